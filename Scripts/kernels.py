@@ -78,7 +78,7 @@ def compile_level(march, folder):
     level = [] if march is None else ["-Xcc", f"-march={march}"]
     # The stack protector's failure is a call, and what it guards are rows that only kernels index.
     swiftc(*level, "-Xfrontend", "-disable-reflection-metadata", "-Xfrontend", "-conditional-runtime-records",
-           "-disable-stack-protector", "-emit-bc", "-o", bitcode)
+           "-Xfrontend", "-disable-stack-protector", "-emit-bc", "-o", bitcode)
     exports = folder / "exports.map"
     exports.write_text("{ global: vk_*; local: *; };\n")
     roots = [argument for name in kernel_names() for argument in ("-u", name)]

@@ -15257,7 +15257,7 @@ vk_lerp_values_f32_x86_64_v4:
 	cmpq	$1048576, %rax
 	jl	.LBB29_6
 	cmpq	$16, %r9
-	movq	-128(%rsp), %r13
+	movq	-128(%rsp), %rbp
 	jl	.LBB29_13
 	xorl	%eax, %eax
 	vbroadcastss	.LCPI29_1(%rip), %zmm0
@@ -15266,8 +15266,8 @@ vk_lerp_values_f32_x86_64_v4:
 .LBB29_5:
 	vmovups	(%r15,%rax,4), %ymm2
 	vmovups	32(%r15,%rax,4), %ymm3
-	vmovups	(%r13,%rax,4), %ymm4
-	vmovups	32(%r13,%rax,4), %ymm5
+	vmovups	(%rbp,%rax,4), %ymm4
+	vmovups	32(%rbp,%rax,4), %ymm5
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm6
 	vmovups	(%rdx,%rax,4), %ymm7
 	vinsertf64x4	$1, 32(%rdx,%rax,4), %zmm7, %zmm7
@@ -15532,16 +15532,15 @@ vk_lerp_values_f32_x86_64_v4:
 	jge	.LBB29_155
 	cmpq	$129, %rsi
 	movq	%r15, -104(%rsp)
-	jge	.LBB29_215
-	movq	%rsi, %rdi
-	movq	%rdx, %rsi
+	jge	.LBB29_214
+	movq	%rdx, %rcx
 	leaq	47(%rsp), %r10
-	movq	%rdi, %rax
+	movq	%rsi, %rax
 	shrq	$32, %rax
 	je	.LBB29_167
 	movl	$16, %eax
 	xorl	%edx, %edx
-	idivq	%rdi
+	idivq	%rsi
 	jmp	.LBB29_169
 .LBB29_19:
 	movq	%r9, %rsi
@@ -16064,7 +16063,7 @@ vk_lerp_values_f32_x86_64_v4:
 	jmp	.LBB29_128
 .LBB29_6:
 	cmpq	$16, %r9
-	movq	-128(%rsp), %r13
+	movq	-128(%rsp), %rbp
 	jl	.LBB29_13
 	decq	%rsi
 	movq	%rsi, %rdi
@@ -16115,14 +16114,14 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	%r9, -96(%rsp)
 	jmp	.LBB29_157
 	.p2align	4
-.LBB29_250:
+.LBB29_249:
 	vfmadd213ps	%zmm4, %zmm2, %zmm3
 	movq	-120(%rsp), %rcx
 	movq	-32(%rsp), %rdi
 	leaq	(%rcx,%rdi,4), %rcx
 	vmovups	%zmm3, (%rcx,%rdx,4) {%k1}
 	movq	-104(%rsp), %rcx
-.LBB29_251:
+.LBB29_250:
 	incq	%rcx
 	movq	%rcx, %rdi
 	movq	-48(%rsp), %rcx
@@ -16151,13 +16150,13 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	-104(%rsp), %rcx
 	vucomiss	%xmm2, %xmm0
 	movq	%rdx, -24(%rsp)
-	jbe	.LBB29_238
+	jbe	.LBB29_237
 	vbroadcastss	%xmm2, %zmm2
 	cmpq	$1048575, %r8
 	jle	.LBB29_159
 	xorl	%edx, %edx
 	.p2align	4
-.LBB29_247:
+.LBB29_246:
 	vmovups	-32(%r11,%rdx,4), %ymm3
 	vmovups	(%r11,%rdx,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
@@ -16172,19 +16171,19 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%ymm4, (%rbx,%rdx,4)
 	addq	$16, %rdx
 	cmpq	%rax, %rdx
-	jb	.LBB29_247
+	jb	.LBB29_246
 	cmpq	%rdx, %rsi
-	jle	.LBB29_251
-	jmp	.LBB29_249
+	jle	.LBB29_250
+	jmp	.LBB29_248
 	.p2align	4
-.LBB29_238:
+.LBB29_237:
 	vaddss	%xmm1, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	cmpq	$1048575, %r8
-	jle	.LBB29_239
+	jle	.LBB29_238
 	xorl	%edx, %edx
 	.p2align	4
-.LBB29_253:
+.LBB29_252:
 	vmovups	-32(%r10,%rdx,4), %ymm3
 	vmovups	(%r10,%rdx,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
@@ -16198,10 +16197,10 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%ymm4, (%rbx,%rdx,4)
 	addq	$16, %rdx
 	cmpq	%rax, %rdx
-	jb	.LBB29_253
+	jb	.LBB29_252
 	cmpq	%rdx, %rsi
-	jle	.LBB29_251
-	jmp	.LBB29_255
+	jle	.LBB29_250
+	jmp	.LBB29_254
 	.p2align	4
 .LBB29_159:
 	movq	%rdx, %rcx
@@ -16260,8 +16259,8 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	-88(%rsp), %r8
 	movq	-104(%rsp), %rcx
 	cmpq	%rdx, %rsi
-	jle	.LBB29_251
-.LBB29_249:
+	jle	.LBB29_250
+.LBB29_248:
 	movl	%esi, %ecx
 	subl	%edx, %ecx
 	movl	$-1, %edi
@@ -16273,14 +16272,14 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	-64(%rsp), %rcx
 	vmovups	(%rcx,%rdx,4), %zmm3 {%k1} {z}
 	vsubps	%zmm4, %zmm3, %zmm3
-	jmp	.LBB29_250
+	jmp	.LBB29_249
 	.p2align	4
-.LBB29_239:
+.LBB29_238:
 	movq	%rdx, %rcx
 	movq	-72(%rsp), %rsi
 	xorl	%edx, %edx
 	.p2align	4
-.LBB29_240:
+.LBB29_239:
 	vmovups	-192(%r13,%rdx,4), %zmm3
 	vsubps	-192(%r12,%rdx,4), %zmm3, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
@@ -16301,15 +16300,15 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$64, %rdx
 	addq	$256, %rcx
 	addq	$-4, %rsi
-	jne	.LBB29_240
+	jne	.LBB29_239
 	cmpq	$0, -80(%rsp)
-	je	.LBB29_245
+	je	.LBB29_244
 	xorl	%ecx, %ecx
 	movq	%r15, %r9
 	movq	-128(%rsp), %r15
 	movq	-120(%rsp), %rdi
 	.p2align	4
-.LBB29_243:
+.LBB29_242:
 	vmovups	(%r15,%r8), %zmm3
 	vsubps	(%r9,%r8), %zmm3, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
@@ -16318,17 +16317,17 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$64, %r8
 	movq	%rbp, %rsi
 	addq	%rcx, %rsi
-	jne	.LBB29_243
+	jne	.LBB29_242
 	subq	%rcx, %rdx
 	movq	%r9, %r15
 	movq	-96(%rsp), %r9
-.LBB29_245:
+.LBB29_244:
 	movq	-112(%rsp), %rsi
 	movq	-88(%rsp), %r8
 	movq	-104(%rsp), %rcx
 	cmpq	%rdx, %rsi
-	jle	.LBB29_251
-.LBB29_255:
+	jle	.LBB29_250
+.LBB29_254:
 	movl	%esi, %ecx
 	subl	%edx, %ecx
 	movl	$-1, %edi
@@ -16340,7 +16339,7 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	-56(%rsp), %rcx
 	vmovups	(%rcx,%rdx,4), %zmm3 {%k1} {z}
 	vsubps	%zmm3, %zmm4, %zmm3
-	jmp	.LBB29_250
+	jmp	.LBB29_249
 .LBB29_24:
 	cmpq	$16, %r9
 	movq	-128(%rsp), %rdi
@@ -16699,7 +16698,7 @@ vk_lerp_values_f32_x86_64_v4:
 	vpermps	%zmm0, %zmm1, %zmm0
 	leaq	48(%rcx), %rax
 	cmpq	%rax, %rdx
-	jge	.LBB29_257
+	jge	.LBB29_256
 	cmpq	%r8, %rdx
 	jle	.LBB29_16
 	subl	%r8d, %edx
@@ -16718,7 +16717,7 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	-120(%rsp), %rax
 	vmovups	%zmm0, (%rax,%r8,4) {%k1}
 	jmp	.LBB29_16
-.LBB29_257:
+.LBB29_256:
 	vmovups	128(%r15,%rcx,4), %zmm1
 	vmovups	128(%rdi,%rcx,4), %zmm2
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k1
@@ -17266,7 +17265,7 @@ vk_lerp_values_f32_x86_64_v4:
 	vpermps	%zmm0, %zmm1, %zmm0
 	leaq	96(%rdx), %rsi
 	cmpq	%rsi, %rax
-	jge	.LBB29_258
+	jge	.LBB29_257
 	cmpq	%rcx, %rax
 	jle	.LBB29_16
 	subl	%ecx, %eax
@@ -17285,7 +17284,7 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	-120(%rsp), %rax
 	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
 	jmp	.LBB29_16
-.LBB29_258:
+.LBB29_257:
 	vmovups	320(%r15,%rdx,4), %zmm1
 	vmovups	320(%rdi,%rdx,4), %zmm2
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k1
@@ -17296,7 +17295,7 @@ vk_lerp_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, 320(%r9,%rdx,4)
 	jmp	.LBB29_16
-.LBB29_215:
+.LBB29_214:
 	movq	%rsi, %rax
 	imulq	%r9, %rax
 	movq	%r9, %r13
@@ -17304,9 +17303,9 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$1048576, %rcx
 	movq	-128(%rsp), %rdi
-	jl	.LBB29_231
-	cmpq	$16, %r9
-	jl	.LBB29_222
+	jl	.LBB29_230
+	cmpq	$15, %r9
+	jle	.LBB29_221
 	movq	%r9, -96(%rsp)
 	vpbroadcastd	%esi, %zmm0
 	addq	$32, %r8
@@ -17321,7 +17320,7 @@ vk_lerp_values_f32_x86_64_v4:
 	vpbroadcastd	.LCPI29_28(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
 	.p2align	4
-.LBB29_218:
+.LBB29_217:
 	vmovups	(%rdx,%rcx,4), %ymm6
 	vinsertf64x4	$1, 32(%rdx,%rcx,4), %zmm6, %zmm6
 	vxorps	%xmm7, %xmm7, %xmm7
@@ -17329,7 +17328,7 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	-112(%rsp), %r14
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-.LBB29_219:
+.LBB29_218:
 	vpaddd	%zmm4, %zmm8, %zmm9
 	vmovups	-32(%r11,%rbx), %ymm8
 	vmovups	(%r11,%rbx), %ymm10
@@ -17356,19 +17355,19 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovdqa32	%zmm9, %zmm8 {%k1}
 	addq	$64, %rbx
 	decq	%r14
-	jne	.LBB29_219
+	jne	.LBB29_218
 	addq	$16, %rcx
 	addq	%r9, %r8
 	addq	%r9, %r10
 	addq	%r9, %r11
 	cmpq	%r13, %rcx
-	jl	.LBB29_218
-.LBB29_221:
+	jl	.LBB29_217
+.LBB29_220:
 	movq	%rdx, %r8
 	movq	-96(%rsp), %r9
 	cmpq	%r9, %rcx
 	jge	.LBB29_16
-	jmp	.LBB29_224
+	jmp	.LBB29_223
 .LBB29_17:
 	andq	$-4, %rdi
 	xorl	%eax, %eax
@@ -17377,7 +17376,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.p2align	4
 .LBB29_18:
 	vmovups	(%r15,%rax,4), %zmm2
-	vmovups	(%r13,%rax,4), %zmm3
+	vmovups	(%rbp,%rax,4), %zmm3
 	vmovups	(%rdx,%rax,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
@@ -17387,7 +17386,7 @@ vk_lerp_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
 	vmovups	%zmm2, (%r8,%rax,4)
 	vmovups	64(%r15,%rax,4), %zmm2
-	vmovups	64(%r13,%rax,4), %zmm3
+	vmovups	64(%rbp,%rax,4), %zmm3
 	vmovups	64(%rdx,%rax,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
@@ -17397,7 +17396,7 @@ vk_lerp_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
 	vmovups	%zmm2, 64(%r8,%rax,4)
 	vmovups	128(%r15,%rax,4), %zmm2
-	vmovups	128(%r13,%rax,4), %zmm3
+	vmovups	128(%rbp,%rax,4), %zmm3
 	vmovups	128(%rdx,%rax,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
@@ -17407,7 +17406,7 @@ vk_lerp_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
 	vmovups	%zmm2, 128(%r8,%rax,4)
 	vmovups	192(%r15,%rax,4), %zmm2
-	vmovups	192(%r13,%rax,4), %zmm3
+	vmovups	192(%rbp,%rax,4), %zmm3
 	vmovups	192(%rdx,%rax,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
@@ -17427,7 +17426,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.p2align	4
 .LBB29_11:
 	vmovups	(%r15,%rax,4), %zmm2
-	vmovups	(%r13,%rax,4), %zmm3
+	vmovups	(%rbp,%rax,4), %zmm3
 	vmovups	(%rdx,%rax,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
@@ -17449,7 +17448,7 @@ vk_lerp_values_f32_x86_64_v4:
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%r15,%rax,4), %zmm0 {%k1} {z}
-	vmovups	(%r13,%rax,4), %zmm1 {%k1} {z}
+	vmovups	(%rbp,%rax,4), %zmm1 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm2 {%k1} {z}
 	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm2, %k2
 	vblendmps	%zmm0, %zmm1, %zmm3 {%k2}
@@ -17476,10 +17475,10 @@ vk_lerp_values_f32_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.LBB29_231:
+.LBB29_230:
 	.cfi_def_cfa_offset 8296
-	cmpq	$16, %r9
-	jl	.LBB29_222
+	cmpq	$15, %r9
+	jle	.LBB29_221
 	movq	%r9, -96(%rsp)
 	vpbroadcastd	%esi, %zmm0
 	movq	%rsi, %r10
@@ -17496,9 +17495,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vbroadcastss	.LCPI29_2(%rip), %zmm3
 	vpbroadcastd	.LCPI29_28(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	jmp	.LBB29_233
+	jmp	.LBB29_232
 	.p2align	4
-.LBB29_237:
+.LBB29_236:
 	addq	$16, %rcx
 	addq	%r10, %r9
 	addq	%r10, %r11
@@ -17506,8 +17505,8 @@ vk_lerp_values_f32_x86_64_v4:
 	cmpq	%r13, %rcx
 	movq	-104(%rsp), %r15
 	movq	%rbp, %rdx
-	jge	.LBB29_221
-.LBB29_233:
+	jge	.LBB29_220
+.LBB29_232:
 	movq	%rdx, %rbp
 	vmovups	(%rdx,%rcx,4), %zmm6
 	movq	%rcx, %r15
@@ -17517,7 +17516,7 @@ vk_lerp_values_f32_x86_64_v4:
 	xorl	%r14d, %r14d
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-.LBB29_234:
+.LBB29_233:
 	vpermps	%zmm6, %zmm7, %zmm9
 	vmovups	-64(%rbx,%r12), %zmm10
 	vmovups	-64(%r11,%r12), %zmm11
@@ -17555,13 +17554,13 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$2, %r14
 	subq	$-128, %r12
 	cmpq	%r14, %rsi
-	jne	.LBB29_234
+	jne	.LBB29_233
 	testb	$1, -112(%rsp)
-	je	.LBB29_237
+	je	.LBB29_236
 	shlq	$4, %r14
 	addq	%r15, %r14
-	movq	-104(%rsp), %rdx
-	vmovups	(%rdx,%r14,4), %zmm8
+	movq	-104(%rsp), %r15
+	vmovups	(%r15,%r14,4), %zmm8
 	vpermd	%zmm6, %zmm7, %zmm6
 	vmovups	(%rdi,%r14,4), %zmm7
 	vcmpltps	%zmm2, %zmm6, %k1
@@ -17571,13 +17570,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm8, %zmm7, %zmm6
 	vfmadd213ps	%zmm9, %zmm10, %zmm6
 	vmovups	%zmm6, (%r8,%r14,4)
-	jmp	.LBB29_237
-.LBB29_222:
+	jmp	.LBB29_236
+.LBB29_221:
 	testq	%r9, %r9
 	jle	.LBB29_16
 	movq	%rdx, %r8
 	xorl	%ecx, %ecx
-.LBB29_224:
+.LBB29_223:
 	subl	%ecx, %r9d
 	movl	$-1, %edx
 	shlxl	%r9d, %edx, %esi
@@ -17594,9 +17593,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vbroadcastss	.LCPI29_2(%rip), %zmm3
 	vpbroadcastd	.LCPI29_28(%rip), %zmm5
 	vpternlogd	$255, %zmm6, %zmm6, %zmm6
-	jmp	.LBB29_225
+	jmp	.LBB29_224
 	.p2align	4
-.LBB29_228:
+.LBB29_227:
 	vmovups	(%r15,%rsi,4), %zmm9
 	vmovups	(%rdi,%rsi,4), %zmm10
 	vcmpltps	%zmm2, %zmm8, %k1
@@ -17607,9 +17606,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm11, %zmm12, %zmm8
 	movq	-120(%rsp), %rdi
 	vmovups	%zmm8, (%rdi,%rsi,4)
-.LBB29_229:
+.LBB29_228:
 	movq	-128(%rsp), %rdi
-.LBB29_230:
+.LBB29_229:
 	vpaddd	%zmm5, %zmm7, %zmm8
 	vpcmpgtd	%zmm8, %zmm1, %k1
 	vpmovm2d	%k1, %zmm7
@@ -17621,15 +17620,15 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	%r8, %rsi
 	decq	%rsi
 	je	.LBB29_16
-.LBB29_225:
+.LBB29_224:
 	movq	%rsi, %r8
 	movq	%rcx, %rsi
 	vpermd	%zmm0, %zmm4, %zmm8
 	addq	$16, %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB29_228
+	jge	.LBB29_227
 	cmpq	%rax, %rsi
-	jge	.LBB29_230
+	jge	.LBB29_229
 	shlxl	%r9d, %edx, %edi
 	notl	%edi
 	kmovd	%edi, %k1
@@ -17644,23 +17643,22 @@ vk_lerp_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm11, %zmm12, %zmm8
 	movq	-120(%rsp), %rdi
 	vmovups	%zmm8, (%rdi,%rsi,4) {%k1}
-	jmp	.LBB29_229
+	jmp	.LBB29_228
 .LBB29_167:
 	movl	$16, %eax
 	xorl	%edx, %edx
-	divl	%edi
+	divl	%esi
 .LBB29_169:
 	andq	$-64, %r10
-	vpbroadcastd	%edi, %zmm0
+	vpbroadcastd	%esi, %zmm0
 	vpbroadcastd	%edx, %zmm1
-	cmpq	$15, %rdi
+	cmpq	$15, %rsi
 	jg	.LBB29_177
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	.LCPI29_27(%rip), %zmm4
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	movq	%rdi, %rcx
-	movq	%rsi, %rdx
-	movq	%rdi, %rsi
+	movq	%rsi, %rdi
+	movq	%rcx, %rdx
 	.p2align	4
 .LBB29_171:
 	vmovdqa64	%zmm4, %zmm5
@@ -17670,38 +17668,40 @@ vk_lerp_values_f32_x86_64_v4:
 	vpsubd	%zmm2, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm5, %zmm4
 	vmovdqa32	%zmm5, %zmm4 {%k1}
-	addq	%rsi, %rcx
-	cmpq	$16, %rcx
+	addq	%rdi, %rsi
+	cmpq	$16, %rsi
 	jl	.LBB29_171
-	testq	%rsi, %rsi
+	testq	%rdi, %rdi
+	movq	%rdi, %rsi
 	jle	.LBB29_173
 	incl	%eax
 	vpbroadcastd	%eax, %zmm2
-	movl	%esi, %ecx
-	andl	$3, %ecx
+	movl	%esi, %eax
+	andl	$3, %eax
 	cmpq	$4, %rsi
 	jae	.LBB29_175
 	xorl	%edi, %edi
 	jmp	.LBB29_181
 .LBB29_177:
-	movq	%r9, %r11
+	movq	%rsi, %rdi
+	movq	%r9, %rsi
 	incl	%eax
 	vpbroadcastd	%eax, %zmm2
-	movl	%edi, %ecx
-	andl	$3, %ecx
+	movl	%edi, %eax
+	andl	$3, %eax
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	.LCPI29_27(%rip), %zmm4
-	movq	%rsi, %rdx
-	movq	%rdi, %rsi
+	movq	%rcx, %rdx
 	jmp	.LBB29_178
 .LBB29_173:
-	xorl	%eax, %eax
+	xorl	%ecx, %ecx
 	jmp	.LBB29_185
 .LBB29_175:
-	movq	%r9, %r11
+	movq	%rsi, %rdi
+	movq	%r9, %rsi
 .LBB29_178:
-	movq	%rsi, %rax
-	andq	$-4, %rax
+	movq	%rdi, %rcx
+	andq	$-4, %rcx
 	leaq	192(%r10), %r9
 	xorl	%edi, %edi
 	.p2align	4
@@ -17740,16 +17740,17 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovdqa32	%zmm5, %zmm4 {%k1}
 	addq	$4, %rdi
 	addq	$256, %r9
-	cmpq	%rdi, %rax
+	cmpq	%rdi, %rcx
 	jne	.LBB29_179
-	movq	%r11, %r9
+	movq	%rsi, %r9
+	movq	-112(%rsp), %rsi
 .LBB29_181:
-	movb	$1, %al
-	testq	%rcx, %rcx
+	movb	$1, %cl
+	testq	%rax, %rax
 	je	.LBB29_185
 	shlq	$6, %rdi
 	addq	%r10, %rdi
-	shll	$6, %ecx
+	shll	$6, %eax
 	xorl	%esi, %esi
 	.p2align	4
 .LBB29_183:
@@ -17762,54 +17763,53 @@ vk_lerp_values_f32_x86_64_v4:
 	vpsubd	%zmm0, %zmm5, %zmm4
 	vmovdqa32	%zmm5, %zmm4 {%k1}
 	addq	$64, %rsi
-	cmpq	%rsi, %rcx
+	cmpq	%rsi, %rax
 	jne	.LBB29_183
 	movq	-112(%rsp), %rsi
 .LBB29_185:
-	leaq	(%rsi,%rsi,2), %rcx
+	movq	%rsi, %rax
+	imulq	%r9, %rax
 	movq	%r9, %rdi
-	andq	$-16, %rdi
-	testq	%rcx, %rcx
-	jle	.LBB29_203
-	imulq	%r9, %rcx
-	cmpq	$1048576, %rcx
-	jl	.LBB29_203
-	cmpq	$16, %r9
-	jl	.LBB29_194
-	movq	%r9, -96(%rsp)
-	leaq	32(%r8), %r9
-	movq	%rsi, %r11
-	shlq	$6, %r11
-	movq	-128(%rsp), %rcx
-	leaq	32(%rcx), %rbx
-	leaq	32(%r15), %r14
-	xorl	%ecx, %ecx
+	andq	$-16, %r9
+	leaq	(%rax,%rax,2), %rsi
+	cmpq	$1048576, %rsi
+	jl	.LBB29_193
+	cmpq	$16, %rdi
+	jl	.LBB29_198
+	movq	%rdi, -96(%rsp)
+	leaq	32(%r8), %r11
+	movq	-112(%rsp), %rbx
+	shlq	$6, %rbx
+	movq	-128(%rsp), %rsi
+	leaq	32(%rsi), %r14
+	addq	$32, %r15
+	xorl	%edi, %edi
 	vbroadcastss	.LCPI29_1(%rip), %zmm0
 	vbroadcastss	.LCPI29_2(%rip), %zmm1
-	jmp	.LBB29_189
-	.p2align	4
-.LBB29_192:
-	addq	$16, %rcx
-	addq	%r11, %r9
-	addq	%r11, %rbx
-	addq	%r11, %r14
-	cmpq	%rdi, %rcx
-	jge	.LBB29_193
-.LBB29_189:
-	vmovups	(%rdx,%rcx,4), %ymm2
-	testb	%al, %al
-	je	.LBB29_192
-	vinsertf64x4	$1, 32(%rdx,%rcx,4), %zmm2, %zmm2
-	xorl	%esi, %esi
-	movq	-112(%rsp), %r15
+	jmp	.LBB29_188
 	.p2align	4
 .LBB29_191:
+	addq	$16, %rdi
+	addq	%rbx, %r11
+	addq	%rbx, %r14
+	addq	%rbx, %r15
+	cmpq	%r9, %rdi
+	jge	.LBB29_192
+.LBB29_188:
+	vmovups	(%rdx,%rdi,4), %ymm2
+	testb	%cl, %cl
+	je	.LBB29_191
+	vinsertf64x4	$1, 32(%rdx,%rdi,4), %zmm2, %zmm2
+	xorl	%esi, %esi
+	movq	-112(%rsp), %r12
+	.p2align	4
+.LBB29_190:
 	vmovaps	(%r10,%rsi), %zmm3
-	vmovups	-32(%r14,%rsi), %ymm4
-	vmovups	(%r14,%rsi), %ymm5
+	vmovups	-32(%r15,%rsi), %ymm4
+	vmovups	(%r15,%rsi), %ymm5
 	vpermps	%zmm2, %zmm3, %zmm3
-	vmovups	-32(%rbx,%rsi), %ymm6
-	vmovups	(%rbx,%rsi), %ymm7
+	vmovups	-32(%r14,%rsi), %ymm6
+	vmovups	(%r14,%rsi), %ymm7
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm8
 	vcmpltps	%zmm0, %zmm3, %k1
 	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
@@ -17820,40 +17820,39 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
 	vfmadd213ps	%zmm8, %zmm9, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, -32(%r9,%rsi)
-	vmovdqu	%ymm4, (%r9,%rsi)
+	vmovups	%ymm3, -32(%r11,%rsi)
+	vmovdqu	%ymm4, (%r11,%rsi)
 	addq	$64, %rsi
-	decq	%r15
-	jne	.LBB29_191
-	jmp	.LBB29_192
-.LBB29_203:
-	cmpq	$16, %r9
-	jl	.LBB29_194
-	movq	%r9, -96(%rsp)
-	movq	%rsi, %r9
-	andq	$-2, %r9
-	movq	%rsi, %r11
-	shlq	$6, %r11
-	xorl	%ecx, %ecx
+	decq	%r12
+	jne	.LBB29_190
+	jmp	.LBB29_191
+.LBB29_193:
+	cmpq	$16, %rdi
+	jl	.LBB29_198
+	movq	%rdi, -96(%rsp)
+	movq	-112(%rsp), %rbx
+	movq	%rbx, %r11
+	andq	$-2, %r11
+	shlq	$6, %rbx
+	xorl	%edi, %edi
 	vbroadcastss	.LCPI29_1(%rip), %zmm0
 	vbroadcastss	.LCPI29_2(%rip), %zmm1
-	movq	%r15, %rbx
-	movq	-128(%rsp), %r14
-	movq	%r8, %r15
-	movq	-112(%rsp), %r13
-	jmp	.LBB29_205
-.LBB29_207:
-	xorl	%r12d, %r12d
-.LBB29_212:
-	movq	%rcx, %rsi
-	imulq	%r13, %rsi
-	vmovaps	(%r10,%r12,4), %zmm3
-	addq	%r12, %rsi
-	movq	-104(%rsp), %r12
-	vmovups	(%r12,%rsi,4), %zmm4
+	movq	%r15, %r14
+	movq	-128(%rsp), %r15
+	movq	%r8, %r12
+	jmp	.LBB29_195
+.LBB29_197:
+	xorl	%r13d, %r13d
+.LBB29_211:
+	movq	%rdi, %rsi
+	imulq	-112(%rsp), %rsi
+	vmovaps	(%r10,%r13,4), %zmm3
+	addq	%r13, %rsi
+	movq	-104(%rsp), %r13
+	vmovups	(%r13,%rsi,4), %zmm4
 	vpermps	%zmm2, %zmm3, %zmm2
-	movq	-128(%rsp), %r12
-	vmovups	(%r12,%rsi,4), %zmm3
+	movq	-128(%rsp), %r13
+	vmovups	(%r13,%rsi,4), %zmm3
 	vcmpltps	%zmm0, %zmm2, %k1
 	vblendmps	%zmm4, %zmm3, %zmm5 {%k1}
 	vaddps	%zmm1, %zmm2, %zmm6
@@ -17861,27 +17860,26 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm4, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
 	vmovups	%zmm2, (%r8,%rsi,4)
-	movq	%r13, %rsi
-.LBB29_213:
-	addq	$16, %rcx
-	addq	%r11, %r15
-	addq	%r11, %r14
-	addq	%r11, %rbx
-	cmpq	%rdi, %rcx
-	jge	.LBB29_193
-.LBB29_205:
-	testb	%al, %al
-	je	.LBB29_213
-	vmovups	(%rdx,%rcx,4), %zmm2
-	cmpq	$1, %rsi
-	je	.LBB29_207
+.LBB29_212:
+	addq	$16, %rdi
+	addq	%rbx, %r12
+	addq	%rbx, %r15
+	addq	%rbx, %r14
+	cmpq	%r9, %rdi
+	jge	.LBB29_192
+.LBB29_195:
+	testb	%cl, %cl
+	je	.LBB29_212
+	vmovups	(%rdx,%rdi,4), %zmm2
+	cmpq	$1, -112(%rsp)
+	je	.LBB29_197
 	movl	$64, %esi
-	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
 	.p2align	4
-.LBB29_209:
+.LBB29_208:
 	vmovaps	-64(%r10,%rsi), %zmm3
-	vmovups	-64(%rbx,%rsi), %zmm4
-	vmovups	-64(%r14,%rsi), %zmm5
+	vmovups	-64(%r14,%rsi), %zmm4
+	vmovups	-64(%r15,%rsi), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
@@ -17889,61 +17887,60 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovaps	%zmm3, %zmm7 {%k1}
 	vsubps	%zmm4, %zmm5, %zmm3
 	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovups	%zmm3, -64(%r15,%rsi)
+	vmovups	%zmm3, -64(%r12,%rsi)
 	vmovaps	(%r10,%rsi), %zmm3
 	vpermps	%zmm2, %zmm3, %zmm3
-	vmovups	(%rbx,%rsi), %zmm4
-	vmovups	(%r14,%rsi), %zmm5
+	vmovups	(%r14,%rsi), %zmm4
+	vmovups	(%r15,%rsi), %zmm5
 	vcmpltps	%zmm0, %zmm3, %k1
 	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
 	vaddps	%zmm1, %zmm3, %zmm7
 	vmovaps	%zmm3, %zmm7 {%k1}
 	vsubps	%zmm4, %zmm5, %zmm3
 	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovups	%zmm3, (%r15,%rsi)
-	addq	$2, %r12
+	vmovups	%zmm3, (%r12,%rsi)
+	addq	$2, %r13
 	subq	$-128, %rsi
-	cmpq	%r12, %r9
-	jne	.LBB29_209
-	movq	-112(%rsp), %rsi
-	testb	$1, %sil
-	je	.LBB29_213
-	shlq	$4, %r12
-	jmp	.LBB29_212
-.LBB29_194:
-	testq	%r9, %r9
+	cmpq	%r13, %r11
+	jne	.LBB29_208
+	testb	$1, -112(%rsp)
+	je	.LBB29_212
+	shlq	$4, %r13
+	jmp	.LBB29_211
+.LBB29_198:
+	testq	%rdi, %rdi
 	jle	.LBB29_16
-	xorl	%ecx, %ecx
-	jmp	.LBB29_196
-.LBB29_193:
+	movq	%rdi, %r9
+	xorl	%edi, %edi
+	jmp	.LBB29_200
+.LBB29_192:
 	movq	-96(%rsp), %r9
-	cmpq	%r9, %rcx
+	cmpq	%r9, %rdi
 	movq	-104(%rsp), %r15
 	jge	.LBB29_16
-.LBB29_196:
-	testb	%al, %al
+.LBB29_200:
+	testb	%cl, %cl
 	je	.LBB29_16
 	movl	%r9d, %esi
-	movl	%r9d, %edi
-	subl	%ecx, %edi
-	imulq	-112(%rsp), %r9
-	movl	$-1, %eax
-	shlxl	%edi, %eax, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-128(%rsp), %rdi
-	vmovups	(%rdx,%rcx,4), %zmm0 {%k1} {z}
-	movq	%rcx, %rdx
-	imulq	-112(%rsp), %rdx
-	subl	%ecx, %esi
-	movq	-112(%rsp), %rcx
-	imull	%esi, %ecx
+	subl	%edi, %esi
+	movl	$-1, %ecx
+	shlxl	%esi, %ecx, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rdx,%rdi,4), %zmm0 {%k1} {z}
+	movq	%rdi, %rdx
 	movq	-112(%rsp), %r11
+	imulq	%r11, %rdx
+	subl	%edi, %r9d
+	movq	%r9, %rsi
+	movl	%r11d, %r9d
+	imull	%esi, %r9d
 	vbroadcastss	.LCPI29_1(%rip), %zmm1
 	vbroadcastss	.LCPI29_2(%rip), %zmm2
-	jmp	.LBB29_198
-.LBB29_199:
+	jmp	.LBB29_202
+.LBB29_203:
 	vmovups	(%r15,%rsi,4), %zmm4
+	movq	-128(%rsp), %rdi
 	vmovups	(%rdi,%rsi,4), %zmm5
 	vcmpltps	%zmm1, %zmm3, %k1
 	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
@@ -17952,25 +17949,25 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm4, %zmm5, %zmm3
 	vfmadd213ps	%zmm6, %zmm7, %zmm3
 	vmovups	%zmm3, (%r8,%rsi,4)
-.LBB29_201:
-	addl	$-16, %ecx
+.LBB29_205:
+	addl	$-16, %r9d
 	addq	$64, %r10
-	decq	%r11
+	decq	-112(%rsp)
 	je	.LBB29_16
-.LBB29_198:
+.LBB29_202:
 	movq	%rdx, %rsi
 	vmovaps	(%r10), %zmm3
 	vpermps	%zmm0, %zmm3, %zmm3
 	addq	$16, %rdx
-	cmpq	%rdx, %r9
-	jge	.LBB29_199
-	cmpq	%r9, %rsi
-	jge	.LBB29_201
-	shlxl	%ecx, %eax, %edi
+	cmpq	%rdx, %rax
+	jge	.LBB29_203
+	cmpq	%rax, %rsi
+	jge	.LBB29_205
+	shlxl	%r9d, %ecx, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	-128(%rsp), %rdi
 	vmovups	(%r15,%rsi,4), %zmm4 {%k1} {z}
+	movq	-128(%rsp), %rdi
 	vmovups	(%rdi,%rsi,4), %zmm5 {%k1} {z}
 	vcmpltps	%zmm1, %zmm3, %k2
 	vblendmps	%zmm4, %zmm5, %zmm6 {%k2}
@@ -17979,7 +17976,7 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm4, %zmm5, %zmm3
 	vfmadd213ps	%zmm6, %zmm7, %zmm3
 	vmovups	%zmm3, (%r8,%rsi,4) {%k1}
-	jmp	.LBB29_201
+	jmp	.LBB29_205
 .Lfunc_end29:
 	.size	vk_lerp_values_f32_x86_64_v4, .Lfunc_end29-vk_lerp_values_f32_x86_64_v4
 	.cfi_endproc
@@ -18199,8 +18196,8 @@ vk_lerp_values_f64_x86_64_v4:
 	.cfi_def_cfa_offset 48
 	pushq	%rbx
 	.cfi_def_cfa_offset 56
-	subq	$8240, %rsp
-	.cfi_def_cfa_offset 8296
+	subq	$8248, %rsp
+	.cfi_def_cfa_offset 8304
 	.cfi_offset %rbx, -56
 	.cfi_offset %r12, -48
 	.cfi_offset %r13, -40
@@ -18208,11 +18205,13 @@ vk_lerp_values_f64_x86_64_v4:
 	.cfi_offset %r15, -24
 	.cfi_offset %rbp, -16
 	movq	%rcx, %r10
-	movq	%rsi, -128(%rsp)
+	movq	%rdx, -112(%rsp)
+	movq	%rsi, %rbp
 	movq	%rdi, %r15
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	movq	%r8, -120(%rsp)
+	movq	%r8, -128(%rsp)
+	movq	%rsi, -120(%rsp)
 	ja	.LBB30_154
 	leaq	.LJTI30_0(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
@@ -18225,7 +18224,7 @@ vk_lerp_values_f64_x86_64_v4:
 	cmpq	$524288, %rax
 	jl	.LBB30_6
 	cmpq	$8, %r9
-	movq	-128(%rsp), %r13
+	movq	-112(%rsp), %rdi
 	jl	.LBB30_13
 	xorl	%eax, %eax
 	vbroadcastsd	.LCPI30_0(%rip), %zmm0
@@ -18234,11 +18233,11 @@ vk_lerp_values_f64_x86_64_v4:
 .LBB30_5:
 	vmovupd	32(%r15,%rax,8), %ymm2
 	vmovups	(%r15,%rax,8), %ymm3
-	vmovupd	32(%r13,%rax,8), %ymm4
-	vmovups	(%r13,%rax,8), %ymm5
+	vmovupd	32(%rbp,%rax,8), %ymm4
+	vmovups	(%rbp,%rax,8), %ymm5
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
-	vmovups	(%rdx,%rax,8), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%rax,8), %zmm7, %zmm7
+	vmovups	(%rdi,%rax,8), %ymm7
+	vinsertf64x4	$1, 32(%rdi,%rax,8), %zmm7, %zmm7
 	vcmpltpd	%zmm0, %zmm7, %k1
 	vinsertf64x4	$1, %ymm2, %zmm3, %zmm6 {%k1}
 	vaddpd	%zmm1, %zmm7, %zmm8
@@ -18261,9 +18260,9 @@ vk_lerp_values_f64_x86_64_v4:
 	cmpq	$524288, %rax
 	jl	.LBB30_41
 	cmpq	$8, %r9
-	movq	-128(%rsp), %rdi
+	movq	-112(%rsp), %rsi
 	jl	.LBB30_44
-	movl	$20, %esi
+	movl	$20, %edx
 	xorl	%eax, %eax
 	vmovapd	.LCPI30_19(%rip), %zmm0
 	vbroadcastsd	.LCPI30_0(%rip), %zmm1
@@ -18272,13 +18271,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	.LCPI30_23(%rip), %zmm4
 	.p2align	4
 .LBB30_39:
-	vmovupd	32(%rdx,%rax,8), %ymm5
-	vmovups	(%rdx,%rax,8), %ymm6
+	vmovupd	32(%rsi,%rax,8), %ymm5
+	vmovups	(%rsi,%rax,8), %ymm6
 	vpermpd	%zmm6, %zmm0, %zmm7
-	vmovupd	-128(%r15,%rsi,8), %ymm8
-	vmovups	-160(%r15,%rsi,8), %ymm9
-	vmovupd	-128(%rdi,%rsi,8), %ymm10
-	vmovups	-160(%rdi,%rsi,8), %ymm11
+	vmovupd	-128(%r15,%rdx,8), %ymm8
+	vmovups	-160(%r15,%rdx,8), %ymm9
+	vmovupd	-128(%rbp,%rdx,8), %ymm10
+	vmovups	-160(%rbp,%rdx,8), %ymm11
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
@@ -18289,13 +18288,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
 	vfmadd213pd	%zmm12, %zmm13, %zmm7
 	vextractf64x4	$1, %zmm7, %ymm8
-	vmovupd	%ymm7, -160(%r8,%rsi,8)
-	vmovups	%ymm8, -128(%r8,%rsi,8)
+	vmovupd	%ymm7, -160(%r8,%rdx,8)
+	vmovups	%ymm8, -128(%r8,%rdx,8)
 	vpermt2pd	%zmm5, %zmm3, %zmm6
-	vmovupd	-64(%r15,%rsi,8), %ymm7
-	vmovups	-96(%r15,%rsi,8), %ymm8
-	vmovupd	-64(%rdi,%rsi,8), %ymm9
-	vmovups	-96(%rdi,%rsi,8), %ymm10
+	vmovupd	-64(%r15,%rdx,8), %ymm7
+	vmovups	-96(%r15,%rdx,8), %ymm8
+	vmovupd	-64(%rbp,%rdx,8), %ymm9
+	vmovups	-96(%rbp,%rdx,8), %ymm10
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
@@ -18306,13 +18305,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
 	vfmadd213pd	%zmm11, %zmm12, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm7
-	vmovupd	%ymm6, -96(%r8,%rsi,8)
-	vmovups	%ymm7, -64(%r8,%rsi,8)
+	vmovupd	%ymm6, -96(%r8,%rdx,8)
+	vmovups	%ymm7, -64(%r8,%rdx,8)
 	vpermpd	%zmm5, %zmm4, %zmm5
-	vmovupd	(%r15,%rsi,8), %ymm6
-	vmovups	-32(%r15,%rsi,8), %ymm7
-	vmovupd	(%rdi,%rsi,8), %ymm8
-	vmovups	-32(%rdi,%rsi,8), %ymm9
+	vmovupd	(%r15,%rdx,8), %ymm6
+	vmovups	-32(%r15,%rdx,8), %ymm7
+	vmovupd	(%rbp,%rdx,8), %ymm8
+	vmovups	-32(%rbp,%rdx,8), %ymm9
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
 	vcmpltpd	%zmm1, %zmm5, %k1
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
@@ -18323,10 +18322,10 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
 	vfmadd213pd	%zmm10, %zmm11, %zmm5
 	vextractf64x4	$1, %zmm5, %ymm6
-	vmovupd	%ymm5, -32(%r8,%rsi,8)
-	vmovupd	%ymm6, (%r8,%rsi,8)
+	vmovupd	%ymm5, -32(%r8,%rdx,8)
+	vmovupd	%ymm6, (%r8,%rdx,8)
 	addq	$8, %rax
-	addq	$24, %rsi
+	addq	$24, %rdx
 	cmpq	%rcx, %rax
 	jl	.LBB30_39
 	jmp	.LBB30_40
@@ -18338,7 +18337,7 @@ vk_lerp_values_f64_x86_64_v4:
 	cmpq	$524287, %rcx
 	jle	.LBB30_119
 	cmpq	$8, %r9
-	movq	-128(%rsp), %rdi
+	movq	-112(%rsp), %rdi
 	jl	.LBB30_122
 	movq	%r9, %rsi
 	movl	$480, %r9d
@@ -18350,12 +18349,12 @@ vk_lerp_values_f64_x86_64_v4:
 	vbroadcastsd	.LCPI30_4(%rip), %zmm4
 	.p2align	4
 .LBB30_116:
-	vmovups	(%rdx,%rcx,8), %ymm9
+	vmovups	(%rdi,%rcx,8), %ymm9
 	vmovupd	-448(%r15,%r9), %ymm5
 	vbroadcastsd	%xmm9, %zmm6
 	vmovups	-480(%r15,%r9), %ymm7
-	vmovupd	-448(%rdi,%r9), %ymm8
-	vmovups	-480(%rdi,%r9), %ymm10
+	vmovupd	-448(%rbp,%r9), %ymm8
+	vmovups	-480(%rbp,%r9), %ymm10
 	vinsertf64x4	$1, %ymm8, %zmm10, %zmm11
 	vcmpltpd	%zmm0, %zmm6, %k1
 	vinsertf64x4	$1, %ymm5, %zmm7, %zmm11 {%k1}
@@ -18366,17 +18365,17 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	%zmm6, %zmm12 {%k1}
 	vfmadd213pd	%zmm11, %zmm12, %zmm10
 	vextractf64x4	$1, %zmm10, %ymm11
-	vbroadcastsd	32(%rdx,%rcx,8), %zmm8
-	vbroadcastsd	40(%rdx,%rcx,8), %zmm7
-	vbroadcastsd	48(%rdx,%rcx,8), %zmm6
-	vbroadcastsd	56(%rdx,%rcx,8), %zmm5
+	vbroadcastsd	32(%rdi,%rcx,8), %zmm8
+	vbroadcastsd	40(%rdi,%rcx,8), %zmm7
+	vbroadcastsd	48(%rdi,%rcx,8), %zmm6
+	vbroadcastsd	56(%rdi,%rcx,8), %zmm5
 	vmovupd	%ymm10, -480(%r8,%r9)
 	vmovups	%ymm11, -448(%r8,%r9)
 	vpermpd	%zmm9, %zmm2, %zmm10
 	vmovupd	-384(%r15,%r9), %ymm11
 	vmovups	-416(%r15,%r9), %ymm12
-	vmovupd	-384(%rdi,%r9), %ymm13
-	vmovups	-416(%rdi,%r9), %ymm14
+	vmovupd	-384(%rbp,%r9), %ymm13
+	vmovups	-416(%rbp,%r9), %ymm14
 	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
@@ -18392,8 +18391,8 @@ vk_lerp_values_f64_x86_64_v4:
 	vpermpd	%zmm9, %zmm3, %zmm10
 	vmovupd	-320(%r15,%r9), %ymm11
 	vmovups	-352(%r15,%r9), %ymm12
-	vmovupd	-320(%rdi,%r9), %ymm13
-	vmovups	-352(%rdi,%r9), %ymm14
+	vmovupd	-320(%rbp,%r9), %ymm13
+	vmovups	-352(%rbp,%r9), %ymm14
 	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15
 	vcmpltpd	%zmm0, %zmm10, %k1
 	vaddpd	%zmm1, %zmm10, %zmm16
@@ -18409,8 +18408,8 @@ vk_lerp_values_f64_x86_64_v4:
 	vpermpd	%zmm9, %zmm4, %zmm9
 	vmovupd	-256(%r15,%r9), %ymm10
 	vmovups	-288(%r15,%r9), %ymm11
-	vmovupd	-256(%rdi,%r9), %ymm12
-	vmovups	-288(%rdi,%r9), %ymm13
+	vmovupd	-256(%rbp,%r9), %ymm12
+	vmovups	-288(%rbp,%r9), %ymm13
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
 	vcmpltpd	%zmm0, %zmm9, %k1
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
@@ -18425,8 +18424,8 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovups	%ymm10, -256(%r8,%r9)
 	vmovupd	-192(%r15,%r9), %ymm9
 	vmovups	-224(%r15,%r9), %ymm10
-	vmovupd	-192(%rdi,%r9), %ymm11
-	vmovups	-224(%rdi,%r9), %ymm12
+	vmovupd	-192(%rbp,%r9), %ymm11
+	vmovups	-224(%rbp,%r9), %ymm12
 	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
 	vcmpltpd	%zmm0, %zmm8, %k1
 	vaddpd	%zmm1, %zmm8, %zmm14
@@ -18441,8 +18440,8 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovups	%ymm9, -192(%r8,%r9)
 	vmovupd	-128(%r15,%r9), %ymm8
 	vmovups	-160(%r15,%r9), %ymm9
-	vmovupd	-128(%rdi,%r9), %ymm10
-	vmovups	-160(%rdi,%r9), %ymm11
+	vmovupd	-128(%rbp,%r9), %ymm10
+	vmovups	-160(%rbp,%r9), %ymm11
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
 	vcmpltpd	%zmm0, %zmm7, %k1
 	vaddpd	%zmm1, %zmm7, %zmm13
@@ -18457,8 +18456,8 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovups	%ymm8, -128(%r8,%r9)
 	vmovupd	-64(%r15,%r9), %ymm7
 	vmovups	-96(%r15,%r9), %ymm8
-	vmovupd	-64(%rdi,%r9), %ymm9
-	vmovups	-96(%rdi,%r9), %ymm10
+	vmovupd	-64(%rbp,%r9), %ymm9
+	vmovups	-96(%rbp,%r9), %ymm10
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
 	vcmpltpd	%zmm0, %zmm6, %k1
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
@@ -18473,8 +18472,8 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovups	%ymm7, -64(%r8,%r9)
 	vmovupd	(%r15,%r9), %ymm6
 	vmovups	-32(%r15,%r9), %ymm7
-	vmovupd	(%rdi,%r9), %ymm8
-	vmovups	-32(%rdi,%r9), %ymm9
+	vmovupd	(%rbp,%r9), %ymm8
+	vmovups	-32(%rbp,%r9), %ymm9
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
 	vcmpltpd	%zmm0, %zmm5, %k1
 	vaddpd	%zmm1, %zmm5, %zmm11
@@ -18494,15 +18493,16 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_117
 .LBB30_154:
 	cmpq	$4096, %r10
-	movq	%r10, -112(%rsp)
+	movq	%r10, -104(%rsp)
 	jge	.LBB30_155
 	cmpq	$129, %r10
 	movq	%r15, -96(%rsp)
-	jge	.LBB30_210
-	movq	%r9, -104(%rsp)
-	movq	%rdx, %rsi
+	movq	-112(%rsp), %rdi
+	jge	.LBB30_209
+	movq	%r9, -72(%rsp)
+	movq	%rdi, %rcx
 	movq	%r10, %rdi
-	leaq	47(%rsp), %r10
+	leaq	55(%rsp), %r10
 	movq	%rdi, %rax
 	shrq	$32, %rax
 	je	.LBB30_164
@@ -18511,14 +18511,14 @@ vk_lerp_values_f64_x86_64_v4:
 	idivq	%rdi
 	jmp	.LBB30_166
 .LBB30_19:
-	movq	%r9, %r10
-	andq	$-8, %r10
+	movq	%r9, %rdx
+	andq	$-8, %rdx
 	leaq	(%r9,%r9), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$524288, %rcx
 	jl	.LBB30_24
 	cmpq	$8, %r9
-	movq	-128(%rsp), %rdi
+	movq	-112(%rsp), %rdi
 	jl	.LBB30_27
 	movl	$12, %esi
 	xorl	%ecx, %ecx
@@ -18527,13 +18527,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vbroadcastsd	.LCPI30_1(%rip), %zmm2
 	.p2align	4
 .LBB30_22:
-	vmovupd	32(%rdx,%rcx,8), %ymm3
-	vmovups	(%rdx,%rcx,8), %ymm4
+	vmovupd	32(%rdi,%rcx,8), %ymm3
+	vmovups	(%rdi,%rcx,8), %ymm4
 	vpermpd	%zmm4, %zmm0, %zmm4
 	vmovupd	-64(%r15,%rsi,8), %ymm5
 	vmovups	-96(%r15,%rsi,8), %ymm6
-	vmovupd	-64(%rdi,%rsi,8), %ymm7
-	vmovups	-96(%rdi,%rsi,8), %ymm8
+	vmovupd	-64(%rbp,%rsi,8), %ymm7
+	vmovups	-96(%rbp,%rsi,8), %ymm8
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
 	vcmpltpd	%zmm1, %zmm4, %k1
 	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
@@ -18549,8 +18549,8 @@ vk_lerp_values_f64_x86_64_v4:
 	vpermpd	%zmm3, %zmm0, %zmm3
 	vmovupd	(%r15,%rsi,8), %ymm4
 	vmovups	-32(%r15,%rsi,8), %ymm5
-	vmovupd	(%rdi,%rsi,8), %ymm6
-	vmovups	-32(%rdi,%rsi,8), %ymm7
+	vmovupd	(%rbp,%rsi,8), %ymm6
+	vmovups	-32(%rbp,%rsi,8), %ymm7
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm3, %k1
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
@@ -18565,18 +18565,18 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%ymm4, (%r8,%rsi,8)
 	addq	$8, %rcx
 	addq	$16, %rsi
-	cmpq	%r10, %rcx
+	cmpq	%rdx, %rcx
 	jl	.LBB30_22
 	jmp	.LBB30_23
 .LBB30_57:
-	movq	%r9, %r10
-	andq	$-8, %r10
+	movq	%r9, %rdx
+	andq	$-8, %rdx
 	leaq	(,%r9,4), %rax
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$524288, %rcx
 	jl	.LBB30_62
 	cmpq	$8, %r9
-	movq	-128(%rsp), %rdi
+	movq	-112(%rsp), %rdi
 	jl	.LBB30_65
 	movl	$28, %esi
 	xorl	%ecx, %ecx
@@ -18586,13 +18586,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	.LCPI30_16(%rip), %zmm3
 	.p2align	4
 .LBB30_60:
-	vmovupd	32(%rdx,%rcx,8), %ymm4
-	vmovups	(%rdx,%rcx,8), %ymm5
+	vmovupd	32(%rdi,%rcx,8), %ymm4
+	vmovups	(%rdi,%rcx,8), %ymm5
 	vpermpd	%zmm5, %zmm0, %zmm6
 	vmovupd	-192(%r15,%rsi,8), %ymm7
 	vmovups	-224(%r15,%rsi,8), %ymm8
-	vmovupd	-192(%rdi,%rsi,8), %ymm9
-	vmovups	-224(%rdi,%rsi,8), %ymm10
+	vmovupd	-192(%rbp,%rsi,8), %ymm9
+	vmovups	-224(%rbp,%rsi,8), %ymm10
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
@@ -18608,8 +18608,8 @@ vk_lerp_values_f64_x86_64_v4:
 	vpermpd	%zmm5, %zmm3, %zmm5
 	vmovupd	-128(%r15,%rsi,8), %ymm6
 	vmovups	-160(%r15,%rsi,8), %ymm7
-	vmovupd	-128(%rdi,%rsi,8), %ymm8
-	vmovups	-160(%rdi,%rsi,8), %ymm9
+	vmovupd	-128(%rbp,%rsi,8), %ymm8
+	vmovups	-160(%rbp,%rsi,8), %ymm9
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
 	vcmpltpd	%zmm1, %zmm5, %k1
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
@@ -18625,8 +18625,8 @@ vk_lerp_values_f64_x86_64_v4:
 	vpermpd	%zmm4, %zmm0, %zmm5
 	vmovupd	-64(%r15,%rsi,8), %ymm6
 	vmovups	-96(%r15,%rsi,8), %ymm7
-	vmovupd	-64(%rdi,%rsi,8), %ymm8
-	vmovups	-96(%rdi,%rsi,8), %ymm9
+	vmovupd	-64(%rbp,%rsi,8), %ymm8
+	vmovups	-96(%rbp,%rsi,8), %ymm9
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
 	vcmpltpd	%zmm1, %zmm5, %k1
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
@@ -18642,8 +18642,8 @@ vk_lerp_values_f64_x86_64_v4:
 	vpermpd	%zmm4, %zmm3, %zmm4
 	vmovupd	(%r15,%rsi,8), %ymm5
 	vmovups	-32(%r15,%rsi,8), %ymm6
-	vmovupd	(%rdi,%rsi,8), %ymm7
-	vmovups	-32(%rdi,%rsi,8), %ymm8
+	vmovupd	(%rbp,%rsi,8), %ymm7
+	vmovups	-32(%rbp,%rsi,8), %ymm8
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
 	vcmpltpd	%zmm1, %zmm4, %k1
 	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
@@ -18658,7 +18658,7 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%ymm5, (%r8,%rsi,8)
 	addq	$8, %rcx
 	addq	$32, %rsi
-	cmpq	%r10, %rcx
+	cmpq	%rdx, %rcx
 	jl	.LBB30_60
 	jmp	.LBB30_61
 .LBB30_81:
@@ -18669,9 +18669,9 @@ vk_lerp_values_f64_x86_64_v4:
 	cmpq	$524288, %rcx
 	jl	.LBB30_86
 	cmpq	$8, %r9
-	movq	-128(%rsp), %rdi
+	movq	-112(%rsp), %rsi
 	jl	.LBB30_89
-	movl	$44, %esi
+	movl	$44, %edx
 	xorl	%ecx, %ecx
 	vmovapd	.LCPI30_9(%rip), %zmm0
 	vbroadcastsd	.LCPI30_0(%rip), %zmm1
@@ -18680,13 +18680,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	.LCPI30_11(%rip), %zmm4
 	.p2align	4
 .LBB30_84:
-	vmovupd	32(%rdx,%rcx,8), %ymm5
-	vmovups	(%rdx,%rcx,8), %ymm6
+	vmovupd	32(%rsi,%rcx,8), %ymm5
+	vmovups	(%rsi,%rcx,8), %ymm6
 	vpermpd	%zmm6, %zmm0, %zmm7
-	vmovupd	-320(%r15,%rsi,8), %ymm8
-	vmovups	-352(%r15,%rsi,8), %ymm9
-	vmovupd	-320(%rdi,%rsi,8), %ymm10
-	vmovups	-352(%rdi,%rsi,8), %ymm11
+	vmovupd	-320(%r15,%rdx,8), %ymm8
+	vmovups	-352(%r15,%rdx,8), %ymm9
+	vmovupd	-320(%rbp,%rdx,8), %ymm10
+	vmovups	-352(%rbp,%rdx,8), %ymm11
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
@@ -18697,13 +18697,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
 	vfmadd213pd	%zmm12, %zmm13, %zmm7
 	vextractf64x4	$1, %zmm7, %ymm8
-	vmovupd	%ymm7, -352(%r8,%rsi,8)
-	vmovups	%ymm8, -320(%r8,%rsi,8)
+	vmovupd	%ymm7, -352(%r8,%rdx,8)
+	vmovups	%ymm8, -320(%r8,%rdx,8)
 	vpermpd	%zmm6, %zmm3, %zmm7
-	vmovupd	-256(%r15,%rsi,8), %ymm8
-	vmovups	-288(%r15,%rsi,8), %ymm9
-	vmovupd	-256(%rdi,%rsi,8), %ymm10
-	vmovups	-288(%rdi,%rsi,8), %ymm11
+	vmovupd	-256(%r15,%rdx,8), %ymm8
+	vmovups	-288(%r15,%rdx,8), %ymm9
+	vmovupd	-256(%rbp,%rdx,8), %ymm10
+	vmovups	-288(%rbp,%rdx,8), %ymm11
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
@@ -18714,13 +18714,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
 	vfmadd213pd	%zmm12, %zmm13, %zmm7
 	vextractf64x4	$1, %zmm7, %ymm8
-	vmovupd	%ymm7, -288(%r8,%rsi,8)
-	vmovups	%ymm8, -256(%r8,%rsi,8)
+	vmovupd	%ymm7, -288(%r8,%rdx,8)
+	vmovups	%ymm8, -256(%r8,%rdx,8)
 	vpermpd	%zmm6, %zmm4, %zmm6
-	vmovupd	-192(%r15,%rsi,8), %ymm7
-	vmovups	-224(%r15,%rsi,8), %ymm8
-	vmovupd	-192(%rdi,%rsi,8), %ymm9
-	vmovups	-224(%rdi,%rsi,8), %ymm10
+	vmovupd	-192(%r15,%rdx,8), %ymm7
+	vmovups	-224(%r15,%rdx,8), %ymm8
+	vmovupd	-192(%rbp,%rdx,8), %ymm9
+	vmovups	-224(%rbp,%rdx,8), %ymm10
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
@@ -18731,13 +18731,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
 	vfmadd213pd	%zmm11, %zmm12, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm7
-	vmovupd	%ymm6, -224(%r8,%rsi,8)
-	vmovups	%ymm7, -192(%r8,%rsi,8)
+	vmovupd	%ymm6, -224(%r8,%rdx,8)
+	vmovups	%ymm7, -192(%r8,%rdx,8)
 	vpermpd	%zmm5, %zmm0, %zmm6
-	vmovupd	-128(%r15,%rsi,8), %ymm7
-	vmovups	-160(%r15,%rsi,8), %ymm8
-	vmovupd	-128(%rdi,%rsi,8), %ymm9
-	vmovups	-160(%rdi,%rsi,8), %ymm10
+	vmovupd	-128(%r15,%rdx,8), %ymm7
+	vmovups	-160(%r15,%rdx,8), %ymm8
+	vmovupd	-128(%rbp,%rdx,8), %ymm9
+	vmovups	-160(%rbp,%rdx,8), %ymm10
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
@@ -18748,13 +18748,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
 	vfmadd213pd	%zmm11, %zmm12, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm7
-	vmovupd	%ymm6, -160(%r8,%rsi,8)
-	vmovups	%ymm7, -128(%r8,%rsi,8)
+	vmovupd	%ymm6, -160(%r8,%rdx,8)
+	vmovups	%ymm7, -128(%r8,%rdx,8)
 	vpermpd	%zmm5, %zmm3, %zmm6
-	vmovupd	-64(%r15,%rsi,8), %ymm7
-	vmovups	-96(%r15,%rsi,8), %ymm8
-	vmovupd	-64(%rdi,%rsi,8), %ymm9
-	vmovups	-96(%rdi,%rsi,8), %ymm10
+	vmovupd	-64(%r15,%rdx,8), %ymm7
+	vmovups	-96(%r15,%rdx,8), %ymm8
+	vmovupd	-64(%rbp,%rdx,8), %ymm9
+	vmovups	-96(%rbp,%rdx,8), %ymm10
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
@@ -18765,13 +18765,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
 	vfmadd213pd	%zmm11, %zmm12, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm7
-	vmovupd	%ymm6, -96(%r8,%rsi,8)
-	vmovups	%ymm7, -64(%r8,%rsi,8)
+	vmovupd	%ymm6, -96(%r8,%rdx,8)
+	vmovups	%ymm7, -64(%r8,%rdx,8)
 	vpermpd	%zmm5, %zmm4, %zmm5
-	vmovupd	(%r15,%rsi,8), %ymm6
-	vmovups	-32(%r15,%rsi,8), %ymm7
-	vmovupd	(%rdi,%rsi,8), %ymm8
-	vmovups	-32(%rdi,%rsi,8), %ymm9
+	vmovupd	(%r15,%rdx,8), %ymm6
+	vmovups	-32(%r15,%rdx,8), %ymm7
+	vmovupd	(%rbp,%rdx,8), %ymm8
+	vmovups	-32(%rbp,%rdx,8), %ymm9
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
 	vcmpltpd	%zmm1, %zmm5, %k1
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
@@ -18782,18 +18782,18 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
 	vfmadd213pd	%zmm10, %zmm11, %zmm5
 	vextractf64x4	$1, %zmm5, %ymm6
-	vmovupd	%ymm5, -32(%r8,%rsi,8)
-	vmovupd	%ymm6, (%r8,%rsi,8)
+	vmovupd	%ymm5, -32(%r8,%rdx,8)
+	vmovupd	%ymm6, (%r8,%rdx,8)
 	addq	$8, %rcx
-	addq	$48, %rsi
+	addq	$48, %rdx
 	cmpq	%r10, %rcx
 	jl	.LBB30_84
 	jmp	.LBB30_85
 .LBB30_41:
 	cmpq	$8, %r9
-	movq	-128(%rsp), %rdi
+	movq	-112(%rsp), %rsi
 	jl	.LBB30_44
-	movl	$16, %esi
+	movl	$16, %edx
 	xorl	%eax, %eax
 	vmovapd	.LCPI30_19(%rip), %zmm0
 	vbroadcastsd	.LCPI30_0(%rip), %zmm1
@@ -18802,43 +18802,42 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	.LCPI30_21(%rip), %zmm4
 	.p2align	4
 .LBB30_43:
-	vmovupd	(%rdx,%rax,8), %zmm5
+	vmovupd	(%rsi,%rax,8), %zmm5
 	vpermpd	%zmm5, %zmm0, %zmm6
-	vmovupd	-128(%r15,%rsi,8), %zmm7
-	vmovupd	-128(%rdi,%rsi,8), %zmm8
+	vmovupd	-128(%r15,%rdx,8), %zmm7
+	vmovupd	-128(%rbp,%rdx,8), %zmm8
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
 	vaddpd	%zmm2, %zmm6, %zmm10
 	vmovapd	%zmm6, %zmm10 {%k1}
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vfmadd213pd	%zmm9, %zmm10, %zmm6
-	vmovupd	%zmm6, -128(%r8,%rsi,8)
+	vmovupd	%zmm6, -128(%r8,%rdx,8)
 	vpermpd	%zmm5, %zmm3, %zmm6
-	vmovupd	-64(%r15,%rsi,8), %zmm7
-	vmovupd	-64(%rdi,%rsi,8), %zmm8
+	vmovupd	-64(%r15,%rdx,8), %zmm7
+	vmovupd	-64(%rbp,%rdx,8), %zmm8
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
 	vaddpd	%zmm2, %zmm6, %zmm10
 	vmovapd	%zmm6, %zmm10 {%k1}
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vfmadd213pd	%zmm9, %zmm10, %zmm6
-	vmovupd	%zmm6, -64(%r8,%rsi,8)
+	vmovupd	%zmm6, -64(%r8,%rdx,8)
 	vpermpd	%zmm5, %zmm4, %zmm5
-	vmovupd	(%r15,%rsi,8), %zmm6
-	vmovupd	(%rdi,%rsi,8), %zmm7
+	vmovupd	(%r15,%rdx,8), %zmm6
+	vmovupd	(%rbp,%rdx,8), %zmm7
 	vcmpltpd	%zmm1, %zmm5, %k1
 	vblendmpd	%zmm6, %zmm7, %zmm8 {%k1}
 	vaddpd	%zmm2, %zmm5, %zmm9
 	vmovapd	%zmm5, %zmm9 {%k1}
 	vsubpd	%zmm6, %zmm7, %zmm5
 	vfmadd213pd	%zmm8, %zmm9, %zmm5
-	vmovupd	%zmm5, (%r8,%rsi,8)
+	vmovupd	%zmm5, (%r8,%rdx,8)
 	addq	$8, %rax
-	addq	$24, %rsi
+	addq	$24, %rdx
 	cmpq	%rcx, %rax
 	jl	.LBB30_43
 .LBB30_40:
-	movq	%rdx, %rsi
 	movq	%r9, %rcx
 	cmpq	%r9, %rax
 	jl	.LBB30_46
@@ -18846,11 +18845,10 @@ vk_lerp_values_f64_x86_64_v4:
 .LBB30_44:
 	testq	%r9, %r9
 	jle	.LBB30_16
-	movq	%rdx, %rsi
 	movq	%r9, %rcx
 	xorl	%eax, %eax
 .LBB30_46:
-	movq	%rcx, %r8
+	movq	%rcx, %rdi
 	subl	%eax, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -18860,23 +18858,23 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	.LCPI30_19(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	(%rax,%rax,2), %rcx
-	leaq	(%r8,%r8,2), %rdx
+	leaq	(%rdi,%rdi,2), %rdx
 	leaq	(%rax,%rax,2), %rax
 	addq	$8, %rax
 	cmpq	%rax, %rdx
 	jge	.LBB30_49
 	cmpq	%rcx, %rdx
-	movq	-120(%rsp), %r9
+	movq	-128(%rsp), %r9
+	movq	-120(%rsp), %r10
 	jle	.LBB30_50
 	movl	%edx, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%rcx,8), %zmm3 {%k1} {z}
+	vmovupd	(%r10,%rcx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -18887,108 +18885,106 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_50
 .LBB30_119:
 	cmpq	$8, %r9
-	movq	-128(%rsp), %rdi
+	movq	-112(%rsp), %rdi
 	jl	.LBB30_122
 	movq	%r9, %rsi
-	movl	$448, %r9d
+	movl	$448, %edx
 	xorl	%ecx, %ecx
 	vbroadcastsd	.LCPI30_0(%rip), %zmm0
 	vbroadcastsd	.LCPI30_1(%rip), %zmm1
 	.p2align	4
 .LBB30_121:
-	vbroadcastsd	(%rdx,%rcx,8), %zmm2
-	vmovupd	-448(%r15,%r9), %zmm3
-	vmovupd	-448(%rdi,%r9), %zmm4
+	vbroadcastsd	(%rdi,%rcx,8), %zmm2
+	vmovupd	-448(%r15,%rdx), %zmm3
+	vmovupd	-448(%rbp,%rdx), %zmm4
 	vcmpltpd	%zmm0, %zmm2, %k1
 	vblendmpd	%zmm3, %zmm4, %zmm5 {%k1}
 	vaddpd	%zmm1, %zmm2, %zmm6
 	vmovapd	%zmm2, %zmm6 {%k1}
 	vsubpd	%zmm3, %zmm4, %zmm7
 	vfmadd213pd	%zmm5, %zmm6, %zmm7
-	vbroadcastsd	8(%rdx,%rcx,8), %zmm5
-	vbroadcastsd	16(%rdx,%rcx,8), %zmm6
-	vbroadcastsd	24(%rdx,%rcx,8), %zmm8
-	vbroadcastsd	32(%rdx,%rcx,8), %zmm9
-	vbroadcastsd	40(%rdx,%rcx,8), %zmm4
-	vbroadcastsd	48(%rdx,%rcx,8), %zmm3
-	vbroadcastsd	56(%rdx,%rcx,8), %zmm2
-	vmovupd	%zmm7, -448(%r8,%r9)
-	vmovupd	-384(%r15,%r9), %zmm7
-	vmovupd	-384(%rdi,%r9), %zmm10
+	vbroadcastsd	8(%rdi,%rcx,8), %zmm5
+	vbroadcastsd	16(%rdi,%rcx,8), %zmm6
+	vbroadcastsd	24(%rdi,%rcx,8), %zmm8
+	vbroadcastsd	32(%rdi,%rcx,8), %zmm9
+	vbroadcastsd	40(%rdi,%rcx,8), %zmm4
+	vbroadcastsd	48(%rdi,%rcx,8), %zmm3
+	vbroadcastsd	56(%rdi,%rcx,8), %zmm2
+	vmovupd	%zmm7, -448(%r8,%rdx)
+	vmovupd	-384(%r15,%rdx), %zmm7
+	vmovupd	-384(%rbp,%rdx), %zmm10
 	vcmpltpd	%zmm0, %zmm5, %k1
 	vblendmpd	%zmm7, %zmm10, %zmm11 {%k1}
 	vaddpd	%zmm1, %zmm5, %zmm12
 	vmovapd	%zmm5, %zmm12 {%k1}
 	vsubpd	%zmm7, %zmm10, %zmm5
 	vfmadd213pd	%zmm11, %zmm12, %zmm5
-	vmovupd	%zmm5, -384(%r8,%r9)
-	vmovupd	-320(%r15,%r9), %zmm5
-	vmovupd	-320(%rdi,%r9), %zmm7
+	vmovupd	%zmm5, -384(%r8,%rdx)
+	vmovupd	-320(%r15,%rdx), %zmm5
+	vmovupd	-320(%rbp,%rdx), %zmm7
 	vcmpltpd	%zmm0, %zmm6, %k1
 	vblendmpd	%zmm5, %zmm7, %zmm10 {%k1}
 	vaddpd	%zmm1, %zmm6, %zmm11
 	vmovapd	%zmm6, %zmm11 {%k1}
 	vsubpd	%zmm5, %zmm7, %zmm5
 	vfmadd213pd	%zmm10, %zmm11, %zmm5
-	vmovupd	%zmm5, -320(%r8,%r9)
-	vmovupd	-256(%r15,%r9), %zmm5
-	vmovupd	-256(%rdi,%r9), %zmm6
+	vmovupd	%zmm5, -320(%r8,%rdx)
+	vmovupd	-256(%r15,%rdx), %zmm5
+	vmovupd	-256(%rbp,%rdx), %zmm6
 	vcmpltpd	%zmm0, %zmm8, %k1
 	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
 	vaddpd	%zmm1, %zmm8, %zmm10
 	vmovapd	%zmm8, %zmm10 {%k1}
 	vsubpd	%zmm5, %zmm6, %zmm5
 	vfmadd213pd	%zmm7, %zmm10, %zmm5
-	vmovupd	%zmm5, -256(%r8,%r9)
-	vmovupd	-192(%r15,%r9), %zmm5
-	vmovupd	-192(%rdi,%r9), %zmm6
+	vmovupd	%zmm5, -256(%r8,%rdx)
+	vmovupd	-192(%r15,%rdx), %zmm5
+	vmovupd	-192(%rbp,%rdx), %zmm6
 	vcmpltpd	%zmm0, %zmm9, %k1
 	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
 	vaddpd	%zmm1, %zmm9, %zmm8
 	vmovapd	%zmm9, %zmm8 {%k1}
 	vsubpd	%zmm5, %zmm6, %zmm5
 	vfmadd213pd	%zmm7, %zmm8, %zmm5
-	vmovupd	%zmm5, -192(%r8,%r9)
-	vmovupd	-128(%r15,%r9), %zmm5
-	vmovupd	-128(%rdi,%r9), %zmm6
+	vmovupd	%zmm5, -192(%r8,%rdx)
+	vmovupd	-128(%r15,%rdx), %zmm5
+	vmovupd	-128(%rbp,%rdx), %zmm6
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
 	vaddpd	%zmm1, %zmm4, %zmm8
 	vmovapd	%zmm4, %zmm8 {%k1}
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vfmadd213pd	%zmm7, %zmm8, %zmm4
-	vmovupd	%zmm4, -128(%r8,%r9)
-	vmovupd	-64(%r15,%r9), %zmm4
-	vmovupd	-64(%rdi,%r9), %zmm5
+	vmovupd	%zmm4, -128(%r8,%rdx)
+	vmovupd	-64(%r15,%rdx), %zmm4
+	vmovupd	-64(%rbp,%rdx), %zmm5
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
 	vaddpd	%zmm1, %zmm3, %zmm7
 	vmovapd	%zmm3, %zmm7 {%k1}
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, -64(%r8,%r9)
-	vmovupd	(%r15,%r9), %zmm3
-	vmovupd	(%rdi,%r9), %zmm4
+	vmovupd	%zmm3, -64(%r8,%rdx)
+	vmovupd	(%r15,%rdx), %zmm3
+	vmovupd	(%rbp,%rdx), %zmm4
 	vcmpltpd	%zmm0, %zmm2, %k1
 	vblendmpd	%zmm3, %zmm4, %zmm5 {%k1}
 	vaddpd	%zmm1, %zmm2, %zmm6
 	vmovapd	%zmm2, %zmm6 {%k1}
 	vsubpd	%zmm3, %zmm4, %zmm2
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, (%r8,%r9)
+	vmovupd	%zmm2, (%r8,%rdx)
 	addq	$8, %rcx
-	addq	$512, %r9
+	addq	$512, %rdx
 	cmpq	%r10, %rcx
 	jl	.LBB30_121
 .LBB30_117:
-	movq	%rdx, %r8
 	cmpq	%rsi, %rcx
 	jl	.LBB30_124
 	jmp	.LBB30_16
 .LBB30_122:
 	testq	%r9, %r9
 	jle	.LBB30_16
-	movq	%rdx, %r8
 	movq	%r9, %rsi
 	xorl	%ecx, %ecx
 .LBB30_124:
@@ -18997,24 +18993,24 @@ vk_lerp_values_f64_x86_64_v4:
 	shlxl	%esi, %edx, %edx
 	notb	%dl
 	kmovd	%edx, %k1
-	vmovupd	(%r8,%rcx,8), %zmm0 {%k1} {z}
+	vmovupd	(%rdi,%rcx,8), %zmm0 {%k1} {z}
 	vbroadcastsd	%xmm0, %zmm1
 	leaq	8(,%rcx,8), %rdx
 	shlq	$3, %rcx
 	cmpq	%rdx, %rax
 	jge	.LBB30_127
 	cmpq	%rcx, %rax
-	movq	-120(%rsp), %r9
+	movq	-128(%rsp), %r9
+	movq	-120(%rsp), %r10
 	jle	.LBB30_128
 	movl	%eax, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%rcx,8), %zmm3 {%k1} {z}
+	vmovupd	(%r10,%rcx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19025,13 +19021,13 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_128
 .LBB30_6:
 	cmpq	$8, %r9
-	movq	-128(%rsp), %r13
+	movq	-112(%rsp), %rdi
 	jl	.LBB30_13
 	decq	%rsi
-	movq	%rsi, %rdi
-	shrq	$3, %rdi
-	incq	%rdi
-	movl	%edi, %ecx
+	movq	%rsi, %rdx
+	shrq	$3, %rdx
+	incq	%rdx
+	movl	%edx, %ecx
 	andl	$3, %ecx
 	cmpq	$24, %rsi
 	jae	.LBB30_17
@@ -19044,78 +19040,78 @@ vk_lerp_values_f64_x86_64_v4:
 	xorl	%eax, %eax
 	jmp	.LBB30_15
 .LBB30_155:
-	movq	%rdx, -32(%rsp)
-	movq	%r9, -104(%rsp)
+	movq	%r9, -72(%rsp)
 	testq	%r9, %r9
-	movq	-128(%rsp), %rdi
+	movq	-112(%rsp), %rdi
 	jle	.LBB30_16
 	movabsq	$9223372036854775800, %r9
 	andq	%r10, %r9
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, -48(%rsp)
+	leaq	(%r10,%r10,2), %rsi
 	leaq	-1(%r9), %rcx
 	shrq	$3, %rcx
 	incq	%rcx
-	movl	%ecx, %edx
-	andl	$3, %edx
+	movl	%ecx, %r8d
+	andl	$3, %r8d
 	andq	$-4, %rcx
-	movq	%rcx, -56(%rsp)
-	movq	-120(%rsp), %rcx
+	movq	%rcx, -40(%rsp)
+	movq	-128(%rsp), %rcx
 	leaq	192(%rcx), %r14
-	leaq	(,%r10,8), %r8
+	leaq	(,%r10,8), %rdx
+	movq	%rdx, -24(%rsp)
 	leaq	192(%r15), %r12
-	leaq	192(%rdi), %r13
-	movq	%rdx, -64(%rsp)
-	leal	(,%rdx,8), %eax
-	movq	%rax, -72(%rsp)
+	movq	-120(%rsp), %rdx
+	leaq	192(%rdx), %r13
+	movq	%r8, -48(%rsp)
+	leal	(,%r8,8), %eax
+	movq	%rax, -56(%rsp)
 	leaq	32(%rcx), %rbx
 	leaq	32(%r15), %r11
-	leaq	32(%rdi), %rbp
+	leaq	32(%rdx), %rbp
 	movl	$256, %eax
-	xorl	%edx, %edx
+	xorl	%r8d, %r8d
 	vmovsd	.LCPI30_0(%rip), %xmm0
 	vmovsd	.LCPI30_1(%rip), %xmm1
-	movq	%r8, -88(%rsp)
+	movq	%rsi, -80(%rsp)
 	jmp	.LBB30_157
 	.p2align	4
-.LBB30_245:
+.LBB30_244:
 	vfmadd213pd	%zmm4, %zmm2, %zmm3
-	movq	-120(%rsp), %rcx
-	movq	-24(%rsp), %rdi
+	movq	-128(%rsp), %rcx
+	movq	-16(%rsp), %rdi
 	leaq	(%rcx,%rdi,8), %rcx
 	vmovupd	%zmm3, (%rcx,%rdx,8) {%k1}
 	movq	%rsi, %rdi
-.LBB30_246:
-	movq	-128(%rsp), %rdx
-	incq	%rdx
-	addq	%r8, %r14
-	addq	%r8, %r12
-	addq	%r8, %r13
-	addq	%r8, %rax
-	addq	%r8, %rbx
-	addq	%r8, %r11
-	addq	%r8, %rbp
-	cmpq	-104(%rsp), %rdx
+	movq	-80(%rsp), %rsi
+.LBB30_245:
+	incq	%r8
+	movq	-24(%rsp), %rcx
+	addq	%rcx, %r14
+	addq	%rcx, %r12
+	addq	%rcx, %r13
+	addq	%rcx, %rax
+	addq	%rcx, %rbx
+	addq	%rcx, %r11
+	addq	%rcx, %rbp
+	cmpq	-72(%rsp), %r8
 	je	.LBB30_16
 .LBB30_157:
-	movq	%rdx, %rcx
-	imulq	%r10, %rcx
-	leaq	(%r15,%rcx,8), %rsi
-	movq	%rsi, -96(%rsp)
-	movq	%rcx, -24(%rsp)
-	leaq	(%rdi,%rcx,8), %rcx
-	movq	%rcx, -40(%rsp)
-	movq	-32(%rsp), %rcx
-	vmovsd	(%rcx,%rdx,8), %xmm2
+	movq	%r8, %rdx
+	imulq	%r10, %rdx
+	leaq	(%r15,%rdx,8), %rcx
+	movq	%rcx, -96(%rsp)
+	movq	-120(%rsp), %rcx
+	movq	%rdx, -16(%rsp)
+	leaq	(%rcx,%rdx,8), %rcx
+	movq	%rcx, -32(%rsp)
+	vmovsd	(%rdi,%r8,8), %xmm2
 	vucomisd	%xmm2, %xmm0
-	movq	%rdx, -128(%rsp)
-	jbe	.LBB30_233
+	jbe	.LBB30_231
 	vbroadcastsd	%xmm2, %zmm2
-	cmpq	$524287, -48(%rsp)
+	cmpq	$524287, %rsi
 	jle	.LBB30_159
 	xorl	%edx, %edx
 	.p2align	4
-.LBB30_239:
+.LBB30_237:
 	vmovupd	(%r11,%rdx,8), %ymm3
 	vmovups	-32(%r11,%rdx,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
@@ -19130,17 +19126,19 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%ymm4, (%rbx,%rdx,8)
 	addq	$8, %rdx
 	cmpq	%r9, %rdx
-	jb	.LBB30_239
+	jb	.LBB30_237
+	cmpq	%rdx, %r10
+	jle	.LBB30_245
 	jmp	.LBB30_243
 	.p2align	4
-.LBB30_233:
+.LBB30_231:
 	vaddsd	%xmm1, %xmm2, %xmm2
 	vbroadcastsd	%xmm2, %zmm2
-	cmpq	$524287, -48(%rsp)
-	jle	.LBB30_234
+	cmpq	$524287, %rsi
+	jle	.LBB30_232
 	xorl	%edx, %edx
 	.p2align	4
-.LBB30_248:
+.LBB30_247:
 	vmovupd	(%rbp,%rdx,8), %ymm3
 	vmovups	-32(%rbp,%rdx,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
@@ -19154,12 +19152,15 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%ymm4, (%rbx,%rdx,8)
 	addq	$8, %rdx
 	cmpq	%r9, %rdx
-	jb	.LBB30_248
-	jmp	.LBB30_252
+	jb	.LBB30_247
+	cmpq	%rdx, %r10
+	jle	.LBB30_245
+	jmp	.LBB30_253
 	.p2align	4
 .LBB30_159:
+	movq	%r8, -88(%rsp)
 	movq	%rax, %rcx
-	movq	-56(%rsp), %rsi
+	movq	-40(%rsp), %rsi
 	xorl	%edx, %edx
 	.p2align	4
 .LBB30_160:
@@ -19188,16 +19189,16 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$256, %rcx
 	addq	$-4, %rsi
 	jne	.LBB30_160
-	cmpq	$0, -64(%rsp)
+	cmpq	$0, -48(%rsp)
 	je	.LBB30_162
-	movq	%rax, -80(%rsp)
+	movq	%rax, -64(%rsp)
 	xorl	%ecx, %ecx
+	movq	-128(%rsp), %rdi
 	movq	%r15, %r10
-	movq	%rdi, %r15
-	movq	-120(%rsp), %rdi
-	movq	-72(%rsp), %rax
+	movq	-120(%rsp), %r15
+	movq	-56(%rsp), %rax
 	.p2align	4
-.LBB30_241:
+.LBB30_239:
 	vmovupd	(%r10,%r8), %zmm3
 	vmovupd	(%r15,%r8), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm4
@@ -19207,37 +19208,22 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$64, %r8
 	movq	%rax, %rsi
 	addq	%rcx, %rsi
-	jne	.LBB30_241
+	jne	.LBB30_239
 	subq	%rcx, %rdx
-	movq	%r15, %rdi
 	movq	%r10, %r15
-	movq	-112(%rsp), %r10
-	movq	-88(%rsp), %r8
-	movq	-80(%rsp), %rax
-.LBB30_243:
-	cmpq	%rdx, %r10
-	jle	.LBB30_246
-.LBB30_244:
-	movq	%rdi, %rsi
-	movl	%r10d, %ecx
-	subl	%edx, %ecx
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	movq	-96(%rsp), %rcx
-	vmovupd	(%rcx,%rdx,8), %zmm4 {%k1} {z}
-	movq	-40(%rsp), %rcx
-	vmovupd	(%rcx,%rdx,8), %zmm3 {%k1} {z}
-	vsubpd	%zmm4, %zmm3, %zmm3
-	jmp	.LBB30_245
+	movq	-112(%rsp), %rdi
+	movq	-104(%rsp), %r10
+	movq	-80(%rsp), %rsi
+	movq	-64(%rsp), %rax
+	jmp	.LBB30_241
 	.p2align	4
-.LBB30_234:
+.LBB30_232:
+	movq	%r8, -88(%rsp)
 	movq	%rax, %rcx
-	movq	-56(%rsp), %rsi
+	movq	-40(%rsp), %rsi
 	xorl	%edx, %edx
 	.p2align	4
-.LBB30_235:
+.LBB30_233:
 	vmovupd	-192(%r13,%rdx,8), %zmm3
 	vsubpd	-192(%r12,%rdx,8), %zmm3, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
@@ -19258,17 +19244,17 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$32, %rdx
 	addq	$256, %rcx
 	addq	$-4, %rsi
-	jne	.LBB30_235
-	cmpq	$0, -64(%rsp)
-	je	.LBB30_237
-	movq	%rax, -80(%rsp)
+	jne	.LBB30_233
+	cmpq	$0, -48(%rsp)
+	je	.LBB30_235
+	movq	%rax, -64(%rsp)
 	xorl	%ecx, %ecx
+	movq	-128(%rsp), %rdi
 	movq	%r15, %r10
-	movq	%rdi, %r15
-	movq	-120(%rsp), %rdi
-	movq	-72(%rsp), %rax
+	movq	-120(%rsp), %r15
+	movq	-56(%rsp), %rax
 	.p2align	4
-.LBB30_250:
+.LBB30_249:
 	vmovupd	(%r15,%r8), %zmm3
 	vsubpd	(%r10,%r8), %zmm3, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
@@ -19277,16 +19263,40 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$64, %r8
 	movq	%rax, %rsi
 	addq	%rcx, %rsi
-	jne	.LBB30_250
+	jne	.LBB30_249
 	subq	%rcx, %rdx
-	movq	%r15, %rdi
 	movq	%r10, %r15
-	movq	-112(%rsp), %r10
+	movq	-112(%rsp), %rdi
+	movq	-104(%rsp), %r10
+	movq	-80(%rsp), %rsi
+	movq	-64(%rsp), %rax
+	jmp	.LBB30_251
+.LBB30_162:
+	movq	-80(%rsp), %rsi
+.LBB30_241:
 	movq	-88(%rsp), %r8
-	movq	-80(%rsp), %rax
-.LBB30_252:
 	cmpq	%rdx, %r10
-	jle	.LBB30_246
+	jle	.LBB30_245
+.LBB30_243:
+	movq	%rdi, %rsi
+	movl	%r10d, %ecx
+	subl	%edx, %ecx
+	movl	$-1, %edi
+	shlxl	%ecx, %edi, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	-96(%rsp), %rcx
+	vmovupd	(%rcx,%rdx,8), %zmm4 {%k1} {z}
+	movq	-32(%rsp), %rcx
+	vmovupd	(%rcx,%rdx,8), %zmm3 {%k1} {z}
+	vsubpd	%zmm4, %zmm3, %zmm3
+	jmp	.LBB30_244
+.LBB30_235:
+	movq	-80(%rsp), %rsi
+.LBB30_251:
+	movq	-88(%rsp), %r8
+	cmpq	%rdx, %r10
+	jle	.LBB30_245
 .LBB30_253:
 	movq	%rdi, %rsi
 	movl	%r10d, %ecx
@@ -19295,25 +19305,15 @@ vk_lerp_values_f64_x86_64_v4:
 	shlxl	%ecx, %edi, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	-40(%rsp), %rcx
+	movq	-32(%rsp), %rcx
 	vmovupd	(%rcx,%rdx,8), %zmm4 {%k1} {z}
 	movq	-96(%rsp), %rcx
 	vmovupd	(%rcx,%rdx,8), %zmm3 {%k1} {z}
 	vsubpd	%zmm3, %zmm4, %zmm3
-	jmp	.LBB30_245
-.LBB30_162:
-	movq	-88(%rsp), %r8
-	cmpq	%rdx, %r10
-	jle	.LBB30_246
 	jmp	.LBB30_244
-.LBB30_237:
-	movq	-88(%rsp), %r8
-	cmpq	%rdx, %r10
-	jle	.LBB30_246
-	jmp	.LBB30_253
 .LBB30_24:
 	cmpq	$8, %r9
-	movq	-128(%rsp), %rdi
+	movq	-112(%rsp), %rdi
 	jl	.LBB30_27
 	movl	$8, %esi
 	xorl	%ecx, %ecx
@@ -19323,10 +19323,10 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	.LCPI30_25(%rip), %zmm3
 	.p2align	4
 .LBB30_26:
-	vmovupd	(%rdx,%rcx,8), %zmm4
+	vmovupd	(%rdi,%rcx,8), %zmm4
 	vpermpd	%zmm4, %zmm0, %zmm5
 	vmovupd	-64(%r15,%rsi,8), %zmm6
-	vmovupd	-64(%rdi,%rsi,8), %zmm7
+	vmovupd	-64(%rbp,%rsi,8), %zmm7
 	vcmpltpd	%zmm1, %zmm5, %k1
 	vblendmpd	%zmm6, %zmm7, %zmm8 {%k1}
 	vaddpd	%zmm2, %zmm5, %zmm9
@@ -19336,7 +19336,7 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%zmm5, -64(%r8,%rsi,8)
 	vpermpd	%zmm4, %zmm3, %zmm4
 	vmovupd	(%r15,%rsi,8), %zmm5
-	vmovupd	(%rdi,%rsi,8), %zmm6
+	vmovupd	(%rbp,%rsi,8), %zmm6
 	vcmpltpd	%zmm1, %zmm4, %k1
 	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
 	vaddpd	%zmm2, %zmm4, %zmm8
@@ -19346,10 +19346,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%zmm4, (%r8,%rsi,8)
 	addq	$8, %rcx
 	addq	$16, %rsi
-	cmpq	%r10, %rcx
+	cmpq	%rdx, %rcx
 	jl	.LBB30_26
 .LBB30_23:
-	movq	%rdx, %rsi
 	movq	%r9, %rdx
 	cmpq	%r9, %rcx
 	jl	.LBB30_29
@@ -19357,17 +19356,16 @@ vk_lerp_values_f64_x86_64_v4:
 .LBB30_27:
 	testq	%r9, %r9
 	jle	.LBB30_16
-	movq	%rdx, %rsi
 	movq	%r9, %rdx
 	xorl	%ecx, %ecx
 .LBB30_29:
-	movq	%rdx, %r8
-	subl	%ecx, %r8d
+	movq	%rdx, %rsi
+	subl	%ecx, %esi
 	movl	$-1, %edx
-	shlxl	%r8d, %edx, %edx
+	shlxl	%esi, %edx, %edx
 	notb	%dl
 	kmovd	%edx, %k1
-	vmovupd	(%rsi,%rcx,8), %zmm0 {%k1} {z}
+	vmovupd	(%rdi,%rcx,8), %zmm0 {%k1} {z}
 	vmovapd	.LCPI30_24(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	8(,%rcx,2), %rdx
@@ -19375,17 +19373,17 @@ vk_lerp_values_f64_x86_64_v4:
 	cmpq	%rdx, %rax
 	jge	.LBB30_32
 	cmpq	%rcx, %rax
-	movq	-120(%rsp), %r8
+	movq	-128(%rsp), %r8
+	movq	-120(%rsp), %r9
 	jle	.LBB30_33
 	movl	%eax, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%rcx,8), %zmm3 {%k1} {z}
+	vmovupd	(%r9,%rcx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19396,7 +19394,7 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_33
 .LBB30_62:
 	cmpq	$8, %r9
-	movq	-128(%rsp), %rdi
+	movq	-112(%rsp), %rdi
 	jl	.LBB30_65
 	movl	$24, %esi
 	xorl	%ecx, %ecx
@@ -19408,10 +19406,10 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	.LCPI30_18(%rip), %zmm5
 	.p2align	4
 .LBB30_64:
-	vmovupd	(%rdx,%rcx,8), %zmm6
+	vmovupd	(%rdi,%rcx,8), %zmm6
 	vpermpd	%zmm6, %zmm0, %zmm7
 	vmovupd	-192(%r15,%rsi,8), %zmm8
-	vmovupd	-192(%rdi,%rsi,8), %zmm9
+	vmovupd	-192(%rbp,%rsi,8), %zmm9
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
 	vaddpd	%zmm2, %zmm7, %zmm11
@@ -19421,7 +19419,7 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%zmm7, -192(%r8,%rsi,8)
 	vpermpd	%zmm6, %zmm3, %zmm7
 	vmovupd	-128(%r15,%rsi,8), %zmm8
-	vmovupd	-128(%rdi,%rsi,8), %zmm9
+	vmovupd	-128(%rbp,%rsi,8), %zmm9
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
 	vaddpd	%zmm2, %zmm7, %zmm11
@@ -19431,7 +19429,7 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%zmm7, -128(%r8,%rsi,8)
 	vpermpd	%zmm6, %zmm4, %zmm7
 	vmovupd	-64(%r15,%rsi,8), %zmm8
-	vmovupd	-64(%rdi,%rsi,8), %zmm9
+	vmovupd	-64(%rbp,%rsi,8), %zmm9
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
 	vaddpd	%zmm2, %zmm7, %zmm11
@@ -19441,7 +19439,7 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%zmm7, -64(%r8,%rsi,8)
 	vpermpd	%zmm6, %zmm5, %zmm6
 	vmovupd	(%r15,%rsi,8), %zmm7
-	vmovupd	(%rdi,%rsi,8), %zmm8
+	vmovupd	(%rbp,%rsi,8), %zmm8
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
 	vaddpd	%zmm2, %zmm6, %zmm10
@@ -19451,10 +19449,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%zmm6, (%r8,%rsi,8)
 	addq	$8, %rcx
 	addq	$32, %rsi
-	cmpq	%r10, %rcx
+	cmpq	%rdx, %rcx
 	jl	.LBB30_64
 .LBB30_61:
-	movq	%rdx, %rsi
 	movq	%r9, %rdx
 	cmpq	%r9, %rcx
 	jl	.LBB30_67
@@ -19462,17 +19459,16 @@ vk_lerp_values_f64_x86_64_v4:
 .LBB30_65:
 	testq	%r9, %r9
 	jle	.LBB30_16
-	movq	%rdx, %rsi
 	movq	%r9, %rdx
 	xorl	%ecx, %ecx
 .LBB30_67:
-	movq	%rdx, %r8
-	subl	%ecx, %r8d
+	movq	%rdx, %rsi
+	subl	%ecx, %esi
 	movl	$-1, %edx
-	shlxl	%r8d, %edx, %edx
+	shlxl	%esi, %edx, %edx
 	notb	%dl
 	kmovd	%edx, %k1
-	vmovupd	(%rsi,%rcx,8), %zmm0 {%k1} {z}
+	vmovupd	(%rdi,%rcx,8), %zmm0 {%k1} {z}
 	vmovapd	.LCPI30_15(%rip), %zmm1
 	vpermpd	%zmm0, %zmm1, %zmm1
 	leaq	8(,%rcx,4), %rdx
@@ -19480,17 +19476,17 @@ vk_lerp_values_f64_x86_64_v4:
 	cmpq	%rdx, %rax
 	jge	.LBB30_70
 	cmpq	%rcx, %rax
-	movq	-120(%rsp), %r9
+	movq	-128(%rsp), %r9
+	movq	-120(%rsp), %r10
 	jle	.LBB30_71
 	movl	%eax, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%rcx,8), %zmm3 {%k1} {z}
+	vmovupd	(%r10,%rcx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19501,9 +19497,9 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_71
 .LBB30_86:
 	cmpq	$8, %r9
-	movq	-128(%rsp), %rdi
+	movq	-112(%rsp), %rsi
 	jl	.LBB30_89
-	movl	$40, %esi
+	movl	$40, %edx
 	xorl	%ecx, %ecx
 	vmovapd	.LCPI30_9(%rip), %zmm0
 	vbroadcastsd	.LCPI30_0(%rip), %zmm1
@@ -19515,80 +19511,78 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	.LCPI30_14(%rip), %zmm7
 	.p2align	4
 .LBB30_88:
-	vmovupd	(%rdx,%rcx,8), %zmm8
+	vmovupd	(%rsi,%rcx,8), %zmm8
 	vpermpd	%zmm8, %zmm0, %zmm9
-	vmovupd	-320(%r15,%rsi,8), %zmm10
-	vmovupd	-320(%rdi,%rsi,8), %zmm11
+	vmovupd	-320(%r15,%rdx,8), %zmm10
+	vmovupd	-320(%rbp,%rdx,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddpd	%zmm2, %zmm9, %zmm13
 	vmovapd	%zmm9, %zmm13 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -320(%r8,%rsi,8)
+	vmovupd	%zmm9, -320(%r8,%rdx,8)
 	vpermpd	%zmm8, %zmm3, %zmm9
-	vmovupd	-256(%r15,%rsi,8), %zmm10
-	vmovupd	-256(%rdi,%rsi,8), %zmm11
+	vmovupd	-256(%r15,%rdx,8), %zmm10
+	vmovupd	-256(%rbp,%rdx,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddpd	%zmm2, %zmm9, %zmm13
 	vmovapd	%zmm9, %zmm13 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -256(%r8,%rsi,8)
+	vmovupd	%zmm9, -256(%r8,%rdx,8)
 	vpermpd	%zmm8, %zmm4, %zmm9
-	vmovupd	-192(%r15,%rsi,8), %zmm10
-	vmovupd	-192(%rdi,%rsi,8), %zmm11
+	vmovupd	-192(%r15,%rdx,8), %zmm10
+	vmovupd	-192(%rbp,%rdx,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddpd	%zmm2, %zmm9, %zmm13
 	vmovapd	%zmm9, %zmm13 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -192(%r8,%rsi,8)
+	vmovupd	%zmm9, -192(%r8,%rdx,8)
 	vpermpd	%zmm8, %zmm5, %zmm9
-	vmovupd	-128(%r15,%rsi,8), %zmm10
-	vmovupd	-128(%rdi,%rsi,8), %zmm11
+	vmovupd	-128(%r15,%rdx,8), %zmm10
+	vmovupd	-128(%rbp,%rdx,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddpd	%zmm2, %zmm9, %zmm13
 	vmovapd	%zmm9, %zmm13 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -128(%r8,%rsi,8)
+	vmovupd	%zmm9, -128(%r8,%rdx,8)
 	vpermpd	%zmm8, %zmm6, %zmm9
-	vmovupd	-64(%r15,%rsi,8), %zmm10
-	vmovupd	-64(%rdi,%rsi,8), %zmm11
+	vmovupd	-64(%r15,%rdx,8), %zmm10
+	vmovupd	-64(%rbp,%rdx,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddpd	%zmm2, %zmm9, %zmm13
 	vmovapd	%zmm9, %zmm13 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -64(%r8,%rsi,8)
+	vmovupd	%zmm9, -64(%r8,%rdx,8)
 	vpermpd	%zmm8, %zmm7, %zmm8
-	vmovupd	(%r15,%rsi,8), %zmm9
-	vmovupd	(%rdi,%rsi,8), %zmm10
+	vmovupd	(%r15,%rdx,8), %zmm9
+	vmovupd	(%rbp,%rdx,8), %zmm10
 	vcmpltpd	%zmm1, %zmm8, %k1
 	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
 	vaddpd	%zmm2, %zmm8, %zmm12
 	vmovapd	%zmm8, %zmm12 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovupd	%zmm8, (%r8,%rsi,8)
+	vmovupd	%zmm8, (%r8,%rdx,8)
 	addq	$8, %rcx
-	addq	$48, %rsi
+	addq	$48, %rdx
 	cmpq	%r10, %rcx
 	jl	.LBB30_88
 .LBB30_85:
-	movq	%rdx, %rsi
 	cmpq	%r9, %rcx
 	jl	.LBB30_91
 	jmp	.LBB30_16
 .LBB30_89:
 	testq	%r9, %r9
 	jle	.LBB30_16
-	movq	%rdx, %rsi
 	xorl	%ecx, %ecx
 .LBB30_91:
 	subl	%ecx, %r9d
@@ -19607,17 +19601,17 @@ vk_lerp_values_f64_x86_64_v4:
 	cmpq	%rcx, %rax
 	jge	.LBB30_94
 	cmpq	%rdx, %rax
-	movq	-120(%rsp), %r9
+	movq	-128(%rsp), %r9
+	movq	-120(%rsp), %r10
 	jle	.LBB30_95
 	movl	%eax, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%rdx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%rdx,8), %zmm3 {%k1} {z}
+	vmovupd	(%r10,%rdx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19628,14 +19622,15 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_95
 .LBB30_49:
 	vmovupd	(%r15,%rcx,8), %zmm2
-	vmovupd	(%rdi,%rcx,8), %zmm3
+	movq	-120(%rsp), %r10
+	vmovupd	(%r10,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	movq	-120(%rsp), %r9
+	movq	-128(%rsp), %r9
 	vmovupd	%zmm1, (%r9,%rcx,8)
 .LBB30_50:
 	vmovapd	.LCPI30_20(%rip), %zmm1
@@ -19649,11 +19644,10 @@ vk_lerp_values_f64_x86_64_v4:
 	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%rax,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%rax,8), %zmm3 {%k1} {z}
+	vmovupd	(%r10,%rax,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19664,7 +19658,7 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_54
 .LBB30_53:
 	vmovupd	64(%r15,%rcx,8), %zmm2
-	vmovupd	64(%rdi,%rcx,8), %zmm3
+	vmovupd	64(%r10,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19686,19 +19680,20 @@ vk_lerp_values_f64_x86_64_v4:
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	(%r15,%r8,8), %zmm1 {%k1} {z}
-	vmovupd	(%rdi,%r8,8), %zmm2 {%k1} {z}
+	movq	-120(%rsp), %rax
+	vmovupd	(%rax,%r8,8), %zmm2 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k2
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k2}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	movq	-120(%rsp), %rax
+	movq	-128(%rsp), %rax
 	vmovupd	%zmm0, (%rax,%r8,8) {%k1}
 	jmp	.LBB30_16
 .LBB30_255:
 	vmovupd	128(%r15,%rcx,8), %zmm1
-	vmovupd	128(%rdi,%rcx,8), %zmm2
+	vmovupd	128(%r10,%rcx,8), %zmm2
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
@@ -19709,14 +19704,15 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_16
 .LBB30_127:
 	vmovupd	(%r15,%rcx,8), %zmm2
-	vmovupd	(%rdi,%rcx,8), %zmm3
+	movq	-120(%rsp), %r10
+	vmovupd	(%r10,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	movq	-120(%rsp), %r9
+	movq	-128(%rsp), %r9
 	vmovupd	%zmm1, (%r9,%rcx,8)
 .LBB30_128:
 	vbroadcastsd	.LCPI30_2(%rip), %zmm1
@@ -19730,11 +19726,10 @@ vk_lerp_values_f64_x86_64_v4:
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%rdx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%rdx,8), %zmm3 {%k1} {z}
+	vmovupd	(%r10,%rdx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19745,7 +19740,7 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_132
 .LBB30_131:
 	vmovupd	64(%r15,%rcx,8), %zmm2
-	vmovupd	64(%rdi,%rcx,8), %zmm3
+	vmovupd	64(%r10,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19765,11 +19760,10 @@ vk_lerp_values_f64_x86_64_v4:
 	subl	%r8d, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%r8,8), %zmm3 {%k1} {z}
+	vmovupd	(%r10,%r8,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19780,7 +19774,7 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_136
 .LBB30_135:
 	vmovupd	128(%r15,%rcx,8), %zmm2
-	vmovupd	128(%rdi,%rcx,8), %zmm3
+	vmovupd	128(%r10,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19800,11 +19794,10 @@ vk_lerp_values_f64_x86_64_v4:
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%rdx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%rdx,8), %zmm3 {%k1} {z}
+	vmovupd	(%r10,%rdx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19815,7 +19808,7 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_140
 .LBB30_139:
 	vmovupd	192(%r15,%rcx,8), %zmm2
-	vmovupd	192(%rdi,%rcx,8), %zmm3
+	vmovupd	192(%r10,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19835,11 +19828,10 @@ vk_lerp_values_f64_x86_64_v4:
 	subl	%r8d, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%r8,8), %zmm3 {%k1} {z}
+	vmovupd	(%r10,%r8,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19850,7 +19842,7 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_144
 .LBB30_143:
 	vmovupd	256(%r15,%rcx,8), %zmm2
-	vmovupd	256(%rdi,%rcx,8), %zmm3
+	vmovupd	256(%r10,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19870,11 +19862,10 @@ vk_lerp_values_f64_x86_64_v4:
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%rdx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%rdx,8), %zmm3 {%k1} {z}
+	vmovupd	(%r10,%rdx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19885,7 +19876,7 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_148
 .LBB30_147:
 	vmovupd	320(%r15,%rcx,8), %zmm2
-	vmovupd	320(%rdi,%rcx,8), %zmm3
+	vmovupd	320(%r10,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19905,11 +19896,10 @@ vk_lerp_values_f64_x86_64_v4:
 	subl	%r8d, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%r8,8), %zmm3 {%k1} {z}
+	vmovupd	(%r10,%r8,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19920,7 +19910,7 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_152
 .LBB30_151:
 	vmovupd	384(%r15,%rcx,8), %zmm2
-	vmovupd	384(%rdi,%rcx,8), %zmm3
+	vmovupd	384(%r10,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -19935,7 +19925,7 @@ vk_lerp_values_f64_x86_64_v4:
 	cmpq	%rsi, %rax
 	jl	.LBB30_34
 	vmovupd	448(%r15,%rcx,8), %zmm1
-	vmovupd	448(%rdi,%rcx,8), %zmm2
+	vmovupd	448(%r10,%rcx,8), %zmm2
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
@@ -19946,14 +19936,15 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_16
 .LBB30_32:
 	vmovupd	(%r15,%rcx,8), %zmm2
-	vmovupd	(%rdi,%rcx,8), %zmm3
+	movq	-120(%rsp), %r9
+	vmovupd	(%r9,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	movq	-120(%rsp), %r8
+	movq	-128(%rsp), %r8
 	vmovupd	%zmm1, (%r8,%rcx,8)
 .LBB30_33:
 	vmovapd	.LCPI30_25(%rip), %zmm1
@@ -19962,7 +19953,7 @@ vk_lerp_values_f64_x86_64_v4:
 	cmpq	%rsi, %rax
 	jl	.LBB30_34
 	vmovupd	64(%r15,%rcx,8), %zmm1
-	vmovupd	64(%rdi,%rcx,8), %zmm2
+	vmovupd	64(%r9,%rcx,8), %zmm2
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
@@ -19973,14 +19964,15 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_16
 .LBB30_70:
 	vmovupd	(%r15,%rcx,8), %zmm2
-	vmovupd	(%rdi,%rcx,8), %zmm3
+	movq	-120(%rsp), %r10
+	vmovupd	(%r10,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	movq	-120(%rsp), %r9
+	movq	-128(%rsp), %r9
 	vmovupd	%zmm1, (%r9,%rcx,8)
 .LBB30_71:
 	vmovapd	.LCPI30_16(%rip), %zmm1
@@ -19994,11 +19986,10 @@ vk_lerp_values_f64_x86_64_v4:
 	subl	%edx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%rdx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%rdx,8), %zmm3 {%k1} {z}
+	vmovupd	(%r10,%rdx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -20009,7 +20000,7 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_75
 .LBB30_74:
 	vmovupd	64(%r15,%rcx,8), %zmm2
-	vmovupd	64(%rdi,%rcx,8), %zmm3
+	vmovupd	64(%r10,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -20029,11 +20020,10 @@ vk_lerp_values_f64_x86_64_v4:
 	subl	%r8d, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%r8,8), %zmm3 {%k1} {z}
+	vmovupd	(%r10,%r8,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -20044,7 +20034,7 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_79
 .LBB30_78:
 	vmovupd	128(%r15,%rcx,8), %zmm2
-	vmovupd	128(%rdi,%rcx,8), %zmm3
+	vmovupd	128(%r10,%rcx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -20067,19 +20057,20 @@ vk_lerp_values_f64_x86_64_v4:
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	(%r15,%rdx,8), %zmm1 {%k1} {z}
-	vmovupd	(%rdi,%rdx,8), %zmm2 {%k1} {z}
+	movq	-120(%rsp), %rax
+	vmovupd	(%rax,%rdx,8), %zmm2 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k2
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k2}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	movq	-120(%rsp), %rax
+	movq	-128(%rsp), %rax
 	vmovupd	%zmm0, (%rax,%rdx,8) {%k1}
 	jmp	.LBB30_16
 .LBB30_80:
 	vmovupd	192(%r15,%rcx,8), %zmm1
-	vmovupd	192(%rdi,%rcx,8), %zmm2
+	vmovupd	192(%r10,%rcx,8), %zmm2
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
@@ -20090,14 +20081,15 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_16
 .LBB30_94:
 	vmovupd	(%r15,%rdx,8), %zmm2
-	vmovupd	(%rdi,%rdx,8), %zmm3
+	movq	-120(%rsp), %r10
+	vmovupd	(%r10,%rdx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
 	vmovapd	%zmm1, %zmm5 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm1
 	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	movq	-120(%rsp), %r9
+	movq	-128(%rsp), %r9
 	vmovupd	%zmm1, (%r9,%rdx,8)
 .LBB30_95:
 	vmovapd	.LCPI30_10(%rip), %zmm1
@@ -20111,11 +20103,10 @@ vk_lerp_values_f64_x86_64_v4:
 	subl	%ecx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%rcx,8), %zmm3 {%k1} {z}
+	vmovupd	(%r10,%rcx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -20126,7 +20117,7 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_99
 .LBB30_98:
 	vmovupd	64(%r15,%rdx,8), %zmm2
-	vmovupd	64(%rdi,%rdx,8), %zmm3
+	vmovupd	64(%r10,%rdx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -20146,11 +20137,10 @@ vk_lerp_values_f64_x86_64_v4:
 	subl	%r8d, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%r8,8), %zmm3 {%k1} {z}
+	vmovupd	(%r10,%r8,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -20161,7 +20151,7 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_103
 .LBB30_102:
 	vmovupd	128(%r15,%rdx,8), %zmm2
-	vmovupd	128(%rdi,%rdx,8), %zmm3
+	vmovupd	128(%r10,%rdx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -20181,11 +20171,10 @@ vk_lerp_values_f64_x86_64_v4:
 	subl	%ecx, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%rcx,8), %zmm3 {%k1} {z}
+	vmovupd	(%r10,%rcx,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -20196,7 +20185,7 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_107
 .LBB30_106:
 	vmovupd	192(%r15,%rdx,8), %zmm2
-	vmovupd	192(%rdi,%rdx,8), %zmm3
+	vmovupd	192(%r10,%rdx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -20216,11 +20205,10 @@ vk_lerp_values_f64_x86_64_v4:
 	subl	%r8d, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%r8,8), %zmm3 {%k1} {z}
+	vmovupd	(%r10,%r8,8), %zmm3 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -20231,7 +20219,7 @@ vk_lerp_values_f64_x86_64_v4:
 	jmp	.LBB30_111
 .LBB30_110:
 	vmovupd	256(%r15,%rdx,8), %zmm2
-	vmovupd	256(%rdi,%rdx,8), %zmm3
+	vmovupd	256(%r10,%rdx,8), %zmm3
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
@@ -20253,19 +20241,20 @@ vk_lerp_values_f64_x86_64_v4:
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	(%r15,%rcx,8), %zmm1 {%k1} {z}
-	vmovupd	(%rdi,%rcx,8), %zmm2 {%k1} {z}
+	movq	-120(%rsp), %rax
+	vmovupd	(%rax,%rcx,8), %zmm2 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k2
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
 	vmovapd	%zmm0, %zmm4 {%k2}
 	vsubpd	%zmm1, %zmm2, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	movq	-120(%rsp), %rax
+	movq	-128(%rsp), %rax
 	vmovupd	%zmm0, (%rax,%rcx,8) {%k1}
 	jmp	.LBB30_16
 .LBB30_256:
 	vmovupd	320(%r15,%rdx,8), %zmm1
-	vmovupd	320(%rdi,%rdx,8), %zmm2
+	vmovupd	320(%r10,%rdx,8), %zmm2
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
 	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
@@ -20274,23 +20263,22 @@ vk_lerp_values_f64_x86_64_v4:
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
 	vmovupd	%zmm0, 320(%r9,%rdx,8)
 	jmp	.LBB30_16
-.LBB30_210:
+.LBB30_209:
 	movq	%r10, %rax
 	imulq	%r9, %rax
-	movq	%r9, %rbp
-	andq	$-8, %rbp
+	movq	%r9, %rdx
+	andq	$-8, %rdx
 	leaq	(%rax,%rax,2), %rcx
 	cmpq	$524288, %rcx
-	movq	-128(%rsp), %rdi
-	jl	.LBB30_226
-	cmpq	$8, %r9
-	jl	.LBB30_217
-	movq	%r9, -104(%rsp)
+	jl	.LBB30_224
+	cmpq	$7, %r9
+	jle	.LBB30_216
+	movq	%r9, %r13
 	vpbroadcastq	%r10, %zmm0
 	addq	$32, %r8
 	movq	%r10, %r9
 	shlq	$6, %r9
-	leaq	32(%rdi), %r10
+	leaq	32(%rbp), %r10
 	leaq	32(%r15), %r11
 	vmovdqa64	.LCPI30_26(%rip), %zmm1
 	vbroadcastsd	.LCPI30_0(%rip), %zmm2
@@ -20298,16 +20286,17 @@ vk_lerp_values_f64_x86_64_v4:
 	vbroadcastsd	.LCPI30_1(%rip), %zmm3
 	vpbroadcastq	.LCPI30_27(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
+	movq	-112(%rsp), %rsi
 	.p2align	4
-.LBB30_213:
-	vmovups	(%rdx,%rcx,8), %ymm6
-	vinsertf64x4	$1, 32(%rdx,%rcx,8), %zmm6, %zmm6
+.LBB30_212:
+	vmovups	(%rsi,%rcx,8), %ymm6
+	vinsertf64x4	$1, 32(%rsi,%rcx,8), %zmm6, %zmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
 	xorl	%ebx, %ebx
-	movq	-112(%rsp), %r14
+	movq	-104(%rsp), %r14
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-.LBB30_214:
+.LBB30_213:
 	vpaddq	%zmm4, %zmm8, %zmm9
 	vmovupd	(%r11,%rbx), %ymm8
 	vmovups	-32(%r11,%rbx), %ymm10
@@ -20334,32 +20323,30 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovdqa64	%zmm9, %zmm8 {%k1}
 	addq	$64, %rbx
 	decq	%r14
-	jne	.LBB30_214
+	jne	.LBB30_213
 	addq	$8, %rcx
 	addq	%r9, %r8
 	addq	%r9, %r10
 	addq	%r9, %r11
-	cmpq	%rbp, %rcx
-	jl	.LBB30_213
-.LBB30_216:
-	movq	%rdx, %r8
-	movq	-104(%rsp), %rsi
-	movq	%rsi, %rdx
-	cmpq	%rsi, %rcx
-	movq	-128(%rsp), %rdi
-	movq	-112(%rsp), %r10
+	cmpq	%rdx, %rcx
+	jl	.LBB30_212
+.LBB30_215:
+	movq	%r13, %rdx
+	cmpq	%r13, %rcx
+	movq	-112(%rsp), %rdi
+	movq	-104(%rsp), %r10
 	jge	.LBB30_16
-	jmp	.LBB30_219
+	jmp	.LBB30_218
 .LBB30_17:
-	andq	$-4, %rdi
+	andq	$-4, %rdx
 	xorl	%eax, %eax
 	vbroadcastsd	.LCPI30_0(%rip), %zmm0
 	vbroadcastsd	.LCPI30_1(%rip), %zmm1
 	.p2align	4
 .LBB30_18:
 	vmovupd	(%r15,%rax,8), %zmm2
-	vmovupd	(%r13,%rax,8), %zmm3
-	vmovupd	(%rdx,%rax,8), %zmm4
+	vmovupd	(%rbp,%rax,8), %zmm3
+	vmovupd	(%rdi,%rax,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
 	vaddpd	%zmm1, %zmm4, %zmm6
@@ -20368,8 +20355,8 @@ vk_lerp_values_f64_x86_64_v4:
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
 	vmovupd	%zmm2, (%r8,%rax,8)
 	vmovupd	64(%r15,%rax,8), %zmm2
-	vmovupd	64(%r13,%rax,8), %zmm3
-	vmovupd	64(%rdx,%rax,8), %zmm4
+	vmovupd	64(%rbp,%rax,8), %zmm3
+	vmovupd	64(%rdi,%rax,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
 	vaddpd	%zmm1, %zmm4, %zmm6
@@ -20378,8 +20365,8 @@ vk_lerp_values_f64_x86_64_v4:
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
 	vmovupd	%zmm2, 64(%r8,%rax,8)
 	vmovupd	128(%r15,%rax,8), %zmm2
-	vmovupd	128(%r13,%rax,8), %zmm3
-	vmovupd	128(%rdx,%rax,8), %zmm4
+	vmovupd	128(%rbp,%rax,8), %zmm3
+	vmovupd	128(%rdi,%rax,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
 	vaddpd	%zmm1, %zmm4, %zmm6
@@ -20388,8 +20375,8 @@ vk_lerp_values_f64_x86_64_v4:
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
 	vmovupd	%zmm2, 128(%r8,%rax,8)
 	vmovupd	192(%r15,%rax,8), %zmm2
-	vmovupd	192(%r13,%rax,8), %zmm3
-	vmovupd	192(%rdx,%rax,8), %zmm4
+	vmovupd	192(%rbp,%rax,8), %zmm3
+	vmovupd	192(%rdi,%rax,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
 	vaddpd	%zmm1, %zmm4, %zmm6
@@ -20398,7 +20385,7 @@ vk_lerp_values_f64_x86_64_v4:
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
 	vmovupd	%zmm2, 192(%r8,%rax,8)
 	addq	$32, %rax
-	addq	$-4, %rdi
+	addq	$-4, %rdx
 	jne	.LBB30_18
 .LBB30_9:
 	testq	%rcx, %rcx
@@ -20408,8 +20395,8 @@ vk_lerp_values_f64_x86_64_v4:
 	.p2align	4
 .LBB30_11:
 	vmovupd	(%r15,%rax,8), %zmm2
-	vmovupd	(%r13,%rax,8), %zmm3
-	vmovupd	(%rdx,%rax,8), %zmm4
+	vmovupd	(%rbp,%rax,8), %zmm3
+	vmovupd	(%rdi,%rax,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
 	vaddpd	%zmm1, %zmm4, %zmm6
@@ -20425,25 +20412,26 @@ vk_lerp_values_f64_x86_64_v4:
 	cmpq	%r9, %rax
 	jge	.LBB30_16
 .LBB30_15:
-	movq	%rcx, %rsi
-	subl	%eax, %esi
+	movq	%rcx, %rdx
+	subl	%eax, %edx
 	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
+	shlxl	%edx, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	(%r15,%rax,8), %zmm0 {%k1} {z}
-	vmovupd	(%r13,%rax,8), %zmm1 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm2 {%k1} {z}
+	movq	-120(%rsp), %rcx
+	vmovupd	(%rcx,%rax,8), %zmm1 {%k1} {z}
+	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
 	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm2, %k2
 	vblendmpd	%zmm0, %zmm1, %zmm3 {%k2}
 	vaddpd	.LCPI30_1(%rip){1to8}, %zmm2, %zmm4
 	vmovapd	%zmm2, %zmm4 {%k2}
 	vsubpd	%zmm0, %zmm1, %zmm0
 	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	movq	-120(%rsp), %rcx
+	movq	-128(%rsp), %rcx
 	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
 .LBB30_16:
-	addq	$8240, %rsp
+	addq	$8248, %rsp
 	.cfi_def_cfa_offset 56
 	popq	%rbx
 	.cfi_def_cfa_offset 48
@@ -20459,19 +20447,18 @@ vk_lerp_values_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.LBB30_226:
-	.cfi_def_cfa_offset 8296
-	cmpq	$8, %r9
-	jl	.LBB30_217
-	movq	%r9, -104(%rsp)
+.LBB30_224:
+	.cfi_def_cfa_offset 8304
+	cmpq	$7, %r9
+	jle	.LBB30_216
+	movq	%r9, %r13
 	vpbroadcastq	%r10, %zmm0
-	movq	%rdi, %rcx
 	movabsq	$9223372036854775800, %rdi
 	orq	$6, %rdi
 	andq	%r10, %rdi
 	leaq	64(%r8), %r9
 	shlq	$6, %r10
-	leaq	64(%rcx), %r11
+	leaq	64(%rbp), %r11
 	leaq	64(%r15), %rbx
 	vmovdqa64	.LCPI30_26(%rip), %zmm1
 	vbroadcastsd	.LCPI30_0(%rip), %zmm2
@@ -20479,28 +20466,27 @@ vk_lerp_values_f64_x86_64_v4:
 	vbroadcastsd	.LCPI30_1(%rip), %zmm3
 	vpbroadcastq	.LCPI30_27(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	jmp	.LBB30_228
+	jmp	.LBB30_226
 	.p2align	4
-.LBB30_232:
+.LBB30_230:
 	addq	$8, %rcx
 	addq	%r10, %r9
 	addq	%r10, %r11
 	addq	%r10, %rbx
-	cmpq	%rbp, %rcx
+	cmpq	%rdx, %rcx
 	movq	-96(%rsp), %r15
-	movq	%r13, %rdx
-	jge	.LBB30_216
-.LBB30_228:
-	movq	%rdx, %r13
-	vmovupd	(%rdx,%rcx,8), %zmm6
+	jge	.LBB30_215
+.LBB30_226:
+	movq	-112(%rsp), %rsi
+	vmovupd	(%rsi,%rcx,8), %zmm6
 	movq	%rcx, %r14
-	imulq	-112(%rsp), %r14
+	imulq	-104(%rsp), %r14
 	vxorpd	%xmm7, %xmm7, %xmm7
 	xorl	%r12d, %r12d
 	xorl	%r15d, %r15d
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-.LBB30_229:
+.LBB30_227:
 	vpermpd	%zmm6, %zmm7, %zmm9
 	vmovupd	-64(%rbx,%r12), %zmm10
 	vmovupd	-64(%r11,%r12), %zmm11
@@ -20538,15 +20524,14 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$2, %r15
 	subq	$-128, %r12
 	cmpq	%r15, %rdi
-	jne	.LBB30_229
-	testb	$1, -112(%rsp)
-	je	.LBB30_232
+	jne	.LBB30_227
+	testb	$1, -104(%rsp)
+	je	.LBB30_230
 	leaq	(%r14,%r15,8), %rsi
-	movq	-96(%rsp), %rdx
-	vmovupd	(%rdx,%rsi,8), %zmm8
+	movq	-96(%rsp), %r14
+	vmovupd	(%r14,%rsi,8), %zmm8
 	vpermq	%zmm6, %zmm7, %zmm6
-	movq	-128(%rsp), %rdx
-	vmovupd	(%rdx,%rsi,8), %zmm7
+	vmovupd	(%rbp,%rsi,8), %zmm7
 	vcmpltpd	%zmm2, %zmm6, %k1
 	vblendmpd	%zmm8, %zmm7, %zmm9 {%k1}
 	vaddpd	%zmm3, %zmm6, %zmm10
@@ -20554,21 +20539,20 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm8, %zmm7, %zmm6
 	vfmadd213pd	%zmm9, %zmm10, %zmm6
 	vmovupd	%zmm6, (%r8,%rsi,8)
-	jmp	.LBB30_232
-.LBB30_217:
+	jmp	.LBB30_230
+.LBB30_216:
 	testq	%r9, %r9
 	jle	.LBB30_16
-	movq	%rdx, %r8
 	movq	%r9, %rdx
 	xorl	%ecx, %ecx
-.LBB30_219:
+.LBB30_218:
 	movq	%rdx, %r9
 	subl	%ecx, %r9d
 	movl	$-1, %edx
 	shlxl	%r9d, %edx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	vmovupd	(%r8,%rcx,8), %zmm0 {%k1} {z}
+	vmovupd	(%rdi,%rcx,8), %zmm0 {%k1} {z}
 	imulq	%r10, %rcx
 	vpbroadcastq	%r10, %zmm1
 	movl	%r10d, %r8d
@@ -20579,10 +20563,11 @@ vk_lerp_values_f64_x86_64_v4:
 	vbroadcastsd	.LCPI30_1(%rip), %zmm3
 	vpbroadcastq	.LCPI30_27(%rip), %zmm5
 	vpternlogd	$255, %zmm6, %zmm6, %zmm6
-	jmp	.LBB30_220
+	jmp	.LBB30_219
 	.p2align	4
-.LBB30_223:
+.LBB30_222:
 	vmovupd	(%r15,%rsi,8), %zmm9
+	movq	-120(%rsp), %rdi
 	vmovupd	(%rdi,%rsi,8), %zmm10
 	vcmpltpd	%zmm2, %zmm8, %k1
 	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
@@ -20590,11 +20575,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	%zmm8, %zmm12 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	movq	-120(%rsp), %rdi
-	vmovupd	%zmm8, (%rdi,%rsi,8)
-.LBB30_224:
 	movq	-128(%rsp), %rdi
-.LBB30_225:
+	vmovupd	%zmm8, (%rdi,%rsi,8)
+.LBB30_223:
 	vpaddq	%zmm5, %zmm7, %zmm8
 	vpcmpgtq	%zmm8, %zmm1, %k1
 	vpmovm2q	%k1, %zmm7
@@ -20605,19 +20588,19 @@ vk_lerp_values_f64_x86_64_v4:
 	addl	$-8, %r8d
 	decq	%r10
 	je	.LBB30_16
-.LBB30_220:
+.LBB30_219:
 	movq	%rcx, %rsi
 	vpermq	%zmm0, %zmm4, %zmm8
 	addq	$8, %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB30_223
+	jge	.LBB30_222
 	cmpq	%rax, %rsi
-	jge	.LBB30_225
+	jge	.LBB30_223
 	shlxl	%r8d, %edx, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%r15,%rsi,8), %zmm9 {%k1} {z}
-	movq	-128(%rsp), %rdi
+	movq	-120(%rsp), %rdi
 	vmovupd	(%rdi,%rsi,8), %zmm10 {%k1} {z}
 	vcmpltpd	%zmm2, %zmm8, %k2
 	vblendmpd	%zmm9, %zmm10, %zmm11 {%k2}
@@ -20625,9 +20608,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	%zmm8, %zmm12 {%k2}
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	movq	-120(%rsp), %rdi
+	movq	-128(%rsp), %rdi
 	vmovupd	%zmm8, (%rdi,%rsi,8) {%k1}
-	jmp	.LBB30_224
+	jmp	.LBB30_223
 .LBB30_164:
 	movl	$8, %eax
 	xorl	%edx, %edx
@@ -20641,8 +20624,8 @@ vk_lerp_values_f64_x86_64_v4:
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	.LCPI30_26(%rip), %zmm4
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	movq	%rdi, %rcx
-	movq	%rsi, %rdx
+	movq	%rdi, %rsi
+	movq	%rcx, %rdx
 	.p2align	4
 .LBB30_168:
 	vmovdqa64	%zmm4, %zmm5
@@ -20652,15 +20635,15 @@ vk_lerp_values_f64_x86_64_v4:
 	vpsubq	%zmm2, %zmm3, %zmm3
 	vpsubq	%zmm0, %zmm5, %zmm4
 	vmovdqa64	%zmm5, %zmm4 {%k1}
-	addq	%rdi, %rcx
-	cmpq	$8, %rcx
+	addq	%rdi, %rsi
+	cmpq	$8, %rsi
 	jl	.LBB30_168
 	testq	%rdi, %rdi
 	jle	.LBB30_170
 	incq	%rax
 	vpbroadcastq	%rax, %zmm2
-	movl	%edi, %ecx
-	andl	$3, %ecx
+	movl	%edi, %eax
+	andl	$3, %eax
 	cmpq	$4, %rdi
 	jae	.LBB30_172
 	xorl	%edi, %edi
@@ -20668,20 +20651,20 @@ vk_lerp_values_f64_x86_64_v4:
 .LBB30_174:
 	incq	%rax
 	vpbroadcastq	%rax, %zmm2
-	movl	%edi, %ecx
-	andl	$3, %ecx
+	movl	%edi, %eax
+	andl	$3, %eax
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	.LCPI30_26(%rip), %zmm4
-	movq	%rsi, %rdx
+	movq	%rcx, %rdx
 	jmp	.LBB30_175
 .LBB30_170:
-	xorl	%eax, %eax
+	xorl	%ecx, %ecx
 	jmp	.LBB30_180
 .LBB30_172:
-	movq	-112(%rsp), %rdi
+	movq	-104(%rsp), %rdi
 .LBB30_175:
-	movq	%rdi, %rax
-	andq	$-4, %rax
+	movq	%rdi, %rcx
+	andq	$-4, %rcx
 	leaq	192(%r10), %r9
 	xorl	%edi, %edi
 	.p2align	4
@@ -20720,15 +20703,15 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovdqa64	%zmm5, %zmm4 {%k1}
 	addq	$4, %rdi
 	addq	$256, %r9
-	cmpq	%rdi, %rax
+	cmpq	%rdi, %rcx
 	jne	.LBB30_176
 .LBB30_177:
-	movb	$1, %al
-	testq	%rcx, %rcx
+	movb	$1, %cl
+	testq	%rax, %rax
 	je	.LBB30_180
 	shlq	$6, %rdi
 	addq	%r10, %rdi
-	shll	$6, %ecx
+	shll	$6, %eax
 	xorl	%esi, %esi
 	.p2align	4
 .LBB30_179:
@@ -20741,54 +20724,51 @@ vk_lerp_values_f64_x86_64_v4:
 	vpsubq	%zmm0, %zmm5, %zmm4
 	vmovdqa64	%zmm5, %zmm4 {%k1}
 	addq	$64, %rsi
-	cmpq	%rsi, %rcx
+	cmpq	%rsi, %rax
 	jne	.LBB30_179
 .LBB30_180:
-	movq	-112(%rsp), %rcx
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	-104(%rsp), %rsi
-	movq	%rsi, %rdi
-	andq	$-8, %rdi
-	testq	%rcx, %rcx
-	jle	.LBB30_198
-	imulq	%rsi, %rcx
-	cmpq	$524288, %rcx
-	jl	.LBB30_198
-	cmpq	$8, %rsi
-	jl	.LBB30_189
-	leaq	32(%r8), %r9
-	movq	-112(%rsp), %r11
-	shlq	$6, %r11
-	movq	-128(%rsp), %rcx
-	leaq	32(%rcx), %rbx
-	leaq	32(%r15), %r14
-	xorl	%ecx, %ecx
+	movq	-104(%rsp), %rax
+	movq	-72(%rsp), %rdi
+	imulq	%rdi, %rax
+	movq	%rdi, %r9
+	andq	$-8, %r9
+	leaq	(%rax,%rax,2), %rsi
+	cmpq	$524288, %rsi
+	jl	.LBB30_188
+	cmpq	$8, %rdi
+	jl	.LBB30_193
+	leaq	32(%r8), %r11
+	movq	-104(%rsp), %rbx
+	shlq	$6, %rbx
+	leaq	32(%rbp), %r14
+	addq	$32, %r15
+	xorl	%edi, %edi
 	vbroadcastsd	.LCPI30_0(%rip), %zmm0
 	vbroadcastsd	.LCPI30_1(%rip), %zmm1
-	jmp	.LBB30_184
-	.p2align	4
-.LBB30_187:
-	addq	$8, %rcx
-	addq	%r11, %r9
-	addq	%r11, %rbx
-	addq	%r11, %r14
-	cmpq	%rdi, %rcx
-	jge	.LBB30_188
-.LBB30_184:
-	vmovups	(%rdx,%rcx,8), %ymm2
-	testb	%al, %al
-	je	.LBB30_187
-	vinsertf64x4	$1, 32(%rdx,%rcx,8), %zmm2, %zmm2
-	xorl	%esi, %esi
-	movq	-112(%rsp), %r15
+	jmp	.LBB30_183
 	.p2align	4
 .LBB30_186:
+	addq	$8, %rdi
+	addq	%rbx, %r11
+	addq	%rbx, %r14
+	addq	%rbx, %r15
+	cmpq	%r9, %rdi
+	jge	.LBB30_187
+.LBB30_183:
+	vmovups	(%rdx,%rdi,8), %ymm2
+	testb	%cl, %cl
+	je	.LBB30_186
+	vinsertf64x4	$1, 32(%rdx,%rdi,8), %zmm2, %zmm2
+	xorl	%esi, %esi
+	movq	-104(%rsp), %r12
+	.p2align	4
+.LBB30_185:
 	vmovapd	(%r10,%rsi), %zmm3
-	vmovupd	(%r14,%rsi), %ymm4
-	vmovups	-32(%r14,%rsi), %ymm5
+	vmovupd	(%r15,%rsi), %ymm4
+	vmovups	-32(%r15,%rsi), %ymm5
 	vpermpd	%zmm2, %zmm3, %zmm3
-	vmovupd	(%rbx,%rsi), %ymm6
-	vmovups	-32(%rbx,%rsi), %ymm7
+	vmovupd	(%r14,%rsi), %ymm6
+	vmovups	-32(%r14,%rsi), %ymm7
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
@@ -20799,38 +20779,37 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
 	vfmadd213pd	%zmm8, %zmm9, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, -32(%r9,%rsi)
-	vmovdqu	%ymm4, (%r9,%rsi)
+	vmovupd	%ymm3, -32(%r11,%rsi)
+	vmovdqu	%ymm4, (%r11,%rsi)
 	addq	$64, %rsi
-	decq	%r15
-	jne	.LBB30_186
-	jmp	.LBB30_187
-.LBB30_198:
-	cmpq	$8, %rsi
-	jl	.LBB30_189
-	movq	-112(%rsp), %r11
-	movq	%r11, %r9
-	andq	$-2, %r9
-	shlq	$6, %r11
-	xorl	%ecx, %ecx
+	decq	%r12
+	jne	.LBB30_185
+	jmp	.LBB30_186
+.LBB30_188:
+	cmpq	$8, %rdi
+	jl	.LBB30_193
+	movq	-104(%rsp), %rbx
+	movq	%rbx, %r11
+	andq	$-2, %r11
+	shlq	$6, %rbx
+	xorl	%edi, %edi
 	vbroadcastsd	.LCPI30_0(%rip), %zmm0
 	vbroadcastsd	.LCPI30_1(%rip), %zmm1
-	movq	%r15, %rbx
-	movq	-128(%rsp), %r14
-	movq	%r8, %r15
-	jmp	.LBB30_200
-.LBB30_202:
-	xorl	%r12d, %r12d
-.LBB30_207:
-	movq	%rcx, %rsi
-	imulq	-112(%rsp), %rsi
-	vmovapd	(%r10,%r12,8), %zmm3
-	addq	%r12, %rsi
-	movq	-96(%rsp), %r12
-	vmovupd	(%r12,%rsi,8), %zmm4
+	movq	%r15, %r14
+	movq	%rbp, %r15
+	movq	%r8, %r12
+	jmp	.LBB30_190
+.LBB30_192:
+	xorl	%r13d, %r13d
+.LBB30_206:
+	movq	%rdi, %rsi
+	imulq	-104(%rsp), %rsi
+	vmovapd	(%r10,%r13,8), %zmm3
+	addq	%r13, %rsi
+	movq	-96(%rsp), %r13
+	vmovupd	(%r13,%rsi,8), %zmm4
 	vpermpd	%zmm2, %zmm3, %zmm2
-	movq	-128(%rsp), %r12
-	vmovupd	(%r12,%rsi,8), %zmm3
+	vmovupd	(%rbp,%rsi,8), %zmm3
 	vcmpltpd	%zmm0, %zmm2, %k1
 	vblendmpd	%zmm4, %zmm3, %zmm5 {%k1}
 	vaddpd	%zmm1, %zmm2, %zmm6
@@ -20838,26 +20817,26 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm4, %zmm3, %zmm2
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
 	vmovupd	%zmm2, (%r8,%rsi,8)
-.LBB30_208:
-	addq	$8, %rcx
-	addq	%r11, %r15
-	addq	%r11, %r14
-	addq	%r11, %rbx
-	cmpq	%rdi, %rcx
-	jge	.LBB30_188
-.LBB30_200:
-	testb	%al, %al
-	je	.LBB30_208
-	vmovupd	(%rdx,%rcx,8), %zmm2
-	cmpq	$1, -112(%rsp)
-	je	.LBB30_202
+.LBB30_207:
+	addq	$8, %rdi
+	addq	%rbx, %r12
+	addq	%rbx, %r15
+	addq	%rbx, %r14
+	cmpq	%r9, %rdi
+	jge	.LBB30_187
+.LBB30_190:
+	testb	%cl, %cl
+	je	.LBB30_207
+	vmovupd	(%rdx,%rdi,8), %zmm2
+	cmpq	$1, -104(%rsp)
+	je	.LBB30_192
 	movl	$64, %esi
-	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
 	.p2align	4
-.LBB30_204:
+.LBB30_203:
 	vmovapd	-64(%r10,%rsi), %zmm3
-	vmovupd	-64(%rbx,%rsi), %zmm4
-	vmovupd	-64(%r14,%rsi), %zmm5
+	vmovupd	-64(%r14,%rsi), %zmm4
+	vmovupd	-64(%r15,%rsi), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
@@ -20865,61 +20844,58 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	%zmm3, %zmm7 {%k1}
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, -64(%r15,%rsi)
+	vmovupd	%zmm3, -64(%r12,%rsi)
 	vmovapd	(%r10,%rsi), %zmm3
 	vpermpd	%zmm2, %zmm3, %zmm3
-	vmovupd	(%rbx,%rsi), %zmm4
-	vmovupd	(%r14,%rsi), %zmm5
+	vmovupd	(%r14,%rsi), %zmm4
+	vmovupd	(%r15,%rsi), %zmm5
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
 	vaddpd	%zmm1, %zmm3, %zmm7
 	vmovapd	%zmm3, %zmm7 {%k1}
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, (%r15,%rsi)
-	addq	$2, %r12
+	vmovupd	%zmm3, (%r12,%rsi)
+	addq	$2, %r13
 	subq	$-128, %rsi
-	cmpq	%r12, %r9
-	jne	.LBB30_204
-	testb	$1, -112(%rsp)
-	je	.LBB30_208
-	shlq	$3, %r12
-	jmp	.LBB30_207
-.LBB30_189:
-	testq	%rsi, %rsi
+	cmpq	%r13, %r11
+	jne	.LBB30_203
+	testb	$1, -104(%rsp)
+	je	.LBB30_207
+	shlq	$3, %r13
+	jmp	.LBB30_206
+.LBB30_193:
+	testq	%rdi, %rdi
 	jle	.LBB30_16
-	xorl	%ecx, %ecx
-	jmp	.LBB30_191
-.LBB30_188:
-	cmpq	-104(%rsp), %rcx
+	xorl	%edi, %edi
+	jmp	.LBB30_195
+.LBB30_187:
+	cmpq	-72(%rsp), %rdi
 	movq	-96(%rsp), %r15
 	jge	.LBB30_16
-.LBB30_191:
-	testb	%al, %al
+.LBB30_195:
+	testb	%cl, %cl
 	je	.LBB30_16
-	movq	-104(%rsp), %r9
-	movl	%r9d, %esi
-	movl	%r9d, %edi
-	subl	%ecx, %edi
-	movq	-112(%rsp), %r11
-	imulq	%r11, %r9
-	movl	$-1, %eax
-	shlxl	%edi, %eax, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	-128(%rsp), %rdi
-	vmovupd	(%rdx,%rcx,8), %zmm0 {%k1} {z}
-	movq	%rcx, %rdx
-	imulq	%r11, %rdx
-	subl	%ecx, %esi
-	movl	%r11d, %ecx
-	imull	%esi, %ecx
+	movq	-72(%rsp), %r11
+	movl	%r11d, %esi
+	subl	%edi, %esi
+	movl	$-1, %ecx
+	shlxl	%esi, %ecx, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rdx,%rdi,8), %zmm0 {%k1} {z}
+	movq	%rdi, %rdx
+	movq	-104(%rsp), %rsi
+	imulq	%rsi, %rdx
+	subl	%edi, %r11d
+	movl	%esi, %r9d
+	imull	%r11d, %r9d
 	vbroadcastsd	.LCPI30_0(%rip), %zmm1
 	vbroadcastsd	.LCPI30_1(%rip), %zmm2
-	jmp	.LBB30_193
-.LBB30_194:
+	jmp	.LBB30_197
+.LBB30_198:
 	vmovupd	(%r15,%rsi,8), %zmm4
-	vmovupd	(%rdi,%rsi,8), %zmm5
+	vmovupd	(%rbp,%rsi,8), %zmm5
 	vcmpltpd	%zmm1, %zmm3, %k1
 	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
 	vaddpd	%zmm2, %zmm3, %zmm7
@@ -20927,26 +20903,25 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vfmadd213pd	%zmm6, %zmm7, %zmm3
 	vmovupd	%zmm3, (%r8,%rsi,8)
-.LBB30_196:
-	addl	$-8, %ecx
+.LBB30_200:
+	addl	$-8, %r9d
 	addq	$64, %r10
-	decq	-112(%rsp)
+	decq	-104(%rsp)
 	je	.LBB30_16
-.LBB30_193:
+.LBB30_197:
 	movq	%rdx, %rsi
 	vmovapd	(%r10), %zmm3
 	vpermpd	%zmm0, %zmm3, %zmm3
 	addq	$8, %rdx
-	cmpq	%rdx, %r9
-	jge	.LBB30_194
-	cmpq	%r9, %rsi
-	jge	.LBB30_196
-	shlxl	%ecx, %eax, %edi
+	cmpq	%rdx, %rax
+	jge	.LBB30_198
+	cmpq	%rax, %rsi
+	jge	.LBB30_200
+	shlxl	%r9d, %ecx, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	movq	-128(%rsp), %rdi
 	vmovupd	(%r15,%rsi,8), %zmm4 {%k1} {z}
-	vmovupd	(%rdi,%rsi,8), %zmm5 {%k1} {z}
+	vmovupd	(%rbp,%rsi,8), %zmm5 {%k1} {z}
 	vcmpltpd	%zmm1, %zmm3, %k2
 	vblendmpd	%zmm4, %zmm5, %zmm6 {%k2}
 	vaddpd	%zmm2, %zmm3, %zmm7
@@ -20954,7 +20929,7 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vfmadd213pd	%zmm6, %zmm7, %zmm3
 	vmovupd	%zmm3, (%r8,%rsi,8) {%k1}
-	jmp	.LBB30_196
+	jmp	.LBB30_200
 .Lfunc_end30:
 	.size	vk_lerp_values_f64_x86_64_v4, .Lfunc_end30-vk_lerp_values_f64_x86_64_v4
 	.cfi_endproc
@@ -22285,8 +22260,8 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vcvtss2sd	%xmm2, %xmm2, %xmm2
 	vsubsd	%xmm2, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	cmpq	$15, %r11
-	jle	.LBB34_13
+	cmpq	$16, %r11
+	jl	.LBB34_4
 	movq	%r11, %rbx
 	andq	$-16, %rbx
 	movl	$1, %r10d
@@ -22298,12 +22273,12 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vpxor	%xmm5, %xmm5, %xmm5
 	jmp	.LBB34_2
 	.p2align	4
-.LBB34_18:
+.LBB34_9:
 	vpminsd	%zmm8, %zmm7, %zmm8
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm9, %xmm9, %xmm9
 	vgatherdps	(%rdi,%zmm8,4), %zmm9 {%k1}
-.LBB34_19:
+.LBB34_10:
 	vsubps	%zmm9, %zmm0, %zmm8
 	vaddps	%zmm2, %zmm8, %zmm8
 	vmovups	%zmm8, (%rax,%r10,4)
@@ -22312,7 +22287,7 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vmovdqu64	%zmm6, (%r8,%r10,4)
 	addq	$16, %r10
 	cmpq	%rbx, %r10
-	jge	.LBB34_4
+	jge	.LBB34_11
 .LBB34_2:
 	vpmaxsd	(%rsi,%r10,4), %zmm3, %zmm6
 	vpaddd	(%rdx,%r10,4), %zmm4, %zmm7
@@ -22392,12 +22367,12 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vpaddd	%zmm6, %zmm7, %zmm8
 	vmovdqa64	%zmm6, %zmm7
 	cmpl	$2, %ebp
-	jl	.LBB34_18
+	jl	.LBB34_9
 	vmovdqa64	%zmm6, %zmm7
 	movl	%ebp, %r15d
 	movl	%ebp, %r14d
 	.p2align	4
-.LBB34_17:
+.LBB34_8:
 	shrl	%r14d
 	leal	-1(%r14), %r12d
 	vpbroadcastd	%r12d, %zmm9
@@ -22412,22 +22387,22 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vpaddd	%zmm9, %zmm7, %zmm7 {%k1}
 	cmpl	$3, %r15d
 	movl	%r14d, %r15d
-	ja	.LBB34_17
-	jmp	.LBB34_18
+	ja	.LBB34_8
+	jmp	.LBB34_9
 	.p2align	4
 .LBB34_3:
 	vpmovm2d	%k1, %zmm7
 	vpsubd	%zmm7, %zmm8, %zmm7
-	jmp	.LBB34_19
-.LBB34_13:
-	testq	%r11, %r11
-	jle	.LBB34_12
-	xorl	%r10d, %r10d
-	jmp	.LBB34_5
+	jmp	.LBB34_10
 .LBB34_4:
+	testq	%r11, %r11
+	jle	.LBB34_19
+	xorl	%r10d, %r10d
+	jmp	.LBB34_12
+.LBB34_11:
 	cmpq	%r11, %r10
-	jge	.LBB34_12
-.LBB34_5:
+	jge	.LBB34_19
+.LBB34_12:
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
 	shlxl	%r11d, %ebx, %r11d
@@ -22513,17 +22488,17 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vcmpnltps	%zmm0, %zmm9, %k0
 	vcmpnleps	%zmm5, %zmm0, %k3
 	kortestw	%k3, %k0
-	je	.LBB34_6
+	je	.LBB34_13
 	vpaddd	%zmm2, %zmm3, %zmm4
 	movl	$1, %esi
 	shlxl	%ecx, %esi, %ecx
 	vmovdqa64	%zmm2, %zmm3
 	cmpl	$2, %ecx
-	jl	.LBB34_10
+	jl	.LBB34_17
 	vmovdqa64	%zmm2, %zmm3
 	movl	%ecx, %esi
 	.p2align	4
-.LBB34_9:
+.LBB34_16:
 	shrl	%esi
 	leal	-1(%rsi), %r8d
 	vpbroadcastd	%r8d, %zmm5
@@ -22538,17 +22513,17 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vpaddd	%zmm5, %zmm3, %zmm3 {%k2}
 	cmpl	$3, %ecx
 	movl	%esi, %ecx
-	ja	.LBB34_9
-.LBB34_10:
+	ja	.LBB34_16
+.LBB34_17:
 	vpminsd	%zmm4, %zmm3, %zmm4
 	kxnorw	%k0, %k0, %k2
 	vxorps	%xmm5, %xmm5, %xmm5
 	vgatherdps	(%rdi,%zmm4,4), %zmm5 {%k2}
-	jmp	.LBB34_11
-.LBB34_6:
+	jmp	.LBB34_18
+.LBB34_13:
 	vpmovm2d	%k2, %zmm3
 	vpsubd	%zmm3, %zmm4, %zmm3
-.LBB34_11:
+.LBB34_18:
 	vsubps	%zmm5, %zmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
 	vaddps	%zmm1, %zmm0, %zmm0
@@ -22556,7 +22531,7 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vmovups	%zmm3, (%r9,%r10,4) {%k1}
 	vpsubd	%zmm2, %zmm3, %zmm0
 	vmovups	%zmm0, (%rdx) {%k1}
-.LBB34_12:
+.LBB34_19:
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -23458,11 +23433,11 @@ vk_polyline_f32_x86_64_v4:
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$64, %rsi
-	je	.LBB36_11
+	je	.LBB36_9
 	cmpq	$16, %rsi
-	jne	.LBB36_24
-	cmpq	$15, %r8
-	jle	.LBB36_7
+	jne	.LBB36_16
+	cmpq	$16, %r8
+	jl	.LBB36_6
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
@@ -23502,11 +23477,11 @@ vk_polyline_f32_x86_64_v4:
 	cmpq	%rsi, %rax
 	jl	.LBB36_4
 	cmpq	%r8, %rax
-	jl	.LBB36_6
+	jl	.LBB36_8
 	jmp	.LBB36_33
-.LBB36_11:
-	cmpq	$15, %r8
-	jle	.LBB36_12
+.LBB36_9:
+	cmpq	$16, %r8
+	jl	.LBB36_13
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
@@ -23518,7 +23493,7 @@ vk_polyline_f32_x86_64_v4:
 	vpbroadcastd	.LCPI36_6(%rip), %zmm5
 	vpbroadcastd	.LCPI36_7(%rip), %zmm6
 	.p2align	4
-.LBB36_15:
+.LBB36_11:
 	vmovups	(%rdi), %zmm7
 	vmovups	64(%rdi), %zmm10
 	vmovups	128(%rdi), %zmm8
@@ -23580,23 +23555,23 @@ vk_polyline_f32_x86_64_v4:
 	vmovups	%zmm9, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB36_15
+	jl	.LBB36_11
 	cmpq	%r8, %rax
-	jl	.LBB36_10
+	jl	.LBB36_15
 	jmp	.LBB36_33
-.LBB36_24:
+.LBB36_16:
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rdi,%rsi,4), %rax
-	cmpq	$31, %r8
-	jle	.LBB36_25
+	cmpq	$32, %r8
+	jl	.LBB36_23
 	movq	%r8, %r11
 	andq	$-32, %r11
 	xorl	%r10d, %r10d
 	vbroadcastss	.LCPI36_0(%rip), %zmm0
 	vbroadcastss	.LCPI36_1(%rip), %zmm1
-	jmp	.LBB36_28
+	jmp	.LBB36_18
 	.p2align	4
-.LBB36_31:
+.LBB36_21:
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	(%r9,%zmm5,4), %zmm6 {%k1}
@@ -23623,8 +23598,8 @@ vk_polyline_f32_x86_64_v4:
 	vmovups	%zmm3, 64(%rcx,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
-	jge	.LBB36_16
-.LBB36_28:
+	jge	.LBB36_22
+.LBB36_18:
 	vmaxps	(%rdx,%r10,4), %zmm0, %zmm2
 	vmaxps	64(%rdx,%r10,4), %zmm0, %zmm4
 	vminps	%zmm2, %zmm1, %zmm3
@@ -23632,11 +23607,11 @@ vk_polyline_f32_x86_64_v4:
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm5, %xmm5, %xmm5
 	cmpq	$2, %rsi
-	jl	.LBB36_31
+	jl	.LBB36_21
 	movq	%rsi, %rbx
 	movq	%rsi, %r14
 	.p2align	4
-.LBB36_30:
+.LBB36_20:
 	shrq	%r14
 	vpbroadcastd	%r14d, %zmm6
 	vpaddd	%zmm5, %zmm6, %zmm7
@@ -23653,13 +23628,13 @@ vk_polyline_f32_x86_64_v4:
 	vmovdqa32	%zmm6, %zmm2 {%k2}
 	cmpq	$3, %rbx
 	movq	%r14, %rbx
-	ja	.LBB36_30
-	jmp	.LBB36_31
-.LBB36_7:
+	ja	.LBB36_20
+	jmp	.LBB36_21
+.LBB36_6:
 	testq	%r8, %r8
 	jle	.LBB36_33
 	xorl	%eax, %eax
-.LBB36_6:
+.LBB36_8:
 	vmovdqu64	(%rdi), %zmm0
 	subl	%eax, %r8d
 	movl	$-1, %esi
@@ -23696,11 +23671,11 @@ vk_polyline_f32_x86_64_v4:
 	vfmadd231ps	%zmm0, %zmm3, %zmm1
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
 	jmp	.LBB36_33
-.LBB36_12:
+.LBB36_13:
 	testq	%r8, %r8
 	jle	.LBB36_33
 	xorl	%eax, %eax
-.LBB36_10:
+.LBB36_15:
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm2
 	vmovups	128(%rdi), %zmm1
@@ -23772,15 +23747,15 @@ vk_polyline_f32_x86_64_v4:
 	vfmadd231ps	%zmm0, %zmm7, %zmm2
 	vmovups	%zmm2, (%rcx,%rax,4) {%k1}
 	jmp	.LBB36_33
-.LBB36_25:
+.LBB36_23:
 	testq	%r8, %r8
 	jle	.LBB36_33
 	xorl	%r10d, %r10d
-	jmp	.LBB36_17
-.LBB36_16:
+	jmp	.LBB36_25
+.LBB36_22:
 	cmpq	%r8, %r10
 	jge	.LBB36_33
-.LBB36_17:
+.LBB36_25:
 	subq	%r10, %r8
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$16, %r8
@@ -23791,7 +23766,7 @@ vk_polyline_f32_x86_64_v4:
 	kmovd	%r11d, %k1
 	vmovups	(%rdx), %zmm0 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB36_19
+	jmp	.LBB36_27
 .LBB36_34:
 	vmovups	(%rdx), %zmm0
 	leal	-16(%r8), %r11d
@@ -23800,7 +23775,7 @@ vk_polyline_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdx), %zmm1 {%k1} {z}
-.LBB36_19:
+.LBB36_27:
 	vbroadcastss	.LCPI36_0(%rip), %zmm2
 	vmaxps	%zmm0, %zmm2, %zmm0
 	vmaxps	%zmm1, %zmm2, %zmm1
@@ -23811,10 +23786,10 @@ vk_polyline_f32_x86_64_v4:
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	$2, %rsi
-	jl	.LBB36_22
+	jl	.LBB36_30
 	movq	%rsi, %rdx
 	.p2align	4
-.LBB36_21:
+.LBB36_29:
 	shrq	%rdx
 	vpbroadcastd	%edx, %zmm5
 	vpaddd	%zmm4, %zmm5, %zmm6
@@ -23831,8 +23806,8 @@ vk_polyline_f32_x86_64_v4:
 	vmovdqa32	%zmm5, %zmm2 {%k2}
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
-	ja	.LBB36_21
-.LBB36_22:
+	ja	.LBB36_29
+.LBB36_30:
 	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r9,%zmm4,4), %zmm5 {%k1}
@@ -23896,7 +23871,7 @@ vk_polyline_buckets_f32_x86_64_v4:
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	cmpq	$16, %r8
-	jl	.LBB37_6
+	jl	.LBB37_4
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	vbroadcastss	%xmm0, %zmm0
@@ -23983,17 +23958,17 @@ vk_polyline_buckets_f32_x86_64_v4:
 	cmpq	%rsi, %rax
 	jl	.LBB37_2
 	cmpq	%r8, %rax
-	jl	.LBB37_4
-.LBB37_5:
+	jl	.LBB37_6
+.LBB37_7:
 	vzeroupper
 	retq
-.LBB37_6:
+.LBB37_4:
 	testq	%r8, %r8
-	jle	.LBB37_5
+	jle	.LBB37_7
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%eax, %eax
-.LBB37_4:
+.LBB37_6:
 	subl	%eax, %r8d
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
@@ -25951,10 +25926,10 @@ vk_reverse_f32_x86_64_v4:
 	andq	$-32, %r10
 	leaq	(%rcx,%rcx,2), %rax
 	cmpq	$1048576, %rax
-	jl	.LBB42_11
+	jl	.LBB42_4
 	xorl	%eax, %eax
 	cmpq	$32, %rcx
-	jl	.LBB42_7
+	jl	.LBB42_11
 	vbroadcastss	.LCPI42_0(%rip), %zmm0
 	vbroadcastss	.LCPI42_1(%rip), %zmm1
 	.p2align	4
@@ -25982,10 +25957,10 @@ vk_reverse_f32_x86_64_v4:
 	addq	$32, %rax
 	cmpq	%r10, %rax
 	jl	.LBB42_3
-	jmp	.LBB42_7
-.LBB42_11:
+	jmp	.LBB42_11
+.LBB42_4:
 	cmpq	$32, %rcx
-	jl	.LBB42_12
+	jl	.LBB42_5
 	decq	%r10
 	movq	%r10, %r9
 	shrq	$5, %r9
@@ -25995,10 +25970,10 @@ vk_reverse_f32_x86_64_v4:
 	cmpq	$96, %r10
 	jae	.LBB42_15
 	xorl	%eax, %eax
-	jmp	.LBB42_4
-.LBB42_12:
+	jmp	.LBB42_8
+.LBB42_5:
 	xorl	%eax, %eax
-	jmp	.LBB42_7
+	jmp	.LBB42_11
 .LBB42_15:
 	andq	$-4, %r9
 	xorl	%eax, %eax
@@ -26049,13 +26024,13 @@ vk_reverse_f32_x86_64_v4:
 	subq	$-128, %rax
 	addq	$-4, %r9
 	jne	.LBB42_16
-.LBB42_4:
+.LBB42_8:
 	testq	%r8, %r8
-	je	.LBB42_7
+	je	.LBB42_11
 	vbroadcastss	.LCPI42_0(%rip), %zmm0
 	vbroadcastss	.LCPI42_1(%rip), %zmm1
 	.p2align	4
-.LBB42_6:
+.LBB42_10:
 	vmovups	(%rdi,%rax,4), %zmm2
 	vmovups	64(%rdi,%rax,4), %zmm3
 	vmovaps	%zmm1, %zmm4
@@ -26068,13 +26043,13 @@ vk_reverse_f32_x86_64_v4:
 	vmovups	%zmm5, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	decq	%r8
-	jne	.LBB42_6
-.LBB42_7:
+	jne	.LBB42_10
+.LBB42_11:
 	subq	%rax, %rcx
-	jle	.LBB42_10
+	jle	.LBB42_14
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$15, %rcx
-	jg	.LBB42_9
+	jg	.LBB42_13
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
 	notl	%ecx
@@ -26087,7 +26062,7 @@ vk_reverse_f32_x86_64_v4:
 	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
-.LBB42_9:
+.LBB42_13:
 	vmovups	(%rdi), %zmm0
 	addb	$-16, %cl
 	movl	$-1, %r8d
@@ -26105,7 +26080,7 @@ vk_reverse_f32_x86_64_v4:
 	vfmadd213ps	%zmm1, %zmm3, %zmm0
 	vmovups	%zmm4, (%rdx,%rax,4)
 	vmovups	%zmm0, 64(%rdx,%rax,4) {%k1}
-.LBB42_10:
+.LBB42_14:
 	vzeroupper
 	retq
 .Lfunc_end42:

@@ -281,7 +281,7 @@ private func deinterleave<V: Register>(
 ) {
   switch components {
   case 2:
-    V.forEach(n, columns: 0) { values in
+    V.forEach(n) { values in
       @inline(__always) func store(_ v: V, _ k: Int) { V.store(v, columns + k &* stride, values) }
       let memory = Rows<V>(values, 2)
       let (a, b) = V.deinterleaved(memory.load(rows, 0), memory.load(rows, 1))
@@ -289,7 +289,7 @@ private func deinterleave<V: Register>(
       store(b, 1)
     }
   case 3:
-    V.forEach(n, columns: 0) { values in
+    V.forEach(n) { values in
       @inline(__always) func store(_ v: V, _ k: Int) { V.store(v, columns + k &* stride, values) }
       let memory = Rows<V>(values, 3)
       let (a, b, c) = V.deinterleaved(memory.load(rows, 0), memory.load(rows, 1), memory.load(rows, 2))
@@ -298,7 +298,7 @@ private func deinterleave<V: Register>(
       store(c, 2)
     }
   case 4:
-    V.forEach(n, columns: 0) { values in
+    V.forEach(n) { values in
       @inline(__always) func store(_ v: V, _ k: Int) { V.store(v, columns + k &* stride, values) }
       let memory = Rows<V>(values, 4)
       let (a, b, c, d) = V.deinterleaved(
@@ -309,7 +309,7 @@ private func deinterleave<V: Register>(
       store(d, 3)
     }
   case 6:
-    V.forEach(n, columns: 0) { values in
+    V.forEach(n) { values in
       @inline(__always) func store(_ v: V, _ k: Int) { V.store(v, columns + k &* stride, values) }
       let memory = Rows<V>(values, 6)
       let (ab0, cd0, ef0) = V.deinterleaved(memory.load(rows, 0), memory.load(rows, 1), memory.load(rows, 2), 2)
@@ -325,7 +325,7 @@ private func deinterleave<V: Register>(
       store(f, 5)
     }
   case 8:
-    V.forEach(n, columns: 0) { values in
+    V.forEach(n) { values in
       @inline(__always) func store(_ v: V, _ k: Int) { V.store(v, columns + k &* stride, values) }
       let memory = Rows<V>(values, 8)
       let (ab0, cd0, ef0, gh0) = V.deinterleaved(

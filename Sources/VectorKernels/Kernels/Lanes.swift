@@ -151,15 +151,24 @@ extension Lanes {
 
   /// Runs `body` for every register's worth of `count` elements, the last one partial, so that every element goes
   /// through the same lane code and its result doesn't depend on its position.
-  ///
-  /// A body that does little but move memory says over how many columns.
-  @inline(__always) static func forEach(
-    _ count: Int, from start: Int = 0, columns: Int = 0, _ body: (Place) -> Void
-  ) {
+  @inline(__always) static func forEach(_ count: Int, from start: Int = 0, _ body: (Place) -> Void) {
     let end = start &+ (count &- start) & ~(lanes &- 1)
     var offset = start
-    let isLong = (count &- start) &* columns >= Int(VK_HALVES_BYTES) / MemoryLayout<Element>.size
-    if VK_HAS_HALVES != 0 && columns > 0 && isLong {
+    while offset < end {
+      body(Place(whole: offset))
+      offset &+= lanes
+    }
+    if offset < count {
+      body(Place(offset: offset, first: count &- offset))
+    }
+  }
+
+  /// The same for a body that does little but move memory, over so many columns: far memory in halves of registers.
+  @inline(__always) static func forEach(_ count: Int, columns: Int, _ body: (Place) -> Void) {
+    let end = count & ~(lanes &- 1)
+    let isLong = count &* columns >= Int(VK_HALVES_BYTES) / MemoryLayout<Element>.size
+    var offset = 0
+    if VK_HAS_HALVES != 0 && isLong {
       while offset < end {
         body(Place(halves: offset))
         offset &+= lanes
