@@ -39,7 +39,7 @@ peers: ## Build what the benchmarks compare with, from what is installed
 	@mkdir -p $(PEERS)
 	@for level in x86-64-v3 x86-64-v4; do \
 	  if [ "$$(uname -m)" = x86_64 ]; then \
-	    $(CC) -O3 -march=$$level -Wall -Wextra -shared -fPIC Benchmarks/peers/intrinsics.c \
+	    $(CC) -O3 -march=$$level -Wall -Wextra -shared -fPIC Benchmarks/peers/intrinsics*.c \
 	      -o $(PEERS)/libintrinsics-$$level.so && echo "built intrinsics $$level"; \
 	  else \
 	    echo "skipped intrinsics $$level: needs an x86-64 machine"; \

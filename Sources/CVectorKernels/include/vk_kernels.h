@@ -102,9 +102,7 @@ typedef struct {
   X(void, exp2_##S, (const T *in, T *out, ptrdiff_t n))                                                                \
   X(void, sincos_##S, (const T *turns, T *sine, T *cosine, ptrdiff_t n))
 
-#define VK_KERNELS(X)                                                                                                  \
-  VK_KERNELS_FOR_ELEMENT(X, f32, float)                                                                                \
-  VK_KERNELS_FOR_ELEMENT(X, f64, double)                                                                               \
+#define VK_CURVE_KERNELS(X)                                                                                            \
   X(void, progress_f32, (const vk_timing *timing, const float *start, double time, float *out, ptrdiff_t n))           \
   X(void, progress_reversed_f32,                                                                                       \
     (const vk_timing *timing, const float *start, double time, float *out, float *reversed, ptrdiff_t n))              \
@@ -147,6 +145,11 @@ typedef struct {
      int32_t *pieces, float *offsets, ptrdiff_t n))                                                                    \
   X(void, keyframes_values_f32,                                                                                        \
     (const vk_keyframe_pieces *track, const int32_t *pieces, const float *offsets, float *out, ptrdiff_t n))
+
+#define VK_KERNELS(X)                                                                                                  \
+  VK_KERNELS_FOR_ELEMENT(X, f32, float)                                                                                \
+  VK_KERNELS_FOR_ELEMENT(X, f64, double)                                                                               \
+  VK_CURVE_KERNELS(X)
 
 /// One build of every kernel.
 typedef struct {
