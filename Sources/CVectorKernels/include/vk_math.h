@@ -18,6 +18,14 @@ static inline __attribute__((always_inline, unused)) double vk_pow(double x, dou
   return __builtin_pow(x, power);
 }
 
+/// The cube root, of either sign.
+static inline __attribute__((always_inline, unused)) double vk_cbrt(double x) { return __builtin_cbrt(x); }
+
+/// The angle of a point, in radians.
+static inline __attribute__((always_inline, unused)) double vk_atan2(double y, double x) {
+  return __builtin_atan2(y, x);
+}
+
 /// Sine, cosine and arcsine, in radians.
 static inline __attribute__((always_inline, unused)) double vk_sin(double x) { return __builtin_sin(x); }
 static inline __attribute__((always_inline, unused)) double vk_cos(double x) { return __builtin_cos(x); }
