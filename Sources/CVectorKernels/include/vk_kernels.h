@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "vk_lanes.h"
+#include "vk_packing.h"
 
 #pragma clang assume_nonnull begin
 
@@ -146,10 +147,16 @@ typedef struct {
   X(void, keyframes_values_f32,                                                                                        \
     (const vk_keyframe_pieces *track, const int32_t *pieces, const float *offsets, float *out, ptrdiff_t n))
 
+#define VK_PACKING_KERNELS(X)                                                                                          \
+  X(void, pack_rgba8_f32,                                                                                              \
+    (const float *r, const float *g, const float *b, const float *a, uint8_t *out, ptrdiff_t n))                       \
+  X(void, unpack_rgba8_f32, (const uint8_t *rows, float *r, float *g, float *b, float *a, ptrdiff_t n))
+
 #define VK_KERNELS(X)                                                                                                  \
   VK_KERNELS_FOR_ELEMENT(X, f32, float)                                                                                \
   VK_KERNELS_FOR_ELEMENT(X, f64, double)                                                                               \
-  VK_CURVE_KERNELS(X)
+  VK_CURVE_KERNELS(X)                                                                                                  \
+  VK_PACKING_KERNELS(X)
 
 /// One build of every kernel.
 typedef struct {

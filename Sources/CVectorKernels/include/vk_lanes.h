@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__AVX512VL__)
 #define VK_LEVEL_V4 1
 #define VK_BYTES 64
 #elif defined(__AVX2__) && defined(__FMA__)

@@ -97,7 +97,9 @@ package enum Kernels {
         polyline_buckets_f32: vk_polyline_buckets_f32,
         keyframes_locate_f32: vk_keyframes_locate_f32,
         keyframes_follow_f32: vk_keyframes_follow_f32,
-        keyframes_values_f32: vk_keyframes_values_f32))
+        keyframes_values_f32: vk_keyframes_values_f32,
+        pack_rgba8_f32: vk_pack_rgba8_f32,
+        unpack_rgba8_f32: vk_unpack_rgba8_f32))
     return UnsafePointer(table)
   }()
 }
