@@ -8318,590 +8318,678 @@ vk_interleave_f32_x86_64_v3:
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rdx, %r10
+	movq	%r8, %rbp
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, -16(%rsp)
-	ja	.LBB21_156
-	leaq	.LJTI21_0(%rip), %rdx
-	movslq	(%rdx,%rax,4), %rax
-	addq	%rdx, %rax
+	movq	%r8, -80(%rsp)
+	ja	.LBB21_220
+	leaq	.LJTI21_0(%rip), %r8
+	movslq	(%r8,%rax,4), %rax
+	addq	%r8, %rax
 	jmpq	*%rax
-.LBB21_127:
-	cmpq	$8, %r8
-	jl	.LBB21_130
-	movabsq	$9223372036854775800, %rax
-	andq	%r8, %rax
-	decq	%rax
-	movq	%rax, %rsi
-	shrq	$3, %rsi
-	incq	%rsi
-	movl	%esi, %edx
-	andl	$7, %edx
-	cmpq	$56, %rax
-	jae	.LBB21_132
-	xorl	%eax, %eax
-	jmp	.LBB21_134
-.LBB21_20:
-	cmpq	$8, %r8
-	jl	.LBB21_24
-	movq	%r8, %r9
-	andq	$-8, %r9
-	leaq	(%rdi,%rsi,4), %r10
-	leaq	(,%rsi,8), %rdx
-	leaq	(%rdi,%rsi,8), %r11
-	leaq	64(%rcx), %rbx
-	xorl	%eax, %eax
-	vbroadcastf128	.LCPI21_1(%rip), %ymm0
-	vbroadcastf128	.LCPI21_3(%rip), %ymm1
-	.p2align	4
-.LBB21_22:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%r10,%rax,4), %ymm3
-	vmovupd	(%r11,%rax,4), %ymm4
-	vpermps	%ymm3, %ymm0, %ymm5
-	vpermpd	$96, %ymm2, %ymm6
-	vblendps	$146, %ymm5, %ymm6, %ymm5
-	vbroadcastsd	(%r11,%rax,4), %ymm6
-	vblendps	$36, %ymm6, %ymm5, %ymm5
-	vshufps	$240, %ymm3, %ymm3, %ymm6
-	vshufpd	$1, %ymm2, %ymm2, %ymm2
-	vblendps	$36, %ymm6, %ymm2, %ymm2
-	vshufpd	$3, %ymm4, %ymm4, %ymm6
-	vblendps	$73, %ymm6, %ymm2, %ymm2
-	vbroadcastsd	24(%rdi,%rax,4), %ymm6
-	vpermps	%ymm3, %ymm1, %ymm3
-	vblendps	$36, %ymm6, %ymm3, %ymm3
-	vpermpd	$246, %ymm4, %ymm4
-	vblendps	$146, %ymm4, %ymm3, %ymm3
-	vmovups	%ymm5, -64(%rbx)
-	vmovups	%ymm2, -32(%rbx)
-	vmovups	%ymm3, (%rbx)
-	addq	$8, %rax
-	addq	$96, %rbx
-	cmpq	%r9, %rax
-	jl	.LBB21_22
-	cmpq	%r8, %rax
-	jl	.LBB21_26
-	jmp	.LBB21_162
-.LBB21_91:
-	cmpq	$8, %r8
-	jl	.LBB21_95
-	movq	%r8, %rax
-	andq	$-8, %rax
-	leaq	(,%rsi,8), %r9
-	leaq	(,%rsi,4), %r12
-	leaq	(%r12,%r12,2), %r14
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	leaq	(%r12,%r12,4), %rdx
-	movq	%rdx, -8(%rsp)
-	leaq	(%r9,%r9,2), %rbx
+.LBB21_185:
+	leaq	(,%rbp,8), %rax
+	movq	%rcx, %rdx
+	andq	$31, %rdx
+	je	.LBB21_184
+	cmpq	$128, %rbp
+	jl	.LBB21_188
+	addq	$-4, %rdx
+	rorxq	$2, %rdx, %rdx
+	cmpq	$7, %rdx
+	jae	.LBB21_188
+	cmpq	%rdi, %rcx
+	setne	%r8b
+	movl	$7, %esi
+	subq	%rdx, %rsi
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%r8b, %al
+	jmp	.LBB21_189
+.LBB21_31:
+	leaq	(,%rbp,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%rcx, %rdx
+	andq	$31, %rdx
+	je	.LBB21_32
+	cmpq	$128, %rbp
+	jl	.LBB21_35
+	addq	$-4, %rdx
+	rorxq	$2, %rdx, %rdx
+	cmpq	$7, %rdx
+	jae	.LBB21_35
+	leaq	.Lswitch.table.vk_interleave_f32_x86_64_v3(%rip), %r8
+	movq	(%r8,%rdx,8), %r8
+	cmpq	$33554433, %rax
+	setge	%al
+	jmp	.LBB21_36
+.LBB21_140:
+	testb	$31, %cl
+	sete	%dl
+	shlq	$6, %rbp
+	cmpq	$33554433, %rbp
+	setge	%al
+	andb	%dl, %al
+	leaq	(%rdi,%rsi,4), %rdx
+	movq	%rdx, -72(%rsp)
+	leaq	(%rdi,%rsi,8), %rdx
+	movq	%rdx, -64(%rsp)
+	leaq	(%rsi,%rsi,2), %rdx
+	leaq	(%rdi,%rdx,4), %r8
+	movq	%r8, -48(%rsp)
+	movq	%rsi, %r11
+	shlq	$4, %r11
+	addq	%rdi, %r11
+	leaq	(%rsi,%rsi,4), %r8
+	leaq	(%rdi,%r8,4), %r8
+	leaq	(%rdi,%rdx,8), %r14
 	leaq	(%rsi,%rsi,8), %rdx
 	leaq	(%rdx,%rdx,2), %r15
+	addq	%rdi, %r15
 	addq	%rsi, %r15
-	leaq	224(%rcx), %r13
-	xorl	%edx, %edx
-	leaq	(%r12,%r12), %rbp
+	leaq	224(%rcx), %rdx
+	movq	%rdx, -56(%rsp)
+	leaq	(,%rsi,4), %r13
+	xorl	%r9d, %r9d
+	vmovdqa	.LCPI21_0(%rip), %ymm0
+	xorl	%ebx, %ebx
+	jmp	.LBB21_141
 	.p2align	4
-.LBB21_93:
-	leaq	(%rdi,%rdx,4), %r8
-	vmovupd	(%rdi,%rdx,4), %ymm1
-	leaq	(%r8,%r12), %r11
-	vmovupd	(%r8,%rsi,4), %ymm2
-	vunpckhps	%ymm2, %ymm1, %ymm0
-	vunpcklps	%ymm2, %ymm1, %ymm1
-	addq	%r12, %r11
-	vmovupd	(%r8,%rsi,8), %ymm3
-	vmovupd	(%r11,%rsi,4), %ymm4
-	vunpckhps	%ymm4, %ymm3, %ymm2
-	vunpcklps	%ymm4, %ymm3, %ymm4
-	vmovupd	(%r11,%rsi,8), %ymm5
-	addq	%rbp, %r11
-	leaq	(%r11,%rsi,4), %r8
-	vmovupd	(%r11,%rsi,4), %ymm6
-	vunpckhps	%ymm6, %ymm5, %ymm3
-	vunpcklps	%ymm6, %ymm5, %ymm5
-	vmovupd	(%r12,%r8), %ymm6
-	addq	%r12, %r8
-	vmovupd	(%r12,%r8), %ymm7
-	vunpckhps	%ymm7, %ymm6, %ymm8
-	vunpcklps	%ymm7, %ymm6, %ymm6
+.LBB21_171:
+	sfence
+.LBB21_175:
+	movq	-80(%rsp), %rbx
+	movq	%rbp, %r9
+	subq	%rbp, %rbx
+	je	.LBB21_25
+.LBB21_141:
+	testq	%rbx, %rbx
+	jle	.LBB21_142
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm2
+	vmaskmovps	(%rdi,%r9,4), %ymm2, %ymm5
+	movq	-72(%rsp), %rdx
+	vmaskmovps	(%rdx,%r9,4), %ymm2, %ymm6
+	movq	-64(%rsp), %rdx
+	vmaskmovps	(%rdx,%r9,4), %ymm2, %ymm7
+	movq	-48(%rsp), %rdx
+	vmaskmovps	(%rdx,%r9,4), %ymm2, %ymm8
+	leaq	(,%r9,8), %rdx
+	vmaskmovps	(%r11,%r9,4), %ymm2, %ymm9
+	leaq	(%rbx,%r9), %rbp
+	vmaskmovps	(%r8,%r9,4), %ymm2, %ymm10
+	leaq	(,%rbp,8), %r12
+	vmaskmovps	(%r14,%r9,4), %ymm2, %ymm11
+	vunpcklps	%ymm6, %ymm5, %ymm1
+	vmaskmovps	(%r15,%r9,4), %ymm2, %ymm12
+	vunpcklps	%ymm8, %ymm7, %ymm2
+	vunpcklps	%ymm10, %ymm9, %ymm3
+	vunpcklps	%ymm12, %ymm11, %ymm4
+	vpermpd	$96, %ymm2, %ymm13
+	vpermpd	$212, %ymm1, %ymm14
+	vblendps	$204, %ymm13, %ymm14, %ymm13
+	vpermpd	$96, %ymm4, %ymm14
+	vpermpd	$212, %ymm3, %ymm15
+	vblendps	$204, %ymm14, %ymm15, %ymm14
+	vinsertf128	$1, %xmm14, %ymm13, %ymm15
+	leaq	8(,%r9,8), %r9
+	cmpq	%r9, %r12
+	jge	.LBB21_144
+	cmpq	%r12, %rdx
+	jge	.LBB21_146
+	shll	$3, %ebx
+	vmovups	%ymm1, -40(%rsp)
+	vmovdqa	%ymm0, %ymm1
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	%ymm1, %ymm0, %ymm0
+	vmaskmovps	%ymm15, %ymm0, (%rcx,%rdx,4)
+	vmovdqa	%ymm1, %ymm0
+	vmovups	-40(%rsp), %ymm1
+	jmp	.LBB21_146
+	.p2align	4
+.LBB21_142:
+	movq	%r9, %rbp
+	jmp	.LBB21_167
+	.p2align	4
+.LBB21_144:
+	vmovups	%ymm15, (%rcx,%rdx,4)
+.LBB21_146:
+	vperm2f128	$49, %ymm14, %ymm13, %ymm13
+	leaq	16(%rdx), %rbx
+	cmpq	%rbx, %r12
+	jge	.LBB21_147
+	cmpq	%r9, %r12
+	jle	.LBB21_149
+	movl	%r12d, %r10d
+	subl	%r9d, %r10d
+	vmovd	%r10d, %xmm14
+	vpbroadcastd	%xmm14, %ymm14
+	vpcmpgtd	%ymm0, %ymm14, %ymm14
+	vmaskmovps	%ymm13, %ymm14, (%rcx,%r9,4)
+	jmp	.LBB21_149
+	.p2align	4
+.LBB21_147:
+	vmovups	%ymm13, 32(%rcx,%rdx,4)
+.LBB21_149:
+	vunpckhps	%ymm6, %ymm5, %ymm5
+	vunpckhps	%ymm8, %ymm7, %ymm6
+	vunpckhps	%ymm10, %ymm9, %ymm7
+	vunpckhps	%ymm12, %ymm11, %ymm8
+	vpermpd	$68, %ymm6, %ymm9
+	vpermpd	$68, %ymm5, %ymm10
+	vshufpd	$12, %ymm9, %ymm10, %ymm9
+	vpermpd	$68, %ymm8, %ymm10
+	vpermpd	$68, %ymm7, %ymm11
+	vshufpd	$12, %ymm10, %ymm11, %ymm10
+	vinsertf128	$1, %xmm10, %ymm9, %ymm11
+	leaq	24(%rdx), %r9
+	cmpq	%r9, %r12
+	jge	.LBB21_150
+	cmpq	%rbx, %r12
+	jle	.LBB21_152
+	movl	%r12d, %r10d
+	subl	%ebx, %r10d
+	vmovd	%r10d, %xmm12
+	vpbroadcastd	%xmm12, %ymm12
+	vpcmpgtd	%ymm0, %ymm12, %ymm12
+	vmaskmovps	%ymm11, %ymm12, (%rcx,%rbx,4)
+	jmp	.LBB21_152
+	.p2align	4
+.LBB21_150:
+	vmovupd	%ymm11, 64(%rcx,%rdx,4)
+.LBB21_152:
+	vperm2f128	$49, %ymm10, %ymm9, %ymm9
+	leaq	32(%rdx), %rbx
+	cmpq	%rbx, %r12
+	jge	.LBB21_153
+	cmpq	%r9, %r12
+	jle	.LBB21_155
+	movl	%r12d, %r10d
+	subl	%r9d, %r10d
+	vmovd	%r10d, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vpcmpgtd	%ymm0, %ymm10, %ymm10
+	vmaskmovps	%ymm9, %ymm10, (%rcx,%r9,4)
+	jmp	.LBB21_155
+	.p2align	4
+.LBB21_153:
+	vmovupd	%ymm9, 96(%rcx,%rdx,4)
+.LBB21_155:
+	vperm2f128	$49, %ymm5, %ymm1, %ymm5
+	vperm2f128	$49, %ymm6, %ymm2, %ymm6
+	vperm2f128	$49, %ymm7, %ymm3, %ymm1
+	vperm2f128	$49, %ymm8, %ymm4, %ymm2
+	vpermpd	$96, %ymm6, %ymm3
+	vpermpd	$212, %ymm5, %ymm4
+	vblendps	$204, %ymm3, %ymm4, %ymm3
+	vpermpd	$96, %ymm2, %ymm4
 	vpermpd	$212, %ymm1, %ymm7
-	vpermpd	$96, %ymm4, %ymm9
-	vblendpd	$10, %ymm9, %ymm7, %ymm7
-	vpermpd	$68, %ymm0, %ymm9
-	vpermpd	$68, %ymm2, %ymm10
-	vshufpd	$12, %ymm10, %ymm9, %ymm9
-	vpermpd	$212, %ymm5, %ymm10
-	vpermpd	$96, %ymm6, %ymm11
-	vblendpd	$10, %ymm11, %ymm10, %ymm10
-	vpermpd	$68, %ymm3, %ymm11
-	vpermpd	$68, %ymm8, %ymm12
-	vshufpd	$12, %ymm12, %ymm11, %ymm11
-	vinsertf128	$1, %xmm10, %ymm7, %ymm12
-	vperm2f128	$49, %ymm10, %ymm7, %ymm7
-	vinsertf128	$1, %xmm11, %ymm9, %ymm10
-	vperm2f128	$49, %ymm11, %ymm9, %ymm9
-	vmovupd	%ymm12, -224(%r13)
-	vmovupd	%ymm7, -192(%r13)
-	vmovupd	%ymm10, -160(%r13)
-	vmovupd	%ymm9, -128(%r13)
-	vperm2f128	$49, %ymm1, %ymm4, %ymm1
-	vpermpd	$114, %ymm1, %ymm1
-	vpermpd	$238, %ymm0, %ymm0
-	vpermpd	$238, %ymm2, %ymm2
-	vshufpd	$12, %ymm2, %ymm0, %ymm0
-	vperm2f128	$49, %ymm5, %ymm6, %ymm2
-	vpermpd	$114, %ymm2, %ymm2
-	vpermpd	$238, %ymm3, %ymm3
-	vpermpd	$238, %ymm8, %ymm4
-	vshufpd	$12, %ymm4, %ymm3, %ymm3
-	vinsertf128	$1, %xmm2, %ymm1, %ymm4
-	vperm2f128	$49, %ymm2, %ymm1, %ymm1
-	vinsertf128	$1, %xmm3, %ymm0, %ymm2
-	vperm2f128	$49, %ymm3, %ymm0, %ymm0
-	vmovupd	%ymm4, -96(%r13)
-	vmovupd	%ymm1, -64(%r13)
-	vmovupd	%ymm2, -32(%r13)
-	vmovupd	%ymm0, (%r13)
-	addq	$8, %rdx
-	addq	$256, %r13
-	cmpq	%rax, %rdx
-	jl	.LBB21_93
-	movq	-16(%rsp), %r8
-	cmpq	%r8, %rdx
-	movq	-8(%rsp), %r12
-	jl	.LBB21_97
-	jmp	.LBB21_162
+	vblendps	$204, %ymm4, %ymm7, %ymm4
+	vinsertf128	$1, %xmm4, %ymm3, %ymm7
+	leaq	40(%rdx), %r10
+	cmpq	%r10, %r12
+	jge	.LBB21_156
+	cmpq	%rbx, %r12
+	jle	.LBB21_158
+	movl	%r12d, %r9d
+	subl	%ebx, %r9d
+	vmovd	%r9d, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	%ymm0, %ymm8, %ymm8
+	vmaskmovps	%ymm7, %ymm8, (%rcx,%rbx,4)
+	jmp	.LBB21_158
+	.p2align	4
 .LBB21_156:
-	cmpq	$8, %r8
-	jge	.LBB21_157
-	testq	%r8, %r8
-	jle	.LBB21_162
-	movq	%r8, %rax
-	imulq	%r10, %rax
+	vmovups	%ymm7, 128(%rcx,%rdx,4)
+.LBB21_158:
+	vperm2f128	$49, %ymm4, %ymm3, %ymm3
+	leaq	48(%rdx), %r9
+	cmpq	%r9, %r12
+	jge	.LBB21_159
+	cmpq	%r10, %r12
+	jle	.LBB21_161
+	movl	%r12d, %ebx
+	subl	%r10d, %ebx
+	vmovd	%ebx, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm0, %ymm4, %ymm4
+	vmaskmovps	%ymm3, %ymm4, (%rcx,%r10,4)
+	jmp	.LBB21_161
+	.p2align	4
+.LBB21_159:
+	vmovups	%ymm3, 160(%rcx,%rdx,4)
+.LBB21_161:
+	vpermpd	$230, %ymm6, %ymm3
+	vpermpd	$230, %ymm5, %ymm4
+	vshufpd	$12, %ymm3, %ymm4, %ymm3
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	vinsertf128	$1, %xmm1, %ymm3, %ymm2
+	leaq	56(%rdx), %r10
+	cmpq	%r10, %r12
+	jge	.LBB21_162
+	cmpq	%r9, %r12
+	jle	.LBB21_164
+	movl	%r12d, %ebx
+	subl	%r9d, %ebx
+	vmovd	%ebx, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm0, %ymm4, %ymm4
+	vmaskmovps	%ymm2, %ymm4, (%rcx,%r9,4)
+	jmp	.LBB21_164
+	.p2align	4
+.LBB21_162:
+	vmovupd	%ymm2, 192(%rcx,%rdx,4)
+.LBB21_164:
+	vperm2f128	$49, %ymm1, %ymm3, %ymm1
+	leaq	64(%rdx), %r9
+	cmpq	%r9, %r12
+	jge	.LBB21_165
+	cmpq	%r10, %r12
+	jle	.LBB21_167
+	subl	%r10d, %r12d
+	vmovd	%r12d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	%ymm0, %ymm2, %ymm2
+	vmaskmovps	%ymm1, %ymm2, (%rcx,%r10,4)
+	jmp	.LBB21_167
+	.p2align	4
+.LBB21_165:
+	vmovupd	%ymm1, 224(%rcx,%rdx,4)
+.LBB21_167:
+	movq	-80(%rsp), %rdx
+	subq	%rbp, %rdx
+	andq	$-8, %rdx
+	addq	%rbp, %rdx
+	testb	%al, %al
+	je	.LBB21_172
+	cmpq	%rdx, %rbp
+	jge	.LBB21_171
+	movq	%rbp, %r12
+	shlq	$5, %r12
+	addq	-56(%rsp), %r12
+	.p2align	4
+.LBB21_170:
+	leaq	(%rdi,%rbp,4), %r9
+	vmovupd	(%rdi,%rbp,4), %ymm2
+	leaq	(%r9,%r13), %r10
+	vmovupd	(%r9,%rsi,4), %ymm3
+	vunpckhps	%ymm3, %ymm2, %ymm1
+	vunpcklps	%ymm3, %ymm2, %ymm2
+	addq	%r13, %r10
+	vmovupd	(%r9,%rsi,8), %ymm4
+	vmovupd	(%r10,%rsi,4), %ymm5
+	vunpckhps	%ymm5, %ymm4, %ymm3
+	vunpcklps	%ymm5, %ymm4, %ymm4
+	leaq	(,%r13,2), %r9
+	addq	%r10, %r9
+	vmovupd	(%r10,%rsi,8), %ymm6
+	leaq	(%r9,%rsi,4), %r10
+	vmovupd	(%r9,%rsi,4), %ymm7
+	vunpckhps	%ymm7, %ymm6, %ymm5
+	vunpcklps	%ymm7, %ymm6, %ymm6
+	vmovupd	(%r13,%r10), %ymm7
+	addq	%r13, %r10
+	vmovupd	(%r13,%r10), %ymm8
+	vunpckhps	%ymm8, %ymm7, %ymm9
+	vunpcklps	%ymm8, %ymm7, %ymm7
+	vpermpd	$212, %ymm2, %ymm8
+	vpermpd	$96, %ymm4, %ymm10
+	vblendpd	$10, %ymm10, %ymm8, %ymm8
+	vpermpd	$68, %ymm1, %ymm10
+	vpermpd	$68, %ymm3, %ymm11
+	vshufpd	$12, %ymm11, %ymm10, %ymm10
+	vpermpd	$212, %ymm6, %ymm11
+	vpermpd	$96, %ymm7, %ymm12
+	vblendpd	$10, %ymm12, %ymm11, %ymm11
+	vpermpd	$68, %ymm5, %ymm12
+	vpermpd	$68, %ymm9, %ymm13
+	vshufpd	$12, %ymm13, %ymm12, %ymm12
+	vinsertf128	$1, %xmm11, %ymm8, %ymm13
+	vperm2f128	$49, %ymm11, %ymm8, %ymm8
+	vinsertf128	$1, %xmm12, %ymm10, %ymm11
+	vperm2f128	$49, %ymm12, %ymm10, %ymm10
+	vmovntpd	%ymm13, -224(%r12)
+	vmovntpd	%ymm8, -192(%r12)
+	vmovntpd	%ymm11, -160(%r12)
+	vmovntpd	%ymm10, -128(%r12)
+	vperm2f128	$49, %ymm2, %ymm4, %ymm2
+	vpermpd	$114, %ymm2, %ymm2
+	vpermpd	$238, %ymm1, %ymm1
+	vpermpd	$238, %ymm3, %ymm3
+	vshufpd	$12, %ymm3, %ymm1, %ymm1
+	vperm2f128	$49, %ymm6, %ymm7, %ymm3
+	vpermpd	$114, %ymm3, %ymm3
+	vpermpd	$238, %ymm5, %ymm4
+	vpermpd	$238, %ymm9, %ymm5
+	vshufpd	$12, %ymm5, %ymm4, %ymm4
+	vinsertf128	$1, %xmm3, %ymm2, %ymm5
+	vperm2f128	$49, %ymm3, %ymm2, %ymm2
+	vinsertf128	$1, %xmm4, %ymm1, %ymm3
+	vperm2f128	$49, %ymm4, %ymm1, %ymm1
+	vmovntpd	%ymm5, -96(%r12)
+	vmovntpd	%ymm2, -64(%r12)
+	vmovntpd	%ymm3, -32(%r12)
+	vmovntpd	%ymm1, (%r12)
+	addq	$8, %rbp
+	addq	$256, %r12
+	cmpq	%rdx, %rbp
+	jl	.LBB21_170
+	jmp	.LBB21_171
+	.p2align	4
+.LBB21_172:
+	cmpq	%rdx, %rbp
+	jge	.LBB21_175
+	movq	%rbp, %r12
+	shlq	$5, %r12
+	addq	-56(%rsp), %r12
+	.p2align	4
+.LBB21_174:
+	leaq	(%rdi,%rbp,4), %r9
+	vmovupd	(%rdi,%rbp,4), %ymm2
+	vmovupd	(%r13,%r9), %ymm3
+	addq	%r13, %r9
+	vunpckhps	%ymm3, %ymm2, %ymm1
+	vunpcklps	%ymm3, %ymm2, %ymm2
+	vmovupd	(%r13,%r9), %ymm4
+	addq	%r13, %r9
+	vmovupd	(%r13,%r9), %ymm5
+	addq	%r13, %r9
+	vunpckhps	%ymm5, %ymm4, %ymm3
+	vunpcklps	%ymm5, %ymm4, %ymm4
+	vmovupd	(%r13,%r9), %ymm6
+	addq	%r13, %r9
+	vmovupd	(%r13,%r9), %ymm7
+	addq	%r13, %r9
+	vunpckhps	%ymm7, %ymm6, %ymm5
+	vunpcklps	%ymm7, %ymm6, %ymm6
+	vmovupd	(%r13,%r9), %ymm7
+	addq	%r13, %r9
+	vmovupd	(%r13,%r9), %ymm8
+	vunpckhps	%ymm8, %ymm7, %ymm9
+	vunpcklps	%ymm8, %ymm7, %ymm7
+	vpermpd	$212, %ymm2, %ymm8
+	vpermpd	$96, %ymm4, %ymm10
+	vblendpd	$10, %ymm10, %ymm8, %ymm8
+	vpermpd	$68, %ymm1, %ymm10
+	vpermpd	$68, %ymm3, %ymm11
+	vshufpd	$12, %ymm11, %ymm10, %ymm10
+	vpermpd	$212, %ymm6, %ymm11
+	vpermpd	$96, %ymm7, %ymm12
+	vblendpd	$10, %ymm12, %ymm11, %ymm11
+	vpermpd	$68, %ymm5, %ymm12
+	vpermpd	$68, %ymm9, %ymm13
+	vshufpd	$12, %ymm13, %ymm12, %ymm12
+	vinsertf128	$1, %xmm11, %ymm8, %ymm13
+	vperm2f128	$49, %ymm11, %ymm8, %ymm8
+	vinsertf128	$1, %xmm12, %ymm10, %ymm11
+	vperm2f128	$49, %ymm12, %ymm10, %ymm10
+	vmovupd	%ymm13, -224(%r12)
+	vmovupd	%ymm8, -192(%r12)
+	vmovupd	%ymm11, -160(%r12)
+	vmovupd	%ymm10, -128(%r12)
+	vperm2f128	$49, %ymm2, %ymm4, %ymm2
+	vpermpd	$114, %ymm2, %ymm2
+	vpermpd	$238, %ymm1, %ymm1
+	vpermpd	$238, %ymm3, %ymm3
+	vshufpd	$12, %ymm3, %ymm1, %ymm1
+	vperm2f128	$49, %ymm6, %ymm7, %ymm3
+	vpermpd	$114, %ymm3, %ymm3
+	vpermpd	$238, %ymm5, %ymm4
+	vpermpd	$238, %ymm9, %ymm5
+	vshufpd	$12, %ymm5, %ymm4, %ymm4
+	vinsertf128	$1, %xmm3, %ymm2, %ymm5
+	vperm2f128	$49, %ymm3, %ymm2, %ymm2
+	vinsertf128	$1, %xmm4, %ymm1, %ymm3
+	vperm2f128	$49, %ymm4, %ymm1, %ymm1
+	vmovupd	%ymm5, -96(%r12)
+	vmovupd	%ymm2, -64(%r12)
+	vmovupd	%ymm3, -32(%r12)
+	vmovupd	%ymm1, (%r12)
+	addq	$8, %rbp
+	addq	$256, %r12
+	cmpq	%rdx, %rbp
+	jl	.LBB21_174
+	jmp	.LBB21_175
+.LBB21_220:
+	cmpq	$8, %rbp
+	jge	.LBB21_221
+	testq	%rbp, %rbp
+	jle	.LBB21_25
+	movq	%rbp, %rax
+	imulq	%rdx, %rax
 	leaq	(%rcx,%rax,4), %rax
-	leaq	(%r8,%r10), %rdx
-	leaq	(%rdi,%rdx,4), %rdx
-	addq	$-4, %rdx
-	cmpq	$4, %r10
-	setb	%r8b
+	leaq	(%rdx,%rbp), %r8
+	leaq	(%rdi,%r8,4), %r8
+	addq	$-4, %r8
+	cmpq	$4, %rdx
+	setb	%r9b
 	cmpq	$1, %rsi
-	setne	%r9b
-	orb	%r8b, %r9b
-	cmpq	%rdx, %rcx
-	setb	%dl
+	setne	%r10b
+	orb	%r9b, %r10b
+	cmpq	%r8, %rcx
+	setb	%r8b
 	cmpq	%rax, %rdi
 	setb	%al
-	andb	%dl, %al
-	movq	%r10, %rdx
-	shrq	$61, %rdx
-	andl	$1, %edx
-	orb	%al, %dl
-	orb	%r9b, %dl
-	movq	%rdx, -8(%rsp)
+	andb	%r8b, %al
+	movq	%rdx, %r8
+	shrq	$61, %r8
+	andl	$1, %r8d
+	orb	%al, %r8b
+	orb	%r10b, %r8b
+	movq	%r8, -72(%rsp)
 	movabsq	$6917529027641081824, %r9
-	movq	%r10, %rax
-	andq	%r9, %rax
+	movq	%rdx, %r10
+	andq	%r9, %r10
 	orq	$28, %r9
-	andq	%r10, %r9
+	andq	%rdx, %r9
 	leaq	96(%rcx), %r11
-	leaq	(,%r10,4), %r8
+	leaq	(,%rdx,4), %r8
 	leaq	96(%rdi), %r14
-	leaq	(,%rsi,4), %rbx
+	leaq	(,%rsi,4), %rax
 	shlq	$5, %rsi
 	xorl	%r12d, %r12d
-	jmp	.LBB21_140
+	jmp	.LBB21_202
 	.p2align	4
-.LBB21_155:
+.LBB21_219:
 	incq	%r12
 	addq	%r8, %r11
 	addq	$4, %r14
 	addq	%r8, %rcx
 	addq	$4, %rdi
-	cmpq	-16(%rsp), %r12
-	je	.LBB21_162
-.LBB21_140:
-	testq	%r10, %r10
-	jle	.LBB21_155
-	cmpb	$0, -8(%rsp)
-	je	.LBB21_143
-	xorl	%ebp, %ebp
-	jmp	.LBB21_149
+	cmpq	%rbp, %r12
+	je	.LBB21_25
+.LBB21_202:
+	testq	%rdx, %rdx
+	jle	.LBB21_219
+	cmpb	$0, -72(%rsp)
+	je	.LBB21_205
+	xorl	%ebx, %ebx
+	jmp	.LBB21_213
 	.p2align	4
-.LBB21_143:
-	xorl	%edx, %edx
-	cmpq	$32, %r10
-	jb	.LBB21_147
+.LBB21_205:
+	cmpq	$32, %rdx
+	jae	.LBB21_207
+	xorl	%r15d, %r15d
+	jmp	.LBB21_211
+.LBB21_207:
+	xorl	%ebx, %ebx
 	.p2align	4
-.LBB21_144:
-	vmovupd	-96(%r14,%rdx,4), %ymm0
-	vmovupd	-64(%r14,%rdx,4), %ymm1
-	vmovupd	-32(%r14,%rdx,4), %ymm2
-	vmovupd	(%r14,%rdx,4), %ymm3
-	vmovupd	%ymm0, -96(%r11,%rdx,4)
-	vmovupd	%ymm1, -64(%r11,%rdx,4)
-	vmovupd	%ymm2, -32(%r11,%rdx,4)
-	vmovupd	%ymm3, (%r11,%rdx,4)
-	addq	$32, %rdx
-	cmpq	%rdx, %rax
-	jne	.LBB21_144
-	cmpq	%rax, %r10
-	je	.LBB21_155
-	movq	%rax, %rdx
-	movq	%rax, %rbp
-	testb	$28, %r10b
-	je	.LBB21_149
-	.p2align	4
-.LBB21_147:
-	vmovupd	(%rdi,%rdx,4), %xmm0
-	vmovupd	%xmm0, (%rcx,%rdx,4)
-	addq	$4, %rdx
-	cmpq	%rdx, %r9
-	jne	.LBB21_147
-	movq	%r9, %rbp
-	cmpq	%r9, %r10
-	je	.LBB21_155
-.LBB21_149:
-	movl	%r10d, %edx
-	subl	%ebp, %edx
-	movq	%rbp, %r13
-	andl	$7, %edx
-	je	.LBB21_152
-	movq	%rbx, %r15
-	imulq	%rbp, %r15
-	addq	%rdi, %r15
-	movq	%rbp, %r13
-	.p2align	4
-.LBB21_151:
-	vmovss	(%r15), %xmm0
-	vmovss	%xmm0, (%rcx,%r13,4)
-	incq	%r13
-	addq	%rbx, %r15
-	decq	%rdx
-	jne	.LBB21_151
-.LBB21_152:
-	subq	%r10, %rbp
-	cmpq	$-8, %rbp
-	ja	.LBB21_155
-	movq	%rbx, %rbp
-	imulq	%r13, %rbp
-	addq	%rdi, %rbp
-	.p2align	4
-.LBB21_154:
-	vmovss	(%rbp), %xmm0
-	vmovss	%xmm0, (%rcx,%r13,4)
-	vmovss	(%rbp,%rbx), %xmm0
-	vmovss	%xmm0, 4(%rcx,%r13,4)
-	leaq	(%rbx,%rbp), %rdx
-	vmovss	(%rbx,%rdx), %xmm0
-	vmovss	%xmm0, 8(%rcx,%r13,4)
-	addq	%rbx, %rdx
-	vmovss	(%rbx,%rdx), %xmm0
-	vmovss	%xmm0, 12(%rcx,%r13,4)
-	addq	%rbx, %rdx
-	vmovss	(%rbx,%rdx), %xmm0
-	vmovss	%xmm0, 16(%rcx,%r13,4)
-	addq	%rbx, %rdx
-	vmovss	(%rbx,%rdx), %xmm0
-	vmovss	%xmm0, 20(%rcx,%r13,4)
-	addq	%rbx, %rdx
-	vmovss	(%rbx,%rdx), %xmm0
-	vmovss	%xmm0, 24(%rcx,%r13,4)
-	addq	%rbx, %rdx
-	vmovss	(%rbx,%rdx), %xmm0
-	vmovss	%xmm0, 28(%rcx,%r13,4)
-	addq	$8, %r13
-	addq	%rsi, %rbp
-	cmpq	%r13, %r10
-	jne	.LBB21_154
-	jmp	.LBB21_155
-.LBB21_2:
-	cmpq	$8, %r8
-	jl	.LBB21_5
-	movabsq	$9223372036854775800, %rdx
-	andq	%r8, %rdx
-	decq	%rdx
-	cmpq	$7, %rdx
-	jne	.LBB21_7
-	xorl	%eax, %eax
-	jmp	.LBB21_10
-.LBB21_38:
-	cmpq	$8, %r8
-	jl	.LBB21_42
-	movq	%r8, %r10
-	andq	$-8, %r10
-	leaq	(%rdi,%rsi,4), %r11
-	leaq	(,%rsi,4), %rdx
-	leaq	(,%rsi,8), %rax
-	leaq	(%rdi,%rsi,8), %rbx
-	leaq	(%rdx,%rdx,2), %r9
-	leaq	(%rdi,%r9), %r14
-	leaq	96(%rcx), %r15
-	xorl	%edx, %edx
-	.p2align	4
-.LBB21_40:
-	vmovupd	(%rdi,%rdx,4), %ymm0
-	vmovupd	(%r11,%rdx,4), %ymm1
-	vmovupd	(%rbx,%rdx,4), %ymm2
-	vmovupd	(%r14,%rdx,4), %ymm3
-	vunpckhps	%ymm1, %ymm0, %ymm4
-	vpermpd	$68, %ymm4, %ymm5
-	vunpcklps	%ymm1, %ymm0, %ymm0
-	vunpckhps	%ymm3, %ymm2, %ymm1
-	vpermpd	$68, %ymm1, %ymm6
-	vshufpd	$12, %ymm6, %ymm5, %ymm5
-	vunpcklps	%ymm3, %ymm2, %ymm2
-	vpermpd	$96, %ymm2, %ymm3
-	vpermpd	$212, %ymm0, %ymm6
-	vblendpd	$10, %ymm3, %ymm6, %ymm3
-	vperm2f128	$49, %ymm0, %ymm2, %ymm0
-	vpermpd	$114, %ymm0, %ymm0
-	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, %ymm4, %ymm2
-	vshufpd	$12, %ymm1, %ymm2, %ymm1
-	vmovupd	%ymm3, -96(%r15)
-	vmovupd	%ymm5, -64(%r15)
-	vmovupd	%ymm0, -32(%r15)
-	vmovupd	%ymm1, (%r15)
-	addq	$8, %rdx
-	subq	$-128, %r15
+.LBB21_208:
+	vmovdqu	-96(%r14,%rbx,4), %ymm0
+	vmovups	-64(%r14,%rbx,4), %ymm1
+	vmovups	-32(%r14,%rbx,4), %ymm2
+	vmovupd	(%r14,%rbx,4), %ymm3
+	vmovdqu	%ymm0, -96(%r11,%rbx,4)
+	vmovups	%ymm1, -64(%r11,%rbx,4)
+	vmovups	%ymm2, -32(%r11,%rbx,4)
+	vmovupd	%ymm3, (%r11,%rbx,4)
+	addq	$32, %rbx
+	cmpq	%rbx, %r10
+	jne	.LBB21_208
 	cmpq	%r10, %rdx
-	jl	.LBB21_40
-	cmpq	%r8, %rdx
-	jl	.LBB21_44
-	jmp	.LBB21_162
+	je	.LBB21_219
+	movq	%r10, %r15
+	movq	%r10, %rbx
+	testb	$28, %dl
+	je	.LBB21_213
+	.p2align	4
+.LBB21_211:
+	vmovdqu	(%rdi,%r15,4), %xmm0
+	vmovdqu	%xmm0, (%rcx,%r15,4)
+	addq	$4, %r15
+	cmpq	%r15, %r9
+	jne	.LBB21_211
+	movq	%r9, %rbx
+	cmpq	%r9, %rdx
+	je	.LBB21_219
+.LBB21_213:
+	movl	%edx, %ebp
+	subl	%ebx, %ebp
+	movq	%rbx, %r13
+	andl	$7, %ebp
+	je	.LBB21_216
+	movq	%rax, %r15
+	imulq	%rbx, %r15
+	addq	%rdi, %r15
+	movq	%rbx, %r13
+	.p2align	4
+.LBB21_215:
+	vmovd	(%r15), %xmm0
+	vmovd	%xmm0, (%rcx,%r13,4)
+	incq	%r13
+	addq	%rax, %r15
+	decq	%rbp
+	jne	.LBB21_215
+.LBB21_216:
+	subq	%rdx, %rbx
+	cmpq	$-8, %rbx
+	movq	-80(%rsp), %rbp
+	ja	.LBB21_219
+	movq	%rax, %rbx
+	imulq	%r13, %rbx
+	addq	%rdi, %rbx
+	.p2align	4
+.LBB21_218:
+	vmovss	(%rbx), %xmm0
+	vmovss	%xmm0, (%rcx,%r13,4)
+	vmovss	(%rbx,%rax), %xmm0
+	vmovss	%xmm0, 4(%rcx,%r13,4)
+	leaq	(%rbx,%rax), %r15
+	vmovss	(%rax,%r15), %xmm0
+	vmovss	%xmm0, 8(%rcx,%r13,4)
+	addq	%rax, %r15
+	vmovss	(%rax,%r15), %xmm0
+	vmovss	%xmm0, 12(%rcx,%r13,4)
+	addq	%rax, %r15
+	vmovss	(%rax,%r15), %xmm0
+	vmovss	%xmm0, 16(%rcx,%r13,4)
+	addq	%rax, %r15
+	vmovss	(%rax,%r15), %xmm0
+	vmovss	%xmm0, 20(%rcx,%r13,4)
+	addq	%rax, %r15
+	vmovss	(%rax,%r15), %xmm0
+	vmovss	%xmm0, 24(%rcx,%r13,4)
+	addq	%rax, %r15
+	vmovd	(%rax,%r15), %xmm0
+	vmovd	%xmm0, 28(%rcx,%r13,4)
+	addq	$8, %r13
+	addq	%rsi, %rbx
+	cmpq	%r13, %rdx
+	jne	.LBB21_218
+	jmp	.LBB21_219
+.LBB21_2:
+	movq	%rbp, %rax
+	shlq	$4, %rax
+	movq	%rcx, %rdx
+	andq	$31, %rdx
+	je	.LBB21_3
+	cmpq	$128, %rbp
+	jge	.LBB21_5
+.LBB21_8:
+	xorl	%r8d, %r8d
+	xorl	%eax, %eax
+	jmp	.LBB21_9
 .LBB21_61:
-	cmpq	$8, %r8
-	jl	.LBB21_65
-	movq	%r8, %rax
-	andq	$-8, %rax
-	leaq	(,%rsi,8), %r9
-	leaq	(,%rsi,4), %rdx
-	leaq	(%rdx,%rdx,2), %rbx
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	leaq	(%rdx,%rdx,4), %r11
-	leaq	160(%rcx), %r15
-	xorl	%r14d, %r14d
-	leaq	(%rdx,%rdx), %r12
-	.p2align	4
-.LBB21_63:
-	leaq	(%rdi,%r14,4), %rbp
-	vmovupd	(%rdi,%r14,4), %ymm1
-	leaq	(%rdx,%rbp), %r13
-	vmovupd	(%rbp,%rsi,4), %ymm2
-	vunpckhps	%ymm2, %ymm1, %ymm0
-	vunpcklps	%ymm2, %ymm1, %ymm2
-	addq	%rdx, %r13
-	vmovupd	(%rbp,%rsi,8), %ymm3
-	vmovupd	(%r13,%rsi,4), %ymm4
-	vunpckhps	%ymm4, %ymm3, %ymm1
-	vunpcklps	%ymm4, %ymm3, %ymm4
-	vperm2f128	$49, %ymm1, %ymm4, %ymm3
-	vperm2f128	$32, %ymm1, %ymm4, %ymm5
-	vmovupd	(%r13,%rsi,8), %ymm6
-	addq	%r12, %r13
-	vmovupd	(%r13,%rsi,4), %ymm7
-	vunpcklps	%ymm7, %ymm6, %ymm8
-	vextractf128	$1, %ymm8, %xmm9
-	vunpckhps	%ymm7, %ymm6, %ymm6
-	vmovddup	%xmm4, %xmm7
-	vpermpd	$68, %ymm2, %ymm10
-	vblendpd	$2, %ymm7, %ymm10, %ymm7
-	vbroadcastsd	%xmm8, %ymm10
-	vblendpd	$4, %ymm10, %ymm7, %ymm7
-	vblendpd	$1, %ymm0, %ymm5, %ymm10
-	vpermpd	$133, %ymm10, %ymm10
-	vblendpd	$2, %ymm8, %ymm10, %ymm10
-	vunpckhpd	%ymm0, %ymm5, %ymm5
-	vperm2f128	$32, %ymm6, %ymm5, %ymm11
-	vblendpd	$12, %ymm5, %ymm6, %ymm5
-	vblendpd	$10, %ymm11, %ymm5, %ymm5
-	vmovupd	%ymm7, -160(%r15)
-	vmovupd	%ymm10, -128(%r15)
-	vmovupd	%ymm5, -96(%r15)
-	vextractf128	$1, %ymm4, %xmm4
-	vmovddup	%xmm4, %xmm4
-	vpermpd	$238, %ymm2, %ymm2
-	vblendpd	$2, %ymm4, %ymm2, %ymm2
-	vblendpd	$4, %ymm8, %ymm2, %ymm2
-	vshufpd	$1, %ymm3, %ymm3, %ymm3
-	vblendpd	$4, %ymm0, %ymm3, %ymm3
-	vblendpd	$2, %ymm9, %ymm3, %ymm3
-	vshufpd	$4, %ymm1, %ymm1, %ymm1
-	vperm2f128	$49, %ymm6, %ymm0, %ymm0
-	vperm2f128	$49, %ymm1, %ymm6, %ymm1
-	vblendpd	$10, %ymm0, %ymm1, %ymm0
-	vmovupd	%ymm2, -64(%r15)
-	vmovupd	%ymm3, -32(%r15)
-	vmovupd	%ymm0, (%r15)
-	addq	$8, %r14
-	addq	$192, %r15
-	cmpq	%rax, %r14
-	jl	.LBB21_63
-	cmpq	%r8, %r14
-	jl	.LBB21_67
-	jmp	.LBB21_162
-.LBB21_24:
-	testq	%r8, %r8
-	jle	.LBB21_162
-	leaq	(,%rsi,8), %rdx
-	xorl	%eax, %eax
-.LBB21_26:
-	movl	%r8d, %r9d
-	subl	%eax, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI21_0(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm5
-	leaq	(%rdi,%rax,4), %rdi
-	vmaskmovps	(%rdi,%rsi,4), %ymm0, %ymm4
-	leaq	(%rax,%rax,2), %rsi
-	vmaskmovps	(%rdx,%rdi), %ymm0, %ymm0
-	leaq	(%r8,%r8,2), %rdx
-	vbroadcastf128	.LCPI21_1(%rip), %ymm1
-	vpermps	%ymm4, %ymm1, %ymm1
-	vpermpd	$96, %ymm5, %ymm2
-	vblendps	$146, %ymm1, %ymm2, %ymm1
-	vbroadcastsd	%xmm0, %ymm2
-	vblendps	$36, %ymm2, %ymm1, %ymm3
-	vshufps	$240, %ymm4, %ymm4, %ymm1
-	vshufpd	$1, %ymm5, %ymm5, %ymm2
-	vblendps	$36, %ymm1, %ymm2, %ymm1
-	vshufpd	$3, %ymm0, %ymm0, %ymm2
-	vbroadcastf128	.LCPI21_3(%rip), %ymm6
-	vpermps	%ymm4, %ymm6, %ymm4
-	vpermpd	$255, %ymm5, %ymm5
+	movq	%rbp, %rax
+	shlq	$5, %rax
+	movq	%rcx, %rdx
+	andq	$31, %rdx
+	je	.LBB21_62
+	cmpq	$127, %rbp
+	setg	%r8b
+	cmpl	$16, %edx
+	sete	%dl
+	andb	%r8b, %dl
+	cmpq	$33554433, %rax
+	setge	%r8b
+	movzbl	%dl, %r15d
+	movl	%r15d, %eax
+	andb	%r8b, %al
+	jmp	.LBB21_64
+.LBB21_92:
+	movq	%rbp, %rax
+	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	addq	$8, %rax
-	cmpq	%rax, %rdx
-	jge	.LBB21_27
-	cmpq	%rsi, %rdx
-	jle	.LBB21_29
-	movl	%edx, %edi
-	subl	%esi, %edi
-	vmovd	%edi, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	.LCPI21_0(%rip), %ymm6, %ymm6
-	vmaskmovps	%ymm3, %ymm6, (%rcx,%rsi,4)
-	jmp	.LBB21_29
-.LBB21_95:
-	testq	%r8, %r8
-	jle	.LBB21_162
-	leaq	(,%rsi,8), %r9
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r14
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	leaq	(%rax,%rax,4), %r12
-	leaq	(%r9,%r9,2), %rbx
-	leaq	(%rsi,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r15
-	addq	%rsi, %r15
-	xorl	%edx, %edx
-.LBB21_97:
-	movl	%r8d, %r11d
-	subl	%edx, %r11d
-	leaq	(,%rdx,8), %rax
-	vmovd	%r11d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI21_0(%rip), %ymm0, %ymm6
-	shlq	$3, %r8
-	vmaskmovps	(%rdi,%rdx,4), %ymm6, %ymm1
-	leaq	(%rdi,%rdx,4), %rdi
-	vmaskmovps	(%rdi,%rsi,4), %ymm6, %ymm2
-	vunpckhps	%ymm2, %ymm1, %ymm0
-	vmaskmovps	(%r9,%rdi), %ymm6, %ymm3
-	vunpcklps	%ymm2, %ymm1, %ymm1
-	vmaskmovps	(%r14,%rdi), %ymm6, %ymm4
-	vunpckhps	%ymm4, %ymm3, %ymm2
-	vmaskmovps	(%r10,%rdi), %ymm6, %ymm5
-	vunpcklps	%ymm4, %ymm3, %ymm3
-	vmaskmovps	(%r12,%rdi), %ymm6, %ymm7
-	vunpckhps	%ymm7, %ymm5, %ymm4
-	vmaskmovps	(%rbx,%rdi), %ymm6, %ymm8
-	vunpcklps	%ymm7, %ymm5, %ymm5
-	vmaskmovps	(%r15,%rdi), %ymm6, %ymm7
-	vunpckhps	%ymm7, %ymm8, %ymm6
-	vunpcklps	%ymm7, %ymm8, %ymm7
-	vpermpd	$96, %ymm3, %ymm8
-	vpermpd	$212, %ymm1, %ymm9
-	vblendps	$204, %ymm8, %ymm9, %ymm10
-	vpermpd	$68, %ymm2, %ymm9
-	vpermpd	$68, %ymm0, %ymm11
-	vpermpd	$96, %ymm7, %ymm8
-	vpermpd	$212, %ymm5, %ymm12
-	vblendps	$204, %ymm8, %ymm12, %ymm12
-	vpermpd	$68, %ymm6, %ymm8
-	vpermpd	$68, %ymm4, %ymm13
-	vshufpd	$12, %ymm8, %ymm13, %ymm8
-	vinsertf128	$1, %xmm12, %ymm10, %ymm13
-	leaq	8(,%rdx,8), %rdx
-	cmpq	%rdx, %r8
-	jge	.LBB21_98
-	cmpq	%rax, %r8
-	jle	.LBB21_100
-	movl	%r8d, %esi
-	subl	%eax, %esi
-	vmovd	%esi, %xmm14
-	vpbroadcastd	%xmm14, %ymm14
-	vpcmpgtd	.LCPI21_0(%rip), %ymm14, %ymm14
-	vmaskmovps	%ymm13, %ymm14, (%rcx,%rax,4)
-	jmp	.LBB21_100
-.LBB21_130:
-	testq	%r8, %r8
-	jle	.LBB21_162
+	movq	%rcx, %rdx
+	andq	$31, %rdx
+	je	.LBB21_93
+	cmpq	$128, %rbp
+	jge	.LBB21_95
+.LBB21_99:
+	xorl	%r8d, %r8d
 	xorl	%eax, %eax
-	jmp	.LBB21_137
-.LBB21_157:
-	leaq	-8(%r8), %rax
-	leaq	-4(%r10), %r9
-	xorl	%r11d, %r11d
-	jmp	.LBB21_158
+	jmp	.LBB21_100
+.LBB21_221:
+	leaq	-8(%rbp), %rax
+	leaq	-4(%rdx), %r8
+	xorl	%r10d, %r10d
+	jmp	.LBB21_222
 	.p2align	4
-.LBB21_161:
-	movq	%rdx, %r11
-	cmpq	-16(%rsp), %rdx
-	jge	.LBB21_162
-.LBB21_158:
-	leaq	8(%r11), %rdx
-	testq	%r10, %r10
-	jle	.LBB21_161
-	cmpq	%rdx, -16(%rsp)
-	cmovlq	%rax, %r11
-	movq	%r11, %r8
-	imulq	%r10, %r8
-	leaq	2(%r11), %r14
-	imulq	%r10, %r14
-	leaq	4(%r11), %r15
-	imulq	%r10, %r15
-	leaq	6(%r11), %r12
-	imulq	%r10, %r12
-	leaq	(%rdi,%r11,4), %r11
-	leaq	(%rcx,%r8,4), %rbx
-	leaq	(%rcx,%r14,4), %r14
+.LBB21_225:
+	movq	%r9, %r10
+	cmpq	-80(%rsp), %r9
+	jge	.LBB21_25
+.LBB21_222:
+	leaq	8(%r10), %r9
+	testq	%rdx, %rdx
+	jle	.LBB21_225
+	cmpq	%r9, -80(%rsp)
+	cmovlq	%rax, %r10
+	movq	%r10, %r11
+	imulq	%rdx, %r11
+	leaq	2(%r10), %rbx
+	imulq	%rdx, %rbx
+	leaq	4(%r10), %r15
+	imulq	%rdx, %r15
+	leaq	6(%r10), %r12
+	imulq	%rdx, %r12
+	leaq	(%rdi,%r10,4), %r10
+	leaq	(%rcx,%r11,4), %r11
+	leaq	(%rcx,%rbx,4), %r14
 	leaq	(%rcx,%r15,4), %r15
 	leaq	(%rcx,%r12,4), %r12
-	xorl	%r13d, %r13d
+	xorl	%ebx, %ebx
 	.p2align	4
-.LBB21_160:
-	leaq	4(%r13), %rbp
-	cmpq	%rbp, %r10
-	cmovlq	%r9, %r13
-	movq	%r13, %r8
-	imulq	%rsi, %r8
-	vmovupd	(%r11,%r8,4), %ymm0
-	leaq	1(%r13), %r8
-	imulq	%rsi, %r8
-	vmovupd	(%r11,%r8,4), %ymm1
-	leaq	2(%r13), %r8
-	imulq	%rsi, %r8
-	vmovupd	(%r11,%r8,4), %ymm2
-	leaq	3(%r13), %r8
-	imulq	%rsi, %r8
-	vmovupd	(%r11,%r8,4), %ymm3
+.LBB21_224:
+	leaq	4(%rbx), %r13
+	cmpq	%r13, %rdx
+	cmovlq	%r8, %rbx
+	movq	%rbx, %rbp
+	imulq	%rsi, %rbp
+	vmovupd	(%r10,%rbp,4), %ymm0
+	leaq	1(%rbx), %rbp
+	imulq	%rsi, %rbp
+	vmovupd	(%r10,%rbp,4), %ymm1
+	leaq	2(%rbx), %rbp
+	imulq	%rsi, %rbp
+	vmovupd	(%r10,%rbp,4), %ymm2
+	leaq	3(%rbx), %rbp
+	imulq	%rsi, %rbp
+	vmovupd	(%r10,%rbp,4), %ymm3
 	vunpckhps	%ymm1, %ymm0, %ymm4
 	vpermpd	$68, %ymm4, %ymm5
 	vunpcklps	%ymm1, %ymm0, %ymm0
@@ -8912,570 +9000,908 @@ vk_interleave_f32_x86_64_v3:
 	vpermpd	$96, %ymm2, %ymm3
 	vpermpd	$212, %ymm0, %ymm6
 	vblendpd	$10, %ymm3, %ymm6, %ymm3
-	vmovupd	%xmm3, (%rbx,%r13,4)
-	leaq	(%rbx,%r13,4), %r8
-	vextractf128	$1, %ymm3, (%r8,%r10,4)
-	leaq	(%r14,%r13,4), %r8
-	vmovupd	%xmm5, (%r14,%r13,4)
-	vextractf128	$1, %ymm5, (%r8,%r10,4)
+	vmovupd	%xmm3, (%r11,%rbx,4)
+	leaq	(%r11,%rbx,4), %rbp
+	vextractf128	$1, %ymm3, (%rbp,%rdx,4)
+	leaq	(%r14,%rbx,4), %rbp
+	vmovupd	%xmm5, (%r14,%rbx,4)
+	vextractf128	$1, %ymm5, (%rbp,%rdx,4)
 	vperm2f128	$49, %ymm0, %ymm2, %ymm0
 	vpermpd	$114, %ymm0, %ymm0
-	vmovupd	%xmm0, (%r15,%r13,4)
-	leaq	(%r15,%r13,4), %r8
-	vextractf128	$1, %ymm0, (%r8,%r10,4)
+	vmovupd	%xmm0, (%r15,%rbx,4)
+	leaq	(%r15,%rbx,4), %rbp
+	vextractf128	$1, %ymm0, (%rbp,%rdx,4)
 	vpermpd	$230, %ymm1, %ymm0
 	vpermpd	$230, %ymm4, %ymm1
 	vshufpd	$12, %ymm0, %ymm1, %ymm0
-	vmovupd	%xmm0, (%r12,%r13,4)
-	leaq	(%r12,%r13,4), %r8
-	vextractf128	$1, %ymm0, (%r8,%r10,4)
-	movq	%rbp, %r13
-	cmpq	%r10, %rbp
-	jl	.LBB21_160
-	jmp	.LBB21_161
-.LBB21_5:
-	testq	%r8, %r8
-	jle	.LBB21_162
+	vmovupd	%xmm0, (%r12,%rbx,4)
+	leaq	(%r12,%rbx,4), %rbx
+	vextractf128	$1, %ymm0, (%rbx,%rdx,4)
+	movq	%r13, %rbx
+	cmpq	%rdx, %r13
+	jl	.LBB21_224
+	jmp	.LBB21_225
+.LBB21_35:
+	xorl	%r8d, %r8d
 	xorl	%eax, %eax
-	jmp	.LBB21_12
-.LBB21_42:
-	testq	%r8, %r8
-	jle	.LBB21_162
-	leaq	(,%rsi,8), %rax
-	leaq	(,%rsi,4), %rdx
-	leaq	(%rdx,%rdx,2), %r9
-	xorl	%edx, %edx
-.LBB21_44:
-	movl	%r8d, %r10d
-	subl	%edx, %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI21_0(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rdx,4), %ymm0, %ymm1
-	leaq	(%rdi,%rdx,4), %rdi
-	vmaskmovps	(%rdi,%rsi,4), %ymm0, %ymm3
-	vmaskmovps	(%rax,%rdi), %ymm0, %ymm5
-	leaq	(,%rdx,4), %rax
-	vmaskmovps	(%r9,%rdi), %ymm0, %ymm6
-	shlq	$2, %r8
-	vunpckhps	%ymm3, %ymm1, %ymm0
-	vpermpd	$68, %ymm0, %ymm2
-	vunpcklps	%ymm3, %ymm1, %ymm3
-	vunpckhps	%ymm6, %ymm5, %ymm1
-	vpermpd	$68, %ymm1, %ymm4
-	vunpcklps	%ymm6, %ymm5, %ymm5
-	vpermpd	$96, %ymm5, %ymm6
-	vpermpd	$212, %ymm3, %ymm7
-	vblendps	$204, %ymm6, %ymm7, %ymm6
-	leaq	8(,%rdx,4), %rsi
-	cmpq	%rsi, %r8
-	jge	.LBB21_45
-	cmpq	%rax, %r8
-	jle	.LBB21_47
-	movl	%r8d, %edx
-	subl	%eax, %edx
-	vmovd	%edx, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	.LCPI21_0(%rip), %ymm7, %ymm7
-	vmaskmovps	%ymm6, %ymm7, (%rcx,%rax,4)
-	jmp	.LBB21_47
-.LBB21_65:
-	testq	%r8, %r8
-	jle	.LBB21_162
-	leaq	(,%rsi,8), %r9
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %rbx
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	leaq	(%rax,%rax,4), %r11
-	xorl	%r14d, %r14d
-.LBB21_67:
-	movl	%r8d, %ebp
-	subl	%r14d, %ebp
-	leaq	(%r14,%r14), %r15
-	leaq	(%r15,%r15,2), %rdx
-	addq	%r8, %r8
-	leaq	(%r8,%r8,2), %rax
-	vmovd	%ebp, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI21_0(%rip), %ymm0, %ymm4
-	leaq	(%rdi,%r14,4), %r8
-	vmaskmovps	(%rdi,%r14,4), %ymm4, %ymm1
-	vmaskmovps	(%r8,%rsi,4), %ymm4, %ymm2
-	vunpckhps	%ymm2, %ymm1, %ymm0
-	vunpcklps	%ymm2, %ymm1, %ymm1
-	vmaskmovps	(%r9,%r8), %ymm4, %ymm3
-	vmaskmovps	(%rbx,%r8), %ymm4, %ymm5
-	vunpckhps	%ymm5, %ymm3, %ymm2
-	vunpcklps	%ymm5, %ymm3, %ymm3
-	vmaskmovps	(%r10,%r8), %ymm4, %ymm5
-	vperm2f128	$32, %ymm2, %ymm3, %ymm7
-	vmaskmovps	(%r11,%r8), %ymm4, %ymm6
-	vunpckhps	%ymm6, %ymm5, %ymm4
-	vunpcklps	%ymm6, %ymm5, %ymm5
-	vmovddup	%xmm3, %xmm6
-	vpermpd	$68, %ymm1, %ymm8
-	vblendps	$12, %ymm6, %ymm8, %ymm6
-	vbroadcastsd	%xmm5, %ymm8
-	vblendps	$48, %ymm8, %ymm6, %ymm6
-	vblendps	$3, %ymm0, %ymm7, %ymm8
-	vpermpd	$133, %ymm8, %ymm8
-	vunpckhpd	%ymm0, %ymm7, %ymm7
-	leaq	(%r15,%r15,2), %rsi
-	addq	$8, %rsi
-	cmpq	%rsi, %rax
-	jge	.LBB21_68
-	cmpq	%rdx, %rax
-	jle	.LBB21_70
-	movl	%eax, %edi
-	subl	%edx, %edi
-	vmovd	%edi, %xmm9
-	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	.LCPI21_0(%rip), %ymm9, %ymm9
-	vmaskmovps	%ymm6, %ymm9, (%rcx,%rdx,4)
-	jmp	.LBB21_70
-.LBB21_27:
-	vmovups	%ymm3, (%rcx,%rsi,4)
-.LBB21_29:
-	vblendps	$36, %ymm5, %ymm4, %ymm3
-	vpermpd	$246, %ymm0, %ymm0
-	vblendps	$73, %ymm2, %ymm1, %ymm1
-	leaq	16(%rsi), %rdi
-	cmpq	%rdi, %rdx
-	jge	.LBB21_30
-	cmpq	%rax, %rdx
-	jle	.LBB21_32
-	movl	%edx, %r8d
-	subl	%eax, %r8d
-	vmovd	%r8d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI21_0(%rip), %ymm2, %ymm2
-	vmaskmovps	%ymm1, %ymm2, (%rcx,%rax,4)
-	jmp	.LBB21_32
-.LBB21_30:
-	vmovups	%ymm1, 32(%rcx,%rsi,4)
+	jmp	.LBB21_36
+.LBB21_188:
+	xorl	%esi, %esi
+	xorl	%eax, %eax
+	jmp	.LBB21_189
 .LBB21_32:
-	vblendps	$146, %ymm0, %ymm3, %ymm0
-	leaq	24(%rsi), %rax
-	cmpq	%rax, %rdx
-	jge	.LBB21_33
-	cmpq	%rdi, %rdx
-	jle	.LBB21_162
-	subl	%edi, %edx
-	vmovd	%edx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI21_0(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdi,4)
-	jmp	.LBB21_162
-.LBB21_33:
-	vmovups	%ymm0, 64(%rcx,%rsi,4)
-	jmp	.LBB21_162
-.LBB21_98:
-	vmovups	%ymm13, (%rcx,%rax,4)
-.LBB21_100:
-	vshufpd	$12, %ymm9, %ymm11, %ymm9
-	vperm2f128	$49, %ymm12, %ymm10, %ymm10
-	leaq	16(%rax), %rdi
-	cmpq	%rdi, %r8
-	jge	.LBB21_101
-	cmpq	%rdx, %r8
-	jle	.LBB21_103
-	movl	%r8d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm11
-	vpbroadcastd	%xmm11, %ymm11
-	vpcmpgtd	.LCPI21_0(%rip), %ymm11, %ymm11
-	vmaskmovps	%ymm10, %ymm11, (%rcx,%rdx,4)
-	jmp	.LBB21_103
-.LBB21_101:
-	vmovups	%ymm10, 32(%rcx,%rax,4)
-.LBB21_103:
-	vinsertf128	$1, %xmm8, %ymm9, %ymm10
-	leaq	24(%rax), %rsi
-	cmpq	%rsi, %r8
-	jge	.LBB21_104
-	cmpq	%rdi, %r8
-	jle	.LBB21_106
-	movl	%r8d, %edx
-	subl	%edi, %edx
-	vmovd	%edx, %xmm11
-	vpbroadcastd	%xmm11, %ymm11
-	vpcmpgtd	.LCPI21_0(%rip), %ymm11, %ymm11
-	vmaskmovps	%ymm10, %ymm11, (%rcx,%rdi,4)
-	jmp	.LBB21_106
-.LBB21_104:
-	vmovupd	%ymm10, 64(%rcx,%rax,4)
-.LBB21_106:
-	vperm2f128	$49, %ymm0, %ymm1, %ymm10
-	vperm2f128	$49, %ymm2, %ymm3, %ymm3
-	vperm2f128	$49, %ymm4, %ymm5, %ymm0
-	vperm2f128	$49, %ymm6, %ymm7, %ymm1
-	vperm2f128	$49, %ymm8, %ymm9, %ymm2
-	leaq	32(%rax), %rdx
-	cmpq	%rdx, %r8
-	jge	.LBB21_107
-	cmpq	%rsi, %r8
-	jle	.LBB21_109
-	movl	%r8d, %edi
-	subl	%esi, %edi
-	vmovd	%edi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI21_0(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm2, %ymm4, (%rcx,%rsi,4)
-	jmp	.LBB21_109
-.LBB21_107:
-	vmovupd	%ymm2, 96(%rcx,%rax,4)
-.LBB21_109:
-	vpermpd	$96, %ymm3, %ymm2
-	vpermpd	$212, %ymm10, %ymm4
-	vblendps	$204, %ymm2, %ymm4, %ymm2
-	vpermpd	$230, %ymm3, %ymm3
-	vpermpd	$230, %ymm10, %ymm4
-	vpermpd	$96, %ymm1, %ymm5
-	vpermpd	$212, %ymm0, %ymm6
-	vblendps	$204, %ymm5, %ymm6, %ymm5
-	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, %ymm0, %ymm0
-	vshufpd	$12, %ymm1, %ymm0, %ymm0
-	vinsertf128	$1, %xmm5, %ymm2, %ymm1
-	leaq	40(%rax), %rsi
-	cmpq	%rsi, %r8
-	jge	.LBB21_110
-	cmpq	%rdx, %r8
-	jle	.LBB21_112
-	movl	%r8d, %edi
-	subl	%edx, %edi
-	vmovd	%edi, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	.LCPI21_0(%rip), %ymm6, %ymm6
-	vmaskmovps	%ymm1, %ymm6, (%rcx,%rdx,4)
-	jmp	.LBB21_112
-.LBB21_110:
-	vmovups	%ymm1, 128(%rcx,%rax,4)
-.LBB21_112:
-	vshufpd	$12, %ymm3, %ymm4, %ymm1
-	vperm2f128	$49, %ymm5, %ymm2, %ymm2
-	leaq	48(%rax), %rdx
-	cmpq	%rdx, %r8
-	jge	.LBB21_113
-	cmpq	%rsi, %r8
-	jle	.LBB21_115
-	movl	%r8d, %edi
-	subl	%esi, %edi
-	vmovd	%edi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI21_0(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm2, %ymm3, (%rcx,%rsi,4)
-	jmp	.LBB21_115
-.LBB21_113:
-	vmovups	%ymm2, 160(%rcx,%rax,4)
-.LBB21_115:
-	vinsertf128	$1, %xmm0, %ymm1, %ymm2
-	leaq	56(%rax), %rsi
-	cmpq	%rsi, %r8
-	jge	.LBB21_116
-	cmpq	%rdx, %r8
-	jle	.LBB21_118
-	movl	%r8d, %edi
-	subl	%edx, %edi
-	vmovd	%edi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI21_0(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm2, %ymm3, (%rcx,%rdx,4)
-	jmp	.LBB21_118
-.LBB21_116:
-	vmovupd	%ymm2, 192(%rcx,%rax,4)
-.LBB21_118:
-	vperm2f128	$49, %ymm0, %ymm1, %ymm0
-	leaq	64(%rax), %rdx
-	cmpq	%rdx, %r8
-	jl	.LBB21_55
-	vmovupd	%ymm0, 224(%rcx,%rax,4)
-	jmp	.LBB21_162
-.LBB21_45:
-	vmovups	%ymm6, (%rcx,%rax,4)
-.LBB21_47:
-	vperm2f128	$49, %ymm3, %ymm5, %ymm3
-	vshufpd	$12, %ymm4, %ymm2, %ymm2
-	leaq	16(%rax), %rdx
-	cmpq	%rdx, %r8
-	jge	.LBB21_48
-	cmpq	%rsi, %r8
-	jle	.LBB21_50
-	movl	%r8d, %edi
-	subl	%esi, %edi
-	vmovd	%edi, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI21_0(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm2, %ymm4, (%rcx,%rsi,4)
-	jmp	.LBB21_50
-.LBB21_48:
-	vmovupd	%ymm2, 32(%rcx,%rax,4)
-.LBB21_50:
-	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, %ymm0, %ymm0
-	vpermpd	$114, %ymm3, %ymm2
-	leaq	24(%rax), %rsi
-	cmpq	%rsi, %r8
-	jge	.LBB21_51
-	cmpq	%rdx, %r8
-	jle	.LBB21_53
-	movl	%r8d, %edi
-	subl	%edx, %edi
-	vmovd	%edi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI21_0(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm2, %ymm3, (%rcx,%rdx,4)
-	jmp	.LBB21_53
-.LBB21_51:
-	vmovups	%ymm2, 64(%rcx,%rax,4)
-.LBB21_53:
-	vshufpd	$12, %ymm1, %ymm0, %ymm0
-	leaq	32(%rax), %rdx
-	cmpq	%rdx, %r8
-	jge	.LBB21_54
-.LBB21_55:
-	cmpq	%rsi, %r8
-	jle	.LBB21_162
-	subl	%esi, %r8d
-	vmovd	%r8d, %xmm1
-	jmp	.LBB21_57
-.LBB21_54:
-	vmovupd	%ymm0, 96(%rcx,%rax,4)
-	jmp	.LBB21_162
-.LBB21_68:
-	vmovups	%ymm6, (%rcx,%rdx,4)
-.LBB21_70:
-	vperm2f128	$32, %ymm4, %ymm7, %ymm6
-	vblendps	$240, %ymm7, %ymm4, %ymm7
-	vblendps	$12, %ymm5, %ymm8, %ymm8
-	leaq	16(%rdx), %rdi
-	cmpq	%rdi, %rax
-	jge	.LBB21_71
-	cmpq	%rsi, %rax
-	jle	.LBB21_73
-	movl	%eax, %r8d
-	subl	%esi, %r8d
-	vmovd	%r8d, %xmm9
-	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	.LCPI21_0(%rip), %ymm9, %ymm9
-	vmaskmovps	%ymm8, %ymm9, (%rcx,%rsi,4)
-	jmp	.LBB21_73
-.LBB21_71:
-	vmovups	%ymm8, 32(%rcx,%rdx,4)
-.LBB21_73:
-	vperm2f128	$49, %ymm0, %ymm1, %ymm0
-	vperm2f128	$49, %ymm2, %ymm3, %ymm2
-	vperm2f128	$49, %ymm4, %ymm5, %ymm1
-	vblendps	$204, %ymm6, %ymm7, %ymm3
-	leaq	24(%rdx), %rsi
-	cmpq	%rsi, %rax
-	jge	.LBB21_74
-	cmpq	%rdi, %rax
-	jle	.LBB21_76
-	movl	%eax, %r8d
-	subl	%edi, %r8d
-	vmovd	%r8d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI21_0(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm3, %ymm4, (%rcx,%rdi,4)
-	jmp	.LBB21_76
-.LBB21_74:
-	vmovups	%ymm3, 64(%rcx,%rdx,4)
-.LBB21_76:
-	vmovddup	%xmm2, %xmm3
-	vpermpd	$100, %ymm0, %ymm4
-	vblendps	$12, %ymm3, %ymm4, %ymm3
-	vbroadcastsd	%xmm1, %ymm4
-	vblendps	$48, %ymm4, %ymm3, %ymm4
-	vshufpd	$1, %ymm2, %ymm2, %ymm3
-	vblendpd	$4, %ymm0, %ymm3, %ymm3
-	vshufpd	$4, %ymm2, %ymm2, %ymm2
-	leaq	32(%rdx), %rdi
-	cmpq	%rdi, %rax
-	jge	.LBB21_77
-	cmpq	%rsi, %rax
-	jle	.LBB21_79
-	movl	%eax, %r8d
-	subl	%esi, %r8d
-	vmovd	%r8d, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI21_0(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm4, %ymm5, (%rcx,%rsi,4)
-	jmp	.LBB21_79
-.LBB21_77:
-	vmovups	%ymm4, 96(%rcx,%rdx,4)
-.LBB21_79:
-	vperm2f128	$49, %ymm1, %ymm0, %ymm0
-	vperm2f128	$49, %ymm2, %ymm1, %ymm2
-	vblendpd	$2, %ymm1, %ymm3, %ymm1
-	leaq	40(%rdx), %rsi
-	cmpq	%rsi, %rax
-	jge	.LBB21_80
-	cmpq	%rdi, %rax
-	jle	.LBB21_82
-	movl	%eax, %r8d
-	subl	%edi, %r8d
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%r8d, %r8d
+.LBB21_36:
+	leaq	(%rdi,%rsi,4), %rdx
+	leaq	(%rdi,%rsi,8), %rsi
+	leaq	64(%rcx), %r9
+	xorl	%ebx, %ebx
+	vmovdqa	.LCPI21_0(%rip), %ymm0
+	vbroadcastf128	.LCPI21_1(%rip), %ymm1
+	vbroadcastf128	.LCPI21_3(%rip), %ymm2
+	jmp	.LBB21_37
+	.p2align	4
+.LBB21_52:
+	sfence
+.LBB21_56:
+	movq	%rbp, %r8
+	movq	%r10, %rbx
+	subq	%r10, %r8
+	je	.LBB21_25
+.LBB21_37:
+	testq	%r8, %r8
+	jle	.LBB21_38
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI21_0(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm1, %ymm3, (%rcx,%rdi,4)
-	jmp	.LBB21_82
-.LBB21_80:
-	vmovupd	%ymm1, 128(%rcx,%rdx,4)
-.LBB21_82:
-	vblendps	$204, %ymm0, %ymm2, %ymm0
-	leaq	48(%rdx), %rdi
-	cmpq	%rdi, %rax
-	jge	.LBB21_83
-	cmpq	%rsi, %rax
-	jle	.LBB21_162
-	subl	%esi, %eax
-	vmovd	%eax, %xmm1
-.LBB21_57:
+	vpcmpgtd	%ymm0, %ymm3, %ymm4
+	vmaskmovps	(%rdi,%rbx,4), %ymm4, %ymm3
+	leaq	(%rbx,%rbx,2), %r14
+	vmaskmovps	(%rdx,%rbx,4), %ymm4, %ymm5
+	leaq	(%r8,%rbx), %r10
+	vmaskmovps	(%rsi,%rbx,4), %ymm4, %ymm4
+	leaq	(%r10,%r10,2), %r11
+	vpermps	%ymm5, %ymm1, %ymm6
+	vpermpd	$96, %ymm3, %ymm7
+	vblendps	$146, %ymm6, %ymm7, %ymm6
+	vbroadcastsd	%xmm4, %ymm7
+	vblendps	$36, %ymm7, %ymm6, %ymm6
+	leaq	(%rbx,%rbx,2), %rbx
+	addq	$8, %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB21_40
+	cmpq	%r11, %r14
+	jge	.LBB21_42
+	leal	(%r8,%r8,2), %r8d
+	vmovd	%r8d, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	%ymm6, %ymm7, (%rcx,%r14,4)
+	jmp	.LBB21_42
+	.p2align	4
+.LBB21_38:
+	movq	%rbx, %r10
+	jmp	.LBB21_48
+	.p2align	4
+.LBB21_40:
+	vmovups	%ymm6, (%rcx,%r14,4)
+.LBB21_42:
+	vshufps	$240, %ymm5, %ymm5, %ymm6
+	vshufpd	$1, %ymm3, %ymm3, %ymm7
+	vblendps	$36, %ymm6, %ymm7, %ymm6
+	vshufpd	$3, %ymm4, %ymm4, %ymm7
+	vblendps	$73, %ymm7, %ymm6, %ymm6
+	leaq	16(%r14), %r8
+	cmpq	%r8, %r11
+	jge	.LBB21_43
+	cmpq	%rbx, %r11
+	jle	.LBB21_45
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	vmovd	%ebp, %xmm7
+	movq	-80(%rsp), %rbp
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	%ymm6, %ymm7, (%rcx,%rbx,4)
+	jmp	.LBB21_45
+	.p2align	4
+.LBB21_43:
+	vmovups	%ymm6, 32(%rcx,%r14,4)
+.LBB21_45:
+	vpermps	%ymm5, %ymm2, %ymm5
+	vpermpd	$255, %ymm3, %ymm3
+	vblendps	$36, %ymm3, %ymm5, %ymm3
+	vpermpd	$246, %ymm4, %ymm4
+	vblendps	$146, %ymm4, %ymm3, %ymm3
+	leaq	24(%r14), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB21_46
+	cmpq	%r8, %r11
+	jle	.LBB21_48
+	subl	%r8d, %r11d
+	vmovd	%r11d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm0, %ymm4, %ymm4
+	vmaskmovps	%ymm3, %ymm4, (%rcx,%r8,4)
+	jmp	.LBB21_48
+	.p2align	4
+.LBB21_46:
+	vmovups	%ymm3, 64(%rcx,%r14,4)
+.LBB21_48:
+	movq	%rbp, %r8
+	subq	%r10, %r8
+	andq	$-8, %r8
+	addq	%r10, %r8
+	testb	%al, %al
+	je	.LBB21_53
+	cmpq	%r8, %r10
+	jge	.LBB21_52
+	leaq	(%r10,%r10,2), %r11
+	leaq	(%r9,%r11,4), %r11
+	.p2align	4
+.LBB21_51:
+	vmovups	(%rdi,%r10,4), %ymm3
+	vmovups	(%rdx,%r10,4), %ymm4
+	vmovupd	(%rsi,%r10,4), %ymm5
+	vpermps	%ymm4, %ymm1, %ymm6
+	vpermpd	$96, %ymm3, %ymm7
+	vblendps	$146, %ymm6, %ymm7, %ymm6
+	vbroadcastsd	(%rsi,%r10,4), %ymm7
+	vblendps	$36, %ymm7, %ymm6, %ymm6
+	vshufps	$240, %ymm4, %ymm4, %ymm7
+	vshufpd	$1, %ymm3, %ymm3, %ymm3
+	vblendps	$36, %ymm7, %ymm3, %ymm3
+	vshufpd	$3, %ymm5, %ymm5, %ymm7
+	vblendps	$73, %ymm7, %ymm3, %ymm3
+	vbroadcastsd	24(%rdi,%r10,4), %ymm7
+	vpermps	%ymm4, %ymm2, %ymm4
+	vblendps	$36, %ymm7, %ymm4, %ymm4
+	vpermpd	$246, %ymm5, %ymm5
+	vblendps	$146, %ymm5, %ymm4, %ymm4
+	vmovntps	%ymm6, -64(%r11)
+	vmovntps	%ymm3, -32(%r11)
+	vmovntps	%ymm4, (%r11)
+	addq	$8, %r10
+	addq	$96, %r11
+	cmpq	%r8, %r10
+	jl	.LBB21_51
+	jmp	.LBB21_52
+	.p2align	4
+.LBB21_53:
+	cmpq	%r8, %r10
+	jge	.LBB21_56
+	leaq	(%r10,%r10,2), %r11
+	leaq	(%r9,%r11,4), %r11
+	.p2align	4
+.LBB21_55:
+	vmovups	(%rdi,%r10,4), %ymm3
+	vmovups	(%rdx,%r10,4), %ymm4
+	vmovupd	(%rsi,%r10,4), %ymm5
+	vpermps	%ymm4, %ymm1, %ymm6
+	vpermpd	$96, %ymm3, %ymm7
+	vblendps	$146, %ymm6, %ymm7, %ymm6
+	vbroadcastsd	(%rsi,%r10,4), %ymm7
+	vblendps	$36, %ymm7, %ymm6, %ymm6
+	vshufps	$240, %ymm4, %ymm4, %ymm7
+	vshufpd	$1, %ymm3, %ymm3, %ymm3
+	vblendps	$36, %ymm7, %ymm3, %ymm3
+	vshufpd	$3, %ymm5, %ymm5, %ymm7
+	vblendps	$73, %ymm7, %ymm3, %ymm3
+	vbroadcastsd	24(%rdi,%r10,4), %ymm7
+	vpermps	%ymm4, %ymm2, %ymm4
+	vblendps	$36, %ymm7, %ymm4, %ymm4
+	vpermpd	$246, %ymm5, %ymm5
+	vblendps	$146, %ymm5, %ymm4, %ymm4
+	vmovups	%ymm6, -64(%r11)
+	vmovups	%ymm3, -32(%r11)
+	vmovups	%ymm4, (%r11)
+	addq	$8, %r10
+	addq	$96, %r11
+	cmpq	%r8, %r10
+	jl	.LBB21_55
+	jmp	.LBB21_56
+.LBB21_184:
+	cmpq	%rdi, %rcx
+	setne	%dl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%dl, %al
+	xorl	%esi, %esi
+.LBB21_189:
+	xorl	%edx, %edx
+	vmovdqa	.LCPI21_0(%rip), %ymm0
+	jmp	.LBB21_190
+	.p2align	4
+.LBB21_197:
+	sfence
+.LBB21_198:
+	movq	%rbp, %rsi
+	subq	%rdx, %rsi
+	je	.LBB21_25
+.LBB21_190:
+	testq	%rsi, %rsi
+	jle	.LBB21_192
+	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI21_0(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rcx,%rsi,4)
-	jmp	.LBB21_162
-.LBB21_83:
-	vmovups	%ymm0, 160(%rcx,%rdx,4)
-	jmp	.LBB21_162
-.LBB21_132:
+	vpcmpgtd	%ymm0, %ymm1, %ymm1
+	vmaskmovps	(%rdi,%rdx,4), %ymm1, %ymm2
+	vmaskmovps	%ymm2, %ymm1, (%rcx,%rdx,4)
+	addq	%rsi, %rdx
+.LBB21_192:
+	movq	%rbp, %rsi
+	subq	%rdx, %rsi
 	andq	$-8, %rsi
-	xorl	%eax, %eax
+	addq	%rdx, %rsi
+	testb	%al, %al
+	je	.LBB21_193
 	.p2align	4
-.LBB21_133:
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	%ymm0, (%rcx,%rax,4)
-	vmovups	32(%rdi,%rax,4), %ymm0
-	vmovups	%ymm0, 32(%rcx,%rax,4)
-	vmovups	64(%rdi,%rax,4), %ymm0
-	vmovups	%ymm0, 64(%rcx,%rax,4)
-	vmovups	96(%rdi,%rax,4), %ymm0
-	vmovups	%ymm0, 96(%rcx,%rax,4)
-	vmovups	128(%rdi,%rax,4), %ymm0
-	vmovups	%ymm0, 128(%rcx,%rax,4)
-	vmovups	160(%rdi,%rax,4), %ymm0
-	vmovups	%ymm0, 160(%rcx,%rax,4)
-	vmovups	192(%rdi,%rax,4), %ymm0
-	vmovups	%ymm0, 192(%rcx,%rax,4)
-	vmovupd	224(%rdi,%rax,4), %ymm0
-	vmovupd	%ymm0, 224(%rcx,%rax,4)
-	addq	$64, %rax
-	addq	$-8, %rsi
-	jne	.LBB21_133
-.LBB21_134:
-	testq	%rdx, %rdx
-	je	.LBB21_136
+	cmpq	%rsi, %rdx
+	jge	.LBB21_197
+.LBB21_195:
+	vmovups	(%rdi,%rdx,4), %ymm1
+	vmovntps	%ymm1, (%rcx,%rdx,4)
+	addq	$8, %rdx
+	cmpq	%rsi, %rdx
+	jl	.LBB21_195
+	jmp	.LBB21_197
 	.p2align	4
-.LBB21_135:
-	vmovupd	(%rdi,%rax,4), %ymm0
-	vmovupd	%ymm0, (%rcx,%rax,4)
-	addq	$8, %rax
-	decq	%rdx
-	jne	.LBB21_135
-.LBB21_136:
-	cmpq	%r8, %rax
-	jge	.LBB21_162
-.LBB21_137:
-	subl	%eax, %r8d
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI21_0(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
-	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-	jmp	.LBB21_162
-.LBB21_7:
-	movq	%rdx, %rax
-	shrq	$3, %rax
-	incq	%rax
-	movabsq	$4611686018427387896, %r9
-	orq	$6, %r9
-	andq	%rax, %r9
-	leaq	(%rdi,%rsi,4), %r10
-	addq	$32, %r10
-	xorl	%eax, %eax
-	.p2align	4
-.LBB21_8:
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	-32(%r10,%rax,4), %ymm1
-	vunpckhps	%ymm1, %ymm0, %ymm2
-	vunpcklps	%ymm1, %ymm0, %ymm0
-	vperm2f128	$49, %ymm2, %ymm0, %ymm1
-	vperm2f128	$32, %ymm2, %ymm0, %ymm0
-	vmovups	%ymm0, (%rcx,%rax,8)
-	vmovups	%ymm1, 32(%rcx,%rax,8)
-	vmovupd	32(%rdi,%rax,4), %ymm0
-	vmovupd	(%r10,%rax,4), %ymm1
-	vunpckhps	%ymm1, %ymm0, %ymm2
-	vunpcklps	%ymm1, %ymm0, %ymm0
-	vperm2f128	$49, %ymm2, %ymm0, %ymm1
-	vperm2f128	$32, %ymm2, %ymm0, %ymm0
-	vmovupd	%ymm0, 64(%rcx,%rax,8)
-	vmovupd	%ymm1, 96(%rcx,%rax,8)
-	addq	$16, %rax
-	addq	$-2, %r9
-	jne	.LBB21_8
-	testb	$8, %dl
-	jne	.LBB21_11
-.LBB21_10:
+.LBB21_193:
+	cmpq	%rsi, %rdx
+	jge	.LBB21_198
+	vmovups	(%rdi,%rdx,4), %ymm1
+	vmovups	%ymm1, (%rcx,%rdx,4)
+	addq	$8, %rdx
+	jmp	.LBB21_193
+.LBB21_3:
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%r8d, %r8d
+	jmp	.LBB21_9
+.LBB21_62:
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%r15d, %r15d
+.LBB21_64:
 	leaq	(%rdi,%rsi,4), %rdx
-	vmovupd	(%rdi,%rax,4), %ymm0
-	vmovupd	(%rdx,%rax,4), %ymm1
-	vunpckhps	%ymm1, %ymm0, %ymm2
-	vunpcklps	%ymm1, %ymm0, %ymm0
-	vperm2f128	$32, %ymm2, %ymm0, %ymm1
-	vmovupd	%ymm1, (%rcx,%rax,8)
-	vperm2f128	$49, %ymm2, %ymm0, %ymm0
-	vmovupd	%ymm0, 32(%rcx,%rax,8)
-	addq	$8, %rax
-.LBB21_11:
-	cmpq	%r8, %rax
-	jge	.LBB21_162
-.LBB21_12:
-	movl	%r8d, %r9d
-	subl	%eax, %r9d
-	leaq	(%rax,%rax), %rdx
-	addq	%r8, %r8
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI21_0(%rip), %ymm0, %ymm0
-	leaq	(%rdi,%rax,4), %r9
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
-	vmaskmovps	(%r9,%rsi,4), %ymm0, %ymm2
-	vunpckhps	%ymm2, %ymm1, %ymm0
-	vunpcklps	%ymm2, %ymm1, %ymm1
-	vperm2f128	$32, %ymm0, %ymm1, %ymm2
-	leaq	8(,%rax,2), %rax
-	cmpq	%rax, %r8
-	jge	.LBB21_13
-	cmpq	%rdx, %r8
-	jle	.LBB21_15
-	movl	%r8d, %esi
-	subl	%edx, %esi
-	vmovd	%esi, %xmm3
+	leaq	(%rdi,%rsi,8), %r9
+	leaq	(%rsi,%rsi,2), %rsi
+	leaq	(%rdi,%rsi,4), %rsi
+	leaq	96(%rcx), %r10
+	xorl	%ebx, %ebx
+	vmovdqa	.LCPI21_0(%rip), %ymm0
+	jmp	.LBB21_65
+	.p2align	4
+.LBB21_83:
+	sfence
+.LBB21_87:
+	movq	%rbp, %r15
+	movq	%r11, %rbx
+	subq	%r11, %r15
+	je	.LBB21_25
+.LBB21_65:
+	testq	%r15, %r15
+	jle	.LBB21_66
+	vmovd	%r15d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm2
+	vmaskmovps	(%rdi,%rbx,4), %ymm2, %ymm1
+	vmaskmovps	(%rdx,%rbx,4), %ymm2, %ymm4
+	leaq	(,%rbx,4), %r14
+	vmaskmovps	(%r9,%rbx,4), %ymm2, %ymm5
+	leaq	(%r15,%rbx), %r11
+	vmaskmovps	(%rsi,%rbx,4), %ymm2, %ymm6
+	leaq	(,%r11,4), %r8
+	vunpcklps	%ymm4, %ymm1, %ymm2
+	vunpcklps	%ymm6, %ymm5, %ymm3
+	vpermpd	$96, %ymm3, %ymm7
+	vpermpd	$212, %ymm2, %ymm8
+	vblendps	$204, %ymm7, %ymm8, %ymm7
+	leaq	8(,%rbx,4), %rbx
+	cmpq	%rbx, %r8
+	jge	.LBB21_68
+	cmpq	%r8, %r14
+	jge	.LBB21_70
+	shll	$2, %r15d
+	vmovd	%r15d, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	%ymm0, %ymm8, %ymm8
+	vmaskmovps	%ymm7, %ymm8, (%rcx,%r14,4)
+	jmp	.LBB21_70
+	.p2align	4
+.LBB21_66:
+	movq	%rbx, %r11
+	jmp	.LBB21_79
+	.p2align	4
+.LBB21_68:
+	vmovups	%ymm7, (%rcx,%r14,4)
+.LBB21_70:
+	vunpckhps	%ymm4, %ymm1, %ymm1
+	vpermpd	$68, %ymm1, %ymm7
+	vunpckhps	%ymm6, %ymm5, %ymm4
+	vpermpd	$68, %ymm4, %ymm5
+	vshufpd	$12, %ymm5, %ymm7, %ymm5
+	leaq	16(%r14), %r15
+	cmpq	%r15, %r8
+	jge	.LBB21_71
+	cmpq	%rbx, %r8
+	jle	.LBB21_73
+	movl	%r8d, %ebp
+	subl	%ebx, %ebp
+	vmovd	%ebp, %xmm6
+	movq	-80(%rsp), %rbp
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm0, %ymm6, %ymm6
+	vmaskmovps	%ymm5, %ymm6, (%rcx,%rbx,4)
+	jmp	.LBB21_73
+	.p2align	4
+.LBB21_71:
+	vmovupd	%ymm5, 32(%rcx,%r14,4)
+.LBB21_73:
+	vperm2f128	$49, %ymm2, %ymm3, %ymm2
+	vpermpd	$114, %ymm2, %ymm2
+	leaq	24(%r14), %rbx
+	cmpq	%rbx, %r8
+	jge	.LBB21_74
+	cmpq	%r15, %r8
+	jle	.LBB21_76
+	movl	%r8d, %ebp
+	subl	%r15d, %ebp
+	vmovd	%ebp, %xmm3
+	movq	-80(%rsp), %rbp
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI21_0(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm2, %ymm3, (%rcx,%rdx,4)
-	jmp	.LBB21_15
-.LBB21_13:
-	vmovups	%ymm2, (%rcx,%rdx,4)
-.LBB21_15:
-	vperm2f128	$49, %ymm0, %ymm1, %ymm0
-	leaq	16(%rdx), %rsi
-	cmpq	%rsi, %r8
-	jge	.LBB21_16
-	cmpq	%rax, %r8
-	jle	.LBB21_162
-	subl	%eax, %r8d
+	vpcmpgtd	%ymm0, %ymm3, %ymm3
+	vmaskmovps	%ymm2, %ymm3, (%rcx,%r15,4)
+	jmp	.LBB21_76
+	.p2align	4
+.LBB21_74:
+	vmovups	%ymm2, 64(%rcx,%r14,4)
+.LBB21_76:
+	vpermpd	$230, %ymm4, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	leaq	32(%r14), %r15
+	cmpq	%r15, %r8
+	jge	.LBB21_77
+	cmpq	%rbx, %r8
+	jle	.LBB21_79
+	subl	%ebx, %r8d
+	vmovd	%r8d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	%ymm0, %ymm2, %ymm2
+	vmaskmovps	%ymm1, %ymm2, (%rcx,%rbx,4)
+	jmp	.LBB21_79
+	.p2align	4
+.LBB21_77:
+	vmovupd	%ymm1, 96(%rcx,%r14,4)
+.LBB21_79:
+	movq	%rbp, %r8
+	subq	%r11, %r8
+	andq	$-8, %r8
+	addq	%r11, %r8
+	testb	%al, %al
+	je	.LBB21_84
+	cmpq	%r8, %r11
+	jge	.LBB21_83
+	movq	%r11, %rbx
+	shlq	$4, %rbx
+	addq	%r10, %rbx
+	.p2align	4
+.LBB21_82:
+	vmovupd	(%rdi,%r11,4), %ymm1
+	vmovupd	(%rdx,%r11,4), %ymm2
+	vmovupd	(%r9,%r11,4), %ymm3
+	vmovupd	(%rsi,%r11,4), %ymm4
+	vunpckhps	%ymm2, %ymm1, %ymm5
+	vpermpd	$68, %ymm5, %ymm6
+	vunpcklps	%ymm2, %ymm1, %ymm1
+	vunpckhps	%ymm4, %ymm3, %ymm2
+	vpermpd	$68, %ymm2, %ymm7
+	vshufpd	$12, %ymm7, %ymm6, %ymm6
+	vunpcklps	%ymm4, %ymm3, %ymm3
+	vpermpd	$96, %ymm3, %ymm4
+	vpermpd	$212, %ymm1, %ymm7
+	vblendpd	$10, %ymm4, %ymm7, %ymm4
+	vperm2f128	$49, %ymm1, %ymm3, %ymm1
+	vpermpd	$114, %ymm1, %ymm1
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm5, %ymm3
+	vshufpd	$12, %ymm2, %ymm3, %ymm2
+	vmovntpd	%ymm4, -96(%rbx)
+	vmovntpd	%ymm6, -64(%rbx)
+	vmovntpd	%ymm1, -32(%rbx)
+	vmovntpd	%ymm2, (%rbx)
+	addq	$8, %r11
+	subq	$-128, %rbx
+	cmpq	%r8, %r11
+	jl	.LBB21_82
+	jmp	.LBB21_83
+	.p2align	4
+.LBB21_84:
+	cmpq	%r8, %r11
+	jge	.LBB21_87
+	movq	%r11, %rbx
+	shlq	$4, %rbx
+	addq	%r10, %rbx
+	.p2align	4
+.LBB21_86:
+	vmovupd	(%rdi,%r11,4), %ymm1
+	vmovupd	(%rdx,%r11,4), %ymm2
+	vmovupd	(%r9,%r11,4), %ymm3
+	vmovupd	(%rsi,%r11,4), %ymm4
+	vunpckhps	%ymm2, %ymm1, %ymm5
+	vpermpd	$68, %ymm5, %ymm6
+	vunpcklps	%ymm2, %ymm1, %ymm1
+	vunpckhps	%ymm4, %ymm3, %ymm2
+	vpermpd	$68, %ymm2, %ymm7
+	vshufpd	$12, %ymm7, %ymm6, %ymm6
+	vunpcklps	%ymm4, %ymm3, %ymm3
+	vpermpd	$96, %ymm3, %ymm4
+	vpermpd	$212, %ymm1, %ymm7
+	vblendpd	$10, %ymm4, %ymm7, %ymm4
+	vperm2f128	$49, %ymm1, %ymm3, %ymm1
+	vpermpd	$114, %ymm1, %ymm1
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm5, %ymm3
+	vshufpd	$12, %ymm2, %ymm3, %ymm2
+	vmovupd	%ymm4, -96(%rbx)
+	vmovupd	%ymm6, -64(%rbx)
+	vmovupd	%ymm1, -32(%rbx)
+	vmovupd	%ymm2, (%rbx)
+	addq	$8, %r11
+	subq	$-128, %rbx
+	cmpq	%r8, %r11
+	jl	.LBB21_86
+	jmp	.LBB21_87
+.LBB21_93:
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%r8d, %r8d
+	jmp	.LBB21_100
+.LBB21_5:
+	cmpl	$8, %edx
+	je	.LBB21_29
+	cmpl	$16, %edx
+	je	.LBB21_28
+	movl	$1, %r8d
+	cmpl	$24, %edx
+	jne	.LBB21_8
+	jmp	.LBB21_30
+.LBB21_95:
+	cmpl	$8, %edx
+	je	.LBB21_96
+	cmpl	$16, %edx
+	je	.LBB21_137
+	cmpl	$24, %edx
+	jne	.LBB21_99
+	movl	$3, %r8d
+	jmp	.LBB21_139
+.LBB21_28:
+	movl	$2, %r8d
+	jmp	.LBB21_30
+.LBB21_29:
+	movl	$3, %r8d
+.LBB21_30:
+	cmpq	$33554433, %rax
+	setge	%al
+.LBB21_9:
+	leaq	(%rdi,%rsi,4), %rdx
+	xorl	%r11d, %r11d
+	vmovdqa	.LCPI21_0(%rip), %ymm0
+	jmp	.LBB21_10
+	.p2align	4
+.LBB21_23:
+	sfence
+.LBB21_24:
+	movq	%rbp, %r8
+	movq	%rsi, %r11
+	subq	%rsi, %r8
+	je	.LBB21_25
+.LBB21_10:
+	testq	%r8, %r8
+	jle	.LBB21_11
+	leaq	(%r11,%r11), %r10
+	leaq	(%r8,%r11), %rsi
+	leaq	(%rsi,%rsi), %r9
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI21_0(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rcx,%rax,4)
-	jmp	.LBB21_162
+	vpcmpgtd	%ymm0, %ymm1, %ymm1
+	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm2
+	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm3
+	vunpckhps	%ymm3, %ymm2, %ymm1
+	vunpcklps	%ymm3, %ymm2, %ymm2
+	vperm2f128	$32, %ymm1, %ymm2, %ymm3
+	leaq	8(,%r11,2), %r11
+	cmpq	%r11, %r9
+	jge	.LBB21_13
+	cmpq	%r9, %r10
+	jge	.LBB21_15
+	addl	%r8d, %r8d
+	vmovd	%r8d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm0, %ymm4, %ymm4
+	vmaskmovps	%ymm3, %ymm4, (%rcx,%r10,4)
+	jmp	.LBB21_15
+	.p2align	4
+.LBB21_11:
+	movq	%r11, %rsi
+	jmp	.LBB21_18
+	.p2align	4
+.LBB21_13:
+	vmovups	%ymm3, (%rcx,%r10,4)
+.LBB21_15:
+	vperm2f128	$49, %ymm1, %ymm2, %ymm1
+	leaq	16(%r10), %r8
+	cmpq	%r8, %r9
+	jge	.LBB21_16
+	cmpq	%r11, %r9
+	jle	.LBB21_18
+	subl	%r11d, %r9d
+	vmovd	%r9d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	%ymm0, %ymm2, %ymm2
+	vmaskmovps	%ymm1, %ymm2, (%rcx,%r11,4)
+	jmp	.LBB21_18
+	.p2align	4
 .LBB21_16:
-	vmovups	%ymm0, 32(%rcx,%rdx,4)
-.LBB21_162:
+	vmovups	%ymm1, 32(%rcx,%r10,4)
+.LBB21_18:
+	movq	%rbp, %r8
+	subq	%rsi, %r8
+	andq	$-8, %r8
+	addq	%rsi, %r8
+	testb	%al, %al
+	je	.LBB21_19
+	.p2align	4
+	cmpq	%r8, %rsi
+	jge	.LBB21_23
+.LBB21_21:
+	vmovups	(%rdi,%rsi,4), %ymm1
+	vmovups	(%rdx,%rsi,4), %ymm2
+	vunpckhps	%ymm2, %ymm1, %ymm3
+	vunpcklps	%ymm2, %ymm1, %ymm1
+	vperm2f128	$49, %ymm3, %ymm1, %ymm2
+	vperm2f128	$32, %ymm3, %ymm1, %ymm1
+	vmovntps	%ymm1, (%rcx,%rsi,8)
+	vmovntps	%ymm2, 32(%rcx,%rsi,8)
+	addq	$8, %rsi
+	cmpq	%r8, %rsi
+	jl	.LBB21_21
+	jmp	.LBB21_23
+	.p2align	4
+.LBB21_19:
+	cmpq	%r8, %rsi
+	jge	.LBB21_24
+	vmovups	(%rdi,%rsi,4), %ymm1
+	vmovups	(%rdx,%rsi,4), %ymm2
+	vunpckhps	%ymm2, %ymm1, %ymm3
+	vunpcklps	%ymm2, %ymm1, %ymm1
+	vperm2f128	$49, %ymm3, %ymm1, %ymm2
+	vperm2f128	$32, %ymm3, %ymm1, %ymm1
+	vmovups	%ymm1, (%rcx,%rsi,8)
+	vmovups	%ymm2, 32(%rcx,%rsi,8)
+	addq	$8, %rsi
+	jmp	.LBB21_19
+.LBB21_137:
+	movl	$2, %r8d
+	jmp	.LBB21_139
+.LBB21_96:
+	movl	$1, %r8d
+.LBB21_139:
+	cmpq	$33554433, %rax
+	setge	%al
+.LBB21_100:
+	leaq	(%rdi,%rsi,4), %rdx
+	movq	%rdx, -72(%rsp)
+	leaq	(%rdi,%rsi,8), %r9
+	leaq	(%rsi,%rsi,2), %rdx
+	leaq	(%rdi,%rdx,4), %r10
+	movq	%rsi, %r11
+	shlq	$4, %r11
+	addq	%rdi, %r11
+	leaq	(%rsi,%rsi,4), %rdx
+	leaq	(%rdi,%rdx,4), %r14
+	leaq	160(%rcx), %rdx
+	movq	%rdx, -64(%rsp)
+	leaq	(,%rsi,4), %r15
+	xorl	%edx, %edx
+	vmovdqa	.LCPI21_0(%rip), %ymm0
+	jmp	.LBB21_101
+	.p2align	4
+.LBB21_126:
+	sfence
+.LBB21_130:
+	movq	%rbp, %r8
+	movq	%r12, %rdx
+	subq	%r12, %r8
+	je	.LBB21_25
+.LBB21_101:
+	testq	%r8, %r8
+	jle	.LBB21_102
+	leaq	(%rdx,%rdx), %rbx
+	leaq	(%rbx,%rbx,2), %r13
+	vmovd	%r8d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm3
+	vmaskmovps	(%rdi,%rdx,4), %ymm3, %ymm6
+	leaq	(%r8,%rdx), %r12
+	movq	-72(%rsp), %rbp
+	vmaskmovps	(%rbp,%rdx,4), %ymm3, %ymm7
+	leaq	(%r12,%r12), %rbp
+	vmaskmovps	(%r9,%rdx,4), %ymm3, %ymm8
+	leaq	(%rbp,%rbp,2), %rbp
+	vmaskmovps	(%r10,%rdx,4), %ymm3, %ymm9
+	vunpcklps	%ymm7, %ymm6, %ymm1
+	vmaskmovps	(%r11,%rdx,4), %ymm3, %ymm4
+	vunpcklps	%ymm9, %ymm8, %ymm2
+	vmaskmovps	(%r14,%rdx,4), %ymm3, %ymm5
+	vunpcklps	%ymm5, %ymm4, %ymm3
+	vmovddup	%xmm2, %xmm10
+	vpermpd	$68, %ymm1, %ymm11
+	vblendps	$12, %ymm10, %ymm11, %ymm10
+	vbroadcastsd	%xmm3, %ymm11
+	vblendps	$48, %ymm11, %ymm10, %ymm10
+	leaq	(%rbx,%rbx,2), %rbx
+	addq	$8, %rbx
+	cmpq	%rbx, %rbp
+	jge	.LBB21_104
+	cmpq	%rbp, %r13
+	jge	.LBB21_106
+	addl	%r8d, %r8d
+	leal	(%r8,%r8,2), %edx
+	vmovd	%edx, %xmm11
+	vpbroadcastd	%xmm11, %ymm11
+	vpcmpgtd	%ymm0, %ymm11, %ymm11
+	vmaskmovps	%ymm10, %ymm11, (%rcx,%r13,4)
+	jmp	.LBB21_106
+	.p2align	4
+.LBB21_102:
+	movq	%rdx, %r12
+	jmp	.LBB21_122
+	.p2align	4
+.LBB21_104:
+	vmovups	%ymm10, (%rcx,%r13,4)
+.LBB21_106:
+	vunpckhps	%ymm7, %ymm6, %ymm6
+	vunpckhps	%ymm9, %ymm8, %ymm7
+	vperm2f128	$32, %ymm7, %ymm2, %ymm8
+	vblendps	$3, %ymm6, %ymm8, %ymm9
+	vpermpd	$133, %ymm9, %ymm9
+	vblendps	$12, %ymm3, %ymm9, %ymm9
+	leaq	16(%r13), %rdx
+	cmpq	%rdx, %rbp
+	jge	.LBB21_107
+	cmpq	%rbx, %rbp
+	jle	.LBB21_109
+	movl	%ebp, %r8d
+	subl	%ebx, %r8d
+	vmovd	%r8d, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vpcmpgtd	%ymm0, %ymm10, %ymm10
+	vmaskmovps	%ymm9, %ymm10, (%rcx,%rbx,4)
+	jmp	.LBB21_109
+	.p2align	4
+.LBB21_107:
+	vmovups	%ymm9, 32(%rcx,%r13,4)
+.LBB21_109:
+	vunpckhps	%ymm5, %ymm4, %ymm5
+	vunpckhpd	%ymm6, %ymm8, %ymm4
+	vperm2f128	$32, %ymm5, %ymm4, %ymm8
+	vblendps	$240, %ymm4, %ymm5, %ymm4
+	vblendps	$204, %ymm8, %ymm4, %ymm4
+	leaq	24(%r13), %r8
+	cmpq	%r8, %rbp
+	jge	.LBB21_110
+	cmpq	%rdx, %rbp
+	jle	.LBB21_112
+	movl	%ebp, %ebx
+	subl	%edx, %ebx
+	vmovd	%ebx, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	%ymm0, %ymm8, %ymm8
+	vmaskmovps	%ymm4, %ymm8, (%rcx,%rdx,4)
+	jmp	.LBB21_112
+	.p2align	4
+.LBB21_110:
+	vmovups	%ymm4, 64(%rcx,%r13,4)
+.LBB21_112:
+	vperm2f128	$49, %ymm6, %ymm1, %ymm1
+	vperm2f128	$49, %ymm7, %ymm2, %ymm4
+	vperm2f128	$49, %ymm5, %ymm3, %ymm2
+	vmovddup	%xmm4, %xmm3
+	vpermpd	$100, %ymm1, %ymm5
+	vblendps	$12, %ymm3, %ymm5, %ymm3
+	vbroadcastsd	%xmm2, %ymm5
+	vblendps	$48, %ymm5, %ymm3, %ymm3
+	leaq	32(%r13), %rdx
+	cmpq	%rdx, %rbp
+	jge	.LBB21_113
+	cmpq	%r8, %rbp
+	jle	.LBB21_115
+	movl	%ebp, %ebx
+	subl	%r8d, %ebx
+	vmovd	%ebx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm0, %ymm5, %ymm5
+	vmaskmovps	%ymm3, %ymm5, (%rcx,%r8,4)
+	jmp	.LBB21_115
+	.p2align	4
+.LBB21_113:
+	vmovups	%ymm3, 96(%rcx,%r13,4)
+.LBB21_115:
+	vshufpd	$1, %ymm4, %ymm4, %ymm3
+	vblendpd	$4, %ymm1, %ymm3, %ymm3
+	vblendpd	$2, %ymm2, %ymm3, %ymm3
+	leaq	40(%r13), %r8
+	cmpq	%r8, %rbp
+	jge	.LBB21_116
+	cmpq	%rdx, %rbp
+	jle	.LBB21_118
+	movl	%ebp, %ebx
+	subl	%edx, %ebx
+	vmovd	%ebx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm0, %ymm5, %ymm5
+	vmaskmovps	%ymm3, %ymm5, (%rcx,%rdx,4)
+	jmp	.LBB21_118
+	.p2align	4
+.LBB21_116:
+	vmovupd	%ymm3, 128(%rcx,%r13,4)
+.LBB21_118:
+	vshufpd	$4, %ymm4, %ymm4, %ymm3
+	vperm2f128	$49, %ymm2, %ymm1, %ymm1
+	vperm2f128	$49, %ymm3, %ymm2, %ymm2
+	vblendpd	$10, %ymm1, %ymm2, %ymm1
+	leaq	48(%r13), %rdx
+	cmpq	%rdx, %rbp
+	jge	.LBB21_119
+	cmpq	%r8, %rbp
+	jle	.LBB21_121
+	subl	%r8d, %ebp
+	vmovd	%ebp, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	%ymm0, %ymm2, %ymm2
+	vmaskmovps	%ymm1, %ymm2, (%rcx,%r8,4)
+	jmp	.LBB21_121
+	.p2align	4
+.LBB21_119:
+	vmovupd	%ymm1, 160(%rcx,%r13,4)
+.LBB21_121:
+	movq	-80(%rsp), %rbp
+.LBB21_122:
+	movq	%rbp, %r13
+	subq	%r12, %r13
+	andq	$-8, %r13
+	addq	%r12, %r13
+	testb	%al, %al
+	je	.LBB21_127
+	cmpq	%r13, %r12
+	jge	.LBB21_126
+	leaq	(%r12,%r12,2), %rdx
+	movq	-64(%rsp), %r8
+	leaq	(%r8,%rdx,8), %r8
+	.p2align	4
+.LBB21_125:
+	leaq	(%rdi,%r12,4), %rdx
+	vmovupd	(%rdi,%r12,4), %ymm2
+	leaq	(%rdx,%r15), %rbx
+	vmovupd	(%rdx,%rsi,4), %ymm3
+	vunpckhps	%ymm3, %ymm2, %ymm1
+	vunpcklps	%ymm3, %ymm2, %ymm3
+	addq	%r15, %rbx
+	vmovupd	(%rdx,%rsi,8), %ymm4
+	vmovupd	(%rbx,%rsi,4), %ymm5
+	vunpckhps	%ymm5, %ymm4, %ymm2
+	vunpcklps	%ymm5, %ymm4, %ymm5
+	vperm2f128	$49, %ymm2, %ymm5, %ymm4
+	vperm2f128	$32, %ymm2, %ymm5, %ymm6
+	leaq	(%r15,%r15), %rdx
+	addq	%rbx, %rdx
+	vmovupd	(%rbx,%rsi,8), %ymm7
+	vmovupd	(%rdx,%rsi,4), %ymm8
+	vunpcklps	%ymm8, %ymm7, %ymm9
+	vextractf128	$1, %ymm9, %xmm10
+	vunpckhps	%ymm8, %ymm7, %ymm7
+	vmovddup	%xmm5, %xmm8
+	vpermpd	$68, %ymm3, %ymm11
+	vblendpd	$2, %ymm8, %ymm11, %ymm8
+	vbroadcastsd	%xmm9, %ymm11
+	vblendpd	$4, %ymm11, %ymm8, %ymm8
+	vblendpd	$1, %ymm1, %ymm6, %ymm11
+	vpermpd	$133, %ymm11, %ymm11
+	vblendpd	$2, %ymm9, %ymm11, %ymm11
+	vunpckhpd	%ymm1, %ymm6, %ymm6
+	vperm2f128	$32, %ymm7, %ymm6, %ymm12
+	vblendpd	$12, %ymm6, %ymm7, %ymm6
+	vblendpd	$10, %ymm12, %ymm6, %ymm6
+	vmovntpd	%ymm8, -160(%r8)
+	vmovntpd	%ymm11, -128(%r8)
+	vmovntpd	%ymm6, -96(%r8)
+	vextractf128	$1, %ymm5, %xmm5
+	vmovddup	%xmm5, %xmm5
+	vpermpd	$238, %ymm3, %ymm3
+	vblendpd	$2, %ymm5, %ymm3, %ymm3
+	vblendpd	$4, %ymm9, %ymm3, %ymm3
+	vshufpd	$1, %ymm4, %ymm4, %ymm4
+	vblendpd	$4, %ymm1, %ymm4, %ymm4
+	vblendpd	$2, %ymm10, %ymm4, %ymm4
+	vshufpd	$4, %ymm2, %ymm2, %ymm2
+	vperm2f128	$49, %ymm7, %ymm1, %ymm1
+	vperm2f128	$49, %ymm2, %ymm7, %ymm2
+	vblendpd	$10, %ymm1, %ymm2, %ymm1
+	vmovntpd	%ymm3, -64(%r8)
+	vmovntpd	%ymm4, -32(%r8)
+	vmovntpd	%ymm1, (%r8)
+	addq	$8, %r12
+	addq	$192, %r8
+	cmpq	%r13, %r12
+	jl	.LBB21_125
+	jmp	.LBB21_126
+	.p2align	4
+.LBB21_127:
+	cmpq	%r13, %r12
+	jge	.LBB21_130
+	leaq	(%r12,%r12,2), %rdx
+	movq	-64(%rsp), %r8
+	leaq	(%r8,%rdx,8), %r8
+	.p2align	4
+.LBB21_129:
+	leaq	(%rdi,%r12,4), %rdx
+	vmovupd	(%rdi,%r12,4), %ymm2
+	vmovupd	(%r15,%rdx), %ymm3
+	addq	%r15, %rdx
+	vunpckhps	%ymm3, %ymm2, %ymm1
+	vunpcklps	%ymm3, %ymm2, %ymm2
+	vmovupd	(%r15,%rdx), %ymm4
+	addq	%r15, %rdx
+	vmovupd	(%r15,%rdx), %ymm5
+	addq	%r15, %rdx
+	vunpckhps	%ymm5, %ymm4, %ymm3
+	vunpcklps	%ymm5, %ymm4, %ymm5
+	vperm2f128	$49, %ymm3, %ymm5, %ymm4
+	vperm2f128	$32, %ymm3, %ymm5, %ymm6
+	vmovupd	(%r15,%rdx), %ymm7
+	addq	%r15, %rdx
+	vmovupd	(%r15,%rdx), %ymm8
+	vunpcklps	%ymm8, %ymm7, %ymm9
+	vextractf128	$1, %ymm9, %xmm10
+	vunpckhps	%ymm8, %ymm7, %ymm7
+	vmovddup	%xmm5, %xmm8
+	vpermpd	$68, %ymm2, %ymm11
+	vblendpd	$2, %ymm8, %ymm11, %ymm8
+	vbroadcastsd	%xmm9, %ymm11
+	vblendpd	$4, %ymm11, %ymm8, %ymm8
+	vblendpd	$1, %ymm1, %ymm6, %ymm11
+	vpermpd	$133, %ymm11, %ymm11
+	vblendpd	$2, %ymm9, %ymm11, %ymm11
+	vunpckhpd	%ymm1, %ymm6, %ymm6
+	vperm2f128	$32, %ymm7, %ymm6, %ymm12
+	vblendpd	$12, %ymm6, %ymm7, %ymm6
+	vblendpd	$10, %ymm12, %ymm6, %ymm6
+	vmovupd	%ymm8, -160(%r8)
+	vmovupd	%ymm11, -128(%r8)
+	vmovupd	%ymm6, -96(%r8)
+	vextractf128	$1, %ymm5, %xmm5
+	vmovddup	%xmm5, %xmm5
+	vpermpd	$238, %ymm2, %ymm2
+	vblendpd	$2, %ymm5, %ymm2, %ymm2
+	vblendpd	$4, %ymm9, %ymm2, %ymm2
+	vshufpd	$1, %ymm4, %ymm4, %ymm4
+	vblendpd	$4, %ymm1, %ymm4, %ymm4
+	vblendpd	$2, %ymm10, %ymm4, %ymm4
+	vshufpd	$4, %ymm3, %ymm3, %ymm3
+	vperm2f128	$49, %ymm7, %ymm1, %ymm1
+	vperm2f128	$49, %ymm3, %ymm7, %ymm3
+	vblendpd	$10, %ymm1, %ymm3, %ymm1
+	vmovupd	%ymm2, -64(%r8)
+	vmovupd	%ymm4, -32(%r8)
+	vmovupd	%ymm1, (%r8)
+	addq	$8, %r12
+	addq	$192, %r8
+	cmpq	%r13, %r12
+	jl	.LBB21_129
+	jmp	.LBB21_130
+.LBB21_25:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -9489,14 +9915,14 @@ vk_interleave_f32_x86_64_v3:
 	.section	.rodata.vk_interleave_f32_x86_64_v3,"a",@progbits
 	.p2align	2, 0x0
 .LJTI21_0:
-	.long	.LBB21_127-.LJTI21_0
+	.long	.LBB21_185-.LJTI21_0
 	.long	.LBB21_2-.LJTI21_0
-	.long	.LBB21_20-.LJTI21_0
-	.long	.LBB21_38-.LJTI21_0
-	.long	.LBB21_156-.LJTI21_0
+	.long	.LBB21_31-.LJTI21_0
 	.long	.LBB21_61-.LJTI21_0
-	.long	.LBB21_156-.LJTI21_0
-	.long	.LBB21_91-.LJTI21_0
+	.long	.LBB21_220-.LJTI21_0
+	.long	.LBB21_92-.LJTI21_0
+	.long	.LBB21_220-.LJTI21_0
+	.long	.LBB21_140-.LJTI21_0
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI22_0:
@@ -9516,1135 +9942,1474 @@ vk_interleave_f64_x86_64_v3:
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rdx, %r10
+	movq	%r8, %rbp
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, -16(%rsp)
-	ja	.LBB22_158
-	leaq	.LJTI22_0(%rip), %rdx
-	movslq	(%rdx,%rax,4), %rax
-	addq	%rdx, %rax
+	movq	%r8, -40(%rsp)
+	ja	.LBB22_209
+	leaq	.LJTI22_0(%rip), %r8
+	movslq	(%r8,%rax,4), %rax
+	addq	%r8, %rax
 	jmpq	*%rax
-.LBB22_129:
-	cmpq	$4, %r8
-	jl	.LBB22_132
-	movabsq	$9223372036854775804, %rax
-	movq	%r8, %r9
-	andq	%rax, %r9
-	decq	%r9
-	movq	%r9, %rsi
-	shrq	$2, %rsi
-	incq	%rsi
-	movl	%esi, %edx
-	andl	$7, %edx
-	cmpq	$28, %r9
-	jae	.LBB22_134
-	xorl	%eax, %eax
-	jmp	.LBB22_136
-.LBB22_20:
-	cmpq	$4, %r8
-	jl	.LBB22_23
-	movabsq	$9223372036854775804, %r10
-	movq	%r8, %r9
-	andq	%r10, %r9
-	movq	%rsi, %rax
+.LBB22_171:
+	movq	%rbp, %rax
 	shlq	$4, %rax
-	decq	%r9
-	cmpq	$3, %r9
-	jne	.LBB22_25
-	xorl	%edx, %edx
-	jmp	.LBB22_28
-.LBB22_93:
-	cmpq	$4, %r8
-	jl	.LBB22_97
-	movq	%r8, %rax
-	andq	$-4, %rax
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	leaq	(,%rsi,8), %r12
-	leaq	(%r12,%r12,2), %r15
-	movq	%rsi, %r9
-	shlq	$5, %r9
-	leaq	(%r12,%r12,4), %r14
-	leaq	(%r10,%r10,2), %rbx
-	imulq	$56, %rsi, %r11
-	leaq	224(%rcx), %r13
-	xorl	%edx, %edx
-	.p2align	4
-.LBB22_95:
-	leaq	(%rdi,%rdx,8), %r8
-	vmovupd	(%rdi,%rdx,8), %ymm0
-	leaq	(%r8,%rsi,8), %rbp
-	vmovupd	(%r8,%rsi,8), %ymm2
-	vpermpd	$212, %ymm0, %ymm1
-	vpermpd	$96, %ymm2, %ymm3
-	vblendpd	$10, %ymm3, %ymm1, %ymm1
-	vpermpd	$230, %ymm0, %ymm0
-	vpermpd	$230, %ymm2, %ymm2
-	vshufpd	$12, %ymm2, %ymm0, %ymm0
-	vmovupd	(%r12,%rbp), %ymm2
-	addq	%r12, %rbp
-	vmovupd	(%r12,%rbp), %ymm3
-	addq	%r12, %rbp
-	vpermpd	$212, %ymm2, %ymm4
-	vpermpd	$96, %ymm3, %ymm5
-	vblendpd	$10, %ymm5, %ymm4, %ymm4
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm3, %ymm3
-	vshufpd	$12, %ymm3, %ymm2, %ymm2
-	vmovupd	(%r12,%rbp), %ymm3
-	addq	%r12, %rbp
-	vmovupd	(%r12,%rbp), %ymm5
-	addq	%r12, %rbp
-	vpermpd	$212, %ymm3, %ymm6
-	vpermpd	$96, %ymm5, %ymm7
-	vblendpd	$10, %ymm7, %ymm6, %ymm6
-	vpermpd	$230, %ymm3, %ymm3
-	vpermpd	$230, %ymm5, %ymm5
-	vshufpd	$12, %ymm5, %ymm3, %ymm3
-	vmovupd	(%r12,%rbp), %ymm5
-	addq	%r12, %rbp
-	vmovupd	(%r12,%rbp), %ymm7
-	vpermpd	$212, %ymm5, %ymm8
-	vpermpd	$96, %ymm7, %ymm9
-	vblendpd	$10, %ymm9, %ymm8, %ymm8
-	vpermpd	$230, %ymm5, %ymm5
-	vpermpd	$230, %ymm7, %ymm7
-	vshufpd	$12, %ymm7, %ymm5, %ymm5
-	vinsertf128	$1, %xmm4, %ymm1, %ymm7
-	vperm2f128	$49, %ymm4, %ymm1, %ymm1
-	vinsertf128	$1, %xmm8, %ymm6, %ymm4
-	vperm2f128	$49, %ymm8, %ymm6, %ymm6
-	vmovupd	%ymm7, -224(%r13)
-	vmovupd	%ymm4, -192(%r13)
-	vmovupd	%ymm1, -160(%r13)
-	vmovupd	%ymm6, -128(%r13)
-	vinsertf128	$1, %xmm2, %ymm0, %ymm1
-	vperm2f128	$49, %ymm2, %ymm0, %ymm0
-	vinsertf128	$1, %xmm5, %ymm3, %ymm2
-	vperm2f128	$49, %ymm5, %ymm3, %ymm3
-	vmovupd	%ymm1, -96(%r13)
-	vmovupd	%ymm2, -64(%r13)
-	vmovupd	%ymm0, -32(%r13)
-	vmovupd	%ymm3, (%r13)
-	addq	$4, %rdx
-	addq	$256, %r13
-	cmpq	%rax, %rdx
-	jl	.LBB22_95
-	movq	-16(%rsp), %r8
-	cmpq	%r8, %rdx
-	jl	.LBB22_99
-	jmp	.LBB22_164
-.LBB22_158:
-	cmpq	$4, %r8
-	jge	.LBB22_159
-	testq	%r8, %r8
-	jle	.LBB22_164
-	movq	%r8, %rax
-	imulq	%r10, %rax
-	leaq	(%rcx,%rax,8), %rax
-	leaq	(%r8,%r10), %rdx
-	leaq	(%rdi,%rdx,8), %rdx
-	addq	$-8, %rdx
-	cmpq	$4, %r10
-	setb	%r8b
-	cmpq	$1, %rsi
-	setne	%r9b
-	orb	%r8b, %r9b
-	cmpq	%rdx, %rcx
-	setb	%dl
-	cmpq	%rax, %rdi
-	setb	%al
+	movq	%rcx, %rdx
+	andq	$31, %rdx
+	je	.LBB22_170
+	cmpq	$64, %rbp
+	jge	.LBB22_173
+.LBB22_176:
+	xorl	%esi, %esi
+	xorl	%eax, %eax
+	jmp	.LBB22_177
+.LBB22_25:
+	movq	%rbp, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%rcx, %rdx
+	andq	$31, %rdx
+	je	.LBB22_26
+	cmpq	$64, %rbp
+	jge	.LBB22_28
+.LBB22_32:
+	xorl	%r8d, %r8d
+	xorl	%eax, %eax
+	jmp	.LBB22_33
+.LBB22_128:
+	testb	$31, %cl
+	sete	%dl
+	shlq	$7, %rbp
+	cmpq	$33554433, %rbp
+	setge	%al
 	andb	%dl, %al
-	movq	%r10, %rdx
-	shrq	$60, %rdx
-	andl	$1, %edx
-	orb	%al, %dl
-	orb	%r9b, %dl
+	leaq	(%rdi,%rsi,8), %rdx
+	movq	%rdx, -32(%rsp)
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	addq	%rdi, %r9
+	leaq	(%rsi,%rsi,2), %r10
+	leaq	(%rdi,%r10,8), %rdx
+	movq	%rdx, -16(%rsp)
+	movq	%rsi, %r12
+	shlq	$5, %r12
+	addq	%rdi, %r12
+	leaq	(%rsi,%rsi,4), %rdx
+	leaq	(%rdi,%rdx,8), %rdx
+	movq	%rdx, -24(%rsp)
+	shlq	$4, %r10
+	addq	%rdi, %r10
+	imulq	$56, %rsi, %r15
+	addq	%rdi, %r15
+	leaq	224(%rcx), %rdx
 	movq	%rdx, -8(%rsp)
-	movabsq	$8070450532247928816, %r9
-	movq	%r10, %rax
-	andq	%r9, %rax
-	orq	$12, %r9
-	andq	%r10, %r9
-	leaq	96(%rcx), %r11
-	leaq	(,%r10,8), %r8
-	leaq	96(%rdi), %r14
-	leaq	(,%rsi,8), %rbx
-	shlq	$6, %rsi
-	xorl	%r12d, %r12d
+	leaq	(,%rsi,8), %r13
+	xorl	%ebx, %ebx
+	vmovdqa	.LCPI22_0(%rip), %ymm0
+	xorl	%r11d, %r11d
+	jmp	.LBB22_129
+	.p2align	4
+.LBB22_158:
+	sfence
+.LBB22_162:
+	movq	-40(%rsp), %r11
+	movq	%rbp, %rbx
+	subq	%rbp, %r11
+	je	.LBB22_187
+.LBB22_129:
+	testq	%r11, %r11
+	jle	.LBB22_130
+	leaq	(,%rbx,8), %rdx
+	leaq	(%r11,%rbx), %rbp
+	leaq	(,%rbp,8), %r8
+	vmovq	%r11, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm0, %ymm1, %ymm4
+	vmaskmovpd	(%rdi,%rbx,8), %ymm4, %ymm5
+	movq	-32(%rsp), %r11
+	vmaskmovpd	(%r11,%rbx,8), %ymm4, %ymm6
+	vpermpd	$96, %ymm6, %ymm1
+	vpermpd	$212, %ymm5, %ymm2
+	vmaskmovpd	(%r9,%rbx,8), %ymm4, %ymm7
+	vblendpd	$10, %ymm1, %ymm2, %ymm9
+	movq	-16(%rsp), %r11
+	vmaskmovpd	(%r11,%rbx,8), %ymm4, %ymm8
+	vpermpd	$96, %ymm8, %ymm2
+	vmaskmovpd	(%r12,%rbx,8), %ymm4, %ymm1
+	vpermpd	$212, %ymm7, %ymm10
+	movq	-24(%rsp), %r11
+	vmaskmovpd	(%r11,%rbx,8), %ymm4, %ymm3
+	vblendpd	$10, %ymm2, %ymm10, %ymm12
+	vmaskmovpd	(%r10,%rbx,8), %ymm4, %ymm2
+	vmaskmovpd	(%r15,%rbx,8), %ymm4, %ymm4
+	cmpq	%rdx, %r8
+	jle	.LBB22_133
+	vinsertf128	$1, %xmm12, %ymm9, %ymm10
+	vmovupd	%ymm10, (%rcx,%rdx,8)
+.LBB22_133:
+	vpermpd	$96, %ymm3, %ymm10
+	vpermpd	$212, %ymm1, %ymm11
+	vblendpd	$10, %ymm10, %ymm11, %ymm10
+	vpermpd	$96, %ymm4, %ymm11
+	vpermpd	$212, %ymm2, %ymm13
+	vblendpd	$10, %ymm11, %ymm13, %ymm11
+	vinsertf128	$1, %xmm11, %ymm10, %ymm13
+	leaq	4(,%rbx,8), %rbx
+	leaq	8(%rdx), %r11
+	cmpq	%r11, %r8
+	jge	.LBB22_134
+	movq	%r8, %r14
+	subq	%rbx, %r14
+	jle	.LBB22_136
+	vmovq	%r14, %xmm14
+	vpbroadcastq	%xmm14, %ymm14
+	vpcmpgtq	%ymm0, %ymm14, %ymm14
+	vmaskmovpd	%ymm13, %ymm14, (%rcx,%rbx,8)
+	jmp	.LBB22_136
+	.p2align	4
+.LBB22_130:
+	movq	%rbx, %rbp
+	jmp	.LBB22_154
+	.p2align	4
+.LBB22_134:
+	vmovupd	%ymm13, (%rcx,%rbx,8)
+.LBB22_136:
+	vperm2f128	$49, %ymm12, %ymm9, %ymm9
+	leaq	12(%rdx), %r14
+	cmpq	%r14, %r8
+	jge	.LBB22_137
+	movq	%r8, %rbx
+	subq	%r11, %rbx
+	jle	.LBB22_139
+	vmovq	%rbx, %xmm12
+	vpbroadcastq	%xmm12, %ymm12
+	vpcmpgtq	%ymm0, %ymm12, %ymm12
+	vmaskmovpd	%ymm9, %ymm12, (%rcx,%r11,8)
+	jmp	.LBB22_139
+	.p2align	4
+.LBB22_137:
+	vmovupd	%ymm9, 64(%rcx,%rdx,8)
+.LBB22_139:
+	vperm2f128	$49, %ymm11, %ymm10, %ymm9
+	leaq	16(%rdx), %rbx
+	cmpq	%rbx, %r8
+	jge	.LBB22_140
+	movq	%r8, %r11
+	subq	%r14, %r11
+	jle	.LBB22_142
+	vmovq	%r11, %xmm10
+	vpbroadcastq	%xmm10, %ymm10
+	vpcmpgtq	%ymm0, %ymm10, %ymm10
+	vmaskmovpd	%ymm9, %ymm10, (%rcx,%r14,8)
 	jmp	.LBB22_142
 	.p2align	4
+.LBB22_140:
+	vmovupd	%ymm9, 96(%rcx,%rdx,8)
+.LBB22_142:
+	vpermpd	$230, %ymm6, %ymm6
+	vpermpd	$230, %ymm5, %ymm5
+	vshufpd	$12, %ymm6, %ymm5, %ymm5
+	vpermpd	$230, %ymm8, %ymm6
+	vpermpd	$230, %ymm7, %ymm7
+	vshufpd	$12, %ymm6, %ymm7, %ymm6
+	vinsertf128	$1, %xmm6, %ymm5, %ymm7
+	leaq	20(%rdx), %r11
+	cmpq	%r11, %r8
+	jge	.LBB22_143
+	movq	%r8, %r14
+	subq	%rbx, %r14
+	jle	.LBB22_145
+	vmovq	%r14, %xmm8
+	vpbroadcastq	%xmm8, %ymm8
+	vpcmpgtq	%ymm0, %ymm8, %ymm8
+	vmaskmovpd	%ymm7, %ymm8, (%rcx,%rbx,8)
+	jmp	.LBB22_145
+	.p2align	4
+.LBB22_143:
+	vmovupd	%ymm7, 128(%rcx,%rdx,8)
+.LBB22_145:
+	vpermpd	$230, %ymm3, %ymm3
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm3, %ymm1, %ymm1
+	vpermpd	$230, %ymm4, %ymm3
+	vpermpd	$230, %ymm2, %ymm2
+	vshufpd	$12, %ymm3, %ymm2, %ymm2
+	vinsertf128	$1, %xmm2, %ymm1, %ymm3
+	leaq	24(%rdx), %rbx
+	cmpq	%rbx, %r8
+	jge	.LBB22_146
+	movq	%r8, %r14
+	subq	%r11, %r14
+	jle	.LBB22_148
+	vmovq	%r14, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm0, %ymm4, %ymm4
+	vmaskmovpd	%ymm3, %ymm4, (%rcx,%r11,8)
+	jmp	.LBB22_148
+	.p2align	4
+.LBB22_146:
+	vmovupd	%ymm3, 160(%rcx,%rdx,8)
+.LBB22_148:
+	vperm2f128	$49, %ymm6, %ymm5, %ymm3
+	leaq	28(%rdx), %r11
+	cmpq	%r11, %r8
+	jge	.LBB22_149
+	movq	%r8, %r14
+	subq	%rbx, %r14
+	jle	.LBB22_151
+	vmovq	%r14, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm0, %ymm4, %ymm4
+	vmaskmovpd	%ymm3, %ymm4, (%rcx,%rbx,8)
+	jmp	.LBB22_151
+	.p2align	4
+.LBB22_149:
+	vmovupd	%ymm3, 192(%rcx,%rdx,8)
+.LBB22_151:
+	vperm2f128	$49, %ymm2, %ymm1, %ymm1
+	leaq	32(%rdx), %rbx
+	cmpq	%rbx, %r8
+	jge	.LBB22_152
+	subq	%r11, %r8
+	jle	.LBB22_154
+	vmovq	%r8, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	%ymm0, %ymm2, %ymm2
+	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r11,8)
+	jmp	.LBB22_154
+	.p2align	4
+.LBB22_152:
+	vmovupd	%ymm1, 224(%rcx,%rdx,8)
+.LBB22_154:
+	movq	-40(%rsp), %r8
+	subq	%rbp, %r8
+	andq	$-4, %r8
+	addq	%rbp, %r8
+	testb	%al, %al
+	je	.LBB22_159
+	cmpq	%r8, %rbp
+	jge	.LBB22_158
+	movq	%rbp, %rdx
+	shlq	$6, %rdx
+	addq	-8(%rsp), %rdx
+	.p2align	4
 .LBB22_157:
+	leaq	(%rdi,%rbp,8), %rbx
+	vmovupd	(%rdi,%rbp,8), %ymm1
+	leaq	(%rbx,%rsi,8), %r11
+	vmovupd	(%rbx,%rsi,8), %ymm3
+	vpermpd	$212, %ymm1, %ymm2
+	vpermpd	$96, %ymm3, %ymm4
+	vblendpd	$10, %ymm4, %ymm2, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm3, %ymm3
+	vshufpd	$12, %ymm3, %ymm1, %ymm1
+	vmovupd	(%r13,%r11), %ymm3
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %ymm4
+	addq	%r13, %r11
+	vpermpd	$212, %ymm3, %ymm5
+	vpermpd	$96, %ymm4, %ymm6
+	vblendpd	$10, %ymm6, %ymm5, %ymm5
+	vpermpd	$230, %ymm3, %ymm3
+	vpermpd	$230, %ymm4, %ymm4
+	vshufpd	$12, %ymm4, %ymm3, %ymm3
+	vmovupd	(%r13,%r11), %ymm4
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %ymm6
+	addq	%r13, %r11
+	vpermpd	$212, %ymm4, %ymm7
+	vpermpd	$96, %ymm6, %ymm8
+	vblendpd	$10, %ymm8, %ymm7, %ymm7
+	vpermpd	$230, %ymm4, %ymm4
+	vpermpd	$230, %ymm6, %ymm6
+	vshufpd	$12, %ymm6, %ymm4, %ymm4
+	vmovupd	(%r13,%r11), %ymm6
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %ymm8
+	vpermpd	$212, %ymm6, %ymm9
+	vpermpd	$96, %ymm8, %ymm10
+	vblendpd	$10, %ymm10, %ymm9, %ymm9
+	vpermpd	$230, %ymm6, %ymm6
+	vpermpd	$230, %ymm8, %ymm8
+	vshufpd	$12, %ymm8, %ymm6, %ymm6
+	vinsertf128	$1, %xmm5, %ymm2, %ymm8
+	vperm2f128	$49, %ymm5, %ymm2, %ymm2
+	vinsertf128	$1, %xmm9, %ymm7, %ymm5
+	vperm2f128	$49, %ymm9, %ymm7, %ymm7
+	vmovntpd	%ymm8, -224(%rdx)
+	vmovntpd	%ymm5, -192(%rdx)
+	vmovntpd	%ymm2, -160(%rdx)
+	vmovntpd	%ymm7, -128(%rdx)
+	vinsertf128	$1, %xmm3, %ymm1, %ymm2
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	vinsertf128	$1, %xmm6, %ymm4, %ymm3
+	vperm2f128	$49, %ymm6, %ymm4, %ymm4
+	vmovntpd	%ymm2, -96(%rdx)
+	vmovntpd	%ymm3, -64(%rdx)
+	vmovntpd	%ymm1, -32(%rdx)
+	vmovntpd	%ymm4, (%rdx)
+	addq	$4, %rbp
+	addq	$256, %rdx
+	cmpq	%r8, %rbp
+	jl	.LBB22_157
+	jmp	.LBB22_158
+	.p2align	4
+.LBB22_159:
+	cmpq	%r8, %rbp
+	jge	.LBB22_162
+	movq	%rbp, %rdx
+	shlq	$6, %rdx
+	addq	-8(%rsp), %rdx
+	.p2align	4
+.LBB22_161:
+	leaq	(%rdi,%rbp,8), %r11
+	vmovupd	(%rdi,%rbp,8), %ymm1
+	vmovupd	(%r13,%r11), %ymm3
+	addq	%r13, %r11
+	vpermpd	$212, %ymm1, %ymm2
+	vpermpd	$96, %ymm3, %ymm4
+	vblendpd	$10, %ymm4, %ymm2, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm3, %ymm3
+	vshufpd	$12, %ymm3, %ymm1, %ymm1
+	vmovupd	(%r13,%r11), %ymm3
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %ymm4
+	addq	%r13, %r11
+	vpermpd	$212, %ymm3, %ymm5
+	vpermpd	$96, %ymm4, %ymm6
+	vblendpd	$10, %ymm6, %ymm5, %ymm5
+	vpermpd	$230, %ymm3, %ymm3
+	vpermpd	$230, %ymm4, %ymm4
+	vshufpd	$12, %ymm4, %ymm3, %ymm3
+	vmovupd	(%r13,%r11), %ymm4
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %ymm6
+	addq	%r13, %r11
+	vpermpd	$212, %ymm4, %ymm7
+	vpermpd	$96, %ymm6, %ymm8
+	vblendpd	$10, %ymm8, %ymm7, %ymm7
+	vpermpd	$230, %ymm4, %ymm4
+	vpermpd	$230, %ymm6, %ymm6
+	vshufpd	$12, %ymm6, %ymm4, %ymm4
+	vmovupd	(%r13,%r11), %ymm6
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %ymm8
+	vpermpd	$212, %ymm6, %ymm9
+	vpermpd	$96, %ymm8, %ymm10
+	vblendpd	$10, %ymm10, %ymm9, %ymm9
+	vpermpd	$230, %ymm6, %ymm6
+	vpermpd	$230, %ymm8, %ymm8
+	vshufpd	$12, %ymm8, %ymm6, %ymm6
+	vinsertf128	$1, %xmm5, %ymm2, %ymm8
+	vperm2f128	$49, %ymm5, %ymm2, %ymm2
+	vinsertf128	$1, %xmm9, %ymm7, %ymm5
+	vperm2f128	$49, %ymm9, %ymm7, %ymm7
+	vmovupd	%ymm8, -224(%rdx)
+	vmovupd	%ymm5, -192(%rdx)
+	vmovupd	%ymm2, -160(%rdx)
+	vmovupd	%ymm7, -128(%rdx)
+	vinsertf128	$1, %xmm3, %ymm1, %ymm2
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	vinsertf128	$1, %xmm6, %ymm4, %ymm3
+	vperm2f128	$49, %ymm6, %ymm4, %ymm4
+	vmovupd	%ymm2, -96(%rdx)
+	vmovupd	%ymm3, -64(%rdx)
+	vmovupd	%ymm1, -32(%rdx)
+	vmovupd	%ymm4, (%rdx)
+	addq	$4, %rbp
+	addq	$256, %rdx
+	cmpq	%r8, %rbp
+	jl	.LBB22_161
+	jmp	.LBB22_162
+.LBB22_209:
+	cmpq	$4, %rbp
+	jge	.LBB22_210
+	testq	%rbp, %rbp
+	jle	.LBB22_187
+	movq	%rbp, %rax
+	imulq	%rdx, %rax
+	leaq	(%rcx,%rax,8), %rax
+	leaq	(%rdx,%rbp), %r8
+	leaq	(%rdi,%r8,8), %r8
+	addq	$-8, %r8
+	cmpq	$4, %rdx
+	setb	%r9b
+	cmpq	$1, %rsi
+	setne	%r10b
+	orb	%r9b, %r10b
+	cmpq	%r8, %rcx
+	setb	%r8b
+	cmpq	%rax, %rdi
+	setb	%al
+	andb	%r8b, %al
+	movq	%rdx, %r8
+	shrq	$60, %r8
+	andl	$1, %r8d
+	orb	%al, %r8b
+	orb	%r10b, %r8b
+	movq	%r8, -32(%rsp)
+	movabsq	$8070450532247928816, %r9
+	movq	%rdx, %r10
+	andq	%r9, %r10
+	orq	$12, %r9
+	andq	%rdx, %r9
+	leaq	96(%rcx), %r11
+	leaq	(,%rdx,8), %r8
+	leaq	96(%rdi), %r14
+	leaq	(,%rsi,8), %rax
+	shlq	$6, %rsi
+	xorl	%r12d, %r12d
+	jmp	.LBB22_193
+	.p2align	4
+.LBB22_208:
 	incq	%r12
 	addq	%r8, %r11
 	addq	$8, %r14
 	addq	%r8, %rcx
 	addq	$8, %rdi
-	cmpq	-16(%rsp), %r12
-	je	.LBB22_164
-.LBB22_142:
-	testq	%r10, %r10
-	jle	.LBB22_157
-	cmpb	$0, -8(%rsp)
-	je	.LBB22_145
-	xorl	%ebp, %ebp
-	jmp	.LBB22_151
+	cmpq	%rbp, %r12
+	je	.LBB22_187
+.LBB22_193:
+	testq	%rdx, %rdx
+	jle	.LBB22_208
+	cmpb	$0, -32(%rsp)
+	je	.LBB22_196
+	xorl	%r13d, %r13d
+	jmp	.LBB22_202
 	.p2align	4
-.LBB22_145:
-	xorl	%edx, %edx
-	cmpq	$16, %r10
-	jb	.LBB22_149
+.LBB22_196:
+	xorl	%ebx, %ebx
+	cmpq	$16, %rdx
+	jb	.LBB22_200
 	.p2align	4
-.LBB22_146:
-	vmovupd	-96(%r14,%rdx,8), %ymm0
-	vmovupd	-64(%r14,%rdx,8), %ymm1
-	vmovupd	-32(%r14,%rdx,8), %ymm2
-	vmovupd	(%r14,%rdx,8), %ymm3
-	vmovupd	%ymm0, -96(%r11,%rdx,8)
-	vmovupd	%ymm1, -64(%r11,%rdx,8)
-	vmovupd	%ymm2, -32(%r11,%rdx,8)
-	vmovupd	%ymm3, (%r11,%rdx,8)
-	addq	$16, %rdx
-	cmpq	%rdx, %rax
-	jne	.LBB22_146
-	cmpq	%rax, %r10
-	je	.LBB22_157
-	movq	%rax, %rdx
-	movq	%rax, %rbp
-	testb	$12, %r10b
-	je	.LBB22_151
+.LBB22_197:
+	vmovdqu	-96(%r14,%rbx,8), %ymm0
+	vmovupd	-64(%r14,%rbx,8), %ymm1
+	vmovupd	-32(%r14,%rbx,8), %ymm2
+	vmovupd	(%r14,%rbx,8), %ymm3
+	vmovdqu	%ymm0, -96(%r11,%rbx,8)
+	vmovupd	%ymm1, -64(%r11,%rbx,8)
+	vmovupd	%ymm2, -32(%r11,%rbx,8)
+	vmovupd	%ymm3, (%r11,%rbx,8)
+	addq	$16, %rbx
+	cmpq	%rbx, %r10
+	jne	.LBB22_197
+	cmpq	%r10, %rdx
+	je	.LBB22_208
+	movq	%r10, %rbx
+	movq	%r10, %r13
+	testb	$12, %dl
+	je	.LBB22_202
 	.p2align	4
-.LBB22_149:
-	vmovupd	(%rdi,%rdx,8), %ymm0
-	vmovupd	%ymm0, (%rcx,%rdx,8)
-	addq	$4, %rdx
-	cmpq	%rdx, %r9
-	jne	.LBB22_149
-	movq	%r9, %rbp
-	cmpq	%r9, %r10
-	je	.LBB22_157
-.LBB22_151:
-	movl	%r10d, %edx
-	subl	%ebp, %edx
-	movq	%rbp, %r13
-	andl	$7, %edx
-	je	.LBB22_154
-	movq	%rbx, %r15
-	imulq	%rbp, %r15
+.LBB22_200:
+	vmovdqu	(%rdi,%rbx,8), %ymm0
+	vmovdqu	%ymm0, (%rcx,%rbx,8)
+	addq	$4, %rbx
+	cmpq	%rbx, %r9
+	jne	.LBB22_200
+	movq	%r9, %r13
+	cmpq	%r9, %rdx
+	je	.LBB22_208
+.LBB22_202:
+	movl	%edx, %ebp
+	subl	%r13d, %ebp
+	movq	%r13, %rbx
+	andl	$7, %ebp
+	je	.LBB22_205
+	movq	%rax, %r15
+	imulq	%r13, %r15
 	addq	%rdi, %r15
-	movq	%rbp, %r13
+	movq	%r13, %rbx
 	.p2align	4
-.LBB22_153:
-	vmovsd	(%r15), %xmm0
-	vmovsd	%xmm0, (%rcx,%r13,8)
-	incq	%r13
-	addq	%rbx, %r15
-	decq	%rdx
-	jne	.LBB22_153
-.LBB22_154:
-	subq	%r10, %rbp
-	cmpq	$-8, %rbp
-	ja	.LBB22_157
-	movq	%rbx, %rbp
-	imulq	%r13, %rbp
-	addq	%rdi, %rbp
+.LBB22_204:
+	vmovq	(%r15), %xmm0
+	vmovq	%xmm0, (%rcx,%rbx,8)
+	incq	%rbx
+	addq	%rax, %r15
+	decq	%rbp
+	jne	.LBB22_204
+.LBB22_205:
+	subq	%rdx, %r13
+	cmpq	$-8, %r13
+	movq	-40(%rsp), %rbp
+	ja	.LBB22_208
+	movq	%rax, %r13
+	imulq	%rbx, %r13
+	addq	%rdi, %r13
 	.p2align	4
-.LBB22_156:
-	vmovsd	(%rbp), %xmm0
-	vmovsd	%xmm0, (%rcx,%r13,8)
-	vmovsd	(%rbp,%rbx), %xmm0
-	vmovsd	%xmm0, 8(%rcx,%r13,8)
-	leaq	(%rbx,%rbp), %rdx
-	vmovsd	(%rbx,%rdx), %xmm0
-	vmovsd	%xmm0, 16(%rcx,%r13,8)
-	addq	%rbx, %rdx
-	vmovsd	(%rbx,%rdx), %xmm0
-	vmovsd	%xmm0, 24(%rcx,%r13,8)
-	addq	%rbx, %rdx
-	vmovsd	(%rbx,%rdx), %xmm0
-	vmovsd	%xmm0, 32(%rcx,%r13,8)
-	addq	%rbx, %rdx
-	vmovsd	(%rbx,%rdx), %xmm0
-	vmovsd	%xmm0, 40(%rcx,%r13,8)
-	addq	%rbx, %rdx
-	vmovsd	(%rbx,%rdx), %xmm0
-	vmovsd	%xmm0, 48(%rcx,%r13,8)
-	addq	%rbx, %rdx
-	vmovsd	(%rbx,%rdx), %xmm0
-	vmovsd	%xmm0, 56(%rcx,%r13,8)
-	addq	$8, %r13
-	addq	%rsi, %rbp
-	cmpq	%r13, %r10
-	jne	.LBB22_156
-	jmp	.LBB22_157
+.LBB22_207:
+	vmovsd	(%r13), %xmm0
+	vmovsd	%xmm0, (%rcx,%rbx,8)
+	vmovsd	(%r13,%rax), %xmm0
+	vmovsd	%xmm0, 8(%rcx,%rbx,8)
+	leaq	(%rax,%r13), %r15
+	vmovsd	(%rax,%r15), %xmm0
+	vmovsd	%xmm0, 16(%rcx,%rbx,8)
+	addq	%rax, %r15
+	vmovsd	(%rax,%r15), %xmm0
+	vmovsd	%xmm0, 24(%rcx,%rbx,8)
+	addq	%rax, %r15
+	vmovsd	(%rax,%r15), %xmm0
+	vmovsd	%xmm0, 32(%rcx,%rbx,8)
+	addq	%rax, %r15
+	vmovsd	(%rax,%r15), %xmm0
+	vmovsd	%xmm0, 40(%rcx,%rbx,8)
+	addq	%rax, %r15
+	vmovsd	(%rax,%r15), %xmm0
+	vmovsd	%xmm0, 48(%rcx,%rbx,8)
+	addq	%rax, %r15
+	vmovq	(%rax,%r15), %xmm0
+	vmovq	%xmm0, 56(%rcx,%rbx,8)
+	addq	$8, %rbx
+	addq	%rsi, %r13
+	cmpq	%rbx, %rdx
+	jne	.LBB22_207
+	jmp	.LBB22_208
 .LBB22_2:
-	cmpq	$4, %r8
-	jl	.LBB22_5
-	movabsq	$9223372036854775804, %r9
-	movq	%r8, %rdx
-	andq	%r9, %rdx
-	decq	%rdx
-	cmpq	$3, %rdx
-	jne	.LBB22_7
-	xorl	%eax, %eax
-	jmp	.LBB22_10
-.LBB22_43:
-	cmpq	$4, %r8
-	jl	.LBB22_47
-	movq	%r8, %r10
-	andq	$-4, %r10
-	leaq	(%rdi,%rsi,8), %r11
-	leaq	(,%rsi,8), %rax
-	movq	%rsi, %rdx
-	shlq	$4, %rdx
-	leaq	(%rdi,%rdx), %rbx
-	leaq	(%rax,%rax,2), %r9
-	leaq	(%rdi,%r9), %r14
-	leaq	96(%rcx), %r15
-	xorl	%eax, %eax
+	movq	%rbp, %rax
+	shlq	$5, %rax
+	movq	%rcx, %rdx
+	andq	$31, %rdx
+	je	.LBB22_3
+	cmpq	$64, %rbp
+	setge	%r8b
+	cmpl	$16, %edx
+	sete	%dl
+	andb	%r8b, %dl
+	cmpq	$33554433, %rax
+	setge	%r8b
+	movzbl	%dl, %r9d
+	movl	%r9d, %eax
+	andb	%r8b, %al
+	jmp	.LBB22_5
+.LBB22_60:
+	testb	$31, %cl
+	sete	%dl
+	movq	%rbp, %rax
+	shlq	$6, %rax
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%dl, %al
+	leaq	(%rdi,%rsi,8), %rdx
+	leaq	(%rsi,%rsi,2), %r8
+	shlq	$4, %rsi
+	addq	%rdi, %rsi
+	leaq	(%rdi,%r8,8), %r9
+	leaq	96(%rcx), %r10
+	xorl	%r15d, %r15d
+	vmovdqa	.LCPI22_0(%rip), %ymm0
+	xorl	%ebx, %ebx
+	jmp	.LBB22_61
 	.p2align	4
-.LBB22_45:
-	vmovupd	(%rdi,%rax,8), %ymm0
-	vmovupd	(%r11,%rax,8), %ymm1
-	vmovupd	(%rbx,%rax,8), %ymm2
-	vmovupd	(%r14,%rax,8), %ymm3
-	vpermpd	$96, %ymm1, %ymm4
-	vpermpd	$212, %ymm0, %ymm5
-	vblendpd	$10, %ymm4, %ymm5, %ymm4
-	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, %ymm0, %ymm0
-	vshufpd	$12, %ymm1, %ymm0, %ymm0
-	vpermpd	$96, %ymm3, %ymm1
-	vpermpd	$212, %ymm2, %ymm5
-	vblendpd	$10, %ymm1, %ymm5, %ymm1
+.LBB22_79:
+	sfence
+.LBB22_83:
+	movq	%rbp, %rbx
+	movq	%r11, %r15
+	subq	%r11, %rbx
+	je	.LBB22_187
+.LBB22_61:
+	testq	%rbx, %rbx
+	jle	.LBB22_62
+	leaq	(,%r15,4), %r8
+	vmovq	%rbx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm0, %ymm1, %ymm4
+	vmaskmovpd	(%rdi,%r15,8), %ymm4, %ymm1
+	leaq	(%rbx,%r15), %r11
+	vmaskmovpd	(%rdx,%r15,8), %ymm4, %ymm3
+	leaq	(,%r11,4), %r14
+	vmaskmovpd	(%rsi,%r15,8), %ymm4, %ymm2
+	vmaskmovpd	(%r9,%r15,8), %ymm4, %ymm4
+	vpermpd	$96, %ymm3, %ymm5
+	vpermpd	$212, %ymm1, %ymm6
+	vblendpd	$10, %ymm5, %ymm6, %ymm5
+	vpermpd	$96, %ymm4, %ymm6
+	vpermpd	$212, %ymm2, %ymm7
+	vblendpd	$10, %ymm6, %ymm7, %ymm6
+	vinsertf128	$1, %xmm6, %ymm5, %ymm7
+	leaq	4(,%r15,4), %r15
+	cmpq	%r15, %r14
+	jge	.LBB22_64
+	cmpq	%r14, %r8
+	jge	.LBB22_66
+	shlq	$2, %rbx
+	vmovq	%rbx, %xmm8
+	vpbroadcastq	%xmm8, %ymm8
+	vpcmpgtq	%ymm0, %ymm8, %ymm8
+	vmaskmovpd	%ymm7, %ymm8, (%rcx,%r8,8)
+	jmp	.LBB22_66
+	.p2align	4
+.LBB22_62:
+	movq	%r15, %r11
+	jmp	.LBB22_75
+	.p2align	4
+.LBB22_64:
+	vmovupd	%ymm7, (%rcx,%r8,8)
+.LBB22_66:
+	vperm2f128	$49, %ymm6, %ymm5, %ymm5
+	leaq	8(%r8), %rbx
+	cmpq	%rbx, %r14
+	jge	.LBB22_67
+	movq	%r14, %r12
+	subq	%r15, %r12
+	jle	.LBB22_69
+	vmovq	%r12, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	%ymm0, %ymm6, %ymm6
+	vmaskmovpd	%ymm5, %ymm6, (%rcx,%r15,8)
+	jmp	.LBB22_69
+	.p2align	4
+.LBB22_67:
+	vmovupd	%ymm5, 32(%rcx,%r8,8)
+.LBB22_69:
 	vpermpd	$230, %ymm3, %ymm3
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm3, %ymm1, %ymm1
+	vpermpd	$230, %ymm4, %ymm3
 	vpermpd	$230, %ymm2, %ymm2
 	vshufpd	$12, %ymm3, %ymm2, %ymm2
-	vinsertf128	$1, %xmm1, %ymm4, %ymm3
-	vperm2f128	$49, %ymm1, %ymm4, %ymm1
-	vinsertf128	$1, %xmm2, %ymm0, %ymm4
-	vperm2f128	$49, %ymm2, %ymm0, %ymm0
-	vmovupd	%ymm3, -96(%r15)
-	vmovupd	%ymm1, -64(%r15)
-	vmovupd	%ymm4, -32(%r15)
-	vmovupd	%ymm0, (%r15)
-	addq	$4, %rax
-	subq	$-128, %r15
-	cmpq	%r10, %rax
-	jl	.LBB22_45
-	cmpq	%r8, %rax
-	jl	.LBB22_49
-	jmp	.LBB22_164
-.LBB22_63:
-	cmpq	$4, %r8
-	jl	.LBB22_67
-	movq	%r8, %rax
-	andq	$-4, %rax
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	leaq	(,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %rbx
-	movq	%rsi, %r10
-	shlq	$5, %r10
-	leaq	(%rdx,%rdx,4), %r11
-	leaq	160(%rcx), %r15
-	xorl	%r14d, %r14d
-	.p2align	4
-.LBB22_65:
-	leaq	(%rdi,%r14,8), %r13
-	vmovupd	(%rdi,%r14,8), %ymm0
-	leaq	(,%rsi,8), %r12
-	addq	%r13, %r12
-	vmovupd	(%r13,%rsi,8), %ymm1
-	vpermpd	$212, %ymm0, %ymm2
-	vpermpd	$96, %ymm1, %ymm3
-	vblendpd	$10, %ymm3, %ymm2, %ymm2
-	vpermpd	$230, %ymm0, %ymm0
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm1, %ymm0, %ymm0
-	vmovupd	(%rdx,%r12), %ymm1
-	addq	%rdx, %r12
-	vmovupd	(%rdx,%r12), %ymm3
-	addq	%rdx, %r12
-	vpermpd	$212, %ymm1, %ymm4
-	vpermpd	$96, %ymm3, %ymm5
-	vblendpd	$10, %ymm5, %ymm4, %ymm4
-	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, %ymm3, %ymm3
-	vshufpd	$12, %ymm3, %ymm1, %ymm1
-	vmovupd	(%rdx,%r12), %ymm3
-	addq	%rdx, %r12
-	vmovupd	(%rdx,%r12), %ymm5
-	vpermpd	$212, %ymm3, %ymm6
-	vpermpd	$96, %ymm5, %ymm7
-	vblendpd	$10, %ymm7, %ymm6, %ymm6
-	vpermpd	$230, %ymm3, %ymm3
-	vpermpd	$230, %ymm5, %ymm5
-	vshufpd	$12, %ymm5, %ymm3, %ymm3
-	vinsertf128	$1, %xmm4, %ymm2, %ymm5
-	vblendpd	$12, %ymm2, %ymm6, %ymm2
-	vmovupd	%ymm5, -160(%r15)
-	vmovupd	%ymm2, -128(%r15)
-	vperm2f128	$49, %ymm6, %ymm4, %ymm2
-	vmovupd	%ymm2, -96(%r15)
-	vinsertf128	$1, %xmm1, %ymm0, %ymm2
-	vblendpd	$12, %ymm0, %ymm3, %ymm0
-	vperm2f128	$49, %ymm3, %ymm1, %ymm1
-	vmovupd	%ymm2, -64(%r15)
-	vmovupd	%ymm0, -32(%r15)
-	vmovupd	%ymm1, (%r15)
-	addq	$4, %r14
-	addq	$192, %r15
-	cmpq	%rax, %r14
-	jl	.LBB22_65
-	cmpq	%r8, %r14
-	jl	.LBB22_69
-	jmp	.LBB22_164
-.LBB22_23:
-	testq	%r8, %r8
-	jle	.LBB22_164
-	movq	%rsi, %rax
-	shlq	$4, %rax
-	xorl	%edx, %edx
-	jmp	.LBB22_30
-.LBB22_97:
-	testq	%r8, %r8
-	jle	.LBB22_164
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	leaq	(,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r15
-	movq	%rsi, %r9
-	shlq	$5, %r9
-	leaq	(%rax,%rax,4), %r14
-	leaq	(%r10,%r10,2), %rbx
-	imulq	$56, %rsi, %r11
-	xorl	%edx, %edx
-.LBB22_99:
-	movq	%r8, %rax
-	subq	%rdx, %rax
-	vmovq	%rax, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI22_0(%rip), %ymm0, %ymm4
-	leaq	(,%rdx,8), %rax
-	vmaskmovpd	(%rdi,%rdx,8), %ymm4, %ymm3
-	leaq	(%rdi,%rdx,8), %rdi
-	vmaskmovpd	(%rdi,%rsi,8), %ymm4, %ymm5
-	shlq	$3, %r8
-	vmaskmovpd	(%r10,%rdi), %ymm4, %ymm6
-	vpermpd	$96, %ymm5, %ymm0
-	vmaskmovpd	(%r15,%rdi), %ymm4, %ymm8
-	vpermpd	$212, %ymm3, %ymm1
-	vblendpd	$10, %ymm0, %ymm1, %ymm7
-	vpermpd	$96, %ymm8, %ymm0
-	vpermpd	$212, %ymm6, %ymm1
-	vblendpd	$10, %ymm0, %ymm1, %ymm9
-	vmaskmovpd	(%r9,%rdi), %ymm4, %ymm0
-	vmaskmovpd	(%r14,%rdi), %ymm4, %ymm1
-	vpermpd	$96, %ymm1, %ymm2
-	vpermpd	$212, %ymm0, %ymm11
-	vmaskmovpd	(%rbx,%rdi), %ymm4, %ymm10
-	vblendpd	$10, %ymm2, %ymm11, %ymm2
-	vmaskmovpd	(%r11,%rdi), %ymm4, %ymm11
-	vpermpd	$96, %ymm11, %ymm4
-	vpermpd	$212, %ymm10, %ymm12
-	vblendpd	$10, %ymm4, %ymm12, %ymm4
-	cmpq	%rax, %r8
-	jle	.LBB22_101
-	vinsertf128	$1, %xmm9, %ymm7, %ymm12
-	vmovupd	%ymm12, (%rcx,%rax,8)
-.LBB22_101:
-	vinsertf128	$1, %xmm4, %ymm2, %ymm12
-	leaq	4(,%rdx,8), %rsi
-	leaq	8(%rax), %rdx
-	cmpq	%rdx, %r8
-	jge	.LBB22_102
-	movq	%r8, %rdi
-	subq	%rsi, %rdi
-	jle	.LBB22_104
-	vmovq	%rdi, %xmm13
-	vpbroadcastq	%xmm13, %ymm13
-	vpcmpgtq	.LCPI22_0(%rip), %ymm13, %ymm13
-	vmaskmovpd	%ymm12, %ymm13, (%rcx,%rsi,8)
-	jmp	.LBB22_104
-.LBB22_132:
-	testq	%r8, %r8
-	jle	.LBB22_164
-	xorl	%eax, %eax
-	jmp	.LBB22_139
-.LBB22_159:
-	leaq	-4(%r8), %rax
-	leaq	-2(%r10), %r9
-	xorl	%r11d, %r11d
-	jmp	.LBB22_160
-	.p2align	4
-.LBB22_163:
-	movq	%rdx, %r11
-	cmpq	%r8, %rdx
-	jge	.LBB22_164
-.LBB22_160:
-	leaq	4(%r11), %rdx
-	testq	%r10, %r10
-	jle	.LBB22_163
-	cmpq	%rdx, %r8
-	cmovlq	%rax, %r11
-	movq	%r11, %rbx
-	imulq	%r10, %rbx
-	leaq	2(%r11), %r14
-	imulq	%r10, %r14
-	leaq	(%rdi,%r11,8), %r11
-	leaq	(%rcx,%rbx,8), %rbx
-	leaq	(%rcx,%r14,8), %r14
-	xorl	%r15d, %r15d
-	.p2align	4
-.LBB22_162:
-	leaq	2(%r15), %r13
-	cmpq	%r13, %r10
-	cmovlq	%r9, %r15
-	movq	%r15, %r12
-	imulq	%rsi, %r12
-	vmovupd	(%r11,%r12,8), %ymm0
-	leaq	1(%r15), %r12
-	imulq	%rsi, %r12
-	vmovupd	(%r11,%r12,8), %ymm1
-	vpermpd	$212, %ymm0, %ymm2
-	vpermpd	$96, %ymm1, %ymm3
-	vblendpd	$10, %ymm3, %ymm2, %ymm2
-	vmovupd	%xmm2, (%rbx,%r15,8)
-	leaq	(%rbx,%r15,8), %r12
-	vextractf128	$1, %ymm2, (%r12,%r10,8)
-	vpermpd	$230, %ymm0, %ymm0
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm1, %ymm0, %ymm0
-	vmovupd	%xmm0, (%r14,%r15,8)
-	leaq	(%r14,%r15,8), %r15
-	vextractf128	$1, %ymm0, (%r15,%r10,8)
-	movq	%r13, %r15
-	cmpq	%r10, %r13
-	jl	.LBB22_162
-	jmp	.LBB22_163
-.LBB22_5:
-	testq	%r8, %r8
-	jle	.LBB22_164
-	xorl	%eax, %eax
-	jmp	.LBB22_12
-.LBB22_47:
-	testq	%r8, %r8
-	jle	.LBB22_164
-	movq	%rsi, %rdx
-	shlq	$4, %rdx
-	leaq	(,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r9
-	xorl	%eax, %eax
-.LBB22_49:
-	movq	%r8, %r10
-	subq	%rax, %r10
-	vmovq	%r10, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI22_0(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm3
-	leaq	(%rdi,%rax,8), %rdi
-	vmaskmovpd	(%rdi,%rsi,8), %ymm0, %ymm1
-	vmaskmovpd	(%rdx,%rdi), %ymm0, %ymm5
-	vmaskmovpd	(%r9,%rdi), %ymm0, %ymm0
-	leaq	(,%rax,4), %rdx
-	shlq	$2, %r8
-	vpermpd	$96, %ymm1, %ymm2
-	vpermpd	$212, %ymm3, %ymm4
-	vblendpd	$10, %ymm2, %ymm4, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, %ymm3, %ymm3
-	vpermpd	$96, %ymm0, %ymm4
-	vpermpd	$212, %ymm5, %ymm6
-	vblendpd	$10, %ymm4, %ymm6, %ymm4
-	vpermpd	$230, %ymm0, %ymm0
-	vpermpd	$230, %ymm5, %ymm5
-	vshufpd	$12, %ymm0, %ymm5, %ymm0
-	vinsertf128	$1, %xmm4, %ymm2, %ymm5
-	leaq	4(,%rax,4), %rax
-	cmpq	%rax, %r8
-	jge	.LBB22_50
-	movq	%r8, %rsi
-	subq	%rdx, %rsi
-	jle	.LBB22_52
-	vmovq	%rsi, %xmm6
-	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI22_0(%rip), %ymm6, %ymm6
-	vmaskmovpd	%ymm5, %ymm6, (%rcx,%rdx,8)
-	jmp	.LBB22_52
-.LBB22_67:
-	testq	%r8, %r8
-	jle	.LBB22_164
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	leaq	(,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %rbx
-	movq	%rsi, %r10
-	shlq	$5, %r10
-	leaq	(%rax,%rax,4), %r11
-	xorl	%r14d, %r14d
-.LBB22_69:
-	movq	%r8, %rdx
-	subq	%r14, %rdx
-	leaq	(%r14,%r14), %r15
-	leaq	(%r15,%r15,2), %rax
-	addq	%r8, %r8
-	vmovq	%rdx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI22_0(%rip), %ymm0, %ymm1
-	leaq	(%r8,%r8,2), %rdx
-	vmaskmovpd	(%rdi,%r14,8), %ymm1, %ymm4
-	leaq	(%rdi,%r14,8), %rdi
-	vmaskmovpd	(%rdi,%rsi,8), %ymm1, %ymm5
-	vpermpd	$96, %ymm5, %ymm0
-	vmaskmovpd	(%r9,%rdi), %ymm1, %ymm6
-	vpermpd	$212, %ymm4, %ymm2
-	vmaskmovpd	(%rbx,%rdi), %ymm1, %ymm8
-	vblendpd	$10, %ymm0, %ymm2, %ymm7
-	vmaskmovpd	(%r10,%rdi), %ymm1, %ymm0
-	vpermpd	$96, %ymm8, %ymm3
-	vmaskmovpd	(%r11,%rdi), %ymm1, %ymm2
-	vpermpd	$212, %ymm6, %ymm1
-	vblendpd	$10, %ymm3, %ymm1, %ymm1
-	vpermpd	$96, %ymm2, %ymm3
-	vpermpd	$212, %ymm0, %ymm9
-	vblendpd	$10, %ymm3, %ymm9, %ymm3
-	vinsertf128	$1, %xmm1, %ymm7, %ymm9
-	leaq	(%r15,%r15,2), %rsi
-	addq	$4, %rsi
-	cmpq	%rsi, %rdx
+	vinsertf128	$1, %xmm2, %ymm1, %ymm3
+	leaq	12(%r8), %r15
+	cmpq	%r15, %r14
 	jge	.LBB22_70
-	movq	%rdx, %rdi
-	subq	%rax, %rdi
+	movq	%r14, %r12
+	subq	%rbx, %r12
 	jle	.LBB22_72
-	vmovq	%rdi, %xmm10
-	vpbroadcastq	%xmm10, %ymm10
-	vpcmpgtq	.LCPI22_0(%rip), %ymm10, %ymm10
-	vmaskmovpd	%ymm9, %ymm10, (%rcx,%rax,8)
+	vmovq	%r12, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm0, %ymm4, %ymm4
+	vmaskmovpd	%ymm3, %ymm4, (%rcx,%rbx,8)
 	jmp	.LBB22_72
-.LBB22_102:
-	vmovupd	%ymm12, (%rcx,%rsi,8)
-.LBB22_104:
-	vpermpd	$230, %ymm5, %ymm5
-	vpermpd	$230, %ymm3, %ymm3
-	vpermpd	$230, %ymm8, %ymm8
-	vpermpd	$230, %ymm6, %ymm6
-	vpermpd	$230, %ymm11, %ymm11
-	vpermpd	$230, %ymm10, %ymm10
-	vperm2f128	$49, %ymm9, %ymm7, %ymm7
-	leaq	12(%rax), %rsi
-	cmpq	%rsi, %r8
-	jge	.LBB22_105
-	movq	%r8, %rdi
-	subq	%rdx, %rdi
-	jle	.LBB22_107
-	vmovq	%rdi, %xmm9
-	vpbroadcastq	%xmm9, %ymm9
-	vpcmpgtq	.LCPI22_0(%rip), %ymm9, %ymm9
-	vmaskmovpd	%ymm7, %ymm9, (%rcx,%rdx,8)
-	jmp	.LBB22_107
-.LBB22_105:
-	vmovupd	%ymm7, 64(%rcx,%rax,8)
-.LBB22_107:
-	vpermpd	$230, %ymm1, %ymm7
-	vpermpd	$230, %ymm0, %ymm9
-	vshufpd	$12, %ymm5, %ymm3, %ymm1
-	vshufpd	$12, %ymm8, %ymm6, %ymm3
-	vshufpd	$12, %ymm11, %ymm10, %ymm0
-	vperm2f128	$49, %ymm4, %ymm2, %ymm2
-	leaq	16(%rax), %rdx
-	cmpq	%rdx, %r8
-	jge	.LBB22_108
-	movq	%r8, %rdi
-	subq	%rsi, %rdi
-	jle	.LBB22_110
-	vmovq	%rdi, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI22_0(%rip), %ymm4, %ymm4
-	vmaskmovpd	%ymm2, %ymm4, (%rcx,%rsi,8)
-	jmp	.LBB22_110
-.LBB22_108:
-	vmovupd	%ymm2, 96(%rcx,%rax,8)
-.LBB22_110:
-	vshufpd	$12, %ymm7, %ymm9, %ymm2
-	vinsertf128	$1, %xmm3, %ymm1, %ymm4
-	leaq	20(%rax), %rsi
-	cmpq	%rsi, %r8
-	jge	.LBB22_111
-	movq	%r8, %rdi
-	subq	%rdx, %rdi
-	jle	.LBB22_113
-	vmovq	%rdi, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	.LCPI22_0(%rip), %ymm5, %ymm5
-	vmaskmovpd	%ymm4, %ymm5, (%rcx,%rdx,8)
-	jmp	.LBB22_113
-.LBB22_111:
-	vmovupd	%ymm4, 128(%rcx,%rax,8)
-.LBB22_113:
-	vinsertf128	$1, %xmm0, %ymm2, %ymm4
-	leaq	24(%rax), %rdx
-	cmpq	%rdx, %r8
-	jge	.LBB22_114
-	movq	%r8, %rdi
-	subq	%rsi, %rdi
-	jle	.LBB22_116
-	vmovq	%rdi, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	.LCPI22_0(%rip), %ymm5, %ymm5
-	vmaskmovpd	%ymm4, %ymm5, (%rcx,%rsi,8)
-	jmp	.LBB22_116
-.LBB22_114:
-	vmovupd	%ymm4, 160(%rcx,%rax,8)
-.LBB22_116:
-	vperm2f128	$49, %ymm3, %ymm1, %ymm1
-	leaq	28(%rax), %rsi
-	cmpq	%rsi, %r8
-	jge	.LBB22_117
-	movq	%r8, %rdi
-	subq	%rdx, %rdi
-	jle	.LBB22_119
-	vmovq	%rdi, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI22_0(%rip), %ymm3, %ymm3
-	vmaskmovpd	%ymm1, %ymm3, (%rcx,%rdx,8)
-	jmp	.LBB22_119
-.LBB22_117:
-	vmovupd	%ymm1, 192(%rcx,%rax,8)
-.LBB22_119:
-	vperm2f128	$49, %ymm0, %ymm2, %ymm0
-	leaq	32(%rax), %rdx
-	cmpq	%rdx, %r8
-	jge	.LBB22_120
-	subq	%rsi, %r8
-	jle	.LBB22_164
-	vmovq	%r8, %xmm1
-	jmp	.LBB22_40
-.LBB22_120:
-	vmovupd	%ymm0, 224(%rcx,%rax,8)
-	jmp	.LBB22_164
-.LBB22_50:
-	vmovupd	%ymm5, (%rcx,%rdx,8)
-.LBB22_52:
-	vshufpd	$12, %ymm1, %ymm3, %ymm1
-	vperm2f128	$49, %ymm4, %ymm2, %ymm2
-	leaq	8(%rdx), %rsi
-	cmpq	%rsi, %r8
-	jge	.LBB22_53
-	movq	%r8, %rdi
-	subq	%rax, %rdi
-	jle	.LBB22_55
-	vmovq	%rdi, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI22_0(%rip), %ymm3, %ymm3
-	vmaskmovpd	%ymm2, %ymm3, (%rcx,%rax,8)
-	jmp	.LBB22_55
-.LBB22_53:
-	vmovupd	%ymm2, 32(%rcx,%rdx,8)
-.LBB22_55:
-	vinsertf128	$1, %xmm0, %ymm1, %ymm2
-	leaq	12(%rdx), %rax
-	cmpq	%rax, %r8
-	jge	.LBB22_56
-	movq	%r8, %rdi
-	subq	%rsi, %rdi
-	jle	.LBB22_58
-	vmovq	%rdi, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI22_0(%rip), %ymm3, %ymm3
-	vmaskmovpd	%ymm2, %ymm3, (%rcx,%rsi,8)
-	jmp	.LBB22_58
-.LBB22_56:
-	vmovupd	%ymm2, 64(%rcx,%rdx,8)
-.LBB22_58:
-	vperm2f128	$49, %ymm0, %ymm1, %ymm0
-	leaq	16(%rdx), %rsi
-	cmpq	%rsi, %r8
-	jl	.LBB22_17
-	vmovupd	%ymm0, 96(%rcx,%rdx,8)
-	jmp	.LBB22_164
+	.p2align	4
 .LBB22_70:
-	vmovupd	%ymm9, (%rcx,%rax,8)
+	vmovupd	%ymm3, 64(%rcx,%r8,8)
 .LBB22_72:
-	vpermpd	$230, %ymm5, %ymm5
-	vpermpd	$230, %ymm4, %ymm4
-	vpermpd	$230, %ymm8, %ymm8
-	vpermpd	$230, %ymm6, %ymm6
-	vblendpd	$12, %ymm7, %ymm3, %ymm7
-	leaq	8(%rax), %rdi
-	cmpq	%rdi, %rdx
+	vperm2f128	$49, %ymm2, %ymm1, %ymm1
+	leaq	16(%r8), %rbx
+	cmpq	%rbx, %r14
 	jge	.LBB22_73
-	movq	%rdx, %r8
-	subq	%rsi, %r8
+	subq	%r15, %r14
 	jle	.LBB22_75
-	vmovq	%r8, %xmm9
-	vpbroadcastq	%xmm9, %ymm9
-	vpcmpgtq	.LCPI22_0(%rip), %ymm9, %ymm9
-	vmaskmovpd	%ymm7, %ymm9, (%rcx,%rsi,8)
-	jmp	.LBB22_75
-.LBB22_73:
-	vmovupd	%ymm7, 32(%rcx,%rax,8)
-.LBB22_75:
-	vpermpd	$230, %ymm2, %ymm7
-	vpermpd	$230, %ymm0, %ymm9
-	vshufpd	$12, %ymm5, %ymm4, %ymm2
-	vshufpd	$12, %ymm8, %ymm6, %ymm0
-	vperm2f128	$49, %ymm3, %ymm1, %ymm1
-	leaq	12(%rax), %rsi
-	cmpq	%rsi, %rdx
-	jge	.LBB22_76
-	movq	%rdx, %r8
-	subq	%rdi, %r8
-	jle	.LBB22_78
-	vmovq	%r8, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI22_0(%rip), %ymm3, %ymm3
-	vmaskmovpd	%ymm1, %ymm3, (%rcx,%rdi,8)
-	jmp	.LBB22_78
-.LBB22_76:
-	vmovupd	%ymm1, 64(%rcx,%rax,8)
-.LBB22_78:
-	vshufpd	$12, %ymm7, %ymm9, %ymm1
-	vinsertf128	$1, %xmm0, %ymm2, %ymm3
-	leaq	16(%rax), %rdi
-	cmpq	%rdi, %rdx
-	jge	.LBB22_79
-	movq	%rdx, %r8
-	subq	%rsi, %r8
-	jle	.LBB22_81
-	vmovq	%r8, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI22_0(%rip), %ymm4, %ymm4
-	vmaskmovpd	%ymm3, %ymm4, (%rcx,%rsi,8)
-	jmp	.LBB22_81
-.LBB22_79:
-	vmovupd	%ymm3, 96(%rcx,%rax,8)
-.LBB22_81:
-	vblendpd	$12, %ymm2, %ymm1, %ymm2
-	leaq	20(%rax), %rsi
-	cmpq	%rsi, %rdx
-	jge	.LBB22_82
-	movq	%rdx, %r8
-	subq	%rdi, %r8
-	jle	.LBB22_84
-	vmovq	%r8, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI22_0(%rip), %ymm3, %ymm3
-	vmaskmovpd	%ymm2, %ymm3, (%rcx,%rdi,8)
-	jmp	.LBB22_84
-.LBB22_82:
-	vmovupd	%ymm2, 128(%rcx,%rax,8)
-.LBB22_84:
-	vperm2f128	$49, %ymm1, %ymm0, %ymm0
-	leaq	24(%rax), %rdi
-	cmpq	%rdi, %rdx
-	jge	.LBB22_85
-	subq	%rsi, %rdx
-	jle	.LBB22_164
-	vmovq	%rdx, %xmm1
-	jmp	.LBB22_40
-.LBB22_85:
-	vmovupd	%ymm0, 160(%rcx,%rax,8)
-	jmp	.LBB22_164
-.LBB22_25:
-	movq	%r9, %rdx
-	shrq	$2, %rdx
-	incq	%rdx
-	addq	$2, %r10
-	andq	%rdx, %r10
-	leaq	160(%rcx), %r11
-	leaq	(%rax,%rdi), %rbx
-	addq	$32, %rbx
-	leaq	(%rdi,%rsi,8), %r14
-	addq	$32, %r14
-	xorl	%edx, %edx
-	.p2align	4
-.LBB22_26:
-	vmovupd	(%rdi,%rdx,8), %ymm0
-	vmovupd	-32(%r14,%rdx,8), %ymm1
-	vmovupd	-32(%rbx,%rdx,8), %ymm2
-	vmovddup	-32(%r14,%rdx,8), %xmm3
-	vpermpd	$100, %ymm0, %ymm4
-	vblendpd	$2, %ymm3, %ymm4, %ymm3
-	vbroadcastsd	-32(%rbx,%rdx,8), %ymm4
-	vblendpd	$4, %ymm4, %ymm3, %ymm3
-	vshufpd	$1, %ymm1, %ymm1, %ymm4
-	vblendpd	$4, %ymm0, %ymm4, %ymm0
-	vblendpd	$2, %ymm2, %ymm0, %ymm0
-	vshufpd	$4, %ymm1, %ymm1, %ymm1
-	vmovupd	16(%rdi,%rdx,8), %xmm4
-	vblendpd	$12, %ymm2, %ymm4, %ymm4
-	vperm2f128	$49, %ymm1, %ymm2, %ymm1
-	vblendpd	$10, %ymm4, %ymm1, %ymm1
-	vmovupd	%ymm3, -160(%r11)
-	vmovupd	%ymm0, -128(%r11)
-	vmovupd	%ymm1, -96(%r11)
-	vmovupd	32(%rdi,%rdx,8), %ymm0
-	vmovupd	(%r14,%rdx,8), %ymm1
-	vmovupd	(%rbx,%rdx,8), %ymm2
-	vmovddup	(%r14,%rdx,8), %xmm3
-	vpermpd	$100, %ymm0, %ymm4
-	vblendpd	$2, %ymm3, %ymm4, %ymm3
-	vbroadcastsd	(%rbx,%rdx,8), %ymm4
-	vblendpd	$4, %ymm4, %ymm3, %ymm3
-	vshufpd	$1, %ymm1, %ymm1, %ymm4
-	vblendpd	$4, %ymm0, %ymm4, %ymm0
-	vblendpd	$2, %ymm2, %ymm0, %ymm0
-	vshufpd	$4, %ymm1, %ymm1, %ymm1
-	vmovupd	48(%rdi,%rdx,8), %xmm4
-	vblendpd	$12, %ymm2, %ymm4, %ymm4
-	vperm2f128	$49, %ymm1, %ymm2, %ymm1
-	vblendpd	$10, %ymm4, %ymm1, %ymm1
-	vmovupd	%ymm3, -64(%r11)
-	vmovupd	%ymm0, -32(%r11)
-	vmovupd	%ymm1, (%r11)
-	addq	$8, %rdx
-	addq	$192, %r11
-	addq	$-2, %r10
-	jne	.LBB22_26
-	testb	$4, %r9b
-	jne	.LBB22_29
-.LBB22_28:
-	leaq	(%rdi,%rsi,8), %r10
-	leaq	(%rdi,%rax), %r9
-	vmovupd	(%rdi,%rdx,8), %ymm0
-	vmovupd	(%r10,%rdx,8), %ymm1
-	vmovupd	(%r9,%rdx,8), %ymm2
-	vmovddup	(%r10,%rdx,8), %xmm3
-	vpermpd	$100, %ymm0, %ymm4
-	vblendpd	$2, %ymm3, %ymm4, %ymm3
-	vbroadcastsd	(%r9,%rdx,8), %ymm4
-	vblendpd	$4, %ymm4, %ymm3, %ymm3
-	vshufpd	$1, %ymm1, %ymm1, %ymm4
-	vblendpd	$4, %ymm0, %ymm4, %ymm0
-	vblendpd	$2, %ymm2, %ymm0, %ymm0
-	vshufpd	$4, %ymm1, %ymm1, %ymm1
-	vmovupd	16(%rdi,%rdx,8), %xmm4
-	vblendpd	$12, %ymm2, %ymm4, %ymm4
-	vperm2f128	$49, %ymm1, %ymm2, %ymm1
-	leaq	(%rdx,%rdx,2), %r9
-	vmovupd	%ymm3, (%rcx,%r9,8)
-	vmovupd	%ymm0, 32(%rcx,%r9,8)
-	vblendpd	$10, %ymm4, %ymm1, %ymm0
-	vmovupd	%ymm0, 64(%rcx,%r9,8)
-	addq	$4, %rdx
-.LBB22_29:
-	cmpq	%r8, %rdx
-	jge	.LBB22_164
-.LBB22_30:
-	leaq	(%r8,%r8,2), %r9
-	subq	%rdx, %r8
-	vmovq	%r8, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI22_0(%rip), %ymm0, %ymm1
-	vmaskmovpd	(%rdi,%rdx,8), %ymm1, %ymm0
-	leaq	(%rdi,%rdx,8), %rdi
-	vmaskmovpd	(%rdi,%rsi,8), %ymm1, %ymm3
-	vmaskmovpd	(%rax,%rdi), %ymm1, %ymm1
-	leaq	(%rdx,%rdx,2), %rax
-	vmovddup	%xmm3, %xmm2
-	vpermpd	$100, %ymm0, %ymm4
-	vblendpd	$2, %ymm2, %ymm4, %ymm2
-	vbroadcastsd	%xmm1, %ymm4
-	vblendpd	$4, %ymm4, %ymm2, %ymm4
-	vshufpd	$1, %ymm3, %ymm3, %ymm2
-	vblendpd	$4, %ymm0, %ymm2, %ymm2
-	vshufpd	$5, %ymm3, %ymm3, %ymm3
-	leaq	(%rdx,%rdx,2), %rdx
-	addq	$4, %rdx
-	cmpq	%rdx, %r9
-	jge	.LBB22_31
-	movq	%r9, %rsi
-	subq	%rax, %rsi
-	jle	.LBB22_33
-	vmovq	%rsi, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	.LCPI22_0(%rip), %ymm5, %ymm5
-	vmaskmovpd	%ymm4, %ymm5, (%rcx,%rax,8)
-	jmp	.LBB22_33
-.LBB22_31:
-	vmovupd	%ymm4, (%rcx,%rax,8)
-.LBB22_33:
-	vperm2f128	$49, %ymm3, %ymm1, %ymm3
-	vperm2f128	$49, %ymm1, %ymm0, %ymm0
-	vblendpd	$2, %ymm1, %ymm2, %ymm1
-	leaq	8(%rax), %rsi
-	cmpq	%rsi, %r9
-	jge	.LBB22_34
-	movq	%r9, %rdi
-	subq	%rdx, %rdi
-	jle	.LBB22_36
-	vmovq	%rdi, %xmm2
+	vmovq	%r14, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI22_0(%rip), %ymm2, %ymm2
-	vmaskmovpd	%ymm1, %ymm2, (%rcx,%rdx,8)
-	jmp	.LBB22_36
-.LBB22_34:
-	vmovupd	%ymm1, 32(%rcx,%rax,8)
-.LBB22_36:
-	vblendpd	$10, %ymm0, %ymm3, %ymm0
-	leaq	12(%rax), %rdx
-	cmpq	%rdx, %r9
-	jge	.LBB22_37
-	subq	%rsi, %r9
-	jle	.LBB22_164
-	vmovq	%r9, %xmm1
-.LBB22_40:
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI22_0(%rip), %ymm1, %ymm1
-	vmaskmovpd	%ymm0, %ymm1, (%rcx,%rsi,8)
-	jmp	.LBB22_164
-.LBB22_37:
-	vmovupd	%ymm0, 64(%rcx,%rax,8)
-	jmp	.LBB22_164
-.LBB22_134:
-	addq	$-4, %rax
-	andq	%rax, %rsi
-	xorl	%eax, %eax
+	vpcmpgtq	%ymm0, %ymm2, %ymm2
+	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r15,8)
+	jmp	.LBB22_75
 	.p2align	4
-.LBB22_135:
-	vmovups	(%rdi,%rax,8), %ymm0
-	vmovups	%ymm0, (%rcx,%rax,8)
-	vmovups	32(%rdi,%rax,8), %ymm0
-	vmovups	%ymm0, 32(%rcx,%rax,8)
-	vmovups	64(%rdi,%rax,8), %ymm0
-	vmovups	%ymm0, 64(%rcx,%rax,8)
-	vmovups	96(%rdi,%rax,8), %ymm0
-	vmovups	%ymm0, 96(%rcx,%rax,8)
-	vmovups	128(%rdi,%rax,8), %ymm0
-	vmovups	%ymm0, 128(%rcx,%rax,8)
-	vmovups	160(%rdi,%rax,8), %ymm0
-	vmovups	%ymm0, 160(%rcx,%rax,8)
-	vmovups	192(%rdi,%rax,8), %ymm0
-	vmovups	%ymm0, 192(%rcx,%rax,8)
-	vmovupd	224(%rdi,%rax,8), %ymm0
-	vmovupd	%ymm0, 224(%rcx,%rax,8)
-	addq	$32, %rax
-	addq	$-8, %rsi
-	jne	.LBB22_135
-.LBB22_136:
+.LBB22_73:
+	vmovupd	%ymm1, 96(%rcx,%r8,8)
+.LBB22_75:
+	movq	%rbp, %r8
+	subq	%r11, %r8
+	andq	$-4, %r8
+	addq	%r11, %r8
+	testb	%al, %al
+	je	.LBB22_80
+	cmpq	%r8, %r11
+	jge	.LBB22_79
+	movq	%r11, %rbx
+	shlq	$5, %rbx
+	addq	%r10, %rbx
+	.p2align	4
+.LBB22_78:
+	vmovupd	(%rdi,%r11,8), %ymm1
+	vmovupd	(%rdx,%r11,8), %ymm2
+	vmovupd	(%rsi,%r11,8), %ymm3
+	vmovupd	(%r9,%r11,8), %ymm4
+	vpermpd	$96, %ymm2, %ymm5
+	vpermpd	$212, %ymm1, %ymm6
+	vblendpd	$10, %ymm5, %ymm6, %ymm5
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	vpermpd	$96, %ymm4, %ymm2
+	vpermpd	$212, %ymm3, %ymm6
+	vblendpd	$10, %ymm2, %ymm6, %ymm2
+	vpermpd	$230, %ymm4, %ymm4
+	vpermpd	$230, %ymm3, %ymm3
+	vshufpd	$12, %ymm4, %ymm3, %ymm3
+	vinsertf128	$1, %xmm2, %ymm5, %ymm4
+	vperm2f128	$49, %ymm2, %ymm5, %ymm2
+	vinsertf128	$1, %xmm3, %ymm1, %ymm5
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	vmovntpd	%ymm4, -96(%rbx)
+	vmovntpd	%ymm2, -64(%rbx)
+	vmovntpd	%ymm5, -32(%rbx)
+	vmovntpd	%ymm1, (%rbx)
+	addq	$4, %r11
+	subq	$-128, %rbx
+	cmpq	%r8, %r11
+	jl	.LBB22_78
+	jmp	.LBB22_79
+	.p2align	4
+.LBB22_80:
+	cmpq	%r8, %r11
+	jge	.LBB22_83
+	movq	%r11, %rbx
+	shlq	$5, %rbx
+	addq	%r10, %rbx
+	.p2align	4
+.LBB22_82:
+	vmovupd	(%rdi,%r11,8), %ymm1
+	vmovupd	(%rdx,%r11,8), %ymm2
+	vmovupd	(%rsi,%r11,8), %ymm3
+	vmovupd	(%r9,%r11,8), %ymm4
+	vpermpd	$96, %ymm2, %ymm5
+	vpermpd	$212, %ymm1, %ymm6
+	vblendpd	$10, %ymm5, %ymm6, %ymm5
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	vpermpd	$96, %ymm4, %ymm2
+	vpermpd	$212, %ymm3, %ymm6
+	vblendpd	$10, %ymm2, %ymm6, %ymm2
+	vpermpd	$230, %ymm4, %ymm4
+	vpermpd	$230, %ymm3, %ymm3
+	vshufpd	$12, %ymm4, %ymm3, %ymm3
+	vinsertf128	$1, %xmm2, %ymm5, %ymm4
+	vperm2f128	$49, %ymm2, %ymm5, %ymm2
+	vinsertf128	$1, %xmm3, %ymm1, %ymm5
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	vmovupd	%ymm4, -96(%rbx)
+	vmovupd	%ymm2, -64(%rbx)
+	vmovupd	%ymm5, -32(%rbx)
+	vmovupd	%ymm1, (%rbx)
+	addq	$4, %r11
+	subq	$-128, %rbx
+	cmpq	%r8, %r11
+	jl	.LBB22_82
+	jmp	.LBB22_83
+.LBB22_88:
+	movq	%rbp, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%rcx, %rdx
+	andq	$31, %rdx
+	je	.LBB22_89
+	cmpq	$64, %rbp
+	setge	%r8b
+	cmpl	$16, %edx
+	sete	%dl
+	andb	%r8b, %dl
+	cmpq	$33554433, %rax
+	setge	%r8b
+	movzbl	%dl, %ebx
+	movl	%ebx, %eax
+	andb	%r8b, %al
+	jmp	.LBB22_91
+.LBB22_210:
+	leaq	-4(%rbp), %rax
+	leaq	-2(%rdx), %r8
+	xorl	%r10d, %r10d
+	jmp	.LBB22_211
+	.p2align	4
+.LBB22_214:
+	movq	%r9, %r10
+	cmpq	%rbp, %r9
+	jge	.LBB22_187
+.LBB22_211:
+	leaq	4(%r10), %r9
 	testq	%rdx, %rdx
-	je	.LBB22_138
+	jle	.LBB22_214
+	cmpq	%r9, %rbp
+	cmovlq	%rax, %r10
+	movq	%r10, %r11
+	imulq	%rdx, %r11
+	leaq	2(%r10), %rbx
+	imulq	%rdx, %rbx
+	leaq	(%rdi,%r10,8), %r10
+	leaq	(%rcx,%r11,8), %r11
+	leaq	(%rcx,%rbx,8), %rbx
+	xorl	%r14d, %r14d
 	.p2align	4
-.LBB22_137:
-	vmovupd	(%rdi,%rax,8), %ymm0
-	vmovupd	%ymm0, (%rcx,%rax,8)
-	addq	$4, %rax
-	decq	%rdx
-	jne	.LBB22_137
-.LBB22_138:
-	cmpq	%r8, %rax
-	jge	.LBB22_164
-.LBB22_139:
-	subq	%rax, %r8
-	vmovq	%r8, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI22_0(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
-	vmaskmovpd	%ymm1, %ymm0, (%rcx,%rax,8)
-	jmp	.LBB22_164
-.LBB22_7:
-	movq	%rdx, %rax
-	shrq	$2, %rax
-	incq	%rax
-	addq	$2, %r9
-	andq	%rax, %r9
-	leaq	96(%rcx), %r10
-	leaq	(%rdi,%rsi,8), %r11
-	addq	$32, %r11
-	xorl	%eax, %eax
-	.p2align	4
-.LBB22_8:
-	vmovupd	(%rdi,%rax,8), %ymm0
-	vmovupd	-32(%r11,%rax,8), %ymm1
-	vpermpd	$96, %ymm1, %ymm2
-	vpermpd	$212, %ymm0, %ymm3
-	vblendpd	$10, %ymm2, %ymm3, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
+.LBB22_213:
+	leaq	2(%r14), %r15
+	cmpq	%r15, %rdx
+	cmovlq	%r8, %r14
+	movq	%r14, %r12
+	imulq	%rsi, %r12
+	vmovupd	(%r10,%r12,8), %ymm0
+	leaq	1(%r14), %r12
+	imulq	%rsi, %r12
+	vmovupd	(%r10,%r12,8), %ymm1
+	vpermpd	$212, %ymm0, %ymm2
+	vpermpd	$96, %ymm1, %ymm3
+	vblendpd	$10, %ymm3, %ymm2, %ymm2
+	vmovupd	%xmm2, (%r11,%r14,8)
+	leaq	(%r11,%r14,8), %r12
+	vextractf128	$1, %ymm2, (%r12,%rdx,8)
 	vpermpd	$230, %ymm0, %ymm0
-	vshufpd	$12, %ymm1, %ymm0, %ymm0
-	vmovupd	%ymm2, -96(%r10)
-	vmovupd	%ymm0, -64(%r10)
-	vmovupd	32(%rdi,%rax,8), %ymm0
-	vmovupd	(%r11,%rax,8), %ymm1
-	vpermpd	$96, %ymm1, %ymm2
-	vpermpd	$212, %ymm0, %ymm3
-	vblendpd	$10, %ymm2, %ymm3, %ymm2
 	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, %ymm0, %ymm0
 	vshufpd	$12, %ymm1, %ymm0, %ymm0
-	vmovupd	%ymm2, -32(%r10)
-	vmovupd	%ymm0, (%r10)
-	addq	$8, %rax
-	subq	$-128, %r10
-	addq	$-2, %r9
-	jne	.LBB22_8
-	testb	$4, %dl
-	jne	.LBB22_11
-.LBB22_10:
+	vmovupd	%xmm0, (%rbx,%r14,8)
+	leaq	(%rbx,%r14,8), %r14
+	vextractf128	$1, %ymm0, (%r14,%rdx,8)
+	movq	%r15, %r14
+	cmpq	%rdx, %r15
+	jl	.LBB22_213
+	jmp	.LBB22_214
+.LBB22_26:
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%r8d, %r8d
+	jmp	.LBB22_33
+.LBB22_170:
+	cmpq	%rdi, %rcx
+	setne	%dl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%dl, %al
+	xorl	%esi, %esi
+	jmp	.LBB22_177
+.LBB22_3:
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%r9d, %r9d
+.LBB22_5:
 	leaq	(%rdi,%rsi,8), %rdx
-	vmovupd	(%rdi,%rax,8), %ymm0
-	vmovupd	(%rdx,%rax,8), %ymm1
-	vpermpd	$96, %ymm1, %ymm2
-	vpermpd	$212, %ymm0, %ymm3
-	vblendpd	$10, %ymm2, %ymm3, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vpermpd	$230, %ymm0, %ymm0
-	movq	%rax, %rdx
-	shlq	$4, %rdx
-	vmovupd	%ymm2, (%rcx,%rdx)
-	vshufpd	$12, %ymm1, %ymm0, %ymm0
-	vmovupd	%ymm0, 32(%rcx,%rdx)
-	addq	$4, %rax
+	leaq	32(%rcx), %rsi
+	xorl	%ebx, %ebx
+	vmovdqa	.LCPI22_0(%rip), %ymm0
+	jmp	.LBB22_6
+	.p2align	4
+.LBB22_18:
+	sfence
+.LBB22_19:
+	movq	%rbp, %r9
+	movq	%r8, %rbx
+	subq	%r8, %r9
+	je	.LBB22_187
+.LBB22_6:
+	testq	%r9, %r9
+	jle	.LBB22_7
+	leaq	(%rbx,%rbx), %r11
+	leaq	(%r9,%rbx), %r8
+	leaq	(%r8,%r8), %r10
+	vmovq	%r9, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm0, %ymm1, %ymm2
+	vmaskmovpd	(%rdi,%rbx,8), %ymm2, %ymm1
+	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm2
+	vpermpd	$96, %ymm2, %ymm3
+	vpermpd	$212, %ymm1, %ymm4
+	vblendpd	$10, %ymm3, %ymm4, %ymm3
+	leaq	4(,%rbx,2), %rbx
+	cmpq	%rbx, %r10
+	jge	.LBB22_9
+	cmpq	%r10, %r11
+	jge	.LBB22_11
+	addq	%r9, %r9
+	vmovq	%r9, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm0, %ymm4, %ymm4
+	vmaskmovpd	%ymm3, %ymm4, (%rcx,%r11,8)
+	jmp	.LBB22_11
+	.p2align	4
+.LBB22_7:
+	movq	%rbx, %r8
+	jmp	.LBB22_14
+	.p2align	4
+.LBB22_9:
+	vmovupd	%ymm3, (%rcx,%r11,8)
 .LBB22_11:
-	cmpq	%r8, %rax
-	jge	.LBB22_164
-.LBB22_12:
-	movq	%r8, %rdx
-	subq	%rax, %rdx
-	vmovq	%rdx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI22_0(%rip), %ymm0, %ymm0
-	leaq	(%rax,%rax), %rdx
-	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
-	leaq	(%rdi,%rax,8), %rdi
-	vmaskmovpd	(%rdi,%rsi,8), %ymm0, %ymm0
-	addq	%r8, %r8
-	vpermpd	$96, %ymm0, %ymm2
-	vpermpd	$212, %ymm1, %ymm3
-	vblendpd	$10, %ymm2, %ymm3, %ymm2
-	vpermpd	$230, %ymm0, %ymm0
+	vpermpd	$230, %ymm2, %ymm2
 	vpermpd	$230, %ymm1, %ymm1
-	leaq	4(,%rax,2), %rax
-	cmpq	%rax, %r8
-	jge	.LBB22_13
-	movq	%r8, %rsi
-	subq	%rdx, %rsi
-	jle	.LBB22_15
-	vmovq	%rsi, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI22_0(%rip), %ymm3, %ymm3
-	vmaskmovpd	%ymm2, %ymm3, (%rcx,%rdx,8)
-	jmp	.LBB22_15
-.LBB22_13:
-	vmovupd	%ymm2, (%rcx,%rdx,8)
-.LBB22_15:
-	vshufpd	$12, %ymm0, %ymm1, %ymm0
-	leaq	8(%rdx), %rsi
-	cmpq	%rsi, %r8
-	jge	.LBB22_16
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	leaq	8(%r11), %r9
+	cmpq	%r9, %r10
+	jge	.LBB22_12
+	subq	%rbx, %r10
+	jle	.LBB22_14
+	vmovq	%r10, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	%ymm0, %ymm2, %ymm2
+	vmaskmovpd	%ymm1, %ymm2, (%rcx,%rbx,8)
+	jmp	.LBB22_14
+	.p2align	4
+.LBB22_12:
+	vmovupd	%ymm1, 32(%rcx,%r11,8)
+.LBB22_14:
+	movq	%rbp, %r9
+	subq	%r8, %r9
+	andq	$-4, %r9
+	addq	%r8, %r9
+	testb	%al, %al
+	je	.LBB22_20
+	cmpq	%r9, %r8
+	jge	.LBB22_18
+	movq	%r8, %r10
+	shlq	$4, %r10
+	addq	%rsi, %r10
+	.p2align	4
 .LBB22_17:
-	subq	%rax, %r8
-	jle	.LBB22_164
+	vmovupd	(%rdi,%r8,8), %ymm1
+	vmovupd	(%rdx,%r8,8), %ymm2
+	vpermpd	$96, %ymm2, %ymm3
+	vpermpd	$212, %ymm1, %ymm4
+	vblendpd	$10, %ymm3, %ymm4, %ymm3
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	vmovntpd	%ymm3, -32(%r10)
+	vmovntpd	%ymm1, (%r10)
+	addq	$4, %r8
+	addq	$64, %r10
+	cmpq	%r9, %r8
+	jl	.LBB22_17
+	jmp	.LBB22_18
+	.p2align	4
+.LBB22_20:
+	cmpq	%r9, %r8
+	jge	.LBB22_19
+	movq	%r8, %r10
+	shlq	$4, %r10
+	addq	%rsi, %r10
+	.p2align	4
+.LBB22_22:
+	vmovupd	(%rdi,%r8,8), %ymm1
+	vmovupd	(%rdx,%r8,8), %ymm2
+	vpermpd	$96, %ymm2, %ymm3
+	vpermpd	$212, %ymm1, %ymm4
+	vblendpd	$10, %ymm3, %ymm4, %ymm3
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	vmovupd	%ymm3, -32(%r10)
+	vmovupd	%ymm1, (%r10)
+	addq	$4, %r8
+	addq	$64, %r10
+	cmpq	%r9, %r8
+	jl	.LBB22_22
+	jmp	.LBB22_19
+.LBB22_89:
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%ebx, %ebx
+.LBB22_91:
+	leaq	(%rdi,%rsi,8), %rdx
+	movq	%rdx, -32(%rsp)
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	addq	%rdi, %r9
+	leaq	(%rsi,%rsi,2), %rdx
+	leaq	(%rdi,%rdx,8), %rdx
+	movq	%rdx, -16(%rsp)
+	movq	%rsi, %r11
+	shlq	$5, %r11
+	addq	%rdi, %r11
+	leaq	(%rsi,%rsi,4), %rdx
+	leaq	(%rdi,%rdx,8), %r8
+	leaq	160(%rcx), %rdx
+	movq	%rdx, -24(%rsp)
+	leaq	(,%rsi,8), %r15
+	xorl	%r14d, %r14d
+	vmovdqa	.LCPI22_0(%rip), %ymm0
+	jmp	.LBB22_92
+	.p2align	4
+.LBB22_117:
+	sfence
+.LBB22_121:
+	movq	%rbp, %rbx
+	movq	%r12, %r14
+	subq	%r12, %rbx
+	je	.LBB22_187
+.LBB22_92:
+	testq	%rbx, %rbx
+	jle	.LBB22_93
+	leaq	(%r14,%r14), %rdx
+	leaq	(%rdx,%rdx,2), %rbp
+	leaq	(%rbx,%r14), %r12
+	leaq	(%r12,%r12), %r13
+	leaq	(%r13,%r13,2), %r13
+	vmovq	%rbx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm0, %ymm1, %ymm2
+	vmaskmovpd	(%rdi,%r14,8), %ymm2, %ymm3
+	movq	-32(%rsp), %r10
+	vmaskmovpd	(%r10,%r14,8), %ymm2, %ymm4
+	vpermpd	$96, %ymm4, %ymm1
+	vpermpd	$212, %ymm3, %ymm6
+	vmaskmovpd	(%r9,%r14,8), %ymm2, %ymm5
+	vblendpd	$10, %ymm1, %ymm6, %ymm8
+	movq	-16(%rsp), %r10
+	vmaskmovpd	(%r10,%r14,8), %ymm2, %ymm6
+	vpermpd	$96, %ymm6, %ymm7
+	vmaskmovpd	(%r11,%r14,8), %ymm2, %ymm1
+	vpermpd	$212, %ymm5, %ymm9
+	vmaskmovpd	(%r8,%r14,8), %ymm2, %ymm2
+	vblendpd	$10, %ymm7, %ymm9, %ymm7
+	vinsertf128	$1, %xmm7, %ymm8, %ymm9
+	leaq	(%rdx,%rdx,2), %r14
+	addq	$4, %r14
+	cmpq	%r14, %r13
+	jge	.LBB22_95
+	cmpq	%r13, %rbp
+	jge	.LBB22_97
+	addq	%rbx, %rbx
+	leaq	(%rbx,%rbx,2), %rdx
+	vmovq	%rdx, %xmm10
+	vpbroadcastq	%xmm10, %ymm10
+	vpcmpgtq	%ymm0, %ymm10, %ymm10
+	vmaskmovpd	%ymm9, %ymm10, (%rcx,%rbp,8)
+	jmp	.LBB22_97
+	.p2align	4
+.LBB22_93:
+	movq	%r14, %r12
+	jmp	.LBB22_113
+	.p2align	4
+.LBB22_95:
+	vmovupd	%ymm9, (%rcx,%rbp,8)
+.LBB22_97:
+	vpermpd	$96, %ymm2, %ymm9
+	vpermpd	$212, %ymm1, %ymm10
+	vblendpd	$10, %ymm9, %ymm10, %ymm9
+	vblendpd	$12, %ymm8, %ymm9, %ymm8
+	leaq	8(%rbp), %rdx
+	cmpq	%rdx, %r13
+	jge	.LBB22_98
+	movq	%r13, %rbx
+	subq	%r14, %rbx
+	jle	.LBB22_100
+	vmovq	%rbx, %xmm10
+	vpbroadcastq	%xmm10, %ymm10
+	vpcmpgtq	%ymm0, %ymm10, %ymm10
+	vmaskmovpd	%ymm8, %ymm10, (%rcx,%r14,8)
+	jmp	.LBB22_100
+	.p2align	4
+.LBB22_98:
+	vmovupd	%ymm8, 32(%rcx,%rbp,8)
+.LBB22_100:
+	vperm2f128	$49, %ymm9, %ymm7, %ymm7
+	leaq	12(%rbp), %rbx
+	cmpq	%rbx, %r13
+	jge	.LBB22_101
+	movq	%r13, %r14
+	subq	%rdx, %r14
+	jle	.LBB22_103
+	vmovq	%r14, %xmm8
+	vpbroadcastq	%xmm8, %ymm8
+	vpcmpgtq	%ymm0, %ymm8, %ymm8
+	vmaskmovpd	%ymm7, %ymm8, (%rcx,%rdx,8)
+	jmp	.LBB22_103
+	.p2align	4
+.LBB22_101:
+	vmovupd	%ymm7, 64(%rcx,%rbp,8)
+.LBB22_103:
+	vpermpd	$230, %ymm4, %ymm4
+	vpermpd	$230, %ymm3, %ymm3
+	vshufpd	$12, %ymm4, %ymm3, %ymm4
+	vpermpd	$230, %ymm6, %ymm3
+	vpermpd	$230, %ymm5, %ymm5
+	vshufpd	$12, %ymm3, %ymm5, %ymm3
+	vinsertf128	$1, %xmm3, %ymm4, %ymm5
+	leaq	16(%rbp), %r14
+	cmpq	%r14, %r13
+	jge	.LBB22_104
+	movq	%r13, %rdx
+	subq	%rbx, %rdx
+	jle	.LBB22_106
+	vmovq	%rdx, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	%ymm0, %ymm6, %ymm6
+	vmaskmovpd	%ymm5, %ymm6, (%rcx,%rbx,8)
+	jmp	.LBB22_106
+	.p2align	4
+.LBB22_104:
+	vmovupd	%ymm5, 96(%rcx,%rbp,8)
+.LBB22_106:
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	vblendpd	$12, %ymm4, %ymm1, %ymm2
+	leaq	20(%rbp), %rdx
+	cmpq	%rdx, %r13
+	jge	.LBB22_107
+	movq	%r13, %rbx
+	subq	%r14, %rbx
+	jle	.LBB22_109
+	vmovq	%rbx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm0, %ymm4, %ymm4
+	vmaskmovpd	%ymm2, %ymm4, (%rcx,%r14,8)
+	jmp	.LBB22_109
+	.p2align	4
+.LBB22_107:
+	vmovupd	%ymm2, 128(%rcx,%rbp,8)
+.LBB22_109:
+	vperm2f128	$49, %ymm1, %ymm3, %ymm1
+	leaq	24(%rbp), %rbx
+	cmpq	%rbx, %r13
+	jge	.LBB22_110
+	subq	%rdx, %r13
+	jle	.LBB22_112
+	vmovq	%r13, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	%ymm0, %ymm2, %ymm2
+	vmaskmovpd	%ymm1, %ymm2, (%rcx,%rdx,8)
+	jmp	.LBB22_112
+	.p2align	4
+.LBB22_110:
+	vmovupd	%ymm1, 160(%rcx,%rbp,8)
+.LBB22_112:
+	movq	-40(%rsp), %rbp
+.LBB22_113:
+	movq	%rbp, %r13
+	subq	%r12, %r13
+	andq	$-4, %r13
+	addq	%r12, %r13
+	testb	%al, %al
+	je	.LBB22_118
+	cmpq	%r13, %r12
+	jge	.LBB22_117
+	leaq	(%r12,%r12,2), %rbx
+	shlq	$4, %rbx
+	addq	-24(%rsp), %rbx
+	.p2align	4
+.LBB22_116:
+	leaq	(%rdi,%r12,8), %rdx
+	vmovupd	(%rdi,%r12,8), %ymm1
+	leaq	(%rdx,%rsi,8), %r14
+	vmovupd	(%rdx,%rsi,8), %ymm2
+	vpermpd	$212, %ymm1, %ymm3
+	vpermpd	$96, %ymm2, %ymm4
+	vblendpd	$10, %ymm4, %ymm3, %ymm3
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm2, %ymm2
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	vmovupd	(%r15,%r14), %ymm2
+	addq	%r15, %r14
+	vmovupd	(%r15,%r14), %ymm4
+	addq	%r15, %r14
+	vpermpd	$212, %ymm2, %ymm5
+	vpermpd	$96, %ymm4, %ymm6
+	vblendpd	$10, %ymm6, %ymm5, %ymm5
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm4, %ymm4
+	vshufpd	$12, %ymm4, %ymm2, %ymm2
+	vmovupd	(%r15,%r14), %ymm4
+	addq	%r15, %r14
+	vmovupd	(%r15,%r14), %ymm6
+	vpermpd	$212, %ymm4, %ymm7
+	vpermpd	$96, %ymm6, %ymm8
+	vblendpd	$10, %ymm8, %ymm7, %ymm7
+	vpermpd	$230, %ymm4, %ymm4
+	vpermpd	$230, %ymm6, %ymm6
+	vshufpd	$12, %ymm6, %ymm4, %ymm4
+	vinsertf128	$1, %xmm5, %ymm3, %ymm6
+	vblendpd	$12, %ymm3, %ymm7, %ymm3
+	vmovntpd	%ymm6, -160(%rbx)
+	vmovntpd	%ymm3, -128(%rbx)
+	vperm2f128	$49, %ymm7, %ymm5, %ymm3
+	vmovntpd	%ymm3, -96(%rbx)
+	vinsertf128	$1, %xmm2, %ymm1, %ymm3
+	vblendpd	$12, %ymm1, %ymm4, %ymm1
+	vperm2f128	$49, %ymm4, %ymm2, %ymm2
+	vmovntpd	%ymm3, -64(%rbx)
+	vmovntpd	%ymm1, -32(%rbx)
+	vmovntpd	%ymm2, (%rbx)
+	addq	$4, %r12
+	addq	$192, %rbx
+	cmpq	%r13, %r12
+	jl	.LBB22_116
+	jmp	.LBB22_117
+	.p2align	4
+.LBB22_118:
+	cmpq	%r13, %r12
+	jge	.LBB22_121
+	leaq	(%r12,%r12,2), %rbx
+	shlq	$4, %rbx
+	addq	-24(%rsp), %rbx
+	.p2align	4
+.LBB22_120:
+	leaq	(%rdi,%r12,8), %rdx
+	vmovupd	(%rdi,%r12,8), %ymm1
+	vmovupd	(%r15,%rdx), %ymm2
+	addq	%r15, %rdx
+	vpermpd	$212, %ymm1, %ymm3
+	vpermpd	$96, %ymm2, %ymm4
+	vblendpd	$10, %ymm4, %ymm3, %ymm3
+	vpermpd	$230, %ymm1, %ymm1
+	vpermpd	$230, %ymm2, %ymm2
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	vmovupd	(%r15,%rdx), %ymm2
+	addq	%r15, %rdx
+	vmovupd	(%r15,%rdx), %ymm4
+	addq	%r15, %rdx
+	vpermpd	$212, %ymm2, %ymm5
+	vpermpd	$96, %ymm4, %ymm6
+	vblendpd	$10, %ymm6, %ymm5, %ymm5
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm4, %ymm4
+	vshufpd	$12, %ymm4, %ymm2, %ymm2
+	vmovupd	(%r15,%rdx), %ymm4
+	addq	%r15, %rdx
+	vmovupd	(%r15,%rdx), %ymm6
+	vpermpd	$212, %ymm4, %ymm7
+	vpermpd	$96, %ymm6, %ymm8
+	vblendpd	$10, %ymm8, %ymm7, %ymm7
+	vpermpd	$230, %ymm4, %ymm4
+	vpermpd	$230, %ymm6, %ymm6
+	vshufpd	$12, %ymm6, %ymm4, %ymm4
+	vinsertf128	$1, %xmm5, %ymm3, %ymm6
+	vblendpd	$12, %ymm3, %ymm7, %ymm3
+	vmovupd	%ymm6, -160(%rbx)
+	vmovupd	%ymm3, -128(%rbx)
+	vperm2f128	$49, %ymm7, %ymm5, %ymm3
+	vmovupd	%ymm3, -96(%rbx)
+	vinsertf128	$1, %xmm2, %ymm1, %ymm3
+	vblendpd	$12, %ymm1, %ymm4, %ymm1
+	vperm2f128	$49, %ymm4, %ymm2, %ymm2
+	vmovupd	%ymm3, -64(%rbx)
+	vmovupd	%ymm1, -32(%rbx)
+	vmovupd	%ymm2, (%rbx)
+	addq	$4, %r12
+	addq	$192, %rbx
+	cmpq	%r13, %r12
+	jl	.LBB22_120
+	jmp	.LBB22_121
+.LBB22_28:
+	cmpl	$8, %edx
+	je	.LBB22_29
+	cmpl	$16, %edx
+	je	.LBB22_57
+	cmpl	$24, %edx
+	jne	.LBB22_32
+	movl	$3, %r8d
+	jmp	.LBB22_59
+.LBB22_173:
+	cmpl	$8, %edx
+	je	.LBB22_189
+	cmpl	$16, %edx
+	je	.LBB22_188
+	movl	$1, %esi
+	cmpl	$24, %edx
+	jne	.LBB22_176
+	jmp	.LBB22_190
+.LBB22_57:
+	movl	$2, %r8d
+	jmp	.LBB22_59
+.LBB22_29:
+	movl	$1, %r8d
+.LBB22_59:
+	cmpq	$33554433, %rax
+	setge	%al
+.LBB22_33:
+	leaq	(%rdi,%rsi,8), %rdx
+	shlq	$4, %rsi
+	addq	%rdi, %rsi
+	leaq	64(%rcx), %r9
+	xorl	%r14d, %r14d
+	vmovdqa	.LCPI22_0(%rip), %ymm0
+	jmp	.LBB22_34
+	.p2align	4
+.LBB22_49:
+	sfence
+.LBB22_53:
+	movq	%rbp, %r8
+	movq	%r10, %r14
+	subq	%r10, %r8
+	je	.LBB22_187
+.LBB22_34:
+	testq	%r8, %r8
+	jle	.LBB22_35
 	vmovq	%r8, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI22_0(%rip), %ymm1, %ymm1
-	vmaskmovpd	%ymm0, %ymm1, (%rcx,%rax,8)
-	jmp	.LBB22_164
-.LBB22_16:
-	vmovupd	%ymm0, 32(%rcx,%rdx,8)
-.LBB22_164:
+	vpcmpgtq	%ymm0, %ymm1, %ymm3
+	vmaskmovpd	(%rdi,%r14,8), %ymm3, %ymm1
+	leaq	(%r14,%r14,2), %r11
+	vmaskmovpd	(%rdx,%r14,8), %ymm3, %ymm2
+	leaq	(%r8,%r14), %r10
+	vmaskmovpd	(%rsi,%r14,8), %ymm3, %ymm3
+	leaq	(%r10,%r10,2), %rbx
+	vmovddup	%xmm2, %xmm4
+	vpermpd	$100, %ymm1, %ymm5
+	vblendpd	$2, %ymm4, %ymm5, %ymm4
+	vbroadcastsd	%xmm3, %ymm5
+	vblendpd	$4, %ymm5, %ymm4, %ymm4
+	leaq	(%r14,%r14,2), %r14
+	addq	$4, %r14
+	cmpq	%r14, %rbx
+	jge	.LBB22_37
+	cmpq	%rbx, %r11
+	jge	.LBB22_39
+	leaq	(%r8,%r8,2), %r8
+	vmovq	%r8, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	%ymm4, %ymm5, (%rcx,%r11,8)
+	jmp	.LBB22_39
+	.p2align	4
+.LBB22_35:
+	movq	%r14, %r10
+	jmp	.LBB22_45
+	.p2align	4
+.LBB22_37:
+	vmovupd	%ymm4, (%rcx,%r11,8)
+.LBB22_39:
+	vshufpd	$1, %ymm2, %ymm2, %ymm4
+	vblendpd	$4, %ymm1, %ymm4, %ymm4
+	vblendpd	$2, %ymm3, %ymm4, %ymm4
+	leaq	8(%r11), %r8
+	cmpq	%r8, %rbx
+	jge	.LBB22_40
+	movq	%rbx, %r15
+	subq	%r14, %r15
+	jle	.LBB22_42
+	vmovq	%r15, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	%ymm4, %ymm5, (%rcx,%r14,8)
+	jmp	.LBB22_42
+	.p2align	4
+.LBB22_40:
+	vmovupd	%ymm4, 32(%rcx,%r11,8)
+.LBB22_42:
+	vshufpd	$5, %ymm2, %ymm2, %ymm2
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	vperm2f128	$49, %ymm2, %ymm3, %ymm2
+	vblendpd	$10, %ymm1, %ymm2, %ymm1
+	leaq	12(%r11), %r14
+	cmpq	%r14, %rbx
+	jge	.LBB22_43
+	subq	%r8, %rbx
+	jle	.LBB22_45
+	vmovq	%rbx, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	%ymm0, %ymm2, %ymm2
+	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r8,8)
+	jmp	.LBB22_45
+	.p2align	4
+.LBB22_43:
+	vmovupd	%ymm1, 64(%rcx,%r11,8)
+.LBB22_45:
+	movq	%rbp, %r8
+	subq	%r10, %r8
+	andq	$-4, %r8
+	addq	%r10, %r8
+	testb	%al, %al
+	je	.LBB22_50
+	cmpq	%r8, %r10
+	jge	.LBB22_49
+	leaq	(%r10,%r10,2), %r11
+	leaq	(%r9,%r11,8), %r11
+	.p2align	4
+.LBB22_48:
+	vmovupd	(%rdi,%r10,8), %ymm1
+	vmovupd	(%rdx,%r10,8), %ymm2
+	vmovupd	(%rsi,%r10,8), %ymm3
+	vmovddup	(%rdx,%r10,8), %xmm4
+	vpermpd	$100, %ymm1, %ymm5
+	vblendpd	$2, %ymm4, %ymm5, %ymm4
+	vbroadcastsd	(%rsi,%r10,8), %ymm5
+	vblendpd	$4, %ymm5, %ymm4, %ymm4
+	vshufpd	$1, %ymm2, %ymm2, %ymm5
+	vblendpd	$4, %ymm1, %ymm5, %ymm1
+	vblendpd	$2, %ymm3, %ymm1, %ymm1
+	vshufpd	$4, %ymm2, %ymm2, %ymm2
+	vmovupd	16(%rdi,%r10,8), %xmm5
+	vblendpd	$12, %ymm3, %ymm5, %ymm5
+	vperm2f128	$49, %ymm2, %ymm3, %ymm2
+	vblendpd	$10, %ymm5, %ymm2, %ymm2
+	vmovntpd	%ymm4, -64(%r11)
+	vmovntpd	%ymm1, -32(%r11)
+	vmovntpd	%ymm2, (%r11)
+	addq	$4, %r10
+	addq	$96, %r11
+	cmpq	%r8, %r10
+	jl	.LBB22_48
+	jmp	.LBB22_49
+	.p2align	4
+.LBB22_50:
+	cmpq	%r8, %r10
+	jge	.LBB22_53
+	leaq	(%r10,%r10,2), %r11
+	leaq	(%r9,%r11,8), %r11
+	.p2align	4
+.LBB22_52:
+	vmovupd	(%rdi,%r10,8), %ymm1
+	vmovupd	(%rdx,%r10,8), %ymm2
+	vmovupd	(%rsi,%r10,8), %ymm3
+	vmovddup	(%rdx,%r10,8), %xmm4
+	vpermpd	$100, %ymm1, %ymm5
+	vblendpd	$2, %ymm4, %ymm5, %ymm4
+	vbroadcastsd	(%rsi,%r10,8), %ymm5
+	vblendpd	$4, %ymm5, %ymm4, %ymm4
+	vshufpd	$1, %ymm2, %ymm2, %ymm5
+	vblendpd	$4, %ymm1, %ymm5, %ymm1
+	vblendpd	$2, %ymm3, %ymm1, %ymm1
+	vshufpd	$4, %ymm2, %ymm2, %ymm2
+	vmovupd	16(%rdi,%r10,8), %xmm5
+	vblendpd	$12, %ymm3, %ymm5, %ymm5
+	vperm2f128	$49, %ymm2, %ymm3, %ymm2
+	vblendpd	$10, %ymm5, %ymm2, %ymm2
+	vmovupd	%ymm4, -64(%r11)
+	vmovupd	%ymm1, -32(%r11)
+	vmovupd	%ymm2, (%r11)
+	addq	$4, %r10
+	addq	$96, %r11
+	cmpq	%r8, %r10
+	jl	.LBB22_52
+	jmp	.LBB22_53
+.LBB22_188:
+	movl	$2, %esi
+	jmp	.LBB22_190
+.LBB22_189:
+	movl	$3, %esi
+.LBB22_190:
+	cmpq	%rdi, %rcx
+	setne	%dl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%dl, %al
+.LBB22_177:
+	xorl	%edx, %edx
+	vmovdqa	.LCPI22_0(%rip), %ymm0
+	jmp	.LBB22_178
+	.p2align	4
+.LBB22_185:
+	sfence
+.LBB22_186:
+	movq	%rbp, %rsi
+	subq	%rdx, %rsi
+	je	.LBB22_187
+.LBB22_178:
+	testq	%rsi, %rsi
+	jle	.LBB22_180
+	vmovq	%rsi, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm0, %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%rdx,8), %ymm1, %ymm2
+	vmaskmovpd	%ymm2, %ymm1, (%rcx,%rdx,8)
+	addq	%rsi, %rdx
+.LBB22_180:
+	movq	%rbp, %rsi
+	subq	%rdx, %rsi
+	andq	$-4, %rsi
+	addq	%rdx, %rsi
+	testb	%al, %al
+	je	.LBB22_181
+	.p2align	4
+	cmpq	%rsi, %rdx
+	jge	.LBB22_185
+.LBB22_183:
+	vmovupd	(%rdi,%rdx,8), %ymm1
+	vmovntpd	%ymm1, (%rcx,%rdx,8)
+	addq	$4, %rdx
+	cmpq	%rsi, %rdx
+	jl	.LBB22_183
+	jmp	.LBB22_185
+	.p2align	4
+.LBB22_181:
+	cmpq	%rsi, %rdx
+	jge	.LBB22_186
+	vmovupd	(%rdi,%rdx,8), %ymm1
+	vmovupd	%ymm1, (%rcx,%rdx,8)
+	addq	$4, %rdx
+	jmp	.LBB22_181
+.LBB22_187:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -10658,14 +11423,14 @@ vk_interleave_f64_x86_64_v3:
 	.section	.rodata.vk_interleave_f64_x86_64_v3,"a",@progbits
 	.p2align	2, 0x0
 .LJTI22_0:
-	.long	.LBB22_129-.LJTI22_0
+	.long	.LBB22_171-.LJTI22_0
 	.long	.LBB22_2-.LJTI22_0
-	.long	.LBB22_20-.LJTI22_0
-	.long	.LBB22_43-.LJTI22_0
-	.long	.LBB22_158-.LJTI22_0
-	.long	.LBB22_63-.LJTI22_0
-	.long	.LBB22_158-.LJTI22_0
-	.long	.LBB22_93-.LJTI22_0
+	.long	.LBB22_25-.LJTI22_0
+	.long	.LBB22_60-.LJTI22_0
+	.long	.LBB22_209-.LJTI22_0
+	.long	.LBB22_88-.LJTI22_0
+	.long	.LBB22_209-.LJTI22_0
+	.long	.LBB22_128-.LJTI22_0
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI23_0:
@@ -10720,26 +11485,30 @@ vk_deinterleave_f32_x86_64_v3:
 	movq	%rsi, %r10
 	leaq	-1(%rsi), %rax
 	cmpq	$7, %rax
-	ja	.LBB23_163
+	ja	.LBB23_168
 	leaq	.LJTI23_0(%rip), %rsi
 	movslq	(%rsi,%rax,4), %rax
 	addq	%rsi, %rax
 	jmpq	*%rax
-.LBB23_134:
-	cmpq	$8, %r15
-	jl	.LBB23_137
-	movabsq	$9223372036854775800, %rax
-	andq	%r15, %rax
-	decq	%rax
-	movq	%rax, %rsi
-	shrq	$3, %rsi
-	incq	%rsi
-	movl	%esi, %ecx
-	andl	$7, %ecx
-	cmpq	$56, %rax
-	jae	.LBB23_139
-	xorl	%eax, %eax
-	jmp	.LBB23_141
+.LBB23_135:
+	leaq	(,%r15,8), %rax
+	movq	%rdx, %rcx
+	andq	$31, %rcx
+	je	.LBB23_134
+	cmpq	$128, %r15
+	jl	.LBB23_138
+	addq	$-4, %rcx
+	rorxq	$2, %rcx, %rcx
+	cmpq	$7, %rcx
+	jae	.LBB23_138
+	cmpq	%rdi, %rdx
+	setne	%r8b
+	movl	$7, %esi
+	subq	%rcx, %rsi
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%r8b, %al
+	jmp	.LBB23_139
 .LBB23_22:
 	cmpq	$8, %r15
 	jl	.LBB23_26
@@ -10848,10 +11617,10 @@ vk_deinterleave_f32_x86_64_v3:
 	cmpq	%r15, %rax
 	jl	.LBB23_101
 	jmp	.LBB23_19
-.LBB23_163:
+.LBB23_168:
 	cmpq	$8, %r15
 	movq	%r15, -8(%rsp)
-	jge	.LBB23_164
+	jge	.LBB23_169
 	testq	%r15, %r15
 	jle	.LBB23_19
 	leaq	(%r15,%r10), %rax
@@ -10887,9 +11656,9 @@ vk_deinterleave_f32_x86_64_v3:
 	leaq	(,%rcx,4), %r14
 	shlq	$5, %rcx
 	xorl	%r12d, %r12d
-	jmp	.LBB23_147
+	jmp	.LBB23_152
 	.p2align	4
-.LBB23_162:
+.LBB23_167:
 	incq	%r12
 	addq	$4, %r11
 	addq	%r8, %rbx
@@ -10897,75 +11666,75 @@ vk_deinterleave_f32_x86_64_v3:
 	addq	%r8, %rdi
 	cmpq	%r15, %r12
 	je	.LBB23_19
-.LBB23_147:
+.LBB23_152:
 	testq	%r10, %r10
-	jle	.LBB23_162
+	jle	.LBB23_167
 	cmpb	$0, -16(%rsp)
-	je	.LBB23_150
+	je	.LBB23_155
 	xorl	%ebp, %ebp
-	jmp	.LBB23_156
+	jmp	.LBB23_161
 	.p2align	4
-.LBB23_150:
+.LBB23_155:
 	xorl	%esi, %esi
 	cmpq	$32, %r10
-	jb	.LBB23_154
+	jb	.LBB23_159
 	.p2align	4
-.LBB23_151:
-	vmovups	-96(%rbx,%rsi,4), %ymm0
+.LBB23_156:
+	vmovdqu	-96(%rbx,%rsi,4), %ymm0
 	vmovups	-64(%rbx,%rsi,4), %ymm1
 	vmovups	-32(%rbx,%rsi,4), %ymm2
 	vmovups	(%rbx,%rsi,4), %ymm3
-	vmovups	%ymm0, -96(%r11,%rsi,4)
+	vmovdqu	%ymm0, -96(%r11,%rsi,4)
 	vmovups	%ymm1, -64(%r11,%rsi,4)
 	vmovups	%ymm2, -32(%r11,%rsi,4)
 	vmovups	%ymm3, (%r11,%rsi,4)
 	addq	$32, %rsi
 	cmpq	%rsi, %rax
-	jne	.LBB23_151
+	jne	.LBB23_156
 	cmpq	%rax, %r10
-	je	.LBB23_162
+	je	.LBB23_167
 	movq	%rax, %rsi
 	movq	%rax, %rbp
 	testb	$28, %r10b
-	je	.LBB23_156
+	je	.LBB23_161
 	.p2align	4
-.LBB23_154:
-	vmovups	(%rdi,%rsi,4), %xmm0
-	vmovups	%xmm0, (%rdx,%rsi,4)
+.LBB23_159:
+	vmovdqu	(%rdi,%rsi,4), %xmm0
+	vmovdqu	%xmm0, (%rdx,%rsi,4)
 	addq	$4, %rsi
 	cmpq	%rsi, %r9
-	jne	.LBB23_154
+	jne	.LBB23_159
 	movq	%r9, %rbp
 	cmpq	%r9, %r10
-	je	.LBB23_162
-.LBB23_156:
+	je	.LBB23_167
+.LBB23_161:
 	movl	%r10d, %esi
 	subl	%ebp, %esi
 	movq	%rbp, %r13
 	andl	$7, %esi
-	je	.LBB23_159
+	je	.LBB23_164
 	movq	%r14, %r15
 	imulq	%rbp, %r15
 	addq	%rdx, %r15
 	movq	%rbp, %r13
 	.p2align	4
-.LBB23_158:
-	vmovss	(%rdi,%r13,4), %xmm0
-	vmovss	%xmm0, (%r15)
+.LBB23_163:
+	vmovd	(%rdi,%r13,4), %xmm0
+	vmovd	%xmm0, (%r15)
 	incq	%r13
 	addq	%r14, %r15
 	decq	%rsi
-	jne	.LBB23_158
-.LBB23_159:
+	jne	.LBB23_163
+.LBB23_164:
 	subq	%r10, %rbp
 	cmpq	$-8, %rbp
 	movq	-8(%rsp), %r15
-	ja	.LBB23_162
+	ja	.LBB23_167
 	movq	%r14, %rbp
 	imulq	%r13, %rbp
 	addq	%rdx, %rbp
 	.p2align	4
-.LBB23_161:
+.LBB23_166:
 	vmovss	(%rdi,%r13,4), %xmm0
 	vmovss	%xmm0, (%rbp)
 	vmovss	4(%rdi,%r13,4), %xmm0
@@ -10986,13 +11755,13 @@ vk_deinterleave_f32_x86_64_v3:
 	vmovss	24(%rdi,%r13,4), %xmm0
 	vmovss	%xmm0, (%r14,%rsi)
 	addq	%r14, %rsi
-	vmovss	28(%rdi,%r13,4), %xmm0
-	vmovss	%xmm0, (%r14,%rsi)
+	vmovd	28(%rdi,%r13,4), %xmm0
+	vmovd	%xmm0, (%r14,%rsi)
 	addq	$8, %r13
 	addq	%rcx, %rbp
 	cmpq	%r13, %r10
-	jne	.LBB23_161
-	jmp	.LBB23_162
+	jne	.LBB23_166
+	jmp	.LBB23_167
 .LBB23_2:
 	cmpq	$8, %r15
 	jl	.LBB23_5
@@ -11148,26 +11917,21 @@ vk_deinterleave_f32_x86_64_v3:
 	vpcmpgtd	.LCPI23_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
 	jmp	.LBB23_104
-.LBB23_137:
-	testq	%r15, %r15
-	jle	.LBB23_19
-	xorl	%eax, %eax
-	jmp	.LBB23_144
-.LBB23_164:
+.LBB23_169:
 	leaq	-8(%r15), %rax
 	movq	%rax, -16(%rsp)
 	leaq	-4(%r10), %r9
 	xorl	%r12d, %r12d
-	jmp	.LBB23_165
+	jmp	.LBB23_170
 	.p2align	4
-.LBB23_168:
+.LBB23_173:
 	movq	%rsi, %r12
 	cmpq	-8(%rsp), %rsi
 	jge	.LBB23_19
-.LBB23_165:
+.LBB23_170:
 	leaq	8(%r12), %rsi
 	testq	%r10, %r10
-	jle	.LBB23_168
+	jle	.LBB23_173
 	cmpq	%rsi, -8(%rsp)
 	cmovlq	-16(%rsp), %r12
 	movq	%r12, %r8
@@ -11185,7 +11949,7 @@ vk_deinterleave_f32_x86_64_v3:
 	leaq	(%rdx,%r12,4), %r12
 	xorl	%r13d, %r13d
 	.p2align	4
-.LBB23_167:
+.LBB23_172:
 	leaq	4(%r13), %rbp
 	cmpq	%rbp, %r10
 	cmovlq	%r9, %r13
@@ -11227,8 +11991,8 @@ vk_deinterleave_f32_x86_64_v3:
 	vmovups	%ymm0, (%r12,%r13,4)
 	movq	%rbp, %r13
 	cmpq	%r10, %rbp
-	jl	.LBB23_167
-	jmp	.LBB23_168
+	jl	.LBB23_172
+	jmp	.LBB23_173
 .LBB23_5:
 	testq	%r15, %r15
 	jle	.LBB23_19
@@ -11277,6 +12041,62 @@ vk_deinterleave_f32_x86_64_v3:
 	vpcmpgtd	.LCPI23_0(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm1
 	jmp	.LBB23_73
+.LBB23_138:
+	xorl	%esi, %esi
+	xorl	%eax, %eax
+	jmp	.LBB23_139
+.LBB23_134:
+	cmpq	%rdi, %rdx
+	setne	%cl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
+	xorl	%esi, %esi
+.LBB23_139:
+	xorl	%ecx, %ecx
+	vmovdqa	.LCPI23_0(%rip), %ymm0
+	jmp	.LBB23_140
+	.p2align	4
+.LBB23_147:
+	sfence
+.LBB23_148:
+	movq	%r15, %rsi
+	subq	%rcx, %rsi
+	je	.LBB23_19
+.LBB23_140:
+	testq	%rsi, %rsi
+	jle	.LBB23_142
+	vmovd	%esi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm1
+	vmaskmovps	(%rdi,%rcx,4), %ymm1, %ymm2
+	vmaskmovps	%ymm2, %ymm1, (%rdx,%rcx,4)
+	addq	%rsi, %rcx
+.LBB23_142:
+	movq	%r15, %rsi
+	subq	%rcx, %rsi
+	andq	$-8, %rsi
+	addq	%rcx, %rsi
+	testb	%al, %al
+	je	.LBB23_143
+	.p2align	4
+	cmpq	%rsi, %rcx
+	jge	.LBB23_147
+.LBB23_145:
+	vmovups	(%rdi,%rcx,4), %ymm1
+	vmovntps	%ymm1, (%rdx,%rcx,4)
+	addq	$8, %rcx
+	cmpq	%rsi, %rcx
+	jl	.LBB23_145
+	jmp	.LBB23_147
+	.p2align	4
+.LBB23_143:
+	cmpq	%rsi, %rcx
+	jge	.LBB23_148
+	vmovups	(%rdi,%rcx,4), %ymm1
+	vmovups	%ymm1, (%rdx,%rcx,4)
+	addq	$8, %rcx
+	jmp	.LBB23_143
 .LBB23_29:
 	vmovups	(%rdi,%r9,4), %ymm0
 .LBB23_31:
@@ -11703,58 +12523,11 @@ vk_deinterleave_f32_x86_64_v3:
 	vmaskmovps	%ymm1, %ymm7, (%rcx,%rsi)
 	vmaskmovps	%ymm0, %ymm7, (%rsi,%rax,4)
 	jmp	.LBB23_19
-.LBB23_139:
-	andq	$-8, %rsi
-	xorl	%eax, %eax
-	.p2align	4
-.LBB23_140:
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	%ymm0, (%rdx,%rax,4)
-	vmovups	32(%rdi,%rax,4), %ymm0
-	vmovups	%ymm0, 32(%rdx,%rax,4)
-	vmovups	64(%rdi,%rax,4), %ymm0
-	vmovups	%ymm0, 64(%rdx,%rax,4)
-	vmovups	96(%rdi,%rax,4), %ymm0
-	vmovups	%ymm0, 96(%rdx,%rax,4)
-	vmovups	128(%rdi,%rax,4), %ymm0
-	vmovups	%ymm0, 128(%rdx,%rax,4)
-	vmovups	160(%rdi,%rax,4), %ymm0
-	vmovups	%ymm0, 160(%rdx,%rax,4)
-	vmovups	192(%rdi,%rax,4), %ymm0
-	vmovups	%ymm0, 192(%rdx,%rax,4)
-	vmovups	224(%rdi,%rax,4), %ymm0
-	vmovups	%ymm0, 224(%rdx,%rax,4)
-	addq	$64, %rax
-	addq	$-8, %rsi
-	jne	.LBB23_140
-.LBB23_141:
-	testq	%rcx, %rcx
-	je	.LBB23_143
-	.p2align	4
-.LBB23_142:
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	%ymm0, (%rdx,%rax,4)
-	addq	$8, %rax
-	decq	%rcx
-	jne	.LBB23_142
-.LBB23_143:
-	cmpq	%r15, %rax
-	jge	.LBB23_19
-.LBB23_144:
-	subl	%eax, %r15d
-	vmovd	%r15d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI23_0(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
-	vmaskmovps	%ymm1, %ymm0, (%rdx,%rax,4)
-	jmp	.LBB23_19
 .LBB23_7:
-	movq	%rsi, %rax
-	shrq	$3, %rax
-	incq	%rax
-	movabsq	$4611686018427387896, %r9
-	orq	$6, %r9
-	andq	%rax, %r9
+	movq	%rsi, %r9
+	shrq	$3, %r9
+	incq	%r9
+	andq	$-2, %r9
 	leaq	(%rdx,%rcx,4), %r10
 	addq	$32, %r10
 	xorl	%eax, %eax
@@ -11854,13 +12627,13 @@ vk_deinterleave_f32_x86_64_v3:
 	.section	.rodata.vk_deinterleave_f32_x86_64_v3,"a",@progbits
 	.p2align	2, 0x0
 .LJTI23_0:
-	.long	.LBB23_134-.LJTI23_0
+	.long	.LBB23_135-.LJTI23_0
 	.long	.LBB23_2-.LJTI23_0
 	.long	.LBB23_22-.LJTI23_0
 	.long	.LBB23_41-.LJTI23_0
-	.long	.LBB23_163-.LJTI23_0
+	.long	.LBB23_168-.LJTI23_0
 	.long	.LBB23_64-.LJTI23_0
-	.long	.LBB23_163-.LJTI23_0
+	.long	.LBB23_168-.LJTI23_0
 	.long	.LBB23_95-.LJTI23_0
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
@@ -11885,25 +12658,21 @@ vk_deinterleave_f64_x86_64_v3:
 	movq	%rsi, %r10
 	leaq	-1(%rsi), %rax
 	cmpq	$7, %rax
-	ja	.LBB24_161
+	ja	.LBB24_170
 	leaq	.LJTI24_0(%rip), %rsi
 	movslq	(%rsi,%rax,4), %rax
 	addq	%rsi, %rax
 	jmpq	*%rax
-.LBB24_132:
-	cmpq	$4, %r13
-	jl	.LBB24_135
-	movabsq	$9223372036854775804, %rax
-	movq	%r13, %r8
-	andq	%rax, %r8
-	decq	%r8
-	movq	%r8, %rsi
-	shrq	$2, %rsi
-	incq	%rsi
-	movl	%esi, %ecx
-	andl	$7, %ecx
-	cmpq	$28, %r8
-	jae	.LBB24_137
+.LBB24_133:
+	movq	%r13, %rax
+	shlq	$4, %rax
+	movq	%rdx, %rcx
+	andq	$31, %rcx
+	je	.LBB24_132
+	cmpq	$64, %r13
+	jge	.LBB24_135
+.LBB24_138:
+	xorl	%esi, %esi
 	xorl	%eax, %eax
 	jmp	.LBB24_139
 .LBB24_22:
@@ -11996,9 +12765,9 @@ vk_deinterleave_f64_x86_64_v3:
 	cmpq	%r13, %rax
 	jl	.LBB24_101
 	jmp	.LBB24_19
-.LBB24_161:
+.LBB24_170:
 	cmpq	$4, %r13
-	jge	.LBB24_162
+	jge	.LBB24_171
 	testq	%r13, %r13
 	jle	.LBB24_19
 	leaq	(%r10,%r13), %rax
@@ -12035,9 +12804,9 @@ vk_deinterleave_f64_x86_64_v3:
 	shlq	$6, %rcx
 	xorl	%r12d, %r12d
 	movq	%r13, -8(%rsp)
-	jmp	.LBB24_145
+	jmp	.LBB24_154
 	.p2align	4
-.LBB24_160:
+.LBB24_169:
 	incq	%r12
 	addq	$8, %r11
 	addq	%r8, %rbx
@@ -12046,74 +12815,74 @@ vk_deinterleave_f64_x86_64_v3:
 	movq	-8(%rsp), %r13
 	cmpq	%r13, %r12
 	je	.LBB24_19
-.LBB24_145:
+.LBB24_154:
 	testq	%r10, %r10
-	jle	.LBB24_160
+	jle	.LBB24_169
 	cmpb	$0, -16(%rsp)
-	je	.LBB24_148
+	je	.LBB24_157
 	xorl	%ebp, %ebp
-	jmp	.LBB24_154
+	jmp	.LBB24_163
 	.p2align	4
-.LBB24_148:
+.LBB24_157:
 	xorl	%esi, %esi
 	cmpq	$16, %r10
-	jb	.LBB24_152
+	jb	.LBB24_161
 	.p2align	4
-.LBB24_149:
-	vmovupd	-96(%rbx,%rsi,8), %ymm0
+.LBB24_158:
+	vmovdqu	-96(%rbx,%rsi,8), %ymm0
 	vmovupd	-64(%rbx,%rsi,8), %ymm1
 	vmovupd	-32(%rbx,%rsi,8), %ymm2
 	vmovupd	(%rbx,%rsi,8), %ymm3
-	vmovupd	%ymm0, -96(%r11,%rsi,8)
+	vmovdqu	%ymm0, -96(%r11,%rsi,8)
 	vmovupd	%ymm1, -64(%r11,%rsi,8)
 	vmovupd	%ymm2, -32(%r11,%rsi,8)
 	vmovupd	%ymm3, (%r11,%rsi,8)
 	addq	$16, %rsi
 	cmpq	%rsi, %rax
-	jne	.LBB24_149
+	jne	.LBB24_158
 	cmpq	%rax, %r10
-	je	.LBB24_160
+	je	.LBB24_169
 	movq	%rax, %rsi
 	movq	%rax, %rbp
 	testb	$12, %r10b
-	je	.LBB24_154
+	je	.LBB24_163
 	.p2align	4
-.LBB24_152:
-	vmovupd	(%rdi,%rsi,8), %ymm0
-	vmovupd	%ymm0, (%rdx,%rsi,8)
+.LBB24_161:
+	vmovdqu	(%rdi,%rsi,8), %ymm0
+	vmovdqu	%ymm0, (%rdx,%rsi,8)
 	addq	$4, %rsi
 	cmpq	%rsi, %r9
-	jne	.LBB24_152
+	jne	.LBB24_161
 	movq	%r9, %rbp
 	cmpq	%r9, %r10
-	je	.LBB24_160
-.LBB24_154:
+	je	.LBB24_169
+.LBB24_163:
 	movl	%r10d, %esi
 	subl	%ebp, %esi
 	movq	%rbp, %r13
 	andl	$7, %esi
-	je	.LBB24_157
+	je	.LBB24_166
 	movq	%r14, %r15
 	imulq	%rbp, %r15
 	addq	%rdx, %r15
 	movq	%rbp, %r13
 	.p2align	4
-.LBB24_156:
-	vmovsd	(%rdi,%r13,8), %xmm0
-	vmovsd	%xmm0, (%r15)
+.LBB24_165:
+	vmovq	(%rdi,%r13,8), %xmm0
+	vmovq	%xmm0, (%r15)
 	incq	%r13
 	addq	%r14, %r15
 	decq	%rsi
-	jne	.LBB24_156
-.LBB24_157:
+	jne	.LBB24_165
+.LBB24_166:
 	subq	%r10, %rbp
 	cmpq	$-8, %rbp
-	ja	.LBB24_160
+	ja	.LBB24_169
 	movq	%r14, %rbp
 	imulq	%r13, %rbp
 	addq	%rdx, %rbp
 	.p2align	4
-.LBB24_159:
+.LBB24_168:
 	vmovsd	(%rdi,%r13,8), %xmm0
 	vmovsd	%xmm0, (%rbp)
 	vmovsd	8(%rdi,%r13,8), %xmm0
@@ -12134,13 +12903,13 @@ vk_deinterleave_f64_x86_64_v3:
 	vmovsd	48(%rdi,%r13,8), %xmm0
 	vmovsd	%xmm0, (%r14,%rsi)
 	addq	%r14, %rsi
-	vmovsd	56(%rdi,%r13,8), %xmm0
-	vmovsd	%xmm0, (%r14,%rsi)
+	vmovq	56(%rdi,%r13,8), %xmm0
+	vmovq	%xmm0, (%r14,%rsi)
 	addq	$8, %r13
 	addq	%rcx, %rbp
 	cmpq	%r13, %r10
-	jne	.LBB24_159
-	jmp	.LBB24_160
+	jne	.LBB24_168
+	jmp	.LBB24_169
 .LBB24_2:
 	cmpq	$4, %r13
 	jl	.LBB24_5
@@ -12281,25 +13050,20 @@ vk_deinterleave_f64_x86_64_v3:
 	vpcmpgtq	.LCPI24_0(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r8,8), %ymm1, %ymm1
 	jmp	.LBB24_106
-.LBB24_135:
-	testq	%r13, %r13
-	jle	.LBB24_19
-	xorl	%eax, %eax
-	jmp	.LBB24_142
-.LBB24_162:
+.LBB24_171:
 	leaq	-4(%r13), %rax
 	leaq	-2(%r10), %r9
 	xorl	%r8d, %r8d
-	jmp	.LBB24_163
+	jmp	.LBB24_172
 	.p2align	4
-.LBB24_166:
+.LBB24_175:
 	movq	%rsi, %r8
 	cmpq	%r13, %rsi
 	jge	.LBB24_19
-.LBB24_163:
+.LBB24_172:
 	leaq	4(%r8), %rsi
 	testq	%r10, %r10
-	jle	.LBB24_166
+	jle	.LBB24_175
 	cmpq	%rsi, %r13
 	cmovlq	%rax, %r8
 	movq	%r8, %r11
@@ -12311,28 +13075,28 @@ vk_deinterleave_f64_x86_64_v3:
 	leaq	(%rdx,%r8,8), %r14
 	xorl	%r15d, %r15d
 	.p2align	4
-.LBB24_165:
+.LBB24_174:
 	leaq	2(%r15), %r8
 	cmpq	%r8, %r10
 	cmovlq	%r9, %r15
 	leaq	(%r11,%r15,8), %r12
-	vmovupd	(%r11,%r15,8), %xmm0
-	vmovupd	(%r12,%r10,8), %xmm1
+	vmovdqu	(%r11,%r15,8), %xmm0
+	vmovdqu	(%r12,%r10,8), %xmm1
 	leaq	(%rbx,%r15,8), %r12
-	vinsertf128	$1, (%rbx,%r15,8), %ymm0, %ymm0
-	vinsertf128	$1, (%r12,%r10,8), %ymm1, %ymm1
-	vunpcklpd	%ymm1, %ymm0, %ymm2
-	vunpckhpd	%ymm1, %ymm0, %ymm0
+	vinserti128	$1, (%rbx,%r15,8), %ymm0, %ymm0
+	vinserti128	$1, (%r12,%r10,8), %ymm1, %ymm1
+	vpunpcklqdq	%ymm1, %ymm0, %ymm2
+	vpunpckhqdq	%ymm1, %ymm0, %ymm0
 	movq	%r15, %r12
 	imulq	%rcx, %r12
-	vmovupd	%ymm2, (%r14,%r12,8)
+	vmovdqu	%ymm2, (%r14,%r12,8)
 	incq	%r15
 	imulq	%rcx, %r15
-	vmovupd	%ymm0, (%r14,%r15,8)
+	vmovdqu	%ymm0, (%r14,%r15,8)
 	movq	%r8, %r15
 	cmpq	%r10, %r8
-	jl	.LBB24_165
-	jmp	.LBB24_166
+	jl	.LBB24_174
+	jmp	.LBB24_175
 .LBB24_5:
 	testq	%r13, %r13
 	jle	.LBB24_19
@@ -12379,6 +13143,23 @@ vk_deinterleave_f64_x86_64_v3:
 	vpcmpgtq	.LCPI24_0(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r9,8), %ymm0, %ymm0
 	jmp	.LBB24_73
+.LBB24_132:
+	cmpq	%rdi, %rdx
+	setne	%cl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
+	xorl	%esi, %esi
+	jmp	.LBB24_139
+.LBB24_135:
+	cmpl	$8, %ecx
+	je	.LBB24_150
+	cmpl	$16, %ecx
+	je	.LBB24_149
+	movl	$1, %esi
+	cmpl	$24, %ecx
+	jne	.LBB24_138
+	jmp	.LBB24_151
 .LBB24_29:
 	vmovupd	(%rdi,%r9,8), %ymm0
 .LBB24_31:
@@ -12740,52 +13521,6 @@ vk_deinterleave_f64_x86_64_v3:
 	vmaskmovpd	%ymm2, %ymm6, (%rcx,%rsi)
 	vmaskmovpd	%ymm0, %ymm6, (%rsi,%rax,8)
 	jmp	.LBB24_19
-.LBB24_137:
-	addq	$-4, %rax
-	andq	%rax, %rsi
-	xorl	%eax, %eax
-	.p2align	4
-.LBB24_138:
-	vmovups	(%rdi,%rax,8), %ymm0
-	vmovups	%ymm0, (%rdx,%rax,8)
-	vmovups	32(%rdi,%rax,8), %ymm0
-	vmovups	%ymm0, 32(%rdx,%rax,8)
-	vmovups	64(%rdi,%rax,8), %ymm0
-	vmovups	%ymm0, 64(%rdx,%rax,8)
-	vmovups	96(%rdi,%rax,8), %ymm0
-	vmovups	%ymm0, 96(%rdx,%rax,8)
-	vmovups	128(%rdi,%rax,8), %ymm0
-	vmovups	%ymm0, 128(%rdx,%rax,8)
-	vmovups	160(%rdi,%rax,8), %ymm0
-	vmovups	%ymm0, 160(%rdx,%rax,8)
-	vmovups	192(%rdi,%rax,8), %ymm0
-	vmovups	%ymm0, 192(%rdx,%rax,8)
-	vmovupd	224(%rdi,%rax,8), %ymm0
-	vmovupd	%ymm0, 224(%rdx,%rax,8)
-	addq	$32, %rax
-	addq	$-8, %rsi
-	jne	.LBB24_138
-.LBB24_139:
-	testq	%rcx, %rcx
-	je	.LBB24_141
-	.p2align	4
-.LBB24_140:
-	vmovupd	(%rdi,%rax,8), %ymm0
-	vmovupd	%ymm0, (%rdx,%rax,8)
-	addq	$4, %rax
-	decq	%rcx
-	jne	.LBB24_140
-.LBB24_141:
-	cmpq	%r13, %rax
-	jge	.LBB24_19
-.LBB24_142:
-	subq	%rax, %r13
-	vmovq	%r13, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI24_0(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
-	vmaskmovpd	%ymm1, %ymm0, (%rdx,%rax,8)
-	jmp	.LBB24_19
 .LBB24_7:
 	movq	%rsi, %rax
 	shrq	$2, %rax
@@ -12888,18 +13623,74 @@ vk_deinterleave_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
+.LBB24_149:
+	movl	$2, %esi
+	jmp	.LBB24_151
+.LBB24_150:
+	movl	$3, %esi
+.LBB24_151:
+	cmpq	%rdi, %rdx
+	setne	%cl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
+.LBB24_139:
+	xorl	%ecx, %ecx
+	vmovdqa	.LCPI24_0(%rip), %ymm0
+	jmp	.LBB24_140
+	.p2align	4
+.LBB24_147:
+	sfence
+.LBB24_148:
+	movq	%r13, %rsi
+	subq	%rcx, %rsi
+	je	.LBB24_19
+.LBB24_140:
+	testq	%rsi, %rsi
+	jle	.LBB24_142
+	vmovq	%rsi, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm0, %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%rcx,8), %ymm1, %ymm2
+	vmaskmovpd	%ymm2, %ymm1, (%rdx,%rcx,8)
+	addq	%rsi, %rcx
+.LBB24_142:
+	movq	%r13, %rsi
+	subq	%rcx, %rsi
+	andq	$-4, %rsi
+	addq	%rcx, %rsi
+	testb	%al, %al
+	je	.LBB24_143
+	.p2align	4
+	cmpq	%rsi, %rcx
+	jge	.LBB24_147
+.LBB24_145:
+	vmovupd	(%rdi,%rcx,8), %ymm1
+	vmovntpd	%ymm1, (%rdx,%rcx,8)
+	addq	$4, %rcx
+	cmpq	%rsi, %rcx
+	jl	.LBB24_145
+	jmp	.LBB24_147
+	.p2align	4
+.LBB24_143:
+	cmpq	%rsi, %rcx
+	jge	.LBB24_148
+	vmovupd	(%rdi,%rcx,8), %ymm1
+	vmovupd	%ymm1, (%rdx,%rcx,8)
+	addq	$4, %rcx
+	jmp	.LBB24_143
 .Lfunc_end24:
 	.size	vk_deinterleave_f64_x86_64_v3, .Lfunc_end24-vk_deinterleave_f64_x86_64_v3
 	.section	.rodata.vk_deinterleave_f64_x86_64_v3,"a",@progbits
 	.p2align	2, 0x0
 .LJTI24_0:
-	.long	.LBB24_132-.LJTI24_0
+	.long	.LBB24_133-.LJTI24_0
 	.long	.LBB24_2-.LJTI24_0
 	.long	.LBB24_22-.LJTI24_0
 	.long	.LBB24_41-.LJTI24_0
-	.long	.LBB24_161-.LJTI24_0
+	.long	.LBB24_170-.LJTI24_0
 	.long	.LBB24_64-.LJTI24_0
-	.long	.LBB24_161-.LJTI24_0
+	.long	.LBB24_170-.LJTI24_0
 	.long	.LBB24_95-.LJTI24_0
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
@@ -12926,152 +13717,179 @@ vk_deinterleave_f64_x86_64_v3:
 vk_lerp_f32_x86_64_v3:
 	vmovss	.LCPI25_0(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	jbe	.LBB25_4
-	vbroadcastss	%xmm0, %ymm0
-	cmpq	$8, %rcx
-	jl	.LBB25_7
-	movabsq	$9223372036854775800, %rax
-	andq	%rcx, %rax
-	decq	%rax
-	movq	%rax, %r9
-	shrq	$3, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$24, %rax
-	jae	.LBB25_9
-	xorl	%eax, %eax
-	jmp	.LBB25_11
-.LBB25_4:
+	jbe	.LBB25_19
+	cmpq	%rdi, %rdx
+	setne	%r8b
+	cmpq	%rsi, %rdx
+	setne	%al
+	andb	%r8b, %al
+	leaq	(,%rcx,4), %r8
+	leaq	(%r8,%r8,2), %r8
+	movq	%rdx, %r9
+	andq	$31, %r9
+	je	.LBB25_2
+	cmpq	$128, %rcx
+	jl	.LBB25_5
+	addq	$-4, %r9
+	rorxq	$2, %r9, %r10
+	cmpq	$7, %r10
+	jae	.LBB25_5
+	movl	$7, %r9d
+	subq	%r10, %r9
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+	jmp	.LBB25_6
+.LBB25_19:
 	vaddss	.LCPI25_1(%rip), %xmm0, %xmm0
+	cmpq	%rdi, %rdx
+	setne	%r8b
+	cmpq	%rsi, %rdx
+	setne	%al
+	andb	%r8b, %al
+	leaq	(,%rcx,4), %r8
+	leaq	(%r8,%r8,2), %r8
+	movq	%rdx, %r9
+	andq	$31, %r9
+	je	.LBB25_18
+	cmpq	$128, %rcx
+	jl	.LBB25_22
+	addq	$-4, %r9
+	rorxq	$2, %r9, %r10
+	cmpq	$7, %r10
+	jae	.LBB25_22
+	movl	$7, %r9d
+	subq	%r10, %r9
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+	jmp	.LBB25_23
+.LBB25_5:
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	.LBB25_6
+.LBB25_22:
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	.LBB25_23
+.LBB25_2:
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+	xorl	%r9d, %r9d
+.LBB25_6:
 	vbroadcastss	%xmm0, %ymm0
-	cmpq	$8, %rcx
-	jl	.LBB25_17
-	movabsq	$9223372036854775800, %rax
-	andq	%rcx, %rax
-	decq	%rax
-	movq	%rax, %r9
-	shrq	$3, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$24, %rax
-	jae	.LBB25_19
-	xorl	%eax, %eax
-	jmp	.LBB25_21
+	xorl	%r8d, %r8d
+	vmovdqa	.LCPI25_2(%rip), %ymm1
+	jmp	.LBB25_7
+	.p2align	4
+.LBB25_14:
+	sfence
+.LBB25_15:
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	je	.LBB25_16
 .LBB25_7:
-	testq	%rcx, %rcx
-	jle	.LBB25_16
-	xorl	%eax, %eax
-	jmp	.LBB25_14
-.LBB25_17:
-	testq	%rcx, %rcx
-	jle	.LBB25_16
-	xorl	%eax, %eax
-	jmp	.LBB25_24
+	testq	%r9, %r9
+	jle	.LBB25_9
+	vmovd	%r9d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	%ymm1, %ymm2, %ymm2
+	vmaskmovps	(%rdi,%r8,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%r8,4), %ymm2, %ymm4
+	vsubps	%ymm3, %ymm4, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vmaskmovps	%ymm4, %ymm2, (%rdx,%r8,4)
+	addq	%r9, %r8
 .LBB25_9:
-	andq	$-4, %r9
-	xorl	%eax, %eax
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	andq	$-8, %r9
+	addq	%r8, %r9
+	testb	%al, %al
+	je	.LBB25_10
+	.p2align	4
+	cmpq	%r9, %r8
+	jge	.LBB25_14
+.LBB25_12:
+	vmovups	(%rdi,%r8,4), %ymm2
+	vmovups	(%rsi,%r8,4), %ymm3
+	vsubps	%ymm2, %ymm3, %ymm3
+	vfmadd213ps	%ymm2, %ymm0, %ymm3
+	vmovntps	%ymm3, (%rdx,%r8,4)
+	addq	$8, %r8
+	cmpq	%r9, %r8
+	jl	.LBB25_12
+	jmp	.LBB25_14
 	.p2align	4
 .LBB25_10:
-	vmovups	(%rdi,%rax,4), %ymm1
-	vmovups	(%rsi,%rax,4), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovups	%ymm2, (%rdx,%rax,4)
-	vmovups	32(%rdi,%rax,4), %ymm1
-	vmovups	32(%rsi,%rax,4), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovups	%ymm2, 32(%rdx,%rax,4)
-	vmovups	64(%rdi,%rax,4), %ymm1
-	vmovups	64(%rsi,%rax,4), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovups	%ymm2, 64(%rdx,%rax,4)
-	vmovups	96(%rdi,%rax,4), %ymm1
-	vmovups	96(%rsi,%rax,4), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovups	%ymm2, 96(%rdx,%rax,4)
-	addq	$32, %rax
-	addq	$-4, %r9
-	jne	.LBB25_10
-.LBB25_11:
-	testq	%r8, %r8
-	je	.LBB25_13
-	.p2align	4
-.LBB25_12:
-	vmovups	(%rdi,%rax,4), %ymm1
-	vmovups	(%rsi,%rax,4), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovups	%ymm2, (%rdx,%rax,4)
-	addq	$8, %rax
-	decq	%r8
-	jne	.LBB25_12
-.LBB25_13:
-	cmpq	%rcx, %rax
-	jge	.LBB25_16
-.LBB25_14:
-	subl	%eax, %ecx
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI25_2(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rdi,%rax,4), %ymm1, %ymm2
-	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm3
+	cmpq	%r9, %r8
+	jge	.LBB25_15
+	vmovups	(%rdi,%r8,4), %ymm2
+	vmovups	(%rsi,%r8,4), %ymm3
 	vsubps	%ymm2, %ymm3, %ymm3
-	jmp	.LBB25_15
-.LBB25_19:
-	andq	$-4, %r9
-	xorl	%eax, %eax
-	.p2align	4
-.LBB25_20:
-	vmovups	(%rsi,%rax,4), %ymm1
-	vsubps	(%rdi,%rax,4), %ymm1, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovups	%ymm2, (%rdx,%rax,4)
-	vmovups	32(%rsi,%rax,4), %ymm1
-	vsubps	32(%rdi,%rax,4), %ymm1, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovups	%ymm2, 32(%rdx,%rax,4)
-	vmovups	64(%rsi,%rax,4), %ymm1
-	vsubps	64(%rdi,%rax,4), %ymm1, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovups	%ymm2, 64(%rdx,%rax,4)
-	vmovups	96(%rsi,%rax,4), %ymm1
-	vsubps	96(%rdi,%rax,4), %ymm1, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovups	%ymm2, 96(%rdx,%rax,4)
-	addq	$32, %rax
-	addq	$-4, %r9
-	jne	.LBB25_20
-.LBB25_21:
-	testq	%r8, %r8
-	je	.LBB25_23
-	.p2align	4
-.LBB25_22:
-	vmovups	(%rsi,%rax,4), %ymm1
-	vsubps	(%rdi,%rax,4), %ymm1, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovups	%ymm2, (%rdx,%rax,4)
-	addq	$8, %rax
-	decq	%r8
-	jne	.LBB25_22
-.LBB25_23:
-	cmpq	%rcx, %rax
-	jge	.LBB25_16
-.LBB25_24:
-	subl	%eax, %ecx
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI25_2(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm2
-	vmaskmovps	(%rdi,%rax,4), %ymm1, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm3
-.LBB25_15:
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
-	vmaskmovps	%ymm3, %ymm1, (%rdx,%rax,4)
+	vmovups	%ymm3, (%rdx,%r8,4)
+	addq	$8, %r8
+	jmp	.LBB25_10
+.LBB25_18:
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+	xorl	%r9d, %r9d
+.LBB25_23:
+	vbroadcastss	%xmm0, %ymm0
+	xorl	%r8d, %r8d
+	vmovdqa	.LCPI25_2(%rip), %ymm1
+	jmp	.LBB25_24
+	.p2align	4
+.LBB25_32:
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	je	.LBB25_16
+.LBB25_24:
+	testq	%r9, %r9
+	jle	.LBB25_26
+	vmovd	%r9d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	%ymm1, %ymm2, %ymm2
+	vmaskmovps	(%rsi,%r8,4), %ymm2, %ymm3
+	vmaskmovps	(%rdi,%r8,4), %ymm2, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vmaskmovps	%ymm4, %ymm2, (%rdx,%r8,4)
+	addq	%r9, %r8
+.LBB25_26:
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	andq	$-8, %r9
+	addq	%r8, %r9
+	testb	%al, %al
+	jne	.LBB25_30
+	.p2align	4
+	cmpq	%r9, %r8
+	jge	.LBB25_32
+.LBB25_28:
+	vmovups	(%rsi,%r8,4), %ymm2
+	vsubps	(%rdi,%r8,4), %ymm2, %ymm3
+	vfmadd213ps	%ymm2, %ymm0, %ymm3
+	vmovups	%ymm3, (%rdx,%r8,4)
+	addq	$8, %r8
+	cmpq	%r9, %r8
+	jl	.LBB25_28
+	jmp	.LBB25_32
+	.p2align	4
+.LBB25_29:
+	vmovups	(%rsi,%r8,4), %ymm2
+	vsubps	(%rdi,%r8,4), %ymm2, %ymm3
+	vfmadd213ps	%ymm2, %ymm0, %ymm3
+	vmovntps	%ymm3, (%rdx,%r8,4)
+	addq	$8, %r8
+.LBB25_30:
+	cmpq	%r9, %r8
+	jl	.LBB25_29
+	sfence
+	jmp	.LBB25_32
 .LBB25_16:
 	vzeroupper
 	retq
@@ -13098,168 +13916,205 @@ vk_lerp_f32_x86_64_v3:
 vk_lerp_f64_x86_64_v3:
 	vmovsd	.LCPI26_0(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	jbe	.LBB26_4
-	vbroadcastsd	%xmm0, %ymm0
-	cmpq	$4, %rcx
-	jl	.LBB26_7
-	movabsq	$9223372036854775804, %rax
-	movq	%rcx, %r10
-	andq	%rax, %r10
-	decq	%r10
-	movq	%r10, %r9
-	shrq	$2, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$12, %r10
-	jae	.LBB26_9
-	xorl	%eax, %eax
-	jmp	.LBB26_11
-.LBB26_4:
-	vaddsd	.LCPI26_1(%rip), %xmm0, %xmm0
-	vbroadcastsd	%xmm0, %ymm0
-	cmpq	$4, %rcx
-	jl	.LBB26_17
-	movabsq	$9223372036854775804, %rax
-	movq	%rcx, %r10
-	andq	%rax, %r10
-	decq	%r10
-	movq	%r10, %r9
-	shrq	$2, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$12, %r10
-	jae	.LBB26_19
-	xorl	%eax, %eax
-	jmp	.LBB26_21
+	jbe	.LBB26_23
+	cmpq	%rdi, %rdx
+	setne	%r8b
+	cmpq	%rsi, %rdx
+	setne	%al
+	andb	%r8b, %al
+	leaq	(,%rcx,8), %r8
+	leaq	(%r8,%r8,2), %r8
+	movq	%rdx, %r10
+	andq	$31, %r10
+	je	.LBB26_2
+	cmpq	$64, %rcx
+	jge	.LBB26_4
 .LBB26_7:
-	testq	%rcx, %rcx
-	jle	.LBB26_16
+	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	.LBB26_14
+	jmp	.LBB26_8
+.LBB26_23:
+	vaddsd	.LCPI26_1(%rip), %xmm0, %xmm0
+	cmpq	%rdi, %rdx
+	setne	%r8b
+	cmpq	%rsi, %rdx
+	setne	%al
+	andb	%r8b, %al
+	leaq	(,%rcx,8), %r8
+	leaq	(%r8,%r8,2), %r8
+	movq	%rdx, %r10
+	andq	$31, %r10
+	je	.LBB26_22
+	cmpq	$64, %rcx
+	jge	.LBB26_25
+.LBB26_28:
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	.LBB26_29
+.LBB26_2:
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+	xorl	%r9d, %r9d
+	jmp	.LBB26_8
+.LBB26_22:
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+	xorl	%r9d, %r9d
+	jmp	.LBB26_29
+.LBB26_4:
+	cmpl	$8, %r10d
+	je	.LBB26_20
+	cmpl	$16, %r10d
+	je	.LBB26_19
+	movl	$1, %r9d
+	cmpl	$24, %r10d
+	jne	.LBB26_7
+	jmp	.LBB26_21
+.LBB26_25:
+	cmpl	$8, %r10d
+	je	.LBB26_40
+	cmpl	$16, %r10d
+	je	.LBB26_39
+	movl	$1, %r9d
+	cmpl	$24, %r10d
+	jne	.LBB26_28
+	jmp	.LBB26_41
+.LBB26_19:
+	movl	$2, %r9d
+	jmp	.LBB26_21
+.LBB26_39:
+	movl	$2, %r9d
+	jmp	.LBB26_41
+.LBB26_20:
+	movl	$3, %r9d
+.LBB26_21:
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+.LBB26_8:
+	vbroadcastsd	%xmm0, %ymm0
+	xorl	%r8d, %r8d
+	vmovdqa	.LCPI26_2(%rip), %ymm1
+	jmp	.LBB26_9
+	.p2align	4
+.LBB26_16:
+	sfence
 .LBB26_17:
-	testq	%rcx, %rcx
-	jle	.LBB26_16
-	xorl	%eax, %eax
-	jmp	.LBB26_24
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	je	.LBB26_18
 .LBB26_9:
-	andq	%rax, %r9
-	xorl	%eax, %eax
-	.p2align	4
-.LBB26_10:
-	vmovupd	(%rdi,%rax,8), %ymm1
-	vmovupd	(%rsi,%rax,8), %ymm2
-	vsubpd	%ymm1, %ymm2, %ymm2
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vmovupd	%ymm2, (%rdx,%rax,8)
-	vmovupd	32(%rdi,%rax,8), %ymm1
-	vmovupd	32(%rsi,%rax,8), %ymm2
-	vsubpd	%ymm1, %ymm2, %ymm2
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vmovupd	%ymm2, 32(%rdx,%rax,8)
-	vmovupd	64(%rdi,%rax,8), %ymm1
-	vmovupd	64(%rsi,%rax,8), %ymm2
-	vsubpd	%ymm1, %ymm2, %ymm2
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vmovupd	%ymm2, 64(%rdx,%rax,8)
-	vmovupd	96(%rdi,%rax,8), %ymm1
-	vmovupd	96(%rsi,%rax,8), %ymm2
-	vsubpd	%ymm1, %ymm2, %ymm2
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vmovupd	%ymm2, 96(%rdx,%rax,8)
-	addq	$16, %rax
-	addq	$-4, %r9
-	jne	.LBB26_10
+	testq	%r9, %r9
+	jle	.LBB26_11
+	vmovq	%r9, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	%ymm1, %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%r8,8), %ymm2, %ymm3
+	vmaskmovpd	(%rsi,%r8,8), %ymm2, %ymm4
+	vsubpd	%ymm3, %ymm4, %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vmaskmovpd	%ymm4, %ymm2, (%rdx,%r8,8)
+	addq	%r9, %r8
 .LBB26_11:
-	testq	%r8, %r8
-	je	.LBB26_13
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	andq	$-4, %r9
+	addq	%r8, %r9
+	testb	%al, %al
+	je	.LBB26_12
 	.p2align	4
-.LBB26_12:
-	vmovupd	(%rdi,%rax,8), %ymm1
-	vmovupd	(%rsi,%rax,8), %ymm2
-	vsubpd	%ymm1, %ymm2, %ymm2
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vmovupd	%ymm2, (%rdx,%rax,8)
-	addq	$4, %rax
-	decq	%r8
-	jne	.LBB26_12
-.LBB26_13:
-	cmpq	%rcx, %rax
+	cmpq	%r9, %r8
 	jge	.LBB26_16
 .LBB26_14:
-	subq	%rax, %rcx
-	vmovq	%rcx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI26_2(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%rdi,%rax,8), %ymm1, %ymm2
-	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm3
+	vmovupd	(%rdi,%r8,8), %ymm2
+	vmovupd	(%rsi,%r8,8), %ymm3
 	vsubpd	%ymm2, %ymm3, %ymm3
-	jmp	.LBB26_15
-.LBB26_19:
-	andq	%rax, %r9
-	xorl	%eax, %eax
-	.p2align	4
-.LBB26_20:
-	vmovupd	(%rsi,%rax,8), %ymm1
-	vsubpd	(%rdi,%rax,8), %ymm1, %ymm2
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vmovupd	%ymm2, (%rdx,%rax,8)
-	vmovupd	32(%rsi,%rax,8), %ymm1
-	vsubpd	32(%rdi,%rax,8), %ymm1, %ymm2
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vmovupd	%ymm2, 32(%rdx,%rax,8)
-	vmovupd	64(%rsi,%rax,8), %ymm1
-	vsubpd	64(%rdi,%rax,8), %ymm1, %ymm2
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vmovupd	%ymm2, 64(%rdx,%rax,8)
-	vmovupd	96(%rsi,%rax,8), %ymm1
-	vsubpd	96(%rdi,%rax,8), %ymm1, %ymm2
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vmovupd	%ymm2, 96(%rdx,%rax,8)
-	addq	$16, %rax
-	addq	$-4, %r9
-	jne	.LBB26_20
-.LBB26_21:
-	testq	%r8, %r8
-	je	.LBB26_23
-	.p2align	4
-.LBB26_22:
-	vmovupd	(%rsi,%rax,8), %ymm1
-	vsubpd	(%rdi,%rax,8), %ymm1, %ymm2
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vmovupd	%ymm2, (%rdx,%rax,8)
-	addq	$4, %rax
-	decq	%r8
-	jne	.LBB26_22
-.LBB26_23:
-	cmpq	%rcx, %rax
-	jge	.LBB26_16
-.LBB26_24:
-	subq	%rax, %rcx
-	vmovq	%rcx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI26_2(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%rsi,%rax,8), %ymm1, %ymm2
-	vmaskmovpd	(%rdi,%rax,8), %ymm1, %ymm3
-	vsubpd	%ymm3, %ymm2, %ymm3
-.LBB26_15:
 	vfmadd213pd	%ymm2, %ymm0, %ymm3
-	vmaskmovpd	%ymm3, %ymm1, (%rdx,%rax,8)
-.LBB26_16:
+	vmovntpd	%ymm3, (%rdx,%r8,8)
+	addq	$4, %r8
+	cmpq	%r9, %r8
+	jl	.LBB26_14
+	jmp	.LBB26_16
+	.p2align	4
+.LBB26_12:
+	cmpq	%r9, %r8
+	jge	.LBB26_17
+	vmovupd	(%rdi,%r8,8), %ymm2
+	vmovupd	(%rsi,%r8,8), %ymm3
+	vsubpd	%ymm2, %ymm3, %ymm3
+	vfmadd213pd	%ymm2, %ymm0, %ymm3
+	vmovupd	%ymm3, (%rdx,%r8,8)
+	addq	$4, %r8
+	jmp	.LBB26_12
+.LBB26_40:
+	movl	$3, %r9d
+.LBB26_41:
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+.LBB26_29:
+	vbroadcastsd	%xmm0, %ymm0
+	xorl	%r8d, %r8d
+	vmovdqa	.LCPI26_2(%rip), %ymm1
+	jmp	.LBB26_30
+	.p2align	4
+.LBB26_38:
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	je	.LBB26_18
+.LBB26_30:
+	testq	%r9, %r9
+	jle	.LBB26_32
+	vmovq	%r9, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	%ymm1, %ymm2, %ymm2
+	vmaskmovpd	(%rsi,%r8,8), %ymm2, %ymm3
+	vmaskmovpd	(%rdi,%r8,8), %ymm2, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vmaskmovpd	%ymm4, %ymm2, (%rdx,%r8,8)
+	addq	%r9, %r8
+.LBB26_32:
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	andq	$-4, %r9
+	addq	%r8, %r9
+	testb	%al, %al
+	jne	.LBB26_36
+	.p2align	4
+	cmpq	%r9, %r8
+	jge	.LBB26_38
+.LBB26_34:
+	vmovupd	(%rsi,%r8,8), %ymm2
+	vsubpd	(%rdi,%r8,8), %ymm2, %ymm3
+	vfmadd213pd	%ymm2, %ymm0, %ymm3
+	vmovupd	%ymm3, (%rdx,%r8,8)
+	addq	$4, %r8
+	cmpq	%r9, %r8
+	jl	.LBB26_34
+	jmp	.LBB26_38
+	.p2align	4
+.LBB26_35:
+	vmovupd	(%rsi,%r8,8), %ymm2
+	vsubpd	(%rdi,%r8,8), %ymm2, %ymm3
+	vfmadd213pd	%ymm2, %ymm0, %ymm3
+	vmovntpd	%ymm3, (%rdx,%r8,8)
+	addq	$4, %r8
+.LBB26_36:
+	cmpq	%r9, %r8
+	jl	.LBB26_35
+	sfence
+	jmp	.LBB26_38
+.LBB26_18:
 	vzeroupper
 	retq
 .Lfunc_end26:
 	.size	vk_lerp_f64_x86_64_v3, .Lfunc_end26-vk_lerp_f64_x86_64_v3
-	.section	.rodata.cst4,"aM",@progbits,4
-	.p2align	2, 0x0
-.LCPI27_0:
-	.long	0x3f000000
-.LCPI27_1:
-	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI27_2:
+.LCPI27_0:
 	.long	0
 	.long	1
 	.long	2
@@ -13268,298 +14123,269 @@ vk_lerp_f64_x86_64_v3:
 	.long	5
 	.long	6
 	.long	7
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI27_1:
+	.long	0x3f000000
+.LCPI27_2:
+	.long	0xbf800000
 	.section	.text.vk_lerp_each_f32_x86_64_v3,"ax",@progbits
 	.hidden	vk_lerp_each_f32_x86_64_v3
 	.globl	vk_lerp_each_f32_x86_64_v3
 	.p2align	4
 	.type	vk_lerp_each_f32_x86_64_v3,@function
 vk_lerp_each_f32_x86_64_v3:
-	cmpq	$8, %r8
-	jl	.LBB27_3
-	movabsq	$9223372036854775800, %rax
-	andq	%r8, %rax
-	decq	%rax
-	movq	%rax, %r10
-	shrq	$3, %r10
-	incq	%r10
-	movl	%r10d, %r9d
-	andl	$3, %r9d
-	cmpq	$24, %rax
-	jae	.LBB27_5
-	xorl	%eax, %eax
-	jmp	.LBB27_7
-.LBB27_3:
-	testq	%r8, %r8
-	jle	.LBB27_12
-	xorl	%eax, %eax
-	jmp	.LBB27_11
-.LBB27_5:
-	andq	$-4, %r10
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI27_0(%rip), %ymm0
-	vbroadcastss	.LCPI27_1(%rip), %ymm1
-	.p2align	4
-.LBB27_6:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%rsi,%rax,4), %ymm3
-	vmovups	(%rdx,%rax,4), %ymm4
-	vcmpltps	%ymm0, %ymm4, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddps	%ymm1, %ymm4, %ymm7
-	vblendvps	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm6, %ymm4, %ymm2
-	vmovups	%ymm2, (%rcx,%rax,4)
-	vmovups	32(%rdi,%rax,4), %ymm2
-	vmovups	32(%rsi,%rax,4), %ymm3
-	vmovups	32(%rdx,%rax,4), %ymm4
-	vcmpltps	%ymm0, %ymm4, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddps	%ymm1, %ymm4, %ymm7
-	vblendvps	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm6, %ymm4, %ymm2
-	vmovups	%ymm2, 32(%rcx,%rax,4)
-	vmovups	64(%rdi,%rax,4), %ymm2
-	vmovups	64(%rsi,%rax,4), %ymm3
-	vmovups	64(%rdx,%rax,4), %ymm4
-	vcmpltps	%ymm0, %ymm4, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddps	%ymm1, %ymm4, %ymm7
-	vblendvps	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm6, %ymm4, %ymm2
-	vmovups	%ymm2, 64(%rcx,%rax,4)
-	vmovups	96(%rdi,%rax,4), %ymm2
-	vmovups	96(%rsi,%rax,4), %ymm3
-	vmovups	96(%rdx,%rax,4), %ymm4
-	vcmpltps	%ymm0, %ymm4, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddps	%ymm1, %ymm4, %ymm7
-	vblendvps	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm6, %ymm4, %ymm2
-	vmovups	%ymm2, 96(%rcx,%rax,4)
-	addq	$32, %rax
+	cmpq	%rdi, %rcx
+	setne	%al
+	cmpq	%rsi, %rcx
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %rcx
+	setne	%al
+	andb	%r9b, %al
+	movq	%r8, %r9
+	shlq	$4, %r9
+	movq	%rcx, %r10
+	andq	$31, %r10
+	je	.LBB27_1
+	cmpq	$128, %r8
+	jl	.LBB27_4
 	addq	$-4, %r10
-	jne	.LBB27_6
-.LBB27_7:
-	testq	%r9, %r9
-	je	.LBB27_10
-	vbroadcastss	.LCPI27_0(%rip), %ymm0
+	rorxq	$2, %r10, %r11
+	cmpq	$7, %r11
+	jae	.LBB27_4
+	movl	$7, %r10d
+	subq	%r11, %r10
+	cmpq	$33554433, %r9
+	setge	%r9b
+	andb	%r9b, %al
+	jmp	.LBB27_5
+.LBB27_4:
+	xorl	%r10d, %r10d
+	xorl	%eax, %eax
+	jmp	.LBB27_5
+.LBB27_1:
+	cmpq	$33554433, %r9
+	setge	%r9b
+	andb	%r9b, %al
+	xorl	%r10d, %r10d
+.LBB27_5:
+	xorl	%r9d, %r9d
+	vmovdqa	.LCPI27_0(%rip), %ymm0
 	vbroadcastss	.LCPI27_1(%rip), %ymm1
+	vbroadcastss	.LCPI27_2(%rip), %ymm2
+	jmp	.LBB27_6
+	.p2align	4
+.LBB27_13:
+	sfence
+.LBB27_14:
+	movq	%r8, %r10
+	subq	%r9, %r10
+	je	.LBB27_15
+.LBB27_6:
+	testq	%r10, %r10
+	jle	.LBB27_8
+	vmovd	%r10d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm0, %ymm3, %ymm3
+	vmaskmovps	(%rdi,%r9,4), %ymm3, %ymm4
+	vmaskmovps	(%rsi,%r9,4), %ymm3, %ymm5
+	vmaskmovps	(%rdx,%r9,4), %ymm3, %ymm6
+	vcmpltps	%ymm1, %ymm6, %ymm7
+	vblendvps	%ymm7, %ymm4, %ymm5, %ymm8
+	vaddps	%ymm2, %ymm6, %ymm9
+	vblendvps	%ymm7, %ymm6, %ymm9, %ymm6
+	vsubps	%ymm4, %ymm5, %ymm4
+	vfmadd213ps	%ymm8, %ymm6, %ymm4
+	vmaskmovps	%ymm4, %ymm3, (%rcx,%r9,4)
+	addq	%r10, %r9
+.LBB27_8:
+	movq	%r8, %r10
+	subq	%r9, %r10
+	andq	$-8, %r10
+	addq	%r9, %r10
+	testb	%al, %al
+	je	.LBB27_9
+	.p2align	4
+	cmpq	%r10, %r9
+	jge	.LBB27_13
+.LBB27_11:
+	vmovups	(%rdi,%r9,4), %ymm3
+	vmovups	(%rsi,%r9,4), %ymm4
+	vmovups	(%rdx,%r9,4), %ymm5
+	vcmpltps	%ymm1, %ymm5, %ymm6
+	vblendvps	%ymm6, %ymm3, %ymm4, %ymm7
+	vaddps	%ymm2, %ymm5, %ymm8
+	vblendvps	%ymm6, %ymm5, %ymm8, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm7, %ymm5, %ymm3
+	vmovntps	%ymm3, (%rcx,%r9,4)
+	addq	$8, %r9
+	cmpq	%r10, %r9
+	jl	.LBB27_11
+	jmp	.LBB27_13
 	.p2align	4
 .LBB27_9:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%rsi,%rax,4), %ymm3
-	vmovups	(%rdx,%rax,4), %ymm4
-	vcmpltps	%ymm0, %ymm4, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddps	%ymm1, %ymm4, %ymm7
-	vblendvps	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm6, %ymm4, %ymm2
-	vmovups	%ymm2, (%rcx,%rax,4)
-	addq	$8, %rax
-	decq	%r9
-	jne	.LBB27_9
-.LBB27_10:
-	cmpq	%r8, %rax
-	jge	.LBB27_12
-.LBB27_11:
-	subl	%eax, %r8d
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI27_2(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
-	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm3
-	vbroadcastss	.LCPI27_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm5
-	vbroadcastss	.LCPI27_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm3, %ymm6
-	vblendvps	%ymm4, %ymm3, %ymm6, %ymm3
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	%ymm5, %ymm3, %ymm1
-	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-.LBB27_12:
+	cmpq	%r10, %r9
+	jge	.LBB27_14
+	vmovups	(%rdi,%r9,4), %ymm3
+	vmovups	(%rsi,%r9,4), %ymm4
+	vmovups	(%rdx,%r9,4), %ymm5
+	vcmpltps	%ymm1, %ymm5, %ymm6
+	vblendvps	%ymm6, %ymm3, %ymm4, %ymm7
+	vaddps	%ymm2, %ymm5, %ymm8
+	vblendvps	%ymm6, %ymm5, %ymm8, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm7, %ymm5, %ymm3
+	vmovups	%ymm3, (%rcx,%r9,4)
+	addq	$8, %r9
+	jmp	.LBB27_9
+.LBB27_15:
 	vzeroupper
 	retq
 .Lfunc_end27:
 	.size	vk_lerp_each_f32_x86_64_v3, .Lfunc_end27-vk_lerp_each_f32_x86_64_v3
-	.section	.rodata.cst8,"aM",@progbits,8
-	.p2align	3, 0x0
-.LCPI28_0:
-	.quad	0x3fe0000000000000
-.LCPI28_1:
-	.quad	0xbff0000000000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI28_2:
+.LCPI28_0:
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI28_1:
+	.quad	0x3fe0000000000000
+.LCPI28_2:
+	.quad	0xbff0000000000000
 	.section	.text.vk_lerp_each_f64_x86_64_v3,"ax",@progbits
 	.hidden	vk_lerp_each_f64_x86_64_v3
 	.globl	vk_lerp_each_f64_x86_64_v3
 	.p2align	4
 	.type	vk_lerp_each_f64_x86_64_v3,@function
 vk_lerp_each_f64_x86_64_v3:
-	pushq	%r15
-	pushq	%r14
-	pushq	%rbx
-	cmpq	$4, %r8
-	jl	.LBB28_3
-	movabsq	$9223372036854775804, %rax
-	movq	%r8, %r11
-	andq	%rax, %r11
-	decq	%r11
-	movq	%r11, %r10
-	shrq	$2, %r10
-	incq	%r10
-	movl	%r10d, %r9d
-	andl	$3, %r9d
-	cmpq	$12, %r11
-	jae	.LBB28_5
+	cmpq	%rdi, %rcx
+	setne	%al
+	cmpq	%rsi, %rcx
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %rcx
+	setne	%al
+	andb	%r9b, %al
+	movq	%r8, %r9
+	shlq	$5, %r9
+	movq	%rcx, %r11
+	andq	$31, %r11
+	je	.LBB28_1
+	cmpq	$64, %r8
+	jge	.LBB28_3
+.LBB28_6:
+	xorl	%r10d, %r10d
 	xorl	%eax, %eax
 	jmp	.LBB28_7
+.LBB28_1:
+	cmpq	$33554433, %r9
+	setge	%r9b
+	andb	%r9b, %al
+	xorl	%r10d, %r10d
+	jmp	.LBB28_7
 .LBB28_3:
-	testq	%r8, %r8
-	jle	.LBB28_13
-	xorl	%eax, %eax
-	jmp	.LBB28_12
-.LBB28_5:
-	andq	%rax, %r10
-	xorl	%eax, %eax
-	vbroadcastsd	.LCPI28_0(%rip), %ymm0
-	vbroadcastsd	.LCPI28_1(%rip), %ymm1
-	.p2align	4
-.LBB28_6:
-	vmovupd	(%rdi,%rax,8), %ymm2
-	vmovupd	(%rsi,%rax,8), %ymm3
-	vmovupd	(%rdx,%rax,8), %ymm4
-	vcmpltpd	%ymm0, %ymm4, %ymm5
-	vblendvpd	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddpd	%ymm1, %ymm4, %ymm7
-	vblendvpd	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm6, %ymm4, %ymm2
-	vmovupd	%ymm2, (%rcx,%rax,8)
-	vmovupd	32(%rdi,%rax,8), %ymm2
-	vmovupd	32(%rsi,%rax,8), %ymm3
-	vmovupd	32(%rdx,%rax,8), %ymm4
-	vcmpltpd	%ymm0, %ymm4, %ymm5
-	vblendvpd	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddpd	%ymm1, %ymm4, %ymm7
-	vblendvpd	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm6, %ymm4, %ymm2
-	vmovupd	%ymm2, 32(%rcx,%rax,8)
-	vmovupd	64(%rdi,%rax,8), %ymm2
-	vmovupd	64(%rsi,%rax,8), %ymm3
-	vmovupd	64(%rdx,%rax,8), %ymm4
-	vcmpltpd	%ymm0, %ymm4, %ymm5
-	vblendvpd	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddpd	%ymm1, %ymm4, %ymm7
-	vblendvpd	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm6, %ymm4, %ymm2
-	vmovupd	%ymm2, 64(%rcx,%rax,8)
-	vmovupd	96(%rdi,%rax,8), %ymm2
-	vmovupd	96(%rsi,%rax,8), %ymm3
-	vmovupd	96(%rdx,%rax,8), %ymm4
-	vcmpltpd	%ymm0, %ymm4, %ymm5
-	vblendvpd	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddpd	%ymm1, %ymm4, %ymm7
-	vblendvpd	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm6, %ymm4, %ymm2
-	vmovupd	%ymm2, 96(%rcx,%rax,8)
-	addq	$16, %rax
-	addq	$-4, %r10
+	cmpl	$8, %r11d
+	je	.LBB28_19
+	cmpl	$16, %r11d
+	je	.LBB28_18
+	movl	$1, %r10d
+	cmpl	$24, %r11d
 	jne	.LBB28_6
+	jmp	.LBB28_20
+.LBB28_18:
+	movl	$2, %r10d
+	jmp	.LBB28_20
+.LBB28_19:
+	movl	$3, %r10d
+.LBB28_20:
+	cmpq	$33554433, %r9
+	setge	%r9b
+	andb	%r9b, %al
 .LBB28_7:
-	testq	%r9, %r9
-	je	.LBB28_11
-	leaq	(%rcx,%rax,8), %r10
-	leaq	(%rdx,%rax,8), %r11
-	leaq	(%rsi,%rax,8), %rbx
-	leaq	(%rdi,%rax,8), %r14
-	shll	$2, %r9d
-	xorl	%r15d, %r15d
-	vbroadcastsd	.LCPI28_0(%rip), %ymm0
+	xorl	%r9d, %r9d
+	vmovdqa	.LCPI28_0(%rip), %ymm0
 	vbroadcastsd	.LCPI28_1(%rip), %ymm1
+	vbroadcastsd	.LCPI28_2(%rip), %ymm2
+	jmp	.LBB28_8
 	.p2align	4
-.LBB28_9:
-	vmovupd	(%r14,%r15,8), %ymm2
-	vmovupd	(%rbx,%r15,8), %ymm3
-	vmovupd	(%r11,%r15,8), %ymm4
-	vcmpltpd	%ymm0, %ymm4, %ymm5
-	vblendvpd	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddpd	%ymm1, %ymm4, %ymm7
-	vblendvpd	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm6, %ymm4, %ymm2
-	vmovupd	%ymm2, (%r10,%r15,8)
-	addq	$4, %r15
-	cmpq	%r15, %r9
-	jne	.LBB28_9
-	addq	%r15, %rax
-.LBB28_11:
-	cmpq	%r8, %rax
-	jge	.LBB28_13
-.LBB28_12:
-	subq	%rax, %r8
-	vmovq	%r8, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI28_2(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
-	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm2
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm3
-	vbroadcastsd	.LCPI28_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm3, %ymm4
-	vblendvpd	%ymm4, %ymm1, %ymm2, %ymm5
-	vbroadcastsd	.LCPI28_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm6
-	vblendvpd	%ymm4, %ymm3, %ymm6, %ymm3
-	vsubpd	%ymm1, %ymm2, %ymm1
-	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vmaskmovpd	%ymm1, %ymm0, (%rcx,%rax,8)
+.LBB28_15:
+	sfence
+.LBB28_16:
+	movq	%r8, %r10
+	subq	%r9, %r10
+	je	.LBB28_17
+.LBB28_8:
+	testq	%r10, %r10
+	jle	.LBB28_10
+	vmovq	%r10, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm3, %ymm3
+	vmaskmovpd	(%rdi,%r9,8), %ymm3, %ymm4
+	vmaskmovpd	(%rsi,%r9,8), %ymm3, %ymm5
+	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm6
+	vcmpltpd	%ymm1, %ymm6, %ymm7
+	vblendvpd	%ymm7, %ymm4, %ymm5, %ymm8
+	vaddpd	%ymm2, %ymm6, %ymm9
+	vblendvpd	%ymm7, %ymm6, %ymm9, %ymm6
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm8, %ymm6, %ymm4
+	vmaskmovpd	%ymm4, %ymm3, (%rcx,%r9,8)
+	addq	%r10, %r9
+.LBB28_10:
+	movq	%r8, %r10
+	subq	%r9, %r10
+	andq	$-4, %r10
+	addq	%r9, %r10
+	testb	%al, %al
+	je	.LBB28_11
+	.p2align	4
+	cmpq	%r10, %r9
+	jge	.LBB28_15
 .LBB28_13:
-	popq	%rbx
-	popq	%r14
-	popq	%r15
+	vmovupd	(%rdi,%r9,8), %ymm3
+	vmovupd	(%rsi,%r9,8), %ymm4
+	vmovupd	(%rdx,%r9,8), %ymm5
+	vcmpltpd	%ymm1, %ymm5, %ymm6
+	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm7
+	vaddpd	%ymm2, %ymm5, %ymm8
+	vblendvpd	%ymm6, %ymm5, %ymm8, %ymm5
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm7, %ymm5, %ymm3
+	vmovntpd	%ymm3, (%rcx,%r9,8)
+	addq	$4, %r9
+	cmpq	%r10, %r9
+	jl	.LBB28_13
+	jmp	.LBB28_15
+	.p2align	4
+.LBB28_11:
+	cmpq	%r10, %r9
+	jge	.LBB28_16
+	vmovupd	(%rdi,%r9,8), %ymm3
+	vmovupd	(%rsi,%r9,8), %ymm4
+	vmovupd	(%rdx,%r9,8), %ymm5
+	vcmpltpd	%ymm1, %ymm5, %ymm6
+	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm7
+	vaddpd	%ymm2, %ymm5, %ymm8
+	vblendvpd	%ymm6, %ymm5, %ymm8, %ymm5
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm7, %ymm5, %ymm3
+	vmovupd	%ymm3, (%rcx,%r9,8)
+	addq	$4, %r9
+	jmp	.LBB28_11
+.LBB28_17:
 	vzeroupper
 	retq
 .Lfunc_end28:
 	.size	vk_lerp_each_f64_x86_64_v3, .Lfunc_end28-vk_lerp_each_f64_x86_64_v3
-	.section	.rodata.cst4,"aM",@progbits,4
-	.p2align	2, 0x0
-.LCPI29_0:
-	.long	0x3f000000
-.LCPI29_1:
-	.long	0xbf800000
-.LCPI29_3:
-	.long	1
-.LCPI29_4:
-	.long	2
-.LCPI29_5:
-	.long	3
-.LCPI29_6:
-	.long	4
-.LCPI29_7:
-	.long	5
-.LCPI29_8:
-	.long	6
-.LCPI29_9:
-	.long	7
-.LCPI29_25:
-	.long	8
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI29_2:
+.LCPI29_0:
 	.long	0
 	.long	1
 	.long	2
@@ -13703,6 +14529,28 @@ vk_lerp_each_f64_x86_64_v3:
 	.long	6
 	.long	7
 	.long	7
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI29_1:
+	.long	0x3f000000
+.LCPI29_2:
+	.long	0xbf800000
+.LCPI29_3:
+	.long	1
+.LCPI29_4:
+	.long	2
+.LCPI29_5:
+	.long	3
+.LCPI29_6:
+	.long	4
+.LCPI29_7:
+	.long	5
+.LCPI29_8:
+	.long	6
+.LCPI29_9:
+	.long	7
+.LCPI29_25:
+	.long	8
 	.section	.text.vk_lerp_values_f32_x86_64_v3,"ax",@progbits
 	.hidden	vk_lerp_values_f32_x86_64_v3
 	.globl	vk_lerp_values_f32_x86_64_v3
@@ -13722,285 +14570,599 @@ vk_lerp_values_f32_x86_64_v3:
 	.cfi_def_cfa_offset 48
 	pushq	%rbx
 	.cfi_def_cfa_offset 56
-	subq	$8200, %rsp
-	.cfi_def_cfa_offset 8256
+	subq	$8216, %rsp
+	.cfi_def_cfa_offset 8272
 	.cfi_offset %rbx, -56
 	.cfi_offset %r12, -48
 	.cfi_offset %r13, -40
 	.cfi_offset %r14, -32
 	.cfi_offset %r15, -24
 	.cfi_offset %rbp, -16
-	movq	%r9, %r14
+	movq	%rcx, -96(%rsp)
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	.LBB29_129
-	leaq	.LJTI29_0(%rip), %r9
-	movslq	(%r9,%rax,4), %rax
-	addq	%r9, %rax
+	movq	%r9, -120(%rsp)
+	ja	.LBB29_12
+	leaq	.LJTI29_0(%rip), %rcx
+	movslq	(%rcx,%rax,4), %rax
+	addq	%rcx, %rax
 	jmpq	*%rax
 .LBB29_2:
-	cmpq	$8, %r14
-	jl	.LBB29_5
-	movabsq	$9223372036854775800, %rax
-	andq	%r14, %rax
-	decq	%rax
-	movq	%rax, %r9
-	shrq	$3, %r9
-	incq	%r9
-	movl	%r9d, %ecx
-	andl	$3, %ecx
-	cmpq	$24, %rax
-	jae	.LBB29_7
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	movq	%r9, %rcx
+	shlq	$4, %rcx
+	movq	%r8, %r10
+	andq	$31, %r10
+	je	.LBB29_143
+	cmpq	$128, %r9
+	jl	.LBB29_70
+	addq	$-4, %r10
+	rorxq	$2, %r10, %r10
+	cmpq	$7, %r10
+	jae	.LBB29_70
+	movl	$7, %r9d
+	subq	%r10, %r9
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	jmp	.LBB29_144
+.LBB29_6:
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	leaq	(,%r9,4), %rcx
+	leaq	(%rcx,%rcx,8), %rcx
+	movq	%r8, %r10
+	andq	$31, %r10
+	je	.LBB29_71
+	cmpq	$128, %r9
+	jl	.LBB29_69
+	addq	$-4, %r10
+	rorxq	$2, %r10, %r9
+	cmpq	$7, %r9
+	jae	.LBB29_69
+	leaq	.Lswitch.table.vk_lerp_values_f32_x86_64_v3(%rip), %r10
+	movq	(%r10,%r9,8), %r9
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	jmp	.LBB29_72
+.LBB29_10:
+	testb	$31, %r8b
+	je	.LBB29_97
 	xorl	%eax, %eax
-	jmp	.LBB29_9
-.LBB29_28:
-	cmpq	$8, %r14
-	jl	.LBB29_32
-	movq	%r14, %rax
-	andq	$-8, %rax
-	movl	$16, %ecx
-	xorl	%r9d, %r9d
-	vmovaps	.LCPI29_20(%rip), %ymm0
-	vbroadcastss	.LCPI29_0(%rip), %ymm1
-	vbroadcastss	.LCPI29_1(%rip), %ymm2
-	vmovaps	.LCPI29_21(%rip), %ymm3
-	vmovaps	.LCPI29_22(%rip), %ymm4
-	.p2align	4
-.LBB29_30:
-	vmovups	(%rdx,%r9,4), %ymm5
-	vpermps	%ymm5, %ymm0, %ymm6
-	vmovups	-64(%rdi,%rcx,4), %ymm7
-	vmovups	-64(%rsi,%rcx,4), %ymm8
-	vcmpltps	%ymm1, %ymm6, %ymm9
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
-	vaddps	%ymm2, %ymm6, %ymm11
-	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
-	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd213ps	%ymm10, %ymm6, %ymm7
-	vmovups	%ymm7, -64(%r8,%rcx,4)
-	vpermilps	%ymm3, %ymm5, %ymm6
-	vmovups	-32(%rdi,%rcx,4), %ymm7
-	vmovups	-32(%rsi,%rcx,4), %ymm8
-	vcmpltps	%ymm1, %ymm6, %ymm9
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
-	vaddps	%ymm2, %ymm6, %ymm11
-	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
-	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd213ps	%ymm10, %ymm6, %ymm7
-	vmovups	%ymm7, -32(%r8,%rcx,4)
-	vpermps	%ymm5, %ymm4, %ymm5
-	vmovups	(%rdi,%rcx,4), %ymm6
-	vmovups	(%rsi,%rcx,4), %ymm7
-	vcmpltps	%ymm1, %ymm5, %ymm8
-	vblendvps	%ymm8, %ymm6, %ymm7, %ymm9
-	vaddps	%ymm2, %ymm5, %ymm10
-	vblendvps	%ymm8, %ymm5, %ymm10, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd213ps	%ymm9, %ymm5, %ymm6
-	vmovups	%ymm6, (%r8,%rcx,4)
-	addq	$8, %r9
-	addq	$24, %rcx
-	cmpq	%rax, %r9
-	jl	.LBB29_30
-	cmpq	%r14, %r9
-	jl	.LBB29_34
-	jmp	.LBB29_14
-.LBB29_93:
-	cmpq	$8, %r14
-	jl	.LBB29_97
-	movq	%r14, %rcx
-	andq	$-8, %rcx
-	movl	$56, %r9d
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI29_0(%rip), %ymm0
-	vbroadcastss	.LCPI29_1(%rip), %ymm1
-	.p2align	4
-.LBB29_95:
-	vbroadcastss	(%rdx,%rax,4), %ymm2
-	vmovups	-224(%rdi,%r9,4), %ymm3
-	vmovups	-224(%rsi,%r9,4), %ymm4
-	vcmpltps	%ymm0, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vaddps	%ymm1, %ymm2, %ymm7
-	vblendvps	%ymm5, %ymm2, %ymm7, %ymm2
-	vsubps	%ymm3, %ymm4, %ymm7
-	vfmadd213ps	%ymm6, %ymm2, %ymm7
-	vbroadcastss	4(%rdx,%rax,4), %ymm8
-	vbroadcastss	8(%rdx,%rax,4), %ymm9
-	vbroadcastss	12(%rdx,%rax,4), %ymm6
-	vbroadcastss	16(%rdx,%rax,4), %ymm5
-	vbroadcastss	20(%rdx,%rax,4), %ymm4
-	vbroadcastss	24(%rdx,%rax,4), %ymm3
-	vbroadcastss	28(%rdx,%rax,4), %ymm2
-	vmovups	%ymm7, -224(%r8,%r9,4)
-	vmovups	-192(%rdi,%r9,4), %ymm7
-	vmovups	-192(%rsi,%r9,4), %ymm10
-	vcmpltps	%ymm0, %ymm8, %ymm11
-	vblendvps	%ymm11, %ymm7, %ymm10, %ymm12
-	vaddps	%ymm1, %ymm8, %ymm13
-	vblendvps	%ymm11, %ymm8, %ymm13, %ymm8
-	vsubps	%ymm7, %ymm10, %ymm7
-	vfmadd213ps	%ymm12, %ymm8, %ymm7
-	vmovups	%ymm7, -192(%r8,%r9,4)
-	vmovups	-160(%rdi,%r9,4), %ymm7
-	vmovups	-160(%rsi,%r9,4), %ymm8
-	vcmpltps	%ymm0, %ymm9, %ymm10
-	vblendvps	%ymm10, %ymm7, %ymm8, %ymm11
-	vaddps	%ymm1, %ymm9, %ymm12
-	vblendvps	%ymm10, %ymm9, %ymm12, %ymm9
-	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd213ps	%ymm11, %ymm9, %ymm7
-	vmovups	%ymm7, -160(%r8,%r9,4)
-	vmovups	-128(%rdi,%r9,4), %ymm7
-	vmovups	-128(%rsi,%r9,4), %ymm8
-	vcmpltps	%ymm0, %ymm6, %ymm9
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
-	vaddps	%ymm1, %ymm6, %ymm11
-	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
-	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd213ps	%ymm10, %ymm6, %ymm7
-	vmovups	%ymm7, -128(%r8,%r9,4)
-	vmovups	-96(%rdi,%r9,4), %ymm6
-	vmovups	-96(%rsi,%r9,4), %ymm7
-	vcmpltps	%ymm0, %ymm5, %ymm8
-	vblendvps	%ymm8, %ymm6, %ymm7, %ymm9
-	vaddps	%ymm1, %ymm5, %ymm10
-	vblendvps	%ymm8, %ymm5, %ymm10, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd213ps	%ymm9, %ymm5, %ymm6
-	vmovups	%ymm6, -96(%r8,%r9,4)
-	vmovups	-64(%rdi,%r9,4), %ymm5
-	vmovups	-64(%rsi,%r9,4), %ymm6
-	vcmpltps	%ymm0, %ymm4, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm6, %ymm8
-	vaddps	%ymm1, %ymm4, %ymm9
-	vblendvps	%ymm7, %ymm4, %ymm9, %ymm4
-	vsubps	%ymm5, %ymm6, %ymm5
-	vfmadd213ps	%ymm8, %ymm4, %ymm5
-	vmovups	%ymm5, -64(%r8,%r9,4)
-	vmovups	-32(%rdi,%r9,4), %ymm4
-	vmovups	-32(%rsi,%r9,4), %ymm5
-	vcmpltps	%ymm0, %ymm3, %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm5, %ymm7
-	vaddps	%ymm1, %ymm3, %ymm8
-	vblendvps	%ymm6, %ymm3, %ymm8, %ymm3
-	vsubps	%ymm4, %ymm5, %ymm4
-	vfmadd213ps	%ymm7, %ymm3, %ymm4
-	vmovups	%ymm4, -32(%r8,%r9,4)
-	vmovups	(%rdi,%r9,4), %ymm3
-	vmovups	(%rsi,%r9,4), %ymm4
-	vcmpltps	%ymm0, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vaddps	%ymm1, %ymm2, %ymm7
-	vblendvps	%ymm5, %ymm2, %ymm7, %ymm2
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm2, %ymm3
-	vmovups	%ymm3, (%r8,%r9,4)
-	addq	$8, %rax
-	addq	$64, %r9
-	cmpq	%rcx, %rax
-	jl	.LBB29_95
-	cmpq	%r14, %rax
-	jl	.LBB29_99
-	jmp	.LBB29_14
-.LBB29_129:
-	cmpq	$4096, %rcx
-	movq	%r14, -120(%rsp)
-	movq	%rcx, -128(%rsp)
-	jge	.LBB29_130
-	cmpq	$257, %rcx
-	jge	.LBB29_181
-	movq	%rdx, %r11
-	leaq	7(%rsp), %r10
-	vmovd	%ecx, %xmm0
-	movq	%rcx, %rax
+	jmp	.LBB29_98
+.LBB29_12:
+	movq	-96(%rsp), %rbx
+	cmpq	$4096, %rbx
+	jge	.LBB29_25
+	cmpq	$257, %rbx
+	jge	.LBB29_193
+	movq	%rdx, %rcx
+	leaq	23(%rsp), %r10
+	vmovd	%ebx, %xmm0
+	movq	%rbx, %rax
 	shrq	$32, %rax
-	je	.LBB29_144
+	je	.LBB29_196
 	movl	$8, %eax
 	xorl	%edx, %edx
-	idivq	%rcx
-	jmp	.LBB29_146
-.LBB29_15:
-	cmpq	$8, %r14
-	jl	.LBB29_19
-	movq	%r14, %rcx
-	andq	$-8, %rcx
+	idivq	%rbx
+	jmp	.LBB29_197
+.LBB29_16:
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	leaq	(,%r9,8), %rcx
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r8, %r11
+	andq	$31, %r11
+	je	.LBB29_154
+	cmpq	$128, %r9
+	jge	.LBB29_157
+.LBB29_18:
+	xorl	%r10d, %r10d
 	xorl	%eax, %eax
-	vmovaps	.LCPI29_23(%rip), %ymm0
-	vbroadcastss	.LCPI29_0(%rip), %ymm1
-	vbroadcastss	.LCPI29_1(%rip), %ymm2
-	vmovaps	.LCPI29_24(%rip), %ymm3
+	jmp	.LBB29_235
+.LBB29_19:
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	movq	%r9, %rcx
+	shlq	$4, %rcx
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r8, %r11
+	andq	$31, %r11
+	je	.LBB29_155
+	cmpq	$127, %r9
+	setg	%r10b
+	cmpl	$16, %r11d
+	sete	%r9b
+	testb	%r9b, %r10b
+	je	.LBB29_160
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	movl	$1, %r9d
+	jmp	.LBB29_161
+.LBB29_22:
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	leaq	(,%r9,8), %rcx
+	leaq	(%rcx,%rcx,8), %rcx
+	movq	%r8, %r10
+	andq	$31, %r10
+	je	.LBB29_156
+	cmpq	$128, %r9
+	jge	.LBB29_189
+.LBB29_24:
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	.LBB29_256
+.LBB29_25:
+	testq	%r9, %r9
+	jle	.LBB29_371
+	movq	%rbx, %r9
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	leaq	(,%rbx,4), %rax
+	movq	%rax, -112(%rsp)
+	leaq	(%rax,%rax,2), %rax
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
+	movb	%al, -128(%rsp)
+	xorl	%r11d, %r11d
+	vmovss	.LCPI29_1(%rip), %xmm0
+	vmovdqa	.LCPI29_0(%rip), %ymm1
+	vmovss	.LCPI29_2(%rip), %xmm2
+	movq	%rsi, %r15
+	movq	%rdi, %r12
+	movq	%r8, %r13
+	jmp	.LBB29_28
 	.p2align	4
-.LBB29_17:
-	vmovups	(%rdx,%rax,4), %ymm4
-	vpermps	%ymm4, %ymm0, %ymm5
-	vmovups	(%rdi,%rax,8), %ymm6
-	vmovups	(%rsi,%rax,8), %ymm7
-	vcmpltps	%ymm1, %ymm5, %ymm8
-	vblendvps	%ymm8, %ymm6, %ymm7, %ymm9
-	vaddps	%ymm2, %ymm5, %ymm10
-	vblendvps	%ymm8, %ymm5, %ymm10, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd213ps	%ymm9, %ymm5, %ymm6
-	vmovups	%ymm6, (%r8,%rax,8)
-	vpermps	%ymm4, %ymm3, %ymm4
-	vmovups	32(%rdi,%rax,8), %ymm5
-	vmovups	32(%rsi,%rax,8), %ymm6
-	vcmpltps	%ymm1, %ymm4, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm6, %ymm8
-	vaddps	%ymm2, %ymm4, %ymm9
-	vblendvps	%ymm7, %ymm4, %ymm9, %ymm4
-	vsubps	%ymm5, %ymm6, %ymm5
-	vfmadd213ps	%ymm8, %ymm4, %ymm5
-	vmovups	%ymm5, 32(%r8,%rax,8)
+.LBB29_27:
+	incq	%r11
+	movq	-112(%rsp), %rax
+	addq	%rax, %r13
+	addq	%rax, %r12
+	addq	%rax, %r15
+	cmpq	-120(%rsp), %r11
+	je	.LBB29_371
+.LBB29_28:
+	movq	%r11, %rax
+	imulq	%r9, %rax
+	leaq	(%rdi,%rax,4), %rbp
+	leaq	(%rsi,%rax,4), %rbx
+	vmovss	(%rdx,%r11,4), %xmm3
+	leaq	(%r8,%rax,4), %r14
+	vucomiss	%xmm3, %xmm0
+	jbe	.LBB29_32
+	movl	%r14d, %eax
+	andl	$31, %eax
+	rorxq	$2, %rax, %rcx
+	cmpq	$7, %rcx
+	ja	.LBB29_67
+	leaq	.LJTI29_2(%rip), %r10
+	movslq	(%r10,%rcx,4), %rax
+	addq	%r10, %rax
+	jmpq	*%rax
+.LBB29_31:
+	movl	$7, %ecx
+	jmp	.LBB29_44
+	.p2align	4
+.LBB29_32:
+	vaddss	%xmm2, %xmm3, %xmm3
+	movl	%r14d, %eax
+	andl	$31, %eax
+	rorxq	$2, %rax, %rcx
+	cmpq	$7, %rcx
+	ja	.LBB29_68
+	leaq	.LJTI29_1(%rip), %r10
+	movslq	(%r10,%rcx,4), %rax
+	addq	%r10, %rax
+	jmpq	*%rax
+.LBB29_34:
+	movl	$7, %ecx
+	jmp	.LBB29_56
+.LBB29_35:
+	movl	$5, %ecx
+	jmp	.LBB29_44
+.LBB29_36:
+	movl	$5, %ecx
+	jmp	.LBB29_56
+.LBB29_37:
+	movl	$6, %ecx
+	jmp	.LBB29_44
+.LBB29_38:
+	movl	$6, %ecx
+	jmp	.LBB29_56
+.LBB29_39:
+	movl	$1, %ecx
+	jmp	.LBB29_44
+.LBB29_40:
+	movl	$1, %ecx
+	jmp	.LBB29_56
+.LBB29_41:
+	movl	$3, %ecx
+	jmp	.LBB29_44
+.LBB29_42:
+	movl	$3, %ecx
+	jmp	.LBB29_56
+.LBB29_43:
+	movl	$2, %ecx
+	.p2align	4
+.LBB29_44:
+	movzbl	-128(%rsp), %eax
+	movl	%eax, %r10d
+.LBB29_45:
+	vbroadcastss	%xmm3, %ymm3
+	xorl	%eax, %eax
+	jmp	.LBB29_48
+	.p2align	4
+.LBB29_46:
+	sfence
+.LBB29_47:
+	movq	%r9, %rcx
+	subq	%rax, %rcx
+	je	.LBB29_27
+.LBB29_48:
+	testq	%rcx, %rcx
+	jle	.LBB29_50
+	vmovd	%ecx, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm1, %ymm4, %ymm4
+	vmaskmovps	(%rbp,%rax,4), %ymm4, %ymm5
+	vmaskmovps	(%rbx,%rax,4), %ymm4, %ymm6
+	vsubps	%ymm5, %ymm6, %ymm6
+	vfmadd213ps	%ymm5, %ymm3, %ymm6
+	vmaskmovps	%ymm6, %ymm4, (%r14,%rax,4)
+	addq	%rcx, %rax
+.LBB29_50:
+	movq	%r9, %rcx
+	subq	%rax, %rcx
+	andq	$-8, %rcx
+	addq	%rax, %rcx
+	testb	%r10b, %r10b
+	je	.LBB29_53
+	.p2align	4
+	cmpq	%rcx, %rax
+	jge	.LBB29_46
+.LBB29_52:
+	vmovups	(%r12,%rax,4), %ymm4
+	vmovups	(%r15,%rax,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovntps	%ymm5, (%r13,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	.LBB29_17
-	cmpq	%r14, %rax
-	jl	.LBB29_21
-	jmp	.LBB29_14
-.LBB29_45:
-	cmpq	$8, %r14
-	jl	.LBB29_49
-	movq	%r14, %rcx
-	andq	$-8, %rcx
-	movl	$96, %r9d
-	xorl	%eax, %eax
-	vmovaps	.LCPI29_16(%rip), %ymm0
-	vbroadcastss	.LCPI29_0(%rip), %ymm1
-	vbroadcastss	.LCPI29_1(%rip), %ymm2
-	vmovaps	.LCPI29_17(%rip), %ymm3
-	vmovaps	.LCPI29_18(%rip), %ymm4
-	vmovaps	.LCPI29_19(%rip), %ymm5
+	jl	.LBB29_52
+	jmp	.LBB29_46
 	.p2align	4
-.LBB29_47:
-	vmovups	(%rdx,%rax,4), %ymm6
-	vpermps	%ymm6, %ymm0, %ymm7
-	vmovups	-96(%rdi,%r9), %ymm8
-	vmovups	-96(%rsi,%r9), %ymm9
-	vcmpltps	%ymm1, %ymm7, %ymm10
+.LBB29_53:
+	cmpq	%rcx, %rax
+	jge	.LBB29_47
+	vmovups	(%r12,%rax,4), %ymm4
+	vmovups	(%r15,%rax,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, (%r13,%rax,4)
+	addq	$8, %rax
+	jmp	.LBB29_53
+.LBB29_55:
+	movl	$2, %ecx
+	.p2align	4
+.LBB29_56:
+	movzbl	-128(%rsp), %eax
+	movl	%eax, %r10d
+.LBB29_57:
+	vbroadcastss	%xmm3, %ymm3
+	xorl	%eax, %eax
+	jmp	.LBB29_60
+	.p2align	4
+.LBB29_58:
+	sfence
+.LBB29_59:
+	movq	%r9, %rcx
+	subq	%rax, %rcx
+	je	.LBB29_27
+.LBB29_60:
+	testq	%rcx, %rcx
+	jle	.LBB29_62
+	vmovd	%ecx, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm1, %ymm4, %ymm4
+	vmaskmovps	(%rbx,%rax,4), %ymm4, %ymm5
+	vmaskmovps	(%rbp,%rax,4), %ymm4, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm6
+	vfmadd213ps	%ymm5, %ymm3, %ymm6
+	vmaskmovps	%ymm6, %ymm4, (%r14,%rax,4)
+	addq	%rcx, %rax
+.LBB29_62:
+	movq	%r9, %rcx
+	subq	%rax, %rcx
+	andq	$-8, %rcx
+	addq	%rax, %rcx
+	testb	%r10b, %r10b
+	je	.LBB29_65
+	.p2align	4
+	cmpq	%rcx, %rax
+	jge	.LBB29_58
+.LBB29_64:
+	vmovups	(%r15,%rax,4), %ymm4
+	vsubps	(%r12,%rax,4), %ymm4, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovntps	%ymm5, (%r13,%rax,4)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	.LBB29_64
+	jmp	.LBB29_58
+	.p2align	4
+.LBB29_65:
+	cmpq	%rcx, %rax
+	jge	.LBB29_59
+	vmovups	(%r15,%rax,4), %ymm4
+	vsubps	(%r12,%rax,4), %ymm4, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, (%r13,%rax,4)
+	addq	$8, %rax
+	jmp	.LBB29_65
+.LBB29_67:
+	xorl	%ecx, %ecx
+	xorl	%r10d, %r10d
+	jmp	.LBB29_45
+.LBB29_68:
+	xorl	%ecx, %ecx
+	xorl	%r10d, %r10d
+	jmp	.LBB29_57
+.LBB29_69:
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	.LBB29_72
+.LBB29_70:
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	.LBB29_144
+.LBB29_71:
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r9d, %r9d
+.LBB29_72:
+	xorl	%ebx, %ebx
+	vmovdqa	.LCPI29_0(%rip), %ymm0
+	vmovaps	.LCPI29_20(%rip), %ymm1
+	vbroadcastss	.LCPI29_1(%rip), %ymm2
+	vbroadcastss	.LCPI29_2(%rip), %ymm3
+	vmovaps	.LCPI29_21(%rip), %ymm4
+	vmovaps	.LCPI29_22(%rip), %ymm5
+	jmp	.LBB29_75
+	.p2align	4
+.LBB29_73:
+	sfence
+.LBB29_74:
+	movq	%rbx, %r9
+	movq	%rcx, %rbx
+	subq	%rcx, %r9
+	je	.LBB29_371
+.LBB29_75:
+	testq	%r9, %r9
+	jle	.LBB29_79
+	vmovd	%r9d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm0, %ymm6, %ymm6
+	vmaskmovps	(%rdx,%rbx,4), %ymm6, %ymm6
+	vpermps	%ymm6, %ymm1, %ymm7
+	leaq	(%rbx,%rbx,2), %r10
+	leaq	(%r9,%rbx), %rcx
+	leaq	(%rcx,%rcx,2), %r11
+	leaq	(%rbx,%rbx,2), %rbx
+	addq	$8, %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB29_80
+	cmpq	%r11, %r10
+	jge	.LBB29_81
+	leal	(%r9,%r9,2), %r9d
+	vmovd	%r9d, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	%ymm0, %ymm8, %ymm8
+	vmaskmovps	(%rdi,%r10,4), %ymm8, %ymm9
+	vmaskmovps	(%rsi,%r10,4), %ymm8, %ymm10
+	vcmpltps	%ymm2, %ymm7, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm10, %ymm12
+	vaddps	%ymm3, %ymm7, %ymm13
+	vblendvps	%ymm11, %ymm7, %ymm13, %ymm7
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd213ps	%ymm12, %ymm7, %ymm9
+	vmaskmovps	%ymm9, %ymm8, (%r8,%r10,4)
+	jmp	.LBB29_81
+	.p2align	4
+.LBB29_79:
+	movq	%rbx, %rcx
+	jmp	.LBB29_89
+	.p2align	4
+.LBB29_80:
+	vmovups	(%rdi,%r10,4), %ymm8
+	vmovups	(%rsi,%r10,4), %ymm9
+	vcmpltps	%ymm2, %ymm7, %ymm10
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
-	vaddps	%ymm2, %ymm7, %ymm12
+	vaddps	%ymm3, %ymm7, %ymm12
 	vblendvps	%ymm10, %ymm7, %ymm12, %ymm7
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd213ps	%ymm11, %ymm7, %ymm8
-	vmovups	%ymm8, -96(%r8,%r9)
-	vpermps	%ymm6, %ymm3, %ymm7
+	vmovups	%ymm8, (%r8,%r10,4)
+.LBB29_81:
+	vpermilps	%ymm4, %ymm6, %ymm7
+	leaq	16(%r10), %r9
+	cmpq	%r9, %r11
+	jge	.LBB29_84
+	cmpq	%rbx, %r11
+	jle	.LBB29_85
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	vmovd	%ebp, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	%ymm0, %ymm8, %ymm8
+	vmaskmovps	(%rdi,%rbx,4), %ymm8, %ymm9
+	vmaskmovps	(%rsi,%rbx,4), %ymm8, %ymm10
+	vcmpltps	%ymm2, %ymm7, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm10, %ymm12
+	vaddps	%ymm3, %ymm7, %ymm13
+	vblendvps	%ymm11, %ymm7, %ymm13, %ymm7
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd213ps	%ymm12, %ymm7, %ymm9
+	vmaskmovps	%ymm9, %ymm8, (%r8,%rbx,4)
+	jmp	.LBB29_85
+	.p2align	4
+.LBB29_84:
+	vmovups	32(%rdi,%r10,4), %ymm8
+	vmovups	32(%rsi,%r10,4), %ymm9
+	vcmpltps	%ymm2, %ymm7, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm3, %ymm7, %ymm12
+	vblendvps	%ymm10, %ymm7, %ymm12, %ymm7
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm7, %ymm8
+	vmovups	%ymm8, 32(%r8,%r10,4)
+.LBB29_85:
+	vpermps	%ymm6, %ymm5, %ymm6
+	leaq	24(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB29_88
+	cmpq	%r9, %r11
+	movq	-120(%rsp), %rbx
+	jle	.LBB29_90
+	subl	%r9d, %r11d
+	vmovd	%r11d, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%rdi,%r9,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
+	vcmpltps	%ymm2, %ymm6, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm3, %ymm6, %ymm12
+	vblendvps	%ymm10, %ymm6, %ymm12, %ymm6
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm6, %ymm8
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r9,4)
+	jmp	.LBB29_90
+	.p2align	4
+.LBB29_88:
+	vmovups	64(%rdi,%r10,4), %ymm7
+	vmovups	64(%rsi,%r10,4), %ymm8
+	vcmpltps	%ymm2, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm3, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vmovups	%ymm7, 64(%r8,%r10,4)
+.LBB29_89:
+	movq	-120(%rsp), %rbx
+.LBB29_90:
+	movq	%rbx, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	.LBB29_94
+	cmpq	%r10, %rcx
+	jge	.LBB29_73
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	64(,%r9,4), %r9
+	.p2align	4
+.LBB29_93:
+	vmovups	(%rdx,%rcx,4), %ymm6
+	vpermps	%ymm6, %ymm1, %ymm7
 	vmovups	-64(%rdi,%r9), %ymm8
 	vmovups	-64(%rsi,%r9), %ymm9
-	vcmpltps	%ymm1, %ymm7, %ymm10
+	vcmpltps	%ymm2, %ymm7, %ymm10
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
-	vaddps	%ymm2, %ymm7, %ymm12
+	vaddps	%ymm3, %ymm7, %ymm12
+	vblendvps	%ymm10, %ymm7, %ymm12, %ymm7
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm7, %ymm8
+	vmovntps	%ymm8, -64(%r8,%r9)
+	vpermilps	%ymm4, %ymm6, %ymm7
+	vmovups	-32(%rdi,%r9), %ymm8
+	vmovups	-32(%rsi,%r9), %ymm9
+	vcmpltps	%ymm2, %ymm7, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm3, %ymm7, %ymm12
+	vblendvps	%ymm10, %ymm7, %ymm12, %ymm7
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm7, %ymm8
+	vmovntps	%ymm8, -32(%r8,%r9)
+	vpermps	%ymm6, %ymm5, %ymm6
+	vmovups	(%rdi,%r9), %ymm7
+	vmovups	(%rsi,%r9), %ymm8
+	vcmpltps	%ymm2, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm3, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vmovntps	%ymm7, (%r8,%r9)
+	addq	$8, %rcx
+	addq	$96, %r9
+	cmpq	%r10, %rcx
+	jl	.LBB29_93
+	jmp	.LBB29_73
+	.p2align	4
+.LBB29_94:
+	cmpq	%r10, %rcx
+	jge	.LBB29_74
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	64(,%r9,4), %r9
+	.p2align	4
+.LBB29_96:
+	vmovups	(%rdx,%rcx,4), %ymm6
+	vpermps	%ymm6, %ymm1, %ymm7
+	vmovups	-64(%rdi,%r9), %ymm8
+	vmovups	-64(%rsi,%r9), %ymm9
+	vcmpltps	%ymm2, %ymm7, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm3, %ymm7, %ymm12
 	vblendvps	%ymm10, %ymm7, %ymm12, %ymm7
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd213ps	%ymm11, %ymm7, %ymm8
 	vmovups	%ymm8, -64(%r8,%r9)
-	vpermps	%ymm6, %ymm4, %ymm7
+	vpermilps	%ymm4, %ymm6, %ymm7
 	vmovups	-32(%rdi,%r9), %ymm8
 	vmovups	-32(%rsi,%r9), %ymm9
-	vcmpltps	%ymm1, %ymm7, %ymm10
+	vcmpltps	%ymm2, %ymm7, %ymm10
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
-	vaddps	%ymm2, %ymm7, %ymm12
+	vaddps	%ymm3, %ymm7, %ymm12
 	vblendvps	%ymm10, %ymm7, %ymm12, %ymm7
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd213ps	%ymm11, %ymm7, %ymm8
@@ -14008,1235 +15170,2258 @@ vk_lerp_values_f32_x86_64_v3:
 	vpermps	%ymm6, %ymm5, %ymm6
 	vmovups	(%rdi,%r9), %ymm7
 	vmovups	(%rsi,%r9), %ymm8
+	vcmpltps	%ymm2, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm3, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vmovups	%ymm7, (%r8,%r9)
+	addq	$8, %rcx
+	addq	$96, %r9
+	cmpq	%r10, %rcx
+	jl	.LBB29_96
+	jmp	.LBB29_74
+.LBB29_97:
+	movq	%r9, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rax
+	cmpq	%rdi, %r8
+	setne	%cl
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%cl, %r9b
+	cmpq	%rdx, %r8
+	setne	%cl
+	andb	%r9b, %cl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
+.LBB29_98:
+	xorl	%r9d, %r9d
+	vmovdqa	.LCPI29_0(%rip), %ymm0
+	vbroadcastss	.LCPI29_1(%rip), %ymm1
+	vbroadcastss	.LCPI29_2(%rip), %ymm2
+	vbroadcastss	.LCPI29_3(%rip), %ymm3
+	vmovups	%ymm3, -96(%rsp)
+	vbroadcastss	.LCPI29_4(%rip), %ymm4
+	xorl	%ebx, %ebx
+	jmp	.LBB29_101
+	.p2align	4
+.LBB29_99:
+	sfence
+.LBB29_100:
+	movq	%rcx, %r9
+	subq	%rcx, %rbx
+	je	.LBB29_371
+.LBB29_101:
+	testq	%rbx, %rbx
+	jle	.LBB29_105
+	vmovd	%ebx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm0, %ymm5, %ymm5
+	vmaskmovps	(%rdx,%r9,4), %ymm5, %ymm5
+	vbroadcastss	%xmm5, %ymm6
+	leaq	(,%r9,8), %r10
+	movq	%rbx, %rcx
+	addq	%r9, %rcx
+	leaq	(,%rcx,8), %r11
+	leaq	8(,%r9,8), %r9
+	cmpq	%r9, %r11
+	jge	.LBB29_106
+	cmpq	%r11, %r10
+	jge	.LBB29_107
+	leal	(,%rbx,8), %ebx
+	vmovd	%ebx, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%rdi,%r10,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r10,4), %ymm7, %ymm9
+	vcmpltps	%ymm1, %ymm6, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm2, %ymm6, %ymm12
+	vblendvps	%ymm10, %ymm6, %ymm12, %ymm6
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm6, %ymm8
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r10,4)
+	jmp	.LBB29_107
+	.p2align	4
+.LBB29_105:
+	movq	%r9, %rcx
+	jmp	.LBB29_135
+	.p2align	4
+.LBB29_106:
+	vmovups	(%rdi,%r10,4), %ymm7
+	vmovups	(%rsi,%r10,4), %ymm8
 	vcmpltps	%ymm1, %ymm6, %ymm9
 	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
 	vaddps	%ymm2, %ymm6, %ymm11
 	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd213ps	%ymm10, %ymm6, %ymm7
-	vmovups	%ymm7, (%r8,%r9)
-	addq	$8, %rax
-	subq	$-128, %r9
-	cmpq	%rcx, %rax
-	jl	.LBB29_47
-	cmpq	%r14, %rax
-	jl	.LBB29_51
-	jmp	.LBB29_14
-.LBB29_65:
-	cmpq	$8, %r14
-	jl	.LBB29_69
-	movq	%r14, %rax
-	andq	$-8, %rax
-	movl	$40, %ecx
-	xorl	%r9d, %r9d
-	vmovaps	.LCPI29_10(%rip), %ymm0
-	vbroadcastss	.LCPI29_0(%rip), %ymm1
-	vbroadcastss	.LCPI29_1(%rip), %ymm2
-	vmovaps	.LCPI29_11(%rip), %ymm3
-	vmovaps	.LCPI29_12(%rip), %ymm4
-	vmovaps	.LCPI29_13(%rip), %ymm5
-	vmovaps	.LCPI29_14(%rip), %ymm6
-	vmovaps	.LCPI29_15(%rip), %ymm7
+	vmovups	%ymm7, (%r8,%r10,4)
+.LBB29_107:
+	vmovups	-96(%rsp), %ymm3
+	vpermps	%ymm5, %ymm3, %ymm6
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB29_110
+	cmpq	%r9, %r11
+	jle	.LBB29_111
+	movl	%r11d, %ebp
+	subl	%r9d, %ebp
+	vmovd	%ebp, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%rdi,%r9,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
+	vcmpltps	%ymm1, %ymm6, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm2, %ymm6, %ymm12
+	vblendvps	%ymm10, %ymm6, %ymm12, %ymm6
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm6, %ymm8
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r9,4)
+	jmp	.LBB29_111
 	.p2align	4
-.LBB29_67:
-	vmovups	(%rdx,%r9,4), %ymm8
-	vpermps	%ymm8, %ymm0, %ymm9
-	vmovups	-160(%rdi,%rcx,4), %ymm10
-	vmovups	-160(%rsi,%rcx,4), %ymm11
-	vcmpltps	%ymm1, %ymm9, %ymm12
+.LBB29_110:
+	vmovups	32(%rdi,%r10,4), %ymm7
+	vmovups	32(%rsi,%r10,4), %ymm8
+	vcmpltps	%ymm1, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm2, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vmovups	%ymm7, 32(%r8,%r10,4)
+.LBB29_111:
+	vpermps	%ymm5, %ymm4, %ymm6
+	leaq	24(%r10), %r9
+	cmpq	%r9, %r11
+	jge	.LBB29_114
+	cmpq	%rbx, %r11
+	jle	.LBB29_115
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	vmovd	%ebp, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
+	vcmpltps	%ymm1, %ymm6, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm2, %ymm6, %ymm12
+	vblendvps	%ymm10, %ymm6, %ymm12, %ymm6
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm6, %ymm8
+	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
+	jmp	.LBB29_115
+	.p2align	4
+.LBB29_114:
+	vmovups	64(%rdi,%r10,4), %ymm7
+	vmovups	64(%rsi,%r10,4), %ymm8
+	vcmpltps	%ymm1, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm2, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vmovups	%ymm7, 64(%r8,%r10,4)
+.LBB29_115:
+	vbroadcastss	.LCPI29_5(%rip), %ymm6
+	vpermps	%ymm5, %ymm6, %ymm6
+	leaq	32(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB29_118
+	cmpq	%r9, %r11
+	jle	.LBB29_119
+	movl	%r11d, %ebp
+	subl	%r9d, %ebp
+	vmovd	%ebp, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%rdi,%r9,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
+	vcmpltps	%ymm1, %ymm6, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm2, %ymm6, %ymm12
+	vblendvps	%ymm10, %ymm6, %ymm12, %ymm6
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm6, %ymm8
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r9,4)
+	jmp	.LBB29_119
+	.p2align	4
+.LBB29_118:
+	vmovups	96(%rdi,%r10,4), %ymm7
+	vmovups	96(%rsi,%r10,4), %ymm8
+	vcmpltps	%ymm1, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm2, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vmovups	%ymm7, 96(%r8,%r10,4)
+.LBB29_119:
+	vbroadcastss	.LCPI29_6(%rip), %ymm6
+	vpermps	%ymm5, %ymm6, %ymm6
+	leaq	40(%r10), %r9
+	cmpq	%r9, %r11
+	jge	.LBB29_122
+	cmpq	%rbx, %r11
+	jle	.LBB29_123
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	vmovd	%ebp, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
+	vcmpltps	%ymm1, %ymm6, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm2, %ymm6, %ymm12
+	vblendvps	%ymm10, %ymm6, %ymm12, %ymm6
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm6, %ymm8
+	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
+	jmp	.LBB29_123
+	.p2align	4
+.LBB29_122:
+	vmovups	128(%rdi,%r10,4), %ymm7
+	vmovups	128(%rsi,%r10,4), %ymm8
+	vcmpltps	%ymm1, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm2, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vmovups	%ymm7, 128(%r8,%r10,4)
+.LBB29_123:
+	vbroadcastss	.LCPI29_7(%rip), %ymm6
+	vpermps	%ymm5, %ymm6, %ymm6
+	leaq	48(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB29_126
+	cmpq	%r9, %r11
+	jle	.LBB29_127
+	movl	%r11d, %ebp
+	subl	%r9d, %ebp
+	vmovd	%ebp, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%rdi,%r9,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
+	vcmpltps	%ymm1, %ymm6, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm2, %ymm6, %ymm12
+	vblendvps	%ymm10, %ymm6, %ymm12, %ymm6
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm6, %ymm8
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r9,4)
+	jmp	.LBB29_127
+	.p2align	4
+.LBB29_126:
+	vmovups	160(%rdi,%r10,4), %ymm7
+	vmovups	160(%rsi,%r10,4), %ymm8
+	vcmpltps	%ymm1, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm2, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vmovups	%ymm7, 160(%r8,%r10,4)
+.LBB29_127:
+	vbroadcastss	.LCPI29_8(%rip), %ymm6
+	vpermps	%ymm5, %ymm6, %ymm6
+	leaq	56(%r10), %r9
+	cmpq	%r9, %r11
+	jge	.LBB29_130
+	cmpq	%rbx, %r11
+	jle	.LBB29_131
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	vmovd	%ebp, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
+	vcmpltps	%ymm1, %ymm6, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm2, %ymm6, %ymm12
+	vblendvps	%ymm10, %ymm6, %ymm12, %ymm6
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm6, %ymm8
+	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
+	jmp	.LBB29_131
+	.p2align	4
+.LBB29_130:
+	vmovups	192(%rdi,%r10,4), %ymm7
+	vmovups	192(%rsi,%r10,4), %ymm8
+	vcmpltps	%ymm1, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm2, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vmovups	%ymm7, 192(%r8,%r10,4)
+.LBB29_131:
+	vbroadcastss	.LCPI29_9(%rip), %ymm6
+	vpermps	%ymm5, %ymm6, %ymm5
+	leaq	64(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB29_134
+	cmpq	%r9, %r11
+	movq	-120(%rsp), %rbx
+	jle	.LBB29_136
+	subl	%r9d, %r11d
+	vmovd	%r11d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm0, %ymm6, %ymm6
+	vmaskmovps	(%rdi,%r9,4), %ymm6, %ymm7
+	vmaskmovps	(%rsi,%r9,4), %ymm6, %ymm8
+	vcmpltps	%ymm1, %ymm5, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm2, %ymm5, %ymm11
+	vblendvps	%ymm9, %ymm5, %ymm11, %ymm5
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm5, %ymm7
+	vmaskmovps	%ymm7, %ymm6, (%r8,%r9,4)
+	jmp	.LBB29_136
+	.p2align	4
+.LBB29_134:
+	vmovups	224(%rdi,%r10,4), %ymm6
+	vmovups	224(%rsi,%r10,4), %ymm7
+	vcmpltps	%ymm1, %ymm5, %ymm8
+	vblendvps	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddps	%ymm2, %ymm5, %ymm10
+	vblendvps	%ymm8, %ymm5, %ymm10, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd213ps	%ymm9, %ymm5, %ymm6
+	vmovups	%ymm6, 224(%r8,%r10,4)
+.LBB29_135:
+	movq	-120(%rsp), %rbx
+.LBB29_136:
+	movq	%rbx, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	.LBB29_140
+	cmpq	%r10, %rcx
+	jge	.LBB29_99
+	leaq	56(,%rcx,8), %r11
+	.p2align	4
+.LBB29_139:
+	vbroadcastss	(%rdx,%rcx,4), %ymm5
+	vmovups	-224(%rdi,%r11,4), %ymm6
+	vmovups	-224(%rsi,%r11,4), %ymm7
+	vcmpltps	%ymm1, %ymm5, %ymm8
+	vblendvps	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddps	%ymm2, %ymm5, %ymm10
+	vblendvps	%ymm8, %ymm5, %ymm10, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm10
+	vfmadd213ps	%ymm9, %ymm5, %ymm10
+	vbroadcastss	4(%rdx,%rcx,4), %ymm11
+	vbroadcastss	8(%rdx,%rcx,4), %ymm12
+	vbroadcastss	12(%rdx,%rcx,4), %ymm9
+	vbroadcastss	16(%rdx,%rcx,4), %ymm8
+	vbroadcastss	20(%rdx,%rcx,4), %ymm7
+	vbroadcastss	24(%rdx,%rcx,4), %ymm6
+	vbroadcastss	28(%rdx,%rcx,4), %ymm5
+	vmovntps	%ymm10, -224(%r8,%r11,4)
+	vmovups	-192(%rdi,%r11,4), %ymm10
+	vmovups	-192(%rsi,%r11,4), %ymm13
+	vcmpltps	%ymm1, %ymm11, %ymm14
+	vblendvps	%ymm14, %ymm10, %ymm13, %ymm15
+	vaddps	%ymm2, %ymm11, %ymm3
+	vblendvps	%ymm14, %ymm11, %ymm3, %ymm3
+	vsubps	%ymm10, %ymm13, %ymm10
+	vfmadd213ps	%ymm15, %ymm3, %ymm10
+	vmovntps	%ymm10, -192(%r8,%r11,4)
+	vmovups	-160(%rdi,%r11,4), %ymm3
+	vmovups	-160(%rsi,%r11,4), %ymm10
+	vcmpltps	%ymm1, %ymm12, %ymm11
+	vblendvps	%ymm11, %ymm3, %ymm10, %ymm13
+	vaddps	%ymm2, %ymm12, %ymm14
+	vblendvps	%ymm11, %ymm12, %ymm14, %ymm11
+	vsubps	%ymm3, %ymm10, %ymm3
+	vfmadd213ps	%ymm13, %ymm11, %ymm3
+	vmovntps	%ymm3, -160(%r8,%r11,4)
+	vmovups	-128(%rdi,%r11,4), %ymm3
+	vmovups	-128(%rsi,%r11,4), %ymm10
+	vcmpltps	%ymm1, %ymm9, %ymm11
+	vblendvps	%ymm11, %ymm3, %ymm10, %ymm12
+	vaddps	%ymm2, %ymm9, %ymm13
+	vblendvps	%ymm11, %ymm9, %ymm13, %ymm9
+	vsubps	%ymm3, %ymm10, %ymm3
+	vfmadd213ps	%ymm12, %ymm9, %ymm3
+	vmovntps	%ymm3, -128(%r8,%r11,4)
+	vmovups	-96(%rdi,%r11,4), %ymm3
+	vmovups	-96(%rsi,%r11,4), %ymm9
+	vcmpltps	%ymm1, %ymm8, %ymm10
+	vblendvps	%ymm10, %ymm3, %ymm9, %ymm11
+	vaddps	%ymm2, %ymm8, %ymm12
+	vblendvps	%ymm10, %ymm8, %ymm12, %ymm8
+	vsubps	%ymm3, %ymm9, %ymm3
+	vfmadd213ps	%ymm11, %ymm8, %ymm3
+	vmovntps	%ymm3, -96(%r8,%r11,4)
+	vmovups	-64(%rdi,%r11,4), %ymm3
+	vmovups	-64(%rsi,%r11,4), %ymm8
+	vcmpltps	%ymm1, %ymm7, %ymm9
+	vblendvps	%ymm9, %ymm3, %ymm8, %ymm10
+	vaddps	%ymm2, %ymm7, %ymm11
+	vblendvps	%ymm9, %ymm7, %ymm11, %ymm7
+	vsubps	%ymm3, %ymm8, %ymm3
+	vfmadd213ps	%ymm10, %ymm7, %ymm3
+	vmovntps	%ymm3, -64(%r8,%r11,4)
+	vmovups	-32(%rdi,%r11,4), %ymm3
+	vmovups	-32(%rsi,%r11,4), %ymm7
+	vcmpltps	%ymm1, %ymm6, %ymm8
+	vblendvps	%ymm8, %ymm3, %ymm7, %ymm9
+	vaddps	%ymm2, %ymm6, %ymm10
+	vblendvps	%ymm8, %ymm6, %ymm10, %ymm6
+	vsubps	%ymm3, %ymm7, %ymm3
+	vfmadd213ps	%ymm9, %ymm6, %ymm3
+	vmovntps	%ymm3, -32(%r8,%r11,4)
+	vmovups	(%rdi,%r11,4), %ymm3
+	vmovups	(%rsi,%r11,4), %ymm6
+	vcmpltps	%ymm1, %ymm5, %ymm7
+	vblendvps	%ymm7, %ymm3, %ymm6, %ymm8
+	vaddps	%ymm2, %ymm5, %ymm9
+	vblendvps	%ymm7, %ymm5, %ymm9, %ymm5
+	vsubps	%ymm3, %ymm6, %ymm3
+	vfmadd213ps	%ymm8, %ymm5, %ymm3
+	vmovntps	%ymm3, (%r8,%r11,4)
+	addq	$8, %rcx
+	addq	$64, %r11
+	cmpq	%r10, %rcx
+	jl	.LBB29_139
+	jmp	.LBB29_99
+	.p2align	4
+.LBB29_140:
+	cmpq	%r10, %rcx
+	jge	.LBB29_100
+	leaq	56(,%rcx,8), %r11
+	.p2align	4
+.LBB29_142:
+	vbroadcastss	(%rdx,%rcx,4), %ymm3
+	vmovups	-224(%rdi,%r11,4), %ymm5
+	vmovups	-224(%rsi,%r11,4), %ymm6
+	vcmpltps	%ymm1, %ymm3, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddps	%ymm2, %ymm3, %ymm9
+	vblendvps	%ymm7, %ymm3, %ymm9, %ymm3
+	vsubps	%ymm5, %ymm6, %ymm10
+	vfmadd213ps	%ymm8, %ymm3, %ymm10
+	vbroadcastss	4(%rdx,%rcx,4), %ymm3
+	vbroadcastss	8(%rdx,%rcx,4), %ymm11
+	vbroadcastss	12(%rdx,%rcx,4), %ymm9
+	vbroadcastss	16(%rdx,%rcx,4), %ymm8
+	vbroadcastss	20(%rdx,%rcx,4), %ymm7
+	vbroadcastss	24(%rdx,%rcx,4), %ymm6
+	vbroadcastss	28(%rdx,%rcx,4), %ymm5
+	vmovups	%ymm10, -224(%r8,%r11,4)
+	vmovups	-192(%rdi,%r11,4), %ymm10
+	vmovups	-192(%rsi,%r11,4), %ymm12
+	vcmpltps	%ymm1, %ymm3, %ymm13
+	vblendvps	%ymm13, %ymm10, %ymm12, %ymm14
+	vaddps	%ymm2, %ymm3, %ymm15
+	vblendvps	%ymm13, %ymm3, %ymm15, %ymm3
+	vsubps	%ymm10, %ymm12, %ymm10
+	vfmadd213ps	%ymm14, %ymm3, %ymm10
+	vmovups	%ymm10, -192(%r8,%r11,4)
+	vmovups	-160(%rdi,%r11,4), %ymm3
+	vmovups	-160(%rsi,%r11,4), %ymm10
+	vcmpltps	%ymm1, %ymm11, %ymm12
+	vblendvps	%ymm12, %ymm3, %ymm10, %ymm13
+	vaddps	%ymm2, %ymm11, %ymm14
+	vblendvps	%ymm12, %ymm11, %ymm14, %ymm11
+	vsubps	%ymm3, %ymm10, %ymm3
+	vfmadd213ps	%ymm13, %ymm11, %ymm3
+	vmovups	%ymm3, -160(%r8,%r11,4)
+	vmovups	-128(%rdi,%r11,4), %ymm3
+	vmovups	-128(%rsi,%r11,4), %ymm10
+	vcmpltps	%ymm1, %ymm9, %ymm11
+	vblendvps	%ymm11, %ymm3, %ymm10, %ymm12
+	vaddps	%ymm2, %ymm9, %ymm13
+	vblendvps	%ymm11, %ymm9, %ymm13, %ymm9
+	vsubps	%ymm3, %ymm10, %ymm3
+	vfmadd213ps	%ymm12, %ymm9, %ymm3
+	vmovups	%ymm3, -128(%r8,%r11,4)
+	vmovups	-96(%rdi,%r11,4), %ymm3
+	vmovups	-96(%rsi,%r11,4), %ymm9
+	vcmpltps	%ymm1, %ymm8, %ymm10
+	vblendvps	%ymm10, %ymm3, %ymm9, %ymm11
+	vaddps	%ymm2, %ymm8, %ymm12
+	vblendvps	%ymm10, %ymm8, %ymm12, %ymm8
+	vsubps	%ymm3, %ymm9, %ymm3
+	vfmadd213ps	%ymm11, %ymm8, %ymm3
+	vmovups	%ymm3, -96(%r8,%r11,4)
+	vmovups	-64(%rdi,%r11,4), %ymm3
+	vmovups	-64(%rsi,%r11,4), %ymm8
+	vcmpltps	%ymm1, %ymm7, %ymm9
+	vblendvps	%ymm9, %ymm3, %ymm8, %ymm10
+	vaddps	%ymm2, %ymm7, %ymm11
+	vblendvps	%ymm9, %ymm7, %ymm11, %ymm7
+	vsubps	%ymm3, %ymm8, %ymm3
+	vfmadd213ps	%ymm10, %ymm7, %ymm3
+	vmovups	%ymm3, -64(%r8,%r11,4)
+	vmovups	-32(%rdi,%r11,4), %ymm3
+	vmovups	-32(%rsi,%r11,4), %ymm7
+	vcmpltps	%ymm1, %ymm6, %ymm8
+	vblendvps	%ymm8, %ymm3, %ymm7, %ymm9
+	vaddps	%ymm2, %ymm6, %ymm10
+	vblendvps	%ymm8, %ymm6, %ymm10, %ymm6
+	vsubps	%ymm3, %ymm7, %ymm3
+	vfmadd213ps	%ymm9, %ymm6, %ymm3
+	vmovups	%ymm3, -32(%r8,%r11,4)
+	vmovups	(%rdi,%r11,4), %ymm3
+	vmovups	(%rsi,%r11,4), %ymm6
+	vcmpltps	%ymm1, %ymm5, %ymm7
+	vblendvps	%ymm7, %ymm3, %ymm6, %ymm8
+	vaddps	%ymm2, %ymm5, %ymm9
+	vblendvps	%ymm7, %ymm5, %ymm9, %ymm5
+	vsubps	%ymm3, %ymm6, %ymm3
+	vfmadd213ps	%ymm8, %ymm5, %ymm3
+	vmovups	%ymm3, (%r8,%r11,4)
+	addq	$8, %rcx
+	addq	$64, %r11
+	cmpq	%r10, %rcx
+	jl	.LBB29_142
+	jmp	.LBB29_100
+.LBB29_143:
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r9d, %r9d
+.LBB29_144:
+	xorl	%ecx, %ecx
+	vmovdqa	.LCPI29_0(%rip), %ymm0
+	vbroadcastss	.LCPI29_1(%rip), %ymm1
+	vbroadcastss	.LCPI29_2(%rip), %ymm2
+	jmp	.LBB29_147
+	.p2align	4
+.LBB29_145:
+	sfence
+.LBB29_146:
+	movq	%r10, %r9
+	subq	%rcx, %r9
+	je	.LBB29_371
+.LBB29_147:
+	testq	%r9, %r9
+	jle	.LBB29_149
+	vmovd	%r9d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm0, %ymm3, %ymm3
+	vmaskmovps	(%rdi,%rcx,4), %ymm3, %ymm4
+	vmaskmovps	(%rsi,%rcx,4), %ymm3, %ymm5
+	vmaskmovps	(%rdx,%rcx,4), %ymm3, %ymm6
+	vcmpltps	%ymm1, %ymm6, %ymm7
+	vblendvps	%ymm7, %ymm4, %ymm5, %ymm8
+	vaddps	%ymm2, %ymm6, %ymm9
+	vblendvps	%ymm7, %ymm6, %ymm9, %ymm6
+	vsubps	%ymm4, %ymm5, %ymm4
+	vfmadd213ps	%ymm8, %ymm6, %ymm4
+	vmaskmovps	%ymm4, %ymm3, (%r8,%rcx,4)
+	addq	%r9, %rcx
+.LBB29_149:
+	movq	-120(%rsp), %r10
+	movq	%r10, %r9
+	subq	%rcx, %r9
+	andq	$-8, %r9
+	addq	%rcx, %r9
+	testb	%al, %al
+	je	.LBB29_152
+	.p2align	4
+	cmpq	%r9, %rcx
+	jge	.LBB29_145
+.LBB29_151:
+	vmovups	(%rdi,%rcx,4), %ymm3
+	vmovups	(%rsi,%rcx,4), %ymm4
+	vmovups	(%rdx,%rcx,4), %ymm5
+	vcmpltps	%ymm1, %ymm5, %ymm6
+	vblendvps	%ymm6, %ymm3, %ymm4, %ymm7
+	vaddps	%ymm2, %ymm5, %ymm8
+	vblendvps	%ymm6, %ymm5, %ymm8, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm7, %ymm5, %ymm3
+	vmovntps	%ymm3, (%r8,%rcx,4)
+	addq	$8, %rcx
+	cmpq	%r9, %rcx
+	jl	.LBB29_151
+	jmp	.LBB29_145
+	.p2align	4
+.LBB29_152:
+	cmpq	%r9, %rcx
+	jge	.LBB29_146
+	vmovups	(%rdi,%rcx,4), %ymm3
+	vmovups	(%rsi,%rcx,4), %ymm4
+	vmovups	(%rdx,%rcx,4), %ymm5
+	vcmpltps	%ymm1, %ymm5, %ymm6
+	vblendvps	%ymm6, %ymm3, %ymm4, %ymm7
+	vaddps	%ymm2, %ymm5, %ymm8
+	vblendvps	%ymm6, %ymm5, %ymm8, %ymm5
+	vsubps	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm7, %ymm5, %ymm3
+	vmovups	%ymm3, (%r8,%rcx,4)
+	addq	$8, %rcx
+	jmp	.LBB29_152
+.LBB29_154:
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r10d, %r10d
+	jmp	.LBB29_235
+.LBB29_155:
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r9d, %r9d
+	jmp	.LBB29_161
+.LBB29_156:
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	.LBB29_256
+.LBB29_157:
+	cmpl	$8, %r11d
+	je	.LBB29_233
+	cmpl	$16, %r11d
+	je	.LBB29_216
+	movl	$1, %r10d
+	cmpl	$24, %r11d
+	jne	.LBB29_18
+	jmp	.LBB29_234
+.LBB29_160:
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+.LBB29_161:
+	xorl	%ebx, %ebx
+	vmovdqa	.LCPI29_0(%rip), %ymm0
+	vmovaps	.LCPI29_16(%rip), %ymm1
+	vbroadcastss	.LCPI29_1(%rip), %ymm2
+	vbroadcastss	.LCPI29_2(%rip), %ymm3
+	vmovaps	.LCPI29_17(%rip), %ymm4
+	vmovaps	.LCPI29_18(%rip), %ymm5
+	vmovaps	.LCPI29_19(%rip), %ymm6
+	jmp	.LBB29_164
+	.p2align	4
+.LBB29_162:
+	sfence
+.LBB29_163:
+	movq	%r11, %r9
+	movq	%rcx, %rbx
+	subq	%rcx, %r9
+	je	.LBB29_371
+.LBB29_164:
+	testq	%r9, %r9
+	jle	.LBB29_168
+	vmovd	%r9d, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%rdx,%rbx,4), %ymm7, %ymm7
+	vpermps	%ymm7, %ymm1, %ymm8
+	leaq	(,%rbx,4), %r10
+	movq	%r9, %rcx
+	addq	%rbx, %rcx
+	leaq	(,%rcx,4), %r11
+	leaq	8(,%rbx,4), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB29_169
+	cmpq	%r11, %r10
+	jge	.LBB29_170
+	leal	(,%r9,4), %r9d
+	vmovd	%r9d, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpcmpgtd	%ymm0, %ymm9, %ymm9
+	vmaskmovps	(%rdi,%r10,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%r10,4), %ymm9, %ymm11
+	vcmpltps	%ymm2, %ymm8, %ymm12
 	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
-	vaddps	%ymm2, %ymm9, %ymm14
-	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
+	vaddps	%ymm3, %ymm8, %ymm14
+	vblendvps	%ymm12, %ymm8, %ymm14, %ymm8
 	vsubps	%ymm10, %ymm11, %ymm10
-	vfmadd213ps	%ymm13, %ymm9, %ymm10
-	vmovups	%ymm10, -160(%r8,%rcx,4)
-	vpermps	%ymm8, %ymm3, %ymm9
-	vmovups	-128(%rdi,%rcx,4), %ymm10
-	vmovups	-128(%rsi,%rcx,4), %ymm11
-	vcmpltps	%ymm1, %ymm9, %ymm12
-	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
-	vaddps	%ymm2, %ymm9, %ymm14
-	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
-	vsubps	%ymm10, %ymm11, %ymm10
-	vfmadd213ps	%ymm13, %ymm9, %ymm10
-	vmovups	%ymm10, -128(%r8,%rcx,4)
-	vpermps	%ymm8, %ymm4, %ymm9
-	vmovups	-96(%rdi,%rcx,4), %ymm10
-	vmovups	-96(%rsi,%rcx,4), %ymm11
-	vcmpltps	%ymm1, %ymm9, %ymm12
-	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
-	vaddps	%ymm2, %ymm9, %ymm14
-	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
-	vsubps	%ymm10, %ymm11, %ymm10
-	vfmadd213ps	%ymm13, %ymm9, %ymm10
-	vmovups	%ymm10, -96(%r8,%rcx,4)
-	vpermps	%ymm8, %ymm5, %ymm9
-	vmovups	-64(%rdi,%rcx,4), %ymm10
-	vmovups	-64(%rsi,%rcx,4), %ymm11
-	vcmpltps	%ymm1, %ymm9, %ymm12
-	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
-	vaddps	%ymm2, %ymm9, %ymm14
-	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
-	vsubps	%ymm10, %ymm11, %ymm10
-	vfmadd213ps	%ymm13, %ymm9, %ymm10
-	vmovups	%ymm10, -64(%r8,%rcx,4)
-	vpermps	%ymm8, %ymm6, %ymm9
-	vmovups	-32(%rdi,%rcx,4), %ymm10
-	vmovups	-32(%rsi,%rcx,4), %ymm11
-	vcmpltps	%ymm1, %ymm9, %ymm12
-	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
-	vaddps	%ymm2, %ymm9, %ymm14
-	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
-	vsubps	%ymm10, %ymm11, %ymm10
-	vfmadd213ps	%ymm13, %ymm9, %ymm10
-	vmovups	%ymm10, -32(%r8,%rcx,4)
-	vpermps	%ymm8, %ymm7, %ymm8
-	vmovups	(%rdi,%rcx,4), %ymm9
-	vmovups	(%rsi,%rcx,4), %ymm10
-	vcmpltps	%ymm1, %ymm8, %ymm11
+	vfmadd213ps	%ymm13, %ymm8, %ymm10
+	vmaskmovps	%ymm10, %ymm9, (%r8,%r10,4)
+	jmp	.LBB29_170
+	.p2align	4
+.LBB29_168:
+	movq	%rbx, %rcx
+	jmp	.LBB29_182
+	.p2align	4
+.LBB29_169:
+	vmovups	(%rdi,%r10,4), %ymm9
+	vmovups	(%rsi,%r10,4), %ymm10
+	vcmpltps	%ymm2, %ymm8, %ymm11
 	vblendvps	%ymm11, %ymm9, %ymm10, %ymm12
-	vaddps	%ymm2, %ymm8, %ymm13
+	vaddps	%ymm3, %ymm8, %ymm13
 	vblendvps	%ymm11, %ymm8, %ymm13, %ymm8
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd213ps	%ymm12, %ymm8, %ymm9
-	vmovups	%ymm9, (%r8,%rcx,4)
-	addq	$8, %r9
-	addq	$48, %rcx
-	cmpq	%rax, %r9
-	jl	.LBB29_67
-	cmpq	%r14, %r9
-	jl	.LBB29_71
-	jmp	.LBB29_14
-.LBB29_32:
-	testq	%r14, %r14
-	jle	.LBB29_14
-	xorl	%r9d, %r9d
-.LBB29_34:
-	movl	%r14d, %eax
-	subl	%r9d, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI29_2(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdx,%r9,4), %ymm0, %ymm0
-	vmovaps	.LCPI29_20(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm1
-	leaq	(%r9,%r9,2), %rax
-	leaq	(%r14,%r14,2), %rcx
-	leaq	(%r9,%r9,2), %r9
-	addq	$8, %r9
-	cmpq	%r9, %rcx
-	jge	.LBB29_37
-	cmpq	%rax, %rcx
-	jle	.LBB29_38
-	movl	%ecx, %edx
-	subl	%eax, %edx
-	vmovd	%edx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	jmp	.LBB29_38
-.LBB29_97:
-	testq	%r14, %r14
-	jle	.LBB29_14
-	xorl	%eax, %eax
-.LBB29_99:
-	movl	%r14d, %ecx
-	subl	%eax, %ecx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI29_2(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
-	vbroadcastss	%xmm0, %ymm1
-	shlq	$3, %r14
-	leaq	8(,%rax,8), %rcx
-	shlq	$3, %rax
-	cmpq	%rcx, %r14
-	jge	.LBB29_102
-	cmpq	%rax, %r14
-	jle	.LBB29_103
-	movl	%r14d, %edx
-	subl	%eax, %edx
-	vmovd	%edx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	jmp	.LBB29_103
-.LBB29_5:
-	testq	%r14, %r14
-	jle	.LBB29_14
-	xorl	%eax, %eax
-	jmp	.LBB29_13
-.LBB29_130:
-	testq	%r14, %r14
-	jle	.LBB29_14
-	movabsq	$9223372036854775800, %rax
-	andq	%rcx, %rax
-	decq	%rax
-	shrq	$3, %rax
-	incq	%rax
-	movl	%eax, %r9d
-	andl	$3, %r9d
-	andq	$-4, %rax
-	movq	%rax, -96(%rsp)
-	leaq	96(%r8), %r11
-	leaq	(,%rcx,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	96(%rdi), %r14
-	leaq	96(%rsi), %r15
-	movq	%r9, -104(%rsp)
-	leal	(,%r9,8), %r12d
-	movl	$128, %ebx
+	vmovups	%ymm9, (%r8,%r10,4)
+.LBB29_170:
+	vpermps	%ymm7, %ymm4, %ymm8
+	leaq	16(%r10), %r9
+	cmpq	%r9, %r11
+	jge	.LBB29_173
+	cmpq	%rbx, %r11
+	jle	.LBB29_174
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	vmovd	%ebp, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpcmpgtd	%ymm0, %ymm9, %ymm9
+	vmaskmovps	(%rdi,%rbx,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%rbx,4), %ymm9, %ymm11
+	vcmpltps	%ymm2, %ymm8, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm8, %ymm14
+	vblendvps	%ymm12, %ymm8, %ymm14, %ymm8
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm8, %ymm10
+	vmaskmovps	%ymm10, %ymm9, (%r8,%rbx,4)
+	jmp	.LBB29_174
+	.p2align	4
+.LBB29_173:
+	vmovups	32(%rdi,%r10,4), %ymm9
+	vmovups	32(%rsi,%r10,4), %ymm10
+	vcmpltps	%ymm2, %ymm8, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm10, %ymm12
+	vaddps	%ymm3, %ymm8, %ymm13
+	vblendvps	%ymm11, %ymm8, %ymm13, %ymm8
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd213ps	%ymm12, %ymm8, %ymm9
+	vmovups	%ymm9, 32(%r8,%r10,4)
+.LBB29_174:
+	vpermps	%ymm7, %ymm5, %ymm8
+	leaq	24(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB29_177
+	cmpq	%r9, %r11
+	jle	.LBB29_178
+	movl	%r11d, %ebp
+	subl	%r9d, %ebp
+	vmovd	%ebp, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpcmpgtd	%ymm0, %ymm9, %ymm9
+	vmaskmovps	(%rdi,%r9,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%r9,4), %ymm9, %ymm11
+	vcmpltps	%ymm2, %ymm8, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm8, %ymm14
+	vblendvps	%ymm12, %ymm8, %ymm14, %ymm8
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm8, %ymm10
+	vmaskmovps	%ymm10, %ymm9, (%r8,%r9,4)
+	jmp	.LBB29_178
+	.p2align	4
+.LBB29_177:
+	vmovups	64(%rdi,%r10,4), %ymm9
+	vmovups	64(%rsi,%r10,4), %ymm10
+	vcmpltps	%ymm2, %ymm8, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm10, %ymm12
+	vaddps	%ymm3, %ymm8, %ymm13
+	vblendvps	%ymm11, %ymm8, %ymm13, %ymm8
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd213ps	%ymm12, %ymm8, %ymm9
+	vmovups	%ymm9, 64(%r8,%r10,4)
+.LBB29_178:
+	vpermps	%ymm7, %ymm6, %ymm7
+	leaq	32(%r10), %r9
+	cmpq	%r9, %r11
+	jge	.LBB29_181
+	cmpq	%rbx, %r11
+	jle	.LBB29_182
+	subl	%ebx, %r11d
+	vmovd	%r11d, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	%ymm0, %ymm8, %ymm8
+	vmaskmovps	(%rdi,%rbx,4), %ymm8, %ymm9
+	vmaskmovps	(%rsi,%rbx,4), %ymm8, %ymm10
+	vcmpltps	%ymm2, %ymm7, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm10, %ymm12
+	vaddps	%ymm3, %ymm7, %ymm13
+	vblendvps	%ymm11, %ymm7, %ymm13, %ymm7
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd213ps	%ymm12, %ymm7, %ymm9
+	vmaskmovps	%ymm9, %ymm8, (%r8,%rbx,4)
+	jmp	.LBB29_182
+	.p2align	4
+.LBB29_181:
+	vmovups	96(%rdi,%r10,4), %ymm8
+	vmovups	96(%rsi,%r10,4), %ymm9
+	vcmpltps	%ymm2, %ymm7, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm3, %ymm7, %ymm12
+	vblendvps	%ymm10, %ymm7, %ymm12, %ymm7
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm7, %ymm8
+	vmovups	%ymm8, 96(%r8,%r10,4)
+.LBB29_182:
+	movq	-120(%rsp), %r11
+	movq	%r11, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	.LBB29_186
+	cmpq	%r10, %rcx
+	jge	.LBB29_162
+	leaq	24(,%rcx,4), %r9
+	.p2align	4
+.LBB29_185:
+	vmovups	(%rdx,%rcx,4), %ymm7
+	vpermps	%ymm7, %ymm1, %ymm8
+	vmovups	-96(%rdi,%r9,4), %ymm9
+	vmovups	-96(%rsi,%r9,4), %ymm10
+	vcmpltps	%ymm2, %ymm8, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm10, %ymm12
+	vaddps	%ymm3, %ymm8, %ymm13
+	vblendvps	%ymm11, %ymm8, %ymm13, %ymm8
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd213ps	%ymm12, %ymm8, %ymm9
+	vmovntps	%ymm9, -96(%r8,%r9,4)
+	vpermps	%ymm7, %ymm4, %ymm8
+	vmovups	-64(%rdi,%r9,4), %ymm9
+	vmovups	-64(%rsi,%r9,4), %ymm10
+	vcmpltps	%ymm2, %ymm8, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm10, %ymm12
+	vaddps	%ymm3, %ymm8, %ymm13
+	vblendvps	%ymm11, %ymm8, %ymm13, %ymm8
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd213ps	%ymm12, %ymm8, %ymm9
+	vmovntps	%ymm9, -64(%r8,%r9,4)
+	vpermps	%ymm7, %ymm5, %ymm8
+	vmovups	-32(%rdi,%r9,4), %ymm9
+	vmovups	-32(%rsi,%r9,4), %ymm10
+	vcmpltps	%ymm2, %ymm8, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm10, %ymm12
+	vaddps	%ymm3, %ymm8, %ymm13
+	vblendvps	%ymm11, %ymm8, %ymm13, %ymm8
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd213ps	%ymm12, %ymm8, %ymm9
+	vmovntps	%ymm9, -32(%r8,%r9,4)
+	vpermps	%ymm7, %ymm6, %ymm7
+	vmovups	(%rdi,%r9,4), %ymm8
+	vmovups	(%rsi,%r9,4), %ymm9
+	vcmpltps	%ymm2, %ymm7, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm3, %ymm7, %ymm12
+	vblendvps	%ymm10, %ymm7, %ymm12, %ymm7
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm7, %ymm8
+	vmovntps	%ymm8, (%r8,%r9,4)
+	addq	$8, %rcx
+	addq	$32, %r9
+	cmpq	%r10, %rcx
+	jl	.LBB29_185
+	jmp	.LBB29_162
+	.p2align	4
+.LBB29_186:
+	cmpq	%r10, %rcx
+	jge	.LBB29_163
+	leaq	24(,%rcx,4), %r9
+	.p2align	4
+.LBB29_188:
+	vmovups	(%rdx,%rcx,4), %ymm7
+	vpermps	%ymm7, %ymm1, %ymm8
+	vmovups	-96(%rdi,%r9,4), %ymm9
+	vmovups	-96(%rsi,%r9,4), %ymm10
+	vcmpltps	%ymm2, %ymm8, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm10, %ymm12
+	vaddps	%ymm3, %ymm8, %ymm13
+	vblendvps	%ymm11, %ymm8, %ymm13, %ymm8
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd213ps	%ymm12, %ymm8, %ymm9
+	vmovups	%ymm9, -96(%r8,%r9,4)
+	vpermps	%ymm7, %ymm4, %ymm8
+	vmovups	-64(%rdi,%r9,4), %ymm9
+	vmovups	-64(%rsi,%r9,4), %ymm10
+	vcmpltps	%ymm2, %ymm8, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm10, %ymm12
+	vaddps	%ymm3, %ymm8, %ymm13
+	vblendvps	%ymm11, %ymm8, %ymm13, %ymm8
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd213ps	%ymm12, %ymm8, %ymm9
+	vmovups	%ymm9, -64(%r8,%r9,4)
+	vpermps	%ymm7, %ymm5, %ymm8
+	vmovups	-32(%rdi,%r9,4), %ymm9
+	vmovups	-32(%rsi,%r9,4), %ymm10
+	vcmpltps	%ymm2, %ymm8, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm10, %ymm12
+	vaddps	%ymm3, %ymm8, %ymm13
+	vblendvps	%ymm11, %ymm8, %ymm13, %ymm8
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd213ps	%ymm12, %ymm8, %ymm9
+	vmovups	%ymm9, -32(%r8,%r9,4)
+	vpermps	%ymm7, %ymm6, %ymm7
+	vmovups	(%rdi,%r9,4), %ymm8
+	vmovups	(%rsi,%r9,4), %ymm9
+	vcmpltps	%ymm2, %ymm7, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm3, %ymm7, %ymm12
+	vblendvps	%ymm10, %ymm7, %ymm12, %ymm7
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm7, %ymm8
+	vmovups	%ymm8, (%r8,%r9,4)
+	addq	$8, %rcx
+	addq	$32, %r9
+	cmpq	%r10, %rcx
+	jl	.LBB29_188
+	jmp	.LBB29_163
+.LBB29_189:
+	cmpl	$8, %r10d
+	je	.LBB29_254
+	cmpl	$16, %r10d
+	je	.LBB29_253
+	cmpl	$24, %r10d
+	jne	.LBB29_24
+	movl	$3, %ebx
+	jmp	.LBB29_255
+.LBB29_193:
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%r15b
+	andb	%cl, %r15b
+	leaq	(,%rbx,4), %rax
+	movq	%rax, -112(%rsp)
+	leaq	(%rax,%rax,2), %rcx
+	movq	%rcx, %rax
+	imulq	%r9, %rax
+	testb	$31, %r8b
+	je	.LBB29_213
+	cmpq	$128, %r9
+	jge	.LBB29_217
 	xorl	%ebp, %ebp
-	vmovss	.LCPI29_0(%rip), %xmm0
-	vmovdqa	.LCPI29_2(%rip), %ymm1
-	vmovss	.LCPI29_1(%rip), %xmm2
-	jmp	.LBB29_132
-	.p2align	4
-.LBB29_141:
-	vfmadd213ps	%ymm5, %ymm3, %ymm6
-	movq	-72(%rsp), %rax
-	vmaskmovps	%ymm6, %ymm4, (%rax,%r10,4)
-.LBB29_142:
-	incq	%rbp
-	movq	-64(%rsp), %rax
-	addq	%rax, %r11
-	addq	%rax, %r14
-	addq	%rax, %r15
-	addq	%rax, %rbx
-	cmpq	%r9, %rbp
-	je	.LBB29_14
-.LBB29_132:
-	movq	%rbp, %rax
-	imulq	%rcx, %rax
-	leaq	(%rdi,%rax,4), %rcx
-	movq	%rcx, -80(%rsp)
-	leaq	(%rsi,%rax,4), %rcx
-	movq	%rcx, -88(%rsp)
-	vmovss	(%rdx,%rbp,4), %xmm3
-	leaq	(%r8,%rax,4), %rax
-	movq	%rax, -72(%rsp)
-	vucomiss	%xmm3, %xmm0
-	jbe	.LBB29_197
-	vbroadcastss	%xmm3, %ymm3
-	movq	%rbx, %rax
-	movq	-96(%rsp), %r9
-	xorl	%r10d, %r10d
-	.p2align	4
-.LBB29_134:
-	vmovups	-96(%r14,%r10,4), %ymm4
-	vmovups	-96(%r15,%r10,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, -96(%r11,%r10,4)
-	vmovups	-64(%r14,%r10,4), %ymm4
-	vmovups	-64(%r15,%r10,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, -64(%r11,%r10,4)
-	vmovups	-32(%r14,%r10,4), %ymm4
-	vmovups	-32(%r15,%r10,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, -32(%r11,%r10,4)
-	vmovups	(%r14,%r10,4), %ymm4
-	vmovups	(%r15,%r10,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%r11,%r10,4)
-	movq	%rax, %r13
-	addq	$32, %r10
-	addq	$128, %rax
-	addq	$-4, %r9
-	jne	.LBB29_134
-	cmpq	$0, -104(%rsp)
-	je	.LBB29_139
-	xorl	%eax, %eax
-	.p2align	4
-.LBB29_137:
-	vmovups	(%rdi,%r13), %ymm4
-	vmovups	(%rsi,%r13), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%r8,%r13)
-	addq	$-8, %rax
-	addq	$32, %r13
-	movq	%r12, %r9
-	addq	%rax, %r9
-	jne	.LBB29_137
-	subq	%rax, %r10
-.LBB29_139:
-	movq	-128(%rsp), %rcx
-	cmpq	%r10, %rcx
-	movq	-120(%rsp), %r9
-	jle	.LBB29_142
-	movl	%ecx, %eax
-	subl	%r10d, %eax
-	vmovd	%eax, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm1, %ymm4, %ymm4
-	movq	-80(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm4, %ymm5
-	movq	-88(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm4, %ymm6
-	vsubps	%ymm5, %ymm6, %ymm6
-	jmp	.LBB29_141
-	.p2align	4
+	xorl	%r15d, %r15d
+	jmp	.LBB29_214
+.LBB29_196:
+	movl	$8, %eax
+	xorl	%edx, %edx
+	divl	%ebx
 .LBB29_197:
-	vaddss	%xmm2, %xmm3, %xmm3
-	vbroadcastss	%xmm3, %ymm3
-	movq	%rbx, %rax
-	movq	-96(%rsp), %r9
-	xorl	%r10d, %r10d
+	andq	$-64, %r10
+	vpbroadcastd	%xmm0, %ymm0
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	cmpq	$7, %rbx
+	movq	%rcx, -104(%rsp)
+	jg	.LBB29_203
+	vpxor	%xmm2, %xmm2, %xmm2
+	vmovdqa	.LCPI29_0(%rip), %ymm4
+	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	movq	%rbx, %rdx
 	.p2align	4
-.LBB29_198:
-	vmovups	-96(%r15,%r10,4), %ymm4
-	vsubps	-96(%r14,%r10,4), %ymm4, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, -96(%r11,%r10,4)
-	vmovups	-64(%r15,%r10,4), %ymm4
-	vsubps	-64(%r14,%r10,4), %ymm4, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, -64(%r11,%r10,4)
-	vmovups	-32(%r15,%r10,4), %ymm4
-	vsubps	-32(%r14,%r10,4), %ymm4, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, -32(%r11,%r10,4)
-	vmovups	(%r15,%r10,4), %ymm4
-	vsubps	(%r14,%r10,4), %ymm4, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%r11,%r10,4)
-	movq	%rax, %r13
-	addq	$32, %r10
-	addq	$128, %rax
-	addq	$-4, %r9
-	jne	.LBB29_198
-	cmpq	$0, -104(%rsp)
-	je	.LBB29_203
-	xorl	%eax, %eax
-	.p2align	4
-.LBB29_201:
-	vmovups	(%rsi,%r13), %ymm4
-	vsubps	(%rdi,%r13), %ymm4, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%r8,%r13)
-	addq	$-8, %rax
-	addq	$32, %r13
-	movq	%r12, %r9
-	addq	%rax, %r9
-	jne	.LBB29_201
-	subq	%rax, %r10
+.LBB29_199:
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpsubd	%ymm3, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	addq	%rbx, %rdx
+	cmpq	$8, %rdx
+	jl	.LBB29_199
+	testq	%rbx, %rbx
+	jle	.LBB29_293
+	incl	%eax
+	vmovd	%eax, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	movl	%ebx, %r11d
+	andl	$3, %r11d
+	cmpq	$4, %rbx
+	jae	.LBB29_204
+	xorl	%ebx, %ebx
+	jmp	.LBB29_206
 .LBB29_203:
-	movq	-128(%rsp), %rcx
-	cmpq	%r10, %rcx
+	incl	%eax
+	vmovd	%eax, %xmm2
+	vpbroadcastd	%xmm2, %ymm3
+	movl	%ebx, %r11d
+	andl	$3, %r11d
+	vpxor	%xmm2, %xmm2, %xmm2
+	vmovdqa	.LCPI29_0(%rip), %ymm4
+.LBB29_204:
+	movq	%rbx, %rax
+	andq	$-4, %rax
+	leaq	96(%r10), %rcx
+	xorl	%ebx, %ebx
+	.p2align	4
+.LBB29_205:
+	vmovdqa	%ymm2, -96(%rcx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	vmovdqa	%ymm2, -64(%rcx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	vmovdqa	%ymm2, -32(%rcx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	vmovdqa	%ymm2, (%rcx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	addq	$4, %rbx
+	subq	$-128, %rcx
+	cmpq	%rbx, %rax
+	jne	.LBB29_205
+.LBB29_206:
+	movb	$1, %al
+	testq	%r11, %r11
+	je	.LBB29_209
+	shlq	$5, %rbx
+	addq	%r10, %rbx
+	shll	$5, %r11d
+	xorl	%ecx, %ecx
+	.p2align	4
+.LBB29_208:
+	vmovdqa	%ymm2, (%rbx,%rcx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	addq	$32, %rcx
+	cmpq	%rcx, %r11
+	jne	.LBB29_208
+.LBB29_209:
 	movq	-120(%rsp), %r9
-	jle	.LBB29_142
-	movl	%ecx, %eax
-	subl	%r10d, %eax
-	vmovd	%eax, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm1, %ymm4, %ymm4
-	movq	-88(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm4, %ymm5
-	movq	-80(%rsp), %rax
-	vmaskmovps	(%rax,%r10,4), %ymm4, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm6
-	jmp	.LBB29_141
-.LBB29_19:
-	testq	%r14, %r14
-	jle	.LBB29_14
-	xorl	%eax, %eax
-.LBB29_21:
-	movl	%r14d, %ecx
-	subl	%eax, %ecx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI29_2(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
-	vmovaps	.LCPI29_23(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm1
-	addq	%r14, %r14
-	leaq	8(,%rax,2), %rcx
-	addq	%rax, %rax
-	cmpq	%rcx, %r14
-	jge	.LBB29_24
-	cmpq	%rax, %r14
-	jle	.LBB29_25
-	movl	%r14d, %edx
-	subl	%eax, %edx
-	vmovd	%edx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	jmp	.LBB29_25
-.LBB29_49:
-	testq	%r14, %r14
-	jle	.LBB29_14
-	xorl	%eax, %eax
-.LBB29_51:
-	movl	%r14d, %ecx
-	subl	%eax, %ecx
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI29_2(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
-	vmovaps	.LCPI29_16(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm1
-	shlq	$2, %r14
-	leaq	8(,%rax,4), %rcx
-	shlq	$2, %rax
-	cmpq	%rcx, %r14
-	jge	.LBB29_54
-	cmpq	%rax, %r14
-	jle	.LBB29_55
-	movl	%r14d, %edx
-	subl	%eax, %edx
-	vmovd	%edx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	jmp	.LBB29_55
-.LBB29_69:
-	testq	%r14, %r14
-	jle	.LBB29_14
+.LBB29_210:
+	cmpq	%rdi, %r8
+	setne	%cl
+	cmpq	%rsi, %r8
+	setne	%dl
+	andb	%cl, %dl
+	cmpq	-104(%rsp), %r8
+	setne	%r14b
+	andb	%dl, %r14b
+	movq	-96(%rsp), %rcx
+	leaq	(,%rcx,4), %rcx
+	movq	%rcx, -128(%rsp)
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r9, %r11
+	imulq	%rcx, %r11
+	testb	$31, %r8b
+	je	.LBB29_215
+	cmpq	$128, %r9
+	jge	.LBB29_225
+.LBB29_212:
+	xorl	%r13d, %r13d
+	movq	$0, -112(%rsp)
+	jmp	.LBB29_307
+.LBB29_213:
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%al, %r15b
+	xorl	%ebp, %ebp
+.LBB29_214:
+	movq	-96(%rsp), %r9
+	jmp	.LBB29_345
+.LBB29_215:
+	cmpq	$33554433, %r11
+	setge	%cl
+	andb	%cl, %r14b
+	movq	%r14, -112(%rsp)
+	xorl	%r13d, %r13d
+	jmp	.LBB29_307
+.LBB29_216:
+	movl	$2, %r10d
+	jmp	.LBB29_234
+.LBB29_217:
+	movq	-96(%rsp), %r9
+	leal	(%r8,%r9,4), %r10d
+	testb	$31, %r10b
+	je	.LBB29_294
+	leal	(%r8,%r9,8), %r10d
+	testb	$31, %r10b
+	je	.LBB29_296
+	addl	%r8d, %ecx
+	testb	$31, %cl
+	je	.LBB29_298
+	movl	%r9d, %ecx
+	shll	$4, %ecx
+	addl	%r8d, %ecx
+	testb	$31, %cl
+	je	.LBB29_300
+	leal	(%r9,%r9,4), %ecx
+	leal	(%r8,%rcx,4), %ecx
+	testb	$31, %cl
+	je	.LBB29_302
+	leal	(,%r9,8), %ecx
+	movl	%r8d, %r10d
+	subl	%ecx, %r10d
+	testb	$31, %r10b
+	je	.LBB29_304
+	leal	(,%r9,4), %ecx
+	movl	%r8d, %r10d
+	subl	%ecx, %r10d
+	testb	$31, %r10b
+	je	.LBB29_343
+	xorl	%ebp, %ebp
+	xorl	%r15d, %r15d
+	jmp	.LBB29_345
+.LBB29_225:
+	movq	-96(%rsp), %rbx
+	leal	(%r8,%rbx,4), %edx
+	testb	$31, %dl
+	je	.LBB29_295
+	leal	(%r8,%rbx,8), %edx
+	testb	$31, %dl
+	je	.LBB29_297
+	addl	%r8d, %ecx
+	testb	$31, %cl
+	je	.LBB29_299
+	movq	-96(%rsp), %rbx
+	movl	%ebx, %ecx
+	shll	$4, %ecx
+	addl	%r8d, %ecx
+	testb	$31, %cl
+	je	.LBB29_301
+	leal	(%rbx,%rbx,4), %ecx
+	leal	(%r8,%rcx,4), %ecx
+	testb	$31, %cl
+	je	.LBB29_303
+	leal	(,%rbx,8), %ecx
+	movl	%r8d, %edx
+	subl	%ecx, %edx
+	testb	$31, %dl
+	je	.LBB29_305
+	leal	(,%rbx,4), %ecx
+	movl	%r8d, %edx
+	subl	%ecx, %edx
+	testb	$31, %dl
+	jne	.LBB29_212
+	movl	$7, %r13d
+	jmp	.LBB29_306
+.LBB29_233:
+	movl	$3, %r10d
+.LBB29_234:
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+.LBB29_235:
 	xorl	%r9d, %r9d
-.LBB29_71:
-	movl	%r14d, %eax
-	subl	%r9d, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI29_2(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdx,%r9,4), %ymm0, %ymm0
+	vmovdqa	.LCPI29_0(%rip), %ymm0
+	vmovaps	.LCPI29_23(%rip), %ymm1
+	vbroadcastss	.LCPI29_1(%rip), %ymm2
+	vbroadcastss	.LCPI29_2(%rip), %ymm3
+	vmovaps	.LCPI29_24(%rip), %ymm4
+	jmp	.LBB29_238
+	.p2align	4
+.LBB29_236:
+	sfence
+.LBB29_237:
+	movq	%r9, %r10
+	movq	%rcx, %r9
+	subq	%rcx, %r10
+	je	.LBB29_371
+.LBB29_238:
+	testq	%r10, %r10
+	jle	.LBB29_242
+	vmovd	%r10d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm0, %ymm5, %ymm5
+	vmaskmovps	(%rdx,%r9,4), %ymm5, %ymm5
+	vpermps	%ymm5, %ymm1, %ymm6
+	leaq	(%r9,%r9), %r11
+	movq	%r10, %rcx
+	addq	%r9, %rcx
+	leaq	(%rcx,%rcx), %rbx
+	leaq	8(,%r9,2), %r9
+	cmpq	%r9, %rbx
+	jge	.LBB29_243
+	cmpq	%rbx, %r11
+	jge	.LBB29_244
+	addl	%r10d, %r10d
+	vmovd	%r10d, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%rdi,%r11,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r11,4), %ymm7, %ymm9
+	vcmpltps	%ymm2, %ymm6, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddps	%ymm3, %ymm6, %ymm12
+	vblendvps	%ymm10, %ymm6, %ymm12, %ymm6
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm6, %ymm8
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r11,4)
+	jmp	.LBB29_244
+	.p2align	4
+.LBB29_242:
+	movq	%r9, %rcx
+	jmp	.LBB29_248
+	.p2align	4
+.LBB29_243:
+	vmovups	(%rdi,%r11,4), %ymm7
+	vmovups	(%rsi,%r11,4), %ymm8
+	vcmpltps	%ymm2, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm3, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vmovups	%ymm7, (%r8,%r11,4)
+.LBB29_244:
+	vpermps	%ymm5, %ymm4, %ymm5
+	leaq	16(%r11), %r10
+	cmpq	%r10, %rbx
+	jge	.LBB29_247
+	cmpq	%r9, %rbx
+	jle	.LBB29_248
+	subl	%r9d, %ebx
+	vmovd	%ebx, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm0, %ymm6, %ymm6
+	vmaskmovps	(%rdi,%r9,4), %ymm6, %ymm7
+	vmaskmovps	(%rsi,%r9,4), %ymm6, %ymm8
+	vcmpltps	%ymm2, %ymm5, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm3, %ymm5, %ymm11
+	vblendvps	%ymm9, %ymm5, %ymm11, %ymm5
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm5, %ymm7
+	vmaskmovps	%ymm7, %ymm6, (%r8,%r9,4)
+	jmp	.LBB29_248
+	.p2align	4
+.LBB29_247:
+	vmovups	32(%rdi,%r11,4), %ymm6
+	vmovups	32(%rsi,%r11,4), %ymm7
+	vcmpltps	%ymm2, %ymm5, %ymm8
+	vblendvps	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddps	%ymm3, %ymm5, %ymm10
+	vblendvps	%ymm8, %ymm5, %ymm10, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd213ps	%ymm9, %ymm5, %ymm6
+	vmovups	%ymm6, 32(%r8,%r11,4)
+.LBB29_248:
+	movq	-120(%rsp), %r9
+	movq	%r9, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	.LBB29_251
+	.p2align	4
+	cmpq	%r10, %rcx
+	jge	.LBB29_236
+.LBB29_250:
+	vmovups	(%rdx,%rcx,4), %ymm5
+	vpermps	%ymm5, %ymm1, %ymm6
+	vmovups	(%rdi,%rcx,8), %ymm7
+	vmovups	(%rsi,%rcx,8), %ymm8
+	vcmpltps	%ymm2, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm3, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vmovntps	%ymm7, (%r8,%rcx,8)
+	vpermps	%ymm5, %ymm4, %ymm5
+	vmovups	32(%rdi,%rcx,8), %ymm6
+	vmovups	32(%rsi,%rcx,8), %ymm7
+	vcmpltps	%ymm2, %ymm5, %ymm8
+	vblendvps	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddps	%ymm3, %ymm5, %ymm10
+	vblendvps	%ymm8, %ymm5, %ymm10, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd213ps	%ymm9, %ymm5, %ymm6
+	vmovntps	%ymm6, 32(%r8,%rcx,8)
+	addq	$8, %rcx
+	cmpq	%r10, %rcx
+	jl	.LBB29_250
+	jmp	.LBB29_236
+	.p2align	4
+.LBB29_251:
+	cmpq	%r10, %rcx
+	jge	.LBB29_237
+	vmovups	(%rdx,%rcx,4), %ymm5
+	vpermps	%ymm5, %ymm1, %ymm6
+	vmovups	(%rdi,%rcx,8), %ymm7
+	vmovups	(%rsi,%rcx,8), %ymm8
+	vcmpltps	%ymm2, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm3, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vmovups	%ymm7, (%r8,%rcx,8)
+	vpermps	%ymm5, %ymm4, %ymm5
+	vmovups	32(%rdi,%rcx,8), %ymm6
+	vmovups	32(%rsi,%rcx,8), %ymm7
+	vcmpltps	%ymm2, %ymm5, %ymm8
+	vblendvps	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddps	%ymm3, %ymm5, %ymm10
+	vblendvps	%ymm8, %ymm5, %ymm10, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd213ps	%ymm9, %ymm5, %ymm6
+	vmovups	%ymm6, 32(%r8,%rcx,8)
+	addq	$8, %rcx
+	jmp	.LBB29_251
+.LBB29_253:
+	movl	$2, %ebx
+	jmp	.LBB29_255
+.LBB29_254:
+	movl	$1, %ebx
+.LBB29_255:
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+.LBB29_256:
+	xorl	%r9d, %r9d
 	vmovaps	.LCPI29_10(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm1
-	addq	%r9, %r9
-	leaq	(%r9,%r9,2), %rax
-	addq	%r14, %r14
-	leaq	(%r14,%r14,2), %rcx
-	leaq	(%r9,%r9,2), %rdx
-	addq	$8, %rdx
-	cmpq	%rdx, %rcx
-	jge	.LBB29_74
-	cmpq	%rax, %rcx
-	jle	.LBB29_75
-	movl	%ecx, %r9d
-	subl	%eax, %r9d
-	vmovd	%r9d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	jmp	.LBB29_75
-.LBB29_37:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, (%r8,%rax,4)
-.LBB29_38:
-	vpermilps	.LCPI29_21(%rip), %ymm0, %ymm1
-	leaq	16(%rax), %rdx
-	cmpq	%rdx, %rcx
-	jge	.LBB29_41
-	cmpq	%r9, %rcx
-	jle	.LBB29_42
-	movl	%ecx, %r10d
-	subl	%r9d, %r10d
-	vmovd	%r10d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%r9,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%r9,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%r9,4)
-	jmp	.LBB29_42
-.LBB29_41:
-	vmovups	32(%rdi,%rax,4), %ymm2
-	vmovups	32(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, 32(%r8,%rax,4)
-.LBB29_42:
-	vmovaps	.LCPI29_22(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm0
-	leaq	24(%rax), %r9
-	cmpq	%r9, %rcx
-	jl	.LBB29_43
-	vmovups	64(%rdi,%rax,4), %ymm1
-	vmovups	64(%rsi,%rax,4), %ymm2
-	vbroadcastss	.LCPI29_0(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastss	.LCPI29_1(%rip), %ymm5
-	vaddps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	%ymm4, %ymm0, %ymm1
-	vmovups	%ymm1, 64(%r8,%rax,4)
-	jmp	.LBB29_14
-.LBB29_102:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, (%r8,%rax,4)
-.LBB29_103:
-	vbroadcastss	.LCPI29_3(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm1
-	leaq	16(%rax), %rdx
-	cmpq	%rdx, %r14
-	jge	.LBB29_106
-	cmpq	%rcx, %r14
-	jle	.LBB29_107
-	movl	%r14d, %r9d
-	subl	%ecx, %r9d
-	vmovd	%r9d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rcx,4)
-	jmp	.LBB29_107
-.LBB29_106:
-	vmovups	32(%rdi,%rax,4), %ymm2
-	vmovups	32(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, 32(%r8,%rax,4)
-.LBB29_107:
-	vbroadcastss	.LCPI29_4(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm1
-	leaq	24(%rax), %rcx
-	cmpq	%rcx, %r14
-	jge	.LBB29_110
-	cmpq	%rdx, %r14
-	jle	.LBB29_111
-	movl	%r14d, %r9d
-	subl	%edx, %r9d
-	vmovd	%r9d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB29_111
-.LBB29_110:
-	vmovups	64(%rdi,%rax,4), %ymm2
-	vmovups	64(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, 64(%r8,%rax,4)
-.LBB29_111:
-	vbroadcastss	.LCPI29_5(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm1
-	leaq	32(%rax), %rdx
-	cmpq	%rdx, %r14
-	jge	.LBB29_114
-	cmpq	%rcx, %r14
-	jle	.LBB29_115
-	movl	%r14d, %r9d
-	subl	%ecx, %r9d
-	vmovd	%r9d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rcx,4)
-	jmp	.LBB29_115
-.LBB29_114:
-	vmovups	96(%rdi,%rax,4), %ymm2
-	vmovups	96(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, 96(%r8,%rax,4)
-.LBB29_115:
-	vbroadcastss	.LCPI29_6(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm1
-	leaq	40(%rax), %rcx
-	cmpq	%rcx, %r14
-	jge	.LBB29_118
-	cmpq	%rdx, %r14
-	jle	.LBB29_119
-	movl	%r14d, %r9d
-	subl	%edx, %r9d
-	vmovd	%r9d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB29_119
-.LBB29_118:
-	vmovups	128(%rdi,%rax,4), %ymm2
-	vmovups	128(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, 128(%r8,%rax,4)
-.LBB29_119:
-	vbroadcastss	.LCPI29_7(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm1
-	leaq	48(%rax), %rdx
-	cmpq	%rdx, %r14
-	jge	.LBB29_122
-	cmpq	%rcx, %r14
-	jle	.LBB29_123
-	movl	%r14d, %r9d
-	subl	%ecx, %r9d
-	vmovd	%r9d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rcx,4)
-	jmp	.LBB29_123
-.LBB29_122:
-	vmovups	160(%rdi,%rax,4), %ymm2
-	vmovups	160(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, 160(%r8,%rax,4)
-.LBB29_123:
-	vbroadcastss	.LCPI29_8(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm1
-	leaq	56(%rax), %rcx
-	cmpq	%rcx, %r14
-	jge	.LBB29_126
-	cmpq	%rdx, %r14
-	jle	.LBB29_127
-	movl	%r14d, %r9d
-	subl	%edx, %r9d
-	vmovd	%r9d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB29_127
-.LBB29_126:
-	vmovups	192(%rdi,%rax,4), %ymm2
-	vmovups	192(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, 192(%r8,%rax,4)
-.LBB29_127:
-	vbroadcastss	.LCPI29_9(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm0
-	leaq	64(%rax), %rdx
-	cmpq	%rdx, %r14
-	jl	.LBB29_26
-	vmovups	224(%rdi,%rax,4), %ymm1
-	vmovups	224(%rsi,%rax,4), %ymm2
-	vbroadcastss	.LCPI29_0(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastss	.LCPI29_1(%rip), %ymm5
-	vaddps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	%ymm4, %ymm0, %ymm1
-	vmovups	%ymm1, 224(%r8,%rax,4)
-	jmp	.LBB29_14
-.LBB29_24:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, (%r8,%rax,4)
-.LBB29_25:
-	vmovaps	.LCPI29_24(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm0
-	leaq	16(%rax), %rdx
-	cmpq	%rdx, %r14
-	jl	.LBB29_26
-	vmovups	32(%rdi,%rax,4), %ymm1
-	vmovups	32(%rsi,%rax,4), %ymm2
-	vbroadcastss	.LCPI29_0(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastss	.LCPI29_1(%rip), %ymm5
-	vaddps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	%ymm4, %ymm0, %ymm1
-	vmovups	%ymm1, 32(%r8,%rax,4)
-	jmp	.LBB29_14
-.LBB29_54:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, (%r8,%rax,4)
-.LBB29_55:
-	vmovaps	.LCPI29_17(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm1
-	leaq	16(%rax), %rdx
-	cmpq	%rdx, %r14
-	jge	.LBB29_58
-	cmpq	%rcx, %r14
-	jle	.LBB29_59
-	movl	%r14d, %r9d
-	subl	%ecx, %r9d
-	vmovd	%r9d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%rcx,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rcx,4)
-	jmp	.LBB29_59
-.LBB29_58:
-	vmovups	32(%rdi,%rax,4), %ymm2
-	vmovups	32(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, 32(%r8,%rax,4)
-.LBB29_59:
-	vmovaps	.LCPI29_18(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm1
-	leaq	24(%rax), %rcx
-	cmpq	%rcx, %r14
-	jge	.LBB29_62
-	cmpq	%rdx, %r14
-	jle	.LBB29_63
-	movl	%r14d, %r9d
-	subl	%edx, %r9d
-	vmovd	%r9d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB29_63
-.LBB29_62:
-	vmovups	64(%rdi,%rax,4), %ymm2
-	vmovups	64(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, 64(%r8,%rax,4)
-.LBB29_63:
-	vmovaps	.LCPI29_19(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm0
-	leaq	32(%rax), %rdx
-	cmpq	%rdx, %r14
-	jge	.LBB29_64
-.LBB29_26:
-	cmpq	%rcx, %r14
-	jle	.LBB29_14
-	subl	%ecx, %r14d
-	vmovd	%r14d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI29_2(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rdi,%rcx,4), %ymm1, %ymm2
-	vmaskmovps	(%rsi,%rcx,4), %ymm1, %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm0, %ymm6
-	vblendvps	%ymm4, %ymm0, %ymm6, %ymm0
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm0, %ymm2
-	vmaskmovps	%ymm2, %ymm1, (%r8,%rcx,4)
-	jmp	.LBB29_14
-.LBB29_64:
-	vmovups	96(%rdi,%rax,4), %ymm1
-	vmovups	96(%rsi,%rax,4), %ymm2
-	vbroadcastss	.LCPI29_0(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastss	.LCPI29_1(%rip), %ymm5
-	vaddps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	%ymm4, %ymm0, %ymm1
-	vmovups	%ymm1, 96(%r8,%rax,4)
-	jmp	.LBB29_14
-.LBB29_74:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, (%r8,%rax,4)
-.LBB29_75:
-	vmovaps	.LCPI29_11(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm1
-	leaq	16(%rax), %r9
-	cmpq	%r9, %rcx
-	jge	.LBB29_78
-	cmpq	%rdx, %rcx
-	jle	.LBB29_79
-	movl	%ecx, %r10d
-	subl	%edx, %r10d
-	vmovd	%r10d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB29_79
-.LBB29_78:
-	vmovups	32(%rdi,%rax,4), %ymm2
-	vmovups	32(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, 32(%r8,%rax,4)
-.LBB29_79:
-	vmovaps	.LCPI29_12(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm1
-	leaq	24(%rax), %rdx
-	cmpq	%rdx, %rcx
-	jge	.LBB29_82
-	cmpq	%r9, %rcx
-	jle	.LBB29_83
-	movl	%ecx, %r10d
-	subl	%r9d, %r10d
-	vmovd	%r10d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%r9,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%r9,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%r9,4)
-	jmp	.LBB29_83
-.LBB29_82:
-	vmovups	64(%rdi,%rax,4), %ymm2
-	vmovups	64(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, 64(%r8,%rax,4)
-.LBB29_83:
-	vmovaps	.LCPI29_13(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm1
-	leaq	32(%rax), %r9
-	cmpq	%r9, %rcx
-	jge	.LBB29_86
-	cmpq	%rdx, %rcx
-	jle	.LBB29_87
-	movl	%ecx, %r10d
-	subl	%edx, %r10d
-	vmovd	%r10d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%rdx,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%rdx,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rdx,4)
-	jmp	.LBB29_87
-.LBB29_86:
-	vmovups	96(%rdi,%rax,4), %ymm2
-	vmovups	96(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, 96(%r8,%rax,4)
-.LBB29_87:
-	vmovaps	.LCPI29_14(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm1
-	leaq	40(%rax), %rdx
-	cmpq	%rdx, %rcx
-	jge	.LBB29_90
-	cmpq	%r9, %rcx
-	jle	.LBB29_91
-	movl	%ecx, %r10d
-	subl	%r9d, %r10d
-	vmovd	%r10d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI29_2(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%r9,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%r9,4), %ymm2, %ymm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastss	.LCPI29_1(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm1, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%r9,4)
-	jmp	.LBB29_91
-.LBB29_90:
-	vmovups	128(%rdi,%rax,4), %ymm2
-	vmovups	128(%rsi,%rax,4), %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmovups	%ymm2, 128(%r8,%rax,4)
-.LBB29_91:
-	vmovaps	.LCPI29_15(%rip), %ymm1
-	vpermps	%ymm0, %ymm1, %ymm0
-	leaq	48(%rax), %r9
-	cmpq	%r9, %rcx
-	jge	.LBB29_92
-.LBB29_43:
-	cmpq	%rdx, %rcx
-	jle	.LBB29_14
-	subl	%edx, %ecx
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI29_2(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rdi,%rdx,4), %ymm1, %ymm2
-	vmaskmovps	(%rsi,%rdx,4), %ymm1, %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm0, %ymm6
-	vblendvps	%ymm4, %ymm0, %ymm6, %ymm0
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm5, %ymm0, %ymm2
-	vmaskmovps	%ymm2, %ymm1, (%r8,%rdx,4)
-	jmp	.LBB29_14
-.LBB29_92:
-	vmovups	160(%rdi,%rax,4), %ymm1
-	vmovups	160(%rsi,%rax,4), %ymm2
-	vbroadcastss	.LCPI29_0(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm3
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastss	.LCPI29_1(%rip), %ymm5
-	vaddps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	%ymm4, %ymm0, %ymm1
-	vmovups	%ymm1, 160(%r8,%rax,4)
-	jmp	.LBB29_14
-.LBB29_7:
-	andq	$-4, %r9
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI29_0(%rip), %ymm0
-	vbroadcastss	.LCPI29_1(%rip), %ymm1
+	vbroadcastss	.LCPI29_1(%rip), %ymm2
+	vbroadcastss	.LCPI29_2(%rip), %ymm3
+	vmovaps	.LCPI29_11(%rip), %ymm4
+	vmovaps	.LCPI29_12(%rip), %ymm5
+	vmovaps	.LCPI29_13(%rip), %ymm6
+	vmovaps	.LCPI29_14(%rip), %ymm7
+	vmovaps	.LCPI29_15(%rip), %ymm8
+	jmp	.LBB29_259
 	.p2align	4
-.LBB29_8:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%rsi,%rax,4), %ymm3
-	vmovups	(%rdx,%rax,4), %ymm4
-	vcmpltps	%ymm0, %ymm4, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddps	%ymm1, %ymm4, %ymm7
-	vblendvps	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm6, %ymm4, %ymm2
-	vmovups	%ymm2, (%r8,%rax,4)
-	vmovups	32(%rdi,%rax,4), %ymm2
-	vmovups	32(%rsi,%rax,4), %ymm3
-	vmovups	32(%rdx,%rax,4), %ymm4
-	vcmpltps	%ymm0, %ymm4, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddps	%ymm1, %ymm4, %ymm7
-	vblendvps	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm6, %ymm4, %ymm2
-	vmovups	%ymm2, 32(%r8,%rax,4)
-	vmovups	64(%rdi,%rax,4), %ymm2
-	vmovups	64(%rsi,%rax,4), %ymm3
-	vmovups	64(%rdx,%rax,4), %ymm4
-	vcmpltps	%ymm0, %ymm4, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddps	%ymm1, %ymm4, %ymm7
-	vblendvps	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm6, %ymm4, %ymm2
-	vmovups	%ymm2, 64(%r8,%rax,4)
-	vmovups	96(%rdi,%rax,4), %ymm2
-	vmovups	96(%rsi,%rax,4), %ymm3
-	vmovups	96(%rdx,%rax,4), %ymm4
-	vcmpltps	%ymm0, %ymm4, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddps	%ymm1, %ymm4, %ymm7
-	vblendvps	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm6, %ymm4, %ymm2
-	vmovups	%ymm2, 96(%r8,%rax,4)
-	addq	$32, %rax
-	addq	$-4, %r9
-	jne	.LBB29_8
-.LBB29_9:
-	testq	%rcx, %rcx
-	je	.LBB29_12
-	vbroadcastss	.LCPI29_0(%rip), %ymm0
-	vbroadcastss	.LCPI29_1(%rip), %ymm1
+.LBB29_257:
+	sfence
+.LBB29_258:
+	movq	%rcx, %r9
+	subq	%rcx, %rbx
+	je	.LBB29_371
+.LBB29_259:
+	testq	%rbx, %rbx
+	jle	.LBB29_263
+	vmovd	%ebx, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpcmpgtd	.LCPI29_0(%rip), %ymm9, %ymm9
+	vmaskmovps	(%rdx,%r9,4), %ymm9, %ymm9
+	vpermps	%ymm9, %ymm1, %ymm10
+	leaq	(%r9,%r9), %r14
+	leaq	(%r14,%r14,2), %r10
+	movq	%rbx, %rcx
+	addq	%r9, %rcx
+	leaq	(%rcx,%rcx), %r9
+	leaq	(%r9,%r9,2), %r11
+	leaq	(%r14,%r14,2), %r9
+	addq	$8, %r9
+	cmpq	%r9, %r11
+	jge	.LBB29_264
+	cmpq	%r11, %r10
+	jge	.LBB29_265
+	addl	%ebx, %ebx
+	leal	(%rbx,%rbx,2), %ebx
+	vmovd	%ebx, %xmm11
+	vpbroadcastd	%xmm11, %ymm11
+	vpcmpgtd	.LCPI29_0(%rip), %ymm11, %ymm11
+	vmaskmovps	(%rdi,%r10,4), %ymm11, %ymm12
+	vmaskmovps	(%rsi,%r10,4), %ymm11, %ymm13
+	vcmpltps	%ymm2, %ymm10, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm13, %ymm15
+	vaddps	%ymm3, %ymm10, %ymm0
+	vblendvps	%ymm14, %ymm10, %ymm0, %ymm0
+	vsubps	%ymm12, %ymm13, %ymm10
+	vfmadd213ps	%ymm15, %ymm0, %ymm10
+	vmaskmovps	%ymm10, %ymm11, (%r8,%r10,4)
+	jmp	.LBB29_265
 	.p2align	4
-.LBB29_11:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%rsi,%rax,4), %ymm3
-	vmovups	(%rdx,%rax,4), %ymm4
-	vcmpltps	%ymm0, %ymm4, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddps	%ymm1, %ymm4, %ymm7
-	vblendvps	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubps	%ymm2, %ymm3, %ymm2
-	vfmadd213ps	%ymm6, %ymm4, %ymm2
-	vmovups	%ymm2, (%r8,%rax,4)
-	addq	$8, %rax
-	decq	%rcx
-	jne	.LBB29_11
-.LBB29_12:
-	cmpq	%r14, %rax
-	jge	.LBB29_14
-.LBB29_13:
-	subl	%eax, %r14d
-	vmovd	%r14d, %xmm0
+.LBB29_263:
+	movq	%r9, %rcx
+	jmp	.LBB29_285
+	.p2align	4
+.LBB29_264:
+	vmovups	(%rdi,%r10,4), %ymm11
+	vmovups	(%rsi,%r10,4), %ymm12
+	vcmpltps	%ymm2, %ymm10, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm12, %ymm14
+	vaddps	%ymm3, %ymm10, %ymm15
+	vblendvps	%ymm13, %ymm10, %ymm15, %ymm10
+	vsubps	%ymm11, %ymm12, %ymm11
+	vfmadd213ps	%ymm14, %ymm10, %ymm11
+	vmovups	%ymm11, (%r8,%r10,4)
+.LBB29_265:
+	vpermps	%ymm9, %ymm4, %ymm10
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB29_268
+	cmpq	%r9, %r11
+	jle	.LBB29_269
+	movl	%r11d, %ebp
+	subl	%r9d, %ebp
+	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI29_2(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
-	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm3
-	vbroadcastss	.LCPI29_0(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm1, %ymm2, %ymm5
-	vbroadcastss	.LCPI29_1(%rip), %ymm6
-	vaddps	%ymm6, %ymm3, %ymm6
-	vblendvps	%ymm4, %ymm3, %ymm6, %ymm3
-	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	%ymm5, %ymm3, %ymm1
-	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
-.LBB29_14:
-	addq	$8200, %rsp
+	vpcmpgtd	.LCPI29_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm12
+	vcmpltps	%ymm2, %ymm10, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm12, %ymm14
+	vaddps	%ymm3, %ymm10, %ymm15
+	vblendvps	%ymm13, %ymm10, %ymm15, %ymm10
+	vsubps	%ymm11, %ymm12, %ymm11
+	vfmadd213ps	%ymm14, %ymm10, %ymm11
+	vmaskmovps	%ymm11, %ymm0, (%r8,%r9,4)
+	jmp	.LBB29_269
+	.p2align	4
+.LBB29_268:
+	vmovups	32(%rdi,%r10,4), %ymm0
+	vmovups	32(%rsi,%r10,4), %ymm11
+	vcmpltps	%ymm2, %ymm10, %ymm12
+	vblendvps	%ymm12, %ymm0, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm10, %ymm14
+	vblendvps	%ymm12, %ymm10, %ymm14, %ymm10
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd213ps	%ymm13, %ymm10, %ymm0
+	vmovups	%ymm0, 32(%r8,%r10,4)
+.LBB29_269:
+	vpermps	%ymm9, %ymm5, %ymm10
+	leaq	24(%r10), %r9
+	cmpq	%r9, %r11
+	jge	.LBB29_272
+	cmpq	%rbx, %r11
+	jle	.LBB29_273
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	vmovd	%ebp, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI29_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm12
+	vcmpltps	%ymm2, %ymm10, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm12, %ymm14
+	vaddps	%ymm3, %ymm10, %ymm15
+	vblendvps	%ymm13, %ymm10, %ymm15, %ymm10
+	vsubps	%ymm11, %ymm12, %ymm11
+	vfmadd213ps	%ymm14, %ymm10, %ymm11
+	vmaskmovps	%ymm11, %ymm0, (%r8,%rbx,4)
+	jmp	.LBB29_273
+	.p2align	4
+.LBB29_272:
+	vmovups	64(%rdi,%r10,4), %ymm0
+	vmovups	64(%rsi,%r10,4), %ymm11
+	vcmpltps	%ymm2, %ymm10, %ymm12
+	vblendvps	%ymm12, %ymm0, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm10, %ymm14
+	vblendvps	%ymm12, %ymm10, %ymm14, %ymm10
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd213ps	%ymm13, %ymm10, %ymm0
+	vmovups	%ymm0, 64(%r8,%r10,4)
+.LBB29_273:
+	vpermps	%ymm9, %ymm6, %ymm10
+	leaq	32(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB29_276
+	cmpq	%r9, %r11
+	jle	.LBB29_277
+	movl	%r11d, %ebp
+	subl	%r9d, %ebp
+	vmovd	%ebp, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI29_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm12
+	vcmpltps	%ymm2, %ymm10, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm12, %ymm14
+	vaddps	%ymm3, %ymm10, %ymm15
+	vblendvps	%ymm13, %ymm10, %ymm15, %ymm10
+	vsubps	%ymm11, %ymm12, %ymm11
+	vfmadd213ps	%ymm14, %ymm10, %ymm11
+	vmaskmovps	%ymm11, %ymm0, (%r8,%r9,4)
+	jmp	.LBB29_277
+	.p2align	4
+.LBB29_276:
+	vmovups	96(%rdi,%r10,4), %ymm0
+	vmovups	96(%rsi,%r10,4), %ymm11
+	vcmpltps	%ymm2, %ymm10, %ymm12
+	vblendvps	%ymm12, %ymm0, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm10, %ymm14
+	vblendvps	%ymm12, %ymm10, %ymm14, %ymm10
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd213ps	%ymm13, %ymm10, %ymm0
+	vmovups	%ymm0, 96(%r8,%r10,4)
+.LBB29_277:
+	vpermps	%ymm9, %ymm7, %ymm10
+	leaq	40(%r10), %r9
+	cmpq	%r9, %r11
+	jge	.LBB29_280
+	cmpq	%rbx, %r11
+	jle	.LBB29_281
+	movl	%r11d, %ebp
+	subl	%ebx, %ebp
+	vmovd	%ebp, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI29_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm12
+	vcmpltps	%ymm2, %ymm10, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm12, %ymm14
+	vaddps	%ymm3, %ymm10, %ymm15
+	vblendvps	%ymm13, %ymm10, %ymm15, %ymm10
+	vsubps	%ymm11, %ymm12, %ymm11
+	vfmadd213ps	%ymm14, %ymm10, %ymm11
+	vmaskmovps	%ymm11, %ymm0, (%r8,%rbx,4)
+	jmp	.LBB29_281
+	.p2align	4
+.LBB29_280:
+	vmovups	128(%rdi,%r10,4), %ymm0
+	vmovups	128(%rsi,%r10,4), %ymm11
+	vcmpltps	%ymm2, %ymm10, %ymm12
+	vblendvps	%ymm12, %ymm0, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm10, %ymm14
+	vblendvps	%ymm12, %ymm10, %ymm14, %ymm10
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd213ps	%ymm13, %ymm10, %ymm0
+	vmovups	%ymm0, 128(%r8,%r10,4)
+.LBB29_281:
+	vpermps	%ymm9, %ymm8, %ymm9
+	leaq	48(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB29_284
+	cmpq	%r9, %r11
+	movq	-120(%rsp), %rbx
+	jle	.LBB29_286
+	subl	%r9d, %r11d
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI29_0(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm10
+	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm11
+	vcmpltps	%ymm2, %ymm9, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm9, %ymm14
+	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm9, %ymm10
+	vmaskmovps	%ymm10, %ymm0, (%r8,%r9,4)
+	jmp	.LBB29_286
+	.p2align	4
+.LBB29_284:
+	vmovups	160(%rdi,%r10,4), %ymm0
+	vmovups	160(%rsi,%r10,4), %ymm10
+	vcmpltps	%ymm2, %ymm9, %ymm11
+	vblendvps	%ymm11, %ymm0, %ymm10, %ymm12
+	vaddps	%ymm3, %ymm9, %ymm13
+	vblendvps	%ymm11, %ymm9, %ymm13, %ymm9
+	vsubps	%ymm0, %ymm10, %ymm0
+	vfmadd213ps	%ymm12, %ymm9, %ymm0
+	vmovups	%ymm0, 160(%r8,%r10,4)
+.LBB29_285:
+	movq	-120(%rsp), %rbx
+.LBB29_286:
+	movq	%rbx, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	.LBB29_290
+	cmpq	%r10, %rcx
+	jge	.LBB29_257
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	160(,%r9,8), %r11
+	.p2align	4
+.LBB29_289:
+	vmovups	(%rdx,%rcx,4), %ymm9
+	vpermps	%ymm9, %ymm1, %ymm0
+	vmovups	-160(%rdi,%r11), %ymm10
+	vmovups	-160(%rsi,%r11), %ymm11
+	vcmpltps	%ymm2, %ymm0, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm0, %ymm14
+	vblendvps	%ymm12, %ymm0, %ymm14, %ymm0
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm0, %ymm10
+	vmovntps	%ymm10, -160(%r8,%r11)
+	vpermps	%ymm9, %ymm4, %ymm0
+	vmovups	-128(%rdi,%r11), %ymm10
+	vmovups	-128(%rsi,%r11), %ymm11
+	vcmpltps	%ymm2, %ymm0, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm0, %ymm14
+	vblendvps	%ymm12, %ymm0, %ymm14, %ymm0
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm0, %ymm10
+	vmovntps	%ymm10, -128(%r8,%r11)
+	vpermps	%ymm9, %ymm5, %ymm0
+	vmovups	-96(%rdi,%r11), %ymm10
+	vmovups	-96(%rsi,%r11), %ymm11
+	vcmpltps	%ymm2, %ymm0, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm0, %ymm14
+	vblendvps	%ymm12, %ymm0, %ymm14, %ymm0
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm0, %ymm10
+	vmovntps	%ymm10, -96(%r8,%r11)
+	vpermps	%ymm9, %ymm6, %ymm0
+	vmovups	-64(%rdi,%r11), %ymm10
+	vmovups	-64(%rsi,%r11), %ymm11
+	vcmpltps	%ymm2, %ymm0, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm0, %ymm14
+	vblendvps	%ymm12, %ymm0, %ymm14, %ymm0
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm0, %ymm10
+	vmovntps	%ymm10, -64(%r8,%r11)
+	vpermps	%ymm9, %ymm7, %ymm0
+	vmovups	-32(%rdi,%r11), %ymm10
+	vmovups	-32(%rsi,%r11), %ymm11
+	vcmpltps	%ymm2, %ymm0, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm0, %ymm14
+	vblendvps	%ymm12, %ymm0, %ymm14, %ymm0
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm0, %ymm10
+	vmovntps	%ymm10, -32(%r8,%r11)
+	vpermps	%ymm9, %ymm8, %ymm0
+	vmovups	(%rdi,%r11), %ymm9
+	vmovups	(%rsi,%r11), %ymm10
+	vcmpltps	%ymm2, %ymm0, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm10, %ymm12
+	vaddps	%ymm3, %ymm0, %ymm13
+	vblendvps	%ymm11, %ymm0, %ymm13, %ymm0
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd213ps	%ymm12, %ymm0, %ymm9
+	vmovntps	%ymm9, (%r8,%r11)
+	addq	$8, %rcx
+	addq	$192, %r11
+	cmpq	%r10, %rcx
+	jl	.LBB29_289
+	jmp	.LBB29_257
+	.p2align	4
+.LBB29_290:
+	cmpq	%r10, %rcx
+	jge	.LBB29_258
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	160(,%r9,8), %r11
+	.p2align	4
+.LBB29_292:
+	vmovups	(%rdx,%rcx,4), %ymm9
+	vpermps	%ymm9, %ymm1, %ymm0
+	vmovups	-160(%rdi,%r11), %ymm10
+	vmovups	-160(%rsi,%r11), %ymm11
+	vcmpltps	%ymm2, %ymm0, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm0, %ymm14
+	vblendvps	%ymm12, %ymm0, %ymm14, %ymm0
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm0, %ymm10
+	vmovups	%ymm10, -160(%r8,%r11)
+	vpermps	%ymm9, %ymm4, %ymm0
+	vmovups	-128(%rdi,%r11), %ymm10
+	vmovups	-128(%rsi,%r11), %ymm11
+	vcmpltps	%ymm2, %ymm0, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm0, %ymm14
+	vblendvps	%ymm12, %ymm0, %ymm14, %ymm0
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm0, %ymm10
+	vmovups	%ymm10, -128(%r8,%r11)
+	vpermps	%ymm9, %ymm5, %ymm0
+	vmovups	-96(%rdi,%r11), %ymm10
+	vmovups	-96(%rsi,%r11), %ymm11
+	vcmpltps	%ymm2, %ymm0, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm0, %ymm14
+	vblendvps	%ymm12, %ymm0, %ymm14, %ymm0
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm0, %ymm10
+	vmovups	%ymm10, -96(%r8,%r11)
+	vpermps	%ymm9, %ymm6, %ymm0
+	vmovups	-64(%rdi,%r11), %ymm10
+	vmovups	-64(%rsi,%r11), %ymm11
+	vcmpltps	%ymm2, %ymm0, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm0, %ymm14
+	vblendvps	%ymm12, %ymm0, %ymm14, %ymm0
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm0, %ymm10
+	vmovups	%ymm10, -64(%r8,%r11)
+	vpermps	%ymm9, %ymm7, %ymm0
+	vmovups	-32(%rdi,%r11), %ymm10
+	vmovups	-32(%rsi,%r11), %ymm11
+	vcmpltps	%ymm2, %ymm0, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm0, %ymm14
+	vblendvps	%ymm12, %ymm0, %ymm14, %ymm0
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm0, %ymm10
+	vmovups	%ymm10, -32(%r8,%r11)
+	vpermps	%ymm9, %ymm8, %ymm0
+	vmovups	(%rdi,%r11), %ymm9
+	vmovups	(%rsi,%r11), %ymm10
+	vcmpltps	%ymm2, %ymm0, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm10, %ymm12
+	vaddps	%ymm3, %ymm0, %ymm13
+	vblendvps	%ymm11, %ymm0, %ymm13, %ymm0
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd213ps	%ymm12, %ymm0, %ymm9
+	vmovups	%ymm9, (%r8,%r11)
+	addq	$8, %rcx
+	addq	$192, %r11
+	cmpq	%r10, %rcx
+	jl	.LBB29_292
+	jmp	.LBB29_258
+.LBB29_293:
+	xorl	%eax, %eax
+	jmp	.LBB29_210
+.LBB29_294:
+	movl	$1, %ebp
+	jmp	.LBB29_344
+.LBB29_295:
+	movl	$1, %r13d
+	jmp	.LBB29_306
+.LBB29_296:
+	movl	$2, %ebp
+	jmp	.LBB29_344
+.LBB29_297:
+	movl	$2, %r13d
+	jmp	.LBB29_306
+.LBB29_298:
+	movl	$3, %ebp
+	jmp	.LBB29_344
+.LBB29_299:
+	movl	$3, %r13d
+	jmp	.LBB29_306
+.LBB29_300:
+	movl	$4, %ebp
+	jmp	.LBB29_344
+.LBB29_301:
+	movl	$4, %r13d
+	jmp	.LBB29_306
+.LBB29_302:
+	movl	$5, %ebp
+	jmp	.LBB29_344
+.LBB29_303:
+	movl	$5, %r13d
+	jmp	.LBB29_306
+.LBB29_304:
+	movl	$6, %ebp
+	jmp	.LBB29_344
+.LBB29_305:
+	movl	$6, %r13d
+.LBB29_306:
+	cmpq	$33554433, %r11
+	setge	%cl
+	andb	%cl, %r14b
+	movq	%r14, -112(%rsp)
+.LBB29_307:
+	movq	-96(%rsp), %r15
+	movq	%r15, %r14
+	andq	$-2, %r14
+	shlq	$5, %r15
+	xorl	%r12d, %r12d
+	vmovdqa	.LCPI29_0(%rip), %ymm0
+	vbroadcastss	.LCPI29_1(%rip), %ymm1
+	vbroadcastss	.LCPI29_2(%rip), %ymm2
+	jmp	.LBB29_310
+	.p2align	4
+.LBB29_308:
+	sfence
+.LBB29_309:
+	movq	-120(%rsp), %r9
+	movq	%r9, %r13
+	subq	%r12, %r13
+	je	.LBB29_371
+.LBB29_310:
+	testq	%r13, %r13
+	jle	.LBB29_320
+	leaq	(%r12,%r13), %r11
+	testb	%al, %al
+	je	.LBB29_318
+	vmovd	%r13d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm0, %ymm3, %ymm3
+	movq	-104(%rsp), %rcx
+	vmaskmovps	(%rcx,%r12,4), %ymm3, %ymm3
+	movq	%r11, %rcx
+	movq	-96(%rsp), %rbp
+	imulq	%rbp, %rcx
+	imulq	%rbp, %r12
+	imull	%ebp, %r13d
+	movq	%r10, %rbx
+	jmp	.LBB29_315
+	.p2align	4
+.LBB29_313:
+	vmovups	(%rdi,%rdx,4), %ymm5
+	vmovups	(%rsi,%rdx,4), %ymm6
+	vcmpltps	%ymm1, %ymm4, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddps	%ymm2, %ymm4, %ymm9
+	vblendvps	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd213ps	%ymm8, %ymm4, %ymm5
+	vmovups	%ymm5, (%r8,%rdx,4)
+.LBB29_314:
+	addl	$-8, %r13d
+	addq	$32, %rbx
+	decq	%rbp
+	je	.LBB29_319
+.LBB29_315:
+	movq	%r12, %rdx
+	vmovaps	(%rbx), %ymm4
+	vpermps	%ymm3, %ymm4, %ymm4
+	addq	$8, %r12
+	cmpq	%r12, %rcx
+	jge	.LBB29_313
+	cmpq	%rcx, %rdx
+	jge	.LBB29_314
+	vmovd	%r13d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm0, %ymm5, %ymm5
+	vmaskmovps	(%rdi,%rdx,4), %ymm5, %ymm6
+	vmaskmovps	(%rsi,%rdx,4), %ymm5, %ymm7
+	vcmpltps	%ymm1, %ymm4, %ymm8
+	vblendvps	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddps	%ymm2, %ymm4, %ymm10
+	vblendvps	%ymm8, %ymm4, %ymm10, %ymm4
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd213ps	%ymm9, %ymm4, %ymm6
+	vmaskmovps	%ymm6, %ymm5, (%r8,%rdx,4)
+	jmp	.LBB29_314
+	.p2align	4
+.LBB29_318:
+	movq	%r11, %r12
+	jmp	.LBB29_320
+	.p2align	4
+.LBB29_319:
+	movq	%r11, %r12
+	movq	-120(%rsp), %r9
+.LBB29_320:
+	movq	%r9, %r13
+	subq	%r12, %r13
+	andq	$-8, %r13
+	addq	%r12, %r13
+	cmpb	$0, -112(%rsp)
+	je	.LBB29_332
+	cmpq	%r13, %r12
+	movq	-96(%rsp), %r9
+	jge	.LBB29_308
+	movq	-128(%rsp), %rbp
+	imulq	%r12, %rbp
+	leaq	(%r8,%rbp), %r11
+	leaq	(%rsi,%rbp), %rbx
+	addq	%rdi, %rbp
+	jmp	.LBB29_326
+	.p2align	4
+.LBB29_323:
+	xorl	%ecx, %ecx
+.LBB29_324:
+	movq	%r12, %rdx
+	imulq	%r9, %rdx
+	vmovaps	(%r10,%rcx,4), %ymm4
+	vpermps	%ymm3, %ymm4, %ymm3
+	addq	%rcx, %rdx
+	vmovups	(%rdi,%rdx,4), %ymm4
+	vmovups	(%rsi,%rdx,4), %ymm5
+	vcmpltps	%ymm1, %ymm3, %ymm6
+	vblendvps	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddps	%ymm2, %ymm3, %ymm8
+	vblendvps	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubps	%ymm4, %ymm5, %ymm4
+	vfmadd213ps	%ymm7, %ymm3, %ymm4
+	vmovntps	%ymm4, (%r8,%rdx,4)
+.LBB29_325:
+	addq	$8, %r12
+	addq	%r15, %r11
+	addq	%r15, %rbx
+	addq	%r15, %rbp
+	cmpq	%r13, %r12
+	jge	.LBB29_308
+.LBB29_326:
+	testb	%al, %al
+	je	.LBB29_325
+	movq	-104(%rsp), %rcx
+	vmovups	(%rcx,%r12,4), %ymm3
+	cmpq	$1, %r9
+	je	.LBB29_323
+	movl	$32, %edx
+	xorl	%ecx, %ecx
+	.p2align	4
+.LBB29_329:
+	vmovaps	-32(%r10,%rdx), %ymm4
+	vpermps	%ymm3, %ymm4, %ymm4
+	vmovups	-32(%rbp,%rdx), %ymm5
+	vmovups	-32(%rbx,%rdx), %ymm6
+	vcmpltps	%ymm1, %ymm4, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddps	%ymm2, %ymm4, %ymm9
+	vblendvps	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd213ps	%ymm8, %ymm4, %ymm5
+	vmovntps	%ymm5, -32(%r11,%rdx)
+	vmovaps	(%r10,%rdx), %ymm4
+	vpermps	%ymm3, %ymm4, %ymm4
+	vmovups	(%rbp,%rdx), %ymm5
+	vmovups	(%rbx,%rdx), %ymm6
+	vcmpltps	%ymm1, %ymm4, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddps	%ymm2, %ymm4, %ymm9
+	vblendvps	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd213ps	%ymm8, %ymm4, %ymm5
+	vmovntps	%ymm5, (%r11,%rdx)
+	addq	$2, %rcx
+	addq	$64, %rdx
+	cmpq	%rcx, %r14
+	jne	.LBB29_329
+	testb	$1, %r9b
+	je	.LBB29_325
+	shlq	$3, %rcx
+	jmp	.LBB29_324
+	.p2align	4
+.LBB29_332:
+	cmpq	%r13, %r12
+	movq	-96(%rsp), %r9
+	jge	.LBB29_309
+	movq	-128(%rsp), %rbp
+	imulq	%r12, %rbp
+	leaq	(%r8,%rbp), %r11
+	leaq	(%rsi,%rbp), %rbx
+	addq	%rdi, %rbp
+	jmp	.LBB29_337
+	.p2align	4
+.LBB29_334:
+	xorl	%ecx, %ecx
+.LBB29_335:
+	movq	%r12, %rdx
+	imulq	%r9, %rdx
+	vmovaps	(%r10,%rcx,4), %ymm4
+	vpermps	%ymm3, %ymm4, %ymm3
+	addq	%rcx, %rdx
+	vmovups	(%rdi,%rdx,4), %ymm4
+	vmovups	(%rsi,%rdx,4), %ymm5
+	vcmpltps	%ymm1, %ymm3, %ymm6
+	vblendvps	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddps	%ymm2, %ymm3, %ymm8
+	vblendvps	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubps	%ymm4, %ymm5, %ymm4
+	vfmadd213ps	%ymm7, %ymm3, %ymm4
+	vmovups	%ymm4, (%r8,%rdx,4)
+.LBB29_336:
+	addq	$8, %r12
+	addq	%r15, %r11
+	addq	%r15, %rbx
+	addq	%r15, %rbp
+	cmpq	%r13, %r12
+	jge	.LBB29_309
+.LBB29_337:
+	testb	%al, %al
+	je	.LBB29_336
+	movq	-104(%rsp), %rcx
+	vmovups	(%rcx,%r12,4), %ymm3
+	cmpq	$1, %r9
+	je	.LBB29_334
+	movl	$32, %edx
+	xorl	%ecx, %ecx
+	.p2align	4
+.LBB29_340:
+	vmovaps	-32(%r10,%rdx), %ymm4
+	vpermps	%ymm3, %ymm4, %ymm4
+	vmovups	-32(%rbp,%rdx), %ymm5
+	vmovups	-32(%rbx,%rdx), %ymm6
+	vcmpltps	%ymm1, %ymm4, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddps	%ymm2, %ymm4, %ymm9
+	vblendvps	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd213ps	%ymm8, %ymm4, %ymm5
+	vmovups	%ymm5, -32(%r11,%rdx)
+	vmovaps	(%r10,%rdx), %ymm4
+	vpermps	%ymm3, %ymm4, %ymm4
+	vmovups	(%rbp,%rdx), %ymm5
+	vmovups	(%rbx,%rdx), %ymm6
+	vcmpltps	%ymm1, %ymm4, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddps	%ymm2, %ymm4, %ymm9
+	vblendvps	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd213ps	%ymm8, %ymm4, %ymm5
+	vmovups	%ymm5, (%r11,%rdx)
+	addq	$2, %rcx
+	addq	$64, %rdx
+	cmpq	%rcx, %r14
+	jne	.LBB29_340
+	testb	$1, %r9b
+	je	.LBB29_336
+	shlq	$3, %rcx
+	jmp	.LBB29_335
+.LBB29_343:
+	movl	$7, %ebp
+.LBB29_344:
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%al, %r15b
+.LBB29_345:
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	movabsq	$9223372036854775806, %r11
+	andq	%r9, %r11
+	leaq	32(%r8), %rax
+	movq	%rax, -128(%rsp)
+	movq	%r9, %r14
+	shlq	$5, %r14
+	leaq	32(%rsi), %rax
+	movq	%rax, -48(%rsp)
+	leaq	32(%rdi), %rax
+	movq	%rax, -56(%rsp)
+	xorl	%r13d, %r13d
+	vmovdqa	.LCPI29_0(%rip), %ymm1
+	vbroadcastss	.LCPI29_1(%rip), %ymm2
+	vbroadcastss	.LCPI29_2(%rip), %ymm3
+	vpbroadcastd	.LCPI29_25(%rip), %ymm4
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	movq	%r15, -96(%rsp)
+	jmp	.LBB29_348
+	.p2align	4
+.LBB29_346:
+	sfence
+.LBB29_347:
+	movq	-120(%rsp), %rbp
+	subq	%r13, %rbp
+	movq	-96(%rsp), %r15
+	je	.LBB29_371
+.LBB29_348:
+	testq	%rbp, %rbp
+	jle	.LBB29_356
+	movl	%ebp, %r10d
+	vmovd	%ebp, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm1, %ymm6, %ymm6
+	vmaskmovps	(%rdx,%r13,4), %ymm6, %ymm6
+	addq	%r13, %rbp
+	imulq	%r9, %r13
+	movq	%rbp, %rax
+	imulq	%r9, %rax
+	movl	%r9d, %ecx
+	imull	%r10d, %ecx
+	vxorps	%xmm7, %xmm7, %xmm7
+	movq	%r9, %rbx
+	vmovdqa	%ymm1, %ymm8
+	jmp	.LBB29_352
+	.p2align	4
+.LBB29_350:
+	vmovups	(%rdi,%r10,4), %ymm10
+	vmovups	(%rsi,%r10,4), %ymm11
+	vcmpltps	%ymm2, %ymm9, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm9, %ymm14
+	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm9, %ymm10
+	vmovups	%ymm10, (%r8,%r10,4)
+.LBB29_351:
+	vpaddd	%ymm4, %ymm8, %ymm8
+	vpcmpgtd	%ymm8, %ymm0, %ymm9
+	vpaddd	%ymm7, %ymm9, %ymm7
+	vpsubd	%ymm5, %ymm7, %ymm7
+	vpandn	%ymm0, %ymm9, %ymm9
+	vpsubd	%ymm9, %ymm8, %ymm8
+	addl	$-8, %ecx
+	decq	%rbx
+	je	.LBB29_355
+.LBB29_352:
+	movq	%r13, %r10
+	vpermps	%ymm6, %ymm7, %ymm9
+	addq	$8, %r13
+	cmpq	%r13, %rax
+	jge	.LBB29_350
+	cmpq	%rax, %r10
+	jge	.LBB29_351
+	vmovd	%ecx, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vpcmpgtd	%ymm1, %ymm10, %ymm10
+	vmaskmovps	(%rdi,%r10,4), %ymm10, %ymm11
+	vmaskmovps	(%rsi,%r10,4), %ymm10, %ymm12
+	vcmpltps	%ymm2, %ymm9, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm12, %ymm14
+	vaddps	%ymm3, %ymm9, %ymm15
+	vblendvps	%ymm13, %ymm9, %ymm15, %ymm9
+	vsubps	%ymm11, %ymm12, %ymm11
+	vfmadd213ps	%ymm14, %ymm9, %ymm11
+	vmaskmovps	%ymm11, %ymm10, (%r8,%r10,4)
+	jmp	.LBB29_351
+	.p2align	4
+.LBB29_355:
+	movq	%rbp, %r13
+.LBB29_356:
+	movq	-120(%rsp), %rbp
+	subq	%r13, %rbp
+	andq	$-8, %rbp
+	addq	%r13, %rbp
+	testb	%r15b, %r15b
+	je	.LBB29_364
+	cmpq	%rbp, %r13
+	jge	.LBB29_346
+	movq	-112(%rsp), %rax
+	imulq	%r13, %rax
+	movq	-128(%rsp), %rcx
+	leaq	(%rcx,%rax), %rbx
+	movq	-48(%rsp), %rcx
+	leaq	(%rcx,%rax), %r15
+	addq	-56(%rsp), %rax
+	jmp	.LBB29_360
+	.p2align	4
+.LBB29_359:
+	addq	$8, %r13
+	addq	%r14, %rbx
+	addq	%r14, %r15
+	addq	%r14, %rax
+	cmpq	%rbp, %r13
+	jge	.LBB29_346
+.LBB29_360:
+	vmovdqu	(%rdx,%r13,4), %ymm6
+	movq	%r13, %rcx
+	imulq	%r9, %rcx
+	vpxor	%xmm7, %xmm7, %xmm7
+	xorl	%r10d, %r10d
+	xorl	%r12d, %r12d
+	vmovdqa	%ymm1, %ymm8
+	.p2align	4
+.LBB29_361:
+	vpermd	%ymm6, %ymm7, %ymm9
+	vmovups	-32(%rax,%r10), %ymm10
+	vmovups	-32(%r15,%r10), %ymm11
+	vcmpltps	%ymm2, %ymm9, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm9, %ymm14
+	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm9, %ymm10
+	vmovntps	%ymm10, -32(%rbx,%r10)
+	vpaddd	%ymm4, %ymm8, %ymm8
+	vpcmpgtd	%ymm8, %ymm0, %ymm9
+	vpaddd	%ymm7, %ymm9, %ymm7
+	vpsubd	%ymm5, %ymm7, %ymm7
+	vpandn	%ymm0, %ymm9, %ymm9
+	vpsubd	%ymm9, %ymm8, %ymm8
+	vpermd	%ymm6, %ymm7, %ymm9
+	vmovups	(%rax,%r10), %ymm10
+	vmovups	(%r15,%r10), %ymm11
+	vcmpltps	%ymm2, %ymm9, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm9, %ymm14
+	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm9, %ymm10
+	vmovntps	%ymm10, (%rbx,%r10)
+	vpaddd	%ymm4, %ymm8, %ymm8
+	vpcmpgtd	%ymm8, %ymm0, %ymm9
+	vpaddd	%ymm7, %ymm9, %ymm7
+	vpsubd	%ymm5, %ymm7, %ymm7
+	vpandn	%ymm0, %ymm9, %ymm9
+	vpsubd	%ymm9, %ymm8, %ymm8
+	addq	$2, %r12
+	addq	$64, %r10
+	cmpq	%r12, %r11
+	jne	.LBB29_361
+	testb	$1, %r9b
+	je	.LBB29_359
+	vpermd	%ymm6, %ymm7, %ymm6
+	leaq	(%rcx,%r12,8), %rcx
+	vmovups	(%rdi,%rcx,4), %ymm7
+	vmovups	(%rsi,%rcx,4), %ymm8
+	vcmpltps	%ymm2, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm3, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vmovntps	%ymm7, (%r8,%rcx,4)
+	jmp	.LBB29_359
+	.p2align	4
+.LBB29_364:
+	cmpq	%rbp, %r13
+	jge	.LBB29_347
+	movq	-112(%rsp), %rax
+	imulq	%r13, %rax
+	movq	-128(%rsp), %rcx
+	leaq	(%rcx,%rax), %rbx
+	movq	-48(%rsp), %rcx
+	leaq	(%rcx,%rax), %r15
+	addq	-56(%rsp), %rax
+	jmp	.LBB29_367
+	.p2align	4
+.LBB29_366:
+	addq	$8, %r13
+	addq	%r14, %rbx
+	addq	%r14, %r15
+	addq	%r14, %rax
+	cmpq	%rbp, %r13
+	jge	.LBB29_347
+.LBB29_367:
+	vmovdqu	(%rdx,%r13,4), %ymm6
+	movq	%r13, %rcx
+	imulq	%r9, %rcx
+	vpxor	%xmm7, %xmm7, %xmm7
+	xorl	%r10d, %r10d
+	xorl	%r12d, %r12d
+	vmovdqa	%ymm1, %ymm8
+	.p2align	4
+.LBB29_368:
+	vpermd	%ymm6, %ymm7, %ymm9
+	vmovups	-32(%rax,%r10), %ymm10
+	vmovups	-32(%r15,%r10), %ymm11
+	vcmpltps	%ymm2, %ymm9, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm9, %ymm14
+	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm9, %ymm10
+	vmovups	%ymm10, -32(%rbx,%r10)
+	vpaddd	%ymm4, %ymm8, %ymm8
+	vpcmpgtd	%ymm8, %ymm0, %ymm9
+	vpaddd	%ymm7, %ymm9, %ymm7
+	vpsubd	%ymm5, %ymm7, %ymm7
+	vpandn	%ymm0, %ymm9, %ymm9
+	vpsubd	%ymm9, %ymm8, %ymm8
+	vpermd	%ymm6, %ymm7, %ymm9
+	vmovups	(%rax,%r10), %ymm10
+	vmovups	(%r15,%r10), %ymm11
+	vcmpltps	%ymm2, %ymm9, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddps	%ymm3, %ymm9, %ymm14
+	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
+	vsubps	%ymm10, %ymm11, %ymm10
+	vfmadd213ps	%ymm13, %ymm9, %ymm10
+	vmovups	%ymm10, (%rbx,%r10)
+	vpaddd	%ymm4, %ymm8, %ymm8
+	vpcmpgtd	%ymm8, %ymm0, %ymm9
+	vpaddd	%ymm7, %ymm9, %ymm7
+	vpsubd	%ymm5, %ymm7, %ymm7
+	vpandn	%ymm0, %ymm9, %ymm9
+	vpsubd	%ymm9, %ymm8, %ymm8
+	addq	$2, %r12
+	addq	$64, %r10
+	cmpq	%r12, %r11
+	jne	.LBB29_368
+	testb	$1, %r9b
+	je	.LBB29_366
+	vpermd	%ymm6, %ymm7, %ymm6
+	leaq	(%rcx,%r12,8), %rcx
+	vmovups	(%rdi,%rcx,4), %ymm7
+	vmovups	(%rsi,%rcx,4), %ymm8
+	vcmpltps	%ymm2, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
+	vaddps	%ymm3, %ymm6, %ymm11
+	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
+	vsubps	%ymm7, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vmovups	%ymm7, (%r8,%rcx,4)
+	jmp	.LBB29_366
+.LBB29_371:
+	addq	$8216, %rsp
 	.cfi_def_cfa_offset 56
 	popq	%rbx
 	.cfi_def_cfa_offset 48
@@ -15252,426 +17437,6 @@ vk_lerp_values_f32_x86_64_v3:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.LBB29_181:
-	.cfi_def_cfa_offset 8256
-	cmpq	$8, %r14
-	jl	.LBB29_189
-	movq	%r14, %r9
-	andq	$-8, %r9
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	movabsq	$9223372036854775800, %r10
-	orq	$6, %r10
-	andq	%rcx, %r10
-	leaq	32(%r8), %r11
-	movq	%rcx, %rbx
-	shlq	$5, %rbx
-	leaq	32(%rsi), %r14
-	leaq	32(%rdi), %r15
-	xorl	%eax, %eax
-	vmovdqa	.LCPI29_2(%rip), %ymm1
-	vbroadcastss	.LCPI29_0(%rip), %ymm2
-	vbroadcastss	.LCPI29_1(%rip), %ymm3
-	vpbroadcastd	.LCPI29_25(%rip), %ymm4
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	jmp	.LBB29_183
-	.p2align	4
-.LBB29_187:
-	addq	$8, %rax
-	addq	%rbx, %r11
-	addq	%rbx, %r14
-	addq	%rbx, %r15
-	cmpq	%r9, %rax
-	movq	-128(%rsp), %rcx
-	jge	.LBB29_188
-.LBB29_183:
-	vmovups	(%rdx,%rax,4), %ymm6
-	movq	%rax, %r12
-	imulq	%rcx, %r12
-	vxorps	%xmm7, %xmm7, %xmm7
-	xorl	%ebp, %ebp
-	xorl	%r13d, %r13d
-	vmovdqa	%ymm1, %ymm8
-	.p2align	4
-.LBB29_184:
-	vpermps	%ymm6, %ymm7, %ymm9
-	vmovups	-32(%r15,%rbp), %ymm10
-	vmovups	-32(%r14,%rbp), %ymm11
-	vcmpltps	%ymm2, %ymm9, %ymm12
-	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
-	vaddps	%ymm3, %ymm9, %ymm14
-	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
-	vsubps	%ymm10, %ymm11, %ymm10
-	vfmadd213ps	%ymm13, %ymm9, %ymm10
-	vmovups	%ymm10, -32(%r11,%rbp)
-	vpaddd	%ymm4, %ymm8, %ymm8
-	vpcmpgtd	%ymm8, %ymm0, %ymm9
-	vpaddd	%ymm7, %ymm9, %ymm7
-	vpsubd	%ymm5, %ymm7, %ymm7
-	vpandn	%ymm0, %ymm9, %ymm9
-	vpsubd	%ymm9, %ymm8, %ymm8
-	vpermd	%ymm6, %ymm7, %ymm9
-	vmovups	(%r15,%rbp), %ymm10
-	vmovups	(%r14,%rbp), %ymm11
-	vcmpltps	%ymm2, %ymm9, %ymm12
-	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
-	vaddps	%ymm3, %ymm9, %ymm14
-	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
-	vsubps	%ymm10, %ymm11, %ymm10
-	vfmadd213ps	%ymm13, %ymm9, %ymm10
-	vmovups	%ymm10, (%r11,%rbp)
-	vpaddd	%ymm4, %ymm8, %ymm8
-	vpcmpgtd	%ymm8, %ymm0, %ymm9
-	vpaddd	%ymm7, %ymm9, %ymm7
-	vpsubd	%ymm5, %ymm7, %ymm7
-	vpandn	%ymm0, %ymm9, %ymm9
-	vpsubd	%ymm9, %ymm8, %ymm8
-	addq	$2, %r13
-	addq	$64, %rbp
-	cmpq	%r13, %r10
-	jne	.LBB29_184
-	testb	$1, -128(%rsp)
-	je	.LBB29_187
-	vpermd	%ymm6, %ymm7, %ymm6
-	leaq	(%r12,%r13,8), %rcx
-	vmovups	(%rdi,%rcx,4), %ymm7
-	vmovups	(%rsi,%rcx,4), %ymm8
-	vcmpltps	%ymm2, %ymm6, %ymm9
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm10
-	vaddps	%ymm3, %ymm6, %ymm11
-	vblendvps	%ymm9, %ymm6, %ymm11, %ymm6
-	vsubps	%ymm7, %ymm8, %ymm7
-	vfmadd213ps	%ymm10, %ymm6, %ymm7
-	vmovups	%ymm7, (%r8,%rcx,4)
-	jmp	.LBB29_187
-.LBB29_189:
-	testq	%r14, %r14
-	jle	.LBB29_14
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	xorl	%eax, %eax
-	jmp	.LBB29_191
-.LBB29_188:
-	movq	-120(%rsp), %r14
-	cmpq	%r14, %rax
-	jge	.LBB29_14
-.LBB29_191:
-	movl	%r14d, %r9d
-	subl	%eax, %r9d
-	vmovd	%r9d, %xmm1
-	vpbroadcastd	%xmm1, %ymm2
-	vmovdqa	.LCPI29_2(%rip), %ymm1
-	vpcmpgtd	%ymm1, %ymm2, %ymm2
-	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm2
-	imulq	%rcx, %rax
-	imulq	%rcx, %r14
-	movl	%ecx, %edx
-	imull	%r9d, %edx
-	vpxor	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI29_0(%rip), %ymm3
-	vbroadcastss	.LCPI29_1(%rip), %ymm5
-	vpbroadcastd	.LCPI29_25(%rip), %ymm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vmovdqa	%ymm1, %ymm8
-	jmp	.LBB29_192
-	.p2align	4
-.LBB29_195:
-	vmovups	(%rdi,%r9,4), %ymm10
-	vmovups	(%rsi,%r9,4), %ymm11
-	vcmpltps	%ymm3, %ymm9, %ymm12
-	vblendvps	%ymm12, %ymm10, %ymm11, %ymm13
-	vaddps	%ymm5, %ymm9, %ymm14
-	vblendvps	%ymm12, %ymm9, %ymm14, %ymm9
-	vsubps	%ymm10, %ymm11, %ymm10
-	vfmadd213ps	%ymm13, %ymm9, %ymm10
-	vmovups	%ymm10, (%r8,%r9,4)
-.LBB29_196:
-	vpaddd	%ymm6, %ymm8, %ymm8
-	vpcmpgtd	%ymm8, %ymm0, %ymm9
-	vpaddd	%ymm4, %ymm9, %ymm4
-	vpsubd	%ymm7, %ymm4, %ymm4
-	vpandn	%ymm0, %ymm9, %ymm9
-	vpsubd	%ymm9, %ymm8, %ymm8
-	addl	$-8, %edx
-	decq	%rcx
-	je	.LBB29_14
-.LBB29_192:
-	movq	%rax, %r9
-	vpermd	%ymm2, %ymm4, %ymm9
-	addq	$8, %rax
-	cmpq	%rax, %r14
-	jge	.LBB29_195
-	cmpq	%r14, %r9
-	jge	.LBB29_196
-	vmovd	%edx, %xmm10
-	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	%ymm1, %ymm10, %ymm10
-	vmaskmovps	(%rdi,%r9,4), %ymm10, %ymm11
-	vmaskmovps	(%rsi,%r9,4), %ymm10, %ymm12
-	vcmpltps	%ymm3, %ymm9, %ymm13
-	vblendvps	%ymm13, %ymm11, %ymm12, %ymm14
-	vaddps	%ymm5, %ymm9, %ymm15
-	vblendvps	%ymm13, %ymm9, %ymm15, %ymm9
-	vsubps	%ymm11, %ymm12, %ymm11
-	vfmadd213ps	%ymm14, %ymm9, %ymm11
-	vmaskmovps	%ymm11, %ymm10, (%r8,%r9,4)
-	jmp	.LBB29_196
-.LBB29_144:
-	movl	$8, %eax
-	xorl	%edx, %edx
-	divl	%ecx
-.LBB29_146:
-	andq	$-64, %r10
-	vpbroadcastd	%xmm0, %ymm0
-	vmovd	%edx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	cmpq	$7, %rcx
-	movq	%r11, -112(%rsp)
-	jg	.LBB29_153
-	vpxor	%xmm2, %xmm2, %xmm2
-	vmovdqa	.LCPI29_2(%rip), %ymm4
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	%rcx, %rdx
-	.p2align	4
-.LBB29_148:
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpsubd	%ymm3, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	addq	%rcx, %rdx
-	cmpq	$8, %rdx
-	jl	.LBB29_148
-	testq	%rcx, %rcx
-	jle	.LBB29_150
-	incl	%eax
-	vmovd	%eax, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	movl	%ecx, %r9d
-	andl	$3, %r9d
-	cmpq	$4, %rcx
-	jae	.LBB29_154
-	xorl	%r11d, %r11d
-	jmp	.LBB29_156
-.LBB29_153:
-	incl	%eax
-	vmovd	%eax, %xmm2
-	vpbroadcastd	%xmm2, %ymm3
-	movl	%ecx, %r9d
-	andl	$3, %r9d
-	vpxor	%xmm2, %xmm2, %xmm2
-	vmovdqa	.LCPI29_2(%rip), %ymm4
-.LBB29_154:
-	movq	%rcx, %rax
-	andq	$-4, %rax
-	leaq	96(%r10), %rbx
-	xorl	%r11d, %r11d
-	.p2align	4
-.LBB29_155:
-	vmovdqa	%ymm2, -96(%rbx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm2, %ymm3, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	vmovdqa	%ymm2, -64(%rbx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm2, %ymm3, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	vmovdqa	%ymm2, -32(%rbx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm2, %ymm3, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	vmovdqa	%ymm2, (%rbx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm2, %ymm3, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	addq	$4, %r11
-	subq	$-128, %rbx
-	cmpq	%r11, %rax
-	jne	.LBB29_155
-.LBB29_156:
-	movb	$1, %al
-	testq	%r9, %r9
-	je	.LBB29_159
-	shlq	$5, %r11
-	addq	%r10, %r11
-	shll	$5, %r9d
-	xorl	%edx, %edx
-	.p2align	4
-.LBB29_158:
-	vmovdqa	%ymm2, (%r11,%rdx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm2, %ymm3, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	addq	$32, %rdx
-	cmpq	%rdx, %r9
-	jne	.LBB29_158
-	jmp	.LBB29_159
-.LBB29_150:
-	xorl	%eax, %eax
-.LBB29_159:
-	cmpq	$8, %r14
-	jl	.LBB29_164
-	movq	%r14, %r11
-	andq	$-8, %r11
-	movq	%rcx, %rbx
-	andq	$-2, %rbx
-	movq	%rcx, %r14
-	shlq	$5, %r14
-	xorl	%r9d, %r9d
-	vbroadcastss	.LCPI29_0(%rip), %ymm0
-	vbroadcastss	.LCPI29_1(%rip), %ymm1
-	movq	%rdi, %r15
-	movq	%rsi, %r12
-	movq	%r8, %r13
-	jmp	.LBB29_161
-.LBB29_163:
-	xorl	%ebp, %ebp
-.LBB29_170:
-	movq	%r9, %rcx
-	imulq	-128(%rsp), %rcx
-	vmovaps	(%r10,%rbp,4), %ymm3
-	vpermps	%ymm2, %ymm3, %ymm2
-	addq	%rbp, %rcx
-	vmovups	(%rdi,%rcx,4), %ymm3
-	vmovups	(%rsi,%rcx,4), %ymm4
-	vcmpltps	%ymm0, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm6
-	vaddps	%ymm1, %ymm2, %ymm7
-	vblendvps	%ymm5, %ymm2, %ymm7, %ymm2
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm6, %ymm2, %ymm3
-	vmovups	%ymm3, (%r8,%rcx,4)
-.LBB29_171:
-	addq	$8, %r9
-	addq	%r14, %r13
-	addq	%r14, %r12
-	addq	%r14, %r15
-	cmpq	%r11, %r9
-	jge	.LBB29_172
-.LBB29_161:
-	testb	%al, %al
-	je	.LBB29_171
-	movq	-112(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %ymm2
-	cmpq	$1, -128(%rsp)
-	je	.LBB29_163
-	movl	$32, %edx
-	xorl	%ebp, %ebp
-	.p2align	4
-.LBB29_167:
-	vmovaps	-32(%r10,%rdx), %ymm3
-	vpermps	%ymm2, %ymm3, %ymm3
-	vmovups	-32(%r15,%rdx), %ymm4
-	vmovups	-32(%r12,%rdx), %ymm5
-	vcmpltps	%ymm0, %ymm3, %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm5, %ymm7
-	vaddps	%ymm1, %ymm3, %ymm8
-	vblendvps	%ymm6, %ymm3, %ymm8, %ymm3
-	vsubps	%ymm4, %ymm5, %ymm4
-	vfmadd213ps	%ymm7, %ymm3, %ymm4
-	vmovups	%ymm4, -32(%r13,%rdx)
-	vmovaps	(%r10,%rdx), %ymm3
-	vpermps	%ymm2, %ymm3, %ymm3
-	vmovups	(%r15,%rdx), %ymm4
-	vmovups	(%r12,%rdx), %ymm5
-	vcmpltps	%ymm0, %ymm3, %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm5, %ymm7
-	vaddps	%ymm1, %ymm3, %ymm8
-	vblendvps	%ymm6, %ymm3, %ymm8, %ymm3
-	vsubps	%ymm4, %ymm5, %ymm4
-	vfmadd213ps	%ymm7, %ymm3, %ymm4
-	vmovups	%ymm4, (%r13,%rdx)
-	addq	$2, %rbp
-	addq	$64, %rdx
-	cmpq	%rbp, %rbx
-	jne	.LBB29_167
-	testb	$1, -128(%rsp)
-	je	.LBB29_171
-	shlq	$3, %rbp
-	jmp	.LBB29_170
-.LBB29_164:
-	testq	%r14, %r14
-	jle	.LBB29_14
-	xorl	%r9d, %r9d
-	jmp	.LBB29_173
-.LBB29_172:
-	movq	-120(%rsp), %r14
-	cmpq	%r14, %r9
-	movq	-128(%rsp), %rcx
-	jge	.LBB29_14
-.LBB29_173:
-	testb	%al, %al
-	je	.LBB29_14
-	movl	%r14d, %r11d
-	movl	%r14d, %eax
-	subl	%r9d, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI29_2(%rip), %ymm0, %ymm0
-	movq	-112(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm0
-	imulq	%rcx, %r14
-	movq	%r9, %rax
-	imulq	%rcx, %rax
-	subl	%r9d, %r11d
-	movl	%ecx, %edx
-	imull	%r11d, %edx
-	vmovdqa	.LCPI29_2(%rip), %ymm1
-	vbroadcastss	.LCPI29_0(%rip), %ymm2
-	vbroadcastss	.LCPI29_1(%rip), %ymm3
-	jmp	.LBB29_175
-.LBB29_176:
-	vmovups	(%rdi,%r9,4), %ymm5
-	vmovups	(%rsi,%r9,4), %ymm6
-	vcmpltps	%ymm2, %ymm4, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm6, %ymm8
-	vaddps	%ymm3, %ymm4, %ymm9
-	vblendvps	%ymm7, %ymm4, %ymm9, %ymm4
-	vsubps	%ymm5, %ymm6, %ymm5
-	vfmadd213ps	%ymm8, %ymm4, %ymm5
-	vmovups	%ymm5, (%r8,%r9,4)
-.LBB29_178:
-	addl	$-8, %edx
-	addq	$32, %r10
-	decq	%rcx
-	je	.LBB29_14
-.LBB29_175:
-	movq	%rax, %r9
-	vmovaps	(%r10), %ymm4
-	vpermps	%ymm0, %ymm4, %ymm4
-	addq	$8, %rax
-	cmpq	%rax, %r14
-	jge	.LBB29_176
-	cmpq	%r14, %r9
-	jge	.LBB29_178
-	vmovd	%edx, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	%ymm1, %ymm5, %ymm5
-	vmaskmovps	(%rdi,%r9,4), %ymm5, %ymm6
-	vmaskmovps	(%rsi,%r9,4), %ymm5, %ymm7
-	vcmpltps	%ymm2, %ymm4, %ymm8
-	vblendvps	%ymm8, %ymm6, %ymm7, %ymm9
-	vaddps	%ymm3, %ymm4, %ymm10
-	vblendvps	%ymm8, %ymm4, %ymm10, %ymm4
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd213ps	%ymm9, %ymm4, %ymm6
-	vmaskmovps	%ymm6, %ymm5, (%r8,%r9,4)
-	jmp	.LBB29_178
 .Lfunc_end29:
 	.size	vk_lerp_values_f32_x86_64_v3, .Lfunc_end29-vk_lerp_values_f32_x86_64_v3
 	.cfi_endproc
@@ -15679,45 +17444,56 @@ vk_lerp_values_f32_x86_64_v3:
 	.p2align	2, 0x0
 .LJTI29_0:
 	.long	.LBB29_2-.LJTI29_0
-	.long	.LBB29_15-.LJTI29_0
-	.long	.LBB29_28-.LJTI29_0
-	.long	.LBB29_45-.LJTI29_0
-	.long	.LBB29_129-.LJTI29_0
-	.long	.LBB29_65-.LJTI29_0
-	.long	.LBB29_129-.LJTI29_0
-	.long	.LBB29_93-.LJTI29_0
-	.section	.rodata.cst8,"aM",@progbits,8
-	.p2align	3, 0x0
-.LCPI30_0:
-	.quad	0x3fe0000000000000
-.LCPI30_1:
-	.quad	0xbff0000000000000
-.LCPI30_3:
-	.quad	-9223372036854775808
-.LCPI30_6:
-	.quad	4
-.LCPI30_7:
-	.long	0
-	.long	1
+	.long	.LBB29_16-.LJTI29_0
+	.long	.LBB29_6-.LJTI29_0
+	.long	.LBB29_19-.LJTI29_0
+	.long	.LBB29_12-.LJTI29_0
+	.long	.LBB29_22-.LJTI29_0
+	.long	.LBB29_12-.LJTI29_0
+	.long	.LBB29_10-.LJTI29_0
+.LJTI29_1:
+	.long	.LBB29_56-.LJTI29_1
+	.long	.LBB29_34-.LJTI29_1
+	.long	.LBB29_38-.LJTI29_1
+	.long	.LBB29_36-.LJTI29_1
+	.long	.LBB29_56-.LJTI29_1
+	.long	.LBB29_42-.LJTI29_1
+	.long	.LBB29_55-.LJTI29_1
+	.long	.LBB29_40-.LJTI29_1
+.LJTI29_2:
+	.long	.LBB29_44-.LJTI29_2
+	.long	.LBB29_31-.LJTI29_2
+	.long	.LBB29_37-.LJTI29_2
+	.long	.LBB29_35-.LJTI29_2
+	.long	.LBB29_44-.LJTI29_2
+	.long	.LBB29_41-.LJTI29_2
+	.long	.LBB29_43-.LJTI29_2
+	.long	.LBB29_39-.LJTI29_2
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI30_2:
+.LCPI30_0:
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
+.LCPI30_3:
+	.long	0
+	.long	1
+	.long	0
+	.long	1
+	.long	0
+	.long	1
+	.long	0
+	.long	1
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI30_1:
+	.quad	0x3fe0000000000000
+.LCPI30_2:
+	.quad	0xbff0000000000000
 .LCPI30_4:
-	.quad	-9223372036854775808
-	.quad	-9223372036854775807
-	.quad	-9223372036854775806
-	.quad	-9223372036854775805
+	.quad	4
 .LCPI30_5:
-	.long	0
-	.long	1
-	.long	0
-	.long	1
-	.long	0
-	.long	1
 	.long	0
 	.long	1
 	.section	.text.vk_lerp_values_f64_x86_64_v3,"ax",@progbits
@@ -15739,1457 +17515,2554 @@ vk_lerp_values_f64_x86_64_v3:
 	.cfi_def_cfa_offset 48
 	pushq	%rbx
 	.cfi_def_cfa_offset 56
-	subq	$8184, %rsp
-	.cfi_def_cfa_offset 8240
+	subq	$8160, %rsp
+	.cfi_def_cfa_offset 8216
 	.cfi_offset %rbx, -56
 	.cfi_offset %r12, -48
 	.cfi_offset %r13, -40
 	.cfi_offset %r14, -32
 	.cfi_offset %r15, -24
 	.cfi_offset %rbp, -16
-	movq	%r9, %r13
+	movq	%r9, %rbp
+	movq	%rcx, %r9
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	.LBB30_131
-	leaq	.LJTI30_0(%rip), %r9
-	movslq	(%r9,%rax,4), %rax
-	addq	%r9, %rax
+	ja	.LBB30_194
+	leaq	.LJTI30_0(%rip), %rcx
+	movslq	(%rcx,%rax,4), %rax
+	addq	%rcx, %rax
 	jmpq	*%rax
 .LBB30_2:
-	cmpq	$4, %r13
-	jl	.LBB30_5
-	movabsq	$9223372036854775804, %rax
-	movq	%r13, %r10
-	andq	%rax, %r10
-	decq	%r10
-	movq	%r10, %r9
-	shrq	$2, %r9
-	incq	%r9
-	movl	%r9d, %ecx
-	andl	$3, %ecx
-	cmpq	$12, %r10
-	jae	.LBB30_7
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	movq	%rbp, %rcx
+	shlq	$5, %rcx
+	movq	%r8, %r9
+	andq	$31, %r9
+	je	.LBB30_3
+	cmpq	$64, %rbp
+	jge	.LBB30_5
+.LBB30_8:
+	xorl	%r10d, %r10d
 	xorl	%eax, %eax
 	jmp	.LBB30_9
-.LBB30_29:
-	cmpq	$4, %r13
-	jl	.LBB30_33
-	movq	%r13, %rax
-	andq	$-4, %rax
-	movl	$8, %ecx
-	xorl	%r9d, %r9d
-	vbroadcastsd	.LCPI30_0(%rip), %ymm0
-	vbroadcastsd	.LCPI30_1(%rip), %ymm1
-	.p2align	4
-.LBB30_31:
-	vmovupd	(%rdx,%r9,8), %ymm2
-	vpermpd	$64, %ymm2, %ymm3
-	vmovupd	-64(%rdi,%rcx,8), %ymm4
-	vmovupd	-64(%rsi,%rcx,8), %ymm5
-	vcmpltpd	%ymm0, %ymm3, %ymm6
-	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
-	vaddpd	%ymm1, %ymm3, %ymm8
-	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
-	vsubpd	%ymm4, %ymm5, %ymm4
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vmovupd	%ymm4, -64(%r8,%rcx,8)
-	vshufpd	$3, %ymm2, %ymm2, %ymm3
-	vmovupd	-32(%rdi,%rcx,8), %ymm4
-	vmovupd	-32(%rsi,%rcx,8), %ymm5
-	vcmpltpd	%ymm0, %ymm3, %ymm6
-	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
-	vaddpd	%ymm1, %ymm3, %ymm8
-	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
-	vsubpd	%ymm4, %ymm5, %ymm4
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vmovupd	%ymm4, -32(%r8,%rcx,8)
-	vpermpd	$254, %ymm2, %ymm2
-	vmovupd	(%rdi,%rcx,8), %ymm3
-	vmovupd	(%rsi,%rcx,8), %ymm4
-	vcmpltpd	%ymm0, %ymm2, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vaddpd	%ymm1, %ymm2, %ymm7
-	vblendvpd	%ymm5, %ymm2, %ymm7, %ymm2
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm2, %ymm3
-	vmovupd	%ymm3, (%r8,%rcx,8)
-	addq	$4, %r9
-	addq	$12, %rcx
-	cmpq	%rax, %r9
-	jl	.LBB30_31
-	cmpq	%r13, %r9
-	jl	.LBB30_35
-	jmp	.LBB30_15
-.LBB30_96:
-	cmpq	$4, %r13
-	jl	.LBB30_100
-	movq	%r13, %rax
-	andq	$-4, %rax
-	movl	$224, %r9d
-	xorl	%ecx, %ecx
-	vbroadcastsd	.LCPI30_0(%rip), %ymm0
-	vbroadcastsd	.LCPI30_1(%rip), %ymm1
-	.p2align	4
-.LBB30_98:
-	vbroadcastsd	(%rdx,%rcx,8), %ymm2
-	vmovupd	-224(%rdi,%r9), %ymm3
-	vmovupd	-224(%rsi,%r9), %ymm4
-	vcmpltpd	%ymm0, %ymm2, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vaddpd	%ymm1, %ymm2, %ymm7
-	vblendvpd	%ymm5, %ymm2, %ymm7, %ymm7
-	vsubpd	%ymm3, %ymm4, %ymm4
-	vfmadd213pd	%ymm6, %ymm7, %ymm4
-	vbroadcastsd	8(%rdx,%rcx,8), %ymm6
-	vbroadcastsd	16(%rdx,%rcx,8), %ymm3
-	vbroadcastsd	24(%rdx,%rcx,8), %ymm2
-	vmovupd	%ymm4, -224(%r8,%r9)
-	vmovupd	-192(%rdi,%r9), %ymm4
-	vmovupd	-192(%rsi,%r9), %ymm8
-	vblendvpd	%ymm5, %ymm4, %ymm8, %ymm5
-	vsubpd	%ymm4, %ymm8, %ymm4
-	vfmadd213pd	%ymm5, %ymm7, %ymm4
-	vmovupd	%ymm4, -192(%r8,%r9)
-	vmovupd	-160(%rdi,%r9), %ymm4
-	vmovupd	-160(%rsi,%r9), %ymm5
-	vcmpltpd	%ymm0, %ymm6, %ymm7
-	vblendvpd	%ymm7, %ymm4, %ymm5, %ymm8
-	vaddpd	%ymm1, %ymm6, %ymm9
-	vblendvpd	%ymm7, %ymm6, %ymm9, %ymm6
-	vsubpd	%ymm4, %ymm5, %ymm4
-	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vmovupd	%ymm4, -160(%r8,%r9)
-	vmovupd	-128(%rdi,%r9), %ymm4
-	vmovupd	-128(%rsi,%r9), %ymm5
-	vblendvpd	%ymm7, %ymm4, %ymm5, %ymm7
-	vsubpd	%ymm4, %ymm5, %ymm4
-	vfmadd213pd	%ymm7, %ymm6, %ymm4
-	vmovupd	%ymm4, -128(%r8,%r9)
-	vmovupd	-96(%rdi,%r9), %ymm4
-	vmovupd	-96(%rsi,%r9), %ymm5
-	vcmpltpd	%ymm0, %ymm3, %ymm6
-	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
-	vaddpd	%ymm1, %ymm3, %ymm8
-	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
-	vsubpd	%ymm4, %ymm5, %ymm4
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vmovupd	%ymm4, -96(%r8,%r9)
-	vmovupd	-64(%rdi,%r9), %ymm4
-	vmovupd	-64(%rsi,%r9), %ymm5
-	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm6
-	vsubpd	%ymm4, %ymm5, %ymm4
-	vfmadd213pd	%ymm6, %ymm3, %ymm4
-	vmovupd	%ymm4, -64(%r8,%r9)
-	vmovupd	-32(%rdi,%r9), %ymm3
-	vmovupd	-32(%rsi,%r9), %ymm4
-	vcmpltpd	%ymm0, %ymm2, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vaddpd	%ymm1, %ymm2, %ymm7
-	vblendvpd	%ymm5, %ymm2, %ymm7, %ymm2
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm2, %ymm3
-	vmovupd	%ymm3, -32(%r8,%r9)
-	vmovupd	(%rdi,%r9), %ymm3
-	vmovupd	(%rsi,%r9), %ymm4
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm5
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm5, %ymm2, %ymm3
-	vmovupd	%ymm3, (%r8,%r9)
-	addq	$4, %rcx
-	addq	$256, %r9
-	cmpq	%rax, %rcx
-	jl	.LBB30_98
-	cmpq	%r13, %rcx
-	jl	.LBB30_102
-	jmp	.LBB30_15
-.LBB30_131:
-	cmpq	$4096, %rcx
-	movq	%r13, -112(%rsp)
-	movq	%rcx, -128(%rsp)
-	jge	.LBB30_132
-	cmpq	$257, %rcx
-	jge	.LBB30_185
+.LBB30_47:
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	leaq	(,%rbp,8), %rcx
+	leaq	(%rcx,%rcx,8), %rcx
+	movq	%r8, %r9
+	andq	$31, %r9
+	je	.LBB30_48
+	cmpq	$64, %rbp
+	jge	.LBB30_50
+.LBB30_54:
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	.LBB30_55
+.LBB30_150:
+	testb	$31, %r8b
+	je	.LBB30_152
+	xorl	%eax, %eax
+	jmp	.LBB30_153
+.LBB30_194:
+	cmpq	$4096, %r9
+	movq	%rbp, -112(%rsp)
+	jge	.LBB30_195
+	vmovq	%r9, %xmm0
+	cmpq	$257, %r9
+	jge	.LBB30_266
 	movq	%rdx, %r11
-	leaq	-9(%rsp), %r10
-	vmovq	%rcx, %xmm0
-	movq	%rcx, %rax
+	leaq	-33(%rsp), %r10
+	movq	%r9, %rax
 	shrq	$32, %rax
-	je	.LBB30_146
+	je	.LBB30_201
 	movl	$4, %eax
 	xorl	%edx, %edx
-	idivq	%rcx
-	jmp	.LBB30_148
-.LBB30_16:
-	cmpq	$4, %r13
-	jl	.LBB30_20
-	movq	%r13, %rcx
-	andq	$-4, %rcx
-	movl	$4, %r9d
+	idivq	%r9
+	jmp	.LBB30_203
+.LBB30_23:
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	movq	%rbp, %rcx
+	shlq	$4, %rcx
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r8, %r9
+	andq	$31, %r9
+	je	.LBB30_24
+	cmpq	$64, %rbp
+	setge	%r10b
+	cmpl	$16, %r9d
+	sete	%r9b
+	testb	%r9b, %r10b
+	je	.LBB30_26
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	movl	$1, %ebx
+	jmp	.LBB30_27
+.LBB30_81:
+	testb	$31, %r8b
+	je	.LBB30_83
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI30_0(%rip), %ymm0
-	vbroadcastsd	.LCPI30_1(%rip), %ymm1
+	jmp	.LBB30_84
+.LBB30_111:
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	movq	%rbp, %rcx
+	shlq	$4, %rcx
+	leaq	(%rcx,%rcx,8), %rcx
+	movq	%r8, %r9
+	andq	$31, %r9
+	je	.LBB30_112
+	cmpq	$64, %rbp
+	setge	%r10b
+	cmpl	$16, %r9d
+	sete	%r9b
+	testb	%r9b, %r10b
+	je	.LBB30_114
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	movl	$1, %r14d
+	jmp	.LBB30_115
+.LBB30_195:
+	testq	%rbp, %rbp
+	jle	.LBB30_19
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	leaq	(,%r9,8), %rax
+	movq	%rax, -120(%rsp)
+	leaq	(%rax,%rax,2), %rax
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
+	movb	%al, -128(%rsp)
+	xorl	%r11d, %r11d
+	vmovsd	.LCPI30_1(%rip), %xmm0
+	vmovdqa	.LCPI30_0(%rip), %ymm1
+	vmovsd	.LCPI30_2(%rip), %xmm2
+	movq	%rsi, %r15
+	movq	%rdi, %r12
+	movq	%r8, %r13
+	jmp	.LBB30_197
 	.p2align	4
-.LBB30_18:
-	vmovups	(%rdx,%rax,8), %ymm2
-	vpermpd	$80, %ymm2, %ymm3
-	vmovupd	-32(%rdi,%r9,8), %ymm4
-	vmovupd	-32(%rsi,%r9,8), %ymm5
-	vcmpltpd	%ymm0, %ymm3, %ymm6
-	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
-	vaddpd	%ymm1, %ymm3, %ymm8
-	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
-	vsubpd	%ymm4, %ymm5, %ymm4
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vmovupd	%ymm4, -32(%r8,%r9,8)
-	vpermpd	$250, %ymm2, %ymm2
-	vmovupd	(%rdi,%r9,8), %ymm3
-	vmovupd	(%rsi,%r9,8), %ymm4
-	vcmpltpd	%ymm0, %ymm2, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vaddpd	%ymm1, %ymm2, %ymm7
-	vblendvpd	%ymm5, %ymm2, %ymm7, %ymm2
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm2, %ymm3
-	vmovupd	%ymm3, (%r8,%r9,8)
-	addq	$4, %rax
-	addq	$8, %r9
-	cmpq	%rcx, %rax
-	jl	.LBB30_18
-	cmpq	%r13, %rax
-	jl	.LBB30_22
-	jmp	.LBB30_15
-.LBB30_46:
-	cmpq	$4, %r13
-	jl	.LBB30_50
-	movq	%r13, %rcx
-	andq	$-4, %rcx
-	movl	$12, %r9d
+.LBB30_328:
+	incq	%r11
+	movq	-120(%rsp), %rax
+	addq	%rax, %r13
+	addq	%rax, %r12
+	addq	%rax, %r15
+	cmpq	-112(%rsp), %r11
+	je	.LBB30_19
+.LBB30_197:
+	movq	%r11, %rax
+	imulq	%r9, %rax
+	leaq	(%rdi,%rax,8), %rbp
+	leaq	(%rsi,%rax,8), %rbx
+	vmovsd	(%rdx,%r11,8), %xmm3
+	leaq	(%r8,%rax,8), %r14
+	vucomisd	%xmm3, %xmm0
+	jbe	.LBB30_300
+	movl	%r14d, %eax
+	andl	$31, %eax
+	rorxq	$3, %rax, %rcx
+	cmpq	$3, %rcx
+	ja	.LBB30_199
+	leaq	.LJTI30_2(%rip), %r10
+	movslq	(%r10,%rcx,4), %rax
+	addq	%r10, %rax
+	jmpq	*%rax
+.LBB30_303:
+	movl	$3, %ecx
+	jmp	.LBB30_304
+	.p2align	4
+.LBB30_300:
+	vaddsd	%xmm2, %xmm3, %xmm3
+	movl	%r14d, %eax
+	andl	$31, %eax
+	rorxq	$3, %rax, %rcx
+	cmpq	$3, %rcx
+	ja	.LBB30_301
+	leaq	.LJTI30_1(%rip), %r10
+	movslq	(%r10,%rcx,4), %rax
+	addq	%r10, %rax
+	jmpq	*%rax
+.LBB30_316:
+	movl	$3, %ecx
+	jmp	.LBB30_317
+.LBB30_315:
+	movl	$1, %ecx
+.LBB30_304:
+	movzbl	-128(%rsp), %eax
+	movl	%eax, %r10d
+.LBB30_305:
+	vbroadcastsd	%xmm3, %ymm3
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI30_0(%rip), %ymm0
-	vbroadcastsd	.LCPI30_1(%rip), %ymm1
+	jmp	.LBB30_306
 	.p2align	4
-.LBB30_48:
-	vbroadcastsd	(%rdx,%rax,8), %ymm2
-	vmovupd	-96(%rdi,%r9,8), %ymm3
-	vmovupd	-96(%rsi,%r9,8), %ymm4
-	vcmpltpd	%ymm0, %ymm2, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vaddpd	%ymm1, %ymm2, %ymm7
-	vblendvpd	%ymm5, %ymm2, %ymm7, %ymm2
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm2, %ymm3
-	vbroadcastsd	8(%rdx,%rax,8), %ymm4
-	vbroadcastsd	16(%rdx,%rax,8), %ymm5
-	vbroadcastsd	24(%rdx,%rax,8), %ymm2
-	vmovupd	%ymm3, -96(%r8,%r9,8)
-	vmovupd	-64(%rdi,%r9,8), %ymm3
-	vmovupd	-64(%rsi,%r9,8), %ymm6
-	vcmpltpd	%ymm0, %ymm4, %ymm7
-	vblendvpd	%ymm7, %ymm3, %ymm6, %ymm8
-	vaddpd	%ymm1, %ymm4, %ymm9
-	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
-	vsubpd	%ymm3, %ymm6, %ymm3
-	vfmadd213pd	%ymm8, %ymm4, %ymm3
-	vmovupd	%ymm3, -64(%r8,%r9,8)
-	vmovupd	-32(%rdi,%r9,8), %ymm3
-	vmovupd	-32(%rsi,%r9,8), %ymm4
-	vcmpltpd	%ymm0, %ymm5, %ymm6
-	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm7
-	vaddpd	%ymm1, %ymm5, %ymm8
-	vblendvpd	%ymm6, %ymm5, %ymm8, %ymm5
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm7, %ymm5, %ymm3
-	vmovupd	%ymm3, -32(%r8,%r9,8)
-	vmovupd	(%rdi,%r9,8), %ymm3
-	vmovupd	(%rsi,%r9,8), %ymm4
-	vcmpltpd	%ymm0, %ymm2, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vaddpd	%ymm1, %ymm2, %ymm7
-	vblendvpd	%ymm5, %ymm2, %ymm7, %ymm2
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm2, %ymm3
-	vmovupd	%ymm3, (%r8,%r9,8)
-	addq	$4, %rax
-	addq	$16, %r9
+.LBB30_313:
+	sfence
+.LBB30_314:
+	movq	%r9, %rcx
+	subq	%rax, %rcx
+	je	.LBB30_328
+.LBB30_306:
+	testq	%rcx, %rcx
+	jle	.LBB30_308
+	vmovq	%rcx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm1, %ymm4, %ymm4
+	vmaskmovpd	(%rbp,%rax,8), %ymm4, %ymm5
+	vmaskmovpd	(%rbx,%rax,8), %ymm4, %ymm6
+	vsubpd	%ymm5, %ymm6, %ymm6
+	vfmadd213pd	%ymm5, %ymm3, %ymm6
+	vmaskmovpd	%ymm6, %ymm4, (%r14,%rax,8)
+	addq	%rcx, %rax
+.LBB30_308:
+	movq	%r9, %rcx
+	subq	%rax, %rcx
+	andq	$-4, %rcx
+	addq	%rax, %rcx
+	testb	%r10b, %r10b
+	je	.LBB30_309
+	.p2align	4
 	cmpq	%rcx, %rax
-	jl	.LBB30_48
-	cmpq	%r13, %rax
-	jl	.LBB30_52
-	jmp	.LBB30_15
-.LBB30_66:
-	cmpq	$4, %r13
-	jl	.LBB30_70
-	movq	%r13, %rax
-	andq	$-4, %rax
-	movl	$20, %ecx
-	xorl	%r9d, %r9d
-	vbroadcastsd	.LCPI30_0(%rip), %ymm0
-	vbroadcastsd	.LCPI30_1(%rip), %ymm1
-	.p2align	4
-.LBB30_68:
-	vbroadcastsd	(%rdx,%r9,8), %ymm2
-	vmovupd	-160(%rdi,%rcx,8), %ymm4
-	vmovupd	-160(%rsi,%rcx,8), %ymm5
-	vcmpltpd	%ymm0, %ymm2, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm6
-	vaddpd	%ymm1, %ymm2, %ymm7
-	vblendvpd	%ymm3, %ymm2, %ymm7, %ymm2
-	vmovups	(%rdx,%r9,8), %ymm3
+	jge	.LBB30_313
+.LBB30_311:
+	vmovupd	(%r12,%rax,8), %ymm4
+	vmovupd	(%r15,%rax,8), %ymm5
 	vsubpd	%ymm4, %ymm5, %ymm5
-	vfmadd213pd	%ymm6, %ymm2, %ymm5
-	vbroadcastsd	8(%rdx,%r9,8), %ymm6
-	vbroadcastsd	16(%rdx,%r9,8), %ymm4
-	vbroadcastsd	24(%rdx,%r9,8), %ymm2
-	vmovupd	%ymm5, -160(%r8,%rcx,8)
-	vpermpd	$80, %ymm3, %ymm5
-	vmovupd	-128(%rdi,%rcx,8), %ymm7
-	vmovupd	-128(%rsi,%rcx,8), %ymm8
-	vcmpltpd	%ymm0, %ymm5, %ymm9
-	vblendvpd	%ymm9, %ymm7, %ymm8, %ymm10
-	vaddpd	%ymm1, %ymm5, %ymm11
-	vblendvpd	%ymm9, %ymm5, %ymm11, %ymm5
-	vsubpd	%ymm7, %ymm8, %ymm7
-	vfmadd213pd	%ymm10, %ymm5, %ymm7
-	vmovupd	%ymm7, -128(%r8,%rcx,8)
-	vmovupd	-96(%rdi,%rcx,8), %ymm5
-	vmovupd	-96(%rsi,%rcx,8), %ymm7
-	vcmpltpd	%ymm0, %ymm6, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm7, %ymm9
-	vaddpd	%ymm1, %ymm6, %ymm10
-	vblendvpd	%ymm8, %ymm6, %ymm10, %ymm6
-	vsubpd	%ymm5, %ymm7, %ymm5
-	vfmadd213pd	%ymm9, %ymm6, %ymm5
-	vmovupd	%ymm5, -96(%r8,%rcx,8)
-	vmovupd	-64(%rdi,%rcx,8), %ymm5
-	vmovupd	-64(%rsi,%rcx,8), %ymm6
-	vcmpltpd	%ymm0, %ymm4, %ymm7
+	vfmadd213pd	%ymm4, %ymm3, %ymm5
+	vmovntpd	%ymm5, (%r13,%rax,8)
+	addq	$4, %rax
+	cmpq	%rcx, %rax
+	jl	.LBB30_311
+	jmp	.LBB30_313
+	.p2align	4
+.LBB30_309:
+	cmpq	%rcx, %rax
+	jge	.LBB30_314
+	vmovupd	(%r12,%rax,8), %ymm4
+	vmovupd	(%r15,%rax,8), %ymm5
+	vsubpd	%ymm4, %ymm5, %ymm5
+	vfmadd213pd	%ymm4, %ymm3, %ymm5
+	vmovupd	%ymm5, (%r13,%rax,8)
+	addq	$4, %rax
+	jmp	.LBB30_309
+.LBB30_334:
+	movl	$1, %ecx
+.LBB30_317:
+	movzbl	-128(%rsp), %eax
+	movl	%eax, %r10d
+.LBB30_318:
+	vbroadcastsd	%xmm3, %ymm3
+	xorl	%eax, %eax
+	jmp	.LBB30_319
+	.p2align	4
+.LBB30_326:
+	sfence
+.LBB30_327:
+	movq	%r9, %rcx
+	subq	%rax, %rcx
+	je	.LBB30_328
+.LBB30_319:
+	testq	%rcx, %rcx
+	jle	.LBB30_321
+	vmovq	%rcx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm1, %ymm4, %ymm4
+	vmaskmovpd	(%rbx,%rax,8), %ymm4, %ymm5
+	vmaskmovpd	(%rbp,%rax,8), %ymm4, %ymm6
+	vsubpd	%ymm6, %ymm5, %ymm6
+	vfmadd213pd	%ymm5, %ymm3, %ymm6
+	vmaskmovpd	%ymm6, %ymm4, (%r14,%rax,8)
+	addq	%rcx, %rax
+.LBB30_321:
+	movq	%r9, %rcx
+	subq	%rax, %rcx
+	andq	$-4, %rcx
+	addq	%rax, %rcx
+	testb	%r10b, %r10b
+	je	.LBB30_322
+	.p2align	4
+	cmpq	%rcx, %rax
+	jge	.LBB30_326
+.LBB30_324:
+	vmovupd	(%r15,%rax,8), %ymm4
+	vsubpd	(%r12,%rax,8), %ymm4, %ymm5
+	vfmadd213pd	%ymm4, %ymm3, %ymm5
+	vmovntpd	%ymm5, (%r13,%rax,8)
+	addq	$4, %rax
+	cmpq	%rcx, %rax
+	jl	.LBB30_324
+	jmp	.LBB30_326
+	.p2align	4
+.LBB30_322:
+	cmpq	%rcx, %rax
+	jge	.LBB30_327
+	vmovupd	(%r15,%rax,8), %ymm4
+	vsubpd	(%r12,%rax,8), %ymm4, %ymm5
+	vfmadd213pd	%ymm4, %ymm3, %ymm5
+	vmovupd	%ymm5, (%r13,%rax,8)
+	addq	$4, %rax
+	jmp	.LBB30_322
+.LBB30_199:
+	xorl	%ecx, %ecx
+	xorl	%r10d, %r10d
+	jmp	.LBB30_305
+.LBB30_301:
+	xorl	%ecx, %ecx
+	xorl	%r10d, %r10d
+	jmp	.LBB30_318
+.LBB30_48:
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	.LBB30_55
+.LBB30_152:
+	movq	%rbp, %rax
+	shlq	$6, %rax
+	leaq	(%rax,%rax,2), %rax
+	cmpq	%rdi, %r8
+	setne	%cl
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%cl, %r9b
+	cmpq	%rdx, %r8
+	setne	%cl
+	andb	%r9b, %cl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
+.LBB30_153:
+	xorl	%r9d, %r9d
+	vmovdqa	.LCPI30_0(%rip), %ymm0
+	vbroadcastsd	.LCPI30_1(%rip), %ymm1
+	vbroadcastsd	.LCPI30_2(%rip), %ymm2
+	xorl	%ecx, %ecx
+	jmp	.LBB30_154
+	.p2align	4
+.LBB30_189:
+	sfence
+.LBB30_193:
+	movq	%rbp, %r10
+	subq	%rcx, %r10
+	movq	%rcx, %r9
+	movq	%r10, %rcx
+	je	.LBB30_19
+.LBB30_154:
+	testq	%rcx, %rcx
+	jle	.LBB30_155
+	vmovq	%rcx, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm3, %ymm3
+	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm3
+	vbroadcastsd	%xmm3, %ymm4
+	leaq	(,%r9,8), %r10
+	addq	%r9, %rcx
+	leaq	(,%rcx,8), %r11
+	vcmpltpd	%ymm1, %ymm4, %ymm5
+	cmpq	%r10, %r11
+	jle	.LBB30_158
+	vmovupd	(%rdi,%r10,8), %ymm6
+	vmovupd	(%rsi,%r10,8), %ymm7
+	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm5, %ymm4, %ymm9, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm8, %ymm9, %ymm6
+	vmovupd	%ymm6, (%r8,%r10,8)
+.LBB30_158:
+	leaq	4(,%r9,8), %r9
+	leaq	8(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB30_161
+	movq	%r11, %r14
+	subq	%r9, %r14
+	jle	.LBB30_162
+	vmovq	%r14, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	%ymm0, %ymm6, %ymm6
+	vmaskmovpd	(%rdi,%r9,8), %ymm6, %ymm7
+	vmaskmovpd	(%rsi,%r9,8), %ymm6, %ymm8
+	vblendvpd	%ymm5, %ymm7, %ymm8, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm10
+	vblendvpd	%ymm5, %ymm4, %ymm10, %ymm4
+	vsubpd	%ymm7, %ymm8, %ymm5
+	vfmadd213pd	%ymm9, %ymm4, %ymm5
+	vmaskmovpd	%ymm5, %ymm6, (%r8,%r9,8)
+	jmp	.LBB30_162
+	.p2align	4
+.LBB30_155:
+	movq	%r9, %rcx
+	jmp	.LBB30_185
+	.p2align	4
+.LBB30_161:
+	vmovupd	(%rdi,%r9,8), %ymm6
+	vmovupd	(%rsi,%r9,8), %ymm7
+	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm5, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm6, %ymm7, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, (%r8,%r9,8)
+.LBB30_162:
+	vpermpd	$85, %ymm3, %ymm4
+	leaq	12(%r10), %r14
+	cmpq	%r14, %r11
+	jge	.LBB30_165
+	movq	%r11, %r9
+	subq	%rbx, %r9
+	jle	.LBB30_166
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vcmpltpd	%ymm1, %ymm4, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm10
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm8
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
+	jmp	.LBB30_166
+	.p2align	4
+.LBB30_165:
+	vmovupd	64(%rdi,%r10,8), %ymm5
+	vmovupd	64(%rsi,%r10,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
 	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
-	vaddpd	%ymm1, %ymm4, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm7
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm7, %ymm5
+	vmovupd	%ymm5, 64(%r8,%r10,8)
+.LBB30_166:
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB30_169
+	movq	%r11, %r9
+	subq	%r14, %r9
+	jle	.LBB30_170
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vcmpltpd	%ymm1, %ymm4, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm10
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
+	jmp	.LBB30_170
+	.p2align	4
+.LBB30_169:
+	vmovupd	96(%rdi,%r10,8), %ymm5
+	vmovupd	96(%rsi,%r10,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
 	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd213pd	%ymm8, %ymm4, %ymm5
-	vmovupd	%ymm5, -64(%r8,%rcx,8)
-	vpermpd	$250, %ymm3, %ymm3
-	vmovupd	-32(%rdi,%rcx,8), %ymm4
-	vmovupd	-32(%rsi,%rcx,8), %ymm5
-	vcmpltpd	%ymm0, %ymm3, %ymm6
+	vmovupd	%ymm5, 96(%r8,%r10,8)
+.LBB30_170:
+	vpermpd	$170, %ymm3, %ymm4
+	leaq	20(%r10), %r14
+	cmpq	%r14, %r11
+	jge	.LBB30_173
+	movq	%r11, %r9
+	subq	%rbx, %r9
+	jle	.LBB30_174
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vcmpltpd	%ymm1, %ymm4, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm10
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm8
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
+	jmp	.LBB30_174
+	.p2align	4
+.LBB30_173:
+	vmovupd	128(%rdi,%r10,8), %ymm5
+	vmovupd	128(%rsi,%r10,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm7
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm7, %ymm5
+	vmovupd	%ymm5, 128(%r8,%r10,8)
+.LBB30_174:
+	leaq	24(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB30_177
+	movq	%r11, %r9
+	subq	%r14, %r9
+	jle	.LBB30_178
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vcmpltpd	%ymm1, %ymm4, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm10
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
+	jmp	.LBB30_178
+	.p2align	4
+.LBB30_177:
+	vmovupd	160(%rdi,%r10,8), %ymm5
+	vmovupd	160(%rsi,%r10,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, 160(%r8,%r10,8)
+.LBB30_178:
+	vpermpd	$255, %ymm3, %ymm3
+	leaq	28(%r10), %r14
+	cmpq	%r14, %r11
+	jge	.LBB30_181
+	movq	%r11, %r9
+	subq	%rbx, %r9
+	jle	.LBB30_182
+	vmovq	%r9, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm0, %ymm4, %ymm4
+	vmaskmovpd	(%rdi,%rbx,8), %ymm4, %ymm5
+	vmaskmovpd	(%rsi,%rbx,8), %ymm4, %ymm6
+	vcmpltpd	%ymm1, %ymm3, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm3, %ymm9
+	vblendvpd	%ymm7, %ymm3, %ymm9, %ymm7
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm7, %ymm5
+	vmaskmovpd	%ymm5, %ymm4, (%r8,%rbx,8)
+	jmp	.LBB30_182
+	.p2align	4
+.LBB30_181:
+	vmovupd	192(%rdi,%r10,8), %ymm4
+	vmovupd	192(%rsi,%r10,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
 	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
-	vaddpd	%ymm1, %ymm3, %ymm8
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm6
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm6, %ymm4
+	vmovupd	%ymm4, 192(%r8,%r10,8)
+.LBB30_182:
+	leaq	32(%r10), %r9
+	cmpq	%r9, %r11
+	jge	.LBB30_333
+	subq	%r14, %r11
+	jle	.LBB30_185
+	vmovq	%r11, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm0, %ymm4, %ymm4
+	vmaskmovpd	(%rdi,%r14,8), %ymm4, %ymm5
+	vmaskmovpd	(%rsi,%r14,8), %ymm4, %ymm6
+	vcmpltpd	%ymm1, %ymm3, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm3, %ymm9
+	vblendvpd	%ymm7, %ymm3, %ymm9, %ymm3
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm3, %ymm5
+	vmaskmovpd	%ymm5, %ymm4, (%r8,%r14,8)
+	jmp	.LBB30_185
+	.p2align	4
+.LBB30_333:
+	vmovupd	224(%rdi,%r10,8), %ymm4
+	vmovupd	224(%rsi,%r10,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
 	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
 	vsubpd	%ymm4, %ymm5, %ymm4
 	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vmovupd	%ymm4, -32(%r8,%rcx,8)
-	vmovupd	(%rdi,%rcx,8), %ymm3
-	vmovupd	(%rsi,%rcx,8), %ymm4
-	vcmpltpd	%ymm0, %ymm2, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vaddpd	%ymm1, %ymm2, %ymm7
-	vblendvpd	%ymm5, %ymm2, %ymm7, %ymm2
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm2, %ymm3
-	vmovupd	%ymm3, (%r8,%rcx,8)
-	addq	$4, %r9
-	addq	$24, %rcx
-	cmpq	%rax, %r9
-	jl	.LBB30_68
-	cmpq	%r13, %r9
-	jl	.LBB30_72
-	jmp	.LBB30_15
-.LBB30_33:
-	testq	%r13, %r13
-	jle	.LBB30_15
-	xorl	%r9d, %r9d
-.LBB30_35:
-	leaq	(,%r13,2), %rax
-	addq	%r13, %rax
-	subq	%r9, %r13
-	vmovq	%r13, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI30_2(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx,%r9,8), %ymm0, %ymm0
-	vpermpd	$64, %ymm0, %ymm1
-	leaq	(%r9,%r9,2), %rcx
-	leaq	(%r9,%r9,2), %rdx
-	addq	$4, %rdx
-	cmpq	%rdx, %rax
-	jge	.LBB30_38
-	movq	%rax, %r9
-	subq	%rcx, %r9
-	jle	.LBB30_39
-	vmovq	%r9, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%rcx,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%rcx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vcmpltpd	%ymm5, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm1, %ymm3
-	vmaskmovpd	%ymm3, %ymm2, (%r8,%rcx,8)
-	jmp	.LBB30_39
-.LBB30_100:
-	testq	%r13, %r13
-	jle	.LBB30_15
-	xorl	%ecx, %ecx
-.LBB30_102:
-	movq	%r13, %rax
-	subq	%rcx, %rax
-	vmovq	%rax, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI30_2(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx,%rcx,8), %ymm0, %ymm0
-	vbroadcastsd	%xmm0, %ymm1
-	leaq	(,%rcx,8), %rax
-	shlq	$3, %r13
-	cmpq	%rax, %r13
-	jle	.LBB30_104
-	vmovupd	(%rdi,%rax,8), %ymm2
-	vmovupd	(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm4
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm4, %ymm2
-	vmovupd	%ymm2, (%r8,%rax,8)
-.LBB30_104:
-	leaq	4(,%rcx,8), %rdx
-	leaq	8(%rax), %rcx
-	cmpq	%rcx, %r13
-	jge	.LBB30_107
-	movq	%r13, %r9
-	subq	%rdx, %r9
-	jle	.LBB30_108
-	vmovq	%r9, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vcmpltpd	%ymm5, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm1, %ymm3
-	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB30_108
-.LBB30_5:
-	testq	%r13, %r13
-	jle	.LBB30_15
-	xorl	%eax, %eax
-	jmp	.LBB30_14
-.LBB30_132:
-	testq	%r13, %r13
-	jle	.LBB30_15
-	movabsq	$9223372036854775804, %rcx
-	movq	-128(%rsp), %rax
-	andq	%rax, %rcx
-	decq	%rcx
-	shrq	$2, %rcx
-	incq	%rcx
-	movl	%ecx, %r9d
-	andl	$3, %r9d
-	andq	$-4, %rcx
-	movq	%rcx, -96(%rsp)
-	leaq	96(%r8), %r11
-	leaq	(,%rax,8), %rcx
-	leaq	96(%rdi), %r14
-	leaq	96(%rsi), %r15
-	movq	%r9, -104(%rsp)
-	leal	(,%r9,4), %r12d
-	movl	$128, %ebx
-	xorl	%ebp, %ebp
-	vmovsd	.LCPI30_0(%rip), %xmm0
-	vpbroadcastq	.LCPI30_3(%rip), %ymm1
-	vmovdqa	.LCPI30_4(%rip), %ymm2
-	vmovsd	.LCPI30_1(%rip), %xmm3
-	jmp	.LBB30_134
+	vmovupd	%ymm4, 224(%r8,%r10,8)
+.LBB30_185:
+	movq	%rbp, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	.LBB30_190
+	cmpq	%r10, %rcx
+	jge	.LBB30_189
+	leaq	28(,%rcx,8), %r11
 	.p2align	4
-.LBB30_143:
-	vfmadd213pd	%ymm6, %ymm4, %ymm7
-	movq	-120(%rsp), %rax
-	vmaskmovpd	%ymm7, %ymm5, (%rax,%r10,8)
-.LBB30_144:
-	incq	%rbp
-	addq	%rcx, %r11
-	addq	%rcx, %r14
-	addq	%rcx, %r15
-	addq	%rcx, %rbx
-	cmpq	%r9, %rbp
-	je	.LBB30_15
-.LBB30_134:
-	movq	%rbp, %rax
-	imulq	-128(%rsp), %rax
-	leaq	(%rdi,%rax,8), %r9
-	movq	%r9, -80(%rsp)
-	leaq	(%rsi,%rax,8), %r9
-	movq	%r9, -88(%rsp)
-	vmovsd	(%rdx,%rbp,8), %xmm4
-	leaq	(%r8,%rax,8), %rax
-	movq	%rax, -120(%rsp)
-	vucomisd	%xmm4, %xmm0
-	jbe	.LBB30_199
-	vbroadcastsd	%xmm4, %ymm4
-	movq	%rbx, %rax
-	movq	-96(%rsp), %r9
+.LBB30_188:
+	vbroadcastsd	(%rdx,%rcx,8), %ymm3
+	vmovupd	-224(%rdi,%r11,8), %ymm4
+	vmovupd	-224(%rsi,%r11,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm8
+	vsubpd	%ymm4, %ymm5, %ymm5
+	vfmadd213pd	%ymm7, %ymm8, %ymm5
+	vbroadcastsd	8(%rdx,%rcx,8), %ymm7
+	vbroadcastsd	16(%rdx,%rcx,8), %ymm4
+	vbroadcastsd	24(%rdx,%rcx,8), %ymm3
+	vmovntpd	%ymm5, -224(%r8,%r11,8)
+	vmovupd	-192(%rdi,%r11,8), %ymm5
+	vmovupd	-192(%rsi,%r11,8), %ymm9
+	vblendvpd	%ymm6, %ymm5, %ymm9, %ymm6
+	vsubpd	%ymm5, %ymm9, %ymm5
+	vfmadd213pd	%ymm6, %ymm8, %ymm5
+	vmovntpd	%ymm5, -192(%r8,%r11,8)
+	vmovupd	-160(%rdi,%r11,8), %ymm5
+	vmovupd	-160(%rsi,%r11,8), %ymm6
+	vcmpltpd	%ymm1, %ymm7, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
+	vaddpd	%ymm2, %ymm7, %ymm10
+	vblendvpd	%ymm8, %ymm7, %ymm10, %ymm7
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm9, %ymm7, %ymm5
+	vmovntpd	%ymm5, -160(%r8,%r11,8)
+	vmovupd	-128(%rdi,%r11,8), %ymm5
+	vmovupd	-128(%rsi,%r11,8), %ymm6
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm7, %ymm5
+	vmovntpd	%ymm5, -128(%r8,%r11,8)
+	vmovupd	-96(%rdi,%r11,8), %ymm5
+	vmovupd	-96(%rsi,%r11,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovntpd	%ymm5, -96(%r8,%r11,8)
+	vmovupd	-64(%rdi,%r11,8), %ymm5
+	vmovupd	-64(%rsi,%r11,8), %ymm6
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm7
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm7, %ymm4, %ymm5
+	vmovntpd	%ymm5, -64(%r8,%r11,8)
+	vmovupd	-32(%rdi,%r11,8), %ymm4
+	vmovupd	-32(%rsi,%r11,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovntpd	%ymm4, -32(%r8,%r11,8)
+	vmovupd	(%rdi,%r11,8), %ymm4
+	vmovupd	(%rsi,%r11,8), %ymm5
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm6
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm6, %ymm3, %ymm4
+	vmovntpd	%ymm4, (%r8,%r11,8)
+	addq	$4, %rcx
+	addq	$32, %r11
+	cmpq	%r10, %rcx
+	jl	.LBB30_188
+	jmp	.LBB30_189
+	.p2align	4
+.LBB30_190:
+	cmpq	%r10, %rcx
+	jge	.LBB30_193
+	leaq	28(,%rcx,8), %r11
+	.p2align	4
+.LBB30_192:
+	vbroadcastsd	(%rdx,%rcx,8), %ymm3
+	vmovupd	-224(%rdi,%r11,8), %ymm4
+	vmovupd	-224(%rsi,%r11,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm8
+	vsubpd	%ymm4, %ymm5, %ymm5
+	vfmadd213pd	%ymm7, %ymm8, %ymm5
+	vbroadcastsd	8(%rdx,%rcx,8), %ymm7
+	vbroadcastsd	16(%rdx,%rcx,8), %ymm4
+	vbroadcastsd	24(%rdx,%rcx,8), %ymm3
+	vmovupd	%ymm5, -224(%r8,%r11,8)
+	vmovupd	-192(%rdi,%r11,8), %ymm5
+	vmovupd	-192(%rsi,%r11,8), %ymm9
+	vblendvpd	%ymm6, %ymm5, %ymm9, %ymm6
+	vsubpd	%ymm5, %ymm9, %ymm5
+	vfmadd213pd	%ymm6, %ymm8, %ymm5
+	vmovupd	%ymm5, -192(%r8,%r11,8)
+	vmovupd	-160(%rdi,%r11,8), %ymm5
+	vmovupd	-160(%rsi,%r11,8), %ymm6
+	vcmpltpd	%ymm1, %ymm7, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
+	vaddpd	%ymm2, %ymm7, %ymm10
+	vblendvpd	%ymm8, %ymm7, %ymm10, %ymm7
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm9, %ymm7, %ymm5
+	vmovupd	%ymm5, -160(%r8,%r11,8)
+	vmovupd	-128(%rdi,%r11,8), %ymm5
+	vmovupd	-128(%rsi,%r11,8), %ymm6
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm7, %ymm5
+	vmovupd	%ymm5, -128(%r8,%r11,8)
+	vmovupd	-96(%rdi,%r11,8), %ymm5
+	vmovupd	-96(%rsi,%r11,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, -96(%r8,%r11,8)
+	vmovupd	-64(%rdi,%r11,8), %ymm5
+	vmovupd	-64(%rsi,%r11,8), %ymm6
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm7
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm7, %ymm4, %ymm5
+	vmovupd	%ymm5, -64(%r8,%r11,8)
+	vmovupd	-32(%rdi,%r11,8), %ymm4
+	vmovupd	-32(%rsi,%r11,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovupd	%ymm4, -32(%r8,%r11,8)
+	vmovupd	(%rdi,%r11,8), %ymm4
+	vmovupd	(%rsi,%r11,8), %ymm5
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm6
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm6, %ymm3, %ymm4
+	vmovupd	%ymm4, (%r8,%r11,8)
+	addq	$4, %rcx
+	addq	$32, %r11
+	cmpq	%r10, %rcx
+	jl	.LBB30_192
+	jmp	.LBB30_193
+.LBB30_3:
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
 	xorl	%r10d, %r10d
+	jmp	.LBB30_9
+.LBB30_24:
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	.LBB30_27
+.LBB30_83:
+	movq	%rbp, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rax
+	cmpq	%rdi, %r8
+	setne	%cl
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%cl, %r9b
+	cmpq	%rdx, %r8
+	setne	%cl
+	andb	%r9b, %cl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
+.LBB30_84:
+	xorl	%ebx, %ebx
+	vmovdqa	.LCPI30_0(%rip), %ymm0
+	vbroadcastsd	.LCPI30_1(%rip), %ymm1
+	vbroadcastsd	.LCPI30_2(%rip), %ymm2
+	xorl	%r9d, %r9d
+	jmp	.LBB30_85
+	.p2align	4
+.LBB30_106:
+	sfence
+.LBB30_110:
+	movq	%rbp, %r9
+	movq	%rcx, %rbx
+	subq	%rcx, %r9
+	je	.LBB30_19
+.LBB30_85:
+	testq	%r9, %r9
+	jle	.LBB30_86
+	vmovq	%r9, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm3, %ymm3
+	vmaskmovpd	(%rdx,%rbx,8), %ymm3, %ymm3
+	vbroadcastsd	%xmm3, %ymm4
+	leaq	(,%rbx,4), %r10
+	leaq	(%r9,%rbx), %rcx
+	leaq	(,%rcx,4), %r11
+	leaq	4(,%rbx,4), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB30_90
+	cmpq	%r11, %r10
+	jge	.LBB30_91
+	shlq	$2, %r9
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
+	vcmpltpd	%ymm1, %ymm4, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm10
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
+	jmp	.LBB30_91
+	.p2align	4
+.LBB30_86:
+	movq	%rbx, %rcx
+	jmp	.LBB30_102
+	.p2align	4
+.LBB30_90:
+	vmovupd	(%rdi,%r10,8), %ymm5
+	vmovupd	(%rsi,%r10,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, (%r8,%r10,8)
+.LBB30_91:
+	vpermpd	$85, %ymm3, %ymm4
+	leaq	8(%r10), %r14
+	cmpq	%r14, %r11
+	jge	.LBB30_94
+	movq	%r11, %r9
+	subq	%rbx, %r9
+	jle	.LBB30_95
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vcmpltpd	%ymm1, %ymm4, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm10
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
+	jmp	.LBB30_95
+	.p2align	4
+.LBB30_94:
+	vmovupd	32(%rdi,%r10,8), %ymm5
+	vmovupd	32(%rsi,%r10,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, 32(%r8,%r10,8)
+.LBB30_95:
+	vpermpd	$170, %ymm3, %ymm4
+	leaq	12(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB30_98
+	movq	%r11, %r9
+	subq	%r14, %r9
+	jle	.LBB30_99
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vcmpltpd	%ymm1, %ymm4, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm10
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
+	jmp	.LBB30_99
+	.p2align	4
+.LBB30_98:
+	vmovupd	64(%rdi,%r10,8), %ymm5
+	vmovupd	64(%rsi,%r10,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, 64(%r8,%r10,8)
+.LBB30_99:
+	vpermpd	$255, %ymm3, %ymm3
+	leaq	16(%r10), %r9
+	cmpq	%r9, %r11
+	jge	.LBB30_331
+	subq	%rbx, %r11
+	jle	.LBB30_102
+	vmovq	%r11, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm0, %ymm4, %ymm4
+	vmaskmovpd	(%rdi,%rbx,8), %ymm4, %ymm5
+	vmaskmovpd	(%rsi,%rbx,8), %ymm4, %ymm6
+	vcmpltpd	%ymm1, %ymm3, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm3, %ymm9
+	vblendvpd	%ymm7, %ymm3, %ymm9, %ymm3
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm3, %ymm5
+	vmaskmovpd	%ymm5, %ymm4, (%r8,%rbx,8)
+	jmp	.LBB30_102
+	.p2align	4
+.LBB30_331:
+	vmovupd	96(%rdi,%r10,8), %ymm4
+	vmovupd	96(%rsi,%r10,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovupd	%ymm4, 96(%r8,%r10,8)
+.LBB30_102:
+	movq	%rbp, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	.LBB30_107
+	cmpq	%r10, %rcx
+	jge	.LBB30_106
+	leaq	12(,%rcx,4), %r11
+	.p2align	4
+.LBB30_105:
+	vbroadcastsd	(%rdx,%rcx,8), %ymm3
+	vmovupd	-96(%rdi,%r11,8), %ymm4
+	vmovupd	-96(%rsi,%r11,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vbroadcastsd	8(%rdx,%rcx,8), %ymm5
+	vbroadcastsd	16(%rdx,%rcx,8), %ymm6
+	vbroadcastsd	24(%rdx,%rcx,8), %ymm3
+	vmovntpd	%ymm4, -96(%r8,%r11,8)
+	vmovupd	-64(%rdi,%r11,8), %ymm4
+	vmovupd	-64(%rsi,%r11,8), %ymm7
+	vcmpltpd	%ymm1, %ymm5, %ymm8
+	vblendvpd	%ymm8, %ymm4, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm5, %ymm10
+	vblendvpd	%ymm8, %ymm5, %ymm10, %ymm5
+	vsubpd	%ymm4, %ymm7, %ymm4
+	vfmadd213pd	%ymm9, %ymm5, %ymm4
+	vmovntpd	%ymm4, -64(%r8,%r11,8)
+	vmovupd	-32(%rdi,%r11,8), %ymm4
+	vmovupd	-32(%rsi,%r11,8), %ymm5
+	vcmpltpd	%ymm1, %ymm6, %ymm7
+	vblendvpd	%ymm7, %ymm4, %ymm5, %ymm8
+	vaddpd	%ymm2, %ymm6, %ymm9
+	vblendvpd	%ymm7, %ymm6, %ymm9, %ymm6
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm8, %ymm6, %ymm4
+	vmovntpd	%ymm4, -32(%r8,%r11,8)
+	vmovupd	(%rdi,%r11,8), %ymm4
+	vmovupd	(%rsi,%r11,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovntpd	%ymm4, (%r8,%r11,8)
+	addq	$4, %rcx
+	addq	$16, %r11
+	cmpq	%r10, %rcx
+	jl	.LBB30_105
+	jmp	.LBB30_106
+	.p2align	4
+.LBB30_107:
+	cmpq	%r10, %rcx
+	jge	.LBB30_110
+	leaq	12(,%rcx,4), %r11
+	.p2align	4
+.LBB30_109:
+	vbroadcastsd	(%rdx,%rcx,8), %ymm3
+	vmovupd	-96(%rdi,%r11,8), %ymm4
+	vmovupd	-96(%rsi,%r11,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vbroadcastsd	8(%rdx,%rcx,8), %ymm5
+	vbroadcastsd	16(%rdx,%rcx,8), %ymm6
+	vbroadcastsd	24(%rdx,%rcx,8), %ymm3
+	vmovupd	%ymm4, -96(%r8,%r11,8)
+	vmovupd	-64(%rdi,%r11,8), %ymm4
+	vmovupd	-64(%rsi,%r11,8), %ymm7
+	vcmpltpd	%ymm1, %ymm5, %ymm8
+	vblendvpd	%ymm8, %ymm4, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm5, %ymm10
+	vblendvpd	%ymm8, %ymm5, %ymm10, %ymm5
+	vsubpd	%ymm4, %ymm7, %ymm4
+	vfmadd213pd	%ymm9, %ymm5, %ymm4
+	vmovupd	%ymm4, -64(%r8,%r11,8)
+	vmovupd	-32(%rdi,%r11,8), %ymm4
+	vmovupd	-32(%rsi,%r11,8), %ymm5
+	vcmpltpd	%ymm1, %ymm6, %ymm7
+	vblendvpd	%ymm7, %ymm4, %ymm5, %ymm8
+	vaddpd	%ymm2, %ymm6, %ymm9
+	vblendvpd	%ymm7, %ymm6, %ymm9, %ymm6
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm8, %ymm6, %ymm4
+	vmovupd	%ymm4, -32(%r8,%r11,8)
+	vmovupd	(%rdi,%r11,8), %ymm4
+	vmovupd	(%rsi,%r11,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovupd	%ymm4, (%r8,%r11,8)
+	addq	$4, %rcx
+	addq	$16, %r11
+	cmpq	%r10, %rcx
+	jl	.LBB30_109
+	jmp	.LBB30_110
+.LBB30_112:
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r14d, %r14d
+	jmp	.LBB30_115
+.LBB30_50:
+	cmpl	$8, %r9d
+	je	.LBB30_51
+	cmpl	$16, %r9d
+	je	.LBB30_78
+	cmpl	$24, %r9d
+	jne	.LBB30_54
+	movl	$3, %ebx
+	jmp	.LBB30_80
+.LBB30_5:
+	cmpl	$8, %r9d
+	je	.LBB30_21
+	cmpl	$16, %r9d
+	je	.LBB30_20
+	movl	$1, %r10d
+	cmpl	$24, %r9d
+	jne	.LBB30_8
+	jmp	.LBB30_22
+.LBB30_26:
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+.LBB30_27:
+	xorl	%r10d, %r10d
+	vmovdqa	.LCPI30_0(%rip), %ymm0
+	vbroadcastsd	.LCPI30_1(%rip), %ymm1
+	vbroadcastsd	.LCPI30_2(%rip), %ymm2
+	jmp	.LBB30_28
+	.p2align	4
+.LBB30_41:
+	sfence
+.LBB30_45:
+	movq	%rbp, %rbx
+	movq	%rcx, %r10
+	subq	%rcx, %rbx
+	je	.LBB30_19
+.LBB30_28:
+	testq	%rbx, %rbx
+	jle	.LBB30_29
+	vmovq	%rbx, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm3, %ymm3
+	vmaskmovpd	(%rdx,%r10,8), %ymm3, %ymm3
+	vpermpd	$80, %ymm3, %ymm4
+	leaq	(%r10,%r10), %r11
+	leaq	(%rbx,%r10), %rcx
+	leaq	(%rcx,%rcx), %r9
+	leaq	4(,%r10,2), %r10
+	cmpq	%r10, %r9
+	jge	.LBB30_33
+	cmpq	%r9, %r11
+	jge	.LBB30_34
+	addq	%rbx, %rbx
+	vmovq	%rbx, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r11,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r11,8), %ymm5, %ymm7
+	vcmpltpd	%ymm1, %ymm4, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm10
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r11,8)
+	jmp	.LBB30_34
+	.p2align	4
+.LBB30_29:
+	movq	%r10, %rcx
+	jmp	.LBB30_37
+	.p2align	4
+.LBB30_33:
+	vmovupd	(%rdi,%r11,8), %ymm5
+	vmovupd	(%rsi,%r11,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, (%r8,%r11,8)
+.LBB30_34:
+	vpermpd	$250, %ymm3, %ymm3
+	leaq	8(%r11), %rbx
+	cmpq	%rbx, %r9
+	jge	.LBB30_329
+	subq	%r10, %r9
+	jle	.LBB30_37
+	vmovq	%r9, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm0, %ymm4, %ymm4
+	vmaskmovpd	(%rdi,%r10,8), %ymm4, %ymm5
+	vmaskmovpd	(%rsi,%r10,8), %ymm4, %ymm6
+	vcmpltpd	%ymm1, %ymm3, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm3, %ymm9
+	vblendvpd	%ymm7, %ymm3, %ymm9, %ymm3
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm3, %ymm5
+	vmaskmovpd	%ymm5, %ymm4, (%r8,%r10,8)
+	jmp	.LBB30_37
+	.p2align	4
+.LBB30_329:
+	vmovupd	32(%rdi,%r11,8), %ymm4
+	vmovupd	32(%rsi,%r11,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovupd	%ymm4, 32(%r8,%r11,8)
+.LBB30_37:
+	movq	%rbp, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	.LBB30_42
+	cmpq	%r10, %rcx
+	jge	.LBB30_41
+	leaq	4(,%rcx,2), %r9
+	.p2align	4
+.LBB30_40:
+	vmovups	(%rdx,%rcx,8), %ymm3
+	vpermpd	$80, %ymm3, %ymm4
+	vmovupd	-32(%rdi,%r9,8), %ymm5
+	vmovupd	-32(%rsi,%r9,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovntpd	%ymm5, -32(%r8,%r9,8)
+	vpermpd	$250, %ymm3, %ymm3
+	vmovupd	(%rdi,%r9,8), %ymm4
+	vmovupd	(%rsi,%r9,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovntpd	%ymm4, (%r8,%r9,8)
+	addq	$4, %rcx
+	addq	$8, %r9
+	cmpq	%r10, %rcx
+	jl	.LBB30_40
+	jmp	.LBB30_41
+	.p2align	4
+.LBB30_42:
+	cmpq	%r10, %rcx
+	jge	.LBB30_45
+	leaq	4(,%rcx,2), %r9
+	.p2align	4
+.LBB30_44:
+	vmovups	(%rdx,%rcx,8), %ymm3
+	vpermpd	$80, %ymm3, %ymm4
+	vmovupd	-32(%rdi,%r9,8), %ymm5
+	vmovupd	-32(%rsi,%r9,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, -32(%r8,%r9,8)
+	vpermpd	$250, %ymm3, %ymm3
+	vmovupd	(%rdi,%r9,8), %ymm4
+	vmovupd	(%rsi,%r9,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovupd	%ymm4, (%r8,%r9,8)
+	addq	$4, %rcx
+	addq	$8, %r9
+	cmpq	%r10, %rcx
+	jl	.LBB30_44
+	jmp	.LBB30_45
+.LBB30_114:
+	xorl	%r14d, %r14d
+	xorl	%eax, %eax
+.LBB30_115:
+	xorl	%ecx, %ecx
+	vmovdqa	.LCPI30_0(%rip), %ymm0
+	vbroadcastsd	.LCPI30_1(%rip), %ymm1
+	vbroadcastsd	.LCPI30_2(%rip), %ymm2
+	jmp	.LBB30_116
+	.p2align	4
+.LBB30_144:
+	sfence
+.LBB30_148:
+	movq	%rbp, %r14
+	subq	%rcx, %r14
+	je	.LBB30_19
+.LBB30_116:
+	testq	%r14, %r14
+	jle	.LBB30_140
+	vmovq	%r14, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm3, %ymm3
+	vmaskmovpd	(%rdx,%rcx,8), %ymm3, %ymm3
+	vbroadcastsd	%xmm3, %ymm4
+	leaq	(%rcx,%rcx), %r9
+	leaq	(%r9,%r9,2), %r10
+	addq	%r14, %rcx
+	leaq	(%rcx,%rcx), %r11
+	leaq	(%r11,%r11,2), %r11
+	leaq	(%r9,%r9,2), %rbx
+	addq	$4, %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB30_120
+	cmpq	%r11, %r10
+	jge	.LBB30_121
+	addq	%r14, %r14
+	leaq	(%r14,%r14,2), %r9
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
+	vcmpltpd	%ymm1, %ymm4, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm10
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
+	jmp	.LBB30_121
+	.p2align	4
+.LBB30_120:
+	vmovupd	(%rdi,%r10,8), %ymm5
+	vmovupd	(%rsi,%r10,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, (%r8,%r10,8)
+.LBB30_121:
+	vpermpd	$80, %ymm3, %ymm4
+	leaq	8(%r10), %r14
+	cmpq	%r14, %r11
+	jge	.LBB30_124
+	movq	%r11, %r9
+	subq	%rbx, %r9
+	jle	.LBB30_125
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vcmpltpd	%ymm1, %ymm4, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm10
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
+	jmp	.LBB30_125
+	.p2align	4
+.LBB30_124:
+	vmovupd	32(%rdi,%r10,8), %ymm5
+	vmovupd	32(%rsi,%r10,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, 32(%r8,%r10,8)
+.LBB30_125:
+	vpermpd	$85, %ymm3, %ymm4
+	leaq	12(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB30_128
+	movq	%r11, %r9
+	subq	%r14, %r9
+	jle	.LBB30_129
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vcmpltpd	%ymm1, %ymm4, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm10
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
+	jmp	.LBB30_129
+	.p2align	4
+.LBB30_128:
+	vmovupd	64(%rdi,%r10,8), %ymm5
+	vmovupd	64(%rsi,%r10,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, 64(%r8,%r10,8)
+.LBB30_129:
+	vpermpd	$170, %ymm3, %ymm4
+	leaq	16(%r10), %r14
+	cmpq	%r14, %r11
+	jge	.LBB30_132
+	movq	%r11, %r9
+	subq	%rbx, %r9
+	jle	.LBB30_133
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vcmpltpd	%ymm1, %ymm4, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm10
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
+	jmp	.LBB30_133
+	.p2align	4
+.LBB30_132:
+	vmovupd	96(%rdi,%r10,8), %ymm5
+	vmovupd	96(%rsi,%r10,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, 96(%r8,%r10,8)
+.LBB30_133:
+	vpermpd	$250, %ymm3, %ymm4
+	leaq	20(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB30_136
+	movq	%r11, %r9
+	subq	%r14, %r9
+	jle	.LBB30_137
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vcmpltpd	%ymm1, %ymm4, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm10
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
+	jmp	.LBB30_137
 	.p2align	4
 .LBB30_136:
-	vmovupd	-96(%r14,%r10,8), %ymm5
-	vmovupd	-96(%r15,%r10,8), %ymm6
-	vsubpd	%ymm5, %ymm6, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -96(%r11,%r10,8)
-	vmovupd	-64(%r14,%r10,8), %ymm5
-	vmovupd	-64(%r15,%r10,8), %ymm6
-	vsubpd	%ymm5, %ymm6, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -64(%r11,%r10,8)
-	vmovupd	-32(%r14,%r10,8), %ymm5
-	vmovupd	-32(%r15,%r10,8), %ymm6
-	vsubpd	%ymm5, %ymm6, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -32(%r11,%r10,8)
-	vmovupd	(%r14,%r10,8), %ymm5
-	vmovupd	(%r15,%r10,8), %ymm6
-	vsubpd	%ymm5, %ymm6, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%r11,%r10,8)
-	movq	%rax, %r13
-	addq	$16, %r10
-	addq	$128, %rax
-	addq	$-4, %r9
-	jne	.LBB30_136
-	cmpq	$0, -104(%rsp)
-	je	.LBB30_141
-	xorl	%eax, %eax
+	vmovupd	128(%rdi,%r10,8), %ymm5
+	vmovupd	128(%rsi,%r10,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, 128(%r8,%r10,8)
+.LBB30_137:
+	vpermpd	$255, %ymm3, %ymm3
+	leaq	24(%r10), %r9
+	cmpq	%r9, %r11
+	jge	.LBB30_332
+	subq	%rbx, %r11
+	jle	.LBB30_140
+	vmovq	%r11, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm0, %ymm4, %ymm4
+	vmaskmovpd	(%rdi,%rbx,8), %ymm4, %ymm5
+	vmaskmovpd	(%rsi,%rbx,8), %ymm4, %ymm6
+	vcmpltpd	%ymm1, %ymm3, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm3, %ymm9
+	vblendvpd	%ymm7, %ymm3, %ymm9, %ymm3
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm3, %ymm5
+	vmaskmovpd	%ymm5, %ymm4, (%r8,%rbx,8)
+	jmp	.LBB30_140
 	.p2align	4
-.LBB30_139:
-	vmovupd	(%rdi,%r13), %ymm5
-	vmovupd	(%rsi,%r13), %ymm6
+.LBB30_332:
+	vmovupd	160(%rdi,%r10,8), %ymm4
+	vmovupd	160(%rsi,%r10,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovupd	%ymm4, 160(%r8,%r10,8)
+.LBB30_140:
+	movq	%rbp, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	.LBB30_145
+	cmpq	%r10, %rcx
+	jge	.LBB30_144
+	leaq	(%rcx,%rcx,2), %r11
+	shlq	$4, %r11
+	addq	$160, %r11
+	.p2align	4
+.LBB30_143:
+	vbroadcastsd	(%rdx,%rcx,8), %ymm3
+	vmovupd	-160(%rdi,%r11), %ymm5
+	vmovupd	-160(%rsi,%r11), %ymm6
+	vcmpltpd	%ymm1, %ymm3, %ymm4
+	vblendvpd	%ymm4, %ymm5, %ymm6, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm4, %ymm3, %ymm8, %ymm3
+	vmovups	(%rdx,%rcx,8), %ymm4
 	vsubpd	%ymm5, %ymm6, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%r8,%r13)
-	addq	$-4, %rax
-	addq	$32, %r13
-	movq	%r12, %r9
-	addq	%rax, %r9
-	jne	.LBB30_139
-	subq	%rax, %r10
-.LBB30_141:
-	movq	-128(%rsp), %rax
-	subq	%r10, %rax
-	movq	-112(%rsp), %r9
-	jle	.LBB30_144
-	vmovq	%rax, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpxor	%ymm1, %ymm5, %ymm5
-	vpcmpgtq	%ymm2, %ymm5, %ymm5
-	movq	-80(%rsp), %rax
-	vmaskmovpd	(%rax,%r10,8), %ymm5, %ymm6
-	movq	-88(%rsp), %rax
-	vmaskmovpd	(%rax,%r10,8), %ymm5, %ymm7
-	vsubpd	%ymm6, %ymm7, %ymm7
-	jmp	.LBB30_143
+	vfmadd213pd	%ymm7, %ymm3, %ymm6
+	vbroadcastsd	8(%rdx,%rcx,8), %ymm7
+	vbroadcastsd	16(%rdx,%rcx,8), %ymm5
+	vbroadcastsd	24(%rdx,%rcx,8), %ymm3
+	vmovntpd	%ymm6, -160(%r8,%r11)
+	vpermpd	$80, %ymm4, %ymm6
+	vmovupd	-128(%rdi,%r11), %ymm8
+	vmovupd	-128(%rsi,%r11), %ymm9
+	vcmpltpd	%ymm1, %ymm6, %ymm10
+	vblendvpd	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddpd	%ymm2, %ymm6, %ymm12
+	vblendvpd	%ymm10, %ymm6, %ymm12, %ymm6
+	vsubpd	%ymm8, %ymm9, %ymm8
+	vfmadd213pd	%ymm11, %ymm6, %ymm8
+	vmovntpd	%ymm8, -128(%r8,%r11)
+	vmovupd	-96(%rdi,%r11), %ymm6
+	vmovupd	-96(%rsi,%r11), %ymm8
+	vcmpltpd	%ymm1, %ymm7, %ymm9
+	vblendvpd	%ymm9, %ymm6, %ymm8, %ymm10
+	vaddpd	%ymm2, %ymm7, %ymm11
+	vblendvpd	%ymm9, %ymm7, %ymm11, %ymm7
+	vsubpd	%ymm6, %ymm8, %ymm6
+	vfmadd213pd	%ymm10, %ymm7, %ymm6
+	vmovntpd	%ymm6, -96(%r8,%r11)
+	vmovupd	-64(%rdi,%r11), %ymm6
+	vmovupd	-64(%rsi,%r11), %ymm7
+	vcmpltpd	%ymm1, %ymm5, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm5, %ymm10
+	vblendvpd	%ymm8, %ymm5, %ymm10, %ymm5
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm5, %ymm6
+	vmovntpd	%ymm6, -64(%r8,%r11)
+	vpermpd	$250, %ymm4, %ymm4
+	vmovupd	-32(%rdi,%r11), %ymm5
+	vmovupd	-32(%rsi,%r11), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovntpd	%ymm5, -32(%r8,%r11)
+	vmovupd	(%rdi,%r11), %ymm4
+	vmovupd	(%rsi,%r11), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovntpd	%ymm4, (%r8,%r11)
+	addq	$4, %rcx
+	addq	$192, %r11
+	cmpq	%r10, %rcx
+	jl	.LBB30_143
+	jmp	.LBB30_144
 	.p2align	4
-.LBB30_199:
-	vaddsd	%xmm3, %xmm4, %xmm4
-	vbroadcastsd	%xmm4, %ymm4
-	movq	%rbx, %rax
-	movq	-96(%rsp), %r9
-	xorl	%r10d, %r10d
+.LBB30_145:
+	cmpq	%r10, %rcx
+	jge	.LBB30_148
+	leaq	(%rcx,%rcx,2), %r11
+	shlq	$4, %r11
+	addq	$160, %r11
 	.p2align	4
-.LBB30_200:
-	vmovupd	-96(%r15,%r10,8), %ymm5
-	vsubpd	-96(%r14,%r10,8), %ymm5, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -96(%r11,%r10,8)
-	vmovupd	-64(%r15,%r10,8), %ymm5
-	vsubpd	-64(%r14,%r10,8), %ymm5, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -64(%r11,%r10,8)
-	vmovupd	-32(%r15,%r10,8), %ymm5
-	vsubpd	-32(%r14,%r10,8), %ymm5, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, -32(%r11,%r10,8)
-	vmovupd	(%r15,%r10,8), %ymm5
-	vsubpd	(%r14,%r10,8), %ymm5, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%r11,%r10,8)
-	movq	%rax, %r13
-	addq	$16, %r10
-	addq	$128, %rax
-	addq	$-4, %r9
-	jne	.LBB30_200
-	cmpq	$0, -104(%rsp)
-	je	.LBB30_205
-	xorl	%eax, %eax
-	.p2align	4
-.LBB30_203:
-	vmovupd	(%rsi,%r13), %ymm5
-	vsubpd	(%rdi,%r13), %ymm5, %ymm6
-	vfmadd213pd	%ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%r8,%r13)
-	addq	$-4, %rax
-	addq	$32, %r13
-	movq	%r12, %r9
-	addq	%rax, %r9
-	jne	.LBB30_203
-	subq	%rax, %r10
-.LBB30_205:
-	movq	-128(%rsp), %rax
-	subq	%r10, %rax
-	movq	-112(%rsp), %r9
-	jle	.LBB30_144
-	vmovq	%rax, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpxor	%ymm1, %ymm5, %ymm5
-	vpcmpgtq	%ymm2, %ymm5, %ymm5
-	movq	-88(%rsp), %rax
-	vmaskmovpd	(%rax,%r10,8), %ymm5, %ymm6
-	movq	-80(%rsp), %rax
-	vmaskmovpd	(%rax,%r10,8), %ymm5, %ymm7
-	vsubpd	%ymm7, %ymm6, %ymm7
-	jmp	.LBB30_143
-.LBB30_20:
-	testq	%r13, %r13
-	jle	.LBB30_15
-	xorl	%eax, %eax
-.LBB30_22:
-	movq	%r13, %rcx
-	subq	%rax, %rcx
-	vmovq	%rcx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI30_2(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
-	vpermpd	$80, %ymm0, %ymm1
-	addq	%r13, %r13
-	leaq	4(,%rax,2), %rcx
-	addq	%rax, %rax
-	cmpq	%rcx, %r13
-	jge	.LBB30_25
-	movq	%r13, %rdx
-	subq	%rax, %rdx
-	jle	.LBB30_26
-	vmovq	%rdx, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vcmpltpd	%ymm5, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm1, %ymm3
-	vmaskmovpd	%ymm3, %ymm2, (%r8,%rax,8)
-	jmp	.LBB30_26
-.LBB30_50:
-	testq	%r13, %r13
-	jle	.LBB30_15
-	xorl	%eax, %eax
-.LBB30_52:
-	movq	%r13, %rcx
-	subq	%rax, %rcx
-	vmovq	%rcx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI30_2(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
-	vbroadcastsd	%xmm0, %ymm1
-	shlq	$2, %r13
-	leaq	4(,%rax,4), %rcx
-	shlq	$2, %rax
-	cmpq	%rcx, %r13
-	jge	.LBB30_55
-	movq	%r13, %rdx
-	subq	%rax, %rdx
-	jle	.LBB30_56
-	vmovq	%rdx, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vcmpltpd	%ymm5, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm1, %ymm3
-	vmaskmovpd	%ymm3, %ymm2, (%r8,%rax,8)
-	jmp	.LBB30_56
-.LBB30_70:
-	testq	%r13, %r13
-	jle	.LBB30_15
-	xorl	%r9d, %r9d
-.LBB30_72:
-	movq	%r13, %rax
-	subq	%r9, %rax
-	vmovq	%rax, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI30_2(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx,%r9,8), %ymm0, %ymm0
-	vbroadcastsd	%xmm0, %ymm1
-	addq	%r9, %r9
-	leaq	(%r9,%r9,2), %rax
-	addq	%r13, %r13
-	leaq	(,%r13,2), %rcx
-	addq	%r13, %rcx
-	leaq	(%r9,%r9,2), %rdx
-	addq	$4, %rdx
-	cmpq	%rdx, %rcx
-	jge	.LBB30_75
-	movq	%rcx, %r9
-	subq	%rax, %r9
-	jle	.LBB30_76
-	vmovq	%r9, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vcmpltpd	%ymm5, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm1, %ymm3
-	vmaskmovpd	%ymm3, %ymm2, (%r8,%rax,8)
-	jmp	.LBB30_76
-.LBB30_38:
-	vmovupd	(%rdi,%rcx,8), %ymm2
-	vmovupd	(%rsi,%rcx,8), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm1, %ymm2
-	vmovupd	%ymm2, (%r8,%rcx,8)
-.LBB30_39:
-	vshufpd	$3, %ymm0, %ymm0, %ymm1
-	leaq	8(%rcx), %r9
-	cmpq	%r9, %rax
-	jge	.LBB30_42
-	movq	%rax, %r10
-	subq	%rdx, %r10
-	jle	.LBB30_43
-	vmovq	%r10, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vcmpltpd	%ymm5, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm1, %ymm3
-	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB30_43
-.LBB30_42:
-	vmovupd	32(%rdi,%rcx,8), %ymm2
-	vmovupd	32(%rsi,%rcx,8), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm1, %ymm2
-	vmovupd	%ymm2, 32(%r8,%rcx,8)
-.LBB30_43:
-	vpermpd	$254, %ymm0, %ymm0
-	leaq	12(%rcx), %rdx
-	cmpq	%rdx, %rax
-	jge	.LBB30_208
-	subq	%r9, %rax
-	jle	.LBB30_15
-	vmovq	%rax, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI30_2(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%rdi,%r9,8), %ymm1, %ymm2
-	vmaskmovpd	(%rsi,%r9,8), %ymm1, %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm0, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm0, %ymm6
-	vblendvpd	%ymm4, %ymm0, %ymm6, %ymm0
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm0, %ymm2
-	vmaskmovpd	%ymm2, %ymm1, (%r8,%r9,8)
-	jmp	.LBB30_15
-.LBB30_208:
-	vmovupd	64(%rdi,%rcx,8), %ymm1
-	vmovupd	64(%rsi,%rcx,8), %ymm2
-	vbroadcastsd	.LCPI30_0(%rip), %ymm3
-	vcmpltpd	%ymm3, %ymm0, %ymm3
-	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_1(%rip), %ymm5
-	vaddpd	%ymm5, %ymm0, %ymm5
-	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
-	vsubpd	%ymm1, %ymm2, %ymm1
-	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vmovupd	%ymm1, 64(%r8,%rcx,8)
-	jmp	.LBB30_15
-.LBB30_107:
-	vmovupd	(%rdi,%rdx,8), %ymm2
-	vmovupd	(%rsi,%rdx,8), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm1, %ymm2
-	vmovupd	%ymm2, (%r8,%rdx,8)
-.LBB30_108:
-	vpermpd	$85, %ymm0, %ymm1
-	leaq	12(%rax), %rdx
-	cmpq	%rdx, %r13
-	jge	.LBB30_111
-	movq	%r13, %r9
-	subq	%rcx, %r9
-	jle	.LBB30_112
-	vmovq	%r9, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%rcx,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%rcx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vcmpltpd	%ymm5, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm5
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm5, %ymm3
-	vmaskmovpd	%ymm3, %ymm2, (%r8,%rcx,8)
-	jmp	.LBB30_112
-.LBB30_111:
-	vmovupd	64(%rdi,%rax,8), %ymm2
-	vmovupd	64(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm4
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm4, %ymm2
-	vmovupd	%ymm2, 64(%r8,%rax,8)
-.LBB30_112:
-	leaq	16(%rax), %rcx
-	cmpq	%rcx, %r13
-	jge	.LBB30_115
-	movq	%r13, %r9
-	subq	%rdx, %r9
-	jle	.LBB30_116
-	vmovq	%r9, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vcmpltpd	%ymm5, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm1, %ymm3
-	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB30_116
-.LBB30_115:
-	vmovupd	96(%rdi,%rax,8), %ymm2
-	vmovupd	96(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm1, %ymm2
-	vmovupd	%ymm2, 96(%r8,%rax,8)
-.LBB30_116:
-	vpermpd	$170, %ymm0, %ymm1
-	leaq	20(%rax), %rdx
-	cmpq	%rdx, %r13
-	jge	.LBB30_119
-	movq	%r13, %r9
-	subq	%rcx, %r9
-	jle	.LBB30_120
-	vmovq	%r9, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%rcx,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%rcx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vcmpltpd	%ymm5, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm5
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm5, %ymm3
-	vmaskmovpd	%ymm3, %ymm2, (%r8,%rcx,8)
-	jmp	.LBB30_120
-.LBB30_119:
-	vmovupd	128(%rdi,%rax,8), %ymm2
-	vmovupd	128(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm4
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm4, %ymm2
-	vmovupd	%ymm2, 128(%r8,%rax,8)
-.LBB30_120:
-	leaq	24(%rax), %rcx
-	cmpq	%rcx, %r13
-	jge	.LBB30_123
-	movq	%r13, %r9
-	subq	%rdx, %r9
-	jle	.LBB30_124
-	vmovq	%r9, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vcmpltpd	%ymm5, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm1, %ymm3
-	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB30_124
-.LBB30_123:
-	vmovupd	160(%rdi,%rax,8), %ymm2
-	vmovupd	160(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm1, %ymm2
-	vmovupd	%ymm2, 160(%r8,%rax,8)
-.LBB30_124:
-	vpermpd	$255, %ymm0, %ymm0
-	leaq	28(%rax), %rdx
-	cmpq	%rdx, %r13
-	jge	.LBB30_127
-	movq	%r13, %r9
-	subq	%rcx, %r9
-	jle	.LBB30_128
-	vmovq	%r9, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI30_2(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%rdi,%rcx,8), %ymm1, %ymm2
-	vmaskmovpd	(%rsi,%rcx,8), %ymm1, %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm0, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm0, %ymm6
-	vblendvpd	%ymm4, %ymm0, %ymm6, %ymm4
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm4, %ymm2
-	vmaskmovpd	%ymm2, %ymm1, (%r8,%rcx,8)
-	jmp	.LBB30_128
-.LBB30_127:
-	vmovupd	192(%rdi,%rax,8), %ymm1
-	vmovupd	192(%rsi,%rax,8), %ymm2
-	vbroadcastsd	.LCPI30_0(%rip), %ymm3
-	vcmpltpd	%ymm3, %ymm0, %ymm3
-	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_1(%rip), %ymm5
-	vaddpd	%ymm5, %ymm0, %ymm5
-	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm3
-	vsubpd	%ymm1, %ymm2, %ymm1
-	vfmadd213pd	%ymm4, %ymm3, %ymm1
-	vmovupd	%ymm1, 192(%r8,%rax,8)
-.LBB30_128:
-	leaq	32(%rax), %rcx
-	cmpq	%rcx, %r13
-	jge	.LBB30_210
-	subq	%rdx, %r13
-	jle	.LBB30_15
-	vmovq	%r13, %xmm1
-	jmp	.LBB30_95
-.LBB30_210:
-	vmovupd	224(%rdi,%rax,8), %ymm1
-	vmovupd	224(%rsi,%rax,8), %ymm2
-	vbroadcastsd	.LCPI30_0(%rip), %ymm3
-	vcmpltpd	%ymm3, %ymm0, %ymm3
-	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_1(%rip), %ymm5
-	vaddpd	%ymm5, %ymm0, %ymm5
-	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
-	vsubpd	%ymm1, %ymm2, %ymm1
-	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vmovupd	%ymm1, 224(%r8,%rax,8)
-	jmp	.LBB30_15
-.LBB30_25:
-	vmovupd	(%rdi,%rax,8), %ymm2
-	vmovupd	(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm1, %ymm2
-	vmovupd	%ymm2, (%r8,%rax,8)
-.LBB30_26:
-	vpermpd	$250, %ymm0, %ymm0
-	leaq	8(%rax), %rdx
-	cmpq	%rdx, %r13
-	jl	.LBB30_27
-	vmovupd	32(%rdi,%rax,8), %ymm1
-	vmovupd	32(%rsi,%rax,8), %ymm2
-	vbroadcastsd	.LCPI30_0(%rip), %ymm3
-	vcmpltpd	%ymm3, %ymm0, %ymm3
-	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_1(%rip), %ymm5
-	vaddpd	%ymm5, %ymm0, %ymm5
-	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
-	vsubpd	%ymm1, %ymm2, %ymm1
-	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vmovupd	%ymm1, 32(%r8,%rax,8)
-	jmp	.LBB30_15
-.LBB30_55:
-	vmovupd	(%rdi,%rax,8), %ymm2
-	vmovupd	(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm1, %ymm2
-	vmovupd	%ymm2, (%r8,%rax,8)
-.LBB30_56:
-	vpermpd	$85, %ymm0, %ymm1
-	leaq	8(%rax), %rdx
-	cmpq	%rdx, %r13
-	jge	.LBB30_59
-	movq	%r13, %r9
-	subq	%rcx, %r9
-	jle	.LBB30_60
-	vmovq	%r9, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%rcx,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%rcx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vcmpltpd	%ymm5, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm1, %ymm3
-	vmaskmovpd	%ymm3, %ymm2, (%r8,%rcx,8)
-	jmp	.LBB30_60
-.LBB30_59:
-	vmovupd	32(%rdi,%rax,8), %ymm2
-	vmovupd	32(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm1, %ymm2
-	vmovupd	%ymm2, 32(%r8,%rax,8)
-.LBB30_60:
-	vpermpd	$170, %ymm0, %ymm1
-	leaq	12(%rax), %rcx
-	cmpq	%rcx, %r13
-	jge	.LBB30_63
-	movq	%r13, %r9
-	subq	%rdx, %r9
-	jle	.LBB30_64
-	vmovq	%r9, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vcmpltpd	%ymm5, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm1, %ymm3
-	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB30_64
-.LBB30_63:
-	vmovupd	64(%rdi,%rax,8), %ymm2
-	vmovupd	64(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm1, %ymm2
-	vmovupd	%ymm2, 64(%r8,%rax,8)
-.LBB30_64:
-	vpermpd	$255, %ymm0, %ymm0
-	leaq	16(%rax), %rdx
-	cmpq	%rdx, %r13
-	jge	.LBB30_65
-.LBB30_27:
-	subq	%rcx, %r13
-	jle	.LBB30_15
-	vmovq	%r13, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI30_2(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%rdi,%rcx,8), %ymm1, %ymm2
-	vmaskmovpd	(%rsi,%rcx,8), %ymm1, %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm0, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm0, %ymm6
-	vblendvpd	%ymm4, %ymm0, %ymm6, %ymm0
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm0, %ymm2
-	vmaskmovpd	%ymm2, %ymm1, (%r8,%rcx,8)
-	jmp	.LBB30_15
-.LBB30_65:
-	vmovupd	96(%rdi,%rax,8), %ymm1
-	vmovupd	96(%rsi,%rax,8), %ymm2
-	vbroadcastsd	.LCPI30_0(%rip), %ymm3
-	vcmpltpd	%ymm3, %ymm0, %ymm3
-	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_1(%rip), %ymm5
-	vaddpd	%ymm5, %ymm0, %ymm5
-	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
-	vsubpd	%ymm1, %ymm2, %ymm1
-	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vmovupd	%ymm1, 96(%r8,%rax,8)
-	jmp	.LBB30_15
-.LBB30_75:
-	vmovupd	(%rdi,%rax,8), %ymm2
-	vmovupd	(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm1, %ymm2
-	vmovupd	%ymm2, (%r8,%rax,8)
-.LBB30_76:
-	vpermpd	$80, %ymm0, %ymm1
-	leaq	8(%rax), %r9
-	cmpq	%r9, %rcx
-	jge	.LBB30_79
-	movq	%rcx, %r10
-	subq	%rdx, %r10
-	jle	.LBB30_80
-	vmovq	%r10, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vcmpltpd	%ymm5, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm1, %ymm3
-	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB30_80
-.LBB30_79:
-	vmovupd	32(%rdi,%rax,8), %ymm2
-	vmovupd	32(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm1, %ymm2
-	vmovupd	%ymm2, 32(%r8,%rax,8)
-.LBB30_80:
-	vpermpd	$85, %ymm0, %ymm1
-	leaq	12(%rax), %rdx
-	cmpq	%rdx, %rcx
-	jge	.LBB30_83
-	movq	%rcx, %r10
-	subq	%r9, %r10
-	jle	.LBB30_84
-	vmovq	%r10, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%r9,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%r9,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vcmpltpd	%ymm5, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm1, %ymm3
-	vmaskmovpd	%ymm3, %ymm2, (%r8,%r9,8)
-	jmp	.LBB30_84
-.LBB30_83:
-	vmovupd	64(%rdi,%rax,8), %ymm2
-	vmovupd	64(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm1, %ymm2
-	vmovupd	%ymm2, 64(%r8,%rax,8)
-.LBB30_84:
-	vpermpd	$170, %ymm0, %ymm1
-	leaq	16(%rax), %r9
-	cmpq	%r9, %rcx
-	jge	.LBB30_87
-	movq	%rcx, %r10
-	subq	%rdx, %r10
-	jle	.LBB30_88
-	vmovq	%r10, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%rdx,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vcmpltpd	%ymm5, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm1, %ymm3
-	vmaskmovpd	%ymm3, %ymm2, (%r8,%rdx,8)
-	jmp	.LBB30_88
-.LBB30_87:
-	vmovupd	96(%rdi,%rax,8), %ymm2
-	vmovupd	96(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm1, %ymm2
-	vmovupd	%ymm2, 96(%r8,%rax,8)
-.LBB30_88:
-	vpermpd	$250, %ymm0, %ymm1
-	leaq	20(%rax), %rdx
-	cmpq	%rdx, %rcx
-	jge	.LBB30_91
-	movq	%rcx, %r10
-	subq	%r9, %r10
-	jle	.LBB30_92
-	vmovq	%r10, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI30_2(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%r9,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%r9,8), %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vcmpltpd	%ymm5, %ymm1, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vbroadcastsd	.LCPI30_1(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm7, %ymm1
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm1, %ymm3
-	vmaskmovpd	%ymm3, %ymm2, (%r8,%r9,8)
-	jmp	.LBB30_92
-.LBB30_91:
-	vmovupd	128(%rdi,%rax,8), %ymm2
-	vmovupd	128(%rsi,%rax,8), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm1, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm6
-	vblendvpd	%ymm4, %ymm1, %ymm6, %ymm1
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm1, %ymm2
-	vmovupd	%ymm2, 128(%r8,%rax,8)
-.LBB30_92:
-	vpermpd	$255, %ymm0, %ymm0
-	leaq	24(%rax), %r9
-	cmpq	%r9, %rcx
-	jge	.LBB30_209
-	subq	%rdx, %rcx
-	jle	.LBB30_15
-	vmovq	%rcx, %xmm1
-.LBB30_95:
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	.LCPI30_2(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%rdi,%rdx,8), %ymm1, %ymm2
-	vmaskmovpd	(%rsi,%rdx,8), %ymm1, %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm0, %ymm4
-	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm0, %ymm6
-	vblendvpd	%ymm4, %ymm0, %ymm6, %ymm0
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm5, %ymm0, %ymm2
-	vmaskmovpd	%ymm2, %ymm1, (%r8,%rdx,8)
-	jmp	.LBB30_15
-.LBB30_209:
-	vmovupd	160(%rdi,%rax,8), %ymm1
-	vmovupd	160(%rsi,%rax,8), %ymm2
-	vbroadcastsd	.LCPI30_0(%rip), %ymm3
-	vcmpltpd	%ymm3, %ymm0, %ymm3
-	vblendvpd	%ymm3, %ymm1, %ymm2, %ymm4
-	vbroadcastsd	.LCPI30_1(%rip), %ymm5
-	vaddpd	%ymm5, %ymm0, %ymm5
-	vblendvpd	%ymm3, %ymm0, %ymm5, %ymm0
-	vsubpd	%ymm1, %ymm2, %ymm1
-	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vmovupd	%ymm1, 160(%r8,%rax,8)
-	jmp	.LBB30_15
-.LBB30_7:
-	andq	%rax, %r9
-	xorl	%eax, %eax
-	vbroadcastsd	.LCPI30_0(%rip), %ymm0
-	vbroadcastsd	.LCPI30_1(%rip), %ymm1
-	.p2align	4
-.LBB30_8:
-	vmovupd	(%rdi,%rax,8), %ymm2
-	vmovupd	(%rsi,%rax,8), %ymm3
-	vmovupd	(%rdx,%rax,8), %ymm4
-	vcmpltpd	%ymm0, %ymm4, %ymm5
-	vblendvpd	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddpd	%ymm1, %ymm4, %ymm7
-	vblendvpd	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm6, %ymm4, %ymm2
-	vmovupd	%ymm2, (%r8,%rax,8)
-	vmovupd	32(%rdi,%rax,8), %ymm2
-	vmovupd	32(%rsi,%rax,8), %ymm3
-	vmovupd	32(%rdx,%rax,8), %ymm4
-	vcmpltpd	%ymm0, %ymm4, %ymm5
-	vblendvpd	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddpd	%ymm1, %ymm4, %ymm7
-	vblendvpd	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm6, %ymm4, %ymm2
-	vmovupd	%ymm2, 32(%r8,%rax,8)
-	vmovupd	64(%rdi,%rax,8), %ymm2
-	vmovupd	64(%rsi,%rax,8), %ymm3
-	vmovupd	64(%rdx,%rax,8), %ymm4
-	vcmpltpd	%ymm0, %ymm4, %ymm5
-	vblendvpd	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddpd	%ymm1, %ymm4, %ymm7
-	vblendvpd	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm6, %ymm4, %ymm2
-	vmovupd	%ymm2, 64(%r8,%rax,8)
-	vmovupd	96(%rdi,%rax,8), %ymm2
-	vmovupd	96(%rsi,%rax,8), %ymm3
-	vmovupd	96(%rdx,%rax,8), %ymm4
-	vcmpltpd	%ymm0, %ymm4, %ymm5
-	vblendvpd	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddpd	%ymm1, %ymm4, %ymm7
-	vblendvpd	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm6, %ymm4, %ymm2
-	vmovupd	%ymm2, 96(%r8,%rax,8)
-	addq	$16, %rax
-	addq	$-4, %r9
-	jne	.LBB30_8
-.LBB30_9:
-	testq	%rcx, %rcx
-	je	.LBB30_13
-	leaq	(%r8,%rax,8), %r9
-	leaq	(%rdx,%rax,8), %r10
-	leaq	(%rsi,%rax,8), %r11
-	leaq	(%rdi,%rax,8), %rbx
-	shll	$2, %ecx
+.LBB30_147:
+	vbroadcastsd	(%rdx,%rcx,8), %ymm3
+	vmovupd	-160(%rdi,%r11), %ymm5
+	vmovupd	-160(%rsi,%r11), %ymm6
+	vcmpltpd	%ymm1, %ymm3, %ymm4
+	vblendvpd	%ymm4, %ymm5, %ymm6, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm4, %ymm3, %ymm8, %ymm3
+	vmovups	(%rdx,%rcx,8), %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm6
+	vfmadd213pd	%ymm7, %ymm3, %ymm6
+	vbroadcastsd	8(%rdx,%rcx,8), %ymm7
+	vbroadcastsd	16(%rdx,%rcx,8), %ymm5
+	vbroadcastsd	24(%rdx,%rcx,8), %ymm3
+	vmovupd	%ymm6, -160(%r8,%r11)
+	vpermpd	$80, %ymm4, %ymm6
+	vmovupd	-128(%rdi,%r11), %ymm8
+	vmovupd	-128(%rsi,%r11), %ymm9
+	vcmpltpd	%ymm1, %ymm6, %ymm10
+	vblendvpd	%ymm10, %ymm8, %ymm9, %ymm11
+	vaddpd	%ymm2, %ymm6, %ymm12
+	vblendvpd	%ymm10, %ymm6, %ymm12, %ymm6
+	vsubpd	%ymm8, %ymm9, %ymm8
+	vfmadd213pd	%ymm11, %ymm6, %ymm8
+	vmovupd	%ymm8, -128(%r8,%r11)
+	vmovupd	-96(%rdi,%r11), %ymm6
+	vmovupd	-96(%rsi,%r11), %ymm8
+	vcmpltpd	%ymm1, %ymm7, %ymm9
+	vblendvpd	%ymm9, %ymm6, %ymm8, %ymm10
+	vaddpd	%ymm2, %ymm7, %ymm11
+	vblendvpd	%ymm9, %ymm7, %ymm11, %ymm7
+	vsubpd	%ymm6, %ymm8, %ymm6
+	vfmadd213pd	%ymm10, %ymm7, %ymm6
+	vmovupd	%ymm6, -96(%r8,%r11)
+	vmovupd	-64(%rdi,%r11), %ymm6
+	vmovupd	-64(%rsi,%r11), %ymm7
+	vcmpltpd	%ymm1, %ymm5, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm5, %ymm10
+	vblendvpd	%ymm8, %ymm5, %ymm10, %ymm5
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm5, %ymm6
+	vmovupd	%ymm6, -64(%r8,%r11)
+	vpermpd	$250, %ymm4, %ymm4
+	vmovupd	-32(%rdi,%r11), %ymm5
+	vmovupd	-32(%rsi,%r11), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, -32(%r8,%r11)
+	vmovupd	(%rdi,%r11), %ymm4
+	vmovupd	(%rsi,%r11), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovupd	%ymm4, (%r8,%r11)
+	addq	$4, %rcx
+	addq	$192, %r11
+	cmpq	%r10, %rcx
+	jl	.LBB30_147
+	jmp	.LBB30_148
+.LBB30_266:
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%r10b
+	andb	%cl, %r10b
+	leaq	(,%r9,8), %rax
+	leaq	(%rax,%rax,2), %r11
+	movq	%r11, %rcx
+	imulq	%rbp, %rcx
+	testb	$31, %r8b
+	je	.LBB30_267
+	cmpq	$64, %rbp
+	jge	.LBB30_276
+.LBB30_275:
 	xorl	%r14d, %r14d
-	vbroadcastsd	.LCPI30_0(%rip), %ymm0
-	vbroadcastsd	.LCPI30_1(%rip), %ymm1
-	.p2align	4
-.LBB30_11:
-	vmovupd	(%rbx,%r14,8), %ymm2
-	vmovupd	(%r11,%r14,8), %ymm3
-	vmovupd	(%r10,%r14,8), %ymm4
-	vcmpltpd	%ymm0, %ymm4, %ymm5
-	vblendvpd	%ymm5, %ymm2, %ymm3, %ymm6
-	vaddpd	%ymm1, %ymm4, %ymm7
-	vblendvpd	%ymm5, %ymm4, %ymm7, %ymm4
-	vsubpd	%ymm2, %ymm3, %ymm2
-	vfmadd213pd	%ymm6, %ymm4, %ymm2
-	vmovupd	%ymm2, (%r9,%r14,8)
-	addq	$4, %r14
-	cmpq	%r14, %rcx
-	jne	.LBB30_11
-	addq	%r14, %rax
-.LBB30_13:
-	cmpq	%r13, %rax
-	jge	.LBB30_15
-.LBB30_14:
-	subq	%rax, %r13
-	vmovq	%r13, %xmm0
+	xorl	%r10d, %r10d
+	jmp	.LBB30_268
+.LBB30_201:
+	movl	$4, %eax
+	xorl	%edx, %edx
+	divl	%r9d
+.LBB30_203:
+	andq	$-64, %r10
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI30_2(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
-	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm2
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm4
-	vcmpltpd	%ymm4, %ymm3, %ymm4
-	vblendvpd	%ymm4, %ymm1, %ymm2, %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm6
-	vblendvpd	%ymm4, %ymm3, %ymm6, %ymm3
-	vsubpd	%ymm1, %ymm2, %ymm1
-	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vmaskmovpd	%ymm1, %ymm0, (%r8,%rax,8)
+	cmpq	$3, %r9
+	movq	%r11, -120(%rsp)
+	jg	.LBB30_210
+	vpxor	%xmm1, %xmm1, %xmm1
+	vmovdqa	.LCPI30_0(%rip), %ymm2
+	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	movq	%r9, %rcx
+	.p2align	4
+.LBB30_205:
+	vpcmpgtq	%ymm2, %ymm0, %ymm4
+	vpaddq	%ymm4, %ymm1, %ymm1
+	vpsubq	%ymm3, %ymm1, %ymm1
+	vpandn	%ymm0, %ymm4, %ymm4
+	vpsubq	%ymm4, %ymm2, %ymm2
+	addq	%r9, %rcx
+	cmpq	$4, %rcx
+	jl	.LBB30_205
+	testq	%r9, %r9
+	jle	.LBB30_207
+	cmpq	$1, %r9
+	jne	.LBB30_209
+	xorl	%edx, %edx
+	jmp	.LBB30_216
+.LBB30_210:
+	incq	%rax
+	vmovq	%rax, %xmm1
+	vpbroadcastq	%xmm1, %ymm3
+	movl	%r9d, %eax
+	andl	$1, %eax
+	vpxor	%xmm1, %xmm1, %xmm1
+	vmovdqa	.LCPI30_0(%rip), %ymm2
+	jmp	.LBB30_211
+.LBB30_267:
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %r10b
+	xorl	%r14d, %r14d
+	jmp	.LBB30_268
+.LBB30_78:
+	movl	$2, %ebx
+	jmp	.LBB30_80
+.LBB30_51:
+	movl	$1, %ebx
+.LBB30_80:
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+.LBB30_55:
+	xorl	%r9d, %r9d
+	vmovdqa	.LCPI30_0(%rip), %ymm0
+	vbroadcastsd	.LCPI30_1(%rip), %ymm1
+	vbroadcastsd	.LCPI30_2(%rip), %ymm2
+	jmp	.LBB30_56
+	.p2align	4
+.LBB30_73:
+	sfence
+.LBB30_77:
+	movq	%rbp, %rbx
+	movq	%rcx, %r9
+	subq	%rcx, %rbx
+	je	.LBB30_19
+.LBB30_56:
+	testq	%rbx, %rbx
+	jle	.LBB30_57
+	vmovq	%rbx, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm3, %ymm3
+	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm3
+	vpermpd	$64, %ymm3, %ymm4
+	leaq	(%r9,%r9,2), %r10
+	leaq	(%rbx,%r9), %rcx
+	leaq	(%rcx,%rcx,2), %r11
+	leaq	(%r9,%r9,2), %r14
+	addq	$4, %r14
+	cmpq	%r14, %r11
+	jge	.LBB30_61
+	cmpq	%r11, %r10
+	jge	.LBB30_62
+	leaq	(%rbx,%rbx,2), %r9
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
+	vcmpltpd	%ymm1, %ymm4, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm10
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
+	jmp	.LBB30_62
+	.p2align	4
+.LBB30_57:
+	movq	%r9, %rcx
+	jmp	.LBB30_69
+	.p2align	4
+.LBB30_61:
+	vmovupd	(%rdi,%r10,8), %ymm5
+	vmovupd	(%rsi,%r10,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, (%r8,%r10,8)
+.LBB30_62:
+	vshufpd	$3, %ymm3, %ymm3, %ymm4
+	leaq	8(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB30_65
+	movq	%r11, %r9
+	subq	%r14, %r9
+	jle	.LBB30_66
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vcmpltpd	%ymm1, %ymm4, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm10
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
+	jmp	.LBB30_66
+	.p2align	4
+.LBB30_65:
+	vmovupd	32(%rdi,%r10,8), %ymm5
+	vmovupd	32(%rsi,%r10,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, 32(%r8,%r10,8)
+.LBB30_66:
+	vpermpd	$254, %ymm3, %ymm3
+	leaq	12(%r10), %r9
+	cmpq	%r9, %r11
+	jge	.LBB30_330
+	subq	%rbx, %r11
+	jle	.LBB30_69
+	vmovq	%r11, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm0, %ymm4, %ymm4
+	vmaskmovpd	(%rdi,%rbx,8), %ymm4, %ymm5
+	vmaskmovpd	(%rsi,%rbx,8), %ymm4, %ymm6
+	vcmpltpd	%ymm1, %ymm3, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm3, %ymm9
+	vblendvpd	%ymm7, %ymm3, %ymm9, %ymm3
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm3, %ymm5
+	vmaskmovpd	%ymm5, %ymm4, (%r8,%rbx,8)
+	jmp	.LBB30_69
+	.p2align	4
+.LBB30_330:
+	vmovupd	64(%rdi,%r10,8), %ymm4
+	vmovupd	64(%rsi,%r10,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovupd	%ymm4, 64(%r8,%r10,8)
+.LBB30_69:
+	movq	%rbp, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	.LBB30_74
+	cmpq	%r10, %rcx
+	jge	.LBB30_73
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	64(,%r9,8), %r11
+	.p2align	4
+.LBB30_72:
+	vmovupd	(%rdx,%rcx,8), %ymm3
+	vpermpd	$64, %ymm3, %ymm4
+	vmovupd	-64(%rdi,%r11), %ymm5
+	vmovupd	-64(%rsi,%r11), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovntpd	%ymm5, -64(%r8,%r11)
+	vshufpd	$3, %ymm3, %ymm3, %ymm4
+	vmovupd	-32(%rdi,%r11), %ymm5
+	vmovupd	-32(%rsi,%r11), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovntpd	%ymm5, -32(%r8,%r11)
+	vpermpd	$254, %ymm3, %ymm3
+	vmovupd	(%rdi,%r11), %ymm4
+	vmovupd	(%rsi,%r11), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovntpd	%ymm4, (%r8,%r11)
+	addq	$4, %rcx
+	addq	$96, %r11
+	cmpq	%r10, %rcx
+	jl	.LBB30_72
+	jmp	.LBB30_73
+	.p2align	4
+.LBB30_74:
+	cmpq	%r10, %rcx
+	jge	.LBB30_77
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	64(,%r9,8), %r11
+	.p2align	4
+.LBB30_76:
+	vmovupd	(%rdx,%rcx,8), %ymm3
+	vpermpd	$64, %ymm3, %ymm4
+	vmovupd	-64(%rdi,%r11), %ymm5
+	vmovupd	-64(%rsi,%r11), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, -64(%r8,%r11)
+	vshufpd	$3, %ymm3, %ymm3, %ymm4
+	vmovupd	-32(%rdi,%r11), %ymm5
+	vmovupd	-32(%rsi,%r11), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, -32(%r8,%r11)
+	vpermpd	$254, %ymm3, %ymm3
+	vmovupd	(%rdi,%r11), %ymm4
+	vmovupd	(%rsi,%r11), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovupd	%ymm4, (%r8,%r11)
+	addq	$4, %rcx
+	addq	$96, %r11
+	cmpq	%r10, %rcx
+	jl	.LBB30_76
+	jmp	.LBB30_77
+.LBB30_20:
+	movl	$2, %r10d
+	jmp	.LBB30_22
+.LBB30_21:
+	movl	$3, %r10d
+.LBB30_22:
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+.LBB30_9:
+	xorl	%ecx, %ecx
+	vmovdqa	.LCPI30_0(%rip), %ymm0
+	vbroadcastsd	.LCPI30_1(%rip), %ymm1
+	vbroadcastsd	.LCPI30_2(%rip), %ymm2
+	jmp	.LBB30_10
+	.p2align	4
+.LBB30_17:
+	sfence
+.LBB30_18:
+	movq	%rbp, %r10
+	subq	%rcx, %r10
+	je	.LBB30_19
+.LBB30_10:
+	testq	%r10, %r10
+	jle	.LBB30_12
+	vmovq	%r10, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm3, %ymm3
+	vmaskmovpd	(%rdi,%rcx,8), %ymm3, %ymm4
+	vmaskmovpd	(%rsi,%rcx,8), %ymm3, %ymm5
+	vmaskmovpd	(%rdx,%rcx,8), %ymm3, %ymm6
+	vcmpltpd	%ymm1, %ymm6, %ymm7
+	vblendvpd	%ymm7, %ymm4, %ymm5, %ymm8
+	vaddpd	%ymm2, %ymm6, %ymm9
+	vblendvpd	%ymm7, %ymm6, %ymm9, %ymm6
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm8, %ymm6, %ymm4
+	vmaskmovpd	%ymm4, %ymm3, (%r8,%rcx,8)
+	addq	%r10, %rcx
+.LBB30_12:
+	movq	%rbp, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	.LBB30_13
+	.p2align	4
+	cmpq	%r10, %rcx
+	jge	.LBB30_17
 .LBB30_15:
-	addq	$8184, %rsp
+	vmovupd	(%rdi,%rcx,8), %ymm3
+	vmovupd	(%rsi,%rcx,8), %ymm4
+	vmovupd	(%rdx,%rcx,8), %ymm5
+	vcmpltpd	%ymm1, %ymm5, %ymm6
+	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm7
+	vaddpd	%ymm2, %ymm5, %ymm8
+	vblendvpd	%ymm6, %ymm5, %ymm8, %ymm5
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm7, %ymm5, %ymm3
+	vmovntpd	%ymm3, (%r8,%rcx,8)
+	addq	$4, %rcx
+	cmpq	%r10, %rcx
+	jl	.LBB30_15
+	jmp	.LBB30_17
+	.p2align	4
+.LBB30_13:
+	cmpq	%r10, %rcx
+	jge	.LBB30_18
+	vmovupd	(%rdi,%rcx,8), %ymm3
+	vmovupd	(%rsi,%rcx,8), %ymm4
+	vmovupd	(%rdx,%rcx,8), %ymm5
+	vcmpltpd	%ymm1, %ymm5, %ymm6
+	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm7
+	vaddpd	%ymm2, %ymm5, %ymm8
+	vblendvpd	%ymm6, %ymm5, %ymm8, %ymm5
+	vsubpd	%ymm3, %ymm4, %ymm3
+	vfmadd213pd	%ymm7, %ymm5, %ymm3
+	vmovupd	%ymm3, (%r8,%rcx,8)
+	addq	$4, %rcx
+	jmp	.LBB30_13
+.LBB30_276:
+	leal	(%r8,%r9,8), %ebx
+	testb	$31, %bl
+	je	.LBB30_277
+	movl	%r9d, %ebx
+	shll	$4, %ebx
+	addl	%r8d, %ebx
+	testb	$31, %bl
+	je	.LBB30_296
+	addl	%r8d, %r11d
+	testb	$31, %r11b
+	jne	.LBB30_275
+	movl	$3, %r14d
+	jmp	.LBB30_278
+.LBB30_207:
+	xorl	%r11d, %r11d
+	jmp	.LBB30_218
+.LBB30_209:
+	incq	%rax
+	vmovq	%rax, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	movl	%r9d, %eax
+	andl	$1, %eax
+.LBB30_211:
+	vmovq	%rdx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	movq	%r9, %rcx
+	andq	$-2, %rcx
+	leaq	32(%r10), %rbx
+	xorl	%edx, %edx
+	vpbroadcastq	.LCPI30_5(%rip), %ymm5
+	.p2align	4
+.LBB30_212:
+	vpaddq	%ymm1, %ymm1, %ymm6
+	vpsllq	$33, %ymm1, %ymm7
+	vpaddd	%ymm6, %ymm7, %ymm6
+	vpaddd	%ymm5, %ymm6, %ymm6
+	vmovdqa	%ymm6, -32(%rbx)
+	vpaddq	%ymm4, %ymm2, %ymm2
+	vpcmpgtq	%ymm2, %ymm0, %ymm6
+	vpaddq	%ymm3, %ymm1, %ymm1
+	vpaddq	%ymm6, %ymm1, %ymm1
+	vpandn	%ymm0, %ymm6, %ymm6
+	vpsubq	%ymm6, %ymm2, %ymm2
+	vpaddq	%ymm1, %ymm1, %ymm6
+	vpsllq	$33, %ymm1, %ymm7
+	vpaddd	%ymm6, %ymm7, %ymm6
+	vpaddd	%ymm5, %ymm6, %ymm6
+	vmovdqa	%ymm6, (%rbx)
+	vpaddq	%ymm4, %ymm2, %ymm2
+	vpcmpgtq	%ymm2, %ymm0, %ymm6
+	vpaddq	%ymm3, %ymm1, %ymm1
+	vpaddq	%ymm6, %ymm1, %ymm1
+	vpandn	%ymm0, %ymm6, %ymm6
+	vpsubq	%ymm6, %ymm2, %ymm2
+	addq	$2, %rdx
+	addq	$64, %rbx
+	cmpq	%rdx, %rcx
+	jne	.LBB30_212
+	testq	%rax, %rax
+	je	.LBB30_217
+	shlq	$5, %rdx
+.LBB30_216:
+	vpaddq	%ymm1, %ymm1, %ymm0
+	vpsllq	$33, %ymm1, %ymm1
+	vpaddd	%ymm0, %ymm1, %ymm0
+	vpaddd	.LCPI30_3(%rip), %ymm0, %ymm0
+	vmovdqa	%ymm0, (%r10,%rdx)
+.LBB30_217:
+	movb	$1, %r11b
+.LBB30_218:
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	-120(%rsp), %r8
+	setne	%bl
+	andb	%cl, %bl
+	leaq	(,%r9,8), %rax
+	movq	%rax, -104(%rsp)
+	leaq	(%rax,%rax,2), %rax
+	movq	%rbp, %rcx
+	imulq	%rax, %rcx
+	testb	$31, %r8b
+	je	.LBB30_219
+	cmpq	$64, %rbp
+	jge	.LBB30_226
+.LBB30_225:
+	xorl	%r13d, %r13d
+	movq	$0, -128(%rsp)
+	jmp	.LBB30_220
+.LBB30_219:
+	cmpq	$33554433, %rcx
+	setge	%al
+	andb	%al, %bl
+	movq	%rbx, -128(%rsp)
+	xorl	%r13d, %r13d
+	jmp	.LBB30_220
+.LBB30_226:
+	leal	(%r8,%r9,8), %edx
+	testb	$31, %dl
+	je	.LBB30_227
+	movl	%r9d, %edx
+	shll	$4, %edx
+	addl	%r8d, %edx
+	testb	$31, %dl
+	je	.LBB30_262
+	addl	%r8d, %eax
+	testb	$31, %al
+	jne	.LBB30_225
+	movl	$3, %r13d
+	jmp	.LBB30_228
+.LBB30_277:
+	movl	$1, %r14d
+	jmp	.LBB30_278
+.LBB30_227:
+	movl	$1, %r13d
+	jmp	.LBB30_228
+.LBB30_296:
+	movl	$2, %r14d
+.LBB30_278:
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %r10b
+.LBB30_268:
+	vpbroadcastq	%xmm0, %ymm0
+	movq	%r9, %r11
+	shlq	$5, %r11
+	xorl	%ebx, %ebx
+	vpbroadcastq	.LCPI30_5(%rip), %ymm2
+	vbroadcastsd	.LCPI30_1(%rip), %ymm3
+	vbroadcastsd	.LCPI30_2(%rip), %ymm4
+	vpbroadcastq	.LCPI30_4(%rip), %ymm5
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	jmp	.LBB30_269
+	.p2align	4
+.LBB30_288:
+	sfence
+.LBB30_294:
+	movq	-112(%rsp), %rbp
+	movq	%rbp, %r14
+	subq	%rbx, %r14
+	je	.LBB30_19
+.LBB30_269:
+	testq	%r14, %r14
+	jle	.LBB30_282
+	vmovq	%r14, %xmm7
+	vpbroadcastq	%xmm7, %ymm7
+	vmovdqa	.LCPI30_0(%rip), %ymm9
+	vpcmpgtq	%ymm9, %ymm7, %ymm7
+	vmaskmovpd	(%rdx,%rbx,8), %ymm7, %ymm7
+	leaq	(%r14,%rbx), %r15
+	imulq	%r9, %rbx
+	movq	%r15, %r12
+	imulq	%r9, %r12
+	imulq	%r9, %r14
+	vpxor	%xmm8, %xmm8, %xmm8
+	movq	%r9, %r13
+	jmp	.LBB30_271
+	.p2align	4
+.LBB30_279:
+	vmovupd	(%rdi,%rcx,8), %ymm11
+	vmovupd	(%rsi,%rcx,8), %ymm12
+	vcmpltpd	%ymm3, %ymm10, %ymm13
+	vblendvpd	%ymm13, %ymm11, %ymm12, %ymm14
+	vaddpd	%ymm4, %ymm10, %ymm15
+	vblendvpd	%ymm13, %ymm10, %ymm15, %ymm10
+	vsubpd	%ymm11, %ymm12, %ymm11
+	vfmadd213pd	%ymm14, %ymm10, %ymm11
+	vmovupd	%ymm11, (%r8,%rcx,8)
+.LBB30_280:
+	vpaddq	%ymm5, %ymm9, %ymm9
+	vpcmpgtq	%ymm9, %ymm0, %ymm10
+	vpaddq	%ymm10, %ymm8, %ymm8
+	vpsubq	%ymm6, %ymm8, %ymm8
+	vpandn	%ymm0, %ymm10, %ymm10
+	vpsubq	%ymm10, %ymm9, %ymm9
+	addq	$-4, %r14
+	decq	%r13
+	je	.LBB30_281
+.LBB30_271:
+	movq	%rbx, %rcx
+	vpaddq	%ymm8, %ymm8, %ymm10
+	vpsllq	$33, %ymm8, %ymm11
+	vpaddd	%ymm10, %ymm11, %ymm10
+	vpaddd	%ymm2, %ymm10, %ymm10
+	vpermd	%ymm7, %ymm10, %ymm10
+	addq	$4, %rbx
+	cmpq	%rbx, %r12
+	jge	.LBB30_279
+	cmpq	%r12, %rcx
+	jge	.LBB30_280
+	vmovq	%r14, %xmm11
+	vpbroadcastq	%xmm11, %ymm11
+	vpcmpgtq	.LCPI30_0(%rip), %ymm11, %ymm11
+	vmaskmovpd	(%rdi,%rcx,8), %ymm11, %ymm12
+	vmaskmovpd	(%rsi,%rcx,8), %ymm11, %ymm13
+	vcmpltpd	%ymm3, %ymm10, %ymm14
+	vblendvpd	%ymm14, %ymm12, %ymm13, %ymm15
+	vaddpd	%ymm4, %ymm10, %ymm1
+	vblendvpd	%ymm14, %ymm10, %ymm1, %ymm1
+	vsubpd	%ymm12, %ymm13, %ymm10
+	vfmadd213pd	%ymm15, %ymm1, %ymm10
+	vmaskmovpd	%ymm10, %ymm11, (%r8,%rcx,8)
+	jmp	.LBB30_280
+	.p2align	4
+.LBB30_281:
+	movq	%r15, %rbx
+.LBB30_282:
+	movq	%rbp, %r14
+	subq	%rbx, %r14
+	andq	$-4, %r14
+	addq	%rbx, %r14
+	testb	%r10b, %r10b
+	je	.LBB30_289
+	cmpq	%r14, %rbx
+	jge	.LBB30_288
+	movq	%rax, %r15
+	imulq	%rbx, %r15
+	leaq	(%r8,%r15), %r12
+	leaq	(%rsi,%r15), %r13
+	addq	%rdi, %r15
+	.p2align	4
+.LBB30_285:
+	vmovdqu	(%rdx,%rbx,8), %ymm7
+	vpxor	%xmm8, %xmm8, %xmm8
+	xorl	%ecx, %ecx
+	movq	%r9, %rbp
+	vmovdqa	.LCPI30_0(%rip), %ymm9
+	.p2align	4
+.LBB30_286:
+	vpaddq	%ymm8, %ymm8, %ymm1
+	vpsllq	$33, %ymm8, %ymm10
+	vpaddd	%ymm1, %ymm10, %ymm1
+	vpaddd	%ymm2, %ymm1, %ymm1
+	vpermd	%ymm7, %ymm1, %ymm1
+	vmovupd	(%r15,%rcx), %ymm10
+	vmovupd	(%r13,%rcx), %ymm11
+	vcmpltpd	%ymm3, %ymm1, %ymm12
+	vblendvpd	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddpd	%ymm4, %ymm1, %ymm14
+	vblendvpd	%ymm12, %ymm1, %ymm14, %ymm1
+	vsubpd	%ymm10, %ymm11, %ymm10
+	vfmadd213pd	%ymm13, %ymm1, %ymm10
+	vmovntpd	%ymm10, (%r12,%rcx)
+	vpaddq	%ymm5, %ymm9, %ymm1
+	vpcmpgtq	%ymm1, %ymm0, %ymm9
+	vpaddq	%ymm9, %ymm8, %ymm8
+	vpsubq	%ymm6, %ymm8, %ymm8
+	vpandn	%ymm0, %ymm9, %ymm9
+	vpsubq	%ymm9, %ymm1, %ymm9
+	addq	$32, %rcx
+	decq	%rbp
+	jne	.LBB30_286
+	addq	$4, %rbx
+	addq	%r11, %r12
+	addq	%r11, %r13
+	addq	%r11, %r15
+	cmpq	%r14, %rbx
+	jl	.LBB30_285
+	jmp	.LBB30_288
+	.p2align	4
+.LBB30_289:
+	cmpq	%r14, %rbx
+	jge	.LBB30_294
+	movq	%rax, %r15
+	imulq	%rbx, %r15
+	leaq	(%r8,%r15), %r12
+	leaq	(%rsi,%r15), %r13
+	addq	%rdi, %r15
+	.p2align	4
+.LBB30_291:
+	vmovdqu	(%rdx,%rbx,8), %ymm7
+	vpxor	%xmm8, %xmm8, %xmm8
+	xorl	%ecx, %ecx
+	movq	%r9, %rbp
+	vmovdqa	.LCPI30_0(%rip), %ymm9
+	.p2align	4
+.LBB30_292:
+	vpaddq	%ymm8, %ymm8, %ymm1
+	vpsllq	$33, %ymm8, %ymm10
+	vpaddd	%ymm1, %ymm10, %ymm1
+	vpaddd	%ymm2, %ymm1, %ymm1
+	vpermd	%ymm7, %ymm1, %ymm1
+	vmovupd	(%r15,%rcx), %ymm10
+	vmovupd	(%r13,%rcx), %ymm11
+	vcmpltpd	%ymm3, %ymm1, %ymm12
+	vblendvpd	%ymm12, %ymm10, %ymm11, %ymm13
+	vaddpd	%ymm4, %ymm1, %ymm14
+	vblendvpd	%ymm12, %ymm1, %ymm14, %ymm1
+	vsubpd	%ymm10, %ymm11, %ymm10
+	vfmadd213pd	%ymm13, %ymm1, %ymm10
+	vmovupd	%ymm10, (%r12,%rcx)
+	vpaddq	%ymm5, %ymm9, %ymm1
+	vpcmpgtq	%ymm1, %ymm0, %ymm9
+	vpaddq	%ymm9, %ymm8, %ymm8
+	vpsubq	%ymm6, %ymm8, %ymm8
+	vpandn	%ymm0, %ymm9, %ymm9
+	vpsubq	%ymm9, %ymm1, %ymm9
+	addq	$32, %rcx
+	decq	%rbp
+	jne	.LBB30_292
+	addq	$4, %rbx
+	addq	%r11, %r12
+	addq	%r11, %r13
+	addq	%r11, %r15
+	cmpq	%r14, %rbx
+	jl	.LBB30_291
+	jmp	.LBB30_294
+.LBB30_262:
+	movl	$2, %r13d
+.LBB30_228:
+	cmpq	$33554433, %rcx
+	setge	%al
+	andb	%al, %bl
+	movq	%rbx, -128(%rsp)
+.LBB30_220:
+	movq	%r9, %r14
+	andq	$-2, %r14
+	movq	%r9, %r15
+	shlq	$5, %r15
+	xorl	%r12d, %r12d
+	vmovdqa	.LCPI30_0(%rip), %ymm0
+	vbroadcastsd	.LCPI30_1(%rip), %ymm1
+	vbroadcastsd	.LCPI30_2(%rip), %ymm2
+	jmp	.LBB30_221
+	.p2align	4
+.LBB30_253:
+	sfence
+.LBB30_254:
+	movq	-112(%rsp), %rbp
+	movq	%rbp, %r13
+	subq	%r12, %r13
+	je	.LBB30_19
+.LBB30_221:
+	testq	%r13, %r13
+	jle	.LBB30_236
+	leaq	(%r12,%r13), %rdx
+	testb	%r11b, %r11b
+	je	.LBB30_223
+	vmovq	%r13, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm3, %ymm3
+	movq	-120(%rsp), %rax
+	vmaskmovpd	(%rax,%r12,8), %ymm3, %ymm3
+	movq	%rdx, %rbx
+	imulq	%r9, %rbx
+	imulq	%r9, %r12
+	imulq	%r9, %r13
+	movq	%r10, %rbp
+	movq	%r9, %rcx
+	jmp	.LBB30_230
+	.p2align	4
+.LBB30_233:
+	vmovupd	(%rdi,%rax,8), %ymm5
+	vmovupd	(%rsi,%rax,8), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, (%r8,%rax,8)
+.LBB30_234:
+	addq	$-4, %r13
+	addq	$32, %rbp
+	decq	%rcx
+	je	.LBB30_235
+.LBB30_230:
+	movq	%r12, %rax
+	vmovapd	(%rbp), %ymm4
+	vpermps	%ymm3, %ymm4, %ymm4
+	addq	$4, %r12
+	cmpq	%r12, %rbx
+	jge	.LBB30_233
+	cmpq	%rbx, %rax
+	jge	.LBB30_234
+	vmovq	%r13, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%rax,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rax,8), %ymm5, %ymm7
+	vcmpltpd	%ymm1, %ymm4, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
+	vaddpd	%ymm2, %ymm4, %ymm10
+	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd213pd	%ymm9, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%rax,8)
+	jmp	.LBB30_234
+	.p2align	4
+.LBB30_223:
+	movq	%rdx, %r12
+	jmp	.LBB30_236
+	.p2align	4
+.LBB30_235:
+	movq	%rdx, %r12
+	movq	-112(%rsp), %rbp
+.LBB30_236:
+	movq	%rbp, %r13
+	subq	%r12, %r13
+	andq	$-4, %r13
+	addq	%r12, %r13
+	cmpb	$0, -128(%rsp)
+	je	.LBB30_242
+	cmpq	%r13, %r12
+	jge	.LBB30_253
+	movq	-104(%rsp), %rbp
+	imulq	%r12, %rbp
+	leaq	(%r8,%rbp), %rdx
+	leaq	(%rsi,%rbp), %rbx
+	addq	%rdi, %rbp
+	jmp	.LBB30_239
+	.p2align	4
+.LBB30_241:
+	xorl	%ecx, %ecx
+.LBB30_251:
+	movq	%r12, %rax
+	imulq	%r9, %rax
+	vmovapd	(%r10,%rcx,8), %ymm4
+	vpermps	%ymm3, %ymm4, %ymm3
+	addq	%rcx, %rax
+	vmovupd	(%rdi,%rax,8), %ymm4
+	vmovupd	(%rsi,%rax,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovntpd	%ymm4, (%r8,%rax,8)
+.LBB30_252:
+	addq	$4, %r12
+	addq	%r15, %rdx
+	addq	%r15, %rbx
+	addq	%r15, %rbp
+	cmpq	%r13, %r12
+	jge	.LBB30_253
+.LBB30_239:
+	testb	%r11b, %r11b
+	je	.LBB30_252
+	movq	-120(%rsp), %rax
+	vmovupd	(%rax,%r12,8), %ymm3
+	cmpq	$1, %r9
+	je	.LBB30_241
+	movl	$32, %eax
+	xorl	%ecx, %ecx
+	.p2align	4
+.LBB30_248:
+	vmovapd	-32(%r10,%rax), %ymm4
+	vpermps	%ymm3, %ymm4, %ymm4
+	vmovupd	-32(%rbp,%rax), %ymm5
+	vmovupd	-32(%rbx,%rax), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovntpd	%ymm5, -32(%rdx,%rax)
+	vmovapd	(%r10,%rax), %ymm4
+	vpermps	%ymm3, %ymm4, %ymm4
+	vmovupd	(%rbp,%rax), %ymm5
+	vmovupd	(%rbx,%rax), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovntpd	%ymm5, (%rdx,%rax)
+	addq	$2, %rcx
+	addq	$64, %rax
+	cmpq	%rcx, %r14
+	jne	.LBB30_248
+	testb	$1, %r9b
+	je	.LBB30_252
+	shlq	$2, %rcx
+	jmp	.LBB30_251
+	.p2align	4
+.LBB30_242:
+	cmpq	%r13, %r12
+	jge	.LBB30_254
+	movq	-104(%rsp), %rbp
+	imulq	%r12, %rbp
+	leaq	(%r8,%rbp), %rdx
+	leaq	(%rsi,%rbp), %rbx
+	addq	%rdi, %rbp
+	jmp	.LBB30_244
+	.p2align	4
+.LBB30_246:
+	xorl	%ecx, %ecx
+.LBB30_259:
+	movq	%r12, %rax
+	imulq	%r9, %rax
+	vmovapd	(%r10,%rcx,8), %ymm4
+	vpermps	%ymm3, %ymm4, %ymm3
+	addq	%rcx, %rax
+	vmovupd	(%rdi,%rax,8), %ymm4
+	vmovupd	(%rsi,%rax,8), %ymm5
+	vcmpltpd	%ymm1, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
+	vaddpd	%ymm2, %ymm3, %ymm8
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
+	vsubpd	%ymm4, %ymm5, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vmovupd	%ymm4, (%r8,%rax,8)
+.LBB30_260:
+	addq	$4, %r12
+	addq	%r15, %rdx
+	addq	%r15, %rbx
+	addq	%r15, %rbp
+	cmpq	%r13, %r12
+	jge	.LBB30_254
+.LBB30_244:
+	testb	%r11b, %r11b
+	je	.LBB30_260
+	movq	-120(%rsp), %rax
+	vmovupd	(%rax,%r12,8), %ymm3
+	cmpq	$1, %r9
+	je	.LBB30_246
+	movl	$32, %eax
+	xorl	%ecx, %ecx
+	.p2align	4
+.LBB30_256:
+	vmovapd	-32(%r10,%rax), %ymm4
+	vpermps	%ymm3, %ymm4, %ymm4
+	vmovupd	-32(%rbp,%rax), %ymm5
+	vmovupd	-32(%rbx,%rax), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, -32(%rdx,%rax)
+	vmovapd	(%r10,%rax), %ymm4
+	vpermps	%ymm3, %ymm4, %ymm4
+	vmovupd	(%rbp,%rax), %ymm5
+	vmovupd	(%rbx,%rax), %ymm6
+	vcmpltpd	%ymm1, %ymm4, %ymm7
+	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
+	vaddpd	%ymm2, %ymm4, %ymm9
+	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vmovupd	%ymm5, (%rdx,%rax)
+	addq	$2, %rcx
+	addq	$64, %rax
+	cmpq	%rcx, %r14
+	jne	.LBB30_256
+	testb	$1, %r9b
+	je	.LBB30_260
+	shlq	$2, %rcx
+	jmp	.LBB30_259
+.LBB30_19:
+	addq	$8160, %rsp
 	.cfi_def_cfa_offset 56
 	popq	%rbx
 	.cfi_def_cfa_offset 48
@@ -17205,382 +20078,6 @@ vk_lerp_values_f64_x86_64_v3:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.LBB30_185:
-	.cfi_def_cfa_offset 8240
-	cmpq	$4, %r13
-	jl	.LBB30_191
-	movq	%r13, %r9
-	andq	$-4, %r9
-	vmovq	%rcx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	movq	%rcx, %r10
-	shlq	$5, %r10
-	xorl	%eax, %eax
-	vmovdqa	.LCPI30_2(%rip), %ymm1
-	vpbroadcastq	.LCPI30_7(%rip), %ymm2
-	vbroadcastsd	.LCPI30_0(%rip), %ymm3
-	vbroadcastsd	.LCPI30_1(%rip), %ymm4
-	vpbroadcastq	.LCPI30_6(%rip), %ymm5
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	movq	%rdi, %r11
-	movq	%rsi, %rbx
-	movq	%r8, %r14
-	.p2align	4
-.LBB30_187:
-	vmovdqu	(%rdx,%rax,8), %ymm7
-	vpxor	%xmm8, %xmm8, %xmm8
-	xorl	%r15d, %r15d
-	movq	%rcx, %r12
-	vmovdqa	%ymm1, %ymm9
-	.p2align	4
-.LBB30_188:
-	vpaddq	%ymm8, %ymm8, %ymm10
-	vpsllq	$33, %ymm8, %ymm11
-	vpaddd	%ymm10, %ymm11, %ymm10
-	vpaddd	%ymm2, %ymm10, %ymm10
-	vpermd	%ymm7, %ymm10, %ymm10
-	vmovupd	(%r11,%r15), %ymm11
-	vmovupd	(%rbx,%r15), %ymm12
-	vcmpltpd	%ymm3, %ymm10, %ymm13
-	vblendvpd	%ymm13, %ymm11, %ymm12, %ymm14
-	vaddpd	%ymm4, %ymm10, %ymm15
-	vblendvpd	%ymm13, %ymm10, %ymm15, %ymm10
-	vsubpd	%ymm11, %ymm12, %ymm11
-	vfmadd213pd	%ymm14, %ymm10, %ymm11
-	vmovupd	%ymm11, (%r14,%r15)
-	vpaddq	%ymm5, %ymm9, %ymm9
-	vpcmpgtq	%ymm9, %ymm0, %ymm10
-	vpaddq	%ymm10, %ymm8, %ymm8
-	vpsubq	%ymm6, %ymm8, %ymm8
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubq	%ymm10, %ymm9, %ymm9
-	addq	$32, %r15
-	decq	%r12
-	jne	.LBB30_188
-	addq	$4, %rax
-	addq	%r10, %r14
-	addq	%r10, %rbx
-	addq	%r10, %r11
-	cmpq	%r9, %rax
-	jl	.LBB30_187
-	cmpq	%r13, %rax
-	jge	.LBB30_15
-	jmp	.LBB30_193
-.LBB30_191:
-	testq	%r13, %r13
-	jle	.LBB30_15
-	vmovq	-128(%rsp), %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	xorl	%eax, %eax
-.LBB30_193:
-	movq	%r13, %r9
-	subq	%rax, %r9
-	vmovq	%r9, %xmm1
-	vpbroadcastq	%xmm1, %ymm2
-	vmovdqa	.LCPI30_2(%rip), %ymm9
-	vpcmpgtq	%ymm9, %ymm2, %ymm2
-	vmaskmovpd	(%rdx,%rax,8), %ymm2, %ymm2
-	movq	-128(%rsp), %rcx
-	imulq	%rcx, %rax
-	imulq	%rcx, %r13
-	imulq	%rcx, %r9
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vpbroadcastq	.LCPI30_7(%rip), %ymm3
-	vbroadcastsd	.LCPI30_0(%rip), %ymm5
-	vbroadcastsd	.LCPI30_1(%rip), %ymm6
-	vpbroadcastq	.LCPI30_6(%rip), %ymm7
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	jmp	.LBB30_194
-	.p2align	4
-.LBB30_197:
-	vmovupd	(%rdi,%rdx,8), %ymm11
-	vmovupd	(%rsi,%rdx,8), %ymm12
-	vcmpltpd	%ymm5, %ymm10, %ymm13
-	vblendvpd	%ymm13, %ymm11, %ymm12, %ymm14
-	vaddpd	%ymm6, %ymm10, %ymm15
-	vblendvpd	%ymm13, %ymm10, %ymm15, %ymm10
-	vsubpd	%ymm11, %ymm12, %ymm11
-	vfmadd213pd	%ymm14, %ymm10, %ymm11
-	vmovupd	%ymm11, (%r8,%rdx,8)
-	movq	-128(%rsp), %rcx
-.LBB30_198:
-	vpaddq	%ymm7, %ymm9, %ymm9
-	vpcmpgtq	%ymm9, %ymm0, %ymm10
-	vpaddq	%ymm4, %ymm10, %ymm4
-	vpsubq	%ymm8, %ymm4, %ymm4
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubq	%ymm10, %ymm9, %ymm9
-	addq	$-4, %r9
-	decq	%rcx
-	movq	%rcx, -128(%rsp)
-	je	.LBB30_15
-.LBB30_194:
-	movq	%rax, %rdx
-	vpaddq	%ymm4, %ymm4, %ymm10
-	vpsllq	$33, %ymm4, %ymm11
-	vpaddd	%ymm10, %ymm11, %ymm10
-	vpaddd	%ymm3, %ymm10, %ymm10
-	vpermd	%ymm2, %ymm10, %ymm10
-	addq	$4, %rax
-	cmpq	%rax, %r13
-	jge	.LBB30_197
-	cmpq	%r13, %rdx
-	movq	-128(%rsp), %rcx
-	jge	.LBB30_198
-	vmovq	%r9, %xmm11
-	vpbroadcastq	%xmm11, %ymm11
-	vpcmpgtq	.LCPI30_2(%rip), %ymm11, %ymm11
-	vmaskmovpd	(%rdi,%rdx,8), %ymm11, %ymm12
-	vmaskmovpd	(%rsi,%rdx,8), %ymm11, %ymm13
-	vcmpltpd	%ymm5, %ymm10, %ymm14
-	vblendvpd	%ymm14, %ymm12, %ymm13, %ymm15
-	vaddpd	%ymm6, %ymm10, %ymm1
-	vblendvpd	%ymm14, %ymm10, %ymm1, %ymm1
-	vsubpd	%ymm12, %ymm13, %ymm10
-	vfmadd213pd	%ymm15, %ymm1, %ymm10
-	vmaskmovpd	%ymm10, %ymm11, (%r8,%rdx,8)
-	jmp	.LBB30_198
-.LBB30_146:
-	movl	$4, %eax
-	xorl	%edx, %edx
-	divl	%ecx
-.LBB30_148:
-	andq	$-64, %r10
-	vpbroadcastq	%xmm0, %ymm0
-	cmpq	$3, %rcx
-	movq	%r11, -120(%rsp)
-	jg	.LBB30_155
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmovdqa	.LCPI30_2(%rip), %ymm2
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	%rcx, %r9
-	.p2align	4
-.LBB30_150:
-	vpcmpgtq	%ymm2, %ymm0, %ymm4
-	vpaddq	%ymm4, %ymm1, %ymm1
-	vpsubq	%ymm3, %ymm1, %ymm1
-	vpandn	%ymm0, %ymm4, %ymm4
-	vpsubq	%ymm4, %ymm2, %ymm2
-	addq	%rcx, %r9
-	cmpq	$4, %r9
-	jl	.LBB30_150
-	testq	%rcx, %rcx
-	jle	.LBB30_152
-	cmpq	$1, %rcx
-	jne	.LBB30_154
-	xorl	%edx, %edx
-	jmp	.LBB30_161
-.LBB30_155:
-	incq	%rax
-	vmovq	%rax, %xmm1
-	vpbroadcastq	%xmm1, %ymm3
-	movl	%ecx, %eax
-	andl	$1, %eax
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmovdqa	.LCPI30_2(%rip), %ymm2
-	jmp	.LBB30_156
-.LBB30_152:
-	xorl	%r11d, %r11d
-	jmp	.LBB30_163
-.LBB30_154:
-	incq	%rax
-	vmovq	%rax, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	movl	%ecx, %eax
-	andl	$1, %eax
-.LBB30_156:
-	vmovq	%rdx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	movq	%rcx, %r9
-	andq	$-2, %r9
-	leaq	32(%r10), %rbx
-	xorl	%edx, %edx
-	vpbroadcastq	.LCPI30_7(%rip), %ymm5
-	.p2align	4
-.LBB30_157:
-	vpaddq	%ymm1, %ymm1, %ymm6
-	vpsllq	$33, %ymm1, %ymm7
-	vpaddd	%ymm6, %ymm7, %ymm6
-	vpaddd	%ymm5, %ymm6, %ymm6
-	vmovdqa	%ymm6, -32(%rbx)
-	vpaddq	%ymm4, %ymm2, %ymm2
-	vpcmpgtq	%ymm2, %ymm0, %ymm6
-	vpaddq	%ymm1, %ymm3, %ymm1
-	vpaddq	%ymm6, %ymm1, %ymm1
-	vpandn	%ymm0, %ymm6, %ymm6
-	vpsubq	%ymm6, %ymm2, %ymm2
-	vpaddq	%ymm1, %ymm1, %ymm6
-	vpsllq	$33, %ymm1, %ymm7
-	vpaddd	%ymm6, %ymm7, %ymm6
-	vpaddd	%ymm5, %ymm6, %ymm6
-	vmovdqa	%ymm6, (%rbx)
-	vpaddq	%ymm4, %ymm2, %ymm2
-	vpcmpgtq	%ymm2, %ymm0, %ymm6
-	vpaddq	%ymm1, %ymm3, %ymm1
-	vpaddq	%ymm6, %ymm1, %ymm1
-	vpandn	%ymm0, %ymm6, %ymm6
-	vpsubq	%ymm6, %ymm2, %ymm2
-	addq	$2, %rdx
-	addq	$64, %rbx
-	cmpq	%rdx, %r9
-	jne	.LBB30_157
-	testq	%rax, %rax
-	je	.LBB30_162
-	shlq	$5, %rdx
-.LBB30_161:
-	vpaddq	%ymm1, %ymm1, %ymm0
-	vpsllq	$33, %ymm1, %ymm1
-	vpaddd	%ymm0, %ymm1, %ymm0
-	vpaddd	.LCPI30_5(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, (%r10,%rdx)
-.LBB30_162:
-	movb	$1, %r11b
-.LBB30_163:
-	cmpq	$4, %r13
-	jl	.LBB30_168
-	movq	%r13, %r9
-	andq	$-4, %r9
-	movq	%rcx, %rbx
-	andq	$-2, %rbx
-	movq	%rcx, %r14
-	shlq	$5, %r14
-	xorl	%edx, %edx
-	vbroadcastsd	.LCPI30_0(%rip), %ymm0
-	vbroadcastsd	.LCPI30_1(%rip), %ymm1
-	movq	%rdi, %r15
-	movq	%rsi, %r12
-	movq	%r8, %r13
-	movq	-120(%rsp), %rcx
-	jmp	.LBB30_165
-.LBB30_167:
-	xorl	%ebp, %ebp
-.LBB30_174:
-	movq	%rdx, %rax
-	imulq	-128(%rsp), %rax
-	vmovapd	(%r10,%rbp,8), %ymm3
-	vpermps	%ymm2, %ymm3, %ymm2
-	addq	%rbp, %rax
-	vmovupd	(%rdi,%rax,8), %ymm3
-	vmovupd	(%rsi,%rax,8), %ymm4
-	vcmpltpd	%ymm0, %ymm2, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm6
-	vaddpd	%ymm1, %ymm2, %ymm7
-	vblendvpd	%ymm5, %ymm2, %ymm7, %ymm2
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm6, %ymm2, %ymm3
-	vmovupd	%ymm3, (%r8,%rax,8)
-.LBB30_175:
-	addq	$4, %rdx
-	addq	%r14, %r13
-	addq	%r14, %r12
-	addq	%r14, %r15
-	cmpq	%r9, %rdx
-	jge	.LBB30_176
-.LBB30_165:
-	testb	%r11b, %r11b
-	je	.LBB30_175
-	vmovupd	(%rcx,%rdx,8), %ymm2
-	cmpq	$1, -128(%rsp)
-	je	.LBB30_167
-	movl	$32, %eax
-	xorl	%ebp, %ebp
-	.p2align	4
-.LBB30_171:
-	vmovapd	-32(%r10,%rax), %ymm3
-	vpermps	%ymm2, %ymm3, %ymm3
-	vmovupd	-32(%r15,%rax), %ymm4
-	vmovupd	-32(%r12,%rax), %ymm5
-	vcmpltpd	%ymm0, %ymm3, %ymm6
-	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
-	vaddpd	%ymm1, %ymm3, %ymm8
-	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
-	vsubpd	%ymm4, %ymm5, %ymm4
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vmovupd	%ymm4, -32(%r13,%rax)
-	vmovapd	(%r10,%rax), %ymm3
-	vpermps	%ymm2, %ymm3, %ymm3
-	vmovupd	(%r15,%rax), %ymm4
-	vmovupd	(%r12,%rax), %ymm5
-	vcmpltpd	%ymm0, %ymm3, %ymm6
-	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm7
-	vaddpd	%ymm1, %ymm3, %ymm8
-	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm3
-	vsubpd	%ymm4, %ymm5, %ymm4
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vmovupd	%ymm4, (%r13,%rax)
-	addq	$2, %rbp
-	addq	$64, %rax
-	cmpq	%rbp, %rbx
-	jne	.LBB30_171
-	testb	$1, -128(%rsp)
-	je	.LBB30_175
-	shlq	$2, %rbp
-	jmp	.LBB30_174
-.LBB30_168:
-	testq	%r13, %r13
-	jle	.LBB30_15
-	xorl	%edx, %edx
-	jmp	.LBB30_177
-.LBB30_176:
-	movq	-112(%rsp), %r13
-	cmpq	%r13, %rdx
-	movq	-128(%rsp), %rcx
-	jge	.LBB30_15
-.LBB30_177:
-	testb	%r11b, %r11b
-	je	.LBB30_15
-	movq	%rdx, %r9
-	imulq	%rcx, %r9
-	movq	%r13, %rax
-	subq	%rdx, %r13
-	vmovq	%r13, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI30_2(%rip), %ymm0, %ymm0
-	imulq	%rcx, %rax
-	movq	-120(%rsp), %r11
-	vmaskmovpd	(%r11,%rdx,8), %ymm0, %ymm0
-	imulq	%rcx, %r13
-	vmovdqa	.LCPI30_2(%rip), %ymm1
-	vbroadcastsd	.LCPI30_0(%rip), %ymm2
-	vbroadcastsd	.LCPI30_1(%rip), %ymm3
-	jmp	.LBB30_179
-.LBB30_180:
-	vmovupd	(%rdi,%rdx,8), %ymm5
-	vmovupd	(%rsi,%rdx,8), %ymm6
-	vcmpltpd	%ymm2, %ymm4, %ymm7
-	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm8
-	vaddpd	%ymm3, %ymm4, %ymm9
-	vblendvpd	%ymm7, %ymm4, %ymm9, %ymm4
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd213pd	%ymm8, %ymm4, %ymm5
-	vmovupd	%ymm5, (%r8,%rdx,8)
-.LBB30_182:
-	addq	$-4, %r13
-	addq	$32, %r10
-	decq	%rcx
-	je	.LBB30_15
-.LBB30_179:
-	movq	%r9, %rdx
-	vmovapd	(%r10), %ymm4
-	vpermps	%ymm0, %ymm4, %ymm4
-	addq	$4, %r9
-	cmpq	%r9, %rax
-	jge	.LBB30_180
-	cmpq	%rax, %rdx
-	jge	.LBB30_182
-	vmovq	%r13, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm1, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%rdx,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%rdx,8), %ymm5, %ymm7
-	vcmpltpd	%ymm2, %ymm4, %ymm8
-	vblendvpd	%ymm8, %ymm6, %ymm7, %ymm9
-	vaddpd	%ymm3, %ymm4, %ymm10
-	vblendvpd	%ymm8, %ymm4, %ymm10, %ymm4
-	vsubpd	%ymm6, %ymm7, %ymm6
-	vfmadd213pd	%ymm9, %ymm4, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%rdx,8)
-	jmp	.LBB30_182
 .Lfunc_end30:
 	.size	vk_lerp_values_f64_x86_64_v3, .Lfunc_end30-vk_lerp_values_f64_x86_64_v3
 	.cfi_endproc
@@ -17588,13 +20085,23 @@ vk_lerp_values_f64_x86_64_v3:
 	.p2align	2, 0x0
 .LJTI30_0:
 	.long	.LBB30_2-.LJTI30_0
-	.long	.LBB30_16-.LJTI30_0
-	.long	.LBB30_29-.LJTI30_0
-	.long	.LBB30_46-.LJTI30_0
-	.long	.LBB30_131-.LJTI30_0
-	.long	.LBB30_66-.LJTI30_0
-	.long	.LBB30_131-.LJTI30_0
-	.long	.LBB30_96-.LJTI30_0
+	.long	.LBB30_23-.LJTI30_0
+	.long	.LBB30_47-.LJTI30_0
+	.long	.LBB30_81-.LJTI30_0
+	.long	.LBB30_194-.LJTI30_0
+	.long	.LBB30_111-.LJTI30_0
+	.long	.LBB30_194-.LJTI30_0
+	.long	.LBB30_150-.LJTI30_0
+.LJTI30_1:
+	.long	.LBB30_317-.LJTI30_1
+	.long	.LBB30_316-.LJTI30_1
+	.long	.LBB30_317-.LJTI30_1
+	.long	.LBB30_334-.LJTI30_1
+.LJTI30_2:
+	.long	.LBB30_304-.LJTI30_2
+	.long	.LBB30_303-.LJTI30_2
+	.long	.LBB30_304-.LJTI30_2
+	.long	.LBB30_315-.LJTI30_2
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI31_0:
@@ -17618,266 +20125,361 @@ vk_blend_f32_x86_64_v3:
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movabsq	$9223372036854775804, %rax
-	movq	%r9, -8(%rsp)
-	movq	%r9, %r11
-	addq	$-32, %r11
+	cmpq	%rdi, %r8
+	setb	%al
+	leaq	-1(%rcx), %r10
+	imulq	%rsi, %r10
+	movq	%rdi, -8(%rsp)
+	leaq	(%rdi,%r10,4), %rdi
+	leaq	(%rdi,%r9,4), %rdi
+	cmpq	%rdi, %r8
+	setae	%dil
+	orb	%al, %dil
+	leaq	4(,%rcx,4), %rax
+	imulq	%r9, %rax
+	movq	%r8, %r10
+	andq	$31, %r10
+	je	.LBB31_1
+	cmpq	$512, %r9
+	jl	.LBB31_4
+	addq	$-4, %r10
+	rorxq	$2, %r10, %r10
+	cmpq	$7, %r10
+	jae	.LBB31_4
+	movl	$7, %r15d
+	subq	%r10, %r15
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%al, %dil
 	movq	%rdi, -16(%rsp)
-	js	.LBB31_1
-	movl	%ecx, %ebx
-	andl	$3, %ebx
-	movq	%rcx, %r14
-	andq	%rax, %r14
-	movq	%rsi, %r15
-	shlq	$4, %r15
-	leaq	(,%rsi,4), %r12
-	xorl	%eax, %eax
-	movq	%rdi, %r13
-	jmp	.LBB31_3
-	.p2align	4
+	jmp	.LBB31_5
 .LBB31_4:
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-.LBB31_13:
-	vmovups	%ymm3, (%r8,%rax,4)
-	vmovups	%ymm2, 32(%r8,%rax,4)
-	vmovups	%ymm1, 64(%r8,%rax,4)
-	vmovups	%ymm0, 96(%r8,%rax,4)
-	addq	$32, %rax
-	subq	$-128, %r13
-	cmpq	%rax, %r11
-	jl	.LBB31_14
-.LBB31_3:
-	vxorps	%xmm0, %xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	.LBB31_4
-	cmpq	$4, %rcx
-	jae	.LBB31_7
-	xorl	%ebp, %ebp
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	testq	%rbx, %rbx
-	jne	.LBB31_11
-	jmp	.LBB31_13
+	xorl	%r15d, %r15d
+	movq	$0, -16(%rsp)
+	jmp	.LBB31_5
+.LBB31_1:
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%al, %dil
+	movq	%rdi, -16(%rsp)
+	xorl	%r15d, %r15d
+.LBB31_5:
+	movl	%ecx, %r10d
+	andl	$3, %r10d
+	movabsq	$9223372036854775804, %r11
+	andq	%rcx, %r11
+	leaq	(,%rsi,4), %rbx
+	shlq	$4, %rsi
+	xorl	%r14d, %r14d
+	vmovdqa	.LCPI31_0(%rip), %ymm0
+	jmp	.LBB31_6
 	.p2align	4
-.LBB31_7:
-	movq	%r13, %rbp
-	xorl	%r10d, %r10d
-	vxorps	%xmm1, %xmm1, %xmm1
+.LBB31_38:
+	sfence
+.LBB31_39:
+	movq	%r9, %r15
+	subq	%r14, %r15
+	je	.LBB31_40
+.LBB31_6:
+	testq	%r15, %r15
+	jle	.LBB31_20
+	testq	%rcx, %rcx
+	jle	.LBB31_8
+	movq	-8(%rsp), %rax
+	leaq	(%rax,%r14,4), %r12
+	leal	-24(%r15), %eax
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm5
+	leal	-16(%r15), %eax
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm6
+	leal	-8(%r15), %eax
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm7
+	vmovd	%r15d, %xmm1
+	vpbroadcastd	%xmm1, %ymm8
+	vpxor	%xmm1, %xmm1, %xmm1
+	xorl	%r13d, %r13d
 	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm4, %xmm4, %xmm4
 	vxorps	%xmm3, %xmm3, %xmm3
+	jmp	.LBB31_10
+	.p2align	4
+.LBB31_13:
+	vpcmpgtd	%ymm0, %ymm7, %ymm9
+	vmaskmovps	32(%r12), %ymm9, %ymm10
+	vmovups	(%r12), %ymm9
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorps	%xmm12, %xmm12, %xmm12
+.LBB31_14:
+	vbroadcastss	(%rdx,%r13,4), %ymm13
+	vfmadd231ps	%ymm9, %ymm13, %ymm4
+	vfmadd231ps	%ymm10, %ymm13, %ymm3
+	vfmadd231ps	%ymm12, %ymm13, %ymm1
+	vfmadd231ps	%ymm11, %ymm13, %ymm2
+	incq	%r13
+	addq	%rbx, %r12
+	cmpq	%r13, %rcx
+	je	.LBB31_15
+.LBB31_10:
+	cmpq	$15, %r15
+	ja	.LBB31_54
+	cmpq	$8, %r15
+	jae	.LBB31_13
+	vpcmpgtd	%ymm0, %ymm8, %ymm9
+	vmaskmovps	(%r12), %ymm9, %ymm9
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorps	%xmm12, %xmm12, %xmm12
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	.LBB31_14
+	.p2align	4
+.LBB31_54:
+	vmovups	(%r12), %ymm9
+	vmovups	32(%r12), %ymm10
+	cmpq	$24, %r15
+	jae	.LBB31_55
+	leaq	64(%r12), %rax
+	vpcmpgtd	%ymm0, %ymm6, %ymm11
+	vmaskmovps	(%rax), %ymm11, %ymm12
+	vxorps	%xmm11, %xmm11, %xmm11
+	jmp	.LBB31_14
+	.p2align	4
+.LBB31_55:
+	vpcmpgtd	%ymm0, %ymm5, %ymm11
+	vmovups	64(%r12), %ymm12
+	vmaskmovps	96(%r12), %ymm11, %ymm11
+	jmp	.LBB31_14
 	.p2align	4
 .LBB31_8:
-	vbroadcastss	(%rdx,%r10,4), %ymm4
-	vfmadd231ps	(%rbp), %ymm4, %ymm3
-	vfmadd231ps	32(%rbp), %ymm4, %ymm2
-	vfmadd231ps	64(%rbp), %ymm4, %ymm1
-	vfmadd231ps	96(%rbp), %ymm4, %ymm0
-	vbroadcastss	4(%rdx,%r10,4), %ymm4
-	vfmadd231ps	(%rbp,%rsi,4), %ymm4, %ymm3
-	vfmadd231ps	32(%rbp,%rsi,4), %ymm4, %ymm2
-	vfmadd231ps	64(%rbp,%rsi,4), %ymm4, %ymm1
-	vfmadd231ps	96(%rbp,%rsi,4), %ymm4, %ymm0
-	leaq	(%rbp,%r12), %rdi
-	vbroadcastss	8(%rdx,%r10,4), %ymm4
-	vfmadd231ps	(%rbp,%rsi,8), %ymm4, %ymm3
-	vfmadd231ps	32(%rbp,%rsi,8), %ymm4, %ymm2
-	vfmadd231ps	64(%rbp,%rsi,8), %ymm4, %ymm1
-	addq	%r12, %rdi
-	vfmadd231ps	96(%rbp,%rsi,8), %ymm4, %ymm0
-	vbroadcastss	12(%rdx,%r10,4), %ymm4
-	vfmadd231ps	(%rdi,%rsi,4), %ymm4, %ymm3
-	vfmadd231ps	32(%rdi,%rsi,4), %ymm4, %ymm2
-	vfmadd231ps	64(%rdi,%rsi,4), %ymm4, %ymm1
-	vfmadd231ps	96(%rdi,%rsi,4), %ymm4, %ymm0
-	addq	$4, %r10
-	addq	%r15, %rbp
-	cmpq	%r10, %r14
-	jne	.LBB31_8
-	movq	%r14, %rbp
-	testq	%rbx, %rbx
-	je	.LBB31_13
-.LBB31_11:
-	leaq	(%rdx,%rbp,4), %r9
-	imulq	%r12, %rbp
-	addq	%r13, %rbp
-	xorl	%r10d, %r10d
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	vxorps	%xmm3, %xmm3, %xmm3
+.LBB31_15:
+	leaq	(%r8,%r14,4), %r12
+	cmpq	$15, %r15
+	jg	.LBB31_51
+	cmpq	$8, %r15
+	jge	.LBB31_18
+	vmovd	%r15d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm1
+	vmaskmovps	%ymm4, %ymm1, (%r12)
+	jmp	.LBB31_19
 	.p2align	4
-.LBB31_12:
-	vbroadcastss	(%r9,%r10,4), %ymm4
-	vfmadd231ps	(%rbp), %ymm4, %ymm3
-	vfmadd231ps	32(%rbp), %ymm4, %ymm2
-	vfmadd231ps	64(%rbp), %ymm4, %ymm1
-	vfmadd231ps	96(%rbp), %ymm4, %ymm0
-	incq	%r10
-	addq	%r12, %rbp
-	cmpq	%r10, %rbx
-	jne	.LBB31_12
-	jmp	.LBB31_13
-.LBB31_1:
-	xorl	%eax, %eax
-.LBB31_14:
-	movq	-8(%rsp), %rdi
-	subq	%rax, %rdi
-	andq	$-8, %rdi
-	addq	%rax, %rdi
-	cmpq	%rdi, %rax
-	jge	.LBB31_26
-	movl	%ecx, %ebx
-	andl	$7, %ebx
-	movabsq	$9223372036854775804, %r9
-	leaq	-4(%r9), %r14
-	andq	%rcx, %r14
-	movq	-16(%rsp), %r9
-	leaq	(%r9,%rax,4), %r15
-	movq	%rsi, %r12
-	shlq	$5, %r12
-	leaq	(,%rsi,4), %r13
-	leaq	(,%r13,2), %rbp
-	jmp	.LBB31_16
-	.p2align	4
-.LBB31_25:
-	vmovups	%ymm0, (%r8,%rax,4)
-	addq	$8, %rax
-	addq	$32, %r15
-	cmpq	%rdi, %rax
-	jge	.LBB31_26
-.LBB31_16:
-	vxorps	%xmm0, %xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	.LBB31_25
-	cmpq	$8, %rcx
-	jae	.LBB31_19
-	xorl	%r9d, %r9d
-	testq	%rbx, %rbx
-	jne	.LBB31_23
-	jmp	.LBB31_25
-	.p2align	4
+.LBB31_51:
+	vmovups	%ymm4, (%r12)
+	vmovups	%ymm3, 32(%r12)
+	cmpq	$24, %r15
+	jae	.LBB31_52
+	addq	$64, %r12
+	leal	-16(%r15), %eax
+	vmovd	%eax, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	%ymm0, %ymm2, %ymm2
+	vmaskmovps	%ymm1, %ymm2, (%r12)
+	jmp	.LBB31_19
+.LBB31_18:
+	vmovups	%ymm4, (%r12)
+	leal	-8(%r15), %eax
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm1
+	vmaskmovps	%ymm3, %ymm1, 32(%r12)
+	jmp	.LBB31_19
+.LBB31_52:
+	vmovups	%ymm1, 64(%r12)
+	leal	-24(%r15), %eax
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm1
+	vmaskmovps	%ymm2, %ymm1, 96(%r12)
 .LBB31_19:
-	movq	%r15, %r10
-	xorl	%r11d, %r11d
-	.p2align	4
+	addq	%r15, %r14
 .LBB31_20:
-	vbroadcastss	(%rdx,%r11,4), %ymm1
-	vfmadd132ps	(%r10), %ymm0, %ymm1
-	vbroadcastss	4(%rdx,%r11,4), %ymm0
-	vfmadd132ps	(%r10,%rsi,4), %ymm1, %ymm0
-	leaq	(%r10,%r13), %r9
-	vbroadcastss	8(%rdx,%r11,4), %ymm1
-	vfmadd132ps	(%r10,%rsi,8), %ymm0, %ymm1
-	addq	%r13, %r9
-	vbroadcastss	12(%rdx,%r11,4), %ymm0
-	vfmadd132ps	(%r9,%rsi,4), %ymm1, %ymm0
-	vbroadcastss	16(%rdx,%r11,4), %ymm1
-	vfmadd132ps	(%r9,%rsi,8), %ymm0, %ymm1
-	addq	%rbp, %r9
-	vbroadcastss	20(%rdx,%r11,4), %ymm0
-	vfmadd132ps	(%r9,%rsi,4), %ymm1, %ymm0
-	leaq	(%r9,%rsi,4), %r9
-	vbroadcastss	24(%rdx,%r11,4), %ymm1
-	vfmadd132ps	(%r13,%r9), %ymm0, %ymm1
-	addq	%r13, %r9
-	vbroadcastss	28(%rdx,%r11,4), %ymm0
-	vfmadd132ps	(%r13,%r9), %ymm1, %ymm0
-	addq	$8, %r11
-	addq	%r12, %r10
-	cmpq	%r11, %r14
-	jne	.LBB31_20
-	movq	%r14, %r9
-	testq	%rbx, %rbx
+	movq	%r9, %r15
+	subq	%r14, %r15
+	andq	$-32, %r15
+	addq	%r14, %r15
+	cmpb	$0, -16(%rsp)
 	je	.LBB31_25
-.LBB31_23:
-	movq	%r13, %r10
-	imulq	%r9, %r10
-	addq	%r15, %r10
-	leaq	(%rdx,%r9,4), %r11
-	xorl	%r9d, %r9d
+	cmpq	%r15, %r14
+	jge	.LBB31_38
+	movq	-8(%rsp), %rax
+	leaq	(%rax,%r14,4), %r12
+	jmp	.LBB31_23
 	.p2align	4
 .LBB31_24:
-	vbroadcastss	(%r11,%r9,4), %ymm1
-	vfmadd231ps	(%r10), %ymm1, %ymm0
-	incq	%r9
-	addq	%r13, %r10
-	cmpq	%r9, %rbx
-	jne	.LBB31_24
-	jmp	.LBB31_25
-.LBB31_26:
-	movq	-8(%rsp), %rdi
-	subq	%rax, %rdi
-	jle	.LBB31_37
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm4, %xmm4, %xmm4
+.LBB31_37:
+	vmovntps	%ymm3, (%r8,%r14,4)
+	vmovntps	%ymm4, 32(%r8,%r14,4)
+	vmovntps	%ymm1, 64(%r8,%r14,4)
+	vmovntps	%ymm2, 96(%r8,%r14,4)
+	addq	$32, %r14
+	subq	$-128, %r12
+	cmpq	%r15, %r14
+	jge	.LBB31_38
+.LBB31_23:
+	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	.LBB31_28
-	movl	%ecx, %r9d
-	andl	$3, %r9d
+	jle	.LBB31_24
 	cmpq	$4, %rcx
 	jae	.LBB31_31
-	vxorps	%xmm1, %xmm1, %xmm1
-	xorl	%ecx, %ecx
-	movq	-16(%rsp), %r13
-	jmp	.LBB31_33
-.LBB31_28:
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB31_36
+	xorl	%r13d, %r13d
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	testq	%r10, %r10
+	jne	.LBB31_35
+	jmp	.LBB31_37
+	.p2align	4
 .LBB31_31:
-	movq	-16(%rsp), %r13
-	leaq	(,%rax,4), %r10
-	addq	%r13, %r10
-	movabsq	$9223372036854775804, %rdi
-	andq	%rdi, %rcx
-	leaq	(,%rsi,4), %r11
-	leaq	(%r11,%r11,2), %rbx
-	movq	%rsi, %r14
-	shlq	$4, %r14
-	leaq	(,%rsi,8), %r15
-	vxorps	%xmm1, %xmm1, %xmm1
-	xorl	%r12d, %r12d
-	vpcmpgtd	.LCPI31_0(%rip), %ymm0, %ymm2
+	movq	%r12, %r13
+	xorl	%ebp, %ebp
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm4, %xmm4, %xmm4
 	.p2align	4
 .LBB31_32:
-	vmaskmovps	(%r10), %ymm2, %ymm3
-	vbroadcastss	(%rdx,%r12,4), %ymm4
-	vmaskmovps	(%r10,%r11), %ymm2, %ymm5
-	vfmadd213ps	%ymm1, %ymm4, %ymm3
-	vbroadcastss	4(%rdx,%r12,4), %ymm1
-	vfmadd213ps	%ymm3, %ymm1, %ymm5
-	vbroadcastss	8(%rdx,%r12,4), %ymm1
-	vmaskmovps	(%r10,%r15), %ymm2, %ymm3
-	vfmadd213ps	%ymm5, %ymm1, %ymm3
-	vbroadcastss	12(%rdx,%r12,4), %ymm4
-	vmaskmovps	(%r10,%rbx), %ymm2, %ymm1
-	vfmadd213ps	%ymm3, %ymm4, %ymm1
-	addq	$4, %r12
-	addq	%r14, %r10
-	cmpq	%r12, %rcx
-	jne	.LBB31_32
-.LBB31_33:
-	testq	%r9, %r9
-	je	.LBB31_36
-	leaq	(%rdx,%rcx,4), %rdx
-	imulq	%rsi, %rcx
-	leaq	(,%rax,4), %rdi
-	leaq	(%rdi,%rcx,4), %rcx
-	addq	%rcx, %r13
-	shlq	$2, %rsi
-	xorl	%ecx, %ecx
-	vpcmpgtd	.LCPI31_0(%rip), %ymm0, %ymm2
-	.p2align	4
-.LBB31_35:
-	vbroadcastss	(%rdx,%rcx,4), %ymm3
-	vmaskmovps	(%r13), %ymm2, %ymm4
-	vfmadd231ps	%ymm4, %ymm3, %ymm1
-	incq	%rcx
+	vbroadcastss	(%rdx,%rbp,4), %ymm5
+	vfmadd231ps	(%r13), %ymm5, %ymm3
+	vfmadd231ps	32(%r13), %ymm5, %ymm4
+	vfmadd231ps	64(%r13), %ymm5, %ymm1
+	vfmadd231ps	96(%r13), %ymm5, %ymm2
+	vbroadcastss	4(%rdx,%rbp,4), %ymm5
+	vfmadd231ps	(%r13,%rbx), %ymm5, %ymm3
+	vfmadd231ps	32(%r13,%rbx), %ymm5, %ymm4
+	vfmadd231ps	64(%r13,%rbx), %ymm5, %ymm1
+	vfmadd231ps	96(%r13,%rbx), %ymm5, %ymm2
+	leaq	(%r13,%rbx), %rax
+	vbroadcastss	8(%rdx,%rbp,4), %ymm5
+	vfmadd231ps	(%rbx,%rax), %ymm5, %ymm3
+	vfmadd231ps	32(%rbx,%rax), %ymm5, %ymm4
+	vfmadd231ps	64(%rbx,%rax), %ymm5, %ymm1
+	leaq	(%rax,%rbx), %rdi
+	vfmadd231ps	96(%rbx,%rax), %ymm5, %ymm2
+	vbroadcastss	12(%rdx,%rbp,4), %ymm5
+	vfmadd231ps	(%rbx,%rdi), %ymm5, %ymm3
+	vfmadd231ps	32(%rbx,%rdi), %ymm5, %ymm4
+	vfmadd231ps	64(%rbx,%rdi), %ymm5, %ymm1
+	vfmadd231ps	96(%rbx,%rdi), %ymm5, %ymm2
+	addq	$4, %rbp
 	addq	%rsi, %r13
-	cmpq	%rcx, %r9
-	jne	.LBB31_35
+	cmpq	%rbp, %r11
+	jne	.LBB31_32
+	movq	%r11, %r13
+	testq	%r10, %r10
+	je	.LBB31_37
+.LBB31_35:
+	leaq	(%rdx,%r13,4), %rbp
+	imulq	%rbx, %r13
+	addq	%r12, %r13
+	xorl	%eax, %eax
+	.p2align	4
 .LBB31_36:
-	vpcmpgtd	.LCPI31_0(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
-.LBB31_37:
+	vbroadcastss	(%rbp,%rax,4), %ymm5
+	vfmadd231ps	(%r13), %ymm5, %ymm3
+	vfmadd231ps	32(%r13), %ymm5, %ymm4
+	vfmadd231ps	64(%r13), %ymm5, %ymm1
+	vfmadd231ps	96(%r13), %ymm5, %ymm2
+	incq	%rax
+	addq	%rbx, %r13
+	cmpq	%rax, %r10
+	jne	.LBB31_36
+	jmp	.LBB31_37
+	.p2align	4
+.LBB31_25:
+	cmpq	%r15, %r14
+	jge	.LBB31_39
+	movq	-8(%rsp), %rax
+	leaq	(%rax,%r14,4), %r12
+	jmp	.LBB31_27
+	.p2align	4
+.LBB31_28:
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm4, %xmm4, %xmm4
+.LBB31_49:
+	vmovups	%ymm3, (%r8,%r14,4)
+	vmovups	%ymm4, 32(%r8,%r14,4)
+	vmovups	%ymm1, 64(%r8,%r14,4)
+	vmovups	%ymm2, 96(%r8,%r14,4)
+	addq	$32, %r14
+	subq	$-128, %r12
+	cmpq	%r15, %r14
+	jge	.LBB31_39
+.LBB31_27:
+	vxorps	%xmm1, %xmm1, %xmm1
+	testq	%rcx, %rcx
+	jle	.LBB31_28
+	cmpq	$4, %rcx
+	jae	.LBB31_43
+	xorl	%r13d, %r13d
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	testq	%r10, %r10
+	jne	.LBB31_47
+	jmp	.LBB31_49
+	.p2align	4
+.LBB31_43:
+	movq	%r12, %r13
+	xorl	%ebp, %ebp
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	.p2align	4
+.LBB31_44:
+	vbroadcastss	(%rdx,%rbp,4), %ymm5
+	vfmadd231ps	(%r13), %ymm5, %ymm3
+	vfmadd231ps	32(%r13), %ymm5, %ymm4
+	vfmadd231ps	64(%r13), %ymm5, %ymm1
+	vfmadd231ps	96(%r13), %ymm5, %ymm2
+	vbroadcastss	4(%rdx,%rbp,4), %ymm5
+	vfmadd231ps	(%r13,%rbx), %ymm5, %ymm3
+	vfmadd231ps	32(%r13,%rbx), %ymm5, %ymm4
+	vfmadd231ps	64(%r13,%rbx), %ymm5, %ymm1
+	vfmadd231ps	96(%r13,%rbx), %ymm5, %ymm2
+	leaq	(%r13,%rbx), %rax
+	vbroadcastss	8(%rdx,%rbp,4), %ymm5
+	vfmadd231ps	(%rbx,%rax), %ymm5, %ymm3
+	vfmadd231ps	32(%rbx,%rax), %ymm5, %ymm4
+	vfmadd231ps	64(%rbx,%rax), %ymm5, %ymm1
+	leaq	(%rax,%rbx), %rdi
+	vfmadd231ps	96(%rbx,%rax), %ymm5, %ymm2
+	vbroadcastss	12(%rdx,%rbp,4), %ymm5
+	vfmadd231ps	(%rbx,%rdi), %ymm5, %ymm3
+	vfmadd231ps	32(%rbx,%rdi), %ymm5, %ymm4
+	vfmadd231ps	64(%rbx,%rdi), %ymm5, %ymm1
+	vfmadd231ps	96(%rbx,%rdi), %ymm5, %ymm2
+	addq	$4, %rbp
+	addq	%rsi, %r13
+	cmpq	%rbp, %r11
+	jne	.LBB31_44
+	movq	%r11, %r13
+	testq	%r10, %r10
+	je	.LBB31_49
+.LBB31_47:
+	leaq	(%rdx,%r13,4), %rbp
+	imulq	%rbx, %r13
+	addq	%r12, %r13
+	xorl	%eax, %eax
+	.p2align	4
+.LBB31_48:
+	vbroadcastss	(%rbp,%rax,4), %ymm5
+	vfmadd231ps	(%r13), %ymm5, %ymm3
+	vfmadd231ps	32(%r13), %ymm5, %ymm4
+	vfmadd231ps	64(%r13), %ymm5, %ymm1
+	vfmadd231ps	96(%r13), %ymm5, %ymm2
+	incq	%rax
+	addq	%rbx, %r13
+	cmpq	%rax, %r10
+	jne	.LBB31_48
+	jmp	.LBB31_49
+.LBB31_40:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -17907,267 +20509,370 @@ vk_blend_f64_x86_64_v3:
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movabsq	$9223372036854775804, %rax
-	movq	%r9, -8(%rsp)
-	addq	$-16, %r9
-	movq	%rdi, -16(%rsp)
-	js	.LBB32_1
-	movl	%ecx, %ebx
-	andl	$3, %ebx
-	movq	%rcx, %r14
-	andq	%rax, %r14
-	movq	%rsi, %r15
-	shlq	$5, %r15
-	leaq	(,%rsi,8), %r12
-	xorl	%eax, %eax
-	movq	%rdi, %r13
-	movq	%r9, %rdi
-	jmp	.LBB32_3
-	.p2align	4
-.LBB32_4:
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-.LBB32_13:
-	vmovupd	%ymm3, (%r8,%rax,8)
-	vmovupd	%ymm2, 32(%r8,%rax,8)
-	vmovupd	%ymm1, 64(%r8,%rax,8)
-	vmovupd	%ymm0, 96(%r8,%rax,8)
-	addq	$16, %rax
-	subq	$-128, %r13
-	cmpq	%rax, %rdi
-	jl	.LBB32_14
-.LBB32_3:
-	vxorpd	%xmm0, %xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	.LBB32_4
-	cmpq	$4, %rcx
-	jae	.LBB32_7
-	xorl	%ebp, %ebp
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	testq	%rbx, %rbx
-	jne	.LBB32_11
-	jmp	.LBB32_13
-	.p2align	4
-.LBB32_7:
-	movq	%r13, %rbp
-	xorl	%r10d, %r10d
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	.p2align	4
-.LBB32_8:
-	vbroadcastsd	(%rdx,%r10,8), %ymm4
-	vfmadd231pd	(%rbp), %ymm4, %ymm3
-	vfmadd231pd	32(%rbp), %ymm4, %ymm2
-	vfmadd231pd	64(%rbp), %ymm4, %ymm1
-	vfmadd231pd	96(%rbp), %ymm4, %ymm0
-	vbroadcastsd	8(%rdx,%r10,8), %ymm4
-	vfmadd231pd	(%rbp,%rsi,8), %ymm4, %ymm3
-	vfmadd231pd	32(%rbp,%rsi,8), %ymm4, %ymm2
-	vfmadd231pd	64(%rbp,%rsi,8), %ymm4, %ymm1
-	vfmadd231pd	96(%rbp,%rsi,8), %ymm4, %ymm0
-	leaq	(%rbp,%rsi,8), %r11
-	vbroadcastsd	16(%rdx,%r10,8), %ymm4
-	vfmadd231pd	(%r12,%r11), %ymm4, %ymm3
-	vfmadd231pd	32(%r12,%r11), %ymm4, %ymm2
-	vfmadd231pd	64(%r12,%r11), %ymm4, %ymm1
-	leaq	(%r11,%r12), %r9
-	vfmadd231pd	96(%r12,%r11), %ymm4, %ymm0
-	vbroadcastsd	24(%rdx,%r10,8), %ymm4
-	vfmadd231pd	(%r12,%r9), %ymm4, %ymm3
-	vfmadd231pd	32(%r12,%r9), %ymm4, %ymm2
-	vfmadd231pd	64(%r12,%r9), %ymm4, %ymm1
-	vfmadd231pd	96(%r12,%r9), %ymm4, %ymm0
-	addq	$4, %r10
-	addq	%r15, %rbp
-	cmpq	%r10, %r14
-	jne	.LBB32_8
-	movq	%r14, %rbp
-	testq	%rbx, %rbx
-	je	.LBB32_13
-.LBB32_11:
-	leaq	(%rdx,%rbp,8), %r10
-	imulq	%r12, %rbp
-	addq	%r13, %rbp
-	xorl	%r11d, %r11d
-	.p2align	4
-.LBB32_12:
-	vbroadcastsd	(%r10,%r11,8), %ymm4
-	vfmadd231pd	(%rbp), %ymm4, %ymm3
-	vfmadd231pd	32(%rbp), %ymm4, %ymm2
-	vfmadd231pd	64(%rbp), %ymm4, %ymm1
-	vfmadd231pd	96(%rbp), %ymm4, %ymm0
-	incq	%r11
-	addq	%r12, %rbp
-	cmpq	%r11, %rbx
-	jne	.LBB32_12
-	jmp	.LBB32_13
+	cmpq	%rdi, %r8
+	setb	%al
+	leaq	-1(%rcx), %r10
+	imulq	%rsi, %r10
+	movq	%rdi, -8(%rsp)
+	leaq	(%rdi,%r10,8), %rdi
+	leaq	(%rdi,%r9,8), %rdi
+	cmpq	%rdi, %r8
+	setae	%dil
+	orb	%al, %dil
+	leaq	8(,%rcx,8), %r10
+	imulq	%r9, %r10
+	movq	%r8, %rax
+	andq	$31, %rax
+	je	.LBB32_1
+	cmpq	$256, %r9
+	jge	.LBB32_3
+.LBB32_6:
+	xorl	%r15d, %r15d
+	movq	$0, -16(%rsp)
+	jmp	.LBB32_7
 .LBB32_1:
-	xorl	%eax, %eax
-.LBB32_14:
-	movq	-8(%rsp), %r11
-	subq	%rax, %r11
-	andq	$-4, %r11
-	addq	%rax, %r11
-	cmpq	%r11, %rax
-	jge	.LBB32_26
-	movl	%ecx, %ebx
-	andl	$7, %ebx
-	movabsq	$9223372036854775804, %rdi
-	leaq	-4(%rdi), %r14
-	andq	%rcx, %r14
-	movq	-16(%rsp), %rdi
-	leaq	(%rdi,%rax,8), %r15
-	movq	%rsi, %r12
-	shlq	$6, %r12
-	leaq	(,%rsi,8), %r13
+	cmpq	$33554433, %r10
+	setge	%al
+	andb	%al, %dil
+	movq	%rdi, -16(%rsp)
+	xorl	%r15d, %r15d
+	jmp	.LBB32_7
+.LBB32_3:
+	cmpl	$8, %eax
+	je	.LBB32_59
+	cmpl	$16, %eax
+	je	.LBB32_58
+	movl	$1, %r15d
+	cmpl	$24, %eax
+	jne	.LBB32_6
+	jmp	.LBB32_60
+.LBB32_58:
+	movl	$2, %r15d
+	jmp	.LBB32_60
+.LBB32_59:
+	movl	$3, %r15d
+.LBB32_60:
+	cmpq	$33554433, %r10
+	setge	%al
+	andb	%al, %dil
+	movq	%rdi, -16(%rsp)
+.LBB32_7:
+	movl	%ecx, %r10d
+	andl	$3, %r10d
+	movabsq	$9223372036854775804, %r11
+	andq	%rcx, %r11
+	leaq	(,%rsi,8), %rbx
+	shlq	$5, %rsi
+	xorl	%r14d, %r14d
+	vmovdqa	.LCPI32_0(%rip), %ymm0
+	jmp	.LBB32_8
+	.p2align	4
+.LBB32_40:
+	sfence
+.LBB32_41:
+	movq	%r9, %r15
+	subq	%r14, %r15
+	je	.LBB32_42
+.LBB32_8:
+	testq	%r15, %r15
+	jle	.LBB32_22
+	testq	%rcx, %rcx
+	jle	.LBB32_10
+	movq	-8(%rsp), %rax
+	leaq	(%rax,%r14,8), %r12
+	leaq	-12(%r15), %rax
+	vmovq	%rax, %xmm1
+	vpbroadcastq	%xmm1, %ymm5
+	leaq	-8(%r15), %rax
+	vmovq	%rax, %xmm1
+	vpbroadcastq	%xmm1, %ymm6
+	leaq	-4(%r15), %rax
+	vmovq	%rax, %xmm1
+	vpbroadcastq	%xmm1, %ymm7
+	vmovq	%r15, %xmm1
+	vpbroadcastq	%xmm1, %ymm8
+	vpxor	%xmm1, %xmm1, %xmm1
+	xorl	%r13d, %r13d
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	jmp	.LBB32_12
+	.p2align	4
+.LBB32_15:
+	vpcmpgtq	%ymm0, %ymm7, %ymm9
+	vmaskmovpd	32(%r12), %ymm9, %ymm10
+	vmovupd	(%r12), %ymm9
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm12, %xmm12, %xmm12
+.LBB32_16:
+	vbroadcastsd	(%rdx,%r13,8), %ymm13
+	vfmadd231pd	%ymm9, %ymm13, %ymm3
+	vfmadd231pd	%ymm10, %ymm13, %ymm4
+	vfmadd231pd	%ymm12, %ymm13, %ymm1
+	vfmadd231pd	%ymm11, %ymm13, %ymm2
+	incq	%r13
+	addq	%rbx, %r12
+	cmpq	%r13, %rcx
+	je	.LBB32_17
+.LBB32_12:
+	cmpq	$7, %r15
+	ja	.LBB32_56
+	cmpq	$4, %r15
+	jae	.LBB32_15
+	vpcmpgtq	%ymm0, %ymm8, %ymm9
+	vmaskmovpd	(%r12), %ymm9, %ymm9
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vxorpd	%xmm10, %xmm10, %xmm10
 	jmp	.LBB32_16
 	.p2align	4
-.LBB32_25:
-	vmovupd	%ymm0, (%r8,%rax,8)
-	addq	$4, %rax
-	addq	$32, %r15
-	cmpq	%r11, %rax
-	jge	.LBB32_26
-.LBB32_16:
-	vxorpd	%xmm0, %xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	.LBB32_25
-	cmpq	$8, %rcx
-	jae	.LBB32_19
-	xorl	%r10d, %r10d
-	testq	%rbx, %rbx
-	jne	.LBB32_23
-	jmp	.LBB32_25
+.LBB32_56:
+	vmovupd	(%r12), %ymm9
+	vmovupd	32(%r12), %ymm10
+	cmpq	$12, %r15
+	jae	.LBB32_57
+	leaq	64(%r12), %rax
+	vpcmpgtq	%ymm0, %ymm6, %ymm11
+	vmaskmovpd	(%rax), %ymm11, %ymm12
+	vxorpd	%xmm11, %xmm11, %xmm11
+	jmp	.LBB32_16
 	.p2align	4
-.LBB32_19:
-	movq	%r15, %r10
-	xorl	%ebp, %ebp
+.LBB32_57:
+	vpcmpgtq	%ymm0, %ymm5, %ymm11
+	vmovupd	64(%r12), %ymm12
+	vmaskmovpd	96(%r12), %ymm11, %ymm11
+	jmp	.LBB32_16
 	.p2align	4
+.LBB32_10:
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+.LBB32_17:
+	leaq	(%r8,%r14,8), %r12
+	cmpq	$7, %r15
+	jg	.LBB32_53
+	cmpq	$4, %r15
+	jge	.LBB32_20
+	vmovq	%r15, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm0, %ymm1, %ymm1
+	vmaskmovpd	%ymm3, %ymm1, (%r12)
+	jmp	.LBB32_21
+	.p2align	4
+.LBB32_53:
+	vmovupd	%ymm3, (%r12)
+	vmovupd	%ymm4, 32(%r12)
+	cmpq	$12, %r15
+	jae	.LBB32_54
+	addq	$64, %r12
+	leaq	-8(%r15), %rax
+	vmovq	%rax, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	%ymm0, %ymm2, %ymm2
+	vmaskmovpd	%ymm1, %ymm2, (%r12)
+	jmp	.LBB32_21
 .LBB32_20:
-	vbroadcastsd	(%rdx,%rbp,8), %ymm1
-	vfmadd132pd	(%r10), %ymm0, %ymm1
-	vbroadcastsd	8(%rdx,%rbp,8), %ymm0
-	vfmadd132pd	(%r10,%rsi,8), %ymm1, %ymm0
-	leaq	(%r10,%rsi,8), %rdi
-	vbroadcastsd	16(%rdx,%rbp,8), %ymm1
-	vfmadd132pd	(%r13,%rdi), %ymm0, %ymm1
-	addq	%r13, %rdi
-	vbroadcastsd	24(%rdx,%rbp,8), %ymm0
-	vfmadd132pd	(%r13,%rdi), %ymm1, %ymm0
-	addq	%r13, %rdi
-	vbroadcastsd	32(%rdx,%rbp,8), %ymm1
-	vfmadd132pd	(%r13,%rdi), %ymm0, %ymm1
-	addq	%r13, %rdi
-	vbroadcastsd	40(%rdx,%rbp,8), %ymm0
-	vfmadd132pd	(%r13,%rdi), %ymm1, %ymm0
-	addq	%r13, %rdi
-	vbroadcastsd	48(%rdx,%rbp,8), %ymm1
-	vfmadd132pd	(%r13,%rdi), %ymm0, %ymm1
-	addq	%r13, %rdi
-	vbroadcastsd	56(%rdx,%rbp,8), %ymm0
-	vfmadd132pd	(%r13,%rdi), %ymm1, %ymm0
-	addq	$8, %rbp
-	addq	%r12, %r10
-	cmpq	%rbp, %r14
-	jne	.LBB32_20
-	movq	%r14, %r10
-	testq	%rbx, %rbx
-	je	.LBB32_25
-.LBB32_23:
-	movq	%r13, %r9
-	imulq	%r10, %r9
-	addq	%r15, %r9
-	leaq	(%rdx,%r10,8), %r10
-	xorl	%ebp, %ebp
-	.p2align	4
-.LBB32_24:
-	vbroadcastsd	(%r10,%rbp,8), %ymm1
-	vfmadd231pd	(%r9), %ymm1, %ymm0
-	incq	%rbp
-	addq	%r13, %r9
-	cmpq	%rbp, %rbx
-	jne	.LBB32_24
+	vmovupd	%ymm3, (%r12)
+	leaq	-4(%r15), %rax
+	vmovq	%rax, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm0, %ymm1, %ymm1
+	vmaskmovpd	%ymm4, %ymm1, 32(%r12)
+	jmp	.LBB32_21
+.LBB32_54:
+	vmovupd	%ymm1, 64(%r12)
+	leaq	-12(%r15), %rax
+	vmovq	%rax, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm0, %ymm1, %ymm1
+	vmaskmovpd	%ymm2, %ymm1, 96(%r12)
+.LBB32_21:
+	addq	%r15, %r14
+.LBB32_22:
+	movq	%r9, %r15
+	subq	%r14, %r15
+	andq	$-16, %r15
+	addq	%r14, %r15
+	cmpb	$0, -16(%rsp)
+	je	.LBB32_27
+	cmpq	%r15, %r14
+	jge	.LBB32_40
+	movq	-8(%rsp), %rax
+	leaq	(%rax,%r14,8), %r12
 	jmp	.LBB32_25
+	.p2align	4
 .LBB32_26:
-	movq	-8(%rsp), %rdi
-	subq	%rax, %rdi
-	jle	.LBB32_37
-	vmovq	%rdi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+.LBB32_39:
+	vmovntpd	%ymm3, (%r8,%r14,8)
+	vmovntpd	%ymm4, 32(%r8,%r14,8)
+	vmovntpd	%ymm1, 64(%r8,%r14,8)
+	vmovntpd	%ymm2, 96(%r8,%r14,8)
+	addq	$16, %r14
+	subq	$-128, %r12
+	cmpq	%r15, %r14
+	jge	.LBB32_40
+.LBB32_25:
+	vxorpd	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	.LBB32_28
-	movl	%ecx, %r9d
-	andl	$3, %r9d
+	jle	.LBB32_26
 	cmpq	$4, %rcx
-	jae	.LBB32_31
-	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%ecx, %ecx
-	movq	-16(%rsp), %r13
-	jmp	.LBB32_33
-.LBB32_28:
-	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	.LBB32_36
-.LBB32_31:
-	movq	-16(%rsp), %r13
-	leaq	(,%rax,8), %r10
-	addq	%r13, %r10
-	movabsq	$9223372036854775804, %rdi
-	andq	%rdi, %rcx
-	leaq	(,%rsi,8), %r11
-	leaq	(%r11,%r11,2), %rbx
-	movq	%rsi, %r14
-	shlq	$5, %r14
-	movq	%rsi, %r15
-	shlq	$4, %r15
-	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%r12d, %r12d
-	vpcmpgtq	.LCPI32_0(%rip), %ymm0, %ymm2
+	jae	.LBB32_33
+	xorl	%r13d, %r13d
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	testq	%r10, %r10
+	jne	.LBB32_37
+	jmp	.LBB32_39
 	.p2align	4
-.LBB32_32:
-	vmaskmovpd	(%r10), %ymm2, %ymm3
-	vbroadcastsd	(%rdx,%r12,8), %ymm4
-	vmaskmovpd	(%r10,%r11), %ymm2, %ymm5
-	vfmadd213pd	%ymm1, %ymm4, %ymm3
-	vbroadcastsd	8(%rdx,%r12,8), %ymm1
-	vfmadd213pd	%ymm3, %ymm1, %ymm5
-	vbroadcastsd	16(%rdx,%r12,8), %ymm1
-	vmaskmovpd	(%r10,%r15), %ymm2, %ymm3
-	vfmadd213pd	%ymm5, %ymm1, %ymm3
-	vbroadcastsd	24(%rdx,%r12,8), %ymm4
-	vmaskmovpd	(%r10,%rbx), %ymm2, %ymm1
-	vfmadd213pd	%ymm3, %ymm4, %ymm1
-	addq	$4, %r12
-	addq	%r14, %r10
-	cmpq	%r12, %rcx
-	jne	.LBB32_32
 .LBB32_33:
-	testq	%r9, %r9
-	je	.LBB32_36
-	leaq	(%rdx,%rcx,8), %rdx
-	imulq	%rsi, %rcx
-	leaq	(,%rax,8), %rdi
-	leaq	(%rdi,%rcx,8), %rcx
-	addq	%rcx, %r13
-	shlq	$3, %rsi
-	xorl	%ecx, %ecx
-	vpcmpgtq	.LCPI32_0(%rip), %ymm0, %ymm2
+	movq	%r12, %r13
+	xorl	%ebp, %ebp
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
 	.p2align	4
-.LBB32_35:
-	vbroadcastsd	(%rdx,%rcx,8), %ymm3
-	vmaskmovpd	(%r13), %ymm2, %ymm4
-	vfmadd231pd	%ymm4, %ymm3, %ymm1
-	incq	%rcx
+.LBB32_34:
+	vbroadcastsd	(%rdx,%rbp,8), %ymm5
+	vfmadd231pd	(%r13), %ymm5, %ymm3
+	vfmadd231pd	32(%r13), %ymm5, %ymm4
+	vfmadd231pd	64(%r13), %ymm5, %ymm1
+	vfmadd231pd	96(%r13), %ymm5, %ymm2
+	vbroadcastsd	8(%rdx,%rbp,8), %ymm5
+	vfmadd231pd	(%r13,%rbx), %ymm5, %ymm3
+	vfmadd231pd	32(%r13,%rbx), %ymm5, %ymm4
+	vfmadd231pd	64(%r13,%rbx), %ymm5, %ymm1
+	vfmadd231pd	96(%r13,%rbx), %ymm5, %ymm2
+	leaq	(%r13,%rbx), %rax
+	vbroadcastsd	16(%rdx,%rbp,8), %ymm5
+	vfmadd231pd	(%rbx,%rax), %ymm5, %ymm3
+	vfmadd231pd	32(%rbx,%rax), %ymm5, %ymm4
+	vfmadd231pd	64(%rbx,%rax), %ymm5, %ymm1
+	leaq	(%rax,%rbx), %rdi
+	vfmadd231pd	96(%rbx,%rax), %ymm5, %ymm2
+	vbroadcastsd	24(%rdx,%rbp,8), %ymm5
+	vfmadd231pd	(%rbx,%rdi), %ymm5, %ymm3
+	vfmadd231pd	32(%rbx,%rdi), %ymm5, %ymm4
+	vfmadd231pd	64(%rbx,%rdi), %ymm5, %ymm1
+	vfmadd231pd	96(%rbx,%rdi), %ymm5, %ymm2
+	addq	$4, %rbp
 	addq	%rsi, %r13
-	cmpq	%rcx, %r9
-	jne	.LBB32_35
-.LBB32_36:
-	vpcmpgtq	.LCPI32_0(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm1, %ymm0, (%r8,%rax,8)
+	cmpq	%rbp, %r11
+	jne	.LBB32_34
+	movq	%r11, %r13
+	testq	%r10, %r10
+	je	.LBB32_39
 .LBB32_37:
+	leaq	(%rdx,%r13,8), %rbp
+	imulq	%rbx, %r13
+	addq	%r12, %r13
+	xorl	%eax, %eax
+	.p2align	4
+.LBB32_38:
+	vbroadcastsd	(%rbp,%rax,8), %ymm5
+	vfmadd231pd	(%r13), %ymm5, %ymm3
+	vfmadd231pd	32(%r13), %ymm5, %ymm4
+	vfmadd231pd	64(%r13), %ymm5, %ymm1
+	vfmadd231pd	96(%r13), %ymm5, %ymm2
+	incq	%rax
+	addq	%rbx, %r13
+	cmpq	%rax, %r10
+	jne	.LBB32_38
+	jmp	.LBB32_39
+	.p2align	4
+.LBB32_27:
+	cmpq	%r15, %r14
+	jge	.LBB32_41
+	movq	-8(%rsp), %rax
+	leaq	(%rax,%r14,8), %r12
+	jmp	.LBB32_29
+	.p2align	4
+.LBB32_30:
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+.LBB32_51:
+	vmovupd	%ymm3, (%r8,%r14,8)
+	vmovupd	%ymm4, 32(%r8,%r14,8)
+	vmovupd	%ymm1, 64(%r8,%r14,8)
+	vmovupd	%ymm2, 96(%r8,%r14,8)
+	addq	$16, %r14
+	subq	$-128, %r12
+	cmpq	%r15, %r14
+	jge	.LBB32_41
+.LBB32_29:
+	vxorpd	%xmm1, %xmm1, %xmm1
+	testq	%rcx, %rcx
+	jle	.LBB32_30
+	cmpq	$4, %rcx
+	jae	.LBB32_45
+	xorl	%r13d, %r13d
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	testq	%r10, %r10
+	jne	.LBB32_49
+	jmp	.LBB32_51
+	.p2align	4
+.LBB32_45:
+	movq	%r12, %r13
+	xorl	%ebp, %ebp
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	.p2align	4
+.LBB32_46:
+	vbroadcastsd	(%rdx,%rbp,8), %ymm5
+	vfmadd231pd	(%r13), %ymm5, %ymm3
+	vfmadd231pd	32(%r13), %ymm5, %ymm4
+	vfmadd231pd	64(%r13), %ymm5, %ymm1
+	vfmadd231pd	96(%r13), %ymm5, %ymm2
+	vbroadcastsd	8(%rdx,%rbp,8), %ymm5
+	vfmadd231pd	(%r13,%rbx), %ymm5, %ymm3
+	vfmadd231pd	32(%r13,%rbx), %ymm5, %ymm4
+	vfmadd231pd	64(%r13,%rbx), %ymm5, %ymm1
+	vfmadd231pd	96(%r13,%rbx), %ymm5, %ymm2
+	leaq	(%r13,%rbx), %rax
+	vbroadcastsd	16(%rdx,%rbp,8), %ymm5
+	vfmadd231pd	(%rbx,%rax), %ymm5, %ymm3
+	vfmadd231pd	32(%rbx,%rax), %ymm5, %ymm4
+	vfmadd231pd	64(%rbx,%rax), %ymm5, %ymm1
+	leaq	(%rax,%rbx), %rdi
+	vfmadd231pd	96(%rbx,%rax), %ymm5, %ymm2
+	vbroadcastsd	24(%rdx,%rbp,8), %ymm5
+	vfmadd231pd	(%rbx,%rdi), %ymm5, %ymm3
+	vfmadd231pd	32(%rbx,%rdi), %ymm5, %ymm4
+	vfmadd231pd	64(%rbx,%rdi), %ymm5, %ymm1
+	vfmadd231pd	96(%rbx,%rdi), %ymm5, %ymm2
+	addq	$4, %rbp
+	addq	%rsi, %r13
+	cmpq	%rbp, %r11
+	jne	.LBB32_46
+	movq	%r11, %r13
+	testq	%r10, %r10
+	je	.LBB32_51
+.LBB32_49:
+	leaq	(%rdx,%r13,8), %rbp
+	imulq	%rbx, %r13
+	addq	%r12, %r13
+	xorl	%eax, %eax
+	.p2align	4
+.LBB32_50:
+	vbroadcastsd	(%rbp,%rax,8), %ymm5
+	vfmadd231pd	(%r13), %ymm5, %ymm3
+	vfmadd231pd	32(%r13), %ymm5, %ymm4
+	vfmadd231pd	64(%r13), %ymm5, %ymm1
+	vfmadd231pd	96(%r13), %ymm5, %ymm2
+	incq	%rax
+	addq	%rbx, %r13
+	cmpq	%rax, %r10
+	jne	.LBB32_50
+	jmp	.LBB32_51
+.LBB32_42:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -19075,336 +21780,22 @@ vk_keyframes_values_f32_x86_64_v3:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI36_0:
-	.long	0x437f0000
-	.section	.rodata.cst32,"aM",@progbits,32
-	.p2align	5, 0x0
-.LCPI36_1:
-	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	1
-	.byte	5
-	.byte	9
-	.byte	13
-	.byte	2
-	.byte	6
-	.byte	10
-	.byte	14
-	.byte	3
-	.byte	7
-	.byte	11
-	.byte	15
-	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	1
-	.byte	5
-	.byte	9
-	.byte	13
-	.byte	2
-	.byte	6
-	.byte	10
-	.byte	14
-	.byte	3
-	.byte	7
-	.byte	11
-	.byte	15
-.LCPI36_2:
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	.section	.rodata.cst16,"aM",@progbits,16
-	.p2align	4, 0x0
-.LCPI36_3:
-	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	1
-	.byte	5
-	.byte	9
-	.byte	13
-	.byte	2
-	.byte	6
-	.byte	10
-	.byte	14
-	.byte	3
-	.byte	7
-	.byte	11
-	.byte	15
-	.section	.text.vk_pack_rgba8_f32_x86_64_v3,"ax",@progbits
-	.hidden	vk_pack_rgba8_f32_x86_64_v3
-	.globl	vk_pack_rgba8_f32_x86_64_v3
-	.p2align	4
-	.type	vk_pack_rgba8_f32_x86_64_v3,@function
-vk_pack_rgba8_f32_x86_64_v3:
-	cmpq	$8, %r9
-	jl	.LBB36_4
-	movq	%r9, %r10
-	andq	$-8, %r10
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI36_0(%rip), %ymm0
-	vbroadcasti128	.LCPI36_3(%rip), %ymm1
-	.p2align	4
-.LBB36_2:
-	vmulps	(%rdi,%rax,4), %ymm0, %ymm2
-	vmulps	(%rsi,%rax,4), %ymm0, %ymm3
-	vmulps	(%rdx,%rax,4), %ymm0, %ymm4
-	vmulps	(%rcx,%rax,4), %ymm0, %ymm5
-	vminps	%ymm2, %ymm0, %ymm2
-	vcvtps2dq	%ymm2, %ymm2
-	vminps	%ymm3, %ymm0, %ymm3
-	vcvtps2dq	%ymm3, %ymm3
-	vpackssdw	%ymm3, %ymm2, %ymm2
-	vminps	%ymm4, %ymm0, %ymm3
-	vcvtps2dq	%ymm3, %ymm3
-	vminps	%ymm5, %ymm0, %ymm4
-	vcvtps2dq	%ymm4, %ymm4
-	vpackssdw	%ymm4, %ymm3, %ymm3
-	vpackuswb	%ymm3, %ymm2, %ymm2
-	vpshufb	%ymm1, %ymm2, %ymm2
-	vmovdqu	%ymm2, (%r8,%rax,4)
-	addq	$8, %rax
-	cmpq	%r10, %rax
-	jl	.LBB36_2
-	cmpq	%r9, %rax
-	jl	.LBB36_6
-.LBB36_7:
-	vzeroupper
-	retq
-.LBB36_4:
-	testq	%r9, %r9
-	jle	.LBB36_7
-	xorl	%eax, %eax
-.LBB36_6:
-	subl	%eax, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI36_2(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
-	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm3
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm4
-	vbroadcastss	.LCPI36_0(%rip), %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vmulps	%ymm5, %ymm2, %ymm2
-	vmulps	%ymm5, %ymm3, %ymm3
-	vmulps	%ymm5, %ymm4, %ymm4
-	vminps	%ymm1, %ymm5, %ymm1
-	vcvtps2dq	%ymm1, %ymm1
-	vminps	%ymm2, %ymm5, %ymm2
-	vcvtps2dq	%ymm2, %ymm2
-	vpackssdw	%ymm2, %ymm1, %ymm1
-	vminps	%ymm3, %ymm5, %ymm2
-	vcvtps2dq	%ymm2, %ymm2
-	vminps	%ymm4, %ymm5, %ymm3
-	vcvtps2dq	%ymm3, %ymm3
-	vpackssdw	%ymm3, %ymm2, %ymm2
-	vpackuswb	%ymm2, %ymm1, %ymm1
-	vpshufb	.LCPI36_1(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
-	vzeroupper
-	retq
-.Lfunc_end36:
-	.size	vk_pack_rgba8_f32_x86_64_v3, .Lfunc_end36-vk_pack_rgba8_f32_x86_64_v3
-	.section	.rodata.cst4,"aM",@progbits,4
-	.p2align	2, 0x0
-.LCPI37_0:
-	.byte	255
-	.byte	0
-	.byte	0
-	.byte	0
-.LCPI37_1:
-	.long	0x37808081
-.LCPI37_2:
-	.long	0x3b800000
-	.section	.rodata.cst32,"aM",@progbits,32
-	.p2align	5, 0x0
-.LCPI37_3:
-	.byte	1
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	5
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	9
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	13
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	17
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	21
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	25
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	29
-	.byte	128
-	.byte	128
-	.byte	128
-.LCPI37_4:
-	.byte	2
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	6
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	10
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	14
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	18
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	22
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	26
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	30
-	.byte	128
-	.byte	128
-	.byte	128
-.LCPI37_5:
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	.section	.text.vk_unpack_rgba8_f32_x86_64_v3,"ax",@progbits
-	.hidden	vk_unpack_rgba8_f32_x86_64_v3
-	.globl	vk_unpack_rgba8_f32_x86_64_v3
-	.p2align	4
-	.type	vk_unpack_rgba8_f32_x86_64_v3,@function
-vk_unpack_rgba8_f32_x86_64_v3:
-	cmpq	$8, %r9
-	jl	.LBB37_4
-	movq	%r9, %r10
-	andq	$-8, %r10
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI37_0(%rip), %ymm0
-	vbroadcastss	.LCPI37_1(%rip), %ymm1
-	vbroadcastss	.LCPI37_2(%rip), %ymm2
-	vmovdqa	.LCPI37_3(%rip), %ymm3
-	vmovdqa	.LCPI37_4(%rip), %ymm4
-	.p2align	4
-.LBB37_2:
-	vmovups	(%rdi,%rax,4), %ymm5
-	vandps	%ymm5, %ymm0, %ymm6
-	vcvtdq2ps	%ymm6, %ymm6
-	vmulps	%ymm1, %ymm6, %ymm7
-	vfmadd231ps	%ymm6, %ymm2, %ymm7
-	vpshufb	%ymm3, %ymm5, %ymm6
-	vcvtdq2ps	%ymm6, %ymm6
-	vmulps	%ymm1, %ymm6, %ymm8
-	vfmadd231ps	%ymm6, %ymm2, %ymm8
-	vpshufb	%ymm4, %ymm5, %ymm6
-	vcvtdq2ps	%ymm6, %ymm6
-	vmulps	%ymm1, %ymm6, %ymm9
-	vfmadd231ps	%ymm6, %ymm2, %ymm9
-	vpsrld	$24, %ymm5, %ymm5
-	vcvtdq2ps	%ymm5, %ymm5
-	vmulps	%ymm1, %ymm5, %ymm6
-	vfmadd231ps	%ymm5, %ymm2, %ymm6
-	vmovups	%ymm7, (%rsi,%rax,4)
-	vmovups	%ymm8, (%rdx,%rax,4)
-	vmovups	%ymm9, (%rcx,%rax,4)
-	vmovups	%ymm6, (%r8,%rax,4)
-	addq	$8, %rax
-	cmpq	%r10, %rax
-	jl	.LBB37_2
-	cmpq	%r9, %rax
-	jl	.LBB37_6
-.LBB37_7:
-	vzeroupper
-	retq
-.LBB37_4:
-	testq	%r9, %r9
-	jle	.LBB37_7
-	xorl	%eax, %eax
-.LBB37_6:
-	subl	%eax, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI37_5(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
-	vbroadcastss	.LCPI37_0(%rip), %ymm2
-	vandps	%ymm1, %ymm2, %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vbroadcastss	.LCPI37_1(%rip), %ymm3
-	vmulps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	.LCPI37_2(%rip), %ymm5
-	vfmadd231ps	%ymm2, %ymm5, %ymm4
-	vpshufb	.LCPI37_3(%rip), %ymm1, %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm3, %ymm2, %ymm6
-	vpshufb	.LCPI37_4(%rip), %ymm1, %ymm7
-	vfmadd231ps	%ymm2, %ymm5, %ymm6
-	vcvtdq2ps	%ymm7, %ymm2
-	vmulps	%ymm3, %ymm2, %ymm7
-	vfmadd231ps	%ymm2, %ymm5, %ymm7
-	vpsrld	$24, %ymm1, %ymm1
-	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm3, %ymm1, %ymm2
-	vfmadd231ps	%ymm5, %ymm1, %ymm2
-	vmaskmovps	%ymm4, %ymm0, (%rsi,%rax,4)
-	vmaskmovps	%ymm6, %ymm0, (%rdx,%rax,4)
-	vmaskmovps	%ymm7, %ymm0, (%rcx,%rax,4)
-	vmaskmovps	%ymm2, %ymm0, (%r8,%rax,4)
-	vzeroupper
-	retq
-.Lfunc_end37:
-	.size	vk_unpack_rgba8_f32_x86_64_v3, .Lfunc_end37-vk_unpack_rgba8_f32_x86_64_v3
-	.section	.rodata.cst4,"aM",@progbits,4
-	.p2align	2, 0x0
-.LCPI38_0:
 	.long	0xff7fffff
-.LCPI38_1:
+.LCPI36_1:
 	.long	0x7f7fffff
-.LCPI38_3:
+.LCPI36_3:
 	.long	8
-.LCPI38_4:
+.LCPI36_4:
 	.long	1073741824
-.LCPI38_5:
+.LCPI36_5:
 	.long	4
-.LCPI38_6:
+.LCPI36_6:
 	.long	2
-.LCPI38_7:
+.LCPI36_7:
 	.long	1
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI38_2:
+.LCPI36_2:
 	.long	0
 	.long	1
 	.long	2
@@ -19422,23 +21813,23 @@ vk_polyline_f32_x86_64_v3:
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$64, %rsi
-	je	.LBB38_9
+	je	.LBB36_9
 	cmpq	$16, %rsi
-	jne	.LBB38_20
+	jne	.LBB36_20
 	cmpq	$8, %r8
-	jl	.LBB38_6
+	jl	.LBB36_6
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI38_0(%rip), %ymm0
-	vbroadcastss	.LCPI38_1(%rip), %ymm1
-	vbroadcastss	.LCPI38_3(%rip), %ymm2
-	vbroadcastss	.LCPI38_4(%rip), %ymm3
-	vbroadcastss	.LCPI38_5(%rip), %ymm4
-	vbroadcastss	.LCPI38_6(%rip), %ymm5
-	vbroadcastss	.LCPI38_7(%rip), %ymm6
+	vbroadcastss	.LCPI36_0(%rip), %ymm0
+	vbroadcastss	.LCPI36_1(%rip), %ymm1
+	vbroadcastss	.LCPI36_3(%rip), %ymm2
+	vbroadcastss	.LCPI36_4(%rip), %ymm3
+	vbroadcastss	.LCPI36_5(%rip), %ymm4
+	vbroadcastss	.LCPI36_6(%rip), %ymm5
+	vbroadcastss	.LCPI36_7(%rip), %ymm6
 	.p2align	4
-.LBB38_4:
+.LBB36_4:
 	vmovups	(%rdi), %ymm8
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm7
 	vmovups	32(%rdi), %ymm9
@@ -19481,21 +21872,21 @@ vk_polyline_f32_x86_64_v3:
 	vmovups	%ymm8, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB38_4
+	jl	.LBB36_4
 	cmpq	%r8, %rax
-	jl	.LBB38_8
-	jmp	.LBB38_37
-.LBB38_9:
+	jl	.LBB36_8
+	jmp	.LBB36_37
+.LBB36_9:
 	cmpq	$8, %r8
-	jl	.LBB38_15
+	jl	.LBB36_15
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	xorl	%eax, %eax
 	.p2align	4
-.LBB38_11:
-	vbroadcastss	.LCPI38_0(%rip), %ymm0
+.LBB36_11:
+	vbroadcastss	.LCPI36_0(%rip), %ymm0
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm2
-	vbroadcastss	.LCPI38_1(%rip), %ymm0
+	vbroadcastss	.LCPI36_1(%rip), %ymm0
 	vminps	%ymm2, %ymm0, %ymm0
 	vmovups	%ymm0, -72(%rsp)
 	vmovups	(%rdi), %ymm0
@@ -19511,7 +21902,7 @@ vk_polyline_f32_x86_64_v3:
 	movl	$32, %r9d
 	movl	$32, %r10d
 	.p2align	4
-.LBB38_12:
+.LBB36_12:
 	vmovd	%r9d, %xmm12
 	vpbroadcastd	%xmm12, %ymm12
 	vpaddd	%ymm3, %ymm12, %ymm13
@@ -19539,7 +21930,7 @@ vk_polyline_f32_x86_64_v3:
 	shrq	%r10
 	cmpq	$1, %r9
 	movq	%r10, %r9
-	ja	.LBB38_12
+	ja	.LBB36_12
 	vpermd	608(%rdi), %ymm3, %ymm0
 	vpermd	576(%rdi), %ymm3, %ymm1
 	vpslld	$28, %ymm3, %ymm12
@@ -19594,23 +21985,23 @@ vk_polyline_f32_x86_64_v3:
 	vmovups	%ymm1, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB38_11
+	jl	.LBB36_11
 	cmpq	%r8, %rax
-	jl	.LBB38_17
-	jmp	.LBB38_37
-.LBB38_20:
+	jl	.LBB36_17
+	jmp	.LBB36_37
+.LBB36_20:
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rdi,%rsi,4), %rax
 	cmpq	$16, %r8
-	jl	.LBB38_27
+	jl	.LBB36_27
 	movq	%r8, %r11
 	andq	$-16, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	.LCPI38_0(%rip), %ymm0
-	vbroadcastss	.LCPI38_1(%rip), %ymm1
-	jmp	.LBB38_22
+	vbroadcastss	.LCPI36_0(%rip), %ymm0
+	vbroadcastss	.LCPI36_1(%rip), %ymm1
+	jmp	.LBB36_22
 	.p2align	4
-.LBB38_25:
+.LBB36_25:
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vgatherdps	%ymm6, (%r9,%ymm5,4), %ymm7
@@ -19637,8 +22028,8 @@ vk_polyline_f32_x86_64_v3:
 	vmovups	%ymm6, 32(%rcx,%r10,4)
 	addq	$16, %r10
 	cmpq	%r11, %r10
-	jge	.LBB38_26
-.LBB38_22:
+	jge	.LBB36_26
+.LBB36_22:
 	vmaxps	(%rdx,%r10,4), %ymm0, %ymm2
 	vmaxps	32(%rdx,%r10,4), %ymm0, %ymm4
 	vminps	%ymm2, %ymm1, %ymm3
@@ -19646,11 +22037,11 @@ vk_polyline_f32_x86_64_v3:
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm5, %xmm5, %xmm5
 	cmpq	$2, %rsi
-	jl	.LBB38_25
+	jl	.LBB36_25
 	movq	%rsi, %rbx
 	movq	%rsi, %r14
 	.p2align	4
-.LBB38_24:
+.LBB36_24:
 	shrq	%r14
 	vmovd	%r14d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
@@ -19670,38 +22061,38 @@ vk_polyline_f32_x86_64_v3:
 	vpaddd	%ymm2, %ymm6, %ymm2
 	cmpq	$3, %rbx
 	movq	%r14, %rbx
-	ja	.LBB38_24
-	jmp	.LBB38_25
-.LBB38_6:
+	ja	.LBB36_24
+	jmp	.LBB36_25
+.LBB36_6:
 	testq	%r8, %r8
-	jle	.LBB38_37
+	jle	.LBB36_37
 	xorl	%eax, %eax
-.LBB38_8:
+.LBB36_8:
 	vmovups	(%rdi), %ymm1
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI38_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI36_2(%rip), %ymm0, %ymm0
 	vmovups	32(%rdi), %ymm3
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm2
-	vbroadcastss	.LCPI38_0(%rip), %ymm4
+	vbroadcastss	.LCPI36_0(%rip), %ymm4
 	vmaxps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	.LCPI38_1(%rip), %ymm4
+	vbroadcastss	.LCPI36_1(%rip), %ymm4
 	vminps	%ymm2, %ymm4, %ymm2
 	vbroadcastss	32(%rdi), %ymm4
 	vcmpleps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	.LCPI38_3(%rip), %ymm5
+	vbroadcastss	.LCPI36_3(%rip), %ymm5
 	vandps	%ymm5, %ymm4, %ymm5
 	vbroadcastss	48(%rdi), %ymm6
 	vbroadcastss	16(%rdi), %ymm7
-	vbroadcastss	.LCPI38_4(%rip), %ymm8
+	vbroadcastss	.LCPI36_4(%rip), %ymm8
 	vorps	%ymm4, %ymm8, %ymm8
 	vblendvps	%ymm8, %ymm6, %ymm7, %ymm6
 	vcmpleps	%ymm2, %ymm6, %ymm6
-	vbroadcastss	.LCPI38_5(%rip), %ymm7
+	vbroadcastss	.LCPI36_5(%rip), %ymm7
 	vandps	%ymm7, %ymm6, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	.LCPI38_6(%rip), %ymm6
+	vbroadcastss	.LCPI36_6(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm7
 	vpermps	%ymm3, %ymm7, %ymm8
 	vpermps	%ymm1, %ymm7, %ymm7
@@ -19709,7 +22100,7 @@ vk_polyline_f32_x86_64_v3:
 	vcmpleps	%ymm2, %ymm7, %ymm7
 	vandps	%ymm6, %ymm7, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	.LCPI38_7(%rip), %ymm6
+	vbroadcastss	.LCPI36_7(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm6
 	vpermps	%ymm3, %ymm6, %ymm7
 	vpermps	%ymm1, %ymm6, %ymm6
@@ -19729,21 +22120,21 @@ vk_polyline_f32_x86_64_v3:
 	vblendvps	%ymm7, %ymm3, %ymm4, %ymm2
 	vfmadd231ps	%ymm1, %ymm5, %ymm2
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rax,4)
-	jmp	.LBB38_37
-.LBB38_15:
+	jmp	.LBB36_37
+.LBB36_15:
 	testq	%r8, %r8
-	jle	.LBB38_37
+	jle	.LBB36_37
 	xorl	%eax, %eax
-.LBB38_17:
+.LBB36_17:
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI38_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI36_2(%rip), %ymm0, %ymm0
 	vmovdqu	%ymm0, -40(%rsp)
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm1
-	vbroadcastss	.LCPI38_0(%rip), %ymm2
+	vbroadcastss	.LCPI36_0(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI38_1(%rip), %ymm2
+	vbroadcastss	.LCPI36_1(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm0
 	vmovups	%ymm0, -72(%rsp)
 	vmovups	(%rdi), %ymm0
@@ -19759,7 +22150,7 @@ vk_polyline_f32_x86_64_v3:
 	movl	$32, %edx
 	movl	$32, %esi
 	.p2align	4
-.LBB38_18:
+.LBB36_18:
 	vmovd	%edx, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm12
@@ -19787,7 +22178,7 @@ vk_polyline_f32_x86_64_v3:
 	shrq	%rsi
 	cmpq	$1, %rdx
 	movq	%rsi, %rdx
-	ja	.LBB38_18
+	ja	.LBB36_18
 	vpermps	608(%rdi), %ymm2, %ymm0
 	vpermps	576(%rdi), %ymm2, %ymm1
 	vpslld	$28, %ymm2, %ymm12
@@ -19841,48 +22232,48 @@ vk_polyline_f32_x86_64_v3:
 	vfmadd231ps	%ymm0, %ymm5, %ymm1
 	vmovups	-40(%rsp), %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-	jmp	.LBB38_37
-.LBB38_27:
+	jmp	.LBB36_37
+.LBB36_27:
 	testq	%r8, %r8
-	jle	.LBB38_37
+	jle	.LBB36_37
 	xorl	%r10d, %r10d
-	jmp	.LBB38_29
-.LBB38_26:
+	jmp	.LBB36_29
+.LBB36_26:
 	cmpq	%r8, %r10
-	jge	.LBB38_37
-.LBB38_29:
+	jge	.LBB36_37
+.LBB36_29:
 	subq	%r10, %r8
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$8, %r8
-	jge	.LBB38_38
+	jge	.LBB36_38
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI38_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI36_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB38_31
-.LBB38_38:
+	jmp	.LBB36_31
+.LBB36_38:
 	leal	-8(%r8), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI38_2(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI36_2(%rip), %ymm0, %ymm1
 	vmovups	(%rdx), %ymm0
 	vmaskmovps	32(%rdx), %ymm1, %ymm1
-.LBB38_31:
-	vbroadcastss	.LCPI38_0(%rip), %ymm2
+.LBB36_31:
+	vbroadcastss	.LCPI36_0(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI38_1(%rip), %ymm2
+	vbroadcastss	.LCPI36_1(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm3
 	vminps	%ymm1, %ymm2, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	$2, %rsi
-	jl	.LBB38_34
+	jl	.LBB36_34
 	movq	%rsi, %rdx
 	.p2align	4
-.LBB38_33:
+.LBB36_33:
 	shrq	%rdx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
@@ -19902,8 +22293,8 @@ vk_polyline_f32_x86_64_v3:
 	vpaddd	%ymm2, %ymm5, %ymm2
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
-	ja	.LBB38_33
-.LBB38_34:
+	ja	.LBB36_33
+.LBB36_34:
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vgatherdps	%ymm5, (%r9,%ymm4,4), %ymm6
@@ -19917,13 +22308,13 @@ vk_polyline_f32_x86_64_v3:
 	vfmadd231ps	%ymm3, %ymm6, %ymm0
 	leaq	(%rcx,%r10,4), %rcx
 	cmpq	$7, %r8
-	jg	.LBB38_36
+	jg	.LBB36_36
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI38_2(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI36_2(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx)
-	jmp	.LBB38_37
-.LBB38_36:
+	jmp	.LBB36_37
+.LBB36_36:
 	vxorps	%xmm3, %xmm3, %xmm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vgatherdps	%ymm4, (%r9,%ymm2,4), %ymm3
@@ -19938,24 +22329,24 @@ vk_polyline_f32_x86_64_v3:
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI38_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI36_2(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, 32(%rcx)
-.LBB38_37:
+.LBB36_37:
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end38:
-	.size	vk_polyline_f32_x86_64_v3, .Lfunc_end38-vk_polyline_f32_x86_64_v3
+.Lfunc_end36:
+	.size	vk_polyline_f32_x86_64_v3, .Lfunc_end36-vk_polyline_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI39_0:
+.LCPI37_0:
 	.long	0xff7fffff
-.LCPI39_1:
+.LCPI37_1:
 	.long	0x7f7fffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI39_2:
+.LCPI37_2:
 	.byte	0
 	.byte	1
 	.byte	4
@@ -19988,7 +22379,7 @@ vk_polyline_f32_x86_64_v3:
 	.zero	1
 	.zero	1
 	.zero	1
-.LCPI39_4:
+.LCPI37_4:
 	.long	0
 	.long	1
 	.long	2
@@ -19999,7 +22390,7 @@ vk_polyline_f32_x86_64_v3:
 	.long	7
 	.section	.rodata.cst16,"aM",@progbits,16
 	.p2align	4, 0x0
-.LCPI39_3:
+.LCPI37_3:
 	.short	32760
 	.short	32760
 	.short	32760
@@ -20021,7 +22412,7 @@ vk_polyline_buckets_f32_x86_64_v3:
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %ymm3
 	cmpq	$8, %r8
-	jl	.LBB39_4
+	jl	.LBB37_4
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	vbroadcastss	%xmm1, %ymm5
@@ -20029,10 +22420,10 @@ vk_polyline_buckets_f32_x86_64_v3:
 	xorl	%eax, %eax
 	vmovups	%ymm3, -64(%rsp)
 	.p2align	4
-.LBB39_2:
-	vbroadcastss	.LCPI39_0(%rip), %ymm0
+.LBB37_2:
+	vbroadcastss	.LCPI37_0(%rip), %ymm0
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm8
-	vbroadcastss	.LCPI39_1(%rip), %ymm0
+	vbroadcastss	.LCPI37_1(%rip), %ymm0
 	vminps	%ymm8, %ymm0, %ymm8
 	vsubps	%ymm6, %ymm8, %ymm9
 	vmulps	%ymm5, %ymm9, %ymm9
@@ -20040,10 +22431,10 @@ vk_polyline_buckets_f32_x86_64_v3:
 	vmaxps	%ymm0, %ymm9, %ymm9
 	vminps	%ymm3, %ymm9, %ymm9
 	vcvtps2dq	%ymm9, %ymm9
-	vpshufb	.LCPI39_2(%rip), %ymm9, %ymm9
+	vpshufb	.LCPI37_2(%rip), %ymm9, %ymm9
 	vpermq	$232, %ymm9, %ymm9
 	vpsllw	$3, %xmm9, %xmm9
-	vpand	.LCPI39_3(%rip), %xmm9, %xmm11
+	vpand	.LCPI37_3(%rip), %xmm9, %xmm11
 	vpextrw	$0, %xmm11, %r11d
 	vpextrw	$4, %xmm11, %r9d
 	vmovups	(%rdi,%r11,4), %xmm9
@@ -20099,37 +22490,37 @@ vk_polyline_buckets_f32_x86_64_v3:
 	vmovups	%ymm0, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB39_2
+	jl	.LBB37_2
 	cmpq	%r8, %rax
-	jl	.LBB39_6
-	jmp	.LBB39_7
-.LBB39_4:
+	jl	.LBB37_6
+	jmp	.LBB37_7
+.LBB37_4:
 	testq	%r8, %r8
-	jle	.LBB39_7
+	jle	.LBB37_7
 	vbroadcastss	%xmm0, %ymm6
 	vbroadcastss	%xmm1, %ymm5
 	xorl	%eax, %eax
-.LBB39_6:
+.LBB37_6:
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI39_4(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI37_4(%rip), %ymm0, %ymm0
 	vmovdqu	%ymm0, -96(%rsp)
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	.LCPI39_0(%rip), %ymm2
+	vbroadcastss	.LCPI37_0(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI39_1(%rip), %ymm2
+	vbroadcastss	.LCPI37_1(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm4
 	vsubps	%ymm6, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
 	vmaxps	%ymm1, %ymm0, %ymm0
 	vminps	%ymm3, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vpshufb	.LCPI39_2(%rip), %ymm0, %ymm0
+	vpshufb	.LCPI37_2(%rip), %ymm0, %ymm0
 	vpermq	$232, %ymm0, %ymm0
 	vpsllw	$3, %xmm0, %xmm0
-	vpand	.LCPI39_3(%rip), %xmm0, %xmm2
+	vpand	.LCPI37_3(%rip), %xmm0, %xmm2
 	vpextrw	$0, %xmm2, %esi
 	shll	$2, %esi
 	vpextrw	$4, %xmm2, %edx
@@ -20184,31 +22575,31 @@ vk_polyline_buckets_f32_x86_64_v3:
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
 	vmovups	-96(%rsp), %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-.LBB39_7:
+.LBB37_7:
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-.Lfunc_end39:
-	.size	vk_polyline_buckets_f32_x86_64_v3, .Lfunc_end39-vk_polyline_buckets_f32_x86_64_v3
+.Lfunc_end37:
+	.size	vk_polyline_buckets_f32_x86_64_v3, .Lfunc_end37-vk_polyline_buckets_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI40_0:
+.LCPI38_0:
 	.quad	0x3fe0000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI40_1:
+.LCPI38_1:
 	.long	0x7f800000
-.LCPI40_2:
+.LCPI38_2:
 	.long	0x80000000
-.LCPI40_3:
+.LCPI38_3:
 	.long	0x3f800000
-.LCPI40_4:
+.LCPI38_4:
 	.long	0x3f000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI40_5:
+.LCPI38_5:
 	.long	0
 	.long	1
 	.long	2
@@ -20228,11 +22619,11 @@ vk_progress_f32_x86_64_v3:
 	movl	44(%rdi), %r8d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm5
-	vmovsd	.LCPI40_0(%rip), %xmm4
+	vmovsd	.LCPI38_0(%rip), %xmm4
 	testl	%r8d, %r8d
-	je	.LBB40_2
+	je	.LBB38_2
 	vmulsd	%xmm4, %xmm2, %xmm2
-.LBB40_2:
+.LBB38_2:
 	vmovsd	8(%rdi), %xmm3
 	vsubsd	%xmm5, %xmm0, %xmm6
 	vcvtsd2ss	%xmm2, %xmm2, %xmm7
@@ -20240,9 +22631,9 @@ vk_progress_f32_x86_64_v3:
 	vmovsd	16(%rdi), %xmm0
 	vsubsd	%xmm5, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	je	.LBB40_4
+	je	.LBB38_4
 	vmulsd	%xmm4, %xmm3, %xmm3
-.LBB40_4:
+.LBB38_4:
 	vcvtsd2ss	%xmm6, %xmm6, %xmm13
 	vbroadcastss	%xmm1, %ymm4
 	vbroadcastss	%xmm7, %ymm2
@@ -20253,25 +22644,25 @@ vk_progress_f32_x86_64_v3:
 	vsubsd	%xmm6, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm3, %ymm3
-	vcmpneq_oqss	.LCPI40_1(%rip), %xmm15, %xmm5
+	vcmpneq_oqss	.LCPI38_1(%rip), %xmm15, %xmm5
 	vandps	%xmm0, %xmm5, %xmm14
 	vbroadcastss	36(%rdi), %ymm0
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
-	je	.LBB40_5
+	je	.LBB38_5
 	vbroadcastss	28(%rdi), %ymm5
 	vmovups	%ymm5, 48(%rsp)
 	vmovss	24(%rdi), %xmm5
-	vbroadcastss	.LCPI40_2(%rip), %xmm6
+	vbroadcastss	.LCPI38_2(%rip), %xmm6
 	vxorps	%xmm6, %xmm5, %xmm5
 	vbroadcastss	%xmm5, %ymm12
 	testl	%r8d, %r8d
 	vmovups	%ymm12, -16(%rsp)
-	je	.LBB40_18
+	je	.LBB38_18
 	cmpq	$16, %rcx
-	jl	.LBB40_34
-	vbroadcastss	.LCPI40_2(%rip), %ymm5
+	jl	.LBB38_34
+	vbroadcastss	.LCPI38_2(%rip), %ymm5
 	vxorps	%ymm5, %ymm4, %ymm5
 	vmovups	%ymm5, 112(%rsp)
 	vmovaps	%xmm15, -96(%rsp)
@@ -20284,7 +22675,7 @@ vk_progress_f32_x86_64_v3:
 	vbroadcastss	%xmm13, %ymm5
 	vmovups	%ymm5, 144(%rsp)
 	xorl	%edi, %edi
-	vbroadcastss	.LCPI40_3(%rip), %ymm10
+	vbroadcastss	.LCPI38_3(%rip), %ymm10
 	vmovups	%ymm1, -48(%rsp)
 	vmovups	%ymm3, 16(%rsp)
 	vmovups	%ymm4, -80(%rsp)
@@ -20293,7 +22684,7 @@ vk_progress_f32_x86_64_v3:
 	vmovups	-16(%rsp), %ymm12
 	vmovups	48(%rsp), %ymm14
 	.p2align	4
-.LBB40_25:
+.LBB38_25:
 	vmovups	(%rsi,%rdi,4), %ymm1
 	vmovups	32(%rsi,%rdi,4), %ymm3
 	vmovups	112(%rsp), %ymm7
@@ -20351,7 +22742,7 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm4, %ymm8, %ymm3, %ymm8
 	vmovups	176(%rsp), %ymm11
 	vsubps	%ymm11, %ymm6, %ymm3
-	vbroadcastss	.LCPI40_4(%rip), %ymm4
+	vbroadcastss	.LCPI38_4(%rip), %ymm4
 	vcmpleps	%ymm1, %ymm4, %ymm4
 	vsubps	%ymm13, %ymm7, %ymm6
 	vaddps	%ymm3, %ymm6, %ymm3
@@ -20366,7 +22757,7 @@ vk_progress_f32_x86_64_v3:
 	vsubps	%ymm3, %ymm10, %ymm3
 	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
 	vsubps	%ymm11, %ymm5, %ymm3
-	vbroadcastss	.LCPI40_4(%rip), %ymm4
+	vbroadcastss	.LCPI38_4(%rip), %ymm4
 	vcmpleps	%ymm8, %ymm4, %ymm4
 	vsubps	%ymm13, %ymm9, %ymm5
 	vaddps	%ymm3, %ymm5, %ymm3
@@ -20386,7 +22777,7 @@ vk_progress_f32_x86_64_v3:
 	vmovups	%ymm3, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB40_25
+	jl	.LBB38_25
 	cmpq	%rcx, %rdi
 	vmovups	-48(%rsp), %ymm1
 	vmovups	16(%rsp), %ymm3
@@ -20395,16 +22786,16 @@ vk_progress_f32_x86_64_v3:
 	vmovaps	-112(%rsp), %xmm14
 	vmovups	-16(%rsp), %ymm12
 	vmovaps	-128(%rsp), %xmm13
-	jl	.LBB40_36
-.LBB40_17:
+	jl	.LBB38_36
+.LBB38_17:
 	addq	$248, %rsp
 	vzeroupper
 	retq
-.LBB40_5:
+.LBB38_5:
 	vbroadcastss	32(%rdi), %ymm7
 	cmpq	$16, %rcx
-	jl	.LBB40_9
-	vbroadcastss	.LCPI40_2(%rip), %ymm5
+	jl	.LBB38_9
+	vbroadcastss	.LCPI38_2(%rip), %ymm5
 	vxorps	%ymm5, %ymm4, %ymm6
 	vmovaps	%xmm15, -96(%rsp)
 	vbroadcastss	%xmm15, %ymm8
@@ -20415,7 +22806,7 @@ vk_progress_f32_x86_64_v3:
 	xorl	%edi, %edi
 	vxorps	%xmm12, %xmm12, %xmm12
 	.p2align	4
-.LBB40_7:
+.LBB38_7:
 	vmovups	(%rsi,%rdi,4), %ymm5
 	vmovups	32(%rsi,%rdi,4), %ymm9
 	vminps	%ymm6, %ymm5, %ymm13
@@ -20464,18 +22855,18 @@ vk_progress_f32_x86_64_v3:
 	vmovups	%ymm9, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB40_7
+	jl	.LBB38_7
 	cmpq	%rcx, %rdi
 	vmovaps	-96(%rsp), %xmm15
 	vmovaps	-112(%rsp), %xmm14
 	vmovaps	-128(%rsp), %xmm13
-	jge	.LBB40_17
-	jmp	.LBB40_11
-.LBB40_18:
+	jge	.LBB38_17
+	jmp	.LBB38_11
+.LBB38_18:
 	cmpq	$16, %rcx
 	vmovups	%ymm0, 80(%rsp)
-	jl	.LBB40_27
-	vbroadcastss	.LCPI40_2(%rip), %ymm5
+	jl	.LBB38_27
+	vbroadcastss	.LCPI38_2(%rip), %ymm5
 	vxorps	%ymm5, %ymm4, %ymm6
 	vmovaps	%xmm15, -96(%rsp)
 	vbroadcastss	%xmm15, %ymm5
@@ -20488,12 +22879,12 @@ vk_progress_f32_x86_64_v3:
 	vmovups	%ymm5, 16(%rsp)
 	xorl	%edi, %edi
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	.LCPI40_3(%rip), %ymm14
+	vbroadcastss	.LCPI38_3(%rip), %ymm14
 	vmovaps	%ymm1, %ymm0
 	vmovaps	%ymm3, %ymm11
 	vmovups	48(%rsp), %ymm10
 	.p2align	4
-.LBB40_20:
+.LBB38_20:
 	vmovups	(%rsi,%rdi,4), %ymm5
 	vmovups	32(%rsi,%rdi,4), %ymm7
 	vminps	%ymm6, %ymm5, %ymm8
@@ -20571,53 +22962,53 @@ vk_progress_f32_x86_64_v3:
 	vmovups	%ymm3, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB40_20
+	jl	.LBB38_20
 	cmpq	%rcx, %rdi
 	vmovaps	%ymm0, %ymm1
 	vmovaps	%ymm11, %ymm3
 	vmovaps	-96(%rsp), %xmm15
 	vmovaps	-112(%rsp), %xmm14
 	vmovaps	-128(%rsp), %xmm13
-	jge	.LBB40_17
-	jmp	.LBB40_29
-.LBB40_34:
+	jge	.LBB38_17
+	jmp	.LBB38_29
+.LBB38_34:
 	testq	%rcx, %rcx
-	jle	.LBB40_17
+	jle	.LBB38_17
 	xorl	%edi, %edi
-.LBB40_36:
+.LBB38_36:
 	vmovaps	%ymm0, %ymm8
 	vmovaps	%ymm1, %ymm0
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%ymm3, %ymm7
 	cmpq	$7, %rcx
-	jg	.LBB40_38
+	jg	.LBB38_38
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI40_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI38_5(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm5
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB40_39
-.LBB40_9:
+	jmp	.LBB38_39
+.LBB38_9:
 	testq	%rcx, %rcx
-	jle	.LBB40_17
+	jle	.LBB38_17
 	xorl	%edi, %edi
-.LBB40_11:
+.LBB38_11:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB40_13
+	jg	.LBB38_13
 	vmovd	%ecx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI40_5(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI38_5(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rax), %ymm5, %ymm6
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	.LBB40_14
-.LBB40_27:
+	jmp	.LBB38_14
+.LBB38_27:
 	testq	%rcx, %rcx
-	jle	.LBB40_17
+	jle	.LBB38_17
 	xorl	%edi, %edi
-.LBB40_29:
+.LBB38_29:
 	vmovaps	%xmm13, %xmm8
 	vmovaps	%xmm14, %xmm13
 	vmovaps	%ymm1, %ymm0
@@ -20626,23 +23017,23 @@ vk_progress_f32_x86_64_v3:
 	vmovaps	%xmm15, %xmm12
 	vmovaps	%ymm3, %ymm14
 	cmpq	$7, %rcx
-	jg	.LBB40_31
+	jg	.LBB38_31
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI40_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI38_5(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	.LBB40_32
-.LBB40_38:
+	jmp	.LBB38_32
+.LBB38_38:
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI40_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI38_5(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-.LBB40_39:
+.LBB38_39:
 	vmovups	%ymm1, -80(%rsp)
-	vbroadcastss	.LCPI40_2(%rip), %ymm1
+	vbroadcastss	.LCPI38_2(%rip), %ymm1
 	vxorps	%ymm1, %ymm4, %ymm9
 	vminps	%ymm9, %ymm5, %ymm1
 	vmaxps	%ymm9, %ymm5, %ymm3
@@ -20672,10 +23063,10 @@ vk_progress_f32_x86_64_v3:
 	vroundps	$8, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm1
 	vcmpltps	%ymm6, %ymm1, %ymm3
-	vbroadcastss	.LCPI40_3(%rip), %ymm11
+	vbroadcastss	.LCPI38_3(%rip), %ymm11
 	vaddps	%ymm1, %ymm11, %ymm7
 	vblendvps	%ymm3, %ymm7, %ymm1, %ymm1
-	vbroadcastss	.LCPI40_4(%rip), %ymm7
+	vbroadcastss	.LCPI38_4(%rip), %ymm7
 	vcmpleps	%ymm1, %ymm7, %ymm3
 	vbroadcastss	%xmm15, %ymm15
 	vsubps	%ymm15, %ymm5, %ymm5
@@ -20694,15 +23085,15 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm4, %ymm1, %ymm8, %ymm5
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB40_40
+	jg	.LBB38_40
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI40_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI38_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, (%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-.LBB40_40:
+.LBB38_40:
 	vmovups	-80(%rsp), %ymm4
 	vminps	%ymm9, %ymm4, %ymm1
 	vmaxps	%ymm9, %ymm4, %ymm3
@@ -20745,16 +23136,16 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm3, %ymm4, %ymm2, %ymm2
 	vblendvps	%ymm1, %ymm2, %ymm8, %ymm0
 	vmovups	%ymm5, (%rax)
-	jmp	.LBB40_16
-.LBB40_13:
+	jmp	.LBB38_16
+.LBB38_13:
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI40_5(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI38_5(%rip), %ymm5, %ymm5
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm5, %ymm5
-.LBB40_14:
-	vbroadcastss	.LCPI40_2(%rip), %ymm8
+.LBB38_14:
+	vbroadcastss	.LCPI38_2(%rip), %ymm8
 	vxorps	%ymm4, %ymm8, %ymm8
 	vminps	%ymm8, %ymm6, %ymm9
 	vmaxps	%ymm8, %ymm6, %ymm10
@@ -20783,15 +23174,15 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm13, %ymm0, %ymm10, %ymm10
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB40_15
+	jg	.LBB38_15
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI40_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI38_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm10, %ymm0, (%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-.LBB40_15:
+.LBB38_15:
 	vminps	%ymm8, %ymm5, %ymm13
 	vmaxps	%ymm8, %ymm5, %ymm8
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -20814,16 +23205,16 @@ vk_progress_f32_x86_64_v3:
 	vminps	%ymm1, %ymm7, %ymm1
 	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
 	vmovups	%ymm10, (%rax)
-	jmp	.LBB40_16
-.LBB40_31:
+	jmp	.LBB38_16
+.LBB38_31:
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI40_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI38_5(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
-.LBB40_32:
-	vbroadcastss	.LCPI40_2(%rip), %ymm1
+.LBB38_32:
+	vbroadcastss	.LCPI38_2(%rip), %ymm1
 	vxorps	%ymm1, %ymm4, %ymm7
 	vminps	%ymm7, %ymm6, %ymm1
 	vmaxps	%ymm7, %ymm6, %ymm3
@@ -20850,7 +23241,7 @@ vk_progress_f32_x86_64_v3:
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vcmpltps	%ymm6, %ymm3, %ymm4
-	vbroadcastss	.LCPI40_3(%rip), %ymm9
+	vbroadcastss	.LCPI38_3(%rip), %ymm9
 	vaddps	%ymm3, %ymm9, %ymm8
 	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
 	vbroadcastss	%xmm13, %ymm8
@@ -20868,15 +23259,15 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm1, %ymm13, %ymm3, %ymm1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB40_33
+	jg	.LBB38_33
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI40_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI38_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-.LBB40_33:
+.LBB38_33:
 	vmovups	%ymm1, -80(%rsp)
 	vminps	%ymm7, %ymm5, %ymm1
 	vmaxps	%ymm7, %ymm5, %ymm3
@@ -20912,34 +23303,34 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm3, %ymm13, %ymm1, %ymm0
 	vmovups	-80(%rsp), %ymm1
 	vmovups	%ymm1, (%rax)
-.LBB40_16:
+.LBB38_16:
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI40_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI38_5(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-.Lfunc_end40:
-	.size	vk_progress_f32_x86_64_v3, .Lfunc_end40-vk_progress_f32_x86_64_v3
+.Lfunc_end38:
+	.size	vk_progress_f32_x86_64_v3, .Lfunc_end38-vk_progress_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI41_0:
+.LCPI39_0:
 	.quad	0x3fe0000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI41_1:
+.LCPI39_1:
 	.long	0x7f800000
-.LCPI41_2:
+.LCPI39_2:
 	.long	0x80000000
-.LCPI41_3:
+.LCPI39_3:
 	.long	0x3f800000
-.LCPI41_4:
+.LCPI39_4:
 	.long	0x3f000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI41_5:
+.LCPI39_5:
 	.long	0
 	.long	1
 	.long	2
@@ -20959,11 +23350,11 @@ vk_progress_reversed_f32_x86_64_v3:
 	movl	44(%rdi), %r9d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm5
-	vmovsd	.LCPI41_0(%rip), %xmm4
+	vmovsd	.LCPI39_0(%rip), %xmm4
 	testl	%r9d, %r9d
-	je	.LBB41_2
+	je	.LBB39_2
 	vmulsd	%xmm4, %xmm2, %xmm2
-.LBB41_2:
+.LBB39_2:
 	vmovsd	8(%rdi), %xmm3
 	vsubsd	%xmm5, %xmm0, %xmm6
 	vcvtsd2ss	%xmm2, %xmm2, %xmm7
@@ -20971,9 +23362,9 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovsd	16(%rdi), %xmm0
 	vsubsd	%xmm5, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	je	.LBB41_4
+	je	.LBB39_4
 	vmulsd	%xmm4, %xmm3, %xmm3
-.LBB41_4:
+.LBB39_4:
 	vcvtsd2ss	%xmm6, %xmm6, %xmm13
 	vbroadcastss	%xmm1, %ymm1
 	vmovups	%ymm1, -48(%rsp)
@@ -20985,27 +23376,27 @@ vk_progress_reversed_f32_x86_64_v3:
 	vsubsd	%xmm6, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm3, %ymm1
-	vcmpneq_oqss	.LCPI41_1(%rip), %xmm14, %xmm5
+	vcmpneq_oqss	.LCPI39_1(%rip), %xmm14, %xmm5
 	vandps	%xmm0, %xmm5, %xmm11
 	vbroadcastss	36(%rdi), %ymm4
 	movq	%r8, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
 	vmovaps	%xmm13, -64(%rsp)
-	je	.LBB41_5
+	je	.LBB39_5
 	vbroadcastss	28(%rdi), %ymm0
 	vmovups	%ymm0, 48(%rsp)
 	vmovss	24(%rdi), %xmm0
-	vbroadcastss	.LCPI41_2(%rip), %xmm5
+	vbroadcastss	.LCPI39_2(%rip), %xmm5
 	vxorps	%xmm5, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 16(%rsp)
 	testl	%r9d, %r9d
-	je	.LBB41_17
+	je	.LBB39_17
 	cmpq	$16, %r8
 	vmovups	-48(%rsp), %ymm3
-	jl	.LBB41_33
-	vbroadcastss	.LCPI41_2(%rip), %ymm0
+	jl	.LBB39_33
+	vbroadcastss	.LCPI39_2(%rip), %ymm0
 	vxorps	%ymm0, %ymm3, %ymm10
 	vmovaps	%xmm14, -128(%rsp)
 	vbroadcastss	%xmm14, %ymm0
@@ -21018,13 +23409,13 @@ vk_progress_reversed_f32_x86_64_v3:
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
 	vmovups	%ymm15, -96(%rsp)
-	vbroadcastss	.LCPI41_3(%rip), %ymm15
-	vbroadcastss	.LCPI41_3(%rip), %ymm0
+	vbroadcastss	.LCPI39_3(%rip), %ymm15
+	vbroadcastss	.LCPI39_3(%rip), %ymm0
 	vmovups	%ymm0, 144(%rsp)
 	vmovaps	%ymm1, %ymm12
-	vbroadcastss	.LCPI41_4(%rip), %ymm13
+	vbroadcastss	.LCPI39_4(%rip), %ymm13
 	.p2align	4
-.LBB41_24:
+.LBB39_24:
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm1
 	vminps	%ymm10, %ymm0, %ymm3
@@ -21119,23 +23510,23 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovups	%ymm1, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB41_24
+	jl	.LBB39_24
 	cmpq	%r8, %rdi
 	vmovups	-96(%rsp), %ymm15
 	vmovaps	%ymm12, %ymm1
 	vmovups	-48(%rsp), %ymm3
 	vmovaps	-128(%rsp), %xmm14
 	vmovaps	-112(%rsp), %xmm11
-	jl	.LBB41_35
-.LBB41_16:
+	jl	.LBB39_35
+.LBB39_16:
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB41_5:
+.LBB39_5:
 	vbroadcastss	32(%rdi), %ymm7
 	cmpq	$16, %r8
-	jl	.LBB41_9
-	vbroadcastss	.LCPI41_2(%rip), %ymm0
+	jl	.LBB39_9
+	vbroadcastss	.LCPI39_2(%rip), %ymm0
 	vmovups	-48(%rsp), %ymm3
 	vxorps	%ymm0, %ymm3, %ymm6
 	vmovaps	%xmm14, -128(%rsp)
@@ -21146,7 +23537,7 @@ vk_progress_reversed_f32_x86_64_v3:
 	xorl	%edi, %edi
 	vxorps	%xmm11, %xmm11, %xmm11
 	.p2align	4
-.LBB41_7:
+.LBB39_7:
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm5
 	vminps	%ymm6, %ymm0, %ymm12
@@ -21197,18 +23588,18 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovups	%ymm11, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB41_7
+	jl	.LBB39_7
 	cmpq	%r8, %rdi
 	vmovaps	-128(%rsp), %xmm14
 	vmovaps	-112(%rsp), %xmm11
-	jge	.LBB41_16
-	jmp	.LBB41_11
-.LBB41_17:
+	jge	.LBB39_16
+	jmp	.LBB39_11
+.LBB39_17:
 	cmpq	$16, %r8
 	vmovups	-48(%rsp), %ymm3
 	vmovaps	%xmm11, -112(%rsp)
-	jl	.LBB41_26
-	vbroadcastss	.LCPI41_2(%rip), %ymm0
+	jl	.LBB39_26
+	vbroadcastss	.LCPI39_2(%rip), %ymm0
 	vxorps	%ymm0, %ymm3, %ymm6
 	vmovaps	%xmm14, -128(%rsp)
 	vbroadcastss	%xmm14, %ymm0
@@ -21218,11 +23609,11 @@ vk_progress_reversed_f32_x86_64_v3:
 	vbroadcastss	%xmm13, %ymm11
 	xorl	%edi, %edi
 	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	.LCPI41_3(%rip), %ymm13
+	vbroadcastss	.LCPI39_3(%rip), %ymm13
 	vmovaps	%ymm15, %ymm8
 	vmovaps	%ymm1, %ymm10
 	.p2align	4
-.LBB41_19:
+.LBB39_19:
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm7
 	vminps	%ymm6, %ymm0, %ymm5
@@ -21300,18 +23691,18 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovups	%ymm12, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB41_19
+	jl	.LBB39_19
 	cmpq	%r8, %rdi
 	vmovaps	%ymm8, %ymm15
 	vmovaps	%ymm10, %ymm1
 	vmovaps	-128(%rsp), %xmm14
-	jge	.LBB41_16
-	jmp	.LBB41_28
-.LBB41_33:
+	jge	.LBB39_16
+	jmp	.LBB39_28
+.LBB39_33:
 	testq	%r8, %r8
-	jle	.LBB41_16
+	jle	.LBB39_16
 	xorl	%edi, %edi
-.LBB41_35:
+.LBB39_35:
 	vmovaps	%ymm1, %ymm13
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
@@ -21319,56 +23710,56 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovups	%ymm4, 112(%rsp)
 	vmovaps	%xmm14, %xmm7
 	vmovaps	%ymm15, %ymm9
-	jg	.LBB41_37
+	jg	.LBB39_37
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB41_38
-.LBB41_9:
+	jmp	.LBB39_38
+.LBB39_9:
 	testq	%r8, %r8
 	vmovups	-48(%rsp), %ymm3
-	jle	.LBB41_16
+	jle	.LBB39_16
 	xorl	%edi, %edi
-.LBB41_11:
+.LBB39_11:
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%xmm11, %xmm13
 	cmpq	$7, %r8
-	jg	.LBB41_13
+	jg	.LBB39_13
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB41_14
-.LBB41_26:
+	jmp	.LBB39_14
+.LBB39_26:
 	testq	%r8, %r8
-	jle	.LBB41_16
+	jle	.LBB39_16
 	xorl	%edi, %edi
-.LBB41_28:
+.LBB39_28:
 	vmovaps	%ymm1, %ymm12
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	.LBB41_30
+	jg	.LBB39_30
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB41_31
-.LBB41_37:
+	jmp	.LBB39_31
+.LBB39_37:
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-.LBB41_38:
+.LBB39_38:
 	vmovups	%ymm1, -96(%rsp)
-	vbroadcastss	.LCPI41_2(%rip), %ymm1
+	vbroadcastss	.LCPI39_2(%rip), %ymm1
 	vxorps	%ymm1, %ymm3, %ymm14
 	vminps	%ymm14, %ymm0, %ymm1
 	vmovaps	%ymm3, %ymm12
@@ -21395,13 +23786,13 @@ vk_progress_reversed_f32_x86_64_v3:
 	vroundps	$8, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm1
 	vcmpltps	%ymm6, %ymm1, %ymm3
-	vbroadcastss	.LCPI41_3(%rip), %ymm10
+	vbroadcastss	.LCPI39_3(%rip), %ymm10
 	vaddps	%ymm1, %ymm10, %ymm5
 	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
 	vbroadcastss	%xmm11, %ymm3
 	vmovups	%ymm3, -16(%rsp)
 	vsubps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	.LCPI41_4(%rip), %ymm3
+	vbroadcastss	.LCPI39_4(%rip), %ymm3
 	vcmpleps	%ymm1, %ymm3, %ymm3
 	vbroadcastss	%xmm7, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -21422,19 +23813,19 @@ vk_progress_reversed_f32_x86_64_v3:
 	vpackssdw	%xmm1, %xmm0, %xmm1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	.LBB41_39
+	jg	.LBB39_39
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm4, %ymm0, (%rax)
 	vpmovsxwd	%xmm1, %ymm1
-	vpbroadcastd	.LCPI41_3(%rip), %ymm2
+	vpbroadcastd	.LCPI39_3(%rip), %ymm2
 	vpand	%ymm2, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB41_39:
+.LBB39_39:
 	vmovups	-96(%rsp), %ymm3
 	vminps	%ymm14, %ymm3, %ymm0
 	vmovdqa	%xmm1, 80(%rsp)
@@ -21461,7 +23852,7 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovaps	%ymm4, %ymm9
 	vaddps	%ymm1, %ymm10, %ymm4
 	vblendvps	%ymm2, %ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI41_4(%rip), %ymm2
+	vbroadcastss	.LCPI39_4(%rip), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vandps	%ymm2, %ymm10, %ymm2
 	vaddps	%ymm1, %ymm1, %ymm1
@@ -21478,10 +23869,10 @@ vk_progress_reversed_f32_x86_64_v3:
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI41_5(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI39_5(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm1, %ymm3, 32(%rax)
 	vpmovsxwd	80(%rsp), %ymm1
-	vpbroadcastd	.LCPI41_3(%rip), %ymm4
+	vpbroadcastd	.LCPI39_3(%rip), %ymm4
 	vpand	%ymm4, %ymm1, %ymm1
 	vandps	%ymm0, %ymm2, %ymm0
 	vmovdqu	%ymm1, (%rcx,%rdi,4)
@@ -21489,15 +23880,15 @@ vk_progress_reversed_f32_x86_64_v3:
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB41_13:
+.LBB39_13:
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm5
+	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm5
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm5, %ymm8
-.LBB41_14:
-	vbroadcastss	.LCPI41_2(%rip), %ymm5
+.LBB39_14:
+	vbroadcastss	.LCPI39_2(%rip), %ymm5
 	vxorps	%ymm5, %ymm3, %ymm5
 	vminps	%ymm5, %ymm0, %ymm6
 	vmaxps	%ymm5, %ymm0, %ymm9
@@ -21526,16 +23917,16 @@ vk_progress_reversed_f32_x86_64_v3:
 	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	.LBB41_15
+	jg	.LBB39_15
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI41_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI39_5(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
 	vmaskmovps	%ymm6, %ymm1, (%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB41_15:
+.LBB39_15:
 	vminps	%ymm5, %ymm8, %ymm12
 	vmaxps	%ymm5, %ymm8, %ymm5
 	vmovaps	%ymm3, %ymm13
@@ -21563,22 +23954,22 @@ vk_progress_reversed_f32_x86_64_v3:
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	vmaskmovps	%ymm6, %ymm0, 32(%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB41_30:
+.LBB39_30:
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm8
-.LBB41_31:
-	vbroadcastss	.LCPI41_2(%rip), %ymm1
+.LBB39_31:
+	vbroadcastss	.LCPI39_2(%rip), %ymm1
 	vxorps	%ymm1, %ymm3, %ymm10
 	vminps	%ymm10, %ymm0, %ymm1
 	vmovaps	%ymm3, %ymm13
@@ -21605,7 +23996,7 @@ vk_progress_reversed_f32_x86_64_v3:
 	vroundps	$8, %ymm0, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm0
 	vcmpltps	%ymm6, %ymm0, %ymm3
-	vbroadcastss	.LCPI41_3(%rip), %ymm5
+	vbroadcastss	.LCPI39_3(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm9
 	vblendvps	%ymm3, %ymm9, %ymm0, %ymm3
 	vbroadcastss	-112(%rsp), %ymm0
@@ -21622,16 +24013,16 @@ vk_progress_reversed_f32_x86_64_v3:
 	vblendvps	%ymm1, %ymm4, %ymm3, %ymm1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	.LBB41_32
+	jg	.LBB39_32
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax)
 	vmaskmovps	%ymm6, %ymm0, (%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB41_32:
+.LBB39_32:
 	vmovups	%ymm1, -96(%rsp)
 	vminps	%ymm10, %ymm8, %ymm1
 	vmaxps	%ymm10, %ymm8, %ymm3
@@ -21670,32 +24061,32 @@ vk_progress_reversed_f32_x86_64_v3:
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI41_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI39_5(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	vmaskmovps	%ymm6, %ymm1, 32(%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.Lfunc_end41:
-	.size	vk_progress_reversed_f32_x86_64_v3, .Lfunc_end41-vk_progress_reversed_f32_x86_64_v3
+.Lfunc_end39:
+	.size	vk_progress_reversed_f32_x86_64_v3, .Lfunc_end39-vk_progress_reversed_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI42_0:
+.LCPI40_0:
 	.long	0x80000000
-.LCPI42_1:
+.LCPI40_1:
 	.long	0x3f000000
-.LCPI42_2:
+.LCPI40_2:
 	.long	0x3f800000
-.LCPI42_3:
+.LCPI40_3:
 	.long	0x40000000
-.LCPI42_4:
+.LCPI40_4:
 	.long	0x7fffffff
-.LCPI42_5:
+.LCPI40_5:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI42_6:
+.LCPI40_6:
 	.long	0
 	.long	1
 	.long	2
@@ -21718,10 +24109,10 @@ vk_progress_each_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
 	cmpq	$16, %r9
 	vmovups	%ymm3, 32(%rsp)
-	jl	.LBB42_4
+	jl	.LBB40_4
 	movq	%r9, %r10
 	andq	$-16, %r10
-	vbroadcastss	.LCPI42_0(%rip), %ymm0
+	vbroadcastss	.LCPI40_0(%rip), %ymm0
 	vxorps	%ymm0, %ymm3, %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	vmovaps	%xmm4, -128(%rsp)
@@ -21729,14 +24120,14 @@ vk_progress_each_f32_x86_64_v3:
 	vmovups	%ymm0, (%rsp)
 	xorl	%eax, %eax
 	vxorps	%xmm9, %xmm9, %xmm9
-	vbroadcastss	.LCPI42_2(%rip), %ymm6
-	vbroadcastss	.LCPI42_4(%rip), %ymm0
+	vbroadcastss	.LCPI40_2(%rip), %ymm6
+	vbroadcastss	.LCPI40_4(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastss	.LCPI42_5(%rip), %ymm0
+	vbroadcastss	.LCPI40_5(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vmovups	-64(%rsp), %ymm4
 	.p2align	4
-.LBB42_2:
+.LBB40_2:
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	32(%rdi,%rax,4), %ymm1
 	vmovups	-32(%rsp), %ymm2
@@ -21768,7 +24159,7 @@ vk_progress_each_f32_x86_64_v3:
 	vmovups	32(%rdx,%rax,4), %ymm10
 	vcmpltps	%ymm9, %ymm12, %ymm13
 	vcmpltps	%ymm9, %ymm10, %ymm11
-	vbroadcastss	.LCPI42_1(%rip), %ymm2
+	vbroadcastss	.LCPI40_1(%rip), %ymm2
 	vblendvps	%ymm13, %ymm2, %ymm6, %ymm15
 	vblendvps	%ymm11, %ymm2, %ymm6, %ymm5
 	vmulps	(%rsi,%rax,4), %ymm15, %ymm15
@@ -21794,7 +24185,7 @@ vk_progress_each_f32_x86_64_v3:
 	vcmpltps	%ymm9, %ymm3, %ymm5
 	vaddps	%ymm6, %ymm3, %ymm7
 	vblendvps	%ymm5, %ymm7, %ymm3, %ymm7
-	vbroadcastss	.LCPI42_3(%rip), %ymm3
+	vbroadcastss	.LCPI40_3(%rip), %ymm3
 	vblendvps	%ymm13, %ymm3, %ymm6, %ymm3
 	vandps	%ymm4, %ymm12, %ymm5
 	vfmsub231ps	%ymm8, %ymm3, %ymm5
@@ -21814,11 +24205,11 @@ vk_progress_each_f32_x86_64_v3:
 	vmaxps	%ymm8, %ymm9, %ymm8
 	vblendvps	%ymm1, %ymm8, %ymm6, %ymm8
 	vblendvps	%ymm3, %ymm8, %ymm5, %ymm3
-	vbroadcastss	.LCPI42_3(%rip), %ymm5
+	vbroadcastss	.LCPI40_3(%rip), %ymm5
 	vblendvps	%ymm11, %ymm5, %ymm6, %ymm5
 	vandps	%ymm4, %ymm10, %ymm8
 	vfmsub231ps	%ymm0, %ymm5, %ymm8
-	vbroadcastss	.LCPI42_1(%rip), %ymm0
+	vbroadcastss	.LCPI40_1(%rip), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vandps	%ymm0, %ymm11, %ymm0
 	vandps	%ymm2, %ymm0, %ymm11
@@ -21845,39 +24236,39 @@ vk_progress_each_f32_x86_64_v3:
 	vmovups	%ymm0, 32(%r8,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	.LBB42_2
+	jl	.LBB40_2
 	cmpq	%r9, %rax
 	vmovaps	-128(%rsp), %xmm4
-	jl	.LBB42_6
-.LBB42_14:
+	jl	.LBB40_6
+.LBB40_14:
 	addq	$72, %rsp
 	vzeroupper
 	retq
-.LBB42_4:
+.LBB40_4:
 	testq	%r9, %r9
-	jle	.LBB42_14
+	jle	.LBB40_14
 	xorl	%eax, %eax
-.LBB42_6:
+.LBB40_6:
 	subq	%rax, %r9
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$7, %r9
-	jg	.LBB42_8
+	jg	.LBB40_8
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI42_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI40_6(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB42_9
-.LBB42_8:
+	jmp	.LBB40_9
+.LBB40_8:
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI42_6(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI40_6(%rip), %ymm0, %ymm1
 	vmovups	(%rdi), %ymm0
 	vmaskmovps	32(%rdi), %ymm1, %ymm1
-.LBB42_9:
+.LBB40_9:
 	vmovups	%ymm1, -64(%rsp)
-	vbroadcastss	.LCPI42_0(%rip), %ymm1
+	vbroadcastss	.LCPI40_0(%rip), %ymm1
 	vxorps	%ymm1, %ymm3, %ymm5
 	vminps	%ymm5, %ymm0, %ymm1
 	vmaxps	%ymm5, %ymm0, %ymm2
@@ -21895,10 +24286,10 @@ vk_progress_each_f32_x86_64_v3:
 	vandps	%ymm0, %ymm1, %ymm13
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %r9
-	jg	.LBB42_11
+	jg	.LBB40_11
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI42_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI40_6(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm2
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm15
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
@@ -21907,12 +24298,12 @@ vk_progress_each_f32_x86_64_v3:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%ymm0, (%rsp)
 	vmovups	%ymm0, -32(%rsp)
-	jmp	.LBB42_12
-.LBB42_11:
+	jmp	.LBB40_12
+.LBB40_11:
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI42_6(%rip), %ymm0, %ymm8
+	vpcmpgtd	.LCPI40_6(%rip), %ymm0, %ymm8
 	vmaskmovps	32(%rdx), %ymm8, %ymm0
 	vmovups	(%rdx), %ymm2
 	vmaskmovps	32(%rcx,%rax,4), %ymm8, %ymm1
@@ -21925,17 +24316,17 @@ vk_progress_each_f32_x86_64_v3:
 	vmovdqa	%xmm0, -96(%rsp)
 	vmovups	(%rsi,%rax,4), %ymm1
 	vmaskmovps	32(%rsi,%rax,4), %ymm8, %ymm0
-.LBB42_12:
+.LBB40_12:
 	vmovups	%ymm0, -128(%rsp)
 	vxorps	%xmm9, %xmm9, %xmm9
 	vcmpltps	%ymm9, %ymm2, %ymm11
-	vbroadcastss	.LCPI42_1(%rip), %ymm10
-	vbroadcastss	.LCPI42_2(%rip), %ymm8
+	vbroadcastss	.LCPI40_1(%rip), %ymm10
+	vbroadcastss	.LCPI40_2(%rip), %ymm8
 	vblendvps	%ymm11, %ymm10, %ymm8, %ymm14
-	vbroadcastss	.LCPI42_3(%rip), %ymm0
+	vbroadcastss	.LCPI40_3(%rip), %ymm0
 	vblendvps	%ymm11, %ymm0, %ymm8, %ymm4
 	vmulps	%ymm1, %ymm14, %ymm1
-	vbroadcastss	.LCPI42_4(%rip), %ymm14
+	vbroadcastss	.LCPI40_4(%rip), %ymm14
 	vandps	%ymm2, %ymm14, %ymm6
 	vmulps	%ymm1, %ymm12, %ymm0
 	vroundps	$8, %ymm0, %ymm0
@@ -21955,7 +24346,7 @@ vk_progress_each_f32_x86_64_v3:
 	vmulps	%ymm2, %ymm15, %ymm1
 	vcmpordps	%ymm1, %ymm9, %ymm2
 	vandps	%ymm11, %ymm12, %ymm6
-	vbroadcastss	.LCPI42_5(%rip), %ymm13
+	vbroadcastss	.LCPI40_5(%rip), %ymm13
 	vandps	%ymm6, %ymm13, %ymm11
 	vfmadd231ps	%ymm3, %ymm4, %ymm11
 	vsubps	%ymm11, %ymm8, %ymm3
@@ -21968,15 +24359,15 @@ vk_progress_each_f32_x86_64_v3:
 	vblendvps	%ymm0, %ymm2, %ymm1, %ymm12
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$7, %r9
-	jg	.LBB42_13
+	jg	.LBB40_13
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI42_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI40_6(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm12, %ymm0, (%rax)
 	addq	$72, %rsp
 	vzeroupper
 	retq
-.LBB42_13:
+.LBB40_13:
 	vmovups	32(%rsp), %ymm0
 	vmovups	-64(%rsp), %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
@@ -22007,7 +24398,7 @@ vk_progress_each_f32_x86_64_v3:
 	vcmpltps	%ymm9, %ymm1, %ymm3
 	vaddps	%ymm1, %ymm8, %ymm5
 	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
-	vbroadcastss	.LCPI42_3(%rip), %ymm3
+	vbroadcastss	.LCPI40_3(%rip), %ymm3
 	vblendvps	%ymm2, %ymm3, %ymm8, %ymm2
 	vmovups	(%rsp), %ymm6
 	vandps	%ymm6, %ymm14, %ymm3
@@ -22043,30 +24434,30 @@ vk_progress_each_f32_x86_64_v3:
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI42_6(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI40_6(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	addq	$72, %rsp
 	vzeroupper
 	retq
-.Lfunc_end42:
-	.size	vk_progress_each_f32_x86_64_v3, .Lfunc_end42-vk_progress_each_f32_x86_64_v3
+.Lfunc_end40:
+	.size	vk_progress_each_f32_x86_64_v3, .Lfunc_end40-vk_progress_each_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI43_0:
+.LCPI41_0:
 	.long	0x80000000
-.LCPI43_1:
+.LCPI41_1:
 	.long	0x3f000000
-.LCPI43_2:
+.LCPI41_2:
 	.long	0x3f800000
-.LCPI43_3:
+.LCPI41_3:
 	.long	0x40000000
-.LCPI43_4:
+.LCPI41_4:
 	.long	0x7fffffff
-.LCPI43_5:
+.LCPI41_5:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI43_6:
+.LCPI41_6:
 	.long	0
 	.long	1
 	.long	2
@@ -22090,10 +24481,10 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
 	cmpq	$16, %r10
 	vmovups	%ymm8, 16(%rsp)
-	jl	.LBB43_4
+	jl	.LBB41_4
 	movq	%r10, %r11
 	andq	$-16, %r11
-	vbroadcastss	.LCPI43_0(%rip), %ymm0
+	vbroadcastss	.LCPI41_0(%rip), %ymm0
 	vxorps	%ymm0, %ymm8, %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	vmovaps	%xmm4, (%rsp)
@@ -22101,14 +24492,14 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vmovups	%ymm0, -32(%rsp)
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI43_4(%rip), %ymm0
+	vbroadcastss	.LCPI41_4(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
-	vbroadcastss	.LCPI43_5(%rip), %ymm0
+	vbroadcastss	.LCPI41_5(%rip), %ymm0
 	vmovups	%ymm0, -128(%rsp)
-	vbroadcastss	.LCPI43_2(%rip), %ymm0
+	vbroadcastss	.LCPI41_2(%rip), %ymm0
 	vmovups	%ymm0, 48(%rsp)
 	.p2align	4
-.LBB43_2:
+.LBB41_2:
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	32(%rdi,%rax,4), %ymm1
 	vmovups	-64(%rsp), %ymm2
@@ -22140,8 +24531,8 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vmovups	32(%rdx,%rax,4), %ymm11
 	vcmpltps	%ymm4, %ymm13, %ymm14
 	vcmpltps	%ymm4, %ymm11, %ymm12
-	vbroadcastss	.LCPI43_1(%rip), %ymm10
-	vbroadcastss	.LCPI43_2(%rip), %ymm2
+	vbroadcastss	.LCPI41_1(%rip), %ymm10
+	vbroadcastss	.LCPI41_2(%rip), %ymm2
 	vblendvps	%ymm14, %ymm10, %ymm2, %ymm5
 	vblendvps	%ymm12, %ymm10, %ymm2, %ymm8
 	vmulps	(%rsi,%rax,4), %ymm5, %ymm5
@@ -22167,7 +24558,7 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vcmpltps	%ymm4, %ymm1, %ymm5
 	vaddps	%ymm2, %ymm1, %ymm8
 	vblendvps	%ymm5, %ymm8, %ymm1, %ymm1
-	vbroadcastss	.LCPI43_3(%rip), %ymm5
+	vbroadcastss	.LCPI41_3(%rip), %ymm5
 	vblendvps	%ymm14, %ymm5, %ymm2, %ymm5
 	vmovups	-96(%rsp), %ymm6
 	vandps	%ymm6, %ymm13, %ymm8
@@ -22188,11 +24579,11 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vmaxps	%ymm8, %ymm4, %ymm8
 	vblendvps	%ymm0, %ymm8, %ymm2, %ymm8
 	vblendvps	%ymm3, %ymm8, %ymm5, %ymm3
-	vbroadcastss	.LCPI43_3(%rip), %ymm5
+	vbroadcastss	.LCPI41_3(%rip), %ymm5
 	vblendvps	%ymm12, %ymm5, %ymm2, %ymm5
 	vandps	%ymm6, %ymm11, %ymm8
 	vfmsub231ps	%ymm7, %ymm5, %ymm8
-	vbroadcastss	.LCPI43_1(%rip), %ymm6
+	vbroadcastss	.LCPI41_1(%rip), %ymm6
 	vcmpleps	%ymm1, %ymm6, %ymm7
 	vandps	%ymm7, %ymm12, %ymm7
 	vandps	%ymm7, %ymm10, %ymm9
@@ -22220,38 +24611,38 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vmovups	%ymm1, 32(%r9,%rax,4)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	.LBB43_2
+	jl	.LBB41_2
 	cmpq	%r10, %rax
 	vmovaps	(%rsp), %xmm4
-	jl	.LBB43_6
-.LBB43_14:
+	jl	.LBB41_6
+.LBB41_14:
 	addq	$88, %rsp
 	vzeroupper
 	retq
-.LBB43_4:
+.LBB41_4:
 	testq	%r10, %r10
-	jle	.LBB43_14
+	jle	.LBB41_14
 	xorl	%eax, %eax
-.LBB43_6:
+.LBB41_6:
 	subq	%rax, %r10
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$7, %r10
-	jg	.LBB43_8
+	jg	.LBB41_8
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI43_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI41_6(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB43_9
-.LBB43_8:
+	jmp	.LBB41_9
+.LBB41_8:
 	leal	-8(%r10), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI43_6(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI41_6(%rip), %ymm0, %ymm1
 	vmovups	(%rdi), %ymm0
 	vmaskmovps	32(%rdi), %ymm1, %ymm2
-.LBB43_9:
-	vbroadcastss	.LCPI43_0(%rip), %ymm1
+.LBB41_9:
+	vbroadcastss	.LCPI41_0(%rip), %ymm1
 	vxorps	%ymm1, %ymm8, %ymm5
 	vminps	%ymm5, %ymm0, %ymm1
 	vmaxps	%ymm5, %ymm0, %ymm3
@@ -22269,10 +24660,10 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vandps	%ymm0, %ymm1, %ymm3
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %r10
-	jg	.LBB43_11
+	jg	.LBB41_11
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI43_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI41_6(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm15
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm13
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
@@ -22281,12 +24672,12 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%ymm0, -32(%rsp)
 	vmovups	%ymm0, -64(%rsp)
-	jmp	.LBB43_12
-.LBB43_11:
+	jmp	.LBB41_12
+.LBB41_11:
 	leal	-8(%r10), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI43_6(%rip), %ymm0, %ymm4
+	vpcmpgtd	.LCPI41_6(%rip), %ymm0, %ymm4
 	vmaskmovps	32(%rdx), %ymm4, %ymm0
 	vmovups	(%rdx), %ymm15
 	vmaskmovps	32(%rcx,%rax,4), %ymm4, %ymm1
@@ -22299,17 +24690,17 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vmovdqa	%xmm0, -96(%rsp)
 	vmovups	(%rsi,%rax,4), %ymm1
 	vmaskmovps	32(%rsi,%rax,4), %ymm4, %ymm0
-.LBB43_12:
+.LBB41_12:
 	vmovups	%ymm0, -128(%rsp)
 	vxorps	%xmm9, %xmm9, %xmm9
 	vcmpltps	%ymm9, %ymm15, %ymm7
-	vbroadcastss	.LCPI43_1(%rip), %ymm12
-	vbroadcastss	.LCPI43_2(%rip), %ymm4
+	vbroadcastss	.LCPI41_1(%rip), %ymm12
+	vbroadcastss	.LCPI41_2(%rip), %ymm4
 	vblendvps	%ymm7, %ymm12, %ymm4, %ymm14
 	vmulps	%ymm1, %ymm14, %ymm1
-	vbroadcastss	.LCPI43_3(%rip), %ymm0
+	vbroadcastss	.LCPI41_3(%rip), %ymm0
 	vblendvps	%ymm7, %ymm0, %ymm4, %ymm10
-	vbroadcastss	.LCPI43_4(%rip), %ymm14
+	vbroadcastss	.LCPI41_4(%rip), %ymm14
 	vmulps	%ymm1, %ymm11, %ymm6
 	vroundps	$8, %ymm6, %ymm6
 	vmulps	%ymm1, %ymm3, %ymm3
@@ -22328,7 +24719,7 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vcmpnleps	%ymm1, %ymm9, %ymm1
 	vmulps	%ymm13, %ymm15, %ymm6
 	vandps	%ymm7, %ymm11, %ymm7
-	vbroadcastss	.LCPI43_5(%rip), %ymm3
+	vbroadcastss	.LCPI41_5(%rip), %ymm3
 	vandps	%ymm3, %ymm7, %ymm11
 	vfmadd231ps	%ymm0, %ymm10, %ymm11
 	vsubps	%ymm11, %ymm4, %ymm0
@@ -22342,19 +24733,19 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vpackssdw	%xmm1, %xmm0, %xmm11
 	leaq	(%r8,%rax,4), %rcx
 	cmpq	$7, %r10
-	jg	.LBB43_13
+	jg	.LBB41_13
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI43_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI41_6(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm13, %ymm0, (%rcx)
 	vpmovsxwd	%xmm11, %ymm1
-	vpbroadcastd	.LCPI43_2(%rip), %ymm2
+	vpbroadcastd	.LCPI41_2(%rip), %ymm2
 	vpand	%ymm2, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r9,%rax,4)
 	addq	$88, %rsp
 	vzeroupper
 	retq
-.LBB43_13:
+.LBB41_13:
 	vmovups	16(%rsp), %ymm0
 	vsubps	%ymm2, %ymm0, %ymm0
 	vminps	%ymm5, %ymm2, %ymm1
@@ -22384,7 +24775,7 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vcmpltps	%ymm9, %ymm1, %ymm5
 	vaddps	%ymm4, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm7, %ymm1, %ymm1
-	vbroadcastss	.LCPI43_3(%rip), %ymm5
+	vbroadcastss	.LCPI41_3(%rip), %ymm5
 	vblendvps	%ymm2, %ymm5, %ymm4, %ymm2
 	vcmpleps	%ymm1, %ymm12, %ymm5
 	vextractf128	$1, %ymm5, %xmm7
@@ -22413,12 +24804,12 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	addl	$-8, %r10d
 	vmovd	%r10d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI43_6(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI41_6(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, 32(%rcx)
 	vextractf128	$1, %ymm0, %xmm1
 	vpackssdw	%xmm1, %xmm0, %xmm0
 	vpmovsxwd	%xmm11, %ymm1
-	vpbroadcastd	.LCPI43_2(%rip), %ymm3
+	vpbroadcastd	.LCPI41_2(%rip), %ymm3
 	vpand	%ymm3, %ymm1, %ymm1
 	vpand	%xmm5, %xmm0, %xmm0
 	vpmovzxwd	%xmm0, %ymm0
@@ -22430,17 +24821,11 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	addq	$88, %rsp
 	vzeroupper
 	retq
-.Lfunc_end43:
-	.size	vk_progress_each_reversed_f32_x86_64_v3, .Lfunc_end43-vk_progress_each_reversed_f32_x86_64_v3
-	.section	.rodata.cst4,"aM",@progbits,4
-	.p2align	2, 0x0
-.LCPI44_0:
-	.long	0x3f800000
-.LCPI44_1:
-	.long	0xc0000000
+.Lfunc_end41:
+	.size	vk_progress_each_reversed_f32_x86_64_v3, .Lfunc_end41-vk_progress_each_reversed_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI44_2:
+.LCPI42_0:
 	.long	0
 	.long	1
 	.long	2
@@ -22449,194 +24834,194 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	.long	5
 	.long	6
 	.long	7
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI42_1:
+	.long	0x3f800000
+.LCPI42_2:
+	.long	0xc0000000
 	.section	.text.vk_reverse_f32_x86_64_v3,"ax",@progbits
 	.hidden	vk_reverse_f32_x86_64_v3
 	.globl	vk_reverse_f32_x86_64_v3
 	.p2align	4
 	.type	vk_reverse_f32_x86_64_v3,@function
 vk_reverse_f32_x86_64_v3:
-	cmpq	$16, %rcx
-	jl	.LBB44_3
-	movabsq	$9223372036854775792, %rax
-	andq	%rcx, %rax
-	decq	%rax
-	movq	%rax, %r9
-	shrq	$4, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$48, %rax
-	jae	.LBB44_5
-	xorl	%eax, %eax
-	jmp	.LBB44_7
-.LBB44_3:
-	testq	%rcx, %rcx
-	jle	.LBB44_13
-	xorl	%eax, %eax
-	jmp	.LBB44_11
-.LBB44_5:
-	andq	$-4, %r9
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI44_0(%rip), %ymm0
-	vbroadcastss	.LCPI44_1(%rip), %ymm1
-	.p2align	4
-.LBB44_6:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	32(%rdi,%rax,4), %ymm3
-	vmovaps	%ymm1, %ymm4
-	vfmadd213ps	%ymm0, %ymm2, %ymm4
-	vmovaps	%ymm1, %ymm5
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vfmadd132ps	(%rsi,%rax,4), %ymm2, %ymm4
-	vfmadd132ps	32(%rsi,%rax,4), %ymm3, %ymm5
-	vmovups	%ymm4, (%rdx,%rax,4)
-	vmovups	%ymm5, 32(%rdx,%rax,4)
-	vmovups	64(%rdi,%rax,4), %ymm2
-	vmovups	96(%rdi,%rax,4), %ymm3
-	vmovaps	%ymm1, %ymm4
-	vfmadd213ps	%ymm0, %ymm2, %ymm4
-	vmovaps	%ymm1, %ymm5
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vfmadd132ps	64(%rsi,%rax,4), %ymm2, %ymm4
-	vfmadd132ps	96(%rsi,%rax,4), %ymm3, %ymm5
-	vmovups	%ymm4, 64(%rdx,%rax,4)
-	vmovups	%ymm5, 96(%rdx,%rax,4)
-	vmovups	128(%rdi,%rax,4), %ymm2
-	vmovups	160(%rdi,%rax,4), %ymm3
-	vmovaps	%ymm1, %ymm4
-	vfmadd213ps	%ymm0, %ymm2, %ymm4
-	vmovaps	%ymm1, %ymm5
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vfmadd132ps	128(%rsi,%rax,4), %ymm2, %ymm4
-	vfmadd132ps	160(%rsi,%rax,4), %ymm3, %ymm5
-	vmovups	%ymm4, 128(%rdx,%rax,4)
-	vmovups	%ymm5, 160(%rdx,%rax,4)
-	vmovups	192(%rdi,%rax,4), %ymm2
-	vmovups	224(%rdi,%rax,4), %ymm3
-	vmovaps	%ymm1, %ymm4
-	vfmadd213ps	%ymm0, %ymm2, %ymm4
-	vmovaps	%ymm1, %ymm5
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vfmadd132ps	192(%rsi,%rax,4), %ymm2, %ymm4
-	vfmadd132ps	224(%rsi,%rax,4), %ymm3, %ymm5
-	vmovups	%ymm4, 192(%rdx,%rax,4)
-	vmovups	%ymm5, 224(%rdx,%rax,4)
-	addq	$64, %rax
+	cmpq	%rdi, %rdx
+	setne	%r8b
+	cmpq	%rsi, %rdx
+	setne	%al
+	andb	%r8b, %al
+	leaq	(,%rcx,4), %r8
+	leaq	(%r8,%r8,2), %r8
+	movq	%rdx, %r9
+	andq	$31, %r9
+	je	.LBB42_1
+	cmpq	$256, %rcx
+	jl	.LBB42_4
 	addq	$-4, %r9
-	jne	.LBB44_6
-.LBB44_7:
-	testq	%r8, %r8
-	je	.LBB44_10
-	vbroadcastss	.LCPI44_0(%rip), %ymm0
-	vbroadcastss	.LCPI44_1(%rip), %ymm1
+	rorxq	$2, %r9, %r10
+	cmpq	$7, %r10
+	jae	.LBB42_4
+	movl	$7, %r9d
+	subq	%r10, %r9
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+	jmp	.LBB42_5
+.LBB42_4:
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	.LBB42_5
+.LBB42_1:
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+	xorl	%r9d, %r9d
+.LBB42_5:
+	xorl	%r8d, %r8d
+	vmovdqa	.LCPI42_0(%rip), %ymm0
+	vbroadcastss	.LCPI42_1(%rip), %ymm1
+	vbroadcastss	.LCPI42_2(%rip), %ymm2
+	jmp	.LBB42_6
 	.p2align	4
-.LBB44_9:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	32(%rdi,%rax,4), %ymm3
-	vmovaps	%ymm1, %ymm4
-	vfmadd213ps	%ymm0, %ymm2, %ymm4
-	vmovaps	%ymm1, %ymm5
-	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vfmadd132ps	(%rsi,%rax,4), %ymm2, %ymm4
-	vfmadd132ps	32(%rsi,%rax,4), %ymm3, %ymm5
-	vmovups	%ymm4, (%rdx,%rax,4)
-	vmovups	%ymm5, 32(%rdx,%rax,4)
-	addq	$16, %rax
-	decq	%r8
-	jne	.LBB44_9
-.LBB44_10:
-	cmpq	%rcx, %rax
-	jge	.LBB44_13
-.LBB44_11:
-	subq	%rax, %rcx
-	leaq	(%rdi,%rax,4), %rdi
-	cmpq	$7, %rcx
-	jg	.LBB44_12
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi), %ymm0, %ymm1
-	vbroadcastss	.LCPI44_0(%rip), %ymm2
-	vbroadcastss	.LCPI44_1(%rip), %ymm3
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
-	vfmadd213ps	%ymm1, %ymm3, %ymm2
-	vmaskmovps	%ymm2, %ymm0, (%rdx,%rax,4)
+.LBB42_16:
+	sfence
+.LBB42_17:
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	je	.LBB42_18
+.LBB42_6:
+	testq	%r9, %r9
+	jle	.LBB42_11
+	leaq	(%rdi,%r8,4), %r10
+	cmpq	$8, %r9
+	jae	.LBB42_9
+	vmovd	%r9d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm0, %ymm3, %ymm3
+	vmaskmovps	(%r10), %ymm3, %ymm4
+	vmovaps	%ymm2, %ymm5
+	vfmadd213ps	%ymm1, %ymm4, %ymm5
+	vmaskmovps	(%rsi,%r8,4), %ymm3, %ymm6
+	vfmadd213ps	%ymm4, %ymm5, %ymm6
+	vmaskmovps	%ymm6, %ymm3, (%rdx,%r8,4)
+	jmp	.LBB42_10
+	.p2align	4
+.LBB42_9:
+	leal	-8(%r9), %r11d
+	vmovd	%r11d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm0, %ymm3, %ymm3
+	vmaskmovps	32(%r10), %ymm3, %ymm4
+	vmaskmovps	32(%rsi,%r8,4), %ymm3, %ymm5
+	vmovups	(%r10), %ymm6
+	vmovaps	%ymm2, %ymm7
+	vfmadd213ps	%ymm1, %ymm6, %ymm7
+	vmovaps	%ymm2, %ymm8
+	vfmadd132ps	(%rsi,%r8,4), %ymm6, %ymm7
+	vfmadd213ps	%ymm1, %ymm4, %ymm8
+	vfmadd213ps	%ymm4, %ymm8, %ymm5
+	vmovups	%ymm7, (%rdx,%r8,4)
+	vmaskmovps	%ymm5, %ymm3, 32(%rdx,%r8,4)
+.LBB42_10:
+	addq	%r9, %r8
+.LBB42_11:
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	andq	$-16, %r9
+	addq	%r8, %r9
+	testb	%al, %al
+	je	.LBB42_12
+	.p2align	4
+	cmpq	%r9, %r8
+	jge	.LBB42_16
+.LBB42_14:
+	vmovups	(%rdi,%r8,4), %ymm3
+	vmovups	32(%rdi,%r8,4), %ymm4
+	vmovaps	%ymm2, %ymm5
+	vfmadd213ps	%ymm1, %ymm3, %ymm5
+	vmovaps	%ymm2, %ymm6
+	vfmadd213ps	%ymm1, %ymm4, %ymm6
+	vfmadd132ps	(%rsi,%r8,4), %ymm3, %ymm5
+	vfmadd132ps	32(%rsi,%r8,4), %ymm4, %ymm6
+	vmovntps	%ymm5, (%rdx,%r8,4)
+	vmovntps	%ymm6, 32(%rdx,%r8,4)
+	addq	$16, %r8
+	cmpq	%r9, %r8
+	jl	.LBB42_14
+	jmp	.LBB42_16
+	.p2align	4
+.LBB42_12:
+	cmpq	%r9, %r8
+	jge	.LBB42_17
+	vmovups	(%rdi,%r8,4), %ymm3
+	vmovups	32(%rdi,%r8,4), %ymm4
+	vmovaps	%ymm2, %ymm5
+	vfmadd213ps	%ymm1, %ymm3, %ymm5
+	vmovaps	%ymm2, %ymm6
+	vfmadd213ps	%ymm1, %ymm4, %ymm6
+	vfmadd132ps	(%rsi,%r8,4), %ymm3, %ymm5
+	vfmadd132ps	32(%rsi,%r8,4), %ymm4, %ymm6
+	vmovups	%ymm5, (%rdx,%r8,4)
+	vmovups	%ymm6, 32(%rdx,%r8,4)
+	addq	$16, %r8
+	jmp	.LBB42_12
+.LBB42_18:
 	vzeroupper
 	retq
-.LBB44_12:
-	vmovups	(%rdi), %ymm0
-	addl	$-8, %ecx
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI44_2(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%rdi), %ymm1, %ymm2
-	vbroadcastss	.LCPI44_0(%rip), %ymm3
-	vbroadcastss	.LCPI44_1(%rip), %ymm4
-	vmovaps	%ymm4, %ymm5
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vfmadd132ps	(%rsi,%rax,4), %ymm0, %ymm5
-	vmaskmovps	32(%rsi,%rax,4), %ymm1, %ymm0
-	vfmadd213ps	%ymm3, %ymm2, %ymm4
-	vfmadd213ps	%ymm2, %ymm4, %ymm0
-	vmovups	%ymm5, (%rdx,%rax,4)
-	vmaskmovps	%ymm0, %ymm1, 32(%rdx,%rax,4)
-.LBB44_13:
-	vzeroupper
-	retq
-.Lfunc_end44:
-	.size	vk_reverse_f32_x86_64_v3, .Lfunc_end44-vk_reverse_f32_x86_64_v3
+.Lfunc_end42:
+	.size	vk_reverse_f32_x86_64_v3, .Lfunc_end42-vk_reverse_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI45_0:
+.LCPI43_0:
 	.long	0x80000000
-.LCPI45_1:
+.LCPI43_1:
 	.long	0x40800000
-.LCPI45_3:
+.LCPI43_3:
 	.long	0xbfb8aa3b
-.LCPI45_4:
+.LCPI43_4:
 	.long	0xc2fe0000
-.LCPI45_5:
+.LCPI43_5:
 	.long	0x43000000
-.LCPI45_6:
+.LCPI43_6:
 	.long	0x4b40007f
-.LCPI45_7:
+.LCPI43_7:
 	.long	0xcb40007f
-.LCPI45_8:
+.LCPI43_8:
 	.long	0x3aaf83da
-.LCPI45_9:
+.LCPI43_9:
 	.long	0x3921847d
-.LCPI45_10:
+.LCPI43_10:
 	.long	0x3c1d95d0
-.LCPI45_11:
+.LCPI43_11:
 	.long	0x3d6357b7
-.LCPI45_12:
+.LCPI43_12:
 	.long	0x3e75fdef
-.LCPI45_13:
+.LCPI43_13:
 	.long	0x3f317218
-.LCPI45_14:
+.LCPI43_14:
 	.long	0x3f800000
-.LCPI45_15:
+.LCPI43_15:
 	.long	1
-.LCPI45_16:
+.LCPI43_16:
 	.long	0x3da32f49
-.LCPI45_17:
+.LCPI43_17:
 	.long	0xbb96c981
-.LCPI45_18:
+.LCPI43_18:
 	.long	0xbf255ddd
-.LCPI45_19:
+.LCPI43_19:
 	.long	0x3fc90fdb
-.LCPI45_20:
+.LCPI43_20:
 	.long	0xbcaae5c4
-.LCPI45_21:
+.LCPI43_21:
 	.long	0x3a6dafd4
-.LCPI45_22:
+.LCPI43_22:
 	.long	0x3e81e0f5
-.LCPI45_23:
+.LCPI43_23:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI45_2:
+.LCPI43_2:
 	.long	0
 	.long	1
 	.long	2
@@ -22663,7 +25048,7 @@ vk_spring_f32_x86_64_v3:
 	movq	%rdi, -112(%rsp)
 	movq	8488(%rsp), %rsi
 	testq	%rsi, %rsi
-	jle	.LBB45_31
+	jle	.LBB43_31
 	movq	8480(%rsp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
@@ -22672,7 +25057,7 @@ vk_spring_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	andq	$-64, %r13
 	vbroadcastss	%xmm1, %ymm4
-	vbroadcastss	.LCPI45_0(%rip), %xmm1
+	vbroadcastss	.LCPI43_0(%rip), %xmm1
 	vxorps	%xmm1, %xmm4, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	vbroadcastss	%xmm0, %ymm5
@@ -22694,9 +25079,9 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm4, 128(%rsp)
 	vmovups	%ymm5, -64(%rsp)
 	vmovups	%ymm1, 96(%rsp)
-	jmp	.LBB45_2
+	jmp	.LBB43_2
 	.p2align	4
-.LBB45_28:
+.LBB43_28:
 	vmovaps	%ymm8, %ymm14
 	vmovdqu	3104(%r13,%rdi,4), %ymm7
 	vpand	%ymm6, %ymm7, %ymm6
@@ -22710,11 +25095,11 @@ vk_spring_f32_x86_64_v3:
 	vpslld	$30, %ymm7, %ymm7
 	vpand	%ymm2, %ymm7, %ymm2
 	vmulps	%ymm8, %ymm8, %ymm7
-	vbroadcastss	.LCPI45_17(%rip), %ymm10
+	vbroadcastss	.LCPI43_17(%rip), %ymm10
 	vfmadd213ps	%ymm5, %ymm7, %ymm10
-	vbroadcastss	.LCPI45_18(%rip), %ymm5
+	vbroadcastss	.LCPI43_18(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm7, %ymm10
-	vbroadcastss	.LCPI45_19(%rip), %ymm5
+	vbroadcastss	.LCPI43_19(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm7, %ymm10
 	vmulps	%ymm10, %ymm8, %ymm8
 	vfmadd213ps	%ymm15, %ymm7, %ymm1
@@ -22731,16 +25116,16 @@ vk_spring_f32_x86_64_v3:
 	addl	$-8, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI45_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, 32(%r11)
-.LBB45_29:
+.LBB43_29:
 	vmovups	-64(%rsp), %ymm5
-.LBB45_30:
+.LBB43_30:
 	cmpq	%rsi, %r10
 	vmovups	128(%rsp), %ymm4
 	vmovups	96(%rsp), %ymm1
-	jge	.LBB45_31
-.LBB45_2:
+	jge	.LBB43_31
+.LBB43_2:
 	movq	%r15, %r14
 	leaq	256(%r15), %r10
 	cmpq	%rsi, %r10
@@ -22752,12 +25137,12 @@ vk_spring_f32_x86_64_v3:
 	addq	%r14, %rax
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	vbroadcastss	.LCPI45_1(%rip), %ymm12
-	jge	.LBB45_5
+	vbroadcastss	.LCPI43_1(%rip), %ymm12
+	jge	.LBB43_5
 	movq	-72(%rsp), %rdi
 	movq	%r14, %rbp
 	.p2align	4
-.LBB45_4:
+.LBB43_4:
 	vmaxps	(%r8,%rbp,4), %ymm3, %ymm6
 	vmovups	(%r9,%rbp,4), %ymm0
 	vmovups	32(%r9,%rbp,4), %ymm2
@@ -22819,37 +25204,37 @@ vk_spring_f32_x86_64_v3:
 	addq	$16, %rbp
 	addq	$64, %rdi
 	cmpq	%rax, %rbp
-	jl	.LBB45_4
-.LBB45_5:
+	jl	.LBB43_4
+.LBB43_5:
 	movq	%r15, %rdi
 	subq	%rbp, %rdi
-	vbroadcastss	.LCPI45_10(%rip), %ymm12
-	jle	.LBB45_10
+	vbroadcastss	.LCPI43_10(%rip), %ymm12
+	jle	.LBB43_10
 	cmpq	$7, %rdi
-	vbroadcastss	.LCPI45_1(%rip), %ymm5
-	jg	.LBB45_8
+	vbroadcastss	.LCPI43_1(%rip), %ymm5
+	jg	.LBB43_8
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI45_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%r8,%rbp,4), %ymm0, %ymm2
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%ymm2, %ymm6, %ymm7
 	vmaskmovps	(%r9,%rbp,4), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB45_9
+	jmp	.LBB43_9
 	.p2align	4
-.LBB45_8:
+.LBB43_8:
 	addl	$-8, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI45_2(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%r8,%rbp,4), %ymm2, %ymm0
 	vmaxps	(%r8,%rbp,4), %ymm3, %ymm7
 	vmaxps	%ymm0, %ymm3, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm6
 	vmovups	(%r9,%rbp,4), %ymm0
 	vmaskmovps	32(%r9,%rbp,4), %ymm2, %ymm2
-.LBB45_9:
+.LBB43_9:
 	subq	%r14, %rbp
 	vmulps	%ymm5, %ymm7, %ymm7
 	vminps	%ymm1, %ymm0, %ymm8
@@ -22905,29 +25290,29 @@ vk_spring_f32_x86_64_v3:
 	vmovdqu	%ymm9, 3104(%r13,%rbp,4)
 	vmovups	%ymm0, (%r13,%rbp,4)
 	vmovups	%ymm2, 32(%r13,%rbp,4)
-.LBB45_10:
+.LBB43_10:
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	vbroadcastss	.LCPI45_3(%rip), %ymm6
-	vbroadcastss	.LCPI45_4(%rip), %ymm10
-	vbroadcastss	.LCPI45_6(%rip), %ymm15
-	vbroadcastss	.LCPI45_7(%rip), %ymm5
-	vbroadcastss	.LCPI45_9(%rip), %ymm1
-	vbroadcastss	.LCPI45_8(%rip), %ymm4
-	vbroadcastss	.LCPI45_14(%rip), %ymm14
+	vbroadcastss	.LCPI43_3(%rip), %ymm6
+	vbroadcastss	.LCPI43_4(%rip), %ymm10
+	vbroadcastss	.LCPI43_6(%rip), %ymm15
+	vbroadcastss	.LCPI43_7(%rip), %ymm5
+	vbroadcastss	.LCPI43_9(%rip), %ymm1
+	vbroadcastss	.LCPI43_8(%rip), %ymm4
+	vbroadcastss	.LCPI43_14(%rip), %ymm14
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	.LCPI45_12(%rip), %ymm13
-	vbroadcastss	.LCPI45_13(%rip), %ymm11
-	vbroadcastss	.LCPI45_5(%rip), %ymm8
-	jge	.LBB45_13
+	vbroadcastss	.LCPI43_12(%rip), %ymm13
+	vbroadcastss	.LCPI43_13(%rip), %ymm11
+	vbroadcastss	.LCPI43_5(%rip), %ymm8
+	jge	.LBB43_13
 	movq	%r13, %r11
 	movq	%r14, %rbp
 	.p2align	4
-.LBB45_12:
+.LBB43_12:
 	vminps	(%r8,%rbp,4), %ymm2, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vminps	32(%r8,%rbp,4), %ymm2, %ymm2
-	vbroadcastss	.LCPI45_3(%rip), %ymm3
+	vbroadcastss	.LCPI43_3(%rip), %ymm3
 	vmulps	(%rcx,%rbp,4), %ymm3, %ymm6
 	vmovups	(%r11), %ymm7
 	vmulps	%ymm7, %ymm6, %ymm6
@@ -22939,7 +25324,7 @@ vk_spring_f32_x86_64_v3:
 	vmovaps	%ymm1, %ymm9
 	vfmadd213ps	%ymm4, %ymm6, %ymm9
 	vfmadd213ps	%ymm12, %ymm6, %ymm9
-	vbroadcastss	.LCPI45_11(%rip), %ymm3
+	vbroadcastss	.LCPI43_11(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
 	vfmadd213ps	%ymm13, %ymm6, %ymm9
 	vfmadd213ps	%ymm11, %ymm6, %ymm9
@@ -22956,11 +25341,11 @@ vk_spring_f32_x86_64_v3:
 	vmovups	32(%r11), %ymm10
 	vpslld	$23, %ymm8, %ymm6
 	vmulps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	.LCPI45_3(%rip), %ymm6
+	vbroadcastss	.LCPI43_3(%rip), %ymm6
 	vmulps	32(%rcx,%rbp,4), %ymm6, %ymm6
 	vmulps	%ymm6, %ymm10, %ymm6
 	vmaxps	%ymm6, %ymm13, %ymm6
-	vbroadcastss	.LCPI45_5(%rip), %ymm9
+	vbroadcastss	.LCPI43_5(%rip), %ymm9
 	vminps	%ymm6, %ymm9, %ymm6
 	vmulps	%ymm7, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm10, %ymm2
@@ -22982,7 +25367,7 @@ vk_spring_f32_x86_64_v3:
 	vmovaps	%ymm3, %ymm7
 	vfmadd213ps	%ymm4, %ymm0, %ymm7
 	vfmadd213ps	%ymm12, %ymm0, %ymm7
-	vbroadcastss	.LCPI45_11(%rip), %ymm3
+	vbroadcastss	.LCPI43_11(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm7
 	vfmadd213ps	%ymm13, %ymm0, %ymm7
 	vfmadd213ps	%ymm11, %ymm0, %ymm7
@@ -23012,11 +25397,11 @@ vk_spring_f32_x86_64_v3:
 	vfmadd213ps	%ymm13, %ymm6, %ymm9
 	vfmadd213ps	%ymm11, %ymm6, %ymm9
 	vfmadd213ps	%ymm14, %ymm6, %ymm9
-	vbroadcastss	.LCPI45_3(%rip), %ymm6
+	vbroadcastss	.LCPI43_3(%rip), %ymm6
 	vpslld	$23, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm9, %ymm2
 	vmovups	%ymm8, 1024(%r11)
-	vbroadcastss	.LCPI45_5(%rip), %ymm8
+	vbroadcastss	.LCPI43_5(%rip), %ymm8
 	vmovups	%ymm2, 1056(%r11)
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmovups	%ymm0, 4096(%r11)
@@ -23024,39 +25409,39 @@ vk_spring_f32_x86_64_v3:
 	addq	$16, %rbp
 	addq	$64, %r11
 	cmpq	%rax, %rbp
-	jl	.LBB45_12
-.LBB45_13:
+	jl	.LBB43_12
+.LBB43_13:
 	vmovaps	%ymm15, %ymm11
 	movq	%r15, %r11
 	subq	%rbp, %r11
 	vmovaps	%ymm14, %ymm15
-	jle	.LBB45_18
+	jle	.LBB43_18
 	vmovaps	%ymm6, %ymm4
 	vmovaps	%ymm13, %ymm3
 	leaq	(%rcx,%rbp,4), %rdi
 	cmpq	$8, %r11
-	vbroadcastss	.LCPI45_9(%rip), %ymm1
-	jge	.LBB45_16
+	vbroadcastss	.LCPI43_9(%rip), %ymm1
+	jge	.LBB43_16
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI45_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm8
 	vmaskmovps	(%r8,%rbp,4), %ymm0, %ymm6
-	vbroadcastss	.LCPI45_0(%rip), %ymm13
-	jmp	.LBB45_17
+	vbroadcastss	.LCPI43_0(%rip), %ymm13
+	jmp	.LBB43_17
 	.p2align	4
-.LBB45_16:
+.LBB43_16:
 	vmovups	(%rdi), %ymm8
 	addl	$-8, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI45_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rdi), %ymm0, %ymm7
 	vmovups	(%r8,%rbp,4), %ymm6
 	vmaskmovps	32(%r8,%rbp,4), %ymm0, %ymm2
 	vmulps	%ymm4, %ymm7, %ymm13
-.LBB45_17:
-	vbroadcastss	.LCPI45_5(%rip), %ymm5
+.LBB43_17:
+	vbroadcastss	.LCPI43_5(%rip), %ymm5
 	subq	%r14, %rbp
 	vmovups	(%r13,%rbp,4), %ymm0
 	vmulps	%ymm4, %ymm8, %ymm8
@@ -23064,21 +25449,21 @@ vk_spring_f32_x86_64_v3:
 	vmaxps	%ymm8, %ymm10, %ymm8
 	vminps	%ymm8, %ymm5, %ymm8
 	vaddps	%ymm11, %ymm8, %ymm9
-	vbroadcastss	.LCPI45_7(%rip), %ymm15
+	vbroadcastss	.LCPI43_7(%rip), %ymm15
 	vmovaps	%ymm10, %ymm7
 	vaddps	%ymm15, %ymm9, %ymm10
 	vsubps	%ymm10, %ymm8, %ymm8
 	vmovaps	%ymm1, %ymm10
-	vbroadcastss	.LCPI45_8(%rip), %ymm4
+	vbroadcastss	.LCPI43_8(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm8, %ymm10
-	vbroadcastss	.LCPI45_10(%rip), %ymm12
+	vbroadcastss	.LCPI43_10(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm8, %ymm10
-	vbroadcastss	.LCPI45_11(%rip), %ymm14
+	vbroadcastss	.LCPI43_11(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm10
 	vfmadd213ps	%ymm3, %ymm8, %ymm10
-	vbroadcastss	.LCPI45_13(%rip), %ymm1
+	vbroadcastss	.LCPI43_13(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm10
-	vbroadcastss	.LCPI45_14(%rip), %ymm1
+	vbroadcastss	.LCPI43_14(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm10
 	vxorps	%xmm3, %xmm3, %xmm3
 	vminps	%ymm6, %ymm3, %ymm11
@@ -23090,7 +25475,7 @@ vk_spring_f32_x86_64_v3:
 	vmaxps	%ymm6, %ymm7, %ymm6
 	vminps	%ymm6, %ymm5, %ymm6
 	vmulps	%ymm0, %ymm11, %ymm0
-	vbroadcastss	.LCPI45_6(%rip), %ymm5
+	vbroadcastss	.LCPI43_6(%rip), %ymm5
 	vmulps	%ymm2, %ymm9, %ymm2
 	vmaxps	%ymm0, %ymm7, %ymm0
 	vmaxps	%ymm2, %ymm7, %ymm2
@@ -23098,14 +25483,14 @@ vk_spring_f32_x86_64_v3:
 	vpslld	$23, %ymm7, %ymm9
 	vaddps	%ymm7, %ymm15, %ymm7
 	vsubps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	.LCPI45_9(%rip), %ymm10
+	vbroadcastss	.LCPI43_9(%rip), %ymm10
 	vmovaps	%ymm10, %ymm7
 	vfmadd213ps	%ymm4, %ymm0, %ymm7
 	vfmadd213ps	%ymm12, %ymm0, %ymm7
 	vfmadd213ps	%ymm14, %ymm0, %ymm7
-	vbroadcastss	.LCPI45_12(%rip), %ymm3
+	vbroadcastss	.LCPI43_12(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm7
-	vbroadcastss	.LCPI45_13(%rip), %ymm3
+	vbroadcastss	.LCPI43_13(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm7
 	vmulps	%ymm7, %ymm0, %ymm7
 	vsubps	%ymm9, %ymm1, %ymm0
@@ -23118,9 +25503,9 @@ vk_spring_f32_x86_64_v3:
 	vfmadd213ps	%ymm4, %ymm2, %ymm7
 	vfmadd213ps	%ymm12, %ymm2, %ymm7
 	vfmadd213ps	%ymm14, %ymm2, %ymm7
-	vbroadcastss	.LCPI45_12(%rip), %ymm3
+	vbroadcastss	.LCPI43_12(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm2, %ymm7
-	vbroadcastss	.LCPI45_13(%rip), %ymm3
+	vbroadcastss	.LCPI43_13(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm2, %ymm7
 	vmulps	%ymm7, %ymm2, %ymm2
 	vsubps	%ymm9, %ymm1, %ymm7
@@ -23133,9 +25518,9 @@ vk_spring_f32_x86_64_v3:
 	vfmadd213ps	%ymm12, %ymm6, %ymm9
 	vmovaps	%ymm1, %ymm15
 	vfmadd213ps	%ymm14, %ymm6, %ymm9
-	vbroadcastss	.LCPI45_12(%rip), %ymm1
+	vbroadcastss	.LCPI43_12(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	.LCPI45_13(%rip), %ymm1
+	vbroadcastss	.LCPI43_13(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
 	vfmadd213ps	%ymm15, %ymm6, %ymm9
 	vpslld	$23, %ymm2, %ymm2
@@ -23144,11 +25529,11 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm2, 1056(%r13,%rbp,4)
 	vmovups	%ymm0, 4096(%r13,%rbp,4)
 	vmovups	%ymm7, 4128(%r13,%rbp,4)
-.LBB45_18:
+.LBB43_18:
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
 	vxorps	%xmm3, %xmm3, %xmm3
-	jge	.LBB45_22
+	jge	.LBB43_22
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%r14,4), %r11
 	movq	-88(%rsp), %rdx
@@ -23159,7 +25544,7 @@ vk_spring_f32_x86_64_v3:
 	leaq	(%rdx,%r14,4), %rdi
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB45_20:
+.LBB43_20:
 	vmovdqu	3072(%r13,%rbp,4), %ymm8
 	vmovdqu	3104(%r13,%rbp,4), %ymm1
 	vmovdqu	%ymm1, 32(%rsp)
@@ -23168,14 +25553,14 @@ vk_spring_f32_x86_64_v3:
 	vmovups	(%r12,%rbp,4), %ymm11
 	vmovups	-32(%rbx,%rbp,4), %ymm7
 	vmovups	(%rbx,%rbp,4), %ymm13
-	vpbroadcastd	.LCPI45_15(%rip), %ymm0
+	vpbroadcastd	.LCPI43_15(%rip), %ymm0
 	vpand	%ymm0, %ymm8, %ymm10
 	vpand	%ymm0, %ymm1, %ymm0
 	vpcmpeqd	%ymm3, %ymm10, %ymm14
 	vmovaps	%ymm15, %ymm5
 	vpcmpeqd	%ymm3, %ymm0, %ymm15
 	vblendvps	%ymm14, %ymm2, %ymm7, %ymm10
-	vbroadcastss	.LCPI45_0(%rip), %ymm0
+	vbroadcastss	.LCPI43_0(%rip), %ymm0
 	vxorps	%ymm0, %ymm2, %ymm2
 	vblendvps	%ymm14, %ymm7, %ymm2, %ymm14
 	vblendvps	%ymm15, %ymm11, %ymm13, %ymm1
@@ -23184,21 +25569,21 @@ vk_spring_f32_x86_64_v3:
 	vblendvps	%ymm15, %ymm13, %ymm2, %ymm1
 	vmovups	%ymm1, (%rsp)
 	vmulps	%ymm9, %ymm9, %ymm11
-	vbroadcastss	.LCPI45_17(%rip), %ymm4
+	vbroadcastss	.LCPI43_17(%rip), %ymm4
 	vmovaps	%ymm4, %ymm13
-	vbroadcastss	.LCPI45_16(%rip), %ymm15
+	vbroadcastss	.LCPI43_16(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm11, %ymm13
-	vbroadcastss	.LCPI45_18(%rip), %ymm12
+	vbroadcastss	.LCPI43_18(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	.LCPI45_19(%rip), %ymm3
+	vbroadcastss	.LCPI43_19(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm11, %ymm13
-	vbroadcastss	.LCPI45_21(%rip), %ymm6
+	vbroadcastss	.LCPI43_21(%rip), %ymm6
 	vmovaps	%ymm6, %ymm15
-	vbroadcastss	.LCPI45_20(%rip), %ymm2
+	vbroadcastss	.LCPI43_20(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm11, %ymm15
-	vbroadcastss	.LCPI45_22(%rip), %ymm7
+	vbroadcastss	.LCPI43_22(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm11, %ymm15
-	vbroadcastss	.LCPI45_23(%rip), %ymm1
+	vbroadcastss	.LCPI43_23(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm11, %ymm15
 	vmulps	%ymm15, %ymm11, %ymm11
 	vmovaps	%ymm5, %ymm15
@@ -23210,7 +25595,7 @@ vk_spring_f32_x86_64_v3:
 	vfmadd213ps	%ymm10, %ymm14, %ymm9
 	vmulps	%ymm13, %ymm13, %ymm10
 	vmovaps	%ymm4, %ymm11
-	vbroadcastss	.LCPI45_16(%rip), %ymm4
+	vbroadcastss	.LCPI43_16(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm10, %ymm11
 	vfmadd213ps	%ymm12, %ymm10, %ymm11
 	vfmadd213ps	%ymm3, %ymm10, %ymm11
@@ -23239,25 +25624,25 @@ vk_spring_f32_x86_64_v3:
 	addq	$16, %rdx
 	addq	$16, %rbp
 	cmpq	%rax, %rdx
-	jl	.LBB45_20
+	jl	.LBB43_20
 	addq	%r14, %rbp
-.LBB45_22:
+.LBB43_22:
 	movq	%r15, %rax
 	subq	%rbp, %rax
 	vmovups	-64(%rsp), %ymm5
-	vbroadcastss	.LCPI45_17(%rip), %ymm1
-	vbroadcastss	.LCPI45_18(%rip), %ymm4
-	vbroadcastss	.LCPI45_19(%rip), %ymm12
-	vbroadcastss	.LCPI45_21(%rip), %ymm14
-	jle	.LBB45_30
+	vbroadcastss	.LCPI43_17(%rip), %ymm1
+	vbroadcastss	.LCPI43_18(%rip), %ymm4
+	vbroadcastss	.LCPI43_19(%rip), %ymm12
+	vbroadcastss	.LCPI43_21(%rip), %ymm14
+	jle	.LBB43_30
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdi
 	vmovaps	%ymm15, %ymm8
 	cmpq	$7, %rax
-	jg	.LBB45_25
+	jg	.LBB43_25
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI45_2(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdi), %ymm2, %ymm0
 	vmovups	%ymm0, 32(%rsp)
 	movq	-128(%rsp), %rdx
@@ -23268,15 +25653,15 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm2, -32(%rsp)
 	vmovups	%ymm2, 64(%rsp)
 	vmovups	%ymm2, (%rsp)
-	jmp	.LBB45_26
+	jmp	.LBB43_26
 	.p2align	4
-.LBB45_25:
+.LBB43_25:
 	vmovups	(%rdi), %ymm0
 	vmovups	%ymm0, 32(%rsp)
 	leal	-8(%rax), %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI45_2(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm0
 	vmovups	%ymm0, (%rsp)
 	movq	-128(%rsp), %rdx
@@ -23287,17 +25672,17 @@ vk_spring_f32_x86_64_v3:
 	vmovups	(%rdx,%rbp,4), %ymm7
 	vmaskmovps	32(%rdx,%rbp,4), %ymm2, %ymm2
 	vmovups	%ymm2, -32(%rsp)
-.LBB45_26:
-	vbroadcastss	.LCPI45_16(%rip), %ymm5
+.LBB43_26:
+	vbroadcastss	.LCPI43_16(%rip), %ymm5
 	movq	%rbp, %rdi
 	subq	%r14, %rdi
 	vmovdqu	3072(%r13,%rdi,4), %ymm9
 	vmovups	2048(%r13,%rdi,4), %ymm10
-	vpbroadcastd	.LCPI45_15(%rip), %ymm6
+	vpbroadcastd	.LCPI43_15(%rip), %ymm6
 	vpand	%ymm6, %ymm9, %ymm2
 	vpcmpeqd	%ymm3, %ymm2, %ymm11
 	vblendvps	%ymm11, %ymm0, %ymm7, %ymm13
-	vbroadcastss	.LCPI45_0(%rip), %ymm2
+	vbroadcastss	.LCPI43_0(%rip), %ymm2
 	vxorps	%ymm2, %ymm0, %ymm0
 	vblendvps	%ymm11, %ymm7, %ymm0, %ymm7
 	vmulps	%ymm10, %ymm10, %ymm0
@@ -23306,11 +25691,11 @@ vk_spring_f32_x86_64_v3:
 	vfmadd213ps	%ymm4, %ymm0, %ymm11
 	vfmadd213ps	%ymm12, %ymm0, %ymm11
 	vmovaps	%ymm14, %ymm1
-	vbroadcastss	.LCPI45_20(%rip), %ymm15
+	vbroadcastss	.LCPI43_20(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm14
-	vbroadcastss	.LCPI45_22(%rip), %ymm4
+	vbroadcastss	.LCPI43_22(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm0, %ymm14
-	vbroadcastss	.LCPI45_23(%rip), %ymm12
+	vbroadcastss	.LCPI43_23(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm14
 	vmulps	%ymm0, %ymm14, %ymm0
 	vaddps	%ymm0, %ymm8, %ymm0
@@ -23325,13 +25710,13 @@ vk_spring_f32_x86_64_v3:
 	movq	8480(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %r11
 	cmpq	$7, %rax
-	jg	.LBB45_28
+	jg	.LBB43_28
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI45_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI43_2(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%r11)
-	jmp	.LBB45_29
-.LBB45_31:
+	jmp	.LBB43_29
+.LBB43_31:
 	addq	$8424, %rsp
 	popq	%rbx
 	popq	%r12
@@ -23341,61 +25726,61 @@ vk_spring_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end45:
-	.size	vk_spring_f32_x86_64_v3, .Lfunc_end45-vk_spring_f32_x86_64_v3
+.Lfunc_end43:
+	.size	vk_spring_f32_x86_64_v3, .Lfunc_end43-vk_spring_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI46_0:
+.LCPI44_0:
 	.long	0x80000000
-.LCPI46_1:
+.LCPI44_1:
 	.long	0x40800000
-.LCPI46_3:
+.LCPI44_3:
 	.long	0xbfb8aa3b
-.LCPI46_4:
+.LCPI44_4:
 	.long	0xc2fe0000
-.LCPI46_5:
+.LCPI44_5:
 	.long	0x43000000
-.LCPI46_6:
+.LCPI44_6:
 	.long	0x4b40007f
-.LCPI46_7:
+.LCPI44_7:
 	.long	0xcb40007f
-.LCPI46_8:
+.LCPI44_8:
 	.long	0x3aaf83da
-.LCPI46_9:
+.LCPI44_9:
 	.long	0x3921847d
-.LCPI46_10:
+.LCPI44_10:
 	.long	0x3c1d95d0
-.LCPI46_11:
+.LCPI44_11:
 	.long	0x3d6357b7
-.LCPI46_12:
+.LCPI44_12:
 	.long	0x3e75fdef
-.LCPI46_13:
+.LCPI44_13:
 	.long	0x3f317218
-.LCPI46_14:
+.LCPI44_14:
 	.long	0x3f800000
-.LCPI46_15:
+.LCPI44_15:
 	.long	1
-.LCPI46_16:
+.LCPI44_16:
 	.long	0x3da32f49
-.LCPI46_17:
+.LCPI44_17:
 	.long	0xbb96c981
-.LCPI46_18:
+.LCPI44_18:
 	.long	0xbf255ddd
-.LCPI46_19:
+.LCPI44_19:
 	.long	0x3fc90fdb
-.LCPI46_20:
+.LCPI44_20:
 	.long	0xbcaae5c4
-.LCPI46_21:
+.LCPI44_21:
 	.long	0x3a6dafd4
-.LCPI46_22:
+.LCPI44_22:
 	.long	0x3e81e0f5
-.LCPI46_23:
+.LCPI44_23:
 	.long	0xbf9de9e6
-.LCPI46_24:
+.LCPI44_24:
 	.long	0xbf317218
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI46_2:
+.LCPI44_2:
 	.long	0
 	.long	1
 	.long	2
@@ -23422,7 +25807,7 @@ vk_spring_motion_f32_x86_64_v3:
 	movq	%rdi, -72(%rsp)
 	movq	8688(%rsp), %rdi
 	testq	%rdi, %rdi
-	jle	.LBB46_34
+	jle	.LBB44_34
 	movq	8680(%rsp), %rax
 	movq	8672(%rsp), %rdx
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -23432,7 +25817,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	andq	$-64, %rbx
 	vbroadcastss	%xmm1, %ymm5
-	vbroadcastss	.LCPI46_0(%rip), %xmm1
+	vbroadcastss	.LCPI44_0(%rip), %xmm1
 	vxorps	%xmm1, %xmm5, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	vbroadcastss	%xmm0, %ymm15
@@ -23457,13 +25842,13 @@ vk_spring_motion_f32_x86_64_v3:
 	movq	%rax, -64(%rsp)
 	xorl	%r10d, %r10d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	.LCPI46_14(%rip), %ymm6
+	vbroadcastss	.LCPI44_14(%rip), %ymm6
 	vmovups	%ymm15, 320(%rsp)
 	vmovups	%ymm5, 128(%rsp)
 	vmovups	%ymm1, 96(%rsp)
-	jmp	.LBB46_2
+	jmp	.LBB44_2
 	.p2align	4
-.LBB46_31:
+.LBB44_31:
 	vmovaps	%ymm7, %ymm10
 	vmovdqu	3104(%rbx,%rdx,4), %ymm9
 	vmovups	2080(%rbx,%rdx,4), %ymm5
@@ -23478,16 +25863,16 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	4128(%rbx,%rdx,4), %ymm10
 	vblendvps	%ymm7, %ymm13, %ymm11, %ymm7
 	vmulps	%ymm5, %ymm5, %ymm11
-	vbroadcastss	.LCPI46_21(%rip), %ymm13
+	vbroadcastss	.LCPI44_21(%rip), %ymm13
 	vfmadd213ps	%ymm1, %ymm11, %ymm13
 	vfmadd213ps	%ymm6, %ymm11, %ymm13
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
 	vmulps	%ymm13, %ymm11, %ymm13
 	vaddps	%ymm2, %ymm13, %ymm13
-	vbroadcastss	.LCPI46_17(%rip), %ymm14
-	vbroadcastss	.LCPI46_16(%rip), %ymm1
+	vbroadcastss	.LCPI44_17(%rip), %ymm14
+	vbroadcastss	.LCPI44_16(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm11, %ymm14
-	vbroadcastss	.LCPI46_18(%rip), %ymm1
+	vbroadcastss	.LCPI44_18(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm11, %ymm14
 	vfmadd213ps	%ymm15, %ymm11, %ymm14
 	vsubps	%ymm10, %ymm13, %ymm11
@@ -23499,10 +25884,10 @@ vk_spring_motion_f32_x86_64_v3:
 	vfmadd231ps	%ymm5, %ymm8, %ymm7
 	vmovups	256(%rsp), %ymm1
 	vmaxps	%ymm1, %ymm3, %ymm5
-	vbroadcastss	.LCPI46_1(%rip), %ymm8
+	vbroadcastss	.LCPI44_1(%rip), %ymm8
 	vmulps	%ymm5, %ymm8, %ymm5
 	vminps	%ymm1, %ymm3, %ymm8
-	vbroadcastss	.LCPI46_24(%rip), %ymm1
+	vbroadcastss	.LCPI44_24(%rip), %ymm1
 	vmulps	%ymm1, %ymm8, %ymm8
 	vfmadd231ps	%ymm5, %ymm15, %ymm8
 	vpslld	$30, %ymm9, %ymm5
@@ -23514,7 +25899,7 @@ vk_spring_motion_f32_x86_64_v3:
 	addl	$-8, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm7, %ymm0, 32(%rsi)
 	vfmsub231ps	%ymm14, %ymm8, %ymm5
 	vmulps	%ymm2, %ymm5, %ymm2
@@ -23522,15 +25907,15 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	-112(%rsp), %ymm1
 	vmovups	%ymm1, (%rdx,%rax,4)
 	vmaskmovps	%ymm2, %ymm0, 32(%rdx,%rax,4)
-.LBB46_32:
+.LBB44_32:
 	vmovups	128(%rsp), %ymm5
 	vmovups	96(%rsp), %ymm1
-.LBB46_33:
+.LBB44_33:
 	cmpq	%rdi, %r11
-	vbroadcastss	.LCPI46_14(%rip), %ymm6
+	vbroadcastss	.LCPI44_14(%rip), %ymm6
 	vmovups	320(%rsp), %ymm15
-	jge	.LBB46_34
-.LBB46_2:
+	jge	.LBB44_34
+.LBB44_2:
 	movq	%r10, %rbp
 	leaq	256(%r10), %r11
 	cmpq	%rdi, %r11
@@ -23542,12 +25927,12 @@ vk_spring_motion_f32_x86_64_v3:
 	addq	%rbp, %r12
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
-	vbroadcastss	.LCPI46_1(%rip), %ymm12
-	jge	.LBB46_5
+	vbroadcastss	.LCPI44_1(%rip), %ymm12
+	jge	.LBB44_5
 	movq	-8(%rsp), %rdx
 	movq	%rbp, %rax
 	.p2align	4
-.LBB46_4:
+.LBB44_4:
 	vmaxps	(%r8,%rax,4), %ymm3, %ymm4
 	vmovups	(%r9,%rax,4), %ymm0
 	vmovups	32(%r9,%rax,4), %ymm2
@@ -23609,39 +25994,39 @@ vk_spring_motion_f32_x86_64_v3:
 	addq	$16, %rax
 	addq	$64, %rdx
 	cmpq	%r12, %rax
-	jl	.LBB46_4
-.LBB46_5:
+	jl	.LBB44_4
+.LBB44_5:
 	movq	%r10, %rdx
 	subq	%rax, %rdx
-	vbroadcastss	.LCPI46_3(%rip), %ymm12
-	vbroadcastss	.LCPI46_5(%rip), %ymm14
-	jle	.LBB46_10
+	vbroadcastss	.LCPI44_3(%rip), %ymm12
+	vbroadcastss	.LCPI44_5(%rip), %ymm14
+	jle	.LBB44_10
 	cmpq	$7, %rdx
-	jg	.LBB46_8
+	jg	.LBB44_8
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm2
 	vmaskmovps	(%r8,%rax,4), %ymm2, %ymm4
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm4, %ymm0, %ymm7
 	vmaskmovps	(%r9,%rax,4), %ymm2, %ymm2
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI46_1(%rip), %ymm8
-	jmp	.LBB46_9
+	vbroadcastss	.LCPI44_1(%rip), %ymm8
+	jmp	.LBB44_9
 	.p2align	4
-.LBB46_8:
+.LBB44_8:
 	addl	$-8, %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm4
+	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm4
 	vmaskmovps	32(%r8,%rax,4), %ymm4, %ymm0
 	vmaxps	(%r8,%rax,4), %ymm3, %ymm7
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI46_1(%rip), %ymm8
+	vbroadcastss	.LCPI44_1(%rip), %ymm8
 	vmulps	%ymm0, %ymm8, %ymm0
 	vmovups	(%r9,%rax,4), %ymm2
 	vmaskmovps	32(%r9,%rax,4), %ymm4, %ymm4
-.LBB46_9:
+.LBB44_9:
 	subq	%rbp, %rax
 	vmulps	%ymm7, %ymm8, %ymm7
 	vminps	%ymm1, %ymm2, %ymm8
@@ -23696,28 +26081,28 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovdqu	%ymm9, 3104(%rbx,%rax,4)
 	vmovups	%ymm2, (%rbx,%rax,4)
 	vmovups	%ymm4, 32(%rbx,%rax,4)
-.LBB46_10:
+.LBB44_10:
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
-	vbroadcastss	.LCPI46_4(%rip), %ymm10
-	vbroadcastss	.LCPI46_6(%rip), %ymm13
-	vbroadcastss	.LCPI46_9(%rip), %ymm5
+	vbroadcastss	.LCPI44_4(%rip), %ymm10
+	vbroadcastss	.LCPI44_6(%rip), %ymm13
+	vbroadcastss	.LCPI44_9(%rip), %ymm5
 	vmovaps	%ymm6, %ymm11
-	vbroadcastss	.LCPI46_8(%rip), %ymm6
-	vbroadcastss	.LCPI46_7(%rip), %ymm15
-	vbroadcastss	.LCPI46_10(%rip), %ymm1
+	vbroadcastss	.LCPI44_8(%rip), %ymm6
+	vbroadcastss	.LCPI44_7(%rip), %ymm15
+	vbroadcastss	.LCPI44_10(%rip), %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI46_11(%rip), %ymm2
+	vbroadcastss	.LCPI44_11(%rip), %ymm2
 	vmovaps	%ymm14, %ymm3
-	vbroadcastss	.LCPI46_12(%rip), %ymm4
+	vbroadcastss	.LCPI44_12(%rip), %ymm4
 	vmovaps	%ymm2, %ymm14
 	vmovaps	%ymm12, %ymm2
-	jge	.LBB46_13
+	jge	.LBB44_13
 	vmovaps	%ymm4, %ymm12
 	movq	%rbx, %rdx
 	movq	%rbp, %rax
 	.p2align	4
-.LBB46_12:
+.LBB44_12:
 	vminps	(%r8,%rax,4), %ymm0, %ymm4
 	vminps	32(%r8,%rax,4), %ymm0, %ymm7
 	vmulps	(%rcx,%rax,4), %ymm2, %ymm0
@@ -23733,7 +26118,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vfmadd213ps	%ymm1, %ymm0, %ymm8
 	vfmadd213ps	%ymm14, %ymm0, %ymm8
 	vfmadd213ps	%ymm12, %ymm0, %ymm8
-	vbroadcastss	.LCPI46_13(%rip), %ymm12
+	vbroadcastss	.LCPI44_13(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm8
 	vfmadd213ps	%ymm11, %ymm0, %ymm8
 	vmovaps	%ymm14, %ymm12
@@ -23748,7 +26133,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vpslld	$23, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm8, %ymm0
 	vmovups	%ymm0, -112(%rsp)
-	vbroadcastss	.LCPI46_3(%rip), %ymm2
+	vbroadcastss	.LCPI44_3(%rip), %ymm2
 	vmulps	32(%rcx,%rax,4), %ymm2, %ymm2
 	vmulps	%ymm2, %ymm10, %ymm2
 	vmaxps	%ymm2, %ymm13, %ymm2
@@ -23763,7 +26148,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovaps	%ymm1, %ymm15
 	vmovaps	%ymm14, %ymm1
 	vmovaps	%ymm12, %ymm14
-	vbroadcastss	.LCPI46_12(%rip), %ymm12
+	vbroadcastss	.LCPI44_12(%rip), %ymm12
 	vmaxps	%ymm4, %ymm10, %ymm4
 	vmaxps	%ymm7, %ymm10, %ymm7
 	vaddps	%ymm4, %ymm13, %ymm8
@@ -23775,7 +26160,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vfmadd213ps	%ymm1, %ymm4, %ymm8
 	vfmadd213ps	%ymm14, %ymm4, %ymm8
 	vfmadd213ps	%ymm12, %ymm4, %ymm8
-	vbroadcastss	.LCPI46_13(%rip), %ymm0
+	vbroadcastss	.LCPI44_13(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm4, %ymm8
 	vmulps	%ymm4, %ymm8, %ymm8
 	vsubps	%ymm9, %ymm11, %ymm4
@@ -23809,46 +26194,46 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	%ymm0, 1024(%rdx)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%ymm2, 1056(%rdx)
-	vbroadcastss	.LCPI46_3(%rip), %ymm2
+	vbroadcastss	.LCPI44_3(%rip), %ymm2
 	vmovups	%ymm4, 4096(%rdx)
 	vmovups	%ymm8, 4128(%rdx)
 	addq	$16, %rax
 	addq	$64, %rdx
 	cmpq	%r12, %rax
-	jl	.LBB46_12
-.LBB46_13:
+	jl	.LBB44_12
+.LBB44_13:
 	movq	%r10, %rsi
 	subq	%rax, %rsi
-	jle	.LBB46_18
+	jle	.LBB44_18
 	vmovaps	%ymm2, %ymm6
 	leaq	(%rcx,%rax,4), %rdx
 	vmovaps	%ymm5, %ymm11
 	cmpq	$8, %rsi
-	jge	.LBB46_16
+	jge	.LBB44_16
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdx), %ymm2, %ymm9
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmovdqu	%ymm0, -112(%rsp)
 	vmaskmovps	(%r8,%rax,4), %ymm2, %ymm0
 	vmovups	%ymm0, (%rsp)
-	vbroadcastss	.LCPI46_0(%rip), %ymm2
-	jmp	.LBB46_17
+	vbroadcastss	.LCPI44_0(%rip), %ymm2
+	jmp	.LBB44_17
 	.p2align	4
-.LBB46_16:
+.LBB44_16:
 	vmovups	(%rdx), %ymm9
 	addl	$-8, %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rdx), %ymm0, %ymm4
 	vmovups	(%r8,%rax,4), %ymm2
 	vmovups	%ymm2, (%rsp)
 	vmaskmovps	32(%r8,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm0, -112(%rsp)
 	vmulps	%ymm6, %ymm4, %ymm2
-.LBB46_17:
+.LBB44_17:
 	vmovaps	%ymm3, %ymm7
 	subq	%rbp, %rax
 	vmovups	(%rbx,%rax,4), %ymm4
@@ -23857,22 +26242,22 @@ vk_spring_motion_f32_x86_64_v3:
 	vmaxps	%ymm8, %ymm10, %ymm8
 	vminps	%ymm8, %ymm3, %ymm8
 	vaddps	%ymm13, %ymm8, %ymm9
-	vbroadcastss	.LCPI46_7(%rip), %ymm12
+	vbroadcastss	.LCPI44_7(%rip), %ymm12
 	vmovaps	%ymm10, %ymm5
 	vaddps	%ymm12, %ymm9, %ymm10
 	vsubps	%ymm10, %ymm8, %ymm8
 	vmovaps	%ymm11, %ymm10
-	vbroadcastss	.LCPI46_8(%rip), %ymm15
+	vbroadcastss	.LCPI44_8(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm8, %ymm10
-	vbroadcastss	.LCPI46_10(%rip), %ymm1
+	vbroadcastss	.LCPI44_10(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm10
-	vbroadcastss	.LCPI46_11(%rip), %ymm3
+	vbroadcastss	.LCPI44_11(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm8, %ymm10
-	vbroadcastss	.LCPI46_12(%rip), %ymm14
+	vbroadcastss	.LCPI44_12(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm10
-	vbroadcastss	.LCPI46_13(%rip), %ymm6
+	vbroadcastss	.LCPI44_13(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm8, %ymm10
-	vbroadcastss	.LCPI46_14(%rip), %ymm13
+	vbroadcastss	.LCPI44_14(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm8, %ymm10
 	vxorps	%xmm0, %xmm0, %xmm0
 	vminps	(%rsp), %ymm0, %ymm8
@@ -23885,7 +26270,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vminps	%ymm2, %ymm7, %ymm2
 	vmulps	%ymm4, %ymm8, %ymm4
 	vmulps	%ymm9, %ymm13, %ymm7
-	vbroadcastss	.LCPI46_6(%rip), %ymm10
+	vbroadcastss	.LCPI44_6(%rip), %ymm10
 	vmaxps	%ymm4, %ymm5, %ymm4
 	vmaxps	%ymm7, %ymm5, %ymm7
 	vaddps	%ymm4, %ymm10, %ymm8
@@ -23899,7 +26284,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vfmadd213ps	%ymm14, %ymm4, %ymm8
 	vfmadd213ps	%ymm6, %ymm4, %ymm8
 	vmulps	%ymm4, %ymm8, %ymm8
-	vbroadcastss	.LCPI46_14(%rip), %ymm13
+	vbroadcastss	.LCPI44_14(%rip), %ymm13
 	vsubps	%ymm9, %ymm13, %ymm4
 	vfnmadd231ps	%ymm8, %ymm9, %ymm4
 	vaddps	%ymm7, %ymm10, %ymm8
@@ -23930,13 +26315,13 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	%ymm2, 1056(%rbx,%rax,4)
 	vmovups	%ymm4, 4096(%rbx,%rax,4)
 	vmovups	%ymm8, 4128(%rbx,%rax,4)
-.LBB46_18:
+.LBB44_18:
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
 	vmovups	96(%rsp), %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmovups	128(%rsp), %ymm5
-	jge	.LBB46_22
+	jge	.LBB44_22
 	movq	%r11, 32(%rsp)
 	movq	%r10, 64(%rsp)
 	movq	-16(%rsp), %rax
@@ -23954,9 +26339,9 @@ vk_spring_motion_f32_x86_64_v3:
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%rbp,4), %r13
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI46_19(%rip), %ymm6
+	vbroadcastss	.LCPI44_19(%rip), %ymm6
 	.p2align	4
-.LBB46_20:
+.LBB44_20:
 	vmovdqu	3072(%rbx,%rax,4), %ymm1
 	vmovdqu	%ymm1, (%rsp)
 	vmovdqu	3104(%rbx,%rax,4), %ymm0
@@ -23965,37 +26350,37 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	(%rdi,%rax,4), %ymm9
 	vmovups	-32(%r10,%rax,4), %ymm10
 	vmovups	(%r10,%rax,4), %ymm14
-	vpbroadcastd	.LCPI46_15(%rip), %ymm4
+	vpbroadcastd	.LCPI44_15(%rip), %ymm4
 	vpand	%ymm4, %ymm1, %ymm7
 	vpand	%ymm4, %ymm0, %ymm4
 	vpcmpeqd	%ymm3, %ymm7, %ymm13
 	vpcmpeqd	%ymm3, %ymm4, %ymm15
 	vblendvps	%ymm13, %ymm8, %ymm10, %ymm11
 	vblendvps	%ymm15, %ymm9, %ymm14, %ymm7
-	vbroadcastss	.LCPI46_0(%rip), %ymm4
+	vbroadcastss	.LCPI44_0(%rip), %ymm4
 	vxorps	%ymm4, %ymm8, %ymm8
 	vxorps	%ymm4, %ymm9, %ymm9
 	vblendvps	%ymm13, %ymm10, %ymm8, %ymm13
 	vblendvps	%ymm15, %ymm14, %ymm9, %ymm9
 	vmovups	2048(%rbx,%rax,4), %ymm10
 	vmulps	%ymm10, %ymm10, %ymm8
-	vbroadcastss	.LCPI46_17(%rip), %ymm14
-	vbroadcastss	.LCPI46_16(%rip), %ymm12
+	vbroadcastss	.LCPI44_17(%rip), %ymm14
+	vbroadcastss	.LCPI44_16(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm8, %ymm14
-	vbroadcastss	.LCPI46_18(%rip), %ymm0
+	vbroadcastss	.LCPI44_18(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm14
 	vfmadd213ps	%ymm6, %ymm8, %ymm14
-	vbroadcastss	.LCPI46_21(%rip), %ymm12
+	vbroadcastss	.LCPI44_21(%rip), %ymm12
 	vmovaps	%ymm12, %ymm15
-	vbroadcastss	.LCPI46_20(%rip), %ymm0
+	vbroadcastss	.LCPI44_20(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm15
-	vbroadcastss	.LCPI46_22(%rip), %ymm2
+	vbroadcastss	.LCPI44_22(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm15
-	vbroadcastss	.LCPI46_23(%rip), %ymm0
+	vbroadcastss	.LCPI44_23(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm15
 	vmulps	%ymm15, %ymm8, %ymm8
 	vmovups	4096(%rbx,%rax,4), %ymm15
-	vbroadcastss	.LCPI46_14(%rip), %ymm1
+	vbroadcastss	.LCPI44_14(%rip), %ymm1
 	vaddps	%ymm1, %ymm8, %ymm8
 	vmulps	%ymm14, %ymm10, %ymm14
 	vmulps	%ymm8, %ymm11, %ymm5
@@ -24006,14 +26391,14 @@ vk_spring_motion_f32_x86_64_v3:
 	vmulps	%ymm14, %ymm11, %ymm14
 	vmulps	%ymm5, %ymm5, %ymm11
 	vfmsub231ps	%ymm8, %ymm13, %ymm14
-	vbroadcastss	.LCPI46_17(%rip), %ymm8
-	vbroadcastss	.LCPI46_16(%rip), %ymm13
+	vbroadcastss	.LCPI44_17(%rip), %ymm8
+	vbroadcastss	.LCPI44_16(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm11, %ymm8
-	vbroadcastss	.LCPI46_18(%rip), %ymm13
+	vbroadcastss	.LCPI44_18(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm11, %ymm8
 	vfmadd213ps	%ymm6, %ymm11, %ymm8
 	vmovaps	%ymm12, %ymm13
-	vbroadcastss	.LCPI46_20(%rip), %ymm12
+	vbroadcastss	.LCPI44_20(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
 	vfmadd213ps	%ymm2, %ymm11, %ymm13
 	vfmadd213ps	%ymm0, %ymm11, %ymm13
@@ -24029,10 +26414,10 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	-32(%rsi,%rax,4), %ymm7
 	vfmsub231ps	%ymm15, %ymm9, %ymm5
 	vmaxps	%ymm7, %ymm3, %ymm8
-	vbroadcastss	.LCPI46_1(%rip), %ymm13
+	vbroadcastss	.LCPI44_1(%rip), %ymm13
 	vmulps	%ymm13, %ymm8, %ymm8
 	vminps	%ymm7, %ymm3, %ymm7
-	vbroadcastss	.LCPI46_24(%rip), %ymm0
+	vbroadcastss	.LCPI44_24(%rip), %ymm0
 	vmulps	%ymm0, %ymm7, %ymm7
 	vfmadd231ps	%ymm8, %ymm6, %ymm7
 	vmulps	-32(%r13,%rax,4), %ymm10, %ymm8
@@ -24065,48 +26450,48 @@ vk_spring_motion_f32_x86_64_v3:
 	addq	$16, %r11
 	addq	$16, %rax
 	cmpq	%r12, %r11
-	jl	.LBB46_20
+	jl	.LBB44_20
 	addq	%rbp, %rax
 	movq	8688(%rsp), %rdi
 	vmovups	128(%rsp), %ymm5
 	movq	64(%rsp), %r10
 	movq	32(%rsp), %r11
 	vmovups	96(%rsp), %ymm1
-.LBB46_22:
+.LBB44_22:
 	movq	%r10, %r12
 	subq	%rax, %r12
-	vbroadcastss	.LCPI46_16(%rip), %ymm12
-	vbroadcastss	.LCPI46_17(%rip), %ymm13
-	vbroadcastss	.LCPI46_21(%rip), %ymm6
-	jle	.LBB46_33
+	vbroadcastss	.LCPI44_16(%rip), %ymm12
+	vbroadcastss	.LCPI44_17(%rip), %ymm13
+	vbroadcastss	.LCPI44_21(%rip), %ymm6
+	jle	.LBB44_33
 	leaq	(%rcx,%rax,4), %rdx
 	cmpq	$8, %r12
-	jge	.LBB46_25
+	jge	.LBB44_25
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm2
 	vmovups	%ymm2, -112(%rsp)
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmovups	%ymm2, 256(%rsp)
 	vmaskmovps	(%r8,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm2, 32(%rsp)
-	jmp	.LBB46_26
+	jmp	.LBB44_26
 	.p2align	4
-.LBB46_25:
+.LBB44_25:
 	vmovups	(%rdx), %ymm0
 	vmovups	%ymm0, -112(%rsp)
 	leal	-8(%r12), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%rdx), %ymm2, %ymm0
 	vmovups	%ymm0, 32(%rsp)
 	vmovups	(%r8,%rax,4), %ymm0
 	vmaskmovps	32(%r8,%rax,4), %ymm2, %ymm2
 	vmovups	%ymm2, 256(%rsp)
-.LBB46_26:
-	vbroadcastss	.LCPI46_1(%rip), %ymm4
+.LBB44_26:
+	vbroadcastss	.LCPI44_1(%rip), %ymm4
 	vmaxps	%ymm0, %ymm3, %ymm2
 	vmulps	%ymm4, %ymm2, %ymm4
 	vminps	%ymm0, %ymm3, %ymm0
@@ -24114,10 +26499,10 @@ vk_spring_motion_f32_x86_64_v3:
 	movq	-72(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$8, %r12
-	jge	.LBB46_28
+	jge	.LBB44_28
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdx), %ymm2, %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	movq	-128(%rsp), %rdx
@@ -24128,15 +26513,15 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	%ymm1, 192(%rsp)
 	vmovups	%ymm1, 160(%rsp)
 	vmovups	%ymm1, 224(%rsp)
-	jmp	.LBB46_29
+	jmp	.LBB44_29
 	.p2align	4
-.LBB46_28:
+.LBB44_28:
 	vmovups	(%rdx), %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	leal	-8(%r12), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%rdx), %ymm2, %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	movq	-128(%rsp), %rdx
@@ -24147,36 +26532,36 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	(%rdx,%rax,4), %ymm10
 	vmaskmovps	32(%rdx,%rax,4), %ymm2, %ymm1
 	vmovups	%ymm1, 192(%rsp)
-.LBB46_29:
+.LBB44_29:
 	movq	%rax, %rdx
 	subq	%rbp, %rdx
 	vmovdqu	3072(%rbx,%rdx,4), %ymm9
 	vmovups	2048(%rbx,%rdx,4), %ymm5
-	vpbroadcastd	.LCPI46_15(%rip), %ymm1
+	vpbroadcastd	.LCPI44_15(%rip), %ymm1
 	vmovdqu	%ymm1, 288(%rsp)
 	vpand	%ymm1, %ymm9, %ymm2
 	vpcmpeqd	%ymm3, %ymm2, %ymm8
 	vblendvps	%ymm8, %ymm0, %ymm10, %ymm11
-	vbroadcastss	.LCPI46_0(%rip), %ymm7
+	vbroadcastss	.LCPI44_0(%rip), %ymm7
 	vxorps	%ymm7, %ymm0, %ymm0
 	vblendvps	%ymm8, %ymm10, %ymm0, %ymm8
 	vmulps	%ymm5, %ymm5, %ymm0
 	vmovaps	%ymm13, %ymm10
 	vfmadd213ps	%ymm12, %ymm0, %ymm10
-	vbroadcastss	.LCPI46_18(%rip), %ymm1
+	vbroadcastss	.LCPI44_18(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vbroadcastss	.LCPI46_19(%rip), %ymm15
+	vbroadcastss	.LCPI44_19(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm10
 	vmovaps	%ymm6, %ymm13
-	vbroadcastss	.LCPI46_20(%rip), %ymm1
+	vbroadcastss	.LCPI44_20(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI46_22(%rip), %ymm6
+	vbroadcastss	.LCPI44_22(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm0, %ymm13
-	vbroadcastss	.LCPI46_23(%rip), %ymm12
+	vbroadcastss	.LCPI44_23(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm13
 	vmulps	%ymm0, %ymm13, %ymm0
 	vmovups	4096(%rbx,%rdx,4), %ymm13
-	vbroadcastss	.LCPI46_14(%rip), %ymm2
+	vbroadcastss	.LCPI44_14(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm5, %ymm10, %ymm5
 	vmulps	%ymm0, %ymm11, %ymm10
@@ -24185,7 +26570,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vfmadd213ps	%ymm10, %ymm8, %ymm0
 	vmulps	%ymm5, %ymm11, %ymm5
 	vfmsub231ps	%ymm14, %ymm8, %ymm5
-	vbroadcastss	.LCPI46_24(%rip), %ymm8
+	vbroadcastss	.LCPI44_24(%rip), %ymm8
 	vmulps	(%rsp), %ymm8, %ymm8
 	vfmadd213ps	%ymm8, %ymm15, %ymm4
 	vmulps	-112(%rsp), %ymm0, %ymm8
@@ -24198,15 +26583,15 @@ vk_spring_motion_f32_x86_64_v3:
 	movq	8672(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$7, %r12
-	jg	.LBB46_31
+	jg	.LBB44_31
 	vmovd	%r12d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI46_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI44_2(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%rsi)
 	movq	8680(%rsp), %rdx
 	vmaskmovps	%ymm4, %ymm2, (%rdx,%rax,4)
-	jmp	.LBB46_32
-.LBB46_34:
+	jmp	.LBB44_32
+.LBB44_34:
 	addq	$8616, %rsp
 	popq	%rbx
 	popq	%r12
@@ -24216,61 +26601,61 @@ vk_spring_motion_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end46:
-	.size	vk_spring_motion_f32_x86_64_v3, .Lfunc_end46-vk_spring_motion_f32_x86_64_v3
+.Lfunc_end44:
+	.size	vk_spring_motion_f32_x86_64_v3, .Lfunc_end44-vk_spring_motion_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI47_0:
+.LCPI45_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI47_1:
+.LCPI45_1:
 	.long	0x80000000
-.LCPI47_2:
+.LCPI45_2:
 	.long	0xbfb8aa3b
-.LCPI47_4:
+.LCPI45_4:
 	.long	0xc2fe0000
-.LCPI47_5:
+.LCPI45_5:
 	.long	0x43000000
-.LCPI47_6:
+.LCPI45_6:
 	.long	0x4b40007f
-.LCPI47_7:
+.LCPI45_7:
 	.long	0xcb40007f
-.LCPI47_8:
+.LCPI45_8:
 	.long	0x3aaf83da
-.LCPI47_9:
+.LCPI45_9:
 	.long	0x3921847d
-.LCPI47_10:
+.LCPI45_10:
 	.long	0x3c1d95d0
-.LCPI47_11:
+.LCPI45_11:
 	.long	0x3d6357b7
-.LCPI47_12:
+.LCPI45_12:
 	.long	0x3e75fdef
-.LCPI47_13:
+.LCPI45_13:
 	.long	0x3f317218
-.LCPI47_14:
+.LCPI45_14:
 	.long	0x3f800000
-.LCPI47_15:
+.LCPI45_15:
 	.long	1
-.LCPI47_16:
+.LCPI45_16:
 	.long	0x3da32f49
-.LCPI47_17:
+.LCPI45_17:
 	.long	0xbb96c981
-.LCPI47_18:
+.LCPI45_18:
 	.long	0xbf255ddd
-.LCPI47_19:
+.LCPI45_19:
 	.long	0x3fc90fdb
-.LCPI47_20:
+.LCPI45_20:
 	.long	0xbcaae5c4
-.LCPI47_21:
+.LCPI45_21:
 	.long	0x3a6dafd4
-.LCPI47_22:
+.LCPI45_22:
 	.long	0x3e81e0f5
-.LCPI47_23:
+.LCPI45_23:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI47_3:
+.LCPI45_3:
 	.long	0
 	.long	1
 	.long	2
@@ -24301,19 +26686,19 @@ vk_spring_shared_f32_x86_64_v3:
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	movq	%r9, -104(%rsp)
-	jbe	.LBB47_25
+	jbe	.LBB45_25
 	testq	%r9, %r9
-	jle	.LBB47_53
+	jle	.LBB45_53
 	vminsd	%xmm6, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	leaq	375(%rsp), %r11
 	andq	$-64, %r11
 	vbroadcastss	%xmm3, %ymm2
-	vbroadcastss	.LCPI47_1(%rip), %xmm1
+	vbroadcastss	.LCPI45_1(%rip), %xmm1
 	vmovups	%ymm2, -64(%rsp)
 	vxorps	%xmm1, %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmulss	.LCPI47_2(%rip), %xmm4, %xmm2
+	vmulss	.LCPI45_2(%rip), %xmm4, %xmm2
 	vbroadcastss	%xmm0, %ymm9
 	vbroadcastss	%xmm2, %ymm0
 	vbroadcastss	%xmm5, %ymm10
@@ -24329,24 +26714,24 @@ vk_spring_shared_f32_x86_64_v3:
 	addq	$32, %rax
 	movq	%rax, 176(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastss	.LCPI47_5(%rip), %ymm11
-	vbroadcastss	.LCPI47_6(%rip), %ymm13
-	vbroadcastss	.LCPI47_7(%rip), %ymm14
-	vbroadcastss	.LCPI47_8(%rip), %ymm15
-	vbroadcastss	.LCPI47_9(%rip), %ymm5
-	vbroadcastss	.LCPI47_10(%rip), %ymm6
-	vbroadcastss	.LCPI47_11(%rip), %ymm12
+	vbroadcastss	.LCPI45_5(%rip), %ymm11
+	vbroadcastss	.LCPI45_6(%rip), %ymm13
+	vbroadcastss	.LCPI45_7(%rip), %ymm14
+	vbroadcastss	.LCPI45_8(%rip), %ymm15
+	vbroadcastss	.LCPI45_9(%rip), %ymm5
+	vbroadcastss	.LCPI45_10(%rip), %ymm6
+	vbroadcastss	.LCPI45_11(%rip), %ymm12
 	vmovups	%ymm9, -32(%rsp)
 	vmovups	%ymm0, -96(%rsp)
 	vmovups	%ymm10, 48(%rsp)
 	vmovups	%ymm1, 112(%rsp)
-	jmp	.LBB47_3
+	jmp	.LBB45_3
 	.p2align	4
-.LBB47_23:
+.LBB45_23:
 	addl	$-8, %r15d
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI47_3(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI45_3(%rip), %ymm3, %ymm3
 	vmaskmovps	32(%r9), %ymm3, %ymm4
 	vmovups	%ymm4, 144(%rsp)
 	vmaskmovps	32(%rsi,%rax,4), %ymm3, %ymm7
@@ -24359,11 +26744,11 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd132ps	1056(%r11,%rdi,4), %ymm2, %ymm8
 	vmovups	%ymm0, (%r8,%rax,4)
 	vmaskmovps	%ymm8, %ymm3, 32(%r8,%rax,4)
-.LBB47_24:
+.LBB45_24:
 	movq	-104(%rsp), %r9
 	cmpq	%r9, %r13
-	jge	.LBB47_53
-.LBB47_3:
+	jge	.LBB45_53
+.LBB45_3:
 	movq	%r14, %rbx
 	leaq	256(%r14), %r13
 	cmpq	%r9, %r13
@@ -24376,11 +26761,11 @@ vk_spring_shared_f32_x86_64_v3:
 	movq	%rbx, %rax
 	cmpq	%r12, %rbx
 	vmovups	-64(%rsp), %ymm9
-	jge	.LBB47_6
+	jge	.LBB45_6
 	movq	272(%rsp), %r15
 	movq	%rbx, %rax
 	.p2align	4
-.LBB47_5:
+.LBB45_5:
 	vmovups	(%rcx,%rax,4), %ymm0
 	vmovups	32(%rcx,%rax,4), %ymm2
 	vminps	%ymm1, %ymm0, %ymm3
@@ -24405,29 +26790,29 @@ vk_spring_shared_f32_x86_64_v3:
 	addq	$16, %rax
 	addq	$64, %r15
 	cmpq	%r12, %rax
-	jl	.LBB47_5
-.LBB47_6:
+	jl	.LBB45_5
+.LBB45_6:
 	movq	%r14, %r9
 	subq	%rax, %r9
-	jle	.LBB47_11
+	jle	.LBB45_11
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$7, %r9
-	jg	.LBB47_9
+	jg	.LBB45_9
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI47_3(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI45_3(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB47_10
+	jmp	.LBB45_10
 	.p2align	4
-.LBB47_9:
+.LBB45_9:
 	vmovups	(%rdi), %ymm0
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI47_3(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI45_3(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm2
-.LBB47_10:
+.LBB45_10:
 	subq	%rbx, %rax
 	vminps	%ymm1, %ymm0, %ymm3
 	vminps	%ymm1, %ymm2, %ymm4
@@ -24449,20 +26834,20 @@ vk_spring_shared_f32_x86_64_v3:
 	vmaxps	%ymm2, %ymm3, %ymm2
 	vmovups	%ymm0, (%r11,%rax,4)
 	vmovups	%ymm2, 32(%r11,%rax,4)
-.LBB47_11:
+.LBB45_11:
 	movq	%rbx, %rbp
 	cmpq	%r12, %rbx
 	vmovups	-96(%rsp), %ymm0
 	vmovaps	%ymm11, %ymm7
-	vbroadcastss	.LCPI47_4(%rip), %ymm11
-	vbroadcastss	.LCPI47_12(%rip), %ymm9
-	vbroadcastss	.LCPI47_13(%rip), %ymm10
-	vbroadcastss	.LCPI47_14(%rip), %ymm1
-	jge	.LBB47_14
+	vbroadcastss	.LCPI45_4(%rip), %ymm11
+	vbroadcastss	.LCPI45_12(%rip), %ymm9
+	vbroadcastss	.LCPI45_13(%rip), %ymm10
+	vbroadcastss	.LCPI45_14(%rip), %ymm1
+	jge	.LBB45_14
 	movq	%r11, %rax
 	movq	%rbx, %rbp
 	.p2align	4
-.LBB47_13:
+.LBB45_13:
 	vmovups	(%rax), %ymm2
 	vmovups	32(%rax), %ymm3
 	vmulps	%ymm2, %ymm0, %ymm0
@@ -24524,7 +26909,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	%ymm9, %ymm7, %ymm8
 	vfmadd213ps	%ymm10, %ymm7, %ymm8
 	vfmadd213ps	%ymm1, %ymm7, %ymm8
-	vbroadcastss	.LCPI47_5(%rip), %ymm7
+	vbroadcastss	.LCPI45_5(%rip), %ymm7
 	vpslld	$23, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm8, %ymm3
 	vmovups	%ymm0, 1024(%rax)
@@ -24535,18 +26920,18 @@ vk_spring_shared_f32_x86_64_v3:
 	addq	$16, %rbp
 	addq	$64, %rax
 	cmpq	%r12, %rbp
-	jl	.LBB47_13
-.LBB47_14:
+	jl	.LBB45_13
+.LBB45_14:
 	cmpq	%r14, %rbp
 	vmovaps	%ymm7, %ymm11
-	jge	.LBB47_16
+	jge	.LBB45_16
 	subq	%rbx, %rbp
 	vmovups	(%r11,%rbp,4), %ymm2
 	vmovups	32(%r11,%rbp,4), %ymm3
 	vmovups	-96(%rsp), %ymm4
 	vmulps	%ymm2, %ymm4, %ymm0
 	vmulps	%ymm3, %ymm4, %ymm4
-	vbroadcastss	.LCPI47_4(%rip), %ymm10
+	vbroadcastss	.LCPI45_4(%rip), %ymm10
 	vmaxps	%ymm0, %ymm10, %ymm0
 	vmaxps	%ymm4, %ymm10, %ymm4
 	vminps	%ymm0, %ymm11, %ymm0
@@ -24560,9 +26945,9 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	%ymm6, %ymm0, %ymm7
 	vfmadd213ps	%ymm12, %ymm0, %ymm7
 	vfmadd213ps	%ymm9, %ymm0, %ymm7
-	vbroadcastss	.LCPI47_13(%rip), %ymm1
+	vbroadcastss	.LCPI45_13(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm7
-	vbroadcastss	.LCPI47_14(%rip), %ymm11
+	vbroadcastss	.LCPI45_14(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm7
 	vmulps	%ymm4, %ymm7, %ymm0
 	vmovups	-32(%rsp), %ymm4
@@ -24606,19 +26991,19 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	%ymm9, %ymm7, %ymm8
 	vfmadd213ps	%ymm1, %ymm7, %ymm8
 	vfmadd213ps	%ymm11, %ymm7, %ymm8
-	vbroadcastss	.LCPI47_5(%rip), %ymm11
+	vbroadcastss	.LCPI45_5(%rip), %ymm11
 	vpslld	$23, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm8, %ymm3
 	vmovups	%ymm0, 1024(%r11,%rbp,4)
 	vmovups	%ymm3, 1056(%r11,%rbp,4)
 	vmovups	%ymm2, 4096(%r11,%rbp,4)
 	vmovups	%ymm4, 4128(%r11,%rbp,4)
-.LBB47_16:
+.LBB45_16:
 	movq	%rbx, %rax
 	cmpq	%r12, %rbx
 	vmovups	48(%rsp), %ymm10
 	vmovups	112(%rsp), %ymm1
-	jge	.LBB47_20
+	jge	.LBB45_20
 	movq	240(%rsp), %rax
 	leaq	(%rax,%rbx,4), %r15
 	movq	208(%rsp), %rax
@@ -24629,7 +27014,7 @@ vk_spring_shared_f32_x86_64_v3:
 	leaq	(%rax,%rbx,4), %rdi
 	xorl	%eax, %eax
 	.p2align	4
-.LBB47_18:
+.LBB45_18:
 	vmovups	1024(%r11,%rax,4), %ymm0
 	vmovups	1056(%r11,%rax,4), %ymm2
 	vmovups	4096(%r11,%rax,4), %ymm3
@@ -24646,12 +27031,12 @@ vk_spring_shared_f32_x86_64_v3:
 	addq	$16, %r10
 	addq	$16, %rax
 	cmpq	%r12, %r10
-	jl	.LBB47_18
+	jl	.LBB45_18
 	addq	%rbx, %rax
-.LBB47_20:
+.LBB45_20:
 	movq	%r14, %r15
 	subq	%rax, %r15
-	jle	.LBB47_24
+	jle	.LBB45_24
 	movq	%rax, %rdi
 	subq	%rbx, %rdi
 	vmovups	1024(%r11,%rdi,4), %ymm2
@@ -24659,23 +27044,23 @@ vk_spring_shared_f32_x86_64_v3:
 	movq	-120(%rsp), %r9
 	leaq	(%r9,%rax,4), %r9
 	cmpq	$7, %r15
-	jg	.LBB47_23
+	jg	.LBB45_23
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI47_3(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI45_3(%rip), %ymm3, %ymm3
 	vmaskmovps	(%r9), %ymm3, %ymm4
 	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm7
 	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm8
 	vfmadd213ps	%ymm7, %ymm8, %ymm0
 	vfmadd213ps	%ymm4, %ymm2, %ymm0
 	vmaskmovps	%ymm0, %ymm3, (%r8,%rax,4)
-	jmp	.LBB47_24
-.LBB47_25:
+	jmp	.LBB45_24
+.LBB45_25:
 	movq	%rdx, -112(%rsp)
 	movq	%r8, 144(%rsp)
 	testq	%r9, %r9
-	jle	.LBB47_53
-	vmulsd	.LCPI47_0(%rip), %xmm1, %xmm0
+	jle	.LBB45_53
+	vmulsd	.LCPI45_0(%rip), %xmm1, %xmm0
 	vcmpltsd	%xmm6, %xmm1, %xmm1
 	vandnpd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -24688,10 +27073,10 @@ vk_spring_shared_f32_x86_64_v3:
 	leaq	375(%rsp), %rax
 	andq	$-64, %rax
 	vbroadcastss	%xmm3, %ymm1
-	vbroadcastss	.LCPI47_1(%rip), %xmm3
+	vbroadcastss	.LCPI45_1(%rip), %xmm3
 	vxorps	%xmm3, %xmm1, %xmm3
 	vbroadcastss	%xmm3, %ymm2
-	vmulss	.LCPI47_2(%rip), %xmm4, %xmm4
+	vmulss	.LCPI45_2(%rip), %xmm4, %xmm4
 	vbroadcastss	%xmm4, %ymm7
 	vmovaps	%ymm1, %ymm4
 	vbroadcastss	%xmm5, %ymm3
@@ -24711,15 +27096,15 @@ vk_spring_shared_f32_x86_64_v3:
 	movq	%rdx, 8(%rsp)
 	xorl	%r8d, %r8d
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI47_10(%rip), %ymm6
+	vbroadcastss	.LCPI45_10(%rip), %ymm6
 	vmovups	%ymm1, -96(%rsp)
 	vmovups	%ymm0, 80(%rsp)
 	vmovups	%ymm7, 272(%rsp)
 	vmovups	%ymm3, 240(%rsp)
 	vmovups	%ymm2, 208(%rsp)
-	jmp	.LBB47_27
+	jmp	.LBB45_27
 	.p2align	4
-.LBB47_50:
+.LBB45_50:
 	vmovdqu	3104(%rax,%rdi,4), %ymm1
 	vpslld	$30, %ymm1, %ymm2
 	vpand	%ymm2, %ymm10, %ymm2
@@ -24753,19 +27138,19 @@ vk_spring_shared_f32_x86_64_v3:
 	addl	$-8, %r11d
 	vmovd	%r11d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI47_3(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI45_3(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, 32(%rbx)
-.LBB47_51:
+.LBB45_51:
 	vmovups	80(%rsp), %ymm0
-.LBB47_52:
+.LBB45_52:
 	cmpq	%r9, %rdx
 	vmovups	208(%rsp), %ymm2
 	vmovups	240(%rsp), %ymm3
-	vbroadcastss	.LCPI47_10(%rip), %ymm6
+	vbroadcastss	.LCPI45_10(%rip), %ymm6
 	vmovups	-96(%rsp), %ymm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	jge	.LBB47_53
-.LBB47_27:
+	jge	.LBB45_53
+.LBB45_27:
 	movq	%r8, %r13
 	leaq	256(%r8), %rdx
 	cmpq	%r9, %rdx
@@ -24778,11 +27163,11 @@ vk_spring_shared_f32_x86_64_v3:
 	movq	%r13, %r14
 	cmpq	%r11, %r13
 	vmovups	112(%rsp), %ymm9
-	jge	.LBB47_30
+	jge	.LBB45_30
 	movq	%r10, %rdi
 	movq	%r13, %r14
 	.p2align	4
-.LBB47_29:
+.LBB45_29:
 	vmovups	(%rcx,%r14,4), %ymm7
 	vmovups	32(%rcx,%r14,4), %ymm10
 	vminps	%ymm2, %ymm7, %ymm8
@@ -24844,29 +27229,29 @@ vk_spring_shared_f32_x86_64_v3:
 	addq	$16, %r14
 	addq	$64, %rdi
 	cmpq	%r11, %r14
-	jl	.LBB47_29
-.LBB47_30:
+	jl	.LBB45_29
+.LBB45_30:
 	movq	%r8, %rbx
 	subq	%r14, %rbx
-	jle	.LBB47_35
+	jle	.LBB45_35
 	leaq	(%rcx,%r14,4), %rdi
 	cmpq	$7, %rbx
-	jg	.LBB47_33
+	jg	.LBB45_33
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI47_3(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI45_3(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi), %ymm1, %ymm8
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	.LBB47_34
+	jmp	.LBB45_34
 	.p2align	4
-.LBB47_33:
+.LBB45_33:
 	vmovups	(%rdi), %ymm8
 	addl	$-8, %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI47_3(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI45_3(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rdi), %ymm1, %ymm7
-.LBB47_34:
+.LBB45_34:
 	vmovups	112(%rsp), %ymm9
 	subq	%r13, %r14
 	vminps	%ymm2, %ymm8, %ymm1
@@ -24923,28 +27308,28 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovdqu	%ymm12, 3104(%rax,%r14,4)
 	vmovups	%ymm8, (%rax,%r14,4)
 	vmovups	%ymm7, 32(%rax,%r14,4)
-.LBB47_35:
+.LBB45_35:
 	movq	%r13, %r14
 	cmpq	%r11, %r13
 	vmovups	272(%rsp), %ymm7
-	vbroadcastss	.LCPI47_5(%rip), %ymm10
-	vbroadcastss	.LCPI47_6(%rip), %ymm13
-	vbroadcastss	.LCPI47_7(%rip), %ymm5
-	vbroadcastss	.LCPI47_12(%rip), %ymm4
-	vbroadcastss	.LCPI47_9(%rip), %ymm14
-	vbroadcastss	.LCPI47_8(%rip), %ymm9
-	vbroadcastss	.LCPI47_11(%rip), %ymm2
-	vbroadcastss	.LCPI47_14(%rip), %ymm11
-	vbroadcastss	.LCPI47_13(%rip), %ymm15
-	jge	.LBB47_38
+	vbroadcastss	.LCPI45_5(%rip), %ymm10
+	vbroadcastss	.LCPI45_6(%rip), %ymm13
+	vbroadcastss	.LCPI45_7(%rip), %ymm5
+	vbroadcastss	.LCPI45_12(%rip), %ymm4
+	vbroadcastss	.LCPI45_9(%rip), %ymm14
+	vbroadcastss	.LCPI45_8(%rip), %ymm9
+	vbroadcastss	.LCPI45_11(%rip), %ymm2
+	vbroadcastss	.LCPI45_14(%rip), %ymm11
+	vbroadcastss	.LCPI45_13(%rip), %ymm15
+	jge	.LBB45_38
 	movq	40(%rsp), %rdi
 	movq	%r13, %r14
 	.p2align	4
-.LBB47_37:
+.LBB45_37:
 	vmulps	-1056(%rdi), %ymm7, %ymm1
 	vmovaps	%ymm7, %ymm3
 	vmulps	-1024(%rdi), %ymm7, %ymm7
-	vbroadcastss	.LCPI47_4(%rip), %ymm12
+	vbroadcastss	.LCPI45_4(%rip), %ymm12
 	vmaxps	%ymm1, %ymm12, %ymm1
 	vmaxps	%ymm7, %ymm12, %ymm7
 	vminps	%ymm1, %ymm10, %ymm1
@@ -24981,11 +27366,11 @@ vk_spring_shared_f32_x86_64_v3:
 	addq	$16, %r14
 	addq	$64, %rdi
 	cmpq	%r11, %r14
-	jl	.LBB47_37
-.LBB47_38:
-	vbroadcastss	.LCPI47_4(%rip), %ymm2
+	jl	.LBB45_37
+.LBB45_38:
+	vbroadcastss	.LCPI45_4(%rip), %ymm2
 	cmpq	%r8, %r14
-	jge	.LBB47_40
+	jge	.LBB45_40
 	subq	%r13, %r14
 	vmulps	(%rax,%r14,4), %ymm7, %ymm1
 	vmulps	32(%rax,%r14,4), %ymm7, %ymm7
@@ -24994,21 +27379,21 @@ vk_spring_shared_f32_x86_64_v3:
 	vminps	%ymm1, %ymm10, %ymm1
 	vminps	%ymm7, %ymm10, %ymm7
 	vaddps	%ymm1, %ymm13, %ymm8
-	vbroadcastss	.LCPI47_7(%rip), %ymm5
+	vbroadcastss	.LCPI45_7(%rip), %ymm5
 	vaddps	%ymm5, %ymm8, %ymm10
 	vsubps	%ymm10, %ymm1, %ymm1
 	vpslld	$23, %ymm8, %ymm8
-	vbroadcastss	.LCPI47_9(%rip), %ymm4
+	vbroadcastss	.LCPI45_9(%rip), %ymm4
 	vmovaps	%ymm4, %ymm10
-	vbroadcastss	.LCPI47_8(%rip), %ymm9
+	vbroadcastss	.LCPI45_8(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm1, %ymm10
 	vfmadd213ps	%ymm6, %ymm1, %ymm10
-	vbroadcastss	.LCPI47_11(%rip), %ymm2
+	vbroadcastss	.LCPI45_11(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm10
-	vbroadcastss	.LCPI47_12(%rip), %ymm12
+	vbroadcastss	.LCPI45_12(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm1, %ymm10
 	vfmadd213ps	%ymm15, %ymm1, %ymm10
-	vbroadcastss	.LCPI47_14(%rip), %ymm3
+	vbroadcastss	.LCPI45_14(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm1, %ymm10
 	vmulps	%ymm8, %ymm10, %ymm1
 	vaddps	%ymm7, %ymm13, %ymm8
@@ -25025,10 +27410,10 @@ vk_spring_shared_f32_x86_64_v3:
 	vmulps	%ymm8, %ymm10, %ymm7
 	vmovups	%ymm1, 1024(%rax,%r14,4)
 	vmovups	%ymm7, 1056(%rax,%r14,4)
-.LBB47_40:
+.LBB45_40:
 	movq	%r13, %r14
 	cmpq	%r11, %r13
-	jge	.LBB47_44
+	jge	.LBB45_44
 	movq	32(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %rdi
 	movq	24(%rsp), %r9
@@ -25039,7 +27424,7 @@ vk_spring_shared_f32_x86_64_v3:
 	leaq	(%r9,%r13,4), %r15
 	xorl	%r14d, %r14d
 	.p2align	4
-.LBB47_42:
+.LBB45_42:
 	vmovdqu	-32(%r10,%r14,4), %ymm14
 	vmovdqu	(%r10,%r14,4), %ymm3
 	vmovdqu	%ymm3, -32(%rsp)
@@ -25047,12 +27432,12 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	-32(%rbx,%r14,4), %ymm1
 	vmovups	(%rbx,%r14,4), %ymm7
 	vmovups	-32(%r12,%r14,4), %ymm13
-	vpbroadcastd	.LCPI47_15(%rip), %ymm15
+	vpbroadcastd	.LCPI45_15(%rip), %ymm15
 	vpand	%ymm15, %ymm14, %ymm10
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm0, %ymm10, %ymm2
 	vblendvps	%ymm2, %ymm1, %ymm13, %ymm12
-	vbroadcastss	.LCPI47_1(%rip), %ymm10
+	vbroadcastss	.LCPI45_1(%rip), %ymm10
 	vxorps	%ymm1, %ymm10, %ymm1
 	vblendvps	%ymm2, %ymm13, %ymm1, %ymm1
 	vmovups	(%r12,%r14,4), %ymm2
@@ -25064,25 +27449,25 @@ vk_spring_shared_f32_x86_64_v3:
 	vblendvps	%ymm15, %ymm2, %ymm7, %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	vmulps	%ymm11, %ymm11, %ymm2
-	vbroadcastss	.LCPI47_17(%rip), %ymm4
+	vbroadcastss	.LCPI45_17(%rip), %ymm4
 	vmovaps	%ymm4, %ymm15
-	vbroadcastss	.LCPI47_16(%rip), %ymm13
+	vbroadcastss	.LCPI45_16(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm2, %ymm15
-	vbroadcastss	.LCPI47_18(%rip), %ymm3
+	vbroadcastss	.LCPI45_18(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm2, %ymm15
-	vbroadcastss	.LCPI47_19(%rip), %ymm0
+	vbroadcastss	.LCPI45_19(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm15
 	vmulps	%ymm15, %ymm11, %ymm15
-	vbroadcastss	.LCPI47_21(%rip), %ymm9
+	vbroadcastss	.LCPI45_21(%rip), %ymm9
 	vmovaps	%ymm9, %ymm11
-	vbroadcastss	.LCPI47_20(%rip), %ymm6
+	vbroadcastss	.LCPI45_20(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm2, %ymm11
-	vbroadcastss	.LCPI47_22(%rip), %ymm7
+	vbroadcastss	.LCPI45_22(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm2, %ymm11
-	vbroadcastss	.LCPI47_23(%rip), %ymm8
+	vbroadcastss	.LCPI45_23(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm2, %ymm11
 	vmulps	%ymm2, %ymm11, %ymm2
-	vbroadcastss	.LCPI47_14(%rip), %ymm5
+	vbroadcastss	.LCPI45_14(%rip), %ymm5
 	vaddps	%ymm5, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm12, %ymm11
 	vmovups	-1024(%r10,%r14,4), %ymm2
@@ -25114,27 +27499,27 @@ vk_spring_shared_f32_x86_64_v3:
 	addq	$16, %rbp
 	addq	$16, %r14
 	cmpq	%r11, %rbp
-	jl	.LBB47_42
+	jl	.LBB45_42
 	addq	%r13, %r14
 	movq	-104(%rsp), %r9
 	vmovups	80(%rsp), %ymm0
-.LBB47_44:
+.LBB45_44:
 	movq	%r8, %r11
 	subq	%r14, %r11
-	vbroadcastss	.LCPI47_17(%rip), %ymm9
-	vbroadcastss	.LCPI47_18(%rip), %ymm5
-	vbroadcastss	.LCPI47_19(%rip), %ymm15
-	vbroadcastss	.LCPI47_20(%rip), %ymm3
-	vbroadcastss	.LCPI47_22(%rip), %ymm6
-	vbroadcastss	.LCPI47_23(%rip), %ymm4
-	jle	.LBB47_52
+	vbroadcastss	.LCPI45_17(%rip), %ymm9
+	vbroadcastss	.LCPI45_18(%rip), %ymm5
+	vbroadcastss	.LCPI45_19(%rip), %ymm15
+	vbroadcastss	.LCPI45_20(%rip), %ymm3
+	vbroadcastss	.LCPI45_22(%rip), %ymm6
+	vbroadcastss	.LCPI45_23(%rip), %ymm4
+	jle	.LBB45_52
 	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%r14,4), %rdi
 	cmpq	$7, %r11
-	jg	.LBB47_47
+	jg	.LBB45_47
 	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI47_3(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI45_3(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi), %ymm1, %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm8
@@ -25144,15 +27529,15 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	%ymm0, 48(%rsp)
 	vmovups	%ymm0, 176(%rsp)
 	vmovups	%ymm0, -64(%rsp)
-	jmp	.LBB47_48
+	jmp	.LBB45_48
 	.p2align	4
-.LBB47_47:
+.LBB45_47:
 	vmovups	(%rdi), %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	leal	-8(%r11), %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI47_3(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI45_3(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rdi), %ymm1, %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	(%rsi,%r14,4), %ymm8
@@ -25162,17 +27547,17 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	(%rdi,%r14,4), %ymm11
 	vmaskmovps	32(%rdi,%r14,4), %ymm1, %ymm0
 	vmovups	%ymm0, 48(%rsp)
-.LBB47_48:
-	vbroadcastss	.LCPI47_16(%rip), %ymm14
+.LBB45_48:
+	vbroadcastss	.LCPI45_16(%rip), %ymm14
 	movq	%r14, %rdi
 	subq	%r13, %rdi
 	vmovdqu	3072(%rax,%rdi,4), %ymm1
-	vpbroadcastd	.LCPI47_15(%rip), %ymm7
+	vpbroadcastd	.LCPI45_15(%rip), %ymm7
 	vpand	%ymm7, %ymm1, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm0, %ymm2, %ymm2
 	vblendvps	%ymm2, %ymm8, %ymm11, %ymm12
-	vbroadcastss	.LCPI47_1(%rip), %ymm10
+	vbroadcastss	.LCPI45_1(%rip), %ymm10
 	vxorps	%ymm10, %ymm8, %ymm8
 	vblendvps	%ymm2, %ymm11, %ymm8, %ymm2
 	vmovups	2048(%rax,%rdi,4), %ymm8
@@ -25182,7 +27567,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	%ymm5, %ymm11, %ymm13
 	vfmadd213ps	%ymm15, %ymm11, %ymm13
 	vmulps	%ymm13, %ymm8, %ymm13
-	vbroadcastss	.LCPI47_21(%rip), %ymm0
+	vbroadcastss	.LCPI45_21(%rip), %ymm0
 	vmovaps	%ymm0, %ymm8
 	vfmadd213ps	%ymm3, %ymm11, %ymm8
 	vfmadd213ps	%ymm6, %ymm11, %ymm8
@@ -25190,7 +27575,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vmulps	%ymm8, %ymm11, %ymm8
 	vmovaps	%ymm4, %ymm11
 	vmovaps	%ymm3, %ymm4
-	vbroadcastss	.LCPI47_14(%rip), %ymm3
+	vbroadcastss	.LCPI45_14(%rip), %ymm3
 	vaddps	%ymm3, %ymm8, %ymm8
 	vmulps	%ymm12, %ymm8, %ymm8
 	vpslld	$30, %ymm1, %ymm1
@@ -25201,13 +27586,13 @@ vk_spring_shared_f32_x86_64_v3:
 	movq	144(%rsp), %rbx
 	leaq	(%rbx,%r14,4), %rbx
 	cmpq	$7, %r11
-	jg	.LBB47_50
+	jg	.LBB45_50
 	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI47_3(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI45_3(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm8, %ymm1, (%rbx)
-	jmp	.LBB47_51
-.LBB47_53:
+	jmp	.LBB45_51
+.LBB45_53:
 	addq	$8568, %rsp
 	popq	%rbx
 	popq	%r12
@@ -25217,63 +27602,63 @@ vk_spring_shared_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end47:
-	.size	vk_spring_shared_f32_x86_64_v3, .Lfunc_end47-vk_spring_shared_f32_x86_64_v3
+.Lfunc_end45:
+	.size	vk_spring_shared_f32_x86_64_v3, .Lfunc_end45-vk_spring_shared_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI48_0:
+.LCPI46_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI48_1:
+.LCPI46_1:
 	.long	0x80000000
-.LCPI48_2:
+.LCPI46_2:
 	.long	0xbfb8aa3b
-.LCPI48_3:
+.LCPI46_3:
 	.long	0xbf317218
-.LCPI48_4:
+.LCPI46_4:
 	.long	0x3fc90fdb
-.LCPI48_6:
+.LCPI46_6:
 	.long	0xc2fe0000
-.LCPI48_7:
+.LCPI46_7:
 	.long	0x43000000
-.LCPI48_8:
+.LCPI46_8:
 	.long	0x4b40007f
-.LCPI48_9:
+.LCPI46_9:
 	.long	0xcb40007f
-.LCPI48_10:
+.LCPI46_10:
 	.long	0x3aaf83da
-.LCPI48_11:
+.LCPI46_11:
 	.long	0x3921847d
-.LCPI48_12:
+.LCPI46_12:
 	.long	0x3c1d95d0
-.LCPI48_13:
+.LCPI46_13:
 	.long	0x3d6357b7
-.LCPI48_14:
+.LCPI46_14:
 	.long	0x3e75fdef
-.LCPI48_15:
+.LCPI46_15:
 	.long	0x3f317218
-.LCPI48_16:
+.LCPI46_16:
 	.long	0x3f800000
-.LCPI48_17:
+.LCPI46_17:
 	.long	1
-.LCPI48_18:
+.LCPI46_18:
 	.long	0x3da32f49
-.LCPI48_19:
+.LCPI46_19:
 	.long	0xbb96c981
-.LCPI48_20:
+.LCPI46_20:
 	.long	0xbf255ddd
-.LCPI48_21:
+.LCPI46_21:
 	.long	0xbcaae5c4
-.LCPI48_22:
+.LCPI46_22:
 	.long	0x3a6dafd4
-.LCPI48_23:
+.LCPI46_23:
 	.long	0x3e81e0f5
-.LCPI48_24:
+.LCPI46_24:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI48_5:
+.LCPI46_5:
 	.long	0
 	.long	1
 	.long	2
@@ -25301,7 +27686,7 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	%rsi, -120(%rsp)
 	movq	%rdi, -96(%rsp)
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vmulsd	.LCPI48_0(%rip), %xmm1, %xmm3
+	vmulsd	.LCPI46_0(%rip), %xmm1, %xmm3
 	vcmpltsd	%xmm5, %xmm1, %xmm4
 	vandnpd	%xmm3, %xmm4, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm4
@@ -25314,18 +27699,18 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	8672(%rsp), %rsi
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	jbe	.LBB48_29
+	jbe	.LBB46_29
 	testq	%rsi, %rsi
-	jle	.LBB48_57
+	jle	.LBB46_57
 	leaq	423(%rsp), %r8
 	andq	$-64, %r8
 	vbroadcastss	%xmm1, %ymm8
-	vbroadcastss	.LCPI48_1(%rip), %xmm0
+	vbroadcastss	.LCPI46_1(%rip), %xmm0
 	vxorps	%xmm0, %xmm8, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmulss	.LCPI48_2(%rip), %xmm7, %xmm2
-	vmulss	.LCPI48_3(%rip), %xmm5, %xmm3
-	vfmadd231ss	.LCPI48_4(%rip), %xmm4, %xmm3
+	vmulss	.LCPI46_2(%rip), %xmm7, %xmm2
+	vmulss	.LCPI46_3(%rip), %xmm5, %xmm3
+	vfmadd231ss	.LCPI46_4(%rip), %xmm4, %xmm3
 	vbroadcastss	%xmm3, %ymm3
 	vbroadcastss	%xmm5, %ymm10
 	vbroadcastss	%xmm2, %ymm2
@@ -25350,11 +27735,11 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addq	$32, %rax
 	movq	%rax, -80(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastss	.LCPI48_10(%rip), %ymm0
-	vbroadcastss	.LCPI48_11(%rip), %ymm14
-	vbroadcastss	.LCPI48_12(%rip), %ymm11
-	vbroadcastss	.LCPI48_13(%rip), %ymm13
-	vbroadcastss	.LCPI48_14(%rip), %ymm15
+	vbroadcastss	.LCPI46_10(%rip), %ymm0
+	vbroadcastss	.LCPI46_11(%rip), %ymm14
+	vbroadcastss	.LCPI46_12(%rip), %ymm11
+	vbroadcastss	.LCPI46_13(%rip), %ymm13
+	vbroadcastss	.LCPI46_14(%rip), %ymm15
 	vmovups	%ymm8, -32(%rsp)
 	vmovups	%ymm10, 64(%rsp)
 	vmovups	%ymm2, (%rsp)
@@ -25362,9 +27747,9 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	%ymm9, -64(%rsp)
 	vmovups	%ymm1, 320(%rsp)
 	vmovups	%ymm3, 288(%rsp)
-	jmp	.LBB48_3
+	jmp	.LBB46_3
 	.p2align	4
-.LBB48_26:
+.LBB46_26:
 	vmovups	1056(%r8,%r9,4), %ymm4
 	vmovups	4128(%r8,%r9,4), %ymm5
 	vmovaps	%ymm0, %ymm9
@@ -25376,19 +27761,19 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addl	$-8, %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI48_5(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI46_5(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm6, %ymm2, 32(%rdi)
 	vfmadd231ps	%ymm0, %ymm7, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	movq	-104(%rsp), %rax
 	vmovups	%ymm3, (%rax,%rbp,4)
 	vmaskmovps	%ymm4, %ymm2, 32(%rax,%rbp,4)
-.LBB48_27:
-	vbroadcastss	.LCPI48_10(%rip), %ymm0
-.LBB48_28:
+.LBB46_27:
+	vbroadcastss	.LCPI46_10(%rip), %ymm0
+.LBB46_28:
 	cmpq	%rsi, %r11
-	jge	.LBB48_57
-.LBB48_3:
+	jge	.LBB46_57
+.LBB46_3:
 	movq	%r13, %rbx
 	leaq	256(%r13), %r11
 	cmpq	%rsi, %r11
@@ -25401,11 +27786,11 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	%rbx, %rax
 	cmpq	%r14, %rbx
 	vxorps	%xmm7, %xmm7, %xmm7
-	jge	.LBB48_6
+	jge	.LBB46_6
 	movq	224(%rsp), %rdi
 	movq	%rbx, %rax
 	.p2align	4
-.LBB48_5:
+.LBB46_5:
 	vmovups	(%rcx,%rax,4), %ymm2
 	vmovups	32(%rcx,%rax,4), %ymm3
 	vminps	%ymm1, %ymm2, %ymm4
@@ -25429,29 +27814,29 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addq	$16, %rax
 	addq	$64, %rdi
 	cmpq	%r14, %rax
-	jl	.LBB48_5
-.LBB48_6:
+	jl	.LBB46_5
+.LBB46_6:
 	movq	%r13, %r9
 	subq	%rax, %r9
-	jle	.LBB48_11
+	jle	.LBB46_11
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$7, %r9
-	jg	.LBB48_9
+	jg	.LBB46_9
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI48_5(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI46_5(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi), %ymm2, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB48_10
+	jmp	.LBB46_10
 	.p2align	4
-.LBB48_9:
+.LBB46_9:
 	vmovups	(%rdi), %ymm2
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI48_5(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI46_5(%rip), %ymm3, %ymm3
 	vmaskmovps	32(%rdi), %ymm3, %ymm3
-.LBB48_10:
+.LBB46_10:
 	subq	%rbx, %rax
 	vminps	%ymm1, %ymm2, %ymm4
 	vminps	%ymm1, %ymm3, %ymm5
@@ -25472,21 +27857,21 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmaxps	%ymm3, %ymm7, %ymm3
 	vmovups	%ymm2, (%r8,%rax,4)
 	vmovups	%ymm3, 32(%r8,%rax,4)
-.LBB48_11:
+.LBB46_11:
 	movq	%rbx, %rbp
 	cmpq	%r14, %rbx
 	vmovups	(%rsp), %ymm2
-	vbroadcastss	.LCPI48_8(%rip), %ymm7
-	vbroadcastss	.LCPI48_9(%rip), %ymm10
-	vbroadcastss	.LCPI48_7(%rip), %ymm9
-	vbroadcastss	.LCPI48_6(%rip), %ymm8
-	vbroadcastss	.LCPI48_15(%rip), %ymm12
-	vbroadcastss	.LCPI48_16(%rip), %ymm1
-	jge	.LBB48_14
+	vbroadcastss	.LCPI46_8(%rip), %ymm7
+	vbroadcastss	.LCPI46_9(%rip), %ymm10
+	vbroadcastss	.LCPI46_7(%rip), %ymm9
+	vbroadcastss	.LCPI46_6(%rip), %ymm8
+	vbroadcastss	.LCPI46_15(%rip), %ymm12
+	vbroadcastss	.LCPI46_16(%rip), %ymm1
+	jge	.LBB46_14
 	movq	%r8, %rax
 	movq	%rbx, %rbp
 	.p2align	4
-.LBB48_13:
+.LBB46_13:
 	vmovups	(%rax), %ymm3
 	vmovups	32(%rax), %ymm4
 	vmulps	%ymm3, %ymm2, %ymm2
@@ -25550,7 +27935,7 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vfmadd213ps	%ymm1, %ymm2, %ymm9
 	vpslld	$23, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	.LCPI48_7(%rip), %ymm9
+	vbroadcastss	.LCPI46_7(%rip), %ymm9
 	vmovups	%ymm6, 1024(%rax)
 	vmovups	%ymm2, 1056(%rax)
 	vmovups	%ymm3, 4096(%rax)
@@ -25559,41 +27944,41 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addq	$16, %rbp
 	addq	$64, %rax
 	cmpq	%r14, %rbp
-	jl	.LBB48_13
-.LBB48_14:
+	jl	.LBB46_13
+.LBB46_14:
 	cmpq	%r13, %rbp
-	jge	.LBB48_16
+	jge	.LBB46_16
 	subq	%rbx, %rbp
 	vmovups	(%r8,%rbp,4), %ymm3
 	vmovups	32(%r8,%rbp,4), %ymm4
 	vmovups	(%rsp), %ymm5
 	vmulps	%ymm3, %ymm5, %ymm2
 	vmulps	%ymm4, %ymm5, %ymm5
-	vbroadcastss	.LCPI48_6(%rip), %ymm8
+	vbroadcastss	.LCPI46_6(%rip), %ymm8
 	vmaxps	%ymm2, %ymm8, %ymm2
 	vmaxps	%ymm5, %ymm8, %ymm5
-	vbroadcastss	.LCPI48_7(%rip), %ymm9
+	vbroadcastss	.LCPI46_7(%rip), %ymm9
 	vminps	%ymm2, %ymm9, %ymm6
 	vminps	%ymm5, %ymm9, %ymm2
-	vbroadcastss	.LCPI48_8(%rip), %ymm10
+	vbroadcastss	.LCPI46_8(%rip), %ymm10
 	vaddps	%ymm6, %ymm10, %ymm5
-	vbroadcastss	.LCPI48_9(%rip), %ymm0
+	vbroadcastss	.LCPI46_9(%rip), %ymm0
 	vaddps	%ymm0, %ymm5, %ymm9
 	vsubps	%ymm9, %ymm6, %ymm6
 	vpslld	$23, %ymm5, %ymm5
-	vbroadcastss	.LCPI48_11(%rip), %ymm11
+	vbroadcastss	.LCPI46_11(%rip), %ymm11
 	vmovaps	%ymm11, %ymm9
-	vbroadcastss	.LCPI48_10(%rip), %ymm14
+	vbroadcastss	.LCPI46_10(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm6, %ymm9
-	vbroadcastss	.LCPI48_12(%rip), %ymm13
+	vbroadcastss	.LCPI46_12(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm6, %ymm9
-	vbroadcastss	.LCPI48_13(%rip), %ymm15
+	vbroadcastss	.LCPI46_13(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm6, %ymm9
-	vbroadcastss	.LCPI48_14(%rip), %ymm1
+	vbroadcastss	.LCPI46_14(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	.LCPI48_15(%rip), %ymm12
+	vbroadcastss	.LCPI46_15(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm6, %ymm9
-	vbroadcastss	.LCPI48_16(%rip), %ymm7
+	vbroadcastss	.LCPI46_16(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm6, %ymm9
 	vmulps	%ymm5, %ymm9, %ymm6
 	vmovups	64(%rsp), %ymm5
@@ -25643,15 +28028,15 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	%ymm2, 1056(%r8,%rbp,4)
 	vmovups	%ymm3, 4096(%r8,%rbp,4)
 	vmovups	%ymm5, 4128(%r8,%rbp,4)
-.LBB48_16:
+.LBB46_16:
 	movq	%rbx, %rbp
 	cmpq	%r14, %rbx
-	vbroadcastss	.LCPI48_10(%rip), %ymm0
-	vbroadcastss	.LCPI48_11(%rip), %ymm14
+	vbroadcastss	.LCPI46_10(%rip), %ymm0
+	vbroadcastss	.LCPI46_11(%rip), %ymm14
 	vmovups	320(%rsp), %ymm1
 	vmovups	-32(%rsp), %ymm8
 	vmovups	288(%rsp), %ymm3
-	jge	.LBB48_20
+	jge	.LBB46_20
 	movq	192(%rsp), %rax
 	leaq	(%rax,%rbx,4), %rax
 	movq	160(%rsp), %rdx
@@ -25666,7 +28051,7 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovaps	%ymm3, %ymm13
 	vmovups	-64(%rsp), %ymm15
 	.p2align	4
-.LBB48_18:
+.LBB46_18:
 	vmovups	1024(%r8,%rbp,4), %ymm2
 	vmovups	1056(%r8,%rbp,4), %ymm3
 	vmovups	4096(%r8,%rbp,4), %ymm4
@@ -25695,26 +28080,26 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addq	$16, %r10
 	addq	$16, %rbp
 	cmpq	%r14, %r10
-	jl	.LBB48_18
+	jl	.LBB46_18
 	addq	%rbx, %rbp
 	vmovups	-32(%rsp), %ymm8
 	vmovaps	%ymm13, %ymm3
-.LBB48_20:
+.LBB46_20:
 	movq	%r13, %rax
 	subq	%rbp, %rax
 	vmovups	96(%rsp), %ymm12
-	vbroadcastss	.LCPI48_12(%rip), %ymm11
-	vbroadcastss	.LCPI48_13(%rip), %ymm13
-	vbroadcastss	.LCPI48_14(%rip), %ymm15
-	jle	.LBB48_28
+	vbroadcastss	.LCPI46_12(%rip), %ymm11
+	vbroadcastss	.LCPI46_13(%rip), %ymm13
+	vbroadcastss	.LCPI46_14(%rip), %ymm15
+	jle	.LBB46_28
 	vmovaps	%ymm3, %ymm7
 	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdi
 	cmpq	$7, %rax
-	jg	.LBB48_23
+	jg	.LBB46_23
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI48_5(%rip), %ymm2, %ymm3
+	vpcmpgtd	.LCPI46_5(%rip), %ymm2, %ymm3
 	vmaskmovps	(%rdi), %ymm3, %ymm2
 	movq	-120(%rsp), %rdx
 	vmaskmovps	(%rdx,%rbp,4), %ymm3, %ymm4
@@ -25724,14 +28109,14 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmovups	%ymm5, 256(%rsp)
-	jmp	.LBB48_24
+	jmp	.LBB46_24
 	.p2align	4
-.LBB48_23:
+.LBB46_23:
 	vmovups	(%rdi), %ymm2
 	leal	-8(%rax), %r9d
 	vmovd	%r9d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI48_5(%rip), %ymm3, %ymm5
+	vpcmpgtd	.LCPI46_5(%rip), %ymm3, %ymm5
 	vmaskmovps	32(%rdi), %ymm5, %ymm3
 	vmovups	%ymm3, 256(%rsp)
 	movq	-120(%rsp), %rdx
@@ -25740,7 +28125,7 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	-112(%rsp), %rdx
 	vmovups	(%rdx,%rbp,4), %ymm3
 	vmaskmovps	32(%rdx,%rbp,4), %ymm5, %ymm0
-.LBB48_24:
+.LBB46_24:
 	movq	%rbp, %r9
 	subq	%rbx, %r9
 	vmovups	1024(%r8,%r9,4), %ymm5
@@ -25755,17 +28140,17 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdi
 	cmpq	$7, %rax
-	jg	.LBB48_26
+	jg	.LBB46_26
 	vmovd	%eax, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI48_5(%rip), %ymm4, %ymm4
+	vpcmpgtd	.LCPI46_5(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm2, %ymm4, (%rdi)
 	movq	-104(%rsp), %rax
 	vmaskmovps	%ymm3, %ymm4, (%rax,%rbp,4)
-	jmp	.LBB48_27
-.LBB48_29:
+	jmp	.LBB46_27
+.LBB46_29:
 	testq	%rsi, %rsi
-	jle	.LBB48_57
+	jle	.LBB46_57
 	vcvtss2sd	%xmm4, %xmm4, %xmm0
 	vsubsd	%xmm0, %xmm3, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
@@ -25775,12 +28160,12 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	andq	$-64, %r10
 	vbroadcastss	%xmm1, %ymm2
 	vmovups	%ymm2, 320(%rsp)
-	vbroadcastss	.LCPI48_1(%rip), %xmm1
+	vbroadcastss	.LCPI46_1(%rip), %xmm1
 	vxorps	%xmm1, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %ymm3
-	vmulss	.LCPI48_2(%rip), %xmm7, %xmm2
-	vmulss	.LCPI48_3(%rip), %xmm5, %xmm5
-	vfmadd231ss	.LCPI48_4(%rip), %xmm4, %xmm5
+	vmulss	.LCPI46_2(%rip), %xmm7, %xmm2
+	vmulss	.LCPI46_3(%rip), %xmm5, %xmm5
+	vfmadd231ss	.LCPI46_4(%rip), %xmm4, %xmm5
 	vbroadcastss	%xmm5, %ymm14
 	vbroadcastss	%xmm2, %ymm2
 	vmovups	%ymm2, 288(%rsp)
@@ -25808,15 +28193,15 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	%rax, 32(%rsp)
 	xorl	%r12d, %r12d
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI48_12(%rip), %ymm6
+	vbroadcastss	.LCPI46_12(%rip), %ymm6
 	vmovups	%ymm8, -32(%rsp)
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm14, (%rsp)
 	vmovups	%ymm7, 64(%rsp)
 	vmovups	%ymm3, 256(%rsp)
-	jmp	.LBB48_31
+	jmp	.LBB46_31
 	.p2align	4
-.LBB48_54:
+.LBB46_54:
 	vmovdqu	3104(%r10,%r9,4), %ymm2
 	vmovups	2080(%r10,%r9,4), %ymm4
 	vpand	%ymm1, %ymm2, %ymm1
@@ -25832,12 +28217,12 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vfmadd213ps	%ymm3, %ymm7, %ymm15
 	vfmadd213ps	%ymm13, %ymm7, %ymm15
 	vmulps	%ymm7, %ymm15, %ymm9
-	vbroadcastss	.LCPI48_19(%rip), %ymm14
-	vbroadcastss	.LCPI48_18(%rip), %ymm3
+	vbroadcastss	.LCPI46_19(%rip), %ymm14
+	vbroadcastss	.LCPI46_18(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm7, %ymm14
 	vfmadd213ps	%ymm0, %ymm7, %ymm14
 	vfmadd213ps	%ymm8, %ymm7, %ymm14
-	vbroadcastss	.LCPI48_16(%rip), %ymm0
+	vbroadcastss	.LCPI46_16(%rip), %ymm0
 	vaddps	%ymm0, %ymm9, %ymm7
 	vmulps	%ymm4, %ymm14, %ymm4
 	vmovups	(%rsp), %ymm14
@@ -25855,23 +28240,23 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addl	$-8, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI48_5(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI46_5(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm1, %ymm5, 32(%rax)
 	vfmadd231ps	%ymm9, %ymm14, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm1
 	movq	-104(%rsp), %rax
 	vmovups	%ymm10, (%rax,%r8,4)
 	vmaskmovps	%ymm1, %ymm5, 32(%rax,%r8,4)
-.LBB48_55:
+.LBB46_55:
 	vmovups	-32(%rsp), %ymm8
 	vmovups	-64(%rsp), %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI48_12(%rip), %ymm6
-.LBB48_56:
+	vbroadcastss	.LCPI46_12(%rip), %ymm6
+.LBB46_56:
 	cmpq	%rsi, %r15
 	vmovups	256(%rsp), %ymm3
-	jge	.LBB48_57
-.LBB48_31:
+	jge	.LBB46_57
+.LBB46_31:
 	movq	%r12, %rax
 	leaq	256(%r12), %r15
 	cmpq	%rsi, %r15
@@ -25885,11 +28270,11 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	cmpq	%rdi, %rax
 	vmovups	96(%rsp), %ymm13
 	vmovups	320(%rsp), %ymm7
-	jge	.LBB48_34
+	jge	.LBB46_34
 	movq	%r11, %r9
 	movq	%rax, %r8
 	.p2align	4
-.LBB48_33:
+.LBB46_33:
 	vmovups	(%rcx,%r8,4), %ymm1
 	vmovups	32(%rcx,%r8,4), %ymm2
 	vminps	%ymm3, %ymm1, %ymm4
@@ -25949,30 +28334,30 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addq	$16, %r8
 	addq	$64, %r9
 	cmpq	%rdi, %r8
-	jl	.LBB48_33
-.LBB48_34:
+	jl	.LBB46_33
+.LBB46_34:
 	movq	%r12, %rbx
 	subq	%r8, %rbx
-	vbroadcastss	.LCPI48_10(%rip), %ymm15
-	jle	.LBB48_39
+	vbroadcastss	.LCPI46_10(%rip), %ymm15
+	jle	.LBB46_39
 	leaq	(%rcx,%r8,4), %r9
 	cmpq	$7, %rbx
-	jg	.LBB48_37
+	jg	.LBB46_37
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI48_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI46_5(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r9), %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB48_38
+	jmp	.LBB46_38
 	.p2align	4
-.LBB48_37:
+.LBB46_37:
 	vmovups	(%r9), %ymm1
 	addl	$-8, %ebx
 	vmovd	%ebx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI48_5(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI46_5(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%r9), %ymm2, %ymm2
-.LBB48_38:
+.LBB46_38:
 	vmovups	96(%rsp), %ymm13
 	subq	%rax, %r8
 	vminps	%ymm3, %ymm1, %ymm4
@@ -26029,25 +28414,25 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovdqu	%ymm11, 3104(%r10,%r8,4)
 	vmovups	%ymm1, (%r10,%r8,4)
 	vmovups	%ymm2, 32(%r10,%r8,4)
-.LBB48_39:
+.LBB46_39:
 	movq	%rax, %r8
 	cmpq	%rdi, %rax
-	vbroadcastss	.LCPI48_6(%rip), %ymm0
-	vbroadcastss	.LCPI48_7(%rip), %ymm11
-	vbroadcastss	.LCPI48_8(%rip), %ymm4
-	vbroadcastss	.LCPI48_9(%rip), %ymm9
+	vbroadcastss	.LCPI46_6(%rip), %ymm0
+	vbroadcastss	.LCPI46_7(%rip), %ymm11
+	vbroadcastss	.LCPI46_8(%rip), %ymm4
+	vbroadcastss	.LCPI46_9(%rip), %ymm9
 	vmovaps	%ymm6, %ymm13
-	vbroadcastss	.LCPI48_11(%rip), %ymm6
-	vbroadcastss	.LCPI48_13(%rip), %ymm8
-	vbroadcastss	.LCPI48_14(%rip), %ymm5
-	vbroadcastss	.LCPI48_15(%rip), %ymm7
-	vbroadcastss	.LCPI48_16(%rip), %ymm12
+	vbroadcastss	.LCPI46_11(%rip), %ymm6
+	vbroadcastss	.LCPI46_13(%rip), %ymm8
+	vbroadcastss	.LCPI46_14(%rip), %ymm5
+	vbroadcastss	.LCPI46_15(%rip), %ymm7
+	vbroadcastss	.LCPI46_16(%rip), %ymm12
 	vmovups	288(%rsp), %ymm3
-	jge	.LBB48_42
+	jge	.LBB46_42
 	movq	-72(%rsp), %r9
 	movq	%rax, %r8
 	.p2align	4
-.LBB48_41:
+.LBB46_41:
 	vmulps	-1056(%r9), %ymm3, %ymm1
 	vmulps	-1024(%r9), %ymm3, %ymm2
 	vmaxps	%ymm1, %ymm0, %ymm1
@@ -26089,10 +28474,10 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addq	$16, %r8
 	addq	$64, %r9
 	cmpq	%rdi, %r8
-	jl	.LBB48_41
-.LBB48_42:
+	jl	.LBB46_41
+.LBB46_42:
 	cmpq	%r12, %r8
-	jge	.LBB48_44
+	jge	.LBB46_44
 	subq	%rax, %r8
 	vmulps	(%r10,%r8,4), %ymm3, %ymm1
 	vmulps	32(%r10,%r8,4), %ymm3, %ymm2
@@ -26106,10 +28491,10 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vaddps	%ymm4, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm1, %ymm1
 	vpslld	$23, %ymm4, %ymm4
-	vbroadcastss	.LCPI48_11(%rip), %ymm6
+	vbroadcastss	.LCPI46_11(%rip), %ymm6
 	vmovaps	%ymm6, %ymm9
 	vfmadd213ps	%ymm15, %ymm1, %ymm9
-	vbroadcastss	.LCPI48_12(%rip), %ymm10
+	vbroadcastss	.LCPI46_12(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm1, %ymm9
 	vfmadd213ps	%ymm8, %ymm1, %ymm9
 	vfmadd213ps	%ymm5, %ymm1, %ymm9
@@ -26130,13 +28515,13 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmulps	%ymm4, %ymm9, %ymm2
 	vmovups	%ymm1, 1024(%r10,%r8,4)
 	vmovups	%ymm2, 1056(%r10,%r8,4)
-.LBB48_44:
+.LBB46_44:
 	movq	%rax, %r8
 	cmpq	%rdi, %rax
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmovups	-32(%rsp), %ymm8
 	vmovups	-64(%rsp), %ymm0
-	jge	.LBB48_48
+	jge	.LBB46_48
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %r13
 	movq	56(%rsp), %rdx
@@ -26149,14 +28534,14 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	leaq	(%rdx,%rax,4), %r9
 	xorl	%r8d, %r8d
 	.p2align	4
-.LBB48_46:
+.LBB46_46:
 	vmovdqu	-32(%r11,%r8,4), %ymm15
 	vmovdqu	(%r11,%r8,4), %ymm11
 	vmovups	-32(%r14,%r8,4), %ymm2
 	vmovups	(%r14,%r8,4), %ymm4
 	vmovups	-32(%rbp,%r8,4), %ymm9
 	vmovups	(%rbp,%r8,4), %ymm14
-	vpbroadcastd	.LCPI48_17(%rip), %ymm1
+	vpbroadcastd	.LCPI46_17(%rip), %ymm1
 	vpand	%ymm1, %ymm15, %ymm10
 	vpand	%ymm1, %ymm11, %ymm1
 	vpcmpeqd	%ymm5, %ymm10, %ymm7
@@ -26164,30 +28549,30 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vpcmpeqd	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm7, %ymm2, %ymm9, %ymm1
 	vblendvps	%ymm5, %ymm4, %ymm14, %ymm10
-	vbroadcastss	.LCPI48_1(%rip), %ymm12
+	vbroadcastss	.LCPI46_1(%rip), %ymm12
 	vxorps	%ymm2, %ymm12, %ymm2
 	vxorps	%ymm4, %ymm12, %ymm4
 	vblendvps	%ymm7, %ymm9, %ymm2, %ymm2
 	vblendvps	%ymm5, %ymm14, %ymm4, %ymm9
 	vmovups	-1056(%r11,%r8,4), %ymm14
 	vmulps	%ymm14, %ymm14, %ymm4
-	vbroadcastss	.LCPI48_19(%rip), %ymm5
-	vbroadcastss	.LCPI48_18(%rip), %ymm6
+	vbroadcastss	.LCPI46_19(%rip), %ymm5
+	vbroadcastss	.LCPI46_18(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	.LCPI48_20(%rip), %ymm3
+	vbroadcastss	.LCPI46_20(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm4, %ymm5
-	vbroadcastss	.LCPI48_4(%rip), %ymm13
+	vbroadcastss	.LCPI46_4(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm4, %ymm5
-	vbroadcastss	.LCPI48_22(%rip), %ymm7
-	vbroadcastss	.LCPI48_21(%rip), %ymm8
+	vbroadcastss	.LCPI46_22(%rip), %ymm7
+	vbroadcastss	.LCPI46_21(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm7
-	vbroadcastss	.LCPI48_23(%rip), %ymm6
+	vbroadcastss	.LCPI46_23(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm4, %ymm7
-	vbroadcastss	.LCPI48_24(%rip), %ymm3
+	vbroadcastss	.LCPI46_24(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm4, %ymm7
 	vmulps	%ymm7, %ymm4, %ymm7
 	vmovups	-1024(%r11,%r8,4), %ymm4
-	vbroadcastss	.LCPI48_16(%rip), %ymm0
+	vbroadcastss	.LCPI46_16(%rip), %ymm0
 	vaddps	%ymm0, %ymm7, %ymm7
 	vmulps	%ymm5, %ymm14, %ymm5
 	vmulps	%ymm7, %ymm1, %ymm14
@@ -26195,13 +28580,13 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmulps	%ymm5, %ymm1, %ymm1
 	vmulps	%ymm4, %ymm4, %ymm5
 	vfmsub231ps	%ymm7, %ymm2, %ymm1
-	vbroadcastss	.LCPI48_19(%rip), %ymm2
-	vbroadcastss	.LCPI48_18(%rip), %ymm7
+	vbroadcastss	.LCPI46_19(%rip), %ymm2
+	vbroadcastss	.LCPI46_18(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm2
-	vbroadcastss	.LCPI48_20(%rip), %ymm7
+	vbroadcastss	.LCPI46_20(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm2
 	vfmadd213ps	%ymm13, %ymm5, %ymm2
-	vbroadcastss	.LCPI48_22(%rip), %ymm7
+	vbroadcastss	.LCPI46_22(%rip), %ymm7
 	vfmadd213ps	%ymm8, %ymm5, %ymm7
 	vfmadd213ps	%ymm6, %ymm5, %ymm7
 	vfmadd213ps	%ymm3, %ymm5, %ymm7
@@ -26237,26 +28622,26 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addq	$16, %rdx
 	addq	$16, %r8
 	cmpq	%rdi, %rdx
-	jl	.LBB48_46
+	jl	.LBB46_46
 	addq	%rax, %r8
 	vmovups	-32(%rsp), %ymm8
 	vmovups	-64(%rsp), %ymm0
-.LBB48_48:
+.LBB46_48:
 	movq	%r12, %rdi
 	subq	%r8, %rdi
 	vmovups	(%rsp), %ymm14
-	vbroadcastss	.LCPI48_12(%rip), %ymm6
-	vbroadcastss	.LCPI48_18(%rip), %ymm13
-	vbroadcastss	.LCPI48_19(%rip), %ymm3
-	vbroadcastss	.LCPI48_22(%rip), %ymm15
-	jle	.LBB48_56
+	vbroadcastss	.LCPI46_12(%rip), %ymm6
+	vbroadcastss	.LCPI46_18(%rip), %ymm13
+	vbroadcastss	.LCPI46_19(%rip), %ymm3
+	vbroadcastss	.LCPI46_22(%rip), %ymm15
+	jle	.LBB46_56
 	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%r8,4), %r9
 	cmpq	$7, %rdi
-	jg	.LBB48_51
+	jg	.LBB46_51
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI48_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI46_5(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r9), %ymm1, %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	movq	-120(%rsp), %rdx
@@ -26267,15 +28652,15 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	%ymm0, 160(%rsp)
 	vmovups	%ymm0, 128(%rsp)
 	vmovups	%ymm0, 192(%rsp)
-	jmp	.LBB48_52
+	jmp	.LBB46_52
 	.p2align	4
-.LBB48_51:
+.LBB46_51:
 	vmovups	(%r9), %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	leal	-8(%rdi), %edx
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI48_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI46_5(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r9), %ymm1, %ymm0
 	vmovups	%ymm0, 192(%rsp)
 	movq	-120(%rsp), %rdx
@@ -26286,35 +28671,35 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	(%rdx,%r8,4), %ymm9
 	vmaskmovps	32(%rdx,%r8,4), %ymm1, %ymm0
 	vmovups	%ymm0, 160(%rsp)
-.LBB48_52:
+.LBB46_52:
 	movq	%r8, %r9
 	subq	%rax, %r9
 	vmovdqu	3072(%r10,%r9,4), %ymm4
 	vmovups	2048(%r10,%r9,4), %ymm5
-	vpbroadcastd	.LCPI48_17(%rip), %ymm1
+	vpbroadcastd	.LCPI46_17(%rip), %ymm1
 	vpand	%ymm1, %ymm4, %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm0, %ymm7, %ymm7
 	vblendvps	%ymm7, %ymm2, %ymm9, %ymm10
-	vbroadcastss	.LCPI48_1(%rip), %ymm11
+	vbroadcastss	.LCPI46_1(%rip), %ymm11
 	vxorps	%ymm2, %ymm11, %ymm2
 	vblendvps	%ymm7, %ymm9, %ymm2, %ymm2
 	vmulps	%ymm5, %ymm5, %ymm7
 	vmovaps	%ymm3, %ymm9
 	vfmadd213ps	%ymm13, %ymm7, %ymm9
-	vbroadcastss	.LCPI48_20(%rip), %ymm0
+	vbroadcastss	.LCPI46_20(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm7, %ymm9
-	vbroadcastss	.LCPI48_4(%rip), %ymm8
+	vbroadcastss	.LCPI46_4(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm9
 	vmovaps	%ymm15, %ymm12
-	vbroadcastss	.LCPI48_21(%rip), %ymm6
+	vbroadcastss	.LCPI46_21(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm7, %ymm12
-	vbroadcastss	.LCPI48_23(%rip), %ymm3
+	vbroadcastss	.LCPI46_23(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm7, %ymm12
-	vbroadcastss	.LCPI48_24(%rip), %ymm13
+	vbroadcastss	.LCPI46_24(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
 	vmulps	%ymm7, %ymm12, %ymm7
-	vbroadcastss	.LCPI48_16(%rip), %ymm12
+	vbroadcastss	.LCPI46_16(%rip), %ymm12
 	vaddps	%ymm7, %ymm12, %ymm7
 	vmulps	%ymm5, %ymm9, %ymm5
 	vmulps	%ymm7, %ymm10, %ymm12
@@ -26332,15 +28717,15 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	-88(%rsp), %rax
 	leaq	(%rax,%r8,4), %rax
 	cmpq	$7, %rdi
-	jg	.LBB48_54
+	jg	.LBB46_54
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI48_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI46_5(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm12, %ymm1, (%rax)
 	movq	-104(%rsp), %rax
 	vmaskmovps	%ymm10, %ymm1, (%rax,%r8,4)
-	jmp	.LBB48_55
-.LBB48_57:
+	jmp	.LBB46_55
+.LBB46_57:
 	addq	$8616, %rsp
 	popq	%rbx
 	popq	%r12
@@ -26350,19 +28735,11 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end48:
-	.size	vk_spring_shared_motion_f32_x86_64_v3, .Lfunc_end48-vk_spring_shared_motion_f32_x86_64_v3
-	.section	.rodata.cst4,"aM",@progbits,4
-	.p2align	2, 0x0
-.LCPI49_0:
-	.long	0x40800000
-.LCPI49_1:
-	.long	0xbf317218
-.LCPI49_2:
-	.long	0x3fc90fdb
+.Lfunc_end46:
+	.size	vk_spring_shared_motion_f32_x86_64_v3, .Lfunc_end46-vk_spring_shared_motion_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI49_3:
+.LCPI47_0:
 	.long	0
 	.long	1
 	.long	2
@@ -26371,124 +28748,154 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	.long	5
 	.long	6
 	.long	7
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI47_1:
+	.long	0x40800000
+.LCPI47_2:
+	.long	0xbf317218
+.LCPI47_3:
+	.long	0x3fc90fdb
 	.section	.text.vk_spring_quadrature_f32_x86_64_v3,"ax",@progbits
 	.hidden	vk_spring_quadrature_f32_x86_64_v3
 	.globl	vk_spring_quadrature_f32_x86_64_v3
 	.p2align	4
 	.type	vk_spring_quadrature_f32_x86_64_v3,@function
 vk_spring_quadrature_f32_x86_64_v3:
-	cmpq	$8, %r9
-	jl	.LBB49_3
-	movabsq	$9223372036854775800, %r10
-	andq	%r9, %r10
-	decq	%r10
-	cmpq	$7, %r10
-	jne	.LBB49_5
+	pushq	%rbx
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%r10b
+	andb	%al, %r10b
+	cmpq	%rdx, %r8
+	setne	%r11b
+	cmpq	%rcx, %r8
+	setne	%al
+	andb	%r11b, %al
+	andb	%r10b, %al
+	movq	%r9, %r10
+	shlq	$4, %r10
+	movq	%r8, %r11
+	andq	$31, %r11
+	je	.LBB47_1
+	cmpq	$128, %r9
+	jl	.LBB47_4
+	addq	$-4, %r11
+	rorxq	$2, %r11, %rbx
+	cmpq	$7, %rbx
+	jae	.LBB47_4
+	movl	$7, %r11d
+	subq	%rbx, %r11
+	cmpq	$33554433, %r10
+	setge	%r10b
+	andb	%r10b, %al
+	jmp	.LBB47_5
+.LBB47_4:
+	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	.LBB49_8
-.LBB49_3:
-	testq	%r9, %r9
-	jle	.LBB49_11
-	xorl	%eax, %eax
-	jmp	.LBB49_10
-.LBB49_5:
-	movq	%r10, %r11
-	shrq	$3, %r11
-	incq	%r11
-	andq	$-2, %r11
-	xorl	%eax, %eax
-	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI49_0(%rip), %ymm1
-	vbroadcastss	.LCPI49_1(%rip), %ymm2
-	vbroadcastss	.LCPI49_2(%rip), %ymm3
+	jmp	.LBB47_5
+.LBB47_1:
+	cmpq	$33554433, %r10
+	setge	%r10b
+	andb	%r10b, %al
+	xorl	%r11d, %r11d
+.LBB47_5:
+	xorl	%r10d, %r10d
+	vmovdqa	.LCPI47_0(%rip), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vbroadcastss	.LCPI47_1(%rip), %ymm2
+	vbroadcastss	.LCPI47_2(%rip), %ymm3
+	vbroadcastss	.LCPI47_3(%rip), %ymm4
+	jmp	.LBB47_6
 	.p2align	4
-.LBB49_6:
-	vmovups	(%rdx,%rax,4), %ymm4
-	vmovups	(%rcx,%rax,4), %ymm5
-	vmaxps	%ymm5, %ymm0, %ymm6
-	vmulps	%ymm1, %ymm6, %ymm6
-	vminps	%ymm5, %ymm0, %ymm5
-	vmovups	(%rdi,%rax,4), %ymm7
-	vfmadd213ps	(%rsi,%rax,4), %ymm4, %ymm7
-	vmulps	%ymm2, %ymm5, %ymm4
-	vfmadd231ps	%ymm6, %ymm3, %ymm4
-	vdivps	%ymm4, %ymm7, %ymm4
-	vmovups	%ymm4, (%r8,%rax,4)
-	vmovups	32(%rdx,%rax,4), %ymm4
-	vmovups	32(%rcx,%rax,4), %ymm5
-	vmaxps	%ymm5, %ymm0, %ymm6
-	vmulps	%ymm1, %ymm6, %ymm6
-	vminps	%ymm5, %ymm0, %ymm5
-	vmovups	32(%rdi,%rax,4), %ymm7
-	vfmadd213ps	32(%rsi,%rax,4), %ymm4, %ymm7
-	vmulps	%ymm2, %ymm5, %ymm4
-	vfmadd231ps	%ymm6, %ymm3, %ymm4
-	vdivps	%ymm4, %ymm7, %ymm4
-	vmovups	%ymm4, 32(%r8,%rax,4)
-	addq	$16, %rax
-	addq	$-2, %r11
-	jne	.LBB49_6
-	testb	$8, %r10b
-	jne	.LBB49_9
-.LBB49_8:
-	vmovups	(%rdx,%rax,4), %ymm0
-	vmovups	(%rcx,%rax,4), %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	.LCPI49_0(%rip), %ymm4
-	vmulps	%ymm4, %ymm3, %ymm3
-	vmovups	(%rdi,%rax,4), %ymm4
-	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm4
-	vminps	%ymm1, %ymm2, %ymm0
-	vbroadcastss	.LCPI49_1(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI49_2(%rip), %ymm1
-	vfmadd213ps	%ymm0, %ymm3, %ymm1
-	vdivps	%ymm1, %ymm4, %ymm0
-	vmovups	%ymm0, (%r8,%rax,4)
-	addq	$8, %rax
-.LBB49_9:
-	cmpq	%r9, %rax
-	jge	.LBB49_11
-.LBB49_10:
-	subl	%eax, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI49_3(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm1
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm2, %ymm3, %ymm4
-	vbroadcastss	.LCPI49_0(%rip), %ymm5
-	vmulps	%ymm5, %ymm4, %ymm4
-	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm5
-	vminps	%ymm2, %ymm3, %ymm2
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm3
-	vfmadd231ps	%ymm5, %ymm1, %ymm3
-	vbroadcastss	.LCPI49_1(%rip), %ymm1
-	vmulps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI49_2(%rip), %ymm2
-	vfmadd213ps	%ymm1, %ymm4, %ymm2
-	vdivps	%ymm2, %ymm3, %ymm1
-	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
-.LBB49_11:
+.LBB47_13:
+	sfence
+.LBB47_14:
+	movq	%r9, %r11
+	subq	%r10, %r11
+	je	.LBB47_15
+.LBB47_6:
+	testq	%r11, %r11
+	jle	.LBB47_8
+	vmovd	%r11d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm0, %ymm5, %ymm5
+	vmaskmovps	(%rdx,%r10,4), %ymm5, %ymm6
+	vmaskmovps	(%rcx,%r10,4), %ymm5, %ymm7
+	vmaskmovps	(%rdi,%r10,4), %ymm5, %ymm8
+	vmaxps	%ymm7, %ymm1, %ymm9
+	vmaskmovps	(%rsi,%r10,4), %ymm5, %ymm10
+	vmulps	%ymm2, %ymm9, %ymm9
+	vminps	%ymm7, %ymm1, %ymm7
+	vfmadd231ps	%ymm8, %ymm6, %ymm10
+	vmulps	%ymm3, %ymm7, %ymm6
+	vfmadd231ps	%ymm9, %ymm4, %ymm6
+	vdivps	%ymm6, %ymm10, %ymm6
+	vmaskmovps	%ymm6, %ymm5, (%r8,%r10,4)
+	addq	%r11, %r10
+.LBB47_8:
+	movq	%r9, %r11
+	subq	%r10, %r11
+	andq	$-8, %r11
+	addq	%r10, %r11
+	testb	%al, %al
+	je	.LBB47_9
+	.p2align	4
+	cmpq	%r11, %r10
+	jge	.LBB47_13
+.LBB47_11:
+	vmovups	(%rdx,%r10,4), %ymm5
+	vmovups	(%rcx,%r10,4), %ymm6
+	vmaxps	%ymm6, %ymm1, %ymm7
+	vmulps	%ymm2, %ymm7, %ymm7
+	vminps	%ymm6, %ymm1, %ymm6
+	vmovups	(%rdi,%r10,4), %ymm8
+	vfmadd213ps	(%rsi,%r10,4), %ymm5, %ymm8
+	vmulps	%ymm3, %ymm6, %ymm5
+	vfmadd231ps	%ymm7, %ymm4, %ymm5
+	vdivps	%ymm5, %ymm8, %ymm5
+	vmovntps	%ymm5, (%r8,%r10,4)
+	addq	$8, %r10
+	cmpq	%r11, %r10
+	jl	.LBB47_11
+	jmp	.LBB47_13
+	.p2align	4
+.LBB47_9:
+	cmpq	%r11, %r10
+	jge	.LBB47_14
+	vmovups	(%rdx,%r10,4), %ymm5
+	vmovups	(%rcx,%r10,4), %ymm6
+	vmaxps	%ymm6, %ymm1, %ymm7
+	vmulps	%ymm2, %ymm7, %ymm7
+	vminps	%ymm6, %ymm1, %ymm6
+	vmovups	(%rdi,%r10,4), %ymm8
+	vfmadd213ps	(%rsi,%r10,4), %ymm5, %ymm8
+	vmulps	%ymm3, %ymm6, %ymm5
+	vfmadd231ps	%ymm7, %ymm4, %ymm5
+	vdivps	%ymm5, %ymm8, %ymm5
+	vmovups	%ymm5, (%r8,%r10,4)
+	addq	$8, %r10
+	jmp	.LBB47_9
+.LBB47_15:
+	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end49:
-	.size	vk_spring_quadrature_f32_x86_64_v3, .Lfunc_end49-vk_spring_quadrature_f32_x86_64_v3
+.Lfunc_end47:
+	.size	vk_spring_quadrature_f32_x86_64_v3, .Lfunc_end47-vk_spring_quadrature_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI50_0:
+.LCPI48_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI50_1:
+.LCPI48_1:
 	.long	0xbf317218
-.LCPI50_2:
+.LCPI48_2:
 	.long	0x3fc90fdb
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI50_3:
+.LCPI48_3:
 	.long	0
 	.long	1
 	.long	2
@@ -26507,151 +28914,163 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	vucomisd	%xmm1, %xmm2
 	vminsd	%xmm2, %xmm1, %xmm3
 	vxorpd	%xmm2, %xmm2, %xmm2
-	ja	.LBB50_2
-	vmulsd	.LCPI50_0(%rip), %xmm1, %xmm1
+	ja	.LBB48_2
+	vmulsd	.LCPI48_0(%rip), %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-.LBB50_2:
+.LBB48_2:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm0
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
-	cmpq	$8, %rcx
-	jl	.LBB50_5
-	movabsq	$9223372036854775800, %rax
-	andq	%rcx, %rax
-	vmulss	.LCPI50_1(%rip), %xmm1, %xmm1
-	vfmadd231ss	.LCPI50_2(%rip), %xmm2, %xmm1
-	vbroadcastss	%xmm1, %ymm1
-	decq	%rax
-	movq	%rax, %r9
-	shrq	$3, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$24, %rax
-	jae	.LBB50_7
-	xorl	%eax, %eax
-	jmp	.LBB50_9
-.LBB50_5:
-	testq	%rcx, %rcx
-	jle	.LBB50_13
-	vmulss	.LCPI50_1(%rip), %xmm1, %xmm1
-	vfmadd231ss	.LCPI50_2(%rip), %xmm2, %xmm1
-	vbroadcastss	%xmm1, %ymm1
-	xorl	%eax, %eax
-	jmp	.LBB50_12
-.LBB50_7:
-	andq	$-4, %r9
-	xorl	%eax, %eax
-	.p2align	4
-.LBB50_8:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm2
-	vdivps	%ymm1, %ymm2, %ymm2
-	vmovups	%ymm2, (%rdx,%rax,4)
-	vmovups	32(%rdi,%rax,4), %ymm2
-	vfmadd213ps	32(%rsi,%rax,4), %ymm0, %ymm2
-	vdivps	%ymm1, %ymm2, %ymm2
-	vmovups	%ymm2, 32(%rdx,%rax,4)
-	vmovups	64(%rdi,%rax,4), %ymm2
-	vfmadd213ps	64(%rsi,%rax,4), %ymm0, %ymm2
-	vdivps	%ymm1, %ymm2, %ymm2
-	vmovups	%ymm2, 64(%rdx,%rax,4)
-	vmovups	96(%rdi,%rax,4), %ymm2
-	vfmadd213ps	96(%rsi,%rax,4), %ymm0, %ymm2
-	vdivps	%ymm1, %ymm2, %ymm2
-	vmovups	%ymm2, 96(%rdx,%rax,4)
-	addq	$32, %rax
+	cmpq	%rdi, %rdx
+	setne	%r8b
+	cmpq	%rsi, %rdx
+	setne	%al
+	andb	%r8b, %al
+	movq	%rcx, %r8
+	shlq	$4, %r8
+	movq	%rdx, %r9
+	andq	$31, %r9
+	je	.LBB48_3
+	cmpq	$128, %rcx
+	jl	.LBB48_6
 	addq	$-4, %r9
-	jne	.LBB50_8
-.LBB50_9:
-	testq	%r8, %r8
-	je	.LBB50_11
+	rorxq	$2, %r9, %r10
+	cmpq	$7, %r10
+	jae	.LBB48_6
+	movl	$7, %r9d
+	subq	%r10, %r9
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+	jmp	.LBB48_7
+.LBB48_6:
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	.LBB48_7
+.LBB48_3:
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+	xorl	%r9d, %r9d
+.LBB48_7:
+	vmulss	.LCPI48_1(%rip), %xmm1, %xmm1
+	vfmadd231ss	.LCPI48_2(%rip), %xmm2, %xmm1
+	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	%xmm1, %ymm1
+	xorl	%r8d, %r8d
+	vmovdqa	.LCPI48_3(%rip), %ymm2
+	jmp	.LBB48_8
 	.p2align	4
-.LBB50_10:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vfmadd213ps	(%rsi,%rax,4), %ymm0, %ymm2
-	vdivps	%ymm1, %ymm2, %ymm2
-	vmovups	%ymm2, (%rdx,%rax,4)
-	addq	$8, %rax
-	decq	%r8
-	jne	.LBB50_10
-.LBB50_11:
-	cmpq	%rcx, %rax
-	jge	.LBB50_13
-.LBB50_12:
-	subl	%eax, %ecx
-	vmovd	%ecx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI50_3(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm3
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm4
-	vfmadd231ps	%ymm3, %ymm0, %ymm4
-	vdivps	%ymm1, %ymm4, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-.LBB50_13:
+.LBB48_15:
+	sfence
+.LBB48_16:
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	je	.LBB48_17
+.LBB48_8:
+	testq	%r9, %r9
+	jle	.LBB48_10
+	vmovd	%r9d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm2, %ymm3, %ymm3
+	vmaskmovps	(%rdi,%r8,4), %ymm3, %ymm4
+	vmaskmovps	(%rsi,%r8,4), %ymm3, %ymm5
+	vfmadd231ps	%ymm4, %ymm0, %ymm5
+	vdivps	%ymm1, %ymm5, %ymm4
+	vmaskmovps	%ymm4, %ymm3, (%rdx,%r8,4)
+	addq	%r9, %r8
+.LBB48_10:
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	andq	$-8, %r9
+	addq	%r8, %r9
+	testb	%al, %al
+	je	.LBB48_11
+	.p2align	4
+	cmpq	%r9, %r8
+	jge	.LBB48_15
+.LBB48_13:
+	vmovups	(%rdi,%r8,4), %ymm3
+	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm3
+	vdivps	%ymm1, %ymm3, %ymm3
+	vmovntps	%ymm3, (%rdx,%r8,4)
+	addq	$8, %r8
+	cmpq	%r9, %r8
+	jl	.LBB48_13
+	jmp	.LBB48_15
+	.p2align	4
+.LBB48_11:
+	cmpq	%r9, %r8
+	jge	.LBB48_16
+	vmovups	(%rdi,%r8,4), %ymm3
+	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm3
+	vdivps	%ymm1, %ymm3, %ymm3
+	vmovups	%ymm3, (%rdx,%r8,4)
+	addq	$8, %r8
+	jmp	.LBB48_11
+.LBB48_17:
 	vzeroupper
 	retq
-.Lfunc_end50:
-	.size	vk_spring_shared_quadrature_f32_x86_64_v3, .Lfunc_end50-vk_spring_shared_quadrature_f32_x86_64_v3
+.Lfunc_end48:
+	.size	vk_spring_shared_quadrature_f32_x86_64_v3, .Lfunc_end48-vk_spring_shared_quadrature_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI51_0:
+.LCPI49_0:
 	.long	0x40800000
-.LCPI51_1:
+.LCPI49_1:
 	.long	0xbfb8aa3b
-.LCPI51_2:
+.LCPI49_2:
 	.long	0xc2fe0000
-.LCPI51_3:
+.LCPI49_3:
 	.long	0x43000000
-.LCPI51_4:
+.LCPI49_4:
 	.long	0x4b40007f
-.LCPI51_5:
+.LCPI49_5:
 	.long	0xcb40007f
-.LCPI51_6:
+.LCPI49_6:
 	.long	0x3aaf83da
-.LCPI51_7:
+.LCPI49_7:
 	.long	0x3921847d
-.LCPI51_8:
+.LCPI49_8:
 	.long	0x3c1d95d0
-.LCPI51_9:
+.LCPI49_9:
 	.long	0x3d6357b7
-.LCPI51_10:
+.LCPI49_10:
 	.long	0x3e75fdef
-.LCPI51_11:
+.LCPI49_11:
 	.long	0x3f317218
-.LCPI51_12:
+.LCPI49_12:
 	.long	0x3f800000
-.LCPI51_14:
+.LCPI49_14:
 	.long	0x80000000
-.LCPI51_15:
+.LCPI49_15:
 	.long	0x3da32f49
-.LCPI51_16:
+.LCPI49_16:
 	.long	0xbb96c981
-.LCPI51_17:
+.LCPI49_17:
 	.long	0xbf255ddd
-.LCPI51_18:
+.LCPI49_18:
 	.long	0x3fc90fdb
-.LCPI51_19:
+.LCPI49_19:
 	.long	0xbcaae5c4
-.LCPI51_20:
+.LCPI49_20:
 	.long	0x3a6dafd4
-.LCPI51_21:
+.LCPI49_21:
 	.long	0x3e81e0f5
-.LCPI51_22:
+.LCPI49_22:
 	.long	0xbf9de9e6
-.LCPI51_23:
+.LCPI49_23:
 	.long	1
-.LCPI51_24:
+.LCPI49_24:
 	.long	3
-.LCPI51_25:
+.LCPI49_25:
 	.long	1073741824
-.LCPI51_26:
+.LCPI49_26:
 	.long	0xbf800000
-.LCPI51_27:
+.LCPI49_27:
 	.long	0xbf317218
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI51_13:
+.LCPI49_13:
 	.long	0
 	.long	1
 	.long	2
@@ -26679,7 +29098,7 @@ vk_spring_transition_f32_x86_64_v3:
 	movq	%rdx, -104(%rsp)
 	movq	8528(%rsp), %r8
 	testq	%r8, %r8
-	jle	.LBB51_23
+	jle	.LBB49_23
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm2, %ymm1
 	vmovups	%ymm1, 144(%rsp)
@@ -26708,13 +29127,13 @@ vk_spring_transition_f32_x86_64_v3:
 	leaq	32(%rdi), %rax
 	movq	%rax, -32(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastss	.LCPI51_1(%rip), %ymm5
-	vbroadcastss	.LCPI51_9(%rip), %ymm14
-	vbroadcastss	.LCPI51_10(%rip), %ymm2
-	vbroadcastss	.LCPI51_11(%rip), %ymm1
-	jmp	.LBB51_2
+	vbroadcastss	.LCPI49_1(%rip), %ymm5
+	vbroadcastss	.LCPI49_9(%rip), %ymm14
+	vbroadcastss	.LCPI49_10(%rip), %ymm2
+	vbroadcastss	.LCPI49_11(%rip), %ymm1
+	jmp	.LBB49_2
 	.p2align	4
-.LBB51_20:
+.LBB49_20:
 	vmovaps	%ymm9, %ymm8
 	vmovaps	%ymm12, %ymm3
 	vmovdqu	3104(%r10,%rcx,4), %ymm12
@@ -26723,19 +29142,19 @@ vk_spring_transition_f32_x86_64_v3:
 	vpcmpeqd	%ymm2, %ymm13, %ymm13
 	vmovups	2080(%r10,%rcx,4), %ymm2
 	vmulps	%ymm2, %ymm2, %ymm4
-	vbroadcastss	.LCPI51_16(%rip), %ymm9
+	vbroadcastss	.LCPI49_16(%rip), %ymm9
 	vfmadd213ps	%ymm14, %ymm4, %ymm9
-	vbroadcastss	.LCPI51_17(%rip), %ymm10
+	vbroadcastss	.LCPI49_17(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm4, %ymm9
 	vmovaps	%ymm8, %ymm10
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
 	vmulps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	.LCPI51_20(%rip), %ymm9
-	vbroadcastss	.LCPI51_19(%rip), %ymm8
+	vbroadcastss	.LCPI49_20(%rip), %ymm9
+	vbroadcastss	.LCPI49_19(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	.LCPI51_21(%rip), %ymm8
+	vbroadcastss	.LCPI49_21(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	.LCPI51_22(%rip), %ymm8
+	vbroadcastss	.LCPI49_22(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
 	vmulps	%ymm4, %ymm9, %ymm14
 	vaddps	%ymm1, %ymm14, %ymm4
@@ -26744,20 +29163,20 @@ vk_spring_transition_f32_x86_64_v3:
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmovups	-96(%rsp), %ymm8
 	vmaxps	%ymm8, %ymm9, %ymm9
-	vbroadcastss	.LCPI51_0(%rip), %ymm15
+	vbroadcastss	.LCPI49_0(%rip), %ymm15
 	vmulps	%ymm15, %ymm9, %ymm15
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmovdqu	%ymm7, 16(%rsp)
 	vminps	%ymm8, %ymm9, %ymm7
 	vmovups	%ymm7, -96(%rsp)
-	vbroadcastss	.LCPI51_27(%rip), %ymm8
+	vbroadcastss	.LCPI49_27(%rip), %ymm8
 	vmulps	%ymm7, %ymm8, %ymm9
 	vfmadd231ps	%ymm15, %ymm10, %ymm9
 	vblendvps	%ymm13, %ymm4, %ymm2, %ymm2
 	vpslld	$30, %ymm12, %ymm4
 	vpand	%ymm0, %ymm4, %ymm13
 	vpxor	48(%rsp), %ymm13, %ymm10
-	vbroadcastss	.LCPI51_26(%rip), %ymm13
+	vbroadcastss	.LCPI49_26(%rip), %ymm13
 	vpand	16(%rsp), %ymm12, %ymm12
 	vpaddd	-64(%rsp), %ymm4, %ymm4
 	vmovups	1056(%r10,%rcx,4), %ymm7
@@ -26781,7 +29200,7 @@ vk_spring_transition_f32_x86_64_v3:
 	addl	$-8, %ebx
 	vmovd	%ebx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI51_13(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI49_13(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm8, %ymm2, 32(%rdx)
 	vmovups	-96(%rsp), %ymm1
 	vcmpltps	%ymm13, %ymm1, %ymm6
@@ -26801,15 +29220,15 @@ vk_spring_transition_f32_x86_64_v3:
 	movq	-112(%rsp), %rcx
 	vmovups	%ymm5, (%rcx,%rax,4)
 	vmaskmovps	%ymm4, %ymm2, 32(%rcx,%rax,4)
-.LBB51_21:
-	vbroadcastss	.LCPI51_1(%rip), %ymm5
-	vbroadcastss	.LCPI51_9(%rip), %ymm14
-	vbroadcastss	.LCPI51_10(%rip), %ymm2
-	vbroadcastss	.LCPI51_11(%rip), %ymm1
-.LBB51_22:
+.LBB49_21:
+	vbroadcastss	.LCPI49_1(%rip), %ymm5
+	vbroadcastss	.LCPI49_9(%rip), %ymm14
+	vbroadcastss	.LCPI49_10(%rip), %ymm2
+	vbroadcastss	.LCPI49_11(%rip), %ymm1
+.LBB49_22:
 	cmpq	%r8, %r9
-	jge	.LBB51_23
-.LBB51_2:
+	jge	.LBB49_23
+.LBB49_2:
 	movq	%r12, %r15
 	leaq	256(%r12), %r9
 	cmpq	%r8, %r9
@@ -26821,16 +29240,16 @@ vk_spring_transition_f32_x86_64_v3:
 	addq	%r15, %rbx
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	vbroadcastss	.LCPI51_12(%rip), %ymm10
+	vbroadcastss	.LCPI49_12(%rip), %ymm10
 	vmovups	144(%rsp), %ymm15
 	vmovups	112(%rsp), %ymm4
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	.LCPI51_0(%rip), %ymm9
-	jge	.LBB51_5
+	vbroadcastss	.LCPI49_0(%rip), %ymm9
+	jge	.LBB49_5
 	movq	%rbp, %r11
 	movq	%r15, %rax
 	.p2align	4
-.LBB51_4:
+.LBB49_4:
 	vmovups	(%rsi,%rax,4), %ymm0
 	vmovups	32(%rsi,%rax,4), %ymm3
 	vmaxps	%ymm0, %ymm13, %ymm6
@@ -26858,29 +29277,29 @@ vk_spring_transition_f32_x86_64_v3:
 	vaddps	%ymm6, %ymm7, %ymm0
 	vmovups	%ymm0, 48(%rsp)
 	vmulps	%ymm15, %ymm13, %ymm7
-	vbroadcastss	.LCPI51_2(%rip), %ymm5
+	vbroadcastss	.LCPI49_2(%rip), %ymm5
 	vmaxps	%ymm12, %ymm5, %ymm12
 	vmaxps	%ymm7, %ymm5, %ymm13
 	vaddps	%ymm8, %ymm9, %ymm0
 	vmovups	%ymm0, 16(%rsp)
-	vbroadcastss	.LCPI51_3(%rip), %ymm7
+	vbroadcastss	.LCPI49_3(%rip), %ymm7
 	vminps	%ymm12, %ymm7, %ymm8
 	vminps	%ymm13, %ymm7, %ymm9
-	vbroadcastss	.LCPI51_4(%rip), %ymm4
+	vbroadcastss	.LCPI49_4(%rip), %ymm4
 	vaddps	%ymm4, %ymm8, %ymm13
 	vpslld	$23, %ymm13, %ymm12
 	vmovaps	%ymm14, %ymm6
-	vbroadcastss	.LCPI51_5(%rip), %ymm14
+	vbroadcastss	.LCPI49_5(%rip), %ymm14
 	vaddps	%ymm14, %ymm13, %ymm13
 	vsubps	%ymm13, %ymm8, %ymm8
 	vmovaps	%ymm1, %ymm3
 	vmovaps	%ymm2, %ymm1
-	vbroadcastss	.LCPI51_7(%rip), %ymm2
+	vbroadcastss	.LCPI49_7(%rip), %ymm2
 	vmovaps	%ymm2, %ymm13
-	vbroadcastss	.LCPI51_6(%rip), %ymm0
+	vbroadcastss	.LCPI49_6(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm13
 	vmovaps	%ymm10, %ymm0
-	vbroadcastss	.LCPI51_8(%rip), %ymm10
+	vbroadcastss	.LCPI49_8(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm8, %ymm13
 	vfmadd213ps	%ymm6, %ymm8, %ymm13
 	vfmadd213ps	%ymm1, %ymm8, %ymm13
@@ -26898,7 +29317,7 @@ vk_spring_transition_f32_x86_64_v3:
 	vmovaps	%ymm14, %ymm8
 	vsubps	%ymm12, %ymm11, %ymm11
 	vmovaps	%ymm2, %ymm12
-	vbroadcastss	.LCPI51_6(%rip), %ymm5
+	vbroadcastss	.LCPI49_6(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm11, %ymm12
 	vfmadd213ps	%ymm10, %ymm11, %ymm12
 	vfmadd213ps	%ymm6, %ymm11, %ymm12
@@ -26913,7 +29332,7 @@ vk_spring_transition_f32_x86_64_v3:
 	vaddps	%ymm8, %ymm12, %ymm12
 	vsubps	%ymm12, %ymm9, %ymm9
 	vmovaps	%ymm2, %ymm12
-	vbroadcastss	.LCPI51_6(%rip), %ymm5
+	vbroadcastss	.LCPI49_6(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm9, %ymm12
 	vfmadd213ps	%ymm10, %ymm9, %ymm12
 	vfmadd213ps	%ymm6, %ymm9, %ymm12
@@ -26922,12 +29341,12 @@ vk_spring_transition_f32_x86_64_v3:
 	vmulps	%ymm12, %ymm9, %ymm9
 	vsubps	%ymm13, %ymm0, %ymm12
 	vmulps	-64(%rsp), %ymm15, %ymm5
-	vbroadcastss	.LCPI51_2(%rip), %ymm4
+	vbroadcastss	.LCPI49_2(%rip), %ymm4
 	vmaxps	%ymm5, %ymm4, %ymm5
 	vminps	%ymm5, %ymm7, %ymm5
 	vfnmadd231ps	%ymm9, %ymm13, %ymm12
 	vaddps	%ymm5, %ymm14, %ymm9
-	vbroadcastss	.LCPI51_6(%rip), %ymm4
+	vbroadcastss	.LCPI49_6(%rip), %ymm4
 	vaddps	%ymm8, %ymm9, %ymm13
 	vmovaps	%ymm6, %ymm14
 	vsubps	%ymm13, %ymm5, %ymm5
@@ -26950,7 +29369,7 @@ vk_spring_transition_f32_x86_64_v3:
 	vroundps	$8, %ymm0, %ymm5
 	vcvtps2dq	%ymm5, %ymm9
 	vpaddd	%ymm3, %ymm9, %ymm3
-	vbroadcastss	.LCPI51_0(%rip), %ymm9
+	vbroadcastss	.LCPI49_0(%rip), %ymm9
 	vsubps	%ymm5, %ymm0, %ymm5
 	vmovups	16(%rsp), %ymm7
 	vroundps	$8, %ymm7, %ymm6
@@ -26965,60 +29384,60 @@ vk_spring_transition_f32_x86_64_v3:
 	vmovups	%ymm13, (%r11)
 	vxorps	%xmm13, %xmm13, %xmm13
 	vmovups	%ymm5, -2080(%r11)
-	vbroadcastss	.LCPI51_1(%rip), %ymm5
+	vbroadcastss	.LCPI49_1(%rip), %ymm5
 	vmovups	%ymm7, -2048(%r11)
 	vmovdqu	%ymm3, -1056(%r11)
 	vmovdqu	%ymm0, -1024(%r11)
 	addq	$16, %rax
 	addq	$64, %r11
 	cmpq	%rbx, %rax
-	jl	.LBB51_4
-.LBB51_5:
+	jl	.LBB49_4
+.LBB49_5:
 	movq	%r12, %rdx
 	subq	%rax, %rdx
-	jle	.LBB51_10
+	jle	.LBB49_10
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %rdx
-	jg	.LBB51_8
+	jg	.LBB49_8
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI51_13(%rip), %ymm0, %ymm3
+	vpcmpgtd	.LCPI49_13(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rcx), %ymm3, %ymm6
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm3
-	vbroadcastss	.LCPI51_14(%rip), %ymm9
-	vbroadcastss	.LCPI51_4(%rip), %ymm8
-	vbroadcastss	.LCPI51_6(%rip), %ymm15
+	vbroadcastss	.LCPI49_14(%rip), %ymm9
+	vbroadcastss	.LCPI49_4(%rip), %ymm8
+	vbroadcastss	.LCPI49_6(%rip), %ymm15
 	vmovups	144(%rsp), %ymm1
 	vmovups	112(%rsp), %ymm2
 	vxorps	%xmm10, %xmm10, %xmm10
-	vbroadcastss	.LCPI51_1(%rip), %ymm7
-	jmp	.LBB51_9
+	vbroadcastss	.LCPI49_1(%rip), %ymm7
+	jmp	.LBB49_9
 	.p2align	4
-.LBB51_8:
+.LBB49_8:
 	vmovups	(%rcx), %ymm6
 	addl	$-8, %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI51_13(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI49_13(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rcx), %ymm0, %ymm5
 	vmovups	(%rsi,%rax,4), %ymm3
 	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm0
-	vbroadcastss	.LCPI51_1(%rip), %ymm7
+	vbroadcastss	.LCPI49_1(%rip), %ymm7
 	vmulps	%ymm7, %ymm5, %ymm9
-	vbroadcastss	.LCPI51_4(%rip), %ymm8
-	vbroadcastss	.LCPI51_6(%rip), %ymm15
+	vbroadcastss	.LCPI49_4(%rip), %ymm8
+	vbroadcastss	.LCPI49_6(%rip), %ymm15
 	vmovups	144(%rsp), %ymm1
 	vmovups	112(%rsp), %ymm2
 	vxorps	%xmm10, %xmm10, %xmm10
-.LBB51_9:
+.LBB49_9:
 	vmaxps	%ymm3, %ymm10, %ymm5
 	vmaxps	%ymm0, %ymm10, %ymm11
 	vminps	%ymm3, %ymm10, %ymm3
 	vmovups	%ymm3, 16(%rsp)
 	vminps	%ymm0, %ymm10, %ymm0
 	vmovups	%ymm0, 176(%rsp)
-	vbroadcastss	.LCPI51_0(%rip), %ymm12
+	vbroadcastss	.LCPI49_0(%rip), %ymm12
 	vmulps	%ymm5, %ymm12, %ymm0
 	vmulps	%ymm2, %ymm0, %ymm3
 	vfmadd231ps	%ymm10, %ymm1, %ymm3
@@ -27046,38 +29465,38 @@ vk_spring_transition_f32_x86_64_v3:
 	vmulps	%ymm7, %ymm6, %ymm6
 	vmulps	%ymm1, %ymm6, %ymm6
 	vmulps	%ymm1, %ymm9, %ymm9
-	vbroadcastss	.LCPI51_2(%rip), %ymm5
+	vbroadcastss	.LCPI49_2(%rip), %ymm5
 	vmaxps	%ymm6, %ymm5, %ymm6
 	vmaxps	%ymm9, %ymm5, %ymm9
-	vbroadcastss	.LCPI51_3(%rip), %ymm13
+	vbroadcastss	.LCPI49_3(%rip), %ymm13
 	vminps	%ymm6, %ymm13, %ymm6
 	vminps	%ymm9, %ymm13, %ymm9
 	vaddps	%ymm6, %ymm8, %ymm11
 	vpslld	$23, %ymm11, %ymm12
-	vbroadcastss	.LCPI51_5(%rip), %ymm0
+	vbroadcastss	.LCPI49_5(%rip), %ymm0
 	vaddps	%ymm0, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm6, %ymm6
-	vbroadcastss	.LCPI51_7(%rip), %ymm4
+	vbroadcastss	.LCPI49_7(%rip), %ymm4
 	vmovaps	%ymm4, %ymm11
 	vfmadd213ps	%ymm15, %ymm6, %ymm11
 	vmovaps	%ymm15, %ymm7
-	vbroadcastss	.LCPI51_8(%rip), %ymm15
+	vbroadcastss	.LCPI49_8(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm6, %ymm11
-	vbroadcastss	.LCPI51_9(%rip), %ymm14
+	vbroadcastss	.LCPI49_9(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm6, %ymm11
-	vbroadcastss	.LCPI51_10(%rip), %ymm2
+	vbroadcastss	.LCPI49_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm6, %ymm11
 	vmovaps	%ymm1, %ymm10
-	vbroadcastss	.LCPI51_11(%rip), %ymm1
+	vbroadcastss	.LCPI49_11(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm11
 	vmulps	%ymm6, %ymm11, %ymm11
-	vbroadcastss	.LCPI51_12(%rip), %ymm3
+	vbroadcastss	.LCPI49_12(%rip), %ymm3
 	vsubps	%ymm12, %ymm3, %ymm6
 	vfnmadd231ps	%ymm11, %ymm12, %ymm6
 	vaddps	%ymm8, %ymm9, %ymm11
 	vmovaps	%ymm8, %ymm0
 	vpslld	$23, %ymm11, %ymm12
-	vbroadcastss	.LCPI51_5(%rip), %ymm3
+	vbroadcastss	.LCPI49_5(%rip), %ymm3
 	vaddps	%ymm3, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm9, %ymm9
 	vmovaps	%ymm4, %ymm11
@@ -27088,7 +29507,7 @@ vk_spring_transition_f32_x86_64_v3:
 	vfmadd213ps	%ymm2, %ymm9, %ymm11
 	vfmadd213ps	%ymm1, %ymm9, %ymm11
 	vmulps	%ymm11, %ymm9, %ymm11
-	vbroadcastss	.LCPI51_12(%rip), %ymm7
+	vbroadcastss	.LCPI49_12(%rip), %ymm7
 	vsubps	%ymm12, %ymm7, %ymm9
 	vfnmadd231ps	%ymm11, %ymm12, %ymm9
 	vmulps	16(%rsp), %ymm10, %ymm7
@@ -27103,7 +29522,7 @@ vk_spring_transition_f32_x86_64_v3:
 	vaddps	%ymm3, %ymm11, %ymm11
 	vmovaps	%ymm3, %ymm5
 	vsubps	%ymm11, %ymm7, %ymm7
-	vbroadcastss	.LCPI51_7(%rip), %ymm0
+	vbroadcastss	.LCPI49_7(%rip), %ymm0
 	vmovaps	%ymm0, %ymm11
 	vfmadd213ps	%ymm4, %ymm7, %ymm11
 	vfmadd213ps	%ymm15, %ymm7, %ymm11
@@ -27111,7 +29530,7 @@ vk_spring_transition_f32_x86_64_v3:
 	vfmadd213ps	%ymm2, %ymm7, %ymm11
 	vfmadd213ps	%ymm1, %ymm7, %ymm11
 	vmulps	%ymm7, %ymm11, %ymm11
-	vbroadcastss	.LCPI51_12(%rip), %ymm3
+	vbroadcastss	.LCPI49_12(%rip), %ymm3
 	vsubps	%ymm12, %ymm3, %ymm7
 	vfnmadd231ps	%ymm11, %ymm12, %ymm7
 	vaddps	%ymm10, %ymm8, %ymm11
@@ -27143,12 +29562,12 @@ vk_spring_transition_f32_x86_64_v3:
 	vmovups	-96(%rsp), %ymm1
 	vmovups	%ymm1, 3072(%r10,%rax,4)
 	vmovdqu	%ymm0, 3104(%r10,%rax,4)
-.LBB51_10:
+.LBB49_10:
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	vbroadcastss	.LCPI51_19(%rip), %ymm10
-	vbroadcastss	.LCPI51_1(%rip), %ymm5
-	jge	.LBB51_14
+	vbroadcastss	.LCPI49_19(%rip), %ymm10
+	vbroadcastss	.LCPI49_1(%rip), %ymm5
+	jge	.LBB49_14
 	movq	%r9, -64(%rsp)
 	movq	8(%rsp), %rax
 	leaq	(%rax,%r15,4), %r11
@@ -27163,9 +29582,9 @@ vk_spring_transition_f32_x86_64_v3:
 	movq	-32(%rsp), %rax
 	leaq	(%rax,%r15,4), %rcx
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI51_0(%rip), %ymm2
+	vbroadcastss	.LCPI49_0(%rip), %ymm2
 	.p2align	4
-.LBB51_12:
+.LBB49_12:
 	vmovups	-32(%rcx,%rax,4), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vmovdqu	-1056(%rbp,%rax,4), %ymm6
@@ -27173,25 +29592,25 @@ vk_spring_transition_f32_x86_64_v3:
 	vmovups	-2080(%rbp,%rax,4), %ymm3
 	vmovups	-2048(%rbp,%rax,4), %ymm5
 	vmulps	%ymm3, %ymm3, %ymm8
-	vbroadcastss	.LCPI51_16(%rip), %ymm12
+	vbroadcastss	.LCPI49_16(%rip), %ymm12
 	vmovaps	%ymm12, %ymm9
-	vbroadcastss	.LCPI51_15(%rip), %ymm13
+	vbroadcastss	.LCPI49_15(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm8, %ymm9
-	vbroadcastss	.LCPI51_17(%rip), %ymm14
+	vbroadcastss	.LCPI49_17(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm9
-	vbroadcastss	.LCPI51_18(%rip), %ymm1
+	vbroadcastss	.LCPI49_18(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm9
 	vmulps	%ymm3, %ymm9, %ymm3
-	vbroadcastss	.LCPI51_20(%rip), %ymm10
+	vbroadcastss	.LCPI49_20(%rip), %ymm10
 	vmovaps	%ymm10, %ymm9
-	vbroadcastss	.LCPI51_19(%rip), %ymm4
+	vbroadcastss	.LCPI49_19(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm8, %ymm9
-	vbroadcastss	.LCPI51_21(%rip), %ymm0
+	vbroadcastss	.LCPI49_21(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm9
-	vbroadcastss	.LCPI51_22(%rip), %ymm15
+	vbroadcastss	.LCPI49_22(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm8, %ymm9
 	vmulps	%ymm9, %ymm8, %ymm9
-	vbroadcastss	.LCPI51_12(%rip), %ymm4
+	vbroadcastss	.LCPI49_12(%rip), %ymm4
 	vaddps	%ymm4, %ymm9, %ymm11
 	vmulps	%ymm5, %ymm5, %ymm8
 	vfmadd213ps	%ymm13, %ymm8, %ymm12
@@ -27199,13 +29618,13 @@ vk_spring_transition_f32_x86_64_v3:
 	vfmadd213ps	%ymm1, %ymm8, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm13
 	vmovaps	%ymm10, %ymm5
-	vbroadcastss	.LCPI51_19(%rip), %ymm1
+	vbroadcastss	.LCPI49_19(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm5
 	vfmadd213ps	%ymm0, %ymm8, %ymm5
 	vfmadd213ps	%ymm15, %ymm8, %ymm5
 	vmulps	%ymm5, %ymm8, %ymm12
 	vaddps	%ymm4, %ymm12, %ymm14
-	vpbroadcastd	.LCPI51_23(%rip), %ymm5
+	vpbroadcastd	.LCPI49_23(%rip), %ymm5
 	vpand	%ymm5, %ymm6, %ymm8
 	vpand	%ymm5, %ymm7, %ymm5
 	vxorps	%xmm0, %xmm0, %xmm0
@@ -27216,15 +29635,15 @@ vk_spring_transition_f32_x86_64_v3:
 	vblendvps	%ymm4, %ymm11, %ymm3, %ymm4
 	vblendvps	%ymm10, %ymm14, %ymm13, %ymm10
 	vpslld	$30, %ymm6, %ymm11
-	vpbroadcastd	.LCPI51_25(%rip), %ymm13
+	vpbroadcastd	.LCPI49_25(%rip), %ymm13
 	vpaddd	%ymm13, %ymm11, %ymm14
-	vpbroadcastd	.LCPI51_14(%rip), %ymm3
+	vpbroadcastd	.LCPI49_14(%rip), %ymm3
 	vpand	%ymm3, %ymm14, %ymm14
 	vpxor	%ymm4, %ymm14, %ymm4
-	vpbroadcastd	.LCPI51_24(%rip), %ymm14
+	vpbroadcastd	.LCPI49_24(%rip), %ymm14
 	vpand	%ymm6, %ymm14, %ymm6
 	vpcmpeqd	%ymm0, %ymm6, %ymm6
-	vbroadcastss	.LCPI51_26(%rip), %ymm1
+	vbroadcastss	.LCPI49_26(%rip), %ymm1
 	vaddps	%ymm1, %ymm4, %ymm4
 	vblendvps	%ymm6, %ymm9, %ymm4, %ymm6
 	vmovups	-32(%r8,%rax,4), %ymm4
@@ -27243,9 +29662,9 @@ vk_spring_transition_f32_x86_64_v3:
 	vmulps	%ymm2, %ymm12, %ymm12
 	vminps	%ymm4, %ymm0, %ymm4
 	vminps	%ymm15, %ymm0, %ymm15
-	vbroadcastss	.LCPI51_27(%rip), %ymm1
+	vbroadcastss	.LCPI49_27(%rip), %ymm1
 	vmulps	%ymm1, %ymm4, %ymm2
-	vbroadcastss	.LCPI51_18(%rip), %ymm14
+	vbroadcastss	.LCPI49_18(%rip), %ymm14
 	vfmadd231ps	%ymm10, %ymm14, %ymm2
 	vmulps	%ymm1, %ymm15, %ymm13
 	vfmadd231ps	%ymm12, %ymm14, %ymm13
@@ -27268,7 +29687,7 @@ vk_spring_transition_f32_x86_64_v3:
 	vsubps	%ymm8, %ymm6, %ymm8
 	vfmadd231ps	%ymm2, %ymm1, %ymm6
 	vfnmadd231ps	%ymm1, %ymm2, %ymm8
-	vbroadcastss	.LCPI51_12(%rip), %ymm1
+	vbroadcastss	.LCPI49_12(%rip), %ymm1
 	vsubps	%ymm4, %ymm1, %ymm0
 	vfmsub213ps	%ymm4, %ymm0, %ymm6
 	vfmsub213ps	%ymm4, %ymm0, %ymm8
@@ -27294,7 +29713,7 @@ vk_spring_transition_f32_x86_64_v3:
 	vmovups	%ymm7, (%r9,%rax,4)
 	vmovups	%ymm0, -32(%rdx,%rax,4)
 	vmovups	%ymm2, (%rdx,%rax,4)
-	vbroadcastss	.LCPI51_0(%rip), %ymm2
+	vbroadcastss	.LCPI49_0(%rip), %ymm2
 	vmovups	%ymm5, -32(%r13,%rax,4)
 	vmovups	%ymm3, (%r13,%rax,4)
 	vmovups	%ymm8, -32(%r11,%rax,4)
@@ -27303,48 +29722,48 @@ vk_spring_transition_f32_x86_64_v3:
 	addq	$16, %r14
 	addq	$16, %rax
 	cmpq	%rbx, %r14
-	jl	.LBB51_12
+	jl	.LBB49_12
 	addq	%r15, %rax
 	movq	8528(%rsp), %r8
-	vbroadcastss	.LCPI51_1(%rip), %ymm5
-	vbroadcastss	.LCPI51_19(%rip), %ymm10
+	vbroadcastss	.LCPI49_1(%rip), %ymm5
+	vbroadcastss	.LCPI49_19(%rip), %ymm10
 	movq	-64(%rsp), %r9
-.LBB51_14:
+.LBB49_14:
 	movq	%r12, %rbx
 	subq	%rax, %rbx
-	vbroadcastss	.LCPI51_9(%rip), %ymm14
-	vbroadcastss	.LCPI51_10(%rip), %ymm2
-	vbroadcastss	.LCPI51_11(%rip), %ymm1
-	jle	.LBB51_22
+	vbroadcastss	.LCPI49_9(%rip), %ymm14
+	vbroadcastss	.LCPI49_10(%rip), %ymm2
+	vbroadcastss	.LCPI49_11(%rip), %ymm1
+	jle	.LBB49_22
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %rbx
-	vbroadcastss	.LCPI51_16(%rip), %ymm4
-	vbroadcastss	.LCPI51_17(%rip), %ymm7
-	vbroadcastss	.LCPI51_18(%rip), %ymm9
-	jg	.LBB51_17
+	vbroadcastss	.LCPI49_16(%rip), %ymm4
+	vbroadcastss	.LCPI49_17(%rip), %ymm7
+	vbroadcastss	.LCPI49_18(%rip), %ymm9
+	jg	.LBB49_17
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI51_13(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI49_13(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm3
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	%ymm1, -96(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	.LBB51_18
+	jmp	.LBB49_18
 	.p2align	4
-.LBB51_17:
+.LBB49_17:
 	vmovups	(%rcx), %ymm3
 	leal	-8(%rbx), %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI51_13(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI49_13(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rcx), %ymm0, %ymm12
 	vmovups	(%rsi,%rax,4), %ymm5
 	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm0, -96(%rsp)
-.LBB51_18:
-	vbroadcastss	.LCPI51_12(%rip), %ymm1
-	vbroadcastss	.LCPI51_15(%rip), %ymm14
+.LBB49_18:
+	vbroadcastss	.LCPI49_12(%rip), %ymm1
+	vbroadcastss	.LCPI49_15(%rip), %ymm14
 	movq	%rax, %rcx
 	subq	%r15, %rcx
 	vmovdqu	3072(%r10,%rcx,4), %ymm6
@@ -27354,39 +29773,39 @@ vk_spring_transition_f32_x86_64_v3:
 	vfmadd213ps	%ymm7, %ymm2, %ymm4
 	vfmadd213ps	%ymm9, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI51_20(%rip), %ymm4
+	vbroadcastss	.LCPI49_20(%rip), %ymm4
 	vfmadd213ps	%ymm10, %ymm2, %ymm4
-	vbroadcastss	.LCPI51_21(%rip), %ymm11
+	vbroadcastss	.LCPI49_21(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm2, %ymm4
-	vbroadcastss	.LCPI51_22(%rip), %ymm11
+	vbroadcastss	.LCPI49_22(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
 	vaddps	%ymm1, %ymm2, %ymm4
-	vpbroadcastd	.LCPI51_23(%rip), %ymm15
+	vpbroadcastd	.LCPI49_23(%rip), %ymm15
 	vpand	%ymm6, %ymm15, %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	vpcmpeqd	%ymm7, %ymm8, %ymm7
 	vblendvps	%ymm7, %ymm0, %ymm4, %ymm10
 	vblendvps	%ymm7, %ymm4, %ymm0, %ymm4
 	vpslld	$30, %ymm6, %ymm11
-	vpbroadcastd	.LCPI51_25(%rip), %ymm0
+	vpbroadcastd	.LCPI49_25(%rip), %ymm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vpaddd	%ymm0, %ymm11, %ymm7
-	vpbroadcastd	.LCPI51_14(%rip), %ymm0
+	vpbroadcastd	.LCPI49_14(%rip), %ymm0
 	vpand	%ymm0, %ymm7, %ymm7
 	vpxor	%ymm4, %ymm7, %ymm4
-	vpbroadcastd	.LCPI51_24(%rip), %ymm7
+	vpbroadcastd	.LCPI49_24(%rip), %ymm7
 	vpand	%ymm7, %ymm6, %ymm6
 	vpcmpeqd	%ymm6, %ymm8, %ymm6
-	vbroadcastss	.LCPI51_26(%rip), %ymm8
+	vbroadcastss	.LCPI49_26(%rip), %ymm8
 	vaddps	%ymm4, %ymm8, %ymm4
 	vxorps	%xmm13, %xmm13, %xmm13
 	vblendvps	%ymm6, %ymm2, %ymm4, %ymm6
 	vmaxps	%ymm5, %ymm13, %ymm2
-	vbroadcastss	.LCPI51_0(%rip), %ymm4
+	vbroadcastss	.LCPI49_0(%rip), %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
 	vminps	%ymm5, %ymm13, %ymm4
-	vbroadcastss	.LCPI51_27(%rip), %ymm5
+	vbroadcastss	.LCPI49_27(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm5
 	vfmadd231ps	%ymm2, %ymm9, %ymm5
 	vcmpltps	%ymm13, %ymm4, %ymm2
@@ -27411,10 +29830,10 @@ vk_spring_transition_f32_x86_64_v3:
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %rbx
-	jg	.LBB51_20
+	jg	.LBB49_20
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI51_13(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI49_13(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rdx)
 	movq	-128(%rsp), %rcx
 	vmaskmovps	%ymm11, %ymm0, (%rcx,%rax,4)
@@ -27422,8 +29841,8 @@ vk_spring_transition_f32_x86_64_v3:
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rax,4)
 	movq	-112(%rsp), %rcx
 	vmaskmovps	%ymm5, %ymm0, (%rcx,%rax,4)
-	jmp	.LBB51_21
-.LBB51_23:
+	jmp	.LBB49_21
+.LBB49_23:
 	addq	$8472, %rsp
 	popq	%rbx
 	popq	%r12
@@ -27433,11 +29852,11 @@ vk_spring_transition_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end51:
-	.size	vk_spring_transition_f32_x86_64_v3, .Lfunc_end51-vk_spring_transition_f32_x86_64_v3
+.Lfunc_end49:
+	.size	vk_spring_transition_f32_x86_64_v3, .Lfunc_end49-vk_spring_transition_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI52_0:
+.LCPI50_0:
 	.long	0
 	.long	1
 	.long	2
@@ -27452,92 +29871,88 @@ vk_spring_transition_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_step_f32_x86_64_v3,@function
 vk_spring_step_f32_x86_64_v3:
-	vbroadcastss	(%rdi), %ymm2
-	vbroadcastss	4(%rdi), %ymm3
-	vbroadcastss	8(%rdi), %ymm0
-	vbroadcastss	12(%rdi), %ymm1
-	cmpq	$8, %r8
-	jl	.LBB52_3
-	movabsq	$9223372036854775800, %rdi
-	andq	%r8, %rdi
-	decq	%rdi
-	cmpq	$7, %rdi
-	jne	.LBB52_5
+	movq	%rdx, %rax
+	andq	$31, %rax
+	sete	%r9b
+	cmpq	$128, %r8
+	setl	%r10b
+	orb	%r9b, %r10b
+	je	.LBB50_2
+	xorl	%r9d, %r9d
+	jmp	.LBB50_4
+.LBB50_2:
+	leaq	-8(%rax), %r9
+	rorxq	$2, %r9, %r10
+	cmpq	$5, %r10
+	ja	.LBB50_12
+	movl	$6, %r9d
+	subq	%r10, %r9
+	jmp	.LBB50_4
+.LBB50_12:
+	xorl	%r10d, %r10d
+	cmpl	$4, %eax
+	movl	$7, %r9d
+	cmovneq	%r10, %r9
+.LBB50_4:
+	vbroadcastss	(%rdi), %ymm0
+	vbroadcastss	4(%rdi), %ymm1
+	vbroadcastss	8(%rdi), %ymm2
+	vbroadcastss	12(%rdi), %ymm3
 	xorl	%eax, %eax
-	jmp	.LBB52_8
-.LBB52_3:
-	testq	%r8, %r8
-	jle	.LBB52_11
-	xorl	%eax, %eax
-	jmp	.LBB52_10
-.LBB52_5:
-	movq	%rdi, %r9
-	shrq	$3, %r9
-	incq	%r9
-	andq	$-2, %r9
-	xorl	%eax, %eax
+	vmovdqa	.LCPI50_0(%rip), %ymm4
+	jmp	.LBB50_5
 	.p2align	4
-.LBB52_6:
-	vmovups	(%rdx,%rax,4), %ymm4
-	vmovups	(%rcx,%rax,4), %ymm5
-	vsubps	(%rsi,%rax,4), %ymm4, %ymm6
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vfmadd231ps	%ymm6, %ymm2, %ymm4
-	vmovups	%ymm4, (%rdx,%rax,4)
-	vfmadd213ps	%ymm5, %ymm1, %ymm5
-	vfmadd231ps	%ymm6, %ymm0, %ymm5
-	vmovups	%ymm5, (%rcx,%rax,4)
-	vmovups	32(%rdx,%rax,4), %ymm4
-	vmovups	32(%rcx,%rax,4), %ymm5
-	vsubps	32(%rsi,%rax,4), %ymm4, %ymm6
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vfmadd231ps	%ymm6, %ymm2, %ymm4
-	vmovups	%ymm4, 32(%rdx,%rax,4)
-	vfmadd213ps	%ymm5, %ymm1, %ymm5
-	vfmadd231ps	%ymm6, %ymm0, %ymm5
-	vmovups	%ymm5, 32(%rcx,%rax,4)
-	addq	$16, %rax
-	addq	$-2, %r9
-	jne	.LBB52_6
-	testb	$8, %dil
-	jne	.LBB52_9
-.LBB52_8:
-	vmovups	(%rdx,%rax,4), %ymm4
-	vmovups	(%rcx,%rax,4), %ymm5
-	vsubps	(%rsi,%rax,4), %ymm4, %ymm6
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vfmadd231ps	%ymm6, %ymm2, %ymm4
-	vmovups	%ymm4, (%rdx,%rax,4)
-	vfmadd213ps	%ymm5, %ymm1, %ymm5
-	vfmadd231ps	%ymm6, %ymm0, %ymm5
-	vmovups	%ymm5, (%rcx,%rax,4)
+.LBB50_10:
+	movq	%r8, %r9
+	subq	%rax, %r9
+	je	.LBB50_11
+.LBB50_5:
+	testq	%r9, %r9
+	jle	.LBB50_7
+	vmovd	%r9d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm4, %ymm5, %ymm5
+	vmaskmovps	(%rdx,%rax,4), %ymm5, %ymm6
+	vmaskmovps	(%rcx,%rax,4), %ymm5, %ymm7
+	vmaskmovps	(%rsi,%rax,4), %ymm5, %ymm8
+	vsubps	%ymm8, %ymm6, %ymm8
+	vfmadd231ps	%ymm7, %ymm1, %ymm6
+	vfmadd231ps	%ymm8, %ymm0, %ymm6
+	vmaskmovps	%ymm6, %ymm5, (%rdx,%rax,4)
+	vfmadd213ps	%ymm7, %ymm3, %ymm7
+	vfmadd231ps	%ymm8, %ymm2, %ymm7
+	vmaskmovps	%ymm7, %ymm5, (%rcx,%rax,4)
+	addq	%r9, %rax
+.LBB50_7:
+	movq	%r8, %rdi
+	subq	%rax, %rdi
+	andq	$-8, %rdi
+	addq	%rax, %rdi
+	cmpq	%rdi, %rax
+	jge	.LBB50_10
+	.p2align	4
+.LBB50_8:
+	vmovups	(%rdx,%rax,4), %ymm5
+	vmovups	(%rcx,%rax,4), %ymm6
+	vsubps	(%rsi,%rax,4), %ymm5, %ymm7
+	vfmadd231ps	%ymm6, %ymm1, %ymm5
+	vfmadd231ps	%ymm7, %ymm0, %ymm5
+	vmovups	%ymm5, (%rdx,%rax,4)
+	vfmadd213ps	%ymm6, %ymm3, %ymm6
+	vfmadd231ps	%ymm7, %ymm2, %ymm6
+	vmovups	%ymm6, (%rcx,%rax,4)
 	addq	$8, %rax
-.LBB52_9:
-	cmpq	%r8, %rax
-	jge	.LBB52_11
-.LBB52_10:
-	subl	%eax, %r8d
-	vmovd	%r8d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI52_0(%rip), %ymm4, %ymm4
-	vmaskmovps	(%rdx,%rax,4), %ymm4, %ymm5
-	vmaskmovps	(%rcx,%rax,4), %ymm4, %ymm6
-	vmaskmovps	(%rsi,%rax,4), %ymm4, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm7
-	vfmadd213ps	%ymm5, %ymm6, %ymm3
-	vfmadd213ps	%ymm3, %ymm7, %ymm2
-	vmaskmovps	%ymm2, %ymm4, (%rdx,%rax,4)
-	vfmadd213ps	%ymm6, %ymm6, %ymm1
-	vfmadd213ps	%ymm1, %ymm7, %ymm0
-	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax,4)
-.LBB52_11:
+	cmpq	%rdi, %rax
+	jl	.LBB50_8
+	jmp	.LBB50_10
+.LBB50_11:
 	vzeroupper
 	retq
-.Lfunc_end52:
-	.size	vk_spring_step_f32_x86_64_v3, .Lfunc_end52-vk_spring_step_f32_x86_64_v3
+.Lfunc_end50:
+	.size	vk_spring_step_f32_x86_64_v3, .Lfunc_end50-vk_spring_step_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI53_0:
+.LCPI51_0:
 	.long	0
 	.long	1
 	.long	2
@@ -27552,102 +29967,96 @@ vk_spring_step_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_step_each_f32_x86_64_v3,@function
 vk_spring_step_each_f32_x86_64_v3:
-	pushq	%r14
 	pushq	%rbx
-	movq	32(%rsp), %r10
 	movq	24(%rsp), %rax
-	cmpq	$8, %r10
-	jl	.LBB53_3
-	movabsq	$9223372036854775800, %rbx
-	andq	%r10, %rbx
-	decq	%rbx
-	cmpq	$7, %rbx
-	jne	.LBB53_5
+	movq	%r9, %r10
+	andq	$31, %r10
+	sete	%r11b
+	cmpq	$128, %rax
+	setl	%bl
+	orb	%r11b, %bl
+	je	.LBB51_2
+	xorl	%ebx, %ebx
+	jmp	.LBB51_4
+.LBB51_2:
+	leaq	-8(%r10), %r11
+	rorxq	$2, %r11, %r11
+	cmpq	$5, %r11
+	ja	.LBB51_12
+	movl	$6, %ebx
+	subq	%r11, %rbx
+	jmp	.LBB51_4
+.LBB51_12:
 	xorl	%r11d, %r11d
-	jmp	.LBB53_8
-.LBB53_3:
-	testq	%r10, %r10
-	jle	.LBB53_11
+	cmpl	$4, %r10d
+	movl	$7, %ebx
+	cmovneq	%r11, %rbx
+.LBB51_4:
+	movq	16(%rsp), %r10
 	xorl	%r11d, %r11d
-	jmp	.LBB53_10
-.LBB53_5:
-	movq	%rbx, %r14
-	shrq	$3, %r14
-	incq	%r14
-	andq	$-2, %r14
-	xorl	%r11d, %r11d
+	vmovdqa	.LCPI51_0(%rip), %ymm0
+	jmp	.LBB51_5
 	.p2align	4
-.LBB53_6:
-	vmovups	(%r9,%r11,4), %ymm0
-	vmovups	(%rax,%r11,4), %ymm1
-	vsubps	(%r8,%r11,4), %ymm0, %ymm2
-	vfmadd231ps	(%rsi,%r11,4), %ymm1, %ymm0
-	vfmadd231ps	(%rdi,%r11,4), %ymm2, %ymm0
-	vfmadd132ps	(%rcx,%r11,4), %ymm1, %ymm1
-	vfmadd231ps	(%rdx,%r11,4), %ymm2, %ymm1
-	vmovups	%ymm0, (%r9,%r11,4)
-	vmovups	%ymm1, (%rax,%r11,4)
-	vmovups	32(%r9,%r11,4), %ymm0
-	vmovups	32(%rax,%r11,4), %ymm1
-	vsubps	32(%r8,%r11,4), %ymm0, %ymm2
-	vfmadd231ps	32(%rsi,%r11,4), %ymm1, %ymm0
-	vfmadd231ps	32(%rdi,%r11,4), %ymm2, %ymm0
-	vfmadd132ps	32(%rcx,%r11,4), %ymm1, %ymm1
-	vfmadd231ps	32(%rdx,%r11,4), %ymm2, %ymm1
-	vmovups	%ymm0, 32(%r9,%r11,4)
-	vmovups	%ymm1, 32(%rax,%r11,4)
-	addq	$16, %r11
-	addq	$-2, %r14
-	jne	.LBB53_6
-	testb	$8, %bl
-	jne	.LBB53_9
-.LBB53_8:
-	vmovups	(%r9,%r11,4), %ymm0
-	vmovups	(%rax,%r11,4), %ymm1
-	vsubps	(%r8,%r11,4), %ymm0, %ymm2
-	vfmadd231ps	(%rsi,%r11,4), %ymm1, %ymm0
-	vfmadd231ps	(%rdi,%r11,4), %ymm2, %ymm0
-	vfmadd132ps	(%rcx,%r11,4), %ymm1, %ymm1
-	vfmadd231ps	(%rdx,%r11,4), %ymm2, %ymm1
-	vmovups	%ymm0, (%r9,%r11,4)
-	vmovups	%ymm1, (%rax,%r11,4)
+.LBB51_10:
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	je	.LBB51_11
+.LBB51_5:
+	testq	%rbx, %rbx
+	jle	.LBB51_7
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm1
+	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm2
+	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm3
+	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm4
+	vmaskmovps	(%rcx,%r11,4), %ymm1, %ymm5
+	vmaskmovps	(%r9,%r11,4), %ymm1, %ymm6
+	vmaskmovps	(%r10,%r11,4), %ymm1, %ymm7
+	vmaskmovps	(%r8,%r11,4), %ymm1, %ymm8
+	vsubps	%ymm8, %ymm6, %ymm8
+	vfmadd213ps	%ymm6, %ymm7, %ymm3
+	vfmadd231ps	%ymm2, %ymm8, %ymm3
+	vmaskmovps	%ymm3, %ymm1, (%r9,%r11,4)
+	vfmadd213ps	%ymm7, %ymm7, %ymm5
+	vfmadd231ps	%ymm4, %ymm8, %ymm5
+	vmaskmovps	%ymm5, %ymm1, (%r10,%r11,4)
+	addq	%rbx, %r11
+.LBB51_7:
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB51_10
+	.p2align	4
+.LBB51_8:
+	vmovups	(%r9,%r11,4), %ymm1
+	vmovups	(%r10,%r11,4), %ymm2
+	vsubps	(%r8,%r11,4), %ymm1, %ymm3
+	vfmadd231ps	(%rsi,%r11,4), %ymm2, %ymm1
+	vfmadd231ps	(%rdi,%r11,4), %ymm3, %ymm1
+	vfmadd132ps	(%rcx,%r11,4), %ymm2, %ymm2
+	vfmadd231ps	(%rdx,%r11,4), %ymm3, %ymm2
+	vmovups	%ymm1, (%r9,%r11,4)
+	vmovups	%ymm2, (%r10,%r11,4)
 	addq	$8, %r11
-.LBB53_9:
-	cmpq	%r10, %r11
-	jge	.LBB53_11
-.LBB53_10:
-	subl	%r11d, %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI53_0(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm1
-	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm2
-	vmaskmovps	(%rdx,%r11,4), %ymm0, %ymm3
-	vmaskmovps	(%rcx,%r11,4), %ymm0, %ymm4
-	vmaskmovps	(%r9,%r11,4), %ymm0, %ymm5
-	vmaskmovps	(%rax,%r11,4), %ymm0, %ymm6
-	vmaskmovps	(%r8,%r11,4), %ymm0, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm7
-	vfmadd213ps	%ymm5, %ymm6, %ymm2
-	vfmadd231ps	%ymm1, %ymm7, %ymm2
-	vmaskmovps	%ymm2, %ymm0, (%r9,%r11,4)
-	vfmadd213ps	%ymm6, %ymm6, %ymm4
-	vfmadd231ps	%ymm3, %ymm7, %ymm4
-	vmaskmovps	%ymm4, %ymm0, (%rax,%r11,4)
-.LBB53_11:
+	cmpq	%rbx, %r11
+	jl	.LBB51_8
+	jmp	.LBB51_10
+.LBB51_11:
 	popq	%rbx
-	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end53:
-	.size	vk_spring_step_each_f32_x86_64_v3, .Lfunc_end53-vk_spring_step_each_f32_x86_64_v3
+.Lfunc_end51:
+	.size	vk_spring_step_each_f32_x86_64_v3, .Lfunc_end51-vk_spring_step_each_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI54_0:
+.LCPI52_0:
 	.long	0x7fffffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI54_1:
+.LCPI52_1:
 	.long	0
 	.long	1
 	.long	2
@@ -27663,7 +30072,7 @@ vk_spring_step_each_f32_x86_64_v3:
 	.type	vk_settled_f32_x86_64_v3,@function
 vk_settled_f32_x86_64_v3:
 	testq	%r8, %r8
-	jle	.LBB54_1
+	jle	.LBB52_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -27678,12 +30087,12 @@ vk_settled_f32_x86_64_v3:
 	vbroadcastss	%xmm0, %ymm2
 	vbroadcastss	%xmm1, %ymm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI54_0(%rip), %ymm4
-	vmovdqa	.LCPI54_1(%rip), %ymm5
+	vbroadcastss	.LCPI52_0(%rip), %ymm4
+	vmovdqa	.LCPI52_1(%rip), %ymm5
 	xorl	%r10d, %r10d
-	jmp	.LBB54_4
+	jmp	.LBB52_4
 	.p2align	4
-.LBB54_10:
+.LBB52_10:
 	vmovups	(%rdi,%r10,4), %ymm6
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	64(%rdi,%r10,4), %ymm8
@@ -27765,7 +30174,7 @@ vk_settled_f32_x86_64_v3:
 	vmovmskps	%ymm6, %ebx
 	shlq	$56, %rbx
 	orq	%r14, %rbx
-.LBB54_11:
+.LBB52_11:
 	sarq	$3, %r10
 	movq	%rbx, (%rcx,%r10)
 	xorl	%r10d, %r10d
@@ -27773,11 +30182,11 @@ vk_settled_f32_x86_64_v3:
 	addq	%r10, %rax
 	movq	%r11, %r10
 	cmpq	%r8, %r11
-	jge	.LBB54_12
-.LBB54_4:
+	jge	.LBB52_12
+.LBB52_4:
 	leaq	64(%r10), %r11
 	cmpq	%r11, %r8
-	jge	.LBB54_10
+	jge	.LBB52_10
 	movq	%r8, %r12
 	subq	%r10, %r12
 	movq	%r12, %r15
@@ -27786,9 +30195,9 @@ vk_settled_f32_x86_64_v3:
 	movq	%r10, %r14
 	xorl	%ebx, %ebx
 	cmpq	%r15, %r10
-	jge	.LBB54_8
+	jge	.LBB52_8
 	.p2align	4
-.LBB54_6:
+.LBB52_6:
 	vmovups	(%rdi,%r14,4), %ymm6
 	vsubps	(%rdx,%r14,4), %ymm6, %ymm6
 	vandps	%ymm4, %ymm6, %ymm6
@@ -27803,11 +30212,11 @@ vk_settled_f32_x86_64_v3:
 	orq	%r12, %rbx
 	addq	$8, %r14
 	cmpq	%r15, %r14
-	jl	.LBB54_6
+	jl	.LBB52_6
 	movq	%r8, %r12
 	subq	%r14, %r12
-	jle	.LBB54_9
-.LBB54_8:
+	jle	.LBB52_9
+.LBB52_8:
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm5, %ymm6, %ymm6
@@ -27823,10 +30232,10 @@ vk_settled_f32_x86_64_v3:
 	vmovmskps	%ymm6, %r15d
 	shlxq	%r14, %r15, %r14
 	orq	%r14, %rbx
-.LBB54_9:
+.LBB52_9:
 	andq	%r9, %rbx
-	jmp	.LBB54_11
-.LBB54_12:
+	jmp	.LBB52_11
+.LBB52_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -27835,25 +30244,1796 @@ vk_settled_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB54_1:
+.LBB52_1:
 	xorl	%eax, %eax
 	retq
+.Lfunc_end52:
+	.size	vk_settled_f32_x86_64_v3, .Lfunc_end52-vk_settled_f32_x86_64_v3
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI53_0:
+	.quad	0x4010000000000000
+.LCPI53_1:
+	.quad	0x4338000000000000
+.LCPI53_2:
+	.quad	0xc338000000000000
+.LCPI53_3:
+	.quad	0xbff0000000000000
+.LCPI53_4:
+	.quad	0x3ff0000000000000
+.LCPI53_5:
+	.quad	0xbff71547652b82fe
+.LCPI53_6:
+	.quad	0xc08ff80000000000
+.LCPI53_7:
+	.quad	0x4090000000000000
+.LCPI53_8:
+	.quad	0x43380000000003ff
+.LCPI53_9:
+	.quad	0xc3380000000003ff
+.LCPI53_10:
+	.quad	0x3e3e605d28d23566
+.LCPI53_11:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI53_12:
+	.quad	0x3e7b525a092b3f97
+.LCPI53_13:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI53_14:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI53_15:
+	.quad	0x3f24309130958e7c
+.LCPI53_16:
+	.quad	0x3f55d87fe78b211a
+.LCPI53_17:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI53_18:
+	.quad	0x3fac6b08d704a08e
+.LCPI53_19:
+	.quad	0x3fcebfbdff82c598
+.LCPI53_20:
+	.quad	0x3fe62e42fefa39ef
+.LCPI53_22:
+	.quad	0x8000000000000000
+.LCPI53_23:
+	.quad	1
+.LCPI53_24:
+	.quad	0xbece30063a029a68
+.LCPI53_25:
+	.quad	0x3e6e3eed5ce53e68
+.LCPI53_26:
+	.quad	0x3f250782fca38b8d
+.LCPI53_27:
+	.quad	0xbf732d2cce2d5360
+.LCPI53_28:
+	.quad	0x3fb466bc67758700
+.LCPI53_29:
+	.quad	0xbfe4abbce625be41
+.LCPI53_30:
+	.quad	0x3ff921fb54442d18
+.LCPI53_31:
+	.quad	0x3e9f9ce1f05eb476
+.LCPI53_32:
+	.quad	0xbe3b2f223df6f17e
+.LCPI53_33:
+	.quad	0xbefa6d1eeee7653c
+.LCPI53_34:
+	.quad	0x3f4e1f506868296e
+.LCPI53_35:
+	.quad	0xbf955d3c7e3cb212
+.LCPI53_36:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI53_37:
+	.quad	0xbff3bd3cc9be45de
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI53_21:
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	.section	.text.vk_spring_f64_x86_64_v3,"ax",@progbits
+	.hidden	vk_spring_f64_x86_64_v3
+	.globl	vk_spring_f64_x86_64_v3
+	.p2align	4
+	.type	vk_spring_f64_x86_64_v3,@function
+vk_spring_f64_x86_64_v3:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8392, %rsp
+	movq	%rdx, -120(%rsp)
+	movq	%rsi, -128(%rsp)
+	movq	%rdi, -72(%rsp)
+	movq	8456(%rsp), %r12
+	testq	%r12, %r12
+	jle	.LBB53_26
+	movq	8448(%rsp), %rax
+	leaq	199(%rsp), %r11
+	andq	$-64, %r11
+	vbroadcastsd	%xmm0, %ymm13
+	leaq	4128(%r11), %r13
+	addq	$32, %rax
+	movq	%rax, 24(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 16(%rsp)
+	movq	-128(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 8(%rsp)
+	movq	-72(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, (%rsp)
+	xorl	%r15d, %r15d
+	vbroadcastsd	.LCPI53_0(%rip), %ymm9
+	vbroadcastsd	.LCPI53_4(%rip), %ymm15
+	vbroadcastsd	.LCPI53_10(%rip), %ymm14
+	vbroadcastsd	.LCPI53_12(%rip), %ymm11
+	vbroadcastsd	.LCPI53_13(%rip), %ymm5
+	vmovupd	%ymm13, 96(%rsp)
+	jmp	.LBB53_2
+	.p2align	4
+.LBB53_23:
+	vmovdqu	3104(%r11,%rdx,8), %ymm4
+	vpsllq	$62, %ymm4, %ymm7
+	vpand	%ymm7, %ymm14, %ymm7
+	vpand	%ymm4, %ymm11, %ymm3
+	vpxor	%xmm4, %xmm4, %xmm4
+	vpcmpeqq	%ymm4, %ymm3, %ymm4
+	vmovupd	32(%rsp), %ymm11
+	vxorpd	%ymm14, %ymm11, %ymm3
+	vmovupd	64(%rsp), %ymm10
+	vblendvpd	%ymm4, %ymm10, %ymm3, %ymm3
+	vmovupd	2080(%r11,%rdx,8), %ymm8
+	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm4
+	vmulpd	%ymm8, %ymm8, %ymm10
+	vbroadcastsd	.LCPI53_25(%rip), %ymm11
+	vbroadcastsd	.LCPI53_24(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI53_26(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI53_27(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI53_28(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI53_29(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI53_30(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	.LCPI53_32(%rip), %ymm11
+	vfmadd213pd	%ymm0, %ymm10, %ymm11
+	vfmadd213pd	%ymm1, %ymm10, %ymm11
+	vfmadd213pd	%ymm6, %ymm10, %ymm11
+	vfmadd213pd	%ymm9, %ymm10, %ymm11
+	vfmadd213pd	%ymm12, %ymm10, %ymm11
+	vfmadd213pd	%ymm5, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm10, %ymm10
+	vaddpd	%ymm15, %ymm10, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm4
+	vpxor	1056(%r11,%rdx,8), %ymm7, %ymm7
+	vaddpd	4128(%r11,%rdx,8), %ymm8, %ymm8
+	vfmadd231pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	-32(%rsp), %ymm7, %ymm4
+	vmovupd	%ymm2, (%rdi)
+	addq	$-4, %rax
+	vmovq	%rax, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI53_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm4, %ymm2, 32(%rdi)
+.LBB53_24:
+	vmovupd	96(%rsp), %ymm13
+	vbroadcastsd	.LCPI53_0(%rip), %ymm9
+	vbroadcastsd	.LCPI53_10(%rip), %ymm14
+	vbroadcastsd	.LCPI53_13(%rip), %ymm5
+	vbroadcastsd	.LCPI53_12(%rip), %ymm11
+.LBB53_25:
+	cmpq	%r12, %r10
+	jge	.LBB53_26
+.LBB53_2:
+	movq	%r15, %r14
+	leaq	128(%r15), %r10
+	cmpq	%r12, %r10
+	movq	%r12, %r15
+	cmovlq	%r10, %r15
+	movq	%r15, %rax
+	subq	%r14, %rax
+	andq	$-8, %rax
+	addq	%r14, %rax
+	movq	%r14, %rbp
+	cmpq	%rax, %r14
+	vmovapd	%ymm9, %ymm4
+	vmovapd	%ymm15, %ymm8
+	vmovapd	%ymm14, %ymm6
+	vmovapd	%ymm5, %ymm9
+	vmovapd	%ymm11, %ymm5
+	vbroadcastsd	.LCPI53_6(%rip), %ymm0
+	jge	.LBB53_5
+	movq	%r13, %rbx
+	movq	%r14, %rbp
+	.p2align	4
+.LBB53_4:
+	vmovupd	(%r8,%rbp,8), %ymm2
+	vmovupd	32(%r8,%rbp,8), %ymm5
+	vmovupd	%ymm5, -112(%rsp)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm2, %ymm1, %ymm3
+	vsubpd	(%r9,%rbp,8), %ymm13, %ymm8
+	vmovapd	%ymm0, %ymm10
+	vbroadcastsd	.LCPI53_5(%rip), %ymm0
+	vmaxpd	%ymm5, %ymm1, %ymm15
+	vminpd	%ymm2, %ymm1, %ymm7
+	vsubpd	32(%r9,%rbp,8), %ymm13, %ymm2
+	vmaxpd	%ymm8, %ymm1, %ymm12
+	vmaxpd	%ymm2, %ymm1, %ymm8
+	vmulpd	%ymm4, %ymm3, %ymm14
+	vmulpd	%ymm12, %ymm14, %ymm2
+	vbroadcastsd	.LCPI53_1(%rip), %ymm3
+	vaddpd	%ymm3, %ymm2, %ymm3
+	vmovupd	%ymm3, -64(%rsp)
+	vmulpd	%ymm4, %ymm15, %ymm15
+	vmulpd	%ymm7, %ymm12, %ymm2
+	vmaxpd	%ymm2, %ymm10, %ymm2
+	vbroadcastsd	.LCPI53_2(%rip), %ymm5
+	vaddpd	%ymm5, %ymm3, %ymm3
+	vbroadcastsd	.LCPI53_8(%rip), %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm7
+	vbroadcastsd	.LCPI53_9(%rip), %ymm4
+	vaddpd	%ymm4, %ymm7, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm4
+	vbroadcastsd	.LCPI53_11(%rip), %ymm13
+	vpsllq	$52, %ymm7, %ymm2
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vbroadcastsd	.LCPI53_12(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vfmadd213pd	%ymm9, %ymm4, %ymm13
+	vbroadcastsd	.LCPI53_14(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI53_15(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI53_16(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI53_17(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI53_18(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI53_19(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI53_20(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vbroadcastsd	.LCPI53_4(%rip), %ymm7
+	vsubpd	%ymm2, %ymm7, %ymm7
+	vfnmadd231pd	%ymm4, %ymm2, %ymm7
+	vmovupd	%ymm7, -32(%rsp)
+	vmulpd	%ymm8, %ymm15, %ymm2
+	vbroadcastsd	.LCPI53_1(%rip), %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm2
+	vmovupd	%ymm2, 64(%rsp)
+	vaddpd	%ymm5, %ymm2, %ymm4
+	vfmsub231pd	%ymm14, %ymm12, %ymm3
+	vmulpd	(%rcx,%rbp,8), %ymm0, %ymm13
+	vfmsub231pd	%ymm15, %ymm8, %ymm4
+	vmovapd	%ymm0, %ymm2
+	vbroadcastsd	.LCPI53_3(%rip), %ymm0
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vmulpd	32(%rcx,%rbp,8), %ymm2, %ymm14
+	vbroadcastsd	.LCPI53_4(%rip), %ymm5
+	vminpd	%ymm3, %ymm5, %ymm3
+	vmovupd	%ymm3, -2080(%rbx)
+	vmulpd	%ymm12, %ymm13, %ymm3
+	vminpd	-112(%rsp), %ymm1, %ymm1
+	vmovupd	%ymm1, 32(%rsp)
+	vbroadcastsd	.LCPI53_12(%rip), %ymm5
+	vmaxpd	%ymm4, %ymm0, %ymm4
+	vmovapd	%ymm10, %ymm0
+	vmulpd	%ymm8, %ymm14, %ymm10
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vbroadcastsd	.LCPI53_4(%rip), %ymm11
+	vminpd	%ymm4, %ymm11, %ymm4
+	vmaxpd	%ymm10, %ymm0, %ymm10
+	vbroadcastsd	.LCPI53_7(%rip), %ymm11
+	vminpd	%ymm3, %ymm11, %ymm14
+	vmovupd	%ymm4, -2048(%rbx)
+	vminpd	%ymm10, %ymm11, %ymm12
+	vbroadcastsd	.LCPI53_8(%rip), %ymm1
+	vaddpd	%ymm1, %ymm14, %ymm3
+	vmovupd	%ymm3, -112(%rsp)
+	vmovups	-64(%rsp), %ymm2
+	vmovups	%ymm2, -1056(%rbx)
+	vbroadcastsd	.LCPI53_9(%rip), %ymm2
+	vaddpd	%ymm2, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm14, %ymm4
+	vbroadcastsd	.LCPI53_8(%rip), %ymm1
+	vbroadcastsd	.LCPI53_11(%rip), %ymm2
+	vmovapd	%ymm2, %ymm10
+	vfmadd213pd	%ymm6, %ymm4, %ymm10
+	vfmadd213pd	%ymm5, %ymm4, %ymm10
+	vfmadd213pd	%ymm9, %ymm4, %ymm10
+	vbroadcastsd	.LCPI53_14(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm4, %ymm10
+	vbroadcastsd	.LCPI53_15(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm10
+	vbroadcastsd	.LCPI53_16(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vbroadcastsd	.LCPI53_17(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm10
+	vbroadcastsd	.LCPI53_18(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vbroadcastsd	.LCPI53_19(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vbroadcastsd	.LCPI53_20(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm10
+	vmulpd	32(%rsp), %ymm8, %ymm8
+	vmaxpd	%ymm8, %ymm0, %ymm8
+	vaddpd	%ymm1, %ymm8, %ymm11
+	vbroadcastsd	.LCPI53_4(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm4, %ymm10
+	vpsllq	$52, %ymm11, %ymm4
+	vbroadcastsd	.LCPI53_9(%rip), %ymm14
+	vaddpd	%ymm14, %ymm11, %ymm11
+	vsubpd	%ymm11, %ymm8, %ymm8
+	vmovapd	%ymm2, %ymm11
+	vfmadd213pd	%ymm6, %ymm8, %ymm11
+	vfmadd213pd	%ymm5, %ymm8, %ymm11
+	vfmadd213pd	%ymm9, %ymm8, %ymm11
+	vfmadd213pd	%ymm15, %ymm8, %ymm11
+	vfmadd213pd	%ymm7, %ymm8, %ymm11
+	vbroadcastsd	.LCPI53_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vfmadd213pd	%ymm13, %ymm8, %ymm11
+	vbroadcastsd	.LCPI53_18(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vfmadd213pd	%ymm3, %ymm8, %ymm11
+	vbroadcastsd	.LCPI53_20(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	.LCPI53_4(%rip), %ymm11
+	vsubpd	%ymm4, %ymm11, %ymm11
+	vfnmadd231pd	%ymm8, %ymm4, %ymm11
+	vbroadcastsd	.LCPI53_8(%rip), %ymm1
+	vaddpd	%ymm1, %ymm12, %ymm4
+	vaddpd	%ymm4, %ymm14, %ymm8
+	vsubpd	%ymm8, %ymm12, %ymm8
+	vmovapd	%ymm2, %ymm12
+	vfmadd213pd	%ymm6, %ymm8, %ymm12
+	vfmadd213pd	%ymm5, %ymm8, %ymm12
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vfmadd213pd	%ymm15, %ymm8, %ymm12
+	vfmadd213pd	%ymm7, %ymm8, %ymm12
+	vbroadcastsd	.LCPI53_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vfmadd213pd	%ymm13, %ymm8, %ymm12
+	vmovupd	96(%rsp), %ymm13
+	vbroadcastsd	.LCPI53_18(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vfmadd213pd	%ymm3, %ymm8, %ymm12
+	vbroadcastsd	.LCPI53_20(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vbroadcastsd	.LCPI53_4(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm12
+	vbroadcastsd	.LCPI53_4(%rip), %ymm8
+	vmovdqu	-112(%rsp), %ymm2
+	vpsllq	$52, %ymm2, %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vpsllq	$52, %ymm4, %ymm4
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vmovups	64(%rsp), %ymm2
+	vmovups	%ymm2, -1024(%rbx)
+	vmovupd	%ymm3, -3104(%rbx)
+	vmovupd	%ymm4, -3072(%rbx)
+	vbroadcastsd	.LCPI53_0(%rip), %ymm4
+	vmovupd	-32(%rsp), %ymm2
+	vmovupd	%ymm2, -32(%rbx)
+	vmovupd	%ymm11, (%rbx)
+	addq	$8, %rbp
+	addq	$64, %rbx
+	cmpq	%rax, %rbp
+	jl	.LBB53_4
+.LBB53_5:
+	movq	%r15, %rdx
+	subq	%rbp, %rdx
+	vbroadcastsd	.LCPI53_3(%rip), %ymm12
+	vmovapd	%ymm8, %ymm15
+	vmovapd	%ymm6, %ymm14
+	vmovapd	%ymm5, %ymm11
+	vmovapd	%ymm9, %ymm5
+	jle	.LBB53_13
+	leaq	(%rcx,%rbp,8), %rdi
+	vmovq	%rdx, %xmm2
+	cmpq	$4, %rdx
+	jge	.LBB53_8
+	vpbroadcastq	%xmm2, %ymm3
+	vpcmpgtq	.LCPI53_21(%rip), %ymm3, %ymm3
+	vmaskmovpd	(%rdi), %ymm3, %ymm0
+	vmovupd	%ymm0, -112(%rsp)
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmaskmovpd	(%r8,%rbp,8), %ymm3, %ymm10
+	vbroadcastsd	.LCPI53_22(%rip), %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vbroadcastsd	.LCPI53_5(%rip), %ymm1
+	jmp	.LBB53_9
+	.p2align	4
+.LBB53_8:
+	vmovups	(%rdi), %ymm0
+	vmovups	%ymm0, -112(%rsp)
+	leaq	-4(%rdx), %rbx
+	vmovq	%rbx, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	.LCPI53_21(%rip), %ymm3, %ymm3
+	vmaskmovpd	32(%rdi), %ymm3, %ymm4
+	vmovupd	(%r8,%rbp,8), %ymm10
+	vmaskmovpd	32(%r8,%rbp,8), %ymm3, %ymm11
+	vbroadcastsd	.LCPI53_5(%rip), %ymm1
+	vmulpd	%ymm1, %ymm4, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+.LBB53_9:
+	vmovapd	%ymm14, %ymm7
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm10, %ymm0, %ymm3
+	vmaxpd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	.LCPI53_0(%rip), %ymm9
+	vmulpd	%ymm3, %ymm9, %ymm8
+	vmulpd	%ymm4, %ymm9, %ymm3
+	vminpd	%ymm10, %ymm0, %ymm10
+	vminpd	%ymm11, %ymm0, %ymm0
+	vmovupd	%ymm0, -32(%rsp)
+	leaq	(%r9,%rbp,8), %rdi
+	cmpq	$4, %rdx
+	jge	.LBB53_11
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI53_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi), %ymm2, %ymm2
+	vxorpd	%xmm14, %xmm14, %xmm14
+	jmp	.LBB53_12
+	.p2align	4
+.LBB53_11:
+	vmovupd	(%rdi), %ymm2
+	addq	$-4, %rdx
+	vmovq	%rdx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	.LCPI53_21(%rip), %ymm4, %ymm4
+	vmaskmovpd	32(%rdi), %ymm4, %ymm14
+.LBB53_12:
+	vbroadcastsd	.LCPI53_1(%rip), %ymm5
+	vbroadcastsd	.LCPI53_2(%rip), %ymm0
+	vbroadcastsd	.LCPI53_6(%rip), %ymm9
+	vsubpd	%ymm2, %ymm13, %ymm2
+	vsubpd	%ymm14, %ymm13, %ymm4
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm2, %ymm6, %ymm14
+	vmaxpd	%ymm4, %ymm6, %ymm15
+	vmulpd	%ymm14, %ymm8, %ymm2
+	vaddpd	%ymm5, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm2, %ymm4
+	vmulpd	%ymm3, %ymm15, %ymm13
+	vaddpd	%ymm5, %ymm13, %ymm13
+	vfmsub231pd	%ymm8, %ymm14, %ymm4
+	vaddpd	%ymm0, %ymm13, %ymm8
+	vfmsub231pd	%ymm3, %ymm15, %ymm8
+	subq	%r14, %rbp
+	vmaxpd	%ymm4, %ymm12, %ymm3
+	vbroadcastsd	.LCPI53_4(%rip), %ymm6
+	vminpd	%ymm3, %ymm6, %ymm3
+	vmovupd	%ymm3, 2048(%r11,%rbp,8)
+	vmaxpd	%ymm8, %ymm12, %ymm3
+	vminpd	%ymm3, %ymm6, %ymm3
+	vmovupd	%ymm3, 2080(%r11,%rbp,8)
+	vmovupd	%ymm2, 3072(%r11,%rbp,8)
+	vmovupd	%ymm13, 3104(%r11,%rbp,8)
+	vmovupd	96(%rsp), %ymm13
+	vmulpd	-112(%rsp), %ymm1, %ymm2
+	vmulpd	%ymm2, %ymm14, %ymm2
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vbroadcastsd	.LCPI53_7(%rip), %ymm1
+	vminpd	%ymm2, %ymm1, %ymm2
+	vbroadcastsd	.LCPI53_8(%rip), %ymm12
+	vaddpd	%ymm2, %ymm12, %ymm3
+	vbroadcastsd	.LCPI53_9(%rip), %ymm12
+	vaddpd	%ymm3, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm2
+	vbroadcastsd	.LCPI53_11(%rip), %ymm4
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	.LCPI53_12(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	.LCPI53_13(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm2, %ymm4
+	vbroadcastsd	.LCPI53_14(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	.LCPI53_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	.LCPI53_16(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	.LCPI53_17(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	.LCPI53_18(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	.LCPI53_19(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	.LCPI53_20(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vfmadd213pd	%ymm6, %ymm2, %ymm4
+	vpsllq	$52, %ymm3, %ymm2
+	vmulpd	%ymm2, %ymm4, %ymm0
+	vmovupd	%ymm0, -112(%rsp)
+	vmulpd	-64(%rsp), %ymm15, %ymm2
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vminpd	%ymm2, %ymm1, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vmulpd	%ymm14, %ymm10, %ymm2
+	vmulpd	-32(%rsp), %ymm15, %ymm3
+	vmovapd	%ymm6, %ymm15
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vmaxpd	%ymm3, %ymm9, %ymm3
+	vmovapd	%ymm12, %ymm1
+	vmovapd	%ymm7, %ymm14
+	vbroadcastsd	.LCPI53_8(%rip), %ymm0
+	vaddpd	%ymm0, %ymm2, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vaddpd	%ymm4, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm2
+	vbroadcastsd	.LCPI53_11(%rip), %ymm4
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	.LCPI53_12(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm4
+	vfmadd213pd	%ymm5, %ymm2, %ymm4
+	vbroadcastsd	.LCPI53_14(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm4
+	vbroadcastsd	.LCPI53_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	.LCPI53_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	.LCPI53_17(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	.LCPI53_19(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	.LCPI53_20(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm2, %ymm4
+	vmulpd	%ymm4, %ymm2, %ymm4
+	vsubpd	%ymm10, %ymm6, %ymm2
+	vfnmadd231pd	%ymm4, %ymm10, %ymm2
+	vbroadcastsd	.LCPI53_8(%rip), %ymm6
+	vaddpd	%ymm6, %ymm3, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vaddpd	%ymm1, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm3
+	vbroadcastsd	.LCPI53_11(%rip), %ymm4
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
+	vbroadcastsd	.LCPI53_12(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm4
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vbroadcastsd	.LCPI53_15(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vbroadcastsd	.LCPI53_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm4
+	vfmadd213pd	%ymm11, %ymm3, %ymm4
+	vmovapd	%ymm11, %ymm0
+	vfmadd213pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vfmadd213pd	%ymm12, %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vsubpd	%ymm10, %ymm15, %ymm4
+	vfnmadd231pd	%ymm3, %ymm10, %ymm4
+	vmovupd	-64(%rsp), %ymm7
+	vaddpd	%ymm6, %ymm7, %ymm3
+	vaddpd	%ymm1, %ymm3, %ymm10
+	vsubpd	%ymm10, %ymm7, %ymm7
+	vbroadcastsd	.LCPI53_11(%rip), %ymm10
+	vbroadcastsd	.LCPI53_12(%rip), %ymm11
+	vfmadd213pd	%ymm14, %ymm7, %ymm10
+	vfmadd213pd	%ymm11, %ymm7, %ymm10
+	vfmadd213pd	%ymm5, %ymm7, %ymm10
+	vbroadcastsd	.LCPI53_14(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm10
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vmovapd	%ymm8, %ymm9
+	vmovapd	%ymm0, %ymm8
+	vbroadcastsd	.LCPI53_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vfmadd213pd	%ymm8, %ymm7, %ymm10
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vbroadcastsd	.LCPI53_19(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vfmadd213pd	%ymm15, %ymm7, %ymm10
+	vpsllq	$52, %ymm3, %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vmovupd	-112(%rsp), %ymm0
+	vmovupd	%ymm0, 1024(%r11,%rbp,8)
+	vmovupd	%ymm3, 1056(%r11,%rbp,8)
+	vmovupd	%ymm2, 4096(%r11,%rbp,8)
+	vmovupd	%ymm4, 4128(%r11,%rbp,8)
+.LBB53_13:
+	movq	%r14, %rbx
+	cmpq	%rax, %r14
+	vxorpd	%xmm3, %xmm3, %xmm3
+	jge	.LBB53_17
+	movq	%r10, 32(%rsp)
+	movq	%r12, %r10
+	movq	24(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rbp
+	movq	16(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %r12
+	movq	8(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rdi
+	movq	(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rdx
+	xorl	%ebx, %ebx
+	.p2align	4
+.LBB53_15:
+	vmovdqu	-1056(%r13,%rbx,8), %ymm1
+	vmovdqu	%ymm1, -32(%rsp)
+	vmovdqu	-1024(%r13,%rbx,8), %ymm0
+	vmovdqu	%ymm0, -112(%rsp)
+	vmovupd	-2080(%r13,%rbx,8), %ymm3
+	vmovupd	-32(%rdi,%rbx,8), %ymm2
+	vmovupd	(%rdi,%rbx,8), %ymm4
+	vmovupd	-32(%r12,%rbx,8), %ymm11
+	vmovupd	(%r12,%rbx,8), %ymm13
+	vpbroadcastq	.LCPI53_23(%rip), %ymm10
+	vpand	%ymm1, %ymm10, %ymm12
+	vpand	%ymm0, %ymm10, %ymm10
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqq	%ymm0, %ymm12, %ymm14
+	vmovapd	%ymm15, %ymm9
+	vpcmpeqq	%ymm0, %ymm10, %ymm15
+	vblendvpd	%ymm14, %ymm2, %ymm11, %ymm12
+	vbroadcastsd	.LCPI53_22(%rip), %ymm10
+	vxorpd	%ymm2, %ymm10, %ymm2
+	vblendvpd	%ymm14, %ymm11, %ymm2, %ymm14
+	vblendvpd	%ymm15, %ymm4, %ymm13, %ymm0
+	vmovupd	%ymm0, 64(%rsp)
+	vxorpd	%ymm4, %ymm10, %ymm2
+	vblendvpd	%ymm15, %ymm13, %ymm2, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vmulpd	%ymm3, %ymm3, %ymm4
+	vbroadcastsd	.LCPI53_25(%rip), %ymm0
+	vmovapd	%ymm0, %ymm13
+	vbroadcastsd	.LCPI53_24(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vbroadcastsd	.LCPI53_26(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm13
+	vbroadcastsd	.LCPI53_27(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vbroadcastsd	.LCPI53_28(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm13
+	vbroadcastsd	.LCPI53_29(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI53_30(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm4, %ymm13
+	vbroadcastsd	.LCPI53_32(%rip), %ymm15
+	vbroadcastsd	.LCPI53_31(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm15
+	vbroadcastsd	.LCPI53_33(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	.LCPI53_34(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	.LCPI53_35(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	.LCPI53_36(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	.LCPI53_37(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vmulpd	%ymm4, %ymm15, %ymm4
+	vmovapd	%ymm9, %ymm15
+	vaddpd	%ymm4, %ymm9, %ymm4
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vmovupd	-2048(%r13,%rbx,8), %ymm12
+	vmulpd	%ymm3, %ymm13, %ymm3
+	vaddpd	-32(%r13,%rbx,8), %ymm3, %ymm3
+	vfmadd213pd	%ymm4, %ymm14, %ymm3
+	vmulpd	%ymm12, %ymm12, %ymm4
+	vmovapd	%ymm0, %ymm13
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vfmadd213pd	%ymm5, %ymm4, %ymm13
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vbroadcastsd	.LCPI53_28(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm13
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vfmadd213pd	%ymm8, %ymm4, %ymm13
+	vbroadcastsd	.LCPI53_32(%rip), %ymm14
+	vfmadd213pd	%ymm11, %ymm4, %ymm14
+	vbroadcastsd	.LCPI53_33(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	.LCPI53_34(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	.LCPI53_35(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	.LCPI53_36(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vfmadd213pd	%ymm2, %ymm4, %ymm14
+	vmulpd	%ymm4, %ymm14, %ymm4
+	vaddpd	%ymm4, %ymm9, %ymm4
+	vmulpd	64(%rsp), %ymm4, %ymm4
+	vmulpd	%ymm13, %ymm12, %ymm11
+	vaddpd	(%r13,%rbx,8), %ymm11, %ymm11
+	vfmadd132pd	-64(%rsp), %ymm4, %ymm11
+	vmovdqu	-32(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm2
+	vpand	%ymm2, %ymm10, %ymm2
+	vmovdqu	-112(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm4
+	vpand	%ymm4, %ymm10, %ymm4
+	vpxor	-3104(%r13,%rbx,8), %ymm2, %ymm2
+	vfmadd213pd	-32(%rdx,%rbx,8), %ymm2, %ymm3
+	vpxor	-3072(%r13,%rbx,8), %ymm4, %ymm2
+	vfmadd213pd	(%rdx,%rbx,8), %ymm2, %ymm11
+	vmovupd	%ymm3, -32(%rbp,%rbx,8)
+	vmovupd	%ymm11, (%rbp,%rbx,8)
+	leaq	(%r14,%rbx), %rsi
+	addq	$8, %rsi
+	addq	$8, %rbx
+	cmpq	%rax, %rsi
+	jl	.LBB53_15
+	addq	%r14, %rbx
+	movq	%r10, %r12
+	vmovupd	96(%rsp), %ymm13
+	movq	32(%rsp), %r10
+	vbroadcastsd	.LCPI53_10(%rip), %ymm14
+	vbroadcastsd	.LCPI53_13(%rip), %ymm5
+	vbroadcastsd	.LCPI53_12(%rip), %ymm11
+	vxorpd	%xmm3, %xmm3, %xmm3
+.LBB53_17:
+	movq	%r15, %rax
+	subq	%rbx, %rax
+	vbroadcastsd	.LCPI53_0(%rip), %ymm9
+	jle	.LBB53_25
+	movq	-72(%rsp), %rdx
+	leaq	(%rdx,%rbx,8), %rdx
+	vmovq	%rax, %xmm2
+	cmpq	$3, %rax
+	vbroadcastsd	.LCPI53_25(%rip), %ymm12
+	vbroadcastsd	.LCPI53_26(%rip), %ymm0
+	vbroadcastsd	.LCPI53_27(%rip), %ymm5
+	vbroadcastsd	.LCPI53_28(%rip), %ymm1
+	vbroadcastsd	.LCPI53_29(%rip), %ymm6
+	vmovdqa	%xmm2, -64(%rsp)
+	jg	.LBB53_20
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI53_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdx), %ymm2, %ymm4
+	vmovupd	%ymm4, -112(%rsp)
+	movq	-128(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm15
+	movq	-120(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm7
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovupd	%ymm2, 64(%rsp)
+	vmovupd	%ymm2, -32(%rsp)
+	vmovupd	%ymm2, 32(%rsp)
+	jmp	.LBB53_21
+	.p2align	4
+.LBB53_20:
+	vmovups	(%rdx), %ymm2
+	vmovups	%ymm2, -112(%rsp)
+	leaq	-4(%rax), %rsi
+	vmovq	%rsi, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI53_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	32(%rdx), %ymm2, %ymm4
+	vmovupd	%ymm4, -32(%rsp)
+	movq	-128(%rsp), %rdx
+	vmovupd	(%rdx,%rbx,8), %ymm15
+	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm4
+	vmovupd	%ymm4, 32(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rbx,8), %ymm7
+	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm2
+	vmovupd	%ymm2, 64(%rsp)
+.LBB53_21:
+	vbroadcastsd	.LCPI53_24(%rip), %ymm9
+	movq	%rbx, %rdx
+	subq	%r14, %rdx
+	vmovdqu	3072(%r11,%rdx,8), %ymm2
+	vpbroadcastq	.LCPI53_23(%rip), %ymm4
+	vmovdqa	%ymm4, %ymm11
+	vpand	%ymm4, %ymm2, %ymm4
+	vpcmpeqq	%ymm3, %ymm4, %ymm4
+	vblendvpd	%ymm4, %ymm15, %ymm7, %ymm8
+	vbroadcastsd	.LCPI53_22(%rip), %ymm14
+	vxorpd	%ymm14, %ymm15, %ymm13
+	vblendvpd	%ymm4, %ymm7, %ymm13, %ymm3
+	vmovupd	2048(%r11,%rdx,8), %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm7
+	vmovapd	%ymm12, %ymm13
+	vfmadd213pd	%ymm9, %ymm7, %ymm13
+	vfmadd213pd	%ymm0, %ymm7, %ymm13
+	vfmadd213pd	%ymm5, %ymm7, %ymm13
+	vfmadd213pd	%ymm1, %ymm7, %ymm13
+	vfmadd213pd	%ymm6, %ymm7, %ymm13
+	vbroadcastsd	.LCPI53_30(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm13
+	vbroadcastsd	.LCPI53_32(%rip), %ymm10
+	vbroadcastsd	.LCPI53_31(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vbroadcastsd	.LCPI53_33(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm10
+	vbroadcastsd	.LCPI53_34(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm7, %ymm10
+	vbroadcastsd	.LCPI53_35(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vbroadcastsd	.LCPI53_36(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vbroadcastsd	.LCPI53_37(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm10
+	vmulpd	%ymm7, %ymm10, %ymm7
+	vbroadcastsd	.LCPI53_4(%rip), %ymm15
+	vaddpd	%ymm7, %ymm15, %ymm7
+	vmulpd	%ymm7, %ymm8, %ymm7
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vpsllq	$62, %ymm2, %ymm2
+	vpand	%ymm2, %ymm14, %ymm2
+	vpxor	1024(%r11,%rdx,8), %ymm2, %ymm8
+	vaddpd	4096(%r11,%rdx,8), %ymm4, %ymm2
+	vfmadd213pd	%ymm7, %ymm3, %ymm2
+	vfmadd213pd	-112(%rsp), %ymm8, %ymm2
+	movq	8448(%rsp), %rsi
+	leaq	(%rsi,%rbx,8), %rdi
+	cmpq	$3, %rax
+	jg	.LBB53_23
+	vpbroadcastq	-64(%rsp), %ymm3
+	vpcmpgtq	.LCPI53_21(%rip), %ymm3, %ymm3
+	vmaskmovpd	%ymm2, %ymm3, (%rdi)
+	jmp	.LBB53_24
+.LBB53_26:
+	addq	$8392, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end53:
+	.size	vk_spring_f64_x86_64_v3, .Lfunc_end53-vk_spring_f64_x86_64_v3
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI54_0:
+	.quad	0x4010000000000000
+.LCPI54_1:
+	.quad	0x4338000000000000
+.LCPI54_2:
+	.quad	0xc338000000000000
+.LCPI54_3:
+	.quad	0xbff0000000000000
+.LCPI54_4:
+	.quad	0x3ff0000000000000
+.LCPI54_5:
+	.quad	0xbff71547652b82fe
+.LCPI54_6:
+	.quad	0xc08ff80000000000
+.LCPI54_7:
+	.quad	0x4090000000000000
+.LCPI54_8:
+	.quad	0x43380000000003ff
+.LCPI54_9:
+	.quad	0xc3380000000003ff
+.LCPI54_10:
+	.quad	0x3e3e605d28d23566
+.LCPI54_11:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI54_12:
+	.quad	0x3e7b525a092b3f97
+.LCPI54_13:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI54_14:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI54_15:
+	.quad	0x3f24309130958e7c
+.LCPI54_16:
+	.quad	0x3f55d87fe78b211a
+.LCPI54_17:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI54_18:
+	.quad	0x3fac6b08d704a08e
+.LCPI54_19:
+	.quad	0x3fcebfbdff82c598
+.LCPI54_20:
+	.quad	0x3fe62e42fefa39ef
+.LCPI54_22:
+	.quad	0x8000000000000000
+.LCPI54_23:
+	.quad	1
+.LCPI54_24:
+	.quad	0xbece30063a029a68
+.LCPI54_25:
+	.quad	0x3e6e3eed5ce53e68
+.LCPI54_26:
+	.quad	0x3f250782fca38b8d
+.LCPI54_27:
+	.quad	0xbf732d2cce2d5360
+.LCPI54_28:
+	.quad	0x3fb466bc67758700
+.LCPI54_29:
+	.quad	0xbfe4abbce625be41
+.LCPI54_30:
+	.quad	0x3ff921fb54442d18
+.LCPI54_31:
+	.quad	0x3e9f9ce1f05eb476
+.LCPI54_32:
+	.quad	0xbe3b2f223df6f17e
+.LCPI54_33:
+	.quad	0xbefa6d1eeee7653c
+.LCPI54_34:
+	.quad	0x3f4e1f506868296e
+.LCPI54_35:
+	.quad	0xbf955d3c7e3cb212
+.LCPI54_36:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI54_37:
+	.quad	0xbff3bd3cc9be45de
+.LCPI54_38:
+	.quad	0xbfe62e42fefa39ef
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI54_21:
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	.section	.text.vk_spring_motion_f64_x86_64_v3,"ax",@progbits
+	.hidden	vk_spring_motion_f64_x86_64_v3
+	.globl	vk_spring_motion_f64_x86_64_v3
+	.p2align	4
+	.type	vk_spring_motion_f64_x86_64_v3,@function
+vk_spring_motion_f64_x86_64_v3:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8504, %rsp
+	movq	%rdx, -112(%rsp)
+	movq	%rsi, -120(%rsp)
+	movq	%rdi, -104(%rsp)
+	movq	8576(%rsp), %r10
+	testq	%r10, %r10
+	jle	.LBB54_28
+	movq	8568(%rsp), %rax
+	movq	8560(%rsp), %rdx
+	leaq	311(%rsp), %r11
+	andq	$-64, %r11
+	vbroadcastsd	%xmm0, %ymm0
+	vmovupd	%ymm0, 208(%rsp)
+	leaq	4128(%r11), %r15
+	addq	$32, %rax
+	movq	%rax, -16(%rsp)
+	leaq	32(%rdx), %rax
+	movq	%rax, -24(%rsp)
+	movq	-112(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, -32(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -40(%rsp)
+	movq	-104(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -48(%rsp)
+	leaq	32(%r8), %rax
+	movq	%rax, -56(%rsp)
+	leaq	32(%rcx), %rax
+	movq	%rax, -64(%rsp)
+	xorl	%ebx, %ebx
+	vbroadcastsd	.LCPI54_4(%rip), %ymm1
+	movq	%r11, -8(%rsp)
+	jmp	.LBB54_2
+	.p2align	4
+.LBB54_26:
+	vmovdqu	3104(%r11,%rdx,8), %ymm5
+	vmovupd	2080(%r11,%rdx,8), %ymm10
+	vpand	%ymm4, %ymm5, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vpcmpeqq	%ymm2, %ymm0, %ymm0
+	vmovupd	80(%rsp), %ymm9
+	vxorpd	%ymm12, %ymm9, %ymm2
+	vmovupd	112(%rsp), %ymm4
+	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm3
+	vblendvpd	%ymm0, %ymm9, %ymm4, %ymm4
+	vmovupd	4128(%r11,%rdx,8), %ymm9
+	vmulpd	%ymm10, %ymm10, %ymm0
+	vmovapd	%ymm8, %ymm2
+	vbroadcastsd	.LCPI54_31(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI54_33(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI54_34(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI54_35(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI54_36(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI54_37(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm2
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vbroadcastsd	.LCPI54_25(%rip), %ymm14
+	vbroadcastsd	.LCPI54_24(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vbroadcastsd	.LCPI54_26(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vbroadcastsd	.LCPI54_27(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vfmadd213pd	%ymm1, %ymm0, %ymm14
+	vfmadd213pd	%ymm7, %ymm0, %ymm14
+	vfmadd213pd	%ymm13, %ymm0, %ymm14
+	vsubpd	%ymm9, %ymm2, %ymm0
+	vmulpd	%ymm14, %ymm10, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm14
+	vfmsub231pd	%ymm0, %ymm3, %ymm14
+	vaddpd	%ymm10, %ymm9, %ymm0
+	vbroadcastsd	.LCPI54_38(%rip), %ymm1
+	vmulpd	%ymm4, %ymm2, %ymm2
+	vfmadd231pd	%ymm0, %ymm3, %ymm2
+	vmovupd	176(%rsp), %ymm4
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm4, %ymm6, %ymm0
+	vbroadcastsd	.LCPI54_0(%rip), %ymm3
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vminpd	%ymm4, %ymm6, %ymm3
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vfmadd231pd	%ymm0, %ymm13, %ymm3
+	vpsllq	$62, %ymm5, %ymm0
+	vpand	%ymm0, %ymm12, %ymm0
+	vpxor	1056(%r11,%rdx,8), %ymm0, %ymm0
+	vmulpd	-96(%rsp), %ymm2, %ymm4
+	vfmadd213pd	144(%rsp), %ymm0, %ymm2
+	vmovupd	%ymm11, (%rsi)
+	addq	$-4, %r14
+	vmovq	%r14, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	.LCPI54_21(%rip), %ymm5, %ymm5
+	vmaskmovpd	%ymm2, %ymm5, 32(%rsi)
+	vfmsub231pd	%ymm14, %ymm3, %ymm4
+	vmulpd	%ymm0, %ymm4, %ymm0
+	movq	8568(%rsp), %rdx
+	vmovupd	%ymm15, (%rdx,%rax,8)
+	vmaskmovpd	%ymm0, %ymm5, 32(%rdx,%rax,8)
+.LBB54_27:
+	cmpq	%r10, %r13
+	vbroadcastsd	.LCPI54_4(%rip), %ymm1
+	jge	.LBB54_28
+.LBB54_2:
+	movq	%rbx, %rbp
+	leaq	128(%rbx), %r13
+	cmpq	%r10, %r13
+	movq	%r10, %rbx
+	cmovlq	%r13, %rbx
+	movq	%rbx, %r12
+	subq	%rbp, %r12
+	andq	$-8, %r12
+	addq	%rbp, %r12
+	movq	%rbp, %rax
+	cmpq	%r12, %rbp
+	vbroadcastsd	.LCPI54_0(%rip), %ymm15
+	vbroadcastsd	.LCPI54_2(%rip), %ymm9
+	vbroadcastsd	.LCPI54_6(%rip), %ymm8
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vbroadcastsd	.LCPI54_9(%rip), %ymm12
+	jge	.LBB54_5
+	movq	%r15, %r14
+	movq	%rbp, %rax
+	.p2align	4
+.LBB54_4:
+	vmovupd	(%r8,%rax,8), %ymm0
+	vmovupd	32(%r8,%rax,8), %ymm11
+	vmaxpd	%ymm0, %ymm3, %ymm4
+	vmovapd	%ymm1, %ymm10
+	vmovupd	208(%rsp), %ymm1
+	vsubpd	(%r9,%rax,8), %ymm1, %ymm5
+	vmaxpd	%ymm11, %ymm3, %ymm7
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vminpd	%ymm0, %ymm2, %ymm3
+	vsubpd	32(%r9,%rax,8), %ymm1, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm5, %ymm1, %ymm14
+	vmaxpd	%ymm0, %ymm1, %ymm13
+	vmovapd	%ymm15, %ymm6
+	vmulpd	%ymm4, %ymm15, %ymm15
+	vmulpd	%ymm14, %ymm15, %ymm0
+	vbroadcastsd	.LCPI54_1(%rip), %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm2
+	vmulpd	%ymm6, %ymm7, %ymm7
+	vmulpd	%ymm3, %ymm14, %ymm0
+	vmaxpd	%ymm0, %ymm8, %ymm0
+	vaddpd	%ymm2, %ymm9, %ymm5
+	vbroadcastsd	.LCPI54_8(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm3
+	vaddpd	%ymm3, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	.LCPI54_11(%rip), %ymm9
+	vpsllq	$52, %ymm3, %ymm4
+	vbroadcastsd	.LCPI54_10(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI54_12(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI54_13(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI54_14(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI54_15(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI54_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI54_17(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI54_18(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI54_19(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI54_20(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vsubpd	%ymm4, %ymm10, %ymm3
+	vfnmadd231pd	%ymm0, %ymm4, %ymm3
+	vmulpd	%ymm7, %ymm13, %ymm0
+	vbroadcastsd	.LCPI54_1(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm4
+	vbroadcastsd	.LCPI54_2(%rip), %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm0
+	vfmsub231pd	%ymm15, %ymm14, %ymm5
+	vmovapd	%ymm6, %ymm15
+	vbroadcastsd	.LCPI54_5(%rip), %ymm1
+	vmulpd	(%rcx,%rax,8), %ymm1, %ymm9
+	vfmsub231pd	%ymm7, %ymm13, %ymm0
+	vbroadcastsd	.LCPI54_3(%rip), %ymm6
+	vmaxpd	%ymm5, %ymm6, %ymm5
+	vmulpd	32(%rcx,%rax,8), %ymm1, %ymm7
+	vminpd	%ymm5, %ymm10, %ymm5
+	vmovupd	%ymm5, -2080(%r14)
+	vmulpd	%ymm14, %ymm9, %ymm5
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vminpd	%ymm11, %ymm1, %ymm9
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vmulpd	%ymm7, %ymm13, %ymm7
+	vmaxpd	%ymm5, %ymm8, %ymm5
+	vminpd	%ymm0, %ymm10, %ymm0
+	vmaxpd	%ymm7, %ymm8, %ymm7
+	vbroadcastsd	.LCPI54_7(%rip), %ymm1
+	vminpd	%ymm5, %ymm1, %ymm14
+	vmovupd	%ymm0, -2048(%r14)
+	vminpd	%ymm7, %ymm1, %ymm11
+	vmovapd	%ymm10, %ymm1
+	vbroadcastsd	.LCPI54_8(%rip), %ymm0
+	vaddpd	%ymm0, %ymm14, %ymm5
+	vmovupd	%ymm2, -1056(%r14)
+	vaddpd	%ymm5, %ymm12, %ymm0
+	vsubpd	%ymm0, %ymm14, %ymm0
+	vbroadcastsd	.LCPI54_10(%rip), %ymm14
+	vbroadcastsd	.LCPI54_8(%rip), %ymm6
+	vbroadcastsd	.LCPI54_11(%rip), %ymm2
+	vmovapd	%ymm2, %ymm7
+	vfmadd213pd	%ymm14, %ymm0, %ymm7
+	vbroadcastsd	.LCPI54_12(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI54_13(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI54_14(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI54_15(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI54_16(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI54_17(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI54_18(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI54_19(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI54_20(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vmulpd	%ymm13, %ymm9, %ymm9
+	vmaxpd	%ymm9, %ymm8, %ymm9
+	vaddpd	%ymm6, %ymm9, %ymm10
+	vfmadd213pd	%ymm1, %ymm0, %ymm7
+	vpsllq	$52, %ymm10, %ymm0
+	vaddpd	%ymm12, %ymm10, %ymm10
+	vsubpd	%ymm10, %ymm9, %ymm9
+	vmovapd	%ymm2, %ymm10
+	vfmadd213pd	%ymm14, %ymm9, %ymm10
+	vbroadcastsd	.LCPI54_12(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI54_13(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI54_14(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI54_15(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI54_16(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI54_17(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI54_18(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI54_19(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI54_20(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vmulpd	%ymm10, %ymm9, %ymm9
+	vsubpd	%ymm0, %ymm1, %ymm10
+	vfnmadd231pd	%ymm9, %ymm0, %ymm10
+	vaddpd	%ymm6, %ymm11, %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm9
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vbroadcastsd	.LCPI54_14(%rip), %ymm14
+	vbroadcastsd	.LCPI54_13(%rip), %ymm13
+	vbroadcastsd	.LCPI54_12(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vbroadcastsd	.LCPI54_17(%rip), %ymm14
+	vbroadcastsd	.LCPI54_16(%rip), %ymm13
+	vbroadcastsd	.LCPI54_15(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vbroadcastsd	.LCPI54_19(%rip), %ymm13
+	vbroadcastsd	.LCPI54_18(%rip), %ymm6
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vbroadcastsd	.LCPI54_20(%rip), %ymm6
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm1, %ymm9, %ymm2
+	vbroadcastsd	.LCPI54_2(%rip), %ymm9
+	vpsllq	$52, %ymm5, %ymm5
+	vmulpd	%ymm5, %ymm7, %ymm5
+	vpsllq	$52, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovupd	%ymm4, -1024(%r14)
+	vmovupd	%ymm5, -3104(%r14)
+	vmovupd	%ymm0, -3072(%r14)
+	vmovupd	%ymm3, -32(%r14)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmovupd	%ymm10, (%r14)
+	addq	$8, %rax
+	addq	$64, %r14
+	cmpq	%r12, %rax
+	jl	.LBB54_4
+.LBB54_5:
+	movq	%rbx, %rdx
+	subq	%rax, %rdx
+	jle	.LBB54_13
+	vmovapd	%ymm1, %ymm6
+	leaq	(%rcx,%rax,8), %rsi
+	vmovq	%rdx, %xmm4
+	cmpq	$4, %rdx
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jge	.LBB54_8
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	.LCPI54_21(%rip), %ymm0, %ymm5
+	vmaskmovpd	(%rsi), %ymm5, %ymm3
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaskmovpd	(%r8,%rax,8), %ymm5, %ymm9
+	vbroadcastsd	.LCPI54_22(%rip), %ymm2
+	jmp	.LBB54_9
+	.p2align	4
+.LBB54_8:
+	vmovupd	(%rsi), %ymm3
+	leaq	-4(%rdx), %rdi
+	vmovq	%rdi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI54_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%rsi), %ymm0, %ymm5
+	vmovupd	(%r8,%rax,8), %ymm9
+	vmaskmovpd	32(%r8,%rax,8), %ymm0, %ymm0
+	vbroadcastsd	.LCPI54_5(%rip), %ymm2
+	vmulpd	%ymm2, %ymm5, %ymm2
+.LBB54_9:
+	vmovupd	%ymm2, -96(%rsp)
+	vmaxpd	%ymm9, %ymm1, %ymm5
+	vmaxpd	%ymm0, %ymm1, %ymm10
+	vbroadcastsd	.LCPI54_0(%rip), %ymm8
+	vmulpd	%ymm5, %ymm8, %ymm7
+	vmulpd	%ymm8, %ymm10, %ymm5
+	vminpd	%ymm9, %ymm1, %ymm10
+	vminpd	%ymm0, %ymm1, %ymm0
+	vmovupd	%ymm0, (%rsp)
+	leaq	(%r9,%rax,8), %rsi
+	cmpq	$4, %rdx
+	jge	.LBB54_11
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	.LCPI54_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rsi), %ymm0, %ymm0
+	vpxor	%xmm4, %xmm4, %xmm4
+	jmp	.LBB54_12
+	.p2align	4
+.LBB54_11:
+	vmovupd	(%rsi), %ymm0
+	addq	$-4, %rdx
+	vmovq	%rdx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	.LCPI54_21(%rip), %ymm4, %ymm4
+	vmaskmovpd	32(%rsi), %ymm4, %ymm4
+.LBB54_12:
+	vmovupd	208(%rsp), %ymm2
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vsubpd	%ymm4, %ymm2, %ymm4
+	vmaxpd	%ymm0, %ymm1, %ymm14
+	vmaxpd	%ymm4, %ymm1, %ymm15
+	vmulpd	%ymm7, %ymm14, %ymm0
+	vbroadcastsd	.LCPI54_1(%rip), %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm0
+	vbroadcastsd	.LCPI54_2(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm4
+	vmulpd	%ymm5, %ymm15, %ymm9
+	vaddpd	%ymm8, %ymm9, %ymm9
+	vfmsub231pd	%ymm7, %ymm14, %ymm4
+	vaddpd	%ymm1, %ymm9, %ymm7
+	vfmsub231pd	%ymm5, %ymm15, %ymm7
+	subq	%rbp, %rax
+	vbroadcastsd	.LCPI54_3(%rip), %ymm2
+	vmaxpd	%ymm4, %ymm2, %ymm4
+	vminpd	%ymm4, %ymm6, %ymm4
+	vmovupd	%ymm4, 2048(%r11,%rax,8)
+	vmaxpd	%ymm7, %ymm2, %ymm4
+	vminpd	%ymm4, %ymm6, %ymm4
+	vmovupd	%ymm4, 2080(%r11,%rax,8)
+	vmovupd	%ymm0, 3072(%r11,%rax,8)
+	vmovupd	%ymm9, 3104(%r11,%rax,8)
+	vbroadcastsd	.LCPI54_5(%rip), %ymm0
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm14, %ymm0
+	vbroadcastsd	.LCPI54_6(%rip), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	.LCPI54_7(%rip), %ymm5
+	vminpd	%ymm0, %ymm5, %ymm0
+	vbroadcastsd	.LCPI54_8(%rip), %ymm9
+	vaddpd	%ymm0, %ymm9, %ymm3
+	vmovapd	%ymm6, %ymm1
+	vbroadcastsd	.LCPI54_9(%rip), %ymm6
+	vaddpd	%ymm6, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	.LCPI54_11(%rip), %ymm7
+	vmovapd	%ymm7, %ymm4
+	vmovapd	%ymm7, %ymm8
+	vbroadcastsd	.LCPI54_10(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vbroadcastsd	.LCPI54_12(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	.LCPI54_13(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	.LCPI54_14(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	.LCPI54_15(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI54_16(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI54_17(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI54_18(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI54_19(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI54_20(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vfmadd213pd	%ymm1, %ymm0, %ymm4
+	vpsllq	$52, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmovupd	%ymm0, 32(%rsp)
+	vmulpd	-96(%rsp), %ymm15, %ymm0
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vminpd	%ymm0, %ymm5, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vmulpd	%ymm14, %ymm10, %ymm0
+	vmulpd	(%rsp), %ymm15, %ymm4
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm4, %ymm2, %ymm5
+	vaddpd	%ymm0, %ymm9, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vmovapd	%ymm6, %ymm2
+	vaddpd	%ymm6, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vmovapd	%ymm8, %ymm15
+	vmovapd	%ymm8, %ymm4
+	vbroadcastsd	.LCPI54_10(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm4
+	vmovapd	%ymm11, %ymm7
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	.LCPI54_13(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	.LCPI54_15(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	.LCPI54_16(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm4
+	vbroadcastsd	.LCPI54_17(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm4
+	vbroadcastsd	.LCPI54_18(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vbroadcastsd	.LCPI54_19(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vsubpd	%ymm10, %ymm1, %ymm4
+	vfnmadd231pd	%ymm0, %ymm10, %ymm4
+	vaddpd	%ymm5, %ymm9, %ymm0
+	vpsllq	$52, %ymm0, %ymm9
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vmovapd	%ymm2, %ymm10
+	vsubpd	%ymm0, %ymm5, %ymm0
+	vmovapd	%ymm15, %ymm5
+	vfmadd213pd	%ymm14, %ymm0, %ymm5
+	vfmadd213pd	%ymm7, %ymm0, %ymm5
+	vfmadd213pd	%ymm11, %ymm0, %ymm5
+	vbroadcastsd	.LCPI54_14(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm5
+	vfmadd213pd	%ymm12, %ymm0, %ymm5
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vfmadd213pd	%ymm8, %ymm0, %ymm5
+	vbroadcastsd	.LCPI54_18(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovapd	%ymm3, %ymm13
+	vbroadcastsd	.LCPI54_20(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vsubpd	%ymm9, %ymm1, %ymm5
+	vfnmadd231pd	%ymm0, %ymm9, %ymm5
+	vmovupd	-96(%rsp), %ymm3
+	vbroadcastsd	.LCPI54_8(%rip), %ymm0
+	vaddpd	%ymm0, %ymm3, %ymm0
+	vaddpd	%ymm0, %ymm10, %ymm9
+	vsubpd	%ymm9, %ymm3, %ymm3
+	vmovapd	%ymm15, %ymm9
+	vfmadd213pd	%ymm14, %ymm3, %ymm9
+	vbroadcastsd	.LCPI54_12(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm3, %ymm9
+	vfmadd213pd	%ymm11, %ymm3, %ymm9
+	vfmadd213pd	%ymm2, %ymm3, %ymm9
+	vfmadd213pd	%ymm12, %ymm3, %ymm9
+	vbroadcastsd	.LCPI54_16(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm9
+	vfmadd213pd	%ymm8, %ymm3, %ymm9
+	vfmadd213pd	%ymm6, %ymm3, %ymm9
+	vfmadd213pd	%ymm13, %ymm3, %ymm9
+	vfmadd213pd	%ymm7, %ymm3, %ymm9
+	vfmadd213pd	%ymm1, %ymm3, %ymm9
+	vpsllq	$52, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmovupd	32(%rsp), %ymm1
+	vmovupd	%ymm1, 1024(%r11,%rax,8)
+	vmovupd	%ymm0, 1056(%r11,%rax,8)
+	vmovupd	%ymm4, 4096(%r11,%rax,8)
+	vmovupd	%ymm5, 4128(%r11,%rax,8)
+.LBB54_13:
+	movq	%rbp, %rax
+	cmpq	%r12, %rbp
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	.LCPI54_24(%rip), %ymm1
+	jge	.LBB54_17
+	movq	%r13, -96(%rsp)
+	movq	%rbx, (%rsp)
+	movq	-16(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r14
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r10
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rdi
+	movq	-40(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rdx
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rsi
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r13
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rbx
+	xorl	%eax, %eax
+	vbroadcastsd	.LCPI54_30(%rip), %ymm8
+	.p2align	4
+.LBB54_15:
+	vmovdqu	-1056(%r15,%rax,8), %ymm11
+	vmovdqu	-1024(%r15,%rax,8), %ymm1
+	vmovdqu	%ymm1, 32(%rsp)
+	vmovupd	-32(%rdx,%rax,8), %ymm0
+	vmovupd	(%rdx,%rax,8), %ymm4
+	vmovupd	-32(%rdi,%rax,8), %ymm5
+	vmovupd	(%rdi,%rax,8), %ymm9
+	vpbroadcastq	.LCPI54_23(%rip), %ymm3
+	vpand	%ymm3, %ymm11, %ymm7
+	vpand	%ymm3, %ymm1, %ymm3
+	vpcmpeqq	%ymm15, %ymm7, %ymm12
+	vpcmpeqq	%ymm15, %ymm3, %ymm2
+	vblendvpd	%ymm12, %ymm0, %ymm5, %ymm14
+	vblendvpd	%ymm2, %ymm4, %ymm9, %ymm3
+	vbroadcastsd	.LCPI54_22(%rip), %ymm7
+	vxorpd	%ymm7, %ymm0, %ymm0
+	vxorpd	%ymm7, %ymm4, %ymm4
+	vblendvpd	%ymm12, %ymm5, %ymm0, %ymm15
+	vblendvpd	%ymm2, %ymm9, %ymm4, %ymm12
+	vmovupd	-2080(%r15,%rax,8), %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm0
+	vbroadcastsd	.LCPI54_25(%rip), %ymm5
+	vbroadcastsd	.LCPI54_24(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vbroadcastsd	.LCPI54_26(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	.LCPI54_27(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	.LCPI54_28(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	.LCPI54_29(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vfmadd213pd	%ymm8, %ymm0, %ymm5
+	vbroadcastsd	.LCPI54_32(%rip), %ymm2
+	vbroadcastsd	.LCPI54_31(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	.LCPI54_33(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	.LCPI54_34(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	.LCPI54_35(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	.LCPI54_36(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm2
+	vbroadcastsd	.LCPI54_37(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vmovupd	-32(%r15,%rax,8), %ymm9
+	vbroadcastsd	.LCPI54_4(%rip), %ymm6
+	vaddpd	%ymm6, %ymm0, %ymm0
+	vmulpd	%ymm5, %ymm4, %ymm2
+	vmulpd	%ymm0, %ymm14, %ymm5
+	vsubpd	%ymm9, %ymm0, %ymm0
+	vaddpd	%ymm2, %ymm9, %ymm4
+	vfmadd213pd	%ymm5, %ymm15, %ymm4
+	vmovupd	-2048(%r15,%rax,8), %ymm9
+	vmulpd	%ymm2, %ymm14, %ymm5
+	vmulpd	%ymm9, %ymm9, %ymm2
+	vfmsub231pd	%ymm0, %ymm15, %ymm5
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	.LCPI54_25(%rip), %ymm0
+	vbroadcastsd	.LCPI54_24(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	.LCPI54_26(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	.LCPI54_27(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	.LCPI54_28(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	.LCPI54_29(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vfmadd213pd	%ymm8, %ymm2, %ymm0
+	vbroadcastsd	.LCPI54_32(%rip), %ymm14
+	vbroadcastsd	.LCPI54_31(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	.LCPI54_33(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	.LCPI54_34(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	.LCPI54_35(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vfmadd213pd	%ymm10, %ymm2, %ymm14
+	vfmadd213pd	%ymm1, %ymm2, %ymm14
+	vmulpd	%ymm2, %ymm14, %ymm2
+	vmovupd	(%r15,%rax,8), %ymm14
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmulpd	%ymm2, %ymm3, %ymm9
+	vsubpd	%ymm14, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm14, %ymm14
+	vfmadd213pd	%ymm9, %ymm12, %ymm14
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vmovupd	-32(%r13,%rax,8), %ymm3
+	vfmsub231pd	%ymm2, %ymm12, %ymm0
+	vmaxpd	%ymm3, %ymm15, %ymm2
+	vbroadcastsd	.LCPI54_0(%rip), %ymm6
+	vmulpd	%ymm6, %ymm2, %ymm2
+	vminpd	%ymm3, %ymm15, %ymm3
+	vbroadcastsd	.LCPI54_38(%rip), %ymm1
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vfmadd231pd	%ymm2, %ymm8, %ymm3
+	vmulpd	-32(%rbx,%rax,8), %ymm4, %ymm2
+	vmovupd	(%r13,%rax,8), %ymm9
+	vfmsub231pd	%ymm3, %ymm5, %ymm2
+	vmaxpd	%ymm9, %ymm15, %ymm3
+	vmulpd	%ymm6, %ymm3, %ymm3
+	vminpd	%ymm9, %ymm15, %ymm5
+	vmulpd	%ymm1, %ymm5, %ymm5
+	vmulpd	(%rbx,%rax,8), %ymm14, %ymm9
+	vfmadd231pd	%ymm3, %ymm8, %ymm5
+	vfmsub231pd	%ymm5, %ymm0, %ymm9
+	vpsllq	$62, %ymm11, %ymm0
+	vpand	%ymm7, %ymm0, %ymm0
+	vmovdqu	32(%rsp), %ymm1
+	vpsllq	$62, %ymm1, %ymm3
+	vpand	%ymm7, %ymm3, %ymm3
+	vpxor	-3104(%r15,%rax,8), %ymm0, %ymm0
+	vfmadd213pd	-32(%rsi,%rax,8), %ymm0, %ymm4
+	vpxor	-3072(%r15,%rax,8), %ymm3, %ymm3
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vfmadd213pd	(%rsi,%rax,8), %ymm3, %ymm14
+	vmulpd	%ymm3, %ymm9, %ymm2
+	vmovupd	%ymm4, -32(%r10,%rax,8)
+	vmovupd	%ymm14, (%r10,%rax,8)
+	vmovupd	%ymm0, -32(%r14,%rax,8)
+	vmovupd	%ymm2, (%r14,%rax,8)
+	leaq	(%rax,%rbp), %r11
+	addq	$8, %r11
+	addq	$8, %rax
+	cmpq	%r12, %r11
+	jl	.LBB54_15
+	addq	%rbp, %rax
+	movq	8576(%rsp), %r10
+	movq	-8(%rsp), %r11
+	movq	(%rsp), %rbx
+	movq	-96(%rsp), %r13
+	vbroadcastsd	.LCPI54_24(%rip), %ymm1
+.LBB54_17:
+	movq	%rbx, %r14
+	subq	%rax, %r14
+	vbroadcastsd	.LCPI54_25(%rip), %ymm7
+	vbroadcastsd	.LCPI54_26(%rip), %ymm8
+	vbroadcastsd	.LCPI54_27(%rip), %ymm13
+	jle	.LBB54_27
+	leaq	(%rcx,%rax,8), %rdx
+	vmovq	%r14, %xmm4
+	cmpq	$4, %r14
+	jge	.LBB54_20
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	.LCPI54_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, 32(%rsp)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovupd	%ymm2, 176(%rsp)
+	vmaskmovpd	(%r8,%rax,8), %ymm0, %ymm0
+	vmovupd	%ymm2, -96(%rsp)
+	jmp	.LBB54_21
+	.p2align	4
+.LBB54_20:
+	vmovups	(%rdx), %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	leaq	-4(%r14), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI54_21(%rip), %ymm0, %ymm2
+	vmaskmovpd	32(%rdx), %ymm2, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vmovupd	(%r8,%rax,8), %ymm0
+	vmaskmovpd	32(%r8,%rax,8), %ymm2, %ymm2
+	vmovupd	%ymm2, 176(%rsp)
+.LBB54_21:
+	vbroadcastsd	.LCPI54_32(%rip), %ymm6
+	vmaxpd	%ymm0, %ymm15, %ymm2
+	vbroadcastsd	.LCPI54_0(%rip), %ymm3
+	vmulpd	%ymm3, %ymm2, %ymm14
+	vminpd	%ymm0, %ymm15, %ymm10
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rdx
+	cmpq	$4, %r14
+	vmovdqa	%xmm4, 64(%rsp)
+	jge	.LBB54_23
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	.LCPI54_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, (%rsp)
+	movq	-120(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm11
+	movq	-112(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm9
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	%ymm0, 112(%rsp)
+	vmovupd	%ymm0, 144(%rsp)
+	vmovupd	%ymm0, 80(%rsp)
+	jmp	.LBB54_24
+	.p2align	4
+.LBB54_23:
+	vmovups	(%rdx), %ymm0
+	vmovups	%ymm0, (%rsp)
+	leaq	-4(%r14), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI54_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, 144(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %ymm11
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm2
+	vmovupd	%ymm2, 80(%rsp)
+	movq	-112(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %ymm9
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
+	vmovupd	%ymm0, 112(%rsp)
+.LBB54_24:
+	movq	%rax, %rdx
+	subq	%rbp, %rdx
+	vmovdqu	3072(%r11,%rdx,8), %ymm5
+	vpbroadcastq	.LCPI54_23(%rip), %ymm4
+	vpand	%ymm4, %ymm5, %ymm0
+	vpcmpeqq	%ymm15, %ymm0, %ymm0
+	vblendvpd	%ymm0, %ymm11, %ymm9, %ymm3
+	vbroadcastsd	.LCPI54_22(%rip), %ymm12
+	vxorpd	%ymm12, %ymm11, %ymm2
+	vblendvpd	%ymm0, %ymm9, %ymm2, %ymm15
+	vmovupd	2048(%r11,%rdx,8), %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm2
+	vmovapd	%ymm7, %ymm9
+	vfmadd213pd	%ymm1, %ymm2, %ymm9
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vfmadd213pd	%ymm13, %ymm2, %ymm9
+	vbroadcastsd	.LCPI54_28(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm9
+	vbroadcastsd	.LCPI54_29(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm9
+	vbroadcastsd	.LCPI54_30(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm9
+	vmovapd	%ymm6, %ymm11
+	vmovapd	%ymm6, %ymm8
+	vbroadcastsd	.LCPI54_31(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI54_33(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI54_34(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI54_35(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI54_36(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI54_37(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vmulpd	%ymm2, %ymm11, %ymm2
+	vmovupd	4096(%r11,%rdx,8), %ymm11
+	vbroadcastsd	.LCPI54_4(%rip), %ymm6
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmulpd	%ymm3, %ymm2, %ymm9
+	vsubpd	%ymm11, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm11, %ymm11
+	vfmadd213pd	%ymm9, %ymm15, %ymm11
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vfmsub231pd	%ymm2, %ymm15, %ymm0
+	vbroadcastsd	.LCPI54_38(%rip), %ymm2
+	vmulpd	%ymm2, %ymm10, %ymm2
+	vfmadd213pd	%ymm2, %ymm13, %ymm14
+	vmulpd	32(%rsp), %ymm11, %ymm2
+	vfmsub231pd	%ymm14, %ymm0, %ymm2
+	vpsllq	$62, %ymm5, %ymm0
+	vpand	%ymm0, %ymm12, %ymm0
+	vpxor	1024(%r11,%rdx,8), %ymm0, %ymm0
+	vfmadd213pd	(%rsp), %ymm0, %ymm11
+	vmulpd	%ymm0, %ymm2, %ymm15
+	movq	8560(%rsp), %rsi
+	leaq	(%rsi,%rax,8), %rsi
+	cmpq	$3, %r14
+	jg	.LBB54_26
+	vpbroadcastq	64(%rsp), %ymm0
+	vpcmpgtq	.LCPI54_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm11, %ymm0, (%rsi)
+	movq	8568(%rsp), %rdx
+	vmaskmovpd	%ymm15, %ymm0, (%rdx,%rax,8)
+	jmp	.LBB54_27
+.LBB54_28:
+	addq	$8504, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
 .Lfunc_end54:
-	.size	vk_settled_f32_x86_64_v3, .Lfunc_end54-vk_settled_f32_x86_64_v3
+	.size	vk_spring_motion_f64_x86_64_v3, .Lfunc_end54-vk_spring_motion_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI55_0:
 	.quad	0x4010000000000000
 .LCPI55_1:
-	.quad	0x4338000000000000
-.LCPI55_2:
-	.quad	0xc338000000000000
-.LCPI55_3:
-	.quad	0xbff0000000000000
-.LCPI55_4:
-	.quad	0x3ff0000000000000
-.LCPI55_5:
 	.quad	0xbff71547652b82fe
+.LCPI55_2:
+	.quad	0x4338000000000000
+.LCPI55_3:
+	.quad	0xc338000000000000
+.LCPI55_4:
+	.quad	0xbff0000000000000
+.LCPI55_5:
+	.quad	0x3ff0000000000000
 .LCPI55_6:
 	.quad	0xc08ff80000000000
 .LCPI55_7:
@@ -27885,9 +32065,9 @@ vk_settled_f32_x86_64_v3:
 .LCPI55_20:
 	.quad	0x3fe62e42fefa39ef
 .LCPI55_22:
-	.quad	0x8000000000000000
-.LCPI55_23:
 	.quad	1
+.LCPI55_23:
+	.quad	0x8000000000000000
 .LCPI55_24:
 	.quad	0xbece30063a029a68
 .LCPI55_25:
@@ -27923,1777 +32103,6 @@ vk_settled_f32_x86_64_v3:
 	.quad	1
 	.quad	2
 	.quad	3
-	.section	.text.vk_spring_f64_x86_64_v3,"ax",@progbits
-	.hidden	vk_spring_f64_x86_64_v3
-	.globl	vk_spring_f64_x86_64_v3
-	.p2align	4
-	.type	vk_spring_f64_x86_64_v3,@function
-vk_spring_f64_x86_64_v3:
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	subq	$8392, %rsp
-	movq	%rdx, -120(%rsp)
-	movq	%rsi, -128(%rsp)
-	movq	%rdi, -72(%rsp)
-	movq	8456(%rsp), %r12
-	testq	%r12, %r12
-	jle	.LBB55_26
-	movq	8448(%rsp), %rax
-	leaq	199(%rsp), %r11
-	andq	$-64, %r11
-	vbroadcastsd	%xmm0, %ymm13
-	leaq	4128(%r11), %r13
-	addq	$32, %rax
-	movq	%rax, 24(%rsp)
-	movq	-120(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, 16(%rsp)
-	movq	-128(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, 8(%rsp)
-	movq	-72(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, (%rsp)
-	xorl	%r15d, %r15d
-	vbroadcastsd	.LCPI55_0(%rip), %ymm9
-	vbroadcastsd	.LCPI55_4(%rip), %ymm15
-	vbroadcastsd	.LCPI55_10(%rip), %ymm14
-	vbroadcastsd	.LCPI55_12(%rip), %ymm11
-	vbroadcastsd	.LCPI55_13(%rip), %ymm5
-	vmovupd	%ymm13, 96(%rsp)
-	jmp	.LBB55_2
-	.p2align	4
-.LBB55_23:
-	vmovdqu	3104(%r11,%rdx,8), %ymm4
-	vpsllq	$62, %ymm4, %ymm7
-	vpand	%ymm7, %ymm14, %ymm7
-	vpand	%ymm4, %ymm11, %ymm3
-	vpxor	%xmm4, %xmm4, %xmm4
-	vpcmpeqq	%ymm4, %ymm3, %ymm4
-	vmovupd	32(%rsp), %ymm11
-	vxorpd	%ymm14, %ymm11, %ymm3
-	vmovupd	64(%rsp), %ymm10
-	vblendvpd	%ymm4, %ymm10, %ymm3, %ymm3
-	vmovupd	2080(%r11,%rdx,8), %ymm8
-	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm4
-	vmulpd	%ymm8, %ymm8, %ymm10
-	vbroadcastsd	.LCPI55_25(%rip), %ymm11
-	vbroadcastsd	.LCPI55_24(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	.LCPI55_26(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	.LCPI55_27(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	.LCPI55_28(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	.LCPI55_29(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	.LCPI55_30(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	.LCPI55_32(%rip), %ymm11
-	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vfmadd213pd	%ymm1, %ymm10, %ymm11
-	vfmadd213pd	%ymm6, %ymm10, %ymm11
-	vfmadd213pd	%ymm9, %ymm10, %ymm11
-	vfmadd213pd	%ymm12, %ymm10, %ymm11
-	vfmadd213pd	%ymm5, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm10, %ymm10
-	vaddpd	%ymm15, %ymm10, %ymm10
-	vmulpd	%ymm4, %ymm10, %ymm4
-	vpxor	1056(%r11,%rdx,8), %ymm7, %ymm7
-	vaddpd	4128(%r11,%rdx,8), %ymm8, %ymm8
-	vfmadd231pd	%ymm8, %ymm3, %ymm4
-	vfmadd213pd	-32(%rsp), %ymm7, %ymm4
-	vmovupd	%ymm2, (%rdi)
-	addq	$-4, %rax
-	vmovq	%rax, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI55_21(%rip), %ymm2, %ymm2
-	vmaskmovpd	%ymm4, %ymm2, 32(%rdi)
-.LBB55_24:
-	vmovupd	96(%rsp), %ymm13
-	vbroadcastsd	.LCPI55_0(%rip), %ymm9
-	vbroadcastsd	.LCPI55_10(%rip), %ymm14
-	vbroadcastsd	.LCPI55_13(%rip), %ymm5
-	vbroadcastsd	.LCPI55_12(%rip), %ymm11
-.LBB55_25:
-	cmpq	%r12, %r10
-	jge	.LBB55_26
-.LBB55_2:
-	movq	%r15, %r14
-	leaq	128(%r15), %r10
-	cmpq	%r12, %r10
-	movq	%r12, %r15
-	cmovlq	%r10, %r15
-	movq	%r15, %rax
-	subq	%r14, %rax
-	andq	$-8, %rax
-	addq	%r14, %rax
-	movq	%r14, %rbp
-	cmpq	%rax, %r14
-	vmovapd	%ymm9, %ymm4
-	vmovapd	%ymm15, %ymm8
-	vmovapd	%ymm14, %ymm6
-	vmovapd	%ymm5, %ymm9
-	vmovapd	%ymm11, %ymm5
-	vbroadcastsd	.LCPI55_6(%rip), %ymm0
-	jge	.LBB55_5
-	movq	%r13, %rbx
-	movq	%r14, %rbp
-	.p2align	4
-.LBB55_4:
-	vmovupd	(%r8,%rbp,8), %ymm2
-	vmovupd	32(%r8,%rbp,8), %ymm5
-	vmovupd	%ymm5, -112(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm2, %ymm1, %ymm3
-	vsubpd	(%r9,%rbp,8), %ymm13, %ymm8
-	vmovapd	%ymm0, %ymm10
-	vbroadcastsd	.LCPI55_5(%rip), %ymm0
-	vmaxpd	%ymm5, %ymm1, %ymm15
-	vminpd	%ymm2, %ymm1, %ymm7
-	vsubpd	32(%r9,%rbp,8), %ymm13, %ymm2
-	vmaxpd	%ymm8, %ymm1, %ymm12
-	vmaxpd	%ymm2, %ymm1, %ymm8
-	vmulpd	%ymm4, %ymm3, %ymm14
-	vmulpd	%ymm12, %ymm14, %ymm2
-	vbroadcastsd	.LCPI55_1(%rip), %ymm3
-	vaddpd	%ymm3, %ymm2, %ymm3
-	vmovupd	%ymm3, -64(%rsp)
-	vmulpd	%ymm4, %ymm15, %ymm15
-	vmulpd	%ymm7, %ymm12, %ymm2
-	vmaxpd	%ymm2, %ymm10, %ymm2
-	vbroadcastsd	.LCPI55_2(%rip), %ymm5
-	vaddpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	.LCPI55_8(%rip), %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm7
-	vbroadcastsd	.LCPI55_9(%rip), %ymm4
-	vaddpd	%ymm4, %ymm7, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm4
-	vbroadcastsd	.LCPI55_11(%rip), %ymm13
-	vpsllq	$52, %ymm7, %ymm2
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vbroadcastsd	.LCPI55_12(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vfmadd213pd	%ymm9, %ymm4, %ymm13
-	vbroadcastsd	.LCPI55_14(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI55_15(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI55_16(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI55_17(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI55_18(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI55_19(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI55_20(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vmulpd	%ymm4, %ymm13, %ymm4
-	vbroadcastsd	.LCPI55_4(%rip), %ymm7
-	vsubpd	%ymm2, %ymm7, %ymm7
-	vfnmadd231pd	%ymm4, %ymm2, %ymm7
-	vmovupd	%ymm7, -32(%rsp)
-	vmulpd	%ymm8, %ymm15, %ymm2
-	vbroadcastsd	.LCPI55_1(%rip), %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm2
-	vmovupd	%ymm2, 64(%rsp)
-	vaddpd	%ymm5, %ymm2, %ymm4
-	vfmsub231pd	%ymm14, %ymm12, %ymm3
-	vmulpd	(%rcx,%rbp,8), %ymm0, %ymm13
-	vfmsub231pd	%ymm15, %ymm8, %ymm4
-	vmovapd	%ymm0, %ymm2
-	vbroadcastsd	.LCPI55_3(%rip), %ymm0
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vmulpd	32(%rcx,%rbp,8), %ymm2, %ymm14
-	vbroadcastsd	.LCPI55_4(%rip), %ymm5
-	vminpd	%ymm3, %ymm5, %ymm3
-	vmovupd	%ymm3, -2080(%rbx)
-	vmulpd	%ymm12, %ymm13, %ymm3
-	vminpd	-112(%rsp), %ymm1, %ymm1
-	vmovupd	%ymm1, 32(%rsp)
-	vbroadcastsd	.LCPI55_12(%rip), %ymm5
-	vmaxpd	%ymm4, %ymm0, %ymm4
-	vmovapd	%ymm10, %ymm0
-	vmulpd	%ymm8, %ymm14, %ymm10
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vbroadcastsd	.LCPI55_4(%rip), %ymm11
-	vminpd	%ymm4, %ymm11, %ymm4
-	vmaxpd	%ymm10, %ymm0, %ymm10
-	vbroadcastsd	.LCPI55_7(%rip), %ymm11
-	vminpd	%ymm3, %ymm11, %ymm14
-	vmovupd	%ymm4, -2048(%rbx)
-	vminpd	%ymm10, %ymm11, %ymm12
-	vbroadcastsd	.LCPI55_8(%rip), %ymm1
-	vaddpd	%ymm1, %ymm14, %ymm3
-	vmovupd	%ymm3, -112(%rsp)
-	vmovups	-64(%rsp), %ymm2
-	vmovups	%ymm2, -1056(%rbx)
-	vbroadcastsd	.LCPI55_9(%rip), %ymm2
-	vaddpd	%ymm2, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm14, %ymm4
-	vbroadcastsd	.LCPI55_8(%rip), %ymm1
-	vbroadcastsd	.LCPI55_11(%rip), %ymm2
-	vmovapd	%ymm2, %ymm10
-	vfmadd213pd	%ymm6, %ymm4, %ymm10
-	vfmadd213pd	%ymm5, %ymm4, %ymm10
-	vfmadd213pd	%ymm9, %ymm4, %ymm10
-	vbroadcastsd	.LCPI55_14(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm4, %ymm10
-	vbroadcastsd	.LCPI55_15(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm10
-	vbroadcastsd	.LCPI55_16(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	.LCPI55_17(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm10
-	vbroadcastsd	.LCPI55_18(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	.LCPI55_19(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	.LCPI55_20(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm4, %ymm10
-	vmulpd	32(%rsp), %ymm8, %ymm8
-	vmaxpd	%ymm8, %ymm0, %ymm8
-	vaddpd	%ymm1, %ymm8, %ymm11
-	vbroadcastsd	.LCPI55_4(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm4, %ymm10
-	vpsllq	$52, %ymm11, %ymm4
-	vbroadcastsd	.LCPI55_9(%rip), %ymm14
-	vaddpd	%ymm14, %ymm11, %ymm11
-	vsubpd	%ymm11, %ymm8, %ymm8
-	vmovapd	%ymm2, %ymm11
-	vfmadd213pd	%ymm6, %ymm8, %ymm11
-	vfmadd213pd	%ymm5, %ymm8, %ymm11
-	vfmadd213pd	%ymm9, %ymm8, %ymm11
-	vfmadd213pd	%ymm15, %ymm8, %ymm11
-	vfmadd213pd	%ymm7, %ymm8, %ymm11
-	vbroadcastsd	.LCPI55_16(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vfmadd213pd	%ymm13, %ymm8, %ymm11
-	vbroadcastsd	.LCPI55_18(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vfmadd213pd	%ymm3, %ymm8, %ymm11
-	vbroadcastsd	.LCPI55_20(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	.LCPI55_4(%rip), %ymm11
-	vsubpd	%ymm4, %ymm11, %ymm11
-	vfnmadd231pd	%ymm8, %ymm4, %ymm11
-	vbroadcastsd	.LCPI55_8(%rip), %ymm1
-	vaddpd	%ymm1, %ymm12, %ymm4
-	vaddpd	%ymm4, %ymm14, %ymm8
-	vsubpd	%ymm8, %ymm12, %ymm8
-	vmovapd	%ymm2, %ymm12
-	vfmadd213pd	%ymm6, %ymm8, %ymm12
-	vfmadd213pd	%ymm5, %ymm8, %ymm12
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vfmadd213pd	%ymm15, %ymm8, %ymm12
-	vfmadd213pd	%ymm7, %ymm8, %ymm12
-	vbroadcastsd	.LCPI55_16(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vfmadd213pd	%ymm13, %ymm8, %ymm12
-	vmovupd	96(%rsp), %ymm13
-	vbroadcastsd	.LCPI55_18(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vfmadd213pd	%ymm3, %ymm8, %ymm12
-	vbroadcastsd	.LCPI55_20(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vbroadcastsd	.LCPI55_4(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm8, %ymm12
-	vbroadcastsd	.LCPI55_4(%rip), %ymm8
-	vmovdqu	-112(%rsp), %ymm2
-	vpsllq	$52, %ymm2, %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vpsllq	$52, %ymm4, %ymm4
-	vmulpd	%ymm4, %ymm12, %ymm4
-	vmovups	64(%rsp), %ymm2
-	vmovups	%ymm2, -1024(%rbx)
-	vmovupd	%ymm3, -3104(%rbx)
-	vmovupd	%ymm4, -3072(%rbx)
-	vbroadcastsd	.LCPI55_0(%rip), %ymm4
-	vmovupd	-32(%rsp), %ymm2
-	vmovupd	%ymm2, -32(%rbx)
-	vmovupd	%ymm11, (%rbx)
-	addq	$8, %rbp
-	addq	$64, %rbx
-	cmpq	%rax, %rbp
-	jl	.LBB55_4
-.LBB55_5:
-	movq	%r15, %rdx
-	subq	%rbp, %rdx
-	vbroadcastsd	.LCPI55_3(%rip), %ymm12
-	vmovapd	%ymm8, %ymm15
-	vmovapd	%ymm6, %ymm14
-	vmovapd	%ymm5, %ymm11
-	vmovapd	%ymm9, %ymm5
-	jle	.LBB55_13
-	leaq	(%rcx,%rbp,8), %rdi
-	vmovq	%rdx, %xmm2
-	cmpq	$4, %rdx
-	jge	.LBB55_8
-	vpbroadcastq	%xmm2, %ymm3
-	vpcmpgtq	.LCPI55_21(%rip), %ymm3, %ymm3
-	vmaskmovpd	(%rdi), %ymm3, %ymm0
-	vmovupd	%ymm0, -112(%rsp)
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vmaskmovpd	(%r8,%rbp,8), %ymm3, %ymm10
-	vbroadcastsd	.LCPI55_22(%rip), %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vbroadcastsd	.LCPI55_5(%rip), %ymm1
-	jmp	.LBB55_9
-	.p2align	4
-.LBB55_8:
-	vmovups	(%rdi), %ymm0
-	vmovups	%ymm0, -112(%rsp)
-	leaq	-4(%rdx), %rbx
-	vmovq	%rbx, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI55_21(%rip), %ymm3, %ymm3
-	vmaskmovpd	32(%rdi), %ymm3, %ymm4
-	vmovupd	(%r8,%rbp,8), %ymm10
-	vmaskmovpd	32(%r8,%rbp,8), %ymm3, %ymm11
-	vbroadcastsd	.LCPI55_5(%rip), %ymm1
-	vmulpd	%ymm1, %ymm4, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-.LBB55_9:
-	vmovapd	%ymm14, %ymm7
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm10, %ymm0, %ymm3
-	vmaxpd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	.LCPI55_0(%rip), %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm8
-	vmulpd	%ymm4, %ymm9, %ymm3
-	vminpd	%ymm10, %ymm0, %ymm10
-	vminpd	%ymm11, %ymm0, %ymm0
-	vmovupd	%ymm0, -32(%rsp)
-	leaq	(%r9,%rbp,8), %rdi
-	cmpq	$4, %rdx
-	jge	.LBB55_11
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI55_21(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi), %ymm2, %ymm2
-	vxorpd	%xmm14, %xmm14, %xmm14
-	jmp	.LBB55_12
-	.p2align	4
-.LBB55_11:
-	vmovupd	(%rdi), %ymm2
-	addq	$-4, %rdx
-	vmovq	%rdx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI55_21(%rip), %ymm4, %ymm4
-	vmaskmovpd	32(%rdi), %ymm4, %ymm14
-.LBB55_12:
-	vbroadcastsd	.LCPI55_1(%rip), %ymm5
-	vbroadcastsd	.LCPI55_2(%rip), %ymm0
-	vbroadcastsd	.LCPI55_6(%rip), %ymm9
-	vsubpd	%ymm2, %ymm13, %ymm2
-	vsubpd	%ymm14, %ymm13, %ymm4
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm2, %ymm6, %ymm14
-	vmaxpd	%ymm4, %ymm6, %ymm15
-	vmulpd	%ymm14, %ymm8, %ymm2
-	vaddpd	%ymm5, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm2, %ymm4
-	vmulpd	%ymm3, %ymm15, %ymm13
-	vaddpd	%ymm5, %ymm13, %ymm13
-	vfmsub231pd	%ymm8, %ymm14, %ymm4
-	vaddpd	%ymm0, %ymm13, %ymm8
-	vfmsub231pd	%ymm3, %ymm15, %ymm8
-	subq	%r14, %rbp
-	vmaxpd	%ymm4, %ymm12, %ymm3
-	vbroadcastsd	.LCPI55_4(%rip), %ymm6
-	vminpd	%ymm3, %ymm6, %ymm3
-	vmovupd	%ymm3, 2048(%r11,%rbp,8)
-	vmaxpd	%ymm8, %ymm12, %ymm3
-	vminpd	%ymm3, %ymm6, %ymm3
-	vmovupd	%ymm3, 2080(%r11,%rbp,8)
-	vmovupd	%ymm2, 3072(%r11,%rbp,8)
-	vmovupd	%ymm13, 3104(%r11,%rbp,8)
-	vmovupd	96(%rsp), %ymm13
-	vmulpd	-112(%rsp), %ymm1, %ymm2
-	vmulpd	%ymm2, %ymm14, %ymm2
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	.LCPI55_7(%rip), %ymm1
-	vminpd	%ymm2, %ymm1, %ymm2
-	vbroadcastsd	.LCPI55_8(%rip), %ymm12
-	vaddpd	%ymm2, %ymm12, %ymm3
-	vbroadcastsd	.LCPI55_9(%rip), %ymm12
-	vaddpd	%ymm3, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	.LCPI55_11(%rip), %ymm4
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	.LCPI55_12(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	.LCPI55_13(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	.LCPI55_14(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	.LCPI55_15(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	.LCPI55_16(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	.LCPI55_17(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	.LCPI55_18(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	.LCPI55_19(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	.LCPI55_20(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vfmadd213pd	%ymm6, %ymm2, %ymm4
-	vpsllq	$52, %ymm3, %ymm2
-	vmulpd	%ymm2, %ymm4, %ymm0
-	vmovupd	%ymm0, -112(%rsp)
-	vmulpd	-64(%rsp), %ymm15, %ymm2
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vminpd	%ymm2, %ymm1, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vmulpd	%ymm14, %ymm10, %ymm2
-	vmulpd	-32(%rsp), %ymm15, %ymm3
-	vmovapd	%ymm6, %ymm15
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vmaxpd	%ymm3, %ymm9, %ymm3
-	vmovapd	%ymm12, %ymm1
-	vmovapd	%ymm7, %ymm14
-	vbroadcastsd	.LCPI55_8(%rip), %ymm0
-	vaddpd	%ymm0, %ymm2, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vaddpd	%ymm4, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	.LCPI55_11(%rip), %ymm4
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	.LCPI55_12(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm4
-	vfmadd213pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	.LCPI55_14(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm4
-	vbroadcastsd	.LCPI55_15(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	.LCPI55_16(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	.LCPI55_17(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	.LCPI55_19(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	.LCPI55_20(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm2, %ymm4
-	vmulpd	%ymm4, %ymm2, %ymm4
-	vsubpd	%ymm10, %ymm6, %ymm2
-	vfnmadd231pd	%ymm4, %ymm10, %ymm2
-	vbroadcastsd	.LCPI55_8(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vaddpd	%ymm1, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm3, %ymm3
-	vbroadcastsd	.LCPI55_11(%rip), %ymm4
-	vfmadd213pd	%ymm14, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_12(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm3, %ymm4
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_15(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_16(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm3, %ymm4
-	vfmadd213pd	%ymm11, %ymm3, %ymm4
-	vmovapd	%ymm11, %ymm0
-	vfmadd213pd	%ymm8, %ymm3, %ymm4
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vfmadd213pd	%ymm12, %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vsubpd	%ymm10, %ymm15, %ymm4
-	vfnmadd231pd	%ymm3, %ymm10, %ymm4
-	vmovupd	-64(%rsp), %ymm7
-	vaddpd	%ymm6, %ymm7, %ymm3
-	vaddpd	%ymm1, %ymm3, %ymm10
-	vsubpd	%ymm10, %ymm7, %ymm7
-	vbroadcastsd	.LCPI55_11(%rip), %ymm10
-	vbroadcastsd	.LCPI55_12(%rip), %ymm11
-	vfmadd213pd	%ymm14, %ymm7, %ymm10
-	vfmadd213pd	%ymm11, %ymm7, %ymm10
-	vfmadd213pd	%ymm5, %ymm7, %ymm10
-	vbroadcastsd	.LCPI55_14(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm10
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vmovapd	%ymm8, %ymm9
-	vmovapd	%ymm0, %ymm8
-	vbroadcastsd	.LCPI55_16(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vfmadd213pd	%ymm8, %ymm7, %ymm10
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vbroadcastsd	.LCPI55_19(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vfmadd213pd	%ymm12, %ymm7, %ymm10
-	vfmadd213pd	%ymm15, %ymm7, %ymm10
-	vpsllq	$52, %ymm3, %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vmovupd	-112(%rsp), %ymm0
-	vmovupd	%ymm0, 1024(%r11,%rbp,8)
-	vmovupd	%ymm3, 1056(%r11,%rbp,8)
-	vmovupd	%ymm2, 4096(%r11,%rbp,8)
-	vmovupd	%ymm4, 4128(%r11,%rbp,8)
-.LBB55_13:
-	movq	%r14, %rbx
-	cmpq	%rax, %r14
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jge	.LBB55_17
-	movq	%r10, 32(%rsp)
-	movq	%r12, %r10
-	movq	24(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rbp
-	movq	16(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %r12
-	movq	8(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rdi
-	movq	(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rdx
-	xorl	%ebx, %ebx
-	.p2align	4
-.LBB55_15:
-	vmovdqu	-1056(%r13,%rbx,8), %ymm1
-	vmovdqu	%ymm1, -32(%rsp)
-	vmovdqu	-1024(%r13,%rbx,8), %ymm0
-	vmovdqu	%ymm0, -112(%rsp)
-	vmovupd	-2080(%r13,%rbx,8), %ymm3
-	vmovupd	-32(%rdi,%rbx,8), %ymm2
-	vmovupd	(%rdi,%rbx,8), %ymm4
-	vmovupd	-32(%r12,%rbx,8), %ymm11
-	vmovupd	(%r12,%rbx,8), %ymm13
-	vpbroadcastq	.LCPI55_23(%rip), %ymm10
-	vpand	%ymm1, %ymm10, %ymm12
-	vpand	%ymm0, %ymm10, %ymm10
-	vpxor	%xmm0, %xmm0, %xmm0
-	vpcmpeqq	%ymm0, %ymm12, %ymm14
-	vmovapd	%ymm15, %ymm9
-	vpcmpeqq	%ymm0, %ymm10, %ymm15
-	vblendvpd	%ymm14, %ymm2, %ymm11, %ymm12
-	vbroadcastsd	.LCPI55_22(%rip), %ymm10
-	vxorpd	%ymm2, %ymm10, %ymm2
-	vblendvpd	%ymm14, %ymm11, %ymm2, %ymm14
-	vblendvpd	%ymm15, %ymm4, %ymm13, %ymm0
-	vmovupd	%ymm0, 64(%rsp)
-	vxorpd	%ymm4, %ymm10, %ymm2
-	vblendvpd	%ymm15, %ymm13, %ymm2, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vmulpd	%ymm3, %ymm3, %ymm4
-	vbroadcastsd	.LCPI55_25(%rip), %ymm0
-	vmovapd	%ymm0, %ymm13
-	vbroadcastsd	.LCPI55_24(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vbroadcastsd	.LCPI55_26(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm13
-	vbroadcastsd	.LCPI55_27(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm4, %ymm13
-	vbroadcastsd	.LCPI55_28(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm13
-	vbroadcastsd	.LCPI55_29(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI55_30(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm4, %ymm13
-	vbroadcastsd	.LCPI55_32(%rip), %ymm15
-	vbroadcastsd	.LCPI55_31(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm4, %ymm15
-	vbroadcastsd	.LCPI55_33(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI55_34(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI55_35(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI55_36(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI55_37(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vmulpd	%ymm4, %ymm15, %ymm4
-	vmovapd	%ymm9, %ymm15
-	vaddpd	%ymm4, %ymm9, %ymm4
-	vmulpd	%ymm4, %ymm12, %ymm4
-	vmovupd	-2048(%r13,%rbx,8), %ymm12
-	vmulpd	%ymm3, %ymm13, %ymm3
-	vaddpd	-32(%r13,%rbx,8), %ymm3, %ymm3
-	vfmadd213pd	%ymm4, %ymm14, %ymm3
-	vmulpd	%ymm12, %ymm12, %ymm4
-	vmovapd	%ymm0, %ymm13
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vfmadd213pd	%ymm5, %ymm4, %ymm13
-	vfmadd213pd	%ymm1, %ymm4, %ymm13
-	vbroadcastsd	.LCPI55_28(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm13
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vfmadd213pd	%ymm8, %ymm4, %ymm13
-	vbroadcastsd	.LCPI55_32(%rip), %ymm14
-	vfmadd213pd	%ymm11, %ymm4, %ymm14
-	vbroadcastsd	.LCPI55_33(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	.LCPI55_34(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	.LCPI55_35(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	.LCPI55_36(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vfmadd213pd	%ymm2, %ymm4, %ymm14
-	vmulpd	%ymm4, %ymm14, %ymm4
-	vaddpd	%ymm4, %ymm9, %ymm4
-	vmulpd	64(%rsp), %ymm4, %ymm4
-	vmulpd	%ymm13, %ymm12, %ymm11
-	vaddpd	(%r13,%rbx,8), %ymm11, %ymm11
-	vfmadd132pd	-64(%rsp), %ymm4, %ymm11
-	vmovdqu	-32(%rsp), %ymm0
-	vpsllq	$62, %ymm0, %ymm2
-	vpand	%ymm2, %ymm10, %ymm2
-	vmovdqu	-112(%rsp), %ymm0
-	vpsllq	$62, %ymm0, %ymm4
-	vpand	%ymm4, %ymm10, %ymm4
-	vpxor	-3104(%r13,%rbx,8), %ymm2, %ymm2
-	vfmadd213pd	-32(%rdx,%rbx,8), %ymm2, %ymm3
-	vpxor	-3072(%r13,%rbx,8), %ymm4, %ymm2
-	vfmadd213pd	(%rdx,%rbx,8), %ymm2, %ymm11
-	vmovupd	%ymm3, -32(%rbp,%rbx,8)
-	vmovupd	%ymm11, (%rbp,%rbx,8)
-	leaq	(%r14,%rbx), %rsi
-	addq	$8, %rsi
-	addq	$8, %rbx
-	cmpq	%rax, %rsi
-	jl	.LBB55_15
-	addq	%r14, %rbx
-	movq	%r10, %r12
-	vmovupd	96(%rsp), %ymm13
-	movq	32(%rsp), %r10
-	vbroadcastsd	.LCPI55_10(%rip), %ymm14
-	vbroadcastsd	.LCPI55_13(%rip), %ymm5
-	vbroadcastsd	.LCPI55_12(%rip), %ymm11
-	vxorpd	%xmm3, %xmm3, %xmm3
-.LBB55_17:
-	movq	%r15, %rax
-	subq	%rbx, %rax
-	vbroadcastsd	.LCPI55_0(%rip), %ymm9
-	jle	.LBB55_25
-	movq	-72(%rsp), %rdx
-	leaq	(%rdx,%rbx,8), %rdx
-	vmovq	%rax, %xmm2
-	cmpq	$3, %rax
-	vbroadcastsd	.LCPI55_25(%rip), %ymm12
-	vbroadcastsd	.LCPI55_26(%rip), %ymm0
-	vbroadcastsd	.LCPI55_27(%rip), %ymm5
-	vbroadcastsd	.LCPI55_28(%rip), %ymm1
-	vbroadcastsd	.LCPI55_29(%rip), %ymm6
-	vmovdqa	%xmm2, -64(%rsp)
-	jg	.LBB55_20
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI55_21(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdx), %ymm2, %ymm4
-	vmovupd	%ymm4, -112(%rsp)
-	movq	-128(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm15
-	movq	-120(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm7
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	%ymm2, 64(%rsp)
-	vmovupd	%ymm2, -32(%rsp)
-	vmovupd	%ymm2, 32(%rsp)
-	jmp	.LBB55_21
-	.p2align	4
-.LBB55_20:
-	vmovups	(%rdx), %ymm2
-	vmovups	%ymm2, -112(%rsp)
-	leaq	-4(%rax), %rsi
-	vmovq	%rsi, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI55_21(%rip), %ymm2, %ymm2
-	vmaskmovpd	32(%rdx), %ymm2, %ymm4
-	vmovupd	%ymm4, -32(%rsp)
-	movq	-128(%rsp), %rdx
-	vmovupd	(%rdx,%rbx,8), %ymm15
-	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm4
-	vmovupd	%ymm4, 32(%rsp)
-	movq	-120(%rsp), %rdx
-	vmovupd	(%rdx,%rbx,8), %ymm7
-	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm2
-	vmovupd	%ymm2, 64(%rsp)
-.LBB55_21:
-	vbroadcastsd	.LCPI55_24(%rip), %ymm9
-	movq	%rbx, %rdx
-	subq	%r14, %rdx
-	vmovdqu	3072(%r11,%rdx,8), %ymm2
-	vpbroadcastq	.LCPI55_23(%rip), %ymm4
-	vmovdqa	%ymm4, %ymm11
-	vpand	%ymm4, %ymm2, %ymm4
-	vpcmpeqq	%ymm3, %ymm4, %ymm4
-	vblendvpd	%ymm4, %ymm15, %ymm7, %ymm8
-	vbroadcastsd	.LCPI55_22(%rip), %ymm14
-	vxorpd	%ymm14, %ymm15, %ymm13
-	vblendvpd	%ymm4, %ymm7, %ymm13, %ymm3
-	vmovupd	2048(%r11,%rdx,8), %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm7
-	vmovapd	%ymm12, %ymm13
-	vfmadd213pd	%ymm9, %ymm7, %ymm13
-	vfmadd213pd	%ymm0, %ymm7, %ymm13
-	vfmadd213pd	%ymm5, %ymm7, %ymm13
-	vfmadd213pd	%ymm1, %ymm7, %ymm13
-	vfmadd213pd	%ymm6, %ymm7, %ymm13
-	vbroadcastsd	.LCPI55_30(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm13
-	vbroadcastsd	.LCPI55_32(%rip), %ymm10
-	vbroadcastsd	.LCPI55_31(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vbroadcastsd	.LCPI55_33(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm10
-	vbroadcastsd	.LCPI55_34(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm7, %ymm10
-	vbroadcastsd	.LCPI55_35(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vbroadcastsd	.LCPI55_36(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm10
-	vbroadcastsd	.LCPI55_37(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm10
-	vmulpd	%ymm7, %ymm10, %ymm7
-	vbroadcastsd	.LCPI55_4(%rip), %ymm15
-	vaddpd	%ymm7, %ymm15, %ymm7
-	vmulpd	%ymm7, %ymm8, %ymm7
-	vmulpd	%ymm4, %ymm13, %ymm4
-	vpsllq	$62, %ymm2, %ymm2
-	vpand	%ymm2, %ymm14, %ymm2
-	vpxor	1024(%r11,%rdx,8), %ymm2, %ymm8
-	vaddpd	4096(%r11,%rdx,8), %ymm4, %ymm2
-	vfmadd213pd	%ymm7, %ymm3, %ymm2
-	vfmadd213pd	-112(%rsp), %ymm8, %ymm2
-	movq	8448(%rsp), %rsi
-	leaq	(%rsi,%rbx,8), %rdi
-	cmpq	$3, %rax
-	jg	.LBB55_23
-	vpbroadcastq	-64(%rsp), %ymm3
-	vpcmpgtq	.LCPI55_21(%rip), %ymm3, %ymm3
-	vmaskmovpd	%ymm2, %ymm3, (%rdi)
-	jmp	.LBB55_24
-.LBB55_26:
-	addq	$8392, %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-.Lfunc_end55:
-	.size	vk_spring_f64_x86_64_v3, .Lfunc_end55-vk_spring_f64_x86_64_v3
-	.section	.rodata.cst8,"aM",@progbits,8
-	.p2align	3, 0x0
-.LCPI56_0:
-	.quad	0x4010000000000000
-.LCPI56_1:
-	.quad	0x4338000000000000
-.LCPI56_2:
-	.quad	0xc338000000000000
-.LCPI56_3:
-	.quad	0xbff0000000000000
-.LCPI56_4:
-	.quad	0x3ff0000000000000
-.LCPI56_5:
-	.quad	0xbff71547652b82fe
-.LCPI56_6:
-	.quad	0xc08ff80000000000
-.LCPI56_7:
-	.quad	0x4090000000000000
-.LCPI56_8:
-	.quad	0x43380000000003ff
-.LCPI56_9:
-	.quad	0xc3380000000003ff
-.LCPI56_10:
-	.quad	0x3e3e605d28d23566
-.LCPI56_11:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI56_12:
-	.quad	0x3e7b525a092b3f97
-.LCPI56_13:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI56_14:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI56_15:
-	.quad	0x3f24309130958e7c
-.LCPI56_16:
-	.quad	0x3f55d87fe78b211a
-.LCPI56_17:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI56_18:
-	.quad	0x3fac6b08d704a08e
-.LCPI56_19:
-	.quad	0x3fcebfbdff82c598
-.LCPI56_20:
-	.quad	0x3fe62e42fefa39ef
-.LCPI56_22:
-	.quad	0x8000000000000000
-.LCPI56_23:
-	.quad	1
-.LCPI56_24:
-	.quad	0xbece30063a029a68
-.LCPI56_25:
-	.quad	0x3e6e3eed5ce53e68
-.LCPI56_26:
-	.quad	0x3f250782fca38b8d
-.LCPI56_27:
-	.quad	0xbf732d2cce2d5360
-.LCPI56_28:
-	.quad	0x3fb466bc67758700
-.LCPI56_29:
-	.quad	0xbfe4abbce625be41
-.LCPI56_30:
-	.quad	0x3ff921fb54442d18
-.LCPI56_31:
-	.quad	0x3e9f9ce1f05eb476
-.LCPI56_32:
-	.quad	0xbe3b2f223df6f17e
-.LCPI56_33:
-	.quad	0xbefa6d1eeee7653c
-.LCPI56_34:
-	.quad	0x3f4e1f506868296e
-.LCPI56_35:
-	.quad	0xbf955d3c7e3cb212
-.LCPI56_36:
-	.quad	0x3fd03c1f081b5ac0
-.LCPI56_37:
-	.quad	0xbff3bd3cc9be45de
-.LCPI56_38:
-	.quad	0xbfe62e42fefa39ef
-	.section	.rodata.cst32,"aM",@progbits,32
-	.p2align	5, 0x0
-.LCPI56_21:
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
-	.section	.text.vk_spring_motion_f64_x86_64_v3,"ax",@progbits
-	.hidden	vk_spring_motion_f64_x86_64_v3
-	.globl	vk_spring_motion_f64_x86_64_v3
-	.p2align	4
-	.type	vk_spring_motion_f64_x86_64_v3,@function
-vk_spring_motion_f64_x86_64_v3:
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	subq	$8504, %rsp
-	movq	%rdx, -112(%rsp)
-	movq	%rsi, -120(%rsp)
-	movq	%rdi, -104(%rsp)
-	movq	8576(%rsp), %r10
-	testq	%r10, %r10
-	jle	.LBB56_28
-	movq	8568(%rsp), %rax
-	movq	8560(%rsp), %rdx
-	leaq	311(%rsp), %r11
-	andq	$-64, %r11
-	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, 208(%rsp)
-	leaq	4128(%r11), %r15
-	addq	$32, %rax
-	movq	%rax, -16(%rsp)
-	leaq	32(%rdx), %rax
-	movq	%rax, -24(%rsp)
-	movq	-112(%rsp), %rax
-	leaq	32(%rax), %rax
-	movq	%rax, -32(%rsp)
-	movq	-120(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, -40(%rsp)
-	movq	-104(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, -48(%rsp)
-	leaq	32(%r8), %rax
-	movq	%rax, -56(%rsp)
-	leaq	32(%rcx), %rax
-	movq	%rax, -64(%rsp)
-	xorl	%ebx, %ebx
-	vbroadcastsd	.LCPI56_4(%rip), %ymm1
-	movq	%r11, -8(%rsp)
-	jmp	.LBB56_2
-	.p2align	4
-.LBB56_26:
-	vmovdqu	3104(%r11,%rdx,8), %ymm5
-	vmovupd	2080(%r11,%rdx,8), %ymm10
-	vpand	%ymm4, %ymm5, %ymm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vpcmpeqq	%ymm2, %ymm0, %ymm0
-	vmovupd	80(%rsp), %ymm9
-	vxorpd	%ymm12, %ymm9, %ymm2
-	vmovupd	112(%rsp), %ymm4
-	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm3
-	vblendvpd	%ymm0, %ymm9, %ymm4, %ymm4
-	vmovupd	4128(%r11,%rdx,8), %ymm9
-	vmulpd	%ymm10, %ymm10, %ymm0
-	vmovapd	%ymm8, %ymm2
-	vbroadcastsd	.LCPI56_31(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI56_33(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI56_34(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI56_35(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI56_36(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI56_37(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm2
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	.LCPI56_25(%rip), %ymm14
-	vbroadcastsd	.LCPI56_24(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vbroadcastsd	.LCPI56_26(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vbroadcastsd	.LCPI56_27(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vfmadd213pd	%ymm1, %ymm0, %ymm14
-	vfmadd213pd	%ymm7, %ymm0, %ymm14
-	vfmadd213pd	%ymm13, %ymm0, %ymm14
-	vsubpd	%ymm9, %ymm2, %ymm0
-	vmulpd	%ymm14, %ymm10, %ymm10
-	vmulpd	%ymm4, %ymm10, %ymm14
-	vfmsub231pd	%ymm0, %ymm3, %ymm14
-	vaddpd	%ymm10, %ymm9, %ymm0
-	vbroadcastsd	.LCPI56_38(%rip), %ymm1
-	vmulpd	%ymm4, %ymm2, %ymm2
-	vfmadd231pd	%ymm0, %ymm3, %ymm2
-	vmovupd	176(%rsp), %ymm4
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm4, %ymm6, %ymm0
-	vbroadcastsd	.LCPI56_0(%rip), %ymm3
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vminpd	%ymm4, %ymm6, %ymm3
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vfmadd231pd	%ymm0, %ymm13, %ymm3
-	vpsllq	$62, %ymm5, %ymm0
-	vpand	%ymm0, %ymm12, %ymm0
-	vpxor	1056(%r11,%rdx,8), %ymm0, %ymm0
-	vmulpd	-96(%rsp), %ymm2, %ymm4
-	vfmadd213pd	144(%rsp), %ymm0, %ymm2
-	vmovupd	%ymm11, (%rsi)
-	addq	$-4, %r14
-	vmovq	%r14, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	.LCPI56_21(%rip), %ymm5, %ymm5
-	vmaskmovpd	%ymm2, %ymm5, 32(%rsi)
-	vfmsub231pd	%ymm14, %ymm3, %ymm4
-	vmulpd	%ymm0, %ymm4, %ymm0
-	movq	8568(%rsp), %rdx
-	vmovupd	%ymm15, (%rdx,%rax,8)
-	vmaskmovpd	%ymm0, %ymm5, 32(%rdx,%rax,8)
-.LBB56_27:
-	cmpq	%r10, %r13
-	vbroadcastsd	.LCPI56_4(%rip), %ymm1
-	jge	.LBB56_28
-.LBB56_2:
-	movq	%rbx, %rbp
-	leaq	128(%rbx), %r13
-	cmpq	%r10, %r13
-	movq	%r10, %rbx
-	cmovlq	%r13, %rbx
-	movq	%rbx, %r12
-	subq	%rbp, %r12
-	andq	$-8, %r12
-	addq	%rbp, %r12
-	movq	%rbp, %rax
-	cmpq	%r12, %rbp
-	vbroadcastsd	.LCPI56_0(%rip), %ymm15
-	vbroadcastsd	.LCPI56_2(%rip), %ymm9
-	vbroadcastsd	.LCPI56_6(%rip), %ymm8
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vbroadcastsd	.LCPI56_9(%rip), %ymm12
-	jge	.LBB56_5
-	movq	%r15, %r14
-	movq	%rbp, %rax
-	.p2align	4
-.LBB56_4:
-	vmovupd	(%r8,%rax,8), %ymm0
-	vmovupd	32(%r8,%rax,8), %ymm11
-	vmaxpd	%ymm0, %ymm3, %ymm4
-	vmovapd	%ymm1, %ymm10
-	vmovupd	208(%rsp), %ymm1
-	vsubpd	(%r9,%rax,8), %ymm1, %ymm5
-	vmaxpd	%ymm11, %ymm3, %ymm7
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vminpd	%ymm0, %ymm2, %ymm3
-	vsubpd	32(%r9,%rax,8), %ymm1, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm5, %ymm1, %ymm14
-	vmaxpd	%ymm0, %ymm1, %ymm13
-	vmovapd	%ymm15, %ymm6
-	vmulpd	%ymm4, %ymm15, %ymm15
-	vmulpd	%ymm14, %ymm15, %ymm0
-	vbroadcastsd	.LCPI56_1(%rip), %ymm2
-	vaddpd	%ymm2, %ymm0, %ymm2
-	vmulpd	%ymm6, %ymm7, %ymm7
-	vmulpd	%ymm3, %ymm14, %ymm0
-	vmaxpd	%ymm0, %ymm8, %ymm0
-	vaddpd	%ymm2, %ymm9, %ymm5
-	vbroadcastsd	.LCPI56_8(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm3
-	vaddpd	%ymm3, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI56_11(%rip), %ymm9
-	vpsllq	$52, %ymm3, %ymm4
-	vbroadcastsd	.LCPI56_10(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI56_12(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI56_13(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI56_14(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI56_15(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI56_16(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI56_17(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI56_18(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI56_19(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI56_20(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vsubpd	%ymm4, %ymm10, %ymm3
-	vfnmadd231pd	%ymm0, %ymm4, %ymm3
-	vmulpd	%ymm7, %ymm13, %ymm0
-	vbroadcastsd	.LCPI56_1(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm4
-	vbroadcastsd	.LCPI56_2(%rip), %ymm0
-	vaddpd	%ymm0, %ymm4, %ymm0
-	vfmsub231pd	%ymm15, %ymm14, %ymm5
-	vmovapd	%ymm6, %ymm15
-	vbroadcastsd	.LCPI56_5(%rip), %ymm1
-	vmulpd	(%rcx,%rax,8), %ymm1, %ymm9
-	vfmsub231pd	%ymm7, %ymm13, %ymm0
-	vbroadcastsd	.LCPI56_3(%rip), %ymm6
-	vmaxpd	%ymm5, %ymm6, %ymm5
-	vmulpd	32(%rcx,%rax,8), %ymm1, %ymm7
-	vminpd	%ymm5, %ymm10, %ymm5
-	vmovupd	%ymm5, -2080(%r14)
-	vmulpd	%ymm14, %ymm9, %ymm5
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vminpd	%ymm11, %ymm1, %ymm9
-	vmaxpd	%ymm0, %ymm6, %ymm0
-	vmulpd	%ymm7, %ymm13, %ymm7
-	vmaxpd	%ymm5, %ymm8, %ymm5
-	vminpd	%ymm0, %ymm10, %ymm0
-	vmaxpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	.LCPI56_7(%rip), %ymm1
-	vminpd	%ymm5, %ymm1, %ymm14
-	vmovupd	%ymm0, -2048(%r14)
-	vminpd	%ymm7, %ymm1, %ymm11
-	vmovapd	%ymm10, %ymm1
-	vbroadcastsd	.LCPI56_8(%rip), %ymm0
-	vaddpd	%ymm0, %ymm14, %ymm5
-	vmovupd	%ymm2, -1056(%r14)
-	vaddpd	%ymm5, %ymm12, %ymm0
-	vsubpd	%ymm0, %ymm14, %ymm0
-	vbroadcastsd	.LCPI56_10(%rip), %ymm14
-	vbroadcastsd	.LCPI56_8(%rip), %ymm6
-	vbroadcastsd	.LCPI56_11(%rip), %ymm2
-	vmovapd	%ymm2, %ymm7
-	vfmadd213pd	%ymm14, %ymm0, %ymm7
-	vbroadcastsd	.LCPI56_12(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI56_13(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI56_14(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI56_15(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI56_16(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI56_17(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI56_18(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI56_19(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI56_20(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vmulpd	%ymm13, %ymm9, %ymm9
-	vmaxpd	%ymm9, %ymm8, %ymm9
-	vaddpd	%ymm6, %ymm9, %ymm10
-	vfmadd213pd	%ymm1, %ymm0, %ymm7
-	vpsllq	$52, %ymm10, %ymm0
-	vaddpd	%ymm12, %ymm10, %ymm10
-	vsubpd	%ymm10, %ymm9, %ymm9
-	vmovapd	%ymm2, %ymm10
-	vfmadd213pd	%ymm14, %ymm9, %ymm10
-	vbroadcastsd	.LCPI56_12(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI56_13(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI56_14(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI56_15(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI56_16(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI56_17(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI56_18(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI56_19(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI56_20(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vmulpd	%ymm10, %ymm9, %ymm9
-	vsubpd	%ymm0, %ymm1, %ymm10
-	vfnmadd231pd	%ymm9, %ymm0, %ymm10
-	vaddpd	%ymm6, %ymm11, %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm9
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vbroadcastsd	.LCPI56_14(%rip), %ymm14
-	vbroadcastsd	.LCPI56_13(%rip), %ymm13
-	vbroadcastsd	.LCPI56_12(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vbroadcastsd	.LCPI56_17(%rip), %ymm14
-	vbroadcastsd	.LCPI56_16(%rip), %ymm13
-	vbroadcastsd	.LCPI56_15(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vbroadcastsd	.LCPI56_19(%rip), %ymm13
-	vbroadcastsd	.LCPI56_18(%rip), %ymm6
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vbroadcastsd	.LCPI56_20(%rip), %ymm6
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm1, %ymm9, %ymm2
-	vbroadcastsd	.LCPI56_2(%rip), %ymm9
-	vpsllq	$52, %ymm5, %ymm5
-	vmulpd	%ymm5, %ymm7, %ymm5
-	vpsllq	$52, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmovupd	%ymm4, -1024(%r14)
-	vmovupd	%ymm5, -3104(%r14)
-	vmovupd	%ymm0, -3072(%r14)
-	vmovupd	%ymm3, -32(%r14)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovupd	%ymm10, (%r14)
-	addq	$8, %rax
-	addq	$64, %r14
-	cmpq	%r12, %rax
-	jl	.LBB56_4
-.LBB56_5:
-	movq	%rbx, %rdx
-	subq	%rax, %rdx
-	jle	.LBB56_13
-	vmovapd	%ymm1, %ymm6
-	leaq	(%rcx,%rax,8), %rsi
-	vmovq	%rdx, %xmm4
-	cmpq	$4, %rdx
-	vxorpd	%xmm1, %xmm1, %xmm1
-	jge	.LBB56_8
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	.LCPI56_21(%rip), %ymm0, %ymm5
-	vmaskmovpd	(%rsi), %ymm5, %ymm3
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaskmovpd	(%r8,%rax,8), %ymm5, %ymm9
-	vbroadcastsd	.LCPI56_22(%rip), %ymm2
-	jmp	.LBB56_9
-	.p2align	4
-.LBB56_8:
-	vmovupd	(%rsi), %ymm3
-	leaq	-4(%rdx), %rdi
-	vmovq	%rdi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI56_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%rsi), %ymm0, %ymm5
-	vmovupd	(%r8,%rax,8), %ymm9
-	vmaskmovpd	32(%r8,%rax,8), %ymm0, %ymm0
-	vbroadcastsd	.LCPI56_5(%rip), %ymm2
-	vmulpd	%ymm2, %ymm5, %ymm2
-.LBB56_9:
-	vmovupd	%ymm2, -96(%rsp)
-	vmaxpd	%ymm9, %ymm1, %ymm5
-	vmaxpd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI56_0(%rip), %ymm8
-	vmulpd	%ymm5, %ymm8, %ymm7
-	vmulpd	%ymm8, %ymm10, %ymm5
-	vminpd	%ymm9, %ymm1, %ymm10
-	vminpd	%ymm0, %ymm1, %ymm0
-	vmovupd	%ymm0, (%rsp)
-	leaq	(%r9,%rax,8), %rsi
-	cmpq	$4, %rdx
-	jge	.LBB56_11
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	.LCPI56_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rsi), %ymm0, %ymm0
-	vpxor	%xmm4, %xmm4, %xmm4
-	jmp	.LBB56_12
-	.p2align	4
-.LBB56_11:
-	vmovupd	(%rsi), %ymm0
-	addq	$-4, %rdx
-	vmovq	%rdx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI56_21(%rip), %ymm4, %ymm4
-	vmaskmovpd	32(%rsi), %ymm4, %ymm4
-.LBB56_12:
-	vmovupd	208(%rsp), %ymm2
-	vsubpd	%ymm0, %ymm2, %ymm0
-	vsubpd	%ymm4, %ymm2, %ymm4
-	vmaxpd	%ymm0, %ymm1, %ymm14
-	vmaxpd	%ymm4, %ymm1, %ymm15
-	vmulpd	%ymm7, %ymm14, %ymm0
-	vbroadcastsd	.LCPI56_1(%rip), %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	.LCPI56_2(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm4
-	vmulpd	%ymm5, %ymm15, %ymm9
-	vaddpd	%ymm8, %ymm9, %ymm9
-	vfmsub231pd	%ymm7, %ymm14, %ymm4
-	vaddpd	%ymm1, %ymm9, %ymm7
-	vfmsub231pd	%ymm5, %ymm15, %ymm7
-	subq	%rbp, %rax
-	vbroadcastsd	.LCPI56_3(%rip), %ymm2
-	vmaxpd	%ymm4, %ymm2, %ymm4
-	vminpd	%ymm4, %ymm6, %ymm4
-	vmovupd	%ymm4, 2048(%r11,%rax,8)
-	vmaxpd	%ymm7, %ymm2, %ymm4
-	vminpd	%ymm4, %ymm6, %ymm4
-	vmovupd	%ymm4, 2080(%r11,%rax,8)
-	vmovupd	%ymm0, 3072(%r11,%rax,8)
-	vmovupd	%ymm9, 3104(%r11,%rax,8)
-	vbroadcastsd	.LCPI56_5(%rip), %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vmulpd	%ymm0, %ymm14, %ymm0
-	vbroadcastsd	.LCPI56_6(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI56_7(%rip), %ymm5
-	vminpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	.LCPI56_8(%rip), %ymm9
-	vaddpd	%ymm0, %ymm9, %ymm3
-	vmovapd	%ymm6, %ymm1
-	vbroadcastsd	.LCPI56_9(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI56_11(%rip), %ymm7
-	vmovapd	%ymm7, %ymm4
-	vmovapd	%ymm7, %ymm8
-	vbroadcastsd	.LCPI56_10(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vbroadcastsd	.LCPI56_12(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	.LCPI56_13(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	.LCPI56_14(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	.LCPI56_15(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI56_16(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI56_17(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI56_18(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI56_19(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI56_20(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vfmadd213pd	%ymm1, %ymm0, %ymm4
-	vpsllq	$52, %ymm3, %ymm0
-	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovupd	%ymm0, 32(%rsp)
-	vmulpd	-96(%rsp), %ymm15, %ymm0
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vminpd	%ymm0, %ymm5, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vmulpd	%ymm14, %ymm10, %ymm0
-	vmulpd	(%rsp), %ymm15, %ymm4
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm4, %ymm2, %ymm5
-	vaddpd	%ymm0, %ymm9, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vmovapd	%ymm6, %ymm2
-	vaddpd	%ymm6, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vmovapd	%ymm8, %ymm15
-	vmovapd	%ymm8, %ymm4
-	vbroadcastsd	.LCPI56_10(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm4
-	vmovapd	%ymm11, %ymm7
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	.LCPI56_13(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	.LCPI56_15(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	.LCPI56_16(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm4
-	vbroadcastsd	.LCPI56_17(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm4
-	vbroadcastsd	.LCPI56_18(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	.LCPI56_19(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vsubpd	%ymm10, %ymm1, %ymm4
-	vfnmadd231pd	%ymm0, %ymm10, %ymm4
-	vaddpd	%ymm5, %ymm9, %ymm0
-	vpsllq	$52, %ymm0, %ymm9
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vmovapd	%ymm2, %ymm10
-	vsubpd	%ymm0, %ymm5, %ymm0
-	vmovapd	%ymm15, %ymm5
-	vfmadd213pd	%ymm14, %ymm0, %ymm5
-	vfmadd213pd	%ymm7, %ymm0, %ymm5
-	vfmadd213pd	%ymm11, %ymm0, %ymm5
-	vbroadcastsd	.LCPI56_14(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm5
-	vfmadd213pd	%ymm12, %ymm0, %ymm5
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vfmadd213pd	%ymm8, %ymm0, %ymm5
-	vbroadcastsd	.LCPI56_18(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovapd	%ymm3, %ymm13
-	vbroadcastsd	.LCPI56_20(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vsubpd	%ymm9, %ymm1, %ymm5
-	vfnmadd231pd	%ymm0, %ymm9, %ymm5
-	vmovupd	-96(%rsp), %ymm3
-	vbroadcastsd	.LCPI56_8(%rip), %ymm0
-	vaddpd	%ymm0, %ymm3, %ymm0
-	vaddpd	%ymm0, %ymm10, %ymm9
-	vsubpd	%ymm9, %ymm3, %ymm3
-	vmovapd	%ymm15, %ymm9
-	vfmadd213pd	%ymm14, %ymm3, %ymm9
-	vbroadcastsd	.LCPI56_12(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm3, %ymm9
-	vfmadd213pd	%ymm11, %ymm3, %ymm9
-	vfmadd213pd	%ymm2, %ymm3, %ymm9
-	vfmadd213pd	%ymm12, %ymm3, %ymm9
-	vbroadcastsd	.LCPI56_16(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm9
-	vfmadd213pd	%ymm8, %ymm3, %ymm9
-	vfmadd213pd	%ymm6, %ymm3, %ymm9
-	vfmadd213pd	%ymm13, %ymm3, %ymm9
-	vfmadd213pd	%ymm7, %ymm3, %ymm9
-	vfmadd213pd	%ymm1, %ymm3, %ymm9
-	vpsllq	$52, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmovupd	32(%rsp), %ymm1
-	vmovupd	%ymm1, 1024(%r11,%rax,8)
-	vmovupd	%ymm0, 1056(%r11,%rax,8)
-	vmovupd	%ymm4, 4096(%r11,%rax,8)
-	vmovupd	%ymm5, 4128(%r11,%rax,8)
-.LBB56_13:
-	movq	%rbp, %rax
-	cmpq	%r12, %rbp
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	.LCPI56_24(%rip), %ymm1
-	jge	.LBB56_17
-	movq	%r13, -96(%rsp)
-	movq	%rbx, (%rsp)
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r14
-	movq	-24(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r10
-	movq	-32(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rdi
-	movq	-40(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rdx
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rsi
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r13
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rbx
-	xorl	%eax, %eax
-	vbroadcastsd	.LCPI56_30(%rip), %ymm8
-	.p2align	4
-.LBB56_15:
-	vmovdqu	-1056(%r15,%rax,8), %ymm11
-	vmovdqu	-1024(%r15,%rax,8), %ymm1
-	vmovdqu	%ymm1, 32(%rsp)
-	vmovupd	-32(%rdx,%rax,8), %ymm0
-	vmovupd	(%rdx,%rax,8), %ymm4
-	vmovupd	-32(%rdi,%rax,8), %ymm5
-	vmovupd	(%rdi,%rax,8), %ymm9
-	vpbroadcastq	.LCPI56_23(%rip), %ymm3
-	vpand	%ymm3, %ymm11, %ymm7
-	vpand	%ymm3, %ymm1, %ymm3
-	vpcmpeqq	%ymm15, %ymm7, %ymm12
-	vpcmpeqq	%ymm15, %ymm3, %ymm2
-	vblendvpd	%ymm12, %ymm0, %ymm5, %ymm14
-	vblendvpd	%ymm2, %ymm4, %ymm9, %ymm3
-	vbroadcastsd	.LCPI56_22(%rip), %ymm7
-	vxorpd	%ymm7, %ymm0, %ymm0
-	vxorpd	%ymm7, %ymm4, %ymm4
-	vblendvpd	%ymm12, %ymm5, %ymm0, %ymm15
-	vblendvpd	%ymm2, %ymm9, %ymm4, %ymm12
-	vmovupd	-2080(%r15,%rax,8), %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm0
-	vbroadcastsd	.LCPI56_25(%rip), %ymm5
-	vbroadcastsd	.LCPI56_24(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vbroadcastsd	.LCPI56_26(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	.LCPI56_27(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	.LCPI56_28(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	.LCPI56_29(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vfmadd213pd	%ymm8, %ymm0, %ymm5
-	vbroadcastsd	.LCPI56_32(%rip), %ymm2
-	vbroadcastsd	.LCPI56_31(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	.LCPI56_33(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	.LCPI56_34(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	.LCPI56_35(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	.LCPI56_36(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm2
-	vbroadcastsd	.LCPI56_37(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vmovupd	-32(%r15,%rax,8), %ymm9
-	vbroadcastsd	.LCPI56_4(%rip), %ymm6
-	vaddpd	%ymm6, %ymm0, %ymm0
-	vmulpd	%ymm5, %ymm4, %ymm2
-	vmulpd	%ymm0, %ymm14, %ymm5
-	vsubpd	%ymm9, %ymm0, %ymm0
-	vaddpd	%ymm2, %ymm9, %ymm4
-	vfmadd213pd	%ymm5, %ymm15, %ymm4
-	vmovupd	-2048(%r15,%rax,8), %ymm9
-	vmulpd	%ymm2, %ymm14, %ymm5
-	vmulpd	%ymm9, %ymm9, %ymm2
-	vfmsub231pd	%ymm0, %ymm15, %ymm5
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	.LCPI56_25(%rip), %ymm0
-	vbroadcastsd	.LCPI56_24(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	.LCPI56_26(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	.LCPI56_27(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	.LCPI56_28(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	.LCPI56_29(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vfmadd213pd	%ymm8, %ymm2, %ymm0
-	vbroadcastsd	.LCPI56_32(%rip), %ymm14
-	vbroadcastsd	.LCPI56_31(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	.LCPI56_33(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	.LCPI56_34(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	.LCPI56_35(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vfmadd213pd	%ymm10, %ymm2, %ymm14
-	vfmadd213pd	%ymm1, %ymm2, %ymm14
-	vmulpd	%ymm2, %ymm14, %ymm2
-	vmovupd	(%r15,%rax,8), %ymm14
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmulpd	%ymm2, %ymm3, %ymm9
-	vsubpd	%ymm14, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm14, %ymm14
-	vfmadd213pd	%ymm9, %ymm12, %ymm14
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vmovupd	-32(%r13,%rax,8), %ymm3
-	vfmsub231pd	%ymm2, %ymm12, %ymm0
-	vmaxpd	%ymm3, %ymm15, %ymm2
-	vbroadcastsd	.LCPI56_0(%rip), %ymm6
-	vmulpd	%ymm6, %ymm2, %ymm2
-	vminpd	%ymm3, %ymm15, %ymm3
-	vbroadcastsd	.LCPI56_38(%rip), %ymm1
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vfmadd231pd	%ymm2, %ymm8, %ymm3
-	vmulpd	-32(%rbx,%rax,8), %ymm4, %ymm2
-	vmovupd	(%r13,%rax,8), %ymm9
-	vfmsub231pd	%ymm3, %ymm5, %ymm2
-	vmaxpd	%ymm9, %ymm15, %ymm3
-	vmulpd	%ymm6, %ymm3, %ymm3
-	vminpd	%ymm9, %ymm15, %ymm5
-	vmulpd	%ymm1, %ymm5, %ymm5
-	vmulpd	(%rbx,%rax,8), %ymm14, %ymm9
-	vfmadd231pd	%ymm3, %ymm8, %ymm5
-	vfmsub231pd	%ymm5, %ymm0, %ymm9
-	vpsllq	$62, %ymm11, %ymm0
-	vpand	%ymm7, %ymm0, %ymm0
-	vmovdqu	32(%rsp), %ymm1
-	vpsllq	$62, %ymm1, %ymm3
-	vpand	%ymm7, %ymm3, %ymm3
-	vpxor	-3104(%r15,%rax,8), %ymm0, %ymm0
-	vfmadd213pd	-32(%rsi,%rax,8), %ymm0, %ymm4
-	vpxor	-3072(%r15,%rax,8), %ymm3, %ymm3
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vfmadd213pd	(%rsi,%rax,8), %ymm3, %ymm14
-	vmulpd	%ymm3, %ymm9, %ymm2
-	vmovupd	%ymm4, -32(%r10,%rax,8)
-	vmovupd	%ymm14, (%r10,%rax,8)
-	vmovupd	%ymm0, -32(%r14,%rax,8)
-	vmovupd	%ymm2, (%r14,%rax,8)
-	leaq	(%rax,%rbp), %r11
-	addq	$8, %r11
-	addq	$8, %rax
-	cmpq	%r12, %r11
-	jl	.LBB56_15
-	addq	%rbp, %rax
-	movq	8576(%rsp), %r10
-	movq	-8(%rsp), %r11
-	movq	(%rsp), %rbx
-	movq	-96(%rsp), %r13
-	vbroadcastsd	.LCPI56_24(%rip), %ymm1
-.LBB56_17:
-	movq	%rbx, %r14
-	subq	%rax, %r14
-	vbroadcastsd	.LCPI56_25(%rip), %ymm7
-	vbroadcastsd	.LCPI56_26(%rip), %ymm8
-	vbroadcastsd	.LCPI56_27(%rip), %ymm13
-	jle	.LBB56_27
-	leaq	(%rcx,%rax,8), %rdx
-	vmovq	%r14, %xmm4
-	cmpq	$4, %r14
-	jge	.LBB56_20
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	.LCPI56_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, 32(%rsp)
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	%ymm2, 176(%rsp)
-	vmaskmovpd	(%r8,%rax,8), %ymm0, %ymm0
-	vmovupd	%ymm2, -96(%rsp)
-	jmp	.LBB56_21
-	.p2align	4
-.LBB56_20:
-	vmovups	(%rdx), %ymm0
-	vmovups	%ymm0, 32(%rsp)
-	leaq	-4(%r14), %rsi
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI56_21(%rip), %ymm0, %ymm2
-	vmaskmovpd	32(%rdx), %ymm2, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vmovupd	(%r8,%rax,8), %ymm0
-	vmaskmovpd	32(%r8,%rax,8), %ymm2, %ymm2
-	vmovupd	%ymm2, 176(%rsp)
-.LBB56_21:
-	vbroadcastsd	.LCPI56_32(%rip), %ymm6
-	vmaxpd	%ymm0, %ymm15, %ymm2
-	vbroadcastsd	.LCPI56_0(%rip), %ymm3
-	vmulpd	%ymm3, %ymm2, %ymm14
-	vminpd	%ymm0, %ymm15, %ymm10
-	movq	-104(%rsp), %rdx
-	leaq	(%rdx,%rax,8), %rdx
-	cmpq	$4, %r14
-	vmovdqa	%xmm4, 64(%rsp)
-	jge	.LBB56_23
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	.LCPI56_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, (%rsp)
-	movq	-120(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm11
-	movq	-112(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm9
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovupd	%ymm0, 112(%rsp)
-	vmovupd	%ymm0, 144(%rsp)
-	vmovupd	%ymm0, 80(%rsp)
-	jmp	.LBB56_24
-	.p2align	4
-.LBB56_23:
-	vmovups	(%rdx), %ymm0
-	vmovups	%ymm0, (%rsp)
-	leaq	-4(%r14), %rsi
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI56_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, 144(%rsp)
-	movq	-120(%rsp), %rdx
-	vmovupd	(%rdx,%rax,8), %ymm11
-	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm2
-	vmovupd	%ymm2, 80(%rsp)
-	movq	-112(%rsp), %rdx
-	vmovupd	(%rdx,%rax,8), %ymm9
-	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
-	vmovupd	%ymm0, 112(%rsp)
-.LBB56_24:
-	movq	%rax, %rdx
-	subq	%rbp, %rdx
-	vmovdqu	3072(%r11,%rdx,8), %ymm5
-	vpbroadcastq	.LCPI56_23(%rip), %ymm4
-	vpand	%ymm4, %ymm5, %ymm0
-	vpcmpeqq	%ymm15, %ymm0, %ymm0
-	vblendvpd	%ymm0, %ymm11, %ymm9, %ymm3
-	vbroadcastsd	.LCPI56_22(%rip), %ymm12
-	vxorpd	%ymm12, %ymm11, %ymm2
-	vblendvpd	%ymm0, %ymm9, %ymm2, %ymm15
-	vmovupd	2048(%r11,%rdx,8), %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm2
-	vmovapd	%ymm7, %ymm9
-	vfmadd213pd	%ymm1, %ymm2, %ymm9
-	vfmadd213pd	%ymm8, %ymm2, %ymm9
-	vfmadd213pd	%ymm13, %ymm2, %ymm9
-	vbroadcastsd	.LCPI56_28(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm2, %ymm9
-	vbroadcastsd	.LCPI56_29(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm2, %ymm9
-	vbroadcastsd	.LCPI56_30(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm9
-	vmovapd	%ymm6, %ymm11
-	vmovapd	%ymm6, %ymm8
-	vbroadcastsd	.LCPI56_31(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	.LCPI56_33(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	.LCPI56_34(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	.LCPI56_35(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	.LCPI56_36(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	.LCPI56_37(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vmulpd	%ymm2, %ymm11, %ymm2
-	vmovupd	4096(%r11,%rdx,8), %ymm11
-	vbroadcastsd	.LCPI56_4(%rip), %ymm6
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmulpd	%ymm3, %ymm2, %ymm9
-	vsubpd	%ymm11, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm11, %ymm11
-	vfmadd213pd	%ymm9, %ymm15, %ymm11
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vfmsub231pd	%ymm2, %ymm15, %ymm0
-	vbroadcastsd	.LCPI56_38(%rip), %ymm2
-	vmulpd	%ymm2, %ymm10, %ymm2
-	vfmadd213pd	%ymm2, %ymm13, %ymm14
-	vmulpd	32(%rsp), %ymm11, %ymm2
-	vfmsub231pd	%ymm14, %ymm0, %ymm2
-	vpsllq	$62, %ymm5, %ymm0
-	vpand	%ymm0, %ymm12, %ymm0
-	vpxor	1024(%r11,%rdx,8), %ymm0, %ymm0
-	vfmadd213pd	(%rsp), %ymm0, %ymm11
-	vmulpd	%ymm0, %ymm2, %ymm15
-	movq	8560(%rsp), %rsi
-	leaq	(%rsi,%rax,8), %rsi
-	cmpq	$3, %r14
-	jg	.LBB56_26
-	vpbroadcastq	64(%rsp), %ymm0
-	vpcmpgtq	.LCPI56_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm11, %ymm0, (%rsi)
-	movq	8568(%rsp), %rdx
-	vmaskmovpd	%ymm15, %ymm0, (%rdx,%rax,8)
-	jmp	.LBB56_27
-.LBB56_28:
-	addq	$8504, %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-.Lfunc_end56:
-	.size	vk_spring_motion_f64_x86_64_v3, .Lfunc_end56-vk_spring_motion_f64_x86_64_v3
-	.section	.rodata.cst8,"aM",@progbits,8
-	.p2align	3, 0x0
-.LCPI57_0:
-	.quad	0x4010000000000000
-.LCPI57_1:
-	.quad	0xbff71547652b82fe
-.LCPI57_2:
-	.quad	0x4338000000000000
-.LCPI57_3:
-	.quad	0xc338000000000000
-.LCPI57_4:
-	.quad	0xbff0000000000000
-.LCPI57_5:
-	.quad	0x3ff0000000000000
-.LCPI57_6:
-	.quad	0xc08ff80000000000
-.LCPI57_7:
-	.quad	0x4090000000000000
-.LCPI57_8:
-	.quad	0x43380000000003ff
-.LCPI57_9:
-	.quad	0xc3380000000003ff
-.LCPI57_10:
-	.quad	0x3e3e605d28d23566
-.LCPI57_11:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI57_12:
-	.quad	0x3e7b525a092b3f97
-.LCPI57_13:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI57_14:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI57_15:
-	.quad	0x3f24309130958e7c
-.LCPI57_16:
-	.quad	0x3f55d87fe78b211a
-.LCPI57_17:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI57_18:
-	.quad	0x3fac6b08d704a08e
-.LCPI57_19:
-	.quad	0x3fcebfbdff82c598
-.LCPI57_20:
-	.quad	0x3fe62e42fefa39ef
-.LCPI57_22:
-	.quad	1
-.LCPI57_23:
-	.quad	0x8000000000000000
-.LCPI57_24:
-	.quad	0xbece30063a029a68
-.LCPI57_25:
-	.quad	0x3e6e3eed5ce53e68
-.LCPI57_26:
-	.quad	0x3f250782fca38b8d
-.LCPI57_27:
-	.quad	0xbf732d2cce2d5360
-.LCPI57_28:
-	.quad	0x3fb466bc67758700
-.LCPI57_29:
-	.quad	0xbfe4abbce625be41
-.LCPI57_30:
-	.quad	0x3ff921fb54442d18
-.LCPI57_31:
-	.quad	0x3e9f9ce1f05eb476
-.LCPI57_32:
-	.quad	0xbe3b2f223df6f17e
-.LCPI57_33:
-	.quad	0xbefa6d1eeee7653c
-.LCPI57_34:
-	.quad	0x3f4e1f506868296e
-.LCPI57_35:
-	.quad	0xbf955d3c7e3cb212
-.LCPI57_36:
-	.quad	0x3fd03c1f081b5ac0
-.LCPI57_37:
-	.quad	0xbff3bd3cc9be45de
-	.section	.rodata.cst32,"aM",@progbits,32
-	.p2align	5, 0x0
-.LCPI57_21:
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
 	.section	.text.vk_spring_shared_f64_x86_64_v3,"ax",@progbits
 	.hidden	vk_spring_shared_f64_x86_64_v3
 	.globl	vk_spring_shared_f64_x86_64_v3
@@ -29713,12 +32122,12 @@ vk_spring_shared_f64_x86_64_v3:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	movq	%r9, -56(%rsp)
-	jbe	.LBB57_21
+	jbe	.LBB55_21
 	testq	%r9, %r9
-	jle	.LBB57_44
+	jle	.LBB55_44
 	vminsd	%xmm3, %xmm1, %xmm1
 	leaq	279(%rsp), %rdx
-	vmulsd	.LCPI57_1(%rip), %xmm0, %xmm0
+	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm0
 	andq	$-64, %rdx
 	vbroadcastsd	%xmm1, %ymm10
 	vbroadcastsd	%xmm0, %ymm0
@@ -29738,19 +32147,19 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$32, %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastsd	.LCPI57_9(%rip), %ymm12
-	vbroadcastsd	.LCPI57_11(%rip), %ymm0
-	vbroadcastsd	.LCPI57_17(%rip), %ymm9
-	vbroadcastsd	.LCPI57_18(%rip), %ymm11
-	vbroadcastsd	.LCPI57_19(%rip), %ymm14
+	vbroadcastsd	.LCPI55_9(%rip), %ymm12
+	vbroadcastsd	.LCPI55_11(%rip), %ymm0
+	vbroadcastsd	.LCPI55_17(%rip), %ymm9
+	vbroadcastsd	.LCPI55_18(%rip), %ymm11
+	vbroadcastsd	.LCPI55_19(%rip), %ymm14
 	vmovupd	%ymm10, -16(%rsp)
-	jmp	.LBB57_3
+	jmp	.LBB55_3
 	.p2align	4
-.LBB57_18:
+.LBB55_18:
 	addq	$-4, %r14
 	vmovq	%r14, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI57_21(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI55_21(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rax), %ymm6, %ymm1
 	vmaskmovpd	32(%rsi,%rdi,8), %ymm6, %ymm8
 	movq	-128(%rsp), %r11
@@ -29763,12 +32172,12 @@ vk_spring_shared_f64_x86_64_v3:
 	movq	-120(%rsp), %rax
 	vmovupd	%ymm2, (%rax,%rdi,8)
 	vmaskmovpd	%ymm10, %ymm6, 32(%rax,%rdi,8)
-.LBB57_19:
+.LBB55_19:
 	vmovupd	-16(%rsp), %ymm10
-.LBB57_20:
+.LBB55_20:
 	cmpq	%r9, %r13
-	jge	.LBB57_44
-.LBB57_3:
+	jge	.LBB55_44
+.LBB55_3:
 	movq	%r8, %r11
 	leaq	128(%r8), %r13
 	cmpq	%r9, %r13
@@ -29786,15 +32195,15 @@ vk_spring_shared_f64_x86_64_v3:
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm14, %ymm3
-	vbroadcastsd	.LCPI57_6(%rip), %ymm14
+	vbroadcastsd	.LCPI55_6(%rip), %ymm14
 	vmovapd	%ymm9, %ymm11
-	vbroadcastsd	.LCPI57_7(%rip), %ymm0
-	vbroadcastsd	.LCPI57_8(%rip), %ymm15
-	jge	.LBB57_6
+	vbroadcastsd	.LCPI55_7(%rip), %ymm0
+	vbroadcastsd	.LCPI55_8(%rip), %ymm15
+	jge	.LBB55_6
 	movq	%rbx, %r10
 	movq	%r11, %rbp
 	.p2align	4
-.LBB57_5:
+.LBB55_5:
 	vsubpd	(%rcx,%rbp,8), %ymm4, %ymm2
 	vsubpd	32(%rcx,%rbp,8), %ymm4, %ymm6
 	vmaxpd	%ymm2, %ymm8, %ymm4
@@ -29818,30 +32227,30 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovapd	%ymm12, %ymm11
 	vmovapd	%ymm5, %ymm12
 	vmovapd	%ymm13, %ymm9
-	vbroadcastsd	.LCPI57_10(%rip), %ymm5
+	vbroadcastsd	.LCPI55_10(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	.LCPI57_14(%rip), %ymm14
-	vbroadcastsd	.LCPI57_12(%rip), %ymm4
+	vbroadcastsd	.LCPI55_14(%rip), %ymm14
+	vbroadcastsd	.LCPI55_12(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	.LCPI57_13(%rip), %ymm0
+	vbroadcastsd	.LCPI55_13(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
 	vmovapd	%ymm3, %ymm1
-	vbroadcastsd	.LCPI57_15(%rip), %ymm3
+	vbroadcastsd	.LCPI55_15(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
-	vbroadcastsd	.LCPI57_16(%rip), %ymm13
+	vbroadcastsd	.LCPI55_16(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm6, %ymm10
-	vbroadcastsd	.LCPI57_17(%rip), %ymm0
+	vbroadcastsd	.LCPI55_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm9, %ymm6, %ymm10
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	.LCPI57_20(%rip), %ymm15
+	vbroadcastsd	.LCPI55_20(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm10
 	vmulpd	%ymm6, %ymm10, %ymm10
-	vbroadcastsd	.LCPI57_5(%rip), %ymm6
+	vbroadcastsd	.LCPI55_5(%rip), %ymm6
 	vsubpd	%ymm8, %ymm6, %ymm6
 	vfnmadd231pd	%ymm10, %ymm8, %ymm6
-	vbroadcastsd	.LCPI57_8(%rip), %ymm8
+	vbroadcastsd	.LCPI55_8(%rip), %ymm8
 	vaddpd	%ymm7, %ymm8, %ymm8
 	vpsllq	$52, %ymm8, %ymm10
 	vaddpd	%ymm11, %ymm8, %ymm8
@@ -29850,23 +32259,23 @@ vk_spring_shared_f64_x86_64_v3:
 	vfmadd213pd	%ymm5, %ymm7, %ymm8
 	vmovapd	%ymm4, %ymm3
 	vfmadd213pd	%ymm4, %ymm7, %ymm8
-	vbroadcastsd	.LCPI57_13(%rip), %ymm4
+	vbroadcastsd	.LCPI55_13(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm7, %ymm8
 	vfmadd213pd	%ymm14, %ymm7, %ymm8
-	vbroadcastsd	.LCPI57_15(%rip), %ymm0
+	vbroadcastsd	.LCPI55_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm7, %ymm8
-	vbroadcastsd	.LCPI57_16(%rip), %ymm13
+	vbroadcastsd	.LCPI55_16(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm7, %ymm8
-	vbroadcastsd	.LCPI57_17(%rip), %ymm13
+	vbroadcastsd	.LCPI55_17(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm7, %ymm8
 	vfmadd213pd	%ymm9, %ymm7, %ymm8
 	vfmadd213pd	%ymm1, %ymm7, %ymm8
 	vfmadd213pd	%ymm15, %ymm7, %ymm8
 	vmulpd	%ymm7, %ymm8, %ymm8
-	vbroadcastsd	.LCPI57_5(%rip), %ymm7
+	vbroadcastsd	.LCPI55_5(%rip), %ymm7
 	vsubpd	%ymm10, %ymm7, %ymm7
 	vfnmadd231pd	%ymm8, %ymm10, %ymm7
-	vbroadcastsd	.LCPI57_8(%rip), %ymm8
+	vbroadcastsd	.LCPI55_8(%rip), %ymm8
 	vaddpd	%ymm2, %ymm8, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm2, %ymm2
@@ -29877,17 +32286,17 @@ vk_spring_shared_f64_x86_64_v3:
 	vfmadd213pd	%ymm4, %ymm2, %ymm10
 	vfmadd213pd	%ymm14, %ymm2, %ymm10
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
-	vbroadcastsd	.LCPI57_16(%rip), %ymm13
+	vbroadcastsd	.LCPI55_16(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
-	vbroadcastsd	.LCPI57_17(%rip), %ymm0
+	vbroadcastsd	.LCPI55_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
 	vfmadd213pd	%ymm9, %ymm2, %ymm10
 	vfmadd213pd	%ymm1, %ymm2, %ymm10
 	vfmadd213pd	%ymm15, %ymm2, %ymm10
-	vbroadcastsd	.LCPI57_5(%rip), %ymm13
+	vbroadcastsd	.LCPI55_5(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
 	vmulpd	%ymm8, %ymm10, %ymm2
-	vbroadcastsd	.LCPI57_8(%rip), %ymm8
+	vbroadcastsd	.LCPI55_8(%rip), %ymm8
 	vmovupd	16(%rsp), %ymm4
 	vaddpd	%ymm4, %ymm8, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
@@ -29897,26 +32306,26 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovapd	%ymm9, %ymm13
 	vmovapd	%ymm12, %ymm5
 	vmovapd	%ymm11, %ymm12
-	vbroadcastsd	.LCPI57_17(%rip), %ymm11
+	vbroadcastsd	.LCPI55_17(%rip), %ymm11
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vmovapd	%ymm14, %ymm9
-	vbroadcastsd	.LCPI57_6(%rip), %ymm14
-	vbroadcastsd	.LCPI57_13(%rip), %ymm0
+	vbroadcastsd	.LCPI55_6(%rip), %ymm14
+	vbroadcastsd	.LCPI55_13(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI57_7(%rip), %ymm0
+	vbroadcastsd	.LCPI55_7(%rip), %ymm0
 	vfmadd213pd	%ymm9, %ymm4, %ymm10
-	vbroadcastsd	.LCPI57_15(%rip), %ymm3
+	vbroadcastsd	.LCPI55_15(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vmovapd	%ymm1, %ymm3
-	vbroadcastsd	.LCPI57_16(%rip), %ymm1
+	vbroadcastsd	.LCPI55_16(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm4, %ymm10
-	vbroadcastsd	.LCPI57_5(%rip), %ymm1
+	vbroadcastsd	.LCPI55_5(%rip), %ymm1
 	vfmadd213pd	%ymm11, %ymm4, %ymm10
 	vfmadd213pd	%ymm13, %ymm4, %ymm10
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vfmadd213pd	%ymm15, %ymm4, %ymm10
 	vfmadd213pd	%ymm1, %ymm4, %ymm10
-	vbroadcastsd	.LCPI57_8(%rip), %ymm15
+	vbroadcastsd	.LCPI55_8(%rip), %ymm15
 	vpsllq	$52, %ymm8, %ymm4
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmulpd	%ymm4, %ymm10, %ymm4
@@ -29930,40 +32339,40 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$8, %rbp
 	addq	$64, %r10
 	cmpq	%r12, %rbp
-	jl	.LBB57_5
-.LBB57_6:
+	jl	.LBB55_5
+.LBB55_6:
 	movq	%r8, %r10
 	subq	%rbp, %r10
 	vmovapd	%ymm5, %ymm0
-	vbroadcastsd	.LCPI57_14(%rip), %ymm14
+	vbroadcastsd	.LCPI55_14(%rip), %ymm14
 	vmovapd	%ymm11, %ymm9
 	vmovapd	%ymm13, %ymm11
-	jle	.LBB57_11
+	jle	.LBB55_11
 	vmovapd	%ymm11, %ymm15
 	vmovapd	%ymm9, %ymm3
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$3, %r10
-	jg	.LBB57_9
+	jg	.LBB55_9
 	vmovq	%r10, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI57_21(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI55_21(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi), %ymm2, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	.LBB57_10
+	jmp	.LBB55_10
 	.p2align	4
-.LBB57_9:
+.LBB55_9:
 	vmovupd	(%rdi), %ymm2
 	addq	$-4, %r10
 	vmovq	%r10, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI57_21(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI55_21(%rip), %ymm4, %ymm4
 	vmaskmovpd	32(%rdi), %ymm4, %ymm4
-.LBB57_10:
+.LBB55_10:
 	vmovupd	-96(%rsp), %ymm7
 	vmovupd	-48(%rsp), %ymm6
-	vbroadcastsd	.LCPI57_6(%rip), %ymm11
-	vbroadcastsd	.LCPI57_7(%rip), %ymm9
-	vbroadcastsd	.LCPI57_8(%rip), %ymm5
+	vbroadcastsd	.LCPI55_6(%rip), %ymm11
+	vbroadcastsd	.LCPI55_7(%rip), %ymm9
+	vbroadcastsd	.LCPI55_8(%rip), %ymm5
 	vsubpd	%ymm2, %ymm6, %ymm2
 	vsubpd	%ymm4, %ymm6, %ymm6
 	vmaxpd	%ymm2, %ymm8, %ymm4
@@ -29982,27 +32391,27 @@ vk_spring_shared_f64_x86_64_v3:
 	vpsllq	$52, %ymm7, %ymm7
 	vmovapd	%ymm0, %ymm1
 	vmovapd	%ymm0, %ymm10
-	vbroadcastsd	.LCPI57_10(%rip), %ymm12
+	vbroadcastsd	.LCPI55_10(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm8, %ymm10
-	vbroadcastsd	.LCPI57_12(%rip), %ymm13
+	vbroadcastsd	.LCPI55_12(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
-	vbroadcastsd	.LCPI57_13(%rip), %ymm0
+	vbroadcastsd	.LCPI55_13(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm10
 	vfmadd213pd	%ymm14, %ymm8, %ymm10
-	vbroadcastsd	.LCPI57_15(%rip), %ymm13
+	vbroadcastsd	.LCPI55_15(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
-	vbroadcastsd	.LCPI57_16(%rip), %ymm13
+	vbroadcastsd	.LCPI55_16(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
 	vmovapd	%ymm3, %ymm9
 	vfmadd213pd	%ymm3, %ymm8, %ymm10
 	vfmadd213pd	%ymm15, %ymm8, %ymm10
-	vbroadcastsd	.LCPI57_19(%rip), %ymm3
+	vbroadcastsd	.LCPI55_19(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm8, %ymm10
-	vbroadcastsd	.LCPI57_20(%rip), %ymm2
+	vbroadcastsd	.LCPI55_20(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm10
 	vmovapd	%ymm1, %ymm13
 	vmovapd	%ymm12, %ymm1
-	vbroadcastsd	.LCPI57_5(%rip), %ymm0
+	vbroadcastsd	.LCPI55_5(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm10
 	vmulpd	%ymm7, %ymm10, %ymm2
 	vmovupd	%ymm2, 176(%rsp)
@@ -30012,26 +32421,26 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaxpd	%ymm4, %ymm11, %ymm4
 	vmaxpd	%ymm6, %ymm11, %ymm6
 	vmovapd	%ymm15, %ymm11
-	vbroadcastsd	.LCPI57_8(%rip), %ymm12
+	vbroadcastsd	.LCPI55_8(%rip), %ymm12
 	vaddpd	%ymm4, %ymm12, %ymm8
 	vpsllq	$52, %ymm8, %ymm7
 	vaddpd	%ymm5, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm4, %ymm4
 	vmovapd	%ymm13, %ymm8
 	vfmadd213pd	%ymm1, %ymm4, %ymm8
-	vbroadcastsd	.LCPI57_12(%rip), %ymm2
+	vbroadcastsd	.LCPI55_12(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
-	vbroadcastsd	.LCPI57_13(%rip), %ymm2
+	vbroadcastsd	.LCPI55_13(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
 	vfmadd213pd	%ymm14, %ymm4, %ymm8
-	vbroadcastsd	.LCPI57_15(%rip), %ymm2
+	vbroadcastsd	.LCPI55_15(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
-	vbroadcastsd	.LCPI57_16(%rip), %ymm2
+	vbroadcastsd	.LCPI55_16(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
 	vfmadd213pd	%ymm9, %ymm4, %ymm8
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
 	vfmadd213pd	%ymm3, %ymm4, %ymm8
-	vbroadcastsd	.LCPI57_20(%rip), %ymm15
+	vbroadcastsd	.LCPI55_20(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
 	vmulpd	%ymm4, %ymm8, %ymm8
 	vsubpd	%ymm7, %ymm0, %ymm4
@@ -30042,14 +32451,14 @@ vk_spring_shared_f64_x86_64_v3:
 	vsubpd	%ymm7, %ymm6, %ymm6
 	vmovapd	%ymm13, %ymm7
 	vfmadd213pd	%ymm1, %ymm6, %ymm7
-	vbroadcastsd	.LCPI57_12(%rip), %ymm2
+	vbroadcastsd	.LCPI55_12(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vbroadcastsd	.LCPI57_13(%rip), %ymm2
+	vbroadcastsd	.LCPI55_13(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
 	vfmadd213pd	%ymm14, %ymm6, %ymm7
-	vbroadcastsd	.LCPI57_15(%rip), %ymm2
+	vbroadcastsd	.LCPI55_15(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vbroadcastsd	.LCPI57_16(%rip), %ymm2
+	vbroadcastsd	.LCPI55_16(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
 	vfmadd213pd	%ymm9, %ymm6, %ymm7
 	vfmadd213pd	%ymm11, %ymm6, %ymm7
@@ -30064,14 +32473,14 @@ vk_spring_shared_f64_x86_64_v3:
 	vsubpd	%ymm8, %ymm2, %ymm2
 	vmovapd	%ymm13, %ymm8
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	.LCPI57_12(%rip), %ymm1
+	vbroadcastsd	.LCPI55_12(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	.LCPI57_13(%rip), %ymm1
+	vbroadcastsd	.LCPI55_13(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	.LCPI57_15(%rip), %ymm1
+	vbroadcastsd	.LCPI55_15(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	.LCPI57_16(%rip), %ymm1
+	vbroadcastsd	.LCPI55_16(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	vfmadd213pd	%ymm11, %ymm2, %ymm8
@@ -30088,11 +32497,11 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	%ymm2, 1056(%rdx,%rbp,8)
 	vmovupd	%ymm4, 4096(%rdx,%rbp,8)
 	vmovupd	%ymm7, 4128(%rdx,%rbp,8)
-.LBB57_11:
+.LBB55_11:
 	movq	%r11, %rdi
 	cmpq	%r12, %r11
-	vbroadcastsd	.LCPI57_19(%rip), %ymm14
-	jge	.LBB57_15
+	vbroadcastsd	.LCPI55_19(%rip), %ymm14
+	jge	.LBB55_15
 	movq	80(%rsp), %rax
 	leaq	(%rax,%r11,8), %r10
 	movq	144(%rsp), %rax
@@ -30103,7 +32512,7 @@ vk_spring_shared_f64_x86_64_v3:
 	leaq	(%rax,%r11,8), %r14
 	xorl	%edi, %edi
 	.p2align	4
-.LBB57_13:
+.LBB55_13:
 	vmovupd	-3104(%rbx,%rdi,8), %ymm2
 	vmovupd	-3072(%rbx,%rdi,8), %ymm4
 	vmovupd	-32(%rbx,%rdi,8), %ymm6
@@ -30120,14 +32529,14 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$8, %rax
 	addq	$8, %rdi
 	cmpq	%r12, %rax
-	jl	.LBB57_13
+	jl	.LBB55_13
 	addq	%r11, %rdi
 	movq	-56(%rsp), %r9
 	vmovupd	-16(%rsp), %ymm10
-.LBB57_15:
+.LBB55_15:
 	movq	%r8, %r14
 	subq	%rdi, %r14
-	jle	.LBB57_20
+	jle	.LBB55_20
 	movq	%rdi, %r10
 	subq	%r11, %r10
 	vmovupd	1024(%rdx,%r10,8), %ymm4
@@ -30135,10 +32544,10 @@ vk_spring_shared_f64_x86_64_v3:
 	movq	-112(%rsp), %rax
 	leaq	(%rax,%rdi,8), %rax
 	cmpq	$3, %r14
-	jg	.LBB57_18
+	jg	.LBB55_18
 	vmovq	%r14, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI57_21(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI55_21(%rip), %ymm6, %ymm6
 	vmaskmovpd	(%rax), %ymm6, %ymm7
 	vmaskmovpd	(%rsi,%rdi,8), %ymm6, %ymm8
 	movq	-128(%rsp), %rax
@@ -30147,17 +32556,17 @@ vk_spring_shared_f64_x86_64_v3:
 	vfmadd213pd	%ymm7, %ymm4, %ymm2
 	movq	-120(%rsp), %rax
 	vmaskmovpd	%ymm2, %ymm6, (%rax,%rdi,8)
-	jmp	.LBB57_19
-.LBB57_21:
+	jmp	.LBB55_19
+.LBB55_21:
 	testq	%r9, %r9
-	jle	.LBB57_44
-	vmulsd	.LCPI57_0(%rip), %xmm1, %xmm4
+	jle	.LBB55_44
+	vmulsd	.LCPI55_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %xmm1
 	vandnpd	%xmm4, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	vmovupd	%ymm1, 80(%rsp)
 	leaq	279(%rsp), %rax
-	vmulsd	.LCPI57_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm3
 	andq	$-64, %rax
 	vbroadcastsd	%xmm2, %ymm13
 	vbroadcastsd	%xmm3, %ymm0
@@ -30175,14 +32584,14 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$32, %rdx
 	movq	%rdx, 56(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastsd	.LCPI57_6(%rip), %ymm10
-	vbroadcastsd	.LCPI57_12(%rip), %ymm3
-	vbroadcastsd	.LCPI57_14(%rip), %ymm7
-	vbroadcastsd	.LCPI57_18(%rip), %ymm9
+	vbroadcastsd	.LCPI55_6(%rip), %ymm10
+	vbroadcastsd	.LCPI55_12(%rip), %ymm3
+	vbroadcastsd	.LCPI55_14(%rip), %ymm7
+	vbroadcastsd	.LCPI55_18(%rip), %ymm9
 	vmovupd	%ymm13, -48(%rsp)
-	jmp	.LBB57_23
+	jmp	.LBB55_23
 	.p2align	4
-.LBB57_41:
+.LBB55_41:
 	vmovdqu	3104(%rax,%r8,8), %ymm4
 	vpand	%ymm4, %ymm13, %ymm9
 	vxorpd	%xmm10, %xmm10, %xmm10
@@ -30196,19 +32605,19 @@ vk_spring_shared_f64_x86_64_v3:
 	vpsllq	$62, %ymm4, %ymm4
 	vpand	%ymm4, %ymm8, %ymm4
 	vmulpd	%ymm10, %ymm10, %ymm8
-	vbroadcastsd	.LCPI57_25(%rip), %ymm11
-	vbroadcastsd	.LCPI57_24(%rip), %ymm14
+	vbroadcastsd	.LCPI55_25(%rip), %ymm11
+	vbroadcastsd	.LCPI55_24(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	.LCPI57_26(%rip), %ymm14
+	vbroadcastsd	.LCPI55_26(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	.LCPI57_27(%rip), %ymm14
+	vbroadcastsd	.LCPI55_27(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	.LCPI57_28(%rip), %ymm14
+	vbroadcastsd	.LCPI55_28(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
 	vfmadd213pd	%ymm12, %ymm8, %ymm11
 	vfmadd213pd	%ymm1, %ymm8, %ymm11
 	vmulpd	%ymm11, %ymm10, %ymm10
-	vbroadcastsd	.LCPI57_32(%rip), %ymm11
+	vbroadcastsd	.LCPI55_32(%rip), %ymm11
 	vfmadd213pd	%ymm3, %ymm8, %ymm11
 	vfmadd213pd	%ymm7, %ymm8, %ymm11
 	vfmadd213pd	%ymm5, %ymm8, %ymm11
@@ -30216,7 +32625,7 @@ vk_spring_shared_f64_x86_64_v3:
 	vfmadd213pd	%ymm15, %ymm8, %ymm11
 	vfmadd213pd	%ymm0, %ymm8, %ymm11
 	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	.LCPI57_5(%rip), %ymm0
+	vbroadcastsd	.LCPI55_5(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm8
 	vmulpd	%ymm13, %ymm8, %ymm5
 	vpxor	1056(%rax,%r8,8), %ymm4, %ymm4
@@ -30226,18 +32635,18 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$-4, %r12
 	vmovq	%r12, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI57_21(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI55_21(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm5, %ymm4, 32(%r11)
-.LBB57_42:
-	vbroadcastsd	.LCPI57_6(%rip), %ymm10
+.LBB55_42:
+	vbroadcastsd	.LCPI55_6(%rip), %ymm10
 	vmovupd	-48(%rsp), %ymm13
-	vbroadcastsd	.LCPI57_18(%rip), %ymm9
-	vbroadcastsd	.LCPI57_12(%rip), %ymm3
-	vbroadcastsd	.LCPI57_14(%rip), %ymm7
-.LBB57_43:
+	vbroadcastsd	.LCPI55_18(%rip), %ymm9
+	vbroadcastsd	.LCPI55_12(%rip), %ymm3
+	vbroadcastsd	.LCPI55_14(%rip), %ymm7
+.LBB55_43:
 	cmpq	%r9, %rdi
-	jge	.LBB57_44
-.LBB57_23:
+	jge	.LBB55_44
+.LBB55_23:
 	movq	%r14, %rbx
 	leaq	128(%r14), %rdi
 	cmpq	%r9, %rdi
@@ -30251,16 +32660,16 @@ vk_spring_shared_f64_x86_64_v3:
 	cmpq	%r12, %rbx
 	vmovapd	%ymm3, %ymm15
 	vmovupd	176(%rsp), %ymm3
-	vbroadcastsd	.LCPI57_5(%rip), %ymm2
-	vbroadcastsd	.LCPI57_19(%rip), %ymm11
-	vbroadcastsd	.LCPI57_2(%rip), %ymm12
+	vbroadcastsd	.LCPI55_5(%rip), %ymm2
+	vbroadcastsd	.LCPI55_19(%rip), %ymm11
+	vbroadcastsd	.LCPI55_2(%rip), %ymm12
 	vmovapd	%ymm10, %ymm14
-	jge	.LBB57_26
+	jge	.LBB55_26
 	vmovapd	%ymm9, %ymm0
 	movq	%r10, %r8
 	movq	%rbx, %rbp
 	.p2align	4
-.LBB57_25:
+.LBB55_25:
 	vsubpd	(%rcx,%rbp,8), %ymm13, %ymm5
 	vsubpd	32(%rcx,%rbp,8), %ymm13, %ymm6
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -30269,7 +32678,7 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	80(%rsp), %ymm1
 	vmulpd	%ymm1, %ymm8, %ymm5
 	vaddpd	%ymm5, %ymm12, %ymm9
-	vbroadcastsd	.LCPI57_3(%rip), %ymm4
+	vbroadcastsd	.LCPI55_3(%rip), %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm10
 	vmulpd	%ymm6, %ymm1, %ymm5
 	vaddpd	%ymm5, %ymm12, %ymm5
@@ -30277,7 +32686,7 @@ vk_spring_shared_f64_x86_64_v3:
 	vaddpd	%ymm4, %ymm5, %ymm13
 	vfmsub231pd	%ymm8, %ymm1, %ymm10
 	vfmsub231pd	%ymm6, %ymm1, %ymm13
-	vbroadcastsd	.LCPI57_4(%rip), %ymm1
+	vbroadcastsd	.LCPI55_4(%rip), %ymm1
 	vmaxpd	%ymm10, %ymm1, %ymm10
 	vmaxpd	%ymm13, %ymm1, %ymm13
 	vminpd	%ymm10, %ymm2, %ymm10
@@ -30287,57 +32696,57 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaxpd	%ymm8, %ymm14, %ymm8
 	vmaxpd	%ymm6, %ymm14, %ymm6
 	vmovupd	%ymm10, -1056(%r8)
-	vbroadcastsd	.LCPI57_7(%rip), %ymm4
+	vbroadcastsd	.LCPI55_7(%rip), %ymm4
 	vminpd	%ymm8, %ymm4, %ymm8
 	vminpd	%ymm6, %ymm4, %ymm10
 	vmovupd	%ymm13, -1024(%r8)
 	vmovapd	%ymm2, %ymm4
-	vbroadcastsd	.LCPI57_8(%rip), %ymm2
+	vbroadcastsd	.LCPI55_8(%rip), %ymm2
 	vaddpd	%ymm2, %ymm8, %ymm6
 	vmovapd	%ymm0, %ymm5
-	vbroadcastsd	.LCPI57_9(%rip), %ymm0
+	vbroadcastsd	.LCPI55_9(%rip), %ymm0
 	vaddpd	%ymm0, %ymm6, %ymm13
 	vmovupd	%ymm9, -32(%r8)
 	vsubpd	%ymm13, %ymm8, %ymm9
 	vmovapd	%ymm15, %ymm1
-	vbroadcastsd	.LCPI57_11(%rip), %ymm15
+	vbroadcastsd	.LCPI55_11(%rip), %ymm15
 	vmovapd	%ymm15, %ymm8
-	vbroadcastsd	.LCPI57_10(%rip), %ymm2
+	vbroadcastsd	.LCPI55_10(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm9, %ymm8
 	vfmadd213pd	%ymm1, %ymm9, %ymm8
-	vbroadcastsd	.LCPI57_13(%rip), %ymm3
+	vbroadcastsd	.LCPI55_13(%rip), %ymm3
 	vmovapd	%ymm0, %ymm2
 	vfmadd213pd	%ymm3, %ymm9, %ymm8
 	vfmadd213pd	%ymm7, %ymm9, %ymm8
-	vbroadcastsd	.LCPI57_15(%rip), %ymm0
+	vbroadcastsd	.LCPI55_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
-	vbroadcastsd	.LCPI57_16(%rip), %ymm0
+	vbroadcastsd	.LCPI55_16(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
-	vbroadcastsd	.LCPI57_17(%rip), %ymm0
+	vbroadcastsd	.LCPI55_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
 	vfmadd213pd	%ymm5, %ymm9, %ymm8
 	vfmadd213pd	%ymm11, %ymm9, %ymm8
-	vbroadcastsd	.LCPI57_20(%rip), %ymm13
+	vbroadcastsd	.LCPI55_20(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm9, %ymm8
 	vfmadd213pd	%ymm4, %ymm9, %ymm8
-	vbroadcastsd	.LCPI57_8(%rip), %ymm9
+	vbroadcastsd	.LCPI55_8(%rip), %ymm9
 	vaddpd	%ymm9, %ymm10, %ymm9
 	vaddpd	%ymm2, %ymm9, %ymm13
 	vsubpd	%ymm13, %ymm10, %ymm10
 	vmovapd	%ymm15, %ymm13
 	vmovapd	%ymm1, %ymm15
-	vbroadcastsd	.LCPI57_10(%rip), %ymm1
+	vbroadcastsd	.LCPI55_10(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm13
 	vfmadd213pd	%ymm15, %ymm10, %ymm13
 	vfmadd213pd	%ymm3, %ymm10, %ymm13
 	vmovupd	176(%rsp), %ymm3
 	vmovapd	%ymm4, %ymm2
-	vbroadcastsd	.LCPI57_16(%rip), %ymm4
-	vbroadcastsd	.LCPI57_15(%rip), %ymm1
+	vbroadcastsd	.LCPI55_16(%rip), %ymm4
+	vbroadcastsd	.LCPI55_15(%rip), %ymm1
 	vfmadd213pd	%ymm7, %ymm10, %ymm13
 	vfmadd213pd	%ymm1, %ymm10, %ymm13
 	vfmadd213pd	%ymm4, %ymm10, %ymm13
-	vbroadcastsd	.LCPI57_20(%rip), %ymm1
+	vbroadcastsd	.LCPI55_20(%rip), %ymm1
 	vfmadd213pd	%ymm0, %ymm10, %ymm13
 	vmovapd	%ymm5, %ymm0
 	vfmadd213pd	%ymm5, %ymm10, %ymm13
@@ -30356,40 +32765,40 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$8, %rbp
 	addq	$64, %r8
 	cmpq	%r12, %rbp
-	jl	.LBB57_25
-.LBB57_26:
+	jl	.LBB55_25
+.LBB55_26:
 	movq	%r14, %r11
 	subq	%rbp, %r11
-	vbroadcastsd	.LCPI57_8(%rip), %ymm4
-	vbroadcastsd	.LCPI57_9(%rip), %ymm1
-	vbroadcastsd	.LCPI57_13(%rip), %ymm11
+	vbroadcastsd	.LCPI55_8(%rip), %ymm4
+	vbroadcastsd	.LCPI55_9(%rip), %ymm1
+	vbroadcastsd	.LCPI55_13(%rip), %ymm11
 	vmovapd	%ymm14, %ymm12
-	jle	.LBB57_31
+	jle	.LBB55_31
 	vmovapd	%ymm2, %ymm7
 	vmovapd	%ymm4, %ymm15
 	vmovapd	%ymm1, %ymm14
 	leaq	(%rcx,%rbp,8), %rdx
 	cmpq	$3, %r11
-	jg	.LBB57_29
+	jg	.LBB55_29
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	.LCPI57_21(%rip), %ymm5, %ymm5
+	vpcmpgtq	.LCPI55_21(%rip), %ymm5, %ymm5
 	vmaskmovpd	(%rdx), %ymm5, %ymm5
 	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	.LBB57_30
+	jmp	.LBB55_30
 	.p2align	4
-.LBB57_29:
+.LBB55_29:
 	vmovupd	(%rdx), %ymm5
 	addq	$-4, %r11
 	vmovq	%r11, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI57_21(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI55_21(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rdx), %ymm6, %ymm6
-.LBB57_30:
+.LBB55_30:
 	vmovupd	80(%rsp), %ymm1
-	vbroadcastsd	.LCPI57_2(%rip), %ymm0
-	vbroadcastsd	.LCPI57_3(%rip), %ymm2
-	vbroadcastsd	.LCPI57_4(%rip), %ymm4
+	vbroadcastsd	.LCPI55_2(%rip), %ymm0
+	vbroadcastsd	.LCPI55_3(%rip), %ymm2
+	vbroadcastsd	.LCPI55_4(%rip), %ymm4
 	subq	%rbx, %rbp
 	vsubpd	%ymm5, %ymm13, %ymm5
 	vsubpd	%ymm6, %ymm13, %ymm6
@@ -30416,7 +32825,7 @@ vk_spring_shared_f64_x86_64_v3:
 	vmulpd	%ymm6, %ymm3, %ymm6
 	vmaxpd	%ymm5, %ymm12, %ymm5
 	vmaxpd	%ymm6, %ymm12, %ymm6
-	vbroadcastsd	.LCPI57_7(%rip), %ymm8
+	vbroadcastsd	.LCPI55_7(%rip), %ymm8
 	vminpd	%ymm5, %ymm8, %ymm5
 	vminpd	%ymm6, %ymm8, %ymm6
 	vaddpd	%ymm5, %ymm15, %ymm8
@@ -30424,47 +32833,47 @@ vk_spring_shared_f64_x86_64_v3:
 	vaddpd	%ymm14, %ymm8, %ymm9
 	vsubpd	%ymm9, %ymm5, %ymm5
 	vpsllq	$52, %ymm8, %ymm8
-	vbroadcastsd	.LCPI57_11(%rip), %ymm1
+	vbroadcastsd	.LCPI55_11(%rip), %ymm1
 	vmovapd	%ymm1, %ymm9
-	vbroadcastsd	.LCPI57_10(%rip), %ymm0
+	vbroadcastsd	.LCPI55_10(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm9
-	vbroadcastsd	.LCPI57_12(%rip), %ymm3
+	vbroadcastsd	.LCPI55_12(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm5, %ymm9
 	vfmadd213pd	%ymm11, %ymm5, %ymm9
-	vbroadcastsd	.LCPI57_14(%rip), %ymm4
+	vbroadcastsd	.LCPI55_14(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm5, %ymm9
-	vbroadcastsd	.LCPI57_15(%rip), %ymm10
+	vbroadcastsd	.LCPI55_15(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm5, %ymm9
-	vbroadcastsd	.LCPI57_16(%rip), %ymm11
+	vbroadcastsd	.LCPI55_16(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm9
-	vbroadcastsd	.LCPI57_17(%rip), %ymm14
+	vbroadcastsd	.LCPI55_17(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm5, %ymm9
-	vbroadcastsd	.LCPI57_18(%rip), %ymm7
+	vbroadcastsd	.LCPI55_18(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm5, %ymm9
-	vbroadcastsd	.LCPI57_19(%rip), %ymm2
+	vbroadcastsd	.LCPI55_19(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm5, %ymm9
-	vbroadcastsd	.LCPI57_20(%rip), %ymm0
+	vbroadcastsd	.LCPI55_20(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm9
-	vbroadcastsd	.LCPI57_5(%rip), %ymm2
+	vbroadcastsd	.LCPI55_5(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm5, %ymm9
 	vmulpd	%ymm8, %ymm9, %ymm5
-	vbroadcastsd	.LCPI57_8(%rip), %ymm2
+	vbroadcastsd	.LCPI55_8(%rip), %ymm2
 	vaddpd	%ymm2, %ymm6, %ymm8
 	vaddpd	%ymm15, %ymm8, %ymm9
 	vsubpd	%ymm9, %ymm6, %ymm6
 	vmovapd	%ymm1, %ymm9
-	vbroadcastsd	.LCPI57_10(%rip), %ymm1
+	vbroadcastsd	.LCPI55_10(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm3, %ymm6, %ymm9
-	vbroadcastsd	.LCPI57_13(%rip), %ymm1
+	vbroadcastsd	.LCPI55_13(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm4, %ymm6, %ymm9
 	vfmadd213pd	%ymm10, %ymm6, %ymm9
 	vfmadd213pd	%ymm11, %ymm6, %ymm9
 	vfmadd213pd	%ymm14, %ymm6, %ymm9
 	vfmadd213pd	%ymm7, %ymm6, %ymm9
-	vbroadcastsd	.LCPI57_5(%rip), %ymm7
-	vbroadcastsd	.LCPI57_19(%rip), %ymm1
+	vbroadcastsd	.LCPI55_5(%rip), %ymm7
+	vbroadcastsd	.LCPI55_19(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm0, %ymm6, %ymm9
 	vfmadd213pd	%ymm7, %ymm6, %ymm9
@@ -30472,11 +32881,11 @@ vk_spring_shared_f64_x86_64_v3:
 	vmulpd	%ymm6, %ymm9, %ymm6
 	vmovupd	%ymm5, 1024(%rax,%rbp,8)
 	vmovupd	%ymm6, 1056(%rax,%rbp,8)
-.LBB57_31:
+.LBB55_31:
 	movq	%rbx, %rbp
 	cmpq	%r12, %rbx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	jge	.LBB57_35
+	jge	.LBB55_35
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rbx,8), %r9
 	movq	72(%rsp), %rdx
@@ -30487,7 +32896,7 @@ vk_spring_shared_f64_x86_64_v3:
 	leaq	(%rdx,%rbx,8), %r13
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB57_33:
+.LBB55_33:
 	vmovdqu	(%r10,%rbp,8), %ymm0
 	vmovdqu	%ymm0, -96(%rsp)
 	vmovupd	-1056(%r10,%rbp,8), %ymm9
@@ -30495,13 +32904,13 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	(%r15,%rbp,8), %ymm8
 	vmovupd	-32(%r11,%rbp,8), %ymm11
 	vmovupd	(%r11,%rbp,8), %ymm14
-	vpbroadcastq	.LCPI57_22(%rip), %ymm15
+	vpbroadcastq	.LCPI55_22(%rip), %ymm15
 	vpand	%ymm0, %ymm15, %ymm6
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqq	%ymm0, %ymm6, %ymm4
 	vblendvpd	%ymm4, %ymm8, %ymm14, %ymm1
 	vmovupd	%ymm1, 16(%rsp)
-	vbroadcastsd	.LCPI57_23(%rip), %ymm6
+	vbroadcastsd	.LCPI55_23(%rip), %ymm6
 	vxorpd	%ymm6, %ymm8, %ymm8
 	vblendvpd	%ymm4, %ymm14, %ymm8, %ymm1
 	vmovupd	%ymm1, -16(%rsp)
@@ -30512,36 +32921,36 @@ vk_spring_shared_f64_x86_64_v3:
 	vxorpd	%ymm6, %ymm10, %ymm10
 	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm10
 	vmulpd	%ymm9, %ymm9, %ymm4
-	vbroadcastsd	.LCPI57_25(%rip), %ymm1
+	vbroadcastsd	.LCPI55_25(%rip), %ymm1
 	vmovapd	%ymm1, %ymm11
-	vbroadcastsd	.LCPI57_24(%rip), %ymm3
+	vbroadcastsd	.LCPI55_24(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm11
-	vbroadcastsd	.LCPI57_26(%rip), %ymm0
+	vbroadcastsd	.LCPI55_26(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm11
-	vbroadcastsd	.LCPI57_27(%rip), %ymm12
+	vbroadcastsd	.LCPI55_27(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm4, %ymm11
-	vbroadcastsd	.LCPI57_28(%rip), %ymm2
+	vbroadcastsd	.LCPI55_28(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm11
-	vbroadcastsd	.LCPI57_29(%rip), %ymm5
+	vbroadcastsd	.LCPI55_29(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm4, %ymm11
-	vbroadcastsd	.LCPI57_30(%rip), %ymm13
+	vbroadcastsd	.LCPI55_30(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm11
-	vbroadcastsd	.LCPI57_32(%rip), %ymm9
-	vbroadcastsd	.LCPI57_31(%rip), %ymm14
+	vbroadcastsd	.LCPI55_32(%rip), %ymm9
+	vbroadcastsd	.LCPI55_31(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm4, %ymm9
-	vbroadcastsd	.LCPI57_33(%rip), %ymm7
+	vbroadcastsd	.LCPI55_33(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	.LCPI57_34(%rip), %ymm7
+	vbroadcastsd	.LCPI55_34(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	.LCPI57_35(%rip), %ymm7
+	vbroadcastsd	.LCPI55_35(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	.LCPI57_36(%rip), %ymm7
+	vbroadcastsd	.LCPI55_36(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	.LCPI57_37(%rip), %ymm7
+	vbroadcastsd	.LCPI55_37(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
 	vmulpd	%ymm4, %ymm9, %ymm4
-	vbroadcastsd	.LCPI57_5(%rip), %ymm7
+	vbroadcastsd	.LCPI55_5(%rip), %ymm7
 	vaddpd	%ymm7, %ymm4, %ymm4
 	vmulpd	%ymm4, %ymm15, %ymm9
 	vmovupd	-1024(%r10,%rbp,8), %ymm4
@@ -30554,17 +32963,17 @@ vk_spring_shared_f64_x86_64_v3:
 	vfmadd213pd	%ymm5, %ymm10, %ymm1
 	vfmadd213pd	%ymm13, %ymm10, %ymm1
 	vmulpd	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	.LCPI57_32(%rip), %ymm11
+	vbroadcastsd	.LCPI55_32(%rip), %ymm11
 	vfmadd213pd	%ymm14, %ymm10, %ymm11
-	vbroadcastsd	.LCPI57_33(%rip), %ymm0
+	vbroadcastsd	.LCPI55_33(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	.LCPI57_34(%rip), %ymm0
+	vbroadcastsd	.LCPI55_34(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	.LCPI57_35(%rip), %ymm0
+	vbroadcastsd	.LCPI55_35(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	.LCPI57_36(%rip), %ymm0
+	vbroadcastsd	.LCPI55_36(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	.LCPI57_37(%rip), %ymm0
+	vbroadcastsd	.LCPI55_37(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
 	vmulpd	%ymm11, %ymm10, %ymm10
 	vaddpd	%ymm7, %ymm10, %ymm10
@@ -30585,29 +32994,29 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$8, %r8
 	addq	$8, %rbp
 	cmpq	%r12, %r8
-	jl	.LBB57_33
+	jl	.LBB55_33
 	addq	%rbx, %rbp
 	movq	-56(%rsp), %r9
-	vbroadcastsd	.LCPI57_6(%rip), %ymm12
+	vbroadcastsd	.LCPI55_6(%rip), %ymm12
 	vmovupd	-48(%rsp), %ymm13
 	vpxor	%xmm0, %xmm0, %xmm0
-.LBB57_35:
+.LBB55_35:
 	vmovapd	%ymm12, %ymm10
 	movq	%r14, %r12
 	subq	%rbp, %r12
-	vbroadcastsd	.LCPI57_12(%rip), %ymm3
-	vbroadcastsd	.LCPI57_14(%rip), %ymm7
-	vbroadcastsd	.LCPI57_18(%rip), %ymm9
-	jle	.LBB57_43
+	vbroadcastsd	.LCPI55_12(%rip), %ymm3
+	vbroadcastsd	.LCPI55_14(%rip), %ymm7
+	vbroadcastsd	.LCPI55_18(%rip), %ymm9
+	jle	.LBB55_43
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdx
 	vmovq	%r12, %xmm1
 	cmpq	$3, %r12
-	vbroadcastsd	.LCPI57_32(%rip), %ymm2
+	vbroadcastsd	.LCPI55_32(%rip), %ymm2
 	vmovdqa	%xmm1, -16(%rsp)
-	jg	.LBB57_38
+	jg	.LBB55_38
 	vpbroadcastq	%xmm1, %ymm4
-	vpcmpgtq	.LCPI57_21(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI55_21(%rip), %ymm4, %ymm4
 	vmaskmovpd	(%rdx), %ymm4, %ymm1
 	vmovupd	%ymm1, -96(%rsp)
 	vmaskmovpd	(%rsi,%rbp,8), %ymm4, %ymm6
@@ -30617,15 +33026,15 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	%ymm1, 144(%rsp)
 	vmovupd	%ymm1, 16(%rsp)
 	vmovupd	%ymm1, 112(%rsp)
-	jmp	.LBB57_39
+	jmp	.LBB55_39
 	.p2align	4
-.LBB57_38:
+.LBB55_38:
 	vmovups	(%rdx), %ymm1
 	vmovups	%ymm1, -96(%rsp)
 	leaq	-4(%r12), %r8
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI57_21(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI55_21(%rip), %ymm4, %ymm4
 	vmaskmovpd	32(%rdx), %ymm4, %ymm1
 	vmovupd	%ymm1, 16(%rsp)
 	vmovupd	(%rsi,%rbp,8), %ymm6
@@ -30635,48 +33044,48 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	(%rdx,%rbp,8), %ymm10
 	vmaskmovpd	32(%rdx,%rbp,8), %ymm4, %ymm1
 	vmovupd	%ymm1, 144(%rsp)
-.LBB57_39:
+.LBB55_39:
 	movq	%rbp, %r8
 	subq	%rbx, %r8
 	vmovdqu	3072(%rax,%r8,8), %ymm9
 	vmovupd	2048(%rax,%r8,8), %ymm4
-	vpbroadcastq	.LCPI57_22(%rip), %ymm13
+	vpbroadcastq	.LCPI55_22(%rip), %ymm13
 	vpand	%ymm13, %ymm9, %ymm8
 	vpcmpeqq	%ymm0, %ymm8, %ymm11
 	vblendvpd	%ymm11, %ymm6, %ymm10, %ymm14
-	vbroadcastsd	.LCPI57_23(%rip), %ymm8
+	vbroadcastsd	.LCPI55_23(%rip), %ymm8
 	vxorpd	%ymm6, %ymm8, %ymm6
 	vblendvpd	%ymm11, %ymm10, %ymm6, %ymm10
 	vmulpd	%ymm4, %ymm4, %ymm6
-	vbroadcastsd	.LCPI57_25(%rip), %ymm11
-	vbroadcastsd	.LCPI57_24(%rip), %ymm12
+	vbroadcastsd	.LCPI55_25(%rip), %ymm11
+	vbroadcastsd	.LCPI55_24(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	.LCPI57_26(%rip), %ymm12
+	vbroadcastsd	.LCPI55_26(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	.LCPI57_27(%rip), %ymm12
+	vbroadcastsd	.LCPI55_27(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	.LCPI57_28(%rip), %ymm0
+	vbroadcastsd	.LCPI55_28(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm11
-	vbroadcastsd	.LCPI57_29(%rip), %ymm12
+	vbroadcastsd	.LCPI55_29(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	.LCPI57_30(%rip), %ymm1
+	vbroadcastsd	.LCPI55_30(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm11
 	vmulpd	%ymm4, %ymm11, %ymm4
 	vmovapd	%ymm2, %ymm11
-	vbroadcastsd	.LCPI57_31(%rip), %ymm3
+	vbroadcastsd	.LCPI55_31(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm6, %ymm11
-	vbroadcastsd	.LCPI57_33(%rip), %ymm7
+	vbroadcastsd	.LCPI55_33(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm6, %ymm11
-	vbroadcastsd	.LCPI57_34(%rip), %ymm5
+	vbroadcastsd	.LCPI55_34(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm11
-	vbroadcastsd	.LCPI57_35(%rip), %ymm2
+	vbroadcastsd	.LCPI55_35(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm11
-	vbroadcastsd	.LCPI57_36(%rip), %ymm15
+	vbroadcastsd	.LCPI55_36(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm11
-	vbroadcastsd	.LCPI57_37(%rip), %ymm0
+	vbroadcastsd	.LCPI55_37(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm11
 	vmulpd	%ymm6, %ymm11, %ymm6
-	vbroadcastsd	.LCPI57_5(%rip), %ymm11
+	vbroadcastsd	.LCPI55_5(%rip), %ymm11
 	vaddpd	%ymm6, %ymm11, %ymm6
 	vmulpd	%ymm6, %ymm14, %ymm6
 	vpsllq	$62, %ymm9, %ymm9
@@ -30687,12 +33096,12 @@ vk_spring_shared_f64_x86_64_v3:
 	movq	-120(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %r11
 	cmpq	$3, %r12
-	jg	.LBB57_41
+	jg	.LBB55_41
 	vpbroadcastq	-16(%rsp), %ymm4
-	vpcmpgtq	.LCPI57_21(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI55_21(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm6, %ymm4, (%r11)
-	jmp	.LBB57_42
-.LBB57_44:
+	jmp	.LBB55_42
+.LBB55_44:
 	addq	$8472, %rsp
 	popq	%rbx
 	popq	%r12
@@ -30702,89 +33111,89 @@ vk_spring_shared_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end57:
-	.size	vk_spring_shared_f64_x86_64_v3, .Lfunc_end57-vk_spring_shared_f64_x86_64_v3
+.Lfunc_end55:
+	.size	vk_spring_shared_f64_x86_64_v3, .Lfunc_end55-vk_spring_shared_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI58_0:
+.LCPI56_0:
 	.quad	0x4010000000000000
-.LCPI58_1:
+.LCPI56_1:
 	.quad	0xbff71547652b82fe
-.LCPI58_2:
+.LCPI56_2:
 	.quad	0x3ff921fb54442d18
-.LCPI58_3:
+.LCPI56_3:
 	.quad	0x4338000000000000
-.LCPI58_4:
+.LCPI56_4:
 	.quad	0xc338000000000000
-.LCPI58_5:
+.LCPI56_5:
 	.quad	0xbff0000000000000
-.LCPI58_6:
+.LCPI56_6:
 	.quad	0x3ff0000000000000
-.LCPI58_7:
+.LCPI56_7:
 	.quad	0xc08ff80000000000
-.LCPI58_8:
+.LCPI56_8:
 	.quad	0x4090000000000000
-.LCPI58_9:
+.LCPI56_9:
 	.quad	0x43380000000003ff
-.LCPI58_10:
+.LCPI56_10:
 	.quad	0xc3380000000003ff
-.LCPI58_11:
+.LCPI56_11:
 	.quad	0x3e3e605d28d23566
-.LCPI58_12:
+.LCPI56_12:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI58_13:
+.LCPI56_13:
 	.quad	0x3e7b525a092b3f97
-.LCPI58_14:
+.LCPI56_14:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI58_15:
+.LCPI56_15:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI58_16:
+.LCPI56_16:
 	.quad	0x3f24309130958e7c
-.LCPI58_17:
+.LCPI56_17:
 	.quad	0x3f55d87fe78b211a
-.LCPI58_18:
+.LCPI56_18:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI58_19:
+.LCPI56_19:
 	.quad	0x3fac6b08d704a08e
-.LCPI58_20:
+.LCPI56_20:
 	.quad	0x3fcebfbdff82c598
-.LCPI58_21:
+.LCPI56_21:
 	.quad	0x3fe62e42fefa39ef
-.LCPI58_23:
+.LCPI56_23:
 	.quad	1
-.LCPI58_24:
+.LCPI56_24:
 	.quad	0x8000000000000000
-.LCPI58_25:
+.LCPI56_25:
 	.quad	0xbece30063a029a68
-.LCPI58_26:
+.LCPI56_26:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI58_27:
+.LCPI56_27:
 	.quad	0x3f250782fca38b8d
-.LCPI58_28:
+.LCPI56_28:
 	.quad	0xbf732d2cce2d5360
-.LCPI58_29:
+.LCPI56_29:
 	.quad	0x3fb466bc67758700
-.LCPI58_30:
+.LCPI56_30:
 	.quad	0xbfe4abbce625be41
-.LCPI58_31:
+.LCPI56_31:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI58_32:
+.LCPI56_32:
 	.quad	0xbe3b2f223df6f17e
-.LCPI58_33:
+.LCPI56_33:
 	.quad	0xbefa6d1eeee7653c
-.LCPI58_34:
+.LCPI56_34:
 	.quad	0x3f4e1f506868296e
-.LCPI58_35:
+.LCPI56_35:
 	.quad	0xbf955d3c7e3cb212
-.LCPI58_36:
+.LCPI56_36:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI58_37:
+.LCPI56_37:
 	.quad	0xbff3bd3cc9be45de
-.LCPI58_38:
+.LCPI56_38:
 	.quad	0xbfe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI58_22:
+.LCPI56_22:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -30810,14 +33219,14 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	movq	8592(%rsp), %rsi
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	.LBB58_24
+	jbe	.LBB56_24
 	testq	%rsi, %rsi
-	jle	.LBB58_47
+	jle	.LBB56_47
 	vminsd	%xmm3, %xmm1, %xmm3
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	.LCPI58_1(%rip), %xmm0, %xmm4
-	vmulsd	.LCPI58_38(%rip), %xmm1, %xmm1
+	vmulsd	.LCPI56_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI56_38(%rip), %xmm1, %xmm1
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
@@ -30846,18 +33255,18 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	movq	%rax, -80(%rsp)
 	xorl	%r12d, %r12d
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	.LCPI58_7(%rip), %ymm14
-	vbroadcastsd	.LCPI58_8(%rip), %ymm12
-	vbroadcastsd	.LCPI58_9(%rip), %ymm15
-	vbroadcastsd	.LCPI58_10(%rip), %ymm11
-	vbroadcastsd	.LCPI58_14(%rip), %ymm4
-	vbroadcastsd	.LCPI58_18(%rip), %ymm5
-	vbroadcastsd	.LCPI58_21(%rip), %ymm0
+	vbroadcastsd	.LCPI56_7(%rip), %ymm14
+	vbroadcastsd	.LCPI56_8(%rip), %ymm12
+	vbroadcastsd	.LCPI56_9(%rip), %ymm15
+	vbroadcastsd	.LCPI56_10(%rip), %ymm11
+	vbroadcastsd	.LCPI56_14(%rip), %ymm4
+	vbroadcastsd	.LCPI56_18(%rip), %ymm5
+	vbroadcastsd	.LCPI56_21(%rip), %ymm0
 	vmovupd	%ymm10, -32(%rsp)
 	vmovupd	%ymm8, -64(%rsp)
-	jmp	.LBB58_3
+	jmp	.LBB56_3
 	.p2align	4
-.LBB58_21:
+.LBB56_21:
 	vmovupd	1056(%r10,%r9,8), %ymm9
 	vmovupd	4128(%r10,%r9,8), %ymm12
 	vmovapd	%ymm10, %ymm13
@@ -30869,25 +33278,25 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$-4, %rax
 	vmovq	%rax, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI58_22(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI56_22(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm8, %ymm2, 32(%rdi)
 	vfmsub231pd	%ymm13, %ymm14, %ymm10
 	vmulpd	%ymm10, %ymm9, %ymm8
 	movq	-104(%rsp), %rax
 	vmovupd	%ymm6, (%rax,%r8,8)
 	vmaskmovpd	%ymm8, %ymm2, 32(%rax,%r8,8)
-.LBB58_22:
+.LBB56_22:
 	vmovupd	-32(%rsp), %ymm10
 	vmovupd	-64(%rsp), %ymm8
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	.LCPI58_7(%rip), %ymm14
-	vbroadcastsd	.LCPI58_8(%rip), %ymm12
-	vbroadcastsd	.LCPI58_9(%rip), %ymm15
-	vbroadcastsd	.LCPI58_10(%rip), %ymm11
-.LBB58_23:
+	vbroadcastsd	.LCPI56_7(%rip), %ymm14
+	vbroadcastsd	.LCPI56_8(%rip), %ymm12
+	vbroadcastsd	.LCPI56_9(%rip), %ymm15
+	vbroadcastsd	.LCPI56_10(%rip), %ymm11
+.LBB56_23:
 	cmpq	%rsi, %rbx
-	jge	.LBB58_47
-.LBB58_3:
+	jge	.LBB56_47
+.LBB56_3:
 	movq	%r12, %r14
 	leaq	128(%r12), %rbx
 	cmpq	%rsi, %rbx
@@ -30899,15 +33308,15 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	%r14, %rax
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	vbroadcastsd	.LCPI58_13(%rip), %ymm3
+	vbroadcastsd	.LCPI56_13(%rip), %ymm3
 	vmovapd	%ymm0, %ymm7
-	vbroadcastsd	.LCPI58_12(%rip), %ymm0
+	vbroadcastsd	.LCPI56_12(%rip), %ymm0
 	vmovupd	144(%rsp), %ymm1
-	jge	.LBB58_6
+	jge	.LBB56_6
 	movq	%r11, %r8
 	movq	%r14, %rbp
 	.p2align	4
-.LBB58_5:
+.LBB56_5:
 	vsubpd	(%rcx,%rbp,8), %ymm8, %ymm2
 	vmovupd	-64(%rsp), %ymm6
 	vsubpd	32(%rcx,%rbp,8), %ymm6, %ymm8
@@ -30929,27 +33338,27 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm11, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm12, %ymm8
 	vmovapd	%ymm0, %ymm12
-	vbroadcastsd	.LCPI58_11(%rip), %ymm13
+	vbroadcastsd	.LCPI56_11(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm12
 	vfmadd213pd	%ymm3, %ymm8, %ymm12
 	vfmadd213pd	%ymm4, %ymm8, %ymm12
-	vbroadcastsd	.LCPI58_15(%rip), %ymm0
+	vbroadcastsd	.LCPI56_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm12
-	vbroadcastsd	.LCPI58_16(%rip), %ymm1
+	vbroadcastsd	.LCPI56_16(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vbroadcastsd	.LCPI58_17(%rip), %ymm14
+	vbroadcastsd	.LCPI56_17(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm12
 	vfmadd213pd	%ymm5, %ymm8, %ymm12
-	vbroadcastsd	.LCPI58_19(%rip), %ymm14
+	vbroadcastsd	.LCPI56_19(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm12
-	vbroadcastsd	.LCPI58_20(%rip), %ymm6
+	vbroadcastsd	.LCPI56_20(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm8, %ymm12
 	vfmadd213pd	%ymm7, %ymm8, %ymm12
 	vmulpd	%ymm12, %ymm8, %ymm12
 	vmovapd	%ymm3, %ymm14
 	vmovapd	%ymm7, %ymm3
 	vmovapd	%ymm4, %ymm7
-	vbroadcastsd	.LCPI58_6(%rip), %ymm4
+	vbroadcastsd	.LCPI56_6(%rip), %ymm4
 	vsubpd	%ymm10, %ymm4, %ymm6
 	vfnmadd231pd	%ymm12, %ymm10, %ymm6
 	vmovupd	%ymm6, (%rsp)
@@ -30957,18 +33366,18 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vpsllq	$52, %ymm10, %ymm12
 	vaddpd	%ymm11, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm9, %ymm9
-	vbroadcastsd	.LCPI58_12(%rip), %ymm10
+	vbroadcastsd	.LCPI56_12(%rip), %ymm10
 	vfmadd213pd	%ymm13, %ymm9, %ymm10
 	vfmadd213pd	%ymm14, %ymm9, %ymm10
 	vfmadd213pd	%ymm7, %ymm9, %ymm10
 	vfmadd213pd	%ymm0, %ymm9, %ymm10
 	vfmadd213pd	%ymm1, %ymm9, %ymm10
-	vbroadcastsd	.LCPI58_17(%rip), %ymm6
+	vbroadcastsd	.LCPI56_17(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
 	vfmadd213pd	%ymm5, %ymm9, %ymm10
-	vbroadcastsd	.LCPI58_19(%rip), %ymm8
+	vbroadcastsd	.LCPI56_19(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm9, %ymm10
-	vbroadcastsd	.LCPI58_20(%rip), %ymm6
+	vbroadcastsd	.LCPI56_20(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
 	vfmadd213pd	%ymm3, %ymm9, %ymm10
 	vmulpd	%ymm10, %ymm9, %ymm10
@@ -30977,18 +33386,18 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm2, %ymm15, %ymm10
 	vaddpd	%ymm11, %ymm10, %ymm12
 	vsubpd	%ymm12, %ymm2, %ymm2
-	vbroadcastsd	.LCPI58_12(%rip), %ymm12
+	vbroadcastsd	.LCPI56_12(%rip), %ymm12
 	vpsllq	$52, %ymm10, %ymm10
 	vfmadd213pd	%ymm13, %ymm2, %ymm12
 	vfmadd213pd	%ymm14, %ymm2, %ymm12
 	vfmadd213pd	%ymm7, %ymm2, %ymm12
 	vfmadd213pd	%ymm0, %ymm2, %ymm12
 	vfmadd213pd	%ymm1, %ymm2, %ymm12
-	vbroadcastsd	.LCPI58_17(%rip), %ymm6
+	vbroadcastsd	.LCPI56_17(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm12
 	vfmadd213pd	%ymm5, %ymm2, %ymm12
 	vfmadd213pd	%ymm8, %ymm2, %ymm12
-	vbroadcastsd	.LCPI58_20(%rip), %ymm6
+	vbroadcastsd	.LCPI56_20(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm12
 	vfmadd213pd	%ymm3, %ymm2, %ymm12
 	vfmadd213pd	%ymm4, %ymm2, %ymm12
@@ -30997,16 +33406,16 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm6, %ymm15, %ymm10
 	vaddpd	%ymm11, %ymm10, %ymm12
 	vsubpd	%ymm12, %ymm6, %ymm6
-	vbroadcastsd	.LCPI58_12(%rip), %ymm12
+	vbroadcastsd	.LCPI56_12(%rip), %ymm12
 	vfmadd213pd	%ymm13, %ymm6, %ymm12
 	vfmadd213pd	%ymm14, %ymm6, %ymm12
 	vfmadd213pd	%ymm7, %ymm6, %ymm12
 	vfmadd213pd	%ymm0, %ymm6, %ymm12
-	vbroadcastsd	.LCPI58_12(%rip), %ymm0
+	vbroadcastsd	.LCPI56_12(%rip), %ymm0
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
-	vbroadcastsd	.LCPI58_17(%rip), %ymm1
+	vbroadcastsd	.LCPI56_17(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
-	vbroadcastsd	.LCPI58_20(%rip), %ymm1
+	vbroadcastsd	.LCPI56_20(%rip), %ymm1
 	vfmadd213pd	%ymm5, %ymm6, %ymm12
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
@@ -31016,11 +33425,11 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovapd	%ymm7, %ymm4
 	vmovapd	%ymm3, %ymm7
 	vmovapd	%ymm14, %ymm3
-	vbroadcastsd	.LCPI58_7(%rip), %ymm14
+	vbroadcastsd	.LCPI56_7(%rip), %ymm14
 	vpsllq	$52, %ymm10, %ymm6
 	vmovupd	-32(%rsp), %ymm10
 	vmulpd	%ymm6, %ymm12, %ymm6
-	vbroadcastsd	.LCPI58_8(%rip), %ymm12
+	vbroadcastsd	.LCPI56_8(%rip), %ymm12
 	vmovupd	%ymm2, -3104(%r8)
 	vmovupd	%ymm6, -3072(%r8)
 	vmovupd	(%rsp), %ymm2
@@ -31031,30 +33440,30 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$8, %rbp
 	addq	$64, %r8
 	cmpq	%rax, %rbp
-	jl	.LBB58_5
-.LBB58_6:
+	jl	.LBB56_5
+.LBB56_6:
 	movq	%r12, %r8
 	subq	%rbp, %r8
 	vmovapd	%ymm7, %ymm0
-	jle	.LBB58_11
+	jle	.LBB56_11
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$3, %r8
-	jg	.LBB58_9
+	jg	.LBB56_9
 	vmovq	%r8, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI58_22(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI56_22(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi), %ymm2, %ymm2
 	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	.LBB58_10
+	jmp	.LBB56_10
 	.p2align	4
-.LBB58_9:
+.LBB56_9:
 	vmovupd	(%rdi), %ymm2
 	addq	$-4, %r8
 	vmovq	%r8, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI58_22(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI56_22(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rdi), %ymm6, %ymm6
-.LBB58_10:
+.LBB56_10:
 	vsubpd	%ymm2, %ymm8, %ymm2
 	vmovupd	-64(%rsp), %ymm0
 	vsubpd	%ymm6, %ymm0, %ymm8
@@ -31062,46 +33471,46 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmaxpd	%ymm8, %ymm9, %ymm8
 	vmulpd	%ymm6, %ymm10, %ymm2
 	vmulpd	%ymm8, %ymm10, %ymm9
-	vbroadcastsd	.LCPI58_7(%rip), %ymm14
+	vbroadcastsd	.LCPI56_7(%rip), %ymm14
 	vmaxpd	%ymm2, %ymm14, %ymm2
 	vmaxpd	%ymm9, %ymm14, %ymm9
 	vminpd	%ymm2, %ymm12, %ymm10
 	vminpd	%ymm9, %ymm12, %ymm0
 	vmovupd	%ymm0, (%rsp)
-	vbroadcastsd	.LCPI58_9(%rip), %ymm15
+	vbroadcastsd	.LCPI56_9(%rip), %ymm15
 	vaddpd	%ymm15, %ymm10, %ymm9
-	vbroadcastsd	.LCPI58_10(%rip), %ymm11
+	vbroadcastsd	.LCPI56_10(%rip), %ymm11
 	vaddpd	%ymm11, %ymm9, %ymm12
 	vsubpd	%ymm12, %ymm10, %ymm10
 	vpsllq	$52, %ymm9, %ymm9
-	vbroadcastsd	.LCPI58_12(%rip), %ymm1
+	vbroadcastsd	.LCPI56_12(%rip), %ymm1
 	vmovapd	%ymm1, %ymm12
 	vmovapd	%ymm1, %ymm2
-	vbroadcastsd	.LCPI58_11(%rip), %ymm0
+	vbroadcastsd	.LCPI56_11(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm12
-	vbroadcastsd	.LCPI58_13(%rip), %ymm3
+	vbroadcastsd	.LCPI56_13(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm12
-	vbroadcastsd	.LCPI58_14(%rip), %ymm4
+	vbroadcastsd	.LCPI56_14(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm10, %ymm12
-	vbroadcastsd	.LCPI58_15(%rip), %ymm7
+	vbroadcastsd	.LCPI56_15(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
-	vbroadcastsd	.LCPI58_16(%rip), %ymm5
+	vbroadcastsd	.LCPI56_16(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm10, %ymm12
-	vbroadcastsd	.LCPI58_17(%rip), %ymm0
+	vbroadcastsd	.LCPI56_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm12
-	vbroadcastsd	.LCPI58_18(%rip), %ymm3
+	vbroadcastsd	.LCPI56_18(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm12
-	vbroadcastsd	.LCPI58_19(%rip), %ymm13
+	vbroadcastsd	.LCPI56_19(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm10, %ymm12
-	vbroadcastsd	.LCPI58_20(%rip), %ymm5
+	vbroadcastsd	.LCPI56_20(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm10, %ymm12
-	vbroadcastsd	.LCPI58_21(%rip), %ymm7
+	vbroadcastsd	.LCPI56_21(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
-	vbroadcastsd	.LCPI58_6(%rip), %ymm7
+	vbroadcastsd	.LCPI56_6(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
 	vmulpd	%ymm9, %ymm12, %ymm1
 	vmovupd	%ymm1, 32(%rsp)
-	vbroadcastsd	.LCPI58_8(%rip), %ymm12
+	vbroadcastsd	.LCPI56_8(%rip), %ymm12
 	vmovupd	144(%rsp), %ymm9
 	vmulpd	%ymm6, %ymm9, %ymm6
 	vmulpd	%ymm8, %ymm9, %ymm8
@@ -31112,43 +33521,43 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm11, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm6, %ymm6
 	vmovapd	%ymm2, %ymm10
-	vbroadcastsd	.LCPI58_11(%rip), %ymm14
+	vbroadcastsd	.LCPI56_11(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
-	vbroadcastsd	.LCPI58_13(%rip), %ymm14
+	vbroadcastsd	.LCPI56_13(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
 	vmovapd	%ymm4, %ymm13
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	.LCPI58_15(%rip), %ymm4
+	vbroadcastsd	.LCPI56_15(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	.LCPI58_16(%rip), %ymm1
+	vbroadcastsd	.LCPI56_16(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	.LCPI58_17(%rip), %ymm0
+	vbroadcastsd	.LCPI56_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
-	vbroadcastsd	.LCPI58_19(%rip), %ymm0
+	vbroadcastsd	.LCPI56_19(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	.LCPI58_21(%rip), %ymm7
+	vbroadcastsd	.LCPI56_21(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm6, %ymm10
 	vmulpd	%ymm6, %ymm10, %ymm10
-	vbroadcastsd	.LCPI58_6(%rip), %ymm2
+	vbroadcastsd	.LCPI56_6(%rip), %ymm2
 	vsubpd	%ymm9, %ymm2, %ymm6
 	vfnmadd231pd	%ymm10, %ymm9, %ymm6
 	vaddpd	%ymm15, %ymm8, %ymm9
 	vpsllq	$52, %ymm9, %ymm10
 	vaddpd	%ymm11, %ymm9, %ymm9
 	vsubpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	.LCPI58_12(%rip), %ymm9
-	vbroadcastsd	.LCPI58_11(%rip), %ymm0
+	vbroadcastsd	.LCPI56_12(%rip), %ymm9
+	vbroadcastsd	.LCPI56_11(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
 	vfmadd213pd	%ymm14, %ymm8, %ymm9
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm4, %ymm8, %ymm9
 	vfmadd213pd	%ymm1, %ymm8, %ymm9
-	vbroadcastsd	.LCPI58_17(%rip), %ymm1
+	vbroadcastsd	.LCPI56_17(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm9
 	vfmadd213pd	%ymm3, %ymm8, %ymm9
-	vbroadcastsd	.LCPI58_19(%rip), %ymm13
+	vbroadcastsd	.LCPI56_19(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm5, %ymm8, %ymm9
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
@@ -31160,20 +33569,20 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm0, %ymm15, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm0, %ymm2
-	vbroadcastsd	.LCPI58_12(%rip), %ymm10
+	vbroadcastsd	.LCPI56_12(%rip), %ymm10
 	vmovapd	%ymm14, %ymm15
-	vbroadcastsd	.LCPI58_14(%rip), %ymm4
-	vbroadcastsd	.LCPI58_11(%rip), %ymm14
+	vbroadcastsd	.LCPI56_14(%rip), %ymm4
+	vbroadcastsd	.LCPI56_11(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm10
 	vfmadd213pd	%ymm15, %ymm2, %ymm10
 	vfmadd213pd	%ymm4, %ymm2, %ymm10
-	vbroadcastsd	.LCPI58_15(%rip), %ymm0
+	vbroadcastsd	.LCPI56_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
-	vbroadcastsd	.LCPI58_16(%rip), %ymm0
+	vbroadcastsd	.LCPI56_16(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
 	vfmadd213pd	%ymm1, %ymm2, %ymm10
 	vfmadd213pd	%ymm3, %ymm2, %ymm10
-	vbroadcastsd	.LCPI58_21(%rip), %ymm0
+	vbroadcastsd	.LCPI56_21(%rip), %ymm0
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
 	vfmadd213pd	%ymm5, %ymm2, %ymm10
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
@@ -31189,10 +33598,10 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm6, 4096(%r10,%rbp,8)
 	vmovupd	%ymm9, 4128(%r10,%rbp,8)
 	vxorpd	%xmm9, %xmm9, %xmm9
-.LBB58_11:
+.LBB56_11:
 	movq	%r14, %r8
 	cmpq	%rax, %r14
-	jge	.LBB58_15
+	jge	.LBB56_15
 	movq	64(%rsp), %rdx
 	leaq	(%rdx,%r14,8), %rdi
 	movq	240(%rsp), %rdx
@@ -31207,7 +33616,7 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	112(%rsp), %ymm5
 	vmovupd	80(%rsp), %ymm11
 	.p2align	4
-.LBB58_13:
+.LBB56_13:
 	vmovupd	-3104(%r11,%r8,8), %ymm2
 	vmovupd	-3072(%r11,%r8,8), %ymm6
 	vmovupd	-32(%r11,%r8,8), %ymm8
@@ -31236,27 +33645,27 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$8, %rdx
 	addq	$8, %r8
 	cmpq	%rax, %rdx
-	jl	.LBB58_13
+	jl	.LBB56_13
 	addq	%r14, %r8
 	vmovupd	-32(%rsp), %ymm10
 	vmovupd	-64(%rsp), %ymm8
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	.LCPI58_8(%rip), %ymm12
-.LBB58_15:
+	vbroadcastsd	.LCPI56_8(%rip), %ymm12
+.LBB56_15:
 	movq	%r12, %rax
 	subq	%r8, %rax
-	vbroadcastsd	.LCPI58_7(%rip), %ymm14
-	vbroadcastsd	.LCPI58_9(%rip), %ymm15
-	vbroadcastsd	.LCPI58_10(%rip), %ymm11
-	vbroadcastsd	.LCPI58_18(%rip), %ymm5
-	jle	.LBB58_23
+	vbroadcastsd	.LCPI56_7(%rip), %ymm14
+	vbroadcastsd	.LCPI56_9(%rip), %ymm15
+	vbroadcastsd	.LCPI56_10(%rip), %ymm11
+	vbroadcastsd	.LCPI56_18(%rip), %ymm5
+	jle	.LBB56_23
 	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %rdi
 	vmovq	%rax, %xmm1
 	cmpq	$3, %rax
-	jg	.LBB58_18
+	jg	.LBB56_18
 	vpbroadcastq	%xmm1, %ymm2
-	vpcmpgtq	.LCPI58_22(%rip), %ymm2, %ymm6
+	vpcmpgtq	.LCPI56_22(%rip), %ymm2, %ymm6
 	vmaskmovpd	(%rdi), %ymm6, %ymm2
 	movq	-120(%rsp), %rdx
 	vmaskmovpd	(%rdx,%r8,8), %ymm6, %ymm9
@@ -31265,14 +33674,14 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	.LBB58_19
+	jmp	.LBB56_19
 	.p2align	4
-.LBB58_18:
+.LBB56_18:
 	vmovupd	(%rdi), %ymm2
 	leaq	-4(%rax), %rdx
 	vmovq	%rdx, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI58_22(%rip), %ymm6, %ymm10
+	vpcmpgtq	.LCPI56_22(%rip), %ymm6, %ymm10
 	vmaskmovpd	32(%rdi), %ymm10, %ymm3
 	movq	-120(%rsp), %rdx
 	vmovupd	(%rdx,%r8,8), %ymm9
@@ -31280,7 +33689,7 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	movq	-112(%rsp), %rdx
 	vmovupd	(%rdx,%r8,8), %ymm6
 	vmaskmovpd	32(%rdx,%r8,8), %ymm10, %ymm10
-.LBB58_19:
+.LBB56_19:
 	vmovupd	112(%rsp), %ymm11
 	vmovupd	80(%rsp), %ymm14
 	movq	%r8, %r9
@@ -31296,25 +33705,25 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %rdi
 	cmpq	$3, %rax
-	jg	.LBB58_21
+	jg	.LBB56_21
 	vpbroadcastq	%xmm1, %ymm8
-	vpcmpgtq	.LCPI58_22(%rip), %ymm8, %ymm8
+	vpcmpgtq	.LCPI56_22(%rip), %ymm8, %ymm8
 	vmaskmovpd	%ymm2, %ymm8, (%rdi)
 	movq	-104(%rsp), %rax
 	vmaskmovpd	%ymm6, %ymm8, (%rax,%r8,8)
-	jmp	.LBB58_22
-.LBB58_24:
+	jmp	.LBB56_22
+.LBB56_24:
 	testq	%rsi, %rsi
-	jle	.LBB58_47
-	vmulsd	.LCPI58_0(%rip), %xmm1, %xmm4
+	jle	.LBB56_47
+	vmulsd	.LCPI56_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %xmm1
 	vandnpd	%xmm4, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	vmovupd	%ymm1, 80(%rsp)
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	.LCPI58_1(%rip), %xmm0, %xmm5
-	vmulsd	.LCPI58_2(%rip), %xmm4, %xmm3
+	vmulsd	.LCPI56_1(%rip), %xmm0, %xmm5
+	vmulsd	.LCPI56_2(%rip), %xmm4, %xmm3
 	vbroadcastsd	%xmm3, %ymm3
 	vmovupd	%ymm3, 144(%rsp)
 	vbroadcastsd	%xmm0, %ymm0
@@ -31339,13 +33748,13 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$32, %rax
 	movq	%rax, 184(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastsd	.LCPI58_13(%rip), %ymm6
-	vbroadcastsd	.LCPI58_16(%rip), %ymm10
-	vbroadcastsd	.LCPI58_20(%rip), %ymm12
+	vbroadcastsd	.LCPI56_13(%rip), %ymm6
+	vbroadcastsd	.LCPI56_16(%rip), %ymm10
+	vbroadcastsd	.LCPI56_20(%rip), %ymm12
 	vmovupd	%ymm11, (%rsp)
-	jmp	.LBB58_26
+	jmp	.LBB56_26
 	.p2align	4
-.LBB58_44:
+.LBB56_44:
 	vmovdqu	3104(%r10,%rax,8), %ymm6
 	vmovupd	2080(%r10,%rax,8), %ymm11
 	vpand	%ymm6, %ymm8, %ymm0
@@ -31356,8 +33765,8 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vblendvpd	%ymm0, %ymm3, %ymm2, %ymm7
 	vblendvpd	%ymm0, %ymm8, %ymm3, %ymm8
 	vmulpd	%ymm11, %ymm11, %ymm0
-	vbroadcastsd	.LCPI58_32(%rip), %ymm2
-	vbroadcastsd	.LCPI58_31(%rip), %ymm3
+	vbroadcastsd	.LCPI56_32(%rip), %ymm2
+	vbroadcastsd	.LCPI56_31(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm2
 	vfmadd213pd	%ymm4, %ymm0, %ymm2
 	vfmadd213pd	%ymm12, %ymm0, %ymm2
@@ -31365,19 +33774,19 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vfmadd213pd	%ymm9, %ymm0, %ymm2
 	vfmadd213pd	%ymm14, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm0, %ymm2
-	vbroadcastsd	.LCPI58_26(%rip), %ymm3
-	vbroadcastsd	.LCPI58_25(%rip), %ymm4
+	vbroadcastsd	.LCPI56_26(%rip), %ymm3
+	vbroadcastsd	.LCPI56_25(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_27(%rip), %ymm4
+	vbroadcastsd	.LCPI56_27(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_28(%rip), %ymm4
+	vbroadcastsd	.LCPI56_28(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_30(%rip), %ymm1
+	vbroadcastsd	.LCPI56_30(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_2(%rip), %ymm1
+	vbroadcastsd	.LCPI56_2(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_6(%rip), %ymm0
+	vbroadcastsd	.LCPI56_6(%rip), %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm0
 	vmulpd	%ymm3, %ymm11, %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm3
@@ -31393,22 +33802,22 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$-4, %r15
 	vmovq	%r15, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	.LCPI58_22(%rip), %ymm7, %ymm7
+	vpcmpgtq	.LCPI56_22(%rip), %ymm7, %ymm7
 	vmaskmovpd	%ymm0, %ymm7, 32(%rdi)
 	vfmsub231pd	144(%rsp), %ymm3, %ymm6
 	vmulpd	%ymm2, %ymm6, %ymm0
 	movq	-104(%rsp), %rax
 	vmovupd	%ymm10, (%rax,%rbp,8)
 	vmaskmovpd	%ymm0, %ymm7, 32(%rax,%rbp,8)
-.LBB58_45:
-	vbroadcastsd	.LCPI58_13(%rip), %ymm6
-	vbroadcastsd	.LCPI58_16(%rip), %ymm10
-	vbroadcastsd	.LCPI58_20(%rip), %ymm12
+.LBB56_45:
+	vbroadcastsd	.LCPI56_13(%rip), %ymm6
+	vbroadcastsd	.LCPI56_16(%rip), %ymm10
+	vbroadcastsd	.LCPI56_20(%rip), %ymm12
 	vmovupd	(%rsp), %ymm11
-.LBB58_46:
+.LBB56_46:
 	cmpq	%rsi, %rbx
-	jge	.LBB58_47
-.LBB58_26:
+	jge	.LBB56_47
+.LBB56_26:
 	movq	%r8, %r13
 	leaq	128(%r8), %rbx
 	cmpq	%rsi, %rbx
@@ -31420,22 +33829,22 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	%r13, %r15
 	movq	%r13, %rbp
 	cmpq	%r15, %r13
-	vbroadcastsd	.LCPI58_9(%rip), %ymm15
+	vbroadcastsd	.LCPI56_9(%rip), %ymm15
 	vmovapd	%ymm12, %ymm8
-	vbroadcastsd	.LCPI58_12(%rip), %ymm5
+	vbroadcastsd	.LCPI56_12(%rip), %ymm5
 	vmovapd	%ymm10, %ymm14
-	vbroadcastsd	.LCPI58_3(%rip), %ymm13
-	vbroadcastsd	.LCPI58_6(%rip), %ymm4
+	vbroadcastsd	.LCPI56_3(%rip), %ymm13
+	vbroadcastsd	.LCPI56_6(%rip), %ymm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovupd	80(%rsp), %ymm10
-	vbroadcastsd	.LCPI58_4(%rip), %ymm9
-	vbroadcastsd	.LCPI58_5(%rip), %ymm3
-	jge	.LBB58_29
+	vbroadcastsd	.LCPI56_4(%rip), %ymm9
+	vbroadcastsd	.LCPI56_5(%rip), %ymm3
+	jge	.LBB56_29
 	vmovapd	%ymm6, %ymm2
 	movq	%r11, %rax
 	movq	%r13, %rbp
 	.p2align	4
-.LBB58_28:
+.LBB56_28:
 	vsubpd	(%rcx,%rbp,8), %ymm11, %ymm6
 	vsubpd	32(%rcx,%rbp,8), %ymm11, %ymm7
 	vmaxpd	%ymm6, %ymm0, %ymm6
@@ -31457,53 +33866,53 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmulpd	%ymm6, %ymm0, %ymm6
 	vmulpd	%ymm7, %ymm0, %ymm7
 	vminpd	%ymm12, %ymm4, %ymm12
-	vbroadcastsd	.LCPI58_7(%rip), %ymm0
+	vbroadcastsd	.LCPI56_7(%rip), %ymm0
 	vmaxpd	%ymm6, %ymm0, %ymm6
 	vmaxpd	%ymm7, %ymm0, %ymm7
 	vmovupd	%ymm10, -1056(%rax)
-	vbroadcastsd	.LCPI58_8(%rip), %ymm0
+	vbroadcastsd	.LCPI56_8(%rip), %ymm0
 	vminpd	%ymm6, %ymm0, %ymm6
 	vminpd	%ymm7, %ymm0, %ymm7
 	vmovupd	%ymm12, -1024(%rax)
 	vaddpd	%ymm6, %ymm15, %ymm3
 	vmovupd	%ymm3, 32(%rsp)
-	vbroadcastsd	.LCPI58_10(%rip), %ymm0
+	vbroadcastsd	.LCPI56_10(%rip), %ymm0
 	vaddpd	%ymm0, %ymm3, %ymm12
 	vmovupd	%ymm11, -32(%rax)
 	vsubpd	%ymm12, %ymm6, %ymm11
 	vmovapd	%ymm5, %ymm6
-	vbroadcastsd	.LCPI58_11(%rip), %ymm8
+	vbroadcastsd	.LCPI56_11(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm11, %ymm6
 	vfmadd213pd	%ymm2, %ymm11, %ymm6
-	vbroadcastsd	.LCPI58_14(%rip), %ymm0
+	vbroadcastsd	.LCPI56_14(%rip), %ymm0
 	vmovapd	%ymm4, %ymm10
 	vmovapd	%ymm0, %ymm4
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
-	vbroadcastsd	.LCPI58_15(%rip), %ymm0
+	vbroadcastsd	.LCPI56_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
 	vfmadd213pd	%ymm14, %ymm11, %ymm6
-	vbroadcastsd	.LCPI58_17(%rip), %ymm13
+	vbroadcastsd	.LCPI56_17(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm11, %ymm6
-	vbroadcastsd	.LCPI58_18(%rip), %ymm0
+	vbroadcastsd	.LCPI56_18(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
-	vbroadcastsd	.LCPI58_19(%rip), %ymm12
+	vbroadcastsd	.LCPI56_19(%rip), %ymm12
 	vmovapd	%ymm2, %ymm3
 	vmovapd	%ymm12, %ymm2
 	vfmadd213pd	%ymm12, %ymm11, %ymm6
-	vbroadcastsd	.LCPI58_20(%rip), %ymm9
+	vbroadcastsd	.LCPI56_20(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm11, %ymm6
-	vbroadcastsd	.LCPI58_21(%rip), %ymm12
+	vbroadcastsd	.LCPI56_21(%rip), %ymm12
 	vmovapd	%ymm15, %ymm9
 	vmovapd	%ymm12, %ymm15
 	vfmadd213pd	%ymm12, %ymm11, %ymm6
 	vfmadd213pd	%ymm10, %ymm11, %ymm6
 	vaddpd	%ymm7, %ymm9, %ymm11
-	vbroadcastsd	.LCPI58_10(%rip), %ymm12
+	vbroadcastsd	.LCPI56_10(%rip), %ymm12
 	vaddpd	%ymm12, %ymm11, %ymm12
 	vsubpd	%ymm12, %ymm7, %ymm7
 	vmovapd	%ymm5, %ymm12
 	vfmadd213pd	%ymm8, %ymm7, %ymm12
-	vbroadcastsd	.LCPI58_15(%rip), %ymm8
+	vbroadcastsd	.LCPI56_15(%rip), %ymm8
 	vfmadd213pd	%ymm3, %ymm7, %ymm12
 	vfmadd213pd	%ymm4, %ymm7, %ymm12
 	vmovapd	%ymm10, %ymm4
@@ -31511,17 +33920,17 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovapd	%ymm1, %ymm10
 	vfmadd213pd	%ymm14, %ymm7, %ymm12
 	vfmadd213pd	%ymm13, %ymm7, %ymm12
-	vbroadcastsd	.LCPI58_3(%rip), %ymm13
+	vbroadcastsd	.LCPI56_3(%rip), %ymm13
 	vfmadd213pd	%ymm0, %ymm7, %ymm12
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vfmadd213pd	%ymm2, %ymm7, %ymm12
-	vbroadcastsd	.LCPI58_20(%rip), %ymm8
+	vbroadcastsd	.LCPI56_20(%rip), %ymm8
 	vmovapd	%ymm3, %ymm2
-	vbroadcastsd	.LCPI58_5(%rip), %ymm3
+	vbroadcastsd	.LCPI56_5(%rip), %ymm3
 	vfmadd213pd	%ymm8, %ymm7, %ymm12
 	vfmadd213pd	%ymm15, %ymm7, %ymm12
 	vmovapd	%ymm9, %ymm15
-	vbroadcastsd	.LCPI58_4(%rip), %ymm9
+	vbroadcastsd	.LCPI56_4(%rip), %ymm9
 	vfmadd213pd	%ymm4, %ymm7, %ymm12
 	vmovdqu	32(%rsp), %ymm1
 	vpsllq	$52, %ymm1, %ymm7
@@ -31536,41 +33945,41 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$8, %rbp
 	addq	$64, %rax
 	cmpq	%r15, %rbp
-	jl	.LBB58_28
-.LBB58_29:
+	jl	.LBB56_28
+.LBB56_29:
 	movq	%r8, %rdi
 	subq	%rbp, %rdi
 	vmovapd	%ymm8, %ymm12
-	jle	.LBB58_34
+	jle	.LBB56_34
 	leaq	(%rcx,%rbp,8), %rax
 	cmpq	$3, %rdi
-	jg	.LBB58_32
+	jg	.LBB56_32
 	vmovq	%rdi, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI58_22(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI56_22(%rip), %ymm6, %ymm6
 	vmaskmovpd	(%rax), %ymm6, %ymm6
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jmp	.LBB58_33
+	jmp	.LBB56_33
 	.p2align	4
-.LBB58_32:
+.LBB56_32:
 	vmovupd	(%rax), %ymm6
 	addq	$-4, %rdi
 	vmovq	%rdi, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	.LCPI58_22(%rip), %ymm7, %ymm7
+	vpcmpgtq	.LCPI56_22(%rip), %ymm7, %ymm7
 	vmaskmovpd	32(%rax), %ymm7, %ymm7
-.LBB58_33:
-	vbroadcastsd	.LCPI58_9(%rip), %ymm13
-	vbroadcastsd	.LCPI58_10(%rip), %ymm14
-	vbroadcastsd	.LCPI58_11(%rip), %ymm12
-	vbroadcastsd	.LCPI58_12(%rip), %ymm15
-	vbroadcastsd	.LCPI58_3(%rip), %ymm0
-	vbroadcastsd	.LCPI58_6(%rip), %ymm3
+.LBB56_33:
+	vbroadcastsd	.LCPI56_9(%rip), %ymm13
+	vbroadcastsd	.LCPI56_10(%rip), %ymm14
+	vbroadcastsd	.LCPI56_11(%rip), %ymm12
+	vbroadcastsd	.LCPI56_12(%rip), %ymm15
+	vbroadcastsd	.LCPI56_3(%rip), %ymm0
+	vbroadcastsd	.LCPI56_6(%rip), %ymm3
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovupd	80(%rsp), %ymm2
 	vmovupd	112(%rsp), %ymm4
-	vbroadcastsd	.LCPI58_4(%rip), %ymm5
-	vbroadcastsd	.LCPI58_5(%rip), %ymm9
+	vbroadcastsd	.LCPI56_4(%rip), %ymm5
+	vbroadcastsd	.LCPI56_5(%rip), %ymm9
 	subq	%r13, %rbp
 	vsubpd	%ymm6, %ymm11, %ymm6
 	vsubpd	%ymm7, %ymm11, %ymm7
@@ -31594,10 +34003,10 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm11, 3104(%r10,%rbp,8)
 	vmulpd	%ymm6, %ymm4, %ymm6
 	vmulpd	%ymm7, %ymm4, %ymm7
-	vbroadcastsd	.LCPI58_7(%rip), %ymm5
+	vbroadcastsd	.LCPI56_7(%rip), %ymm5
 	vmaxpd	%ymm6, %ymm5, %ymm6
 	vmaxpd	%ymm7, %ymm5, %ymm7
-	vbroadcastsd	.LCPI58_8(%rip), %ymm5
+	vbroadcastsd	.LCPI56_8(%rip), %ymm5
 	vminpd	%ymm6, %ymm5, %ymm6
 	vminpd	%ymm7, %ymm5, %ymm7
 	vaddpd	%ymm6, %ymm13, %ymm8
@@ -31606,26 +34015,26 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vpsllq	$52, %ymm8, %ymm8
 	vmovapd	%ymm15, %ymm10
 	vfmadd213pd	%ymm12, %ymm6, %ymm10
-	vbroadcastsd	.LCPI58_13(%rip), %ymm5
+	vbroadcastsd	.LCPI56_13(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	.LCPI58_14(%rip), %ymm11
+	vbroadcastsd	.LCPI56_14(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm6, %ymm10
-	vbroadcastsd	.LCPI58_15(%rip), %ymm9
+	vbroadcastsd	.LCPI56_15(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm10
 	vmovapd	%ymm13, %ymm12
-	vbroadcastsd	.LCPI58_16(%rip), %ymm2
+	vbroadcastsd	.LCPI56_16(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm10
 	vmovapd	%ymm14, %ymm13
-	vbroadcastsd	.LCPI58_17(%rip), %ymm14
+	vbroadcastsd	.LCPI56_17(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
-	vbroadcastsd	.LCPI58_18(%rip), %ymm4
+	vbroadcastsd	.LCPI56_18(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
 	vmovapd	%ymm15, %ymm14
-	vbroadcastsd	.LCPI58_19(%rip), %ymm15
+	vbroadcastsd	.LCPI56_19(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm10
-	vbroadcastsd	.LCPI58_20(%rip), %ymm1
+	vbroadcastsd	.LCPI56_20(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	.LCPI58_21(%rip), %ymm0
+	vbroadcastsd	.LCPI56_21(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
 	vmulpd	%ymm8, %ymm10, %ymm6
@@ -31633,7 +34042,7 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm13, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm7, %ymm7
 	vmovapd	%ymm14, %ymm10
-	vbroadcastsd	.LCPI58_11(%rip), %ymm12
+	vbroadcastsd	.LCPI56_11(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm7, %ymm10
 	vmovapd	%ymm1, %ymm12
 	vfmadd213pd	%ymm5, %ymm7, %ymm10
@@ -31641,7 +34050,7 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	(%rsp), %ymm11
 	vfmadd213pd	%ymm9, %ymm7, %ymm10
 	vfmadd213pd	%ymm2, %ymm7, %ymm10
-	vbroadcastsd	.LCPI58_17(%rip), %ymm1
+	vbroadcastsd	.LCPI56_17(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm7, %ymm10
 	vfmadd213pd	%ymm4, %ymm7, %ymm10
 	vfmadd213pd	%ymm15, %ymm7, %ymm10
@@ -31652,10 +34061,10 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmulpd	%ymm7, %ymm10, %ymm7
 	vmovupd	%ymm6, 1024(%r10,%rbp,8)
 	vmovupd	%ymm7, 1056(%r10,%rbp,8)
-.LBB58_34:
+.LBB56_34:
 	movq	%r13, %rbp
 	cmpq	%r15, %r13
-	jge	.LBB58_38
+	jge	.LBB56_38
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r13,8), %r14
 	movq	-80(%rsp), %rax
@@ -31668,53 +34077,53 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	leaq	(%rdx,%r13,8), %r9
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB58_36:
+.LBB56_36:
 	vmovdqu	(%r11,%rbp,8), %ymm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vmovupd	-1056(%r11,%rbp,8), %ymm8
 	vmovupd	-1024(%r11,%rbp,8), %ymm6
 	vmovupd	(%rdi,%rbp,8), %ymm7
 	vmovupd	(%r12,%rbp,8), %ymm10
-	vpbroadcastq	.LCPI58_23(%rip), %ymm11
+	vpbroadcastq	.LCPI56_23(%rip), %ymm11
 	vpand	%ymm0, %ymm11, %ymm12
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vpcmpeqq	%ymm4, %ymm12, %ymm14
 	vblendvpd	%ymm14, %ymm7, %ymm10, %ymm12
-	vbroadcastsd	.LCPI58_24(%rip), %ymm13
+	vbroadcastsd	.LCPI56_24(%rip), %ymm13
 	vxorpd	%ymm7, %ymm13, %ymm7
 	vblendvpd	%ymm14, %ymm10, %ymm7, %ymm14
 	vmovupd	-32(%rdi,%rbp,8), %ymm7
 	vmulpd	%ymm6, %ymm6, %ymm10
-	vbroadcastsd	.LCPI58_26(%rip), %ymm15
+	vbroadcastsd	.LCPI56_26(%rip), %ymm15
 	vmovapd	%ymm15, %ymm3
-	vbroadcastsd	.LCPI58_25(%rip), %ymm9
+	vbroadcastsd	.LCPI56_25(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm10, %ymm3
-	vbroadcastsd	.LCPI58_27(%rip), %ymm9
+	vbroadcastsd	.LCPI56_27(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm10, %ymm3
-	vbroadcastsd	.LCPI58_28(%rip), %ymm0
+	vbroadcastsd	.LCPI56_28(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	.LCPI58_29(%rip), %ymm0
+	vbroadcastsd	.LCPI56_29(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	.LCPI58_30(%rip), %ymm0
+	vbroadcastsd	.LCPI56_30(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	.LCPI58_2(%rip), %ymm0
+	vbroadcastsd	.LCPI56_2(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	.LCPI58_32(%rip), %ymm0
-	vbroadcastsd	.LCPI58_31(%rip), %ymm1
+	vbroadcastsd	.LCPI56_32(%rip), %ymm0
+	vbroadcastsd	.LCPI56_31(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	.LCPI58_33(%rip), %ymm1
+	vbroadcastsd	.LCPI56_33(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	.LCPI58_34(%rip), %ymm1
+	vbroadcastsd	.LCPI56_34(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	.LCPI58_35(%rip), %ymm1
+	vbroadcastsd	.LCPI56_35(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	.LCPI58_36(%rip), %ymm1
+	vbroadcastsd	.LCPI56_36(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	.LCPI58_37(%rip), %ymm1
+	vbroadcastsd	.LCPI56_37(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
 	vmulpd	%ymm0, %ymm10, %ymm0
 	vmovupd	-32(%r12,%rbp,8), %ymm2
-	vbroadcastsd	.LCPI58_6(%rip), %ymm1
+	vbroadcastsd	.LCPI56_6(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm0
 	vmulpd	%ymm3, %ymm6, %ymm3
 	vmulpd	%ymm0, %ymm12, %ymm10
@@ -31730,29 +34139,29 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vblendvpd	%ymm0, %ymm7, %ymm2, %ymm11
 	vblendvpd	%ymm0, %ymm2, %ymm3, %ymm7
 	vmulpd	%ymm8, %ymm8, %ymm0
-	vbroadcastsd	.LCPI58_25(%rip), %ymm3
+	vbroadcastsd	.LCPI56_25(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
 	vfmadd213pd	%ymm9, %ymm0, %ymm15
-	vbroadcastsd	.LCPI58_28(%rip), %ymm3
+	vbroadcastsd	.LCPI56_28(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	.LCPI58_29(%rip), %ymm3
+	vbroadcastsd	.LCPI56_29(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	.LCPI58_30(%rip), %ymm3
+	vbroadcastsd	.LCPI56_30(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	.LCPI58_2(%rip), %ymm3
+	vbroadcastsd	.LCPI56_2(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	.LCPI58_32(%rip), %ymm3
-	vbroadcastsd	.LCPI58_31(%rip), %ymm4
+	vbroadcastsd	.LCPI56_32(%rip), %ymm3
+	vbroadcastsd	.LCPI56_31(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_33(%rip), %ymm4
+	vbroadcastsd	.LCPI56_33(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_34(%rip), %ymm4
+	vbroadcastsd	.LCPI56_34(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_35(%rip), %ymm4
+	vbroadcastsd	.LCPI56_35(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_36(%rip), %ymm4
+	vbroadcastsd	.LCPI56_36(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_37(%rip), %ymm4
+	vbroadcastsd	.LCPI56_37(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm0
 	vaddpd	%ymm1, %ymm0, %ymm0
@@ -31784,25 +34193,25 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	%r13, %rdx
 	addq	$8, %rbp
 	cmpq	%r15, %rdx
-	jl	.LBB58_36
+	jl	.LBB56_36
 	addq	%r13, %rbp
 	vmovupd	(%rsp), %ymm11
-	vbroadcastsd	.LCPI58_20(%rip), %ymm12
-.LBB58_38:
+	vbroadcastsd	.LCPI56_20(%rip), %ymm12
+.LBB56_38:
 	movq	%r8, %r15
 	subq	%rbp, %r15
-	vbroadcastsd	.LCPI58_13(%rip), %ymm6
-	vbroadcastsd	.LCPI58_16(%rip), %ymm10
-	vbroadcastsd	.LCPI58_2(%rip), %ymm3
-	jle	.LBB58_46
+	vbroadcastsd	.LCPI56_13(%rip), %ymm6
+	vbroadcastsd	.LCPI56_16(%rip), %ymm10
+	vbroadcastsd	.LCPI56_2(%rip), %ymm3
+	jle	.LBB56_46
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%rbp,8), %rax
 	vmovq	%r15, %xmm0
 	cmpq	$3, %r15
 	vmovdqa	%xmm0, 64(%rsp)
-	jg	.LBB58_41
+	jg	.LBB56_41
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI58_22(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI56_22(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rax), %ymm0, %ymm1
 	vmovupd	%ymm1, -64(%rsp)
 	movq	-120(%rsp), %rax
@@ -31813,15 +34222,15 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm0, 240(%rsp)
 	vmovupd	%ymm0, 32(%rsp)
 	vmovupd	%ymm0, 208(%rsp)
-	jmp	.LBB58_42
+	jmp	.LBB56_42
 	.p2align	4
-.LBB58_41:
+.LBB56_41:
 	vmovups	(%rax), %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	leaq	-4(%r15), %rdx
 	vmovq	%rdx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI58_22(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI56_22(%rip), %ymm0, %ymm0
 	vmaskmovpd	32(%rax), %ymm0, %ymm1
 	vmovupd	%ymm1, 32(%rsp)
 	movq	-120(%rsp), %rax
@@ -31832,23 +34241,23 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	(%rax,%rbp,8), %ymm12
 	vmaskmovpd	32(%rax,%rbp,8), %ymm0, %ymm0
 	vmovupd	%ymm0, 240(%rsp)
-.LBB58_42:
-	vbroadcastsd	.LCPI58_25(%rip), %ymm4
-	vbroadcastsd	.LCPI58_26(%rip), %ymm5
-	vbroadcastsd	.LCPI58_27(%rip), %ymm9
-	vbroadcastsd	.LCPI58_28(%rip), %ymm14
-	vbroadcastsd	.LCPI58_29(%rip), %ymm1
-	vbroadcastsd	.LCPI58_30(%rip), %ymm15
+.LBB56_42:
+	vbroadcastsd	.LCPI56_25(%rip), %ymm4
+	vbroadcastsd	.LCPI56_26(%rip), %ymm5
+	vbroadcastsd	.LCPI56_27(%rip), %ymm9
+	vbroadcastsd	.LCPI56_28(%rip), %ymm14
+	vbroadcastsd	.LCPI56_29(%rip), %ymm1
+	vbroadcastsd	.LCPI56_30(%rip), %ymm15
 	movq	%rbp, %rax
 	subq	%r13, %rax
 	vmovdqu	3072(%r10,%rax,8), %ymm6
 	vmovupd	2048(%r10,%rax,8), %ymm7
-	vpbroadcastq	.LCPI58_23(%rip), %ymm8
+	vpbroadcastq	.LCPI56_23(%rip), %ymm8
 	vpand	%ymm6, %ymm8, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vpcmpeqq	%ymm2, %ymm0, %ymm0
 	vblendvpd	%ymm0, %ymm10, %ymm12, %ymm11
-	vbroadcastsd	.LCPI58_24(%rip), %ymm13
+	vbroadcastsd	.LCPI56_24(%rip), %ymm13
 	vxorpd	%ymm13, %ymm10, %ymm2
 	vblendvpd	%ymm0, %ymm12, %ymm2, %ymm10
 	vmulpd	%ymm7, %ymm7, %ymm0
@@ -31859,21 +34268,21 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vfmadd213pd	%ymm1, %ymm0, %ymm2
 	vfmadd213pd	%ymm15, %ymm0, %ymm2
 	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI58_32(%rip), %ymm3
-	vbroadcastsd	.LCPI58_31(%rip), %ymm12
+	vbroadcastsd	.LCPI56_32(%rip), %ymm3
+	vbroadcastsd	.LCPI56_31(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_33(%rip), %ymm4
+	vbroadcastsd	.LCPI56_33(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_34(%rip), %ymm12
+	vbroadcastsd	.LCPI56_34(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_35(%rip), %ymm5
+	vbroadcastsd	.LCPI56_35(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_36(%rip), %ymm9
+	vbroadcastsd	.LCPI56_36(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm0, %ymm3
-	vbroadcastsd	.LCPI58_37(%rip), %ymm14
+	vbroadcastsd	.LCPI56_37(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	.LCPI58_6(%rip), %ymm3
+	vbroadcastsd	.LCPI56_6(%rip), %ymm3
 	vaddpd	%ymm3, %ymm0, %ymm0
 	vmulpd	%ymm2, %ymm7, %ymm2
 	vxorpd	%xmm7, %xmm7, %xmm7
@@ -31891,14 +34300,14 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdi
 	cmpq	$3, %r15
-	jg	.LBB58_44
+	jg	.LBB56_44
 	vpbroadcastq	64(%rsp), %ymm0
-	vpcmpgtq	.LCPI58_22(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI56_22(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm15, %ymm0, (%rdi)
 	movq	-104(%rsp), %rax
 	vmaskmovpd	%ymm10, %ymm0, (%rax,%rbp,8)
-	jmp	.LBB58_45
-.LBB58_47:
+	jmp	.LBB56_45
+.LBB56_47:
 	addq	$8536, %rsp
 	popq	%rbx
 	popq	%r12
@@ -31908,141 +34317,177 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end58:
-	.size	vk_spring_shared_motion_f64_x86_64_v3, .Lfunc_end58-vk_spring_shared_motion_f64_x86_64_v3
-	.section	.rodata.cst8,"aM",@progbits,8
-	.p2align	3, 0x0
-.LCPI59_0:
-	.quad	0x4010000000000000
-.LCPI59_1:
-	.quad	0xbfe62e42fefa39ef
-.LCPI59_2:
-	.quad	0x3ff921fb54442d18
+.Lfunc_end56:
+	.size	vk_spring_shared_motion_f64_x86_64_v3, .Lfunc_end56-vk_spring_shared_motion_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI59_3:
+.LCPI57_0:
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI57_1:
+	.quad	0x4010000000000000
+.LCPI57_2:
+	.quad	0xbfe62e42fefa39ef
+.LCPI57_3:
+	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_quadrature_f64_x86_64_v3,"ax",@progbits
 	.hidden	vk_spring_quadrature_f64_x86_64_v3
 	.globl	vk_spring_quadrature_f64_x86_64_v3
 	.p2align	4
 	.type	vk_spring_quadrature_f64_x86_64_v3,@function
 vk_spring_quadrature_f64_x86_64_v3:
-	cmpq	$4, %r9
-	jl	.LBB59_3
-	movabsq	$9223372036854775804, %r11
+	pushq	%rbx
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%r10b
+	andb	%al, %r10b
+	cmpq	%rdx, %r8
+	setne	%r11b
+	cmpq	%rcx, %r8
+	setne	%al
+	andb	%r11b, %al
+	andb	%r10b, %al
 	movq	%r9, %r10
-	andq	%r11, %r10
-	decq	%r10
-	cmpq	$3, %r10
-	jne	.LBB59_5
+	shlq	$5, %r10
+	movq	%r8, %rbx
+	andq	$31, %rbx
+	je	.LBB57_1
+	cmpq	$64, %r9
+	jge	.LBB57_3
+.LBB57_6:
+	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	.LBB59_8
-.LBB59_3:
-	testq	%r9, %r9
-	jle	.LBB59_11
-	xorl	%eax, %eax
-	jmp	.LBB59_10
-.LBB59_5:
-	movq	%r10, %rax
-	shrq	$2, %rax
-	incq	%rax
-	addq	$2, %r11
-	andq	%rax, %r11
-	xorl	%eax, %eax
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI59_0(%rip), %ymm1
-	vbroadcastsd	.LCPI59_1(%rip), %ymm2
-	vbroadcastsd	.LCPI59_2(%rip), %ymm3
+	jmp	.LBB57_7
+.LBB57_1:
+	cmpq	$33554433, %r10
+	setge	%r10b
+	andb	%r10b, %al
+	xorl	%r11d, %r11d
+	jmp	.LBB57_7
+.LBB57_3:
+	cmpl	$8, %ebx
+	je	.LBB57_19
+	cmpl	$16, %ebx
+	je	.LBB57_18
+	movl	$1, %r11d
+	cmpl	$24, %ebx
+	jne	.LBB57_6
+	jmp	.LBB57_20
+.LBB57_18:
+	movl	$2, %r11d
+	jmp	.LBB57_20
+.LBB57_19:
+	movl	$3, %r11d
+.LBB57_20:
+	cmpq	$33554433, %r10
+	setge	%r10b
+	andb	%r10b, %al
+.LBB57_7:
+	xorl	%r10d, %r10d
+	vmovdqa	.LCPI57_0(%rip), %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vbroadcastsd	.LCPI57_1(%rip), %ymm2
+	vbroadcastsd	.LCPI57_2(%rip), %ymm3
+	vbroadcastsd	.LCPI57_3(%rip), %ymm4
+	jmp	.LBB57_8
 	.p2align	4
-.LBB59_6:
-	vmovupd	(%rdx,%rax,8), %ymm4
-	vmovupd	(%rcx,%rax,8), %ymm5
-	vmaxpd	%ymm5, %ymm0, %ymm6
-	vmulpd	%ymm1, %ymm6, %ymm6
-	vminpd	%ymm5, %ymm0, %ymm5
-	vmovupd	(%rdi,%rax,8), %ymm7
-	vfmadd213pd	(%rsi,%rax,8), %ymm4, %ymm7
-	vmulpd	%ymm2, %ymm5, %ymm4
-	vfmadd231pd	%ymm6, %ymm3, %ymm4
-	vdivpd	%ymm4, %ymm7, %ymm4
-	vmovupd	%ymm4, (%r8,%rax,8)
-	vmovupd	32(%rdx,%rax,8), %ymm4
-	vmovupd	32(%rcx,%rax,8), %ymm5
-	vmaxpd	%ymm5, %ymm0, %ymm6
-	vmulpd	%ymm1, %ymm6, %ymm6
-	vminpd	%ymm5, %ymm0, %ymm5
-	vmovupd	32(%rdi,%rax,8), %ymm7
-	vfmadd213pd	32(%rsi,%rax,8), %ymm4, %ymm7
-	vmulpd	%ymm2, %ymm5, %ymm4
-	vfmadd231pd	%ymm6, %ymm3, %ymm4
-	vdivpd	%ymm4, %ymm7, %ymm4
-	vmovupd	%ymm4, 32(%r8,%rax,8)
-	addq	$8, %rax
-	addq	$-2, %r11
-	jne	.LBB59_6
-	testb	$4, %r10b
-	jne	.LBB59_9
-.LBB59_8:
-	vmovupd	(%rdx,%rax,8), %ymm0
-	vmovupd	(%rcx,%rax,8), %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm1, %ymm2, %ymm3
-	vbroadcastsd	.LCPI59_0(%rip), %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vmovupd	(%rdi,%rax,8), %ymm4
-	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm4
-	vminpd	%ymm1, %ymm2, %ymm0
-	vbroadcastsd	.LCPI59_1(%rip), %ymm1
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	.LCPI59_2(%rip), %ymm1
-	vfmadd213pd	%ymm0, %ymm3, %ymm1
-	vdivpd	%ymm1, %ymm4, %ymm0
-	vmovupd	%ymm0, (%r8,%rax,8)
-	addq	$4, %rax
-.LBB59_9:
-	cmpq	%r9, %rax
-	jge	.LBB59_11
-.LBB59_10:
-	subq	%rax, %r9
-	vmovq	%r9, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI59_3(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm1
-	vmaskmovpd	(%rcx,%rax,8), %ymm0, %ymm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm2, %ymm3, %ymm4
-	vbroadcastsd	.LCPI59_0(%rip), %ymm5
-	vmulpd	%ymm5, %ymm4, %ymm4
-	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm5
-	vminpd	%ymm2, %ymm3, %ymm2
-	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm3
-	vfmadd231pd	%ymm5, %ymm1, %ymm3
-	vbroadcastsd	.LCPI59_1(%rip), %ymm1
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	.LCPI59_2(%rip), %ymm2
-	vfmadd213pd	%ymm1, %ymm4, %ymm2
-	vdivpd	%ymm2, %ymm3, %ymm1
-	vmaskmovpd	%ymm1, %ymm0, (%r8,%rax,8)
-.LBB59_11:
+.LBB57_15:
+	sfence
+.LBB57_16:
+	movq	%r9, %r11
+	subq	%r10, %r11
+	je	.LBB57_17
+.LBB57_8:
+	testq	%r11, %r11
+	jle	.LBB57_10
+	vmovq	%r11, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdx,%r10,8), %ymm5, %ymm6
+	vmaskmovpd	(%rcx,%r10,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm8
+	vmaxpd	%ymm7, %ymm1, %ymm9
+	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm10
+	vmulpd	%ymm2, %ymm9, %ymm9
+	vminpd	%ymm7, %ymm1, %ymm7
+	vfmadd231pd	%ymm8, %ymm6, %ymm10
+	vmulpd	%ymm3, %ymm7, %ymm6
+	vfmadd231pd	%ymm9, %ymm4, %ymm6
+	vdivpd	%ymm6, %ymm10, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
+	addq	%r11, %r10
+.LBB57_10:
+	movq	%r9, %r11
+	subq	%r10, %r11
+	andq	$-4, %r11
+	addq	%r10, %r11
+	testb	%al, %al
+	je	.LBB57_11
+	.p2align	4
+	cmpq	%r11, %r10
+	jge	.LBB57_15
+.LBB57_13:
+	vmovupd	(%rdx,%r10,8), %ymm5
+	vmovupd	(%rcx,%r10,8), %ymm6
+	vmaxpd	%ymm6, %ymm1, %ymm7
+	vmulpd	%ymm2, %ymm7, %ymm7
+	vminpd	%ymm6, %ymm1, %ymm6
+	vmovupd	(%rdi,%r10,8), %ymm8
+	vfmadd213pd	(%rsi,%r10,8), %ymm5, %ymm8
+	vmulpd	%ymm3, %ymm6, %ymm5
+	vfmadd231pd	%ymm7, %ymm4, %ymm5
+	vdivpd	%ymm5, %ymm8, %ymm5
+	vmovntpd	%ymm5, (%r8,%r10,8)
+	addq	$4, %r10
+	cmpq	%r11, %r10
+	jl	.LBB57_13
+	jmp	.LBB57_15
+	.p2align	4
+.LBB57_11:
+	cmpq	%r11, %r10
+	jge	.LBB57_16
+	vmovupd	(%rdx,%r10,8), %ymm5
+	vmovupd	(%rcx,%r10,8), %ymm6
+	vmaxpd	%ymm6, %ymm1, %ymm7
+	vmulpd	%ymm2, %ymm7, %ymm7
+	vminpd	%ymm6, %ymm1, %ymm6
+	vmovupd	(%rdi,%r10,8), %ymm8
+	vfmadd213pd	(%rsi,%r10,8), %ymm5, %ymm8
+	vmulpd	%ymm3, %ymm6, %ymm5
+	vfmadd231pd	%ymm7, %ymm4, %ymm5
+	vdivpd	%ymm5, %ymm8, %ymm5
+	vmovupd	%ymm5, (%r8,%r10,8)
+	addq	$4, %r10
+	jmp	.LBB57_11
+.LBB57_17:
+	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end59:
-	.size	vk_spring_quadrature_f64_x86_64_v3, .Lfunc_end59-vk_spring_quadrature_f64_x86_64_v3
+.Lfunc_end57:
+	.size	vk_spring_quadrature_f64_x86_64_v3, .Lfunc_end57-vk_spring_quadrature_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI60_0:
+.LCPI58_0:
 	.quad	0x4010000000000000
-.LCPI60_1:
+.LCPI58_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI60_2:
+.LCPI58_3:
 	.quad	0x3ff921fb54442d18
+.LCPI58_5:
+	.quad	0x8000000000000000
+	.section	.rodata.cst16,"aM",@progbits,16
+	.p2align	4, 0x0
+.LCPI58_2:
+	.quad	0x8000000000000000
+	.quad	0x8000000000000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI60_3:
+.LCPI58_4:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -32053,177 +34498,200 @@ vk_spring_quadrature_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_quadrature_f64_x86_64_v3,@function
 vk_spring_shared_quadrature_f64_x86_64_v3:
-	vmulsd	.LCPI60_0(%rip), %xmm1, %xmm3
+	vmulsd	.LCPI58_0(%rip), %xmm1, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vcmpltsd	%xmm3, %xmm1, %xmm3
+	vandnpd	%xmm2, %xmm3, %xmm2
+	cmpq	%rdi, %rdx
+	setne	%r8b
+	cmpq	%rsi, %rdx
+	setne	%al
+	andb	%r8b, %al
+	movq	%rcx, %r8
+	shlq	$5, %r8
+	movq	%rdx, %r10
+	andq	$31, %r10
+	je	.LBB58_1
+	cmpq	$64, %rcx
+	jge	.LBB58_3
+.LBB58_6:
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	.LBB58_7
+.LBB58_1:
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+	xorl	%r9d, %r9d
+	jmp	.LBB58_7
+.LBB58_3:
+	cmpl	$8, %r10d
+	je	.LBB58_19
+	cmpl	$16, %r10d
+	je	.LBB58_18
+	movl	$1, %r9d
+	cmpl	$24, %r10d
+	jne	.LBB58_6
+	jmp	.LBB58_20
+.LBB58_18:
+	movl	$2, %r9d
+	jmp	.LBB58_20
+.LBB58_19:
+	movl	$3, %r9d
+.LBB58_20:
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+.LBB58_7:
+	vmulsd	.LCPI58_1(%rip), %xmm1, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-	vminsd	%xmm4, %xmm1, %xmm2
 	vcmpltsd	%xmm4, %xmm1, %xmm1
-	vandnpd	%xmm3, %xmm1, %xmm1
+	vmovddup	.LCPI58_5(%rip), %xmm4
+	vblendvpd	%xmm1, %xmm3, %xmm4, %xmm1
+	vfmadd231sd	.LCPI58_3(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm0, %ymm0
-	cmpq	$4, %rcx
-	jl	.LBB60_3
-	movabsq	$9223372036854775804, %rax
-	movq	%rcx, %r10
-	andq	%rax, %r10
-	vmulsd	.LCPI60_1(%rip), %xmm2, %xmm2
-	vfmadd231sd	.LCPI60_2(%rip), %xmm1, %xmm2
-	vbroadcastsd	%xmm2, %ymm1
-	decq	%r10
-	movq	%r10, %r9
-	shrq	$2, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$12, %r10
-	jae	.LBB60_5
-	xorl	%eax, %eax
-	jmp	.LBB60_7
-.LBB60_3:
-	testq	%rcx, %rcx
-	jle	.LBB60_11
-	vmulsd	.LCPI60_1(%rip), %xmm2, %xmm2
-	vfmadd231sd	.LCPI60_2(%rip), %xmm1, %xmm2
-	vbroadcastsd	%xmm2, %ymm1
-	xorl	%eax, %eax
-	jmp	.LBB60_10
-.LBB60_5:
-	andq	%rax, %r9
-	xorl	%eax, %eax
+	vbroadcastsd	%xmm1, %ymm1
+	xorl	%r8d, %r8d
+	vmovdqa	.LCPI58_4(%rip), %ymm2
+	jmp	.LBB58_8
 	.p2align	4
-.LBB60_6:
-	vmovupd	(%rdi,%rax,8), %ymm2
-	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm2
-	vdivpd	%ymm1, %ymm2, %ymm2
-	vmovupd	%ymm2, (%rdx,%rax,8)
-	vmovupd	32(%rdi,%rax,8), %ymm2
-	vfmadd213pd	32(%rsi,%rax,8), %ymm0, %ymm2
-	vdivpd	%ymm1, %ymm2, %ymm2
-	vmovupd	%ymm2, 32(%rdx,%rax,8)
-	vmovupd	64(%rdi,%rax,8), %ymm2
-	vfmadd213pd	64(%rsi,%rax,8), %ymm0, %ymm2
-	vdivpd	%ymm1, %ymm2, %ymm2
-	vmovupd	%ymm2, 64(%rdx,%rax,8)
-	vmovupd	96(%rdi,%rax,8), %ymm2
-	vfmadd213pd	96(%rsi,%rax,8), %ymm0, %ymm2
-	vdivpd	%ymm1, %ymm2, %ymm2
-	vmovupd	%ymm2, 96(%rdx,%rax,8)
-	addq	$16, %rax
-	addq	$-4, %r9
-	jne	.LBB60_6
-.LBB60_7:
-	testq	%r8, %r8
-	je	.LBB60_9
+.LBB58_15:
+	sfence
+.LBB58_16:
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	je	.LBB58_17
+.LBB58_8:
+	testq	%r9, %r9
+	jle	.LBB58_10
+	vmovq	%r9, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm2, %ymm3, %ymm3
+	vmaskmovpd	(%rdi,%r8,8), %ymm3, %ymm4
+	vmaskmovpd	(%rsi,%r8,8), %ymm3, %ymm5
+	vfmadd231pd	%ymm4, %ymm0, %ymm5
+	vdivpd	%ymm1, %ymm5, %ymm4
+	vmaskmovpd	%ymm4, %ymm3, (%rdx,%r8,8)
+	addq	%r9, %r8
+.LBB58_10:
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	andq	$-4, %r9
+	addq	%r8, %r9
+	testb	%al, %al
+	je	.LBB58_11
 	.p2align	4
-.LBB60_8:
-	vmovupd	(%rdi,%rax,8), %ymm2
-	vfmadd213pd	(%rsi,%rax,8), %ymm0, %ymm2
-	vdivpd	%ymm1, %ymm2, %ymm2
-	vmovupd	%ymm2, (%rdx,%rax,8)
-	addq	$4, %rax
-	decq	%r8
-	jne	.LBB60_8
-.LBB60_9:
-	cmpq	%rcx, %rax
-	jge	.LBB60_11
-.LBB60_10:
-	subq	%rax, %rcx
-	vmovq	%rcx, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI60_3(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%rax,8), %ymm2, %ymm3
-	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm4
-	vfmadd231pd	%ymm3, %ymm0, %ymm4
-	vdivpd	%ymm1, %ymm4, %ymm0
-	vmaskmovpd	%ymm0, %ymm2, (%rdx,%rax,8)
-.LBB60_11:
+	cmpq	%r9, %r8
+	jge	.LBB58_15
+.LBB58_13:
+	vmovupd	(%rdi,%r8,8), %ymm3
+	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm3
+	vdivpd	%ymm1, %ymm3, %ymm3
+	vmovntpd	%ymm3, (%rdx,%r8,8)
+	addq	$4, %r8
+	cmpq	%r9, %r8
+	jl	.LBB58_13
+	jmp	.LBB58_15
+	.p2align	4
+.LBB58_11:
+	cmpq	%r9, %r8
+	jge	.LBB58_16
+	vmovupd	(%rdi,%r8,8), %ymm3
+	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm3
+	vdivpd	%ymm1, %ymm3, %ymm3
+	vmovupd	%ymm3, (%rdx,%r8,8)
+	addq	$4, %r8
+	jmp	.LBB58_11
+.LBB58_17:
 	vzeroupper
 	retq
-.Lfunc_end60:
-	.size	vk_spring_shared_quadrature_f64_x86_64_v3, .Lfunc_end60-vk_spring_shared_quadrature_f64_x86_64_v3
+.Lfunc_end58:
+	.size	vk_spring_shared_quadrature_f64_x86_64_v3, .Lfunc_end58-vk_spring_shared_quadrature_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI61_0:
+.LCPI59_0:
 	.quad	0x4010000000000000
-.LCPI61_1:
+.LCPI59_1:
 	.quad	0x4338000000000000
-.LCPI61_2:
+.LCPI59_2:
 	.quad	0xc338000000000000
-.LCPI61_3:
+.LCPI59_3:
 	.quad	0xbff0000000000000
-.LCPI61_4:
+.LCPI59_4:
 	.quad	0x3ff0000000000000
-.LCPI61_5:
+.LCPI59_5:
 	.quad	0xbff71547652b82fe
-.LCPI61_6:
+.LCPI59_6:
 	.quad	0xc08ff80000000000
-.LCPI61_7:
+.LCPI59_7:
 	.quad	0x4090000000000000
-.LCPI61_8:
+.LCPI59_8:
 	.quad	0x43380000000003ff
-.LCPI61_9:
+.LCPI59_9:
 	.quad	0xc3380000000003ff
-.LCPI61_10:
+.LCPI59_10:
 	.quad	0x3e3e605d28d23566
-.LCPI61_11:
+.LCPI59_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI61_12:
+.LCPI59_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI61_13:
+.LCPI59_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI61_14:
+.LCPI59_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI61_15:
+.LCPI59_15:
 	.quad	0x3f24309130958e7c
-.LCPI61_16:
+.LCPI59_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI61_17:
+.LCPI59_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI61_18:
+.LCPI59_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI61_19:
+.LCPI59_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI61_20:
+.LCPI59_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI61_22:
+.LCPI59_22:
 	.quad	0x8000000000000000
-.LCPI61_23:
+.LCPI59_23:
 	.quad	0xbece30063a029a68
-.LCPI61_24:
+.LCPI59_24:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI61_25:
+.LCPI59_25:
 	.quad	0x3f250782fca38b8d
-.LCPI61_26:
+.LCPI59_26:
 	.quad	0xbf732d2cce2d5360
-.LCPI61_27:
+.LCPI59_27:
 	.quad	0x3fb466bc67758700
-.LCPI61_28:
+.LCPI59_28:
 	.quad	0xbfe4abbce625be41
-.LCPI61_29:
+.LCPI59_29:
 	.quad	0x3ff921fb54442d18
-.LCPI61_30:
+.LCPI59_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI61_31:
+.LCPI59_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI61_32:
+.LCPI59_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI61_33:
+.LCPI59_33:
 	.quad	0x3f4e1f506868296e
-.LCPI61_34:
+.LCPI59_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI61_35:
+.LCPI59_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI61_36:
+.LCPI59_36:
 	.quad	0xbff3bd3cc9be45de
-.LCPI61_37:
+.LCPI59_37:
 	.quad	1
-.LCPI61_38:
+.LCPI59_38:
 	.quad	3
-.LCPI61_39:
+.LCPI59_39:
 	.quad	4611686018427387904
-.LCPI61_40:
+.LCPI59_40:
 	.quad	0xbfe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI61_21:
+.LCPI59_21:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -32247,7 +34715,7 @@ vk_spring_transition_f64_x86_64_v3:
 	movq	%rdx, -104(%rsp)
 	movq	8496(%rsp), %r8
 	testq	%r8, %r8
-	jle	.LBB61_23
+	jle	.LBB59_23
 	vbroadcastsd	%xmm0, %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	leaq	247(%rsp), %r10
@@ -32270,46 +34738,46 @@ vk_spring_transition_f64_x86_64_v3:
 	leaq	32(%rdi), %rax
 	movq	%rax, 32(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	.LCPI61_3(%rip), %ymm11
-	vbroadcastsd	.LCPI61_4(%rip), %ymm14
-	vbroadcastsd	.LCPI61_6(%rip), %ymm13
-	vbroadcastsd	.LCPI61_9(%rip), %ymm1
-	vbroadcastsd	.LCPI61_10(%rip), %ymm0
-	vbroadcastsd	.LCPI61_12(%rip), %ymm12
-	jmp	.LBB61_2
+	vbroadcastsd	.LCPI59_3(%rip), %ymm11
+	vbroadcastsd	.LCPI59_4(%rip), %ymm14
+	vbroadcastsd	.LCPI59_6(%rip), %ymm13
+	vbroadcastsd	.LCPI59_9(%rip), %ymm1
+	vbroadcastsd	.LCPI59_10(%rip), %ymm0
+	vbroadcastsd	.LCPI59_12(%rip), %ymm12
+	jmp	.LBB59_2
 	.p2align	4
-.LBB61_20:
+.LBB59_20:
 	vmovupd	%ymm3, (%rsp)
 	vmovdqu	3104(%r10,%rcx,8), %ymm3
 	vpand	%ymm3, %ymm10, %ymm2
 	vpcmpeqq	%ymm1, %ymm2, %ymm2
 	vmovupd	2080(%r10,%rcx,8), %ymm4
 	vmulpd	%ymm4, %ymm4, %ymm5
-	vbroadcastsd	.LCPI61_24(%rip), %ymm6
-	vbroadcastsd	.LCPI61_23(%rip), %ymm9
+	vbroadcastsd	.LCPI59_24(%rip), %ymm6
+	vbroadcastsd	.LCPI59_23(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	.LCPI61_25(%rip), %ymm9
+	vbroadcastsd	.LCPI59_25(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	.LCPI61_26(%rip), %ymm9
+	vbroadcastsd	.LCPI59_26(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	.LCPI61_27(%rip), %ymm9
+	vbroadcastsd	.LCPI59_27(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	.LCPI61_28(%rip), %ymm9
+	vbroadcastsd	.LCPI59_28(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm4, %ymm8
-	vbroadcastsd	.LCPI61_31(%rip), %ymm4
-	vbroadcastsd	.LCPI61_30(%rip), %ymm6
+	vbroadcastsd	.LCPI59_31(%rip), %ymm4
+	vbroadcastsd	.LCPI59_30(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	.LCPI61_32(%rip), %ymm6
+	vbroadcastsd	.LCPI59_32(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	.LCPI61_33(%rip), %ymm6
+	vbroadcastsd	.LCPI59_33(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	.LCPI61_34(%rip), %ymm6
+	vbroadcastsd	.LCPI59_34(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	.LCPI61_35(%rip), %ymm6
+	vbroadcastsd	.LCPI59_35(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	.LCPI61_36(%rip), %ymm6
+	vbroadcastsd	.LCPI59_36(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
 	vmulpd	%ymm4, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm6
@@ -32319,7 +34787,7 @@ vk_spring_transition_f64_x86_64_v3:
 	vmulpd	%ymm0, %ymm4, %ymm10
 	vminpd	%ymm14, %ymm1, %ymm14
 	vmulpd	%ymm13, %ymm14, %ymm4
-	vbroadcastsd	.LCPI61_29(%rip), %ymm0
+	vbroadcastsd	.LCPI59_29(%rip), %ymm0
 	vfmadd231pd	%ymm10, %ymm0, %ymm4
 	vblendvpd	%ymm2, %ymm6, %ymm8, %ymm6
 	vpsllq	$62, %ymm3, %ymm2
@@ -32334,10 +34802,10 @@ vk_spring_transition_f64_x86_64_v3:
 	vaddpd	%ymm8, %ymm9, %ymm8
 	vdivpd	%ymm4, %ymm8, %ymm8
 	vpcmpeqq	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	.LCPI61_3(%rip), %ymm10
+	vbroadcastsd	.LCPI59_3(%rip), %ymm10
 	vaddpd	%ymm6, %ymm10, %ymm6
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
-	vbroadcastsd	.LCPI61_4(%rip), %ymm13
+	vbroadcastsd	.LCPI59_4(%rip), %ymm13
 	vsubpd	%ymm2, %ymm13, %ymm5
 	vmulpd	%ymm5, %ymm8, %ymm6
 	vsubpd	%ymm9, %ymm3, %ymm9
@@ -32349,7 +34817,7 @@ vk_spring_transition_f64_x86_64_v3:
 	addq	$-4, %r11
 	vmovq	%r11, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI61_21(%rip), %ymm3, %ymm3
+	vpcmpgtq	.LCPI59_21(%rip), %ymm3, %ymm3
 	vmaskmovpd	%ymm8, %ymm3, 32(%rdx)
 	vcmpltpd	%ymm1, %ymm14, %ymm7
 	vblendvpd	%ymm7, %ymm0, %ymm4, %ymm7
@@ -32370,15 +34838,15 @@ vk_spring_transition_f64_x86_64_v3:
 	vmaskmovpd	%ymm9, %ymm3, 32(%rcx,%rax,8)
 	vmovapd	%ymm10, %ymm11
 	vmovapd	%ymm13, %ymm14
-.LBB61_21:
-	vbroadcastsd	.LCPI61_9(%rip), %ymm1
-	vbroadcastsd	.LCPI61_10(%rip), %ymm0
-	vbroadcastsd	.LCPI61_12(%rip), %ymm12
-	vbroadcastsd	.LCPI61_6(%rip), %ymm13
-.LBB61_22:
+.LBB59_21:
+	vbroadcastsd	.LCPI59_9(%rip), %ymm1
+	vbroadcastsd	.LCPI59_10(%rip), %ymm0
+	vbroadcastsd	.LCPI59_12(%rip), %ymm12
+	vbroadcastsd	.LCPI59_6(%rip), %ymm13
+.LBB59_22:
 	cmpq	%r8, %r9
-	jge	.LBB61_23
-.LBB61_2:
+	jge	.LBB59_23
+.LBB59_2:
 	movq	%r12, %r15
 	leaq	128(%r12), %r9
 	cmpq	%r8, %r9
@@ -32393,21 +34861,21 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovapd	%ymm13, %ymm8
 	vmovapd	%ymm1, %ymm13
 	vmovapd	%ymm0, %ymm1
-	vbroadcastsd	.LCPI61_11(%rip), %ymm0
-	vbroadcastsd	.LCPI61_0(%rip), %ymm7
+	vbroadcastsd	.LCPI59_11(%rip), %ymm0
+	vbroadcastsd	.LCPI59_0(%rip), %ymm7
 	vxorpd	%xmm15, %xmm15, %xmm15
-	jge	.LBB61_5
+	jge	.LBB59_5
 	movq	%rbp, %r11
 	movq	%r15, %rax
 	.p2align	4
-.LBB61_4:
+.LBB59_4:
 	vmovupd	(%rsi,%rax,8), %ymm2
 	vmovupd	32(%rsi,%rax,8), %ymm3
 	vmaxpd	%ymm2, %ymm15, %ymm4
 	vmaxpd	%ymm3, %ymm15, %ymm5
 	vminpd	%ymm2, %ymm15, %ymm2
 	vmovupd	%ymm2, 112(%rsp)
-	vbroadcastsd	.LCPI61_5(%rip), %ymm6
+	vbroadcastsd	.LCPI59_5(%rip), %ymm6
 	vmulpd	(%rdi,%rax,8), %ymm6, %ymm2
 	vminpd	%ymm3, %ymm15, %ymm3
 	vmovupd	%ymm3, 80(%rsp)
@@ -32420,14 +34888,14 @@ vk_spring_transition_f64_x86_64_v3:
 	vmulpd	-96(%rsp), %ymm4, %ymm4
 	vmaxpd	%ymm2, %ymm8, %ymm2
 	vmaxpd	%ymm4, %ymm8, %ymm4
-	vbroadcastsd	.LCPI61_7(%rip), %ymm10
+	vbroadcastsd	.LCPI59_7(%rip), %ymm10
 	vminpd	%ymm2, %ymm10, %ymm2
 	vminpd	%ymm4, %ymm10, %ymm4
 	vmovapd	%ymm12, %ymm11
 	vmovapd	%ymm0, %ymm12
 	vmovapd	%ymm1, %ymm10
 	vmovapd	%ymm13, %ymm1
-	vbroadcastsd	.LCPI61_8(%rip), %ymm13
+	vbroadcastsd	.LCPI59_8(%rip), %ymm13
 	vaddpd	%ymm2, %ymm13, %ymm5
 	vpsllq	$52, %ymm5, %ymm7
 	vaddpd	%ymm1, %ymm5, %ymm5
@@ -32438,24 +34906,24 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovapd	%ymm0, %ymm8
 	vfmadd213pd	%ymm10, %ymm2, %ymm8
 	vfmadd213pd	%ymm11, %ymm2, %ymm8
-	vbroadcastsd	.LCPI61_13(%rip), %ymm6
+	vbroadcastsd	.LCPI59_13(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm8
-	vbroadcastsd	.LCPI61_14(%rip), %ymm9
+	vbroadcastsd	.LCPI59_14(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
-	vbroadcastsd	.LCPI61_15(%rip), %ymm0
+	vbroadcastsd	.LCPI59_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm8
-	vbroadcastsd	.LCPI61_16(%rip), %ymm15
+	vbroadcastsd	.LCPI59_16(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm2, %ymm8
-	vbroadcastsd	.LCPI61_17(%rip), %ymm14
+	vbroadcastsd	.LCPI59_17(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	.LCPI61_18(%rip), %ymm14
+	vbroadcastsd	.LCPI59_18(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	.LCPI61_19(%rip), %ymm3
+	vbroadcastsd	.LCPI59_19(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm8
-	vbroadcastsd	.LCPI61_20(%rip), %ymm14
+	vbroadcastsd	.LCPI59_20(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
 	vmulpd	%ymm2, %ymm8, %ymm8
-	vbroadcastsd	.LCPI61_4(%rip), %ymm2
+	vbroadcastsd	.LCPI59_4(%rip), %ymm2
 	vsubpd	%ymm7, %ymm2, %ymm0
 	vpsllq	$52, %ymm5, %ymm2
 	vfnmadd231pd	%ymm8, %ymm7, %ymm0
@@ -32465,28 +34933,28 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm11, %ymm4, %ymm5
 	vfmadd213pd	%ymm6, %ymm4, %ymm5
 	vfmadd213pd	%ymm9, %ymm4, %ymm5
-	vbroadcastsd	.LCPI61_15(%rip), %ymm0
+	vbroadcastsd	.LCPI59_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vfmadd213pd	%ymm15, %ymm4, %ymm5
-	vbroadcastsd	.LCPI61_17(%rip), %ymm7
+	vbroadcastsd	.LCPI59_17(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm5
-	vbroadcastsd	.LCPI61_18(%rip), %ymm7
+	vbroadcastsd	.LCPI59_18(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm5
 	vfmadd213pd	%ymm3, %ymm4, %ymm5
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
-	vbroadcastsd	.LCPI61_4(%rip), %ymm7
+	vbroadcastsd	.LCPI59_4(%rip), %ymm7
 	vsubpd	%ymm2, %ymm7, %ymm7
 	vmovupd	112(%rsp), %ymm0
 	vmulpd	-96(%rsp), %ymm0, %ymm8
 	vmulpd	%ymm5, %ymm4, %ymm4
 	vmovupd	80(%rsp), %ymm0
 	vmulpd	-96(%rsp), %ymm0, %ymm3
-	vbroadcastsd	.LCPI61_6(%rip), %ymm5
+	vbroadcastsd	.LCPI59_6(%rip), %ymm5
 	vmaxpd	%ymm8, %ymm5, %ymm5
-	vbroadcastsd	.LCPI61_6(%rip), %ymm8
+	vbroadcastsd	.LCPI59_6(%rip), %ymm8
 	vmaxpd	%ymm3, %ymm8, %ymm3
 	vfnmadd231pd	%ymm4, %ymm2, %ymm7
-	vbroadcastsd	.LCPI61_7(%rip), %ymm0
+	vbroadcastsd	.LCPI59_7(%rip), %ymm0
 	vminpd	%ymm5, %ymm0, %ymm2
 	vminpd	%ymm3, %ymm0, %ymm3
 	vaddpd	%ymm2, %ymm13, %ymm5
@@ -32497,7 +34965,7 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovapd	%ymm10, %ymm1
 	vmovapd	%ymm12, %ymm0
 	vmovapd	%ymm11, %ymm12
-	vbroadcastsd	.LCPI61_15(%rip), %ymm10
+	vbroadcastsd	.LCPI59_15(%rip), %ymm10
 	vaddpd	%ymm2, %ymm13, %ymm8
 	vpsllq	$52, %ymm5, %ymm5
 	vsubpd	%ymm8, %ymm3, %ymm3
@@ -32508,15 +34976,15 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm9, %ymm4, %ymm8
 	vfmadd213pd	%ymm10, %ymm4, %ymm8
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
-	vbroadcastsd	.LCPI61_17(%rip), %ymm11
+	vbroadcastsd	.LCPI59_17(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm8
-	vbroadcastsd	.LCPI61_18(%rip), %ymm11
+	vbroadcastsd	.LCPI59_18(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm8
-	vbroadcastsd	.LCPI61_19(%rip), %ymm10
+	vbroadcastsd	.LCPI59_19(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm8
 	vfmadd213pd	%ymm14, %ymm4, %ymm8
 	vmulpd	%ymm4, %ymm8, %ymm8
-	vbroadcastsd	.LCPI61_4(%rip), %ymm4
+	vbroadcastsd	.LCPI59_4(%rip), %ymm4
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfnmadd231pd	%ymm8, %ymm5, %ymm4
 	vmovapd	%ymm0, %ymm5
@@ -32525,41 +34993,41 @@ vk_spring_transition_f64_x86_64_v3:
 	vmulpd	-96(%rsp), %ymm11, %ymm8
 	vfmadd213pd	%ymm12, %ymm3, %ymm5
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	.LCPI61_18(%rip), %ymm6
+	vbroadcastsd	.LCPI59_18(%rip), %ymm6
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
-	vbroadcastsd	.LCPI61_1(%rip), %ymm9
+	vbroadcastsd	.LCPI59_1(%rip), %ymm9
 	vaddpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	.LCPI61_15(%rip), %ymm9
+	vbroadcastsd	.LCPI59_15(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
 	vfmadd213pd	%ymm15, %ymm3, %ymm5
 	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	.LCPI61_17(%rip), %ymm9
+	vbroadcastsd	.LCPI59_17(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
 	vpsllq	$52, %ymm2, %ymm2
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	.LCPI61_1(%rip), %ymm6
+	vbroadcastsd	.LCPI59_1(%rip), %ymm6
 	vfmadd213pd	%ymm10, %ymm3, %ymm5
 	vfmadd213pd	%ymm14, %ymm3, %ymm5
 	vmulpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	.LCPI61_4(%rip), %ymm5
+	vbroadcastsd	.LCPI59_4(%rip), %ymm5
 	vsubpd	%ymm2, %ymm5, %ymm5
 	vfnmadd231pd	%ymm3, %ymm2, %ymm5
 	vmovupd	-32(%rsp), %ymm14
 	vmulpd	-96(%rsp), %ymm14, %ymm2
-	vbroadcastsd	.LCPI61_2(%rip), %ymm3
+	vbroadcastsd	.LCPI59_2(%rip), %ymm3
 	vaddpd	%ymm3, %ymm8, %ymm3
 	vaddpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	.LCPI61_2(%rip), %ymm6
+	vbroadcastsd	.LCPI59_2(%rip), %ymm6
 	vfmsub231pd	-96(%rsp), %ymm11, %ymm3
-	vbroadcastsd	.LCPI61_3(%rip), %ymm11
+	vbroadcastsd	.LCPI59_3(%rip), %ymm11
 	vaddpd	%ymm6, %ymm2, %ymm9
 	vmovupd	-96(%rsp), %ymm6
 	vfmsub231pd	%ymm14, %ymm6, %ymm9
 	vmovupd	(%rsp), %ymm10
 	vmovupd	%ymm10, -3104(%r11)
-	vbroadcastsd	.LCPI61_4(%rip), %ymm14
+	vbroadcastsd	.LCPI59_4(%rip), %ymm14
 	vmovupd	%ymm7, -3072(%r11)
-	vbroadcastsd	.LCPI61_0(%rip), %ymm7
+	vbroadcastsd	.LCPI59_0(%rip), %ymm7
 	vmovupd	%ymm4, -32(%r11)
 	vmovupd	%ymm5, (%r11)
 	vmaxpd	%ymm3, %ymm11, %ymm3
@@ -32569,48 +35037,48 @@ vk_spring_transition_f64_x86_64_v3:
 	vminpd	%ymm3, %ymm14, %ymm3
 	vmovupd	%ymm3, -2048(%r11)
 	vmovupd	%ymm8, -1056(%r11)
-	vbroadcastsd	.LCPI61_6(%rip), %ymm8
+	vbroadcastsd	.LCPI59_6(%rip), %ymm8
 	vmovupd	%ymm2, -1024(%r11)
 	addq	$8, %rax
 	addq	$64, %r11
 	cmpq	%rbx, %rax
-	jl	.LBB61_4
-.LBB61_5:
+	jl	.LBB59_4
+.LBB59_5:
 	movq	%r12, %rdx
 	subq	%rax, %rdx
 	vmovapd	%ymm8, %ymm13
-	jle	.LBB61_10
+	jle	.LBB59_10
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$3, %rdx
-	jg	.LBB61_8
+	jg	.LBB59_8
 	vmovq	%rdx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI61_21(%rip), %ymm2, %ymm3
+	vpcmpgtq	.LCPI59_21(%rip), %ymm2, %ymm3
 	vmaskmovpd	(%rcx), %ymm3, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmaskmovpd	(%rsi,%rax,8), %ymm3, %ymm5
-	vbroadcastsd	.LCPI61_22(%rip), %ymm3
-	vbroadcastsd	.LCPI61_5(%rip), %ymm9
-	jmp	.LBB61_9
+	vbroadcastsd	.LCPI59_22(%rip), %ymm3
+	vbroadcastsd	.LCPI59_5(%rip), %ymm9
+	jmp	.LBB59_9
 	.p2align	4
-.LBB61_8:
+.LBB59_8:
 	vmovupd	(%rcx), %ymm2
 	addq	$-4, %rdx
 	vmovq	%rdx, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI61_21(%rip), %ymm3, %ymm3
+	vpcmpgtq	.LCPI59_21(%rip), %ymm3, %ymm3
 	vmaskmovpd	32(%rcx), %ymm3, %ymm7
 	vmovupd	(%rsi,%rax,8), %ymm5
 	vmaskmovpd	32(%rsi,%rax,8), %ymm3, %ymm4
-	vbroadcastsd	.LCPI61_5(%rip), %ymm9
+	vbroadcastsd	.LCPI59_5(%rip), %ymm9
 	vmulpd	%ymm7, %ymm9, %ymm3
-.LBB61_9:
-	vbroadcastsd	.LCPI61_11(%rip), %ymm0
-	vbroadcastsd	.LCPI61_18(%rip), %ymm14
+.LBB59_9:
+	vbroadcastsd	.LCPI59_11(%rip), %ymm0
+	vbroadcastsd	.LCPI59_18(%rip), %ymm14
 	vmovupd	-96(%rsp), %ymm15
-	vbroadcastsd	.LCPI61_0(%rip), %ymm1
+	vbroadcastsd	.LCPI59_0(%rip), %ymm1
 	vxorpd	%xmm6, %xmm6, %xmm6
-	vbroadcastsd	.LCPI61_1(%rip), %ymm11
+	vbroadcastsd	.LCPI59_1(%rip), %ymm11
 	vmaxpd	%ymm5, %ymm6, %ymm8
 	vmaxpd	%ymm4, %ymm6, %ymm7
 	vmovupd	%ymm7, -32(%rsp)
@@ -32628,38 +35096,38 @@ vk_spring_transition_f64_x86_64_v3:
 	vmulpd	%ymm3, %ymm15, %ymm3
 	vmaxpd	%ymm2, %ymm13, %ymm2
 	vmaxpd	%ymm3, %ymm13, %ymm3
-	vbroadcastsd	.LCPI61_7(%rip), %ymm7
+	vbroadcastsd	.LCPI59_7(%rip), %ymm7
 	vminpd	%ymm2, %ymm7, %ymm4
 	vminpd	%ymm3, %ymm7, %ymm3
-	vbroadcastsd	.LCPI61_8(%rip), %ymm6
+	vbroadcastsd	.LCPI59_8(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm5
 	vpsllq	$52, %ymm5, %ymm2
-	vbroadcastsd	.LCPI61_9(%rip), %ymm11
+	vbroadcastsd	.LCPI59_9(%rip), %ymm11
 	vaddpd	%ymm5, %ymm11, %ymm5
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vmovapd	%ymm0, %ymm5
 	vmovapd	%ymm0, %ymm8
-	vbroadcastsd	.LCPI61_10(%rip), %ymm12
+	vbroadcastsd	.LCPI59_10(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm4, %ymm5
-	vbroadcastsd	.LCPI61_12(%rip), %ymm9
+	vbroadcastsd	.LCPI59_12(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm4, %ymm5
-	vbroadcastsd	.LCPI61_13(%rip), %ymm13
+	vbroadcastsd	.LCPI59_13(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vbroadcastsd	.LCPI61_14(%rip), %ymm10
+	vbroadcastsd	.LCPI59_14(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm5
-	vbroadcastsd	.LCPI61_15(%rip), %ymm0
+	vbroadcastsd	.LCPI59_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	.LCPI61_16(%rip), %ymm0
+	vbroadcastsd	.LCPI59_16(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	.LCPI61_17(%rip), %ymm0
+	vbroadcastsd	.LCPI59_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
-	vbroadcastsd	.LCPI61_19(%rip), %ymm0
+	vbroadcastsd	.LCPI59_19(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	.LCPI61_20(%rip), %ymm0
+	vbroadcastsd	.LCPI59_20(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vmulpd	%ymm5, %ymm4, %ymm4
-	vbroadcastsd	.LCPI61_4(%rip), %ymm5
+	vbroadcastsd	.LCPI59_4(%rip), %ymm5
 	vsubpd	%ymm2, %ymm5, %ymm0
 	vfnmadd231pd	%ymm4, %ymm2, %ymm0
 	vmovupd	%ymm0, 112(%rsp)
@@ -32676,26 +35144,26 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm9, %ymm2, %ymm3
 	vfmadd213pd	%ymm13, %ymm2, %ymm3
 	vfmadd213pd	%ymm10, %ymm2, %ymm3
-	vbroadcastsd	.LCPI61_15(%rip), %ymm10
+	vbroadcastsd	.LCPI59_15(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm2, %ymm3
-	vbroadcastsd	.LCPI61_16(%rip), %ymm11
+	vbroadcastsd	.LCPI59_16(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm2, %ymm3
-	vbroadcastsd	.LCPI61_17(%rip), %ymm12
+	vbroadcastsd	.LCPI59_17(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm2, %ymm3
 	vfmadd213pd	%ymm14, %ymm2, %ymm3
-	vbroadcastsd	.LCPI61_19(%rip), %ymm5
+	vbroadcastsd	.LCPI59_19(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm2, %ymm3
-	vbroadcastsd	.LCPI61_20(%rip), %ymm5
+	vbroadcastsd	.LCPI59_20(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm2, %ymm3
 	vmulpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	.LCPI61_4(%rip), %ymm3
+	vbroadcastsd	.LCPI59_4(%rip), %ymm3
 	vsubpd	%ymm4, %ymm3, %ymm3
 	vfnmadd231pd	%ymm2, %ymm4, %ymm3
 	vmulpd	144(%rsp), %ymm15, %ymm2
 	vmulpd	80(%rsp), %ymm15, %ymm4
-	vbroadcastsd	.LCPI61_6(%rip), %ymm5
+	vbroadcastsd	.LCPI59_6(%rip), %ymm5
 	vmaxpd	%ymm2, %ymm5, %ymm2
-	vbroadcastsd	.LCPI61_6(%rip), %ymm5
+	vbroadcastsd	.LCPI59_6(%rip), %ymm5
 	vmaxpd	%ymm4, %ymm5, %ymm4
 	vminpd	%ymm2, %ymm7, %ymm5
 	vminpd	%ymm4, %ymm7, %ymm4
@@ -32709,7 +35177,7 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm9, %ymm5, %ymm7
 	vmovapd	%ymm9, %ymm6
 	vfmadd213pd	%ymm13, %ymm5, %ymm7
-	vbroadcastsd	.LCPI61_14(%rip), %ymm8
+	vbroadcastsd	.LCPI59_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm7
 	vfmadd213pd	%ymm10, %ymm5, %ymm7
 	vmovapd	%ymm10, %ymm9
@@ -32718,25 +35186,25 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm12, %ymm5, %ymm7
 	vmovapd	%ymm12, %ymm11
 	vfmadd213pd	%ymm14, %ymm5, %ymm7
-	vbroadcastsd	.LCPI61_19(%rip), %ymm12
+	vbroadcastsd	.LCPI59_19(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm5, %ymm7
-	vbroadcastsd	.LCPI61_20(%rip), %ymm0
+	vbroadcastsd	.LCPI59_20(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm7
 	vmulpd	%ymm7, %ymm5, %ymm5
-	vbroadcastsd	.LCPI61_4(%rip), %ymm7
+	vbroadcastsd	.LCPI59_4(%rip), %ymm7
 	vsubpd	%ymm2, %ymm7, %ymm7
 	vfnmadd231pd	%ymm5, %ymm2, %ymm7
-	vbroadcastsd	.LCPI61_8(%rip), %ymm2
+	vbroadcastsd	.LCPI59_8(%rip), %ymm2
 	vaddpd	%ymm2, %ymm4, %ymm2
 	vpsllq	$52, %ymm2, %ymm5
 	vaddpd	%ymm1, %ymm2, %ymm2
 	vsubpd	%ymm2, %ymm4, %ymm2
-	vbroadcastsd	.LCPI61_11(%rip), %ymm4
-	vbroadcastsd	.LCPI61_10(%rip), %ymm1
+	vbroadcastsd	.LCPI59_11(%rip), %ymm4
+	vbroadcastsd	.LCPI59_10(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm4
 	vfmadd213pd	%ymm6, %ymm2, %ymm4
 	vfmadd213pd	%ymm13, %ymm2, %ymm4
-	vbroadcastsd	.LCPI61_6(%rip), %ymm13
+	vbroadcastsd	.LCPI59_6(%rip), %ymm13
 	vfmadd213pd	%ymm8, %ymm2, %ymm4
 	vfmadd213pd	%ymm9, %ymm2, %ymm4
 	vfmadd213pd	%ymm10, %ymm2, %ymm4
@@ -32745,16 +35213,16 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm12, %ymm2, %ymm4
 	vfmadd213pd	%ymm0, %ymm2, %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	.LCPI61_4(%rip), %ymm4
+	vbroadcastsd	.LCPI59_4(%rip), %ymm4
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfnmadd231pd	%ymm2, %ymm5, %ymm4
-	vbroadcastsd	.LCPI61_2(%rip), %ymm0
+	vbroadcastsd	.LCPI59_2(%rip), %ymm0
 	vmovupd	(%rsp), %ymm6
 	vaddpd	%ymm0, %ymm6, %ymm2
-	vbroadcastsd	.LCPI61_0(%rip), %ymm5
+	vbroadcastsd	.LCPI59_0(%rip), %ymm5
 	vmulpd	-32(%rsp), %ymm5, %ymm5
 	vmulpd	%ymm5, %ymm15, %ymm8
-	vbroadcastsd	.LCPI61_1(%rip), %ymm9
+	vbroadcastsd	.LCPI59_1(%rip), %ymm9
 	vaddpd	%ymm9, %ymm8, %ymm8
 	vfmsub231pd	-64(%rsp), %ymm15, %ymm2
 	vaddpd	%ymm0, %ymm8, %ymm9
@@ -32762,11 +35230,11 @@ vk_spring_transition_f64_x86_64_v3:
 	subq	%r15, %rax
 	vmovupd	112(%rsp), %ymm0
 	vmovupd	%ymm0, 1024(%r10,%rax,8)
-	vbroadcastsd	.LCPI61_4(%rip), %ymm14
+	vbroadcastsd	.LCPI59_4(%rip), %ymm14
 	vmovupd	%ymm3, 1056(%r10,%rax,8)
 	vmovupd	%ymm7, 4096(%r10,%rax,8)
 	vmovupd	%ymm4, 4128(%r10,%rax,8)
-	vbroadcastsd	.LCPI61_3(%rip), %ymm11
+	vbroadcastsd	.LCPI59_3(%rip), %ymm11
 	vmaxpd	%ymm2, %ymm11, %ymm2
 	vminpd	%ymm2, %ymm14, %ymm2
 	vmovupd	%ymm2, 2048(%r10,%rax,8)
@@ -32775,11 +35243,11 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovupd	%ymm2, 2080(%r10,%rax,8)
 	vmovupd	%ymm6, 3072(%r10,%rax,8)
 	vmovupd	%ymm8, 3104(%r10,%rax,8)
-.LBB61_10:
+.LBB59_10:
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	vbroadcastsd	.LCPI61_29(%rip), %ymm8
-	jge	.LBB61_14
+	vbroadcastsd	.LCPI59_29(%rip), %ymm8
+	jge	.LBB59_14
 	movq	%r9, -64(%rsp)
 	movq	72(%rsp), %rax
 	leaq	(%rax,%r15,8), %r11
@@ -32795,7 +35263,7 @@ vk_spring_transition_f64_x86_64_v3:
 	leaq	(%rax,%r15,8), %rcx
 	xorl	%eax, %eax
 	.p2align	4
-.LBB61_12:
+.LBB59_12:
 	vmovups	-32(%rcx,%rax,8), %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	vmovdqu	-1056(%rbp,%rax,8), %ymm12
@@ -32803,32 +35271,32 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovupd	-2080(%rbp,%rax,8), %ymm2
 	vmovupd	-2048(%rbp,%rax,8), %ymm5
 	vmulpd	%ymm2, %ymm2, %ymm4
-	vbroadcastsd	.LCPI61_24(%rip), %ymm9
+	vbroadcastsd	.LCPI59_24(%rip), %ymm9
 	vmovapd	%ymm9, %ymm7
-	vbroadcastsd	.LCPI61_23(%rip), %ymm6
+	vbroadcastsd	.LCPI59_23(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm4, %ymm7
-	vbroadcastsd	.LCPI61_25(%rip), %ymm10
+	vbroadcastsd	.LCPI59_25(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm7
-	vbroadcastsd	.LCPI61_26(%rip), %ymm13
+	vbroadcastsd	.LCPI59_26(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm7
-	vbroadcastsd	.LCPI61_27(%rip), %ymm15
+	vbroadcastsd	.LCPI59_27(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm4, %ymm7
-	vbroadcastsd	.LCPI61_28(%rip), %ymm0
+	vbroadcastsd	.LCPI59_28(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm7
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm2, %ymm2
-	vbroadcastsd	.LCPI61_31(%rip), %ymm7
-	vbroadcastsd	.LCPI61_30(%rip), %ymm1
+	vbroadcastsd	.LCPI59_31(%rip), %ymm7
+	vbroadcastsd	.LCPI59_30(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm4, %ymm7
-	vbroadcastsd	.LCPI61_32(%rip), %ymm11
+	vbroadcastsd	.LCPI59_32(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm7
-	vbroadcastsd	.LCPI61_33(%rip), %ymm8
+	vbroadcastsd	.LCPI59_33(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	.LCPI61_34(%rip), %ymm8
+	vbroadcastsd	.LCPI59_34(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	.LCPI61_35(%rip), %ymm8
+	vbroadcastsd	.LCPI59_35(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	.LCPI61_36(%rip), %ymm8
+	vbroadcastsd	.LCPI59_36(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm4, %ymm4
 	vaddpd	%ymm4, %ymm14, %ymm7
@@ -32838,23 +35306,23 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm15, %ymm8, %ymm9
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI61_29(%rip), %ymm6
+	vbroadcastsd	.LCPI59_29(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm8, %ymm9
 	vmulpd	%ymm5, %ymm9, %ymm9
-	vbroadcastsd	.LCPI61_31(%rip), %ymm5
+	vbroadcastsd	.LCPI59_31(%rip), %ymm5
 	vfmadd213pd	%ymm1, %ymm8, %ymm5
 	vfmadd213pd	%ymm11, %ymm8, %ymm5
-	vbroadcastsd	.LCPI61_33(%rip), %ymm0
+	vbroadcastsd	.LCPI59_33(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	.LCPI61_34(%rip), %ymm0
+	vbroadcastsd	.LCPI59_34(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	.LCPI61_35(%rip), %ymm0
+	vbroadcastsd	.LCPI59_35(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	.LCPI61_36(%rip), %ymm0
+	vbroadcastsd	.LCPI59_36(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
 	vmulpd	%ymm5, %ymm8, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm8
-	vpbroadcastq	.LCPI61_37(%rip), %ymm14
+	vpbroadcastq	.LCPI59_37(%rip), %ymm14
 	vpand	%ymm14, %ymm12, %ymm15
 	vpand	%ymm3, %ymm14, %ymm14
 	vxorpd	%xmm0, %xmm0, %xmm0
@@ -32865,15 +35333,15 @@ vk_spring_transition_f64_x86_64_v3:
 	vblendvpd	%ymm10, %ymm7, %ymm2, %ymm10
 	vblendvpd	%ymm13, %ymm8, %ymm9, %ymm8
 	vpsllq	$62, %ymm12, %ymm2
-	vpbroadcastq	.LCPI61_39(%rip), %ymm9
+	vpbroadcastq	.LCPI59_39(%rip), %ymm9
 	vpaddq	%ymm2, %ymm9, %ymm13
-	vpbroadcastq	.LCPI61_22(%rip), %ymm7
+	vpbroadcastq	.LCPI59_22(%rip), %ymm7
 	vpand	%ymm7, %ymm13, %ymm13
 	vpxor	%ymm10, %ymm13, %ymm10
-	vpbroadcastq	.LCPI61_38(%rip), %ymm13
+	vpbroadcastq	.LCPI59_38(%rip), %ymm13
 	vpand	%ymm13, %ymm12, %ymm12
 	vpcmpeqq	%ymm0, %ymm12, %ymm12
-	vbroadcastsd	.LCPI61_3(%rip), %ymm1
+	vbroadcastsd	.LCPI59_3(%rip), %ymm1
 	vaddpd	%ymm1, %ymm10, %ymm10
 	vblendvpd	%ymm12, %ymm4, %ymm10, %ymm12
 	vmovupd	-32(%r8,%rax,8), %ymm10
@@ -32888,17 +35356,17 @@ vk_spring_transition_f64_x86_64_v3:
 	vaddpd	%ymm1, %ymm3, %ymm3
 	vblendvpd	%ymm9, %ymm5, %ymm3, %ymm3
 	vmaxpd	%ymm6, %ymm0, %ymm5
-	vbroadcastsd	.LCPI61_0(%rip), %ymm1
+	vbroadcastsd	.LCPI59_0(%rip), %ymm1
 	vmulpd	%ymm1, %ymm8, %ymm8
 	vmulpd	%ymm1, %ymm5, %ymm5
 	vminpd	%ymm10, %ymm0, %ymm9
 	vminpd	%ymm6, %ymm0, %ymm6
-	vbroadcastsd	.LCPI61_40(%rip), %ymm1
+	vbroadcastsd	.LCPI59_40(%rip), %ymm1
 	vmulpd	%ymm1, %ymm9, %ymm10
-	vbroadcastsd	.LCPI61_29(%rip), %ymm13
+	vbroadcastsd	.LCPI59_29(%rip), %ymm13
 	vfmadd231pd	%ymm8, %ymm13, %ymm10
 	vmulpd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI61_29(%rip), %ymm13
+	vbroadcastsd	.LCPI59_29(%rip), %ymm13
 	vfmadd231pd	%ymm5, %ymm13, %ymm8
 	vcmpltpd	%ymm0, %ymm9, %ymm5
 	vmovupd	-32(%rsp), %ymm1
@@ -32919,14 +35387,14 @@ vk_spring_transition_f64_x86_64_v3:
 	vsubpd	%ymm13, %ymm12, %ymm2
 	vfmadd231pd	%ymm10, %ymm1, %ymm12
 	vfnmadd231pd	%ymm1, %ymm10, %ymm2
-	vbroadcastsd	.LCPI61_4(%rip), %ymm11
+	vbroadcastsd	.LCPI59_4(%rip), %ymm11
 	vsubpd	%ymm6, %ymm11, %ymm11
 	vfmsub213pd	%ymm6, %ymm11, %ymm12
 	vfmsub213pd	%ymm6, %ymm11, %ymm2
 	vmulpd	%ymm10, %ymm11, %ymm6
 	vpand	%ymm7, %ymm4, %ymm4
 	vpxor	%ymm4, %ymm14, %ymm4
-	vbroadcastsd	.LCPI61_4(%rip), %ymm14
+	vbroadcastsd	.LCPI59_4(%rip), %ymm14
 	vmovupd	(%rbp,%rax,8), %ymm10
 	vaddpd	%ymm4, %ymm10, %ymm4
 	vdivpd	%ymm8, %ymm4, %ymm4
@@ -32940,7 +35408,7 @@ vk_spring_transition_f64_x86_64_v3:
 	vmulpd	%ymm4, %ymm9, %ymm4
 	vxorpd	%ymm7, %ymm6, %ymm8
 	vmulpd	%ymm5, %ymm8, %ymm5
-	vbroadcastsd	.LCPI61_29(%rip), %ymm8
+	vbroadcastsd	.LCPI59_29(%rip), %ymm8
 	vxorpd	%ymm7, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm15, %ymm7
 	vmovupd	%ymm12, -32(%r9,%rax,8)
@@ -32955,51 +35423,51 @@ vk_spring_transition_f64_x86_64_v3:
 	addq	$8, %r14
 	addq	$8, %rax
 	cmpq	%rbx, %r14
-	jl	.LBB61_12
+	jl	.LBB59_12
 	addq	%r15, %rax
 	movq	8496(%rsp), %r8
-	vbroadcastsd	.LCPI61_3(%rip), %ymm11
-	vbroadcastsd	.LCPI61_6(%rip), %ymm13
+	vbroadcastsd	.LCPI59_3(%rip), %ymm11
+	vbroadcastsd	.LCPI59_6(%rip), %ymm13
 	movq	-64(%rsp), %r9
-.LBB61_14:
+.LBB59_14:
 	movq	%r12, %r11
 	subq	%rax, %r11
-	vbroadcastsd	.LCPI61_9(%rip), %ymm1
-	vbroadcastsd	.LCPI61_10(%rip), %ymm0
-	vbroadcastsd	.LCPI61_12(%rip), %ymm12
-	jle	.LBB61_22
+	vbroadcastsd	.LCPI59_9(%rip), %ymm1
+	vbroadcastsd	.LCPI59_10(%rip), %ymm0
+	vbroadcastsd	.LCPI59_12(%rip), %ymm12
+	jle	.LBB59_22
 	leaq	(%rdi,%rax,8), %rcx
 	vmovq	%r11, %xmm0
 	cmpq	$3, %r11
 	vmovdqa	%xmm0, (%rsp)
-	jg	.LBB61_17
+	jg	.LBB59_17
 	vpbroadcastq	%xmm0, %ymm2
-	vpcmpgtq	.LCPI61_21(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI59_21(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rcx), %ymm2, %ymm15
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm3
 	vmovdqu	%ymm0, -32(%rsp)
-	jmp	.LBB61_18
+	jmp	.LBB59_18
 	.p2align	4
-.LBB61_17:
+.LBB59_17:
 	vmovupd	(%rcx), %ymm15
 	leaq	-4(%r11), %rdx
 	vmovq	%rdx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI61_21(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI59_21(%rip), %ymm2, %ymm2
 	vmaskmovpd	32(%rcx), %ymm2, %ymm0
 	vmovupd	%ymm0, -32(%rsp)
 	vmovupd	(%rsi,%rax,8), %ymm3
 	vmaskmovpd	32(%rsi,%rax,8), %ymm2, %ymm0
 	vmovupd	%ymm0, -64(%rsp)
-.LBB61_18:
-	vbroadcastsd	.LCPI61_23(%rip), %ymm0
-	vbroadcastsd	.LCPI61_24(%rip), %ymm6
-	vbroadcastsd	.LCPI61_25(%rip), %ymm10
-	vbroadcastsd	.LCPI61_26(%rip), %ymm9
-	vbroadcastsd	.LCPI61_27(%rip), %ymm1
-	vbroadcastsd	.LCPI61_28(%rip), %ymm7
+.LBB59_18:
+	vbroadcastsd	.LCPI59_23(%rip), %ymm0
+	vbroadcastsd	.LCPI59_24(%rip), %ymm6
+	vbroadcastsd	.LCPI59_25(%rip), %ymm10
+	vbroadcastsd	.LCPI59_26(%rip), %ymm9
+	vbroadcastsd	.LCPI59_27(%rip), %ymm1
+	vbroadcastsd	.LCPI59_28(%rip), %ymm7
 	movq	%rax, %rcx
 	subq	%r15, %rcx
 	vmovdqu	3072(%r10,%rcx,8), %ymm2
@@ -33012,46 +35480,46 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm7, %ymm5, %ymm6
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm4, %ymm4
-	vbroadcastsd	.LCPI61_31(%rip), %ymm6
-	vbroadcastsd	.LCPI61_30(%rip), %ymm8
+	vbroadcastsd	.LCPI59_31(%rip), %ymm6
+	vbroadcastsd	.LCPI59_30(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	.LCPI61_32(%rip), %ymm8
+	vbroadcastsd	.LCPI59_32(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	.LCPI61_33(%rip), %ymm8
+	vbroadcastsd	.LCPI59_33(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	.LCPI61_34(%rip), %ymm8
+	vbroadcastsd	.LCPI59_34(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	.LCPI61_35(%rip), %ymm8
+	vbroadcastsd	.LCPI59_35(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	.LCPI61_36(%rip), %ymm8
+	vbroadcastsd	.LCPI59_36(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm6
-	vpbroadcastq	.LCPI61_37(%rip), %ymm10
+	vpbroadcastq	.LCPI59_37(%rip), %ymm10
 	vpand	%ymm2, %ymm10, %ymm8
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vpcmpeqq	%ymm1, %ymm8, %ymm8
 	vblendvpd	%ymm8, %ymm4, %ymm6, %ymm9
 	vblendvpd	%ymm8, %ymm6, %ymm4, %ymm4
 	vpsllq	$62, %ymm2, %ymm6
-	vpbroadcastq	.LCPI61_39(%rip), %ymm0
+	vpbroadcastq	.LCPI59_39(%rip), %ymm0
 	vmovdqu	%ymm0, 112(%rsp)
 	vpaddq	%ymm0, %ymm6, %ymm8
-	vpbroadcastq	.LCPI61_22(%rip), %ymm12
+	vpbroadcastq	.LCPI59_22(%rip), %ymm12
 	vpand	%ymm12, %ymm8, %ymm8
 	vpxor	%ymm4, %ymm8, %ymm4
-	vbroadcastsd	.LCPI61_29(%rip), %ymm8
-	vpbroadcastq	.LCPI61_38(%rip), %ymm0
+	vbroadcastsd	.LCPI59_29(%rip), %ymm8
+	vpbroadcastq	.LCPI59_38(%rip), %ymm0
 	vmovdqu	%ymm0, 80(%rsp)
 	vpand	%ymm0, %ymm2, %ymm2
 	vpcmpeqq	%ymm1, %ymm2, %ymm2
 	vaddpd	%ymm4, %ymm11, %ymm4
 	vblendvpd	%ymm2, %ymm5, %ymm4, %ymm7
 	vmaxpd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	.LCPI61_0(%rip), %ymm0
+	vbroadcastsd	.LCPI59_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm2
 	vminpd	%ymm3, %ymm1, %ymm3
-	vbroadcastsd	.LCPI61_40(%rip), %ymm13
+	vbroadcastsd	.LCPI59_40(%rip), %ymm13
 	vmulpd	%ymm3, %ymm13, %ymm4
 	vfmadd231pd	%ymm2, %ymm8, %ymm4
 	vcmpltpd	%ymm1, %ymm3, %ymm2
@@ -33077,9 +35545,9 @@ vk_spring_transition_f64_x86_64_v3:
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rdx
 	cmpq	$3, %r11
-	jg	.LBB61_20
+	jg	.LBB59_20
 	vpbroadcastq	(%rsp), %ymm2
-	vpcmpgtq	.LCPI61_21(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI59_21(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm7, %ymm2, (%rdx)
 	movq	-128(%rsp), %rcx
 	vmaskmovpd	%ymm15, %ymm2, (%rcx,%rax,8)
@@ -33088,8 +35556,8 @@ vk_spring_transition_f64_x86_64_v3:
 	movq	-112(%rsp), %rcx
 	vmaskmovpd	%ymm11, %ymm2, (%rcx,%rax,8)
 	vmovapd	%ymm6, %ymm11
-	jmp	.LBB61_21
-.LBB61_23:
+	jmp	.LBB59_21
+.LBB59_23:
 	addq	$8440, %rsp
 	popq	%rbx
 	popq	%r12
@@ -33099,11 +35567,11 @@ vk_spring_transition_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end61:
-	.size	vk_spring_transition_f64_x86_64_v3, .Lfunc_end61-vk_spring_transition_f64_x86_64_v3
+.Lfunc_end59:
+	.size	vk_spring_transition_f64_x86_64_v3, .Lfunc_end59-vk_spring_transition_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI62_0:
+.LCPI60_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -33114,94 +35582,90 @@ vk_spring_transition_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_step_f64_x86_64_v3,@function
 vk_spring_step_f64_x86_64_v3:
-	vbroadcastsd	(%rdi), %ymm2
-	vbroadcastsd	8(%rdi), %ymm3
-	vbroadcastsd	16(%rdi), %ymm0
-	vbroadcastsd	24(%rdi), %ymm1
-	cmpq	$4, %r8
-	jl	.LBB62_3
-	movabsq	$9223372036854775804, %r9
-	movq	%r8, %rdi
-	andq	%r9, %rdi
-	decq	%rdi
-	cmpq	$3, %rdi
-	jne	.LBB62_5
+	movq	%rdx, %rax
+	andq	$31, %rax
+	sete	%r9b
+	cmpq	$64, %r8
+	setl	%r10b
+	orb	%r9b, %r10b
+	je	.LBB60_2
+	xorl	%r9d, %r9d
+	jmp	.LBB60_6
+.LBB60_2:
+	cmpl	$24, %eax
+	je	.LBB60_3
+	cmpl	$16, %eax
+	jne	.LBB60_14
+	movl	$2, %r9d
+	jmp	.LBB60_6
+.LBB60_3:
+	movl	$1, %r9d
+	jmp	.LBB60_6
+.LBB60_14:
+	xorl	%r9d, %r9d
+	cmpl	$8, %eax
+	sete	%r9b
+	leaq	(%r9,%r9,2), %r9
+.LBB60_6:
+	vbroadcastsd	(%rdi), %ymm0
+	vbroadcastsd	8(%rdi), %ymm1
+	vbroadcastsd	16(%rdi), %ymm2
+	vbroadcastsd	24(%rdi), %ymm3
 	xorl	%eax, %eax
-	jmp	.LBB62_8
-.LBB62_3:
-	testq	%r8, %r8
-	jle	.LBB62_11
-	xorl	%eax, %eax
-	jmp	.LBB62_10
-.LBB62_5:
-	movq	%rdi, %rax
-	shrq	$2, %rax
-	incq	%rax
-	addq	$2, %r9
-	andq	%rax, %r9
-	xorl	%eax, %eax
+	vmovdqa	.LCPI60_0(%rip), %ymm4
+	jmp	.LBB60_7
 	.p2align	4
-.LBB62_6:
-	vmovupd	(%rdx,%rax,8), %ymm4
-	vmovupd	(%rcx,%rax,8), %ymm5
-	vsubpd	(%rsi,%rax,8), %ymm4, %ymm6
-	vfmadd231pd	%ymm5, %ymm3, %ymm4
-	vfmadd231pd	%ymm6, %ymm2, %ymm4
-	vmovupd	%ymm4, (%rdx,%rax,8)
-	vfmadd213pd	%ymm5, %ymm1, %ymm5
-	vfmadd231pd	%ymm6, %ymm0, %ymm5
-	vmovupd	%ymm5, (%rcx,%rax,8)
-	vmovupd	32(%rdx,%rax,8), %ymm4
-	vmovupd	32(%rcx,%rax,8), %ymm5
-	vsubpd	32(%rsi,%rax,8), %ymm4, %ymm6
-	vfmadd231pd	%ymm5, %ymm3, %ymm4
-	vfmadd231pd	%ymm6, %ymm2, %ymm4
-	vmovupd	%ymm4, 32(%rdx,%rax,8)
-	vfmadd213pd	%ymm5, %ymm1, %ymm5
-	vfmadd231pd	%ymm6, %ymm0, %ymm5
-	vmovupd	%ymm5, 32(%rcx,%rax,8)
-	addq	$8, %rax
-	addq	$-2, %r9
-	jne	.LBB62_6
-	testb	$4, %dil
-	jne	.LBB62_9
-.LBB62_8:
-	vmovupd	(%rdx,%rax,8), %ymm4
-	vmovupd	(%rcx,%rax,8), %ymm5
-	vsubpd	(%rsi,%rax,8), %ymm4, %ymm6
-	vfmadd231pd	%ymm5, %ymm3, %ymm4
-	vfmadd231pd	%ymm6, %ymm2, %ymm4
-	vmovupd	%ymm4, (%rdx,%rax,8)
-	vfmadd213pd	%ymm5, %ymm1, %ymm5
-	vfmadd231pd	%ymm6, %ymm0, %ymm5
-	vmovupd	%ymm5, (%rcx,%rax,8)
+.LBB60_12:
+	movq	%r8, %r9
+	subq	%rax, %r9
+	je	.LBB60_13
+.LBB60_7:
+	testq	%r9, %r9
+	jle	.LBB60_9
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm4, %ymm5, %ymm5
+	vmaskmovpd	(%rdx,%rax,8), %ymm5, %ymm6
+	vmaskmovpd	(%rcx,%rax,8), %ymm5, %ymm7
+	vmaskmovpd	(%rsi,%rax,8), %ymm5, %ymm8
+	vsubpd	%ymm8, %ymm6, %ymm8
+	vfmadd231pd	%ymm7, %ymm1, %ymm6
+	vfmadd231pd	%ymm8, %ymm0, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%rdx,%rax,8)
+	vfmadd213pd	%ymm7, %ymm3, %ymm7
+	vfmadd231pd	%ymm8, %ymm2, %ymm7
+	vmaskmovpd	%ymm7, %ymm5, (%rcx,%rax,8)
+	addq	%r9, %rax
+.LBB60_9:
+	movq	%r8, %rdi
+	subq	%rax, %rdi
+	andq	$-4, %rdi
+	addq	%rax, %rdi
+	cmpq	%rdi, %rax
+	jge	.LBB60_12
+	.p2align	4
+.LBB60_10:
+	vmovupd	(%rdx,%rax,8), %ymm5
+	vmovupd	(%rcx,%rax,8), %ymm6
+	vsubpd	(%rsi,%rax,8), %ymm5, %ymm7
+	vfmadd231pd	%ymm6, %ymm1, %ymm5
+	vfmadd231pd	%ymm7, %ymm0, %ymm5
+	vmovupd	%ymm5, (%rdx,%rax,8)
+	vfmadd213pd	%ymm6, %ymm3, %ymm6
+	vfmadd231pd	%ymm7, %ymm2, %ymm6
+	vmovupd	%ymm6, (%rcx,%rax,8)
 	addq	$4, %rax
-.LBB62_9:
-	cmpq	%r8, %rax
-	jge	.LBB62_11
-.LBB62_10:
-	subq	%rax, %r8
-	vmovq	%r8, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI62_0(%rip), %ymm4, %ymm4
-	vmaskmovpd	(%rdx,%rax,8), %ymm4, %ymm5
-	vmaskmovpd	(%rcx,%rax,8), %ymm4, %ymm6
-	vmaskmovpd	(%rsi,%rax,8), %ymm4, %ymm7
-	vsubpd	%ymm7, %ymm5, %ymm7
-	vfmadd213pd	%ymm5, %ymm6, %ymm3
-	vfmadd213pd	%ymm3, %ymm7, %ymm2
-	vmaskmovpd	%ymm2, %ymm4, (%rdx,%rax,8)
-	vfmadd213pd	%ymm6, %ymm6, %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm0
-	vmaskmovpd	%ymm0, %ymm4, (%rcx,%rax,8)
-.LBB62_11:
+	cmpq	%rdi, %rax
+	jl	.LBB60_10
+	jmp	.LBB60_12
+.LBB60_13:
 	vzeroupper
 	retq
-.Lfunc_end62:
-	.size	vk_spring_step_f64_x86_64_v3, .Lfunc_end62-vk_spring_step_f64_x86_64_v3
+.Lfunc_end60:
+	.size	vk_spring_step_f64_x86_64_v3, .Lfunc_end60-vk_spring_step_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI63_0:
+.LCPI61_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -33212,104 +35676,98 @@ vk_spring_step_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_step_each_f64_x86_64_v3,@function
 vk_spring_step_each_f64_x86_64_v3:
-	pushq	%r14
 	pushq	%rbx
-	movq	32(%rsp), %r10
 	movq	24(%rsp), %rax
-	cmpq	$4, %r10
-	jl	.LBB63_3
-	movabsq	$9223372036854775804, %r14
-	movq	%r10, %rbx
-	andq	%r14, %rbx
-	decq	%rbx
-	cmpq	$3, %rbx
-	jne	.LBB63_5
+	movq	%r9, %r10
+	andq	$31, %r10
+	sete	%r11b
+	cmpq	$64, %rax
+	setl	%bl
+	orb	%r11b, %bl
+	je	.LBB61_2
+	xorl	%ebx, %ebx
+	jmp	.LBB61_6
+.LBB61_2:
+	cmpl	$24, %r10d
+	je	.LBB61_3
+	cmpl	$16, %r10d
+	jne	.LBB61_14
+	movl	$2, %ebx
+	jmp	.LBB61_6
+.LBB61_3:
+	movl	$1, %ebx
+	jmp	.LBB61_6
+.LBB61_14:
 	xorl	%r11d, %r11d
-	jmp	.LBB63_8
-.LBB63_3:
-	testq	%r10, %r10
-	jle	.LBB63_11
+	cmpl	$8, %r10d
+	sete	%r11b
+	leaq	(%r11,%r11,2), %rbx
+.LBB61_6:
+	movq	16(%rsp), %r10
 	xorl	%r11d, %r11d
-	jmp	.LBB63_10
-.LBB63_5:
-	movq	%rbx, %r11
-	shrq	$2, %r11
-	incq	%r11
-	addq	$2, %r14
-	andq	%r11, %r14
-	xorl	%r11d, %r11d
+	vmovdqa	.LCPI61_0(%rip), %ymm0
+	jmp	.LBB61_7
 	.p2align	4
-.LBB63_6:
-	vmovupd	(%r9,%r11,8), %ymm0
-	vmovupd	(%rax,%r11,8), %ymm1
-	vsubpd	(%r8,%r11,8), %ymm0, %ymm2
-	vfmadd231pd	(%rsi,%r11,8), %ymm1, %ymm0
-	vfmadd231pd	(%rdi,%r11,8), %ymm2, %ymm0
-	vfmadd132pd	(%rcx,%r11,8), %ymm1, %ymm1
-	vfmadd231pd	(%rdx,%r11,8), %ymm2, %ymm1
-	vmovupd	%ymm0, (%r9,%r11,8)
-	vmovupd	%ymm1, (%rax,%r11,8)
-	vmovupd	32(%r9,%r11,8), %ymm0
-	vmovupd	32(%rax,%r11,8), %ymm1
-	vsubpd	32(%r8,%r11,8), %ymm0, %ymm2
-	vfmadd231pd	32(%rsi,%r11,8), %ymm1, %ymm0
-	vfmadd231pd	32(%rdi,%r11,8), %ymm2, %ymm0
-	vfmadd132pd	32(%rcx,%r11,8), %ymm1, %ymm1
-	vfmadd231pd	32(%rdx,%r11,8), %ymm2, %ymm1
-	vmovupd	%ymm0, 32(%r9,%r11,8)
-	vmovupd	%ymm1, 32(%rax,%r11,8)
-	addq	$8, %r11
-	addq	$-2, %r14
-	jne	.LBB63_6
-	testb	$4, %bl
-	jne	.LBB63_9
-.LBB63_8:
-	vmovupd	(%r9,%r11,8), %ymm0
-	vmovupd	(%rax,%r11,8), %ymm1
-	vsubpd	(%r8,%r11,8), %ymm0, %ymm2
-	vfmadd231pd	(%rsi,%r11,8), %ymm1, %ymm0
-	vfmadd231pd	(%rdi,%r11,8), %ymm2, %ymm0
-	vfmadd132pd	(%rcx,%r11,8), %ymm1, %ymm1
-	vfmadd231pd	(%rdx,%r11,8), %ymm2, %ymm1
-	vmovupd	%ymm0, (%r9,%r11,8)
-	vmovupd	%ymm1, (%rax,%r11,8)
+.LBB61_12:
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	je	.LBB61_13
+.LBB61_7:
+	testq	%rbx, %rbx
+	jle	.LBB61_9
+	vmovq	%rbx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm0, %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r11,8), %ymm1, %ymm2
+	vmaskmovpd	(%rsi,%r11,8), %ymm1, %ymm3
+	vmaskmovpd	(%rdx,%r11,8), %ymm1, %ymm4
+	vmaskmovpd	(%rcx,%r11,8), %ymm1, %ymm5
+	vmaskmovpd	(%r9,%r11,8), %ymm1, %ymm6
+	vmaskmovpd	(%r10,%r11,8), %ymm1, %ymm7
+	vmaskmovpd	(%r8,%r11,8), %ymm1, %ymm8
+	vsubpd	%ymm8, %ymm6, %ymm8
+	vfmadd213pd	%ymm6, %ymm7, %ymm3
+	vfmadd231pd	%ymm2, %ymm8, %ymm3
+	vmaskmovpd	%ymm3, %ymm1, (%r9,%r11,8)
+	vfmadd213pd	%ymm7, %ymm7, %ymm5
+	vfmadd231pd	%ymm4, %ymm8, %ymm5
+	vmaskmovpd	%ymm5, %ymm1, (%r10,%r11,8)
+	addq	%rbx, %r11
+.LBB61_9:
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-4, %rbx
+	addq	%r11, %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB61_12
+	.p2align	4
+.LBB61_10:
+	vmovupd	(%r9,%r11,8), %ymm1
+	vmovupd	(%r10,%r11,8), %ymm2
+	vsubpd	(%r8,%r11,8), %ymm1, %ymm3
+	vfmadd231pd	(%rsi,%r11,8), %ymm2, %ymm1
+	vfmadd231pd	(%rdi,%r11,8), %ymm3, %ymm1
+	vfmadd132pd	(%rcx,%r11,8), %ymm2, %ymm2
+	vfmadd231pd	(%rdx,%r11,8), %ymm3, %ymm2
+	vmovupd	%ymm1, (%r9,%r11,8)
+	vmovupd	%ymm2, (%r10,%r11,8)
 	addq	$4, %r11
-.LBB63_9:
-	cmpq	%r10, %r11
-	jge	.LBB63_11
-.LBB63_10:
-	subq	%r11, %r10
-	vmovq	%r10, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI63_0(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdi,%r11,8), %ymm0, %ymm1
-	vmaskmovpd	(%rsi,%r11,8), %ymm0, %ymm2
-	vmaskmovpd	(%rdx,%r11,8), %ymm0, %ymm3
-	vmaskmovpd	(%rcx,%r11,8), %ymm0, %ymm4
-	vmaskmovpd	(%r9,%r11,8), %ymm0, %ymm5
-	vmaskmovpd	(%rax,%r11,8), %ymm0, %ymm6
-	vmaskmovpd	(%r8,%r11,8), %ymm0, %ymm7
-	vsubpd	%ymm7, %ymm5, %ymm7
-	vfmadd213pd	%ymm5, %ymm6, %ymm2
-	vfmadd231pd	%ymm1, %ymm7, %ymm2
-	vmaskmovpd	%ymm2, %ymm0, (%r9,%r11,8)
-	vfmadd213pd	%ymm6, %ymm6, %ymm4
-	vfmadd231pd	%ymm3, %ymm7, %ymm4
-	vmaskmovpd	%ymm4, %ymm0, (%rax,%r11,8)
-.LBB63_11:
+	cmpq	%rbx, %r11
+	jl	.LBB61_10
+	jmp	.LBB61_12
+.LBB61_13:
 	popq	%rbx
-	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end63:
-	.size	vk_spring_step_each_f64_x86_64_v3, .Lfunc_end63-vk_spring_step_each_f64_x86_64_v3
+.Lfunc_end61:
+	.size	vk_spring_step_each_f64_x86_64_v3, .Lfunc_end61-vk_spring_step_each_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI64_0:
+.LCPI62_0:
 	.quad	0x7fffffffffffffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI64_1:
+.LCPI62_1:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -33321,7 +35779,7 @@ vk_spring_step_each_f64_x86_64_v3:
 	.type	vk_settled_f64_x86_64_v3,@function
 vk_settled_f64_x86_64_v3:
 	testq	%r8, %r8
-	jle	.LBB64_1
+	jle	.LBB62_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -33338,13 +35796,13 @@ vk_settled_f64_x86_64_v3:
 	leaq	32(%rdx), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI64_0(%rip), %ymm2
-	vmovdqa	.LCPI64_1(%rip), %ymm3
+	vbroadcastsd	.LCPI62_0(%rip), %ymm2
+	vmovdqa	.LCPI62_1(%rip), %ymm3
 	xorl	%r14d, %r14d
 	movq	%rcx, -8(%rsp)
-	jmp	.LBB64_4
+	jmp	.LBB62_4
 	.p2align	4
-.LBB64_12:
+.LBB62_12:
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm3, %ymm4, %ymm4
@@ -33360,11 +35818,11 @@ vk_settled_f64_x86_64_v3:
 	vmovmskpd	%ymm4, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-.LBB64_13:
+.LBB62_13:
 	andq	-16(%rsp), %r12
 	movq	%rcx, %r8
 	movq	-8(%rsp), %rcx
-.LBB64_7:
+.LBB62_7:
 	sarq	$3, %r14
 	movq	%r12, (%rcx,%r14)
 	xorl	%r14d, %r14d
@@ -33375,11 +35833,11 @@ vk_settled_f64_x86_64_v3:
 	addq	$512, %rbx
 	movq	%r9, %r14
 	cmpq	%r8, %r9
-	jge	.LBB64_8
-.LBB64_4:
+	jge	.LBB62_8
+.LBB62_4:
 	leaq	64(%r14), %r9
 	cmpq	%r9, %r8
-	jge	.LBB64_5
+	jge	.LBB62_5
 	movq	%r8, %rcx
 	subq	%r14, %r8
 	movq	%r8, %rbp
@@ -33388,9 +35846,9 @@ vk_settled_f64_x86_64_v3:
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	.LBB64_12
+	jge	.LBB62_12
 	.p2align	4
-.LBB64_10:
+.LBB62_10:
 	vmovupd	(%rdi,%r15,8), %ymm4
 	vsubpd	(%rdx,%r15,8), %ymm4, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
@@ -33405,17 +35863,17 @@ vk_settled_f64_x86_64_v3:
 	orq	%r8, %r12
 	addq	$4, %r15
 	cmpq	%rbp, %r15
-	jl	.LBB64_10
+	jl	.LBB62_10
 	movq	%rcx, %r8
 	subq	%r15, %r8
-	jg	.LBB64_12
-	jmp	.LBB64_13
+	jg	.LBB62_12
+	jmp	.LBB62_13
 	.p2align	4
-.LBB64_5:
+.LBB62_5:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-.LBB64_6:
+.LBB62_6:
 	vmovupd	-32(%rbx,%r13,8), %ymm4
 	vsubpd	-32(%r11,%r13,8), %ymm4, %ymm4
 	vmovupd	(%rbx,%r13,8), %ymm5
@@ -33439,9 +35897,9 @@ vk_settled_f64_x86_64_v3:
 	orq	%r15, %r12
 	addq	$8, %r13
 	cmpq	$60, %rbp
-	jb	.LBB64_6
-	jmp	.LBB64_7
-.LBB64_8:
+	jb	.LBB62_6
+	jmp	.LBB62_7
+.LBB62_8:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -33450,20 +35908,20 @@ vk_settled_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB64_1:
+.LBB62_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end64:
-	.size	vk_settled_f64_x86_64_v3, .Lfunc_end64-vk_settled_f64_x86_64_v3
+.Lfunc_end62:
+	.size	vk_settled_f64_x86_64_v3, .Lfunc_end62-vk_settled_f64_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI65_0:
+.LCPI63_0:
 	.long	0xbf800000
-.LCPI65_1:
+.LCPI63_1:
 	.long	0x3f800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI65_2:
+.LCPI63_2:
 	.long	0
 	.long	1
 	.long	2
@@ -33484,16 +35942,16 @@ vk_steps_f32_x86_64_v3:
 	vbroadcastss	(%rdi), %ymm1
 	vbroadcastss	4(%rdi), %ymm0
 	vmovss	8(%rdi), %xmm2
-	je	.LBB65_14
+	je	.LBB63_14
 	cmpq	$16, %rcx
-	jl	.LBB65_6
+	jl	.LBB63_6
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI65_0(%rip), %ymm5
-	vbroadcastss	.LCPI65_1(%rip), %ymm6
+	vbroadcastss	.LCPI63_0(%rip), %ymm5
+	vbroadcastss	.LCPI63_1(%rip), %ymm6
 	.p2align	4
-.LBB65_3:
+.LBB63_3:
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -33534,20 +35992,20 @@ vk_steps_f32_x86_64_v3:
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB65_3
+	jl	.LBB63_3
 	cmpq	%rcx, %rdi
-	jl	.LBB65_8
-	jmp	.LBB65_5
-.LBB65_14:
+	jl	.LBB63_8
+	jmp	.LBB63_5
+.LBB63_14:
 	cmpq	$16, %rcx
-	jl	.LBB65_18
+	jl	.LBB63_18
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI65_0(%rip), %ymm5
-	vbroadcastss	.LCPI65_1(%rip), %ymm6
+	vbroadcastss	.LCPI63_0(%rip), %ymm5
+	vbroadcastss	.LCPI63_1(%rip), %ymm6
 	.p2align	4
-.LBB65_16:
+.LBB63_16:
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -33588,58 +36046,58 @@ vk_steps_f32_x86_64_v3:
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB65_16
+	jl	.LBB63_16
 	cmpq	%rcx, %rdi
-	jl	.LBB65_20
-	jmp	.LBB65_5
-.LBB65_6:
+	jl	.LBB63_20
+	jmp	.LBB63_5
+.LBB63_6:
 	testq	%rcx, %rcx
-	jle	.LBB65_5
+	jle	.LBB63_5
 	xorl	%edi, %edi
-.LBB65_8:
+.LBB63_8:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB65_10
+	jg	.LBB63_10
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI65_2(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI63_2(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB65_11
-.LBB65_18:
+	jmp	.LBB63_11
+.LBB63_18:
 	testq	%rcx, %rcx
-	jle	.LBB65_5
+	jle	.LBB63_5
 	xorl	%edi, %edi
-.LBB65_20:
+.LBB63_20:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB65_22
+	jg	.LBB63_22
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI65_2(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI63_2(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB65_23
-.LBB65_5:
+	jmp	.LBB63_23
+.LBB63_5:
 	vzeroupper
 	retq
-.LBB65_10:
+.LBB63_10:
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI65_2(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI63_2(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-.LBB65_11:
+.LBB63_11:
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	.LCPI65_0(%rip), %ymm6
+	vbroadcastss	.LCPI63_0(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -33648,7 +36106,7 @@ vk_steps_f32_x86_64_v3:
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	.LCPI65_1(%rip), %ymm8
+	vbroadcastss	.LCPI63_1(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -33656,28 +36114,28 @@ vk_steps_f32_x86_64_v3:
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	.LBB65_25
+	jle	.LBB63_25
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpleps	%ymm4, %ymm1, %ymm1
-	jmp	.LBB65_13
-.LBB65_22:
+	jmp	.LBB63_13
+.LBB63_22:
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI65_2(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI63_2(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-.LBB65_23:
+.LBB63_23:
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	.LCPI65_0(%rip), %ymm6
+	vbroadcastss	.LCPI63_0(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -33686,7 +36144,7 @@ vk_steps_f32_x86_64_v3:
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	.LCPI65_1(%rip), %ymm8
+	vbroadcastss	.LCPI63_1(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -33694,21 +36152,21 @@ vk_steps_f32_x86_64_v3:
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB65_24
-.LBB65_25:
+	jg	.LBB63_24
+.LBB63_25:
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI65_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI63_2(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
 	vzeroupper
 	retq
-.LBB65_24:
+.LBB63_24:
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpltps	%ymm4, %ymm1, %ymm1
-.LBB65_13:
+.LBB63_13:
 	vaddps	%ymm6, %ymm9, %ymm6
 	vblendvps	%ymm1, %ymm6, %ymm9, %ymm1
 	vaddps	%ymm1, %ymm7, %ymm1
@@ -33724,12 +36182,35 @@ vk_steps_f32_x86_64_v3:
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI65_2(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI63_2(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
-.Lfunc_end65:
-	.size	vk_steps_f32_x86_64_v3, .Lfunc_end65-vk_steps_f32_x86_64_v3
+.Lfunc_end63:
+	.size	vk_steps_f32_x86_64_v3, .Lfunc_end63-vk_steps_f32_x86_64_v3
+	.section	.rodata..Lswitch.table.vk_interleave_f32_x86_64_v3,"a",@progbits
+	.p2align	3, 0x0
+.Lswitch.table.vk_interleave_f32_x86_64_v3:
+	.quad	5
+	.quad	2
+	.quad	7
+	.quad	4
+	.quad	1
+	.quad	6
+	.quad	3
+	.size	.Lswitch.table.vk_interleave_f32_x86_64_v3, 56
+	.type	.Lswitch.table.vk_lerp_values_f32_x86_64_v3,@object
+	.section	.rodata..Lswitch.table.vk_lerp_values_f32_x86_64_v3,"a",@progbits
+	.p2align	3, 0x0
+.Lswitch.table.vk_lerp_values_f32_x86_64_v3:
+	.quad	5
+	.quad	2
+	.quad	7
+	.quad	4
+	.quad	1
+	.quad	6
+	.quad	3
+	.size	.Lswitch.table.vk_lerp_values_f32_x86_64_v3, 56
 	.section	".note.GNU-stack","",@progbits
 #endif
 #if defined(__ELF__)

@@ -6833,18 +6833,18 @@ vk_sincos_f64_x86_64_v4:
 	.quad	5
 	.zero	8
 	.quad	14
-	.quad	6
 	.zero	8
-	.quad	15
+	.zero	8
+	.zero	8
 	.quad	7
 	.zero	8
-.LCPI21_25:
+.LCPI21_21:
 	.quad	5
 	.zero	8
 	.quad	14
+	.quad	6
 	.zero	8
-	.zero	8
-	.zero	8
+	.quad	15
 	.quad	7
 	.zero	8
 .LCPI21_30:
@@ -6996,22 +6996,22 @@ vk_sincos_f64_x86_64_v4:
 	.zero	8
 	.quad	6
 	.quad	14
-.LCPI21_21:
+.LCPI21_22:
 	.quad	0
 	.quad	4
 	.zero	8
 	.quad	1
-.LCPI21_22:
+.LCPI21_23:
 	.quad	2
 	.quad	13
 	.quad	14
 	.quad	3
-.LCPI21_23:
+.LCPI21_24:
 	.quad	0
 	.quad	1
 	.quad	4
 	.quad	3
-.LCPI21_24:
+.LCPI21_25:
 	.quad	6
 	.quad	13
 	.quad	14
@@ -7159,230 +7159,78 @@ vk_interleave_f32_x86_64_v4:
 	.cfi_offset %r14, -32
 	.cfi_offset %r15, -24
 	.cfi_offset %rbp, -16
-	movq	%r8, %rbp
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	ja	.LBB21_14
-	leaq	.LJTI21_0(%rip), %r8
-	movslq	(%r8,%rax,4), %rax
-	addq	%r8, %rax
+	movq	%r8, -64(%rsp)
+	ja	.LBB21_12
+	leaq	.LJTI21_0(%rip), %r9
+	movslq	(%r9,%rax,4), %rax
+	addq	%r9, %rax
 	jmpq	*%rax
 .LBB21_2:
-	movq	%rbp, %r8
-	andq	$-16, %r8
-	leaq	(,%rbp,2), %rax
-	cmpq	$1048575, %rax
-	jle	.LBB21_57
-	cmpq	$16, %rbp
-	jl	.LBB21_60
-	xorl	%eax, %eax
-	.p2align	4
-.LBB21_5:
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	32(%rdi,%rax,4), %ymm1
-	vmovups	%ymm0, (%rcx,%rax,4)
-	vmovups	%ymm1, 32(%rcx,%rax,4)
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	.LBB21_5
-	jmp	.LBB21_160
-.LBB21_6:
-	movq	%rbp, %rdx
-	andq	$-16, %rdx
-	leaq	(,%rbp,2), %rax
-	leaq	(%rax,%rax,2), %rax
-	cmpq	$1048576, %rax
-	jl	.LBB21_45
-	cmpq	$15, %rbp
-	jle	.LBB21_130
-	leaq	160(%rcx), %r8
-	leaq	(%rdi,%rsi,8), %r9
-	addq	$32, %r9
-	leaq	(%rdi,%rsi,4), %r10
-	addq	$32, %r10
-	xorl	%eax, %eax
-	vmovaps	.LCPI21_36(%rip), %ymm0
-	vmovaps	.LCPI21_37(%rip), %ymm1
-	vmovaps	.LCPI21_32(%rip), %zmm2
-	vmovaps	.LCPI21_38(%rip), %zmm3
-	vmovaps	.LCPI21_39(%rip), %ymm4
-	vmovaps	.LCPI21_40(%rip), %ymm5
-	vmovaps	.LCPI21_41(%rip), %ymm6
-	vmovaps	.LCPI21_42(%rip), %ymm7
-	.p2align	4
-.LBB21_9:
-	vmovups	(%rdi,%rax,4), %ymm8
-	vbroadcastf64x4	32(%rdi,%rax,4), %zmm9
-	vshuff64x2	$228, %zmm9, %zmm8, %zmm10
-	vmovups	-32(%r10,%rax,4), %ymm11
-	vbroadcastf64x4	(%r10,%rax,4), %zmm12
-	vshuff64x2	$228, %zmm12, %zmm11, %zmm13
-	vpermt2ps	%zmm10, %zmm2, %zmm13
-	vmovups	-32(%r9,%rax,4), %ymm10
-	vmovups	(%r9,%rax,4), %ymm14
-	vmovapd	%ymm8, %ymm15
-	vpermt2ps	%ymm11, %ymm0, %ymm15
-	vpermt2ps	%ymm11, %ymm1, %ymm8
-	vpermt2ps	%zmm12, %zmm3, %zmm9
-	vmovaps	%zmm9, %zmm11
-	vpermt2ps	%ymm10, %ymm5, %ymm8
-	vpermt2ps	%ymm10, %ymm6, %ymm15
-	vbroadcastsd	(%r9,%rax,4), %ymm12
-	vmovups	%ymm15, -160(%r8)
-	vmovups	%ymm8, -128(%r8)
-	vpermt2ps	%zmm14, %zmm4, %zmm11
-	vextractf64x4	$1, %zmm13, %ymm8
-	vblendps	$36, %ymm12, %ymm8, %ymm8
-	vpermt2ps	%ymm10, %ymm7, %ymm13
-	vmovups	%ymm13, -96(%r8)
-	vmovups	%ymm8, -64(%r8)
-	vpermt2ps	%ymm14, %ymm5, %ymm9
-	vmovups	%ymm9, -32(%r8)
-	vmovups	%ymm11, (%r8)
-	addq	$16, %rax
-	addq	$192, %r8
-	cmpq	%rdx, %rax
-	jl	.LBB21_9
-	jmp	.LBB21_143
-.LBB21_10:
-	movq	%rbp, %rdx
-	andq	$-16, %rdx
-	movq	%rbp, %rax
-	shlq	$4, %rax
-	cmpq	$1048576, %rax
+	leaq	(,%r8,8), %rax
+	movq	%rcx, %rdx
+	andq	$63, %rdx
+	je	.LBB21_130
+	cmpq	$256, %r8
 	jl	.LBB21_48
-	cmpq	$15, %rbp
-	jle	.LBB21_52
-	leaq	480(%rcx), %r9
-	leaq	(,%rsi,4), %r10
-	xorl	%eax, %eax
-	vmovaps	.LCPI21_6(%rip), %ymm0
-	vmovaps	.LCPI21_7(%rip), %ymm1
-	vmovaps	.LCPI21_8(%rip), %zmm2
-	vmovaps	.LCPI21_0(%rip), %zmm3
-	vmovapd	.LCPI21_2(%rip), %zmm4
-	vmovapd	.LCPI21_3(%rip), %zmm5
-	vmovapd	.LCPI21_9(%rip), %xmm6
-	vbroadcasti32x4	.LCPI21_10(%rip), %zmm7
-	.p2align	4
-.LBB21_13:
-	leaq	(%rdi,%rax,4), %r11
-	vmovups	(%rdi,%rax,4), %ymm11
-	leaq	(%r11,%r10), %r8
-	vmovups	(%r11,%rsi,4), %ymm8
-	vmovaps	%ymm11, %ymm12
-	vpermt2ps	%ymm8, %ymm0, %ymm12
-	vpermt2ps	%ymm8, %ymm1, %ymm11
-	vbroadcastf64x4	32(%rdi,%rax,4), %zmm8
-	vbroadcastf64x4	32(%r11,%rsi,4), %zmm9
-	vpermt2ps	%zmm9, %zmm2, %zmm8
-	addq	%r10, %r8
-	vmovups	(%r11,%rsi,8), %ymm13
-	leaq	(%r8,%r10), %rbx
-	vmovups	(%r8,%rsi,4), %ymm10
-	vmovaps	%ymm13, %ymm16
-	vpermt2ps	%ymm10, %ymm0, %ymm16
-	vbroadcastf64x4	32(%r11,%rsi,8), %zmm9
-	vbroadcastf64x4	32(%r8,%rsi,4), %zmm14
-	vpermt2ps	%ymm10, %ymm1, %ymm13
-	vpermt2ps	%zmm14, %zmm2, %zmm9
-	leaq	(%rbx,%r10), %r11
-	vmovups	(%r8,%rsi,8), %ymm17
-	leaq	(%r11,%r10), %r14
-	vmovups	(%r11,%rsi,4), %ymm10
-	vmovaps	%zmm17, %zmm14
-	vpermt2ps	%zmm10, %zmm3, %zmm14
-	vpermt2ps	%ymm10, %ymm1, %ymm17
-	vbroadcastf64x4	32(%r8,%rsi,8), %zmm10
-	vbroadcastf64x4	32(%rbx,%rsi,8), %zmm15
-	vpermt2ps	%zmm15, %zmm2, %zmm10
-	leaq	(%r14,%rsi,4), %r8
-	vmovups	(%r14,%rsi,4), %ymm18
-	vmovups	(%r10,%r8), %ymm19
-	vmovaps	%zmm18, %zmm20
-	vpermt2ps	%ymm19, %ymm1, %ymm18
-	vbroadcastf64x4	32(%r11,%rsi,8), %zmm15
-	vbroadcastf64x4	32(%r14,%rsi,8), %zmm21
-	vmovaps	%zmm11, %zmm22
-	vpermt2pd	%zmm13, %zmm4, %zmm22
-	vpermt2pd	%zmm18, %zmm4, %zmm17
-	vinsertf32x4	$1, %xmm17, %ymm22, %ymm18
-	vmovupd	%ymm18, -480(%r9)
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm12
-	vinsertf64x4	$1, %ymm16, %zmm13, %zmm16
-	vpermt2ps	%zmm19, %zmm3, %zmm20
-	vshuff64x2	$3, %ymm17, %ymm22, %ymm18
-	vmovups	%ymm18, -448(%r9)
-	vmovaps	%zmm12, %zmm18
-	vpermt2pd	%zmm16, %zmm5, %zmm18
-	vpermt2pd	%zmm20, %zmm5, %zmm14
-	vpermt2pd	%ymm13, %ymm6, %ymm11
-	vextractf64x4	$1, %zmm17, %ymm13
-	vblendpd	$12, %ymm13, %ymm11, %ymm11
-	vextractf64x4	$1, %zmm22, %ymm17
-	vinsertf32x4	$1, %xmm13, %ymm17, %ymm13
-	vmovupd	%ymm13, -416(%r9)
-	vmovups	%ymm11, -384(%r9)
-	vshuff64x2	$3, %ymm14, %ymm18, %ymm11
-	vinsertf32x4	$1, %xmm14, %ymm18, %ymm13
-	vmovupd	%ymm13, -352(%r9)
-	vmovups	%ymm11, -320(%r9)
-	vpermt2ps	%zmm21, %zmm2, %zmm15
-	vpermt2pd	%zmm16, %zmm7, %zmm12
-	vextractf64x4	$1, %zmm14, %ymm11
-	vblendpd	$12, %ymm11, %ymm12, %ymm12
-	vextractf64x4	$1, %zmm18, %ymm13
-	vinsertf128	$1, %xmm11, %ymm13, %ymm11
-	vmovupd	%ymm11, -288(%r9)
-	vmovups	%ymm12, -256(%r9)
-	vmovaps	%zmm8, %zmm11
-	vpermt2pd	%zmm9, %zmm4, %zmm11
-	vmovaps	%zmm8, %zmm12
-	vpermt2pd	%zmm9, %zmm5, %zmm12
-	vmovaps	%zmm10, %zmm13
-	vpermt2pd	%zmm15, %zmm4, %zmm13
-	vpermt2pd	%zmm15, %zmm5, %zmm10
-	vperm2f128	$49, %ymm13, %ymm11, %ymm14
-	vinsertf128	$1, %xmm13, %ymm11, %ymm15
-	vmovupd	%ymm15, -224(%r9)
-	vmovups	%ymm14, -192(%r9)
-	vextractf128	$1, %ymm8, %xmm14
-	vextractf128	$1, %ymm9, %xmm15
-	vunpckhpd	%xmm15, %xmm14, %xmm14
-	vextractf64x4	$1, %zmm13, %ymm13
-	vblendps	$240, %ymm13, %ymm14, %ymm14
-	vextractf64x4	$1, %zmm11, %ymm11
-	vinsertf128	$1, %xmm13, %ymm11, %ymm11
-	vmovupd	%ymm11, -160(%r9)
-	vmovupd	%ymm14, -128(%r9)
-	vperm2f128	$49, %ymm10, %ymm12, %ymm11
-	vinsertf128	$1, %xmm10, %ymm12, %ymm13
-	vmovupd	%ymm13, -96(%r9)
-	vmovups	%ymm11, -64(%r9)
-	vpermt2pd	%zmm9, %zmm7, %zmm8
-	vextractf64x4	$1, %zmm10, %ymm9
-	vblendpd	$12, %ymm9, %ymm8, %ymm8
-	vextractf64x4	$1, %zmm12, %ymm10
-	vinsertf128	$1, %xmm9, %ymm10, %ymm9
-	vmovupd	%ymm9, -32(%r9)
-	vmovupd	%ymm8, (%r9)
-	addq	$16, %rax
-	addq	$512, %r9
-	cmpq	%rdx, %rax
-	jl	.LBB21_13
-	jmp	.LBB21_51
-.LBB21_14:
-	movq	%rdi, -24(%rsp)
-	cmpq	$16, %rbp
-	movq	%rbp, -8(%rsp)
-	jge	.LBB21_62
-	testq	%rbp, %rbp
-	jle	.LBB21_195
-	movq	%rbp, %rax
+	addq	$-4, %rdx
+	rorxq	$2, %rdx, %rdx
+	cmpq	$15, %rdx
+	jae	.LBB21_48
+	cmpq	%rdi, %rcx
+	setne	%sil
+	movl	$15, %r9d
+	subq	%rdx, %r9
+	cmpq	$33554433, %rax
+	setge	%dl
+	andb	%sil, %dl
+	jmp	.LBB21_131
+.LBB21_6:
+	leaq	(,%r8,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%rcx, %rdx
+	andq	$63, %rdx
+	je	.LBB21_51
+	cmpq	$256, %r8
+	jl	.LBB21_47
+	addq	$-4, %rdx
+	rorxq	$2, %rdx, %rdx
+	cmpq	$15, %rdx
+	jae	.LBB21_47
+	leaq	.Lswitch.table.vk_interleave_f32_x86_64_v4(%rip), %r8
+	movq	(%r8,%rdx,8), %rbx
+	cmpq	$33554433, %rax
+	setge	%dl
+	jmp	.LBB21_52
+.LBB21_10:
+	movq	%r8, %r9
+	shlq	$6, %r9
+	movq	%rcx, %rax
+	andq	$63, %rax
+	movq	%r9, -16(%rsp)
+	je	.LBB21_81
+	cmpq	$256, %r8
+	setge	%dl
+	cmpl	$32, %eax
+	sete	%al
+	andb	%dl, %al
+	cmpq	$33554433, %r9
+	setge	%r8b
+	movzbl	%al, %ebx
+	movl	%ebx, %edx
+	andb	%r8b, %dl
+	jmp	.LBB21_82
+.LBB21_12:
+	cmpq	$16, %r8
+	jge	.LBB21_42
+	testq	%r8, %r8
+	jle	.LBB21_246
+	movq	-64(%rsp), %r8
+	movq	%r8, %rax
 	imulq	%rdx, %rax
 	leaq	(%rcx,%rax,4), %rax
-	leaq	(%rdx,%rbp), %r8
-	movq	-24(%rsp), %rdi
+	addq	%rdx, %r8
 	leaq	(%rdi,%r8,4), %r8
 	addq	$-4, %r8
 	cmpq	$4, %rdx
@@ -7395,1573 +7243,2013 @@ vk_interleave_f32_x86_64_v4:
 	cmpq	%rax, %rdi
 	setb	%al
 	andb	%r8b, %al
-	movabsq	$2305843009213693950, %r8
-	addq	$2, %r8
-	testq	%r8, %rdx
-	setne	%r8b
+	movq	%rdx, %r8
+	shrq	$61, %r8
+	andl	$1, %r8d
 	orb	%al, %r8b
 	orb	%r10b, %r8b
-	movb	%r8b, -16(%rsp)
-	movabsq	$6917529027641081824, %r9
-	movq	%rdx, %r10
-	andq	%r9, %r10
-	orq	$28, %r9
-	andq	%rdx, %r9
+	movq	%r8, -56(%rsp)
+	movabsq	$6917529027641081824, %r8
+	movq	%rdx, %r9
+	andq	%r8, %r9
+	orq	$28, %r8
+	andq	%rdx, %r8
 	leaq	96(%rcx), %r11
-	leaq	(,%rdx,4), %rbx
+	leaq	(,%rdx,4), %r10
 	leaq	96(%rdi), %r14
 	leaq	(,%rsi,4), %rax
 	shlq	$5, %rsi
 	xorl	%r12d, %r12d
-	jmp	.LBB21_18
+	jmp	.LBB21_16
 	.p2align	4
-.LBB21_17:
+.LBB21_15:
 	incq	%r12
-	addq	%rbx, %r11
+	addq	%r10, %r11
 	addq	$4, %r14
-	addq	%rbx, %rcx
+	addq	%r10, %rcx
 	addq	$4, %rdi
-	movq	%rdi, -24(%rsp)
-	cmpq	%rbp, %r12
-	je	.LBB21_195
-.LBB21_18:
+	cmpq	-64(%rsp), %r12
+	je	.LBB21_246
+.LBB21_16:
 	testq	%rdx, %rdx
-	movq	-24(%rsp), %rdi
-	jle	.LBB21_17
-	cmpb	$0, -16(%rsp)
-	je	.LBB21_21
+	jle	.LBB21_15
+	cmpb	$0, -56(%rsp)
+	je	.LBB21_19
 	xorl	%r13d, %r13d
-	jmp	.LBB21_27
+	jmp	.LBB21_25
 	.p2align	4
-.LBB21_21:
-	xorl	%r8d, %r8d
+.LBB21_19:
+	xorl	%ebx, %ebx
 	cmpq	$32, %rdx
-	jb	.LBB21_25
+	jb	.LBB21_23
 	.p2align	4
-.LBB21_22:
-	vmovups	-96(%r14,%r8,4), %ymm0
-	vmovups	-64(%r14,%r8,4), %ymm1
-	vmovupd	-32(%r14,%r8,4), %ymm2
-	vmovupd	(%r14,%r8,4), %ymm3
-	vmovups	%ymm0, -96(%r11,%r8,4)
-	vmovups	%ymm1, -64(%r11,%r8,4)
-	vmovupd	%ymm2, -32(%r11,%r8,4)
-	vmovupd	%ymm3, (%r11,%r8,4)
-	addq	$32, %r8
-	cmpq	%r8, %r10
-	jne	.LBB21_22
-	cmpq	%r10, %rdx
-	je	.LBB21_17
-	movq	%r10, %r8
-	movq	%r10, %r13
-	testb	$28, %dl
-	je	.LBB21_27
-	.p2align	4
-.LBB21_25:
-	vmovups	(%rdi,%r8,4), %xmm0
-	vmovups	%xmm0, (%rcx,%r8,4)
-	addq	$4, %r8
-	cmpq	%r8, %r9
-	jne	.LBB21_25
-	movq	%r9, %r13
+.LBB21_20:
+	vmovups	-96(%r14,%rbx,4), %ymm0
+	vmovups	-64(%r14,%rbx,4), %ymm1
+	vmovupd	-32(%r14,%rbx,4), %ymm2
+	vmovupd	(%r14,%rbx,4), %ymm3
+	vmovups	%ymm0, -96(%r11,%rbx,4)
+	vmovups	%ymm1, -64(%r11,%rbx,4)
+	vmovupd	%ymm2, -32(%r11,%rbx,4)
+	vmovupd	%ymm3, (%r11,%rbx,4)
+	addq	$32, %rbx
+	cmpq	%rbx, %r9
+	jne	.LBB21_20
 	cmpq	%r9, %rdx
-	je	.LBB21_17
-.LBB21_27:
+	je	.LBB21_15
+	movq	%r9, %rbx
+	movq	%r9, %r13
+	testb	$28, %dl
+	je	.LBB21_25
+	.p2align	4
+.LBB21_23:
+	vmovups	(%rdi,%rbx,4), %xmm0
+	vmovups	%xmm0, (%rcx,%rbx,4)
+	addq	$4, %rbx
+	cmpq	%rbx, %r8
+	jne	.LBB21_23
+	movq	%r8, %r13
+	cmpq	%r8, %rdx
+	je	.LBB21_15
+.LBB21_25:
 	movl	%edx, %ebp
 	subl	%r13d, %ebp
-	movq	%r13, %r8
+	movq	%r13, %rbx
 	andl	$7, %ebp
-	je	.LBB21_30
+	je	.LBB21_28
 	movq	%rax, %r15
 	imulq	%r13, %r15
 	addq	%rdi, %r15
-	movq	%r13, %r8
+	movq	%r13, %rbx
 	.p2align	4
-.LBB21_29:
+.LBB21_27:
 	vmovss	(%r15), %xmm0
-	vmovss	%xmm0, (%rcx,%r8,4)
-	incq	%r8
+	vmovss	%xmm0, (%rcx,%rbx,4)
+	incq	%rbx
 	addq	%rax, %r15
 	decq	%rbp
-	jne	.LBB21_29
-.LBB21_30:
+	jne	.LBB21_27
+.LBB21_28:
 	subq	%rdx, %r13
 	cmpq	$-8, %r13
-	movq	-8(%rsp), %rbp
-	ja	.LBB21_17
+	ja	.LBB21_15
 	movq	%rax, %r13
-	imulq	%r8, %r13
+	imulq	%rbx, %r13
 	addq	%rdi, %r13
 	.p2align	4
-.LBB21_32:
+.LBB21_30:
 	vmovss	(%r13), %xmm0
-	vmovss	%xmm0, (%rcx,%r8,4)
+	vmovss	%xmm0, (%rcx,%rbx,4)
 	leaq	(%rax,%r13), %r15
 	vmovss	(%r13,%rax), %xmm0
-	vmovss	%xmm0, 4(%rcx,%r8,4)
+	vmovss	%xmm0, 4(%rcx,%rbx,4)
 	vmovss	(%rax,%r15), %xmm0
 	addq	%rax, %r15
-	vmovss	%xmm0, 8(%rcx,%r8,4)
+	vmovss	%xmm0, 8(%rcx,%rbx,4)
 	vmovss	(%rax,%r15), %xmm0
 	addq	%rax, %r15
-	vmovss	%xmm0, 12(%rcx,%r8,4)
+	vmovss	%xmm0, 12(%rcx,%rbx,4)
 	vmovss	(%rax,%r15), %xmm0
 	addq	%rax, %r15
-	vmovss	%xmm0, 16(%rcx,%r8,4)
+	vmovss	%xmm0, 16(%rcx,%rbx,4)
 	vmovss	(%rax,%r15), %xmm0
 	addq	%rax, %r15
-	vmovss	%xmm0, 20(%rcx,%r8,4)
+	vmovss	%xmm0, 20(%rcx,%rbx,4)
 	vmovss	(%rax,%r15), %xmm0
 	addq	%rax, %r15
-	vmovss	%xmm0, 24(%rcx,%r8,4)
+	vmovss	%xmm0, 24(%rcx,%rbx,4)
 	vmovss	(%rax,%r15), %xmm0
-	vmovss	%xmm0, 28(%rcx,%r8,4)
-	addq	$8, %r8
+	vmovss	%xmm0, 28(%rcx,%rbx,4)
+	addq	$8, %rbx
 	addq	%rsi, %r13
-	cmpq	%r8, %rdx
-	jne	.LBB21_32
-	jmp	.LBB21_17
-.LBB21_33:
-	movq	%rbp, %r8
-	andq	$-16, %r8
-	leaq	(,%rbp,4), %rax
-	cmpq	$1048576, %rax
-	jl	.LBB21_67
-	cmpq	$15, %rbp
-	jle	.LBB21_133
-	leaq	(%rdi,%rsi,4), %rdx
-	addq	$32, %rdx
-	xorl	%eax, %eax
-	vmovaps	.LCPI21_6(%rip), %ymm0
-	vmovaps	.LCPI21_7(%rip), %ymm1
-	vmovaps	.LCPI21_43(%rip), %ymm2
-	vmovaps	.LCPI21_44(%rip), %ymm3
-	.p2align	4
-.LBB21_36:
-	vmovups	(%rdi,%rax,4), %ymm4
-	vmovups	-32(%rdx,%rax,4), %ymm5
-	vmovups	(%rdx,%rax,4), %ymm6
-	vmovaps	%ymm4, %ymm7
-	vpermt2ps	%ymm5, %ymm0, %ymm7
-	vpermt2ps	%ymm5, %ymm1, %ymm4
-	vpmovzxdq	48(%rdi,%rax,4), %ymm5
-	vpmovzxdq	32(%rdi,%rax,4), %ymm8
-	vmovups	%ymm4, (%rcx,%rax,8)
-	vmovups	%ymm7, 32(%rcx,%rax,8)
-	vpermt2ps	%ymm6, %ymm2, %ymm5
-	vpermt2ps	%ymm6, %ymm3, %ymm8
-	vmovups	%ymm8, 64(%rcx,%rax,8)
-	vmovups	%ymm5, 96(%rcx,%rax,8)
-	addq	$16, %rax
-	cmpq	%r8, %rax
-	jl	.LBB21_36
-	jmp	.LBB21_167
+	cmpq	%rbx, %rdx
+	jne	.LBB21_30
+	jmp	.LBB21_15
+.LBB21_31:
+	movq	%r8, %rax
+	shlq	$4, %rax
+	movq	%rcx, %rdx
+	andq	$63, %rdx
+	je	.LBB21_144
+	cmpq	$256, %r8
+	jl	.LBB21_49
+	addq	$-8, %rdx
+	rorxq	$3, %rdx, %rdx
+	cmpq	$7, %rdx
+	jae	.LBB21_49
+	movl	$7, %r10d
+	subq	%rdx, %r10
+	cmpq	$33554433, %rax
+	setge	%dl
+	jmp	.LBB21_145
+.LBB21_35:
+	movq	%r8, %rax
+	shlq	$5, %rax
+	movq	%rcx, %rdx
+	andq	$63, %rdx
+	je	.LBB21_166
+	cmpq	$256, %r8
+	jge	.LBB21_208
 .LBB21_37:
-	movq	%rbp, %rdx
-	andq	$-16, %rdx
-	leaq	(,%rbp,8), %rax
-	cmpq	$1048576, %rax
-	jl	.LBB21_70
-	cmpq	$15, %rbp
-	jle	.LBB21_136
-	leaq	224(%rcx), %r9
-	leaq	(,%rsi,4), %r10
-	xorl	%eax, %eax
-	vmovaps	.LCPI21_6(%rip), %ymm0
-	vmovaps	.LCPI21_7(%rip), %ymm1
-	vmovaps	.LCPI21_8(%rip), %zmm2
-	vmovapd	.LCPI21_26(%rip), %ymm3
-	vmovapd	.LCPI21_27(%rip), %ymm4
-	vmovapd	.LCPI21_28(%rip), %ymm5
-	vmovapd	.LCPI21_29(%rip), %ymm6
-	.p2align	4
-.LBB21_40:
-	leaq	(%rdi,%rax,4), %r8
-	vmovups	(%rdi,%rax,4), %ymm7
-	vmovups	(%r8,%rsi,4), %ymm8
-	leaq	(%r8,%r10), %r11
-	addq	%r10, %r11
-	vmovups	(%r8,%rsi,8), %ymm9
-	vmovups	(%r11,%rsi,4), %ymm10
-	vmovaps	%ymm7, %ymm11
-	vpermt2ps	%ymm8, %ymm0, %ymm11
-	vbroadcastf64x4	32(%rdi,%rax,4), %zmm12
-	vpermt2ps	%ymm8, %ymm1, %ymm7
-	vbroadcastf64x4	32(%r8,%rsi,4), %zmm8
-	vpermt2ps	%zmm8, %zmm2, %zmm12
-	vmovaps	%ymm9, %ymm8
-	vpermt2ps	%ymm10, %ymm0, %ymm8
-	vpermt2ps	%ymm10, %ymm1, %ymm9
-	vbroadcastf64x4	32(%r8,%rsi,8), %zmm10
-	vbroadcastf64x4	32(%r11,%rsi,4), %zmm13
-	vpermt2ps	%zmm13, %zmm2, %zmm10
-	vmovaps	%zmm12, %zmm13
-	vpermt2pd	%zmm10, %zmm3, %zmm13
-	vmovaps	%zmm12, %zmm14
-	vpermt2pd	%zmm10, %zmm4, %zmm14
-	vmovaps	%ymm7, %ymm15
-	vpermt2pd	%ymm9, %ymm5, %ymm15
-	vpermt2pd	%ymm9, %ymm6, %ymm7
-	vmovupd	%ymm7, -224(%r9)
-	vmovups	%ymm15, -192(%r9)
-	vmovaps	%ymm11, %ymm7
-	vpermt2pd	%ymm8, %ymm5, %ymm7
-	vpermt2pd	%ymm8, %ymm6, %ymm11
-	vmovupd	%ymm11, -160(%r9)
-	vmovups	%ymm7, -128(%r9)
-	vmovaps	%ymm12, %ymm7
-	vpermt2pd	%ymm10, %ymm5, %ymm7
-	vpermt2pd	%ymm10, %ymm6, %ymm12
-	vmovupd	%ymm12, -96(%r9)
-	vmovupd	%ymm7, -64(%r9)
-	vmovupd	%ymm13, -32(%r9)
-	vmovups	%ymm14, (%r9)
-	addq	$16, %rax
-	addq	$256, %r9
-	cmpq	%rdx, %rax
-	jl	.LBB21_40
-	jmp	.LBB21_178
-.LBB21_41:
-	movq	%rbp, %rdx
-	andq	$-16, %rdx
-	leaq	(,%rbp,4), %rax
-	leaq	(%rax,%rax,2), %rax
-	cmpq	$1048576, %rax
-	jl	.LBB21_73
-	cmpq	$15, %rbp
-	jle	.LBB21_77
-	leaq	352(%rcx), %r9
-	leaq	(,%rsi,4), %r10
-	xorl	%eax, %eax
-	vmovaps	.LCPI21_6(%rip), %ymm0
-	vmovaps	.LCPI21_7(%rip), %ymm1
-	vmovaps	.LCPI21_8(%rip), %zmm2
-	vmovapd	.LCPI21_21(%rip), %ymm20
-	vbroadcasti128	.LCPI21_14(%rip), %ymm4
-	vmovapd	.LCPI21_17(%rip), %zmm26
-	vmovapd	.LCPI21_22(%rip), %ymm18
-	vmovapd	.LCPI21_18(%rip), %xmm27
-	vbroadcastf128	.LCPI21_45(%rip), %ymm8
-	vmovapd	.LCPI21_23(%rip), %ymm9
-	vbroadcasti32x4	.LCPI21_16(%rip), %zmm10
-	vmovapd	.LCPI21_15(%rip), %ymm11
-	vmovapd	.LCPI21_24(%rip), %ymm19
-	.p2align	4
-.LBB21_44:
-	leaq	(%rdi,%rax,4), %r11
-	vmovups	(%rdi,%rax,4), %ymm16
-	leaq	(%r11,%r10), %r8
-	vmovups	(%r11,%rsi,4), %ymm3
-	vmovaps	%ymm16, %ymm6
-	vpermt2ps	%ymm3, %ymm0, %ymm6
-	vpermt2ps	%ymm3, %ymm1, %ymm16
-	vinsertf64x4	$1, %ymm6, %zmm16, %zmm17
-	vbroadcastf64x4	32(%rdi,%rax,4), %zmm13
-	vbroadcastf64x4	32(%r11,%rsi,4), %zmm3
-	vpermt2ps	%zmm3, %zmm2, %zmm13
-	addq	%r10, %r8
-	vmovups	(%r11,%rsi,8), %ymm21
-	vmovups	(%r8,%rsi,4), %ymm3
-	leaq	(%r8,%r10), %rbx
-	vmovaps	%ymm21, %ymm6
-	vpermt2ps	%ymm3, %ymm0, %ymm6
-	vpermt2ps	%ymm3, %ymm1, %ymm21
-	vbroadcastf64x4	32(%r11,%rsi,8), %zmm14
-	vinsertf64x4	$1, %ymm6, %zmm21, %zmm6
-	vbroadcastf64x4	32(%r8,%rsi,4), %zmm3
-	vpermt2ps	%zmm3, %zmm2, %zmm14
-	vmovups	(%r8,%rsi,8), %ymm22
-	leaq	(%rbx,%r10), %r11
-	vmovups	(%r11,%rsi,4), %ymm3
-	vmovaps	%ymm22, %ymm23
-	vpermt2ps	%ymm3, %ymm0, %ymm23
-	vpermt2ps	%ymm3, %ymm1, %ymm22
-	vinsertf64x4	$1, %ymm23, %zmm22, %zmm3
-	vbroadcastf64x4	32(%r8,%rsi,8), %zmm28
-	vbroadcastf64x4	32(%rbx,%rsi,8), %zmm12
-	vpermt2ps	%zmm12, %zmm2, %zmm28
-	vmovaps	%ymm16, %ymm24
-	vpermt2pd	%ymm21, %ymm20, %ymm24
-	vunpcklpd	%zmm6, %zmm17, %zmm25
-	vmovaps	%zmm6, %zmm12
-	vpermt2pd	%zmm17, %zmm26, %zmm12
-	vpermt2pd	%zmm12, %zmm18, %zmm23
-	vmovapd	%zmm17, %zmm12
-	vpermt2pd	%zmm6, %zmm8, %zmm12
-	vpermt2pd	%zmm3, %zmm27, %zmm6
-	vunpcklpd	%ymm21, %ymm16, %ymm5
-	vpermt2pd	%ymm21, %ymm4, %ymm16
-	vunpckhpd	%xmm22, %xmm21, %xmm7
-	vblendps	$240, %ymm5, %ymm7, %ymm5
-	vpermt2pd	%ymm22, %ymm9, %ymm24
-	vmovupd	%ymm24, -352(%r9)
-	vmovups	%ymm5, -320(%r9)
-	vextractf64x4	$1, %zmm25, %ymm5
-	vpermt2pd	%zmm17, %zmm10, %zmm3
-	vblendps	$240, %ymm3, %ymm5, %ymm3
-	vpermt2pd	%ymm16, %ymm11, %ymm22
-	vmovupd	%ymm22, -288(%r9)
-	vmovups	%ymm3, -256(%r9)
-	vblendpd	$12, %ymm12, %ymm6, %ymm3
-	vmovupd	%ymm3, -224(%r9)
-	vmovupd	%ymm23, -192(%r9)
-	vunpcklpd	%zmm14, %zmm13, %zmm3
-	vmovaps	%zmm14, %zmm5
-	vpermt2pd	%zmm13, %zmm26, %zmm5
-	vmovapd	%zmm13, %zmm6
-	vunpcklpd	%ymm14, %ymm13, %ymm7
-	vmovapd	%ymm13, %ymm12
-	vmovaps	%zmm28, %zmm15
-	vpermt2pd	%zmm13, %zmm10, %zmm15
-	vpermt2pd	%ymm14, %ymm20, %ymm13
-	vmovaps	%zmm28, %zmm16
-	vpermt2pd	%zmm5, %zmm19, %zmm16
-	vpermt2pd	%zmm14, %zmm8, %zmm6
-	vpermt2pd	%ymm14, %ymm4, %ymm12
-	vunpckhpd	%xmm28, %xmm14, %xmm5
-	vblendps	$240, %ymm7, %ymm5, %ymm5
-	vpermt2pd	%ymm28, %ymm9, %ymm13
-	vmovupd	%ymm13, -160(%r9)
-	vmovupd	%ymm5, -128(%r9)
-	vpermt2pd	%zmm28, %zmm27, %zmm14
-	vextractf64x4	$1, %zmm3, %ymm3
-	vblendps	$240, %ymm15, %ymm3, %ymm3
-	vpermt2pd	%ymm12, %ymm11, %ymm28
-	vmovupd	%ymm28, -96(%r9)
-	vmovups	%ymm3, -64(%r9)
-	vblendpd	$12, %ymm6, %ymm14, %ymm3
-	vmovupd	%ymm3, -32(%r9)
-	vmovupd	%ymm16, (%r9)
-	addq	$16, %rax
-	addq	$384, %r9
-	cmpq	%rdx, %rax
-	jl	.LBB21_44
-	jmp	.LBB21_76
-.LBB21_45:
-	cmpq	$15, %rbp
-	jle	.LBB21_130
-	decq	%rdx
-	cmpq	$15, %rdx
-	jne	.LBB21_139
-	xorl	%eax, %eax
-	jmp	.LBB21_142
-.LBB21_130:
-	testq	%rbp, %rbp
-	jle	.LBB21_195
-	xorl	%eax, %eax
-	jmp	.LBB21_144
-.LBB21_48:
-	cmpq	$15, %rbp
-	jle	.LBB21_52
-	leaq	448(%rcx), %r9
-	leaq	(,%rsi,4), %r10
-	vmovaps	.LCPI21_0(%rip), %zmm0
-	xorl	%eax, %eax
-	vmovaps	.LCPI21_1(%rip), %zmm1
-	leaq	(%r10,%r10), %r11
-	vmovapd	.LCPI21_2(%rip), %zmm2
-	vmovapd	.LCPI21_3(%rip), %zmm3
-	vmovapd	.LCPI21_4(%rip), %zmm4
-	vmovapd	.LCPI21_5(%rip), %zmm5
-	.p2align	4
-.LBB21_50:
-	leaq	(%rdi,%rax,4), %r8
-	vmovups	(%rdi,%rax,4), %zmm6
-	vmovups	(%r8,%rsi,4), %zmm7
-	leaq	(%r8,%r10), %rbx
-	vmovaps	%zmm6, %zmm8
-	vpermt2ps	%zmm7, %zmm0, %zmm8
-	vpermt2ps	%zmm7, %zmm1, %zmm6
-	addq	%r10, %rbx
-	vmovups	(%r8,%rsi,8), %zmm7
-	vmovups	(%rbx,%rsi,4), %zmm9
-	vmovaps	%zmm7, %zmm10
-	vpermt2ps	%zmm9, %zmm0, %zmm10
-	vpermt2ps	%zmm9, %zmm1, %zmm7
-	vmovups	(%rbx,%rsi,8), %zmm9
-	addq	%r11, %rbx
-	leaq	(%rbx,%rsi,4), %r8
-	vmovups	(%rbx,%rsi,4), %zmm11
-	vmovaps	%zmm9, %zmm12
-	vpermt2ps	%zmm11, %zmm0, %zmm12
-	vpermt2ps	%zmm11, %zmm1, %zmm9
-	vmovups	(%r10,%r8), %zmm11
-	addq	%r10, %r8
-	vmovups	(%r10,%r8), %zmm13
-	vmovaps	%zmm11, %zmm14
-	vpermt2ps	%zmm13, %zmm0, %zmm14
-	vpermt2ps	%zmm13, %zmm1, %zmm11
-	vmovaps	%zmm8, %zmm13
-	vpermt2pd	%zmm10, %zmm2, %zmm13
-	vpermt2pd	%zmm10, %zmm3, %zmm8
-	vmovaps	%zmm12, %zmm10
-	vpermt2pd	%zmm14, %zmm2, %zmm10
-	vpermt2pd	%zmm14, %zmm3, %zmm12
-	vmovapd	%zmm13, %zmm14
-	vpermt2pd	%zmm10, %zmm4, %zmm14
-	vpermt2pd	%zmm10, %zmm5, %zmm13
-	vmovapd	%zmm8, %zmm10
-	vpermt2pd	%zmm12, %zmm4, %zmm10
-	vmovupd	%zmm14, -448(%r9)
-	vmovupd	%zmm13, -384(%r9)
-	vpermt2pd	%zmm12, %zmm5, %zmm8
-	vmovupd	%zmm10, -320(%r9)
-	vmovupd	%zmm8, -256(%r9)
-	vmovaps	%zmm6, %zmm8
-	vpermt2pd	%zmm7, %zmm2, %zmm8
-	vpermt2pd	%zmm7, %zmm3, %zmm6
-	vmovaps	%zmm9, %zmm7
-	vpermt2pd	%zmm11, %zmm2, %zmm7
-	vpermt2pd	%zmm11, %zmm3, %zmm9
-	vmovapd	%zmm8, %zmm10
-	vpermt2pd	%zmm7, %zmm4, %zmm10
-	vpermt2pd	%zmm7, %zmm5, %zmm8
-	vmovapd	%zmm6, %zmm7
-	vpermt2pd	%zmm9, %zmm4, %zmm7
-	vmovupd	%zmm10, -192(%r9)
-	vmovupd	%zmm8, -128(%r9)
-	vmovupd	%zmm7, -64(%r9)
-	vpermt2pd	%zmm9, %zmm5, %zmm6
-	vmovupd	%zmm6, (%r9)
-	addq	$16, %rax
-	addq	$512, %r9
-	cmpq	%rdx, %rax
+	xorl	%ebx, %ebx
+	xorl	%edx, %edx
+	jmp	.LBB21_214
+.LBB21_38:
+	movq	%r8, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,2), %r9
+	movq	%rcx, %rax
+	andq	$63, %rax
+	movq	%r9, -16(%rsp)
+	je	.LBB21_167
+	cmpq	$256, %r8
 	jl	.LBB21_50
-.LBB21_51:
-	cmpq	%rbp, %rax
-	jl	.LBB21_54
-	jmp	.LBB21_195
-.LBB21_52:
-	testq	%rbp, %rbp
-	jle	.LBB21_195
-	xorl	%eax, %eax
-.LBB21_54:
-	movl	%ebp, %r9d
-	subl	%eax, %r9d
-	leaq	(,%rax,8), %rdx
-	leaq	(%rdi,%rax,4), %r8
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
-	vmovups	(%r8,%rsi,4), %zmm9 {%k1} {z}
-	vmovaps	.LCPI21_0(%rip), %zmm14
-	shlq	$3, %rbp
-	vmovaps	%zmm0, %zmm8
-	vmovups	(%r8,%rsi,8), %zmm4 {%k1} {z}
-	leaq	(%rsi,%rsi,2), %rdi
-	vmovups	(%r8,%rdi,4), %zmm10 {%k1} {z}
-	vpermt2ps	%zmm9, %zmm14, %zmm8
-	vmovaps	%zmm4, %zmm16
-	vpermt2ps	%zmm10, %zmm14, %zmm16
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	vmovups	(%r9,%r8), %zmm1 {%k1} {z}
-	leaq	(%rsi,%rsi,4), %r9
-	vmovups	(%r8,%r9,4), %zmm12 {%k1} {z}
-	vmovaps	%zmm1, %zmm11
-	vpermt2ps	%zmm12, %zmm14, %zmm11
-	vmovups	(%r8,%rdi,8), %zmm5 {%k1} {z}
-	leaq	(%rsi,%rsi,8), %rdi
-	leaq	(%rdi,%rdi,2), %rdi
-	addq	%rsi, %rdi
-	vmovups	(%r8,%rdi), %zmm13 {%k1} {z}
-	vmovapd	.LCPI21_2(%rip), %zmm6
-	vpermi2ps	%zmm13, %zmm5, %zmm14
-	vmovaps	%zmm8, %zmm15
-	vpermt2pd	%zmm16, %zmm6, %zmm15
-	vmovapd	.LCPI21_3(%rip), %zmm7
-	vmovaps	%zmm11, %zmm17
-	vmovapd	.LCPI21_4(%rip), %zmm3
-	vpermt2pd	%zmm14, %zmm6, %zmm17
-	vmovapd	%zmm15, %zmm18
-	vpermt2pd	%zmm17, %zmm3, %zmm18
-	vmovapd	.LCPI21_5(%rip), %zmm2
-	leaq	16(,%rax,8), %rax
-	cmpq	%rax, %rbp
-	jge	.LBB21_82
-	cmpq	%rdx, %rbp
-	jle	.LBB21_83
-	movl	%ebp, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm18, (%rcx,%rdx,4) {%k1}
-	jmp	.LBB21_83
-.LBB21_57:
-	cmpq	$16, %rbp
-	jl	.LBB21_60
-	decq	%r8
-	movq	%r8, %rsi
-	shrq	$4, %rsi
-	incq	%rsi
-	movl	%esi, %edx
-	andl	$7, %edx
-	cmpq	$112, %r8
-	jae	.LBB21_156
-	xorl	%eax, %eax
-	jmp	.LBB21_158
-.LBB21_60:
-	testq	%rbp, %rbp
-	jle	.LBB21_195
-	xorl	%eax, %eax
-	jmp	.LBB21_161
-.LBB21_62:
-	leaq	-16(%rbp), %rax
-	movq	%rax, -16(%rsp)
-	leaq	-4(%rdx), %r9
-	leaq	(%rdx,%rdx), %r10
-	leaq	(%rdx,%rdx,2), %r11
+	addq	$-8, %rax
+	rorxq	$3, %rax, %rax
+	cmpq	$7, %rax
+	jae	.LBB21_50
+	leaq	.Lswitch.table.vk_interleave_f32_x86_64_v4.12(%rip), %rdx
+	movq	(%rdx,%rax,8), %r10
+	cmpq	$33554433, %r9
+	setge	%dl
+	jmp	.LBB21_168
+.LBB21_42:
+	leaq	-16(%r8), %rax
+	movq	%rax, -48(%rsp)
+	leaq	-4(%rdx), %r8
+	leaq	(%rdx,%rdx), %r9
+	leaq	(%rdx,%rdx,2), %r10
 	xorl	%eax, %eax
 	vmovaps	.LCPI21_0(%rip), %zmm0
 	vmovaps	.LCPI21_1(%rip), %zmm1
-	jmp	.LBB21_64
+	jmp	.LBB21_44
 	.p2align	4
-.LBB21_63:
-	movq	%rdi, %rax
-	cmpq	-8(%rsp), %rdi
-	jge	.LBB21_195
-.LBB21_64:
-	leaq	16(%rax), %rdi
+.LBB21_43:
+	movq	-56(%rsp), %r11
+	movq	%r11, %rax
+	cmpq	-64(%rsp), %r11
+	jge	.LBB21_246
+.LBB21_44:
+	leaq	16(%rax), %r11
+	movq	%r11, -56(%rsp)
 	testq	%rdx, %rdx
-	jle	.LBB21_63
-	cmpq	%rdi, -8(%rsp)
-	cmovlq	-16(%rsp), %rax
-	movq	%rax, %r8
-	imulq	%rdx, %r8
-	leaq	4(%rax), %r12
+	jle	.LBB21_43
+	movq	-56(%rsp), %r11
+	cmpq	%r11, -64(%rsp)
+	cmovlq	-48(%rsp), %rax
+	movq	%rax, %r14
+	imulq	%rdx, %r14
+	leaq	4(%rax), %r15
+	imulq	%rdx, %r15
+	leaq	8(%rax), %r12
 	imulq	%rdx, %r12
-	leaq	8(%rax), %r13
+	leaq	12(%rax), %r13
 	imulq	%rdx, %r13
-	leaq	12(%rax), %rbp
-	imulq	%rdx, %rbp
-	movq	-24(%rsp), %rbx
-	leaq	(%rbx,%rax,4), %r14
-	leaq	(%rcx,%r8,4), %r15
+	leaq	(%rdi,%rax,4), %rbx
+	leaq	(%rcx,%r14,4), %r14
+	leaq	(%rcx,%r15,4), %r15
 	leaq	(%rcx,%r12,4), %r12
 	leaq	(%rcx,%r13,4), %r13
-	leaq	(%rcx,%rbp,4), %rbp
-	xorl	%r8d, %r8d
+	xorl	%eax, %eax
 	.p2align	4
-.LBB21_66:
-	leaq	4(%r8), %rbx
-	cmpq	%rbx, %rdx
-	cmovlq	%r9, %r8
-	movq	%r8, %rax
-	imulq	%rsi, %rax
-	vmovups	(%r14,%rax,4), %zmm2
-	leaq	1(%r8), %rax
-	imulq	%rsi, %rax
-	vmovups	(%r14,%rax,4), %zmm4
-	leaq	2(%r8), %rax
-	imulq	%rsi, %rax
-	vmovups	(%r14,%rax,4), %zmm3
-	leaq	3(%r8), %rax
-	imulq	%rsi, %rax
-	vmovups	(%r14,%rax,4), %zmm5
+.LBB21_46:
+	leaq	4(%rax), %r11
+	cmpq	%r11, %rdx
+	cmovlq	%r8, %rax
+	movq	%rax, %rbp
+	imulq	%rsi, %rbp
+	vmovups	(%rbx,%rbp,4), %zmm2
+	leaq	1(%rax), %rbp
+	imulq	%rsi, %rbp
+	vmovups	(%rbx,%rbp,4), %zmm4
+	leaq	2(%rax), %rbp
+	imulq	%rsi, %rbp
+	vmovups	(%rbx,%rbp,4), %zmm3
+	leaq	3(%rax), %rbp
+	imulq	%rsi, %rbp
+	vmovups	(%rbx,%rbp,4), %zmm5
 	vmovaps	%zmm2, %zmm6
 	vpermt2ps	%zmm4, %zmm0, %zmm6
 	vmovaps	%zmm3, %zmm7
 	vpermt2ps	%zmm5, %zmm0, %zmm7
 	vmovlhps	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%r15,%r8,4)
-	leaq	(%r15,%r8,4), %rax
+	vmovups	%xmm8, (%r14,%rax,4)
+	leaq	(%r14,%rax,4), %rbp
 	vunpckhpd	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%rax,%rdx,4)
+	vmovups	%xmm8, (%rbp,%rdx,4)
 	vextractf128	$1, %ymm7, %xmm8
 	vextractf128	$1, %ymm6, %xmm9
 	vmovlhps	%xmm8, %xmm9, %xmm10
-	vmovups	%xmm10, (%rax,%r10,4)
+	vmovups	%xmm10, (%rbp,%r9,4)
 	vunpckhpd	%xmm8, %xmm9, %xmm8
-	vmovups	%xmm8, (%rax,%r11,4)
+	vmovups	%xmm8, (%rbp,%r10,4)
 	vextractf32x4	$2, %zmm7, %xmm8
 	vextractf32x4	$2, %zmm6, %xmm9
 	vmovlhps	%xmm8, %xmm9, %xmm10
-	vmovups	%xmm10, (%r12,%r8,4)
-	leaq	(%r12,%r8,4), %rax
+	vmovups	%xmm10, (%r15,%rax,4)
+	leaq	(%r15,%rax,4), %rbp
 	vunpckhpd	%xmm8, %xmm9, %xmm8
-	vmovups	%xmm8, (%rax,%rdx,4)
+	vmovups	%xmm8, (%rbp,%rdx,4)
 	vextractf32x4	$3, %zmm7, %xmm7
 	vextractf32x4	$3, %zmm6, %xmm6
 	vmovlhps	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%rax,%r10,4)
+	vmovups	%xmm8, (%rbp,%r9,4)
 	vunpckhpd	%xmm7, %xmm6, %xmm6
-	vmovups	%xmm6, (%rax,%r11,4)
+	vmovups	%xmm6, (%rbp,%r10,4)
 	vpermt2ps	%zmm4, %zmm1, %zmm2
 	vpermt2ps	%zmm5, %zmm1, %zmm3
 	vmovlhps	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%r13,%r8,4)
-	leaq	(%r13,%r8,4), %rax
+	vmovups	%xmm4, (%r12,%rax,4)
+	leaq	(%r12,%rax,4), %rbp
 	vunpckhpd	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%rax,%rdx,4)
+	vmovups	%xmm4, (%rbp,%rdx,4)
 	vextractf128	$1, %ymm3, %xmm4
 	vextractf128	$1, %ymm2, %xmm5
 	vmovlhps	%xmm4, %xmm5, %xmm6
-	vmovups	%xmm6, (%rax,%r10,4)
+	vmovups	%xmm6, (%rbp,%r9,4)
 	vunpckhpd	%xmm4, %xmm5, %xmm4
-	vmovups	%xmm4, (%rax,%r11,4)
-	leaq	(%rbp,%r8,4), %rax
+	vmovups	%xmm4, (%rbp,%r10,4)
+	leaq	(%r13,%rax,4), %rbp
 	vextractf32x4	$2, %zmm3, %xmm4
 	vextractf32x4	$2, %zmm2, %xmm5
 	vmovlhps	%xmm4, %xmm5, %xmm6
-	vmovups	%xmm6, (%rbp,%r8,4)
+	vmovups	%xmm6, (%r13,%rax,4)
 	vunpckhpd	%xmm4, %xmm5, %xmm4
-	vmovups	%xmm4, (%rax,%rdx,4)
+	vmovups	%xmm4, (%rbp,%rdx,4)
 	vextractf32x4	$3, %zmm3, %xmm3
 	vextractf32x4	$3, %zmm2, %xmm2
 	vmovlhps	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%rax,%r10,4)
+	vmovups	%xmm4, (%rbp,%r9,4)
 	vunpckhpd	%xmm3, %xmm2, %xmm2
-	vmovups	%xmm2, (%rax,%r11,4)
-	movq	%rbx, %r8
-	cmpq	%rdx, %rbx
-	jl	.LBB21_66
-	jmp	.LBB21_63
-.LBB21_67:
-	cmpq	$15, %rbp
-	jle	.LBB21_133
-	decq	%r8
-	movq	%r8, %r9
-	shrq	$4, %r9
-	incq	%r9
-	movl	%r9d, %edx
-	andl	$3, %edx
-	cmpq	$48, %r8
-	jae	.LBB21_162
-	xorl	%eax, %eax
-	jmp	.LBB21_164
-.LBB21_133:
-	testq	%rbp, %rbp
-	jle	.LBB21_195
-	xorl	%eax, %eax
+	vmovups	%xmm2, (%rbp,%r10,4)
+	movq	%r11, %rax
+	cmpq	%rdx, %r11
+	jl	.LBB21_46
+	jmp	.LBB21_43
+.LBB21_47:
+	xorl	%ebx, %ebx
+	xorl	%edx, %edx
+	jmp	.LBB21_52
+.LBB21_48:
+	xorl	%r9d, %r9d
+	xorl	%edx, %edx
+	jmp	.LBB21_131
+.LBB21_49:
+	xorl	%r10d, %r10d
+	xorl	%edx, %edx
+	jmp	.LBB21_145
+.LBB21_50:
+	xorl	%r10d, %r10d
+	xorl	%edx, %edx
 	jmp	.LBB21_168
-.LBB21_70:
-	cmpq	$15, %rbp
-	jle	.LBB21_136
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r9
-	decq	%rdx
-	cmpq	$15, %rdx
-	jne	.LBB21_174
-	xorl	%eax, %eax
-	jmp	.LBB21_177
-.LBB21_136:
-	testq	%rbp, %rbp
-	jle	.LBB21_195
-	xorl	%eax, %eax
-	jmp	.LBB21_179
-.LBB21_73:
-	cmpq	$15, %rbp
-	jle	.LBB21_77
-	leaq	320(%rcx), %r9
-	leaq	(,%rsi,4), %r10
-	xorl	%eax, %eax
-	vmovaps	.LCPI21_0(%rip), %zmm0
-	vmovaps	.LCPI21_1(%rip), %zmm1
-	vmovapd	.LCPI21_11(%rip), %zmm16
-	vmovapd	.LCPI21_12(%rip), %zmm3
-	leaq	(%r10,%r10), %r11
-	vbroadcasti32x4	.LCPI21_13(%rip), %zmm4
-	movb	$-64, %r8b
-	kmovd	%r8d, %k1
-	vbroadcasti128	.LCPI21_14(%rip), %ymm5
-	vmovapd	.LCPI21_15(%rip), %ymm6
-	vbroadcasti32x4	.LCPI21_16(%rip), %zmm7
-	vmovapd	.LCPI21_17(%rip), %zmm8
-	vmovapd	.LCPI21_18(%rip), %xmm9
-	vbroadcastf128	.LCPI21_45(%rip), %ymm10
-	vbroadcasti32x4	.LCPI21_20(%rip), %zmm11
-	.p2align	4
-.LBB21_75:
-	leaq	(%rdi,%rax,4), %r8
-	vmovups	(%rdi,%rax,4), %zmm12
-	vmovups	(%r8,%rsi,4), %zmm2
-	leaq	(%r8,%r10), %rbx
-	vmovaps	%zmm12, %zmm15
-	vpermt2ps	%zmm2, %zmm0, %zmm15
-	vpermt2ps	%zmm2, %zmm1, %zmm12
-	addq	%r10, %rbx
-	vmovups	(%r8,%rsi,8), %zmm2
-	vmovups	(%rbx,%rsi,4), %zmm13
-	vmovaps	%zmm2, %zmm14
-	vpermt2ps	%zmm13, %zmm0, %zmm14
-	vpermt2ps	%zmm13, %zmm1, %zmm2
-	vmovups	(%rbx,%rsi,8), %zmm13
-	addq	%r11, %rbx
-	vmovups	(%rbx,%rsi,4), %zmm17
-	vmovaps	%zmm13, %zmm18
-	vpermt2ps	%zmm17, %zmm0, %zmm18
-	vpermt2ps	%zmm17, %zmm1, %zmm13
-	vmovaps	%zmm15, %zmm17
-	vpermt2pd	%zmm14, %zmm16, %zmm17
-	vpermt2pd	%zmm18, %zmm3, %zmm17
-	vmovaps	%zmm15, %zmm19
-	vpermt2pd	%zmm14, %zmm4, %zmm19
-	vmovapd	%zmm19, %zmm17 {%k1}
-	vmovaps	%ymm15, %ymm19
-	vpermt2pd	%ymm14, %ymm5, %ymm19
-	vunpcklpd	%zmm14, %zmm15, %zmm20
-	vmovapd	%zmm18, %zmm21
-	vpermt2pd	%zmm15, %zmm7, %zmm21
-	vmovapd	%zmm14, %zmm22
-	vpermt2pd	%zmm15, %zmm8, %zmm22
-	vmovapd	%zmm18, %zmm23
-	vpermt2pd	%zmm15, %zmm11, %zmm23
-	vpermt2pd	%zmm14, %zmm10, %zmm15
-	vpermt2pd	%zmm18, %zmm9, %zmm14
-	vblendpd	$12, %ymm15, %ymm14, %ymm14
-	vinsertf64x4	$0, %ymm14, %zmm23, %zmm14
-	vshufpd	$170, %zmm18, %zmm22, %zmm14 {%k1}
-	vmovapd	%ymm18, %ymm15
-	vpermt2pd	%ymm19, %ymm6, %ymm15
-	vinsertf64x4	$0, %ymm15, %zmm20, %zmm15
-	vmovapd	%zmm21, %zmm15 {%k1}
-	vmovupd	%zmm17, -320(%r9)
-	vmovupd	%zmm15, -256(%r9)
-	vmovupd	%zmm14, -192(%r9)
-	vmovaps	%zmm12, %zmm14
-	vpermt2pd	%zmm2, %zmm16, %zmm14
-	vpermt2pd	%zmm13, %zmm3, %zmm14
-	vmovaps	%zmm12, %zmm15
-	vpermt2pd	%zmm2, %zmm4, %zmm15
-	vmovapd	%zmm15, %zmm14 {%k1}
-	vmovaps	%ymm12, %ymm15
-	vpermt2pd	%ymm2, %ymm5, %ymm15
-	vunpcklpd	%zmm2, %zmm12, %zmm17
-	vmovapd	%zmm13, %zmm18
-	vpermt2pd	%zmm12, %zmm7, %zmm18
-	vmovapd	%zmm2, %zmm19
-	vpermt2pd	%zmm12, %zmm8, %zmm19
-	vmovapd	%zmm13, %zmm20
-	vpermt2pd	%zmm12, %zmm11, %zmm20
-	vpermt2pd	%zmm2, %zmm10, %zmm12
-	vpermt2pd	%zmm13, %zmm9, %zmm2
-	vmovapd	%ymm13, %ymm21
-	vpermt2pd	%ymm15, %ymm6, %ymm21
-	vinsertf64x4	$0, %ymm21, %zmm17, %zmm15
-	vmovapd	%zmm18, %zmm15 {%k1}
-	vblendpd	$12, %ymm12, %ymm2, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm20, %zmm2
-	vmovupd	%zmm14, -128(%r9)
-	vmovupd	%zmm15, -64(%r9)
-	vshufpd	$170, %zmm13, %zmm19, %zmm2 {%k1}
-	vmovupd	%zmm2, (%r9)
-	addq	$16, %rax
-	addq	$384, %r9
-	cmpq	%rdx, %rax
-	jl	.LBB21_75
-.LBB21_76:
-	cmpq	%rbp, %rax
-	jl	.LBB21_79
-	jmp	.LBB21_195
-.LBB21_77:
-	testq	%rbp, %rbp
-	jle	.LBB21_195
-	xorl	%eax, %eax
-.LBB21_79:
-	movl	%ebp, %r10d
-	subl	%eax, %r10d
-	leaq	(%rax,%rax), %r8
-	leaq	(%r8,%r8,2), %r9
-	addq	%rbp, %rbp
-	leaq	(,%rbp,2), %rdx
-	addq	%rbp, %rdx
-	leaq	(%rdi,%rax,4), %r11
-	movl	$-1, %ebx
-	shlxl	%r10d, %ebx, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
-	vmovups	(%r11,%rsi,4), %zmm14 {%k1} {z}
-	vmovaps	.LCPI21_0(%rip), %zmm13
-	vmovaps	%zmm2, %zmm18
-	vmovups	(%r11,%rsi,8), %zmm0 {%k1} {z}
-	vpermt2ps	%zmm14, %zmm13, %zmm18
-	leaq	(%rsi,%rsi,2), %rax
-	vmovups	(%r11,%rax,4), %zmm16 {%k1} {z}
-	vmovaps	%zmm0, %zmm15
-	vpermt2ps	%zmm16, %zmm13, %zmm15
-	leaq	(%rsi,%rsi,4), %rax
-	shlq	$4, %rsi
-	vmovups	(%rsi,%r11), %zmm1 {%k1} {z}
-	vmovups	(%r11,%rax,4), %zmm17 {%k1} {z}
-	vpermi2ps	%zmm17, %zmm1, %zmm13
-	vmovapd	.LCPI21_11(%rip), %zmm3
-	vmovaps	%zmm18, %zmm20
-	vpermt2pd	%zmm15, %zmm3, %zmm20
-	vmovapd	.LCPI21_12(%rip), %zmm9
-	vpermt2pd	%zmm13, %zmm9, %zmm20
-	vbroadcasti32x4	.LCPI21_13(%rip), %zmm7
-	vmovaps	%zmm18, %zmm4
-	vpermt2pd	%zmm15, %zmm7, %zmm4
-	movb	$-64, %al
-	kmovd	%eax, %k1
-	vbroadcasti128	.LCPI21_14(%rip), %ymm8
-	vmovapd	%zmm4, %zmm20 {%k1}
-	vmovaps	%ymm18, %ymm4
-	vpermt2pd	%ymm15, %ymm8, %ymm4
-	vmovapd	.LCPI21_15(%rip), %ymm11
-	vmovapd	%ymm13, %ymm5
-	vpermt2pd	%ymm4, %ymm11, %ymm5
-	vunpcklpd	%zmm15, %zmm18, %zmm4
-	vinsertf64x4	$0, %ymm5, %zmm4, %zmm19
-	vbroadcasti32x4	.LCPI21_16(%rip), %zmm4
-	vmovapd	%zmm13, %zmm21
-	vpermt2pd	%zmm18, %zmm4, %zmm21
-	vmovapd	.LCPI21_25(%rip), %zmm22
-	vmovapd	.LCPI21_18(%rip), %xmm10
-	vmovapd	%zmm10, %zmm5
-	vpermi2pd	%zmm13, %zmm15, %zmm5
-	vbroadcastf128	.LCPI21_45(%rip), %ymm12
-	vmovapd	%zmm12, %zmm6
-	vpermi2pd	%zmm15, %zmm18, %zmm6
-	vblendpd	$12, %ymm6, %ymm5, %ymm5
-	vbroadcasti32x4	.LCPI21_20(%rip), %zmm6
-	vmovapd	%zmm13, %zmm23
-	vpermt2pd	%zmm18, %zmm6, %zmm23
-	leaq	(%r8,%r8,2), %rax
-	addq	$16, %rax
-	cmpq	%rax, %rdx
-	jge	.LBB21_109
-	cmpq	%r9, %rdx
-	jle	.LBB21_110
-	movl	%edx, %esi
-	subl	%r9d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm20, (%rcx,%r9,4) {%k2}
-	jmp	.LBB21_110
-.LBB21_82:
-	vmovupd	%zmm18, (%rcx,%rdx,4)
-.LBB21_83:
-	vpermt2pd	%zmm16, %zmm7, %zmm8
-	vpermt2pd	%zmm14, %zmm7, %zmm11
-	vpermt2pd	%zmm17, %zmm2, %zmm15
-	leaq	32(%rdx), %rsi
-	cmpq	%rsi, %rbp
-	jge	.LBB21_86
-	cmpq	%rax, %rbp
-	jle	.LBB21_87
-	movl	%ebp, %edi
-	subl	%eax, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm15, (%rcx,%rax,4) {%k1}
-	jmp	.LBB21_87
-.LBB21_86:
-	vmovupd	%zmm15, 64(%rcx,%rdx,4)
-.LBB21_87:
-	vmovaps	.LCPI21_1(%rip), %zmm14
-	vmovapd	%zmm8, %zmm15
-	vpermt2pd	%zmm11, %zmm3, %zmm15
-	leaq	48(%rdx), %rax
-	cmpq	%rax, %rbp
-	jge	.LBB21_90
-	cmpq	%rsi, %rbp
-	jle	.LBB21_91
-	movl	%ebp, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm15, (%rcx,%rsi,4) {%k1}
-	jmp	.LBB21_91
-.LBB21_90:
-	vmovupd	%zmm15, 128(%rcx,%rdx,4)
-.LBB21_91:
-	vpermt2ps	%zmm9, %zmm14, %zmm0
-	vpermt2ps	%zmm10, %zmm14, %zmm4
-	vpermt2ps	%zmm12, %zmm14, %zmm1
-	vpermt2ps	%zmm13, %zmm14, %zmm5
-	vpermt2pd	%zmm11, %zmm2, %zmm8
-	leaq	64(%rdx), %rsi
-	cmpq	%rsi, %rbp
-	jge	.LBB21_94
-	cmpq	%rax, %rbp
-	jle	.LBB21_95
-	movl	%ebp, %edi
-	subl	%eax, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm8, (%rcx,%rax,4) {%k1}
-	jmp	.LBB21_95
-.LBB21_94:
-	vmovupd	%zmm8, 192(%rcx,%rdx,4)
-.LBB21_95:
-	vmovaps	%zmm0, %zmm8
-	vpermt2pd	%zmm4, %zmm6, %zmm8
-	vpermi2pd	%zmm5, %zmm1, %zmm6
-	vmovapd	%zmm8, %zmm9
-	vpermt2pd	%zmm6, %zmm3, %zmm9
-	leaq	80(%rdx), %rax
-	cmpq	%rax, %rbp
-	jge	.LBB21_98
-	cmpq	%rsi, %rbp
-	jle	.LBB21_99
-	movl	%ebp, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm9, (%rcx,%rsi,4) {%k1}
-	jmp	.LBB21_99
-.LBB21_98:
-	vmovupd	%zmm9, 256(%rcx,%rdx,4)
-.LBB21_99:
-	vpermt2pd	%zmm4, %zmm7, %zmm0
-	vpermt2pd	%zmm5, %zmm7, %zmm1
-	vpermt2pd	%zmm6, %zmm2, %zmm8
-	leaq	96(%rdx), %rsi
-	cmpq	%rsi, %rbp
-	jge	.LBB21_102
-	cmpq	%rax, %rbp
-	jle	.LBB21_103
-	movl	%ebp, %edi
-	subl	%eax, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm8, (%rcx,%rax,4) {%k1}
-	jmp	.LBB21_103
-.LBB21_102:
-	vmovupd	%zmm8, 320(%rcx,%rdx,4)
-.LBB21_103:
-	vpermi2pd	%zmm1, %zmm0, %zmm3
-	leaq	112(%rdx), %rax
-	cmpq	%rax, %rbp
-	jge	.LBB21_106
-	cmpq	%rsi, %rbp
-	jle	.LBB21_107
-	movl	%ebp, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm3, (%rcx,%rsi,4) {%k1}
-	jmp	.LBB21_107
-.LBB21_106:
-	vmovupd	%zmm3, 384(%rcx,%rdx,4)
-.LBB21_107:
-	vpermt2pd	%zmm1, %zmm2, %zmm0
-	leaq	128(%rdx), %rsi
-	cmpq	%rsi, %rbp
-	jl	.LBB21_192
-	vmovupd	%zmm0, 448(%rcx,%rdx,4)
-	jmp	.LBB21_195
-.LBB21_109:
-	vmovupd	%zmm20, (%rcx,%r9,4)
-.LBB21_110:
-	vmovaps	.LCPI21_1(%rip), %zmm20
-	vpermt2pd	%zmm18, %zmm22, %zmm15
-	vinsertf64x4	$0, %ymm5, %zmm23, %zmm18
-	vmovapd	%zmm21, %zmm19 {%k1}
-	leaq	32(%r9), %rsi
-	cmpq	%rsi, %rdx
-	jge	.LBB21_113
-	cmpq	%rax, %rdx
-	jle	.LBB21_114
-	movl	%edx, %edi
-	subl	%eax, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm19, (%rcx,%rax,4) {%k2}
-	jmp	.LBB21_114
-.LBB21_113:
-	vmovupd	%zmm19, 64(%rcx,%r9,4)
-.LBB21_114:
-	vpermt2ps	%zmm14, %zmm20, %zmm2
-	vpermt2ps	%zmm16, %zmm20, %zmm0
-	vpermt2ps	%zmm17, %zmm20, %zmm1
-	vshufpd	$170, %zmm13, %zmm15, %zmm18 {%k1}
-	leaq	48(%r9), %rax
-	cmpq	%rax, %rdx
-	jge	.LBB21_117
-	cmpq	%rsi, %rdx
-	jle	.LBB21_118
-	movl	%edx, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm18, (%rcx,%rsi,4) {%k1}
-	jmp	.LBB21_118
-.LBB21_117:
-	vmovupd	%zmm18, 128(%rcx,%r9,4)
-.LBB21_118:
-	vpermi2pd	%zmm0, %zmm2, %zmm3
-	vpermt2pd	%zmm1, %zmm9, %zmm3
-	vpermi2pd	%zmm0, %zmm2, %zmm7
-	movb	$-64, %sil
-	kmovd	%esi, %k1
-	vmovapd	%zmm7, %zmm3 {%k1}
-	vpermi2pd	%ymm0, %ymm2, %ymm8
-	vpermi2pd	%ymm8, %ymm1, %ymm11
-	vunpcklpd	%zmm0, %zmm2, %zmm5
-	vinsertf64x4	$0, %ymm11, %zmm5, %zmm7
-	vpermi2pd	%zmm2, %zmm1, %zmm4
-	vpermi2pd	%zmm1, %zmm0, %zmm10
-	vpermi2pd	%zmm0, %zmm2, %zmm12
-	vblendpd	$12, %ymm12, %ymm10, %ymm5
-	vpermi2pd	%zmm2, %zmm1, %zmm6
-	leaq	64(%r9), %rsi
-	cmpq	%rsi, %rdx
-	jge	.LBB21_121
-	cmpq	%rax, %rdx
-	jle	.LBB21_122
-	movl	%edx, %edi
-	subl	%eax, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm3, (%rcx,%rax,4) {%k2}
-	jmp	.LBB21_122
-.LBB21_121:
-	vmovupd	%zmm3, 192(%rcx,%r9,4)
-.LBB21_122:
-	vpermt2pd	%zmm2, %zmm22, %zmm0
-	vinsertf64x4	$0, %ymm5, %zmm6, %zmm2
-	vmovapd	%zmm4, %zmm7 {%k1}
-	leaq	80(%r9), %rax
-	cmpq	%rax, %rdx
-	jge	.LBB21_125
-	cmpq	%rsi, %rdx
-	jle	.LBB21_126
-	movl	%edx, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm7, (%rcx,%rsi,4) {%k2}
-	jmp	.LBB21_126
-.LBB21_125:
-	vmovupd	%zmm7, 256(%rcx,%r9,4)
-.LBB21_126:
-	vshufpd	$170, %zmm1, %zmm0, %zmm2 {%k1}
-	leaq	96(%r9), %rsi
-	cmpq	%rsi, %rdx
-	jge	.LBB21_129
-	cmpq	%rax, %rdx
-	jle	.LBB21_195
-	subl	%eax, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	%zmm2, (%rcx,%rax,4) {%k1}
-	jmp	.LBB21_195
-.LBB21_129:
-	vmovupd	%zmm2, 320(%rcx,%r9,4)
-	jmp	.LBB21_195
-.LBB21_139:
-	leaq	(,%rsi,8), %rax
-	movq	%rdx, %r8
-	shrq	$4, %r8
-	incq	%r8
-	andq	$-2, %r8
-	leaq	320(%rcx), %r9
-	leaq	(%rax,%rdi), %r10
-	addq	$64, %r10
-	leaq	(%rdi,%rsi,4), %r11
-	addq	$64, %r11
-	xorl	%eax, %eax
+.LBB21_51:
+	cmpq	$33554433, %rax
+	setge	%dl
+	xorl	%ebx, %ebx
+.LBB21_52:
+	leaq	(%rdi,%rsi,4), %r8
+	leaq	(%rdi,%rsi,8), %rsi
+	leaq	128(%rcx), %r9
+	leaq	160(%rcx), %r11
+	xorl	%r13d, %r13d
+	movl	$-1, %r10d
 	vmovaps	.LCPI21_30(%rip), %zmm0
 	vmovaps	.LCPI21_31(%rip), %zmm1
 	vmovaps	.LCPI21_32(%rip), %zmm2
 	vmovaps	.LCPI21_33(%rip), %zmm3
 	vmovaps	.LCPI21_34(%rip), %zmm4
 	vmovaps	.LCPI21_35(%rip), %zmm5
+	vmovaps	.LCPI21_36(%rip), %ymm22
+	vmovaps	.LCPI21_37(%rip), %ymm7
+	vmovaps	.LCPI21_38(%rip), %zmm8
+	vmovaps	.LCPI21_39(%rip), %ymm9
+	vmovaps	.LCPI21_40(%rip), %ymm10
+	vmovaps	.LCPI21_41(%rip), %ymm11
+	vmovaps	.LCPI21_42(%rip), %ymm12
+	jmp	.LBB21_55
 	.p2align	4
-.LBB21_140:
-	vmovups	(%rdi,%rax,4), %zmm6
-	vmovups	-64(%r11,%rax,4), %zmm7
-	vmovups	-64(%r10,%rax,4), %zmm8
-	vmovaps	%zmm6, %zmm9
-	vpermt2ps	%zmm7, %zmm0, %zmm9
-	vpermt2ps	%zmm8, %zmm1, %zmm9
-	vmovaps	%zmm7, %zmm10
-	vpermt2ps	%zmm6, %zmm2, %zmm10
-	vpermt2ps	%zmm8, %zmm3, %zmm10
-	vpermt2ps	%zmm7, %zmm4, %zmm6
-	vpermt2ps	%zmm8, %zmm5, %zmm6
-	vmovups	%zmm9, -320(%r9)
-	vmovups	%zmm10, -256(%r9)
-	vmovups	%zmm6, -192(%r9)
-	vmovups	64(%rdi,%rax,4), %zmm6
-	vmovups	(%r11,%rax,4), %zmm7
-	vmovups	(%r10,%rax,4), %zmm8
-	vmovaps	%zmm6, %zmm9
-	vpermt2ps	%zmm7, %zmm0, %zmm9
-	vpermt2ps	%zmm8, %zmm1, %zmm9
-	vmovaps	%zmm7, %zmm10
-	vpermt2ps	%zmm6, %zmm2, %zmm10
-	vpermt2ps	%zmm8, %zmm3, %zmm10
-	vpermt2ps	%zmm7, %zmm4, %zmm6
-	vmovups	%zmm9, -128(%r9)
-	vmovups	%zmm10, -64(%r9)
-	vpermt2ps	%zmm8, %zmm5, %zmm6
-	vmovups	%zmm6, (%r9)
-	addq	$32, %rax
-	addq	$384, %r9
-	addq	$-2, %r8
-	jne	.LBB21_140
-	testb	$16, %dl
-	jne	.LBB21_143
-.LBB21_142:
-	leaq	(%rdi,%rsi,4), %rdx
-	leaq	(%rdi,%rsi,8), %r8
-	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	(%rdx,%rax,4), %zmm1
-	vmovups	(%r8,%rax,4), %zmm2
-	vmovaps	.LCPI21_30(%rip), %zmm3
-	vpermi2ps	%zmm1, %zmm0, %zmm3
-	vmovaps	.LCPI21_31(%rip), %zmm4
-	vpermi2ps	%zmm2, %zmm3, %zmm4
-	vmovaps	.LCPI21_32(%rip), %zmm3
-	vpermi2ps	%zmm0, %zmm1, %zmm3
-	vmovaps	.LCPI21_33(%rip), %zmm5
-	vpermi2ps	%zmm2, %zmm3, %zmm5
-	vmovaps	.LCPI21_34(%rip), %zmm3
-	vpermi2ps	%zmm1, %zmm0, %zmm3
-	vmovaps	.LCPI21_35(%rip), %zmm0
-	leaq	(%rax,%rax,2), %rdx
-	vmovups	%zmm4, (%rcx,%rdx,4)
-	vpermi2ps	%zmm2, %zmm3, %zmm0
-	vmovups	%zmm5, 64(%rcx,%rdx,4)
-	vmovups	%zmm0, 128(%rcx,%rdx,4)
-	addq	$16, %rax
-.LBB21_143:
-	cmpq	%rbp, %rax
-	jge	.LBB21_195
-.LBB21_144:
-	movl	%ebp, %r8d
-	subl	%eax, %r8d
-	leaq	(%rax,%rax,2), %rdx
-	leaq	(%rdi,%rax,4), %r9
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
-	vmovups	(%r9,%rsi,4), %zmm3 {%k1} {z}
-	leaq	(%rbp,%rbp,2), %rdi
-	vmovups	(%r9,%rsi,8), %zmm1 {%k1} {z}
-	vmovaps	.LCPI21_30(%rip), %zmm2
-	vpermi2ps	%zmm3, %zmm0, %zmm2
-	vmovaps	.LCPI21_31(%rip), %zmm5
-	vpermi2ps	%zmm1, %zmm2, %zmm5
-	vmovaps	.LCPI21_32(%rip), %zmm2
-	vpermi2ps	%zmm0, %zmm3, %zmm2
-	vmovaps	.LCPI21_33(%rip), %zmm4
-	vmovaps	.LCPI21_34(%rip), %zmm6
-	leaq	(%rax,%rax,2), %rax
-	addq	$16, %rax
-	cmpq	%rax, %rdi
-	jge	.LBB21_147
-	cmpq	%rdx, %rdi
-	jle	.LBB21_148
-	movl	%edi, %esi
-	subl	%edx, %esi
-	movl	$-1, %r8d
-	shlxl	%esi, %r8d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm5, (%rcx,%rdx,4) {%k1}
-	jmp	.LBB21_148
-.LBB21_147:
-	vmovups	%zmm5, (%rcx,%rdx,4)
-.LBB21_148:
-	vpermt2ps	%zmm3, %zmm6, %zmm0
-	vmovaps	.LCPI21_35(%rip), %zmm3
-	vpermt2ps	%zmm1, %zmm4, %zmm2
-	leaq	32(%rdx), %rsi
-	cmpq	%rsi, %rdi
-	jge	.LBB21_151
-	cmpq	%rax, %rdi
-	jle	.LBB21_152
-	movl	%edi, %r8d
-	subl	%eax, %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	%zmm2, (%rcx,%rax,4) {%k1}
-	jmp	.LBB21_152
-.LBB21_151:
-	vmovups	%zmm2, 64(%rcx,%rdx,4)
-.LBB21_152:
-	vpermt2ps	%zmm1, %zmm3, %zmm0
-	leaq	48(%rdx), %rax
-	cmpq	%rax, %rdi
-	jge	.LBB21_155
-	cmpq	%rsi, %rdi
-	jle	.LBB21_195
-	subl	%esi, %edi
-	movl	$-1, %eax
-	shlxl	%edi, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm0, (%rcx,%rsi,4) {%k1}
-	jmp	.LBB21_195
-.LBB21_155:
-	vmovups	%zmm0, 128(%rcx,%rdx,4)
-	jmp	.LBB21_195
-.LBB21_156:
-	movabsq	$2305843009213693950, %rax
-	addq	$-6, %rax
-	andq	%rax, %rsi
-	xorl	%eax, %eax
+.LBB21_53:
+	sfence
+.LBB21_54:
+	movq	%r12, %rbx
+	movq	%r14, %r13
+	subq	%r14, %rbx
+	je	.LBB21_246
+.LBB21_55:
+	testq	%rbx, %rbx
+	jle	.LBB21_59
+	leaq	(,%r13,2), %r12
+	addq	%r13, %r12
+	leaq	(%rbx,%r13), %r14
+	leaq	(%r14,%r14,2), %r15
+	shlxl	%ebx, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r13,4), %zmm13 {%k1} {z}
+	vmovups	(%r8,%r13,4), %zmm15 {%k1} {z}
+	vmovups	(%rsi,%r13,4), %zmm14 {%k1} {z}
+	vmovaps	%zmm13, %zmm16
+	vpermt2ps	%zmm15, %zmm0, %zmm16
+	vpermt2ps	%zmm14, %zmm1, %zmm16
+	leaq	16(%r13,%r13,2), %r13
+	cmpq	%r13, %r15
+	jge	.LBB21_60
+	cmpq	%r15, %r12
+	jge	.LBB21_61
+	leal	(%rbx,%rbx,2), %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	%zmm16, (%rcx,%r12,4) {%k1}
+	jmp	.LBB21_61
 	.p2align	4
-.LBB21_157:
-	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	%zmm0, (%rcx,%rax,4)
-	vmovups	64(%rdi,%rax,4), %zmm0
-	vmovups	%zmm0, 64(%rcx,%rax,4)
-	vmovups	128(%rdi,%rax,4), %zmm0
-	vmovups	%zmm0, 128(%rcx,%rax,4)
-	vmovups	192(%rdi,%rax,4), %zmm0
-	vmovups	%zmm0, 192(%rcx,%rax,4)
-	vmovups	256(%rdi,%rax,4), %zmm0
-	vmovups	%zmm0, 256(%rcx,%rax,4)
-	vmovups	320(%rdi,%rax,4), %zmm0
-	vmovups	%zmm0, 320(%rcx,%rax,4)
-	vmovups	384(%rdi,%rax,4), %zmm0
-	vmovups	%zmm0, 384(%rcx,%rax,4)
-	vmovups	448(%rdi,%rax,4), %zmm0
-	vmovups	%zmm0, 448(%rcx,%rax,4)
-	subq	$-128, %rax
-	addq	$-8, %rsi
-	jne	.LBB21_157
-.LBB21_158:
-	testq	%rdx, %rdx
-	je	.LBB21_160
+.LBB21_59:
+	movq	%r13, %r14
+	jmp	.LBB21_69
 	.p2align	4
-.LBB21_159:
-	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	%zmm0, (%rcx,%rax,4)
-	addq	$16, %rax
-	decq	%rdx
-	jne	.LBB21_159
-.LBB21_160:
-	cmpq	%rbp, %rax
-	jge	.LBB21_195
-.LBB21_161:
-	subl	%eax, %ebp
-	movl	$-1, %edx
-	shlxl	%ebp, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
-	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
-	jmp	.LBB21_195
-.LBB21_162:
-	movabsq	$2305843009213693950, %rax
-	addq	$-2, %rax
-	andq	%rax, %r9
-	leaq	(%rdi,%rsi,4), %r8
-	addq	$192, %r8
-	xorl	%eax, %eax
-	vmovaps	.LCPI21_0(%rip), %zmm0
-	vmovaps	.LCPI21_1(%rip), %zmm1
+.LBB21_60:
+	vmovups	%zmm16, (%rcx,%r12,4)
+.LBB21_61:
+	vmovaps	%zmm15, %zmm16
+	vpermt2ps	%zmm13, %zmm2, %zmm16
+	vpermt2ps	%zmm14, %zmm3, %zmm16
+	leaq	32(%r12), %rbx
+	cmpq	%rbx, %r15
+	jge	.LBB21_64
+	cmpq	%r13, %r15
+	jle	.LBB21_65
+	movl	%r15d, %ebp
+	subl	%r13d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	%zmm16, (%rcx,%r13,4) {%k1}
+	jmp	.LBB21_65
 	.p2align	4
-.LBB21_163:
-	vmovups	(%rdi,%rax,4), %zmm2
-	vmovups	-192(%r8,%rax,4), %zmm3
-	vmovaps	%zmm2, %zmm4
-	vpermt2ps	%zmm3, %zmm0, %zmm4
-	vpermt2ps	%zmm3, %zmm1, %zmm2
-	vmovups	%zmm4, (%rcx,%rax,8)
-	vmovups	%zmm2, 64(%rcx,%rax,8)
-	vmovups	64(%rdi,%rax,4), %zmm2
-	vmovups	-128(%r8,%rax,4), %zmm3
-	vmovaps	%zmm2, %zmm4
-	vpermt2ps	%zmm3, %zmm0, %zmm4
-	vpermt2ps	%zmm3, %zmm1, %zmm2
-	vmovups	%zmm4, 128(%rcx,%rax,8)
-	vmovups	%zmm2, 192(%rcx,%rax,8)
-	vmovups	128(%rdi,%rax,4), %zmm2
-	vmovups	-64(%r8,%rax,4), %zmm3
-	vmovaps	%zmm2, %zmm4
-	vpermt2ps	%zmm3, %zmm0, %zmm4
-	vpermt2ps	%zmm3, %zmm1, %zmm2
-	vmovups	%zmm4, 256(%rcx,%rax,8)
-	vmovups	%zmm2, 320(%rcx,%rax,8)
-	vmovups	192(%rdi,%rax,4), %zmm2
-	vmovups	(%r8,%rax,4), %zmm3
-	vmovaps	%zmm2, %zmm4
-	vpermt2ps	%zmm3, %zmm0, %zmm4
-	vpermt2ps	%zmm3, %zmm1, %zmm2
-	vmovups	%zmm4, 384(%rcx,%rax,8)
-	vmovups	%zmm2, 448(%rcx,%rax,8)
-	addq	$64, %rax
-	addq	$-4, %r9
-	jne	.LBB21_163
-.LBB21_164:
-	testq	%rdx, %rdx
-	je	.LBB21_167
-	leaq	(%rdi,%rsi,4), %r8
-	vmovaps	.LCPI21_0(%rip), %zmm0
-	vmovaps	.LCPI21_1(%rip), %zmm1
+.LBB21_64:
+	vmovups	%zmm16, 64(%rcx,%r12,4)
+.LBB21_65:
+	vpermt2ps	%zmm15, %zmm4, %zmm13
+	vpermt2ps	%zmm14, %zmm5, %zmm13
+	leaq	48(%r12), %r13
+	cmpq	%r13, %r15
+	jge	.LBB21_68
+	cmpq	%rbx, %r15
+	movq	-64(%rsp), %r12
+	jle	.LBB21_70
+	subl	%ebx, %r15d
+	shlxl	%r15d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	%zmm13, (%rcx,%rbx,4) {%k1}
+	jmp	.LBB21_70
 	.p2align	4
-.LBB21_166:
-	vmovups	(%rdi,%rax,4), %zmm2
-	vmovups	(%r8,%rax,4), %zmm3
-	vmovaps	%zmm2, %zmm4
-	vpermt2ps	%zmm3, %zmm0, %zmm4
-	vpermt2ps	%zmm3, %zmm1, %zmm2
-	vmovups	%zmm4, (%rcx,%rax,8)
-	vmovups	%zmm2, 64(%rcx,%rax,8)
-	addq	$16, %rax
-	decq	%rdx
-	jne	.LBB21_166
-.LBB21_167:
-	cmpq	%rbp, %rax
-	jge	.LBB21_195
-.LBB21_168:
-	movl	%ebp, %r8d
-	subl	%eax, %r8d
-	leaq	(%rax,%rax), %rdx
-	leaq	(%rdi,%rax,4), %r9
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
-	vmovups	(%r9,%rsi,4), %zmm1 {%k1} {z}
-	vmovaps	.LCPI21_0(%rip), %zmm3
-	addq	%rbp, %rbp
-	vpermi2ps	%zmm1, %zmm0, %zmm3
-	vmovaps	.LCPI21_1(%rip), %zmm2
-	leaq	16(,%rax,2), %rax
-	cmpq	%rax, %rbp
-	jge	.LBB21_171
-	cmpq	%rdx, %rbp
-	jle	.LBB21_172
-	movl	%ebp, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm3, (%rcx,%rdx,4) {%k1}
-	jmp	.LBB21_172
-.LBB21_171:
-	vmovups	%zmm3, (%rcx,%rdx,4)
-.LBB21_172:
-	vpermt2ps	%zmm1, %zmm2, %zmm0
-	leaq	32(%rdx), %rsi
-	cmpq	%rsi, %rbp
-	jl	.LBB21_192
-	vmovups	%zmm0, 64(%rcx,%rdx,4)
-	jmp	.LBB21_195
-.LBB21_174:
-	leaq	(,%rsi,8), %rax
-	movq	%rdx, %r8
-	shrq	$4, %r8
-	incq	%r8
-	andq	$-2, %r8
-	leaq	448(%rcx), %r10
-	leaq	(%r9,%rdi), %r11
-	addq	$64, %r11
-	leaq	(%rax,%rdi), %rbx
-	addq	$64, %rbx
-	leaq	(%rdi,%rsi,4), %r14
-	addq	$64, %r14
-	xorl	%eax, %eax
+.LBB21_68:
+	vmovups	%zmm13, 128(%rcx,%r12,4)
+.LBB21_69:
+	movq	-64(%rsp), %r12
+.LBB21_70:
+	movq	%r12, %r15
+	subq	%r14, %r15
+	andq	$-16, %r15
+	addq	%r14, %r15
+	testb	%dl, %dl
+	je	.LBB21_74
+	cmpq	%r15, %r14
+	jge	.LBB21_53
+	leaq	(%r14,%r14,2), %rbx
+	leaq	(%r9,%rbx,4), %rbx
+	.p2align	4
+.LBB21_73:
+	vmovups	(%rdi,%r14,4), %zmm13
+	vmovups	(%r8,%r14,4), %zmm14
+	vmovups	(%rsi,%r14,4), %zmm15
+	vmovaps	%zmm13, %zmm16
+	vpermt2ps	%zmm14, %zmm0, %zmm16
+	vpermt2ps	%zmm15, %zmm1, %zmm16
+	vmovaps	%zmm14, %zmm17
+	vpermt2ps	%zmm13, %zmm2, %zmm17
+	vpermt2ps	%zmm15, %zmm3, %zmm17
+	vpermt2ps	%zmm14, %zmm4, %zmm13
+	vmovntps	%zmm16, -128(%rbx)
+	vmovntps	%zmm17, -64(%rbx)
+	vpermt2ps	%zmm15, %zmm5, %zmm13
+	vmovntps	%zmm13, (%rbx)
+	addq	$16, %r14
+	addq	$192, %rbx
+	cmpq	%r15, %r14
+	jl	.LBB21_73
+	jmp	.LBB21_53
+	.p2align	4
+.LBB21_74:
+	cmpq	$4194303, %rax
+	jle	.LBB21_78
+	cmpq	%r15, %r14
+	jge	.LBB21_54
+	leaq	(%r14,%r14,2), %rbx
+	leaq	(%r11,%rbx,4), %rbx
+	.p2align	4
+.LBB21_77:
+	vmovups	(%rdi,%r14,4), %ymm13
+	vbroadcastf64x4	32(%rdi,%r14,4), %zmm14
+	vshuff64x2	$228, %zmm14, %zmm13, %zmm15
+	vmovups	(%r8,%r14,4), %ymm16
+	vbroadcastf64x4	32(%r8,%r14,4), %zmm17
+	vshuff64x2	$228, %zmm17, %zmm16, %zmm18
+	vmovups	(%rsi,%r14,4), %ymm19
+	vmovups	32(%rsi,%r14,4), %ymm20
+	vmovapd	%ymm13, %ymm21
+	vpermt2ps	%ymm16, %ymm22, %ymm21
+	vpermt2ps	%ymm16, %ymm7, %ymm13
+	vpermt2ps	%zmm15, %zmm2, %zmm18
+	vpermt2ps	%zmm17, %zmm8, %zmm14
+	vmovaps	%zmm14, %zmm15
+	vpermt2ps	%ymm19, %ymm10, %ymm13
+	vpermt2ps	%ymm19, %ymm11, %ymm21
+	vbroadcastsd	32(%rsi,%r14,4), %ymm6
+	vmovups	%ymm21, -160(%rbx)
+	vmovups	%ymm13, -128(%rbx)
+	vpermt2ps	%zmm20, %zmm9, %zmm15
+	vextractf64x4	$1, %zmm18, %ymm13
+	vblendps	$36, %ymm6, %ymm13, %ymm6
+	vpermt2ps	%ymm19, %ymm12, %ymm18
+	vmovups	%ymm18, -96(%rbx)
+	vmovups	%ymm6, -64(%rbx)
+	vpermt2ps	%ymm20, %ymm10, %ymm14
+	vmovups	%ymm14, -32(%rbx)
+	vmovups	%ymm15, (%rbx)
+	addq	$16, %r14
+	addq	$192, %rbx
+	cmpq	%r15, %r14
+	jl	.LBB21_77
+	jmp	.LBB21_54
+	.p2align	4
+.LBB21_78:
+	cmpq	%r15, %r14
+	jge	.LBB21_54
+	leaq	(%r14,%r14,2), %rbx
+	leaq	(%r9,%rbx,4), %rbx
+	.p2align	4
+.LBB21_80:
+	vmovups	(%rdi,%r14,4), %zmm6
+	vmovups	(%r8,%r14,4), %zmm13
+	vmovups	(%rsi,%r14,4), %zmm14
+	vmovaps	%zmm6, %zmm15
+	vpermt2ps	%zmm13, %zmm0, %zmm15
+	vpermt2ps	%zmm14, %zmm1, %zmm15
+	vmovaps	%zmm13, %zmm16
+	vpermt2ps	%zmm6, %zmm2, %zmm16
+	vpermt2ps	%zmm14, %zmm3, %zmm16
+	vpermt2ps	%zmm13, %zmm4, %zmm6
+	vmovups	%zmm15, -128(%rbx)
+	vmovups	%zmm16, -64(%rbx)
+	vpermt2ps	%zmm14, %zmm5, %zmm6
+	vmovups	%zmm6, (%rbx)
+	addq	$16, %r14
+	addq	$192, %rbx
+	cmpq	%r15, %r14
+	jl	.LBB21_80
+	jmp	.LBB21_54
+.LBB21_81:
+	cmpq	$33554433, %r9
+	setge	%dl
+	xorl	%ebx, %ebx
+.LBB21_82:
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, -48(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rdi,%rax,4), %r8
+	movq	%r8, -32(%rsp)
+	movq	%rsi, %r10
+	shlq	$4, %r10
+	addq	%rdi, %r10
+	leaq	(%rsi,%rsi,4), %r8
+	leaq	(%rdi,%r8,4), %r8
+	movq	%r8, -8(%rsp)
+	leaq	(%rdi,%rax,8), %r15
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r12
+	addq	%rdi, %r12
+	addq	%rsi, %r12
+	leaq	448(%rcx), %rax
+	movq	%rax, -40(%rsp)
+	leaq	(,%rsi,4), %rbp
+	leaq	480(%rcx), %rax
+	movq	%rax, -24(%rsp)
+	xorl	%r11d, %r11d
+	movl	$-1, %r13d
 	vmovaps	.LCPI21_0(%rip), %zmm0
 	vmovaps	.LCPI21_1(%rip), %zmm1
 	vmovapd	.LCPI21_2(%rip), %zmm2
 	vmovapd	.LCPI21_3(%rip), %zmm3
+	vmovapd	.LCPI21_4(%rip), %zmm4
+	vmovapd	.LCPI21_5(%rip), %zmm5
+	vmovaps	.LCPI21_6(%rip), %ymm26
+	vmovaps	.LCPI21_7(%rip), %ymm7
+	vmovaps	.LCPI21_8(%rip), %zmm8
+	vmovapd	.LCPI21_9(%rip), %xmm25
+	jmp	.LBB21_85
+	.p2align	4
+.LBB21_83:
+	sfence
+.LBB21_84:
+	movq	-64(%rsp), %rbx
+	movq	%rax, %r11
+	subq	%rax, %rbx
+	je	.LBB21_246
+.LBB21_85:
+	testq	%rbx, %rbx
+	jle	.LBB21_89
+	leaq	(,%r11,8), %r9
+	leaq	(%rbx,%r11), %rax
+	shlxl	%ebx, %r13d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%r11,4), %zmm10 {%k1} {z}
+	leaq	(,%rax,8), %r8
+	movq	-56(%rsp), %r14
+	vmovups	(%r14,%r11,4), %zmm14 {%k1} {z}
+	vmovaps	%zmm10, %zmm17
+	vpermt2ps	%zmm14, %zmm0, %zmm17
+	movq	-48(%rsp), %r14
+	vmovups	(%r14,%r11,4), %zmm12 {%k1} {z}
+	movq	-32(%rsp), %r14
+	vmovups	(%r14,%r11,4), %zmm15 {%k1} {z}
+	vmovaps	%zmm12, %zmm20
+	vmovups	(%r10,%r11,4), %zmm11 {%k1} {z}
+	movq	-8(%rsp), %r14
+	vmovups	(%r14,%r11,4), %zmm16 {%k1} {z}
+	vpermt2ps	%zmm15, %zmm0, %zmm20
+	vmovaps	%zmm11, %zmm19
+	vpermt2ps	%zmm16, %zmm0, %zmm19
+	vmovups	(%r15,%r11,4), %zmm13 {%k1} {z}
+	vmovups	(%r12,%r11,4), %zmm18 {%k1} {z}
+	vmovaps	%zmm13, %zmm21
+	vpermt2ps	%zmm18, %zmm0, %zmm21
+	vmovaps	%zmm17, %zmm22
+	vpermt2pd	%zmm20, %zmm2, %zmm22
+	vmovaps	%zmm19, %zmm23
+	vpermt2pd	%zmm21, %zmm2, %zmm23
+	vmovapd	%zmm22, %zmm24
+	vpermt2pd	%zmm23, %zmm4, %zmm24
+	leaq	16(,%r11,8), %r14
+	cmpq	%r14, %r8
+	jge	.LBB21_90
+	cmpq	%r8, %r9
+	jge	.LBB21_91
+	shll	$3, %ebx
+	shlxl	%ebx, %r13d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	%zmm24, (%rcx,%r9,4) {%k1}
+	jmp	.LBB21_91
+	.p2align	4
+.LBB21_89:
+	movq	%r11, %rax
+	jmp	.LBB21_119
+	.p2align	4
+.LBB21_90:
+	vmovupd	%zmm24, (%rcx,%r9,4)
+.LBB21_91:
+	vpermt2pd	%zmm23, %zmm5, %zmm22
+	leaq	32(%r9), %r11
+	cmpq	%r11, %r8
+	jge	.LBB21_94
+	cmpq	%r14, %r8
+	jle	.LBB21_95
+	movl	%r8d, %ebx
+	subl	%r14d, %ebx
+	shlxl	%ebx, %r13d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	%zmm22, (%rcx,%r14,4) {%k1}
+	jmp	.LBB21_95
+	.p2align	4
+.LBB21_94:
+	vmovupd	%zmm22, 64(%rcx,%r9,4)
+.LBB21_95:
+	vpermt2pd	%zmm20, %zmm3, %zmm17
+	vpermt2pd	%zmm21, %zmm3, %zmm19
+	vmovapd	%zmm17, %zmm20
+	vpermt2pd	%zmm19, %zmm4, %zmm20
+	leaq	48(%r9), %rbx
+	cmpq	%rbx, %r8
+	jge	.LBB21_98
+	cmpq	%r11, %r8
+	jle	.LBB21_99
+	movl	%r8d, %r14d
+	subl	%r11d, %r14d
+	shlxl	%r14d, %r13d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	vmovups	%zmm20, (%rcx,%r11,4) {%k1}
+	jmp	.LBB21_99
+	.p2align	4
+.LBB21_98:
+	vmovupd	%zmm20, 128(%rcx,%r9,4)
+.LBB21_99:
+	vpermt2pd	%zmm19, %zmm5, %zmm17
+	leaq	64(%r9), %r11
+	cmpq	%r11, %r8
+	jge	.LBB21_102
+	cmpq	%rbx, %r8
+	jle	.LBB21_103
+	movl	%r8d, %r14d
+	subl	%ebx, %r14d
+	shlxl	%r14d, %r13d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	vmovups	%zmm17, (%rcx,%rbx,4) {%k1}
+	jmp	.LBB21_103
+	.p2align	4
+.LBB21_102:
+	vmovupd	%zmm17, 192(%rcx,%r9,4)
+.LBB21_103:
+	vpermt2ps	%zmm14, %zmm1, %zmm10
+	vpermt2ps	%zmm15, %zmm1, %zmm12
+	vpermt2ps	%zmm16, %zmm1, %zmm11
+	vpermt2ps	%zmm18, %zmm1, %zmm13
+	vmovaps	%zmm10, %zmm14
+	vpermt2pd	%zmm12, %zmm2, %zmm14
+	vmovaps	%zmm11, %zmm15
+	vpermt2pd	%zmm13, %zmm2, %zmm15
+	vmovapd	%zmm14, %zmm16
+	vpermt2pd	%zmm15, %zmm4, %zmm16
+	leaq	80(%r9), %rbx
+	cmpq	%rbx, %r8
+	jge	.LBB21_106
+	cmpq	%r11, %r8
+	jle	.LBB21_107
+	movl	%r8d, %r14d
+	subl	%r11d, %r14d
+	shlxl	%r14d, %r13d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	vmovups	%zmm16, (%rcx,%r11,4) {%k1}
+	jmp	.LBB21_107
+	.p2align	4
+.LBB21_106:
+	vmovupd	%zmm16, 256(%rcx,%r9,4)
+.LBB21_107:
+	vpermt2pd	%zmm15, %zmm5, %zmm14
+	leaq	96(%r9), %r11
+	cmpq	%r11, %r8
+	jge	.LBB21_110
+	cmpq	%rbx, %r8
+	jle	.LBB21_111
+	movl	%r8d, %r14d
+	subl	%ebx, %r14d
+	shlxl	%r14d, %r13d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	vmovups	%zmm14, (%rcx,%rbx,4) {%k1}
+	jmp	.LBB21_111
+	.p2align	4
+.LBB21_110:
+	vmovupd	%zmm14, 320(%rcx,%r9,4)
+.LBB21_111:
+	vpermt2pd	%zmm12, %zmm3, %zmm10
+	vpermt2pd	%zmm13, %zmm3, %zmm11
+	vmovapd	%zmm10, %zmm12
+	vpermt2pd	%zmm11, %zmm4, %zmm12
+	leaq	112(%r9), %rbx
+	cmpq	%rbx, %r8
+	jge	.LBB21_114
+	cmpq	%r11, %r8
+	jle	.LBB21_115
+	movl	%r8d, %r14d
+	subl	%r11d, %r14d
+	shlxl	%r14d, %r13d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	vmovups	%zmm12, (%rcx,%r11,4) {%k1}
+	jmp	.LBB21_115
+	.p2align	4
+.LBB21_114:
+	vmovupd	%zmm12, 384(%rcx,%r9,4)
+.LBB21_115:
+	vpermt2pd	%zmm11, %zmm5, %zmm10
+	leaq	128(%r9), %r11
+	cmpq	%r11, %r8
+	jge	.LBB21_118
+	cmpq	%rbx, %r8
+	jle	.LBB21_119
+	subl	%ebx, %r8d
+	shlxl	%r8d, %r13d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	%zmm10, (%rcx,%rbx,4) {%k1}
+	jmp	.LBB21_119
+	.p2align	4
+.LBB21_118:
+	vmovupd	%zmm10, 448(%rcx,%r9,4)
+.LBB21_119:
+	movq	-64(%rsp), %r9
+	subq	%rax, %r9
+	andq	$-16, %r9
+	addq	%rax, %r9
+	testb	%dl, %dl
+	je	.LBB21_123
+	cmpq	%r9, %rax
+	jge	.LBB21_83
+	movq	%rax, %r8
+	shlq	$5, %r8
+	addq	-40(%rsp), %r8
+	.p2align	4
+.LBB21_122:
+	leaq	(%rdi,%rax,4), %r11
+	vmovups	(%rdi,%rax,4), %zmm10
+	leaq	(%r11,%rbp), %rbx
+	vmovups	(%r11,%rsi,4), %zmm11
+	vmovaps	%zmm10, %zmm12
+	vpermt2ps	%zmm11, %zmm0, %zmm12
+	addq	%rbp, %rbx
+	vmovups	(%r11,%rsi,8), %zmm13
+	vmovups	(%rbx,%rsi,4), %zmm14
+	vpermt2ps	%zmm11, %zmm1, %zmm10
+	vmovaps	%zmm13, %zmm11
+	vpermt2ps	%zmm14, %zmm0, %zmm11
+	vpermt2ps	%zmm14, %zmm1, %zmm13
+	leaq	(,%rbp,2), %r11
+	vmovups	(%rbx,%rsi,8), %zmm14
+	addq	%rbx, %r11
+	leaq	(%r11,%rsi,4), %rbx
+	vmovups	(%r11,%rsi,4), %zmm15
+	vmovaps	%zmm14, %zmm16
+	vpermt2ps	%zmm15, %zmm0, %zmm16
+	vpermt2ps	%zmm15, %zmm1, %zmm14
+	vmovups	(%rbp,%rbx), %zmm15
+	addq	%rbp, %rbx
+	vmovups	(%rbp,%rbx), %zmm17
+	vmovaps	%zmm15, %zmm18
+	vpermt2ps	%zmm17, %zmm0, %zmm18
+	vpermt2ps	%zmm17, %zmm1, %zmm15
+	vmovaps	%zmm12, %zmm17
+	vpermt2pd	%zmm11, %zmm2, %zmm17
+	vpermt2pd	%zmm11, %zmm3, %zmm12
+	vmovaps	%zmm16, %zmm11
+	vpermt2pd	%zmm18, %zmm2, %zmm11
+	vpermt2pd	%zmm18, %zmm3, %zmm16
+	vmovapd	%zmm17, %zmm18
+	vpermt2pd	%zmm11, %zmm4, %zmm18
+	vpermt2pd	%zmm11, %zmm5, %zmm17
+	vmovapd	%zmm12, %zmm11
+	vpermt2pd	%zmm16, %zmm4, %zmm11
+	vmovntpd	%zmm18, -448(%r8)
+	vmovntpd	%zmm17, -384(%r8)
+	vpermt2pd	%zmm16, %zmm5, %zmm12
+	vmovntpd	%zmm11, -320(%r8)
+	vmovntpd	%zmm12, -256(%r8)
+	vmovaps	%zmm10, %zmm11
+	vpermt2pd	%zmm13, %zmm2, %zmm11
+	vpermt2pd	%zmm13, %zmm3, %zmm10
+	vmovaps	%zmm14, %zmm12
+	vpermt2pd	%zmm15, %zmm2, %zmm12
+	vpermt2pd	%zmm15, %zmm3, %zmm14
+	vmovapd	%zmm11, %zmm13
+	vpermt2pd	%zmm12, %zmm4, %zmm13
+	vpermt2pd	%zmm12, %zmm5, %zmm11
+	vmovapd	%zmm10, %zmm12
+	vpermt2pd	%zmm14, %zmm4, %zmm12
+	vmovntpd	%zmm13, -192(%r8)
+	vmovntpd	%zmm11, -128(%r8)
+	vmovntpd	%zmm12, -64(%r8)
+	vpermt2pd	%zmm14, %zmm5, %zmm10
+	vmovntpd	%zmm10, (%r8)
+	addq	$16, %rax
+	addq	$512, %r8
+	cmpq	%r9, %rax
+	jl	.LBB21_122
+	jmp	.LBB21_83
+	.p2align	4
+.LBB21_123:
+	cmpq	$4194303, -16(%rsp)
+	jle	.LBB21_127
+	cmpq	%r9, %rax
+	jge	.LBB21_84
+	movq	%rax, %r8
+	shlq	$5, %r8
+	addq	-24(%rsp), %r8
+	.p2align	4
+.LBB21_126:
+	leaq	(%rdi,%rax,4), %r11
+	vmovups	(%rdi,%rax,4), %ymm14
+	vmovups	(%rbp,%r11), %ymm10
+	leaq	(%r11,%rbp), %rbx
+	vmovaps	%ymm14, %ymm11
+	vpermt2ps	%ymm10, %ymm26, %ymm11
+	vpermt2ps	%ymm10, %ymm7, %ymm14
+	vbroadcastf64x4	32(%rdi,%rax,4), %zmm10
+	vinsertf64x4	$1, %ymm11, %zmm14, %zmm13
+	vbroadcastf64x4	32(%rbp,%r11), %zmm11
+	vpermt2ps	%zmm11, %zmm8, %zmm10
+	vmovups	(%rbp,%rbx), %ymm16
+	leaq	(%rbx,%rbp), %r11
+	leaq	(%r11,%rbp), %r14
+	vmovups	(%rbp,%r11), %ymm11
+	vmovaps	%ymm16, %ymm12
+	vpermt2ps	%ymm11, %ymm26, %ymm12
+	vpermt2ps	%ymm11, %ymm7, %ymm16
+	vbroadcastf64x4	32(%rbp,%rbx), %zmm11
+	vbroadcastf64x4	32(%rbp,%r11), %zmm17
+	vinsertf64x4	$1, %ymm12, %zmm16, %zmm15
+	vpermt2ps	%zmm17, %zmm8, %zmm11
+	leaq	(%r14,%rbp), %r11
+	vmovups	(%rbp,%r14), %ymm19
+	leaq	(%r11,%rbp), %rbx
+	vmovups	(%rbp,%r11), %ymm12
+	vmovaps	%zmm19, %zmm17
+	vpermt2ps	%zmm12, %zmm0, %zmm17
+	vpermt2ps	%ymm12, %ymm7, %ymm19
+	vbroadcastf64x4	32(%rbp,%r14), %zmm12
+	vbroadcastf64x4	32(%rbp,%r11), %zmm18
+	vpermt2ps	%zmm18, %zmm8, %zmm12
+	leaq	(%rbx,%rbp), %r11
+	vmovups	(%rbp,%rbx), %ymm20
+	vmovups	(%rbp,%r11), %ymm18
+	vmovaps	%zmm20, %zmm21
+	vpermt2ps	%zmm18, %zmm0, %zmm21
+	vpermt2ps	%ymm18, %ymm7, %ymm20
+	vbroadcastf64x4	32(%rbp,%rbx), %zmm18
+	vbroadcastf64x4	32(%rbp,%r11), %zmm22
+	vmovaps	%zmm14, %zmm23
+	vpermt2pd	%zmm16, %zmm2, %zmm23
+	vpermt2pd	%zmm20, %zmm2, %zmm19
+	vinsertf32x4	$1, %xmm19, %ymm23, %ymm20
+	vmovupd	%ymm20, -480(%r8)
+	vmovaps	%zmm13, %zmm20
+	vpermt2pd	%zmm15, %zmm3, %zmm20
+	vpermt2pd	%zmm21, %zmm3, %zmm17
+	vshuff64x2	$3, %ymm19, %ymm23, %ymm21
+	vmovups	%ymm21, -448(%r8)
+	vpermt2pd	%ymm16, %ymm25, %ymm14
+	vextractf64x4	$1, %zmm19, %ymm9
+	vblendpd	$12, %ymm9, %ymm14, %ymm14
+	vextractf64x4	$1, %zmm23, %ymm16
+	vinsertf32x4	$1, %xmm9, %ymm16, %ymm9
+	vmovupd	%ymm9, -416(%r8)
+	vmovups	%ymm14, -384(%r8)
+	vshuff64x2	$3, %ymm17, %ymm20, %ymm9
+	vinsertf32x4	$1, %xmm17, %ymm20, %ymm14
+	vmovupd	%ymm14, -352(%r8)
+	vmovups	%ymm9, -320(%r8)
+	vbroadcasti32x4	.LCPI21_10(%rip), %zmm9
+	vpermt2ps	%zmm22, %zmm8, %zmm18
+	vpermt2pd	%zmm15, %zmm9, %zmm13
+	vextractf64x4	$1, %zmm17, %ymm14
+	vblendpd	$12, %ymm14, %ymm13, %ymm13
+	vextractf64x4	$1, %zmm20, %ymm15
+	vinsertf128	$1, %xmm14, %ymm15, %ymm14
+	vmovupd	%ymm14, -288(%r8)
+	vmovups	%ymm13, -256(%r8)
+	vmovaps	%zmm10, %zmm13
+	vpermt2pd	%zmm11, %zmm2, %zmm13
+	vmovaps	%zmm10, %zmm14
+	vpermt2pd	%zmm11, %zmm3, %zmm14
+	vmovaps	%zmm12, %zmm15
+	vpermt2pd	%zmm18, %zmm2, %zmm15
+	vpermt2pd	%zmm18, %zmm3, %zmm12
+	vshuff64x2	$3, %ymm15, %ymm13, %ymm16
+	vinsertf32x4	$1, %xmm15, %ymm13, %ymm17
+	vmovupd	%ymm17, -224(%r8)
+	vmovups	%ymm16, -192(%r8)
+	vextractf32x4	$1, %ymm10, %xmm16
+	vextractf32x4	$1, %ymm11, %xmm17
+	vunpckhpd	%xmm17, %xmm16, %xmm6
+	vextractf64x4	$1, %zmm15, %ymm15
+	vblendps	$240, %ymm15, %ymm6, %ymm6
+	vextractf64x4	$1, %zmm13, %ymm13
+	vinsertf128	$1, %xmm15, %ymm13, %ymm13
+	vmovupd	%ymm13, -160(%r8)
+	vmovups	%ymm6, -128(%r8)
+	vperm2f128	$49, %ymm12, %ymm14, %ymm6
+	vinsertf128	$1, %xmm12, %ymm14, %ymm13
+	vmovupd	%ymm13, -96(%r8)
+	vmovups	%ymm6, -64(%r8)
+	vpermt2pd	%zmm11, %zmm9, %zmm10
+	vextractf64x4	$1, %zmm12, %ymm6
+	vblendpd	$12, %ymm6, %ymm10, %ymm9
+	vextractf64x4	$1, %zmm14, %ymm10
+	vinsertf128	$1, %xmm6, %ymm10, %ymm6
+	vmovupd	%ymm6, -32(%r8)
+	vmovupd	%ymm9, (%r8)
+	addq	$16, %rax
+	addq	$512, %r8
+	cmpq	%r9, %rax
+	jl	.LBB21_126
+	jmp	.LBB21_84
+	.p2align	4
+.LBB21_127:
+	cmpq	%r9, %rax
+	jge	.LBB21_84
+	movq	%rax, %r8
+	shlq	$5, %r8
+	addq	-40(%rsp), %r8
+	.p2align	4
+.LBB21_129:
+	leaq	(%rdi,%rax,4), %r11
+	vmovups	(%rdi,%rax,4), %zmm10
+	vmovups	(%rbp,%r11), %zmm6
+	addq	%rbp, %r11
+	vmovaps	%zmm10, %zmm9
+	vpermt2ps	%zmm6, %zmm0, %zmm9
+	vmovups	(%rbp,%r11), %zmm11
+	addq	%rbp, %r11
+	vmovups	(%rbp,%r11), %zmm12
+	vpermt2ps	%zmm6, %zmm1, %zmm10
+	addq	%rbp, %r11
+	vmovaps	%zmm11, %zmm6
+	vpermt2ps	%zmm12, %zmm0, %zmm6
+	vpermt2ps	%zmm12, %zmm1, %zmm11
+	vmovups	(%rbp,%r11), %zmm12
+	addq	%rbp, %r11
+	vmovups	(%rbp,%r11), %zmm13
+	addq	%rbp, %r11
+	vmovaps	%zmm12, %zmm14
+	vpermt2ps	%zmm13, %zmm0, %zmm14
+	vpermt2ps	%zmm13, %zmm1, %zmm12
+	vmovups	(%rbp,%r11), %zmm13
+	addq	%rbp, %r11
+	vmovups	(%rbp,%r11), %zmm15
+	vmovaps	%zmm13, %zmm16
+	vpermt2ps	%zmm15, %zmm0, %zmm16
+	vpermt2ps	%zmm15, %zmm1, %zmm13
+	vmovaps	%zmm9, %zmm15
+	vpermt2pd	%zmm6, %zmm2, %zmm15
+	vpermt2pd	%zmm6, %zmm3, %zmm9
+	vmovaps	%zmm14, %zmm6
+	vpermt2pd	%zmm16, %zmm2, %zmm6
+	vpermt2pd	%zmm16, %zmm3, %zmm14
+	vmovapd	%zmm15, %zmm16
+	vpermt2pd	%zmm6, %zmm4, %zmm16
+	vpermt2pd	%zmm6, %zmm5, %zmm15
+	vmovapd	%zmm9, %zmm6
+	vpermt2pd	%zmm14, %zmm4, %zmm6
+	vmovupd	%zmm16, -448(%r8)
+	vmovupd	%zmm15, -384(%r8)
+	vpermt2pd	%zmm14, %zmm5, %zmm9
+	vmovupd	%zmm6, -320(%r8)
+	vmovupd	%zmm9, -256(%r8)
+	vmovaps	%zmm10, %zmm6
+	vpermt2pd	%zmm11, %zmm2, %zmm6
+	vpermt2pd	%zmm11, %zmm3, %zmm10
+	vmovaps	%zmm12, %zmm9
+	vpermt2pd	%zmm13, %zmm2, %zmm9
+	vpermt2pd	%zmm13, %zmm3, %zmm12
+	vmovapd	%zmm6, %zmm11
+	vpermt2pd	%zmm9, %zmm4, %zmm11
+	vpermt2pd	%zmm9, %zmm5, %zmm6
+	vmovapd	%zmm10, %zmm9
+	vpermt2pd	%zmm12, %zmm4, %zmm9
+	vmovupd	%zmm11, -192(%r8)
+	vmovupd	%zmm6, -128(%r8)
+	vmovupd	%zmm9, -64(%r8)
+	vpermt2pd	%zmm12, %zmm5, %zmm10
+	vmovupd	%zmm10, (%r8)
+	addq	$16, %rax
+	addq	$512, %r8
+	cmpq	%r9, %rax
+	jl	.LBB21_129
+	jmp	.LBB21_84
+.LBB21_130:
+	cmpq	%rdi, %rcx
+	setne	%sil
+	cmpq	$33554433, %rax
+	setge	%dl
+	andb	%sil, %dl
+	xorl	%r9d, %r9d
+.LBB21_131:
+	xorl	%esi, %esi
+	movl	$-1, %r8d
+	jmp	.LBB21_134
+	.p2align	4
+.LBB21_132:
+	sfence
+.LBB21_133:
+	movq	%r10, %r9
+	subq	%rsi, %r9
+	je	.LBB21_246
+.LBB21_134:
+	testq	%r9, %r9
+	jle	.LBB21_136
+	shlxl	%r9d, %r8d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rsi,4), %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%rcx,%rsi,4) {%k1}
+	addq	%r9, %rsi
+.LBB21_136:
+	movq	-64(%rsp), %r10
+	movq	%r10, %r9
+	subq	%rsi, %r9
+	andq	$-16, %r9
+	addq	%rsi, %r9
+	testb	%dl, %dl
+	je	.LBB21_139
+	.p2align	4
+	cmpq	%r9, %rsi
+	jge	.LBB21_132
+.LBB21_138:
+	vmovups	(%rdi,%rsi,4), %zmm0
+	vmovntps	%zmm0, (%rcx,%rsi,4)
+	addq	$16, %rsi
+	cmpq	%r9, %rsi
+	jl	.LBB21_138
+	jmp	.LBB21_132
+	.p2align	4
+.LBB21_139:
+	cmpq	$4194303, %rax
+	jle	.LBB21_142
+	.p2align	4
+	cmpq	%r9, %rsi
+	jge	.LBB21_133
+.LBB21_141:
+	vmovups	(%rdi,%rsi,4), %ymm0
+	vmovups	32(%rdi,%rsi,4), %ymm1
+	vmovups	%ymm0, (%rcx,%rsi,4)
+	vmovups	%ymm1, 32(%rcx,%rsi,4)
+	addq	$16, %rsi
+	cmpq	%r9, %rsi
+	jl	.LBB21_141
+	jmp	.LBB21_133
+	.p2align	4
+.LBB21_142:
+	cmpq	%r9, %rsi
+	jge	.LBB21_133
+	vmovups	(%rdi,%rsi,4), %zmm0
+	vmovups	%zmm0, (%rcx,%rsi,4)
+	addq	$16, %rsi
+	jmp	.LBB21_142
+.LBB21_144:
+	cmpq	$33554433, %rax
+	setge	%dl
+	xorl	%r10d, %r10d
+.LBB21_145:
+	leaq	(%rdi,%rsi,4), %rsi
+	xorl	%ebx, %ebx
+	movl	$-1, %r8d
+	vmovaps	.LCPI21_0(%rip), %zmm0
+	vmovaps	.LCPI21_1(%rip), %zmm1
+	vmovaps	.LCPI21_6(%rip), %ymm2
+	vmovaps	.LCPI21_7(%rip), %ymm3
+	vmovaps	.LCPI21_43(%rip), %ymm4
+	vmovaps	.LCPI21_44(%rip), %ymm5
+	jmp	.LBB21_148
+	.p2align	4
+.LBB21_146:
+	sfence
+.LBB21_147:
+	movq	%r15, %r10
+	movq	%r9, %rbx
+	subq	%r9, %r10
+	je	.LBB21_246
+.LBB21_148:
+	testq	%r10, %r10
+	jle	.LBB21_152
+	leaq	(%rbx,%rbx), %r11
+	leaq	(%r10,%rbx), %r9
+	shlxl	%r10d, %r8d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%rbx,4), %zmm6 {%k1} {z}
+	leaq	(%r9,%r9), %r14
+	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
+	vmovaps	%zmm6, %zmm8
+	vpermt2ps	%zmm7, %zmm0, %zmm8
+	leaq	16(,%rbx,2), %rbx
+	cmpq	%rbx, %r14
+	movq	-64(%rsp), %r15
+	jge	.LBB21_153
+	cmpq	%r14, %r11
+	jge	.LBB21_154
+	addl	%r10d, %r10d
+	shlxl	%r10d, %r8d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm8, (%rcx,%r11,4) {%k1}
+	jmp	.LBB21_154
+	.p2align	4
+.LBB21_152:
+	movq	%rbx, %r9
+	movq	-64(%rsp), %r15
+	jmp	.LBB21_158
+	.p2align	4
+.LBB21_153:
+	vmovups	%zmm8, (%rcx,%r11,4)
+.LBB21_154:
+	vpermt2ps	%zmm7, %zmm1, %zmm6
+	leaq	32(%r11), %r10
+	cmpq	%r10, %r14
+	jge	.LBB21_157
+	cmpq	%rbx, %r14
+	jle	.LBB21_158
+	subl	%ebx, %r14d
+	shlxl	%r14d, %r8d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm6, (%rcx,%rbx,4) {%k1}
+	jmp	.LBB21_158
+	.p2align	4
+.LBB21_157:
+	vmovups	%zmm6, 64(%rcx,%r11,4)
+.LBB21_158:
+	movq	%r15, %r10
+	subq	%r9, %r10
+	andq	$-16, %r10
+	addq	%r9, %r10
+	testb	%dl, %dl
+	je	.LBB21_161
+	.p2align	4
+	cmpq	%r10, %r9
+	jge	.LBB21_146
+.LBB21_160:
+	vmovups	(%rdi,%r9,4), %zmm6
+	vmovups	(%rsi,%r9,4), %zmm7
+	vmovaps	%zmm6, %zmm8
+	vpermt2ps	%zmm7, %zmm0, %zmm8
+	vpermt2ps	%zmm7, %zmm1, %zmm6
+	vmovntps	%zmm8, (%rcx,%r9,8)
+	vmovntps	%zmm6, 64(%rcx,%r9,8)
+	addq	$16, %r9
+	cmpq	%r10, %r9
+	jl	.LBB21_160
+	jmp	.LBB21_146
+	.p2align	4
+.LBB21_161:
+	cmpq	$4194303, %rax
+	jle	.LBB21_164
+	.p2align	4
+	cmpq	%r10, %r9
+	jge	.LBB21_147
+.LBB21_163:
+	vmovups	(%rdi,%r9,4), %ymm6
+	vmovups	(%rsi,%r9,4), %ymm7
+	vmovups	32(%rsi,%r9,4), %ymm8
+	vmovaps	%ymm6, %ymm9
+	vpermt2ps	%ymm7, %ymm2, %ymm9
+	vpermt2ps	%ymm7, %ymm3, %ymm6
+	vpmovzxdq	48(%rdi,%r9,4), %ymm7
+	vpmovzxdq	32(%rdi,%r9,4), %ymm10
+	vmovups	%ymm6, (%rcx,%r9,8)
+	vmovupd	%ymm9, 32(%rcx,%r9,8)
+	vpermt2ps	%ymm8, %ymm4, %ymm7
+	vpermt2ps	%ymm8, %ymm5, %ymm10
+	vmovups	%ymm10, 64(%rcx,%r9,8)
+	vmovups	%ymm7, 96(%rcx,%r9,8)
+	addq	$16, %r9
+	cmpq	%r10, %r9
+	jl	.LBB21_163
+	jmp	.LBB21_147
+	.p2align	4
+.LBB21_164:
+	cmpq	%r10, %r9
+	jge	.LBB21_147
+	vmovups	(%rdi,%r9,4), %zmm6
+	vmovups	(%rsi,%r9,4), %zmm7
+	vmovaps	%zmm6, %zmm8
+	vpermt2ps	%zmm7, %zmm0, %zmm8
+	vpermt2ps	%zmm7, %zmm1, %zmm6
+	vmovups	%zmm8, (%rcx,%r9,8)
+	vmovups	%zmm6, 64(%rcx,%r9,8)
+	addq	$16, %r9
+	jmp	.LBB21_164
+.LBB21_166:
+	cmpq	$33554433, %rax
+	setge	%dl
+	xorl	%ebx, %ebx
+	jmp	.LBB21_214
+.LBB21_167:
+	cmpq	$33554433, %r9
+	setge	%dl
+	xorl	%r10d, %r10d
+.LBB21_168:
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, -48(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rdi,%rax,4), %rax
+	movq	%rax, -32(%rsp)
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	addq	%rdi, %r9
+	leaq	(%rsi,%rsi,4), %rax
+	leaq	(%rdi,%rax,4), %rax
+	movq	%rax, -8(%rsp)
+	leaq	320(%rcx), %rax
+	movq	%rax, -40(%rsp)
+	leaq	(,%rsi,4), %r12
+	leaq	352(%rcx), %rax
+	movq	%rax, -24(%rsp)
+	xorl	%ebx, %ebx
+	vmovaps	.LCPI21_0(%rip), %zmm0
+	vmovaps	.LCPI21_1(%rip), %zmm1
+	vmovapd	.LCPI21_11(%rip), %zmm29
+	movl	$-1, %ebp
+	vmovapd	.LCPI21_12(%rip), %zmm30
+	vbroadcasti32x4	.LCPI21_13(%rip), %zmm4
+	movb	$-64, %r13b
+	vbroadcasti128	.LCPI21_14(%rip), %ymm5
+	vmovapd	.LCPI21_15(%rip), %ymm19
+	vbroadcasti32x4	.LCPI21_16(%rip), %zmm7
+	vmovapd	.LCPI21_18(%rip), %xmm9
+	vbroadcastf128	.LCPI21_45(%rip), %ymm10
+	vbroadcasti32x4	.LCPI21_20(%rip), %zmm11
+	vmovapd	.LCPI21_21(%rip), %zmm17
+	vmovaps	.LCPI21_6(%rip), %ymm21
+	vmovaps	.LCPI21_7(%rip), %ymm26
+	vmovaps	.LCPI21_8(%rip), %zmm27
+	vmovapd	.LCPI21_22(%rip), %ymm16
+	vmovapd	.LCPI21_24(%rip), %ymm18
+	jmp	.LBB21_171
+	.p2align	4
+.LBB21_169:
+	sfence
+.LBB21_170:
+	movq	-64(%rsp), %r10
+	movq	%r15, %rbx
+	subq	%r15, %r10
+	je	.LBB21_246
+.LBB21_171:
+	testq	%r10, %r10
+	jle	.LBB21_175
+	leaq	(%rbx,%rbx), %r11
+	leaq	(%r11,%r11,2), %r8
+	leaq	(%r10,%rbx), %r15
+	leaq	(%r15,%r15), %rax
+	shlxl	%r10d, %ebp, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	vmovups	(%rdi,%rbx,4), %zmm14 {%k1} {z}
+	movq	-56(%rsp), %r14
+	vmovups	(%r14,%rbx,4), %zmm23 {%k1} {z}
+	leaq	(%rax,%rax,2), %rax
+	vmovaps	%zmm14, %zmm8
+	vpermt2ps	%zmm23, %zmm0, %zmm8
+	movq	-48(%rsp), %r14
+	vmovups	(%r14,%rbx,4), %zmm15 {%k1} {z}
+	movq	-32(%rsp), %r14
+	vmovups	(%r14,%rbx,4), %zmm24 {%k1} {z}
+	vmovaps	%zmm15, %zmm13
+	vpermt2ps	%zmm24, %zmm0, %zmm13
+	vmovups	(%r9,%rbx,4), %zmm22 {%k1} {z}
+	movq	-8(%rsp), %r14
+	vmovups	(%r14,%rbx,4), %zmm25 {%k1} {z}
+	vmovaps	%zmm22, %zmm28
+	vpermt2ps	%zmm25, %zmm0, %zmm28
+	vmovaps	%zmm8, %zmm2
+	vpermt2pd	%zmm13, %zmm29, %zmm2
+	vpermt2pd	%zmm28, %zmm30, %zmm2
+	vmovaps	%zmm8, %zmm3
+	vpermt2pd	%zmm13, %zmm4, %zmm3
+	kmovd	%r13d, %k1
+	vmovapd	%zmm3, %zmm2 {%k1}
+	leaq	(%r11,%r11,2), %rbx
+	addq	$16, %rbx
+	cmpq	%rbx, %rax
+	jge	.LBB21_176
+	cmpq	%rax, %r8
+	jge	.LBB21_177
+	addl	%r10d, %r10d
+	leal	(%r10,%r10,2), %r10d
+	shlxl	%r10d, %ebp, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k2
+	vmovups	%zmm2, (%rcx,%r8,4) {%k2}
+	jmp	.LBB21_177
 	.p2align	4
 .LBB21_175:
-	vmovups	(%rdi,%rax,4), %zmm4
-	vmovups	-64(%r14,%rax,4), %zmm5
-	vmovups	-64(%rbx,%rax,4), %zmm6
-	vmovups	-64(%r11,%rax,4), %zmm7
-	vmovaps	%zmm4, %zmm8
-	vpermt2ps	%zmm5, %zmm0, %zmm8
-	vpermt2ps	%zmm5, %zmm1, %zmm4
-	vmovaps	%zmm6, %zmm5
-	vpermt2ps	%zmm7, %zmm0, %zmm5
-	vpermt2ps	%zmm7, %zmm1, %zmm6
-	vmovaps	%zmm8, %zmm7
-	vpermt2pd	%zmm5, %zmm2, %zmm7
-	vpermt2pd	%zmm5, %zmm3, %zmm8
-	vmovaps	%zmm4, %zmm5
-	vpermt2pd	%zmm6, %zmm2, %zmm5
-	vpermt2pd	%zmm6, %zmm3, %zmm4
-	vmovupd	%zmm7, -448(%r10)
-	vmovupd	%zmm8, -384(%r10)
-	vmovupd	%zmm5, -320(%r10)
-	vmovupd	%zmm4, -256(%r10)
-	vmovups	64(%rdi,%rax,4), %zmm4
-	vmovups	(%r14,%rax,4), %zmm5
-	vmovups	(%rbx,%rax,4), %zmm6
-	vmovups	(%r11,%rax,4), %zmm7
-	vmovaps	%zmm4, %zmm8
-	vpermt2ps	%zmm5, %zmm0, %zmm8
-	vpermt2ps	%zmm5, %zmm1, %zmm4
-	vmovaps	%zmm6, %zmm5
-	vpermt2ps	%zmm7, %zmm0, %zmm5
-	vpermt2ps	%zmm7, %zmm1, %zmm6
-	vmovaps	%zmm8, %zmm7
-	vpermt2pd	%zmm5, %zmm2, %zmm7
-	vpermt2pd	%zmm5, %zmm3, %zmm8
-	vmovaps	%zmm4, %zmm5
-	vpermt2pd	%zmm6, %zmm2, %zmm5
-	vmovupd	%zmm7, -192(%r10)
-	vmovupd	%zmm8, -128(%r10)
-	vmovupd	%zmm5, -64(%r10)
-	vpermt2pd	%zmm6, %zmm3, %zmm4
-	vmovupd	%zmm4, (%r10)
-	addq	$32, %rax
-	addq	$512, %r10
-	addq	$-2, %r8
-	jne	.LBB21_175
-	testb	$16, %dl
-	jne	.LBB21_178
+	movq	%rbx, %r15
+	jmp	.LBB21_197
+	.p2align	4
+.LBB21_176:
+	vmovupd	%zmm2, (%rcx,%r8,4)
 .LBB21_177:
-	leaq	(%rdi,%rsi,4), %rdx
-	leaq	(%rdi,%rsi,8), %r8
-	addq	%rdi, %r9
-	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	(%rdx,%rax,4), %zmm1
-	vmovups	(%r8,%rax,4), %zmm2
-	vmovups	(%r9,%rax,4), %zmm3
-	vmovaps	.LCPI21_0(%rip), %zmm4
-	vmovaps	%zmm0, %zmm5
-	vpermt2ps	%zmm1, %zmm4, %zmm5
-	vmovaps	.LCPI21_1(%rip), %zmm6
-	vpermt2ps	%zmm1, %zmm6, %zmm0
-	vpermi2ps	%zmm3, %zmm2, %zmm4
-	vpermt2ps	%zmm3, %zmm6, %zmm2
-	vmovapd	.LCPI21_2(%rip), %zmm1
-	vmovaps	%zmm5, %zmm3
-	vpermt2pd	%zmm4, %zmm1, %zmm3
-	vmovapd	.LCPI21_3(%rip), %zmm6
-	vpermt2pd	%zmm4, %zmm6, %zmm5
-	vpermi2pd	%zmm2, %zmm0, %zmm1
-	movq	%rax, %rdx
-	shlq	$4, %rdx
-	vmovupd	%zmm3, (%rcx,%rdx)
-	vmovupd	%zmm5, 64(%rcx,%rdx)
-	vpermt2pd	%zmm2, %zmm6, %zmm0
-	vmovupd	%zmm1, 128(%rcx,%rdx)
-	vmovupd	%zmm0, 192(%rcx,%rdx)
-	addq	$16, %rax
-.LBB21_178:
-	cmpq	%rbp, %rax
-	jge	.LBB21_195
-.LBB21_179:
-	movl	%ebp, %edx
-	subl	%eax, %edx
-	leaq	(%rdi,%rax,4), %r8
-	movl	$-1, %r9d
-	shlxl	%edx, %r9d, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
-	vmovups	(%r8,%rsi,4), %zmm5 {%k1} {z}
-	vmovups	(%r8,%rsi,8), %zmm1 {%k1} {z}
-	leaq	(,%rax,4), %rdx
-	leaq	(%rsi,%rsi,2), %rsi
-	vmovups	(%r8,%rsi,4), %zmm7 {%k1} {z}
-	vmovaps	.LCPI21_0(%rip), %zmm6
-	shlq	$2, %rbp
-	vmovaps	%zmm0, %zmm4
-	vpermt2ps	%zmm5, %zmm6, %zmm4
-	vmovaps	.LCPI21_1(%rip), %zmm8
-	vmovapd	.LCPI21_2(%rip), %zmm3
-	vpermi2ps	%zmm7, %zmm1, %zmm6
-	vmovaps	%zmm4, %zmm9
-	vpermt2pd	%zmm6, %zmm3, %zmm9
-	vmovapd	.LCPI21_3(%rip), %zmm2
-	leaq	16(,%rax,4), %rax
-	cmpq	%rax, %rbp
-	jge	.LBB21_182
-	cmpq	%rdx, %rbp
-	jle	.LBB21_183
-	movl	%ebp, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm9, (%rcx,%rdx,4) {%k1}
-	jmp	.LBB21_183
-.LBB21_182:
-	vmovupd	%zmm9, (%rcx,%rdx,4)
-.LBB21_183:
-	vpermt2ps	%zmm5, %zmm8, %zmm0
-	vpermt2ps	%zmm7, %zmm8, %zmm1
-	vpermt2pd	%zmm6, %zmm2, %zmm4
-	leaq	32(%rdx), %rsi
-	cmpq	%rsi, %rbp
-	jge	.LBB21_186
-	cmpq	%rax, %rbp
-	jle	.LBB21_187
-	movl	%ebp, %edi
-	subl	%eax, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm4, (%rcx,%rax,4) {%k1}
-	jmp	.LBB21_187
-.LBB21_186:
-	vmovupd	%zmm4, 64(%rcx,%rdx,4)
-.LBB21_187:
-	vpermi2pd	%zmm1, %zmm0, %zmm3
-	leaq	48(%rdx), %rax
-	cmpq	%rax, %rbp
-	jge	.LBB21_190
-	cmpq	%rsi, %rbp
-	jle	.LBB21_191
-	movl	%ebp, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm3, (%rcx,%rsi,4) {%k1}
-	jmp	.LBB21_191
-.LBB21_190:
-	vmovupd	%zmm3, 128(%rcx,%rdx,4)
-.LBB21_191:
-	vpermt2pd	%zmm1, %zmm2, %zmm0
-	leaq	64(%rdx), %rsi
-	cmpq	%rsi, %rbp
-	jge	.LBB21_194
+	vmovaps	%ymm8, %ymm2
+	vpermt2pd	%ymm13, %ymm5, %ymm2
+	vmovapd	%ymm28, %ymm3
+	vpermt2pd	%ymm2, %ymm19, %ymm3
+	vunpcklpd	%zmm13, %zmm8, %zmm2
+	vinsertf64x4	$0, %ymm3, %zmm2, %zmm2
+	vmovapd	%zmm28, %zmm3
+	vpermt2pd	%zmm8, %zmm7, %zmm3
+	vmovapd	%zmm3, %zmm2 {%k1}
+	leaq	32(%r8), %r11
+	cmpq	%r11, %rax
+	jge	.LBB21_180
+	cmpq	%rbx, %rax
+	jle	.LBB21_181
+	movl	%eax, %r10d
+	subl	%ebx, %r10d
+	shlxl	%r10d, %ebp, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k2
+	vmovups	%zmm2, (%rcx,%rbx,4) {%k2}
+	jmp	.LBB21_181
+	.p2align	4
+.LBB21_180:
+	vmovupd	%zmm2, 64(%rcx,%r8,4)
+.LBB21_181:
+	vmovapd	%zmm13, %zmm3
+	vmovapd	.LCPI21_17(%rip), %zmm2
+	vpermt2pd	%zmm8, %zmm2, %zmm3
+	vmovapd	%zmm28, %zmm2
+	vpermt2pd	%zmm8, %zmm11, %zmm2
+	vpermt2pd	%zmm13, %zmm10, %zmm8
+	vpermt2pd	%zmm28, %zmm9, %zmm13
+	vblendpd	$12, %ymm8, %ymm13, %ymm8
+	vinsertf64x4	$0, %ymm8, %zmm2, %zmm2
+	vshufpd	$170, %zmm28, %zmm3, %zmm2 {%k1}
+	leaq	48(%r8), %r10
+	cmpq	%r10, %rax
+	jge	.LBB21_184
+	cmpq	%r11, %rax
+	jle	.LBB21_185
+	movl	%eax, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	%zmm2, (%rcx,%r11,4) {%k1}
+	jmp	.LBB21_185
+	.p2align	4
+.LBB21_184:
+	vmovupd	%zmm2, 128(%rcx,%r8,4)
+.LBB21_185:
+	vpermt2ps	%zmm23, %zmm1, %zmm14
+	vpermt2ps	%zmm24, %zmm1, %zmm15
+	vpermt2ps	%zmm25, %zmm1, %zmm22
+	vmovaps	%zmm14, %zmm2
+	vpermt2pd	%zmm15, %zmm29, %zmm2
+	vpermt2pd	%zmm22, %zmm30, %zmm2
+	vmovaps	%zmm14, %zmm3
+	vpermt2pd	%zmm15, %zmm4, %zmm3
+	kmovd	%r13d, %k1
+	vmovapd	%zmm3, %zmm2 {%k1}
+	leaq	64(%r8), %r11
+	cmpq	%r11, %rax
+	jge	.LBB21_188
+	cmpq	%r10, %rax
+	jle	.LBB21_189
+	movl	%eax, %ebx
+	subl	%r10d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k2
+	vmovups	%zmm2, (%rcx,%r10,4) {%k2}
+	jmp	.LBB21_189
+	.p2align	4
+.LBB21_188:
+	vmovupd	%zmm2, 192(%rcx,%r8,4)
+.LBB21_189:
+	vmovaps	%ymm14, %ymm2
+	vpermt2pd	%ymm15, %ymm5, %ymm2
+	vmovapd	%ymm22, %ymm3
+	vpermt2pd	%ymm2, %ymm19, %ymm3
+	vunpcklpd	%zmm15, %zmm14, %zmm2
+	vinsertf64x4	$0, %ymm3, %zmm2, %zmm2
+	vmovapd	%zmm22, %zmm3
+	vpermt2pd	%zmm14, %zmm7, %zmm3
+	vmovapd	%zmm3, %zmm2 {%k1}
+	leaq	80(%r8), %r10
+	cmpq	%r10, %rax
+	jge	.LBB21_192
+	cmpq	%r11, %rax
+	jle	.LBB21_193
+	movl	%eax, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k2
+	vmovups	%zmm2, (%rcx,%r11,4) {%k2}
+	jmp	.LBB21_193
+	.p2align	4
 .LBB21_192:
-	cmpq	%rax, %rbp
-	jle	.LBB21_195
-	subl	%eax, %ebp
-	movl	$-1, %edx
-	shlxl	%ebp, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
-	jmp	.LBB21_195
-.LBB21_194:
-	vmovupd	%zmm0, 192(%rcx,%rdx,4)
-.LBB21_195:
+	vmovupd	%zmm2, 256(%rcx,%r8,4)
+.LBB21_193:
+	vmovapd	%zmm15, %zmm3
+	vmovapd	.LCPI21_17(%rip), %zmm2
+	vpermt2pd	%zmm14, %zmm2, %zmm3
+	vmovapd	%zmm22, %zmm2
+	vpermt2pd	%zmm14, %zmm11, %zmm2
+	vpermt2pd	%zmm15, %zmm10, %zmm14
+	vpermt2pd	%zmm22, %zmm9, %zmm15
+	vblendpd	$12, %ymm14, %ymm15, %ymm8
+	vinsertf64x4	$0, %ymm8, %zmm2, %zmm2
+	vshufpd	$170, %zmm22, %zmm3, %zmm2 {%k1}
+	leaq	96(%r8), %r11
+	cmpq	%r11, %rax
+	jge	.LBB21_196
+	cmpq	%r10, %rax
+	jle	.LBB21_197
+	subl	%r10d, %eax
+	shlxl	%eax, %ebp, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm2, (%rcx,%r10,4) {%k1}
+	jmp	.LBB21_197
+	.p2align	4
+.LBB21_196:
+	vmovupd	%zmm2, 320(%rcx,%r8,4)
+.LBB21_197:
+	movq	-64(%rsp), %r8
+	subq	%r15, %r8
+	andq	$-16, %r8
+	addq	%r15, %r8
+	testb	%dl, %dl
+	je	.LBB21_201
+	cmpq	%r8, %r15
+	jge	.LBB21_169
+	leaq	(%r15,%r15,2), %rax
+	movq	-40(%rsp), %r10
+	leaq	(%r10,%rax,8), %rax
+	.p2align	4
+.LBB21_200:
+	leaq	(%rdi,%r15,4), %r10
+	vmovups	(%rdi,%r15,4), %zmm8
+	leaq	(%r10,%r12), %r11
+	vmovups	(%r10,%rsi,4), %zmm3
+	vmovaps	%zmm8, %zmm2
+	vpermt2ps	%zmm3, %zmm0, %zmm2
+	addq	%r12, %r11
+	vmovups	(%r10,%rsi,8), %zmm13
+	vmovups	(%r11,%rsi,4), %zmm14
+	vpermt2ps	%zmm3, %zmm1, %zmm8
+	vmovaps	%zmm13, %zmm15
+	vpermt2ps	%zmm14, %zmm0, %zmm15
+	vpermt2ps	%zmm14, %zmm1, %zmm13
+	leaq	(%r12,%r12), %r10
+	vmovups	(%r11,%rsi,8), %zmm14
+	addq	%r11, %r10
+	vmovups	(%r10,%rsi,4), %zmm3
+	vmovaps	%zmm14, %zmm22
+	vpermt2ps	%zmm3, %zmm0, %zmm22
+	vpermt2ps	%zmm3, %zmm1, %zmm14
+	vmovaps	%zmm2, %zmm3
+	vpermt2pd	%zmm15, %zmm29, %zmm3
+	vpermt2pd	%zmm22, %zmm30, %zmm3
+	vmovaps	%zmm2, %zmm23
+	vpermt2pd	%zmm15, %zmm4, %zmm23
+	kmovd	%r13d, %k1
+	vmovapd	%zmm23, %zmm3 {%k1}
+	vmovaps	%ymm2, %ymm23
+	vpermt2pd	%ymm15, %ymm5, %ymm23
+	vunpcklpd	%zmm15, %zmm2, %zmm24
+	vmovapd	%zmm22, %zmm25
+	vpermt2pd	%zmm2, %zmm7, %zmm25
+	vmovapd	%zmm15, %zmm28
+	vpermt2pd	%zmm2, %zmm17, %zmm28
+	vmovapd	%zmm22, %zmm31
+	vpermt2pd	%zmm2, %zmm11, %zmm31
+	vpermt2pd	%zmm15, %zmm10, %zmm2
+	vpermt2pd	%zmm22, %zmm9, %zmm15
+	vblendpd	$12, %ymm2, %ymm15, %ymm2
+	vinsertf64x4	$0, %ymm2, %zmm31, %zmm2
+	vshufpd	$170, %zmm22, %zmm28, %zmm2 {%k1}
+	vmovapd	%ymm22, %ymm15
+	vpermt2pd	%ymm23, %ymm19, %ymm15
+	vinsertf64x4	$0, %ymm15, %zmm24, %zmm15
+	vmovapd	%zmm25, %zmm15 {%k1}
+	vmovntpd	%zmm3, -320(%rax)
+	vmovntpd	%zmm15, -256(%rax)
+	vmovntpd	%zmm2, -192(%rax)
+	vmovaps	%zmm8, %zmm2
+	vpermt2pd	%zmm13, %zmm29, %zmm2
+	vpermt2pd	%zmm14, %zmm30, %zmm2
+	vmovaps	%zmm8, %zmm3
+	vpermt2pd	%zmm13, %zmm4, %zmm3
+	vmovapd	%zmm3, %zmm2 {%k1}
+	vmovaps	%ymm8, %ymm3
+	vpermt2pd	%ymm13, %ymm5, %ymm3
+	vunpcklpd	%zmm13, %zmm8, %zmm15
+	vmovapd	%zmm14, %zmm22
+	vpermt2pd	%zmm8, %zmm7, %zmm22
+	vmovapd	%zmm13, %zmm23
+	vpermt2pd	%zmm8, %zmm17, %zmm23
+	vmovapd	%zmm14, %zmm24
+	vpermt2pd	%zmm8, %zmm11, %zmm24
+	vpermt2pd	%zmm13, %zmm10, %zmm8
+	vpermt2pd	%zmm14, %zmm9, %zmm13
+	vmovapd	%ymm14, %ymm25
+	vpermt2pd	%ymm3, %ymm19, %ymm25
+	vinsertf64x4	$0, %ymm25, %zmm15, %zmm3
+	vmovapd	%zmm22, %zmm3 {%k1}
+	vblendpd	$12, %ymm8, %ymm13, %ymm8
+	vinsertf64x4	$0, %ymm8, %zmm24, %zmm8
+	vmovntpd	%zmm2, -128(%rax)
+	vmovntpd	%zmm3, -64(%rax)
+	vshufpd	$170, %zmm14, %zmm23, %zmm8 {%k1}
+	vmovntpd	%zmm8, (%rax)
+	addq	$16, %r15
+	addq	$384, %rax
+	cmpq	%r8, %r15
+	jl	.LBB21_200
+	jmp	.LBB21_169
+	.p2align	4
+.LBB21_201:
+	cmpq	$4194303, -16(%rsp)
+	jle	.LBB21_205
+	cmpq	%r8, %r15
+	jge	.LBB21_170
+	leaq	(%r15,%r15,2), %rax
+	movq	-24(%rsp), %r10
+	leaq	(%r10,%rax,8), %rax
+	.p2align	4
+.LBB21_204:
+	leaq	(%rdi,%r15,4), %r10
+	vmovups	(%rdi,%r15,4), %ymm14
+	leaq	(%r10,%r12), %r11
+	vmovups	(%r12,%r10), %ymm2
+	vmovaps	%ymm14, %ymm3
+	vpermt2ps	%ymm2, %ymm21, %ymm3
+	vpermt2ps	%ymm2, %ymm26, %ymm14
+	vinsertf64x4	$1, %ymm3, %zmm14, %zmm23
+	vbroadcastf64x4	32(%rdi,%r15,4), %zmm8
+	vbroadcastf64x4	32(%r12,%r10), %zmm2
+	vpermt2ps	%zmm2, %zmm27, %zmm8
+	leaq	(%r11,%r12), %r10
+	vmovups	(%r12,%r11), %ymm24
+	vmovups	(%r12,%r10), %ymm2
+	leaq	(%r10,%r12), %rbx
+	vmovaps	%ymm24, %ymm3
+	vpermt2ps	%ymm2, %ymm21, %ymm3
+	vpermt2ps	%ymm2, %ymm26, %ymm24
+	vbroadcastf64x4	32(%r12,%r11), %zmm13
+	vinsertf64x4	$1, %ymm3, %zmm24, %zmm2
+	vbroadcastf64x4	32(%r12,%r10), %zmm3
+	vpermt2ps	%zmm3, %zmm27, %zmm13
+	vmovups	(%r12,%rbx), %ymm25
+	leaq	(%rbx,%r12), %r10
+	vmovups	(%r12,%r10), %ymm3
+	vmovaps	%ymm25, %ymm28
+	vpermt2ps	%ymm3, %ymm21, %ymm28
+	vpermt2ps	%ymm3, %ymm26, %ymm25
+	vinsertf64x4	$1, %ymm28, %zmm25, %zmm3
+	vbroadcastf64x4	32(%r12,%rbx), %zmm22
+	vbroadcastf64x4	32(%r12,%r10), %zmm15
+	vpermt2ps	%zmm15, %zmm27, %zmm22
+	vmovaps	%ymm14, %ymm31
+	vpermt2pd	%ymm24, %ymm16, %ymm31
+	vunpcklpd	%zmm2, %zmm23, %zmm20
+	vmovaps	%zmm2, %zmm15
+	vpermt2pd	%zmm23, %zmm17, %zmm15
+	vmovapd	.LCPI21_23(%rip), %ymm6
+	vpermt2pd	%zmm15, %zmm6, %zmm28
+	vmovapd	%zmm23, %zmm15
+	vpermt2pd	%zmm2, %zmm10, %zmm15
+	vpermt2pd	%zmm3, %zmm9, %zmm2
+	vunpcklpd	%ymm24, %ymm14, %ymm12
+	vpermt2pd	%ymm24, %ymm5, %ymm14
+	vunpckhpd	%xmm25, %xmm24, %xmm6
+	vblendps	$240, %ymm12, %ymm6, %ymm6
+	vpermt2pd	%ymm25, %ymm18, %ymm31
+	vmovupd	%ymm31, -352(%rax)
+	vmovups	%ymm6, -320(%rax)
+	vextractf64x4	$1, %zmm20, %ymm6
+	vpermt2pd	%zmm23, %zmm7, %zmm3
+	vblendps	$240, %ymm3, %ymm6, %ymm3
+	vpermt2pd	%ymm14, %ymm19, %ymm25
+	vmovupd	%ymm25, -288(%rax)
+	vmovups	%ymm3, -256(%rax)
+	vblendpd	$12, %ymm15, %ymm2, %ymm2
+	vmovupd	%ymm2, -224(%rax)
+	vmovups	%ymm28, -192(%rax)
+	vunpcklpd	%zmm13, %zmm8, %zmm3
+	vmovaps	%zmm13, %zmm6
+	vpermt2pd	%zmm8, %zmm17, %zmm6
+	vmovapd	%zmm8, %zmm2
+	vunpcklpd	%ymm13, %ymm8, %ymm12
+	vmovapd	%ymm8, %ymm14
+	vmovaps	%zmm22, %zmm15
+	vpermt2pd	%zmm8, %zmm7, %zmm15
+	vpermt2pd	%ymm13, %ymm16, %ymm8
+	vmovaps	%zmm22, %zmm20
+	vmovapd	.LCPI21_25(%rip), %ymm23
+	vpermt2pd	%zmm6, %zmm23, %zmm20
+	vpermt2pd	%zmm13, %zmm10, %zmm2
+	vpermt2pd	%ymm13, %ymm5, %ymm14
+	vunpckhpd	%xmm22, %xmm13, %xmm6
+	vblendps	$240, %ymm12, %ymm6, %ymm6
+	vpermt2pd	%ymm22, %ymm18, %ymm8
+	vmovupd	%ymm8, -160(%rax)
+	vmovupd	%ymm6, -128(%rax)
+	vpermt2pd	%zmm22, %zmm9, %zmm13
+	vextractf64x4	$1, %zmm3, %ymm3
+	vblendps	$240, %ymm15, %ymm3, %ymm3
+	vpermt2pd	%ymm14, %ymm19, %ymm22
+	vmovupd	%ymm22, -96(%rax)
+	vmovupd	%ymm3, -64(%rax)
+	vblendpd	$12, %ymm2, %ymm13, %ymm2
+	vmovupd	%ymm2, -32(%rax)
+	vmovupd	%ymm20, (%rax)
+	addq	$16, %r15
+	addq	$384, %rax
+	cmpq	%r8, %r15
+	jl	.LBB21_204
+	jmp	.LBB21_170
+	.p2align	4
+.LBB21_205:
+	cmpq	%r8, %r15
+	jge	.LBB21_170
+	leaq	(%r15,%r15,2), %rax
+	movq	-40(%rsp), %r10
+	leaq	(%r10,%rax,8), %rax
+	.p2align	4
+.LBB21_207:
+	leaq	(%rdi,%r15,4), %r10
+	vmovups	(%rdi,%r15,4), %zmm8
+	vmovups	(%r12,%r10), %zmm3
+	addq	%r12, %r10
+	vmovaps	%zmm8, %zmm2
+	vpermt2ps	%zmm3, %zmm0, %zmm2
+	vmovups	(%r12,%r10), %zmm13
+	addq	%r12, %r10
+	vmovups	(%r12,%r10), %zmm6
+	vpermt2ps	%zmm3, %zmm1, %zmm8
+	addq	%r12, %r10
+	vmovaps	%zmm13, %zmm15
+	vpermt2ps	%zmm6, %zmm0, %zmm15
+	vpermt2ps	%zmm6, %zmm1, %zmm13
+	vmovups	(%r12,%r10), %zmm14
+	addq	%r12, %r10
+	vmovups	(%r12,%r10), %zmm3
+	vmovaps	%zmm14, %zmm6
+	vpermt2ps	%zmm3, %zmm0, %zmm6
+	vpermt2ps	%zmm3, %zmm1, %zmm14
+	vmovaps	%zmm2, %zmm3
+	vpermt2pd	%zmm15, %zmm29, %zmm3
+	vpermt2pd	%zmm6, %zmm30, %zmm3
+	vmovaps	%zmm2, %zmm12
+	vpermt2pd	%zmm15, %zmm4, %zmm12
+	kmovd	%r13d, %k1
+	vmovapd	%zmm12, %zmm3 {%k1}
+	vmovaps	%ymm2, %ymm12
+	vpermt2pd	%ymm15, %ymm5, %ymm12
+	vunpcklpd	%zmm15, %zmm2, %zmm20
+	vmovapd	%zmm6, %zmm22
+	vpermt2pd	%zmm2, %zmm7, %zmm22
+	vmovapd	%zmm15, %zmm23
+	vpermt2pd	%zmm2, %zmm17, %zmm23
+	vmovapd	%zmm6, %zmm24
+	vpermt2pd	%zmm2, %zmm11, %zmm24
+	vpermt2pd	%zmm15, %zmm10, %zmm2
+	vpermt2pd	%zmm6, %zmm9, %zmm15
+	vblendpd	$12, %ymm2, %ymm15, %ymm2
+	vinsertf64x4	$0, %ymm2, %zmm24, %zmm2
+	vshufpd	$170, %zmm6, %zmm23, %zmm2 {%k1}
+	vpermt2pd	%ymm12, %ymm19, %ymm6
+	vinsertf64x4	$0, %ymm6, %zmm20, %zmm6
+	vmovapd	%zmm22, %zmm6 {%k1}
+	vmovupd	%zmm3, -320(%rax)
+	vmovupd	%zmm6, -256(%rax)
+	vmovupd	%zmm2, -192(%rax)
+	vmovaps	%zmm8, %zmm2
+	vpermt2pd	%zmm13, %zmm29, %zmm2
+	vpermt2pd	%zmm14, %zmm30, %zmm2
+	vmovaps	%zmm8, %zmm3
+	vpermt2pd	%zmm13, %zmm4, %zmm3
+	vmovapd	%zmm3, %zmm2 {%k1}
+	vmovaps	%ymm8, %ymm3
+	vpermt2pd	%ymm13, %ymm5, %ymm3
+	vunpcklpd	%zmm13, %zmm8, %zmm6
+	vmovapd	%zmm14, %zmm12
+	vpermt2pd	%zmm8, %zmm7, %zmm12
+	vmovapd	%zmm13, %zmm15
+	vpermt2pd	%zmm8, %zmm17, %zmm15
+	vmovapd	%zmm14, %zmm20
+	vpermt2pd	%zmm8, %zmm11, %zmm20
+	vpermt2pd	%zmm13, %zmm10, %zmm8
+	vpermt2pd	%zmm14, %zmm9, %zmm13
+	vmovapd	%ymm14, %ymm22
+	vpermt2pd	%ymm3, %ymm19, %ymm22
+	vinsertf64x4	$0, %ymm22, %zmm6, %zmm3
+	vmovapd	%zmm12, %zmm3 {%k1}
+	vblendpd	$12, %ymm8, %ymm13, %ymm6
+	vinsertf64x4	$0, %ymm6, %zmm20, %zmm6
+	vmovupd	%zmm2, -128(%rax)
+	vmovupd	%zmm3, -64(%rax)
+	vshufpd	$170, %zmm14, %zmm15, %zmm6 {%k1}
+	vmovupd	%zmm6, (%rax)
+	addq	$16, %r15
+	addq	$384, %rax
+	cmpq	%r8, %r15
+	jl	.LBB21_207
+	jmp	.LBB21_170
+.LBB21_208:
+	cmpl	$16, %edx
+	je	.LBB21_212
+	cmpl	$32, %edx
+	je	.LBB21_211
+	movl	$1, %ebx
+	cmpl	$48, %edx
+	jne	.LBB21_37
+	jmp	.LBB21_213
+.LBB21_211:
+	movl	$2, %ebx
+	jmp	.LBB21_213
+.LBB21_212:
+	movl	$3, %ebx
+.LBB21_213:
+	cmpq	$33554433, %rax
+	setge	%dl
+.LBB21_214:
+	leaq	(%rdi,%rsi,4), %r8
+	leaq	(%rdi,%rsi,8), %r9
+	leaq	(%rsi,%rsi,2), %r10
+	leaq	(%rdi,%r10,4), %r11
+	leaq	192(%rcx), %r10
+	movq	%r10, -48(%rsp)
+	leaq	224(%rcx), %r10
+	movq	%r10, -32(%rsp)
+	leaq	(,%rsi,4), %r15
+	xorl	%r10d, %r10d
+	movl	$-1, %ebp
+	vmovaps	.LCPI21_0(%rip), %zmm0
+	vmovaps	.LCPI21_1(%rip), %zmm1
+	vmovapd	.LCPI21_2(%rip), %zmm2
+	vmovapd	.LCPI21_3(%rip), %zmm3
+	vmovaps	.LCPI21_6(%rip), %ymm4
+	vmovaps	.LCPI21_7(%rip), %ymm5
+	vmovaps	.LCPI21_8(%rip), %zmm6
+	vmovapd	.LCPI21_26(%rip), %ymm7
+	vmovapd	.LCPI21_27(%rip), %ymm8
+	vmovapd	.LCPI21_28(%rip), %ymm9
+	vmovapd	.LCPI21_29(%rip), %ymm10
+	movq	%rax, -56(%rsp)
+	jmp	.LBB21_217
+	.p2align	4
+.LBB21_215:
+	sfence
+.LBB21_216:
+	movq	-64(%rsp), %rbx
+	movq	%r12, %r10
+	subq	%r12, %rbx
+	je	.LBB21_246
+.LBB21_217:
+	testq	%rbx, %rbx
+	jle	.LBB21_221
+	leaq	(,%r10,4), %r13
+	leaq	(%rbx,%r10), %r12
+	shlxl	%ebx, %ebp, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	vmovups	(%rdi,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%r8,%r10,4), %zmm13 {%k1} {z}
+	vmovups	(%r9,%r10,4), %zmm12 {%k1} {z}
+	vmovups	(%r11,%r10,4), %zmm14 {%k1} {z}
+	leaq	(,%r12,4), %r14
+	vmovaps	%zmm11, %zmm15
+	vpermt2ps	%zmm13, %zmm0, %zmm15
+	vmovaps	%zmm12, %zmm16
+	vpermt2ps	%zmm14, %zmm0, %zmm16
+	vmovaps	%zmm15, %zmm17
+	vpermt2pd	%zmm16, %zmm2, %zmm17
+	leaq	16(,%r10,4), %r10
+	cmpq	%r10, %r14
+	jge	.LBB21_222
+	cmpq	%r14, %r13
+	jge	.LBB21_223
+	shll	$2, %ebx
+	shlxl	%ebx, %ebp, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	-56(%rsp), %rax
+	vmovups	%zmm17, (%rcx,%r13,4) {%k1}
+	jmp	.LBB21_223
+	.p2align	4
+.LBB21_221:
+	movq	%r10, %r12
+	jmp	.LBB21_235
+	.p2align	4
+.LBB21_222:
+	vmovupd	%zmm17, (%rcx,%r13,4)
+.LBB21_223:
+	vpermt2pd	%zmm16, %zmm3, %zmm15
+	leaq	32(%r13), %rbx
+	cmpq	%rbx, %r14
+	jge	.LBB21_226
+	cmpq	%r10, %r14
+	jle	.LBB21_227
+	movl	%r14d, %eax
+	subl	%r10d, %eax
+	shlxl	%eax, %ebp, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	-56(%rsp), %rax
+	vmovups	%zmm15, (%rcx,%r10,4) {%k1}
+	jmp	.LBB21_227
+	.p2align	4
+.LBB21_226:
+	vmovupd	%zmm15, 64(%rcx,%r13,4)
+.LBB21_227:
+	vpermt2ps	%zmm13, %zmm1, %zmm11
+	vpermt2ps	%zmm14, %zmm1, %zmm12
+	vmovaps	%zmm11, %zmm13
+	vpermt2pd	%zmm12, %zmm2, %zmm13
+	leaq	48(%r13), %r10
+	cmpq	%r10, %r14
+	jge	.LBB21_230
+	cmpq	%rbx, %r14
+	jle	.LBB21_231
+	movl	%r14d, %eax
+	subl	%ebx, %eax
+	shlxl	%eax, %ebp, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	-56(%rsp), %rax
+	vmovups	%zmm13, (%rcx,%rbx,4) {%k1}
+	jmp	.LBB21_231
+	.p2align	4
+.LBB21_230:
+	vmovupd	%zmm13, 128(%rcx,%r13,4)
+.LBB21_231:
+	vpermt2pd	%zmm12, %zmm3, %zmm11
+	leaq	64(%r13), %rbx
+	cmpq	%rbx, %r14
+	jge	.LBB21_234
+	cmpq	%r10, %r14
+	jle	.LBB21_235
+	subl	%r10d, %r14d
+	shlxl	%r14d, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	%zmm11, (%rcx,%r10,4) {%k1}
+	jmp	.LBB21_235
+	.p2align	4
+.LBB21_234:
+	vmovupd	%zmm11, 192(%rcx,%r13,4)
+.LBB21_235:
+	movq	-64(%rsp), %r13
+	subq	%r12, %r13
+	andq	$-16, %r13
+	addq	%r12, %r13
+	testb	%dl, %dl
+	je	.LBB21_239
+	cmpq	%r13, %r12
+	jge	.LBB21_215
+	movq	%r12, %r10
+	shlq	$4, %r10
+	addq	-48(%rsp), %r10
+	.p2align	4
+.LBB21_238:
+	vmovups	(%rdi,%r12,4), %zmm11
+	vmovups	(%r8,%r12,4), %zmm12
+	vmovups	(%r9,%r12,4), %zmm13
+	vmovups	(%r11,%r12,4), %zmm14
+	vmovaps	%zmm11, %zmm15
+	vpermt2ps	%zmm12, %zmm0, %zmm15
+	vpermt2ps	%zmm12, %zmm1, %zmm11
+	vmovaps	%zmm13, %zmm12
+	vpermt2ps	%zmm14, %zmm0, %zmm12
+	vpermt2ps	%zmm14, %zmm1, %zmm13
+	vmovaps	%zmm15, %zmm14
+	vpermt2pd	%zmm12, %zmm2, %zmm14
+	vpermt2pd	%zmm12, %zmm3, %zmm15
+	vmovaps	%zmm11, %zmm12
+	vpermt2pd	%zmm13, %zmm2, %zmm12
+	vmovntpd	%zmm14, -192(%r10)
+	vmovntpd	%zmm15, -128(%r10)
+	vmovntpd	%zmm12, -64(%r10)
+	vpermt2pd	%zmm13, %zmm3, %zmm11
+	vmovntpd	%zmm11, (%r10)
+	addq	$16, %r12
+	addq	$256, %r10
+	cmpq	%r13, %r12
+	jl	.LBB21_238
+	jmp	.LBB21_215
+	.p2align	4
+.LBB21_239:
+	cmpq	$4194303, %rax
+	jle	.LBB21_243
+	cmpq	%r13, %r12
+	jge	.LBB21_216
+	movq	%r12, %rbx
+	shlq	$4, %rbx
+	addq	-32(%rsp), %rbx
+	.p2align	4
+.LBB21_242:
+	leaq	(%rdi,%r12,4), %r10
+	vmovups	(%rdi,%r12,4), %ymm11
+	vmovups	(%r10,%rsi,4), %ymm12
+	leaq	(%r10,%r15), %r14
+	addq	%r15, %r14
+	vmovups	(%r10,%rsi,8), %ymm13
+	vmovups	(%r14,%rsi,4), %ymm14
+	vmovaps	%ymm11, %ymm15
+	vpermt2ps	%ymm12, %ymm4, %ymm15
+	vbroadcastf64x4	32(%rdi,%r12,4), %zmm16
+	vpermt2ps	%ymm12, %ymm5, %ymm11
+	vbroadcastf64x4	32(%r10,%rsi,4), %zmm12
+	vpermt2ps	%zmm12, %zmm6, %zmm16
+	vmovaps	%ymm13, %ymm12
+	vpermt2ps	%ymm14, %ymm4, %ymm12
+	vpermt2ps	%ymm14, %ymm5, %ymm13
+	vbroadcastf64x4	32(%r10,%rsi,8), %zmm14
+	vbroadcastf64x4	32(%r14,%rsi,4), %zmm17
+	vpermt2ps	%zmm17, %zmm6, %zmm14
+	vmovaps	%zmm16, %zmm17
+	vpermt2pd	%zmm14, %zmm7, %zmm17
+	vmovaps	%zmm16, %zmm18
+	vpermt2pd	%zmm14, %zmm8, %zmm18
+	vmovaps	%ymm11, %ymm19
+	vpermt2pd	%ymm13, %ymm9, %ymm19
+	vpermt2pd	%ymm13, %ymm10, %ymm11
+	vmovupd	%ymm11, -224(%rbx)
+	vmovupd	%ymm19, -192(%rbx)
+	vmovaps	%ymm15, %ymm11
+	vpermt2pd	%ymm12, %ymm9, %ymm11
+	vpermt2pd	%ymm12, %ymm10, %ymm15
+	vmovupd	%ymm15, -160(%rbx)
+	vmovups	%ymm11, -128(%rbx)
+	vmovaps	%ymm16, %ymm11
+	vpermt2pd	%ymm14, %ymm9, %ymm11
+	vpermt2pd	%ymm14, %ymm10, %ymm16
+	vmovupd	%ymm16, -96(%rbx)
+	vmovupd	%ymm11, -64(%rbx)
+	vmovupd	%ymm17, -32(%rbx)
+	vmovups	%ymm18, (%rbx)
+	addq	$16, %r12
+	addq	$256, %rbx
+	cmpq	%r13, %r12
+	jl	.LBB21_242
+	jmp	.LBB21_216
+	.p2align	4
+.LBB21_243:
+	cmpq	%r13, %r12
+	jge	.LBB21_216
+	movq	%r12, %r10
+	shlq	$4, %r10
+	addq	-48(%rsp), %r10
+	.p2align	4
+.LBB21_245:
+	vmovups	(%rdi,%r12,4), %zmm11
+	vmovups	(%r8,%r12,4), %zmm12
+	vmovups	(%r9,%r12,4), %zmm13
+	vmovups	(%r11,%r12,4), %zmm14
+	vmovaps	%zmm11, %zmm15
+	vpermt2ps	%zmm12, %zmm0, %zmm15
+	vpermt2ps	%zmm12, %zmm1, %zmm11
+	vmovaps	%zmm13, %zmm12
+	vpermt2ps	%zmm14, %zmm0, %zmm12
+	vpermt2ps	%zmm14, %zmm1, %zmm13
+	vmovaps	%zmm15, %zmm14
+	vpermt2pd	%zmm12, %zmm2, %zmm14
+	vpermt2pd	%zmm12, %zmm3, %zmm15
+	vmovaps	%zmm11, %zmm12
+	vpermt2pd	%zmm13, %zmm2, %zmm12
+	vmovupd	%zmm14, -192(%r10)
+	vmovupd	%zmm15, -128(%r10)
+	vmovupd	%zmm12, -64(%r10)
+	vpermt2pd	%zmm13, %zmm3, %zmm11
+	vmovupd	%zmm11, (%r10)
+	addq	$16, %r12
+	addq	$256, %r10
+	cmpq	%r13, %r12
+	jl	.LBB21_245
+	jmp	.LBB21_216
+.LBB21_246:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -8983,12 +9271,12 @@ vk_interleave_f32_x86_64_v4:
 	.p2align	2, 0x0
 .LJTI21_0:
 	.long	.LBB21_2-.LJTI21_0
-	.long	.LBB21_33-.LJTI21_0
+	.long	.LBB21_31-.LJTI21_0
 	.long	.LBB21_6-.LJTI21_0
-	.long	.LBB21_37-.LJTI21_0
-	.long	.LBB21_14-.LJTI21_0
-	.long	.LBB21_41-.LJTI21_0
-	.long	.LBB21_14-.LJTI21_0
+	.long	.LBB21_35-.LJTI21_0
+	.long	.LBB21_12-.LJTI21_0
+	.long	.LBB21_38-.LJTI21_0
+	.long	.LBB21_12-.LJTI21_0
 	.long	.LBB21_10-.LJTI21_0
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
@@ -9011,6 +9299,24 @@ vk_interleave_f32_x86_64_v4:
 	.quad	7
 	.quad	15
 .LCPI22_2:
+	.zero	8
+	.zero	8
+	.zero	8
+	.zero	8
+	.quad	6
+	.quad	7
+	.quad	14
+	.quad	15
+.LCPI22_7:
+	.quad	4
+	.quad	5
+	.quad	12
+	.quad	13
+	.quad	6
+	.quad	7
+	.zero	8
+	.zero	8
+.LCPI22_12:
 	.quad	4
 	.quad	5
 	.quad	12
@@ -9019,16 +9325,7 @@ vk_interleave_f32_x86_64_v4:
 	.quad	7
 	.quad	14
 	.quad	15
-.LCPI22_11:
-	.quad	4
-	.quad	5
-	.quad	12
-	.quad	13
-	.quad	6
-	.quad	7
-	.zero	8
-	.zero	8
-.LCPI22_14:
+.LCPI22_15:
 	.quad	0
 	.quad	8
 	.quad	1
@@ -9036,15 +9333,6 @@ vk_interleave_f32_x86_64_v4:
 	.quad	6
 	.quad	14
 	.quad	7
-	.quad	15
-.LCPI22_15:
-	.zero	8
-	.zero	8
-	.zero	8
-	.zero	8
-	.quad	6
-	.quad	7
-	.quad	14
 	.quad	15
 .LCPI22_20:
 	.quad	0
@@ -9078,13 +9366,10 @@ vk_interleave_f32_x86_64_v4:
 .LCPI22_3:
 	.quad	3
 	.quad	11
-.LCPI22_4:
-	.quad	7
-	.quad	15
-.LCPI22_6:
+.LCPI22_5:
 	.quad	1
 	.quad	9
-.LCPI22_7:
+.LCPI22_6:
 	.quad	0
 	.quad	8
 .LCPI22_8:
@@ -9094,6 +9379,9 @@ vk_interleave_f32_x86_64_v4:
 	.quad	5
 	.quad	13
 .LCPI22_10:
+	.quad	7
+	.quad	15
+.LCPI22_11:
 	.quad	4
 	.quad	12
 .LCPI22_17:
@@ -9111,22 +9399,22 @@ vk_interleave_f32_x86_64_v4:
 .LCPI22_26:
 	.quad	6
 	.quad	15
-.LCPI22_28:
+.LCPI22_29:
 	.quad	4
 	.quad	15
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI22_5:
+.LCPI22_4:
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-.LCPI22_12:
+.LCPI22_13:
 	.quad	0
 	.quad	4
 	.quad	1
 	.quad	5
-.LCPI22_13:
+.LCPI22_14:
 	.quad	2
 	.quad	6
 	.quad	3
@@ -9137,34 +9425,34 @@ vk_interleave_f32_x86_64_v4:
 	.quad	14
 	.quad	15
 .LCPI22_23:
-	.quad	6
-	.quad	1
 	.quad	2
-	.quad	7
+	.quad	5
+	.quad	6
+	.quad	3
 .LCPI22_25:
 	.zero	8
 	.zero	8
 	.quad	6
 	.quad	14
 .LCPI22_27:
+	.quad	6
+	.quad	1
+	.quad	2
+	.quad	7
+.LCPI22_28:
 	.zero	8
 	.quad	7
 	.quad	3
 	.zero	8
-.LCPI22_29:
+.LCPI22_30:
 	.quad	0
 	.quad	4
 	.zero	8
 	.quad	1
-.LCPI22_30:
+.LCPI22_31:
 	.quad	0
 	.quad	1
 	.quad	4
-	.quad	3
-.LCPI22_31:
-	.quad	2
-	.quad	5
-	.quad	6
 	.quad	3
 .LCPI22_32:
 	.quad	6
@@ -9190,1770 +9478,2170 @@ vk_interleave_f64_x86_64_v4:
 	.cfi_def_cfa_offset 48
 	pushq	%rbx
 	.cfi_def_cfa_offset 56
+	subq	$24, %rsp
+	.cfi_def_cfa_offset 80
 	.cfi_offset %rbx, -56
 	.cfi_offset %r12, -48
 	.cfi_offset %r13, -40
 	.cfi_offset %r14, -32
 	.cfi_offset %r15, -24
 	.cfi_offset %rbp, -16
-	movq	%r8, %r15
-	movq	%rdx, %rax
-	decq	%rdx
+	leaq	-1(%rdx), %rax
+	cmpq	$7, %rax
+	movq	%r8, -120(%rsp)
+	ja	.LBB22_243
+	leaq	.LJTI22_0(%rip), %r9
+	movslq	(%r9,%rax,4), %rax
+	addq	%r9, %rax
+	jmpq	*%rax
+.LBB22_207:
+	movq	%r8, %rax
+	shlq	$4, %rax
+	movq	%rcx, %rdx
+	andq	$63, %rdx
+	je	.LBB22_206
+	cmpq	$128, %r8
+	jl	.LBB22_210
+	addq	$-8, %rdx
+	rorxq	$3, %rdx, %rdx
 	cmpq	$7, %rdx
-	ja	.LBB22_14
-	leaq	.LJTI22_0(%rip), %r8
-	movslq	(%r8,%rdx,4), %rdx
-	addq	%r8, %rdx
-	jmpq	*%rdx
-.LBB22_2:
-	movq	%r15, %rsi
-	andq	$-8, %rsi
-	leaq	(%r15,%r15), %rax
-	cmpq	$524287, %rax
-	jle	.LBB22_64
-	cmpq	$8, %r15
-	jl	.LBB22_67
-	xorl	%eax, %eax
-	.p2align	4
-.LBB22_5:
-	vmovups	(%rdi,%rax,8), %ymm0
-	vmovups	32(%rdi,%rax,8), %ymm1
-	vmovupd	%ymm0, (%rcx,%rax,8)
-	vmovupd	%ymm1, 32(%rcx,%rax,8)
-	addq	$8, %rax
-	cmpq	%rsi, %rax
-	jl	.LBB22_5
-	jmp	.LBB22_158
-.LBB22_6:
-	movq	%r15, %rdx
-	andq	$-8, %rdx
-	leaq	(%r15,%r15), %rax
+	jae	.LBB22_210
+	cmpq	%rdi, %rcx
+	setne	%sil
+	movl	$7, %r9d
+	subq	%rdx, %r9
+	cmpq	$33554433, %rax
+	setge	%dl
+	andb	%sil, %dl
+	jmp	.LBB22_211
+.LBB22_37:
+	movq	%r8, %rax
+	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	cmpq	$524288, %rax
-	jl	.LBB22_46
-	cmpq	$7, %r15
-	jle	.LBB22_50
+	movq	%rcx, %rdx
+	andq	$63, %rdx
+	je	.LBB22_38
+	cmpq	$128, %r8
+	jl	.LBB22_41
+	addq	$-8, %rdx
+	rorxq	$3, %rdx, %rdx
+	cmpq	$7, %rdx
+	jae	.LBB22_41
+	leaq	.Lswitch.table.vk_interleave_f64_x86_64_v4(%rip), %r8
+	movq	(%r8,%rdx,8), %r12
+	cmpq	$33554433, %rax
+	setge	%dl
+	jmp	.LBB22_42
+.LBB22_157:
+	shlq	$7, %r8
+	testb	$63, %cl
+	sete	%al
+	movq	%r8, -88(%rsp)
+	cmpq	$33554433, %r8
+	setge	%dl
+	andb	%al, %dl
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, -112(%rsp)
 	movq	%rsi, %rax
 	shlq	$4, %rax
-	leaq	160(%rcx), %r9
-	leaq	(%rax,%rdi), %r10
-	addq	$32, %r10
-	leaq	(%rdi,%rsi,8), %r11
-	addq	$32, %r11
-	xorl	%eax, %eax
-	vbroadcastf32x4	.LCPI22_19(%rip), %ymm16
-	vbroadcasti128	.LCPI22_28(%rip), %ymm1
-	vmovapd	.LCPI22_29(%rip), %ymm2
-	vmovapd	.LCPI22_30(%rip), %ymm3
-	vmovapd	.LCPI22_31(%rip), %ymm4
+	addq	%rdi, %rax
+	movq	%rax, -104(%rsp)
+	leaq	(%rsi,%rsi,2), %r14
+	leaq	(%rdi,%r14,8), %rax
+	movq	%rax, -64(%rsp)
+	movq	%rsi, %rbx
+	shlq	$5, %rbx
+	addq	%rdi, %rbx
+	leaq	(%rsi,%rsi,4), %rax
+	leaq	(%rdi,%rax,8), %rax
+	movq	%rax, -72(%rsp)
+	shlq	$4, %r14
+	addq	%rdi, %r14
+	imulq	$56, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, -80(%rsp)
+	leaq	448(%rcx), %rax
+	movq	%rax, -96(%rsp)
+	leaq	(,%rsi,8), %rbp
+	leaq	480(%rcx), %rax
+	movq	%rax, -56(%rsp)
+	xorl	%r11d, %r11d
+	movl	$-1, %r13d
+	vmovapd	.LCPI22_0(%rip), %zmm0
+	vmovapd	.LCPI22_1(%rip), %zmm1
+	vbroadcasti32x4	.LCPI22_3(%rip), %zmm3
+	vbroadcasti64x4	.LCPI22_4(%rip), %zmm4
+	vbroadcasti32x4	.LCPI22_5(%rip), %zmm5
+	vbroadcasti32x4	.LCPI22_6(%rip), %zmm6
+	vmovapd	.LCPI22_7(%rip), %ymm31
+	vbroadcasti32x4	.LCPI22_8(%rip), %zmm8
+	vbroadcasti32x4	.LCPI22_9(%rip), %zmm9
+	vbroadcasti32x4	.LCPI22_10(%rip), %zmm10
+	vbroadcasti32x4	.LCPI22_11(%rip), %zmm11
+	vmovapd	.LCPI22_12(%rip), %zmm12
+	movb	$-64, %al
+	xorl	%r12d, %r12d
+	vmovdqu64	%zmm11, -48(%rsp)
+	jmp	.LBB22_158
 	.p2align	4
-.LBB22_9:
-	vmovupd	32(%rdi,%rax,8), %ymm5
-	vmovups	(%rdi,%rax,8), %ymm6
-	vmovupd	(%r11,%rax,8), %ymm7
-	vmovups	-32(%r11,%rax,8), %ymm8
-	vmovupd	(%r10,%rax,8), %ymm9
-	vmovups	-32(%r10,%rax,8), %ymm10
-	vinsertf64x4	$1, %ymm9, %zmm0, %zmm11
-	vmovapd	%ymm8, %ymm12
-	vpermt2pd	%ymm6, %ymm16, %ymm12
-	vunpcklpd	%ymm8, %ymm6, %ymm13
-	vunpckhpd	%xmm10, %xmm8, %xmm14
-	vblendpd	$3, %ymm14, %ymm13, %ymm13
-	vpermt2pd	%ymm8, %ymm2, %ymm6
-	vpermt2pd	%ymm10, %ymm3, %ymm6
-	vpermt2pd	40(%rdi,%rax,8){1to8}, %zmm1, %zmm11
-	vmovupd	32(%rdi,%rax,8), %xmm8
-	vmovupd	48(%rdi,%rax,8), %xmm14
-	vmovupd	(%r11,%rax,8), %xmm15
-	vunpckhpd	(%r10,%rax,8), %xmm15, %xmm0
-	vmovupd	%ymm6, -160(%r9)
-	vmovupd	%ymm13, -128(%r9)
-	vunpcklpd	%xmm15, %xmm8, %xmm6
-	vblendpd	$3, %ymm6, %ymm11, %ymm6
-	vpermt2pd	%ymm12, %ymm4, %ymm10
-	vmovupd	%ymm10, -96(%r9)
-	vmovups	%ymm6, -64(%r9)
-	vunpckhpd	%ymm14, %ymm7, %ymm6
-	vpermt2pd	%ymm6, %ymm4, %ymm9
-	vunpcklpd	%ymm7, %ymm5, %ymm5
-	vblendpd	$3, %ymm0, %ymm5, %ymm0
-	vmovupd	%ymm0, -32(%r9)
-	vmovupd	%ymm9, (%r9)
-	addq	$8, %rax
-	addq	$192, %r9
-	cmpq	%rdx, %rax
-	jl	.LBB22_9
-	jmp	.LBB22_49
-.LBB22_10:
-	movq	%r15, %rdx
-	andq	$-8, %rdx
-	movq	%r15, %rax
-	shlq	$4, %rax
-	cmpq	$524288, %rax
-	jl	.LBB22_55
-	cmpq	$7, %r15
-	jle	.LBB22_59
-	leaq	480(%rcx), %r9
-	leaq	(,%rsi,8), %r10
-	xorl	%eax, %eax
-	vmovapd	.LCPI22_12(%rip), %ymm0
-	vmovapd	.LCPI22_13(%rip), %ymm1
-	vmovapd	.LCPI22_14(%rip), %zmm2
-	vmovapd	.LCPI22_11(%rip), %zmm3
+.LBB22_186:
+	vmovapd	.LCPI22_7(%rip), %ymm10
+	vmovapd	%zmm7, %zmm12
+.LBB22_189:
+	sfence
+	vmovapd	%zmm10, %zmm31
+	vmovapd	%zmm11, %zmm10
+	vmovupd	-48(%rsp), %zmm11
+.LBB22_190:
+	movq	-120(%rsp), %r12
+	movq	%r9, %r11
+	subq	%r9, %r12
+	je	.LBB22_24
+.LBB22_158:
+	testq	%r12, %r12
+	jle	.LBB22_159
+	leaq	(,%r11,8), %r8
+	leaq	(%r12,%r11), %r9
+	shlxl	%r12d, %r13d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm17 {%k1} {z}
+	leaq	(,%r9,8), %r15
+	movq	-112(%rsp), %r10
+	vmovupd	(%r10,%r11,8), %zmm23 {%k1} {z}
+	vmovapd	%zmm17, %zmm25
+	vpermt2pd	%zmm23, %zmm0, %zmm25
+	movq	-104(%rsp), %r10
+	vmovupd	(%r10,%r11,8), %zmm18 {%k1} {z}
+	movq	-64(%rsp), %r10
+	vmovupd	(%r10,%r11,8), %zmm24 {%k1} {z}
+	vmovapd	%zmm18, %zmm26
+	vmovupd	(%rbx,%r11,8), %zmm19 {%k1} {z}
+	movq	-72(%rsp), %r10
+	vmovupd	(%r10,%r11,8), %zmm20 {%k1} {z}
+	vpermt2pd	%zmm24, %zmm0, %zmm26
+	vmovupd	(%r14,%r11,8), %zmm21 {%k1} {z}
+	movq	-80(%rsp), %r10
+	vmovupd	(%r10,%r11,8), %zmm22 {%k1} {z}
+	kmovd	%eax, %k1
+	vinsertf32x4	$1, %xmm26, %ymm25, %ymm2
+	vmovapd	%zmm19, %zmm7
+	vpermt2pd	%zmm20, %zmm6, %zmm7
+	vinsertf64x4	$0, %ymm2, %zmm7, %zmm2
+	vmovapd	%zmm21, %zmm7
+	vpermt2pd	%zmm22, %zmm6, %zmm7
+	vmovapd	%zmm7, %zmm2 {%k1}
+	leaq	8(,%r11,8), %r11
+	cmpq	%r11, %r15
+	jge	.LBB22_161
+	cmpq	%r15, %r8
+	jge	.LBB22_163
+	shll	$3, %r12d
+	shlxl	%r12d, %r13d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k2
+	vmovupd	%zmm2, (%rcx,%r8,8) {%k2}
+	jmp	.LBB22_163
 	.p2align	4
-.LBB22_13:
-	leaq	(%rdi,%rax,8), %r8
-	vmovups	(%rdi,%rax,8), %ymm4
-	leaq	(%r8,%rsi,8), %r11
-	vmovups	(%r8,%rsi,8), %ymm5
-	vmovapd	%ymm4, %ymm10
-	vpermt2pd	%ymm5, %ymm0, %ymm10
-	vpermt2pd	%ymm5, %ymm1, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm0, %zmm6
-	vbroadcastf64x4	32(%rdi,%rax,8), %zmm5
-	vbroadcastf64x4	32(%r8,%rsi,8), %zmm4
-	vpermt2pd	%zmm4, %zmm2, %zmm5
-	leaq	(%r11,%r10), %r8
-	vmovups	(%r10,%r11), %ymm8
-	vmovups	(%r10,%r8), %ymm4
-	leaq	(%r8,%r10), %rbx
-	vmovapd	%ymm8, %ymm12
-	vpermt2pd	%ymm4, %ymm0, %ymm12
-	vpermt2pd	%ymm4, %ymm1, %ymm8
-	vbroadcastf64x4	32(%r10,%r11), %zmm4
-	vinsertf64x4	$1, %ymm8, %zmm0, %zmm13
-	vbroadcastf64x4	32(%r10,%r8), %zmm7
-	vpermt2pd	%zmm7, %zmm2, %zmm4
-	vmovups	(%r10,%rbx), %ymm7
-	leaq	(%rbx,%r10), %r8
-	leaq	(%r8,%r10), %r11
-	vmovups	(%r10,%r8), %ymm9
-	vmovapd	%ymm7, %ymm14
-	vpermt2pd	%ymm9, %ymm0, %ymm14
-	vpermt2pd	%ymm9, %ymm1, %ymm7
-	vbroadcastf64x4	32(%r10,%rbx), %zmm9
-	vbroadcastf64x4	32(%r10,%r8), %zmm11
+.LBB22_159:
+	movq	%r11, %r9
+	jmp	.LBB22_184
+	.p2align	4
+.LBB22_161:
+	vmovupd	%zmm2, (%rcx,%r8,8)
+.LBB22_163:
+	vmovapd	%zmm19, %zmm2
+	vpermt2pd	%zmm20, %zmm0, %zmm2
+	vmovapd	%zmm25, %zmm7
+	vpermt2pd	%zmm26, %zmm4, %zmm7
+	vmovapd	%zmm21, %zmm29
+	vpermt2pd	%zmm22, %zmm5, %zmm29
+	vshuff64x2	$222, %zmm2, %zmm7, %zmm7
+	vmovapd	%zmm29, %zmm7 {%k1}
+	leaq	16(%r8), %r10
+	cmpq	%r10, %r15
+	jge	.LBB22_164
+	cmpq	%r11, %r15
+	jle	.LBB22_166
+	movl	%r15d, %r12d
+	subl	%r11d, %r12d
+	shlxl	%r12d, %r13d, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k2
+	vmovupd	%zmm7, (%rcx,%r11,8) {%k2}
+	jmp	.LBB22_166
+	.p2align	4
+.LBB22_164:
+	vmovupd	%zmm7, 64(%rcx,%r8,8)
+.LBB22_166:
+	vmovapd	%zmm25, %zmm7
+	vpermt2pd	%zmm26, %zmm31, %zmm7
+	vshuff64x2	$228, %zmm2, %zmm7, %zmm2
+	vmovapd	%zmm21, %zmm7
+	vpermt2pd	%zmm22, %zmm8, %zmm7
+	vmovapd	%zmm7, %zmm2 {%k1}
+	leaq	24(%r8), %r12
+	cmpq	%r12, %r15
+	jge	.LBB22_167
+	cmpq	%r10, %r15
+	jle	.LBB22_169
+	movl	%r15d, %r11d
+	subl	%r10d, %r11d
+	shlxl	%r11d, %r13d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k2
+	vmovupd	%zmm2, (%rcx,%r10,8) {%k2}
+	jmp	.LBB22_169
+	.p2align	4
+.LBB22_167:
+	vmovupd	%zmm2, 128(%rcx,%r8,8)
+.LBB22_169:
+	vbroadcastf64x4	.LCPI22_32(%rip), %zmm2
+	vpermt2pd	%zmm26, %zmm2, %zmm25
+	vmovapd	%zmm21, %zmm7
+	vpermt2pd	%zmm22, %zmm3, %zmm7
+	vmovapd	%zmm19, %zmm2
+	vpermt2pd	%zmm20, %zmm3, %zmm2
+	vshuff64x2	$238, %zmm2, %zmm25, %zmm2
+	vmovapd	%zmm7, %zmm2 {%k1}
+	leaq	32(%r8), %r11
+	cmpq	%r11, %r15
+	jge	.LBB22_170
+	cmpq	%r12, %r15
+	jle	.LBB22_172
+	movl	%r15d, %r10d
+	subl	%r12d, %r10d
+	shlxl	%r10d, %r13d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	%zmm2, (%rcx,%r12,8) {%k1}
+	jmp	.LBB22_172
+	.p2align	4
+.LBB22_170:
+	vmovupd	%zmm2, 192(%rcx,%r8,8)
+.LBB22_172:
+	vpermt2pd	%zmm23, %zmm1, %zmm17
+	vpermt2pd	%zmm24, %zmm1, %zmm18
+	kmovd	%eax, %k1
+	vinsertf32x4	$1, %xmm18, %ymm17, %ymm2
+	vunpcklpd	%zmm20, %zmm19, %zmm7
+	vinsertf64x4	$0, %ymm2, %zmm7, %zmm2
+	vmovapd	%zmm21, %zmm7
+	vpermt2pd	%zmm22, %zmm11, %zmm7
+	vmovapd	%zmm7, %zmm2 {%k1}
+	leaq	40(%r8), %r12
+	cmpq	%r12, %r15
+	jge	.LBB22_173
+	cmpq	%r11, %r15
+	jle	.LBB22_175
+	movl	%r15d, %r10d
+	subl	%r11d, %r10d
+	shlxl	%r10d, %r13d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k2
+	vmovupd	%zmm2, (%rcx,%r11,8) {%k2}
+	jmp	.LBB22_175
+	.p2align	4
+.LBB22_173:
+	vmovupd	%zmm2, 256(%rcx,%r8,8)
+.LBB22_175:
+	vmovapd	%zmm19, %zmm2
+	vpermt2pd	%zmm20, %zmm1, %zmm2
+	vmovapd	%zmm17, %zmm7
+	vpermt2pd	%zmm18, %zmm4, %zmm7
+	vmovapd	%zmm21, %zmm23
+	vpermt2pd	%zmm22, %zmm9, %zmm23
+	vshuff64x2	$222, %zmm2, %zmm7, %zmm7
+	vmovapd	%zmm23, %zmm7 {%k1}
+	leaq	48(%r8), %r11
+	cmpq	%r11, %r15
+	jge	.LBB22_176
+	cmpq	%r12, %r15
+	jle	.LBB22_178
+	movl	%r15d, %r10d
+	subl	%r12d, %r10d
+	shlxl	%r10d, %r13d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k2
+	vmovupd	%zmm7, (%rcx,%r12,8) {%k2}
+	jmp	.LBB22_178
+	.p2align	4
+.LBB22_176:
+	vmovupd	%zmm7, 320(%rcx,%r8,8)
+.LBB22_178:
+	vmovapd	%zmm17, %zmm7
+	vpermt2pd	%zmm18, %zmm31, %zmm7
+	vshuff64x2	$228, %zmm2, %zmm7, %zmm2
+	vunpcklpd	%zmm22, %zmm21, %zmm2 {%k1}
+	leaq	56(%r8), %r10
+	cmpq	%r10, %r15
+	jge	.LBB22_179
+	cmpq	%r11, %r15
+	jle	.LBB22_181
+	movl	%r15d, %r12d
+	subl	%r11d, %r12d
+	shlxl	%r12d, %r13d, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k2
+	vmovupd	%zmm2, (%rcx,%r11,8) {%k2}
+	jmp	.LBB22_181
+	.p2align	4
+.LBB22_179:
+	vmovupd	%zmm2, 384(%rcx,%r8,8)
+.LBB22_181:
+	vunpckhpd	%zmm22, %zmm21, %zmm7
+	vbroadcastf64x4	.LCPI22_32(%rip), %zmm2
+	vpermt2pd	%zmm18, %zmm2, %zmm17
+	vpermt2pd	%zmm20, %zmm10, %zmm19
+	vshuff64x2	$238, %zmm19, %zmm17, %zmm2
+	vmovapd	%zmm7, %zmm2 {%k1}
+	leaq	64(%r8), %r11
+	cmpq	%r11, %r15
+	jge	.LBB22_182
+	cmpq	%r10, %r15
+	jle	.LBB22_184
+	subl	%r10d, %r15d
+	shlxl	%r15d, %r13d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	%zmm2, (%rcx,%r10,8) {%k1}
+	jmp	.LBB22_184
+	.p2align	4
+.LBB22_182:
+	vmovupd	%zmm2, 448(%rcx,%r8,8)
+.LBB22_184:
+	movq	-120(%rsp), %r8
+	subq	%r9, %r8
+	andq	$-8, %r8
+	addq	%r9, %r8
+	testb	%dl, %dl
+	je	.LBB22_194
+	vmovapd	%zmm12, %zmm7
+	vmovapd	%zmm10, %zmm11
+	cmpq	%r8, %r9
+	jge	.LBB22_186
+	movq	%r9, %r15
+	shlq	$6, %r15
+	addq	-96(%rsp), %r15
+	vmovapd	.LCPI22_7(%rip), %ymm10
+	vmovapd	%zmm7, %zmm12
+	.p2align	4
+.LBB22_188:
+	leaq	(%rdi,%r9,8), %r10
+	vmovupd	(%rdi,%r9,8), %zmm18
+	leaq	(%r10,%rsi,8), %r11
+	vmovupd	(%r10,%rsi,8), %zmm2
+	vmovapd	%zmm18, %zmm21
+	vpermt2pd	%zmm2, %zmm0, %zmm21
+	vpermt2pd	%zmm2, %zmm1, %zmm18
+	vmovupd	(%rbp,%r11), %zmm17
+	addq	%rbp, %r11
+	vmovupd	(%rbp,%r11), %zmm7
+	addq	%rbp, %r11
+	vmovapd	%zmm17, %zmm19
+	vpermt2pd	%zmm7, %zmm0, %zmm19
+	vmovapd	%zmm21, %zmm2
+	vinsertf32x4	$1, %xmm19, %ymm21, %ymm20
+	vmovapd	%zmm12, %zmm23
+	vpermi2pd	%zmm19, %zmm21, %zmm23
+	vmovapd	%zmm21, %zmm25
+	vpermt2pd	%zmm19, %zmm12, %zmm25
+	vpermt2pd	%zmm7, %zmm1, %zmm17
+	vmovapd	%zmm18, %zmm7
+	vpermt2pd	%zmm17, %zmm12, %zmm7
+	vmovupd	(%rbp,%r11), %zmm26
+	addq	%rbp, %r11
+	vmovupd	(%rbp,%r11), %zmm29
+	addq	%rbp, %r11
+	vmovapd	%zmm26, %zmm24
+	vmovupd	(%rbp,%r11), %zmm31
+	vpermt2pd	%zmm29, %zmm1, %zmm24
+	addq	%rbp, %r11
+	vmovupd	(%rbp,%r11), %zmm22
+	vmovapd	%zmm26, %zmm30
+	vpermt2pd	%zmm29, %zmm3, %zmm30
+	vshuff64x2	$238, %zmm30, %zmm25, %zmm25
+	kmovd	%eax, %k1
+	vmovapd	%zmm31, %zmm30
+	vmovapd	%zmm31, %zmm16
+	vmovapd	%zmm31, %zmm27
+	vmovapd	%zmm18, %zmm28
+	vmovapd	%zmm31, %zmm13
+	vinsertf32x4	$1, %xmm17, %ymm18, %ymm14
+	vmovapd	%zmm31, %zmm15
+	vpermt2pd	%zmm17, %zmm10, %zmm18
+	vshuff64x2	$228, %zmm24, %zmm18, %zmm18
+	vunpcklpd	%zmm22, %zmm31, %zmm18 {%k1}
+	vmovapd	%zmm31, %zmm21
+	vpermt2pd	%zmm22, %zmm3, %zmm21
+	vmovapd	%zmm21, %zmm25 {%k1}
+	vmovapd	%zmm26, %zmm21
+	vpermt2pd	%zmm29, %zmm11, %zmm21
+	vshuff64x2	$238, %zmm21, %zmm7, %zmm7
+	vpermt2pd	%zmm19, %zmm4, %zmm2
+	vmovapd	%zmm26, %zmm19
+	vunpcklpd	%zmm29, %zmm26, %zmm21
+	vpermt2pd	%zmm29, %zmm0, %zmm26
+	vpermt2pd	%zmm22, %zmm5, %zmm30
+	vshuff64x2	$222, %zmm26, %zmm2, %zmm2
+	vmovapd	%zmm30, %zmm2 {%k1}
+	vpermt2pd	%zmm29, %zmm6, %zmm19
+	vinsertf64x4	$0, %ymm20, %zmm19, %zmm19
+	vpermt2pd	%zmm22, %zmm6, %zmm16
+	vmovapd	%zmm16, %zmm19 {%k1}
+	vshuff64x2	$228, %zmm26, %zmm23, %zmm16
+	vmovntpd	%zmm19, -448(%r15)
+	vpermt2pd	%zmm22, %zmm8, %zmm27
+	vmovntpd	%zmm2, -384(%r15)
+	vmovapd	%zmm27, %zmm16 {%k1}
+	vmovntpd	%zmm16, -320(%r15)
+	vmovntpd	%zmm25, -256(%r15)
+	vpermt2pd	%zmm17, %zmm4, %zmm28
+	vpermt2pd	%zmm22, %zmm9, %zmm13
+	vshuff64x2	$222, %zmm24, %zmm28, %zmm2
+	vmovapd	%zmm13, %zmm2 {%k1}
+	vinsertf64x4	$0, %ymm14, %zmm21, %zmm13
+	vmovupd	-48(%rsp), %zmm14
+	vpermt2pd	%zmm22, %zmm14, %zmm15
+	vmovapd	%zmm15, %zmm13 {%k1}
+	vmovntpd	%zmm13, -192(%r15)
+	vmovntpd	%zmm2, -128(%r15)
+	vmovntpd	%zmm18, -64(%r15)
+	vunpckhpd	%zmm22, %zmm31, %zmm7 {%k1}
+	vmovntpd	%zmm7, (%r15)
+	addq	$8, %r9
+	addq	$512, %r15
+	cmpq	%r8, %r9
+	jl	.LBB22_188
+	jmp	.LBB22_189
+	.p2align	4
+.LBB22_194:
+	cmpq	$4194303, -88(%rsp)
+	jle	.LBB22_195
+	cmpq	%r8, %r9
+	jge	.LBB22_190
+	movq	%r9, %r15
+	shlq	$6, %r15
+	addq	-56(%rsp), %r15
+	.p2align	4
+.LBB22_193:
+	leaq	(%rdi,%r9,8), %r10
+	vmovups	(%rdi,%r9,8), %ymm2
+	leaq	(%r10,%rbp), %r11
+	vmovups	(%rbp,%r10), %ymm7
+	vmovapd	%ymm2, %ymm22
+	vmovapd	.LCPI22_13(%rip), %ymm20
+	vpermt2pd	%ymm7, %ymm20, %ymm22
+	vmovapd	.LCPI22_14(%rip), %ymm25
+	vpermt2pd	%ymm7, %ymm25, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm0, %zmm19
+	vbroadcastf64x4	32(%rdi,%r9,8), %zmm18
+	vbroadcastf64x4	32(%rbp,%r10), %zmm2
+	vmovapd	.LCPI22_15(%rip), %zmm26
+	vpermt2pd	%zmm2, %zmm26, %zmm18
+	leaq	(%r11,%rbp), %r10
+	vmovups	(%rbp,%r11), %ymm2
+	vmovups	(%rbp,%r10), %ymm7
+	leaq	(%r10,%rbp), %r12
+	vmovapd	%ymm2, %ymm13
+	vpermt2pd	%ymm7, %ymm20, %ymm13
+	vpermt2pd	%ymm7, %ymm25, %ymm2
+	vbroadcastf64x4	32(%rbp,%r11), %zmm17
+	vinsertf64x4	$1, %ymm2, %zmm0, %zmm14
+	vbroadcastf64x4	32(%rbp,%r10), %zmm7
+	vpermt2pd	%zmm7, %zmm26, %zmm17
+	vmovups	(%rbp,%r12), %ymm7
+	leaq	(%r12,%rbp), %r10
+	leaq	(%r10,%rbp), %r11
+	vmovups	(%rbp,%r10), %ymm15
+	vmovapd	%ymm7, %ymm16
+	vpermt2pd	%ymm15, %ymm20, %ymm16
+	vpermt2pd	%ymm15, %ymm25, %ymm7
+	vbroadcastf64x4	32(%rbp,%r12), %zmm21
+	vbroadcastf64x4	32(%rbp,%r10), %zmm15
+	vinsertf64x4	$1, %ymm7, %zmm0, %zmm23
+	vpermt2pd	%zmm15, %zmm26, %zmm21
+	leaq	(%r11,%rbp), %r10
+	vmovups	(%rbp,%r11), %ymm7
+	vmovups	(%rbp,%r10), %ymm15
+	vmovapd	%ymm7, %ymm24
+	vpermt2pd	%ymm15, %ymm20, %ymm24
+	vpermt2pd	%ymm15, %ymm25, %ymm7
 	vinsertf64x4	$1, %ymm7, %zmm0, %zmm15
-	vpermt2pd	%zmm11, %zmm2, %zmm9
-	leaq	(%r11,%r10), %r8
-	vmovups	(%r10,%r11), %ymm11
-	vmovups	(%r10,%r8), %ymm7
-	vmovapd	%ymm11, %ymm16
-	vpermt2pd	%ymm7, %ymm0, %ymm16
-	vpermt2pd	%ymm7, %ymm1, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm0, %zmm17
-	vbroadcastf64x4	32(%r10,%r11), %zmm7
-	vbroadcastf64x4	32(%r10,%r8), %zmm18
-	vpermt2pd	%zmm18, %zmm2, %zmm7
-	vpermt2pd	%zmm13, %zmm3, %zmm6
-	vpermt2pd	%zmm17, %zmm3, %zmm15
-	vinsertf32x4	$1, %xmm16, %ymm14, %ymm13
-	vinsertf32x4	$1, %xmm12, %ymm10, %ymm17
-	vmovupd	%ymm17, -480(%r9)
-	vmovups	%ymm13, -448(%r9)
-	vshuff64x2	$3, %ymm16, %ymm14, %ymm13
-	vperm2f128	$49, %ymm12, %ymm10, %ymm10
-	vmovupd	%ymm10, -416(%r9)
-	vmovups	%ymm13, -384(%r9)
-	vextractf64x4	$1, %zmm15, %ymm10
-	vmovapd	%ymm15, %ymm12
-	vinsertf128	$1, %xmm8, %ymm6, %ymm13
-	vmovupd	%ymm13, -352(%r9)
-	vmovupd	%ymm12, -320(%r9)
-	vblendpd	$12, %ymm11, %ymm10, %ymm10
-	vextractf64x4	$1, %zmm6, %ymm6
-	vblendpd	$12, %ymm8, %ymm6, %ymm6
-	vmovupd	%ymm6, -288(%r9)
-	vmovups	%ymm10, -256(%r9)
-	vinsertf128	$1, %xmm4, %ymm5, %ymm6
-	vperm2f128	$49, %ymm4, %ymm5, %ymm8
-	vpermt2pd	%zmm4, %zmm3, %zmm5
-	vinsertf128	$1, %xmm7, %ymm9, %ymm10
-	vperm2f128	$49, %ymm7, %ymm9, %ymm11
-	vpermt2pd	%zmm7, %zmm3, %zmm9
-	vmovupd	%ymm6, -224(%r9)
-	vmovupd	%ymm10, -192(%r9)
-	vmovupd	%ymm8, -160(%r9)
-	vmovupd	%ymm11, -128(%r9)
-	vextractf64x4	$1, %zmm9, %ymm6
-	vmovapd	%ymm9, %ymm8
-	vextractf64x4	$1, %zmm4, %ymm4
-	vinsertf128	$1, %xmm4, %ymm5, %ymm9
-	vmovupd	%ymm9, -96(%r9)
-	vmovupd	%ymm8, -64(%r9)
-	vextractf64x4	$1, %zmm7, %ymm7
-	vblendpd	$12, %ymm7, %ymm6, %ymm6
-	vextractf64x4	$1, %zmm5, %ymm5
-	vblendpd	$12, %ymm4, %ymm5, %ymm4
-	vmovupd	%ymm4, -32(%r9)
-	vmovupd	%ymm6, (%r9)
-	addq	$8, %rax
-	addq	$512, %r9
-	cmpq	%rdx, %rax
-	jl	.LBB22_13
-	jmp	.LBB22_58
-.LBB22_14:
-	movq	%rdi, -16(%rsp)
-	cmpq	$8, %r15
-	jge	.LBB22_69
-	testq	%r15, %r15
-	jle	.LBB22_193
-	movq	%r15, %rdx
-	imulq	%rax, %rdx
-	leaq	(%rcx,%rdx,8), %rdx
-	leaq	(%r15,%rax), %r8
-	movq	-16(%rsp), %rdi
+	vbroadcastf64x4	32(%rbp,%r11), %zmm20
+	vbroadcastf64x4	32(%rbp,%r10), %zmm25
+	vpermt2pd	%zmm25, %zmm26, %zmm20
+	vmovapd	.LCPI22_7(%rip), %zmm25
+	vpermt2pd	%zmm14, %zmm25, %zmm19
+	vpermt2pd	%zmm15, %zmm25, %zmm23
+	vinsertf32x4	$1, %xmm24, %ymm16, %ymm14
+	vinsertf32x4	$1, %xmm13, %ymm22, %ymm15
+	vmovupd	%ymm15, -480(%r15)
+	vmovups	%ymm14, -448(%r15)
+	vshuff64x2	$3, %ymm24, %ymm16, %ymm14
+	vshuff64x2	$3, %ymm13, %ymm22, %ymm13
+	vmovupd	%ymm13, -416(%r15)
+	vmovups	%ymm14, -384(%r15)
+	vextractf64x4	$1, %zmm23, %ymm13
+	vmovapd	%ymm23, %ymm14
+	vinsertf32x4	$1, %xmm2, %ymm19, %ymm15
+	vmovupd	%ymm15, -352(%r15)
+	vmovups	%ymm14, -320(%r15)
+	vblendpd	$12, %ymm7, %ymm13, %ymm7
+	vextractf64x4	$1, %zmm19, %ymm13
+	vblendpd	$12, %ymm2, %ymm13, %ymm2
+	vmovupd	%ymm2, -288(%r15)
+	vmovups	%ymm7, -256(%r15)
+	vinsertf32x4	$1, %xmm17, %ymm18, %ymm2
+	vshuff64x2	$3, %ymm17, %ymm18, %ymm7
+	vpermt2pd	%zmm17, %zmm25, %zmm18
+	vinsertf32x4	$1, %xmm20, %ymm21, %ymm13
+	vshuff64x2	$3, %ymm20, %ymm21, %ymm14
+	vpermt2pd	%zmm20, %zmm25, %zmm21
+	vmovupd	%ymm2, -224(%r15)
+	vmovups	%ymm13, -192(%r15)
+	vmovupd	%ymm7, -160(%r15)
+	vmovups	%ymm14, -128(%r15)
+	vextractf64x4	$1, %zmm21, %ymm2
+	vmovapd	%ymm21, %ymm7
+	vextractf64x4	$1, %zmm17, %ymm13
+	vinsertf32x4	$1, %xmm13, %ymm18, %ymm14
+	vmovupd	%ymm14, -96(%r15)
+	vmovups	%ymm7, -64(%r15)
+	vextractf64x4	$1, %zmm20, %ymm7
+	vblendpd	$12, %ymm7, %ymm2, %ymm2
+	vextractf64x4	$1, %zmm18, %ymm7
+	vblendpd	$12, %ymm13, %ymm7, %ymm7
+	vmovupd	%ymm7, -32(%r15)
+	vmovupd	%ymm2, (%r15)
+	addq	$8, %r9
+	addq	$512, %r15
+	cmpq	%r8, %r9
+	jl	.LBB22_193
+	jmp	.LBB22_190
+	.p2align	4
+.LBB22_195:
+	cmpq	%r8, %r9
+	jge	.LBB22_190
+	movq	%r9, %r15
+	shlq	$6, %r15
+	addq	-96(%rsp), %r15
+	.p2align	4
+.LBB22_197:
+	leaq	(%rdi,%r9,8), %r11
+	vmovupd	(%rdi,%r9,8), %zmm18
+	vmovupd	(%rbp,%r11), %zmm2
+	addq	%rbp, %r11
+	vmovapd	%zmm18, %zmm21
+	vpermt2pd	%zmm2, %zmm0, %zmm21
+	vpermt2pd	%zmm2, %zmm1, %zmm18
+	vmovupd	(%rbp,%r11), %zmm17
+	addq	%rbp, %r11
+	vmovupd	(%rbp,%r11), %zmm7
+	addq	%rbp, %r11
+	vmovapd	%zmm17, %zmm19
+	vpermt2pd	%zmm7, %zmm0, %zmm19
+	vmovapd	%zmm21, %zmm2
+	vinsertf32x4	$1, %xmm19, %ymm21, %ymm20
+	vmovapd	%zmm12, %zmm23
+	vpermi2pd	%zmm19, %zmm21, %zmm23
+	vmovapd	%zmm21, %zmm13
+	vpermt2pd	%zmm19, %zmm12, %zmm13
+	vpermt2pd	%zmm7, %zmm1, %zmm17
+	vmovapd	%zmm18, %zmm7
+	vpermt2pd	%zmm17, %zmm12, %zmm7
+	vmovupd	(%rbp,%r11), %zmm14
+	addq	%rbp, %r11
+	vmovupd	(%rbp,%r11), %zmm15
+	addq	%rbp, %r11
+	vmovapd	%zmm14, %zmm24
+	vmovupd	(%rbp,%r11), %zmm21
+	vpermt2pd	%zmm15, %zmm1, %zmm24
+	addq	%rbp, %r11
+	vmovupd	(%rbp,%r11), %zmm22
+	vmovapd	%zmm14, %zmm16
+	vpermt2pd	%zmm15, %zmm3, %zmm16
+	vshuff64x2	$238, %zmm16, %zmm13, %zmm13
+	kmovd	%eax, %k1
+	vmovapd	%zmm21, %zmm16
+	vmovapd	%zmm21, %zmm25
+	vmovapd	%zmm21, %zmm26
+	vmovapd	%zmm18, %zmm27
+	vmovapd	%zmm21, %zmm28
+	vinsertf32x4	$1, %xmm17, %ymm18, %ymm29
+	vmovapd	%zmm21, %zmm30
+	vpermt2pd	%zmm17, %zmm31, %zmm18
+	vshuff64x2	$228, %zmm24, %zmm18, %zmm18
+	vunpcklpd	%zmm22, %zmm21, %zmm18 {%k1}
+	vmovapd	%zmm21, %zmm31
+	vpermt2pd	%zmm22, %zmm3, %zmm31
+	vmovapd	%zmm31, %zmm13 {%k1}
+	vmovapd	%zmm14, %zmm31
+	vpermt2pd	%zmm15, %zmm10, %zmm31
+	vshuff64x2	$238, %zmm31, %zmm7, %zmm7
+	vpermt2pd	%zmm19, %zmm4, %zmm2
+	vmovapd	%zmm14, %zmm19
+	vunpcklpd	%zmm15, %zmm14, %zmm31
+	vpermt2pd	%zmm15, %zmm0, %zmm14
+	vpermt2pd	%zmm22, %zmm5, %zmm16
+	vshuff64x2	$222, %zmm14, %zmm2, %zmm2
+	vmovapd	%zmm16, %zmm2 {%k1}
+	vpermt2pd	%zmm15, %zmm6, %zmm19
+	vinsertf64x4	$0, %ymm20, %zmm19, %zmm15
+	vpermt2pd	%zmm22, %zmm6, %zmm25
+	vmovapd	%zmm25, %zmm15 {%k1}
+	vshuff64x2	$228, %zmm14, %zmm23, %zmm14
+	vmovupd	%zmm15, -448(%r15)
+	vpermt2pd	%zmm22, %zmm8, %zmm26
+	vmovupd	%zmm2, -384(%r15)
+	vmovapd	%zmm26, %zmm14 {%k1}
+	vmovupd	%zmm14, -320(%r15)
+	vmovupd	%zmm13, -256(%r15)
+	vpermt2pd	%zmm17, %zmm4, %zmm27
+	vpermt2pd	%zmm22, %zmm9, %zmm28
+	vshuff64x2	$222, %zmm24, %zmm27, %zmm2
+	vmovapd	%zmm28, %zmm2 {%k1}
+	vinsertf64x4	$0, %ymm29, %zmm31, %zmm13
+	vmovapd	.LCPI22_7(%rip), %ymm31
+	vpermt2pd	%zmm22, %zmm11, %zmm30
+	vmovapd	%zmm30, %zmm13 {%k1}
+	vmovupd	%zmm13, -192(%r15)
+	vmovupd	%zmm2, -128(%r15)
+	vmovupd	%zmm18, -64(%r15)
+	vunpckhpd	%zmm22, %zmm21, %zmm7 {%k1}
+	vmovupd	%zmm7, (%r15)
+	addq	$8, %r9
+	addq	$512, %r15
+	cmpq	%r8, %r9
+	jl	.LBB22_197
+	jmp	.LBB22_190
+.LBB22_243:
+	cmpq	$8, %r8
+	jge	.LBB22_244
+	testq	%r8, %r8
+	jle	.LBB22_24
+	movq	-120(%rsp), %r8
+	movq	%r8, %rax
+	imulq	%rdx, %rax
+	leaq	(%rcx,%rax,8), %rax
+	addq	%rdx, %r8
 	leaq	(%rdi,%r8,8), %r8
 	addq	$-8, %r8
-	cmpq	$4, %rax
+	cmpq	$4, %rdx
 	setb	%r9b
 	cmpq	$1, %rsi
 	setne	%r10b
 	orb	%r9b, %r10b
 	cmpq	%r8, %rcx
 	setb	%r8b
-	cmpq	%rdx, %rdi
-	setb	%dl
-	andb	%r8b, %dl
-	movq	%rax, %r8
+	cmpq	%rax, %rdi
+	setb	%al
+	andb	%r8b, %al
+	movq	%rdx, %r8
 	shrq	$60, %r8
 	andl	$1, %r8d
-	orb	%dl, %r8b
+	orb	%al, %r8b
 	orb	%r10b, %r8b
-	movq	%r8, -8(%rsp)
-	movabsq	$8070450532247928816, %r9
-	movq	%rax, %r10
-	andq	%r9, %r10
-	orq	$12, %r9
-	andq	%rax, %r9
-	leaq	96(%rcx), %r11
-	leaq	(,%rax,8), %rbx
+	movq	%r8, -48(%rsp)
+	movabsq	$8070450532247928816, %r8
+	movq	%rdx, %r9
+	andq	%r8, %r9
+	orq	$12, %r8
+	andq	%rdx, %r8
+	leaq	96(%rcx), %r10
+	leaq	(,%rdx,8), %rbx
 	leaq	96(%rdi), %r14
-	leaq	(,%rsi,8), %r8
+	leaq	(,%rsi,8), %rax
 	shlq	$6, %rsi
 	xorl	%r12d, %r12d
-	jmp	.LBB22_18
+	jmp	.LBB22_227
 	.p2align	4
-.LBB22_17:
+.LBB22_242:
 	incq	%r12
-	addq	%rbx, %r11
+	addq	%rbx, %r10
 	addq	$8, %r14
 	addq	%rbx, %rcx
-	addq	$8, -16(%rsp)
-	cmpq	%r15, %r12
-	je	.LBB22_193
-.LBB22_18:
-	testq	%rax, %rax
-	jle	.LBB22_17
-	cmpb	$0, -8(%rsp)
-	je	.LBB22_21
-	xorl	%ebp, %ebp
-	jmp	.LBB22_28
+	addq	$8, %rdi
+	cmpq	-120(%rsp), %r12
+	je	.LBB22_24
+.LBB22_227:
+	testq	%rdx, %rdx
+	jle	.LBB22_242
+	cmpb	$0, -48(%rsp)
+	je	.LBB22_230
+	xorl	%r13d, %r13d
+	jmp	.LBB22_236
 	.p2align	4
-.LBB22_21:
-	xorl	%edx, %edx
-	cmpq	$16, %rax
-	jb	.LBB22_25
+.LBB22_230:
+	xorl	%r11d, %r11d
+	cmpq	$16, %rdx
+	jb	.LBB22_234
 	.p2align	4
-.LBB22_22:
-	vmovupd	-96(%r14,%rdx,8), %ymm0
-	vmovupd	-64(%r14,%rdx,8), %ymm1
-	vmovupd	-32(%r14,%rdx,8), %ymm2
-	vmovupd	(%r14,%rdx,8), %ymm3
-	vmovupd	%ymm0, -96(%r11,%rdx,8)
-	vmovupd	%ymm1, -64(%r11,%rdx,8)
-	vmovupd	%ymm2, -32(%r11,%rdx,8)
-	vmovupd	%ymm3, (%r11,%rdx,8)
-	addq	$16, %rdx
-	cmpq	%rdx, %r10
-	jne	.LBB22_22
-	cmpq	%r10, %rax
-	je	.LBB22_17
-	movq	%r10, %rdx
-	movq	%r10, %rbp
-	testb	$12, %al
-	je	.LBB22_28
-.LBB22_25:
-	movq	-16(%rsp), %rdi
+.LBB22_231:
+	vmovupd	-96(%r14,%r11,8), %ymm0
+	vmovupd	-64(%r14,%r11,8), %ymm1
+	vmovupd	-32(%r14,%r11,8), %ymm2
+	vmovupd	(%r14,%r11,8), %ymm3
+	vmovupd	%ymm0, -96(%r10,%r11,8)
+	vmovupd	%ymm1, -64(%r10,%r11,8)
+	vmovupd	%ymm2, -32(%r10,%r11,8)
+	vmovupd	%ymm3, (%r10,%r11,8)
+	addq	$16, %r11
+	cmpq	%r11, %r9
+	jne	.LBB22_231
+	cmpq	%r9, %rdx
+	je	.LBB22_242
+	movq	%r9, %r11
+	movq	%r9, %r13
+	testb	$12, %dl
+	je	.LBB22_236
 	.p2align	4
-.LBB22_26:
-	vmovupd	(%rdi,%rdx,8), %ymm0
-	vmovupd	%ymm0, (%rcx,%rdx,8)
-	addq	$4, %rdx
-	cmpq	%rdx, %r9
-	jne	.LBB22_26
-	movq	%r9, %rbp
-	cmpq	%r9, %rax
-	je	.LBB22_17
-.LBB22_28:
-	movq	%r15, %rdi
-	movl	%eax, %edx
-	subl	%ebp, %edx
-	movq	%rbp, %r13
-	andl	$7, %edx
-	je	.LBB22_31
-	movq	%r8, %r15
-	imulq	%rbp, %r15
-	addq	-16(%rsp), %r15
-	movq	%rbp, %r13
+.LBB22_234:
+	vmovupd	(%rdi,%r11,8), %ymm0
+	vmovupd	%ymm0, (%rcx,%r11,8)
+	addq	$4, %r11
+	cmpq	%r11, %r8
+	jne	.LBB22_234
+	movq	%r8, %r13
+	cmpq	%r8, %rdx
+	je	.LBB22_242
+.LBB22_236:
+	movl	%edx, %ebp
+	subl	%r13d, %ebp
+	movq	%r13, %r11
+	andl	$7, %ebp
+	je	.LBB22_239
+	movq	%rax, %r15
+	imulq	%r13, %r15
+	addq	%rdi, %r15
+	movq	%r13, %r11
 	.p2align	4
-.LBB22_30:
+.LBB22_238:
 	vmovsd	(%r15), %xmm0
-	vmovsd	%xmm0, (%rcx,%r13,8)
-	incq	%r13
-	addq	%r8, %r15
-	decq	%rdx
-	jne	.LBB22_30
-.LBB22_31:
-	subq	%rax, %rbp
-	cmpq	$-8, %rbp
-	movq	%rdi, %r15
-	ja	.LBB22_17
-	movq	%r8, %rbp
-	imulq	%r13, %rbp
-	addq	-16(%rsp), %rbp
+	vmovsd	%xmm0, (%rcx,%r11,8)
+	incq	%r11
+	addq	%rax, %r15
+	decq	%rbp
+	jne	.LBB22_238
+.LBB22_239:
+	subq	%rdx, %r13
+	cmpq	$-8, %r13
+	ja	.LBB22_242
+	movq	%rax, %r13
+	imulq	%r11, %r13
+	addq	%rdi, %r13
 	.p2align	4
-.LBB22_33:
-	vmovsd	(%rbp), %xmm0
-	vmovsd	%xmm0, (%rcx,%r13,8)
-	leaq	(%r8,%rbp), %rdx
-	vmovsd	(%rbp,%r8), %xmm0
-	vmovsd	%xmm0, 8(%rcx,%r13,8)
-	vmovsd	(%r8,%rdx), %xmm0
-	addq	%r8, %rdx
-	vmovsd	%xmm0, 16(%rcx,%r13,8)
-	vmovsd	(%r8,%rdx), %xmm0
-	addq	%r8, %rdx
-	vmovsd	%xmm0, 24(%rcx,%r13,8)
-	vmovsd	(%r8,%rdx), %xmm0
-	addq	%r8, %rdx
-	vmovsd	%xmm0, 32(%rcx,%r13,8)
-	vmovsd	(%r8,%rdx), %xmm0
-	addq	%r8, %rdx
-	vmovsd	%xmm0, 40(%rcx,%r13,8)
-	vmovsd	(%r8,%rdx), %xmm0
-	addq	%r8, %rdx
-	vmovsd	%xmm0, 48(%rcx,%r13,8)
-	vmovsd	(%r8,%rdx), %xmm0
-	vmovsd	%xmm0, 56(%rcx,%r13,8)
-	addq	$8, %r13
-	addq	%rsi, %rbp
-	cmpq	%r13, %rax
-	jne	.LBB22_33
-	jmp	.LBB22_17
-.LBB22_34:
-	movq	%r15, %r10
-	andq	$-8, %r10
-	leaq	(,%r15,4), %rax
-	cmpq	$524288, %rax
-	jl	.LBB22_74
-	cmpq	$7, %r15
-	jle	.LBB22_148
-	leaq	96(%rcx), %rdx
-	leaq	(%rdi,%rsi,8), %r9
-	addq	$32, %r9
-	xorl	%eax, %eax
-	vmovapd	.LCPI22_13(%rip), %ymm0
-	vmovapd	.LCPI22_12(%rip), %ymm1
+.LBB22_241:
+	vmovsd	(%r13), %xmm0
+	vmovsd	%xmm0, (%rcx,%r11,8)
+	leaq	(%rax,%r13), %r15
+	vmovsd	(%r13,%rax), %xmm0
+	vmovsd	%xmm0, 8(%rcx,%r11,8)
+	vmovsd	(%rax,%r15), %xmm0
+	addq	%rax, %r15
+	vmovsd	%xmm0, 16(%rcx,%r11,8)
+	vmovsd	(%rax,%r15), %xmm0
+	addq	%rax, %r15
+	vmovsd	%xmm0, 24(%rcx,%r11,8)
+	vmovsd	(%rax,%r15), %xmm0
+	addq	%rax, %r15
+	vmovsd	%xmm0, 32(%rcx,%r11,8)
+	vmovsd	(%rax,%r15), %xmm0
+	addq	%rax, %r15
+	vmovsd	%xmm0, 40(%rcx,%r11,8)
+	vmovsd	(%rax,%r15), %xmm0
+	addq	%rax, %r15
+	vmovsd	%xmm0, 48(%rcx,%r11,8)
+	vmovsd	(%rax,%r15), %xmm0
+	vmovsd	%xmm0, 56(%rcx,%r11,8)
+	addq	$8, %r11
+	addq	%rsi, %r13
+	cmpq	%r11, %rdx
+	jne	.LBB22_241
+	jmp	.LBB22_242
+.LBB22_2:
+	movq	%r8, %rax
+	shlq	$5, %rax
+	movq	%rcx, %rdx
+	andq	$63, %rdx
+	je	.LBB22_3
+	cmpq	$128, %r8
+	jge	.LBB22_5
+.LBB22_8:
+	xorl	%r11d, %r11d
+	xorl	%edx, %edx
+	jmp	.LBB22_9
+.LBB22_71:
+	movq	%r8, %r9
+	shlq	$6, %r9
+	movq	%rcx, %rax
+	andq	$63, %rax
+	movq	%r9, -48(%rsp)
+	je	.LBB22_72
+	cmpq	$127, %r8
+	setg	%dl
+	cmpl	$32, %eax
+	sete	%al
+	andb	%dl, %al
+	cmpq	$33554433, %r9
+	setge	%r8b
+	movzbl	%al, %r14d
+	movl	%r14d, %edx
+	andb	%r8b, %dl
+	jmp	.LBB22_74
+.LBB22_106:
+	movq	%r8, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rdx
+	movq	%rcx, %rax
+	andq	$63, %rax
+	movq	%rdx, -80(%rsp)
+	je	.LBB22_107
+	cmpq	$128, %r8
+	jge	.LBB22_109
+.LBB22_113:
+	xorl	%r11d, %r11d
+	xorl	%edx, %edx
+	jmp	.LBB22_114
+.LBB22_244:
+	leaq	-8(%r8), %rax
+	movq	%rax, -48(%rsp)
+	leaq	-2(%rdx), %r8
+	leaq	(%rdx,%rdx), %r9
+	leaq	(%rdx,%rdx,2), %r10
+	xorl	%ebx, %ebx
+	jmp	.LBB22_245
 	.p2align	4
-.LBB22_37:
-	vmovupd	32(%rdi,%rax,8), %ymm2
-	vmovups	(%rdi,%rax,8), %ymm3
-	vmovupd	(%r9,%rax,8), %ymm4
-	vmovups	-32(%r9,%rax,8), %ymm5
-	vmovapd	%ymm3, %ymm6
-	vpermt2pd	%ymm5, %ymm0, %ymm6
-	vpermt2pd	%ymm5, %ymm1, %ymm3
-	vmovupd	%ymm3, -96(%rdx)
-	vmovupd	%ymm6, -64(%rdx)
-	vmovapd	%ymm2, %ymm3
-	vpermt2pd	%ymm4, %ymm0, %ymm3
-	vpermt2pd	%ymm4, %ymm1, %ymm2
-	vmovupd	%ymm2, -32(%rdx)
-	vmovupd	%ymm3, (%rdx)
-	addq	$8, %rax
-	subq	$-128, %rdx
-	cmpq	%r10, %rax
-	jl	.LBB22_37
-	jmp	.LBB22_165
-.LBB22_38:
-	movq	%r15, %rdx
-	andq	$-8, %rdx
-	leaq	(,%r15,8), %rax
-	cmpq	$524288, %rax
-	jl	.LBB22_77
-	cmpq	$7, %r15
-	jle	.LBB22_151
-	leaq	224(%rcx), %r9
-	leaq	(,%rsi,8), %r10
-	xorl	%eax, %eax
-	vmovapd	.LCPI22_12(%rip), %ymm0
-	vmovapd	.LCPI22_14(%rip), %zmm1
-	vmovapd	.LCPI22_13(%rip), %ymm2
+.LBB22_248:
+	movq	%r11, %rbx
+	cmpq	-120(%rsp), %r11
+	jge	.LBB22_24
+.LBB22_245:
+	leaq	8(%rbx), %r11
+	testq	%rdx, %rdx
+	jle	.LBB22_248
+	cmpq	%r11, -120(%rsp)
+	cmovlq	-48(%rsp), %rbx
+	movq	%rbx, %r14
+	imulq	%rdx, %r14
+	leaq	4(%rbx), %r15
+	imulq	%rdx, %r15
+	leaq	(%rdi,%rbx,8), %rbx
+	leaq	(%rcx,%r14,8), %r14
+	leaq	(%rcx,%r15,8), %r15
+	xorl	%r13d, %r13d
 	.p2align	4
+.LBB22_247:
+	leaq	2(%r13), %r12
+	cmpq	%r12, %rdx
+	cmovlq	%r8, %r13
+	movq	%r13, %rbp
+	imulq	%rsi, %rbp
+	leaq	1(%r13), %rax
+	imulq	%rsi, %rax
+	vmovupd	(%rbx,%rbp,8), %xmm0
+	vmovupd	16(%rbx,%rbp,8), %xmm1
+	vmovupd	32(%rbx,%rbp,8), %xmm2
+	vmovupd	48(%rbx,%rbp,8), %xmm3
+	vmovupd	(%rbx,%rax,8), %xmm4
+	vmovupd	16(%rbx,%rax,8), %xmm5
+	vmovupd	32(%rbx,%rax,8), %xmm6
+	leaq	(%r14,%r13,8), %rbp
+	vmovupd	48(%rbx,%rax,8), %xmm7
+	vunpcklpd	%xmm4, %xmm0, %xmm8
+	vmovupd	%xmm8, (%r14,%r13,8)
+	vunpckhpd	%xmm4, %xmm0, %xmm0
+	vmovupd	%xmm0, (%rbp,%rdx,8)
+	vunpcklpd	%xmm5, %xmm1, %xmm0
+	vmovupd	%xmm0, (%rbp,%r9,8)
+	vunpckhpd	%xmm5, %xmm1, %xmm0
+	vmovupd	%xmm0, (%rbp,%r10,8)
+	leaq	(%r15,%r13,8), %rax
+	vunpcklpd	%xmm6, %xmm2, %xmm0
+	vmovupd	%xmm0, (%r15,%r13,8)
+	vunpckhpd	%xmm6, %xmm2, %xmm0
+	vmovupd	%xmm0, (%rax,%rdx,8)
+	vunpcklpd	%xmm7, %xmm3, %xmm0
+	vmovupd	%xmm0, (%rax,%r9,8)
+	vunpckhpd	%xmm7, %xmm3, %xmm0
+	vmovupd	%xmm0, (%rax,%r10,8)
+	movq	%r12, %r13
+	cmpq	%rdx, %r12
+	jl	.LBB22_247
+	jmp	.LBB22_248
 .LBB22_41:
-	leaq	(%rdi,%rax,8), %r8
-	vmovups	(%rdi,%rax,8), %ymm3
-	leaq	(%r8,%rsi,8), %r11
-	vmovups	(%r8,%rsi,8), %ymm4
-	leaq	(%r11,%r10), %rbx
-	vmovups	(%r10,%r11), %ymm5
-	vmovups	(%r10,%rbx), %ymm6
-	vextractf128	$1, %ymm3, %xmm7
-	vextractf128	$1, %ymm4, %xmm8
-	vunpcklpd	%xmm8, %xmm7, %xmm9
-	vpermt2pd	%ymm4, %ymm0, %ymm3
-	vbroadcastf64x4	32(%rdi,%rax,8), %zmm4
-	vbroadcastf64x4	32(%r8,%rsi,8), %zmm10
-	vextracti128	$1, %ymm4, %xmm11
-	vpermt2pd	%zmm10, %zmm1, %zmm4
-	vmovapd	%ymm5, %ymm12
-	vpermt2pd	%ymm6, %ymm2, %ymm12
-	vpermt2pd	%ymm6, %ymm0, %ymm5
-	vbroadcastf64x4	32(%r10,%r11), %zmm6
-	vbroadcastf64x4	32(%r10,%rbx), %zmm13
-	vpermt2pd	%zmm13, %zmm1, %zmm6
-	vperm2f128	$49, %ymm5, %ymm3, %ymm13
-	vinsertf128	$1, %xmm5, %ymm3, %ymm3
-	vmovupd	%ymm3, -224(%r9)
-	vmovupd	%ymm13, -192(%r9)
-	vunpckhpd	%xmm8, %xmm7, %xmm3
-	vblendpd	$12, %ymm12, %ymm3, %ymm3
-	vmovupd	%xmm9, -160(%r9)
-	vmovupd	%xmm12, -144(%r9)
-	vmovups	%ymm3, -128(%r9)
-	vperm2f128	$49, %ymm6, %ymm4, %ymm3
-	vinsertf128	$1, %xmm6, %ymm4, %ymm5
-	vmovupd	%ymm5, -96(%r9)
-	vmovups	%ymm3, -64(%r9)
-	vextracti128	$1, %ymm10, %xmm3
-	vpunpckhqdq	%xmm3, %xmm11, %xmm3
-	vextractf64x4	$1, %zmm6, %ymm5
-	vpblendd	$240, %ymm5, %ymm3, %ymm3
-	vextractf64x4	$1, %zmm4, %ymm4
-	vinsertf128	$1, %xmm5, %ymm4, %ymm4
-	vmovupd	%ymm4, -32(%r9)
-	vmovupd	%ymm3, (%r9)
-	addq	$8, %rax
-	addq	$256, %r9
-	cmpq	%rdx, %rax
-	jl	.LBB22_41
-	jmp	.LBB22_176
+	xorl	%r12d, %r12d
+	xorl	%edx, %edx
+	jmp	.LBB22_42
+.LBB22_210:
+	xorl	%r9d, %r9d
+	xorl	%edx, %edx
+	jmp	.LBB22_211
+.LBB22_38:
+	cmpq	$33554433, %rax
+	setge	%dl
+	xorl	%r12d, %r12d
 .LBB22_42:
-	movq	%r15, %rdx
-	andq	$-8, %rdx
-	leaq	(,%r15,4), %rax
-	leaq	(%rax,%rax,2), %rax
-	cmpq	$524288, %rax
-	jl	.LBB22_80
-	cmpq	$7, %r15
-	jle	.LBB22_84
-	leaq	352(%rcx), %r9
-	leaq	(,%rsi,8), %r10
-	xorl	%eax, %eax
-	vmovapd	.LCPI22_12(%rip), %ymm0
-	vmovapd	.LCPI22_14(%rip), %zmm1
-	vmovapd	.LCPI22_13(%rip), %ymm16
-	vmovapd	.LCPI22_18(%rip), %xmm17
-	vmovapd	.LCPI22_19(%rip), %xmm19
-	.p2align	4
-.LBB22_45:
-	leaq	(%rdi,%rax,8), %r8
-	vmovups	(%rdi,%rax,8), %ymm7
-	leaq	(%r8,%rsi,8), %r11
-	vmovups	(%r8,%rsi,8), %ymm8
-	vunpckhpd	%ymm8, %ymm7, %ymm6
-	vmovapd	%ymm7, %ymm9
-	vpermt2pd	%ymm8, %ymm0, %ymm9
-	vbroadcastf64x4	32(%rdi,%rax,8), %zmm10
-	vbroadcastf64x4	32(%r8,%rsi,8), %zmm5
-	vextracti128	$1, %ymm10, %xmm13
-	vpermt2pd	%zmm5, %zmm1, %zmm10
-	leaq	(%r11,%r10), %r8
-	vmovdqu	32(%r10,%r11), %ymm14
-	vmovups	(%r10,%r11), %ymm12
-	leaq	(%r8,%r10), %rbx
-	vmovups	(%r10,%r8), %ymm15
-	vmovups	(%r10,%rbx), %ymm2
-	leaq	(%rbx,%r10), %r14
-	vmovups	(%r10,%r14), %ymm11
-	vmovapd	%ymm2, %ymm3
-	vpermt2pd	%ymm11, %ymm16, %ymm3
-	vpermt2pd	%ymm11, %ymm0, %ymm2
-	vbroadcastf64x4	32(%r10,%rbx), %zmm11
-	vbroadcastf64x4	32(%r10,%r14), %zmm18
-	vpermt2pd	%zmm18, %zmm1, %zmm11
-	vblendpd	$12, %ymm9, %ymm2, %ymm4
-	vunpcklpd	%xmm15, %xmm12, %xmm18
-	vinsertf32x4	$1, %xmm18, %ymm9, %ymm18
-	vpunpcklqdq	32(%r10,%r8), %ymm14, %ymm14
-	vmovupd	32(%r10,%r11), %xmm20
-	vmovupd	32(%r10,%r8), %xmm21
-	vmovupd	48(%r10,%r11), %xmm9
-	vunpckhpd	48(%r10,%r8), %xmm9, %xmm9
-	vmovupd	%ymm18, -352(%r9)
-	vmovups	%ymm4, -320(%r9)
-	vpermt2pd	%ymm8, %ymm17, %ymm7
-	vunpcklpd	%ymm15, %ymm12, %ymm4
-	vblendpd	$12, %ymm4, %ymm7, %ymm4
-	vunpckhpd	%xmm15, %xmm12, %xmm7
-	vblendpd	$3, %ymm7, %ymm2, %ymm2
-	vmovupd	%ymm2, -288(%r9)
-	vmovups	%ymm4, -256(%r9)
-	vpermt2pd	%ymm15, %ymm19, %ymm12
-	vblendpd	$12, %ymm3, %ymm12, %ymm2
-	vblendpd	$12, %ymm6, %ymm3, %ymm3
-	vmovupd	%ymm3, -224(%r9)
-	vmovups	%ymm2, -192(%r9)
-	vblendpd	$12, %ymm10, %ymm11, %ymm2
-	vunpcklpd	%xmm21, %xmm20, %xmm3
-	vinsertf128	$1, %xmm3, %ymm10, %ymm3
-	vmovupd	%ymm3, -160(%r9)
-	vmovups	%ymm2, -128(%r9)
-	vextracti128	$1, %ymm5, %xmm2
-	vpunpcklqdq	%xmm2, %xmm13, %xmm2
-	vpblendd	$240, %ymm14, %ymm2, %ymm2
-	vunpckhpd	%xmm21, %xmm20, %xmm3
-	vblendpd	$3, %ymm3, %ymm11, %ymm3
-	vmovupd	%ymm3, -96(%r9)
-	vmovups	%ymm2, -64(%r9)
-	vextractf64x4	$1, %zmm11, %ymm2
-	vblendpd	$12, %ymm2, %ymm9, %ymm3
-	vextractf64x4	$1, %zmm10, %ymm4
-	vblendpd	$12, %ymm4, %ymm2, %ymm2
-	vmovupd	%ymm2, -32(%r9)
-	vmovupd	%ymm3, (%r9)
-	addq	$8, %rax
-	addq	$384, %r9
-	cmpq	%rdx, %rax
-	jl	.LBB22_45
-	jmp	.LBB22_83
-.LBB22_46:
-	cmpq	$7, %r15
-	jle	.LBB22_50
-	leaq	(%rdi,%rsi,8), %r9
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	addq	%rdi, %r10
-	leaq	128(%rcx), %r11
+	leaq	(%rdi,%rsi,8), %r8
+	shlq	$4, %rsi
+	leaq	(%rdi,%rsi), %r9
+	leaq	128(%rcx), %r10
+	movq	%r10, -48(%rsp)
+	leaq	160(%rcx), %r10
+	movq	%r10, -112(%rsp)
+	addq	%rdi, %rsi
+	addq	$32, %rsi
+	xorl	%ebx, %ebx
 	vmovapd	.LCPI22_21(%rip), %zmm0
 	vmovapd	.LCPI22_22(%rip), %zmm1
+	movl	$-1, %ebp
 	vbroadcasti32x4	.LCPI22_8(%rip), %zmm2
-	xorl	%eax, %eax
-	movb	$-64, %r8b
-	kmovd	%r8d, %k1
+	movb	$-64, %r14b
 	vmovapd	.LCPI22_23(%rip), %ymm3
 	vbroadcasti32x4	.LCPI22_24(%rip), %zmm4
 	vmovapd	.LCPI22_9(%rip), %xmm5
 	vbroadcastf128	.LCPI22_17(%rip), %ymm6
 	vbroadcasti32x4	.LCPI22_26(%rip), %zmm7
+	vmovapd	.LCPI22_27(%rip), %ymm8
+	vbroadcastf32x4	.LCPI22_19(%rip), %ymm20
+	vbroadcasti32x4	.LCPI22_29(%rip), %ymm24
+	vmovapd	.LCPI22_30(%rip), %ymm21
+	vmovapd	.LCPI22_31(%rip), %ymm22
+	jmp	.LBB22_43
 	.p2align	4
+.LBB22_58:
+	sfence
+.LBB22_59:
+	movq	%rbx, %r12
+	movq	%r15, %rbx
+	subq	%r15, %r12
+	je	.LBB22_24
+.LBB22_43:
+	testq	%r12, %r12
+	jle	.LBB22_44
+	leaq	(%rbx,%rbx,2), %r13
+	leaq	(%r12,%rbx), %r15
+	leaq	(%r15,%r15,2), %r11
+	shlxl	%r12d, %ebp, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm15 {%k1} {z}
+	vmovupd	(%r8,%rbx,8), %zmm18 {%k1} {z}
+	vmovupd	(%r9,%rbx,8), %zmm14 {%k1} {z}
+	vmovapd	%zmm15, %zmm16
+	vpermt2pd	%zmm18, %zmm0, %zmm16
+	vpermt2pd	%zmm14, %zmm1, %zmm16
+	vmovapd	%zmm15, %zmm17
+	vpermt2pd	%zmm18, %zmm2, %zmm17
+	kmovd	%r14d, %k1
+	vmovapd	%zmm17, %zmm16 {%k1}
+	leaq	(%rbx,%rbx,2), %rbx
+	addq	$8, %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB22_46
+	cmpq	%r11, %r13
+	jge	.LBB22_48
+	leal	(%r12,%r12,2), %r10d
+	shlxl	%r10d, %ebp, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k2
+	vmovupd	%zmm16, (%rcx,%r13,8) {%k2}
+	jmp	.LBB22_48
+	.p2align	4
+.LBB22_44:
+	movq	%rbx, %r15
+	jmp	.LBB22_54
+	.p2align	4
+.LBB22_46:
+	vmovupd	%zmm16, (%rcx,%r13,8)
 .LBB22_48:
-	vmovupd	(%rdi,%rax,8), %zmm8
-	vmovupd	(%r9,%rax,8), %zmm9
-	vmovupd	(%r10,%rax,8), %zmm10
-	vmovapd	%zmm8, %zmm11
-	vpermt2pd	%zmm9, %zmm0, %zmm11
-	vpermt2pd	%zmm10, %zmm1, %zmm11
-	vmovapd	%zmm8, %zmm12
-	vpermt2pd	%zmm9, %zmm2, %zmm12
-	vmovapd	%zmm12, %zmm11 {%k1}
-	vmovupd	(%r9,%rax,8), %ymm12
-	vmovupd	16(%rdi,%rax,8), %xmm13
-	vunpckhpd	%ymm13, %ymm12, %ymm12
-	vpermt2pd	(%r10,%rax,8), %ymm3, %ymm12
-	vunpcklpd	%zmm9, %zmm8, %zmm13
-	vinsertf64x4	$0, %ymm12, %zmm13, %zmm12
-	vmovapd	%zmm10, %zmm13
-	vpermt2pd	%zmm8, %zmm4, %zmm13
-	vmovapd	%zmm13, %zmm12 {%k1}
-	vmovapd	%zmm9, %zmm13
-	vpermt2pd	%zmm10, %zmm5, %zmm13
-	vmovapd	%zmm10, %zmm14
-	vpermt2pd	%zmm8, %zmm7, %zmm14
-	vpermt2pd	%zmm9, %zmm6, %zmm8
-	vblendpd	$12, %ymm8, %ymm13, %ymm8
-	vinsertf64x4	$0, %ymm8, %zmm14, %zmm8
-	vmovupd	%zmm11, -128(%r11)
-	vmovupd	%zmm12, -64(%r11)
-	vunpckhpd	%zmm10, %zmm9, %zmm8 {%k1}
-	vmovupd	%zmm8, (%r11)
-	addq	$8, %rax
-	addq	$192, %r11
-	cmpq	%rdx, %rax
-	jl	.LBB22_48
+	vextractf32x4	$1, %ymm15, %xmm16
+	vunpckhpd	%ymm16, %ymm18, %ymm16
+	vmovapd	%ymm14, %ymm17
+	vpermt2pd	%ymm16, %ymm3, %ymm17
+	vunpcklpd	%zmm18, %zmm15, %zmm16
+	vinsertf64x4	$0, %ymm17, %zmm16, %zmm16
+	vmovapd	%zmm14, %zmm17
+	vpermt2pd	%zmm15, %zmm4, %zmm17
+	vmovapd	%zmm17, %zmm16 {%k1}
+	leaq	16(%r13), %r12
+	cmpq	%r12, %r11
+	jge	.LBB22_49
+	cmpq	%rbx, %r11
+	jle	.LBB22_51
+	movl	%r11d, %r10d
+	subl	%ebx, %r10d
+	shlxl	%r10d, %ebp, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k2
+	vmovupd	%zmm16, (%rcx,%rbx,8) {%k2}
+	jmp	.LBB22_51
+	.p2align	4
 .LBB22_49:
-	cmpq	%r15, %rax
-	jl	.LBB22_52
-	jmp	.LBB22_193
-.LBB22_50:
-	testq	%r15, %r15
-	jle	.LBB22_193
-	xorl	%eax, %eax
+	vmovupd	%zmm16, 64(%rcx,%r13,8)
+.LBB22_51:
+	vmovapd	%zmm18, %zmm13
+	vpermt2pd	%zmm14, %zmm5, %zmm13
+	vmovapd	%zmm14, %zmm16
+	vpermt2pd	%zmm15, %zmm7, %zmm16
+	vpermt2pd	%zmm18, %zmm6, %zmm15
+	vblendpd	$12, %ymm15, %ymm13, %ymm13
+	vinsertf64x4	$0, %ymm13, %zmm16, %zmm15
+	vunpckhpd	%zmm14, %zmm18, %zmm15 {%k1}
+	leaq	24(%r13), %r10
+	cmpq	%r10, %r11
+	jge	.LBB22_52
+	cmpq	%r12, %r11
+	jle	.LBB22_54
+	subl	%r12d, %r11d
+	shlxl	%r11d, %ebp, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	%zmm15, (%rcx,%r12,8) {%k1}
+	jmp	.LBB22_54
+	.p2align	4
 .LBB22_52:
-	movl	%r15d, %r8d
-	subl	%eax, %r8d
-	leaq	(%rax,%rax,2), %r9
-	leaq	(%r15,%r15,2), %rdx
-	leaq	(%rdi,%rax,8), %r10
-	movl	$-1, %r11d
-	shlxl	%r8d, %r11d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rax,8), %zmm7 {%k1} {z}
-	vmovupd	(%r10,%rsi,8), %zmm0 {%k1} {z}
-	shlq	$4, %rsi
-	vmovupd	(%rsi,%r10), %zmm1 {%k1} {z}
-	vmovapd	.LCPI22_21(%rip), %zmm2
-	vpermi2pd	%zmm0, %zmm7, %zmm2
-	vmovapd	.LCPI22_22(%rip), %zmm3
-	vpermi2pd	%zmm1, %zmm2, %zmm3
-	vbroadcasti32x4	.LCPI22_8(%rip), %zmm2
-	vpermi2pd	%zmm0, %zmm7, %zmm2
-	movb	$-64, %sil
-	kmovd	%esi, %k1
-	vmovapd	%zmm2, %zmm3 {%k1}
-	vextractf128	$1, %ymm7, %xmm2
-	vunpckhpd	%ymm2, %ymm0, %ymm2
-	vmovapd	.LCPI22_31(%rip), %ymm4
-	vpermi2pd	%ymm2, %ymm1, %ymm4
-	vunpcklpd	%zmm0, %zmm7, %zmm2
-	vinsertf64x4	$0, %ymm4, %zmm2, %zmm2
-	vbroadcasti32x4	.LCPI22_24(%rip), %zmm4
-	vpermi2pd	%zmm7, %zmm1, %zmm4
-	vmovapd	.LCPI22_9(%rip), %xmm5
-	vpermi2pd	%zmm1, %zmm0, %zmm5
-	vbroadcastf128	.LCPI22_17(%rip), %ymm6
-	vpermi2pd	%zmm0, %zmm7, %zmm6
-	vblendpd	$12, %ymm6, %ymm5, %ymm5
-	vbroadcasti32x4	.LCPI22_26(%rip), %zmm6
-	vpermi2pd	%zmm7, %zmm1, %zmm6
-	leaq	(%rax,%rax,2), %rax
-	addq	$8, %rax
-	cmpq	%rax, %rdx
-	jge	.LBB22_89
-	cmpq	%r9, %rdx
-	jle	.LBB22_90
-	movl	%edx, %esi
-	subl	%r9d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k2
-	vmovupd	%zmm3, (%rcx,%r9,8) {%k2}
-	jmp	.LBB22_90
-.LBB22_55:
-	cmpq	$7, %r15
-	jle	.LBB22_59
-	leaq	448(%rcx), %r9
-	leaq	(,%rsi,8), %r10
-	vmovapd	.LCPI22_0(%rip), %zmm0
-	vmovapd	.LCPI22_1(%rip), %zmm1
-	vmovapd	.LCPI22_2(%rip), %zmm2
-	vbroadcasti32x4	.LCPI22_3(%rip), %zmm3
-	xorl	%eax, %eax
-	movb	$-64, %r8b
-	kmovd	%r8d, %k1
-	vbroadcasti32x4	.LCPI22_4(%rip), %zmm4
-	vbroadcasti64x4	.LCPI22_5(%rip), %zmm5
-	vbroadcasti32x4	.LCPI22_6(%rip), %zmm6
-	vbroadcasti32x4	.LCPI22_7(%rip), %zmm7
-	vbroadcasti32x4	.LCPI22_8(%rip), %zmm8
-	vbroadcasti32x4	.LCPI22_9(%rip), %zmm9
-	vbroadcasti32x4	.LCPI22_10(%rip), %zmm10
+	vmovupd	%zmm15, 128(%rcx,%r13,8)
+.LBB22_54:
+	movq	-120(%rsp), %rbx
+	movq	%rbx, %r12
+	subq	%r15, %r12
+	andq	$-8, %r12
+	addq	%r15, %r12
+	testb	%dl, %dl
+	je	.LBB22_63
+	cmpq	%r12, %r15
+	jge	.LBB22_58
+	leaq	(%r15,%r15,2), %r10
+	movq	-48(%rsp), %r11
+	leaq	(%r11,%r10,8), %r11
 	.p2align	4
 .LBB22_57:
-	leaq	(%rdi,%rax,8), %r11
-	vmovupd	(%rdi,%rax,8), %zmm18
-	leaq	(%r11,%rsi,8), %r8
-	vmovupd	(%r11,%rsi,8), %zmm12
-	vmovapd	%zmm18, %zmm13
-	vpermt2pd	%zmm12, %zmm0, %zmm13
-	vpermt2pd	%zmm12, %zmm1, %zmm18
-	vmovupd	(%r10,%r8), %zmm12
-	addq	%r10, %r8
-	vmovupd	(%r10,%r8), %zmm15
-	addq	%r10, %r8
-	vmovapd	%zmm12, %zmm14
-	vpermt2pd	%zmm15, %zmm0, %zmm14
-	vmovapd	%zmm13, %zmm21
-	vpermt2pd	%zmm14, %zmm2, %zmm21
-	vpermt2pd	%zmm15, %zmm1, %zmm12
-	vmovapd	%zmm18, %zmm20
-	vmovupd	(%r10,%r8), %zmm22
-	addq	%r10, %r8
-	vmovupd	(%r10,%r8), %zmm19
-	vpermt2pd	%zmm12, %zmm2, %zmm20
-	addq	%r10, %r8
-	vmovapd	%zmm22, %zmm17
-	vpermt2pd	%zmm19, %zmm1, %zmm17
-	vmovupd	(%r10,%r8), %zmm15
-	addq	%r10, %r8
-	vmovupd	(%r10,%r8), %zmm16
-	vmovapd	%zmm15, %zmm23
-	vmovapd	%zmm15, %zmm24
-	vmovapd	%zmm15, %zmm25
-	vmovapd	%zmm18, %zmm26
-	vmovapd	%zmm15, %zmm27
-	vinsertf32x4	$1, %xmm12, %ymm18, %ymm28
-	vmovapd	%zmm15, %zmm29
-	vmovapd	.LCPI22_11(%rip), %ymm11
-	vpermt2pd	%zmm12, %zmm11, %zmm18
-	vshuff64x2	$228, %zmm17, %zmm18, %zmm18
-	vunpcklpd	%zmm16, %zmm15, %zmm18 {%k1}
-	vmovapd	%zmm15, %zmm30
-	vpermt2pd	%zmm16, %zmm3, %zmm30
-	vmovapd	%zmm22, %zmm31
-	vpermt2pd	%zmm19, %zmm3, %zmm31
-	vshuff64x2	$238, %zmm31, %zmm21, %zmm21
-	vmovapd	%zmm30, %zmm21 {%k1}
-	vmovapd	%zmm22, %zmm30
-	vmovapd	%zmm22, %zmm31
-	vunpcklpd	%zmm19, %zmm22, %zmm11
-	vpermt2pd	%zmm19, %zmm0, %zmm22
-	vpermt2pd	%zmm19, %zmm4, %zmm30
-	vshuff64x2	$238, %zmm30, %zmm20, %zmm20
-	vmovapd	%zmm13, %zmm30
-	vpermt2pd	%zmm14, %zmm5, %zmm30
-	vpermt2pd	%zmm16, %zmm6, %zmm23
-	vshuff64x2	$222, %zmm22, %zmm30, %zmm30
-	vmovapd	%zmm23, %zmm30 {%k1}
-	vpermt2pd	%zmm19, %zmm7, %zmm31
-	vinsertf32x4	$1, %xmm14, %ymm13, %ymm19
-	vinsertf64x4	$0, %ymm19, %zmm31, %zmm19
-	vpermt2pd	%zmm16, %zmm7, %zmm24
-	vmovapd	%zmm24, %zmm19 {%k1}
-	vpermt2pd	%zmm14, %zmm2, %zmm13
-	vshuff64x2	$228, %zmm22, %zmm13, %zmm13
-	vmovupd	%zmm19, -448(%r9)
-	vpermt2pd	%zmm16, %zmm8, %zmm25
-	vmovupd	%zmm30, -384(%r9)
-	vmovapd	%zmm25, %zmm13 {%k1}
-	vmovupd	%zmm13, -320(%r9)
-	vmovupd	%zmm21, -256(%r9)
-	vpermt2pd	%zmm12, %zmm5, %zmm26
-	vpermt2pd	%zmm16, %zmm9, %zmm27
-	vshuff64x2	$222, %zmm17, %zmm26, %zmm12
-	vmovapd	%zmm27, %zmm12 {%k1}
-	vinsertf64x4	$0, %ymm28, %zmm11, %zmm11
-	vpermt2pd	%zmm16, %zmm10, %zmm29
-	vmovapd	%zmm29, %zmm11 {%k1}
-	vmovupd	%zmm11, -192(%r9)
-	vmovupd	%zmm12, -128(%r9)
-	vmovupd	%zmm18, -64(%r9)
-	vunpckhpd	%zmm16, %zmm15, %zmm20 {%k1}
-	vmovupd	%zmm20, (%r9)
-	addq	$8, %rax
-	addq	$512, %r9
-	cmpq	%rdx, %rax
+	vmovupd	(%rdi,%r15,8), %zmm13
+	vmovupd	(%r8,%r15,8), %zmm19
+	vmovupd	(%r9,%r15,8), %zmm15
+	vmovapd	%zmm13, %zmm16
+	vpermt2pd	%zmm19, %zmm0, %zmm16
+	vpermt2pd	%zmm15, %zmm1, %zmm16
+	vmovapd	%zmm13, %zmm17
+	vpermt2pd	%zmm19, %zmm2, %zmm17
+	kmovd	%r14d, %k1
+	vmovapd	%zmm17, %zmm16 {%k1}
+	vmovupd	(%r8,%r15,8), %ymm17
+	vmovupd	16(%rdi,%r15,8), %xmm18
+	vunpckhpd	%ymm18, %ymm17, %ymm17
+	vpermt2pd	(%r9,%r15,8), %ymm8, %ymm17
+	vunpcklpd	%zmm19, %zmm13, %zmm18
+	vinsertf64x4	$0, %ymm17, %zmm18, %zmm17
+	vmovapd	%zmm15, %zmm18
+	vpermt2pd	%zmm13, %zmm4, %zmm18
+	vmovapd	%zmm18, %zmm17 {%k1}
+	vmovapd	%zmm19, %zmm14
+	vpermt2pd	%zmm15, %zmm5, %zmm14
+	vmovapd	%zmm15, %zmm18
+	vpermt2pd	%zmm13, %zmm7, %zmm18
+	vpermt2pd	%zmm19, %zmm6, %zmm13
+	vblendpd	$12, %ymm13, %ymm14, %ymm13
+	vinsertf64x4	$0, %ymm13, %zmm18, %zmm13
+	vmovntpd	%zmm16, -128(%r11)
+	vmovntpd	%zmm17, -64(%r11)
+	vunpckhpd	%zmm15, %zmm19, %zmm13 {%k1}
+	vmovntpd	%zmm13, (%r11)
+	addq	$8, %r15
+	addq	$192, %r11
+	cmpq	%r12, %r15
 	jl	.LBB22_57
-.LBB22_58:
-	cmpq	%r15, %rax
-	jl	.LBB22_61
-	jmp	.LBB22_193
-.LBB22_59:
-	testq	%r15, %r15
-	jle	.LBB22_193
-	xorl	%eax, %eax
-.LBB22_61:
-	movl	%r15d, %r9d
-	subl	%eax, %r9d
-	leaq	(,%rax,8), %rdx
-	leaq	(%rdi,%rax,8), %r8
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
-	vmovupd	(%r8,%rsi,8), %zmm9 {%k1} {z}
-	vmovapd	.LCPI22_0(%rip), %zmm12
-	shlq	$3, %r15
-	vmovapd	%zmm0, %zmm13
-	vpermt2pd	%zmm9, %zmm12, %zmm13
-	movq	%rsi, %rdi
-	shlq	$4, %rdi
-	vmovupd	(%rdi,%r8), %zmm4 {%k1} {z}
-	leaq	(%rsi,%rsi,2), %rdi
-	vmovupd	(%r8,%rdi,8), %zmm10 {%k1} {z}
-	vmovapd	%zmm4, %zmm15
-	vpermt2pd	%zmm10, %zmm12, %zmm15
-	vbroadcastf64x4	.LCPI22_32(%rip), %zmm5
-	movq	%rsi, %r9
-	shlq	$5, %r9
-	vmovupd	(%r9,%r8), %zmm1 {%k1} {z}
-	leaq	(%rsi,%rsi,4), %r9
-	vmovupd	(%r8,%r9,8), %zmm6 {%k1} {z}
-	vpermi2pd	%zmm6, %zmm1, %zmm12
-	shlq	$4, %rdi
-	vmovupd	(%rdi,%r8), %zmm2 {%k1} {z}
-	imulq	$56, %rsi, %rsi
-	vmovupd	(%rsi,%r8), %zmm3 {%k1} {z}
-	vbroadcasti32x4	.LCPI22_3(%rip), %zmm11
-	movb	$-64, %sil
-	kmovd	%esi, %k1
-	vbroadcasti64x4	.LCPI22_5(%rip), %zmm8
-	vmovapd	%zmm13, %zmm7
-	vpermt2pd	%zmm15, %zmm8, %zmm7
-	vbroadcasti32x4	.LCPI22_6(%rip), %zmm17
-	vpermi2pd	%zmm3, %zmm2, %zmm17
-	vshuff64x2	$222, %zmm12, %zmm7, %zmm14
-	vbroadcasti32x4	.LCPI22_7(%rip), %zmm16
-	vinsertf128	$1, %xmm15, %ymm13, %ymm7
-	vmovapd	%zmm1, %zmm18
-	vpermt2pd	%zmm6, %zmm16, %zmm18
-	vinsertf64x4	$0, %ymm7, %zmm18, %zmm18
-	vpermi2pd	%zmm3, %zmm2, %zmm16
-	vmovapd	.LCPI22_11(%rip), %ymm7
-	vmovapd	%zmm16, %zmm18 {%k1}
-	vmovapd	%zmm7, %zmm19
-	vpermi2pd	%zmm15, %zmm13, %zmm19
-	vbroadcasti32x4	.LCPI22_8(%rip), %zmm16
-	leaq	8(,%rax,8), %rax
-	cmpq	%rax, %r15
-	jge	.LBB22_98
-	cmpq	%rdx, %r15
-	jle	.LBB22_99
-	movl	%r15d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k2
-	vmovupd	%zmm18, (%rcx,%rdx,8) {%k2}
-	jmp	.LBB22_99
+	jmp	.LBB22_58
+	.p2align	4
+.LBB22_63:
+	cmpq	$4194303, %rax
+	jle	.LBB22_64
+	cmpq	%r12, %r15
+	jge	.LBB22_59
+	leaq	(%r15,%r15,2), %r10
+	movq	-112(%rsp), %r11
+	leaq	(%r11,%r10,8), %r11
+	.p2align	4
+.LBB22_62:
+	vmovupd	32(%rdi,%r15,8), %ymm13
+	vmovups	(%rdi,%r15,8), %ymm14
+	vmovupd	32(%r8,%r15,8), %ymm15
+	vmovups	(%r8,%r15,8), %ymm16
+	vmovupd	(%rsi,%r15,8), %ymm17
+	vmovups	-32(%rsi,%r15,8), %ymm18
+	vinsertf64x4	$1, %ymm17, %zmm0, %zmm9
+	vmovapd	%ymm16, %ymm19
+	vpermt2pd	%ymm14, %ymm20, %ymm19
+	vunpcklpd	%ymm16, %ymm14, %ymm11
+	vunpckhpd	%xmm18, %xmm16, %xmm12
+	vblendpd	$3, %ymm12, %ymm11, %ymm11
+	vpermt2pd	%ymm16, %ymm21, %ymm14
+	vpermt2pd	%ymm18, %ymm22, %ymm14
+	vpermt2pd	40(%rdi,%r15,8){1to8}, %zmm24, %zmm9
+	vmovupd	32(%rdi,%r15,8), %xmm12
+	vmovupd	48(%rdi,%r15,8), %xmm16
+	vmovupd	32(%r8,%r15,8), %xmm23
+	vunpckhpd	(%rsi,%r15,8), %xmm23, %xmm10
+	vmovupd	%ymm14, -160(%r11)
+	vmovups	%ymm11, -128(%r11)
+	vunpcklpd	%xmm23, %xmm12, %xmm11
+	vblendpd	$3, %ymm11, %ymm9, %ymm9
+	vpermt2pd	%ymm19, %ymm3, %ymm18
+	vmovupd	%ymm18, -96(%r11)
+	vmovups	%ymm9, -64(%r11)
+	vunpckhpd	%ymm16, %ymm15, %ymm9
+	vpermt2pd	%ymm9, %ymm3, %ymm17
+	vunpcklpd	%ymm15, %ymm13, %ymm9
+	vblendpd	$3, %ymm10, %ymm9, %ymm9
+	vmovupd	%ymm9, -32(%r11)
+	vmovupd	%ymm17, (%r11)
+	addq	$8, %r15
+	addq	$192, %r11
+	cmpq	%r12, %r15
+	jl	.LBB22_62
+	jmp	.LBB22_59
+	.p2align	4
 .LBB22_64:
-	cmpq	$8, %r15
-	jl	.LBB22_67
-	decq	%rsi
-	movq	%rsi, %r9
-	shrq	$3, %r9
-	incq	%r9
-	movl	%r9d, %edx
-	andl	$7, %edx
-	cmpq	$56, %rsi
-	jae	.LBB22_154
-	xorl	%eax, %eax
-	jmp	.LBB22_156
-.LBB22_67:
-	testq	%r15, %r15
-	jle	.LBB22_193
-	xorl	%eax, %eax
-	jmp	.LBB22_159
-.LBB22_69:
-	leaq	-8(%r15), %rdx
-	movq	%rdx, -8(%rsp)
-	leaq	-2(%rax), %r9
-	leaq	(%rax,%rax), %r10
-	leaq	(%rax,%rax,2), %r11
-	xorl	%r8d, %r8d
-	jmp	.LBB22_71
+	cmpq	%r12, %r15
+	jge	.LBB22_59
+	leaq	(%r15,%r15,2), %r10
+	movq	-48(%rsp), %r11
+	leaq	(%r11,%r10,8), %r11
 	.p2align	4
-.LBB22_70:
-	movq	%rbx, %r8
-	movq	%rdi, %r15
-	cmpq	%rdi, %rbx
-	jge	.LBB22_193
-.LBB22_71:
-	movq	%r15, %rdi
-	leaq	8(%r8), %rbx
-	testq	%rax, %rax
-	jle	.LBB22_70
-	cmpq	%rbx, %rdi
-	cmovlq	-8(%rsp), %r8
-	movq	%r8, %r15
-	imulq	%rax, %r15
-	leaq	4(%r8), %r12
-	imulq	%rax, %r12
-	movq	-16(%rsp), %rdx
-	leaq	(%rdx,%r8,8), %r14
-	leaq	(%rcx,%r15,8), %r15
-	leaq	(%rcx,%r12,8), %r12
-	xorl	%ebp, %ebp
+.LBB22_66:
+	vmovupd	(%rdi,%r15,8), %zmm9
+	vmovupd	(%r8,%r15,8), %zmm10
+	vmovupd	(%r9,%r15,8), %zmm11
+	vmovapd	%zmm9, %zmm12
+	vpermt2pd	%zmm10, %zmm0, %zmm12
+	vpermt2pd	%zmm11, %zmm1, %zmm12
+	vmovapd	%zmm9, %zmm13
+	vpermt2pd	%zmm10, %zmm2, %zmm13
+	kmovd	%r14d, %k1
+	vmovapd	%zmm13, %zmm12 {%k1}
+	vmovupd	(%r8,%r15,8), %ymm13
+	vmovupd	16(%rdi,%r15,8), %xmm14
+	vunpckhpd	%ymm14, %ymm13, %ymm13
+	vpermt2pd	(%r9,%r15,8), %ymm8, %ymm13
+	vunpcklpd	%zmm10, %zmm9, %zmm14
+	vinsertf64x4	$0, %ymm13, %zmm14, %zmm13
+	vmovapd	%zmm11, %zmm14
+	vpermt2pd	%zmm9, %zmm4, %zmm14
+	vmovapd	%zmm14, %zmm13 {%k1}
+	vmovapd	%zmm10, %zmm14
+	vpermt2pd	%zmm11, %zmm5, %zmm14
+	vmovapd	%zmm11, %zmm15
+	vpermt2pd	%zmm9, %zmm7, %zmm15
+	vpermt2pd	%zmm10, %zmm6, %zmm9
+	vblendpd	$12, %ymm9, %ymm14, %ymm9
+	vinsertf64x4	$0, %ymm9, %zmm15, %zmm9
+	vmovupd	%zmm12, -128(%r11)
+	vmovupd	%zmm13, -64(%r11)
+	vunpckhpd	%zmm11, %zmm10, %zmm9 {%k1}
+	vmovupd	%zmm9, (%r11)
+	addq	$8, %r15
+	addq	$192, %r11
+	cmpq	%r12, %r15
+	jl	.LBB22_66
+	jmp	.LBB22_59
+.LBB22_206:
+	cmpq	%rdi, %rcx
+	setne	%sil
+	cmpq	$33554433, %rax
+	setge	%dl
+	andb	%sil, %dl
+	xorl	%r9d, %r9d
+.LBB22_211:
+	xorl	%esi, %esi
+	movl	$-1, %r8d
+	jmp	.LBB22_212
 	.p2align	4
-.LBB22_73:
-	leaq	2(%rbp), %r13
-	cmpq	%r13, %rax
-	cmovlq	%r9, %rbp
-	movq	%rbp, %r8
-	imulq	%rsi, %r8
-	leaq	1(%rbp), %rdx
-	imulq	%rsi, %rdx
-	vmovupd	(%r14,%r8,8), %xmm0
-	vmovupd	16(%r14,%r8,8), %xmm1
-	vmovupd	32(%r14,%r8,8), %xmm2
-	vmovupd	48(%r14,%r8,8), %xmm3
-	vmovupd	(%r14,%rdx,8), %xmm4
-	vmovupd	16(%r14,%rdx,8), %xmm5
-	vmovupd	32(%r14,%rdx,8), %xmm6
-	leaq	(%r15,%rbp,8), %r8
-	vmovupd	48(%r14,%rdx,8), %xmm7
-	vunpcklpd	%xmm4, %xmm0, %xmm8
-	vmovupd	%xmm8, (%r15,%rbp,8)
-	vunpckhpd	%xmm4, %xmm0, %xmm0
-	vmovupd	%xmm0, (%r8,%rax,8)
-	vunpcklpd	%xmm5, %xmm1, %xmm0
-	vmovupd	%xmm0, (%r8,%r10,8)
-	vunpckhpd	%xmm5, %xmm1, %xmm0
-	vmovupd	%xmm0, (%r8,%r11,8)
-	leaq	(%r12,%rbp,8), %rdx
-	vunpcklpd	%xmm6, %xmm2, %xmm0
-	vmovupd	%xmm0, (%r12,%rbp,8)
-	vunpckhpd	%xmm6, %xmm2, %xmm0
-	vmovupd	%xmm0, (%rdx,%rax,8)
-	vunpcklpd	%xmm7, %xmm3, %xmm0
-	vmovupd	%xmm0, (%rdx,%r10,8)
-	vunpckhpd	%xmm7, %xmm3, %xmm0
-	vmovupd	%xmm0, (%rdx,%r11,8)
-	movq	%r13, %rbp
-	cmpq	%rax, %r13
-	jl	.LBB22_73
-	jmp	.LBB22_70
-.LBB22_74:
-	cmpq	$7, %r15
-	jle	.LBB22_148
-	decq	%r10
+.LBB22_220:
+	sfence
+.LBB22_221:
 	movq	%r10, %r9
-	shrq	$3, %r9
-	incq	%r9
-	movl	%r9d, %edx
-	andl	$3, %edx
-	cmpq	$24, %r10
-	jae	.LBB22_160
-	xorl	%eax, %eax
-	jmp	.LBB22_162
-.LBB22_148:
-	testq	%r15, %r15
-	jle	.LBB22_193
-	xorl	%eax, %eax
-	jmp	.LBB22_166
-.LBB22_77:
-	cmpq	$7, %r15
-	jle	.LBB22_151
+	subq	%rsi, %r9
+	je	.LBB22_24
+.LBB22_212:
+	testq	%r9, %r9
+	jle	.LBB22_214
+	shlxl	%r9d, %r8d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rdi,%rsi,8), %zmm0 {%k1} {z}
+	vmovupd	%zmm0, (%rcx,%rsi,8) {%k1}
+	addq	%r9, %rsi
+.LBB22_214:
+	movq	-120(%rsp), %r10
+	movq	%r10, %r9
+	subq	%rsi, %r9
+	andq	$-8, %r9
+	addq	%rsi, %r9
+	testb	%dl, %dl
+	je	.LBB22_215
+	.p2align	4
+	cmpq	%r9, %rsi
+	jge	.LBB22_220
+.LBB22_218:
+	vmovupd	(%rdi,%rsi,8), %zmm0
+	vmovntpd	%zmm0, (%rcx,%rsi,8)
+	addq	$8, %rsi
+	cmpq	%r9, %rsi
+	jl	.LBB22_218
+	jmp	.LBB22_220
+	.p2align	4
+.LBB22_215:
+	cmpq	$4194303, %rax
+	jle	.LBB22_222
+	.p2align	4
+	cmpq	%r9, %rsi
+	jge	.LBB22_221
+.LBB22_217:
+	vmovups	(%rdi,%rsi,8), %ymm0
+	vmovups	32(%rdi,%rsi,8), %ymm1
+	vmovupd	%ymm0, (%rcx,%rsi,8)
+	vmovupd	%ymm1, 32(%rcx,%rsi,8)
+	addq	$8, %rsi
+	cmpq	%r9, %rsi
+	jl	.LBB22_217
+	jmp	.LBB22_221
+	.p2align	4
+.LBB22_222:
+	cmpq	%r9, %rsi
+	jge	.LBB22_221
+	vmovupd	(%rdi,%rsi,8), %zmm0
+	vmovupd	%zmm0, (%rcx,%rsi,8)
+	addq	$8, %rsi
+	jmp	.LBB22_222
+.LBB22_3:
+	cmpq	$33554433, %rax
+	setge	%dl
+	xorl	%r11d, %r11d
+	jmp	.LBB22_9
+.LBB22_72:
+	cmpq	$33554433, %r9
+	setge	%dl
+	xorl	%r14d, %r14d
+.LBB22_74:
+	leaq	(%rdi,%rsi,8), %r8
 	movq	%rsi, %r9
 	shlq	$4, %r9
-	leaq	(,%rsi,8), %rax
-	leaq	(%rax,%rax,2), %r10
-	decq	%rdx
-	cmpq	$7, %rdx
-	jne	.LBB22_172
-	xorl	%eax, %eax
-	jmp	.LBB22_175
-.LBB22_151:
-	testq	%r15, %r15
-	jle	.LBB22_193
-	xorl	%eax, %eax
-	jmp	.LBB22_177
-.LBB22_80:
-	cmpq	$7, %r15
-	jle	.LBB22_84
-	leaq	320(%rcx), %r9
-	leaq	(,%rsi,8), %r10
-	vmovapd	.LCPI22_0(%rip), %zmm18
-	vmovapd	.LCPI22_1(%rip), %zmm1
-	xorl	%eax, %eax
-	vmovapd	.LCPI22_16(%rip), %ymm2
-	vbroadcasti32x4	.LCPI22_3(%rip), %zmm3
-	movb	$-64, %r8b
-	kmovd	%r8d, %k1
-	vbroadcasti32x4	.LCPI22_4(%rip), %zmm4
-	vbroadcasti32x4	.LCPI22_7(%rip), %zmm5
-	vbroadcasti32x4	.LCPI22_6(%rip), %zmm6
-	vbroadcasti32x4	.LCPI22_8(%rip), %zmm7
-	vbroadcasti32x4	.LCPI22_9(%rip), %zmm8
-	vbroadcasti32x4	.LCPI22_17(%rip), %zmm9
-	.p2align	4
-.LBB22_82:
-	leaq	(%rdi,%rax,8), %r8
-	vmovupd	(%rdi,%rax,8), %zmm12
-	vmovupd	(%r8,%rsi,8), %zmm10
-	leaq	(%r8,%rsi,8), %r11
-	vmovapd	%zmm12, %zmm16
-	vpermt2pd	%zmm10, %zmm18, %zmm16
-	vmovapd	%zmm12, %zmm11
-	vpermt2pd	%zmm10, %zmm1, %zmm11
-	leaq	(%r11,%r10), %rbx
-	vmovupd	(%r10,%r11), %zmm26
-	leaq	(%rbx,%r10), %r8
-	vmovupd	(%r10,%rbx), %zmm13
-	vmovupd	(%r10,%r8), %zmm0
-	addq	%r10, %r8
-	vmovupd	(%r10,%r8), %zmm17
-	vmovapd	%zmm0, %zmm14
-	vmovapd	%zmm0, %zmm19
-	vunpcklpd	%zmm17, %zmm0, %zmm20
-	vpermt2pd	%zmm17, %zmm18, %zmm0
-	vmovapd	%zmm0, %zmm21
-	vpermt2pd	%zmm16, %zmm2, %zmm21
-	vmovapd	%zmm26, %zmm22
-	vpermt2pd	%zmm13, %zmm3, %zmm22
-	vshuff64x2	$228, %zmm22, %zmm21, %zmm21
-	vpermt2pd	%zmm17, %zmm1, %zmm14
-	vmovapd	%zmm14, %zmm22
-	vpermt2pd	%zmm11, %zmm2, %zmm22
-	vmovapd	%zmm26, %zmm23
-	vpermt2pd	%zmm13, %zmm4, %zmm23
-	vmovupd	(%r10,%r11), %xmm24
-	vshuff64x2	$228, %zmm23, %zmm22, %zmm22
-	vmovupd	(%r10,%rbx), %xmm23
-	vunpcklpd	%xmm23, %xmm24, %xmm25
-	vinsertf32x4	$1, %xmm25, %ymm16, %ymm16
-	vpermt2pd	%zmm17, %zmm5, %zmm19
-	vinsertf64x4	$0, %ymm16, %zmm19, %zmm16
-	vmovapd	%zmm12, %zmm17
-	vmovapd	%zmm12, %zmm19
-	vmovapd	%zmm12, %zmm25
-	vmovapd	%zmm26, %zmm15
-	vpermt2pd	%zmm13, %zmm8, %zmm15
-	vpermt2pd	%zmm10, %zmm9, %zmm12
-	vblendpd	$12, %ymm14, %ymm15, %ymm15
-	vinsertf64x4	$0, %ymm15, %zmm12, %zmm12
-	vmovapd	%zmm26, %zmm15
-	vunpcklpd	%zmm13, %zmm26, %zmm12 {%k1}
-	vpermt2pd	%zmm13, %zmm1, %zmm26
-	vmovapd	%zmm0, %zmm21 {%k1}
-	vpermt2pd	%zmm10, %zmm6, %zmm17
-	vmovapd	%zmm17, %zmm16 {%k1}
-	vpermt2pd	%zmm10, %zmm7, %zmm19
-	vpermt2pd	%zmm13, %zmm7, %zmm15
-	vunpckhpd	%xmm23, %xmm24, %xmm13
-	vblendpd	$3, %ymm13, %ymm0, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm19, %zmm0
-	vmovapd	%zmm15, %zmm0 {%k1}
-	vmovupd	%zmm16, -320(%r9)
-	vmovupd	%zmm0, -256(%r9)
-	vmovupd	%zmm21, -192(%r9)
-	vinsertf32x4	$1, %xmm26, %ymm11, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm20, %zmm0
-	vpermt2pd	%zmm10, %zmm8, %zmm25
-	vmovapd	%zmm25, %zmm0 {%k1}
-	vmovupd	%zmm0, -128(%r9)
-	vmovupd	%zmm12, -64(%r9)
-	vmovapd	%zmm14, %zmm22 {%k1}
-	vmovupd	%zmm22, (%r9)
-	addq	$8, %rax
-	addq	$384, %r9
-	cmpq	%rdx, %rax
-	jl	.LBB22_82
-.LBB22_83:
-	cmpq	%r15, %rax
-	jl	.LBB22_86
-	jmp	.LBB22_193
-.LBB22_84:
-	testq	%r15, %r15
-	jle	.LBB22_193
-	xorl	%eax, %eax
-.LBB22_86:
-	movl	%r15d, %r8d
-	subl	%eax, %r8d
-	leaq	(%rax,%rax), %r10
-	leaq	(%r10,%r10,2), %r9
-	addq	%r15, %r15
-	leaq	(%r15,%r15,2), %rdx
-	leaq	(%rdi,%rax,8), %r11
-	movl	$-1, %ebx
-	shlxl	%r8d, %ebx, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rax,8), %zmm4 {%k1} {z}
-	vmovupd	(%r11,%rsi,8), %zmm5 {%k1} {z}
-	vmovapd	.LCPI22_0(%rip), %zmm8
-	vmovapd	%zmm4, %zmm11
-	vmovapd	.LCPI22_1(%rip), %zmm0
-	movq	%rsi, %rax
-	shlq	$4, %rax
-	vmovupd	(%rax,%r11), %zmm1 {%k1} {z}
+	addq	%rdi, %r9
 	leaq	(%rsi,%rsi,2), %rax
-	vmovupd	(%r11,%rax,8), %zmm2 {%k1} {z}
-	leaq	(%rsi,%rsi,4), %rax
-	shlq	$5, %rsi
-	vmovupd	(%rsi,%r11), %zmm6 {%k1} {z}
-	vpermt2pd	%zmm5, %zmm8, %zmm11
-	vmovupd	(%r11,%rax,8), %zmm7 {%k1} {z}
-	vpermi2pd	%zmm7, %zmm6, %zmm8
-	vmovapd	.LCPI22_16(%rip), %ymm3
-	vmovapd	%zmm3, %zmm9
-	vpermi2pd	%zmm11, %zmm8, %zmm9
-	vbroadcasti32x4	.LCPI22_3(%rip), %zmm10
-	vpermi2pd	%zmm2, %zmm1, %zmm10
-	movb	$-64, %al
-	kmovd	%eax, %k1
-	vunpcklpd	%xmm2, %xmm1, %xmm12
-	vinsertf128	$1, %xmm12, %ymm11, %ymm11
-	vbroadcasti32x4	.LCPI22_7(%rip), %zmm12
-	vpermi2pd	%zmm7, %zmm6, %zmm12
-	vbroadcasti32x4	.LCPI22_6(%rip), %zmm14
-	vinsertf64x4	$0, %ymm11, %zmm12, %zmm13
-	vpermi2pd	%zmm5, %zmm4, %zmm14
-	vmovapd	%zmm14, %zmm13 {%k1}
-	vbroadcasti32x4	.LCPI22_8(%rip), %zmm12
-	vmovapd	%zmm4, %zmm11
-	vpermt2pd	%zmm5, %zmm12, %zmm11
-	vpermi2pd	%zmm2, %zmm1, %zmm12
-	vunpckhpd	%xmm2, %xmm1, %xmm14
-	vblendpd	$3, %ymm14, %ymm8, %ymm14
-	vinsertf64x4	$0, %ymm14, %zmm11, %zmm11
-	leaq	(%r10,%r10,2), %rax
-	addq	$8, %rax
-	cmpq	%rax, %rdx
-	jge	.LBB22_127
-	cmpq	%r9, %rdx
-	jle	.LBB22_128
-	movl	%edx, %esi
-	subl	%r9d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k2
-	vmovupd	%zmm13, (%rcx,%r9,8) {%k2}
-	jmp	.LBB22_128
-.LBB22_89:
-	vmovupd	%zmm3, (%rcx,%r9,8)
-.LBB22_90:
-	vinsertf64x4	$0, %ymm5, %zmm6, %zmm3
-	vmovapd	%zmm4, %zmm2 {%k1}
-	leaq	16(%r9), %rsi
-	cmpq	%rsi, %rdx
-	jge	.LBB22_93
-	cmpq	%rax, %rdx
-	jle	.LBB22_94
-	movl	%edx, %edi
-	subl	%eax, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	vmovupd	%zmm2, (%rcx,%rax,8) {%k2}
-	jmp	.LBB22_94
-.LBB22_93:
-	vmovupd	%zmm2, 64(%rcx,%r9,8)
-.LBB22_94:
-	vunpckhpd	%zmm1, %zmm0, %zmm3 {%k1}
-	leaq	24(%r9), %rax
-	cmpq	%rax, %rdx
-	jge	.LBB22_97
-	cmpq	%rsi, %rdx
-	jle	.LBB22_193
-	subl	%esi, %edx
-	movl	$-1, %eax
-	shlxl	%edx, %eax, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	%zmm3, (%rcx,%rsi,8) {%k1}
-	jmp	.LBB22_193
-.LBB22_97:
-	vmovupd	%zmm3, 128(%rcx,%r9,8)
-	jmp	.LBB22_193
-.LBB22_98:
-	vmovupd	%zmm18, (%rcx,%rdx,8)
-.LBB22_99:
-	vpermt2pd	%zmm15, %zmm5, %zmm13
-	vmovapd	%zmm1, %zmm18
-	vpermt2pd	%zmm6, %zmm11, %zmm18
-	vshuff64x2	$228, %zmm12, %zmm19, %zmm15
-	vpermi2pd	%zmm3, %zmm2, %zmm16
-	vmovapd	%zmm17, %zmm14 {%k1}
-	leaq	16(%rdx), %rdi
-	cmpq	%rdi, %r15
-	jge	.LBB22_102
-	cmpq	%rax, %r15
-	jle	.LBB22_103
-	movl	%r15d, %esi
-	subl	%eax, %esi
-	movl	$-1, %r8d
-	shlxl	%esi, %r8d, %esi
-	notb	%sil
-	kmovd	%esi, %k2
-	vmovupd	%zmm14, (%rcx,%rax,8) {%k2}
-	jmp	.LBB22_103
-.LBB22_102:
-	vmovupd	%zmm14, 64(%rcx,%rdx,8)
-.LBB22_103:
-	vmovapd	.LCPI22_1(%rip), %zmm12
-	vpermi2pd	%zmm3, %zmm2, %zmm11
-	vshuff64x2	$238, %zmm18, %zmm13, %zmm13
-	vmovapd	%zmm16, %zmm15 {%k1}
-	leaq	24(%rdx), %rsi
-	cmpq	%rsi, %r15
-	jge	.LBB22_106
-	cmpq	%rdi, %r15
-	jle	.LBB22_107
-	movl	%r15d, %eax
-	subl	%edi, %eax
-	movl	$-1, %r8d
-	shlxl	%eax, %r8d, %eax
-	notb	%al
-	kmovd	%eax, %k2
-	vmovupd	%zmm15, (%rcx,%rdi,8) {%k2}
-	jmp	.LBB22_107
-.LBB22_106:
-	vmovupd	%zmm15, 128(%rcx,%rdx,8)
-.LBB22_107:
-	vpermt2pd	%zmm9, %zmm12, %zmm0
-	vpermt2pd	%zmm10, %zmm12, %zmm4
-	vpermi2pd	%zmm6, %zmm1, %zmm12
-	vmovapd	%zmm11, %zmm13 {%k1}
-	leaq	32(%rdx), %rax
-	cmpq	%rax, %r15
-	jge	.LBB22_110
-	cmpq	%rsi, %r15
-	jle	.LBB22_111
-	movl	%r15d, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm13, (%rcx,%rsi,8) {%k1}
-	jmp	.LBB22_111
-.LBB22_110:
-	vmovupd	%zmm13, 192(%rcx,%rdx,8)
-.LBB22_111:
-	vpermi2pd	%zmm4, %zmm0, %zmm8
-	vbroadcasti32x4	.LCPI22_9(%rip), %zmm9
-	vpermi2pd	%zmm3, %zmm2, %zmm9
-	vbroadcasti32x4	.LCPI22_4(%rip), %zmm10
-	vshuff64x2	$222, %zmm12, %zmm8, %zmm8
-	vinsertf128	$1, %xmm4, %ymm0, %ymm11
-	vunpcklpd	%zmm6, %zmm1, %zmm13
-	vinsertf64x4	$0, %ymm11, %zmm13, %zmm11
-	vbroadcasti32x4	.LCPI22_10(%rip), %zmm13
-	movb	$-64, %sil
-	kmovd	%esi, %k1
-	vpermi2pd	%zmm3, %zmm2, %zmm13
-	vmovapd	%zmm13, %zmm11 {%k1}
-	vpermi2pd	%zmm4, %zmm0, %zmm7
-	leaq	40(%rdx), %rsi
-	cmpq	%rsi, %r15
-	jge	.LBB22_114
-	cmpq	%rax, %r15
-	jle	.LBB22_115
-	movl	%r15d, %edi
-	subl	%eax, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	vmovupd	%zmm11, (%rcx,%rax,8) {%k2}
-	jmp	.LBB22_115
-.LBB22_114:
-	vmovupd	%zmm11, 256(%rcx,%rdx,8)
-.LBB22_115:
-	vpermt2pd	%zmm4, %zmm5, %zmm0
-	vpermt2pd	%zmm6, %zmm10, %zmm1
-	vshuff64x2	$228, %zmm12, %zmm7, %zmm4
-	vmovapd	%zmm9, %zmm8 {%k1}
-	leaq	48(%rdx), %rax
-	cmpq	%rax, %r15
-	jge	.LBB22_118
-	cmpq	%rsi, %r15
-	jle	.LBB22_119
-	movl	%r15d, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	vmovupd	%zmm8, (%rcx,%rsi,8) {%k2}
-	jmp	.LBB22_119
-.LBB22_118:
-	vmovupd	%zmm8, 320(%rcx,%rdx,8)
-.LBB22_119:
-	vunpckhpd	%zmm3, %zmm2, %zmm5
-	vshuff64x2	$238, %zmm1, %zmm0, %zmm0
-	vunpcklpd	%zmm3, %zmm2, %zmm4 {%k1}
-	leaq	56(%rdx), %rsi
-	cmpq	%rsi, %r15
-	jge	.LBB22_122
-	cmpq	%rax, %r15
-	jle	.LBB22_123
-	movl	%r15d, %edi
-	subl	%eax, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	vmovupd	%zmm4, (%rcx,%rax,8) {%k2}
-	jmp	.LBB22_123
-.LBB22_122:
-	vmovupd	%zmm4, 384(%rcx,%rdx,8)
-.LBB22_123:
-	vmovapd	%zmm5, %zmm0 {%k1}
-	leaq	64(%rdx), %rax
-	cmpq	%rax, %r15
-	jge	.LBB22_126
-	cmpq	%rsi, %r15
-	jle	.LBB22_193
-	subl	%esi, %r15d
-	movl	$-1, %eax
-	shlxl	%r15d, %eax, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	%zmm0, (%rcx,%rsi,8) {%k1}
-	jmp	.LBB22_193
-.LBB22_126:
-	vmovupd	%zmm0, 448(%rcx,%rdx,8)
-	jmp	.LBB22_193
-.LBB22_127:
-	vmovupd	%zmm13, (%rcx,%r9,8)
-.LBB22_128:
-	vshuff64x2	$228, %zmm10, %zmm9, %zmm9
-	vmovapd	%zmm12, %zmm11 {%k1}
-	leaq	16(%r9), %rsi
-	cmpq	%rsi, %rdx
-	jge	.LBB22_131
-	cmpq	%rax, %rdx
-	jle	.LBB22_132
-	movl	%edx, %edi
-	subl	%eax, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	vmovupd	%zmm11, (%rcx,%rax,8) {%k2}
-	jmp	.LBB22_132
-.LBB22_131:
-	vmovupd	%zmm11, 64(%rcx,%r9,8)
-.LBB22_132:
-	vmovapd	%zmm4, %zmm10
-	vpermt2pd	%zmm5, %zmm0, %zmm10
-	vmovapd	%zmm1, %zmm11
-	vpermt2pd	%zmm2, %zmm0, %zmm11
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vpermi2pd	%zmm7, %zmm6, %zmm0
-	leaq	24(%r9), %rax
-	cmpq	%rax, %rdx
-	jge	.LBB22_135
-	cmpq	%rsi, %rdx
-	jle	.LBB22_136
-	movl	%edx, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm9, (%rcx,%rsi,8) {%k1}
-	jmp	.LBB22_136
-.LBB22_135:
-	vmovupd	%zmm9, 128(%rcx,%r9,8)
-.LBB22_136:
-	vinsertf128	$1, %xmm11, %ymm10, %ymm8
-	vunpcklpd	%zmm7, %zmm6, %zmm6
-	vinsertf64x4	$0, %ymm8, %zmm6, %zmm6
-	vbroadcasti32x4	.LCPI22_9(%rip), %zmm7
-	vmovapd	%zmm4, %zmm8
-	vpermt2pd	%zmm5, %zmm7, %zmm8
-	movb	$-64, %sil
-	kmovd	%esi, %k1
-	vmovapd	%zmm8, %zmm6 {%k1}
-	vpermi2pd	%zmm2, %zmm1, %zmm7
-	vbroadcasti32x4	.LCPI22_17(%rip), %zmm8
-	vpermi2pd	%zmm5, %zmm4, %zmm8
-	vblendpd	$12, %ymm0, %ymm7, %ymm4
-	vinsertf64x4	$0, %ymm4, %zmm8, %zmm4
-	vpermi2pd	%zmm10, %zmm0, %zmm3
-	vbroadcasti32x4	.LCPI22_4(%rip), %zmm5
-	vpermi2pd	%zmm2, %zmm1, %zmm5
-	leaq	32(%r9), %rsi
-	cmpq	%rsi, %rdx
-	jge	.LBB22_139
-	cmpq	%rax, %rdx
-	jle	.LBB22_140
-	movl	%edx, %edi
-	subl	%eax, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	vmovupd	%zmm6, (%rcx,%rax,8) {%k2}
-	jmp	.LBB22_140
-.LBB22_139:
-	vmovupd	%zmm6, 192(%rcx,%r9,8)
-.LBB22_140:
-	vshuff64x2	$228, %zmm5, %zmm3, %zmm3
-	vunpcklpd	%zmm2, %zmm1, %zmm4 {%k1}
-	leaq	40(%r9), %rax
-	cmpq	%rax, %rdx
-	jge	.LBB22_143
-	cmpq	%rsi, %rdx
-	jle	.LBB22_144
-	movl	%edx, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	vmovupd	%zmm4, (%rcx,%rsi,8) {%k2}
-	jmp	.LBB22_144
-.LBB22_143:
-	vmovupd	%zmm4, 256(%rcx,%r9,8)
-.LBB22_144:
-	vmovapd	%zmm0, %zmm3 {%k1}
-	leaq	48(%r9), %rsi
-	cmpq	%rsi, %rdx
-	jge	.LBB22_147
-	cmpq	%rax, %rdx
-	jle	.LBB22_193
-	subl	%eax, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	%zmm3, (%rcx,%rax,8) {%k1}
-	jmp	.LBB22_193
-.LBB22_147:
-	vmovupd	%zmm3, 320(%rcx,%r9,8)
-	jmp	.LBB22_193
-.LBB22_154:
-	andq	$-8, %r9
+	leaq	(%rdi,%rax,8), %r10
+	leaq	192(%rcx), %rax
+	movq	%rax, -112(%rsp)
+	leaq	224(%rcx), %rax
+	movq	%rax, -104(%rsp)
+	leaq	(,%rsi,8), %r15
 	xorl	%eax, %eax
-	.p2align	4
-.LBB22_155:
-	vmovups	(%rdi,%rax,8), %zmm0
-	vmovups	%zmm0, (%rcx,%rax,8)
-	vmovups	64(%rdi,%rax,8), %zmm0
-	vmovups	%zmm0, 64(%rcx,%rax,8)
-	vmovups	128(%rdi,%rax,8), %zmm0
-	vmovups	%zmm0, 128(%rcx,%rax,8)
-	vmovups	192(%rdi,%rax,8), %zmm0
-	vmovups	%zmm0, 192(%rcx,%rax,8)
-	vmovups	256(%rdi,%rax,8), %zmm0
-	vmovups	%zmm0, 256(%rcx,%rax,8)
-	vmovups	320(%rdi,%rax,8), %zmm0
-	vmovups	%zmm0, 320(%rcx,%rax,8)
-	vmovups	384(%rdi,%rax,8), %zmm0
-	vmovups	%zmm0, 384(%rcx,%rax,8)
-	vmovupd	448(%rdi,%rax,8), %zmm0
-	vmovupd	%zmm0, 448(%rcx,%rax,8)
-	addq	$64, %rax
-	addq	$-8, %r9
-	jne	.LBB22_155
-.LBB22_156:
-	testq	%rdx, %rdx
-	je	.LBB22_158
-	.p2align	4
-.LBB22_157:
-	vmovupd	(%rdi,%rax,8), %zmm0
-	vmovupd	%zmm0, (%rcx,%rax,8)
-	addq	$8, %rax
-	decq	%rdx
-	jne	.LBB22_157
-.LBB22_158:
-	cmpq	%r15, %rax
-	jge	.LBB22_193
-.LBB22_159:
-	subl	%eax, %r15d
-	movl	$-1, %edx
-	shlxl	%r15d, %edx, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
-	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
-	jmp	.LBB22_193
-.LBB22_160:
-	movabsq	$4611686018427387896, %rax
-	orq	$4, %rax
-	andq	%rax, %r9
-	leaq	448(%rcx), %r10
-	leaq	(%rdi,%rsi,8), %r11
-	addq	$192, %r11
-	xorl	%eax, %eax
-	vmovapd	.LCPI22_0(%rip), %zmm0
-	vmovapd	.LCPI22_1(%rip), %zmm1
-	.p2align	4
-.LBB22_161:
-	vmovupd	(%rdi,%rax,8), %zmm2
-	vmovupd	-192(%r11,%rax,8), %zmm3
-	vmovapd	%zmm2, %zmm4
-	vpermt2pd	%zmm3, %zmm0, %zmm4
-	vpermt2pd	%zmm3, %zmm1, %zmm2
-	vmovupd	%zmm4, -448(%r10)
-	vmovupd	%zmm2, -384(%r10)
-	vmovupd	64(%rdi,%rax,8), %zmm2
-	vmovupd	-128(%r11,%rax,8), %zmm3
-	vmovapd	%zmm2, %zmm4
-	vpermt2pd	%zmm3, %zmm0, %zmm4
-	vpermt2pd	%zmm3, %zmm1, %zmm2
-	vmovupd	%zmm4, -320(%r10)
-	vmovupd	%zmm2, -256(%r10)
-	vmovupd	128(%rdi,%rax,8), %zmm2
-	vmovupd	-64(%r11,%rax,8), %zmm3
-	vmovapd	%zmm2, %zmm4
-	vpermt2pd	%zmm3, %zmm0, %zmm4
-	vpermt2pd	%zmm3, %zmm1, %zmm2
-	vmovupd	%zmm4, -192(%r10)
-	vmovupd	%zmm2, -128(%r10)
-	vmovupd	192(%rdi,%rax,8), %zmm2
-	vmovupd	(%r11,%rax,8), %zmm3
-	vmovapd	%zmm2, %zmm4
-	vpermt2pd	%zmm3, %zmm0, %zmm4
-	vmovupd	%zmm4, -64(%r10)
-	vpermt2pd	%zmm3, %zmm1, %zmm2
-	vmovupd	%zmm2, (%r10)
-	addq	$32, %rax
-	addq	$512, %r10
-	addq	$-4, %r9
-	jne	.LBB22_161
-.LBB22_162:
-	testq	%rdx, %rdx
-	je	.LBB22_165
-	leaq	(%rdi,%rsi,8), %r9
-	movq	%rax, %r8
-	shlq	$4, %r8
-	addq	%rcx, %r8
-	addq	$64, %r8
-	shll	$7, %edx
-	xorl	%r10d, %r10d
-	vmovapd	.LCPI22_0(%rip), %zmm0
-	vmovapd	.LCPI22_1(%rip), %zmm1
-	.p2align	4
-.LBB22_164:
-	vmovupd	(%rdi,%rax,8), %zmm2
-	vmovupd	(%r9,%rax,8), %zmm3
-	vmovapd	%zmm2, %zmm4
-	vpermt2pd	%zmm3, %zmm0, %zmm4
-	vmovupd	%zmm4, -64(%r8,%r10)
-	vpermt2pd	%zmm3, %zmm1, %zmm2
-	vmovupd	%zmm2, (%r8,%r10)
-	addq	$8, %rax
-	subq	$-128, %r10
-	cmpq	%r10, %rdx
-	jne	.LBB22_164
-.LBB22_165:
-	cmpq	%r15, %rax
-	jge	.LBB22_193
-.LBB22_166:
-	movl	%r15d, %r8d
-	subl	%eax, %r8d
-	leaq	(%rax,%rax), %rdx
-	leaq	(%rdi,%rax,8), %r9
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
-	vmovupd	(%r9,%rsi,8), %zmm1 {%k1} {z}
-	vmovapd	.LCPI22_0(%rip), %zmm3
-	addq	%r15, %r15
-	vpermi2pd	%zmm1, %zmm0, %zmm3
-	vmovapd	.LCPI22_1(%rip), %zmm2
-	leaq	8(,%rax,2), %rax
-	cmpq	%rax, %r15
-	jge	.LBB22_169
-	cmpq	%rdx, %r15
-	jle	.LBB22_170
-	movl	%r15d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	%zmm3, (%rcx,%rdx,8) {%k1}
-	jmp	.LBB22_170
-.LBB22_169:
-	vmovupd	%zmm3, (%rcx,%rdx,8)
-.LBB22_170:
-	vpermt2pd	%zmm1, %zmm2, %zmm0
-	leaq	16(%rdx), %rsi
-	cmpq	%rsi, %r15
-	jl	.LBB22_190
-	vmovupd	%zmm0, 64(%rcx,%rdx,8)
-	jmp	.LBB22_193
-.LBB22_172:
-	movq	%r15, %r8
-	movq	%rdx, %rax
-	shrq	$3, %rax
-	incq	%rax
-	movabsq	$4611686018427387896, %r11
-	orq	$6, %r11
-	andq	%rax, %r11
-	leaq	448(%rcx), %rbx
-	leaq	(%r10,%rdi), %r14
-	addq	$64, %r14
-	leaq	(%r9,%rdi), %r15
-	addq	$64, %r15
-	leaq	(%rdi,%rsi,8), %r12
-	addq	$64, %r12
-	xorl	%eax, %eax
+	movl	$-1, %ebp
 	vmovapd	.LCPI22_0(%rip), %zmm0
 	vmovapd	.LCPI22_1(%rip), %zmm1
 	vmovapd	.LCPI22_20(%rip), %zmm2
-	vmovapd	.LCPI22_2(%rip), %zmm3
+	vmovapd	.LCPI22_12(%rip), %zmm3
+	vmovapd	.LCPI22_13(%rip), %ymm4
+	vmovapd	.LCPI22_15(%rip), %zmm5
+	vmovapd	.LCPI22_14(%rip), %ymm6
+	jmp	.LBB22_75
 	.p2align	4
-.LBB22_173:
-	vmovupd	(%rdi,%rax,8), %zmm4
-	vmovupd	-64(%r12,%rax,8), %zmm5
-	vmovupd	-64(%r15,%rax,8), %zmm6
-	vmovupd	-64(%r14,%rax,8), %zmm7
-	vmovapd	%zmm4, %zmm8
-	vpermt2pd	%zmm5, %zmm0, %zmm8
-	vpermt2pd	%zmm5, %zmm1, %zmm4
-	vmovapd	%zmm6, %zmm5
-	vpermt2pd	%zmm7, %zmm0, %zmm5
-	vpermt2pd	%zmm7, %zmm1, %zmm6
-	vmovapd	%zmm8, %zmm7
-	vpermt2pd	%zmm5, %zmm2, %zmm7
-	vpermt2pd	%zmm5, %zmm3, %zmm8
-	vmovapd	%zmm4, %zmm5
-	vpermt2pd	%zmm6, %zmm2, %zmm5
-	vpermt2pd	%zmm6, %zmm3, %zmm4
-	vmovupd	%zmm7, -448(%rbx)
-	vmovupd	%zmm8, -384(%rbx)
-	vmovupd	%zmm5, -320(%rbx)
-	vmovupd	%zmm4, -256(%rbx)
-	vmovupd	64(%rdi,%rax,8), %zmm4
-	vmovupd	(%r12,%rax,8), %zmm5
-	vmovupd	(%r15,%rax,8), %zmm6
-	vmovupd	(%r14,%rax,8), %zmm7
-	vmovapd	%zmm4, %zmm8
-	vpermt2pd	%zmm5, %zmm0, %zmm8
-	vpermt2pd	%zmm5, %zmm1, %zmm4
-	vmovapd	%zmm6, %zmm5
-	vpermt2pd	%zmm7, %zmm0, %zmm5
-	vpermt2pd	%zmm7, %zmm1, %zmm6
-	vmovapd	%zmm8, %zmm7
-	vpermt2pd	%zmm5, %zmm2, %zmm7
-	vpermt2pd	%zmm5, %zmm3, %zmm8
-	vmovapd	%zmm4, %zmm5
-	vpermt2pd	%zmm6, %zmm2, %zmm5
-	vmovupd	%zmm7, -192(%rbx)
-	vmovupd	%zmm8, -128(%rbx)
-	vmovupd	%zmm5, -64(%rbx)
-	vpermt2pd	%zmm6, %zmm3, %zmm4
-	vmovupd	%zmm4, (%rbx)
-	addq	$16, %rax
-	addq	$512, %rbx
-	addq	$-2, %r11
-	jne	.LBB22_173
-	testb	$8, %dl
-	movq	%r8, %r15
-	jne	.LBB22_176
-.LBB22_175:
-	leaq	(%rdi,%rsi,8), %rdx
-	addq	%rdi, %r9
-	addq	%rdi, %r10
-	vmovupd	(%rdi,%rax,8), %zmm0
-	vmovupd	(%rdx,%rax,8), %zmm1
-	vmovupd	(%r9,%rax,8), %zmm2
-	vmovupd	(%r10,%rax,8), %zmm3
-	vmovapd	.LCPI22_0(%rip), %zmm4
-	vmovapd	%zmm0, %zmm5
-	vpermt2pd	%zmm1, %zmm4, %zmm5
-	vmovapd	.LCPI22_1(%rip), %zmm6
-	vpermt2pd	%zmm1, %zmm6, %zmm0
-	vpermi2pd	%zmm3, %zmm2, %zmm4
-	vpermt2pd	%zmm3, %zmm6, %zmm2
-	vmovapd	.LCPI22_20(%rip), %zmm1
-	vmovapd	%zmm5, %zmm3
-	vpermt2pd	%zmm4, %zmm1, %zmm3
-	vmovapd	.LCPI22_2(%rip), %zmm6
-	vpermt2pd	%zmm4, %zmm6, %zmm5
-	vpermi2pd	%zmm2, %zmm0, %zmm1
-	movq	%rax, %rdx
-	shlq	$5, %rdx
-	vmovupd	%zmm3, (%rcx,%rdx)
-	vmovupd	%zmm5, 64(%rcx,%rdx)
-	vpermt2pd	%zmm2, %zmm6, %zmm0
-	vmovupd	%zmm1, 128(%rcx,%rdx)
-	vmovupd	%zmm0, 192(%rcx,%rdx)
-	addq	$8, %rax
-.LBB22_176:
-	cmpq	%r15, %rax
-	jge	.LBB22_193
-.LBB22_177:
-	movl	%r15d, %r8d
-	subl	%eax, %r8d
-	leaq	(,%rax,4), %rdx
-	leaq	(%rdi,%rax,8), %r9
+.LBB22_93:
+	sfence
+.LBB22_94:
+	movq	-120(%rsp), %r14
+	movq	%r12, %rax
+	subq	%r12, %r14
+	je	.LBB22_24
+.LBB22_75:
+	testq	%r14, %r14
+	jle	.LBB22_76
+	leaq	(,%rax,4), %r11
+	leaq	(%r14,%rax), %r12
+	shlxl	%r14d, %ebp, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%rax,8), %zmm7 {%k1} {z}
+	vmovupd	(%r8,%rax,8), %zmm9 {%k1} {z}
+	vmovupd	(%r9,%rax,8), %zmm8 {%k1} {z}
+	vmovupd	(%r10,%rax,8), %zmm10 {%k1} {z}
+	leaq	(,%r12,4), %r13
+	vmovapd	%zmm7, %zmm11
+	vpermt2pd	%zmm9, %zmm0, %zmm11
+	vmovapd	%zmm8, %zmm12
+	vpermt2pd	%zmm10, %zmm0, %zmm12
+	vmovapd	%zmm11, %zmm13
+	vpermt2pd	%zmm12, %zmm2, %zmm13
+	leaq	8(,%rax,4), %rax
+	cmpq	%rax, %r13
+	jge	.LBB22_78
+	cmpq	%r13, %r11
+	jge	.LBB22_80
+	shll	$2, %r14d
+	shlxl	%r14d, %ebp, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	%zmm13, (%rcx,%r11,8) {%k1}
+	jmp	.LBB22_80
+	.p2align	4
+.LBB22_76:
+	movq	%rax, %r12
+	jmp	.LBB22_89
+	.p2align	4
+.LBB22_78:
+	vmovupd	%zmm13, (%rcx,%r11,8)
+.LBB22_80:
+	vpermt2pd	%zmm12, %zmm3, %zmm11
+	leaq	16(%r11), %rbx
+	cmpq	%rbx, %r13
+	jge	.LBB22_81
+	cmpq	%rax, %r13
+	jle	.LBB22_83
+	movl	%r13d, %r14d
+	subl	%eax, %r14d
+	shlxl	%r14d, %ebp, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k1
+	vmovupd	%zmm11, (%rcx,%rax,8) {%k1}
+	jmp	.LBB22_83
+	.p2align	4
+.LBB22_81:
+	vmovupd	%zmm11, 64(%rcx,%r11,8)
+.LBB22_83:
+	vpermt2pd	%zmm9, %zmm1, %zmm7
+	vpermt2pd	%zmm10, %zmm1, %zmm8
+	vmovapd	%zmm7, %zmm9
+	vpermt2pd	%zmm8, %zmm2, %zmm9
+	leaq	24(%r11), %rax
+	cmpq	%rax, %r13
+	jge	.LBB22_84
+	cmpq	%rbx, %r13
+	jle	.LBB22_86
+	movl	%r13d, %r14d
+	subl	%ebx, %r14d
+	shlxl	%r14d, %ebp, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k1
+	vmovupd	%zmm9, (%rcx,%rbx,8) {%k1}
+	jmp	.LBB22_86
+	.p2align	4
+.LBB22_84:
+	vmovupd	%zmm9, 128(%rcx,%r11,8)
+.LBB22_86:
+	vpermt2pd	%zmm8, %zmm3, %zmm7
+	leaq	32(%r11), %rbx
+	cmpq	%rbx, %r13
+	jge	.LBB22_87
+	cmpq	%rax, %r13
+	jle	.LBB22_89
+	subl	%eax, %r13d
+	shlxl	%r13d, %ebp, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	%zmm7, (%rcx,%rax,8) {%k1}
+	jmp	.LBB22_89
+	.p2align	4
+.LBB22_87:
+	vmovupd	%zmm7, 192(%rcx,%r11,8)
+.LBB22_89:
+	movq	-120(%rsp), %r13
+	subq	%r12, %r13
+	andq	$-8, %r13
+	addq	%r12, %r13
+	testb	%dl, %dl
+	je	.LBB22_98
+	cmpq	%r13, %r12
+	jge	.LBB22_93
+	movq	%r12, %rax
+	shlq	$5, %rax
+	addq	-112(%rsp), %rax
+	.p2align	4
+.LBB22_92:
+	vmovupd	(%rdi,%r12,8), %zmm7
+	vmovupd	(%r8,%r12,8), %zmm8
+	vmovupd	(%r9,%r12,8), %zmm9
+	vmovupd	(%r10,%r12,8), %zmm10
+	vmovapd	%zmm7, %zmm11
+	vpermt2pd	%zmm8, %zmm0, %zmm11
+	vpermt2pd	%zmm8, %zmm1, %zmm7
+	vmovapd	%zmm9, %zmm8
+	vpermt2pd	%zmm10, %zmm0, %zmm8
+	vpermt2pd	%zmm10, %zmm1, %zmm9
+	vmovapd	%zmm11, %zmm10
+	vpermt2pd	%zmm8, %zmm2, %zmm10
+	vpermt2pd	%zmm8, %zmm3, %zmm11
+	vmovapd	%zmm7, %zmm8
+	vpermt2pd	%zmm9, %zmm2, %zmm8
+	vmovntpd	%zmm10, -192(%rax)
+	vmovntpd	%zmm11, -128(%rax)
+	vmovntpd	%zmm8, -64(%rax)
+	vpermt2pd	%zmm9, %zmm3, %zmm7
+	vmovntpd	%zmm7, (%rax)
+	addq	$8, %r12
+	addq	$256, %rax
+	cmpq	%r13, %r12
+	jl	.LBB22_92
+	jmp	.LBB22_93
+	.p2align	4
+.LBB22_98:
+	cmpq	$4194303, -48(%rsp)
+	jle	.LBB22_99
+	cmpq	%r13, %r12
+	jge	.LBB22_94
+	movq	%r12, %r11
+	shlq	$5, %r11
+	addq	-104(%rsp), %r11
+	.p2align	4
+.LBB22_97:
+	leaq	(%rdi,%r12,8), %rax
+	vmovups	(%rdi,%r12,8), %ymm7
+	leaq	(%rax,%rsi,8), %r14
+	vmovups	(%rax,%rsi,8), %ymm8
+	leaq	(%r14,%r15), %rbx
+	vmovups	(%r15,%r14), %ymm16
+	vmovups	(%r15,%rbx), %ymm10
+	vextractf128	$1, %ymm7, %xmm11
+	vextractf128	$1, %ymm8, %xmm12
+	vunpcklpd	%xmm12, %xmm11, %xmm13
+	vpermt2pd	%ymm8, %ymm4, %ymm7
+	vbroadcastf64x4	32(%rdi,%r12,8), %zmm8
+	vbroadcastf64x4	32(%rax,%rsi,8), %zmm14
+	vextracti128	$1, %ymm8, %xmm15
+	vpermt2pd	%zmm14, %zmm5, %zmm8
+	vmovapd	%ymm16, %ymm9
+	vpermt2pd	%ymm10, %ymm6, %ymm9
+	vpermt2pd	%ymm10, %ymm4, %ymm16
+	vbroadcastf64x4	32(%r15,%r14), %zmm10
+	vbroadcastf64x4	32(%r15,%rbx), %zmm17
+	vpermt2pd	%zmm17, %zmm5, %zmm10
+	vshuff64x2	$3, %ymm16, %ymm7, %ymm17
+	vinsertf32x4	$1, %xmm16, %ymm7, %ymm7
+	vmovupd	%ymm7, -224(%r11)
+	vmovupd	%ymm17, -192(%r11)
+	vunpckhpd	%xmm12, %xmm11, %xmm7
+	vblendpd	$12, %ymm9, %ymm7, %ymm7
+	vmovupd	%xmm13, -160(%r11)
+	vmovupd	%xmm9, -144(%r11)
+	vmovups	%ymm7, -128(%r11)
+	vperm2f128	$49, %ymm10, %ymm8, %ymm7
+	vinsertf128	$1, %xmm10, %ymm8, %ymm9
+	vmovupd	%ymm9, -96(%r11)
+	vmovups	%ymm7, -64(%r11)
+	vextracti128	$1, %ymm14, %xmm7
+	vpunpckhqdq	%xmm7, %xmm15, %xmm7
+	vextractf64x4	$1, %zmm10, %ymm9
+	vpblendd	$240, %ymm9, %ymm7, %ymm7
+	vextractf64x4	$1, %zmm8, %ymm8
+	vinsertf128	$1, %xmm9, %ymm8, %ymm8
+	vmovupd	%ymm8, -32(%r11)
+	vmovupd	%ymm7, (%r11)
+	addq	$8, %r12
+	addq	$256, %r11
+	cmpq	%r13, %r12
+	jl	.LBB22_97
+	jmp	.LBB22_94
+	.p2align	4
+.LBB22_99:
+	cmpq	%r13, %r12
+	jge	.LBB22_94
+	movq	%r12, %rax
+	shlq	$5, %rax
+	addq	-112(%rsp), %rax
+	.p2align	4
+.LBB22_101:
+	vmovupd	(%rdi,%r12,8), %zmm7
+	vmovupd	(%r8,%r12,8), %zmm8
+	vmovupd	(%r9,%r12,8), %zmm9
+	vmovupd	(%r10,%r12,8), %zmm10
+	vmovapd	%zmm7, %zmm11
+	vpermt2pd	%zmm8, %zmm0, %zmm11
+	vpermt2pd	%zmm8, %zmm1, %zmm7
+	vmovapd	%zmm9, %zmm8
+	vpermt2pd	%zmm10, %zmm0, %zmm8
+	vpermt2pd	%zmm10, %zmm1, %zmm9
+	vmovapd	%zmm11, %zmm10
+	vpermt2pd	%zmm8, %zmm2, %zmm10
+	vpermt2pd	%zmm8, %zmm3, %zmm11
+	vmovapd	%zmm7, %zmm8
+	vpermt2pd	%zmm9, %zmm2, %zmm8
+	vmovupd	%zmm10, -192(%rax)
+	vmovupd	%zmm11, -128(%rax)
+	vmovupd	%zmm8, -64(%rax)
+	vpermt2pd	%zmm9, %zmm3, %zmm7
+	vmovupd	%zmm7, (%rax)
+	addq	$8, %r12
+	addq	$256, %rax
+	cmpq	%r13, %r12
+	jl	.LBB22_101
+	jmp	.LBB22_94
+.LBB22_107:
+	cmpq	$33554433, %rdx
+	setge	%dl
+	xorl	%r11d, %r11d
+	jmp	.LBB22_114
+.LBB22_5:
+	cmpl	$16, %edx
+	je	.LBB22_35
+	cmpl	$32, %edx
+	je	.LBB22_34
+	movl	$1, %r11d
+	cmpl	$48, %edx
+	jne	.LBB22_8
+	jmp	.LBB22_36
+.LBB22_109:
+	cmpl	$16, %eax
+	je	.LBB22_110
+	cmpl	$32, %eax
+	je	.LBB22_154
+	cmpl	$48, %eax
+	jne	.LBB22_113
+	movl	$3, %r11d
+	jmp	.LBB22_156
+.LBB22_34:
+	movl	$2, %r11d
+	jmp	.LBB22_36
+.LBB22_35:
+	movl	$3, %r11d
+.LBB22_36:
+	cmpq	$33554433, %rax
+	setge	%dl
+.LBB22_9:
+	leaq	(%rdi,%rsi,8), %rsi
+	leaq	64(%rcx), %r8
+	leaq	96(%rcx), %r9
+	xorl	%r15d, %r15d
 	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
+	vmovapd	.LCPI22_0(%rip), %zmm0
+	vmovapd	.LCPI22_1(%rip), %zmm1
+	vmovapd	.LCPI22_14(%rip), %ymm2
+	vmovapd	.LCPI22_13(%rip), %ymm3
+	jmp	.LBB22_10
+	.p2align	4
+.LBB22_22:
+	sfence
+.LBB22_23:
+	movq	%r13, %r11
+	movq	%rbx, %r15
+	subq	%rbx, %r11
+	je	.LBB22_24
+.LBB22_10:
+	testq	%r11, %r11
+	jle	.LBB22_11
+	leaq	(%r15,%r15), %r14
+	leaq	(%r11,%r15), %rbx
+	shlxl	%r11d, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r15,8), %zmm4 {%k1} {z}
+	leaq	(%rbx,%rbx), %r12
+	vmovupd	(%rsi,%r15,8), %zmm5 {%k1} {z}
+	vmovapd	%zmm4, %zmm6
+	vpermt2pd	%zmm5, %zmm0, %zmm6
+	leaq	8(,%r15,2), %r15
+	cmpq	%r15, %r12
+	movq	-120(%rsp), %r13
+	jge	.LBB22_13
+	cmpq	%r12, %r14
+	jge	.LBB22_15
+	addl	%r11d, %r11d
+	shlxl	%r11d, %r10d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	%zmm6, (%rcx,%r14,8) {%k1}
+	jmp	.LBB22_15
+	.p2align	4
+.LBB22_11:
+	movq	%r15, %rbx
+	movq	-120(%rsp), %r13
+	jmp	.LBB22_18
+	.p2align	4
+.LBB22_13:
+	vmovupd	%zmm6, (%rcx,%r14,8)
+.LBB22_15:
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	leaq	16(%r14), %r11
+	cmpq	%r11, %r12
+	jge	.LBB22_16
+	cmpq	%r15, %r12
+	jle	.LBB22_18
+	subl	%r15d, %r12d
+	shlxl	%r12d, %r10d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	%zmm4, (%rcx,%r15,8) {%k1}
+	jmp	.LBB22_18
+	.p2align	4
+.LBB22_16:
+	vmovupd	%zmm4, 64(%rcx,%r14,8)
+.LBB22_18:
+	movq	%r13, %r11
+	subq	%rbx, %r11
+	andq	$-8, %r11
+	addq	%rbx, %r11
+	testb	%dl, %dl
+	je	.LBB22_28
+	cmpq	%r11, %rbx
+	jge	.LBB22_22
+	movq	%rbx, %r14
+	shlq	$4, %r14
+	addq	%r8, %r14
+	.p2align	4
+.LBB22_21:
+	vmovupd	(%rdi,%rbx,8), %zmm4
+	vmovupd	(%rsi,%rbx,8), %zmm5
+	vmovapd	%zmm4, %zmm6
+	vpermt2pd	%zmm5, %zmm0, %zmm6
+	vmovntpd	%zmm6, -64(%r14)
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	vmovntpd	%zmm4, (%r14)
+	addq	$8, %rbx
+	subq	$-128, %r14
+	cmpq	%r11, %rbx
+	jl	.LBB22_21
+	jmp	.LBB22_22
+	.p2align	4
+.LBB22_28:
+	cmpq	$4194303, %rax
+	jle	.LBB22_29
+	cmpq	%r11, %rbx
+	jge	.LBB22_23
+	movq	%rbx, %r14
+	shlq	$4, %r14
+	addq	%r9, %r14
+	.p2align	4
+.LBB22_27:
+	vmovupd	32(%rdi,%rbx,8), %ymm4
+	vmovups	(%rdi,%rbx,8), %ymm5
+	vmovupd	32(%rsi,%rbx,8), %ymm6
+	vmovups	(%rsi,%rbx,8), %ymm7
+	vmovapd	%ymm5, %ymm8
+	vpermt2pd	%ymm7, %ymm2, %ymm8
+	vpermt2pd	%ymm7, %ymm3, %ymm5
+	vmovupd	%ymm5, -96(%r14)
+	vmovupd	%ymm8, -64(%r14)
+	vmovapd	%ymm4, %ymm5
+	vpermt2pd	%ymm6, %ymm2, %ymm5
+	vpermt2pd	%ymm6, %ymm3, %ymm4
+	vmovupd	%ymm4, -32(%r14)
+	vmovupd	%ymm5, (%r14)
+	addq	$8, %rbx
+	subq	$-128, %r14
+	cmpq	%r11, %rbx
+	jl	.LBB22_27
+	jmp	.LBB22_23
+	.p2align	4
+.LBB22_29:
+	cmpq	%r11, %rbx
+	jge	.LBB22_23
+	movq	%rbx, %r14
+	shlq	$4, %r14
+	addq	%r8, %r14
+	.p2align	4
+.LBB22_31:
+	vmovupd	(%rdi,%rbx,8), %zmm4
+	vmovupd	(%rsi,%rbx,8), %zmm5
+	vmovapd	%zmm4, %zmm6
+	vpermt2pd	%zmm5, %zmm0, %zmm6
+	vmovupd	%zmm6, -64(%r14)
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	vmovupd	%zmm4, (%r14)
+	addq	$8, %rbx
+	subq	$-128, %r14
+	cmpq	%r11, %rbx
+	jl	.LBB22_31
+	jmp	.LBB22_23
+.LBB22_154:
+	movl	$2, %r11d
+	jmp	.LBB22_156
+.LBB22_110:
+	movl	$1, %r11d
+.LBB22_156:
+	cmpq	$33554433, %rdx
+	setge	%dl
+.LBB22_114:
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, -112(%rsp)
+	movq	%rsi, %rax
+	shlq	$4, %rax
+	addq	%rdi, %rax
+	movq	%rax, -104(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rdi,%rax,8), %rax
+	movq	%rax, -64(%rsp)
+	movq	%rsi, %rbx
+	shlq	$5, %rbx
+	addq	%rdi, %rbx
+	leaq	(%rsi,%rsi,4), %rax
+	leaq	(%rdi,%rax,8), %rax
+	movq	%rax, -72(%rsp)
+	leaq	320(%rcx), %rax
+	movq	%rax, -88(%rsp)
+	leaq	(,%rsi,8), %r12
+	leaq	352(%rcx), %rax
+	movq	%rax, -96(%rsp)
+	xorl	%eax, %eax
+	vmovapd	.LCPI22_0(%rip), %zmm9
+	vmovapd	.LCPI22_1(%rip), %zmm1
+	vmovapd	.LCPI22_16(%rip), %ymm3
+	vbroadcasti32x4	.LCPI22_3(%rip), %zmm4
+	movl	$-1, %ebp
+	movb	$-64, %r13b
+	vbroadcasti32x4	.LCPI22_6(%rip), %zmm25
+	vbroadcasti32x4	.LCPI22_5(%rip), %zmm26
+	vbroadcasti32x4	.LCPI22_8(%rip), %zmm6
+	vbroadcasti32x4	.LCPI22_9(%rip), %zmm7
+	vbroadcasti32x4	.LCPI22_17(%rip), %zmm22
+	vbroadcasti32x4	.LCPI22_10(%rip), %zmm24
+	vmovapd	.LCPI22_13(%rip), %ymm28
+	vmovapd	.LCPI22_15(%rip), %zmm29
+	vmovapd	.LCPI22_14(%rip), %ymm30
+	vmovapd	.LCPI22_18(%rip), %xmm31
+	vmovdqu64	%zmm4, -48(%rsp)
+	jmp	.LBB22_115
+	.p2align	4
+.LBB22_139:
+	sfence
+	vmovapd	%ymm5, %ymm28
+	vmovapd	%zmm8, %zmm29
+	vmovapd	.LCPI22_14(%rip), %ymm30
+	vmovapd	.LCPI22_18(%rip), %xmm31
+.LBB22_140:
+	movq	-120(%rsp), %r11
+	movq	%r15, %rax
+	subq	%r15, %r11
+	vmovapd	.LCPI22_16(%rip), %ymm3
+	vmovupd	-48(%rsp), %zmm4
+	je	.LBB22_24
+.LBB22_115:
+	testq	%r11, %r11
+	jle	.LBB22_116
+	leaq	(%rax,%rax), %r8
+	leaq	(%r8,%r8,2), %r14
+	leaq	(%r11,%rax), %r15
+	leaq	(%r15,%r15), %r9
+	shlxl	%r11d, %ebp, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rdi,%rax,8), %zmm18 {%k1} {z}
+	movq	-112(%rsp), %r10
+	vmovupd	(%r10,%rax,8), %zmm19 {%k1} {z}
+	leaq	(%r9,%r9,2), %r9
+	vmovapd	%zmm18, %zmm10
+	vpermt2pd	%zmm19, %zmm9, %zmm10
+	movq	-104(%rsp), %r10
+	vmovupd	(%r10,%rax,8), %zmm16 {%k1} {z}
+	movq	-64(%rsp), %r10
+	vmovupd	(%r10,%rax,8), %zmm17 {%k1} {z}
+	vmovupd	(%rbx,%rax,8), %zmm15 {%k1} {z}
+	movq	-72(%rsp), %r10
+	vmovupd	(%r10,%rax,8), %zmm20 {%k1} {z}
+	kmovd	%r13d, %k1
+	vunpcklpd	%xmm17, %xmm16, %xmm0
+	vinsertf128	$1, %xmm0, %ymm10, %ymm0
+	vmovapd	%zmm15, %zmm11
+	vpermt2pd	%zmm20, %zmm25, %zmm11
+	vinsertf64x4	$0, %ymm0, %zmm11, %zmm0
+	vmovapd	%zmm18, %zmm11
+	vpermt2pd	%zmm19, %zmm26, %zmm11
+	vmovapd	%zmm11, %zmm0 {%k1}
+	leaq	(%r8,%r8,2), %rax
+	addq	$8, %rax
+	cmpq	%rax, %r9
+	jge	.LBB22_118
+	cmpq	%r9, %r14
+	jge	.LBB22_120
+	addl	%r11d, %r11d
+	leal	(%r11,%r11,2), %r8d
+	shlxl	%r8d, %ebp, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k2
+	vmovupd	%zmm0, (%rcx,%r14,8) {%k2}
+	jmp	.LBB22_120
+	.p2align	4
+.LBB22_116:
+	movq	%rax, %r15
+	jmp	.LBB22_135
+	.p2align	4
+.LBB22_118:
+	vmovupd	%zmm0, (%rcx,%r14,8)
+.LBB22_120:
+	vmovapd	%zmm15, %zmm11
+	vpermt2pd	%zmm20, %zmm9, %zmm11
+	vmovapd	%zmm18, %zmm0
+	vpermt2pd	%zmm19, %zmm6, %zmm0
+	vmovapd	%zmm16, %zmm12
+	vpermt2pd	%zmm17, %zmm6, %zmm12
+	vunpckhpd	%xmm17, %xmm16, %xmm13
+	vblendpd	$3, %ymm13, %ymm11, %ymm13
+	vinsertf64x4	$0, %ymm13, %zmm0, %zmm0
+	vmovapd	%zmm12, %zmm0 {%k1}
+	leaq	16(%r14), %r11
+	cmpq	%r11, %r9
+	jge	.LBB22_121
+	cmpq	%rax, %r9
+	jle	.LBB22_123
+	movl	%r9d, %r8d
+	subl	%eax, %r8d
+	shlxl	%r8d, %ebp, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k2
+	vmovupd	%zmm0, (%rcx,%rax,8) {%k2}
+	jmp	.LBB22_123
+	.p2align	4
+.LBB22_121:
+	vmovupd	%zmm0, 64(%rcx,%r14,8)
+.LBB22_123:
+	vmovapd	%zmm11, %zmm0
+	vpermt2pd	%zmm10, %zmm3, %zmm0
+	vmovapd	%zmm16, %zmm10
+	vpermt2pd	%zmm17, %zmm4, %zmm10
+	vshuff64x2	$228, %zmm10, %zmm0, %zmm0
+	vmovapd	%zmm11, %zmm0 {%k1}
+	leaq	24(%r14), %rax
+	cmpq	%rax, %r9
+	jge	.LBB22_124
+	cmpq	%r11, %r9
+	jle	.LBB22_126
+	movl	%r9d, %r8d
+	subl	%r11d, %r8d
+	shlxl	%r8d, %ebp, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
-	vmovupd	(%r9,%rsi,8), %zmm5 {%k1} {z}
-	leaq	(%rsi,%rsi,2), %rdi
-	shlq	$4, %rsi
-	vmovupd	(%rsi,%r9), %zmm1 {%k1} {z}
-	vmovupd	(%r9,%rdi,8), %zmm7 {%k1} {z}
-	vmovapd	.LCPI22_0(%rip), %zmm6
-	shlq	$2, %r15
-	vmovapd	%zmm0, %zmm4
-	vpermt2pd	%zmm5, %zmm6, %zmm4
-	vmovapd	.LCPI22_1(%rip), %zmm8
-	vmovapd	.LCPI22_20(%rip), %zmm3
-	vpermi2pd	%zmm7, %zmm1, %zmm6
-	vmovapd	%zmm4, %zmm9
-	vpermt2pd	%zmm6, %zmm3, %zmm9
-	vmovapd	.LCPI22_2(%rip), %zmm2
-	leaq	8(,%rax,4), %rax
-	cmpq	%rax, %r15
-	jge	.LBB22_180
-	cmpq	%rdx, %r15
-	jle	.LBB22_181
-	movl	%r15d, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	%zmm9, (%rcx,%rdx,8) {%k1}
-	jmp	.LBB22_181
-.LBB22_180:
-	vmovupd	%zmm9, (%rcx,%rdx,8)
-.LBB22_181:
-	vpermt2pd	%zmm5, %zmm8, %zmm0
-	vpermt2pd	%zmm7, %zmm8, %zmm1
-	vpermt2pd	%zmm6, %zmm2, %zmm4
-	leaq	16(%rdx), %rsi
-	cmpq	%rsi, %r15
-	jge	.LBB22_184
-	cmpq	%rax, %r15
-	jle	.LBB22_185
-	movl	%r15d, %edi
-	subl	%eax, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm4, (%rcx,%rax,8) {%k1}
-	jmp	.LBB22_185
-.LBB22_184:
-	vmovupd	%zmm4, 64(%rcx,%rdx,8)
-.LBB22_185:
-	vpermi2pd	%zmm1, %zmm0, %zmm3
-	leaq	24(%rdx), %rax
-	cmpq	%rax, %r15
-	jge	.LBB22_188
-	cmpq	%rsi, %r15
-	jle	.LBB22_189
-	movl	%r15d, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm3, (%rcx,%rsi,8) {%k1}
-	jmp	.LBB22_189
-.LBB22_188:
-	vmovupd	%zmm3, 128(%rcx,%rdx,8)
-.LBB22_189:
-	vpermt2pd	%zmm1, %zmm2, %zmm0
-	leaq	32(%rdx), %rsi
-	cmpq	%rsi, %r15
-	jge	.LBB22_192
-.LBB22_190:
-	cmpq	%rax, %r15
-	jle	.LBB22_193
-	subl	%eax, %r15d
-	movl	$-1, %edx
-	shlxl	%r15d, %edx, %edx
-	notb	%dl
-	kmovd	%edx, %k1
+	vmovupd	%zmm0, (%rcx,%r11,8) {%k1}
+	jmp	.LBB22_126
+	.p2align	4
+.LBB22_124:
+	vmovupd	%zmm0, 128(%rcx,%r14,8)
+.LBB22_126:
+	vmovapd	%zmm18, %zmm10
+	vpermt2pd	%zmm19, %zmm1, %zmm10
+	vmovapd	%zmm16, %zmm0
+	vpermt2pd	%zmm17, %zmm1, %zmm0
+	vinsertf128	$1, %xmm0, %ymm10, %ymm0
+	vunpcklpd	%zmm20, %zmm15, %zmm11
+	vinsertf64x4	$0, %ymm0, %zmm11, %zmm0
+	vmovapd	%zmm18, %zmm11
+	vpermt2pd	%zmm19, %zmm7, %zmm11
+	kmovd	%r13d, %k1
+	vmovapd	%zmm11, %zmm0 {%k1}
+	leaq	32(%r14), %r11
+	cmpq	%r11, %r9
+	jge	.LBB22_127
+	cmpq	%rax, %r9
+	jle	.LBB22_129
+	movl	%r9d, %r8d
+	subl	%eax, %r8d
+	shlxl	%r8d, %ebp, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k2
+	vmovupd	%zmm0, (%rcx,%rax,8) {%k2}
+	jmp	.LBB22_129
+	.p2align	4
+.LBB22_127:
+	vmovupd	%zmm0, 192(%rcx,%r14,8)
+.LBB22_129:
+	vpermt2pd	%zmm20, %zmm1, %zmm15
+	vmovapd	%zmm16, %zmm0
+	vpermt2pd	%zmm17, %zmm7, %zmm0
+	vpermt2pd	%zmm19, %zmm22, %zmm18
+	vblendpd	$12, %ymm15, %ymm0, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm18, %zmm0
+	vunpcklpd	%zmm17, %zmm16, %zmm0 {%k1}
+	leaq	40(%r14), %rax
+	cmpq	%rax, %r9
+	jge	.LBB22_130
+	cmpq	%r11, %r9
+	jle	.LBB22_132
+	movl	%r9d, %r8d
+	subl	%r11d, %r8d
+	shlxl	%r8d, %ebp, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k2
+	vmovupd	%zmm0, (%rcx,%r11,8) {%k2}
+	jmp	.LBB22_132
+	.p2align	4
+.LBB22_130:
+	vmovupd	%zmm0, 256(%rcx,%r14,8)
+.LBB22_132:
+	vmovapd	%zmm15, %zmm0
+	vpermt2pd	%zmm10, %zmm3, %zmm0
+	vpermt2pd	%zmm17, %zmm24, %zmm16
+	vshuff64x2	$228, %zmm16, %zmm0, %zmm0
+	vmovapd	%zmm15, %zmm0 {%k1}
+	leaq	48(%r14), %r8
+	cmpq	%r8, %r9
+	jge	.LBB22_133
+	cmpq	%rax, %r9
+	jle	.LBB22_135
+	subl	%eax, %r9d
+	shlxl	%r9d, %ebp, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
 	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
-	jmp	.LBB22_193
-.LBB22_192:
-	vmovupd	%zmm0, 192(%rcx,%rdx,8)
-.LBB22_193:
+	jmp	.LBB22_135
+	.p2align	4
+.LBB22_133:
+	vmovupd	%zmm0, 320(%rcx,%r14,8)
+.LBB22_135:
+	movq	-120(%rsp), %r14
+	subq	%r15, %r14
+	andq	$-8, %r14
+	addq	%r15, %r14
+	testb	%dl, %dl
+	je	.LBB22_144
+	vmovapd	%zmm29, %zmm8
+	vmovapd	%ymm28, %ymm5
+	cmpq	%r14, %r15
+	jge	.LBB22_139
+	leaq	(%r15,%r15,2), %r9
+	shlq	$4, %r9
+	addq	-88(%rsp), %r9
+	.p2align	4
+.LBB22_138:
+	leaq	(%rdi,%r15,8), %rax
+	vmovupd	(%rdi,%r15,8), %zmm17
+	vmovupd	(%rax,%rsi,8), %zmm12
+	leaq	(%rax,%rsi,8), %r11
+	vmovapd	%zmm17, %zmm14
+	vpermt2pd	%zmm12, %zmm9, %zmm14
+	vmovapd	%zmm17, %zmm13
+	vpermt2pd	%zmm12, %zmm1, %zmm13
+	leaq	(%r11,%r12), %rax
+	vmovupd	(%r12,%r11), %zmm19
+	leaq	(%rax,%r12), %r8
+	vmovupd	(%r12,%rax), %zmm16
+	vmovapd	%zmm1, %zmm15
+	vpermi2pd	%zmm16, %zmm19, %zmm15
+	vmovupd	(%r12,%r8), %zmm11
+	addq	%r12, %r8
+	vmovupd	(%r12,%r8), %zmm18
+	vmovapd	%zmm11, %zmm10
+	vmovapd	%zmm11, %zmm0
+	vunpcklpd	%zmm18, %zmm11, %zmm20
+	vpermt2pd	%zmm18, %zmm9, %zmm11
+	vmovapd	%zmm11, %zmm27
+	vpermt2pd	%zmm14, %zmm3, %zmm27
+	kmovd	%r13d, %k1
+	vpermt2pd	%zmm18, %zmm1, %zmm10
+	vmovapd	%zmm19, %zmm28
+	vmovapd	%zmm17, %zmm29
+	vmovapd	%zmm17, %zmm30
+	vmovapd	%zmm19, %zmm31
+	vmovapd	%zmm17, %zmm21
+	vmovapd	%zmm19, %zmm2
+	vpermt2pd	%zmm16, %zmm7, %zmm2
+	vpermt2pd	%zmm12, %zmm22, %zmm17
+	vblendpd	$12, %ymm10, %ymm2, %ymm2
+	vinsertf64x4	$0, %ymm2, %zmm17, %zmm2
+	vunpcklpd	%zmm16, %zmm19, %zmm2 {%k1}
+	vpermt2pd	%zmm16, %zmm4, %zmm19
+	vshuff64x2	$228, %zmm19, %zmm27, %zmm17
+	vmovapd	%zmm10, %zmm19
+	vpermt2pd	%zmm13, %zmm3, %zmm19
+	vpermt2pd	%zmm16, %zmm24, %zmm28
+	vmovupd	(%r12,%r11), %xmm27
+	vshuff64x2	$228, %zmm28, %zmm19, %zmm19
+	vmovupd	(%r12,%rax), %xmm28
+	vunpcklpd	%xmm28, %xmm27, %xmm23
+	vinsertf32x4	$1, %xmm23, %ymm14, %ymm14
+	vpermt2pd	%zmm18, %zmm25, %zmm0
+	vinsertf64x4	$0, %ymm14, %zmm0, %zmm0
+	vmovapd	%zmm11, %zmm17 {%k1}
+	vpermt2pd	%zmm12, %zmm26, %zmm29
+	vmovapd	%zmm29, %zmm0 {%k1}
+	vpermt2pd	%zmm12, %zmm6, %zmm30
+	vpermt2pd	%zmm16, %zmm6, %zmm31
+	vunpckhpd	%xmm28, %xmm27, %xmm14
+	vblendpd	$3, %ymm14, %ymm11, %ymm11
+	vinsertf64x4	$0, %ymm11, %zmm30, %zmm11
+	vmovapd	%zmm31, %zmm11 {%k1}
+	vmovntpd	%zmm0, -320(%r9)
+	vmovntpd	%zmm11, -256(%r9)
+	vmovntpd	%zmm17, -192(%r9)
+	vinsertf128	$1, %xmm15, %ymm13, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm20, %zmm0
+	vpermt2pd	%zmm12, %zmm7, %zmm21
+	vmovapd	%zmm21, %zmm0 {%k1}
+	vmovntpd	%zmm0, -128(%r9)
+	vmovntpd	%zmm2, -64(%r9)
+	vmovapd	%zmm10, %zmm19 {%k1}
+	vmovntpd	%zmm19, (%r9)
+	addq	$8, %r15
+	addq	$384, %r9
+	cmpq	%r14, %r15
+	jl	.LBB22_138
+	jmp	.LBB22_139
+	.p2align	4
+.LBB22_144:
+	cmpq	$4194303, -80(%rsp)
+	jle	.LBB22_145
+	cmpq	%r14, %r15
+	jge	.LBB22_140
+	leaq	(%r15,%r15,2), %r9
+	shlq	$4, %r9
+	addq	-96(%rsp), %r9
+	.p2align	4
+.LBB22_143:
+	leaq	(%rdi,%r15,8), %rax
+	vmovups	(%rdi,%r15,8), %ymm13
+	leaq	(%rax,%r12), %r11
+	vmovups	(%r12,%rax), %ymm16
+	vunpckhpd	%ymm16, %ymm13, %ymm12
+	vmovapd	%ymm13, %ymm14
+	vpermt2pd	%ymm16, %ymm28, %ymm14
+	vbroadcastf64x4	32(%rdi,%r15,8), %zmm10
+	vbroadcastf64x4	32(%r12,%rax), %zmm15
+	vextracti128	$1, %ymm10, %xmm2
+	vpermt2pd	%zmm15, %zmm29, %zmm10
+	leaq	(%r11,%r12), %rax
+	vmovdqu64	32(%r12,%r11), %ymm17
+	vmovups	(%r12,%r11), %ymm0
+	leaq	(%rax,%r12), %r8
+	vmovups	(%r12,%rax), %ymm18
+	vmovups	(%r12,%r8), %ymm3
+	leaq	(%r8,%r12), %r10
+	vmovups	(%r12,%r10), %ymm11
+	vmovapd	%ymm3, %ymm4
+	vpermt2pd	%ymm11, %ymm30, %ymm4
+	vpermt2pd	%ymm11, %ymm28, %ymm3
+	vbroadcastf64x4	32(%r12,%r8), %zmm11
+	vbroadcastf64x4	32(%r12,%r10), %zmm19
+	vpermt2pd	%zmm19, %zmm29, %zmm11
+	vblendpd	$12, %ymm14, %ymm3, %ymm5
+	vunpcklpd	%xmm18, %xmm0, %xmm19
+	vinsertf32x4	$1, %xmm19, %ymm14, %ymm19
+	vpunpcklqdq	32(%r12,%rax), %ymm17, %ymm8
+	vmovupd	32(%r12,%r11), %xmm17
+	vmovupd	32(%r12,%rax), %xmm20
+	vmovupd	48(%r12,%r11), %xmm14
+	vunpckhpd	48(%r12,%rax), %xmm14, %xmm14
+	vmovupd	%ymm19, -352(%r9)
+	vmovups	%ymm5, -320(%r9)
+	vpermt2pd	%ymm16, %ymm31, %ymm13
+	vunpcklpd	%ymm18, %ymm0, %ymm5
+	vblendpd	$12, %ymm5, %ymm13, %ymm5
+	vunpckhpd	%xmm18, %xmm0, %xmm13
+	vblendpd	$3, %ymm13, %ymm3, %ymm3
+	vmovupd	%ymm3, -288(%r9)
+	vmovupd	%ymm5, -256(%r9)
+	vmovapd	.LCPI22_19(%rip), %xmm3
+	vpermt2pd	%ymm18, %ymm3, %ymm0
+	vblendpd	$12, %ymm4, %ymm0, %ymm0
+	vblendpd	$12, %ymm12, %ymm4, %ymm3
+	vmovupd	%ymm3, -224(%r9)
+	vmovups	%ymm0, -192(%r9)
+	vblendpd	$12, %ymm10, %ymm11, %ymm0
+	vunpcklpd	%xmm20, %xmm17, %xmm3
+	vinsertf128	$1, %xmm3, %ymm10, %ymm3
+	vmovupd	%ymm3, -160(%r9)
+	vmovups	%ymm0, -128(%r9)
+	vextracti128	$1, %ymm15, %xmm0
+	vpunpcklqdq	%xmm0, %xmm2, %xmm0
+	vpblendd	$240, %ymm8, %ymm0, %ymm0
+	vunpckhpd	%xmm20, %xmm17, %xmm2
+	vblendpd	$3, %ymm2, %ymm11, %ymm2
+	vmovupd	%ymm2, -96(%r9)
+	vmovups	%ymm0, -64(%r9)
+	vextractf64x4	$1, %zmm11, %ymm0
+	vblendpd	$12, %ymm0, %ymm14, %ymm2
+	vextractf64x4	$1, %zmm10, %ymm3
+	vblendpd	$12, %ymm3, %ymm0, %ymm0
+	vmovupd	%ymm0, -32(%r9)
+	vmovupd	%ymm2, (%r9)
+	addq	$8, %r15
+	addq	$384, %r9
+	cmpq	%r14, %r15
+	jl	.LBB22_143
+	jmp	.LBB22_140
+	.p2align	4
+.LBB22_145:
+	cmpq	%r14, %r15
+	jge	.LBB22_140
+	leaq	(%r15,%r15,2), %r9
+	shlq	$4, %r9
+	addq	-88(%rsp), %r9
+	.p2align	4
+.LBB22_147:
+	leaq	(%rdi,%r15,8), %r11
+	vmovupd	(%rdi,%r15,8), %zmm17
+	vmovupd	(%r12,%r11), %zmm12
+	addq	%r12, %r11
+	vmovapd	%zmm17, %zmm14
+	vpermt2pd	%zmm12, %zmm9, %zmm14
+	vmovapd	%zmm17, %zmm13
+	vpermt2pd	%zmm12, %zmm1, %zmm13
+	leaq	(%r11,%r12), %rax
+	vmovupd	(%r12,%r11), %zmm19
+	leaq	(%rax,%r12), %r8
+	vmovupd	(%r12,%rax), %zmm16
+	vmovapd	%zmm1, %zmm15
+	vpermi2pd	%zmm16, %zmm19, %zmm15
+	vmovupd	(%r12,%r8), %zmm11
+	addq	%r12, %r8
+	vmovupd	(%r12,%r8), %zmm18
+	vmovapd	%zmm11, %zmm10
+	vmovapd	%zmm11, %zmm0
+	vunpcklpd	%zmm18, %zmm11, %zmm2
+	vpermt2pd	%zmm18, %zmm9, %zmm11
+	vmovapd	%zmm11, %zmm3
+	vmovapd	.LCPI22_16(%rip), %ymm4
+	vmovapd	%zmm4, %zmm23
+	vpermt2pd	%zmm14, %zmm4, %zmm3
+	kmovd	%r13d, %k1
+	vpermt2pd	%zmm18, %zmm1, %zmm10
+	vmovapd	%zmm19, %zmm4
+	vmovapd	%zmm17, %zmm5
+	vmovapd	%zmm17, %zmm8
+	vmovapd	%zmm19, %zmm20
+	vmovapd	%zmm17, %zmm21
+	vmovapd	%zmm9, %zmm27
+	vmovapd	%zmm19, %zmm9
+	vpermt2pd	%zmm16, %zmm7, %zmm9
+	vpermt2pd	%zmm12, %zmm22, %zmm17
+	vblendpd	$12, %ymm10, %ymm9, %ymm9
+	vinsertf64x4	$0, %ymm9, %zmm17, %zmm9
+	vunpcklpd	%zmm16, %zmm19, %zmm9 {%k1}
+	vmovupd	-48(%rsp), %zmm17
+	vpermt2pd	%zmm16, %zmm17, %zmm19
+	vshuff64x2	$228, %zmm19, %zmm3, %zmm3
+	vmovapd	%zmm10, %zmm17
+	vpermt2pd	%zmm13, %zmm23, %zmm17
+	vpermt2pd	%zmm16, %zmm24, %zmm4
+	vmovupd	(%r12,%r11), %xmm19
+	vshuff64x2	$228, %zmm4, %zmm17, %zmm4
+	vmovupd	(%r12,%rax), %xmm17
+	vunpcklpd	%xmm17, %xmm19, %xmm23
+	vinsertf32x4	$1, %xmm23, %ymm14, %ymm14
+	vpermt2pd	%zmm18, %zmm25, %zmm0
+	vinsertf64x4	$0, %ymm14, %zmm0, %zmm0
+	vmovapd	%zmm11, %zmm3 {%k1}
+	vpermt2pd	%zmm12, %zmm26, %zmm5
+	vmovapd	%zmm5, %zmm0 {%k1}
+	vpermt2pd	%zmm12, %zmm6, %zmm8
+	vpermt2pd	%zmm16, %zmm6, %zmm20
+	vunpckhpd	%xmm17, %xmm19, %xmm5
+	vblendpd	$3, %ymm5, %ymm11, %ymm5
+	vinsertf64x4	$0, %ymm5, %zmm8, %zmm5
+	vmovapd	%zmm20, %zmm5 {%k1}
+	vmovupd	%zmm0, -320(%r9)
+	vmovupd	%zmm5, -256(%r9)
+	vmovupd	%zmm3, -192(%r9)
+	vinsertf128	$1, %xmm15, %ymm13, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm2, %zmm0
+	vpermt2pd	%zmm12, %zmm7, %zmm21
+	vmovapd	%zmm21, %zmm0 {%k1}
+	vmovupd	%zmm0, -128(%r9)
+	vmovupd	%zmm9, -64(%r9)
+	vmovapd	%zmm27, %zmm9
+	vmovapd	%zmm10, %zmm4 {%k1}
+	vmovupd	%zmm4, (%r9)
+	addq	$8, %r15
+	addq	$384, %r9
+	cmpq	%r14, %r15
+	jl	.LBB22_147
+	jmp	.LBB22_140
+.LBB22_24:
+	addq	$24, %rsp
+	.cfi_def_cfa_offset 56
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -10974,14 +11662,14 @@ vk_interleave_f64_x86_64_v4:
 	.section	.rodata.vk_interleave_f64_x86_64_v4,"a",@progbits
 	.p2align	2, 0x0
 .LJTI22_0:
+	.long	.LBB22_207-.LJTI22_0
 	.long	.LBB22_2-.LJTI22_0
-	.long	.LBB22_34-.LJTI22_0
-	.long	.LBB22_6-.LJTI22_0
-	.long	.LBB22_38-.LJTI22_0
-	.long	.LBB22_14-.LJTI22_0
-	.long	.LBB22_42-.LJTI22_0
-	.long	.LBB22_14-.LJTI22_0
-	.long	.LBB22_10-.LJTI22_0
+	.long	.LBB22_37-.LJTI22_0
+	.long	.LBB22_71-.LJTI22_0
+	.long	.LBB22_243-.LJTI22_0
+	.long	.LBB22_106-.LJTI22_0
+	.long	.LBB22_243-.LJTI22_0
+	.long	.LBB22_157-.LJTI22_0
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
 .LCPI23_0:
@@ -11213,30 +11901,30 @@ vk_deinterleave_f32_x86_64_v4:
 	movq	%r8, %rbp
 	leaq	-1(%rsi), %rax
 	cmpq	$7, %rax
-	ja	.LBB23_172
+	ja	.LBB23_176
 	leaq	.LJTI23_0(%rip), %r8
 	movslq	(%r8,%rax,4), %rax
 	addq	%r8, %rax
 	jmpq	*%rax
-.LBB23_142:
-	movq	%rbp, %rsi
-	andq	$-16, %rsi
-	leaq	(,%rbp,2), %rax
-	cmpq	$1048575, %rax
-	jle	.LBB23_143
-	cmpq	$16, %rbp
-	jl	.LBB23_149
-	xorl	%eax, %eax
-	.p2align	4
-.LBB23_141:
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	32(%rdi,%rax,4), %ymm1
-	vmovupd	%ymm0, (%rdx,%rax,4)
-	vmovupd	%ymm1, 32(%rdx,%rax,4)
-	addq	$16, %rax
-	cmpq	%rsi, %rax
-	jl	.LBB23_141
-	jmp	.LBB23_148
+.LBB23_140:
+	leaq	(,%rbp,8), %rax
+	movq	%rdx, %rcx
+	andq	$63, %rcx
+	je	.LBB23_139
+	cmpq	$256, %rbp
+	jl	.LBB23_143
+	addq	$-4, %rcx
+	rorxq	$2, %rcx, %rcx
+	cmpq	$15, %rcx
+	jae	.LBB23_143
+	cmpq	%rdi, %rdx
+	setne	%sil
+	movl	$15, %r8d
+	subq	%rcx, %r8
+	cmpq	$33554433, %rax
+	setge	%cl
+	andb	%sil, %cl
+	jmp	.LBB23_144
 .LBB23_23:
 	cmpq	$16, %rbp
 	jl	.LBB23_27
@@ -11362,15 +12050,13 @@ vk_deinterleave_f32_x86_64_v4:
 	cmpq	%rbp, %rax
 	jl	.LBB23_106
 	jmp	.LBB23_20
-.LBB23_172:
-	movq	%rdx, -24(%rsp)
+.LBB23_176:
 	cmpq	$16, %rbp
-	movq	%rbp, -8(%rsp)
-	jge	.LBB23_173
+	movq	%rbp, -16(%rsp)
+	jge	.LBB23_177
 	testq	%rbp, %rbp
 	jle	.LBB23_20
 	leaq	(%rsi,%rbp), %rax
-	movq	-24(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rax
 	addq	$-4, %rax
 	movq	%rbp, %r8
@@ -11386,13 +12072,13 @@ vk_deinterleave_f32_x86_64_v4:
 	cmpq	%rax, %rdi
 	setb	%al
 	andb	%r8b, %al
-	movabsq	$2305843009213693944, %r8
-	addq	$8, %r8
+	movabsq	$2305843009213693948, %r8
+	addq	$4, %r8
 	testq	%r8, %rsi
 	setne	%r8b
 	orb	%al, %r8b
 	orb	%r10b, %r8b
-	movb	%r8b, -16(%rsp)
+	movb	%r8b, -24(%rsp)
 	movabsq	$6917529027641081824, %r9
 	movq	%rsi, %r10
 	andq	%r9, %r10
@@ -11404,87 +12090,85 @@ vk_deinterleave_f32_x86_64_v4:
 	leaq	(,%rcx,4), %rax
 	shlq	$5, %rcx
 	xorl	%r12d, %r12d
-	jmp	.LBB23_156
+	jmp	.LBB23_160
 	.p2align	4
-.LBB23_171:
+.LBB23_175:
 	incq	%r12
 	addq	$4, %r11
 	addq	%r14, %rbx
 	addq	$4, %rdx
-	movq	%rdx, -24(%rsp)
 	addq	%r14, %rdi
 	cmpq	%rbp, %r12
 	je	.LBB23_20
-.LBB23_156:
+.LBB23_160:
 	testq	%rsi, %rsi
-	movq	-24(%rsp), %rdx
-	jle	.LBB23_171
-	cmpb	$0, -16(%rsp)
-	je	.LBB23_159
+	jle	.LBB23_175
+	cmpb	$0, -24(%rsp)
+	je	.LBB23_163
 	xorl	%r13d, %r13d
-	jmp	.LBB23_165
+	jmp	.LBB23_169
 	.p2align	4
-.LBB23_159:
+.LBB23_163:
 	xorl	%r8d, %r8d
 	cmpq	$32, %rsi
-	jb	.LBB23_163
+	jb	.LBB23_167
 	.p2align	4
-.LBB23_160:
-	vmovupd	-96(%rbx,%r8,4), %ymm0
+.LBB23_164:
+	vmovups	-96(%rbx,%r8,4), %ymm0
 	vmovupd	-64(%rbx,%r8,4), %ymm1
 	vmovups	-32(%rbx,%r8,4), %ymm2
 	vmovups	(%rbx,%r8,4), %ymm3
-	vmovupd	%ymm0, -96(%r11,%r8,4)
+	vmovups	%ymm0, -96(%r11,%r8,4)
 	vmovupd	%ymm1, -64(%r11,%r8,4)
 	vmovups	%ymm2, -32(%r11,%r8,4)
 	vmovups	%ymm3, (%r11,%r8,4)
 	addq	$32, %r8
 	cmpq	%r8, %r10
-	jne	.LBB23_160
+	jne	.LBB23_164
 	cmpq	%r10, %rsi
-	je	.LBB23_171
+	je	.LBB23_175
 	movq	%r10, %r8
 	movq	%r10, %r13
 	testb	$28, %sil
-	je	.LBB23_165
+	je	.LBB23_169
 	.p2align	4
-.LBB23_163:
-	vmovupd	(%rdi,%r8,4), %xmm0
-	vmovupd	%xmm0, (%rdx,%r8,4)
+.LBB23_167:
+	vmovups	(%rdi,%r8,4), %xmm0
+	vmovups	%xmm0, (%rdx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r8, %r9
-	jne	.LBB23_163
+	jne	.LBB23_167
 	movq	%r9, %r13
 	cmpq	%r9, %rsi
-	je	.LBB23_171
-.LBB23_165:
+	je	.LBB23_175
+.LBB23_169:
 	movl	%esi, %ebp
 	subl	%r13d, %ebp
 	movq	%r13, %r8
 	andl	$7, %ebp
-	je	.LBB23_168
+	je	.LBB23_172
 	movq	%rax, %r15
 	imulq	%r13, %r15
 	addq	%rdx, %r15
 	movq	%r13, %r8
 	.p2align	4
-.LBB23_167:
+.LBB23_171:
 	vmovss	(%rdi,%r8,4), %xmm0
 	vmovss	%xmm0, (%r15)
 	incq	%r8
 	addq	%rax, %r15
 	decq	%rbp
-	jne	.LBB23_167
-.LBB23_168:
+	jne	.LBB23_171
+.LBB23_172:
 	subq	%rsi, %r13
 	cmpq	$-8, %r13
-	movq	-8(%rsp), %rbp
-	ja	.LBB23_171
+	movq	-16(%rsp), %rbp
+	ja	.LBB23_175
 	movq	%rax, %r13
 	imulq	%r8, %r13
 	addq	%rdx, %r13
 	.p2align	4
-.LBB23_170:
+.LBB23_174:
 	vmovss	(%rdi,%r8,4), %xmm0
 	vmovss	%xmm0, (%r13)
 	vmovss	4(%rdi,%r8,4), %xmm0
@@ -11510,8 +12194,8 @@ vk_deinterleave_f32_x86_64_v4:
 	addq	$8, %r8
 	addq	%rcx, %r13
 	cmpq	%r8, %rsi
-	jne	.LBB23_170
-	jmp	.LBB23_171
+	jne	.LBB23_174
+	jmp	.LBB23_175
 .LBB23_2:
 	cmpq	$16, %rbp
 	jl	.LBB23_5
@@ -11662,27 +12346,9 @@ vk_deinterleave_f32_x86_64_v4:
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
 	jmp	.LBB23_109
-.LBB23_143:
-	cmpq	$16, %rbp
-	jl	.LBB23_149
-	decq	%rsi
-	movq	%rsi, %r8
-	shrq	$4, %r8
-	incq	%r8
-	movl	%r8d, %ecx
-	andl	$7, %ecx
-	cmpq	$112, %rsi
-	jae	.LBB23_152
-	xorl	%eax, %eax
-	jmp	.LBB23_146
-.LBB23_149:
-	testq	%rbp, %rbp
-	jle	.LBB23_20
-	xorl	%eax, %eax
-	jmp	.LBB23_151
-.LBB23_173:
+.LBB23_177:
 	leaq	-16(%rbp), %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, -8(%rsp)
 	leaq	-4(%rsi), %r9
 	leaq	(%rsi,%rsi), %r10
 	leaq	(%rsi,%rsi,2), %r11
@@ -11691,18 +12357,21 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovapd	.LCPI23_1(%rip), %zmm1
 	vmovaps	.LCPI23_2(%rip), %zmm2
 	vmovaps	.LCPI23_3(%rip), %zmm3
-	jmp	.LBB23_174
+	jmp	.LBB23_178
 	.p2align	4
-.LBB23_177:
-	movq	%rdx, %rax
-	cmpq	-8(%rsp), %rdx
+.LBB23_181:
+	movq	-24(%rsp), %r8
+	movq	%r8, %rax
+	cmpq	-16(%rsp), %r8
 	jge	.LBB23_20
-.LBB23_174:
-	leaq	16(%rax), %rdx
+.LBB23_178:
+	leaq	16(%rax), %r8
+	movq	%r8, -24(%rsp)
 	testq	%rsi, %rsi
-	jle	.LBB23_177
-	cmpq	%rdx, -8(%rsp)
-	cmovlq	-16(%rsp), %rax
+	jle	.LBB23_181
+	movq	-24(%rsp), %r8
+	cmpq	%r8, -16(%rsp)
+	cmovlq	-8(%rsp), %rax
 	movq	%rax, %r8
 	imulq	%rsi, %r8
 	leaq	4(%rax), %r15
@@ -11715,11 +12384,10 @@ vk_deinterleave_f32_x86_64_v4:
 	leaq	(%rdi,%r15,4), %r15
 	leaq	(%rdi,%r12,4), %r12
 	leaq	(%rdi,%r13,4), %r13
-	movq	-24(%rsp), %r8
-	leaq	(%r8,%rax,4), %rbp
+	leaq	(%rdx,%rax,4), %rbp
 	xorl	%eax, %eax
 	.p2align	4
-.LBB23_176:
+.LBB23_180:
 	leaq	4(%rax), %r8
 	cmpq	%r8, %rsi
 	cmovlq	%r9, %rax
@@ -11773,8 +12441,8 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovups	%zmm4, (%rbp,%rax,4)
 	movq	%r8, %rax
 	cmpq	%rsi, %r8
-	jl	.LBB23_176
-	jmp	.LBB23_177
+	jl	.LBB23_180
+	jmp	.LBB23_181
 .LBB23_5:
 	testq	%rbp, %rbp
 	jle	.LBB23_20
@@ -11809,6 +12477,78 @@ vk_deinterleave_f32_x86_64_v4:
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
 	jmp	.LBB23_78
+.LBB23_143:
+	xorl	%r8d, %r8d
+	xorl	%ecx, %ecx
+	jmp	.LBB23_144
+.LBB23_139:
+	cmpq	%rdi, %rdx
+	setne	%sil
+	cmpq	$33554433, %rax
+	setge	%cl
+	andb	%sil, %cl
+	xorl	%r8d, %r8d
+.LBB23_144:
+	xorl	%esi, %esi
+	movl	$-1, %r9d
+	jmp	.LBB23_145
+	.p2align	4
+.LBB23_153:
+	sfence
+.LBB23_154:
+	movq	%rbp, %r8
+	subq	%rsi, %r8
+	je	.LBB23_20
+.LBB23_145:
+	testq	%r8, %r8
+	jle	.LBB23_147
+	shlxl	%r8d, %r9d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rsi,4), %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
+	addq	%r8, %rsi
+.LBB23_147:
+	movq	%rbp, %r8
+	subq	%rsi, %r8
+	andq	$-16, %r8
+	addq	%rsi, %r8
+	testb	%cl, %cl
+	je	.LBB23_148
+	.p2align	4
+	cmpq	%r8, %rsi
+	jge	.LBB23_153
+.LBB23_151:
+	vmovups	(%rdi,%rsi,4), %zmm0
+	vmovntps	%zmm0, (%rdx,%rsi,4)
+	addq	$16, %rsi
+	cmpq	%r8, %rsi
+	jl	.LBB23_151
+	jmp	.LBB23_153
+	.p2align	4
+.LBB23_148:
+	cmpq	$4194303, %rax
+	jle	.LBB23_155
+	.p2align	4
+	cmpq	%r8, %rsi
+	jge	.LBB23_154
+.LBB23_150:
+	vmovups	(%rdi,%rsi,4), %ymm0
+	vmovups	32(%rdi,%rsi,4), %ymm1
+	vmovups	%ymm0, (%rdx,%rsi,4)
+	vmovupd	%ymm1, 32(%rdx,%rsi,4)
+	addq	$16, %rsi
+	cmpq	%r8, %rsi
+	jl	.LBB23_150
+	jmp	.LBB23_154
+	.p2align	4
+.LBB23_155:
+	cmpq	%r8, %rsi
+	jge	.LBB23_154
+	vmovups	(%rdi,%rsi,4), %zmm0
+	vmovups	%zmm0, (%rdx,%rsi,4)
+	addq	$16, %rsi
+	jmp	.LBB23_155
 .LBB23_30:
 	vmovups	(%rdi,%r8,4), %zmm0
 .LBB23_32:
@@ -12199,9 +12939,7 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovups	%zmm6, (%rax,%rdx,4) {%k1}
 	jmp	.LBB23_20
 .LBB23_7:
-	movabsq	$2305843009213693944, %rax
-	orq	$4, %rax
-	andq	%rax, %r8
+	andq	$-4, %r8
 	leaq	(%rdx,%rcx,4), %r9
 	addq	$192, %r9
 	xorl	%eax, %eax
@@ -12315,8 +13053,8 @@ vk_deinterleave_f32_x86_64_v4:
 	movq	%r9, %r10
 	shrq	$4, %r10
 	incq	%r10
-	movabsq	$2305843009213693944, %r8
-	orq	$6, %r8
+	movabsq	$2305843009213693948, %r8
+	orq	$2, %r8
 	andq	%r10, %r8
 	leaq	(%rsi,%rdx), %r10
 	addq	$64, %r10
@@ -12505,52 +13243,6 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovups	%zmm1, (%rsi,%rcx,8) {%k1}
 	leaq	(%rcx,%rcx,2), %rax
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-	jmp	.LBB23_20
-.LBB23_152:
-	andq	$-8, %r8
-	xorl	%eax, %eax
-	.p2align	4
-.LBB23_153:
-	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	%zmm0, (%rdx,%rax,4)
-	vmovups	64(%rdi,%rax,4), %zmm0
-	vmovups	%zmm0, 64(%rdx,%rax,4)
-	vmovups	128(%rdi,%rax,4), %zmm0
-	vmovups	%zmm0, 128(%rdx,%rax,4)
-	vmovups	192(%rdi,%rax,4), %zmm0
-	vmovups	%zmm0, 192(%rdx,%rax,4)
-	vmovups	256(%rdi,%rax,4), %zmm0
-	vmovups	%zmm0, 256(%rdx,%rax,4)
-	vmovups	320(%rdi,%rax,4), %zmm0
-	vmovups	%zmm0, 320(%rdx,%rax,4)
-	vmovups	384(%rdi,%rax,4), %zmm0
-	vmovups	%zmm0, 384(%rdx,%rax,4)
-	vmovupd	448(%rdi,%rax,4), %zmm0
-	vmovupd	%zmm0, 448(%rdx,%rax,4)
-	subq	$-128, %rax
-	addq	$-8, %r8
-	jne	.LBB23_153
-.LBB23_146:
-	testq	%rcx, %rcx
-	je	.LBB23_148
-	.p2align	4
-.LBB23_147:
-	vmovupd	(%rdi,%rax,4), %zmm0
-	vmovupd	%zmm0, (%rdx,%rax,4)
-	addq	$16, %rax
-	decq	%rcx
-	jne	.LBB23_147
-.LBB23_148:
-	cmpq	%rbp, %rax
-	jge	.LBB23_20
-.LBB23_151:
-	subl	%eax, %ebp
-	movl	$-1, %ecx
-	shlxl	%ebp, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 .LBB23_20:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
@@ -12572,13 +13264,13 @@ vk_deinterleave_f32_x86_64_v4:
 	.section	.rodata.vk_deinterleave_f32_x86_64_v4,"a",@progbits
 	.p2align	2, 0x0
 .LJTI23_0:
-	.long	.LBB23_142-.LJTI23_0
+	.long	.LBB23_140-.LJTI23_0
 	.long	.LBB23_2-.LJTI23_0
 	.long	.LBB23_23-.LJTI23_0
 	.long	.LBB23_42-.LJTI23_0
-	.long	.LBB23_172-.LJTI23_0
+	.long	.LBB23_176-.LJTI23_0
 	.long	.LBB23_69-.LJTI23_0
-	.long	.LBB23_172-.LJTI23_0
+	.long	.LBB23_176-.LJTI23_0
 	.long	.LBB23_100-.LJTI23_0
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
@@ -12717,30 +13409,32 @@ vk_deinterleave_f64_x86_64_v4:
 	movq	%rsi, %rax
 	decq	%rsi
 	cmpq	$7, %rsi
-	ja	.LBB24_173
+	movq	%rcx, -24(%rsp)
+	ja	.LBB24_176
 	leaq	.LJTI24_0(%rip), %r8
 	movslq	(%r8,%rsi,4), %rsi
 	addq	%r8, %rsi
 	jmpq	*%rsi
-.LBB24_142:
-	movq	%r15, %rsi
-	andq	$-8, %rsi
-	leaq	(%r15,%r15), %rax
-	cmpq	$524287, %rax
-	jle	.LBB24_143
-	cmpq	$8, %r15
-	jl	.LBB24_149
-	xorl	%eax, %eax
-	.p2align	4
-.LBB24_141:
-	vmovups	(%rdi,%rax,8), %ymm0
-	vmovups	32(%rdi,%rax,8), %ymm1
-	vmovupd	%ymm0, (%rdx,%rax,8)
-	vmovupd	%ymm1, 32(%rdx,%rax,8)
-	addq	$8, %rax
-	cmpq	%rsi, %rax
-	jl	.LBB24_141
-	jmp	.LBB24_148
+.LBB24_140:
+	movq	%r15, %rax
+	shlq	$4, %rax
+	movq	%rdx, %rcx
+	andq	$63, %rcx
+	je	.LBB24_139
+	cmpq	$128, %r15
+	jl	.LBB24_143
+	addq	$-8, %rcx
+	rorxq	$3, %rcx, %rcx
+	cmpq	$7, %rcx
+	jae	.LBB24_143
+	cmpq	%rdi, %rdx
+	setne	%sil
+	movl	$7, %r10d
+	subq	%rcx, %r10
+	cmpq	$33554433, %rax
+	setge	%cl
+	andb	%sil, %cl
+	jmp	.LBB24_144
 .LBB24_23:
 	cmpq	$8, %r15
 	jl	.LBB24_27
@@ -12854,14 +13548,12 @@ vk_deinterleave_f64_x86_64_v4:
 	cmpq	%r15, %rax
 	jl	.LBB24_106
 	jmp	.LBB24_20
-.LBB24_173:
-	movq	%rdx, -16(%rsp)
+.LBB24_176:
 	cmpq	$8, %r15
-	jge	.LBB24_174
+	jge	.LBB24_177
 	testq	%r15, %r15
 	jle	.LBB24_20
 	leaq	(%r15,%rax), %rsi
-	movq	-16(%rsp), %rdx
 	leaq	(%rdx,%rsi,8), %rsi
 	addq	$-8, %rsi
 	movq	%r15, %r8
@@ -12869,6 +13561,7 @@ vk_deinterleave_f64_x86_64_v4:
 	leaq	(%rdi,%r8,8), %r8
 	cmpq	$4, %rax
 	setb	%r9b
+	movq	-24(%rsp), %rcx
 	cmpq	$1, %rcx
 	setne	%r10b
 	orb	%r9b, %r10b
@@ -12882,7 +13575,7 @@ vk_deinterleave_f64_x86_64_v4:
 	andl	$1, %r8d
 	orb	%sil, %r8b
 	orb	%r10b, %r8b
-	movq	%r8, -8(%rsp)
+	movq	%r8, -16(%rsp)
 	movabsq	$8070450532247928816, %r9
 	movq	%rax, %r10
 	andq	%r9, %r10
@@ -12893,31 +13586,32 @@ vk_deinterleave_f64_x86_64_v4:
 	leaq	(,%rax,8), %r8
 	leaq	(,%rcx,8), %r14
 	shlq	$6, %rcx
+	movq	%rcx, -24(%rsp)
 	xorl	%r12d, %r12d
-	jmp	.LBB24_156
+	jmp	.LBB24_160
 	.p2align	4
-.LBB24_172:
+.LBB24_175:
 	incq	%r12
 	addq	$8, %r11
 	addq	%r8, %rbx
-	addq	$8, -16(%rsp)
+	addq	$8, %rdx
 	addq	%r8, %rdi
 	cmpq	%r15, %r12
 	je	.LBB24_20
-.LBB24_156:
+.LBB24_160:
 	testq	%rax, %rax
-	jle	.LBB24_172
-	cmpb	$0, -8(%rsp)
-	je	.LBB24_159
+	jle	.LBB24_175
+	cmpb	$0, -16(%rsp)
+	je	.LBB24_163
 	xorl	%ebp, %ebp
-	jmp	.LBB24_166
+	jmp	.LBB24_169
 	.p2align	4
-.LBB24_159:
+.LBB24_163:
 	xorl	%esi, %esi
 	cmpq	$16, %rax
-	jb	.LBB24_163
+	jb	.LBB24_167
 	.p2align	4
-.LBB24_160:
+.LBB24_164:
 	vmovupd	-96(%rbx,%rsi,8), %ymm0
 	vmovupd	-64(%rbx,%rsi,8), %ymm1
 	vmovupd	-32(%rbx,%rsi,8), %ymm2
@@ -12928,54 +13622,53 @@ vk_deinterleave_f64_x86_64_v4:
 	vmovupd	%ymm3, (%r11,%rsi,8)
 	addq	$16, %rsi
 	cmpq	%rsi, %r10
-	jne	.LBB24_160
+	jne	.LBB24_164
 	cmpq	%r10, %rax
-	je	.LBB24_172
+	je	.LBB24_175
 	movq	%r10, %rsi
 	movq	%r10, %rbp
 	testb	$12, %al
-	je	.LBB24_166
-.LBB24_163:
-	movq	-16(%rsp), %rdx
+	je	.LBB24_169
 	.p2align	4
-.LBB24_164:
+.LBB24_167:
 	vmovupd	(%rdi,%rsi,8), %ymm0
 	vmovupd	%ymm0, (%rdx,%rsi,8)
 	addq	$4, %rsi
 	cmpq	%rsi, %r9
-	jne	.LBB24_164
+	jne	.LBB24_167
 	movq	%r9, %rbp
 	cmpq	%r9, %rax
-	je	.LBB24_172
-.LBB24_166:
-	movq	%r15, %rdx
+	je	.LBB24_175
+.LBB24_169:
+	movq	%r15, %rcx
 	movl	%eax, %esi
 	subl	%ebp, %esi
 	movq	%rbp, %r13
 	andl	$7, %esi
-	je	.LBB24_169
+	je	.LBB24_172
 	movq	%r14, %r15
 	imulq	%rbp, %r15
-	addq	-16(%rsp), %r15
+	addq	%rdx, %r15
 	movq	%rbp, %r13
 	.p2align	4
-.LBB24_168:
+.LBB24_171:
 	vmovsd	(%rdi,%r13,8), %xmm0
 	vmovsd	%xmm0, (%r15)
 	incq	%r13
 	addq	%r14, %r15
 	decq	%rsi
-	jne	.LBB24_168
-.LBB24_169:
+	jne	.LBB24_171
+.LBB24_172:
 	subq	%rax, %rbp
 	cmpq	$-8, %rbp
-	movq	%rdx, %r15
-	ja	.LBB24_172
+	movq	%rcx, %r15
+	movq	-24(%rsp), %rcx
+	ja	.LBB24_175
 	movq	%r14, %rbp
 	imulq	%r13, %rbp
-	addq	-16(%rsp), %rbp
+	addq	%rdx, %rbp
 	.p2align	4
-.LBB24_171:
+.LBB24_174:
 	vmovsd	(%rdi,%r13,8), %xmm0
 	vmovsd	%xmm0, (%rbp)
 	vmovsd	8(%rdi,%r13,8), %xmm0
@@ -13001,8 +13694,8 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$8, %r13
 	addq	%rcx, %rbp
 	cmpq	%r13, %rax
-	jne	.LBB24_171
-	jmp	.LBB24_172
+	jne	.LBB24_174
+	jmp	.LBB24_175
 .LBB24_2:
 	cmpq	$8, %r15
 	jl	.LBB24_5
@@ -13138,58 +13831,40 @@ vk_deinterleave_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm0 {%k1} {z}
 	jmp	.LBB24_109
-.LBB24_143:
-	cmpq	$8, %r15
-	jl	.LBB24_149
-	decq	%rsi
-	movq	%rsi, %r9
-	shrq	$3, %r9
-	incq	%r9
-	movl	%r9d, %ecx
-	andl	$7, %ecx
-	cmpq	$56, %rsi
-	jae	.LBB24_152
-	xorl	%eax, %eax
-	jmp	.LBB24_146
-.LBB24_149:
-	testq	%r15, %r15
-	jle	.LBB24_20
-	xorl	%eax, %eax
-	jmp	.LBB24_151
-.LBB24_174:
-	leaq	-8(%r15), %rdx
-	movq	%rdx, -8(%rsp)
+.LBB24_177:
+	leaq	-8(%r15), %rcx
+	movq	%rcx, -16(%rsp)
 	leaq	-2(%rax), %r9
 	leaq	(%rax,%rax), %r10
 	leaq	(%rax,%rax,2), %r11
 	xorl	%r12d, %r12d
 	vmovapd	.LCPI24_0(%rip), %zmm0
 	vmovapd	.LCPI24_1(%rip), %zmm1
-	jmp	.LBB24_175
+	movq	%r15, -8(%rsp)
+	movq	-24(%rsp), %rcx
+	jmp	.LBB24_178
 	.p2align	4
-.LBB24_178:
+.LBB24_181:
 	movq	%rbx, %r12
-	movq	%rdx, %r15
-	cmpq	%rdx, %rbx
+	movq	-8(%rsp), %r15
+	cmpq	%r15, %rbx
 	jge	.LBB24_20
-.LBB24_175:
-	movq	%r15, %rdx
+.LBB24_178:
 	leaq	8(%r12), %rbx
 	testq	%rax, %rax
-	jle	.LBB24_178
-	cmpq	%rbx, %rdx
-	cmovlq	-8(%rsp), %r12
+	jle	.LBB24_181
+	cmpq	%rbx, -8(%rsp)
+	cmovlq	-16(%rsp), %r12
 	movq	%r12, %r8
 	imulq	%rax, %r8
 	leaq	4(%r12), %r15
 	imulq	%rax, %r15
 	leaq	(%rdi,%r8,8), %r14
 	leaq	(%rdi,%r15,8), %r15
-	movq	-16(%rsp), %rsi
-	leaq	(%rsi,%r12,8), %r12
+	leaq	(%rdx,%r12,8), %r12
 	xorl	%r13d, %r13d
 	.p2align	4
-.LBB24_177:
+.LBB24_180:
 	leaq	2(%r13), %rbp
 	cmpq	%rbp, %rax
 	cmovlq	%r9, %r13
@@ -13216,8 +13891,8 @@ vk_deinterleave_f64_x86_64_v4:
 	vmovupd	%zmm2, (%r12,%r13,8)
 	movq	%rbp, %r13
 	cmpq	%rax, %rbp
-	jl	.LBB24_177
-	jmp	.LBB24_178
+	jl	.LBB24_180
+	jmp	.LBB24_181
 .LBB24_5:
 	testq	%r15, %r15
 	jle	.LBB24_20
@@ -13252,6 +13927,78 @@ vk_deinterleave_f64_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
 	jmp	.LBB24_78
+.LBB24_143:
+	xorl	%r10d, %r10d
+	xorl	%ecx, %ecx
+	jmp	.LBB24_144
+.LBB24_139:
+	cmpq	%rdi, %rdx
+	setne	%sil
+	cmpq	$33554433, %rax
+	setge	%cl
+	andb	%sil, %cl
+	xorl	%r10d, %r10d
+.LBB24_144:
+	xorl	%esi, %esi
+	movl	$-1, %r9d
+	jmp	.LBB24_145
+	.p2align	4
+.LBB24_153:
+	sfence
+.LBB24_154:
+	movq	%r15, %r10
+	subq	%rsi, %r10
+	je	.LBB24_20
+.LBB24_145:
+	testq	%r10, %r10
+	jle	.LBB24_147
+	shlxl	%r10d, %r9d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rsi,8), %zmm0 {%k1} {z}
+	vmovupd	%zmm0, (%rdx,%rsi,8) {%k1}
+	addq	%r10, %rsi
+.LBB24_147:
+	movq	%r15, %r10
+	subq	%rsi, %r10
+	andq	$-8, %r10
+	addq	%rsi, %r10
+	testb	%cl, %cl
+	je	.LBB24_148
+	.p2align	4
+	cmpq	%r10, %rsi
+	jge	.LBB24_153
+.LBB24_151:
+	vmovupd	(%rdi,%rsi,8), %zmm0
+	vmovntpd	%zmm0, (%rdx,%rsi,8)
+	addq	$8, %rsi
+	cmpq	%r10, %rsi
+	jl	.LBB24_151
+	jmp	.LBB24_153
+	.p2align	4
+.LBB24_148:
+	cmpq	$4194303, %rax
+	jle	.LBB24_155
+	.p2align	4
+	cmpq	%r10, %rsi
+	jge	.LBB24_154
+.LBB24_150:
+	vmovups	(%rdi,%rsi,8), %ymm0
+	vmovups	32(%rdi,%rsi,8), %ymm1
+	vmovupd	%ymm0, (%rdx,%rsi,8)
+	vmovupd	%ymm1, 32(%rdx,%rsi,8)
+	addq	$8, %rsi
+	cmpq	%r10, %rsi
+	jl	.LBB24_150
+	jmp	.LBB24_154
+	.p2align	4
+.LBB24_155:
+	cmpq	%r10, %rsi
+	jge	.LBB24_154
+	vmovupd	(%rdi,%rsi,8), %zmm0
+	vmovupd	%zmm0, (%rdx,%rsi,8)
+	addq	$8, %rsi
+	jmp	.LBB24_155
 .LBB24_30:
 	vmovupd	(%rdi,%r9,8), %zmm0
 .LBB24_32:
@@ -13260,6 +14007,7 @@ vk_deinterleave_f64_x86_64_v4:
 	jge	.LBB24_33
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rsi
+	movq	-24(%rsp), %rcx
 	jle	.LBB24_35
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
@@ -13271,6 +14019,7 @@ vk_deinterleave_f64_x86_64_v4:
 	jmp	.LBB24_35
 .LBB24_33:
 	vmovupd	64(%rdi,%r9,8), %zmm1
+	movq	-24(%rsp), %rcx
 .LBB24_35:
 	subq	%rax, %r15
 	leaq	24(%r9), %r8
@@ -13325,6 +14074,7 @@ vk_deinterleave_f64_x86_64_v4:
 	jge	.LBB24_110
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %rsi
+	movq	-24(%rsp), %rcx
 	jle	.LBB24_112
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
@@ -13336,6 +14086,7 @@ vk_deinterleave_f64_x86_64_v4:
 	jmp	.LBB24_112
 .LBB24_110:
 	vmovupd	64(%rdi,%r9,8), %zmm1
+	movq	-24(%rsp), %rcx
 .LBB24_112:
 	leaq	24(%r9), %r10
 	cmpq	%r10, %rsi
@@ -13498,6 +14249,7 @@ vk_deinterleave_f64_x86_64_v4:
 	jge	.LBB24_79
 	vxorpd	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %rsi
+	movq	-24(%rsp), %rcx
 	jle	.LBB24_81
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
@@ -13509,6 +14261,7 @@ vk_deinterleave_f64_x86_64_v4:
 	jmp	.LBB24_81
 .LBB24_79:
 	vmovupd	64(%rdi,%r9,8), %zmm7
+	movq	-24(%rsp), %rcx
 .LBB24_81:
 	leaq	24(%r9), %r11
 	cmpq	%r11, %rsi
@@ -13624,9 +14377,7 @@ vk_deinterleave_f64_x86_64_v4:
 	vmovupd	%zmm2, (%rsi,%rax,8) {%k1}
 	jmp	.LBB24_20
 .LBB24_7:
-	movabsq	$4611686018427387896, %rax
-	orq	$4, %rax
-	andq	%rax, %r9
+	andq	$-4, %r9
 	leaq	(%rdx,%rcx,8), %r10
 	addq	$192, %r10
 	leaq	448(%rdi), %r11
@@ -13718,6 +14469,7 @@ vk_deinterleave_f64_x86_64_v4:
 	subq	%rax, %r15
 	leaq	16(%r10), %r8
 	cmpq	%r8, %r9
+	movq	-24(%rsp), %rcx
 	jge	.LBB24_17
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%rsi, %r9
@@ -13749,8 +14501,8 @@ vk_deinterleave_f64_x86_64_v4:
 	movq	%r10, %rax
 	shrq	$3, %rax
 	incq	%rax
-	movabsq	$4611686018427387896, %r11
-	orq	$6, %r11
+	movabsq	$4611686018427387900, %r11
+	orq	$2, %r11
 	andq	%rax, %r11
 	leaq	(%r9,%rdx), %rbx
 	addq	$64, %rbx
@@ -13861,6 +14613,7 @@ vk_deinterleave_f64_x86_64_v4:
 	jge	.LBB24_56
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %rsi
+	movq	-24(%rsp), %rcx
 	jle	.LBB24_58
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
@@ -13872,6 +14625,7 @@ vk_deinterleave_f64_x86_64_v4:
 	jmp	.LBB24_58
 .LBB24_56:
 	vmovupd	64(%rdi,%r9,8), %zmm1
+	movq	-24(%rsp), %rcx
 .LBB24_58:
 	leaq	24(%r9), %r10
 	cmpq	%r10, %rsi
@@ -13929,52 +14683,6 @@ vk_deinterleave_f64_x86_64_v4:
 	shlq	$4, %rcx
 	vmovupd	%zmm3, (%rcx,%rsi) {%k1}
 	vmovupd	%zmm0, (%rsi,%rax,8) {%k1}
-	jmp	.LBB24_20
-.LBB24_152:
-	andq	$-8, %r9
-	xorl	%eax, %eax
-	.p2align	4
-.LBB24_153:
-	vmovups	(%rdi,%rax,8), %zmm0
-	vmovups	%zmm0, (%rdx,%rax,8)
-	vmovups	64(%rdi,%rax,8), %zmm0
-	vmovups	%zmm0, 64(%rdx,%rax,8)
-	vmovups	128(%rdi,%rax,8), %zmm0
-	vmovups	%zmm0, 128(%rdx,%rax,8)
-	vmovups	192(%rdi,%rax,8), %zmm0
-	vmovups	%zmm0, 192(%rdx,%rax,8)
-	vmovups	256(%rdi,%rax,8), %zmm0
-	vmovups	%zmm0, 256(%rdx,%rax,8)
-	vmovups	320(%rdi,%rax,8), %zmm0
-	vmovups	%zmm0, 320(%rdx,%rax,8)
-	vmovups	384(%rdi,%rax,8), %zmm0
-	vmovups	%zmm0, 384(%rdx,%rax,8)
-	vmovupd	448(%rdi,%rax,8), %zmm0
-	vmovupd	%zmm0, 448(%rdx,%rax,8)
-	addq	$64, %rax
-	addq	$-8, %r9
-	jne	.LBB24_153
-.LBB24_146:
-	testq	%rcx, %rcx
-	je	.LBB24_148
-	.p2align	4
-.LBB24_147:
-	vmovupd	(%rdi,%rax,8), %zmm0
-	vmovupd	%zmm0, (%rdx,%rax,8)
-	addq	$8, %rax
-	decq	%rcx
-	jne	.LBB24_147
-.LBB24_148:
-	cmpq	%r15, %rax
-	jge	.LBB24_20
-.LBB24_151:
-	subl	%eax, %r15d
-	movl	$-1, %ecx
-	shlxl	%r15d, %ecx, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
-	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
 .LBB24_20:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
@@ -13996,13 +14704,13 @@ vk_deinterleave_f64_x86_64_v4:
 	.section	.rodata.vk_deinterleave_f64_x86_64_v4,"a",@progbits
 	.p2align	2, 0x0
 .LJTI24_0:
-	.long	.LBB24_142-.LJTI24_0
+	.long	.LBB24_140-.LJTI24_0
 	.long	.LBB24_2-.LJTI24_0
 	.long	.LBB24_23-.LJTI24_0
 	.long	.LBB24_42-.LJTI24_0
-	.long	.LBB24_173-.LJTI24_0
+	.long	.LBB24_176-.LJTI24_0
 	.long	.LBB24_69-.LJTI24_0
-	.long	.LBB24_173-.LJTI24_0
+	.long	.LBB24_176-.LJTI24_0
 	.long	.LBB24_100-.LJTI24_0
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
@@ -14017,206 +14725,230 @@ vk_deinterleave_f64_x86_64_v4:
 	.type	vk_lerp_f32_x86_64_v4,@function
 vk_lerp_f32_x86_64_v4:
 	.cfi_startproc
+	pushq	%rbx
+	.cfi_def_cfa_offset 16
+	.cfi_offset %rbx, -16
 	vmovss	.LCPI25_0(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	jbe	.LBB25_21
+	jbe	.LBB25_22
+	cmpq	%rdi, %rdx
+	setne	%al
+	cmpq	%rsi, %rdx
+	setne	%r8b
+	andb	%al, %r8b
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%rdx, %r9
+	andq	$63, %r9
+	je	.LBB25_2
+	cmpq	$256, %rcx
+	jl	.LBB25_5
+	addq	$-4, %r9
+	rorxq	$2, %r9, %r9
+	cmpq	$15, %r9
+	jae	.LBB25_5
+	movl	$15, %r11d
+	subq	%r9, %r11
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %r8b
+	jmp	.LBB25_6
+.LBB25_22:
+	vaddss	.LCPI25_1(%rip), %xmm0, %xmm0
+	cmpq	%rdi, %rdx
+	setne	%al
+	cmpq	%rsi, %rdx
+	setne	%r8b
+	andb	%al, %r8b
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%rdx, %r9
+	andq	$63, %r9
+	je	.LBB25_21
+	cmpq	$256, %rcx
+	jl	.LBB25_25
+	addq	$-4, %r9
+	rorxq	$2, %r9, %r9
+	cmpq	$15, %r9
+	jae	.LBB25_25
+	movl	$15, %r11d
+	subq	%r9, %r11
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %r8b
+	jmp	.LBB25_26
+.LBB25_5:
+	xorl	%r11d, %r11d
+	xorl	%r8d, %r8d
+	jmp	.LBB25_6
+.LBB25_25:
+	xorl	%r11d, %r11d
+	xorl	%r8d, %r8d
+	jmp	.LBB25_26
+.LBB25_2:
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %r8b
+	xorl	%r11d, %r11d
+.LBB25_6:
 	vbroadcastss	%xmm0, %zmm0
-	movq	%rcx, %r9
-	andq	$-16, %r9
-	leaq	(%rcx,%rcx,2), %rax
-	cmpq	$1048575, %rax
-	jle	.LBB25_5
-	cmpq	$16, %rcx
-	jl	.LBB25_11
-	xorl	%eax, %eax
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	jmp	.LBB25_7
 	.p2align	4
-.LBB25_4:
-	vmovups	(%rdi,%rax,4), %ymm1
-	vmovups	32(%rdi,%rax,4), %ymm2
+.LBB25_15:
+	sfence
+.LBB25_16:
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	je	.LBB25_17
+.LBB25_7:
+	testq	%r11, %r11
+	jle	.LBB25_9
+	shlxl	%r11d, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r9,4), %zmm1 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm2 {%k1} {z}
+	vsubps	%zmm1, %zmm2, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
+	addq	%r11, %r9
+.LBB25_9:
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-16, %r11
+	addq	%r9, %r11
+	testb	%r8b, %r8b
+	je	.LBB25_10
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	.LBB25_15
+.LBB25_13:
+	vmovups	(%rdi,%r9,4), %zmm1
+	vmovups	(%rsi,%r9,4), %zmm2
+	vsubps	%zmm1, %zmm2, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmovntps	%zmm2, (%rdx,%r9,4)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	.LBB25_13
+	jmp	.LBB25_15
+	.p2align	4
+.LBB25_10:
+	cmpq	$4194303, %rax
+	jle	.LBB25_18
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	.LBB25_16
+.LBB25_12:
+	vmovups	(%rdi,%r9,4), %ymm1
+	vmovups	32(%rdi,%r9,4), %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm3
-	vmovups	(%rsi,%rax,4), %ymm4
-	vmovups	32(%rsi,%rax,4), %ymm5
+	vmovups	(%rsi,%r9,4), %ymm4
+	vmovups	32(%rsi,%r9,4), %ymm5
 	vsubps	%ymm1, %ymm4, %ymm1
 	vsubps	%ymm2, %ymm5, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
 	vfmadd213ps	%zmm3, %zmm0, %zmm1
 	vextractf64x4	$1, %zmm1, %ymm2
-	vmovups	%ymm1, (%rdx,%rax,4)
-	vmovups	%ymm2, 32(%rdx,%rax,4)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB25_4
-	jmp	.LBB25_10
-.LBB25_21:
-	vaddss	.LCPI25_1(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	movq	%rcx, %r9
-	andq	$-16, %r9
-	leaq	(%rcx,%rcx,2), %rax
-	cmpq	$1048575, %rax
-	jle	.LBB25_22
-	cmpq	$16, %rcx
-	jl	.LBB25_28
-	xorl	%eax, %eax
+	vmovups	%ymm1, (%rdx,%r9,4)
+	vmovups	%ymm2, 32(%rdx,%r9,4)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	.LBB25_12
+	jmp	.LBB25_16
 	.p2align	4
-.LBB25_20:
-	vmovups	(%rsi,%rax,4), %ymm1
-	vmovups	32(%rsi,%rax,4), %ymm2
+.LBB25_18:
+	cmpq	%r11, %r9
+	jge	.LBB25_16
+	vmovups	(%rdi,%r9,4), %zmm1
+	vmovups	(%rsi,%r9,4), %zmm2
+	vsubps	%zmm1, %zmm2, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, (%rdx,%r9,4)
+	addq	$16, %r9
+	jmp	.LBB25_18
+.LBB25_21:
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %r8b
+	xorl	%r11d, %r11d
+.LBB25_26:
+	vbroadcastss	%xmm0, %zmm0
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	jmp	.LBB25_27
+	.p2align	4
+.LBB25_36:
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	je	.LBB25_17
+.LBB25_27:
+	testq	%r11, %r11
+	jle	.LBB25_29
+	shlxl	%r11d, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rsi,%r9,4), %zmm1 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
+	vsubps	%zmm2, %zmm1, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
+	addq	%r11, %r9
+.LBB25_29:
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-16, %r11
+	addq	%r9, %r11
+	testb	%r8b, %r8b
+	jne	.LBB25_34
+	cmpq	$4194303, %rax
+	jle	.LBB25_37
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	.LBB25_36
+.LBB25_32:
+	vmovups	(%rsi,%r9,4), %ymm1
+	vmovups	32(%rsi,%r9,4), %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm3
-	vmovups	(%rdi,%rax,4), %ymm4
+	vmovups	(%rdi,%r9,4), %ymm4
 	vsubps	%ymm4, %ymm1, %ymm1
-	vsubps	32(%rdi,%rax,4), %ymm2, %ymm2
+	vsubps	32(%rdi,%r9,4), %ymm2, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
 	vfmadd213ps	%zmm3, %zmm0, %zmm1
 	vextractf64x4	$1, %zmm1, %ymm2
-	vmovups	%ymm1, (%rdx,%rax,4)
-	vmovups	%ymm2, 32(%rdx,%rax,4)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB25_20
-	jmp	.LBB25_27
-.LBB25_5:
-	cmpq	$16, %rcx
-	jl	.LBB25_11
-	decq	%r9
-	movq	%r9, %r10
-	shrq	$4, %r10
-	incq	%r10
-	movl	%r10d, %r8d
-	andl	$3, %r8d
-	cmpq	$48, %r9
-	jae	.LBB25_16
-	xorl	%eax, %eax
-	jmp	.LBB25_8
-.LBB25_22:
-	cmpq	$16, %rcx
-	jl	.LBB25_28
-	decq	%r9
-	movq	%r9, %r10
-	shrq	$4, %r10
-	incq	%r10
-	movl	%r10d, %r8d
-	andl	$3, %r8d
-	cmpq	$48, %r9
-	jae	.LBB25_31
-	xorl	%eax, %eax
-	jmp	.LBB25_25
-.LBB25_11:
-	testq	%rcx, %rcx
-	jle	.LBB25_15
-	xorl	%eax, %eax
-	jmp	.LBB25_13
-.LBB25_28:
-	testq	%rcx, %rcx
-	jle	.LBB25_15
-	xorl	%eax, %eax
-	jmp	.LBB25_30
-.LBB25_16:
-	andq	$-4, %r10
-	xorl	%eax, %eax
+	vmovups	%ymm1, (%rdx,%r9,4)
+	vmovups	%ymm2, 32(%rdx,%r9,4)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	.LBB25_32
+	jmp	.LBB25_36
 	.p2align	4
+.LBB25_33:
+	vmovups	(%rsi,%r9,4), %zmm1
+	vsubps	(%rdi,%r9,4), %zmm1, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmovntps	%zmm2, (%rdx,%r9,4)
+	addq	$16, %r9
+.LBB25_34:
+	cmpq	%r11, %r9
+	jl	.LBB25_33
+	sfence
+	jmp	.LBB25_36
+	.p2align	4
+.LBB25_37:
+	cmpq	%r11, %r9
+	jge	.LBB25_36
+	vmovups	(%rsi,%r9,4), %zmm1
+	vsubps	(%rdi,%r9,4), %zmm1, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, (%rdx,%r9,4)
+	addq	$16, %r9
+	jmp	.LBB25_37
 .LBB25_17:
-	vmovups	(%rdi,%rax,4), %zmm1
-	vmovups	(%rsi,%rax,4), %zmm2
-	vsubps	%zmm1, %zmm2, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, (%rdx,%rax,4)
-	vmovups	64(%rdi,%rax,4), %zmm1
-	vmovups	64(%rsi,%rax,4), %zmm2
-	vsubps	%zmm1, %zmm2, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, 64(%rdx,%rax,4)
-	vmovups	128(%rdi,%rax,4), %zmm1
-	vmovups	128(%rsi,%rax,4), %zmm2
-	vsubps	%zmm1, %zmm2, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, 128(%rdx,%rax,4)
-	vmovups	192(%rdi,%rax,4), %zmm1
-	vmovups	192(%rsi,%rax,4), %zmm2
-	vsubps	%zmm1, %zmm2, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, 192(%rdx,%rax,4)
-	addq	$64, %rax
-	addq	$-4, %r10
-	jne	.LBB25_17
-.LBB25_8:
-	testq	%r8, %r8
-	je	.LBB25_10
-	.p2align	4
-.LBB25_9:
-	vmovups	(%rdi,%rax,4), %zmm1
-	vmovups	(%rsi,%rax,4), %zmm2
-	vsubps	%zmm1, %zmm2, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, (%rdx,%rax,4)
-	addq	$16, %rax
-	decq	%r8
-	jne	.LBB25_9
-.LBB25_10:
-	cmpq	%rcx, %rax
-	jge	.LBB25_15
-.LBB25_13:
-	subl	%eax, %ecx
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vsubps	%zmm2, %zmm1, %zmm1
-	jmp	.LBB25_14
-.LBB25_31:
-	andq	$-4, %r10
-	xorl	%eax, %eax
-	.p2align	4
-.LBB25_32:
-	vmovups	(%rsi,%rax,4), %zmm1
-	vsubps	(%rdi,%rax,4), %zmm1, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, (%rdx,%rax,4)
-	vmovups	64(%rsi,%rax,4), %zmm1
-	vsubps	64(%rdi,%rax,4), %zmm1, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, 64(%rdx,%rax,4)
-	vmovups	128(%rsi,%rax,4), %zmm1
-	vsubps	128(%rdi,%rax,4), %zmm1, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, 128(%rdx,%rax,4)
-	vmovups	192(%rsi,%rax,4), %zmm1
-	vsubps	192(%rdi,%rax,4), %zmm1, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, 192(%rdx,%rax,4)
-	addq	$64, %rax
-	addq	$-4, %r10
-	jne	.LBB25_32
-.LBB25_25:
-	testq	%r8, %r8
-	je	.LBB25_27
-	.p2align	4
-.LBB25_26:
-	vmovups	(%rsi,%rax,4), %zmm1
-	vsubps	(%rdi,%rax,4), %zmm1, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, (%rdx,%rax,4)
-	addq	$16, %rax
-	decq	%r8
-	jne	.LBB25_26
-.LBB25_27:
-	cmpq	%rcx, %rax
-	jge	.LBB25_15
-.LBB25_30:
-	subl	%eax, %ecx
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%rax,4), %zmm1 {%k1} {z}
-	vsubps	%zmm1, %zmm2, %zmm1
-.LBB25_14:
-	vfmadd213ps	%zmm2, %zmm0, %zmm1
-	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
-.LBB25_15:
+	popq	%rbx
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
 .Lfunc_end25:
@@ -14235,206 +14967,230 @@ vk_lerp_f32_x86_64_v4:
 	.type	vk_lerp_f64_x86_64_v4,@function
 vk_lerp_f64_x86_64_v4:
 	.cfi_startproc
+	pushq	%rbx
+	.cfi_def_cfa_offset 16
+	.cfi_offset %rbx, -16
 	vmovsd	.LCPI26_0(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	jbe	.LBB26_21
+	jbe	.LBB26_22
+	cmpq	%rdi, %rdx
+	setne	%al
+	cmpq	%rsi, %rdx
+	setne	%r8b
+	andb	%al, %r8b
+	leaq	(,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%rdx, %r9
+	andq	$63, %r9
+	je	.LBB26_2
+	cmpq	$128, %rcx
+	jl	.LBB26_5
+	addq	$-8, %r9
+	rorxq	$3, %r9, %r9
+	cmpq	$7, %r9
+	jae	.LBB26_5
+	movl	$7, %r11d
+	subq	%r9, %r11
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %r8b
+	jmp	.LBB26_6
+.LBB26_22:
+	vaddsd	.LCPI26_1(%rip), %xmm0, %xmm0
+	cmpq	%rdi, %rdx
+	setne	%al
+	cmpq	%rsi, %rdx
+	setne	%r8b
+	andb	%al, %r8b
+	leaq	(,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%rdx, %r9
+	andq	$63, %r9
+	je	.LBB26_21
+	cmpq	$128, %rcx
+	jl	.LBB26_25
+	addq	$-8, %r9
+	rorxq	$3, %r9, %r9
+	cmpq	$7, %r9
+	jae	.LBB26_25
+	movl	$7, %r11d
+	subq	%r9, %r11
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %r8b
+	jmp	.LBB26_26
+.LBB26_5:
+	xorl	%r11d, %r11d
+	xorl	%r8d, %r8d
+	jmp	.LBB26_6
+.LBB26_25:
+	xorl	%r11d, %r11d
+	xorl	%r8d, %r8d
+	jmp	.LBB26_26
+.LBB26_2:
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %r8b
+	xorl	%r11d, %r11d
+.LBB26_6:
 	vbroadcastsd	%xmm0, %zmm0
-	movq	%rcx, %r9
-	andq	$-8, %r9
-	leaq	(%rcx,%rcx,2), %rax
-	cmpq	$524287, %rax
-	jle	.LBB26_5
-	cmpq	$8, %rcx
-	jl	.LBB26_11
-	xorl	%eax, %eax
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	jmp	.LBB26_7
 	.p2align	4
-.LBB26_4:
-	vmovupd	32(%rdi,%rax,8), %ymm1
-	vmovups	(%rdi,%rax,8), %ymm2
+.LBB26_15:
+	sfence
+.LBB26_16:
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	je	.LBB26_17
+.LBB26_7:
+	testq	%r11, %r11
+	jle	.LBB26_9
+	shlxl	%r11d, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r9,8), %zmm1 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm2 {%k1} {z}
+	vsubpd	%zmm1, %zmm2, %zmm2
+	vfmadd213pd	%zmm1, %zmm0, %zmm2
+	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
+	addq	%r11, %r9
+.LBB26_9:
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-8, %r11
+	addq	%r9, %r11
+	testb	%r8b, %r8b
+	je	.LBB26_10
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	.LBB26_15
+.LBB26_13:
+	vmovupd	(%rdi,%r9,8), %zmm1
+	vmovupd	(%rsi,%r9,8), %zmm2
+	vsubpd	%zmm1, %zmm2, %zmm2
+	vfmadd213pd	%zmm1, %zmm0, %zmm2
+	vmovntpd	%zmm2, (%rdx,%r9,8)
+	addq	$8, %r9
+	cmpq	%r11, %r9
+	jl	.LBB26_13
+	jmp	.LBB26_15
+	.p2align	4
+.LBB26_10:
+	cmpq	$4194303, %rax
+	jle	.LBB26_18
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	.LBB26_16
+.LBB26_12:
+	vmovupd	32(%rdi,%r9,8), %ymm1
+	vmovups	(%rdi,%r9,8), %ymm2
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
-	vmovups	(%rsi,%rax,8), %ymm4
-	vmovupd	32(%rsi,%rax,8), %ymm5
+	vmovups	(%rsi,%r9,8), %ymm4
+	vmovupd	32(%rsi,%r9,8), %ymm5
 	vsubpd	%ymm2, %ymm4, %ymm2
 	vsubpd	%ymm1, %ymm5, %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
 	vfmadd213pd	%zmm3, %zmm0, %zmm1
 	vextractf64x4	$1, %zmm1, %ymm2
-	vmovupd	%ymm1, (%rdx,%rax,8)
-	vmovupd	%ymm2, 32(%rdx,%rax,8)
-	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB26_4
-	jmp	.LBB26_10
-.LBB26_21:
-	vaddsd	.LCPI26_1(%rip), %xmm0, %xmm0
-	vbroadcastsd	%xmm0, %zmm0
-	movq	%rcx, %r9
-	andq	$-8, %r9
-	leaq	(%rcx,%rcx,2), %rax
-	cmpq	$524287, %rax
-	jle	.LBB26_22
-	cmpq	$8, %rcx
-	jl	.LBB26_28
-	xorl	%eax, %eax
+	vmovupd	%ymm1, (%rdx,%r9,8)
+	vmovupd	%ymm2, 32(%rdx,%r9,8)
+	addq	$8, %r9
+	cmpq	%r11, %r9
+	jl	.LBB26_12
+	jmp	.LBB26_16
 	.p2align	4
-.LBB26_20:
-	vmovupd	32(%rsi,%rax,8), %ymm1
-	vmovups	(%rsi,%rax,8), %ymm2
+.LBB26_18:
+	cmpq	%r11, %r9
+	jge	.LBB26_16
+	vmovupd	(%rdi,%r9,8), %zmm1
+	vmovupd	(%rsi,%r9,8), %zmm2
+	vsubpd	%zmm1, %zmm2, %zmm2
+	vfmadd213pd	%zmm1, %zmm0, %zmm2
+	vmovupd	%zmm2, (%rdx,%r9,8)
+	addq	$8, %r9
+	jmp	.LBB26_18
+.LBB26_21:
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %r8b
+	xorl	%r11d, %r11d
+.LBB26_26:
+	vbroadcastsd	%xmm0, %zmm0
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	jmp	.LBB26_27
+	.p2align	4
+.LBB26_36:
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	je	.LBB26_17
+.LBB26_27:
+	testq	%r11, %r11
+	jle	.LBB26_29
+	shlxl	%r11d, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rsi,%r9,8), %zmm1 {%k1} {z}
+	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
+	vsubpd	%zmm2, %zmm1, %zmm2
+	vfmadd213pd	%zmm1, %zmm0, %zmm2
+	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
+	addq	%r11, %r9
+.LBB26_29:
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-8, %r11
+	addq	%r9, %r11
+	testb	%r8b, %r8b
+	jne	.LBB26_34
+	cmpq	$4194303, %rax
+	jle	.LBB26_37
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	.LBB26_36
+.LBB26_32:
+	vmovupd	32(%rsi,%r9,8), %ymm1
+	vmovups	(%rsi,%r9,8), %ymm2
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
-	vmovups	(%rdi,%rax,8), %ymm4
+	vmovups	(%rdi,%r9,8), %ymm4
 	vsubpd	%ymm4, %ymm2, %ymm2
-	vsubpd	32(%rdi,%rax,8), %ymm1, %ymm1
+	vsubpd	32(%rdi,%r9,8), %ymm1, %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
 	vfmadd213pd	%zmm3, %zmm0, %zmm1
 	vextractf64x4	$1, %zmm1, %ymm2
-	vmovupd	%ymm1, (%rdx,%rax,8)
-	vmovupd	%ymm2, 32(%rdx,%rax,8)
-	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB26_20
-	jmp	.LBB26_27
-.LBB26_5:
-	cmpq	$8, %rcx
-	jl	.LBB26_11
-	decq	%r9
-	movq	%r9, %r10
-	shrq	$3, %r10
-	incq	%r10
-	movl	%r10d, %r8d
-	andl	$3, %r8d
-	cmpq	$24, %r9
-	jae	.LBB26_16
-	xorl	%eax, %eax
-	jmp	.LBB26_8
-.LBB26_22:
-	cmpq	$8, %rcx
-	jl	.LBB26_28
-	decq	%r9
-	movq	%r9, %r10
-	shrq	$3, %r10
-	incq	%r10
-	movl	%r10d, %r8d
-	andl	$3, %r8d
-	cmpq	$24, %r9
-	jae	.LBB26_31
-	xorl	%eax, %eax
-	jmp	.LBB26_25
-.LBB26_11:
-	testq	%rcx, %rcx
-	jle	.LBB26_15
-	xorl	%eax, %eax
-	jmp	.LBB26_13
-.LBB26_28:
-	testq	%rcx, %rcx
-	jle	.LBB26_15
-	xorl	%eax, %eax
-	jmp	.LBB26_30
-.LBB26_16:
-	andq	$-4, %r10
-	xorl	%eax, %eax
+	vmovupd	%ymm1, (%rdx,%r9,8)
+	vmovupd	%ymm2, 32(%rdx,%r9,8)
+	addq	$8, %r9
+	cmpq	%r11, %r9
+	jl	.LBB26_32
+	jmp	.LBB26_36
 	.p2align	4
+.LBB26_33:
+	vmovupd	(%rsi,%r9,8), %zmm1
+	vsubpd	(%rdi,%r9,8), %zmm1, %zmm2
+	vfmadd213pd	%zmm1, %zmm0, %zmm2
+	vmovntpd	%zmm2, (%rdx,%r9,8)
+	addq	$8, %r9
+.LBB26_34:
+	cmpq	%r11, %r9
+	jl	.LBB26_33
+	sfence
+	jmp	.LBB26_36
+	.p2align	4
+.LBB26_37:
+	cmpq	%r11, %r9
+	jge	.LBB26_36
+	vmovupd	(%rsi,%r9,8), %zmm1
+	vsubpd	(%rdi,%r9,8), %zmm1, %zmm2
+	vfmadd213pd	%zmm1, %zmm0, %zmm2
+	vmovupd	%zmm2, (%rdx,%r9,8)
+	addq	$8, %r9
+	jmp	.LBB26_37
 .LBB26_17:
-	vmovupd	(%rdi,%rax,8), %zmm1
-	vmovupd	(%rsi,%rax,8), %zmm2
-	vsubpd	%zmm1, %zmm2, %zmm2
-	vfmadd213pd	%zmm1, %zmm0, %zmm2
-	vmovupd	%zmm2, (%rdx,%rax,8)
-	vmovupd	64(%rdi,%rax,8), %zmm1
-	vmovupd	64(%rsi,%rax,8), %zmm2
-	vsubpd	%zmm1, %zmm2, %zmm2
-	vfmadd213pd	%zmm1, %zmm0, %zmm2
-	vmovupd	%zmm2, 64(%rdx,%rax,8)
-	vmovupd	128(%rdi,%rax,8), %zmm1
-	vmovupd	128(%rsi,%rax,8), %zmm2
-	vsubpd	%zmm1, %zmm2, %zmm2
-	vfmadd213pd	%zmm1, %zmm0, %zmm2
-	vmovupd	%zmm2, 128(%rdx,%rax,8)
-	vmovupd	192(%rdi,%rax,8), %zmm1
-	vmovupd	192(%rsi,%rax,8), %zmm2
-	vsubpd	%zmm1, %zmm2, %zmm2
-	vfmadd213pd	%zmm1, %zmm0, %zmm2
-	vmovupd	%zmm2, 192(%rdx,%rax,8)
-	addq	$32, %rax
-	addq	$-4, %r10
-	jne	.LBB26_17
-.LBB26_8:
-	testq	%r8, %r8
-	je	.LBB26_10
-	.p2align	4
-.LBB26_9:
-	vmovupd	(%rdi,%rax,8), %zmm1
-	vmovupd	(%rsi,%rax,8), %zmm2
-	vsubpd	%zmm1, %zmm2, %zmm2
-	vfmadd213pd	%zmm1, %zmm0, %zmm2
-	vmovupd	%zmm2, (%rdx,%rax,8)
-	addq	$8, %rax
-	decq	%r8
-	jne	.LBB26_9
-.LBB26_10:
-	cmpq	%rcx, %rax
-	jge	.LBB26_15
-.LBB26_13:
-	subl	%eax, %ecx
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
-	vsubpd	%zmm2, %zmm1, %zmm1
-	jmp	.LBB26_14
-.LBB26_31:
-	andq	$-4, %r10
-	xorl	%eax, %eax
-	.p2align	4
-.LBB26_32:
-	vmovupd	(%rsi,%rax,8), %zmm1
-	vsubpd	(%rdi,%rax,8), %zmm1, %zmm2
-	vfmadd213pd	%zmm1, %zmm0, %zmm2
-	vmovupd	%zmm2, (%rdx,%rax,8)
-	vmovupd	64(%rsi,%rax,8), %zmm1
-	vsubpd	64(%rdi,%rax,8), %zmm1, %zmm2
-	vfmadd213pd	%zmm1, %zmm0, %zmm2
-	vmovupd	%zmm2, 64(%rdx,%rax,8)
-	vmovupd	128(%rsi,%rax,8), %zmm1
-	vsubpd	128(%rdi,%rax,8), %zmm1, %zmm2
-	vfmadd213pd	%zmm1, %zmm0, %zmm2
-	vmovupd	%zmm2, 128(%rdx,%rax,8)
-	vmovupd	192(%rsi,%rax,8), %zmm1
-	vsubpd	192(%rdi,%rax,8), %zmm1, %zmm2
-	vfmadd213pd	%zmm1, %zmm0, %zmm2
-	vmovupd	%zmm2, 192(%rdx,%rax,8)
-	addq	$32, %rax
-	addq	$-4, %r10
-	jne	.LBB26_32
-.LBB26_25:
-	testq	%r8, %r8
-	je	.LBB26_27
-	.p2align	4
-.LBB26_26:
-	vmovupd	(%rsi,%rax,8), %zmm1
-	vsubpd	(%rdi,%rax,8), %zmm1, %zmm2
-	vfmadd213pd	%zmm1, %zmm0, %zmm2
-	vmovupd	%zmm2, (%rdx,%rax,8)
-	addq	$8, %rax
-	decq	%r8
-	jne	.LBB26_26
-.LBB26_27:
-	cmpq	%rcx, %rax
-	jge	.LBB26_15
-.LBB26_30:
-	subl	%eax, %ecx
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdi,%rax,8), %zmm1 {%k1} {z}
-	vsubpd	%zmm1, %zmm2, %zmm1
-.LBB26_14:
-	vfmadd213pd	%zmm2, %zmm0, %zmm1
-	vmovupd	%zmm1, (%rdx,%rax,8) {%k1}
-.LBB26_15:
+	popq	%rbx
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
 .Lfunc_end26:
@@ -14453,25 +15209,94 @@ vk_lerp_f64_x86_64_v4:
 	.type	vk_lerp_each_f32_x86_64_v4,@function
 vk_lerp_each_f32_x86_64_v4:
 	.cfi_startproc
-	movq	%r8, %r11
-	andq	$-16, %r11
-	leaq	(,%r8,4), %rax
-	cmpq	$1048576, %rax
+	pushq	%rbp
+	.cfi_def_cfa_offset 16
+	pushq	%rbx
+	.cfi_def_cfa_offset 24
+	.cfi_offset %rbx, -24
+	.cfi_offset %rbp, -16
+	cmpq	%rdi, %rcx
+	setne	%al
+	cmpq	%rsi, %rcx
+	setne	%r10b
+	andb	%al, %r10b
+	cmpq	%rdx, %rcx
+	setne	%r9b
+	andb	%r10b, %r9b
+	movq	%r8, %rax
+	shlq	$4, %rax
+	movq	%rcx, %r10
+	andq	$63, %r10
+	je	.LBB27_1
+	cmpq	$256, %r8
 	jl	.LBB27_4
-	cmpq	$16, %r8
-	jl	.LBB27_11
-	xorl	%eax, %eax
+	addq	$-4, %r10
+	rorxq	$2, %r10, %r10
+	cmpq	$15, %r10
+	jae	.LBB27_4
+	movl	$15, %ebx
+	subq	%r10, %rbx
+	cmpq	$33554433, %rax
+	setge	%r10b
+	andb	%r10b, %r9b
+	jmp	.LBB27_5
+.LBB27_4:
+	xorl	%ebx, %ebx
+	xorl	%r9d, %r9d
+	jmp	.LBB27_5
+.LBB27_1:
+	cmpq	$33554433, %rax
+	setge	%r10b
+	andb	%r10b, %r9b
+	xorl	%ebx, %ebx
+.LBB27_5:
+	xorl	%r10d, %r10d
+	movl	$-1, %r11d
 	vbroadcastss	.LCPI27_0(%rip), %zmm0
 	vbroadcastss	.LCPI27_1(%rip), %zmm1
+	jmp	.LBB27_6
 	.p2align	4
-.LBB27_3:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	32(%rdi,%rax,4), %ymm3
-	vmovups	(%rsi,%rax,4), %ymm4
-	vmovups	32(%rsi,%rax,4), %ymm5
+.LBB27_15:
+	movq	%r8, %rbx
+	subq	%r10, %rbx
+	je	.LBB27_16
+.LBB27_6:
+	testq	%rbx, %rbx
+	jle	.LBB27_8
+	shlxl	%ebx, %r11d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm4 {%k1} {z}
+	vcmpltps	%zmm0, %zmm4, %k2
+	vblendmps	%zmm2, %zmm3, %zmm5 {%k2}
+	vaddps	%zmm1, %zmm4, %zmm6
+	vmovaps	%zmm4, %zmm6 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm2
+	vfmadd213ps	%zmm5, %zmm6, %zmm2
+	vmovups	%zmm2, (%rcx,%r10,4) {%k1}
+	addq	%rbx, %r10
+.LBB27_8:
+	movq	%r8, %rbx
+	subq	%r10, %rbx
+	andq	$-16, %rbx
+	addq	%r10, %rbx
+	testb	%r9b, %r9b
+	jne	.LBB27_13
+	cmpq	$4194303, %rax
+	jle	.LBB27_17
+	.p2align	4
+	cmpq	%rbx, %r10
+	jge	.LBB27_15
+.LBB27_11:
+	vmovups	(%rdi,%r10,4), %ymm2
+	vmovups	32(%rdi,%r10,4), %ymm3
+	vmovups	(%rsi,%r10,4), %ymm4
+	vmovups	32(%rsi,%r10,4), %ymm5
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm6
-	vmovups	(%rdx,%rax,4), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%rax,4), %zmm7, %zmm7
+	vmovups	(%rdx,%r10,4), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%r10,4), %zmm7, %zmm7
 	vcmpltps	%zmm0, %zmm7, %k1
 	vinsertf32x8	$1, %ymm3, %zmm2, %zmm6 {%k1}
 	vaddps	%zmm1, %zmm7, %zmm8
@@ -14481,120 +15306,51 @@ vk_lerp_each_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
 	vfmadd213ps	%zmm6, %zmm8, %zmm2
 	vextractf64x4	$1, %zmm2, %ymm3
-	vmovups	%ymm2, (%rcx,%rax,4)
-	vmovups	%ymm3, 32(%rcx,%rax,4)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	.LBB27_3
-	jmp	.LBB27_10
-.LBB27_4:
-	cmpq	$16, %r8
+	vmovups	%ymm2, (%rcx,%r10,4)
+	vmovups	%ymm3, 32(%rcx,%r10,4)
+	addq	$16, %r10
+	cmpq	%rbx, %r10
 	jl	.LBB27_11
-	decq	%r11
-	movq	%r11, %r10
-	shrq	$4, %r10
-	incq	%r10
-	movl	%r10d, %r9d
-	andl	$3, %r9d
-	cmpq	$48, %r11
-	jae	.LBB27_15
-	xorl	%eax, %eax
-	jmp	.LBB27_7
-.LBB27_11:
-	testq	%r8, %r8
-	jle	.LBB27_14
-	xorl	%eax, %eax
-	jmp	.LBB27_13
-.LBB27_15:
-	andq	$-4, %r10
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI27_0(%rip), %zmm0
-	vbroadcastss	.LCPI27_1(%rip), %zmm1
+	jmp	.LBB27_15
 	.p2align	4
-.LBB27_16:
-	vmovups	(%rdi,%rax,4), %zmm2
-	vmovups	(%rsi,%rax,4), %zmm3
-	vmovups	(%rdx,%rax,4), %zmm4
+.LBB27_12:
+	vmovups	(%rdi,%r10,4), %zmm2
+	vmovups	(%rsi,%r10,4), %zmm3
+	vmovups	(%rdx,%r10,4), %zmm4
 	vcmpltps	%zmm0, %zmm4, %k1
 	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
 	vaddps	%zmm1, %zmm4, %zmm6
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vsubps	%zmm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, (%rcx,%rax,4)
-	vmovups	64(%rdi,%rax,4), %zmm2
-	vmovups	64(%rsi,%rax,4), %zmm3
-	vmovups	64(%rdx,%rax,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddps	%zmm1, %zmm4, %zmm6
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, 64(%rcx,%rax,4)
-	vmovups	128(%rdi,%rax,4), %zmm2
-	vmovups	128(%rsi,%rax,4), %zmm3
-	vmovups	128(%rdx,%rax,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddps	%zmm1, %zmm4, %zmm6
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, 128(%rcx,%rax,4)
-	vmovups	192(%rdi,%rax,4), %zmm2
-	vmovups	192(%rsi,%rax,4), %zmm3
-	vmovups	192(%rdx,%rax,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddps	%zmm1, %zmm4, %zmm6
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, 192(%rcx,%rax,4)
-	addq	$64, %rax
-	addq	$-4, %r10
-	jne	.LBB27_16
-.LBB27_7:
-	testq	%r9, %r9
-	je	.LBB27_10
-	vbroadcastss	.LCPI27_0(%rip), %zmm0
-	vbroadcastss	.LCPI27_1(%rip), %zmm1
-	.p2align	4
-.LBB27_9:
-	vmovups	(%rdi,%rax,4), %zmm2
-	vmovups	(%rsi,%rax,4), %zmm3
-	vmovups	(%rdx,%rax,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddps	%zmm1, %zmm4, %zmm6
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, (%rcx,%rax,4)
-	addq	$16, %rax
-	decq	%r9
-	jne	.LBB27_9
-.LBB27_10:
-	cmpq	%r8, %rax
-	jge	.LBB27_14
+	vmovntps	%zmm2, (%rcx,%r10,4)
+	addq	$16, %r10
 .LBB27_13:
-	subl	%eax, %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm2 {%k1} {z}
-	vcmpltps	.LCPI27_0(%rip){1to16}, %zmm2, %k2
-	vblendmps	%zmm0, %zmm1, %zmm3 {%k2}
-	vaddps	.LCPI27_1(%rip){1to16}, %zmm2, %zmm4
-	vmovaps	%zmm2, %zmm4 {%k2}
-	vsubps	%zmm0, %zmm1, %zmm0
-	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
-.LBB27_14:
+	cmpq	%rbx, %r10
+	jl	.LBB27_12
+	sfence
+	jmp	.LBB27_15
+	.p2align	4
+.LBB27_17:
+	cmpq	%rbx, %r10
+	jge	.LBB27_15
+	vmovups	(%rdi,%r10,4), %zmm2
+	vmovups	(%rsi,%r10,4), %zmm3
+	vmovups	(%rdx,%r10,4), %zmm4
+	vcmpltps	%zmm0, %zmm4, %k1
+	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
+	vaddps	%zmm1, %zmm4, %zmm6
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm2
+	vfmadd213ps	%zmm5, %zmm6, %zmm2
+	vmovups	%zmm2, (%rcx,%r10,4)
+	addq	$16, %r10
+	jmp	.LBB27_17
+.LBB27_16:
+	popq	%rbx
+	.cfi_def_cfa_offset 16
+	popq	%rbp
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
 .Lfunc_end27:
@@ -14613,25 +15369,94 @@ vk_lerp_each_f32_x86_64_v4:
 	.type	vk_lerp_each_f64_x86_64_v4,@function
 vk_lerp_each_f64_x86_64_v4:
 	.cfi_startproc
-	movq	%r8, %r11
-	andq	$-8, %r11
-	leaq	(,%r8,4), %rax
-	cmpq	$524288, %rax
+	pushq	%rbp
+	.cfi_def_cfa_offset 16
+	pushq	%rbx
+	.cfi_def_cfa_offset 24
+	.cfi_offset %rbx, -24
+	.cfi_offset %rbp, -16
+	cmpq	%rdi, %rcx
+	setne	%al
+	cmpq	%rsi, %rcx
+	setne	%r10b
+	andb	%al, %r10b
+	cmpq	%rdx, %rcx
+	setne	%r9b
+	andb	%r10b, %r9b
+	movq	%r8, %rax
+	shlq	$5, %rax
+	movq	%rcx, %r10
+	andq	$63, %r10
+	je	.LBB28_1
+	cmpq	$128, %r8
 	jl	.LBB28_4
-	cmpq	$8, %r8
-	jl	.LBB28_11
-	xorl	%eax, %eax
+	addq	$-8, %r10
+	rorxq	$3, %r10, %r10
+	cmpq	$7, %r10
+	jae	.LBB28_4
+	movl	$7, %ebx
+	subq	%r10, %rbx
+	cmpq	$33554433, %rax
+	setge	%r10b
+	andb	%r10b, %r9b
+	jmp	.LBB28_5
+.LBB28_4:
+	xorl	%ebx, %ebx
+	xorl	%r9d, %r9d
+	jmp	.LBB28_5
+.LBB28_1:
+	cmpq	$33554433, %rax
+	setge	%r10b
+	andb	%r10b, %r9b
+	xorl	%ebx, %ebx
+.LBB28_5:
+	xorl	%r10d, %r10d
+	movl	$-1, %r11d
 	vbroadcastsd	.LCPI28_0(%rip), %zmm0
 	vbroadcastsd	.LCPI28_1(%rip), %zmm1
+	jmp	.LBB28_6
 	.p2align	4
-.LBB28_3:
-	vmovupd	32(%rdi,%rax,8), %ymm2
-	vmovups	(%rdi,%rax,8), %ymm3
-	vmovupd	32(%rsi,%rax,8), %ymm4
-	vmovups	(%rsi,%rax,8), %ymm5
+.LBB28_15:
+	movq	%r8, %rbx
+	subq	%r10, %rbx
+	je	.LBB28_16
+.LBB28_6:
+	testq	%rbx, %rbx
+	jle	.LBB28_8
+	shlxl	%ebx, %r11d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r10,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%r10,8), %zmm3 {%k1} {z}
+	vmovupd	(%rdx,%r10,8), %zmm4 {%k1} {z}
+	vcmpltpd	%zmm0, %zmm4, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm5 {%k2}
+	vaddpd	%zmm1, %zmm4, %zmm6
+	vmovapd	%zmm4, %zmm6 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm2
+	vfmadd213pd	%zmm5, %zmm6, %zmm2
+	vmovupd	%zmm2, (%rcx,%r10,8) {%k1}
+	addq	%rbx, %r10
+.LBB28_8:
+	movq	%r8, %rbx
+	subq	%r10, %rbx
+	andq	$-8, %rbx
+	addq	%r10, %rbx
+	testb	%r9b, %r9b
+	jne	.LBB28_13
+	cmpq	$4194303, %rax
+	jle	.LBB28_17
+	.p2align	4
+	cmpq	%rbx, %r10
+	jge	.LBB28_15
+.LBB28_11:
+	vmovupd	32(%rdi,%r10,8), %ymm2
+	vmovups	(%rdi,%r10,8), %ymm3
+	vmovupd	32(%rsi,%r10,8), %ymm4
+	vmovups	(%rsi,%r10,8), %ymm5
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
-	vmovups	(%rdx,%rax,8), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%rax,8), %zmm7, %zmm7
+	vmovups	(%rdx,%r10,8), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%r10,8), %zmm7, %zmm7
 	vcmpltpd	%zmm0, %zmm7, %k1
 	vinsertf64x4	$1, %ymm2, %zmm3, %zmm6 {%k1}
 	vaddpd	%zmm1, %zmm7, %zmm8
@@ -14641,120 +15466,51 @@ vk_lerp_each_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
 	vfmadd213pd	%zmm6, %zmm8, %zmm2
 	vextractf64x4	$1, %zmm2, %ymm3
-	vmovupd	%ymm2, (%rcx,%rax,8)
-	vmovupd	%ymm3, 32(%rcx,%rax,8)
-	addq	$8, %rax
-	cmpq	%r11, %rax
-	jl	.LBB28_3
-	jmp	.LBB28_10
-.LBB28_4:
-	cmpq	$8, %r8
+	vmovupd	%ymm2, (%rcx,%r10,8)
+	vmovupd	%ymm3, 32(%rcx,%r10,8)
+	addq	$8, %r10
+	cmpq	%rbx, %r10
 	jl	.LBB28_11
-	decq	%r11
-	movq	%r11, %r10
-	shrq	$3, %r10
-	incq	%r10
-	movl	%r10d, %r9d
-	andl	$3, %r9d
-	cmpq	$24, %r11
-	jae	.LBB28_15
-	xorl	%eax, %eax
-	jmp	.LBB28_7
-.LBB28_11:
-	testq	%r8, %r8
-	jle	.LBB28_14
-	xorl	%eax, %eax
-	jmp	.LBB28_13
-.LBB28_15:
-	andq	$-4, %r10
-	xorl	%eax, %eax
-	vbroadcastsd	.LCPI28_0(%rip), %zmm0
-	vbroadcastsd	.LCPI28_1(%rip), %zmm1
+	jmp	.LBB28_15
 	.p2align	4
-.LBB28_16:
-	vmovupd	(%rdi,%rax,8), %zmm2
-	vmovupd	(%rsi,%rax,8), %zmm3
-	vmovupd	(%rdx,%rax,8), %zmm4
+.LBB28_12:
+	vmovupd	(%rdi,%r10,8), %zmm2
+	vmovupd	(%rsi,%r10,8), %zmm3
+	vmovupd	(%rdx,%r10,8), %zmm4
 	vcmpltpd	%zmm0, %zmm4, %k1
 	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
 	vaddpd	%zmm1, %zmm4, %zmm6
 	vmovapd	%zmm4, %zmm6 {%k1}
 	vsubpd	%zmm2, %zmm3, %zmm2
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, (%rcx,%rax,8)
-	vmovupd	64(%rdi,%rax,8), %zmm2
-	vmovupd	64(%rsi,%rax,8), %zmm3
-	vmovupd	64(%rdx,%rax,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm4, %zmm6
-	vmovapd	%zmm4, %zmm6 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, 64(%rcx,%rax,8)
-	vmovupd	128(%rdi,%rax,8), %zmm2
-	vmovupd	128(%rsi,%rax,8), %zmm3
-	vmovupd	128(%rdx,%rax,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm4, %zmm6
-	vmovapd	%zmm4, %zmm6 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, 128(%rcx,%rax,8)
-	vmovupd	192(%rdi,%rax,8), %zmm2
-	vmovupd	192(%rsi,%rax,8), %zmm3
-	vmovupd	192(%rdx,%rax,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm4, %zmm6
-	vmovapd	%zmm4, %zmm6 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, 192(%rcx,%rax,8)
-	addq	$32, %rax
-	addq	$-4, %r10
-	jne	.LBB28_16
-.LBB28_7:
-	testq	%r9, %r9
-	je	.LBB28_10
-	vbroadcastsd	.LCPI28_0(%rip), %zmm0
-	vbroadcastsd	.LCPI28_1(%rip), %zmm1
-	.p2align	4
-.LBB28_9:
-	vmovupd	(%rdi,%rax,8), %zmm2
-	vmovupd	(%rsi,%rax,8), %zmm3
-	vmovupd	(%rdx,%rax,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm4, %zmm6
-	vmovapd	%zmm4, %zmm6 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, (%rcx,%rax,8)
-	addq	$8, %rax
-	decq	%r9
-	jne	.LBB28_9
-.LBB28_10:
-	cmpq	%r8, %rax
-	jge	.LBB28_14
+	vmovntpd	%zmm2, (%rcx,%r10,8)
+	addq	$8, %r10
 .LBB28_13:
-	subl	%eax, %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm1 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm2 {%k1} {z}
-	vcmpltpd	.LCPI28_0(%rip){1to8}, %zmm2, %k2
-	vblendmpd	%zmm0, %zmm1, %zmm3 {%k2}
-	vaddpd	.LCPI28_1(%rip){1to8}, %zmm2, %zmm4
-	vmovapd	%zmm2, %zmm4 {%k2}
-	vsubpd	%zmm0, %zmm1, %zmm0
-	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
-.LBB28_14:
+	cmpq	%rbx, %r10
+	jl	.LBB28_12
+	sfence
+	jmp	.LBB28_15
+	.p2align	4
+.LBB28_17:
+	cmpq	%rbx, %r10
+	jge	.LBB28_15
+	vmovupd	(%rdi,%r10,8), %zmm2
+	vmovupd	(%rsi,%r10,8), %zmm3
+	vmovupd	(%rdx,%r10,8), %zmm4
+	vcmpltpd	%zmm0, %zmm4, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
+	vaddpd	%zmm1, %zmm4, %zmm6
+	vmovapd	%zmm4, %zmm6 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm2
+	vfmadd213pd	%zmm5, %zmm6, %zmm2
+	vmovupd	%zmm2, (%rcx,%r10,8)
+	addq	$8, %r10
+	jmp	.LBB28_17
+.LBB28_16:
+	popq	%rbx
+	.cfi_def_cfa_offset 16
+	popq	%rbp
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
 .Lfunc_end28:
@@ -15231,46 +15987,907 @@ vk_lerp_values_f32_x86_64_v4:
 	.cfi_def_cfa_offset 48
 	pushq	%rbx
 	.cfi_def_cfa_offset 56
-	subq	$8240, %rsp
-	.cfi_def_cfa_offset 8296
+	subq	$8224, %rsp
+	.cfi_def_cfa_offset 8280
 	.cfi_offset %rbx, -56
 	.cfi_offset %r12, -48
 	.cfi_offset %r13, -40
 	.cfi_offset %r14, -32
 	.cfi_offset %r15, -24
 	.cfi_offset %rbp, -16
-	movq	%rsi, -128(%rsp)
-	movq	%rcx, %rsi
-	movq	%rdi, %r15
-	leaq	-1(%rcx), %rax
-	cmpq	$7, %rax
-	movq	%r8, -120(%rsp)
-	ja	.LBB29_154
-	leaq	.LJTI29_0(%rip), %rcx
-	movslq	(%rcx,%rax,4), %rax
-	addq	%rcx, %rax
-	jmpq	*%rax
+	movq	%r8, %r14
+	movq	%rcx, %rbp
+	decq	%rcx
+	cmpq	$7, %rcx
+	movq	%r9, -112(%rsp)
+	ja	.LBB29_13
+	leaq	.LJTI29_0(%rip), %rax
+	movslq	(%rax,%rcx,4), %r8
+	addq	%rax, %r8
+	jmpq	*%r8
 .LBB29_2:
-	movq	%r9, %rsi
-	andq	$-16, %rsi
+	cmpq	%rdi, %r14
+	setne	%al
+	cmpq	%rsi, %r14
+	setne	%r8b
+	andb	%al, %r8b
+	cmpq	%rdx, %r14
+	setne	%cl
+	andb	%r8b, %cl
+	movq	%r9, %rax
+	shlq	$4, %rax
+	movq	%r14, %r8
+	andq	$63, %r8
+	je	.LBB29_128
+	cmpq	$256, %r9
+	jl	.LBB29_95
+	addq	$-4, %r8
+	rorxq	$2, %r8, %r8
+	cmpq	$15, %r8
+	jae	.LBB29_95
+	movl	$15, %r10d
+	subq	%r8, %r10
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	jmp	.LBB29_129
+.LBB29_6:
+	cmpq	%rdi, %r14
+	setne	%al
+	cmpq	%rsi, %r14
+	setne	%r8b
+	andb	%al, %r8b
+	cmpq	%rdx, %r14
+	setne	%cl
+	andb	%r8b, %cl
 	leaq	(,%r9,4), %rax
-	cmpq	$1048576, %rax
-	jl	.LBB29_6
-	cmpq	$16, %r9
-	movq	-128(%rsp), %rbp
-	jl	.LBB29_13
-	xorl	%eax, %eax
+	leaq	(%rax,%rax,8), %rax
+	movq	%r14, %r8
+	andq	$63, %r8
+	je	.LBB29_98
+	cmpq	$256, %r9
+	jl	.LBB29_94
+	addq	$-4, %r8
+	rorxq	$2, %r8, %r8
+	cmpq	$15, %r8
+	jae	.LBB29_94
+	leaq	.Lswitch.table.vk_lerp_values_f32_x86_64_v4(%rip), %r9
+	movq	(%r9,%r8,8), %rbx
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	jmp	.LBB29_99
+.LBB29_10:
+	cmpq	%rdi, %r14
+	setne	%al
+	cmpq	%rsi, %r14
+	setne	%r8b
+	andb	%al, %r8b
+	cmpq	%rdx, %r14
+	setne	%cl
+	andb	%r8b, %cl
+	movq	%r9, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r14, %r8
+	andq	$63, %r8
+	je	.LBB29_127
+	cmpq	$256, %r9
+	setge	%r9b
+	cmpl	$32, %r8d
+	sete	%r8b
+	testb	%r8b, %r9b
+	je	.LBB29_206
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	movl	$1, %r10d
+	jmp	.LBB29_207
+.LBB29_13:
+	cmpq	$4095, %rbp
+	movq	%rbp, -120(%rsp)
+	jg	.LBB29_28
+	cmpq	$128, %rbp
+	jg	.LBB29_258
+	movq	%rdx, %r15
+	leaq	31(%rsp), %r10
+	movq	%rbp, %rax
+	shrq	$32, %rax
+	je	.LBB29_261
+	movl	$16, %eax
+	xorl	%edx, %edx
+	idivq	%rbp
+	jmp	.LBB29_262
+.LBB29_17:
+	cmpq	%rdi, %r14
+	setne	%al
+	cmpq	%rsi, %r14
+	setne	%r8b
+	andb	%al, %r8b
+	cmpq	%rdx, %r14
+	setne	%cl
+	andb	%r8b, %cl
+	leaq	(,%r9,8), %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r14, %r8
+	andq	$63, %r8
+	je	.LBB29_142
+	cmpq	$256, %r9
+	jl	.LBB29_96
+	addq	$-8, %r8
+	rorxq	$3, %r8, %r8
+	cmpq	$7, %r8
+	jae	.LBB29_96
+	movl	$7, %r10d
+	subq	%r8, %r10
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	jmp	.LBB29_143
+.LBB29_21:
+	cmpq	%rdi, %r14
+	setne	%al
+	cmpq	%rsi, %r14
+	setne	%r8b
+	andb	%al, %r8b
+	cmpq	%rdx, %r14
+	setne	%cl
+	andb	%r8b, %cl
+	movq	%r9, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r14, %r8
+	andq	$63, %r8
+	je	.LBB29_164
+	cmpq	$256, %r9
+	jge	.LBB29_255
+.LBB29_23:
+	xorl	%ebx, %ebx
+	xorl	%ecx, %ecx
+	jmp	.LBB29_294
+.LBB29_24:
+	cmpq	%rdi, %r14
+	setne	%al
+	cmpq	%rsi, %r14
+	setne	%r8b
+	andb	%al, %r8b
+	cmpq	%rdx, %r14
+	setne	%cl
+	andb	%r8b, %cl
+	leaq	(,%r9,8), %rax
+	leaq	(%rax,%rax,8), %rax
+	movq	%r14, %r8
+	andq	$63, %r8
+	je	.LBB29_165
+	cmpq	$256, %r9
+	jl	.LBB29_97
+	addq	$-8, %r8
+	rorxq	$3, %r8, %r8
+	cmpq	$7, %r8
+	jae	.LBB29_97
+	leaq	.Lswitch.table.vk_lerp_values_f32_x86_64_v4.13(%rip), %r9
+	movq	(%r9,%r8,8), %rbx
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	jmp	.LBB29_166
+.LBB29_28:
+	testq	%r9, %r9
+	jle	.LBB29_459
+	cmpq	%rdi, %r14
+	setne	%al
+	cmpq	%rsi, %r14
+	setne	%cl
+	andb	%al, %cl
+	movq	-120(%rsp), %rax
+	leaq	(,%rax,4), %rax
+	movq	%rax, -88(%rsp)
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, -96(%rsp)
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
+	movb	%al, -128(%rsp)
+	vmovss	.LCPI29_1(%rip), %xmm0
+	xorl	%ebx, %ebx
+	vmovss	.LCPI29_2(%rip), %xmm1
+	movq	%rsi, %r12
+	movq	%rdi, %r13
+	movq	%r14, %r8
+	jmp	.LBB29_31
+	.p2align	4
+.LBB29_30:
+	movq	-104(%rsp), %rbx
+	incq	%rbx
+	movq	-88(%rsp), %rax
+	addq	%rax, %r8
+	addq	%rax, %r13
+	addq	%rax, %r12
+	cmpq	-112(%rsp), %rbx
+	je	.LBB29_459
+.LBB29_31:
+	movq	%rbx, %rax
+	movq	-120(%rsp), %rbp
+	imulq	%rbp, %rax
+	leaq	(%rdi,%rax,4), %r15
+	leaq	(%rsi,%rax,4), %r11
+	vmovss	(%rdx,%rbx,4), %xmm2
+	leaq	(%r14,%rax,4), %rax
+	vucomiss	%xmm2, %xmm0
+	movq	%rbx, -104(%rsp)
+	jbe	.LBB29_35
+	movl	%eax, %ecx
+	andl	$63, %ecx
+	rorxq	$2, %rcx, %rcx
+	cmpq	$15, %rcx
+	ja	.LBB29_92
+	leaq	.LJTI29_2(%rip), %r9
+	movslq	(%r9,%rcx,4), %r9
+	leaq	.LJTI29_2(%rip), %r10
+	addq	%r10, %r9
+	jmpq	*%r9
+.LBB29_34:
+	movl	$15, %ecx
+	jmp	.LBB29_63
+	.p2align	4
+.LBB29_35:
+	vaddss	%xmm1, %xmm2, %xmm2
+	movl	%eax, %ecx
+	andl	$63, %ecx
+	rorxq	$2, %rcx, %rcx
+	cmpq	$15, %rcx
+	ja	.LBB29_93
+	leaq	.LJTI29_1(%rip), %r9
+	movslq	(%r9,%rcx,4), %r9
+	leaq	.LJTI29_1(%rip), %r10
+	addq	%r10, %r9
+	jmpq	*%r9
+.LBB29_37:
+	movl	$15, %ecx
+	jmp	.LBB29_78
+.LBB29_38:
+	movl	$2, %ecx
+	jmp	.LBB29_63
+.LBB29_39:
+	movl	$2, %ecx
+	jmp	.LBB29_78
+.LBB29_40:
+	movl	$5, %ecx
+	jmp	.LBB29_63
+.LBB29_41:
+	movl	$5, %ecx
+	jmp	.LBB29_78
+.LBB29_42:
+	movl	$13, %ecx
+	jmp	.LBB29_63
+.LBB29_43:
+	movl	$13, %ecx
+	jmp	.LBB29_78
+.LBB29_44:
+	movl	$4, %ecx
+	jmp	.LBB29_63
+.LBB29_45:
+	movl	$4, %ecx
+	jmp	.LBB29_78
+.LBB29_46:
+	movl	$7, %ecx
+	jmp	.LBB29_63
+.LBB29_47:
+	movl	$7, %ecx
+	jmp	.LBB29_78
+.LBB29_48:
+	movl	$1, %ecx
+	jmp	.LBB29_63
+.LBB29_49:
+	movl	$1, %ecx
+	jmp	.LBB29_78
+.LBB29_50:
+	movl	$14, %ecx
+	jmp	.LBB29_63
+.LBB29_51:
+	movl	$14, %ecx
+	jmp	.LBB29_78
+.LBB29_52:
+	movl	$10, %ecx
+	jmp	.LBB29_63
+.LBB29_53:
+	movl	$10, %ecx
+	jmp	.LBB29_78
+.LBB29_54:
+	movl	$12, %ecx
+	jmp	.LBB29_63
+.LBB29_55:
+	movl	$12, %ecx
+	jmp	.LBB29_78
+.LBB29_56:
+	movl	$3, %ecx
+	jmp	.LBB29_63
+.LBB29_57:
+	movl	$3, %ecx
+	jmp	.LBB29_78
+.LBB29_58:
+	movl	$11, %ecx
+	jmp	.LBB29_63
+.LBB29_59:
+	movl	$11, %ecx
+	jmp	.LBB29_78
+.LBB29_60:
+	movl	$6, %ecx
+	jmp	.LBB29_63
+.LBB29_61:
+	movl	$6, %ecx
+	jmp	.LBB29_78
+.LBB29_62:
+	movl	$9, %ecx
+	.p2align	4
+.LBB29_63:
+	movzbl	-128(%rsp), %r9d
+.LBB29_64:
+	vbroadcastss	%xmm2, %zmm2
+	xorl	%ebx, %ebx
+	jmp	.LBB29_67
+	.p2align	4
+.LBB29_65:
+	sfence
+.LBB29_66:
+	movq	%rbp, %rcx
+	subq	%rbx, %rcx
+	je	.LBB29_30
+.LBB29_67:
+	testq	%rcx, %rcx
+	jle	.LBB29_69
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	movq	-120(%rsp), %rbp
+	vmovups	(%r15,%rbx,4), %zmm3 {%k1} {z}
+	vmovups	(%r11,%rbx,4), %zmm4 {%k1} {z}
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, (%rax,%rbx,4) {%k1}
+	addq	%rcx, %rbx
+.LBB29_69:
+	movq	%rbp, %rcx
+	subq	%rbx, %rcx
+	andq	$-16, %rcx
+	addq	%rbx, %rcx
+	testb	%r9b, %r9b
+	je	.LBB29_72
+	.p2align	4
+	cmpq	%rcx, %rbx
+	jge	.LBB29_65
+.LBB29_71:
+	vmovups	(%r13,%rbx,4), %zmm3
+	vmovups	(%r12,%rbx,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovntps	%zmm4, (%r8,%rbx,4)
+	addq	$16, %rbx
+	cmpq	%rcx, %rbx
+	jl	.LBB29_71
+	jmp	.LBB29_65
+	.p2align	4
+.LBB29_72:
+	cmpq	$4194303, -96(%rsp)
+	jle	.LBB29_75
+	.p2align	4
+	cmpq	%rcx, %rbx
+	jge	.LBB29_66
+.LBB29_74:
+	vmovups	(%r13,%rbx,4), %ymm3
+	vmovups	32(%r13,%rbx,4), %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
+	vmovups	(%r12,%rbx,4), %ymm6
+	vmovups	32(%r12,%rbx,4), %ymm7
+	vsubps	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm4, %ymm7, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
+	vfmadd213ps	%zmm5, %zmm2, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovups	%ymm3, (%r8,%rbx,4)
+	vmovups	%ymm4, 32(%r8,%rbx,4)
+	addq	$16, %rbx
+	cmpq	%rcx, %rbx
+	jl	.LBB29_74
+	jmp	.LBB29_66
+	.p2align	4
+.LBB29_75:
+	cmpq	%rcx, %rbx
+	jge	.LBB29_66
+	vmovups	(%r13,%rbx,4), %zmm3
+	vmovups	(%r12,%rbx,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, (%r8,%rbx,4)
+	addq	$16, %rbx
+	jmp	.LBB29_75
+.LBB29_77:
+	movl	$9, %ecx
+	.p2align	4
+.LBB29_78:
+	movzbl	-128(%rsp), %r9d
+.LBB29_79:
+	vbroadcastss	%xmm2, %zmm2
+	xorl	%ebx, %ebx
+	jmp	.LBB29_82
+	.p2align	4
+.LBB29_80:
+	sfence
+.LBB29_81:
+	movq	%rbp, %rcx
+	subq	%rbx, %rcx
+	je	.LBB29_30
+.LBB29_82:
+	testq	%rcx, %rcx
+	jle	.LBB29_84
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	movq	-120(%rsp), %rbp
+	vmovups	(%r11,%rbx,4), %zmm3 {%k1} {z}
+	vmovups	(%r15,%rbx,4), %zmm4 {%k1} {z}
+	vsubps	%zmm4, %zmm3, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, (%rax,%rbx,4) {%k1}
+	addq	%rcx, %rbx
+.LBB29_84:
+	movq	%rbp, %rcx
+	subq	%rbx, %rcx
+	andq	$-16, %rcx
+	addq	%rbx, %rcx
+	testb	%r9b, %r9b
+	je	.LBB29_87
+	.p2align	4
+	cmpq	%rcx, %rbx
+	jge	.LBB29_80
+.LBB29_86:
+	vmovups	(%r12,%rbx,4), %zmm3
+	vsubps	(%r13,%rbx,4), %zmm3, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovntps	%zmm4, (%r8,%rbx,4)
+	addq	$16, %rbx
+	cmpq	%rcx, %rbx
+	jl	.LBB29_86
+	jmp	.LBB29_80
+	.p2align	4
+.LBB29_87:
+	cmpq	$4194303, -96(%rsp)
+	jle	.LBB29_90
+	.p2align	4
+	cmpq	%rcx, %rbx
+	jge	.LBB29_81
+.LBB29_89:
+	vmovups	(%r12,%rbx,4), %ymm3
+	vmovups	32(%r12,%rbx,4), %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
+	vmovups	(%r13,%rbx,4), %ymm6
+	vsubps	%ymm6, %ymm3, %ymm3
+	vsubps	32(%r13,%rbx,4), %ymm4, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
+	vfmadd213ps	%zmm5, %zmm2, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovups	%ymm3, (%r8,%rbx,4)
+	vmovups	%ymm4, 32(%r8,%rbx,4)
+	addq	$16, %rbx
+	cmpq	%rcx, %rbx
+	jl	.LBB29_89
+	jmp	.LBB29_81
+	.p2align	4
+.LBB29_90:
+	cmpq	%rcx, %rbx
+	jge	.LBB29_81
+	vmovups	(%r12,%rbx,4), %zmm3
+	vsubps	(%r13,%rbx,4), %zmm3, %zmm4
+	vfmadd213ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, (%r8,%rbx,4)
+	addq	$16, %rbx
+	jmp	.LBB29_90
+.LBB29_92:
+	xorl	%ecx, %ecx
+	xorl	%r9d, %r9d
+	jmp	.LBB29_64
+.LBB29_93:
+	xorl	%ecx, %ecx
+	xorl	%r9d, %r9d
+	jmp	.LBB29_79
+.LBB29_94:
+	xorl	%ebx, %ebx
+	xorl	%ecx, %ecx
+	jmp	.LBB29_99
+.LBB29_95:
+	xorl	%r10d, %r10d
+	xorl	%ecx, %ecx
+	jmp	.LBB29_129
+.LBB29_96:
+	xorl	%r10d, %r10d
+	xorl	%ecx, %ecx
+	jmp	.LBB29_143
+.LBB29_97:
+	xorl	%ebx, %ebx
+	xorl	%ecx, %ecx
+	jmp	.LBB29_166
+.LBB29_98:
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	xorl	%ebx, %ebx
+.LBB29_99:
+	xorl	%r15d, %r15d
+	movl	$-1, %r8d
+	vmovaps	.LCPI29_20(%rip), %zmm0
+	vbroadcastss	.LCPI29_1(%rip), %zmm1
+	vbroadcastss	.LCPI29_2(%rip), %zmm2
+	vmovaps	.LCPI29_21(%rip), %zmm3
+	vmovaps	.LCPI29_22(%rip), %zmm4
+	vmovaps	.LCPI29_23(%rip), %zmm5
+	vmovaps	.LCPI29_24(%rip), %zmm6
+	jmp	.LBB29_102
+	.p2align	4
+.LBB29_100:
+	sfence
+.LBB29_101:
+	movq	%r12, %rbx
+	movq	%r10, %r15
+	subq	%r10, %rbx
+	je	.LBB29_459
+.LBB29_102:
+	testq	%rbx, %rbx
+	jle	.LBB29_106
+	shlxl	%ebx, %r8d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdx,%r15,4), %zmm7 {%k1} {z}
+	vpermps	%zmm7, %zmm0, %zmm8
+	leaq	(%r15,%r15,2), %r9
+	leaq	(%rbx,%r15), %r10
+	leaq	(%r10,%r10,2), %r11
+	leaq	(%r15,%r15,2), %r15
+	addq	$16, %r15
+	cmpq	%r15, %r11
+	movq	-112(%rsp), %r12
+	jge	.LBB29_107
+	cmpq	%r11, %r9
+	jge	.LBB29_108
+	leal	(%rbx,%rbx,2), %ebx
+	shlxl	%ebx, %r8d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r9,4), %zmm9 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm10 {%k1} {z}
+	vcmpltps	%zmm1, %zmm8, %k2
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k2}
+	vaddps	%zmm2, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k2}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vmovups	%zmm8, (%r14,%r9,4) {%k1}
+	jmp	.LBB29_108
+	.p2align	4
+.LBB29_106:
+	movq	%r15, %r10
+	movq	-112(%rsp), %r12
+	jmp	.LBB29_116
+	.p2align	4
+.LBB29_107:
+	vmovups	(%rdi,%r9,4), %zmm9
+	vmovups	(%rsi,%r9,4), %zmm10
+	vcmpltps	%zmm1, %zmm8, %k1
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddps	%zmm2, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vmovups	%zmm8, (%r14,%r9,4)
+.LBB29_108:
+	vpermps	%zmm7, %zmm3, %zmm8
+	leaq	32(%r9), %rbx
+	cmpq	%rbx, %r11
+	jge	.LBB29_111
+	cmpq	%r15, %r11
+	jle	.LBB29_112
+	movl	%r11d, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r8d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r15,4), %zmm9 {%k1} {z}
+	vmovups	(%rsi,%r15,4), %zmm10 {%k1} {z}
+	vcmpltps	%zmm1, %zmm8, %k2
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k2}
+	vaddps	%zmm2, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k2}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vmovups	%zmm8, (%r14,%r15,4) {%k1}
+	jmp	.LBB29_112
+	.p2align	4
+.LBB29_111:
+	vmovups	64(%rdi,%r9,4), %zmm9
+	vmovups	64(%rsi,%r9,4), %zmm10
+	vcmpltps	%zmm1, %zmm8, %k1
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddps	%zmm2, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vmovups	%zmm8, 64(%r14,%r9,4)
+.LBB29_112:
+	vpermps	%zmm7, %zmm4, %zmm7
+	leaq	48(%r9), %r15
+	cmpq	%r15, %r11
+	jge	.LBB29_115
+	cmpq	%rbx, %r11
+	jle	.LBB29_116
+	subl	%ebx, %r11d
+	shlxl	%r11d, %r8d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%rbx,4), %zmm8 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm9 {%k1} {z}
+	vcmpltps	%zmm1, %zmm7, %k2
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k2}
+	vaddps	%zmm2, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm11 {%k2}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vmovups	%zmm7, (%r14,%rbx,4) {%k1}
+	jmp	.LBB29_116
+	.p2align	4
+.LBB29_115:
+	vmovups	128(%rdi,%r9,4), %zmm8
+	vmovups	128(%rsi,%r9,4), %zmm9
+	vcmpltps	%zmm1, %zmm7, %k1
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm11 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vmovups	%zmm7, 128(%r14,%r9,4)
+.LBB29_116:
+	movq	%r12, %r9
+	subq	%r10, %r9
+	andq	$-16, %r9
+	addq	%r10, %r9
+	testb	%cl, %cl
+	je	.LBB29_120
+	cmpq	%r9, %r10
+	jge	.LBB29_100
+	leaq	(%r10,%r10,2), %r11
+	leaq	128(,%r11,4), %r11
+	.p2align	4
+.LBB29_119:
+	vmovups	(%rdx,%r10,4), %zmm7
+	vpermps	%zmm7, %zmm0, %zmm8
+	vmovups	-128(%rdi,%r11), %zmm9
+	vmovups	-128(%rsi,%r11), %zmm10
+	vcmpltps	%zmm1, %zmm8, %k1
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddps	%zmm2, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vmovntps	%zmm8, -128(%r14,%r11)
+	vpermps	%zmm7, %zmm3, %zmm8
+	vmovups	-64(%rdi,%r11), %zmm9
+	vmovups	-64(%rsi,%r11), %zmm10
+	vcmpltps	%zmm1, %zmm8, %k1
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddps	%zmm2, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vmovntps	%zmm8, -64(%r14,%r11)
+	vpermps	%zmm7, %zmm4, %zmm7
+	vmovups	(%rdi,%r11), %zmm8
+	vmovups	(%rsi,%r11), %zmm9
+	vcmpltps	%zmm1, %zmm7, %k1
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm11 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vmovntps	%zmm7, (%r14,%r11)
+	addq	$16, %r10
+	addq	$192, %r11
+	cmpq	%r9, %r10
+	jl	.LBB29_119
+	jmp	.LBB29_100
+	.p2align	4
+.LBB29_120:
+	cmpq	$4194303, %rax
+	jle	.LBB29_124
+	cmpq	%r9, %r10
+	jge	.LBB29_101
+	leaq	(%r10,%r10,2), %r11
+	addq	$40, %r11
+	.p2align	4
+.LBB29_123:
+	vmovups	(%rdx,%r10,4), %ymm8
+	vmovups	32(%rdx,%r10,4), %ymm7
+	vpermps	%zmm8, %zmm0, %zmm9
+	vmovups	-160(%rdi,%r11,4), %ymm10
+	vmovups	-128(%rdi,%r11,4), %ymm11
+	vmovups	-160(%rsi,%r11,4), %ymm12
+	vmovups	-128(%rsi,%r11,4), %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm14
+	vcmpltps	%zmm1, %zmm9, %k1
+	vinsertf32x8	$1, %ymm11, %zmm10, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm15
+	vmovaps	%zmm9, %zmm15 {%k1}
+	vsubps	%ymm10, %ymm12, %ymm9
+	vsubps	%ymm11, %ymm13, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vfmadd213ps	%zmm14, %zmm15, %zmm9
+	vextractf64x4	$1, %zmm9, %ymm10
+	vmovups	%ymm9, -160(%r14,%r11,4)
+	vmovups	%ymm10, -128(%r14,%r11,4)
+	vpermt2ps	%zmm7, %zmm5, %zmm8
+	vmovups	-96(%rdi,%r11,4), %ymm9
+	vmovups	-64(%rdi,%r11,4), %ymm10
+	vmovups	-96(%rsi,%r11,4), %ymm11
+	vmovups	-64(%rsi,%r11,4), %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
+	vcmpltps	%zmm1, %zmm8, %k1
+	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
+	vaddps	%zmm2, %zmm8, %zmm14
+	vmovaps	%zmm8, %zmm14 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm8
+	vsubps	%ymm10, %ymm12, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
+	vfmadd213ps	%zmm13, %zmm14, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm9
+	vmovups	%ymm8, -96(%r14,%r11,4)
+	vmovups	%ymm9, -64(%r14,%r11,4)
+	vpermps	%zmm7, %zmm6, %zmm7
+	vmovups	-32(%rdi,%r11,4), %ymm8
+	vmovups	(%rdi,%r11,4), %ymm9
+	vmovups	-32(%rsi,%r11,4), %ymm10
+	vmovups	(%rsi,%r11,4), %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
+	vcmpltps	%zmm1, %zmm7, %k1
+	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm13
+	vmovaps	%zmm7, %zmm13 {%k1}
+	vsubps	%ymm8, %ymm10, %ymm7
+	vsubps	%ymm9, %ymm11, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vfmadd213ps	%zmm12, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm8
+	vmovups	%ymm7, -32(%r14,%r11,4)
+	vmovups	%ymm8, (%r14,%r11,4)
+	addq	$16, %r10
+	addq	$48, %r11
+	cmpq	%r9, %r10
+	jl	.LBB29_123
+	jmp	.LBB29_101
+	.p2align	4
+.LBB29_124:
+	cmpq	%r9, %r10
+	jge	.LBB29_101
+	leaq	(%r10,%r10,2), %r11
+	leaq	128(,%r11,4), %r11
+	.p2align	4
+.LBB29_126:
+	vmovups	(%rdx,%r10,4), %zmm7
+	vpermps	%zmm7, %zmm0, %zmm8
+	vmovups	-128(%rdi,%r11), %zmm9
+	vmovups	-128(%rsi,%r11), %zmm10
+	vcmpltps	%zmm1, %zmm8, %k1
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddps	%zmm2, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vmovups	%zmm8, -128(%r14,%r11)
+	vpermps	%zmm7, %zmm3, %zmm8
+	vmovups	-64(%rdi,%r11), %zmm9
+	vmovups	-64(%rsi,%r11), %zmm10
+	vcmpltps	%zmm1, %zmm8, %k1
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddps	%zmm2, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vmovups	%zmm8, -64(%r14,%r11)
+	vpermps	%zmm7, %zmm4, %zmm7
+	vmovups	(%rdi,%r11), %zmm8
+	vmovups	(%rsi,%r11), %zmm9
+	vcmpltps	%zmm1, %zmm7, %k1
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm11 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vmovups	%zmm7, (%r14,%r11)
+	addq	$16, %r10
+	addq	$192, %r11
+	cmpq	%r9, %r10
+	jl	.LBB29_126
+	jmp	.LBB29_101
+.LBB29_127:
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	xorl	%r10d, %r10d
+	jmp	.LBB29_207
+.LBB29_128:
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	xorl	%r10d, %r10d
+.LBB29_129:
+	xorl	%r8d, %r8d
+	movl	$-1, %r9d
 	vbroadcastss	.LCPI29_1(%rip), %zmm0
 	vbroadcastss	.LCPI29_2(%rip), %zmm1
+	jmp	.LBB29_132
 	.p2align	4
-.LBB29_5:
-	vmovups	(%r15,%rax,4), %ymm2
-	vmovups	32(%r15,%rax,4), %ymm3
-	vmovups	(%rbp,%rax,4), %ymm4
-	vmovups	32(%rbp,%rax,4), %ymm5
+.LBB29_130:
+	sfence
+.LBB29_131:
+	movq	%r11, %r10
+	subq	%r8, %r10
+	je	.LBB29_459
+.LBB29_132:
+	testq	%r10, %r10
+	jle	.LBB29_134
+	shlxl	%r10d, %r9d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r8,4), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%r8,4), %zmm4 {%k1} {z}
+	vcmpltps	%zmm0, %zmm4, %k2
+	vblendmps	%zmm2, %zmm3, %zmm5 {%k2}
+	vaddps	%zmm1, %zmm4, %zmm6
+	vmovaps	%zmm4, %zmm6 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm2
+	vfmadd213ps	%zmm5, %zmm6, %zmm2
+	vmovups	%zmm2, (%r14,%r8,4) {%k1}
+	addq	%r10, %r8
+.LBB29_134:
+	movq	-112(%rsp), %r11
+	movq	%r11, %r10
+	subq	%r8, %r10
+	andq	$-16, %r10
+	addq	%r8, %r10
+	testb	%cl, %cl
+	je	.LBB29_137
+	.p2align	4
+	cmpq	%r10, %r8
+	jge	.LBB29_130
+.LBB29_136:
+	vmovups	(%rdi,%r8,4), %zmm2
+	vmovups	(%rsi,%r8,4), %zmm3
+	vmovups	(%rdx,%r8,4), %zmm4
+	vcmpltps	%zmm0, %zmm4, %k1
+	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
+	vaddps	%zmm1, %zmm4, %zmm6
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm2
+	vfmadd213ps	%zmm5, %zmm6, %zmm2
+	vmovntps	%zmm2, (%r14,%r8,4)
+	addq	$16, %r8
+	cmpq	%r10, %r8
+	jl	.LBB29_136
+	jmp	.LBB29_130
+	.p2align	4
+.LBB29_137:
+	cmpq	$4194303, %rax
+	jle	.LBB29_140
+	.p2align	4
+	cmpq	%r10, %r8
+	jge	.LBB29_131
+.LBB29_139:
+	vmovups	(%rdi,%r8,4), %ymm2
+	vmovups	32(%rdi,%r8,4), %ymm3
+	vmovups	(%rsi,%r8,4), %ymm4
+	vmovups	32(%rsi,%r8,4), %ymm5
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm6
-	vmovups	(%rdx,%rax,4), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%rax,4), %zmm7, %zmm7
+	vmovups	(%rdx,%r8,4), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%r8,4), %zmm7, %zmm7
 	vcmpltps	%zmm0, %zmm7, %k1
 	vinsertf32x8	$1, %ymm3, %zmm2, %zmm6 {%k1}
 	vaddps	%zmm1, %zmm7, %zmm8
@@ -15280,400 +16897,196 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
 	vfmadd213ps	%zmm6, %zmm8, %zmm2
 	vextractf64x4	$1, %zmm2, %ymm3
-	vmovups	%ymm2, (%r8,%rax,4)
-	vmovups	%ymm3, 32(%r8,%rax,4)
-	addq	$16, %rax
-	cmpq	%rsi, %rax
-	jl	.LBB29_5
-	jmp	.LBB29_12
-.LBB29_36:
-	movq	%r9, %rcx
-	andq	$-16, %rcx
-	leaq	(%r9,%r9,8), %rax
-	cmpq	$1048576, %rax
-	jl	.LBB29_41
-	cmpq	$16, %r9
-	movq	-128(%rsp), %rdi
-	jl	.LBB29_44
-	movl	$40, %esi
-	xorl	%eax, %eax
-	vmovaps	.LCPI29_20(%rip), %zmm0
-	vbroadcastss	.LCPI29_1(%rip), %zmm1
-	vbroadcastss	.LCPI29_2(%rip), %zmm2
-	vmovaps	.LCPI29_23(%rip), %zmm3
-	vmovaps	.LCPI29_24(%rip), %zmm4
+	vmovups	%ymm2, (%r14,%r8,4)
+	vmovups	%ymm3, 32(%r14,%r8,4)
+	addq	$16, %r8
+	cmpq	%r10, %r8
+	jl	.LBB29_139
+	jmp	.LBB29_131
 	.p2align	4
-.LBB29_39:
-	vmovups	(%rdx,%rax,4), %ymm6
-	vmovups	32(%rdx,%rax,4), %ymm5
-	vpermps	%zmm6, %zmm0, %zmm7
-	vmovups	-160(%r15,%rsi,4), %ymm8
-	vmovups	-128(%r15,%rsi,4), %ymm9
-	vmovups	-160(%rdi,%rsi,4), %ymm10
-	vmovups	-128(%rdi,%rsi,4), %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
-	vcmpltps	%zmm1, %zmm7, %k1
-	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm13
-	vmovaps	%zmm7, %zmm13 {%k1}
-	vsubps	%ymm8, %ymm10, %ymm7
-	vsubps	%ymm9, %ymm11, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vfmadd213ps	%zmm12, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm8
-	vmovups	%ymm7, -160(%r8,%rsi,4)
-	vmovups	%ymm8, -128(%r8,%rsi,4)
-	vpermt2ps	%zmm5, %zmm3, %zmm6
-	vmovups	-96(%r15,%rsi,4), %ymm7
-	vmovups	-64(%r15,%rsi,4), %ymm8
-	vmovups	-96(%rdi,%rsi,4), %ymm9
-	vmovups	-64(%rdi,%rsi,4), %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
-	vcmpltps	%zmm1, %zmm6, %k1
-	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
-	vaddps	%zmm2, %zmm6, %zmm12
-	vmovaps	%zmm6, %zmm12 {%k1}
-	vsubps	%ymm7, %ymm9, %ymm6
-	vsubps	%ymm8, %ymm10, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
-	vfmadd213ps	%zmm11, %zmm12, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm7
-	vmovups	%ymm6, -96(%r8,%rsi,4)
-	vmovups	%ymm7, -64(%r8,%rsi,4)
-	vpermps	%zmm5, %zmm4, %zmm5
-	vmovups	-32(%r15,%rsi,4), %ymm6
-	vmovups	(%r15,%rsi,4), %ymm7
-	vmovups	-32(%rdi,%rsi,4), %ymm8
-	vmovups	(%rdi,%rsi,4), %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
-	vcmpltps	%zmm1, %zmm5, %k1
-	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
-	vaddps	%zmm2, %zmm5, %zmm11
-	vmovaps	%zmm5, %zmm11 {%k1}
-	vsubps	%ymm6, %ymm8, %ymm5
-	vsubps	%ymm7, %ymm9, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
-	vfmadd213ps	%zmm10, %zmm11, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm6
-	vmovups	%ymm5, -32(%r8,%rsi,4)
-	vmovups	%ymm6, (%r8,%rsi,4)
-	addq	$16, %rax
-	addq	$48, %rsi
-	cmpq	%rcx, %rax
-	jl	.LBB29_39
-	jmp	.LBB29_40
-.LBB29_118:
-	movq	%r9, %r10
-	andq	$-16, %r10
-	leaq	(,%r9,8), %rax
-	leaq	(%rax,%rax,2), %rcx
-	cmpq	$1048575, %rcx
-	jle	.LBB29_119
-	cmpq	$16, %r9
-	movq	-128(%rsp), %rdi
-	jl	.LBB29_122
-	movq	%r9, %rsi
-	movl	$120, %r9d
-	xorl	%ecx, %ecx
-	vmovaps	.LCPI29_0(%rip), %zmm0
-	vbroadcastss	.LCPI29_1(%rip), %zmm1
-	vbroadcastss	.LCPI29_2(%rip), %zmm2
-	vmovaps	.LCPI29_3(%rip), %zmm3
-	vmovaps	.LCPI29_4(%rip), %zmm4
-	vmovaps	.LCPI29_5(%rip), %zmm5
-	.p2align	4
-.LBB29_116:
-	vmovups	(%rdx,%rcx,4), %ymm7
-	vmovups	-480(%r15,%r9,4), %ymm6
-	vmovups	-448(%r15,%r9,4), %ymm8
-	vpermps	%zmm7, %zmm0, %zmm9
-	vmovups	-480(%rdi,%r9,4), %ymm10
-	vmovups	-448(%rdi,%r9,4), %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
-	vcmpltps	%zmm1, %zmm9, %k1
-	vinsertf32x8	$1, %ymm8, %zmm6, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%ymm6, %ymm10, %ymm6
-	vsubps	%ymm8, %ymm11, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm6, %zmm8
-	vfmadd213ps	%zmm12, %zmm13, %zmm8
-	vmovups	32(%rdx,%rcx,4), %ymm6
-	vextractf64x4	$1, %zmm8, %ymm9
-	vmovups	%ymm8, -480(%r8,%r9,4)
-	vmovups	%ymm9, -448(%r8,%r9,4)
-	vpermps	%zmm7, %zmm3, %zmm8
-	vmovups	-416(%r15,%r9,4), %ymm9
-	vmovups	-384(%r15,%r9,4), %ymm10
-	vmovups	-416(%rdi,%r9,4), %ymm11
-	vmovups	-384(%rdi,%r9,4), %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
-	vcmpltps	%zmm1, %zmm8, %k1
-	vaddps	%zmm2, %zmm8, %zmm14
-	vmovaps	%zmm8, %zmm14 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm8
-	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
-	vsubps	%ymm10, %ymm12, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
-	vfmadd213ps	%zmm13, %zmm14, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm9
-	vmovups	%ymm8, -416(%r8,%r9,4)
-	vmovups	%ymm9, -384(%r8,%r9,4)
-	vpermps	%zmm7, %zmm4, %zmm8
-	vmovups	-352(%r15,%r9,4), %ymm9
-	vmovups	-320(%r15,%r9,4), %ymm10
-	vmovups	-352(%rdi,%r9,4), %ymm11
-	vmovups	-320(%rdi,%r9,4), %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
-	vcmpltps	%zmm1, %zmm8, %k1
-	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
-	vaddps	%zmm2, %zmm8, %zmm14
-	vmovaps	%zmm8, %zmm14 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm8
-	vsubps	%ymm10, %ymm12, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
-	vfmadd213ps	%zmm13, %zmm14, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm9
-	vmovups	%ymm8, -352(%r8,%r9,4)
-	vmovups	%ymm9, -320(%r8,%r9,4)
-	vpermps	%zmm7, %zmm5, %zmm7
-	vmovups	-288(%r15,%r9,4), %ymm8
-	vmovups	-256(%r15,%r9,4), %ymm9
-	vmovups	-288(%rdi,%r9,4), %ymm10
-	vmovups	-256(%rdi,%r9,4), %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
-	vcmpltps	%zmm1, %zmm7, %k1
-	vaddps	%zmm2, %zmm7, %zmm13
-	vmovaps	%zmm7, %zmm13 {%k1}
-	vsubps	%ymm8, %ymm10, %ymm7
-	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vfmadd213ps	%zmm12, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm8
-	vmovups	%ymm7, -288(%r8,%r9,4)
-	vmovups	%ymm8, -256(%r8,%r9,4)
-	vpermps	%zmm6, %zmm0, %zmm7
-	vmovups	-224(%r15,%r9,4), %ymm8
-	vmovups	-192(%r15,%r9,4), %ymm9
-	vmovups	-224(%rdi,%r9,4), %ymm10
-	vmovups	-192(%rdi,%r9,4), %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
-	vcmpltps	%zmm1, %zmm7, %k1
-	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm13
-	vmovaps	%zmm7, %zmm13 {%k1}
-	vsubps	%ymm8, %ymm10, %ymm7
-	vsubps	%ymm9, %ymm11, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vfmadd213ps	%zmm12, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm8
-	vmovups	%ymm7, -224(%r8,%r9,4)
-	vmovups	%ymm8, -192(%r8,%r9,4)
-	vpermps	%zmm6, %zmm3, %zmm7
-	vmovups	-160(%r15,%r9,4), %ymm8
-	vmovups	-128(%r15,%r9,4), %ymm9
-	vmovups	-160(%rdi,%r9,4), %ymm10
-	vmovups	-128(%rdi,%r9,4), %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
-	vcmpltps	%zmm1, %zmm7, %k1
-	vaddps	%zmm2, %zmm7, %zmm13
-	vmovaps	%zmm7, %zmm13 {%k1}
-	vsubps	%ymm8, %ymm10, %ymm7
-	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vfmadd213ps	%zmm12, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm8
-	vmovups	%ymm7, -160(%r8,%r9,4)
-	vmovups	%ymm8, -128(%r8,%r9,4)
-	vpermps	%zmm6, %zmm4, %zmm7
-	vmovups	-96(%r15,%r9,4), %ymm8
-	vmovups	-64(%r15,%r9,4), %ymm9
-	vmovups	-96(%rdi,%r9,4), %ymm10
-	vmovups	-64(%rdi,%r9,4), %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
-	vcmpltps	%zmm1, %zmm7, %k1
-	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm13
-	vmovaps	%zmm7, %zmm13 {%k1}
-	vsubps	%ymm8, %ymm10, %ymm7
-	vsubps	%ymm9, %ymm11, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vfmadd213ps	%zmm12, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm8
-	vmovups	%ymm7, -96(%r8,%r9,4)
-	vmovups	%ymm8, -64(%r8,%r9,4)
-	vpermps	%zmm6, %zmm5, %zmm6
-	vmovups	-32(%r15,%r9,4), %ymm7
-	vmovups	(%r15,%r9,4), %ymm8
-	vmovups	-32(%rdi,%r9,4), %ymm9
-	vmovups	(%rdi,%r9,4), %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
-	vcmpltps	%zmm1, %zmm6, %k1
-	vaddps	%zmm2, %zmm6, %zmm12
-	vmovaps	%zmm6, %zmm12 {%k1}
-	vsubps	%ymm7, %ymm9, %ymm6
-	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
-	vsubps	%ymm8, %ymm10, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
-	vfmadd213ps	%zmm11, %zmm12, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm7
-	vmovups	%ymm6, -32(%r8,%r9,4)
-	vmovups	%ymm7, (%r8,%r9,4)
-	addq	$16, %rcx
-	subq	$-128, %r9
-	cmpq	%r10, %rcx
-	jl	.LBB29_116
-	jmp	.LBB29_117
-.LBB29_154:
-	cmpq	$4096, %rsi
-	movq	%rsi, -112(%rsp)
-	jge	.LBB29_155
-	cmpq	$129, %rsi
-	movq	%r15, -104(%rsp)
-	jge	.LBB29_214
-	movq	%rdx, %rcx
-	leaq	47(%rsp), %r10
-	movq	%rsi, %rax
-	shrq	$32, %rax
-	je	.LBB29_167
-	movl	$16, %eax
-	xorl	%edx, %edx
-	idivq	%rsi
-	jmp	.LBB29_169
-.LBB29_19:
-	movq	%r9, %rsi
-	andq	$-16, %rsi
-	leaq	(%r9,%r9), %rax
-	leaq	(%rax,%rax,2), %rcx
-	cmpq	$1048576, %rcx
-	jl	.LBB29_24
-	cmpq	$16, %r9
-	movq	-128(%rsp), %rdi
-	jl	.LBB29_27
-	xorl	%ecx, %ecx
+.LBB29_140:
+	cmpq	%r10, %r8
+	jge	.LBB29_131
+	vmovups	(%rdi,%r8,4), %zmm2
+	vmovups	(%rsi,%r8,4), %zmm3
+	vmovups	(%rdx,%r8,4), %zmm4
+	vcmpltps	%zmm0, %zmm4, %k1
+	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
+	vaddps	%zmm1, %zmm4, %zmm6
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm2
+	vfmadd213ps	%zmm5, %zmm6, %zmm2
+	vmovups	%zmm2, (%r14,%r8,4)
+	addq	$16, %r8
+	jmp	.LBB29_140
+.LBB29_142:
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	xorl	%r10d, %r10d
+.LBB29_143:
+	xorl	%r11d, %r11d
+	movl	$-1, %r8d
 	vmovaps	.LCPI29_25(%rip), %zmm0
 	vbroadcastss	.LCPI29_1(%rip), %zmm1
 	vbroadcastss	.LCPI29_2(%rip), %zmm2
+	vmovaps	.LCPI29_26(%rip), %zmm3
+	jmp	.LBB29_146
 	.p2align	4
-.LBB29_22:
-	vmovups	(%rdx,%rcx,4), %ymm3
-	vmovups	32(%rdx,%rcx,4), %ymm4
-	vpermps	%zmm3, %zmm0, %zmm3
-	vmovups	(%r15,%rcx,8), %ymm5
-	vmovups	32(%r15,%rcx,8), %ymm6
-	vmovups	(%rdi,%rcx,8), %ymm7
-	vmovups	32(%rdi,%rcx,8), %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm9
-	vcmpltps	%zmm1, %zmm3, %k1
-	vinsertf32x8	$1, %ymm6, %zmm5, %zmm9 {%k1}
-	vaddps	%zmm2, %zmm3, %zmm10
-	vmovaps	%zmm3, %zmm10 {%k1}
-	vsubps	%ymm5, %ymm7, %ymm3
-	vsubps	%ymm6, %ymm8, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm3, %zmm3
-	vfmadd213ps	%zmm9, %zmm10, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm5
-	vmovups	%ymm3, (%r8,%rcx,8)
-	vmovups	%ymm5, 32(%r8,%rcx,8)
-	vpermps	%zmm4, %zmm0, %zmm3
-	vmovups	64(%r15,%rcx,8), %ymm4
-	vmovups	96(%r15,%rcx,8), %ymm5
-	vmovups	64(%rdi,%rcx,8), %ymm6
-	vmovups	96(%rdi,%rcx,8), %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm8
-	vcmpltps	%zmm1, %zmm3, %k1
-	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
-	vaddps	%zmm2, %zmm3, %zmm9
-	vmovaps	%zmm3, %zmm9 {%k1}
-	vsubps	%ymm4, %ymm6, %ymm3
-	vsubps	%ymm5, %ymm7, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vfmadd213ps	%zmm8, %zmm9, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, 64(%r8,%rcx,8)
-	vmovups	%ymm4, 96(%r8,%rcx,8)
-	addq	$16, %rcx
-	cmpq	%rsi, %rcx
-	jl	.LBB29_22
-	jmp	.LBB29_23
-.LBB29_57:
-	movq	%r9, %r10
-	andq	$-16, %r10
-	leaq	(,%r9,4), %rax
-	leaq	(%rax,%rax,2), %rcx
-	cmpq	$1048576, %rcx
-	jl	.LBB29_62
-	cmpq	$16, %r9
-	movq	-128(%rsp), %rdi
-	jl	.LBB29_65
-	movl	$224, %esi
-	xorl	%ecx, %ecx
-	vmovaps	.LCPI29_16(%rip), %zmm0
-	vbroadcastss	.LCPI29_1(%rip), %zmm1
-	vbroadcastss	.LCPI29_2(%rip), %zmm2
-	vmovaps	.LCPI29_17(%rip), %zmm3
-	.p2align	4
-.LBB29_60:
-	vmovups	(%rdx,%rcx,4), %ymm5
-	vmovups	32(%rdx,%rcx,4), %ymm4
-	vpermps	%zmm5, %zmm0, %zmm6
-	vmovups	-224(%r15,%rsi), %ymm7
-	vmovups	-192(%r15,%rsi), %ymm8
-	vmovups	-224(%rdi,%rsi), %ymm9
-	vmovups	-192(%rdi,%rsi), %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
-	vcmpltps	%zmm1, %zmm6, %k1
-	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
-	vaddps	%zmm2, %zmm6, %zmm12
-	vmovaps	%zmm6, %zmm12 {%k1}
-	vsubps	%ymm7, %ymm9, %ymm6
-	vsubps	%ymm8, %ymm10, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
-	vfmadd213ps	%zmm11, %zmm12, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm7
-	vmovups	%ymm6, -224(%r8,%rsi)
-	vmovups	%ymm7, -192(%r8,%rsi)
-	vpermps	%zmm5, %zmm3, %zmm5
-	vmovups	-160(%r15,%rsi), %ymm6
-	vmovups	-128(%r15,%rsi), %ymm7
-	vmovups	-160(%rdi,%rsi), %ymm8
-	vmovups	-128(%rdi,%rsi), %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
-	vcmpltps	%zmm1, %zmm5, %k1
-	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
-	vaddps	%zmm2, %zmm5, %zmm11
-	vmovaps	%zmm5, %zmm11 {%k1}
-	vsubps	%ymm6, %ymm8, %ymm5
-	vsubps	%ymm7, %ymm9, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
-	vfmadd213ps	%zmm10, %zmm11, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm6
-	vmovups	%ymm5, -160(%r8,%rsi)
-	vmovups	%ymm6, -128(%r8,%rsi)
+.LBB29_144:
+	sfence
+.LBB29_145:
+	movq	%r12, %r10
+	movq	%r9, %r11
+	subq	%r9, %r10
+	je	.LBB29_459
+.LBB29_146:
+	testq	%r10, %r10
+	jle	.LBB29_150
+	shlxl	%r10d, %r8d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
 	vpermps	%zmm4, %zmm0, %zmm5
-	vmovups	-96(%r15,%rsi), %ymm6
-	vmovups	-64(%r15,%rsi), %ymm7
-	vmovups	-96(%rdi,%rsi), %ymm8
-	vmovups	-64(%rdi,%rsi), %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
+	leaq	(%r11,%r11), %rbx
+	leaq	(%r10,%r11), %r9
+	leaq	(%r9,%r9), %r15
+	leaq	16(,%r11,2), %r11
+	cmpq	%r11, %r15
+	movq	-112(%rsp), %r12
+	jge	.LBB29_151
+	cmpq	%r15, %rbx
+	jge	.LBB29_152
+	addl	%r10d, %r10d
+	shlxl	%r10d, %r8d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rbx,4), %zmm6 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
+	vcmpltps	%zmm1, %zmm5, %k2
+	vblendmps	%zmm6, %zmm7, %zmm8 {%k2}
+	vaddps	%zmm2, %zmm5, %zmm9
+	vmovaps	%zmm5, %zmm9 {%k2}
+	vsubps	%zmm6, %zmm7, %zmm5
+	vfmadd213ps	%zmm8, %zmm9, %zmm5
+	vmovups	%zmm5, (%r14,%rbx,4) {%k1}
+	jmp	.LBB29_152
+	.p2align	4
+.LBB29_150:
+	movq	%r11, %r9
+	movq	-112(%rsp), %r12
+	jmp	.LBB29_156
+	.p2align	4
+.LBB29_151:
+	vmovups	(%rdi,%rbx,4), %zmm6
+	vmovups	(%rsi,%rbx,4), %zmm7
 	vcmpltps	%zmm1, %zmm5, %k1
-	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
-	vaddps	%zmm2, %zmm5, %zmm11
-	vmovaps	%zmm5, %zmm11 {%k1}
-	vsubps	%ymm6, %ymm8, %ymm5
-	vsubps	%ymm7, %ymm9, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
-	vfmadd213ps	%zmm10, %zmm11, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm6
-	vmovups	%ymm5, -96(%r8,%rsi)
-	vmovups	%ymm6, -64(%r8,%rsi)
+	vblendmps	%zmm6, %zmm7, %zmm8 {%k1}
+	vaddps	%zmm2, %zmm5, %zmm9
+	vmovaps	%zmm5, %zmm9 {%k1}
+	vsubps	%zmm6, %zmm7, %zmm5
+	vfmadd213ps	%zmm8, %zmm9, %zmm5
+	vmovups	%zmm5, (%r14,%rbx,4)
+.LBB29_152:
 	vpermps	%zmm4, %zmm3, %zmm4
-	vmovups	-32(%r15,%rsi), %ymm5
-	vmovups	(%r15,%rsi), %ymm6
-	vmovups	-32(%rdi,%rsi), %ymm7
-	vmovups	(%rdi,%rsi), %ymm8
+	leaq	32(%rbx), %r10
+	cmpq	%r10, %r15
+	jge	.LBB29_155
+	cmpq	%r11, %r15
+	jle	.LBB29_156
+	subl	%r11d, %r15d
+	shlxl	%r15d, %r8d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r11,4), %zmm5 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm6 {%k1} {z}
+	vcmpltps	%zmm1, %zmm4, %k2
+	vblendmps	%zmm5, %zmm6, %zmm7 {%k2}
+	vaddps	%zmm2, %zmm4, %zmm8
+	vmovaps	%zmm4, %zmm8 {%k2}
+	vsubps	%zmm5, %zmm6, %zmm4
+	vfmadd213ps	%zmm7, %zmm8, %zmm4
+	vmovups	%zmm4, (%r14,%r11,4) {%k1}
+	jmp	.LBB29_156
+	.p2align	4
+.LBB29_155:
+	vmovups	64(%rdi,%rbx,4), %zmm5
+	vmovups	64(%rsi,%rbx,4), %zmm6
+	vcmpltps	%zmm1, %zmm4, %k1
+	vblendmps	%zmm5, %zmm6, %zmm7 {%k1}
+	vaddps	%zmm2, %zmm4, %zmm8
+	vmovaps	%zmm4, %zmm8 {%k1}
+	vsubps	%zmm5, %zmm6, %zmm4
+	vfmadd213ps	%zmm7, %zmm8, %zmm4
+	vmovups	%zmm4, 64(%r14,%rbx,4)
+.LBB29_156:
+	movq	%r12, %r10
+	subq	%r9, %r10
+	andq	$-16, %r10
+	addq	%r9, %r10
+	testb	%cl, %cl
+	je	.LBB29_159
+	.p2align	4
+	cmpq	%r10, %r9
+	jge	.LBB29_144
+.LBB29_158:
+	vmovups	(%rdx,%r9,4), %zmm4
+	vpermps	%zmm4, %zmm0, %zmm5
+	vmovups	(%rdi,%r9,8), %zmm6
+	vmovups	(%rsi,%r9,8), %zmm7
+	vcmpltps	%zmm1, %zmm5, %k1
+	vblendmps	%zmm6, %zmm7, %zmm8 {%k1}
+	vaddps	%zmm2, %zmm5, %zmm9
+	vmovaps	%zmm5, %zmm9 {%k1}
+	vsubps	%zmm6, %zmm7, %zmm5
+	vfmadd213ps	%zmm8, %zmm9, %zmm5
+	vmovntps	%zmm5, (%r14,%r9,8)
+	vpermps	%zmm4, %zmm3, %zmm4
+	vmovups	64(%rdi,%r9,8), %zmm5
+	vmovups	64(%rsi,%r9,8), %zmm6
+	vcmpltps	%zmm1, %zmm4, %k1
+	vblendmps	%zmm5, %zmm6, %zmm7 {%k1}
+	vaddps	%zmm2, %zmm4, %zmm8
+	vmovaps	%zmm4, %zmm8 {%k1}
+	vsubps	%zmm5, %zmm6, %zmm4
+	vfmadd213ps	%zmm7, %zmm8, %zmm4
+	vmovntps	%zmm4, 64(%r14,%r9,8)
+	addq	$16, %r9
+	cmpq	%r10, %r9
+	jl	.LBB29_158
+	jmp	.LBB29_144
+	.p2align	4
+.LBB29_159:
+	cmpq	$4194303, %rax
+	jle	.LBB29_162
+	.p2align	4
+	cmpq	%r10, %r9
+	jge	.LBB29_145
+.LBB29_161:
+	vmovups	(%rdx,%r9,4), %ymm4
+	vmovups	32(%rdx,%r9,4), %ymm5
+	vpermps	%zmm4, %zmm0, %zmm4
+	vmovups	(%rdi,%r9,8), %ymm6
+	vmovups	32(%rdi,%r9,8), %ymm7
+	vmovups	(%rsi,%r9,8), %ymm8
+	vmovups	32(%rsi,%r9,8), %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
+	vcmpltps	%zmm1, %zmm4, %k1
+	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
+	vaddps	%zmm2, %zmm4, %zmm11
+	vmovaps	%zmm4, %zmm11 {%k1}
+	vsubps	%ymm6, %ymm8, %ymm4
+	vsubps	%ymm7, %ymm9, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm4, %zmm4
+	vfmadd213ps	%zmm10, %zmm11, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm6
+	vmovups	%ymm4, (%r14,%r9,8)
+	vmovups	%ymm6, 32(%r14,%r9,8)
+	vpermps	%zmm5, %zmm0, %zmm4
+	vmovups	64(%rdi,%r9,8), %ymm5
+	vmovups	96(%rdi,%r9,8), %ymm6
+	vmovups	64(%rsi,%r9,8), %ymm7
+	vmovups	96(%rsi,%r9,8), %ymm8
 	vinsertf64x4	$1, %ymm8, %zmm7, %zmm9
 	vcmpltps	%zmm1, %zmm4, %k1
 	vinsertf32x8	$1, %ymm6, %zmm5, %zmm9 {%k1}
@@ -15684,242 +17097,568 @@ vk_lerp_values_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
 	vfmadd213ps	%zmm9, %zmm10, %zmm4
 	vextractf64x4	$1, %zmm4, %ymm5
-	vmovups	%ymm4, -32(%r8,%rsi)
-	vmovups	%ymm5, (%r8,%rsi)
-	addq	$16, %rcx
-	addq	$256, %rsi
-	cmpq	%r10, %rcx
-	jl	.LBB29_60
-	jmp	.LBB29_61
-.LBB29_81:
-	movq	%r9, %r10
-	andq	$-16, %r10
-	leaq	(%r9,%r9), %rax
-	leaq	(%rax,%rax,8), %rcx
-	cmpq	$1048576, %rcx
-	jl	.LBB29_86
-	cmpq	$16, %r9
-	movq	-128(%rsp), %rdi
-	jl	.LBB29_89
-	movl	$88, %esi
-	xorl	%ecx, %ecx
-	vmovaps	.LCPI29_10(%rip), %zmm0
-	vbroadcastss	.LCPI29_1(%rip), %zmm1
-	vbroadcastss	.LCPI29_2(%rip), %zmm2
-	vmovaps	.LCPI29_11(%rip), %zmm3
-	vmovaps	.LCPI29_12(%rip), %zmm4
+	vmovups	%ymm4, 64(%r14,%r9,8)
+	vmovups	%ymm5, 96(%r14,%r9,8)
+	addq	$16, %r9
+	cmpq	%r10, %r9
+	jl	.LBB29_161
+	jmp	.LBB29_145
 	.p2align	4
-.LBB29_84:
-	vmovups	(%rdx,%rcx,4), %ymm6
-	vmovups	32(%rdx,%rcx,4), %ymm5
-	vpermps	%zmm6, %zmm0, %zmm7
-	vmovups	-352(%r15,%rsi,4), %ymm8
-	vmovups	-320(%r15,%rsi,4), %ymm9
-	vmovups	-352(%rdi,%rsi,4), %ymm10
-	vmovups	-320(%rdi,%rsi,4), %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
-	vcmpltps	%zmm1, %zmm7, %k1
-	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm13
-	vmovaps	%zmm7, %zmm13 {%k1}
-	vsubps	%ymm8, %ymm10, %ymm7
-	vsubps	%ymm9, %ymm11, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vfmadd213ps	%zmm12, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm8
-	vmovups	%ymm7, -352(%r8,%rsi,4)
-	vmovups	%ymm8, -320(%r8,%rsi,4)
-	vpermps	%zmm6, %zmm3, %zmm7
-	vmovups	-288(%r15,%rsi,4), %ymm8
-	vmovups	-256(%r15,%rsi,4), %ymm9
-	vmovups	-288(%rdi,%rsi,4), %ymm10
-	vmovups	-256(%rdi,%rsi,4), %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
-	vcmpltps	%zmm1, %zmm7, %k1
-	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm7, %zmm13
-	vmovaps	%zmm7, %zmm13 {%k1}
-	vsubps	%ymm8, %ymm10, %ymm7
-	vsubps	%ymm9, %ymm11, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vfmadd213ps	%zmm12, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm8
-	vmovups	%ymm7, -288(%r8,%rsi,4)
-	vmovups	%ymm8, -256(%r8,%rsi,4)
-	vpermps	%zmm6, %zmm4, %zmm6
-	vmovups	-224(%r15,%rsi,4), %ymm7
-	vmovups	-192(%r15,%rsi,4), %ymm8
-	vmovups	-224(%rdi,%rsi,4), %ymm9
-	vmovups	-192(%rdi,%rsi,4), %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
-	vcmpltps	%zmm1, %zmm6, %k1
-	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
-	vaddps	%zmm2, %zmm6, %zmm12
-	vmovaps	%zmm6, %zmm12 {%k1}
-	vsubps	%ymm7, %ymm9, %ymm6
-	vsubps	%ymm8, %ymm10, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
-	vfmadd213ps	%zmm11, %zmm12, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm7
-	vmovups	%ymm6, -224(%r8,%rsi,4)
-	vmovups	%ymm7, -192(%r8,%rsi,4)
-	vpermps	%zmm5, %zmm0, %zmm6
-	vmovups	-160(%r15,%rsi,4), %ymm7
-	vmovups	-128(%r15,%rsi,4), %ymm8
-	vmovups	-160(%rdi,%rsi,4), %ymm9
-	vmovups	-128(%rdi,%rsi,4), %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
-	vcmpltps	%zmm1, %zmm6, %k1
-	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
-	vaddps	%zmm2, %zmm6, %zmm12
-	vmovaps	%zmm6, %zmm12 {%k1}
-	vsubps	%ymm7, %ymm9, %ymm6
-	vsubps	%ymm8, %ymm10, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
-	vfmadd213ps	%zmm11, %zmm12, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm7
-	vmovups	%ymm6, -160(%r8,%rsi,4)
-	vmovups	%ymm7, -128(%r8,%rsi,4)
-	vpermps	%zmm5, %zmm3, %zmm6
-	vmovups	-96(%r15,%rsi,4), %ymm7
-	vmovups	-64(%r15,%rsi,4), %ymm8
-	vmovups	-96(%rdi,%rsi,4), %ymm9
-	vmovups	-64(%rdi,%rsi,4), %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
-	vcmpltps	%zmm1, %zmm6, %k1
-	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
-	vaddps	%zmm2, %zmm6, %zmm12
-	vmovaps	%zmm6, %zmm12 {%k1}
-	vsubps	%ymm7, %ymm9, %ymm6
-	vsubps	%ymm8, %ymm10, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
-	vfmadd213ps	%zmm11, %zmm12, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm7
-	vmovups	%ymm6, -96(%r8,%rsi,4)
-	vmovups	%ymm7, -64(%r8,%rsi,4)
-	vpermps	%zmm5, %zmm4, %zmm5
-	vmovups	-32(%r15,%rsi,4), %ymm6
-	vmovups	(%r15,%rsi,4), %ymm7
-	vmovups	-32(%rdi,%rsi,4), %ymm8
-	vmovups	(%rdi,%rsi,4), %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
-	vcmpltps	%zmm1, %zmm5, %k1
-	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
-	vaddps	%zmm2, %zmm5, %zmm11
-	vmovaps	%zmm5, %zmm11 {%k1}
-	vsubps	%ymm6, %ymm8, %ymm5
-	vsubps	%ymm7, %ymm9, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
-	vfmadd213ps	%zmm10, %zmm11, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm6
-	vmovups	%ymm5, -32(%r8,%rsi,4)
-	vmovups	%ymm6, (%r8,%rsi,4)
-	addq	$16, %rcx
-	addq	$96, %rsi
-	cmpq	%r10, %rcx
-	jl	.LBB29_84
-	jmp	.LBB29_85
-.LBB29_41:
-	cmpq	$16, %r9
-	movq	-128(%rsp), %rdi
-	jl	.LBB29_44
-	movl	$32, %esi
-	xorl	%eax, %eax
-	vmovaps	.LCPI29_20(%rip), %zmm0
-	vbroadcastss	.LCPI29_1(%rip), %zmm1
-	vbroadcastss	.LCPI29_2(%rip), %zmm2
-	vmovaps	.LCPI29_21(%rip), %zmm3
-	vmovaps	.LCPI29_22(%rip), %zmm4
-	.p2align	4
-.LBB29_43:
-	vmovups	(%rdx,%rax,4), %zmm5
-	vpermps	%zmm5, %zmm0, %zmm6
-	vmovups	-128(%r15,%rsi,4), %zmm7
-	vmovups	-128(%rdi,%rsi,4), %zmm8
-	vcmpltps	%zmm1, %zmm6, %k1
-	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
-	vaddps	%zmm2, %zmm6, %zmm10
-	vmovaps	%zmm6, %zmm10 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm6
-	vfmadd213ps	%zmm9, %zmm10, %zmm6
-	vmovups	%zmm6, -128(%r8,%rsi,4)
-	vpermps	%zmm5, %zmm3, %zmm6
-	vmovups	-64(%r15,%rsi,4), %zmm7
-	vmovups	-64(%rdi,%rsi,4), %zmm8
-	vcmpltps	%zmm1, %zmm6, %k1
-	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
-	vaddps	%zmm2, %zmm6, %zmm10
-	vmovaps	%zmm6, %zmm10 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm6
-	vfmadd213ps	%zmm9, %zmm10, %zmm6
-	vmovups	%zmm6, -64(%r8,%rsi,4)
-	vpermps	%zmm5, %zmm4, %zmm5
-	vmovups	(%r15,%rsi,4), %zmm6
-	vmovups	(%rdi,%rsi,4), %zmm7
+.LBB29_162:
+	cmpq	%r10, %r9
+	jge	.LBB29_145
+	vmovups	(%rdx,%r9,4), %zmm4
+	vpermps	%zmm4, %zmm0, %zmm5
+	vmovups	(%rdi,%r9,8), %zmm6
+	vmovups	(%rsi,%r9,8), %zmm7
 	vcmpltps	%zmm1, %zmm5, %k1
 	vblendmps	%zmm6, %zmm7, %zmm8 {%k1}
 	vaddps	%zmm2, %zmm5, %zmm9
 	vmovaps	%zmm5, %zmm9 {%k1}
 	vsubps	%zmm6, %zmm7, %zmm5
 	vfmadd213ps	%zmm8, %zmm9, %zmm5
-	vmovups	%zmm5, (%r8,%rsi,4)
-	addq	$16, %rax
-	addq	$48, %rsi
-	cmpq	%rcx, %rax
-	jl	.LBB29_43
-.LBB29_40:
-	movq	%rdx, %rsi
-	cmpq	%r9, %rax
-	jl	.LBB29_46
-	jmp	.LBB29_16
-.LBB29_44:
-	testq	%r9, %r9
-	jle	.LBB29_16
-	movq	%rdx, %rsi
-	xorl	%eax, %eax
-.LBB29_46:
-	movl	%r9d, %ecx
-	subl	%eax, %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rsi,%rax,4), %zmm0 {%k1} {z}
-	vmovaps	.LCPI29_20(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	(%rax,%rax,2), %rcx
-	leaq	(%r9,%r9,2), %rdx
-	leaq	(%rax,%rax,2), %rax
-	addq	$16, %rax
-	cmpq	%rax, %rdx
-	jge	.LBB29_49
-	cmpq	%rcx, %rdx
-	movq	-120(%rsp), %r9
-	jle	.LBB29_50
-	movl	%edx, %esi
-	subl	%ecx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%rcx,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r9,%rcx,4) {%k1}
-	jmp	.LBB29_50
-.LBB29_119:
-	cmpq	$16, %r9
-	movq	-128(%rsp), %rdi
-	jl	.LBB29_122
-	movq	%r9, %rsi
-	movl	$112, %r9d
+	vmovups	%zmm5, (%r14,%r9,8)
+	vpermps	%zmm4, %zmm3, %zmm4
+	vmovups	64(%rdi,%r9,8), %zmm5
+	vmovups	64(%rsi,%r9,8), %zmm6
+	vcmpltps	%zmm1, %zmm4, %k1
+	vblendmps	%zmm5, %zmm6, %zmm7 {%k1}
+	vaddps	%zmm2, %zmm4, %zmm8
+	vmovaps	%zmm4, %zmm8 {%k1}
+	vsubps	%zmm5, %zmm6, %zmm4
+	vfmadd213ps	%zmm7, %zmm8, %zmm4
+	vmovups	%zmm4, 64(%r14,%r9,8)
+	addq	$16, %r9
+	jmp	.LBB29_162
+.LBB29_164:
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	xorl	%ebx, %ebx
+	jmp	.LBB29_294
+.LBB29_165:
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	xorl	%ebx, %ebx
+.LBB29_166:
+	xorl	%r10d, %r10d
+	movl	$-1, %r11d
+	vmovaps	.LCPI29_10(%rip), %zmm0
+	vbroadcastss	.LCPI29_1(%rip), %zmm1
+	vbroadcastss	.LCPI29_2(%rip), %zmm2
+	vmovaps	.LCPI29_11(%rip), %zmm3
+	vmovaps	.LCPI29_12(%rip), %zmm4
+	vmovaps	.LCPI29_13(%rip), %zmm5
+	vmovaps	.LCPI29_14(%rip), %zmm6
+	vmovaps	.LCPI29_15(%rip), %zmm7
+	jmp	.LBB29_169
+	.p2align	4
+.LBB29_167:
+	sfence
+.LBB29_168:
+	movq	%r12, %rbx
+	subq	%r10, %rbx
+	je	.LBB29_459
+.LBB29_169:
+	testq	%rbx, %rbx
+	jle	.LBB29_173
+	shlxl	%ebx, %r11d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdx,%r10,4), %zmm8 {%k1} {z}
+	vpermps	%zmm8, %zmm0, %zmm9
+	leaq	(%r10,%r10), %r15
+	leaq	(%r15,%r15,2), %r8
+	addq	%rbx, %r10
+	leaq	(%r10,%r10), %r9
+	leaq	(%r9,%r9,2), %r9
+	leaq	(%r15,%r15,2), %r15
+	addq	$16, %r15
+	cmpq	%r15, %r9
+	movq	-112(%rsp), %r12
+	jge	.LBB29_174
+	cmpq	%r9, %r8
+	jge	.LBB29_175
+	addl	%ebx, %ebx
+	leal	(%rbx,%rbx,2), %ebx
+	shlxl	%ebx, %r11d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r8,4), %zmm10 {%k1} {z}
+	vmovups	(%rsi,%r8,4), %zmm11 {%k1} {z}
+	vcmpltps	%zmm1, %zmm9, %k2
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k2}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k2}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, (%r14,%r8,4) {%k1}
+	jmp	.LBB29_175
+	.p2align	4
+.LBB29_173:
+	movq	-112(%rsp), %r12
+	jmp	.LBB29_195
+	.p2align	4
+.LBB29_174:
+	vmovups	(%rdi,%r8,4), %zmm10
+	vmovups	(%rsi,%r8,4), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, (%r14,%r8,4)
+.LBB29_175:
+	vpermps	%zmm8, %zmm3, %zmm9
+	leaq	32(%r8), %rbx
+	cmpq	%rbx, %r9
+	jge	.LBB29_178
+	cmpq	%r15, %r9
+	jle	.LBB29_179
+	movl	%r9d, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r11d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
+	vmovups	(%rsi,%r15,4), %zmm11 {%k1} {z}
+	vcmpltps	%zmm1, %zmm9, %k2
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k2}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k2}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, (%r14,%r15,4) {%k1}
+	jmp	.LBB29_179
+	.p2align	4
+.LBB29_178:
+	vmovups	64(%rdi,%r8,4), %zmm10
+	vmovups	64(%rsi,%r8,4), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, 64(%r14,%r8,4)
+.LBB29_179:
+	vpermps	%zmm8, %zmm4, %zmm9
+	leaq	48(%r8), %r15
+	cmpq	%r15, %r9
+	jge	.LBB29_182
+	cmpq	%rbx, %r9
+	jle	.LBB29_183
+	movl	%r9d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r11d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%rbx,4), %zmm10 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm11 {%k1} {z}
+	vcmpltps	%zmm1, %zmm9, %k2
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k2}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k2}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
+	jmp	.LBB29_183
+	.p2align	4
+.LBB29_182:
+	vmovups	128(%rdi,%r8,4), %zmm10
+	vmovups	128(%rsi,%r8,4), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, 128(%r14,%r8,4)
+.LBB29_183:
+	vpermps	%zmm8, %zmm5, %zmm9
+	leaq	64(%r8), %rbx
+	cmpq	%rbx, %r9
+	jge	.LBB29_186
+	cmpq	%r15, %r9
+	jle	.LBB29_187
+	movl	%r9d, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r11d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
+	vmovups	(%rsi,%r15,4), %zmm11 {%k1} {z}
+	vcmpltps	%zmm1, %zmm9, %k2
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k2}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k2}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, (%r14,%r15,4) {%k1}
+	jmp	.LBB29_187
+	.p2align	4
+.LBB29_186:
+	vmovups	192(%rdi,%r8,4), %zmm10
+	vmovups	192(%rsi,%r8,4), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, 192(%r14,%r8,4)
+.LBB29_187:
+	vpermps	%zmm8, %zmm6, %zmm9
+	leaq	80(%r8), %r15
+	cmpq	%r15, %r9
+	jge	.LBB29_190
+	cmpq	%rbx, %r9
+	jle	.LBB29_191
+	movl	%r9d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r11d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%rbx,4), %zmm10 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm11 {%k1} {z}
+	vcmpltps	%zmm1, %zmm9, %k2
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k2}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k2}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
+	jmp	.LBB29_191
+	.p2align	4
+.LBB29_190:
+	vmovups	256(%rdi,%r8,4), %zmm10
+	vmovups	256(%rsi,%r8,4), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, 256(%r14,%r8,4)
+.LBB29_191:
+	vpermps	%zmm8, %zmm7, %zmm8
+	leaq	96(%r8), %rbx
+	cmpq	%rbx, %r9
+	jge	.LBB29_194
+	cmpq	%r15, %r9
+	jle	.LBB29_195
+	subl	%r15d, %r9d
+	shlxl	%r9d, %r11d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%r15,4), %zmm9 {%k1} {z}
+	vmovups	(%rsi,%r15,4), %zmm10 {%k1} {z}
+	vcmpltps	%zmm1, %zmm8, %k2
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k2}
+	vaddps	%zmm2, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k2}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vmovups	%zmm8, (%r14,%r15,4) {%k1}
+	jmp	.LBB29_195
+	.p2align	4
+.LBB29_194:
+	vmovups	320(%rdi,%r8,4), %zmm9
+	vmovups	320(%rsi,%r8,4), %zmm10
+	vcmpltps	%zmm1, %zmm8, %k1
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddps	%zmm2, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vmovups	%zmm8, 320(%r14,%r8,4)
+.LBB29_195:
+	movq	%r12, %r8
+	subq	%r10, %r8
+	andq	$-16, %r8
+	addq	%r10, %r8
+	testb	%cl, %cl
+	je	.LBB29_199
+	cmpq	%r8, %r10
+	jge	.LBB29_167
+	leaq	(%r10,%r10,2), %r9
+	leaq	320(,%r9,8), %r9
+	.p2align	4
+.LBB29_198:
+	vmovups	(%rdx,%r10,4), %zmm8
+	vpermps	%zmm8, %zmm0, %zmm9
+	vmovups	-320(%rdi,%r9), %zmm10
+	vmovups	-320(%rsi,%r9), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovntps	%zmm9, -320(%r14,%r9)
+	vpermps	%zmm8, %zmm3, %zmm9
+	vmovups	-256(%rdi,%r9), %zmm10
+	vmovups	-256(%rsi,%r9), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovntps	%zmm9, -256(%r14,%r9)
+	vpermps	%zmm8, %zmm4, %zmm9
+	vmovups	-192(%rdi,%r9), %zmm10
+	vmovups	-192(%rsi,%r9), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovntps	%zmm9, -192(%r14,%r9)
+	vpermps	%zmm8, %zmm5, %zmm9
+	vmovups	-128(%rdi,%r9), %zmm10
+	vmovups	-128(%rsi,%r9), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovntps	%zmm9, -128(%r14,%r9)
+	vpermps	%zmm8, %zmm6, %zmm9
+	vmovups	-64(%rdi,%r9), %zmm10
+	vmovups	-64(%rsi,%r9), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovntps	%zmm9, -64(%r14,%r9)
+	vpermps	%zmm8, %zmm7, %zmm8
+	vmovups	(%rdi,%r9), %zmm9
+	vmovups	(%rsi,%r9), %zmm10
+	vcmpltps	%zmm1, %zmm8, %k1
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddps	%zmm2, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vmovntps	%zmm8, (%r14,%r9)
+	addq	$16, %r10
+	addq	$384, %r9
+	cmpq	%r8, %r10
+	jl	.LBB29_198
+	jmp	.LBB29_167
+	.p2align	4
+.LBB29_199:
+	cmpq	$4194303, %rax
+	jle	.LBB29_203
+	cmpq	%r8, %r10
+	jge	.LBB29_168
+	leaq	(%r10,%r10,2), %r9
+	leaq	88(,%r9,2), %r9
+	.p2align	4
+.LBB29_202:
+	vmovups	(%rdx,%r10,4), %ymm9
+	vmovups	32(%rdx,%r10,4), %ymm8
+	vpermps	%zmm9, %zmm0, %zmm10
+	vmovups	-352(%rdi,%r9,4), %ymm11
+	vmovups	-320(%rdi,%r9,4), %ymm12
+	vmovups	-352(%rsi,%r9,4), %ymm13
+	vmovups	-320(%rsi,%r9,4), %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm15
+	vcmpltps	%zmm1, %zmm10, %k1
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm15 {%k1}
+	vaddps	%zmm2, %zmm10, %zmm16
+	vmovaps	%zmm10, %zmm16 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm10
+	vsubps	%ymm12, %ymm14, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
+	vfmadd213ps	%zmm15, %zmm16, %zmm10
+	vextractf64x4	$1, %zmm10, %ymm11
+	vmovups	%ymm10, -352(%r14,%r9,4)
+	vmovups	%ymm11, -320(%r14,%r9,4)
+	vpermps	%zmm9, %zmm3, %zmm10
+	vmovups	-288(%rdi,%r9,4), %ymm11
+	vmovups	-256(%rdi,%r9,4), %ymm12
+	vmovups	-288(%rsi,%r9,4), %ymm13
+	vmovups	-256(%rsi,%r9,4), %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm15
+	vcmpltps	%zmm1, %zmm10, %k1
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm15 {%k1}
+	vaddps	%zmm2, %zmm10, %zmm16
+	vmovaps	%zmm10, %zmm16 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm10
+	vsubps	%ymm12, %ymm14, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
+	vfmadd213ps	%zmm15, %zmm16, %zmm10
+	vextractf64x4	$1, %zmm10, %ymm11
+	vmovups	%ymm10, -288(%r14,%r9,4)
+	vmovups	%ymm11, -256(%r14,%r9,4)
+	vpermps	%zmm9, %zmm4, %zmm9
+	vmovups	-224(%rdi,%r9,4), %ymm10
+	vmovups	-192(%rdi,%r9,4), %ymm11
+	vmovups	-224(%rsi,%r9,4), %ymm12
+	vmovups	-192(%rsi,%r9,4), %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm14
+	vcmpltps	%zmm1, %zmm9, %k1
+	vinsertf32x8	$1, %ymm11, %zmm10, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm15
+	vmovaps	%zmm9, %zmm15 {%k1}
+	vsubps	%ymm10, %ymm12, %ymm9
+	vsubps	%ymm11, %ymm13, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vfmadd213ps	%zmm14, %zmm15, %zmm9
+	vextractf64x4	$1, %zmm9, %ymm10
+	vmovups	%ymm9, -224(%r14,%r9,4)
+	vmovups	%ymm10, -192(%r14,%r9,4)
+	vpermps	%zmm8, %zmm0, %zmm9
+	vmovups	-160(%rdi,%r9,4), %ymm10
+	vmovups	-128(%rdi,%r9,4), %ymm11
+	vmovups	-160(%rsi,%r9,4), %ymm12
+	vmovups	-128(%rsi,%r9,4), %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm14
+	vcmpltps	%zmm1, %zmm9, %k1
+	vinsertf32x8	$1, %ymm11, %zmm10, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm15
+	vmovaps	%zmm9, %zmm15 {%k1}
+	vsubps	%ymm10, %ymm12, %ymm9
+	vsubps	%ymm11, %ymm13, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vfmadd213ps	%zmm14, %zmm15, %zmm9
+	vextractf64x4	$1, %zmm9, %ymm10
+	vmovups	%ymm9, -160(%r14,%r9,4)
+	vmovups	%ymm10, -128(%r14,%r9,4)
+	vpermps	%zmm8, %zmm3, %zmm9
+	vmovups	-96(%rdi,%r9,4), %ymm10
+	vmovups	-64(%rdi,%r9,4), %ymm11
+	vmovups	-96(%rsi,%r9,4), %ymm12
+	vmovups	-64(%rsi,%r9,4), %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm14
+	vcmpltps	%zmm1, %zmm9, %k1
+	vinsertf32x8	$1, %ymm11, %zmm10, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm15
+	vmovaps	%zmm9, %zmm15 {%k1}
+	vsubps	%ymm10, %ymm12, %ymm9
+	vsubps	%ymm11, %ymm13, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vfmadd213ps	%zmm14, %zmm15, %zmm9
+	vextractf64x4	$1, %zmm9, %ymm10
+	vmovups	%ymm9, -96(%r14,%r9,4)
+	vmovups	%ymm10, -64(%r14,%r9,4)
+	vpermps	%zmm8, %zmm4, %zmm8
+	vmovups	-32(%rdi,%r9,4), %ymm9
+	vmovups	(%rdi,%r9,4), %ymm10
+	vmovups	-32(%rsi,%r9,4), %ymm11
+	vmovups	(%rsi,%r9,4), %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
+	vcmpltps	%zmm1, %zmm8, %k1
+	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
+	vaddps	%zmm2, %zmm8, %zmm14
+	vmovaps	%zmm8, %zmm14 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm8
+	vsubps	%ymm10, %ymm12, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
+	vfmadd213ps	%zmm13, %zmm14, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm9
+	vmovups	%ymm8, -32(%r14,%r9,4)
+	vmovups	%ymm9, (%r14,%r9,4)
+	addq	$16, %r10
+	addq	$96, %r9
+	cmpq	%r8, %r10
+	jl	.LBB29_202
+	jmp	.LBB29_168
+	.p2align	4
+.LBB29_203:
+	cmpq	%r8, %r10
+	jge	.LBB29_168
+	leaq	(%r10,%r10,2), %r9
+	leaq	320(,%r9,8), %r9
+	.p2align	4
+.LBB29_205:
+	vmovups	(%rdx,%r10,4), %zmm8
+	vpermps	%zmm8, %zmm0, %zmm9
+	vmovups	-320(%rdi,%r9), %zmm10
+	vmovups	-320(%rsi,%r9), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, -320(%r14,%r9)
+	vpermps	%zmm8, %zmm3, %zmm9
+	vmovups	-256(%rdi,%r9), %zmm10
+	vmovups	-256(%rsi,%r9), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, -256(%r14,%r9)
+	vpermps	%zmm8, %zmm4, %zmm9
+	vmovups	-192(%rdi,%r9), %zmm10
+	vmovups	-192(%rsi,%r9), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, -192(%r14,%r9)
+	vpermps	%zmm8, %zmm5, %zmm9
+	vmovups	-128(%rdi,%r9), %zmm10
+	vmovups	-128(%rsi,%r9), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, -128(%r14,%r9)
+	vpermps	%zmm8, %zmm6, %zmm9
+	vmovups	-64(%rdi,%r9), %zmm10
+	vmovups	-64(%rsi,%r9), %zmm11
+	vcmpltps	%zmm1, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, -64(%r14,%r9)
+	vpermps	%zmm8, %zmm7, %zmm8
+	vmovups	(%rdi,%r9), %zmm9
+	vmovups	(%rsi,%r9), %zmm10
+	vcmpltps	%zmm1, %zmm8, %k1
+	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddps	%zmm2, %zmm8, %zmm12
+	vmovaps	%zmm8, %zmm12 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vfmadd213ps	%zmm11, %zmm12, %zmm8
+	vmovups	%zmm8, (%r14,%r9)
+	addq	$16, %r10
+	addq	$384, %r9
+	cmpq	%r8, %r10
+	jl	.LBB29_205
+	jmp	.LBB29_168
+.LBB29_206:
+	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
+.LBB29_207:
+	leaq	480(%rdi), %r8
+	movq	%r8, -120(%rsp)
+	leaq	480(%rsi), %r8
+	movq	%r8, -96(%rsp)
+	leaq	480(%r14), %r8
+	movq	%r8, -104(%rsp)
+	leaq	32(%rdx), %r8
+	xorl	%r11d, %r11d
+	movl	$-1, %ebp
 	vmovaps	.LCPI29_0(%rip), %zmm0
 	vbroadcastss	.LCPI29_1(%rip), %zmm1
 	vbroadcastss	.LCPI29_2(%rip), %zmm2
@@ -15930,1536 +17669,2071 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovaps	.LCPI29_7(%rip), %zmm7
 	vmovaps	.LCPI29_8(%rip), %zmm8
 	vmovaps	.LCPI29_9(%rip), %zmm9
+	jmp	.LBB29_210
 	.p2align	4
-.LBB29_121:
-	vmovups	(%rdx,%rcx,4), %zmm10
+.LBB29_208:
+	sfence
+.LBB29_209:
+	movq	-112(%rsp), %r10
+	movq	%r15, %r11
+	subq	%r15, %r10
+	je	.LBB29_459
+.LBB29_210:
+	testq	%r10, %r10
+	jle	.LBB29_214
+	shlxl	%r10d, %ebp, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdx,%r11,4), %zmm10 {%k1} {z}
 	vpermps	%zmm10, %zmm0, %zmm11
-	vmovups	-448(%r15,%r9,4), %zmm12
-	vmovups	-448(%rdi,%r9,4), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	leaq	(,%r11,8), %r9
+	leaq	(%r10,%r11), %r15
+	leaq	(,%r15,8), %r12
+	leaq	16(,%r11,8), %r11
+	cmpq	%r11, %r12
+	movq	-112(%rsp), %r13
+	jge	.LBB29_215
+	cmpq	%r12, %r9
+	jge	.LBB29_216
+	shll	$3, %r10d
+	shlxl	%r10d, %ebp, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r9,4), %zmm12 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm13 {%k1} {z}
+	vcmpltps	%zmm1, %zmm11, %k2
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
 	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
+	vmovaps	%zmm11, %zmm15 {%k2}
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, -448(%r8,%r9,4)
-	vpermps	%zmm10, %zmm3, %zmm11
-	vmovups	-384(%r15,%r9,4), %zmm12
-	vmovups	-384(%rdi,%r9,4), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, -384(%r8,%r9,4)
-	vpermps	%zmm10, %zmm4, %zmm11
-	vmovups	-320(%r15,%r9,4), %zmm12
-	vmovups	-320(%rdi,%r9,4), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, -320(%r8,%r9,4)
-	vpermps	%zmm10, %zmm5, %zmm11
-	vmovups	-256(%r15,%r9,4), %zmm12
-	vmovups	-256(%rdi,%r9,4), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, -256(%r8,%r9,4)
-	vpermps	%zmm10, %zmm6, %zmm11
-	vmovups	-192(%r15,%r9,4), %zmm12
-	vmovups	-192(%rdi,%r9,4), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, -192(%r8,%r9,4)
-	vpermps	%zmm10, %zmm7, %zmm11
-	vmovups	-128(%r15,%r9,4), %zmm12
-	vmovups	-128(%rdi,%r9,4), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, -128(%r8,%r9,4)
-	vpermps	%zmm10, %zmm8, %zmm11
-	vmovups	-64(%r15,%r9,4), %zmm12
-	vmovups	-64(%rdi,%r9,4), %zmm13
-	vcmpltps	%zmm1, %zmm11, %k1
-	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	%zmm2, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%zmm12, %zmm13, %zmm11
-	vfmadd213ps	%zmm14, %zmm15, %zmm11
-	vmovups	%zmm11, -64(%r8,%r9,4)
-	vpermps	%zmm10, %zmm9, %zmm10
-	vmovups	(%r15,%r9,4), %zmm11
+	vmovups	%zmm11, (%r14,%r9,4) {%k1}
+	jmp	.LBB29_216
+	.p2align	4
+.LBB29_214:
+	movq	%r11, %r15
+	movq	-112(%rsp), %r13
+	jmp	.LBB29_244
+	.p2align	4
+.LBB29_215:
 	vmovups	(%rdi,%r9,4), %zmm12
+	vmovups	(%rsi,%r9,4), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, (%r14,%r9,4)
+.LBB29_216:
+	vpermps	%zmm10, %zmm3, %zmm11
+	leaq	32(%r9), %r10
+	cmpq	%r10, %r12
+	jge	.LBB29_219
+	cmpq	%r11, %r12
+	jle	.LBB29_220
+	movl	%r12d, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r11,4), %zmm12 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm13 {%k1} {z}
+	vcmpltps	%zmm1, %zmm11, %k2
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, (%r14,%r11,4) {%k1}
+	jmp	.LBB29_220
+	.p2align	4
+.LBB29_219:
+	vmovups	64(%rdi,%r9,4), %zmm12
+	vmovups	64(%rsi,%r9,4), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, 64(%r14,%r9,4)
+.LBB29_220:
+	vpermps	%zmm10, %zmm4, %zmm11
+	leaq	48(%r9), %r11
+	cmpq	%r11, %r12
+	jge	.LBB29_223
+	cmpq	%r10, %r12
+	jle	.LBB29_224
+	movl	%r12d, %ebx
+	subl	%r10d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm13 {%k1} {z}
+	vcmpltps	%zmm1, %zmm11, %k2
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, (%r14,%r10,4) {%k1}
+	jmp	.LBB29_224
+	.p2align	4
+.LBB29_223:
+	vmovups	128(%rdi,%r9,4), %zmm12
+	vmovups	128(%rsi,%r9,4), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, 128(%r14,%r9,4)
+.LBB29_224:
+	vpermps	%zmm10, %zmm5, %zmm11
+	leaq	64(%r9), %r10
+	cmpq	%r10, %r12
+	jge	.LBB29_227
+	cmpq	%r11, %r12
+	jle	.LBB29_228
+	movl	%r12d, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r11,4), %zmm12 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm13 {%k1} {z}
+	vcmpltps	%zmm1, %zmm11, %k2
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, (%r14,%r11,4) {%k1}
+	jmp	.LBB29_228
+	.p2align	4
+.LBB29_227:
+	vmovups	192(%rdi,%r9,4), %zmm12
+	vmovups	192(%rsi,%r9,4), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, 192(%r14,%r9,4)
+.LBB29_228:
+	vpermps	%zmm10, %zmm6, %zmm11
+	leaq	80(%r9), %r11
+	cmpq	%r11, %r12
+	jge	.LBB29_231
+	cmpq	%r10, %r12
+	jle	.LBB29_232
+	movl	%r12d, %ebx
+	subl	%r10d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm13 {%k1} {z}
+	vcmpltps	%zmm1, %zmm11, %k2
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, (%r14,%r10,4) {%k1}
+	jmp	.LBB29_232
+	.p2align	4
+.LBB29_231:
+	vmovups	256(%rdi,%r9,4), %zmm12
+	vmovups	256(%rsi,%r9,4), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, 256(%r14,%r9,4)
+.LBB29_232:
+	vpermps	%zmm10, %zmm7, %zmm11
+	leaq	96(%r9), %r10
+	cmpq	%r10, %r12
+	jge	.LBB29_235
+	cmpq	%r11, %r12
+	jle	.LBB29_236
+	movl	%r12d, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r11,4), %zmm12 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm13 {%k1} {z}
+	vcmpltps	%zmm1, %zmm11, %k2
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, (%r14,%r11,4) {%k1}
+	jmp	.LBB29_236
+	.p2align	4
+.LBB29_235:
+	vmovups	320(%rdi,%r9,4), %zmm12
+	vmovups	320(%rsi,%r9,4), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, 320(%r14,%r9,4)
+.LBB29_236:
+	vpermps	%zmm10, %zmm8, %zmm11
+	leaq	112(%r9), %r11
+	cmpq	%r11, %r12
+	jge	.LBB29_239
+	cmpq	%r10, %r12
+	jle	.LBB29_240
+	movl	%r12d, %ebx
+	subl	%r10d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm13 {%k1} {z}
+	vcmpltps	%zmm1, %zmm11, %k2
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k2}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, (%r14,%r10,4) {%k1}
+	jmp	.LBB29_240
+	.p2align	4
+.LBB29_239:
+	vmovups	384(%rdi,%r9,4), %zmm12
+	vmovups	384(%rsi,%r9,4), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, 384(%r14,%r9,4)
+.LBB29_240:
+	vpermps	%zmm10, %zmm9, %zmm10
+	leaq	128(%r9), %r10
+	cmpq	%r10, %r12
+	jge	.LBB29_243
+	cmpq	%r11, %r12
+	jle	.LBB29_244
+	subl	%r11d, %r12d
+	shlxl	%r12d, %ebp, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
+	vcmpltps	%zmm1, %zmm10, %k2
+	vblendmps	%zmm11, %zmm12, %zmm13 {%k2}
+	vaddps	%zmm2, %zmm10, %zmm14
+	vmovaps	%zmm10, %zmm14 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm10
+	vfmadd213ps	%zmm13, %zmm14, %zmm10
+	vmovups	%zmm10, (%r14,%r11,4) {%k1}
+	jmp	.LBB29_244
+	.p2align	4
+.LBB29_243:
+	vmovups	448(%rdi,%r9,4), %zmm11
+	vmovups	448(%rsi,%r9,4), %zmm12
 	vcmpltps	%zmm1, %zmm10, %k1
 	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
 	vaddps	%zmm2, %zmm10, %zmm14
 	vmovaps	%zmm10, %zmm14 {%k1}
 	vsubps	%zmm11, %zmm12, %zmm10
 	vfmadd213ps	%zmm13, %zmm14, %zmm10
-	vmovups	%zmm10, (%r8,%r9,4)
-	addq	$16, %rcx
-	subq	$-128, %r9
-	cmpq	%r10, %rcx
-	jl	.LBB29_121
-.LBB29_117:
-	movq	%rdx, %r8
-	movq	%rsi, %r9
-	cmpq	%rsi, %rcx
-	jl	.LBB29_124
-	jmp	.LBB29_16
-.LBB29_122:
-	testq	%r9, %r9
-	jle	.LBB29_16
-	movq	%rdx, %r8
-	xorl	%ecx, %ecx
-.LBB29_124:
-	subl	%ecx, %r9d
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%r8,%rcx,4), %zmm0 {%k1} {z}
-	vmovaps	.LCPI29_0(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	16(,%rcx,8), %rdx
-	shlq	$3, %rcx
-	cmpq	%rdx, %rax
-	jge	.LBB29_127
-	cmpq	%rcx, %rax
-	movq	-120(%rsp), %r9
-	jle	.LBB29_128
-	movl	%eax, %esi
-	subl	%ecx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%rcx,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r9,%rcx,4) {%k1}
-	jmp	.LBB29_128
-.LBB29_6:
-	cmpq	$16, %r9
-	movq	-128(%rsp), %rbp
-	jl	.LBB29_13
-	decq	%rsi
-	movq	%rsi, %rdi
-	shrq	$4, %rdi
-	incq	%rdi
-	movl	%edi, %ecx
-	andl	$3, %ecx
-	cmpq	$48, %rsi
-	jae	.LBB29_17
-	xorl	%eax, %eax
-	jmp	.LBB29_9
-.LBB29_13:
-	testq	%r9, %r9
-	jle	.LBB29_16
-	xorl	%eax, %eax
-	jmp	.LBB29_15
-.LBB29_155:
-	movq	%rdx, -40(%rsp)
-	testq	%r9, %r9
-	jle	.LBB29_16
-	movabsq	$9223372036854775792, %rax
-	andq	%rsi, %rax
-	leaq	(%rsi,%rsi,2), %r8
-	leaq	-1(%rax), %rcx
-	shrq	$4, %rcx
-	incq	%rcx
-	movl	%ecx, %ebp
-	andl	$3, %ebp
-	andq	$-4, %rcx
-	movq	%rcx, -72(%rsp)
-	movq	-120(%rsp), %rcx
-	leaq	192(%rcx), %r14
-	leaq	(,%rsi,4), %rdx
-	movq	%rdx, -48(%rsp)
-	leaq	192(%r15), %r12
-	movq	-128(%rsp), %rdx
-	leaq	192(%rdx), %r13
-	movq	%rbp, -80(%rsp)
-	shll	$4, %ebp
-	leaq	32(%rcx), %rbx
-	leaq	32(%r15), %r11
-	leaq	32(%rdx), %r10
-	movl	$256, %edx
-	xorl	%edi, %edi
-	vmovss	.LCPI29_1(%rip), %xmm0
-	vmovss	.LCPI29_2(%rip), %xmm1
-	movq	%r8, -88(%rsp)
-	movq	%r9, -96(%rsp)
-	jmp	.LBB29_157
+	vmovups	%zmm10, 448(%r14,%r9,4)
+.LBB29_244:
+	movq	%r13, %r12
+	subq	%r15, %r12
+	andq	$-16, %r12
+	addq	%r15, %r12
+	testb	%cl, %cl
+	je	.LBB29_248
+	cmpq	%r12, %r15
+	jge	.LBB29_208
+	leaq	56(,%r15,4), %r9
 	.p2align	4
-.LBB29_249:
-	vfmadd213ps	%zmm4, %zmm2, %zmm3
-	movq	-120(%rsp), %rcx
-	movq	-32(%rsp), %rdi
-	leaq	(%rcx,%rdi,4), %rcx
-	vmovups	%zmm3, (%rcx,%rdx,4) {%k1}
-	movq	-104(%rsp), %rcx
-.LBB29_250:
-	incq	%rcx
-	movq	%rcx, %rdi
-	movq	-48(%rsp), %rcx
-	addq	%rcx, %r14
-	addq	%rcx, %r12
-	addq	%rcx, %r13
-	movq	-24(%rsp), %rdx
-	addq	%rcx, %rdx
-	addq	%rcx, %rbx
-	addq	%rcx, %r11
-	addq	%rcx, %r10
-	cmpq	%r9, %rdi
-	je	.LBB29_16
-.LBB29_157:
-	movq	%rdi, -104(%rsp)
-	imulq	%rsi, %rdi
-	leaq	(%r15,%rdi,4), %rcx
-	movq	%rcx, -56(%rsp)
-	movq	-128(%rsp), %rcx
-	movq	%rdi, -32(%rsp)
-	leaq	(%rcx,%rdi,4), %rcx
-	movq	%rcx, -64(%rsp)
-	movq	-40(%rsp), %rcx
-	movq	-104(%rsp), %rdi
-	vmovss	(%rcx,%rdi,4), %xmm2
-	movq	-104(%rsp), %rcx
-	vucomiss	%xmm2, %xmm0
-	movq	%rdx, -24(%rsp)
-	jbe	.LBB29_237
-	vbroadcastss	%xmm2, %zmm2
-	cmpq	$1048575, %r8
-	jle	.LBB29_159
-	xorl	%edx, %edx
+.LBB29_247:
+	vmovups	(%rdx,%r15,4), %zmm10
+	vpermps	%zmm10, %zmm0, %zmm11
+	vmovups	-448(%rdi,%r9,8), %zmm12
+	vmovups	-448(%rsi,%r9,8), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovntps	%zmm11, -448(%r14,%r9,8)
+	vpermps	%zmm10, %zmm3, %zmm11
+	vmovups	-384(%rdi,%r9,8), %zmm12
+	vmovups	-384(%rsi,%r9,8), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovntps	%zmm11, -384(%r14,%r9,8)
+	vpermps	%zmm10, %zmm4, %zmm11
+	vmovups	-320(%rdi,%r9,8), %zmm12
+	vmovups	-320(%rsi,%r9,8), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovntps	%zmm11, -320(%r14,%r9,8)
+	vpermps	%zmm10, %zmm5, %zmm11
+	vmovups	-256(%rdi,%r9,8), %zmm12
+	vmovups	-256(%rsi,%r9,8), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovntps	%zmm11, -256(%r14,%r9,8)
+	vpermps	%zmm10, %zmm6, %zmm11
+	vmovups	-192(%rdi,%r9,8), %zmm12
+	vmovups	-192(%rsi,%r9,8), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovntps	%zmm11, -192(%r14,%r9,8)
+	vpermps	%zmm10, %zmm7, %zmm11
+	vmovups	-128(%rdi,%r9,8), %zmm12
+	vmovups	-128(%rsi,%r9,8), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovntps	%zmm11, -128(%r14,%r9,8)
+	vpermps	%zmm10, %zmm8, %zmm11
+	vmovups	-64(%rdi,%r9,8), %zmm12
+	vmovups	-64(%rsi,%r9,8), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovntps	%zmm11, -64(%r14,%r9,8)
+	vpermps	%zmm10, %zmm9, %zmm10
+	vmovups	(%rdi,%r9,8), %zmm11
+	vmovups	(%rsi,%r9,8), %zmm12
+	vcmpltps	%zmm1, %zmm10, %k1
+	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
+	vaddps	%zmm2, %zmm10, %zmm14
+	vmovaps	%zmm10, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm10
+	vfmadd213ps	%zmm13, %zmm14, %zmm10
+	vmovntps	%zmm10, (%r14,%r9,8)
+	addq	$16, %r15
+	addq	$64, %r9
+	cmpq	%r12, %r15
+	jl	.LBB29_247
+	jmp	.LBB29_208
 	.p2align	4
-.LBB29_246:
-	vmovups	-32(%r11,%rdx,4), %ymm3
-	vmovups	(%r11,%rdx,4), %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
-	vmovups	-32(%r10,%rdx,4), %ymm6
-	vmovups	(%r10,%rdx,4), %ymm7
-	vsubps	%ymm3, %ymm6, %ymm3
-	vsubps	%ymm4, %ymm7, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vfmadd213ps	%zmm5, %zmm2, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, -32(%rbx,%rdx,4)
-	vmovups	%ymm4, (%rbx,%rdx,4)
-	addq	$16, %rdx
-	cmpq	%rax, %rdx
-	jb	.LBB29_246
-	cmpq	%rdx, %rsi
-	jle	.LBB29_250
-	jmp	.LBB29_248
+.LBB29_248:
+	cmpq	$4194303, %rax
+	jle	.LBB29_252
+	cmpq	%r12, %r15
+	jge	.LBB29_209
+	movq	%r15, %r9
+	shlq	$5, %r9
+	movq	-120(%rsp), %r10
+	leaq	(%r10,%r9), %r13
+	movq	-96(%rsp), %r10
+	addq	%r9, %r10
+	addq	-104(%rsp), %r9
+	leaq	(%r8,%r15,4), %r11
+	xorl	%ebx, %ebx
 	.p2align	4
-.LBB29_237:
-	vaddss	%xmm1, %xmm2, %xmm2
-	vbroadcastss	%xmm2, %zmm2
-	cmpq	$1048575, %r8
-	jle	.LBB29_238
-	xorl	%edx, %edx
+.LBB29_251:
+	vmovups	-32(%r11,%rbx), %ymm11
+	vmovups	(%r11,%rbx), %ymm10
+	vpermps	%zmm11, %zmm0, %zmm12
+	vmovups	-480(%r13,%rbx,8), %ymm13
+	vmovups	-448(%r13,%rbx,8), %ymm14
+	vmovups	-480(%r10,%rbx,8), %ymm15
+	vmovups	-448(%r10,%rbx,8), %ymm16
+	vinsertf64x4	$1, %ymm16, %zmm15, %zmm17
+	vcmpltps	%zmm1, %zmm12, %k1
+	vinsertf32x8	$1, %ymm14, %zmm13, %zmm17 {%k1}
+	vaddps	%zmm2, %zmm12, %zmm18
+	vmovaps	%zmm12, %zmm18 {%k1}
+	vsubps	%ymm13, %ymm15, %ymm12
+	vsubps	%ymm14, %ymm16, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
+	vfmadd213ps	%zmm17, %zmm18, %zmm12
+	vextractf64x4	$1, %zmm12, %ymm13
+	vmovups	%ymm12, -480(%r9,%rbx,8)
+	vmovups	%ymm13, -448(%r9,%rbx,8)
+	vpermps	%zmm11, %zmm3, %zmm12
+	vmovups	-416(%r13,%rbx,8), %ymm13
+	vmovups	-384(%r13,%rbx,8), %ymm14
+	vmovups	-416(%r10,%rbx,8), %ymm15
+	vmovups	-384(%r10,%rbx,8), %ymm16
+	vinsertf64x4	$1, %ymm16, %zmm15, %zmm17
+	vcmpltps	%zmm1, %zmm12, %k1
+	vinsertf32x8	$1, %ymm14, %zmm13, %zmm17 {%k1}
+	vaddps	%zmm2, %zmm12, %zmm18
+	vmovaps	%zmm12, %zmm18 {%k1}
+	vsubps	%ymm13, %ymm15, %ymm12
+	vsubps	%ymm14, %ymm16, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
+	vfmadd213ps	%zmm17, %zmm18, %zmm12
+	vextractf64x4	$1, %zmm12, %ymm13
+	vmovups	%ymm12, -416(%r9,%rbx,8)
+	vmovups	%ymm13, -384(%r9,%rbx,8)
+	vpermps	%zmm11, %zmm4, %zmm12
+	vmovups	-352(%r13,%rbx,8), %ymm13
+	vmovups	-320(%r13,%rbx,8), %ymm14
+	vmovups	-352(%r10,%rbx,8), %ymm15
+	vmovups	-320(%r10,%rbx,8), %ymm16
+	vinsertf64x4	$1, %ymm16, %zmm15, %zmm17
+	vcmpltps	%zmm1, %zmm12, %k1
+	vinsertf32x8	$1, %ymm14, %zmm13, %zmm17 {%k1}
+	vaddps	%zmm2, %zmm12, %zmm18
+	vmovaps	%zmm12, %zmm18 {%k1}
+	vsubps	%ymm13, %ymm15, %ymm12
+	vsubps	%ymm14, %ymm16, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
+	vfmadd213ps	%zmm17, %zmm18, %zmm12
+	vextractf64x4	$1, %zmm12, %ymm13
+	vmovups	%ymm12, -352(%r9,%rbx,8)
+	vmovups	%ymm13, -320(%r9,%rbx,8)
+	vpermps	%zmm11, %zmm5, %zmm11
+	vmovups	-288(%r13,%rbx,8), %ymm12
+	vmovups	-256(%r13,%rbx,8), %ymm13
+	vmovups	-288(%r10,%rbx,8), %ymm14
+	vmovups	-256(%r10,%rbx,8), %ymm15
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm16
+	vcmpltps	%zmm1, %zmm11, %k1
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm16 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm17
+	vmovaps	%zmm11, %zmm17 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm11
+	vsubps	%ymm13, %ymm15, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vfmadd213ps	%zmm16, %zmm17, %zmm11
+	vextractf64x4	$1, %zmm11, %ymm12
+	vmovups	%ymm11, -288(%r9,%rbx,8)
+	vmovups	%ymm12, -256(%r9,%rbx,8)
+	vpermps	%zmm10, %zmm0, %zmm11
+	vmovups	-224(%r13,%rbx,8), %ymm12
+	vmovups	-192(%r13,%rbx,8), %ymm13
+	vmovups	-224(%r10,%rbx,8), %ymm14
+	vmovups	-192(%r10,%rbx,8), %ymm15
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm16
+	vcmpltps	%zmm1, %zmm11, %k1
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm16 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm17
+	vmovaps	%zmm11, %zmm17 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm11
+	vsubps	%ymm13, %ymm15, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vfmadd213ps	%zmm16, %zmm17, %zmm11
+	vextractf64x4	$1, %zmm11, %ymm12
+	vmovups	%ymm11, -224(%r9,%rbx,8)
+	vmovups	%ymm12, -192(%r9,%rbx,8)
+	vpermps	%zmm10, %zmm3, %zmm11
+	vmovups	-160(%r13,%rbx,8), %ymm12
+	vmovups	-128(%r13,%rbx,8), %ymm13
+	vmovups	-160(%r10,%rbx,8), %ymm14
+	vmovups	-128(%r10,%rbx,8), %ymm15
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm16
+	vcmpltps	%zmm1, %zmm11, %k1
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm16 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm17
+	vmovaps	%zmm11, %zmm17 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm11
+	vsubps	%ymm13, %ymm15, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vfmadd213ps	%zmm16, %zmm17, %zmm11
+	vextractf64x4	$1, %zmm11, %ymm12
+	vmovups	%ymm11, -160(%r9,%rbx,8)
+	vmovups	%ymm12, -128(%r9,%rbx,8)
+	vpermps	%zmm10, %zmm4, %zmm11
+	vmovups	-96(%r13,%rbx,8), %ymm12
+	vmovups	-64(%r13,%rbx,8), %ymm13
+	vmovups	-96(%r10,%rbx,8), %ymm14
+	vmovups	-64(%r10,%rbx,8), %ymm15
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm16
+	vcmpltps	%zmm1, %zmm11, %k1
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm16 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm17
+	vmovaps	%zmm11, %zmm17 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm11
+	vsubps	%ymm13, %ymm15, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vfmadd213ps	%zmm16, %zmm17, %zmm11
+	vextractf64x4	$1, %zmm11, %ymm12
+	vmovups	%ymm11, -96(%r9,%rbx,8)
+	vmovups	%ymm12, -64(%r9,%rbx,8)
+	vpermps	%zmm10, %zmm5, %zmm10
+	vmovups	-32(%r13,%rbx,8), %ymm11
+	vmovups	(%r13,%rbx,8), %ymm12
+	vmovups	-32(%r10,%rbx,8), %ymm13
+	vmovups	(%r10,%rbx,8), %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm15
+	vcmpltps	%zmm1, %zmm10, %k1
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm15 {%k1}
+	vaddps	%zmm2, %zmm10, %zmm16
+	vmovaps	%zmm10, %zmm16 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm10
+	vsubps	%ymm12, %ymm14, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
+	vfmadd213ps	%zmm15, %zmm16, %zmm10
+	vextractf64x4	$1, %zmm10, %ymm11
+	vmovups	%ymm10, -32(%r9,%rbx,8)
+	vmovups	%ymm11, (%r9,%rbx,8)
+	addq	$16, %r15
+	addq	$64, %rbx
+	cmpq	%r12, %r15
+	jl	.LBB29_251
+	jmp	.LBB29_209
 	.p2align	4
 .LBB29_252:
-	vmovups	-32(%r10,%rdx,4), %ymm3
-	vmovups	(%r10,%rdx,4), %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
-	vmovups	-32(%r11,%rdx,4), %ymm6
-	vsubps	%ymm6, %ymm3, %ymm3
-	vsubps	(%r11,%rdx,4), %ymm4, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vfmadd213ps	%zmm5, %zmm2, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, -32(%rbx,%rdx,4)
-	vmovups	%ymm4, (%rbx,%rdx,4)
-	addq	$16, %rdx
-	cmpq	%rax, %rdx
-	jb	.LBB29_252
-	cmpq	%rdx, %rsi
-	jle	.LBB29_250
-	jmp	.LBB29_254
+	cmpq	%r12, %r15
+	jge	.LBB29_209
+	leaq	56(,%r15,4), %r9
 	.p2align	4
-.LBB29_159:
-	movq	%rdx, %rcx
-	movq	-72(%rsp), %rsi
-	xorl	%edx, %edx
-	.p2align	4
-.LBB29_160:
-	vmovups	-192(%r12,%rdx,4), %zmm3
-	vmovups	-192(%r13,%rdx,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -192(%r14,%rdx,4)
-	vmovups	-128(%r12,%rdx,4), %zmm3
-	vmovups	-128(%r13,%rdx,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -128(%r14,%rdx,4)
-	vmovups	-64(%r12,%rdx,4), %zmm3
-	vmovups	-64(%r13,%rdx,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -64(%r14,%rdx,4)
-	movq	%rcx, %r8
-	vmovups	(%r12,%rdx,4), %zmm3
-	vmovups	(%r13,%rdx,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r14,%rdx,4)
-	addq	$64, %rdx
-	addq	$256, %rcx
-	addq	$-4, %rsi
-	jne	.LBB29_160
-	cmpq	$0, -80(%rsp)
-	je	.LBB29_165
-	xorl	%ecx, %ecx
-	movq	%r15, %r9
-	movq	-128(%rsp), %r15
-	movq	-120(%rsp), %rdi
-	.p2align	4
-.LBB29_163:
-	vmovups	(%r9,%r8), %zmm3
-	vmovups	(%r15,%r8), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%rdi,%r8)
-	addq	$-16, %rcx
-	addq	$64, %r8
-	movq	%rbp, %rsi
-	addq	%rcx, %rsi
-	jne	.LBB29_163
-	subq	%rcx, %rdx
-	movq	%r9, %r15
-.LBB29_165:
-	movq	-96(%rsp), %r9
-	movq	-112(%rsp), %rsi
-	movq	-88(%rsp), %r8
-	movq	-104(%rsp), %rcx
-	cmpq	%rdx, %rsi
-	jle	.LBB29_250
-.LBB29_248:
-	movl	%esi, %ecx
-	subl	%edx, %ecx
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	-56(%rsp), %rcx
-	vmovups	(%rcx,%rdx,4), %zmm4 {%k1} {z}
-	movq	-64(%rsp), %rcx
-	vmovups	(%rcx,%rdx,4), %zmm3 {%k1} {z}
-	vsubps	%zmm4, %zmm3, %zmm3
-	jmp	.LBB29_249
-	.p2align	4
-.LBB29_238:
-	movq	%rdx, %rcx
-	movq	-72(%rsp), %rsi
-	xorl	%edx, %edx
-	.p2align	4
-.LBB29_239:
-	vmovups	-192(%r13,%rdx,4), %zmm3
-	vsubps	-192(%r12,%rdx,4), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -192(%r14,%rdx,4)
-	vmovups	-128(%r13,%rdx,4), %zmm3
-	vsubps	-128(%r12,%rdx,4), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -128(%r14,%rdx,4)
-	movq	%rcx, %r8
-	vmovups	-64(%r13,%rdx,4), %zmm3
-	vsubps	-64(%r12,%rdx,4), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, -64(%r14,%rdx,4)
-	vmovups	(%r13,%rdx,4), %zmm3
-	vsubps	(%r12,%rdx,4), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r14,%rdx,4)
-	addq	$64, %rdx
-	addq	$256, %rcx
-	addq	$-4, %rsi
-	jne	.LBB29_239
-	cmpq	$0, -80(%rsp)
-	je	.LBB29_244
-	xorl	%ecx, %ecx
-	movq	%r15, %r9
-	movq	-128(%rsp), %r15
-	movq	-120(%rsp), %rdi
-	.p2align	4
-.LBB29_242:
-	vmovups	(%r15,%r8), %zmm3
-	vsubps	(%r9,%r8), %zmm3, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%rdi,%r8)
-	addq	$-16, %rcx
-	addq	$64, %r8
-	movq	%rbp, %rsi
-	addq	%rcx, %rsi
-	jne	.LBB29_242
-	subq	%rcx, %rdx
-	movq	%r9, %r15
-	movq	-96(%rsp), %r9
-.LBB29_244:
-	movq	-112(%rsp), %rsi
-	movq	-88(%rsp), %r8
-	movq	-104(%rsp), %rcx
-	cmpq	%rdx, %rsi
-	jle	.LBB29_250
 .LBB29_254:
-	movl	%esi, %ecx
-	subl	%edx, %ecx
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	-64(%rsp), %rcx
-	vmovups	(%rcx,%rdx,4), %zmm4 {%k1} {z}
-	movq	-56(%rsp), %rcx
-	vmovups	(%rcx,%rdx,4), %zmm3 {%k1} {z}
-	vsubps	%zmm3, %zmm4, %zmm3
-	jmp	.LBB29_249
-.LBB29_24:
-	cmpq	$16, %r9
-	movq	-128(%rsp), %rdi
-	jl	.LBB29_27
-	xorl	%ecx, %ecx
-	vmovaps	.LCPI29_25(%rip), %zmm0
-	vbroadcastss	.LCPI29_1(%rip), %zmm1
-	vbroadcastss	.LCPI29_2(%rip), %zmm2
-	vmovaps	.LCPI29_26(%rip), %zmm3
+	vmovups	(%rdx,%r15,4), %zmm10
+	vpermps	%zmm10, %zmm0, %zmm11
+	vmovups	-448(%rdi,%r9,8), %zmm12
+	vmovups	-448(%rsi,%r9,8), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, -448(%r14,%r9,8)
+	vpermps	%zmm10, %zmm3, %zmm11
+	vmovups	-384(%rdi,%r9,8), %zmm12
+	vmovups	-384(%rsi,%r9,8), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, -384(%r14,%r9,8)
+	vpermps	%zmm10, %zmm4, %zmm11
+	vmovups	-320(%rdi,%r9,8), %zmm12
+	vmovups	-320(%rsi,%r9,8), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, -320(%r14,%r9,8)
+	vpermps	%zmm10, %zmm5, %zmm11
+	vmovups	-256(%rdi,%r9,8), %zmm12
+	vmovups	-256(%rsi,%r9,8), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, -256(%r14,%r9,8)
+	vpermps	%zmm10, %zmm6, %zmm11
+	vmovups	-192(%rdi,%r9,8), %zmm12
+	vmovups	-192(%rsi,%r9,8), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, -192(%r14,%r9,8)
+	vpermps	%zmm10, %zmm7, %zmm11
+	vmovups	-128(%rdi,%r9,8), %zmm12
+	vmovups	-128(%rsi,%r9,8), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, -128(%r14,%r9,8)
+	vpermps	%zmm10, %zmm8, %zmm11
+	vmovups	-64(%rdi,%r9,8), %zmm12
+	vmovups	-64(%rsi,%r9,8), %zmm13
+	vcmpltps	%zmm1, %zmm11, %k1
+	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddps	%zmm2, %zmm11, %zmm15
+	vmovaps	%zmm11, %zmm15 {%k1}
+	vsubps	%zmm12, %zmm13, %zmm11
+	vfmadd213ps	%zmm14, %zmm15, %zmm11
+	vmovups	%zmm11, -64(%r14,%r9,8)
+	vpermps	%zmm10, %zmm9, %zmm10
+	vmovups	(%rdi,%r9,8), %zmm11
+	vmovups	(%rsi,%r9,8), %zmm12
+	vcmpltps	%zmm1, %zmm10, %k1
+	vblendmps	%zmm11, %zmm12, %zmm13 {%k1}
+	vaddps	%zmm2, %zmm10, %zmm14
+	vmovaps	%zmm10, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm10
+	vfmadd213ps	%zmm13, %zmm14, %zmm10
+	vmovups	%zmm10, (%r14,%r9,8)
+	addq	$16, %r15
+	addq	$64, %r9
+	cmpq	%r12, %r15
+	jl	.LBB29_254
+	jmp	.LBB29_209
+.LBB29_255:
+	cmpl	$16, %r8d
+	je	.LBB29_292
+	cmpl	$32, %r8d
+	je	.LBB29_291
+	movl	$1, %ebx
+	cmpl	$48, %r8d
+	jne	.LBB29_23
+	jmp	.LBB29_293
+.LBB29_258:
+	cmpq	%rdi, %r14
+	setne	%al
+	cmpq	%rsi, %r14
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r14
+	setne	%r10b
+	andb	%cl, %r10b
+	leaq	(,%rbp,4), %rax
+	movq	%rax, -88(%rsp)
+	leaq	(%rax,%rax,2), %rax
+	movq	%r9, %r8
+	imulq	%rax, %r8
+	testb	$63, %r14b
+	movq	%r8, -104(%rsp)
+	je	.LBB29_274
+	cmpq	$256, %r9
+	jge	.LBB29_275
+	xorl	%r9d, %r9d
+	movq	$0, -96(%rsp)
+	jmp	.LBB29_379
+.LBB29_261:
+	movl	$16, %eax
+	xorl	%edx, %edx
+	divl	%ebp
+.LBB29_262:
+	andq	$-64, %r10
+	vpbroadcastd	%ebp, %zmm0
+	vpbroadcastd	%edx, %zmm1
+	cmpq	$15, %rbp
+	movq	%r15, -80(%rsp)
+	jg	.LBB29_268
+	vpxor	%xmm3, %xmm3, %xmm3
+	vmovdqa64	.LCPI29_27(%rip), %zmm4
+	vpternlogd	$255, %zmm2, %zmm2, %zmm2
+	movq	%rbp, %r8
 	.p2align	4
-.LBB29_26:
-	vmovups	(%rdx,%rcx,4), %zmm4
-	vpermps	%zmm4, %zmm0, %zmm5
-	vmovups	(%r15,%rcx,8), %zmm6
-	vmovups	(%rdi,%rcx,8), %zmm7
-	vcmpltps	%zmm1, %zmm5, %k1
-	vblendmps	%zmm6, %zmm7, %zmm8 {%k1}
-	vaddps	%zmm2, %zmm5, %zmm9
-	vmovaps	%zmm5, %zmm9 {%k1}
-	vsubps	%zmm6, %zmm7, %zmm5
-	vfmadd213ps	%zmm8, %zmm9, %zmm5
-	vmovups	%zmm5, (%r8,%rcx,8)
-	vpermps	%zmm4, %zmm3, %zmm4
-	vmovups	64(%r15,%rcx,8), %zmm5
-	vmovups	64(%rdi,%rcx,8), %zmm6
-	vcmpltps	%zmm1, %zmm4, %k1
-	vblendmps	%zmm5, %zmm6, %zmm7 {%k1}
-	vaddps	%zmm2, %zmm4, %zmm8
-	vmovaps	%zmm4, %zmm8 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm4
-	vfmadd213ps	%zmm7, %zmm8, %zmm4
-	vmovups	%zmm4, 64(%r8,%rcx,8)
-	addq	$16, %rcx
-	cmpq	%rsi, %rcx
-	jl	.LBB29_26
-.LBB29_23:
-	movq	%rdx, %rsi
-	cmpq	%r9, %rcx
-	jl	.LBB29_29
-	jmp	.LBB29_16
-.LBB29_27:
-	testq	%r9, %r9
-	jle	.LBB29_16
-	movq	%rdx, %rsi
-	xorl	%ecx, %ecx
-.LBB29_29:
-	subl	%ecx, %r9d
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%rsi,%rcx,4), %zmm0 {%k1} {z}
-	vmovaps	.LCPI29_25(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	16(,%rcx,2), %rdx
-	addq	%rcx, %rcx
+.LBB29_264:
+	vmovdqa64	%zmm4, %zmm5
+	vpcmpgtd	%zmm4, %zmm0, %k1
+	vpmovm2d	%k1, %zmm4
+	vpaddd	%zmm4, %zmm3, %zmm3
+	vpsubd	%zmm2, %zmm3, %zmm3
+	vpsubd	%zmm0, %zmm5, %zmm4
+	vmovdqa32	%zmm5, %zmm4 {%k1}
+	addq	%rbp, %r8
+	cmpq	$16, %r8
+	jl	.LBB29_264
+	testq	%rbp, %rbp
+	jle	.LBB29_326
+	incl	%eax
+	vpbroadcastd	%eax, %zmm2
+	movl	%ebp, %r8d
+	andl	$3, %r8d
+	cmpq	$3, %rcx
+	jae	.LBB29_269
+	xorl	%edx, %edx
+	jmp	.LBB29_271
+.LBB29_268:
+	incl	%eax
+	vpbroadcastd	%eax, %zmm2
+	movl	%ebp, %r8d
+	andl	$3, %r8d
+	vpxor	%xmm3, %xmm3, %xmm3
+	vmovdqa64	.LCPI29_27(%rip), %zmm4
+.LBB29_269:
+	movq	%rbp, %rax
+	andq	$-4, %rax
+	leaq	192(%r10), %rcx
+	xorl	%edx, %edx
+	.p2align	4
+.LBB29_270:
+	vmovdqa64	%zmm3, -192(%rcx)
+	vpaddd	%zmm1, %zmm4, %zmm4
+	vpcmpgtd	%zmm4, %zmm0, %k1
+	vpmovm2d	%k1, %zmm5
+	vpaddd	%zmm2, %zmm3, %zmm3
+	vpaddd	%zmm5, %zmm3, %zmm3
+	vpsubd	%zmm0, %zmm4, %zmm5
+	vmovdqa32	%zmm4, %zmm5 {%k1}
+	vmovdqa64	%zmm3, -128(%rcx)
+	vpaddd	%zmm1, %zmm5, %zmm4
+	vpcmpgtd	%zmm4, %zmm0, %k1
+	vpmovm2d	%k1, %zmm5
+	vpaddd	%zmm2, %zmm3, %zmm3
+	vpaddd	%zmm5, %zmm3, %zmm3
+	vpsubd	%zmm0, %zmm4, %zmm5
+	vmovdqa32	%zmm4, %zmm5 {%k1}
+	vmovdqa64	%zmm3, -64(%rcx)
+	vpaddd	%zmm1, %zmm5, %zmm4
+	vpcmpgtd	%zmm4, %zmm0, %k1
+	vpmovm2d	%k1, %zmm5
+	vpaddd	%zmm2, %zmm3, %zmm3
+	vpaddd	%zmm5, %zmm3, %zmm3
+	vpsubd	%zmm0, %zmm4, %zmm5
+	vmovdqa32	%zmm4, %zmm5 {%k1}
+	vmovdqa64	%zmm3, (%rcx)
+	vpaddd	%zmm1, %zmm5, %zmm5
+	vpcmpgtd	%zmm5, %zmm0, %k1
+	vpmovm2d	%k1, %zmm4
+	vpaddd	%zmm2, %zmm3, %zmm3
+	vpaddd	%zmm4, %zmm3, %zmm3
+	vpsubd	%zmm0, %zmm5, %zmm4
+	vmovdqa32	%zmm5, %zmm4 {%k1}
+	addq	$4, %rdx
+	addq	$256, %rcx
 	cmpq	%rdx, %rax
-	jge	.LBB29_32
-	cmpq	%rcx, %rax
-	movq	-120(%rsp), %r8
-	jle	.LBB29_33
-	movl	%eax, %esi
-	subl	%ecx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%rcx,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r8,%rcx,4) {%k1}
-	jmp	.LBB29_33
-.LBB29_62:
-	cmpq	$16, %r9
-	movq	-128(%rsp), %rdi
-	jl	.LBB29_65
-	movl	$192, %esi
+	jne	.LBB29_270
+.LBB29_271:
+	movb	$1, %al
+	testq	%r8, %r8
+	je	.LBB29_327
+	shlq	$6, %rdx
+	addq	%r10, %rdx
+	shll	$6, %r8d
 	xorl	%ecx, %ecx
+	.p2align	4
+.LBB29_273:
+	vmovdqa64	%zmm3, (%rdx,%rcx)
+	vpaddd	%zmm1, %zmm4, %zmm5
+	vpcmpgtd	%zmm5, %zmm0, %k1
+	vpmovm2d	%k1, %zmm4
+	vpaddd	%zmm2, %zmm3, %zmm3
+	vpaddd	%zmm4, %zmm3, %zmm3
+	vpsubd	%zmm0, %zmm5, %zmm4
+	vmovdqa32	%zmm5, %zmm4 {%k1}
+	addq	$64, %rcx
+	cmpq	%rcx, %r8
+	jne	.LBB29_273
+	jmp	.LBB29_327
+.LBB29_274:
+	cmpq	$33554433, %r8
+	setge	%al
+	andb	%al, %r10b
+	movq	%r10, -96(%rsp)
+	xorl	%r9d, %r9d
+	jmp	.LBB29_379
+.LBB29_275:
+	leal	(%r14,%rbp,4), %ecx
+	testb	$63, %cl
+	je	.LBB29_347
+	leal	(%r14,%rbp,8), %ecx
+	testb	$63, %cl
+	je	.LBB29_349
+	addl	%r14d, %eax
+	testb	$63, %al
+	je	.LBB29_351
+	movl	%ebp, %eax
+	shll	$4, %eax
+	addl	%r14d, %eax
+	testb	$63, %al
+	je	.LBB29_353
+	leal	(%rbp,%rbp,4), %eax
+	leal	(%r14,%rax,4), %eax
+	testb	$63, %al
+	je	.LBB29_355
+	leal	(%rbp,%rbp,2), %eax
+	leal	(%r14,%rax,8), %eax
+	testb	$63, %al
+	je	.LBB29_357
+	leal	(%rbp,%rbp,8), %eax
+	leal	(%rax,%rax,2), %eax
+	addl	%r14d, %eax
+	addl	%ebp, %eax
+	testb	$63, %al
+	je	.LBB29_359
+	movl	%ebp, %eax
+	shll	$5, %eax
+	addl	%r14d, %eax
+	testb	$63, %al
+	je	.LBB29_361
+	leal	(%rbp,%rbp,8), %eax
+	leal	(%r14,%rax,4), %eax
+	testb	$63, %al
+	je	.LBB29_363
+	leal	(%rbp,%rbp,4), %eax
+	leal	(%r14,%rax,8), %eax
+	testb	$63, %al
+	je	.LBB29_365
+	imull	$44, %ebp, %eax
+	addl	%r14d, %eax
+	testb	$63, %al
+	je	.LBB29_367
+	movl	%ebp, %eax
+	shll	$4, %eax
+	movl	%r14d, %ecx
+	subl	%eax, %ecx
+	testb	$63, %cl
+	je	.LBB29_369
+	imull	$52, %ebp, %eax
+	addl	%r14d, %eax
+	testb	$63, %al
+	je	.LBB29_371
+	movq	-120(%rsp), %rax
+	leal	(,%rax,8), %eax
+	movl	%r14d, %ecx
+	subl	%eax, %ecx
+	testb	$63, %cl
+	je	.LBB29_373
+	movq	-120(%rsp), %rax
+	leal	(,%rax,4), %eax
+	movl	%r14d, %ecx
+	subl	%eax, %ecx
+	testb	$63, %cl
+	je	.LBB29_375
+	xorl	%r9d, %r9d
+	movq	$0, -96(%rsp)
+	movq	-120(%rsp), %rbp
+	jmp	.LBB29_379
+.LBB29_291:
+	movl	$2, %ebx
+	jmp	.LBB29_293
+.LBB29_292:
+	movl	$3, %ebx
+.LBB29_293:
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+.LBB29_294:
+	xorl	%r15d, %r15d
+	movl	$-1, %r10d
 	vmovaps	.LCPI29_16(%rip), %zmm0
 	vbroadcastss	.LCPI29_1(%rip), %zmm1
 	vbroadcastss	.LCPI29_2(%rip), %zmm2
 	vmovaps	.LCPI29_17(%rip), %zmm3
 	vmovaps	.LCPI29_18(%rip), %zmm4
 	vmovaps	.LCPI29_19(%rip), %zmm5
+	jmp	.LBB29_297
 	.p2align	4
-.LBB29_64:
-	vmovups	(%rdx,%rcx,4), %zmm6
+.LBB29_295:
+	sfence
+.LBB29_296:
+	movq	%r12, %rbx
+	movq	%r11, %r15
+	subq	%r11, %rbx
+	je	.LBB29_459
+.LBB29_297:
+	testq	%rbx, %rbx
+	jle	.LBB29_301
+	shlxl	%ebx, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdx,%r15,4), %zmm6 {%k1} {z}
 	vpermps	%zmm6, %zmm0, %zmm7
-	vmovups	-192(%r15,%rsi), %zmm8
-	vmovups	-192(%rdi,%rsi), %zmm9
+	leaq	(,%r15,4), %r8
+	leaq	(%rbx,%r15), %r11
+	leaq	(,%r11,4), %r9
+	leaq	16(,%r15,4), %r15
+	cmpq	%r15, %r9
+	movq	-112(%rsp), %r12
+	jge	.LBB29_302
+	cmpq	%r9, %r8
+	jge	.LBB29_303
+	shll	$2, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r8,4), %zmm8 {%k1} {z}
+	vmovups	(%rsi,%r8,4), %zmm9 {%k1} {z}
+	vcmpltps	%zmm1, %zmm7, %k2
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k2}
+	vaddps	%zmm2, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm11 {%k2}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vmovups	%zmm7, (%r14,%r8,4) {%k1}
+	jmp	.LBB29_303
+	.p2align	4
+.LBB29_301:
+	movq	%r15, %r11
+	movq	-112(%rsp), %r12
+	jmp	.LBB29_315
+	.p2align	4
+.LBB29_302:
+	vmovups	(%rdi,%r8,4), %zmm8
+	vmovups	(%rsi,%r8,4), %zmm9
 	vcmpltps	%zmm1, %zmm7, %k1
 	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
 	vaddps	%zmm2, %zmm7, %zmm11
 	vmovaps	%zmm7, %zmm11 {%k1}
 	vsubps	%zmm8, %zmm9, %zmm7
 	vfmadd213ps	%zmm10, %zmm11, %zmm7
-	vmovups	%zmm7, -192(%r8,%rsi)
+	vmovups	%zmm7, (%r14,%r8,4)
+.LBB29_303:
 	vpermps	%zmm6, %zmm3, %zmm7
-	vmovups	-128(%r15,%rsi), %zmm8
-	vmovups	-128(%rdi,%rsi), %zmm9
+	leaq	32(%r8), %rbx
+	cmpq	%rbx, %r9
+	jge	.LBB29_306
+	cmpq	%r15, %r9
+	jle	.LBB29_307
+	movl	%r9d, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r15,4), %zmm8 {%k1} {z}
+	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
+	vcmpltps	%zmm1, %zmm7, %k2
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k2}
+	vaddps	%zmm2, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm11 {%k2}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vmovups	%zmm7, (%r14,%r15,4) {%k1}
+	jmp	.LBB29_307
+	.p2align	4
+.LBB29_306:
+	vmovups	64(%rdi,%r8,4), %zmm8
+	vmovups	64(%rsi,%r8,4), %zmm9
 	vcmpltps	%zmm1, %zmm7, %k1
 	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
 	vaddps	%zmm2, %zmm7, %zmm11
 	vmovaps	%zmm7, %zmm11 {%k1}
 	vsubps	%zmm8, %zmm9, %zmm7
 	vfmadd213ps	%zmm10, %zmm11, %zmm7
-	vmovups	%zmm7, -128(%r8,%rsi)
+	vmovups	%zmm7, 64(%r14,%r8,4)
+.LBB29_307:
 	vpermps	%zmm6, %zmm4, %zmm7
-	vmovups	-64(%r15,%rsi), %zmm8
-	vmovups	-64(%rdi,%rsi), %zmm9
+	leaq	48(%r8), %r15
+	cmpq	%r15, %r9
+	jge	.LBB29_310
+	cmpq	%rbx, %r9
+	jle	.LBB29_311
+	movl	%r9d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%rbx,4), %zmm8 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm9 {%k1} {z}
+	vcmpltps	%zmm1, %zmm7, %k2
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k2}
+	vaddps	%zmm2, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm11 {%k2}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vmovups	%zmm7, (%r14,%rbx,4) {%k1}
+	jmp	.LBB29_311
+	.p2align	4
+.LBB29_310:
+	vmovups	128(%rdi,%r8,4), %zmm8
+	vmovups	128(%rsi,%r8,4), %zmm9
 	vcmpltps	%zmm1, %zmm7, %k1
 	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
 	vaddps	%zmm2, %zmm7, %zmm11
 	vmovaps	%zmm7, %zmm11 {%k1}
 	vsubps	%zmm8, %zmm9, %zmm7
 	vfmadd213ps	%zmm10, %zmm11, %zmm7
-	vmovups	%zmm7, -64(%r8,%rsi)
+	vmovups	%zmm7, 128(%r14,%r8,4)
+.LBB29_311:
 	vpermps	%zmm6, %zmm5, %zmm6
-	vmovups	(%r15,%rsi), %zmm7
-	vmovups	(%rdi,%rsi), %zmm8
+	leaq	64(%r8), %rbx
+	cmpq	%rbx, %r9
+	jge	.LBB29_314
+	cmpq	%r15, %r9
+	jle	.LBB29_315
+	subl	%r15d, %r9d
+	shlxl	%r9d, %r10d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rdi,%r15,4), %zmm7 {%k1} {z}
+	vmovups	(%rsi,%r15,4), %zmm8 {%k1} {z}
+	vcmpltps	%zmm1, %zmm6, %k2
+	vblendmps	%zmm7, %zmm8, %zmm9 {%k2}
+	vaddps	%zmm2, %zmm6, %zmm10
+	vmovaps	%zmm6, %zmm10 {%k2}
+	vsubps	%zmm7, %zmm8, %zmm6
+	vfmadd213ps	%zmm9, %zmm10, %zmm6
+	vmovups	%zmm6, (%r14,%r15,4) {%k1}
+	jmp	.LBB29_315
+	.p2align	4
+.LBB29_314:
+	vmovups	192(%rdi,%r8,4), %zmm7
+	vmovups	192(%rsi,%r8,4), %zmm8
 	vcmpltps	%zmm1, %zmm6, %k1
 	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
 	vaddps	%zmm2, %zmm6, %zmm10
 	vmovaps	%zmm6, %zmm10 {%k1}
 	vsubps	%zmm7, %zmm8, %zmm6
 	vfmadd213ps	%zmm9, %zmm10, %zmm6
-	vmovups	%zmm6, (%r8,%rsi)
-	addq	$16, %rcx
-	addq	$256, %rsi
-	cmpq	%r10, %rcx
-	jl	.LBB29_64
-.LBB29_61:
-	movq	%rdx, %rsi
-	cmpq	%r9, %rcx
-	jl	.LBB29_67
-	jmp	.LBB29_16
-.LBB29_65:
-	testq	%r9, %r9
-	jle	.LBB29_16
-	movq	%rdx, %rsi
-	xorl	%ecx, %ecx
-.LBB29_67:
-	subl	%ecx, %r9d
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%rsi,%rcx,4), %zmm0 {%k1} {z}
-	vmovaps	.LCPI29_16(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	16(,%rcx,4), %rdx
-	shlq	$2, %rcx
-	cmpq	%rdx, %rax
-	jge	.LBB29_70
-	cmpq	%rcx, %rax
-	movq	-120(%rsp), %r9
-	jle	.LBB29_71
-	movl	%eax, %esi
-	subl	%ecx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%rcx,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r9,%rcx,4) {%k1}
-	jmp	.LBB29_71
-.LBB29_86:
-	cmpq	$16, %r9
-	movq	-128(%rsp), %rdi
-	jl	.LBB29_89
-	movl	$80, %esi
-	xorl	%ecx, %ecx
-	vmovaps	.LCPI29_10(%rip), %zmm0
-	vbroadcastss	.LCPI29_1(%rip), %zmm1
-	vbroadcastss	.LCPI29_2(%rip), %zmm2
-	vmovaps	.LCPI29_11(%rip), %zmm3
-	vmovaps	.LCPI29_12(%rip), %zmm4
-	vmovaps	.LCPI29_13(%rip), %zmm5
-	vmovaps	.LCPI29_14(%rip), %zmm6
-	vmovaps	.LCPI29_15(%rip), %zmm7
+	vmovups	%zmm6, 192(%r14,%r8,4)
+.LBB29_315:
+	movq	%r12, %r8
+	subq	%r11, %r8
+	andq	$-16, %r8
+	addq	%r11, %r8
+	testb	%cl, %cl
+	je	.LBB29_319
+	cmpq	%r8, %r11
+	jge	.LBB29_295
+	leaq	48(,%r11,4), %r9
 	.p2align	4
-.LBB29_88:
-	vmovups	(%rdx,%rcx,4), %zmm8
-	vpermps	%zmm8, %zmm0, %zmm9
-	vmovups	-320(%r15,%rsi,4), %zmm10
-	vmovups	-320(%rdi,%rsi,4), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, -320(%r8,%rsi,4)
-	vpermps	%zmm8, %zmm3, %zmm9
-	vmovups	-256(%r15,%rsi,4), %zmm10
-	vmovups	-256(%rdi,%rsi,4), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, -256(%r8,%rsi,4)
-	vpermps	%zmm8, %zmm4, %zmm9
-	vmovups	-192(%r15,%rsi,4), %zmm10
-	vmovups	-192(%rdi,%rsi,4), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, -192(%r8,%rsi,4)
-	vpermps	%zmm8, %zmm5, %zmm9
-	vmovups	-128(%r15,%rsi,4), %zmm10
-	vmovups	-128(%rdi,%rsi,4), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, -128(%r8,%rsi,4)
-	vpermps	%zmm8, %zmm6, %zmm9
-	vmovups	-64(%r15,%rsi,4), %zmm10
-	vmovups	-64(%rdi,%rsi,4), %zmm11
-	vcmpltps	%zmm1, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm2, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, -64(%r8,%rsi,4)
-	vpermps	%zmm8, %zmm7, %zmm8
-	vmovups	(%r15,%rsi,4), %zmm9
-	vmovups	(%rdi,%rsi,4), %zmm10
+.LBB29_318:
+	vmovups	(%rdx,%r11,4), %zmm6
+	vpermps	%zmm6, %zmm0, %zmm7
+	vmovups	-192(%rdi,%r9,4), %zmm8
+	vmovups	-192(%rsi,%r9,4), %zmm9
+	vcmpltps	%zmm1, %zmm7, %k1
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm11 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vmovntps	%zmm7, -192(%r14,%r9,4)
+	vpermps	%zmm6, %zmm3, %zmm7
+	vmovups	-128(%rdi,%r9,4), %zmm8
+	vmovups	-128(%rsi,%r9,4), %zmm9
+	vcmpltps	%zmm1, %zmm7, %k1
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm11 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vmovntps	%zmm7, -128(%r14,%r9,4)
+	vpermps	%zmm6, %zmm4, %zmm7
+	vmovups	-64(%rdi,%r9,4), %zmm8
+	vmovups	-64(%rsi,%r9,4), %zmm9
+	vcmpltps	%zmm1, %zmm7, %k1
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm11 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vmovntps	%zmm7, -64(%r14,%r9,4)
+	vpermps	%zmm6, %zmm5, %zmm6
+	vmovups	(%rdi,%r9,4), %zmm7
+	vmovups	(%rsi,%r9,4), %zmm8
+	vcmpltps	%zmm1, %zmm6, %k1
+	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
+	vaddps	%zmm2, %zmm6, %zmm10
+	vmovaps	%zmm6, %zmm10 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm6
+	vfmadd213ps	%zmm9, %zmm10, %zmm6
+	vmovntps	%zmm6, (%r14,%r9,4)
+	addq	$16, %r11
+	addq	$64, %r9
+	cmpq	%r8, %r11
+	jl	.LBB29_318
+	jmp	.LBB29_295
+	.p2align	4
+.LBB29_319:
+	cmpq	$4194303, %rax
+	jle	.LBB29_323
+	cmpq	%r8, %r11
+	jge	.LBB29_296
+	leaq	56(,%r11,4), %r9
+	.p2align	4
+.LBB29_322:
+	vmovups	(%rdx,%r11,4), %ymm7
+	vmovups	32(%rdx,%r11,4), %ymm6
+	vpermps	%zmm7, %zmm0, %zmm8
+	vmovups	-224(%rdi,%r9,4), %ymm9
+	vmovups	-192(%rdi,%r9,4), %ymm10
+	vmovups	-224(%rsi,%r9,4), %ymm11
+	vmovups	-192(%rsi,%r9,4), %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
 	vcmpltps	%zmm1, %zmm8, %k1
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddps	%zmm2, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
-	vmovups	%zmm8, (%r8,%rsi,4)
-	addq	$16, %rcx
-	addq	$96, %rsi
-	cmpq	%r10, %rcx
-	jl	.LBB29_88
-.LBB29_85:
-	movq	%rdx, %rsi
-	cmpq	%r9, %rcx
-	jl	.LBB29_91
-	jmp	.LBB29_16
-.LBB29_89:
-	testq	%r9, %r9
-	jle	.LBB29_16
-	movq	%rdx, %rsi
-	xorl	%ecx, %ecx
-.LBB29_91:
-	subl	%ecx, %r9d
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%rsi,%rcx,4), %zmm0 {%k1} {z}
-	vmovaps	.LCPI29_10(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	addq	%rcx, %rcx
-	leaq	(%rcx,%rcx,2), %rdx
-	leaq	(%rax,%rax,2), %rax
+	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
+	vaddps	%zmm2, %zmm8, %zmm14
+	vmovaps	%zmm8, %zmm14 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm8
+	vsubps	%ymm10, %ymm12, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
+	vfmadd213ps	%zmm13, %zmm14, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm9
+	vmovups	%ymm8, -224(%r14,%r9,4)
+	vmovups	%ymm9, -192(%r14,%r9,4)
+	vpermps	%zmm7, %zmm3, %zmm7
+	vmovups	-160(%rdi,%r9,4), %ymm8
+	vmovups	-128(%rdi,%r9,4), %ymm9
+	vmovups	-160(%rsi,%r9,4), %ymm10
+	vmovups	-128(%rsi,%r9,4), %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
+	vcmpltps	%zmm1, %zmm7, %k1
+	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm13
+	vmovaps	%zmm7, %zmm13 {%k1}
+	vsubps	%ymm8, %ymm10, %ymm7
+	vsubps	%ymm9, %ymm11, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vfmadd213ps	%zmm12, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm8
+	vmovups	%ymm7, -160(%r14,%r9,4)
+	vmovups	%ymm8, -128(%r14,%r9,4)
+	vpermps	%zmm6, %zmm0, %zmm7
+	vmovups	-96(%rdi,%r9,4), %ymm8
+	vmovups	-64(%rdi,%r9,4), %ymm9
+	vmovups	-96(%rsi,%r9,4), %ymm10
+	vmovups	-64(%rsi,%r9,4), %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
+	vcmpltps	%zmm1, %zmm7, %k1
+	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm13
+	vmovaps	%zmm7, %zmm13 {%k1}
+	vsubps	%ymm8, %ymm10, %ymm7
+	vsubps	%ymm9, %ymm11, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vfmadd213ps	%zmm12, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm8
+	vmovups	%ymm7, -96(%r14,%r9,4)
+	vmovups	%ymm8, -64(%r14,%r9,4)
+	vpermps	%zmm6, %zmm3, %zmm6
+	vmovups	-32(%rdi,%r9,4), %ymm7
+	vmovups	(%rdi,%r9,4), %ymm8
+	vmovups	-32(%rsi,%r9,4), %ymm9
+	vmovups	(%rsi,%r9,4), %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
+	vcmpltps	%zmm1, %zmm6, %k1
+	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
+	vaddps	%zmm2, %zmm6, %zmm12
+	vmovaps	%zmm6, %zmm12 {%k1}
+	vsubps	%ymm7, %ymm9, %ymm6
+	vsubps	%ymm8, %ymm10, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vfmadd213ps	%zmm11, %zmm12, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm7
+	vmovups	%ymm6, -32(%r14,%r9,4)
+	vmovups	%ymm7, (%r14,%r9,4)
+	addq	$16, %r11
+	addq	$64, %r9
+	cmpq	%r8, %r11
+	jl	.LBB29_322
+	jmp	.LBB29_296
+	.p2align	4
+.LBB29_323:
+	cmpq	%r8, %r11
+	jge	.LBB29_296
+	leaq	48(,%r11,4), %r9
+	.p2align	4
+.LBB29_325:
+	vmovups	(%rdx,%r11,4), %zmm6
+	vpermps	%zmm6, %zmm0, %zmm7
+	vmovups	-192(%rdi,%r9,4), %zmm8
+	vmovups	-192(%rsi,%r9,4), %zmm9
+	vcmpltps	%zmm1, %zmm7, %k1
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm11 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vmovups	%zmm7, -192(%r14,%r9,4)
+	vpermps	%zmm6, %zmm3, %zmm7
+	vmovups	-128(%rdi,%r9,4), %zmm8
+	vmovups	-128(%rsi,%r9,4), %zmm9
+	vcmpltps	%zmm1, %zmm7, %k1
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm11 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vmovups	%zmm7, -128(%r14,%r9,4)
+	vpermps	%zmm6, %zmm4, %zmm7
+	vmovups	-64(%rdi,%r9,4), %zmm8
+	vmovups	-64(%rsi,%r9,4), %zmm9
+	vcmpltps	%zmm1, %zmm7, %k1
+	vblendmps	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddps	%zmm2, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm11 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vfmadd213ps	%zmm10, %zmm11, %zmm7
+	vmovups	%zmm7, -64(%r14,%r9,4)
+	vpermps	%zmm6, %zmm5, %zmm6
+	vmovups	(%rdi,%r9,4), %zmm7
+	vmovups	(%rsi,%r9,4), %zmm8
+	vcmpltps	%zmm1, %zmm6, %k1
+	vblendmps	%zmm7, %zmm8, %zmm9 {%k1}
+	vaddps	%zmm2, %zmm6, %zmm10
+	vmovaps	%zmm6, %zmm10 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm6
+	vfmadd213ps	%zmm9, %zmm10, %zmm6
+	vmovups	%zmm6, (%r14,%r9,4)
+	addq	$16, %r11
+	addq	$64, %r9
+	cmpq	%r8, %r11
+	jl	.LBB29_325
+	jmp	.LBB29_296
+.LBB29_326:
+	xorl	%eax, %eax
+.LBB29_327:
+	cmpq	%rdi, %r14
+	setne	%cl
+	cmpq	%rsi, %r14
+	setne	%r8b
+	andb	%cl, %r8b
+	cmpq	-80(%rsp), %r14
+	setne	%bl
+	andb	%r8b, %bl
+	leaq	(,%rbp,4), %rcx
+	movq	%rcx, -88(%rsp)
 	leaq	(%rcx,%rcx,2), %rcx
-	addq	$16, %rcx
-	cmpq	%rcx, %rax
-	jge	.LBB29_94
-	cmpq	%rdx, %rax
-	movq	-120(%rsp), %r9
-	jle	.LBB29_95
-	movl	%eax, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%rdx,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%rdx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r9,%rdx,4) {%k1}
-	jmp	.LBB29_95
-.LBB29_49:
-	vmovups	(%r15,%rcx,4), %zmm2
-	vmovups	(%rdi,%rcx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	movq	-120(%rsp), %r9
-	vmovups	%zmm1, (%r9,%rcx,4)
-.LBB29_50:
-	vmovaps	.LCPI29_21(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	32(%rcx), %r8
-	cmpq	%r8, %rdx
-	jge	.LBB29_53
-	cmpq	%rax, %rdx
-	jle	.LBB29_54
-	movl	%edx, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%rax,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r9,%rax,4) {%k1}
-	jmp	.LBB29_54
-.LBB29_53:
-	vmovups	64(%r15,%rcx,4), %zmm2
-	vmovups	64(%rdi,%rcx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 64(%r9,%rcx,4)
-.LBB29_54:
-	vmovaps	.LCPI29_22(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm0
-	leaq	48(%rcx), %rax
-	cmpq	%rax, %rdx
-	jge	.LBB29_256
-	cmpq	%r8, %rdx
-	jle	.LBB29_16
-	subl	%r8d, %edx
-	movl	$-1, %eax
-	shlxl	%edx, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	(%r15,%r8,4), %zmm1 {%k1} {z}
-	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k2
-	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
-	vmovaps	%zmm0, %zmm4 {%k2}
-	vsubps	%zmm1, %zmm2, %zmm0
-	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	movq	-120(%rsp), %rax
-	vmovups	%zmm0, (%rax,%r8,4) {%k1}
-	jmp	.LBB29_16
-.LBB29_256:
-	vmovups	128(%r15,%rcx,4), %zmm1
-	vmovups	128(%rdi,%rcx,4), %zmm2
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k1
-	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
-	vmovaps	%zmm0, %zmm4 {%k1}
-	vsubps	%zmm1, %zmm2, %zmm0
-	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, 128(%r9,%rcx,4)
-	jmp	.LBB29_16
-.LBB29_127:
-	vmovups	(%r15,%rcx,4), %zmm2
-	vmovups	(%rdi,%rcx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	movq	-120(%rsp), %r9
-	vmovups	%zmm1, (%r9,%rcx,4)
-.LBB29_128:
-	vmovaps	.LCPI29_3(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	32(%rcx), %r8
-	cmpq	%r8, %rax
-	jge	.LBB29_131
-	cmpq	%rdx, %rax
-	jle	.LBB29_132
-	movl	%eax, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%rdx,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%rdx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r9,%rdx,4) {%k1}
-	jmp	.LBB29_132
-.LBB29_131:
-	vmovups	64(%r15,%rcx,4), %zmm2
-	vmovups	64(%rdi,%rcx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 64(%r9,%rcx,4)
-.LBB29_132:
-	vmovaps	.LCPI29_4(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	48(%rcx), %rdx
-	cmpq	%rdx, %rax
-	jge	.LBB29_135
-	cmpq	%r8, %rax
-	jle	.LBB29_136
-	movl	%eax, %esi
-	subl	%r8d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%r8,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r9,%r8,4) {%k1}
-	jmp	.LBB29_136
-.LBB29_135:
-	vmovups	128(%r15,%rcx,4), %zmm2
-	vmovups	128(%rdi,%rcx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 128(%r9,%rcx,4)
-.LBB29_136:
-	vmovaps	.LCPI29_5(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	64(%rcx), %r8
-	cmpq	%r8, %rax
-	jge	.LBB29_139
-	cmpq	%rdx, %rax
-	jle	.LBB29_140
-	movl	%eax, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%rdx,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%rdx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r9,%rdx,4) {%k1}
-	jmp	.LBB29_140
-.LBB29_139:
-	vmovups	192(%r15,%rcx,4), %zmm2
-	vmovups	192(%rdi,%rcx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 192(%r9,%rcx,4)
-.LBB29_140:
-	vmovaps	.LCPI29_6(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	80(%rcx), %rdx
-	cmpq	%rdx, %rax
-	jge	.LBB29_143
-	cmpq	%r8, %rax
-	jle	.LBB29_144
-	movl	%eax, %esi
-	subl	%r8d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%r8,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r9,%r8,4) {%k1}
-	jmp	.LBB29_144
-.LBB29_143:
-	vmovups	256(%r15,%rcx,4), %zmm2
-	vmovups	256(%rdi,%rcx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 256(%r9,%rcx,4)
-.LBB29_144:
-	vmovaps	.LCPI29_7(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	96(%rcx), %r8
-	cmpq	%r8, %rax
-	jge	.LBB29_147
-	cmpq	%rdx, %rax
-	jle	.LBB29_148
-	movl	%eax, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%rdx,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%rdx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r9,%rdx,4) {%k1}
-	jmp	.LBB29_148
-.LBB29_147:
-	vmovups	320(%r15,%rcx,4), %zmm2
-	vmovups	320(%rdi,%rcx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 320(%r9,%rcx,4)
-.LBB29_148:
-	vmovaps	.LCPI29_8(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	112(%rcx), %rdx
-	cmpq	%rdx, %rax
-	jge	.LBB29_151
-	cmpq	%r8, %rax
-	jle	.LBB29_152
-	movl	%eax, %esi
-	subl	%r8d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%r8,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r9,%r8,4) {%k1}
-	jmp	.LBB29_152
-.LBB29_151:
-	vmovups	384(%r15,%rcx,4), %zmm2
-	vmovups	384(%rdi,%rcx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 384(%r9,%rcx,4)
-.LBB29_152:
-	vmovaps	.LCPI29_9(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm0
-	leaq	128(%rcx), %rsi
-	cmpq	%rsi, %rax
-	jl	.LBB29_34
-	vmovups	448(%r15,%rcx,4), %zmm1
-	vmovups	448(%rdi,%rcx,4), %zmm2
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k1
-	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
-	vmovaps	%zmm0, %zmm4 {%k1}
-	vsubps	%zmm1, %zmm2, %zmm0
-	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, 448(%r9,%rcx,4)
-	jmp	.LBB29_16
-.LBB29_32:
-	vmovups	(%r15,%rcx,4), %zmm2
-	vmovups	(%rdi,%rcx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	movq	-120(%rsp), %r8
-	vmovups	%zmm1, (%r8,%rcx,4)
-.LBB29_33:
-	vmovaps	.LCPI29_26(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm0
-	leaq	32(%rcx), %rsi
-	cmpq	%rsi, %rax
-	jl	.LBB29_34
-	vmovups	64(%r15,%rcx,4), %zmm1
-	vmovups	64(%rdi,%rcx,4), %zmm2
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k1
-	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
-	vmovaps	%zmm0, %zmm4 {%k1}
-	vsubps	%zmm1, %zmm2, %zmm0
-	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, 64(%r8,%rcx,4)
-	jmp	.LBB29_16
-.LBB29_70:
-	vmovups	(%r15,%rcx,4), %zmm2
-	vmovups	(%rdi,%rcx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	movq	-120(%rsp), %r9
-	vmovups	%zmm1, (%r9,%rcx,4)
-.LBB29_71:
-	vmovaps	.LCPI29_17(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	32(%rcx), %r8
-	cmpq	%r8, %rax
-	jge	.LBB29_74
-	cmpq	%rdx, %rax
-	jle	.LBB29_75
-	movl	%eax, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%rdx,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%rdx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r9,%rdx,4) {%k1}
-	jmp	.LBB29_75
-.LBB29_74:
-	vmovups	64(%r15,%rcx,4), %zmm2
-	vmovups	64(%rdi,%rcx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 64(%r9,%rcx,4)
-.LBB29_75:
-	vmovaps	.LCPI29_18(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	48(%rcx), %rdx
-	cmpq	%rdx, %rax
-	jge	.LBB29_78
-	cmpq	%r8, %rax
-	jle	.LBB29_79
-	movl	%eax, %esi
-	subl	%r8d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%r8,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r9,%r8,4) {%k1}
-	jmp	.LBB29_79
-.LBB29_78:
-	vmovups	128(%r15,%rcx,4), %zmm2
-	vmovups	128(%rdi,%rcx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 128(%r9,%rcx,4)
-.LBB29_79:
-	vmovaps	.LCPI29_19(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm0
-	leaq	64(%rcx), %rsi
-	cmpq	%rsi, %rax
-	jge	.LBB29_80
-.LBB29_34:
-	cmpq	%rdx, %rax
-	jle	.LBB29_16
-	subl	%edx, %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	(%r15,%rdx,4), %zmm1 {%k1} {z}
-	vmovups	(%rdi,%rdx,4), %zmm2 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k2
-	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
-	vmovaps	%zmm0, %zmm4 {%k2}
-	vsubps	%zmm1, %zmm2, %zmm0
-	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	movq	-120(%rsp), %rax
-	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
-	jmp	.LBB29_16
-.LBB29_80:
-	vmovups	192(%r15,%rcx,4), %zmm1
-	vmovups	192(%rdi,%rcx,4), %zmm2
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k1
-	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
-	vmovaps	%zmm0, %zmm4 {%k1}
-	vsubps	%zmm1, %zmm2, %zmm0
-	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, 192(%r9,%rcx,4)
-	jmp	.LBB29_16
-.LBB29_94:
-	vmovups	(%r15,%rdx,4), %zmm2
-	vmovups	(%rdi,%rdx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	movq	-120(%rsp), %r9
-	vmovups	%zmm1, (%r9,%rdx,4)
-.LBB29_95:
-	vmovaps	.LCPI29_11(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	32(%rdx), %r8
-	cmpq	%r8, %rax
-	jge	.LBB29_98
-	cmpq	%rcx, %rax
-	jle	.LBB29_99
-	movl	%eax, %esi
-	subl	%ecx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%rcx,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r9,%rcx,4) {%k1}
-	jmp	.LBB29_99
-.LBB29_98:
-	vmovups	64(%r15,%rdx,4), %zmm2
-	vmovups	64(%rdi,%rdx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 64(%r9,%rdx,4)
-.LBB29_99:
-	vmovaps	.LCPI29_12(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	48(%rdx), %rcx
-	cmpq	%rcx, %rax
-	jge	.LBB29_102
-	cmpq	%r8, %rax
-	jle	.LBB29_103
-	movl	%eax, %esi
-	subl	%r8d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%r8,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r9,%r8,4) {%k1}
-	jmp	.LBB29_103
-.LBB29_102:
-	vmovups	128(%r15,%rdx,4), %zmm2
-	vmovups	128(%rdi,%rdx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 128(%r9,%rdx,4)
-.LBB29_103:
-	vmovaps	.LCPI29_13(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	64(%rdx), %r8
-	cmpq	%r8, %rax
-	jge	.LBB29_106
-	cmpq	%rcx, %rax
-	jle	.LBB29_107
-	movl	%eax, %esi
-	subl	%ecx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%rcx,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%rcx,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r9,%rcx,4) {%k1}
-	jmp	.LBB29_107
-.LBB29_106:
-	vmovups	192(%r15,%rdx,4), %zmm2
-	vmovups	192(%rdi,%rdx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 192(%r9,%rdx,4)
-.LBB29_107:
-	vmovaps	.LCPI29_14(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm1
-	leaq	80(%rdx), %rcx
-	cmpq	%rcx, %rax
-	jge	.LBB29_110
-	cmpq	%r8, %rax
-	jle	.LBB29_111
-	movl	%eax, %esi
-	subl	%r8d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	movq	-128(%rsp), %rdi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%r15,%r8,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, (%r9,%r8,4) {%k1}
-	jmp	.LBB29_111
-.LBB29_110:
-	vmovups	256(%r15,%rdx,4), %zmm2
-	vmovups	256(%rdi,%rdx,4), %zmm3
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	%zmm1, 256(%r9,%rdx,4)
-.LBB29_111:
-	vmovaps	.LCPI29_15(%rip), %zmm1
-	vpermps	%zmm0, %zmm1, %zmm0
-	leaq	96(%rdx), %rsi
-	cmpq	%rsi, %rax
-	jge	.LBB29_257
-	cmpq	%rcx, %rax
-	jle	.LBB29_16
-	subl	%ecx, %eax
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	(%r15,%rcx,4), %zmm1 {%k1} {z}
-	vmovups	(%rdi,%rcx,4), %zmm2 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k2
-	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
-	vmovaps	%zmm0, %zmm4 {%k2}
-	vsubps	%zmm1, %zmm2, %zmm0
-	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	movq	-120(%rsp), %rax
-	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
-	jmp	.LBB29_16
-.LBB29_257:
-	vmovups	320(%r15,%rdx,4), %zmm1
-	vmovups	320(%rdi,%rdx,4), %zmm2
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm0, %k1
-	vblendmps	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm0, %zmm4
-	vmovaps	%zmm0, %zmm4 {%k1}
-	vsubps	%zmm1, %zmm2, %zmm0
-	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, 320(%r9,%rdx,4)
-	jmp	.LBB29_16
-.LBB29_214:
-	movq	%rsi, %rax
-	imulq	%r9, %rax
-	movq	%r9, %r13
-	andq	$-16, %r13
-	leaq	(%rax,%rax,2), %rcx
-	cmpq	$1048576, %rcx
-	movq	-128(%rsp), %rdi
-	jl	.LBB29_230
-	cmpq	$15, %r9
-	jle	.LBB29_221
-	movq	%r9, -96(%rsp)
-	vpbroadcastd	%esi, %zmm0
-	addq	$32, %r8
-	movq	%rsi, %r9
-	shlq	$6, %r9
-	leaq	32(%rdi), %r10
-	leaq	32(%r15), %r11
+	movq	%r9, %r11
+	imulq	%rcx, %r11
+	testb	$63, %r14b
+	movq	%r11, -104(%rsp)
+	je	.LBB29_330
+	cmpq	$256, %r9
+	jge	.LBB29_331
+	xorl	%r9d, %r9d
+	movq	$0, -96(%rsp)
+	jmp	.LBB29_416
+.LBB29_330:
+	cmpq	$33554433, %r11
+	setge	%cl
+	andb	%cl, %bl
+	movq	%rbx, -96(%rsp)
+	xorl	%r9d, %r9d
+	jmp	.LBB29_416
+.LBB29_331:
+	leal	(%r14,%rbp,4), %r8d
+	testb	$63, %r8b
+	je	.LBB29_348
+	leal	(%r14,%rbp,8), %edx
+	testb	$63, %dl
+	je	.LBB29_350
+	addl	%r14d, %ecx
+	testb	$63, %cl
+	je	.LBB29_352
+	movl	%ebp, %ecx
+	shll	$4, %ecx
+	addl	%r14d, %ecx
+	testb	$63, %cl
+	je	.LBB29_354
+	leal	(%rbp,%rbp,4), %ecx
+	leal	(%r14,%rcx,4), %ecx
+	testb	$63, %cl
+	je	.LBB29_356
+	leal	(%rbp,%rbp,2), %ecx
+	leal	(%r14,%rcx,8), %ecx
+	testb	$63, %cl
+	je	.LBB29_358
+	leal	(%rbp,%rbp,8), %ecx
+	leal	(%rcx,%rcx,2), %ecx
+	addl	%r14d, %ecx
+	addl	%ebp, %ecx
+	testb	$63, %cl
+	je	.LBB29_360
+	movl	%ebp, %ecx
+	shll	$5, %ecx
+	addl	%r14d, %ecx
+	testb	$63, %cl
+	je	.LBB29_362
+	leal	(%rbp,%rbp,8), %ecx
+	leal	(%r14,%rcx,4), %ecx
+	testb	$63, %cl
+	je	.LBB29_364
+	leal	(%rbp,%rbp,4), %ecx
+	leal	(%r14,%rcx,8), %ecx
+	testb	$63, %cl
+	je	.LBB29_366
+	imull	$44, %ebp, %ecx
+	addl	%r14d, %ecx
+	testb	$63, %cl
+	je	.LBB29_368
+	movl	%ebp, %ecx
+	shll	$4, %ecx
+	movl	%r14d, %edx
+	subl	%ecx, %edx
+	testb	$63, %dl
+	je	.LBB29_370
+	imull	$52, %ebp, %ecx
+	addl	%r14d, %ecx
+	testb	$63, %cl
+	je	.LBB29_372
+	movq	-120(%rsp), %rcx
+	leal	(,%rcx,8), %ecx
+	movl	%r14d, %edx
+	subl	%ecx, %edx
+	testb	$63, %dl
+	je	.LBB29_374
+	movq	-120(%rsp), %rcx
+	leal	(,%rcx,4), %ecx
+	movl	%r14d, %edx
+	subl	%ecx, %edx
+	testb	$63, %dl
+	je	.LBB29_412
+	xorl	%r9d, %r9d
+	movq	$0, -96(%rsp)
+	movq	-120(%rsp), %rbp
+	jmp	.LBB29_416
+.LBB29_347:
+	movl	$1, %r9d
+	jmp	.LBB29_378
+.LBB29_348:
+	movl	$1, %r9d
+	jmp	.LBB29_415
+.LBB29_349:
+	movl	$2, %r9d
+	jmp	.LBB29_378
+.LBB29_350:
+	movl	$2, %r9d
+	jmp	.LBB29_415
+.LBB29_351:
+	movl	$3, %r9d
+	jmp	.LBB29_378
+.LBB29_352:
+	movl	$3, %r9d
+	jmp	.LBB29_415
+.LBB29_353:
+	movl	$4, %r9d
+	jmp	.LBB29_378
+.LBB29_354:
+	movl	$4, %r9d
+	jmp	.LBB29_415
+.LBB29_355:
+	movl	$5, %r9d
+	jmp	.LBB29_378
+.LBB29_356:
+	movl	$5, %r9d
+	jmp	.LBB29_415
+.LBB29_357:
+	movl	$6, %r9d
+	jmp	.LBB29_378
+.LBB29_358:
+	movl	$6, %r9d
+	jmp	.LBB29_415
+.LBB29_359:
+	movl	$7, %r9d
+	jmp	.LBB29_378
+.LBB29_360:
+	movl	$7, %r9d
+	jmp	.LBB29_415
+.LBB29_361:
+	movl	$8, %r9d
+	jmp	.LBB29_378
+.LBB29_362:
+	movl	$8, %r9d
+	jmp	.LBB29_415
+.LBB29_363:
+	movl	$9, %r9d
+	jmp	.LBB29_378
+.LBB29_364:
+	movl	$9, %r9d
+	jmp	.LBB29_415
+.LBB29_365:
+	movl	$10, %r9d
+	jmp	.LBB29_378
+.LBB29_366:
+	movl	$10, %r9d
+	jmp	.LBB29_415
+.LBB29_367:
+	movl	$11, %r9d
+	jmp	.LBB29_378
+.LBB29_368:
+	movl	$11, %r9d
+	jmp	.LBB29_415
+.LBB29_369:
+	movl	$12, %r9d
+	jmp	.LBB29_377
+.LBB29_370:
+	movl	$12, %r9d
+	jmp	.LBB29_414
+.LBB29_371:
+	movl	$13, %r9d
+	jmp	.LBB29_376
+.LBB29_372:
+	movl	$13, %r9d
+	jmp	.LBB29_413
+.LBB29_373:
+	movl	$14, %r9d
+	jmp	.LBB29_376
+.LBB29_374:
+	movl	$14, %r9d
+	jmp	.LBB29_413
+.LBB29_375:
+	movl	$15, %r9d
+.LBB29_376:
+	movq	-120(%rsp), %rbp
+.LBB29_377:
+	movq	-104(%rsp), %r8
+.LBB29_378:
+	cmpq	$33554433, %r8
+	setge	%al
+	andb	%al, %r10b
+	movq	%r10, -96(%rsp)
+.LBB29_379:
+	vpbroadcastd	%ebp, %zmm0
+	movabsq	$9223372036854775806, %rbx
+	andq	%rbp, %rbx
+	leaq	64(%r14), %rax
+	movq	%rax, -128(%rsp)
+	movq	%rbp, %r15
+	shlq	$6, %r15
+	leaq	64(%rsi), %rax
+	movq	%rax, -64(%rsp)
+	leaq	64(%rdi), %rax
+	movq	%rax, -72(%rsp)
+	leaq	32(%r14), %rax
+	movq	%rax, -40(%rsp)
+	leaq	32(%rsi), %rax
+	movq	%rax, -48(%rsp)
+	leaq	32(%rdi), %rax
+	movq	%rax, -56(%rsp)
+	xorl	%ebp, %ebp
 	vmovdqa64	.LCPI29_27(%rip), %zmm1
 	vbroadcastss	.LCPI29_1(%rip), %zmm2
-	xorl	%ecx, %ecx
+	movl	$-1, %eax
 	vbroadcastss	.LCPI29_2(%rip), %zmm3
 	vpbroadcastd	.LCPI29_28(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
+	jmp	.LBB29_382
 	.p2align	4
-.LBB29_217:
-	vmovups	(%rdx,%rcx,4), %ymm6
-	vinsertf64x4	$1, 32(%rdx,%rcx,4), %zmm6, %zmm6
+.LBB29_380:
+	sfence
+.LBB29_381:
+	movq	-112(%rsp), %r9
+	subq	%rbp, %r9
+	je	.LBB29_459
+.LBB29_382:
+	testq	%r9, %r9
+	jle	.LBB29_390
+	shlxl	%r9d, %eax, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rdx,%rbp,4), %zmm6 {%k1} {z}
+	leaq	(%r9,%rbp), %rcx
+	movq	-120(%rsp), %r10
+	imulq	%r10, %rbp
+	movq	%rcx, %r8
+	imulq	%r10, %r8
+	imull	%r10d, %r9d
 	vxorps	%xmm7, %xmm7, %xmm7
-	xorl	%ebx, %ebx
-	movq	-112(%rsp), %r14
 	vmovdqa64	%zmm1, %zmm8
+	movq	-112(%rsp), %r13
+	jmp	.LBB29_386
 	.p2align	4
-.LBB29_218:
+.LBB29_384:
+	vmovups	(%rdi,%r11,4), %zmm10
+	vmovups	(%rsi,%r11,4), %zmm11
+	vcmpltps	%zmm2, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm3, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, (%r14,%r11,4)
+.LBB29_385:
 	vpaddd	%zmm4, %zmm8, %zmm9
-	vmovups	-32(%r11,%rbx), %ymm8
-	vmovups	(%r11,%rbx), %ymm10
-	vpermps	%zmm6, %zmm7, %zmm11
-	vmovups	-32(%r10,%rbx), %ymm12
-	vmovups	(%r10,%rbx), %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm14
-	vcmpltps	%zmm2, %zmm11, %k1
-	vinsertf32x8	$1, %ymm10, %zmm8, %zmm14 {%k1}
-	vaddps	%zmm3, %zmm11, %zmm15
-	vmovaps	%zmm11, %zmm15 {%k1}
-	vsubps	%ymm8, %ymm12, %ymm8
-	vsubps	%ymm10, %ymm13, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm8, %zmm8
-	vfmadd213ps	%zmm14, %zmm15, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm10
-	vmovups	%ymm8, -32(%r8,%rbx)
-	vmovups	%ymm10, (%r8,%rbx)
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
 	vpaddd	%zmm8, %zmm7, %zmm7
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm9, %zmm8
 	vmovdqa32	%zmm9, %zmm8 {%k1}
+	addl	$-16, %r9d
+	decq	%r10
+	je	.LBB29_389
+.LBB29_386:
+	movq	%rbp, %r11
+	vpermps	%zmm6, %zmm7, %zmm9
+	addq	$16, %rbp
+	cmpq	%rbp, %r8
+	jge	.LBB29_384
+	cmpq	%r8, %r11
+	jge	.LBB29_385
+	shlxl	%r9d, %eax, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%rdi,%r11,4), %zmm10 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm11 {%k1} {z}
+	vcmpltps	%zmm2, %zmm9, %k2
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k2}
+	vaddps	%zmm3, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k2}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, (%r14,%r11,4) {%k1}
+	jmp	.LBB29_385
+	.p2align	4
+.LBB29_389:
+	movq	%rcx, %rbp
+	jmp	.LBB29_391
+	.p2align	4
+.LBB29_390:
+	movq	-112(%rsp), %r13
+.LBB29_391:
+	movq	%r13, %r9
+	subq	%rbp, %r9
+	andq	$-16, %r9
+	addq	%rbp, %r9
+	cmpb	$0, -96(%rsp)
+	je	.LBB29_399
+	cmpq	%r9, %rbp
+	jge	.LBB29_380
+	movq	-88(%rsp), %r8
+	imulq	%rbp, %r8
+	movq	-128(%rsp), %rcx
+	leaq	(%rcx,%r8), %r12
+	movq	-64(%rsp), %rcx
+	leaq	(%rcx,%r8), %r13
+	addq	-72(%rsp), %r8
+	jmp	.LBB29_395
+	.p2align	4
+.LBB29_394:
+	addq	$16, %rbp
+	addq	%r15, %r12
+	addq	%r15, %r13
+	addq	%r15, %r8
+	cmpq	%r9, %rbp
+	jge	.LBB29_380
+.LBB29_395:
+	vmovdqu64	(%rdx,%rbp,4), %zmm6
+	movq	%rbp, %r10
+	imulq	-120(%rsp), %r10
+	vpxor	%xmm7, %xmm7, %xmm7
+	xorl	%r11d, %r11d
+	xorl	%ecx, %ecx
+	vmovdqa64	%zmm1, %zmm8
+	.p2align	4
+.LBB29_396:
+	vpermd	%zmm6, %zmm7, %zmm9
+	vmovups	-64(%r8,%r11), %zmm10
+	vmovups	-64(%r13,%r11), %zmm11
+	vcmpltps	%zmm2, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm3, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovntps	%zmm9, -64(%r12,%r11)
+	vpaddd	%zmm4, %zmm8, %zmm8
+	vpcmpgtd	%zmm8, %zmm0, %k1
+	vpmovm2d	%k1, %zmm9
+	vpaddd	%zmm9, %zmm7, %zmm7
+	vpsubd	%zmm5, %zmm7, %zmm7
+	vpsubd	%zmm0, %zmm8, %zmm9
+	vmovdqa32	%zmm8, %zmm9 {%k1}
+	vpermd	%zmm6, %zmm7, %zmm8
+	vmovups	(%r8,%r11), %zmm10
+	vmovups	(%r13,%r11), %zmm11
+	vcmpltps	%zmm2, %zmm8, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm3, %zmm8, %zmm13
+	vmovaps	%zmm8, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm8
+	vfmadd213ps	%zmm12, %zmm13, %zmm8
+	vmovntps	%zmm8, (%r12,%r11)
+	vpaddd	%zmm4, %zmm9, %zmm9
+	vpcmpgtd	%zmm9, %zmm0, %k1
+	vpmovm2d	%k1, %zmm8
+	vpaddd	%zmm8, %zmm7, %zmm7
+	vpsubd	%zmm5, %zmm7, %zmm7
+	vpsubd	%zmm0, %zmm9, %zmm8
+	vmovdqa32	%zmm9, %zmm8 {%k1}
+	addq	$2, %rcx
+	subq	$-128, %r11
+	cmpq	%rcx, %rbx
+	jne	.LBB29_396
+	testb	$1, -120(%rsp)
+	je	.LBB29_394
+	shlq	$4, %rcx
+	addq	%r10, %rcx
+	vmovups	(%rdi,%rcx,4), %zmm8
+	vpermd	%zmm6, %zmm7, %zmm6
+	vmovups	(%rsi,%rcx,4), %zmm7
+	vcmpltps	%zmm2, %zmm6, %k1
+	vblendmps	%zmm8, %zmm7, %zmm9 {%k1}
+	vaddps	%zmm3, %zmm6, %zmm10
+	vmovaps	%zmm6, %zmm10 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm6
+	vfmadd213ps	%zmm9, %zmm10, %zmm6
+	vmovntps	%zmm6, (%r14,%rcx,4)
+	jmp	.LBB29_394
+	.p2align	4
+.LBB29_399:
+	cmpq	$4194303, -104(%rsp)
+	jle	.LBB29_405
+	cmpq	%r9, %rbp
+	jge	.LBB29_381
+	movq	-88(%rsp), %rcx
+	imulq	%rbp, %rcx
+	movq	-40(%rsp), %r8
+	addq	%rcx, %r8
+	movq	-48(%rsp), %r10
+	leaq	(%r10,%rcx), %r12
+	addq	-56(%rsp), %rcx
+	.p2align	4
+.LBB29_402:
+	vmovups	(%rdx,%rbp,4), %ymm6
+	vinserti64x4	$1, 32(%rdx,%rbp,4), %zmm6, %zmm6
+	vpxor	%xmm7, %xmm7, %xmm7
+	xorl	%r10d, %r10d
+	movq	-120(%rsp), %r11
+	vmovdqa64	%zmm1, %zmm8
+	.p2align	4
+.LBB29_403:
+	vpermd	%zmm6, %zmm7, %zmm9
+	vmovups	-32(%rcx,%r10), %ymm10
+	vmovups	(%rcx,%r10), %ymm11
+	vmovups	-32(%r12,%r10), %ymm12
+	vmovups	(%r12,%r10), %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm14
+	vcmpltps	%zmm2, %zmm9, %k1
+	vinsertf32x8	$1, %ymm11, %zmm10, %zmm14 {%k1}
+	vaddps	%zmm3, %zmm9, %zmm15
+	vmovaps	%zmm9, %zmm15 {%k1}
+	vsubps	%ymm10, %ymm12, %ymm9
+	vsubps	%ymm11, %ymm13, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vfmadd213ps	%zmm14, %zmm15, %zmm9
+	vextractf64x4	$1, %zmm9, %ymm10
+	vmovups	%ymm9, -32(%r8,%r10)
+	vmovups	%ymm10, (%r8,%r10)
+	vpaddd	%zmm4, %zmm8, %zmm9
+	vpcmpgtd	%zmm9, %zmm0, %k1
+	vpmovm2d	%k1, %zmm8
+	vpaddd	%zmm8, %zmm7, %zmm7
+	vpsubd	%zmm5, %zmm7, %zmm7
+	vpsubd	%zmm0, %zmm9, %zmm8
+	vmovdqa32	%zmm9, %zmm8 {%k1}
+	addq	$64, %r10
+	decq	%r11
+	jne	.LBB29_403
+	addq	$16, %rbp
+	addq	%r15, %r8
+	addq	%r15, %r12
+	addq	%r15, %rcx
+	cmpq	%r9, %rbp
+	jl	.LBB29_402
+	jmp	.LBB29_381
+	.p2align	4
+.LBB29_405:
+	cmpq	%r9, %rbp
+	jge	.LBB29_381
+	movq	-88(%rsp), %r8
+	imulq	%rbp, %r8
+	movq	-128(%rsp), %rcx
+	leaq	(%rcx,%r8), %r12
+	movq	-64(%rsp), %rcx
+	leaq	(%rcx,%r8), %r13
+	addq	-72(%rsp), %r8
+	jmp	.LBB29_408
+	.p2align	4
+.LBB29_407:
+	addq	$16, %rbp
+	addq	%r15, %r12
+	addq	%r15, %r13
+	addq	%r15, %r8
+	cmpq	%r9, %rbp
+	jge	.LBB29_381
+.LBB29_408:
+	vmovdqu64	(%rdx,%rbp,4), %zmm6
+	movq	%rbp, %r10
+	imulq	-120(%rsp), %r10
+	vpxor	%xmm7, %xmm7, %xmm7
+	xorl	%r11d, %r11d
+	xorl	%ecx, %ecx
+	vmovdqa64	%zmm1, %zmm8
+	.p2align	4
+.LBB29_409:
+	vpermd	%zmm6, %zmm7, %zmm9
+	vmovups	-64(%r8,%r11), %zmm10
+	vmovups	-64(%r13,%r11), %zmm11
+	vcmpltps	%zmm2, %zmm9, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm3, %zmm9, %zmm13
+	vmovaps	%zmm9, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm9
+	vfmadd213ps	%zmm12, %zmm13, %zmm9
+	vmovups	%zmm9, -64(%r12,%r11)
+	vpaddd	%zmm4, %zmm8, %zmm8
+	vpcmpgtd	%zmm8, %zmm0, %k1
+	vpmovm2d	%k1, %zmm9
+	vpaddd	%zmm9, %zmm7, %zmm7
+	vpsubd	%zmm5, %zmm7, %zmm7
+	vpsubd	%zmm0, %zmm8, %zmm9
+	vmovdqa32	%zmm8, %zmm9 {%k1}
+	vpermd	%zmm6, %zmm7, %zmm8
+	vmovups	(%r8,%r11), %zmm10
+	vmovups	(%r13,%r11), %zmm11
+	vcmpltps	%zmm2, %zmm8, %k1
+	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddps	%zmm3, %zmm8, %zmm13
+	vmovaps	%zmm8, %zmm13 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm8
+	vfmadd213ps	%zmm12, %zmm13, %zmm8
+	vmovups	%zmm8, (%r12,%r11)
+	vpaddd	%zmm4, %zmm9, %zmm9
+	vpcmpgtd	%zmm9, %zmm0, %k1
+	vpmovm2d	%k1, %zmm8
+	vpaddd	%zmm8, %zmm7, %zmm7
+	vpsubd	%zmm5, %zmm7, %zmm7
+	vpsubd	%zmm0, %zmm9, %zmm8
+	vmovdqa32	%zmm9, %zmm8 {%k1}
+	addq	$2, %rcx
+	subq	$-128, %r11
+	cmpq	%rcx, %rbx
+	jne	.LBB29_409
+	testb	$1, -120(%rsp)
+	je	.LBB29_407
+	shlq	$4, %rcx
+	addq	%r10, %rcx
+	vmovups	(%rdi,%rcx,4), %zmm8
+	vpermd	%zmm6, %zmm7, %zmm6
+	vmovups	(%rsi,%rcx,4), %zmm7
+	vcmpltps	%zmm2, %zmm6, %k1
+	vblendmps	%zmm8, %zmm7, %zmm9 {%k1}
+	vaddps	%zmm3, %zmm6, %zmm10
+	vmovaps	%zmm6, %zmm10 {%k1}
+	vsubps	%zmm8, %zmm7, %zmm6
+	vfmadd213ps	%zmm9, %zmm10, %zmm6
+	vmovups	%zmm6, (%r14,%rcx,4)
+	jmp	.LBB29_407
+.LBB29_412:
+	movl	$15, %r9d
+.LBB29_413:
+	movq	-120(%rsp), %rbp
+.LBB29_414:
+	movq	-104(%rsp), %r11
+.LBB29_415:
+	cmpq	$33554433, %r11
+	setge	%cl
+	andb	%cl, %bl
+	movq	%rbx, -96(%rsp)
+.LBB29_416:
+	movq	%rbp, %r15
+	andq	$-2, %r15
+	movq	%rbp, %r12
+	shlq	$6, %r12
+	leaq	32(%r14), %rcx
+	movq	%rcx, -128(%rsp)
+	leaq	32(%rsi), %rcx
+	movq	%rcx, -64(%rsp)
+	leaq	32(%rdi), %rcx
+	movq	%rcx, -72(%rsp)
+	xorl	%r13d, %r13d
+	vbroadcastss	.LCPI29_1(%rip), %zmm0
+	vbroadcastss	.LCPI29_2(%rip), %zmm1
+	jmp	.LBB29_419
+	.p2align	4
+.LBB29_417:
+	sfence
+.LBB29_418:
+	movq	-112(%rsp), %r9
+	subq	%r13, %r9
+	je	.LBB29_459
+.LBB29_419:
+	testq	%r9, %r9
+	jle	.LBB29_429
+	leaq	(%r9,%r13), %rcx
+	testb	%al, %al
+	je	.LBB29_427
+	movq	%rcx, %r8
+	imulq	%rbp, %r8
+	movl	$-1, %edx
+	shlxl	%r9d, %edx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%r13,4), %zmm2 {%k1} {z}
+	imulq	%rbp, %r13
+	imull	%ebp, %r9d
+	movq	%r10, %r11
+	movq	%rbp, %rbx
+	jmp	.LBB29_424
+	.p2align	4
+.LBB29_422:
+	vmovups	(%rdi,%rbp,4), %zmm4
+	vmovups	(%rsi,%rbp,4), %zmm5
+	vcmpltps	%zmm0, %zmm3, %k1
+	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm3, %zmm7
+	vmovaps	%zmm3, %zmm7 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vfmadd213ps	%zmm6, %zmm7, %zmm3
+	vmovups	%zmm3, (%r14,%rbp,4)
+.LBB29_423:
+	addl	$-16, %r9d
+	addq	$64, %r11
+	decq	%rbx
+	je	.LBB29_428
+.LBB29_424:
+	movq	%r13, %rbp
+	vmovaps	(%r11), %zmm3
+	vpermps	%zmm2, %zmm3, %zmm3
+	addq	$16, %r13
+	cmpq	%r13, %r8
+	jge	.LBB29_422
+	cmpq	%r8, %rbp
+	jge	.LBB29_423
+	movl	$-1, %edx
+	shlxl	%r9d, %edx, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	(%rdi,%rbp,4), %zmm4 {%k1} {z}
+	vmovups	(%rsi,%rbp,4), %zmm5 {%k1} {z}
+	vcmpltps	%zmm0, %zmm3, %k2
+	vblendmps	%zmm4, %zmm5, %zmm6 {%k2}
+	vaddps	%zmm1, %zmm3, %zmm7
+	vmovaps	%zmm3, %zmm7 {%k2}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vfmadd213ps	%zmm6, %zmm7, %zmm3
+	vmovups	%zmm3, (%r14,%rbp,4) {%k1}
+	jmp	.LBB29_423
+	.p2align	4
+.LBB29_427:
+	movq	%rcx, %r13
+	jmp	.LBB29_429
+	.p2align	4
+.LBB29_428:
+	movq	%rcx, %r13
+	movq	-120(%rsp), %rbp
+.LBB29_429:
+	movq	-112(%rsp), %r9
+	subq	%r13, %r9
+	andq	$-16, %r9
+	addq	%r13, %r9
+	cmpb	$0, -96(%rsp)
+	je	.LBB29_441
+	cmpq	%r9, %r13
+	jge	.LBB29_417
+	movq	-88(%rsp), %r11
+	imulq	%r13, %r11
+	leaq	(%r14,%r11), %rbx
+	leaq	(%rsi,%r11), %r8
+	addq	%rdi, %r11
+	jmp	.LBB29_435
+	.p2align	4
+.LBB29_432:
+	xorl	%ecx, %ecx
+.LBB29_433:
+	movq	%r13, %rdx
+	imulq	%rbp, %rdx
+	vmovaps	(%r10,%rcx,4), %zmm3
+	addq	%rcx, %rdx
+	vmovups	(%rdi,%rdx,4), %zmm4
+	vpermps	%zmm2, %zmm3, %zmm2
+	vmovups	(%rsi,%rdx,4), %zmm3
+	vcmpltps	%zmm0, %zmm2, %k1
+	vblendmps	%zmm4, %zmm3, %zmm5 {%k1}
+	vaddps	%zmm1, %zmm2, %zmm6
+	vmovaps	%zmm2, %zmm6 {%k1}
+	vsubps	%zmm4, %zmm3, %zmm2
+	vfmadd213ps	%zmm5, %zmm6, %zmm2
+	vmovntps	%zmm2, (%r14,%rdx,4)
+.LBB29_434:
+	addq	$16, %r13
+	addq	%r12, %rbx
+	addq	%r12, %r8
+	addq	%r12, %r11
+	cmpq	%r9, %r13
+	jge	.LBB29_417
+.LBB29_435:
+	testb	%al, %al
+	je	.LBB29_434
+	movq	-80(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm2
+	cmpq	$1, %rbp
+	je	.LBB29_432
+	movl	$64, %ebp
+	xorl	%ecx, %ecx
+	.p2align	4
+.LBB29_438:
+	vmovaps	-64(%r10,%rbp), %zmm3
+	vmovups	-64(%r11,%rbp), %zmm4
+	vmovups	-64(%r8,%rbp), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm3
+	vcmpltps	%zmm0, %zmm3, %k1
+	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm3, %zmm7
+	vmovaps	%zmm3, %zmm7 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vfmadd213ps	%zmm6, %zmm7, %zmm3
+	vmovntps	%zmm3, -64(%rbx,%rbp)
+	vmovaps	(%r10,%rbp), %zmm3
+	vpermps	%zmm2, %zmm3, %zmm3
+	vmovups	(%r11,%rbp), %zmm4
+	vmovups	(%r8,%rbp), %zmm5
+	vcmpltps	%zmm0, %zmm3, %k1
+	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm3, %zmm7
+	vmovaps	%zmm3, %zmm7 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vfmadd213ps	%zmm6, %zmm7, %zmm3
+	vmovntps	%zmm3, (%rbx,%rbp)
+	addq	$2, %rcx
+	subq	$-128, %rbp
+	cmpq	%rcx, %r15
+	jne	.LBB29_438
+	movq	-120(%rsp), %rbp
+	testb	$1, %bpl
+	je	.LBB29_434
+	shlq	$4, %rcx
+	jmp	.LBB29_433
+	.p2align	4
+.LBB29_441:
+	cmpq	$4194303, -104(%rsp)
+	jle	.LBB29_448
+	cmpq	%r9, %r13
+	jge	.LBB29_418
+	movq	-88(%rsp), %rcx
+	imulq	%r13, %rcx
+	movq	-128(%rsp), %rdx
+	leaq	(%rdx,%rcx), %r8
+	movq	-64(%rsp), %rdx
+	leaq	(%rdx,%rcx), %r11
+	addq	-72(%rsp), %rcx
+	jmp	.LBB29_445
+	.p2align	4
+.LBB29_444:
+	addq	$16, %r13
+	addq	%r12, %r8
+	addq	%r12, %r11
+	addq	%r12, %rcx
+	cmpq	%r9, %r13
+	movq	-120(%rsp), %rbp
+	jge	.LBB29_418
+.LBB29_445:
+	movq	-80(%rsp), %rdx
+	vmovups	(%rdx,%r13,4), %ymm2
+	testb	%al, %al
+	je	.LBB29_444
+	movq	-80(%rsp), %rdx
+	vinsertf64x4	$1, 32(%rdx,%r13,4), %zmm2, %zmm2
+	xorl	%ebx, %ebx
+	movq	-120(%rsp), %rbp
+	.p2align	4
+.LBB29_447:
+	vmovaps	(%r10,%rbx), %zmm3
+	vmovups	-32(%rcx,%rbx), %ymm4
+	vmovups	(%rcx,%rbx), %ymm5
+	vpermps	%zmm2, %zmm3, %zmm3
+	vmovups	-32(%r11,%rbx), %ymm6
+	vmovups	(%r11,%rbx), %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm8
+	vcmpltps	%zmm0, %zmm3, %k1
+	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
+	vaddps	%zmm1, %zmm3, %zmm9
+	vmovaps	%zmm3, %zmm9 {%k1}
+	vsubps	%ymm4, %ymm6, %ymm3
+	vsubps	%ymm5, %ymm7, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
+	vfmadd213ps	%zmm8, %zmm9, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovups	%ymm3, -32(%r8,%rbx)
+	vmovdqu	%ymm4, (%r8,%rbx)
 	addq	$64, %rbx
-	decq	%r14
-	jne	.LBB29_218
-	addq	$16, %rcx
-	addq	%r9, %r8
-	addq	%r9, %r10
-	addq	%r9, %r11
-	cmpq	%r13, %rcx
-	jl	.LBB29_217
-.LBB29_220:
-	movq	%rdx, %r8
-	movq	-96(%rsp), %r9
-	cmpq	%r9, %rcx
-	jge	.LBB29_16
-	jmp	.LBB29_223
-.LBB29_17:
-	andq	$-4, %rdi
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI29_1(%rip), %zmm0
-	vbroadcastss	.LCPI29_2(%rip), %zmm1
+	decq	%rbp
+	jne	.LBB29_447
+	jmp	.LBB29_444
 	.p2align	4
-.LBB29_18:
-	vmovups	(%r15,%rax,4), %zmm2
-	vmovups	(%rbp,%rax,4), %zmm3
-	vmovups	(%rdx,%rax,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddps	%zmm1, %zmm4, %zmm6
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, (%r8,%rax,4)
-	vmovups	64(%r15,%rax,4), %zmm2
-	vmovups	64(%rbp,%rax,4), %zmm3
-	vmovups	64(%rdx,%rax,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddps	%zmm1, %zmm4, %zmm6
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, 64(%r8,%rax,4)
-	vmovups	128(%r15,%rax,4), %zmm2
-	vmovups	128(%rbp,%rax,4), %zmm3
-	vmovups	128(%rdx,%rax,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddps	%zmm1, %zmm4, %zmm6
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, 128(%r8,%rax,4)
-	vmovups	192(%r15,%rax,4), %zmm2
-	vmovups	192(%rbp,%rax,4), %zmm3
-	vmovups	192(%rdx,%rax,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddps	%zmm1, %zmm4, %zmm6
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, 192(%r8,%rax,4)
-	addq	$64, %rax
-	addq	$-4, %rdi
-	jne	.LBB29_18
-.LBB29_9:
-	testq	%rcx, %rcx
-	je	.LBB29_12
-	vbroadcastss	.LCPI29_1(%rip), %zmm0
-	vbroadcastss	.LCPI29_2(%rip), %zmm1
+.LBB29_448:
+	cmpq	%r9, %r13
+	jge	.LBB29_418
+	movq	-88(%rsp), %r11
+	imulq	%r13, %r11
+	leaq	(%r14,%r11), %rbx
+	leaq	(%rsi,%r11), %r8
+	addq	%rdi, %r11
+	jmp	.LBB29_453
 	.p2align	4
-.LBB29_11:
-	vmovups	(%r15,%rax,4), %zmm2
-	vmovups	(%rbp,%rax,4), %zmm3
-	vmovups	(%rdx,%rax,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddps	%zmm1, %zmm4, %zmm6
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm2
+.LBB29_450:
+	xorl	%ecx, %ecx
+.LBB29_451:
+	movq	%r13, %rdx
+	imulq	%rbp, %rdx
+	vmovaps	(%r10,%rcx,4), %zmm3
+	addq	%rcx, %rdx
+	vmovups	(%rdi,%rdx,4), %zmm4
+	vpermps	%zmm2, %zmm3, %zmm2
+	vmovups	(%rsi,%rdx,4), %zmm3
+	vcmpltps	%zmm0, %zmm2, %k1
+	vblendmps	%zmm4, %zmm3, %zmm5 {%k1}
+	vaddps	%zmm1, %zmm2, %zmm6
+	vmovaps	%zmm2, %zmm6 {%k1}
+	vsubps	%zmm4, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, (%r8,%rax,4)
-	addq	$16, %rax
-	decq	%rcx
-	jne	.LBB29_11
-.LBB29_12:
-	cmpq	%r9, %rax
-	jge	.LBB29_16
-.LBB29_15:
-	subl	%eax, %r9d
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%r15,%rax,4), %zmm0 {%k1} {z}
-	vmovups	(%rbp,%rax,4), %zmm1 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm2 {%k1} {z}
-	vcmpltps	.LCPI29_1(%rip){1to16}, %zmm2, %k2
-	vblendmps	%zmm0, %zmm1, %zmm3 {%k2}
-	vaddps	.LCPI29_2(%rip){1to16}, %zmm2, %zmm4
-	vmovaps	%zmm2, %zmm4 {%k2}
-	vsubps	%zmm0, %zmm1, %zmm0
-	vfmadd213ps	%zmm3, %zmm4, %zmm0
-	movq	-120(%rsp), %rcx
-	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
-.LBB29_16:
-	addq	$8240, %rsp
+	vmovups	%zmm2, (%r14,%rdx,4)
+.LBB29_452:
+	addq	$16, %r13
+	addq	%r12, %rbx
+	addq	%r12, %r8
+	addq	%r12, %r11
+	cmpq	%r9, %r13
+	jge	.LBB29_418
+.LBB29_453:
+	testb	%al, %al
+	je	.LBB29_452
+	movq	-80(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm2
+	cmpq	$1, %rbp
+	je	.LBB29_450
+	movl	$64, %ebp
+	xorl	%ecx, %ecx
+	.p2align	4
+.LBB29_456:
+	vmovaps	-64(%r10,%rbp), %zmm3
+	vmovups	-64(%r11,%rbp), %zmm4
+	vmovups	-64(%r8,%rbp), %zmm5
+	vpermps	%zmm2, %zmm3, %zmm3
+	vcmpltps	%zmm0, %zmm3, %k1
+	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm3, %zmm7
+	vmovaps	%zmm3, %zmm7 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vfmadd213ps	%zmm6, %zmm7, %zmm3
+	vmovups	%zmm3, -64(%rbx,%rbp)
+	vmovaps	(%r10,%rbp), %zmm3
+	vpermps	%zmm2, %zmm3, %zmm3
+	vmovups	(%r11,%rbp), %zmm4
+	vmovups	(%r8,%rbp), %zmm5
+	vcmpltps	%zmm0, %zmm3, %k1
+	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm3, %zmm7
+	vmovaps	%zmm3, %zmm7 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vfmadd213ps	%zmm6, %zmm7, %zmm3
+	vmovups	%zmm3, (%rbx,%rbp)
+	addq	$2, %rcx
+	subq	$-128, %rbp
+	cmpq	%rcx, %r15
+	jne	.LBB29_456
+	movq	-120(%rsp), %rbp
+	testb	$1, %bpl
+	je	.LBB29_452
+	shlq	$4, %rcx
+	jmp	.LBB29_451
+.LBB29_459:
+	addq	$8224, %rsp
 	.cfi_def_cfa_offset 56
 	popq	%rbx
 	.cfi_def_cfa_offset 48
@@ -17475,508 +19749,6 @@ vk_lerp_values_f32_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.LBB29_230:
-	.cfi_def_cfa_offset 8296
-	cmpq	$15, %r9
-	jle	.LBB29_221
-	movq	%r9, -96(%rsp)
-	vpbroadcastd	%esi, %zmm0
-	movq	%rsi, %r10
-	movabsq	$9223372036854775792, %rsi
-	orq	$14, %rsi
-	andq	%r10, %rsi
-	leaq	64(%r8), %r9
-	shlq	$6, %r10
-	leaq	64(%rdi), %r11
-	leaq	64(%r15), %rbx
-	vmovdqa64	.LCPI29_27(%rip), %zmm1
-	vbroadcastss	.LCPI29_1(%rip), %zmm2
-	xorl	%ecx, %ecx
-	vbroadcastss	.LCPI29_2(%rip), %zmm3
-	vpbroadcastd	.LCPI29_28(%rip), %zmm4
-	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	jmp	.LBB29_232
-	.p2align	4
-.LBB29_236:
-	addq	$16, %rcx
-	addq	%r10, %r9
-	addq	%r10, %r11
-	addq	%r10, %rbx
-	cmpq	%r13, %rcx
-	movq	-104(%rsp), %r15
-	movq	%rbp, %rdx
-	jge	.LBB29_220
-.LBB29_232:
-	movq	%rdx, %rbp
-	vmovups	(%rdx,%rcx,4), %zmm6
-	movq	%rcx, %r15
-	imulq	-112(%rsp), %r15
-	vxorps	%xmm7, %xmm7, %xmm7
-	xorl	%r12d, %r12d
-	xorl	%r14d, %r14d
-	vmovdqa64	%zmm1, %zmm8
-	.p2align	4
-.LBB29_233:
-	vpermps	%zmm6, %zmm7, %zmm9
-	vmovups	-64(%rbx,%r12), %zmm10
-	vmovups	-64(%r11,%r12), %zmm11
-	vcmpltps	%zmm2, %zmm9, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm3, %zmm9, %zmm13
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm9
-	vfmadd213ps	%zmm12, %zmm13, %zmm9
-	vmovups	%zmm9, -64(%r9,%r12)
-	vpaddd	%zmm4, %zmm8, %zmm8
-	vpcmpgtd	%zmm8, %zmm0, %k1
-	vpmovm2d	%k1, %zmm9
-	vpaddd	%zmm9, %zmm7, %zmm7
-	vpsubd	%zmm5, %zmm7, %zmm7
-	vpsubd	%zmm0, %zmm8, %zmm9
-	vmovdqa32	%zmm8, %zmm9 {%k1}
-	vpermd	%zmm6, %zmm7, %zmm8
-	vmovups	(%rbx,%r12), %zmm10
-	vmovups	(%r11,%r12), %zmm11
-	vcmpltps	%zmm2, %zmm8, %k1
-	vblendmps	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddps	%zmm3, %zmm8, %zmm13
-	vmovaps	%zmm8, %zmm13 {%k1}
-	vsubps	%zmm10, %zmm11, %zmm8
-	vfmadd213ps	%zmm12, %zmm13, %zmm8
-	vmovups	%zmm8, (%r9,%r12)
-	vpaddd	%zmm4, %zmm9, %zmm9
-	vpcmpgtd	%zmm9, %zmm0, %k1
-	vpmovm2d	%k1, %zmm8
-	vpaddd	%zmm8, %zmm7, %zmm7
-	vpsubd	%zmm5, %zmm7, %zmm7
-	vpsubd	%zmm0, %zmm9, %zmm8
-	vmovdqa32	%zmm9, %zmm8 {%k1}
-	addq	$2, %r14
-	subq	$-128, %r12
-	cmpq	%r14, %rsi
-	jne	.LBB29_233
-	testb	$1, -112(%rsp)
-	je	.LBB29_236
-	shlq	$4, %r14
-	addq	%r15, %r14
-	movq	-104(%rsp), %r15
-	vmovups	(%r15,%r14,4), %zmm8
-	vpermd	%zmm6, %zmm7, %zmm6
-	vmovups	(%rdi,%r14,4), %zmm7
-	vcmpltps	%zmm2, %zmm6, %k1
-	vblendmps	%zmm8, %zmm7, %zmm9 {%k1}
-	vaddps	%zmm3, %zmm6, %zmm10
-	vmovaps	%zmm6, %zmm10 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm6
-	vfmadd213ps	%zmm9, %zmm10, %zmm6
-	vmovups	%zmm6, (%r8,%r14,4)
-	jmp	.LBB29_236
-.LBB29_221:
-	testq	%r9, %r9
-	jle	.LBB29_16
-	movq	%rdx, %r8
-	xorl	%ecx, %ecx
-.LBB29_223:
-	subl	%ecx, %r9d
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-112(%rsp), %rsi
-	vmovups	(%r8,%rcx,4), %zmm0 {%k1} {z}
-	imulq	%rsi, %rcx
-	vpbroadcastd	%esi, %zmm1
-	imull	%esi, %r9d
-	vmovdqa64	.LCPI29_27(%rip), %zmm7
-	vbroadcastss	.LCPI29_1(%rip), %zmm2
-	vpxor	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI29_2(%rip), %zmm3
-	vpbroadcastd	.LCPI29_28(%rip), %zmm5
-	vpternlogd	$255, %zmm6, %zmm6, %zmm6
-	jmp	.LBB29_224
-	.p2align	4
-.LBB29_227:
-	vmovups	(%r15,%rsi,4), %zmm9
-	vmovups	(%rdi,%rsi,4), %zmm10
-	vcmpltps	%zmm2, %zmm8, %k1
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddps	%zmm3, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
-	movq	-120(%rsp), %rdi
-	vmovups	%zmm8, (%rdi,%rsi,4)
-.LBB29_228:
-	movq	-128(%rsp), %rdi
-.LBB29_229:
-	vpaddd	%zmm5, %zmm7, %zmm8
-	vpcmpgtd	%zmm8, %zmm1, %k1
-	vpmovm2d	%k1, %zmm7
-	vpaddd	%zmm7, %zmm4, %zmm4
-	vpsubd	%zmm6, %zmm4, %zmm4
-	vpsubd	%zmm1, %zmm8, %zmm7
-	vmovdqa32	%zmm8, %zmm7 {%k1}
-	addl	$-16, %r9d
-	movq	%r8, %rsi
-	decq	%rsi
-	je	.LBB29_16
-.LBB29_224:
-	movq	%rsi, %r8
-	movq	%rcx, %rsi
-	vpermd	%zmm0, %zmm4, %zmm8
-	addq	$16, %rcx
-	cmpq	%rcx, %rax
-	jge	.LBB29_227
-	cmpq	%rax, %rsi
-	jge	.LBB29_229
-	shlxl	%r9d, %edx, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%r15,%rsi,4), %zmm9 {%k1} {z}
-	movq	-128(%rsp), %rdi
-	vmovups	(%rdi,%rsi,4), %zmm10 {%k1} {z}
-	vcmpltps	%zmm2, %zmm8, %k2
-	vblendmps	%zmm9, %zmm10, %zmm11 {%k2}
-	vaddps	%zmm3, %zmm8, %zmm12
-	vmovaps	%zmm8, %zmm12 {%k2}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vfmadd213ps	%zmm11, %zmm12, %zmm8
-	movq	-120(%rsp), %rdi
-	vmovups	%zmm8, (%rdi,%rsi,4) {%k1}
-	jmp	.LBB29_228
-.LBB29_167:
-	movl	$16, %eax
-	xorl	%edx, %edx
-	divl	%esi
-.LBB29_169:
-	andq	$-64, %r10
-	vpbroadcastd	%esi, %zmm0
-	vpbroadcastd	%edx, %zmm1
-	cmpq	$15, %rsi
-	jg	.LBB29_177
-	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	.LCPI29_27(%rip), %zmm4
-	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	movq	%rsi, %rdi
-	movq	%rcx, %rdx
-	.p2align	4
-.LBB29_171:
-	vmovdqa64	%zmm4, %zmm5
-	vpcmpgtd	%zmm4, %zmm0, %k1
-	vpmovm2d	%k1, %zmm4
-	vpaddd	%zmm4, %zmm3, %zmm3
-	vpsubd	%zmm2, %zmm3, %zmm3
-	vpsubd	%zmm0, %zmm5, %zmm4
-	vmovdqa32	%zmm5, %zmm4 {%k1}
-	addq	%rdi, %rsi
-	cmpq	$16, %rsi
-	jl	.LBB29_171
-	testq	%rdi, %rdi
-	movq	%rdi, %rsi
-	jle	.LBB29_173
-	incl	%eax
-	vpbroadcastd	%eax, %zmm2
-	movl	%esi, %eax
-	andl	$3, %eax
-	cmpq	$4, %rsi
-	jae	.LBB29_175
-	xorl	%edi, %edi
-	jmp	.LBB29_181
-.LBB29_177:
-	movq	%rsi, %rdi
-	movq	%r9, %rsi
-	incl	%eax
-	vpbroadcastd	%eax, %zmm2
-	movl	%edi, %eax
-	andl	$3, %eax
-	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	.LCPI29_27(%rip), %zmm4
-	movq	%rcx, %rdx
-	jmp	.LBB29_178
-.LBB29_173:
-	xorl	%ecx, %ecx
-	jmp	.LBB29_185
-.LBB29_175:
-	movq	%rsi, %rdi
-	movq	%r9, %rsi
-.LBB29_178:
-	movq	%rdi, %rcx
-	andq	$-4, %rcx
-	leaq	192(%r10), %r9
-	xorl	%edi, %edi
-	.p2align	4
-.LBB29_179:
-	vmovdqa64	%zmm3, -192(%r9)
-	vpaddd	%zmm1, %zmm4, %zmm4
-	vpcmpgtd	%zmm4, %zmm0, %k1
-	vpmovm2d	%k1, %zmm5
-	vpaddd	%zmm3, %zmm2, %zmm3
-	vpaddd	%zmm5, %zmm3, %zmm3
-	vpsubd	%zmm0, %zmm4, %zmm5
-	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -128(%r9)
-	vpaddd	%zmm1, %zmm5, %zmm4
-	vpcmpgtd	%zmm4, %zmm0, %k1
-	vpmovm2d	%k1, %zmm5
-	vpaddd	%zmm3, %zmm2, %zmm3
-	vpaddd	%zmm5, %zmm3, %zmm3
-	vpsubd	%zmm0, %zmm4, %zmm5
-	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -64(%r9)
-	vpaddd	%zmm1, %zmm5, %zmm4
-	vpcmpgtd	%zmm4, %zmm0, %k1
-	vpmovm2d	%k1, %zmm5
-	vpaddd	%zmm3, %zmm2, %zmm3
-	vpaddd	%zmm5, %zmm3, %zmm3
-	vpsubd	%zmm0, %zmm4, %zmm5
-	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, (%r9)
-	vpaddd	%zmm1, %zmm5, %zmm5
-	vpcmpgtd	%zmm5, %zmm0, %k1
-	vpmovm2d	%k1, %zmm4
-	vpaddd	%zmm3, %zmm2, %zmm3
-	vpaddd	%zmm4, %zmm3, %zmm3
-	vpsubd	%zmm0, %zmm5, %zmm4
-	vmovdqa32	%zmm5, %zmm4 {%k1}
-	addq	$4, %rdi
-	addq	$256, %r9
-	cmpq	%rdi, %rcx
-	jne	.LBB29_179
-	movq	%rsi, %r9
-	movq	-112(%rsp), %rsi
-.LBB29_181:
-	movb	$1, %cl
-	testq	%rax, %rax
-	je	.LBB29_185
-	shlq	$6, %rdi
-	addq	%r10, %rdi
-	shll	$6, %eax
-	xorl	%esi, %esi
-	.p2align	4
-.LBB29_183:
-	vmovdqa64	%zmm3, (%rdi,%rsi)
-	vpaddd	%zmm1, %zmm4, %zmm5
-	vpcmpgtd	%zmm5, %zmm0, %k1
-	vpmovm2d	%k1, %zmm4
-	vpaddd	%zmm3, %zmm2, %zmm3
-	vpaddd	%zmm4, %zmm3, %zmm3
-	vpsubd	%zmm0, %zmm5, %zmm4
-	vmovdqa32	%zmm5, %zmm4 {%k1}
-	addq	$64, %rsi
-	cmpq	%rsi, %rax
-	jne	.LBB29_183
-	movq	-112(%rsp), %rsi
-.LBB29_185:
-	movq	%rsi, %rax
-	imulq	%r9, %rax
-	movq	%r9, %rdi
-	andq	$-16, %r9
-	leaq	(%rax,%rax,2), %rsi
-	cmpq	$1048576, %rsi
-	jl	.LBB29_193
-	cmpq	$16, %rdi
-	jl	.LBB29_198
-	movq	%rdi, -96(%rsp)
-	leaq	32(%r8), %r11
-	movq	-112(%rsp), %rbx
-	shlq	$6, %rbx
-	movq	-128(%rsp), %rsi
-	leaq	32(%rsi), %r14
-	addq	$32, %r15
-	xorl	%edi, %edi
-	vbroadcastss	.LCPI29_1(%rip), %zmm0
-	vbroadcastss	.LCPI29_2(%rip), %zmm1
-	jmp	.LBB29_188
-	.p2align	4
-.LBB29_191:
-	addq	$16, %rdi
-	addq	%rbx, %r11
-	addq	%rbx, %r14
-	addq	%rbx, %r15
-	cmpq	%r9, %rdi
-	jge	.LBB29_192
-.LBB29_188:
-	vmovups	(%rdx,%rdi,4), %ymm2
-	testb	%cl, %cl
-	je	.LBB29_191
-	vinsertf64x4	$1, 32(%rdx,%rdi,4), %zmm2, %zmm2
-	xorl	%esi, %esi
-	movq	-112(%rsp), %r12
-	.p2align	4
-.LBB29_190:
-	vmovaps	(%r10,%rsi), %zmm3
-	vmovups	-32(%r15,%rsi), %ymm4
-	vmovups	(%r15,%rsi), %ymm5
-	vpermps	%zmm2, %zmm3, %zmm3
-	vmovups	-32(%r14,%rsi), %ymm6
-	vmovups	(%r14,%rsi), %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm8
-	vcmpltps	%zmm0, %zmm3, %k1
-	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
-	vaddps	%zmm1, %zmm3, %zmm9
-	vmovaps	%zmm3, %zmm9 {%k1}
-	vsubps	%ymm4, %ymm6, %ymm3
-	vsubps	%ymm5, %ymm7, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vfmadd213ps	%zmm8, %zmm9, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, -32(%r11,%rsi)
-	vmovdqu	%ymm4, (%r11,%rsi)
-	addq	$64, %rsi
-	decq	%r12
-	jne	.LBB29_190
-	jmp	.LBB29_191
-.LBB29_193:
-	cmpq	$16, %rdi
-	jl	.LBB29_198
-	movq	%rdi, -96(%rsp)
-	movq	-112(%rsp), %rbx
-	movq	%rbx, %r11
-	andq	$-2, %r11
-	shlq	$6, %rbx
-	xorl	%edi, %edi
-	vbroadcastss	.LCPI29_1(%rip), %zmm0
-	vbroadcastss	.LCPI29_2(%rip), %zmm1
-	movq	%r15, %r14
-	movq	-128(%rsp), %r15
-	movq	%r8, %r12
-	jmp	.LBB29_195
-.LBB29_197:
-	xorl	%r13d, %r13d
-.LBB29_211:
-	movq	%rdi, %rsi
-	imulq	-112(%rsp), %rsi
-	vmovaps	(%r10,%r13,4), %zmm3
-	addq	%r13, %rsi
-	movq	-104(%rsp), %r13
-	vmovups	(%r13,%rsi,4), %zmm4
-	vpermps	%zmm2, %zmm3, %zmm2
-	movq	-128(%rsp), %r13
-	vmovups	(%r13,%rsi,4), %zmm3
-	vcmpltps	%zmm0, %zmm2, %k1
-	vblendmps	%zmm4, %zmm3, %zmm5 {%k1}
-	vaddps	%zmm1, %zmm2, %zmm6
-	vmovaps	%zmm2, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, (%r8,%rsi,4)
-.LBB29_212:
-	addq	$16, %rdi
-	addq	%rbx, %r12
-	addq	%rbx, %r15
-	addq	%rbx, %r14
-	cmpq	%r9, %rdi
-	jge	.LBB29_192
-.LBB29_195:
-	testb	%cl, %cl
-	je	.LBB29_212
-	vmovups	(%rdx,%rdi,4), %zmm2
-	cmpq	$1, -112(%rsp)
-	je	.LBB29_197
-	movl	$64, %esi
-	xorl	%r13d, %r13d
-	.p2align	4
-.LBB29_208:
-	vmovaps	-64(%r10,%rsi), %zmm3
-	vmovups	-64(%r14,%rsi), %zmm4
-	vmovups	-64(%r15,%rsi), %zmm5
-	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm3, %k1
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovups	%zmm3, -64(%r12,%rsi)
-	vmovaps	(%r10,%rsi), %zmm3
-	vpermps	%zmm2, %zmm3, %zmm3
-	vmovups	(%r14,%rsi), %zmm4
-	vmovups	(%r15,%rsi), %zmm5
-	vcmpltps	%zmm0, %zmm3, %k1
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovups	%zmm3, (%r12,%rsi)
-	addq	$2, %r13
-	subq	$-128, %rsi
-	cmpq	%r13, %r11
-	jne	.LBB29_208
-	testb	$1, -112(%rsp)
-	je	.LBB29_212
-	shlq	$4, %r13
-	jmp	.LBB29_211
-.LBB29_198:
-	testq	%rdi, %rdi
-	jle	.LBB29_16
-	movq	%rdi, %r9
-	xorl	%edi, %edi
-	jmp	.LBB29_200
-.LBB29_192:
-	movq	-96(%rsp), %r9
-	cmpq	%r9, %rdi
-	movq	-104(%rsp), %r15
-	jge	.LBB29_16
-.LBB29_200:
-	testb	%cl, %cl
-	je	.LBB29_16
-	movl	%r9d, %esi
-	subl	%edi, %esi
-	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	(%rdx,%rdi,4), %zmm0 {%k1} {z}
-	movq	%rdi, %rdx
-	movq	-112(%rsp), %r11
-	imulq	%r11, %rdx
-	subl	%edi, %r9d
-	movq	%r9, %rsi
-	movl	%r11d, %r9d
-	imull	%esi, %r9d
-	vbroadcastss	.LCPI29_1(%rip), %zmm1
-	vbroadcastss	.LCPI29_2(%rip), %zmm2
-	jmp	.LBB29_202
-.LBB29_203:
-	vmovups	(%r15,%rsi,4), %zmm4
-	movq	-128(%rsp), %rdi
-	vmovups	(%rdi,%rsi,4), %zmm5
-	vcmpltps	%zmm1, %zmm3, %k1
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddps	%zmm2, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovups	%zmm3, (%r8,%rsi,4)
-.LBB29_205:
-	addl	$-16, %r9d
-	addq	$64, %r10
-	decq	-112(%rsp)
-	je	.LBB29_16
-.LBB29_202:
-	movq	%rdx, %rsi
-	vmovaps	(%r10), %zmm3
-	vpermps	%zmm0, %zmm3, %zmm3
-	addq	$16, %rdx
-	cmpq	%rdx, %rax
-	jge	.LBB29_203
-	cmpq	%rax, %rsi
-	jge	.LBB29_205
-	shlxl	%r9d, %ecx, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%r15,%rsi,4), %zmm4 {%k1} {z}
-	movq	-128(%rsp), %rdi
-	vmovups	(%rdi,%rsi,4), %zmm5 {%k1} {z}
-	vcmpltps	%zmm1, %zmm3, %k2
-	vblendmps	%zmm4, %zmm5, %zmm6 {%k2}
-	vaddps	%zmm2, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm7 {%k2}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vfmadd213ps	%zmm6, %zmm7, %zmm3
-	vmovups	%zmm3, (%r8,%rsi,4) {%k1}
-	jmp	.LBB29_205
 .Lfunc_end29:
 	.size	vk_lerp_values_f32_x86_64_v4, .Lfunc_end29-vk_lerp_values_f32_x86_64_v4
 	.cfi_endproc
@@ -17984,13 +19756,47 @@ vk_lerp_values_f32_x86_64_v4:
 	.p2align	2, 0x0
 .LJTI29_0:
 	.long	.LBB29_2-.LJTI29_0
-	.long	.LBB29_19-.LJTI29_0
-	.long	.LBB29_36-.LJTI29_0
-	.long	.LBB29_57-.LJTI29_0
-	.long	.LBB29_154-.LJTI29_0
-	.long	.LBB29_81-.LJTI29_0
-	.long	.LBB29_154-.LJTI29_0
-	.long	.LBB29_118-.LJTI29_0
+	.long	.LBB29_17-.LJTI29_0
+	.long	.LBB29_6-.LJTI29_0
+	.long	.LBB29_21-.LJTI29_0
+	.long	.LBB29_13-.LJTI29_0
+	.long	.LBB29_24-.LJTI29_0
+	.long	.LBB29_13-.LJTI29_0
+	.long	.LBB29_10-.LJTI29_0
+.LJTI29_1:
+	.long	.LBB29_78-.LJTI29_1
+	.long	.LBB29_37-.LJTI29_1
+	.long	.LBB29_51-.LJTI29_1
+	.long	.LBB29_43-.LJTI29_1
+	.long	.LBB29_55-.LJTI29_1
+	.long	.LBB29_59-.LJTI29_1
+	.long	.LBB29_53-.LJTI29_1
+	.long	.LBB29_77-.LJTI29_1
+	.long	.LBB29_78-.LJTI29_1
+	.long	.LBB29_47-.LJTI29_1
+	.long	.LBB29_61-.LJTI29_1
+	.long	.LBB29_41-.LJTI29_1
+	.long	.LBB29_45-.LJTI29_1
+	.long	.LBB29_57-.LJTI29_1
+	.long	.LBB29_39-.LJTI29_1
+	.long	.LBB29_49-.LJTI29_1
+.LJTI29_2:
+	.long	.LBB29_63-.LJTI29_2
+	.long	.LBB29_34-.LJTI29_2
+	.long	.LBB29_50-.LJTI29_2
+	.long	.LBB29_42-.LJTI29_2
+	.long	.LBB29_54-.LJTI29_2
+	.long	.LBB29_58-.LJTI29_2
+	.long	.LBB29_52-.LJTI29_2
+	.long	.LBB29_62-.LJTI29_2
+	.long	.LBB29_63-.LJTI29_2
+	.long	.LBB29_46-.LJTI29_2
+	.long	.LBB29_60-.LJTI29_2
+	.long	.LBB29_40-.LJTI29_2
+	.long	.LBB29_44-.LJTI29_2
+	.long	.LBB29_56-.LJTI29_2
+	.long	.LBB29_38-.LJTI29_2
+	.long	.LBB29_48-.LJTI29_2
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI30_0:
@@ -18196,48 +20002,1474 @@ vk_lerp_values_f64_x86_64_v4:
 	.cfi_def_cfa_offset 48
 	pushq	%rbx
 	.cfi_def_cfa_offset 56
-	subq	$8248, %rsp
-	.cfi_def_cfa_offset 8304
+	subq	$8216, %rsp
+	.cfi_def_cfa_offset 8272
 	.cfi_offset %rbx, -56
 	.cfi_offset %r12, -48
 	.cfi_offset %r13, -40
 	.cfi_offset %r14, -32
 	.cfi_offset %r15, -24
 	.cfi_offset %rbp, -16
-	movq	%rcx, %r10
-	movq	%rdx, -112(%rsp)
-	movq	%rsi, %rbp
-	movq	%rdi, %r15
-	leaq	-1(%rcx), %rax
-	cmpq	$7, %rax
-	movq	%r8, -128(%rsp)
-	movq	%rsi, -120(%rsp)
-	ja	.LBB30_154
-	leaq	.LJTI30_0(%rip), %rcx
-	movslq	(%rcx,%rax,4), %rax
-	addq	%rcx, %rax
-	jmpq	*%rax
+	movq	%r8, %r14
+	movq	%rcx, %rbp
+	leaq	-1(%rcx), %r11
+	cmpq	$7, %r11
+	movq	%r9, -112(%rsp)
+	ja	.LBB30_215
+	leaq	.LJTI30_0(%rip), %rax
+	movslq	(%rax,%r11,4), %rcx
+	addq	%rax, %rcx
+	jmpq	*%rcx
 .LBB30_2:
-	movq	%r9, %rsi
-	andq	$-8, %rsi
-	leaq	(,%r9,4), %rax
-	cmpq	$524288, %rax
+	cmpq	%rdi, %r14
+	setne	%al
+	cmpq	%rsi, %r14
+	setne	%r8b
+	andb	%al, %r8b
+	cmpq	%rdx, %r14
+	setne	%cl
+	andb	%r8b, %cl
+	movq	%r9, %rax
+	shlq	$5, %rax
+	movq	%r14, %r8
+	andq	$63, %r8
+	je	.LBB30_3
+	cmpq	$128, %r9
 	jl	.LBB30_6
-	cmpq	$8, %r9
-	movq	-112(%rsp), %rdi
-	jl	.LBB30_13
-	xorl	%eax, %eax
+	addq	$-8, %r8
+	rorxq	$3, %r8, %r8
+	cmpq	$7, %r8
+	jae	.LBB30_6
+	movl	$7, %r10d
+	subq	%r8, %r10
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	jmp	.LBB30_7
+.LBB30_55:
+	cmpq	%rdi, %r14
+	setne	%al
+	cmpq	%rsi, %r14
+	setne	%r8b
+	andb	%al, %r8b
+	cmpq	%rdx, %r14
+	setne	%cl
+	andb	%r8b, %cl
+	leaq	(,%r9,8), %rax
+	leaq	(%rax,%rax,8), %rax
+	movq	%r14, %r8
+	andq	$63, %r8
+	je	.LBB30_56
+	cmpq	$128, %r9
+	jl	.LBB30_59
+	addq	$-8, %r8
+	rorxq	$3, %r8, %r8
+	cmpq	$7, %r8
+	jae	.LBB30_59
+	leaq	.Lswitch.table.vk_lerp_values_f64_x86_64_v4(%rip), %r9
+	movq	(%r9,%r8,8), %rbx
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	jmp	.LBB30_60
+.LBB30_170:
+	movq	%r9, %rax
+	shlq	$6, %rax
+	leaq	(%rax,%rax,2), %rax
+	testb	$63, %r14b
+	je	.LBB30_172
+	xorl	%ecx, %ecx
+	jmp	.LBB30_173
+.LBB30_215:
+	cmpq	$4095, %rbp
+	movq	%rbp, -120(%rsp)
+	jg	.LBB30_346
+	vpbroadcastq	%rbp, %zmm0
+	cmpq	$128, %rbp
+	jg	.LBB30_295
+	movq	%rdx, %rcx
+	leaq	23(%rsp), %r10
+	movq	%rbp, %rax
+	shrq	$32, %rax
+	je	.LBB30_218
+	movl	$8, %eax
+	xorl	%edx, %edx
+	idivq	%rbp
+	jmp	.LBB30_220
+.LBB30_22:
+	cmpq	%rdi, %r14
+	setne	%al
+	cmpq	%rsi, %r14
+	setne	%r8b
+	andb	%al, %r8b
+	cmpq	%rdx, %r14
+	setne	%cl
+	andb	%r8b, %cl
+	movq	%r9, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r14, %r10
+	andq	$63, %r10
+	je	.LBB30_23
+	cmpq	$128, %r9
+	jge	.LBB30_25
+.LBB30_28:
+	xorl	%r8d, %r8d
+	xorl	%ecx, %ecx
+	jmp	.LBB30_29
+.LBB30_88:
+	cmpq	%rdi, %r14
+	setne	%al
+	cmpq	%rsi, %r14
+	setne	%r8b
+	andb	%al, %r8b
+	cmpq	%rdx, %r14
+	setne	%cl
+	andb	%r8b, %cl
+	movq	%r9, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r14, %r8
+	andq	$63, %r8
+	je	.LBB30_89
+	cmpq	$127, %r9
+	setg	%r9b
+	cmpl	$32, %r8d
+	sete	%r8b
+	testb	%r8b, %r9b
+	je	.LBB30_91
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	movl	$1, %r10d
+	jmp	.LBB30_92
+.LBB30_123:
+	cmpq	%rdi, %r14
+	setne	%al
+	cmpq	%rsi, %r14
+	setne	%r8b
+	andb	%al, %r8b
+	cmpq	%rdx, %r14
+	setne	%cl
+	andb	%r8b, %cl
+	movq	%r9, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,8), %rax
+	movq	%r14, %r8
+	andq	$63, %r8
+	je	.LBB30_124
+	cmpq	$128, %r9
+	jge	.LBB30_126
+.LBB30_130:
+	xorl	%ebx, %ebx
+	xorl	%ecx, %ecx
+	jmp	.LBB30_131
+.LBB30_346:
+	testq	%r9, %r9
+	jle	.LBB30_18
+	cmpq	%rdi, %r14
+	setne	%al
+	cmpq	%rsi, %r14
+	setne	%cl
+	andb	%al, %cl
+	movq	-120(%rsp), %rax
+	leaq	(,%rax,8), %rax
+	movq	%rax, -88(%rsp)
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, -96(%rsp)
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
+	movb	%al, -128(%rsp)
+	vmovsd	.LCPI30_0(%rip), %xmm0
+	xorl	%ebx, %ebx
+	vmovsd	.LCPI30_1(%rip), %xmm1
+	movq	%rsi, %r12
+	movq	%rdi, %r13
+	movq	%r14, %r8
+	jmp	.LBB30_348
+	.p2align	4
+.LBB30_388:
+	movq	-104(%rsp), %rbx
+	incq	%rbx
+	movq	-88(%rsp), %rax
+	addq	%rax, %r8
+	addq	%rax, %r13
+	addq	%rax, %r12
+	cmpq	-112(%rsp), %rbx
+	je	.LBB30_18
+.LBB30_348:
+	movq	%rbx, %rax
+	movq	-120(%rsp), %rbp
+	imulq	%rbp, %rax
+	leaq	(%rdi,%rax,8), %r15
+	leaq	(%rsi,%rax,8), %r11
+	vmovsd	(%rdx,%rbx,8), %xmm2
+	leaq	(%r14,%rax,8), %rax
+	vucomisd	%xmm2, %xmm0
+	movq	%rbx, -104(%rsp)
+	jbe	.LBB30_352
+	movl	%eax, %ecx
+	andl	$63, %ecx
+	rorxq	$3, %rcx, %rcx
+	cmpq	$7, %rcx
+	ja	.LBB30_350
+	leaq	.LJTI30_2(%rip), %r9
+	movslq	(%r9,%rcx,4), %r9
+	leaq	.LJTI30_2(%rip), %r10
+	addq	%r10, %r9
+	jmpq	*%r9
+.LBB30_373:
+	movl	$7, %ecx
+	jmp	.LBB30_356
+	.p2align	4
+.LBB30_352:
+	vaddsd	%xmm1, %xmm2, %xmm2
+	movl	%eax, %ecx
+	andl	$63, %ecx
+	rorxq	$3, %rcx, %rcx
+	cmpq	$7, %rcx
+	ja	.LBB30_353
+	leaq	.LJTI30_1(%rip), %r9
+	movslq	(%r9,%rcx,4), %r9
+	leaq	.LJTI30_1(%rip), %r10
+	addq	%r10, %r9
+	jmpq	*%r9
+.LBB30_394:
+	movl	$7, %ecx
+	jmp	.LBB30_376
+.LBB30_371:
+	movl	$5, %ecx
+	jmp	.LBB30_356
+.LBB30_392:
+	movl	$5, %ecx
+	jmp	.LBB30_376
+.LBB30_372:
+	movl	$6, %ecx
+	jmp	.LBB30_356
+.LBB30_393:
+	movl	$6, %ecx
+	jmp	.LBB30_376
+.LBB30_374:
+	movl	$1, %ecx
+	jmp	.LBB30_356
+.LBB30_395:
+	movl	$1, %ecx
+	jmp	.LBB30_376
+.LBB30_370:
+	movl	$3, %ecx
+	jmp	.LBB30_356
+.LBB30_391:
+	movl	$3, %ecx
+	jmp	.LBB30_376
+.LBB30_355:
+	movl	$2, %ecx
+	.p2align	4
+.LBB30_356:
+	movzbl	-128(%rsp), %r9d
+.LBB30_357:
+	vbroadcastsd	%xmm2, %zmm2
+	xorl	%ebx, %ebx
+	jmp	.LBB30_358
+	.p2align	4
+.LBB30_366:
+	sfence
+.LBB30_367:
+	movq	%rbp, %rcx
+	subq	%rbx, %rcx
+	je	.LBB30_388
+.LBB30_358:
+	testq	%rcx, %rcx
+	jle	.LBB30_360
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	movq	-120(%rsp), %rbp
+	vmovupd	(%r15,%rbx,8), %zmm3 {%k1} {z}
+	vmovupd	(%r11,%rbx,8), %zmm4 {%k1} {z}
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%rax,%rbx,8) {%k1}
+	addq	%rcx, %rbx
+.LBB30_360:
+	movq	%rbp, %rcx
+	subq	%rbx, %rcx
+	andq	$-8, %rcx
+	addq	%rbx, %rcx
+	testb	%r9b, %r9b
+	je	.LBB30_361
+	.p2align	4
+	cmpq	%rcx, %rbx
+	jge	.LBB30_366
+.LBB30_364:
+	vmovupd	(%r13,%rbx,8), %zmm3
+	vmovupd	(%r12,%rbx,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovntpd	%zmm4, (%r8,%rbx,8)
+	addq	$8, %rbx
+	cmpq	%rcx, %rbx
+	jl	.LBB30_364
+	jmp	.LBB30_366
+	.p2align	4
+.LBB30_361:
+	cmpq	$4194303, -96(%rsp)
+	jle	.LBB30_368
+	.p2align	4
+	cmpq	%rcx, %rbx
+	jge	.LBB30_367
+.LBB30_363:
+	vmovupd	32(%r13,%rbx,8), %ymm3
+	vmovups	(%r13,%rbx,8), %ymm4
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
+	vmovups	(%r12,%rbx,8), %ymm6
+	vmovupd	32(%r12,%rbx,8), %ymm7
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vsubpd	%ymm3, %ymm7, %ymm3
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
+	vfmadd213pd	%zmm5, %zmm2, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovupd	%ymm3, (%r8,%rbx,8)
+	vmovupd	%ymm4, 32(%r8,%rbx,8)
+	addq	$8, %rbx
+	cmpq	%rcx, %rbx
+	jl	.LBB30_363
+	jmp	.LBB30_367
+	.p2align	4
+.LBB30_368:
+	cmpq	%rcx, %rbx
+	jge	.LBB30_367
+	vmovupd	(%r13,%rbx,8), %zmm3
+	vmovupd	(%r12,%rbx,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%r8,%rbx,8)
+	addq	$8, %rbx
+	jmp	.LBB30_368
+.LBB30_375:
+	movl	$2, %ecx
+	.p2align	4
+.LBB30_376:
+	movzbl	-128(%rsp), %r9d
+.LBB30_377:
+	vbroadcastsd	%xmm2, %zmm2
+	xorl	%ebx, %ebx
+	jmp	.LBB30_378
+	.p2align	4
+.LBB30_386:
+	sfence
+.LBB30_387:
+	movq	%rbp, %rcx
+	subq	%rbx, %rcx
+	je	.LBB30_388
+.LBB30_378:
+	testq	%rcx, %rcx
+	jle	.LBB30_380
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	movq	-120(%rsp), %rbp
+	vmovupd	(%r11,%rbx,8), %zmm3 {%k1} {z}
+	vmovupd	(%r15,%rbx,8), %zmm4 {%k1} {z}
+	vsubpd	%zmm4, %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%rax,%rbx,8) {%k1}
+	addq	%rcx, %rbx
+.LBB30_380:
+	movq	%rbp, %rcx
+	subq	%rbx, %rcx
+	andq	$-8, %rcx
+	addq	%rbx, %rcx
+	testb	%r9b, %r9b
+	je	.LBB30_381
+	.p2align	4
+	cmpq	%rcx, %rbx
+	jge	.LBB30_386
+.LBB30_384:
+	vmovupd	(%r12,%rbx,8), %zmm3
+	vsubpd	(%r13,%rbx,8), %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovntpd	%zmm4, (%r8,%rbx,8)
+	addq	$8, %rbx
+	cmpq	%rcx, %rbx
+	jl	.LBB30_384
+	jmp	.LBB30_386
+	.p2align	4
+.LBB30_381:
+	cmpq	$4194303, -96(%rsp)
+	jle	.LBB30_389
+	.p2align	4
+	cmpq	%rcx, %rbx
+	jge	.LBB30_387
+.LBB30_383:
+	vmovupd	32(%r12,%rbx,8), %ymm3
+	vmovups	(%r12,%rbx,8), %ymm4
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
+	vmovups	(%r13,%rbx,8), %ymm6
+	vsubpd	%ymm6, %ymm4, %ymm4
+	vsubpd	32(%r13,%rbx,8), %ymm3, %ymm3
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
+	vfmadd213pd	%zmm5, %zmm2, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovupd	%ymm3, (%r8,%rbx,8)
+	vmovupd	%ymm4, 32(%r8,%rbx,8)
+	addq	$8, %rbx
+	cmpq	%rcx, %rbx
+	jl	.LBB30_383
+	jmp	.LBB30_387
+	.p2align	4
+.LBB30_389:
+	cmpq	%rcx, %rbx
+	jge	.LBB30_387
+	vmovupd	(%r12,%rbx,8), %zmm3
+	vsubpd	(%r13,%rbx,8), %zmm3, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%r8,%rbx,8)
+	addq	$8, %rbx
+	jmp	.LBB30_389
+.LBB30_350:
+	xorl	%ecx, %ecx
+	xorl	%r9d, %r9d
+	jmp	.LBB30_357
+.LBB30_353:
+	xorl	%ecx, %ecx
+	xorl	%r9d, %r9d
+	jmp	.LBB30_377
+.LBB30_59:
+	xorl	%ebx, %ebx
+	xorl	%ecx, %ecx
+	jmp	.LBB30_60
+.LBB30_6:
+	xorl	%r10d, %r10d
+	xorl	%ecx, %ecx
+	jmp	.LBB30_7
+.LBB30_56:
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	xorl	%ebx, %ebx
+.LBB30_60:
+	xorl	%r15d, %r15d
+	movl	$-1, %r10d
+	vmovapd	.LCPI30_19(%rip), %zmm0
+	vbroadcastsd	.LCPI30_0(%rip), %zmm1
+	vbroadcastsd	.LCPI30_1(%rip), %zmm2
+	vmovapd	.LCPI30_20(%rip), %zmm3
+	vmovapd	.LCPI30_21(%rip), %zmm4
+	vmovapd	.LCPI30_22(%rip), %zmm5
+	vmovapd	.LCPI30_23(%rip), %zmm6
+	jmp	.LBB30_61
+	.p2align	4
+.LBB30_78:
+	sfence
+.LBB30_79:
+	movq	%r12, %rbx
+	movq	%r11, %r15
+	subq	%r11, %rbx
+	je	.LBB30_18
+.LBB30_61:
+	testq	%rbx, %rbx
+	jle	.LBB30_62
+	shlxl	%ebx, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdx,%r15,8), %zmm7 {%k1} {z}
+	vpermpd	%zmm7, %zmm0, %zmm8
+	leaq	(%r15,%r15,2), %r8
+	leaq	(%rbx,%r15), %r11
+	leaq	(%r11,%r11,2), %r9
+	leaq	(%r15,%r15,2), %r15
+	addq	$8, %r15
+	cmpq	%r15, %r9
+	movq	-112(%rsp), %r12
+	jge	.LBB30_66
+	cmpq	%r9, %r8
+	jge	.LBB30_67
+	leal	(%rbx,%rbx,2), %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r8,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r8,8), %zmm10 {%k1} {z}
+	vcmpltpd	%zmm1, %zmm8, %k2
+	vblendmpd	%zmm9, %zmm10, %zmm11 {%k2}
+	vaddpd	%zmm2, %zmm8, %zmm12
+	vmovapd	%zmm8, %zmm12 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
+	vmovupd	%zmm8, (%r14,%r8,8) {%k1}
+	jmp	.LBB30_67
+	.p2align	4
+.LBB30_62:
+	movq	%r15, %r11
+	movq	-112(%rsp), %r12
+	jmp	.LBB30_74
+	.p2align	4
+.LBB30_66:
+	vmovupd	(%rdi,%r8,8), %zmm9
+	vmovupd	(%rsi,%r8,8), %zmm10
+	vcmpltpd	%zmm1, %zmm8, %k1
+	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm8, %zmm12
+	vmovapd	%zmm8, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
+	vmovupd	%zmm8, (%r14,%r8,8)
+.LBB30_67:
+	vpermpd	%zmm7, %zmm3, %zmm8
+	leaq	16(%r8), %rbx
+	cmpq	%rbx, %r9
+	jge	.LBB30_70
+	cmpq	%r15, %r9
+	jle	.LBB30_71
+	movl	%r9d, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
+	vcmpltpd	%zmm1, %zmm8, %k2
+	vblendmpd	%zmm9, %zmm10, %zmm11 {%k2}
+	vaddpd	%zmm2, %zmm8, %zmm12
+	vmovapd	%zmm8, %zmm12 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
+	vmovupd	%zmm8, (%r14,%r15,8) {%k1}
+	jmp	.LBB30_71
+	.p2align	4
+.LBB30_70:
+	vmovupd	64(%rdi,%r8,8), %zmm9
+	vmovupd	64(%rsi,%r8,8), %zmm10
+	vcmpltpd	%zmm1, %zmm8, %k1
+	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm8, %zmm12
+	vmovapd	%zmm8, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
+	vmovupd	%zmm8, 64(%r14,%r8,8)
+.LBB30_71:
+	vpermpd	%zmm7, %zmm4, %zmm7
+	leaq	24(%r8), %r15
+	cmpq	%r15, %r9
+	jge	.LBB30_397
+	cmpq	%rbx, %r9
+	jle	.LBB30_74
+	subl	%ebx, %r9d
+	shlxl	%r9d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm9 {%k1} {z}
+	vcmpltpd	%zmm1, %zmm7, %k2
+	vblendmpd	%zmm8, %zmm9, %zmm10 {%k2}
+	vaddpd	%zmm2, %zmm7, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k2}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vfmadd213pd	%zmm10, %zmm11, %zmm7
+	vmovupd	%zmm7, (%r14,%rbx,8) {%k1}
+	jmp	.LBB30_74
+	.p2align	4
+.LBB30_397:
+	vmovupd	128(%rdi,%r8,8), %zmm8
+	vmovupd	128(%rsi,%r8,8), %zmm9
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vfmadd213pd	%zmm10, %zmm11, %zmm7
+	vmovupd	%zmm7, 128(%r14,%r8,8)
+.LBB30_74:
+	movq	%r12, %r8
+	subq	%r11, %r8
+	andq	$-8, %r8
+	addq	%r11, %r8
+	testb	%cl, %cl
+	je	.LBB30_83
+	cmpq	%r8, %r11
+	jge	.LBB30_78
+	leaq	(%r11,%r11,2), %r9
+	leaq	128(,%r9,8), %r9
+	.p2align	4
+.LBB30_77:
+	vmovupd	(%rdx,%r11,8), %zmm7
+	vpermpd	%zmm7, %zmm0, %zmm8
+	vmovupd	-128(%rdi,%r9), %zmm9
+	vmovupd	-128(%rsi,%r9), %zmm10
+	vcmpltpd	%zmm1, %zmm8, %k1
+	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm8, %zmm12
+	vmovapd	%zmm8, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
+	vmovntpd	%zmm8, -128(%r14,%r9)
+	vpermpd	%zmm7, %zmm3, %zmm8
+	vmovupd	-64(%rdi,%r9), %zmm9
+	vmovupd	-64(%rsi,%r9), %zmm10
+	vcmpltpd	%zmm1, %zmm8, %k1
+	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm8, %zmm12
+	vmovapd	%zmm8, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
+	vmovntpd	%zmm8, -64(%r14,%r9)
+	vpermpd	%zmm7, %zmm4, %zmm7
+	vmovupd	(%rdi,%r9), %zmm8
+	vmovupd	(%rsi,%r9), %zmm9
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vfmadd213pd	%zmm10, %zmm11, %zmm7
+	vmovntpd	%zmm7, (%r14,%r9)
+	addq	$8, %r11
+	addq	$192, %r9
+	cmpq	%r8, %r11
+	jl	.LBB30_77
+	jmp	.LBB30_78
+	.p2align	4
+.LBB30_83:
+	cmpq	$4194303, %rax
+	jle	.LBB30_84
+	cmpq	%r8, %r11
+	jge	.LBB30_79
+	leaq	(%r11,%r11,2), %r9
+	addq	$20, %r9
+	.p2align	4
+.LBB30_82:
+	vmovupd	32(%rdx,%r11,8), %ymm7
+	vmovups	(%rdx,%r11,8), %ymm8
+	vpermpd	%zmm8, %zmm0, %zmm9
+	vmovupd	-128(%rdi,%r9,8), %ymm10
+	vmovups	-160(%rdi,%r9,8), %ymm11
+	vmovupd	-128(%rsi,%r9,8), %ymm12
+	vmovups	-160(%rsi,%r9,8), %ymm13
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm15
+	vmovapd	%zmm9, %zmm15 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm9
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vfmadd213pd	%zmm14, %zmm15, %zmm9
+	vextractf64x4	$1, %zmm9, %ymm10
+	vmovupd	%ymm9, -160(%r14,%r9,8)
+	vmovups	%ymm10, -128(%r14,%r9,8)
+	vpermt2pd	%zmm7, %zmm5, %zmm8
+	vmovupd	-64(%rdi,%r9,8), %ymm9
+	vmovups	-96(%rdi,%r9,8), %ymm10
+	vmovupd	-64(%rsi,%r9,8), %ymm11
+	vmovups	-96(%rsi,%r9,8), %ymm12
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
+	vcmpltpd	%zmm1, %zmm8, %k1
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
+	vaddpd	%zmm2, %zmm8, %zmm14
+	vmovapd	%zmm8, %zmm14 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm8
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
+	vfmadd213pd	%zmm13, %zmm14, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm9
+	vmovupd	%ymm8, -96(%r14,%r9,8)
+	vmovups	%ymm9, -64(%r14,%r9,8)
+	vpermpd	%zmm7, %zmm6, %zmm7
+	vmovupd	(%rdi,%r9,8), %ymm8
+	vmovups	-32(%rdi,%r9,8), %ymm9
+	vmovupd	(%rsi,%r9,8), %ymm10
+	vmovups	-32(%rsi,%r9,8), %ymm11
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm13
+	vmovapd	%zmm7, %zmm13 {%k1}
+	vsubpd	%ymm9, %ymm11, %ymm7
+	vsubpd	%ymm8, %ymm10, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vfmadd213pd	%zmm12, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm8
+	vmovupd	%ymm7, -32(%r14,%r9,8)
+	vmovupd	%ymm8, (%r14,%r9,8)
+	addq	$8, %r11
+	addq	$24, %r9
+	cmpq	%r8, %r11
+	jl	.LBB30_82
+	jmp	.LBB30_79
+	.p2align	4
+.LBB30_84:
+	cmpq	%r8, %r11
+	jge	.LBB30_79
+	leaq	(%r11,%r11,2), %r9
+	leaq	128(,%r9,8), %r9
+	.p2align	4
+.LBB30_86:
+	vmovupd	(%rdx,%r11,8), %zmm7
+	vpermpd	%zmm7, %zmm0, %zmm8
+	vmovupd	-128(%rdi,%r9), %zmm9
+	vmovupd	-128(%rsi,%r9), %zmm10
+	vcmpltpd	%zmm1, %zmm8, %k1
+	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm8, %zmm12
+	vmovapd	%zmm8, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
+	vmovupd	%zmm8, -128(%r14,%r9)
+	vpermpd	%zmm7, %zmm3, %zmm8
+	vmovupd	-64(%rdi,%r9), %zmm9
+	vmovupd	-64(%rsi,%r9), %zmm10
+	vcmpltpd	%zmm1, %zmm8, %k1
+	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm8, %zmm12
+	vmovapd	%zmm8, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
+	vmovupd	%zmm8, -64(%r14,%r9)
+	vpermpd	%zmm7, %zmm4, %zmm7
+	vmovupd	(%rdi,%r9), %zmm8
+	vmovupd	(%rsi,%r9), %zmm9
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vfmadd213pd	%zmm10, %zmm11, %zmm7
+	vmovupd	%zmm7, (%r14,%r9)
+	addq	$8, %r11
+	addq	$192, %r9
+	cmpq	%r8, %r11
+	jl	.LBB30_86
+	jmp	.LBB30_79
+.LBB30_172:
+	cmpq	%rdi, %r14
+	setne	%cl
+	cmpq	%rsi, %r14
+	setne	%r8b
+	andb	%cl, %r8b
+	cmpq	%rdx, %r14
+	setne	%r9b
+	andb	%r8b, %r9b
+	cmpq	$33554433, %rax
+	setge	%cl
+	andb	%r9b, %cl
+.LBB30_173:
+	xorl	%r9d, %r9d
 	vbroadcastsd	.LCPI30_0(%rip), %zmm0
 	vbroadcastsd	.LCPI30_1(%rip), %zmm1
+	vbroadcastsd	.LCPI30_2(%rip), %zmm2
+	vbroadcastsd	.LCPI30_3(%rip), %zmm3
+	vbroadcastsd	.LCPI30_4(%rip), %zmm4
+	vbroadcastsd	.LCPI30_5(%rip), %zmm5
+	vbroadcastsd	.LCPI30_6(%rip), %zmm6
+	movl	$-1, %r10d
+	vbroadcastsd	.LCPI30_7(%rip), %zmm7
+	vbroadcastsd	.LCPI30_8(%rip), %zmm8
+	xorl	%r12d, %r12d
+	jmp	.LBB30_174
 	.p2align	4
-.LBB30_5:
-	vmovupd	32(%r15,%rax,8), %ymm2
-	vmovups	(%r15,%rax,8), %ymm3
-	vmovupd	32(%rbp,%rax,8), %ymm4
-	vmovups	(%rbp,%rax,8), %ymm5
+.LBB30_206:
+	sfence
+.LBB30_207:
+	movq	%r11, %r9
+	subq	%r11, %r12
+	je	.LBB30_18
+.LBB30_174:
+	testq	%r12, %r12
+	jle	.LBB30_175
+	shlxl	%r12d, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdx,%r9,8), %zmm9 {%k1} {z}
+	vbroadcastsd	%xmm9, %zmm10
+	leaq	(,%r9,8), %r8
+	leaq	(%r12,%r9), %r11
+	leaq	(,%r11,8), %rbx
+	leaq	8(,%r9,8), %r15
+	cmpq	%r15, %rbx
+	jge	.LBB30_179
+	cmpq	%rbx, %r8
+	jge	.LBB30_180
+	shll	$3, %r12d
+	shlxl	%r12d, %r10d, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rdi,%r8,8), %zmm11 {%k1} {z}
+	vmovupd	(%rsi,%r8,8), %zmm12 {%k1} {z}
+	vcmpltpd	%zmm0, %zmm10, %k2
+	vblendmpd	%zmm11, %zmm12, %zmm13 {%k2}
+	vaddpd	%zmm1, %zmm10, %zmm14
+	vmovapd	%zmm10, %zmm14 {%k2}
+	vsubpd	%zmm11, %zmm12, %zmm10
+	vfmadd213pd	%zmm13, %zmm14, %zmm10
+	vmovupd	%zmm10, (%r14,%r8,8) {%k1}
+	jmp	.LBB30_180
+	.p2align	4
+.LBB30_175:
+	movq	%r9, %r11
+	movq	-112(%rsp), %r12
+	jmp	.LBB30_202
+	.p2align	4
+.LBB30_179:
+	vmovupd	(%rdi,%r8,8), %zmm11
+	vmovupd	(%rsi,%r8,8), %zmm12
+	vcmpltpd	%zmm0, %zmm10, %k1
+	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
+	vaddpd	%zmm1, %zmm10, %zmm14
+	vmovapd	%zmm10, %zmm14 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm10
+	vfmadd213pd	%zmm13, %zmm14, %zmm10
+	vmovupd	%zmm10, (%r14,%r8,8)
+.LBB30_180:
+	vpermpd	%zmm9, %zmm2, %zmm10
+	leaq	16(%r8), %r9
+	cmpq	%r9, %rbx
+	jge	.LBB30_183
+	cmpq	%r15, %rbx
+	movq	-112(%rsp), %r12
+	jle	.LBB30_184
+	movl	%ebx, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r15,8), %zmm11 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm12 {%k1} {z}
+	vcmpltpd	%zmm0, %zmm10, %k2
+	vblendmpd	%zmm11, %zmm12, %zmm13 {%k2}
+	vaddpd	%zmm1, %zmm10, %zmm14
+	vmovapd	%zmm10, %zmm14 {%k2}
+	vsubpd	%zmm11, %zmm12, %zmm10
+	vfmadd213pd	%zmm13, %zmm14, %zmm10
+	vmovupd	%zmm10, (%r14,%r15,8) {%k1}
+	jmp	.LBB30_184
+	.p2align	4
+.LBB30_183:
+	vmovupd	64(%rdi,%r8,8), %zmm11
+	vmovupd	64(%rsi,%r8,8), %zmm12
+	vcmpltpd	%zmm0, %zmm10, %k1
+	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
+	vaddpd	%zmm1, %zmm10, %zmm14
+	vmovapd	%zmm10, %zmm14 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm10
+	vfmadd213pd	%zmm13, %zmm14, %zmm10
+	vmovupd	%zmm10, 64(%r14,%r8,8)
+	movq	-112(%rsp), %r12
+.LBB30_184:
+	vpermpd	%zmm9, %zmm3, %zmm10
+	leaq	24(%r8), %r15
+	cmpq	%r15, %rbx
+	jge	.LBB30_404
+	cmpq	%r9, %rbx
+	jle	.LBB30_187
+	movl	%ebx, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r9,8), %zmm11 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm12 {%k1} {z}
+	vcmpltpd	%zmm0, %zmm10, %k2
+	vblendmpd	%zmm11, %zmm12, %zmm13 {%k2}
+	vaddpd	%zmm1, %zmm10, %zmm14
+	vmovapd	%zmm10, %zmm14 {%k2}
+	vsubpd	%zmm11, %zmm12, %zmm10
+	vfmadd213pd	%zmm13, %zmm14, %zmm10
+	vmovupd	%zmm10, (%r14,%r9,8) {%k1}
+	jmp	.LBB30_187
+	.p2align	4
+.LBB30_404:
+	vmovupd	128(%rdi,%r8,8), %zmm11
+	vmovupd	128(%rsi,%r8,8), %zmm12
+	vcmpltpd	%zmm0, %zmm10, %k1
+	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
+	vaddpd	%zmm1, %zmm10, %zmm14
+	vmovapd	%zmm10, %zmm14 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm10
+	vfmadd213pd	%zmm13, %zmm14, %zmm10
+	vmovupd	%zmm10, 128(%r14,%r8,8)
+.LBB30_187:
+	vpermpd	%zmm9, %zmm4, %zmm10
+	leaq	32(%r8), %r9
+	cmpq	%r9, %rbx
+	jge	.LBB30_405
+	cmpq	%r15, %rbx
+	jle	.LBB30_190
+	movl	%ebx, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r15,8), %zmm11 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm12 {%k1} {z}
+	vcmpltpd	%zmm0, %zmm10, %k2
+	vblendmpd	%zmm11, %zmm12, %zmm13 {%k2}
+	vaddpd	%zmm1, %zmm10, %zmm14
+	vmovapd	%zmm10, %zmm14 {%k2}
+	vsubpd	%zmm11, %zmm12, %zmm10
+	vfmadd213pd	%zmm13, %zmm14, %zmm10
+	vmovupd	%zmm10, (%r14,%r15,8) {%k1}
+	jmp	.LBB30_190
+	.p2align	4
+.LBB30_405:
+	vmovupd	192(%rdi,%r8,8), %zmm11
+	vmovupd	192(%rsi,%r8,8), %zmm12
+	vcmpltpd	%zmm0, %zmm10, %k1
+	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
+	vaddpd	%zmm1, %zmm10, %zmm14
+	vmovapd	%zmm10, %zmm14 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm10
+	vfmadd213pd	%zmm13, %zmm14, %zmm10
+	vmovupd	%zmm10, 192(%r14,%r8,8)
+.LBB30_190:
+	vpermpd	%zmm9, %zmm5, %zmm10
+	leaq	40(%r8), %r15
+	cmpq	%r15, %rbx
+	jge	.LBB30_406
+	cmpq	%r9, %rbx
+	jle	.LBB30_193
+	movl	%ebx, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r9,8), %zmm11 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm12 {%k1} {z}
+	vcmpltpd	%zmm0, %zmm10, %k2
+	vblendmpd	%zmm11, %zmm12, %zmm13 {%k2}
+	vaddpd	%zmm1, %zmm10, %zmm14
+	vmovapd	%zmm10, %zmm14 {%k2}
+	vsubpd	%zmm11, %zmm12, %zmm10
+	vfmadd213pd	%zmm13, %zmm14, %zmm10
+	vmovupd	%zmm10, (%r14,%r9,8) {%k1}
+	jmp	.LBB30_193
+	.p2align	4
+.LBB30_406:
+	vmovupd	256(%rdi,%r8,8), %zmm11
+	vmovupd	256(%rsi,%r8,8), %zmm12
+	vcmpltpd	%zmm0, %zmm10, %k1
+	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
+	vaddpd	%zmm1, %zmm10, %zmm14
+	vmovapd	%zmm10, %zmm14 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm10
+	vfmadd213pd	%zmm13, %zmm14, %zmm10
+	vmovupd	%zmm10, 256(%r14,%r8,8)
+.LBB30_193:
+	vpermpd	%zmm9, %zmm6, %zmm10
+	leaq	48(%r8), %r9
+	cmpq	%r9, %rbx
+	jge	.LBB30_407
+	cmpq	%r15, %rbx
+	jle	.LBB30_196
+	movl	%ebx, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r15,8), %zmm11 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm12 {%k1} {z}
+	vcmpltpd	%zmm0, %zmm10, %k2
+	vblendmpd	%zmm11, %zmm12, %zmm13 {%k2}
+	vaddpd	%zmm1, %zmm10, %zmm14
+	vmovapd	%zmm10, %zmm14 {%k2}
+	vsubpd	%zmm11, %zmm12, %zmm10
+	vfmadd213pd	%zmm13, %zmm14, %zmm10
+	vmovupd	%zmm10, (%r14,%r15,8) {%k1}
+	jmp	.LBB30_196
+	.p2align	4
+.LBB30_407:
+	vmovupd	320(%rdi,%r8,8), %zmm11
+	vmovupd	320(%rsi,%r8,8), %zmm12
+	vcmpltpd	%zmm0, %zmm10, %k1
+	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
+	vaddpd	%zmm1, %zmm10, %zmm14
+	vmovapd	%zmm10, %zmm14 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm10
+	vfmadd213pd	%zmm13, %zmm14, %zmm10
+	vmovupd	%zmm10, 320(%r14,%r8,8)
+.LBB30_196:
+	vpermpd	%zmm9, %zmm7, %zmm10
+	leaq	56(%r8), %r15
+	cmpq	%r15, %rbx
+	jge	.LBB30_408
+	cmpq	%r9, %rbx
+	jle	.LBB30_199
+	movl	%ebx, %ebp
+	subl	%r9d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r9,8), %zmm11 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm12 {%k1} {z}
+	vcmpltpd	%zmm0, %zmm10, %k2
+	vblendmpd	%zmm11, %zmm12, %zmm13 {%k2}
+	vaddpd	%zmm1, %zmm10, %zmm14
+	vmovapd	%zmm10, %zmm14 {%k2}
+	vsubpd	%zmm11, %zmm12, %zmm10
+	vfmadd213pd	%zmm13, %zmm14, %zmm10
+	vmovupd	%zmm10, (%r14,%r9,8) {%k1}
+	jmp	.LBB30_199
+	.p2align	4
+.LBB30_408:
+	vmovupd	384(%rdi,%r8,8), %zmm11
+	vmovupd	384(%rsi,%r8,8), %zmm12
+	vcmpltpd	%zmm0, %zmm10, %k1
+	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
+	vaddpd	%zmm1, %zmm10, %zmm14
+	vmovapd	%zmm10, %zmm14 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm10
+	vfmadd213pd	%zmm13, %zmm14, %zmm10
+	vmovupd	%zmm10, 384(%r14,%r8,8)
+.LBB30_199:
+	vpermpd	%zmm9, %zmm8, %zmm9
+	leaq	64(%r8), %r9
+	cmpq	%r9, %rbx
+	jge	.LBB30_409
+	cmpq	%r15, %rbx
+	jle	.LBB30_202
+	subl	%r15d, %ebx
+	shlxl	%ebx, %r10d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
+	vcmpltpd	%zmm0, %zmm9, %k2
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k2}
+	vaddpd	%zmm1, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, (%r14,%r15,8) {%k1}
+	jmp	.LBB30_202
+	.p2align	4
+.LBB30_409:
+	vmovupd	448(%rdi,%r8,8), %zmm10
+	vmovupd	448(%rsi,%r8,8), %zmm11
+	vcmpltpd	%zmm0, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm1, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, 448(%r14,%r8,8)
+.LBB30_202:
+	movq	%r12, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	testb	%cl, %cl
+	je	.LBB30_211
+	cmpq	%rbx, %r11
+	jge	.LBB30_206
+	leaq	56(,%r11,8), %r8
+	.p2align	4
+.LBB30_205:
+	vbroadcastsd	(%rdx,%r11,8), %zmm9
+	vmovupd	-448(%rdi,%r8,8), %zmm10
+	vmovupd	-448(%rsi,%r8,8), %zmm11
+	vcmpltpd	%zmm0, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm1, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm14
+	vfmadd213pd	%zmm12, %zmm13, %zmm14
+	vbroadcastsd	8(%rdx,%r11,8), %zmm12
+	vbroadcastsd	16(%rdx,%r11,8), %zmm13
+	vbroadcastsd	24(%rdx,%r11,8), %zmm15
+	vbroadcastsd	32(%rdx,%r11,8), %zmm16
+	vbroadcastsd	40(%rdx,%r11,8), %zmm11
+	vbroadcastsd	48(%rdx,%r11,8), %zmm10
+	vbroadcastsd	56(%rdx,%r11,8), %zmm9
+	vmovntpd	%zmm14, -448(%r14,%r8,8)
+	vmovupd	-384(%rdi,%r8,8), %zmm14
+	vmovupd	-384(%rsi,%r8,8), %zmm17
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vblendmpd	%zmm14, %zmm17, %zmm18 {%k1}
+	vaddpd	%zmm1, %zmm12, %zmm19
+	vmovapd	%zmm12, %zmm19 {%k1}
+	vsubpd	%zmm14, %zmm17, %zmm12
+	vfmadd213pd	%zmm18, %zmm19, %zmm12
+	vmovntpd	%zmm12, -384(%r14,%r8,8)
+	vmovupd	-320(%rdi,%r8,8), %zmm12
+	vmovupd	-320(%rsi,%r8,8), %zmm14
+	vcmpltpd	%zmm0, %zmm13, %k1
+	vblendmpd	%zmm12, %zmm14, %zmm17 {%k1}
+	vaddpd	%zmm1, %zmm13, %zmm18
+	vmovapd	%zmm13, %zmm18 {%k1}
+	vsubpd	%zmm12, %zmm14, %zmm12
+	vfmadd213pd	%zmm17, %zmm18, %zmm12
+	vmovntpd	%zmm12, -320(%r14,%r8,8)
+	vmovupd	-256(%rdi,%r8,8), %zmm12
+	vmovupd	-256(%rsi,%r8,8), %zmm13
+	vcmpltpd	%zmm0, %zmm15, %k1
+	vblendmpd	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddpd	%zmm1, %zmm15, %zmm17
+	vmovapd	%zmm15, %zmm17 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm12
+	vfmadd213pd	%zmm14, %zmm17, %zmm12
+	vmovntpd	%zmm12, -256(%r14,%r8,8)
+	vmovupd	-192(%rdi,%r8,8), %zmm12
+	vmovupd	-192(%rsi,%r8,8), %zmm13
+	vcmpltpd	%zmm0, %zmm16, %k1
+	vblendmpd	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddpd	%zmm1, %zmm16, %zmm15
+	vmovapd	%zmm16, %zmm15 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm12
+	vfmadd213pd	%zmm14, %zmm15, %zmm12
+	vmovntpd	%zmm12, -192(%r14,%r8,8)
+	vmovupd	-128(%rdi,%r8,8), %zmm12
+	vmovupd	-128(%rsi,%r8,8), %zmm13
+	vcmpltpd	%zmm0, %zmm11, %k1
+	vblendmpd	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddpd	%zmm1, %zmm11, %zmm15
+	vmovapd	%zmm11, %zmm15 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm11
+	vfmadd213pd	%zmm14, %zmm15, %zmm11
+	vmovntpd	%zmm11, -128(%r14,%r8,8)
+	vmovupd	-64(%rdi,%r8,8), %zmm11
+	vmovupd	-64(%rsi,%r8,8), %zmm12
+	vcmpltpd	%zmm0, %zmm10, %k1
+	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
+	vaddpd	%zmm1, %zmm10, %zmm14
+	vmovapd	%zmm10, %zmm14 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm10
+	vfmadd213pd	%zmm13, %zmm14, %zmm10
+	vmovntpd	%zmm10, -64(%r14,%r8,8)
+	vmovupd	(%rdi,%r8,8), %zmm10
+	vmovupd	(%rsi,%r8,8), %zmm11
+	vcmpltpd	%zmm0, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm1, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovntpd	%zmm9, (%r14,%r8,8)
+	addq	$8, %r11
+	addq	$64, %r8
+	cmpq	%rbx, %r11
+	jl	.LBB30_205
+	jmp	.LBB30_206
+	.p2align	4
+.LBB30_211:
+	cmpq	$4194303, %rax
+	jle	.LBB30_212
+	cmpq	%rbx, %r11
+	jge	.LBB30_207
+	leaq	60(,%r11,8), %r8
+	.p2align	4
+.LBB30_210:
+	vmovups	(%rdx,%r11,8), %ymm13
+	vmovupd	-448(%rdi,%r8,8), %ymm9
+	vbroadcastsd	%xmm13, %zmm10
+	vmovups	-480(%rdi,%r8,8), %ymm11
+	vmovupd	-448(%rsi,%r8,8), %ymm12
+	vmovups	-480(%rsi,%r8,8), %ymm14
+	vinsertf64x4	$1, %ymm12, %zmm14, %zmm15
+	vcmpltpd	%zmm0, %zmm10, %k1
+	vinsertf64x4	$1, %ymm9, %zmm11, %zmm15 {%k1}
+	vaddpd	%zmm1, %zmm10, %zmm16
+	vsubpd	%ymm11, %ymm14, %ymm11
+	vsubpd	%ymm9, %ymm12, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm11, %zmm14
+	vmovapd	%zmm10, %zmm16 {%k1}
+	vfmadd213pd	%zmm15, %zmm16, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm15
+	vbroadcastsd	32(%rdx,%r11,8), %zmm12
+	vbroadcastsd	40(%rdx,%r11,8), %zmm11
+	vbroadcastsd	48(%rdx,%r11,8), %zmm10
+	vbroadcastsd	56(%rdx,%r11,8), %zmm9
+	vmovupd	%ymm14, -480(%r14,%r8,8)
+	vmovups	%ymm15, -448(%r14,%r8,8)
+	vpermpd	%zmm13, %zmm2, %zmm14
+	vmovupd	-384(%rdi,%r8,8), %ymm15
+	vmovups	-416(%rdi,%r8,8), %ymm16
+	vmovupd	-384(%rsi,%r8,8), %ymm17
+	vmovups	-416(%rsi,%r8,8), %ymm18
+	vinsertf64x4	$1, %ymm17, %zmm18, %zmm19
+	vcmpltpd	%zmm0, %zmm14, %k1
+	vinsertf64x4	$1, %ymm15, %zmm16, %zmm19 {%k1}
+	vaddpd	%zmm1, %zmm14, %zmm20
+	vmovapd	%zmm14, %zmm20 {%k1}
+	vsubpd	%ymm16, %ymm18, %ymm14
+	vsubpd	%ymm15, %ymm17, %ymm15
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
+	vfmadd213pd	%zmm19, %zmm20, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm15
+	vmovupd	%ymm14, -416(%r14,%r8,8)
+	vmovups	%ymm15, -384(%r14,%r8,8)
+	vpermpd	%zmm13, %zmm3, %zmm14
+	vmovupd	-320(%rdi,%r8,8), %ymm15
+	vmovups	-352(%rdi,%r8,8), %ymm16
+	vmovupd	-320(%rsi,%r8,8), %ymm17
+	vmovups	-352(%rsi,%r8,8), %ymm18
+	vinsertf64x4	$1, %ymm17, %zmm18, %zmm19
+	vcmpltpd	%zmm0, %zmm14, %k1
+	vaddpd	%zmm1, %zmm14, %zmm20
+	vmovapd	%zmm14, %zmm20 {%k1}
+	vsubpd	%ymm16, %ymm18, %ymm14
+	vinsertf64x4	$1, %ymm15, %zmm16, %zmm19 {%k1}
+	vsubpd	%ymm15, %ymm17, %ymm15
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
+	vfmadd213pd	%zmm19, %zmm20, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm15
+	vmovupd	%ymm14, -352(%r14,%r8,8)
+	vmovups	%ymm15, -320(%r14,%r8,8)
+	vpermpd	%zmm13, %zmm4, %zmm13
+	vmovupd	-256(%rdi,%r8,8), %ymm14
+	vmovups	-288(%rdi,%r8,8), %ymm15
+	vmovupd	-256(%rsi,%r8,8), %ymm16
+	vmovups	-288(%rsi,%r8,8), %ymm17
+	vinsertf64x4	$1, %ymm16, %zmm17, %zmm18
+	vcmpltpd	%zmm0, %zmm13, %k1
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm18 {%k1}
+	vaddpd	%zmm1, %zmm13, %zmm19
+	vmovapd	%zmm13, %zmm19 {%k1}
+	vsubpd	%ymm15, %ymm17, %ymm13
+	vsubpd	%ymm14, %ymm16, %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm13
+	vfmadd213pd	%zmm18, %zmm19, %zmm13
+	vextractf64x4	$1, %zmm13, %ymm14
+	vmovupd	%ymm13, -288(%r14,%r8,8)
+	vmovups	%ymm14, -256(%r14,%r8,8)
+	vmovupd	-192(%rdi,%r8,8), %ymm13
+	vmovups	-224(%rdi,%r8,8), %ymm14
+	vmovupd	-192(%rsi,%r8,8), %ymm15
+	vmovups	-224(%rsi,%r8,8), %ymm16
+	vinsertf64x4	$1, %ymm15, %zmm16, %zmm17
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm18
+	vmovapd	%zmm12, %zmm18 {%k1}
+	vsubpd	%ymm14, %ymm16, %ymm12
+	vsubpd	%ymm13, %ymm15, %ymm15
+	vinsertf64x4	$1, %ymm13, %zmm14, %zmm17 {%k1}
+	vinsertf64x4	$1, %ymm15, %zmm12, %zmm12
+	vfmadd213pd	%zmm17, %zmm18, %zmm12
+	vextractf64x4	$1, %zmm12, %ymm13
+	vmovupd	%ymm12, -224(%r14,%r8,8)
+	vmovups	%ymm13, -192(%r14,%r8,8)
+	vmovupd	-128(%rdi,%r8,8), %ymm12
+	vmovups	-160(%rdi,%r8,8), %ymm13
+	vmovupd	-128(%rsi,%r8,8), %ymm14
+	vmovups	-160(%rsi,%r8,8), %ymm15
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm16
+	vcmpltpd	%zmm0, %zmm11, %k1
+	vaddpd	%zmm1, %zmm11, %zmm17
+	vmovapd	%zmm11, %zmm17 {%k1}
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm16 {%k1}
+	vsubpd	%ymm13, %ymm15, %ymm11
+	vsubpd	%ymm12, %ymm14, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vfmadd213pd	%zmm16, %zmm17, %zmm11
+	vextractf64x4	$1, %zmm11, %ymm12
+	vmovupd	%ymm11, -160(%r14,%r8,8)
+	vmovups	%ymm12, -128(%r14,%r8,8)
+	vmovupd	-64(%rdi,%r8,8), %ymm11
+	vmovups	-96(%rdi,%r8,8), %ymm12
+	vmovupd	-64(%rsi,%r8,8), %ymm13
+	vmovups	-96(%rsi,%r8,8), %ymm14
+	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15
+	vcmpltpd	%zmm0, %zmm10, %k1
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
+	vaddpd	%zmm1, %zmm10, %zmm16
+	vmovapd	%zmm10, %zmm16 {%k1}
+	vsubpd	%ymm12, %ymm14, %ymm10
+	vsubpd	%ymm11, %ymm13, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
+	vfmadd213pd	%zmm15, %zmm16, %zmm10
+	vextractf64x4	$1, %zmm10, %ymm11
+	vmovupd	%ymm10, -96(%r14,%r8,8)
+	vmovups	%ymm11, -64(%r14,%r8,8)
+	vmovupd	(%rdi,%r8,8), %ymm10
+	vmovups	-32(%rdi,%r8,8), %ymm11
+	vmovupd	(%rsi,%r8,8), %ymm12
+	vmovups	-32(%rsi,%r8,8), %ymm13
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
+	vcmpltpd	%zmm0, %zmm9, %k1
+	vaddpd	%zmm1, %zmm9, %zmm15
+	vmovapd	%zmm9, %zmm15 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm9
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vfmadd213pd	%zmm14, %zmm15, %zmm9
+	vextractf64x4	$1, %zmm9, %ymm10
+	vmovupd	%ymm9, -32(%r14,%r8,8)
+	vmovupd	%ymm10, (%r14,%r8,8)
+	addq	$8, %r11
+	addq	$64, %r8
+	cmpq	%rbx, %r11
+	jl	.LBB30_210
+	jmp	.LBB30_207
+	.p2align	4
+.LBB30_212:
+	cmpq	%rbx, %r11
+	jge	.LBB30_207
+	leaq	56(,%r11,8), %r8
+	.p2align	4
+.LBB30_214:
+	vbroadcastsd	(%rdx,%r11,8), %zmm9
+	vmovupd	-448(%rdi,%r8,8), %zmm10
+	vmovupd	-448(%rsi,%r8,8), %zmm11
+	vcmpltpd	%zmm0, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm1, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm14
+	vfmadd213pd	%zmm12, %zmm13, %zmm14
+	vbroadcastsd	8(%rdx,%r11,8), %zmm12
+	vbroadcastsd	16(%rdx,%r11,8), %zmm13
+	vbroadcastsd	24(%rdx,%r11,8), %zmm15
+	vbroadcastsd	32(%rdx,%r11,8), %zmm16
+	vbroadcastsd	40(%rdx,%r11,8), %zmm11
+	vbroadcastsd	48(%rdx,%r11,8), %zmm10
+	vbroadcastsd	56(%rdx,%r11,8), %zmm9
+	vmovupd	%zmm14, -448(%r14,%r8,8)
+	vmovupd	-384(%rdi,%r8,8), %zmm14
+	vmovupd	-384(%rsi,%r8,8), %zmm17
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vblendmpd	%zmm14, %zmm17, %zmm18 {%k1}
+	vaddpd	%zmm1, %zmm12, %zmm19
+	vmovapd	%zmm12, %zmm19 {%k1}
+	vsubpd	%zmm14, %zmm17, %zmm12
+	vfmadd213pd	%zmm18, %zmm19, %zmm12
+	vmovupd	%zmm12, -384(%r14,%r8,8)
+	vmovupd	-320(%rdi,%r8,8), %zmm12
+	vmovupd	-320(%rsi,%r8,8), %zmm14
+	vcmpltpd	%zmm0, %zmm13, %k1
+	vblendmpd	%zmm12, %zmm14, %zmm17 {%k1}
+	vaddpd	%zmm1, %zmm13, %zmm18
+	vmovapd	%zmm13, %zmm18 {%k1}
+	vsubpd	%zmm12, %zmm14, %zmm12
+	vfmadd213pd	%zmm17, %zmm18, %zmm12
+	vmovupd	%zmm12, -320(%r14,%r8,8)
+	vmovupd	-256(%rdi,%r8,8), %zmm12
+	vmovupd	-256(%rsi,%r8,8), %zmm13
+	vcmpltpd	%zmm0, %zmm15, %k1
+	vblendmpd	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddpd	%zmm1, %zmm15, %zmm17
+	vmovapd	%zmm15, %zmm17 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm12
+	vfmadd213pd	%zmm14, %zmm17, %zmm12
+	vmovupd	%zmm12, -256(%r14,%r8,8)
+	vmovupd	-192(%rdi,%r8,8), %zmm12
+	vmovupd	-192(%rsi,%r8,8), %zmm13
+	vcmpltpd	%zmm0, %zmm16, %k1
+	vblendmpd	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddpd	%zmm1, %zmm16, %zmm15
+	vmovapd	%zmm16, %zmm15 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm12
+	vfmadd213pd	%zmm14, %zmm15, %zmm12
+	vmovupd	%zmm12, -192(%r14,%r8,8)
+	vmovupd	-128(%rdi,%r8,8), %zmm12
+	vmovupd	-128(%rsi,%r8,8), %zmm13
+	vcmpltpd	%zmm0, %zmm11, %k1
+	vblendmpd	%zmm12, %zmm13, %zmm14 {%k1}
+	vaddpd	%zmm1, %zmm11, %zmm15
+	vmovapd	%zmm11, %zmm15 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm11
+	vfmadd213pd	%zmm14, %zmm15, %zmm11
+	vmovupd	%zmm11, -128(%r14,%r8,8)
+	vmovupd	-64(%rdi,%r8,8), %zmm11
+	vmovupd	-64(%rsi,%r8,8), %zmm12
+	vcmpltpd	%zmm0, %zmm10, %k1
+	vblendmpd	%zmm11, %zmm12, %zmm13 {%k1}
+	vaddpd	%zmm1, %zmm10, %zmm14
+	vmovapd	%zmm10, %zmm14 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm10
+	vfmadd213pd	%zmm13, %zmm14, %zmm10
+	vmovupd	%zmm10, -64(%r14,%r8,8)
+	vmovupd	(%rdi,%r8,8), %zmm10
+	vmovupd	(%rsi,%r8,8), %zmm11
+	vcmpltpd	%zmm0, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm1, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, (%r14,%r8,8)
+	addq	$8, %r11
+	addq	$64, %r8
+	cmpq	%rbx, %r11
+	jl	.LBB30_214
+	jmp	.LBB30_207
+.LBB30_3:
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	xorl	%r10d, %r10d
+.LBB30_7:
+	xorl	%r8d, %r8d
+	movl	$-1, %r9d
+	vbroadcastsd	.LCPI30_0(%rip), %zmm0
+	vbroadcastsd	.LCPI30_1(%rip), %zmm1
+	jmp	.LBB30_8
+	.p2align	4
+.LBB30_16:
+	sfence
+.LBB30_17:
+	movq	%r11, %r10
+	subq	%r8, %r10
+	je	.LBB30_18
+.LBB30_8:
+	testq	%r10, %r10
+	jle	.LBB30_10
+	shlxl	%r10d, %r9d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%rdi,%r8,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%r8,8), %zmm3 {%k1} {z}
+	vmovupd	(%rdx,%r8,8), %zmm4 {%k1} {z}
+	vcmpltpd	%zmm0, %zmm4, %k2
+	vblendmpd	%zmm2, %zmm3, %zmm5 {%k2}
+	vaddpd	%zmm1, %zmm4, %zmm6
+	vmovapd	%zmm4, %zmm6 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm2
+	vfmadd213pd	%zmm5, %zmm6, %zmm2
+	vmovupd	%zmm2, (%r14,%r8,8) {%k1}
+	addq	%r10, %r8
+.LBB30_10:
+	movq	-112(%rsp), %r11
+	movq	%r11, %r10
+	subq	%r8, %r10
+	andq	$-8, %r10
+	addq	%r8, %r10
+	testb	%cl, %cl
+	je	.LBB30_11
+	.p2align	4
+	cmpq	%r10, %r8
+	jge	.LBB30_16
+.LBB30_14:
+	vmovupd	(%rdi,%r8,8), %zmm2
+	vmovupd	(%rsi,%r8,8), %zmm3
+	vmovupd	(%rdx,%r8,8), %zmm4
+	vcmpltpd	%zmm0, %zmm4, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
+	vaddpd	%zmm1, %zmm4, %zmm6
+	vmovapd	%zmm4, %zmm6 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm2
+	vfmadd213pd	%zmm5, %zmm6, %zmm2
+	vmovntpd	%zmm2, (%r14,%r8,8)
+	addq	$8, %r8
+	cmpq	%r10, %r8
+	jl	.LBB30_14
+	jmp	.LBB30_16
+	.p2align	4
+.LBB30_11:
+	cmpq	$4194303, %rax
+	jle	.LBB30_19
+	.p2align	4
+	cmpq	%r10, %r8
+	jge	.LBB30_17
+.LBB30_13:
+	vmovupd	32(%rdi,%r8,8), %ymm2
+	vmovups	(%rdi,%r8,8), %ymm3
+	vmovupd	32(%rsi,%r8,8), %ymm4
+	vmovups	(%rsi,%r8,8), %ymm5
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
-	vmovups	(%rdi,%rax,8), %ymm7
-	vinsertf64x4	$1, 32(%rdi,%rax,8), %zmm7, %zmm7
+	vmovups	(%rdx,%r8,8), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%r8,8), %zmm7, %zmm7
 	vcmpltpd	%zmm0, %zmm7, %k1
 	vinsertf64x4	$1, %ymm2, %zmm3, %zmm6 {%k1}
 	vaddpd	%zmm1, %zmm7, %zmm8
@@ -18247,1260 +21479,862 @@ vk_lerp_values_f64_x86_64_v4:
 	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
 	vfmadd213pd	%zmm6, %zmm8, %zmm2
 	vextractf64x4	$1, %zmm2, %ymm3
-	vmovupd	%ymm2, (%r8,%rax,8)
-	vmovupd	%ymm3, 32(%r8,%rax,8)
-	addq	$8, %rax
-	cmpq	%rsi, %rax
-	jl	.LBB30_5
-	jmp	.LBB30_12
-.LBB30_36:
-	movq	%r9, %rcx
-	andq	$-8, %rcx
-	leaq	(%r9,%r9,8), %rax
-	cmpq	$524288, %rax
-	jl	.LBB30_41
-	cmpq	$8, %r9
-	movq	-112(%rsp), %rsi
-	jl	.LBB30_44
-	movl	$20, %edx
-	xorl	%eax, %eax
-	vmovapd	.LCPI30_19(%rip), %zmm0
-	vbroadcastsd	.LCPI30_0(%rip), %zmm1
-	vbroadcastsd	.LCPI30_1(%rip), %zmm2
-	vmovapd	.LCPI30_22(%rip), %zmm3
-	vmovapd	.LCPI30_23(%rip), %zmm4
-	.p2align	4
-.LBB30_39:
-	vmovupd	32(%rsi,%rax,8), %ymm5
-	vmovups	(%rsi,%rax,8), %ymm6
-	vpermpd	%zmm6, %zmm0, %zmm7
-	vmovupd	-128(%r15,%rdx,8), %ymm8
-	vmovups	-160(%r15,%rdx,8), %ymm9
-	vmovupd	-128(%rbp,%rdx,8), %ymm10
-	vmovups	-160(%rbp,%rdx,8), %ymm11
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm7, %zmm13
-	vmovapd	%zmm7, %zmm13 {%k1}
-	vsubpd	%ymm9, %ymm11, %ymm7
-	vsubpd	%ymm8, %ymm10, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vfmadd213pd	%zmm12, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm8
-	vmovupd	%ymm7, -160(%r8,%rdx,8)
-	vmovups	%ymm8, -128(%r8,%rdx,8)
-	vpermt2pd	%zmm5, %zmm3, %zmm6
-	vmovupd	-64(%r15,%rdx,8), %ymm7
-	vmovups	-96(%r15,%rdx,8), %ymm8
-	vmovupd	-64(%rbp,%rdx,8), %ymm9
-	vmovups	-96(%rbp,%rdx,8), %ymm10
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
-	vcmpltpd	%zmm1, %zmm6, %k1
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
-	vaddpd	%zmm2, %zmm6, %zmm12
-	vmovapd	%zmm6, %zmm12 {%k1}
-	vsubpd	%ymm8, %ymm10, %ymm6
-	vsubpd	%ymm7, %ymm9, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
-	vfmadd213pd	%zmm11, %zmm12, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm7
-	vmovupd	%ymm6, -96(%r8,%rdx,8)
-	vmovups	%ymm7, -64(%r8,%rdx,8)
-	vpermpd	%zmm5, %zmm4, %zmm5
-	vmovupd	(%r15,%rdx,8), %ymm6
-	vmovups	-32(%r15,%rdx,8), %ymm7
-	vmovupd	(%rbp,%rdx,8), %ymm8
-	vmovups	-32(%rbp,%rdx,8), %ymm9
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
-	vcmpltpd	%zmm1, %zmm5, %k1
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
-	vaddpd	%zmm2, %zmm5, %zmm11
-	vmovapd	%zmm5, %zmm11 {%k1}
-	vsubpd	%ymm7, %ymm9, %ymm5
-	vsubpd	%ymm6, %ymm8, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
-	vfmadd213pd	%zmm10, %zmm11, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm6
-	vmovupd	%ymm5, -32(%r8,%rdx,8)
-	vmovupd	%ymm6, (%r8,%rdx,8)
-	addq	$8, %rax
-	addq	$24, %rdx
-	cmpq	%rcx, %rax
-	jl	.LBB30_39
-	jmp	.LBB30_40
-.LBB30_118:
-	movq	%r9, %r10
-	andq	$-8, %r10
-	leaq	(,%r9,8), %rax
-	leaq	(%rax,%rax,2), %rcx
-	cmpq	$524287, %rcx
-	jle	.LBB30_119
-	cmpq	$8, %r9
-	movq	-112(%rsp), %rdi
-	jl	.LBB30_122
-	movq	%r9, %rsi
-	movl	$480, %r9d
-	xorl	%ecx, %ecx
-	vbroadcastsd	.LCPI30_0(%rip), %zmm0
-	vbroadcastsd	.LCPI30_1(%rip), %zmm1
-	vbroadcastsd	.LCPI30_2(%rip), %zmm2
-	vbroadcastsd	.LCPI30_3(%rip), %zmm3
-	vbroadcastsd	.LCPI30_4(%rip), %zmm4
-	.p2align	4
-.LBB30_116:
-	vmovups	(%rdi,%rcx,8), %ymm9
-	vmovupd	-448(%r15,%r9), %ymm5
-	vbroadcastsd	%xmm9, %zmm6
-	vmovups	-480(%r15,%r9), %ymm7
-	vmovupd	-448(%rbp,%r9), %ymm8
-	vmovups	-480(%rbp,%r9), %ymm10
-	vinsertf64x4	$1, %ymm8, %zmm10, %zmm11
-	vcmpltpd	%zmm0, %zmm6, %k1
-	vinsertf64x4	$1, %ymm5, %zmm7, %zmm11 {%k1}
-	vaddpd	%zmm1, %zmm6, %zmm12
-	vsubpd	%ymm7, %ymm10, %ymm7
-	vsubpd	%ymm5, %ymm8, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm7, %zmm10
-	vmovapd	%zmm6, %zmm12 {%k1}
-	vfmadd213pd	%zmm11, %zmm12, %zmm10
-	vextractf64x4	$1, %zmm10, %ymm11
-	vbroadcastsd	32(%rdi,%rcx,8), %zmm8
-	vbroadcastsd	40(%rdi,%rcx,8), %zmm7
-	vbroadcastsd	48(%rdi,%rcx,8), %zmm6
-	vbroadcastsd	56(%rdi,%rcx,8), %zmm5
-	vmovupd	%ymm10, -480(%r8,%r9)
-	vmovups	%ymm11, -448(%r8,%r9)
-	vpermpd	%zmm9, %zmm2, %zmm10
-	vmovupd	-384(%r15,%r9), %ymm11
-	vmovups	-416(%r15,%r9), %ymm12
-	vmovupd	-384(%rbp,%r9), %ymm13
-	vmovups	-416(%rbp,%r9), %ymm14
-	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15
-	vcmpltpd	%zmm0, %zmm10, %k1
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
-	vaddpd	%zmm1, %zmm10, %zmm16
-	vmovapd	%zmm10, %zmm16 {%k1}
-	vsubpd	%ymm12, %ymm14, %ymm10
-	vsubpd	%ymm11, %ymm13, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
-	vfmadd213pd	%zmm15, %zmm16, %zmm10
-	vextractf64x4	$1, %zmm10, %ymm11
-	vmovupd	%ymm10, -416(%r8,%r9)
-	vmovups	%ymm11, -384(%r8,%r9)
-	vpermpd	%zmm9, %zmm3, %zmm10
-	vmovupd	-320(%r15,%r9), %ymm11
-	vmovups	-352(%r15,%r9), %ymm12
-	vmovupd	-320(%rbp,%r9), %ymm13
-	vmovups	-352(%rbp,%r9), %ymm14
-	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15
-	vcmpltpd	%zmm0, %zmm10, %k1
-	vaddpd	%zmm1, %zmm10, %zmm16
-	vmovapd	%zmm10, %zmm16 {%k1}
-	vsubpd	%ymm12, %ymm14, %ymm10
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
-	vfmadd213pd	%zmm15, %zmm16, %zmm10
-	vextractf64x4	$1, %zmm10, %ymm11
-	vmovupd	%ymm10, -352(%r8,%r9)
-	vmovups	%ymm11, -320(%r8,%r9)
-	vpermpd	%zmm9, %zmm4, %zmm9
-	vmovupd	-256(%r15,%r9), %ymm10
-	vmovups	-288(%r15,%r9), %ymm11
-	vmovupd	-256(%rbp,%r9), %ymm12
-	vmovups	-288(%rbp,%r9), %ymm13
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
-	vcmpltpd	%zmm0, %zmm9, %k1
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
-	vaddpd	%zmm1, %zmm9, %zmm15
-	vmovapd	%zmm9, %zmm15 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm9
-	vsubpd	%ymm10, %ymm12, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vfmadd213pd	%zmm14, %zmm15, %zmm9
-	vextractf64x4	$1, %zmm9, %ymm10
-	vmovupd	%ymm9, -288(%r8,%r9)
-	vmovups	%ymm10, -256(%r8,%r9)
-	vmovupd	-192(%r15,%r9), %ymm9
-	vmovups	-224(%r15,%r9), %ymm10
-	vmovupd	-192(%rbp,%r9), %ymm11
-	vmovups	-224(%rbp,%r9), %ymm12
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
-	vcmpltpd	%zmm0, %zmm8, %k1
-	vaddpd	%zmm1, %zmm8, %zmm14
-	vmovapd	%zmm8, %zmm14 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm8
-	vsubpd	%ymm9, %ymm11, %ymm11
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
-	vinsertf64x4	$1, %ymm11, %zmm8, %zmm8
-	vfmadd213pd	%zmm13, %zmm14, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm9
-	vmovupd	%ymm8, -224(%r8,%r9)
-	vmovups	%ymm9, -192(%r8,%r9)
-	vmovupd	-128(%r15,%r9), %ymm8
-	vmovups	-160(%r15,%r9), %ymm9
-	vmovupd	-128(%rbp,%r9), %ymm10
-	vmovups	-160(%rbp,%r9), %ymm11
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
-	vcmpltpd	%zmm0, %zmm7, %k1
-	vaddpd	%zmm1, %zmm7, %zmm13
-	vmovapd	%zmm7, %zmm13 {%k1}
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
-	vsubpd	%ymm9, %ymm11, %ymm7
-	vsubpd	%ymm8, %ymm10, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vfmadd213pd	%zmm12, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm8
-	vmovupd	%ymm7, -160(%r8,%r9)
-	vmovups	%ymm8, -128(%r8,%r9)
-	vmovupd	-64(%r15,%r9), %ymm7
-	vmovups	-96(%r15,%r9), %ymm8
-	vmovupd	-64(%rbp,%r9), %ymm9
-	vmovups	-96(%rbp,%r9), %ymm10
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
-	vcmpltpd	%zmm0, %zmm6, %k1
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
-	vaddpd	%zmm1, %zmm6, %zmm12
-	vmovapd	%zmm6, %zmm12 {%k1}
-	vsubpd	%ymm8, %ymm10, %ymm6
-	vsubpd	%ymm7, %ymm9, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
-	vfmadd213pd	%zmm11, %zmm12, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm7
-	vmovupd	%ymm6, -96(%r8,%r9)
-	vmovups	%ymm7, -64(%r8,%r9)
-	vmovupd	(%r15,%r9), %ymm6
-	vmovups	-32(%r15,%r9), %ymm7
-	vmovupd	(%rbp,%r9), %ymm8
-	vmovups	-32(%rbp,%r9), %ymm9
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
-	vcmpltpd	%zmm0, %zmm5, %k1
-	vaddpd	%zmm1, %zmm5, %zmm11
-	vmovapd	%zmm5, %zmm11 {%k1}
-	vsubpd	%ymm7, %ymm9, %ymm5
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
-	vsubpd	%ymm6, %ymm8, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
-	vfmadd213pd	%zmm10, %zmm11, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm6
-	vmovupd	%ymm5, -32(%r8,%r9)
-	vmovupd	%ymm6, (%r8,%r9)
-	addq	$8, %rcx
-	addq	$512, %r9
-	cmpq	%r10, %rcx
-	jl	.LBB30_116
-	jmp	.LBB30_117
-.LBB30_154:
-	cmpq	$4096, %r10
-	movq	%r10, -104(%rsp)
-	jge	.LBB30_155
-	cmpq	$129, %r10
-	movq	%r15, -96(%rsp)
-	movq	-112(%rsp), %rdi
-	jge	.LBB30_209
-	movq	%r9, -72(%rsp)
-	movq	%rdi, %rcx
-	movq	%r10, %rdi
-	leaq	55(%rsp), %r10
-	movq	%rdi, %rax
-	shrq	$32, %rax
-	je	.LBB30_164
-	movl	$8, %eax
-	xorl	%edx, %edx
-	idivq	%rdi
-	jmp	.LBB30_166
-.LBB30_19:
-	movq	%r9, %rdx
-	andq	$-8, %rdx
-	leaq	(%r9,%r9), %rax
-	leaq	(%rax,%rax,2), %rcx
-	cmpq	$524288, %rcx
-	jl	.LBB30_24
-	cmpq	$8, %r9
-	movq	-112(%rsp), %rdi
-	jl	.LBB30_27
-	movl	$12, %esi
-	xorl	%ecx, %ecx
-	vmovapd	.LCPI30_24(%rip), %zmm0
-	vbroadcastsd	.LCPI30_0(%rip), %zmm1
-	vbroadcastsd	.LCPI30_1(%rip), %zmm2
-	.p2align	4
-.LBB30_22:
-	vmovupd	32(%rdi,%rcx,8), %ymm3
-	vmovups	(%rdi,%rcx,8), %ymm4
-	vpermpd	%zmm4, %zmm0, %zmm4
-	vmovupd	-64(%r15,%rsi,8), %ymm5
-	vmovups	-96(%r15,%rsi,8), %ymm6
-	vmovupd	-64(%rbp,%rsi,8), %ymm7
-	vmovups	-96(%rbp,%rsi,8), %ymm8
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
-	vcmpltpd	%zmm1, %zmm4, %k1
-	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
-	vaddpd	%zmm2, %zmm4, %zmm10
-	vmovapd	%zmm4, %zmm10 {%k1}
-	vsubpd	%ymm6, %ymm8, %ymm4
-	vsubpd	%ymm5, %ymm7, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
-	vfmadd213pd	%zmm9, %zmm10, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovupd	%ymm4, -96(%r8,%rsi,8)
-	vmovups	%ymm5, -64(%r8,%rsi,8)
-	vpermpd	%zmm3, %zmm0, %zmm3
-	vmovupd	(%r15,%rsi,8), %ymm4
-	vmovups	-32(%r15,%rsi,8), %ymm5
-	vmovupd	(%rbp,%rsi,8), %ymm6
-	vmovups	-32(%rbp,%rsi,8), %ymm7
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
-	vcmpltpd	%zmm1, %zmm3, %k1
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
-	vaddpd	%zmm2, %zmm3, %zmm9
-	vmovapd	%zmm3, %zmm9 {%k1}
-	vsubpd	%ymm5, %ymm7, %ymm3
-	vsubpd	%ymm4, %ymm6, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vfmadd213pd	%zmm8, %zmm9, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, -32(%r8,%rsi,8)
-	vmovupd	%ymm4, (%r8,%rsi,8)
-	addq	$8, %rcx
-	addq	$16, %rsi
-	cmpq	%rdx, %rcx
-	jl	.LBB30_22
-	jmp	.LBB30_23
-.LBB30_57:
-	movq	%r9, %rdx
-	andq	$-8, %rdx
-	leaq	(,%r9,4), %rax
-	leaq	(%rax,%rax,2), %rcx
-	cmpq	$524288, %rcx
-	jl	.LBB30_62
-	cmpq	$8, %r9
-	movq	-112(%rsp), %rdi
-	jl	.LBB30_65
-	movl	$28, %esi
-	xorl	%ecx, %ecx
-	vmovapd	.LCPI30_15(%rip), %zmm0
-	vbroadcastsd	.LCPI30_0(%rip), %zmm1
-	vbroadcastsd	.LCPI30_1(%rip), %zmm2
-	vmovapd	.LCPI30_16(%rip), %zmm3
-	.p2align	4
-.LBB30_60:
-	vmovupd	32(%rdi,%rcx,8), %ymm4
-	vmovups	(%rdi,%rcx,8), %ymm5
-	vpermpd	%zmm5, %zmm0, %zmm6
-	vmovupd	-192(%r15,%rsi,8), %ymm7
-	vmovups	-224(%r15,%rsi,8), %ymm8
-	vmovupd	-192(%rbp,%rsi,8), %ymm9
-	vmovups	-224(%rbp,%rsi,8), %ymm10
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
-	vcmpltpd	%zmm1, %zmm6, %k1
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
-	vaddpd	%zmm2, %zmm6, %zmm12
-	vmovapd	%zmm6, %zmm12 {%k1}
-	vsubpd	%ymm8, %ymm10, %ymm6
-	vsubpd	%ymm7, %ymm9, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
-	vfmadd213pd	%zmm11, %zmm12, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm7
-	vmovupd	%ymm6, -224(%r8,%rsi,8)
-	vmovups	%ymm7, -192(%r8,%rsi,8)
-	vpermpd	%zmm5, %zmm3, %zmm5
-	vmovupd	-128(%r15,%rsi,8), %ymm6
-	vmovups	-160(%r15,%rsi,8), %ymm7
-	vmovupd	-128(%rbp,%rsi,8), %ymm8
-	vmovups	-160(%rbp,%rsi,8), %ymm9
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
-	vcmpltpd	%zmm1, %zmm5, %k1
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
-	vaddpd	%zmm2, %zmm5, %zmm11
-	vmovapd	%zmm5, %zmm11 {%k1}
-	vsubpd	%ymm7, %ymm9, %ymm5
-	vsubpd	%ymm6, %ymm8, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
-	vfmadd213pd	%zmm10, %zmm11, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm6
-	vmovupd	%ymm5, -160(%r8,%rsi,8)
-	vmovups	%ymm6, -128(%r8,%rsi,8)
-	vpermpd	%zmm4, %zmm0, %zmm5
-	vmovupd	-64(%r15,%rsi,8), %ymm6
-	vmovups	-96(%r15,%rsi,8), %ymm7
-	vmovupd	-64(%rbp,%rsi,8), %ymm8
-	vmovups	-96(%rbp,%rsi,8), %ymm9
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
-	vcmpltpd	%zmm1, %zmm5, %k1
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
-	vaddpd	%zmm2, %zmm5, %zmm11
-	vmovapd	%zmm5, %zmm11 {%k1}
-	vsubpd	%ymm7, %ymm9, %ymm5
-	vsubpd	%ymm6, %ymm8, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
-	vfmadd213pd	%zmm10, %zmm11, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm6
-	vmovupd	%ymm5, -96(%r8,%rsi,8)
-	vmovups	%ymm6, -64(%r8,%rsi,8)
-	vpermpd	%zmm4, %zmm3, %zmm4
-	vmovupd	(%r15,%rsi,8), %ymm5
-	vmovups	-32(%r15,%rsi,8), %ymm6
-	vmovupd	(%rbp,%rsi,8), %ymm7
-	vmovups	-32(%rbp,%rsi,8), %ymm8
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
-	vcmpltpd	%zmm1, %zmm4, %k1
-	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
-	vaddpd	%zmm2, %zmm4, %zmm10
-	vmovapd	%zmm4, %zmm10 {%k1}
-	vsubpd	%ymm6, %ymm8, %ymm4
-	vsubpd	%ymm5, %ymm7, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
-	vfmadd213pd	%zmm9, %zmm10, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovupd	%ymm4, -32(%r8,%rsi,8)
-	vmovupd	%ymm5, (%r8,%rsi,8)
-	addq	$8, %rcx
-	addq	$32, %rsi
-	cmpq	%rdx, %rcx
-	jl	.LBB30_60
-	jmp	.LBB30_61
-.LBB30_81:
-	movq	%r9, %r10
-	andq	$-8, %r10
-	leaq	(%r9,%r9), %rax
-	leaq	(%rax,%rax,8), %rcx
-	cmpq	$524288, %rcx
-	jl	.LBB30_86
-	cmpq	$8, %r9
-	movq	-112(%rsp), %rsi
-	jl	.LBB30_89
-	movl	$44, %edx
-	xorl	%ecx, %ecx
-	vmovapd	.LCPI30_9(%rip), %zmm0
-	vbroadcastsd	.LCPI30_0(%rip), %zmm1
-	vbroadcastsd	.LCPI30_1(%rip), %zmm2
-	vmovapd	.LCPI30_10(%rip), %zmm3
-	vmovapd	.LCPI30_11(%rip), %zmm4
-	.p2align	4
-.LBB30_84:
-	vmovupd	32(%rsi,%rcx,8), %ymm5
-	vmovups	(%rsi,%rcx,8), %ymm6
-	vpermpd	%zmm6, %zmm0, %zmm7
-	vmovupd	-320(%r15,%rdx,8), %ymm8
-	vmovups	-352(%r15,%rdx,8), %ymm9
-	vmovupd	-320(%rbp,%rdx,8), %ymm10
-	vmovups	-352(%rbp,%rdx,8), %ymm11
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm7, %zmm13
-	vmovapd	%zmm7, %zmm13 {%k1}
-	vsubpd	%ymm9, %ymm11, %ymm7
-	vsubpd	%ymm8, %ymm10, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vfmadd213pd	%zmm12, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm8
-	vmovupd	%ymm7, -352(%r8,%rdx,8)
-	vmovups	%ymm8, -320(%r8,%rdx,8)
-	vpermpd	%zmm6, %zmm3, %zmm7
-	vmovupd	-256(%r15,%rdx,8), %ymm8
-	vmovups	-288(%r15,%rdx,8), %ymm9
-	vmovupd	-256(%rbp,%rdx,8), %ymm10
-	vmovups	-288(%rbp,%rdx,8), %ymm11
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
-	vaddpd	%zmm2, %zmm7, %zmm13
-	vmovapd	%zmm7, %zmm13 {%k1}
-	vsubpd	%ymm9, %ymm11, %ymm7
-	vsubpd	%ymm8, %ymm10, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vfmadd213pd	%zmm12, %zmm13, %zmm7
-	vextractf64x4	$1, %zmm7, %ymm8
-	vmovupd	%ymm7, -288(%r8,%rdx,8)
-	vmovups	%ymm8, -256(%r8,%rdx,8)
-	vpermpd	%zmm6, %zmm4, %zmm6
-	vmovupd	-192(%r15,%rdx,8), %ymm7
-	vmovups	-224(%r15,%rdx,8), %ymm8
-	vmovupd	-192(%rbp,%rdx,8), %ymm9
-	vmovups	-224(%rbp,%rdx,8), %ymm10
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
-	vcmpltpd	%zmm1, %zmm6, %k1
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
-	vaddpd	%zmm2, %zmm6, %zmm12
-	vmovapd	%zmm6, %zmm12 {%k1}
-	vsubpd	%ymm8, %ymm10, %ymm6
-	vsubpd	%ymm7, %ymm9, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
-	vfmadd213pd	%zmm11, %zmm12, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm7
-	vmovupd	%ymm6, -224(%r8,%rdx,8)
-	vmovups	%ymm7, -192(%r8,%rdx,8)
-	vpermpd	%zmm5, %zmm0, %zmm6
-	vmovupd	-128(%r15,%rdx,8), %ymm7
-	vmovups	-160(%r15,%rdx,8), %ymm8
-	vmovupd	-128(%rbp,%rdx,8), %ymm9
-	vmovups	-160(%rbp,%rdx,8), %ymm10
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
-	vcmpltpd	%zmm1, %zmm6, %k1
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
-	vaddpd	%zmm2, %zmm6, %zmm12
-	vmovapd	%zmm6, %zmm12 {%k1}
-	vsubpd	%ymm8, %ymm10, %ymm6
-	vsubpd	%ymm7, %ymm9, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
-	vfmadd213pd	%zmm11, %zmm12, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm7
-	vmovupd	%ymm6, -160(%r8,%rdx,8)
-	vmovups	%ymm7, -128(%r8,%rdx,8)
-	vpermpd	%zmm5, %zmm3, %zmm6
-	vmovupd	-64(%r15,%rdx,8), %ymm7
-	vmovups	-96(%r15,%rdx,8), %ymm8
-	vmovupd	-64(%rbp,%rdx,8), %ymm9
-	vmovups	-96(%rbp,%rdx,8), %ymm10
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
-	vcmpltpd	%zmm1, %zmm6, %k1
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
-	vaddpd	%zmm2, %zmm6, %zmm12
-	vmovapd	%zmm6, %zmm12 {%k1}
-	vsubpd	%ymm8, %ymm10, %ymm6
-	vsubpd	%ymm7, %ymm9, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
-	vfmadd213pd	%zmm11, %zmm12, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm7
-	vmovupd	%ymm6, -96(%r8,%rdx,8)
-	vmovups	%ymm7, -64(%r8,%rdx,8)
-	vpermpd	%zmm5, %zmm4, %zmm5
-	vmovupd	(%r15,%rdx,8), %ymm6
-	vmovups	-32(%r15,%rdx,8), %ymm7
-	vmovupd	(%rbp,%rdx,8), %ymm8
-	vmovups	-32(%rbp,%rdx,8), %ymm9
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
-	vcmpltpd	%zmm1, %zmm5, %k1
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
-	vaddpd	%zmm2, %zmm5, %zmm11
-	vmovapd	%zmm5, %zmm11 {%k1}
-	vsubpd	%ymm7, %ymm9, %ymm5
-	vsubpd	%ymm6, %ymm8, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
-	vfmadd213pd	%zmm10, %zmm11, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm6
-	vmovupd	%ymm5, -32(%r8,%rdx,8)
-	vmovupd	%ymm6, (%r8,%rdx,8)
-	addq	$8, %rcx
-	addq	$48, %rdx
-	cmpq	%r10, %rcx
-	jl	.LBB30_84
-	jmp	.LBB30_85
-.LBB30_41:
-	cmpq	$8, %r9
-	movq	-112(%rsp), %rsi
-	jl	.LBB30_44
-	movl	$16, %edx
-	xorl	%eax, %eax
-	vmovapd	.LCPI30_19(%rip), %zmm0
-	vbroadcastsd	.LCPI30_0(%rip), %zmm1
-	vbroadcastsd	.LCPI30_1(%rip), %zmm2
-	vmovapd	.LCPI30_20(%rip), %zmm3
-	vmovapd	.LCPI30_21(%rip), %zmm4
-	.p2align	4
-.LBB30_43:
-	vmovupd	(%rsi,%rax,8), %zmm5
-	vpermpd	%zmm5, %zmm0, %zmm6
-	vmovupd	-128(%r15,%rdx,8), %zmm7
-	vmovupd	-128(%rbp,%rdx,8), %zmm8
-	vcmpltpd	%zmm1, %zmm6, %k1
-	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
-	vaddpd	%zmm2, %zmm6, %zmm10
-	vmovapd	%zmm6, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm6
-	vfmadd213pd	%zmm9, %zmm10, %zmm6
-	vmovupd	%zmm6, -128(%r8,%rdx,8)
-	vpermpd	%zmm5, %zmm3, %zmm6
-	vmovupd	-64(%r15,%rdx,8), %zmm7
-	vmovupd	-64(%rbp,%rdx,8), %zmm8
-	vcmpltpd	%zmm1, %zmm6, %k1
-	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
-	vaddpd	%zmm2, %zmm6, %zmm10
-	vmovapd	%zmm6, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm6
-	vfmadd213pd	%zmm9, %zmm10, %zmm6
-	vmovupd	%zmm6, -64(%r8,%rdx,8)
-	vpermpd	%zmm5, %zmm4, %zmm5
-	vmovupd	(%r15,%rdx,8), %zmm6
-	vmovupd	(%rbp,%rdx,8), %zmm7
-	vcmpltpd	%zmm1, %zmm5, %k1
-	vblendmpd	%zmm6, %zmm7, %zmm8 {%k1}
-	vaddpd	%zmm2, %zmm5, %zmm9
-	vmovapd	%zmm5, %zmm9 {%k1}
-	vsubpd	%zmm6, %zmm7, %zmm5
-	vfmadd213pd	%zmm8, %zmm9, %zmm5
-	vmovupd	%zmm5, (%r8,%rdx,8)
-	addq	$8, %rax
-	addq	$24, %rdx
-	cmpq	%rcx, %rax
-	jl	.LBB30_43
-.LBB30_40:
-	movq	%r9, %rcx
-	cmpq	%r9, %rax
-	jl	.LBB30_46
-	jmp	.LBB30_16
-.LBB30_44:
-	testq	%r9, %r9
-	jle	.LBB30_16
-	movq	%r9, %rcx
-	xorl	%eax, %eax
-.LBB30_46:
-	movq	%rcx, %rdi
-	subl	%eax, %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	(%rsi,%rax,8), %zmm0 {%k1} {z}
-	vmovapd	.LCPI30_19(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	(%rax,%rax,2), %rcx
-	leaq	(%rdi,%rdi,2), %rdx
-	leaq	(%rax,%rax,2), %rax
-	addq	$8, %rax
-	cmpq	%rax, %rdx
-	jge	.LBB30_49
-	cmpq	%rcx, %rdx
-	movq	-128(%rsp), %r9
-	movq	-120(%rsp), %r10
-	jle	.LBB30_50
-	movl	%edx, %esi
-	subl	%ecx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%r10,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r9,%rcx,8) {%k1}
-	jmp	.LBB30_50
-.LBB30_119:
-	cmpq	$8, %r9
-	movq	-112(%rsp), %rdi
-	jl	.LBB30_122
-	movq	%r9, %rsi
-	movl	$448, %edx
-	xorl	%ecx, %ecx
-	vbroadcastsd	.LCPI30_0(%rip), %zmm0
-	vbroadcastsd	.LCPI30_1(%rip), %zmm1
-	.p2align	4
-.LBB30_121:
-	vbroadcastsd	(%rdi,%rcx,8), %zmm2
-	vmovupd	-448(%r15,%rdx), %zmm3
-	vmovupd	-448(%rbp,%rdx), %zmm4
-	vcmpltpd	%zmm0, %zmm2, %k1
-	vblendmpd	%zmm3, %zmm4, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm2, %zmm6
-	vmovapd	%zmm2, %zmm6 {%k1}
-	vsubpd	%zmm3, %zmm4, %zmm7
-	vfmadd213pd	%zmm5, %zmm6, %zmm7
-	vbroadcastsd	8(%rdi,%rcx,8), %zmm5
-	vbroadcastsd	16(%rdi,%rcx,8), %zmm6
-	vbroadcastsd	24(%rdi,%rcx,8), %zmm8
-	vbroadcastsd	32(%rdi,%rcx,8), %zmm9
-	vbroadcastsd	40(%rdi,%rcx,8), %zmm4
-	vbroadcastsd	48(%rdi,%rcx,8), %zmm3
-	vbroadcastsd	56(%rdi,%rcx,8), %zmm2
-	vmovupd	%zmm7, -448(%r8,%rdx)
-	vmovupd	-384(%r15,%rdx), %zmm7
-	vmovupd	-384(%rbp,%rdx), %zmm10
-	vcmpltpd	%zmm0, %zmm5, %k1
-	vblendmpd	%zmm7, %zmm10, %zmm11 {%k1}
-	vaddpd	%zmm1, %zmm5, %zmm12
-	vmovapd	%zmm5, %zmm12 {%k1}
-	vsubpd	%zmm7, %zmm10, %zmm5
-	vfmadd213pd	%zmm11, %zmm12, %zmm5
-	vmovupd	%zmm5, -384(%r8,%rdx)
-	vmovupd	-320(%r15,%rdx), %zmm5
-	vmovupd	-320(%rbp,%rdx), %zmm7
-	vcmpltpd	%zmm0, %zmm6, %k1
-	vblendmpd	%zmm5, %zmm7, %zmm10 {%k1}
-	vaddpd	%zmm1, %zmm6, %zmm11
-	vmovapd	%zmm6, %zmm11 {%k1}
-	vsubpd	%zmm5, %zmm7, %zmm5
-	vfmadd213pd	%zmm10, %zmm11, %zmm5
-	vmovupd	%zmm5, -320(%r8,%rdx)
-	vmovupd	-256(%r15,%rdx), %zmm5
-	vmovupd	-256(%rbp,%rdx), %zmm6
-	vcmpltpd	%zmm0, %zmm8, %k1
-	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
-	vaddpd	%zmm1, %zmm8, %zmm10
-	vmovapd	%zmm8, %zmm10 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm5
-	vfmadd213pd	%zmm7, %zmm10, %zmm5
-	vmovupd	%zmm5, -256(%r8,%rdx)
-	vmovupd	-192(%r15,%rdx), %zmm5
-	vmovupd	-192(%rbp,%rdx), %zmm6
-	vcmpltpd	%zmm0, %zmm9, %k1
-	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
-	vaddpd	%zmm1, %zmm9, %zmm8
-	vmovapd	%zmm9, %zmm8 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm5
-	vfmadd213pd	%zmm7, %zmm8, %zmm5
-	vmovupd	%zmm5, -192(%r8,%rdx)
-	vmovupd	-128(%r15,%rdx), %zmm5
-	vmovupd	-128(%rbp,%rdx), %zmm6
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
-	vaddpd	%zmm1, %zmm4, %zmm8
-	vmovapd	%zmm4, %zmm8 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm4
-	vfmadd213pd	%zmm7, %zmm8, %zmm4
-	vmovupd	%zmm4, -128(%r8,%rdx)
-	vmovupd	-64(%r15,%rdx), %zmm4
-	vmovupd	-64(%rbp,%rdx), %zmm5
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, -64(%r8,%rdx)
-	vmovupd	(%r15,%rdx), %zmm3
-	vmovupd	(%rbp,%rdx), %zmm4
-	vcmpltpd	%zmm0, %zmm2, %k1
-	vblendmpd	%zmm3, %zmm4, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm2, %zmm6
-	vmovapd	%zmm2, %zmm6 {%k1}
-	vsubpd	%zmm3, %zmm4, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, (%r8,%rdx)
-	addq	$8, %rcx
-	addq	$512, %rdx
-	cmpq	%r10, %rcx
-	jl	.LBB30_121
-.LBB30_117:
-	cmpq	%rsi, %rcx
-	jl	.LBB30_124
-	jmp	.LBB30_16
-.LBB30_122:
-	testq	%r9, %r9
-	jle	.LBB30_16
-	movq	%r9, %rsi
-	xorl	%ecx, %ecx
-.LBB30_124:
-	subl	%ecx, %esi
-	movl	$-1, %edx
-	shlxl	%esi, %edx, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	(%rdi,%rcx,8), %zmm0 {%k1} {z}
-	vbroadcastsd	%xmm0, %zmm1
-	leaq	8(,%rcx,8), %rdx
-	shlq	$3, %rcx
-	cmpq	%rdx, %rax
-	jge	.LBB30_127
-	cmpq	%rcx, %rax
-	movq	-128(%rsp), %r9
-	movq	-120(%rsp), %r10
-	jle	.LBB30_128
-	movl	%eax, %esi
-	subl	%ecx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%r10,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r9,%rcx,8) {%k1}
-	jmp	.LBB30_128
-.LBB30_6:
-	cmpq	$8, %r9
-	movq	-112(%rsp), %rdi
+	vmovupd	%ymm2, (%r14,%r8,8)
+	vmovupd	%ymm3, 32(%r14,%r8,8)
+	addq	$8, %r8
+	cmpq	%r10, %r8
 	jl	.LBB30_13
-	decq	%rsi
-	movq	%rsi, %rdx
-	shrq	$3, %rdx
-	incq	%rdx
-	movl	%edx, %ecx
-	andl	$3, %ecx
-	cmpq	$24, %rsi
-	jae	.LBB30_17
-	xorl	%eax, %eax
-	jmp	.LBB30_9
-.LBB30_13:
-	testq	%r9, %r9
-	jle	.LBB30_16
-	movq	%r9, %rcx
-	xorl	%eax, %eax
-	jmp	.LBB30_15
-.LBB30_155:
-	movq	%r9, -72(%rsp)
-	testq	%r9, %r9
-	movq	-112(%rsp), %rdi
-	jle	.LBB30_16
-	movabsq	$9223372036854775800, %r9
-	andq	%r10, %r9
-	leaq	(%r10,%r10,2), %rsi
-	leaq	-1(%r9), %rcx
-	shrq	$3, %rcx
-	incq	%rcx
-	movl	%ecx, %r8d
-	andl	$3, %r8d
-	andq	$-4, %rcx
-	movq	%rcx, -40(%rsp)
-	movq	-128(%rsp), %rcx
-	leaq	192(%rcx), %r14
-	leaq	(,%r10,8), %rdx
-	movq	%rdx, -24(%rsp)
-	leaq	192(%r15), %r12
-	movq	-120(%rsp), %rdx
-	leaq	192(%rdx), %r13
-	movq	%r8, -48(%rsp)
-	leal	(,%r8,8), %eax
-	movq	%rax, -56(%rsp)
-	leaq	32(%rcx), %rbx
-	leaq	32(%r15), %r11
-	leaq	32(%rdx), %rbp
-	movl	$256, %eax
-	xorl	%r8d, %r8d
-	vmovsd	.LCPI30_0(%rip), %xmm0
-	vmovsd	.LCPI30_1(%rip), %xmm1
-	movq	%rsi, -80(%rsp)
-	jmp	.LBB30_157
+	jmp	.LBB30_17
 	.p2align	4
-.LBB30_244:
-	vfmadd213pd	%zmm4, %zmm2, %zmm3
-	movq	-128(%rsp), %rcx
-	movq	-16(%rsp), %rdi
-	leaq	(%rcx,%rdi,8), %rcx
-	vmovupd	%zmm3, (%rcx,%rdx,8) {%k1}
-	movq	%rsi, %rdi
-	movq	-80(%rsp), %rsi
-.LBB30_245:
-	incq	%r8
-	movq	-24(%rsp), %rcx
-	addq	%rcx, %r14
-	addq	%rcx, %r12
-	addq	%rcx, %r13
-	addq	%rcx, %rax
-	addq	%rcx, %rbx
-	addq	%rcx, %r11
-	addq	%rcx, %rbp
-	cmpq	-72(%rsp), %r8
-	je	.LBB30_16
-.LBB30_157:
-	movq	%r8, %rdx
-	imulq	%r10, %rdx
-	leaq	(%r15,%rdx,8), %rcx
-	movq	%rcx, -96(%rsp)
-	movq	-120(%rsp), %rcx
-	movq	%rdx, -16(%rsp)
-	leaq	(%rcx,%rdx,8), %rcx
-	movq	%rcx, -32(%rsp)
-	vmovsd	(%rdi,%r8,8), %xmm2
-	vucomisd	%xmm2, %xmm0
-	jbe	.LBB30_231
-	vbroadcastsd	%xmm2, %zmm2
-	cmpq	$524287, %rsi
-	jle	.LBB30_159
-	xorl	%edx, %edx
-	.p2align	4
-.LBB30_237:
-	vmovupd	(%r11,%rdx,8), %ymm3
-	vmovups	-32(%r11,%rdx,8), %ymm4
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
-	vmovups	-32(%rbp,%rdx,8), %ymm6
-	vmovupd	(%rbp,%rdx,8), %ymm7
-	vsubpd	%ymm4, %ymm6, %ymm4
-	vsubpd	%ymm3, %ymm7, %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
-	vfmadd213pd	%zmm5, %zmm2, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, -32(%rbx,%rdx,8)
-	vmovupd	%ymm4, (%rbx,%rdx,8)
-	addq	$8, %rdx
-	cmpq	%r9, %rdx
-	jb	.LBB30_237
-	cmpq	%rdx, %r10
-	jle	.LBB30_245
-	jmp	.LBB30_243
-	.p2align	4
-.LBB30_231:
-	vaddsd	%xmm1, %xmm2, %xmm2
-	vbroadcastsd	%xmm2, %zmm2
-	cmpq	$524287, %rsi
-	jle	.LBB30_232
-	xorl	%edx, %edx
-	.p2align	4
-.LBB30_247:
-	vmovupd	(%rbp,%rdx,8), %ymm3
-	vmovups	-32(%rbp,%rdx,8), %ymm4
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
-	vmovups	-32(%r11,%rdx,8), %ymm6
-	vsubpd	%ymm6, %ymm4, %ymm4
-	vsubpd	(%r11,%rdx,8), %ymm3, %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
-	vfmadd213pd	%zmm5, %zmm2, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, -32(%rbx,%rdx,8)
-	vmovupd	%ymm4, (%rbx,%rdx,8)
-	addq	$8, %rdx
-	cmpq	%r9, %rdx
-	jb	.LBB30_247
-	cmpq	%rdx, %r10
-	jle	.LBB30_245
-	jmp	.LBB30_253
-	.p2align	4
-.LBB30_159:
-	movq	%r8, -88(%rsp)
-	movq	%rax, %rcx
-	movq	-40(%rsp), %rsi
-	xorl	%edx, %edx
-	.p2align	4
-.LBB30_160:
-	vmovupd	-192(%r12,%rdx,8), %zmm3
-	vmovupd	-192(%r13,%rdx,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -192(%r14,%rdx,8)
-	vmovupd	-128(%r12,%rdx,8), %zmm3
-	vmovupd	-128(%r13,%rdx,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -128(%r14,%rdx,8)
-	vmovupd	-64(%r12,%rdx,8), %zmm3
-	vmovupd	-64(%r13,%rdx,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -64(%r14,%rdx,8)
-	movq	%rcx, %r8
-	vmovupd	(%r12,%rdx,8), %zmm3
-	vmovupd	(%r13,%rdx,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r14,%rdx,8)
-	addq	$32, %rdx
-	addq	$256, %rcx
-	addq	$-4, %rsi
-	jne	.LBB30_160
-	cmpq	$0, -48(%rsp)
-	je	.LBB30_162
-	movq	%rax, -64(%rsp)
-	xorl	%ecx, %ecx
-	movq	-128(%rsp), %rdi
-	movq	%r15, %r10
-	movq	-120(%rsp), %r15
-	movq	-56(%rsp), %rax
-	.p2align	4
-.LBB30_239:
-	vmovupd	(%r10,%r8), %zmm3
-	vmovupd	(%r15,%r8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%rdi,%r8)
-	addq	$-8, %rcx
-	addq	$64, %r8
-	movq	%rax, %rsi
-	addq	%rcx, %rsi
-	jne	.LBB30_239
-	subq	%rcx, %rdx
-	movq	%r10, %r15
-	movq	-112(%rsp), %rdi
-	movq	-104(%rsp), %r10
-	movq	-80(%rsp), %rsi
-	movq	-64(%rsp), %rax
-	jmp	.LBB30_241
-	.p2align	4
-.LBB30_232:
-	movq	%r8, -88(%rsp)
-	movq	%rax, %rcx
-	movq	-40(%rsp), %rsi
-	xorl	%edx, %edx
-	.p2align	4
-.LBB30_233:
-	vmovupd	-192(%r13,%rdx,8), %zmm3
-	vsubpd	-192(%r12,%rdx,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -192(%r14,%rdx,8)
-	vmovupd	-128(%r13,%rdx,8), %zmm3
-	vsubpd	-128(%r12,%rdx,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -128(%r14,%rdx,8)
-	movq	%rcx, %r8
-	vmovupd	-64(%r13,%rdx,8), %zmm3
-	vsubpd	-64(%r12,%rdx,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, -64(%r14,%rdx,8)
-	vmovupd	(%r13,%rdx,8), %zmm3
-	vsubpd	(%r12,%rdx,8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r14,%rdx,8)
-	addq	$32, %rdx
-	addq	$256, %rcx
-	addq	$-4, %rsi
-	jne	.LBB30_233
-	cmpq	$0, -48(%rsp)
-	je	.LBB30_235
-	movq	%rax, -64(%rsp)
-	xorl	%ecx, %ecx
-	movq	-128(%rsp), %rdi
-	movq	%r15, %r10
-	movq	-120(%rsp), %r15
-	movq	-56(%rsp), %rax
-	.p2align	4
-.LBB30_249:
-	vmovupd	(%r15,%r8), %zmm3
-	vsubpd	(%r10,%r8), %zmm3, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%rdi,%r8)
-	addq	$-8, %rcx
-	addq	$64, %r8
-	movq	%rax, %rsi
-	addq	%rcx, %rsi
-	jne	.LBB30_249
-	subq	%rcx, %rdx
-	movq	%r10, %r15
-	movq	-112(%rsp), %rdi
-	movq	-104(%rsp), %r10
-	movq	-80(%rsp), %rsi
-	movq	-64(%rsp), %rax
-	jmp	.LBB30_251
-.LBB30_162:
-	movq	-80(%rsp), %rsi
-.LBB30_241:
-	movq	-88(%rsp), %r8
-	cmpq	%rdx, %r10
-	jle	.LBB30_245
-.LBB30_243:
-	movq	%rdi, %rsi
-	movl	%r10d, %ecx
-	subl	%edx, %ecx
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	movq	-96(%rsp), %rcx
-	vmovupd	(%rcx,%rdx,8), %zmm4 {%k1} {z}
-	movq	-32(%rsp), %rcx
-	vmovupd	(%rcx,%rdx,8), %zmm3 {%k1} {z}
-	vsubpd	%zmm4, %zmm3, %zmm3
-	jmp	.LBB30_244
-.LBB30_235:
-	movq	-80(%rsp), %rsi
-.LBB30_251:
-	movq	-88(%rsp), %r8
-	cmpq	%rdx, %r10
-	jle	.LBB30_245
-.LBB30_253:
-	movq	%rdi, %rsi
-	movl	%r10d, %ecx
-	subl	%edx, %ecx
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	movq	-32(%rsp), %rcx
-	vmovupd	(%rcx,%rdx,8), %zmm4 {%k1} {z}
-	movq	-96(%rsp), %rcx
-	vmovupd	(%rcx,%rdx,8), %zmm3 {%k1} {z}
-	vsubpd	%zmm3, %zmm4, %zmm3
-	jmp	.LBB30_244
-.LBB30_24:
-	cmpq	$8, %r9
-	movq	-112(%rsp), %rdi
-	jl	.LBB30_27
-	movl	$8, %esi
-	xorl	%ecx, %ecx
-	vmovapd	.LCPI30_24(%rip), %zmm0
-	vbroadcastsd	.LCPI30_0(%rip), %zmm1
-	vbroadcastsd	.LCPI30_1(%rip), %zmm2
-	vmovapd	.LCPI30_25(%rip), %zmm3
-	.p2align	4
-.LBB30_26:
-	vmovupd	(%rdi,%rcx,8), %zmm4
-	vpermpd	%zmm4, %zmm0, %zmm5
-	vmovupd	-64(%r15,%rsi,8), %zmm6
-	vmovupd	-64(%rbp,%rsi,8), %zmm7
-	vcmpltpd	%zmm1, %zmm5, %k1
-	vblendmpd	%zmm6, %zmm7, %zmm8 {%k1}
-	vaddpd	%zmm2, %zmm5, %zmm9
-	vmovapd	%zmm5, %zmm9 {%k1}
-	vsubpd	%zmm6, %zmm7, %zmm5
-	vfmadd213pd	%zmm8, %zmm9, %zmm5
-	vmovupd	%zmm5, -64(%r8,%rsi,8)
-	vpermpd	%zmm4, %zmm3, %zmm4
-	vmovupd	(%r15,%rsi,8), %zmm5
-	vmovupd	(%rbp,%rsi,8), %zmm6
-	vcmpltpd	%zmm1, %zmm4, %k1
-	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
-	vaddpd	%zmm2, %zmm4, %zmm8
-	vmovapd	%zmm4, %zmm8 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm4
-	vfmadd213pd	%zmm7, %zmm8, %zmm4
-	vmovupd	%zmm4, (%r8,%rsi,8)
-	addq	$8, %rcx
-	addq	$16, %rsi
-	cmpq	%rdx, %rcx
-	jl	.LBB30_26
+.LBB30_19:
+	cmpq	%r10, %r8
+	jge	.LBB30_17
+	vmovupd	(%rdi,%r8,8), %zmm2
+	vmovupd	(%rsi,%r8,8), %zmm3
+	vmovupd	(%rdx,%r8,8), %zmm4
+	vcmpltpd	%zmm0, %zmm4, %k1
+	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
+	vaddpd	%zmm1, %zmm4, %zmm6
+	vmovapd	%zmm4, %zmm6 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm2
+	vfmadd213pd	%zmm5, %zmm6, %zmm2
+	vmovupd	%zmm2, (%r14,%r8,8)
+	addq	$8, %r8
+	jmp	.LBB30_19
 .LBB30_23:
-	movq	%r9, %rdx
-	cmpq	%r9, %rcx
-	jl	.LBB30_29
-	jmp	.LBB30_16
-.LBB30_27:
-	testq	%r9, %r9
-	jle	.LBB30_16
-	movq	%r9, %rdx
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	xorl	%r8d, %r8d
+	jmp	.LBB30_29
+.LBB30_89:
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	xorl	%r10d, %r10d
+	jmp	.LBB30_92
+.LBB30_124:
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+	xorl	%ebx, %ebx
+	jmp	.LBB30_131
+.LBB30_25:
+	cmpl	$16, %r10d
+	je	.LBB30_53
+	cmpl	$32, %r10d
+	je	.LBB30_52
+	movl	$1, %r8d
+	cmpl	$48, %r10d
+	jne	.LBB30_28
+	jmp	.LBB30_54
+.LBB30_91:
+	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
-.LBB30_29:
-	movq	%rdx, %rsi
-	subl	%ecx, %esi
-	movl	$-1, %edx
-	shlxl	%esi, %edx, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	(%rdi,%rcx,8), %zmm0 {%k1} {z}
-	vmovapd	.LCPI30_24(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	8(,%rcx,2), %rdx
-	addq	%rcx, %rcx
-	cmpq	%rdx, %rax
-	jge	.LBB30_32
-	cmpq	%rcx, %rax
-	movq	-128(%rsp), %r8
-	movq	-120(%rsp), %r9
-	jle	.LBB30_33
-	movl	%eax, %esi
-	subl	%ecx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%r9,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r8,%rcx,8) {%k1}
-	jmp	.LBB30_33
-.LBB30_62:
-	cmpq	$8, %r9
-	movq	-112(%rsp), %rdi
-	jl	.LBB30_65
-	movl	$24, %esi
-	xorl	%ecx, %ecx
+.LBB30_92:
+	leaq	224(%r14), %r8
+	movq	%r8, -120(%rsp)
+	leaq	224(%rsi), %r8
+	movq	%r8, -96(%rsp)
+	leaq	224(%rdi), %r8
+	movq	%r8, -104(%rsp)
+	leaq	32(%rdx), %r8
+	xorl	%r11d, %r11d
+	movl	$-1, %ebp
 	vmovapd	.LCPI30_15(%rip), %zmm0
 	vbroadcastsd	.LCPI30_0(%rip), %zmm1
 	vbroadcastsd	.LCPI30_1(%rip), %zmm2
 	vmovapd	.LCPI30_16(%rip), %zmm3
 	vmovapd	.LCPI30_17(%rip), %zmm4
 	vmovapd	.LCPI30_18(%rip), %zmm5
+	jmp	.LBB30_93
 	.p2align	4
-.LBB30_64:
-	vmovupd	(%rdi,%rcx,8), %zmm6
+.LBB30_113:
+	sfence
+.LBB30_114:
+	movq	-112(%rsp), %r10
+	movq	%r15, %r11
+	subq	%r15, %r10
+	je	.LBB30_18
+.LBB30_93:
+	testq	%r10, %r10
+	jle	.LBB30_94
+	shlxl	%r10d, %ebp, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rdx,%r11,8), %zmm6 {%k1} {z}
 	vpermpd	%zmm6, %zmm0, %zmm7
-	vmovupd	-192(%r15,%rsi,8), %zmm8
-	vmovupd	-192(%rbp,%rsi,8), %zmm9
+	leaq	(,%r11,4), %r9
+	leaq	(%r10,%r11), %r15
+	leaq	(,%r15,4), %r12
+	leaq	8(,%r11,4), %r11
+	cmpq	%r11, %r12
+	jge	.LBB30_98
+	cmpq	%r12, %r9
+	jge	.LBB30_99
+	shll	$2, %r10d
+	shlxl	%r10d, %ebp, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rdi,%r9,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm9 {%k1} {z}
+	vcmpltpd	%zmm1, %zmm7, %k2
+	vblendmpd	%zmm8, %zmm9, %zmm10 {%k2}
+	vaddpd	%zmm2, %zmm7, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k2}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vfmadd213pd	%zmm10, %zmm11, %zmm7
+	vmovupd	%zmm7, (%r14,%r9,8) {%k1}
+	jmp	.LBB30_99
+	.p2align	4
+.LBB30_94:
+	movq	%r11, %r15
+	jmp	.LBB30_109
+	.p2align	4
+.LBB30_98:
+	vmovupd	(%rdi,%r9,8), %zmm8
+	vmovupd	(%rsi,%r9,8), %zmm9
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
 	vaddpd	%zmm2, %zmm7, %zmm11
 	vmovapd	%zmm7, %zmm11 {%k1}
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, -192(%r8,%rsi,8)
+	vmovupd	%zmm7, (%r14,%r9,8)
+.LBB30_99:
 	vpermpd	%zmm6, %zmm3, %zmm7
-	vmovupd	-128(%r15,%rsi,8), %zmm8
-	vmovupd	-128(%rbp,%rsi,8), %zmm9
+	leaq	16(%r9), %r10
+	cmpq	%r10, %r12
+	jge	.LBB30_102
+	cmpq	%r11, %r12
+	jle	.LBB30_103
+	movl	%r12d, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r11,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm9 {%k1} {z}
+	vcmpltpd	%zmm1, %zmm7, %k2
+	vblendmpd	%zmm8, %zmm9, %zmm10 {%k2}
+	vaddpd	%zmm2, %zmm7, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k2}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vfmadd213pd	%zmm10, %zmm11, %zmm7
+	vmovupd	%zmm7, (%r14,%r11,8) {%k1}
+	jmp	.LBB30_103
+	.p2align	4
+.LBB30_102:
+	vmovupd	64(%rdi,%r9,8), %zmm8
+	vmovupd	64(%rsi,%r9,8), %zmm9
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
 	vaddpd	%zmm2, %zmm7, %zmm11
 	vmovapd	%zmm7, %zmm11 {%k1}
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, -128(%r8,%rsi,8)
+	vmovupd	%zmm7, 64(%r14,%r9,8)
+.LBB30_103:
 	vpermpd	%zmm6, %zmm4, %zmm7
-	vmovupd	-64(%r15,%rsi,8), %zmm8
-	vmovupd	-64(%rbp,%rsi,8), %zmm9
+	leaq	24(%r9), %r11
+	cmpq	%r11, %r12
+	jge	.LBB30_398
+	cmpq	%r10, %r12
+	jle	.LBB30_106
+	movl	%r12d, %ebx
+	subl	%r10d, %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r10,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%r10,8), %zmm9 {%k1} {z}
+	vcmpltpd	%zmm1, %zmm7, %k2
+	vblendmpd	%zmm8, %zmm9, %zmm10 {%k2}
+	vaddpd	%zmm2, %zmm7, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k2}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vfmadd213pd	%zmm10, %zmm11, %zmm7
+	vmovupd	%zmm7, (%r14,%r10,8) {%k1}
+	jmp	.LBB30_106
+	.p2align	4
+.LBB30_398:
+	vmovupd	128(%rdi,%r9,8), %zmm8
+	vmovupd	128(%rsi,%r9,8), %zmm9
 	vcmpltpd	%zmm1, %zmm7, %k1
 	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
 	vaddpd	%zmm2, %zmm7, %zmm11
 	vmovapd	%zmm7, %zmm11 {%k1}
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vfmadd213pd	%zmm10, %zmm11, %zmm7
-	vmovupd	%zmm7, -64(%r8,%rsi,8)
+	vmovupd	%zmm7, 128(%r14,%r9,8)
+.LBB30_106:
 	vpermpd	%zmm6, %zmm5, %zmm6
-	vmovupd	(%r15,%rsi,8), %zmm7
-	vmovupd	(%rbp,%rsi,8), %zmm8
+	leaq	32(%r9), %r10
+	cmpq	%r10, %r12
+	jge	.LBB30_399
+	cmpq	%r11, %r12
+	jle	.LBB30_109
+	subl	%r11d, %r12d
+	shlxl	%r12d, %ebp, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm8 {%k1} {z}
+	vcmpltpd	%zmm1, %zmm6, %k2
+	vblendmpd	%zmm7, %zmm8, %zmm9 {%k2}
+	vaddpd	%zmm2, %zmm6, %zmm10
+	vmovapd	%zmm6, %zmm10 {%k2}
+	vsubpd	%zmm7, %zmm8, %zmm6
+	vfmadd213pd	%zmm9, %zmm10, %zmm6
+	vmovupd	%zmm6, (%r14,%r11,8) {%k1}
+	jmp	.LBB30_109
+	.p2align	4
+.LBB30_399:
+	vmovupd	192(%rdi,%r9,8), %zmm7
+	vmovupd	192(%rsi,%r9,8), %zmm8
 	vcmpltpd	%zmm1, %zmm6, %k1
 	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
 	vaddpd	%zmm2, %zmm6, %zmm10
 	vmovapd	%zmm6, %zmm10 {%k1}
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vfmadd213pd	%zmm9, %zmm10, %zmm6
-	vmovupd	%zmm6, (%r8,%rsi,8)
-	addq	$8, %rcx
-	addq	$32, %rsi
-	cmpq	%rdx, %rcx
-	jl	.LBB30_64
-.LBB30_61:
-	movq	%r9, %rdx
-	cmpq	%r9, %rcx
-	jl	.LBB30_67
-	jmp	.LBB30_16
-.LBB30_65:
-	testq	%r9, %r9
-	jle	.LBB30_16
-	movq	%r9, %rdx
-	xorl	%ecx, %ecx
-.LBB30_67:
-	movq	%rdx, %rsi
-	subl	%ecx, %esi
-	movl	$-1, %edx
-	shlxl	%esi, %edx, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	(%rdi,%rcx,8), %zmm0 {%k1} {z}
-	vmovapd	.LCPI30_15(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	8(,%rcx,4), %rdx
-	shlq	$2, %rcx
-	cmpq	%rdx, %rax
-	jge	.LBB30_70
-	cmpq	%rcx, %rax
-	movq	-128(%rsp), %r9
+	vmovupd	%zmm6, 192(%r14,%r9,8)
+.LBB30_109:
+	movq	-112(%rsp), %r9
+	subq	%r15, %r9
+	andq	$-8, %r9
+	addq	%r15, %r9
+	testb	%cl, %cl
+	je	.LBB30_118
+	cmpq	%r9, %r15
+	jge	.LBB30_113
+	leaq	24(,%r15,4), %r10
+	.p2align	4
+.LBB30_112:
+	vmovupd	(%rdx,%r15,8), %zmm6
+	vpermpd	%zmm6, %zmm0, %zmm7
+	vmovupd	-192(%rdi,%r10,8), %zmm8
+	vmovupd	-192(%rsi,%r10,8), %zmm9
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vfmadd213pd	%zmm10, %zmm11, %zmm7
+	vmovntpd	%zmm7, -192(%r14,%r10,8)
+	vpermpd	%zmm6, %zmm3, %zmm7
+	vmovupd	-128(%rdi,%r10,8), %zmm8
+	vmovupd	-128(%rsi,%r10,8), %zmm9
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vfmadd213pd	%zmm10, %zmm11, %zmm7
+	vmovntpd	%zmm7, -128(%r14,%r10,8)
+	vpermpd	%zmm6, %zmm4, %zmm7
+	vmovupd	-64(%rdi,%r10,8), %zmm8
+	vmovupd	-64(%rsi,%r10,8), %zmm9
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vfmadd213pd	%zmm10, %zmm11, %zmm7
+	vmovntpd	%zmm7, -64(%r14,%r10,8)
+	vpermpd	%zmm6, %zmm5, %zmm6
+	vmovupd	(%rdi,%r10,8), %zmm7
+	vmovupd	(%rsi,%r10,8), %zmm8
+	vcmpltpd	%zmm1, %zmm6, %k1
+	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
+	vaddpd	%zmm2, %zmm6, %zmm10
+	vmovapd	%zmm6, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm6
+	vfmadd213pd	%zmm9, %zmm10, %zmm6
+	vmovntpd	%zmm6, (%r14,%r10,8)
+	addq	$8, %r15
+	addq	$32, %r10
+	cmpq	%r9, %r15
+	jl	.LBB30_112
+	jmp	.LBB30_113
+	.p2align	4
+.LBB30_118:
+	cmpq	$4194303, %rax
+	jle	.LBB30_119
+	cmpq	%r9, %r15
+	jge	.LBB30_114
+	movq	%r15, %r12
+	shlq	$5, %r12
 	movq	-120(%rsp), %r10
-	jle	.LBB30_71
-	movl	%eax, %esi
-	subl	%ecx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%r10,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r9,%rcx,8) {%k1}
-	jmp	.LBB30_71
-.LBB30_86:
-	cmpq	$8, %r9
-	movq	-112(%rsp), %rsi
-	jl	.LBB30_89
-	movl	$40, %edx
+	leaq	(%r10,%r12), %r13
+	movq	-96(%rsp), %r10
+	addq	%r12, %r10
+	addq	-104(%rsp), %r12
+	leaq	(%r8,%r15,8), %r11
+	xorl	%ebx, %ebx
+	.p2align	4
+.LBB30_117:
+	vmovupd	(%r11,%rbx), %ymm6
+	vmovups	-32(%r11,%rbx), %ymm7
+	vpermpd	%zmm7, %zmm0, %zmm8
+	vmovupd	-192(%r12,%rbx,4), %ymm9
+	vmovups	-224(%r12,%rbx,4), %ymm10
+	vmovupd	-192(%r10,%rbx,4), %ymm11
+	vmovups	-224(%r10,%rbx,4), %ymm12
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
+	vcmpltpd	%zmm1, %zmm8, %k1
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
+	vaddpd	%zmm2, %zmm8, %zmm14
+	vmovapd	%zmm8, %zmm14 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm8
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
+	vfmadd213pd	%zmm13, %zmm14, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm9
+	vmovupd	%ymm8, -224(%r13,%rbx,4)
+	vmovups	%ymm9, -192(%r13,%rbx,4)
+	vpermpd	%zmm7, %zmm3, %zmm7
+	vmovupd	-128(%r12,%rbx,4), %ymm8
+	vmovups	-160(%r12,%rbx,4), %ymm9
+	vmovupd	-128(%r10,%rbx,4), %ymm10
+	vmovups	-160(%r10,%rbx,4), %ymm11
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm13
+	vmovapd	%zmm7, %zmm13 {%k1}
+	vsubpd	%ymm9, %ymm11, %ymm7
+	vsubpd	%ymm8, %ymm10, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vfmadd213pd	%zmm12, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm8
+	vmovupd	%ymm7, -160(%r13,%rbx,4)
+	vmovups	%ymm8, -128(%r13,%rbx,4)
+	vpermpd	%zmm6, %zmm0, %zmm7
+	vmovupd	-64(%r12,%rbx,4), %ymm8
+	vmovups	-96(%r12,%rbx,4), %ymm9
+	vmovupd	-64(%r10,%rbx,4), %ymm10
+	vmovups	-96(%r10,%rbx,4), %ymm11
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm13
+	vmovapd	%zmm7, %zmm13 {%k1}
+	vsubpd	%ymm9, %ymm11, %ymm7
+	vsubpd	%ymm8, %ymm10, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vfmadd213pd	%zmm12, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm8
+	vmovupd	%ymm7, -96(%r13,%rbx,4)
+	vmovups	%ymm8, -64(%r13,%rbx,4)
+	vpermpd	%zmm6, %zmm3, %zmm6
+	vmovupd	(%r12,%rbx,4), %ymm7
+	vmovups	-32(%r12,%rbx,4), %ymm8
+	vmovupd	(%r10,%rbx,4), %ymm9
+	vmovups	-32(%r10,%rbx,4), %ymm10
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
+	vcmpltpd	%zmm1, %zmm6, %k1
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm6, %zmm12
+	vmovapd	%zmm6, %zmm12 {%k1}
+	vsubpd	%ymm8, %ymm10, %ymm6
+	vsubpd	%ymm7, %ymm9, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vfmadd213pd	%zmm11, %zmm12, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm7
+	vmovupd	%ymm6, -32(%r13,%rbx,4)
+	vmovupd	%ymm7, (%r13,%rbx,4)
+	addq	$8, %r15
+	addq	$64, %rbx
+	cmpq	%r9, %r15
+	jl	.LBB30_117
+	jmp	.LBB30_114
+	.p2align	4
+.LBB30_119:
+	cmpq	%r9, %r15
+	jge	.LBB30_114
+	leaq	24(,%r15,4), %r10
+	.p2align	4
+.LBB30_121:
+	vmovupd	(%rdx,%r15,8), %zmm6
+	vpermpd	%zmm6, %zmm0, %zmm7
+	vmovupd	-192(%rdi,%r10,8), %zmm8
+	vmovupd	-192(%rsi,%r10,8), %zmm9
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vfmadd213pd	%zmm10, %zmm11, %zmm7
+	vmovupd	%zmm7, -192(%r14,%r10,8)
+	vpermpd	%zmm6, %zmm3, %zmm7
+	vmovupd	-128(%rdi,%r10,8), %zmm8
+	vmovupd	-128(%rsi,%r10,8), %zmm9
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vfmadd213pd	%zmm10, %zmm11, %zmm7
+	vmovupd	%zmm7, -128(%r14,%r10,8)
+	vpermpd	%zmm6, %zmm4, %zmm7
+	vmovupd	-64(%rdi,%r10,8), %zmm8
+	vmovupd	-64(%rsi,%r10,8), %zmm9
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vblendmpd	%zmm8, %zmm9, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm7, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vfmadd213pd	%zmm10, %zmm11, %zmm7
+	vmovupd	%zmm7, -64(%r14,%r10,8)
+	vpermpd	%zmm6, %zmm5, %zmm6
+	vmovupd	(%rdi,%r10,8), %zmm7
+	vmovupd	(%rsi,%r10,8), %zmm8
+	vcmpltpd	%zmm1, %zmm6, %k1
+	vblendmpd	%zmm7, %zmm8, %zmm9 {%k1}
+	vaddpd	%zmm2, %zmm6, %zmm10
+	vmovapd	%zmm6, %zmm10 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm6
+	vfmadd213pd	%zmm9, %zmm10, %zmm6
+	vmovupd	%zmm6, (%r14,%r10,8)
+	addq	$8, %r15
+	addq	$32, %r10
+	cmpq	%r9, %r15
+	jl	.LBB30_121
+	jmp	.LBB30_114
+.LBB30_126:
+	cmpl	$16, %r8d
+	je	.LBB30_127
+	cmpl	$32, %r8d
+	je	.LBB30_167
+	cmpl	$48, %r8d
+	jne	.LBB30_130
+	movl	$3, %ebx
+	jmp	.LBB30_169
+.LBB30_295:
+	cmpq	%rdi, %r14
+	setne	%al
+	cmpq	%rsi, %r14
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r14
+	setne	%r13b
+	andb	%cl, %r13b
+	leaq	(,%rbp,8), %rax
+	movq	%rax, -104(%rsp)
+	leaq	(%rax,%rax,2), %rax
+	movq	%r9, %r8
+	imulq	%rax, %r8
+	testb	$63, %r14b
+	movq	%r8, -88(%rsp)
+	je	.LBB30_296
+	cmpq	$128, %r9
+	jge	.LBB30_305
+.LBB30_304:
+	xorl	%r9d, %r9d
+	xorl	%r13d, %r13d
+	jmp	.LBB30_297
+.LBB30_218:
+	movl	$8, %eax
+	xorl	%edx, %edx
+	divl	%ebp
+.LBB30_220:
+	andq	$-64, %r10
+	vpbroadcastq	%rdx, %zmm1
+	cmpq	$7, %rbp
+	jg	.LBB30_227
+	vpxor	%xmm3, %xmm3, %xmm3
+	vmovdqa64	.LCPI30_26(%rip), %zmm4
+	vpternlogd	$255, %zmm2, %zmm2, %zmm2
+	movq	%rbp, %r8
+	movq	%rcx, %rdx
+	.p2align	4
+.LBB30_222:
+	vmovdqa64	%zmm4, %zmm5
+	vpcmpgtq	%zmm4, %zmm0, %k1
+	vpmovm2q	%k1, %zmm4
+	vpaddq	%zmm4, %zmm3, %zmm3
+	vpsubq	%zmm2, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm5, %zmm4
+	vmovdqa64	%zmm5, %zmm4 {%k1}
+	addq	%rbp, %r8
+	cmpq	$8, %r8
+	jl	.LBB30_222
+	testq	%rbp, %rbp
+	jle	.LBB30_224
+	incq	%rax
+	vpbroadcastq	%rax, %zmm2
+	movl	%ebp, %r8d
+	andl	$3, %r8d
+	cmpq	$3, %r11
+	jae	.LBB30_228
+	xorl	%r11d, %r11d
+	jmp	.LBB30_230
+.LBB30_227:
+	incq	%rax
+	vpbroadcastq	%rax, %zmm2
+	movl	%ebp, %r8d
+	andl	$3, %r8d
+	vpxor	%xmm3, %xmm3, %xmm3
+	vmovdqa64	.LCPI30_26(%rip), %zmm4
+	movq	%rcx, %rdx
+.LBB30_228:
+	movq	%rbp, %rax
+	andq	$-4, %rax
+	leaq	192(%r10), %rcx
+	xorl	%r11d, %r11d
+	.p2align	4
+.LBB30_229:
+	vmovdqa64	%zmm3, -192(%rcx)
+	vpaddq	%zmm1, %zmm4, %zmm4
+	vpcmpgtq	%zmm4, %zmm0, %k1
+	vpmovm2q	%k1, %zmm5
+	vpaddq	%zmm2, %zmm3, %zmm3
+	vpaddq	%zmm5, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm4, %zmm5
+	vmovdqa64	%zmm4, %zmm5 {%k1}
+	vmovdqa64	%zmm3, -128(%rcx)
+	vpaddq	%zmm1, %zmm5, %zmm4
+	vpcmpgtq	%zmm4, %zmm0, %k1
+	vpmovm2q	%k1, %zmm5
+	vpaddq	%zmm2, %zmm3, %zmm3
+	vpaddq	%zmm5, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm4, %zmm5
+	vmovdqa64	%zmm4, %zmm5 {%k1}
+	vmovdqa64	%zmm3, -64(%rcx)
+	vpaddq	%zmm1, %zmm5, %zmm4
+	vpcmpgtq	%zmm4, %zmm0, %k1
+	vpmovm2q	%k1, %zmm5
+	vpaddq	%zmm2, %zmm3, %zmm3
+	vpaddq	%zmm5, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm4, %zmm5
+	vmovdqa64	%zmm4, %zmm5 {%k1}
+	vmovdqa64	%zmm3, (%rcx)
+	vpaddq	%zmm1, %zmm5, %zmm5
+	vpcmpgtq	%zmm5, %zmm0, %k1
+	vpmovm2q	%k1, %zmm4
+	vpaddq	%zmm2, %zmm3, %zmm3
+	vpaddq	%zmm4, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm5, %zmm4
+	vmovdqa64	%zmm5, %zmm4 {%k1}
+	addq	$4, %r11
+	addq	$256, %rcx
+	cmpq	%r11, %rax
+	jne	.LBB30_229
+.LBB30_230:
+	movb	$1, %al
+	testq	%r8, %r8
+	je	.LBB30_233
+	shlq	$6, %r11
+	addq	%r10, %r11
+	shll	$6, %r8d
 	xorl	%ecx, %ecx
+	.p2align	4
+.LBB30_232:
+	vmovdqa64	%zmm3, (%r11,%rcx)
+	vpaddq	%zmm1, %zmm4, %zmm5
+	vpcmpgtq	%zmm5, %zmm0, %k1
+	vpmovm2q	%k1, %zmm4
+	vpaddq	%zmm2, %zmm3, %zmm3
+	vpaddq	%zmm4, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm5, %zmm4
+	vmovdqa64	%zmm5, %zmm4 {%k1}
+	addq	$64, %rcx
+	cmpq	%rcx, %r8
+	jne	.LBB30_232
+	jmp	.LBB30_233
+.LBB30_296:
+	cmpq	$33554433, %r8
+	setge	%al
+	andb	%al, %r13b
+	xorl	%r9d, %r9d
+	jmp	.LBB30_297
+.LBB30_52:
+	movl	$2, %r8d
+	jmp	.LBB30_54
+.LBB30_305:
+	leal	(%r14,%rbp,8), %ecx
+	testb	$63, %cl
+	je	.LBB30_306
+	movl	%ebp, %ecx
+	shll	$4, %ecx
+	addl	%r14d, %ecx
+	testb	$63, %cl
+	je	.LBB30_335
+	addl	%r14d, %eax
+	testb	$63, %al
+	je	.LBB30_337
+	movl	%ebp, %eax
+	shll	$5, %eax
+	addl	%r14d, %eax
+	testb	$63, %al
+	je	.LBB30_339
+	leal	(%rbp,%rbp,4), %eax
+	leal	(%r14,%rax,8), %eax
+	testb	$63, %al
+	je	.LBB30_341
+	movl	%ebp, %eax
+	shll	$4, %eax
+	movl	%r14d, %ecx
+	subl	%eax, %ecx
+	testb	$63, %cl
+	je	.LBB30_343
+	leal	(,%rbp,8), %eax
+	movl	%r14d, %ecx
+	subl	%eax, %ecx
+	testb	$63, %cl
+	jne	.LBB30_304
+	movl	$7, %r9d
+	jmp	.LBB30_307
+.LBB30_53:
+	movl	$3, %r8d
+.LBB30_54:
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+.LBB30_29:
+	leaq	96(%r14), %r9
+	movq	%r9, -120(%rsp)
+	leaq	96(%rsi), %r9
+	movq	%r9, -96(%rsp)
+	leaq	96(%rdi), %r9
+	movq	%r9, -104(%rsp)
+	leaq	32(%rdx), %rbx
+	xorl	%r10d, %r10d
+	movl	$-1, %ebp
+	vmovapd	.LCPI30_24(%rip), %zmm0
+	vbroadcastsd	.LCPI30_0(%rip), %zmm1
+	vbroadcastsd	.LCPI30_1(%rip), %zmm2
+	vmovapd	.LCPI30_25(%rip), %zmm3
+	jmp	.LBB30_30
+	.p2align	4
+.LBB30_43:
+	sfence
+.LBB30_44:
+	movq	-112(%rsp), %r8
+	movq	%r9, %r10
+	subq	%r9, %r8
+	je	.LBB30_18
+.LBB30_30:
+	testq	%r8, %r8
+	jle	.LBB30_31
+	shlxl	%r8d, %ebp, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rdx,%r10,8), %zmm4 {%k1} {z}
+	vpermpd	%zmm4, %zmm0, %zmm5
+	leaq	(%r10,%r10), %r11
+	leaq	(%r8,%r10), %r9
+	leaq	(%r9,%r9), %r15
+	leaq	8(,%r10,2), %r10
+	cmpq	%r10, %r15
+	movq	-112(%rsp), %r12
+	jge	.LBB30_35
+	cmpq	%r15, %r11
+	jge	.LBB30_36
+	addl	%r8d, %r8d
+	shlxl	%r8d, %ebp, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm6 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm7 {%k1} {z}
+	vcmpltpd	%zmm1, %zmm5, %k2
+	vblendmpd	%zmm6, %zmm7, %zmm8 {%k2}
+	vaddpd	%zmm2, %zmm5, %zmm9
+	vmovapd	%zmm5, %zmm9 {%k2}
+	vsubpd	%zmm6, %zmm7, %zmm5
+	vfmadd213pd	%zmm8, %zmm9, %zmm5
+	vmovupd	%zmm5, (%r14,%r11,8) {%k1}
+	jmp	.LBB30_36
+	.p2align	4
+.LBB30_31:
+	movq	%r10, %r9
+	movq	-112(%rsp), %r12
+	jmp	.LBB30_39
+	.p2align	4
+.LBB30_35:
+	vmovupd	(%rdi,%r11,8), %zmm6
+	vmovupd	(%rsi,%r11,8), %zmm7
+	vcmpltpd	%zmm1, %zmm5, %k1
+	vblendmpd	%zmm6, %zmm7, %zmm8 {%k1}
+	vaddpd	%zmm2, %zmm5, %zmm9
+	vmovapd	%zmm5, %zmm9 {%k1}
+	vsubpd	%zmm6, %zmm7, %zmm5
+	vfmadd213pd	%zmm8, %zmm9, %zmm5
+	vmovupd	%zmm5, (%r14,%r11,8)
+.LBB30_36:
+	vpermpd	%zmm4, %zmm3, %zmm4
+	leaq	16(%r11), %r8
+	cmpq	%r8, %r15
+	jge	.LBB30_396
+	cmpq	%r10, %r15
+	jle	.LBB30_39
+	subl	%r10d, %r15d
+	shlxl	%r15d, %ebp, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r10,8), %zmm5 {%k1} {z}
+	vmovupd	(%rsi,%r10,8), %zmm6 {%k1} {z}
+	vcmpltpd	%zmm1, %zmm4, %k2
+	vblendmpd	%zmm5, %zmm6, %zmm7 {%k2}
+	vaddpd	%zmm2, %zmm4, %zmm8
+	vmovapd	%zmm4, %zmm8 {%k2}
+	vsubpd	%zmm5, %zmm6, %zmm4
+	vfmadd213pd	%zmm7, %zmm8, %zmm4
+	vmovupd	%zmm4, (%r14,%r10,8) {%k1}
+	jmp	.LBB30_39
+	.p2align	4
+.LBB30_396:
+	vmovupd	64(%rdi,%r11,8), %zmm5
+	vmovupd	64(%rsi,%r11,8), %zmm6
+	vcmpltpd	%zmm1, %zmm4, %k1
+	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
+	vaddpd	%zmm2, %zmm4, %zmm8
+	vmovapd	%zmm4, %zmm8 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm4
+	vfmadd213pd	%zmm7, %zmm8, %zmm4
+	vmovupd	%zmm4, 64(%r14,%r11,8)
+.LBB30_39:
+	movq	%r12, %r15
+	subq	%r9, %r15
+	andq	$-8, %r15
+	addq	%r9, %r15
+	testb	%cl, %cl
+	je	.LBB30_48
+	cmpq	%r15, %r9
+	jge	.LBB30_43
+	leaq	8(,%r9,2), %r8
+	.p2align	4
+.LBB30_42:
+	vmovupd	(%rdx,%r9,8), %zmm4
+	vpermpd	%zmm4, %zmm0, %zmm5
+	vmovupd	-64(%rdi,%r8,8), %zmm6
+	vmovupd	-64(%rsi,%r8,8), %zmm7
+	vcmpltpd	%zmm1, %zmm5, %k1
+	vblendmpd	%zmm6, %zmm7, %zmm8 {%k1}
+	vaddpd	%zmm2, %zmm5, %zmm9
+	vmovapd	%zmm5, %zmm9 {%k1}
+	vsubpd	%zmm6, %zmm7, %zmm5
+	vfmadd213pd	%zmm8, %zmm9, %zmm5
+	vmovntpd	%zmm5, -64(%r14,%r8,8)
+	vpermpd	%zmm4, %zmm3, %zmm4
+	vmovupd	(%rdi,%r8,8), %zmm5
+	vmovupd	(%rsi,%r8,8), %zmm6
+	vcmpltpd	%zmm1, %zmm4, %k1
+	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
+	vaddpd	%zmm2, %zmm4, %zmm8
+	vmovapd	%zmm4, %zmm8 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm4
+	vfmadd213pd	%zmm7, %zmm8, %zmm4
+	vmovntpd	%zmm4, (%r14,%r8,8)
+	addq	$8, %r9
+	addq	$16, %r8
+	cmpq	%r15, %r9
+	jl	.LBB30_42
+	jmp	.LBB30_43
+	.p2align	4
+.LBB30_48:
+	cmpq	$4194303, %rax
+	jle	.LBB30_49
+	cmpq	%r15, %r9
+	jge	.LBB30_44
+	movq	%r9, %r12
+	shlq	$4, %r12
+	movq	-120(%rsp), %r8
+	leaq	(%r8,%r12), %r13
+	movq	-96(%rsp), %r8
+	addq	%r12, %r8
+	addq	-104(%rsp), %r12
+	leaq	(%rbx,%r9,8), %r10
+	xorl	%r11d, %r11d
+	.p2align	4
+.LBB30_47:
+	vmovupd	(%r10,%r11), %ymm4
+	vmovups	-32(%r10,%r11), %ymm5
+	vpermpd	%zmm5, %zmm0, %zmm5
+	vmovupd	-64(%r12,%r11,2), %ymm6
+	vmovups	-96(%r12,%r11,2), %ymm7
+	vmovupd	-64(%r8,%r11,2), %ymm8
+	vmovups	-96(%r8,%r11,2), %ymm9
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
+	vcmpltpd	%zmm1, %zmm5, %k1
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
+	vaddpd	%zmm2, %zmm5, %zmm11
+	vmovapd	%zmm5, %zmm11 {%k1}
+	vsubpd	%ymm7, %ymm9, %ymm5
+	vsubpd	%ymm6, %ymm8, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
+	vfmadd213pd	%zmm10, %zmm11, %zmm5
+	vextractf64x4	$1, %zmm5, %ymm6
+	vmovupd	%ymm5, -96(%r13,%r11,2)
+	vmovups	%ymm6, -64(%r13,%r11,2)
+	vpermpd	%zmm4, %zmm0, %zmm4
+	vmovupd	(%r12,%r11,2), %ymm5
+	vmovups	-32(%r12,%r11,2), %ymm6
+	vmovupd	(%r8,%r11,2), %ymm7
+	vmovups	-32(%r8,%r11,2), %ymm8
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
+	vcmpltpd	%zmm1, %zmm4, %k1
+	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
+	vaddpd	%zmm2, %zmm4, %zmm10
+	vmovapd	%zmm4, %zmm10 {%k1}
+	vsubpd	%ymm6, %ymm8, %ymm4
+	vsubpd	%ymm5, %ymm7, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
+	vfmadd213pd	%zmm9, %zmm10, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovupd	%ymm4, -32(%r13,%r11,2)
+	vmovupd	%ymm5, (%r13,%r11,2)
+	addq	$8, %r9
+	addq	$64, %r11
+	cmpq	%r15, %r9
+	jl	.LBB30_47
+	jmp	.LBB30_44
+	.p2align	4
+.LBB30_49:
+	cmpq	%r15, %r9
+	jge	.LBB30_44
+	leaq	8(,%r9,2), %r8
+	.p2align	4
+.LBB30_51:
+	vmovupd	(%rdx,%r9,8), %zmm4
+	vpermpd	%zmm4, %zmm0, %zmm5
+	vmovupd	-64(%rdi,%r8,8), %zmm6
+	vmovupd	-64(%rsi,%r8,8), %zmm7
+	vcmpltpd	%zmm1, %zmm5, %k1
+	vblendmpd	%zmm6, %zmm7, %zmm8 {%k1}
+	vaddpd	%zmm2, %zmm5, %zmm9
+	vmovapd	%zmm5, %zmm9 {%k1}
+	vsubpd	%zmm6, %zmm7, %zmm5
+	vfmadd213pd	%zmm8, %zmm9, %zmm5
+	vmovupd	%zmm5, -64(%r14,%r8,8)
+	vpermpd	%zmm4, %zmm3, %zmm4
+	vmovupd	(%rdi,%r8,8), %zmm5
+	vmovupd	(%rsi,%r8,8), %zmm6
+	vcmpltpd	%zmm1, %zmm4, %k1
+	vblendmpd	%zmm5, %zmm6, %zmm7 {%k1}
+	vaddpd	%zmm2, %zmm4, %zmm8
+	vmovapd	%zmm4, %zmm8 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm4
+	vfmadd213pd	%zmm7, %zmm8, %zmm4
+	vmovupd	%zmm4, (%r14,%r8,8)
+	addq	$8, %r9
+	addq	$16, %r8
+	cmpq	%r15, %r9
+	jl	.LBB30_51
+	jmp	.LBB30_44
+.LBB30_167:
+	movl	$2, %ebx
+	jmp	.LBB30_169
+.LBB30_127:
+	movl	$1, %ebx
+.LBB30_169:
+	cmpq	$33554433, %rax
+	setge	%r8b
+	andb	%r8b, %cl
+.LBB30_131:
+	xorl	%r10d, %r10d
+	movl	$-1, %r11d
 	vmovapd	.LCPI30_9(%rip), %zmm0
 	vbroadcastsd	.LCPI30_0(%rip), %zmm1
 	vbroadcastsd	.LCPI30_1(%rip), %zmm2
@@ -19509,929 +22343,1241 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovapd	.LCPI30_12(%rip), %zmm5
 	vmovapd	.LCPI30_13(%rip), %zmm6
 	vmovapd	.LCPI30_14(%rip), %zmm7
+	jmp	.LBB30_132
 	.p2align	4
-.LBB30_88:
-	vmovupd	(%rsi,%rcx,8), %zmm8
+.LBB30_158:
+	sfence
+.LBB30_159:
+	movq	%r12, %rbx
+	subq	%r10, %rbx
+	je	.LBB30_18
+.LBB30_132:
+	testq	%rbx, %rbx
+	jle	.LBB30_133
+	shlxl	%ebx, %r11d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdx,%r10,8), %zmm8 {%k1} {z}
 	vpermpd	%zmm8, %zmm0, %zmm9
-	vmovupd	-320(%r15,%rdx,8), %zmm10
-	vmovupd	-320(%rbp,%rdx,8), %zmm11
+	leaq	(%r10,%r10), %r15
+	leaq	(%r15,%r15,2), %r8
+	addq	%rbx, %r10
+	leaq	(%r10,%r10), %r9
+	leaq	(%r9,%r9,2), %r9
+	leaq	(%r15,%r15,2), %r15
+	addq	$8, %r15
+	cmpq	%r15, %r9
+	movq	-112(%rsp), %r12
+	jge	.LBB30_137
+	cmpq	%r9, %r8
+	jge	.LBB30_138
+	addl	%ebx, %ebx
+	leal	(%rbx,%rbx,2), %ebx
+	shlxl	%ebx, %r11d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r8,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r8,8), %zmm11 {%k1} {z}
+	vcmpltpd	%zmm1, %zmm9, %k2
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k2}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, (%r14,%r8,8) {%k1}
+	jmp	.LBB30_138
+	.p2align	4
+.LBB30_133:
+	movq	-112(%rsp), %r12
+	jmp	.LBB30_154
+	.p2align	4
+.LBB30_137:
+	vmovupd	(%rdi,%r8,8), %zmm10
+	vmovupd	(%rsi,%r8,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddpd	%zmm2, %zmm9, %zmm13
 	vmovapd	%zmm9, %zmm13 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -320(%r8,%rdx,8)
+	vmovupd	%zmm9, (%r14,%r8,8)
+.LBB30_138:
 	vpermpd	%zmm8, %zmm3, %zmm9
-	vmovupd	-256(%r15,%rdx,8), %zmm10
-	vmovupd	-256(%rbp,%rdx,8), %zmm11
+	leaq	16(%r8), %rbx
+	cmpq	%rbx, %r9
+	jge	.LBB30_141
+	cmpq	%r15, %r9
+	jle	.LBB30_142
+	movl	%r9d, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r11d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
+	vcmpltpd	%zmm1, %zmm9, %k2
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k2}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, (%r14,%r15,8) {%k1}
+	jmp	.LBB30_142
+	.p2align	4
+.LBB30_141:
+	vmovupd	64(%rdi,%r8,8), %zmm10
+	vmovupd	64(%rsi,%r8,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddpd	%zmm2, %zmm9, %zmm13
 	vmovapd	%zmm9, %zmm13 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -256(%r8,%rdx,8)
+	vmovupd	%zmm9, 64(%r14,%r8,8)
+.LBB30_142:
 	vpermpd	%zmm8, %zmm4, %zmm9
-	vmovupd	-192(%r15,%rdx,8), %zmm10
-	vmovupd	-192(%rbp,%rdx,8), %zmm11
+	leaq	24(%r8), %r15
+	cmpq	%r15, %r9
+	jge	.LBB30_400
+	cmpq	%rbx, %r9
+	jle	.LBB30_145
+	movl	%r9d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r11d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm11 {%k1} {z}
+	vcmpltpd	%zmm1, %zmm9, %k2
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k2}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, (%r14,%rbx,8) {%k1}
+	jmp	.LBB30_145
+	.p2align	4
+.LBB30_400:
+	vmovupd	128(%rdi,%r8,8), %zmm10
+	vmovupd	128(%rsi,%r8,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddpd	%zmm2, %zmm9, %zmm13
 	vmovapd	%zmm9, %zmm13 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -192(%r8,%rdx,8)
+	vmovupd	%zmm9, 128(%r14,%r8,8)
+.LBB30_145:
 	vpermpd	%zmm8, %zmm5, %zmm9
-	vmovupd	-128(%r15,%rdx,8), %zmm10
-	vmovupd	-128(%rbp,%rdx,8), %zmm11
+	leaq	32(%r8), %rbx
+	cmpq	%rbx, %r9
+	jge	.LBB30_401
+	cmpq	%r15, %r9
+	jle	.LBB30_148
+	movl	%r9d, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r11d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
+	vcmpltpd	%zmm1, %zmm9, %k2
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k2}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, (%r14,%r15,8) {%k1}
+	jmp	.LBB30_148
+	.p2align	4
+.LBB30_401:
+	vmovupd	192(%rdi,%r8,8), %zmm10
+	vmovupd	192(%rsi,%r8,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddpd	%zmm2, %zmm9, %zmm13
 	vmovapd	%zmm9, %zmm13 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -128(%r8,%rdx,8)
+	vmovupd	%zmm9, 192(%r14,%r8,8)
+.LBB30_148:
 	vpermpd	%zmm8, %zmm6, %zmm9
-	vmovupd	-64(%r15,%rdx,8), %zmm10
-	vmovupd	-64(%rbp,%rdx,8), %zmm11
+	leaq	40(%r8), %r15
+	cmpq	%r15, %r9
+	jge	.LBB30_402
+	cmpq	%rbx, %r9
+	jle	.LBB30_151
+	movl	%r9d, %ebp
+	subl	%ebx, %ebp
+	shlxl	%ebp, %r11d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm11 {%k1} {z}
+	vcmpltpd	%zmm1, %zmm9, %k2
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k2}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, (%r14,%rbx,8) {%k1}
+	jmp	.LBB30_151
+	.p2align	4
+.LBB30_402:
+	vmovupd	256(%rdi,%r8,8), %zmm10
+	vmovupd	256(%rsi,%r8,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
 	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
 	vaddpd	%zmm2, %zmm9, %zmm13
 	vmovapd	%zmm9, %zmm13 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -64(%r8,%rdx,8)
+	vmovupd	%zmm9, 256(%r14,%r8,8)
+.LBB30_151:
 	vpermpd	%zmm8, %zmm7, %zmm8
-	vmovupd	(%r15,%rdx,8), %zmm9
-	vmovupd	(%rbp,%rdx,8), %zmm10
+	leaq	48(%r8), %rbx
+	cmpq	%rbx, %r9
+	jge	.LBB30_403
+	cmpq	%r15, %r9
+	jle	.LBB30_154
+	subl	%r15d, %r9d
+	shlxl	%r9d, %r11d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
+	vcmpltpd	%zmm1, %zmm8, %k2
+	vblendmpd	%zmm9, %zmm10, %zmm11 {%k2}
+	vaddpd	%zmm2, %zmm8, %zmm12
+	vmovapd	%zmm8, %zmm12 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
+	vmovupd	%zmm8, (%r14,%r15,8) {%k1}
+	jmp	.LBB30_154
+	.p2align	4
+.LBB30_403:
+	vmovupd	320(%rdi,%r8,8), %zmm9
+	vmovupd	320(%rsi,%r8,8), %zmm10
 	vcmpltpd	%zmm1, %zmm8, %k1
 	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
 	vaddpd	%zmm2, %zmm8, %zmm12
 	vmovapd	%zmm8, %zmm12 {%k1}
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	vmovupd	%zmm8, (%r8,%rdx,8)
-	addq	$8, %rcx
-	addq	$48, %rdx
-	cmpq	%r10, %rcx
-	jl	.LBB30_88
-.LBB30_85:
-	cmpq	%r9, %rcx
-	jl	.LBB30_91
-	jmp	.LBB30_16
-.LBB30_89:
-	testq	%r9, %r9
-	jle	.LBB30_16
-	xorl	%ecx, %ecx
-.LBB30_91:
-	subl	%ecx, %r9d
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	vmovupd	(%rsi,%rcx,8), %zmm0 {%k1} {z}
-	vmovapd	.LCPI30_9(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	addq	%rcx, %rcx
-	leaq	(%rcx,%rcx,2), %rdx
-	leaq	(%rax,%rax,2), %rax
+	vmovupd	%zmm8, 320(%r14,%r8,8)
+.LBB30_154:
+	movq	%r12, %rbx
+	subq	%r10, %rbx
+	andq	$-8, %rbx
+	addq	%r10, %rbx
+	testb	%cl, %cl
+	je	.LBB30_163
+	cmpq	%rbx, %r10
+	jge	.LBB30_158
+	leaq	(%r10,%r10,2), %r8
+	shlq	$4, %r8
+	addq	$320, %r8
+	.p2align	4
+.LBB30_157:
+	vmovupd	(%rdx,%r10,8), %zmm8
+	vpermpd	%zmm8, %zmm0, %zmm9
+	vmovupd	-320(%rdi,%r8), %zmm10
+	vmovupd	-320(%rsi,%r8), %zmm11
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovntpd	%zmm9, -320(%r14,%r8)
+	vpermpd	%zmm8, %zmm3, %zmm9
+	vmovupd	-256(%rdi,%r8), %zmm10
+	vmovupd	-256(%rsi,%r8), %zmm11
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovntpd	%zmm9, -256(%r14,%r8)
+	vpermpd	%zmm8, %zmm4, %zmm9
+	vmovupd	-192(%rdi,%r8), %zmm10
+	vmovupd	-192(%rsi,%r8), %zmm11
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovntpd	%zmm9, -192(%r14,%r8)
+	vpermpd	%zmm8, %zmm5, %zmm9
+	vmovupd	-128(%rdi,%r8), %zmm10
+	vmovupd	-128(%rsi,%r8), %zmm11
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovntpd	%zmm9, -128(%r14,%r8)
+	vpermpd	%zmm8, %zmm6, %zmm9
+	vmovupd	-64(%rdi,%r8), %zmm10
+	vmovupd	-64(%rsi,%r8), %zmm11
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovntpd	%zmm9, -64(%r14,%r8)
+	vpermpd	%zmm8, %zmm7, %zmm8
+	vmovupd	(%rdi,%r8), %zmm9
+	vmovupd	(%rsi,%r8), %zmm10
+	vcmpltpd	%zmm1, %zmm8, %k1
+	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm8, %zmm12
+	vmovapd	%zmm8, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
+	vmovntpd	%zmm8, (%r14,%r8)
+	addq	$8, %r10
+	addq	$384, %r8
+	cmpq	%rbx, %r10
+	jl	.LBB30_157
+	jmp	.LBB30_158
+	.p2align	4
+.LBB30_163:
+	cmpq	$4194303, %rax
+	jle	.LBB30_164
+	cmpq	%rbx, %r10
+	jge	.LBB30_159
+	leaq	(%r10,%r10,2), %r8
+	leaq	44(,%r8,2), %r8
+	.p2align	4
+.LBB30_162:
+	vmovupd	32(%rdx,%r10,8), %ymm8
+	vmovups	(%rdx,%r10,8), %ymm9
+	vpermpd	%zmm9, %zmm0, %zmm10
+	vmovupd	-320(%rdi,%r8,8), %ymm11
+	vmovups	-352(%rdi,%r8,8), %ymm12
+	vmovupd	-320(%rsi,%r8,8), %ymm13
+	vmovups	-352(%rsi,%r8,8), %ymm14
+	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15
+	vcmpltpd	%zmm1, %zmm10, %k1
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
+	vaddpd	%zmm2, %zmm10, %zmm16
+	vmovapd	%zmm10, %zmm16 {%k1}
+	vsubpd	%ymm12, %ymm14, %ymm10
+	vsubpd	%ymm11, %ymm13, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
+	vfmadd213pd	%zmm15, %zmm16, %zmm10
+	vextractf64x4	$1, %zmm10, %ymm11
+	vmovupd	%ymm10, -352(%r14,%r8,8)
+	vmovups	%ymm11, -320(%r14,%r8,8)
+	vpermpd	%zmm9, %zmm3, %zmm10
+	vmovupd	-256(%rdi,%r8,8), %ymm11
+	vmovups	-288(%rdi,%r8,8), %ymm12
+	vmovupd	-256(%rsi,%r8,8), %ymm13
+	vmovups	-288(%rsi,%r8,8), %ymm14
+	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15
+	vcmpltpd	%zmm1, %zmm10, %k1
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
+	vaddpd	%zmm2, %zmm10, %zmm16
+	vmovapd	%zmm10, %zmm16 {%k1}
+	vsubpd	%ymm12, %ymm14, %ymm10
+	vsubpd	%ymm11, %ymm13, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
+	vfmadd213pd	%zmm15, %zmm16, %zmm10
+	vextractf64x4	$1, %zmm10, %ymm11
+	vmovupd	%ymm10, -288(%r14,%r8,8)
+	vmovups	%ymm11, -256(%r14,%r8,8)
+	vpermpd	%zmm9, %zmm4, %zmm9
+	vmovupd	-192(%rdi,%r8,8), %ymm10
+	vmovups	-224(%rdi,%r8,8), %ymm11
+	vmovupd	-192(%rsi,%r8,8), %ymm12
+	vmovups	-224(%rsi,%r8,8), %ymm13
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm15
+	vmovapd	%zmm9, %zmm15 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm9
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vfmadd213pd	%zmm14, %zmm15, %zmm9
+	vextractf64x4	$1, %zmm9, %ymm10
+	vmovupd	%ymm9, -224(%r14,%r8,8)
+	vmovups	%ymm10, -192(%r14,%r8,8)
+	vpermpd	%zmm8, %zmm0, %zmm9
+	vmovupd	-128(%rdi,%r8,8), %ymm10
+	vmovups	-160(%rdi,%r8,8), %ymm11
+	vmovupd	-128(%rsi,%r8,8), %ymm12
+	vmovups	-160(%rsi,%r8,8), %ymm13
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm15
+	vmovapd	%zmm9, %zmm15 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm9
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vfmadd213pd	%zmm14, %zmm15, %zmm9
+	vextractf64x4	$1, %zmm9, %ymm10
+	vmovupd	%ymm9, -160(%r14,%r8,8)
+	vmovups	%ymm10, -128(%r14,%r8,8)
+	vpermpd	%zmm8, %zmm3, %zmm9
+	vmovupd	-64(%rdi,%r8,8), %ymm10
+	vmovups	-96(%rdi,%r8,8), %ymm11
+	vmovupd	-64(%rsi,%r8,8), %ymm12
+	vmovups	-96(%rsi,%r8,8), %ymm13
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm15
+	vmovapd	%zmm9, %zmm15 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm9
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vfmadd213pd	%zmm14, %zmm15, %zmm9
+	vextractf64x4	$1, %zmm9, %ymm10
+	vmovupd	%ymm9, -96(%r14,%r8,8)
+	vmovups	%ymm10, -64(%r14,%r8,8)
+	vpermpd	%zmm8, %zmm4, %zmm8
+	vmovupd	(%rdi,%r8,8), %ymm9
+	vmovups	-32(%rdi,%r8,8), %ymm10
+	vmovupd	(%rsi,%r8,8), %ymm11
+	vmovups	-32(%rsi,%r8,8), %ymm12
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
+	vcmpltpd	%zmm1, %zmm8, %k1
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
+	vaddpd	%zmm2, %zmm8, %zmm14
+	vmovapd	%zmm8, %zmm14 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm8
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
+	vfmadd213pd	%zmm13, %zmm14, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm9
+	vmovupd	%ymm8, -32(%r14,%r8,8)
+	vmovupd	%ymm9, (%r14,%r8,8)
+	addq	$8, %r10
+	addq	$48, %r8
+	cmpq	%rbx, %r10
+	jl	.LBB30_162
+	jmp	.LBB30_159
+	.p2align	4
+.LBB30_164:
+	cmpq	%rbx, %r10
+	jge	.LBB30_159
+	leaq	(%r10,%r10,2), %r8
+	shlq	$4, %r8
+	addq	$320, %r8
+	.p2align	4
+.LBB30_166:
+	vmovupd	(%rdx,%r10,8), %zmm8
+	vpermpd	%zmm8, %zmm0, %zmm9
+	vmovupd	-320(%rdi,%r8), %zmm10
+	vmovupd	-320(%rsi,%r8), %zmm11
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, -320(%r14,%r8)
+	vpermpd	%zmm8, %zmm3, %zmm9
+	vmovupd	-256(%rdi,%r8), %zmm10
+	vmovupd	-256(%rsi,%r8), %zmm11
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, -256(%r14,%r8)
+	vpermpd	%zmm8, %zmm4, %zmm9
+	vmovupd	-192(%rdi,%r8), %zmm10
+	vmovupd	-192(%rsi,%r8), %zmm11
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, -192(%r14,%r8)
+	vpermpd	%zmm8, %zmm5, %zmm9
+	vmovupd	-128(%rdi,%r8), %zmm10
+	vmovupd	-128(%rsi,%r8), %zmm11
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, -128(%r14,%r8)
+	vpermpd	%zmm8, %zmm6, %zmm9
+	vmovupd	-64(%rdi,%r8), %zmm10
+	vmovupd	-64(%rsi,%r8), %zmm11
+	vcmpltpd	%zmm1, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm2, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, -64(%r14,%r8)
+	vpermpd	%zmm8, %zmm7, %zmm8
+	vmovupd	(%rdi,%r8), %zmm9
+	vmovupd	(%rsi,%r8), %zmm10
+	vcmpltpd	%zmm1, %zmm8, %k1
+	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
+	vaddpd	%zmm2, %zmm8, %zmm12
+	vmovapd	%zmm8, %zmm12 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm8
+	vmovupd	%zmm8, (%r14,%r8)
+	addq	$8, %r10
+	addq	$384, %r8
+	cmpq	%rbx, %r10
+	jl	.LBB30_166
+	jmp	.LBB30_159
+.LBB30_224:
+	xorl	%eax, %eax
+.LBB30_233:
+	cmpq	%rdi, %r14
+	setne	%cl
+	cmpq	%rsi, %r14
+	setne	%r8b
+	andb	%cl, %r8b
+	cmpq	%rdx, %r14
+	setne	%bl
+	andb	%r8b, %bl
+	leaq	(,%rbp,8), %rcx
+	movq	%rcx, -128(%rsp)
 	leaq	(%rcx,%rcx,2), %rcx
-	addq	$8, %rcx
-	cmpq	%rcx, %rax
-	jge	.LBB30_94
-	cmpq	%rdx, %rax
-	movq	-128(%rsp), %r9
-	movq	-120(%rsp), %r10
-	jle	.LBB30_95
-	movl	%eax, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%rdx,8), %zmm2 {%k1} {z}
-	vmovupd	(%r10,%rdx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r9,%rdx,8) {%k1}
-	jmp	.LBB30_95
-.LBB30_49:
-	vmovupd	(%r15,%rcx,8), %zmm2
-	movq	-120(%rsp), %r10
-	vmovupd	(%r10,%rcx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	movq	-128(%rsp), %r9
-	vmovupd	%zmm1, (%r9,%rcx,8)
-.LBB30_50:
-	vmovapd	.LCPI30_20(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	16(%rcx), %r8
-	cmpq	%r8, %rdx
-	jge	.LBB30_53
-	cmpq	%rax, %rdx
-	jle	.LBB30_54
-	movl	%edx, %esi
-	subl	%eax, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%rax,8), %zmm2 {%k1} {z}
-	vmovupd	(%r10,%rax,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r9,%rax,8) {%k1}
-	jmp	.LBB30_54
-.LBB30_53:
-	vmovupd	64(%r15,%rcx,8), %zmm2
-	vmovupd	64(%r10,%rcx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 64(%r9,%rcx,8)
-.LBB30_54:
-	vmovapd	.LCPI30_21(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm0
-	leaq	24(%rcx), %rax
-	cmpq	%rax, %rdx
-	jge	.LBB30_255
-	cmpq	%r8, %rdx
-	jle	.LBB30_16
-	subl	%r8d, %edx
-	movl	$-1, %eax
-	shlxl	%edx, %eax, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	(%r15,%r8,8), %zmm1 {%k1} {z}
-	movq	-120(%rsp), %rax
-	vmovupd	(%rax,%r8,8), %zmm2 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k2
-	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
-	vmovapd	%zmm0, %zmm4 {%k2}
-	vsubpd	%zmm1, %zmm2, %zmm0
-	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	movq	-128(%rsp), %rax
-	vmovupd	%zmm0, (%rax,%r8,8) {%k1}
-	jmp	.LBB30_16
-.LBB30_255:
-	vmovupd	128(%r15,%rcx,8), %zmm1
-	vmovupd	128(%r10,%rcx,8), %zmm2
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
-	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
-	vmovapd	%zmm0, %zmm4 {%k1}
-	vsubpd	%zmm1, %zmm2, %zmm0
-	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	vmovupd	%zmm0, 128(%r9,%rcx,8)
-	jmp	.LBB30_16
-.LBB30_127:
-	vmovupd	(%r15,%rcx,8), %zmm2
-	movq	-120(%rsp), %r10
-	vmovupd	(%r10,%rcx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	movq	-128(%rsp), %r9
-	vmovupd	%zmm1, (%r9,%rcx,8)
-.LBB30_128:
-	vbroadcastsd	.LCPI30_2(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	16(%rcx), %r8
-	cmpq	%r8, %rax
-	jge	.LBB30_131
-	cmpq	%rdx, %rax
-	jle	.LBB30_132
-	movl	%eax, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%rdx,8), %zmm2 {%k1} {z}
-	vmovupd	(%r10,%rdx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r9,%rdx,8) {%k1}
-	jmp	.LBB30_132
-.LBB30_131:
-	vmovupd	64(%r15,%rcx,8), %zmm2
-	vmovupd	64(%r10,%rcx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 64(%r9,%rcx,8)
-.LBB30_132:
-	vbroadcastsd	.LCPI30_3(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	24(%rcx), %rdx
-	cmpq	%rdx, %rax
-	jge	.LBB30_135
-	cmpq	%r8, %rax
-	jle	.LBB30_136
-	movl	%eax, %esi
-	subl	%r8d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
-	vmovupd	(%r10,%r8,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r9,%r8,8) {%k1}
-	jmp	.LBB30_136
-.LBB30_135:
-	vmovupd	128(%r15,%rcx,8), %zmm2
-	vmovupd	128(%r10,%rcx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 128(%r9,%rcx,8)
-.LBB30_136:
-	vbroadcastsd	.LCPI30_4(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	32(%rcx), %r8
-	cmpq	%r8, %rax
-	jge	.LBB30_139
-	cmpq	%rdx, %rax
-	jle	.LBB30_140
-	movl	%eax, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%rdx,8), %zmm2 {%k1} {z}
-	vmovupd	(%r10,%rdx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r9,%rdx,8) {%k1}
-	jmp	.LBB30_140
-.LBB30_139:
-	vmovupd	192(%r15,%rcx,8), %zmm2
-	vmovupd	192(%r10,%rcx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 192(%r9,%rcx,8)
-.LBB30_140:
-	vbroadcastsd	.LCPI30_5(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	40(%rcx), %rdx
-	cmpq	%rdx, %rax
-	jge	.LBB30_143
-	cmpq	%r8, %rax
-	jle	.LBB30_144
-	movl	%eax, %esi
-	subl	%r8d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
-	vmovupd	(%r10,%r8,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r9,%r8,8) {%k1}
-	jmp	.LBB30_144
-.LBB30_143:
-	vmovupd	256(%r15,%rcx,8), %zmm2
-	vmovupd	256(%r10,%rcx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 256(%r9,%rcx,8)
-.LBB30_144:
-	vbroadcastsd	.LCPI30_6(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	48(%rcx), %r8
-	cmpq	%r8, %rax
-	jge	.LBB30_147
-	cmpq	%rdx, %rax
-	jle	.LBB30_148
-	movl	%eax, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%rdx,8), %zmm2 {%k1} {z}
-	vmovupd	(%r10,%rdx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r9,%rdx,8) {%k1}
-	jmp	.LBB30_148
-.LBB30_147:
-	vmovupd	320(%r15,%rcx,8), %zmm2
-	vmovupd	320(%r10,%rcx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 320(%r9,%rcx,8)
-.LBB30_148:
-	vbroadcastsd	.LCPI30_7(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	56(%rcx), %rdx
-	cmpq	%rdx, %rax
-	jge	.LBB30_151
-	cmpq	%r8, %rax
-	jle	.LBB30_152
-	movl	%eax, %esi
-	subl	%r8d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
-	vmovupd	(%r10,%r8,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r9,%r8,8) {%k1}
-	jmp	.LBB30_152
-.LBB30_151:
-	vmovupd	384(%r15,%rcx,8), %zmm2
-	vmovupd	384(%r10,%rcx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 384(%r9,%rcx,8)
-.LBB30_152:
-	vbroadcastsd	.LCPI30_8(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm0
-	leaq	64(%rcx), %rsi
-	cmpq	%rsi, %rax
-	jl	.LBB30_34
-	vmovupd	448(%r15,%rcx,8), %zmm1
-	vmovupd	448(%r10,%rcx,8), %zmm2
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
-	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
-	vmovapd	%zmm0, %zmm4 {%k1}
-	vsubpd	%zmm1, %zmm2, %zmm0
-	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	vmovupd	%zmm0, 448(%r9,%rcx,8)
-	jmp	.LBB30_16
-.LBB30_32:
-	vmovupd	(%r15,%rcx,8), %zmm2
-	movq	-120(%rsp), %r9
-	vmovupd	(%r9,%rcx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	movq	-128(%rsp), %r8
-	vmovupd	%zmm1, (%r8,%rcx,8)
-.LBB30_33:
-	vmovapd	.LCPI30_25(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm0
-	leaq	16(%rcx), %rsi
-	cmpq	%rsi, %rax
-	jl	.LBB30_34
-	vmovupd	64(%r15,%rcx,8), %zmm1
-	vmovupd	64(%r9,%rcx,8), %zmm2
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
-	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
-	vmovapd	%zmm0, %zmm4 {%k1}
-	vsubpd	%zmm1, %zmm2, %zmm0
-	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	vmovupd	%zmm0, 64(%r8,%rcx,8)
-	jmp	.LBB30_16
-.LBB30_70:
-	vmovupd	(%r15,%rcx,8), %zmm2
-	movq	-120(%rsp), %r10
-	vmovupd	(%r10,%rcx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	movq	-128(%rsp), %r9
-	vmovupd	%zmm1, (%r9,%rcx,8)
-.LBB30_71:
-	vmovapd	.LCPI30_16(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	16(%rcx), %r8
-	cmpq	%r8, %rax
-	jge	.LBB30_74
-	cmpq	%rdx, %rax
-	jle	.LBB30_75
-	movl	%eax, %esi
-	subl	%edx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%rdx,8), %zmm2 {%k1} {z}
-	vmovupd	(%r10,%rdx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r9,%rdx,8) {%k1}
-	jmp	.LBB30_75
-.LBB30_74:
-	vmovupd	64(%r15,%rcx,8), %zmm2
-	vmovupd	64(%r10,%rcx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 64(%r9,%rcx,8)
-.LBB30_75:
-	vmovapd	.LCPI30_17(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	24(%rcx), %rdx
-	cmpq	%rdx, %rax
-	jge	.LBB30_78
-	cmpq	%r8, %rax
-	jle	.LBB30_79
-	movl	%eax, %esi
-	subl	%r8d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
-	vmovupd	(%r10,%r8,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r9,%r8,8) {%k1}
-	jmp	.LBB30_79
-.LBB30_78:
-	vmovupd	128(%r15,%rcx,8), %zmm2
-	vmovupd	128(%r10,%rcx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 128(%r9,%rcx,8)
-.LBB30_79:
-	vmovapd	.LCPI30_18(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm0
-	leaq	32(%rcx), %rsi
-	cmpq	%rsi, %rax
-	jge	.LBB30_80
-.LBB30_34:
-	cmpq	%rdx, %rax
-	jle	.LBB30_16
-	subl	%edx, %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	(%r15,%rdx,8), %zmm1 {%k1} {z}
-	movq	-120(%rsp), %rax
-	vmovupd	(%rax,%rdx,8), %zmm2 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k2
-	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
-	vmovapd	%zmm0, %zmm4 {%k2}
-	vsubpd	%zmm1, %zmm2, %zmm0
-	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	movq	-128(%rsp), %rax
-	vmovupd	%zmm0, (%rax,%rdx,8) {%k1}
-	jmp	.LBB30_16
-.LBB30_80:
-	vmovupd	192(%r15,%rcx,8), %zmm1
-	vmovupd	192(%r10,%rcx,8), %zmm2
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
-	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
-	vmovapd	%zmm0, %zmm4 {%k1}
-	vsubpd	%zmm1, %zmm2, %zmm0
-	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	vmovupd	%zmm0, 192(%r9,%rcx,8)
-	jmp	.LBB30_16
-.LBB30_94:
-	vmovupd	(%r15,%rdx,8), %zmm2
-	movq	-120(%rsp), %r10
-	vmovupd	(%r10,%rdx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	movq	-128(%rsp), %r9
-	vmovupd	%zmm1, (%r9,%rdx,8)
-.LBB30_95:
-	vmovapd	.LCPI30_10(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	16(%rdx), %r8
-	cmpq	%r8, %rax
-	jge	.LBB30_98
-	cmpq	%rcx, %rax
-	jle	.LBB30_99
-	movl	%eax, %esi
-	subl	%ecx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%r10,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r9,%rcx,8) {%k1}
-	jmp	.LBB30_99
-.LBB30_98:
-	vmovupd	64(%r15,%rdx,8), %zmm2
-	vmovupd	64(%r10,%rdx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 64(%r9,%rdx,8)
-.LBB30_99:
-	vmovapd	.LCPI30_11(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	24(%rdx), %rcx
-	cmpq	%rcx, %rax
-	jge	.LBB30_102
-	cmpq	%r8, %rax
-	jle	.LBB30_103
-	movl	%eax, %esi
-	subl	%r8d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
-	vmovupd	(%r10,%r8,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r9,%r8,8) {%k1}
-	jmp	.LBB30_103
-.LBB30_102:
-	vmovupd	128(%r15,%rdx,8), %zmm2
-	vmovupd	128(%r10,%rdx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 128(%r9,%rdx,8)
-.LBB30_103:
-	vmovapd	.LCPI30_12(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	32(%rdx), %r8
-	cmpq	%r8, %rax
-	jge	.LBB30_106
-	cmpq	%rcx, %rax
-	jle	.LBB30_107
-	movl	%eax, %esi
-	subl	%ecx, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%rcx,8), %zmm2 {%k1} {z}
-	vmovupd	(%r10,%rcx,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r9,%rcx,8) {%k1}
-	jmp	.LBB30_107
-.LBB30_106:
-	vmovupd	192(%r15,%rdx,8), %zmm2
-	vmovupd	192(%r10,%rdx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 192(%r9,%rdx,8)
-.LBB30_107:
-	vmovapd	.LCPI30_13(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm1
-	leaq	40(%rdx), %rcx
-	cmpq	%rcx, %rax
-	jge	.LBB30_110
-	cmpq	%r8, %rax
-	jle	.LBB30_111
-	movl	%eax, %esi
-	subl	%r8d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%r15,%r8,8), %zmm2 {%k1} {z}
-	vmovupd	(%r10,%r8,8), %zmm3 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k2
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, (%r9,%r8,8) {%k1}
-	jmp	.LBB30_111
-.LBB30_110:
-	vmovupd	256(%r15,%rdx,8), %zmm2
-	vmovupd	256(%r10,%rdx,8), %zmm3
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm1, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm4 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm1, %zmm5
-	vmovapd	%zmm1, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm1
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vmovupd	%zmm1, 256(%r9,%rdx,8)
-.LBB30_111:
-	vmovapd	.LCPI30_14(%rip), %zmm1
-	vpermpd	%zmm0, %zmm1, %zmm0
-	leaq	48(%rdx), %rsi
-	cmpq	%rsi, %rax
-	jge	.LBB30_256
-	cmpq	%rcx, %rax
-	jle	.LBB30_16
-	subl	%ecx, %eax
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	(%r15,%rcx,8), %zmm1 {%k1} {z}
-	movq	-120(%rsp), %rax
-	vmovupd	(%rax,%rcx,8), %zmm2 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k2
-	vblendmpd	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
-	vmovapd	%zmm0, %zmm4 {%k2}
-	vsubpd	%zmm1, %zmm2, %zmm0
-	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	movq	-128(%rsp), %rax
-	vmovupd	%zmm0, (%rax,%rcx,8) {%k1}
-	jmp	.LBB30_16
-.LBB30_256:
-	vmovupd	320(%r15,%rdx,8), %zmm1
-	vmovupd	320(%r10,%rdx,8), %zmm2
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm0, %k1
-	vblendmpd	%zmm1, %zmm2, %zmm3 {%k1}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm0, %zmm4
-	vmovapd	%zmm0, %zmm4 {%k1}
-	vsubpd	%zmm1, %zmm2, %zmm0
-	vfmadd213pd	%zmm3, %zmm4, %zmm0
-	vmovupd	%zmm0, 320(%r9,%rdx,8)
-	jmp	.LBB30_16
-.LBB30_209:
-	movq	%r10, %rax
-	imulq	%r9, %rax
-	movq	%r9, %rdx
-	andq	$-8, %rdx
-	leaq	(%rax,%rax,2), %rcx
-	cmpq	$524288, %rcx
-	jl	.LBB30_224
-	cmpq	$7, %r9
-	jle	.LBB30_216
-	movq	%r9, %r13
-	vpbroadcastq	%r10, %zmm0
-	addq	$32, %r8
-	movq	%r10, %r9
-	shlq	$6, %r9
-	leaq	32(%rbp), %r10
-	leaq	32(%r15), %r11
+	movq	%r9, %r11
+	imulq	%rcx, %r11
+	testb	$63, %r14b
+	movq	%r11, -72(%rsp)
+	je	.LBB30_234
+	cmpq	$128, %r9
+	jge	.LBB30_241
+.LBB30_240:
+	xorl	%r9d, %r9d
+	movq	$0, -104(%rsp)
+	jmp	.LBB30_235
+.LBB30_234:
+	cmpq	$33554433, %r11
+	setge	%cl
+	andb	%cl, %bl
+	movq	%rbx, -104(%rsp)
+	xorl	%r9d, %r9d
+	jmp	.LBB30_235
+.LBB30_241:
+	leal	(%r14,%rbp,8), %r8d
+	testb	$63, %r8b
+	je	.LBB30_242
+	movl	%ebp, %r8d
+	shll	$4, %r8d
+	addl	%r14d, %r8d
+	testb	$63, %r8b
+	je	.LBB30_284
+	addl	%r14d, %ecx
+	testb	$63, %cl
+	je	.LBB30_286
+	movl	%ebp, %ecx
+	shll	$5, %ecx
+	addl	%r14d, %ecx
+	testb	$63, %cl
+	je	.LBB30_288
+	leal	(%rbp,%rbp,4), %ecx
+	leal	(%r14,%rcx,8), %ecx
+	testb	$63, %cl
+	je	.LBB30_290
+	movl	%ebp, %ecx
+	shll	$4, %ecx
+	movl	%r14d, %r8d
+	subl	%ecx, %r8d
+	testb	$63, %r8b
+	je	.LBB30_292
+	leal	(,%rbp,8), %ecx
+	movl	%r14d, %r8d
+	subl	%ecx, %r8d
+	testb	$63, %r8b
+	jne	.LBB30_240
+	movl	$7, %r9d
+	jmp	.LBB30_243
+.LBB30_306:
+	movl	$1, %r9d
+	jmp	.LBB30_307
+.LBB30_242:
+	movl	$1, %r9d
+	jmp	.LBB30_243
+.LBB30_335:
+	movl	$2, %r9d
+	jmp	.LBB30_307
+.LBB30_284:
+	movl	$2, %r9d
+	jmp	.LBB30_243
+.LBB30_337:
+	movl	$3, %r9d
+	jmp	.LBB30_307
+.LBB30_286:
+	movl	$3, %r9d
+	jmp	.LBB30_243
+.LBB30_339:
+	movl	$4, %r9d
+	jmp	.LBB30_307
+.LBB30_288:
+	movl	$4, %r9d
+	jmp	.LBB30_243
+.LBB30_341:
+	movl	$5, %r9d
+	jmp	.LBB30_307
+.LBB30_290:
+	movl	$5, %r9d
+	jmp	.LBB30_243
+.LBB30_343:
+	movl	$6, %r9d
+.LBB30_307:
+	cmpq	$33554433, %r8
+	setge	%al
+	andb	%al, %r13b
+.LBB30_297:
+	movabsq	$9223372036854775806, %rbx
+	andq	%rbp, %rbx
+	leaq	64(%r14), %rax
+	movq	%rax, -128(%rsp)
+	movq	%rbp, %r15
+	shlq	$6, %r15
+	leaq	64(%rsi), %rax
+	movq	%rax, -72(%rsp)
+	leaq	64(%rdi), %rax
+	movq	%rax, -80(%rsp)
+	leaq	32(%r14), %rax
+	movq	%rax, -56(%rsp)
+	leaq	32(%rsi), %rax
+	movq	%rax, -64(%rsp)
+	leaq	32(%rdi), %rax
+	movq	%rax, -48(%rsp)
+	xorl	%ebp, %ebp
 	vmovdqa64	.LCPI30_26(%rip), %zmm1
 	vbroadcastsd	.LCPI30_0(%rip), %zmm2
-	xorl	%ecx, %ecx
+	movl	$-1, %r8d
 	vbroadcastsd	.LCPI30_1(%rip), %zmm3
 	vpbroadcastq	.LCPI30_27(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	movq	-112(%rsp), %rsi
+	movq	%r13, -96(%rsp)
+	jmp	.LBB30_298
 	.p2align	4
-.LBB30_212:
-	vmovups	(%rsi,%rcx,8), %ymm6
-	vinsertf64x4	$1, 32(%rsi,%rcx,8), %zmm6, %zmm6
+.LBB30_319:
+	sfence
+.LBB30_320:
+	movq	-112(%rsp), %r9
+	subq	%rbp, %r9
+	movq	-96(%rsp), %r13
+	je	.LBB30_18
+.LBB30_298:
+	testq	%r9, %r9
+	jle	.LBB30_311
+	shlxl	%r9d, %r8d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	(%rdx,%rbp,8), %zmm6 {%k1} {z}
+	leaq	(%r9,%rbp), %rax
+	movq	-120(%rsp), %r12
+	imulq	%r12, %rbp
+	movq	%rax, %rcx
+	imulq	%r12, %rcx
+	imull	%r12d, %r9d
 	vxorpd	%xmm7, %xmm7, %xmm7
-	xorl	%ebx, %ebx
-	movq	-104(%rsp), %r14
 	vmovdqa64	%zmm1, %zmm8
+	jmp	.LBB30_300
 	.p2align	4
-.LBB30_213:
+.LBB30_308:
+	vmovupd	(%rdi,%r10,8), %zmm10
+	vmovupd	(%rsi,%r10,8), %zmm11
+	vcmpltpd	%zmm2, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm3, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, (%r14,%r10,8)
+.LBB30_309:
 	vpaddq	%zmm4, %zmm8, %zmm9
-	vmovupd	(%r11,%rbx), %ymm8
-	vmovups	-32(%r11,%rbx), %ymm10
-	vpermpd	%zmm6, %zmm7, %zmm11
-	vmovupd	(%r10,%rbx), %ymm12
-	vmovups	-32(%r10,%rbx), %ymm13
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
-	vcmpltpd	%zmm2, %zmm11, %k1
-	vinsertf64x4	$1, %ymm8, %zmm10, %zmm14 {%k1}
-	vaddpd	%zmm3, %zmm11, %zmm15
-	vmovapd	%zmm11, %zmm15 {%k1}
-	vsubpd	%ymm10, %ymm13, %ymm10
-	vsubpd	%ymm8, %ymm12, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm10, %zmm8
-	vfmadd213pd	%zmm14, %zmm15, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm10
-	vmovupd	%ymm8, -32(%r8,%rbx)
-	vmovupd	%ymm10, (%r8,%rbx)
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
 	vpaddq	%zmm8, %zmm7, %zmm7
 	vpsubq	%zmm5, %zmm7, %zmm7
 	vpsubq	%zmm0, %zmm9, %zmm8
 	vmovdqa64	%zmm9, %zmm8 {%k1}
-	addq	$64, %rbx
-	decq	%r14
-	jne	.LBB30_213
-	addq	$8, %rcx
-	addq	%r9, %r8
-	addq	%r9, %r10
-	addq	%r9, %r11
-	cmpq	%rdx, %rcx
-	jl	.LBB30_212
-.LBB30_215:
-	movq	%r13, %rdx
-	cmpq	%r13, %rcx
-	movq	-112(%rsp), %rdi
-	movq	-104(%rsp), %r10
-	jge	.LBB30_16
-	jmp	.LBB30_218
-.LBB30_17:
-	andq	$-4, %rdx
-	xorl	%eax, %eax
+	addl	$-8, %r9d
+	decq	%r12
+	je	.LBB30_310
+.LBB30_300:
+	movq	%rbp, %r10
+	vpermpd	%zmm6, %zmm7, %zmm9
+	addq	$8, %rbp
+	cmpq	%rbp, %rcx
+	jge	.LBB30_308
+	cmpq	%rcx, %r10
+	jge	.LBB30_309
+	shlxl	%r9d, %r8d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%rdi,%r10,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r10,8), %zmm11 {%k1} {z}
+	vcmpltpd	%zmm2, %zmm9, %k2
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k2}
+	vaddpd	%zmm3, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, (%r14,%r10,8) {%k1}
+	jmp	.LBB30_309
+	.p2align	4
+.LBB30_310:
+	movq	%rax, %rbp
+.LBB30_311:
+	movq	-112(%rsp), %r9
+	subq	%rbp, %r9
+	andq	$-8, %r9
+	addq	%rbp, %r9
+	testb	%r13b, %r13b
+	je	.LBB30_326
+	cmpq	%r9, %rbp
+	jge	.LBB30_319
+	movq	-104(%rsp), %rax
+	imulq	%rbp, %rax
+	movq	-128(%rsp), %rcx
+	leaq	(%rcx,%rax), %r13
+	movq	-72(%rsp), %rcx
+	leaq	(%rcx,%rax), %r12
+	addq	-80(%rsp), %rax
+	jmp	.LBB30_314
+	.p2align	4
+.LBB30_318:
+	addq	$8, %rbp
+	addq	%r15, %r13
+	addq	%r15, %r12
+	addq	%r15, %rax
+	cmpq	%r9, %rbp
+	jge	.LBB30_319
+.LBB30_314:
+	vmovdqu64	(%rdx,%rbp,8), %zmm6
+	movq	%rbp, %rcx
+	imulq	-120(%rsp), %rcx
+	vpxor	%xmm7, %xmm7, %xmm7
+	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+	vmovdqa64	%zmm1, %zmm8
+	.p2align	4
+.LBB30_315:
+	vpermq	%zmm6, %zmm7, %zmm9
+	vmovupd	-64(%rax,%r11), %zmm10
+	vmovupd	-64(%r12,%r11), %zmm11
+	vcmpltpd	%zmm2, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm3, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovntpd	%zmm9, -64(%r13,%r11)
+	vpaddq	%zmm4, %zmm8, %zmm8
+	vpcmpgtq	%zmm8, %zmm0, %k1
+	vpmovm2q	%k1, %zmm9
+	vpaddq	%zmm9, %zmm7, %zmm7
+	vpsubq	%zmm5, %zmm7, %zmm7
+	vpsubq	%zmm0, %zmm8, %zmm9
+	vmovdqa64	%zmm8, %zmm9 {%k1}
+	vpermq	%zmm6, %zmm7, %zmm8
+	vmovupd	(%rax,%r11), %zmm10
+	vmovupd	(%r12,%r11), %zmm11
+	vcmpltpd	%zmm2, %zmm8, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm3, %zmm8, %zmm13
+	vmovapd	%zmm8, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm8
+	vfmadd213pd	%zmm12, %zmm13, %zmm8
+	vmovntpd	%zmm8, (%r13,%r11)
+	vpaddq	%zmm4, %zmm9, %zmm9
+	vpcmpgtq	%zmm9, %zmm0, %k1
+	vpmovm2q	%k1, %zmm8
+	vpaddq	%zmm8, %zmm7, %zmm7
+	vpsubq	%zmm5, %zmm7, %zmm7
+	vpsubq	%zmm0, %zmm9, %zmm8
+	vmovdqa64	%zmm9, %zmm8 {%k1}
+	addq	$2, %r10
+	subq	$-128, %r11
+	cmpq	%r10, %rbx
+	jne	.LBB30_315
+	testb	$1, -120(%rsp)
+	je	.LBB30_318
+	leaq	(%rcx,%r10,8), %rcx
+	vmovupd	(%rdi,%rcx,8), %zmm8
+	vpermq	%zmm6, %zmm7, %zmm6
+	vmovupd	(%rsi,%rcx,8), %zmm7
+	vcmpltpd	%zmm2, %zmm6, %k1
+	vblendmpd	%zmm8, %zmm7, %zmm9 {%k1}
+	vaddpd	%zmm3, %zmm6, %zmm10
+	vmovapd	%zmm6, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm7, %zmm6
+	vfmadd213pd	%zmm9, %zmm10, %zmm6
+	vmovntpd	%zmm6, (%r14,%rcx,8)
+	jmp	.LBB30_318
+	.p2align	4
+.LBB30_326:
+	cmpq	$4194303, -88(%rsp)
+	jle	.LBB30_327
+	cmpq	%r9, %rbp
+	jge	.LBB30_320
+	movq	-104(%rsp), %rax
+	imulq	%rbp, %rax
+	movq	-56(%rsp), %rcx
+	leaq	(%rcx,%rax), %r12
+	movq	-64(%rsp), %rcx
+	leaq	(%rcx,%rax), %r13
+	addq	-48(%rsp), %rax
+	.p2align	4
+.LBB30_323:
+	vmovups	(%rdx,%rbp,8), %ymm6
+	vinserti64x4	$1, 32(%rdx,%rbp,8), %zmm6, %zmm6
+	vpxor	%xmm7, %xmm7, %xmm7
+	xorl	%ecx, %ecx
+	movq	-120(%rsp), %r10
+	vmovdqa64	%zmm1, %zmm8
+	.p2align	4
+.LBB30_324:
+	vpermq	%zmm6, %zmm7, %zmm9
+	vmovupd	(%rax,%rcx), %ymm10
+	vmovups	-32(%rax,%rcx), %ymm11
+	vmovupd	(%r13,%rcx), %ymm12
+	vmovups	-32(%r13,%rcx), %ymm13
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
+	vcmpltpd	%zmm2, %zmm9, %k1
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
+	vaddpd	%zmm3, %zmm9, %zmm15
+	vmovapd	%zmm9, %zmm15 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm9
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vfmadd213pd	%zmm14, %zmm15, %zmm9
+	vextractf64x4	$1, %zmm9, %ymm10
+	vmovupd	%ymm9, -32(%r12,%rcx)
+	vmovupd	%ymm10, (%r12,%rcx)
+	vpaddq	%zmm4, %zmm8, %zmm9
+	vpcmpgtq	%zmm9, %zmm0, %k1
+	vpmovm2q	%k1, %zmm8
+	vpaddq	%zmm8, %zmm7, %zmm7
+	vpsubq	%zmm5, %zmm7, %zmm7
+	vpsubq	%zmm0, %zmm9, %zmm8
+	vmovdqa64	%zmm9, %zmm8 {%k1}
+	addq	$64, %rcx
+	decq	%r10
+	jne	.LBB30_324
+	addq	$8, %rbp
+	addq	%r15, %r12
+	addq	%r15, %r13
+	addq	%r15, %rax
+	cmpq	%r9, %rbp
+	jl	.LBB30_323
+	jmp	.LBB30_320
+	.p2align	4
+.LBB30_327:
+	cmpq	%r9, %rbp
+	jge	.LBB30_320
+	movq	-104(%rsp), %rax
+	imulq	%rbp, %rax
+	movq	-128(%rsp), %rcx
+	leaq	(%rcx,%rax), %r13
+	movq	-72(%rsp), %rcx
+	leaq	(%rcx,%rax), %r12
+	addq	-80(%rsp), %rax
+	jmp	.LBB30_329
+	.p2align	4
+.LBB30_333:
+	addq	$8, %rbp
+	addq	%r15, %r13
+	addq	%r15, %r12
+	addq	%r15, %rax
+	cmpq	%r9, %rbp
+	jge	.LBB30_320
+.LBB30_329:
+	vmovdqu64	(%rdx,%rbp,8), %zmm6
+	movq	%rbp, %rcx
+	imulq	-120(%rsp), %rcx
+	vpxor	%xmm7, %xmm7, %xmm7
+	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+	vmovdqa64	%zmm1, %zmm8
+	.p2align	4
+.LBB30_330:
+	vpermq	%zmm6, %zmm7, %zmm9
+	vmovupd	-64(%rax,%r11), %zmm10
+	vmovupd	-64(%r12,%r11), %zmm11
+	vcmpltpd	%zmm2, %zmm9, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm3, %zmm9, %zmm13
+	vmovapd	%zmm9, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vfmadd213pd	%zmm12, %zmm13, %zmm9
+	vmovupd	%zmm9, -64(%r13,%r11)
+	vpaddq	%zmm4, %zmm8, %zmm8
+	vpcmpgtq	%zmm8, %zmm0, %k1
+	vpmovm2q	%k1, %zmm9
+	vpaddq	%zmm9, %zmm7, %zmm7
+	vpsubq	%zmm5, %zmm7, %zmm7
+	vpsubq	%zmm0, %zmm8, %zmm9
+	vmovdqa64	%zmm8, %zmm9 {%k1}
+	vpermq	%zmm6, %zmm7, %zmm8
+	vmovupd	(%rax,%r11), %zmm10
+	vmovupd	(%r12,%r11), %zmm11
+	vcmpltpd	%zmm2, %zmm8, %k1
+	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
+	vaddpd	%zmm3, %zmm8, %zmm13
+	vmovapd	%zmm8, %zmm13 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm8
+	vfmadd213pd	%zmm12, %zmm13, %zmm8
+	vmovupd	%zmm8, (%r13,%r11)
+	vpaddq	%zmm4, %zmm9, %zmm9
+	vpcmpgtq	%zmm9, %zmm0, %k1
+	vpmovm2q	%k1, %zmm8
+	vpaddq	%zmm8, %zmm7, %zmm7
+	vpsubq	%zmm5, %zmm7, %zmm7
+	vpsubq	%zmm0, %zmm9, %zmm8
+	vmovdqa64	%zmm9, %zmm8 {%k1}
+	addq	$2, %r10
+	subq	$-128, %r11
+	cmpq	%r10, %rbx
+	jne	.LBB30_330
+	testb	$1, -120(%rsp)
+	je	.LBB30_333
+	leaq	(%rcx,%r10,8), %rcx
+	vmovupd	(%rdi,%rcx,8), %zmm8
+	vpermq	%zmm6, %zmm7, %zmm6
+	vmovupd	(%rsi,%rcx,8), %zmm7
+	vcmpltpd	%zmm2, %zmm6, %k1
+	vblendmpd	%zmm8, %zmm7, %zmm9 {%k1}
+	vaddpd	%zmm3, %zmm6, %zmm10
+	vmovapd	%zmm6, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm7, %zmm6
+	vfmadd213pd	%zmm9, %zmm10, %zmm6
+	vmovupd	%zmm6, (%r14,%rcx,8)
+	jmp	.LBB30_333
+.LBB30_292:
+	movl	$6, %r9d
+.LBB30_243:
+	cmpq	$33554433, %r11
+	setge	%cl
+	andb	%cl, %bl
+	movq	%rbx, -104(%rsp)
+.LBB30_235:
+	movq	%rbp, %r15
+	andq	$-2, %r15
+	movq	%rbp, %r12
+	shlq	$6, %r12
+	leaq	32(%r14), %rcx
+	movq	%rcx, -80(%rsp)
+	leaq	32(%rsi), %rcx
+	movq	%rcx, -56(%rsp)
+	leaq	32(%rdi), %rcx
+	movq	%rcx, -64(%rsp)
+	xorl	%r13d, %r13d
 	vbroadcastsd	.LCPI30_0(%rip), %zmm0
 	vbroadcastsd	.LCPI30_1(%rip), %zmm1
+	movq	%rdx, -96(%rsp)
+	jmp	.LBB30_236
 	.p2align	4
-.LBB30_18:
-	vmovupd	(%r15,%rax,8), %zmm2
-	vmovupd	(%rbp,%rax,8), %zmm3
-	vmovupd	(%rdi,%rax,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm4, %zmm6
-	vmovapd	%zmm4, %zmm6 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, (%r8,%rax,8)
-	vmovupd	64(%r15,%rax,8), %zmm2
-	vmovupd	64(%rbp,%rax,8), %zmm3
-	vmovupd	64(%rdi,%rax,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm4, %zmm6
-	vmovapd	%zmm4, %zmm6 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, 64(%r8,%rax,8)
-	vmovupd	128(%r15,%rax,8), %zmm2
-	vmovupd	128(%rbp,%rax,8), %zmm3
-	vmovupd	128(%rdi,%rax,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm4, %zmm6
-	vmovapd	%zmm4, %zmm6 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, 128(%r8,%rax,8)
-	vmovupd	192(%r15,%rax,8), %zmm2
-	vmovupd	192(%rbp,%rax,8), %zmm3
-	vmovupd	192(%rdi,%rax,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm4, %zmm6
-	vmovapd	%zmm4, %zmm6 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, 192(%r8,%rax,8)
-	addq	$32, %rax
-	addq	$-4, %rdx
-	jne	.LBB30_18
-.LBB30_9:
-	testq	%rcx, %rcx
-	je	.LBB30_12
-	vbroadcastsd	.LCPI30_0(%rip), %zmm0
-	vbroadcastsd	.LCPI30_1(%rip), %zmm1
-	.p2align	4
-.LBB30_11:
-	vmovupd	(%r15,%rax,8), %zmm2
-	vmovupd	(%rbp,%rax,8), %zmm3
-	vmovupd	(%rdi,%rax,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm4, %zmm6
-	vmovapd	%zmm4, %zmm6 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, (%r8,%rax,8)
-	addq	$8, %rax
-	decq	%rcx
-	jne	.LBB30_11
-.LBB30_12:
-	movq	%r9, %rcx
-	cmpq	%r9, %rax
-	jge	.LBB30_16
-.LBB30_15:
-	movq	%rcx, %rdx
-	subl	%eax, %edx
+.LBB30_263:
+	sfence
+.LBB30_264:
+	movq	-112(%rsp), %r9
+	subq	%r13, %r9
+	je	.LBB30_18
+.LBB30_236:
+	testq	%r9, %r9
+	jle	.LBB30_251
+	leaq	(%r9,%r13), %rcx
+	testb	%al, %al
+	je	.LBB30_238
+	movq	%rcx, -88(%rsp)
+	movq	%rcx, %r8
+	imulq	%rbp, %r8
 	movl	$-1, %ecx
-	shlxl	%edx, %ecx, %ecx
+	shlxl	%r9d, %ecx, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%rdx,%r13,8), %zmm2 {%k1} {z}
+	imulq	%rbp, %r13
+	imull	%ebp, %r9d
+	movq	%r10, %r11
+	movq	%rbp, %rbx
+	jmp	.LBB30_245
+	.p2align	4
+.LBB30_248:
+	vmovupd	(%rdi,%rbp,8), %zmm4
+	vmovupd	(%rsi,%rbp,8), %zmm5
+	vcmpltpd	%zmm0, %zmm3, %k1
+	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm3, %zmm7
+	vmovapd	%zmm3, %zmm7 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vfmadd213pd	%zmm6, %zmm7, %zmm3
+	vmovupd	%zmm3, (%r14,%rbp,8)
+.LBB30_249:
+	addl	$-8, %r9d
+	addq	$64, %r11
+	decq	%rbx
+	je	.LBB30_250
+.LBB30_245:
+	movq	%r13, %rbp
+	vmovapd	(%r11), %zmm3
+	vpermpd	%zmm2, %zmm3, %zmm3
+	addq	$8, %r13
+	cmpq	%r13, %r8
+	jge	.LBB30_248
+	cmpq	%r8, %rbp
+	jge	.LBB30_249
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	vmovupd	(%r15,%rax,8), %zmm0 {%k1} {z}
-	movq	-120(%rsp), %rcx
-	vmovupd	(%rcx,%rax,8), %zmm1 {%k1} {z}
-	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
-	vcmpltpd	.LCPI30_0(%rip){1to8}, %zmm2, %k2
-	vblendmpd	%zmm0, %zmm1, %zmm3 {%k2}
-	vaddpd	.LCPI30_1(%rip){1to8}, %zmm2, %zmm4
-	vmovapd	%zmm2, %zmm4 {%k2}
-	vsubpd	%zmm0, %zmm1, %zmm0
-	vfmadd213pd	%zmm3, %zmm4, %zmm0
+	vmovupd	(%rdi,%rbp,8), %zmm4 {%k1} {z}
+	vmovupd	(%rsi,%rbp,8), %zmm5 {%k1} {z}
+	vcmpltpd	%zmm0, %zmm3, %k2
+	vblendmpd	%zmm4, %zmm5, %zmm6 {%k2}
+	vaddpd	%zmm1, %zmm3, %zmm7
+	vmovapd	%zmm3, %zmm7 {%k2}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vfmadd213pd	%zmm6, %zmm7, %zmm3
+	vmovupd	%zmm3, (%r14,%rbp,8) {%k1}
+	jmp	.LBB30_249
+	.p2align	4
+.LBB30_238:
+	movq	%rcx, %r13
+	jmp	.LBB30_251
+	.p2align	4
+.LBB30_250:
+	movq	-88(%rsp), %r13
+	movq	-120(%rsp), %rbp
+.LBB30_251:
+	movq	-112(%rsp), %r9
+	subq	%r13, %r9
+	andq	$-8, %r9
+	addq	%r13, %r9
+	cmpb	$0, -104(%rsp)
+	je	.LBB30_271
+	cmpq	%r9, %r13
+	jge	.LBB30_263
+	movq	-128(%rsp), %r11
+	imulq	%r13, %r11
+	leaq	(%r14,%r11), %rbx
+	leaq	(%rsi,%r11), %r8
+	addq	%rdi, %r11
+	jmp	.LBB30_254
+	.p2align	4
+.LBB30_256:
+	xorl	%ecx, %ecx
+.LBB30_261:
+	movq	%r13, %rbp
+	movq	-120(%rsp), %rdx
+	imulq	%rdx, %rbp
+	vmovapd	(%r10,%rcx,8), %zmm3
+	addq	%rcx, %rbp
+	vmovupd	(%rdi,%rbp,8), %zmm4
+	vpermpd	%zmm2, %zmm3, %zmm2
+	vmovupd	(%rsi,%rbp,8), %zmm3
+	vcmpltpd	%zmm0, %zmm2, %k1
+	vblendmpd	%zmm4, %zmm3, %zmm5 {%k1}
+	vaddpd	%zmm1, %zmm2, %zmm6
+	vmovapd	%zmm2, %zmm6 {%k1}
+	vsubpd	%zmm4, %zmm3, %zmm2
+	vfmadd213pd	%zmm5, %zmm6, %zmm2
+	vmovntpd	%zmm2, (%r14,%rbp,8)
+	movq	%rdx, %rbp
+	movq	-96(%rsp), %rdx
+.LBB30_262:
+	addq	$8, %r13
+	addq	%r12, %rbx
+	addq	%r12, %r8
+	addq	%r12, %r11
+	cmpq	%r9, %r13
+	jge	.LBB30_263
+.LBB30_254:
+	testb	%al, %al
+	je	.LBB30_262
+	vmovupd	(%rdx,%r13,8), %zmm2
+	cmpq	$1, %rbp
+	je	.LBB30_256
+	movl	$64, %ebp
+	xorl	%ecx, %ecx
+	.p2align	4
+.LBB30_258:
+	vmovapd	-64(%r10,%rbp), %zmm3
+	vmovupd	-64(%r11,%rbp), %zmm4
+	vmovupd	-64(%r8,%rbp), %zmm5
+	vpermpd	%zmm2, %zmm3, %zmm3
+	vcmpltpd	%zmm0, %zmm3, %k1
+	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm3, %zmm7
+	vmovapd	%zmm3, %zmm7 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vfmadd213pd	%zmm6, %zmm7, %zmm3
+	vmovntpd	%zmm3, -64(%rbx,%rbp)
+	vmovapd	(%r10,%rbp), %zmm3
+	vpermpd	%zmm2, %zmm3, %zmm3
+	vmovupd	(%r11,%rbp), %zmm4
+	vmovupd	(%r8,%rbp), %zmm5
+	vcmpltpd	%zmm0, %zmm3, %k1
+	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm3, %zmm7
+	vmovapd	%zmm3, %zmm7 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vfmadd213pd	%zmm6, %zmm7, %zmm3
+	vmovntpd	%zmm3, (%rbx,%rbp)
+	addq	$2, %rcx
+	subq	$-128, %rbp
+	cmpq	%rcx, %r15
+	jne	.LBB30_258
+	movq	-120(%rsp), %rbp
+	testb	$1, %bpl
+	je	.LBB30_262
+	shlq	$3, %rcx
+	jmp	.LBB30_261
+	.p2align	4
+.LBB30_271:
+	cmpq	$4194303, -72(%rsp)
+	jle	.LBB30_272
+	cmpq	%r9, %r13
+	jge	.LBB30_264
 	movq	-128(%rsp), %rcx
-	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
-.LBB30_16:
-	addq	$8248, %rsp
+	imulq	%r13, %rcx
+	movq	-80(%rsp), %r8
+	addq	%rcx, %r8
+	movq	-56(%rsp), %r11
+	addq	%rcx, %r11
+	addq	-64(%rsp), %rcx
+	jmp	.LBB30_267
+	.p2align	4
+.LBB30_270:
+	addq	$8, %r13
+	addq	%r12, %r8
+	addq	%r12, %r11
+	addq	%r12, %rcx
+	cmpq	%r9, %r13
+	movq	-120(%rsp), %rbp
+	jge	.LBB30_264
+.LBB30_267:
+	vmovups	(%rdx,%r13,8), %ymm2
+	testb	%al, %al
+	je	.LBB30_270
+	vinsertf64x4	$1, 32(%rdx,%r13,8), %zmm2, %zmm2
+	xorl	%ebx, %ebx
+	movq	-120(%rsp), %rbp
+	.p2align	4
+.LBB30_269:
+	vmovapd	(%r10,%rbx), %zmm3
+	vmovupd	(%rcx,%rbx), %ymm4
+	vmovups	-32(%rcx,%rbx), %ymm5
+	vpermpd	%zmm2, %zmm3, %zmm3
+	vmovupd	(%r11,%rbx), %ymm6
+	vmovups	-32(%r11,%rbx), %ymm7
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
+	vcmpltpd	%zmm0, %zmm3, %k1
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
+	vaddpd	%zmm1, %zmm3, %zmm9
+	vmovapd	%zmm3, %zmm9 {%k1}
+	vsubpd	%ymm5, %ymm7, %ymm3
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
+	vfmadd213pd	%zmm8, %zmm9, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovupd	%ymm3, -32(%r8,%rbx)
+	vmovdqu	%ymm4, (%r8,%rbx)
+	addq	$64, %rbx
+	decq	%rbp
+	jne	.LBB30_269
+	jmp	.LBB30_270
+	.p2align	4
+.LBB30_272:
+	cmpq	%r9, %r13
+	jge	.LBB30_264
+	movq	-128(%rsp), %r11
+	imulq	%r13, %r11
+	leaq	(%r14,%r11), %rbx
+	leaq	(%rsi,%r11), %r8
+	addq	%rdi, %r11
+	jmp	.LBB30_274
+	.p2align	4
+.LBB30_276:
+	xorl	%ecx, %ecx
+.LBB30_281:
+	movq	%r13, %rbp
+	movq	-120(%rsp), %rdx
+	imulq	%rdx, %rbp
+	vmovapd	(%r10,%rcx,8), %zmm3
+	addq	%rcx, %rbp
+	vmovupd	(%rdi,%rbp,8), %zmm4
+	vpermpd	%zmm2, %zmm3, %zmm2
+	vmovupd	(%rsi,%rbp,8), %zmm3
+	vcmpltpd	%zmm0, %zmm2, %k1
+	vblendmpd	%zmm4, %zmm3, %zmm5 {%k1}
+	vaddpd	%zmm1, %zmm2, %zmm6
+	vmovapd	%zmm2, %zmm6 {%k1}
+	vsubpd	%zmm4, %zmm3, %zmm2
+	vfmadd213pd	%zmm5, %zmm6, %zmm2
+	vmovupd	%zmm2, (%r14,%rbp,8)
+	movq	%rdx, %rbp
+	movq	-96(%rsp), %rdx
+.LBB30_282:
+	addq	$8, %r13
+	addq	%r12, %rbx
+	addq	%r12, %r8
+	addq	%r12, %r11
+	cmpq	%r9, %r13
+	jge	.LBB30_264
+.LBB30_274:
+	testb	%al, %al
+	je	.LBB30_282
+	vmovupd	(%rdx,%r13,8), %zmm2
+	cmpq	$1, %rbp
+	je	.LBB30_276
+	movl	$64, %ebp
+	xorl	%ecx, %ecx
+	.p2align	4
+.LBB30_278:
+	vmovapd	-64(%r10,%rbp), %zmm3
+	vmovupd	-64(%r11,%rbp), %zmm4
+	vmovupd	-64(%r8,%rbp), %zmm5
+	vpermpd	%zmm2, %zmm3, %zmm3
+	vcmpltpd	%zmm0, %zmm3, %k1
+	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm3, %zmm7
+	vmovapd	%zmm3, %zmm7 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vfmadd213pd	%zmm6, %zmm7, %zmm3
+	vmovupd	%zmm3, -64(%rbx,%rbp)
+	vmovapd	(%r10,%rbp), %zmm3
+	vpermpd	%zmm2, %zmm3, %zmm3
+	vmovupd	(%r11,%rbp), %zmm4
+	vmovupd	(%r8,%rbp), %zmm5
+	vcmpltpd	%zmm0, %zmm3, %k1
+	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm3, %zmm7
+	vmovapd	%zmm3, %zmm7 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vfmadd213pd	%zmm6, %zmm7, %zmm3
+	vmovupd	%zmm3, (%rbx,%rbp)
+	addq	$2, %rcx
+	subq	$-128, %rbp
+	cmpq	%rcx, %r15
+	jne	.LBB30_278
+	movq	-120(%rsp), %rbp
+	testb	$1, %bpl
+	je	.LBB30_282
+	shlq	$3, %rcx
+	jmp	.LBB30_281
+.LBB30_18:
+	addq	$8216, %rsp
 	.cfi_def_cfa_offset 56
 	popq	%rbx
 	.cfi_def_cfa_offset 48
@@ -20447,489 +23593,6 @@ vk_lerp_values_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.LBB30_224:
-	.cfi_def_cfa_offset 8304
-	cmpq	$7, %r9
-	jle	.LBB30_216
-	movq	%r9, %r13
-	vpbroadcastq	%r10, %zmm0
-	movabsq	$9223372036854775800, %rdi
-	orq	$6, %rdi
-	andq	%r10, %rdi
-	leaq	64(%r8), %r9
-	shlq	$6, %r10
-	leaq	64(%rbp), %r11
-	leaq	64(%r15), %rbx
-	vmovdqa64	.LCPI30_26(%rip), %zmm1
-	vbroadcastsd	.LCPI30_0(%rip), %zmm2
-	xorl	%ecx, %ecx
-	vbroadcastsd	.LCPI30_1(%rip), %zmm3
-	vpbroadcastq	.LCPI30_27(%rip), %zmm4
-	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	jmp	.LBB30_226
-	.p2align	4
-.LBB30_230:
-	addq	$8, %rcx
-	addq	%r10, %r9
-	addq	%r10, %r11
-	addq	%r10, %rbx
-	cmpq	%rdx, %rcx
-	movq	-96(%rsp), %r15
-	jge	.LBB30_215
-.LBB30_226:
-	movq	-112(%rsp), %rsi
-	vmovupd	(%rsi,%rcx,8), %zmm6
-	movq	%rcx, %r14
-	imulq	-104(%rsp), %r14
-	vxorpd	%xmm7, %xmm7, %xmm7
-	xorl	%r12d, %r12d
-	xorl	%r15d, %r15d
-	vmovdqa64	%zmm1, %zmm8
-	.p2align	4
-.LBB30_227:
-	vpermpd	%zmm6, %zmm7, %zmm9
-	vmovupd	-64(%rbx,%r12), %zmm10
-	vmovupd	-64(%r11,%r12), %zmm11
-	vcmpltpd	%zmm2, %zmm9, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm3, %zmm9, %zmm13
-	vmovapd	%zmm9, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vfmadd213pd	%zmm12, %zmm13, %zmm9
-	vmovupd	%zmm9, -64(%r9,%r12)
-	vpaddq	%zmm4, %zmm8, %zmm8
-	vpcmpgtq	%zmm8, %zmm0, %k1
-	vpmovm2q	%k1, %zmm9
-	vpaddq	%zmm9, %zmm7, %zmm7
-	vpsubq	%zmm5, %zmm7, %zmm7
-	vpsubq	%zmm0, %zmm8, %zmm9
-	vmovdqa64	%zmm8, %zmm9 {%k1}
-	vpermq	%zmm6, %zmm7, %zmm8
-	vmovupd	(%rbx,%r12), %zmm10
-	vmovupd	(%r11,%r12), %zmm11
-	vcmpltpd	%zmm2, %zmm8, %k1
-	vblendmpd	%zmm10, %zmm11, %zmm12 {%k1}
-	vaddpd	%zmm3, %zmm8, %zmm13
-	vmovapd	%zmm8, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm8
-	vfmadd213pd	%zmm12, %zmm13, %zmm8
-	vmovupd	%zmm8, (%r9,%r12)
-	vpaddq	%zmm4, %zmm9, %zmm9
-	vpcmpgtq	%zmm9, %zmm0, %k1
-	vpmovm2q	%k1, %zmm8
-	vpaddq	%zmm8, %zmm7, %zmm7
-	vpsubq	%zmm5, %zmm7, %zmm7
-	vpsubq	%zmm0, %zmm9, %zmm8
-	vmovdqa64	%zmm9, %zmm8 {%k1}
-	addq	$2, %r15
-	subq	$-128, %r12
-	cmpq	%r15, %rdi
-	jne	.LBB30_227
-	testb	$1, -104(%rsp)
-	je	.LBB30_230
-	leaq	(%r14,%r15,8), %rsi
-	movq	-96(%rsp), %r14
-	vmovupd	(%r14,%rsi,8), %zmm8
-	vpermq	%zmm6, %zmm7, %zmm6
-	vmovupd	(%rbp,%rsi,8), %zmm7
-	vcmpltpd	%zmm2, %zmm6, %k1
-	vblendmpd	%zmm8, %zmm7, %zmm9 {%k1}
-	vaddpd	%zmm3, %zmm6, %zmm10
-	vmovapd	%zmm6, %zmm10 {%k1}
-	vsubpd	%zmm8, %zmm7, %zmm6
-	vfmadd213pd	%zmm9, %zmm10, %zmm6
-	vmovupd	%zmm6, (%r8,%rsi,8)
-	jmp	.LBB30_230
-.LBB30_216:
-	testq	%r9, %r9
-	jle	.LBB30_16
-	movq	%r9, %rdx
-	xorl	%ecx, %ecx
-.LBB30_218:
-	movq	%rdx, %r9
-	subl	%ecx, %r9d
-	movl	$-1, %edx
-	shlxl	%r9d, %edx, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%rdi,%rcx,8), %zmm0 {%k1} {z}
-	imulq	%r10, %rcx
-	vpbroadcastq	%r10, %zmm1
-	movl	%r10d, %r8d
-	imull	%r9d, %r8d
-	vmovdqa64	.LCPI30_26(%rip), %zmm7
-	vbroadcastsd	.LCPI30_0(%rip), %zmm2
-	vpxor	%xmm4, %xmm4, %xmm4
-	vbroadcastsd	.LCPI30_1(%rip), %zmm3
-	vpbroadcastq	.LCPI30_27(%rip), %zmm5
-	vpternlogd	$255, %zmm6, %zmm6, %zmm6
-	jmp	.LBB30_219
-	.p2align	4
-.LBB30_222:
-	vmovupd	(%r15,%rsi,8), %zmm9
-	movq	-120(%rsp), %rdi
-	vmovupd	(%rdi,%rsi,8), %zmm10
-	vcmpltpd	%zmm2, %zmm8, %k1
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddpd	%zmm3, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	movq	-128(%rsp), %rdi
-	vmovupd	%zmm8, (%rdi,%rsi,8)
-.LBB30_223:
-	vpaddq	%zmm5, %zmm7, %zmm8
-	vpcmpgtq	%zmm8, %zmm1, %k1
-	vpmovm2q	%k1, %zmm7
-	vpaddq	%zmm7, %zmm4, %zmm4
-	vpsubq	%zmm6, %zmm4, %zmm4
-	vpsubq	%zmm1, %zmm8, %zmm7
-	vmovdqa64	%zmm8, %zmm7 {%k1}
-	addl	$-8, %r8d
-	decq	%r10
-	je	.LBB30_16
-.LBB30_219:
-	movq	%rcx, %rsi
-	vpermq	%zmm0, %zmm4, %zmm8
-	addq	$8, %rcx
-	cmpq	%rcx, %rax
-	jge	.LBB30_222
-	cmpq	%rax, %rsi
-	jge	.LBB30_223
-	shlxl	%r8d, %edx, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%r15,%rsi,8), %zmm9 {%k1} {z}
-	movq	-120(%rsp), %rdi
-	vmovupd	(%rdi,%rsi,8), %zmm10 {%k1} {z}
-	vcmpltpd	%zmm2, %zmm8, %k2
-	vblendmpd	%zmm9, %zmm10, %zmm11 {%k2}
-	vaddpd	%zmm3, %zmm8, %zmm12
-	vmovapd	%zmm8, %zmm12 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm8
-	movq	-128(%rsp), %rdi
-	vmovupd	%zmm8, (%rdi,%rsi,8) {%k1}
-	jmp	.LBB30_223
-.LBB30_164:
-	movl	$8, %eax
-	xorl	%edx, %edx
-	divl	%edi
-.LBB30_166:
-	andq	$-64, %r10
-	vpbroadcastq	%rdi, %zmm0
-	vpbroadcastq	%rdx, %zmm1
-	cmpq	$7, %rdi
-	jg	.LBB30_174
-	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	.LCPI30_26(%rip), %zmm4
-	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	movq	%rdi, %rsi
-	movq	%rcx, %rdx
-	.p2align	4
-.LBB30_168:
-	vmovdqa64	%zmm4, %zmm5
-	vpcmpgtq	%zmm4, %zmm0, %k1
-	vpmovm2q	%k1, %zmm4
-	vpaddq	%zmm4, %zmm3, %zmm3
-	vpsubq	%zmm2, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm5, %zmm4
-	vmovdqa64	%zmm5, %zmm4 {%k1}
-	addq	%rdi, %rsi
-	cmpq	$8, %rsi
-	jl	.LBB30_168
-	testq	%rdi, %rdi
-	jle	.LBB30_170
-	incq	%rax
-	vpbroadcastq	%rax, %zmm2
-	movl	%edi, %eax
-	andl	$3, %eax
-	cmpq	$4, %rdi
-	jae	.LBB30_172
-	xorl	%edi, %edi
-	jmp	.LBB30_177
-.LBB30_174:
-	incq	%rax
-	vpbroadcastq	%rax, %zmm2
-	movl	%edi, %eax
-	andl	$3, %eax
-	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	.LCPI30_26(%rip), %zmm4
-	movq	%rcx, %rdx
-	jmp	.LBB30_175
-.LBB30_170:
-	xorl	%ecx, %ecx
-	jmp	.LBB30_180
-.LBB30_172:
-	movq	-104(%rsp), %rdi
-.LBB30_175:
-	movq	%rdi, %rcx
-	andq	$-4, %rcx
-	leaq	192(%r10), %r9
-	xorl	%edi, %edi
-	.p2align	4
-.LBB30_176:
-	vmovdqa64	%zmm3, -192(%r9)
-	vpaddq	%zmm1, %zmm4, %zmm4
-	vpcmpgtq	%zmm4, %zmm0, %k1
-	vpmovm2q	%k1, %zmm5
-	vpaddq	%zmm3, %zmm2, %zmm3
-	vpaddq	%zmm5, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm4, %zmm5
-	vmovdqa64	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -128(%r9)
-	vpaddq	%zmm1, %zmm5, %zmm4
-	vpcmpgtq	%zmm4, %zmm0, %k1
-	vpmovm2q	%k1, %zmm5
-	vpaddq	%zmm3, %zmm2, %zmm3
-	vpaddq	%zmm5, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm4, %zmm5
-	vmovdqa64	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -64(%r9)
-	vpaddq	%zmm1, %zmm5, %zmm4
-	vpcmpgtq	%zmm4, %zmm0, %k1
-	vpmovm2q	%k1, %zmm5
-	vpaddq	%zmm3, %zmm2, %zmm3
-	vpaddq	%zmm5, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm4, %zmm5
-	vmovdqa64	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, (%r9)
-	vpaddq	%zmm1, %zmm5, %zmm5
-	vpcmpgtq	%zmm5, %zmm0, %k1
-	vpmovm2q	%k1, %zmm4
-	vpaddq	%zmm3, %zmm2, %zmm3
-	vpaddq	%zmm4, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm5, %zmm4
-	vmovdqa64	%zmm5, %zmm4 {%k1}
-	addq	$4, %rdi
-	addq	$256, %r9
-	cmpq	%rdi, %rcx
-	jne	.LBB30_176
-.LBB30_177:
-	movb	$1, %cl
-	testq	%rax, %rax
-	je	.LBB30_180
-	shlq	$6, %rdi
-	addq	%r10, %rdi
-	shll	$6, %eax
-	xorl	%esi, %esi
-	.p2align	4
-.LBB30_179:
-	vmovdqa64	%zmm3, (%rdi,%rsi)
-	vpaddq	%zmm1, %zmm4, %zmm5
-	vpcmpgtq	%zmm5, %zmm0, %k1
-	vpmovm2q	%k1, %zmm4
-	vpaddq	%zmm3, %zmm2, %zmm3
-	vpaddq	%zmm4, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm5, %zmm4
-	vmovdqa64	%zmm5, %zmm4 {%k1}
-	addq	$64, %rsi
-	cmpq	%rsi, %rax
-	jne	.LBB30_179
-.LBB30_180:
-	movq	-104(%rsp), %rax
-	movq	-72(%rsp), %rdi
-	imulq	%rdi, %rax
-	movq	%rdi, %r9
-	andq	$-8, %r9
-	leaq	(%rax,%rax,2), %rsi
-	cmpq	$524288, %rsi
-	jl	.LBB30_188
-	cmpq	$8, %rdi
-	jl	.LBB30_193
-	leaq	32(%r8), %r11
-	movq	-104(%rsp), %rbx
-	shlq	$6, %rbx
-	leaq	32(%rbp), %r14
-	addq	$32, %r15
-	xorl	%edi, %edi
-	vbroadcastsd	.LCPI30_0(%rip), %zmm0
-	vbroadcastsd	.LCPI30_1(%rip), %zmm1
-	jmp	.LBB30_183
-	.p2align	4
-.LBB30_186:
-	addq	$8, %rdi
-	addq	%rbx, %r11
-	addq	%rbx, %r14
-	addq	%rbx, %r15
-	cmpq	%r9, %rdi
-	jge	.LBB30_187
-.LBB30_183:
-	vmovups	(%rdx,%rdi,8), %ymm2
-	testb	%cl, %cl
-	je	.LBB30_186
-	vinsertf64x4	$1, 32(%rdx,%rdi,8), %zmm2, %zmm2
-	xorl	%esi, %esi
-	movq	-104(%rsp), %r12
-	.p2align	4
-.LBB30_185:
-	vmovapd	(%r10,%rsi), %zmm3
-	vmovupd	(%r15,%rsi), %ymm4
-	vmovups	-32(%r15,%rsi), %ymm5
-	vpermpd	%zmm2, %zmm3, %zmm3
-	vmovupd	(%r14,%rsi), %ymm6
-	vmovups	-32(%r14,%rsi), %ymm7
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
-	vaddpd	%zmm1, %zmm3, %zmm9
-	vmovapd	%zmm3, %zmm9 {%k1}
-	vsubpd	%ymm5, %ymm7, %ymm3
-	vsubpd	%ymm4, %ymm6, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vfmadd213pd	%zmm8, %zmm9, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, -32(%r11,%rsi)
-	vmovdqu	%ymm4, (%r11,%rsi)
-	addq	$64, %rsi
-	decq	%r12
-	jne	.LBB30_185
-	jmp	.LBB30_186
-.LBB30_188:
-	cmpq	$8, %rdi
-	jl	.LBB30_193
-	movq	-104(%rsp), %rbx
-	movq	%rbx, %r11
-	andq	$-2, %r11
-	shlq	$6, %rbx
-	xorl	%edi, %edi
-	vbroadcastsd	.LCPI30_0(%rip), %zmm0
-	vbroadcastsd	.LCPI30_1(%rip), %zmm1
-	movq	%r15, %r14
-	movq	%rbp, %r15
-	movq	%r8, %r12
-	jmp	.LBB30_190
-.LBB30_192:
-	xorl	%r13d, %r13d
-.LBB30_206:
-	movq	%rdi, %rsi
-	imulq	-104(%rsp), %rsi
-	vmovapd	(%r10,%r13,8), %zmm3
-	addq	%r13, %rsi
-	movq	-96(%rsp), %r13
-	vmovupd	(%r13,%rsi,8), %zmm4
-	vpermpd	%zmm2, %zmm3, %zmm2
-	vmovupd	(%rbp,%rsi,8), %zmm3
-	vcmpltpd	%zmm0, %zmm2, %k1
-	vblendmpd	%zmm4, %zmm3, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm2, %zmm6
-	vmovapd	%zmm2, %zmm6 {%k1}
-	vsubpd	%zmm4, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, (%r8,%rsi,8)
-.LBB30_207:
-	addq	$8, %rdi
-	addq	%rbx, %r12
-	addq	%rbx, %r15
-	addq	%rbx, %r14
-	cmpq	%r9, %rdi
-	jge	.LBB30_187
-.LBB30_190:
-	testb	%cl, %cl
-	je	.LBB30_207
-	vmovupd	(%rdx,%rdi,8), %zmm2
-	cmpq	$1, -104(%rsp)
-	je	.LBB30_192
-	movl	$64, %esi
-	xorl	%r13d, %r13d
-	.p2align	4
-.LBB30_203:
-	vmovapd	-64(%r10,%rsi), %zmm3
-	vmovupd	-64(%r14,%rsi), %zmm4
-	vmovupd	-64(%r15,%rsi), %zmm5
-	vpermpd	%zmm2, %zmm3, %zmm3
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, -64(%r12,%rsi)
-	vmovapd	(%r10,%rsi), %zmm3
-	vpermpd	%zmm2, %zmm3, %zmm3
-	vmovupd	(%r14,%rsi), %zmm4
-	vmovupd	(%r15,%rsi), %zmm5
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, (%r12,%rsi)
-	addq	$2, %r13
-	subq	$-128, %rsi
-	cmpq	%r13, %r11
-	jne	.LBB30_203
-	testb	$1, -104(%rsp)
-	je	.LBB30_207
-	shlq	$3, %r13
-	jmp	.LBB30_206
-.LBB30_193:
-	testq	%rdi, %rdi
-	jle	.LBB30_16
-	xorl	%edi, %edi
-	jmp	.LBB30_195
-.LBB30_187:
-	cmpq	-72(%rsp), %rdi
-	movq	-96(%rsp), %r15
-	jge	.LBB30_16
-.LBB30_195:
-	testb	%cl, %cl
-	je	.LBB30_16
-	movq	-72(%rsp), %r11
-	movl	%r11d, %esi
-	subl	%edi, %esi
-	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%rdx,%rdi,8), %zmm0 {%k1} {z}
-	movq	%rdi, %rdx
-	movq	-104(%rsp), %rsi
-	imulq	%rsi, %rdx
-	subl	%edi, %r11d
-	movl	%esi, %r9d
-	imull	%r11d, %r9d
-	vbroadcastsd	.LCPI30_0(%rip), %zmm1
-	vbroadcastsd	.LCPI30_1(%rip), %zmm2
-	jmp	.LBB30_197
-.LBB30_198:
-	vmovupd	(%r15,%rsi,8), %zmm4
-	vmovupd	(%rbp,%rsi,8), %zmm5
-	vcmpltpd	%zmm1, %zmm3, %k1
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k1}
-	vaddpd	%zmm2, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, (%r8,%rsi,8)
-.LBB30_200:
-	addl	$-8, %r9d
-	addq	$64, %r10
-	decq	-104(%rsp)
-	je	.LBB30_16
-.LBB30_197:
-	movq	%rdx, %rsi
-	vmovapd	(%r10), %zmm3
-	vpermpd	%zmm0, %zmm3, %zmm3
-	addq	$8, %rdx
-	cmpq	%rdx, %rax
-	jge	.LBB30_198
-	cmpq	%rax, %rsi
-	jge	.LBB30_200
-	shlxl	%r9d, %ecx, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%r15,%rsi,8), %zmm4 {%k1} {z}
-	vmovupd	(%rbp,%rsi,8), %zmm5 {%k1} {z}
-	vcmpltpd	%zmm1, %zmm3, %k2
-	vblendmpd	%zmm4, %zmm5, %zmm6 {%k2}
-	vaddpd	%zmm2, %zmm3, %zmm7
-	vmovapd	%zmm3, %zmm7 {%k2}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vfmadd213pd	%zmm6, %zmm7, %zmm3
-	vmovupd	%zmm3, (%r8,%rsi,8) {%k1}
-	jmp	.LBB30_200
 .Lfunc_end30:
 	.size	vk_lerp_values_f64_x86_64_v4, .Lfunc_end30-vk_lerp_values_f64_x86_64_v4
 	.cfi_endproc
@@ -20937,601 +23600,1165 @@ vk_lerp_values_f64_x86_64_v4:
 	.p2align	2, 0x0
 .LJTI30_0:
 	.long	.LBB30_2-.LJTI30_0
-	.long	.LBB30_19-.LJTI30_0
-	.long	.LBB30_36-.LJTI30_0
-	.long	.LBB30_57-.LJTI30_0
-	.long	.LBB30_154-.LJTI30_0
-	.long	.LBB30_81-.LJTI30_0
-	.long	.LBB30_154-.LJTI30_0
-	.long	.LBB30_118-.LJTI30_0
+	.long	.LBB30_22-.LJTI30_0
+	.long	.LBB30_55-.LJTI30_0
+	.long	.LBB30_88-.LJTI30_0
+	.long	.LBB30_215-.LJTI30_0
+	.long	.LBB30_123-.LJTI30_0
+	.long	.LBB30_215-.LJTI30_0
+	.long	.LBB30_170-.LJTI30_0
+.LJTI30_1:
+	.long	.LBB30_376-.LJTI30_1
+	.long	.LBB30_394-.LJTI30_1
+	.long	.LBB30_393-.LJTI30_1
+	.long	.LBB30_392-.LJTI30_1
+	.long	.LBB30_376-.LJTI30_1
+	.long	.LBB30_391-.LJTI30_1
+	.long	.LBB30_375-.LJTI30_1
+	.long	.LBB30_395-.LJTI30_1
+.LJTI30_2:
+	.long	.LBB30_356-.LJTI30_2
+	.long	.LBB30_373-.LJTI30_2
+	.long	.LBB30_372-.LJTI30_2
+	.long	.LBB30_371-.LJTI30_2
+	.long	.LBB30_356-.LJTI30_2
+	.long	.LBB30_370-.LJTI30_2
+	.long	.LBB30_355-.LJTI30_2
+	.long	.LBB30_374-.LJTI30_2
 	.section	.text.vk_blend_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_blend_f32_x86_64_v4
 	.globl	vk_blend_f32_x86_64_v4
 	.p2align	4
 	.type	vk_blend_f32_x86_64_v4,@function
 vk_blend_f32_x86_64_v4:
+	.cfi_startproc
 	pushq	%rbp
+	.cfi_def_cfa_offset 16
 	pushq	%r15
+	.cfi_def_cfa_offset 24
 	pushq	%r14
+	.cfi_def_cfa_offset 32
 	pushq	%r13
+	.cfi_def_cfa_offset 40
 	pushq	%r12
+	.cfi_def_cfa_offset 48
 	pushq	%rbx
-	movabsq	$9223372036854775800, %rax
-	movq	%r9, -8(%rsp)
-	movq	%r9, %r11
-	addq	$-64, %r11
-	movq	%rcx, -16(%rsp)
-	movq	%rdi, -24(%rsp)
-	js	.LBB31_1
-	movl	%ecx, %ebx
-	andl	$3, %ebx
-	leaq	4(%rax), %r14
-	andq	%rcx, %r14
-	movq	%rsi, %r15
-	shlq	$4, %r15
-	leaq	(,%rsi,4), %r12
-	xorl	%eax, %eax
-	movq	%rdi, %r13
-	movq	%rcx, %rdi
-	jmp	.LBB31_3
-	.p2align	4
+	.cfi_def_cfa_offset 56
+	.cfi_offset %rbx, -56
+	.cfi_offset %r12, -48
+	.cfi_offset %r13, -40
+	.cfi_offset %r14, -32
+	.cfi_offset %r15, -24
+	.cfi_offset %rbp, -16
+	cmpq	%rdi, %r8
+	setb	%al
+	leaq	-1(%rcx), %r10
+	movq	%rsi, -40(%rsp)
+	imulq	%rsi, %r10
+	movq	%rdi, -56(%rsp)
+	leaq	(%rdi,%r10,4), %rsi
+	leaq	(%rsi,%r9,4), %rsi
+	cmpq	%rsi, %r8
+	setae	%dil
+	orb	%al, %dil
+	leaq	4(,%rcx,4), %rsi
+	imulq	%r9, %rsi
+	movq	%r8, %rax
+	andq	$63, %rax
+	movq	%rsi, -8(%rsp)
+	je	.LBB31_1
+	cmpq	$1024, %r9
+	jl	.LBB31_4
+	addq	$-4, %rax
+	rorxq	$2, %rax, %rax
+	cmpq	$15, %rax
+	jae	.LBB31_4
+	movl	$15, %r12d
+	subq	%rax, %r12
+	cmpq	$33554433, %rsi
+	setge	%al
+	andb	%al, %dil
+	movq	%rdi, -48(%rsp)
+	jmp	.LBB31_5
 .LBB31_4:
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-.LBB31_13:
-	vmovups	%zmm3, (%r8,%rax,4)
-	vmovups	%zmm2, 64(%r8,%rax,4)
-	vmovups	%zmm1, 128(%r8,%rax,4)
-	vmovups	%zmm0, 192(%r8,%rax,4)
-	addq	$64, %rax
-	addq	$256, %r13
-	cmpq	%rax, %r11
-	jl	.LBB31_14
-.LBB31_3:
-	vxorps	%xmm0, %xmm0, %xmm0
-	testq	%rdi, %rdi
-	jle	.LBB31_4
-	cmpq	$4, %rdi
-	jae	.LBB31_7
+	xorl	%r12d, %r12d
+	movq	$0, -48(%rsp)
+	jmp	.LBB31_5
+.LBB31_1:
+	cmpq	$33554433, %rsi
+	setge	%al
+	andb	%al, %dil
+	movq	%rdi, -48(%rsp)
+	xorl	%r12d, %r12d
+.LBB31_5:
+	movabsq	$9223372036854775804, %r11
+	leaq	2(%r11), %rbx
+	andq	%rcx, %rbx
+	movl	%ecx, %r14d
+	andl	$3, %r14d
+	andq	%rcx, %r11
+	movq	-40(%rsp), %r13
+	leaq	(,%r13,4), %r15
+	leaq	(,%r13,8), %rax
+	movq	%rax, -16(%rsp)
+	shlq	$4, %r13
+	movq	-56(%rsp), %rax
+	addq	$224, %rax
+	movq	%rax, -24(%rsp)
 	xorl	%ebp, %ebp
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	testq	%rbx, %rbx
-	jne	.LBB31_11
-	jmp	.LBB31_13
+	movq	%r9, -32(%rsp)
+	jmp	.LBB31_6
 	.p2align	4
-.LBB31_7:
-	movq	%r13, %rbp
-	xorl	%r10d, %r10d
-	vxorps	%xmm1, %xmm1, %xmm1
+.LBB31_52:
+	sfence
+.LBB31_53:
+	movq	-32(%rsp), %r9
+	movq	%r9, %r12
+	subq	%rbp, %r12
+	je	.LBB31_54
+.LBB31_6:
+	testq	%r12, %r12
+	jle	.LBB31_38
+	testq	%rcx, %rcx
+	jle	.LBB31_8
+	leal	-48(%r12), %eax
+	leal	-16(%r12), %esi
+	movq	-56(%rsp), %rdi
+	leaq	(%rdi,%rbp,4), %rdi
+	movl	$-1, %r10d
+	shlxl	%eax, %r10d, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	shlxl	%r12d, %r10d, %eax
+	notl	%eax
+	kmovd	%eax, %k2
+	shlxl	%esi, %r10d, %eax
+	notl	%eax
+	kmovd	%eax, %k3
+	cmpq	$1, %rcx
+	jne	.LBB31_11
 	vxorps	%xmm2, %xmm2, %xmm2
+	xorl	%esi, %esi
+	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm0, %xmm0, %xmm0
+	jmp	.LBB31_25
 	.p2align	4
 .LBB31_8:
-	vbroadcastss	(%rdx,%r10,4), %zmm4
-	vfmadd231ps	(%rbp), %zmm4, %zmm3
-	vfmadd231ps	64(%rbp), %zmm4, %zmm2
-	vfmadd231ps	128(%rbp), %zmm4, %zmm1
-	vfmadd231ps	192(%rbp), %zmm4, %zmm0
-	vbroadcastss	4(%rdx,%r10,4), %zmm4
-	vfmadd231ps	(%rbp,%rsi,4), %zmm4, %zmm3
-	vfmadd231ps	64(%rbp,%rsi,4), %zmm4, %zmm2
-	vfmadd231ps	128(%rbp,%rsi,4), %zmm4, %zmm1
-	vfmadd231ps	192(%rbp,%rsi,4), %zmm4, %zmm0
-	vbroadcastss	8(%rdx,%r10,4), %zmm4
-	leaq	(%r12,%rbp), %rdi
-	addq	%r12, %rdi
-	vfmadd231ps	(%rbp,%rsi,8), %zmm4, %zmm3
-	vfmadd231ps	64(%rbp,%rsi,8), %zmm4, %zmm2
-	vfmadd231ps	128(%rbp,%rsi,8), %zmm4, %zmm1
-	vfmadd231ps	192(%rbp,%rsi,8), %zmm4, %zmm0
-	vbroadcastss	12(%rdx,%r10,4), %zmm4
-	vfmadd231ps	(%rdi,%rsi,4), %zmm4, %zmm3
-	vfmadd231ps	64(%rdi,%rsi,4), %zmm4, %zmm2
-	vfmadd231ps	128(%rdi,%rsi,4), %zmm4, %zmm1
-	vfmadd231ps	192(%rdi,%rsi,4), %zmm4, %zmm0
-	addq	$4, %r10
-	addq	%r15, %rbp
-	cmpq	%r10, %r14
-	jne	.LBB31_8
-	movq	%r14, %rbp
-	movq	-16(%rsp), %rdi
-	testq	%rbx, %rbx
-	je	.LBB31_13
+	vxorps	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB31_33
 .LBB31_11:
-	leaq	(%rdx,%rbp,4), %r9
-	imulq	%r12, %rbp
-	addq	%r13, %rbp
+	vxorps	%xmm0, %xmm0, %xmm0
+	movq	%rdi, %rsi
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	xorl	%r10d, %r10d
+	movq	-16(%rsp), %r9
+	jmp	.LBB31_12
+	.p2align	4
+.LBB31_22:
+	leaq	(%rsi,%r15), %rax
+	vmovups	(%rax), %zmm8 {%k2} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorps	%xmm9, %xmm9, %xmm9
+.LBB31_23:
+	vbroadcastss	(%rdx,%r10,4), %zmm12
+	vfmadd231ps	%zmm4, %zmm12, %zmm3
+	vfmadd231ps	%zmm5, %zmm12, %zmm0
+	vfmadd231ps	%zmm7, %zmm12, %zmm2
+	vfmadd231ps	%zmm6, %zmm12, %zmm1
+	vbroadcastss	4(%rdx,%r10,4), %zmm4
+	vfmadd231ps	%zmm8, %zmm4, %zmm3
+	vfmadd231ps	%zmm9, %zmm4, %zmm0
+	vfmadd231ps	%zmm11, %zmm4, %zmm2
+	vfmadd231ps	%zmm10, %zmm4, %zmm1
+	addq	$2, %r10
+	addq	%r9, %rsi
+	cmpq	%r10, %rbx
+	je	.LBB31_24
+.LBB31_12:
+	cmpq	$31, %r12
+	ja	.LBB31_80
+	cmpq	$16, %r12
+	jae	.LBB31_15
+	vmovups	(%rsi), %zmm4 {%k2} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm5, %xmm5, %xmm5
+	cmpq	$32, %r12
+	jae	.LBB31_17
+	jmp	.LBB31_20
+	.p2align	4
+.LBB31_80:
+	vmovups	(%rsi), %zmm4
+	vmovups	64(%rsi), %zmm5
+	cmpq	$48, %r12
+	jae	.LBB31_81
+	leaq	128(%rsi), %rax
+	vmovups	(%rax), %zmm7 {%k2} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	cmpq	$32, %r12
+	jae	.LBB31_17
+	jmp	.LBB31_20
+	.p2align	4
+.LBB31_15:
+	vmovups	(%rsi), %zmm4
+	vmovups	64(%rsi), %zmm5 {%k3} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	cmpq	$32, %r12
+	jb	.LBB31_20
+.LBB31_17:
+	vmovups	(%rsi,%r15), %zmm8
+	vmovups	64(%rsi,%r15), %zmm9
+	cmpq	$48, %r12
+	jae	.LBB31_18
+	leaq	(%rsi,%r15), %rax
+	addq	$128, %rax
+	vmovups	(%rax), %zmm11 {%k2} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	.LBB31_23
+	.p2align	4
+.LBB31_81:
+	vmovups	128(%rsi), %zmm7
+	vmovups	192(%rsi), %zmm6 {%k1} {z}
+	cmpq	$32, %r12
+	jae	.LBB31_17
+.LBB31_20:
+	cmpq	$16, %r12
+	jb	.LBB31_22
+	vmovups	(%rsi,%r15), %zmm8
+	vmovups	64(%rsi,%r15), %zmm9 {%k3} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
+	vxorps	%xmm11, %xmm11, %xmm11
+	jmp	.LBB31_23
+	.p2align	4
+.LBB31_18:
+	vmovups	128(%rsi,%r15), %zmm11
+	vmovups	192(%rsi,%r15), %zmm10 {%k1} {z}
+	jmp	.LBB31_23
+.LBB31_24:
+	movq	%rbx, %rsi
+	testb	$1, %cl
+	movq	-32(%rsp), %r9
+	je	.LBB31_33
+.LBB31_25:
+	movq	%rsi, %rax
+	imulq	-40(%rsp), %rax
+	leaq	(%rdi,%rax,4), %rax
+	cmpq	$32, %r12
+	jae	.LBB31_26
+	cmpq	$16, %r12
+	jae	.LBB31_30
+	vmovups	(%rax), %zmm4 {%k2} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	.LBB31_32
+.LBB31_26:
+	vmovups	(%rax), %zmm4
+	vmovups	64(%rax), %zmm5
+	cmpq	$48, %r12
+	jae	.LBB31_27
+	subq	$-128, %rax
+	vmovups	(%rax), %zmm7 {%k2} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	jmp	.LBB31_32
+.LBB31_30:
+	vmovups	(%rax), %zmm4
+	vmovups	64(%rax), %zmm5 {%k3} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	.LBB31_32
+.LBB31_27:
+	vmovups	128(%rax), %zmm7
+	vmovups	192(%rax), %zmm6 {%k1} {z}
+.LBB31_32:
+	vbroadcastss	(%rdx,%rsi,4), %zmm8
+	vfmadd231ps	%zmm4, %zmm8, %zmm3
+	vfmadd231ps	%zmm5, %zmm8, %zmm0
+	vfmadd231ps	%zmm7, %zmm8, %zmm2
+	vfmadd231ps	%zmm6, %zmm8, %zmm1
+.LBB31_33:
+	leaq	(%r8,%rbp,4), %rsi
+	cmpq	$31, %r12
+	jg	.LBB31_77
+	cmpq	$16, %r12
+	jge	.LBB31_36
+	movl	$-1, %eax
+	shlxl	%r12d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm3, (%rsi) {%k1}
+	jmp	.LBB31_37
+	.p2align	4
+.LBB31_77:
+	vmovups	%zmm3, (%rsi)
+	vmovups	%zmm0, 64(%rsi)
+	cmpq	$48, %r12
+	jae	.LBB31_78
+	subq	$-128, %rsi
+	movl	$-1, %eax
+	shlxl	%r12d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm2, (%rsi) {%k1}
+	jmp	.LBB31_37
+.LBB31_36:
+	vmovups	%zmm3, (%rsi)
+	leal	-16(%r12), %eax
+	movl	$-1, %edi
+	shlxl	%eax, %edi, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm0, 64(%rsi) {%k1}
+	jmp	.LBB31_37
+.LBB31_78:
+	vmovups	%zmm2, 128(%rsi)
+	leal	-48(%r12), %eax
+	movl	$-1, %edi
+	shlxl	%eax, %edi, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm1, 192(%rsi) {%k1}
+.LBB31_37:
+	addq	%r12, %rbp
+.LBB31_38:
+	subq	%rbp, %r9
+	andq	$-64, %r9
+	addq	%rbp, %r9
+	cmpb	$0, -48(%rsp)
+	je	.LBB31_59
+	cmpq	%r9, %rbp
+	jge	.LBB31_52
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,4), %rsi
+	jmp	.LBB31_41
+	.p2align	4
+.LBB31_42:
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+.LBB31_51:
+	vmovntps	%zmm1, (%r8,%rbp,4)
+	vmovntps	%zmm0, 64(%r8,%rbp,4)
+	vmovntps	%zmm3, 128(%r8,%rbp,4)
+	vmovntps	%zmm2, 192(%r8,%rbp,4)
+	addq	$64, %rbp
+	addq	$256, %rsi
+	cmpq	%r9, %rbp
+	jge	.LBB31_52
+.LBB31_41:
+	vxorps	%xmm0, %xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	.LBB31_42
+	cmpq	$4, %rcx
+	jae	.LBB31_45
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	xorl	%edi, %edi
+	testq	%r14, %r14
+	jne	.LBB31_49
+	jmp	.LBB31_51
+	.p2align	4
+.LBB31_45:
+	movq	%rsi, %rdi
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB31_12:
-	vbroadcastss	(%r9,%r10,4), %zmm4
-	vfmadd231ps	(%rbp), %zmm4, %zmm3
-	vfmadd231ps	64(%rbp), %zmm4, %zmm2
-	vfmadd231ps	128(%rbp), %zmm4, %zmm1
-	vfmadd231ps	192(%rbp), %zmm4, %zmm0
-	incq	%r10
-	addq	%r12, %rbp
-	cmpq	%r10, %rbx
-	jne	.LBB31_12
-	jmp	.LBB31_13
-.LBB31_1:
-	xorl	%eax, %eax
-	movq	%rcx, %rdi
-.LBB31_14:
-	movq	-8(%rsp), %rcx
-	subq	%rax, %rcx
-	andq	$-16, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	.LBB31_26
-	movl	%edi, %ebx
-	andl	$7, %ebx
-	movq	%rdi, %r14
-	movabsq	$9223372036854775800, %rdi
-	andq	%rdi, %r14
-	movq	-24(%rsp), %rdi
-	leaq	(%rdi,%rax,4), %r15
-	movq	-16(%rsp), %rdi
-	movq	%rsi, %r12
-	shlq	$5, %r12
-	leaq	(,%rsi,4), %r13
-	leaq	(,%r13,2), %rbp
-	jmp	.LBB31_16
-	.p2align	4
-.LBB31_25:
-	vmovups	%zmm0, (%r8,%rax,4)
-	addq	$16, %rax
-	addq	$64, %r15
-	cmpq	%rcx, %rax
-	jge	.LBB31_26
-.LBB31_16:
-	vxorps	%xmm0, %xmm0, %xmm0
-	testq	%rdi, %rdi
-	jle	.LBB31_25
-	cmpq	$8, %rdi
-	jae	.LBB31_19
-	xorl	%r9d, %r9d
-	testq	%rbx, %rbx
-	jne	.LBB31_23
-	jmp	.LBB31_25
-	.p2align	4
-.LBB31_19:
-	movq	%r15, %r10
-	xorl	%r11d, %r11d
-	.p2align	4
-.LBB31_20:
-	vbroadcastss	(%rdx,%r11,4), %zmm1
-	vfmadd132ps	(%r10), %zmm0, %zmm1
-	vbroadcastss	4(%rdx,%r11,4), %zmm0
-	vfmadd132ps	(%r10,%rsi,4), %zmm1, %zmm0
-	vbroadcastss	8(%rdx,%r11,4), %zmm1
-	leaq	(%r10,%r13), %r9
-	addq	%r13, %r9
-	vfmadd132ps	(%r10,%rsi,8), %zmm0, %zmm1
-	vbroadcastss	12(%rdx,%r11,4), %zmm0
-	vfmadd132ps	(%r9,%rsi,4), %zmm1, %zmm0
-	vbroadcastss	16(%rdx,%r11,4), %zmm1
-	vfmadd132ps	(%r9,%rsi,8), %zmm0, %zmm1
-	addq	%rbp, %r9
-	vbroadcastss	20(%rdx,%r11,4), %zmm0
-	leaq	(%r9,%rsi,4), %rdi
-	vfmadd132ps	(%r9,%rsi,4), %zmm1, %zmm0
-	vbroadcastss	24(%rdx,%r11,4), %zmm1
-	vfmadd132ps	(%r13,%rdi), %zmm0, %zmm1
-	vbroadcastss	28(%rdx,%r11,4), %zmm0
+.LBB31_46:
+	vbroadcastss	(%rdx,%r10,4), %zmm4
+	vfmadd231ps	(%rdi), %zmm4, %zmm1
+	vfmadd231ps	64(%rdi), %zmm4, %zmm0
+	vfmadd231ps	128(%rdi), %zmm4, %zmm3
+	vfmadd231ps	192(%rdi), %zmm4, %zmm2
+	vbroadcastss	4(%rdx,%r10,4), %zmm4
+	vfmadd231ps	(%rdi,%r15), %zmm4, %zmm1
+	vfmadd231ps	64(%rdi,%r15), %zmm4, %zmm0
+	vfmadd231ps	128(%rdi,%r15), %zmm4, %zmm3
+	vfmadd231ps	192(%rdi,%r15), %zmm4, %zmm2
+	vbroadcastss	8(%rdx,%r10,4), %zmm4
+	leaq	(%rdi,%r15), %rax
+	leaq	(%rax,%r15), %r12
+	vfmadd231ps	(%r15,%rax), %zmm4, %zmm1
+	vfmadd231ps	64(%r15,%rax), %zmm4, %zmm0
+	vfmadd231ps	128(%r15,%rax), %zmm4, %zmm3
+	vfmadd231ps	192(%r15,%rax), %zmm4, %zmm2
+	vbroadcastss	12(%rdx,%r10,4), %zmm4
+	vfmadd231ps	(%r15,%r12), %zmm4, %zmm1
+	vfmadd231ps	64(%r15,%r12), %zmm4, %zmm0
+	vfmadd231ps	128(%r15,%r12), %zmm4, %zmm3
+	vfmadd231ps	192(%r15,%r12), %zmm4, %zmm2
+	addq	$4, %r10
 	addq	%r13, %rdi
-	vfmadd132ps	(%r13,%rdi), %zmm1, %zmm0
-	addq	$8, %r11
-	addq	%r12, %r10
-	cmpq	%r11, %r14
-	jne	.LBB31_20
-	movq	%r14, %r9
-	movq	-16(%rsp), %rdi
-	testq	%rbx, %rbx
-	je	.LBB31_25
-.LBB31_23:
-	movq	%r13, %r10
-	imulq	%r9, %r10
-	addq	%r15, %r10
-	leaq	(%rdx,%r9,4), %r11
-	xorl	%r9d, %r9d
-	.p2align	4
-.LBB31_24:
-	vbroadcastss	(%r11,%r9,4), %zmm1
-	vfmadd231ps	(%r10), %zmm1, %zmm0
-	incq	%r9
-	addq	%r13, %r10
-	cmpq	%r9, %rbx
-	jne	.LBB31_24
-	jmp	.LBB31_25
-.LBB31_26:
-	movq	-8(%rsp), %r9
-	subq	%rax, %r9
-	jle	.LBB31_37
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	testq	%rdi, %rdi
-	jle	.LBB31_28
-	movl	%edi, %r9d
-	andl	$7, %r9d
-	cmpq	$8, %rdi
-	jae	.LBB31_31
-	vxorps	%xmm0, %xmm0, %xmm0
-	xorl	%r15d, %r15d
-	movq	-24(%rsp), %rdi
-	jmp	.LBB31_33
-.LBB31_28:
-	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	.LBB31_36
-.LBB31_31:
-	movq	%rdi, %r15
-	movq	-24(%rsp), %rdi
-	leaq	(%rdi,%rax,4), %r10
-	movabsq	$9223372036854775800, %rcx
-	andq	%rcx, %r15
-	movq	%rsi, %r11
-	shlq	$5, %r11
-	leaq	(,%rsi,4), %rbx
-	vxorps	%xmm0, %xmm0, %xmm0
-	xorl	%r14d, %r14d
-	.p2align	4
-.LBB31_32:
-	vmovups	(%r10), %zmm1 {%k1} {z}
-	vfmadd132ps	(%rdx,%r14,4){1to16}, %zmm0, %zmm1
-	leaq	(%r10,%rbx), %rcx
-	vmovups	(%r10,%rbx), %zmm0 {%k1} {z}
-	vfmadd132ps	4(%rdx,%r14,4){1to16}, %zmm1, %zmm0
-	vmovups	(%rbx,%rcx), %zmm1 {%k1} {z}
-	addq	%rbx, %rcx
-	vfmadd132ps	8(%rdx,%r14,4){1to16}, %zmm0, %zmm1
-	vmovups	(%rbx,%rcx), %zmm0 {%k1} {z}
-	addq	%rbx, %rcx
-	vfmadd132ps	12(%rdx,%r14,4){1to16}, %zmm1, %zmm0
-	vmovups	(%rbx,%rcx), %zmm1 {%k1} {z}
-	addq	%rbx, %rcx
-	vfmadd132ps	16(%rdx,%r14,4){1to16}, %zmm0, %zmm1
-	vmovups	(%rbx,%rcx), %zmm0 {%k1} {z}
-	addq	%rbx, %rcx
-	vfmadd132ps	20(%rdx,%r14,4){1to16}, %zmm1, %zmm0
-	vmovups	(%rbx,%rcx), %zmm1 {%k1} {z}
-	addq	%rbx, %rcx
-	vfmadd132ps	24(%rdx,%r14,4){1to16}, %zmm0, %zmm1
-	vmovups	(%rbx,%rcx), %zmm0 {%k1} {z}
-	vfmadd132ps	28(%rdx,%r14,4){1to16}, %zmm1, %zmm0
-	addq	$8, %r14
-	addq	%r11, %r10
-	cmpq	%r14, %r15
-	jne	.LBB31_32
-.LBB31_33:
-	testq	%r9, %r9
-	je	.LBB31_36
-	leaq	(%rdx,%r15,4), %rdx
-	imulq	%rsi, %r15
-	leaq	(,%rax,4), %rcx
-	leaq	(%rcx,%r15,4), %rcx
-	addq	%rcx, %rdi
-	shlq	$2, %rsi
-	xorl	%ecx, %ecx
-	.p2align	4
-.LBB31_35:
-	vmovups	(%rdi), %zmm1 {%k1} {z}
-	vfmadd231ps	(%rdx,%rcx,4){1to16}, %zmm1, %zmm0
-	incq	%rcx
+	cmpq	%r10, %r11
+	jne	.LBB31_46
+	movq	%r11, %rdi
+	testq	%r14, %r14
+	je	.LBB31_51
+.LBB31_49:
+	leaq	(%rdx,%rdi,4), %r10
+	imulq	%r15, %rdi
 	addq	%rsi, %rdi
-	cmpq	%rcx, %r9
-	jne	.LBB31_35
-.LBB31_36:
-	vmovups	%zmm0, (%r8,%rax,4) {%k1}
-.LBB31_37:
+	xorl	%eax, %eax
+	.p2align	4
+.LBB31_50:
+	vbroadcastss	(%r10,%rax,4), %zmm4
+	vfmadd231ps	(%rdi), %zmm4, %zmm1
+	vfmadd231ps	64(%rdi), %zmm4, %zmm0
+	vfmadd231ps	128(%rdi), %zmm4, %zmm3
+	vfmadd231ps	192(%rdi), %zmm4, %zmm2
+	incq	%rax
+	addq	%r15, %rdi
+	cmpq	%rax, %r14
+	jne	.LBB31_50
+	jmp	.LBB31_51
+	.p2align	4
+.LBB31_59:
+	cmpq	$4194303, -8(%rsp)
+	jle	.LBB31_60
+	cmpq	%r9, %rbp
+	jge	.LBB31_53
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%rbp,4), %rsi
+	jmp	.LBB31_57
+	.p2align	4
+.LBB31_58:
+	vxorps	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm2, %xmm2, %xmm2
+.LBB31_66:
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovups	%ymm3, (%r8,%rbp,4)
+	vmovups	%ymm4, 32(%r8,%rbp,4)
+	vextractf64x4	$1, %zmm2, %ymm3
+	vmovups	%ymm2, 64(%r8,%rbp,4)
+	vmovups	%ymm3, 96(%r8,%rbp,4)
+	vextractf64x4	$1, %zmm1, %ymm2
+	vmovups	%ymm1, 128(%r8,%rbp,4)
+	vmovups	%ymm2, 160(%r8,%rbp,4)
+	vextractf64x4	$1, %zmm0, %ymm1
+	vmovups	%ymm0, 192(%r8,%rbp,4)
+	vmovups	%ymm1, 224(%r8,%rbp,4)
+	addq	$64, %rbp
+	addq	$256, %rsi
+	cmpq	%r9, %rbp
+	jge	.LBB31_53
+.LBB31_57:
+	vxorps	%xmm1, %xmm1, %xmm1
+	testq	%rcx, %rcx
+	jle	.LBB31_58
+	movq	%rsi, %rdi
+	vxorps	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	xorl	%r10d, %r10d
+	.p2align	4
+.LBB31_65:
+	vbroadcastss	(%rdx,%r10,4), %zmm4
+	vmovups	-224(%rdi), %ymm5
+	vmovups	-160(%rdi), %ymm6
+	vmovups	-96(%rdi), %ymm7
+	vmovups	-32(%rdi), %ymm8
+	vinsertf64x4	$1, -192(%rdi), %zmm5, %zmm5
+	vinsertf64x4	$1, -128(%rdi), %zmm6, %zmm6
+	vinsertf64x4	$1, -64(%rdi), %zmm7, %zmm7
+	vinsertf64x4	$1, (%rdi), %zmm8, %zmm8
+	vfmadd231ps	%zmm5, %zmm4, %zmm3
+	vfmadd231ps	%zmm6, %zmm4, %zmm2
+	vfmadd231ps	%zmm7, %zmm4, %zmm1
+	vfmadd231ps	%zmm8, %zmm4, %zmm0
+	incq	%r10
+	addq	%r15, %rdi
+	cmpq	%r10, %rcx
+	jne	.LBB31_65
+	jmp	.LBB31_66
+	.p2align	4
+.LBB31_60:
+	cmpq	%r9, %rbp
+	jge	.LBB31_53
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,4), %rsi
+	jmp	.LBB31_62
+	.p2align	4
+.LBB31_63:
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+.LBB31_75:
+	vmovups	%zmm2, (%r8,%rbp,4)
+	vmovups	%zmm3, 64(%r8,%rbp,4)
+	vmovups	%zmm0, 128(%r8,%rbp,4)
+	vmovups	%zmm1, 192(%r8,%rbp,4)
+	addq	$64, %rbp
+	addq	$256, %rsi
+	cmpq	%r9, %rbp
+	jge	.LBB31_53
+.LBB31_62:
+	vxorps	%xmm0, %xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	.LBB31_63
+	cmpq	$4, %rcx
+	jae	.LBB31_69
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	xorl	%edi, %edi
+	testq	%r14, %r14
+	jne	.LBB31_73
+	jmp	.LBB31_75
+	.p2align	4
+.LBB31_69:
+	movq	%rsi, %rdi
+	vxorps	%xmm1, %xmm1, %xmm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
+	xorl	%r10d, %r10d
+	.p2align	4
+.LBB31_70:
+	vbroadcastss	(%rdx,%r10,4), %zmm4
+	vfmadd231ps	(%rdi), %zmm4, %zmm2
+	vfmadd231ps	64(%rdi), %zmm4, %zmm3
+	vfmadd231ps	128(%rdi), %zmm4, %zmm0
+	vfmadd231ps	192(%rdi), %zmm4, %zmm1
+	vbroadcastss	4(%rdx,%r10,4), %zmm4
+	vfmadd231ps	(%rdi,%r15), %zmm4, %zmm2
+	vfmadd231ps	64(%rdi,%r15), %zmm4, %zmm3
+	vfmadd231ps	128(%rdi,%r15), %zmm4, %zmm0
+	vfmadd231ps	192(%rdi,%r15), %zmm4, %zmm1
+	vbroadcastss	8(%rdx,%r10,4), %zmm4
+	leaq	(%rdi,%r15), %rax
+	leaq	(%rax,%r15), %r12
+	vfmadd231ps	(%r15,%rax), %zmm4, %zmm2
+	vfmadd231ps	64(%r15,%rax), %zmm4, %zmm3
+	vfmadd231ps	128(%r15,%rax), %zmm4, %zmm0
+	vfmadd231ps	192(%r15,%rax), %zmm4, %zmm1
+	vbroadcastss	12(%rdx,%r10,4), %zmm4
+	vfmadd231ps	(%r15,%r12), %zmm4, %zmm2
+	vfmadd231ps	64(%r15,%r12), %zmm4, %zmm3
+	vfmadd231ps	128(%r15,%r12), %zmm4, %zmm0
+	vfmadd231ps	192(%r15,%r12), %zmm4, %zmm1
+	addq	$4, %r10
+	addq	%r13, %rdi
+	cmpq	%r10, %r11
+	jne	.LBB31_70
+	movq	%r11, %rdi
+	testq	%r14, %r14
+	je	.LBB31_75
+.LBB31_73:
+	leaq	(%rdx,%rdi,4), %r10
+	imulq	%r15, %rdi
+	addq	%rsi, %rdi
+	xorl	%eax, %eax
+	.p2align	4
+.LBB31_74:
+	vbroadcastss	(%r10,%rax,4), %zmm4
+	vfmadd231ps	(%rdi), %zmm4, %zmm2
+	vfmadd231ps	64(%rdi), %zmm4, %zmm3
+	vfmadd231ps	128(%rdi), %zmm4, %zmm0
+	vfmadd231ps	192(%rdi), %zmm4, %zmm1
+	incq	%rax
+	addq	%r15, %rdi
+	cmpq	%rax, %r14
+	jne	.LBB31_74
+	jmp	.LBB31_75
+.LBB31_54:
 	popq	%rbx
+	.cfi_def_cfa_offset 48
 	popq	%r12
+	.cfi_def_cfa_offset 40
 	popq	%r13
+	.cfi_def_cfa_offset 32
 	popq	%r14
+	.cfi_def_cfa_offset 24
 	popq	%r15
+	.cfi_def_cfa_offset 16
 	popq	%rbp
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
 .Lfunc_end31:
 	.size	vk_blend_f32_x86_64_v4, .Lfunc_end31-vk_blend_f32_x86_64_v4
+	.cfi_endproc
 	.section	.text.vk_blend_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_blend_f64_x86_64_v4
 	.globl	vk_blend_f64_x86_64_v4
 	.p2align	4
 	.type	vk_blend_f64_x86_64_v4,@function
 vk_blend_f64_x86_64_v4:
+	.cfi_startproc
 	pushq	%rbp
+	.cfi_def_cfa_offset 16
 	pushq	%r15
+	.cfi_def_cfa_offset 24
 	pushq	%r14
+	.cfi_def_cfa_offset 32
 	pushq	%r13
+	.cfi_def_cfa_offset 40
 	pushq	%r12
+	.cfi_def_cfa_offset 48
 	pushq	%rbx
-	movabsq	$9223372036854775800, %rax
-	movq	%r9, -8(%rsp)
-	addq	$-32, %r9
-	movq	%rdi, -16(%rsp)
-	js	.LBB32_1
-	movl	%ecx, %ebx
-	andl	$3, %ebx
-	leaq	4(%rax), %r14
-	andq	%rcx, %r14
-	movq	%rsi, %r15
-	shlq	$5, %r15
-	leaq	(,%rsi,8), %r12
-	xorl	%eax, %eax
-	movq	%rdi, %r13
-	jmp	.LBB32_3
-	.p2align	4
+	.cfi_def_cfa_offset 56
+	.cfi_offset %rbx, -56
+	.cfi_offset %r12, -48
+	.cfi_offset %r13, -40
+	.cfi_offset %r14, -32
+	.cfi_offset %r15, -24
+	.cfi_offset %rbp, -16
+	movq	%r9, %r10
+	cmpq	%rdi, %r8
+	setb	%al
+	leaq	-1(%rcx), %r9
+	movq	%rsi, -32(%rsp)
+	imulq	%rsi, %r9
+	movq	%rdi, -56(%rsp)
+	leaq	(%rdi,%r9,8), %rsi
+	leaq	(%rsi,%r10,8), %rsi
+	cmpq	%rsi, %r8
+	setae	%dil
+	orb	%al, %dil
+	leaq	8(,%rcx,8), %rsi
+	imulq	%r10, %rsi
+	movq	%r8, %rax
+	andq	$63, %rax
+	movq	%rsi, -16(%rsp)
+	je	.LBB32_1
+	cmpq	$512, %r10
+	jl	.LBB32_4
+	addq	$-8, %rax
+	rorxq	$3, %rax, %rax
+	cmpq	$7, %rax
+	jae	.LBB32_4
+	movl	$7, %r9d
+	subq	%rax, %r9
+	cmpq	$33554433, %rsi
+	setge	%al
+	andb	%al, %dil
+	movq	%rdi, -48(%rsp)
+	jmp	.LBB32_5
 .LBB32_4:
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-.LBB32_13:
-	vmovupd	%zmm3, (%r8,%rax,8)
-	vmovupd	%zmm2, 64(%r8,%rax,8)
-	vmovupd	%zmm1, 128(%r8,%rax,8)
-	vmovupd	%zmm0, 192(%r8,%rax,8)
-	addq	$32, %rax
-	addq	$256, %r13
-	cmpq	%rax, %r9
-	jl	.LBB32_14
-.LBB32_3:
-	testq	%rcx, %rcx
-	jle	.LBB32_4
-	cmpq	$4, %rcx
-	jae	.LBB32_7
-	vxorpd	%xmm0, %xmm0, %xmm0
+	xorl	%r9d, %r9d
+	movq	$0, -48(%rsp)
+	jmp	.LBB32_5
+.LBB32_1:
+	cmpq	$33554433, %rsi
+	setge	%al
+	andb	%al, %dil
+	movq	%rdi, -48(%rsp)
+	xorl	%r9d, %r9d
+.LBB32_5:
+	movabsq	$9223372036854775804, %r11
+	leaq	2(%r11), %rbx
+	andq	%rcx, %rbx
+	movl	%ecx, %r14d
+	andl	$3, %r14d
+	andq	%rcx, %r11
+	movq	-32(%rsp), %r13
+	leaq	(,%r13,8), %r15
+	movq	%r13, %rax
+	shlq	$4, %rax
+	movq	%rax, -8(%rsp)
+	shlq	$5, %r13
+	movq	-56(%rsp), %rax
+	addq	$224, %rax
+	movq	%rax, -24(%rsp)
 	xorl	%ebp, %ebp
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	testq	%rbx, %rbx
-	jne	.LBB32_11
-	jmp	.LBB32_13
+	movq	%r10, -40(%rsp)
+	jmp	.LBB32_6
 	.p2align	4
-.LBB32_7:
-	movq	%r9, %rdi
-	vxorpd	%xmm0, %xmm0, %xmm0
-	movq	%r13, %rbp
-	xorl	%r10d, %r10d
+.LBB32_52:
+	sfence
+.LBB32_53:
+	movq	-40(%rsp), %r10
+	movq	%r10, %r9
+	subq	%rbp, %r9
+	je	.LBB32_54
+.LBB32_6:
+	testq	%r9, %r9
+	jle	.LBB32_38
+	testq	%rcx, %rcx
+	jle	.LBB32_8
+	leal	-24(%r9), %eax
+	leal	-16(%r9), %esi
+	leal	-8(%r9), %r10d
+	movq	-56(%rsp), %rdi
+	leaq	(%rdi,%rbp,8), %rdi
+	movl	$-1, %r12d
+	shlxl	%eax, %r12d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	shlxl	%esi, %r12d, %eax
+	notb	%al
+	kmovd	%eax, %k2
+	shlxl	%r10d, %r12d, %eax
+	notb	%al
+	kmovd	%eax, %k3
+	shlxl	%r9d, %r12d, %eax
+	notb	%al
+	kmovd	%eax, %k4
+	cmpq	$1, %rcx
+	jne	.LBB32_11
 	vxorpd	%xmm1, %xmm1, %xmm1
+	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm0, %xmm0, %xmm0
+	jmp	.LBB32_25
 	.p2align	4
 .LBB32_8:
-	vbroadcastsd	(%rdx,%r10,8), %zmm4
-	vfmadd231pd	(%rbp), %zmm4, %zmm3
-	vfmadd231pd	64(%rbp), %zmm4, %zmm2
-	vfmadd231pd	128(%rbp), %zmm4, %zmm1
-	vfmadd231pd	192(%rbp), %zmm4, %zmm0
-	vbroadcastsd	8(%rdx,%r10,8), %zmm4
-	vfmadd231pd	(%rbp,%rsi,8), %zmm4, %zmm3
-	vfmadd231pd	64(%rbp,%rsi,8), %zmm4, %zmm2
-	vfmadd231pd	128(%rbp,%rsi,8), %zmm4, %zmm1
-	vfmadd231pd	192(%rbp,%rsi,8), %zmm4, %zmm0
-	vbroadcastsd	16(%rdx,%r10,8), %zmm4
-	leaq	(%rbp,%rsi,8), %r11
-	leaq	(%r11,%r12), %r9
-	vfmadd231pd	(%r12,%r11), %zmm4, %zmm3
-	vfmadd231pd	64(%r12,%r11), %zmm4, %zmm2
-	vfmadd231pd	128(%r12,%r11), %zmm4, %zmm1
-	vfmadd231pd	192(%r12,%r11), %zmm4, %zmm0
-	vbroadcastsd	24(%rdx,%r10,8), %zmm4
-	vfmadd231pd	(%r12,%r9), %zmm4, %zmm3
-	vfmadd231pd	64(%r12,%r9), %zmm4, %zmm2
-	vfmadd231pd	128(%r12,%r9), %zmm4, %zmm1
-	vfmadd231pd	192(%r12,%r9), %zmm4, %zmm0
-	addq	$4, %r10
-	addq	%r15, %rbp
-	cmpq	%r10, %r14
-	jne	.LBB32_8
-	movq	%r14, %rbp
-	movq	%rdi, %r9
-	testq	%rbx, %rbx
-	je	.LBB32_13
-.LBB32_11:
-	leaq	(%rdx,%rbp,8), %r10
-	imulq	%r12, %rbp
-	addq	%r13, %rbp
-	xorl	%r11d, %r11d
-	.p2align	4
-.LBB32_12:
-	vbroadcastsd	(%r10,%r11,8), %zmm4
-	vfmadd231pd	(%rbp), %zmm4, %zmm3
-	vfmadd231pd	64(%rbp), %zmm4, %zmm2
-	vfmadd231pd	128(%rbp), %zmm4, %zmm1
-	vfmadd231pd	192(%rbp), %zmm4, %zmm0
-	incq	%r11
-	addq	%r12, %rbp
-	cmpq	%r11, %rbx
-	jne	.LBB32_12
-	jmp	.LBB32_13
-.LBB32_1:
-	xorl	%eax, %eax
-.LBB32_14:
-	movq	-8(%rsp), %r11
-	subq	%rax, %r11
-	andq	$-8, %r11
-	addq	%rax, %r11
-	cmpq	%r11, %rax
-	jge	.LBB32_26
-	movl	%ecx, %ebx
-	andl	$7, %ebx
-	movq	%rcx, %r14
-	movabsq	$9223372036854775800, %rdi
-	andq	%rdi, %r14
-	movq	-16(%rsp), %rdi
-	leaq	(%rdi,%rax,8), %r15
-	movq	%rsi, %r12
-	shlq	$6, %r12
-	leaq	(,%rsi,8), %r13
-	jmp	.LBB32_16
-	.p2align	4
-.LBB32_25:
-	vmovupd	%zmm0, (%r8,%rax,8)
-	addq	$8, %rax
-	addq	$64, %r15
-	cmpq	%r11, %rax
-	jge	.LBB32_26
-.LBB32_16:
 	vxorpd	%xmm0, %xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	.LBB32_25
-	cmpq	$8, %rcx
-	jae	.LBB32_19
-	xorl	%r10d, %r10d
-	testq	%rbx, %rbx
-	jne	.LBB32_23
-	jmp	.LBB32_25
-	.p2align	4
-.LBB32_19:
-	movq	%r15, %r10
-	xorl	%ebp, %ebp
-	.p2align	4
-.LBB32_20:
-	vbroadcastsd	(%rdx,%rbp,8), %zmm1
-	vfmadd132pd	(%r10), %zmm0, %zmm1
-	vbroadcastsd	8(%rdx,%rbp,8), %zmm0
-	leaq	(%r10,%rsi,8), %r9
-	vfmadd132pd	(%r10,%rsi,8), %zmm1, %zmm0
-	vbroadcastsd	16(%rdx,%rbp,8), %zmm1
-	vfmadd132pd	(%r13,%r9), %zmm0, %zmm1
-	addq	%r13, %r9
-	vbroadcastsd	24(%rdx,%rbp,8), %zmm0
-	vfmadd132pd	(%r13,%r9), %zmm1, %zmm0
-	addq	%r13, %r9
-	vbroadcastsd	32(%rdx,%rbp,8), %zmm1
-	vfmadd132pd	(%r13,%r9), %zmm0, %zmm1
-	addq	%r13, %r9
-	vbroadcastsd	40(%rdx,%rbp,8), %zmm0
-	vfmadd132pd	(%r13,%r9), %zmm1, %zmm0
-	addq	%r13, %r9
-	vbroadcastsd	48(%rdx,%rbp,8), %zmm1
-	vfmadd132pd	(%r13,%r9), %zmm0, %zmm1
-	vbroadcastsd	56(%rdx,%rbp,8), %zmm0
-	addq	%r13, %r9
-	vfmadd132pd	(%r13,%r9), %zmm1, %zmm0
-	addq	$8, %rbp
-	addq	%r12, %r10
-	cmpq	%rbp, %r14
-	jne	.LBB32_20
-	movq	%r14, %r10
-	testq	%rbx, %rbx
-	je	.LBB32_25
-.LBB32_23:
-	movq	%r13, %r9
-	imulq	%r10, %r9
-	addq	%r15, %r9
-	leaq	(%rdx,%r10,8), %r10
-	xorl	%ebp, %ebp
-	.p2align	4
-.LBB32_24:
-	vbroadcastsd	(%r10,%rbp,8), %zmm1
-	vfmadd231pd	(%r9), %zmm1, %zmm0
-	incq	%rbp
-	addq	%r13, %r9
-	cmpq	%rbp, %rbx
-	jne	.LBB32_24
-	jmp	.LBB32_25
-.LBB32_26:
-	movq	-8(%rsp), %r9
-	subq	%rax, %r9
-	jle	.LBB32_37
-	testq	%rcx, %rcx
-	jle	.LBB32_28
-	movl	$-1, %edi
-	shlxl	%r9d, %edi, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movl	%ecx, %r9d
-	andl	$7, %r9d
-	cmpq	$8, %rcx
-	jae	.LBB32_31
-	vxorpd	%xmm0, %xmm0, %xmm0
-	xorl	%ecx, %ecx
-	movq	-16(%rsp), %r15
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm1, %xmm1, %xmm1
 	jmp	.LBB32_33
-.LBB32_28:
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
+.LBB32_11:
 	vxorpd	%xmm0, %xmm0, %xmm0
-	jmp	.LBB32_36
-.LBB32_31:
-	movq	-16(%rsp), %r15
-	leaq	(%r15,%rax,8), %r10
-	movabsq	$9223372036854775800, %rdi
-	andq	%rdi, %rcx
-	movq	%rsi, %r11
-	shlq	$6, %r11
-	leaq	(,%rsi,8), %rbx
-	vxorpd	%xmm0, %xmm0, %xmm0
-	xorl	%r14d, %r14d
+	movq	%rdi, %rsi
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm1, %xmm1, %xmm1
+	xorl	%eax, %eax
+	jmp	.LBB32_12
 	.p2align	4
+.LBB32_22:
+	leaq	(%rsi,%r15), %r10
+	vmovupd	(%r10), %zmm8 {%k4} {z}
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm9, %xmm9, %xmm9
+.LBB32_23:
+	vbroadcastsd	(%rdx,%rax,8), %zmm12
+	vfmadd231pd	%zmm4, %zmm12, %zmm3
+	vfmadd231pd	%zmm5, %zmm12, %zmm0
+	vfmadd231pd	%zmm7, %zmm12, %zmm1
+	vfmadd231pd	%zmm6, %zmm12, %zmm2
+	vbroadcastsd	8(%rdx,%rax,8), %zmm4
+	vfmadd231pd	%zmm8, %zmm4, %zmm3
+	vfmadd231pd	%zmm9, %zmm4, %zmm0
+	vfmadd231pd	%zmm11, %zmm4, %zmm1
+	vfmadd231pd	%zmm10, %zmm4, %zmm2
+	addq	$2, %rax
+	addq	-8(%rsp), %rsi
+	cmpq	%rax, %rbx
+	je	.LBB32_24
+.LBB32_12:
+	cmpq	$15, %r9
+	ja	.LBB32_80
+	cmpq	$8, %r9
+	jae	.LBB32_15
+	vmovupd	(%rsi), %zmm4 {%k4} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vxorpd	%xmm5, %xmm5, %xmm5
+	cmpq	$16, %r9
+	jae	.LBB32_17
+	jmp	.LBB32_20
+	.p2align	4
+.LBB32_80:
+	vmovupd	(%rsi), %zmm4
+	vmovupd	64(%rsi), %zmm5
+	cmpq	$24, %r9
+	jae	.LBB32_81
+	leaq	128(%rsi), %r10
+	vmovupd	(%r10), %zmm7 {%k2} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	cmpq	$16, %r9
+	jae	.LBB32_17
+	jmp	.LBB32_20
+	.p2align	4
+.LBB32_15:
+	vmovupd	(%rsi), %zmm4
+	vmovupd	64(%rsi), %zmm5 {%k3} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vxorpd	%xmm7, %xmm7, %xmm7
+	cmpq	$16, %r9
+	jb	.LBB32_20
+.LBB32_17:
+	vmovupd	(%rsi,%r15), %zmm8
+	vmovupd	64(%rsi,%r15), %zmm9
+	cmpq	$24, %r9
+	jae	.LBB32_18
+	leaq	(%rsi,%r15), %r10
+	addq	$128, %r10
+	vmovupd	(%r10), %zmm11 {%k2} {z}
+	vxorpd	%xmm10, %xmm10, %xmm10
+	jmp	.LBB32_23
+	.p2align	4
+.LBB32_81:
+	vmovupd	128(%rsi), %zmm7
+	vmovupd	192(%rsi), %zmm6 {%k1} {z}
+	cmpq	$16, %r9
+	jae	.LBB32_17
+.LBB32_20:
+	cmpq	$8, %r9
+	jb	.LBB32_22
+	vmovupd	(%rsi,%r15), %zmm8
+	vmovupd	64(%rsi,%r15), %zmm9 {%k3} {z}
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm11, %xmm11, %xmm11
+	jmp	.LBB32_23
+	.p2align	4
+.LBB32_18:
+	vmovupd	128(%rsi,%r15), %zmm11
+	vmovupd	192(%rsi,%r15), %zmm10 {%k1} {z}
+	jmp	.LBB32_23
+.LBB32_24:
+	movq	%rbx, %rax
+	testb	$1, %cl
+	je	.LBB32_33
+.LBB32_25:
+	movq	%rax, %rsi
+	imulq	-32(%rsp), %rsi
+	leaq	(%rdi,%rsi,8), %rsi
+	cmpq	$16, %r9
+	jae	.LBB32_26
+	cmpq	$8, %r9
+	jae	.LBB32_30
+	vmovupd	(%rsi), %zmm4 {%k4} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vxorpd	%xmm5, %xmm5, %xmm5
+	jmp	.LBB32_32
+.LBB32_26:
+	vmovupd	(%rsi), %zmm4
+	vmovupd	64(%rsi), %zmm5
+	cmpq	$24, %r9
+	jae	.LBB32_27
+	subq	$-128, %rsi
+	vmovupd	(%rsi), %zmm7 {%k2} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	jmp	.LBB32_32
+.LBB32_30:
+	vmovupd	(%rsi), %zmm4
+	vmovupd	64(%rsi), %zmm5 {%k3} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vxorpd	%xmm7, %xmm7, %xmm7
+	jmp	.LBB32_32
+.LBB32_27:
+	vmovupd	128(%rsi), %zmm7
+	vmovupd	192(%rsi), %zmm6 {%k1} {z}
 .LBB32_32:
-	vmovupd	(%r10), %zmm1 {%k1} {z}
-	vfmadd132pd	(%rdx,%r14,8){1to8}, %zmm0, %zmm1
-	leaq	(%r10,%rbx), %rdi
-	vmovupd	(%r10,%rbx), %zmm0 {%k1} {z}
-	vfmadd132pd	8(%rdx,%r14,8){1to8}, %zmm1, %zmm0
-	vmovupd	(%rbx,%rdi), %zmm1 {%k1} {z}
-	addq	%rbx, %rdi
-	vfmadd132pd	16(%rdx,%r14,8){1to8}, %zmm0, %zmm1
-	vmovupd	(%rbx,%rdi), %zmm0 {%k1} {z}
-	addq	%rbx, %rdi
-	vfmadd132pd	24(%rdx,%r14,8){1to8}, %zmm1, %zmm0
-	vmovupd	(%rbx,%rdi), %zmm1 {%k1} {z}
-	addq	%rbx, %rdi
-	vfmadd132pd	32(%rdx,%r14,8){1to8}, %zmm0, %zmm1
-	vmovupd	(%rbx,%rdi), %zmm0 {%k1} {z}
-	addq	%rbx, %rdi
-	vfmadd132pd	40(%rdx,%r14,8){1to8}, %zmm1, %zmm0
-	vmovupd	(%rbx,%rdi), %zmm1 {%k1} {z}
-	addq	%rbx, %rdi
-	vfmadd132pd	48(%rdx,%r14,8){1to8}, %zmm0, %zmm1
-	vmovupd	(%rbx,%rdi), %zmm0 {%k1} {z}
-	vfmadd132pd	56(%rdx,%r14,8){1to8}, %zmm1, %zmm0
-	addq	$8, %r14
-	addq	%r11, %r10
-	cmpq	%r14, %rcx
-	jne	.LBB32_32
+	vbroadcastsd	(%rdx,%rax,8), %zmm8
+	vfmadd231pd	%zmm4, %zmm8, %zmm3
+	vfmadd231pd	%zmm5, %zmm8, %zmm0
+	vfmadd231pd	%zmm7, %zmm8, %zmm1
+	vfmadd231pd	%zmm6, %zmm8, %zmm2
 .LBB32_33:
-	testq	%r9, %r9
-	je	.LBB32_36
-	leaq	(%rdx,%rcx,8), %rdx
-	imulq	%rsi, %rcx
-	leaq	(,%rax,8), %rdi
-	leaq	(%rdi,%rcx,8), %rcx
-	addq	%rcx, %r15
-	shlq	$3, %rsi
-	xorl	%ecx, %ecx
+	leaq	(%r8,%rbp,8), %rax
+	cmpq	$15, %r9
+	jg	.LBB32_77
+	cmpq	$8, %r9
+	movq	-40(%rsp), %r10
+	jge	.LBB32_36
+	movl	$-1, %esi
+	shlxl	%r9d, %esi, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	%zmm3, (%rax) {%k1}
+	jmp	.LBB32_37
 	.p2align	4
-.LBB32_35:
-	vmovupd	(%r15), %zmm1 {%k1} {z}
-	vfmadd231pd	(%rdx,%rcx,8){1to8}, %zmm1, %zmm0
-	incq	%rcx
-	addq	%rsi, %r15
-	cmpq	%rcx, %r9
-	jne	.LBB32_35
+.LBB32_77:
+	vmovupd	%zmm3, (%rax)
+	vmovupd	%zmm0, 64(%rax)
+	cmpq	$24, %r9
+	movq	-40(%rsp), %r10
+	jae	.LBB32_78
+	subq	$-128, %rax
+	leal	-16(%r9), %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	%zmm1, (%rax) {%k1}
+	jmp	.LBB32_37
 .LBB32_36:
-	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
+	vmovupd	%zmm3, (%rax)
+	leal	-8(%r9), %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	%zmm0, 64(%rax) {%k1}
+	jmp	.LBB32_37
+.LBB32_78:
+	vmovupd	%zmm1, 128(%rax)
+	leal	-24(%r9), %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	%zmm2, 192(%rax) {%k1}
 .LBB32_37:
+	addq	%r9, %rbp
+.LBB32_38:
+	movq	%r10, %r9
+	subq	%rbp, %r9
+	andq	$-32, %r9
+	addq	%rbp, %r9
+	cmpb	$0, -48(%rsp)
+	je	.LBB32_59
+	cmpq	%r9, %rbp
+	jge	.LBB32_52
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rsi
+	jmp	.LBB32_41
+	.p2align	4
+.LBB32_42:
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+.LBB32_51:
+	vmovntpd	%zmm1, (%r8,%rbp,8)
+	vmovntpd	%zmm0, 64(%r8,%rbp,8)
+	vmovntpd	%zmm3, 128(%r8,%rbp,8)
+	vmovntpd	%zmm2, 192(%r8,%rbp,8)
+	addq	$32, %rbp
+	addq	$256, %rsi
+	cmpq	%r9, %rbp
+	jge	.LBB32_52
+.LBB32_41:
+	vxorpd	%xmm0, %xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	.LBB32_42
+	cmpq	$4, %rcx
+	jae	.LBB32_45
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	xorl	%eax, %eax
+	testq	%r14, %r14
+	jne	.LBB32_49
+	jmp	.LBB32_51
+	.p2align	4
+.LBB32_45:
+	movq	%rsi, %rax
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	xorl	%edi, %edi
+	.p2align	4
+.LBB32_46:
+	vbroadcastsd	(%rdx,%rdi,8), %zmm4
+	vfmadd231pd	(%rax), %zmm4, %zmm1
+	vfmadd231pd	64(%rax), %zmm4, %zmm0
+	vfmadd231pd	128(%rax), %zmm4, %zmm3
+	vfmadd231pd	192(%rax), %zmm4, %zmm2
+	vbroadcastsd	8(%rdx,%rdi,8), %zmm4
+	vfmadd231pd	(%rax,%r15), %zmm4, %zmm1
+	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm0
+	vfmadd231pd	128(%rax,%r15), %zmm4, %zmm3
+	vfmadd231pd	192(%rax,%r15), %zmm4, %zmm2
+	vbroadcastsd	16(%rdx,%rdi,8), %zmm4
+	leaq	(%rax,%r15), %r10
+	leaq	(%r10,%r15), %r12
+	vfmadd231pd	(%r15,%r10), %zmm4, %zmm1
+	vfmadd231pd	64(%r15,%r10), %zmm4, %zmm0
+	vfmadd231pd	128(%r15,%r10), %zmm4, %zmm3
+	vfmadd231pd	192(%r15,%r10), %zmm4, %zmm2
+	vbroadcastsd	24(%rdx,%rdi,8), %zmm4
+	vfmadd231pd	(%r15,%r12), %zmm4, %zmm1
+	vfmadd231pd	64(%r15,%r12), %zmm4, %zmm0
+	vfmadd231pd	128(%r15,%r12), %zmm4, %zmm3
+	vfmadd231pd	192(%r15,%r12), %zmm4, %zmm2
+	addq	$4, %rdi
+	addq	%r13, %rax
+	cmpq	%rdi, %r11
+	jne	.LBB32_46
+	movq	%r11, %rax
+	testq	%r14, %r14
+	je	.LBB32_51
+.LBB32_49:
+	leaq	(%rdx,%rax,8), %rdi
+	imulq	%r15, %rax
+	addq	%rsi, %rax
+	xorl	%r10d, %r10d
+	.p2align	4
+.LBB32_50:
+	vbroadcastsd	(%rdi,%r10,8), %zmm4
+	vfmadd231pd	(%rax), %zmm4, %zmm1
+	vfmadd231pd	64(%rax), %zmm4, %zmm0
+	vfmadd231pd	128(%rax), %zmm4, %zmm3
+	vfmadd231pd	192(%rax), %zmm4, %zmm2
+	incq	%r10
+	addq	%r15, %rax
+	cmpq	%r10, %r14
+	jne	.LBB32_50
+	jmp	.LBB32_51
+	.p2align	4
+.LBB32_59:
+	cmpq	$4194303, -16(%rsp)
+	jle	.LBB32_60
+	cmpq	%r9, %rbp
+	jge	.LBB32_53
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rax
+	jmp	.LBB32_57
+	.p2align	4
+.LBB32_58:
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm2, %xmm2, %xmm2
+.LBB32_66:
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovupd	%ymm3, (%r8,%rbp,8)
+	vmovupd	%ymm4, 32(%r8,%rbp,8)
+	vextractf64x4	$1, %zmm2, %ymm3
+	vmovupd	%ymm2, 64(%r8,%rbp,8)
+	vmovupd	%ymm3, 96(%r8,%rbp,8)
+	vextractf64x4	$1, %zmm1, %ymm2
+	vmovupd	%ymm1, 128(%r8,%rbp,8)
+	vmovupd	%ymm2, 160(%r8,%rbp,8)
+	vextractf64x4	$1, %zmm0, %ymm1
+	vmovupd	%ymm0, 192(%r8,%rbp,8)
+	vmovupd	%ymm1, 224(%r8,%rbp,8)
+	addq	$32, %rbp
+	addq	$256, %rax
+	cmpq	%r9, %rbp
+	jge	.LBB32_53
+.LBB32_57:
+	vxorpd	%xmm1, %xmm1, %xmm1
+	testq	%rcx, %rcx
+	jle	.LBB32_58
+	movq	%rax, %rsi
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm2, %xmm2, %xmm2
+	xorl	%edi, %edi
+	.p2align	4
+.LBB32_65:
+	vbroadcastsd	(%rdx,%rdi,8), %zmm4
+	vmovups	-224(%rsi), %ymm5
+	vmovups	-160(%rsi), %ymm6
+	vmovups	-96(%rsi), %ymm7
+	vmovups	-32(%rsi), %ymm8
+	vinsertf64x4	$1, -192(%rsi), %zmm5, %zmm5
+	vinsertf64x4	$1, -128(%rsi), %zmm6, %zmm6
+	vinsertf64x4	$1, -64(%rsi), %zmm7, %zmm7
+	vinsertf64x4	$1, (%rsi), %zmm8, %zmm8
+	vfmadd231pd	%zmm5, %zmm4, %zmm3
+	vfmadd231pd	%zmm6, %zmm4, %zmm2
+	vfmadd231pd	%zmm7, %zmm4, %zmm1
+	vfmadd231pd	%zmm8, %zmm4, %zmm0
+	incq	%rdi
+	addq	%r15, %rsi
+	cmpq	%rdi, %rcx
+	jne	.LBB32_65
+	jmp	.LBB32_66
+	.p2align	4
+.LBB32_60:
+	cmpq	%r9, %rbp
+	jge	.LBB32_53
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rsi
+	jmp	.LBB32_62
+	.p2align	4
+.LBB32_63:
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+.LBB32_75:
+	vmovupd	%zmm2, (%r8,%rbp,8)
+	vmovupd	%zmm3, 64(%r8,%rbp,8)
+	vmovupd	%zmm0, 128(%r8,%rbp,8)
+	vmovupd	%zmm1, 192(%r8,%rbp,8)
+	addq	$32, %rbp
+	addq	$256, %rsi
+	cmpq	%r9, %rbp
+	jge	.LBB32_53
+.LBB32_62:
+	vxorpd	%xmm0, %xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	.LBB32_63
+	cmpq	$4, %rcx
+	jae	.LBB32_69
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	xorl	%eax, %eax
+	testq	%r14, %r14
+	jne	.LBB32_73
+	jmp	.LBB32_75
+	.p2align	4
+.LBB32_69:
+	movq	%rsi, %rax
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	xorl	%edi, %edi
+	.p2align	4
+.LBB32_70:
+	vbroadcastsd	(%rdx,%rdi,8), %zmm4
+	vfmadd231pd	(%rax), %zmm4, %zmm2
+	vfmadd231pd	64(%rax), %zmm4, %zmm3
+	vfmadd231pd	128(%rax), %zmm4, %zmm0
+	vfmadd231pd	192(%rax), %zmm4, %zmm1
+	vbroadcastsd	8(%rdx,%rdi,8), %zmm4
+	vfmadd231pd	(%rax,%r15), %zmm4, %zmm2
+	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm3
+	vfmadd231pd	128(%rax,%r15), %zmm4, %zmm0
+	vfmadd231pd	192(%rax,%r15), %zmm4, %zmm1
+	vbroadcastsd	16(%rdx,%rdi,8), %zmm4
+	leaq	(%rax,%r15), %r10
+	leaq	(%r10,%r15), %r12
+	vfmadd231pd	(%r15,%r10), %zmm4, %zmm2
+	vfmadd231pd	64(%r15,%r10), %zmm4, %zmm3
+	vfmadd231pd	128(%r15,%r10), %zmm4, %zmm0
+	vfmadd231pd	192(%r15,%r10), %zmm4, %zmm1
+	vbroadcastsd	24(%rdx,%rdi,8), %zmm4
+	vfmadd231pd	(%r15,%r12), %zmm4, %zmm2
+	vfmadd231pd	64(%r15,%r12), %zmm4, %zmm3
+	vfmadd231pd	128(%r15,%r12), %zmm4, %zmm0
+	vfmadd231pd	192(%r15,%r12), %zmm4, %zmm1
+	addq	$4, %rdi
+	addq	%r13, %rax
+	cmpq	%rdi, %r11
+	jne	.LBB32_70
+	movq	%r11, %rax
+	testq	%r14, %r14
+	je	.LBB32_75
+.LBB32_73:
+	leaq	(%rdx,%rax,8), %rdi
+	imulq	%r15, %rax
+	addq	%rsi, %rax
+	xorl	%r10d, %r10d
+	.p2align	4
+.LBB32_74:
+	vbroadcastsd	(%rdi,%r10,8), %zmm4
+	vfmadd231pd	(%rax), %zmm4, %zmm2
+	vfmadd231pd	64(%rax), %zmm4, %zmm3
+	vfmadd231pd	128(%rax), %zmm4, %zmm0
+	vfmadd231pd	192(%rax), %zmm4, %zmm1
+	incq	%r10
+	addq	%r15, %rax
+	cmpq	%r10, %r14
+	jne	.LBB32_74
+	jmp	.LBB32_75
+.LBB32_54:
 	popq	%rbx
+	.cfi_def_cfa_offset 48
 	popq	%r12
+	.cfi_def_cfa_offset 40
 	popq	%r13
+	.cfi_def_cfa_offset 32
 	popq	%r14
+	.cfi_def_cfa_offset 24
 	popq	%r15
+	.cfi_def_cfa_offset 16
 	popq	%rbp
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
 .Lfunc_end32:
 	.size	vk_blend_f64_x86_64_v4, .Lfunc_end32-vk_blend_f64_x86_64_v4
+	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI33_0:
@@ -23409,413 +26636,20 @@ vk_keyframes_values_f32_x86_64_v4:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI36_0:
-	.long	0x437f0000
-	.section	.rodata,"a",@progbits
-	.p2align	6, 0x0
-.LCPI36_1:
-	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	1
-	.byte	5
-	.byte	9
-	.byte	13
-	.byte	2
-	.byte	6
-	.byte	10
-	.byte	14
-	.byte	3
-	.byte	7
-	.byte	11
-	.byte	15
-	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	1
-	.byte	5
-	.byte	9
-	.byte	13
-	.byte	2
-	.byte	6
-	.byte	10
-	.byte	14
-	.byte	3
-	.byte	7
-	.byte	11
-	.byte	15
-	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	1
-	.byte	5
-	.byte	9
-	.byte	13
-	.byte	2
-	.byte	6
-	.byte	10
-	.byte	14
-	.byte	3
-	.byte	7
-	.byte	11
-	.byte	15
-	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	1
-	.byte	5
-	.byte	9
-	.byte	13
-	.byte	2
-	.byte	6
-	.byte	10
-	.byte	14
-	.byte	3
-	.byte	7
-	.byte	11
-	.byte	15
-	.section	.rodata.cst16,"aM",@progbits,16
-	.p2align	4, 0x0
-.LCPI36_2:
-	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	1
-	.byte	5
-	.byte	9
-	.byte	13
-	.byte	2
-	.byte	6
-	.byte	10
-	.byte	14
-	.byte	3
-	.byte	7
-	.byte	11
-	.byte	15
-	.section	.text.vk_pack_rgba8_f32_x86_64_v4,"ax",@progbits
-	.hidden	vk_pack_rgba8_f32_x86_64_v4
-	.globl	vk_pack_rgba8_f32_x86_64_v4
-	.p2align	4
-	.type	vk_pack_rgba8_f32_x86_64_v4,@function
-vk_pack_rgba8_f32_x86_64_v4:
-	cmpq	$16, %r9
-	jl	.LBB36_4
-	movq	%r9, %r10
-	andq	$-16, %r10
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI36_0(%rip), %zmm0
-	vbroadcasti32x4	.LCPI36_2(%rip), %zmm1
-	.p2align	4
-.LBB36_2:
-	vmulps	(%rdi,%rax,4), %zmm0, %zmm2
-	vmulps	(%rsi,%rax,4), %zmm0, %zmm3
-	vmulps	(%rdx,%rax,4), %zmm0, %zmm4
-	vmulps	(%rcx,%rax,4), %zmm0, %zmm5
-	vminps	%zmm2, %zmm0, %zmm2
-	vcvtps2dq	%zmm2, %zmm2
-	vminps	%zmm3, %zmm0, %zmm3
-	vcvtps2dq	%zmm3, %zmm3
-	vpackssdw	%zmm3, %zmm2, %zmm2
-	vminps	%zmm4, %zmm0, %zmm3
-	vcvtps2dq	%zmm3, %zmm3
-	vminps	%zmm5, %zmm0, %zmm4
-	vcvtps2dq	%zmm4, %zmm4
-	vpackssdw	%zmm4, %zmm3, %zmm3
-	vpackuswb	%zmm3, %zmm2, %zmm2
-	vpshufb	%zmm1, %zmm2, %zmm2
-	vmovdqu64	%zmm2, (%r8,%rax,4)
-	addq	$16, %rax
-	cmpq	%r10, %rax
-	jl	.LBB36_2
-	cmpq	%r9, %rax
-	jl	.LBB36_6
-.LBB36_7:
-	vzeroupper
-	retq
-.LBB36_4:
-	testq	%r9, %r9
-	jle	.LBB36_7
-	xorl	%eax, %eax
-.LBB36_6:
-	subl	%eax, %r9d
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm2 {%k1} {z}
-	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
-	vbroadcastss	.LCPI36_0(%rip), %zmm4
-	vmulps	%zmm4, %zmm0, %zmm0
-	vmulps	%zmm4, %zmm1, %zmm1
-	vmulps	%zmm4, %zmm2, %zmm2
-	vmulps	%zmm4, %zmm3, %zmm3
-	vminps	%zmm0, %zmm4, %zmm0
-	vcvtps2dq	%zmm0, %zmm0
-	vminps	%zmm1, %zmm4, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vpackssdw	%zmm1, %zmm0, %zmm0
-	vminps	%zmm2, %zmm4, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vminps	%zmm3, %zmm4, %zmm2
-	vcvtps2dq	%zmm2, %zmm2
-	vpackssdw	%zmm2, %zmm1, %zmm1
-	vpackuswb	%zmm1, %zmm0, %zmm0
-	vpshufb	.LCPI36_1(%rip), %zmm0, %zmm0
-	vmovups	%zmm0, (%r8,%rax,4) {%k1}
-	vzeroupper
-	retq
-.Lfunc_end36:
-	.size	vk_pack_rgba8_f32_x86_64_v4, .Lfunc_end36-vk_pack_rgba8_f32_x86_64_v4
-	.section	.rodata.cst4,"aM",@progbits,4
-	.p2align	2, 0x0
-.LCPI37_0:
-	.byte	255
-	.byte	0
-	.byte	0
-	.byte	0
-.LCPI37_1:
-	.long	0x37808081
-.LCPI37_2:
-	.long	0x3b800000
-	.section	.rodata,"a",@progbits
-	.p2align	6, 0x0
-.LCPI37_3:
-	.byte	1
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	5
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	9
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	13
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	17
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	21
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	25
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	29
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	33
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	37
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	41
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	45
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	49
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	53
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	57
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	61
-	.byte	128
-	.byte	128
-	.byte	128
-.LCPI37_4:
-	.byte	2
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	6
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	10
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	14
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	18
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	22
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	26
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	30
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	34
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	38
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	42
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	46
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	50
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	54
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	58
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	62
-	.byte	128
-	.byte	128
-	.byte	128
-	.section	.text.vk_unpack_rgba8_f32_x86_64_v4,"ax",@progbits
-	.hidden	vk_unpack_rgba8_f32_x86_64_v4
-	.globl	vk_unpack_rgba8_f32_x86_64_v4
-	.p2align	4
-	.type	vk_unpack_rgba8_f32_x86_64_v4,@function
-vk_unpack_rgba8_f32_x86_64_v4:
-	cmpq	$16, %r9
-	jl	.LBB37_4
-	movq	%r9, %r10
-	andq	$-16, %r10
-	xorl	%eax, %eax
-	vpbroadcastd	.LCPI37_0(%rip), %zmm0
-	vbroadcastss	.LCPI37_1(%rip), %zmm1
-	vbroadcastss	.LCPI37_2(%rip), %zmm2
-	vmovdqa64	.LCPI37_3(%rip), %zmm3
-	vmovdqa64	.LCPI37_4(%rip), %zmm4
-	.p2align	4
-.LBB37_2:
-	vmovdqu64	(%rdi,%rax,4), %zmm5
-	vpandd	%zmm0, %zmm5, %zmm6
-	vcvtdq2ps	%zmm6, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm7
-	vfmadd231ps	%zmm6, %zmm2, %zmm7
-	vpshufb	%zmm3, %zmm5, %zmm6
-	vcvtdq2ps	%zmm6, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm8
-	vfmadd231ps	%zmm6, %zmm2, %zmm8
-	vpshufb	%zmm4, %zmm5, %zmm6
-	vcvtdq2ps	%zmm6, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm9
-	vfmadd231ps	%zmm6, %zmm2, %zmm9
-	vpsrld	$24, %zmm5, %zmm5
-	vcvtdq2ps	%zmm5, %zmm5
-	vmulps	%zmm1, %zmm5, %zmm6
-	vfmadd231ps	%zmm5, %zmm2, %zmm6
-	vmovups	%zmm7, (%rsi,%rax,4)
-	vmovups	%zmm8, (%rdx,%rax,4)
-	vmovups	%zmm9, (%rcx,%rax,4)
-	vmovups	%zmm6, (%r8,%rax,4)
-	addq	$16, %rax
-	cmpq	%r10, %rax
-	jl	.LBB37_2
-	cmpq	%r9, %rax
-	jl	.LBB37_6
-.LBB37_7:
-	vzeroupper
-	retq
-.LBB37_4:
-	testq	%r9, %r9
-	jle	.LBB37_7
-	xorl	%eax, %eax
-.LBB37_6:
-	subl	%eax, %r9d
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
-	vandps	.LCPI37_0(%rip){1to16}, %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vbroadcastss	.LCPI37_1(%rip), %zmm2
-	vbroadcastss	.LCPI37_2(%rip), %zmm3
-	vmulps	%zmm2, %zmm1, %zmm4
-	vfmadd231ps	%zmm1, %zmm3, %zmm4
-	vpshufb	.LCPI37_3(%rip), %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm2, %zmm1, %zmm5
-	vfmadd231ps	%zmm1, %zmm3, %zmm5
-	vpshufb	.LCPI37_4(%rip), %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm2, %zmm1, %zmm6
-	vfmadd231ps	%zmm1, %zmm3, %zmm6
-	vpsrld	$24, %zmm0, %zmm0
-	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm2, %zmm0, %zmm1
-	vfmadd231ps	%zmm3, %zmm0, %zmm1
-	vmovups	%zmm4, (%rsi,%rax,4) {%k1}
-	vmovups	%zmm5, (%rdx,%rax,4) {%k1}
-	vmovups	%zmm6, (%rcx,%rax,4) {%k1}
-	vmovups	%zmm1, (%r8,%rax,4) {%k1}
-	vzeroupper
-	retq
-.Lfunc_end37:
-	.size	vk_unpack_rgba8_f32_x86_64_v4, .Lfunc_end37-vk_unpack_rgba8_f32_x86_64_v4
-	.section	.rodata.cst4,"aM",@progbits,4
-	.p2align	2, 0x0
-.LCPI38_0:
 	.long	0xff7fffff
-.LCPI38_1:
+.LCPI36_1:
 	.long	0x7f7fffff
-.LCPI38_2:
+.LCPI36_2:
 	.long	16
-.LCPI38_3:
+.LCPI36_3:
 	.long	32
-.LCPI38_4:
+.LCPI36_4:
 	.long	8
-.LCPI38_5:
+.LCPI36_5:
 	.long	4
-.LCPI38_6:
+.LCPI36_6:
 	.long	2
-.LCPI38_7:
+.LCPI36_7:
 	.long	1
 	.section	.text.vk_polyline_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_polyline_f32_x86_64_v4
@@ -23826,26 +26660,26 @@ vk_polyline_f32_x86_64_v4:
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$64, %rsi
-	je	.LBB38_9
+	je	.LBB36_9
 	cmpq	$16, %rsi
-	jne	.LBB38_16
+	jne	.LBB36_16
 	cmpq	$16, %r8
-	jl	.LBB38_6
+	jl	.LBB36_6
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI38_0(%rip), %zmm0
-	vbroadcastss	.LCPI38_1(%rip), %zmm1
-	vpbroadcastd	.LCPI38_5(%rip), %zmm2
-	vpbroadcastd	.LCPI38_6(%rip), %zmm3
-	vpbroadcastd	.LCPI38_7(%rip), %zmm4
+	vbroadcastss	.LCPI36_0(%rip), %zmm0
+	vbroadcastss	.LCPI36_1(%rip), %zmm1
+	vpbroadcastd	.LCPI36_5(%rip), %zmm2
+	vpbroadcastd	.LCPI36_6(%rip), %zmm3
+	vpbroadcastd	.LCPI36_7(%rip), %zmm4
 	.p2align	4
-.LBB38_4:
+.LBB36_4:
 	vmovdqu64	(%rdi), %zmm5
 	vmaxps	(%rdx,%rax,4), %zmm0, %zmm6
 	vminps	%zmm6, %zmm1, %zmm6
 	vcmpgeps	32(%rdi){1to16}, %zmm6, %k1
-	vpbroadcastd	.LCPI38_4(%rip), %zmm7 {%k1} {z}
+	vpbroadcastd	.LCPI36_4(%rip), %zmm7 {%k1} {z}
 	vpord	%zmm2, %zmm7, %zmm8
 	vpermd	%zmm5, %zmm8, %zmm8
 	vcmpleps	%zmm6, %zmm8, %k1
@@ -23868,25 +26702,25 @@ vk_polyline_f32_x86_64_v4:
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB38_4
+	jl	.LBB36_4
 	cmpq	%r8, %rax
-	jl	.LBB38_8
-	jmp	.LBB38_33
-.LBB38_9:
+	jl	.LBB36_8
+	jmp	.LBB36_33
+.LBB36_9:
 	cmpq	$16, %r8
-	jl	.LBB38_13
+	jl	.LBB36_13
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI38_0(%rip), %zmm0
-	vbroadcastss	.LCPI38_1(%rip), %zmm1
-	vpbroadcastd	.LCPI38_3(%rip), %zmm2
-	vpbroadcastd	.LCPI38_4(%rip), %zmm3
-	vpbroadcastd	.LCPI38_5(%rip), %zmm4
-	vpbroadcastd	.LCPI38_6(%rip), %zmm5
-	vpbroadcastd	.LCPI38_7(%rip), %zmm6
+	vbroadcastss	.LCPI36_0(%rip), %zmm0
+	vbroadcastss	.LCPI36_1(%rip), %zmm1
+	vpbroadcastd	.LCPI36_3(%rip), %zmm2
+	vpbroadcastd	.LCPI36_4(%rip), %zmm3
+	vpbroadcastd	.LCPI36_5(%rip), %zmm4
+	vpbroadcastd	.LCPI36_6(%rip), %zmm5
+	vpbroadcastd	.LCPI36_7(%rip), %zmm6
 	.p2align	4
-.LBB38_11:
+.LBB36_11:
 	vmovups	(%rdi), %zmm7
 	vmovups	64(%rdi), %zmm10
 	vmovups	128(%rdi), %zmm8
@@ -23897,7 +26731,7 @@ vk_polyline_f32_x86_64_v4:
 	vbroadcastss	192(%rdi), %zmm12
 	vbroadcastss	64(%rdi), %zmm12 {%k1}
 	vcmpleps	%zmm9, %zmm12, %k2
-	vpbroadcastd	.LCPI38_2(%rip), %zmm12 {%k2} {z}
+	vpbroadcastd	.LCPI36_2(%rip), %zmm12 {%k2} {z}
 	vpord	%zmm2, %zmm12, %zmm13
 	vmovdqa32	%zmm12, %zmm13 {%k1}
 	vpord	%zmm3, %zmm13, %zmm12
@@ -23948,23 +26782,23 @@ vk_polyline_f32_x86_64_v4:
 	vmovups	%zmm9, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB38_11
+	jl	.LBB36_11
 	cmpq	%r8, %rax
-	jl	.LBB38_15
-	jmp	.LBB38_33
-.LBB38_16:
+	jl	.LBB36_15
+	jmp	.LBB36_33
+.LBB36_16:
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rdi,%rsi,4), %rax
 	cmpq	$32, %r8
-	jl	.LBB38_23
+	jl	.LBB36_23
 	movq	%r8, %r11
 	andq	$-32, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	.LCPI38_0(%rip), %zmm0
-	vbroadcastss	.LCPI38_1(%rip), %zmm1
-	jmp	.LBB38_18
+	vbroadcastss	.LCPI36_0(%rip), %zmm0
+	vbroadcastss	.LCPI36_1(%rip), %zmm1
+	jmp	.LBB36_18
 	.p2align	4
-.LBB38_21:
+.LBB36_21:
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	(%r9,%zmm5,4), %zmm6 {%k1}
@@ -23991,8 +26825,8 @@ vk_polyline_f32_x86_64_v4:
 	vmovups	%zmm3, 64(%rcx,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
-	jge	.LBB38_22
-.LBB38_18:
+	jge	.LBB36_22
+.LBB36_18:
 	vmaxps	(%rdx,%r10,4), %zmm0, %zmm2
 	vmaxps	64(%rdx,%r10,4), %zmm0, %zmm4
 	vminps	%zmm2, %zmm1, %zmm3
@@ -24000,11 +26834,11 @@ vk_polyline_f32_x86_64_v4:
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm5, %xmm5, %xmm5
 	cmpq	$2, %rsi
-	jl	.LBB38_21
+	jl	.LBB36_21
 	movq	%rsi, %rbx
 	movq	%rsi, %r14
 	.p2align	4
-.LBB38_20:
+.LBB36_20:
 	shrq	%r14
 	vpbroadcastd	%r14d, %zmm6
 	vpaddd	%zmm5, %zmm6, %zmm7
@@ -24021,13 +26855,13 @@ vk_polyline_f32_x86_64_v4:
 	vmovdqa32	%zmm6, %zmm2 {%k2}
 	cmpq	$3, %rbx
 	movq	%r14, %rbx
-	ja	.LBB38_20
-	jmp	.LBB38_21
-.LBB38_6:
+	ja	.LBB36_20
+	jmp	.LBB36_21
+.LBB36_6:
 	testq	%r8, %r8
-	jle	.LBB38_33
+	jle	.LBB36_33
 	xorl	%eax, %eax
-.LBB38_8:
+.LBB36_8:
 	vmovdqu64	(%rdi), %zmm0
 	subl	%eax, %r8d
 	movl	$-1, %esi
@@ -24035,23 +26869,23 @@ vk_polyline_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
-	vbroadcastss	.LCPI38_0(%rip), %zmm2
+	vbroadcastss	.LCPI36_0(%rip), %zmm2
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	.LCPI38_1(%rip), %zmm2
+	vbroadcastss	.LCPI36_1(%rip), %zmm2
 	vminps	%zmm1, %zmm2, %zmm1
 	vcmpgeps	32(%rdi){1to16}, %zmm1, %k2
-	vpbroadcastd	.LCPI38_4(%rip), %zmm2 {%k2} {z}
-	vpbroadcastd	.LCPI38_5(%rip), %zmm3
+	vpbroadcastd	.LCPI36_4(%rip), %zmm2 {%k2} {z}
+	vpbroadcastd	.LCPI36_5(%rip), %zmm3
 	vpord	%zmm3, %zmm2, %zmm4
 	vpermd	%zmm0, %zmm4, %zmm4
 	vcmpleps	%zmm1, %zmm4, %k2
 	vpord	%zmm3, %zmm2, %zmm2 {%k2}
-	vpbroadcastd	.LCPI38_6(%rip), %zmm3
+	vpbroadcastd	.LCPI36_6(%rip), %zmm3
 	vpord	%zmm3, %zmm2, %zmm4
 	vpermd	%zmm0, %zmm4, %zmm4
 	vcmpleps	%zmm1, %zmm4, %k2
 	vpord	%zmm3, %zmm2, %zmm2 {%k2}
-	vpord	.LCPI38_7(%rip){1to16}, %zmm2, %zmm3
+	vpord	.LCPI36_7(%rip){1to16}, %zmm2, %zmm3
 	vpermd	%zmm0, %zmm3, %zmm3
 	vcmpleps	%zmm1, %zmm3, %k0
 	vpmovm2d	%k0, %zmm3
@@ -24063,12 +26897,12 @@ vk_polyline_f32_x86_64_v4:
 	vpermd	64(%rdi), %zmm2, %zmm1
 	vfmadd231ps	%zmm0, %zmm3, %zmm1
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
-	jmp	.LBB38_33
-.LBB38_13:
+	jmp	.LBB36_33
+.LBB36_13:
 	testq	%r8, %r8
-	jle	.LBB38_33
+	jle	.LBB36_33
 	xorl	%eax, %eax
-.LBB38_15:
+.LBB36_15:
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm2
 	vmovups	128(%rdi), %zmm1
@@ -24079,18 +26913,18 @@ vk_polyline_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm4 {%k1} {z}
-	vbroadcastss	.LCPI38_0(%rip), %zmm5
+	vbroadcastss	.LCPI36_0(%rip), %zmm5
 	vmaxps	%zmm4, %zmm5, %zmm4
-	vbroadcastss	.LCPI38_1(%rip), %zmm5
+	vbroadcastss	.LCPI36_1(%rip), %zmm5
 	vminps	%zmm4, %zmm5, %zmm4
 	vcmpngeps	128(%rdi){1to16}, %zmm4, %k2
 	vbroadcastss	192(%rdi), %zmm5
 	vbroadcastss	64(%rdi), %zmm5 {%k2}
 	vcmpleps	%zmm4, %zmm5, %k3
-	vpbroadcastd	.LCPI38_2(%rip), %zmm5 {%k3} {z}
-	vpord	.LCPI38_3(%rip){1to16}, %zmm5, %zmm6
+	vpbroadcastd	.LCPI36_2(%rip), %zmm5 {%k3} {z}
+	vpord	.LCPI36_3(%rip){1to16}, %zmm5, %zmm6
 	vmovdqa32	%zmm5, %zmm6 {%k2}
-	vpbroadcastd	.LCPI38_4(%rip), %zmm5
+	vpbroadcastd	.LCPI36_4(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vpermt2ps	%zmm2, %zmm7, %zmm8
@@ -24098,14 +26932,14 @@ vk_polyline_f32_x86_64_v4:
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vcmpleps	%zmm4, %zmm7, %k3
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
-	vpbroadcastd	.LCPI38_5(%rip), %zmm5
+	vpbroadcastd	.LCPI36_5(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vpermt2ps	%zmm2, %zmm7, %zmm8
 	vpermi2ps	%zmm3, %zmm1, %zmm7
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vcmpleps	%zmm4, %zmm7, %k3
-	vpbroadcastd	.LCPI38_6(%rip), %zmm7
+	vpbroadcastd	.LCPI36_6(%rip), %zmm7
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
 	vpord	%zmm7, %zmm6, %zmm5
 	vmovaps	%zmm0, %zmm8
@@ -24114,7 +26948,7 @@ vk_polyline_f32_x86_64_v4:
 	vmovaps	%zmm8, %zmm5 {%k2}
 	vcmpleps	%zmm4, %zmm5, %k3
 	vpord	%zmm7, %zmm6, %zmm6 {%k3}
-	vpord	.LCPI38_7(%rip){1to16}, %zmm6, %zmm5
+	vpord	.LCPI36_7(%rip){1to16}, %zmm6, %zmm5
 	vmovaps	%zmm0, %zmm7
 	vpermt2ps	%zmm2, %zmm5, %zmm7
 	vpermi2ps	%zmm3, %zmm1, %zmm5
@@ -24139,28 +26973,28 @@ vk_polyline_f32_x86_64_v4:
 	vmovaps	%zmm1, %zmm2 {%k2}
 	vfmadd231ps	%zmm0, %zmm7, %zmm2
 	vmovups	%zmm2, (%rcx,%rax,4) {%k1}
-	jmp	.LBB38_33
-.LBB38_23:
+	jmp	.LBB36_33
+.LBB36_23:
 	testq	%r8, %r8
-	jle	.LBB38_33
+	jle	.LBB36_33
 	xorl	%r10d, %r10d
-	jmp	.LBB38_25
-.LBB38_22:
+	jmp	.LBB36_25
+.LBB36_22:
 	cmpq	%r8, %r10
-	jge	.LBB38_33
-.LBB38_25:
+	jge	.LBB36_33
+.LBB36_25:
 	subq	%r10, %r8
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$16, %r8
-	jge	.LBB38_34
+	jge	.LBB36_34
 	movl	$-1, %r11d
 	shlxl	%r8d, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdx), %zmm0 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB38_27
-.LBB38_34:
+	jmp	.LBB36_27
+.LBB36_34:
 	vmovups	(%rdx), %zmm0
 	leal	-16(%r8), %r11d
 	movl	$-1, %ebx
@@ -24168,21 +27002,21 @@ vk_polyline_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdx), %zmm1 {%k1} {z}
-.LBB38_27:
-	vbroadcastss	.LCPI38_0(%rip), %zmm2
+.LBB36_27:
+	vbroadcastss	.LCPI36_0(%rip), %zmm2
 	vmaxps	%zmm0, %zmm2, %zmm0
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	.LCPI38_1(%rip), %zmm2
+	vbroadcastss	.LCPI36_1(%rip), %zmm2
 	vminps	%zmm0, %zmm2, %zmm3
 	vminps	%zmm1, %zmm2, %zmm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	$2, %rsi
-	jl	.LBB38_30
+	jl	.LBB36_30
 	movq	%rsi, %rdx
 	.p2align	4
-.LBB38_29:
+.LBB36_29:
 	shrq	%rdx
 	vpbroadcastd	%edx, %zmm5
 	vpaddd	%zmm4, %zmm5, %zmm6
@@ -24199,8 +27033,8 @@ vk_polyline_f32_x86_64_v4:
 	vmovdqa32	%zmm5, %zmm2 {%k2}
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
-	ja	.LBB38_29
-.LBB38_30:
+	ja	.LBB36_29
+.LBB36_30:
 	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r9,%zmm4,4), %zmm5 {%k1}
@@ -24214,14 +27048,14 @@ vk_polyline_f32_x86_64_v4:
 	vfmadd231ps	%zmm3, %zmm5, %zmm0
 	leaq	(%rcx,%r10,4), %rcx
 	cmpq	$15, %r8
-	jg	.LBB38_32
+	jg	.LBB36_32
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rcx) {%k1}
-	jmp	.LBB38_33
-.LBB38_32:
+	jmp	.LBB36_33
+.LBB36_32:
 	vxorps	%xmm3, %xmm3, %xmm3
 	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%r9,%zmm2,4), %zmm3 {%k2}
@@ -24239,20 +27073,20 @@ vk_polyline_f32_x86_64_v4:
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm5, 64(%rcx) {%k1}
-.LBB38_33:
+.LBB36_33:
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end38:
-	.size	vk_polyline_f32_x86_64_v4, .Lfunc_end38-vk_polyline_f32_x86_64_v4
+.Lfunc_end36:
+	.size	vk_polyline_f32_x86_64_v4, .Lfunc_end36-vk_polyline_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI39_0:
+.LCPI37_0:
 	.long	0xff7fffff
-.LCPI39_1:
+.LCPI37_1:
 	.long	0x7f7fffff
-.LCPI39_2:
+.LCPI37_2:
 	.long	131040
 	.section	.text.vk_polyline_buckets_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_polyline_buckets_f32_x86_64_v4
@@ -24264,18 +27098,18 @@ vk_polyline_buckets_f32_x86_64_v4:
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	cmpq	$16, %r8
-	jl	.LBB39_4
+	jl	.LBB37_4
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	.LCPI39_0(%rip), %zmm3
+	vbroadcastss	.LCPI37_0(%rip), %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI39_1(%rip), %zmm4
+	vbroadcastss	.LCPI37_1(%rip), %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vpbroadcastd	.LCPI39_2(%rip), %ymm6
+	vpbroadcastd	.LCPI37_2(%rip), %ymm6
 	.p2align	4
-.LBB39_2:
+.LBB37_2:
 	vmaxps	(%rdx,%rax,4), %zmm3, %zmm7
 	vminps	%zmm7, %zmm4, %zmm7
 	vsubps	%zmm0, %zmm7, %zmm8
@@ -24349,19 +27183,19 @@ vk_polyline_buckets_f32_x86_64_v4:
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB39_2
+	jl	.LBB37_2
 	cmpq	%r8, %rax
-	jl	.LBB39_6
-.LBB39_7:
+	jl	.LBB37_6
+.LBB37_7:
 	vzeroupper
 	retq
-.LBB39_4:
+.LBB37_4:
 	testq	%r8, %r8
-	jle	.LBB39_7
+	jle	.LBB37_7
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%eax, %eax
-.LBB39_6:
+.LBB37_6:
 	subl	%eax, %r8d
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
@@ -24369,8 +27203,8 @@ vk_polyline_buckets_f32_x86_64_v4:
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI39_0(%rip), %zmm5
-	vbroadcastss	.LCPI39_1(%rip), %zmm6
+	vbroadcastss	.LCPI37_0(%rip), %zmm5
+	vbroadcastss	.LCPI37_1(%rip), %zmm6
 	vmaxps	%zmm3, %zmm5, %zmm3
 	vminps	%zmm3, %zmm6, %zmm3
 	vsubps	%zmm0, %zmm3, %zmm0
@@ -24379,7 +27213,7 @@ vk_polyline_buckets_f32_x86_64_v4:
 	vminps	%zmm2, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm2
 	vpslld	$5, %ymm2, %ymm0
-	vpbroadcastd	.LCPI39_2(%rip), %ymm4
+	vpbroadcastd	.LCPI37_2(%rip), %ymm4
 	vpand	%ymm4, %ymm0, %ymm5
 	vmovd	%xmm5, %edx
 	vmovupd	(%rdi,%rdx), %ymm0
@@ -24445,21 +27279,21 @@ vk_polyline_buckets_f32_x86_64_v4:
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end39:
-	.size	vk_polyline_buckets_f32_x86_64_v4, .Lfunc_end39-vk_polyline_buckets_f32_x86_64_v4
+.Lfunc_end37:
+	.size	vk_polyline_buckets_f32_x86_64_v4, .Lfunc_end37-vk_polyline_buckets_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI40_0:
+.LCPI38_0:
 	.quad	0x3fe0000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI40_1:
+.LCPI38_1:
 	.long	0x7f800000
-.LCPI40_2:
+.LCPI38_2:
 	.long	0x80000000
-.LCPI40_3:
+.LCPI38_3:
 	.long	0x3f800000
-.LCPI40_4:
+.LCPI38_4:
 	.long	0x3f000000
 	.section	.text.vk_progress_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_progress_f32_x86_64_v4
@@ -24478,7 +27312,7 @@ vk_progress_f32_x86_64_v4:
 	vbroadcastss	%xmm2, %zmm4
 	testl	%r8d, %r8d
 	sete	%al
-	vmovsd	.LCPI40_0(%rip), %xmm0
+	vmovsd	.LCPI38_0(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm5
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm5, %xmm5 {%k1}
@@ -24496,31 +27330,31 @@ vk_progress_f32_x86_64_v4:
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm7, %xmm6, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	.LCPI40_1(%rip), %xmm5, %k1
+	vcmpneq_oqss	.LCPI38_1(%rip), %xmm5, %k1
 	vmovss	%xmm0, %xmm0, %xmm6 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%rcx, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	.LBB40_1
+	je	.LBB38_1
 	vbroadcastss	28(%rdi), %zmm7
 	vmovss	24(%rdi), %xmm8
-	vxorps	.LCPI40_2(%rip){1to4}, %xmm8, %xmm8
+	vxorps	.LCPI38_2(%rip){1to4}, %xmm8, %xmm8
 	vbroadcastss	%xmm8, %zmm8
 	testl	%r8d, %r8d
-	je	.LBB40_14
+	je	.LBB38_14
 	cmpq	$32, %rcx
-	jl	.LBB40_30
-	vxorps	.LCPI40_2(%rip){1to16}, %zmm4, %zmm10
+	jl	.LBB38_30
+	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm9, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	.LCPI40_3(%rip), %zmm15
-	vbroadcastss	.LCPI40_4(%rip), %zmm16
+	vbroadcastss	.LCPI38_3(%rip), %zmm15
+	vbroadcastss	.LCPI38_4(%rip), %zmm16
 	.p2align	4
-.LBB40_21:
+.LBB38_21:
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm10, %zmm17, %zmm19
@@ -24597,24 +27431,24 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm18, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB40_21
+	jl	.LBB38_21
 	cmpq	%rcx, %rdi
-	jl	.LBB40_32
-.LBB40_13:
+	jl	.LBB38_32
+.LBB38_13:
 	vzeroupper
 	retq
-.LBB40_1:
+.LBB38_1:
 	vbroadcastss	32(%rdi), %zmm7
 	cmpq	$32, %rcx
-	jl	.LBB40_5
-	vxorps	.LCPI40_2(%rip){1to16}, %zmm4, %zmm8
+	jl	.LBB38_5
+	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm8
 	vbroadcastss	%xmm5, %zmm10
 	vbroadcastss	%xmm6, %zmm11
 	vbroadcastss	%xmm9, %zmm12
 	xorl	%edi, %edi
 	vxorps	%xmm13, %xmm13, %xmm13
 	.p2align	4
-.LBB40_3:
+.LBB38_3:
 	vmovups	(%rsi,%rdi,4), %zmm14
 	vmovups	64(%rsi,%rdi,4), %zmm15
 	vminps	%zmm8, %zmm14, %zmm16
@@ -24661,22 +27495,22 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm15, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB40_3
+	jl	.LBB38_3
 	cmpq	%rcx, %rdi
-	jge	.LBB40_13
-	jmp	.LBB40_7
-.LBB40_14:
+	jge	.LBB38_13
+	jmp	.LBB38_7
+.LBB38_14:
 	cmpq	$32, %rcx
-	jl	.LBB40_23
-	vxorps	.LCPI40_2(%rip){1to16}, %zmm4, %zmm10
+	jl	.LBB38_23
+	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm9, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	.LCPI40_3(%rip), %zmm15
+	vbroadcastss	.LCPI38_3(%rip), %zmm15
 	.p2align	4
-.LBB40_16:
+.LBB38_16:
 	vmovups	(%rsi,%rdi,4), %zmm16
 	vmovups	64(%rsi,%rdi,4), %zmm17
 	vminps	%zmm10, %zmm16, %zmm18
@@ -24741,59 +27575,59 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm17, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB40_16
+	jl	.LBB38_16
 	cmpq	%rcx, %rdi
-	jge	.LBB40_13
-	jmp	.LBB40_25
-.LBB40_30:
+	jge	.LBB38_13
+	jmp	.LBB38_25
+.LBB38_30:
 	testq	%rcx, %rcx
-	jle	.LBB40_13
+	jle	.LBB38_13
 	xorl	%edi, %edi
-.LBB40_32:
+.LBB38_32:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB40_34
+	jg	.LBB38_34
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB40_35
-.LBB40_5:
+	jmp	.LBB38_35
+.LBB38_5:
 	testq	%rcx, %rcx
-	jle	.LBB40_13
+	jle	.LBB38_13
 	xorl	%edi, %edi
-.LBB40_7:
+.LBB38_7:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB40_9
+	jg	.LBB38_9
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm11 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB40_10
-.LBB40_23:
+	jmp	.LBB38_10
+.LBB38_23:
 	testq	%rcx, %rcx
-	jle	.LBB40_13
+	jle	.LBB38_13
 	xorl	%edi, %edi
-.LBB40_25:
+.LBB38_25:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB40_27
+	jg	.LBB38_27
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB40_28
-.LBB40_34:
+	jmp	.LBB38_28
+.LBB38_34:
 	vmovups	(%rax), %zmm12
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -24801,8 +27635,8 @@ vk_progress_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-.LBB40_35:
-	vxorps	.LCPI40_2(%rip){1to16}, %zmm4, %zmm11
+.LBB38_35:
+	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -24827,9 +27661,9 @@ vk_progress_f32_x86_64_v4:
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
 	vcmpltps	%zmm9, %zmm15, %k1
-	vbroadcastss	.LCPI40_3(%rip), %zmm6
+	vbroadcastss	.LCPI38_3(%rip), %zmm6
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
-	vcmpgeps	.LCPI40_4(%rip){1to16}, %zmm15, %k1
+	vcmpgeps	.LCPI38_4(%rip){1to16}, %zmm15, %k1
 	vbroadcastss	%xmm5, %zmm14
 	vsubps	%zmm14, %zmm16, %zmm5
 	vaddps	%zmm17, %zmm5, %zmm5
@@ -24845,7 +27679,7 @@ vk_progress_f32_x86_64_v4:
 	vblendmps	%zmm5, %zmm0, %zmm5 {%k2}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	.LBB40_38
+	jle	.LBB38_38
 	vminps	%zmm11, %zmm10, %zmm15
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm4, %zmm4
@@ -24868,7 +27702,7 @@ vk_progress_f32_x86_64_v4:
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm9, %zmm1, %k1
 	vaddps	%zmm6, %zmm1, %zmm1 {%k1}
-	vcmpgeps	.LCPI40_4(%rip){1to16}, %zmm1, %k1
+	vcmpgeps	.LCPI38_4(%rip){1to16}, %zmm1, %k1
 	vsubps	%zmm14, %zmm12, %zmm2
 	vsubps	%zmm13, %zmm4, %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
@@ -24891,7 +27725,7 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.LBB40_9:
+.LBB38_9:
 	vmovups	(%rax), %zmm11
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -24899,8 +27733,8 @@ vk_progress_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm8 {%k1} {z}
-.LBB40_10:
-	vxorps	.LCPI40_2(%rip){1to16}, %zmm4, %zmm10
+.LBB38_10:
+	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm10
 	vminps	%zmm10, %zmm11, %zmm12
 	vmaxps	%zmm10, %zmm11, %zmm13
 	vsubps	%zmm11, %zmm4, %zmm14
@@ -24927,7 +27761,7 @@ vk_progress_f32_x86_64_v4:
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB40_11
+	jg	.LBB38_11
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -24935,7 +27769,7 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm6, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB40_11:
+.LBB38_11:
 	vminps	%zmm10, %zmm8, %zmm13
 	vmaxps	%zmm10, %zmm8, %zmm10
 	vsubps	%zmm8, %zmm4, %zmm4
@@ -24958,8 +27792,8 @@ vk_progress_f32_x86_64_v4:
 	vminps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-	jmp	.LBB40_12
-.LBB40_27:
+	jmp	.LBB38_12
+.LBB38_27:
 	vmovups	(%rax), %zmm12
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -24967,8 +27801,8 @@ vk_progress_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-.LBB40_28:
-	vxorps	.LCPI40_2(%rip){1to16}, %zmm4, %zmm11
+.LBB38_28:
+	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -24992,7 +27826,7 @@ vk_progress_f32_x86_64_v4:
 	vaddps	%zmm15, %zmm14, %zmm6
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
-	vbroadcastss	.LCPI40_3(%rip), %zmm6
+	vbroadcastss	.LCPI38_3(%rip), %zmm6
 	vcmpltps	%zmm9, %zmm15, %k1
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
 	vbroadcastss	%xmm5, %zmm14
@@ -25005,8 +27839,8 @@ vk_progress_f32_x86_64_v4:
 	vmovaps	%zmm0, %zmm5 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB40_29
-.LBB40_38:
+	jg	.LBB38_29
+.LBB38_38:
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -25014,7 +27848,7 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm5, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB40_29:
+.LBB38_29:
 	vminps	%zmm11, %zmm10, %zmm15
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm4, %zmm4
@@ -25046,7 +27880,7 @@ vk_progress_f32_x86_64_v4:
 	vmaxps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm5, (%rax)
-.LBB40_12:
+.LBB38_12:
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -25055,21 +27889,21 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end40:
-	.size	vk_progress_f32_x86_64_v4, .Lfunc_end40-vk_progress_f32_x86_64_v4
+.Lfunc_end38:
+	.size	vk_progress_f32_x86_64_v4, .Lfunc_end38-vk_progress_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI41_0:
+.LCPI39_0:
 	.quad	0x3fe0000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI41_1:
+.LCPI39_1:
 	.long	0x7f800000
-.LCPI41_2:
+.LCPI39_2:
 	.long	0x80000000
-.LCPI41_3:
+.LCPI39_3:
 	.long	0x3f800000
-.LCPI41_4:
+.LCPI39_4:
 	.long	0x3f000000
 	.section	.text.vk_progress_reversed_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_progress_reversed_f32_x86_64_v4
@@ -25088,7 +27922,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vbroadcastss	%xmm2, %zmm4
 	testl	%r9d, %r9d
 	sete	%al
-	vmovsd	.LCPI41_0(%rip), %xmm0
+	vmovsd	.LCPI39_0(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm5
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm5, %xmm5 {%k1}
@@ -25106,31 +27940,31 @@ vk_progress_reversed_f32_x86_64_v4:
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm7, %xmm6, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	.LCPI41_1(%rip), %xmm5, %k1
+	vcmpneq_oqss	.LCPI39_1(%rip), %xmm5, %k1
 	vmovss	%xmm0, %xmm0, %xmm6 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%r8, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	.LBB41_1
+	je	.LBB39_1
 	vbroadcastss	28(%rdi), %zmm7
 	vmovss	24(%rdi), %xmm9
-	vxorps	.LCPI41_2(%rip){1to4}, %xmm9, %xmm9
+	vxorps	.LCPI39_2(%rip){1to4}, %xmm9, %xmm9
 	vbroadcastss	%xmm9, %zmm9
 	testl	%r9d, %r9d
-	je	.LBB41_14
+	je	.LBB39_14
 	cmpq	$32, %r8
-	jl	.LBB41_30
-	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm10
+	jl	.LBB39_30
+	vxorps	.LCPI39_2(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm8, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	.LCPI41_3(%rip), %zmm15
-	vbroadcastss	.LCPI41_4(%rip), %zmm16
+	vbroadcastss	.LCPI39_3(%rip), %zmm15
+	vbroadcastss	.LCPI39_4(%rip), %zmm16
 	.p2align	4
-.LBB41_21:
+.LBB39_21:
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm10, %zmm17, %zmm19
@@ -25209,17 +28043,17 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm18, 64(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB41_21
+	jl	.LBB39_21
 	cmpq	%r8, %rdi
-	jl	.LBB41_32
-.LBB41_13:
+	jl	.LBB39_32
+.LBB39_13:
 	vzeroupper
 	retq
-.LBB41_1:
+.LBB39_1:
 	vbroadcastss	32(%rdi), %zmm7
 	cmpq	$32, %r8
-	jl	.LBB41_5
-	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm9
+	jl	.LBB39_5
+	vxorps	.LCPI39_2(%rip){1to16}, %zmm4, %zmm9
 	vbroadcastss	%xmm5, %zmm10
 	vbroadcastss	%xmm6, %zmm11
 	vbroadcastss	%xmm8, %zmm12
@@ -25227,7 +28061,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vxorps	%xmm13, %xmm13, %xmm13
 	vxorps	%xmm14, %xmm14, %xmm14
 	.p2align	4
-.LBB41_3:
+.LBB39_3:
 	vmovups	(%rsi,%rdi,4), %zmm15
 	vmovups	64(%rsi,%rdi,4), %zmm16
 	vminps	%zmm9, %zmm15, %zmm17
@@ -25278,23 +28112,23 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%ymm14, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB41_3
+	jl	.LBB39_3
 	cmpq	%r8, %rdi
-	jge	.LBB41_13
-	jmp	.LBB41_7
-.LBB41_14:
+	jge	.LBB39_13
+	jmp	.LBB39_7
+.LBB39_14:
 	cmpq	$32, %r8
-	jl	.LBB41_23
-	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm10
+	jl	.LBB39_23
+	vxorps	.LCPI39_2(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm8, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	.LCPI41_3(%rip), %zmm15
+	vbroadcastss	.LCPI39_3(%rip), %zmm15
 	vxorps	%xmm16, %xmm16, %xmm16
 	.p2align	4
-.LBB41_16:
+.LBB39_16:
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm10, %zmm17, %zmm19
@@ -25363,59 +28197,59 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%ymm16, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB41_16
+	jl	.LBB39_16
 	cmpq	%r8, %rdi
-	jge	.LBB41_13
-	jmp	.LBB41_25
-.LBB41_30:
+	jge	.LBB39_13
+	jmp	.LBB39_25
+.LBB39_30:
 	testq	%r8, %r8
-	jle	.LBB41_13
+	jle	.LBB39_13
 	xorl	%edi, %edi
-.LBB41_32:
+.LBB39_32:
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB41_34
+	jg	.LBB39_34
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB41_35
-.LBB41_5:
+	jmp	.LBB39_35
+.LBB39_5:
 	testq	%r8, %r8
-	jle	.LBB41_13
+	jle	.LBB39_13
 	xorl	%edi, %edi
-.LBB41_7:
+.LBB39_7:
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB41_9
+	jg	.LBB39_9
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm11 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	.LBB41_10
-.LBB41_23:
+	jmp	.LBB39_10
+.LBB39_23:
 	testq	%r8, %r8
-	jle	.LBB41_13
+	jle	.LBB39_13
 	xorl	%edi, %edi
-.LBB41_25:
+.LBB39_25:
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB41_27
+	jg	.LBB39_27
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB41_28
-.LBB41_34:
+	jmp	.LBB39_28
+.LBB39_34:
 	vmovups	(%rax), %zmm12
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -25423,8 +28257,8 @@ vk_progress_reversed_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-.LBB41_35:
-	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm11
+.LBB39_35:
+	vxorps	.LCPI39_2(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -25449,9 +28283,9 @@ vk_progress_reversed_f32_x86_64_v4:
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
 	vcmpltps	%zmm8, %zmm15, %k1
-	vbroadcastss	.LCPI41_3(%rip), %zmm6
+	vbroadcastss	.LCPI39_3(%rip), %zmm6
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
-	vcmpgeps	.LCPI41_4(%rip){1to16}, %zmm15, %k1
+	vcmpgeps	.LCPI39_4(%rip){1to16}, %zmm15, %k1
 	vbroadcastss	%xmm5, %zmm14
 	vsubps	%zmm14, %zmm16, %zmm5
 	vaddps	%zmm17, %zmm5, %zmm5
@@ -25466,17 +28300,17 @@ vk_progress_reversed_f32_x86_64_v4:
 	kandw	%k2, %k1, %k1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB41_36
+	jg	.LBB39_36
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm5, (%rax) {%k2}
-	vbroadcastss	.LCPI41_3(%rip), %zmm0 {%k1} {z}
+	vbroadcastss	.LCPI39_3(%rip), %zmm0 {%k1} {z}
 	vmovups	%zmm0, (%rcx,%rdi,4) {%k2}
 	vzeroupper
 	retq
-.LBB41_36:
+.LBB39_36:
 	vsubps	%zmm10, %zmm4, %zmm4
 	vmaxps	%zmm11, %zmm10, %zmm15
 	vminps	%zmm11, %zmm10, %zmm10
@@ -25499,7 +28333,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm8, %zmm1, %k2
 	vaddps	%zmm6, %zmm1, %zmm1 {%k2}
-	vcmpgeps	.LCPI41_4(%rip){1to16}, %zmm1, %k3
+	vcmpgeps	.LCPI39_4(%rip){1to16}, %zmm1, %k3
 	vsubps	%zmm14, %zmm12, %zmm2
 	vsubps	%zmm13, %zmm4, %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
@@ -25524,7 +28358,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%rcx,%rdi,4) {%k3}
 	vzeroupper
 	retq
-.LBB41_9:
+.LBB39_9:
 	vmovups	(%rax), %zmm11
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -25532,8 +28366,8 @@ vk_progress_reversed_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm9 {%k1} {z}
-.LBB41_10:
-	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm10
+.LBB39_10:
+	vxorps	.LCPI39_2(%rip){1to16}, %zmm4, %zmm10
 	vminps	%zmm10, %zmm11, %zmm12
 	vmaxps	%zmm10, %zmm11, %zmm13
 	vsubps	%zmm11, %zmm4, %zmm14
@@ -25560,7 +28394,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB41_11
+	jg	.LBB39_11
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -25569,7 +28403,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm8, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-.LBB41_11:
+.LBB39_11:
 	vminps	%zmm10, %zmm9, %zmm13
 	vmaxps	%zmm10, %zmm9, %zmm10
 	vsubps	%zmm9, %zmm4, %zmm4
@@ -25592,8 +28426,8 @@ vk_progress_reversed_f32_x86_64_v4:
 	vminps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-	jmp	.LBB41_12
-.LBB41_27:
+	jmp	.LBB39_12
+.LBB39_27:
 	vmovups	(%rax), %zmm12
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -25601,8 +28435,8 @@ vk_progress_reversed_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-.LBB41_28:
-	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm11
+.LBB39_28:
+	vxorps	.LCPI39_2(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -25626,7 +28460,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vaddps	%zmm15, %zmm14, %zmm6
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
-	vbroadcastss	.LCPI41_3(%rip), %zmm6
+	vbroadcastss	.LCPI39_3(%rip), %zmm6
 	vcmpltps	%zmm8, %zmm15, %k1
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
 	vbroadcastss	%xmm5, %zmm14
@@ -25639,7 +28473,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovaps	%zmm0, %zmm5 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB41_29
+	jg	.LBB39_29
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -25648,7 +28482,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm8, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-.LBB41_29:
+.LBB39_29:
 	vminps	%zmm11, %zmm10, %zmm15
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm4, %zmm4
@@ -25680,7 +28514,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmaxps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm5, (%rax)
-.LBB41_12:
+.LBB39_12:
 	addb	$-16, %r8b
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
@@ -25691,21 +28525,21 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm8, 64(%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end41:
-	.size	vk_progress_reversed_f32_x86_64_v4, .Lfunc_end41-vk_progress_reversed_f32_x86_64_v4
+.Lfunc_end39:
+	.size	vk_progress_reversed_f32_x86_64_v4, .Lfunc_end39-vk_progress_reversed_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI42_0:
+.LCPI40_0:
 	.long	0x80000000
-.LCPI42_1:
+.LCPI40_1:
 	.long	0x3f000000
-.LCPI42_2:
+.LCPI40_2:
 	.long	0x3f800000
-.LCPI42_3:
+.LCPI40_3:
 	.long	0x40000000
-.LCPI42_4:
+.LCPI40_4:
 	.long	0x7fffffff
-.LCPI42_5:
+.LCPI40_5:
 	.long	0xbf800000
 	.section	.text.vk_progress_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_progress_each_f32_x86_64_v4
@@ -25719,20 +28553,20 @@ vk_progress_each_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$32, %r9
-	jl	.LBB42_4
+	jl	.LBB40_4
 	movq	%r9, %r10
 	andq	$-32, %r10
-	vxorps	.LCPI42_0(%rip){1to16}, %zmm1, %zmm2
+	vxorps	.LCPI40_0(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm3
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI42_1(%rip), %zmm5
-	vbroadcastss	.LCPI42_2(%rip), %zmm6
-	vbroadcastss	.LCPI42_3(%rip), %zmm7
-	vbroadcastss	.LCPI42_4(%rip), %zmm8
-	vbroadcastss	.LCPI42_5(%rip), %zmm9
+	vbroadcastss	.LCPI40_1(%rip), %zmm5
+	vbroadcastss	.LCPI40_2(%rip), %zmm6
+	vbroadcastss	.LCPI40_3(%rip), %zmm7
+	vbroadcastss	.LCPI40_4(%rip), %zmm8
+	vbroadcastss	.LCPI40_5(%rip), %zmm9
 	.p2align	4
-.LBB42_2:
+.LBB40_2:
 	vmovups	(%rdi,%rax,4), %zmm10
 	vmovups	64(%rdi,%rax,4), %zmm11
 	vminps	%zmm2, %zmm10, %zmm12
@@ -25825,29 +28659,29 @@ vk_progress_each_f32_x86_64_v4:
 	vmovups	%zmm12, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
-	jl	.LBB42_2
+	jl	.LBB40_2
 	cmpq	%r9, %rax
-	jl	.LBB42_6
-.LBB42_14:
+	jl	.LBB40_6
+.LBB40_14:
 	vzeroupper
 	retq
-.LBB42_4:
+.LBB40_4:
 	testq	%r9, %r9
-	jle	.LBB42_14
+	jle	.LBB40_14
 	xorl	%eax, %eax
-.LBB42_6:
+.LBB40_6:
 	subq	%rax, %r9
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$15, %r9
-	jg	.LBB42_8
+	jg	.LBB40_8
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi), %zmm4 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB42_9
-.LBB42_8:
+	jmp	.LBB40_9
+.LBB40_8:
 	vmovups	(%rdi), %zmm4
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -25855,8 +28689,8 @@ vk_progress_each_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rdi), %zmm2 {%k1} {z}
-.LBB42_9:
-	vxorps	.LCPI42_0(%rip){1to16}, %zmm1, %zmm3
+.LBB40_9:
+	vxorps	.LCPI40_0(%rip){1to16}, %zmm1, %zmm3
 	vminps	%zmm3, %zmm4, %zmm5
 	vmaxps	%zmm3, %zmm4, %zmm6
 	vsubps	%zmm4, %zmm1, %zmm7
@@ -25872,7 +28706,7 @@ vk_progress_each_f32_x86_64_v4:
 	vsubps	%zmm6, %zmm5, %zmm12 {%k1} {z}
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$15, %r9
-	jg	.LBB42_11
+	jg	.LBB40_11
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -25884,8 +28718,8 @@ vk_progress_each_f32_x86_64_v4:
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	.LBB42_12
-.LBB42_11:
+	jmp	.LBB40_12
+.LBB40_11:
 	vmovups	(%rdx), %zmm13
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -25898,13 +28732,13 @@ vk_progress_each_f32_x86_64_v4:
 	vcmpltps	%zmm0, %zmm6, %k1
 	vmovups	(%rsi,%rax,4), %zmm15
 	vmovups	64(%rsi,%rax,4), %zmm9 {%k2} {z}
-.LBB42_12:
+.LBB40_12:
 	vxorps	%xmm8, %xmm8, %xmm8
 	vcmpltps	%zmm8, %zmm13, %k2
-	vbroadcastss	.LCPI42_1(%rip), %zmm11
-	vbroadcastss	.LCPI42_2(%rip), %zmm7
-	vblendmps	.LCPI42_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
-	vandps	.LCPI42_4(%rip){1to16}, %zmm13, %zmm17
+	vbroadcastss	.LCPI40_1(%rip), %zmm11
+	vbroadcastss	.LCPI40_2(%rip), %zmm7
+	vblendmps	.LCPI40_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
+	vandps	.LCPI40_4(%rip){1to16}, %zmm13, %zmm17
 	vmulps	%zmm11, %zmm15, %zmm15 {%k2}
 	vmulps	%zmm15, %zmm10, %zmm18
 	vrndscaleps	$8, %zmm18, %zmm18
@@ -25922,7 +28756,7 @@ vk_progress_each_f32_x86_64_v4:
 	vmulps	%zmm13, %zmm14, %zmm10
 	vcmpordps	%zmm8, %zmm10, %k4
 	vcmpleps	%zmm12, %zmm11, %k2 {%k2}
-	vbroadcastss	.LCPI42_5(%rip), %zmm13 {%k2} {z}
+	vbroadcastss	.LCPI40_5(%rip), %zmm13 {%k2} {z}
 	vfmadd231ps	%zmm12, %zmm16, %zmm13
 	vsubps	%zmm13, %zmm7, %zmm12
 	vfnmadd213ps	%zmm7, %zmm14, %zmm12
@@ -25933,7 +28767,7 @@ vk_progress_each_f32_x86_64_v4:
 	vsubps	%zmm10, %zmm7, %zmm10 {%k2}
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$15, %r9
-	jg	.LBB42_13
+	jg	.LBB40_13
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
@@ -25941,7 +28775,7 @@ vk_progress_each_f32_x86_64_v4:
 	vmovups	%zmm10, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB42_13:
+.LBB40_13:
 	vminps	%zmm3, %zmm2, %zmm12
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmaxps	%zmm3, %zmm2, %zmm2
@@ -25953,8 +28787,8 @@ vk_progress_each_f32_x86_64_v4:
 	vsubps	%zmm1, %zmm3, %zmm1
 	vmaxps	%zmm3, %zmm0, %zmm0
 	vsubps	%zmm1, %zmm2, %zmm1 {%k2} {z}
-	vblendmps	.LCPI42_3(%rip){1to16}, %zmm7, %zmm2 {%k1}
-	vandps	.LCPI42_4(%rip){1to16}, %zmm6, %zmm3
+	vblendmps	.LCPI40_3(%rip){1to16}, %zmm7, %zmm2 {%k1}
+	vandps	.LCPI40_4(%rip){1to16}, %zmm6, %zmm3
 	vmulps	%zmm11, %zmm9, %zmm9 {%k1}
 	vmulps	%zmm9, %zmm0, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
@@ -25973,7 +28807,7 @@ vk_progress_each_f32_x86_64_v4:
 	kandw	%k2, %k1, %k3
 	vmulps	%zmm6, %zmm5, %zmm0
 	vcmpordps	%zmm8, %zmm0, %k4
-	vbroadcastss	.LCPI42_5(%rip), %zmm3 {%k1} {z}
+	vbroadcastss	.LCPI40_5(%rip), %zmm3 {%k1} {z}
 	vfmadd231ps	%zmm1, %zmm2, %zmm3
 	vsubps	%zmm3, %zmm7, %zmm1
 	vfnmadd213ps	%zmm7, %zmm5, %zmm1
@@ -25990,21 +28824,21 @@ vk_progress_each_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end42:
-	.size	vk_progress_each_f32_x86_64_v4, .Lfunc_end42-vk_progress_each_f32_x86_64_v4
+.Lfunc_end40:
+	.size	vk_progress_each_f32_x86_64_v4, .Lfunc_end40-vk_progress_each_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI43_0:
+.LCPI41_0:
 	.long	0x80000000
-.LCPI43_1:
+.LCPI41_1:
 	.long	0x3f000000
-.LCPI43_2:
+.LCPI41_2:
 	.long	0x3f800000
-.LCPI43_3:
+.LCPI41_3:
 	.long	0x40000000
-.LCPI43_4:
+.LCPI41_4:
 	.long	0x7fffffff
-.LCPI43_5:
+.LCPI41_5:
 	.long	0xbf800000
 	.section	.text.vk_progress_each_reversed_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_progress_each_reversed_f32_x86_64_v4
@@ -26020,20 +28854,20 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$32, %rax
-	jl	.LBB43_4
+	jl	.LBB41_4
 	movq	%rax, %r11
 	andq	$-32, %r11
-	vxorps	.LCPI43_0(%rip){1to16}, %zmm1, %zmm2
+	vxorps	.LCPI41_0(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm3
 	xorl	%r10d, %r10d
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI43_1(%rip), %zmm5
-	vbroadcastss	.LCPI43_2(%rip), %zmm6
-	vbroadcastss	.LCPI43_3(%rip), %zmm7
-	vbroadcastss	.LCPI43_4(%rip), %zmm8
-	vbroadcastss	.LCPI43_5(%rip), %zmm9
+	vbroadcastss	.LCPI41_1(%rip), %zmm5
+	vbroadcastss	.LCPI41_2(%rip), %zmm6
+	vbroadcastss	.LCPI41_3(%rip), %zmm7
+	vbroadcastss	.LCPI41_4(%rip), %zmm8
+	vbroadcastss	.LCPI41_5(%rip), %zmm9
 	.p2align	4
-.LBB43_2:
+.LBB41_2:
 	vmovups	(%rdi,%r10,4), %zmm10
 	vmovups	64(%rdi,%r10,4), %zmm11
 	vminps	%zmm2, %zmm10, %zmm12
@@ -26128,30 +28962,30 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vmovups	%zmm11, 64(%r9,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
-	jl	.LBB43_2
+	jl	.LBB41_2
 	cmpq	%rax, %r10
-	jl	.LBB43_6
-.LBB43_14:
+	jl	.LBB41_6
+.LBB41_14:
 	popq	%rbx
 	vzeroupper
 	retq
-.LBB43_4:
+.LBB41_4:
 	testq	%rax, %rax
-	jle	.LBB43_14
+	jle	.LBB41_14
 	xorl	%r10d, %r10d
-.LBB43_6:
+.LBB41_6:
 	subq	%r10, %rax
 	leaq	(%rdi,%r10,4), %rdi
 	cmpq	$15, %rax
-	jg	.LBB43_8
+	jg	.LBB41_8
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi), %zmm4 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB43_9
-.LBB43_8:
+	jmp	.LBB41_9
+.LBB41_8:
 	vmovups	(%rdi), %zmm4
 	leal	-16(%rax), %r11d
 	movl	$-1, %ebx
@@ -26159,8 +28993,8 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdi), %zmm2 {%k1} {z}
-.LBB43_9:
-	vxorps	.LCPI43_0(%rip){1to16}, %zmm1, %zmm3
+.LBB41_9:
+	vxorps	.LCPI41_0(%rip){1to16}, %zmm1, %zmm3
 	vminps	%zmm3, %zmm4, %zmm5
 	vmaxps	%zmm3, %zmm4, %zmm6
 	vsubps	%zmm4, %zmm1, %zmm7
@@ -26176,7 +29010,7 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vsubps	%zmm6, %zmm5, %zmm11 {%k1} {z}
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$15, %rax
-	jg	.LBB43_11
+	jg	.LBB41_11
 	movl	$-1, %edi
 	shlxl	%eax, %edi, %edi
 	notl	%edi
@@ -26188,8 +29022,8 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	.LBB43_12
-.LBB43_11:
+	jmp	.LBB41_12
+.LBB41_11:
 	vmovups	(%rdx), %zmm12
 	leal	-16(%rax), %edi
 	movl	$-1, %r11d
@@ -26202,13 +29036,13 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vcmpltps	%zmm0, %zmm6, %k1
 	vmovups	(%rsi,%r10,4), %zmm15
 	vmovups	64(%rsi,%r10,4), %zmm9 {%k2} {z}
-.LBB43_12:
+.LBB41_12:
 	vxorps	%xmm8, %xmm8, %xmm8
 	vcmpltps	%zmm8, %zmm12, %k2
-	vbroadcastss	.LCPI43_1(%rip), %zmm13
-	vbroadcastss	.LCPI43_2(%rip), %zmm7
-	vblendmps	.LCPI43_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
-	vandps	.LCPI43_4(%rip){1to16}, %zmm12, %zmm17
+	vbroadcastss	.LCPI41_1(%rip), %zmm13
+	vbroadcastss	.LCPI41_2(%rip), %zmm7
+	vblendmps	.LCPI41_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
+	vandps	.LCPI41_4(%rip){1to16}, %zmm12, %zmm17
 	vmulps	%zmm13, %zmm15, %zmm15 {%k2}
 	vmulps	%zmm15, %zmm10, %zmm18
 	vrndscaleps	$8, %zmm18, %zmm18
@@ -26226,7 +29060,7 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vmulps	%zmm12, %zmm14, %zmm10
 	vcmpordps	%zmm8, %zmm10, %k4
 	vcmpleps	%zmm11, %zmm13, %k2 {%k2}
-	vbroadcastss	.LCPI43_5(%rip), %zmm12 {%k2} {z}
+	vbroadcastss	.LCPI41_5(%rip), %zmm12 {%k2} {z}
 	vfmadd231ps	%zmm11, %zmm16, %zmm12
 	vsubps	%zmm12, %zmm7, %zmm11
 	vfnmadd213ps	%zmm7, %zmm14, %zmm11
@@ -26236,18 +29070,18 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	kandw	%k3, %k2, %k2
 	leaq	(%r8,%r10,4), %rcx
 	cmpq	$15, %rax
-	jg	.LBB43_13
+	jg	.LBB41_13
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm10, (%rcx) {%k1}
-	vbroadcastss	.LCPI43_2(%rip), %zmm0 {%k2} {z}
+	vbroadcastss	.LCPI41_2(%rip), %zmm0 {%k2} {z}
 	vmovups	%zmm0, (%r9,%r10,4) {%k1}
 	popq	%rbx
 	vzeroupper
 	retq
-.LBB43_13:
+.LBB41_13:
 	vminps	%zmm3, %zmm2, %zmm11
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmaxps	%zmm3, %zmm2, %zmm2
@@ -26270,8 +29104,8 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vcmpltps	%zmm8, %zmm1, %k3
 	vaddps	%zmm7, %zmm1, %zmm1 {%k3}
 	vcmpleps	%zmm1, %zmm13, %k3 {%k1}
-	vblendmps	.LCPI43_3(%rip){1to16}, %zmm7, %zmm3 {%k1}
-	vandps	.LCPI43_4(%rip){1to16}, %zmm6, %zmm4
+	vblendmps	.LCPI41_3(%rip){1to16}, %zmm7, %zmm3 {%k1}
+	vandps	.LCPI41_4(%rip){1to16}, %zmm6, %zmm4
 	vfmsub231ps	%zmm2, %zmm3, %zmm4
 	vmulps	%zmm3, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm4, %zmm0
@@ -26279,7 +29113,7 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	kandw	%k4, %k3, %k1
 	vmulps	%zmm6, %zmm5, %zmm0
 	vcmpordps	%zmm8, %zmm0, %k5
-	vbroadcastss	.LCPI43_5(%rip), %zmm2 {%k3} {z}
+	vbroadcastss	.LCPI41_5(%rip), %zmm2 {%k3} {z}
 	vfmadd231ps	%zmm1, %zmm3, %zmm2
 	vsubps	%zmm2, %zmm7, %zmm1
 	vfnmadd213ps	%zmm7, %zmm5, %zmm1
@@ -26300,13 +29134,13 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end43:
-	.size	vk_progress_each_reversed_f32_x86_64_v4, .Lfunc_end43-vk_progress_each_reversed_f32_x86_64_v4
+.Lfunc_end41:
+	.size	vk_progress_each_reversed_f32_x86_64_v4, .Lfunc_end41-vk_progress_each_reversed_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI44_0:
+.LCPI42_0:
 	.long	0x3f800000
-.LCPI44_1:
+.LCPI42_1:
 	.long	0xc0000000
 	.section	.text.vk_reverse_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_reverse_f32_x86_64_v4
@@ -26315,217 +29149,217 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	.type	vk_reverse_f32_x86_64_v4,@function
 vk_reverse_f32_x86_64_v4:
 	.cfi_startproc
-	movq	%rcx, %r10
-	andq	$-32, %r10
-	leaq	(%rcx,%rcx,2), %rax
-	cmpq	$1048576, %rax
-	jl	.LBB44_4
-	xorl	%eax, %eax
-	cmpq	$32, %rcx
-	jl	.LBB44_11
-	vbroadcastss	.LCPI44_0(%rip), %zmm0
-	vbroadcastss	.LCPI44_1(%rip), %zmm1
+	cmpq	%rdi, %rdx
+	setne	%al
+	cmpq	%rsi, %rdx
+	setne	%r8b
+	andb	%al, %r8b
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%rdx, %r9
+	andq	$63, %r9
+	je	.LBB42_1
+	cmpq	$512, %rcx
+	jl	.LBB42_4
+	addq	$-4, %r9
+	rorxq	$2, %r9, %r9
+	cmpq	$15, %r9
+	jae	.LBB42_4
+	movl	$15, %r11d
+	subq	%r9, %r11
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %r8b
+	jmp	.LBB42_5
+.LBB42_4:
+	xorl	%r11d, %r11d
+	xorl	%r8d, %r8d
+	jmp	.LBB42_5
+.LBB42_1:
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %r8b
+	xorl	%r11d, %r11d
+.LBB42_5:
+	pushq	%rbp
+	.cfi_def_cfa_offset 16
+	pushq	%rbx
+	.cfi_def_cfa_offset 24
+	.cfi_offset %rbx, -24
+	.cfi_offset %rbp, -16
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	vbroadcastss	.LCPI42_1(%rip), %zmm0
+	vbroadcastss	.LCPI42_0(%rip), %zmm1
+	jmp	.LBB42_6
 	.p2align	4
-.LBB44_3:
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	64(%rdi,%rax,4), %ymm3
-	vinsertf64x4	$1, 32(%rdi,%rax,4), %zmm2, %zmm2
-	vinsertf64x4	$1, 96(%rdi,%rax,4), %zmm3, %zmm3
-	vmovaps	%zmm1, %zmm4
-	vfmadd213ps	%zmm0, %zmm2, %zmm4
-	vmovaps	%zmm1, %zmm5
-	vfmadd213ps	%zmm0, %zmm3, %zmm5
-	vmovups	(%rsi,%rax,4), %ymm6
-	vmovups	64(%rsi,%rax,4), %ymm7
-	vinsertf64x4	$1, 32(%rsi,%rax,4), %zmm6, %zmm6
-	vinsertf64x4	$1, 96(%rsi,%rax,4), %zmm7, %zmm7
+.LBB42_18:
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	je	.LBB42_19
+.LBB42_6:
+	testq	%r11, %r11
+	jle	.LBB42_11
+	leaq	(%rdi,%r9,4), %rbx
+	cmpq	$16, %r11
+	jae	.LBB42_9
+	shlxl	%r11d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rbx), %zmm2 {%k1} {z}
+	vmovaps	%zmm0, %zmm3
+	vfmadd213ps	%zmm1, %zmm2, %zmm3
+	vmovups	(%rsi,%r9,4), %zmm4 {%k1} {z}
+	vfmadd213ps	%zmm2, %zmm3, %zmm4
+	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
+	jmp	.LBB42_10
+	.p2align	4
+.LBB42_9:
+	vmovups	(%rbx), %zmm2
+	leal	-16(%r11), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%rbx), %zmm3 {%k1} {z}
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vmovaps	%zmm0, %zmm5
+	vfmadd213ps	%zmm1, %zmm3, %zmm5
+	vmovups	64(%rsi,%r9,4), %zmm6 {%k1} {z}
+	vfmadd132ps	(%rsi,%r9,4), %zmm2, %zmm4
+	vfmadd213ps	%zmm3, %zmm5, %zmm6
+	vmovups	%zmm4, (%rdx,%r9,4)
+	vmovups	%zmm6, 64(%rdx,%r9,4) {%k1}
+.LBB42_10:
+	addq	%r11, %r9
+.LBB42_11:
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-32, %r11
+	addq	%r9, %r11
+	testb	%r8b, %r8b
+	jne	.LBB42_16
+	cmpq	$4194303, %rax
+	jle	.LBB42_20
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	.LBB42_18
+.LBB42_14:
+	vmovups	(%rdi,%r9,4), %ymm2
+	vmovups	64(%rdi,%r9,4), %ymm3
+	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm2, %zmm2
+	vinsertf64x4	$1, 96(%rdi,%r9,4), %zmm3, %zmm3
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vmovaps	%zmm0, %zmm5
+	vfmadd213ps	%zmm1, %zmm3, %zmm5
+	vmovups	(%rsi,%r9,4), %ymm6
+	vmovups	64(%rsi,%r9,4), %ymm7
+	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm6, %zmm6
+	vinsertf64x4	$1, 96(%rsi,%r9,4), %zmm7, %zmm7
 	vfmadd213ps	%zmm2, %zmm4, %zmm6
 	vfmadd213ps	%zmm3, %zmm5, %zmm7
 	vextractf64x4	$1, %zmm6, %ymm2
-	vmovups	%ymm6, (%rdx,%rax,4)
-	vmovups	%ymm2, 32(%rdx,%rax,4)
+	vmovups	%ymm6, (%rdx,%r9,4)
+	vmovups	%ymm2, 32(%rdx,%r9,4)
 	vextractf64x4	$1, %zmm7, %ymm2
-	vmovups	%ymm7, 64(%rdx,%rax,4)
-	vmovups	%ymm2, 96(%rdx,%rax,4)
-	addq	$32, %rax
-	cmpq	%r10, %rax
-	jl	.LBB44_3
-	jmp	.LBB44_11
-.LBB44_4:
-	cmpq	$32, %rcx
-	jl	.LBB44_5
-	decq	%r10
-	movq	%r10, %r9
-	shrq	$5, %r9
-	incq	%r9
-	movl	%r9d, %r8d
-	andl	$3, %r8d
-	cmpq	$96, %r10
-	jae	.LBB44_15
-	xorl	%eax, %eax
-	jmp	.LBB44_8
-.LBB44_5:
-	xorl	%eax, %eax
-	jmp	.LBB44_11
-.LBB44_15:
-	andq	$-4, %r9
-	xorl	%eax, %eax
-	vbroadcastss	.LCPI44_0(%rip), %zmm0
-	vbroadcastss	.LCPI44_1(%rip), %zmm1
+	vmovups	%ymm7, 64(%rdx,%r9,4)
+	vmovups	%ymm2, 96(%rdx,%r9,4)
+	addq	$32, %r9
+	cmpq	%r11, %r9
+	jl	.LBB42_14
+	jmp	.LBB42_18
 	.p2align	4
-.LBB44_16:
-	vmovups	(%rdi,%rax,4), %zmm2
-	vmovups	64(%rdi,%rax,4), %zmm3
-	vmovaps	%zmm1, %zmm4
-	vfmadd213ps	%zmm0, %zmm2, %zmm4
-	vmovaps	%zmm1, %zmm5
-	vfmadd213ps	%zmm0, %zmm3, %zmm5
-	vfmadd132ps	(%rsi,%rax,4), %zmm2, %zmm4
-	vfmadd132ps	64(%rsi,%rax,4), %zmm3, %zmm5
-	vmovups	%zmm4, (%rdx,%rax,4)
-	vmovups	%zmm5, 64(%rdx,%rax,4)
-	vmovups	128(%rdi,%rax,4), %zmm2
-	vmovups	192(%rdi,%rax,4), %zmm3
-	vmovaps	%zmm1, %zmm4
-	vfmadd213ps	%zmm0, %zmm2, %zmm4
-	vmovaps	%zmm1, %zmm5
-	vfmadd213ps	%zmm0, %zmm3, %zmm5
-	vfmadd132ps	128(%rsi,%rax,4), %zmm2, %zmm4
-	vfmadd132ps	192(%rsi,%rax,4), %zmm3, %zmm5
-	vmovups	%zmm4, 128(%rdx,%rax,4)
-	vmovups	%zmm5, 192(%rdx,%rax,4)
-	vmovups	256(%rdi,%rax,4), %zmm2
-	vmovups	320(%rdi,%rax,4), %zmm3
-	vmovaps	%zmm1, %zmm4
-	vfmadd213ps	%zmm0, %zmm2, %zmm4
-	vmovaps	%zmm1, %zmm5
-	vfmadd213ps	%zmm0, %zmm3, %zmm5
-	vfmadd132ps	256(%rsi,%rax,4), %zmm2, %zmm4
-	vfmadd132ps	320(%rsi,%rax,4), %zmm3, %zmm5
-	vmovups	%zmm4, 256(%rdx,%rax,4)
-	vmovups	%zmm5, 320(%rdx,%rax,4)
-	vmovups	384(%rdi,%rax,4), %zmm2
-	vmovups	448(%rdi,%rax,4), %zmm3
-	vmovaps	%zmm1, %zmm4
-	vfmadd213ps	%zmm0, %zmm2, %zmm4
-	vmovaps	%zmm1, %zmm5
-	vfmadd213ps	%zmm0, %zmm3, %zmm5
-	vfmadd132ps	384(%rsi,%rax,4), %zmm2, %zmm4
-	vfmadd132ps	448(%rsi,%rax,4), %zmm3, %zmm5
-	vmovups	%zmm4, 384(%rdx,%rax,4)
-	vmovups	%zmm5, 448(%rdx,%rax,4)
-	subq	$-128, %rax
-	addq	$-4, %r9
-	jne	.LBB44_16
-.LBB44_8:
-	testq	%r8, %r8
-	je	.LBB44_11
-	vbroadcastss	.LCPI44_0(%rip), %zmm0
-	vbroadcastss	.LCPI44_1(%rip), %zmm1
+.LBB42_15:
+	vmovups	(%rdi,%r9,4), %zmm2
+	vmovups	64(%rdi,%r9,4), %zmm3
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vmovaps	%zmm0, %zmm5
+	vfmadd213ps	%zmm1, %zmm3, %zmm5
+	vfmadd132ps	(%rsi,%r9,4), %zmm2, %zmm4
+	vfmadd132ps	64(%rsi,%r9,4), %zmm3, %zmm5
+	vmovntps	%zmm4, (%rdx,%r9,4)
+	vmovntps	%zmm5, 64(%rdx,%r9,4)
+	addq	$32, %r9
+.LBB42_16:
+	cmpq	%r11, %r9
+	jl	.LBB42_15
+	sfence
+	jmp	.LBB42_18
 	.p2align	4
-.LBB44_10:
-	vmovups	(%rdi,%rax,4), %zmm2
-	vmovups	64(%rdi,%rax,4), %zmm3
-	vmovaps	%zmm1, %zmm4
-	vfmadd213ps	%zmm0, %zmm2, %zmm4
-	vmovaps	%zmm1, %zmm5
-	vfmadd213ps	%zmm0, %zmm3, %zmm5
-	vfmadd132ps	(%rsi,%rax,4), %zmm2, %zmm4
-	vfmadd132ps	64(%rsi,%rax,4), %zmm3, %zmm5
-	vmovups	%zmm4, (%rdx,%rax,4)
-	vmovups	%zmm5, 64(%rdx,%rax,4)
-	addq	$32, %rax
-	decq	%r8
-	jne	.LBB44_10
-.LBB44_11:
-	subq	%rax, %rcx
-	jle	.LBB44_14
-	leaq	(%rdi,%rax,4), %rdi
-	cmpq	$15, %rcx
-	jg	.LBB44_13
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rdi), %zmm0 {%k1} {z}
-	vbroadcastss	.LCPI44_1(%rip), %zmm1
-	vfmadd213ps	.LCPI44_0(%rip){1to16}, %zmm0, %zmm1
-	vmovups	(%rsi,%rax,4), %zmm2 {%k1} {z}
-	vfmadd213ps	%zmm0, %zmm1, %zmm2
-	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
+.LBB42_20:
+	cmpq	%r11, %r9
+	jge	.LBB42_18
+	vmovups	(%rdi,%r9,4), %zmm2
+	vmovups	64(%rdi,%r9,4), %zmm3
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vmovaps	%zmm0, %zmm5
+	vfmadd213ps	%zmm1, %zmm3, %zmm5
+	vfmadd132ps	(%rsi,%r9,4), %zmm2, %zmm4
+	vfmadd132ps	64(%rsi,%r9,4), %zmm3, %zmm5
+	vmovups	%zmm4, (%rdx,%r9,4)
+	vmovups	%zmm5, 64(%rdx,%r9,4)
+	addq	$32, %r9
+	jmp	.LBB42_20
+.LBB42_19:
+	popq	%rbx
+	.cfi_def_cfa_offset 16
+	popq	%rbp
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.LBB44_13:
-	vmovups	(%rdi), %zmm0
-	addb	$-16, %cl
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	64(%rdi), %zmm1 {%k1} {z}
-	vbroadcastss	.LCPI44_0(%rip), %zmm2
-	vbroadcastss	.LCPI44_1(%rip), %zmm3
-	vmovaps	%zmm3, %zmm4
-	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vfmadd132ps	(%rsi,%rax,4), %zmm0, %zmm4
-	vmovups	64(%rsi,%rax,4), %zmm0 {%k1} {z}
-	vfmadd213ps	%zmm2, %zmm1, %zmm3
-	vfmadd213ps	%zmm1, %zmm3, %zmm0
-	vmovups	%zmm4, (%rdx,%rax,4)
-	vmovups	%zmm0, 64(%rdx,%rax,4) {%k1}
-.LBB44_14:
-	vzeroupper
-	retq
-.Lfunc_end44:
-	.size	vk_reverse_f32_x86_64_v4, .Lfunc_end44-vk_reverse_f32_x86_64_v4
+.Lfunc_end42:
+	.size	vk_reverse_f32_x86_64_v4, .Lfunc_end42-vk_reverse_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI45_0:
+.LCPI43_0:
 	.long	0x80000000
-.LCPI45_1:
+.LCPI43_1:
 	.long	0x40800000
-.LCPI45_2:
+.LCPI43_2:
 	.long	0xbfb8aa3b
-.LCPI45_3:
+.LCPI43_3:
 	.long	0xc2fe0000
-.LCPI45_4:
+.LCPI43_4:
 	.long	0x43000000
-.LCPI45_5:
+.LCPI43_5:
 	.long	0x4b40007f
-.LCPI45_6:
+.LCPI43_6:
 	.long	0xcb40007f
-.LCPI45_7:
+.LCPI43_7:
 	.long	0x3aaf83da
-.LCPI45_8:
+.LCPI43_8:
 	.long	0x3921847d
-.LCPI45_9:
+.LCPI43_9:
 	.long	0x3c1d95d0
-.LCPI45_10:
+.LCPI43_10:
 	.long	0x3d6357b7
-.LCPI45_11:
+.LCPI43_11:
 	.long	0x3e75fdef
-.LCPI45_12:
+.LCPI43_12:
 	.long	0x3f317218
-.LCPI45_13:
+.LCPI43_13:
 	.long	0x3f800000
-.LCPI45_14:
+.LCPI43_14:
 	.long	1
-.LCPI45_15:
+.LCPI43_15:
 	.long	0x3da32f49
-.LCPI45_16:
+.LCPI43_16:
 	.long	0xbb96c981
-.LCPI45_17:
+.LCPI43_17:
 	.long	0xbf255ddd
-.LCPI45_18:
+.LCPI43_18:
 	.long	0x3fc90fdb
-.LCPI45_19:
+.LCPI43_19:
 	.long	0xbcaae5c4
-.LCPI45_20:
+.LCPI43_20:
 	.long	0x3a6dafd4
-.LCPI45_21:
+.LCPI43_21:
 	.long	0x3e81e0f5
-.LCPI45_22:
+.LCPI43_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f32_x86_64_v4
@@ -26545,7 +29379,7 @@ vk_spring_f32_x86_64_v4:
 	movq	%rdi, -112(%rsp)
 	movq	8456(%rsp), %r13
 	testq	%r13, %r13
-	jle	.LBB45_31
+	jle	.LBB43_31
 	movq	8448(%rsp), %rax
 	leaq	199(%rsp), %rbx
 	andq	$-64, %rbx
@@ -26554,7 +29388,7 @@ vk_spring_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm1, %zmm21
-	vxorps	.LCPI45_0(%rip){1to4}, %xmm21, %xmm1
+	vxorps	.LCPI43_0(%rip){1to4}, %xmm21, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	vbroadcastss	%xmm2, %zmm2
 	leaq	3136(%rbx), %rdx
@@ -26571,30 +29405,30 @@ vk_spring_f32_x86_64_v4:
 	addq	$64, %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastss	.LCPI45_1(%rip), %zmm20
+	vbroadcastss	.LCPI43_1(%rip), %zmm20
 	vxorps	%xmm4, %xmm4, %xmm4
 	movl	$-1, %r10d
-	vbroadcastss	.LCPI45_2(%rip), %zmm25
-	vbroadcastss	.LCPI45_3(%rip), %zmm6
-	vbroadcastss	.LCPI45_5(%rip), %zmm8
-	vbroadcastss	.LCPI45_6(%rip), %zmm9
-	vbroadcastss	.LCPI45_7(%rip), %zmm10
-	vbroadcastss	.LCPI45_8(%rip), %zmm11
-	vbroadcastss	.LCPI45_9(%rip), %zmm12
-	vbroadcastss	.LCPI45_10(%rip), %zmm13
-	vbroadcastss	.LCPI45_11(%rip), %zmm14
-	vbroadcastss	.LCPI45_12(%rip), %zmm15
-	vbroadcastss	.LCPI45_13(%rip), %zmm16
-	vbroadcastss	.LCPI45_0(%rip), %zmm19
-	vbroadcastss	.LCPI45_15(%rip), %zmm24
-	vbroadcastss	.LCPI45_18(%rip), %zmm27
-	vbroadcastss	.LCPI45_20(%rip), %zmm0
-	vbroadcastss	.LCPI45_21(%rip), %zmm22
+	vbroadcastss	.LCPI43_2(%rip), %zmm25
+	vbroadcastss	.LCPI43_3(%rip), %zmm6
+	vbroadcastss	.LCPI43_5(%rip), %zmm8
+	vbroadcastss	.LCPI43_6(%rip), %zmm9
+	vbroadcastss	.LCPI43_7(%rip), %zmm10
+	vbroadcastss	.LCPI43_8(%rip), %zmm11
+	vbroadcastss	.LCPI43_9(%rip), %zmm12
+	vbroadcastss	.LCPI43_10(%rip), %zmm13
+	vbroadcastss	.LCPI43_11(%rip), %zmm14
+	vbroadcastss	.LCPI43_12(%rip), %zmm15
+	vbroadcastss	.LCPI43_13(%rip), %zmm16
+	vbroadcastss	.LCPI43_0(%rip), %zmm19
+	vbroadcastss	.LCPI43_15(%rip), %zmm24
+	vbroadcastss	.LCPI43_18(%rip), %zmm27
+	vbroadcastss	.LCPI43_20(%rip), %zmm0
+	vbroadcastss	.LCPI43_21(%rip), %zmm22
 	vmovups	%zmm21, (%rsp)
 	vmovups	%zmm2, -64(%rsp)
-	jmp	.LBB45_2
+	jmp	.LBB43_2
 	.p2align	4
-.LBB45_28:
+.LBB43_28:
 	vmovdqu64	3136(%rbx,%rdx,4), %zmm3
 	vmovups	2112(%rbx,%rdx,4), %zmm5
 	vpslld	$30, %zmm3, %zmm7
@@ -26625,17 +29459,17 @@ vk_spring_f32_x86_64_v4:
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm18, 64(%rdi) {%k1}
-.LBB45_29:
-	vbroadcastss	.LCPI45_1(%rip), %zmm20
-	vbroadcastss	.LCPI45_2(%rip), %zmm25
+.LBB43_29:
+	vbroadcastss	.LCPI43_1(%rip), %zmm20
+	vbroadcastss	.LCPI43_2(%rip), %zmm25
 	vmovups	(%rsp), %zmm21
 	vmovaps	%zmm2, %zmm22
 	vmovups	-64(%rsp), %zmm2
-	vbroadcastss	.LCPI45_3(%rip), %zmm6
-.LBB45_30:
+	vbroadcastss	.LCPI43_3(%rip), %zmm6
+.LBB43_30:
 	cmpq	%r13, %r14
-	jge	.LBB45_31
-.LBB45_2:
+	jge	.LBB43_31
+.LBB43_2:
 	movq	%r12, %r15
 	leaq	256(%r12), %r14
 	cmpq	%r13, %r14
@@ -26647,11 +29481,11 @@ vk_spring_f32_x86_64_v4:
 	addq	%r15, %rax
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB45_5
+	jge	.LBB43_5
 	movq	-72(%rsp), %rdx
 	movq	%r15, %rbp
 	.p2align	4
-.LBB45_4:
+.LBB43_4:
 	vmaxps	(%r8,%rbp,4), %zmm4, %zmm17
 	vmovups	(%r9,%rbp,4), %zmm28
 	vmovups	64(%r9,%rbp,4), %zmm29
@@ -26711,13 +29545,13 @@ vk_spring_f32_x86_64_v4:
 	addq	$32, %rbp
 	subq	$-128, %rdx
 	cmpq	%rax, %rbp
-	jl	.LBB45_4
-.LBB45_5:
+	jl	.LBB43_4
+.LBB43_5:
 	movq	%r12, %rdx
 	subq	%rbp, %rdx
-	jle	.LBB45_10
+	jle	.LBB43_10
 	cmpq	$15, %rdx
-	jg	.LBB45_8
+	jg	.LBB43_8
 	shlxl	%edx, %r10d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
@@ -26726,9 +29560,9 @@ vk_spring_f32_x86_64_v4:
 	vmaxps	%zmm3, %zmm28, %zmm30
 	vmovups	(%r9,%rbp,4), %zmm29 {%k1} {z}
 	vpxord	%xmm17, %xmm17, %xmm17
-	jmp	.LBB45_9
+	jmp	.LBB43_9
 	.p2align	4
-.LBB45_8:
+.LBB43_8:
 	addb	$-16, %dl
 	shlxl	%edx, %r10d, %edx
 	notl	%edx
@@ -26739,7 +29573,7 @@ vk_spring_f32_x86_64_v4:
 	vmulps	%zmm20, %zmm3, %zmm28
 	vmovups	(%r9,%rbp,4), %zmm29
 	vmovups	64(%r9,%rbp,4), %zmm17 {%k1} {z}
-.LBB45_9:
+.LBB43_9:
 	subq	%r15, %rbp
 	vmulps	%zmm20, %zmm30, %zmm3
 	vminps	%zmm1, %zmm29, %zmm5
@@ -26794,15 +29628,15 @@ vk_spring_f32_x86_64_v4:
 	vmovdqu64	%zmm17, 3136(%rbx,%rbp,4)
 	vmovups	%zmm31, (%rbx,%rbp,4)
 	vmovups	%zmm30, 64(%rbx,%rbp,4)
-.LBB45_10:
+.LBB43_10:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	vbroadcastss	.LCPI45_4(%rip), %zmm31
-	jge	.LBB45_13
+	vbroadcastss	.LCPI43_4(%rip), %zmm31
+	jge	.LBB43_13
 	movq	%rbx, %r11
 	movq	%r15, %rbp
 	.p2align	4
-.LBB45_12:
+.LBB43_12:
 	vminps	(%r8,%rbp,4), %zmm4, %zmm3
 	vminps	64(%r8,%rbp,4), %zmm4, %zmm5
 	vmovups	(%r11), %zmm7
@@ -26876,24 +29710,24 @@ vk_spring_f32_x86_64_v4:
 	addq	$32, %rbp
 	subq	$-128, %r11
 	cmpq	%rax, %rbp
-	jl	.LBB45_12
-.LBB45_13:
+	jl	.LBB43_12
+.LBB43_13:
 	movq	%r12, %rdi
 	subq	%rbp, %rdi
-	jle	.LBB45_18
+	jle	.LBB43_18
 	leaq	(%rcx,%rbp,4), %rdx
 	cmpq	$16, %rdi
-	jge	.LBB45_16
+	jge	.LBB43_16
 	shlxl	%edi, %r10d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rdx), %zmm17 {%k1} {z}
 	vxorps	%xmm28, %xmm28, %xmm28
 	vmovups	(%r8,%rbp,4), %zmm30 {%k1} {z}
-	vbroadcastss	.LCPI45_0(%rip), %zmm29
-	jmp	.LBB45_17
+	vbroadcastss	.LCPI43_0(%rip), %zmm29
+	jmp	.LBB43_17
 	.p2align	4
-.LBB45_16:
+.LBB43_16:
 	vmovups	(%rdx), %zmm17
 	addb	$-16, %dil
 	shlxl	%edi, %r10d, %edi
@@ -26903,7 +29737,7 @@ vk_spring_f32_x86_64_v4:
 	vmovups	(%r8,%rbp,4), %zmm30
 	vmovups	64(%r8,%rbp,4), %zmm28 {%k1} {z}
 	vmulps	%zmm25, %zmm3, %zmm29
-.LBB45_17:
+.LBB43_17:
 	subq	%r15, %rbp
 	vminps	%zmm30, %zmm4, %zmm3
 	vmovups	(%rbx,%rbp,4), %zmm5
@@ -26974,10 +29808,10 @@ vk_spring_f32_x86_64_v4:
 	vmovups	%zmm28, 1088(%rbx,%rbp,4)
 	vmovups	%zmm7, 4096(%rbx,%rbp,4)
 	vmovups	%zmm29, 4160(%rbx,%rbp,4)
-.LBB45_18:
+.LBB43_18:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB45_22
+	jge	.LBB43_22
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%r15,4), %r11
 	movq	-88(%rsp), %rdx
@@ -26987,14 +29821,14 @@ vk_spring_f32_x86_64_v4:
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%r15,4), %rdx
 	xorl	%ebp, %ebp
-	vpbroadcastd	.LCPI45_14(%rip), %zmm23
-	vbroadcastss	.LCPI45_17(%rip), %zmm26
-	vbroadcastss	.LCPI45_19(%rip), %zmm21
+	vpbroadcastd	.LCPI43_14(%rip), %zmm23
+	vbroadcastss	.LCPI43_17(%rip), %zmm26
+	vbroadcastss	.LCPI43_19(%rip), %zmm21
 	vmovaps	%zmm22, %zmm2
-	vbroadcastss	.LCPI45_16(%rip), %zmm22
-	vbroadcastss	.LCPI45_22(%rip), %zmm6
+	vbroadcastss	.LCPI43_16(%rip), %zmm22
+	vbroadcastss	.LCPI43_22(%rip), %zmm6
 	.p2align	4
-.LBB45_20:
+.LBB43_20:
 	vmovdqu64	3072(%rbx,%rbp,4), %zmm3
 	vmovdqu64	3136(%rbx,%rbp,4), %zmm5
 	vmovups	2048(%rbx,%rbp,4), %zmm7
@@ -27053,24 +29887,24 @@ vk_spring_f32_x86_64_v4:
 	addq	$32, %rsi
 	addq	$32, %rbp
 	cmpq	%rax, %rsi
-	jl	.LBB45_20
+	jl	.LBB43_20
 	addq	%r15, %rbp
-	vbroadcastss	.LCPI45_1(%rip), %zmm20
+	vbroadcastss	.LCPI43_1(%rip), %zmm20
 	movl	$-1, %r10d
-	vbroadcastss	.LCPI45_2(%rip), %zmm25
+	vbroadcastss	.LCPI43_2(%rip), %zmm25
 	vmovups	(%rsp), %zmm21
 	vmovaps	%zmm2, %zmm22
 	vmovups	-64(%rsp), %zmm2
-	vbroadcastss	.LCPI45_3(%rip), %zmm6
-.LBB45_22:
+	vbroadcastss	.LCPI43_3(%rip), %zmm6
+.LBB43_22:
 	movq	%r12, %rax
 	subq	%rbp, %rax
-	jle	.LBB45_30
+	jle	.LBB43_30
 	vmovaps	%zmm22, %zmm2
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdx
 	cmpq	$15, %rax
-	jg	.LBB45_25
+	jg	.LBB43_25
 	shlxl	%eax, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -27083,9 +29917,9 @@ vk_spring_f32_x86_64_v4:
 	vxorps	%xmm31, %xmm31, %xmm31
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmovups	%zmm3, 64(%rsp)
-	jmp	.LBB45_26
+	jmp	.LBB43_26
 	.p2align	4
-.LBB45_25:
+.LBB43_25:
 	vmovups	(%rdx), %zmm30
 	leal	-16(%rax), %esi
 	shlxl	%esi, %r10d, %esi
@@ -27099,9 +29933,9 @@ vk_spring_f32_x86_64_v4:
 	movq	-120(%rsp), %rdx
 	vmovups	(%rdx,%rbp,4), %zmm17
 	vmovups	64(%rdx,%rbp,4), %zmm29 {%k1} {z}
-.LBB45_26:
-	vpbroadcastd	.LCPI45_14(%rip), %zmm23
-	vbroadcastss	.LCPI45_16(%rip), %zmm22
+.LBB43_26:
+	vpbroadcastd	.LCPI43_14(%rip), %zmm23
+	vbroadcastss	.LCPI43_16(%rip), %zmm22
 	movq	%rbp, %rdx
 	subq	%r15, %rdx
 	vmovdqu64	3072(%rbx,%rdx,4), %zmm3
@@ -27115,15 +29949,15 @@ vk_spring_f32_x86_64_v4:
 	vmulps	%zmm5, %zmm5, %zmm17
 	vmovaps	%zmm22, %zmm20
 	vfmadd213ps	%zmm24, %zmm17, %zmm20
-	vbroadcastss	.LCPI45_17(%rip), %zmm26
+	vbroadcastss	.LCPI43_17(%rip), %zmm26
 	vfmadd213ps	%zmm26, %zmm17, %zmm20
-	vbroadcastss	.LCPI45_18(%rip), %zmm27
+	vbroadcastss	.LCPI43_18(%rip), %zmm27
 	vfmadd213ps	%zmm27, %zmm17, %zmm20
 	vmovaps	%zmm0, %zmm25
-	vbroadcastss	.LCPI45_19(%rip), %zmm21
+	vbroadcastss	.LCPI43_19(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm17, %zmm25
 	vfmadd213ps	%zmm2, %zmm17, %zmm25
-	vbroadcastss	.LCPI45_22(%rip), %zmm6
+	vbroadcastss	.LCPI43_22(%rip), %zmm6
 	vfmadd213ps	%zmm6, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vaddps	%zmm16, %zmm17, %zmm17
@@ -27135,13 +29969,13 @@ vk_spring_f32_x86_64_v4:
 	movq	8448(%rsp), %rsi
 	leaq	(%rsi,%rbp,4), %rdi
 	cmpq	$15, %rax
-	jg	.LBB45_28
+	jg	.LBB43_28
 	shlxl	%eax, %r10d, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm17, (%rdi) {%k1}
-	jmp	.LBB45_29
-.LBB45_31:
+	jmp	.LBB43_29
+.LBB43_31:
 	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
@@ -27151,57 +29985,57 @@ vk_spring_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end45:
-	.size	vk_spring_f32_x86_64_v4, .Lfunc_end45-vk_spring_f32_x86_64_v4
+.Lfunc_end43:
+	.size	vk_spring_f32_x86_64_v4, .Lfunc_end43-vk_spring_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI46_0:
+.LCPI44_0:
 	.long	0x80000000
-.LCPI46_1:
+.LCPI44_1:
 	.long	0x40800000
-.LCPI46_2:
+.LCPI44_2:
 	.long	0xbfb8aa3b
-.LCPI46_3:
+.LCPI44_3:
 	.long	0xc2fe0000
-.LCPI46_4:
+.LCPI44_4:
 	.long	0x43000000
-.LCPI46_5:
+.LCPI44_5:
 	.long	0x4b40007f
-.LCPI46_6:
+.LCPI44_6:
 	.long	0xcb40007f
-.LCPI46_7:
+.LCPI44_7:
 	.long	0x3aaf83da
-.LCPI46_8:
+.LCPI44_8:
 	.long	0x3921847d
-.LCPI46_9:
+.LCPI44_9:
 	.long	0x3c1d95d0
-.LCPI46_10:
+.LCPI44_10:
 	.long	0x3d6357b7
-.LCPI46_11:
+.LCPI44_11:
 	.long	0x3e75fdef
-.LCPI46_12:
+.LCPI44_12:
 	.long	0x3f317218
-.LCPI46_13:
+.LCPI44_13:
 	.long	0x3f800000
-.LCPI46_14:
+.LCPI44_14:
 	.long	1
-.LCPI46_15:
+.LCPI44_15:
 	.long	0x3da32f49
-.LCPI46_16:
+.LCPI44_16:
 	.long	0xbb96c981
-.LCPI46_17:
+.LCPI44_17:
 	.long	0xbf255ddd
-.LCPI46_18:
+.LCPI44_18:
 	.long	0x3fc90fdb
-.LCPI46_19:
+.LCPI44_19:
 	.long	0xbcaae5c4
-.LCPI46_20:
+.LCPI44_20:
 	.long	0x3a6dafd4
-.LCPI46_21:
+.LCPI44_21:
 	.long	0x3e81e0f5
-.LCPI46_22:
+.LCPI44_22:
 	.long	0xbf9de9e6
-.LCPI46_23:
+.LCPI44_23:
 	.long	0xbf317218
 	.section	.text.vk_spring_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f32_x86_64_v4
@@ -27221,7 +30055,7 @@ vk_spring_motion_f32_x86_64_v4:
 	movq	%rdi, -104(%rsp)
 	movq	8752(%rsp), %rdi
 	testq	%rdi, %rdi
-	jle	.LBB46_33
+	jle	.LBB44_33
 	movq	8744(%rsp), %rax
 	movq	8736(%rsp), %rdx
 	leaq	487(%rsp), %rbx
@@ -27231,7 +30065,7 @@ vk_spring_motion_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm1, %zmm0
-	vxorps	.LCPI46_0(%rip){1to4}, %xmm0, %xmm1
+	vxorps	.LCPI44_0(%rip){1to4}, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	vbroadcastss	%xmm2, %zmm2
 	leaq	3136(%rbx), %rsi
@@ -27255,31 +30089,31 @@ vk_spring_motion_f32_x86_64_v4:
 	movq	%rax, -96(%rsp)
 	xorl	%r10d, %r10d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	.LCPI46_1(%rip), %zmm26
+	vbroadcastss	.LCPI44_1(%rip), %zmm26
 	movl	$-1, %ebp
-	vbroadcastss	.LCPI46_2(%rip), %zmm25
-	vbroadcastss	.LCPI46_3(%rip), %zmm6
-	vbroadcastss	.LCPI46_4(%rip), %zmm24
-	vbroadcastss	.LCPI46_5(%rip), %zmm8
-	vbroadcastss	.LCPI46_6(%rip), %zmm9
-	vbroadcastss	.LCPI46_7(%rip), %zmm10
-	vbroadcastss	.LCPI46_8(%rip), %zmm11
-	vbroadcastss	.LCPI46_9(%rip), %zmm12
-	vbroadcastss	.LCPI46_10(%rip), %zmm13
-	vbroadcastss	.LCPI46_11(%rip), %zmm14
-	vbroadcastss	.LCPI46_12(%rip), %zmm15
-	vbroadcastss	.LCPI46_13(%rip), %zmm16
-	vbroadcastss	.LCPI46_0(%rip), %zmm19
-	vbroadcastss	.LCPI46_17(%rip), %zmm4
-	vbroadcastss	.LCPI46_18(%rip), %zmm23
-	vbroadcastss	.LCPI46_19(%rip), %zmm21
-	vbroadcastss	.LCPI46_21(%rip), %zmm27
-	vbroadcastss	.LCPI46_22(%rip), %zmm28
+	vbroadcastss	.LCPI44_2(%rip), %zmm25
+	vbroadcastss	.LCPI44_3(%rip), %zmm6
+	vbroadcastss	.LCPI44_4(%rip), %zmm24
+	vbroadcastss	.LCPI44_5(%rip), %zmm8
+	vbroadcastss	.LCPI44_6(%rip), %zmm9
+	vbroadcastss	.LCPI44_7(%rip), %zmm10
+	vbroadcastss	.LCPI44_8(%rip), %zmm11
+	vbroadcastss	.LCPI44_9(%rip), %zmm12
+	vbroadcastss	.LCPI44_10(%rip), %zmm13
+	vbroadcastss	.LCPI44_11(%rip), %zmm14
+	vbroadcastss	.LCPI44_12(%rip), %zmm15
+	vbroadcastss	.LCPI44_13(%rip), %zmm16
+	vbroadcastss	.LCPI44_0(%rip), %zmm19
+	vbroadcastss	.LCPI44_17(%rip), %zmm4
+	vbroadcastss	.LCPI44_18(%rip), %zmm23
+	vbroadcastss	.LCPI44_19(%rip), %zmm21
+	vbroadcastss	.LCPI44_21(%rip), %zmm27
+	vbroadcastss	.LCPI44_22(%rip), %zmm28
 	vmovups	%zmm0, 160(%rsp)
 	vmovups	%zmm2, 96(%rsp)
-	jmp	.LBB46_2
+	jmp	.LBB44_2
 	.p2align	4
-.LBB46_30:
+.LBB44_30:
 	vmovups	352(%rsp), %zmm20
 	vmaxps	%zmm20, %zmm3, %zmm5
 	vmovdqu64	3136(%rbx,%rdx,4), %zmm7
@@ -27302,7 +30136,7 @@ vk_spring_motion_f32_x86_64_v4:
 	vmulps	%zmm24, %zmm22, %zmm24
 	vaddps	%zmm16, %zmm24, %zmm24
 	vsubps	%zmm18, %zmm24, %zmm25
-	vfmadd213ps	.LCPI46_15(%rip){1to16}, %zmm22, %zmm21
+	vfmadd213ps	.LCPI44_15(%rip){1to16}, %zmm22, %zmm21
 	vfmadd213ps	%zmm0, %zmm22, %zmm21
 	vfmadd213ps	%zmm23, %zmm22, %zmm21
 	vmulps	%zmm21, %zmm17, %zmm17
@@ -27326,23 +30160,23 @@ vk_spring_motion_f32_x86_64_v4:
 	movq	8744(%rsp), %rdx
 	vmovups	%zmm30, (%rdx,%rax,4)
 	vmovups	%zmm5, 64(%rdx,%rax,4) {%k1}
-.LBB46_31:
-	vbroadcastss	.LCPI46_2(%rip), %zmm25
-	vbroadcastss	.LCPI46_4(%rip), %zmm24
+.LBB44_31:
+	vbroadcastss	.LCPI44_2(%rip), %zmm25
+	vbroadcastss	.LCPI44_4(%rip), %zmm24
 	vmovaps	%zmm0, %zmm4
 	vmovups	160(%rsp), %zmm0
 	vmovaps	%zmm2, %zmm21
 	vmovups	96(%rsp), %zmm2
 	vmovaps	%zmm27, %zmm26
 	vmovaps	%zmm8, %zmm27
-	vbroadcastss	.LCPI46_5(%rip), %zmm8
+	vbroadcastss	.LCPI44_5(%rip), %zmm8
 	vmovaps	%zmm9, %zmm28
-	vbroadcastss	.LCPI46_6(%rip), %zmm9
-	vbroadcastss	.LCPI46_7(%rip), %zmm10
-.LBB46_32:
+	vbroadcastss	.LCPI44_6(%rip), %zmm9
+	vbroadcastss	.LCPI44_7(%rip), %zmm10
+.LBB44_32:
 	cmpq	%rdi, %r14
-	jge	.LBB46_33
-.LBB46_2:
+	jge	.LBB44_33
+.LBB44_2:
 	movq	%r10, %r11
 	leaq	256(%r10), %r14
 	cmpq	%rdi, %r14
@@ -27354,11 +30188,11 @@ vk_spring_motion_f32_x86_64_v4:
 	addq	%r11, %r12
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	jge	.LBB46_5
+	jge	.LBB44_5
 	movq	-40(%rsp), %rdx
 	movq	%r11, %rax
 	.p2align	4
-.LBB46_4:
+.LBB44_4:
 	vmaxps	(%r8,%rax,4), %zmm3, %zmm5
 	vmovups	(%r9,%rax,4), %zmm17
 	vmovups	64(%r9,%rax,4), %zmm29
@@ -27418,13 +30252,13 @@ vk_spring_motion_f32_x86_64_v4:
 	addq	$32, %rax
 	subq	$-128, %rdx
 	cmpq	%r12, %rax
-	jl	.LBB46_4
-.LBB46_5:
+	jl	.LBB44_4
+.LBB44_5:
 	movq	%r10, %rdx
 	subq	%rax, %rdx
-	jle	.LBB46_10
+	jle	.LBB44_10
 	cmpq	$15, %rdx
-	jg	.LBB46_8
+	jg	.LBB44_8
 	shlxl	%edx, %ebp, %edx
 	notl	%edx
 	kmovd	%edx, %k1
@@ -27433,9 +30267,9 @@ vk_spring_motion_f32_x86_64_v4:
 	vmaxps	%zmm7, %zmm5, %zmm30
 	vmovups	(%r9,%rax,4), %zmm29 {%k1} {z}
 	vpxord	%xmm17, %xmm17, %xmm17
-	jmp	.LBB46_9
+	jmp	.LBB44_9
 	.p2align	4
-.LBB46_8:
+.LBB44_8:
 	addb	$-16, %dl
 	shlxl	%edx, %ebp, %edx
 	notl	%edx
@@ -27446,7 +30280,7 @@ vk_spring_motion_f32_x86_64_v4:
 	vmulps	%zmm26, %zmm5, %zmm5
 	vmovups	(%r9,%rax,4), %zmm29
 	vmovups	64(%r9,%rax,4), %zmm17 {%k1} {z}
-.LBB46_9:
+.LBB44_9:
 	subq	%r11, %rax
 	vmulps	%zmm26, %zmm30, %zmm7
 	vminps	%zmm1, %zmm29, %zmm18
@@ -27501,14 +30335,14 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovdqu64	%zmm18, 3136(%rbx,%rax,4)
 	vmovups	%zmm31, (%rbx,%rax,4)
 	vmovups	%zmm30, 64(%rbx,%rax,4)
-.LBB46_10:
+.LBB44_10:
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	jge	.LBB46_13
+	jge	.LBB44_13
 	movq	%rbx, %rdx
 	movq	%r11, %rax
 	.p2align	4
-.LBB46_12:
+.LBB44_12:
 	vminps	(%r8,%rax,4), %zmm3, %zmm5
 	vminps	64(%r8,%rax,4), %zmm3, %zmm7
 	vmovups	(%rdx), %zmm17
@@ -27582,24 +30416,24 @@ vk_spring_motion_f32_x86_64_v4:
 	addq	$32, %rax
 	subq	$-128, %rdx
 	cmpq	%r12, %rax
-	jl	.LBB46_12
-.LBB46_13:
+	jl	.LBB44_12
+.LBB44_13:
 	movq	%r10, %rsi
 	subq	%rax, %rsi
-	jle	.LBB46_18
+	jle	.LBB44_18
 	leaq	(%rcx,%rax,4), %rdx
 	cmpq	$16, %rsi
-	jge	.LBB46_16
+	jge	.LBB44_16
 	shlxl	%esi, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx), %zmm5 {%k1} {z}
 	vpxord	%xmm17, %xmm17, %xmm17
 	vmovups	(%r8,%rax,4), %zmm30 {%k1} {z}
-	vbroadcastss	.LCPI46_0(%rip), %zmm29
-	jmp	.LBB46_17
+	vbroadcastss	.LCPI44_0(%rip), %zmm29
+	jmp	.LBB44_17
 	.p2align	4
-.LBB46_16:
+.LBB44_16:
 	vmovups	(%rdx), %zmm5
 	addb	$-16, %sil
 	shlxl	%esi, %ebp, %esi
@@ -27609,7 +30443,7 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	(%r8,%rax,4), %zmm30
 	vmovups	64(%r8,%rax,4), %zmm17 {%k1} {z}
 	vmulps	%zmm25, %zmm7, %zmm29
-.LBB46_17:
+.LBB44_17:
 	subq	%r11, %rax
 	vminps	%zmm30, %zmm3, %zmm7
 	vmovups	(%rbx,%rax,4), %zmm18
@@ -27680,10 +30514,10 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	%zmm22, 1088(%rbx,%rax,4)
 	vmovups	%zmm18, 4096(%rbx,%rax,4)
 	vmovups	%zmm29, 4160(%rbx,%rax,4)
-.LBB46_18:
+.LBB44_18:
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	jge	.LBB46_22
+	jge	.LBB44_22
 	movq	%r14, -32(%rsp)
 	movq	%r10, 32(%rsp)
 	movq	-48(%rsp), %rax
@@ -27703,15 +30537,15 @@ vk_spring_motion_f32_x86_64_v4:
 	xorl	%eax, %eax
 	vmovaps	%zmm21, %zmm2
 	vmovaps	%zmm28, %zmm9
-	vpbroadcastd	.LCPI46_14(%rip), %zmm28
-	vbroadcastss	.LCPI46_15(%rip), %zmm21
+	vpbroadcastd	.LCPI44_14(%rip), %zmm28
+	vbroadcastss	.LCPI44_15(%rip), %zmm21
 	vmovaps	%zmm4, %zmm0
 	vmovaps	%zmm27, %zmm8
-	vbroadcastss	.LCPI46_16(%rip), %zmm27
-	vbroadcastss	.LCPI46_20(%rip), %zmm4
-	vbroadcastss	.LCPI46_23(%rip), %zmm10
+	vbroadcastss	.LCPI44_16(%rip), %zmm27
+	vbroadcastss	.LCPI44_20(%rip), %zmm4
+	vbroadcastss	.LCPI44_23(%rip), %zmm10
 	.p2align	4
-.LBB46_20:
+.LBB44_20:
 	vmovdqu64	3072(%rbx,%rax,4), %zmm17
 	vmovdqu64	3136(%rbx,%rax,4), %zmm29
 	vmovups	2048(%rbx,%rax,4), %zmm5
@@ -27800,30 +30634,30 @@ vk_spring_motion_f32_x86_64_v4:
 	addq	$32, %r10
 	addq	$32, %rax
 	cmpq	%r12, %r10
-	jl	.LBB46_20
+	jl	.LBB44_20
 	addq	%r11, %rax
 	movq	8752(%rsp), %rdi
 	movq	32(%rsp), %r10
 	movl	$-1, %ebp
-	vbroadcastss	.LCPI46_4(%rip), %zmm24
+	vbroadcastss	.LCPI44_4(%rip), %zmm24
 	vmovaps	%zmm0, %zmm4
 	vmovups	160(%rsp), %zmm0
 	vmovaps	%zmm2, %zmm21
 	vmovups	96(%rsp), %zmm2
-	vbroadcastss	.LCPI46_3(%rip), %zmm6
+	vbroadcastss	.LCPI44_3(%rip), %zmm6
 	vmovaps	%zmm8, %zmm27
-	vbroadcastss	.LCPI46_5(%rip), %zmm8
+	vbroadcastss	.LCPI44_5(%rip), %zmm8
 	vmovaps	%zmm9, %zmm28
-	vbroadcastss	.LCPI46_6(%rip), %zmm9
-	vbroadcastss	.LCPI46_7(%rip), %zmm10
+	vbroadcastss	.LCPI44_6(%rip), %zmm9
+	vbroadcastss	.LCPI44_7(%rip), %zmm10
 	movq	-32(%rsp), %r14
-.LBB46_22:
+.LBB44_22:
 	movq	%r10, %r12
 	subq	%rax, %r12
-	jle	.LBB46_32
+	jle	.LBB44_32
 	leaq	(%rcx,%rax,4), %rdx
 	cmpq	$16, %r12
-	jge	.LBB46_34
+	jge	.LBB44_34
 	shlxl	%r12d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -27833,9 +30667,9 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	%zmm0, 352(%rsp)
 	vmovups	(%r8,%rax,4), %zmm31 {%k1} {z}
 	vmovups	%zmm0, -32(%rsp)
-	jmp	.LBB46_25
+	jmp	.LBB44_25
 	.p2align	4
-.LBB46_34:
+.LBB44_34:
 	vmovups	(%rdx), %zmm0
 	vmovups	%zmm0, 32(%rsp)
 	leal	-16(%r12), %esi
@@ -27847,15 +30681,15 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	(%r8,%rax,4), %zmm31
 	vmovups	64(%r8,%rax,4), %zmm0 {%k1} {z}
 	vmovups	%zmm0, 352(%rsp)
-.LBB46_25:
-	vpbroadcastd	.LCPI46_14(%rip), %zmm24
-	vbroadcastss	.LCPI46_15(%rip), %zmm8
-	vbroadcastss	.LCPI46_16(%rip), %zmm21
-	vbroadcastss	.LCPI46_20(%rip), %zmm2
+.LBB44_25:
+	vpbroadcastd	.LCPI44_14(%rip), %zmm24
+	vbroadcastss	.LCPI44_15(%rip), %zmm8
+	vbroadcastss	.LCPI44_16(%rip), %zmm21
+	vbroadcastss	.LCPI44_20(%rip), %zmm2
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$16, %r12
-	jge	.LBB46_27
+	jge	.LBB44_27
 	shlxl	%r12d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -27868,9 +30702,9 @@ vk_spring_motion_f32_x86_64_v4:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, 224(%rsp)
 	vmovups	%zmm0, 288(%rsp)
-	jmp	.LBB46_28
+	jmp	.LBB44_28
 	.p2align	4
-.LBB46_27:
+.LBB44_27:
 	vmovups	(%rdx), %zmm30
 	leal	-16(%r12), %esi
 	shlxl	%esi, %ebp, %esi
@@ -27885,7 +30719,7 @@ vk_spring_motion_f32_x86_64_v4:
 	movq	-112(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm17
 	vmovups	64(%rdx,%rax,4), %zmm29 {%k1} {z}
-.LBB46_28:
+.LBB44_28:
 	vmaxps	%zmm31, %zmm3, %zmm7
 	movq	%rax, %rdx
 	subq	%r11, %rdx
@@ -27908,11 +30742,11 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovaps	%zmm4, %zmm0
 	vmovaps	%zmm2, %zmm25
 	vmovaps	%zmm2, %zmm4
-	vbroadcastss	.LCPI46_19(%rip), %zmm2
+	vbroadcastss	.LCPI44_19(%rip), %zmm2
 	vfmadd213ps	%zmm2, %zmm17, %zmm25
-	vbroadcastss	.LCPI46_21(%rip), %zmm8
+	vbroadcastss	.LCPI44_21(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm17, %zmm25
-	vbroadcastss	.LCPI46_22(%rip), %zmm9
+	vbroadcastss	.LCPI44_22(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vaddps	%zmm16, %zmm17, %zmm17
@@ -27923,7 +30757,7 @@ vk_spring_motion_f32_x86_64_v4:
 	vfmadd213ps	%zmm25, %zmm5, %zmm31
 	vmulps	%zmm24, %zmm20, %zmm20
 	vfmsub231ps	%zmm17, %zmm5, %zmm20
-	vbroadcastss	.LCPI46_23(%rip), %zmm10
+	vbroadcastss	.LCPI44_23(%rip), %zmm10
 	vmulps	%zmm10, %zmm26, %zmm5
 	vfmadd231ps	%zmm7, %zmm23, %zmm5
 	vmulps	32(%rsp), %zmm31, %zmm7
@@ -27935,15 +30769,15 @@ vk_spring_motion_f32_x86_64_v4:
 	movq	8736(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %r12
-	jg	.LBB46_30
+	jg	.LBB44_30
 	shlxl	%r12d, %ebp, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm31, (%rsi) {%k1}
 	movq	8744(%rsp), %rdx
 	vmovups	%zmm30, (%rdx,%rax,4) {%k1}
-	jmp	.LBB46_31
-.LBB46_33:
+	jmp	.LBB44_31
+.LBB44_33:
 	addq	$8680, %rsp
 	popq	%rbx
 	popq	%r12
@@ -27953,57 +30787,57 @@ vk_spring_motion_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end46:
-	.size	vk_spring_motion_f32_x86_64_v4, .Lfunc_end46-vk_spring_motion_f32_x86_64_v4
+.Lfunc_end44:
+	.size	vk_spring_motion_f32_x86_64_v4, .Lfunc_end44-vk_spring_motion_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI47_0:
+.LCPI45_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI47_1:
+.LCPI45_1:
 	.long	0x80000000
-.LCPI47_2:
+.LCPI45_2:
 	.long	0xbfb8aa3b
-.LCPI47_3:
+.LCPI45_3:
 	.long	0xc2fe0000
-.LCPI47_4:
+.LCPI45_4:
 	.long	0x43000000
-.LCPI47_5:
+.LCPI45_5:
 	.long	0x4b40007f
-.LCPI47_6:
+.LCPI45_6:
 	.long	0xcb40007f
-.LCPI47_7:
+.LCPI45_7:
 	.long	0x3aaf83da
-.LCPI47_8:
+.LCPI45_8:
 	.long	0x3921847d
-.LCPI47_9:
+.LCPI45_9:
 	.long	0x3c1d95d0
-.LCPI47_10:
+.LCPI45_10:
 	.long	0x3d6357b7
-.LCPI47_11:
+.LCPI45_11:
 	.long	0x3e75fdef
-.LCPI47_12:
+.LCPI45_12:
 	.long	0x3f317218
-.LCPI47_13:
+.LCPI45_13:
 	.long	0x3f800000
-.LCPI47_14:
+.LCPI45_14:
 	.long	1
-.LCPI47_15:
+.LCPI45_15:
 	.long	0x3da32f49
-.LCPI47_16:
+.LCPI45_16:
 	.long	0xbb96c981
-.LCPI47_17:
+.LCPI45_17:
 	.long	0xbf255ddd
-.LCPI47_18:
+.LCPI45_18:
 	.long	0x3fc90fdb
-.LCPI47_19:
+.LCPI45_19:
 	.long	0xbcaae5c4
-.LCPI47_20:
+.LCPI45_20:
 	.long	0x3a6dafd4
-.LCPI47_21:
+.LCPI45_21:
 	.long	0x3e81e0f5
-.LCPI47_22:
+.LCPI45_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_shared_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f32_x86_64_v4
@@ -28027,17 +30861,17 @@ vk_spring_shared_f32_x86_64_v4:
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	movq	%r9, -96(%rsp)
-	jbe	.LBB47_25
+	jbe	.LBB45_25
 	testq	%r9, %r9
-	jle	.LBB47_53
+	jle	.LBB45_53
 	vminsd	%xmm6, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	leaq	135(%rsp), %r10
 	andq	$-64, %r10
 	vbroadcastss	%xmm4, %zmm0
-	vxorps	.LCPI47_1(%rip){1to4}, %xmm0, %xmm1
+	vxorps	.LCPI45_1(%rip){1to4}, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm1
-	vmulss	.LCPI47_2(%rip), %xmm3, %xmm3
+	vmulss	.LCPI45_2(%rip), %xmm3, %xmm3
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm5, %zmm4
@@ -28055,20 +30889,20 @@ vk_spring_shared_f32_x86_64_v4:
 	xorl	%ebp, %ebp
 	vxorps	%xmm5, %xmm5, %xmm5
 	movl	$-1, %r14d
-	vbroadcastss	.LCPI47_3(%rip), %zmm6
-	vbroadcastss	.LCPI47_4(%rip), %zmm7
-	vbroadcastss	.LCPI47_5(%rip), %zmm8
-	vbroadcastss	.LCPI47_6(%rip), %zmm9
-	vbroadcastss	.LCPI47_7(%rip), %zmm10
-	vbroadcastss	.LCPI47_8(%rip), %zmm11
-	vbroadcastss	.LCPI47_9(%rip), %zmm12
-	vbroadcastss	.LCPI47_10(%rip), %zmm13
-	vbroadcastss	.LCPI47_11(%rip), %zmm14
-	vbroadcastss	.LCPI47_12(%rip), %zmm15
-	vbroadcastss	.LCPI47_13(%rip), %zmm16
-	jmp	.LBB47_3
+	vbroadcastss	.LCPI45_3(%rip), %zmm6
+	vbroadcastss	.LCPI45_4(%rip), %zmm7
+	vbroadcastss	.LCPI45_5(%rip), %zmm8
+	vbroadcastss	.LCPI45_6(%rip), %zmm9
+	vbroadcastss	.LCPI45_7(%rip), %zmm10
+	vbroadcastss	.LCPI45_8(%rip), %zmm11
+	vbroadcastss	.LCPI45_9(%rip), %zmm12
+	vbroadcastss	.LCPI45_10(%rip), %zmm13
+	vbroadcastss	.LCPI45_11(%rip), %zmm14
+	vbroadcastss	.LCPI45_12(%rip), %zmm15
+	vbroadcastss	.LCPI45_13(%rip), %zmm16
+	jmp	.LBB45_3
 	.p2align	4
-.LBB47_23:
+.LBB45_23:
 	addb	$-16, %dil
 	shlxl	%edi, %r14d, %edi
 	notl	%edi
@@ -28083,10 +30917,10 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd132ps	1088(%r10,%r11,4), %zmm19, %zmm22
 	vmovups	%zmm17, (%r8,%rax,4)
 	vmovups	%zmm22, 64(%r8,%rax,4) {%k1}
-.LBB47_24:
+.LBB45_24:
 	cmpq	%r9, %r13
-	jge	.LBB47_53
-.LBB47_3:
+	jge	.LBB45_53
+.LBB45_3:
 	movq	%rbp, %r15
 	leaq	256(%rbp), %r13
 	cmpq	%r9, %r13
@@ -28098,11 +30932,11 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	%r15, %r11
 	movq	%r15, %rax
 	cmpq	%r11, %r15
-	jge	.LBB47_6
+	jge	.LBB45_6
 	movq	(%rsp), %r12
 	movq	%r15, %rax
 	.p2align	4
-.LBB47_5:
+.LBB45_5:
 	vmovups	(%rcx,%rax,4), %zmm17
 	vmovups	64(%rcx,%rax,4), %zmm18
 	vminps	%zmm1, %zmm17, %zmm19
@@ -28126,29 +30960,29 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %rax
 	subq	$-128, %r12
 	cmpq	%r11, %rax
-	jl	.LBB47_5
-.LBB47_6:
+	jl	.LBB45_5
+.LBB45_6:
 	movq	%rbp, %rbx
 	subq	%rax, %rbx
-	jle	.LBB47_11
+	jle	.LBB45_11
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$15, %rbx
-	jg	.LBB47_9
+	jg	.LBB45_9
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi), %zmm17 {%k1} {z}
 	vxorps	%xmm18, %xmm18, %xmm18
-	jmp	.LBB47_10
+	jmp	.LBB45_10
 	.p2align	4
-.LBB47_9:
+.LBB45_9:
 	vmovups	(%rdi), %zmm17
 	addb	$-16, %bl
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	64(%rdi), %zmm18 {%k1} {z}
-.LBB47_10:
+.LBB45_10:
 	subq	%r15, %rax
 	vminps	%zmm1, %zmm17, %zmm19
 	vminps	%zmm1, %zmm18, %zmm20
@@ -28168,14 +31002,14 @@ vk_spring_shared_f32_x86_64_v4:
 	vmaxps	%zmm18, %zmm5, %zmm18
 	vmovups	%zmm17, (%r10,%rax,4)
 	vmovups	%zmm18, 64(%r10,%rax,4)
-.LBB47_11:
+.LBB45_11:
 	movq	%r15, %r12
 	cmpq	%r11, %r15
-	jge	.LBB47_14
+	jge	.LBB45_14
 	movq	%r10, %rax
 	movq	%r15, %r12
 	.p2align	4
-.LBB47_13:
+.LBB45_13:
 	vmovups	(%rax), %zmm17
 	vmovups	64(%rax), %zmm18
 	vmulps	%zmm17, %zmm3, %zmm19
@@ -28245,10 +31079,10 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %r12
 	subq	$-128, %rax
 	cmpq	%r11, %r12
-	jl	.LBB47_13
-.LBB47_14:
+	jl	.LBB45_13
+.LBB45_14:
 	cmpq	%rbp, %r12
-	jge	.LBB47_16
+	jge	.LBB45_16
 	subq	%r15, %r12
 	vmovups	(%r10,%r12,4), %zmm17
 	vmovups	64(%r10,%r12,4), %zmm18
@@ -28316,10 +31150,10 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	%zmm20, 1088(%r10,%r12,4)
 	vmovups	%zmm21, 4096(%r10,%r12,4)
 	vmovups	%zmm23, 4160(%r10,%r12,4)
-.LBB47_16:
+.LBB45_16:
 	movq	%r15, %rax
 	cmpq	%r11, %r15
-	jge	.LBB47_20
+	jge	.LBB45_20
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%r15,4), %r12
 	movq	-128(%rsp), %rax
@@ -28330,7 +31164,7 @@ vk_spring_shared_f32_x86_64_v4:
 	leaq	(%rax,%r15,4), %rdi
 	xorl	%eax, %eax
 	.p2align	4
-.LBB47_18:
+.LBB45_18:
 	vmovups	1024(%r10,%rax,4), %zmm17
 	vmovups	1088(%r10,%rax,4), %zmm18
 	vmovups	4096(%r10,%rax,4), %zmm19
@@ -28347,14 +31181,14 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %r9
 	addq	$32, %rax
 	cmpq	%r11, %r9
-	jl	.LBB47_18
+	jl	.LBB45_18
 	addq	%r15, %rax
 	movq	-96(%rsp), %r9
 	movl	$-1, %r14d
-.LBB47_20:
+.LBB45_20:
 	movq	%rbp, %rdi
 	subq	%rax, %rdi
-	jle	.LBB47_24
+	jle	.LBB45_24
 	movq	%rax, %r11
 	subq	%r15, %r11
 	vmovups	1024(%r10,%r11,4), %zmm18
@@ -28362,7 +31196,7 @@ vk_spring_shared_f32_x86_64_v4:
 	movq	-120(%rsp), %rbx
 	leaq	(%rbx,%rax,4), %rbx
 	cmpq	$15, %rdi
-	jg	.LBB47_23
+	jg	.LBB45_23
 	shlxl	%edi, %r14d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
@@ -28372,12 +31206,12 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd213ps	%zmm20, %zmm21, %zmm17
 	vfmadd213ps	%zmm19, %zmm18, %zmm17
 	vmovups	%zmm17, (%r8,%rax,4) {%k1}
-	jmp	.LBB47_24
-.LBB47_25:
+	jmp	.LBB45_24
+.LBB45_25:
 	movq	%r8, -128(%rsp)
 	testq	%r9, %r9
-	jle	.LBB47_53
-	vmulsd	.LCPI47_0(%rip), %xmm1, %xmm2
+	jle	.LBB45_53
+	vmulsd	.LCPI45_0(%rip), %xmm1, %xmm2
 	vcmpltsd	%xmm6, %xmm1, %k1
 	vmovsd	%xmm6, %xmm2, %xmm2 {%k1}
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
@@ -28389,8 +31223,8 @@ vk_spring_shared_f32_x86_64_v4:
 	leaq	135(%rsp), %rax
 	andq	$-64, %rax
 	vbroadcastss	%xmm4, %zmm2
-	vxorps	.LCPI47_1(%rip){1to4}, %xmm2, %xmm4
-	vmulss	.LCPI47_2(%rip), %xmm3, %xmm6
+	vxorps	.LCPI45_1(%rip){1to4}, %xmm2, %xmm4
+	vmulss	.LCPI45_2(%rip), %xmm3, %xmm6
 	vbroadcastss	%xmm4, %zmm3
 	vbroadcastss	%xmm6, %zmm4
 	vbroadcastss	%xmm5, %zmm5
@@ -28410,25 +31244,25 @@ vk_spring_shared_f32_x86_64_v4:
 	xorl	%r14d, %r14d
 	vxorps	%xmm6, %xmm6, %xmm6
 	movl	$-1, %ebx
-	vbroadcastss	.LCPI47_3(%rip), %zmm13
-	vbroadcastss	.LCPI47_8(%rip), %zmm12
-	vbroadcastss	.LCPI47_10(%rip), %zmm14
-	vbroadcastss	.LCPI47_11(%rip), %zmm15
-	vbroadcastss	.LCPI47_12(%rip), %zmm16
-	vbroadcastss	.LCPI47_13(%rip), %zmm17
-	vpbroadcastd	.LCPI47_14(%rip), %zmm18
-	vbroadcastss	.LCPI47_1(%rip), %zmm19
-	vbroadcastss	.LCPI47_15(%rip), %zmm20
-	vbroadcastss	.LCPI47_16(%rip), %zmm21
-	vbroadcastss	.LCPI47_17(%rip), %zmm22
-	vbroadcastss	.LCPI47_18(%rip), %zmm23
-	vbroadcastss	.LCPI47_19(%rip), %zmm24
-	vbroadcastss	.LCPI47_20(%rip), %zmm25
-	vbroadcastss	.LCPI47_21(%rip), %zmm26
-	vbroadcastss	.LCPI47_22(%rip), %zmm27
-	jmp	.LBB47_27
+	vbroadcastss	.LCPI45_3(%rip), %zmm13
+	vbroadcastss	.LCPI45_8(%rip), %zmm12
+	vbroadcastss	.LCPI45_10(%rip), %zmm14
+	vbroadcastss	.LCPI45_11(%rip), %zmm15
+	vbroadcastss	.LCPI45_12(%rip), %zmm16
+	vbroadcastss	.LCPI45_13(%rip), %zmm17
+	vpbroadcastd	.LCPI45_14(%rip), %zmm18
+	vbroadcastss	.LCPI45_1(%rip), %zmm19
+	vbroadcastss	.LCPI45_15(%rip), %zmm20
+	vbroadcastss	.LCPI45_16(%rip), %zmm21
+	vbroadcastss	.LCPI45_17(%rip), %zmm22
+	vbroadcastss	.LCPI45_18(%rip), %zmm23
+	vbroadcastss	.LCPI45_19(%rip), %zmm24
+	vbroadcastss	.LCPI45_20(%rip), %zmm25
+	vbroadcastss	.LCPI45_21(%rip), %zmm26
+	vbroadcastss	.LCPI45_22(%rip), %zmm27
+	jmp	.LBB45_27
 	.p2align	4
-.LBB47_50:
+.LBB45_50:
 	vmovdqu64	3136(%rax,%r11,4), %zmm7
 	vmovups	2112(%rax,%r11,4), %zmm8
 	vpslld	$30, %zmm7, %zmm9
@@ -28458,13 +31292,13 @@ vk_spring_shared_f32_x86_64_v4:
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm10, 64(%rdi) {%k1}
-.LBB47_51:
-	vbroadcastss	.LCPI47_3(%rip), %zmm13
-.LBB47_52:
+.LBB45_51:
+	vbroadcastss	.LCPI45_3(%rip), %zmm13
+.LBB45_52:
 	movq	-96(%rsp), %r9
 	cmpq	%r9, %r8
-	jge	.LBB47_53
-.LBB47_27:
+	jge	.LBB45_53
+.LBB45_27:
 	movq	%r14, %r13
 	leaq	256(%r14), %r8
 	cmpq	%r9, %r8
@@ -28476,11 +31310,11 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	%r13, %r9
 	movq	%r13, %r15
 	cmpq	%r9, %r13
-	jge	.LBB47_30
+	jge	.LBB45_30
 	movq	%r10, %rdi
 	movq	%r13, %r15
 	.p2align	4
-.LBB47_29:
+.LBB45_29:
 	vmovups	(%rcx,%r15,4), %zmm28
 	vmovups	64(%rcx,%r15,4), %zmm29
 	vminps	%zmm3, %zmm28, %zmm30
@@ -28538,30 +31372,30 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %r15
 	subq	$-128, %rdi
 	cmpq	%r9, %r15
-	jl	.LBB47_29
-.LBB47_30:
+	jl	.LBB45_29
+.LBB45_30:
 	movq	%r14, %r11
 	subq	%r15, %r11
-	vbroadcastss	.LCPI47_9(%rip), %zmm31
-	jle	.LBB47_35
+	vbroadcastss	.LCPI45_9(%rip), %zmm31
+	jle	.LBB45_35
 	leaq	(%rcx,%r15,4), %rdi
 	cmpq	$15, %r11
-	jg	.LBB47_33
+	jg	.LBB45_33
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi), %zmm28 {%k1} {z}
 	vpxord	%xmm29, %xmm29, %xmm29
-	jmp	.LBB47_34
+	jmp	.LBB45_34
 	.p2align	4
-.LBB47_33:
+.LBB45_33:
 	vmovups	(%rdi), %zmm28
 	addb	$-16, %r11b
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdi), %zmm29 {%k1} {z}
-.LBB47_34:
+.LBB45_34:
 	subq	%r13, %r15
 	vminps	%zmm3, %zmm28, %zmm7
 	vminps	%zmm3, %zmm29, %zmm8
@@ -28617,18 +31451,18 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovdqu64	%zmm10, 3136(%rax,%r15,4)
 	vmovups	%zmm28, (%rax,%r15,4)
 	vmovups	%zmm29, 64(%rax,%r15,4)
-.LBB47_35:
+.LBB45_35:
 	movq	%r13, %r15
 	cmpq	%r9, %r13
-	vbroadcastss	.LCPI47_4(%rip), %zmm11
-	vbroadcastss	.LCPI47_5(%rip), %zmm28
-	vbroadcastss	.LCPI47_6(%rip), %zmm29
-	vbroadcastss	.LCPI47_7(%rip), %zmm30
-	jge	.LBB47_38
+	vbroadcastss	.LCPI45_4(%rip), %zmm11
+	vbroadcastss	.LCPI45_5(%rip), %zmm28
+	vbroadcastss	.LCPI45_6(%rip), %zmm29
+	vbroadcastss	.LCPI45_7(%rip), %zmm30
+	jge	.LBB45_38
 	movq	-104(%rsp), %rdi
 	movq	%r13, %r15
 	.p2align	4
-.LBB47_37:
+.LBB45_37:
 	vmulps	-1088(%rdi), %zmm4, %zmm7
 	vmulps	-1024(%rdi), %zmm4, %zmm8
 	vmaxps	%zmm7, %zmm13, %zmm7
@@ -28664,10 +31498,10 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %r15
 	subq	$-128, %rdi
 	cmpq	%r9, %r15
-	jl	.LBB47_37
-.LBB47_38:
+	jl	.LBB45_37
+.LBB45_38:
 	cmpq	%r14, %r15
-	jge	.LBB47_40
+	jge	.LBB45_40
 	subq	%r13, %r15
 	vmulps	(%rax,%r15,4), %zmm4, %zmm7
 	vmulps	64(%rax,%r15,4), %zmm4, %zmm8
@@ -28701,10 +31535,10 @@ vk_spring_shared_f32_x86_64_v4:
 	vmulps	%zmm9, %zmm10, %zmm8
 	vmovups	%zmm7, 1024(%rax,%r15,4)
 	vmovups	%zmm8, 1088(%rax,%r15,4)
-.LBB47_40:
+.LBB45_40:
 	movq	%r13, %r15
 	cmpq	%r9, %r13
-	jge	.LBB47_44
+	jge	.LBB45_44
 	movq	-112(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %rbp
 	movq	-72(%rsp), %rdi
@@ -28715,7 +31549,7 @@ vk_spring_shared_f32_x86_64_v4:
 	leaq	(%rdi,%r13,4), %rdi
 	xorl	%r15d, %r15d
 	.p2align	4
-.LBB47_42:
+.LBB45_42:
 	vmovdqu64	-64(%r10,%r15,4), %zmm7
 	vmovdqu64	(%r10,%r15,4), %zmm8
 	vmovups	-1088(%r10,%r15,4), %zmm9
@@ -28772,18 +31606,18 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %rbx
 	addq	$32, %r15
 	cmpq	%r9, %rbx
-	jl	.LBB47_42
+	jl	.LBB45_42
 	addq	%r13, %r15
 	movl	$-1, %ebx
-	vbroadcastss	.LCPI47_3(%rip), %zmm13
-.LBB47_44:
+	vbroadcastss	.LCPI45_3(%rip), %zmm13
+.LBB45_44:
 	movq	%r14, %r9
 	subq	%r15, %r9
-	jle	.LBB47_52
+	jle	.LBB45_52
 	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %r9
-	jg	.LBB47_47
+	jg	.LBB45_47
 	shlxl	%r9d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -28795,9 +31629,9 @@ vk_spring_shared_f32_x86_64_v4:
 	vxorps	%xmm31, %xmm31, %xmm31
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmovups	%zmm7, -64(%rsp)
-	jmp	.LBB47_48
+	jmp	.LBB45_48
 	.p2align	4
-.LBB47_47:
+.LBB45_47:
 	vmovups	(%rdi), %zmm7
 	vmovups	%zmm7, (%rsp)
 	leal	-16(%r9), %r11d
@@ -28810,7 +31644,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	64(%rsi,%r15,4), %zmm31 {%k1} {z}
 	vmovups	(%rdx,%r15,4), %zmm30
 	vmovups	64(%rdx,%r15,4), %zmm29 {%k1} {z}
-.LBB47_48:
+.LBB45_48:
 	movq	%r15, %r11
 	subq	%r13, %r11
 	vmovdqu64	3072(%rax,%r11,4), %zmm7
@@ -28839,13 +31673,13 @@ vk_spring_shared_f32_x86_64_v4:
 	movq	-128(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %r9
-	jg	.LBB47_50
+	jg	.LBB45_50
 	shlxl	%r9d, %ebx, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm28, (%rdi) {%k1}
-	jmp	.LBB47_51
-.LBB47_53:
+	jmp	.LBB45_51
+.LBB45_53:
 	addq	$8328, %rsp
 	popq	%rbx
 	popq	%r12
@@ -28855,59 +31689,59 @@ vk_spring_shared_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end47:
-	.size	vk_spring_shared_f32_x86_64_v4, .Lfunc_end47-vk_spring_shared_f32_x86_64_v4
+.Lfunc_end45:
+	.size	vk_spring_shared_f32_x86_64_v4, .Lfunc_end45-vk_spring_shared_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI48_0:
+.LCPI46_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI48_1:
+.LCPI46_1:
 	.long	0x80000000
-.LCPI48_2:
+.LCPI46_2:
 	.long	0xbfb8aa3b
-.LCPI48_3:
+.LCPI46_3:
 	.long	0xbf317218
-.LCPI48_4:
+.LCPI46_4:
 	.long	0x3fc90fdb
-.LCPI48_5:
+.LCPI46_5:
 	.long	0xc2fe0000
-.LCPI48_6:
+.LCPI46_6:
 	.long	0x43000000
-.LCPI48_7:
+.LCPI46_7:
 	.long	0x4b40007f
-.LCPI48_8:
+.LCPI46_8:
 	.long	0xcb40007f
-.LCPI48_9:
+.LCPI46_9:
 	.long	0x3aaf83da
-.LCPI48_10:
+.LCPI46_10:
 	.long	0x3921847d
-.LCPI48_11:
+.LCPI46_11:
 	.long	0x3c1d95d0
-.LCPI48_12:
+.LCPI46_12:
 	.long	0x3d6357b7
-.LCPI48_13:
+.LCPI46_13:
 	.long	0x3e75fdef
-.LCPI48_14:
+.LCPI46_14:
 	.long	0x3f317218
-.LCPI48_15:
+.LCPI46_15:
 	.long	0x3f800000
-.LCPI48_16:
+.LCPI46_16:
 	.long	1
-.LCPI48_17:
+.LCPI46_17:
 	.long	0x3da32f49
-.LCPI48_18:
+.LCPI46_18:
 	.long	0xbb96c981
-.LCPI48_19:
+.LCPI46_19:
 	.long	0xbf255ddd
-.LCPI48_20:
+.LCPI46_20:
 	.long	0xbcaae5c4
-.LCPI48_21:
+.LCPI46_21:
 	.long	0x3a6dafd4
-.LCPI48_22:
+.LCPI46_22:
 	.long	0x3e81e0f5
-.LCPI48_23:
+.LCPI46_23:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_shared_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f32_x86_64_v4
@@ -28928,7 +31762,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	%rsi, -120(%rsp)
 	movq	%rdi, -96(%rsp)
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vmulsd	.LCPI48_0(%rip), %xmm1, %xmm8
+	vmulsd	.LCPI46_0(%rip), %xmm1, %xmm8
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm8, %xmm8 {%k1}
 	vcvtsd2ss	%xmm8, %xmm8, %xmm4
@@ -28941,18 +31775,18 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vcvtss2sd	%xmm5, %xmm5, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	jbe	.LBB48_28
+	jbe	.LBB46_28
 	testq	%rdx, %rdx
-	jle	.LBB48_56
+	jle	.LBB46_56
 	leaq	359(%rsp), %r11
 	andq	$-64, %r11
 	vbroadcastss	%xmm5, %zmm0
-	vbroadcastss	.LCPI48_1(%rip), %xmm8
+	vbroadcastss	.LCPI46_1(%rip), %xmm8
 	vxorps	%xmm0, %xmm8, %xmm1
-	vmulss	.LCPI48_2(%rip), %xmm7, %xmm5
+	vmulss	.LCPI46_2(%rip), %xmm7, %xmm5
 	vbroadcastss	%xmm1, %zmm1
-	vmulss	.LCPI48_3(%rip), %xmm3, %xmm2
-	vfmadd231ss	.LCPI48_4(%rip), %xmm4, %xmm2
+	vmulss	.LCPI46_3(%rip), %xmm3, %xmm2
+	vfmadd231ss	.LCPI46_4(%rip), %xmm4, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm5, %zmm4
@@ -28979,20 +31813,20 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	xorl	%ebp, %ebp
 	vxorps	%xmm7, %xmm7, %xmm7
 	movl	$-1, %esi
-	vbroadcastss	.LCPI48_5(%rip), %zmm8
-	vbroadcastss	.LCPI48_6(%rip), %zmm9
-	vbroadcastss	.LCPI48_7(%rip), %zmm10
-	vbroadcastss	.LCPI48_8(%rip), %zmm11
-	vbroadcastss	.LCPI48_9(%rip), %zmm12
-	vbroadcastss	.LCPI48_10(%rip), %zmm13
-	vbroadcastss	.LCPI48_11(%rip), %zmm14
-	vbroadcastss	.LCPI48_12(%rip), %zmm15
-	vbroadcastss	.LCPI48_13(%rip), %zmm16
-	vbroadcastss	.LCPI48_14(%rip), %zmm17
-	vbroadcastss	.LCPI48_15(%rip), %zmm18
-	jmp	.LBB48_3
+	vbroadcastss	.LCPI46_5(%rip), %zmm8
+	vbroadcastss	.LCPI46_6(%rip), %zmm9
+	vbroadcastss	.LCPI46_7(%rip), %zmm10
+	vbroadcastss	.LCPI46_8(%rip), %zmm11
+	vbroadcastss	.LCPI46_9(%rip), %zmm12
+	vbroadcastss	.LCPI46_10(%rip), %zmm13
+	vbroadcastss	.LCPI46_11(%rip), %zmm14
+	vbroadcastss	.LCPI46_12(%rip), %zmm15
+	vbroadcastss	.LCPI46_13(%rip), %zmm16
+	vbroadcastss	.LCPI46_14(%rip), %zmm17
+	vbroadcastss	.LCPI46_15(%rip), %zmm18
+	jmp	.LBB46_3
 	.p2align	4
-.LBB48_26:
+.LBB46_26:
 	vmovups	1088(%r11,%r9,4), %zmm24
 	vmovups	4160(%r11,%r9,4), %zmm25
 	vmovaps	%zmm22, %zmm26
@@ -29011,10 +31845,10 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	-104(%rsp), %rax
 	vmovups	%zmm23, (%rax,%r15,4)
 	vmovups	%zmm21, 64(%rax,%r15,4) {%k1}
-.LBB48_27:
+.LBB46_27:
 	cmpq	%rdx, %r8
-	jge	.LBB48_56
-.LBB48_3:
+	jge	.LBB46_56
+.LBB46_3:
 	movq	%rbp, %r13
 	leaq	256(%rbp), %r8
 	cmpq	%rdx, %r8
@@ -29026,11 +31860,11 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	%r13, %rbx
 	movq	%r13, %rax
 	cmpq	%rbx, %r13
-	jge	.LBB48_6
+	jge	.LBB46_6
 	movq	32(%rsp), %rdi
 	movq	%r13, %rax
 	.p2align	4
-.LBB48_5:
+.LBB46_5:
 	vmovups	(%rcx,%rax,4), %zmm19
 	vmovups	64(%rcx,%rax,4), %zmm20
 	vminps	%zmm1, %zmm19, %zmm21
@@ -29054,29 +31888,29 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %rax
 	subq	$-128, %rdi
 	cmpq	%rbx, %rax
-	jl	.LBB48_5
-.LBB48_6:
+	jl	.LBB46_5
+.LBB46_6:
 	movq	%rbp, %r9
 	subq	%rax, %r9
-	jle	.LBB48_11
+	jle	.LBB46_11
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$15, %r9
-	jg	.LBB48_9
+	jg	.LBB46_9
 	shlxl	%r9d, %esi, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi), %zmm19 {%k1} {z}
 	vxorps	%xmm20, %xmm20, %xmm20
-	jmp	.LBB48_10
+	jmp	.LBB46_10
 	.p2align	4
-.LBB48_9:
+.LBB46_9:
 	vmovups	(%rdi), %zmm19
 	addb	$-16, %r9b
 	shlxl	%r9d, %esi, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	64(%rdi), %zmm20 {%k1} {z}
-.LBB48_10:
+.LBB46_10:
 	subq	%r13, %rax
 	vminps	%zmm1, %zmm19, %zmm21
 	vminps	%zmm1, %zmm20, %zmm22
@@ -29096,14 +31930,14 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmaxps	%zmm20, %zmm7, %zmm20
 	vmovups	%zmm19, (%r11,%rax,4)
 	vmovups	%zmm20, 64(%r11,%rax,4)
-.LBB48_11:
+.LBB46_11:
 	movq	%r13, %r15
 	cmpq	%rbx, %r13
-	jge	.LBB48_14
+	jge	.LBB46_14
 	movq	%r11, %rax
 	movq	%r13, %r15
 	.p2align	4
-.LBB48_13:
+.LBB46_13:
 	vmovups	(%rax), %zmm19
 	vmovups	64(%rax), %zmm20
 	vmulps	%zmm19, %zmm4, %zmm21
@@ -29173,10 +32007,10 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %r15
 	subq	$-128, %rax
 	cmpq	%rbx, %r15
-	jl	.LBB48_13
-.LBB48_14:
+	jl	.LBB46_13
+.LBB46_14:
 	cmpq	%rbp, %r15
-	jge	.LBB48_16
+	jge	.LBB46_16
 	subq	%r13, %r15
 	vmovups	(%r11,%r15,4), %zmm19
 	vmovups	64(%r11,%r15,4), %zmm20
@@ -29244,10 +32078,10 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	%zmm22, 1088(%r11,%r15,4)
 	vmovups	%zmm23, 4096(%r11,%r15,4)
 	vmovups	%zmm25, 4160(%r11,%r15,4)
-.LBB48_16:
+.LBB46_16:
 	movq	%r13, %r15
 	cmpq	%rbx, %r13
-	jge	.LBB48_20
+	jge	.LBB46_20
 	movq	-32(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	movq	224(%rsp), %rdi
@@ -29260,7 +32094,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	leaq	(%r10,%r13,4), %r10
 	xorl	%r15d, %r15d
 	.p2align	4
-.LBB48_18:
+.LBB46_18:
 	vmovups	1024(%r11,%r15,4), %zmm19
 	vmovups	1088(%r11,%r15,4), %zmm20
 	vmovups	4096(%r11,%r15,4), %zmm21
@@ -29289,16 +32123,16 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %r14
 	addq	$32, %r15
 	cmpq	%rbx, %r14
-	jl	.LBB48_18
+	jl	.LBB46_18
 	addq	%r13, %r15
-.LBB48_20:
+.LBB46_20:
 	movq	%rbp, %rax
 	subq	%r15, %rax
-	jle	.LBB48_27
+	jle	.LBB46_27
 	movq	-96(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %rax
-	jg	.LBB48_23
+	jg	.LBB46_23
 	shlxl	%eax, %esi, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
@@ -29310,9 +32144,9 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rdi,%r15,4), %zmm24 {%k1} {z}
 	vxorps	%xmm20, %xmm20, %xmm20
 	vxorps	%xmm21, %xmm21, %xmm21
-	jmp	.LBB48_24
+	jmp	.LBB46_24
 	.p2align	4
-.LBB48_23:
+.LBB46_23:
 	vmovups	(%rdi), %zmm19
 	leal	-16(%rax), %r9d
 	shlxl	%r9d, %esi, %r9d
@@ -29325,7 +32159,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	-112(%rsp), %rdi
 	vmovups	(%rdi,%r15,4), %zmm24
 	vmovups	64(%rdi,%r15,4), %zmm22 {%k1} {z}
-.LBB48_24:
+.LBB46_24:
 	movq	%r15, %r9
 	subq	%r13, %r9
 	vmovups	1024(%r11,%r9,4), %zmm25
@@ -29339,17 +32173,17 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	-88(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %rax
-	jg	.LBB48_26
+	jg	.LBB46_26
 	shlxl	%eax, %esi, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm19, (%rdi) {%k1}
 	movq	-104(%rsp), %rax
 	vmovups	%zmm23, (%rax,%r15,4) {%k1}
-	jmp	.LBB48_27
-.LBB48_28:
+	jmp	.LBB46_27
+.LBB46_28:
 	testq	%rdx, %rdx
-	jle	.LBB48_56
+	jle	.LBB46_56
 	vcvtss2sd	%xmm4, %xmm4, %xmm0
 	vsubsd	%xmm0, %xmm8, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -29357,13 +32191,13 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vbroadcastss	%xmm1, %zmm1
 	leaq	359(%rsp), %r10
 	andq	$-64, %r10
-	vbroadcastss	.LCPI48_1(%rip), %xmm8
+	vbroadcastss	.LCPI46_1(%rip), %xmm8
 	vbroadcastss	%xmm5, %zmm2
 	vxorps	%xmm2, %xmm8, %xmm5
-	vmulss	.LCPI48_2(%rip), %xmm7, %xmm9
-	vmulss	.LCPI48_3(%rip), %xmm3, %xmm10
+	vmulss	.LCPI46_2(%rip), %xmm7, %xmm9
+	vmulss	.LCPI46_3(%rip), %xmm3, %xmm10
 	vbroadcastss	%xmm5, %zmm3
-	vfmadd231ss	.LCPI48_4(%rip), %xmm4, %xmm10
+	vfmadd231ss	.LCPI46_4(%rip), %xmm4, %xmm10
 	vbroadcastss	%xmm10, %zmm4
 	vbroadcastss	%xmm9, %zmm5
 	vbroadcastss	%xmm6, %zmm6
@@ -29390,21 +32224,21 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	xorl	%r14d, %r14d
 	vxorps	%xmm8, %xmm8, %xmm8
 	movl	$-1, %ebp
-	vbroadcastss	.LCPI48_5(%rip), %zmm17
-	vbroadcastss	.LCPI48_6(%rip), %zmm22
-	vbroadcastss	.LCPI48_7(%rip), %zmm23
-	vbroadcastss	.LCPI48_8(%rip), %zmm27
-	vbroadcastss	.LCPI48_9(%rip), %zmm16
-	vbroadcastss	.LCPI48_10(%rip), %zmm14
-	vbroadcastss	.LCPI48_15(%rip), %zmm19
-	vbroadcastss	.LCPI48_1(%rip), %zmm21
-	vbroadcastss	.LCPI48_17(%rip), %zmm24
-	vbroadcastss	.LCPI48_22(%rip), %zmm18
+	vbroadcastss	.LCPI46_5(%rip), %zmm17
+	vbroadcastss	.LCPI46_6(%rip), %zmm22
+	vbroadcastss	.LCPI46_7(%rip), %zmm23
+	vbroadcastss	.LCPI46_8(%rip), %zmm27
+	vbroadcastss	.LCPI46_9(%rip), %zmm16
+	vbroadcastss	.LCPI46_10(%rip), %zmm14
+	vbroadcastss	.LCPI46_15(%rip), %zmm19
+	vbroadcastss	.LCPI46_1(%rip), %zmm21
+	vbroadcastss	.LCPI46_17(%rip), %zmm24
+	vbroadcastss	.LCPI46_22(%rip), %zmm18
 	vmovups	%zmm1, 32(%rsp)
 	vmovups	%zmm2, -32(%rsp)
-	jmp	.LBB48_30
+	jmp	.LBB46_30
 	.p2align	4
-.LBB48_53:
+.LBB46_53:
 	vmovdqu64	3136(%r10,%r8,4), %zmm9
 	vmovups	2112(%r10,%r8,4), %zmm10
 	vptestnmd	%zmm20, %zmm9, %k1
@@ -29444,15 +32278,15 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	-104(%rsp), %rax
 	vmovups	%zmm16, (%rax,%rdi,4)
 	vmovups	%zmm9, 64(%rax,%rdi,4) {%k1}
-.LBB48_54:
-	vbroadcastss	.LCPI48_9(%rip), %zmm16
+.LBB46_54:
+	vbroadcastss	.LCPI46_9(%rip), %zmm16
 	vmovups	32(%rsp), %zmm1
 	vmovups	-32(%rsp), %zmm2
 	vmovaps	%zmm31, %zmm24
-.LBB48_55:
+.LBB46_55:
 	cmpq	%rdx, %r12
-	jge	.LBB48_56
-.LBB48_30:
+	jge	.LBB46_56
+.LBB46_30:
 	movq	%r14, %rax
 	leaq	256(%r14), %r12
 	cmpq	%rdx, %r12
@@ -29464,11 +32298,11 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	%rax, %rbx
 	movq	%rax, %rdi
 	cmpq	%rbx, %rax
-	jge	.LBB48_33
+	jge	.LBB46_33
 	movq	%r11, %r8
 	movq	%rax, %rdi
 	.p2align	4
-.LBB48_32:
+.LBB46_32:
 	vmovups	(%rcx,%rdi,4), %zmm30
 	vmovups	64(%rcx,%rdi,4), %zmm31
 	vminps	%zmm3, %zmm30, %zmm9
@@ -29526,29 +32360,29 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %rdi
 	subq	$-128, %r8
 	cmpq	%rbx, %rdi
-	jl	.LBB48_32
-.LBB48_33:
+	jl	.LBB46_32
+.LBB46_33:
 	movq	%r14, %r9
 	subq	%rdi, %r9
-	jle	.LBB48_38
+	jle	.LBB46_38
 	leaq	(%rcx,%rdi,4), %r8
 	cmpq	$15, %r9
-	jg	.LBB48_36
+	jg	.LBB46_36
 	shlxl	%r9d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%r8), %zmm30 {%k1} {z}
 	vpxord	%xmm31, %xmm31, %xmm31
-	jmp	.LBB48_37
+	jmp	.LBB46_37
 	.p2align	4
-.LBB48_36:
+.LBB46_36:
 	vmovups	(%r8), %zmm30
 	addb	$-16, %r9b
 	shlxl	%r9d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%r8), %zmm31 {%k1} {z}
-.LBB48_37:
+.LBB46_37:
 	subq	%rax, %rdi
 	vminps	%zmm3, %zmm30, %zmm9
 	vminps	%zmm3, %zmm31, %zmm10
@@ -29604,18 +32438,18 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovdqu64	%zmm12, 3136(%r10,%rdi,4)
 	vmovups	%zmm15, (%r10,%rdi,4)
 	vmovups	%zmm20, 64(%r10,%rdi,4)
-.LBB48_38:
+.LBB46_38:
 	movq	%rax, %rdi
 	cmpq	%rbx, %rax
-	vbroadcastss	.LCPI48_11(%rip), %zmm13
-	vbroadcastss	.LCPI48_12(%rip), %zmm15
-	vbroadcastss	.LCPI48_13(%rip), %zmm20
-	vbroadcastss	.LCPI48_14(%rip), %zmm30
-	jge	.LBB48_41
+	vbroadcastss	.LCPI46_11(%rip), %zmm13
+	vbroadcastss	.LCPI46_12(%rip), %zmm15
+	vbroadcastss	.LCPI46_13(%rip), %zmm20
+	vbroadcastss	.LCPI46_14(%rip), %zmm30
+	jge	.LBB46_41
 	movq	-80(%rsp), %r8
 	movq	%rax, %rdi
 	.p2align	4
-.LBB48_40:
+.LBB46_40:
 	vmulps	-1088(%r8), %zmm5, %zmm9
 	vmulps	-1024(%r8), %zmm5, %zmm10
 	vmaxps	%zmm9, %zmm17, %zmm9
@@ -29651,10 +32485,10 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %rdi
 	subq	$-128, %r8
 	cmpq	%rbx, %rdi
-	jl	.LBB48_40
-.LBB48_41:
+	jl	.LBB46_40
+.LBB46_41:
 	cmpq	%r14, %rdi
-	jge	.LBB48_43
+	jge	.LBB46_43
 	subq	%rax, %rdi
 	vmulps	(%r10,%rdi,4), %zmm5, %zmm9
 	vmulps	64(%r10,%rdi,4), %zmm5, %zmm10
@@ -29688,10 +32522,10 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmulps	%zmm11, %zmm12, %zmm10
 	vmovups	%zmm9, 1024(%r10,%rdi,4)
 	vmovups	%zmm10, 1088(%r10,%rdi,4)
-.LBB48_43:
+.LBB46_43:
 	movq	%rax, %rdi
 	cmpq	%rbx, %rax
-	jge	.LBB48_47
+	jge	.LBB46_47
 	movq	-40(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rbp
 	movq	-48(%rsp), %rsi
@@ -29704,15 +32538,15 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	leaq	(%rsi,%rax,4), %r9
 	xorl	%edi, %edi
 	vmovaps	%zmm24, %zmm14
-	vpbroadcastd	.LCPI48_16(%rip), %zmm25
-	vbroadcastss	.LCPI48_19(%rip), %zmm26
-	vbroadcastss	.LCPI48_4(%rip), %zmm28
-	vbroadcastss	.LCPI48_20(%rip), %zmm29
-	vbroadcastss	.LCPI48_18(%rip), %zmm24
-	vbroadcastss	.LCPI48_21(%rip), %zmm1
-	vbroadcastss	.LCPI48_23(%rip), %zmm2
+	vpbroadcastd	.LCPI46_16(%rip), %zmm25
+	vbroadcastss	.LCPI46_19(%rip), %zmm26
+	vbroadcastss	.LCPI46_4(%rip), %zmm28
+	vbroadcastss	.LCPI46_20(%rip), %zmm29
+	vbroadcastss	.LCPI46_18(%rip), %zmm24
+	vbroadcastss	.LCPI46_21(%rip), %zmm1
+	vbroadcastss	.LCPI46_23(%rip), %zmm2
 	.p2align	4
-.LBB48_45:
+.LBB46_45:
 	vmovdqu64	-64(%r11,%rdi,4), %zmm31
 	vmovdqu64	(%r11,%rdi,4), %zmm30
 	vmovups	-1088(%r11,%rdi,4), %zmm9
@@ -29781,26 +32615,26 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %rsi
 	addq	$32, %rdi
 	cmpq	%rbx, %rsi
-	jl	.LBB48_45
+	jl	.LBB46_45
 	addq	%rax, %rdi
 	movl	$-1, %ebp
-	vbroadcastss	.LCPI48_5(%rip), %zmm17
-	vbroadcastss	.LCPI48_6(%rip), %zmm22
-	vbroadcastss	.LCPI48_7(%rip), %zmm23
-	vbroadcastss	.LCPI48_8(%rip), %zmm27
-	vbroadcastss	.LCPI48_9(%rip), %zmm16
+	vbroadcastss	.LCPI46_5(%rip), %zmm17
+	vbroadcastss	.LCPI46_6(%rip), %zmm22
+	vbroadcastss	.LCPI46_7(%rip), %zmm23
+	vbroadcastss	.LCPI46_8(%rip), %zmm27
+	vbroadcastss	.LCPI46_9(%rip), %zmm16
 	vmovaps	%zmm14, %zmm24
-	vbroadcastss	.LCPI48_10(%rip), %zmm14
+	vbroadcastss	.LCPI46_10(%rip), %zmm14
 	vmovups	32(%rsp), %zmm1
 	vmovups	-32(%rsp), %zmm2
-.LBB48_47:
+.LBB46_47:
 	movq	%r14, %rbx
 	subq	%rdi, %rbx
-	jle	.LBB48_55
+	jle	.LBB46_55
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rdi,4), %r8
 	cmpq	$15, %rbx
-	jg	.LBB48_50
+	jg	.LBB46_50
 	shlxl	%ebx, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -29814,9 +32648,9 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rsi,%rdi,4), %zmm31 {%k1} {z}
 	vpxord	%xmm25, %xmm25, %xmm25
 	vmovups	%zmm1, 160(%rsp)
-	jmp	.LBB48_51
+	jmp	.LBB46_51
 	.p2align	4
-.LBB48_50:
+.LBB46_50:
 	vmovups	(%r8), %zmm1
 	vmovups	%zmm1, 224(%rsp)
 	leal	-16(%rbx), %esi
@@ -29832,12 +32666,12 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rsi,%rdi,4), %zmm31
 	vmovups	64(%rsi,%rdi,4), %zmm1 {%k1} {z}
 	vmovups	%zmm1, 96(%rsp)
-.LBB48_51:
-	vpbroadcastd	.LCPI48_16(%rip), %zmm20
-	vbroadcastss	.LCPI48_19(%rip), %zmm26
-	vbroadcastss	.LCPI48_4(%rip), %zmm28
-	vbroadcastss	.LCPI48_18(%rip), %zmm16
-	vbroadcastss	.LCPI48_21(%rip), %zmm1
+.LBB46_51:
+	vpbroadcastd	.LCPI46_16(%rip), %zmm20
+	vbroadcastss	.LCPI46_19(%rip), %zmm26
+	vbroadcastss	.LCPI46_4(%rip), %zmm28
+	vbroadcastss	.LCPI46_18(%rip), %zmm16
+	vbroadcastss	.LCPI46_21(%rip), %zmm1
 	movq	%rdi, %r8
 	subq	%rax, %r8
 	vmovdqu64	3072(%r10,%r8,4), %zmm9
@@ -29854,11 +32688,11 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovaps	%zmm24, %zmm31
 	vmovaps	%zmm16, %zmm24
 	vmovaps	%zmm1, %zmm16
-	vbroadcastss	.LCPI48_20(%rip), %zmm29
+	vbroadcastss	.LCPI46_20(%rip), %zmm29
 	vfmadd213ps	%zmm29, %zmm13, %zmm16
-	vbroadcastss	.LCPI48_22(%rip), %zmm18
+	vbroadcastss	.LCPI46_22(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm13, %zmm16
-	vbroadcastss	.LCPI48_23(%rip), %zmm2
+	vbroadcastss	.LCPI46_23(%rip), %zmm2
 	vfmadd213ps	%zmm2, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm13, %zmm13
 	vaddps	%zmm19, %zmm13, %zmm13
@@ -29876,15 +32710,15 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	-88(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$15, %rbx
-	jg	.LBB48_53
+	jg	.LBB46_53
 	shlxl	%ebx, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm30, (%rax) {%k1}
 	movq	-104(%rsp), %rax
 	vmovups	%zmm16, (%rax,%rdi,4) {%k1}
-	jmp	.LBB48_54
-.LBB48_56:
+	jmp	.LBB46_54
+.LBB46_56:
 	addq	$8552, %rsp
 	popq	%rbx
 	popq	%r12
@@ -29894,15 +32728,15 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end48:
-	.size	vk_spring_shared_motion_f32_x86_64_v4, .Lfunc_end48-vk_spring_shared_motion_f32_x86_64_v4
+.Lfunc_end46:
+	.size	vk_spring_shared_motion_f32_x86_64_v4, .Lfunc_end46-vk_spring_shared_motion_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI49_0:
+.LCPI47_0:
 	.long	0x40800000
-.LCPI49_1:
+.LCPI47_1:
 	.long	0xbf317218
-.LCPI49_2:
+.LCPI47_2:
 	.long	0x3fc90fdb
 	.section	.text.vk_spring_quadrature_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_quadrature_f32_x86_64_v4
@@ -29911,145 +32745,176 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	.type	vk_spring_quadrature_f32_x86_64_v4,@function
 vk_spring_quadrature_f32_x86_64_v4:
 	.cfi_startproc
-	movq	%r9, %r10
-	andq	$-16, %r10
-	leaq	(,%r9,4), %rax
-	cmpq	$1048576, %rax
-	jl	.LBB49_4
-	cmpq	$16, %r9
-	jl	.LBB49_7
-	xorl	%eax, %eax
+	pushq	%rbp
+	.cfi_def_cfa_offset 16
+	pushq	%r14
+	.cfi_def_cfa_offset 24
+	pushq	%rbx
+	.cfi_def_cfa_offset 32
+	.cfi_offset %rbx, -32
+	.cfi_offset %r14, -24
+	.cfi_offset %rbp, -16
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%r11b
+	andb	%al, %r11b
+	cmpq	%rdx, %r8
+	setne	%al
+	cmpq	%rcx, %r8
+	setne	%r10b
+	andb	%al, %r10b
+	andb	%r11b, %r10b
+	movq	%r9, %rax
+	shlq	$4, %rax
+	movq	%r8, %r11
+	andq	$63, %r11
+	je	.LBB47_1
+	cmpq	$256, %r9
+	jl	.LBB47_4
+	addq	$-4, %r11
+	rorxq	$2, %r11, %r11
+	cmpq	$15, %r11
+	jae	.LBB47_4
+	movl	$15, %r14d
+	subq	%r11, %r14
+	cmpq	$33554433, %rax
+	setge	%r11b
+	andb	%r11b, %r10b
+	jmp	.LBB47_5
+.LBB47_4:
+	xorl	%r14d, %r14d
+	xorl	%r10d, %r10d
+	jmp	.LBB47_5
+.LBB47_1:
+	cmpq	$33554433, %rax
+	setge	%r11b
+	andb	%r11b, %r10b
+	xorl	%r14d, %r14d
+.LBB47_5:
+	xorl	%r11d, %r11d
+	movl	$-1, %ebx
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI49_0(%rip), %zmm1
-	vbroadcastss	.LCPI49_1(%rip), %zmm2
-	vbroadcastss	.LCPI49_2(%rip), %zmm3
+	vbroadcastss	.LCPI47_0(%rip), %zmm1
+	vbroadcastss	.LCPI47_1(%rip), %zmm2
+	vbroadcastss	.LCPI47_2(%rip), %zmm3
+	jmp	.LBB47_6
 	.p2align	4
-.LBB49_3:
-	vmovups	(%rdx,%rax,4), %ymm4
-	vinsertf64x4	$1, 32(%rdx,%rax,4), %zmm4, %zmm4
-	vmovups	(%rcx,%rax,4), %ymm5
-	vinsertf64x4	$1, 32(%rcx,%rax,4), %zmm5, %zmm5
+.LBB47_15:
+	movq	%r9, %r14
+	subq	%r11, %r14
+	je	.LBB47_16
+.LBB47_6:
+	testq	%r14, %r14
+	jle	.LBB47_8
+	shlxl	%r14d, %ebx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
+	vmovups	(%rcx,%r11,4), %zmm5 {%k1} {z}
 	vmaxps	%zmm5, %zmm0, %zmm6
-	vmovups	(%rdi,%rax,4), %ymm7
 	vmulps	%zmm1, %zmm6, %zmm6
-	vinsertf64x4	$1, 32(%rdi,%rax,4), %zmm7, %zmm7
-	vmovups	(%rsi,%rax,4), %ymm8
+	vmovups	(%rdi,%r11,4), %zmm7 {%k1} {z}
 	vminps	%zmm5, %zmm0, %zmm5
-	vinsertf64x4	$1, 32(%rsi,%rax,4), %zmm8, %zmm8
+	vmovups	(%rsi,%r11,4), %zmm8 {%k1} {z}
+	vfmadd231ps	%zmm7, %zmm4, %zmm8
+	vmulps	%zmm2, %zmm5, %zmm4
+	vfmadd231ps	%zmm3, %zmm6, %zmm4
+	vdivps	%zmm4, %zmm8, %zmm4
+	vmovups	%zmm4, (%r8,%r11,4) {%k1}
+	addq	%r14, %r11
+.LBB47_8:
+	movq	%r9, %r14
+	subq	%r11, %r14
+	andq	$-16, %r14
+	addq	%r11, %r14
+	testb	%r10b, %r10b
+	jne	.LBB47_13
+	cmpq	$4194303, %rax
+	jle	.LBB47_17
+	.p2align	4
+	cmpq	%r14, %r11
+	jge	.LBB47_15
+.LBB47_11:
+	vmovups	(%rdx,%r11,4), %ymm4
+	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm4, %zmm4
+	vmovups	(%rcx,%r11,4), %ymm5
+	vinsertf64x4	$1, 32(%rcx,%r11,4), %zmm5, %zmm5
+	vmaxps	%zmm5, %zmm0, %zmm6
+	vmovups	(%rdi,%r11,4), %ymm7
+	vmulps	%zmm1, %zmm6, %zmm6
+	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm7, %zmm7
+	vmovups	(%rsi,%r11,4), %ymm8
+	vminps	%zmm5, %zmm0, %zmm5
+	vinsertf64x4	$1, 32(%rsi,%r11,4), %zmm8, %zmm8
 	vfmadd231ps	%zmm7, %zmm4, %zmm8
 	vmulps	%zmm2, %zmm5, %zmm4
 	vfmadd231ps	%zmm3, %zmm6, %zmm4
 	vdivps	%zmm4, %zmm8, %zmm4
 	vextractf64x4	$1, %zmm4, %ymm5
-	vmovups	%ymm4, (%r8,%rax,4)
-	vmovups	%ymm5, 32(%r8,%rax,4)
-	addq	$16, %rax
-	cmpq	%r10, %rax
-	jl	.LBB49_3
-	jmp	.LBB49_14
-.LBB49_4:
-	cmpq	$16, %r9
-	jl	.LBB49_7
-	decq	%r10
-	cmpq	$15, %r10
-	jne	.LBB49_10
-	xorl	%eax, %eax
-	jmp	.LBB49_13
-.LBB49_7:
-	testq	%r9, %r9
-	jle	.LBB49_16
-	xorl	%eax, %eax
-	jmp	.LBB49_15
-.LBB49_10:
-	movq	%r10, %r11
-	shrq	$4, %r11
-	incq	%r11
-	andq	$-2, %r11
-	xorl	%eax, %eax
-	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI49_0(%rip), %zmm1
-	vbroadcastss	.LCPI49_1(%rip), %zmm2
-	vbroadcastss	.LCPI49_2(%rip), %zmm3
+	vmovups	%ymm4, (%r8,%r11,4)
+	vmovups	%ymm5, 32(%r8,%r11,4)
+	addq	$16, %r11
+	cmpq	%r14, %r11
+	jl	.LBB47_11
+	jmp	.LBB47_15
 	.p2align	4
-.LBB49_11:
-	vmovups	(%rdx,%rax,4), %zmm4
-	vmovups	(%rcx,%rax,4), %zmm5
+.LBB47_12:
+	vmovups	(%rdx,%r11,4), %zmm4
+	vmovups	(%rcx,%r11,4), %zmm5
 	vmaxps	%zmm5, %zmm0, %zmm6
 	vmulps	%zmm1, %zmm6, %zmm6
-	vmovups	(%rdi,%rax,4), %zmm7
-	vfmadd213ps	(%rsi,%rax,4), %zmm4, %zmm7
+	vmovups	(%rdi,%r11,4), %zmm7
+	vfmadd213ps	(%rsi,%r11,4), %zmm4, %zmm7
 	vminps	%zmm5, %zmm0, %zmm4
 	vmulps	%zmm2, %zmm4, %zmm4
-	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vfmadd231ps	%zmm3, %zmm6, %zmm4
 	vdivps	%zmm4, %zmm7, %zmm4
-	vmovups	%zmm4, (%r8,%rax,4)
-	vmovups	64(%rdx,%rax,4), %zmm4
-	vmovups	64(%rcx,%rax,4), %zmm5
+	vmovntps	%zmm4, (%r8,%r11,4)
+	addq	$16, %r11
+.LBB47_13:
+	cmpq	%r14, %r11
+	jl	.LBB47_12
+	sfence
+	jmp	.LBB47_15
+	.p2align	4
+.LBB47_17:
+	cmpq	%r14, %r11
+	jge	.LBB47_15
+	vmovups	(%rdx,%r11,4), %zmm4
+	vmovups	(%rcx,%r11,4), %zmm5
 	vmaxps	%zmm5, %zmm0, %zmm6
 	vmulps	%zmm1, %zmm6, %zmm6
-	vmovups	64(%rdi,%rax,4), %zmm7
-	vfmadd213ps	64(%rsi,%rax,4), %zmm4, %zmm7
+	vmovups	(%rdi,%r11,4), %zmm7
+	vfmadd213ps	(%rsi,%r11,4), %zmm4, %zmm7
 	vminps	%zmm5, %zmm0, %zmm4
 	vmulps	%zmm2, %zmm4, %zmm4
-	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vfmadd231ps	%zmm3, %zmm6, %zmm4
 	vdivps	%zmm4, %zmm7, %zmm4
-	vmovups	%zmm4, 64(%r8,%rax,4)
-	addq	$32, %rax
-	addq	$-2, %r11
-	jne	.LBB49_11
-	testb	$16, %r10b
-	jne	.LBB49_14
-.LBB49_13:
-	vmovups	(%rdx,%rax,4), %zmm0
-	vmovups	(%rcx,%rax,4), %zmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%zmm1, %zmm2, %zmm3
-	vmulps	.LCPI49_0(%rip){1to16}, %zmm3, %zmm3
-	vminps	%zmm1, %zmm2, %zmm1
-	vmovups	(%rdi,%rax,4), %zmm2
-	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm2
-	vmulps	.LCPI49_1(%rip){1to16}, %zmm1, %zmm0
-	vfmadd231ps	.LCPI49_2(%rip){1to16}, %zmm3, %zmm0
-	vdivps	%zmm0, %zmm2, %zmm0
-	vmovups	%zmm0, (%r8,%rax,4)
-	addq	$16, %rax
-.LBB49_14:
-	cmpq	%r9, %rax
-	jge	.LBB49_16
-.LBB49_15:
-	subl	%eax, %r9d
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	vmaxps	%zmm2, %zmm1, %zmm3
-	vmulps	.LCPI49_0(%rip){1to16}, %zmm3, %zmm3
-	vminps	%zmm2, %zmm1, %zmm1
-	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
-	vmulps	.LCPI49_1(%rip){1to16}, %zmm1, %zmm1
-	vfmadd231ps	.LCPI49_2(%rip){1to16}, %zmm3, %zmm1
-	vfmadd231ps	%zmm2, %zmm0, %zmm4
-	vdivps	%zmm1, %zmm4, %zmm0
-	vmovups	%zmm0, (%r8,%rax,4) {%k1}
-.LBB49_16:
+	vmovups	%zmm4, (%r8,%r11,4)
+	addq	$16, %r11
+	jmp	.LBB47_17
+.LBB47_16:
+	popq	%rbx
+	.cfi_def_cfa_offset 24
+	popq	%r14
+	.cfi_def_cfa_offset 16
+	popq	%rbp
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end49:
-	.size	vk_spring_quadrature_f32_x86_64_v4, .Lfunc_end49-vk_spring_quadrature_f32_x86_64_v4
+.Lfunc_end47:
+	.size	vk_spring_quadrature_f32_x86_64_v4, .Lfunc_end47-vk_spring_quadrature_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI50_0:
+.LCPI48_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI50_1:
+.LCPI48_1:
 	.long	0xbf317218
-.LCPI50_2:
+.LCPI48_2:
 	.long	0x3fc90fdb
 	.section	.text.vk_spring_shared_quadrature_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_quadrature_f32_x86_64_v4
@@ -30061,177 +32926,185 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	seta	%al
-	vmulsd	.LCPI50_0(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI48_0(%rip), %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vminsd	%xmm3, %xmm1, %xmm1
 	kmovd	%eax, %k1
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmovss	%xmm3, %xmm2, %xmm2 {%k1}
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	movq	%rcx, %r9
-	andq	$-16, %r9
-	leaq	(,%rcx,4), %rax
-	cmpq	$1048576, %rax
-	jl	.LBB50_4
-	cmpq	$15, %rcx
-	jle	.LBB50_7
-	vmulss	.LCPI50_1(%rip), %xmm1, %xmm3
-	vfmadd231ss	.LCPI50_2(%rip), %xmm2, %xmm3
-	vbroadcastss	%xmm3, %ymm3
-	xorl	%eax, %eax
-	.p2align	4
-.LBB50_3:
-	vmovups	(%rdi,%rax,4), %ymm4
-	vinsertf64x4	$1, 32(%rdi,%rax,4), %zmm4, %zmm4
-	vmovups	(%rsi,%rax,4), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%rax,4), %zmm5, %zmm5
-	vfmadd231ps	%zmm4, %zmm0, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm4
-	vdivps	%ymm3, %ymm4, %ymm4
-	vdivps	%ymm3, %ymm5, %ymm5
-	vmovups	%ymm5, (%rdx,%rax,4)
-	vmovups	%ymm4, 32(%rdx,%rax,4)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB50_3
-	jmp	.LBB50_14
-.LBB50_4:
-	cmpq	$15, %rcx
-	jle	.LBB50_7
-	vmulss	.LCPI50_1(%rip), %xmm1, %xmm3
-	vfmadd231ss	.LCPI50_2(%rip), %xmm2, %xmm3
-	vbroadcastss	%xmm3, %zmm3
-	decq	%r9
-	movq	%r9, %r10
-	shrq	$4, %r10
-	incq	%r10
-	movl	%r10d, %r8d
-	andl	$3, %r8d
-	cmpq	$48, %r9
-	jae	.LBB50_10
-	xorl	%eax, %eax
-	jmp	.LBB50_12
-.LBB50_7:
-	testq	%rcx, %rcx
-	jle	.LBB50_16
-	xorl	%eax, %eax
-	jmp	.LBB50_15
-.LBB50_10:
-	andq	$-4, %r10
-	xorl	%eax, %eax
-	.p2align	4
-.LBB50_11:
-	vmovups	(%rdi,%rax,4), %zmm4
-	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm4
-	vdivps	%zmm3, %zmm4, %zmm4
-	vmovups	%zmm4, (%rdx,%rax,4)
-	vmovups	64(%rdi,%rax,4), %zmm4
-	vfmadd213ps	64(%rsi,%rax,4), %zmm0, %zmm4
-	vdivps	%zmm3, %zmm4, %zmm4
-	vmovups	%zmm4, 64(%rdx,%rax,4)
-	vmovups	128(%rdi,%rax,4), %zmm4
-	vfmadd213ps	128(%rsi,%rax,4), %zmm0, %zmm4
-	vdivps	%zmm3, %zmm4, %zmm4
-	vmovups	%zmm4, 128(%rdx,%rax,4)
-	vmovups	192(%rdi,%rax,4), %zmm4
-	vfmadd213ps	192(%rsi,%rax,4), %zmm0, %zmm4
-	vdivps	%zmm3, %zmm4, %zmm4
-	vmovups	%zmm4, 192(%rdx,%rax,4)
-	addq	$64, %rax
-	addq	$-4, %r10
-	jne	.LBB50_11
-.LBB50_12:
-	testq	%r8, %r8
-	je	.LBB50_14
-	.p2align	4
-.LBB50_13:
-	vmovups	(%rdi,%rax,4), %zmm4
-	vfmadd213ps	(%rsi,%rax,4), %zmm0, %zmm4
-	vdivps	%zmm3, %zmm4, %zmm4
-	vmovups	%zmm4, (%rdx,%rax,4)
-	addq	$16, %rax
-	decq	%r8
-	jne	.LBB50_13
-.LBB50_14:
-	cmpq	%rcx, %rax
-	jge	.LBB50_16
-.LBB50_15:
-	subl	%eax, %ecx
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm4 {%k1} {z}
-	vfmadd231ps	%zmm3, %zmm0, %zmm4
-	vmulss	.LCPI50_1(%rip), %xmm1, %xmm0
-	vfmadd231ss	.LCPI50_2(%rip), %xmm2, %xmm0
+	cmpq	%rdi, %rdx
+	setne	%al
+	cmpq	%rsi, %rdx
+	setne	%r8b
+	andb	%al, %r8b
+	movq	%rcx, %rax
+	shlq	$4, %rax
+	movq	%rdx, %r9
+	andq	$63, %r9
+	je	.LBB48_1
+	cmpq	$256, %rcx
+	jl	.LBB48_4
+	addq	$-4, %r9
+	rorxq	$2, %r9, %r9
+	cmpq	$15, %r9
+	jae	.LBB48_4
+	movl	$15, %r11d
+	subq	%r9, %r11
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %r8b
+	jmp	.LBB48_5
+.LBB48_4:
+	xorl	%r11d, %r11d
+	xorl	%r8d, %r8d
+	jmp	.LBB48_5
+.LBB48_1:
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %r8b
+	xorl	%r11d, %r11d
+.LBB48_5:
+	pushq	%rbx
+	.cfi_def_cfa_offset 16
+	.cfi_offset %rbx, -16
+	vmulss	.LCPI48_1(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm0, %zmm0
-	vdivps	%zmm0, %zmm4, %zmm0
-	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
-.LBB50_16:
+	vfmadd231ss	.LCPI48_2(%rip), %xmm2, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	jmp	.LBB48_6
+	.p2align	4
+.LBB48_15:
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	je	.LBB48_16
+.LBB48_6:
+	testq	%r11, %r11
+	jle	.LBB48_8
+	shlxl	%r11d, %r10d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
+	vfmadd231ps	%zmm2, %zmm0, %zmm3
+	vdivps	%zmm1, %zmm3, %zmm2
+	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
+	addq	%r11, %r9
+.LBB48_8:
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-16, %r11
+	addq	%r9, %r11
+	testb	%r8b, %r8b
+	jne	.LBB48_13
+	cmpq	$4194303, %rax
+	jle	.LBB48_17
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	.LBB48_15
+.LBB48_11:
+	vmovups	(%rdi,%r9,4), %ymm2
+	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm2, %zmm2
+	vmovups	(%rsi,%r9,4), %ymm3
+	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm3, %zmm3
+	vfmadd231ps	%zmm2, %zmm0, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm2
+	vdivps	%ymm1, %ymm2, %ymm2
+	vdivps	%ymm1, %ymm3, %ymm3
+	vmovups	%ymm3, (%rdx,%r9,4)
+	vmovups	%ymm2, 32(%rdx,%r9,4)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	.LBB48_11
+	jmp	.LBB48_15
+	.p2align	4
+.LBB48_12:
+	vmovups	(%rdi,%r9,4), %zmm2
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm2
+	vdivps	%zmm1, %zmm2, %zmm2
+	vmovntps	%zmm2, (%rdx,%r9,4)
+	addq	$16, %r9
+.LBB48_13:
+	cmpq	%r11, %r9
+	jl	.LBB48_12
+	sfence
+	jmp	.LBB48_15
+	.p2align	4
+.LBB48_17:
+	cmpq	%r11, %r9
+	jge	.LBB48_15
+	vmovups	(%rdi,%r9,4), %zmm2
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm2
+	vdivps	%zmm1, %zmm2, %zmm2
+	vmovups	%zmm2, (%rdx,%r9,4)
+	addq	$16, %r9
+	jmp	.LBB48_17
+.LBB48_16:
+	popq	%rbx
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end50:
-	.size	vk_spring_shared_quadrature_f32_x86_64_v4, .Lfunc_end50-vk_spring_shared_quadrature_f32_x86_64_v4
+.Lfunc_end48:
+	.size	vk_spring_shared_quadrature_f32_x86_64_v4, .Lfunc_end48-vk_spring_shared_quadrature_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI51_0:
+.LCPI49_0:
 	.long	0x40800000
-.LCPI51_1:
+.LCPI49_1:
 	.long	0xbfb8aa3b
-.LCPI51_2:
+.LCPI49_2:
 	.long	0xc2fe0000
-.LCPI51_3:
+.LCPI49_3:
 	.long	0x43000000
-.LCPI51_4:
+.LCPI49_4:
 	.long	0x4b40007f
-.LCPI51_5:
+.LCPI49_5:
 	.long	0xcb40007f
-.LCPI51_6:
+.LCPI49_6:
 	.long	0x3aaf83da
-.LCPI51_7:
+.LCPI49_7:
 	.long	0x3921847d
-.LCPI51_8:
+.LCPI49_8:
 	.long	0x3c1d95d0
-.LCPI51_9:
+.LCPI49_9:
 	.long	0x3d6357b7
-.LCPI51_10:
+.LCPI49_10:
 	.long	0x3e75fdef
-.LCPI51_11:
+.LCPI49_11:
 	.long	0x3f317218
-.LCPI51_12:
+.LCPI49_12:
 	.long	0x3f800000
-.LCPI51_13:
+.LCPI49_13:
 	.long	0x80000000
-.LCPI51_14:
+.LCPI49_14:
 	.long	0x3da32f49
-.LCPI51_15:
+.LCPI49_15:
 	.long	0xbb96c981
-.LCPI51_16:
+.LCPI49_16:
 	.long	0xbf255ddd
-.LCPI51_17:
+.LCPI49_17:
 	.long	0x3fc90fdb
-.LCPI51_18:
+.LCPI49_18:
 	.long	0xbcaae5c4
-.LCPI51_19:
+.LCPI49_19:
 	.long	0x3a6dafd4
-.LCPI51_20:
+.LCPI49_20:
 	.long	0x3e81e0f5
-.LCPI51_21:
+.LCPI49_21:
 	.long	0xbf9de9e6
-.LCPI51_22:
+.LCPI49_22:
 	.long	1
-.LCPI51_23:
+.LCPI49_23:
 	.long	3
-.LCPI51_24:
+.LCPI49_24:
 	.long	1073741824
-.LCPI51_25:
+.LCPI49_25:
 	.long	0xbf800000
-.LCPI51_26:
+.LCPI49_26:
 	.long	0xbf317218
 	.section	.text.vk_spring_transition_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f32_x86_64_v4
@@ -30252,7 +33125,7 @@ vk_spring_transition_f32_x86_64_v4:
 	movq	%rdx, -104(%rsp)
 	movq	8336(%rsp), %r8
 	testq	%r8, %r8
-	jle	.LBB51_23
+	jle	.LBB49_23
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm2, %zmm1
 	leaq	87(%rsp), %r10
@@ -30279,24 +33152,24 @@ vk_spring_transition_f32_x86_64_v4:
 	leaq	64(%rdi), %rax
 	movq	%rax, -96(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastss	.LCPI51_0(%rip), %zmm2
-	vbroadcastss	.LCPI51_1(%rip), %zmm4
-	vbroadcastss	.LCPI51_2(%rip), %zmm6
-	vbroadcastss	.LCPI51_3(%rip), %zmm25
-	vbroadcastss	.LCPI51_4(%rip), %zmm8
-	vbroadcastss	.LCPI51_5(%rip), %zmm10
-	vbroadcastss	.LCPI51_6(%rip), %zmm11
-	vbroadcastss	.LCPI51_7(%rip), %zmm28
-	vbroadcastss	.LCPI51_8(%rip), %zmm12
-	vbroadcastss	.LCPI51_9(%rip), %zmm14
-	vbroadcastss	.LCPI51_10(%rip), %zmm20
+	vbroadcastss	.LCPI49_0(%rip), %zmm2
+	vbroadcastss	.LCPI49_1(%rip), %zmm4
+	vbroadcastss	.LCPI49_2(%rip), %zmm6
+	vbroadcastss	.LCPI49_3(%rip), %zmm25
+	vbroadcastss	.LCPI49_4(%rip), %zmm8
+	vbroadcastss	.LCPI49_5(%rip), %zmm10
+	vbroadcastss	.LCPI49_6(%rip), %zmm11
+	vbroadcastss	.LCPI49_7(%rip), %zmm28
+	vbroadcastss	.LCPI49_8(%rip), %zmm12
+	vbroadcastss	.LCPI49_9(%rip), %zmm14
+	vbroadcastss	.LCPI49_10(%rip), %zmm20
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	.LCPI51_11(%rip), %zmm9
-	vbroadcastss	.LCPI51_12(%rip), %zmm15
+	vbroadcastss	.LCPI49_11(%rip), %zmm9
+	vbroadcastss	.LCPI49_12(%rip), %zmm15
 	movl	$-1, %r9d
-	jmp	.LBB51_2
+	jmp	.LBB49_2
 	.p2align	4
-.LBB51_20:
+.LBB49_20:
 	vmovups	4160(%r10,%rcx,4), %zmm0
 	vmovdqu64	3136(%r10,%rcx,4), %zmm17
 	vptestnmd	%zmm14, %zmm17, %k1
@@ -30329,9 +33202,9 @@ vk_spring_transition_f32_x86_64_v4:
 	vaddps	%zmm19, %zmm0, %zmm19
 	vdivps	%zmm25, %zmm19, %zmm19
 	vmovaps	%zmm6, %zmm25
-	vptestnmd	.LCPI51_23(%rip){1to16}, %zmm17, %k2
+	vptestnmd	.LCPI49_23(%rip){1to16}, %zmm17, %k2
 	vmovaps	%zmm22, %zmm18 {%k1}
-	vpaddd	.LCPI51_24(%rip){1to16}, %zmm23, %zmm17
+	vpaddd	.LCPI49_24(%rip){1to16}, %zmm23, %zmm17
 	vpternlogd	$108, %zmm27, %zmm18, %zmm17
 	vaddps	%zmm26, %zmm17, %zmm17
 	vmovaps	%zmm21, %zmm17 {%k2}
@@ -30360,20 +33233,20 @@ vk_spring_transition_f32_x86_64_v4:
 	movq	-112(%rsp), %rcx
 	vmovups	%zmm16, (%rcx,%rax,4)
 	vmovups	%zmm0, 64(%rcx,%rax,4) {%k1}
-.LBB51_21:
-	vbroadcastss	.LCPI51_4(%rip), %zmm8
-	vbroadcastss	.LCPI51_5(%rip), %zmm10
-	vbroadcastss	.LCPI51_6(%rip), %zmm11
-	vbroadcastss	.LCPI51_8(%rip), %zmm12
-	vbroadcastss	.LCPI51_9(%rip), %zmm14
-	vbroadcastss	.LCPI51_7(%rip), %zmm28
-	vbroadcastss	.LCPI51_10(%rip), %zmm20
-	vbroadcastss	.LCPI51_2(%rip), %zmm6
-.LBB51_22:
+.LBB49_21:
+	vbroadcastss	.LCPI49_4(%rip), %zmm8
+	vbroadcastss	.LCPI49_5(%rip), %zmm10
+	vbroadcastss	.LCPI49_6(%rip), %zmm11
+	vbroadcastss	.LCPI49_8(%rip), %zmm12
+	vbroadcastss	.LCPI49_9(%rip), %zmm14
+	vbroadcastss	.LCPI49_7(%rip), %zmm28
+	vbroadcastss	.LCPI49_10(%rip), %zmm20
+	vbroadcastss	.LCPI49_2(%rip), %zmm6
+.LBB49_22:
 	cmpq	%r8, %r14
-	vbroadcastss	.LCPI51_11(%rip), %zmm9
-	jge	.LBB51_23
-.LBB51_2:
+	vbroadcastss	.LCPI49_11(%rip), %zmm9
+	jge	.LBB49_23
+.LBB49_2:
 	movq	%r13, %r12
 	leaq	256(%r13), %r14
 	cmpq	%r8, %r14
@@ -30386,11 +33259,11 @@ vk_spring_transition_f32_x86_64_v4:
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
 	vmovaps	%zmm25, %zmm7
-	jge	.LBB51_5
+	jge	.LBB49_5
 	movq	%r11, %rcx
 	movq	%r12, %rax
 	.p2align	4
-.LBB51_4:
+.LBB49_4:
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmovups	64(%rsi,%rax,4), %zmm16
 	vmaxps	%zmm3, %zmm13, %zmm17
@@ -30504,27 +33377,27 @@ vk_spring_transition_f32_x86_64_v4:
 	addq	$32, %rax
 	subq	$-128, %rcx
 	cmpq	%rbx, %rax
-	jl	.LBB51_4
-.LBB51_5:
+	jl	.LBB49_4
+.LBB49_5:
 	movq	%r13, %rdx
 	subq	%rax, %rdx
 	vmovaps	%zmm7, %zmm25
-	vbroadcastss	.LCPI51_14(%rip), %zmm26
-	jle	.LBB51_10
+	vbroadcastss	.LCPI49_14(%rip), %zmm26
+	jle	.LBB49_10
 	vmovaps	%zmm9, %zmm5
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %rdx
-	jg	.LBB51_8
+	jg	.LBB49_8
 	shlxl	%edx, %r9d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%rcx), %zmm21 {%k1} {z}
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovups	(%rsi,%rax,4), %zmm16 {%k1} {z}
-	vbroadcastss	.LCPI51_13(%rip), %zmm23
-	jmp	.LBB51_9
+	vbroadcastss	.LCPI49_13(%rip), %zmm23
+	jmp	.LBB49_9
 	.p2align	4
-.LBB51_8:
+.LBB49_8:
 	vmovups	(%rcx), %zmm21
 	addb	$-16, %dl
 	shlxl	%edx, %r9d, %edx
@@ -30534,7 +33407,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	(%rsi,%rax,4), %zmm16
 	vmovups	64(%rsi,%rax,4), %zmm3 {%k1} {z}
 	vmulps	%zmm4, %zmm0, %zmm23
-.LBB51_9:
+.LBB49_9:
 	subq	%r12, %rax
 	vmaxps	%zmm16, %zmm13, %zmm0
 	vmaxps	%zmm3, %zmm13, %zmm18
@@ -30637,12 +33510,12 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	%zmm3, 2112(%r10,%rax,4)
 	vmovdqu64	%zmm7, 3072(%r10,%rax,4)
 	vmovdqu64	%zmm31, 3136(%r10,%rax,4)
-.LBB51_10:
+.LBB49_10:
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
-	vbroadcastss	.LCPI51_15(%rip), %zmm24
-	vpbroadcastd	.LCPI51_13(%rip), %zmm27
-	jge	.LBB51_14
+	vbroadcastss	.LCPI49_15(%rip), %zmm24
+	vpbroadcastd	.LCPI49_13(%rip), %zmm27
+	jge	.LBB49_14
 	movq	%r14, -48(%rsp)
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r12,4), %r14
@@ -30657,18 +33530,18 @@ vk_spring_transition_f32_x86_64_v4:
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%r12,4), %rcx
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI51_17(%rip), %zmm7
-	vbroadcastss	.LCPI51_18(%rip), %zmm8
-	vbroadcastss	.LCPI51_19(%rip), %zmm10
-	vbroadcastss	.LCPI51_20(%rip), %zmm11
-	vbroadcastss	.LCPI51_21(%rip), %zmm12
-	vpbroadcastd	.LCPI51_22(%rip), %zmm14
-	vpbroadcastd	.LCPI51_23(%rip), %zmm20
-	vpbroadcastd	.LCPI51_24(%rip), %zmm30
-	vbroadcastss	.LCPI51_25(%rip), %zmm28
-	vbroadcastss	.LCPI51_26(%rip), %zmm5
+	vbroadcastss	.LCPI49_17(%rip), %zmm7
+	vbroadcastss	.LCPI49_18(%rip), %zmm8
+	vbroadcastss	.LCPI49_19(%rip), %zmm10
+	vbroadcastss	.LCPI49_20(%rip), %zmm11
+	vbroadcastss	.LCPI49_21(%rip), %zmm12
+	vpbroadcastd	.LCPI49_22(%rip), %zmm14
+	vpbroadcastd	.LCPI49_23(%rip), %zmm20
+	vpbroadcastd	.LCPI49_24(%rip), %zmm30
+	vbroadcastss	.LCPI49_25(%rip), %zmm28
+	vbroadcastss	.LCPI49_26(%rip), %zmm5
 	.p2align	4
-.LBB51_12:
+.LBB49_12:
 	vmovups	-64(%rcx,%rax,4), %zmm31
 	vmovups	-64(%r8,%rax,4), %zmm16
 	vmovups	(%r8,%rax,4), %zmm17
@@ -30679,7 +33552,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vmulps	%zmm3, %zmm3, %zmm21
 	vmovaps	%zmm24, %zmm22
 	vfmadd213ps	%zmm26, %zmm21, %zmm22
-	vbroadcastss	.LCPI51_16(%rip), %zmm9
+	vbroadcastss	.LCPI49_16(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm21, %zmm22
 	vfmadd213ps	%zmm7, %zmm21, %zmm22
 	vmulps	%zmm22, %zmm3, %zmm22
@@ -30731,7 +33604,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	(%rcx,%rax,4), %zmm19
 	vaddps	%zmm28, %zmm22, %zmm22
 	vcmpltps	%zmm13, %zmm27, %k2
-	vpbroadcastd	.LCPI51_13(%rip), %zmm27
+	vpbroadcastd	.LCPI49_13(%rip), %zmm27
 	vblendmps	%zmm31, %zmm21, %zmm25 {%k2}
 	vcmpltps	%zmm13, %zmm17, %k2
 	vblendmps	%zmm19, %zmm23, %zmm17 {%k2}
@@ -30782,39 +33655,39 @@ vk_spring_transition_f32_x86_64_v4:
 	addq	$32, %r15
 	addq	$32, %rax
 	cmpq	%rbx, %r15
-	jl	.LBB51_12
+	jl	.LBB49_12
 	addq	%r12, %rax
 	movq	8336(%rsp), %r8
-	vbroadcastss	.LCPI51_2(%rip), %zmm6
+	vbroadcastss	.LCPI49_2(%rip), %zmm6
 	movl	$-1, %r9d
 	movq	-48(%rsp), %r14
-	vbroadcastss	.LCPI51_3(%rip), %zmm25
-	vbroadcastss	.LCPI51_4(%rip), %zmm8
-	vbroadcastss	.LCPI51_5(%rip), %zmm10
-	vbroadcastss	.LCPI51_6(%rip), %zmm11
-	vbroadcastss	.LCPI51_8(%rip), %zmm12
-	vbroadcastss	.LCPI51_9(%rip), %zmm14
-	vbroadcastss	.LCPI51_7(%rip), %zmm28
-	vbroadcastss	.LCPI51_10(%rip), %zmm20
-.LBB51_14:
+	vbroadcastss	.LCPI49_3(%rip), %zmm25
+	vbroadcastss	.LCPI49_4(%rip), %zmm8
+	vbroadcastss	.LCPI49_5(%rip), %zmm10
+	vbroadcastss	.LCPI49_6(%rip), %zmm11
+	vbroadcastss	.LCPI49_8(%rip), %zmm12
+	vbroadcastss	.LCPI49_9(%rip), %zmm14
+	vbroadcastss	.LCPI49_7(%rip), %zmm28
+	vbroadcastss	.LCPI49_10(%rip), %zmm20
+.LBB49_14:
 	movq	%r13, %rbx
 	subq	%rax, %rbx
-	vbroadcastss	.LCPI51_26(%rip), %zmm5
-	jle	.LBB51_22
+	vbroadcastss	.LCPI49_26(%rip), %zmm5
+	jle	.LBB49_22
 	vmovaps	%zmm26, %zmm9
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %rbx
-	vbroadcastss	.LCPI51_16(%rip), %zmm6
-	vbroadcastss	.LCPI51_17(%rip), %zmm7
-	vbroadcastss	.LCPI51_18(%rip), %zmm8
-	vbroadcastss	.LCPI51_19(%rip), %zmm10
-	vbroadcastss	.LCPI51_20(%rip), %zmm11
-	vbroadcastss	.LCPI51_21(%rip), %zmm12
-	vpbroadcastd	.LCPI51_22(%rip), %zmm14
-	vpbroadcastd	.LCPI51_23(%rip), %zmm20
-	vpbroadcastd	.LCPI51_24(%rip), %zmm26
-	vbroadcastss	.LCPI51_25(%rip), %zmm31
-	jg	.LBB51_17
+	vbroadcastss	.LCPI49_16(%rip), %zmm6
+	vbroadcastss	.LCPI49_17(%rip), %zmm7
+	vbroadcastss	.LCPI49_18(%rip), %zmm8
+	vbroadcastss	.LCPI49_19(%rip), %zmm10
+	vbroadcastss	.LCPI49_20(%rip), %zmm11
+	vbroadcastss	.LCPI49_21(%rip), %zmm12
+	vpbroadcastd	.LCPI49_22(%rip), %zmm14
+	vpbroadcastd	.LCPI49_23(%rip), %zmm20
+	vpbroadcastd	.LCPI49_24(%rip), %zmm26
+	vbroadcastss	.LCPI49_25(%rip), %zmm31
+	jg	.LBB49_17
 	shlxl	%ebx, %r9d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
@@ -30823,9 +33696,9 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	(%rsi,%rax,4), %zmm16 {%k1} {z}
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, -48(%rsp)
-	jmp	.LBB51_18
+	jmp	.LBB49_18
 	.p2align	4
-.LBB51_17:
+.LBB49_17:
 	vmovups	(%rcx), %zmm3
 	leal	-16(%rbx), %edx
 	shlxl	%edx, %r9d, %edx
@@ -30835,7 +33708,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	%zmm0, -48(%rsp)
 	vmovups	(%rsi,%rax,4), %zmm16
 	vmovups	64(%rsi,%rax,4), %zmm28 {%k1} {z}
-.LBB51_18:
+.LBB49_18:
 	movq	%rax, %rcx
 	subq	%r12, %rcx
 	vmaxps	%zmm16, %zmm13, %zmm0
@@ -30889,7 +33762,7 @@ vk_spring_transition_f32_x86_64_v4:
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$15, %rbx
-	jg	.LBB51_20
+	jg	.LBB49_20
 	shlxl	%ebx, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
@@ -30900,8 +33773,8 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	%zmm20, (%rcx,%rax,4) {%k1}
 	movq	-112(%rsp), %rcx
 	vmovups	%zmm16, (%rcx,%rax,4) {%k1}
-	jmp	.LBB51_21
-.LBB51_23:
+	jmp	.LBB49_21
+.LBB49_23:
 	addq	$8280, %rsp
 	popq	%rbx
 	popq	%r12
@@ -30911,8 +33784,8 @@ vk_spring_transition_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end51:
-	.size	vk_spring_transition_f32_x86_64_v4, .Lfunc_end51-vk_spring_transition_f32_x86_64_v4
+.Lfunc_end49:
+	.size	vk_spring_transition_f32_x86_64_v4, .Lfunc_end49-vk_spring_transition_f32_x86_64_v4
 	.section	.text.vk_spring_step_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_f32_x86_64_v4
 	.globl	vk_spring_step_f32_x86_64_v4
@@ -30920,122 +33793,114 @@ vk_spring_transition_f32_x86_64_v4:
 	.type	vk_spring_step_f32_x86_64_v4,@function
 vk_spring_step_f32_x86_64_v4:
 	.cfi_startproc
-	vbroadcastss	(%rdi), %zmm1
-	vbroadcastss	4(%rdi), %zmm2
-	vbroadcastss	8(%rdi), %zmm0
+	leaq	(,%r8,4), %rax
+	movq	%rdx, %r9
+	andq	$63, %r9
+	sete	%r10b
+	cmpq	$256, %r8
+	setl	%r11b
+	orb	%r10b, %r11b
+	je	.LBB50_2
+	xorl	%r10d, %r10d
+	jmp	.LBB50_4
+.LBB50_2:
+	leaq	-8(%r9), %r10
+	rorxq	$2, %r10, %r11
+	cmpq	$13, %r11
+	ja	.LBB50_14
+	movl	$14, %r10d
+	subq	%r11, %r10
+	jmp	.LBB50_4
+.LBB50_14:
+	xorl	%r11d, %r11d
+	cmpl	$4, %r9d
+	movl	$15, %r10d
+	cmovneq	%r11, %r10
+.LBB50_4:
+	vbroadcastss	(%rdi), %zmm0
+	vbroadcastss	4(%rdi), %zmm1
+	vbroadcastss	8(%rdi), %zmm2
 	vbroadcastss	12(%rdi), %zmm3
-	movq	%r8, %rdi
-	andq	$-16, %rdi
-	leaq	(%r8,%r8,4), %rax
-	cmpq	$1048576, %rax
-	jl	.LBB52_4
-	cmpq	$16, %r8
-	jl	.LBB52_7
-	xorl	%eax, %eax
+	leaq	(%rax,%rax,4), %rax
+	xorl	%edi, %edi
+	movl	$-1, %r9d
+	jmp	.LBB50_5
 	.p2align	4
-.LBB52_3:
-	vmovups	(%rdx,%rax,4), %ymm4
-	vmovups	32(%rdx,%rax,4), %ymm5
-	vmovups	(%rcx,%rax,4), %ymm6
-	vinsertf64x4	$1, 32(%rcx,%rax,4), %zmm6, %zmm6
-	vmovups	(%rsi,%rax,4), %ymm7
+.LBB50_12:
+	movq	%r8, %r10
+	subq	%rdi, %r10
+	je	.LBB50_13
+.LBB50_5:
+	testq	%r10, %r10
+	jle	.LBB50_7
+	shlxl	%r10d, %r9d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdx,%rdi,4), %zmm4 {%k1} {z}
+	vmovups	(%rcx,%rdi,4), %zmm5 {%k1} {z}
+	vmovups	(%rsi,%rdi,4), %zmm6 {%k1} {z}
+	vsubps	%zmm6, %zmm4, %zmm6
+	vfmadd231ps	%zmm5, %zmm1, %zmm4
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vmovups	%zmm4, (%rdx,%rdi,4) {%k1}
+	vfmadd213ps	%zmm5, %zmm3, %zmm5
+	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vmovups	%zmm5, (%rcx,%rdi,4) {%k1}
+	addq	%r10, %rdi
+.LBB50_7:
+	movq	%r8, %r10
+	subq	%rdi, %r10
+	andq	$-16, %r10
+	addq	%rdi, %r10
+	cmpq	$4194304, %rax
+	jl	.LBB50_8
+	.p2align	4
+	cmpq	%r10, %rdi
+	jge	.LBB50_12
+.LBB50_10:
+	vmovups	(%rdx,%rdi,4), %ymm4
+	vmovups	32(%rdx,%rdi,4), %ymm5
+	vmovups	(%rcx,%rdi,4), %ymm6
+	vinsertf64x4	$1, 32(%rcx,%rdi,4), %zmm6, %zmm6
+	vmovups	(%rsi,%rdi,4), %ymm7
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm8
 	vsubps	%ymm7, %ymm4, %ymm4
-	vsubps	32(%rsi,%rax,4), %ymm5, %ymm5
+	vsubps	32(%rsi,%rdi,4), %ymm5, %ymm5
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
-	vfmadd231ps	%zmm6, %zmm2, %zmm8
-	vfmadd231ps	%zmm4, %zmm1, %zmm8
+	vfmadd231ps	%zmm6, %zmm1, %zmm8
+	vfmadd231ps	%zmm4, %zmm0, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm5
-	vmovups	%ymm8, (%rdx,%rax,4)
-	vmovups	%ymm5, 32(%rdx,%rax,4)
+	vmovups	%ymm8, (%rdx,%rdi,4)
+	vmovups	%ymm5, 32(%rdx,%rdi,4)
 	vfmadd213ps	%zmm6, %zmm3, %zmm6
-	vfmadd231ps	%zmm4, %zmm0, %zmm6
+	vfmadd231ps	%zmm4, %zmm2, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm4
-	vmovups	%ymm6, (%rcx,%rax,4)
-	vmovups	%ymm4, 32(%rcx,%rax,4)
-	addq	$16, %rax
-	cmpq	%rdi, %rax
-	jl	.LBB52_3
-	jmp	.LBB52_14
-.LBB52_4:
-	cmpq	$16, %r8
-	jl	.LBB52_7
-	decq	%rdi
-	cmpq	$15, %rdi
-	jne	.LBB52_10
-	xorl	%eax, %eax
-	jmp	.LBB52_13
-.LBB52_7:
-	testq	%r8, %r8
-	jle	.LBB52_16
-	xorl	%eax, %eax
-	jmp	.LBB52_15
-.LBB52_10:
-	movq	%rdi, %r9
-	shrq	$4, %r9
-	incq	%r9
-	andq	$-2, %r9
-	xorl	%eax, %eax
+	vmovups	%ymm6, (%rcx,%rdi,4)
+	vmovups	%ymm4, 32(%rcx,%rdi,4)
+	addq	$16, %rdi
+	cmpq	%r10, %rdi
+	jl	.LBB50_10
+	jmp	.LBB50_12
 	.p2align	4
-.LBB52_11:
-	vmovups	(%rdx,%rax,4), %zmm4
-	vmovups	(%rcx,%rax,4), %zmm5
-	vsubps	(%rsi,%rax,4), %zmm4, %zmm6
-	vfmadd231ps	%zmm5, %zmm2, %zmm4
-	vfmadd231ps	%zmm6, %zmm1, %zmm4
-	vmovups	%zmm4, (%rdx,%rax,4)
+.LBB50_8:
+	cmpq	%r10, %rdi
+	jge	.LBB50_12
+	vmovups	(%rdx,%rdi,4), %zmm4
+	vmovups	(%rcx,%rdi,4), %zmm5
+	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
+	vfmadd231ps	%zmm5, %zmm1, %zmm4
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vmovups	%zmm4, (%rdx,%rdi,4)
 	vfmadd213ps	%zmm5, %zmm3, %zmm5
-	vfmadd231ps	%zmm6, %zmm0, %zmm5
-	vmovups	%zmm5, (%rcx,%rax,4)
-	vmovups	64(%rdx,%rax,4), %zmm4
-	vmovups	64(%rcx,%rax,4), %zmm5
-	vsubps	64(%rsi,%rax,4), %zmm4, %zmm6
-	vfmadd231ps	%zmm5, %zmm2, %zmm4
-	vfmadd231ps	%zmm6, %zmm1, %zmm4
-	vmovups	%zmm4, 64(%rdx,%rax,4)
-	vfmadd213ps	%zmm5, %zmm3, %zmm5
-	vfmadd231ps	%zmm6, %zmm0, %zmm5
-	vmovups	%zmm5, 64(%rcx,%rax,4)
-	addq	$32, %rax
-	addq	$-2, %r9
-	jne	.LBB52_11
-	testb	$16, %dil
-	jne	.LBB52_14
-.LBB52_13:
-	vmovups	(%rdx,%rax,4), %zmm4
-	vmovups	(%rcx,%rax,4), %zmm5
-	vsubps	(%rsi,%rax,4), %zmm4, %zmm6
-	vfmadd231ps	%zmm5, %zmm2, %zmm4
-	vfmadd231ps	%zmm6, %zmm1, %zmm4
-	vmovups	%zmm4, (%rdx,%rax,4)
-	vfmadd213ps	%zmm5, %zmm3, %zmm5
-	vfmadd231ps	%zmm6, %zmm0, %zmm5
-	vmovups	%zmm5, (%rcx,%rax,4)
-	addq	$16, %rax
-.LBB52_14:
-	cmpq	%r8, %rax
-	jge	.LBB52_16
-.LBB52_15:
-	subl	%eax, %r8d
-	movl	$-1, %edi
-	shlxl	%r8d, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rdx,%rax,4), %zmm4 {%k1} {z}
-	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
-	vsubps	%zmm6, %zmm4, %zmm6
-	vfmadd213ps	%zmm4, %zmm5, %zmm2
-	vfmadd213ps	%zmm2, %zmm6, %zmm1
-	vmovups	%zmm1, (%rdx,%rax,4) {%k1}
-	vfmadd213ps	%zmm5, %zmm5, %zmm3
-	vfmadd213ps	%zmm3, %zmm6, %zmm0
-	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
-.LBB52_16:
+	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vmovups	%zmm5, (%rcx,%rdi,4)
+	addq	$16, %rdi
+	jmp	.LBB50_8
+.LBB50_13:
 	vzeroupper
 	retq
-.Lfunc_end52:
-	.size	vk_spring_step_f32_x86_64_v4, .Lfunc_end52-vk_spring_step_f32_x86_64_v4
+.Lfunc_end50:
+	.size	vk_spring_step_f32_x86_64_v4, .Lfunc_end50-vk_spring_step_f32_x86_64_v4
 	.cfi_endproc
 	.section	.text.vk_spring_step_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_each_f32_x86_64_v4
@@ -31044,146 +33909,148 @@ vk_spring_step_f32_x86_64_v4:
 	.type	vk_spring_step_each_f32_x86_64_v4,@function
 vk_spring_step_each_f32_x86_64_v4:
 	.cfi_startproc
-	pushq	%r14
+	pushq	%rbp
 	.cfi_def_cfa_offset 16
-	pushq	%rbx
+	pushq	%r15
 	.cfi_def_cfa_offset 24
-	.cfi_offset %rbx, -24
-	.cfi_offset %r14, -16
-	movq	32(%rsp), %r10
-	movq	24(%rsp), %rax
-	movq	%r10, %rbx
-	andq	$-16, %rbx
-	leaq	(%r10,%r10,4), %r11
-	cmpq	$1048576, %r11
-	jl	.LBB53_4
-	cmpq	$16, %r10
-	jl	.LBB53_7
-	xorl	%r11d, %r11d
+	pushq	%r14
+	.cfi_def_cfa_offset 32
+	pushq	%rbx
+	.cfi_def_cfa_offset 40
+	.cfi_offset %rbx, -40
+	.cfi_offset %r14, -32
+	.cfi_offset %r15, -24
+	.cfi_offset %rbp, -16
+	movq	48(%rsp), %rax
+	leaq	(,%rax,4), %r11
+	movq	%r9, %r10
+	andq	$63, %r10
+	sete	%bl
+	cmpq	$256, %rax
+	setl	%bpl
+	orb	%bl, %bpl
+	je	.LBB51_2
+	xorl	%r14d, %r14d
+	jmp	.LBB51_4
+.LBB51_2:
+	leaq	-8(%r10), %rbx
+	rorxq	$2, %rbx, %rbx
+	cmpq	$13, %rbx
+	ja	.LBB51_14
+	movl	$14, %r14d
+	subq	%rbx, %r14
+	jmp	.LBB51_4
+.LBB51_14:
+	xorl	%ebx, %ebx
+	cmpl	$4, %r10d
+	movl	$15, %r14d
+	cmovneq	%rbx, %r14
+.LBB51_4:
+	movq	40(%rsp), %r10
+	leaq	(%r11,%r11,4), %r11
+	xorl	%ebx, %ebx
+	movl	$-1, %ebp
+	jmp	.LBB51_5
 	.p2align	4
-.LBB53_3:
-	vmovups	(%rdi,%r11,4), %ymm0
-	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm0, %zmm0
-	vmovups	(%rsi,%r11,4), %ymm1
-	vinsertf64x4	$1, 32(%rsi,%r11,4), %zmm1, %zmm1
-	vmovups	(%rdx,%r11,4), %ymm2
-	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm2, %zmm2
-	vmovups	(%rcx,%r11,4), %ymm3
-	vinsertf64x4	$1, 32(%rcx,%r11,4), %zmm3, %zmm3
-	vmovups	(%r9,%r11,4), %ymm4
-	vmovups	32(%r9,%r11,4), %ymm5
-	vmovups	(%rax,%r11,4), %ymm6
-	vinsertf64x4	$1, 32(%rax,%r11,4), %zmm6, %zmm6
-	vmovups	(%r8,%r11,4), %ymm7
+.LBB51_12:
+	movq	%rax, %r14
+	subq	%rbx, %r14
+	je	.LBB51_13
+.LBB51_5:
+	testq	%r14, %r14
+	jle	.LBB51_7
+	shlxl	%r14d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%rdi,%rbx,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm1 {%k1} {z}
+	vmovups	(%rdx,%rbx,4), %zmm2 {%k1} {z}
+	vmovups	(%rcx,%rbx,4), %zmm3 {%k1} {z}
+	vmovups	(%r9,%rbx,4), %zmm4 {%k1} {z}
+	vmovups	(%r10,%rbx,4), %zmm5 {%k1} {z}
+	vmovups	(%r8,%rbx,4), %zmm6 {%k1} {z}
+	vsubps	%zmm6, %zmm4, %zmm6
+	vfmadd213ps	%zmm4, %zmm5, %zmm1
+	vfmadd231ps	%zmm0, %zmm6, %zmm1
+	vmovups	%zmm1, (%r9,%rbx,4) {%k1}
+	vfmadd213ps	%zmm5, %zmm5, %zmm3
+	vfmadd231ps	%zmm2, %zmm6, %zmm3
+	vmovups	%zmm3, (%r10,%rbx,4) {%k1}
+	addq	%r14, %rbx
+.LBB51_7:
+	movq	%rax, %r14
+	subq	%rbx, %r14
+	andq	$-16, %r14
+	addq	%rbx, %r14
+	cmpq	$4194304, %r11
+	jl	.LBB51_8
+	.p2align	4
+	cmpq	%r14, %rbx
+	jge	.LBB51_12
+.LBB51_10:
+	vmovups	(%rdi,%rbx,4), %ymm0
+	vinsertf64x4	$1, 32(%rdi,%rbx,4), %zmm0, %zmm0
+	vmovups	(%rsi,%rbx,4), %ymm1
+	vinsertf64x4	$1, 32(%rsi,%rbx,4), %zmm1, %zmm1
+	vmovups	(%rdx,%rbx,4), %ymm2
+	vinsertf64x4	$1, 32(%rdx,%rbx,4), %zmm2, %zmm2
+	vmovups	(%rcx,%rbx,4), %ymm3
+	vinsertf64x4	$1, 32(%rcx,%rbx,4), %zmm3, %zmm3
+	vmovups	(%r9,%rbx,4), %ymm4
+	vmovups	32(%r9,%rbx,4), %ymm5
+	vmovups	(%r10,%rbx,4), %ymm6
+	vinsertf64x4	$1, 32(%r10,%rbx,4), %zmm6, %zmm6
+	vmovups	(%r8,%rbx,4), %ymm7
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm8
 	vsubps	%ymm7, %ymm4, %ymm4
-	vsubps	32(%r8,%r11,4), %ymm5, %ymm5
+	vsubps	32(%r8,%rbx,4), %ymm5, %ymm5
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
 	vfmadd231ps	%zmm1, %zmm6, %zmm8
 	vfmadd231ps	%zmm0, %zmm4, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm0
-	vmovups	%ymm8, (%r9,%r11,4)
-	vmovups	%ymm0, 32(%r9,%r11,4)
+	vmovups	%ymm8, (%r9,%rbx,4)
+	vmovups	%ymm0, 32(%r9,%rbx,4)
 	vfmadd213ps	%zmm6, %zmm6, %zmm3
 	vfmadd231ps	%zmm2, %zmm4, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm0
-	vmovups	%ymm3, (%rax,%r11,4)
-	vmovups	%ymm0, 32(%rax,%r11,4)
-	addq	$16, %r11
-	cmpq	%rbx, %r11
-	jl	.LBB53_3
-	jmp	.LBB53_14
-.LBB53_4:
-	cmpq	$16, %r10
-	jl	.LBB53_7
-	decq	%rbx
-	cmpq	$15, %rbx
-	jne	.LBB53_10
-	xorl	%r11d, %r11d
-	jmp	.LBB53_13
-.LBB53_7:
-	testq	%r10, %r10
-	jle	.LBB53_16
-	xorl	%r11d, %r11d
-	jmp	.LBB53_15
-.LBB53_10:
-	movq	%rbx, %r14
-	shrq	$4, %r14
-	incq	%r14
-	andq	$-2, %r14
-	xorl	%r11d, %r11d
+	vmovups	%ymm3, (%r10,%rbx,4)
+	vmovups	%ymm0, 32(%r10,%rbx,4)
+	addq	$16, %rbx
+	cmpq	%r14, %rbx
+	jl	.LBB51_10
+	jmp	.LBB51_12
 	.p2align	4
-.LBB53_11:
-	vmovups	(%r9,%r11,4), %zmm0
-	vmovups	(%rax,%r11,4), %zmm1
-	vsubps	(%r8,%r11,4), %zmm0, %zmm2
-	vfmadd231ps	(%rsi,%r11,4), %zmm1, %zmm0
-	vfmadd231ps	(%rdi,%r11,4), %zmm2, %zmm0
-	vfmadd132ps	(%rcx,%r11,4), %zmm1, %zmm1
-	vfmadd231ps	(%rdx,%r11,4), %zmm2, %zmm1
-	vmovups	%zmm0, (%r9,%r11,4)
-	vmovups	%zmm1, (%rax,%r11,4)
-	vmovups	64(%r9,%r11,4), %zmm0
-	vmovups	64(%rax,%r11,4), %zmm1
-	vsubps	64(%r8,%r11,4), %zmm0, %zmm2
-	vfmadd231ps	64(%rsi,%r11,4), %zmm1, %zmm0
-	vfmadd231ps	64(%rdi,%r11,4), %zmm2, %zmm0
-	vfmadd132ps	64(%rcx,%r11,4), %zmm1, %zmm1
-	vfmadd231ps	64(%rdx,%r11,4), %zmm2, %zmm1
-	vmovups	%zmm0, 64(%r9,%r11,4)
-	vmovups	%zmm1, 64(%rax,%r11,4)
-	addq	$32, %r11
-	addq	$-2, %r14
-	jne	.LBB53_11
-	testb	$16, %bl
-	jne	.LBB53_14
-.LBB53_13:
-	vmovups	(%r9,%r11,4), %zmm0
-	vmovups	(%rax,%r11,4), %zmm1
-	vsubps	(%r8,%r11,4), %zmm0, %zmm2
-	vfmadd231ps	(%rsi,%r11,4), %zmm1, %zmm0
-	vfmadd231ps	(%rdi,%r11,4), %zmm2, %zmm0
-	vfmadd132ps	(%rcx,%r11,4), %zmm1, %zmm1
-	vfmadd231ps	(%rdx,%r11,4), %zmm2, %zmm1
-	vmovups	%zmm0, (%r9,%r11,4)
-	vmovups	%zmm1, (%rax,%r11,4)
-	addq	$16, %r11
-.LBB53_14:
-	cmpq	%r10, %r11
-	jge	.LBB53_16
-.LBB53_15:
-	subl	%r11d, %r10d
-	movl	$-1, %ebx
-	shlxl	%r10d, %ebx, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rdi,%r11,4), %zmm0 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm1 {%k1} {z}
-	vmovups	(%rdx,%r11,4), %zmm2 {%k1} {z}
-	vmovups	(%rcx,%r11,4), %zmm3 {%k1} {z}
-	vmovups	(%r9,%r11,4), %zmm4 {%k1} {z}
-	vmovups	(%rax,%r11,4), %zmm5 {%k1} {z}
-	vmovups	(%r8,%r11,4), %zmm6 {%k1} {z}
-	vsubps	%zmm6, %zmm4, %zmm6
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vfmadd231ps	%zmm0, %zmm6, %zmm1
-	vmovups	%zmm1, (%r9,%r11,4) {%k1}
-	vfmadd213ps	%zmm5, %zmm5, %zmm3
-	vfmadd231ps	%zmm2, %zmm6, %zmm3
-	vmovups	%zmm3, (%rax,%r11,4) {%k1}
-.LBB53_16:
+.LBB51_8:
+	cmpq	%r14, %rbx
+	jge	.LBB51_12
+	vmovups	(%r9,%rbx,4), %zmm0
+	vmovups	(%r10,%rbx,4), %zmm1
+	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
+	vfmadd231ps	(%rsi,%rbx,4), %zmm1, %zmm0
+	vfmadd231ps	(%rdi,%rbx,4), %zmm2, %zmm0
+	vfmadd132ps	(%rcx,%rbx,4), %zmm1, %zmm1
+	vfmadd231ps	(%rdx,%rbx,4), %zmm2, %zmm1
+	vmovups	%zmm0, (%r9,%rbx,4)
+	vmovups	%zmm1, (%r10,%rbx,4)
+	addq	$16, %rbx
+	jmp	.LBB51_8
+.LBB51_13:
 	popq	%rbx
-	.cfi_def_cfa_offset 16
+	.cfi_def_cfa_offset 32
 	popq	%r14
+	.cfi_def_cfa_offset 24
+	popq	%r15
+	.cfi_def_cfa_offset 16
+	popq	%rbp
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end53:
-	.size	vk_spring_step_each_f32_x86_64_v4, .Lfunc_end53-vk_spring_step_each_f32_x86_64_v4
+.Lfunc_end51:
+	.size	vk_spring_step_each_f32_x86_64_v4, .Lfunc_end51-vk_spring_step_each_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI54_0:
+.LCPI52_0:
 	.long	0x7fffffff
 	.section	.text.vk_settled_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_settled_f32_x86_64_v4
@@ -31192,7 +34059,7 @@ vk_spring_step_each_f32_x86_64_v4:
 	.type	vk_settled_f32_x86_64_v4,@function
 vk_settled_f32_x86_64_v4:
 	testq	%r8, %r8
-	jle	.LBB54_1
+	jle	.LBB52_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -31207,12 +34074,12 @@ vk_settled_f32_x86_64_v4:
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI54_0(%rip), %zmm4
+	vbroadcastss	.LCPI52_0(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	.LBB54_4
+	jmp	.LBB52_4
 	.p2align	4
-.LBB54_10:
+.LBB52_10:
 	vmovups	(%rdi,%r11,4), %zmm5
 	vmovups	64(%rdi,%r11,4), %zmm6
 	vmovups	128(%rdi,%r11,4), %zmm7
@@ -31248,7 +34115,7 @@ vk_settled_f32_x86_64_v4:
 	movzwl	%bp, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-.LBB54_11:
+.LBB52_11:
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -31256,11 +34123,11 @@ vk_settled_f32_x86_64_v4:
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	.LBB54_12
-.LBB54_4:
+	jge	.LBB52_12
+.LBB52_4:
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB54_10
+	jge	.LBB52_10
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -31269,9 +34136,9 @@ vk_settled_f32_x86_64_v4:
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	.LBB54_8
+	jge	.LBB52_8
 	.p2align	4
-.LBB54_6:
+.LBB52_6:
 	vmovups	(%rdi,%r15,4), %zmm5
 	vsubps	(%rdx,%r15,4), %zmm5, %zmm5
 	vandps	%zmm4, %zmm5, %zmm5
@@ -31285,11 +34152,11 @@ vk_settled_f32_x86_64_v4:
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	.LBB54_6
+	jl	.LBB52_6
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	.LBB54_9
-.LBB54_8:
+	jle	.LBB52_9
+.LBB52_8:
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -31304,10 +34171,10 @@ vk_settled_f32_x86_64_v4:
 	kmovw	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-.LBB54_9:
+.LBB52_9:
 	andq	%r9, %r14
-	jmp	.LBB54_11
-.LBB54_12:
+	jmp	.LBB52_11
+.LBB52_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -31316,86 +34183,86 @@ vk_settled_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB54_1:
+.LBB52_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end54:
-	.size	vk_settled_f32_x86_64_v4, .Lfunc_end54-vk_settled_f32_x86_64_v4
+.Lfunc_end52:
+	.size	vk_settled_f32_x86_64_v4, .Lfunc_end52-vk_settled_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI55_0:
+.LCPI53_0:
 	.quad	0x4010000000000000
-.LCPI55_1:
+.LCPI53_1:
 	.quad	0x4338000000000000
-.LCPI55_2:
+.LCPI53_2:
 	.quad	0xc338000000000000
-.LCPI55_3:
+.LCPI53_3:
 	.quad	0xbff0000000000000
-.LCPI55_4:
+.LCPI53_4:
 	.quad	0x3ff0000000000000
-.LCPI55_5:
+.LCPI53_5:
 	.quad	0xbff71547652b82fe
-.LCPI55_6:
+.LCPI53_6:
 	.quad	0xc08ff80000000000
-.LCPI55_7:
+.LCPI53_7:
 	.quad	0x4090000000000000
-.LCPI55_8:
+.LCPI53_8:
 	.quad	0x43380000000003ff
-.LCPI55_9:
+.LCPI53_9:
 	.quad	0xc3380000000003ff
-.LCPI55_10:
+.LCPI53_10:
 	.quad	0x3e3e605d28d23566
-.LCPI55_11:
+.LCPI53_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI55_12:
+.LCPI53_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI55_13:
+.LCPI53_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI55_14:
+.LCPI53_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI55_15:
+.LCPI53_15:
 	.quad	0x3f24309130958e7c
-.LCPI55_16:
+.LCPI53_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI55_17:
+.LCPI53_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI55_18:
+.LCPI53_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI55_19:
+.LCPI53_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI55_20:
+.LCPI53_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI55_21:
+.LCPI53_21:
 	.quad	0x8000000000000000
-.LCPI55_22:
+.LCPI53_22:
 	.quad	1
-.LCPI55_23:
+.LCPI53_23:
 	.quad	0xbece30063a029a68
-.LCPI55_24:
+.LCPI53_24:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI55_25:
+.LCPI53_25:
 	.quad	0x3f250782fca38b8d
-.LCPI55_26:
+.LCPI53_26:
 	.quad	0xbf732d2cce2d5360
-.LCPI55_27:
+.LCPI53_27:
 	.quad	0x3fb466bc67758700
-.LCPI55_28:
+.LCPI53_28:
 	.quad	0xbfe4abbce625be41
-.LCPI55_29:
+.LCPI53_29:
 	.quad	0x3ff921fb54442d18
-.LCPI55_30:
+.LCPI53_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI55_31:
+.LCPI53_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI55_32:
+.LCPI53_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI55_33:
+.LCPI53_33:
 	.quad	0x3f4e1f506868296e
-.LCPI55_34:
+.LCPI53_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI55_35:
+.LCPI53_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI55_36:
+.LCPI53_36:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f64_x86_64_v4
@@ -31415,7 +34282,7 @@ vk_spring_f64_x86_64_v4:
 	movq	%rdi, -112(%rsp)
 	movq	8584(%rsp), %r13
 	testq	%r13, %r13
-	jle	.LBB55_26
+	jle	.LBB53_26
 	movq	8576(%rsp), %rax
 	leaq	327(%rsp), %r11
 	andq	$-64, %r11
@@ -31433,33 +34300,33 @@ vk_spring_f64_x86_64_v4:
 	addq	$64, %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	.LCPI55_0(%rip), %zmm4
-	vbroadcastsd	.LCPI55_1(%rip), %zmm27
-	vbroadcastsd	.LCPI55_2(%rip), %zmm8
-	vbroadcastsd	.LCPI55_3(%rip), %zmm24
-	vbroadcastsd	.LCPI55_4(%rip), %zmm5
-	vbroadcastsd	.LCPI55_5(%rip), %zmm1
-	vbroadcastsd	.LCPI55_6(%rip), %zmm7
-	vbroadcastsd	.LCPI55_7(%rip), %zmm31
-	vbroadcastsd	.LCPI55_8(%rip), %zmm9
-	vbroadcastsd	.LCPI55_9(%rip), %zmm10
-	vbroadcastsd	.LCPI55_10(%rip), %zmm11
-	vbroadcastsd	.LCPI55_11(%rip), %zmm12
-	vbroadcastsd	.LCPI55_12(%rip), %zmm13
-	vbroadcastsd	.LCPI55_13(%rip), %zmm14
-	vbroadcastsd	.LCPI55_14(%rip), %zmm15
-	vbroadcastsd	.LCPI55_15(%rip), %zmm16
-	vbroadcastsd	.LCPI55_16(%rip), %zmm17
-	vbroadcastsd	.LCPI55_17(%rip), %zmm18
-	vbroadcastsd	.LCPI55_18(%rip), %zmm19
-	vbroadcastsd	.LCPI55_19(%rip), %zmm20
-	vbroadcastsd	.LCPI55_20(%rip), %zmm21
+	vbroadcastsd	.LCPI53_0(%rip), %zmm4
+	vbroadcastsd	.LCPI53_1(%rip), %zmm27
+	vbroadcastsd	.LCPI53_2(%rip), %zmm8
+	vbroadcastsd	.LCPI53_3(%rip), %zmm24
+	vbroadcastsd	.LCPI53_4(%rip), %zmm5
+	vbroadcastsd	.LCPI53_5(%rip), %zmm1
+	vbroadcastsd	.LCPI53_6(%rip), %zmm7
+	vbroadcastsd	.LCPI53_7(%rip), %zmm31
+	vbroadcastsd	.LCPI53_8(%rip), %zmm9
+	vbroadcastsd	.LCPI53_9(%rip), %zmm10
+	vbroadcastsd	.LCPI53_10(%rip), %zmm11
+	vbroadcastsd	.LCPI53_11(%rip), %zmm12
+	vbroadcastsd	.LCPI53_12(%rip), %zmm13
+	vbroadcastsd	.LCPI53_13(%rip), %zmm14
+	vbroadcastsd	.LCPI53_14(%rip), %zmm15
+	vbroadcastsd	.LCPI53_15(%rip), %zmm16
+	vbroadcastsd	.LCPI53_16(%rip), %zmm17
+	vbroadcastsd	.LCPI53_17(%rip), %zmm18
+	vbroadcastsd	.LCPI53_18(%rip), %zmm19
+	vbroadcastsd	.LCPI53_19(%rip), %zmm20
+	vbroadcastsd	.LCPI53_20(%rip), %zmm21
 	vxorpd	%xmm22, %xmm22, %xmm22
 	movl	$-1, %r14d
 	vmovupd	%zmm25, 64(%rsp)
-	jmp	.LBB55_2
+	jmp	.LBB53_2
 	.p2align	4
-.LBB55_23:
+.LBB53_23:
 	vmovdqu64	3136(%r11,%rdx,8), %zmm2
 	vmovupd	2112(%r11,%rdx,8), %zmm3
 	vpsllq	$62, %zmm2, %zmm4
@@ -31496,25 +34363,25 @@ vk_spring_f64_x86_64_v4:
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm6, 64(%rsi) {%k1}
-.LBB55_24:
-	vbroadcastsd	.LCPI55_0(%rip), %zmm4
-	vbroadcastsd	.LCPI55_1(%rip), %zmm27
+.LBB53_24:
+	vbroadcastsd	.LCPI53_0(%rip), %zmm4
+	vbroadcastsd	.LCPI53_1(%rip), %zmm27
 	vmovupd	64(%rsp), %zmm25
-	vbroadcastsd	.LCPI55_2(%rip), %zmm8
-	vbroadcastsd	.LCPI55_3(%rip), %zmm24
-	vbroadcastsd	.LCPI55_5(%rip), %zmm1
-	vbroadcastsd	.LCPI55_7(%rip), %zmm31
-	vbroadcastsd	.LCPI55_6(%rip), %zmm7
-	vbroadcastsd	.LCPI55_8(%rip), %zmm9
-	vbroadcastsd	.LCPI55_9(%rip), %zmm10
-	vbroadcastsd	.LCPI55_10(%rip), %zmm11
-	vbroadcastsd	.LCPI55_12(%rip), %zmm13
-	vbroadcastsd	.LCPI55_13(%rip), %zmm14
-	vbroadcastsd	.LCPI55_14(%rip), %zmm15
-.LBB55_25:
+	vbroadcastsd	.LCPI53_2(%rip), %zmm8
+	vbroadcastsd	.LCPI53_3(%rip), %zmm24
+	vbroadcastsd	.LCPI53_5(%rip), %zmm1
+	vbroadcastsd	.LCPI53_7(%rip), %zmm31
+	vbroadcastsd	.LCPI53_6(%rip), %zmm7
+	vbroadcastsd	.LCPI53_8(%rip), %zmm9
+	vbroadcastsd	.LCPI53_9(%rip), %zmm10
+	vbroadcastsd	.LCPI53_10(%rip), %zmm11
+	vbroadcastsd	.LCPI53_12(%rip), %zmm13
+	vbroadcastsd	.LCPI53_13(%rip), %zmm14
+	vbroadcastsd	.LCPI53_14(%rip), %zmm15
+.LBB53_25:
 	cmpq	%r13, -72(%rsp)
-	jge	.LBB55_26
-.LBB55_2:
+	jge	.LBB53_26
+.LBB53_2:
 	movq	%r12, %r15
 	leaq	128(%r12), %rax
 	cmpq	%r13, %rax
@@ -31528,11 +34395,11 @@ vk_spring_f64_x86_64_v4:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
 	vmovapd	%zmm31, %zmm0
-	jge	.LBB55_5
+	jge	.LBB53_5
 	movq	%r10, %rbx
 	movq	%r15, %rbp
 	.p2align	4
-.LBB55_4:
+.LBB53_4:
 	vmovupd	(%r8,%rbp,8), %zmm28
 	vmovupd	64(%r8,%rbp,8), %zmm26
 	vsubpd	(%r9,%rbp,8), %zmm25, %zmm23
@@ -31640,7 +34507,7 @@ vk_spring_f64_x86_64_v4:
 	vfmadd213pd	%zmm20, %zmm6, %zmm27
 	vfmadd213pd	%zmm21, %zmm6, %zmm27
 	vmulpd	%zmm27, %zmm6, %zmm6
-	vbroadcastsd	.LCPI55_1(%rip), %zmm27
+	vbroadcastsd	.LCPI53_1(%rip), %zmm27
 	vmovupd	%zmm26, -3136(%rbx)
 	vmovupd	%zmm3, -3072(%rbx)
 	vpsllq	$52, %zmm2, %zmm2
@@ -31651,26 +34518,26 @@ vk_spring_f64_x86_64_v4:
 	addq	$16, %rbp
 	subq	$-128, %rbx
 	cmpq	%rax, %rbp
-	jl	.LBB55_4
-.LBB55_5:
+	jl	.LBB53_4
+.LBB53_5:
 	movq	%r12, %rdx
 	subq	%rbp, %rdx
 	vmovapd	%zmm0, %zmm31
-	jle	.LBB55_13
+	jle	.LBB53_13
 	leaq	(%rcx,%rbp,8), %rsi
 	cmpq	$8, %rdx
-	jge	.LBB55_8
+	jge	.LBB53_8
 	shlxl	%edx, %r14d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi), %zmm26 {%k1} {z}
 	vxorpd	%xmm28, %xmm28, %xmm28
 	vmovupd	(%r8,%rbp,8), %zmm29 {%k1} {z}
-	vbroadcastsd	.LCPI55_21(%rip), %zmm2
+	vbroadcastsd	.LCPI53_21(%rip), %zmm2
 	vmovupd	%zmm2, -64(%rsp)
-	jmp	.LBB55_9
+	jmp	.LBB53_9
 	.p2align	4
-.LBB55_8:
+.LBB53_8:
 	vmovupd	(%rsi), %zmm26
 	leal	-8(%rdx), %edi
 	shlxl	%edi, %r14d, %edi
@@ -31681,7 +34548,7 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	64(%r8,%rbp,8), %zmm28 {%k1} {z}
 	vmulpd	%zmm1, %zmm2, %zmm0
 	vmovupd	%zmm0, -64(%rsp)
-.LBB55_9:
+.LBB53_9:
 	vmaxpd	%zmm29, %zmm22, %zmm2
 	vmaxpd	%zmm28, %zmm22, %zmm3
 	vmulpd	%zmm4, %zmm2, %zmm30
@@ -31691,22 +34558,22 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	%zmm2, (%rsp)
 	leaq	(%r9,%rbp,8), %rsi
 	cmpq	$8, %rdx
-	jge	.LBB55_11
+	jge	.LBB53_11
 	shlxl	%edx, %r14d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rsi), %zmm28 {%k1} {z}
 	vxorpd	%xmm29, %xmm29, %xmm29
-	jmp	.LBB55_12
+	jmp	.LBB53_12
 	.p2align	4
-.LBB55_11:
+.LBB53_11:
 	vmovupd	(%rsi), %zmm28
 	addb	$-8, %dl
 	shlxl	%edx, %r14d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	64(%rsi), %zmm29 {%k1} {z}
-.LBB55_12:
+.LBB53_12:
 	vsubpd	%zmm28, %zmm25, %zmm2
 	vsubpd	%zmm29, %zmm25, %zmm3
 	vmaxpd	%zmm2, %zmm22, %zmm28
@@ -31774,7 +34641,7 @@ vk_spring_f64_x86_64_v4:
 	vmulpd	%zmm6, %zmm2, %zmm2
 	vsubpd	%zmm27, %zmm5, %zmm23
 	vfnmadd231pd	%zmm2, %zmm27, %zmm23
-	vbroadcastsd	.LCPI55_1(%rip), %zmm27
+	vbroadcastsd	.LCPI53_1(%rip), %zmm27
 	vaddpd	%zmm9, %zmm3, %zmm2
 	vpsllq	$52, %zmm2, %zmm6
 	vaddpd	%zmm10, %zmm2, %zmm2
@@ -31814,10 +34681,10 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	%zmm2, 1088(%r11,%rbp,8)
 	vmovupd	%zmm23, 4096(%r11,%rbp,8)
 	vmovupd	%zmm3, 4160(%r11,%rbp,8)
-.LBB55_13:
+.LBB53_13:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB55_17
+	jge	.LBB53_17
 	movq	%r13, %r14
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%r15,8), %rbx
@@ -31828,24 +34695,24 @@ vk_spring_f64_x86_64_v4:
 	movq	-104(%rsp), %rsi
 	leaq	(%rsi,%r15,8), %rsi
 	xorl	%ebp, %ebp
-	vpbroadcastq	.LCPI55_22(%rip), %zmm25
-	vbroadcastsd	.LCPI55_21(%rip), %zmm19
-	vbroadcastsd	.LCPI55_23(%rip), %zmm18
-	vbroadcastsd	.LCPI55_24(%rip), %zmm17
-	vbroadcastsd	.LCPI55_25(%rip), %zmm16
-	vbroadcastsd	.LCPI55_26(%rip), %zmm15
-	vbroadcastsd	.LCPI55_27(%rip), %zmm14
-	vbroadcastsd	.LCPI55_28(%rip), %zmm13
-	vbroadcastsd	.LCPI55_29(%rip), %zmm11
-	vbroadcastsd	.LCPI55_30(%rip), %zmm10
-	vbroadcastsd	.LCPI55_31(%rip), %zmm9
-	vbroadcastsd	.LCPI55_32(%rip), %zmm7
-	vbroadcastsd	.LCPI55_33(%rip), %zmm0
-	vbroadcastsd	.LCPI55_34(%rip), %zmm1
-	vbroadcastsd	.LCPI55_35(%rip), %zmm24
-	vbroadcastsd	.LCPI55_36(%rip), %zmm8
+	vpbroadcastq	.LCPI53_22(%rip), %zmm25
+	vbroadcastsd	.LCPI53_21(%rip), %zmm19
+	vbroadcastsd	.LCPI53_23(%rip), %zmm18
+	vbroadcastsd	.LCPI53_24(%rip), %zmm17
+	vbroadcastsd	.LCPI53_25(%rip), %zmm16
+	vbroadcastsd	.LCPI53_26(%rip), %zmm15
+	vbroadcastsd	.LCPI53_27(%rip), %zmm14
+	vbroadcastsd	.LCPI53_28(%rip), %zmm13
+	vbroadcastsd	.LCPI53_29(%rip), %zmm11
+	vbroadcastsd	.LCPI53_30(%rip), %zmm10
+	vbroadcastsd	.LCPI53_31(%rip), %zmm9
+	vbroadcastsd	.LCPI53_32(%rip), %zmm7
+	vbroadcastsd	.LCPI53_33(%rip), %zmm0
+	vbroadcastsd	.LCPI53_34(%rip), %zmm1
+	vbroadcastsd	.LCPI53_35(%rip), %zmm24
+	vbroadcastsd	.LCPI53_36(%rip), %zmm8
 	.p2align	4
-.LBB55_15:
+.LBB53_15:
 	vmovdqu64	-1088(%r10,%rbp,8), %zmm2
 	vmovdqu64	-1024(%r10,%rbp,8), %zmm3
 	vmovupd	-2112(%r10,%rbp,8), %zmm6
@@ -31916,36 +34783,36 @@ vk_spring_f64_x86_64_v4:
 	addq	$16, %r13
 	addq	$16, %rbp
 	cmpq	%rax, %r13
-	jl	.LBB55_15
+	jl	.LBB53_15
 	addq	%r15, %rbp
 	movq	%r14, %r13
-	vbroadcastsd	.LCPI55_0(%rip), %zmm4
-	vbroadcastsd	.LCPI55_1(%rip), %zmm27
-	vbroadcastsd	.LCPI55_2(%rip), %zmm8
-	vbroadcastsd	.LCPI55_3(%rip), %zmm24
-	vbroadcastsd	.LCPI55_5(%rip), %zmm1
-	vbroadcastsd	.LCPI55_7(%rip), %zmm31
+	vbroadcastsd	.LCPI53_0(%rip), %zmm4
+	vbroadcastsd	.LCPI53_1(%rip), %zmm27
+	vbroadcastsd	.LCPI53_2(%rip), %zmm8
+	vbroadcastsd	.LCPI53_3(%rip), %zmm24
+	vbroadcastsd	.LCPI53_5(%rip), %zmm1
+	vbroadcastsd	.LCPI53_7(%rip), %zmm31
 	vmovupd	64(%rsp), %zmm25
-	vbroadcastsd	.LCPI55_6(%rip), %zmm7
-	vbroadcastsd	.LCPI55_8(%rip), %zmm9
-	vbroadcastsd	.LCPI55_9(%rip), %zmm10
-	vbroadcastsd	.LCPI55_10(%rip), %zmm11
-	vbroadcastsd	.LCPI55_12(%rip), %zmm13
-	vbroadcastsd	.LCPI55_13(%rip), %zmm14
-	vbroadcastsd	.LCPI55_14(%rip), %zmm15
-	vbroadcastsd	.LCPI55_15(%rip), %zmm16
-	vbroadcastsd	.LCPI55_16(%rip), %zmm17
-	vbroadcastsd	.LCPI55_17(%rip), %zmm18
-	vbroadcastsd	.LCPI55_18(%rip), %zmm19
+	vbroadcastsd	.LCPI53_6(%rip), %zmm7
+	vbroadcastsd	.LCPI53_8(%rip), %zmm9
+	vbroadcastsd	.LCPI53_9(%rip), %zmm10
+	vbroadcastsd	.LCPI53_10(%rip), %zmm11
+	vbroadcastsd	.LCPI53_12(%rip), %zmm13
+	vbroadcastsd	.LCPI53_13(%rip), %zmm14
+	vbroadcastsd	.LCPI53_14(%rip), %zmm15
+	vbroadcastsd	.LCPI53_15(%rip), %zmm16
+	vbroadcastsd	.LCPI53_16(%rip), %zmm17
+	vbroadcastsd	.LCPI53_17(%rip), %zmm18
+	vbroadcastsd	.LCPI53_18(%rip), %zmm19
 	movl	$-1, %r14d
-.LBB55_17:
+.LBB53_17:
 	movq	%r12, %rax
 	subq	%rbp, %rax
-	jle	.LBB55_25
+	jle	.LBB53_25
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdx
 	cmpq	$7, %rax
-	jg	.LBB55_20
+	jg	.LBB53_20
 	shlxl	%eax, %r14d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -31959,9 +34826,9 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	(%rdx,%rbp,8), %zmm23 {%k1} {z}
 	vmovupd	%zmm0, -64(%rsp)
 	vmovupd	%zmm0, 128(%rsp)
-	jmp	.LBB55_21
+	jmp	.LBB53_21
 	.p2align	4
-.LBB55_20:
+.LBB53_20:
 	vmovups	(%rdx), %zmm0
 	vmovups	%zmm0, (%rsp)
 	leal	-8(%rax), %esi
@@ -31978,9 +34845,9 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	(%rdx,%rbp,8), %zmm23
 	vmovupd	64(%rdx,%rbp,8), %zmm0 {%k1} {z}
 	vmovupd	%zmm0, 192(%rsp)
-.LBB55_21:
-	vpbroadcastq	.LCPI55_22(%rip), %zmm25
-	vbroadcastsd	.LCPI55_21(%rip), %zmm30
+.LBB53_21:
+	vpbroadcastq	.LCPI53_22(%rip), %zmm25
+	vbroadcastsd	.LCPI53_21(%rip), %zmm30
 	movq	%rbp, %rdx
 	subq	%r15, %rdx
 	vmovdqu64	3072(%r11,%rdx,8), %zmm2
@@ -31992,33 +34859,33 @@ vk_spring_f64_x86_64_v4:
 	vpternlogq	$106, 1024(%r11,%rdx,8), %zmm30, %zmm2
 	vmovapd	%zmm23, %zmm6 {%k1}
 	vmulpd	%zmm3, %zmm3, %zmm23
-	vbroadcastsd	.LCPI55_24(%rip), %zmm26
+	vbroadcastsd	.LCPI53_24(%rip), %zmm26
 	vmovapd	%zmm26, %zmm27
-	vbroadcastsd	.LCPI55_23(%rip), %zmm24
+	vbroadcastsd	.LCPI53_23(%rip), %zmm24
 	vfmadd213pd	%zmm24, %zmm23, %zmm27
-	vbroadcastsd	.LCPI55_25(%rip), %zmm31
+	vbroadcastsd	.LCPI53_25(%rip), %zmm31
 	vfmadd213pd	%zmm31, %zmm23, %zmm27
-	vbroadcastsd	.LCPI55_26(%rip), %zmm8
+	vbroadcastsd	.LCPI53_26(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm23, %zmm27
-	vbroadcastsd	.LCPI55_27(%rip), %zmm1
+	vbroadcastsd	.LCPI53_27(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm23, %zmm27
-	vbroadcastsd	.LCPI55_28(%rip), %zmm28
+	vbroadcastsd	.LCPI53_28(%rip), %zmm28
 	vfmadd213pd	%zmm28, %zmm23, %zmm27
-	vbroadcastsd	.LCPI55_29(%rip), %zmm0
+	vbroadcastsd	.LCPI53_29(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm23, %zmm27
-	vbroadcastsd	.LCPI55_31(%rip), %zmm9
+	vbroadcastsd	.LCPI53_31(%rip), %zmm9
 	vmovapd	%zmm9, %zmm29
-	vbroadcastsd	.LCPI55_30(%rip), %zmm7
+	vbroadcastsd	.LCPI53_30(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm23, %zmm29
-	vbroadcastsd	.LCPI55_32(%rip), %zmm10
+	vbroadcastsd	.LCPI53_32(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm23, %zmm29
-	vbroadcastsd	.LCPI55_33(%rip), %zmm11
+	vbroadcastsd	.LCPI53_33(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm23, %zmm29
-	vbroadcastsd	.LCPI55_34(%rip), %zmm13
+	vbroadcastsd	.LCPI53_34(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm23, %zmm29
-	vbroadcastsd	.LCPI55_35(%rip), %zmm14
+	vbroadcastsd	.LCPI53_35(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm23, %zmm29
-	vbroadcastsd	.LCPI55_36(%rip), %zmm15
+	vbroadcastsd	.LCPI53_36(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm23, %zmm29
 	vmulpd	%zmm29, %zmm23, %zmm23
 	vaddpd	%zmm5, %zmm23, %zmm23
@@ -32030,13 +34897,13 @@ vk_spring_f64_x86_64_v4:
 	movq	8576(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rsi
 	cmpq	$7, %rax
-	jg	.LBB55_23
+	jg	.LBB53_23
 	shlxl	%eax, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm23, (%rsi) {%k1}
-	jmp	.LBB55_24
-.LBB55_26:
+	jmp	.LBB53_24
+.LBB53_26:
 	addq	$8520, %rsp
 	popq	%rbx
 	popq	%r12
@@ -32046,85 +34913,85 @@ vk_spring_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end55:
-	.size	vk_spring_f64_x86_64_v4, .Lfunc_end55-vk_spring_f64_x86_64_v4
+.Lfunc_end53:
+	.size	vk_spring_f64_x86_64_v4, .Lfunc_end53-vk_spring_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI56_0:
+.LCPI54_0:
 	.quad	0x4010000000000000
-.LCPI56_1:
+.LCPI54_1:
 	.quad	0x4338000000000000
-.LCPI56_2:
+.LCPI54_2:
 	.quad	0xc338000000000000
-.LCPI56_3:
+.LCPI54_3:
 	.quad	0xbff0000000000000
-.LCPI56_4:
+.LCPI54_4:
 	.quad	0x3ff0000000000000
-.LCPI56_5:
+.LCPI54_5:
 	.quad	0xbff71547652b82fe
-.LCPI56_6:
+.LCPI54_6:
 	.quad	0xc08ff80000000000
-.LCPI56_7:
+.LCPI54_7:
 	.quad	0x4090000000000000
-.LCPI56_8:
+.LCPI54_8:
 	.quad	0x43380000000003ff
-.LCPI56_9:
+.LCPI54_9:
 	.quad	0xc3380000000003ff
-.LCPI56_10:
+.LCPI54_10:
 	.quad	0x3e3e605d28d23566
-.LCPI56_11:
+.LCPI54_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI56_12:
+.LCPI54_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI56_13:
+.LCPI54_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI56_14:
+.LCPI54_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI56_15:
+.LCPI54_15:
 	.quad	0x3f24309130958e7c
-.LCPI56_16:
+.LCPI54_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI56_17:
+.LCPI54_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI56_18:
+.LCPI54_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI56_19:
+.LCPI54_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI56_20:
+.LCPI54_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI56_21:
+.LCPI54_21:
 	.quad	0x8000000000000000
-.LCPI56_22:
+.LCPI54_22:
 	.quad	1
-.LCPI56_23:
+.LCPI54_23:
 	.quad	0xbece30063a029a68
-.LCPI56_24:
+.LCPI54_24:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI56_25:
+.LCPI54_25:
 	.quad	0x3f250782fca38b8d
-.LCPI56_26:
+.LCPI54_26:
 	.quad	0xbf732d2cce2d5360
-.LCPI56_27:
+.LCPI54_27:
 	.quad	0x3fb466bc67758700
-.LCPI56_28:
+.LCPI54_28:
 	.quad	0xbfe4abbce625be41
-.LCPI56_29:
+.LCPI54_29:
 	.quad	0x3ff921fb54442d18
-.LCPI56_30:
+.LCPI54_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI56_31:
+.LCPI54_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI56_32:
+.LCPI54_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI56_33:
+.LCPI54_33:
 	.quad	0x3f4e1f506868296e
-.LCPI56_34:
+.LCPI54_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI56_35:
+.LCPI54_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI56_36:
+.LCPI54_36:
 	.quad	0xbff3bd3cc9be45de
-.LCPI56_37:
+.LCPI54_37:
 	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f64_x86_64_v4
@@ -32144,7 +35011,7 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	%rdi, -112(%rsp)
 	movq	8752(%rsp), %r10
 	testq	%r10, %r10
-	jle	.LBB56_28
+	jle	.LBB54_28
 	movq	8744(%rsp), %rax
 	movq	8736(%rsp), %rdx
 	leaq	487(%rsp), %rbx
@@ -32170,19 +35037,19 @@ vk_spring_motion_f64_x86_64_v4:
 	leaq	64(%rcx), %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r15d, %r15d
-	vbroadcastsd	.LCPI56_0(%rip), %zmm1
-	vbroadcastsd	.LCPI56_1(%rip), %zmm28
-	vbroadcastsd	.LCPI56_2(%rip), %zmm26
-	vbroadcastsd	.LCPI56_3(%rip), %zmm2
-	vbroadcastsd	.LCPI56_4(%rip), %zmm5
-	vbroadcastsd	.LCPI56_6(%rip), %zmm27
+	vbroadcastsd	.LCPI54_0(%rip), %zmm1
+	vbroadcastsd	.LCPI54_1(%rip), %zmm28
+	vbroadcastsd	.LCPI54_2(%rip), %zmm26
+	vbroadcastsd	.LCPI54_3(%rip), %zmm2
+	vbroadcastsd	.LCPI54_4(%rip), %zmm5
+	vbroadcastsd	.LCPI54_6(%rip), %zmm27
 	vxorpd	%xmm20, %xmm20, %xmm20
-	vbroadcastsd	.LCPI56_20(%rip), %zmm22
+	vbroadcastsd	.LCPI54_20(%rip), %zmm22
 	movl	$-1, %ebp
 	movq	%rbx, -48(%rsp)
-	jmp	.LBB56_2
+	jmp	.LBB54_2
 	.p2align	4
-.LBB56_25:
+.LBB54_25:
 	vmovdqu64	3136(%rbx,%rdx,8), %zmm3
 	vmovupd	2112(%rbx,%rdx,8), %zmm4
 	vmovupd	4160(%rbx,%rdx,8), %zmm8
@@ -32235,17 +35102,17 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	8744(%rsp), %rdx
 	vmovupd	%zmm30, (%rdx,%rax,8)
 	vmovupd	%zmm3, 64(%rdx,%rax,8) {%k1}
-.LBB56_26:
-	vbroadcastsd	.LCPI56_1(%rip), %zmm28
-	vbroadcastsd	.LCPI56_2(%rip), %zmm26
-	vbroadcastsd	.LCPI56_3(%rip), %zmm2
+.LBB54_26:
+	vbroadcastsd	.LCPI54_1(%rip), %zmm28
+	vbroadcastsd	.LCPI54_2(%rip), %zmm26
+	vbroadcastsd	.LCPI54_3(%rip), %zmm2
 	vmovapd	%zmm20, %zmm5
 	vxorpd	%xmm20, %xmm20, %xmm20
 	vmovapd	%zmm21, %zmm27
-.LBB56_27:
+.LBB54_27:
 	cmpq	%r10, -40(%rsp)
-	jge	.LBB56_28
-.LBB56_2:
+	jge	.LBB54_28
+.LBB54_2:
 	movq	%r15, %r11
 	leaq	128(%r15), %rax
 	cmpq	%r10, %rax
@@ -32258,27 +35125,27 @@ vk_spring_motion_f64_x86_64_v4:
 	addq	%r11, %r12
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	vbroadcastsd	.LCPI56_5(%rip), %zmm0
+	vbroadcastsd	.LCPI54_5(%rip), %zmm0
 	vmovapd	%zmm27, %zmm7
-	vbroadcastsd	.LCPI56_7(%rip), %zmm9
-	vbroadcastsd	.LCPI56_8(%rip), %zmm10
-	vbroadcastsd	.LCPI56_9(%rip), %zmm11
-	vbroadcastsd	.LCPI56_10(%rip), %zmm13
-	vbroadcastsd	.LCPI56_12(%rip), %zmm14
-	vbroadcastsd	.LCPI56_13(%rip), %zmm15
-	vbroadcastsd	.LCPI56_14(%rip), %zmm16
-	vbroadcastsd	.LCPI56_15(%rip), %zmm17
-	vbroadcastsd	.LCPI56_16(%rip), %zmm18
-	vbroadcastsd	.LCPI56_17(%rip), %zmm25
-	vbroadcastsd	.LCPI56_18(%rip), %zmm19
-	vbroadcastsd	.LCPI56_19(%rip), %zmm21
-	vbroadcastsd	.LCPI56_11(%rip), %zmm23
+	vbroadcastsd	.LCPI54_7(%rip), %zmm9
+	vbroadcastsd	.LCPI54_8(%rip), %zmm10
+	vbroadcastsd	.LCPI54_9(%rip), %zmm11
+	vbroadcastsd	.LCPI54_10(%rip), %zmm13
+	vbroadcastsd	.LCPI54_12(%rip), %zmm14
+	vbroadcastsd	.LCPI54_13(%rip), %zmm15
+	vbroadcastsd	.LCPI54_14(%rip), %zmm16
+	vbroadcastsd	.LCPI54_15(%rip), %zmm17
+	vbroadcastsd	.LCPI54_16(%rip), %zmm18
+	vbroadcastsd	.LCPI54_17(%rip), %zmm25
+	vbroadcastsd	.LCPI54_18(%rip), %zmm19
+	vbroadcastsd	.LCPI54_19(%rip), %zmm21
+	vbroadcastsd	.LCPI54_11(%rip), %zmm23
 	vmovupd	96(%rsp), %zmm12
-	jge	.LBB56_5
+	jge	.LBB54_5
 	movq	%r13, %r14
 	movq	%r11, %rax
 	.p2align	4
-.LBB56_4:
+.LBB54_4:
 	vmovupd	(%r8,%rax,8), %zmm30
 	vmovupd	64(%r8,%rax,8), %zmm29
 	vsubpd	(%r9,%rax,8), %zmm12, %zmm3
@@ -32294,7 +35161,7 @@ vk_spring_motion_f64_x86_64_v4:
 	vmulpd	%zmm31, %zmm8, %zmm27
 	vaddpd	%zmm28, %zmm27, %zmm27
 	vaddpd	%zmm26, %zmm4, %zmm24
-	vaddpd	.LCPI56_2(%rip){1to8}, %zmm27, %zmm26
+	vaddpd	.LCPI54_2(%rip){1to8}, %zmm27, %zmm26
 	vfmsub231pd	%zmm3, %zmm6, %zmm24
 	vfmsub231pd	%zmm8, %zmm31, %zmm26
 	vmulpd	(%rcx,%rax,8), %zmm0, %zmm3
@@ -32386,7 +35253,7 @@ vk_spring_motion_f64_x86_64_v4:
 	vfmadd213pd	%zmm21, %zmm24, %zmm26
 	vfmadd213pd	%zmm22, %zmm24, %zmm26
 	vmulpd	%zmm26, %zmm24, %zmm24
-	vbroadcastsd	.LCPI56_2(%rip), %zmm26
+	vbroadcastsd	.LCPI54_2(%rip), %zmm26
 	vmovupd	%zmm3, -3136(%r14)
 	vmovupd	%zmm4, -3072(%r14)
 	vpsllq	$52, %zmm6, %zmm3
@@ -32397,39 +35264,39 @@ vk_spring_motion_f64_x86_64_v4:
 	addq	$16, %rax
 	subq	$-128, %r14
 	cmpq	%r12, %rax
-	jl	.LBB56_4
-.LBB56_5:
+	jl	.LBB54_4
+.LBB54_5:
 	movq	%r15, %rdx
 	subq	%rax, %rdx
 	vmovapd	%zmm7, %zmm27
-	vbroadcastsd	.LCPI56_21(%rip), %zmm12
-	vbroadcastsd	.LCPI56_25(%rip), %zmm9
-	vbroadcastsd	.LCPI56_26(%rip), %zmm7
-	vbroadcastsd	.LCPI56_27(%rip), %zmm10
-	vbroadcastsd	.LCPI56_28(%rip), %zmm11
-	vbroadcastsd	.LCPI56_29(%rip), %zmm13
-	vbroadcastsd	.LCPI56_30(%rip), %zmm23
-	vbroadcastsd	.LCPI56_31(%rip), %zmm14
-	vbroadcastsd	.LCPI56_32(%rip), %zmm15
-	vbroadcastsd	.LCPI56_33(%rip), %zmm16
-	vbroadcastsd	.LCPI56_34(%rip), %zmm17
-	vbroadcastsd	.LCPI56_35(%rip), %zmm18
-	vbroadcastsd	.LCPI56_36(%rip), %zmm25
-	vbroadcastsd	.LCPI56_37(%rip), %zmm19
-	jle	.LBB56_13
+	vbroadcastsd	.LCPI54_21(%rip), %zmm12
+	vbroadcastsd	.LCPI54_25(%rip), %zmm9
+	vbroadcastsd	.LCPI54_26(%rip), %zmm7
+	vbroadcastsd	.LCPI54_27(%rip), %zmm10
+	vbroadcastsd	.LCPI54_28(%rip), %zmm11
+	vbroadcastsd	.LCPI54_29(%rip), %zmm13
+	vbroadcastsd	.LCPI54_30(%rip), %zmm23
+	vbroadcastsd	.LCPI54_31(%rip), %zmm14
+	vbroadcastsd	.LCPI54_32(%rip), %zmm15
+	vbroadcastsd	.LCPI54_33(%rip), %zmm16
+	vbroadcastsd	.LCPI54_34(%rip), %zmm17
+	vbroadcastsd	.LCPI54_35(%rip), %zmm18
+	vbroadcastsd	.LCPI54_36(%rip), %zmm25
+	vbroadcastsd	.LCPI54_37(%rip), %zmm19
+	jle	.LBB54_13
 	leaq	(%rcx,%rax,8), %rsi
 	cmpq	$8, %rdx
-	jge	.LBB56_8
+	jge	.LBB54_8
 	shlxl	%edx, %ebp, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi), %zmm29 {%k1} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmovupd	(%r8,%rax,8), %zmm8 {%k1} {z}
-	vbroadcastsd	.LCPI56_21(%rip), %zmm15
-	jmp	.LBB56_9
+	vbroadcastsd	.LCPI54_21(%rip), %zmm15
+	jmp	.LBB54_9
 	.p2align	4
-.LBB56_8:
+.LBB54_8:
 	vmovupd	(%rsi), %zmm29
 	leal	-8(%rdx), %edi
 	shlxl	%edi, %ebp, %edi
@@ -32438,8 +35305,8 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	64(%rsi), %zmm3 {%k1} {z}
 	vmovupd	(%r8,%rax,8), %zmm8
 	vmovupd	64(%r8,%rax,8), %zmm6 {%k1} {z}
-	vmulpd	.LCPI56_5(%rip){1to8}, %zmm3, %zmm15
-.LBB56_9:
+	vmulpd	.LCPI54_5(%rip){1to8}, %zmm3, %zmm15
+.LBB54_9:
 	vmovupd	96(%rsp), %zmm0
 	vmaxpd	%zmm8, %zmm20, %zmm3
 	vmaxpd	%zmm6, %zmm20, %zmm24
@@ -32451,22 +35318,22 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm2, 32(%rsp)
 	leaq	(%r9,%rax,8), %rsi
 	cmpq	$8, %rdx
-	jge	.LBB56_11
+	jge	.LBB54_11
 	shlxl	%edx, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rsi), %zmm6 {%k1} {z}
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	.LBB56_12
+	jmp	.LBB54_12
 	.p2align	4
-.LBB56_11:
+.LBB54_11:
 	vmovupd	(%rsi), %zmm6
 	addb	$-8, %dl
 	shlxl	%edx, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	64(%rsi), %zmm8 {%k1} {z}
-.LBB56_12:
+.LBB54_12:
 	vsubpd	%zmm6, %zmm0, %zmm6
 	vsubpd	%zmm8, %zmm0, %zmm8
 	vmaxpd	%zmm6, %zmm20, %zmm6
@@ -32477,10 +35344,10 @@ vk_spring_motion_f64_x86_64_v4:
 	vmulpd	%zmm31, %zmm3, %zmm26
 	vaddpd	%zmm28, %zmm26, %zmm26
 	vfmsub231pd	%zmm4, %zmm6, %zmm24
-	vaddpd	.LCPI56_2(%rip){1to8}, %zmm26, %zmm4
+	vaddpd	.LCPI54_2(%rip){1to8}, %zmm26, %zmm4
 	vfmsub231pd	%zmm3, %zmm31, %zmm4
 	subq	%r11, %rax
-	vbroadcastsd	.LCPI56_3(%rip), %zmm2
+	vbroadcastsd	.LCPI54_3(%rip), %zmm2
 	vmaxpd	%zmm24, %zmm2, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
 	vmovupd	%zmm3, 2048(%rbx,%rax,8)
@@ -32489,36 +35356,36 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm3, 2112(%rbx,%rax,8)
 	vmovupd	%zmm8, 3072(%rbx,%rax,8)
 	vmovupd	%zmm26, 3136(%rbx,%rax,8)
-	vbroadcastsd	.LCPI56_2(%rip), %zmm26
-	vmulpd	.LCPI56_5(%rip){1to8}, %zmm29, %zmm3
+	vbroadcastsd	.LCPI54_2(%rip), %zmm26
+	vmulpd	.LCPI54_5(%rip){1to8}, %zmm29, %zmm3
 	vmulpd	%zmm6, %zmm3, %zmm3
 	vmaxpd	%zmm3, %zmm27, %zmm3
-	vbroadcastsd	.LCPI56_7(%rip), %zmm0
+	vbroadcastsd	.LCPI54_7(%rip), %zmm0
 	vminpd	%zmm3, %zmm0, %zmm3
-	vbroadcastsd	.LCPI56_8(%rip), %zmm2
+	vbroadcastsd	.LCPI54_8(%rip), %zmm2
 	vaddpd	%zmm2, %zmm3, %zmm4
-	vbroadcastsd	.LCPI56_9(%rip), %zmm21
+	vbroadcastsd	.LCPI54_9(%rip), %zmm21
 	vaddpd	%zmm21, %zmm4, %zmm8
 	vsubpd	%zmm8, %zmm3, %zmm3
-	vbroadcastsd	.LCPI56_11(%rip), %zmm24
+	vbroadcastsd	.LCPI54_11(%rip), %zmm24
 	vmovapd	%zmm24, %zmm8
-	vbroadcastsd	.LCPI56_10(%rip), %zmm30
+	vbroadcastsd	.LCPI54_10(%rip), %zmm30
 	vfmadd213pd	%zmm30, %zmm3, %zmm8
-	vbroadcastsd	.LCPI56_12(%rip), %zmm17
+	vbroadcastsd	.LCPI54_12(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm8
-	vbroadcastsd	.LCPI56_13(%rip), %zmm19
+	vbroadcastsd	.LCPI54_13(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm8
-	vbroadcastsd	.LCPI56_14(%rip), %zmm11
+	vbroadcastsd	.LCPI54_14(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm3, %zmm8
-	vbroadcastsd	.LCPI56_15(%rip), %zmm10
+	vbroadcastsd	.LCPI54_15(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm3, %zmm8
-	vbroadcastsd	.LCPI56_16(%rip), %zmm7
+	vbroadcastsd	.LCPI54_16(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm3, %zmm8
-	vbroadcastsd	.LCPI56_17(%rip), %zmm9
+	vbroadcastsd	.LCPI54_17(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm3, %zmm8
-	vbroadcastsd	.LCPI56_18(%rip), %zmm18
+	vbroadcastsd	.LCPI54_18(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm8
-	vbroadcastsd	.LCPI56_19(%rip), %zmm25
+	vbroadcastsd	.LCPI54_19(%rip), %zmm25
 	vfmadd213pd	%zmm25, %zmm3, %zmm8
 	vfmadd213pd	%zmm22, %zmm3, %zmm8
 	vfmadd213pd	%zmm5, %zmm3, %zmm8
@@ -32587,21 +35454,21 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm4, 1088(%rbx,%rax,8)
 	vmovupd	%zmm3, 4096(%rbx,%rax,8)
 	vmovupd	%zmm6, 4160(%rbx,%rax,8)
-	vbroadcastsd	.LCPI56_37(%rip), %zmm19
-	vbroadcastsd	.LCPI56_28(%rip), %zmm11
-	vbroadcastsd	.LCPI56_27(%rip), %zmm10
-	vbroadcastsd	.LCPI56_26(%rip), %zmm7
-	vbroadcastsd	.LCPI56_25(%rip), %zmm9
-	vbroadcastsd	.LCPI56_36(%rip), %zmm25
-	vbroadcastsd	.LCPI56_35(%rip), %zmm18
-	vbroadcastsd	.LCPI56_34(%rip), %zmm17
-	vbroadcastsd	.LCPI56_33(%rip), %zmm16
-	vbroadcastsd	.LCPI56_32(%rip), %zmm15
-.LBB56_13:
+	vbroadcastsd	.LCPI54_37(%rip), %zmm19
+	vbroadcastsd	.LCPI54_28(%rip), %zmm11
+	vbroadcastsd	.LCPI54_27(%rip), %zmm10
+	vbroadcastsd	.LCPI54_26(%rip), %zmm7
+	vbroadcastsd	.LCPI54_25(%rip), %zmm9
+	vbroadcastsd	.LCPI54_36(%rip), %zmm25
+	vbroadcastsd	.LCPI54_35(%rip), %zmm18
+	vbroadcastsd	.LCPI54_34(%rip), %zmm17
+	vbroadcastsd	.LCPI54_33(%rip), %zmm16
+	vbroadcastsd	.LCPI54_32(%rip), %zmm15
+.LBB54_13:
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	vpbroadcastq	.LCPI56_22(%rip), %zmm0
-	jge	.LBB56_17
+	vpbroadcastq	.LCPI54_22(%rip), %zmm0
+	jge	.LBB54_17
 	movq	%r15, -32(%rsp)
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r11,8), %r14
@@ -32618,12 +35485,12 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%r11,8), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI56_23(%rip), %zmm21
+	vbroadcastsd	.LCPI54_23(%rip), %zmm21
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmovapd	%zmm5, %zmm20
-	vbroadcastsd	.LCPI56_24(%rip), %zmm5
+	vbroadcastsd	.LCPI54_24(%rip), %zmm5
 	.p2align	4
-.LBB56_15:
+.LBB54_15:
 	vmovdqu64	-1088(%r13,%rax,8), %zmm30
 	vmovdqu64	-1024(%r13,%rax,8), %zmm29
 	vmovupd	-2112(%r13,%rax,8), %zmm4
@@ -32722,26 +35589,26 @@ vk_spring_motion_f64_x86_64_v4:
 	addq	$16, %r10
 	addq	$16, %rax
 	cmpq	%r12, %r10
-	jl	.LBB56_15
+	jl	.LBB54_15
 	addq	%r11, %rax
 	movq	8752(%rsp), %r10
 	movq	-48(%rsp), %rbx
 	movq	-32(%rsp), %r15
-	vbroadcastsd	.LCPI56_1(%rip), %zmm28
-	vbroadcastsd	.LCPI56_2(%rip), %zmm26
+	vbroadcastsd	.LCPI54_1(%rip), %zmm28
+	vbroadcastsd	.LCPI54_2(%rip), %zmm26
 	movl	$-1, %ebp
 	vmovapd	%zmm20, %zmm5
 	vxorpd	%xmm20, %xmm20, %xmm20
-	vbroadcastsd	.LCPI56_6(%rip), %zmm27
-.LBB56_17:
+	vbroadcastsd	.LCPI54_6(%rip), %zmm27
+.LBB54_17:
 	movq	%r15, %r12
 	subq	%rax, %r12
-	vbroadcastsd	.LCPI56_3(%rip), %zmm2
-	jle	.LBB56_27
+	vbroadcastsd	.LCPI54_3(%rip), %zmm2
+	jle	.LBB54_27
 	vmovapd	%zmm5, %zmm20
 	leaq	(%rcx,%rax,8), %rdx
 	cmpq	$8, %r12
-	jge	.LBB56_29
+	jge	.LBB54_29
 	shlxl	%r12d, %ebp, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -32751,9 +35618,9 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm2, 224(%rsp)
 	vmovupd	(%r8,%rax,8), %zmm3 {%k1} {z}
 	vmovupd	%zmm2, 288(%rsp)
-	jmp	.LBB56_20
+	jmp	.LBB54_20
 	.p2align	4
-.LBB56_29:
+.LBB54_29:
 	vmovups	(%rdx), %zmm2
 	vmovups	%zmm2, -32(%rsp)
 	leal	-8(%r12), %esi
@@ -32765,9 +35632,9 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	(%r8,%rax,8), %zmm3
 	vmovupd	64(%r8,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	%zmm2, 224(%rsp)
-.LBB56_20:
-	vbroadcastsd	.LCPI56_23(%rip), %zmm2
-	vbroadcastsd	.LCPI56_24(%rip), %zmm5
+.LBB54_20:
+	vbroadcastsd	.LCPI54_23(%rip), %zmm2
+	vbroadcastsd	.LCPI54_24(%rip), %zmm5
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmaxpd	%zmm3, %zmm6, %zmm4
 	vmulpd	%zmm1, %zmm4, %zmm30
@@ -32777,7 +35644,7 @@ vk_spring_motion_f64_x86_64_v4:
 	leaq	(%rdx,%rax,8), %rdx
 	vmovapd	%zmm27, %zmm21
 	cmpq	$8, %r12
-	jge	.LBB56_22
+	jge	.LBB54_22
 	shlxl	%r12d, %ebp, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -32790,9 +35657,9 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	(%rdx,%rax,8), %zmm4 {%k1} {z}
 	vmovupd	%zmm6, 160(%rsp)
 	vxorpd	%xmm31, %xmm31, %xmm31
-	jmp	.LBB56_23
+	jmp	.LBB54_23
 	.p2align	4
-.LBB56_22:
+.LBB54_22:
 	vmovups	(%rdx), %zmm3
 	vmovups	%zmm3, 352(%rsp)
 	leal	-8(%r12), %esi
@@ -32807,7 +35674,7 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	-120(%rsp), %rdx
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	64(%rdx,%rax,8), %zmm29 {%k1} {z}
-.LBB56_23:
+.LBB54_23:
 	movq	%rax, %rdx
 	subq	%r11, %rdx
 	vmovdqu64	3072(%rbx,%rdx,8), %zmm8
@@ -32852,15 +35719,15 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	8736(%rsp), %rsi
 	leaq	(%rsi,%rax,8), %rsi
 	cmpq	$7, %r12
-	jg	.LBB56_25
+	jg	.LBB54_25
 	shlxl	%r12d, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	%zmm6, (%rsi) {%k1}
 	movq	8744(%rsp), %rdx
 	vmovupd	%zmm30, (%rdx,%rax,8) {%k1}
-	jmp	.LBB56_26
-.LBB56_28:
+	jmp	.LBB54_26
+.LBB54_28:
 	addq	$8680, %rsp
 	popq	%rbx
 	popq	%r12
@@ -32870,83 +35737,83 @@ vk_spring_motion_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end56:
-	.size	vk_spring_motion_f64_x86_64_v4, .Lfunc_end56-vk_spring_motion_f64_x86_64_v4
+.Lfunc_end54:
+	.size	vk_spring_motion_f64_x86_64_v4, .Lfunc_end54-vk_spring_motion_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI57_0:
+.LCPI55_0:
 	.quad	0x4010000000000000
-.LCPI57_1:
+.LCPI55_1:
 	.quad	0xbff71547652b82fe
-.LCPI57_2:
+.LCPI55_2:
 	.quad	0x4338000000000000
-.LCPI57_3:
+.LCPI55_3:
 	.quad	0xc338000000000000
-.LCPI57_4:
+.LCPI55_4:
 	.quad	0xbff0000000000000
-.LCPI57_5:
+.LCPI55_5:
 	.quad	0x3ff0000000000000
-.LCPI57_6:
+.LCPI55_6:
 	.quad	0xc08ff80000000000
-.LCPI57_7:
+.LCPI55_7:
 	.quad	0x4090000000000000
-.LCPI57_8:
+.LCPI55_8:
 	.quad	0x43380000000003ff
-.LCPI57_9:
+.LCPI55_9:
 	.quad	0xc3380000000003ff
-.LCPI57_10:
+.LCPI55_10:
 	.quad	0x3e3e605d28d23566
-.LCPI57_11:
+.LCPI55_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI57_12:
+.LCPI55_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI57_13:
+.LCPI55_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI57_14:
+.LCPI55_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI57_15:
+.LCPI55_15:
 	.quad	0x3f24309130958e7c
-.LCPI57_16:
+.LCPI55_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI57_17:
+.LCPI55_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI57_18:
+.LCPI55_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI57_19:
+.LCPI55_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI57_20:
+.LCPI55_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI57_21:
+.LCPI55_21:
 	.quad	1
-.LCPI57_22:
+.LCPI55_22:
 	.quad	0x8000000000000000
-.LCPI57_23:
+.LCPI55_23:
 	.quad	0xbece30063a029a68
-.LCPI57_24:
+.LCPI55_24:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI57_25:
+.LCPI55_25:
 	.quad	0x3f250782fca38b8d
-.LCPI57_26:
+.LCPI55_26:
 	.quad	0xbf732d2cce2d5360
-.LCPI57_27:
+.LCPI55_27:
 	.quad	0x3fb466bc67758700
-.LCPI57_28:
+.LCPI55_28:
 	.quad	0xbfe4abbce625be41
-.LCPI57_29:
+.LCPI55_29:
 	.quad	0x3ff921fb54442d18
-.LCPI57_30:
+.LCPI55_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI57_31:
+.LCPI55_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI57_32:
+.LCPI55_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI57_33:
+.LCPI55_33:
 	.quad	0x3f4e1f506868296e
-.LCPI57_34:
+.LCPI55_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI57_35:
+.LCPI55_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI57_36:
+.LCPI55_36:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_shared_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f64_x86_64_v4
@@ -32967,13 +35834,13 @@ vk_spring_shared_f64_x86_64_v4:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	movq	%r9, -96(%rsp)
-	jbe	.LBB57_20
+	jbe	.LBB55_20
 	testq	%r9, %r9
-	jle	.LBB57_43
+	jle	.LBB55_43
 	vminsd	%xmm3, %xmm1, %xmm1
 	leaq	199(%rsp), %rax
 	andq	$-64, %rax
-	vmulsd	.LCPI57_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm1, %zmm0
 	vbroadcastsd	%xmm3, %zmm1
 	vbroadcastsd	%xmm2, %zmm2
@@ -32990,27 +35857,27 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$64, %rdx
 	movq	%rdx, -104(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastsd	.LCPI57_6(%rip), %zmm3
-	vbroadcastsd	.LCPI57_7(%rip), %zmm4
-	vbroadcastsd	.LCPI57_8(%rip), %zmm5
-	vbroadcastsd	.LCPI57_9(%rip), %zmm6
-	vbroadcastsd	.LCPI57_10(%rip), %zmm7
-	vbroadcastsd	.LCPI57_11(%rip), %zmm8
-	vbroadcastsd	.LCPI57_12(%rip), %zmm9
-	vbroadcastsd	.LCPI57_13(%rip), %zmm10
-	vbroadcastsd	.LCPI57_14(%rip), %zmm11
-	vbroadcastsd	.LCPI57_15(%rip), %zmm12
-	vbroadcastsd	.LCPI57_16(%rip), %zmm13
-	vbroadcastsd	.LCPI57_17(%rip), %zmm14
-	vbroadcastsd	.LCPI57_18(%rip), %zmm15
-	vbroadcastsd	.LCPI57_19(%rip), %zmm16
+	vbroadcastsd	.LCPI55_6(%rip), %zmm3
+	vbroadcastsd	.LCPI55_7(%rip), %zmm4
+	vbroadcastsd	.LCPI55_8(%rip), %zmm5
+	vbroadcastsd	.LCPI55_9(%rip), %zmm6
+	vbroadcastsd	.LCPI55_10(%rip), %zmm7
+	vbroadcastsd	.LCPI55_11(%rip), %zmm8
+	vbroadcastsd	.LCPI55_12(%rip), %zmm9
+	vbroadcastsd	.LCPI55_13(%rip), %zmm10
+	vbroadcastsd	.LCPI55_14(%rip), %zmm11
+	vbroadcastsd	.LCPI55_15(%rip), %zmm12
+	vbroadcastsd	.LCPI55_16(%rip), %zmm13
+	vbroadcastsd	.LCPI55_17(%rip), %zmm14
+	vbroadcastsd	.LCPI55_18(%rip), %zmm15
+	vbroadcastsd	.LCPI55_19(%rip), %zmm16
 	vxorpd	%xmm17, %xmm17, %xmm17
-	vbroadcastsd	.LCPI57_20(%rip), %zmm18
-	vbroadcastsd	.LCPI57_5(%rip), %zmm19
+	vbroadcastsd	.LCPI55_20(%rip), %zmm18
+	vbroadcastsd	.LCPI55_5(%rip), %zmm19
 	movl	$-1, %ebp
-	jmp	.LBB57_3
+	jmp	.LBB55_3
 	.p2align	4
-.LBB57_18:
+.LBB55_18:
 	addb	$-8, %r15b
 	shlxl	%r15d, %ebp, %ebx
 	notb	%bl
@@ -33027,10 +35894,10 @@ vk_spring_shared_f64_x86_64_v4:
 	movq	-120(%rsp), %rdx
 	vmovupd	%zmm20, (%rdx,%r8,8)
 	vmovupd	%zmm25, 64(%rdx,%r8,8) {%k1}
-.LBB57_19:
+.LBB55_19:
 	cmpq	%r9, %r13
-	jge	.LBB57_43
-.LBB57_3:
+	jge	.LBB55_43
+.LBB55_3:
 	movq	%r14, %rbx
 	leaq	128(%r14), %r13
 	cmpq	%r9, %r13
@@ -33042,11 +35909,11 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	%rbx, %r11
 	movq	%rbx, %r12
 	cmpq	%r11, %rbx
-	jge	.LBB57_6
+	jge	.LBB55_6
 	movq	%rdi, %r10
 	movq	%rbx, %r12
 	.p2align	4
-.LBB57_5:
+.LBB55_5:
 	vsubpd	(%rcx,%r12,8), %zmm2, %zmm20
 	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm21
 	vmaxpd	%zmm20, %zmm17, %zmm26
@@ -33138,29 +36005,29 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$16, %r12
 	subq	$-128, %r10
 	cmpq	%r11, %r12
-	jl	.LBB57_5
-.LBB57_6:
+	jl	.LBB55_5
+.LBB55_6:
 	movq	%r14, %r10
 	subq	%r12, %r10
-	jle	.LBB57_11
+	jle	.LBB55_11
 	leaq	(%rcx,%r12,8), %r8
 	cmpq	$7, %r10
-	jg	.LBB57_9
+	jg	.LBB55_9
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%r8), %zmm20 {%k1} {z}
 	vxorpd	%xmm21, %xmm21, %xmm21
-	jmp	.LBB57_10
+	jmp	.LBB55_10
 	.p2align	4
-.LBB57_9:
+.LBB55_9:
 	vmovupd	(%r8), %zmm20
 	addb	$-8, %r10b
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	64(%r8), %zmm21 {%k1} {z}
-.LBB57_10:
+.LBB55_10:
 	subq	%rbx, %r12
 	vsubpd	%zmm20, %zmm2, %zmm20
 	vsubpd	%zmm21, %zmm2, %zmm21
@@ -33250,10 +36117,10 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm23, 1088(%rax,%r12,8)
 	vmovupd	%zmm24, 4096(%rax,%r12,8)
 	vmovupd	%zmm26, 4160(%rax,%r12,8)
-.LBB57_11:
+.LBB55_11:
 	movq	%rbx, %r8
 	cmpq	%r11, %rbx
-	jge	.LBB57_15
+	jge	.LBB55_15
 	movq	64(%rsp), %rdx
 	leaq	(%rdx,%rbx,8), %r10
 	movq	(%rsp), %rdx
@@ -33264,7 +36131,7 @@ vk_spring_shared_f64_x86_64_v4:
 	leaq	(%rdx,%rbx,8), %r15
 	xorl	%r8d, %r8d
 	.p2align	4
-.LBB57_13:
+.LBB55_13:
 	vmovupd	-3136(%rdi,%r8,8), %zmm20
 	vmovupd	-3072(%rdi,%r8,8), %zmm21
 	vmovupd	-64(%rdi,%r8,8), %zmm22
@@ -33281,14 +36148,14 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$16, %rbp
 	addq	$16, %r8
 	cmpq	%r11, %rbp
-	jl	.LBB57_13
+	jl	.LBB55_13
 	addq	%rbx, %r8
 	movq	-96(%rsp), %r9
 	movl	$-1, %ebp
-.LBB57_15:
+.LBB55_15:
 	movq	%r14, %r15
 	subq	%r8, %r15
-	jle	.LBB57_19
+	jle	.LBB55_19
 	movq	%r8, %r11
 	subq	%rbx, %r11
 	vmovupd	1024(%rax,%r11,8), %zmm21
@@ -33296,7 +36163,7 @@ vk_spring_shared_f64_x86_64_v4:
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %r10
 	cmpq	$7, %r15
-	jg	.LBB57_18
+	jg	.LBB55_18
 	shlxl	%r15d, %ebp, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -33308,17 +36175,17 @@ vk_spring_shared_f64_x86_64_v4:
 	vfmadd213pd	%zmm22, %zmm21, %zmm20
 	movq	-120(%rsp), %rdx
 	vmovupd	%zmm20, (%rdx,%r8,8) {%k1}
-	jmp	.LBB57_19
-.LBB57_20:
+	jmp	.LBB55_19
+.LBB55_20:
 	testq	%r9, %r9
-	jle	.LBB57_43
-	vmulsd	.LCPI57_0(%rip), %xmm1, %xmm4
+	jle	.LBB55_43
+	vmulsd	.LCPI55_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
 	vbroadcastsd	%xmm4, %zmm1
 	leaq	199(%rsp), %rax
 	andq	$-64, %rax
-	vmulsd	.LCPI57_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm2, %zmm0
 	vbroadcastsd	%xmm3, %zmm2
 	leaq	3136(%rax), %r10
@@ -33334,23 +36201,23 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$64, %rdx
 	movq	%rdx, -88(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	.LCPI57_2(%rip), %zmm18
-	vbroadcastsd	.LCPI57_3(%rip), %zmm19
-	vbroadcastsd	.LCPI57_4(%rip), %zmm20
-	vbroadcastsd	.LCPI57_5(%rip), %zmm6
-	vbroadcastsd	.LCPI57_6(%rip), %zmm23
-	vbroadcastsd	.LCPI57_7(%rip), %zmm12
-	vbroadcastsd	.LCPI57_8(%rip), %zmm21
-	vbroadcastsd	.LCPI57_18(%rip), %zmm5
-	vbroadcastsd	.LCPI57_19(%rip), %zmm3
-	vbroadcastsd	.LCPI57_20(%rip), %zmm8
+	vbroadcastsd	.LCPI55_2(%rip), %zmm18
+	vbroadcastsd	.LCPI55_3(%rip), %zmm19
+	vbroadcastsd	.LCPI55_4(%rip), %zmm20
+	vbroadcastsd	.LCPI55_5(%rip), %zmm6
+	vbroadcastsd	.LCPI55_6(%rip), %zmm23
+	vbroadcastsd	.LCPI55_7(%rip), %zmm12
+	vbroadcastsd	.LCPI55_8(%rip), %zmm21
+	vbroadcastsd	.LCPI55_18(%rip), %zmm5
+	vbroadcastsd	.LCPI55_19(%rip), %zmm3
+	vbroadcastsd	.LCPI55_20(%rip), %zmm8
 	movl	$-1, %r11d
-	vbroadcastsd	.LCPI57_22(%rip), %zmm24
-	vbroadcastsd	.LCPI57_31(%rip), %zmm4
-	vbroadcastsd	.LCPI57_36(%rip), %zmm10
-	jmp	.LBB57_22
+	vbroadcastsd	.LCPI55_22(%rip), %zmm24
+	vbroadcastsd	.LCPI55_31(%rip), %zmm4
+	vbroadcastsd	.LCPI55_36(%rip), %zmm10
+	jmp	.LBB55_22
 	.p2align	4
-.LBB57_40:
+.LBB55_40:
 	vmovdqu64	3136(%rax,%r8,8), %zmm12
 	vmovupd	2112(%rax,%r8,8), %zmm13
 	vpsllq	$62, %zmm12, %zmm14
@@ -33388,15 +36255,15 @@ vk_spring_shared_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	%zmm15, 64(%rdi) {%k1}
-.LBB57_41:
-	vbroadcastsd	.LCPI57_7(%rip), %zmm12
-	vbroadcastsd	.LCPI57_8(%rip), %zmm21
-	vbroadcastsd	.LCPI57_19(%rip), %zmm3
-	vbroadcastsd	.LCPI57_20(%rip), %zmm8
-.LBB57_42:
+.LBB55_41:
+	vbroadcastsd	.LCPI55_7(%rip), %zmm12
+	vbroadcastsd	.LCPI55_8(%rip), %zmm21
+	vbroadcastsd	.LCPI55_19(%rip), %zmm3
+	vbroadcastsd	.LCPI55_20(%rip), %zmm8
+.LBB55_42:
 	cmpq	%r9, %rdx
-	jge	.LBB57_43
-.LBB57_22:
+	jge	.LBB55_43
+.LBB55_22:
 	movq	%r13, %r15
 	leaq	128(%r13), %rdx
 	cmpq	%r9, %rdx
@@ -33408,22 +36275,22 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	%r15, %rbx
 	movq	%r15, %r12
 	cmpq	%rbx, %r15
-	vbroadcastsd	.LCPI57_9(%rip), %zmm25
-	vbroadcastsd	.LCPI57_10(%rip), %zmm22
-	vbroadcastsd	.LCPI57_11(%rip), %zmm27
-	vbroadcastsd	.LCPI57_12(%rip), %zmm28
-	vbroadcastsd	.LCPI57_13(%rip), %zmm29
-	vbroadcastsd	.LCPI57_14(%rip), %zmm30
-	vbroadcastsd	.LCPI57_15(%rip), %zmm31
-	vbroadcastsd	.LCPI57_16(%rip), %zmm26
+	vbroadcastsd	.LCPI55_9(%rip), %zmm25
+	vbroadcastsd	.LCPI55_10(%rip), %zmm22
+	vbroadcastsd	.LCPI55_11(%rip), %zmm27
+	vbroadcastsd	.LCPI55_12(%rip), %zmm28
+	vbroadcastsd	.LCPI55_13(%rip), %zmm29
+	vbroadcastsd	.LCPI55_14(%rip), %zmm30
+	vbroadcastsd	.LCPI55_15(%rip), %zmm31
+	vbroadcastsd	.LCPI55_16(%rip), %zmm26
 	vxorpd	%xmm9, %xmm9, %xmm9
 	vmovapd	%zmm3, %zmm7
-	vbroadcastsd	.LCPI57_17(%rip), %zmm3
-	jge	.LBB57_25
+	vbroadcastsd	.LCPI55_17(%rip), %zmm3
+	jge	.LBB55_25
 	movq	%r10, %rdi
 	movq	%r15, %r12
 	.p2align	4
-.LBB57_24:
+.LBB55_24:
 	vsubpd	(%rcx,%r12,8), %zmm0, %zmm11
 	vsubpd	64(%rcx,%r12,8), %zmm0, %zmm13
 	vmaxpd	%zmm11, %zmm9, %zmm11
@@ -33489,33 +36356,33 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$16, %r12
 	subq	$-128, %rdi
 	cmpq	%rbx, %r12
-	jl	.LBB57_24
-.LBB57_25:
+	jl	.LBB55_24
+.LBB55_25:
 	movq	%r13, %r8
 	subq	%r12, %r8
 	vmovapd	%zmm3, %zmm21
 	vmovapd	%zmm7, %zmm3
 	vxorpd	%xmm7, %xmm7, %xmm7
-	vbroadcastsd	.LCPI57_23(%rip), %zmm9
-	jle	.LBB57_30
+	vbroadcastsd	.LCPI55_23(%rip), %zmm9
+	jle	.LBB55_30
 	leaq	(%rcx,%r12,8), %rdi
 	cmpq	$7, %r8
-	jg	.LBB57_28
+	jg	.LBB55_28
 	shlxl	%r8d, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi), %zmm11 {%k1} {z}
 	vxorpd	%xmm13, %xmm13, %xmm13
-	jmp	.LBB57_29
+	jmp	.LBB55_29
 	.p2align	4
-.LBB57_28:
+.LBB55_28:
 	vmovupd	(%rdi), %zmm11
 	addb	$-8, %r8b
 	shlxl	%r8d, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	64(%rdi), %zmm13 {%k1} {z}
-.LBB57_29:
+.LBB55_29:
 	subq	%r15, %r12
 	vsubpd	%zmm11, %zmm0, %zmm11
 	vsubpd	%zmm13, %zmm0, %zmm13
@@ -33543,7 +36410,7 @@ vk_spring_shared_f64_x86_64_v4:
 	vmaxpd	%zmm13, %zmm23, %zmm13
 	vminpd	%zmm11, %zmm12, %zmm11
 	vminpd	%zmm13, %zmm12, %zmm13
-	vbroadcastsd	.LCPI57_8(%rip), %zmm16
+	vbroadcastsd	.LCPI55_8(%rip), %zmm16
 	vaddpd	%zmm16, %zmm11, %zmm14
 	vaddpd	%zmm25, %zmm14, %zmm15
 	vsubpd	%zmm15, %zmm11, %zmm11
@@ -33579,19 +36446,19 @@ vk_spring_shared_f64_x86_64_v4:
 	vmulpd	%zmm14, %zmm27, %zmm13
 	vmovupd	%zmm11, 1024(%rax,%r12,8)
 	vmovupd	%zmm13, 1088(%rax,%r12,8)
-.LBB57_30:
+.LBB55_30:
 	movq	%r15, %r12
 	cmpq	%rbx, %r15
-	vpbroadcastq	.LCPI57_21(%rip), %zmm7
-	vbroadcastsd	.LCPI57_24(%rip), %zmm22
-	vbroadcastsd	.LCPI57_25(%rip), %zmm25
-	vbroadcastsd	.LCPI57_26(%rip), %zmm26
-	vbroadcastsd	.LCPI57_27(%rip), %zmm27
-	vbroadcastsd	.LCPI57_28(%rip), %zmm28
-	vbroadcastsd	.LCPI57_29(%rip), %zmm29
-	vbroadcastsd	.LCPI57_30(%rip), %zmm30
-	vbroadcastsd	.LCPI57_32(%rip), %zmm31
-	jge	.LBB57_34
+	vpbroadcastq	.LCPI55_21(%rip), %zmm7
+	vbroadcastsd	.LCPI55_24(%rip), %zmm22
+	vbroadcastsd	.LCPI55_25(%rip), %zmm25
+	vbroadcastsd	.LCPI55_26(%rip), %zmm26
+	vbroadcastsd	.LCPI55_27(%rip), %zmm27
+	vbroadcastsd	.LCPI55_28(%rip), %zmm28
+	vbroadcastsd	.LCPI55_29(%rip), %zmm29
+	vbroadcastsd	.LCPI55_30(%rip), %zmm30
+	vbroadcastsd	.LCPI55_32(%rip), %zmm31
+	jge	.LBB55_34
 	vmovapd	%zmm5, %zmm8
 	movq	-104(%rsp), %rdi
 	leaq	(%rdi,%r15,8), %rdi
@@ -33602,11 +36469,11 @@ vk_spring_shared_f64_x86_64_v4:
 	movq	-88(%rsp), %r8
 	leaq	(%r8,%r15,8), %r8
 	xorl	%r12d, %r12d
-	vbroadcastsd	.LCPI57_33(%rip), %zmm21
-	vbroadcastsd	.LCPI57_34(%rip), %zmm3
-	vbroadcastsd	.LCPI57_35(%rip), %zmm5
+	vbroadcastsd	.LCPI55_33(%rip), %zmm21
+	vbroadcastsd	.LCPI55_34(%rip), %zmm3
+	vbroadcastsd	.LCPI55_35(%rip), %zmm5
 	.p2align	4
-.LBB57_32:
+.LBB55_32:
 	vmovdqu64	-64(%r10,%r12,8), %zmm14
 	vmovdqu64	(%r10,%r12,8), %zmm15
 	vmovupd	-1088(%r10,%r12,8), %zmm17
@@ -33675,27 +36542,27 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$16, %rbp
 	addq	$16, %r12
 	cmpq	%rbx, %rbp
-	jl	.LBB57_32
+	jl	.LBB55_32
 	addq	%r15, %r12
 	movq	-96(%rsp), %r9
-	vbroadcastsd	.LCPI57_2(%rip), %zmm18
-	vbroadcastsd	.LCPI57_3(%rip), %zmm19
-	vbroadcastsd	.LCPI57_4(%rip), %zmm20
-	vbroadcastsd	.LCPI57_6(%rip), %zmm23
-	vbroadcastsd	.LCPI57_7(%rip), %zmm12
+	vbroadcastsd	.LCPI55_2(%rip), %zmm18
+	vbroadcastsd	.LCPI55_3(%rip), %zmm19
+	vbroadcastsd	.LCPI55_4(%rip), %zmm20
+	vbroadcastsd	.LCPI55_6(%rip), %zmm23
+	vbroadcastsd	.LCPI55_7(%rip), %zmm12
 	movl	$-1, %r11d
 	vmovapd	%zmm8, %zmm5
-	vbroadcastsd	.LCPI57_19(%rip), %zmm3
-	vbroadcastsd	.LCPI57_20(%rip), %zmm8
-.LBB57_34:
+	vbroadcastsd	.LCPI55_19(%rip), %zmm3
+	vbroadcastsd	.LCPI55_20(%rip), %zmm8
+.LBB55_34:
 	movq	%r13, %rbx
 	subq	%r12, %rbx
-	vbroadcastsd	.LCPI57_8(%rip), %zmm21
-	jle	.LBB57_42
+	vbroadcastsd	.LCPI55_8(%rip), %zmm21
+	jle	.LBB55_42
 	movq	-112(%rsp), %rdi
 	leaq	(%rdi,%r12,8), %rdi
 	cmpq	$7, %rbx
-	jg	.LBB57_37
+	jg	.LBB55_37
 	shlxl	%ebx, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
@@ -33708,9 +36575,9 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	(%rdi,%r12,8), %zmm13 {%k1} {z}
 	vmovupd	%zmm3, (%rsp)
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	.LBB57_38
+	jmp	.LBB55_38
 	.p2align	4
-.LBB57_37:
+.LBB55_37:
 	vmovups	(%rdi), %zmm3
 	vmovups	%zmm3, 64(%rsp)
 	leal	-8(%rbx), %r8d
@@ -33725,10 +36592,10 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	(%rdi,%r12,8), %zmm13
 	vmovupd	64(%rdi,%r12,8), %zmm3 {%k1} {z}
 	vmovupd	%zmm3, -64(%rsp)
-.LBB57_38:
-	vbroadcastsd	.LCPI57_33(%rip), %zmm17
-	vbroadcastsd	.LCPI57_34(%rip), %zmm3
-	vbroadcastsd	.LCPI57_35(%rip), %zmm21
+.LBB55_38:
+	vbroadcastsd	.LCPI55_33(%rip), %zmm17
+	vbroadcastsd	.LCPI55_34(%rip), %zmm3
+	vbroadcastsd	.LCPI55_35(%rip), %zmm21
 	movq	%r12, %r8
 	subq	%r15, %r8
 	vmovdqu64	3072(%rax,%r8,8), %zmm12
@@ -33763,13 +36630,13 @@ vk_spring_shared_f64_x86_64_v4:
 	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%r12,8), %rdi
 	cmpq	$7, %rbx
-	jg	.LBB57_40
+	jg	.LBB55_40
 	shlxl	%ebx, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	%zmm11, (%rdi) {%k1}
-	jmp	.LBB57_41
-.LBB57_43:
+	jmp	.LBB55_41
+.LBB55_43:
 	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
@@ -33779,85 +36646,85 @@ vk_spring_shared_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end57:
-	.size	vk_spring_shared_f64_x86_64_v4, .Lfunc_end57-vk_spring_shared_f64_x86_64_v4
+.Lfunc_end55:
+	.size	vk_spring_shared_f64_x86_64_v4, .Lfunc_end55-vk_spring_shared_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI58_0:
+.LCPI56_0:
 	.quad	0x4010000000000000
-.LCPI58_1:
+.LCPI56_1:
 	.quad	0xbff71547652b82fe
-.LCPI58_2:
+.LCPI56_2:
 	.quad	0x3ff921fb54442d18
-.LCPI58_3:
+.LCPI56_3:
 	.quad	0x4338000000000000
-.LCPI58_4:
+.LCPI56_4:
 	.quad	0xc338000000000000
-.LCPI58_5:
+.LCPI56_5:
 	.quad	0xbff0000000000000
-.LCPI58_6:
+.LCPI56_6:
 	.quad	0x3ff0000000000000
-.LCPI58_7:
+.LCPI56_7:
 	.quad	0xc08ff80000000000
-.LCPI58_8:
+.LCPI56_8:
 	.quad	0x4090000000000000
-.LCPI58_9:
+.LCPI56_9:
 	.quad	0x43380000000003ff
-.LCPI58_10:
+.LCPI56_10:
 	.quad	0xc3380000000003ff
-.LCPI58_11:
+.LCPI56_11:
 	.quad	0x3e3e605d28d23566
-.LCPI58_12:
+.LCPI56_12:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI58_13:
+.LCPI56_13:
 	.quad	0x3e7b525a092b3f97
-.LCPI58_14:
+.LCPI56_14:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI58_15:
+.LCPI56_15:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI58_16:
+.LCPI56_16:
 	.quad	0x3f24309130958e7c
-.LCPI58_17:
+.LCPI56_17:
 	.quad	0x3f55d87fe78b211a
-.LCPI58_18:
+.LCPI56_18:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI58_19:
+.LCPI56_19:
 	.quad	0x3fac6b08d704a08e
-.LCPI58_20:
+.LCPI56_20:
 	.quad	0x3fcebfbdff82c598
-.LCPI58_21:
+.LCPI56_21:
 	.quad	0x3fe62e42fefa39ef
-.LCPI58_22:
+.LCPI56_22:
 	.quad	1
-.LCPI58_23:
+.LCPI56_23:
 	.quad	0x8000000000000000
-.LCPI58_24:
+.LCPI56_24:
 	.quad	0xbece30063a029a68
-.LCPI58_25:
+.LCPI56_25:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI58_26:
+.LCPI56_26:
 	.quad	0x3f250782fca38b8d
-.LCPI58_27:
+.LCPI56_27:
 	.quad	0xbf732d2cce2d5360
-.LCPI58_28:
+.LCPI56_28:
 	.quad	0x3fb466bc67758700
-.LCPI58_29:
+.LCPI56_29:
 	.quad	0xbfe4abbce625be41
-.LCPI58_30:
+.LCPI56_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI58_31:
+.LCPI56_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI58_32:
+.LCPI56_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI58_33:
+.LCPI56_33:
 	.quad	0x3f4e1f506868296e
-.LCPI58_34:
+.LCPI56_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI58_35:
+.LCPI56_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI58_36:
+.LCPI56_36:
 	.quad	0xbff3bd3cc9be45de
-.LCPI58_37:
+.LCPI56_37:
 	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_shared_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f64_x86_64_v4
@@ -33880,14 +36747,14 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	8592(%rsp), %rdx
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	.LBB58_23
+	jbe	.LBB56_23
 	testq	%rdx, %rdx
-	jle	.LBB58_46
+	jle	.LBB56_46
 	vminsd	%xmm3, %xmm1, %xmm3
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	.LCPI58_1(%rip), %xmm0, %xmm4
-	vmulsd	.LCPI58_37(%rip), %xmm1, %xmm1
+	vmulsd	.LCPI56_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI56_37(%rip), %xmm1, %xmm1
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
@@ -33912,27 +36779,27 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$64, %rax
 	movq	%rax, 80(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	.LCPI58_7(%rip), %zmm5
-	vbroadcastsd	.LCPI58_8(%rip), %zmm30
-	vbroadcastsd	.LCPI58_9(%rip), %zmm7
-	vbroadcastsd	.LCPI58_10(%rip), %zmm8
-	vbroadcastsd	.LCPI58_11(%rip), %zmm9
-	vbroadcastsd	.LCPI58_12(%rip), %zmm10
-	vbroadcastsd	.LCPI58_13(%rip), %zmm11
-	vbroadcastsd	.LCPI58_14(%rip), %zmm12
-	vbroadcastsd	.LCPI58_15(%rip), %zmm13
-	vbroadcastsd	.LCPI58_16(%rip), %zmm14
-	vbroadcastsd	.LCPI58_17(%rip), %zmm15
-	vbroadcastsd	.LCPI58_18(%rip), %zmm16
-	vbroadcastsd	.LCPI58_19(%rip), %zmm17
-	vbroadcastsd	.LCPI58_20(%rip), %zmm18
+	vbroadcastsd	.LCPI56_7(%rip), %zmm5
+	vbroadcastsd	.LCPI56_8(%rip), %zmm30
+	vbroadcastsd	.LCPI56_9(%rip), %zmm7
+	vbroadcastsd	.LCPI56_10(%rip), %zmm8
+	vbroadcastsd	.LCPI56_11(%rip), %zmm9
+	vbroadcastsd	.LCPI56_12(%rip), %zmm10
+	vbroadcastsd	.LCPI56_13(%rip), %zmm11
+	vbroadcastsd	.LCPI56_14(%rip), %zmm12
+	vbroadcastsd	.LCPI56_15(%rip), %zmm13
+	vbroadcastsd	.LCPI56_16(%rip), %zmm14
+	vbroadcastsd	.LCPI56_17(%rip), %zmm15
+	vbroadcastsd	.LCPI56_18(%rip), %zmm16
+	vbroadcastsd	.LCPI56_19(%rip), %zmm17
+	vbroadcastsd	.LCPI56_20(%rip), %zmm18
 	vxorpd	%xmm19, %xmm19, %xmm19
-	vbroadcastsd	.LCPI58_21(%rip), %zmm20
-	vbroadcastsd	.LCPI58_6(%rip), %zmm21
+	vbroadcastsd	.LCPI56_21(%rip), %zmm20
+	vbroadcastsd	.LCPI56_6(%rip), %zmm21
 	movl	$-1, %ebx
-	jmp	.LBB58_3
+	jmp	.LBB56_3
 	.p2align	4
-.LBB58_21:
+.LBB56_21:
 	vmovupd	1088(%r10,%r9,8), %zmm6
 	vmovupd	4160(%r10,%r9,8), %zmm27
 	vmovapd	%zmm25, %zmm28
@@ -33951,10 +36818,10 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm26, (%rax,%rbp,8)
 	vmovupd	%zmm6, 64(%rax,%rbp,8) {%k1}
-.LBB58_22:
+.LBB56_22:
 	cmpq	%rdx, %r8
-	jge	.LBB58_46
-.LBB58_3:
+	jge	.LBB56_46
+.LBB56_3:
 	movq	%r13, %r15
 	leaq	128(%r13), %r8
 	cmpq	%rdx, %r8
@@ -33966,11 +36833,11 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	%r15, %rax
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB58_6
+	jge	.LBB56_6
 	movq	%r14, %r11
 	movq	%r15, %rbp
 	.p2align	4
-.LBB58_5:
+.LBB56_5:
 	vsubpd	(%rcx,%rbp,8), %zmm2, %zmm22
 	vsubpd	64(%rcx,%rbp,8), %zmm2, %zmm23
 	vmaxpd	%zmm22, %zmm19, %zmm28
@@ -34065,29 +36932,29 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$16, %rbp
 	subq	$-128, %r11
 	cmpq	%rax, %rbp
-	jl	.LBB58_5
-.LBB58_6:
+	jl	.LBB56_5
+.LBB56_6:
 	movq	%r13, %r9
 	subq	%rbp, %r9
-	jle	.LBB58_11
+	jle	.LBB56_11
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$7, %r9
-	jg	.LBB58_9
+	jg	.LBB56_9
 	shlxl	%r9d, %ebx, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	(%rdi), %zmm22 {%k1} {z}
 	vxorpd	%xmm23, %xmm23, %xmm23
-	jmp	.LBB58_10
+	jmp	.LBB56_10
 	.p2align	4
-.LBB58_9:
+.LBB56_9:
 	vmovupd	(%rdi), %zmm22
 	addb	$-8, %r9b
 	shlxl	%r9d, %ebx, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	64(%rdi), %zmm23 {%k1} {z}
-.LBB58_10:
+.LBB56_10:
 	subq	%r15, %rbp
 	vsubpd	%zmm22, %zmm2, %zmm6
 	vsubpd	%zmm23, %zmm2, %zmm22
@@ -34177,10 +37044,10 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	%zmm24, 1088(%r10,%rbp,8)
 	vmovupd	%zmm25, 4096(%r10,%rbp,8)
 	vmovupd	%zmm27, 4160(%r10,%rbp,8)
-.LBB58_11:
+.LBB56_11:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB58_15
+	jge	.LBB56_15
 	movq	208(%rsp), %rsi
 	leaq	(%rsi,%r15,8), %r9
 	movq	144(%rsp), %rsi
@@ -34193,7 +37060,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	leaq	(%rsi,%r15,8), %rdi
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB58_13:
+.LBB56_13:
 	vmovupd	-3136(%r14,%rbp,8), %zmm6
 	vmovupd	-3072(%r14,%rbp,8), %zmm22
 	vmovupd	-64(%r14,%rbp,8), %zmm23
@@ -34222,17 +37089,17 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$16, %rsi
 	addq	$16, %rbp
 	cmpq	%rax, %rsi
-	jl	.LBB58_13
+	jl	.LBB56_13
 	addq	%r15, %rbp
 	movl	$-1, %ebx
-.LBB58_15:
+.LBB56_15:
 	movq	%r13, %rax
 	subq	%rbp, %rax
-	jle	.LBB58_22
+	jle	.LBB56_22
 	movq	-104(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rdi
 	cmpq	$7, %rax
-	jg	.LBB58_18
+	jg	.LBB56_18
 	shlxl	%eax, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -34244,9 +37111,9 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	(%rsi,%rbp,8), %zmm27 {%k1} {z}
 	vxorpd	%xmm24, %xmm24, %xmm24
 	vxorpd	%xmm23, %xmm23, %xmm23
-	jmp	.LBB58_19
+	jmp	.LBB56_19
 	.p2align	4
-.LBB58_18:
+.LBB56_18:
 	vmovupd	(%rdi), %zmm22
 	leal	-8(%rax), %esi
 	shlxl	%esi, %ebx, %esi
@@ -34259,7 +37126,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-120(%rsp), %rsi
 	vmovupd	(%rsi,%rbp,8), %zmm27
 	vmovupd	64(%rsi,%rbp,8), %zmm25 {%k1} {z}
-.LBB58_19:
+.LBB56_19:
 	movq	%rbp, %r9
 	subq	%r15, %r9
 	vmovupd	1024(%r10,%r9,8), %zmm6
@@ -34273,24 +37140,24 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rdi
 	cmpq	$7, %rax
-	jg	.LBB58_21
+	jg	.LBB56_21
 	shlxl	%eax, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm22, (%rdi) {%k1}
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm26, (%rax,%rbp,8) {%k1}
-	jmp	.LBB58_22
-.LBB58_23:
+	jmp	.LBB56_22
+.LBB56_23:
 	testq	%rdx, %rdx
-	jle	.LBB58_46
-	vmulsd	.LCPI58_0(%rip), %xmm1, %xmm4
-	vmulsd	.LCPI58_2(%rip), %xmm4, %xmm5
+	jle	.LBB56_46
+	vmulsd	.LCPI56_0(%rip), %xmm1, %xmm4
+	vmulsd	.LCPI56_2(%rip), %xmm4, %xmm5
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
 	vbroadcastsd	%xmm4, %zmm1
 	leaq	343(%rsp), %r10
-	vmulsd	.LCPI58_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI56_1(%rip), %xmm0, %xmm4
 	andq	$-64, %r10
 	vbroadcastsd	%xmm5, %zmm3
 	vmovupd	%zmm3, 208(%rsp)
@@ -34315,23 +37182,23 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$64, %rax
 	movq	%rax, -88(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	.LCPI58_3(%rip), %zmm23
-	vbroadcastsd	.LCPI58_4(%rip), %zmm25
-	vbroadcastsd	.LCPI58_5(%rip), %zmm9
-	vbroadcastsd	.LCPI58_6(%rip), %zmm8
-	vbroadcastsd	.LCPI58_7(%rip), %zmm21
-	vbroadcastsd	.LCPI58_8(%rip), %zmm22
-	vbroadcastsd	.LCPI58_9(%rip), %zmm24
-	vbroadcastsd	.LCPI58_19(%rip), %zmm12
-	vbroadcastsd	.LCPI58_20(%rip), %zmm3
-	vbroadcastsd	.LCPI58_21(%rip), %zmm15
+	vbroadcastsd	.LCPI56_3(%rip), %zmm23
+	vbroadcastsd	.LCPI56_4(%rip), %zmm25
+	vbroadcastsd	.LCPI56_5(%rip), %zmm9
+	vbroadcastsd	.LCPI56_6(%rip), %zmm8
+	vbroadcastsd	.LCPI56_7(%rip), %zmm21
+	vbroadcastsd	.LCPI56_8(%rip), %zmm22
+	vbroadcastsd	.LCPI56_9(%rip), %zmm24
+	vbroadcastsd	.LCPI56_19(%rip), %zmm12
+	vbroadcastsd	.LCPI56_20(%rip), %zmm3
+	vbroadcastsd	.LCPI56_21(%rip), %zmm15
 	movl	$-1, %ebx
-	vbroadcastsd	.LCPI58_23(%rip), %zmm26
+	vbroadcastsd	.LCPI56_23(%rip), %zmm26
 	vmovupd	%zmm0, 16(%rsp)
 	vmovupd	%zmm2, -48(%rsp)
-	jmp	.LBB58_25
+	jmp	.LBB56_25
 	.p2align	4
-.LBB58_43:
+.LBB56_43:
 	vmovdqu64	3136(%r10,%rax,8), %zmm9
 	vmovupd	2112(%r10,%rax,8), %zmm14
 	vptestnmq	%zmm5, %zmm9, %k1
@@ -34375,20 +37242,20 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm16, (%rax,%rdi,8)
 	vmovupd	%zmm9, 64(%rax,%rdi,8) {%k1}
-.LBB58_44:
-	vbroadcastsd	.LCPI58_5(%rip), %zmm9
-	vbroadcastsd	.LCPI58_7(%rip), %zmm21
-	vbroadcastsd	.LCPI58_8(%rip), %zmm22
-	vbroadcastsd	.LCPI58_9(%rip), %zmm24
+.LBB56_44:
+	vbroadcastsd	.LCPI56_5(%rip), %zmm9
+	vbroadcastsd	.LCPI56_7(%rip), %zmm21
+	vbroadcastsd	.LCPI56_8(%rip), %zmm22
+	vbroadcastsd	.LCPI56_9(%rip), %zmm24
 	vmovupd	16(%rsp), %zmm0
 	vmovupd	-48(%rsp), %zmm2
-	vbroadcastsd	.LCPI58_19(%rip), %zmm12
-	vbroadcastsd	.LCPI58_20(%rip), %zmm3
-	vbroadcastsd	.LCPI58_21(%rip), %zmm15
-.LBB58_45:
+	vbroadcastsd	.LCPI56_19(%rip), %zmm12
+	vbroadcastsd	.LCPI56_20(%rip), %zmm3
+	vbroadcastsd	.LCPI56_21(%rip), %zmm15
+.LBB56_45:
 	cmpq	%rdx, %r14
-	jge	.LBB58_46
-.LBB58_25:
+	jge	.LBB56_46
+.LBB56_25:
 	movq	%r12, %rbp
 	leaq	128(%r12), %r14
 	cmpq	%rdx, %r14
@@ -34400,22 +37267,22 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	%rbp, %r8
 	movq	%rbp, %rdi
 	cmpq	%r8, %rbp
-	vbroadcastsd	.LCPI58_10(%rip), %zmm29
-	vbroadcastsd	.LCPI58_11(%rip), %zmm30
-	vbroadcastsd	.LCPI58_12(%rip), %zmm31
-	vbroadcastsd	.LCPI58_13(%rip), %zmm5
-	vbroadcastsd	.LCPI58_14(%rip), %zmm6
-	vbroadcastsd	.LCPI58_15(%rip), %zmm7
-	vbroadcastsd	.LCPI58_16(%rip), %zmm28
-	vbroadcastsd	.LCPI58_17(%rip), %zmm10
+	vbroadcastsd	.LCPI56_10(%rip), %zmm29
+	vbroadcastsd	.LCPI56_11(%rip), %zmm30
+	vbroadcastsd	.LCPI56_12(%rip), %zmm31
+	vbroadcastsd	.LCPI56_13(%rip), %zmm5
+	vbroadcastsd	.LCPI56_14(%rip), %zmm6
+	vbroadcastsd	.LCPI56_15(%rip), %zmm7
+	vbroadcastsd	.LCPI56_16(%rip), %zmm28
+	vbroadcastsd	.LCPI56_17(%rip), %zmm10
 	vxorpd	%xmm27, %xmm27, %xmm27
 	vmovapd	%zmm3, %zmm13
-	vbroadcastsd	.LCPI58_18(%rip), %zmm11
-	jge	.LBB58_28
+	vbroadcastsd	.LCPI56_18(%rip), %zmm11
+	jge	.LBB56_28
 	movq	%r11, %rax
 	movq	%rbp, %rdi
 	.p2align	4
-.LBB58_27:
+.LBB56_27:
 	vsubpd	(%rcx,%rdi,8), %zmm0, %zmm14
 	vsubpd	64(%rcx,%rdi,8), %zmm0, %zmm16
 	vmaxpd	%zmm14, %zmm27, %zmm14
@@ -34481,34 +37348,34 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$16, %rdi
 	subq	$-128, %rax
 	cmpq	%r8, %rdi
-	jl	.LBB58_27
-.LBB58_28:
+	jl	.LBB56_27
+.LBB56_28:
 	movq	%r12, %rsi
 	subq	%rdi, %rsi
 	vmovapd	%zmm11, %zmm24
 	vmovapd	%zmm13, %zmm3
 	vxorpd	%xmm13, %xmm13, %xmm13
-	vbroadcastsd	.LCPI58_28(%rip), %zmm27
-	vbroadcastsd	.LCPI58_34(%rip), %zmm11
-	jle	.LBB58_33
+	vbroadcastsd	.LCPI56_28(%rip), %zmm27
+	vbroadcastsd	.LCPI56_34(%rip), %zmm11
+	jle	.LBB56_33
 	leaq	(%rcx,%rdi,8), %rax
 	cmpq	$7, %rsi
-	jg	.LBB58_31
+	jg	.LBB56_31
 	shlxl	%esi, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rax), %zmm14 {%k1} {z}
 	vxorpd	%xmm16, %xmm16, %xmm16
-	jmp	.LBB58_32
+	jmp	.LBB56_32
 	.p2align	4
-.LBB58_31:
+.LBB56_31:
 	vmovupd	(%rax), %zmm14
 	addb	$-8, %sil
 	shlxl	%esi, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	64(%rax), %zmm16 {%k1} {z}
-.LBB58_32:
+.LBB56_32:
 	subq	%rbp, %rdi
 	vsubpd	%zmm14, %zmm0, %zmm14
 	vsubpd	%zmm16, %zmm0, %zmm16
@@ -34536,7 +37403,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmaxpd	%zmm16, %zmm21, %zmm16
 	vminpd	%zmm14, %zmm22, %zmm14
 	vminpd	%zmm16, %zmm22, %zmm16
-	vbroadcastsd	.LCPI58_9(%rip), %zmm19
+	vbroadcastsd	.LCPI56_9(%rip), %zmm19
 	vaddpd	%zmm19, %zmm14, %zmm17
 	vaddpd	%zmm29, %zmm17, %zmm18
 	vsubpd	%zmm18, %zmm14, %zmm14
@@ -34572,19 +37439,19 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmulpd	%zmm17, %zmm31, %zmm16
 	vmovupd	%zmm14, 1024(%r10,%rdi,8)
 	vmovupd	%zmm16, 1088(%r10,%rdi,8)
-.LBB58_33:
+.LBB56_33:
 	movq	%rbp, %rdi
 	cmpq	%r8, %rbp
-	vpbroadcastq	.LCPI58_22(%rip), %zmm5
-	vbroadcastsd	.LCPI58_24(%rip), %zmm6
-	vbroadcastsd	.LCPI58_25(%rip), %zmm7
-	vbroadcastsd	.LCPI58_26(%rip), %zmm10
-	vbroadcastsd	.LCPI58_27(%rip), %zmm13
-	vbroadcastsd	.LCPI58_29(%rip), %zmm28
-	vbroadcastsd	.LCPI58_2(%rip), %zmm29
-	vbroadcastsd	.LCPI58_30(%rip), %zmm30
-	vbroadcastsd	.LCPI58_31(%rip), %zmm31
-	jge	.LBB58_37
+	vpbroadcastq	.LCPI56_22(%rip), %zmm5
+	vbroadcastsd	.LCPI56_24(%rip), %zmm6
+	vbroadcastsd	.LCPI56_25(%rip), %zmm7
+	vbroadcastsd	.LCPI56_26(%rip), %zmm10
+	vbroadcastsd	.LCPI56_27(%rip), %zmm13
+	vbroadcastsd	.LCPI56_29(%rip), %zmm28
+	vbroadcastsd	.LCPI56_2(%rip), %zmm29
+	vbroadcastsd	.LCPI56_30(%rip), %zmm30
+	vbroadcastsd	.LCPI56_31(%rip), %zmm31
+	jge	.LBB56_37
 	vmovapd	%zmm12, %zmm15
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%rbp,8), %r15
@@ -34597,15 +37464,15 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-88(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %r9
 	xorl	%edi, %edi
-	vbroadcastsd	.LCPI58_32(%rip), %zmm24
+	vbroadcastsd	.LCPI56_32(%rip), %zmm24
 	vmovapd	%zmm11, %zmm12
-	vbroadcastsd	.LCPI58_33(%rip), %zmm11
-	vbroadcastsd	.LCPI58_35(%rip), %zmm3
+	vbroadcastsd	.LCPI56_33(%rip), %zmm11
+	vbroadcastsd	.LCPI56_35(%rip), %zmm3
 	vmovupd	208(%rsp), %zmm0
 	vmovupd	144(%rsp), %zmm2
-	vbroadcastsd	.LCPI58_36(%rip), %zmm4
+	vbroadcastsd	.LCPI56_36(%rip), %zmm4
 	.p2align	4
-.LBB58_35:
+.LBB56_35:
 	vmovdqu64	-64(%r11,%rdi,8), %zmm17
 	vmovdqu64	(%r11,%rdi,8), %zmm16
 	vmovupd	-1088(%r11,%rdi,8), %zmm21
@@ -34686,28 +37553,28 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$16, %rsi
 	addq	$16, %rdi
 	cmpq	%r8, %rsi
-	jl	.LBB58_35
+	jl	.LBB56_35
 	addq	%rbp, %rdi
-	vbroadcastsd	.LCPI58_3(%rip), %zmm23
-	vbroadcastsd	.LCPI58_4(%rip), %zmm25
-	vbroadcastsd	.LCPI58_5(%rip), %zmm9
-	vbroadcastsd	.LCPI58_7(%rip), %zmm21
-	vbroadcastsd	.LCPI58_8(%rip), %zmm22
+	vbroadcastsd	.LCPI56_3(%rip), %zmm23
+	vbroadcastsd	.LCPI56_4(%rip), %zmm25
+	vbroadcastsd	.LCPI56_5(%rip), %zmm9
+	vbroadcastsd	.LCPI56_7(%rip), %zmm21
+	vbroadcastsd	.LCPI56_8(%rip), %zmm22
 	movl	$-1, %ebx
 	vmovupd	16(%rsp), %zmm0
 	vmovupd	-48(%rsp), %zmm2
 	vmovapd	%zmm15, %zmm12
-	vbroadcastsd	.LCPI58_20(%rip), %zmm3
-	vbroadcastsd	.LCPI58_21(%rip), %zmm15
-.LBB58_37:
+	vbroadcastsd	.LCPI56_20(%rip), %zmm3
+	vbroadcastsd	.LCPI56_21(%rip), %zmm15
+.LBB56_37:
 	movq	%r12, %r8
 	subq	%rdi, %r8
-	vbroadcastsd	.LCPI58_9(%rip), %zmm24
-	jle	.LBB58_45
+	vbroadcastsd	.LCPI56_9(%rip), %zmm24
+	jle	.LBB56_45
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%rdi,8), %rax
 	cmpq	$7, %r8
-	jg	.LBB58_40
+	jg	.LBB56_40
 	shlxl	%r8d, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -34720,9 +37587,9 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovupd	%zmm0, 80(%rsp)
 	vxorpd	%xmm17, %xmm17, %xmm17
-	jmp	.LBB58_41
+	jmp	.LBB56_41
 	.p2align	4
-.LBB58_40:
+.LBB56_40:
 	vmovupd	(%rax), %zmm16
 	leal	-8(%r8), %esi
 	shlxl	%esi, %ebx, %esi
@@ -34736,9 +37603,9 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-120(%rsp), %rax
 	vmovupd	(%rax,%rdi,8), %zmm18
 	vmovupd	64(%rax,%rdi,8), %zmm15 {%k1} {z}
-.LBB58_41:
-	vbroadcastsd	.LCPI58_32(%rip), %zmm24
-	vbroadcastsd	.LCPI58_36(%rip), %zmm4
+.LBB56_41:
+	vbroadcastsd	.LCPI56_32(%rip), %zmm24
+	vbroadcastsd	.LCPI56_36(%rip), %zmm4
 	movq	%rdi, %rax
 	subq	%rbp, %rax
 	vmovdqu64	3072(%r10,%rax,8), %zmm9
@@ -34758,11 +37625,11 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovapd	%zmm31, %zmm22
 	vfmadd213pd	%zmm30, %zmm18, %zmm22
 	vfmadd213pd	%zmm24, %zmm18, %zmm22
-	vbroadcastsd	.LCPI58_33(%rip), %zmm11
+	vbroadcastsd	.LCPI56_33(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm18, %zmm22
-	vbroadcastsd	.LCPI58_34(%rip), %zmm12
+	vbroadcastsd	.LCPI56_34(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm18, %zmm22
-	vbroadcastsd	.LCPI58_35(%rip), %zmm3
+	vbroadcastsd	.LCPI56_35(%rip), %zmm3
 	vfmadd213pd	%zmm3, %zmm18, %zmm22
 	vfmadd213pd	%zmm4, %zmm18, %zmm22
 	vmulpd	%zmm22, %zmm18, %zmm18
@@ -34783,15 +37650,15 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rdi,8), %r9
 	cmpq	$7, %r8
-	jg	.LBB58_43
+	jg	.LBB56_43
 	shlxl	%r8d, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm18, (%r9) {%k1}
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm16, (%rax,%rdi,8) {%k1}
-	jmp	.LBB58_44
-.LBB58_46:
+	jmp	.LBB56_44
+.LBB56_46:
 	addq	$8536, %rsp
 	popq	%rbx
 	popq	%r12
@@ -34801,15 +37668,15 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end58:
-	.size	vk_spring_shared_motion_f64_x86_64_v4, .Lfunc_end58-vk_spring_shared_motion_f64_x86_64_v4
+.Lfunc_end56:
+	.size	vk_spring_shared_motion_f64_x86_64_v4, .Lfunc_end56-vk_spring_shared_motion_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI59_0:
+.LCPI57_0:
 	.quad	0x4010000000000000
-.LCPI59_1:
+.LCPI57_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI59_2:
+.LCPI57_2:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_quadrature_f64_x86_64_v4
@@ -34818,143 +37685,176 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	.type	vk_spring_quadrature_f64_x86_64_v4,@function
 vk_spring_quadrature_f64_x86_64_v4:
 	.cfi_startproc
-	movq	%r9, %r10
-	andq	$-8, %r10
-	leaq	(,%r9,4), %rax
-	cmpq	$524288, %rax
-	jl	.LBB59_4
-	cmpq	$8, %r9
-	jl	.LBB59_7
-	xorl	%eax, %eax
+	pushq	%rbp
+	.cfi_def_cfa_offset 16
+	pushq	%r14
+	.cfi_def_cfa_offset 24
+	pushq	%rbx
+	.cfi_def_cfa_offset 32
+	.cfi_offset %rbx, -32
+	.cfi_offset %r14, -24
+	.cfi_offset %rbp, -16
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%r11b
+	andb	%al, %r11b
+	cmpq	%rdx, %r8
+	setne	%al
+	cmpq	%rcx, %r8
+	setne	%r10b
+	andb	%al, %r10b
+	andb	%r11b, %r10b
+	movq	%r9, %rax
+	shlq	$5, %rax
+	movq	%r8, %r11
+	andq	$63, %r11
+	je	.LBB57_1
+	cmpq	$128, %r9
+	jl	.LBB57_4
+	addq	$-8, %r11
+	rorxq	$3, %r11, %r11
+	cmpq	$7, %r11
+	jae	.LBB57_4
+	movl	$7, %r14d
+	subq	%r11, %r14
+	cmpq	$33554433, %rax
+	setge	%r11b
+	andb	%r11b, %r10b
+	jmp	.LBB57_5
+.LBB57_4:
+	xorl	%r14d, %r14d
+	xorl	%r10d, %r10d
+	jmp	.LBB57_5
+.LBB57_1:
+	cmpq	$33554433, %rax
+	setge	%r11b
+	andb	%r11b, %r10b
+	xorl	%r14d, %r14d
+.LBB57_5:
+	xorl	%r11d, %r11d
+	movl	$-1, %ebx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI59_0(%rip), %zmm1
-	vbroadcastsd	.LCPI59_1(%rip), %zmm2
-	vbroadcastsd	.LCPI59_2(%rip), %zmm3
+	vbroadcastsd	.LCPI57_0(%rip), %zmm1
+	vbroadcastsd	.LCPI57_1(%rip), %zmm2
+	vbroadcastsd	.LCPI57_2(%rip), %zmm3
+	jmp	.LBB57_6
 	.p2align	4
-.LBB59_3:
-	vmovups	(%rdx,%rax,8), %ymm4
-	vinsertf64x4	$1, 32(%rdx,%rax,8), %zmm4, %zmm4
-	vmovups	(%rcx,%rax,8), %ymm5
-	vinsertf64x4	$1, 32(%rcx,%rax,8), %zmm5, %zmm5
+.LBB57_15:
+	movq	%r9, %r14
+	subq	%r11, %r14
+	je	.LBB57_16
+.LBB57_6:
+	testq	%r14, %r14
+	jle	.LBB57_8
+	shlxl	%r14d, %ebx, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdx,%r11,8), %zmm4 {%k1} {z}
+	vmovupd	(%rcx,%r11,8), %zmm5 {%k1} {z}
 	vmaxpd	%zmm5, %zmm0, %zmm6
-	vmovups	(%rdi,%rax,8), %ymm7
 	vmulpd	%zmm1, %zmm6, %zmm6
-	vinsertf64x4	$1, 32(%rdi,%rax,8), %zmm7, %zmm7
-	vmovups	(%rsi,%rax,8), %ymm8
+	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
 	vminpd	%zmm5, %zmm0, %zmm5
-	vinsertf64x4	$1, 32(%rsi,%rax,8), %zmm8, %zmm8
+	vmovupd	(%rsi,%r11,8), %zmm8 {%k1} {z}
+	vfmadd231pd	%zmm7, %zmm4, %zmm8
+	vmulpd	%zmm2, %zmm5, %zmm4
+	vfmadd231pd	%zmm3, %zmm6, %zmm4
+	vdivpd	%zmm4, %zmm8, %zmm4
+	vmovupd	%zmm4, (%r8,%r11,8) {%k1}
+	addq	%r14, %r11
+.LBB57_8:
+	movq	%r9, %r14
+	subq	%r11, %r14
+	andq	$-8, %r14
+	addq	%r11, %r14
+	testb	%r10b, %r10b
+	jne	.LBB57_13
+	cmpq	$4194303, %rax
+	jle	.LBB57_17
+	.p2align	4
+	cmpq	%r14, %r11
+	jge	.LBB57_15
+.LBB57_11:
+	vmovups	(%rdx,%r11,8), %ymm4
+	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm4, %zmm4
+	vmovups	(%rcx,%r11,8), %ymm5
+	vinsertf64x4	$1, 32(%rcx,%r11,8), %zmm5, %zmm5
+	vmaxpd	%zmm5, %zmm0, %zmm6
+	vmovups	(%rdi,%r11,8), %ymm7
+	vmulpd	%zmm1, %zmm6, %zmm6
+	vinsertf64x4	$1, 32(%rdi,%r11,8), %zmm7, %zmm7
+	vmovups	(%rsi,%r11,8), %ymm8
+	vminpd	%zmm5, %zmm0, %zmm5
+	vinsertf64x4	$1, 32(%rsi,%r11,8), %zmm8, %zmm8
 	vfmadd231pd	%zmm7, %zmm4, %zmm8
 	vmulpd	%zmm2, %zmm5, %zmm4
 	vfmadd231pd	%zmm3, %zmm6, %zmm4
 	vdivpd	%zmm4, %zmm8, %zmm4
 	vextractf64x4	$1, %zmm4, %ymm5
-	vmovupd	%ymm4, (%r8,%rax,8)
-	vmovupd	%ymm5, 32(%r8,%rax,8)
-	addq	$8, %rax
-	cmpq	%r10, %rax
-	jl	.LBB59_3
-	jmp	.LBB59_14
-.LBB59_4:
-	cmpq	$8, %r9
-	jl	.LBB59_7
-	decq	%r10
-	cmpq	$7, %r10
-	jne	.LBB59_10
-	xorl	%eax, %eax
-	jmp	.LBB59_13
-.LBB59_7:
-	testq	%r9, %r9
-	jle	.LBB59_16
-	xorl	%eax, %eax
-	jmp	.LBB59_15
-.LBB59_10:
-	movq	%r10, %r11
-	shrq	$3, %r11
-	incq	%r11
-	andq	$-2, %r11
-	xorl	%eax, %eax
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI59_0(%rip), %zmm1
-	vbroadcastsd	.LCPI59_1(%rip), %zmm2
-	vbroadcastsd	.LCPI59_2(%rip), %zmm3
+	vmovupd	%ymm4, (%r8,%r11,8)
+	vmovupd	%ymm5, 32(%r8,%r11,8)
+	addq	$8, %r11
+	cmpq	%r14, %r11
+	jl	.LBB57_11
+	jmp	.LBB57_15
 	.p2align	4
-.LBB59_11:
-	vmovupd	(%rdx,%rax,8), %zmm4
-	vmovupd	(%rcx,%rax,8), %zmm5
+.LBB57_12:
+	vmovupd	(%rdx,%r11,8), %zmm4
+	vmovupd	(%rcx,%r11,8), %zmm5
 	vmaxpd	%zmm5, %zmm0, %zmm6
 	vmulpd	%zmm1, %zmm6, %zmm6
-	vmovupd	(%rdi,%rax,8), %zmm7
-	vfmadd213pd	(%rsi,%rax,8), %zmm4, %zmm7
+	vmovupd	(%rdi,%r11,8), %zmm7
+	vfmadd213pd	(%rsi,%r11,8), %zmm4, %zmm7
 	vminpd	%zmm5, %zmm0, %zmm4
 	vmulpd	%zmm2, %zmm4, %zmm4
-	vfmadd231pd	%zmm6, %zmm3, %zmm4
+	vfmadd231pd	%zmm3, %zmm6, %zmm4
 	vdivpd	%zmm4, %zmm7, %zmm4
-	vmovupd	%zmm4, (%r8,%rax,8)
-	vmovupd	64(%rdx,%rax,8), %zmm4
-	vmovupd	64(%rcx,%rax,8), %zmm5
+	vmovntpd	%zmm4, (%r8,%r11,8)
+	addq	$8, %r11
+.LBB57_13:
+	cmpq	%r14, %r11
+	jl	.LBB57_12
+	sfence
+	jmp	.LBB57_15
+	.p2align	4
+.LBB57_17:
+	cmpq	%r14, %r11
+	jge	.LBB57_15
+	vmovupd	(%rdx,%r11,8), %zmm4
+	vmovupd	(%rcx,%r11,8), %zmm5
 	vmaxpd	%zmm5, %zmm0, %zmm6
 	vmulpd	%zmm1, %zmm6, %zmm6
-	vmovupd	64(%rdi,%rax,8), %zmm7
-	vfmadd213pd	64(%rsi,%rax,8), %zmm4, %zmm7
+	vmovupd	(%rdi,%r11,8), %zmm7
+	vfmadd213pd	(%rsi,%r11,8), %zmm4, %zmm7
 	vminpd	%zmm5, %zmm0, %zmm4
 	vmulpd	%zmm2, %zmm4, %zmm4
-	vfmadd231pd	%zmm6, %zmm3, %zmm4
+	vfmadd231pd	%zmm3, %zmm6, %zmm4
 	vdivpd	%zmm4, %zmm7, %zmm4
-	vmovupd	%zmm4, 64(%r8,%rax,8)
-	addq	$16, %rax
-	addq	$-2, %r11
-	jne	.LBB59_11
-	testb	$8, %r10b
-	jne	.LBB59_14
-.LBB59_13:
-	vmovupd	(%rdx,%rax,8), %zmm0
-	vmovupd	(%rcx,%rax,8), %zmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm1, %zmm2, %zmm3
-	vmulpd	.LCPI59_0(%rip){1to8}, %zmm3, %zmm3
-	vminpd	%zmm1, %zmm2, %zmm1
-	vmovupd	(%rdi,%rax,8), %zmm2
-	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm2
-	vmulpd	.LCPI59_1(%rip){1to8}, %zmm1, %zmm0
-	vfmadd231pd	.LCPI59_2(%rip){1to8}, %zmm3, %zmm0
-	vdivpd	%zmm0, %zmm2, %zmm0
-	vmovupd	%zmm0, (%r8,%rax,8)
-	addq	$8, %rax
-.LBB59_14:
-	cmpq	%r9, %rax
-	jge	.LBB59_16
-.LBB59_15:
-	subl	%eax, %r9d
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%rdx,%rax,8), %zmm0 {%k1} {z}
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovupd	(%rcx,%rax,8), %zmm2 {%k1} {z}
-	vmaxpd	%zmm2, %zmm1, %zmm3
-	vmulpd	.LCPI59_0(%rip){1to8}, %zmm3, %zmm3
-	vminpd	%zmm2, %zmm1, %zmm1
-	vmovupd	(%rdi,%rax,8), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm4 {%k1} {z}
-	vmulpd	.LCPI59_1(%rip){1to8}, %zmm1, %zmm1
-	vfmadd231pd	.LCPI59_2(%rip){1to8}, %zmm3, %zmm1
-	vfmadd231pd	%zmm2, %zmm0, %zmm4
-	vdivpd	%zmm1, %zmm4, %zmm0
-	vmovupd	%zmm0, (%r8,%rax,8) {%k1}
-.LBB59_16:
+	vmovupd	%zmm4, (%r8,%r11,8)
+	addq	$8, %r11
+	jmp	.LBB57_17
+.LBB57_16:
+	popq	%rbx
+	.cfi_def_cfa_offset 24
+	popq	%r14
+	.cfi_def_cfa_offset 16
+	popq	%rbp
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end59:
-	.size	vk_spring_quadrature_f64_x86_64_v4, .Lfunc_end59-vk_spring_quadrature_f64_x86_64_v4
+.Lfunc_end57:
+	.size	vk_spring_quadrature_f64_x86_64_v4, .Lfunc_end57-vk_spring_quadrature_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI60_0:
+.LCPI58_0:
 	.quad	0x4010000000000000
-.LCPI60_1:
+.LCPI58_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI60_2:
+.LCPI58_2:
+	.quad	0x8000000000000000
+.LCPI58_3:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_shared_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_quadrature_f64_x86_64_v4
@@ -34963,200 +37863,211 @@ vk_spring_quadrature_f64_x86_64_v4:
 	.type	vk_spring_shared_quadrature_f64_x86_64_v4,@function
 vk_spring_shared_quadrature_f64_x86_64_v4:
 	.cfi_startproc
-	vmulsd	.LCPI60_0(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI58_0(%rip), %xmm1, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vcmpltsd	%xmm3, %xmm1, %k1
+	vmovsd	%xmm3, %xmm2, %xmm2 {%k1}
+	cmpq	%rdi, %rdx
+	setne	%al
+	cmpq	%rsi, %rdx
+	setne	%r8b
+	andb	%al, %r8b
+	movq	%rcx, %rax
+	shlq	$5, %rax
+	movq	%rdx, %r9
+	andq	$63, %r9
+	je	.LBB58_1
+	cmpq	$128, %rcx
+	jl	.LBB58_4
+	addq	$-8, %r9
+	rorxq	$3, %r9, %r9
+	cmpq	$7, %r9
+	jae	.LBB58_4
+	movl	$7, %r11d
+	subq	%r9, %r11
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %r8b
+	jmp	.LBB58_5
+.LBB58_4:
+	xorl	%r11d, %r11d
+	xorl	%r8d, %r8d
+	jmp	.LBB58_5
+.LBB58_1:
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %r8b
+	xorl	%r11d, %r11d
+.LBB58_5:
+	pushq	%rbx
+	.cfi_def_cfa_offset 16
+	.cfi_offset %rbx, -16
+	vbroadcastsd	%xmm0, %zmm0
+	vmulsd	.LCPI58_1(%rip), %xmm1, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-	vminsd	%xmm4, %xmm1, %xmm3
 	vcmpltsd	%xmm4, %xmm1, %k1
-	vmovsd	%xmm4, %xmm2, %xmm2 {%k1}
-	vbroadcastsd	%xmm0, %zmm0
-	movq	%rcx, %r9
-	andq	$-8, %r9
-	leaq	(,%rcx,4), %rax
-	cmpq	$524288, %rax
-	jl	.LBB60_4
-	cmpq	$7, %rcx
-	jle	.LBB60_7
-	vmulsd	.LCPI60_1(%rip), %xmm3, %xmm1
-	vfmadd231sd	.LCPI60_2(%rip), %xmm2, %xmm1
-	vbroadcastsd	%xmm1, %ymm1
-	xorl	%eax, %eax
-	.p2align	4
-.LBB60_3:
-	vmovups	(%rdi,%rax,8), %ymm4
-	vinsertf64x4	$1, 32(%rdi,%rax,8), %zmm4, %zmm4
-	vmovups	(%rsi,%rax,8), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%rax,8), %zmm5, %zmm5
-	vfmadd231pd	%zmm4, %zmm0, %zmm5
-	vdivpd	%ymm1, %ymm5, %ymm4
-	vextractf64x4	$1, %zmm5, %ymm5
-	vdivpd	%ymm1, %ymm5, %ymm5
-	vmovupd	%ymm4, (%rdx,%rax,8)
-	vmovups	%ymm5, 32(%rdx,%rax,8)
-	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB60_3
-	jmp	.LBB60_14
-.LBB60_4:
-	cmpq	$7, %rcx
-	jle	.LBB60_7
-	vmulsd	.LCPI60_1(%rip), %xmm3, %xmm1
-	vfmadd231sd	.LCPI60_2(%rip), %xmm2, %xmm1
+	vmovsd	.LCPI58_2(%rip), %xmm1
+	vmovsd	%xmm3, %xmm1, %xmm1 {%k1}
+	vfmadd231sd	.LCPI58_3(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
-	decq	%r9
-	movq	%r9, %r10
-	shrq	$3, %r10
-	incq	%r10
-	movl	%r10d, %r8d
-	andl	$3, %r8d
-	cmpq	$24, %r9
-	jae	.LBB60_10
-	xorl	%eax, %eax
-	jmp	.LBB60_12
-.LBB60_7:
-	testq	%rcx, %rcx
-	jle	.LBB60_16
-	xorl	%eax, %eax
-	jmp	.LBB60_15
-.LBB60_10:
-	andq	$-4, %r10
-	xorl	%eax, %eax
+	xorl	%r9d, %r9d
+	movl	$-1, %r10d
+	jmp	.LBB58_6
 	.p2align	4
-.LBB60_11:
-	vmovupd	(%rdi,%rax,8), %zmm4
-	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm4
-	vdivpd	%zmm1, %zmm4, %zmm4
-	vmovupd	%zmm4, (%rdx,%rax,8)
-	vmovupd	64(%rdi,%rax,8), %zmm4
-	vfmadd213pd	64(%rsi,%rax,8), %zmm0, %zmm4
-	vdivpd	%zmm1, %zmm4, %zmm4
-	vmovupd	%zmm4, 64(%rdx,%rax,8)
-	vmovupd	128(%rdi,%rax,8), %zmm4
-	vfmadd213pd	128(%rsi,%rax,8), %zmm0, %zmm4
-	vdivpd	%zmm1, %zmm4, %zmm4
-	vmovupd	%zmm4, 128(%rdx,%rax,8)
-	vmovupd	192(%rdi,%rax,8), %zmm4
-	vfmadd213pd	192(%rsi,%rax,8), %zmm0, %zmm4
-	vdivpd	%zmm1, %zmm4, %zmm4
-	vmovupd	%zmm4, 192(%rdx,%rax,8)
-	addq	$32, %rax
-	addq	$-4, %r10
-	jne	.LBB60_11
-.LBB60_12:
-	testq	%r8, %r8
-	je	.LBB60_14
+.LBB58_15:
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	je	.LBB58_16
+.LBB58_6:
+	testq	%r11, %r11
+	jle	.LBB58_8
+	shlxl	%r11d, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
+	vfmadd231pd	%zmm2, %zmm0, %zmm3
+	vdivpd	%zmm1, %zmm3, %zmm2
+	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
+	addq	%r11, %r9
+.LBB58_8:
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-8, %r11
+	addq	%r9, %r11
+	testb	%r8b, %r8b
+	jne	.LBB58_13
+	cmpq	$4194303, %rax
+	jle	.LBB58_17
 	.p2align	4
-.LBB60_13:
-	vmovupd	(%rdi,%rax,8), %zmm4
-	vfmadd213pd	(%rsi,%rax,8), %zmm0, %zmm4
-	vdivpd	%zmm1, %zmm4, %zmm4
-	vmovupd	%zmm4, (%rdx,%rax,8)
-	addq	$8, %rax
-	decq	%r8
-	jne	.LBB60_13
-.LBB60_14:
-	cmpq	%rcx, %rax
-	jge	.LBB60_16
-.LBB60_15:
-	subl	%eax, %ecx
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	(%rdi,%rax,8), %zmm1 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm4 {%k1} {z}
-	vfmadd231pd	%zmm1, %zmm0, %zmm4
-	vmulsd	.LCPI60_1(%rip), %xmm3, %xmm0
-	vfmadd231sd	.LCPI60_2(%rip), %xmm2, %xmm0
-	vbroadcastsd	%xmm0, %zmm0
-	vdivpd	%zmm0, %zmm4, %zmm0
-	vmovupd	%zmm0, (%rdx,%rax,8) {%k1}
-.LBB60_16:
+	cmpq	%r11, %r9
+	jge	.LBB58_15
+.LBB58_11:
+	vmovups	(%rdi,%r9,8), %ymm2
+	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm2, %zmm2
+	vmovups	(%rsi,%r9,8), %ymm3
+	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm3, %zmm3
+	vfmadd231pd	%zmm2, %zmm0, %zmm3
+	vdivpd	%ymm1, %ymm3, %ymm2
+	vextractf64x4	$1, %zmm3, %ymm3
+	vdivpd	%ymm1, %ymm3, %ymm3
+	vmovupd	%ymm2, (%rdx,%r9,8)
+	vmovupd	%ymm3, 32(%rdx,%r9,8)
+	addq	$8, %r9
+	cmpq	%r11, %r9
+	jl	.LBB58_11
+	jmp	.LBB58_15
+	.p2align	4
+.LBB58_12:
+	vmovupd	(%rdi,%r9,8), %zmm2
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm2
+	vdivpd	%zmm1, %zmm2, %zmm2
+	vmovntpd	%zmm2, (%rdx,%r9,8)
+	addq	$8, %r9
+.LBB58_13:
+	cmpq	%r11, %r9
+	jl	.LBB58_12
+	sfence
+	jmp	.LBB58_15
+	.p2align	4
+.LBB58_17:
+	cmpq	%r11, %r9
+	jge	.LBB58_15
+	vmovupd	(%rdi,%r9,8), %zmm2
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm2
+	vdivpd	%zmm1, %zmm2, %zmm2
+	vmovupd	%zmm2, (%rdx,%r9,8)
+	addq	$8, %r9
+	jmp	.LBB58_17
+.LBB58_16:
+	popq	%rbx
+	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end60:
-	.size	vk_spring_shared_quadrature_f64_x86_64_v4, .Lfunc_end60-vk_spring_shared_quadrature_f64_x86_64_v4
+.Lfunc_end58:
+	.size	vk_spring_shared_quadrature_f64_x86_64_v4, .Lfunc_end58-vk_spring_shared_quadrature_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI61_0:
+.LCPI59_0:
 	.quad	0x4010000000000000
-.LCPI61_1:
+.LCPI59_1:
 	.quad	0x4338000000000000
-.LCPI61_2:
+.LCPI59_2:
 	.quad	0xc338000000000000
-.LCPI61_3:
+.LCPI59_3:
 	.quad	0xbff0000000000000
-.LCPI61_4:
+.LCPI59_4:
 	.quad	0x3ff0000000000000
-.LCPI61_5:
+.LCPI59_5:
 	.quad	0xbff71547652b82fe
-.LCPI61_6:
+.LCPI59_6:
 	.quad	0xc08ff80000000000
-.LCPI61_7:
+.LCPI59_7:
 	.quad	0x4090000000000000
-.LCPI61_8:
+.LCPI59_8:
 	.quad	0x43380000000003ff
-.LCPI61_9:
+.LCPI59_9:
 	.quad	0xc3380000000003ff
-.LCPI61_10:
+.LCPI59_10:
 	.quad	0x3e3e605d28d23566
-.LCPI61_11:
+.LCPI59_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI61_12:
+.LCPI59_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI61_13:
+.LCPI59_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI61_14:
+.LCPI59_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI61_15:
+.LCPI59_15:
 	.quad	0x3f24309130958e7c
-.LCPI61_16:
+.LCPI59_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI61_17:
+.LCPI59_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI61_18:
+.LCPI59_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI61_19:
+.LCPI59_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI61_20:
+.LCPI59_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI61_21:
+.LCPI59_21:
 	.quad	0x8000000000000000
-.LCPI61_22:
+.LCPI59_22:
 	.quad	0xbece30063a029a68
-.LCPI61_23:
+.LCPI59_23:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI61_24:
+.LCPI59_24:
 	.quad	0x3f250782fca38b8d
-.LCPI61_25:
+.LCPI59_25:
 	.quad	0xbf732d2cce2d5360
-.LCPI61_26:
+.LCPI59_26:
 	.quad	0x3fb466bc67758700
-.LCPI61_27:
+.LCPI59_27:
 	.quad	0xbfe4abbce625be41
-.LCPI61_28:
+.LCPI59_28:
 	.quad	0x3ff921fb54442d18
-.LCPI61_29:
+.LCPI59_29:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI61_30:
+.LCPI59_30:
 	.quad	0xbe3b2f223df6f17e
-.LCPI61_31:
+.LCPI59_31:
 	.quad	0xbefa6d1eeee7653c
-.LCPI61_32:
+.LCPI59_32:
 	.quad	0x3f4e1f506868296e
-.LCPI61_33:
+.LCPI59_33:
 	.quad	0xbf955d3c7e3cb212
-.LCPI61_34:
+.LCPI59_34:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI61_35:
+.LCPI59_35:
 	.quad	0xbff3bd3cc9be45de
-.LCPI61_36:
+.LCPI59_36:
 	.quad	1
-.LCPI61_37:
+.LCPI59_37:
 	.quad	3
-.LCPI61_38:
+.LCPI59_38:
 	.quad	4611686018427387904
-.LCPI61_39:
+.LCPI59_39:
 	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_transition_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f64_x86_64_v4
@@ -35177,7 +38088,7 @@ vk_spring_transition_f64_x86_64_v4:
 	movq	%rdx, -104(%rsp)
 	movq	8336(%rsp), %r8
 	testq	%r8, %r8
-	jle	.LBB61_23
+	jle	.LBB59_23
 	vbroadcastsd	%xmm0, %zmm0
 	leaq	87(%rsp), %r10
 	andq	$-64, %r10
@@ -35199,37 +38110,37 @@ vk_spring_transition_f64_x86_64_v4:
 	leaq	64(%rdi), %rax
 	movq	%rax, -96(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	.LCPI61_0(%rip), %zmm8
-	vbroadcastsd	.LCPI61_1(%rip), %zmm31
-	vbroadcastsd	.LCPI61_2(%rip), %zmm1
-	vbroadcastsd	.LCPI61_3(%rip), %zmm4
-	vbroadcastsd	.LCPI61_4(%rip), %zmm5
-	vbroadcastsd	.LCPI61_5(%rip), %zmm6
-	vbroadcastsd	.LCPI61_6(%rip), %zmm7
-	vbroadcastsd	.LCPI61_7(%rip), %zmm10
-	vbroadcastsd	.LCPI61_8(%rip), %zmm23
-	vbroadcastsd	.LCPI61_9(%rip), %zmm14
-	vbroadcastsd	.LCPI61_10(%rip), %zmm13
-	vbroadcastsd	.LCPI61_12(%rip), %zmm15
-	vbroadcastsd	.LCPI61_13(%rip), %zmm16
-	vbroadcastsd	.LCPI61_14(%rip), %zmm17
-	vbroadcastsd	.LCPI61_15(%rip), %zmm18
-	vbroadcastsd	.LCPI61_16(%rip), %zmm19
-	vbroadcastsd	.LCPI61_17(%rip), %zmm20
-	vbroadcastsd	.LCPI61_18(%rip), %zmm21
-	vbroadcastsd	.LCPI61_19(%rip), %zmm12
-	vbroadcastsd	.LCPI61_20(%rip), %zmm9
+	vbroadcastsd	.LCPI59_0(%rip), %zmm8
+	vbroadcastsd	.LCPI59_1(%rip), %zmm31
+	vbroadcastsd	.LCPI59_2(%rip), %zmm1
+	vbroadcastsd	.LCPI59_3(%rip), %zmm4
+	vbroadcastsd	.LCPI59_4(%rip), %zmm5
+	vbroadcastsd	.LCPI59_5(%rip), %zmm6
+	vbroadcastsd	.LCPI59_6(%rip), %zmm7
+	vbroadcastsd	.LCPI59_7(%rip), %zmm10
+	vbroadcastsd	.LCPI59_8(%rip), %zmm23
+	vbroadcastsd	.LCPI59_9(%rip), %zmm14
+	vbroadcastsd	.LCPI59_10(%rip), %zmm13
+	vbroadcastsd	.LCPI59_12(%rip), %zmm15
+	vbroadcastsd	.LCPI59_13(%rip), %zmm16
+	vbroadcastsd	.LCPI59_14(%rip), %zmm17
+	vbroadcastsd	.LCPI59_15(%rip), %zmm18
+	vbroadcastsd	.LCPI59_16(%rip), %zmm19
+	vbroadcastsd	.LCPI59_17(%rip), %zmm20
+	vbroadcastsd	.LCPI59_18(%rip), %zmm21
+	vbroadcastsd	.LCPI59_19(%rip), %zmm12
+	vbroadcastsd	.LCPI59_20(%rip), %zmm9
 	vxorpd	%xmm22, %xmm22, %xmm22
 	movl	$-1, %r9d
-	jmp	.LBB61_2
+	jmp	.LBB59_2
 	.p2align	4
-.LBB61_20:
+.LBB59_20:
 	vmovupd	4160(%r10,%rcx,8), %zmm1
 	vmovdqu64	3136(%r10,%rcx,8), %zmm4
 	vptestnmq	%zmm12, %zmm4, %k1
 	vmovupd	2112(%r10,%rcx,8), %zmm6
 	vmulpd	%zmm6, %zmm6, %zmm7
-	vbroadcastsd	.LCPI61_30(%rip), %zmm8
+	vbroadcastsd	.LCPI59_30(%rip), %zmm8
 	vfmadd213pd	%zmm17, %zmm7, %zmm8
 	vfmadd213pd	%zmm19, %zmm7, %zmm8
 	vfmadd213pd	%zmm20, %zmm7, %zmm8
@@ -35250,7 +38161,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovapd	%zmm16, %zmm11
 	vmulpd	%zmm16, %zmm26, %zmm26
 	vminpd	%zmm14, %zmm22, %zmm27
-	vmulpd	.LCPI61_39(%rip){1to8}, %zmm27, %zmm28
+	vmulpd	.LCPI59_39(%rip){1to8}, %zmm27, %zmm28
 	vfmadd231pd	%zmm26, %zmm15, %zmm28
 	vcmpltpd	%zmm22, %zmm27, %k2
 	vmovupd	-48(%rsp), %zmm16
@@ -35261,11 +38172,11 @@ vk_spring_transition_f64_x86_64_v4:
 	vpternlogq	$120, %zmm31, %zmm26, %zmm7
 	vaddpd	%zmm7, %zmm1, %zmm7
 	vdivpd	%zmm28, %zmm7, %zmm7
-	vpbroadcastq	.LCPI61_38(%rip), %zmm9
+	vpbroadcastq	.LCPI59_38(%rip), %zmm9
 	vptestnmq	%zmm18, %zmm4, %k2
 	vmovapd	%zmm23, %zmm6 {%k1}
 	vpaddq	%zmm9, %zmm26, %zmm4
-	vbroadcastsd	.LCPI61_8(%rip), %zmm23
+	vbroadcastsd	.LCPI59_8(%rip), %zmm23
 	vpternlogq	$108, %zmm31, %zmm6, %zmm4
 	vaddpd	%zmm10, %zmm4, %zmm4
 	vmovapd	%zmm8, %zmm4 {%k2}
@@ -35295,28 +38206,28 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm24, (%rcx,%rax,8)
 	vmovupd	%zmm1, 64(%rcx,%rax,8) {%k1}
 	vmovapd	%zmm11, %zmm8
-.LBB61_21:
-	vbroadcastsd	.LCPI61_2(%rip), %zmm1
+.LBB59_21:
+	vbroadcastsd	.LCPI59_2(%rip), %zmm1
 	vmovapd	%zmm10, %zmm4
-	vbroadcastsd	.LCPI61_5(%rip), %zmm6
-	vbroadcastsd	.LCPI61_6(%rip), %zmm7
-	vbroadcastsd	.LCPI61_7(%rip), %zmm10
-	vbroadcastsd	.LCPI61_1(%rip), %zmm31
-	vbroadcastsd	.LCPI61_20(%rip), %zmm9
-	vbroadcastsd	.LCPI61_9(%rip), %zmm14
-	vbroadcastsd	.LCPI61_10(%rip), %zmm13
-	vbroadcastsd	.LCPI61_12(%rip), %zmm15
-	vbroadcastsd	.LCPI61_13(%rip), %zmm16
-	vbroadcastsd	.LCPI61_14(%rip), %zmm17
-	vbroadcastsd	.LCPI61_15(%rip), %zmm18
-	vbroadcastsd	.LCPI61_16(%rip), %zmm19
-	vbroadcastsd	.LCPI61_17(%rip), %zmm20
-	vbroadcastsd	.LCPI61_18(%rip), %zmm21
-.LBB61_22:
+	vbroadcastsd	.LCPI59_5(%rip), %zmm6
+	vbroadcastsd	.LCPI59_6(%rip), %zmm7
+	vbroadcastsd	.LCPI59_7(%rip), %zmm10
+	vbroadcastsd	.LCPI59_1(%rip), %zmm31
+	vbroadcastsd	.LCPI59_20(%rip), %zmm9
+	vbroadcastsd	.LCPI59_9(%rip), %zmm14
+	vbroadcastsd	.LCPI59_10(%rip), %zmm13
+	vbroadcastsd	.LCPI59_12(%rip), %zmm15
+	vbroadcastsd	.LCPI59_13(%rip), %zmm16
+	vbroadcastsd	.LCPI59_14(%rip), %zmm17
+	vbroadcastsd	.LCPI59_15(%rip), %zmm18
+	vbroadcastsd	.LCPI59_16(%rip), %zmm19
+	vbroadcastsd	.LCPI59_17(%rip), %zmm20
+	vbroadcastsd	.LCPI59_18(%rip), %zmm21
+.LBB59_22:
 	cmpq	%r8, %r15
-	vbroadcastsd	.LCPI61_19(%rip), %zmm12
-	jge	.LBB61_23
-.LBB61_2:
+	vbroadcastsd	.LCPI59_19(%rip), %zmm12
+	jge	.LBB59_23
+.LBB59_2:
 	movq	%r13, %r12
 	leaq	128(%r13), %r15
 	cmpq	%r8, %r15
@@ -35328,13 +38239,13 @@ vk_spring_transition_f64_x86_64_v4:
 	addq	%r12, %rbx
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
-	vbroadcastsd	.LCPI61_11(%rip), %zmm30
-	jge	.LBB61_5
+	vbroadcastsd	.LCPI59_11(%rip), %zmm30
+	jge	.LBB59_5
 	vmovapd	%zmm23, %zmm11
 	movq	%r14, %r11
 	movq	%r12, %rax
 	.p2align	4
-.LBB61_4:
+.LBB59_4:
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmovupd	64(%rsi,%rax,8), %zmm24
 	vmaxpd	%zmm3, %zmm22, %zmm25
@@ -35452,24 +38363,24 @@ vk_spring_transition_f64_x86_64_v4:
 	addq	$16, %rax
 	subq	$-128, %r11
 	cmpq	%rbx, %rax
-	jl	.LBB61_4
-.LBB61_5:
+	jl	.LBB59_4
+.LBB59_5:
 	movq	%r13, %rdx
 	subq	%rax, %rdx
-	jle	.LBB61_10
+	jle	.LBB59_10
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$7, %rdx
-	jg	.LBB61_8
+	jg	.LBB59_8
 	shlxl	%edx, %r9d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rcx), %zmm3 {%k1} {z}
 	vxorpd	%xmm25, %xmm25, %xmm25
 	vmovupd	(%rsi,%rax,8), %zmm24 {%k1} {z}
-	vbroadcastsd	.LCPI61_21(%rip), %zmm27
-	jmp	.LBB61_9
+	vbroadcastsd	.LCPI59_21(%rip), %zmm27
+	jmp	.LBB59_9
 	.p2align	4
-.LBB61_8:
+.LBB59_8:
 	vmovupd	(%rcx), %zmm3
 	addb	$-8, %dl
 	shlxl	%edx, %r9d, %edx
@@ -35479,8 +38390,8 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm24
 	vmovupd	64(%rsi,%rax,8), %zmm25 {%k1} {z}
 	vmulpd	%zmm6, %zmm2, %zmm27
-.LBB61_9:
-	vbroadcastsd	.LCPI61_11(%rip), %zmm29
+.LBB59_9:
+	vbroadcastsd	.LCPI59_11(%rip), %zmm29
 	vmaxpd	%zmm24, %zmm22, %zmm23
 	vmaxpd	%zmm25, %zmm22, %zmm2
 	vminpd	%zmm24, %zmm22, %zmm24
@@ -35495,29 +38406,29 @@ vk_spring_transition_f64_x86_64_v4:
 	vmaxpd	%zmm23, %zmm7, %zmm23
 	vminpd	%zmm3, %zmm10, %zmm3
 	vminpd	%zmm23, %zmm10, %zmm23
-	vbroadcastsd	.LCPI61_8(%rip), %zmm11
+	vbroadcastsd	.LCPI59_8(%rip), %zmm11
 	vaddpd	%zmm11, %zmm3, %zmm27
 	vpsllq	$52, %zmm27, %zmm28
 	vaddpd	%zmm14, %zmm27, %zmm27
 	vsubpd	%zmm27, %zmm3, %zmm3
 	vmovapd	%zmm29, %zmm27
-	vbroadcastsd	.LCPI61_10(%rip), %zmm13
+	vbroadcastsd	.LCPI59_10(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm3, %zmm27
-	vbroadcastsd	.LCPI61_12(%rip), %zmm15
+	vbroadcastsd	.LCPI59_12(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm3, %zmm27
-	vbroadcastsd	.LCPI61_13(%rip), %zmm16
+	vbroadcastsd	.LCPI59_13(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm3, %zmm27
-	vbroadcastsd	.LCPI61_14(%rip), %zmm17
+	vbroadcastsd	.LCPI59_14(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm27
-	vbroadcastsd	.LCPI61_15(%rip), %zmm18
+	vbroadcastsd	.LCPI59_15(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm27
-	vbroadcastsd	.LCPI61_16(%rip), %zmm19
+	vbroadcastsd	.LCPI59_16(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm27
-	vbroadcastsd	.LCPI61_17(%rip), %zmm20
+	vbroadcastsd	.LCPI59_17(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm3, %zmm27
-	vbroadcastsd	.LCPI61_18(%rip), %zmm21
+	vbroadcastsd	.LCPI59_18(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm3, %zmm27
-	vbroadcastsd	.LCPI61_19(%rip), %zmm12
+	vbroadcastsd	.LCPI59_19(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm3, %zmm27
 	vfmadd213pd	%zmm9, %zmm3, %zmm27
 	vmulpd	%zmm27, %zmm3, %zmm27
@@ -35603,11 +38514,11 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm2, 2112(%r10,%rax,8)
 	vmovupd	%zmm30, 3072(%r10,%rax,8)
 	vmovupd	%zmm28, 3136(%r10,%rax,8)
-.LBB61_10:
+.LBB59_10:
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
-	vbroadcastsd	.LCPI61_22(%rip), %zmm29
-	jge	.LBB61_14
+	vbroadcastsd	.LCPI59_22(%rip), %zmm29
+	jge	.LBB59_14
 	movq	%r15, -48(%rsp)
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r12,8), %r11
@@ -35623,13 +38534,13 @@ vk_spring_transition_f64_x86_64_v4:
 	leaq	(%rax,%r12,8), %rcx
 	xorl	%eax, %eax
 	vmovapd	%zmm4, %zmm10
-	vbroadcastsd	.LCPI61_28(%rip), %zmm16
-	vbroadcastsd	.LCPI61_35(%rip), %zmm30
-	vpbroadcastq	.LCPI61_21(%rip), %zmm14
-	vpbroadcastq	.LCPI61_38(%rip), %zmm15
-	vbroadcastsd	.LCPI61_39(%rip), %zmm17
+	vbroadcastsd	.LCPI59_28(%rip), %zmm16
+	vbroadcastsd	.LCPI59_35(%rip), %zmm30
+	vpbroadcastq	.LCPI59_21(%rip), %zmm14
+	vpbroadcastq	.LCPI59_38(%rip), %zmm15
+	vbroadcastsd	.LCPI59_39(%rip), %zmm17
 	.p2align	4
-.LBB61_12:
+.LBB59_12:
 	vmovupd	-64(%rcx,%rax,8), %zmm2
 	vmovupd	-64(%r8,%rax,8), %zmm3
 	vmovupd	(%r8,%rax,8), %zmm24
@@ -35638,31 +38549,31 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	-2112(%r14,%rax,8), %zmm23
 	vmovupd	-2048(%r14,%rax,8), %zmm27
 	vmulpd	%zmm23, %zmm23, %zmm28
-	vbroadcastsd	.LCPI61_23(%rip), %zmm7
+	vbroadcastsd	.LCPI59_23(%rip), %zmm7
 	vmovapd	%zmm7, %zmm29
-	vbroadcastsd	.LCPI61_22(%rip), %zmm4
+	vbroadcastsd	.LCPI59_22(%rip), %zmm4
 	vfmadd213pd	%zmm4, %zmm28, %zmm29
-	vbroadcastsd	.LCPI61_24(%rip), %zmm9
+	vbroadcastsd	.LCPI59_24(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm28, %zmm29
-	vbroadcastsd	.LCPI61_25(%rip), %zmm18
+	vbroadcastsd	.LCPI59_25(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm28, %zmm29
-	vbroadcastsd	.LCPI61_26(%rip), %zmm19
+	vbroadcastsd	.LCPI59_26(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm28, %zmm29
-	vbroadcastsd	.LCPI61_27(%rip), %zmm20
+	vbroadcastsd	.LCPI59_27(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm28, %zmm29
 	vfmadd213pd	%zmm16, %zmm28, %zmm29
 	vmulpd	%zmm29, %zmm23, %zmm23
-	vbroadcastsd	.LCPI61_30(%rip), %zmm13
+	vbroadcastsd	.LCPI59_30(%rip), %zmm13
 	vmovapd	%zmm13, %zmm29
-	vbroadcastsd	.LCPI61_29(%rip), %zmm21
+	vbroadcastsd	.LCPI59_29(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm28, %zmm29
-	vbroadcastsd	.LCPI61_31(%rip), %zmm31
+	vbroadcastsd	.LCPI59_31(%rip), %zmm31
 	vfmadd213pd	%zmm31, %zmm28, %zmm29
-	vbroadcastsd	.LCPI61_32(%rip), %zmm22
+	vbroadcastsd	.LCPI59_32(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm28, %zmm29
-	vbroadcastsd	.LCPI61_33(%rip), %zmm12
+	vbroadcastsd	.LCPI59_33(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm28, %zmm29
-	vbroadcastsd	.LCPI61_34(%rip), %zmm11
+	vbroadcastsd	.LCPI59_34(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm28, %zmm29
 	vfmadd213pd	%zmm30, %zmm28, %zmm29
 	vmulpd	%zmm29, %zmm28, %zmm28
@@ -35685,7 +38596,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vfmadd213pd	%zmm30, %zmm6, %zmm13
 	vmulpd	%zmm13, %zmm6, %zmm6
 	vaddpd	%zmm5, %zmm6, %zmm4
-	vpbroadcastq	.LCPI61_36(%rip), %zmm9
+	vpbroadcastq	.LCPI59_36(%rip), %zmm9
 	vptestnmq	%zmm9, %zmm26, %k1
 	vblendmpd	%zmm23, %zmm29, %zmm7 {%k1}
 	vptestnmq	%zmm9, %zmm25, %k2
@@ -35693,7 +38604,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovapd	%zmm29, %zmm23 {%k1}
 	vmaxpd	%zmm3, %zmm22, %zmm29
 	vmovapd	%zmm4, %zmm1 {%k2}
-	vpbroadcastq	.LCPI61_37(%rip), %zmm4
+	vpbroadcastq	.LCPI59_37(%rip), %zmm4
 	vptestnmq	%zmm4, %zmm26, %k2
 	vptestnmq	%zmm4, %zmm25, %k1
 	vpsllq	$62, %zmm26, %zmm4
@@ -35766,50 +38677,50 @@ vk_spring_transition_f64_x86_64_v4:
 	addq	$16, %r15
 	addq	$16, %rax
 	cmpq	%rbx, %r15
-	jl	.LBB61_12
+	jl	.LBB59_12
 	addq	%r12, %rax
 	movq	8336(%rsp), %r8
-	vbroadcastsd	.LCPI61_1(%rip), %zmm31
-	vbroadcastsd	.LCPI61_2(%rip), %zmm1
+	vbroadcastsd	.LCPI59_1(%rip), %zmm31
+	vbroadcastsd	.LCPI59_2(%rip), %zmm1
 	vmovapd	%zmm10, %zmm4
-	vbroadcastsd	.LCPI61_5(%rip), %zmm6
-	vbroadcastsd	.LCPI61_6(%rip), %zmm7
-	vbroadcastsd	.LCPI61_7(%rip), %zmm10
+	vbroadcastsd	.LCPI59_5(%rip), %zmm6
+	vbroadcastsd	.LCPI59_6(%rip), %zmm7
+	vbroadcastsd	.LCPI59_7(%rip), %zmm10
 	movl	$-1, %r9d
 	movq	-48(%rsp), %r15
-	vbroadcastsd	.LCPI61_20(%rip), %zmm9
-	vbroadcastsd	.LCPI61_9(%rip), %zmm14
-	vbroadcastsd	.LCPI61_10(%rip), %zmm13
-	vbroadcastsd	.LCPI61_12(%rip), %zmm15
-	vbroadcastsd	.LCPI61_13(%rip), %zmm16
-	vbroadcastsd	.LCPI61_14(%rip), %zmm17
-	vbroadcastsd	.LCPI61_15(%rip), %zmm18
-	vbroadcastsd	.LCPI61_16(%rip), %zmm19
-	vbroadcastsd	.LCPI61_17(%rip), %zmm20
-	vbroadcastsd	.LCPI61_18(%rip), %zmm21
-	vbroadcastsd	.LCPI61_22(%rip), %zmm29
-.LBB61_14:
+	vbroadcastsd	.LCPI59_20(%rip), %zmm9
+	vbroadcastsd	.LCPI59_9(%rip), %zmm14
+	vbroadcastsd	.LCPI59_10(%rip), %zmm13
+	vbroadcastsd	.LCPI59_12(%rip), %zmm15
+	vbroadcastsd	.LCPI59_13(%rip), %zmm16
+	vbroadcastsd	.LCPI59_14(%rip), %zmm17
+	vbroadcastsd	.LCPI59_15(%rip), %zmm18
+	vbroadcastsd	.LCPI59_16(%rip), %zmm19
+	vbroadcastsd	.LCPI59_17(%rip), %zmm20
+	vbroadcastsd	.LCPI59_18(%rip), %zmm21
+	vbroadcastsd	.LCPI59_22(%rip), %zmm29
+.LBB59_14:
 	movq	%r13, %rbx
 	subq	%rax, %rbx
-	vbroadcastsd	.LCPI61_8(%rip), %zmm23
-	vpbroadcastq	.LCPI61_38(%rip), %zmm2
-	vbroadcastsd	.LCPI61_39(%rip), %zmm27
-	jle	.LBB61_22
+	vbroadcastsd	.LCPI59_8(%rip), %zmm23
+	vpbroadcastq	.LCPI59_38(%rip), %zmm2
+	vbroadcastsd	.LCPI59_39(%rip), %zmm27
+	jle	.LBB59_22
 	vmovdqa64	%zmm2, %zmm31
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$7, %rbx
-	vbroadcastsd	.LCPI61_26(%rip), %zmm18
-	vbroadcastsd	.LCPI61_28(%rip), %zmm15
-	vbroadcastsd	.LCPI61_27(%rip), %zmm28
-	vbroadcastsd	.LCPI61_29(%rip), %zmm17
-	vbroadcastsd	.LCPI61_30(%rip), %zmm11
-	vbroadcastsd	.LCPI61_31(%rip), %zmm19
-	vbroadcastsd	.LCPI61_32(%rip), %zmm20
-	vbroadcastsd	.LCPI61_33(%rip), %zmm13
-	vbroadcastsd	.LCPI61_34(%rip), %zmm21
-	vpbroadcastq	.LCPI61_36(%rip), %zmm12
-	vpbroadcastq	.LCPI61_37(%rip), %zmm24
-	jg	.LBB61_17
+	vbroadcastsd	.LCPI59_26(%rip), %zmm18
+	vbroadcastsd	.LCPI59_28(%rip), %zmm15
+	vbroadcastsd	.LCPI59_27(%rip), %zmm28
+	vbroadcastsd	.LCPI59_29(%rip), %zmm17
+	vbroadcastsd	.LCPI59_30(%rip), %zmm11
+	vbroadcastsd	.LCPI59_31(%rip), %zmm19
+	vbroadcastsd	.LCPI59_32(%rip), %zmm20
+	vbroadcastsd	.LCPI59_33(%rip), %zmm13
+	vbroadcastsd	.LCPI59_34(%rip), %zmm21
+	vpbroadcastq	.LCPI59_36(%rip), %zmm12
+	vpbroadcastq	.LCPI59_37(%rip), %zmm24
+	jg	.LBB59_17
 	shlxl	%ebx, %r9d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
@@ -35818,9 +38729,9 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovupd	%zmm1, -48(%rsp)
-	jmp	.LBB61_18
+	jmp	.LBB59_18
 	.p2align	4
-.LBB61_17:
+.LBB59_17:
 	vmovupd	(%rcx), %zmm25
 	leal	-8(%rbx), %edx
 	shlxl	%edx, %r9d, %edx
@@ -35830,11 +38741,11 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm1, -48(%rsp)
 	vmovupd	(%rsi,%rax,8), %zmm2
 	vmovupd	64(%rsi,%rax,8), %zmm14 {%k1} {z}
-.LBB61_18:
-	vbroadcastsd	.LCPI61_23(%rip), %zmm26
-	vbroadcastsd	.LCPI61_24(%rip), %zmm9
-	vbroadcastsd	.LCPI61_25(%rip), %zmm10
-	vbroadcastsd	.LCPI61_35(%rip), %zmm30
+.LBB59_18:
+	vbroadcastsd	.LCPI59_23(%rip), %zmm26
+	vbroadcastsd	.LCPI59_24(%rip), %zmm9
+	vbroadcastsd	.LCPI59_25(%rip), %zmm10
+	vbroadcastsd	.LCPI59_35(%rip), %zmm30
 	movq	%rax, %rcx
 	subq	%r12, %rcx
 	vmaxpd	%zmm2, %zmm22, %zmm1
@@ -35872,7 +38783,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vpsllq	$62, %zmm3, %zmm2
 	vpaddq	%zmm31, %zmm2, %zmm3
 	vmovapd	%zmm30, %zmm27
-	vpbroadcastq	.LCPI61_21(%rip), %zmm31
+	vpbroadcastq	.LCPI59_21(%rip), %zmm31
 	vpternlogq	$108, %zmm31, %zmm4, %zmm3
 	vmulpd	%zmm25, %zmm25, %zmm4
 	vfmadd231pd	%zmm1, %zmm7, %zmm4
@@ -35882,7 +38793,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vdivpd	%zmm7, %zmm2, %zmm7
 	vmovupd	1024(%r10,%rcx,8), %zmm8
 	vmovapd	%zmm10, %zmm11
-	vbroadcastsd	.LCPI61_3(%rip), %zmm10
+	vbroadcastsd	.LCPI59_3(%rip), %zmm10
 	vaddpd	%zmm10, %zmm3, %zmm2
 	vmovapd	%zmm6, %zmm2 {%k1}
 	vmovapd	%zmm18, %zmm30
@@ -35899,7 +38810,7 @@ vk_spring_transition_f64_x86_64_v4:
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rdx
 	cmpq	$7, %rbx
-	jg	.LBB61_20
+	jg	.LBB59_20
 	shlxl	%ebx, %r9d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
@@ -35911,8 +38822,8 @@ vk_spring_transition_f64_x86_64_v4:
 	movq	-112(%rsp), %rcx
 	vmovupd	%zmm24, (%rcx,%rax,8) {%k1}
 	vmovapd	%zmm16, %zmm8
-	jmp	.LBB61_21
-.LBB61_23:
+	jmp	.LBB59_21
+.LBB59_23:
 	addq	$8280, %rsp
 	popq	%rbx
 	popq	%r12
@@ -35922,8 +38833,8 @@ vk_spring_transition_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end61:
-	.size	vk_spring_transition_f64_x86_64_v4, .Lfunc_end61-vk_spring_transition_f64_x86_64_v4
+.Lfunc_end59:
+	.size	vk_spring_transition_f64_x86_64_v4, .Lfunc_end59-vk_spring_transition_f64_x86_64_v4
 	.section	.text.vk_spring_step_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_f64_x86_64_v4
 	.globl	vk_spring_step_f64_x86_64_v4
@@ -35931,122 +38842,114 @@ vk_spring_transition_f64_x86_64_v4:
 	.type	vk_spring_step_f64_x86_64_v4,@function
 vk_spring_step_f64_x86_64_v4:
 	.cfi_startproc
-	vbroadcastsd	(%rdi), %zmm1
-	vbroadcastsd	8(%rdi), %zmm2
-	vbroadcastsd	16(%rdi), %zmm0
+	leaq	(,%r8,8), %rax
+	movq	%rdx, %r9
+	andq	$63, %r9
+	sete	%r10b
+	cmpq	$128, %r8
+	setl	%r11b
+	orb	%r10b, %r11b
+	je	.LBB60_2
+	xorl	%r10d, %r10d
+	jmp	.LBB60_4
+.LBB60_2:
+	leaq	-16(%r9), %r10
+	rorxq	$3, %r10, %r11
+	cmpq	$5, %r11
+	ja	.LBB60_14
+	movl	$6, %r10d
+	subq	%r11, %r10
+	jmp	.LBB60_4
+.LBB60_14:
+	xorl	%r11d, %r11d
+	cmpl	$8, %r9d
+	movl	$7, %r10d
+	cmovneq	%r11, %r10
+.LBB60_4:
+	vbroadcastsd	(%rdi), %zmm0
+	vbroadcastsd	8(%rdi), %zmm1
+	vbroadcastsd	16(%rdi), %zmm2
 	vbroadcastsd	24(%rdi), %zmm3
-	movq	%r8, %rdi
-	andq	$-8, %rdi
-	leaq	(%r8,%r8,4), %rax
-	cmpq	$524288, %rax
-	jl	.LBB62_4
-	cmpq	$8, %r8
-	jl	.LBB62_7
-	xorl	%eax, %eax
+	leaq	(%rax,%rax,4), %rax
+	xorl	%edi, %edi
+	movl	$-1, %r9d
+	jmp	.LBB60_5
 	.p2align	4
-.LBB62_3:
-	vmovupd	32(%rdx,%rax,8), %ymm4
-	vmovups	(%rdx,%rax,8), %ymm5
-	vmovups	(%rcx,%rax,8), %ymm6
-	vinsertf64x4	$1, 32(%rcx,%rax,8), %zmm6, %zmm6
-	vmovups	(%rsi,%rax,8), %ymm7
+.LBB60_12:
+	movq	%r8, %r10
+	subq	%rdi, %r10
+	je	.LBB60_13
+.LBB60_5:
+	testq	%r10, %r10
+	jle	.LBB60_7
+	shlxl	%r10d, %r9d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%rdx,%rdi,8), %zmm4 {%k1} {z}
+	vmovupd	(%rcx,%rdi,8), %zmm5 {%k1} {z}
+	vmovupd	(%rsi,%rdi,8), %zmm6 {%k1} {z}
+	vsubpd	%zmm6, %zmm4, %zmm6
+	vfmadd231pd	%zmm5, %zmm1, %zmm4
+	vfmadd231pd	%zmm6, %zmm0, %zmm4
+	vmovupd	%zmm4, (%rdx,%rdi,8) {%k1}
+	vfmadd213pd	%zmm5, %zmm3, %zmm5
+	vfmadd231pd	%zmm6, %zmm2, %zmm5
+	vmovupd	%zmm5, (%rcx,%rdi,8) {%k1}
+	addq	%r10, %rdi
+.LBB60_7:
+	movq	%r8, %r10
+	subq	%rdi, %r10
+	andq	$-8, %r10
+	addq	%rdi, %r10
+	cmpq	$4194304, %rax
+	jl	.LBB60_8
+	.p2align	4
+	cmpq	%r10, %rdi
+	jge	.LBB60_12
+.LBB60_10:
+	vmovupd	32(%rdx,%rdi,8), %ymm4
+	vmovups	(%rdx,%rdi,8), %ymm5
+	vmovups	(%rcx,%rdi,8), %ymm6
+	vinsertf64x4	$1, 32(%rcx,%rdi,8), %zmm6, %zmm6
+	vmovups	(%rsi,%rdi,8), %ymm7
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8
 	vsubpd	%ymm7, %ymm5, %ymm5
-	vsubpd	32(%rsi,%rax,8), %ymm4, %ymm4
+	vsubpd	32(%rsi,%rdi,8), %ymm4, %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm4
-	vfmadd231pd	%zmm6, %zmm2, %zmm8
-	vfmadd231pd	%zmm4, %zmm1, %zmm8
+	vfmadd231pd	%zmm6, %zmm1, %zmm8
+	vfmadd231pd	%zmm4, %zmm0, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm5
-	vmovupd	%ymm8, (%rdx,%rax,8)
-	vmovupd	%ymm5, 32(%rdx,%rax,8)
+	vmovupd	%ymm8, (%rdx,%rdi,8)
+	vmovupd	%ymm5, 32(%rdx,%rdi,8)
 	vfmadd213pd	%zmm6, %zmm3, %zmm6
-	vfmadd231pd	%zmm4, %zmm0, %zmm6
+	vfmadd231pd	%zmm4, %zmm2, %zmm6
 	vextractf64x4	$1, %zmm6, %ymm4
-	vmovupd	%ymm6, (%rcx,%rax,8)
-	vmovupd	%ymm4, 32(%rcx,%rax,8)
-	addq	$8, %rax
-	cmpq	%rdi, %rax
-	jl	.LBB62_3
-	jmp	.LBB62_14
-.LBB62_4:
-	cmpq	$8, %r8
-	jl	.LBB62_7
-	decq	%rdi
-	cmpq	$7, %rdi
-	jne	.LBB62_10
-	xorl	%eax, %eax
-	jmp	.LBB62_13
-.LBB62_7:
-	testq	%r8, %r8
-	jle	.LBB62_16
-	xorl	%eax, %eax
-	jmp	.LBB62_15
-.LBB62_10:
-	movq	%rdi, %r9
-	shrq	$3, %r9
-	incq	%r9
-	andq	$-2, %r9
-	xorl	%eax, %eax
+	vmovupd	%ymm6, (%rcx,%rdi,8)
+	vmovupd	%ymm4, 32(%rcx,%rdi,8)
+	addq	$8, %rdi
+	cmpq	%r10, %rdi
+	jl	.LBB60_10
+	jmp	.LBB60_12
 	.p2align	4
-.LBB62_11:
-	vmovupd	(%rdx,%rax,8), %zmm4
-	vmovupd	(%rcx,%rax,8), %zmm5
-	vsubpd	(%rsi,%rax,8), %zmm4, %zmm6
-	vfmadd231pd	%zmm5, %zmm2, %zmm4
-	vfmadd231pd	%zmm6, %zmm1, %zmm4
-	vmovupd	%zmm4, (%rdx,%rax,8)
+.LBB60_8:
+	cmpq	%r10, %rdi
+	jge	.LBB60_12
+	vmovupd	(%rdx,%rdi,8), %zmm4
+	vmovupd	(%rcx,%rdi,8), %zmm5
+	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
+	vfmadd231pd	%zmm5, %zmm1, %zmm4
+	vfmadd231pd	%zmm6, %zmm0, %zmm4
+	vmovupd	%zmm4, (%rdx,%rdi,8)
 	vfmadd213pd	%zmm5, %zmm3, %zmm5
-	vfmadd231pd	%zmm6, %zmm0, %zmm5
-	vmovupd	%zmm5, (%rcx,%rax,8)
-	vmovupd	64(%rdx,%rax,8), %zmm4
-	vmovupd	64(%rcx,%rax,8), %zmm5
-	vsubpd	64(%rsi,%rax,8), %zmm4, %zmm6
-	vfmadd231pd	%zmm5, %zmm2, %zmm4
-	vfmadd231pd	%zmm6, %zmm1, %zmm4
-	vmovupd	%zmm4, 64(%rdx,%rax,8)
-	vfmadd213pd	%zmm5, %zmm3, %zmm5
-	vfmadd231pd	%zmm6, %zmm0, %zmm5
-	vmovupd	%zmm5, 64(%rcx,%rax,8)
-	addq	$16, %rax
-	addq	$-2, %r9
-	jne	.LBB62_11
-	testb	$8, %dil
-	jne	.LBB62_14
-.LBB62_13:
-	vmovupd	(%rdx,%rax,8), %zmm4
-	vmovupd	(%rcx,%rax,8), %zmm5
-	vsubpd	(%rsi,%rax,8), %zmm4, %zmm6
-	vfmadd231pd	%zmm5, %zmm2, %zmm4
-	vfmadd231pd	%zmm6, %zmm1, %zmm4
-	vmovupd	%zmm4, (%rdx,%rax,8)
-	vfmadd213pd	%zmm5, %zmm3, %zmm5
-	vfmadd231pd	%zmm6, %zmm0, %zmm5
-	vmovupd	%zmm5, (%rcx,%rax,8)
-	addq	$8, %rax
-.LBB62_14:
-	cmpq	%r8, %rax
-	jge	.LBB62_16
-.LBB62_15:
-	subl	%eax, %r8d
-	movl	$-1, %edi
-	shlxl	%r8d, %edi, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%rdx,%rax,8), %zmm4 {%k1} {z}
-	vmovupd	(%rcx,%rax,8), %zmm5 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm6 {%k1} {z}
-	vsubpd	%zmm6, %zmm4, %zmm6
-	vfmadd213pd	%zmm4, %zmm5, %zmm2
-	vfmadd213pd	%zmm2, %zmm6, %zmm1
-	vmovupd	%zmm1, (%rdx,%rax,8) {%k1}
-	vfmadd213pd	%zmm5, %zmm5, %zmm3
-	vfmadd213pd	%zmm3, %zmm6, %zmm0
-	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
-.LBB62_16:
+	vfmadd231pd	%zmm6, %zmm2, %zmm5
+	vmovupd	%zmm5, (%rcx,%rdi,8)
+	addq	$8, %rdi
+	jmp	.LBB60_8
+.LBB60_13:
 	vzeroupper
 	retq
-.Lfunc_end62:
-	.size	vk_spring_step_f64_x86_64_v4, .Lfunc_end62-vk_spring_step_f64_x86_64_v4
+.Lfunc_end60:
+	.size	vk_spring_step_f64_x86_64_v4, .Lfunc_end60-vk_spring_step_f64_x86_64_v4
 	.cfi_endproc
 	.section	.text.vk_spring_step_each_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_each_f64_x86_64_v4
@@ -36055,146 +38958,148 @@ vk_spring_step_f64_x86_64_v4:
 	.type	vk_spring_step_each_f64_x86_64_v4,@function
 vk_spring_step_each_f64_x86_64_v4:
 	.cfi_startproc
-	pushq	%r14
+	pushq	%rbp
 	.cfi_def_cfa_offset 16
-	pushq	%rbx
+	pushq	%r15
 	.cfi_def_cfa_offset 24
-	.cfi_offset %rbx, -24
-	.cfi_offset %r14, -16
-	movq	32(%rsp), %r10
-	movq	24(%rsp), %rax
-	movq	%r10, %rbx
-	andq	$-8, %rbx
-	leaq	(%r10,%r10,4), %r11
-	cmpq	$524288, %r11
-	jl	.LBB63_4
-	cmpq	$8, %r10
-	jl	.LBB63_7
-	xorl	%r11d, %r11d
+	pushq	%r14
+	.cfi_def_cfa_offset 32
+	pushq	%rbx
+	.cfi_def_cfa_offset 40
+	.cfi_offset %rbx, -40
+	.cfi_offset %r14, -32
+	.cfi_offset %r15, -24
+	.cfi_offset %rbp, -16
+	movq	48(%rsp), %rax
+	leaq	(,%rax,8), %r11
+	movq	%r9, %r10
+	andq	$63, %r10
+	sete	%bl
+	cmpq	$128, %rax
+	setl	%bpl
+	orb	%bl, %bpl
+	je	.LBB61_2
+	xorl	%r14d, %r14d
+	jmp	.LBB61_4
+.LBB61_2:
+	leaq	-16(%r10), %rbx
+	rorxq	$3, %rbx, %rbx
+	cmpq	$5, %rbx
+	ja	.LBB61_14
+	movl	$6, %r14d
+	subq	%rbx, %r14
+	jmp	.LBB61_4
+.LBB61_14:
+	xorl	%ebx, %ebx
+	cmpl	$8, %r10d
+	movl	$7, %r14d
+	cmovneq	%rbx, %r14
+.LBB61_4:
+	movq	40(%rsp), %r10
+	leaq	(%r11,%r11,4), %r11
+	xorl	%ebx, %ebx
+	movl	$-1, %ebp
+	jmp	.LBB61_5
 	.p2align	4
-.LBB63_3:
-	vmovups	(%rdi,%r11,8), %ymm0
-	vinsertf64x4	$1, 32(%rdi,%r11,8), %zmm0, %zmm0
-	vmovups	(%rsi,%r11,8), %ymm1
-	vinsertf64x4	$1, 32(%rsi,%r11,8), %zmm1, %zmm1
-	vmovups	(%rdx,%r11,8), %ymm2
-	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm2, %zmm2
-	vmovups	(%rcx,%r11,8), %ymm3
-	vinsertf64x4	$1, 32(%rcx,%r11,8), %zmm3, %zmm3
-	vmovupd	32(%r9,%r11,8), %ymm4
-	vmovups	(%r9,%r11,8), %ymm5
-	vmovups	(%rax,%r11,8), %ymm6
-	vinsertf64x4	$1, 32(%rax,%r11,8), %zmm6, %zmm6
-	vmovups	(%r8,%r11,8), %ymm7
+.LBB61_12:
+	movq	%rax, %r14
+	subq	%rbx, %r14
+	je	.LBB61_13
+.LBB61_5:
+	testq	%r14, %r14
+	jle	.LBB61_7
+	shlxl	%r14d, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm0 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm1 {%k1} {z}
+	vmovupd	(%rdx,%rbx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rcx,%rbx,8), %zmm3 {%k1} {z}
+	vmovupd	(%r9,%rbx,8), %zmm4 {%k1} {z}
+	vmovupd	(%r10,%rbx,8), %zmm5 {%k1} {z}
+	vmovupd	(%r8,%rbx,8), %zmm6 {%k1} {z}
+	vsubpd	%zmm6, %zmm4, %zmm6
+	vfmadd213pd	%zmm4, %zmm5, %zmm1
+	vfmadd231pd	%zmm0, %zmm6, %zmm1
+	vmovupd	%zmm1, (%r9,%rbx,8) {%k1}
+	vfmadd213pd	%zmm5, %zmm5, %zmm3
+	vfmadd231pd	%zmm2, %zmm6, %zmm3
+	vmovupd	%zmm3, (%r10,%rbx,8) {%k1}
+	addq	%r14, %rbx
+.LBB61_7:
+	movq	%rax, %r14
+	subq	%rbx, %r14
+	andq	$-8, %r14
+	addq	%rbx, %r14
+	cmpq	$4194304, %r11
+	jl	.LBB61_8
+	.p2align	4
+	cmpq	%r14, %rbx
+	jge	.LBB61_12
+.LBB61_10:
+	vmovups	(%rdi,%rbx,8), %ymm0
+	vinsertf64x4	$1, 32(%rdi,%rbx,8), %zmm0, %zmm0
+	vmovups	(%rsi,%rbx,8), %ymm1
+	vinsertf64x4	$1, 32(%rsi,%rbx,8), %zmm1, %zmm1
+	vmovups	(%rdx,%rbx,8), %ymm2
+	vinsertf64x4	$1, 32(%rdx,%rbx,8), %zmm2, %zmm2
+	vmovups	(%rcx,%rbx,8), %ymm3
+	vinsertf64x4	$1, 32(%rcx,%rbx,8), %zmm3, %zmm3
+	vmovupd	32(%r9,%rbx,8), %ymm4
+	vmovups	(%r9,%rbx,8), %ymm5
+	vmovups	(%r10,%rbx,8), %ymm6
+	vinsertf64x4	$1, 32(%r10,%rbx,8), %zmm6, %zmm6
+	vmovups	(%r8,%rbx,8), %ymm7
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8
 	vsubpd	%ymm7, %ymm5, %ymm5
-	vsubpd	32(%r8,%r11,8), %ymm4, %ymm4
+	vsubpd	32(%r8,%rbx,8), %ymm4, %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm4
 	vfmadd231pd	%zmm1, %zmm6, %zmm8
 	vfmadd231pd	%zmm0, %zmm4, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm0
-	vmovupd	%ymm8, (%r9,%r11,8)
-	vmovups	%ymm0, 32(%r9,%r11,8)
+	vmovupd	%ymm8, (%r9,%rbx,8)
+	vmovups	%ymm0, 32(%r9,%rbx,8)
 	vfmadd213pd	%zmm6, %zmm6, %zmm3
 	vfmadd231pd	%zmm2, %zmm4, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm0
-	vmovupd	%ymm3, (%rax,%r11,8)
-	vmovupd	%ymm0, 32(%rax,%r11,8)
-	addq	$8, %r11
-	cmpq	%rbx, %r11
-	jl	.LBB63_3
-	jmp	.LBB63_14
-.LBB63_4:
-	cmpq	$8, %r10
-	jl	.LBB63_7
-	decq	%rbx
-	cmpq	$7, %rbx
-	jne	.LBB63_10
-	xorl	%r11d, %r11d
-	jmp	.LBB63_13
-.LBB63_7:
-	testq	%r10, %r10
-	jle	.LBB63_16
-	xorl	%r11d, %r11d
-	jmp	.LBB63_15
-.LBB63_10:
-	movq	%rbx, %r14
-	shrq	$3, %r14
-	incq	%r14
-	andq	$-2, %r14
-	xorl	%r11d, %r11d
+	vmovupd	%ymm3, (%r10,%rbx,8)
+	vmovupd	%ymm0, 32(%r10,%rbx,8)
+	addq	$8, %rbx
+	cmpq	%r14, %rbx
+	jl	.LBB61_10
+	jmp	.LBB61_12
 	.p2align	4
-.LBB63_11:
-	vmovupd	(%r9,%r11,8), %zmm0
-	vmovupd	(%rax,%r11,8), %zmm1
-	vsubpd	(%r8,%r11,8), %zmm0, %zmm2
-	vfmadd231pd	(%rsi,%r11,8), %zmm1, %zmm0
-	vfmadd231pd	(%rdi,%r11,8), %zmm2, %zmm0
-	vfmadd132pd	(%rcx,%r11,8), %zmm1, %zmm1
-	vfmadd231pd	(%rdx,%r11,8), %zmm2, %zmm1
-	vmovupd	%zmm0, (%r9,%r11,8)
-	vmovupd	%zmm1, (%rax,%r11,8)
-	vmovupd	64(%r9,%r11,8), %zmm0
-	vmovupd	64(%rax,%r11,8), %zmm1
-	vsubpd	64(%r8,%r11,8), %zmm0, %zmm2
-	vfmadd231pd	64(%rsi,%r11,8), %zmm1, %zmm0
-	vfmadd231pd	64(%rdi,%r11,8), %zmm2, %zmm0
-	vfmadd132pd	64(%rcx,%r11,8), %zmm1, %zmm1
-	vfmadd231pd	64(%rdx,%r11,8), %zmm2, %zmm1
-	vmovupd	%zmm0, 64(%r9,%r11,8)
-	vmovupd	%zmm1, 64(%rax,%r11,8)
-	addq	$16, %r11
-	addq	$-2, %r14
-	jne	.LBB63_11
-	testb	$8, %bl
-	jne	.LBB63_14
-.LBB63_13:
-	vmovupd	(%r9,%r11,8), %zmm0
-	vmovupd	(%rax,%r11,8), %zmm1
-	vsubpd	(%r8,%r11,8), %zmm0, %zmm2
-	vfmadd231pd	(%rsi,%r11,8), %zmm1, %zmm0
-	vfmadd231pd	(%rdi,%r11,8), %zmm2, %zmm0
-	vfmadd132pd	(%rcx,%r11,8), %zmm1, %zmm1
-	vfmadd231pd	(%rdx,%r11,8), %zmm2, %zmm1
-	vmovupd	%zmm0, (%r9,%r11,8)
-	vmovupd	%zmm1, (%rax,%r11,8)
-	addq	$8, %r11
-.LBB63_14:
-	cmpq	%r10, %r11
-	jge	.LBB63_16
-.LBB63_15:
-	subl	%r11d, %r10d
-	movl	$-1, %ebx
-	shlxl	%r10d, %ebx, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
-	vmovupd	(%rsi,%r11,8), %zmm1 {%k1} {z}
-	vmovupd	(%rdx,%r11,8), %zmm2 {%k1} {z}
-	vmovupd	(%rcx,%r11,8), %zmm3 {%k1} {z}
-	vmovupd	(%r9,%r11,8), %zmm4 {%k1} {z}
-	vmovupd	(%rax,%r11,8), %zmm5 {%k1} {z}
-	vmovupd	(%r8,%r11,8), %zmm6 {%k1} {z}
-	vsubpd	%zmm6, %zmm4, %zmm6
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vfmadd231pd	%zmm0, %zmm6, %zmm1
-	vmovupd	%zmm1, (%r9,%r11,8) {%k1}
-	vfmadd213pd	%zmm5, %zmm5, %zmm3
-	vfmadd231pd	%zmm2, %zmm6, %zmm3
-	vmovupd	%zmm3, (%rax,%r11,8) {%k1}
-.LBB63_16:
+.LBB61_8:
+	cmpq	%r14, %rbx
+	jge	.LBB61_12
+	vmovupd	(%r9,%rbx,8), %zmm0
+	vmovupd	(%r10,%rbx,8), %zmm1
+	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
+	vfmadd231pd	(%rsi,%rbx,8), %zmm1, %zmm0
+	vfmadd231pd	(%rdi,%rbx,8), %zmm2, %zmm0
+	vfmadd132pd	(%rcx,%rbx,8), %zmm1, %zmm1
+	vfmadd231pd	(%rdx,%rbx,8), %zmm2, %zmm1
+	vmovupd	%zmm0, (%r9,%rbx,8)
+	vmovupd	%zmm1, (%r10,%rbx,8)
+	addq	$8, %rbx
+	jmp	.LBB61_8
+.LBB61_13:
 	popq	%rbx
-	.cfi_def_cfa_offset 16
+	.cfi_def_cfa_offset 32
 	popq	%r14
+	.cfi_def_cfa_offset 24
+	popq	%r15
+	.cfi_def_cfa_offset 16
+	popq	%rbp
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end63:
-	.size	vk_spring_step_each_f64_x86_64_v4, .Lfunc_end63-vk_spring_step_each_f64_x86_64_v4
+.Lfunc_end61:
+	.size	vk_spring_step_each_f64_x86_64_v4, .Lfunc_end61-vk_spring_step_each_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI64_0:
+.LCPI62_0:
 	.quad	0x7fffffffffffffff
 	.section	.text.vk_settled_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_settled_f64_x86_64_v4
@@ -36203,7 +39108,7 @@ vk_spring_step_each_f64_x86_64_v4:
 	.type	vk_settled_f64_x86_64_v4,@function
 vk_settled_f64_x86_64_v4:
 	testq	%r8, %r8
-	jle	.LBB64_1
+	jle	.LBB62_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -36218,12 +39123,12 @@ vk_settled_f64_x86_64_v4:
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI64_0(%rip), %zmm4
+	vbroadcastsd	.LCPI62_0(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	.LBB64_4
+	jmp	.LBB62_4
 	.p2align	4
-.LBB64_10:
+.LBB62_10:
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rdi,%r11,8), %zmm6
 	vmovupd	128(%rdi,%r11,8), %zmm7
@@ -36295,7 +39200,7 @@ vk_settled_f64_x86_64_v4:
 	movzbl	%bpl, %r14d
 	shlq	$56, %r14
 	orq	%r15, %r14
-.LBB64_11:
+.LBB62_11:
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -36303,11 +39208,11 @@ vk_settled_f64_x86_64_v4:
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	.LBB64_12
-.LBB64_4:
+	jge	.LBB62_12
+.LBB62_4:
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB64_10
+	jge	.LBB62_10
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -36316,9 +39221,9 @@ vk_settled_f64_x86_64_v4:
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	.LBB64_8
+	jge	.LBB62_8
 	.p2align	4
-.LBB64_6:
+.LBB62_6:
 	vmovupd	(%rdi,%r15,8), %zmm5
 	vsubpd	(%rdx,%r15,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
@@ -36332,11 +39237,11 @@ vk_settled_f64_x86_64_v4:
 	orq	%r13, %r14
 	addq	$8, %r15
 	cmpq	%r12, %r15
-	jl	.LBB64_6
+	jl	.LBB62_6
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	.LBB64_9
-.LBB64_8:
+	jle	.LBB62_9
+.LBB62_8:
 	shlxl	%r13d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -36351,10 +39256,10 @@ vk_settled_f64_x86_64_v4:
 	kmovb	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-.LBB64_9:
+.LBB62_9:
 	andq	%r9, %r14
-	jmp	.LBB64_11
-.LBB64_12:
+	jmp	.LBB62_11
+.LBB62_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -36363,16 +39268,16 @@ vk_settled_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB64_1:
+.LBB62_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end64:
-	.size	vk_settled_f64_x86_64_v4, .Lfunc_end64-vk_settled_f64_x86_64_v4
+.Lfunc_end62:
+	.size	vk_settled_f64_x86_64_v4, .Lfunc_end62-vk_settled_f64_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI65_0:
+.LCPI63_0:
 	.long	0xbf800000
-.LCPI65_1:
+.LCPI63_1:
 	.long	0x3f800000
 	.section	.text.vk_steps_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_steps_f32_x86_64_v4
@@ -36386,16 +39291,16 @@ vk_steps_f32_x86_64_v4:
 	vbroadcastss	(%rdi), %zmm1
 	vbroadcastss	4(%rdi), %zmm0
 	vmovss	8(%rdi), %xmm2
-	je	.LBB65_14
+	je	.LBB63_14
 	cmpq	$32, %rcx
-	jl	.LBB65_6
+	jl	.LBB63_6
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI65_0(%rip), %zmm5
-	vbroadcastss	.LCPI65_1(%rip), %zmm6
+	vbroadcastss	.LCPI63_0(%rip), %zmm5
+	vbroadcastss	.LCPI63_1(%rip), %zmm6
 	.p2align	4
-.LBB65_3:
+.LBB63_3:
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -36432,20 +39337,20 @@ vk_steps_f32_x86_64_v4:
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB65_3
+	jl	.LBB63_3
 	cmpq	%rcx, %rdi
-	jl	.LBB65_8
-	jmp	.LBB65_5
-.LBB65_14:
+	jl	.LBB63_8
+	jmp	.LBB63_5
+.LBB63_14:
 	cmpq	$32, %rcx
-	jl	.LBB65_18
+	jl	.LBB63_18
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI65_0(%rip), %zmm5
-	vbroadcastss	.LCPI65_1(%rip), %zmm6
+	vbroadcastss	.LCPI63_0(%rip), %zmm5
+	vbroadcastss	.LCPI63_1(%rip), %zmm6
 	.p2align	4
-.LBB65_16:
+.LBB63_16:
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -36482,46 +39387,46 @@ vk_steps_f32_x86_64_v4:
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB65_16
+	jl	.LBB63_16
 	cmpq	%rcx, %rdi
-	jl	.LBB65_20
-	jmp	.LBB65_5
-.LBB65_6:
+	jl	.LBB63_20
+	jmp	.LBB63_5
+.LBB63_6:
 	testq	%rcx, %rcx
-	jle	.LBB65_5
+	jle	.LBB63_5
 	xorl	%edi, %edi
-.LBB65_8:
+.LBB63_8:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB65_10
+	jg	.LBB63_10
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB65_11
-.LBB65_18:
+	jmp	.LBB63_11
+.LBB63_18:
 	testq	%rcx, %rcx
-	jle	.LBB65_5
+	jle	.LBB63_5
 	xorl	%edi, %edi
-.LBB65_20:
+.LBB63_20:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB65_22
+	jg	.LBB63_22
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB65_23
-.LBB65_5:
+	jmp	.LBB63_23
+.LBB63_5:
 	vzeroupper
 	retq
-.LBB65_10:
+.LBB63_10:
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -36529,14 +39434,14 @@ vk_steps_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-.LBB65_11:
+.LBB63_11:
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm6, %k1
-	vaddps	.LCPI65_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	.LCPI63_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -36544,19 +39449,19 @@ vk_steps_f32_x86_64_v4:
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	.LCPI65_1(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	.LCPI63_1(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	.LBB65_25
+	jle	.LBB63_25
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpleps	%zmm5, %zmm1, %k2
-	jmp	.LBB65_13
-.LBB65_22:
+	jmp	.LBB63_13
+.LBB63_22:
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -36564,14 +39469,14 @@ vk_steps_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-.LBB65_23:
+.LBB63_23:
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm6, %k1
-	vaddps	.LCPI65_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	.LCPI63_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -36579,13 +39484,13 @@ vk_steps_f32_x86_64_v4:
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	.LCPI65_1(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	.LCPI63_1(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB65_24
-.LBB65_25:
+	jg	.LBB63_24
+.LBB63_25:
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -36593,20 +39498,20 @@ vk_steps_f32_x86_64_v4:
 	vmovups	%zmm2, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB65_24:
+.LBB63_24:
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k2
-.LBB65_13:
-	vaddps	.LCPI65_0(%rip){1to16}, %zmm4, %zmm4 {%k2}
+.LBB63_13:
+	vaddps	.LCPI63_0(%rip){1to16}, %zmm4, %zmm4 {%k2}
 	vaddps	%zmm4, %zmm6, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k0 {%k1}
 	knotw	%k0, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
 	vcmpltps	%zmm1, %zmm0, %k1
-	vcmpleps	.LCPI65_1(%rip){1to16}, %zmm3, %k1 {%k1}
+	vcmpleps	.LCPI63_1(%rip){1to16}, %zmm3, %k1 {%k1}
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vdivps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm2, (%rax)
@@ -36618,8 +39523,95 @@ vk_steps_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end65:
-	.size	vk_steps_f32_x86_64_v4, .Lfunc_end65-vk_steps_f32_x86_64_v4
+.Lfunc_end63:
+	.size	vk_steps_f32_x86_64_v4, .Lfunc_end63-vk_steps_f32_x86_64_v4
+	.section	.rodata..Lswitch.table.vk_interleave_f32_x86_64_v4,"a",@progbits
+	.p2align	3, 0x0
+.Lswitch.table.vk_interleave_f32_x86_64_v4:
+	.quad	5
+	.quad	10
+	.quad	15
+	.quad	4
+	.quad	9
+	.quad	14
+	.quad	3
+	.quad	8
+	.quad	13
+	.quad	2
+	.quad	7
+	.quad	12
+	.quad	1
+	.quad	6
+	.quad	11
+	.size	.Lswitch.table.vk_interleave_f32_x86_64_v4, 120
+	.type	.Lswitch.table.vk_interleave_f32_x86_64_v4.12,@object
+	.section	.rodata..Lswitch.table.vk_interleave_f32_x86_64_v4.12,"a",@progbits
+	.p2align	3, 0x0
+.Lswitch.table.vk_interleave_f32_x86_64_v4.12:
+	.quad	5
+	.quad	2
+	.quad	7
+	.quad	4
+	.quad	1
+	.quad	6
+	.quad	3
+	.size	.Lswitch.table.vk_interleave_f32_x86_64_v4.12, 56
+	.type	.Lswitch.table.vk_interleave_f64_x86_64_v4,@object
+	.section	.rodata..Lswitch.table.vk_interleave_f64_x86_64_v4,"a",@progbits
+	.p2align	3, 0x0
+.Lswitch.table.vk_interleave_f64_x86_64_v4:
+	.quad	5
+	.quad	2
+	.quad	7
+	.quad	4
+	.quad	1
+	.quad	6
+	.quad	3
+	.size	.Lswitch.table.vk_interleave_f64_x86_64_v4, 56
+	.type	.Lswitch.table.vk_lerp_values_f32_x86_64_v4,@object
+	.section	.rodata..Lswitch.table.vk_lerp_values_f32_x86_64_v4,"a",@progbits
+	.p2align	3, 0x0
+.Lswitch.table.vk_lerp_values_f32_x86_64_v4:
+	.quad	5
+	.quad	10
+	.quad	15
+	.quad	4
+	.quad	9
+	.quad	14
+	.quad	3
+	.quad	8
+	.quad	13
+	.quad	2
+	.quad	7
+	.quad	12
+	.quad	1
+	.quad	6
+	.quad	11
+	.size	.Lswitch.table.vk_lerp_values_f32_x86_64_v4, 120
+	.type	.Lswitch.table.vk_lerp_values_f32_x86_64_v4.13,@object
+	.section	.rodata..Lswitch.table.vk_lerp_values_f32_x86_64_v4.13,"a",@progbits
+	.p2align	3, 0x0
+.Lswitch.table.vk_lerp_values_f32_x86_64_v4.13:
+	.quad	5
+	.quad	2
+	.quad	7
+	.quad	4
+	.quad	1
+	.quad	6
+	.quad	3
+	.size	.Lswitch.table.vk_lerp_values_f32_x86_64_v4.13, 56
+	.type	.Lswitch.table.vk_lerp_values_f64_x86_64_v4,@object
+	.section	.rodata..Lswitch.table.vk_lerp_values_f64_x86_64_v4,"a",@progbits
+	.p2align	3, 0x0
+.Lswitch.table.vk_lerp_values_f64_x86_64_v4:
+	.quad	5
+	.quad	2
+	.quad	7
+	.quad	4
+	.quad	1
+	.quad	6
+	.quad	3
+	.size	.Lswitch.table.vk_lerp_values_f64_x86_64_v4, 56
 	.section	".note.GNU-stack","",@progbits
 #endif
 #if defined(__ELF__)

@@ -167,6 +167,19 @@ typedef double vk_f64_half __attribute__((ext_vector_type(VK_F64_LANES / 2)));
 VK_DEFINE_HALVES(f32, float, vk_f32)
 VK_DEFINE_HALVES(f64, double, vk_f64)
 
+// Past the caches, to an address that suits a register: saves reading what is overwritten. Such stores are in order with
+// others behind a fence only.
+VK_INLINE void vk_stream_f32(float *p, vk_f32 v) { __builtin_nontemporal_store(v, (vk_f32 *)p); }
+VK_INLINE void vk_stream_f64(double *p, vk_f64 v) { __builtin_nontemporal_store(v, (vk_f64 *)p); }
+VK_INLINE void vk_stream_fence(void) {
+#if defined(__SSE__)
+  __builtin_ia32_sfence();
+#endif
+}
+
+// From how many bytes on a kernel that reads and writes as many streams: beyond what stays in most processors' caches.
+#define VK_STREAM_BYTES (32 << 20)
+
 // Whether halves differ from wholes, and from how many bytes on a kernel that only moves memory uses them.
 #if VK_LEVEL_V4
 #define VK_HAS_HALVES 1

@@ -91,6 +91,7 @@ private struct Rows<V: Register> {
     switch access {
     case .whole: V.store(v, p + offset)
     case .halves: V.storeHalves(v, p + offset)
+    case .streamed: V.stream(v, p + offset)
     case .first:
       if offset &+ V.lanes <= end {
         V.store(v, p + offset)
@@ -103,7 +104,7 @@ private struct Rows<V: Register> {
   @inline(__always) func load(_ p: UnsafePointer<V.Element>, _ vector: Int) -> V {
     let offset = start &+ vector &* V.lanes
     switch access {
-    case .whole: return V.load(p + offset)
+    case .whole, .streamed: return V.load(p + offset)
     case .halves: return V.loadHalves(p + offset)
     case .first:
       if offset &+ V.lanes <= end { return V.load(p + offset) }
@@ -119,7 +120,7 @@ private func interleave<V: Register>(
 ) {
   switch components {
   case 2:
-    V.forEach(n, columns: 4) { values in
+    V.forEach(n, columns: 4, into: out, components: 2, isNew: true) { values in
       @inline(__always) func column(_ k: Int) -> V { V.load(columns + k &* stride, values) }
       let rows = Rows<V>(values, 2)
       let (r0, r1) = V.interleaved(column(0), column(1))
@@ -127,7 +128,7 @@ private func interleave<V: Register>(
       rows.store(r1, out, 1)
     }
   case 3:
-    V.forEach(n, columns: 6) { values in
+    V.forEach(n, columns: 6, into: out, components: 3, isNew: true) { values in
       @inline(__always) func column(_ k: Int) -> V { V.load(columns + k &* stride, values) }
       let rows = Rows<V>(values, 3)
       let (r0, r1, r2) = V.interleaved(column(0), column(1), column(2))
@@ -136,7 +137,7 @@ private func interleave<V: Register>(
       rows.store(r2, out, 2)
     }
   case 4:
-    V.forEach(n, columns: 8) { values in
+    V.forEach(n, columns: 8, into: out, components: 4, isNew: true) { values in
       @inline(__always) func column(_ k: Int) -> V { V.load(columns + k &* stride, values) }
       let rows = Rows<V>(values, 4)
       let (r0, r1, r2, r3) = V.interleaved(column(0), column(1), column(2), column(3))
@@ -146,7 +147,7 @@ private func interleave<V: Register>(
       rows.store(r3, out, 3)
     }
   case 6:
-    V.forEach(n, columns: 12) { values in
+    V.forEach(n, columns: 12, into: out, components: 6, isNew: true) { values in
       @inline(__always) func column(_ k: Int) -> V { V.load(columns + k &* stride, values) }
       let rows = Rows<V>(values, 6)
       let (ab0, ab1) = V.interleaved(column(0), column(1))
@@ -162,7 +163,7 @@ private func interleave<V: Register>(
       rows.store(r5, out, 5)
     }
   case 8:
-    V.forEach(n, columns: 16) { values in
+    V.forEach(n, columns: 16, into: out, components: 8, isNew: true) { values in
       @inline(__always) func column(_ k: Int) -> V { V.load(columns + k &* stride, values) }
       let rows = Rows<V>(values, 8)
       let (ab0, ab1) = V.interleaved(column(0), column(1))
@@ -180,7 +181,7 @@ private func interleave<V: Register>(
       rows.store(r6, out, 6)
       rows.store(r7, out, 7)
     }
-  case 1: V.forEach(n, columns: 2) { V.store(V.load(columns, $0), out, $0) }
+  case 1: V.forEach(n, columns: 2, into: out, isNew: out != columns) { V.store(V.load(columns, $0), out, $0) }
   default: interleavePieces(V.self, columns, stride, components, out, n)
   }
 }
@@ -345,7 +346,7 @@ private func deinterleave<V: Register>(
       store(g, 6)
       store(h, 7)
     }
-  case 1: V.forEach(n, columns: 2) { V.store(V.load(rows, $0), columns, $0) }
+  case 1: V.forEach(n, columns: 2, into: columns, isNew: columns != rows) { V.store(V.load(rows, $0), columns, $0) }
   default: deinterleavePieces(V.self, rows, components, columns, stride, n)
   }
 }

@@ -33,13 +33,13 @@ private func lerp<V: Lanes>(
   // The half is the same for all elements, so it is chosen once; the arithmetic is `Lanes.lerp`'s.
   if progress < 0.5 {
     let s = V(repeating: progress)
-    V.forEach(n, columns: 3) { place in
+    V.forEach(n, columns: 3, into: out, isNew: out != from && out != to) { place in
       let a = V.load(from, place)
       V.store(V.fma(s, V.load(to, place) - a, a), out, place)
     }
   } else {
     let s = V(repeating: progress - 1)
-    V.forEach(n, columns: 3) { place in
+    V.forEach(n, columns: 3, into: out, isNew: out != from && out != to) { place in
       let b = V.load(to, place)
       V.store(V.fma(s, b - V.load(from, place), b), out, place)
     }
@@ -51,7 +51,7 @@ private func lerpEach<V: Lanes>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
   _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  V.forEach(n, columns: 4) { place in
+  V.forEach(n, columns: 4, into: out, isNew: out != from && out != to && out != progress) { place in
     V.store(V.lerp(V.load(from, place), V.load(to, place), V.load(progress, place)), out, place)
   }
 }
@@ -63,14 +63,15 @@ private func lerpValues<V: Register>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
   _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int, spread: (V, (Int, V) -> Void) -> Void
 ) {
-  V.forEach(n, columns: 3 &* components) { values in
+  let isNew = out != from && out != to && out != progress
+  V.forEach(n, columns: 3 &* components, into: out, components: components, isNew: isNew) { values in
     let start = values.offset &* components
     let end = start &+ (values.access == .first ? values.count : V.lanes) &* components
     spread(V.load(progress, values)) { vector, repeated in
       let offset = start &+ vector &* V.lanes
       // Only the last register of all can be partial, so a whole register of values has no test in its loop.
       if values.access != .first || offset &+ V.lanes <= end {
-        let place = values.access == .halves ? Place(halves: offset) : Place(whole: offset)
+        let place = Place(whole: offset, values.access == .first ? .whole : values.access)
         V.store(V.lerp(V.load(from, place), V.load(to, place), repeated), out, place)
       } else if offset < end {
         let place = Place(offset: offset, first: end &- offset)
@@ -183,34 +184,14 @@ private func forEachPermutation<V: Register>(_: V.Type, _ components: Int, _ bod
   }
 }
 
+/// Over four registers at a time, so that a weight is broadcast once for the four.
 @inline(__always)
 private func blend<V: Lanes>(
   _: V.Type, _ inputs: UnsafePointer<V.Element>, _ stride: Int, _ weights: UnsafePointer<V.Element>, _ k: Int,
   _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
-  // Four registers at a time, so that a weight is broadcast once for the four.
-  let lanes = V.lanes
-  let end = n &- 4 &* lanes
-  var offset = 0
-  while offset <= end {
-    var (sum0, sum1, sum2, sum3) = (V(repeating: 0), V(repeating: 0), V(repeating: 0), V(repeating: 0))
-    var input = 0
-    while input < k {
-      let weight = V(repeating: weights[input])
-      let row = inputs + (input &* stride &+ offset)
-      sum0 = V.fma(weight, V.load(row), sum0)
-      sum1 = V.fma(weight, V.load(row + lanes), sum1)
-      sum2 = V.fma(weight, V.load(row + 2 &* lanes), sum2)
-      sum3 = V.fma(weight, V.load(row + 3 &* lanes), sum3)
-      input &+= 1
-    }
-    V.store(sum0, out + offset)
-    V.store(sum1, out + (offset &+ lanes))
-    V.store(sum2, out + (offset &+ 2 &* lanes))
-    V.store(sum3, out + (offset &+ 3 &* lanes))
-    offset &+= 4 &* lanes
-  }
-  V.forEach(n, from: offset) { place in
+  let isInput = inputs <= UnsafePointer(out) && UnsafePointer(out) < inputs + ((k &- 1) &* stride &+ n)
+  V.forEach(n, columns: k &+ 1, into: out, isNew: !isInput) { place in
     var sum = V(repeating: 0)
     var input = 0
     while input < k {
@@ -274,7 +255,7 @@ func vk_blend_f32(
   _ inputs: UnsafePointer<Float>, _ stride: Int, _ weights: UnsafePointer<Float>, _ k: Int,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  blend(vk_f32.self, inputs, stride, weights, k, out, n)
+  blend(Pair<Pair<vk_f32>>.self, inputs, stride, weights, k, out, n)
 }
 
 @c
@@ -282,5 +263,5 @@ func vk_blend_f64(
   _ inputs: UnsafePointer<Double>, _ stride: Int, _ weights: UnsafePointer<Double>, _ k: Int,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  blend(vk_f64.self, inputs, stride, weights, k, out, n)
+  blend(Pair<Pair<vk_f64>>.self, inputs, stride, weights, k, out, n)
 }

@@ -28,6 +28,8 @@ protocol Lanes {
   /// A half at a time, which some processors prefer when memory is far away.
   static func loadHalves(_ p: UnsafePointer<Element>) -> Self
   static func storeHalves(_ v: Self, _ p: UnsafeMutablePointer<Element>)
+  /// Past the caches, to an address that suits a register.
+  static func stream(_ v: Self, _ p: UnsafeMutablePointer<Element>)
 
   /// `a * b + c`, rounded once where the target fuses.
   static func fma(_ a: Self, _ b: Self, _ c: Self) -> Self
@@ -106,6 +108,7 @@ struct Place {
   enum Access {
     case whole
     case halves
+    case streamed
     case first
   }
 
@@ -114,15 +117,13 @@ struct Place {
   var access: Access
 
   @inline(__always) init(whole offset: Int) {
-    self.offset = offset
-    count = 0
-    access = .whole
+    self.init(whole: offset, .whole)
   }
 
-  @inline(__always) init(halves offset: Int) {
+  @inline(__always) init(whole offset: Int, _ access: Access) {
     self.offset = offset
     count = 0
-    access = .halves
+    self.access = access
   }
 
   @inline(__always) init(offset: Int, first count: Int) {
@@ -135,7 +136,7 @@ struct Place {
 extension Lanes {
   @inline(__always) static func load(_ p: UnsafePointer<Element>, _ place: Place) -> Self {
     switch place.access {
-    case .whole: load(p + place.offset)
+    case .whole, .streamed: load(p + place.offset)
     case .halves: loadHalves(p + place.offset)
     case .first: load(p + place.offset, first: place.count)
     }
@@ -145,6 +146,7 @@ extension Lanes {
     switch place.access {
     case .whole: store(v, p + place.offset)
     case .halves: storeHalves(v, p + place.offset)
+    case .streamed: stream(v, p + place.offset)
     case .first: store(v, p + place.offset, first: place.count)
     }
   }
@@ -163,24 +165,69 @@ extension Lanes {
     }
   }
 
-  /// The same for a body that does little but move memory, over so many columns: far memory in halves of registers.
-  @inline(__always) static func forEach(_ count: Int, columns: Int, _ body: (Place) -> Void) {
-    let end = count & ~(lanes &- 1)
-    let isLong = count &* columns >= Int(VK_HALVES_BYTES) / MemoryLayout<Element>.size
+  /// The same for a body that does little but move memory, over so many columns: in whole registers from where `out`
+  /// has them, and with a way to far memory that suits it.
+  ///
+  /// - Parameters:
+  ///   - count: The number of values.
+  ///   - columns: How many elements are read and written for each of them.
+  ///   - out: Where the results begin.
+  ///   - components: How many elements of results each value has there.
+  ///   - isNew: Whether nothing that is written was read, so that memory may be written without having been in a cache.
+  @inline(__always) static func forEach(
+    _ count: Int, columns: Int, into out: UnsafeMutablePointer<Element>, components: Int = 1, isNew: Bool,
+    _ body: (Place) -> Void
+  ) {
+    let bytes = count &* columns &* MemoryLayout<Element>.size
+    let head = valuesBeforeRegister(out, components, count)
+    let isStreamed = isNew && bytes > Int(VK_STREAM_BYTES) && head >= 0
     var offset = 0
-    if VK_HAS_HALVES != 0 && isLong {
-      while offset < end {
-        body(Place(halves: offset))
-        offset &+= lanes
+    var partial = Swift.max(0, head)
+    // The first and the last values take the same code, so that it's there but once.
+    while true {
+      if partial > 0 {
+        body(Place(offset: offset, first: partial))
+        offset &+= partial
       }
-    } else {
-      while offset < end {
-        body(Place(whole: offset))
-        offset &+= lanes
+      let end = offset &+ (count &- offset) & ~(lanes &- 1)
+      if isStreamed {
+        while offset < end {
+          body(Place(whole: offset, .streamed))
+          offset &+= lanes
+        }
+        vk_stream_fence()
+      } else if VK_HAS_HALVES != 0 && bytes >= Int(VK_HALVES_BYTES) {
+        while offset < end {
+          body(Place(whole: offset, .halves))
+          offset &+= lanes
+        }
+      } else {
+        while offset < end {
+          body(Place(whole: offset))
+          offset &+= lanes
+        }
       }
+      partial = count &- offset
+      if partial == 0 { break }
     }
-    if offset < count {
-      body(Place(offset: offset, first: count &- offset))
+  }
+
+  /// How many values lie before the first one whose results begin at a multiple of a register: less than there are
+  /// lanes. -1 where no value's do, or where the way there isn't worth it.
+  @inline(__always)
+  private static func valuesBeforeRegister(
+    _ out: UnsafeMutablePointer<Element>, _ components: Int, _ count: Int
+  ) -> Int {
+    let mask = Int(VK_BYTES) &- 1
+    let address = Int(bitPattern: out)
+    if address & mask == 0 { return 0 }
+    if count < 16 &* lanes { return -1 }
+    let size = MemoryLayout<Element>.size
+    var values = 1
+    while values < Int(VK_BYTES) / size {
+      if (address &+ values &* components &* size) & mask == 0 { return values }
+      values &+= 1
     }
+    return -1
   }
 }

@@ -48,6 +48,10 @@ struct Pair<V: Lanes>: Lanes {
     V.storeHalves(v.low, p)
     V.storeHalves(v.high, p + V.lanes)
   }
+  @inline(__always) static func stream(_ v: Self, _ p: UnsafeMutablePointer<Element>) {
+    V.stream(v.low, p)
+    V.stream(v.high, p + V.lanes)
+  }
 
   @inline(__always) static func + (a: Self, b: Self) -> Self { Self(a.low + b.low, a.high + b.high) }
   @inline(__always) static func - (a: Self, b: Self) -> Self { Self(a.low - b.low, a.high - b.high) }

@@ -174,7 +174,7 @@ func vk_reverse_f32(
   _ values: UnsafePointer<Float>, _ reversed: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   typealias V = Pair<vk_f32>
-  V.forEach(n, columns: 3) { place in
+  V.forEach(n, columns: 3, into: out, isNew: out != values && out != reversed) { place in
     let value = V.load(values, place)
     let difference = V.fma(V(repeating: -2), value, V(repeating: 1))
     V.store(V.fma(V.load(reversed, place), difference, value), out, place)

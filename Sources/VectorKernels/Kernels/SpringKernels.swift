@@ -238,9 +238,9 @@ private func sharedMotion<V: Lanes>(
 @inline(__always)
 private func quadrature<V: Lanes>(
   _: V.Type, _ displacement: UnsafePointer<V.Element>, _ velocity: UnsafePointer<V.Element>,
-  _ out: UnsafeMutablePointer<V.Element>, _ n: Int, spring: (Place) -> SpringLanes<V>
+  _ out: UnsafeMutablePointer<V.Element>, isNew: Bool, _ n: Int, spring: (Place) -> SpringLanes<V>
 ) {
-  V.forEach(n, columns: 4) { place in
+  V.forEach(n, columns: 4, into: out, isNew: isNew) { place in
     let spring = spring(place)
     let initial = V.fma(spring.decay, V.load(displacement, place), V.load(velocity, place))
     V.store(initial / spring.rate, out, place)
@@ -283,7 +283,7 @@ private func step<V: Lanes>(
   _: V.Type, _ target: UnsafePointer<V.Element>, _ positions: UnsafeMutablePointer<V.Element>,
   _ velocities: UnsafeMutablePointer<V.Element>, _ n: Int, matrix: (Place) -> (xx: V, xv: V, vx: V, vv: V)
 ) {
-  V.forEach(n, columns: 5) { place in
+  V.forEach(n, columns: 5, into: positions, isNew: false) { place in
     let m = matrix(place)
     let x = V.load(positions, place)
     let v = V.load(velocities, place)
@@ -384,7 +384,8 @@ func vk_spring_quadrature_f32(
   _ displacement: UnsafePointer<Float>, _ velocity: UnsafePointer<Float>, _ decay: UnsafePointer<Float>,
   _ frequency: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  quadrature(vk_f32.self, displacement, velocity, out, n) { place in
+  let isNew = out != displacement && out != velocity && out != decay && out != frequency
+  quadrature(vk_f32.self, displacement, velocity, out, isNew: isNew, n) { place in
     SpringLanes(decay: vk_f32.load(decay, place), frequency: vk_f32.load(frequency, place))
   }
 }
@@ -395,7 +396,9 @@ func vk_spring_shared_quadrature_f32(
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
   let spring = SpringLanes<vk_f32>(decay: decay, frequency: frequency)
-  quadrature(vk_f32.self, displacement, velocity, out, n) { _ in spring }
+  quadrature(vk_f32.self, displacement, velocity, out, isNew: out != displacement && out != velocity, n) { _ in
+    spring
+  }
 }
 
 @c
@@ -488,7 +491,8 @@ func vk_spring_quadrature_f64(
   _ displacement: UnsafePointer<Double>, _ velocity: UnsafePointer<Double>, _ decay: UnsafePointer<Double>,
   _ frequency: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  quadrature(vk_f64.self, displacement, velocity, out, n) { place in
+  let isNew = out != displacement && out != velocity && out != decay && out != frequency
+  quadrature(vk_f64.self, displacement, velocity, out, isNew: isNew, n) { place in
     SpringLanes(decay: vk_f64.load(decay, place), frequency: vk_f64.load(frequency, place))
   }
 }
@@ -499,7 +503,9 @@ func vk_spring_shared_quadrature_f64(
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
   let spring = SpringLanes<vk_f64>(decay: decay, frequency: frequency)
-  quadrature(vk_f64.self, displacement, velocity, out, n) { _ in spring }
+  quadrature(vk_f64.self, displacement, velocity, out, isNew: out != displacement && out != velocity, n) { _ in
+    spring
+  }
 }
 
 @c
