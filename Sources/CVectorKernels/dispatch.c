@@ -45,12 +45,7 @@ bool vk_cpu_runs_x86_64_v4(void) { return false; }
 
 #endif
 
-static const vk_kernels *_Atomic active_kernels;
-
-const vk_kernels *vk_active_kernels(void) { return __c11_atomic_load(&active_kernels, __ATOMIC_ACQUIRE); }
-void vk_activate_kernels(const vk_kernels *kernels) {
-  __c11_atomic_store(&active_kernels, kernels, __ATOMIC_RELEASE);
-}
+const vk_kernels *vk_active_kernels_pointer;
 
 const char *vk_environment(const char *name) { return getenv(name); }
 void vk_warn(const char *message) { fputs(message, stderr); }

@@ -13717,7 +13717,7 @@ vk_deinterleave_f64_x86_64_v3:
 vk_lerp_f32_x86_64_v3:
 	vmovss	.LCPI25_0(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	jbe	.LBB25_19
+	jbe	.LBB25_22
 	cmpq	%rdi, %rdx
 	setne	%r8b
 	cmpq	%rsi, %rdx
@@ -13728,7 +13728,7 @@ vk_lerp_f32_x86_64_v3:
 	movq	%rdx, %r9
 	andq	$31, %r9
 	je	.LBB25_2
-	cmpq	$128, %rcx
+	cmpq	$256, %rcx
 	jl	.LBB25_5
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
@@ -13740,7 +13740,7 @@ vk_lerp_f32_x86_64_v3:
 	setge	%r8b
 	andb	%r8b, %al
 	jmp	.LBB25_6
-.LBB25_19:
+.LBB25_22:
 	vaddss	.LCPI25_1(%rip), %xmm0, %xmm0
 	cmpq	%rdi, %rdx
 	setne	%r8b
@@ -13751,27 +13751,27 @@ vk_lerp_f32_x86_64_v3:
 	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	.LBB25_18
-	cmpq	$128, %rcx
-	jl	.LBB25_22
+	je	.LBB25_21
+	cmpq	$256, %rcx
+	jl	.LBB25_25
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	.LBB25_22
+	jae	.LBB25_25
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	.LBB25_23
+	jmp	.LBB25_26
 .LBB25_5:
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	.LBB25_6
-.LBB25_22:
+.LBB25_25:
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	.LBB25_23
+	jmp	.LBB25_26
 .LBB25_2:
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -13783,114 +13783,173 @@ vk_lerp_f32_x86_64_v3:
 	vmovdqa	.LCPI25_2(%rip), %ymm1
 	jmp	.LBB25_7
 	.p2align	4
-.LBB25_14:
+.LBB25_17:
 	sfence
-.LBB25_15:
+.LBB25_18:
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	.LBB25_16
+	je	.LBB25_19
 .LBB25_7:
 	testq	%r9, %r9
-	jle	.LBB25_9
+	jle	.LBB25_12
+	leaq	(%rdi,%r8,4), %r10
+	cmpq	$7, %r9
+	ja	.LBB25_10
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm1, %ymm2, %ymm2
-	vmaskmovps	(%rdi,%r8,4), %ymm2, %ymm3
+	vmaskmovps	(%r10), %ymm2, %ymm3
 	vmaskmovps	(%rsi,%r8,4), %ymm2, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
 	vmaskmovps	%ymm4, %ymm2, (%rdx,%r8,4)
-	addq	%r9, %r8
-.LBB25_9:
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	andq	$-8, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	je	.LBB25_10
-	.p2align	4
-	cmpq	%r9, %r8
-	jge	.LBB25_14
-.LBB25_12:
-	vmovups	(%rdi,%r8,4), %ymm2
-	vmovups	(%rsi,%r8,4), %ymm3
-	vsubps	%ymm2, %ymm3, %ymm3
-	vfmadd213ps	%ymm2, %ymm0, %ymm3
-	vmovntps	%ymm3, (%rdx,%r8,4)
-	addq	$8, %r8
-	cmpq	%r9, %r8
-	jl	.LBB25_12
-	jmp	.LBB25_14
+	jmp	.LBB25_11
 	.p2align	4
 .LBB25_10:
+	leal	-8(%r9), %r11d
+	vmovd	%r11d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	%ymm1, %ymm2, %ymm2
+	vmaskmovps	32(%r10), %ymm2, %ymm3
+	vmaskmovps	32(%rsi,%r8,4), %ymm2, %ymm4
+	vmovups	(%r10), %ymm5
+	vmovups	(%rsi,%r8,4), %ymm6
+	vsubps	%ymm5, %ymm6, %ymm6
+	vfmadd213ps	%ymm5, %ymm0, %ymm6
+	vsubps	%ymm3, %ymm4, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vmovups	%ymm6, (%rdx,%r8,4)
+	vmaskmovps	%ymm4, %ymm2, 32(%rdx,%r8,4)
+.LBB25_11:
+	addq	%r9, %r8
+.LBB25_12:
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	andq	$-16, %r9
+	addq	%r8, %r9
+	testb	%al, %al
+	je	.LBB25_13
+	.p2align	4
 	cmpq	%r9, %r8
-	jge	.LBB25_15
+	jge	.LBB25_17
+.LBB25_15:
 	vmovups	(%rdi,%r8,4), %ymm2
-	vmovups	(%rsi,%r8,4), %ymm3
-	vsubps	%ymm2, %ymm3, %ymm3
-	vfmadd213ps	%ymm2, %ymm0, %ymm3
-	vmovups	%ymm3, (%rdx,%r8,4)
-	addq	$8, %r8
-	jmp	.LBB25_10
-.LBB25_18:
+	vmovups	32(%rdi,%r8,4), %ymm3
+	vmovups	(%rsi,%r8,4), %ymm4
+	vmovups	32(%rsi,%r8,4), %ymm5
+	vsubps	%ymm2, %ymm4, %ymm4
+	vsubps	%ymm3, %ymm5, %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vmovntps	%ymm4, (%rdx,%r8,4)
+	vmovntps	%ymm5, 32(%rdx,%r8,4)
+	addq	$16, %r8
+	cmpq	%r9, %r8
+	jl	.LBB25_15
+	jmp	.LBB25_17
+	.p2align	4
+.LBB25_13:
+	cmpq	%r9, %r8
+	jge	.LBB25_18
+	vmovups	(%rdi,%r8,4), %ymm2
+	vmovups	32(%rdi,%r8,4), %ymm3
+	vmovups	(%rsi,%r8,4), %ymm4
+	vmovups	32(%rsi,%r8,4), %ymm5
+	vsubps	%ymm2, %ymm4, %ymm4
+	vsubps	%ymm3, %ymm5, %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vmovups	%ymm4, (%rdx,%r8,4)
+	vmovups	%ymm5, 32(%rdx,%r8,4)
+	addq	$16, %r8
+	jmp	.LBB25_13
+.LBB25_21:
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-.LBB25_23:
+.LBB25_26:
 	vbroadcastss	%xmm0, %ymm0
 	xorl	%r8d, %r8d
 	vmovdqa	.LCPI25_2(%rip), %ymm1
-	jmp	.LBB25_24
+	jmp	.LBB25_27
 	.p2align	4
-.LBB25_32:
+.LBB25_38:
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	.LBB25_16
-.LBB25_24:
+	je	.LBB25_19
+.LBB25_27:
 	testq	%r9, %r9
-	jle	.LBB25_26
+	jle	.LBB25_32
+	leaq	(%rsi,%r8,4), %r10
+	cmpq	$7, %r9
+	ja	.LBB25_30
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm1, %ymm2, %ymm2
-	vmaskmovps	(%rsi,%r8,4), %ymm2, %ymm3
+	vmaskmovps	(%r10), %ymm2, %ymm3
 	vmaskmovps	(%rdi,%r8,4), %ymm2, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
 	vmaskmovps	%ymm4, %ymm2, (%rdx,%r8,4)
+	jmp	.LBB25_31
+	.p2align	4
+.LBB25_30:
+	leal	-8(%r9), %r11d
+	vmovd	%r11d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	%ymm1, %ymm2, %ymm2
+	vmaskmovps	32(%r10), %ymm2, %ymm3
+	vmaskmovps	32(%rdi,%r8,4), %ymm2, %ymm4
+	vmovups	(%r10), %ymm5
+	vsubps	(%rdi,%r8,4), %ymm5, %ymm6
+	vfmadd213ps	%ymm5, %ymm0, %ymm6
+	vsubps	%ymm4, %ymm3, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vmovups	%ymm6, (%rdx,%r8,4)
+	vmaskmovps	%ymm4, %ymm2, 32(%rdx,%r8,4)
+.LBB25_31:
 	addq	%r9, %r8
-.LBB25_26:
+.LBB25_32:
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	andq	$-8, %r9
+	andq	$-16, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	jne	.LBB25_30
+	jne	.LBB25_36
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	.LBB25_32
-.LBB25_28:
+	jge	.LBB25_38
+.LBB25_34:
 	vmovups	(%rsi,%r8,4), %ymm2
-	vsubps	(%rdi,%r8,4), %ymm2, %ymm3
-	vfmadd213ps	%ymm2, %ymm0, %ymm3
-	vmovups	%ymm3, (%rdx,%r8,4)
-	addq	$8, %r8
+	vmovups	32(%rsi,%r8,4), %ymm3
+	vsubps	(%rdi,%r8,4), %ymm2, %ymm4
+	vsubps	32(%rdi,%r8,4), %ymm3, %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vmovups	%ymm4, (%rdx,%r8,4)
+	vmovups	%ymm5, 32(%rdx,%r8,4)
+	addq	$16, %r8
 	cmpq	%r9, %r8
-	jl	.LBB25_28
-	jmp	.LBB25_32
+	jl	.LBB25_34
+	jmp	.LBB25_38
 	.p2align	4
-.LBB25_29:
+.LBB25_35:
 	vmovups	(%rsi,%r8,4), %ymm2
-	vsubps	(%rdi,%r8,4), %ymm2, %ymm3
-	vfmadd213ps	%ymm2, %ymm0, %ymm3
-	vmovntps	%ymm3, (%rdx,%r8,4)
-	addq	$8, %r8
-.LBB25_30:
+	vmovups	32(%rsi,%r8,4), %ymm3
+	vsubps	(%rdi,%r8,4), %ymm2, %ymm4
+	vsubps	32(%rdi,%r8,4), %ymm3, %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
+	vmovntps	%ymm4, (%rdx,%r8,4)
+	vmovntps	%ymm5, 32(%rdx,%r8,4)
+	addq	$16, %r8
+.LBB25_36:
 	cmpq	%r9, %r8
-	jl	.LBB25_29
+	jl	.LBB25_35
 	sfence
-	jmp	.LBB25_32
-.LBB25_16:
+	jmp	.LBB25_38
+.LBB25_19:
 	vzeroupper
 	retq
 .Lfunc_end25:
@@ -13916,7 +13975,7 @@ vk_lerp_f32_x86_64_v3:
 vk_lerp_f64_x86_64_v3:
 	vmovsd	.LCPI26_0(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	jbe	.LBB26_23
+	jbe	.LBB26_26
 	cmpq	%rdi, %rdx
 	setne	%r8b
 	cmpq	%rsi, %rdx
@@ -13927,13 +13986,13 @@ vk_lerp_f64_x86_64_v3:
 	movq	%rdx, %r10
 	andq	$31, %r10
 	je	.LBB26_2
-	cmpq	$64, %rcx
+	cmpq	$128, %rcx
 	jge	.LBB26_4
 .LBB26_7:
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	.LBB26_8
-.LBB26_23:
+.LBB26_26:
 	vaddsd	.LCPI26_1(%rip), %xmm0, %xmm0
 	cmpq	%rdi, %rdx
 	setne	%r8b
@@ -13944,52 +14003,52 @@ vk_lerp_f64_x86_64_v3:
 	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	.LBB26_22
-	cmpq	$64, %rcx
-	jge	.LBB26_25
-.LBB26_28:
+	je	.LBB26_25
+	cmpq	$128, %rcx
+	jge	.LBB26_28
+.LBB26_31:
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	.LBB26_29
+	jmp	.LBB26_32
 .LBB26_2:
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	.LBB26_8
-.LBB26_22:
+.LBB26_25:
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	.LBB26_29
+	jmp	.LBB26_32
 .LBB26_4:
 	cmpl	$8, %r10d
-	je	.LBB26_20
+	je	.LBB26_23
 	cmpl	$16, %r10d
-	je	.LBB26_19
+	je	.LBB26_22
 	movl	$1, %r9d
 	cmpl	$24, %r10d
 	jne	.LBB26_7
-	jmp	.LBB26_21
-.LBB26_25:
+	jmp	.LBB26_24
+.LBB26_28:
 	cmpl	$8, %r10d
-	je	.LBB26_40
+	je	.LBB26_46
 	cmpl	$16, %r10d
-	je	.LBB26_39
+	je	.LBB26_45
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	.LBB26_28
-	jmp	.LBB26_41
-.LBB26_19:
+	jne	.LBB26_31
+	jmp	.LBB26_47
+.LBB26_22:
 	movl	$2, %r9d
-	jmp	.LBB26_21
-.LBB26_39:
+	jmp	.LBB26_24
+.LBB26_45:
 	movl	$2, %r9d
-	jmp	.LBB26_41
-.LBB26_20:
+	jmp	.LBB26_47
+.LBB26_23:
 	movl	$3, %r9d
-.LBB26_21:
+.LBB26_24:
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
@@ -13999,115 +14058,174 @@ vk_lerp_f64_x86_64_v3:
 	vmovdqa	.LCPI26_2(%rip), %ymm1
 	jmp	.LBB26_9
 	.p2align	4
-.LBB26_16:
+.LBB26_19:
 	sfence
-.LBB26_17:
+.LBB26_20:
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	.LBB26_18
+	je	.LBB26_21
 .LBB26_9:
 	testq	%r9, %r9
-	jle	.LBB26_11
+	jle	.LBB26_14
+	leaq	(%rdi,%r8,8), %r10
+	cmpq	$3, %r9
+	ja	.LBB26_12
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm1, %ymm2, %ymm2
-	vmaskmovpd	(%rdi,%r8,8), %ymm2, %ymm3
+	vmaskmovpd	(%r10), %ymm2, %ymm3
 	vmaskmovpd	(%rsi,%r8,8), %ymm2, %ymm4
 	vsubpd	%ymm3, %ymm4, %ymm4
 	vfmadd213pd	%ymm3, %ymm0, %ymm4
 	vmaskmovpd	%ymm4, %ymm2, (%rdx,%r8,8)
-	addq	%r9, %r8
-.LBB26_11:
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	andq	$-4, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	je	.LBB26_12
-	.p2align	4
-	cmpq	%r9, %r8
-	jge	.LBB26_16
-.LBB26_14:
-	vmovupd	(%rdi,%r8,8), %ymm2
-	vmovupd	(%rsi,%r8,8), %ymm3
-	vsubpd	%ymm2, %ymm3, %ymm3
-	vfmadd213pd	%ymm2, %ymm0, %ymm3
-	vmovntpd	%ymm3, (%rdx,%r8,8)
-	addq	$4, %r8
-	cmpq	%r9, %r8
-	jl	.LBB26_14
-	jmp	.LBB26_16
+	jmp	.LBB26_13
 	.p2align	4
 .LBB26_12:
+	leaq	-4(%r9), %r11
+	vmovq	%r11, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	%ymm1, %ymm2, %ymm2
+	vmaskmovpd	32(%r10), %ymm2, %ymm3
+	vmaskmovpd	32(%rsi,%r8,8), %ymm2, %ymm4
+	vmovupd	(%r10), %ymm5
+	vmovupd	(%rsi,%r8,8), %ymm6
+	vsubpd	%ymm5, %ymm6, %ymm6
+	vfmadd213pd	%ymm5, %ymm0, %ymm6
+	vsubpd	%ymm3, %ymm4, %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vmovupd	%ymm6, (%rdx,%r8,8)
+	vmaskmovpd	%ymm4, %ymm2, 32(%rdx,%r8,8)
+.LBB26_13:
+	addq	%r9, %r8
+.LBB26_14:
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	andq	$-8, %r9
+	addq	%r8, %r9
+	testb	%al, %al
+	je	.LBB26_15
+	.p2align	4
 	cmpq	%r9, %r8
-	jge	.LBB26_17
+	jge	.LBB26_19
+.LBB26_17:
 	vmovupd	(%rdi,%r8,8), %ymm2
-	vmovupd	(%rsi,%r8,8), %ymm3
-	vsubpd	%ymm2, %ymm3, %ymm3
-	vfmadd213pd	%ymm2, %ymm0, %ymm3
-	vmovupd	%ymm3, (%rdx,%r8,8)
-	addq	$4, %r8
-	jmp	.LBB26_12
-.LBB26_40:
+	vmovupd	32(%rdi,%r8,8), %ymm3
+	vmovupd	(%rsi,%r8,8), %ymm4
+	vmovupd	32(%rsi,%r8,8), %ymm5
+	vsubpd	%ymm2, %ymm4, %ymm4
+	vsubpd	%ymm3, %ymm5, %ymm5
+	vfmadd213pd	%ymm2, %ymm0, %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovntpd	%ymm4, (%rdx,%r8,8)
+	vmovntpd	%ymm5, 32(%rdx,%r8,8)
+	addq	$8, %r8
+	cmpq	%r9, %r8
+	jl	.LBB26_17
+	jmp	.LBB26_19
+	.p2align	4
+.LBB26_15:
+	cmpq	%r9, %r8
+	jge	.LBB26_20
+	vmovupd	(%rdi,%r8,8), %ymm2
+	vmovupd	32(%rdi,%r8,8), %ymm3
+	vmovupd	(%rsi,%r8,8), %ymm4
+	vmovupd	32(%rsi,%r8,8), %ymm5
+	vsubpd	%ymm2, %ymm4, %ymm4
+	vsubpd	%ymm3, %ymm5, %ymm5
+	vfmadd213pd	%ymm2, %ymm0, %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovupd	%ymm4, (%rdx,%r8,8)
+	vmovupd	%ymm5, 32(%rdx,%r8,8)
+	addq	$8, %r8
+	jmp	.LBB26_15
+.LBB26_46:
 	movl	$3, %r9d
-.LBB26_41:
+.LBB26_47:
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-.LBB26_29:
+.LBB26_32:
 	vbroadcastsd	%xmm0, %ymm0
 	xorl	%r8d, %r8d
 	vmovdqa	.LCPI26_2(%rip), %ymm1
-	jmp	.LBB26_30
+	jmp	.LBB26_33
 	.p2align	4
-.LBB26_38:
+.LBB26_44:
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	.LBB26_18
-.LBB26_30:
+	je	.LBB26_21
+.LBB26_33:
 	testq	%r9, %r9
-	jle	.LBB26_32
+	jle	.LBB26_38
+	leaq	(%rsi,%r8,8), %r10
+	cmpq	$3, %r9
+	ja	.LBB26_36
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm1, %ymm2, %ymm2
-	vmaskmovpd	(%rsi,%r8,8), %ymm2, %ymm3
+	vmaskmovpd	(%r10), %ymm2, %ymm3
 	vmaskmovpd	(%rdi,%r8,8), %ymm2, %ymm4
 	vsubpd	%ymm4, %ymm3, %ymm4
 	vfmadd213pd	%ymm3, %ymm0, %ymm4
 	vmaskmovpd	%ymm4, %ymm2, (%rdx,%r8,8)
+	jmp	.LBB26_37
+	.p2align	4
+.LBB26_36:
+	leaq	-4(%r9), %r11
+	vmovq	%r11, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	%ymm1, %ymm2, %ymm2
+	vmaskmovpd	32(%r10), %ymm2, %ymm3
+	vmaskmovpd	32(%rdi,%r8,8), %ymm2, %ymm4
+	vmovupd	(%r10), %ymm5
+	vsubpd	(%rdi,%r8,8), %ymm5, %ymm6
+	vfmadd213pd	%ymm5, %ymm0, %ymm6
+	vsubpd	%ymm4, %ymm3, %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vmovupd	%ymm6, (%rdx,%r8,8)
+	vmaskmovpd	%ymm4, %ymm2, 32(%rdx,%r8,8)
+.LBB26_37:
 	addq	%r9, %r8
-.LBB26_32:
+.LBB26_38:
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	andq	$-4, %r9
+	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	jne	.LBB26_36
+	jne	.LBB26_42
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	.LBB26_38
-.LBB26_34:
+	jge	.LBB26_44
+.LBB26_40:
 	vmovupd	(%rsi,%r8,8), %ymm2
-	vsubpd	(%rdi,%r8,8), %ymm2, %ymm3
-	vfmadd213pd	%ymm2, %ymm0, %ymm3
-	vmovupd	%ymm3, (%rdx,%r8,8)
-	addq	$4, %r8
+	vmovupd	32(%rsi,%r8,8), %ymm3
+	vsubpd	(%rdi,%r8,8), %ymm2, %ymm4
+	vsubpd	32(%rdi,%r8,8), %ymm3, %ymm5
+	vfmadd213pd	%ymm2, %ymm0, %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovupd	%ymm4, (%rdx,%r8,8)
+	vmovupd	%ymm5, 32(%rdx,%r8,8)
+	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	.LBB26_34
-	jmp	.LBB26_38
+	jl	.LBB26_40
+	jmp	.LBB26_44
 	.p2align	4
-.LBB26_35:
+.LBB26_41:
 	vmovupd	(%rsi,%r8,8), %ymm2
-	vsubpd	(%rdi,%r8,8), %ymm2, %ymm3
-	vfmadd213pd	%ymm2, %ymm0, %ymm3
-	vmovntpd	%ymm3, (%rdx,%r8,8)
-	addq	$4, %r8
-.LBB26_36:
+	vmovupd	32(%rsi,%r8,8), %ymm3
+	vsubpd	(%rdi,%r8,8), %ymm2, %ymm4
+	vsubpd	32(%rdi,%r8,8), %ymm3, %ymm5
+	vfmadd213pd	%ymm2, %ymm0, %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovntpd	%ymm4, (%rdx,%r8,8)
+	vmovntpd	%ymm5, 32(%rdx,%r8,8)
+	addq	$8, %r8
+.LBB26_42:
 	cmpq	%r9, %r8
-	jl	.LBB26_35
+	jl	.LBB26_41
 	sfence
-	jmp	.LBB26_38
-.LBB26_18:
+	jmp	.LBB26_44
+.LBB26_21:
 	vzeroupper
 	retq
 .Lfunc_end26:
@@ -14148,7 +14266,7 @@ vk_lerp_each_f32_x86_64_v3:
 	movq	%rcx, %r10
 	andq	$31, %r10
 	je	.LBB27_1
-	cmpq	$128, %r8
+	cmpq	$256, %r8
 	jl	.LBB27_4
 	addq	$-4, %r10
 	rorxq	$2, %r10, %r11
@@ -14170,25 +14288,29 @@ vk_lerp_each_f32_x86_64_v3:
 	andb	%r9b, %al
 	xorl	%r10d, %r10d
 .LBB27_5:
+	pushq	%rbx
 	xorl	%r9d, %r9d
 	vmovdqa	.LCPI27_0(%rip), %ymm0
 	vbroadcastss	.LCPI27_1(%rip), %ymm1
 	vbroadcastss	.LCPI27_2(%rip), %ymm2
 	jmp	.LBB27_6
 	.p2align	4
-.LBB27_13:
+.LBB27_16:
 	sfence
-.LBB27_14:
+.LBB27_17:
 	movq	%r8, %r10
 	subq	%r9, %r10
-	je	.LBB27_15
+	je	.LBB27_18
 .LBB27_6:
 	testq	%r10, %r10
-	jle	.LBB27_8
+	jle	.LBB27_11
+	leaq	(%rdi,%r9,4), %r11
+	cmpq	$7, %r10
+	ja	.LBB27_9
 	vmovd	%r10d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	vmaskmovps	(%rdi,%r9,4), %ymm3, %ymm4
+	vmaskmovps	(%r11), %ymm3, %ymm4
 	vmaskmovps	(%rsi,%r9,4), %ymm3, %ymm5
 	vmaskmovps	(%rdx,%r9,4), %ymm3, %ymm6
 	vcmpltps	%ymm1, %ymm6, %ymm7
@@ -14198,49 +14320,98 @@ vk_lerp_each_f32_x86_64_v3:
 	vsubps	%ymm4, %ymm5, %ymm4
 	vfmadd213ps	%ymm8, %ymm6, %ymm4
 	vmaskmovps	%ymm4, %ymm3, (%rcx,%r9,4)
-	addq	%r10, %r9
-.LBB27_8:
-	movq	%r8, %r10
-	subq	%r9, %r10
-	andq	$-8, %r10
-	addq	%r9, %r10
-	testb	%al, %al
-	je	.LBB27_9
-	.p2align	4
-	cmpq	%r10, %r9
-	jge	.LBB27_13
-.LBB27_11:
-	vmovups	(%rdi,%r9,4), %ymm3
-	vmovups	(%rsi,%r9,4), %ymm4
-	vmovups	(%rdx,%r9,4), %ymm5
-	vcmpltps	%ymm1, %ymm5, %ymm6
-	vblendvps	%ymm6, %ymm3, %ymm4, %ymm7
-	vaddps	%ymm2, %ymm5, %ymm8
-	vblendvps	%ymm6, %ymm5, %ymm8, %ymm5
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm7, %ymm5, %ymm3
-	vmovntps	%ymm3, (%rcx,%r9,4)
-	addq	$8, %r9
-	cmpq	%r10, %r9
-	jl	.LBB27_11
-	jmp	.LBB27_13
+	jmp	.LBB27_10
 	.p2align	4
 .LBB27_9:
+	leal	-8(%r10), %ebx
+	vmovd	%ebx, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm0, %ymm3, %ymm3
+	vmaskmovps	32(%r11), %ymm3, %ymm4
+	vmovups	(%r11), %ymm5
+	vmaskmovps	32(%rsi,%r9,4), %ymm3, %ymm6
+	vmovups	(%rsi,%r9,4), %ymm7
+	vmaskmovps	32(%rdx,%r9,4), %ymm3, %ymm8
+	vmovups	(%rdx,%r9,4), %ymm9
+	vcmpltps	%ymm1, %ymm9, %ymm10
+	vblendvps	%ymm10, %ymm5, %ymm7, %ymm11
+	vaddps	%ymm2, %ymm9, %ymm12
+	vblendvps	%ymm10, %ymm9, %ymm12, %ymm9
+	vsubps	%ymm5, %ymm7, %ymm5
+	vfmadd213ps	%ymm11, %ymm9, %ymm5
+	vcmpltps	%ymm1, %ymm8, %ymm7
+	vaddps	%ymm2, %ymm8, %ymm9
+	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
+	vblendvps	%ymm7, %ymm4, %ymm6, %ymm7
+	vsubps	%ymm4, %ymm6, %ymm4
+	vfmadd231ps	%ymm4, %ymm8, %ymm7
+	vmovups	%ymm5, (%rcx,%r9,4)
+	vmaskmovps	%ymm7, %ymm3, 32(%rcx,%r9,4)
+.LBB27_10:
+	addq	%r10, %r9
+.LBB27_11:
+	movq	%r8, %r10
+	subq	%r9, %r10
+	andq	$-16, %r10
+	addq	%r9, %r10
+	testb	%al, %al
+	je	.LBB27_12
+	.p2align	4
 	cmpq	%r10, %r9
-	jge	.LBB27_14
+	jge	.LBB27_16
+.LBB27_14:
 	vmovups	(%rdi,%r9,4), %ymm3
-	vmovups	(%rsi,%r9,4), %ymm4
-	vmovups	(%rdx,%r9,4), %ymm5
-	vcmpltps	%ymm1, %ymm5, %ymm6
-	vblendvps	%ymm6, %ymm3, %ymm4, %ymm7
-	vaddps	%ymm2, %ymm5, %ymm8
-	vblendvps	%ymm6, %ymm5, %ymm8, %ymm5
-	vsubps	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	%ymm7, %ymm5, %ymm3
+	vmovups	32(%rdi,%r9,4), %ymm4
+	vmovups	(%rsi,%r9,4), %ymm5
+	vmovups	32(%rsi,%r9,4), %ymm6
+	vmovups	(%rdx,%r9,4), %ymm7
+	vmovups	32(%rdx,%r9,4), %ymm8
+	vcmpltps	%ymm1, %ymm7, %ymm9
+	vcmpltps	%ymm1, %ymm8, %ymm10
+	vblendvps	%ymm9, %ymm3, %ymm5, %ymm11
+	vblendvps	%ymm10, %ymm4, %ymm6, %ymm12
+	vaddps	%ymm2, %ymm7, %ymm13
+	vaddps	%ymm2, %ymm8, %ymm14
+	vblendvps	%ymm9, %ymm7, %ymm13, %ymm7
+	vblendvps	%ymm10, %ymm8, %ymm14, %ymm8
+	vsubps	%ymm3, %ymm5, %ymm3
+	vfmadd213ps	%ymm11, %ymm7, %ymm3
+	vsubps	%ymm4, %ymm6, %ymm4
+	vfmadd213ps	%ymm12, %ymm8, %ymm4
+	vmovntps	%ymm3, (%rcx,%r9,4)
+	vmovntps	%ymm4, 32(%rcx,%r9,4)
+	addq	$16, %r9
+	cmpq	%r10, %r9
+	jl	.LBB27_14
+	jmp	.LBB27_16
+	.p2align	4
+.LBB27_12:
+	cmpq	%r10, %r9
+	jge	.LBB27_17
+	vmovups	(%rdi,%r9,4), %ymm3
+	vmovups	32(%rdi,%r9,4), %ymm4
+	vmovups	(%rsi,%r9,4), %ymm5
+	vmovups	32(%rsi,%r9,4), %ymm6
+	vmovups	(%rdx,%r9,4), %ymm7
+	vmovups	32(%rdx,%r9,4), %ymm8
+	vcmpltps	%ymm1, %ymm7, %ymm9
+	vcmpltps	%ymm1, %ymm8, %ymm10
+	vblendvps	%ymm9, %ymm3, %ymm5, %ymm11
+	vblendvps	%ymm10, %ymm4, %ymm6, %ymm12
+	vaddps	%ymm2, %ymm7, %ymm13
+	vaddps	%ymm2, %ymm8, %ymm14
+	vblendvps	%ymm9, %ymm7, %ymm13, %ymm7
+	vblendvps	%ymm10, %ymm8, %ymm14, %ymm8
+	vsubps	%ymm3, %ymm5, %ymm3
+	vfmadd213ps	%ymm11, %ymm7, %ymm3
+	vsubps	%ymm4, %ymm6, %ymm4
+	vfmadd213ps	%ymm12, %ymm8, %ymm4
 	vmovups	%ymm3, (%rcx,%r9,4)
-	addq	$8, %r9
-	jmp	.LBB27_9
-.LBB27_15:
+	vmovups	%ymm4, 32(%rcx,%r9,4)
+	addq	$16, %r9
+	jmp	.LBB27_12
+.LBB27_18:
+	popq	%rbx
 	vzeroupper
 	retq
 .Lfunc_end27:
@@ -14277,7 +14448,7 @@ vk_lerp_each_f64_x86_64_v3:
 	movq	%rcx, %r11
 	andq	$31, %r11
 	je	.LBB28_1
-	cmpq	$64, %r8
+	cmpq	$128, %r8
 	jge	.LBB28_3
 .LBB28_6:
 	xorl	%r10d, %r10d
@@ -14291,42 +14462,46 @@ vk_lerp_each_f64_x86_64_v3:
 	jmp	.LBB28_7
 .LBB28_3:
 	cmpl	$8, %r11d
-	je	.LBB28_19
+	je	.LBB28_22
 	cmpl	$16, %r11d
-	je	.LBB28_18
+	je	.LBB28_21
 	movl	$1, %r10d
 	cmpl	$24, %r11d
 	jne	.LBB28_6
-	jmp	.LBB28_20
-.LBB28_18:
+	jmp	.LBB28_23
+.LBB28_21:
 	movl	$2, %r10d
-	jmp	.LBB28_20
-.LBB28_19:
+	jmp	.LBB28_23
+.LBB28_22:
 	movl	$3, %r10d
-.LBB28_20:
+.LBB28_23:
 	cmpq	$33554433, %r9
 	setge	%r9b
 	andb	%r9b, %al
 .LBB28_7:
+	pushq	%rbx
 	xorl	%r9d, %r9d
 	vmovdqa	.LCPI28_0(%rip), %ymm0
 	vbroadcastsd	.LCPI28_1(%rip), %ymm1
 	vbroadcastsd	.LCPI28_2(%rip), %ymm2
 	jmp	.LBB28_8
 	.p2align	4
-.LBB28_15:
+.LBB28_18:
 	sfence
-.LBB28_16:
+.LBB28_19:
 	movq	%r8, %r10
 	subq	%r9, %r10
-	je	.LBB28_17
+	je	.LBB28_20
 .LBB28_8:
 	testq	%r10, %r10
-	jle	.LBB28_10
+	jle	.LBB28_13
+	leaq	(%rdi,%r9,8), %r11
+	cmpq	$3, %r10
+	ja	.LBB28_11
 	vmovq	%r10, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdi,%r9,8), %ymm3, %ymm4
+	vmaskmovpd	(%r11), %ymm3, %ymm4
 	vmaskmovpd	(%rsi,%r9,8), %ymm3, %ymm5
 	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm6
 	vcmpltpd	%ymm1, %ymm6, %ymm7
@@ -14336,49 +14511,98 @@ vk_lerp_each_f64_x86_64_v3:
 	vsubpd	%ymm4, %ymm5, %ymm4
 	vfmadd213pd	%ymm8, %ymm6, %ymm4
 	vmaskmovpd	%ymm4, %ymm3, (%rcx,%r9,8)
-	addq	%r10, %r9
-.LBB28_10:
-	movq	%r8, %r10
-	subq	%r9, %r10
-	andq	$-4, %r10
-	addq	%r9, %r10
-	testb	%al, %al
-	je	.LBB28_11
-	.p2align	4
-	cmpq	%r10, %r9
-	jge	.LBB28_15
-.LBB28_13:
-	vmovupd	(%rdi,%r9,8), %ymm3
-	vmovupd	(%rsi,%r9,8), %ymm4
-	vmovupd	(%rdx,%r9,8), %ymm5
-	vcmpltpd	%ymm1, %ymm5, %ymm6
-	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm7
-	vaddpd	%ymm2, %ymm5, %ymm8
-	vblendvpd	%ymm6, %ymm5, %ymm8, %ymm5
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm7, %ymm5, %ymm3
-	vmovntpd	%ymm3, (%rcx,%r9,8)
-	addq	$4, %r9
-	cmpq	%r10, %r9
-	jl	.LBB28_13
-	jmp	.LBB28_15
+	jmp	.LBB28_12
 	.p2align	4
 .LBB28_11:
+	leaq	-4(%r10), %rbx
+	vmovq	%rbx, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm3, %ymm3
+	vmaskmovpd	32(%r11), %ymm3, %ymm4
+	vmovupd	(%r11), %ymm5
+	vmaskmovpd	32(%rsi,%r9,8), %ymm3, %ymm6
+	vmovupd	(%rsi,%r9,8), %ymm7
+	vmaskmovpd	32(%rdx,%r9,8), %ymm3, %ymm8
+	vmovupd	(%rdx,%r9,8), %ymm9
+	vcmpltpd	%ymm1, %ymm9, %ymm10
+	vblendvpd	%ymm10, %ymm5, %ymm7, %ymm11
+	vaddpd	%ymm2, %ymm9, %ymm12
+	vblendvpd	%ymm10, %ymm9, %ymm12, %ymm9
+	vsubpd	%ymm5, %ymm7, %ymm5
+	vfmadd213pd	%ymm11, %ymm9, %ymm5
+	vcmpltpd	%ymm1, %ymm8, %ymm7
+	vaddpd	%ymm2, %ymm8, %ymm9
+	vblendvpd	%ymm7, %ymm8, %ymm9, %ymm8
+	vblendvpd	%ymm7, %ymm4, %ymm6, %ymm7
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vfmadd231pd	%ymm4, %ymm8, %ymm7
+	vmovupd	%ymm5, (%rcx,%r9,8)
+	vmaskmovpd	%ymm7, %ymm3, 32(%rcx,%r9,8)
+.LBB28_12:
+	addq	%r10, %r9
+.LBB28_13:
+	movq	%r8, %r10
+	subq	%r9, %r10
+	andq	$-8, %r10
+	addq	%r9, %r10
+	testb	%al, %al
+	je	.LBB28_14
+	.p2align	4
 	cmpq	%r10, %r9
-	jge	.LBB28_16
+	jge	.LBB28_18
+.LBB28_16:
 	vmovupd	(%rdi,%r9,8), %ymm3
-	vmovupd	(%rsi,%r9,8), %ymm4
-	vmovupd	(%rdx,%r9,8), %ymm5
-	vcmpltpd	%ymm1, %ymm5, %ymm6
-	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm7
-	vaddpd	%ymm2, %ymm5, %ymm8
-	vblendvpd	%ymm6, %ymm5, %ymm8, %ymm5
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vfmadd213pd	%ymm7, %ymm5, %ymm3
+	vmovupd	32(%rdi,%r9,8), %ymm4
+	vmovupd	(%rsi,%r9,8), %ymm5
+	vmovupd	32(%rsi,%r9,8), %ymm6
+	vmovupd	(%rdx,%r9,8), %ymm7
+	vmovupd	32(%rdx,%r9,8), %ymm8
+	vcmpltpd	%ymm1, %ymm7, %ymm9
+	vcmpltpd	%ymm1, %ymm8, %ymm10
+	vblendvpd	%ymm9, %ymm3, %ymm5, %ymm11
+	vblendvpd	%ymm10, %ymm4, %ymm6, %ymm12
+	vaddpd	%ymm2, %ymm7, %ymm13
+	vaddpd	%ymm2, %ymm8, %ymm14
+	vblendvpd	%ymm9, %ymm7, %ymm13, %ymm7
+	vblendvpd	%ymm10, %ymm8, %ymm14, %ymm8
+	vsubpd	%ymm3, %ymm5, %ymm3
+	vfmadd213pd	%ymm11, %ymm7, %ymm3
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vfmadd213pd	%ymm12, %ymm8, %ymm4
+	vmovntpd	%ymm3, (%rcx,%r9,8)
+	vmovntpd	%ymm4, 32(%rcx,%r9,8)
+	addq	$8, %r9
+	cmpq	%r10, %r9
+	jl	.LBB28_16
+	jmp	.LBB28_18
+	.p2align	4
+.LBB28_14:
+	cmpq	%r10, %r9
+	jge	.LBB28_19
+	vmovupd	(%rdi,%r9,8), %ymm3
+	vmovupd	32(%rdi,%r9,8), %ymm4
+	vmovupd	(%rsi,%r9,8), %ymm5
+	vmovupd	32(%rsi,%r9,8), %ymm6
+	vmovupd	(%rdx,%r9,8), %ymm7
+	vmovupd	32(%rdx,%r9,8), %ymm8
+	vcmpltpd	%ymm1, %ymm7, %ymm9
+	vcmpltpd	%ymm1, %ymm8, %ymm10
+	vblendvpd	%ymm9, %ymm3, %ymm5, %ymm11
+	vblendvpd	%ymm10, %ymm4, %ymm6, %ymm12
+	vaddpd	%ymm2, %ymm7, %ymm13
+	vaddpd	%ymm2, %ymm8, %ymm14
+	vblendvpd	%ymm9, %ymm7, %ymm13, %ymm7
+	vblendvpd	%ymm10, %ymm8, %ymm14, %ymm8
+	vsubpd	%ymm3, %ymm5, %ymm3
+	vfmadd213pd	%ymm11, %ymm7, %ymm3
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vfmadd213pd	%ymm12, %ymm8, %ymm4
 	vmovupd	%ymm3, (%rcx,%r9,8)
-	addq	$4, %r9
-	jmp	.LBB28_11
-.LBB28_17:
+	vmovupd	%ymm4, 32(%rcx,%r9,8)
+	addq	$8, %r9
+	jmp	.LBB28_14
+.LBB28_20:
+	popq	%rbx
 	vzeroupper
 	retq
 .Lfunc_end28:

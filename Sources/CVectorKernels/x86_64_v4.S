@@ -14725,12 +14725,15 @@ vk_deinterleave_f64_x86_64_v4:
 	.type	vk_lerp_f32_x86_64_v4,@function
 vk_lerp_f32_x86_64_v4:
 	.cfi_startproc
-	pushq	%rbx
+	pushq	%rbp
 	.cfi_def_cfa_offset 16
-	.cfi_offset %rbx, -16
+	pushq	%rbx
+	.cfi_def_cfa_offset 24
+	.cfi_offset %rbx, -24
+	.cfi_offset %rbp, -16
 	vmovss	.LCPI25_0(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	jbe	.LBB25_22
+	jbe	.LBB25_25
 	cmpq	%rdi, %rdx
 	setne	%al
 	cmpq	%rsi, %rdx
@@ -14741,7 +14744,7 @@ vk_lerp_f32_x86_64_v4:
 	movq	%rdx, %r9
 	andq	$63, %r9
 	je	.LBB25_2
-	cmpq	$256, %rcx
+	cmpq	$512, %rcx
 	jl	.LBB25_5
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
@@ -14753,7 +14756,7 @@ vk_lerp_f32_x86_64_v4:
 	setge	%r9b
 	andb	%r9b, %r8b
 	jmp	.LBB25_6
-.LBB25_22:
+.LBB25_25:
 	vaddss	.LCPI25_1(%rip), %xmm0, %xmm0
 	cmpq	%rdi, %rdx
 	setne	%al
@@ -14764,27 +14767,27 @@ vk_lerp_f32_x86_64_v4:
 	leaq	(%rax,%rax,2), %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	.LBB25_21
-	cmpq	$256, %rcx
-	jl	.LBB25_25
+	je	.LBB25_24
+	cmpq	$512, %rcx
+	jl	.LBB25_28
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	.LBB25_25
+	jae	.LBB25_28
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	.LBB25_26
+	jmp	.LBB25_29
 .LBB25_5:
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
 	jmp	.LBB25_6
-.LBB25_25:
+.LBB25_28:
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	.LBB25_26
+	jmp	.LBB25_29
 .LBB25_2:
 	cmpq	$33554433, %rax
 	setge	%r9b
@@ -14796,158 +14799,242 @@ vk_lerp_f32_x86_64_v4:
 	movl	$-1, %r10d
 	jmp	.LBB25_7
 	.p2align	4
-.LBB25_15:
+.LBB25_18:
 	sfence
-.LBB25_16:
+.LBB25_19:
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	.LBB25_17
+	je	.LBB25_20
 .LBB25_7:
 	testq	%r11, %r11
-	jle	.LBB25_9
-	shlxl	%r11d, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm1 {%k1} {z}
+	jle	.LBB25_12
+	leaq	(%rdi,%r9,4), %rbx
+	cmpq	$15, %r11
+	ja	.LBB25_10
+	shlxl	%r11d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rbx), %zmm1 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm2 {%k1} {z}
 	vsubps	%zmm1, %zmm2, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
-	addq	%r11, %r9
-.LBB25_9:
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-16, %r11
-	addq	%r9, %r11
-	testb	%r8b, %r8b
-	je	.LBB25_10
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	.LBB25_15
-.LBB25_13:
-	vmovups	(%rdi,%r9,4), %zmm1
-	vmovups	(%rsi,%r9,4), %zmm2
-	vsubps	%zmm1, %zmm2, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovntps	%zmm2, (%rdx,%r9,4)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	.LBB25_13
-	jmp	.LBB25_15
+	jmp	.LBB25_11
 	.p2align	4
 .LBB25_10:
-	cmpq	$4194303, %rax
-	jle	.LBB25_18
+	vmovups	(%rbx), %zmm1
+	leal	-16(%r11), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%rbx), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm3
+	vmovups	64(%rsi,%r9,4), %zmm4 {%k1} {z}
+	vsubps	%zmm1, %zmm3, %zmm3
+	vfmadd213ps	%zmm1, %zmm0, %zmm3
+	vsubps	%zmm2, %zmm4, %zmm1
+	vfmadd213ps	%zmm2, %zmm0, %zmm1
+	vmovups	%zmm3, (%rdx,%r9,4)
+	vmovups	%zmm1, 64(%rdx,%r9,4) {%k1}
+.LBB25_11:
+	addq	%r11, %r9
+.LBB25_12:
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-32, %r11
+	addq	%r9, %r11
+	testb	%r8b, %r8b
+	je	.LBB25_13
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	.LBB25_16
-.LBB25_12:
+	jge	.LBB25_18
+.LBB25_16:
+	vmovups	(%rdi,%r9,4), %zmm1
+	vmovups	64(%rdi,%r9,4), %zmm2
+	vmovups	(%rsi,%r9,4), %zmm3
+	vmovups	64(%rsi,%r9,4), %zmm4
+	vsubps	%zmm1, %zmm3, %zmm3
+	vsubps	%zmm2, %zmm4, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovntps	%zmm3, (%rdx,%r9,4)
+	vmovntps	%zmm4, 64(%rdx,%r9,4)
+	addq	$32, %r9
+	cmpq	%r11, %r9
+	jl	.LBB25_16
+	jmp	.LBB25_18
+	.p2align	4
+.LBB25_13:
+	cmpq	$4194303, %rax
+	jle	.LBB25_21
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	.LBB25_19
+.LBB25_15:
 	vmovups	(%rdi,%r9,4), %ymm1
 	vmovups	32(%rdi,%r9,4), %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm1, %zmm3
-	vmovups	(%rsi,%r9,4), %ymm4
-	vmovups	32(%rsi,%r9,4), %ymm5
-	vsubps	%ymm1, %ymm4, %ymm1
-	vsubps	%ymm2, %ymm5, %ymm2
+	vmovups	64(%rdi,%r9,4), %ymm3
+	vmovups	96(%rdi,%r9,4), %ymm4
+	vinsertf64x4	$1, %ymm2, %zmm1, %zmm5
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm6
+	vmovups	(%rsi,%r9,4), %ymm7
+	vmovups	32(%rsi,%r9,4), %ymm8
+	vmovups	64(%rsi,%r9,4), %ymm9
+	vmovups	96(%rsi,%r9,4), %ymm10
+	vsubps	%ymm1, %ymm7, %ymm1
+	vsubps	%ymm2, %ymm8, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
-	vfmadd213ps	%zmm3, %zmm0, %zmm1
-	vextractf64x4	$1, %zmm1, %ymm2
+	vsubps	%ymm3, %ymm9, %ymm2
+	vsubps	%ymm4, %ymm10, %ymm3
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
+	vfmadd213ps	%zmm5, %zmm0, %zmm1
+	vfmadd213ps	%zmm6, %zmm0, %zmm2
+	vextractf64x4	$1, %zmm1, %ymm3
 	vmovups	%ymm1, (%rdx,%r9,4)
-	vmovups	%ymm2, 32(%rdx,%r9,4)
-	addq	$16, %r9
+	vmovups	%ymm3, 32(%rdx,%r9,4)
+	vextractf64x4	$1, %zmm2, %ymm1
+	vmovups	%ymm2, 64(%rdx,%r9,4)
+	vmovups	%ymm1, 96(%rdx,%r9,4)
+	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	.LBB25_12
-	jmp	.LBB25_16
+	jl	.LBB25_15
+	jmp	.LBB25_19
 	.p2align	4
-.LBB25_18:
-	cmpq	%r11, %r9
-	jge	.LBB25_16
-	vmovups	(%rdi,%r9,4), %zmm1
-	vmovups	(%rsi,%r9,4), %zmm2
-	vsubps	%zmm1, %zmm2, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, (%rdx,%r9,4)
-	addq	$16, %r9
-	jmp	.LBB25_18
 .LBB25_21:
+	cmpq	%r11, %r9
+	jge	.LBB25_19
+	vmovups	(%rdi,%r9,4), %zmm1
+	vmovups	64(%rdi,%r9,4), %zmm2
+	vmovups	(%rsi,%r9,4), %zmm3
+	vmovups	64(%rsi,%r9,4), %zmm4
+	vsubps	%zmm1, %zmm3, %zmm3
+	vsubps	%zmm2, %zmm4, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovups	%zmm3, (%rdx,%r9,4)
+	vmovups	%zmm4, 64(%rdx,%r9,4)
+	addq	$32, %r9
+	jmp	.LBB25_21
+.LBB25_24:
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-.LBB25_26:
+.LBB25_29:
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	.LBB25_27
+	jmp	.LBB25_30
 	.p2align	4
-.LBB25_36:
+.LBB25_42:
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	.LBB25_17
-.LBB25_27:
+	je	.LBB25_20
+.LBB25_30:
 	testq	%r11, %r11
-	jle	.LBB25_29
-	shlxl	%r11d, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rsi,%r9,4), %zmm1 {%k1} {z}
+	jle	.LBB25_35
+	leaq	(%rsi,%r9,4), %rbx
+	cmpq	$15, %r11
+	ja	.LBB25_33
+	shlxl	%r11d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rbx), %zmm1 {%k1} {z}
 	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
 	vsubps	%zmm2, %zmm1, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
-	addq	%r11, %r9
-.LBB25_29:
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-16, %r11
-	addq	%r9, %r11
-	testb	%r8b, %r8b
-	jne	.LBB25_34
-	cmpq	$4194303, %rax
-	jle	.LBB25_37
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	.LBB25_36
-.LBB25_32:
-	vmovups	(%rsi,%r9,4), %ymm1
-	vmovups	32(%rsi,%r9,4), %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm1, %zmm3
-	vmovups	(%rdi,%r9,4), %ymm4
-	vsubps	%ymm4, %ymm1, %ymm1
-	vsubps	32(%rdi,%r9,4), %ymm2, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
-	vfmadd213ps	%zmm3, %zmm0, %zmm1
-	vextractf64x4	$1, %zmm1, %ymm2
-	vmovups	%ymm1, (%rdx,%r9,4)
-	vmovups	%ymm2, 32(%rdx,%r9,4)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	.LBB25_32
-	jmp	.LBB25_36
+	jmp	.LBB25_34
 	.p2align	4
 .LBB25_33:
-	vmovups	(%rsi,%r9,4), %zmm1
-	vsubps	(%rdi,%r9,4), %zmm1, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovntps	%zmm2, (%rdx,%r9,4)
-	addq	$16, %r9
+	vmovups	(%rbx), %zmm1
+	leal	-16(%r11), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%rbx), %zmm2 {%k1} {z}
+	vmovups	64(%rdi,%r9,4), %zmm3 {%k1} {z}
+	vsubps	(%rdi,%r9,4), %zmm1, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm4
+	vsubps	%zmm3, %zmm2, %zmm1
+	vfmadd213ps	%zmm2, %zmm0, %zmm1
+	vmovups	%zmm4, (%rdx,%r9,4)
+	vmovups	%zmm1, 64(%rdx,%r9,4) {%k1}
 .LBB25_34:
-	cmpq	%r11, %r9
-	jl	.LBB25_33
-	sfence
-	jmp	.LBB25_36
+	addq	%r11, %r9
+.LBB25_35:
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-32, %r11
+	addq	%r9, %r11
+	testb	%r8b, %r8b
+	jne	.LBB25_40
+	cmpq	$4194303, %rax
+	jle	.LBB25_43
 	.p2align	4
-.LBB25_37:
 	cmpq	%r11, %r9
-	jge	.LBB25_36
+	jge	.LBB25_42
+.LBB25_38:
+	vmovups	(%rsi,%r9,4), %ymm1
+	vmovups	32(%rsi,%r9,4), %ymm2
+	vmovups	64(%rsi,%r9,4), %ymm3
+	vmovups	96(%rsi,%r9,4), %ymm4
+	vinsertf64x4	$1, %ymm2, %zmm1, %zmm5
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm6
+	vmovups	(%rdi,%r9,4), %ymm7
+	vmovups	64(%rdi,%r9,4), %ymm8
+	vsubps	%ymm7, %ymm1, %ymm1
+	vsubps	32(%rdi,%r9,4), %ymm2, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
+	vsubps	96(%rdi,%r9,4), %ymm4, %ymm2
+	vsubps	%ymm8, %ymm3, %ymm3
+	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
+	vfmadd213ps	%zmm5, %zmm0, %zmm1
+	vfmadd213ps	%zmm6, %zmm0, %zmm2
+	vextractf64x4	$1, %zmm1, %ymm3
+	vmovups	%ymm1, (%rdx,%r9,4)
+	vmovups	%ymm3, 32(%rdx,%r9,4)
+	vextractf64x4	$1, %zmm2, %ymm1
+	vmovups	%ymm2, 64(%rdx,%r9,4)
+	vmovups	%ymm1, 96(%rdx,%r9,4)
+	addq	$32, %r9
+	cmpq	%r11, %r9
+	jl	.LBB25_38
+	jmp	.LBB25_42
+	.p2align	4
+.LBB25_39:
 	vmovups	(%rsi,%r9,4), %zmm1
-	vsubps	(%rdi,%r9,4), %zmm1, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, (%rdx,%r9,4)
-	addq	$16, %r9
-	jmp	.LBB25_37
-.LBB25_17:
+	vmovups	64(%rsi,%r9,4), %zmm2
+	vsubps	(%rdi,%r9,4), %zmm1, %zmm3
+	vsubps	64(%rdi,%r9,4), %zmm2, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovntps	%zmm3, (%rdx,%r9,4)
+	vmovntps	%zmm4, 64(%rdx,%r9,4)
+	addq	$32, %r9
+.LBB25_40:
+	cmpq	%r11, %r9
+	jl	.LBB25_39
+	sfence
+	jmp	.LBB25_42
+	.p2align	4
+.LBB25_43:
+	cmpq	%r11, %r9
+	jge	.LBB25_42
+	vmovups	(%rsi,%r9,4), %zmm1
+	vmovups	64(%rsi,%r9,4), %zmm2
+	vsubps	(%rdi,%r9,4), %zmm1, %zmm3
+	vsubps	64(%rdi,%r9,4), %zmm2, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovups	%zmm3, (%rdx,%r9,4)
+	vmovups	%zmm4, 64(%rdx,%r9,4)
+	addq	$32, %r9
+	jmp	.LBB25_43
+.LBB25_20:
 	popq	%rbx
+	.cfi_def_cfa_offset 16
+	popq	%rbp
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
@@ -14967,12 +15054,15 @@ vk_lerp_f32_x86_64_v4:
 	.type	vk_lerp_f64_x86_64_v4,@function
 vk_lerp_f64_x86_64_v4:
 	.cfi_startproc
-	pushq	%rbx
+	pushq	%rbp
 	.cfi_def_cfa_offset 16
-	.cfi_offset %rbx, -16
+	pushq	%rbx
+	.cfi_def_cfa_offset 24
+	.cfi_offset %rbx, -24
+	.cfi_offset %rbp, -16
 	vmovsd	.LCPI26_0(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	jbe	.LBB26_22
+	jbe	.LBB26_25
 	cmpq	%rdi, %rdx
 	setne	%al
 	cmpq	%rsi, %rdx
@@ -14983,7 +15073,7 @@ vk_lerp_f64_x86_64_v4:
 	movq	%rdx, %r9
 	andq	$63, %r9
 	je	.LBB26_2
-	cmpq	$128, %rcx
+	cmpq	$256, %rcx
 	jl	.LBB26_5
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
@@ -14995,7 +15085,7 @@ vk_lerp_f64_x86_64_v4:
 	setge	%r9b
 	andb	%r9b, %r8b
 	jmp	.LBB26_6
-.LBB26_22:
+.LBB26_25:
 	vaddsd	.LCPI26_1(%rip), %xmm0, %xmm0
 	cmpq	%rdi, %rdx
 	setne	%al
@@ -15006,27 +15096,27 @@ vk_lerp_f64_x86_64_v4:
 	leaq	(%rax,%rax,2), %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	.LBB26_21
-	cmpq	$128, %rcx
-	jl	.LBB26_25
+	je	.LBB26_24
+	cmpq	$256, %rcx
+	jl	.LBB26_28
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	.LBB26_25
+	jae	.LBB26_28
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	.LBB26_26
+	jmp	.LBB26_29
 .LBB26_5:
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
 	jmp	.LBB26_6
-.LBB26_25:
+.LBB26_28:
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	.LBB26_26
+	jmp	.LBB26_29
 .LBB26_2:
 	cmpq	$33554433, %rax
 	setge	%r9b
@@ -15038,158 +15128,242 @@ vk_lerp_f64_x86_64_v4:
 	movl	$-1, %r10d
 	jmp	.LBB26_7
 	.p2align	4
-.LBB26_15:
+.LBB26_18:
 	sfence
-.LBB26_16:
+.LBB26_19:
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	.LBB26_17
+	je	.LBB26_20
 .LBB26_7:
 	testq	%r11, %r11
-	jle	.LBB26_9
-	shlxl	%r11d, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r9,8), %zmm1 {%k1} {z}
+	jle	.LBB26_12
+	leaq	(%rdi,%r9,8), %rbx
+	cmpq	$7, %r11
+	ja	.LBB26_10
+	shlxl	%r11d, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rbx), %zmm1 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm2 {%k1} {z}
 	vsubpd	%zmm1, %zmm2, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
-	addq	%r11, %r9
-.LBB26_9:
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-8, %r11
-	addq	%r9, %r11
-	testb	%r8b, %r8b
-	je	.LBB26_10
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	.LBB26_15
-.LBB26_13:
-	vmovupd	(%rdi,%r9,8), %zmm1
-	vmovupd	(%rsi,%r9,8), %zmm2
-	vsubpd	%zmm1, %zmm2, %zmm2
-	vfmadd213pd	%zmm1, %zmm0, %zmm2
-	vmovntpd	%zmm2, (%rdx,%r9,8)
-	addq	$8, %r9
-	cmpq	%r11, %r9
-	jl	.LBB26_13
-	jmp	.LBB26_15
+	jmp	.LBB26_11
 	.p2align	4
 .LBB26_10:
-	cmpq	$4194303, %rax
-	jle	.LBB26_18
+	vmovupd	(%rbx), %zmm1
+	leal	-8(%r11), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	64(%rbx), %zmm2 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm3
+	vmovupd	64(%rsi,%r9,8), %zmm4 {%k1} {z}
+	vsubpd	%zmm1, %zmm3, %zmm3
+	vfmadd213pd	%zmm1, %zmm0, %zmm3
+	vsubpd	%zmm2, %zmm4, %zmm1
+	vfmadd213pd	%zmm2, %zmm0, %zmm1
+	vmovupd	%zmm3, (%rdx,%r9,8)
+	vmovupd	%zmm1, 64(%rdx,%r9,8) {%k1}
+.LBB26_11:
+	addq	%r11, %r9
+.LBB26_12:
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-16, %r11
+	addq	%r9, %r11
+	testb	%r8b, %r8b
+	je	.LBB26_13
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	.LBB26_16
-.LBB26_12:
+	jge	.LBB26_18
+.LBB26_16:
+	vmovupd	(%rdi,%r9,8), %zmm1
+	vmovupd	64(%rdi,%r9,8), %zmm2
+	vmovupd	(%rsi,%r9,8), %zmm3
+	vmovupd	64(%rsi,%r9,8), %zmm4
+	vsubpd	%zmm1, %zmm3, %zmm3
+	vsubpd	%zmm2, %zmm4, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovntpd	%zmm3, (%rdx,%r9,8)
+	vmovntpd	%zmm4, 64(%rdx,%r9,8)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	.LBB26_16
+	jmp	.LBB26_18
+	.p2align	4
+.LBB26_13:
+	cmpq	$4194303, %rax
+	jle	.LBB26_21
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	.LBB26_19
+.LBB26_15:
 	vmovupd	32(%rdi,%r9,8), %ymm1
 	vmovups	(%rdi,%r9,8), %ymm2
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
-	vmovups	(%rsi,%r9,8), %ymm4
-	vmovupd	32(%rsi,%r9,8), %ymm5
-	vsubpd	%ymm2, %ymm4, %ymm2
-	vsubpd	%ymm1, %ymm5, %ymm1
+	vmovupd	96(%rdi,%r9,8), %ymm4
+	vmovups	64(%rdi,%r9,8), %ymm5
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
+	vmovupd	32(%rsi,%r9,8), %ymm7
+	vmovups	(%rsi,%r9,8), %ymm8
+	vmovupd	96(%rsi,%r9,8), %ymm9
+	vmovups	64(%rsi,%r9,8), %ymm10
+	vsubpd	%ymm2, %ymm8, %ymm2
+	vsubpd	%ymm1, %ymm7, %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
+	vsubpd	%ymm5, %ymm10, %ymm2
+	vsubpd	%ymm4, %ymm9, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm2, %zmm2
 	vfmadd213pd	%zmm3, %zmm0, %zmm1
-	vextractf64x4	$1, %zmm1, %ymm2
+	vfmadd213pd	%zmm6, %zmm0, %zmm2
+	vextractf64x4	$1, %zmm1, %ymm3
 	vmovupd	%ymm1, (%rdx,%r9,8)
-	vmovupd	%ymm2, 32(%rdx,%r9,8)
-	addq	$8, %r9
+	vmovupd	%ymm3, 32(%rdx,%r9,8)
+	vextractf64x4	$1, %zmm2, %ymm1
+	vmovupd	%ymm2, 64(%rdx,%r9,8)
+	vmovupd	%ymm1, 96(%rdx,%r9,8)
+	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	.LBB26_12
-	jmp	.LBB26_16
+	jl	.LBB26_15
+	jmp	.LBB26_19
 	.p2align	4
-.LBB26_18:
-	cmpq	%r11, %r9
-	jge	.LBB26_16
-	vmovupd	(%rdi,%r9,8), %zmm1
-	vmovupd	(%rsi,%r9,8), %zmm2
-	vsubpd	%zmm1, %zmm2, %zmm2
-	vfmadd213pd	%zmm1, %zmm0, %zmm2
-	vmovupd	%zmm2, (%rdx,%r9,8)
-	addq	$8, %r9
-	jmp	.LBB26_18
 .LBB26_21:
+	cmpq	%r11, %r9
+	jge	.LBB26_19
+	vmovupd	(%rdi,%r9,8), %zmm1
+	vmovupd	64(%rdi,%r9,8), %zmm2
+	vmovupd	(%rsi,%r9,8), %zmm3
+	vmovupd	64(%rsi,%r9,8), %zmm4
+	vsubpd	%zmm1, %zmm3, %zmm3
+	vsubpd	%zmm2, %zmm4, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovupd	%zmm3, (%rdx,%r9,8)
+	vmovupd	%zmm4, 64(%rdx,%r9,8)
+	addq	$16, %r9
+	jmp	.LBB26_21
+.LBB26_24:
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-.LBB26_26:
+.LBB26_29:
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	.LBB26_27
+	jmp	.LBB26_30
 	.p2align	4
-.LBB26_36:
+.LBB26_42:
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	.LBB26_17
-.LBB26_27:
+	je	.LBB26_20
+.LBB26_30:
 	testq	%r11, %r11
-	jle	.LBB26_29
-	shlxl	%r11d, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rsi,%r9,8), %zmm1 {%k1} {z}
+	jle	.LBB26_35
+	leaq	(%rsi,%r9,8), %rbx
+	cmpq	$7, %r11
+	ja	.LBB26_33
+	shlxl	%r11d, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rbx), %zmm1 {%k1} {z}
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
 	vsubpd	%zmm2, %zmm1, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
+	jmp	.LBB26_34
+	.p2align	4
+.LBB26_33:
+	vmovupd	(%rbx), %zmm1
+	leal	-8(%r11), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	64(%rbx), %zmm2 {%k1} {z}
+	vmovupd	64(%rdi,%r9,8), %zmm3 {%k1} {z}
+	vsubpd	(%rdi,%r9,8), %zmm1, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm4
+	vsubpd	%zmm3, %zmm2, %zmm1
+	vfmadd213pd	%zmm2, %zmm0, %zmm1
+	vmovupd	%zmm4, (%rdx,%r9,8)
+	vmovupd	%zmm1, 64(%rdx,%r9,8) {%k1}
+.LBB26_34:
 	addq	%r11, %r9
-.LBB26_29:
+.LBB26_35:
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	andq	$-8, %r11
+	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	.LBB26_34
+	jne	.LBB26_40
 	cmpq	$4194303, %rax
-	jle	.LBB26_37
+	jle	.LBB26_43
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	.LBB26_36
-.LBB26_32:
+	jge	.LBB26_42
+.LBB26_38:
 	vmovupd	32(%rsi,%r9,8), %ymm1
 	vmovups	(%rsi,%r9,8), %ymm2
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
-	vmovups	(%rdi,%r9,8), %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm2
+	vmovupd	96(%rsi,%r9,8), %ymm4
+	vmovups	64(%rsi,%r9,8), %ymm5
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
+	vmovups	(%rdi,%r9,8), %ymm7
+	vmovups	64(%rdi,%r9,8), %ymm8
+	vsubpd	%ymm7, %ymm2, %ymm2
 	vsubpd	32(%rdi,%r9,8), %ymm1, %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
+	vsubpd	96(%rdi,%r9,8), %ymm4, %ymm2
+	vsubpd	%ymm8, %ymm5, %ymm4
+	vinsertf64x4	$1, %ymm2, %zmm4, %zmm2
 	vfmadd213pd	%zmm3, %zmm0, %zmm1
-	vextractf64x4	$1, %zmm1, %ymm2
+	vfmadd213pd	%zmm6, %zmm0, %zmm2
+	vextractf64x4	$1, %zmm1, %ymm3
 	vmovupd	%ymm1, (%rdx,%r9,8)
-	vmovupd	%ymm2, 32(%rdx,%r9,8)
-	addq	$8, %r9
+	vmovupd	%ymm3, 32(%rdx,%r9,8)
+	vextractf64x4	$1, %zmm2, %ymm1
+	vmovupd	%ymm2, 64(%rdx,%r9,8)
+	vmovupd	%ymm1, 96(%rdx,%r9,8)
+	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	.LBB26_32
-	jmp	.LBB26_36
+	jl	.LBB26_38
+	jmp	.LBB26_42
 	.p2align	4
-.LBB26_33:
+.LBB26_39:
 	vmovupd	(%rsi,%r9,8), %zmm1
-	vsubpd	(%rdi,%r9,8), %zmm1, %zmm2
-	vfmadd213pd	%zmm1, %zmm0, %zmm2
-	vmovntpd	%zmm2, (%rdx,%r9,8)
-	addq	$8, %r9
-.LBB26_34:
+	vmovupd	64(%rsi,%r9,8), %zmm2
+	vsubpd	(%rdi,%r9,8), %zmm1, %zmm3
+	vsubpd	64(%rdi,%r9,8), %zmm2, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovntpd	%zmm3, (%rdx,%r9,8)
+	vmovntpd	%zmm4, 64(%rdx,%r9,8)
+	addq	$16, %r9
+.LBB26_40:
 	cmpq	%r11, %r9
-	jl	.LBB26_33
+	jl	.LBB26_39
 	sfence
-	jmp	.LBB26_36
+	jmp	.LBB26_42
 	.p2align	4
-.LBB26_37:
+.LBB26_43:
 	cmpq	%r11, %r9
-	jge	.LBB26_36
+	jge	.LBB26_42
 	vmovupd	(%rsi,%r9,8), %zmm1
-	vsubpd	(%rdi,%r9,8), %zmm1, %zmm2
-	vfmadd213pd	%zmm1, %zmm0, %zmm2
-	vmovupd	%zmm2, (%rdx,%r9,8)
-	addq	$8, %r9
-	jmp	.LBB26_37
-.LBB26_17:
+	vmovupd	64(%rsi,%r9,8), %zmm2
+	vsubpd	(%rdi,%r9,8), %zmm1, %zmm3
+	vsubpd	64(%rdi,%r9,8), %zmm2, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm3
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovupd	%zmm3, (%rdx,%r9,8)
+	vmovupd	%zmm4, 64(%rdx,%r9,8)
+	addq	$16, %r9
+	jmp	.LBB26_43
+.LBB26_20:
 	popq	%rbx
+	.cfi_def_cfa_offset 16
+	popq	%rbp
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
@@ -15211,9 +15385,12 @@ vk_lerp_each_f32_x86_64_v4:
 	.cfi_startproc
 	pushq	%rbp
 	.cfi_def_cfa_offset 16
-	pushq	%rbx
+	pushq	%r14
 	.cfi_def_cfa_offset 24
-	.cfi_offset %rbx, -24
+	pushq	%rbx
+	.cfi_def_cfa_offset 32
+	.cfi_offset %rbx, -32
+	.cfi_offset %r14, -24
 	.cfi_offset %rbp, -16
 	cmpq	%rdi, %rcx
 	setne	%al
@@ -15228,7 +15405,7 @@ vk_lerp_each_f32_x86_64_v4:
 	movq	%rcx, %r10
 	andq	$63, %r10
 	je	.LBB27_1
-	cmpq	$256, %r8
+	cmpq	$512, %r8
 	jl	.LBB27_4
 	addq	$-4, %r10
 	rorxq	$2, %r10, %r10
@@ -15256,17 +15433,20 @@ vk_lerp_each_f32_x86_64_v4:
 	vbroadcastss	.LCPI27_1(%rip), %zmm1
 	jmp	.LBB27_6
 	.p2align	4
-.LBB27_15:
+.LBB27_18:
 	movq	%r8, %rbx
 	subq	%r10, %rbx
-	je	.LBB27_16
+	je	.LBB27_19
 .LBB27_6:
 	testq	%rbx, %rbx
-	jle	.LBB27_8
+	jle	.LBB27_11
+	leaq	(%rdi,%r10,4), %r14
+	cmpq	$15, %rbx
+	ja	.LBB27_9
 	shlxl	%ebx, %r11d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
+	vmovups	(%r14), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%r10,4), %zmm3 {%k1} {z}
 	vmovups	(%rdx,%r10,4), %zmm4 {%k1} {z}
 	vcmpltps	%zmm0, %zmm4, %k2
@@ -15276,78 +15456,146 @@ vk_lerp_each_f32_x86_64_v4:
 	vsubps	%zmm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
 	vmovups	%zmm2, (%rcx,%r10,4) {%k1}
+	jmp	.LBB27_10
+	.p2align	4
+.LBB27_9:
+	vmovups	(%r14), %zmm2
+	leal	-16(%rbx), %ebp
+	shlxl	%ebp, %r11d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%r14), %zmm3 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm4
+	vmovups	64(%rsi,%r10,4), %zmm5 {%k1} {z}
+	vmovups	(%rdx,%r10,4), %zmm6
+	vmovups	64(%rdx,%r10,4), %zmm7 {%k1} {z}
+	vcmpltps	%zmm0, %zmm6, %k2
+	vblendmps	%zmm2, %zmm4, %zmm8 {%k2}
+	vaddps	%zmm1, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm9 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm2
+	vfmadd213ps	%zmm8, %zmm9, %zmm2
+	vcmpltps	%zmm0, %zmm7, %k2
+	vaddps	%zmm1, %zmm7, %zmm4
+	vmovaps	%zmm7, %zmm4 {%k2}
+	vsubps	%zmm3, %zmm5, %zmm6
+	vmovaps	%zmm3, %zmm5 {%k2}
+	vfmadd231ps	%zmm6, %zmm4, %zmm5
+	vmovups	%zmm2, (%rcx,%r10,4)
+	vmovups	%zmm5, 64(%rcx,%r10,4) {%k1}
+.LBB27_10:
 	addq	%rbx, %r10
-.LBB27_8:
+.LBB27_11:
 	movq	%r8, %rbx
 	subq	%r10, %rbx
-	andq	$-16, %rbx
+	andq	$-32, %rbx
 	addq	%r10, %rbx
 	testb	%r9b, %r9b
-	jne	.LBB27_13
+	jne	.LBB27_16
 	cmpq	$4194303, %rax
-	jle	.LBB27_17
+	jle	.LBB27_20
 	.p2align	4
 	cmpq	%rbx, %r10
-	jge	.LBB27_15
-.LBB27_11:
+	jge	.LBB27_18
+.LBB27_14:
 	vmovups	(%rdi,%r10,4), %ymm2
 	vmovups	32(%rdi,%r10,4), %ymm3
-	vmovups	(%rsi,%r10,4), %ymm4
-	vmovups	32(%rsi,%r10,4), %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm6
-	vmovups	(%rdx,%r10,4), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%r10,4), %zmm7, %zmm7
-	vcmpltps	%zmm0, %zmm7, %k1
-	vinsertf32x8	$1, %ymm3, %zmm2, %zmm6 {%k1}
-	vaddps	%zmm1, %zmm7, %zmm8
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vsubps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm3, %ymm5, %ymm3
+	vmovups	64(%rdi,%r10,4), %ymm4
+	vmovups	96(%rdi,%r10,4), %ymm5
+	vmovups	(%rsi,%r10,4), %ymm6
+	vmovups	32(%rsi,%r10,4), %ymm7
+	vmovups	64(%rsi,%r10,4), %ymm8
+	vmovups	96(%rsi,%r10,4), %ymm9
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm10
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm11
+	vmovups	(%rdx,%r10,4), %ymm12
+	vmovups	64(%rdx,%r10,4), %ymm13
+	vinsertf64x4	$1, 32(%rdx,%r10,4), %zmm12, %zmm12
+	vinsertf64x4	$1, 96(%rdx,%r10,4), %zmm13, %zmm13
+	vcmpltps	%zmm0, %zmm12, %k1
+	vcmpltps	%zmm0, %zmm13, %k2
+	vinsertf32x8	$1, %ymm3, %zmm2, %zmm10 {%k1}
+	vinsertf32x8	$1, %ymm5, %zmm4, %zmm11 {%k2}
+	vaddps	%zmm1, %zmm12, %zmm14
+	vaddps	%zmm1, %zmm13, %zmm15
+	vmovaps	%zmm12, %zmm14 {%k1}
+	vmovaps	%zmm13, %zmm15 {%k2}
+	vsubps	%ymm2, %ymm6, %ymm2
+	vsubps	%ymm3, %ymm7, %ymm3
 	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
-	vfmadd213ps	%zmm6, %zmm8, %zmm2
-	vextractf64x4	$1, %zmm2, %ymm3
+	vfmadd213ps	%zmm10, %zmm14, %zmm2
+	vsubps	%ymm4, %ymm8, %ymm3
+	vsubps	%ymm5, %ymm9, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
+	vfmadd213ps	%zmm11, %zmm15, %zmm3
+	vextractf64x4	$1, %zmm2, %ymm4
 	vmovups	%ymm2, (%rcx,%r10,4)
-	vmovups	%ymm3, 32(%rcx,%r10,4)
-	addq	$16, %r10
+	vmovups	%ymm4, 32(%rcx,%r10,4)
+	vextractf64x4	$1, %zmm3, %ymm2
+	vmovups	%ymm3, 64(%rcx,%r10,4)
+	vmovups	%ymm2, 96(%rcx,%r10,4)
+	addq	$32, %r10
 	cmpq	%rbx, %r10
-	jl	.LBB27_11
-	jmp	.LBB27_15
+	jl	.LBB27_14
+	jmp	.LBB27_18
 	.p2align	4
-.LBB27_12:
+.LBB27_15:
 	vmovups	(%rdi,%r10,4), %zmm2
-	vmovups	(%rsi,%r10,4), %zmm3
-	vmovups	(%rdx,%r10,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddps	%zmm1, %zmm4, %zmm6
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
+	vmovups	64(%rdi,%r10,4), %zmm3
+	vmovups	(%rsi,%r10,4), %zmm4
+	vmovups	64(%rsi,%r10,4), %zmm5
+	vmovups	(%rdx,%r10,4), %zmm6
+	vmovups	64(%rdx,%r10,4), %zmm7
+	vcmpltps	%zmm0, %zmm6, %k1
+	vcmpltps	%zmm0, %zmm7, %k2
+	vblendmps	%zmm2, %zmm4, %zmm8 {%k1}
+	vblendmps	%zmm3, %zmm5, %zmm9 {%k2}
+	vaddps	%zmm1, %zmm6, %zmm10
+	vaddps	%zmm1, %zmm7, %zmm11
+	vmovaps	%zmm6, %zmm10 {%k1}
+	vmovaps	%zmm7, %zmm11 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm2
+	vfmadd213ps	%zmm8, %zmm10, %zmm2
+	vsubps	%zmm3, %zmm5, %zmm3
+	vfmadd213ps	%zmm9, %zmm11, %zmm3
 	vmovntps	%zmm2, (%rcx,%r10,4)
-	addq	$16, %r10
-.LBB27_13:
-	cmpq	%rbx, %r10
-	jl	.LBB27_12
-	sfence
-	jmp	.LBB27_15
-	.p2align	4
-.LBB27_17:
-	cmpq	%rbx, %r10
-	jge	.LBB27_15
-	vmovups	(%rdi,%r10,4), %zmm2
-	vmovups	(%rsi,%r10,4), %zmm3
-	vmovups	(%rdx,%r10,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vblendmps	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddps	%zmm1, %zmm4, %zmm6
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vmovups	%zmm2, (%rcx,%r10,4)
-	addq	$16, %r10
-	jmp	.LBB27_17
+	vmovntps	%zmm3, 64(%rcx,%r10,4)
+	addq	$32, %r10
 .LBB27_16:
+	cmpq	%rbx, %r10
+	jl	.LBB27_15
+	sfence
+	jmp	.LBB27_18
+	.p2align	4
+.LBB27_20:
+	cmpq	%rbx, %r10
+	jge	.LBB27_18
+	vmovups	(%rdi,%r10,4), %zmm2
+	vmovups	64(%rdi,%r10,4), %zmm3
+	vmovups	(%rsi,%r10,4), %zmm4
+	vmovups	64(%rsi,%r10,4), %zmm5
+	vmovups	(%rdx,%r10,4), %zmm6
+	vmovups	64(%rdx,%r10,4), %zmm7
+	vcmpltps	%zmm0, %zmm6, %k1
+	vcmpltps	%zmm0, %zmm7, %k2
+	vblendmps	%zmm2, %zmm4, %zmm8 {%k1}
+	vblendmps	%zmm3, %zmm5, %zmm9 {%k2}
+	vaddps	%zmm1, %zmm6, %zmm10
+	vaddps	%zmm1, %zmm7, %zmm11
+	vmovaps	%zmm6, %zmm10 {%k1}
+	vmovaps	%zmm7, %zmm11 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm2
+	vfmadd213ps	%zmm8, %zmm10, %zmm2
+	vsubps	%zmm3, %zmm5, %zmm3
+	vfmadd213ps	%zmm9, %zmm11, %zmm3
+	vmovups	%zmm2, (%rcx,%r10,4)
+	vmovups	%zmm3, 64(%rcx,%r10,4)
+	addq	$32, %r10
+	jmp	.LBB27_20
+.LBB27_19:
 	popq	%rbx
+	.cfi_def_cfa_offset 24
+	popq	%r14
 	.cfi_def_cfa_offset 16
 	popq	%rbp
 	.cfi_def_cfa_offset 8
@@ -15371,9 +15619,12 @@ vk_lerp_each_f64_x86_64_v4:
 	.cfi_startproc
 	pushq	%rbp
 	.cfi_def_cfa_offset 16
-	pushq	%rbx
+	pushq	%r14
 	.cfi_def_cfa_offset 24
-	.cfi_offset %rbx, -24
+	pushq	%rbx
+	.cfi_def_cfa_offset 32
+	.cfi_offset %rbx, -32
+	.cfi_offset %r14, -24
 	.cfi_offset %rbp, -16
 	cmpq	%rdi, %rcx
 	setne	%al
@@ -15388,7 +15639,7 @@ vk_lerp_each_f64_x86_64_v4:
 	movq	%rcx, %r10
 	andq	$63, %r10
 	je	.LBB28_1
-	cmpq	$128, %r8
+	cmpq	$256, %r8
 	jl	.LBB28_4
 	addq	$-8, %r10
 	rorxq	$3, %r10, %r10
@@ -15416,17 +15667,20 @@ vk_lerp_each_f64_x86_64_v4:
 	vbroadcastsd	.LCPI28_1(%rip), %zmm1
 	jmp	.LBB28_6
 	.p2align	4
-.LBB28_15:
+.LBB28_18:
 	movq	%r8, %rbx
 	subq	%r10, %rbx
-	je	.LBB28_16
+	je	.LBB28_19
 .LBB28_6:
 	testq	%rbx, %rbx
-	jle	.LBB28_8
+	jle	.LBB28_11
+	leaq	(%rdi,%r10,8), %r14
+	cmpq	$7, %rbx
+	ja	.LBB28_9
 	shlxl	%ebx, %r11d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r10,8), %zmm2 {%k1} {z}
+	vmovupd	(%r14), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%r10,8), %zmm3 {%k1} {z}
 	vmovupd	(%rdx,%r10,8), %zmm4 {%k1} {z}
 	vcmpltpd	%zmm0, %zmm4, %k2
@@ -15436,78 +15690,146 @@ vk_lerp_each_f64_x86_64_v4:
 	vsubpd	%zmm2, %zmm3, %zmm2
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
 	vmovupd	%zmm2, (%rcx,%r10,8) {%k1}
+	jmp	.LBB28_10
+	.p2align	4
+.LBB28_9:
+	vmovupd	(%r14), %zmm2
+	leal	-8(%rbx), %ebp
+	shlxl	%ebp, %r11d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	64(%r14), %zmm3 {%k1} {z}
+	vmovupd	(%rsi,%r10,8), %zmm4
+	vmovupd	64(%rsi,%r10,8), %zmm5 {%k1} {z}
+	vmovupd	(%rdx,%r10,8), %zmm6
+	vmovupd	64(%rdx,%r10,8), %zmm7 {%k1} {z}
+	vcmpltpd	%zmm0, %zmm6, %k2
+	vblendmpd	%zmm2, %zmm4, %zmm8 {%k2}
+	vaddpd	%zmm1, %zmm6, %zmm9
+	vmovapd	%zmm6, %zmm9 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm2
+	vfmadd213pd	%zmm8, %zmm9, %zmm2
+	vcmpltpd	%zmm0, %zmm7, %k2
+	vaddpd	%zmm1, %zmm7, %zmm4
+	vmovapd	%zmm7, %zmm4 {%k2}
+	vsubpd	%zmm3, %zmm5, %zmm6
+	vmovapd	%zmm3, %zmm5 {%k2}
+	vfmadd231pd	%zmm6, %zmm4, %zmm5
+	vmovupd	%zmm2, (%rcx,%r10,8)
+	vmovupd	%zmm5, 64(%rcx,%r10,8) {%k1}
+.LBB28_10:
 	addq	%rbx, %r10
-.LBB28_8:
+.LBB28_11:
 	movq	%r8, %rbx
 	subq	%r10, %rbx
-	andq	$-8, %rbx
+	andq	$-16, %rbx
 	addq	%r10, %rbx
 	testb	%r9b, %r9b
-	jne	.LBB28_13
+	jne	.LBB28_16
 	cmpq	$4194303, %rax
-	jle	.LBB28_17
+	jle	.LBB28_20
 	.p2align	4
 	cmpq	%rbx, %r10
-	jge	.LBB28_15
-.LBB28_11:
+	jge	.LBB28_18
+.LBB28_14:
 	vmovupd	32(%rdi,%r10,8), %ymm2
 	vmovups	(%rdi,%r10,8), %ymm3
-	vmovupd	32(%rsi,%r10,8), %ymm4
-	vmovups	(%rsi,%r10,8), %ymm5
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
-	vmovups	(%rdx,%r10,8), %ymm7
-	vinsertf64x4	$1, 32(%rdx,%r10,8), %zmm7, %zmm7
-	vcmpltpd	%zmm0, %zmm7, %k1
-	vinsertf64x4	$1, %ymm2, %zmm3, %zmm6 {%k1}
-	vaddpd	%zmm1, %zmm7, %zmm8
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vsubpd	%ymm3, %ymm5, %ymm3
-	vsubpd	%ymm2, %ymm4, %ymm2
+	vmovupd	96(%rdi,%r10,8), %ymm4
+	vmovups	64(%rdi,%r10,8), %ymm5
+	vmovupd	32(%rsi,%r10,8), %ymm6
+	vmovups	(%rsi,%r10,8), %ymm7
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
+	vmovupd	96(%rsi,%r10,8), %ymm9
+	vmovups	64(%rsi,%r10,8), %ymm10
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
+	vmovups	(%rdx,%r10,8), %ymm12
+	vmovups	64(%rdx,%r10,8), %ymm13
+	vinsertf64x4	$1, 32(%rdx,%r10,8), %zmm12, %zmm12
+	vinsertf64x4	$1, 96(%rdx,%r10,8), %zmm13, %zmm13
+	vcmpltpd	%zmm0, %zmm12, %k1
+	vcmpltpd	%zmm0, %zmm13, %k2
+	vinsertf64x4	$1, %ymm2, %zmm3, %zmm8 {%k1}
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm11 {%k2}
+	vaddpd	%zmm1, %zmm12, %zmm14
+	vaddpd	%zmm1, %zmm13, %zmm15
+	vmovapd	%zmm12, %zmm14 {%k1}
+	vmovapd	%zmm13, %zmm15 {%k2}
+	vsubpd	%ymm3, %ymm7, %ymm3
+	vsubpd	%ymm2, %ymm6, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm6, %zmm8, %zmm2
-	vextractf64x4	$1, %zmm2, %ymm3
+	vfmadd213pd	%zmm8, %zmm14, %zmm2
+	vsubpd	%ymm5, %ymm10, %ymm3
+	vsubpd	%ymm4, %ymm9, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
+	vfmadd213pd	%zmm11, %zmm15, %zmm3
+	vextractf64x4	$1, %zmm2, %ymm4
 	vmovupd	%ymm2, (%rcx,%r10,8)
-	vmovupd	%ymm3, 32(%rcx,%r10,8)
-	addq	$8, %r10
+	vmovupd	%ymm4, 32(%rcx,%r10,8)
+	vextractf64x4	$1, %zmm3, %ymm2
+	vmovupd	%ymm3, 64(%rcx,%r10,8)
+	vmovupd	%ymm2, 96(%rcx,%r10,8)
+	addq	$16, %r10
 	cmpq	%rbx, %r10
-	jl	.LBB28_11
-	jmp	.LBB28_15
+	jl	.LBB28_14
+	jmp	.LBB28_18
 	.p2align	4
-.LBB28_12:
+.LBB28_15:
 	vmovupd	(%rdi,%r10,8), %zmm2
-	vmovupd	(%rsi,%r10,8), %zmm3
-	vmovupd	(%rdx,%r10,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm4, %zmm6
-	vmovapd	%zmm4, %zmm6 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
+	vmovupd	64(%rdi,%r10,8), %zmm3
+	vmovupd	(%rsi,%r10,8), %zmm4
+	vmovupd	64(%rsi,%r10,8), %zmm5
+	vmovupd	(%rdx,%r10,8), %zmm6
+	vmovupd	64(%rdx,%r10,8), %zmm7
+	vcmpltpd	%zmm0, %zmm6, %k1
+	vcmpltpd	%zmm0, %zmm7, %k2
+	vblendmpd	%zmm2, %zmm4, %zmm8 {%k1}
+	vblendmpd	%zmm3, %zmm5, %zmm9 {%k2}
+	vaddpd	%zmm1, %zmm6, %zmm10
+	vaddpd	%zmm1, %zmm7, %zmm11
+	vmovapd	%zmm6, %zmm10 {%k1}
+	vmovapd	%zmm7, %zmm11 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm2
+	vfmadd213pd	%zmm8, %zmm10, %zmm2
+	vsubpd	%zmm3, %zmm5, %zmm3
+	vfmadd213pd	%zmm9, %zmm11, %zmm3
 	vmovntpd	%zmm2, (%rcx,%r10,8)
-	addq	$8, %r10
-.LBB28_13:
-	cmpq	%rbx, %r10
-	jl	.LBB28_12
-	sfence
-	jmp	.LBB28_15
-	.p2align	4
-.LBB28_17:
-	cmpq	%rbx, %r10
-	jge	.LBB28_15
-	vmovupd	(%rdi,%r10,8), %zmm2
-	vmovupd	(%rsi,%r10,8), %zmm3
-	vmovupd	(%rdx,%r10,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vblendmpd	%zmm2, %zmm3, %zmm5 {%k1}
-	vaddpd	%zmm1, %zmm4, %zmm6
-	vmovapd	%zmm4, %zmm6 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm2
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vmovupd	%zmm2, (%rcx,%r10,8)
-	addq	$8, %r10
-	jmp	.LBB28_17
+	vmovntpd	%zmm3, 64(%rcx,%r10,8)
+	addq	$16, %r10
 .LBB28_16:
+	cmpq	%rbx, %r10
+	jl	.LBB28_15
+	sfence
+	jmp	.LBB28_18
+	.p2align	4
+.LBB28_20:
+	cmpq	%rbx, %r10
+	jge	.LBB28_18
+	vmovupd	(%rdi,%r10,8), %zmm2
+	vmovupd	64(%rdi,%r10,8), %zmm3
+	vmovupd	(%rsi,%r10,8), %zmm4
+	vmovupd	64(%rsi,%r10,8), %zmm5
+	vmovupd	(%rdx,%r10,8), %zmm6
+	vmovupd	64(%rdx,%r10,8), %zmm7
+	vcmpltpd	%zmm0, %zmm6, %k1
+	vcmpltpd	%zmm0, %zmm7, %k2
+	vblendmpd	%zmm2, %zmm4, %zmm8 {%k1}
+	vblendmpd	%zmm3, %zmm5, %zmm9 {%k2}
+	vaddpd	%zmm1, %zmm6, %zmm10
+	vaddpd	%zmm1, %zmm7, %zmm11
+	vmovapd	%zmm6, %zmm10 {%k1}
+	vmovapd	%zmm7, %zmm11 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm2
+	vfmadd213pd	%zmm8, %zmm10, %zmm2
+	vsubpd	%zmm3, %zmm5, %zmm3
+	vfmadd213pd	%zmm9, %zmm11, %zmm3
+	vmovupd	%zmm2, (%rcx,%r10,8)
+	vmovupd	%zmm3, 64(%rcx,%r10,8)
+	addq	$16, %r10
+	jmp	.LBB28_20
+.LBB28_19:
 	popq	%rbx
+	.cfi_def_cfa_offset 24
+	popq	%r14
 	.cfi_def_cfa_offset 16
 	popq	%rbp
 	.cfi_def_cfa_offset 8

@@ -173,9 +173,15 @@ const vk_kernels *_Nullable vk_kernels_x86_64_v4(void);
 bool vk_cpu_runs_x86_64_v3(void);
 bool vk_cpu_runs_x86_64_v4(void);
 
-/// The build in use by this process: one atomic load, one atomic store; null before the first choice.
-const vk_kernels *_Nullable vk_active_kernels(void);
-void vk_activate_kernels(const vk_kernels *kernels);
+/// The build in use by this process: one atomic load, one atomic store; null before the first choice. Inline, because
+/// every batched call asks.
+extern const vk_kernels *_Nullable vk_active_kernels_pointer;
+static inline __attribute__((always_inline, unused)) const vk_kernels *_Nullable vk_active_kernels(void) {
+  return __atomic_load_n(&vk_active_kernels_pointer, __ATOMIC_ACQUIRE);
+}
+static inline __attribute__((always_inline, unused)) void vk_activate_kernels(const vk_kernels *kernels) {
+  __atomic_store_n(&vk_active_kernels_pointer, kernels, __ATOMIC_RELEASE);
+}
 
 /// An environment variable's value, or null; and a message to standard error. Here so that the Swift target needs no
 /// platform's C library by name.

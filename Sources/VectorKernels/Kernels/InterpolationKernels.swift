@@ -207,7 +207,7 @@ func vk_lerp_f32(
   _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: Float, _ out: UnsafeMutablePointer<Float>,
   _ n: Int
 ) {
-  lerp(vk_f32.self, from, to, progress, out, n)
+  lerp(Pair<vk_f32>.self, from, to, progress, out, n)
 }
 
 @c
@@ -215,7 +215,7 @@ func vk_lerp_f64(
   _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ progress: Double, _ out: UnsafeMutablePointer<Double>,
   _ n: Int
 ) {
-  lerp(vk_f64.self, from, to, progress, out, n)
+  lerp(Pair<vk_f64>.self, from, to, progress, out, n)
 }
 
 @c
@@ -223,7 +223,7 @@ func vk_lerp_each_f32(
   _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: UnsafePointer<Float>,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  lerpEach(vk_f32.self, from, to, progress, out, n)
+  lerpEach(Pair<vk_f32>.self, from, to, progress, out, n)
 }
 
 @c
@@ -231,7 +231,7 @@ func vk_lerp_each_f64(
   _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ progress: UnsafePointer<Double>,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  lerpEach(vk_f64.self, from, to, progress, out, n)
+  lerpEach(Pair<vk_f64>.self, from, to, progress, out, n)
 }
 
 @c
