@@ -22004,22 +22004,336 @@ vk_keyframes_values_f32_x86_64_v3:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI36_0:
-	.long	0xff7fffff
+	.long	0x437f0000
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
 .LCPI36_1:
-	.long	0x7f7fffff
-.LCPI36_3:
-	.long	8
-.LCPI36_4:
-	.long	1073741824
-.LCPI36_5:
-	.long	4
-.LCPI36_6:
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+.LCPI36_2:
+	.long	0
+	.long	1
 	.long	2
-.LCPI36_7:
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.rodata.cst16,"aM",@progbits,16
+	.p2align	4, 0x0
+.LCPI36_3:
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.section	.text.vk_pack_rgba8_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_pack_rgba8_f32_x86_64_v3
+	.globl	vk_pack_rgba8_f32_x86_64_v3
+	.p2align	4
+	.type	vk_pack_rgba8_f32_x86_64_v3,@function
+vk_pack_rgba8_f32_x86_64_v3:
+	cmpq	$8, %r9
+	jl	.LBB36_4
+	movq	%r9, %r10
+	andq	$-8, %r10
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI36_0(%rip), %ymm0
+	vbroadcasti128	.LCPI36_3(%rip), %ymm1
+	.p2align	4
+.LBB36_2:
+	vmulps	(%rdi,%rax,4), %ymm0, %ymm2
+	vmulps	(%rsi,%rax,4), %ymm0, %ymm3
+	vmulps	(%rdx,%rax,4), %ymm0, %ymm4
+	vmulps	(%rcx,%rax,4), %ymm0, %ymm5
+	vminps	%ymm2, %ymm0, %ymm2
+	vcvtps2dq	%ymm2, %ymm2
+	vminps	%ymm3, %ymm0, %ymm3
+	vcvtps2dq	%ymm3, %ymm3
+	vpackssdw	%ymm3, %ymm2, %ymm2
+	vminps	%ymm4, %ymm0, %ymm3
+	vcvtps2dq	%ymm3, %ymm3
+	vminps	%ymm5, %ymm0, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vpackssdw	%ymm4, %ymm3, %ymm3
+	vpackuswb	%ymm3, %ymm2, %ymm2
+	vpshufb	%ymm1, %ymm2, %ymm2
+	vmovdqu	%ymm2, (%r8,%rax,4)
+	addq	$8, %rax
+	cmpq	%r10, %rax
+	jl	.LBB36_2
+	cmpq	%r9, %rax
+	jl	.LBB36_6
+.LBB36_7:
+	vzeroupper
+	retq
+.LBB36_4:
+	testq	%r9, %r9
+	jle	.LBB36_7
+	xorl	%eax, %eax
+.LBB36_6:
+	subl	%eax, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI36_2(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm2
+	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm3
+	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm4
+	vbroadcastss	.LCPI36_0(%rip), %ymm5
+	vmulps	%ymm5, %ymm1, %ymm1
+	vmulps	%ymm5, %ymm2, %ymm2
+	vmulps	%ymm5, %ymm3, %ymm3
+	vmulps	%ymm5, %ymm4, %ymm4
+	vminps	%ymm1, %ymm5, %ymm1
+	vcvtps2dq	%ymm1, %ymm1
+	vminps	%ymm2, %ymm5, %ymm2
+	vcvtps2dq	%ymm2, %ymm2
+	vpackssdw	%ymm2, %ymm1, %ymm1
+	vminps	%ymm3, %ymm5, %ymm2
+	vcvtps2dq	%ymm2, %ymm2
+	vminps	%ymm4, %ymm5, %ymm3
+	vcvtps2dq	%ymm3, %ymm3
+	vpackssdw	%ymm3, %ymm2, %ymm2
+	vpackuswb	%ymm2, %ymm1, %ymm1
+	vpshufb	.LCPI36_1(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm1, %ymm0, (%r8,%rax,4)
+	vzeroupper
+	retq
+.Lfunc_end36:
+	.size	vk_pack_rgba8_f32_x86_64_v3, .Lfunc_end36-vk_pack_rgba8_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI37_0:
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	0
+.LCPI37_1:
+	.long	0x37808081
+.LCPI37_2:
+	.long	0x3b800000
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI37_3:
+	.byte	1
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	5
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	9
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	13
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	17
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	21
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	25
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	29
+	.byte	128
+	.byte	128
+	.byte	128
+.LCPI37_4:
+	.byte	2
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	6
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	10
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	14
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	18
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	22
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	26
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	30
+	.byte	128
+	.byte	128
+	.byte	128
+.LCPI37_5:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_unpack_rgba8_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_unpack_rgba8_f32_x86_64_v3
+	.globl	vk_unpack_rgba8_f32_x86_64_v3
+	.p2align	4
+	.type	vk_unpack_rgba8_f32_x86_64_v3,@function
+vk_unpack_rgba8_f32_x86_64_v3:
+	cmpq	$8, %r9
+	jl	.LBB37_4
+	movq	%r9, %r10
+	andq	$-8, %r10
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI37_0(%rip), %ymm0
+	vbroadcastss	.LCPI37_1(%rip), %ymm1
+	vbroadcastss	.LCPI37_2(%rip), %ymm2
+	vmovdqa	.LCPI37_3(%rip), %ymm3
+	vmovdqa	.LCPI37_4(%rip), %ymm4
+	.p2align	4
+.LBB37_2:
+	vmovups	(%rdi,%rax,4), %ymm5
+	vandps	%ymm5, %ymm0, %ymm6
+	vcvtdq2ps	%ymm6, %ymm6
+	vmulps	%ymm1, %ymm6, %ymm7
+	vfmadd231ps	%ymm6, %ymm2, %ymm7
+	vpshufb	%ymm3, %ymm5, %ymm6
+	vcvtdq2ps	%ymm6, %ymm6
+	vmulps	%ymm1, %ymm6, %ymm8
+	vfmadd231ps	%ymm6, %ymm2, %ymm8
+	vpshufb	%ymm4, %ymm5, %ymm6
+	vcvtdq2ps	%ymm6, %ymm6
+	vmulps	%ymm1, %ymm6, %ymm9
+	vfmadd231ps	%ymm6, %ymm2, %ymm9
+	vpsrld	$24, %ymm5, %ymm5
+	vcvtdq2ps	%ymm5, %ymm5
+	vmulps	%ymm1, %ymm5, %ymm6
+	vfmadd231ps	%ymm5, %ymm2, %ymm6
+	vmovups	%ymm7, (%rsi,%rax,4)
+	vmovups	%ymm8, (%rdx,%rax,4)
+	vmovups	%ymm9, (%rcx,%rax,4)
+	vmovups	%ymm6, (%r8,%rax,4)
+	addq	$8, %rax
+	cmpq	%r10, %rax
+	jl	.LBB37_2
+	cmpq	%r9, %rax
+	jl	.LBB37_6
+.LBB37_7:
+	vzeroupper
+	retq
+.LBB37_4:
+	testq	%r9, %r9
+	jle	.LBB37_7
+	xorl	%eax, %eax
+.LBB37_6:
+	subl	%eax, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI37_5(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm1
+	vbroadcastss	.LCPI37_0(%rip), %ymm2
+	vandps	%ymm1, %ymm2, %ymm2
+	vcvtdq2ps	%ymm2, %ymm2
+	vbroadcastss	.LCPI37_1(%rip), %ymm3
+	vmulps	%ymm3, %ymm2, %ymm4
+	vbroadcastss	.LCPI37_2(%rip), %ymm5
+	vfmadd231ps	%ymm2, %ymm5, %ymm4
+	vpshufb	.LCPI37_3(%rip), %ymm1, %ymm2
+	vcvtdq2ps	%ymm2, %ymm2
+	vmulps	%ymm3, %ymm2, %ymm6
+	vpshufb	.LCPI37_4(%rip), %ymm1, %ymm7
+	vfmadd231ps	%ymm2, %ymm5, %ymm6
+	vcvtdq2ps	%ymm7, %ymm2
+	vmulps	%ymm3, %ymm2, %ymm7
+	vfmadd231ps	%ymm2, %ymm5, %ymm7
+	vpsrld	$24, %ymm1, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm3, %ymm1, %ymm2
+	vfmadd231ps	%ymm5, %ymm1, %ymm2
+	vmaskmovps	%ymm4, %ymm0, (%rsi,%rax,4)
+	vmaskmovps	%ymm6, %ymm0, (%rdx,%rax,4)
+	vmaskmovps	%ymm7, %ymm0, (%rcx,%rax,4)
+	vmaskmovps	%ymm2, %ymm0, (%r8,%rax,4)
+	vzeroupper
+	retq
+.Lfunc_end37:
+	.size	vk_unpack_rgba8_f32_x86_64_v3, .Lfunc_end37-vk_unpack_rgba8_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI38_0:
+	.long	0xff7fffff
+.LCPI38_1:
+	.long	0x7f7fffff
+.LCPI38_3:
+	.long	8
+.LCPI38_4:
+	.long	1073741824
+.LCPI38_5:
+	.long	4
+.LCPI38_6:
+	.long	2
+.LCPI38_7:
 	.long	1
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI36_2:
+.LCPI38_2:
 	.long	0
 	.long	1
 	.long	2
@@ -22037,23 +22351,23 @@ vk_polyline_f32_x86_64_v3:
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$64, %rsi
-	je	.LBB36_9
+	je	.LBB38_9
 	cmpq	$16, %rsi
-	jne	.LBB36_20
+	jne	.LBB38_20
 	cmpq	$8, %r8
-	jl	.LBB36_6
+	jl	.LBB38_6
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI36_0(%rip), %ymm0
-	vbroadcastss	.LCPI36_1(%rip), %ymm1
-	vbroadcastss	.LCPI36_3(%rip), %ymm2
-	vbroadcastss	.LCPI36_4(%rip), %ymm3
-	vbroadcastss	.LCPI36_5(%rip), %ymm4
-	vbroadcastss	.LCPI36_6(%rip), %ymm5
-	vbroadcastss	.LCPI36_7(%rip), %ymm6
+	vbroadcastss	.LCPI38_0(%rip), %ymm0
+	vbroadcastss	.LCPI38_1(%rip), %ymm1
+	vbroadcastss	.LCPI38_3(%rip), %ymm2
+	vbroadcastss	.LCPI38_4(%rip), %ymm3
+	vbroadcastss	.LCPI38_5(%rip), %ymm4
+	vbroadcastss	.LCPI38_6(%rip), %ymm5
+	vbroadcastss	.LCPI38_7(%rip), %ymm6
 	.p2align	4
-.LBB36_4:
+.LBB38_4:
 	vmovups	(%rdi), %ymm8
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm7
 	vmovups	32(%rdi), %ymm9
@@ -22096,21 +22410,21 @@ vk_polyline_f32_x86_64_v3:
 	vmovups	%ymm8, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB36_4
+	jl	.LBB38_4
 	cmpq	%r8, %rax
-	jl	.LBB36_8
-	jmp	.LBB36_37
-.LBB36_9:
+	jl	.LBB38_8
+	jmp	.LBB38_37
+.LBB38_9:
 	cmpq	$8, %r8
-	jl	.LBB36_15
+	jl	.LBB38_15
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	xorl	%eax, %eax
 	.p2align	4
-.LBB36_11:
-	vbroadcastss	.LCPI36_0(%rip), %ymm0
+.LBB38_11:
+	vbroadcastss	.LCPI38_0(%rip), %ymm0
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm2
-	vbroadcastss	.LCPI36_1(%rip), %ymm0
+	vbroadcastss	.LCPI38_1(%rip), %ymm0
 	vminps	%ymm2, %ymm0, %ymm0
 	vmovups	%ymm0, -72(%rsp)
 	vmovups	(%rdi), %ymm0
@@ -22126,7 +22440,7 @@ vk_polyline_f32_x86_64_v3:
 	movl	$32, %r9d
 	movl	$32, %r10d
 	.p2align	4
-.LBB36_12:
+.LBB38_12:
 	vmovd	%r9d, %xmm12
 	vpbroadcastd	%xmm12, %ymm12
 	vpaddd	%ymm3, %ymm12, %ymm13
@@ -22154,7 +22468,7 @@ vk_polyline_f32_x86_64_v3:
 	shrq	%r10
 	cmpq	$1, %r9
 	movq	%r10, %r9
-	ja	.LBB36_12
+	ja	.LBB38_12
 	vpermd	608(%rdi), %ymm3, %ymm0
 	vpermd	576(%rdi), %ymm3, %ymm1
 	vpslld	$28, %ymm3, %ymm12
@@ -22209,23 +22523,23 @@ vk_polyline_f32_x86_64_v3:
 	vmovups	%ymm1, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB36_11
+	jl	.LBB38_11
 	cmpq	%r8, %rax
-	jl	.LBB36_17
-	jmp	.LBB36_37
-.LBB36_20:
+	jl	.LBB38_17
+	jmp	.LBB38_37
+.LBB38_20:
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rdi,%rsi,4), %rax
 	cmpq	$16, %r8
-	jl	.LBB36_27
+	jl	.LBB38_27
 	movq	%r8, %r11
 	andq	$-16, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	.LCPI36_0(%rip), %ymm0
-	vbroadcastss	.LCPI36_1(%rip), %ymm1
-	jmp	.LBB36_22
+	vbroadcastss	.LCPI38_0(%rip), %ymm0
+	vbroadcastss	.LCPI38_1(%rip), %ymm1
+	jmp	.LBB38_22
 	.p2align	4
-.LBB36_25:
+.LBB38_25:
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vgatherdps	%ymm6, (%r9,%ymm5,4), %ymm7
@@ -22252,8 +22566,8 @@ vk_polyline_f32_x86_64_v3:
 	vmovups	%ymm6, 32(%rcx,%r10,4)
 	addq	$16, %r10
 	cmpq	%r11, %r10
-	jge	.LBB36_26
-.LBB36_22:
+	jge	.LBB38_26
+.LBB38_22:
 	vmaxps	(%rdx,%r10,4), %ymm0, %ymm2
 	vmaxps	32(%rdx,%r10,4), %ymm0, %ymm4
 	vminps	%ymm2, %ymm1, %ymm3
@@ -22261,11 +22575,11 @@ vk_polyline_f32_x86_64_v3:
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm5, %xmm5, %xmm5
 	cmpq	$2, %rsi
-	jl	.LBB36_25
+	jl	.LBB38_25
 	movq	%rsi, %rbx
 	movq	%rsi, %r14
 	.p2align	4
-.LBB36_24:
+.LBB38_24:
 	shrq	%r14
 	vmovd	%r14d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
@@ -22285,38 +22599,38 @@ vk_polyline_f32_x86_64_v3:
 	vpaddd	%ymm2, %ymm6, %ymm2
 	cmpq	$3, %rbx
 	movq	%r14, %rbx
-	ja	.LBB36_24
-	jmp	.LBB36_25
-.LBB36_6:
+	ja	.LBB38_24
+	jmp	.LBB38_25
+.LBB38_6:
 	testq	%r8, %r8
-	jle	.LBB36_37
+	jle	.LBB38_37
 	xorl	%eax, %eax
-.LBB36_8:
+.LBB38_8:
 	vmovups	(%rdi), %ymm1
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI36_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI38_2(%rip), %ymm0, %ymm0
 	vmovups	32(%rdi), %ymm3
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm2
-	vbroadcastss	.LCPI36_0(%rip), %ymm4
+	vbroadcastss	.LCPI38_0(%rip), %ymm4
 	vmaxps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	.LCPI36_1(%rip), %ymm4
+	vbroadcastss	.LCPI38_1(%rip), %ymm4
 	vminps	%ymm2, %ymm4, %ymm2
 	vbroadcastss	32(%rdi), %ymm4
 	vcmpleps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	.LCPI36_3(%rip), %ymm5
+	vbroadcastss	.LCPI38_3(%rip), %ymm5
 	vandps	%ymm5, %ymm4, %ymm5
 	vbroadcastss	48(%rdi), %ymm6
 	vbroadcastss	16(%rdi), %ymm7
-	vbroadcastss	.LCPI36_4(%rip), %ymm8
+	vbroadcastss	.LCPI38_4(%rip), %ymm8
 	vorps	%ymm4, %ymm8, %ymm8
 	vblendvps	%ymm8, %ymm6, %ymm7, %ymm6
 	vcmpleps	%ymm2, %ymm6, %ymm6
-	vbroadcastss	.LCPI36_5(%rip), %ymm7
+	vbroadcastss	.LCPI38_5(%rip), %ymm7
 	vandps	%ymm7, %ymm6, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	.LCPI36_6(%rip), %ymm6
+	vbroadcastss	.LCPI38_6(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm7
 	vpermps	%ymm3, %ymm7, %ymm8
 	vpermps	%ymm1, %ymm7, %ymm7
@@ -22324,7 +22638,7 @@ vk_polyline_f32_x86_64_v3:
 	vcmpleps	%ymm2, %ymm7, %ymm7
 	vandps	%ymm6, %ymm7, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	.LCPI36_7(%rip), %ymm6
+	vbroadcastss	.LCPI38_7(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm6
 	vpermps	%ymm3, %ymm6, %ymm7
 	vpermps	%ymm1, %ymm6, %ymm6
@@ -22344,21 +22658,21 @@ vk_polyline_f32_x86_64_v3:
 	vblendvps	%ymm7, %ymm3, %ymm4, %ymm2
 	vfmadd231ps	%ymm1, %ymm5, %ymm2
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rax,4)
-	jmp	.LBB36_37
-.LBB36_15:
+	jmp	.LBB38_37
+.LBB38_15:
 	testq	%r8, %r8
-	jle	.LBB36_37
+	jle	.LBB38_37
 	xorl	%eax, %eax
-.LBB36_17:
+.LBB38_17:
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI36_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI38_2(%rip), %ymm0, %ymm0
 	vmovdqu	%ymm0, -40(%rsp)
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm1
-	vbroadcastss	.LCPI36_0(%rip), %ymm2
+	vbroadcastss	.LCPI38_0(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI36_1(%rip), %ymm2
+	vbroadcastss	.LCPI38_1(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm0
 	vmovups	%ymm0, -72(%rsp)
 	vmovups	(%rdi), %ymm0
@@ -22374,7 +22688,7 @@ vk_polyline_f32_x86_64_v3:
 	movl	$32, %edx
 	movl	$32, %esi
 	.p2align	4
-.LBB36_18:
+.LBB38_18:
 	vmovd	%edx, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm12
@@ -22402,7 +22716,7 @@ vk_polyline_f32_x86_64_v3:
 	shrq	%rsi
 	cmpq	$1, %rdx
 	movq	%rsi, %rdx
-	ja	.LBB36_18
+	ja	.LBB38_18
 	vpermps	608(%rdi), %ymm2, %ymm0
 	vpermps	576(%rdi), %ymm2, %ymm1
 	vpslld	$28, %ymm2, %ymm12
@@ -22456,48 +22770,48 @@ vk_polyline_f32_x86_64_v3:
 	vfmadd231ps	%ymm0, %ymm5, %ymm1
 	vmovups	-40(%rsp), %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-	jmp	.LBB36_37
-.LBB36_27:
+	jmp	.LBB38_37
+.LBB38_27:
 	testq	%r8, %r8
-	jle	.LBB36_37
+	jle	.LBB38_37
 	xorl	%r10d, %r10d
-	jmp	.LBB36_29
-.LBB36_26:
+	jmp	.LBB38_29
+.LBB38_26:
 	cmpq	%r8, %r10
-	jge	.LBB36_37
-.LBB36_29:
+	jge	.LBB38_37
+.LBB38_29:
 	subq	%r10, %r8
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$8, %r8
-	jge	.LBB36_38
+	jge	.LBB38_38
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI36_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI38_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB36_31
-.LBB36_38:
+	jmp	.LBB38_31
+.LBB38_38:
 	leal	-8(%r8), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI36_2(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI38_2(%rip), %ymm0, %ymm1
 	vmovups	(%rdx), %ymm0
 	vmaskmovps	32(%rdx), %ymm1, %ymm1
-.LBB36_31:
-	vbroadcastss	.LCPI36_0(%rip), %ymm2
+.LBB38_31:
+	vbroadcastss	.LCPI38_0(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	.LCPI36_1(%rip), %ymm2
+	vbroadcastss	.LCPI38_1(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm3
 	vminps	%ymm1, %ymm2, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	$2, %rsi
-	jl	.LBB36_34
+	jl	.LBB38_34
 	movq	%rsi, %rdx
 	.p2align	4
-.LBB36_33:
+.LBB38_33:
 	shrq	%rdx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
@@ -22517,8 +22831,8 @@ vk_polyline_f32_x86_64_v3:
 	vpaddd	%ymm2, %ymm5, %ymm2
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
-	ja	.LBB36_33
-.LBB36_34:
+	ja	.LBB38_33
+.LBB38_34:
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vgatherdps	%ymm5, (%r9,%ymm4,4), %ymm6
@@ -22532,13 +22846,13 @@ vk_polyline_f32_x86_64_v3:
 	vfmadd231ps	%ymm3, %ymm6, %ymm0
 	leaq	(%rcx,%r10,4), %rcx
 	cmpq	$7, %r8
-	jg	.LBB36_36
+	jg	.LBB38_36
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI36_2(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI38_2(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx)
-	jmp	.LBB36_37
-.LBB36_36:
+	jmp	.LBB38_37
+.LBB38_36:
 	vxorps	%xmm3, %xmm3, %xmm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vgatherdps	%ymm4, (%r9,%ymm2,4), %ymm3
@@ -22553,24 +22867,24 @@ vk_polyline_f32_x86_64_v3:
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI36_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI38_2(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, 32(%rcx)
-.LBB36_37:
+.LBB38_37:
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end36:
-	.size	vk_polyline_f32_x86_64_v3, .Lfunc_end36-vk_polyline_f32_x86_64_v3
+.Lfunc_end38:
+	.size	vk_polyline_f32_x86_64_v3, .Lfunc_end38-vk_polyline_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI37_0:
+.LCPI39_0:
 	.long	0xff7fffff
-.LCPI37_1:
+.LCPI39_1:
 	.long	0x7f7fffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI37_2:
+.LCPI39_2:
 	.byte	0
 	.byte	1
 	.byte	4
@@ -22603,7 +22917,7 @@ vk_polyline_f32_x86_64_v3:
 	.zero	1
 	.zero	1
 	.zero	1
-.LCPI37_4:
+.LCPI39_4:
 	.long	0
 	.long	1
 	.long	2
@@ -22614,7 +22928,7 @@ vk_polyline_f32_x86_64_v3:
 	.long	7
 	.section	.rodata.cst16,"aM",@progbits,16
 	.p2align	4, 0x0
-.LCPI37_3:
+.LCPI39_3:
 	.short	32760
 	.short	32760
 	.short	32760
@@ -22636,7 +22950,7 @@ vk_polyline_buckets_f32_x86_64_v3:
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %ymm3
 	cmpq	$8, %r8
-	jl	.LBB37_4
+	jl	.LBB39_4
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	vbroadcastss	%xmm1, %ymm5
@@ -22644,10 +22958,10 @@ vk_polyline_buckets_f32_x86_64_v3:
 	xorl	%eax, %eax
 	vmovups	%ymm3, -64(%rsp)
 	.p2align	4
-.LBB37_2:
-	vbroadcastss	.LCPI37_0(%rip), %ymm0
+.LBB39_2:
+	vbroadcastss	.LCPI39_0(%rip), %ymm0
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm8
-	vbroadcastss	.LCPI37_1(%rip), %ymm0
+	vbroadcastss	.LCPI39_1(%rip), %ymm0
 	vminps	%ymm8, %ymm0, %ymm8
 	vsubps	%ymm6, %ymm8, %ymm9
 	vmulps	%ymm5, %ymm9, %ymm9
@@ -22655,10 +22969,10 @@ vk_polyline_buckets_f32_x86_64_v3:
 	vmaxps	%ymm0, %ymm9, %ymm9
 	vminps	%ymm3, %ymm9, %ymm9
 	vcvtps2dq	%ymm9, %ymm9
-	vpshufb	.LCPI37_2(%rip), %ymm9, %ymm9
+	vpshufb	.LCPI39_2(%rip), %ymm9, %ymm9
 	vpermq	$232, %ymm9, %ymm9
 	vpsllw	$3, %xmm9, %xmm9
-	vpand	.LCPI37_3(%rip), %xmm9, %xmm11
+	vpand	.LCPI39_3(%rip), %xmm9, %xmm11
 	vpextrw	$0, %xmm11, %r11d
 	vpextrw	$4, %xmm11, %r9d
 	vmovups	(%rdi,%r11,4), %xmm9
@@ -22714,37 +23028,37 @@ vk_polyline_buckets_f32_x86_64_v3:
 	vmovups	%ymm0, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB37_2
+	jl	.LBB39_2
 	cmpq	%r8, %rax
-	jl	.LBB37_6
-	jmp	.LBB37_7
-.LBB37_4:
+	jl	.LBB39_6
+	jmp	.LBB39_7
+.LBB39_4:
 	testq	%r8, %r8
-	jle	.LBB37_7
+	jle	.LBB39_7
 	vbroadcastss	%xmm0, %ymm6
 	vbroadcastss	%xmm1, %ymm5
 	xorl	%eax, %eax
-.LBB37_6:
+.LBB39_6:
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI37_4(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI39_4(%rip), %ymm0, %ymm0
 	vmovdqu	%ymm0, -96(%rsp)
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	.LCPI37_0(%rip), %ymm2
+	vbroadcastss	.LCPI39_0(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	.LCPI37_1(%rip), %ymm2
+	vbroadcastss	.LCPI39_1(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm4
 	vsubps	%ymm6, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
 	vmaxps	%ymm1, %ymm0, %ymm0
 	vminps	%ymm3, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vpshufb	.LCPI37_2(%rip), %ymm0, %ymm0
+	vpshufb	.LCPI39_2(%rip), %ymm0, %ymm0
 	vpermq	$232, %ymm0, %ymm0
 	vpsllw	$3, %xmm0, %xmm0
-	vpand	.LCPI37_3(%rip), %xmm0, %xmm2
+	vpand	.LCPI39_3(%rip), %xmm0, %xmm2
 	vpextrw	$0, %xmm2, %esi
 	shll	$2, %esi
 	vpextrw	$4, %xmm2, %edx
@@ -22799,31 +23113,31 @@ vk_polyline_buckets_f32_x86_64_v3:
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
 	vmovups	-96(%rsp), %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-.LBB37_7:
+.LBB39_7:
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-.Lfunc_end37:
-	.size	vk_polyline_buckets_f32_x86_64_v3, .Lfunc_end37-vk_polyline_buckets_f32_x86_64_v3
+.Lfunc_end39:
+	.size	vk_polyline_buckets_f32_x86_64_v3, .Lfunc_end39-vk_polyline_buckets_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI38_0:
+.LCPI40_0:
 	.quad	0x3fe0000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI38_1:
+.LCPI40_1:
 	.long	0x7f800000
-.LCPI38_2:
+.LCPI40_2:
 	.long	0x80000000
-.LCPI38_3:
+.LCPI40_3:
 	.long	0x3f800000
-.LCPI38_4:
+.LCPI40_4:
 	.long	0x3f000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI38_5:
+.LCPI40_5:
 	.long	0
 	.long	1
 	.long	2
@@ -22843,11 +23157,11 @@ vk_progress_f32_x86_64_v3:
 	movl	44(%rdi), %r8d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm5
-	vmovsd	.LCPI38_0(%rip), %xmm4
+	vmovsd	.LCPI40_0(%rip), %xmm4
 	testl	%r8d, %r8d
-	je	.LBB38_2
+	je	.LBB40_2
 	vmulsd	%xmm4, %xmm2, %xmm2
-.LBB38_2:
+.LBB40_2:
 	vmovsd	8(%rdi), %xmm3
 	vsubsd	%xmm5, %xmm0, %xmm6
 	vcvtsd2ss	%xmm2, %xmm2, %xmm7
@@ -22855,9 +23169,9 @@ vk_progress_f32_x86_64_v3:
 	vmovsd	16(%rdi), %xmm0
 	vsubsd	%xmm5, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	je	.LBB38_4
+	je	.LBB40_4
 	vmulsd	%xmm4, %xmm3, %xmm3
-.LBB38_4:
+.LBB40_4:
 	vcvtsd2ss	%xmm6, %xmm6, %xmm13
 	vbroadcastss	%xmm1, %ymm4
 	vbroadcastss	%xmm7, %ymm2
@@ -22868,25 +23182,25 @@ vk_progress_f32_x86_64_v3:
 	vsubsd	%xmm6, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm3, %ymm3
-	vcmpneq_oqss	.LCPI38_1(%rip), %xmm15, %xmm5
+	vcmpneq_oqss	.LCPI40_1(%rip), %xmm15, %xmm5
 	vandps	%xmm0, %xmm5, %xmm14
 	vbroadcastss	36(%rdi), %ymm0
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
-	je	.LBB38_5
+	je	.LBB40_5
 	vbroadcastss	28(%rdi), %ymm5
 	vmovups	%ymm5, 48(%rsp)
 	vmovss	24(%rdi), %xmm5
-	vbroadcastss	.LCPI38_2(%rip), %xmm6
+	vbroadcastss	.LCPI40_2(%rip), %xmm6
 	vxorps	%xmm6, %xmm5, %xmm5
 	vbroadcastss	%xmm5, %ymm12
 	testl	%r8d, %r8d
 	vmovups	%ymm12, -16(%rsp)
-	je	.LBB38_18
+	je	.LBB40_18
 	cmpq	$16, %rcx
-	jl	.LBB38_34
-	vbroadcastss	.LCPI38_2(%rip), %ymm5
+	jl	.LBB40_34
+	vbroadcastss	.LCPI40_2(%rip), %ymm5
 	vxorps	%ymm5, %ymm4, %ymm5
 	vmovups	%ymm5, 112(%rsp)
 	vmovaps	%xmm15, -96(%rsp)
@@ -22899,7 +23213,7 @@ vk_progress_f32_x86_64_v3:
 	vbroadcastss	%xmm13, %ymm5
 	vmovups	%ymm5, 144(%rsp)
 	xorl	%edi, %edi
-	vbroadcastss	.LCPI38_3(%rip), %ymm10
+	vbroadcastss	.LCPI40_3(%rip), %ymm10
 	vmovups	%ymm1, -48(%rsp)
 	vmovups	%ymm3, 16(%rsp)
 	vmovups	%ymm4, -80(%rsp)
@@ -22908,7 +23222,7 @@ vk_progress_f32_x86_64_v3:
 	vmovups	-16(%rsp), %ymm12
 	vmovups	48(%rsp), %ymm14
 	.p2align	4
-.LBB38_25:
+.LBB40_25:
 	vmovups	(%rsi,%rdi,4), %ymm1
 	vmovups	32(%rsi,%rdi,4), %ymm3
 	vmovups	112(%rsp), %ymm7
@@ -22966,7 +23280,7 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm4, %ymm8, %ymm3, %ymm8
 	vmovups	176(%rsp), %ymm11
 	vsubps	%ymm11, %ymm6, %ymm3
-	vbroadcastss	.LCPI38_4(%rip), %ymm4
+	vbroadcastss	.LCPI40_4(%rip), %ymm4
 	vcmpleps	%ymm1, %ymm4, %ymm4
 	vsubps	%ymm13, %ymm7, %ymm6
 	vaddps	%ymm3, %ymm6, %ymm3
@@ -22981,7 +23295,7 @@ vk_progress_f32_x86_64_v3:
 	vsubps	%ymm3, %ymm10, %ymm3
 	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
 	vsubps	%ymm11, %ymm5, %ymm3
-	vbroadcastss	.LCPI38_4(%rip), %ymm4
+	vbroadcastss	.LCPI40_4(%rip), %ymm4
 	vcmpleps	%ymm8, %ymm4, %ymm4
 	vsubps	%ymm13, %ymm9, %ymm5
 	vaddps	%ymm3, %ymm5, %ymm3
@@ -23001,7 +23315,7 @@ vk_progress_f32_x86_64_v3:
 	vmovups	%ymm3, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB38_25
+	jl	.LBB40_25
 	cmpq	%rcx, %rdi
 	vmovups	-48(%rsp), %ymm1
 	vmovups	16(%rsp), %ymm3
@@ -23010,16 +23324,16 @@ vk_progress_f32_x86_64_v3:
 	vmovaps	-112(%rsp), %xmm14
 	vmovups	-16(%rsp), %ymm12
 	vmovaps	-128(%rsp), %xmm13
-	jl	.LBB38_36
-.LBB38_17:
+	jl	.LBB40_36
+.LBB40_17:
 	addq	$248, %rsp
 	vzeroupper
 	retq
-.LBB38_5:
+.LBB40_5:
 	vbroadcastss	32(%rdi), %ymm7
 	cmpq	$16, %rcx
-	jl	.LBB38_9
-	vbroadcastss	.LCPI38_2(%rip), %ymm5
+	jl	.LBB40_9
+	vbroadcastss	.LCPI40_2(%rip), %ymm5
 	vxorps	%ymm5, %ymm4, %ymm6
 	vmovaps	%xmm15, -96(%rsp)
 	vbroadcastss	%xmm15, %ymm8
@@ -23030,7 +23344,7 @@ vk_progress_f32_x86_64_v3:
 	xorl	%edi, %edi
 	vxorps	%xmm12, %xmm12, %xmm12
 	.p2align	4
-.LBB38_7:
+.LBB40_7:
 	vmovups	(%rsi,%rdi,4), %ymm5
 	vmovups	32(%rsi,%rdi,4), %ymm9
 	vminps	%ymm6, %ymm5, %ymm13
@@ -23079,18 +23393,18 @@ vk_progress_f32_x86_64_v3:
 	vmovups	%ymm9, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB38_7
+	jl	.LBB40_7
 	cmpq	%rcx, %rdi
 	vmovaps	-96(%rsp), %xmm15
 	vmovaps	-112(%rsp), %xmm14
 	vmovaps	-128(%rsp), %xmm13
-	jge	.LBB38_17
-	jmp	.LBB38_11
-.LBB38_18:
+	jge	.LBB40_17
+	jmp	.LBB40_11
+.LBB40_18:
 	cmpq	$16, %rcx
 	vmovups	%ymm0, 80(%rsp)
-	jl	.LBB38_27
-	vbroadcastss	.LCPI38_2(%rip), %ymm5
+	jl	.LBB40_27
+	vbroadcastss	.LCPI40_2(%rip), %ymm5
 	vxorps	%ymm5, %ymm4, %ymm6
 	vmovaps	%xmm15, -96(%rsp)
 	vbroadcastss	%xmm15, %ymm5
@@ -23103,12 +23417,12 @@ vk_progress_f32_x86_64_v3:
 	vmovups	%ymm5, 16(%rsp)
 	xorl	%edi, %edi
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	.LCPI38_3(%rip), %ymm14
+	vbroadcastss	.LCPI40_3(%rip), %ymm14
 	vmovaps	%ymm1, %ymm0
 	vmovaps	%ymm3, %ymm11
 	vmovups	48(%rsp), %ymm10
 	.p2align	4
-.LBB38_20:
+.LBB40_20:
 	vmovups	(%rsi,%rdi,4), %ymm5
 	vmovups	32(%rsi,%rdi,4), %ymm7
 	vminps	%ymm6, %ymm5, %ymm8
@@ -23186,53 +23500,53 @@ vk_progress_f32_x86_64_v3:
 	vmovups	%ymm3, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB38_20
+	jl	.LBB40_20
 	cmpq	%rcx, %rdi
 	vmovaps	%ymm0, %ymm1
 	vmovaps	%ymm11, %ymm3
 	vmovaps	-96(%rsp), %xmm15
 	vmovaps	-112(%rsp), %xmm14
 	vmovaps	-128(%rsp), %xmm13
-	jge	.LBB38_17
-	jmp	.LBB38_29
-.LBB38_34:
+	jge	.LBB40_17
+	jmp	.LBB40_29
+.LBB40_34:
 	testq	%rcx, %rcx
-	jle	.LBB38_17
+	jle	.LBB40_17
 	xorl	%edi, %edi
-.LBB38_36:
+.LBB40_36:
 	vmovaps	%ymm0, %ymm8
 	vmovaps	%ymm1, %ymm0
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%ymm3, %ymm7
 	cmpq	$7, %rcx
-	jg	.LBB38_38
+	jg	.LBB40_38
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI38_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI40_5(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm5
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB38_39
-.LBB38_9:
+	jmp	.LBB40_39
+.LBB40_9:
 	testq	%rcx, %rcx
-	jle	.LBB38_17
+	jle	.LBB40_17
 	xorl	%edi, %edi
-.LBB38_11:
+.LBB40_11:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB38_13
+	jg	.LBB40_13
 	vmovd	%ecx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI38_5(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI40_5(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rax), %ymm5, %ymm6
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	.LBB38_14
-.LBB38_27:
+	jmp	.LBB40_14
+.LBB40_27:
 	testq	%rcx, %rcx
-	jle	.LBB38_17
+	jle	.LBB40_17
 	xorl	%edi, %edi
-.LBB38_29:
+.LBB40_29:
 	vmovaps	%xmm13, %xmm8
 	vmovaps	%xmm14, %xmm13
 	vmovaps	%ymm1, %ymm0
@@ -23241,23 +23555,23 @@ vk_progress_f32_x86_64_v3:
 	vmovaps	%xmm15, %xmm12
 	vmovaps	%ymm3, %ymm14
 	cmpq	$7, %rcx
-	jg	.LBB38_31
+	jg	.LBB40_31
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI38_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI40_5(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	.LBB38_32
-.LBB38_38:
+	jmp	.LBB40_32
+.LBB40_38:
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI38_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI40_5(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-.LBB38_39:
+.LBB40_39:
 	vmovups	%ymm1, -80(%rsp)
-	vbroadcastss	.LCPI38_2(%rip), %ymm1
+	vbroadcastss	.LCPI40_2(%rip), %ymm1
 	vxorps	%ymm1, %ymm4, %ymm9
 	vminps	%ymm9, %ymm5, %ymm1
 	vmaxps	%ymm9, %ymm5, %ymm3
@@ -23287,10 +23601,10 @@ vk_progress_f32_x86_64_v3:
 	vroundps	$8, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm1
 	vcmpltps	%ymm6, %ymm1, %ymm3
-	vbroadcastss	.LCPI38_3(%rip), %ymm11
+	vbroadcastss	.LCPI40_3(%rip), %ymm11
 	vaddps	%ymm1, %ymm11, %ymm7
 	vblendvps	%ymm3, %ymm7, %ymm1, %ymm1
-	vbroadcastss	.LCPI38_4(%rip), %ymm7
+	vbroadcastss	.LCPI40_4(%rip), %ymm7
 	vcmpleps	%ymm1, %ymm7, %ymm3
 	vbroadcastss	%xmm15, %ymm15
 	vsubps	%ymm15, %ymm5, %ymm5
@@ -23309,15 +23623,15 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm4, %ymm1, %ymm8, %ymm5
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB38_40
+	jg	.LBB40_40
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI38_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI40_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, (%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-.LBB38_40:
+.LBB40_40:
 	vmovups	-80(%rsp), %ymm4
 	vminps	%ymm9, %ymm4, %ymm1
 	vmaxps	%ymm9, %ymm4, %ymm3
@@ -23360,16 +23674,16 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm3, %ymm4, %ymm2, %ymm2
 	vblendvps	%ymm1, %ymm2, %ymm8, %ymm0
 	vmovups	%ymm5, (%rax)
-	jmp	.LBB38_16
-.LBB38_13:
+	jmp	.LBB40_16
+.LBB40_13:
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI38_5(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI40_5(%rip), %ymm5, %ymm5
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm5, %ymm5
-.LBB38_14:
-	vbroadcastss	.LCPI38_2(%rip), %ymm8
+.LBB40_14:
+	vbroadcastss	.LCPI40_2(%rip), %ymm8
 	vxorps	%ymm4, %ymm8, %ymm8
 	vminps	%ymm8, %ymm6, %ymm9
 	vmaxps	%ymm8, %ymm6, %ymm10
@@ -23398,15 +23712,15 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm13, %ymm0, %ymm10, %ymm10
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB38_15
+	jg	.LBB40_15
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI38_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI40_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm10, %ymm0, (%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-.LBB38_15:
+.LBB40_15:
 	vminps	%ymm8, %ymm5, %ymm13
 	vmaxps	%ymm8, %ymm5, %ymm8
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -23429,16 +23743,16 @@ vk_progress_f32_x86_64_v3:
 	vminps	%ymm1, %ymm7, %ymm1
 	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
 	vmovups	%ymm10, (%rax)
-	jmp	.LBB38_16
-.LBB38_31:
+	jmp	.LBB40_16
+.LBB40_31:
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI38_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI40_5(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
-.LBB38_32:
-	vbroadcastss	.LCPI38_2(%rip), %ymm1
+.LBB40_32:
+	vbroadcastss	.LCPI40_2(%rip), %ymm1
 	vxorps	%ymm1, %ymm4, %ymm7
 	vminps	%ymm7, %ymm6, %ymm1
 	vmaxps	%ymm7, %ymm6, %ymm3
@@ -23465,7 +23779,7 @@ vk_progress_f32_x86_64_v3:
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vcmpltps	%ymm6, %ymm3, %ymm4
-	vbroadcastss	.LCPI38_3(%rip), %ymm9
+	vbroadcastss	.LCPI40_3(%rip), %ymm9
 	vaddps	%ymm3, %ymm9, %ymm8
 	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
 	vbroadcastss	%xmm13, %ymm8
@@ -23483,15 +23797,15 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm1, %ymm13, %ymm3, %ymm1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB38_33
+	jg	.LBB40_33
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI38_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI40_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-.LBB38_33:
+.LBB40_33:
 	vmovups	%ymm1, -80(%rsp)
 	vminps	%ymm7, %ymm5, %ymm1
 	vmaxps	%ymm7, %ymm5, %ymm3
@@ -23527,34 +23841,34 @@ vk_progress_f32_x86_64_v3:
 	vblendvps	%ymm3, %ymm13, %ymm1, %ymm0
 	vmovups	-80(%rsp), %ymm1
 	vmovups	%ymm1, (%rax)
-.LBB38_16:
+.LBB40_16:
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI38_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI40_5(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	addq	$248, %rsp
 	vzeroupper
 	retq
-.Lfunc_end38:
-	.size	vk_progress_f32_x86_64_v3, .Lfunc_end38-vk_progress_f32_x86_64_v3
+.Lfunc_end40:
+	.size	vk_progress_f32_x86_64_v3, .Lfunc_end40-vk_progress_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI39_0:
+.LCPI41_0:
 	.quad	0x3fe0000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI39_1:
+.LCPI41_1:
 	.long	0x7f800000
-.LCPI39_2:
+.LCPI41_2:
 	.long	0x80000000
-.LCPI39_3:
+.LCPI41_3:
 	.long	0x3f800000
-.LCPI39_4:
+.LCPI41_4:
 	.long	0x3f000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI39_5:
+.LCPI41_5:
 	.long	0
 	.long	1
 	.long	2
@@ -23574,11 +23888,11 @@ vk_progress_reversed_f32_x86_64_v3:
 	movl	44(%rdi), %r9d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm5
-	vmovsd	.LCPI39_0(%rip), %xmm4
+	vmovsd	.LCPI41_0(%rip), %xmm4
 	testl	%r9d, %r9d
-	je	.LBB39_2
+	je	.LBB41_2
 	vmulsd	%xmm4, %xmm2, %xmm2
-.LBB39_2:
+.LBB41_2:
 	vmovsd	8(%rdi), %xmm3
 	vsubsd	%xmm5, %xmm0, %xmm6
 	vcvtsd2ss	%xmm2, %xmm2, %xmm7
@@ -23586,9 +23900,9 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovsd	16(%rdi), %xmm0
 	vsubsd	%xmm5, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	je	.LBB39_4
+	je	.LBB41_4
 	vmulsd	%xmm4, %xmm3, %xmm3
-.LBB39_4:
+.LBB41_4:
 	vcvtsd2ss	%xmm6, %xmm6, %xmm13
 	vbroadcastss	%xmm1, %ymm1
 	vmovups	%ymm1, -48(%rsp)
@@ -23600,27 +23914,27 @@ vk_progress_reversed_f32_x86_64_v3:
 	vsubsd	%xmm6, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm3, %ymm1
-	vcmpneq_oqss	.LCPI39_1(%rip), %xmm14, %xmm5
+	vcmpneq_oqss	.LCPI41_1(%rip), %xmm14, %xmm5
 	vandps	%xmm0, %xmm5, %xmm11
 	vbroadcastss	36(%rdi), %ymm4
 	movq	%r8, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
 	vmovaps	%xmm13, -64(%rsp)
-	je	.LBB39_5
+	je	.LBB41_5
 	vbroadcastss	28(%rdi), %ymm0
 	vmovups	%ymm0, 48(%rsp)
 	vmovss	24(%rdi), %xmm0
-	vbroadcastss	.LCPI39_2(%rip), %xmm5
+	vbroadcastss	.LCPI41_2(%rip), %xmm5
 	vxorps	%xmm5, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 16(%rsp)
 	testl	%r9d, %r9d
-	je	.LBB39_17
+	je	.LBB41_17
 	cmpq	$16, %r8
 	vmovups	-48(%rsp), %ymm3
-	jl	.LBB39_33
-	vbroadcastss	.LCPI39_2(%rip), %ymm0
+	jl	.LBB41_33
+	vbroadcastss	.LCPI41_2(%rip), %ymm0
 	vxorps	%ymm0, %ymm3, %ymm10
 	vmovaps	%xmm14, -128(%rsp)
 	vbroadcastss	%xmm14, %ymm0
@@ -23633,13 +23947,13 @@ vk_progress_reversed_f32_x86_64_v3:
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
 	vmovups	%ymm15, -96(%rsp)
-	vbroadcastss	.LCPI39_3(%rip), %ymm15
-	vbroadcastss	.LCPI39_3(%rip), %ymm0
+	vbroadcastss	.LCPI41_3(%rip), %ymm15
+	vbroadcastss	.LCPI41_3(%rip), %ymm0
 	vmovups	%ymm0, 144(%rsp)
 	vmovaps	%ymm1, %ymm12
-	vbroadcastss	.LCPI39_4(%rip), %ymm13
+	vbroadcastss	.LCPI41_4(%rip), %ymm13
 	.p2align	4
-.LBB39_24:
+.LBB41_24:
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm1
 	vminps	%ymm10, %ymm0, %ymm3
@@ -23734,23 +24048,23 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovups	%ymm1, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB39_24
+	jl	.LBB41_24
 	cmpq	%r8, %rdi
 	vmovups	-96(%rsp), %ymm15
 	vmovaps	%ymm12, %ymm1
 	vmovups	-48(%rsp), %ymm3
 	vmovaps	-128(%rsp), %xmm14
 	vmovaps	-112(%rsp), %xmm11
-	jl	.LBB39_35
-.LBB39_16:
+	jl	.LBB41_35
+.LBB41_16:
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB39_5:
+.LBB41_5:
 	vbroadcastss	32(%rdi), %ymm7
 	cmpq	$16, %r8
-	jl	.LBB39_9
-	vbroadcastss	.LCPI39_2(%rip), %ymm0
+	jl	.LBB41_9
+	vbroadcastss	.LCPI41_2(%rip), %ymm0
 	vmovups	-48(%rsp), %ymm3
 	vxorps	%ymm0, %ymm3, %ymm6
 	vmovaps	%xmm14, -128(%rsp)
@@ -23761,7 +24075,7 @@ vk_progress_reversed_f32_x86_64_v3:
 	xorl	%edi, %edi
 	vxorps	%xmm11, %xmm11, %xmm11
 	.p2align	4
-.LBB39_7:
+.LBB41_7:
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm5
 	vminps	%ymm6, %ymm0, %ymm12
@@ -23812,18 +24126,18 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovups	%ymm11, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB39_7
+	jl	.LBB41_7
 	cmpq	%r8, %rdi
 	vmovaps	-128(%rsp), %xmm14
 	vmovaps	-112(%rsp), %xmm11
-	jge	.LBB39_16
-	jmp	.LBB39_11
-.LBB39_17:
+	jge	.LBB41_16
+	jmp	.LBB41_11
+.LBB41_17:
 	cmpq	$16, %r8
 	vmovups	-48(%rsp), %ymm3
 	vmovaps	%xmm11, -112(%rsp)
-	jl	.LBB39_26
-	vbroadcastss	.LCPI39_2(%rip), %ymm0
+	jl	.LBB41_26
+	vbroadcastss	.LCPI41_2(%rip), %ymm0
 	vxorps	%ymm0, %ymm3, %ymm6
 	vmovaps	%xmm14, -128(%rsp)
 	vbroadcastss	%xmm14, %ymm0
@@ -23833,11 +24147,11 @@ vk_progress_reversed_f32_x86_64_v3:
 	vbroadcastss	%xmm13, %ymm11
 	xorl	%edi, %edi
 	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	.LCPI39_3(%rip), %ymm13
+	vbroadcastss	.LCPI41_3(%rip), %ymm13
 	vmovaps	%ymm15, %ymm8
 	vmovaps	%ymm1, %ymm10
 	.p2align	4
-.LBB39_19:
+.LBB41_19:
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm7
 	vminps	%ymm6, %ymm0, %ymm5
@@ -23915,18 +24229,18 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovups	%ymm12, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB39_19
+	jl	.LBB41_19
 	cmpq	%r8, %rdi
 	vmovaps	%ymm8, %ymm15
 	vmovaps	%ymm10, %ymm1
 	vmovaps	-128(%rsp), %xmm14
-	jge	.LBB39_16
-	jmp	.LBB39_28
-.LBB39_33:
+	jge	.LBB41_16
+	jmp	.LBB41_28
+.LBB41_33:
 	testq	%r8, %r8
-	jle	.LBB39_16
+	jle	.LBB41_16
 	xorl	%edi, %edi
-.LBB39_35:
+.LBB41_35:
 	vmovaps	%ymm1, %ymm13
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
@@ -23934,56 +24248,56 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovups	%ymm4, 112(%rsp)
 	vmovaps	%xmm14, %xmm7
 	vmovaps	%ymm15, %ymm9
-	jg	.LBB39_37
+	jg	.LBB41_37
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB39_38
-.LBB39_9:
+	jmp	.LBB41_38
+.LBB41_9:
 	testq	%r8, %r8
 	vmovups	-48(%rsp), %ymm3
-	jle	.LBB39_16
+	jle	.LBB41_16
 	xorl	%edi, %edi
-.LBB39_11:
+.LBB41_11:
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%xmm11, %xmm13
 	cmpq	$7, %r8
-	jg	.LBB39_13
+	jg	.LBB41_13
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB39_14
-.LBB39_26:
+	jmp	.LBB41_14
+.LBB41_26:
 	testq	%r8, %r8
-	jle	.LBB39_16
+	jle	.LBB41_16
 	xorl	%edi, %edi
-.LBB39_28:
+.LBB41_28:
 	vmovaps	%ymm1, %ymm12
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	.LBB39_30
+	jg	.LBB41_30
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB39_31
-.LBB39_37:
+	jmp	.LBB41_31
+.LBB41_37:
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-.LBB39_38:
+.LBB41_38:
 	vmovups	%ymm1, -96(%rsp)
-	vbroadcastss	.LCPI39_2(%rip), %ymm1
+	vbroadcastss	.LCPI41_2(%rip), %ymm1
 	vxorps	%ymm1, %ymm3, %ymm14
 	vminps	%ymm14, %ymm0, %ymm1
 	vmovaps	%ymm3, %ymm12
@@ -24010,13 +24324,13 @@ vk_progress_reversed_f32_x86_64_v3:
 	vroundps	$8, %ymm1, %ymm3
 	vsubps	%ymm3, %ymm1, %ymm1
 	vcmpltps	%ymm6, %ymm1, %ymm3
-	vbroadcastss	.LCPI39_3(%rip), %ymm10
+	vbroadcastss	.LCPI41_3(%rip), %ymm10
 	vaddps	%ymm1, %ymm10, %ymm5
 	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
 	vbroadcastss	%xmm11, %ymm3
 	vmovups	%ymm3, -16(%rsp)
 	vsubps	%ymm3, %ymm0, %ymm0
-	vbroadcastss	.LCPI39_4(%rip), %ymm3
+	vbroadcastss	.LCPI41_4(%rip), %ymm3
 	vcmpleps	%ymm1, %ymm3, %ymm3
 	vbroadcastss	%xmm7, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -24037,19 +24351,19 @@ vk_progress_reversed_f32_x86_64_v3:
 	vpackssdw	%xmm1, %xmm0, %xmm1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	.LBB39_39
+	jg	.LBB41_39
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm4, %ymm0, (%rax)
 	vpmovsxwd	%xmm1, %ymm1
-	vpbroadcastd	.LCPI39_3(%rip), %ymm2
+	vpbroadcastd	.LCPI41_3(%rip), %ymm2
 	vpand	%ymm2, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB39_39:
+.LBB41_39:
 	vmovups	-96(%rsp), %ymm3
 	vminps	%ymm14, %ymm3, %ymm0
 	vmovdqa	%xmm1, 80(%rsp)
@@ -24076,7 +24390,7 @@ vk_progress_reversed_f32_x86_64_v3:
 	vmovaps	%ymm4, %ymm9
 	vaddps	%ymm1, %ymm10, %ymm4
 	vblendvps	%ymm2, %ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI39_4(%rip), %ymm2
+	vbroadcastss	.LCPI41_4(%rip), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vandps	%ymm2, %ymm10, %ymm2
 	vaddps	%ymm1, %ymm1, %ymm1
@@ -24093,10 +24407,10 @@ vk_progress_reversed_f32_x86_64_v3:
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI39_5(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI41_5(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm1, %ymm3, 32(%rax)
 	vpmovsxwd	80(%rsp), %ymm1
-	vpbroadcastd	.LCPI39_3(%rip), %ymm4
+	vpbroadcastd	.LCPI41_3(%rip), %ymm4
 	vpand	%ymm4, %ymm1, %ymm1
 	vandps	%ymm0, %ymm2, %ymm0
 	vmovdqu	%ymm1, (%rcx,%rdi,4)
@@ -24104,15 +24418,15 @@ vk_progress_reversed_f32_x86_64_v3:
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB39_13:
+.LBB41_13:
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm5
+	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm5
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm5, %ymm8
-.LBB39_14:
-	vbroadcastss	.LCPI39_2(%rip), %ymm5
+.LBB41_14:
+	vbroadcastss	.LCPI41_2(%rip), %ymm5
 	vxorps	%ymm5, %ymm3, %ymm5
 	vminps	%ymm5, %ymm0, %ymm6
 	vmaxps	%ymm5, %ymm0, %ymm9
@@ -24141,16 +24455,16 @@ vk_progress_reversed_f32_x86_64_v3:
 	vblendvps	%ymm12, %ymm4, %ymm0, %ymm0
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	.LBB39_15
+	jg	.LBB41_15
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI39_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI41_5(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
 	vmaskmovps	%ymm6, %ymm1, (%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB39_15:
+.LBB41_15:
 	vminps	%ymm5, %ymm8, %ymm12
 	vmaxps	%ymm5, %ymm8, %ymm5
 	vmovaps	%ymm3, %ymm13
@@ -24178,22 +24492,22 @@ vk_progress_reversed_f32_x86_64_v3:
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	vmaskmovps	%ymm6, %ymm0, 32(%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB39_30:
+.LBB41_30:
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm8
-.LBB39_31:
-	vbroadcastss	.LCPI39_2(%rip), %ymm1
+.LBB41_31:
+	vbroadcastss	.LCPI41_2(%rip), %ymm1
 	vxorps	%ymm1, %ymm3, %ymm10
 	vminps	%ymm10, %ymm0, %ymm1
 	vmovaps	%ymm3, %ymm13
@@ -24220,7 +24534,7 @@ vk_progress_reversed_f32_x86_64_v3:
 	vroundps	$8, %ymm0, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm0
 	vcmpltps	%ymm6, %ymm0, %ymm3
-	vbroadcastss	.LCPI39_3(%rip), %ymm5
+	vbroadcastss	.LCPI41_3(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm9
 	vblendvps	%ymm3, %ymm9, %ymm0, %ymm3
 	vbroadcastss	-112(%rsp), %ymm0
@@ -24237,16 +24551,16 @@ vk_progress_reversed_f32_x86_64_v3:
 	vblendvps	%ymm1, %ymm4, %ymm3, %ymm1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	.LBB39_32
+	jg	.LBB41_32
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI39_5(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI41_5(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax)
 	vmaskmovps	%ymm6, %ymm0, (%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.LBB39_32:
+.LBB41_32:
 	vmovups	%ymm1, -96(%rsp)
 	vminps	%ymm10, %ymm8, %ymm1
 	vmaxps	%ymm10, %ymm8, %ymm3
@@ -24285,32 +24599,32 @@ vk_progress_reversed_f32_x86_64_v3:
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI39_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI41_5(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	vmaskmovps	%ymm6, %ymm1, 32(%rcx,%rdi,4)
 	addq	$216, %rsp
 	vzeroupper
 	retq
-.Lfunc_end39:
-	.size	vk_progress_reversed_f32_x86_64_v3, .Lfunc_end39-vk_progress_reversed_f32_x86_64_v3
+.Lfunc_end41:
+	.size	vk_progress_reversed_f32_x86_64_v3, .Lfunc_end41-vk_progress_reversed_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI40_0:
+.LCPI42_0:
 	.long	0x80000000
-.LCPI40_1:
+.LCPI42_1:
 	.long	0x3f000000
-.LCPI40_2:
+.LCPI42_2:
 	.long	0x3f800000
-.LCPI40_3:
+.LCPI42_3:
 	.long	0x40000000
-.LCPI40_4:
+.LCPI42_4:
 	.long	0x7fffffff
-.LCPI40_5:
+.LCPI42_5:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI40_6:
+.LCPI42_6:
 	.long	0
 	.long	1
 	.long	2
@@ -24333,10 +24647,10 @@ vk_progress_each_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
 	cmpq	$16, %r9
 	vmovups	%ymm3, 32(%rsp)
-	jl	.LBB40_4
+	jl	.LBB42_4
 	movq	%r9, %r10
 	andq	$-16, %r10
-	vbroadcastss	.LCPI40_0(%rip), %ymm0
+	vbroadcastss	.LCPI42_0(%rip), %ymm0
 	vxorps	%ymm0, %ymm3, %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	vmovaps	%xmm4, -128(%rsp)
@@ -24344,14 +24658,14 @@ vk_progress_each_f32_x86_64_v3:
 	vmovups	%ymm0, (%rsp)
 	xorl	%eax, %eax
 	vxorps	%xmm9, %xmm9, %xmm9
-	vbroadcastss	.LCPI40_2(%rip), %ymm6
-	vbroadcastss	.LCPI40_4(%rip), %ymm0
+	vbroadcastss	.LCPI42_2(%rip), %ymm6
+	vbroadcastss	.LCPI42_4(%rip), %ymm0
 	vmovups	%ymm0, -64(%rsp)
-	vbroadcastss	.LCPI40_5(%rip), %ymm0
+	vbroadcastss	.LCPI42_5(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vmovups	-64(%rsp), %ymm4
 	.p2align	4
-.LBB40_2:
+.LBB42_2:
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	32(%rdi,%rax,4), %ymm1
 	vmovups	-32(%rsp), %ymm2
@@ -24383,7 +24697,7 @@ vk_progress_each_f32_x86_64_v3:
 	vmovups	32(%rdx,%rax,4), %ymm10
 	vcmpltps	%ymm9, %ymm12, %ymm13
 	vcmpltps	%ymm9, %ymm10, %ymm11
-	vbroadcastss	.LCPI40_1(%rip), %ymm2
+	vbroadcastss	.LCPI42_1(%rip), %ymm2
 	vblendvps	%ymm13, %ymm2, %ymm6, %ymm15
 	vblendvps	%ymm11, %ymm2, %ymm6, %ymm5
 	vmulps	(%rsi,%rax,4), %ymm15, %ymm15
@@ -24409,7 +24723,7 @@ vk_progress_each_f32_x86_64_v3:
 	vcmpltps	%ymm9, %ymm3, %ymm5
 	vaddps	%ymm6, %ymm3, %ymm7
 	vblendvps	%ymm5, %ymm7, %ymm3, %ymm7
-	vbroadcastss	.LCPI40_3(%rip), %ymm3
+	vbroadcastss	.LCPI42_3(%rip), %ymm3
 	vblendvps	%ymm13, %ymm3, %ymm6, %ymm3
 	vandps	%ymm4, %ymm12, %ymm5
 	vfmsub231ps	%ymm8, %ymm3, %ymm5
@@ -24429,11 +24743,11 @@ vk_progress_each_f32_x86_64_v3:
 	vmaxps	%ymm8, %ymm9, %ymm8
 	vblendvps	%ymm1, %ymm8, %ymm6, %ymm8
 	vblendvps	%ymm3, %ymm8, %ymm5, %ymm3
-	vbroadcastss	.LCPI40_3(%rip), %ymm5
+	vbroadcastss	.LCPI42_3(%rip), %ymm5
 	vblendvps	%ymm11, %ymm5, %ymm6, %ymm5
 	vandps	%ymm4, %ymm10, %ymm8
 	vfmsub231ps	%ymm0, %ymm5, %ymm8
-	vbroadcastss	.LCPI40_1(%rip), %ymm0
+	vbroadcastss	.LCPI42_1(%rip), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vandps	%ymm0, %ymm11, %ymm0
 	vandps	%ymm2, %ymm0, %ymm11
@@ -24460,39 +24774,39 @@ vk_progress_each_f32_x86_64_v3:
 	vmovups	%ymm0, 32(%r8,%rax,4)
 	addq	$16, %rax
 	cmpq	%r10, %rax
-	jl	.LBB40_2
+	jl	.LBB42_2
 	cmpq	%r9, %rax
 	vmovaps	-128(%rsp), %xmm4
-	jl	.LBB40_6
-.LBB40_14:
+	jl	.LBB42_6
+.LBB42_14:
 	addq	$72, %rsp
 	vzeroupper
 	retq
-.LBB40_4:
+.LBB42_4:
 	testq	%r9, %r9
-	jle	.LBB40_14
+	jle	.LBB42_14
 	xorl	%eax, %eax
-.LBB40_6:
+.LBB42_6:
 	subq	%rax, %r9
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$7, %r9
-	jg	.LBB40_8
+	jg	.LBB42_8
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI40_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI42_6(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB40_9
-.LBB40_8:
+	jmp	.LBB42_9
+.LBB42_8:
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI40_6(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI42_6(%rip), %ymm0, %ymm1
 	vmovups	(%rdi), %ymm0
 	vmaskmovps	32(%rdi), %ymm1, %ymm1
-.LBB40_9:
+.LBB42_9:
 	vmovups	%ymm1, -64(%rsp)
-	vbroadcastss	.LCPI40_0(%rip), %ymm1
+	vbroadcastss	.LCPI42_0(%rip), %ymm1
 	vxorps	%ymm1, %ymm3, %ymm5
 	vminps	%ymm5, %ymm0, %ymm1
 	vmaxps	%ymm5, %ymm0, %ymm2
@@ -24510,10 +24824,10 @@ vk_progress_each_f32_x86_64_v3:
 	vandps	%ymm0, %ymm1, %ymm13
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %r9
-	jg	.LBB40_11
+	jg	.LBB42_11
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI40_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI42_6(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm2
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm15
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
@@ -24522,12 +24836,12 @@ vk_progress_each_f32_x86_64_v3:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%ymm0, (%rsp)
 	vmovups	%ymm0, -32(%rsp)
-	jmp	.LBB40_12
-.LBB40_11:
+	jmp	.LBB42_12
+.LBB42_11:
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI40_6(%rip), %ymm0, %ymm8
+	vpcmpgtd	.LCPI42_6(%rip), %ymm0, %ymm8
 	vmaskmovps	32(%rdx), %ymm8, %ymm0
 	vmovups	(%rdx), %ymm2
 	vmaskmovps	32(%rcx,%rax,4), %ymm8, %ymm1
@@ -24540,17 +24854,17 @@ vk_progress_each_f32_x86_64_v3:
 	vmovdqa	%xmm0, -96(%rsp)
 	vmovups	(%rsi,%rax,4), %ymm1
 	vmaskmovps	32(%rsi,%rax,4), %ymm8, %ymm0
-.LBB40_12:
+.LBB42_12:
 	vmovups	%ymm0, -128(%rsp)
 	vxorps	%xmm9, %xmm9, %xmm9
 	vcmpltps	%ymm9, %ymm2, %ymm11
-	vbroadcastss	.LCPI40_1(%rip), %ymm10
-	vbroadcastss	.LCPI40_2(%rip), %ymm8
+	vbroadcastss	.LCPI42_1(%rip), %ymm10
+	vbroadcastss	.LCPI42_2(%rip), %ymm8
 	vblendvps	%ymm11, %ymm10, %ymm8, %ymm14
-	vbroadcastss	.LCPI40_3(%rip), %ymm0
+	vbroadcastss	.LCPI42_3(%rip), %ymm0
 	vblendvps	%ymm11, %ymm0, %ymm8, %ymm4
 	vmulps	%ymm1, %ymm14, %ymm1
-	vbroadcastss	.LCPI40_4(%rip), %ymm14
+	vbroadcastss	.LCPI42_4(%rip), %ymm14
 	vandps	%ymm2, %ymm14, %ymm6
 	vmulps	%ymm1, %ymm12, %ymm0
 	vroundps	$8, %ymm0, %ymm0
@@ -24570,7 +24884,7 @@ vk_progress_each_f32_x86_64_v3:
 	vmulps	%ymm2, %ymm15, %ymm1
 	vcmpordps	%ymm1, %ymm9, %ymm2
 	vandps	%ymm11, %ymm12, %ymm6
-	vbroadcastss	.LCPI40_5(%rip), %ymm13
+	vbroadcastss	.LCPI42_5(%rip), %ymm13
 	vandps	%ymm6, %ymm13, %ymm11
 	vfmadd231ps	%ymm3, %ymm4, %ymm11
 	vsubps	%ymm11, %ymm8, %ymm3
@@ -24583,15 +24897,15 @@ vk_progress_each_f32_x86_64_v3:
 	vblendvps	%ymm0, %ymm2, %ymm1, %ymm12
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$7, %r9
-	jg	.LBB40_13
+	jg	.LBB42_13
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI40_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI42_6(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm12, %ymm0, (%rax)
 	addq	$72, %rsp
 	vzeroupper
 	retq
-.LBB40_13:
+.LBB42_13:
 	vmovups	32(%rsp), %ymm0
 	vmovups	-64(%rsp), %ymm2
 	vsubps	%ymm2, %ymm0, %ymm0
@@ -24622,7 +24936,7 @@ vk_progress_each_f32_x86_64_v3:
 	vcmpltps	%ymm9, %ymm1, %ymm3
 	vaddps	%ymm1, %ymm8, %ymm5
 	vblendvps	%ymm3, %ymm5, %ymm1, %ymm1
-	vbroadcastss	.LCPI40_3(%rip), %ymm3
+	vbroadcastss	.LCPI42_3(%rip), %ymm3
 	vblendvps	%ymm2, %ymm3, %ymm8, %ymm2
 	vmovups	(%rsp), %ymm6
 	vandps	%ymm6, %ymm14, %ymm3
@@ -24658,30 +24972,30 @@ vk_progress_each_f32_x86_64_v3:
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI40_6(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI42_6(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	addq	$72, %rsp
 	vzeroupper
 	retq
-.Lfunc_end40:
-	.size	vk_progress_each_f32_x86_64_v3, .Lfunc_end40-vk_progress_each_f32_x86_64_v3
+.Lfunc_end42:
+	.size	vk_progress_each_f32_x86_64_v3, .Lfunc_end42-vk_progress_each_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI41_0:
+.LCPI43_0:
 	.long	0x80000000
-.LCPI41_1:
+.LCPI43_1:
 	.long	0x3f000000
-.LCPI41_2:
+.LCPI43_2:
 	.long	0x3f800000
-.LCPI41_3:
+.LCPI43_3:
 	.long	0x40000000
-.LCPI41_4:
+.LCPI43_4:
 	.long	0x7fffffff
-.LCPI41_5:
+.LCPI43_5:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI41_6:
+.LCPI43_6:
 	.long	0
 	.long	1
 	.long	2
@@ -24705,10 +25019,10 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
 	cmpq	$16, %r10
 	vmovups	%ymm8, 16(%rsp)
-	jl	.LBB41_4
+	jl	.LBB43_4
 	movq	%r10, %r11
 	andq	$-16, %r11
-	vbroadcastss	.LCPI41_0(%rip), %ymm0
+	vbroadcastss	.LCPI43_0(%rip), %ymm0
 	vxorps	%ymm0, %ymm8, %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	vmovaps	%xmm4, (%rsp)
@@ -24716,14 +25030,14 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vmovups	%ymm0, -32(%rsp)
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI41_4(%rip), %ymm0
+	vbroadcastss	.LCPI43_4(%rip), %ymm0
 	vmovups	%ymm0, -96(%rsp)
-	vbroadcastss	.LCPI41_5(%rip), %ymm0
+	vbroadcastss	.LCPI43_5(%rip), %ymm0
 	vmovups	%ymm0, -128(%rsp)
-	vbroadcastss	.LCPI41_2(%rip), %ymm0
+	vbroadcastss	.LCPI43_2(%rip), %ymm0
 	vmovups	%ymm0, 48(%rsp)
 	.p2align	4
-.LBB41_2:
+.LBB43_2:
 	vmovups	(%rdi,%rax,4), %ymm0
 	vmovups	32(%rdi,%rax,4), %ymm1
 	vmovups	-64(%rsp), %ymm2
@@ -24755,8 +25069,8 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vmovups	32(%rdx,%rax,4), %ymm11
 	vcmpltps	%ymm4, %ymm13, %ymm14
 	vcmpltps	%ymm4, %ymm11, %ymm12
-	vbroadcastss	.LCPI41_1(%rip), %ymm10
-	vbroadcastss	.LCPI41_2(%rip), %ymm2
+	vbroadcastss	.LCPI43_1(%rip), %ymm10
+	vbroadcastss	.LCPI43_2(%rip), %ymm2
 	vblendvps	%ymm14, %ymm10, %ymm2, %ymm5
 	vblendvps	%ymm12, %ymm10, %ymm2, %ymm8
 	vmulps	(%rsi,%rax,4), %ymm5, %ymm5
@@ -24782,7 +25096,7 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vcmpltps	%ymm4, %ymm1, %ymm5
 	vaddps	%ymm2, %ymm1, %ymm8
 	vblendvps	%ymm5, %ymm8, %ymm1, %ymm1
-	vbroadcastss	.LCPI41_3(%rip), %ymm5
+	vbroadcastss	.LCPI43_3(%rip), %ymm5
 	vblendvps	%ymm14, %ymm5, %ymm2, %ymm5
 	vmovups	-96(%rsp), %ymm6
 	vandps	%ymm6, %ymm13, %ymm8
@@ -24803,11 +25117,11 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vmaxps	%ymm8, %ymm4, %ymm8
 	vblendvps	%ymm0, %ymm8, %ymm2, %ymm8
 	vblendvps	%ymm3, %ymm8, %ymm5, %ymm3
-	vbroadcastss	.LCPI41_3(%rip), %ymm5
+	vbroadcastss	.LCPI43_3(%rip), %ymm5
 	vblendvps	%ymm12, %ymm5, %ymm2, %ymm5
 	vandps	%ymm6, %ymm11, %ymm8
 	vfmsub231ps	%ymm7, %ymm5, %ymm8
-	vbroadcastss	.LCPI41_1(%rip), %ymm6
+	vbroadcastss	.LCPI43_1(%rip), %ymm6
 	vcmpleps	%ymm1, %ymm6, %ymm7
 	vandps	%ymm7, %ymm12, %ymm7
 	vandps	%ymm7, %ymm10, %ymm9
@@ -24835,38 +25149,38 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vmovups	%ymm1, 32(%r9,%rax,4)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	.LBB41_2
+	jl	.LBB43_2
 	cmpq	%r10, %rax
 	vmovaps	(%rsp), %xmm4
-	jl	.LBB41_6
-.LBB41_14:
+	jl	.LBB43_6
+.LBB43_14:
 	addq	$88, %rsp
 	vzeroupper
 	retq
-.LBB41_4:
+.LBB43_4:
 	testq	%r10, %r10
-	jle	.LBB41_14
+	jle	.LBB43_14
 	xorl	%eax, %eax
-.LBB41_6:
+.LBB43_6:
 	subq	%rax, %r10
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$7, %r10
-	jg	.LBB41_8
+	jg	.LBB43_8
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI41_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI43_6(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB41_9
-.LBB41_8:
+	jmp	.LBB43_9
+.LBB43_8:
 	leal	-8(%r10), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI41_6(%rip), %ymm0, %ymm1
+	vpcmpgtd	.LCPI43_6(%rip), %ymm0, %ymm1
 	vmovups	(%rdi), %ymm0
 	vmaskmovps	32(%rdi), %ymm1, %ymm2
-.LBB41_9:
-	vbroadcastss	.LCPI41_0(%rip), %ymm1
+.LBB43_9:
+	vbroadcastss	.LCPI43_0(%rip), %ymm1
 	vxorps	%ymm1, %ymm8, %ymm5
 	vminps	%ymm5, %ymm0, %ymm1
 	vmaxps	%ymm5, %ymm0, %ymm3
@@ -24884,10 +25198,10 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vandps	%ymm0, %ymm1, %ymm3
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %r10
-	jg	.LBB41_11
+	jg	.LBB43_11
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI41_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI43_6(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm15
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm13
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
@@ -24896,12 +25210,12 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%ymm0, -32(%rsp)
 	vmovups	%ymm0, -64(%rsp)
-	jmp	.LBB41_12
-.LBB41_11:
+	jmp	.LBB43_12
+.LBB43_11:
 	leal	-8(%r10), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI41_6(%rip), %ymm0, %ymm4
+	vpcmpgtd	.LCPI43_6(%rip), %ymm0, %ymm4
 	vmaskmovps	32(%rdx), %ymm4, %ymm0
 	vmovups	(%rdx), %ymm15
 	vmaskmovps	32(%rcx,%rax,4), %ymm4, %ymm1
@@ -24914,17 +25228,17 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vmovdqa	%xmm0, -96(%rsp)
 	vmovups	(%rsi,%rax,4), %ymm1
 	vmaskmovps	32(%rsi,%rax,4), %ymm4, %ymm0
-.LBB41_12:
+.LBB43_12:
 	vmovups	%ymm0, -128(%rsp)
 	vxorps	%xmm9, %xmm9, %xmm9
 	vcmpltps	%ymm9, %ymm15, %ymm7
-	vbroadcastss	.LCPI41_1(%rip), %ymm12
-	vbroadcastss	.LCPI41_2(%rip), %ymm4
+	vbroadcastss	.LCPI43_1(%rip), %ymm12
+	vbroadcastss	.LCPI43_2(%rip), %ymm4
 	vblendvps	%ymm7, %ymm12, %ymm4, %ymm14
 	vmulps	%ymm1, %ymm14, %ymm1
-	vbroadcastss	.LCPI41_3(%rip), %ymm0
+	vbroadcastss	.LCPI43_3(%rip), %ymm0
 	vblendvps	%ymm7, %ymm0, %ymm4, %ymm10
-	vbroadcastss	.LCPI41_4(%rip), %ymm14
+	vbroadcastss	.LCPI43_4(%rip), %ymm14
 	vmulps	%ymm1, %ymm11, %ymm6
 	vroundps	$8, %ymm6, %ymm6
 	vmulps	%ymm1, %ymm3, %ymm3
@@ -24943,7 +25257,7 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vcmpnleps	%ymm1, %ymm9, %ymm1
 	vmulps	%ymm13, %ymm15, %ymm6
 	vandps	%ymm7, %ymm11, %ymm7
-	vbroadcastss	.LCPI41_5(%rip), %ymm3
+	vbroadcastss	.LCPI43_5(%rip), %ymm3
 	vandps	%ymm3, %ymm7, %ymm11
 	vfmadd231ps	%ymm0, %ymm10, %ymm11
 	vsubps	%ymm11, %ymm4, %ymm0
@@ -24957,19 +25271,19 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vpackssdw	%xmm1, %xmm0, %xmm11
 	leaq	(%r8,%rax,4), %rcx
 	cmpq	$7, %r10
-	jg	.LBB41_13
+	jg	.LBB43_13
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI41_6(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI43_6(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm13, %ymm0, (%rcx)
 	vpmovsxwd	%xmm11, %ymm1
-	vpbroadcastd	.LCPI41_2(%rip), %ymm2
+	vpbroadcastd	.LCPI43_2(%rip), %ymm2
 	vpand	%ymm2, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r9,%rax,4)
 	addq	$88, %rsp
 	vzeroupper
 	retq
-.LBB41_13:
+.LBB43_13:
 	vmovups	16(%rsp), %ymm0
 	vsubps	%ymm2, %ymm0, %ymm0
 	vminps	%ymm5, %ymm2, %ymm1
@@ -24999,7 +25313,7 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	vcmpltps	%ymm9, %ymm1, %ymm5
 	vaddps	%ymm4, %ymm1, %ymm7
 	vblendvps	%ymm5, %ymm7, %ymm1, %ymm1
-	vbroadcastss	.LCPI41_3(%rip), %ymm5
+	vbroadcastss	.LCPI43_3(%rip), %ymm5
 	vblendvps	%ymm2, %ymm5, %ymm4, %ymm2
 	vcmpleps	%ymm1, %ymm12, %ymm5
 	vextractf128	$1, %ymm5, %xmm7
@@ -25028,12 +25342,12 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	addl	$-8, %r10d
 	vmovd	%r10d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI41_6(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI43_6(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, 32(%rcx)
 	vextractf128	$1, %ymm0, %xmm1
 	vpackssdw	%xmm1, %xmm0, %xmm0
 	vpmovsxwd	%xmm11, %ymm1
-	vpbroadcastd	.LCPI41_2(%rip), %ymm3
+	vpbroadcastd	.LCPI43_2(%rip), %ymm3
 	vpand	%ymm3, %ymm1, %ymm1
 	vpand	%xmm5, %xmm0, %xmm0
 	vpmovzxwd	%xmm0, %ymm0
@@ -25045,11 +25359,11 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	addq	$88, %rsp
 	vzeroupper
 	retq
-.Lfunc_end41:
-	.size	vk_progress_each_reversed_f32_x86_64_v3, .Lfunc_end41-vk_progress_each_reversed_f32_x86_64_v3
+.Lfunc_end43:
+	.size	vk_progress_each_reversed_f32_x86_64_v3, .Lfunc_end43-vk_progress_each_reversed_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI42_0:
+.LCPI44_0:
 	.long	0
 	.long	1
 	.long	2
@@ -25060,9 +25374,9 @@ vk_progress_each_reversed_f32_x86_64_v3:
 	.long	7
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI42_1:
+.LCPI44_1:
 	.long	0x3f800000
-.LCPI42_2:
+.LCPI44_2:
 	.long	0xc0000000
 	.section	.text.vk_reverse_f32_x86_64_v3,"ax",@progbits
 	.hidden	vk_reverse_f32_x86_64_v3
@@ -25079,47 +25393,47 @@ vk_reverse_f32_x86_64_v3:
 	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	.LBB42_1
+	je	.LBB44_1
 	cmpq	$256, %rcx
-	jl	.LBB42_4
+	jl	.LBB44_4
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	.LBB42_4
+	jae	.LBB44_4
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	.LBB42_5
-.LBB42_4:
+	jmp	.LBB44_5
+.LBB44_4:
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	.LBB42_5
-.LBB42_1:
+	jmp	.LBB44_5
+.LBB44_1:
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-.LBB42_5:
+.LBB44_5:
 	xorl	%r8d, %r8d
-	vmovdqa	.LCPI42_0(%rip), %ymm0
-	vbroadcastss	.LCPI42_1(%rip), %ymm1
-	vbroadcastss	.LCPI42_2(%rip), %ymm2
-	jmp	.LBB42_6
+	vmovdqa	.LCPI44_0(%rip), %ymm0
+	vbroadcastss	.LCPI44_1(%rip), %ymm1
+	vbroadcastss	.LCPI44_2(%rip), %ymm2
+	jmp	.LBB44_6
 	.p2align	4
-.LBB42_16:
+.LBB44_16:
 	sfence
-.LBB42_17:
+.LBB44_17:
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	.LBB42_18
-.LBB42_6:
+	je	.LBB44_18
+.LBB44_6:
 	testq	%r9, %r9
-	jle	.LBB42_11
+	jle	.LBB44_11
 	leaq	(%rdi,%r8,4), %r10
 	cmpq	$8, %r9
-	jae	.LBB42_9
+	jae	.LBB44_9
 	vmovd	%r9d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
@@ -25129,9 +25443,9 @@ vk_reverse_f32_x86_64_v3:
 	vmaskmovps	(%rsi,%r8,4), %ymm3, %ymm6
 	vfmadd213ps	%ymm4, %ymm5, %ymm6
 	vmaskmovps	%ymm6, %ymm3, (%rdx,%r8,4)
-	jmp	.LBB42_10
+	jmp	.LBB44_10
 	.p2align	4
-.LBB42_9:
+.LBB44_9:
 	leal	-8(%r9), %r11d
 	vmovd	%r11d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
@@ -25147,19 +25461,19 @@ vk_reverse_f32_x86_64_v3:
 	vfmadd213ps	%ymm4, %ymm8, %ymm5
 	vmovups	%ymm7, (%rdx,%r8,4)
 	vmaskmovps	%ymm5, %ymm3, 32(%rdx,%r8,4)
-.LBB42_10:
+.LBB44_10:
 	addq	%r9, %r8
-.LBB42_11:
+.LBB44_11:
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-16, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	.LBB42_12
+	je	.LBB44_12
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	.LBB42_16
-.LBB42_14:
+	jge	.LBB44_16
+.LBB44_14:
 	vmovups	(%rdi,%r8,4), %ymm3
 	vmovups	32(%rdi,%r8,4), %ymm4
 	vmovaps	%ymm2, %ymm5
@@ -25172,12 +25486,12 @@ vk_reverse_f32_x86_64_v3:
 	vmovntps	%ymm6, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	cmpq	%r9, %r8
-	jl	.LBB42_14
-	jmp	.LBB42_16
+	jl	.LBB44_14
+	jmp	.LBB44_16
 	.p2align	4
-.LBB42_12:
+.LBB44_12:
 	cmpq	%r9, %r8
-	jge	.LBB42_17
+	jge	.LBB44_17
 	vmovups	(%rdi,%r8,4), %ymm3
 	vmovups	32(%rdi,%r8,4), %ymm4
 	vmovaps	%ymm2, %ymm5
@@ -25189,63 +25503,63 @@ vk_reverse_f32_x86_64_v3:
 	vmovups	%ymm5, (%rdx,%r8,4)
 	vmovups	%ymm6, 32(%rdx,%r8,4)
 	addq	$16, %r8
-	jmp	.LBB42_12
-.LBB42_18:
+	jmp	.LBB44_12
+.LBB44_18:
 	vzeroupper
 	retq
-.Lfunc_end42:
-	.size	vk_reverse_f32_x86_64_v3, .Lfunc_end42-vk_reverse_f32_x86_64_v3
+.Lfunc_end44:
+	.size	vk_reverse_f32_x86_64_v3, .Lfunc_end44-vk_reverse_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI43_0:
+.LCPI45_0:
 	.long	0x80000000
-.LCPI43_1:
+.LCPI45_1:
 	.long	0x40800000
-.LCPI43_3:
+.LCPI45_3:
 	.long	0xbfb8aa3b
-.LCPI43_4:
+.LCPI45_4:
 	.long	0xc2fe0000
-.LCPI43_5:
+.LCPI45_5:
 	.long	0x43000000
-.LCPI43_6:
+.LCPI45_6:
 	.long	0x4b40007f
-.LCPI43_7:
+.LCPI45_7:
 	.long	0xcb40007f
-.LCPI43_8:
+.LCPI45_8:
 	.long	0x3aaf83da
-.LCPI43_9:
+.LCPI45_9:
 	.long	0x3921847d
-.LCPI43_10:
+.LCPI45_10:
 	.long	0x3c1d95d0
-.LCPI43_11:
+.LCPI45_11:
 	.long	0x3d6357b7
-.LCPI43_12:
+.LCPI45_12:
 	.long	0x3e75fdef
-.LCPI43_13:
+.LCPI45_13:
 	.long	0x3f317218
-.LCPI43_14:
+.LCPI45_14:
 	.long	0x3f800000
-.LCPI43_15:
+.LCPI45_15:
 	.long	1
-.LCPI43_16:
+.LCPI45_16:
 	.long	0x3da32f49
-.LCPI43_17:
+.LCPI45_17:
 	.long	0xbb96c981
-.LCPI43_18:
+.LCPI45_18:
 	.long	0xbf255ddd
-.LCPI43_19:
+.LCPI45_19:
 	.long	0x3fc90fdb
-.LCPI43_20:
+.LCPI45_20:
 	.long	0xbcaae5c4
-.LCPI43_21:
+.LCPI45_21:
 	.long	0x3a6dafd4
-.LCPI43_22:
+.LCPI45_22:
 	.long	0x3e81e0f5
-.LCPI43_23:
+.LCPI45_23:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI43_2:
+.LCPI45_2:
 	.long	0
 	.long	1
 	.long	2
@@ -25272,7 +25586,7 @@ vk_spring_f32_x86_64_v3:
 	movq	%rdi, -112(%rsp)
 	movq	8488(%rsp), %rsi
 	testq	%rsi, %rsi
-	jle	.LBB43_31
+	jle	.LBB45_31
 	movq	8480(%rsp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
@@ -25281,7 +25595,7 @@ vk_spring_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	andq	$-64, %r13
 	vbroadcastss	%xmm1, %ymm4
-	vbroadcastss	.LCPI43_0(%rip), %xmm1
+	vbroadcastss	.LCPI45_0(%rip), %xmm1
 	vxorps	%xmm1, %xmm4, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	vbroadcastss	%xmm0, %ymm5
@@ -25303,9 +25617,9 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm4, 128(%rsp)
 	vmovups	%ymm5, -64(%rsp)
 	vmovups	%ymm1, 96(%rsp)
-	jmp	.LBB43_2
+	jmp	.LBB45_2
 	.p2align	4
-.LBB43_28:
+.LBB45_28:
 	vmovaps	%ymm8, %ymm14
 	vmovdqu	3104(%r13,%rdi,4), %ymm7
 	vpand	%ymm6, %ymm7, %ymm6
@@ -25319,11 +25633,11 @@ vk_spring_f32_x86_64_v3:
 	vpslld	$30, %ymm7, %ymm7
 	vpand	%ymm2, %ymm7, %ymm2
 	vmulps	%ymm8, %ymm8, %ymm7
-	vbroadcastss	.LCPI43_17(%rip), %ymm10
+	vbroadcastss	.LCPI45_17(%rip), %ymm10
 	vfmadd213ps	%ymm5, %ymm7, %ymm10
-	vbroadcastss	.LCPI43_18(%rip), %ymm5
+	vbroadcastss	.LCPI45_18(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm7, %ymm10
-	vbroadcastss	.LCPI43_19(%rip), %ymm5
+	vbroadcastss	.LCPI45_19(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm7, %ymm10
 	vmulps	%ymm10, %ymm8, %ymm8
 	vfmadd213ps	%ymm15, %ymm7, %ymm1
@@ -25340,16 +25654,16 @@ vk_spring_f32_x86_64_v3:
 	addl	$-8, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI45_2(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, 32(%r11)
-.LBB43_29:
+.LBB45_29:
 	vmovups	-64(%rsp), %ymm5
-.LBB43_30:
+.LBB45_30:
 	cmpq	%rsi, %r10
 	vmovups	128(%rsp), %ymm4
 	vmovups	96(%rsp), %ymm1
-	jge	.LBB43_31
-.LBB43_2:
+	jge	.LBB45_31
+.LBB45_2:
 	movq	%r15, %r14
 	leaq	256(%r15), %r10
 	cmpq	%rsi, %r10
@@ -25361,12 +25675,12 @@ vk_spring_f32_x86_64_v3:
 	addq	%r14, %rax
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	vbroadcastss	.LCPI43_1(%rip), %ymm12
-	jge	.LBB43_5
+	vbroadcastss	.LCPI45_1(%rip), %ymm12
+	jge	.LBB45_5
 	movq	-72(%rsp), %rdi
 	movq	%r14, %rbp
 	.p2align	4
-.LBB43_4:
+.LBB45_4:
 	vmaxps	(%r8,%rbp,4), %ymm3, %ymm6
 	vmovups	(%r9,%rbp,4), %ymm0
 	vmovups	32(%r9,%rbp,4), %ymm2
@@ -25428,37 +25742,37 @@ vk_spring_f32_x86_64_v3:
 	addq	$16, %rbp
 	addq	$64, %rdi
 	cmpq	%rax, %rbp
-	jl	.LBB43_4
-.LBB43_5:
+	jl	.LBB45_4
+.LBB45_5:
 	movq	%r15, %rdi
 	subq	%rbp, %rdi
-	vbroadcastss	.LCPI43_10(%rip), %ymm12
-	jle	.LBB43_10
+	vbroadcastss	.LCPI45_10(%rip), %ymm12
+	jle	.LBB45_10
 	cmpq	$7, %rdi
-	vbroadcastss	.LCPI43_1(%rip), %ymm5
-	jg	.LBB43_8
+	vbroadcastss	.LCPI45_1(%rip), %ymm5
+	jg	.LBB45_8
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI45_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%r8,%rbp,4), %ymm0, %ymm2
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%ymm2, %ymm6, %ymm7
 	vmaskmovps	(%r9,%rbp,4), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB43_9
+	jmp	.LBB45_9
 	.p2align	4
-.LBB43_8:
+.LBB45_8:
 	addl	$-8, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI45_2(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%r8,%rbp,4), %ymm2, %ymm0
 	vmaxps	(%r8,%rbp,4), %ymm3, %ymm7
 	vmaxps	%ymm0, %ymm3, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm6
 	vmovups	(%r9,%rbp,4), %ymm0
 	vmaskmovps	32(%r9,%rbp,4), %ymm2, %ymm2
-.LBB43_9:
+.LBB45_9:
 	subq	%r14, %rbp
 	vmulps	%ymm5, %ymm7, %ymm7
 	vminps	%ymm1, %ymm0, %ymm8
@@ -25514,29 +25828,29 @@ vk_spring_f32_x86_64_v3:
 	vmovdqu	%ymm9, 3104(%r13,%rbp,4)
 	vmovups	%ymm0, (%r13,%rbp,4)
 	vmovups	%ymm2, 32(%r13,%rbp,4)
-.LBB43_10:
+.LBB45_10:
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	vbroadcastss	.LCPI43_3(%rip), %ymm6
-	vbroadcastss	.LCPI43_4(%rip), %ymm10
-	vbroadcastss	.LCPI43_6(%rip), %ymm15
-	vbroadcastss	.LCPI43_7(%rip), %ymm5
-	vbroadcastss	.LCPI43_9(%rip), %ymm1
-	vbroadcastss	.LCPI43_8(%rip), %ymm4
-	vbroadcastss	.LCPI43_14(%rip), %ymm14
+	vbroadcastss	.LCPI45_3(%rip), %ymm6
+	vbroadcastss	.LCPI45_4(%rip), %ymm10
+	vbroadcastss	.LCPI45_6(%rip), %ymm15
+	vbroadcastss	.LCPI45_7(%rip), %ymm5
+	vbroadcastss	.LCPI45_9(%rip), %ymm1
+	vbroadcastss	.LCPI45_8(%rip), %ymm4
+	vbroadcastss	.LCPI45_14(%rip), %ymm14
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	.LCPI43_12(%rip), %ymm13
-	vbroadcastss	.LCPI43_13(%rip), %ymm11
-	vbroadcastss	.LCPI43_5(%rip), %ymm8
-	jge	.LBB43_13
+	vbroadcastss	.LCPI45_12(%rip), %ymm13
+	vbroadcastss	.LCPI45_13(%rip), %ymm11
+	vbroadcastss	.LCPI45_5(%rip), %ymm8
+	jge	.LBB45_13
 	movq	%r13, %r11
 	movq	%r14, %rbp
 	.p2align	4
-.LBB43_12:
+.LBB45_12:
 	vminps	(%r8,%rbp,4), %ymm2, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vminps	32(%r8,%rbp,4), %ymm2, %ymm2
-	vbroadcastss	.LCPI43_3(%rip), %ymm3
+	vbroadcastss	.LCPI45_3(%rip), %ymm3
 	vmulps	(%rcx,%rbp,4), %ymm3, %ymm6
 	vmovups	(%r11), %ymm7
 	vmulps	%ymm7, %ymm6, %ymm6
@@ -25548,7 +25862,7 @@ vk_spring_f32_x86_64_v3:
 	vmovaps	%ymm1, %ymm9
 	vfmadd213ps	%ymm4, %ymm6, %ymm9
 	vfmadd213ps	%ymm12, %ymm6, %ymm9
-	vbroadcastss	.LCPI43_11(%rip), %ymm3
+	vbroadcastss	.LCPI45_11(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm6, %ymm9
 	vfmadd213ps	%ymm13, %ymm6, %ymm9
 	vfmadd213ps	%ymm11, %ymm6, %ymm9
@@ -25565,11 +25879,11 @@ vk_spring_f32_x86_64_v3:
 	vmovups	32(%r11), %ymm10
 	vpslld	$23, %ymm8, %ymm6
 	vmulps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	.LCPI43_3(%rip), %ymm6
+	vbroadcastss	.LCPI45_3(%rip), %ymm6
 	vmulps	32(%rcx,%rbp,4), %ymm6, %ymm6
 	vmulps	%ymm6, %ymm10, %ymm6
 	vmaxps	%ymm6, %ymm13, %ymm6
-	vbroadcastss	.LCPI43_5(%rip), %ymm9
+	vbroadcastss	.LCPI45_5(%rip), %ymm9
 	vminps	%ymm6, %ymm9, %ymm6
 	vmulps	%ymm7, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm10, %ymm2
@@ -25591,7 +25905,7 @@ vk_spring_f32_x86_64_v3:
 	vmovaps	%ymm3, %ymm7
 	vfmadd213ps	%ymm4, %ymm0, %ymm7
 	vfmadd213ps	%ymm12, %ymm0, %ymm7
-	vbroadcastss	.LCPI43_11(%rip), %ymm3
+	vbroadcastss	.LCPI45_11(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm7
 	vfmadd213ps	%ymm13, %ymm0, %ymm7
 	vfmadd213ps	%ymm11, %ymm0, %ymm7
@@ -25621,11 +25935,11 @@ vk_spring_f32_x86_64_v3:
 	vfmadd213ps	%ymm13, %ymm6, %ymm9
 	vfmadd213ps	%ymm11, %ymm6, %ymm9
 	vfmadd213ps	%ymm14, %ymm6, %ymm9
-	vbroadcastss	.LCPI43_3(%rip), %ymm6
+	vbroadcastss	.LCPI45_3(%rip), %ymm6
 	vpslld	$23, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm9, %ymm2
 	vmovups	%ymm8, 1024(%r11)
-	vbroadcastss	.LCPI43_5(%rip), %ymm8
+	vbroadcastss	.LCPI45_5(%rip), %ymm8
 	vmovups	%ymm2, 1056(%r11)
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmovups	%ymm0, 4096(%r11)
@@ -25633,39 +25947,39 @@ vk_spring_f32_x86_64_v3:
 	addq	$16, %rbp
 	addq	$64, %r11
 	cmpq	%rax, %rbp
-	jl	.LBB43_12
-.LBB43_13:
+	jl	.LBB45_12
+.LBB45_13:
 	vmovaps	%ymm15, %ymm11
 	movq	%r15, %r11
 	subq	%rbp, %r11
 	vmovaps	%ymm14, %ymm15
-	jle	.LBB43_18
+	jle	.LBB45_18
 	vmovaps	%ymm6, %ymm4
 	vmovaps	%ymm13, %ymm3
 	leaq	(%rcx,%rbp,4), %rdi
 	cmpq	$8, %r11
-	vbroadcastss	.LCPI43_9(%rip), %ymm1
-	jge	.LBB43_16
+	vbroadcastss	.LCPI45_9(%rip), %ymm1
+	jge	.LBB45_16
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI45_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm8
 	vmaskmovps	(%r8,%rbp,4), %ymm0, %ymm6
-	vbroadcastss	.LCPI43_0(%rip), %ymm13
-	jmp	.LBB43_17
+	vbroadcastss	.LCPI45_0(%rip), %ymm13
+	jmp	.LBB45_17
 	.p2align	4
-.LBB43_16:
+.LBB45_16:
 	vmovups	(%rdi), %ymm8
 	addl	$-8, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI45_2(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rdi), %ymm0, %ymm7
 	vmovups	(%r8,%rbp,4), %ymm6
 	vmaskmovps	32(%r8,%rbp,4), %ymm0, %ymm2
 	vmulps	%ymm4, %ymm7, %ymm13
-.LBB43_17:
-	vbroadcastss	.LCPI43_5(%rip), %ymm5
+.LBB45_17:
+	vbroadcastss	.LCPI45_5(%rip), %ymm5
 	subq	%r14, %rbp
 	vmovups	(%r13,%rbp,4), %ymm0
 	vmulps	%ymm4, %ymm8, %ymm8
@@ -25673,21 +25987,21 @@ vk_spring_f32_x86_64_v3:
 	vmaxps	%ymm8, %ymm10, %ymm8
 	vminps	%ymm8, %ymm5, %ymm8
 	vaddps	%ymm11, %ymm8, %ymm9
-	vbroadcastss	.LCPI43_7(%rip), %ymm15
+	vbroadcastss	.LCPI45_7(%rip), %ymm15
 	vmovaps	%ymm10, %ymm7
 	vaddps	%ymm15, %ymm9, %ymm10
 	vsubps	%ymm10, %ymm8, %ymm8
 	vmovaps	%ymm1, %ymm10
-	vbroadcastss	.LCPI43_8(%rip), %ymm4
+	vbroadcastss	.LCPI45_8(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm8, %ymm10
-	vbroadcastss	.LCPI43_10(%rip), %ymm12
+	vbroadcastss	.LCPI45_10(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm8, %ymm10
-	vbroadcastss	.LCPI43_11(%rip), %ymm14
+	vbroadcastss	.LCPI45_11(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm10
 	vfmadd213ps	%ymm3, %ymm8, %ymm10
-	vbroadcastss	.LCPI43_13(%rip), %ymm1
+	vbroadcastss	.LCPI45_13(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm10
-	vbroadcastss	.LCPI43_14(%rip), %ymm1
+	vbroadcastss	.LCPI45_14(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm10
 	vxorps	%xmm3, %xmm3, %xmm3
 	vminps	%ymm6, %ymm3, %ymm11
@@ -25699,7 +26013,7 @@ vk_spring_f32_x86_64_v3:
 	vmaxps	%ymm6, %ymm7, %ymm6
 	vminps	%ymm6, %ymm5, %ymm6
 	vmulps	%ymm0, %ymm11, %ymm0
-	vbroadcastss	.LCPI43_6(%rip), %ymm5
+	vbroadcastss	.LCPI45_6(%rip), %ymm5
 	vmulps	%ymm2, %ymm9, %ymm2
 	vmaxps	%ymm0, %ymm7, %ymm0
 	vmaxps	%ymm2, %ymm7, %ymm2
@@ -25707,14 +26021,14 @@ vk_spring_f32_x86_64_v3:
 	vpslld	$23, %ymm7, %ymm9
 	vaddps	%ymm7, %ymm15, %ymm7
 	vsubps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	.LCPI43_9(%rip), %ymm10
+	vbroadcastss	.LCPI45_9(%rip), %ymm10
 	vmovaps	%ymm10, %ymm7
 	vfmadd213ps	%ymm4, %ymm0, %ymm7
 	vfmadd213ps	%ymm12, %ymm0, %ymm7
 	vfmadd213ps	%ymm14, %ymm0, %ymm7
-	vbroadcastss	.LCPI43_12(%rip), %ymm3
+	vbroadcastss	.LCPI45_12(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm7
-	vbroadcastss	.LCPI43_13(%rip), %ymm3
+	vbroadcastss	.LCPI45_13(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm7
 	vmulps	%ymm7, %ymm0, %ymm7
 	vsubps	%ymm9, %ymm1, %ymm0
@@ -25727,9 +26041,9 @@ vk_spring_f32_x86_64_v3:
 	vfmadd213ps	%ymm4, %ymm2, %ymm7
 	vfmadd213ps	%ymm12, %ymm2, %ymm7
 	vfmadd213ps	%ymm14, %ymm2, %ymm7
-	vbroadcastss	.LCPI43_12(%rip), %ymm3
+	vbroadcastss	.LCPI45_12(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm2, %ymm7
-	vbroadcastss	.LCPI43_13(%rip), %ymm3
+	vbroadcastss	.LCPI45_13(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm2, %ymm7
 	vmulps	%ymm7, %ymm2, %ymm2
 	vsubps	%ymm9, %ymm1, %ymm7
@@ -25742,9 +26056,9 @@ vk_spring_f32_x86_64_v3:
 	vfmadd213ps	%ymm12, %ymm6, %ymm9
 	vmovaps	%ymm1, %ymm15
 	vfmadd213ps	%ymm14, %ymm6, %ymm9
-	vbroadcastss	.LCPI43_12(%rip), %ymm1
+	vbroadcastss	.LCPI45_12(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	.LCPI43_13(%rip), %ymm1
+	vbroadcastss	.LCPI45_13(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
 	vfmadd213ps	%ymm15, %ymm6, %ymm9
 	vpslld	$23, %ymm2, %ymm2
@@ -25753,11 +26067,11 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm2, 1056(%r13,%rbp,4)
 	vmovups	%ymm0, 4096(%r13,%rbp,4)
 	vmovups	%ymm7, 4128(%r13,%rbp,4)
-.LBB43_18:
+.LBB45_18:
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
 	vxorps	%xmm3, %xmm3, %xmm3
-	jge	.LBB43_22
+	jge	.LBB45_22
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%r14,4), %r11
 	movq	-88(%rsp), %rdx
@@ -25768,7 +26082,7 @@ vk_spring_f32_x86_64_v3:
 	leaq	(%rdx,%r14,4), %rdi
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB43_20:
+.LBB45_20:
 	vmovdqu	3072(%r13,%rbp,4), %ymm8
 	vmovdqu	3104(%r13,%rbp,4), %ymm1
 	vmovdqu	%ymm1, 32(%rsp)
@@ -25777,14 +26091,14 @@ vk_spring_f32_x86_64_v3:
 	vmovups	(%r12,%rbp,4), %ymm11
 	vmovups	-32(%rbx,%rbp,4), %ymm7
 	vmovups	(%rbx,%rbp,4), %ymm13
-	vpbroadcastd	.LCPI43_15(%rip), %ymm0
+	vpbroadcastd	.LCPI45_15(%rip), %ymm0
 	vpand	%ymm0, %ymm8, %ymm10
 	vpand	%ymm0, %ymm1, %ymm0
 	vpcmpeqd	%ymm3, %ymm10, %ymm14
 	vmovaps	%ymm15, %ymm5
 	vpcmpeqd	%ymm3, %ymm0, %ymm15
 	vblendvps	%ymm14, %ymm2, %ymm7, %ymm10
-	vbroadcastss	.LCPI43_0(%rip), %ymm0
+	vbroadcastss	.LCPI45_0(%rip), %ymm0
 	vxorps	%ymm0, %ymm2, %ymm2
 	vblendvps	%ymm14, %ymm7, %ymm2, %ymm14
 	vblendvps	%ymm15, %ymm11, %ymm13, %ymm1
@@ -25793,21 +26107,21 @@ vk_spring_f32_x86_64_v3:
 	vblendvps	%ymm15, %ymm13, %ymm2, %ymm1
 	vmovups	%ymm1, (%rsp)
 	vmulps	%ymm9, %ymm9, %ymm11
-	vbroadcastss	.LCPI43_17(%rip), %ymm4
+	vbroadcastss	.LCPI45_17(%rip), %ymm4
 	vmovaps	%ymm4, %ymm13
-	vbroadcastss	.LCPI43_16(%rip), %ymm15
+	vbroadcastss	.LCPI45_16(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm11, %ymm13
-	vbroadcastss	.LCPI43_18(%rip), %ymm12
+	vbroadcastss	.LCPI45_18(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	.LCPI43_19(%rip), %ymm3
+	vbroadcastss	.LCPI45_19(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm11, %ymm13
-	vbroadcastss	.LCPI43_21(%rip), %ymm6
+	vbroadcastss	.LCPI45_21(%rip), %ymm6
 	vmovaps	%ymm6, %ymm15
-	vbroadcastss	.LCPI43_20(%rip), %ymm2
+	vbroadcastss	.LCPI45_20(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm11, %ymm15
-	vbroadcastss	.LCPI43_22(%rip), %ymm7
+	vbroadcastss	.LCPI45_22(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm11, %ymm15
-	vbroadcastss	.LCPI43_23(%rip), %ymm1
+	vbroadcastss	.LCPI45_23(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm11, %ymm15
 	vmulps	%ymm15, %ymm11, %ymm11
 	vmovaps	%ymm5, %ymm15
@@ -25819,7 +26133,7 @@ vk_spring_f32_x86_64_v3:
 	vfmadd213ps	%ymm10, %ymm14, %ymm9
 	vmulps	%ymm13, %ymm13, %ymm10
 	vmovaps	%ymm4, %ymm11
-	vbroadcastss	.LCPI43_16(%rip), %ymm4
+	vbroadcastss	.LCPI45_16(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm10, %ymm11
 	vfmadd213ps	%ymm12, %ymm10, %ymm11
 	vfmadd213ps	%ymm3, %ymm10, %ymm11
@@ -25848,25 +26162,25 @@ vk_spring_f32_x86_64_v3:
 	addq	$16, %rdx
 	addq	$16, %rbp
 	cmpq	%rax, %rdx
-	jl	.LBB43_20
+	jl	.LBB45_20
 	addq	%r14, %rbp
-.LBB43_22:
+.LBB45_22:
 	movq	%r15, %rax
 	subq	%rbp, %rax
 	vmovups	-64(%rsp), %ymm5
-	vbroadcastss	.LCPI43_17(%rip), %ymm1
-	vbroadcastss	.LCPI43_18(%rip), %ymm4
-	vbroadcastss	.LCPI43_19(%rip), %ymm12
-	vbroadcastss	.LCPI43_21(%rip), %ymm14
-	jle	.LBB43_30
+	vbroadcastss	.LCPI45_17(%rip), %ymm1
+	vbroadcastss	.LCPI45_18(%rip), %ymm4
+	vbroadcastss	.LCPI45_19(%rip), %ymm12
+	vbroadcastss	.LCPI45_21(%rip), %ymm14
+	jle	.LBB45_30
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdi
 	vmovaps	%ymm15, %ymm8
 	cmpq	$7, %rax
-	jg	.LBB43_25
+	jg	.LBB45_25
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI45_2(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdi), %ymm2, %ymm0
 	vmovups	%ymm0, 32(%rsp)
 	movq	-128(%rsp), %rdx
@@ -25877,15 +26191,15 @@ vk_spring_f32_x86_64_v3:
 	vmovups	%ymm2, -32(%rsp)
 	vmovups	%ymm2, 64(%rsp)
 	vmovups	%ymm2, (%rsp)
-	jmp	.LBB43_26
+	jmp	.LBB45_26
 	.p2align	4
-.LBB43_25:
+.LBB45_25:
 	vmovups	(%rdi), %ymm0
 	vmovups	%ymm0, 32(%rsp)
 	leal	-8(%rax), %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI43_2(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI45_2(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm0
 	vmovups	%ymm0, (%rsp)
 	movq	-128(%rsp), %rdx
@@ -25896,17 +26210,17 @@ vk_spring_f32_x86_64_v3:
 	vmovups	(%rdx,%rbp,4), %ymm7
 	vmaskmovps	32(%rdx,%rbp,4), %ymm2, %ymm2
 	vmovups	%ymm2, -32(%rsp)
-.LBB43_26:
-	vbroadcastss	.LCPI43_16(%rip), %ymm5
+.LBB45_26:
+	vbroadcastss	.LCPI45_16(%rip), %ymm5
 	movq	%rbp, %rdi
 	subq	%r14, %rdi
 	vmovdqu	3072(%r13,%rdi,4), %ymm9
 	vmovups	2048(%r13,%rdi,4), %ymm10
-	vpbroadcastd	.LCPI43_15(%rip), %ymm6
+	vpbroadcastd	.LCPI45_15(%rip), %ymm6
 	vpand	%ymm6, %ymm9, %ymm2
 	vpcmpeqd	%ymm3, %ymm2, %ymm11
 	vblendvps	%ymm11, %ymm0, %ymm7, %ymm13
-	vbroadcastss	.LCPI43_0(%rip), %ymm2
+	vbroadcastss	.LCPI45_0(%rip), %ymm2
 	vxorps	%ymm2, %ymm0, %ymm0
 	vblendvps	%ymm11, %ymm7, %ymm0, %ymm7
 	vmulps	%ymm10, %ymm10, %ymm0
@@ -25915,11 +26229,11 @@ vk_spring_f32_x86_64_v3:
 	vfmadd213ps	%ymm4, %ymm0, %ymm11
 	vfmadd213ps	%ymm12, %ymm0, %ymm11
 	vmovaps	%ymm14, %ymm1
-	vbroadcastss	.LCPI43_20(%rip), %ymm15
+	vbroadcastss	.LCPI45_20(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm14
-	vbroadcastss	.LCPI43_22(%rip), %ymm4
+	vbroadcastss	.LCPI45_22(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm0, %ymm14
-	vbroadcastss	.LCPI43_23(%rip), %ymm12
+	vbroadcastss	.LCPI45_23(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm14
 	vmulps	%ymm0, %ymm14, %ymm0
 	vaddps	%ymm0, %ymm8, %ymm0
@@ -25934,13 +26248,13 @@ vk_spring_f32_x86_64_v3:
 	movq	8480(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %r11
 	cmpq	$7, %rax
-	jg	.LBB43_28
+	jg	.LBB45_28
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI43_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI45_2(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%r11)
-	jmp	.LBB43_29
-.LBB43_31:
+	jmp	.LBB45_29
+.LBB45_31:
 	addq	$8424, %rsp
 	popq	%rbx
 	popq	%r12
@@ -25950,61 +26264,61 @@ vk_spring_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end43:
-	.size	vk_spring_f32_x86_64_v3, .Lfunc_end43-vk_spring_f32_x86_64_v3
+.Lfunc_end45:
+	.size	vk_spring_f32_x86_64_v3, .Lfunc_end45-vk_spring_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI44_0:
+.LCPI46_0:
 	.long	0x80000000
-.LCPI44_1:
+.LCPI46_1:
 	.long	0x40800000
-.LCPI44_3:
+.LCPI46_3:
 	.long	0xbfb8aa3b
-.LCPI44_4:
+.LCPI46_4:
 	.long	0xc2fe0000
-.LCPI44_5:
+.LCPI46_5:
 	.long	0x43000000
-.LCPI44_6:
+.LCPI46_6:
 	.long	0x4b40007f
-.LCPI44_7:
+.LCPI46_7:
 	.long	0xcb40007f
-.LCPI44_8:
+.LCPI46_8:
 	.long	0x3aaf83da
-.LCPI44_9:
+.LCPI46_9:
 	.long	0x3921847d
-.LCPI44_10:
+.LCPI46_10:
 	.long	0x3c1d95d0
-.LCPI44_11:
+.LCPI46_11:
 	.long	0x3d6357b7
-.LCPI44_12:
+.LCPI46_12:
 	.long	0x3e75fdef
-.LCPI44_13:
+.LCPI46_13:
 	.long	0x3f317218
-.LCPI44_14:
+.LCPI46_14:
 	.long	0x3f800000
-.LCPI44_15:
+.LCPI46_15:
 	.long	1
-.LCPI44_16:
+.LCPI46_16:
 	.long	0x3da32f49
-.LCPI44_17:
+.LCPI46_17:
 	.long	0xbb96c981
-.LCPI44_18:
+.LCPI46_18:
 	.long	0xbf255ddd
-.LCPI44_19:
+.LCPI46_19:
 	.long	0x3fc90fdb
-.LCPI44_20:
+.LCPI46_20:
 	.long	0xbcaae5c4
-.LCPI44_21:
+.LCPI46_21:
 	.long	0x3a6dafd4
-.LCPI44_22:
+.LCPI46_22:
 	.long	0x3e81e0f5
-.LCPI44_23:
+.LCPI46_23:
 	.long	0xbf9de9e6
-.LCPI44_24:
+.LCPI46_24:
 	.long	0xbf317218
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI44_2:
+.LCPI46_2:
 	.long	0
 	.long	1
 	.long	2
@@ -26031,7 +26345,7 @@ vk_spring_motion_f32_x86_64_v3:
 	movq	%rdi, -72(%rsp)
 	movq	8688(%rsp), %rdi
 	testq	%rdi, %rdi
-	jle	.LBB44_34
+	jle	.LBB46_34
 	movq	8680(%rsp), %rax
 	movq	8672(%rsp), %rdx
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -26041,7 +26355,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	andq	$-64, %rbx
 	vbroadcastss	%xmm1, %ymm5
-	vbroadcastss	.LCPI44_0(%rip), %xmm1
+	vbroadcastss	.LCPI46_0(%rip), %xmm1
 	vxorps	%xmm1, %xmm5, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	vbroadcastss	%xmm0, %ymm15
@@ -26066,13 +26380,13 @@ vk_spring_motion_f32_x86_64_v3:
 	movq	%rax, -64(%rsp)
 	xorl	%r10d, %r10d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	.LCPI44_14(%rip), %ymm6
+	vbroadcastss	.LCPI46_14(%rip), %ymm6
 	vmovups	%ymm15, 320(%rsp)
 	vmovups	%ymm5, 128(%rsp)
 	vmovups	%ymm1, 96(%rsp)
-	jmp	.LBB44_2
+	jmp	.LBB46_2
 	.p2align	4
-.LBB44_31:
+.LBB46_31:
 	vmovaps	%ymm7, %ymm10
 	vmovdqu	3104(%rbx,%rdx,4), %ymm9
 	vmovups	2080(%rbx,%rdx,4), %ymm5
@@ -26087,16 +26401,16 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	4128(%rbx,%rdx,4), %ymm10
 	vblendvps	%ymm7, %ymm13, %ymm11, %ymm7
 	vmulps	%ymm5, %ymm5, %ymm11
-	vbroadcastss	.LCPI44_21(%rip), %ymm13
+	vbroadcastss	.LCPI46_21(%rip), %ymm13
 	vfmadd213ps	%ymm1, %ymm11, %ymm13
 	vfmadd213ps	%ymm6, %ymm11, %ymm13
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
 	vmulps	%ymm13, %ymm11, %ymm13
 	vaddps	%ymm2, %ymm13, %ymm13
-	vbroadcastss	.LCPI44_17(%rip), %ymm14
-	vbroadcastss	.LCPI44_16(%rip), %ymm1
+	vbroadcastss	.LCPI46_17(%rip), %ymm14
+	vbroadcastss	.LCPI46_16(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm11, %ymm14
-	vbroadcastss	.LCPI44_18(%rip), %ymm1
+	vbroadcastss	.LCPI46_18(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm11, %ymm14
 	vfmadd213ps	%ymm15, %ymm11, %ymm14
 	vsubps	%ymm10, %ymm13, %ymm11
@@ -26108,10 +26422,10 @@ vk_spring_motion_f32_x86_64_v3:
 	vfmadd231ps	%ymm5, %ymm8, %ymm7
 	vmovups	256(%rsp), %ymm1
 	vmaxps	%ymm1, %ymm3, %ymm5
-	vbroadcastss	.LCPI44_1(%rip), %ymm8
+	vbroadcastss	.LCPI46_1(%rip), %ymm8
 	vmulps	%ymm5, %ymm8, %ymm5
 	vminps	%ymm1, %ymm3, %ymm8
-	vbroadcastss	.LCPI44_24(%rip), %ymm1
+	vbroadcastss	.LCPI46_24(%rip), %ymm1
 	vmulps	%ymm1, %ymm8, %ymm8
 	vfmadd231ps	%ymm5, %ymm15, %ymm8
 	vpslld	$30, %ymm9, %ymm5
@@ -26123,7 +26437,7 @@ vk_spring_motion_f32_x86_64_v3:
 	addl	$-8, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm7, %ymm0, 32(%rsi)
 	vfmsub231ps	%ymm14, %ymm8, %ymm5
 	vmulps	%ymm2, %ymm5, %ymm2
@@ -26131,15 +26445,15 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	-112(%rsp), %ymm1
 	vmovups	%ymm1, (%rdx,%rax,4)
 	vmaskmovps	%ymm2, %ymm0, 32(%rdx,%rax,4)
-.LBB44_32:
+.LBB46_32:
 	vmovups	128(%rsp), %ymm5
 	vmovups	96(%rsp), %ymm1
-.LBB44_33:
+.LBB46_33:
 	cmpq	%rdi, %r11
-	vbroadcastss	.LCPI44_14(%rip), %ymm6
+	vbroadcastss	.LCPI46_14(%rip), %ymm6
 	vmovups	320(%rsp), %ymm15
-	jge	.LBB44_34
-.LBB44_2:
+	jge	.LBB46_34
+.LBB46_2:
 	movq	%r10, %rbp
 	leaq	256(%r10), %r11
 	cmpq	%rdi, %r11
@@ -26151,12 +26465,12 @@ vk_spring_motion_f32_x86_64_v3:
 	addq	%rbp, %r12
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
-	vbroadcastss	.LCPI44_1(%rip), %ymm12
-	jge	.LBB44_5
+	vbroadcastss	.LCPI46_1(%rip), %ymm12
+	jge	.LBB46_5
 	movq	-8(%rsp), %rdx
 	movq	%rbp, %rax
 	.p2align	4
-.LBB44_4:
+.LBB46_4:
 	vmaxps	(%r8,%rax,4), %ymm3, %ymm4
 	vmovups	(%r9,%rax,4), %ymm0
 	vmovups	32(%r9,%rax,4), %ymm2
@@ -26218,39 +26532,39 @@ vk_spring_motion_f32_x86_64_v3:
 	addq	$16, %rax
 	addq	$64, %rdx
 	cmpq	%r12, %rax
-	jl	.LBB44_4
-.LBB44_5:
+	jl	.LBB46_4
+.LBB46_5:
 	movq	%r10, %rdx
 	subq	%rax, %rdx
-	vbroadcastss	.LCPI44_3(%rip), %ymm12
-	vbroadcastss	.LCPI44_5(%rip), %ymm14
-	jle	.LBB44_10
+	vbroadcastss	.LCPI46_3(%rip), %ymm12
+	vbroadcastss	.LCPI46_5(%rip), %ymm14
+	jle	.LBB46_10
 	cmpq	$7, %rdx
-	jg	.LBB44_8
+	jg	.LBB46_8
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm2
 	vmaskmovps	(%r8,%rax,4), %ymm2, %ymm4
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm4, %ymm0, %ymm7
 	vmaskmovps	(%r9,%rax,4), %ymm2, %ymm2
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI44_1(%rip), %ymm8
-	jmp	.LBB44_9
+	vbroadcastss	.LCPI46_1(%rip), %ymm8
+	jmp	.LBB46_9
 	.p2align	4
-.LBB44_8:
+.LBB46_8:
 	addl	$-8, %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm4
+	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm4
 	vmaskmovps	32(%r8,%rax,4), %ymm4, %ymm0
 	vmaxps	(%r8,%rax,4), %ymm3, %ymm7
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	.LCPI44_1(%rip), %ymm8
+	vbroadcastss	.LCPI46_1(%rip), %ymm8
 	vmulps	%ymm0, %ymm8, %ymm0
 	vmovups	(%r9,%rax,4), %ymm2
 	vmaskmovps	32(%r9,%rax,4), %ymm4, %ymm4
-.LBB44_9:
+.LBB46_9:
 	subq	%rbp, %rax
 	vmulps	%ymm7, %ymm8, %ymm7
 	vminps	%ymm1, %ymm2, %ymm8
@@ -26305,28 +26619,28 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovdqu	%ymm9, 3104(%rbx,%rax,4)
 	vmovups	%ymm2, (%rbx,%rax,4)
 	vmovups	%ymm4, 32(%rbx,%rax,4)
-.LBB44_10:
+.LBB46_10:
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
-	vbroadcastss	.LCPI44_4(%rip), %ymm10
-	vbroadcastss	.LCPI44_6(%rip), %ymm13
-	vbroadcastss	.LCPI44_9(%rip), %ymm5
+	vbroadcastss	.LCPI46_4(%rip), %ymm10
+	vbroadcastss	.LCPI46_6(%rip), %ymm13
+	vbroadcastss	.LCPI46_9(%rip), %ymm5
 	vmovaps	%ymm6, %ymm11
-	vbroadcastss	.LCPI44_8(%rip), %ymm6
-	vbroadcastss	.LCPI44_7(%rip), %ymm15
-	vbroadcastss	.LCPI44_10(%rip), %ymm1
+	vbroadcastss	.LCPI46_8(%rip), %ymm6
+	vbroadcastss	.LCPI46_7(%rip), %ymm15
+	vbroadcastss	.LCPI46_10(%rip), %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI44_11(%rip), %ymm2
+	vbroadcastss	.LCPI46_11(%rip), %ymm2
 	vmovaps	%ymm14, %ymm3
-	vbroadcastss	.LCPI44_12(%rip), %ymm4
+	vbroadcastss	.LCPI46_12(%rip), %ymm4
 	vmovaps	%ymm2, %ymm14
 	vmovaps	%ymm12, %ymm2
-	jge	.LBB44_13
+	jge	.LBB46_13
 	vmovaps	%ymm4, %ymm12
 	movq	%rbx, %rdx
 	movq	%rbp, %rax
 	.p2align	4
-.LBB44_12:
+.LBB46_12:
 	vminps	(%r8,%rax,4), %ymm0, %ymm4
 	vminps	32(%r8,%rax,4), %ymm0, %ymm7
 	vmulps	(%rcx,%rax,4), %ymm2, %ymm0
@@ -26342,7 +26656,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vfmadd213ps	%ymm1, %ymm0, %ymm8
 	vfmadd213ps	%ymm14, %ymm0, %ymm8
 	vfmadd213ps	%ymm12, %ymm0, %ymm8
-	vbroadcastss	.LCPI44_13(%rip), %ymm12
+	vbroadcastss	.LCPI46_13(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm8
 	vfmadd213ps	%ymm11, %ymm0, %ymm8
 	vmovaps	%ymm14, %ymm12
@@ -26357,7 +26671,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vpslld	$23, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm8, %ymm0
 	vmovups	%ymm0, -112(%rsp)
-	vbroadcastss	.LCPI44_3(%rip), %ymm2
+	vbroadcastss	.LCPI46_3(%rip), %ymm2
 	vmulps	32(%rcx,%rax,4), %ymm2, %ymm2
 	vmulps	%ymm2, %ymm10, %ymm2
 	vmaxps	%ymm2, %ymm13, %ymm2
@@ -26372,7 +26686,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovaps	%ymm1, %ymm15
 	vmovaps	%ymm14, %ymm1
 	vmovaps	%ymm12, %ymm14
-	vbroadcastss	.LCPI44_12(%rip), %ymm12
+	vbroadcastss	.LCPI46_12(%rip), %ymm12
 	vmaxps	%ymm4, %ymm10, %ymm4
 	vmaxps	%ymm7, %ymm10, %ymm7
 	vaddps	%ymm4, %ymm13, %ymm8
@@ -26384,7 +26698,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vfmadd213ps	%ymm1, %ymm4, %ymm8
 	vfmadd213ps	%ymm14, %ymm4, %ymm8
 	vfmadd213ps	%ymm12, %ymm4, %ymm8
-	vbroadcastss	.LCPI44_13(%rip), %ymm0
+	vbroadcastss	.LCPI46_13(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm4, %ymm8
 	vmulps	%ymm4, %ymm8, %ymm8
 	vsubps	%ymm9, %ymm11, %ymm4
@@ -26418,46 +26732,46 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	%ymm0, 1024(%rdx)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%ymm2, 1056(%rdx)
-	vbroadcastss	.LCPI44_3(%rip), %ymm2
+	vbroadcastss	.LCPI46_3(%rip), %ymm2
 	vmovups	%ymm4, 4096(%rdx)
 	vmovups	%ymm8, 4128(%rdx)
 	addq	$16, %rax
 	addq	$64, %rdx
 	cmpq	%r12, %rax
-	jl	.LBB44_12
-.LBB44_13:
+	jl	.LBB46_12
+.LBB46_13:
 	movq	%r10, %rsi
 	subq	%rax, %rsi
-	jle	.LBB44_18
+	jle	.LBB46_18
 	vmovaps	%ymm2, %ymm6
 	leaq	(%rcx,%rax,4), %rdx
 	vmovaps	%ymm5, %ymm11
 	cmpq	$8, %rsi
-	jge	.LBB44_16
+	jge	.LBB46_16
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdx), %ymm2, %ymm9
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmovdqu	%ymm0, -112(%rsp)
 	vmaskmovps	(%r8,%rax,4), %ymm2, %ymm0
 	vmovups	%ymm0, (%rsp)
-	vbroadcastss	.LCPI44_0(%rip), %ymm2
-	jmp	.LBB44_17
+	vbroadcastss	.LCPI46_0(%rip), %ymm2
+	jmp	.LBB46_17
 	.p2align	4
-.LBB44_16:
+.LBB46_16:
 	vmovups	(%rdx), %ymm9
 	addl	$-8, %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rdx), %ymm0, %ymm4
 	vmovups	(%r8,%rax,4), %ymm2
 	vmovups	%ymm2, (%rsp)
 	vmaskmovps	32(%r8,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm0, -112(%rsp)
 	vmulps	%ymm6, %ymm4, %ymm2
-.LBB44_17:
+.LBB46_17:
 	vmovaps	%ymm3, %ymm7
 	subq	%rbp, %rax
 	vmovups	(%rbx,%rax,4), %ymm4
@@ -26466,22 +26780,22 @@ vk_spring_motion_f32_x86_64_v3:
 	vmaxps	%ymm8, %ymm10, %ymm8
 	vminps	%ymm8, %ymm3, %ymm8
 	vaddps	%ymm13, %ymm8, %ymm9
-	vbroadcastss	.LCPI44_7(%rip), %ymm12
+	vbroadcastss	.LCPI46_7(%rip), %ymm12
 	vmovaps	%ymm10, %ymm5
 	vaddps	%ymm12, %ymm9, %ymm10
 	vsubps	%ymm10, %ymm8, %ymm8
 	vmovaps	%ymm11, %ymm10
-	vbroadcastss	.LCPI44_8(%rip), %ymm15
+	vbroadcastss	.LCPI46_8(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm8, %ymm10
-	vbroadcastss	.LCPI44_10(%rip), %ymm1
+	vbroadcastss	.LCPI46_10(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm10
-	vbroadcastss	.LCPI44_11(%rip), %ymm3
+	vbroadcastss	.LCPI46_11(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm8, %ymm10
-	vbroadcastss	.LCPI44_12(%rip), %ymm14
+	vbroadcastss	.LCPI46_12(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm10
-	vbroadcastss	.LCPI44_13(%rip), %ymm6
+	vbroadcastss	.LCPI46_13(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm8, %ymm10
-	vbroadcastss	.LCPI44_14(%rip), %ymm13
+	vbroadcastss	.LCPI46_14(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm8, %ymm10
 	vxorps	%xmm0, %xmm0, %xmm0
 	vminps	(%rsp), %ymm0, %ymm8
@@ -26494,7 +26808,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vminps	%ymm2, %ymm7, %ymm2
 	vmulps	%ymm4, %ymm8, %ymm4
 	vmulps	%ymm9, %ymm13, %ymm7
-	vbroadcastss	.LCPI44_6(%rip), %ymm10
+	vbroadcastss	.LCPI46_6(%rip), %ymm10
 	vmaxps	%ymm4, %ymm5, %ymm4
 	vmaxps	%ymm7, %ymm5, %ymm7
 	vaddps	%ymm4, %ymm10, %ymm8
@@ -26508,7 +26822,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vfmadd213ps	%ymm14, %ymm4, %ymm8
 	vfmadd213ps	%ymm6, %ymm4, %ymm8
 	vmulps	%ymm4, %ymm8, %ymm8
-	vbroadcastss	.LCPI44_14(%rip), %ymm13
+	vbroadcastss	.LCPI46_14(%rip), %ymm13
 	vsubps	%ymm9, %ymm13, %ymm4
 	vfnmadd231ps	%ymm8, %ymm9, %ymm4
 	vaddps	%ymm7, %ymm10, %ymm8
@@ -26539,13 +26853,13 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	%ymm2, 1056(%rbx,%rax,4)
 	vmovups	%ymm4, 4096(%rbx,%rax,4)
 	vmovups	%ymm8, 4128(%rbx,%rax,4)
-.LBB44_18:
+.LBB46_18:
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
 	vmovups	96(%rsp), %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmovups	128(%rsp), %ymm5
-	jge	.LBB44_22
+	jge	.LBB46_22
 	movq	%r11, 32(%rsp)
 	movq	%r10, 64(%rsp)
 	movq	-16(%rsp), %rax
@@ -26563,9 +26877,9 @@ vk_spring_motion_f32_x86_64_v3:
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%rbp,4), %r13
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI44_19(%rip), %ymm6
+	vbroadcastss	.LCPI46_19(%rip), %ymm6
 	.p2align	4
-.LBB44_20:
+.LBB46_20:
 	vmovdqu	3072(%rbx,%rax,4), %ymm1
 	vmovdqu	%ymm1, (%rsp)
 	vmovdqu	3104(%rbx,%rax,4), %ymm0
@@ -26574,37 +26888,37 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	(%rdi,%rax,4), %ymm9
 	vmovups	-32(%r10,%rax,4), %ymm10
 	vmovups	(%r10,%rax,4), %ymm14
-	vpbroadcastd	.LCPI44_15(%rip), %ymm4
+	vpbroadcastd	.LCPI46_15(%rip), %ymm4
 	vpand	%ymm4, %ymm1, %ymm7
 	vpand	%ymm4, %ymm0, %ymm4
 	vpcmpeqd	%ymm3, %ymm7, %ymm13
 	vpcmpeqd	%ymm3, %ymm4, %ymm15
 	vblendvps	%ymm13, %ymm8, %ymm10, %ymm11
 	vblendvps	%ymm15, %ymm9, %ymm14, %ymm7
-	vbroadcastss	.LCPI44_0(%rip), %ymm4
+	vbroadcastss	.LCPI46_0(%rip), %ymm4
 	vxorps	%ymm4, %ymm8, %ymm8
 	vxorps	%ymm4, %ymm9, %ymm9
 	vblendvps	%ymm13, %ymm10, %ymm8, %ymm13
 	vblendvps	%ymm15, %ymm14, %ymm9, %ymm9
 	vmovups	2048(%rbx,%rax,4), %ymm10
 	vmulps	%ymm10, %ymm10, %ymm8
-	vbroadcastss	.LCPI44_17(%rip), %ymm14
-	vbroadcastss	.LCPI44_16(%rip), %ymm12
+	vbroadcastss	.LCPI46_17(%rip), %ymm14
+	vbroadcastss	.LCPI46_16(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm8, %ymm14
-	vbroadcastss	.LCPI44_18(%rip), %ymm0
+	vbroadcastss	.LCPI46_18(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm14
 	vfmadd213ps	%ymm6, %ymm8, %ymm14
-	vbroadcastss	.LCPI44_21(%rip), %ymm12
+	vbroadcastss	.LCPI46_21(%rip), %ymm12
 	vmovaps	%ymm12, %ymm15
-	vbroadcastss	.LCPI44_20(%rip), %ymm0
+	vbroadcastss	.LCPI46_20(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm15
-	vbroadcastss	.LCPI44_22(%rip), %ymm2
+	vbroadcastss	.LCPI46_22(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm8, %ymm15
-	vbroadcastss	.LCPI44_23(%rip), %ymm0
+	vbroadcastss	.LCPI46_23(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm15
 	vmulps	%ymm15, %ymm8, %ymm8
 	vmovups	4096(%rbx,%rax,4), %ymm15
-	vbroadcastss	.LCPI44_14(%rip), %ymm1
+	vbroadcastss	.LCPI46_14(%rip), %ymm1
 	vaddps	%ymm1, %ymm8, %ymm8
 	vmulps	%ymm14, %ymm10, %ymm14
 	vmulps	%ymm8, %ymm11, %ymm5
@@ -26615,14 +26929,14 @@ vk_spring_motion_f32_x86_64_v3:
 	vmulps	%ymm14, %ymm11, %ymm14
 	vmulps	%ymm5, %ymm5, %ymm11
 	vfmsub231ps	%ymm8, %ymm13, %ymm14
-	vbroadcastss	.LCPI44_17(%rip), %ymm8
-	vbroadcastss	.LCPI44_16(%rip), %ymm13
+	vbroadcastss	.LCPI46_17(%rip), %ymm8
+	vbroadcastss	.LCPI46_16(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm11, %ymm8
-	vbroadcastss	.LCPI44_18(%rip), %ymm13
+	vbroadcastss	.LCPI46_18(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm11, %ymm8
 	vfmadd213ps	%ymm6, %ymm11, %ymm8
 	vmovaps	%ymm12, %ymm13
-	vbroadcastss	.LCPI44_20(%rip), %ymm12
+	vbroadcastss	.LCPI46_20(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
 	vfmadd213ps	%ymm2, %ymm11, %ymm13
 	vfmadd213ps	%ymm0, %ymm11, %ymm13
@@ -26638,10 +26952,10 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	-32(%rsi,%rax,4), %ymm7
 	vfmsub231ps	%ymm15, %ymm9, %ymm5
 	vmaxps	%ymm7, %ymm3, %ymm8
-	vbroadcastss	.LCPI44_1(%rip), %ymm13
+	vbroadcastss	.LCPI46_1(%rip), %ymm13
 	vmulps	%ymm13, %ymm8, %ymm8
 	vminps	%ymm7, %ymm3, %ymm7
-	vbroadcastss	.LCPI44_24(%rip), %ymm0
+	vbroadcastss	.LCPI46_24(%rip), %ymm0
 	vmulps	%ymm0, %ymm7, %ymm7
 	vfmadd231ps	%ymm8, %ymm6, %ymm7
 	vmulps	-32(%r13,%rax,4), %ymm10, %ymm8
@@ -26674,48 +26988,48 @@ vk_spring_motion_f32_x86_64_v3:
 	addq	$16, %r11
 	addq	$16, %rax
 	cmpq	%r12, %r11
-	jl	.LBB44_20
+	jl	.LBB46_20
 	addq	%rbp, %rax
 	movq	8688(%rsp), %rdi
 	vmovups	128(%rsp), %ymm5
 	movq	64(%rsp), %r10
 	movq	32(%rsp), %r11
 	vmovups	96(%rsp), %ymm1
-.LBB44_22:
+.LBB46_22:
 	movq	%r10, %r12
 	subq	%rax, %r12
-	vbroadcastss	.LCPI44_16(%rip), %ymm12
-	vbroadcastss	.LCPI44_17(%rip), %ymm13
-	vbroadcastss	.LCPI44_21(%rip), %ymm6
-	jle	.LBB44_33
+	vbroadcastss	.LCPI46_16(%rip), %ymm12
+	vbroadcastss	.LCPI46_17(%rip), %ymm13
+	vbroadcastss	.LCPI46_21(%rip), %ymm6
+	jle	.LBB46_33
 	leaq	(%rcx,%rax,4), %rdx
 	cmpq	$8, %r12
-	jge	.LBB44_25
+	jge	.LBB46_25
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm2
 	vmovups	%ymm2, -112(%rsp)
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmovups	%ymm2, 256(%rsp)
 	vmaskmovps	(%r8,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm2, 32(%rsp)
-	jmp	.LBB44_26
+	jmp	.LBB46_26
 	.p2align	4
-.LBB44_25:
+.LBB46_25:
 	vmovups	(%rdx), %ymm0
 	vmovups	%ymm0, -112(%rsp)
 	leal	-8(%r12), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%rdx), %ymm2, %ymm0
 	vmovups	%ymm0, 32(%rsp)
 	vmovups	(%r8,%rax,4), %ymm0
 	vmaskmovps	32(%r8,%rax,4), %ymm2, %ymm2
 	vmovups	%ymm2, 256(%rsp)
-.LBB44_26:
-	vbroadcastss	.LCPI44_1(%rip), %ymm4
+.LBB46_26:
+	vbroadcastss	.LCPI46_1(%rip), %ymm4
 	vmaxps	%ymm0, %ymm3, %ymm2
 	vmulps	%ymm4, %ymm2, %ymm4
 	vminps	%ymm0, %ymm3, %ymm0
@@ -26723,10 +27037,10 @@ vk_spring_motion_f32_x86_64_v3:
 	movq	-72(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$8, %r12
-	jge	.LBB44_28
+	jge	.LBB46_28
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdx), %ymm2, %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	movq	-128(%rsp), %rdx
@@ -26737,15 +27051,15 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	%ymm1, 192(%rsp)
 	vmovups	%ymm1, 160(%rsp)
 	vmovups	%ymm1, 224(%rsp)
-	jmp	.LBB44_29
+	jmp	.LBB46_29
 	.p2align	4
-.LBB44_28:
+.LBB46_28:
 	vmovups	(%rdx), %ymm0
 	vmovups	%ymm0, 64(%rsp)
 	leal	-8(%r12), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI44_2(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI46_2(%rip), %ymm0, %ymm2
 	vmaskmovps	32(%rdx), %ymm2, %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	movq	-128(%rsp), %rdx
@@ -26756,36 +27070,36 @@ vk_spring_motion_f32_x86_64_v3:
 	vmovups	(%rdx,%rax,4), %ymm10
 	vmaskmovps	32(%rdx,%rax,4), %ymm2, %ymm1
 	vmovups	%ymm1, 192(%rsp)
-.LBB44_29:
+.LBB46_29:
 	movq	%rax, %rdx
 	subq	%rbp, %rdx
 	vmovdqu	3072(%rbx,%rdx,4), %ymm9
 	vmovups	2048(%rbx,%rdx,4), %ymm5
-	vpbroadcastd	.LCPI44_15(%rip), %ymm1
+	vpbroadcastd	.LCPI46_15(%rip), %ymm1
 	vmovdqu	%ymm1, 288(%rsp)
 	vpand	%ymm1, %ymm9, %ymm2
 	vpcmpeqd	%ymm3, %ymm2, %ymm8
 	vblendvps	%ymm8, %ymm0, %ymm10, %ymm11
-	vbroadcastss	.LCPI44_0(%rip), %ymm7
+	vbroadcastss	.LCPI46_0(%rip), %ymm7
 	vxorps	%ymm7, %ymm0, %ymm0
 	vblendvps	%ymm8, %ymm10, %ymm0, %ymm8
 	vmulps	%ymm5, %ymm5, %ymm0
 	vmovaps	%ymm13, %ymm10
 	vfmadd213ps	%ymm12, %ymm0, %ymm10
-	vbroadcastss	.LCPI44_18(%rip), %ymm1
+	vbroadcastss	.LCPI46_18(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vbroadcastss	.LCPI44_19(%rip), %ymm15
+	vbroadcastss	.LCPI46_19(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm10
 	vmovaps	%ymm6, %ymm13
-	vbroadcastss	.LCPI44_20(%rip), %ymm1
+	vbroadcastss	.LCPI46_20(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vbroadcastss	.LCPI44_22(%rip), %ymm6
+	vbroadcastss	.LCPI46_22(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm0, %ymm13
-	vbroadcastss	.LCPI44_23(%rip), %ymm12
+	vbroadcastss	.LCPI46_23(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm0, %ymm13
 	vmulps	%ymm0, %ymm13, %ymm0
 	vmovups	4096(%rbx,%rdx,4), %ymm13
-	vbroadcastss	.LCPI44_14(%rip), %ymm2
+	vbroadcastss	.LCPI46_14(%rip), %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm5, %ymm10, %ymm5
 	vmulps	%ymm0, %ymm11, %ymm10
@@ -26794,7 +27108,7 @@ vk_spring_motion_f32_x86_64_v3:
 	vfmadd213ps	%ymm10, %ymm8, %ymm0
 	vmulps	%ymm5, %ymm11, %ymm5
 	vfmsub231ps	%ymm14, %ymm8, %ymm5
-	vbroadcastss	.LCPI44_24(%rip), %ymm8
+	vbroadcastss	.LCPI46_24(%rip), %ymm8
 	vmulps	(%rsp), %ymm8, %ymm8
 	vfmadd213ps	%ymm8, %ymm15, %ymm4
 	vmulps	-112(%rsp), %ymm0, %ymm8
@@ -26807,15 +27121,15 @@ vk_spring_motion_f32_x86_64_v3:
 	movq	8672(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$7, %r12
-	jg	.LBB44_31
+	jg	.LBB46_31
 	vmovd	%r12d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI44_2(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI46_2(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%rsi)
 	movq	8680(%rsp), %rdx
 	vmaskmovps	%ymm4, %ymm2, (%rdx,%rax,4)
-	jmp	.LBB44_32
-.LBB44_34:
+	jmp	.LBB46_32
+.LBB46_34:
 	addq	$8616, %rsp
 	popq	%rbx
 	popq	%r12
@@ -26825,61 +27139,61 @@ vk_spring_motion_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end44:
-	.size	vk_spring_motion_f32_x86_64_v3, .Lfunc_end44-vk_spring_motion_f32_x86_64_v3
+.Lfunc_end46:
+	.size	vk_spring_motion_f32_x86_64_v3, .Lfunc_end46-vk_spring_motion_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI45_0:
+.LCPI47_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI45_1:
+.LCPI47_1:
 	.long	0x80000000
-.LCPI45_2:
+.LCPI47_2:
 	.long	0xbfb8aa3b
-.LCPI45_4:
+.LCPI47_4:
 	.long	0xc2fe0000
-.LCPI45_5:
+.LCPI47_5:
 	.long	0x43000000
-.LCPI45_6:
+.LCPI47_6:
 	.long	0x4b40007f
-.LCPI45_7:
+.LCPI47_7:
 	.long	0xcb40007f
-.LCPI45_8:
+.LCPI47_8:
 	.long	0x3aaf83da
-.LCPI45_9:
+.LCPI47_9:
 	.long	0x3921847d
-.LCPI45_10:
+.LCPI47_10:
 	.long	0x3c1d95d0
-.LCPI45_11:
+.LCPI47_11:
 	.long	0x3d6357b7
-.LCPI45_12:
+.LCPI47_12:
 	.long	0x3e75fdef
-.LCPI45_13:
+.LCPI47_13:
 	.long	0x3f317218
-.LCPI45_14:
+.LCPI47_14:
 	.long	0x3f800000
-.LCPI45_15:
+.LCPI47_15:
 	.long	1
-.LCPI45_16:
+.LCPI47_16:
 	.long	0x3da32f49
-.LCPI45_17:
+.LCPI47_17:
 	.long	0xbb96c981
-.LCPI45_18:
+.LCPI47_18:
 	.long	0xbf255ddd
-.LCPI45_19:
+.LCPI47_19:
 	.long	0x3fc90fdb
-.LCPI45_20:
+.LCPI47_20:
 	.long	0xbcaae5c4
-.LCPI45_21:
+.LCPI47_21:
 	.long	0x3a6dafd4
-.LCPI45_22:
+.LCPI47_22:
 	.long	0x3e81e0f5
-.LCPI45_23:
+.LCPI47_23:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI45_3:
+.LCPI47_3:
 	.long	0
 	.long	1
 	.long	2
@@ -26910,19 +27224,19 @@ vk_spring_shared_f32_x86_64_v3:
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	movq	%r9, -104(%rsp)
-	jbe	.LBB45_25
+	jbe	.LBB47_25
 	testq	%r9, %r9
-	jle	.LBB45_53
+	jle	.LBB47_53
 	vminsd	%xmm6, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	leaq	375(%rsp), %r11
 	andq	$-64, %r11
 	vbroadcastss	%xmm3, %ymm2
-	vbroadcastss	.LCPI45_1(%rip), %xmm1
+	vbroadcastss	.LCPI47_1(%rip), %xmm1
 	vmovups	%ymm2, -64(%rsp)
 	vxorps	%xmm1, %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmulss	.LCPI45_2(%rip), %xmm4, %xmm2
+	vmulss	.LCPI47_2(%rip), %xmm4, %xmm2
 	vbroadcastss	%xmm0, %ymm9
 	vbroadcastss	%xmm2, %ymm0
 	vbroadcastss	%xmm5, %ymm10
@@ -26938,24 +27252,24 @@ vk_spring_shared_f32_x86_64_v3:
 	addq	$32, %rax
 	movq	%rax, 176(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastss	.LCPI45_5(%rip), %ymm11
-	vbroadcastss	.LCPI45_6(%rip), %ymm13
-	vbroadcastss	.LCPI45_7(%rip), %ymm14
-	vbroadcastss	.LCPI45_8(%rip), %ymm15
-	vbroadcastss	.LCPI45_9(%rip), %ymm5
-	vbroadcastss	.LCPI45_10(%rip), %ymm6
-	vbroadcastss	.LCPI45_11(%rip), %ymm12
+	vbroadcastss	.LCPI47_5(%rip), %ymm11
+	vbroadcastss	.LCPI47_6(%rip), %ymm13
+	vbroadcastss	.LCPI47_7(%rip), %ymm14
+	vbroadcastss	.LCPI47_8(%rip), %ymm15
+	vbroadcastss	.LCPI47_9(%rip), %ymm5
+	vbroadcastss	.LCPI47_10(%rip), %ymm6
+	vbroadcastss	.LCPI47_11(%rip), %ymm12
 	vmovups	%ymm9, -32(%rsp)
 	vmovups	%ymm0, -96(%rsp)
 	vmovups	%ymm10, 48(%rsp)
 	vmovups	%ymm1, 112(%rsp)
-	jmp	.LBB45_3
+	jmp	.LBB47_3
 	.p2align	4
-.LBB45_23:
+.LBB47_23:
 	addl	$-8, %r15d
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI45_3(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI47_3(%rip), %ymm3, %ymm3
 	vmaskmovps	32(%r9), %ymm3, %ymm4
 	vmovups	%ymm4, 144(%rsp)
 	vmaskmovps	32(%rsi,%rax,4), %ymm3, %ymm7
@@ -26968,11 +27282,11 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd132ps	1056(%r11,%rdi,4), %ymm2, %ymm8
 	vmovups	%ymm0, (%r8,%rax,4)
 	vmaskmovps	%ymm8, %ymm3, 32(%r8,%rax,4)
-.LBB45_24:
+.LBB47_24:
 	movq	-104(%rsp), %r9
 	cmpq	%r9, %r13
-	jge	.LBB45_53
-.LBB45_3:
+	jge	.LBB47_53
+.LBB47_3:
 	movq	%r14, %rbx
 	leaq	256(%r14), %r13
 	cmpq	%r9, %r13
@@ -26985,11 +27299,11 @@ vk_spring_shared_f32_x86_64_v3:
 	movq	%rbx, %rax
 	cmpq	%r12, %rbx
 	vmovups	-64(%rsp), %ymm9
-	jge	.LBB45_6
+	jge	.LBB47_6
 	movq	272(%rsp), %r15
 	movq	%rbx, %rax
 	.p2align	4
-.LBB45_5:
+.LBB47_5:
 	vmovups	(%rcx,%rax,4), %ymm0
 	vmovups	32(%rcx,%rax,4), %ymm2
 	vminps	%ymm1, %ymm0, %ymm3
@@ -27014,29 +27328,29 @@ vk_spring_shared_f32_x86_64_v3:
 	addq	$16, %rax
 	addq	$64, %r15
 	cmpq	%r12, %rax
-	jl	.LBB45_5
-.LBB45_6:
+	jl	.LBB47_5
+.LBB47_6:
 	movq	%r14, %r9
 	subq	%rax, %r9
-	jle	.LBB45_11
+	jle	.LBB47_11
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$7, %r9
-	jg	.LBB45_9
+	jg	.LBB47_9
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI45_3(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI47_3(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB45_10
+	jmp	.LBB47_10
 	.p2align	4
-.LBB45_9:
+.LBB47_9:
 	vmovups	(%rdi), %ymm0
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI45_3(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI47_3(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm2
-.LBB45_10:
+.LBB47_10:
 	subq	%rbx, %rax
 	vminps	%ymm1, %ymm0, %ymm3
 	vminps	%ymm1, %ymm2, %ymm4
@@ -27058,20 +27372,20 @@ vk_spring_shared_f32_x86_64_v3:
 	vmaxps	%ymm2, %ymm3, %ymm2
 	vmovups	%ymm0, (%r11,%rax,4)
 	vmovups	%ymm2, 32(%r11,%rax,4)
-.LBB45_11:
+.LBB47_11:
 	movq	%rbx, %rbp
 	cmpq	%r12, %rbx
 	vmovups	-96(%rsp), %ymm0
 	vmovaps	%ymm11, %ymm7
-	vbroadcastss	.LCPI45_4(%rip), %ymm11
-	vbroadcastss	.LCPI45_12(%rip), %ymm9
-	vbroadcastss	.LCPI45_13(%rip), %ymm10
-	vbroadcastss	.LCPI45_14(%rip), %ymm1
-	jge	.LBB45_14
+	vbroadcastss	.LCPI47_4(%rip), %ymm11
+	vbroadcastss	.LCPI47_12(%rip), %ymm9
+	vbroadcastss	.LCPI47_13(%rip), %ymm10
+	vbroadcastss	.LCPI47_14(%rip), %ymm1
+	jge	.LBB47_14
 	movq	%r11, %rax
 	movq	%rbx, %rbp
 	.p2align	4
-.LBB45_13:
+.LBB47_13:
 	vmovups	(%rax), %ymm2
 	vmovups	32(%rax), %ymm3
 	vmulps	%ymm2, %ymm0, %ymm0
@@ -27133,7 +27447,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	%ymm9, %ymm7, %ymm8
 	vfmadd213ps	%ymm10, %ymm7, %ymm8
 	vfmadd213ps	%ymm1, %ymm7, %ymm8
-	vbroadcastss	.LCPI45_5(%rip), %ymm7
+	vbroadcastss	.LCPI47_5(%rip), %ymm7
 	vpslld	$23, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm8, %ymm3
 	vmovups	%ymm0, 1024(%rax)
@@ -27144,18 +27458,18 @@ vk_spring_shared_f32_x86_64_v3:
 	addq	$16, %rbp
 	addq	$64, %rax
 	cmpq	%r12, %rbp
-	jl	.LBB45_13
-.LBB45_14:
+	jl	.LBB47_13
+.LBB47_14:
 	cmpq	%r14, %rbp
 	vmovaps	%ymm7, %ymm11
-	jge	.LBB45_16
+	jge	.LBB47_16
 	subq	%rbx, %rbp
 	vmovups	(%r11,%rbp,4), %ymm2
 	vmovups	32(%r11,%rbp,4), %ymm3
 	vmovups	-96(%rsp), %ymm4
 	vmulps	%ymm2, %ymm4, %ymm0
 	vmulps	%ymm3, %ymm4, %ymm4
-	vbroadcastss	.LCPI45_4(%rip), %ymm10
+	vbroadcastss	.LCPI47_4(%rip), %ymm10
 	vmaxps	%ymm0, %ymm10, %ymm0
 	vmaxps	%ymm4, %ymm10, %ymm4
 	vminps	%ymm0, %ymm11, %ymm0
@@ -27169,9 +27483,9 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	%ymm6, %ymm0, %ymm7
 	vfmadd213ps	%ymm12, %ymm0, %ymm7
 	vfmadd213ps	%ymm9, %ymm0, %ymm7
-	vbroadcastss	.LCPI45_13(%rip), %ymm1
+	vbroadcastss	.LCPI47_13(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm0, %ymm7
-	vbroadcastss	.LCPI45_14(%rip), %ymm11
+	vbroadcastss	.LCPI47_14(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm7
 	vmulps	%ymm4, %ymm7, %ymm0
 	vmovups	-32(%rsp), %ymm4
@@ -27215,19 +27529,19 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	%ymm9, %ymm7, %ymm8
 	vfmadd213ps	%ymm1, %ymm7, %ymm8
 	vfmadd213ps	%ymm11, %ymm7, %ymm8
-	vbroadcastss	.LCPI45_5(%rip), %ymm11
+	vbroadcastss	.LCPI47_5(%rip), %ymm11
 	vpslld	$23, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm8, %ymm3
 	vmovups	%ymm0, 1024(%r11,%rbp,4)
 	vmovups	%ymm3, 1056(%r11,%rbp,4)
 	vmovups	%ymm2, 4096(%r11,%rbp,4)
 	vmovups	%ymm4, 4128(%r11,%rbp,4)
-.LBB45_16:
+.LBB47_16:
 	movq	%rbx, %rax
 	cmpq	%r12, %rbx
 	vmovups	48(%rsp), %ymm10
 	vmovups	112(%rsp), %ymm1
-	jge	.LBB45_20
+	jge	.LBB47_20
 	movq	240(%rsp), %rax
 	leaq	(%rax,%rbx,4), %r15
 	movq	208(%rsp), %rax
@@ -27238,7 +27552,7 @@ vk_spring_shared_f32_x86_64_v3:
 	leaq	(%rax,%rbx,4), %rdi
 	xorl	%eax, %eax
 	.p2align	4
-.LBB45_18:
+.LBB47_18:
 	vmovups	1024(%r11,%rax,4), %ymm0
 	vmovups	1056(%r11,%rax,4), %ymm2
 	vmovups	4096(%r11,%rax,4), %ymm3
@@ -27255,12 +27569,12 @@ vk_spring_shared_f32_x86_64_v3:
 	addq	$16, %r10
 	addq	$16, %rax
 	cmpq	%r12, %r10
-	jl	.LBB45_18
+	jl	.LBB47_18
 	addq	%rbx, %rax
-.LBB45_20:
+.LBB47_20:
 	movq	%r14, %r15
 	subq	%rax, %r15
-	jle	.LBB45_24
+	jle	.LBB47_24
 	movq	%rax, %rdi
 	subq	%rbx, %rdi
 	vmovups	1024(%r11,%rdi,4), %ymm2
@@ -27268,23 +27582,23 @@ vk_spring_shared_f32_x86_64_v3:
 	movq	-120(%rsp), %r9
 	leaq	(%r9,%rax,4), %r9
 	cmpq	$7, %r15
-	jg	.LBB45_23
+	jg	.LBB47_23
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI45_3(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI47_3(%rip), %ymm3, %ymm3
 	vmaskmovps	(%r9), %ymm3, %ymm4
 	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm7
 	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm8
 	vfmadd213ps	%ymm7, %ymm8, %ymm0
 	vfmadd213ps	%ymm4, %ymm2, %ymm0
 	vmaskmovps	%ymm0, %ymm3, (%r8,%rax,4)
-	jmp	.LBB45_24
-.LBB45_25:
+	jmp	.LBB47_24
+.LBB47_25:
 	movq	%rdx, -112(%rsp)
 	movq	%r8, 144(%rsp)
 	testq	%r9, %r9
-	jle	.LBB45_53
-	vmulsd	.LCPI45_0(%rip), %xmm1, %xmm0
+	jle	.LBB47_53
+	vmulsd	.LCPI47_0(%rip), %xmm1, %xmm0
 	vcmpltsd	%xmm6, %xmm1, %xmm1
 	vandnpd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -27297,10 +27611,10 @@ vk_spring_shared_f32_x86_64_v3:
 	leaq	375(%rsp), %rax
 	andq	$-64, %rax
 	vbroadcastss	%xmm3, %ymm1
-	vbroadcastss	.LCPI45_1(%rip), %xmm3
+	vbroadcastss	.LCPI47_1(%rip), %xmm3
 	vxorps	%xmm3, %xmm1, %xmm3
 	vbroadcastss	%xmm3, %ymm2
-	vmulss	.LCPI45_2(%rip), %xmm4, %xmm4
+	vmulss	.LCPI47_2(%rip), %xmm4, %xmm4
 	vbroadcastss	%xmm4, %ymm7
 	vmovaps	%ymm1, %ymm4
 	vbroadcastss	%xmm5, %ymm3
@@ -27320,15 +27634,15 @@ vk_spring_shared_f32_x86_64_v3:
 	movq	%rdx, 8(%rsp)
 	xorl	%r8d, %r8d
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI45_10(%rip), %ymm6
+	vbroadcastss	.LCPI47_10(%rip), %ymm6
 	vmovups	%ymm1, -96(%rsp)
 	vmovups	%ymm0, 80(%rsp)
 	vmovups	%ymm7, 272(%rsp)
 	vmovups	%ymm3, 240(%rsp)
 	vmovups	%ymm2, 208(%rsp)
-	jmp	.LBB45_27
+	jmp	.LBB47_27
 	.p2align	4
-.LBB45_50:
+.LBB47_50:
 	vmovdqu	3104(%rax,%rdi,4), %ymm1
 	vpslld	$30, %ymm1, %ymm2
 	vpand	%ymm2, %ymm10, %ymm2
@@ -27362,19 +27676,19 @@ vk_spring_shared_f32_x86_64_v3:
 	addl	$-8, %r11d
 	vmovd	%r11d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI45_3(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI47_3(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, 32(%rbx)
-.LBB45_51:
+.LBB47_51:
 	vmovups	80(%rsp), %ymm0
-.LBB45_52:
+.LBB47_52:
 	cmpq	%r9, %rdx
 	vmovups	208(%rsp), %ymm2
 	vmovups	240(%rsp), %ymm3
-	vbroadcastss	.LCPI45_10(%rip), %ymm6
+	vbroadcastss	.LCPI47_10(%rip), %ymm6
 	vmovups	-96(%rsp), %ymm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	jge	.LBB45_53
-.LBB45_27:
+	jge	.LBB47_53
+.LBB47_27:
 	movq	%r8, %r13
 	leaq	256(%r8), %rdx
 	cmpq	%r9, %rdx
@@ -27387,11 +27701,11 @@ vk_spring_shared_f32_x86_64_v3:
 	movq	%r13, %r14
 	cmpq	%r11, %r13
 	vmovups	112(%rsp), %ymm9
-	jge	.LBB45_30
+	jge	.LBB47_30
 	movq	%r10, %rdi
 	movq	%r13, %r14
 	.p2align	4
-.LBB45_29:
+.LBB47_29:
 	vmovups	(%rcx,%r14,4), %ymm7
 	vmovups	32(%rcx,%r14,4), %ymm10
 	vminps	%ymm2, %ymm7, %ymm8
@@ -27453,29 +27767,29 @@ vk_spring_shared_f32_x86_64_v3:
 	addq	$16, %r14
 	addq	$64, %rdi
 	cmpq	%r11, %r14
-	jl	.LBB45_29
-.LBB45_30:
+	jl	.LBB47_29
+.LBB47_30:
 	movq	%r8, %rbx
 	subq	%r14, %rbx
-	jle	.LBB45_35
+	jle	.LBB47_35
 	leaq	(%rcx,%r14,4), %rdi
 	cmpq	$7, %rbx
-	jg	.LBB45_33
+	jg	.LBB47_33
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI45_3(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI47_3(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi), %ymm1, %ymm8
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	.LBB45_34
+	jmp	.LBB47_34
 	.p2align	4
-.LBB45_33:
+.LBB47_33:
 	vmovups	(%rdi), %ymm8
 	addl	$-8, %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI45_3(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI47_3(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rdi), %ymm1, %ymm7
-.LBB45_34:
+.LBB47_34:
 	vmovups	112(%rsp), %ymm9
 	subq	%r13, %r14
 	vminps	%ymm2, %ymm8, %ymm1
@@ -27532,28 +27846,28 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovdqu	%ymm12, 3104(%rax,%r14,4)
 	vmovups	%ymm8, (%rax,%r14,4)
 	vmovups	%ymm7, 32(%rax,%r14,4)
-.LBB45_35:
+.LBB47_35:
 	movq	%r13, %r14
 	cmpq	%r11, %r13
 	vmovups	272(%rsp), %ymm7
-	vbroadcastss	.LCPI45_5(%rip), %ymm10
-	vbroadcastss	.LCPI45_6(%rip), %ymm13
-	vbroadcastss	.LCPI45_7(%rip), %ymm5
-	vbroadcastss	.LCPI45_12(%rip), %ymm4
-	vbroadcastss	.LCPI45_9(%rip), %ymm14
-	vbroadcastss	.LCPI45_8(%rip), %ymm9
-	vbroadcastss	.LCPI45_11(%rip), %ymm2
-	vbroadcastss	.LCPI45_14(%rip), %ymm11
-	vbroadcastss	.LCPI45_13(%rip), %ymm15
-	jge	.LBB45_38
+	vbroadcastss	.LCPI47_5(%rip), %ymm10
+	vbroadcastss	.LCPI47_6(%rip), %ymm13
+	vbroadcastss	.LCPI47_7(%rip), %ymm5
+	vbroadcastss	.LCPI47_12(%rip), %ymm4
+	vbroadcastss	.LCPI47_9(%rip), %ymm14
+	vbroadcastss	.LCPI47_8(%rip), %ymm9
+	vbroadcastss	.LCPI47_11(%rip), %ymm2
+	vbroadcastss	.LCPI47_14(%rip), %ymm11
+	vbroadcastss	.LCPI47_13(%rip), %ymm15
+	jge	.LBB47_38
 	movq	40(%rsp), %rdi
 	movq	%r13, %r14
 	.p2align	4
-.LBB45_37:
+.LBB47_37:
 	vmulps	-1056(%rdi), %ymm7, %ymm1
 	vmovaps	%ymm7, %ymm3
 	vmulps	-1024(%rdi), %ymm7, %ymm7
-	vbroadcastss	.LCPI45_4(%rip), %ymm12
+	vbroadcastss	.LCPI47_4(%rip), %ymm12
 	vmaxps	%ymm1, %ymm12, %ymm1
 	vmaxps	%ymm7, %ymm12, %ymm7
 	vminps	%ymm1, %ymm10, %ymm1
@@ -27590,11 +27904,11 @@ vk_spring_shared_f32_x86_64_v3:
 	addq	$16, %r14
 	addq	$64, %rdi
 	cmpq	%r11, %r14
-	jl	.LBB45_37
-.LBB45_38:
-	vbroadcastss	.LCPI45_4(%rip), %ymm2
+	jl	.LBB47_37
+.LBB47_38:
+	vbroadcastss	.LCPI47_4(%rip), %ymm2
 	cmpq	%r8, %r14
-	jge	.LBB45_40
+	jge	.LBB47_40
 	subq	%r13, %r14
 	vmulps	(%rax,%r14,4), %ymm7, %ymm1
 	vmulps	32(%rax,%r14,4), %ymm7, %ymm7
@@ -27603,21 +27917,21 @@ vk_spring_shared_f32_x86_64_v3:
 	vminps	%ymm1, %ymm10, %ymm1
 	vminps	%ymm7, %ymm10, %ymm7
 	vaddps	%ymm1, %ymm13, %ymm8
-	vbroadcastss	.LCPI45_7(%rip), %ymm5
+	vbroadcastss	.LCPI47_7(%rip), %ymm5
 	vaddps	%ymm5, %ymm8, %ymm10
 	vsubps	%ymm10, %ymm1, %ymm1
 	vpslld	$23, %ymm8, %ymm8
-	vbroadcastss	.LCPI45_9(%rip), %ymm4
+	vbroadcastss	.LCPI47_9(%rip), %ymm4
 	vmovaps	%ymm4, %ymm10
-	vbroadcastss	.LCPI45_8(%rip), %ymm9
+	vbroadcastss	.LCPI47_8(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm1, %ymm10
 	vfmadd213ps	%ymm6, %ymm1, %ymm10
-	vbroadcastss	.LCPI45_11(%rip), %ymm2
+	vbroadcastss	.LCPI47_11(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm10
-	vbroadcastss	.LCPI45_12(%rip), %ymm12
+	vbroadcastss	.LCPI47_12(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm1, %ymm10
 	vfmadd213ps	%ymm15, %ymm1, %ymm10
-	vbroadcastss	.LCPI45_14(%rip), %ymm3
+	vbroadcastss	.LCPI47_14(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm1, %ymm10
 	vmulps	%ymm8, %ymm10, %ymm1
 	vaddps	%ymm7, %ymm13, %ymm8
@@ -27634,10 +27948,10 @@ vk_spring_shared_f32_x86_64_v3:
 	vmulps	%ymm8, %ymm10, %ymm7
 	vmovups	%ymm1, 1024(%rax,%r14,4)
 	vmovups	%ymm7, 1056(%rax,%r14,4)
-.LBB45_40:
+.LBB47_40:
 	movq	%r13, %r14
 	cmpq	%r11, %r13
-	jge	.LBB45_44
+	jge	.LBB47_44
 	movq	32(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %rdi
 	movq	24(%rsp), %r9
@@ -27648,7 +27962,7 @@ vk_spring_shared_f32_x86_64_v3:
 	leaq	(%r9,%r13,4), %r15
 	xorl	%r14d, %r14d
 	.p2align	4
-.LBB45_42:
+.LBB47_42:
 	vmovdqu	-32(%r10,%r14,4), %ymm14
 	vmovdqu	(%r10,%r14,4), %ymm3
 	vmovdqu	%ymm3, -32(%rsp)
@@ -27656,12 +27970,12 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	-32(%rbx,%r14,4), %ymm1
 	vmovups	(%rbx,%r14,4), %ymm7
 	vmovups	-32(%r12,%r14,4), %ymm13
-	vpbroadcastd	.LCPI45_15(%rip), %ymm15
+	vpbroadcastd	.LCPI47_15(%rip), %ymm15
 	vpand	%ymm15, %ymm14, %ymm10
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm0, %ymm10, %ymm2
 	vblendvps	%ymm2, %ymm1, %ymm13, %ymm12
-	vbroadcastss	.LCPI45_1(%rip), %ymm10
+	vbroadcastss	.LCPI47_1(%rip), %ymm10
 	vxorps	%ymm1, %ymm10, %ymm1
 	vblendvps	%ymm2, %ymm13, %ymm1, %ymm1
 	vmovups	(%r12,%r14,4), %ymm2
@@ -27673,25 +27987,25 @@ vk_spring_shared_f32_x86_64_v3:
 	vblendvps	%ymm15, %ymm2, %ymm7, %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	vmulps	%ymm11, %ymm11, %ymm2
-	vbroadcastss	.LCPI45_17(%rip), %ymm4
+	vbroadcastss	.LCPI47_17(%rip), %ymm4
 	vmovaps	%ymm4, %ymm15
-	vbroadcastss	.LCPI45_16(%rip), %ymm13
+	vbroadcastss	.LCPI47_16(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm2, %ymm15
-	vbroadcastss	.LCPI45_18(%rip), %ymm3
+	vbroadcastss	.LCPI47_18(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm2, %ymm15
-	vbroadcastss	.LCPI45_19(%rip), %ymm0
+	vbroadcastss	.LCPI47_19(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm2, %ymm15
 	vmulps	%ymm15, %ymm11, %ymm15
-	vbroadcastss	.LCPI45_21(%rip), %ymm9
+	vbroadcastss	.LCPI47_21(%rip), %ymm9
 	vmovaps	%ymm9, %ymm11
-	vbroadcastss	.LCPI45_20(%rip), %ymm6
+	vbroadcastss	.LCPI47_20(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm2, %ymm11
-	vbroadcastss	.LCPI45_22(%rip), %ymm7
+	vbroadcastss	.LCPI47_22(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm2, %ymm11
-	vbroadcastss	.LCPI45_23(%rip), %ymm8
+	vbroadcastss	.LCPI47_23(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm2, %ymm11
 	vmulps	%ymm2, %ymm11, %ymm2
-	vbroadcastss	.LCPI45_14(%rip), %ymm5
+	vbroadcastss	.LCPI47_14(%rip), %ymm5
 	vaddps	%ymm5, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm12, %ymm11
 	vmovups	-1024(%r10,%r14,4), %ymm2
@@ -27723,27 +28037,27 @@ vk_spring_shared_f32_x86_64_v3:
 	addq	$16, %rbp
 	addq	$16, %r14
 	cmpq	%r11, %rbp
-	jl	.LBB45_42
+	jl	.LBB47_42
 	addq	%r13, %r14
 	movq	-104(%rsp), %r9
 	vmovups	80(%rsp), %ymm0
-.LBB45_44:
+.LBB47_44:
 	movq	%r8, %r11
 	subq	%r14, %r11
-	vbroadcastss	.LCPI45_17(%rip), %ymm9
-	vbroadcastss	.LCPI45_18(%rip), %ymm5
-	vbroadcastss	.LCPI45_19(%rip), %ymm15
-	vbroadcastss	.LCPI45_20(%rip), %ymm3
-	vbroadcastss	.LCPI45_22(%rip), %ymm6
-	vbroadcastss	.LCPI45_23(%rip), %ymm4
-	jle	.LBB45_52
+	vbroadcastss	.LCPI47_17(%rip), %ymm9
+	vbroadcastss	.LCPI47_18(%rip), %ymm5
+	vbroadcastss	.LCPI47_19(%rip), %ymm15
+	vbroadcastss	.LCPI47_20(%rip), %ymm3
+	vbroadcastss	.LCPI47_22(%rip), %ymm6
+	vbroadcastss	.LCPI47_23(%rip), %ymm4
+	jle	.LBB47_52
 	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%r14,4), %rdi
 	cmpq	$7, %r11
-	jg	.LBB45_47
+	jg	.LBB47_47
 	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI45_3(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI47_3(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi), %ymm1, %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm8
@@ -27753,15 +28067,15 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	%ymm0, 48(%rsp)
 	vmovups	%ymm0, 176(%rsp)
 	vmovups	%ymm0, -64(%rsp)
-	jmp	.LBB45_48
+	jmp	.LBB47_48
 	.p2align	4
-.LBB45_47:
+.LBB47_47:
 	vmovups	(%rdi), %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	leal	-8(%r11), %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI45_3(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI47_3(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rdi), %ymm1, %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	(%rsi,%r14,4), %ymm8
@@ -27771,17 +28085,17 @@ vk_spring_shared_f32_x86_64_v3:
 	vmovups	(%rdi,%r14,4), %ymm11
 	vmaskmovps	32(%rdi,%r14,4), %ymm1, %ymm0
 	vmovups	%ymm0, 48(%rsp)
-.LBB45_48:
-	vbroadcastss	.LCPI45_16(%rip), %ymm14
+.LBB47_48:
+	vbroadcastss	.LCPI47_16(%rip), %ymm14
 	movq	%r14, %rdi
 	subq	%r13, %rdi
 	vmovdqu	3072(%rax,%rdi,4), %ymm1
-	vpbroadcastd	.LCPI45_15(%rip), %ymm7
+	vpbroadcastd	.LCPI47_15(%rip), %ymm7
 	vpand	%ymm7, %ymm1, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm0, %ymm2, %ymm2
 	vblendvps	%ymm2, %ymm8, %ymm11, %ymm12
-	vbroadcastss	.LCPI45_1(%rip), %ymm10
+	vbroadcastss	.LCPI47_1(%rip), %ymm10
 	vxorps	%ymm10, %ymm8, %ymm8
 	vblendvps	%ymm2, %ymm11, %ymm8, %ymm2
 	vmovups	2048(%rax,%rdi,4), %ymm8
@@ -27791,7 +28105,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vfmadd213ps	%ymm5, %ymm11, %ymm13
 	vfmadd213ps	%ymm15, %ymm11, %ymm13
 	vmulps	%ymm13, %ymm8, %ymm13
-	vbroadcastss	.LCPI45_21(%rip), %ymm0
+	vbroadcastss	.LCPI47_21(%rip), %ymm0
 	vmovaps	%ymm0, %ymm8
 	vfmadd213ps	%ymm3, %ymm11, %ymm8
 	vfmadd213ps	%ymm6, %ymm11, %ymm8
@@ -27799,7 +28113,7 @@ vk_spring_shared_f32_x86_64_v3:
 	vmulps	%ymm8, %ymm11, %ymm8
 	vmovaps	%ymm4, %ymm11
 	vmovaps	%ymm3, %ymm4
-	vbroadcastss	.LCPI45_14(%rip), %ymm3
+	vbroadcastss	.LCPI47_14(%rip), %ymm3
 	vaddps	%ymm3, %ymm8, %ymm8
 	vmulps	%ymm12, %ymm8, %ymm8
 	vpslld	$30, %ymm1, %ymm1
@@ -27810,13 +28124,13 @@ vk_spring_shared_f32_x86_64_v3:
 	movq	144(%rsp), %rbx
 	leaq	(%rbx,%r14,4), %rbx
 	cmpq	$7, %r11
-	jg	.LBB45_50
+	jg	.LBB47_50
 	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI45_3(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI47_3(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm8, %ymm1, (%rbx)
-	jmp	.LBB45_51
-.LBB45_53:
+	jmp	.LBB47_51
+.LBB47_53:
 	addq	$8568, %rsp
 	popq	%rbx
 	popq	%r12
@@ -27826,63 +28140,63 @@ vk_spring_shared_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end45:
-	.size	vk_spring_shared_f32_x86_64_v3, .Lfunc_end45-vk_spring_shared_f32_x86_64_v3
+.Lfunc_end47:
+	.size	vk_spring_shared_f32_x86_64_v3, .Lfunc_end47-vk_spring_shared_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI46_0:
+.LCPI48_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI46_1:
+.LCPI48_1:
 	.long	0x80000000
-.LCPI46_2:
+.LCPI48_2:
 	.long	0xbfb8aa3b
-.LCPI46_3:
+.LCPI48_3:
 	.long	0xbf317218
-.LCPI46_4:
+.LCPI48_4:
 	.long	0x3fc90fdb
-.LCPI46_6:
+.LCPI48_6:
 	.long	0xc2fe0000
-.LCPI46_7:
+.LCPI48_7:
 	.long	0x43000000
-.LCPI46_8:
+.LCPI48_8:
 	.long	0x4b40007f
-.LCPI46_9:
+.LCPI48_9:
 	.long	0xcb40007f
-.LCPI46_10:
+.LCPI48_10:
 	.long	0x3aaf83da
-.LCPI46_11:
+.LCPI48_11:
 	.long	0x3921847d
-.LCPI46_12:
+.LCPI48_12:
 	.long	0x3c1d95d0
-.LCPI46_13:
+.LCPI48_13:
 	.long	0x3d6357b7
-.LCPI46_14:
+.LCPI48_14:
 	.long	0x3e75fdef
-.LCPI46_15:
+.LCPI48_15:
 	.long	0x3f317218
-.LCPI46_16:
+.LCPI48_16:
 	.long	0x3f800000
-.LCPI46_17:
+.LCPI48_17:
 	.long	1
-.LCPI46_18:
+.LCPI48_18:
 	.long	0x3da32f49
-.LCPI46_19:
+.LCPI48_19:
 	.long	0xbb96c981
-.LCPI46_20:
+.LCPI48_20:
 	.long	0xbf255ddd
-.LCPI46_21:
+.LCPI48_21:
 	.long	0xbcaae5c4
-.LCPI46_22:
+.LCPI48_22:
 	.long	0x3a6dafd4
-.LCPI46_23:
+.LCPI48_23:
 	.long	0x3e81e0f5
-.LCPI46_24:
+.LCPI48_24:
 	.long	0xbf9de9e6
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI46_5:
+.LCPI48_5:
 	.long	0
 	.long	1
 	.long	2
@@ -27910,7 +28224,7 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	%rsi, -120(%rsp)
 	movq	%rdi, -96(%rsp)
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vmulsd	.LCPI46_0(%rip), %xmm1, %xmm3
+	vmulsd	.LCPI48_0(%rip), %xmm1, %xmm3
 	vcmpltsd	%xmm5, %xmm1, %xmm4
 	vandnpd	%xmm3, %xmm4, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm4
@@ -27923,18 +28237,18 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	8672(%rsp), %rsi
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	jbe	.LBB46_29
+	jbe	.LBB48_29
 	testq	%rsi, %rsi
-	jle	.LBB46_57
+	jle	.LBB48_57
 	leaq	423(%rsp), %r8
 	andq	$-64, %r8
 	vbroadcastss	%xmm1, %ymm8
-	vbroadcastss	.LCPI46_1(%rip), %xmm0
+	vbroadcastss	.LCPI48_1(%rip), %xmm0
 	vxorps	%xmm0, %xmm8, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmulss	.LCPI46_2(%rip), %xmm7, %xmm2
-	vmulss	.LCPI46_3(%rip), %xmm5, %xmm3
-	vfmadd231ss	.LCPI46_4(%rip), %xmm4, %xmm3
+	vmulss	.LCPI48_2(%rip), %xmm7, %xmm2
+	vmulss	.LCPI48_3(%rip), %xmm5, %xmm3
+	vfmadd231ss	.LCPI48_4(%rip), %xmm4, %xmm3
 	vbroadcastss	%xmm3, %ymm3
 	vbroadcastss	%xmm5, %ymm10
 	vbroadcastss	%xmm2, %ymm2
@@ -27959,11 +28273,11 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addq	$32, %rax
 	movq	%rax, -80(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastss	.LCPI46_10(%rip), %ymm0
-	vbroadcastss	.LCPI46_11(%rip), %ymm14
-	vbroadcastss	.LCPI46_12(%rip), %ymm11
-	vbroadcastss	.LCPI46_13(%rip), %ymm13
-	vbroadcastss	.LCPI46_14(%rip), %ymm15
+	vbroadcastss	.LCPI48_10(%rip), %ymm0
+	vbroadcastss	.LCPI48_11(%rip), %ymm14
+	vbroadcastss	.LCPI48_12(%rip), %ymm11
+	vbroadcastss	.LCPI48_13(%rip), %ymm13
+	vbroadcastss	.LCPI48_14(%rip), %ymm15
 	vmovups	%ymm8, -32(%rsp)
 	vmovups	%ymm10, 64(%rsp)
 	vmovups	%ymm2, (%rsp)
@@ -27971,9 +28285,9 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	%ymm9, -64(%rsp)
 	vmovups	%ymm1, 320(%rsp)
 	vmovups	%ymm3, 288(%rsp)
-	jmp	.LBB46_3
+	jmp	.LBB48_3
 	.p2align	4
-.LBB46_26:
+.LBB48_26:
 	vmovups	1056(%r8,%r9,4), %ymm4
 	vmovups	4128(%r8,%r9,4), %ymm5
 	vmovaps	%ymm0, %ymm9
@@ -27985,19 +28299,19 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addl	$-8, %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI46_5(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI48_5(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm6, %ymm2, 32(%rdi)
 	vfmadd231ps	%ymm0, %ymm7, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	movq	-104(%rsp), %rax
 	vmovups	%ymm3, (%rax,%rbp,4)
 	vmaskmovps	%ymm4, %ymm2, 32(%rax,%rbp,4)
-.LBB46_27:
-	vbroadcastss	.LCPI46_10(%rip), %ymm0
-.LBB46_28:
+.LBB48_27:
+	vbroadcastss	.LCPI48_10(%rip), %ymm0
+.LBB48_28:
 	cmpq	%rsi, %r11
-	jge	.LBB46_57
-.LBB46_3:
+	jge	.LBB48_57
+.LBB48_3:
 	movq	%r13, %rbx
 	leaq	256(%r13), %r11
 	cmpq	%rsi, %r11
@@ -28010,11 +28324,11 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	%rbx, %rax
 	cmpq	%r14, %rbx
 	vxorps	%xmm7, %xmm7, %xmm7
-	jge	.LBB46_6
+	jge	.LBB48_6
 	movq	224(%rsp), %rdi
 	movq	%rbx, %rax
 	.p2align	4
-.LBB46_5:
+.LBB48_5:
 	vmovups	(%rcx,%rax,4), %ymm2
 	vmovups	32(%rcx,%rax,4), %ymm3
 	vminps	%ymm1, %ymm2, %ymm4
@@ -28038,29 +28352,29 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addq	$16, %rax
 	addq	$64, %rdi
 	cmpq	%r14, %rax
-	jl	.LBB46_5
-.LBB46_6:
+	jl	.LBB48_5
+.LBB48_6:
 	movq	%r13, %r9
 	subq	%rax, %r9
-	jle	.LBB46_11
+	jle	.LBB48_11
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$7, %r9
-	jg	.LBB46_9
+	jg	.LBB48_9
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI46_5(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI48_5(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi), %ymm2, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB46_10
+	jmp	.LBB48_10
 	.p2align	4
-.LBB46_9:
+.LBB48_9:
 	vmovups	(%rdi), %ymm2
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI46_5(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI48_5(%rip), %ymm3, %ymm3
 	vmaskmovps	32(%rdi), %ymm3, %ymm3
-.LBB46_10:
+.LBB48_10:
 	subq	%rbx, %rax
 	vminps	%ymm1, %ymm2, %ymm4
 	vminps	%ymm1, %ymm3, %ymm5
@@ -28081,21 +28395,21 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmaxps	%ymm3, %ymm7, %ymm3
 	vmovups	%ymm2, (%r8,%rax,4)
 	vmovups	%ymm3, 32(%r8,%rax,4)
-.LBB46_11:
+.LBB48_11:
 	movq	%rbx, %rbp
 	cmpq	%r14, %rbx
 	vmovups	(%rsp), %ymm2
-	vbroadcastss	.LCPI46_8(%rip), %ymm7
-	vbroadcastss	.LCPI46_9(%rip), %ymm10
-	vbroadcastss	.LCPI46_7(%rip), %ymm9
-	vbroadcastss	.LCPI46_6(%rip), %ymm8
-	vbroadcastss	.LCPI46_15(%rip), %ymm12
-	vbroadcastss	.LCPI46_16(%rip), %ymm1
-	jge	.LBB46_14
+	vbroadcastss	.LCPI48_8(%rip), %ymm7
+	vbroadcastss	.LCPI48_9(%rip), %ymm10
+	vbroadcastss	.LCPI48_7(%rip), %ymm9
+	vbroadcastss	.LCPI48_6(%rip), %ymm8
+	vbroadcastss	.LCPI48_15(%rip), %ymm12
+	vbroadcastss	.LCPI48_16(%rip), %ymm1
+	jge	.LBB48_14
 	movq	%r8, %rax
 	movq	%rbx, %rbp
 	.p2align	4
-.LBB46_13:
+.LBB48_13:
 	vmovups	(%rax), %ymm3
 	vmovups	32(%rax), %ymm4
 	vmulps	%ymm3, %ymm2, %ymm2
@@ -28159,7 +28473,7 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vfmadd213ps	%ymm1, %ymm2, %ymm9
 	vpslld	$23, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	.LCPI46_7(%rip), %ymm9
+	vbroadcastss	.LCPI48_7(%rip), %ymm9
 	vmovups	%ymm6, 1024(%rax)
 	vmovups	%ymm2, 1056(%rax)
 	vmovups	%ymm3, 4096(%rax)
@@ -28168,41 +28482,41 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addq	$16, %rbp
 	addq	$64, %rax
 	cmpq	%r14, %rbp
-	jl	.LBB46_13
-.LBB46_14:
+	jl	.LBB48_13
+.LBB48_14:
 	cmpq	%r13, %rbp
-	jge	.LBB46_16
+	jge	.LBB48_16
 	subq	%rbx, %rbp
 	vmovups	(%r8,%rbp,4), %ymm3
 	vmovups	32(%r8,%rbp,4), %ymm4
 	vmovups	(%rsp), %ymm5
 	vmulps	%ymm3, %ymm5, %ymm2
 	vmulps	%ymm4, %ymm5, %ymm5
-	vbroadcastss	.LCPI46_6(%rip), %ymm8
+	vbroadcastss	.LCPI48_6(%rip), %ymm8
 	vmaxps	%ymm2, %ymm8, %ymm2
 	vmaxps	%ymm5, %ymm8, %ymm5
-	vbroadcastss	.LCPI46_7(%rip), %ymm9
+	vbroadcastss	.LCPI48_7(%rip), %ymm9
 	vminps	%ymm2, %ymm9, %ymm6
 	vminps	%ymm5, %ymm9, %ymm2
-	vbroadcastss	.LCPI46_8(%rip), %ymm10
+	vbroadcastss	.LCPI48_8(%rip), %ymm10
 	vaddps	%ymm6, %ymm10, %ymm5
-	vbroadcastss	.LCPI46_9(%rip), %ymm0
+	vbroadcastss	.LCPI48_9(%rip), %ymm0
 	vaddps	%ymm0, %ymm5, %ymm9
 	vsubps	%ymm9, %ymm6, %ymm6
 	vpslld	$23, %ymm5, %ymm5
-	vbroadcastss	.LCPI46_11(%rip), %ymm11
+	vbroadcastss	.LCPI48_11(%rip), %ymm11
 	vmovaps	%ymm11, %ymm9
-	vbroadcastss	.LCPI46_10(%rip), %ymm14
+	vbroadcastss	.LCPI48_10(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm6, %ymm9
-	vbroadcastss	.LCPI46_12(%rip), %ymm13
+	vbroadcastss	.LCPI48_12(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm6, %ymm9
-	vbroadcastss	.LCPI46_13(%rip), %ymm15
+	vbroadcastss	.LCPI48_13(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm6, %ymm9
-	vbroadcastss	.LCPI46_14(%rip), %ymm1
+	vbroadcastss	.LCPI48_14(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	.LCPI46_15(%rip), %ymm12
+	vbroadcastss	.LCPI48_15(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm6, %ymm9
-	vbroadcastss	.LCPI46_16(%rip), %ymm7
+	vbroadcastss	.LCPI48_16(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm6, %ymm9
 	vmulps	%ymm5, %ymm9, %ymm6
 	vmovups	64(%rsp), %ymm5
@@ -28252,15 +28566,15 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	%ymm2, 1056(%r8,%rbp,4)
 	vmovups	%ymm3, 4096(%r8,%rbp,4)
 	vmovups	%ymm5, 4128(%r8,%rbp,4)
-.LBB46_16:
+.LBB48_16:
 	movq	%rbx, %rbp
 	cmpq	%r14, %rbx
-	vbroadcastss	.LCPI46_10(%rip), %ymm0
-	vbroadcastss	.LCPI46_11(%rip), %ymm14
+	vbroadcastss	.LCPI48_10(%rip), %ymm0
+	vbroadcastss	.LCPI48_11(%rip), %ymm14
 	vmovups	320(%rsp), %ymm1
 	vmovups	-32(%rsp), %ymm8
 	vmovups	288(%rsp), %ymm3
-	jge	.LBB46_20
+	jge	.LBB48_20
 	movq	192(%rsp), %rax
 	leaq	(%rax,%rbx,4), %rax
 	movq	160(%rsp), %rdx
@@ -28275,7 +28589,7 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovaps	%ymm3, %ymm13
 	vmovups	-64(%rsp), %ymm15
 	.p2align	4
-.LBB46_18:
+.LBB48_18:
 	vmovups	1024(%r8,%rbp,4), %ymm2
 	vmovups	1056(%r8,%rbp,4), %ymm3
 	vmovups	4096(%r8,%rbp,4), %ymm4
@@ -28304,26 +28618,26 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addq	$16, %r10
 	addq	$16, %rbp
 	cmpq	%r14, %r10
-	jl	.LBB46_18
+	jl	.LBB48_18
 	addq	%rbx, %rbp
 	vmovups	-32(%rsp), %ymm8
 	vmovaps	%ymm13, %ymm3
-.LBB46_20:
+.LBB48_20:
 	movq	%r13, %rax
 	subq	%rbp, %rax
 	vmovups	96(%rsp), %ymm12
-	vbroadcastss	.LCPI46_12(%rip), %ymm11
-	vbroadcastss	.LCPI46_13(%rip), %ymm13
-	vbroadcastss	.LCPI46_14(%rip), %ymm15
-	jle	.LBB46_28
+	vbroadcastss	.LCPI48_12(%rip), %ymm11
+	vbroadcastss	.LCPI48_13(%rip), %ymm13
+	vbroadcastss	.LCPI48_14(%rip), %ymm15
+	jle	.LBB48_28
 	vmovaps	%ymm3, %ymm7
 	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdi
 	cmpq	$7, %rax
-	jg	.LBB46_23
+	jg	.LBB48_23
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI46_5(%rip), %ymm2, %ymm3
+	vpcmpgtd	.LCPI48_5(%rip), %ymm2, %ymm3
 	vmaskmovps	(%rdi), %ymm3, %ymm2
 	movq	-120(%rsp), %rdx
 	vmaskmovps	(%rdx,%rbp,4), %ymm3, %ymm4
@@ -28333,14 +28647,14 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmovups	%ymm5, 256(%rsp)
-	jmp	.LBB46_24
+	jmp	.LBB48_24
 	.p2align	4
-.LBB46_23:
+.LBB48_23:
 	vmovups	(%rdi), %ymm2
 	leal	-8(%rax), %r9d
 	vmovd	%r9d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI46_5(%rip), %ymm3, %ymm5
+	vpcmpgtd	.LCPI48_5(%rip), %ymm3, %ymm5
 	vmaskmovps	32(%rdi), %ymm5, %ymm3
 	vmovups	%ymm3, 256(%rsp)
 	movq	-120(%rsp), %rdx
@@ -28349,7 +28663,7 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	-112(%rsp), %rdx
 	vmovups	(%rdx,%rbp,4), %ymm3
 	vmaskmovps	32(%rdx,%rbp,4), %ymm5, %ymm0
-.LBB46_24:
+.LBB48_24:
 	movq	%rbp, %r9
 	subq	%rbx, %r9
 	vmovups	1024(%r8,%r9,4), %ymm5
@@ -28364,17 +28678,17 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdi
 	cmpq	$7, %rax
-	jg	.LBB46_26
+	jg	.LBB48_26
 	vmovd	%eax, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI46_5(%rip), %ymm4, %ymm4
+	vpcmpgtd	.LCPI48_5(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm2, %ymm4, (%rdi)
 	movq	-104(%rsp), %rax
 	vmaskmovps	%ymm3, %ymm4, (%rax,%rbp,4)
-	jmp	.LBB46_27
-.LBB46_29:
+	jmp	.LBB48_27
+.LBB48_29:
 	testq	%rsi, %rsi
-	jle	.LBB46_57
+	jle	.LBB48_57
 	vcvtss2sd	%xmm4, %xmm4, %xmm0
 	vsubsd	%xmm0, %xmm3, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
@@ -28384,12 +28698,12 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	andq	$-64, %r10
 	vbroadcastss	%xmm1, %ymm2
 	vmovups	%ymm2, 320(%rsp)
-	vbroadcastss	.LCPI46_1(%rip), %xmm1
+	vbroadcastss	.LCPI48_1(%rip), %xmm1
 	vxorps	%xmm1, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %ymm3
-	vmulss	.LCPI46_2(%rip), %xmm7, %xmm2
-	vmulss	.LCPI46_3(%rip), %xmm5, %xmm5
-	vfmadd231ss	.LCPI46_4(%rip), %xmm4, %xmm5
+	vmulss	.LCPI48_2(%rip), %xmm7, %xmm2
+	vmulss	.LCPI48_3(%rip), %xmm5, %xmm5
+	vfmadd231ss	.LCPI48_4(%rip), %xmm4, %xmm5
 	vbroadcastss	%xmm5, %ymm14
 	vbroadcastss	%xmm2, %ymm2
 	vmovups	%ymm2, 288(%rsp)
@@ -28417,15 +28731,15 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	%rax, 32(%rsp)
 	xorl	%r12d, %r12d
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI46_12(%rip), %ymm6
+	vbroadcastss	.LCPI48_12(%rip), %ymm6
 	vmovups	%ymm8, -32(%rsp)
 	vmovups	%ymm0, -64(%rsp)
 	vmovups	%ymm14, (%rsp)
 	vmovups	%ymm7, 64(%rsp)
 	vmovups	%ymm3, 256(%rsp)
-	jmp	.LBB46_31
+	jmp	.LBB48_31
 	.p2align	4
-.LBB46_54:
+.LBB48_54:
 	vmovdqu	3104(%r10,%r9,4), %ymm2
 	vmovups	2080(%r10,%r9,4), %ymm4
 	vpand	%ymm1, %ymm2, %ymm1
@@ -28441,12 +28755,12 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vfmadd213ps	%ymm3, %ymm7, %ymm15
 	vfmadd213ps	%ymm13, %ymm7, %ymm15
 	vmulps	%ymm7, %ymm15, %ymm9
-	vbroadcastss	.LCPI46_19(%rip), %ymm14
-	vbroadcastss	.LCPI46_18(%rip), %ymm3
+	vbroadcastss	.LCPI48_19(%rip), %ymm14
+	vbroadcastss	.LCPI48_18(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm7, %ymm14
 	vfmadd213ps	%ymm0, %ymm7, %ymm14
 	vfmadd213ps	%ymm8, %ymm7, %ymm14
-	vbroadcastss	.LCPI46_16(%rip), %ymm0
+	vbroadcastss	.LCPI48_16(%rip), %ymm0
 	vaddps	%ymm0, %ymm9, %ymm7
 	vmulps	%ymm4, %ymm14, %ymm4
 	vmovups	(%rsp), %ymm14
@@ -28464,23 +28778,23 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addl	$-8, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI46_5(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI48_5(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm1, %ymm5, 32(%rax)
 	vfmadd231ps	%ymm9, %ymm14, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm1
 	movq	-104(%rsp), %rax
 	vmovups	%ymm10, (%rax,%r8,4)
 	vmaskmovps	%ymm1, %ymm5, 32(%rax,%r8,4)
-.LBB46_55:
+.LBB48_55:
 	vmovups	-32(%rsp), %ymm8
 	vmovups	-64(%rsp), %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI46_12(%rip), %ymm6
-.LBB46_56:
+	vbroadcastss	.LCPI48_12(%rip), %ymm6
+.LBB48_56:
 	cmpq	%rsi, %r15
 	vmovups	256(%rsp), %ymm3
-	jge	.LBB46_57
-.LBB46_31:
+	jge	.LBB48_57
+.LBB48_31:
 	movq	%r12, %rax
 	leaq	256(%r12), %r15
 	cmpq	%rsi, %r15
@@ -28494,11 +28808,11 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	cmpq	%rdi, %rax
 	vmovups	96(%rsp), %ymm13
 	vmovups	320(%rsp), %ymm7
-	jge	.LBB46_34
+	jge	.LBB48_34
 	movq	%r11, %r9
 	movq	%rax, %r8
 	.p2align	4
-.LBB46_33:
+.LBB48_33:
 	vmovups	(%rcx,%r8,4), %ymm1
 	vmovups	32(%rcx,%r8,4), %ymm2
 	vminps	%ymm3, %ymm1, %ymm4
@@ -28558,30 +28872,30 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addq	$16, %r8
 	addq	$64, %r9
 	cmpq	%rdi, %r8
-	jl	.LBB46_33
-.LBB46_34:
+	jl	.LBB48_33
+.LBB48_34:
 	movq	%r12, %rbx
 	subq	%r8, %rbx
-	vbroadcastss	.LCPI46_10(%rip), %ymm15
-	jle	.LBB46_39
+	vbroadcastss	.LCPI48_10(%rip), %ymm15
+	jle	.LBB48_39
 	leaq	(%rcx,%r8,4), %r9
 	cmpq	$7, %rbx
-	jg	.LBB46_37
+	jg	.LBB48_37
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI46_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI48_5(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r9), %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB46_38
+	jmp	.LBB48_38
 	.p2align	4
-.LBB46_37:
+.LBB48_37:
 	vmovups	(%r9), %ymm1
 	addl	$-8, %ebx
 	vmovd	%ebx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI46_5(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI48_5(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%r9), %ymm2, %ymm2
-.LBB46_38:
+.LBB48_38:
 	vmovups	96(%rsp), %ymm13
 	subq	%rax, %r8
 	vminps	%ymm3, %ymm1, %ymm4
@@ -28638,25 +28952,25 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovdqu	%ymm11, 3104(%r10,%r8,4)
 	vmovups	%ymm1, (%r10,%r8,4)
 	vmovups	%ymm2, 32(%r10,%r8,4)
-.LBB46_39:
+.LBB48_39:
 	movq	%rax, %r8
 	cmpq	%rdi, %rax
-	vbroadcastss	.LCPI46_6(%rip), %ymm0
-	vbroadcastss	.LCPI46_7(%rip), %ymm11
-	vbroadcastss	.LCPI46_8(%rip), %ymm4
-	vbroadcastss	.LCPI46_9(%rip), %ymm9
+	vbroadcastss	.LCPI48_6(%rip), %ymm0
+	vbroadcastss	.LCPI48_7(%rip), %ymm11
+	vbroadcastss	.LCPI48_8(%rip), %ymm4
+	vbroadcastss	.LCPI48_9(%rip), %ymm9
 	vmovaps	%ymm6, %ymm13
-	vbroadcastss	.LCPI46_11(%rip), %ymm6
-	vbroadcastss	.LCPI46_13(%rip), %ymm8
-	vbroadcastss	.LCPI46_14(%rip), %ymm5
-	vbroadcastss	.LCPI46_15(%rip), %ymm7
-	vbroadcastss	.LCPI46_16(%rip), %ymm12
+	vbroadcastss	.LCPI48_11(%rip), %ymm6
+	vbroadcastss	.LCPI48_13(%rip), %ymm8
+	vbroadcastss	.LCPI48_14(%rip), %ymm5
+	vbroadcastss	.LCPI48_15(%rip), %ymm7
+	vbroadcastss	.LCPI48_16(%rip), %ymm12
 	vmovups	288(%rsp), %ymm3
-	jge	.LBB46_42
+	jge	.LBB48_42
 	movq	-72(%rsp), %r9
 	movq	%rax, %r8
 	.p2align	4
-.LBB46_41:
+.LBB48_41:
 	vmulps	-1056(%r9), %ymm3, %ymm1
 	vmulps	-1024(%r9), %ymm3, %ymm2
 	vmaxps	%ymm1, %ymm0, %ymm1
@@ -28698,10 +29012,10 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addq	$16, %r8
 	addq	$64, %r9
 	cmpq	%rdi, %r8
-	jl	.LBB46_41
-.LBB46_42:
+	jl	.LBB48_41
+.LBB48_42:
 	cmpq	%r12, %r8
-	jge	.LBB46_44
+	jge	.LBB48_44
 	subq	%rax, %r8
 	vmulps	(%r10,%r8,4), %ymm3, %ymm1
 	vmulps	32(%r10,%r8,4), %ymm3, %ymm2
@@ -28715,10 +29029,10 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vaddps	%ymm4, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm1, %ymm1
 	vpslld	$23, %ymm4, %ymm4
-	vbroadcastss	.LCPI46_11(%rip), %ymm6
+	vbroadcastss	.LCPI48_11(%rip), %ymm6
 	vmovaps	%ymm6, %ymm9
 	vfmadd213ps	%ymm15, %ymm1, %ymm9
-	vbroadcastss	.LCPI46_12(%rip), %ymm10
+	vbroadcastss	.LCPI48_12(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm1, %ymm9
 	vfmadd213ps	%ymm8, %ymm1, %ymm9
 	vfmadd213ps	%ymm5, %ymm1, %ymm9
@@ -28739,13 +29053,13 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmulps	%ymm4, %ymm9, %ymm2
 	vmovups	%ymm1, 1024(%r10,%r8,4)
 	vmovups	%ymm2, 1056(%r10,%r8,4)
-.LBB46_44:
+.LBB48_44:
 	movq	%rax, %r8
 	cmpq	%rdi, %rax
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmovups	-32(%rsp), %ymm8
 	vmovups	-64(%rsp), %ymm0
-	jge	.LBB46_48
+	jge	.LBB48_48
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %r13
 	movq	56(%rsp), %rdx
@@ -28758,14 +29072,14 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	leaq	(%rdx,%rax,4), %r9
 	xorl	%r8d, %r8d
 	.p2align	4
-.LBB46_46:
+.LBB48_46:
 	vmovdqu	-32(%r11,%r8,4), %ymm15
 	vmovdqu	(%r11,%r8,4), %ymm11
 	vmovups	-32(%r14,%r8,4), %ymm2
 	vmovups	(%r14,%r8,4), %ymm4
 	vmovups	-32(%rbp,%r8,4), %ymm9
 	vmovups	(%rbp,%r8,4), %ymm14
-	vpbroadcastd	.LCPI46_17(%rip), %ymm1
+	vpbroadcastd	.LCPI48_17(%rip), %ymm1
 	vpand	%ymm1, %ymm15, %ymm10
 	vpand	%ymm1, %ymm11, %ymm1
 	vpcmpeqd	%ymm5, %ymm10, %ymm7
@@ -28773,30 +29087,30 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vpcmpeqd	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm7, %ymm2, %ymm9, %ymm1
 	vblendvps	%ymm5, %ymm4, %ymm14, %ymm10
-	vbroadcastss	.LCPI46_1(%rip), %ymm12
+	vbroadcastss	.LCPI48_1(%rip), %ymm12
 	vxorps	%ymm2, %ymm12, %ymm2
 	vxorps	%ymm4, %ymm12, %ymm4
 	vblendvps	%ymm7, %ymm9, %ymm2, %ymm2
 	vblendvps	%ymm5, %ymm14, %ymm4, %ymm9
 	vmovups	-1056(%r11,%r8,4), %ymm14
 	vmulps	%ymm14, %ymm14, %ymm4
-	vbroadcastss	.LCPI46_19(%rip), %ymm5
-	vbroadcastss	.LCPI46_18(%rip), %ymm6
+	vbroadcastss	.LCPI48_19(%rip), %ymm5
+	vbroadcastss	.LCPI48_18(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	.LCPI46_20(%rip), %ymm3
+	vbroadcastss	.LCPI48_20(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm4, %ymm5
-	vbroadcastss	.LCPI46_4(%rip), %ymm13
+	vbroadcastss	.LCPI48_4(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm4, %ymm5
-	vbroadcastss	.LCPI46_22(%rip), %ymm7
-	vbroadcastss	.LCPI46_21(%rip), %ymm8
+	vbroadcastss	.LCPI48_22(%rip), %ymm7
+	vbroadcastss	.LCPI48_21(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm7
-	vbroadcastss	.LCPI46_23(%rip), %ymm6
+	vbroadcastss	.LCPI48_23(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm4, %ymm7
-	vbroadcastss	.LCPI46_24(%rip), %ymm3
+	vbroadcastss	.LCPI48_24(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm4, %ymm7
 	vmulps	%ymm7, %ymm4, %ymm7
 	vmovups	-1024(%r11,%r8,4), %ymm4
-	vbroadcastss	.LCPI46_16(%rip), %ymm0
+	vbroadcastss	.LCPI48_16(%rip), %ymm0
 	vaddps	%ymm0, %ymm7, %ymm7
 	vmulps	%ymm5, %ymm14, %ymm5
 	vmulps	%ymm7, %ymm1, %ymm14
@@ -28804,13 +29118,13 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmulps	%ymm5, %ymm1, %ymm1
 	vmulps	%ymm4, %ymm4, %ymm5
 	vfmsub231ps	%ymm7, %ymm2, %ymm1
-	vbroadcastss	.LCPI46_19(%rip), %ymm2
-	vbroadcastss	.LCPI46_18(%rip), %ymm7
+	vbroadcastss	.LCPI48_19(%rip), %ymm2
+	vbroadcastss	.LCPI48_18(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm2
-	vbroadcastss	.LCPI46_20(%rip), %ymm7
+	vbroadcastss	.LCPI48_20(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm2
 	vfmadd213ps	%ymm13, %ymm5, %ymm2
-	vbroadcastss	.LCPI46_22(%rip), %ymm7
+	vbroadcastss	.LCPI48_22(%rip), %ymm7
 	vfmadd213ps	%ymm8, %ymm5, %ymm7
 	vfmadd213ps	%ymm6, %ymm5, %ymm7
 	vfmadd213ps	%ymm3, %ymm5, %ymm7
@@ -28846,26 +29160,26 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	addq	$16, %rdx
 	addq	$16, %r8
 	cmpq	%rdi, %rdx
-	jl	.LBB46_46
+	jl	.LBB48_46
 	addq	%rax, %r8
 	vmovups	-32(%rsp), %ymm8
 	vmovups	-64(%rsp), %ymm0
-.LBB46_48:
+.LBB48_48:
 	movq	%r12, %rdi
 	subq	%r8, %rdi
 	vmovups	(%rsp), %ymm14
-	vbroadcastss	.LCPI46_12(%rip), %ymm6
-	vbroadcastss	.LCPI46_18(%rip), %ymm13
-	vbroadcastss	.LCPI46_19(%rip), %ymm3
-	vbroadcastss	.LCPI46_22(%rip), %ymm15
-	jle	.LBB46_56
+	vbroadcastss	.LCPI48_12(%rip), %ymm6
+	vbroadcastss	.LCPI48_18(%rip), %ymm13
+	vbroadcastss	.LCPI48_19(%rip), %ymm3
+	vbroadcastss	.LCPI48_22(%rip), %ymm15
+	jle	.LBB48_56
 	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%r8,4), %r9
 	cmpq	$7, %rdi
-	jg	.LBB46_51
+	jg	.LBB48_51
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI46_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI48_5(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r9), %ymm1, %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	movq	-120(%rsp), %rdx
@@ -28876,15 +29190,15 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	%ymm0, 160(%rsp)
 	vmovups	%ymm0, 128(%rsp)
 	vmovups	%ymm0, 192(%rsp)
-	jmp	.LBB46_52
+	jmp	.LBB48_52
 	.p2align	4
-.LBB46_51:
+.LBB48_51:
 	vmovups	(%r9), %ymm0
 	vmovups	%ymm0, 224(%rsp)
 	leal	-8(%rdi), %edx
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI46_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI48_5(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r9), %ymm1, %ymm0
 	vmovups	%ymm0, 192(%rsp)
 	movq	-120(%rsp), %rdx
@@ -28895,35 +29209,35 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	vmovups	(%rdx,%r8,4), %ymm9
 	vmaskmovps	32(%rdx,%r8,4), %ymm1, %ymm0
 	vmovups	%ymm0, 160(%rsp)
-.LBB46_52:
+.LBB48_52:
 	movq	%r8, %r9
 	subq	%rax, %r9
 	vmovdqu	3072(%r10,%r9,4), %ymm4
 	vmovups	2048(%r10,%r9,4), %ymm5
-	vpbroadcastd	.LCPI46_17(%rip), %ymm1
+	vpbroadcastd	.LCPI48_17(%rip), %ymm1
 	vpand	%ymm1, %ymm4, %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm0, %ymm7, %ymm7
 	vblendvps	%ymm7, %ymm2, %ymm9, %ymm10
-	vbroadcastss	.LCPI46_1(%rip), %ymm11
+	vbroadcastss	.LCPI48_1(%rip), %ymm11
 	vxorps	%ymm2, %ymm11, %ymm2
 	vblendvps	%ymm7, %ymm9, %ymm2, %ymm2
 	vmulps	%ymm5, %ymm5, %ymm7
 	vmovaps	%ymm3, %ymm9
 	vfmadd213ps	%ymm13, %ymm7, %ymm9
-	vbroadcastss	.LCPI46_20(%rip), %ymm0
+	vbroadcastss	.LCPI48_20(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm7, %ymm9
-	vbroadcastss	.LCPI46_4(%rip), %ymm8
+	vbroadcastss	.LCPI48_4(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm9
 	vmovaps	%ymm15, %ymm12
-	vbroadcastss	.LCPI46_21(%rip), %ymm6
+	vbroadcastss	.LCPI48_21(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm7, %ymm12
-	vbroadcastss	.LCPI46_23(%rip), %ymm3
+	vbroadcastss	.LCPI48_23(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm7, %ymm12
-	vbroadcastss	.LCPI46_24(%rip), %ymm13
+	vbroadcastss	.LCPI48_24(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
 	vmulps	%ymm7, %ymm12, %ymm7
-	vbroadcastss	.LCPI46_16(%rip), %ymm12
+	vbroadcastss	.LCPI48_16(%rip), %ymm12
 	vaddps	%ymm7, %ymm12, %ymm7
 	vmulps	%ymm5, %ymm9, %ymm5
 	vmulps	%ymm7, %ymm10, %ymm12
@@ -28941,15 +29255,15 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	movq	-88(%rsp), %rax
 	leaq	(%rax,%r8,4), %rax
 	cmpq	$7, %rdi
-	jg	.LBB46_54
+	jg	.LBB48_54
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI46_5(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI48_5(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm12, %ymm1, (%rax)
 	movq	-104(%rsp), %rax
 	vmaskmovps	%ymm10, %ymm1, (%rax,%r8,4)
-	jmp	.LBB46_55
-.LBB46_57:
+	jmp	.LBB48_55
+.LBB48_57:
 	addq	$8616, %rsp
 	popq	%rbx
 	popq	%r12
@@ -28959,11 +29273,11 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end46:
-	.size	vk_spring_shared_motion_f32_x86_64_v3, .Lfunc_end46-vk_spring_shared_motion_f32_x86_64_v3
+.Lfunc_end48:
+	.size	vk_spring_shared_motion_f32_x86_64_v3, .Lfunc_end48-vk_spring_shared_motion_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI47_0:
+.LCPI49_0:
 	.long	0
 	.long	1
 	.long	2
@@ -28974,11 +29288,11 @@ vk_spring_shared_motion_f32_x86_64_v3:
 	.long	7
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI47_1:
+.LCPI49_1:
 	.long	0x40800000
-.LCPI47_2:
+.LCPI49_2:
 	.long	0xbf317218
-.LCPI47_3:
+.LCPI49_3:
 	.long	0x3fc90fdb
 	.section	.text.vk_spring_quadrature_f32_x86_64_v3,"ax",@progbits
 	.hidden	vk_spring_quadrature_f32_x86_64_v3
@@ -29002,46 +29316,46 @@ vk_spring_quadrature_f32_x86_64_v3:
 	shlq	$4, %r10
 	movq	%r8, %r11
 	andq	$31, %r11
-	je	.LBB47_1
+	je	.LBB49_1
 	cmpq	$128, %r9
-	jl	.LBB47_4
+	jl	.LBB49_4
 	addq	$-4, %r11
 	rorxq	$2, %r11, %rbx
 	cmpq	$7, %rbx
-	jae	.LBB47_4
+	jae	.LBB49_4
 	movl	$7, %r11d
 	subq	%rbx, %r11
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-	jmp	.LBB47_5
-.LBB47_4:
+	jmp	.LBB49_5
+.LBB49_4:
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	.LBB47_5
-.LBB47_1:
+	jmp	.LBB49_5
+.LBB49_1:
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-.LBB47_5:
+.LBB49_5:
 	xorl	%r10d, %r10d
-	vmovdqa	.LCPI47_0(%rip), %ymm0
+	vmovdqa	.LCPI49_0(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	.LCPI47_1(%rip), %ymm2
-	vbroadcastss	.LCPI47_2(%rip), %ymm3
-	vbroadcastss	.LCPI47_3(%rip), %ymm4
-	jmp	.LBB47_6
+	vbroadcastss	.LCPI49_1(%rip), %ymm2
+	vbroadcastss	.LCPI49_2(%rip), %ymm3
+	vbroadcastss	.LCPI49_3(%rip), %ymm4
+	jmp	.LBB49_6
 	.p2align	4
-.LBB47_13:
+.LBB49_13:
 	sfence
-.LBB47_14:
+.LBB49_14:
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	.LBB47_15
-.LBB47_6:
+	je	.LBB49_15
+.LBB49_6:
 	testq	%r11, %r11
-	jle	.LBB47_8
+	jle	.LBB49_8
 	vmovd	%r11d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm5
@@ -29058,17 +29372,17 @@ vk_spring_quadrature_f32_x86_64_v3:
 	vdivps	%ymm6, %ymm10, %ymm6
 	vmaskmovps	%ymm6, %ymm5, (%r8,%r10,4)
 	addq	%r11, %r10
-.LBB47_8:
+.LBB49_8:
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-8, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	.LBB47_9
+	je	.LBB49_9
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	.LBB47_13
-.LBB47_11:
+	jge	.LBB49_13
+.LBB49_11:
 	vmovups	(%rdx,%r10,4), %ymm5
 	vmovups	(%rcx,%r10,4), %ymm6
 	vmaxps	%ymm6, %ymm1, %ymm7
@@ -29082,12 +29396,12 @@ vk_spring_quadrature_f32_x86_64_v3:
 	vmovntps	%ymm5, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	.LBB47_11
-	jmp	.LBB47_13
+	jl	.LBB49_11
+	jmp	.LBB49_13
 	.p2align	4
-.LBB47_9:
+.LBB49_9:
 	cmpq	%r11, %r10
-	jge	.LBB47_14
+	jge	.LBB49_14
 	vmovups	(%rdx,%r10,4), %ymm5
 	vmovups	(%rcx,%r10,4), %ymm6
 	vmaxps	%ymm6, %ymm1, %ymm7
@@ -29100,26 +29414,26 @@ vk_spring_quadrature_f32_x86_64_v3:
 	vdivps	%ymm5, %ymm8, %ymm5
 	vmovups	%ymm5, (%r8,%r10,4)
 	addq	$8, %r10
-	jmp	.LBB47_9
-.LBB47_15:
+	jmp	.LBB49_9
+.LBB49_15:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end47:
-	.size	vk_spring_quadrature_f32_x86_64_v3, .Lfunc_end47-vk_spring_quadrature_f32_x86_64_v3
+.Lfunc_end49:
+	.size	vk_spring_quadrature_f32_x86_64_v3, .Lfunc_end49-vk_spring_quadrature_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI48_0:
+.LCPI50_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI48_1:
+.LCPI50_1:
 	.long	0xbf317218
-.LCPI48_2:
+.LCPI50_2:
 	.long	0x3fc90fdb
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI48_3:
+.LCPI50_3:
 	.long	0
 	.long	1
 	.long	2
@@ -29138,10 +29452,10 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	vucomisd	%xmm1, %xmm2
 	vminsd	%xmm2, %xmm1, %xmm3
 	vxorpd	%xmm2, %xmm2, %xmm2
-	ja	.LBB48_2
-	vmulsd	.LCPI48_0(%rip), %xmm1, %xmm1
+	ja	.LBB50_2
+	vmulsd	.LCPI50_0(%rip), %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-.LBB48_2:
+.LBB50_2:
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	cmpq	%rdi, %rdx
@@ -29153,46 +29467,46 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	.LBB48_3
+	je	.LBB50_3
 	cmpq	$128, %rcx
-	jl	.LBB48_6
+	jl	.LBB50_6
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	.LBB48_6
+	jae	.LBB50_6
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	.LBB48_7
-.LBB48_6:
+	jmp	.LBB50_7
+.LBB50_6:
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	.LBB48_7
-.LBB48_3:
+	jmp	.LBB50_7
+.LBB50_3:
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-.LBB48_7:
-	vmulss	.LCPI48_1(%rip), %xmm1, %xmm1
-	vfmadd231ss	.LCPI48_2(%rip), %xmm2, %xmm1
+.LBB50_7:
+	vmulss	.LCPI50_1(%rip), %xmm1, %xmm1
+	vfmadd231ss	.LCPI50_2(%rip), %xmm2, %xmm1
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	.LCPI48_3(%rip), %ymm2
-	jmp	.LBB48_8
+	vmovdqa	.LCPI50_3(%rip), %ymm2
+	jmp	.LBB50_8
 	.p2align	4
-.LBB48_15:
+.LBB50_15:
 	sfence
-.LBB48_16:
+.LBB50_16:
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	.LBB48_17
-.LBB48_8:
+	je	.LBB50_17
+.LBB50_8:
 	testq	%r9, %r9
-	jle	.LBB48_10
+	jle	.LBB50_10
 	vmovd	%r9d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm2, %ymm3, %ymm3
@@ -29202,99 +29516,99 @@ vk_spring_shared_quadrature_f32_x86_64_v3:
 	vdivps	%ymm1, %ymm5, %ymm4
 	vmaskmovps	%ymm4, %ymm3, (%rdx,%r8,4)
 	addq	%r9, %r8
-.LBB48_10:
+.LBB50_10:
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	.LBB48_11
+	je	.LBB50_11
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	.LBB48_15
-.LBB48_13:
+	jge	.LBB50_15
+.LBB50_13:
 	vmovups	(%rdi,%r8,4), %ymm3
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm3
 	vdivps	%ymm1, %ymm3, %ymm3
 	vmovntps	%ymm3, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	.LBB48_13
-	jmp	.LBB48_15
+	jl	.LBB50_13
+	jmp	.LBB50_15
 	.p2align	4
-.LBB48_11:
+.LBB50_11:
 	cmpq	%r9, %r8
-	jge	.LBB48_16
+	jge	.LBB50_16
 	vmovups	(%rdi,%r8,4), %ymm3
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm3
 	vdivps	%ymm1, %ymm3, %ymm3
 	vmovups	%ymm3, (%rdx,%r8,4)
 	addq	$8, %r8
-	jmp	.LBB48_11
-.LBB48_17:
+	jmp	.LBB50_11
+.LBB50_17:
 	vzeroupper
 	retq
-.Lfunc_end48:
-	.size	vk_spring_shared_quadrature_f32_x86_64_v3, .Lfunc_end48-vk_spring_shared_quadrature_f32_x86_64_v3
+.Lfunc_end50:
+	.size	vk_spring_shared_quadrature_f32_x86_64_v3, .Lfunc_end50-vk_spring_shared_quadrature_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI49_0:
+.LCPI51_0:
 	.long	0x40800000
-.LCPI49_1:
+.LCPI51_1:
 	.long	0xbfb8aa3b
-.LCPI49_2:
+.LCPI51_2:
 	.long	0xc2fe0000
-.LCPI49_3:
+.LCPI51_3:
 	.long	0x43000000
-.LCPI49_4:
+.LCPI51_4:
 	.long	0x4b40007f
-.LCPI49_5:
+.LCPI51_5:
 	.long	0xcb40007f
-.LCPI49_6:
+.LCPI51_6:
 	.long	0x3aaf83da
-.LCPI49_7:
+.LCPI51_7:
 	.long	0x3921847d
-.LCPI49_8:
+.LCPI51_8:
 	.long	0x3c1d95d0
-.LCPI49_9:
+.LCPI51_9:
 	.long	0x3d6357b7
-.LCPI49_10:
+.LCPI51_10:
 	.long	0x3e75fdef
-.LCPI49_11:
+.LCPI51_11:
 	.long	0x3f317218
-.LCPI49_12:
+.LCPI51_12:
 	.long	0x3f800000
-.LCPI49_14:
+.LCPI51_14:
 	.long	0x80000000
-.LCPI49_15:
+.LCPI51_15:
 	.long	0x3da32f49
-.LCPI49_16:
+.LCPI51_16:
 	.long	0xbb96c981
-.LCPI49_17:
+.LCPI51_17:
 	.long	0xbf255ddd
-.LCPI49_18:
+.LCPI51_18:
 	.long	0x3fc90fdb
-.LCPI49_19:
+.LCPI51_19:
 	.long	0xbcaae5c4
-.LCPI49_20:
+.LCPI51_20:
 	.long	0x3a6dafd4
-.LCPI49_21:
+.LCPI51_21:
 	.long	0x3e81e0f5
-.LCPI49_22:
+.LCPI51_22:
 	.long	0xbf9de9e6
-.LCPI49_23:
+.LCPI51_23:
 	.long	1
-.LCPI49_24:
+.LCPI51_24:
 	.long	3
-.LCPI49_25:
+.LCPI51_25:
 	.long	1073741824
-.LCPI49_26:
+.LCPI51_26:
 	.long	0xbf800000
-.LCPI49_27:
+.LCPI51_27:
 	.long	0xbf317218
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI49_13:
+.LCPI51_13:
 	.long	0
 	.long	1
 	.long	2
@@ -29322,7 +29636,7 @@ vk_spring_transition_f32_x86_64_v3:
 	movq	%rdx, -104(%rsp)
 	movq	8528(%rsp), %r8
 	testq	%r8, %r8
-	jle	.LBB49_23
+	jle	.LBB51_23
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm2, %ymm1
 	vmovups	%ymm1, 144(%rsp)
@@ -29351,13 +29665,13 @@ vk_spring_transition_f32_x86_64_v3:
 	leaq	32(%rdi), %rax
 	movq	%rax, -32(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastss	.LCPI49_1(%rip), %ymm5
-	vbroadcastss	.LCPI49_9(%rip), %ymm14
-	vbroadcastss	.LCPI49_10(%rip), %ymm2
-	vbroadcastss	.LCPI49_11(%rip), %ymm1
-	jmp	.LBB49_2
+	vbroadcastss	.LCPI51_1(%rip), %ymm5
+	vbroadcastss	.LCPI51_9(%rip), %ymm14
+	vbroadcastss	.LCPI51_10(%rip), %ymm2
+	vbroadcastss	.LCPI51_11(%rip), %ymm1
+	jmp	.LBB51_2
 	.p2align	4
-.LBB49_20:
+.LBB51_20:
 	vmovaps	%ymm9, %ymm8
 	vmovaps	%ymm12, %ymm3
 	vmovdqu	3104(%r10,%rcx,4), %ymm12
@@ -29366,19 +29680,19 @@ vk_spring_transition_f32_x86_64_v3:
 	vpcmpeqd	%ymm2, %ymm13, %ymm13
 	vmovups	2080(%r10,%rcx,4), %ymm2
 	vmulps	%ymm2, %ymm2, %ymm4
-	vbroadcastss	.LCPI49_16(%rip), %ymm9
+	vbroadcastss	.LCPI51_16(%rip), %ymm9
 	vfmadd213ps	%ymm14, %ymm4, %ymm9
-	vbroadcastss	.LCPI49_17(%rip), %ymm10
+	vbroadcastss	.LCPI51_17(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm4, %ymm9
 	vmovaps	%ymm8, %ymm10
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
 	vmulps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	.LCPI49_20(%rip), %ymm9
-	vbroadcastss	.LCPI49_19(%rip), %ymm8
+	vbroadcastss	.LCPI51_20(%rip), %ymm9
+	vbroadcastss	.LCPI51_19(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	.LCPI49_21(%rip), %ymm8
+	vbroadcastss	.LCPI51_21(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	.LCPI49_22(%rip), %ymm8
+	vbroadcastss	.LCPI51_22(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm4, %ymm9
 	vmulps	%ymm4, %ymm9, %ymm14
 	vaddps	%ymm1, %ymm14, %ymm4
@@ -29387,20 +29701,20 @@ vk_spring_transition_f32_x86_64_v3:
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmovups	-96(%rsp), %ymm8
 	vmaxps	%ymm8, %ymm9, %ymm9
-	vbroadcastss	.LCPI49_0(%rip), %ymm15
+	vbroadcastss	.LCPI51_0(%rip), %ymm15
 	vmulps	%ymm15, %ymm9, %ymm15
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmovdqu	%ymm7, 16(%rsp)
 	vminps	%ymm8, %ymm9, %ymm7
 	vmovups	%ymm7, -96(%rsp)
-	vbroadcastss	.LCPI49_27(%rip), %ymm8
+	vbroadcastss	.LCPI51_27(%rip), %ymm8
 	vmulps	%ymm7, %ymm8, %ymm9
 	vfmadd231ps	%ymm15, %ymm10, %ymm9
 	vblendvps	%ymm13, %ymm4, %ymm2, %ymm2
 	vpslld	$30, %ymm12, %ymm4
 	vpand	%ymm0, %ymm4, %ymm13
 	vpxor	48(%rsp), %ymm13, %ymm10
-	vbroadcastss	.LCPI49_26(%rip), %ymm13
+	vbroadcastss	.LCPI51_26(%rip), %ymm13
 	vpand	16(%rsp), %ymm12, %ymm12
 	vpaddd	-64(%rsp), %ymm4, %ymm4
 	vmovups	1056(%r10,%rcx,4), %ymm7
@@ -29424,7 +29738,7 @@ vk_spring_transition_f32_x86_64_v3:
 	addl	$-8, %ebx
 	vmovd	%ebx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI49_13(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI51_13(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm8, %ymm2, 32(%rdx)
 	vmovups	-96(%rsp), %ymm1
 	vcmpltps	%ymm13, %ymm1, %ymm6
@@ -29444,15 +29758,15 @@ vk_spring_transition_f32_x86_64_v3:
 	movq	-112(%rsp), %rcx
 	vmovups	%ymm5, (%rcx,%rax,4)
 	vmaskmovps	%ymm4, %ymm2, 32(%rcx,%rax,4)
-.LBB49_21:
-	vbroadcastss	.LCPI49_1(%rip), %ymm5
-	vbroadcastss	.LCPI49_9(%rip), %ymm14
-	vbroadcastss	.LCPI49_10(%rip), %ymm2
-	vbroadcastss	.LCPI49_11(%rip), %ymm1
-.LBB49_22:
+.LBB51_21:
+	vbroadcastss	.LCPI51_1(%rip), %ymm5
+	vbroadcastss	.LCPI51_9(%rip), %ymm14
+	vbroadcastss	.LCPI51_10(%rip), %ymm2
+	vbroadcastss	.LCPI51_11(%rip), %ymm1
+.LBB51_22:
 	cmpq	%r8, %r9
-	jge	.LBB49_23
-.LBB49_2:
+	jge	.LBB51_23
+.LBB51_2:
 	movq	%r12, %r15
 	leaq	256(%r12), %r9
 	cmpq	%r8, %r9
@@ -29464,16 +29778,16 @@ vk_spring_transition_f32_x86_64_v3:
 	addq	%r15, %rbx
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	vbroadcastss	.LCPI49_12(%rip), %ymm10
+	vbroadcastss	.LCPI51_12(%rip), %ymm10
 	vmovups	144(%rsp), %ymm15
 	vmovups	112(%rsp), %ymm4
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	.LCPI49_0(%rip), %ymm9
-	jge	.LBB49_5
+	vbroadcastss	.LCPI51_0(%rip), %ymm9
+	jge	.LBB51_5
 	movq	%rbp, %r11
 	movq	%r15, %rax
 	.p2align	4
-.LBB49_4:
+.LBB51_4:
 	vmovups	(%rsi,%rax,4), %ymm0
 	vmovups	32(%rsi,%rax,4), %ymm3
 	vmaxps	%ymm0, %ymm13, %ymm6
@@ -29501,29 +29815,29 @@ vk_spring_transition_f32_x86_64_v3:
 	vaddps	%ymm6, %ymm7, %ymm0
 	vmovups	%ymm0, 48(%rsp)
 	vmulps	%ymm15, %ymm13, %ymm7
-	vbroadcastss	.LCPI49_2(%rip), %ymm5
+	vbroadcastss	.LCPI51_2(%rip), %ymm5
 	vmaxps	%ymm12, %ymm5, %ymm12
 	vmaxps	%ymm7, %ymm5, %ymm13
 	vaddps	%ymm8, %ymm9, %ymm0
 	vmovups	%ymm0, 16(%rsp)
-	vbroadcastss	.LCPI49_3(%rip), %ymm7
+	vbroadcastss	.LCPI51_3(%rip), %ymm7
 	vminps	%ymm12, %ymm7, %ymm8
 	vminps	%ymm13, %ymm7, %ymm9
-	vbroadcastss	.LCPI49_4(%rip), %ymm4
+	vbroadcastss	.LCPI51_4(%rip), %ymm4
 	vaddps	%ymm4, %ymm8, %ymm13
 	vpslld	$23, %ymm13, %ymm12
 	vmovaps	%ymm14, %ymm6
-	vbroadcastss	.LCPI49_5(%rip), %ymm14
+	vbroadcastss	.LCPI51_5(%rip), %ymm14
 	vaddps	%ymm14, %ymm13, %ymm13
 	vsubps	%ymm13, %ymm8, %ymm8
 	vmovaps	%ymm1, %ymm3
 	vmovaps	%ymm2, %ymm1
-	vbroadcastss	.LCPI49_7(%rip), %ymm2
+	vbroadcastss	.LCPI51_7(%rip), %ymm2
 	vmovaps	%ymm2, %ymm13
-	vbroadcastss	.LCPI49_6(%rip), %ymm0
+	vbroadcastss	.LCPI51_6(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm13
 	vmovaps	%ymm10, %ymm0
-	vbroadcastss	.LCPI49_8(%rip), %ymm10
+	vbroadcastss	.LCPI51_8(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm8, %ymm13
 	vfmadd213ps	%ymm6, %ymm8, %ymm13
 	vfmadd213ps	%ymm1, %ymm8, %ymm13
@@ -29541,7 +29855,7 @@ vk_spring_transition_f32_x86_64_v3:
 	vmovaps	%ymm14, %ymm8
 	vsubps	%ymm12, %ymm11, %ymm11
 	vmovaps	%ymm2, %ymm12
-	vbroadcastss	.LCPI49_6(%rip), %ymm5
+	vbroadcastss	.LCPI51_6(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm11, %ymm12
 	vfmadd213ps	%ymm10, %ymm11, %ymm12
 	vfmadd213ps	%ymm6, %ymm11, %ymm12
@@ -29556,7 +29870,7 @@ vk_spring_transition_f32_x86_64_v3:
 	vaddps	%ymm8, %ymm12, %ymm12
 	vsubps	%ymm12, %ymm9, %ymm9
 	vmovaps	%ymm2, %ymm12
-	vbroadcastss	.LCPI49_6(%rip), %ymm5
+	vbroadcastss	.LCPI51_6(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm9, %ymm12
 	vfmadd213ps	%ymm10, %ymm9, %ymm12
 	vfmadd213ps	%ymm6, %ymm9, %ymm12
@@ -29565,12 +29879,12 @@ vk_spring_transition_f32_x86_64_v3:
 	vmulps	%ymm12, %ymm9, %ymm9
 	vsubps	%ymm13, %ymm0, %ymm12
 	vmulps	-64(%rsp), %ymm15, %ymm5
-	vbroadcastss	.LCPI49_2(%rip), %ymm4
+	vbroadcastss	.LCPI51_2(%rip), %ymm4
 	vmaxps	%ymm5, %ymm4, %ymm5
 	vminps	%ymm5, %ymm7, %ymm5
 	vfnmadd231ps	%ymm9, %ymm13, %ymm12
 	vaddps	%ymm5, %ymm14, %ymm9
-	vbroadcastss	.LCPI49_6(%rip), %ymm4
+	vbroadcastss	.LCPI51_6(%rip), %ymm4
 	vaddps	%ymm8, %ymm9, %ymm13
 	vmovaps	%ymm6, %ymm14
 	vsubps	%ymm13, %ymm5, %ymm5
@@ -29593,7 +29907,7 @@ vk_spring_transition_f32_x86_64_v3:
 	vroundps	$8, %ymm0, %ymm5
 	vcvtps2dq	%ymm5, %ymm9
 	vpaddd	%ymm3, %ymm9, %ymm3
-	vbroadcastss	.LCPI49_0(%rip), %ymm9
+	vbroadcastss	.LCPI51_0(%rip), %ymm9
 	vsubps	%ymm5, %ymm0, %ymm5
 	vmovups	16(%rsp), %ymm7
 	vroundps	$8, %ymm7, %ymm6
@@ -29608,60 +29922,60 @@ vk_spring_transition_f32_x86_64_v3:
 	vmovups	%ymm13, (%r11)
 	vxorps	%xmm13, %xmm13, %xmm13
 	vmovups	%ymm5, -2080(%r11)
-	vbroadcastss	.LCPI49_1(%rip), %ymm5
+	vbroadcastss	.LCPI51_1(%rip), %ymm5
 	vmovups	%ymm7, -2048(%r11)
 	vmovdqu	%ymm3, -1056(%r11)
 	vmovdqu	%ymm0, -1024(%r11)
 	addq	$16, %rax
 	addq	$64, %r11
 	cmpq	%rbx, %rax
-	jl	.LBB49_4
-.LBB49_5:
+	jl	.LBB51_4
+.LBB51_5:
 	movq	%r12, %rdx
 	subq	%rax, %rdx
-	jle	.LBB49_10
+	jle	.LBB51_10
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %rdx
-	jg	.LBB49_8
+	jg	.LBB51_8
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI49_13(%rip), %ymm0, %ymm3
+	vpcmpgtd	.LCPI51_13(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rcx), %ymm3, %ymm6
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm3
-	vbroadcastss	.LCPI49_14(%rip), %ymm9
-	vbroadcastss	.LCPI49_4(%rip), %ymm8
-	vbroadcastss	.LCPI49_6(%rip), %ymm15
+	vbroadcastss	.LCPI51_14(%rip), %ymm9
+	vbroadcastss	.LCPI51_4(%rip), %ymm8
+	vbroadcastss	.LCPI51_6(%rip), %ymm15
 	vmovups	144(%rsp), %ymm1
 	vmovups	112(%rsp), %ymm2
 	vxorps	%xmm10, %xmm10, %xmm10
-	vbroadcastss	.LCPI49_1(%rip), %ymm7
-	jmp	.LBB49_9
+	vbroadcastss	.LCPI51_1(%rip), %ymm7
+	jmp	.LBB51_9
 	.p2align	4
-.LBB49_8:
+.LBB51_8:
 	vmovups	(%rcx), %ymm6
 	addl	$-8, %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI49_13(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI51_13(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rcx), %ymm0, %ymm5
 	vmovups	(%rsi,%rax,4), %ymm3
 	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm0
-	vbroadcastss	.LCPI49_1(%rip), %ymm7
+	vbroadcastss	.LCPI51_1(%rip), %ymm7
 	vmulps	%ymm7, %ymm5, %ymm9
-	vbroadcastss	.LCPI49_4(%rip), %ymm8
-	vbroadcastss	.LCPI49_6(%rip), %ymm15
+	vbroadcastss	.LCPI51_4(%rip), %ymm8
+	vbroadcastss	.LCPI51_6(%rip), %ymm15
 	vmovups	144(%rsp), %ymm1
 	vmovups	112(%rsp), %ymm2
 	vxorps	%xmm10, %xmm10, %xmm10
-.LBB49_9:
+.LBB51_9:
 	vmaxps	%ymm3, %ymm10, %ymm5
 	vmaxps	%ymm0, %ymm10, %ymm11
 	vminps	%ymm3, %ymm10, %ymm3
 	vmovups	%ymm3, 16(%rsp)
 	vminps	%ymm0, %ymm10, %ymm0
 	vmovups	%ymm0, 176(%rsp)
-	vbroadcastss	.LCPI49_0(%rip), %ymm12
+	vbroadcastss	.LCPI51_0(%rip), %ymm12
 	vmulps	%ymm5, %ymm12, %ymm0
 	vmulps	%ymm2, %ymm0, %ymm3
 	vfmadd231ps	%ymm10, %ymm1, %ymm3
@@ -29689,38 +30003,38 @@ vk_spring_transition_f32_x86_64_v3:
 	vmulps	%ymm7, %ymm6, %ymm6
 	vmulps	%ymm1, %ymm6, %ymm6
 	vmulps	%ymm1, %ymm9, %ymm9
-	vbroadcastss	.LCPI49_2(%rip), %ymm5
+	vbroadcastss	.LCPI51_2(%rip), %ymm5
 	vmaxps	%ymm6, %ymm5, %ymm6
 	vmaxps	%ymm9, %ymm5, %ymm9
-	vbroadcastss	.LCPI49_3(%rip), %ymm13
+	vbroadcastss	.LCPI51_3(%rip), %ymm13
 	vminps	%ymm6, %ymm13, %ymm6
 	vminps	%ymm9, %ymm13, %ymm9
 	vaddps	%ymm6, %ymm8, %ymm11
 	vpslld	$23, %ymm11, %ymm12
-	vbroadcastss	.LCPI49_5(%rip), %ymm0
+	vbroadcastss	.LCPI51_5(%rip), %ymm0
 	vaddps	%ymm0, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm6, %ymm6
-	vbroadcastss	.LCPI49_7(%rip), %ymm4
+	vbroadcastss	.LCPI51_7(%rip), %ymm4
 	vmovaps	%ymm4, %ymm11
 	vfmadd213ps	%ymm15, %ymm6, %ymm11
 	vmovaps	%ymm15, %ymm7
-	vbroadcastss	.LCPI49_8(%rip), %ymm15
+	vbroadcastss	.LCPI51_8(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm6, %ymm11
-	vbroadcastss	.LCPI49_9(%rip), %ymm14
+	vbroadcastss	.LCPI51_9(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm6, %ymm11
-	vbroadcastss	.LCPI49_10(%rip), %ymm2
+	vbroadcastss	.LCPI51_10(%rip), %ymm2
 	vfmadd213ps	%ymm2, %ymm6, %ymm11
 	vmovaps	%ymm1, %ymm10
-	vbroadcastss	.LCPI49_11(%rip), %ymm1
+	vbroadcastss	.LCPI51_11(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm11
 	vmulps	%ymm6, %ymm11, %ymm11
-	vbroadcastss	.LCPI49_12(%rip), %ymm3
+	vbroadcastss	.LCPI51_12(%rip), %ymm3
 	vsubps	%ymm12, %ymm3, %ymm6
 	vfnmadd231ps	%ymm11, %ymm12, %ymm6
 	vaddps	%ymm8, %ymm9, %ymm11
 	vmovaps	%ymm8, %ymm0
 	vpslld	$23, %ymm11, %ymm12
-	vbroadcastss	.LCPI49_5(%rip), %ymm3
+	vbroadcastss	.LCPI51_5(%rip), %ymm3
 	vaddps	%ymm3, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm9, %ymm9
 	vmovaps	%ymm4, %ymm11
@@ -29731,7 +30045,7 @@ vk_spring_transition_f32_x86_64_v3:
 	vfmadd213ps	%ymm2, %ymm9, %ymm11
 	vfmadd213ps	%ymm1, %ymm9, %ymm11
 	vmulps	%ymm11, %ymm9, %ymm11
-	vbroadcastss	.LCPI49_12(%rip), %ymm7
+	vbroadcastss	.LCPI51_12(%rip), %ymm7
 	vsubps	%ymm12, %ymm7, %ymm9
 	vfnmadd231ps	%ymm11, %ymm12, %ymm9
 	vmulps	16(%rsp), %ymm10, %ymm7
@@ -29746,7 +30060,7 @@ vk_spring_transition_f32_x86_64_v3:
 	vaddps	%ymm3, %ymm11, %ymm11
 	vmovaps	%ymm3, %ymm5
 	vsubps	%ymm11, %ymm7, %ymm7
-	vbroadcastss	.LCPI49_7(%rip), %ymm0
+	vbroadcastss	.LCPI51_7(%rip), %ymm0
 	vmovaps	%ymm0, %ymm11
 	vfmadd213ps	%ymm4, %ymm7, %ymm11
 	vfmadd213ps	%ymm15, %ymm7, %ymm11
@@ -29754,7 +30068,7 @@ vk_spring_transition_f32_x86_64_v3:
 	vfmadd213ps	%ymm2, %ymm7, %ymm11
 	vfmadd213ps	%ymm1, %ymm7, %ymm11
 	vmulps	%ymm7, %ymm11, %ymm11
-	vbroadcastss	.LCPI49_12(%rip), %ymm3
+	vbroadcastss	.LCPI51_12(%rip), %ymm3
 	vsubps	%ymm12, %ymm3, %ymm7
 	vfnmadd231ps	%ymm11, %ymm12, %ymm7
 	vaddps	%ymm10, %ymm8, %ymm11
@@ -29786,12 +30100,12 @@ vk_spring_transition_f32_x86_64_v3:
 	vmovups	-96(%rsp), %ymm1
 	vmovups	%ymm1, 3072(%r10,%rax,4)
 	vmovdqu	%ymm0, 3104(%r10,%rax,4)
-.LBB49_10:
+.LBB51_10:
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	vbroadcastss	.LCPI49_19(%rip), %ymm10
-	vbroadcastss	.LCPI49_1(%rip), %ymm5
-	jge	.LBB49_14
+	vbroadcastss	.LCPI51_19(%rip), %ymm10
+	vbroadcastss	.LCPI51_1(%rip), %ymm5
+	jge	.LBB51_14
 	movq	%r9, -64(%rsp)
 	movq	8(%rsp), %rax
 	leaq	(%rax,%r15,4), %r11
@@ -29806,9 +30120,9 @@ vk_spring_transition_f32_x86_64_v3:
 	movq	-32(%rsp), %rax
 	leaq	(%rax,%r15,4), %rcx
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI49_0(%rip), %ymm2
+	vbroadcastss	.LCPI51_0(%rip), %ymm2
 	.p2align	4
-.LBB49_12:
+.LBB51_12:
 	vmovups	-32(%rcx,%rax,4), %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	vmovdqu	-1056(%rbp,%rax,4), %ymm6
@@ -29816,25 +30130,25 @@ vk_spring_transition_f32_x86_64_v3:
 	vmovups	-2080(%rbp,%rax,4), %ymm3
 	vmovups	-2048(%rbp,%rax,4), %ymm5
 	vmulps	%ymm3, %ymm3, %ymm8
-	vbroadcastss	.LCPI49_16(%rip), %ymm12
+	vbroadcastss	.LCPI51_16(%rip), %ymm12
 	vmovaps	%ymm12, %ymm9
-	vbroadcastss	.LCPI49_15(%rip), %ymm13
+	vbroadcastss	.LCPI51_15(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm8, %ymm9
-	vbroadcastss	.LCPI49_17(%rip), %ymm14
+	vbroadcastss	.LCPI51_17(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm8, %ymm9
-	vbroadcastss	.LCPI49_18(%rip), %ymm1
+	vbroadcastss	.LCPI51_18(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm9
 	vmulps	%ymm3, %ymm9, %ymm3
-	vbroadcastss	.LCPI49_20(%rip), %ymm10
+	vbroadcastss	.LCPI51_20(%rip), %ymm10
 	vmovaps	%ymm10, %ymm9
-	vbroadcastss	.LCPI49_19(%rip), %ymm4
+	vbroadcastss	.LCPI51_19(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm8, %ymm9
-	vbroadcastss	.LCPI49_21(%rip), %ymm0
+	vbroadcastss	.LCPI51_21(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm8, %ymm9
-	vbroadcastss	.LCPI49_22(%rip), %ymm15
+	vbroadcastss	.LCPI51_22(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm8, %ymm9
 	vmulps	%ymm9, %ymm8, %ymm9
-	vbroadcastss	.LCPI49_12(%rip), %ymm4
+	vbroadcastss	.LCPI51_12(%rip), %ymm4
 	vaddps	%ymm4, %ymm9, %ymm11
 	vmulps	%ymm5, %ymm5, %ymm8
 	vfmadd213ps	%ymm13, %ymm8, %ymm12
@@ -29842,13 +30156,13 @@ vk_spring_transition_f32_x86_64_v3:
 	vfmadd213ps	%ymm1, %ymm8, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm13
 	vmovaps	%ymm10, %ymm5
-	vbroadcastss	.LCPI49_19(%rip), %ymm1
+	vbroadcastss	.LCPI51_19(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm8, %ymm5
 	vfmadd213ps	%ymm0, %ymm8, %ymm5
 	vfmadd213ps	%ymm15, %ymm8, %ymm5
 	vmulps	%ymm5, %ymm8, %ymm12
 	vaddps	%ymm4, %ymm12, %ymm14
-	vpbroadcastd	.LCPI49_23(%rip), %ymm5
+	vpbroadcastd	.LCPI51_23(%rip), %ymm5
 	vpand	%ymm5, %ymm6, %ymm8
 	vpand	%ymm5, %ymm7, %ymm5
 	vxorps	%xmm0, %xmm0, %xmm0
@@ -29859,15 +30173,15 @@ vk_spring_transition_f32_x86_64_v3:
 	vblendvps	%ymm4, %ymm11, %ymm3, %ymm4
 	vblendvps	%ymm10, %ymm14, %ymm13, %ymm10
 	vpslld	$30, %ymm6, %ymm11
-	vpbroadcastd	.LCPI49_25(%rip), %ymm13
+	vpbroadcastd	.LCPI51_25(%rip), %ymm13
 	vpaddd	%ymm13, %ymm11, %ymm14
-	vpbroadcastd	.LCPI49_14(%rip), %ymm3
+	vpbroadcastd	.LCPI51_14(%rip), %ymm3
 	vpand	%ymm3, %ymm14, %ymm14
 	vpxor	%ymm4, %ymm14, %ymm4
-	vpbroadcastd	.LCPI49_24(%rip), %ymm14
+	vpbroadcastd	.LCPI51_24(%rip), %ymm14
 	vpand	%ymm6, %ymm14, %ymm6
 	vpcmpeqd	%ymm0, %ymm6, %ymm6
-	vbroadcastss	.LCPI49_26(%rip), %ymm1
+	vbroadcastss	.LCPI51_26(%rip), %ymm1
 	vaddps	%ymm1, %ymm4, %ymm4
 	vblendvps	%ymm6, %ymm9, %ymm4, %ymm6
 	vmovups	-32(%r8,%rax,4), %ymm4
@@ -29886,9 +30200,9 @@ vk_spring_transition_f32_x86_64_v3:
 	vmulps	%ymm2, %ymm12, %ymm12
 	vminps	%ymm4, %ymm0, %ymm4
 	vminps	%ymm15, %ymm0, %ymm15
-	vbroadcastss	.LCPI49_27(%rip), %ymm1
+	vbroadcastss	.LCPI51_27(%rip), %ymm1
 	vmulps	%ymm1, %ymm4, %ymm2
-	vbroadcastss	.LCPI49_18(%rip), %ymm14
+	vbroadcastss	.LCPI51_18(%rip), %ymm14
 	vfmadd231ps	%ymm10, %ymm14, %ymm2
 	vmulps	%ymm1, %ymm15, %ymm13
 	vfmadd231ps	%ymm12, %ymm14, %ymm13
@@ -29911,7 +30225,7 @@ vk_spring_transition_f32_x86_64_v3:
 	vsubps	%ymm8, %ymm6, %ymm8
 	vfmadd231ps	%ymm2, %ymm1, %ymm6
 	vfnmadd231ps	%ymm1, %ymm2, %ymm8
-	vbroadcastss	.LCPI49_12(%rip), %ymm1
+	vbroadcastss	.LCPI51_12(%rip), %ymm1
 	vsubps	%ymm4, %ymm1, %ymm0
 	vfmsub213ps	%ymm4, %ymm0, %ymm6
 	vfmsub213ps	%ymm4, %ymm0, %ymm8
@@ -29937,7 +30251,7 @@ vk_spring_transition_f32_x86_64_v3:
 	vmovups	%ymm7, (%r9,%rax,4)
 	vmovups	%ymm0, -32(%rdx,%rax,4)
 	vmovups	%ymm2, (%rdx,%rax,4)
-	vbroadcastss	.LCPI49_0(%rip), %ymm2
+	vbroadcastss	.LCPI51_0(%rip), %ymm2
 	vmovups	%ymm5, -32(%r13,%rax,4)
 	vmovups	%ymm3, (%r13,%rax,4)
 	vmovups	%ymm8, -32(%r11,%rax,4)
@@ -29946,48 +30260,48 @@ vk_spring_transition_f32_x86_64_v3:
 	addq	$16, %r14
 	addq	$16, %rax
 	cmpq	%rbx, %r14
-	jl	.LBB49_12
+	jl	.LBB51_12
 	addq	%r15, %rax
 	movq	8528(%rsp), %r8
-	vbroadcastss	.LCPI49_1(%rip), %ymm5
-	vbroadcastss	.LCPI49_19(%rip), %ymm10
+	vbroadcastss	.LCPI51_1(%rip), %ymm5
+	vbroadcastss	.LCPI51_19(%rip), %ymm10
 	movq	-64(%rsp), %r9
-.LBB49_14:
+.LBB51_14:
 	movq	%r12, %rbx
 	subq	%rax, %rbx
-	vbroadcastss	.LCPI49_9(%rip), %ymm14
-	vbroadcastss	.LCPI49_10(%rip), %ymm2
-	vbroadcastss	.LCPI49_11(%rip), %ymm1
-	jle	.LBB49_22
+	vbroadcastss	.LCPI51_9(%rip), %ymm14
+	vbroadcastss	.LCPI51_10(%rip), %ymm2
+	vbroadcastss	.LCPI51_11(%rip), %ymm1
+	jle	.LBB51_22
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$7, %rbx
-	vbroadcastss	.LCPI49_16(%rip), %ymm4
-	vbroadcastss	.LCPI49_17(%rip), %ymm7
-	vbroadcastss	.LCPI49_18(%rip), %ymm9
-	jg	.LBB49_17
+	vbroadcastss	.LCPI51_16(%rip), %ymm4
+	vbroadcastss	.LCPI51_17(%rip), %ymm7
+	vbroadcastss	.LCPI51_18(%rip), %ymm9
+	jg	.LBB51_17
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI49_13(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI51_13(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm3
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovups	%ymm1, -96(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	.LBB49_18
+	jmp	.LBB51_18
 	.p2align	4
-.LBB49_17:
+.LBB51_17:
 	vmovups	(%rcx), %ymm3
 	leal	-8(%rbx), %edx
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI49_13(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI51_13(%rip), %ymm0, %ymm0
 	vmaskmovps	32(%rcx), %ymm0, %ymm12
 	vmovups	(%rsi,%rax,4), %ymm5
 	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm0
 	vmovups	%ymm0, -96(%rsp)
-.LBB49_18:
-	vbroadcastss	.LCPI49_12(%rip), %ymm1
-	vbroadcastss	.LCPI49_15(%rip), %ymm14
+.LBB51_18:
+	vbroadcastss	.LCPI51_12(%rip), %ymm1
+	vbroadcastss	.LCPI51_15(%rip), %ymm14
 	movq	%rax, %rcx
 	subq	%r15, %rcx
 	vmovdqu	3072(%r10,%rcx,4), %ymm6
@@ -29997,39 +30311,39 @@ vk_spring_transition_f32_x86_64_v3:
 	vfmadd213ps	%ymm7, %ymm2, %ymm4
 	vfmadd213ps	%ymm9, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	.LCPI49_20(%rip), %ymm4
+	vbroadcastss	.LCPI51_20(%rip), %ymm4
 	vfmadd213ps	%ymm10, %ymm2, %ymm4
-	vbroadcastss	.LCPI49_21(%rip), %ymm11
+	vbroadcastss	.LCPI51_21(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm2, %ymm4
-	vbroadcastss	.LCPI49_22(%rip), %ymm11
+	vbroadcastss	.LCPI51_22(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
 	vaddps	%ymm1, %ymm2, %ymm4
-	vpbroadcastd	.LCPI49_23(%rip), %ymm15
+	vpbroadcastd	.LCPI51_23(%rip), %ymm15
 	vpand	%ymm6, %ymm15, %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	vpcmpeqd	%ymm7, %ymm8, %ymm7
 	vblendvps	%ymm7, %ymm0, %ymm4, %ymm10
 	vblendvps	%ymm7, %ymm4, %ymm0, %ymm4
 	vpslld	$30, %ymm6, %ymm11
-	vpbroadcastd	.LCPI49_25(%rip), %ymm0
+	vpbroadcastd	.LCPI51_25(%rip), %ymm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vpaddd	%ymm0, %ymm11, %ymm7
-	vpbroadcastd	.LCPI49_14(%rip), %ymm0
+	vpbroadcastd	.LCPI51_14(%rip), %ymm0
 	vpand	%ymm0, %ymm7, %ymm7
 	vpxor	%ymm4, %ymm7, %ymm4
-	vpbroadcastd	.LCPI49_24(%rip), %ymm7
+	vpbroadcastd	.LCPI51_24(%rip), %ymm7
 	vpand	%ymm7, %ymm6, %ymm6
 	vpcmpeqd	%ymm6, %ymm8, %ymm6
-	vbroadcastss	.LCPI49_26(%rip), %ymm8
+	vbroadcastss	.LCPI51_26(%rip), %ymm8
 	vaddps	%ymm4, %ymm8, %ymm4
 	vxorps	%xmm13, %xmm13, %xmm13
 	vblendvps	%ymm6, %ymm2, %ymm4, %ymm6
 	vmaxps	%ymm5, %ymm13, %ymm2
-	vbroadcastss	.LCPI49_0(%rip), %ymm4
+	vbroadcastss	.LCPI51_0(%rip), %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
 	vminps	%ymm5, %ymm13, %ymm4
-	vbroadcastss	.LCPI49_27(%rip), %ymm5
+	vbroadcastss	.LCPI51_27(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm5
 	vfmadd231ps	%ymm2, %ymm9, %ymm5
 	vcmpltps	%ymm13, %ymm4, %ymm2
@@ -30054,10 +30368,10 @@ vk_spring_transition_f32_x86_64_v3:
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$7, %rbx
-	jg	.LBB49_20
+	jg	.LBB51_20
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI49_13(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI51_13(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rdx)
 	movq	-128(%rsp), %rcx
 	vmaskmovps	%ymm11, %ymm0, (%rcx,%rax,4)
@@ -30065,8 +30379,8 @@ vk_spring_transition_f32_x86_64_v3:
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rax,4)
 	movq	-112(%rsp), %rcx
 	vmaskmovps	%ymm5, %ymm0, (%rcx,%rax,4)
-	jmp	.LBB49_21
-.LBB49_23:
+	jmp	.LBB51_21
+.LBB51_23:
 	addq	$8472, %rsp
 	popq	%rbx
 	popq	%r12
@@ -30076,11 +30390,11 @@ vk_spring_transition_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end49:
-	.size	vk_spring_transition_f32_x86_64_v3, .Lfunc_end49-vk_spring_transition_f32_x86_64_v3
+.Lfunc_end51:
+	.size	vk_spring_transition_f32_x86_64_v3, .Lfunc_end51-vk_spring_transition_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI50_0:
+.LCPI52_0:
 	.long	0
 	.long	1
 	.long	2
@@ -30101,38 +30415,38 @@ vk_spring_step_f32_x86_64_v3:
 	cmpq	$128, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	.LBB50_2
+	je	.LBB52_2
 	xorl	%r9d, %r9d
-	jmp	.LBB50_4
-.LBB50_2:
+	jmp	.LBB52_4
+.LBB52_2:
 	leaq	-8(%rax), %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$5, %r10
-	ja	.LBB50_12
+	ja	.LBB52_12
 	movl	$6, %r9d
 	subq	%r10, %r9
-	jmp	.LBB50_4
-.LBB50_12:
+	jmp	.LBB52_4
+.LBB52_12:
 	xorl	%r10d, %r10d
 	cmpl	$4, %eax
 	movl	$7, %r9d
 	cmovneq	%r10, %r9
-.LBB50_4:
+.LBB52_4:
 	vbroadcastss	(%rdi), %ymm0
 	vbroadcastss	4(%rdi), %ymm1
 	vbroadcastss	8(%rdi), %ymm2
 	vbroadcastss	12(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	.LCPI50_0(%rip), %ymm4
-	jmp	.LBB50_5
+	vmovdqa	.LCPI52_0(%rip), %ymm4
+	jmp	.LBB52_5
 	.p2align	4
-.LBB50_10:
+.LBB52_10:
 	movq	%r8, %r9
 	subq	%rax, %r9
-	je	.LBB50_11
-.LBB50_5:
+	je	.LBB52_11
+.LBB52_5:
 	testq	%r9, %r9
-	jle	.LBB50_7
+	jle	.LBB52_7
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm4, %ymm5, %ymm5
@@ -30147,15 +30461,15 @@ vk_spring_step_f32_x86_64_v3:
 	vfmadd231ps	%ymm8, %ymm2, %ymm7
 	vmaskmovps	%ymm7, %ymm5, (%rcx,%rax,4)
 	addq	%r9, %rax
-.LBB50_7:
+.LBB52_7:
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-8, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	.LBB50_10
+	jge	.LBB52_10
 	.p2align	4
-.LBB50_8:
+.LBB52_8:
 	vmovups	(%rdx,%rax,4), %ymm5
 	vmovups	(%rcx,%rax,4), %ymm6
 	vsubps	(%rsi,%rax,4), %ymm5, %ymm7
@@ -30167,16 +30481,16 @@ vk_spring_step_f32_x86_64_v3:
 	vmovups	%ymm6, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB50_8
-	jmp	.LBB50_10
-.LBB50_11:
+	jl	.LBB52_8
+	jmp	.LBB52_10
+.LBB52_11:
 	vzeroupper
 	retq
-.Lfunc_end50:
-	.size	vk_spring_step_f32_x86_64_v3, .Lfunc_end50-vk_spring_step_f32_x86_64_v3
+.Lfunc_end52:
+	.size	vk_spring_step_f32_x86_64_v3, .Lfunc_end52-vk_spring_step_f32_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI51_0:
+.LCPI53_0:
 	.long	0
 	.long	1
 	.long	2
@@ -30199,35 +30513,35 @@ vk_spring_step_each_f32_x86_64_v3:
 	cmpq	$128, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	.LBB51_2
+	je	.LBB53_2
 	xorl	%ebx, %ebx
-	jmp	.LBB51_4
-.LBB51_2:
+	jmp	.LBB53_4
+.LBB53_2:
 	leaq	-8(%r10), %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$5, %r11
-	ja	.LBB51_12
+	ja	.LBB53_12
 	movl	$6, %ebx
 	subq	%r11, %rbx
-	jmp	.LBB51_4
-.LBB51_12:
+	jmp	.LBB53_4
+.LBB53_12:
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	movl	$7, %ebx
 	cmovneq	%r11, %rbx
-.LBB51_4:
+.LBB53_4:
 	movq	16(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	.LCPI51_0(%rip), %ymm0
-	jmp	.LBB51_5
+	vmovdqa	.LCPI53_0(%rip), %ymm0
+	jmp	.LBB53_5
 	.p2align	4
-.LBB51_10:
+.LBB53_10:
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	.LBB51_11
-.LBB51_5:
+	je	.LBB53_11
+.LBB53_5:
 	testq	%rbx, %rbx
-	jle	.LBB51_7
+	jle	.LBB53_7
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
@@ -30246,15 +30560,15 @@ vk_spring_step_each_f32_x86_64_v3:
 	vfmadd231ps	%ymm4, %ymm8, %ymm5
 	vmaskmovps	%ymm5, %ymm1, (%r10,%r11,4)
 	addq	%rbx, %r11
-.LBB51_7:
+.LBB53_7:
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	.LBB51_10
+	jge	.LBB53_10
 	.p2align	4
-.LBB51_8:
+.LBB53_8:
 	vmovups	(%r9,%r11,4), %ymm1
 	vmovups	(%r10,%r11,4), %ymm2
 	vsubps	(%r8,%r11,4), %ymm1, %ymm3
@@ -30266,21 +30580,21 @@ vk_spring_step_each_f32_x86_64_v3:
 	vmovups	%ymm2, (%r10,%r11,4)
 	addq	$8, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB51_8
-	jmp	.LBB51_10
-.LBB51_11:
+	jl	.LBB53_8
+	jmp	.LBB53_10
+.LBB53_11:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end51:
-	.size	vk_spring_step_each_f32_x86_64_v3, .Lfunc_end51-vk_spring_step_each_f32_x86_64_v3
+.Lfunc_end53:
+	.size	vk_spring_step_each_f32_x86_64_v3, .Lfunc_end53-vk_spring_step_each_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI52_0:
+.LCPI54_0:
 	.long	0x7fffffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI52_1:
+.LCPI54_1:
 	.long	0
 	.long	1
 	.long	2
@@ -30296,7 +30610,7 @@ vk_spring_step_each_f32_x86_64_v3:
 	.type	vk_settled_f32_x86_64_v3,@function
 vk_settled_f32_x86_64_v3:
 	testq	%r8, %r8
-	jle	.LBB52_1
+	jle	.LBB54_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -30311,12 +30625,12 @@ vk_settled_f32_x86_64_v3:
 	vbroadcastss	%xmm0, %ymm2
 	vbroadcastss	%xmm1, %ymm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI52_0(%rip), %ymm4
-	vmovdqa	.LCPI52_1(%rip), %ymm5
+	vbroadcastss	.LCPI54_0(%rip), %ymm4
+	vmovdqa	.LCPI54_1(%rip), %ymm5
 	xorl	%r10d, %r10d
-	jmp	.LBB52_4
+	jmp	.LBB54_4
 	.p2align	4
-.LBB52_10:
+.LBB54_10:
 	vmovups	(%rdi,%r10,4), %ymm6
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	64(%rdi,%r10,4), %ymm8
@@ -30398,7 +30712,7 @@ vk_settled_f32_x86_64_v3:
 	vmovmskps	%ymm6, %ebx
 	shlq	$56, %rbx
 	orq	%r14, %rbx
-.LBB52_11:
+.LBB54_11:
 	sarq	$3, %r10
 	movq	%rbx, (%rcx,%r10)
 	xorl	%r10d, %r10d
@@ -30406,11 +30720,11 @@ vk_settled_f32_x86_64_v3:
 	addq	%r10, %rax
 	movq	%r11, %r10
 	cmpq	%r8, %r11
-	jge	.LBB52_12
-.LBB52_4:
+	jge	.LBB54_12
+.LBB54_4:
 	leaq	64(%r10), %r11
 	cmpq	%r11, %r8
-	jge	.LBB52_10
+	jge	.LBB54_10
 	movq	%r8, %r12
 	subq	%r10, %r12
 	movq	%r12, %r15
@@ -30419,9 +30733,9 @@ vk_settled_f32_x86_64_v3:
 	movq	%r10, %r14
 	xorl	%ebx, %ebx
 	cmpq	%r15, %r10
-	jge	.LBB52_8
+	jge	.LBB54_8
 	.p2align	4
-.LBB52_6:
+.LBB54_6:
 	vmovups	(%rdi,%r14,4), %ymm6
 	vsubps	(%rdx,%r14,4), %ymm6, %ymm6
 	vandps	%ymm4, %ymm6, %ymm6
@@ -30436,11 +30750,11 @@ vk_settled_f32_x86_64_v3:
 	orq	%r12, %rbx
 	addq	$8, %r14
 	cmpq	%r15, %r14
-	jl	.LBB52_6
+	jl	.LBB54_6
 	movq	%r8, %r12
 	subq	%r14, %r12
-	jle	.LBB52_9
-.LBB52_8:
+	jle	.LBB54_9
+.LBB54_8:
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm5, %ymm6, %ymm6
@@ -30456,1784 +30770,10 @@ vk_settled_f32_x86_64_v3:
 	vmovmskps	%ymm6, %r15d
 	shlxq	%r14, %r15, %r14
 	orq	%r14, %rbx
-.LBB52_9:
-	andq	%r9, %rbx
-	jmp	.LBB52_11
-.LBB52_12:
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-.LBB52_1:
-	xorl	%eax, %eax
-	retq
-.Lfunc_end52:
-	.size	vk_settled_f32_x86_64_v3, .Lfunc_end52-vk_settled_f32_x86_64_v3
-	.section	.rodata.cst8,"aM",@progbits,8
-	.p2align	3, 0x0
-.LCPI53_0:
-	.quad	0x4010000000000000
-.LCPI53_1:
-	.quad	0x4338000000000000
-.LCPI53_2:
-	.quad	0xc338000000000000
-.LCPI53_3:
-	.quad	0xbff0000000000000
-.LCPI53_4:
-	.quad	0x3ff0000000000000
-.LCPI53_5:
-	.quad	0xbff71547652b82fe
-.LCPI53_6:
-	.quad	0xc08ff80000000000
-.LCPI53_7:
-	.quad	0x4090000000000000
-.LCPI53_8:
-	.quad	0x43380000000003ff
-.LCPI53_9:
-	.quad	0xc3380000000003ff
-.LCPI53_10:
-	.quad	0x3e3e605d28d23566
-.LCPI53_11:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI53_12:
-	.quad	0x3e7b525a092b3f97
-.LCPI53_13:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI53_14:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI53_15:
-	.quad	0x3f24309130958e7c
-.LCPI53_16:
-	.quad	0x3f55d87fe78b211a
-.LCPI53_17:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI53_18:
-	.quad	0x3fac6b08d704a08e
-.LCPI53_19:
-	.quad	0x3fcebfbdff82c598
-.LCPI53_20:
-	.quad	0x3fe62e42fefa39ef
-.LCPI53_22:
-	.quad	0x8000000000000000
-.LCPI53_23:
-	.quad	1
-.LCPI53_24:
-	.quad	0xbece30063a029a68
-.LCPI53_25:
-	.quad	0x3e6e3eed5ce53e68
-.LCPI53_26:
-	.quad	0x3f250782fca38b8d
-.LCPI53_27:
-	.quad	0xbf732d2cce2d5360
-.LCPI53_28:
-	.quad	0x3fb466bc67758700
-.LCPI53_29:
-	.quad	0xbfe4abbce625be41
-.LCPI53_30:
-	.quad	0x3ff921fb54442d18
-.LCPI53_31:
-	.quad	0x3e9f9ce1f05eb476
-.LCPI53_32:
-	.quad	0xbe3b2f223df6f17e
-.LCPI53_33:
-	.quad	0xbefa6d1eeee7653c
-.LCPI53_34:
-	.quad	0x3f4e1f506868296e
-.LCPI53_35:
-	.quad	0xbf955d3c7e3cb212
-.LCPI53_36:
-	.quad	0x3fd03c1f081b5ac0
-.LCPI53_37:
-	.quad	0xbff3bd3cc9be45de
-	.section	.rodata.cst32,"aM",@progbits,32
-	.p2align	5, 0x0
-.LCPI53_21:
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
-	.section	.text.vk_spring_f64_x86_64_v3,"ax",@progbits
-	.hidden	vk_spring_f64_x86_64_v3
-	.globl	vk_spring_f64_x86_64_v3
-	.p2align	4
-	.type	vk_spring_f64_x86_64_v3,@function
-vk_spring_f64_x86_64_v3:
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	subq	$8392, %rsp
-	movq	%rdx, -120(%rsp)
-	movq	%rsi, -128(%rsp)
-	movq	%rdi, -72(%rsp)
-	movq	8456(%rsp), %r12
-	testq	%r12, %r12
-	jle	.LBB53_26
-	movq	8448(%rsp), %rax
-	leaq	199(%rsp), %r11
-	andq	$-64, %r11
-	vbroadcastsd	%xmm0, %ymm13
-	leaq	4128(%r11), %r13
-	addq	$32, %rax
-	movq	%rax, 24(%rsp)
-	movq	-120(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, 16(%rsp)
-	movq	-128(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, 8(%rsp)
-	movq	-72(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, (%rsp)
-	xorl	%r15d, %r15d
-	vbroadcastsd	.LCPI53_0(%rip), %ymm9
-	vbroadcastsd	.LCPI53_4(%rip), %ymm15
-	vbroadcastsd	.LCPI53_10(%rip), %ymm14
-	vbroadcastsd	.LCPI53_12(%rip), %ymm11
-	vbroadcastsd	.LCPI53_13(%rip), %ymm5
-	vmovupd	%ymm13, 96(%rsp)
-	jmp	.LBB53_2
-	.p2align	4
-.LBB53_23:
-	vmovdqu	3104(%r11,%rdx,8), %ymm4
-	vpsllq	$62, %ymm4, %ymm7
-	vpand	%ymm7, %ymm14, %ymm7
-	vpand	%ymm4, %ymm11, %ymm3
-	vpxor	%xmm4, %xmm4, %xmm4
-	vpcmpeqq	%ymm4, %ymm3, %ymm4
-	vmovupd	32(%rsp), %ymm11
-	vxorpd	%ymm14, %ymm11, %ymm3
-	vmovupd	64(%rsp), %ymm10
-	vblendvpd	%ymm4, %ymm10, %ymm3, %ymm3
-	vmovupd	2080(%r11,%rdx,8), %ymm8
-	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm4
-	vmulpd	%ymm8, %ymm8, %ymm10
-	vbroadcastsd	.LCPI53_25(%rip), %ymm11
-	vbroadcastsd	.LCPI53_24(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	.LCPI53_26(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	.LCPI53_27(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	.LCPI53_28(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	.LCPI53_29(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	.LCPI53_30(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	.LCPI53_32(%rip), %ymm11
-	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vfmadd213pd	%ymm1, %ymm10, %ymm11
-	vfmadd213pd	%ymm6, %ymm10, %ymm11
-	vfmadd213pd	%ymm9, %ymm10, %ymm11
-	vfmadd213pd	%ymm12, %ymm10, %ymm11
-	vfmadd213pd	%ymm5, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm10, %ymm10
-	vaddpd	%ymm15, %ymm10, %ymm10
-	vmulpd	%ymm4, %ymm10, %ymm4
-	vpxor	1056(%r11,%rdx,8), %ymm7, %ymm7
-	vaddpd	4128(%r11,%rdx,8), %ymm8, %ymm8
-	vfmadd231pd	%ymm8, %ymm3, %ymm4
-	vfmadd213pd	-32(%rsp), %ymm7, %ymm4
-	vmovupd	%ymm2, (%rdi)
-	addq	$-4, %rax
-	vmovq	%rax, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI53_21(%rip), %ymm2, %ymm2
-	vmaskmovpd	%ymm4, %ymm2, 32(%rdi)
-.LBB53_24:
-	vmovupd	96(%rsp), %ymm13
-	vbroadcastsd	.LCPI53_0(%rip), %ymm9
-	vbroadcastsd	.LCPI53_10(%rip), %ymm14
-	vbroadcastsd	.LCPI53_13(%rip), %ymm5
-	vbroadcastsd	.LCPI53_12(%rip), %ymm11
-.LBB53_25:
-	cmpq	%r12, %r10
-	jge	.LBB53_26
-.LBB53_2:
-	movq	%r15, %r14
-	leaq	128(%r15), %r10
-	cmpq	%r12, %r10
-	movq	%r12, %r15
-	cmovlq	%r10, %r15
-	movq	%r15, %rax
-	subq	%r14, %rax
-	andq	$-8, %rax
-	addq	%r14, %rax
-	movq	%r14, %rbp
-	cmpq	%rax, %r14
-	vmovapd	%ymm9, %ymm4
-	vmovapd	%ymm15, %ymm8
-	vmovapd	%ymm14, %ymm6
-	vmovapd	%ymm5, %ymm9
-	vmovapd	%ymm11, %ymm5
-	vbroadcastsd	.LCPI53_6(%rip), %ymm0
-	jge	.LBB53_5
-	movq	%r13, %rbx
-	movq	%r14, %rbp
-	.p2align	4
-.LBB53_4:
-	vmovupd	(%r8,%rbp,8), %ymm2
-	vmovupd	32(%r8,%rbp,8), %ymm5
-	vmovupd	%ymm5, -112(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm2, %ymm1, %ymm3
-	vsubpd	(%r9,%rbp,8), %ymm13, %ymm8
-	vmovapd	%ymm0, %ymm10
-	vbroadcastsd	.LCPI53_5(%rip), %ymm0
-	vmaxpd	%ymm5, %ymm1, %ymm15
-	vminpd	%ymm2, %ymm1, %ymm7
-	vsubpd	32(%r9,%rbp,8), %ymm13, %ymm2
-	vmaxpd	%ymm8, %ymm1, %ymm12
-	vmaxpd	%ymm2, %ymm1, %ymm8
-	vmulpd	%ymm4, %ymm3, %ymm14
-	vmulpd	%ymm12, %ymm14, %ymm2
-	vbroadcastsd	.LCPI53_1(%rip), %ymm3
-	vaddpd	%ymm3, %ymm2, %ymm3
-	vmovupd	%ymm3, -64(%rsp)
-	vmulpd	%ymm4, %ymm15, %ymm15
-	vmulpd	%ymm7, %ymm12, %ymm2
-	vmaxpd	%ymm2, %ymm10, %ymm2
-	vbroadcastsd	.LCPI53_2(%rip), %ymm5
-	vaddpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	.LCPI53_8(%rip), %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm7
-	vbroadcastsd	.LCPI53_9(%rip), %ymm4
-	vaddpd	%ymm4, %ymm7, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm4
-	vbroadcastsd	.LCPI53_11(%rip), %ymm13
-	vpsllq	$52, %ymm7, %ymm2
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vbroadcastsd	.LCPI53_12(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vfmadd213pd	%ymm9, %ymm4, %ymm13
-	vbroadcastsd	.LCPI53_14(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI53_15(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI53_16(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI53_17(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI53_18(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI53_19(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI53_20(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vmulpd	%ymm4, %ymm13, %ymm4
-	vbroadcastsd	.LCPI53_4(%rip), %ymm7
-	vsubpd	%ymm2, %ymm7, %ymm7
-	vfnmadd231pd	%ymm4, %ymm2, %ymm7
-	vmovupd	%ymm7, -32(%rsp)
-	vmulpd	%ymm8, %ymm15, %ymm2
-	vbroadcastsd	.LCPI53_1(%rip), %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm2
-	vmovupd	%ymm2, 64(%rsp)
-	vaddpd	%ymm5, %ymm2, %ymm4
-	vfmsub231pd	%ymm14, %ymm12, %ymm3
-	vmulpd	(%rcx,%rbp,8), %ymm0, %ymm13
-	vfmsub231pd	%ymm15, %ymm8, %ymm4
-	vmovapd	%ymm0, %ymm2
-	vbroadcastsd	.LCPI53_3(%rip), %ymm0
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vmulpd	32(%rcx,%rbp,8), %ymm2, %ymm14
-	vbroadcastsd	.LCPI53_4(%rip), %ymm5
-	vminpd	%ymm3, %ymm5, %ymm3
-	vmovupd	%ymm3, -2080(%rbx)
-	vmulpd	%ymm12, %ymm13, %ymm3
-	vminpd	-112(%rsp), %ymm1, %ymm1
-	vmovupd	%ymm1, 32(%rsp)
-	vbroadcastsd	.LCPI53_12(%rip), %ymm5
-	vmaxpd	%ymm4, %ymm0, %ymm4
-	vmovapd	%ymm10, %ymm0
-	vmulpd	%ymm8, %ymm14, %ymm10
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vbroadcastsd	.LCPI53_4(%rip), %ymm11
-	vminpd	%ymm4, %ymm11, %ymm4
-	vmaxpd	%ymm10, %ymm0, %ymm10
-	vbroadcastsd	.LCPI53_7(%rip), %ymm11
-	vminpd	%ymm3, %ymm11, %ymm14
-	vmovupd	%ymm4, -2048(%rbx)
-	vminpd	%ymm10, %ymm11, %ymm12
-	vbroadcastsd	.LCPI53_8(%rip), %ymm1
-	vaddpd	%ymm1, %ymm14, %ymm3
-	vmovupd	%ymm3, -112(%rsp)
-	vmovups	-64(%rsp), %ymm2
-	vmovups	%ymm2, -1056(%rbx)
-	vbroadcastsd	.LCPI53_9(%rip), %ymm2
-	vaddpd	%ymm2, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm14, %ymm4
-	vbroadcastsd	.LCPI53_8(%rip), %ymm1
-	vbroadcastsd	.LCPI53_11(%rip), %ymm2
-	vmovapd	%ymm2, %ymm10
-	vfmadd213pd	%ymm6, %ymm4, %ymm10
-	vfmadd213pd	%ymm5, %ymm4, %ymm10
-	vfmadd213pd	%ymm9, %ymm4, %ymm10
-	vbroadcastsd	.LCPI53_14(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm4, %ymm10
-	vbroadcastsd	.LCPI53_15(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm10
-	vbroadcastsd	.LCPI53_16(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	.LCPI53_17(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm10
-	vbroadcastsd	.LCPI53_18(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	.LCPI53_19(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	.LCPI53_20(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm4, %ymm10
-	vmulpd	32(%rsp), %ymm8, %ymm8
-	vmaxpd	%ymm8, %ymm0, %ymm8
-	vaddpd	%ymm1, %ymm8, %ymm11
-	vbroadcastsd	.LCPI53_4(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm4, %ymm10
-	vpsllq	$52, %ymm11, %ymm4
-	vbroadcastsd	.LCPI53_9(%rip), %ymm14
-	vaddpd	%ymm14, %ymm11, %ymm11
-	vsubpd	%ymm11, %ymm8, %ymm8
-	vmovapd	%ymm2, %ymm11
-	vfmadd213pd	%ymm6, %ymm8, %ymm11
-	vfmadd213pd	%ymm5, %ymm8, %ymm11
-	vfmadd213pd	%ymm9, %ymm8, %ymm11
-	vfmadd213pd	%ymm15, %ymm8, %ymm11
-	vfmadd213pd	%ymm7, %ymm8, %ymm11
-	vbroadcastsd	.LCPI53_16(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vfmadd213pd	%ymm13, %ymm8, %ymm11
-	vbroadcastsd	.LCPI53_18(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vfmadd213pd	%ymm3, %ymm8, %ymm11
-	vbroadcastsd	.LCPI53_20(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	.LCPI53_4(%rip), %ymm11
-	vsubpd	%ymm4, %ymm11, %ymm11
-	vfnmadd231pd	%ymm8, %ymm4, %ymm11
-	vbroadcastsd	.LCPI53_8(%rip), %ymm1
-	vaddpd	%ymm1, %ymm12, %ymm4
-	vaddpd	%ymm4, %ymm14, %ymm8
-	vsubpd	%ymm8, %ymm12, %ymm8
-	vmovapd	%ymm2, %ymm12
-	vfmadd213pd	%ymm6, %ymm8, %ymm12
-	vfmadd213pd	%ymm5, %ymm8, %ymm12
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vfmadd213pd	%ymm15, %ymm8, %ymm12
-	vfmadd213pd	%ymm7, %ymm8, %ymm12
-	vbroadcastsd	.LCPI53_16(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vfmadd213pd	%ymm13, %ymm8, %ymm12
-	vmovupd	96(%rsp), %ymm13
-	vbroadcastsd	.LCPI53_18(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vfmadd213pd	%ymm3, %ymm8, %ymm12
-	vbroadcastsd	.LCPI53_20(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vbroadcastsd	.LCPI53_4(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm8, %ymm12
-	vbroadcastsd	.LCPI53_4(%rip), %ymm8
-	vmovdqu	-112(%rsp), %ymm2
-	vpsllq	$52, %ymm2, %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vpsllq	$52, %ymm4, %ymm4
-	vmulpd	%ymm4, %ymm12, %ymm4
-	vmovups	64(%rsp), %ymm2
-	vmovups	%ymm2, -1024(%rbx)
-	vmovupd	%ymm3, -3104(%rbx)
-	vmovupd	%ymm4, -3072(%rbx)
-	vbroadcastsd	.LCPI53_0(%rip), %ymm4
-	vmovupd	-32(%rsp), %ymm2
-	vmovupd	%ymm2, -32(%rbx)
-	vmovupd	%ymm11, (%rbx)
-	addq	$8, %rbp
-	addq	$64, %rbx
-	cmpq	%rax, %rbp
-	jl	.LBB53_4
-.LBB53_5:
-	movq	%r15, %rdx
-	subq	%rbp, %rdx
-	vbroadcastsd	.LCPI53_3(%rip), %ymm12
-	vmovapd	%ymm8, %ymm15
-	vmovapd	%ymm6, %ymm14
-	vmovapd	%ymm5, %ymm11
-	vmovapd	%ymm9, %ymm5
-	jle	.LBB53_13
-	leaq	(%rcx,%rbp,8), %rdi
-	vmovq	%rdx, %xmm2
-	cmpq	$4, %rdx
-	jge	.LBB53_8
-	vpbroadcastq	%xmm2, %ymm3
-	vpcmpgtq	.LCPI53_21(%rip), %ymm3, %ymm3
-	vmaskmovpd	(%rdi), %ymm3, %ymm0
-	vmovupd	%ymm0, -112(%rsp)
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vmaskmovpd	(%r8,%rbp,8), %ymm3, %ymm10
-	vbroadcastsd	.LCPI53_22(%rip), %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vbroadcastsd	.LCPI53_5(%rip), %ymm1
-	jmp	.LBB53_9
-	.p2align	4
-.LBB53_8:
-	vmovups	(%rdi), %ymm0
-	vmovups	%ymm0, -112(%rsp)
-	leaq	-4(%rdx), %rbx
-	vmovq	%rbx, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI53_21(%rip), %ymm3, %ymm3
-	vmaskmovpd	32(%rdi), %ymm3, %ymm4
-	vmovupd	(%r8,%rbp,8), %ymm10
-	vmaskmovpd	32(%r8,%rbp,8), %ymm3, %ymm11
-	vbroadcastsd	.LCPI53_5(%rip), %ymm1
-	vmulpd	%ymm1, %ymm4, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-.LBB53_9:
-	vmovapd	%ymm14, %ymm7
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm10, %ymm0, %ymm3
-	vmaxpd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	.LCPI53_0(%rip), %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm8
-	vmulpd	%ymm4, %ymm9, %ymm3
-	vminpd	%ymm10, %ymm0, %ymm10
-	vminpd	%ymm11, %ymm0, %ymm0
-	vmovupd	%ymm0, -32(%rsp)
-	leaq	(%r9,%rbp,8), %rdi
-	cmpq	$4, %rdx
-	jge	.LBB53_11
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI53_21(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi), %ymm2, %ymm2
-	vxorpd	%xmm14, %xmm14, %xmm14
-	jmp	.LBB53_12
-	.p2align	4
-.LBB53_11:
-	vmovupd	(%rdi), %ymm2
-	addq	$-4, %rdx
-	vmovq	%rdx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI53_21(%rip), %ymm4, %ymm4
-	vmaskmovpd	32(%rdi), %ymm4, %ymm14
-.LBB53_12:
-	vbroadcastsd	.LCPI53_1(%rip), %ymm5
-	vbroadcastsd	.LCPI53_2(%rip), %ymm0
-	vbroadcastsd	.LCPI53_6(%rip), %ymm9
-	vsubpd	%ymm2, %ymm13, %ymm2
-	vsubpd	%ymm14, %ymm13, %ymm4
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm2, %ymm6, %ymm14
-	vmaxpd	%ymm4, %ymm6, %ymm15
-	vmulpd	%ymm14, %ymm8, %ymm2
-	vaddpd	%ymm5, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm2, %ymm4
-	vmulpd	%ymm3, %ymm15, %ymm13
-	vaddpd	%ymm5, %ymm13, %ymm13
-	vfmsub231pd	%ymm8, %ymm14, %ymm4
-	vaddpd	%ymm0, %ymm13, %ymm8
-	vfmsub231pd	%ymm3, %ymm15, %ymm8
-	subq	%r14, %rbp
-	vmaxpd	%ymm4, %ymm12, %ymm3
-	vbroadcastsd	.LCPI53_4(%rip), %ymm6
-	vminpd	%ymm3, %ymm6, %ymm3
-	vmovupd	%ymm3, 2048(%r11,%rbp,8)
-	vmaxpd	%ymm8, %ymm12, %ymm3
-	vminpd	%ymm3, %ymm6, %ymm3
-	vmovupd	%ymm3, 2080(%r11,%rbp,8)
-	vmovupd	%ymm2, 3072(%r11,%rbp,8)
-	vmovupd	%ymm13, 3104(%r11,%rbp,8)
-	vmovupd	96(%rsp), %ymm13
-	vmulpd	-112(%rsp), %ymm1, %ymm2
-	vmulpd	%ymm2, %ymm14, %ymm2
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	.LCPI53_7(%rip), %ymm1
-	vminpd	%ymm2, %ymm1, %ymm2
-	vbroadcastsd	.LCPI53_8(%rip), %ymm12
-	vaddpd	%ymm2, %ymm12, %ymm3
-	vbroadcastsd	.LCPI53_9(%rip), %ymm12
-	vaddpd	%ymm3, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	.LCPI53_11(%rip), %ymm4
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	.LCPI53_12(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	.LCPI53_13(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	.LCPI53_14(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	.LCPI53_15(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	.LCPI53_16(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	.LCPI53_17(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	.LCPI53_18(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	.LCPI53_19(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	.LCPI53_20(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vfmadd213pd	%ymm6, %ymm2, %ymm4
-	vpsllq	$52, %ymm3, %ymm2
-	vmulpd	%ymm2, %ymm4, %ymm0
-	vmovupd	%ymm0, -112(%rsp)
-	vmulpd	-64(%rsp), %ymm15, %ymm2
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vminpd	%ymm2, %ymm1, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vmulpd	%ymm14, %ymm10, %ymm2
-	vmulpd	-32(%rsp), %ymm15, %ymm3
-	vmovapd	%ymm6, %ymm15
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vmaxpd	%ymm3, %ymm9, %ymm3
-	vmovapd	%ymm12, %ymm1
-	vmovapd	%ymm7, %ymm14
-	vbroadcastsd	.LCPI53_8(%rip), %ymm0
-	vaddpd	%ymm0, %ymm2, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vaddpd	%ymm4, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	.LCPI53_11(%rip), %ymm4
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	.LCPI53_12(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm4
-	vfmadd213pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	.LCPI53_14(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm4
-	vbroadcastsd	.LCPI53_15(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	.LCPI53_16(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	.LCPI53_17(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	.LCPI53_19(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	.LCPI53_20(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm2, %ymm4
-	vmulpd	%ymm4, %ymm2, %ymm4
-	vsubpd	%ymm10, %ymm6, %ymm2
-	vfnmadd231pd	%ymm4, %ymm10, %ymm2
-	vbroadcastsd	.LCPI53_8(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vaddpd	%ymm1, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm3, %ymm3
-	vbroadcastsd	.LCPI53_11(%rip), %ymm4
-	vfmadd213pd	%ymm14, %ymm3, %ymm4
-	vbroadcastsd	.LCPI53_12(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm3, %ymm4
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vbroadcastsd	.LCPI53_15(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vbroadcastsd	.LCPI53_16(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm3, %ymm4
-	vfmadd213pd	%ymm11, %ymm3, %ymm4
-	vmovapd	%ymm11, %ymm0
-	vfmadd213pd	%ymm8, %ymm3, %ymm4
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vfmadd213pd	%ymm12, %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vsubpd	%ymm10, %ymm15, %ymm4
-	vfnmadd231pd	%ymm3, %ymm10, %ymm4
-	vmovupd	-64(%rsp), %ymm7
-	vaddpd	%ymm6, %ymm7, %ymm3
-	vaddpd	%ymm1, %ymm3, %ymm10
-	vsubpd	%ymm10, %ymm7, %ymm7
-	vbroadcastsd	.LCPI53_11(%rip), %ymm10
-	vbroadcastsd	.LCPI53_12(%rip), %ymm11
-	vfmadd213pd	%ymm14, %ymm7, %ymm10
-	vfmadd213pd	%ymm11, %ymm7, %ymm10
-	vfmadd213pd	%ymm5, %ymm7, %ymm10
-	vbroadcastsd	.LCPI53_14(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm10
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vmovapd	%ymm8, %ymm9
-	vmovapd	%ymm0, %ymm8
-	vbroadcastsd	.LCPI53_16(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vfmadd213pd	%ymm8, %ymm7, %ymm10
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vbroadcastsd	.LCPI53_19(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vfmadd213pd	%ymm12, %ymm7, %ymm10
-	vfmadd213pd	%ymm15, %ymm7, %ymm10
-	vpsllq	$52, %ymm3, %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vmovupd	-112(%rsp), %ymm0
-	vmovupd	%ymm0, 1024(%r11,%rbp,8)
-	vmovupd	%ymm3, 1056(%r11,%rbp,8)
-	vmovupd	%ymm2, 4096(%r11,%rbp,8)
-	vmovupd	%ymm4, 4128(%r11,%rbp,8)
-.LBB53_13:
-	movq	%r14, %rbx
-	cmpq	%rax, %r14
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jge	.LBB53_17
-	movq	%r10, 32(%rsp)
-	movq	%r12, %r10
-	movq	24(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rbp
-	movq	16(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %r12
-	movq	8(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rdi
-	movq	(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rdx
-	xorl	%ebx, %ebx
-	.p2align	4
-.LBB53_15:
-	vmovdqu	-1056(%r13,%rbx,8), %ymm1
-	vmovdqu	%ymm1, -32(%rsp)
-	vmovdqu	-1024(%r13,%rbx,8), %ymm0
-	vmovdqu	%ymm0, -112(%rsp)
-	vmovupd	-2080(%r13,%rbx,8), %ymm3
-	vmovupd	-32(%rdi,%rbx,8), %ymm2
-	vmovupd	(%rdi,%rbx,8), %ymm4
-	vmovupd	-32(%r12,%rbx,8), %ymm11
-	vmovupd	(%r12,%rbx,8), %ymm13
-	vpbroadcastq	.LCPI53_23(%rip), %ymm10
-	vpand	%ymm1, %ymm10, %ymm12
-	vpand	%ymm0, %ymm10, %ymm10
-	vpxor	%xmm0, %xmm0, %xmm0
-	vpcmpeqq	%ymm0, %ymm12, %ymm14
-	vmovapd	%ymm15, %ymm9
-	vpcmpeqq	%ymm0, %ymm10, %ymm15
-	vblendvpd	%ymm14, %ymm2, %ymm11, %ymm12
-	vbroadcastsd	.LCPI53_22(%rip), %ymm10
-	vxorpd	%ymm2, %ymm10, %ymm2
-	vblendvpd	%ymm14, %ymm11, %ymm2, %ymm14
-	vblendvpd	%ymm15, %ymm4, %ymm13, %ymm0
-	vmovupd	%ymm0, 64(%rsp)
-	vxorpd	%ymm4, %ymm10, %ymm2
-	vblendvpd	%ymm15, %ymm13, %ymm2, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vmulpd	%ymm3, %ymm3, %ymm4
-	vbroadcastsd	.LCPI53_25(%rip), %ymm0
-	vmovapd	%ymm0, %ymm13
-	vbroadcastsd	.LCPI53_24(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vbroadcastsd	.LCPI53_26(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm13
-	vbroadcastsd	.LCPI53_27(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm4, %ymm13
-	vbroadcastsd	.LCPI53_28(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm13
-	vbroadcastsd	.LCPI53_29(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI53_30(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm4, %ymm13
-	vbroadcastsd	.LCPI53_32(%rip), %ymm15
-	vbroadcastsd	.LCPI53_31(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm4, %ymm15
-	vbroadcastsd	.LCPI53_33(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI53_34(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI53_35(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI53_36(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI53_37(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vmulpd	%ymm4, %ymm15, %ymm4
-	vmovapd	%ymm9, %ymm15
-	vaddpd	%ymm4, %ymm9, %ymm4
-	vmulpd	%ymm4, %ymm12, %ymm4
-	vmovupd	-2048(%r13,%rbx,8), %ymm12
-	vmulpd	%ymm3, %ymm13, %ymm3
-	vaddpd	-32(%r13,%rbx,8), %ymm3, %ymm3
-	vfmadd213pd	%ymm4, %ymm14, %ymm3
-	vmulpd	%ymm12, %ymm12, %ymm4
-	vmovapd	%ymm0, %ymm13
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vfmadd213pd	%ymm5, %ymm4, %ymm13
-	vfmadd213pd	%ymm1, %ymm4, %ymm13
-	vbroadcastsd	.LCPI53_28(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm13
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vfmadd213pd	%ymm8, %ymm4, %ymm13
-	vbroadcastsd	.LCPI53_32(%rip), %ymm14
-	vfmadd213pd	%ymm11, %ymm4, %ymm14
-	vbroadcastsd	.LCPI53_33(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	.LCPI53_34(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	.LCPI53_35(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	.LCPI53_36(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vfmadd213pd	%ymm2, %ymm4, %ymm14
-	vmulpd	%ymm4, %ymm14, %ymm4
-	vaddpd	%ymm4, %ymm9, %ymm4
-	vmulpd	64(%rsp), %ymm4, %ymm4
-	vmulpd	%ymm13, %ymm12, %ymm11
-	vaddpd	(%r13,%rbx,8), %ymm11, %ymm11
-	vfmadd132pd	-64(%rsp), %ymm4, %ymm11
-	vmovdqu	-32(%rsp), %ymm0
-	vpsllq	$62, %ymm0, %ymm2
-	vpand	%ymm2, %ymm10, %ymm2
-	vmovdqu	-112(%rsp), %ymm0
-	vpsllq	$62, %ymm0, %ymm4
-	vpand	%ymm4, %ymm10, %ymm4
-	vpxor	-3104(%r13,%rbx,8), %ymm2, %ymm2
-	vfmadd213pd	-32(%rdx,%rbx,8), %ymm2, %ymm3
-	vpxor	-3072(%r13,%rbx,8), %ymm4, %ymm2
-	vfmadd213pd	(%rdx,%rbx,8), %ymm2, %ymm11
-	vmovupd	%ymm3, -32(%rbp,%rbx,8)
-	vmovupd	%ymm11, (%rbp,%rbx,8)
-	leaq	(%r14,%rbx), %rsi
-	addq	$8, %rsi
-	addq	$8, %rbx
-	cmpq	%rax, %rsi
-	jl	.LBB53_15
-	addq	%r14, %rbx
-	movq	%r10, %r12
-	vmovupd	96(%rsp), %ymm13
-	movq	32(%rsp), %r10
-	vbroadcastsd	.LCPI53_10(%rip), %ymm14
-	vbroadcastsd	.LCPI53_13(%rip), %ymm5
-	vbroadcastsd	.LCPI53_12(%rip), %ymm11
-	vxorpd	%xmm3, %xmm3, %xmm3
-.LBB53_17:
-	movq	%r15, %rax
-	subq	%rbx, %rax
-	vbroadcastsd	.LCPI53_0(%rip), %ymm9
-	jle	.LBB53_25
-	movq	-72(%rsp), %rdx
-	leaq	(%rdx,%rbx,8), %rdx
-	vmovq	%rax, %xmm2
-	cmpq	$3, %rax
-	vbroadcastsd	.LCPI53_25(%rip), %ymm12
-	vbroadcastsd	.LCPI53_26(%rip), %ymm0
-	vbroadcastsd	.LCPI53_27(%rip), %ymm5
-	vbroadcastsd	.LCPI53_28(%rip), %ymm1
-	vbroadcastsd	.LCPI53_29(%rip), %ymm6
-	vmovdqa	%xmm2, -64(%rsp)
-	jg	.LBB53_20
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI53_21(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdx), %ymm2, %ymm4
-	vmovupd	%ymm4, -112(%rsp)
-	movq	-128(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm15
-	movq	-120(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm7
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	%ymm2, 64(%rsp)
-	vmovupd	%ymm2, -32(%rsp)
-	vmovupd	%ymm2, 32(%rsp)
-	jmp	.LBB53_21
-	.p2align	4
-.LBB53_20:
-	vmovups	(%rdx), %ymm2
-	vmovups	%ymm2, -112(%rsp)
-	leaq	-4(%rax), %rsi
-	vmovq	%rsi, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI53_21(%rip), %ymm2, %ymm2
-	vmaskmovpd	32(%rdx), %ymm2, %ymm4
-	vmovupd	%ymm4, -32(%rsp)
-	movq	-128(%rsp), %rdx
-	vmovupd	(%rdx,%rbx,8), %ymm15
-	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm4
-	vmovupd	%ymm4, 32(%rsp)
-	movq	-120(%rsp), %rdx
-	vmovupd	(%rdx,%rbx,8), %ymm7
-	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm2
-	vmovupd	%ymm2, 64(%rsp)
-.LBB53_21:
-	vbroadcastsd	.LCPI53_24(%rip), %ymm9
-	movq	%rbx, %rdx
-	subq	%r14, %rdx
-	vmovdqu	3072(%r11,%rdx,8), %ymm2
-	vpbroadcastq	.LCPI53_23(%rip), %ymm4
-	vmovdqa	%ymm4, %ymm11
-	vpand	%ymm4, %ymm2, %ymm4
-	vpcmpeqq	%ymm3, %ymm4, %ymm4
-	vblendvpd	%ymm4, %ymm15, %ymm7, %ymm8
-	vbroadcastsd	.LCPI53_22(%rip), %ymm14
-	vxorpd	%ymm14, %ymm15, %ymm13
-	vblendvpd	%ymm4, %ymm7, %ymm13, %ymm3
-	vmovupd	2048(%r11,%rdx,8), %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm7
-	vmovapd	%ymm12, %ymm13
-	vfmadd213pd	%ymm9, %ymm7, %ymm13
-	vfmadd213pd	%ymm0, %ymm7, %ymm13
-	vfmadd213pd	%ymm5, %ymm7, %ymm13
-	vfmadd213pd	%ymm1, %ymm7, %ymm13
-	vfmadd213pd	%ymm6, %ymm7, %ymm13
-	vbroadcastsd	.LCPI53_30(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm13
-	vbroadcastsd	.LCPI53_32(%rip), %ymm10
-	vbroadcastsd	.LCPI53_31(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vbroadcastsd	.LCPI53_33(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm10
-	vbroadcastsd	.LCPI53_34(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm7, %ymm10
-	vbroadcastsd	.LCPI53_35(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vbroadcastsd	.LCPI53_36(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm10
-	vbroadcastsd	.LCPI53_37(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm10
-	vmulpd	%ymm7, %ymm10, %ymm7
-	vbroadcastsd	.LCPI53_4(%rip), %ymm15
-	vaddpd	%ymm7, %ymm15, %ymm7
-	vmulpd	%ymm7, %ymm8, %ymm7
-	vmulpd	%ymm4, %ymm13, %ymm4
-	vpsllq	$62, %ymm2, %ymm2
-	vpand	%ymm2, %ymm14, %ymm2
-	vpxor	1024(%r11,%rdx,8), %ymm2, %ymm8
-	vaddpd	4096(%r11,%rdx,8), %ymm4, %ymm2
-	vfmadd213pd	%ymm7, %ymm3, %ymm2
-	vfmadd213pd	-112(%rsp), %ymm8, %ymm2
-	movq	8448(%rsp), %rsi
-	leaq	(%rsi,%rbx,8), %rdi
-	cmpq	$3, %rax
-	jg	.LBB53_23
-	vpbroadcastq	-64(%rsp), %ymm3
-	vpcmpgtq	.LCPI53_21(%rip), %ymm3, %ymm3
-	vmaskmovpd	%ymm2, %ymm3, (%rdi)
-	jmp	.LBB53_24
-.LBB53_26:
-	addq	$8392, %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-.Lfunc_end53:
-	.size	vk_spring_f64_x86_64_v3, .Lfunc_end53-vk_spring_f64_x86_64_v3
-	.section	.rodata.cst8,"aM",@progbits,8
-	.p2align	3, 0x0
-.LCPI54_0:
-	.quad	0x4010000000000000
-.LCPI54_1:
-	.quad	0x4338000000000000
-.LCPI54_2:
-	.quad	0xc338000000000000
-.LCPI54_3:
-	.quad	0xbff0000000000000
-.LCPI54_4:
-	.quad	0x3ff0000000000000
-.LCPI54_5:
-	.quad	0xbff71547652b82fe
-.LCPI54_6:
-	.quad	0xc08ff80000000000
-.LCPI54_7:
-	.quad	0x4090000000000000
-.LCPI54_8:
-	.quad	0x43380000000003ff
-.LCPI54_9:
-	.quad	0xc3380000000003ff
-.LCPI54_10:
-	.quad	0x3e3e605d28d23566
-.LCPI54_11:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI54_12:
-	.quad	0x3e7b525a092b3f97
-.LCPI54_13:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI54_14:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI54_15:
-	.quad	0x3f24309130958e7c
-.LCPI54_16:
-	.quad	0x3f55d87fe78b211a
-.LCPI54_17:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI54_18:
-	.quad	0x3fac6b08d704a08e
-.LCPI54_19:
-	.quad	0x3fcebfbdff82c598
-.LCPI54_20:
-	.quad	0x3fe62e42fefa39ef
-.LCPI54_22:
-	.quad	0x8000000000000000
-.LCPI54_23:
-	.quad	1
-.LCPI54_24:
-	.quad	0xbece30063a029a68
-.LCPI54_25:
-	.quad	0x3e6e3eed5ce53e68
-.LCPI54_26:
-	.quad	0x3f250782fca38b8d
-.LCPI54_27:
-	.quad	0xbf732d2cce2d5360
-.LCPI54_28:
-	.quad	0x3fb466bc67758700
-.LCPI54_29:
-	.quad	0xbfe4abbce625be41
-.LCPI54_30:
-	.quad	0x3ff921fb54442d18
-.LCPI54_31:
-	.quad	0x3e9f9ce1f05eb476
-.LCPI54_32:
-	.quad	0xbe3b2f223df6f17e
-.LCPI54_33:
-	.quad	0xbefa6d1eeee7653c
-.LCPI54_34:
-	.quad	0x3f4e1f506868296e
-.LCPI54_35:
-	.quad	0xbf955d3c7e3cb212
-.LCPI54_36:
-	.quad	0x3fd03c1f081b5ac0
-.LCPI54_37:
-	.quad	0xbff3bd3cc9be45de
-.LCPI54_38:
-	.quad	0xbfe62e42fefa39ef
-	.section	.rodata.cst32,"aM",@progbits,32
-	.p2align	5, 0x0
-.LCPI54_21:
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
-	.section	.text.vk_spring_motion_f64_x86_64_v3,"ax",@progbits
-	.hidden	vk_spring_motion_f64_x86_64_v3
-	.globl	vk_spring_motion_f64_x86_64_v3
-	.p2align	4
-	.type	vk_spring_motion_f64_x86_64_v3,@function
-vk_spring_motion_f64_x86_64_v3:
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	subq	$8504, %rsp
-	movq	%rdx, -112(%rsp)
-	movq	%rsi, -120(%rsp)
-	movq	%rdi, -104(%rsp)
-	movq	8576(%rsp), %r10
-	testq	%r10, %r10
-	jle	.LBB54_28
-	movq	8568(%rsp), %rax
-	movq	8560(%rsp), %rdx
-	leaq	311(%rsp), %r11
-	andq	$-64, %r11
-	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, 208(%rsp)
-	leaq	4128(%r11), %r15
-	addq	$32, %rax
-	movq	%rax, -16(%rsp)
-	leaq	32(%rdx), %rax
-	movq	%rax, -24(%rsp)
-	movq	-112(%rsp), %rax
-	leaq	32(%rax), %rax
-	movq	%rax, -32(%rsp)
-	movq	-120(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, -40(%rsp)
-	movq	-104(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, -48(%rsp)
-	leaq	32(%r8), %rax
-	movq	%rax, -56(%rsp)
-	leaq	32(%rcx), %rax
-	movq	%rax, -64(%rsp)
-	xorl	%ebx, %ebx
-	vbroadcastsd	.LCPI54_4(%rip), %ymm1
-	movq	%r11, -8(%rsp)
-	jmp	.LBB54_2
-	.p2align	4
-.LBB54_26:
-	vmovdqu	3104(%r11,%rdx,8), %ymm5
-	vmovupd	2080(%r11,%rdx,8), %ymm10
-	vpand	%ymm4, %ymm5, %ymm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vpcmpeqq	%ymm2, %ymm0, %ymm0
-	vmovupd	80(%rsp), %ymm9
-	vxorpd	%ymm12, %ymm9, %ymm2
-	vmovupd	112(%rsp), %ymm4
-	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm3
-	vblendvpd	%ymm0, %ymm9, %ymm4, %ymm4
-	vmovupd	4128(%r11,%rdx,8), %ymm9
-	vmulpd	%ymm10, %ymm10, %ymm0
-	vmovapd	%ymm8, %ymm2
-	vbroadcastsd	.LCPI54_31(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_33(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_34(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_35(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_36(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_37(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm2
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	.LCPI54_25(%rip), %ymm14
-	vbroadcastsd	.LCPI54_24(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vbroadcastsd	.LCPI54_26(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vbroadcastsd	.LCPI54_27(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vfmadd213pd	%ymm1, %ymm0, %ymm14
-	vfmadd213pd	%ymm7, %ymm0, %ymm14
-	vfmadd213pd	%ymm13, %ymm0, %ymm14
-	vsubpd	%ymm9, %ymm2, %ymm0
-	vmulpd	%ymm14, %ymm10, %ymm10
-	vmulpd	%ymm4, %ymm10, %ymm14
-	vfmsub231pd	%ymm0, %ymm3, %ymm14
-	vaddpd	%ymm10, %ymm9, %ymm0
-	vbroadcastsd	.LCPI54_38(%rip), %ymm1
-	vmulpd	%ymm4, %ymm2, %ymm2
-	vfmadd231pd	%ymm0, %ymm3, %ymm2
-	vmovupd	176(%rsp), %ymm4
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm4, %ymm6, %ymm0
-	vbroadcastsd	.LCPI54_0(%rip), %ymm3
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vminpd	%ymm4, %ymm6, %ymm3
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vfmadd231pd	%ymm0, %ymm13, %ymm3
-	vpsllq	$62, %ymm5, %ymm0
-	vpand	%ymm0, %ymm12, %ymm0
-	vpxor	1056(%r11,%rdx,8), %ymm0, %ymm0
-	vmulpd	-96(%rsp), %ymm2, %ymm4
-	vfmadd213pd	144(%rsp), %ymm0, %ymm2
-	vmovupd	%ymm11, (%rsi)
-	addq	$-4, %r14
-	vmovq	%r14, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	.LCPI54_21(%rip), %ymm5, %ymm5
-	vmaskmovpd	%ymm2, %ymm5, 32(%rsi)
-	vfmsub231pd	%ymm14, %ymm3, %ymm4
-	vmulpd	%ymm0, %ymm4, %ymm0
-	movq	8568(%rsp), %rdx
-	vmovupd	%ymm15, (%rdx,%rax,8)
-	vmaskmovpd	%ymm0, %ymm5, 32(%rdx,%rax,8)
-.LBB54_27:
-	cmpq	%r10, %r13
-	vbroadcastsd	.LCPI54_4(%rip), %ymm1
-	jge	.LBB54_28
-.LBB54_2:
-	movq	%rbx, %rbp
-	leaq	128(%rbx), %r13
-	cmpq	%r10, %r13
-	movq	%r10, %rbx
-	cmovlq	%r13, %rbx
-	movq	%rbx, %r12
-	subq	%rbp, %r12
-	andq	$-8, %r12
-	addq	%rbp, %r12
-	movq	%rbp, %rax
-	cmpq	%r12, %rbp
-	vbroadcastsd	.LCPI54_0(%rip), %ymm15
-	vbroadcastsd	.LCPI54_2(%rip), %ymm9
-	vbroadcastsd	.LCPI54_6(%rip), %ymm8
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vbroadcastsd	.LCPI54_9(%rip), %ymm12
-	jge	.LBB54_5
-	movq	%r15, %r14
-	movq	%rbp, %rax
-	.p2align	4
-.LBB54_4:
-	vmovupd	(%r8,%rax,8), %ymm0
-	vmovupd	32(%r8,%rax,8), %ymm11
-	vmaxpd	%ymm0, %ymm3, %ymm4
-	vmovapd	%ymm1, %ymm10
-	vmovupd	208(%rsp), %ymm1
-	vsubpd	(%r9,%rax,8), %ymm1, %ymm5
-	vmaxpd	%ymm11, %ymm3, %ymm7
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vminpd	%ymm0, %ymm2, %ymm3
-	vsubpd	32(%r9,%rax,8), %ymm1, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm5, %ymm1, %ymm14
-	vmaxpd	%ymm0, %ymm1, %ymm13
-	vmovapd	%ymm15, %ymm6
-	vmulpd	%ymm4, %ymm15, %ymm15
-	vmulpd	%ymm14, %ymm15, %ymm0
-	vbroadcastsd	.LCPI54_1(%rip), %ymm2
-	vaddpd	%ymm2, %ymm0, %ymm2
-	vmulpd	%ymm6, %ymm7, %ymm7
-	vmulpd	%ymm3, %ymm14, %ymm0
-	vmaxpd	%ymm0, %ymm8, %ymm0
-	vaddpd	%ymm2, %ymm9, %ymm5
-	vbroadcastsd	.LCPI54_8(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm3
-	vaddpd	%ymm3, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI54_11(%rip), %ymm9
-	vpsllq	$52, %ymm3, %ymm4
-	vbroadcastsd	.LCPI54_10(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI54_12(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI54_13(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI54_14(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI54_15(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI54_16(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI54_17(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI54_18(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI54_19(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI54_20(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vsubpd	%ymm4, %ymm10, %ymm3
-	vfnmadd231pd	%ymm0, %ymm4, %ymm3
-	vmulpd	%ymm7, %ymm13, %ymm0
-	vbroadcastsd	.LCPI54_1(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm4
-	vbroadcastsd	.LCPI54_2(%rip), %ymm0
-	vaddpd	%ymm0, %ymm4, %ymm0
-	vfmsub231pd	%ymm15, %ymm14, %ymm5
-	vmovapd	%ymm6, %ymm15
-	vbroadcastsd	.LCPI54_5(%rip), %ymm1
-	vmulpd	(%rcx,%rax,8), %ymm1, %ymm9
-	vfmsub231pd	%ymm7, %ymm13, %ymm0
-	vbroadcastsd	.LCPI54_3(%rip), %ymm6
-	vmaxpd	%ymm5, %ymm6, %ymm5
-	vmulpd	32(%rcx,%rax,8), %ymm1, %ymm7
-	vminpd	%ymm5, %ymm10, %ymm5
-	vmovupd	%ymm5, -2080(%r14)
-	vmulpd	%ymm14, %ymm9, %ymm5
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vminpd	%ymm11, %ymm1, %ymm9
-	vmaxpd	%ymm0, %ymm6, %ymm0
-	vmulpd	%ymm7, %ymm13, %ymm7
-	vmaxpd	%ymm5, %ymm8, %ymm5
-	vminpd	%ymm0, %ymm10, %ymm0
-	vmaxpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	.LCPI54_7(%rip), %ymm1
-	vminpd	%ymm5, %ymm1, %ymm14
-	vmovupd	%ymm0, -2048(%r14)
-	vminpd	%ymm7, %ymm1, %ymm11
-	vmovapd	%ymm10, %ymm1
-	vbroadcastsd	.LCPI54_8(%rip), %ymm0
-	vaddpd	%ymm0, %ymm14, %ymm5
-	vmovupd	%ymm2, -1056(%r14)
-	vaddpd	%ymm5, %ymm12, %ymm0
-	vsubpd	%ymm0, %ymm14, %ymm0
-	vbroadcastsd	.LCPI54_10(%rip), %ymm14
-	vbroadcastsd	.LCPI54_8(%rip), %ymm6
-	vbroadcastsd	.LCPI54_11(%rip), %ymm2
-	vmovapd	%ymm2, %ymm7
-	vfmadd213pd	%ymm14, %ymm0, %ymm7
-	vbroadcastsd	.LCPI54_12(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI54_13(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI54_14(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI54_15(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI54_16(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI54_17(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI54_18(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI54_19(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI54_20(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vmulpd	%ymm13, %ymm9, %ymm9
-	vmaxpd	%ymm9, %ymm8, %ymm9
-	vaddpd	%ymm6, %ymm9, %ymm10
-	vfmadd213pd	%ymm1, %ymm0, %ymm7
-	vpsllq	$52, %ymm10, %ymm0
-	vaddpd	%ymm12, %ymm10, %ymm10
-	vsubpd	%ymm10, %ymm9, %ymm9
-	vmovapd	%ymm2, %ymm10
-	vfmadd213pd	%ymm14, %ymm9, %ymm10
-	vbroadcastsd	.LCPI54_12(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI54_13(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI54_14(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI54_15(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI54_16(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI54_17(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI54_18(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI54_19(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI54_20(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vmulpd	%ymm10, %ymm9, %ymm9
-	vsubpd	%ymm0, %ymm1, %ymm10
-	vfnmadd231pd	%ymm9, %ymm0, %ymm10
-	vaddpd	%ymm6, %ymm11, %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm9
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vbroadcastsd	.LCPI54_14(%rip), %ymm14
-	vbroadcastsd	.LCPI54_13(%rip), %ymm13
-	vbroadcastsd	.LCPI54_12(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vbroadcastsd	.LCPI54_17(%rip), %ymm14
-	vbroadcastsd	.LCPI54_16(%rip), %ymm13
-	vbroadcastsd	.LCPI54_15(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vbroadcastsd	.LCPI54_19(%rip), %ymm13
-	vbroadcastsd	.LCPI54_18(%rip), %ymm6
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vbroadcastsd	.LCPI54_20(%rip), %ymm6
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm1, %ymm9, %ymm2
-	vbroadcastsd	.LCPI54_2(%rip), %ymm9
-	vpsllq	$52, %ymm5, %ymm5
-	vmulpd	%ymm5, %ymm7, %ymm5
-	vpsllq	$52, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmovupd	%ymm4, -1024(%r14)
-	vmovupd	%ymm5, -3104(%r14)
-	vmovupd	%ymm0, -3072(%r14)
-	vmovupd	%ymm3, -32(%r14)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovupd	%ymm10, (%r14)
-	addq	$8, %rax
-	addq	$64, %r14
-	cmpq	%r12, %rax
-	jl	.LBB54_4
-.LBB54_5:
-	movq	%rbx, %rdx
-	subq	%rax, %rdx
-	jle	.LBB54_13
-	vmovapd	%ymm1, %ymm6
-	leaq	(%rcx,%rax,8), %rsi
-	vmovq	%rdx, %xmm4
-	cmpq	$4, %rdx
-	vxorpd	%xmm1, %xmm1, %xmm1
-	jge	.LBB54_8
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	.LCPI54_21(%rip), %ymm0, %ymm5
-	vmaskmovpd	(%rsi), %ymm5, %ymm3
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaskmovpd	(%r8,%rax,8), %ymm5, %ymm9
-	vbroadcastsd	.LCPI54_22(%rip), %ymm2
-	jmp	.LBB54_9
-	.p2align	4
-.LBB54_8:
-	vmovupd	(%rsi), %ymm3
-	leaq	-4(%rdx), %rdi
-	vmovq	%rdi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI54_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%rsi), %ymm0, %ymm5
-	vmovupd	(%r8,%rax,8), %ymm9
-	vmaskmovpd	32(%r8,%rax,8), %ymm0, %ymm0
-	vbroadcastsd	.LCPI54_5(%rip), %ymm2
-	vmulpd	%ymm2, %ymm5, %ymm2
 .LBB54_9:
-	vmovupd	%ymm2, -96(%rsp)
-	vmaxpd	%ymm9, %ymm1, %ymm5
-	vmaxpd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI54_0(%rip), %ymm8
-	vmulpd	%ymm5, %ymm8, %ymm7
-	vmulpd	%ymm8, %ymm10, %ymm5
-	vminpd	%ymm9, %ymm1, %ymm10
-	vminpd	%ymm0, %ymm1, %ymm0
-	vmovupd	%ymm0, (%rsp)
-	leaq	(%r9,%rax,8), %rsi
-	cmpq	$4, %rdx
-	jge	.LBB54_11
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	.LCPI54_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rsi), %ymm0, %ymm0
-	vpxor	%xmm4, %xmm4, %xmm4
-	jmp	.LBB54_12
-	.p2align	4
-.LBB54_11:
-	vmovupd	(%rsi), %ymm0
-	addq	$-4, %rdx
-	vmovq	%rdx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI54_21(%rip), %ymm4, %ymm4
-	vmaskmovpd	32(%rsi), %ymm4, %ymm4
+	andq	%r9, %rbx
+	jmp	.LBB54_11
 .LBB54_12:
-	vmovupd	208(%rsp), %ymm2
-	vsubpd	%ymm0, %ymm2, %ymm0
-	vsubpd	%ymm4, %ymm2, %ymm4
-	vmaxpd	%ymm0, %ymm1, %ymm14
-	vmaxpd	%ymm4, %ymm1, %ymm15
-	vmulpd	%ymm7, %ymm14, %ymm0
-	vbroadcastsd	.LCPI54_1(%rip), %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	.LCPI54_2(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm4
-	vmulpd	%ymm5, %ymm15, %ymm9
-	vaddpd	%ymm8, %ymm9, %ymm9
-	vfmsub231pd	%ymm7, %ymm14, %ymm4
-	vaddpd	%ymm1, %ymm9, %ymm7
-	vfmsub231pd	%ymm5, %ymm15, %ymm7
-	subq	%rbp, %rax
-	vbroadcastsd	.LCPI54_3(%rip), %ymm2
-	vmaxpd	%ymm4, %ymm2, %ymm4
-	vminpd	%ymm4, %ymm6, %ymm4
-	vmovupd	%ymm4, 2048(%r11,%rax,8)
-	vmaxpd	%ymm7, %ymm2, %ymm4
-	vminpd	%ymm4, %ymm6, %ymm4
-	vmovupd	%ymm4, 2080(%r11,%rax,8)
-	vmovupd	%ymm0, 3072(%r11,%rax,8)
-	vmovupd	%ymm9, 3104(%r11,%rax,8)
-	vbroadcastsd	.LCPI54_5(%rip), %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vmulpd	%ymm0, %ymm14, %ymm0
-	vbroadcastsd	.LCPI54_6(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI54_7(%rip), %ymm5
-	vminpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	.LCPI54_8(%rip), %ymm9
-	vaddpd	%ymm0, %ymm9, %ymm3
-	vmovapd	%ymm6, %ymm1
-	vbroadcastsd	.LCPI54_9(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI54_11(%rip), %ymm7
-	vmovapd	%ymm7, %ymm4
-	vmovapd	%ymm7, %ymm8
-	vbroadcastsd	.LCPI54_10(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vbroadcastsd	.LCPI54_12(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	.LCPI54_13(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	.LCPI54_14(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	.LCPI54_15(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI54_16(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI54_17(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI54_18(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI54_19(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI54_20(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vfmadd213pd	%ymm1, %ymm0, %ymm4
-	vpsllq	$52, %ymm3, %ymm0
-	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovupd	%ymm0, 32(%rsp)
-	vmulpd	-96(%rsp), %ymm15, %ymm0
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vminpd	%ymm0, %ymm5, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vmulpd	%ymm14, %ymm10, %ymm0
-	vmulpd	(%rsp), %ymm15, %ymm4
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm4, %ymm2, %ymm5
-	vaddpd	%ymm0, %ymm9, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vmovapd	%ymm6, %ymm2
-	vaddpd	%ymm6, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vmovapd	%ymm8, %ymm15
-	vmovapd	%ymm8, %ymm4
-	vbroadcastsd	.LCPI54_10(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm4
-	vmovapd	%ymm11, %ymm7
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	.LCPI54_13(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	.LCPI54_15(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	.LCPI54_16(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm4
-	vbroadcastsd	.LCPI54_17(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm4
-	vbroadcastsd	.LCPI54_18(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	.LCPI54_19(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vsubpd	%ymm10, %ymm1, %ymm4
-	vfnmadd231pd	%ymm0, %ymm10, %ymm4
-	vaddpd	%ymm5, %ymm9, %ymm0
-	vpsllq	$52, %ymm0, %ymm9
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vmovapd	%ymm2, %ymm10
-	vsubpd	%ymm0, %ymm5, %ymm0
-	vmovapd	%ymm15, %ymm5
-	vfmadd213pd	%ymm14, %ymm0, %ymm5
-	vfmadd213pd	%ymm7, %ymm0, %ymm5
-	vfmadd213pd	%ymm11, %ymm0, %ymm5
-	vbroadcastsd	.LCPI54_14(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm5
-	vfmadd213pd	%ymm12, %ymm0, %ymm5
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vfmadd213pd	%ymm8, %ymm0, %ymm5
-	vbroadcastsd	.LCPI54_18(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovapd	%ymm3, %ymm13
-	vbroadcastsd	.LCPI54_20(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vsubpd	%ymm9, %ymm1, %ymm5
-	vfnmadd231pd	%ymm0, %ymm9, %ymm5
-	vmovupd	-96(%rsp), %ymm3
-	vbroadcastsd	.LCPI54_8(%rip), %ymm0
-	vaddpd	%ymm0, %ymm3, %ymm0
-	vaddpd	%ymm0, %ymm10, %ymm9
-	vsubpd	%ymm9, %ymm3, %ymm3
-	vmovapd	%ymm15, %ymm9
-	vfmadd213pd	%ymm14, %ymm3, %ymm9
-	vbroadcastsd	.LCPI54_12(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm3, %ymm9
-	vfmadd213pd	%ymm11, %ymm3, %ymm9
-	vfmadd213pd	%ymm2, %ymm3, %ymm9
-	vfmadd213pd	%ymm12, %ymm3, %ymm9
-	vbroadcastsd	.LCPI54_16(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm9
-	vfmadd213pd	%ymm8, %ymm3, %ymm9
-	vfmadd213pd	%ymm6, %ymm3, %ymm9
-	vfmadd213pd	%ymm13, %ymm3, %ymm9
-	vfmadd213pd	%ymm7, %ymm3, %ymm9
-	vfmadd213pd	%ymm1, %ymm3, %ymm9
-	vpsllq	$52, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmovupd	32(%rsp), %ymm1
-	vmovupd	%ymm1, 1024(%r11,%rax,8)
-	vmovupd	%ymm0, 1056(%r11,%rax,8)
-	vmovupd	%ymm4, 4096(%r11,%rax,8)
-	vmovupd	%ymm5, 4128(%r11,%rax,8)
-.LBB54_13:
-	movq	%rbp, %rax
-	cmpq	%r12, %rbp
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	.LCPI54_24(%rip), %ymm1
-	jge	.LBB54_17
-	movq	%r13, -96(%rsp)
-	movq	%rbx, (%rsp)
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r14
-	movq	-24(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r10
-	movq	-32(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rdi
-	movq	-40(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rdx
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rsi
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r13
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rbx
-	xorl	%eax, %eax
-	vbroadcastsd	.LCPI54_30(%rip), %ymm8
-	.p2align	4
-.LBB54_15:
-	vmovdqu	-1056(%r15,%rax,8), %ymm11
-	vmovdqu	-1024(%r15,%rax,8), %ymm1
-	vmovdqu	%ymm1, 32(%rsp)
-	vmovupd	-32(%rdx,%rax,8), %ymm0
-	vmovupd	(%rdx,%rax,8), %ymm4
-	vmovupd	-32(%rdi,%rax,8), %ymm5
-	vmovupd	(%rdi,%rax,8), %ymm9
-	vpbroadcastq	.LCPI54_23(%rip), %ymm3
-	vpand	%ymm3, %ymm11, %ymm7
-	vpand	%ymm3, %ymm1, %ymm3
-	vpcmpeqq	%ymm15, %ymm7, %ymm12
-	vpcmpeqq	%ymm15, %ymm3, %ymm2
-	vblendvpd	%ymm12, %ymm0, %ymm5, %ymm14
-	vblendvpd	%ymm2, %ymm4, %ymm9, %ymm3
-	vbroadcastsd	.LCPI54_22(%rip), %ymm7
-	vxorpd	%ymm7, %ymm0, %ymm0
-	vxorpd	%ymm7, %ymm4, %ymm4
-	vblendvpd	%ymm12, %ymm5, %ymm0, %ymm15
-	vblendvpd	%ymm2, %ymm9, %ymm4, %ymm12
-	vmovupd	-2080(%r15,%rax,8), %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm0
-	vbroadcastsd	.LCPI54_25(%rip), %ymm5
-	vbroadcastsd	.LCPI54_24(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vbroadcastsd	.LCPI54_26(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	.LCPI54_27(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	.LCPI54_28(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	.LCPI54_29(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vfmadd213pd	%ymm8, %ymm0, %ymm5
-	vbroadcastsd	.LCPI54_32(%rip), %ymm2
-	vbroadcastsd	.LCPI54_31(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_33(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_34(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_35(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_36(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm2
-	vbroadcastsd	.LCPI54_37(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vmovupd	-32(%r15,%rax,8), %ymm9
-	vbroadcastsd	.LCPI54_4(%rip), %ymm6
-	vaddpd	%ymm6, %ymm0, %ymm0
-	vmulpd	%ymm5, %ymm4, %ymm2
-	vmulpd	%ymm0, %ymm14, %ymm5
-	vsubpd	%ymm9, %ymm0, %ymm0
-	vaddpd	%ymm2, %ymm9, %ymm4
-	vfmadd213pd	%ymm5, %ymm15, %ymm4
-	vmovupd	-2048(%r15,%rax,8), %ymm9
-	vmulpd	%ymm2, %ymm14, %ymm5
-	vmulpd	%ymm9, %ymm9, %ymm2
-	vfmsub231pd	%ymm0, %ymm15, %ymm5
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	.LCPI54_25(%rip), %ymm0
-	vbroadcastsd	.LCPI54_24(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	.LCPI54_26(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	.LCPI54_27(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	.LCPI54_28(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	.LCPI54_29(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vfmadd213pd	%ymm8, %ymm2, %ymm0
-	vbroadcastsd	.LCPI54_32(%rip), %ymm14
-	vbroadcastsd	.LCPI54_31(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	.LCPI54_33(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	.LCPI54_34(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	.LCPI54_35(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vfmadd213pd	%ymm10, %ymm2, %ymm14
-	vfmadd213pd	%ymm1, %ymm2, %ymm14
-	vmulpd	%ymm2, %ymm14, %ymm2
-	vmovupd	(%r15,%rax,8), %ymm14
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmulpd	%ymm2, %ymm3, %ymm9
-	vsubpd	%ymm14, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm14, %ymm14
-	vfmadd213pd	%ymm9, %ymm12, %ymm14
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vmovupd	-32(%r13,%rax,8), %ymm3
-	vfmsub231pd	%ymm2, %ymm12, %ymm0
-	vmaxpd	%ymm3, %ymm15, %ymm2
-	vbroadcastsd	.LCPI54_0(%rip), %ymm6
-	vmulpd	%ymm6, %ymm2, %ymm2
-	vminpd	%ymm3, %ymm15, %ymm3
-	vbroadcastsd	.LCPI54_38(%rip), %ymm1
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vfmadd231pd	%ymm2, %ymm8, %ymm3
-	vmulpd	-32(%rbx,%rax,8), %ymm4, %ymm2
-	vmovupd	(%r13,%rax,8), %ymm9
-	vfmsub231pd	%ymm3, %ymm5, %ymm2
-	vmaxpd	%ymm9, %ymm15, %ymm3
-	vmulpd	%ymm6, %ymm3, %ymm3
-	vminpd	%ymm9, %ymm15, %ymm5
-	vmulpd	%ymm1, %ymm5, %ymm5
-	vmulpd	(%rbx,%rax,8), %ymm14, %ymm9
-	vfmadd231pd	%ymm3, %ymm8, %ymm5
-	vfmsub231pd	%ymm5, %ymm0, %ymm9
-	vpsllq	$62, %ymm11, %ymm0
-	vpand	%ymm7, %ymm0, %ymm0
-	vmovdqu	32(%rsp), %ymm1
-	vpsllq	$62, %ymm1, %ymm3
-	vpand	%ymm7, %ymm3, %ymm3
-	vpxor	-3104(%r15,%rax,8), %ymm0, %ymm0
-	vfmadd213pd	-32(%rsi,%rax,8), %ymm0, %ymm4
-	vpxor	-3072(%r15,%rax,8), %ymm3, %ymm3
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vfmadd213pd	(%rsi,%rax,8), %ymm3, %ymm14
-	vmulpd	%ymm3, %ymm9, %ymm2
-	vmovupd	%ymm4, -32(%r10,%rax,8)
-	vmovupd	%ymm14, (%r10,%rax,8)
-	vmovupd	%ymm0, -32(%r14,%rax,8)
-	vmovupd	%ymm2, (%r14,%rax,8)
-	leaq	(%rax,%rbp), %r11
-	addq	$8, %r11
-	addq	$8, %rax
-	cmpq	%r12, %r11
-	jl	.LBB54_15
-	addq	%rbp, %rax
-	movq	8576(%rsp), %r10
-	movq	-8(%rsp), %r11
-	movq	(%rsp), %rbx
-	movq	-96(%rsp), %r13
-	vbroadcastsd	.LCPI54_24(%rip), %ymm1
-.LBB54_17:
-	movq	%rbx, %r14
-	subq	%rax, %r14
-	vbroadcastsd	.LCPI54_25(%rip), %ymm7
-	vbroadcastsd	.LCPI54_26(%rip), %ymm8
-	vbroadcastsd	.LCPI54_27(%rip), %ymm13
-	jle	.LBB54_27
-	leaq	(%rcx,%rax,8), %rdx
-	vmovq	%r14, %xmm4
-	cmpq	$4, %r14
-	jge	.LBB54_20
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	.LCPI54_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, 32(%rsp)
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	%ymm2, 176(%rsp)
-	vmaskmovpd	(%r8,%rax,8), %ymm0, %ymm0
-	vmovupd	%ymm2, -96(%rsp)
-	jmp	.LBB54_21
-	.p2align	4
-.LBB54_20:
-	vmovups	(%rdx), %ymm0
-	vmovups	%ymm0, 32(%rsp)
-	leaq	-4(%r14), %rsi
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI54_21(%rip), %ymm0, %ymm2
-	vmaskmovpd	32(%rdx), %ymm2, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vmovupd	(%r8,%rax,8), %ymm0
-	vmaskmovpd	32(%r8,%rax,8), %ymm2, %ymm2
-	vmovupd	%ymm2, 176(%rsp)
-.LBB54_21:
-	vbroadcastsd	.LCPI54_32(%rip), %ymm6
-	vmaxpd	%ymm0, %ymm15, %ymm2
-	vbroadcastsd	.LCPI54_0(%rip), %ymm3
-	vmulpd	%ymm3, %ymm2, %ymm14
-	vminpd	%ymm0, %ymm15, %ymm10
-	movq	-104(%rsp), %rdx
-	leaq	(%rdx,%rax,8), %rdx
-	cmpq	$4, %r14
-	vmovdqa	%xmm4, 64(%rsp)
-	jge	.LBB54_23
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	.LCPI54_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, (%rsp)
-	movq	-120(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm11
-	movq	-112(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm9
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovupd	%ymm0, 112(%rsp)
-	vmovupd	%ymm0, 144(%rsp)
-	vmovupd	%ymm0, 80(%rsp)
-	jmp	.LBB54_24
-	.p2align	4
-.LBB54_23:
-	vmovups	(%rdx), %ymm0
-	vmovups	%ymm0, (%rsp)
-	leaq	-4(%r14), %rsi
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI54_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, 144(%rsp)
-	movq	-120(%rsp), %rdx
-	vmovupd	(%rdx,%rax,8), %ymm11
-	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm2
-	vmovupd	%ymm2, 80(%rsp)
-	movq	-112(%rsp), %rdx
-	vmovupd	(%rdx,%rax,8), %ymm9
-	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
-	vmovupd	%ymm0, 112(%rsp)
-.LBB54_24:
-	movq	%rax, %rdx
-	subq	%rbp, %rdx
-	vmovdqu	3072(%r11,%rdx,8), %ymm5
-	vpbroadcastq	.LCPI54_23(%rip), %ymm4
-	vpand	%ymm4, %ymm5, %ymm0
-	vpcmpeqq	%ymm15, %ymm0, %ymm0
-	vblendvpd	%ymm0, %ymm11, %ymm9, %ymm3
-	vbroadcastsd	.LCPI54_22(%rip), %ymm12
-	vxorpd	%ymm12, %ymm11, %ymm2
-	vblendvpd	%ymm0, %ymm9, %ymm2, %ymm15
-	vmovupd	2048(%r11,%rdx,8), %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm2
-	vmovapd	%ymm7, %ymm9
-	vfmadd213pd	%ymm1, %ymm2, %ymm9
-	vfmadd213pd	%ymm8, %ymm2, %ymm9
-	vfmadd213pd	%ymm13, %ymm2, %ymm9
-	vbroadcastsd	.LCPI54_28(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm2, %ymm9
-	vbroadcastsd	.LCPI54_29(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm2, %ymm9
-	vbroadcastsd	.LCPI54_30(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm9
-	vmovapd	%ymm6, %ymm11
-	vmovapd	%ymm6, %ymm8
-	vbroadcastsd	.LCPI54_31(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	.LCPI54_33(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	.LCPI54_34(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	.LCPI54_35(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	.LCPI54_36(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	.LCPI54_37(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vmulpd	%ymm2, %ymm11, %ymm2
-	vmovupd	4096(%r11,%rdx,8), %ymm11
-	vbroadcastsd	.LCPI54_4(%rip), %ymm6
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmulpd	%ymm3, %ymm2, %ymm9
-	vsubpd	%ymm11, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm11, %ymm11
-	vfmadd213pd	%ymm9, %ymm15, %ymm11
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vfmsub231pd	%ymm2, %ymm15, %ymm0
-	vbroadcastsd	.LCPI54_38(%rip), %ymm2
-	vmulpd	%ymm2, %ymm10, %ymm2
-	vfmadd213pd	%ymm2, %ymm13, %ymm14
-	vmulpd	32(%rsp), %ymm11, %ymm2
-	vfmsub231pd	%ymm14, %ymm0, %ymm2
-	vpsllq	$62, %ymm5, %ymm0
-	vpand	%ymm0, %ymm12, %ymm0
-	vpxor	1024(%r11,%rdx,8), %ymm0, %ymm0
-	vfmadd213pd	(%rsp), %ymm0, %ymm11
-	vmulpd	%ymm0, %ymm2, %ymm15
-	movq	8560(%rsp), %rsi
-	leaq	(%rsi,%rax,8), %rsi
-	cmpq	$3, %r14
-	jg	.LBB54_26
-	vpbroadcastq	64(%rsp), %ymm0
-	vpcmpgtq	.LCPI54_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm11, %ymm0, (%rsi)
-	movq	8568(%rsp), %rdx
-	vmaskmovpd	%ymm15, %ymm0, (%rdx,%rax,8)
-	jmp	.LBB54_27
-.LBB54_28:
-	addq	$8504, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -32241,23 +30781,26 @@ vk_spring_motion_f64_x86_64_v3:
 	popq	%r15
 	popq	%rbp
 	vzeroupper
+	retq
+.LBB54_1:
+	xorl	%eax, %eax
 	retq
 .Lfunc_end54:
-	.size	vk_spring_motion_f64_x86_64_v3, .Lfunc_end54-vk_spring_motion_f64_x86_64_v3
+	.size	vk_settled_f32_x86_64_v3, .Lfunc_end54-vk_settled_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI55_0:
 	.quad	0x4010000000000000
 .LCPI55_1:
-	.quad	0xbff71547652b82fe
-.LCPI55_2:
 	.quad	0x4338000000000000
-.LCPI55_3:
+.LCPI55_2:
 	.quad	0xc338000000000000
-.LCPI55_4:
+.LCPI55_3:
 	.quad	0xbff0000000000000
-.LCPI55_5:
+.LCPI55_4:
 	.quad	0x3ff0000000000000
+.LCPI55_5:
+	.quad	0xbff71547652b82fe
 .LCPI55_6:
 	.quad	0xc08ff80000000000
 .LCPI55_7:
@@ -32289,9 +30832,9 @@ vk_spring_motion_f64_x86_64_v3:
 .LCPI55_20:
 	.quad	0x3fe62e42fefa39ef
 .LCPI55_22:
-	.quad	1
-.LCPI55_23:
 	.quad	0x8000000000000000
+.LCPI55_23:
+	.quad	1
 .LCPI55_24:
 	.quad	0xbece30063a029a68
 .LCPI55_25:
@@ -32327,6 +30870,1777 @@ vk_spring_motion_f64_x86_64_v3:
 	.quad	1
 	.quad	2
 	.quad	3
+	.section	.text.vk_spring_f64_x86_64_v3,"ax",@progbits
+	.hidden	vk_spring_f64_x86_64_v3
+	.globl	vk_spring_f64_x86_64_v3
+	.p2align	4
+	.type	vk_spring_f64_x86_64_v3,@function
+vk_spring_f64_x86_64_v3:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8392, %rsp
+	movq	%rdx, -120(%rsp)
+	movq	%rsi, -128(%rsp)
+	movq	%rdi, -72(%rsp)
+	movq	8456(%rsp), %r12
+	testq	%r12, %r12
+	jle	.LBB55_26
+	movq	8448(%rsp), %rax
+	leaq	199(%rsp), %r11
+	andq	$-64, %r11
+	vbroadcastsd	%xmm0, %ymm13
+	leaq	4128(%r11), %r13
+	addq	$32, %rax
+	movq	%rax, 24(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 16(%rsp)
+	movq	-128(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, 8(%rsp)
+	movq	-72(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, (%rsp)
+	xorl	%r15d, %r15d
+	vbroadcastsd	.LCPI55_0(%rip), %ymm9
+	vbroadcastsd	.LCPI55_4(%rip), %ymm15
+	vbroadcastsd	.LCPI55_10(%rip), %ymm14
+	vbroadcastsd	.LCPI55_12(%rip), %ymm11
+	vbroadcastsd	.LCPI55_13(%rip), %ymm5
+	vmovupd	%ymm13, 96(%rsp)
+	jmp	.LBB55_2
+	.p2align	4
+.LBB55_23:
+	vmovdqu	3104(%r11,%rdx,8), %ymm4
+	vpsllq	$62, %ymm4, %ymm7
+	vpand	%ymm7, %ymm14, %ymm7
+	vpand	%ymm4, %ymm11, %ymm3
+	vpxor	%xmm4, %xmm4, %xmm4
+	vpcmpeqq	%ymm4, %ymm3, %ymm4
+	vmovupd	32(%rsp), %ymm11
+	vxorpd	%ymm14, %ymm11, %ymm3
+	vmovupd	64(%rsp), %ymm10
+	vblendvpd	%ymm4, %ymm10, %ymm3, %ymm3
+	vmovupd	2080(%r11,%rdx,8), %ymm8
+	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm4
+	vmulpd	%ymm8, %ymm8, %ymm10
+	vbroadcastsd	.LCPI55_25(%rip), %ymm11
+	vbroadcastsd	.LCPI55_24(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI55_26(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI55_27(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI55_28(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI55_29(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI55_30(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	.LCPI55_32(%rip), %ymm11
+	vfmadd213pd	%ymm0, %ymm10, %ymm11
+	vfmadd213pd	%ymm1, %ymm10, %ymm11
+	vfmadd213pd	%ymm6, %ymm10, %ymm11
+	vfmadd213pd	%ymm9, %ymm10, %ymm11
+	vfmadd213pd	%ymm12, %ymm10, %ymm11
+	vfmadd213pd	%ymm5, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm10, %ymm10
+	vaddpd	%ymm15, %ymm10, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm4
+	vpxor	1056(%r11,%rdx,8), %ymm7, %ymm7
+	vaddpd	4128(%r11,%rdx,8), %ymm8, %ymm8
+	vfmadd231pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	-32(%rsp), %ymm7, %ymm4
+	vmovupd	%ymm2, (%rdi)
+	addq	$-4, %rax
+	vmovq	%rax, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI55_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm4, %ymm2, 32(%rdi)
+.LBB55_24:
+	vmovupd	96(%rsp), %ymm13
+	vbroadcastsd	.LCPI55_0(%rip), %ymm9
+	vbroadcastsd	.LCPI55_10(%rip), %ymm14
+	vbroadcastsd	.LCPI55_13(%rip), %ymm5
+	vbroadcastsd	.LCPI55_12(%rip), %ymm11
+.LBB55_25:
+	cmpq	%r12, %r10
+	jge	.LBB55_26
+.LBB55_2:
+	movq	%r15, %r14
+	leaq	128(%r15), %r10
+	cmpq	%r12, %r10
+	movq	%r12, %r15
+	cmovlq	%r10, %r15
+	movq	%r15, %rax
+	subq	%r14, %rax
+	andq	$-8, %rax
+	addq	%r14, %rax
+	movq	%r14, %rbp
+	cmpq	%rax, %r14
+	vmovapd	%ymm9, %ymm4
+	vmovapd	%ymm15, %ymm8
+	vmovapd	%ymm14, %ymm6
+	vmovapd	%ymm5, %ymm9
+	vmovapd	%ymm11, %ymm5
+	vbroadcastsd	.LCPI55_6(%rip), %ymm0
+	jge	.LBB55_5
+	movq	%r13, %rbx
+	movq	%r14, %rbp
+	.p2align	4
+.LBB55_4:
+	vmovupd	(%r8,%rbp,8), %ymm2
+	vmovupd	32(%r8,%rbp,8), %ymm5
+	vmovupd	%ymm5, -112(%rsp)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm2, %ymm1, %ymm3
+	vsubpd	(%r9,%rbp,8), %ymm13, %ymm8
+	vmovapd	%ymm0, %ymm10
+	vbroadcastsd	.LCPI55_5(%rip), %ymm0
+	vmaxpd	%ymm5, %ymm1, %ymm15
+	vminpd	%ymm2, %ymm1, %ymm7
+	vsubpd	32(%r9,%rbp,8), %ymm13, %ymm2
+	vmaxpd	%ymm8, %ymm1, %ymm12
+	vmaxpd	%ymm2, %ymm1, %ymm8
+	vmulpd	%ymm4, %ymm3, %ymm14
+	vmulpd	%ymm12, %ymm14, %ymm2
+	vbroadcastsd	.LCPI55_1(%rip), %ymm3
+	vaddpd	%ymm3, %ymm2, %ymm3
+	vmovupd	%ymm3, -64(%rsp)
+	vmulpd	%ymm4, %ymm15, %ymm15
+	vmulpd	%ymm7, %ymm12, %ymm2
+	vmaxpd	%ymm2, %ymm10, %ymm2
+	vbroadcastsd	.LCPI55_2(%rip), %ymm5
+	vaddpd	%ymm5, %ymm3, %ymm3
+	vbroadcastsd	.LCPI55_8(%rip), %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm7
+	vbroadcastsd	.LCPI55_9(%rip), %ymm4
+	vaddpd	%ymm4, %ymm7, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm4
+	vbroadcastsd	.LCPI55_11(%rip), %ymm13
+	vpsllq	$52, %ymm7, %ymm2
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vbroadcastsd	.LCPI55_12(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vfmadd213pd	%ymm9, %ymm4, %ymm13
+	vbroadcastsd	.LCPI55_14(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI55_15(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI55_16(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI55_17(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI55_18(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI55_19(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI55_20(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vbroadcastsd	.LCPI55_4(%rip), %ymm7
+	vsubpd	%ymm2, %ymm7, %ymm7
+	vfnmadd231pd	%ymm4, %ymm2, %ymm7
+	vmovupd	%ymm7, -32(%rsp)
+	vmulpd	%ymm8, %ymm15, %ymm2
+	vbroadcastsd	.LCPI55_1(%rip), %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm2
+	vmovupd	%ymm2, 64(%rsp)
+	vaddpd	%ymm5, %ymm2, %ymm4
+	vfmsub231pd	%ymm14, %ymm12, %ymm3
+	vmulpd	(%rcx,%rbp,8), %ymm0, %ymm13
+	vfmsub231pd	%ymm15, %ymm8, %ymm4
+	vmovapd	%ymm0, %ymm2
+	vbroadcastsd	.LCPI55_3(%rip), %ymm0
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vmulpd	32(%rcx,%rbp,8), %ymm2, %ymm14
+	vbroadcastsd	.LCPI55_4(%rip), %ymm5
+	vminpd	%ymm3, %ymm5, %ymm3
+	vmovupd	%ymm3, -2080(%rbx)
+	vmulpd	%ymm12, %ymm13, %ymm3
+	vminpd	-112(%rsp), %ymm1, %ymm1
+	vmovupd	%ymm1, 32(%rsp)
+	vbroadcastsd	.LCPI55_12(%rip), %ymm5
+	vmaxpd	%ymm4, %ymm0, %ymm4
+	vmovapd	%ymm10, %ymm0
+	vmulpd	%ymm8, %ymm14, %ymm10
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vbroadcastsd	.LCPI55_4(%rip), %ymm11
+	vminpd	%ymm4, %ymm11, %ymm4
+	vmaxpd	%ymm10, %ymm0, %ymm10
+	vbroadcastsd	.LCPI55_7(%rip), %ymm11
+	vminpd	%ymm3, %ymm11, %ymm14
+	vmovupd	%ymm4, -2048(%rbx)
+	vminpd	%ymm10, %ymm11, %ymm12
+	vbroadcastsd	.LCPI55_8(%rip), %ymm1
+	vaddpd	%ymm1, %ymm14, %ymm3
+	vmovupd	%ymm3, -112(%rsp)
+	vmovups	-64(%rsp), %ymm2
+	vmovups	%ymm2, -1056(%rbx)
+	vbroadcastsd	.LCPI55_9(%rip), %ymm2
+	vaddpd	%ymm2, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm14, %ymm4
+	vbroadcastsd	.LCPI55_8(%rip), %ymm1
+	vbroadcastsd	.LCPI55_11(%rip), %ymm2
+	vmovapd	%ymm2, %ymm10
+	vfmadd213pd	%ymm6, %ymm4, %ymm10
+	vfmadd213pd	%ymm5, %ymm4, %ymm10
+	vfmadd213pd	%ymm9, %ymm4, %ymm10
+	vbroadcastsd	.LCPI55_14(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm4, %ymm10
+	vbroadcastsd	.LCPI55_15(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm10
+	vbroadcastsd	.LCPI55_16(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vbroadcastsd	.LCPI55_17(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm10
+	vbroadcastsd	.LCPI55_18(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vbroadcastsd	.LCPI55_19(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vbroadcastsd	.LCPI55_20(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm10
+	vmulpd	32(%rsp), %ymm8, %ymm8
+	vmaxpd	%ymm8, %ymm0, %ymm8
+	vaddpd	%ymm1, %ymm8, %ymm11
+	vbroadcastsd	.LCPI55_4(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm4, %ymm10
+	vpsllq	$52, %ymm11, %ymm4
+	vbroadcastsd	.LCPI55_9(%rip), %ymm14
+	vaddpd	%ymm14, %ymm11, %ymm11
+	vsubpd	%ymm11, %ymm8, %ymm8
+	vmovapd	%ymm2, %ymm11
+	vfmadd213pd	%ymm6, %ymm8, %ymm11
+	vfmadd213pd	%ymm5, %ymm8, %ymm11
+	vfmadd213pd	%ymm9, %ymm8, %ymm11
+	vfmadd213pd	%ymm15, %ymm8, %ymm11
+	vfmadd213pd	%ymm7, %ymm8, %ymm11
+	vbroadcastsd	.LCPI55_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vfmadd213pd	%ymm13, %ymm8, %ymm11
+	vbroadcastsd	.LCPI55_18(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vfmadd213pd	%ymm3, %ymm8, %ymm11
+	vbroadcastsd	.LCPI55_20(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	.LCPI55_4(%rip), %ymm11
+	vsubpd	%ymm4, %ymm11, %ymm11
+	vfnmadd231pd	%ymm8, %ymm4, %ymm11
+	vbroadcastsd	.LCPI55_8(%rip), %ymm1
+	vaddpd	%ymm1, %ymm12, %ymm4
+	vaddpd	%ymm4, %ymm14, %ymm8
+	vsubpd	%ymm8, %ymm12, %ymm8
+	vmovapd	%ymm2, %ymm12
+	vfmadd213pd	%ymm6, %ymm8, %ymm12
+	vfmadd213pd	%ymm5, %ymm8, %ymm12
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vfmadd213pd	%ymm15, %ymm8, %ymm12
+	vfmadd213pd	%ymm7, %ymm8, %ymm12
+	vbroadcastsd	.LCPI55_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vfmadd213pd	%ymm13, %ymm8, %ymm12
+	vmovupd	96(%rsp), %ymm13
+	vbroadcastsd	.LCPI55_18(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vfmadd213pd	%ymm3, %ymm8, %ymm12
+	vbroadcastsd	.LCPI55_20(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vbroadcastsd	.LCPI55_4(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm12
+	vbroadcastsd	.LCPI55_4(%rip), %ymm8
+	vmovdqu	-112(%rsp), %ymm2
+	vpsllq	$52, %ymm2, %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vpsllq	$52, %ymm4, %ymm4
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vmovups	64(%rsp), %ymm2
+	vmovups	%ymm2, -1024(%rbx)
+	vmovupd	%ymm3, -3104(%rbx)
+	vmovupd	%ymm4, -3072(%rbx)
+	vbroadcastsd	.LCPI55_0(%rip), %ymm4
+	vmovupd	-32(%rsp), %ymm2
+	vmovupd	%ymm2, -32(%rbx)
+	vmovupd	%ymm11, (%rbx)
+	addq	$8, %rbp
+	addq	$64, %rbx
+	cmpq	%rax, %rbp
+	jl	.LBB55_4
+.LBB55_5:
+	movq	%r15, %rdx
+	subq	%rbp, %rdx
+	vbroadcastsd	.LCPI55_3(%rip), %ymm12
+	vmovapd	%ymm8, %ymm15
+	vmovapd	%ymm6, %ymm14
+	vmovapd	%ymm5, %ymm11
+	vmovapd	%ymm9, %ymm5
+	jle	.LBB55_13
+	leaq	(%rcx,%rbp,8), %rdi
+	vmovq	%rdx, %xmm2
+	cmpq	$4, %rdx
+	jge	.LBB55_8
+	vpbroadcastq	%xmm2, %ymm3
+	vpcmpgtq	.LCPI55_21(%rip), %ymm3, %ymm3
+	vmaskmovpd	(%rdi), %ymm3, %ymm0
+	vmovupd	%ymm0, -112(%rsp)
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmaskmovpd	(%r8,%rbp,8), %ymm3, %ymm10
+	vbroadcastsd	.LCPI55_22(%rip), %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vbroadcastsd	.LCPI55_5(%rip), %ymm1
+	jmp	.LBB55_9
+	.p2align	4
+.LBB55_8:
+	vmovups	(%rdi), %ymm0
+	vmovups	%ymm0, -112(%rsp)
+	leaq	-4(%rdx), %rbx
+	vmovq	%rbx, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	.LCPI55_21(%rip), %ymm3, %ymm3
+	vmaskmovpd	32(%rdi), %ymm3, %ymm4
+	vmovupd	(%r8,%rbp,8), %ymm10
+	vmaskmovpd	32(%r8,%rbp,8), %ymm3, %ymm11
+	vbroadcastsd	.LCPI55_5(%rip), %ymm1
+	vmulpd	%ymm1, %ymm4, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+.LBB55_9:
+	vmovapd	%ymm14, %ymm7
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm10, %ymm0, %ymm3
+	vmaxpd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	.LCPI55_0(%rip), %ymm9
+	vmulpd	%ymm3, %ymm9, %ymm8
+	vmulpd	%ymm4, %ymm9, %ymm3
+	vminpd	%ymm10, %ymm0, %ymm10
+	vminpd	%ymm11, %ymm0, %ymm0
+	vmovupd	%ymm0, -32(%rsp)
+	leaq	(%r9,%rbp,8), %rdi
+	cmpq	$4, %rdx
+	jge	.LBB55_11
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI55_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi), %ymm2, %ymm2
+	vxorpd	%xmm14, %xmm14, %xmm14
+	jmp	.LBB55_12
+	.p2align	4
+.LBB55_11:
+	vmovupd	(%rdi), %ymm2
+	addq	$-4, %rdx
+	vmovq	%rdx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	.LCPI55_21(%rip), %ymm4, %ymm4
+	vmaskmovpd	32(%rdi), %ymm4, %ymm14
+.LBB55_12:
+	vbroadcastsd	.LCPI55_1(%rip), %ymm5
+	vbroadcastsd	.LCPI55_2(%rip), %ymm0
+	vbroadcastsd	.LCPI55_6(%rip), %ymm9
+	vsubpd	%ymm2, %ymm13, %ymm2
+	vsubpd	%ymm14, %ymm13, %ymm4
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm2, %ymm6, %ymm14
+	vmaxpd	%ymm4, %ymm6, %ymm15
+	vmulpd	%ymm14, %ymm8, %ymm2
+	vaddpd	%ymm5, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm2, %ymm4
+	vmulpd	%ymm3, %ymm15, %ymm13
+	vaddpd	%ymm5, %ymm13, %ymm13
+	vfmsub231pd	%ymm8, %ymm14, %ymm4
+	vaddpd	%ymm0, %ymm13, %ymm8
+	vfmsub231pd	%ymm3, %ymm15, %ymm8
+	subq	%r14, %rbp
+	vmaxpd	%ymm4, %ymm12, %ymm3
+	vbroadcastsd	.LCPI55_4(%rip), %ymm6
+	vminpd	%ymm3, %ymm6, %ymm3
+	vmovupd	%ymm3, 2048(%r11,%rbp,8)
+	vmaxpd	%ymm8, %ymm12, %ymm3
+	vminpd	%ymm3, %ymm6, %ymm3
+	vmovupd	%ymm3, 2080(%r11,%rbp,8)
+	vmovupd	%ymm2, 3072(%r11,%rbp,8)
+	vmovupd	%ymm13, 3104(%r11,%rbp,8)
+	vmovupd	96(%rsp), %ymm13
+	vmulpd	-112(%rsp), %ymm1, %ymm2
+	vmulpd	%ymm2, %ymm14, %ymm2
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vbroadcastsd	.LCPI55_7(%rip), %ymm1
+	vminpd	%ymm2, %ymm1, %ymm2
+	vbroadcastsd	.LCPI55_8(%rip), %ymm12
+	vaddpd	%ymm2, %ymm12, %ymm3
+	vbroadcastsd	.LCPI55_9(%rip), %ymm12
+	vaddpd	%ymm3, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm2
+	vbroadcastsd	.LCPI55_11(%rip), %ymm4
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	.LCPI55_12(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	.LCPI55_13(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm2, %ymm4
+	vbroadcastsd	.LCPI55_14(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	.LCPI55_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	.LCPI55_16(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	.LCPI55_17(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	.LCPI55_18(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	.LCPI55_19(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	.LCPI55_20(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vfmadd213pd	%ymm6, %ymm2, %ymm4
+	vpsllq	$52, %ymm3, %ymm2
+	vmulpd	%ymm2, %ymm4, %ymm0
+	vmovupd	%ymm0, -112(%rsp)
+	vmulpd	-64(%rsp), %ymm15, %ymm2
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vminpd	%ymm2, %ymm1, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vmulpd	%ymm14, %ymm10, %ymm2
+	vmulpd	-32(%rsp), %ymm15, %ymm3
+	vmovapd	%ymm6, %ymm15
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vmaxpd	%ymm3, %ymm9, %ymm3
+	vmovapd	%ymm12, %ymm1
+	vmovapd	%ymm7, %ymm14
+	vbroadcastsd	.LCPI55_8(%rip), %ymm0
+	vaddpd	%ymm0, %ymm2, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vaddpd	%ymm4, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm2
+	vbroadcastsd	.LCPI55_11(%rip), %ymm4
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	.LCPI55_12(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm4
+	vfmadd213pd	%ymm5, %ymm2, %ymm4
+	vbroadcastsd	.LCPI55_14(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm4
+	vbroadcastsd	.LCPI55_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	.LCPI55_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	.LCPI55_17(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	.LCPI55_19(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	.LCPI55_20(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm2, %ymm4
+	vmulpd	%ymm4, %ymm2, %ymm4
+	vsubpd	%ymm10, %ymm6, %ymm2
+	vfnmadd231pd	%ymm4, %ymm10, %ymm2
+	vbroadcastsd	.LCPI55_8(%rip), %ymm6
+	vaddpd	%ymm6, %ymm3, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vaddpd	%ymm1, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm3
+	vbroadcastsd	.LCPI55_11(%rip), %ymm4
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
+	vbroadcastsd	.LCPI55_12(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm4
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vbroadcastsd	.LCPI55_15(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vbroadcastsd	.LCPI55_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm4
+	vfmadd213pd	%ymm11, %ymm3, %ymm4
+	vmovapd	%ymm11, %ymm0
+	vfmadd213pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vfmadd213pd	%ymm12, %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vsubpd	%ymm10, %ymm15, %ymm4
+	vfnmadd231pd	%ymm3, %ymm10, %ymm4
+	vmovupd	-64(%rsp), %ymm7
+	vaddpd	%ymm6, %ymm7, %ymm3
+	vaddpd	%ymm1, %ymm3, %ymm10
+	vsubpd	%ymm10, %ymm7, %ymm7
+	vbroadcastsd	.LCPI55_11(%rip), %ymm10
+	vbroadcastsd	.LCPI55_12(%rip), %ymm11
+	vfmadd213pd	%ymm14, %ymm7, %ymm10
+	vfmadd213pd	%ymm11, %ymm7, %ymm10
+	vfmadd213pd	%ymm5, %ymm7, %ymm10
+	vbroadcastsd	.LCPI55_14(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm10
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vmovapd	%ymm8, %ymm9
+	vmovapd	%ymm0, %ymm8
+	vbroadcastsd	.LCPI55_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vfmadd213pd	%ymm8, %ymm7, %ymm10
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vbroadcastsd	.LCPI55_19(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vfmadd213pd	%ymm15, %ymm7, %ymm10
+	vpsllq	$52, %ymm3, %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vmovupd	-112(%rsp), %ymm0
+	vmovupd	%ymm0, 1024(%r11,%rbp,8)
+	vmovupd	%ymm3, 1056(%r11,%rbp,8)
+	vmovupd	%ymm2, 4096(%r11,%rbp,8)
+	vmovupd	%ymm4, 4128(%r11,%rbp,8)
+.LBB55_13:
+	movq	%r14, %rbx
+	cmpq	%rax, %r14
+	vxorpd	%xmm3, %xmm3, %xmm3
+	jge	.LBB55_17
+	movq	%r10, 32(%rsp)
+	movq	%r12, %r10
+	movq	24(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rbp
+	movq	16(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %r12
+	movq	8(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rdi
+	movq	(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rdx
+	xorl	%ebx, %ebx
+	.p2align	4
+.LBB55_15:
+	vmovdqu	-1056(%r13,%rbx,8), %ymm1
+	vmovdqu	%ymm1, -32(%rsp)
+	vmovdqu	-1024(%r13,%rbx,8), %ymm0
+	vmovdqu	%ymm0, -112(%rsp)
+	vmovupd	-2080(%r13,%rbx,8), %ymm3
+	vmovupd	-32(%rdi,%rbx,8), %ymm2
+	vmovupd	(%rdi,%rbx,8), %ymm4
+	vmovupd	-32(%r12,%rbx,8), %ymm11
+	vmovupd	(%r12,%rbx,8), %ymm13
+	vpbroadcastq	.LCPI55_23(%rip), %ymm10
+	vpand	%ymm1, %ymm10, %ymm12
+	vpand	%ymm0, %ymm10, %ymm10
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqq	%ymm0, %ymm12, %ymm14
+	vmovapd	%ymm15, %ymm9
+	vpcmpeqq	%ymm0, %ymm10, %ymm15
+	vblendvpd	%ymm14, %ymm2, %ymm11, %ymm12
+	vbroadcastsd	.LCPI55_22(%rip), %ymm10
+	vxorpd	%ymm2, %ymm10, %ymm2
+	vblendvpd	%ymm14, %ymm11, %ymm2, %ymm14
+	vblendvpd	%ymm15, %ymm4, %ymm13, %ymm0
+	vmovupd	%ymm0, 64(%rsp)
+	vxorpd	%ymm4, %ymm10, %ymm2
+	vblendvpd	%ymm15, %ymm13, %ymm2, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vmulpd	%ymm3, %ymm3, %ymm4
+	vbroadcastsd	.LCPI55_25(%rip), %ymm0
+	vmovapd	%ymm0, %ymm13
+	vbroadcastsd	.LCPI55_24(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vbroadcastsd	.LCPI55_26(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm13
+	vbroadcastsd	.LCPI55_27(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vbroadcastsd	.LCPI55_28(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm13
+	vbroadcastsd	.LCPI55_29(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI55_30(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm4, %ymm13
+	vbroadcastsd	.LCPI55_32(%rip), %ymm15
+	vbroadcastsd	.LCPI55_31(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm15
+	vbroadcastsd	.LCPI55_33(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	.LCPI55_34(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	.LCPI55_35(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	.LCPI55_36(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	.LCPI55_37(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vmulpd	%ymm4, %ymm15, %ymm4
+	vmovapd	%ymm9, %ymm15
+	vaddpd	%ymm4, %ymm9, %ymm4
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vmovupd	-2048(%r13,%rbx,8), %ymm12
+	vmulpd	%ymm3, %ymm13, %ymm3
+	vaddpd	-32(%r13,%rbx,8), %ymm3, %ymm3
+	vfmadd213pd	%ymm4, %ymm14, %ymm3
+	vmulpd	%ymm12, %ymm12, %ymm4
+	vmovapd	%ymm0, %ymm13
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vfmadd213pd	%ymm5, %ymm4, %ymm13
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vbroadcastsd	.LCPI55_28(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm13
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vfmadd213pd	%ymm8, %ymm4, %ymm13
+	vbroadcastsd	.LCPI55_32(%rip), %ymm14
+	vfmadd213pd	%ymm11, %ymm4, %ymm14
+	vbroadcastsd	.LCPI55_33(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	.LCPI55_34(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	.LCPI55_35(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	.LCPI55_36(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vfmadd213pd	%ymm2, %ymm4, %ymm14
+	vmulpd	%ymm4, %ymm14, %ymm4
+	vaddpd	%ymm4, %ymm9, %ymm4
+	vmulpd	64(%rsp), %ymm4, %ymm4
+	vmulpd	%ymm13, %ymm12, %ymm11
+	vaddpd	(%r13,%rbx,8), %ymm11, %ymm11
+	vfmadd132pd	-64(%rsp), %ymm4, %ymm11
+	vmovdqu	-32(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm2
+	vpand	%ymm2, %ymm10, %ymm2
+	vmovdqu	-112(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm4
+	vpand	%ymm4, %ymm10, %ymm4
+	vpxor	-3104(%r13,%rbx,8), %ymm2, %ymm2
+	vfmadd213pd	-32(%rdx,%rbx,8), %ymm2, %ymm3
+	vpxor	-3072(%r13,%rbx,8), %ymm4, %ymm2
+	vfmadd213pd	(%rdx,%rbx,8), %ymm2, %ymm11
+	vmovupd	%ymm3, -32(%rbp,%rbx,8)
+	vmovupd	%ymm11, (%rbp,%rbx,8)
+	leaq	(%r14,%rbx), %rsi
+	addq	$8, %rsi
+	addq	$8, %rbx
+	cmpq	%rax, %rsi
+	jl	.LBB55_15
+	addq	%r14, %rbx
+	movq	%r10, %r12
+	vmovupd	96(%rsp), %ymm13
+	movq	32(%rsp), %r10
+	vbroadcastsd	.LCPI55_10(%rip), %ymm14
+	vbroadcastsd	.LCPI55_13(%rip), %ymm5
+	vbroadcastsd	.LCPI55_12(%rip), %ymm11
+	vxorpd	%xmm3, %xmm3, %xmm3
+.LBB55_17:
+	movq	%r15, %rax
+	subq	%rbx, %rax
+	vbroadcastsd	.LCPI55_0(%rip), %ymm9
+	jle	.LBB55_25
+	movq	-72(%rsp), %rdx
+	leaq	(%rdx,%rbx,8), %rdx
+	vmovq	%rax, %xmm2
+	cmpq	$3, %rax
+	vbroadcastsd	.LCPI55_25(%rip), %ymm12
+	vbroadcastsd	.LCPI55_26(%rip), %ymm0
+	vbroadcastsd	.LCPI55_27(%rip), %ymm5
+	vbroadcastsd	.LCPI55_28(%rip), %ymm1
+	vbroadcastsd	.LCPI55_29(%rip), %ymm6
+	vmovdqa	%xmm2, -64(%rsp)
+	jg	.LBB55_20
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI55_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdx), %ymm2, %ymm4
+	vmovupd	%ymm4, -112(%rsp)
+	movq	-128(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm15
+	movq	-120(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm7
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovupd	%ymm2, 64(%rsp)
+	vmovupd	%ymm2, -32(%rsp)
+	vmovupd	%ymm2, 32(%rsp)
+	jmp	.LBB55_21
+	.p2align	4
+.LBB55_20:
+	vmovups	(%rdx), %ymm2
+	vmovups	%ymm2, -112(%rsp)
+	leaq	-4(%rax), %rsi
+	vmovq	%rsi, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI55_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	32(%rdx), %ymm2, %ymm4
+	vmovupd	%ymm4, -32(%rsp)
+	movq	-128(%rsp), %rdx
+	vmovupd	(%rdx,%rbx,8), %ymm15
+	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm4
+	vmovupd	%ymm4, 32(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rbx,8), %ymm7
+	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm2
+	vmovupd	%ymm2, 64(%rsp)
+.LBB55_21:
+	vbroadcastsd	.LCPI55_24(%rip), %ymm9
+	movq	%rbx, %rdx
+	subq	%r14, %rdx
+	vmovdqu	3072(%r11,%rdx,8), %ymm2
+	vpbroadcastq	.LCPI55_23(%rip), %ymm4
+	vmovdqa	%ymm4, %ymm11
+	vpand	%ymm4, %ymm2, %ymm4
+	vpcmpeqq	%ymm3, %ymm4, %ymm4
+	vblendvpd	%ymm4, %ymm15, %ymm7, %ymm8
+	vbroadcastsd	.LCPI55_22(%rip), %ymm14
+	vxorpd	%ymm14, %ymm15, %ymm13
+	vblendvpd	%ymm4, %ymm7, %ymm13, %ymm3
+	vmovupd	2048(%r11,%rdx,8), %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm7
+	vmovapd	%ymm12, %ymm13
+	vfmadd213pd	%ymm9, %ymm7, %ymm13
+	vfmadd213pd	%ymm0, %ymm7, %ymm13
+	vfmadd213pd	%ymm5, %ymm7, %ymm13
+	vfmadd213pd	%ymm1, %ymm7, %ymm13
+	vfmadd213pd	%ymm6, %ymm7, %ymm13
+	vbroadcastsd	.LCPI55_30(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm13
+	vbroadcastsd	.LCPI55_32(%rip), %ymm10
+	vbroadcastsd	.LCPI55_31(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vbroadcastsd	.LCPI55_33(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm10
+	vbroadcastsd	.LCPI55_34(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm7, %ymm10
+	vbroadcastsd	.LCPI55_35(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vbroadcastsd	.LCPI55_36(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vbroadcastsd	.LCPI55_37(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm10
+	vmulpd	%ymm7, %ymm10, %ymm7
+	vbroadcastsd	.LCPI55_4(%rip), %ymm15
+	vaddpd	%ymm7, %ymm15, %ymm7
+	vmulpd	%ymm7, %ymm8, %ymm7
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vpsllq	$62, %ymm2, %ymm2
+	vpand	%ymm2, %ymm14, %ymm2
+	vpxor	1024(%r11,%rdx,8), %ymm2, %ymm8
+	vaddpd	4096(%r11,%rdx,8), %ymm4, %ymm2
+	vfmadd213pd	%ymm7, %ymm3, %ymm2
+	vfmadd213pd	-112(%rsp), %ymm8, %ymm2
+	movq	8448(%rsp), %rsi
+	leaq	(%rsi,%rbx,8), %rdi
+	cmpq	$3, %rax
+	jg	.LBB55_23
+	vpbroadcastq	-64(%rsp), %ymm3
+	vpcmpgtq	.LCPI55_21(%rip), %ymm3, %ymm3
+	vmaskmovpd	%ymm2, %ymm3, (%rdi)
+	jmp	.LBB55_24
+.LBB55_26:
+	addq	$8392, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end55:
+	.size	vk_spring_f64_x86_64_v3, .Lfunc_end55-vk_spring_f64_x86_64_v3
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI56_0:
+	.quad	0x4010000000000000
+.LCPI56_1:
+	.quad	0x4338000000000000
+.LCPI56_2:
+	.quad	0xc338000000000000
+.LCPI56_3:
+	.quad	0xbff0000000000000
+.LCPI56_4:
+	.quad	0x3ff0000000000000
+.LCPI56_5:
+	.quad	0xbff71547652b82fe
+.LCPI56_6:
+	.quad	0xc08ff80000000000
+.LCPI56_7:
+	.quad	0x4090000000000000
+.LCPI56_8:
+	.quad	0x43380000000003ff
+.LCPI56_9:
+	.quad	0xc3380000000003ff
+.LCPI56_10:
+	.quad	0x3e3e605d28d23566
+.LCPI56_11:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI56_12:
+	.quad	0x3e7b525a092b3f97
+.LCPI56_13:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI56_14:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI56_15:
+	.quad	0x3f24309130958e7c
+.LCPI56_16:
+	.quad	0x3f55d87fe78b211a
+.LCPI56_17:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI56_18:
+	.quad	0x3fac6b08d704a08e
+.LCPI56_19:
+	.quad	0x3fcebfbdff82c598
+.LCPI56_20:
+	.quad	0x3fe62e42fefa39ef
+.LCPI56_22:
+	.quad	0x8000000000000000
+.LCPI56_23:
+	.quad	1
+.LCPI56_24:
+	.quad	0xbece30063a029a68
+.LCPI56_25:
+	.quad	0x3e6e3eed5ce53e68
+.LCPI56_26:
+	.quad	0x3f250782fca38b8d
+.LCPI56_27:
+	.quad	0xbf732d2cce2d5360
+.LCPI56_28:
+	.quad	0x3fb466bc67758700
+.LCPI56_29:
+	.quad	0xbfe4abbce625be41
+.LCPI56_30:
+	.quad	0x3ff921fb54442d18
+.LCPI56_31:
+	.quad	0x3e9f9ce1f05eb476
+.LCPI56_32:
+	.quad	0xbe3b2f223df6f17e
+.LCPI56_33:
+	.quad	0xbefa6d1eeee7653c
+.LCPI56_34:
+	.quad	0x3f4e1f506868296e
+.LCPI56_35:
+	.quad	0xbf955d3c7e3cb212
+.LCPI56_36:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI56_37:
+	.quad	0xbff3bd3cc9be45de
+.LCPI56_38:
+	.quad	0xbfe62e42fefa39ef
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI56_21:
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	.section	.text.vk_spring_motion_f64_x86_64_v3,"ax",@progbits
+	.hidden	vk_spring_motion_f64_x86_64_v3
+	.globl	vk_spring_motion_f64_x86_64_v3
+	.p2align	4
+	.type	vk_spring_motion_f64_x86_64_v3,@function
+vk_spring_motion_f64_x86_64_v3:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8504, %rsp
+	movq	%rdx, -112(%rsp)
+	movq	%rsi, -120(%rsp)
+	movq	%rdi, -104(%rsp)
+	movq	8576(%rsp), %r10
+	testq	%r10, %r10
+	jle	.LBB56_28
+	movq	8568(%rsp), %rax
+	movq	8560(%rsp), %rdx
+	leaq	311(%rsp), %r11
+	andq	$-64, %r11
+	vbroadcastsd	%xmm0, %ymm0
+	vmovupd	%ymm0, 208(%rsp)
+	leaq	4128(%r11), %r15
+	addq	$32, %rax
+	movq	%rax, -16(%rsp)
+	leaq	32(%rdx), %rax
+	movq	%rax, -24(%rsp)
+	movq	-112(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, -32(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -40(%rsp)
+	movq	-104(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -48(%rsp)
+	leaq	32(%r8), %rax
+	movq	%rax, -56(%rsp)
+	leaq	32(%rcx), %rax
+	movq	%rax, -64(%rsp)
+	xorl	%ebx, %ebx
+	vbroadcastsd	.LCPI56_4(%rip), %ymm1
+	movq	%r11, -8(%rsp)
+	jmp	.LBB56_2
+	.p2align	4
+.LBB56_26:
+	vmovdqu	3104(%r11,%rdx,8), %ymm5
+	vmovupd	2080(%r11,%rdx,8), %ymm10
+	vpand	%ymm4, %ymm5, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vpcmpeqq	%ymm2, %ymm0, %ymm0
+	vmovupd	80(%rsp), %ymm9
+	vxorpd	%ymm12, %ymm9, %ymm2
+	vmovupd	112(%rsp), %ymm4
+	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm3
+	vblendvpd	%ymm0, %ymm9, %ymm4, %ymm4
+	vmovupd	4128(%r11,%rdx,8), %ymm9
+	vmulpd	%ymm10, %ymm10, %ymm0
+	vmovapd	%ymm8, %ymm2
+	vbroadcastsd	.LCPI56_31(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI56_33(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI56_34(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI56_35(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI56_36(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI56_37(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm2
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vbroadcastsd	.LCPI56_25(%rip), %ymm14
+	vbroadcastsd	.LCPI56_24(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vbroadcastsd	.LCPI56_26(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vbroadcastsd	.LCPI56_27(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vfmadd213pd	%ymm1, %ymm0, %ymm14
+	vfmadd213pd	%ymm7, %ymm0, %ymm14
+	vfmadd213pd	%ymm13, %ymm0, %ymm14
+	vsubpd	%ymm9, %ymm2, %ymm0
+	vmulpd	%ymm14, %ymm10, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm14
+	vfmsub231pd	%ymm0, %ymm3, %ymm14
+	vaddpd	%ymm10, %ymm9, %ymm0
+	vbroadcastsd	.LCPI56_38(%rip), %ymm1
+	vmulpd	%ymm4, %ymm2, %ymm2
+	vfmadd231pd	%ymm0, %ymm3, %ymm2
+	vmovupd	176(%rsp), %ymm4
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm4, %ymm6, %ymm0
+	vbroadcastsd	.LCPI56_0(%rip), %ymm3
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vminpd	%ymm4, %ymm6, %ymm3
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vfmadd231pd	%ymm0, %ymm13, %ymm3
+	vpsllq	$62, %ymm5, %ymm0
+	vpand	%ymm0, %ymm12, %ymm0
+	vpxor	1056(%r11,%rdx,8), %ymm0, %ymm0
+	vmulpd	-96(%rsp), %ymm2, %ymm4
+	vfmadd213pd	144(%rsp), %ymm0, %ymm2
+	vmovupd	%ymm11, (%rsi)
+	addq	$-4, %r14
+	vmovq	%r14, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	.LCPI56_21(%rip), %ymm5, %ymm5
+	vmaskmovpd	%ymm2, %ymm5, 32(%rsi)
+	vfmsub231pd	%ymm14, %ymm3, %ymm4
+	vmulpd	%ymm0, %ymm4, %ymm0
+	movq	8568(%rsp), %rdx
+	vmovupd	%ymm15, (%rdx,%rax,8)
+	vmaskmovpd	%ymm0, %ymm5, 32(%rdx,%rax,8)
+.LBB56_27:
+	cmpq	%r10, %r13
+	vbroadcastsd	.LCPI56_4(%rip), %ymm1
+	jge	.LBB56_28
+.LBB56_2:
+	movq	%rbx, %rbp
+	leaq	128(%rbx), %r13
+	cmpq	%r10, %r13
+	movq	%r10, %rbx
+	cmovlq	%r13, %rbx
+	movq	%rbx, %r12
+	subq	%rbp, %r12
+	andq	$-8, %r12
+	addq	%rbp, %r12
+	movq	%rbp, %rax
+	cmpq	%r12, %rbp
+	vbroadcastsd	.LCPI56_0(%rip), %ymm15
+	vbroadcastsd	.LCPI56_2(%rip), %ymm9
+	vbroadcastsd	.LCPI56_6(%rip), %ymm8
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vbroadcastsd	.LCPI56_9(%rip), %ymm12
+	jge	.LBB56_5
+	movq	%r15, %r14
+	movq	%rbp, %rax
+	.p2align	4
+.LBB56_4:
+	vmovupd	(%r8,%rax,8), %ymm0
+	vmovupd	32(%r8,%rax,8), %ymm11
+	vmaxpd	%ymm0, %ymm3, %ymm4
+	vmovapd	%ymm1, %ymm10
+	vmovupd	208(%rsp), %ymm1
+	vsubpd	(%r9,%rax,8), %ymm1, %ymm5
+	vmaxpd	%ymm11, %ymm3, %ymm7
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vminpd	%ymm0, %ymm2, %ymm3
+	vsubpd	32(%r9,%rax,8), %ymm1, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm5, %ymm1, %ymm14
+	vmaxpd	%ymm0, %ymm1, %ymm13
+	vmovapd	%ymm15, %ymm6
+	vmulpd	%ymm4, %ymm15, %ymm15
+	vmulpd	%ymm14, %ymm15, %ymm0
+	vbroadcastsd	.LCPI56_1(%rip), %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm2
+	vmulpd	%ymm6, %ymm7, %ymm7
+	vmulpd	%ymm3, %ymm14, %ymm0
+	vmaxpd	%ymm0, %ymm8, %ymm0
+	vaddpd	%ymm2, %ymm9, %ymm5
+	vbroadcastsd	.LCPI56_8(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm3
+	vaddpd	%ymm3, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	.LCPI56_11(%rip), %ymm9
+	vpsllq	$52, %ymm3, %ymm4
+	vbroadcastsd	.LCPI56_10(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI56_12(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI56_13(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI56_14(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI56_15(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI56_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI56_17(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI56_18(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI56_19(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI56_20(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vsubpd	%ymm4, %ymm10, %ymm3
+	vfnmadd231pd	%ymm0, %ymm4, %ymm3
+	vmulpd	%ymm7, %ymm13, %ymm0
+	vbroadcastsd	.LCPI56_1(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm4
+	vbroadcastsd	.LCPI56_2(%rip), %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm0
+	vfmsub231pd	%ymm15, %ymm14, %ymm5
+	vmovapd	%ymm6, %ymm15
+	vbroadcastsd	.LCPI56_5(%rip), %ymm1
+	vmulpd	(%rcx,%rax,8), %ymm1, %ymm9
+	vfmsub231pd	%ymm7, %ymm13, %ymm0
+	vbroadcastsd	.LCPI56_3(%rip), %ymm6
+	vmaxpd	%ymm5, %ymm6, %ymm5
+	vmulpd	32(%rcx,%rax,8), %ymm1, %ymm7
+	vminpd	%ymm5, %ymm10, %ymm5
+	vmovupd	%ymm5, -2080(%r14)
+	vmulpd	%ymm14, %ymm9, %ymm5
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vminpd	%ymm11, %ymm1, %ymm9
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vmulpd	%ymm7, %ymm13, %ymm7
+	vmaxpd	%ymm5, %ymm8, %ymm5
+	vminpd	%ymm0, %ymm10, %ymm0
+	vmaxpd	%ymm7, %ymm8, %ymm7
+	vbroadcastsd	.LCPI56_7(%rip), %ymm1
+	vminpd	%ymm5, %ymm1, %ymm14
+	vmovupd	%ymm0, -2048(%r14)
+	vminpd	%ymm7, %ymm1, %ymm11
+	vmovapd	%ymm10, %ymm1
+	vbroadcastsd	.LCPI56_8(%rip), %ymm0
+	vaddpd	%ymm0, %ymm14, %ymm5
+	vmovupd	%ymm2, -1056(%r14)
+	vaddpd	%ymm5, %ymm12, %ymm0
+	vsubpd	%ymm0, %ymm14, %ymm0
+	vbroadcastsd	.LCPI56_10(%rip), %ymm14
+	vbroadcastsd	.LCPI56_8(%rip), %ymm6
+	vbroadcastsd	.LCPI56_11(%rip), %ymm2
+	vmovapd	%ymm2, %ymm7
+	vfmadd213pd	%ymm14, %ymm0, %ymm7
+	vbroadcastsd	.LCPI56_12(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI56_13(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI56_14(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI56_15(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI56_16(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI56_17(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI56_18(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI56_19(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI56_20(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vmulpd	%ymm13, %ymm9, %ymm9
+	vmaxpd	%ymm9, %ymm8, %ymm9
+	vaddpd	%ymm6, %ymm9, %ymm10
+	vfmadd213pd	%ymm1, %ymm0, %ymm7
+	vpsllq	$52, %ymm10, %ymm0
+	vaddpd	%ymm12, %ymm10, %ymm10
+	vsubpd	%ymm10, %ymm9, %ymm9
+	vmovapd	%ymm2, %ymm10
+	vfmadd213pd	%ymm14, %ymm9, %ymm10
+	vbroadcastsd	.LCPI56_12(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI56_13(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI56_14(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI56_15(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI56_16(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI56_17(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI56_18(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI56_19(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI56_20(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vmulpd	%ymm10, %ymm9, %ymm9
+	vsubpd	%ymm0, %ymm1, %ymm10
+	vfnmadd231pd	%ymm9, %ymm0, %ymm10
+	vaddpd	%ymm6, %ymm11, %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm9
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vbroadcastsd	.LCPI56_14(%rip), %ymm14
+	vbroadcastsd	.LCPI56_13(%rip), %ymm13
+	vbroadcastsd	.LCPI56_12(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vbroadcastsd	.LCPI56_17(%rip), %ymm14
+	vbroadcastsd	.LCPI56_16(%rip), %ymm13
+	vbroadcastsd	.LCPI56_15(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vbroadcastsd	.LCPI56_19(%rip), %ymm13
+	vbroadcastsd	.LCPI56_18(%rip), %ymm6
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vbroadcastsd	.LCPI56_20(%rip), %ymm6
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm1, %ymm9, %ymm2
+	vbroadcastsd	.LCPI56_2(%rip), %ymm9
+	vpsllq	$52, %ymm5, %ymm5
+	vmulpd	%ymm5, %ymm7, %ymm5
+	vpsllq	$52, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovupd	%ymm4, -1024(%r14)
+	vmovupd	%ymm5, -3104(%r14)
+	vmovupd	%ymm0, -3072(%r14)
+	vmovupd	%ymm3, -32(%r14)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmovupd	%ymm10, (%r14)
+	addq	$8, %rax
+	addq	$64, %r14
+	cmpq	%r12, %rax
+	jl	.LBB56_4
+.LBB56_5:
+	movq	%rbx, %rdx
+	subq	%rax, %rdx
+	jle	.LBB56_13
+	vmovapd	%ymm1, %ymm6
+	leaq	(%rcx,%rax,8), %rsi
+	vmovq	%rdx, %xmm4
+	cmpq	$4, %rdx
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jge	.LBB56_8
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	.LCPI56_21(%rip), %ymm0, %ymm5
+	vmaskmovpd	(%rsi), %ymm5, %ymm3
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaskmovpd	(%r8,%rax,8), %ymm5, %ymm9
+	vbroadcastsd	.LCPI56_22(%rip), %ymm2
+	jmp	.LBB56_9
+	.p2align	4
+.LBB56_8:
+	vmovupd	(%rsi), %ymm3
+	leaq	-4(%rdx), %rdi
+	vmovq	%rdi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI56_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%rsi), %ymm0, %ymm5
+	vmovupd	(%r8,%rax,8), %ymm9
+	vmaskmovpd	32(%r8,%rax,8), %ymm0, %ymm0
+	vbroadcastsd	.LCPI56_5(%rip), %ymm2
+	vmulpd	%ymm2, %ymm5, %ymm2
+.LBB56_9:
+	vmovupd	%ymm2, -96(%rsp)
+	vmaxpd	%ymm9, %ymm1, %ymm5
+	vmaxpd	%ymm0, %ymm1, %ymm10
+	vbroadcastsd	.LCPI56_0(%rip), %ymm8
+	vmulpd	%ymm5, %ymm8, %ymm7
+	vmulpd	%ymm8, %ymm10, %ymm5
+	vminpd	%ymm9, %ymm1, %ymm10
+	vminpd	%ymm0, %ymm1, %ymm0
+	vmovupd	%ymm0, (%rsp)
+	leaq	(%r9,%rax,8), %rsi
+	cmpq	$4, %rdx
+	jge	.LBB56_11
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	.LCPI56_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rsi), %ymm0, %ymm0
+	vpxor	%xmm4, %xmm4, %xmm4
+	jmp	.LBB56_12
+	.p2align	4
+.LBB56_11:
+	vmovupd	(%rsi), %ymm0
+	addq	$-4, %rdx
+	vmovq	%rdx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	.LCPI56_21(%rip), %ymm4, %ymm4
+	vmaskmovpd	32(%rsi), %ymm4, %ymm4
+.LBB56_12:
+	vmovupd	208(%rsp), %ymm2
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vsubpd	%ymm4, %ymm2, %ymm4
+	vmaxpd	%ymm0, %ymm1, %ymm14
+	vmaxpd	%ymm4, %ymm1, %ymm15
+	vmulpd	%ymm7, %ymm14, %ymm0
+	vbroadcastsd	.LCPI56_1(%rip), %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm0
+	vbroadcastsd	.LCPI56_2(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm4
+	vmulpd	%ymm5, %ymm15, %ymm9
+	vaddpd	%ymm8, %ymm9, %ymm9
+	vfmsub231pd	%ymm7, %ymm14, %ymm4
+	vaddpd	%ymm1, %ymm9, %ymm7
+	vfmsub231pd	%ymm5, %ymm15, %ymm7
+	subq	%rbp, %rax
+	vbroadcastsd	.LCPI56_3(%rip), %ymm2
+	vmaxpd	%ymm4, %ymm2, %ymm4
+	vminpd	%ymm4, %ymm6, %ymm4
+	vmovupd	%ymm4, 2048(%r11,%rax,8)
+	vmaxpd	%ymm7, %ymm2, %ymm4
+	vminpd	%ymm4, %ymm6, %ymm4
+	vmovupd	%ymm4, 2080(%r11,%rax,8)
+	vmovupd	%ymm0, 3072(%r11,%rax,8)
+	vmovupd	%ymm9, 3104(%r11,%rax,8)
+	vbroadcastsd	.LCPI56_5(%rip), %ymm0
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm14, %ymm0
+	vbroadcastsd	.LCPI56_6(%rip), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	.LCPI56_7(%rip), %ymm5
+	vminpd	%ymm0, %ymm5, %ymm0
+	vbroadcastsd	.LCPI56_8(%rip), %ymm9
+	vaddpd	%ymm0, %ymm9, %ymm3
+	vmovapd	%ymm6, %ymm1
+	vbroadcastsd	.LCPI56_9(%rip), %ymm6
+	vaddpd	%ymm6, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	.LCPI56_11(%rip), %ymm7
+	vmovapd	%ymm7, %ymm4
+	vmovapd	%ymm7, %ymm8
+	vbroadcastsd	.LCPI56_10(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vbroadcastsd	.LCPI56_12(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	.LCPI56_13(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	.LCPI56_14(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	.LCPI56_15(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI56_16(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI56_17(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI56_18(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI56_19(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI56_20(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vfmadd213pd	%ymm1, %ymm0, %ymm4
+	vpsllq	$52, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmovupd	%ymm0, 32(%rsp)
+	vmulpd	-96(%rsp), %ymm15, %ymm0
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vminpd	%ymm0, %ymm5, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vmulpd	%ymm14, %ymm10, %ymm0
+	vmulpd	(%rsp), %ymm15, %ymm4
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm4, %ymm2, %ymm5
+	vaddpd	%ymm0, %ymm9, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vmovapd	%ymm6, %ymm2
+	vaddpd	%ymm6, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vmovapd	%ymm8, %ymm15
+	vmovapd	%ymm8, %ymm4
+	vbroadcastsd	.LCPI56_10(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm4
+	vmovapd	%ymm11, %ymm7
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	.LCPI56_13(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	.LCPI56_15(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	.LCPI56_16(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm4
+	vbroadcastsd	.LCPI56_17(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm4
+	vbroadcastsd	.LCPI56_18(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vbroadcastsd	.LCPI56_19(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vsubpd	%ymm10, %ymm1, %ymm4
+	vfnmadd231pd	%ymm0, %ymm10, %ymm4
+	vaddpd	%ymm5, %ymm9, %ymm0
+	vpsllq	$52, %ymm0, %ymm9
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vmovapd	%ymm2, %ymm10
+	vsubpd	%ymm0, %ymm5, %ymm0
+	vmovapd	%ymm15, %ymm5
+	vfmadd213pd	%ymm14, %ymm0, %ymm5
+	vfmadd213pd	%ymm7, %ymm0, %ymm5
+	vfmadd213pd	%ymm11, %ymm0, %ymm5
+	vbroadcastsd	.LCPI56_14(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm5
+	vfmadd213pd	%ymm12, %ymm0, %ymm5
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vfmadd213pd	%ymm8, %ymm0, %ymm5
+	vbroadcastsd	.LCPI56_18(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovapd	%ymm3, %ymm13
+	vbroadcastsd	.LCPI56_20(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vsubpd	%ymm9, %ymm1, %ymm5
+	vfnmadd231pd	%ymm0, %ymm9, %ymm5
+	vmovupd	-96(%rsp), %ymm3
+	vbroadcastsd	.LCPI56_8(%rip), %ymm0
+	vaddpd	%ymm0, %ymm3, %ymm0
+	vaddpd	%ymm0, %ymm10, %ymm9
+	vsubpd	%ymm9, %ymm3, %ymm3
+	vmovapd	%ymm15, %ymm9
+	vfmadd213pd	%ymm14, %ymm3, %ymm9
+	vbroadcastsd	.LCPI56_12(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm3, %ymm9
+	vfmadd213pd	%ymm11, %ymm3, %ymm9
+	vfmadd213pd	%ymm2, %ymm3, %ymm9
+	vfmadd213pd	%ymm12, %ymm3, %ymm9
+	vbroadcastsd	.LCPI56_16(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm9
+	vfmadd213pd	%ymm8, %ymm3, %ymm9
+	vfmadd213pd	%ymm6, %ymm3, %ymm9
+	vfmadd213pd	%ymm13, %ymm3, %ymm9
+	vfmadd213pd	%ymm7, %ymm3, %ymm9
+	vfmadd213pd	%ymm1, %ymm3, %ymm9
+	vpsllq	$52, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmovupd	32(%rsp), %ymm1
+	vmovupd	%ymm1, 1024(%r11,%rax,8)
+	vmovupd	%ymm0, 1056(%r11,%rax,8)
+	vmovupd	%ymm4, 4096(%r11,%rax,8)
+	vmovupd	%ymm5, 4128(%r11,%rax,8)
+.LBB56_13:
+	movq	%rbp, %rax
+	cmpq	%r12, %rbp
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	.LCPI56_24(%rip), %ymm1
+	jge	.LBB56_17
+	movq	%r13, -96(%rsp)
+	movq	%rbx, (%rsp)
+	movq	-16(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r14
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r10
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rdi
+	movq	-40(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rdx
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rsi
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r13
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rbx
+	xorl	%eax, %eax
+	vbroadcastsd	.LCPI56_30(%rip), %ymm8
+	.p2align	4
+.LBB56_15:
+	vmovdqu	-1056(%r15,%rax,8), %ymm11
+	vmovdqu	-1024(%r15,%rax,8), %ymm1
+	vmovdqu	%ymm1, 32(%rsp)
+	vmovupd	-32(%rdx,%rax,8), %ymm0
+	vmovupd	(%rdx,%rax,8), %ymm4
+	vmovupd	-32(%rdi,%rax,8), %ymm5
+	vmovupd	(%rdi,%rax,8), %ymm9
+	vpbroadcastq	.LCPI56_23(%rip), %ymm3
+	vpand	%ymm3, %ymm11, %ymm7
+	vpand	%ymm3, %ymm1, %ymm3
+	vpcmpeqq	%ymm15, %ymm7, %ymm12
+	vpcmpeqq	%ymm15, %ymm3, %ymm2
+	vblendvpd	%ymm12, %ymm0, %ymm5, %ymm14
+	vblendvpd	%ymm2, %ymm4, %ymm9, %ymm3
+	vbroadcastsd	.LCPI56_22(%rip), %ymm7
+	vxorpd	%ymm7, %ymm0, %ymm0
+	vxorpd	%ymm7, %ymm4, %ymm4
+	vblendvpd	%ymm12, %ymm5, %ymm0, %ymm15
+	vblendvpd	%ymm2, %ymm9, %ymm4, %ymm12
+	vmovupd	-2080(%r15,%rax,8), %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm0
+	vbroadcastsd	.LCPI56_25(%rip), %ymm5
+	vbroadcastsd	.LCPI56_24(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vbroadcastsd	.LCPI56_26(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	.LCPI56_27(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	.LCPI56_28(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	.LCPI56_29(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vfmadd213pd	%ymm8, %ymm0, %ymm5
+	vbroadcastsd	.LCPI56_32(%rip), %ymm2
+	vbroadcastsd	.LCPI56_31(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	.LCPI56_33(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	.LCPI56_34(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	.LCPI56_35(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	.LCPI56_36(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm2
+	vbroadcastsd	.LCPI56_37(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vmovupd	-32(%r15,%rax,8), %ymm9
+	vbroadcastsd	.LCPI56_4(%rip), %ymm6
+	vaddpd	%ymm6, %ymm0, %ymm0
+	vmulpd	%ymm5, %ymm4, %ymm2
+	vmulpd	%ymm0, %ymm14, %ymm5
+	vsubpd	%ymm9, %ymm0, %ymm0
+	vaddpd	%ymm2, %ymm9, %ymm4
+	vfmadd213pd	%ymm5, %ymm15, %ymm4
+	vmovupd	-2048(%r15,%rax,8), %ymm9
+	vmulpd	%ymm2, %ymm14, %ymm5
+	vmulpd	%ymm9, %ymm9, %ymm2
+	vfmsub231pd	%ymm0, %ymm15, %ymm5
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	.LCPI56_25(%rip), %ymm0
+	vbroadcastsd	.LCPI56_24(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	.LCPI56_26(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	.LCPI56_27(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	.LCPI56_28(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	.LCPI56_29(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vfmadd213pd	%ymm8, %ymm2, %ymm0
+	vbroadcastsd	.LCPI56_32(%rip), %ymm14
+	vbroadcastsd	.LCPI56_31(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	.LCPI56_33(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	.LCPI56_34(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	.LCPI56_35(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vfmadd213pd	%ymm10, %ymm2, %ymm14
+	vfmadd213pd	%ymm1, %ymm2, %ymm14
+	vmulpd	%ymm2, %ymm14, %ymm2
+	vmovupd	(%r15,%rax,8), %ymm14
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmulpd	%ymm2, %ymm3, %ymm9
+	vsubpd	%ymm14, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm14, %ymm14
+	vfmadd213pd	%ymm9, %ymm12, %ymm14
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vmovupd	-32(%r13,%rax,8), %ymm3
+	vfmsub231pd	%ymm2, %ymm12, %ymm0
+	vmaxpd	%ymm3, %ymm15, %ymm2
+	vbroadcastsd	.LCPI56_0(%rip), %ymm6
+	vmulpd	%ymm6, %ymm2, %ymm2
+	vminpd	%ymm3, %ymm15, %ymm3
+	vbroadcastsd	.LCPI56_38(%rip), %ymm1
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vfmadd231pd	%ymm2, %ymm8, %ymm3
+	vmulpd	-32(%rbx,%rax,8), %ymm4, %ymm2
+	vmovupd	(%r13,%rax,8), %ymm9
+	vfmsub231pd	%ymm3, %ymm5, %ymm2
+	vmaxpd	%ymm9, %ymm15, %ymm3
+	vmulpd	%ymm6, %ymm3, %ymm3
+	vminpd	%ymm9, %ymm15, %ymm5
+	vmulpd	%ymm1, %ymm5, %ymm5
+	vmulpd	(%rbx,%rax,8), %ymm14, %ymm9
+	vfmadd231pd	%ymm3, %ymm8, %ymm5
+	vfmsub231pd	%ymm5, %ymm0, %ymm9
+	vpsllq	$62, %ymm11, %ymm0
+	vpand	%ymm7, %ymm0, %ymm0
+	vmovdqu	32(%rsp), %ymm1
+	vpsllq	$62, %ymm1, %ymm3
+	vpand	%ymm7, %ymm3, %ymm3
+	vpxor	-3104(%r15,%rax,8), %ymm0, %ymm0
+	vfmadd213pd	-32(%rsi,%rax,8), %ymm0, %ymm4
+	vpxor	-3072(%r15,%rax,8), %ymm3, %ymm3
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vfmadd213pd	(%rsi,%rax,8), %ymm3, %ymm14
+	vmulpd	%ymm3, %ymm9, %ymm2
+	vmovupd	%ymm4, -32(%r10,%rax,8)
+	vmovupd	%ymm14, (%r10,%rax,8)
+	vmovupd	%ymm0, -32(%r14,%rax,8)
+	vmovupd	%ymm2, (%r14,%rax,8)
+	leaq	(%rax,%rbp), %r11
+	addq	$8, %r11
+	addq	$8, %rax
+	cmpq	%r12, %r11
+	jl	.LBB56_15
+	addq	%rbp, %rax
+	movq	8576(%rsp), %r10
+	movq	-8(%rsp), %r11
+	movq	(%rsp), %rbx
+	movq	-96(%rsp), %r13
+	vbroadcastsd	.LCPI56_24(%rip), %ymm1
+.LBB56_17:
+	movq	%rbx, %r14
+	subq	%rax, %r14
+	vbroadcastsd	.LCPI56_25(%rip), %ymm7
+	vbroadcastsd	.LCPI56_26(%rip), %ymm8
+	vbroadcastsd	.LCPI56_27(%rip), %ymm13
+	jle	.LBB56_27
+	leaq	(%rcx,%rax,8), %rdx
+	vmovq	%r14, %xmm4
+	cmpq	$4, %r14
+	jge	.LBB56_20
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	.LCPI56_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, 32(%rsp)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovupd	%ymm2, 176(%rsp)
+	vmaskmovpd	(%r8,%rax,8), %ymm0, %ymm0
+	vmovupd	%ymm2, -96(%rsp)
+	jmp	.LBB56_21
+	.p2align	4
+.LBB56_20:
+	vmovups	(%rdx), %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	leaq	-4(%r14), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI56_21(%rip), %ymm0, %ymm2
+	vmaskmovpd	32(%rdx), %ymm2, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vmovupd	(%r8,%rax,8), %ymm0
+	vmaskmovpd	32(%r8,%rax,8), %ymm2, %ymm2
+	vmovupd	%ymm2, 176(%rsp)
+.LBB56_21:
+	vbroadcastsd	.LCPI56_32(%rip), %ymm6
+	vmaxpd	%ymm0, %ymm15, %ymm2
+	vbroadcastsd	.LCPI56_0(%rip), %ymm3
+	vmulpd	%ymm3, %ymm2, %ymm14
+	vminpd	%ymm0, %ymm15, %ymm10
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rdx
+	cmpq	$4, %r14
+	vmovdqa	%xmm4, 64(%rsp)
+	jge	.LBB56_23
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	.LCPI56_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, (%rsp)
+	movq	-120(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm11
+	movq	-112(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm9
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	%ymm0, 112(%rsp)
+	vmovupd	%ymm0, 144(%rsp)
+	vmovupd	%ymm0, 80(%rsp)
+	jmp	.LBB56_24
+	.p2align	4
+.LBB56_23:
+	vmovups	(%rdx), %ymm0
+	vmovups	%ymm0, (%rsp)
+	leaq	-4(%r14), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI56_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, 144(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %ymm11
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm2
+	vmovupd	%ymm2, 80(%rsp)
+	movq	-112(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %ymm9
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
+	vmovupd	%ymm0, 112(%rsp)
+.LBB56_24:
+	movq	%rax, %rdx
+	subq	%rbp, %rdx
+	vmovdqu	3072(%r11,%rdx,8), %ymm5
+	vpbroadcastq	.LCPI56_23(%rip), %ymm4
+	vpand	%ymm4, %ymm5, %ymm0
+	vpcmpeqq	%ymm15, %ymm0, %ymm0
+	vblendvpd	%ymm0, %ymm11, %ymm9, %ymm3
+	vbroadcastsd	.LCPI56_22(%rip), %ymm12
+	vxorpd	%ymm12, %ymm11, %ymm2
+	vblendvpd	%ymm0, %ymm9, %ymm2, %ymm15
+	vmovupd	2048(%r11,%rdx,8), %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm2
+	vmovapd	%ymm7, %ymm9
+	vfmadd213pd	%ymm1, %ymm2, %ymm9
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vfmadd213pd	%ymm13, %ymm2, %ymm9
+	vbroadcastsd	.LCPI56_28(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm9
+	vbroadcastsd	.LCPI56_29(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm9
+	vbroadcastsd	.LCPI56_30(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm9
+	vmovapd	%ymm6, %ymm11
+	vmovapd	%ymm6, %ymm8
+	vbroadcastsd	.LCPI56_31(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI56_33(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI56_34(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI56_35(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI56_36(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI56_37(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vmulpd	%ymm2, %ymm11, %ymm2
+	vmovupd	4096(%r11,%rdx,8), %ymm11
+	vbroadcastsd	.LCPI56_4(%rip), %ymm6
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmulpd	%ymm3, %ymm2, %ymm9
+	vsubpd	%ymm11, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm11, %ymm11
+	vfmadd213pd	%ymm9, %ymm15, %ymm11
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vfmsub231pd	%ymm2, %ymm15, %ymm0
+	vbroadcastsd	.LCPI56_38(%rip), %ymm2
+	vmulpd	%ymm2, %ymm10, %ymm2
+	vfmadd213pd	%ymm2, %ymm13, %ymm14
+	vmulpd	32(%rsp), %ymm11, %ymm2
+	vfmsub231pd	%ymm14, %ymm0, %ymm2
+	vpsllq	$62, %ymm5, %ymm0
+	vpand	%ymm0, %ymm12, %ymm0
+	vpxor	1024(%r11,%rdx,8), %ymm0, %ymm0
+	vfmadd213pd	(%rsp), %ymm0, %ymm11
+	vmulpd	%ymm0, %ymm2, %ymm15
+	movq	8560(%rsp), %rsi
+	leaq	(%rsi,%rax,8), %rsi
+	cmpq	$3, %r14
+	jg	.LBB56_26
+	vpbroadcastq	64(%rsp), %ymm0
+	vpcmpgtq	.LCPI56_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm11, %ymm0, (%rsi)
+	movq	8568(%rsp), %rdx
+	vmaskmovpd	%ymm15, %ymm0, (%rdx,%rax,8)
+	jmp	.LBB56_27
+.LBB56_28:
+	addq	$8504, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end56:
+	.size	vk_spring_motion_f64_x86_64_v3, .Lfunc_end56-vk_spring_motion_f64_x86_64_v3
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI57_0:
+	.quad	0x4010000000000000
+.LCPI57_1:
+	.quad	0xbff71547652b82fe
+.LCPI57_2:
+	.quad	0x4338000000000000
+.LCPI57_3:
+	.quad	0xc338000000000000
+.LCPI57_4:
+	.quad	0xbff0000000000000
+.LCPI57_5:
+	.quad	0x3ff0000000000000
+.LCPI57_6:
+	.quad	0xc08ff80000000000
+.LCPI57_7:
+	.quad	0x4090000000000000
+.LCPI57_8:
+	.quad	0x43380000000003ff
+.LCPI57_9:
+	.quad	0xc3380000000003ff
+.LCPI57_10:
+	.quad	0x3e3e605d28d23566
+.LCPI57_11:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI57_12:
+	.quad	0x3e7b525a092b3f97
+.LCPI57_13:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI57_14:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI57_15:
+	.quad	0x3f24309130958e7c
+.LCPI57_16:
+	.quad	0x3f55d87fe78b211a
+.LCPI57_17:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI57_18:
+	.quad	0x3fac6b08d704a08e
+.LCPI57_19:
+	.quad	0x3fcebfbdff82c598
+.LCPI57_20:
+	.quad	0x3fe62e42fefa39ef
+.LCPI57_22:
+	.quad	1
+.LCPI57_23:
+	.quad	0x8000000000000000
+.LCPI57_24:
+	.quad	0xbece30063a029a68
+.LCPI57_25:
+	.quad	0x3e6e3eed5ce53e68
+.LCPI57_26:
+	.quad	0x3f250782fca38b8d
+.LCPI57_27:
+	.quad	0xbf732d2cce2d5360
+.LCPI57_28:
+	.quad	0x3fb466bc67758700
+.LCPI57_29:
+	.quad	0xbfe4abbce625be41
+.LCPI57_30:
+	.quad	0x3ff921fb54442d18
+.LCPI57_31:
+	.quad	0x3e9f9ce1f05eb476
+.LCPI57_32:
+	.quad	0xbe3b2f223df6f17e
+.LCPI57_33:
+	.quad	0xbefa6d1eeee7653c
+.LCPI57_34:
+	.quad	0x3f4e1f506868296e
+.LCPI57_35:
+	.quad	0xbf955d3c7e3cb212
+.LCPI57_36:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI57_37:
+	.quad	0xbff3bd3cc9be45de
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI57_21:
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
 	.section	.text.vk_spring_shared_f64_x86_64_v3,"ax",@progbits
 	.hidden	vk_spring_shared_f64_x86_64_v3
 	.globl	vk_spring_shared_f64_x86_64_v3
@@ -32346,12 +32660,12 @@ vk_spring_shared_f64_x86_64_v3:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	movq	%r9, -56(%rsp)
-	jbe	.LBB55_21
+	jbe	.LBB57_21
 	testq	%r9, %r9
-	jle	.LBB55_44
+	jle	.LBB57_44
 	vminsd	%xmm3, %xmm1, %xmm1
 	leaq	279(%rsp), %rdx
-	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm0
+	vmulsd	.LCPI57_1(%rip), %xmm0, %xmm0
 	andq	$-64, %rdx
 	vbroadcastsd	%xmm1, %ymm10
 	vbroadcastsd	%xmm0, %ymm0
@@ -32371,19 +32685,19 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$32, %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastsd	.LCPI55_9(%rip), %ymm12
-	vbroadcastsd	.LCPI55_11(%rip), %ymm0
-	vbroadcastsd	.LCPI55_17(%rip), %ymm9
-	vbroadcastsd	.LCPI55_18(%rip), %ymm11
-	vbroadcastsd	.LCPI55_19(%rip), %ymm14
+	vbroadcastsd	.LCPI57_9(%rip), %ymm12
+	vbroadcastsd	.LCPI57_11(%rip), %ymm0
+	vbroadcastsd	.LCPI57_17(%rip), %ymm9
+	vbroadcastsd	.LCPI57_18(%rip), %ymm11
+	vbroadcastsd	.LCPI57_19(%rip), %ymm14
 	vmovupd	%ymm10, -16(%rsp)
-	jmp	.LBB55_3
+	jmp	.LBB57_3
 	.p2align	4
-.LBB55_18:
+.LBB57_18:
 	addq	$-4, %r14
 	vmovq	%r14, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI55_21(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI57_21(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rax), %ymm6, %ymm1
 	vmaskmovpd	32(%rsi,%rdi,8), %ymm6, %ymm8
 	movq	-128(%rsp), %r11
@@ -32396,12 +32710,12 @@ vk_spring_shared_f64_x86_64_v3:
 	movq	-120(%rsp), %rax
 	vmovupd	%ymm2, (%rax,%rdi,8)
 	vmaskmovpd	%ymm10, %ymm6, 32(%rax,%rdi,8)
-.LBB55_19:
+.LBB57_19:
 	vmovupd	-16(%rsp), %ymm10
-.LBB55_20:
+.LBB57_20:
 	cmpq	%r9, %r13
-	jge	.LBB55_44
-.LBB55_3:
+	jge	.LBB57_44
+.LBB57_3:
 	movq	%r8, %r11
 	leaq	128(%r8), %r13
 	cmpq	%r9, %r13
@@ -32419,15 +32733,15 @@ vk_spring_shared_f64_x86_64_v3:
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm14, %ymm3
-	vbroadcastsd	.LCPI55_6(%rip), %ymm14
+	vbroadcastsd	.LCPI57_6(%rip), %ymm14
 	vmovapd	%ymm9, %ymm11
-	vbroadcastsd	.LCPI55_7(%rip), %ymm0
-	vbroadcastsd	.LCPI55_8(%rip), %ymm15
-	jge	.LBB55_6
+	vbroadcastsd	.LCPI57_7(%rip), %ymm0
+	vbroadcastsd	.LCPI57_8(%rip), %ymm15
+	jge	.LBB57_6
 	movq	%rbx, %r10
 	movq	%r11, %rbp
 	.p2align	4
-.LBB55_5:
+.LBB57_5:
 	vsubpd	(%rcx,%rbp,8), %ymm4, %ymm2
 	vsubpd	32(%rcx,%rbp,8), %ymm4, %ymm6
 	vmaxpd	%ymm2, %ymm8, %ymm4
@@ -32451,30 +32765,30 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovapd	%ymm12, %ymm11
 	vmovapd	%ymm5, %ymm12
 	vmovapd	%ymm13, %ymm9
-	vbroadcastsd	.LCPI55_10(%rip), %ymm5
+	vbroadcastsd	.LCPI57_10(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	.LCPI55_14(%rip), %ymm14
-	vbroadcastsd	.LCPI55_12(%rip), %ymm4
+	vbroadcastsd	.LCPI57_14(%rip), %ymm14
+	vbroadcastsd	.LCPI57_12(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	.LCPI55_13(%rip), %ymm0
+	vbroadcastsd	.LCPI57_13(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
 	vmovapd	%ymm3, %ymm1
-	vbroadcastsd	.LCPI55_15(%rip), %ymm3
+	vbroadcastsd	.LCPI57_15(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
-	vbroadcastsd	.LCPI55_16(%rip), %ymm13
+	vbroadcastsd	.LCPI57_16(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm6, %ymm10
-	vbroadcastsd	.LCPI55_17(%rip), %ymm0
+	vbroadcastsd	.LCPI57_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm9, %ymm6, %ymm10
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	.LCPI55_20(%rip), %ymm15
+	vbroadcastsd	.LCPI57_20(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm10
 	vmulpd	%ymm6, %ymm10, %ymm10
-	vbroadcastsd	.LCPI55_5(%rip), %ymm6
+	vbroadcastsd	.LCPI57_5(%rip), %ymm6
 	vsubpd	%ymm8, %ymm6, %ymm6
 	vfnmadd231pd	%ymm10, %ymm8, %ymm6
-	vbroadcastsd	.LCPI55_8(%rip), %ymm8
+	vbroadcastsd	.LCPI57_8(%rip), %ymm8
 	vaddpd	%ymm7, %ymm8, %ymm8
 	vpsllq	$52, %ymm8, %ymm10
 	vaddpd	%ymm11, %ymm8, %ymm8
@@ -32483,23 +32797,23 @@ vk_spring_shared_f64_x86_64_v3:
 	vfmadd213pd	%ymm5, %ymm7, %ymm8
 	vmovapd	%ymm4, %ymm3
 	vfmadd213pd	%ymm4, %ymm7, %ymm8
-	vbroadcastsd	.LCPI55_13(%rip), %ymm4
+	vbroadcastsd	.LCPI57_13(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm7, %ymm8
 	vfmadd213pd	%ymm14, %ymm7, %ymm8
-	vbroadcastsd	.LCPI55_15(%rip), %ymm0
+	vbroadcastsd	.LCPI57_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm7, %ymm8
-	vbroadcastsd	.LCPI55_16(%rip), %ymm13
+	vbroadcastsd	.LCPI57_16(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm7, %ymm8
-	vbroadcastsd	.LCPI55_17(%rip), %ymm13
+	vbroadcastsd	.LCPI57_17(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm7, %ymm8
 	vfmadd213pd	%ymm9, %ymm7, %ymm8
 	vfmadd213pd	%ymm1, %ymm7, %ymm8
 	vfmadd213pd	%ymm15, %ymm7, %ymm8
 	vmulpd	%ymm7, %ymm8, %ymm8
-	vbroadcastsd	.LCPI55_5(%rip), %ymm7
+	vbroadcastsd	.LCPI57_5(%rip), %ymm7
 	vsubpd	%ymm10, %ymm7, %ymm7
 	vfnmadd231pd	%ymm8, %ymm10, %ymm7
-	vbroadcastsd	.LCPI55_8(%rip), %ymm8
+	vbroadcastsd	.LCPI57_8(%rip), %ymm8
 	vaddpd	%ymm2, %ymm8, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm2, %ymm2
@@ -32510,17 +32824,17 @@ vk_spring_shared_f64_x86_64_v3:
 	vfmadd213pd	%ymm4, %ymm2, %ymm10
 	vfmadd213pd	%ymm14, %ymm2, %ymm10
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
-	vbroadcastsd	.LCPI55_16(%rip), %ymm13
+	vbroadcastsd	.LCPI57_16(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
-	vbroadcastsd	.LCPI55_17(%rip), %ymm0
+	vbroadcastsd	.LCPI57_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
 	vfmadd213pd	%ymm9, %ymm2, %ymm10
 	vfmadd213pd	%ymm1, %ymm2, %ymm10
 	vfmadd213pd	%ymm15, %ymm2, %ymm10
-	vbroadcastsd	.LCPI55_5(%rip), %ymm13
+	vbroadcastsd	.LCPI57_5(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
 	vmulpd	%ymm8, %ymm10, %ymm2
-	vbroadcastsd	.LCPI55_8(%rip), %ymm8
+	vbroadcastsd	.LCPI57_8(%rip), %ymm8
 	vmovupd	16(%rsp), %ymm4
 	vaddpd	%ymm4, %ymm8, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
@@ -32530,26 +32844,26 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovapd	%ymm9, %ymm13
 	vmovapd	%ymm12, %ymm5
 	vmovapd	%ymm11, %ymm12
-	vbroadcastsd	.LCPI55_17(%rip), %ymm11
+	vbroadcastsd	.LCPI57_17(%rip), %ymm11
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vmovapd	%ymm14, %ymm9
-	vbroadcastsd	.LCPI55_6(%rip), %ymm14
-	vbroadcastsd	.LCPI55_13(%rip), %ymm0
+	vbroadcastsd	.LCPI57_6(%rip), %ymm14
+	vbroadcastsd	.LCPI57_13(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI55_7(%rip), %ymm0
+	vbroadcastsd	.LCPI57_7(%rip), %ymm0
 	vfmadd213pd	%ymm9, %ymm4, %ymm10
-	vbroadcastsd	.LCPI55_15(%rip), %ymm3
+	vbroadcastsd	.LCPI57_15(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vmovapd	%ymm1, %ymm3
-	vbroadcastsd	.LCPI55_16(%rip), %ymm1
+	vbroadcastsd	.LCPI57_16(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm4, %ymm10
-	vbroadcastsd	.LCPI55_5(%rip), %ymm1
+	vbroadcastsd	.LCPI57_5(%rip), %ymm1
 	vfmadd213pd	%ymm11, %ymm4, %ymm10
 	vfmadd213pd	%ymm13, %ymm4, %ymm10
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vfmadd213pd	%ymm15, %ymm4, %ymm10
 	vfmadd213pd	%ymm1, %ymm4, %ymm10
-	vbroadcastsd	.LCPI55_8(%rip), %ymm15
+	vbroadcastsd	.LCPI57_8(%rip), %ymm15
 	vpsllq	$52, %ymm8, %ymm4
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmulpd	%ymm4, %ymm10, %ymm4
@@ -32563,40 +32877,40 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$8, %rbp
 	addq	$64, %r10
 	cmpq	%r12, %rbp
-	jl	.LBB55_5
-.LBB55_6:
+	jl	.LBB57_5
+.LBB57_6:
 	movq	%r8, %r10
 	subq	%rbp, %r10
 	vmovapd	%ymm5, %ymm0
-	vbroadcastsd	.LCPI55_14(%rip), %ymm14
+	vbroadcastsd	.LCPI57_14(%rip), %ymm14
 	vmovapd	%ymm11, %ymm9
 	vmovapd	%ymm13, %ymm11
-	jle	.LBB55_11
+	jle	.LBB57_11
 	vmovapd	%ymm11, %ymm15
 	vmovapd	%ymm9, %ymm3
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$3, %r10
-	jg	.LBB55_9
+	jg	.LBB57_9
 	vmovq	%r10, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI55_21(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI57_21(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi), %ymm2, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	.LBB55_10
+	jmp	.LBB57_10
 	.p2align	4
-.LBB55_9:
+.LBB57_9:
 	vmovupd	(%rdi), %ymm2
 	addq	$-4, %r10
 	vmovq	%r10, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI55_21(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI57_21(%rip), %ymm4, %ymm4
 	vmaskmovpd	32(%rdi), %ymm4, %ymm4
-.LBB55_10:
+.LBB57_10:
 	vmovupd	-96(%rsp), %ymm7
 	vmovupd	-48(%rsp), %ymm6
-	vbroadcastsd	.LCPI55_6(%rip), %ymm11
-	vbroadcastsd	.LCPI55_7(%rip), %ymm9
-	vbroadcastsd	.LCPI55_8(%rip), %ymm5
+	vbroadcastsd	.LCPI57_6(%rip), %ymm11
+	vbroadcastsd	.LCPI57_7(%rip), %ymm9
+	vbroadcastsd	.LCPI57_8(%rip), %ymm5
 	vsubpd	%ymm2, %ymm6, %ymm2
 	vsubpd	%ymm4, %ymm6, %ymm6
 	vmaxpd	%ymm2, %ymm8, %ymm4
@@ -32615,27 +32929,27 @@ vk_spring_shared_f64_x86_64_v3:
 	vpsllq	$52, %ymm7, %ymm7
 	vmovapd	%ymm0, %ymm1
 	vmovapd	%ymm0, %ymm10
-	vbroadcastsd	.LCPI55_10(%rip), %ymm12
+	vbroadcastsd	.LCPI57_10(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm8, %ymm10
-	vbroadcastsd	.LCPI55_12(%rip), %ymm13
+	vbroadcastsd	.LCPI57_12(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
-	vbroadcastsd	.LCPI55_13(%rip), %ymm0
+	vbroadcastsd	.LCPI57_13(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm10
 	vfmadd213pd	%ymm14, %ymm8, %ymm10
-	vbroadcastsd	.LCPI55_15(%rip), %ymm13
+	vbroadcastsd	.LCPI57_15(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
-	vbroadcastsd	.LCPI55_16(%rip), %ymm13
+	vbroadcastsd	.LCPI57_16(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
 	vmovapd	%ymm3, %ymm9
 	vfmadd213pd	%ymm3, %ymm8, %ymm10
 	vfmadd213pd	%ymm15, %ymm8, %ymm10
-	vbroadcastsd	.LCPI55_19(%rip), %ymm3
+	vbroadcastsd	.LCPI57_19(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm8, %ymm10
-	vbroadcastsd	.LCPI55_20(%rip), %ymm2
+	vbroadcastsd	.LCPI57_20(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm10
 	vmovapd	%ymm1, %ymm13
 	vmovapd	%ymm12, %ymm1
-	vbroadcastsd	.LCPI55_5(%rip), %ymm0
+	vbroadcastsd	.LCPI57_5(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm10
 	vmulpd	%ymm7, %ymm10, %ymm2
 	vmovupd	%ymm2, 176(%rsp)
@@ -32645,26 +32959,26 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaxpd	%ymm4, %ymm11, %ymm4
 	vmaxpd	%ymm6, %ymm11, %ymm6
 	vmovapd	%ymm15, %ymm11
-	vbroadcastsd	.LCPI55_8(%rip), %ymm12
+	vbroadcastsd	.LCPI57_8(%rip), %ymm12
 	vaddpd	%ymm4, %ymm12, %ymm8
 	vpsllq	$52, %ymm8, %ymm7
 	vaddpd	%ymm5, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm4, %ymm4
 	vmovapd	%ymm13, %ymm8
 	vfmadd213pd	%ymm1, %ymm4, %ymm8
-	vbroadcastsd	.LCPI55_12(%rip), %ymm2
+	vbroadcastsd	.LCPI57_12(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
-	vbroadcastsd	.LCPI55_13(%rip), %ymm2
+	vbroadcastsd	.LCPI57_13(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
 	vfmadd213pd	%ymm14, %ymm4, %ymm8
-	vbroadcastsd	.LCPI55_15(%rip), %ymm2
+	vbroadcastsd	.LCPI57_15(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
-	vbroadcastsd	.LCPI55_16(%rip), %ymm2
+	vbroadcastsd	.LCPI57_16(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
 	vfmadd213pd	%ymm9, %ymm4, %ymm8
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
 	vfmadd213pd	%ymm3, %ymm4, %ymm8
-	vbroadcastsd	.LCPI55_20(%rip), %ymm15
+	vbroadcastsd	.LCPI57_20(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
 	vmulpd	%ymm4, %ymm8, %ymm8
 	vsubpd	%ymm7, %ymm0, %ymm4
@@ -32675,14 +32989,14 @@ vk_spring_shared_f64_x86_64_v3:
 	vsubpd	%ymm7, %ymm6, %ymm6
 	vmovapd	%ymm13, %ymm7
 	vfmadd213pd	%ymm1, %ymm6, %ymm7
-	vbroadcastsd	.LCPI55_12(%rip), %ymm2
+	vbroadcastsd	.LCPI57_12(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vbroadcastsd	.LCPI55_13(%rip), %ymm2
+	vbroadcastsd	.LCPI57_13(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
 	vfmadd213pd	%ymm14, %ymm6, %ymm7
-	vbroadcastsd	.LCPI55_15(%rip), %ymm2
+	vbroadcastsd	.LCPI57_15(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vbroadcastsd	.LCPI55_16(%rip), %ymm2
+	vbroadcastsd	.LCPI57_16(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
 	vfmadd213pd	%ymm9, %ymm6, %ymm7
 	vfmadd213pd	%ymm11, %ymm6, %ymm7
@@ -32697,14 +33011,14 @@ vk_spring_shared_f64_x86_64_v3:
 	vsubpd	%ymm8, %ymm2, %ymm2
 	vmovapd	%ymm13, %ymm8
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	.LCPI55_12(%rip), %ymm1
+	vbroadcastsd	.LCPI57_12(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	.LCPI55_13(%rip), %ymm1
+	vbroadcastsd	.LCPI57_13(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	.LCPI55_15(%rip), %ymm1
+	vbroadcastsd	.LCPI57_15(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	.LCPI55_16(%rip), %ymm1
+	vbroadcastsd	.LCPI57_16(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	vfmadd213pd	%ymm11, %ymm2, %ymm8
@@ -32721,11 +33035,11 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	%ymm2, 1056(%rdx,%rbp,8)
 	vmovupd	%ymm4, 4096(%rdx,%rbp,8)
 	vmovupd	%ymm7, 4128(%rdx,%rbp,8)
-.LBB55_11:
+.LBB57_11:
 	movq	%r11, %rdi
 	cmpq	%r12, %r11
-	vbroadcastsd	.LCPI55_19(%rip), %ymm14
-	jge	.LBB55_15
+	vbroadcastsd	.LCPI57_19(%rip), %ymm14
+	jge	.LBB57_15
 	movq	80(%rsp), %rax
 	leaq	(%rax,%r11,8), %r10
 	movq	144(%rsp), %rax
@@ -32736,7 +33050,7 @@ vk_spring_shared_f64_x86_64_v3:
 	leaq	(%rax,%r11,8), %r14
 	xorl	%edi, %edi
 	.p2align	4
-.LBB55_13:
+.LBB57_13:
 	vmovupd	-3104(%rbx,%rdi,8), %ymm2
 	vmovupd	-3072(%rbx,%rdi,8), %ymm4
 	vmovupd	-32(%rbx,%rdi,8), %ymm6
@@ -32753,14 +33067,14 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$8, %rax
 	addq	$8, %rdi
 	cmpq	%r12, %rax
-	jl	.LBB55_13
+	jl	.LBB57_13
 	addq	%r11, %rdi
 	movq	-56(%rsp), %r9
 	vmovupd	-16(%rsp), %ymm10
-.LBB55_15:
+.LBB57_15:
 	movq	%r8, %r14
 	subq	%rdi, %r14
-	jle	.LBB55_20
+	jle	.LBB57_20
 	movq	%rdi, %r10
 	subq	%r11, %r10
 	vmovupd	1024(%rdx,%r10,8), %ymm4
@@ -32768,10 +33082,10 @@ vk_spring_shared_f64_x86_64_v3:
 	movq	-112(%rsp), %rax
 	leaq	(%rax,%rdi,8), %rax
 	cmpq	$3, %r14
-	jg	.LBB55_18
+	jg	.LBB57_18
 	vmovq	%r14, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI55_21(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI57_21(%rip), %ymm6, %ymm6
 	vmaskmovpd	(%rax), %ymm6, %ymm7
 	vmaskmovpd	(%rsi,%rdi,8), %ymm6, %ymm8
 	movq	-128(%rsp), %rax
@@ -32780,17 +33094,17 @@ vk_spring_shared_f64_x86_64_v3:
 	vfmadd213pd	%ymm7, %ymm4, %ymm2
 	movq	-120(%rsp), %rax
 	vmaskmovpd	%ymm2, %ymm6, (%rax,%rdi,8)
-	jmp	.LBB55_19
-.LBB55_21:
+	jmp	.LBB57_19
+.LBB57_21:
 	testq	%r9, %r9
-	jle	.LBB55_44
-	vmulsd	.LCPI55_0(%rip), %xmm1, %xmm4
+	jle	.LBB57_44
+	vmulsd	.LCPI57_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %xmm1
 	vandnpd	%xmm4, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	vmovupd	%ymm1, 80(%rsp)
 	leaq	279(%rsp), %rax
-	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI57_1(%rip), %xmm0, %xmm3
 	andq	$-64, %rax
 	vbroadcastsd	%xmm2, %ymm13
 	vbroadcastsd	%xmm3, %ymm0
@@ -32808,14 +33122,14 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$32, %rdx
 	movq	%rdx, 56(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastsd	.LCPI55_6(%rip), %ymm10
-	vbroadcastsd	.LCPI55_12(%rip), %ymm3
-	vbroadcastsd	.LCPI55_14(%rip), %ymm7
-	vbroadcastsd	.LCPI55_18(%rip), %ymm9
+	vbroadcastsd	.LCPI57_6(%rip), %ymm10
+	vbroadcastsd	.LCPI57_12(%rip), %ymm3
+	vbroadcastsd	.LCPI57_14(%rip), %ymm7
+	vbroadcastsd	.LCPI57_18(%rip), %ymm9
 	vmovupd	%ymm13, -48(%rsp)
-	jmp	.LBB55_23
+	jmp	.LBB57_23
 	.p2align	4
-.LBB55_41:
+.LBB57_41:
 	vmovdqu	3104(%rax,%r8,8), %ymm4
 	vpand	%ymm4, %ymm13, %ymm9
 	vxorpd	%xmm10, %xmm10, %xmm10
@@ -32829,19 +33143,19 @@ vk_spring_shared_f64_x86_64_v3:
 	vpsllq	$62, %ymm4, %ymm4
 	vpand	%ymm4, %ymm8, %ymm4
 	vmulpd	%ymm10, %ymm10, %ymm8
-	vbroadcastsd	.LCPI55_25(%rip), %ymm11
-	vbroadcastsd	.LCPI55_24(%rip), %ymm14
+	vbroadcastsd	.LCPI57_25(%rip), %ymm11
+	vbroadcastsd	.LCPI57_24(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	.LCPI55_26(%rip), %ymm14
+	vbroadcastsd	.LCPI57_26(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	.LCPI55_27(%rip), %ymm14
+	vbroadcastsd	.LCPI57_27(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	.LCPI55_28(%rip), %ymm14
+	vbroadcastsd	.LCPI57_28(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
 	vfmadd213pd	%ymm12, %ymm8, %ymm11
 	vfmadd213pd	%ymm1, %ymm8, %ymm11
 	vmulpd	%ymm11, %ymm10, %ymm10
-	vbroadcastsd	.LCPI55_32(%rip), %ymm11
+	vbroadcastsd	.LCPI57_32(%rip), %ymm11
 	vfmadd213pd	%ymm3, %ymm8, %ymm11
 	vfmadd213pd	%ymm7, %ymm8, %ymm11
 	vfmadd213pd	%ymm5, %ymm8, %ymm11
@@ -32849,7 +33163,7 @@ vk_spring_shared_f64_x86_64_v3:
 	vfmadd213pd	%ymm15, %ymm8, %ymm11
 	vfmadd213pd	%ymm0, %ymm8, %ymm11
 	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	.LCPI55_5(%rip), %ymm0
+	vbroadcastsd	.LCPI57_5(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm8
 	vmulpd	%ymm13, %ymm8, %ymm5
 	vpxor	1056(%rax,%r8,8), %ymm4, %ymm4
@@ -32859,18 +33173,18 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$-4, %r12
 	vmovq	%r12, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI55_21(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI57_21(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm5, %ymm4, 32(%r11)
-.LBB55_42:
-	vbroadcastsd	.LCPI55_6(%rip), %ymm10
+.LBB57_42:
+	vbroadcastsd	.LCPI57_6(%rip), %ymm10
 	vmovupd	-48(%rsp), %ymm13
-	vbroadcastsd	.LCPI55_18(%rip), %ymm9
-	vbroadcastsd	.LCPI55_12(%rip), %ymm3
-	vbroadcastsd	.LCPI55_14(%rip), %ymm7
-.LBB55_43:
+	vbroadcastsd	.LCPI57_18(%rip), %ymm9
+	vbroadcastsd	.LCPI57_12(%rip), %ymm3
+	vbroadcastsd	.LCPI57_14(%rip), %ymm7
+.LBB57_43:
 	cmpq	%r9, %rdi
-	jge	.LBB55_44
-.LBB55_23:
+	jge	.LBB57_44
+.LBB57_23:
 	movq	%r14, %rbx
 	leaq	128(%r14), %rdi
 	cmpq	%r9, %rdi
@@ -32884,16 +33198,16 @@ vk_spring_shared_f64_x86_64_v3:
 	cmpq	%r12, %rbx
 	vmovapd	%ymm3, %ymm15
 	vmovupd	176(%rsp), %ymm3
-	vbroadcastsd	.LCPI55_5(%rip), %ymm2
-	vbroadcastsd	.LCPI55_19(%rip), %ymm11
-	vbroadcastsd	.LCPI55_2(%rip), %ymm12
+	vbroadcastsd	.LCPI57_5(%rip), %ymm2
+	vbroadcastsd	.LCPI57_19(%rip), %ymm11
+	vbroadcastsd	.LCPI57_2(%rip), %ymm12
 	vmovapd	%ymm10, %ymm14
-	jge	.LBB55_26
+	jge	.LBB57_26
 	vmovapd	%ymm9, %ymm0
 	movq	%r10, %r8
 	movq	%rbx, %rbp
 	.p2align	4
-.LBB55_25:
+.LBB57_25:
 	vsubpd	(%rcx,%rbp,8), %ymm13, %ymm5
 	vsubpd	32(%rcx,%rbp,8), %ymm13, %ymm6
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -32902,7 +33216,7 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	80(%rsp), %ymm1
 	vmulpd	%ymm1, %ymm8, %ymm5
 	vaddpd	%ymm5, %ymm12, %ymm9
-	vbroadcastsd	.LCPI55_3(%rip), %ymm4
+	vbroadcastsd	.LCPI57_3(%rip), %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm10
 	vmulpd	%ymm6, %ymm1, %ymm5
 	vaddpd	%ymm5, %ymm12, %ymm5
@@ -32910,7 +33224,7 @@ vk_spring_shared_f64_x86_64_v3:
 	vaddpd	%ymm4, %ymm5, %ymm13
 	vfmsub231pd	%ymm8, %ymm1, %ymm10
 	vfmsub231pd	%ymm6, %ymm1, %ymm13
-	vbroadcastsd	.LCPI55_4(%rip), %ymm1
+	vbroadcastsd	.LCPI57_4(%rip), %ymm1
 	vmaxpd	%ymm10, %ymm1, %ymm10
 	vmaxpd	%ymm13, %ymm1, %ymm13
 	vminpd	%ymm10, %ymm2, %ymm10
@@ -32920,57 +33234,57 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaxpd	%ymm8, %ymm14, %ymm8
 	vmaxpd	%ymm6, %ymm14, %ymm6
 	vmovupd	%ymm10, -1056(%r8)
-	vbroadcastsd	.LCPI55_7(%rip), %ymm4
+	vbroadcastsd	.LCPI57_7(%rip), %ymm4
 	vminpd	%ymm8, %ymm4, %ymm8
 	vminpd	%ymm6, %ymm4, %ymm10
 	vmovupd	%ymm13, -1024(%r8)
 	vmovapd	%ymm2, %ymm4
-	vbroadcastsd	.LCPI55_8(%rip), %ymm2
+	vbroadcastsd	.LCPI57_8(%rip), %ymm2
 	vaddpd	%ymm2, %ymm8, %ymm6
 	vmovapd	%ymm0, %ymm5
-	vbroadcastsd	.LCPI55_9(%rip), %ymm0
+	vbroadcastsd	.LCPI57_9(%rip), %ymm0
 	vaddpd	%ymm0, %ymm6, %ymm13
 	vmovupd	%ymm9, -32(%r8)
 	vsubpd	%ymm13, %ymm8, %ymm9
 	vmovapd	%ymm15, %ymm1
-	vbroadcastsd	.LCPI55_11(%rip), %ymm15
+	vbroadcastsd	.LCPI57_11(%rip), %ymm15
 	vmovapd	%ymm15, %ymm8
-	vbroadcastsd	.LCPI55_10(%rip), %ymm2
+	vbroadcastsd	.LCPI57_10(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm9, %ymm8
 	vfmadd213pd	%ymm1, %ymm9, %ymm8
-	vbroadcastsd	.LCPI55_13(%rip), %ymm3
+	vbroadcastsd	.LCPI57_13(%rip), %ymm3
 	vmovapd	%ymm0, %ymm2
 	vfmadd213pd	%ymm3, %ymm9, %ymm8
 	vfmadd213pd	%ymm7, %ymm9, %ymm8
-	vbroadcastsd	.LCPI55_15(%rip), %ymm0
+	vbroadcastsd	.LCPI57_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
-	vbroadcastsd	.LCPI55_16(%rip), %ymm0
+	vbroadcastsd	.LCPI57_16(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
-	vbroadcastsd	.LCPI55_17(%rip), %ymm0
+	vbroadcastsd	.LCPI57_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
 	vfmadd213pd	%ymm5, %ymm9, %ymm8
 	vfmadd213pd	%ymm11, %ymm9, %ymm8
-	vbroadcastsd	.LCPI55_20(%rip), %ymm13
+	vbroadcastsd	.LCPI57_20(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm9, %ymm8
 	vfmadd213pd	%ymm4, %ymm9, %ymm8
-	vbroadcastsd	.LCPI55_8(%rip), %ymm9
+	vbroadcastsd	.LCPI57_8(%rip), %ymm9
 	vaddpd	%ymm9, %ymm10, %ymm9
 	vaddpd	%ymm2, %ymm9, %ymm13
 	vsubpd	%ymm13, %ymm10, %ymm10
 	vmovapd	%ymm15, %ymm13
 	vmovapd	%ymm1, %ymm15
-	vbroadcastsd	.LCPI55_10(%rip), %ymm1
+	vbroadcastsd	.LCPI57_10(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm13
 	vfmadd213pd	%ymm15, %ymm10, %ymm13
 	vfmadd213pd	%ymm3, %ymm10, %ymm13
 	vmovupd	176(%rsp), %ymm3
 	vmovapd	%ymm4, %ymm2
-	vbroadcastsd	.LCPI55_16(%rip), %ymm4
-	vbroadcastsd	.LCPI55_15(%rip), %ymm1
+	vbroadcastsd	.LCPI57_16(%rip), %ymm4
+	vbroadcastsd	.LCPI57_15(%rip), %ymm1
 	vfmadd213pd	%ymm7, %ymm10, %ymm13
 	vfmadd213pd	%ymm1, %ymm10, %ymm13
 	vfmadd213pd	%ymm4, %ymm10, %ymm13
-	vbroadcastsd	.LCPI55_20(%rip), %ymm1
+	vbroadcastsd	.LCPI57_20(%rip), %ymm1
 	vfmadd213pd	%ymm0, %ymm10, %ymm13
 	vmovapd	%ymm5, %ymm0
 	vfmadd213pd	%ymm5, %ymm10, %ymm13
@@ -32989,40 +33303,40 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$8, %rbp
 	addq	$64, %r8
 	cmpq	%r12, %rbp
-	jl	.LBB55_25
-.LBB55_26:
+	jl	.LBB57_25
+.LBB57_26:
 	movq	%r14, %r11
 	subq	%rbp, %r11
-	vbroadcastsd	.LCPI55_8(%rip), %ymm4
-	vbroadcastsd	.LCPI55_9(%rip), %ymm1
-	vbroadcastsd	.LCPI55_13(%rip), %ymm11
+	vbroadcastsd	.LCPI57_8(%rip), %ymm4
+	vbroadcastsd	.LCPI57_9(%rip), %ymm1
+	vbroadcastsd	.LCPI57_13(%rip), %ymm11
 	vmovapd	%ymm14, %ymm12
-	jle	.LBB55_31
+	jle	.LBB57_31
 	vmovapd	%ymm2, %ymm7
 	vmovapd	%ymm4, %ymm15
 	vmovapd	%ymm1, %ymm14
 	leaq	(%rcx,%rbp,8), %rdx
 	cmpq	$3, %r11
-	jg	.LBB55_29
+	jg	.LBB57_29
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	.LCPI55_21(%rip), %ymm5, %ymm5
+	vpcmpgtq	.LCPI57_21(%rip), %ymm5, %ymm5
 	vmaskmovpd	(%rdx), %ymm5, %ymm5
 	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	.LBB55_30
+	jmp	.LBB57_30
 	.p2align	4
-.LBB55_29:
+.LBB57_29:
 	vmovupd	(%rdx), %ymm5
 	addq	$-4, %r11
 	vmovq	%r11, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI55_21(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI57_21(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rdx), %ymm6, %ymm6
-.LBB55_30:
+.LBB57_30:
 	vmovupd	80(%rsp), %ymm1
-	vbroadcastsd	.LCPI55_2(%rip), %ymm0
-	vbroadcastsd	.LCPI55_3(%rip), %ymm2
-	vbroadcastsd	.LCPI55_4(%rip), %ymm4
+	vbroadcastsd	.LCPI57_2(%rip), %ymm0
+	vbroadcastsd	.LCPI57_3(%rip), %ymm2
+	vbroadcastsd	.LCPI57_4(%rip), %ymm4
 	subq	%rbx, %rbp
 	vsubpd	%ymm5, %ymm13, %ymm5
 	vsubpd	%ymm6, %ymm13, %ymm6
@@ -33049,7 +33363,7 @@ vk_spring_shared_f64_x86_64_v3:
 	vmulpd	%ymm6, %ymm3, %ymm6
 	vmaxpd	%ymm5, %ymm12, %ymm5
 	vmaxpd	%ymm6, %ymm12, %ymm6
-	vbroadcastsd	.LCPI55_7(%rip), %ymm8
+	vbroadcastsd	.LCPI57_7(%rip), %ymm8
 	vminpd	%ymm5, %ymm8, %ymm5
 	vminpd	%ymm6, %ymm8, %ymm6
 	vaddpd	%ymm5, %ymm15, %ymm8
@@ -33057,47 +33371,47 @@ vk_spring_shared_f64_x86_64_v3:
 	vaddpd	%ymm14, %ymm8, %ymm9
 	vsubpd	%ymm9, %ymm5, %ymm5
 	vpsllq	$52, %ymm8, %ymm8
-	vbroadcastsd	.LCPI55_11(%rip), %ymm1
+	vbroadcastsd	.LCPI57_11(%rip), %ymm1
 	vmovapd	%ymm1, %ymm9
-	vbroadcastsd	.LCPI55_10(%rip), %ymm0
+	vbroadcastsd	.LCPI57_10(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm9
-	vbroadcastsd	.LCPI55_12(%rip), %ymm3
+	vbroadcastsd	.LCPI57_12(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm5, %ymm9
 	vfmadd213pd	%ymm11, %ymm5, %ymm9
-	vbroadcastsd	.LCPI55_14(%rip), %ymm4
+	vbroadcastsd	.LCPI57_14(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm5, %ymm9
-	vbroadcastsd	.LCPI55_15(%rip), %ymm10
+	vbroadcastsd	.LCPI57_15(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm5, %ymm9
-	vbroadcastsd	.LCPI55_16(%rip), %ymm11
+	vbroadcastsd	.LCPI57_16(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm9
-	vbroadcastsd	.LCPI55_17(%rip), %ymm14
+	vbroadcastsd	.LCPI57_17(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm5, %ymm9
-	vbroadcastsd	.LCPI55_18(%rip), %ymm7
+	vbroadcastsd	.LCPI57_18(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm5, %ymm9
-	vbroadcastsd	.LCPI55_19(%rip), %ymm2
+	vbroadcastsd	.LCPI57_19(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm5, %ymm9
-	vbroadcastsd	.LCPI55_20(%rip), %ymm0
+	vbroadcastsd	.LCPI57_20(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm9
-	vbroadcastsd	.LCPI55_5(%rip), %ymm2
+	vbroadcastsd	.LCPI57_5(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm5, %ymm9
 	vmulpd	%ymm8, %ymm9, %ymm5
-	vbroadcastsd	.LCPI55_8(%rip), %ymm2
+	vbroadcastsd	.LCPI57_8(%rip), %ymm2
 	vaddpd	%ymm2, %ymm6, %ymm8
 	vaddpd	%ymm15, %ymm8, %ymm9
 	vsubpd	%ymm9, %ymm6, %ymm6
 	vmovapd	%ymm1, %ymm9
-	vbroadcastsd	.LCPI55_10(%rip), %ymm1
+	vbroadcastsd	.LCPI57_10(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm3, %ymm6, %ymm9
-	vbroadcastsd	.LCPI55_13(%rip), %ymm1
+	vbroadcastsd	.LCPI57_13(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm4, %ymm6, %ymm9
 	vfmadd213pd	%ymm10, %ymm6, %ymm9
 	vfmadd213pd	%ymm11, %ymm6, %ymm9
 	vfmadd213pd	%ymm14, %ymm6, %ymm9
 	vfmadd213pd	%ymm7, %ymm6, %ymm9
-	vbroadcastsd	.LCPI55_5(%rip), %ymm7
-	vbroadcastsd	.LCPI55_19(%rip), %ymm1
+	vbroadcastsd	.LCPI57_5(%rip), %ymm7
+	vbroadcastsd	.LCPI57_19(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm0, %ymm6, %ymm9
 	vfmadd213pd	%ymm7, %ymm6, %ymm9
@@ -33105,11 +33419,11 @@ vk_spring_shared_f64_x86_64_v3:
 	vmulpd	%ymm6, %ymm9, %ymm6
 	vmovupd	%ymm5, 1024(%rax,%rbp,8)
 	vmovupd	%ymm6, 1056(%rax,%rbp,8)
-.LBB55_31:
+.LBB57_31:
 	movq	%rbx, %rbp
 	cmpq	%r12, %rbx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	jge	.LBB55_35
+	jge	.LBB57_35
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rbx,8), %r9
 	movq	72(%rsp), %rdx
@@ -33120,7 +33434,7 @@ vk_spring_shared_f64_x86_64_v3:
 	leaq	(%rdx,%rbx,8), %r13
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB55_33:
+.LBB57_33:
 	vmovdqu	(%r10,%rbp,8), %ymm0
 	vmovdqu	%ymm0, -96(%rsp)
 	vmovupd	-1056(%r10,%rbp,8), %ymm9
@@ -33128,13 +33442,13 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	(%r15,%rbp,8), %ymm8
 	vmovupd	-32(%r11,%rbp,8), %ymm11
 	vmovupd	(%r11,%rbp,8), %ymm14
-	vpbroadcastq	.LCPI55_22(%rip), %ymm15
+	vpbroadcastq	.LCPI57_22(%rip), %ymm15
 	vpand	%ymm0, %ymm15, %ymm6
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqq	%ymm0, %ymm6, %ymm4
 	vblendvpd	%ymm4, %ymm8, %ymm14, %ymm1
 	vmovupd	%ymm1, 16(%rsp)
-	vbroadcastsd	.LCPI55_23(%rip), %ymm6
+	vbroadcastsd	.LCPI57_23(%rip), %ymm6
 	vxorpd	%ymm6, %ymm8, %ymm8
 	vblendvpd	%ymm4, %ymm14, %ymm8, %ymm1
 	vmovupd	%ymm1, -16(%rsp)
@@ -33145,36 +33459,36 @@ vk_spring_shared_f64_x86_64_v3:
 	vxorpd	%ymm6, %ymm10, %ymm10
 	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm10
 	vmulpd	%ymm9, %ymm9, %ymm4
-	vbroadcastsd	.LCPI55_25(%rip), %ymm1
+	vbroadcastsd	.LCPI57_25(%rip), %ymm1
 	vmovapd	%ymm1, %ymm11
-	vbroadcastsd	.LCPI55_24(%rip), %ymm3
+	vbroadcastsd	.LCPI57_24(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm11
-	vbroadcastsd	.LCPI55_26(%rip), %ymm0
+	vbroadcastsd	.LCPI57_26(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm11
-	vbroadcastsd	.LCPI55_27(%rip), %ymm12
+	vbroadcastsd	.LCPI57_27(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm4, %ymm11
-	vbroadcastsd	.LCPI55_28(%rip), %ymm2
+	vbroadcastsd	.LCPI57_28(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm11
-	vbroadcastsd	.LCPI55_29(%rip), %ymm5
+	vbroadcastsd	.LCPI57_29(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm4, %ymm11
-	vbroadcastsd	.LCPI55_30(%rip), %ymm13
+	vbroadcastsd	.LCPI57_30(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm11
-	vbroadcastsd	.LCPI55_32(%rip), %ymm9
-	vbroadcastsd	.LCPI55_31(%rip), %ymm14
+	vbroadcastsd	.LCPI57_32(%rip), %ymm9
+	vbroadcastsd	.LCPI57_31(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm4, %ymm9
-	vbroadcastsd	.LCPI55_33(%rip), %ymm7
+	vbroadcastsd	.LCPI57_33(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	.LCPI55_34(%rip), %ymm7
+	vbroadcastsd	.LCPI57_34(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	.LCPI55_35(%rip), %ymm7
+	vbroadcastsd	.LCPI57_35(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	.LCPI55_36(%rip), %ymm7
+	vbroadcastsd	.LCPI57_36(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	.LCPI55_37(%rip), %ymm7
+	vbroadcastsd	.LCPI57_37(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
 	vmulpd	%ymm4, %ymm9, %ymm4
-	vbroadcastsd	.LCPI55_5(%rip), %ymm7
+	vbroadcastsd	.LCPI57_5(%rip), %ymm7
 	vaddpd	%ymm7, %ymm4, %ymm4
 	vmulpd	%ymm4, %ymm15, %ymm9
 	vmovupd	-1024(%r10,%rbp,8), %ymm4
@@ -33187,17 +33501,17 @@ vk_spring_shared_f64_x86_64_v3:
 	vfmadd213pd	%ymm5, %ymm10, %ymm1
 	vfmadd213pd	%ymm13, %ymm10, %ymm1
 	vmulpd	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	.LCPI55_32(%rip), %ymm11
+	vbroadcastsd	.LCPI57_32(%rip), %ymm11
 	vfmadd213pd	%ymm14, %ymm10, %ymm11
-	vbroadcastsd	.LCPI55_33(%rip), %ymm0
+	vbroadcastsd	.LCPI57_33(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	.LCPI55_34(%rip), %ymm0
+	vbroadcastsd	.LCPI57_34(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	.LCPI55_35(%rip), %ymm0
+	vbroadcastsd	.LCPI57_35(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	.LCPI55_36(%rip), %ymm0
+	vbroadcastsd	.LCPI57_36(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	.LCPI55_37(%rip), %ymm0
+	vbroadcastsd	.LCPI57_37(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
 	vmulpd	%ymm11, %ymm10, %ymm10
 	vaddpd	%ymm7, %ymm10, %ymm10
@@ -33218,29 +33532,29 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$8, %r8
 	addq	$8, %rbp
 	cmpq	%r12, %r8
-	jl	.LBB55_33
+	jl	.LBB57_33
 	addq	%rbx, %rbp
 	movq	-56(%rsp), %r9
-	vbroadcastsd	.LCPI55_6(%rip), %ymm12
+	vbroadcastsd	.LCPI57_6(%rip), %ymm12
 	vmovupd	-48(%rsp), %ymm13
 	vpxor	%xmm0, %xmm0, %xmm0
-.LBB55_35:
+.LBB57_35:
 	vmovapd	%ymm12, %ymm10
 	movq	%r14, %r12
 	subq	%rbp, %r12
-	vbroadcastsd	.LCPI55_12(%rip), %ymm3
-	vbroadcastsd	.LCPI55_14(%rip), %ymm7
-	vbroadcastsd	.LCPI55_18(%rip), %ymm9
-	jle	.LBB55_43
+	vbroadcastsd	.LCPI57_12(%rip), %ymm3
+	vbroadcastsd	.LCPI57_14(%rip), %ymm7
+	vbroadcastsd	.LCPI57_18(%rip), %ymm9
+	jle	.LBB57_43
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdx
 	vmovq	%r12, %xmm1
 	cmpq	$3, %r12
-	vbroadcastsd	.LCPI55_32(%rip), %ymm2
+	vbroadcastsd	.LCPI57_32(%rip), %ymm2
 	vmovdqa	%xmm1, -16(%rsp)
-	jg	.LBB55_38
+	jg	.LBB57_38
 	vpbroadcastq	%xmm1, %ymm4
-	vpcmpgtq	.LCPI55_21(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI57_21(%rip), %ymm4, %ymm4
 	vmaskmovpd	(%rdx), %ymm4, %ymm1
 	vmovupd	%ymm1, -96(%rsp)
 	vmaskmovpd	(%rsi,%rbp,8), %ymm4, %ymm6
@@ -33250,15 +33564,15 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	%ymm1, 144(%rsp)
 	vmovupd	%ymm1, 16(%rsp)
 	vmovupd	%ymm1, 112(%rsp)
-	jmp	.LBB55_39
+	jmp	.LBB57_39
 	.p2align	4
-.LBB55_38:
+.LBB57_38:
 	vmovups	(%rdx), %ymm1
 	vmovups	%ymm1, -96(%rsp)
 	leaq	-4(%r12), %r8
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI55_21(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI57_21(%rip), %ymm4, %ymm4
 	vmaskmovpd	32(%rdx), %ymm4, %ymm1
 	vmovupd	%ymm1, 16(%rsp)
 	vmovupd	(%rsi,%rbp,8), %ymm6
@@ -33268,48 +33582,48 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	(%rdx,%rbp,8), %ymm10
 	vmaskmovpd	32(%rdx,%rbp,8), %ymm4, %ymm1
 	vmovupd	%ymm1, 144(%rsp)
-.LBB55_39:
+.LBB57_39:
 	movq	%rbp, %r8
 	subq	%rbx, %r8
 	vmovdqu	3072(%rax,%r8,8), %ymm9
 	vmovupd	2048(%rax,%r8,8), %ymm4
-	vpbroadcastq	.LCPI55_22(%rip), %ymm13
+	vpbroadcastq	.LCPI57_22(%rip), %ymm13
 	vpand	%ymm13, %ymm9, %ymm8
 	vpcmpeqq	%ymm0, %ymm8, %ymm11
 	vblendvpd	%ymm11, %ymm6, %ymm10, %ymm14
-	vbroadcastsd	.LCPI55_23(%rip), %ymm8
+	vbroadcastsd	.LCPI57_23(%rip), %ymm8
 	vxorpd	%ymm6, %ymm8, %ymm6
 	vblendvpd	%ymm11, %ymm10, %ymm6, %ymm10
 	vmulpd	%ymm4, %ymm4, %ymm6
-	vbroadcastsd	.LCPI55_25(%rip), %ymm11
-	vbroadcastsd	.LCPI55_24(%rip), %ymm12
+	vbroadcastsd	.LCPI57_25(%rip), %ymm11
+	vbroadcastsd	.LCPI57_24(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	.LCPI55_26(%rip), %ymm12
+	vbroadcastsd	.LCPI57_26(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	.LCPI55_27(%rip), %ymm12
+	vbroadcastsd	.LCPI57_27(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	.LCPI55_28(%rip), %ymm0
+	vbroadcastsd	.LCPI57_28(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm11
-	vbroadcastsd	.LCPI55_29(%rip), %ymm12
+	vbroadcastsd	.LCPI57_29(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	.LCPI55_30(%rip), %ymm1
+	vbroadcastsd	.LCPI57_30(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm11
 	vmulpd	%ymm4, %ymm11, %ymm4
 	vmovapd	%ymm2, %ymm11
-	vbroadcastsd	.LCPI55_31(%rip), %ymm3
+	vbroadcastsd	.LCPI57_31(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm6, %ymm11
-	vbroadcastsd	.LCPI55_33(%rip), %ymm7
+	vbroadcastsd	.LCPI57_33(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm6, %ymm11
-	vbroadcastsd	.LCPI55_34(%rip), %ymm5
+	vbroadcastsd	.LCPI57_34(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm11
-	vbroadcastsd	.LCPI55_35(%rip), %ymm2
+	vbroadcastsd	.LCPI57_35(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm11
-	vbroadcastsd	.LCPI55_36(%rip), %ymm15
+	vbroadcastsd	.LCPI57_36(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm11
-	vbroadcastsd	.LCPI55_37(%rip), %ymm0
+	vbroadcastsd	.LCPI57_37(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm11
 	vmulpd	%ymm6, %ymm11, %ymm6
-	vbroadcastsd	.LCPI55_5(%rip), %ymm11
+	vbroadcastsd	.LCPI57_5(%rip), %ymm11
 	vaddpd	%ymm6, %ymm11, %ymm6
 	vmulpd	%ymm6, %ymm14, %ymm6
 	vpsllq	$62, %ymm9, %ymm9
@@ -33320,12 +33634,12 @@ vk_spring_shared_f64_x86_64_v3:
 	movq	-120(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %r11
 	cmpq	$3, %r12
-	jg	.LBB55_41
+	jg	.LBB57_41
 	vpbroadcastq	-16(%rsp), %ymm4
-	vpcmpgtq	.LCPI55_21(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI57_21(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm6, %ymm4, (%r11)
-	jmp	.LBB55_42
-.LBB55_44:
+	jmp	.LBB57_42
+.LBB57_44:
 	addq	$8472, %rsp
 	popq	%rbx
 	popq	%r12
@@ -33335,89 +33649,89 @@ vk_spring_shared_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end55:
-	.size	vk_spring_shared_f64_x86_64_v3, .Lfunc_end55-vk_spring_shared_f64_x86_64_v3
+.Lfunc_end57:
+	.size	vk_spring_shared_f64_x86_64_v3, .Lfunc_end57-vk_spring_shared_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI56_0:
+.LCPI58_0:
 	.quad	0x4010000000000000
-.LCPI56_1:
+.LCPI58_1:
 	.quad	0xbff71547652b82fe
-.LCPI56_2:
+.LCPI58_2:
 	.quad	0x3ff921fb54442d18
-.LCPI56_3:
+.LCPI58_3:
 	.quad	0x4338000000000000
-.LCPI56_4:
+.LCPI58_4:
 	.quad	0xc338000000000000
-.LCPI56_5:
+.LCPI58_5:
 	.quad	0xbff0000000000000
-.LCPI56_6:
+.LCPI58_6:
 	.quad	0x3ff0000000000000
-.LCPI56_7:
+.LCPI58_7:
 	.quad	0xc08ff80000000000
-.LCPI56_8:
+.LCPI58_8:
 	.quad	0x4090000000000000
-.LCPI56_9:
+.LCPI58_9:
 	.quad	0x43380000000003ff
-.LCPI56_10:
+.LCPI58_10:
 	.quad	0xc3380000000003ff
-.LCPI56_11:
+.LCPI58_11:
 	.quad	0x3e3e605d28d23566
-.LCPI56_12:
+.LCPI58_12:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI56_13:
+.LCPI58_13:
 	.quad	0x3e7b525a092b3f97
-.LCPI56_14:
+.LCPI58_14:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI56_15:
+.LCPI58_15:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI56_16:
+.LCPI58_16:
 	.quad	0x3f24309130958e7c
-.LCPI56_17:
+.LCPI58_17:
 	.quad	0x3f55d87fe78b211a
-.LCPI56_18:
+.LCPI58_18:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI56_19:
+.LCPI58_19:
 	.quad	0x3fac6b08d704a08e
-.LCPI56_20:
+.LCPI58_20:
 	.quad	0x3fcebfbdff82c598
-.LCPI56_21:
+.LCPI58_21:
 	.quad	0x3fe62e42fefa39ef
-.LCPI56_23:
+.LCPI58_23:
 	.quad	1
-.LCPI56_24:
+.LCPI58_24:
 	.quad	0x8000000000000000
-.LCPI56_25:
+.LCPI58_25:
 	.quad	0xbece30063a029a68
-.LCPI56_26:
+.LCPI58_26:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI56_27:
+.LCPI58_27:
 	.quad	0x3f250782fca38b8d
-.LCPI56_28:
+.LCPI58_28:
 	.quad	0xbf732d2cce2d5360
-.LCPI56_29:
+.LCPI58_29:
 	.quad	0x3fb466bc67758700
-.LCPI56_30:
+.LCPI58_30:
 	.quad	0xbfe4abbce625be41
-.LCPI56_31:
+.LCPI58_31:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI56_32:
+.LCPI58_32:
 	.quad	0xbe3b2f223df6f17e
-.LCPI56_33:
+.LCPI58_33:
 	.quad	0xbefa6d1eeee7653c
-.LCPI56_34:
+.LCPI58_34:
 	.quad	0x3f4e1f506868296e
-.LCPI56_35:
+.LCPI58_35:
 	.quad	0xbf955d3c7e3cb212
-.LCPI56_36:
+.LCPI58_36:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI56_37:
+.LCPI58_37:
 	.quad	0xbff3bd3cc9be45de
-.LCPI56_38:
+.LCPI58_38:
 	.quad	0xbfe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI56_22:
+.LCPI58_22:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -33443,14 +33757,14 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	movq	8592(%rsp), %rsi
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	.LBB56_24
+	jbe	.LBB58_24
 	testq	%rsi, %rsi
-	jle	.LBB56_47
+	jle	.LBB58_47
 	vminsd	%xmm3, %xmm1, %xmm3
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	.LCPI56_1(%rip), %xmm0, %xmm4
-	vmulsd	.LCPI56_38(%rip), %xmm1, %xmm1
+	vmulsd	.LCPI58_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI58_38(%rip), %xmm1, %xmm1
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
@@ -33479,18 +33793,18 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	movq	%rax, -80(%rsp)
 	xorl	%r12d, %r12d
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	.LCPI56_7(%rip), %ymm14
-	vbroadcastsd	.LCPI56_8(%rip), %ymm12
-	vbroadcastsd	.LCPI56_9(%rip), %ymm15
-	vbroadcastsd	.LCPI56_10(%rip), %ymm11
-	vbroadcastsd	.LCPI56_14(%rip), %ymm4
-	vbroadcastsd	.LCPI56_18(%rip), %ymm5
-	vbroadcastsd	.LCPI56_21(%rip), %ymm0
+	vbroadcastsd	.LCPI58_7(%rip), %ymm14
+	vbroadcastsd	.LCPI58_8(%rip), %ymm12
+	vbroadcastsd	.LCPI58_9(%rip), %ymm15
+	vbroadcastsd	.LCPI58_10(%rip), %ymm11
+	vbroadcastsd	.LCPI58_14(%rip), %ymm4
+	vbroadcastsd	.LCPI58_18(%rip), %ymm5
+	vbroadcastsd	.LCPI58_21(%rip), %ymm0
 	vmovupd	%ymm10, -32(%rsp)
 	vmovupd	%ymm8, -64(%rsp)
-	jmp	.LBB56_3
+	jmp	.LBB58_3
 	.p2align	4
-.LBB56_21:
+.LBB58_21:
 	vmovupd	1056(%r10,%r9,8), %ymm9
 	vmovupd	4128(%r10,%r9,8), %ymm12
 	vmovapd	%ymm10, %ymm13
@@ -33502,25 +33816,25 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$-4, %rax
 	vmovq	%rax, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI56_22(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI58_22(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm8, %ymm2, 32(%rdi)
 	vfmsub231pd	%ymm13, %ymm14, %ymm10
 	vmulpd	%ymm10, %ymm9, %ymm8
 	movq	-104(%rsp), %rax
 	vmovupd	%ymm6, (%rax,%r8,8)
 	vmaskmovpd	%ymm8, %ymm2, 32(%rax,%r8,8)
-.LBB56_22:
+.LBB58_22:
 	vmovupd	-32(%rsp), %ymm10
 	vmovupd	-64(%rsp), %ymm8
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	.LCPI56_7(%rip), %ymm14
-	vbroadcastsd	.LCPI56_8(%rip), %ymm12
-	vbroadcastsd	.LCPI56_9(%rip), %ymm15
-	vbroadcastsd	.LCPI56_10(%rip), %ymm11
-.LBB56_23:
+	vbroadcastsd	.LCPI58_7(%rip), %ymm14
+	vbroadcastsd	.LCPI58_8(%rip), %ymm12
+	vbroadcastsd	.LCPI58_9(%rip), %ymm15
+	vbroadcastsd	.LCPI58_10(%rip), %ymm11
+.LBB58_23:
 	cmpq	%rsi, %rbx
-	jge	.LBB56_47
-.LBB56_3:
+	jge	.LBB58_47
+.LBB58_3:
 	movq	%r12, %r14
 	leaq	128(%r12), %rbx
 	cmpq	%rsi, %rbx
@@ -33532,15 +33846,15 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	%r14, %rax
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	vbroadcastsd	.LCPI56_13(%rip), %ymm3
+	vbroadcastsd	.LCPI58_13(%rip), %ymm3
 	vmovapd	%ymm0, %ymm7
-	vbroadcastsd	.LCPI56_12(%rip), %ymm0
+	vbroadcastsd	.LCPI58_12(%rip), %ymm0
 	vmovupd	144(%rsp), %ymm1
-	jge	.LBB56_6
+	jge	.LBB58_6
 	movq	%r11, %r8
 	movq	%r14, %rbp
 	.p2align	4
-.LBB56_5:
+.LBB58_5:
 	vsubpd	(%rcx,%rbp,8), %ymm8, %ymm2
 	vmovupd	-64(%rsp), %ymm6
 	vsubpd	32(%rcx,%rbp,8), %ymm6, %ymm8
@@ -33562,27 +33876,27 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm11, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm12, %ymm8
 	vmovapd	%ymm0, %ymm12
-	vbroadcastsd	.LCPI56_11(%rip), %ymm13
+	vbroadcastsd	.LCPI58_11(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm12
 	vfmadd213pd	%ymm3, %ymm8, %ymm12
 	vfmadd213pd	%ymm4, %ymm8, %ymm12
-	vbroadcastsd	.LCPI56_15(%rip), %ymm0
+	vbroadcastsd	.LCPI58_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm12
-	vbroadcastsd	.LCPI56_16(%rip), %ymm1
+	vbroadcastsd	.LCPI58_16(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vbroadcastsd	.LCPI56_17(%rip), %ymm14
+	vbroadcastsd	.LCPI58_17(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm12
 	vfmadd213pd	%ymm5, %ymm8, %ymm12
-	vbroadcastsd	.LCPI56_19(%rip), %ymm14
+	vbroadcastsd	.LCPI58_19(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm12
-	vbroadcastsd	.LCPI56_20(%rip), %ymm6
+	vbroadcastsd	.LCPI58_20(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm8, %ymm12
 	vfmadd213pd	%ymm7, %ymm8, %ymm12
 	vmulpd	%ymm12, %ymm8, %ymm12
 	vmovapd	%ymm3, %ymm14
 	vmovapd	%ymm7, %ymm3
 	vmovapd	%ymm4, %ymm7
-	vbroadcastsd	.LCPI56_6(%rip), %ymm4
+	vbroadcastsd	.LCPI58_6(%rip), %ymm4
 	vsubpd	%ymm10, %ymm4, %ymm6
 	vfnmadd231pd	%ymm12, %ymm10, %ymm6
 	vmovupd	%ymm6, (%rsp)
@@ -33590,18 +33904,18 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vpsllq	$52, %ymm10, %ymm12
 	vaddpd	%ymm11, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm9, %ymm9
-	vbroadcastsd	.LCPI56_12(%rip), %ymm10
+	vbroadcastsd	.LCPI58_12(%rip), %ymm10
 	vfmadd213pd	%ymm13, %ymm9, %ymm10
 	vfmadd213pd	%ymm14, %ymm9, %ymm10
 	vfmadd213pd	%ymm7, %ymm9, %ymm10
 	vfmadd213pd	%ymm0, %ymm9, %ymm10
 	vfmadd213pd	%ymm1, %ymm9, %ymm10
-	vbroadcastsd	.LCPI56_17(%rip), %ymm6
+	vbroadcastsd	.LCPI58_17(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
 	vfmadd213pd	%ymm5, %ymm9, %ymm10
-	vbroadcastsd	.LCPI56_19(%rip), %ymm8
+	vbroadcastsd	.LCPI58_19(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm9, %ymm10
-	vbroadcastsd	.LCPI56_20(%rip), %ymm6
+	vbroadcastsd	.LCPI58_20(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
 	vfmadd213pd	%ymm3, %ymm9, %ymm10
 	vmulpd	%ymm10, %ymm9, %ymm10
@@ -33610,18 +33924,18 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm2, %ymm15, %ymm10
 	vaddpd	%ymm11, %ymm10, %ymm12
 	vsubpd	%ymm12, %ymm2, %ymm2
-	vbroadcastsd	.LCPI56_12(%rip), %ymm12
+	vbroadcastsd	.LCPI58_12(%rip), %ymm12
 	vpsllq	$52, %ymm10, %ymm10
 	vfmadd213pd	%ymm13, %ymm2, %ymm12
 	vfmadd213pd	%ymm14, %ymm2, %ymm12
 	vfmadd213pd	%ymm7, %ymm2, %ymm12
 	vfmadd213pd	%ymm0, %ymm2, %ymm12
 	vfmadd213pd	%ymm1, %ymm2, %ymm12
-	vbroadcastsd	.LCPI56_17(%rip), %ymm6
+	vbroadcastsd	.LCPI58_17(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm12
 	vfmadd213pd	%ymm5, %ymm2, %ymm12
 	vfmadd213pd	%ymm8, %ymm2, %ymm12
-	vbroadcastsd	.LCPI56_20(%rip), %ymm6
+	vbroadcastsd	.LCPI58_20(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm12
 	vfmadd213pd	%ymm3, %ymm2, %ymm12
 	vfmadd213pd	%ymm4, %ymm2, %ymm12
@@ -33630,16 +33944,16 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm6, %ymm15, %ymm10
 	vaddpd	%ymm11, %ymm10, %ymm12
 	vsubpd	%ymm12, %ymm6, %ymm6
-	vbroadcastsd	.LCPI56_12(%rip), %ymm12
+	vbroadcastsd	.LCPI58_12(%rip), %ymm12
 	vfmadd213pd	%ymm13, %ymm6, %ymm12
 	vfmadd213pd	%ymm14, %ymm6, %ymm12
 	vfmadd213pd	%ymm7, %ymm6, %ymm12
 	vfmadd213pd	%ymm0, %ymm6, %ymm12
-	vbroadcastsd	.LCPI56_12(%rip), %ymm0
+	vbroadcastsd	.LCPI58_12(%rip), %ymm0
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
-	vbroadcastsd	.LCPI56_17(%rip), %ymm1
+	vbroadcastsd	.LCPI58_17(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
-	vbroadcastsd	.LCPI56_20(%rip), %ymm1
+	vbroadcastsd	.LCPI58_20(%rip), %ymm1
 	vfmadd213pd	%ymm5, %ymm6, %ymm12
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
@@ -33649,11 +33963,11 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovapd	%ymm7, %ymm4
 	vmovapd	%ymm3, %ymm7
 	vmovapd	%ymm14, %ymm3
-	vbroadcastsd	.LCPI56_7(%rip), %ymm14
+	vbroadcastsd	.LCPI58_7(%rip), %ymm14
 	vpsllq	$52, %ymm10, %ymm6
 	vmovupd	-32(%rsp), %ymm10
 	vmulpd	%ymm6, %ymm12, %ymm6
-	vbroadcastsd	.LCPI56_8(%rip), %ymm12
+	vbroadcastsd	.LCPI58_8(%rip), %ymm12
 	vmovupd	%ymm2, -3104(%r8)
 	vmovupd	%ymm6, -3072(%r8)
 	vmovupd	(%rsp), %ymm2
@@ -33664,30 +33978,30 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$8, %rbp
 	addq	$64, %r8
 	cmpq	%rax, %rbp
-	jl	.LBB56_5
-.LBB56_6:
+	jl	.LBB58_5
+.LBB58_6:
 	movq	%r12, %r8
 	subq	%rbp, %r8
 	vmovapd	%ymm7, %ymm0
-	jle	.LBB56_11
+	jle	.LBB58_11
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$3, %r8
-	jg	.LBB56_9
+	jg	.LBB58_9
 	vmovq	%r8, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI56_22(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI58_22(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi), %ymm2, %ymm2
 	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	.LBB56_10
+	jmp	.LBB58_10
 	.p2align	4
-.LBB56_9:
+.LBB58_9:
 	vmovupd	(%rdi), %ymm2
 	addq	$-4, %r8
 	vmovq	%r8, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI56_22(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI58_22(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rdi), %ymm6, %ymm6
-.LBB56_10:
+.LBB58_10:
 	vsubpd	%ymm2, %ymm8, %ymm2
 	vmovupd	-64(%rsp), %ymm0
 	vsubpd	%ymm6, %ymm0, %ymm8
@@ -33695,46 +34009,46 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmaxpd	%ymm8, %ymm9, %ymm8
 	vmulpd	%ymm6, %ymm10, %ymm2
 	vmulpd	%ymm8, %ymm10, %ymm9
-	vbroadcastsd	.LCPI56_7(%rip), %ymm14
+	vbroadcastsd	.LCPI58_7(%rip), %ymm14
 	vmaxpd	%ymm2, %ymm14, %ymm2
 	vmaxpd	%ymm9, %ymm14, %ymm9
 	vminpd	%ymm2, %ymm12, %ymm10
 	vminpd	%ymm9, %ymm12, %ymm0
 	vmovupd	%ymm0, (%rsp)
-	vbroadcastsd	.LCPI56_9(%rip), %ymm15
+	vbroadcastsd	.LCPI58_9(%rip), %ymm15
 	vaddpd	%ymm15, %ymm10, %ymm9
-	vbroadcastsd	.LCPI56_10(%rip), %ymm11
+	vbroadcastsd	.LCPI58_10(%rip), %ymm11
 	vaddpd	%ymm11, %ymm9, %ymm12
 	vsubpd	%ymm12, %ymm10, %ymm10
 	vpsllq	$52, %ymm9, %ymm9
-	vbroadcastsd	.LCPI56_12(%rip), %ymm1
+	vbroadcastsd	.LCPI58_12(%rip), %ymm1
 	vmovapd	%ymm1, %ymm12
 	vmovapd	%ymm1, %ymm2
-	vbroadcastsd	.LCPI56_11(%rip), %ymm0
+	vbroadcastsd	.LCPI58_11(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm12
-	vbroadcastsd	.LCPI56_13(%rip), %ymm3
+	vbroadcastsd	.LCPI58_13(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm12
-	vbroadcastsd	.LCPI56_14(%rip), %ymm4
+	vbroadcastsd	.LCPI58_14(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm10, %ymm12
-	vbroadcastsd	.LCPI56_15(%rip), %ymm7
+	vbroadcastsd	.LCPI58_15(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
-	vbroadcastsd	.LCPI56_16(%rip), %ymm5
+	vbroadcastsd	.LCPI58_16(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm10, %ymm12
-	vbroadcastsd	.LCPI56_17(%rip), %ymm0
+	vbroadcastsd	.LCPI58_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm12
-	vbroadcastsd	.LCPI56_18(%rip), %ymm3
+	vbroadcastsd	.LCPI58_18(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm12
-	vbroadcastsd	.LCPI56_19(%rip), %ymm13
+	vbroadcastsd	.LCPI58_19(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm10, %ymm12
-	vbroadcastsd	.LCPI56_20(%rip), %ymm5
+	vbroadcastsd	.LCPI58_20(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm10, %ymm12
-	vbroadcastsd	.LCPI56_21(%rip), %ymm7
+	vbroadcastsd	.LCPI58_21(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
-	vbroadcastsd	.LCPI56_6(%rip), %ymm7
+	vbroadcastsd	.LCPI58_6(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
 	vmulpd	%ymm9, %ymm12, %ymm1
 	vmovupd	%ymm1, 32(%rsp)
-	vbroadcastsd	.LCPI56_8(%rip), %ymm12
+	vbroadcastsd	.LCPI58_8(%rip), %ymm12
 	vmovupd	144(%rsp), %ymm9
 	vmulpd	%ymm6, %ymm9, %ymm6
 	vmulpd	%ymm8, %ymm9, %ymm8
@@ -33745,43 +34059,43 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm11, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm6, %ymm6
 	vmovapd	%ymm2, %ymm10
-	vbroadcastsd	.LCPI56_11(%rip), %ymm14
+	vbroadcastsd	.LCPI58_11(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
-	vbroadcastsd	.LCPI56_13(%rip), %ymm14
+	vbroadcastsd	.LCPI58_13(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
 	vmovapd	%ymm4, %ymm13
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	.LCPI56_15(%rip), %ymm4
+	vbroadcastsd	.LCPI58_15(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	.LCPI56_16(%rip), %ymm1
+	vbroadcastsd	.LCPI58_16(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	.LCPI56_17(%rip), %ymm0
+	vbroadcastsd	.LCPI58_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
-	vbroadcastsd	.LCPI56_19(%rip), %ymm0
+	vbroadcastsd	.LCPI58_19(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	.LCPI56_21(%rip), %ymm7
+	vbroadcastsd	.LCPI58_21(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm6, %ymm10
 	vmulpd	%ymm6, %ymm10, %ymm10
-	vbroadcastsd	.LCPI56_6(%rip), %ymm2
+	vbroadcastsd	.LCPI58_6(%rip), %ymm2
 	vsubpd	%ymm9, %ymm2, %ymm6
 	vfnmadd231pd	%ymm10, %ymm9, %ymm6
 	vaddpd	%ymm15, %ymm8, %ymm9
 	vpsllq	$52, %ymm9, %ymm10
 	vaddpd	%ymm11, %ymm9, %ymm9
 	vsubpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	.LCPI56_12(%rip), %ymm9
-	vbroadcastsd	.LCPI56_11(%rip), %ymm0
+	vbroadcastsd	.LCPI58_12(%rip), %ymm9
+	vbroadcastsd	.LCPI58_11(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
 	vfmadd213pd	%ymm14, %ymm8, %ymm9
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm4, %ymm8, %ymm9
 	vfmadd213pd	%ymm1, %ymm8, %ymm9
-	vbroadcastsd	.LCPI56_17(%rip), %ymm1
+	vbroadcastsd	.LCPI58_17(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm9
 	vfmadd213pd	%ymm3, %ymm8, %ymm9
-	vbroadcastsd	.LCPI56_19(%rip), %ymm13
+	vbroadcastsd	.LCPI58_19(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm5, %ymm8, %ymm9
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
@@ -33793,20 +34107,20 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm0, %ymm15, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm0, %ymm2
-	vbroadcastsd	.LCPI56_12(%rip), %ymm10
+	vbroadcastsd	.LCPI58_12(%rip), %ymm10
 	vmovapd	%ymm14, %ymm15
-	vbroadcastsd	.LCPI56_14(%rip), %ymm4
-	vbroadcastsd	.LCPI56_11(%rip), %ymm14
+	vbroadcastsd	.LCPI58_14(%rip), %ymm4
+	vbroadcastsd	.LCPI58_11(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm10
 	vfmadd213pd	%ymm15, %ymm2, %ymm10
 	vfmadd213pd	%ymm4, %ymm2, %ymm10
-	vbroadcastsd	.LCPI56_15(%rip), %ymm0
+	vbroadcastsd	.LCPI58_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
-	vbroadcastsd	.LCPI56_16(%rip), %ymm0
+	vbroadcastsd	.LCPI58_16(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
 	vfmadd213pd	%ymm1, %ymm2, %ymm10
 	vfmadd213pd	%ymm3, %ymm2, %ymm10
-	vbroadcastsd	.LCPI56_21(%rip), %ymm0
+	vbroadcastsd	.LCPI58_21(%rip), %ymm0
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
 	vfmadd213pd	%ymm5, %ymm2, %ymm10
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
@@ -33822,10 +34136,10 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm6, 4096(%r10,%rbp,8)
 	vmovupd	%ymm9, 4128(%r10,%rbp,8)
 	vxorpd	%xmm9, %xmm9, %xmm9
-.LBB56_11:
+.LBB58_11:
 	movq	%r14, %r8
 	cmpq	%rax, %r14
-	jge	.LBB56_15
+	jge	.LBB58_15
 	movq	64(%rsp), %rdx
 	leaq	(%rdx,%r14,8), %rdi
 	movq	240(%rsp), %rdx
@@ -33840,7 +34154,7 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	112(%rsp), %ymm5
 	vmovupd	80(%rsp), %ymm11
 	.p2align	4
-.LBB56_13:
+.LBB58_13:
 	vmovupd	-3104(%r11,%r8,8), %ymm2
 	vmovupd	-3072(%r11,%r8,8), %ymm6
 	vmovupd	-32(%r11,%r8,8), %ymm8
@@ -33869,27 +34183,27 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$8, %rdx
 	addq	$8, %r8
 	cmpq	%rax, %rdx
-	jl	.LBB56_13
+	jl	.LBB58_13
 	addq	%r14, %r8
 	vmovupd	-32(%rsp), %ymm10
 	vmovupd	-64(%rsp), %ymm8
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	.LCPI56_8(%rip), %ymm12
-.LBB56_15:
+	vbroadcastsd	.LCPI58_8(%rip), %ymm12
+.LBB58_15:
 	movq	%r12, %rax
 	subq	%r8, %rax
-	vbroadcastsd	.LCPI56_7(%rip), %ymm14
-	vbroadcastsd	.LCPI56_9(%rip), %ymm15
-	vbroadcastsd	.LCPI56_10(%rip), %ymm11
-	vbroadcastsd	.LCPI56_18(%rip), %ymm5
-	jle	.LBB56_23
+	vbroadcastsd	.LCPI58_7(%rip), %ymm14
+	vbroadcastsd	.LCPI58_9(%rip), %ymm15
+	vbroadcastsd	.LCPI58_10(%rip), %ymm11
+	vbroadcastsd	.LCPI58_18(%rip), %ymm5
+	jle	.LBB58_23
 	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %rdi
 	vmovq	%rax, %xmm1
 	cmpq	$3, %rax
-	jg	.LBB56_18
+	jg	.LBB58_18
 	vpbroadcastq	%xmm1, %ymm2
-	vpcmpgtq	.LCPI56_22(%rip), %ymm2, %ymm6
+	vpcmpgtq	.LCPI58_22(%rip), %ymm2, %ymm6
 	vmaskmovpd	(%rdi), %ymm6, %ymm2
 	movq	-120(%rsp), %rdx
 	vmaskmovpd	(%rdx,%r8,8), %ymm6, %ymm9
@@ -33898,14 +34212,14 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	.LBB56_19
+	jmp	.LBB58_19
 	.p2align	4
-.LBB56_18:
+.LBB58_18:
 	vmovupd	(%rdi), %ymm2
 	leaq	-4(%rax), %rdx
 	vmovq	%rdx, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI56_22(%rip), %ymm6, %ymm10
+	vpcmpgtq	.LCPI58_22(%rip), %ymm6, %ymm10
 	vmaskmovpd	32(%rdi), %ymm10, %ymm3
 	movq	-120(%rsp), %rdx
 	vmovupd	(%rdx,%r8,8), %ymm9
@@ -33913,7 +34227,7 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	movq	-112(%rsp), %rdx
 	vmovupd	(%rdx,%r8,8), %ymm6
 	vmaskmovpd	32(%rdx,%r8,8), %ymm10, %ymm10
-.LBB56_19:
+.LBB58_19:
 	vmovupd	112(%rsp), %ymm11
 	vmovupd	80(%rsp), %ymm14
 	movq	%r8, %r9
@@ -33929,25 +34243,25 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %rdi
 	cmpq	$3, %rax
-	jg	.LBB56_21
+	jg	.LBB58_21
 	vpbroadcastq	%xmm1, %ymm8
-	vpcmpgtq	.LCPI56_22(%rip), %ymm8, %ymm8
+	vpcmpgtq	.LCPI58_22(%rip), %ymm8, %ymm8
 	vmaskmovpd	%ymm2, %ymm8, (%rdi)
 	movq	-104(%rsp), %rax
 	vmaskmovpd	%ymm6, %ymm8, (%rax,%r8,8)
-	jmp	.LBB56_22
-.LBB56_24:
+	jmp	.LBB58_22
+.LBB58_24:
 	testq	%rsi, %rsi
-	jle	.LBB56_47
-	vmulsd	.LCPI56_0(%rip), %xmm1, %xmm4
+	jle	.LBB58_47
+	vmulsd	.LCPI58_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %xmm1
 	vandnpd	%xmm4, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	vmovupd	%ymm1, 80(%rsp)
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	.LCPI56_1(%rip), %xmm0, %xmm5
-	vmulsd	.LCPI56_2(%rip), %xmm4, %xmm3
+	vmulsd	.LCPI58_1(%rip), %xmm0, %xmm5
+	vmulsd	.LCPI58_2(%rip), %xmm4, %xmm3
 	vbroadcastsd	%xmm3, %ymm3
 	vmovupd	%ymm3, 144(%rsp)
 	vbroadcastsd	%xmm0, %ymm0
@@ -33972,13 +34286,13 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$32, %rax
 	movq	%rax, 184(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastsd	.LCPI56_13(%rip), %ymm6
-	vbroadcastsd	.LCPI56_16(%rip), %ymm10
-	vbroadcastsd	.LCPI56_20(%rip), %ymm12
+	vbroadcastsd	.LCPI58_13(%rip), %ymm6
+	vbroadcastsd	.LCPI58_16(%rip), %ymm10
+	vbroadcastsd	.LCPI58_20(%rip), %ymm12
 	vmovupd	%ymm11, (%rsp)
-	jmp	.LBB56_26
+	jmp	.LBB58_26
 	.p2align	4
-.LBB56_44:
+.LBB58_44:
 	vmovdqu	3104(%r10,%rax,8), %ymm6
 	vmovupd	2080(%r10,%rax,8), %ymm11
 	vpand	%ymm6, %ymm8, %ymm0
@@ -33989,8 +34303,8 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vblendvpd	%ymm0, %ymm3, %ymm2, %ymm7
 	vblendvpd	%ymm0, %ymm8, %ymm3, %ymm8
 	vmulpd	%ymm11, %ymm11, %ymm0
-	vbroadcastsd	.LCPI56_32(%rip), %ymm2
-	vbroadcastsd	.LCPI56_31(%rip), %ymm3
+	vbroadcastsd	.LCPI58_32(%rip), %ymm2
+	vbroadcastsd	.LCPI58_31(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm2
 	vfmadd213pd	%ymm4, %ymm0, %ymm2
 	vfmadd213pd	%ymm12, %ymm0, %ymm2
@@ -33998,19 +34312,19 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vfmadd213pd	%ymm9, %ymm0, %ymm2
 	vfmadd213pd	%ymm14, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm0, %ymm2
-	vbroadcastsd	.LCPI56_26(%rip), %ymm3
-	vbroadcastsd	.LCPI56_25(%rip), %ymm4
+	vbroadcastsd	.LCPI58_26(%rip), %ymm3
+	vbroadcastsd	.LCPI58_25(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI56_27(%rip), %ymm4
+	vbroadcastsd	.LCPI58_27(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI56_28(%rip), %ymm4
+	vbroadcastsd	.LCPI58_28(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	.LCPI56_30(%rip), %ymm1
+	vbroadcastsd	.LCPI58_30(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	.LCPI56_2(%rip), %ymm1
+	vbroadcastsd	.LCPI58_2(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	.LCPI56_6(%rip), %ymm0
+	vbroadcastsd	.LCPI58_6(%rip), %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm0
 	vmulpd	%ymm3, %ymm11, %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm3
@@ -34026,22 +34340,22 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$-4, %r15
 	vmovq	%r15, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	.LCPI56_22(%rip), %ymm7, %ymm7
+	vpcmpgtq	.LCPI58_22(%rip), %ymm7, %ymm7
 	vmaskmovpd	%ymm0, %ymm7, 32(%rdi)
 	vfmsub231pd	144(%rsp), %ymm3, %ymm6
 	vmulpd	%ymm2, %ymm6, %ymm0
 	movq	-104(%rsp), %rax
 	vmovupd	%ymm10, (%rax,%rbp,8)
 	vmaskmovpd	%ymm0, %ymm7, 32(%rax,%rbp,8)
-.LBB56_45:
-	vbroadcastsd	.LCPI56_13(%rip), %ymm6
-	vbroadcastsd	.LCPI56_16(%rip), %ymm10
-	vbroadcastsd	.LCPI56_20(%rip), %ymm12
+.LBB58_45:
+	vbroadcastsd	.LCPI58_13(%rip), %ymm6
+	vbroadcastsd	.LCPI58_16(%rip), %ymm10
+	vbroadcastsd	.LCPI58_20(%rip), %ymm12
 	vmovupd	(%rsp), %ymm11
-.LBB56_46:
+.LBB58_46:
 	cmpq	%rsi, %rbx
-	jge	.LBB56_47
-.LBB56_26:
+	jge	.LBB58_47
+.LBB58_26:
 	movq	%r8, %r13
 	leaq	128(%r8), %rbx
 	cmpq	%rsi, %rbx
@@ -34053,22 +34367,22 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	%r13, %r15
 	movq	%r13, %rbp
 	cmpq	%r15, %r13
-	vbroadcastsd	.LCPI56_9(%rip), %ymm15
+	vbroadcastsd	.LCPI58_9(%rip), %ymm15
 	vmovapd	%ymm12, %ymm8
-	vbroadcastsd	.LCPI56_12(%rip), %ymm5
+	vbroadcastsd	.LCPI58_12(%rip), %ymm5
 	vmovapd	%ymm10, %ymm14
-	vbroadcastsd	.LCPI56_3(%rip), %ymm13
-	vbroadcastsd	.LCPI56_6(%rip), %ymm4
+	vbroadcastsd	.LCPI58_3(%rip), %ymm13
+	vbroadcastsd	.LCPI58_6(%rip), %ymm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovupd	80(%rsp), %ymm10
-	vbroadcastsd	.LCPI56_4(%rip), %ymm9
-	vbroadcastsd	.LCPI56_5(%rip), %ymm3
-	jge	.LBB56_29
+	vbroadcastsd	.LCPI58_4(%rip), %ymm9
+	vbroadcastsd	.LCPI58_5(%rip), %ymm3
+	jge	.LBB58_29
 	vmovapd	%ymm6, %ymm2
 	movq	%r11, %rax
 	movq	%r13, %rbp
 	.p2align	4
-.LBB56_28:
+.LBB58_28:
 	vsubpd	(%rcx,%rbp,8), %ymm11, %ymm6
 	vsubpd	32(%rcx,%rbp,8), %ymm11, %ymm7
 	vmaxpd	%ymm6, %ymm0, %ymm6
@@ -34090,53 +34404,53 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmulpd	%ymm6, %ymm0, %ymm6
 	vmulpd	%ymm7, %ymm0, %ymm7
 	vminpd	%ymm12, %ymm4, %ymm12
-	vbroadcastsd	.LCPI56_7(%rip), %ymm0
+	vbroadcastsd	.LCPI58_7(%rip), %ymm0
 	vmaxpd	%ymm6, %ymm0, %ymm6
 	vmaxpd	%ymm7, %ymm0, %ymm7
 	vmovupd	%ymm10, -1056(%rax)
-	vbroadcastsd	.LCPI56_8(%rip), %ymm0
+	vbroadcastsd	.LCPI58_8(%rip), %ymm0
 	vminpd	%ymm6, %ymm0, %ymm6
 	vminpd	%ymm7, %ymm0, %ymm7
 	vmovupd	%ymm12, -1024(%rax)
 	vaddpd	%ymm6, %ymm15, %ymm3
 	vmovupd	%ymm3, 32(%rsp)
-	vbroadcastsd	.LCPI56_10(%rip), %ymm0
+	vbroadcastsd	.LCPI58_10(%rip), %ymm0
 	vaddpd	%ymm0, %ymm3, %ymm12
 	vmovupd	%ymm11, -32(%rax)
 	vsubpd	%ymm12, %ymm6, %ymm11
 	vmovapd	%ymm5, %ymm6
-	vbroadcastsd	.LCPI56_11(%rip), %ymm8
+	vbroadcastsd	.LCPI58_11(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm11, %ymm6
 	vfmadd213pd	%ymm2, %ymm11, %ymm6
-	vbroadcastsd	.LCPI56_14(%rip), %ymm0
+	vbroadcastsd	.LCPI58_14(%rip), %ymm0
 	vmovapd	%ymm4, %ymm10
 	vmovapd	%ymm0, %ymm4
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
-	vbroadcastsd	.LCPI56_15(%rip), %ymm0
+	vbroadcastsd	.LCPI58_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
 	vfmadd213pd	%ymm14, %ymm11, %ymm6
-	vbroadcastsd	.LCPI56_17(%rip), %ymm13
+	vbroadcastsd	.LCPI58_17(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm11, %ymm6
-	vbroadcastsd	.LCPI56_18(%rip), %ymm0
+	vbroadcastsd	.LCPI58_18(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
-	vbroadcastsd	.LCPI56_19(%rip), %ymm12
+	vbroadcastsd	.LCPI58_19(%rip), %ymm12
 	vmovapd	%ymm2, %ymm3
 	vmovapd	%ymm12, %ymm2
 	vfmadd213pd	%ymm12, %ymm11, %ymm6
-	vbroadcastsd	.LCPI56_20(%rip), %ymm9
+	vbroadcastsd	.LCPI58_20(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm11, %ymm6
-	vbroadcastsd	.LCPI56_21(%rip), %ymm12
+	vbroadcastsd	.LCPI58_21(%rip), %ymm12
 	vmovapd	%ymm15, %ymm9
 	vmovapd	%ymm12, %ymm15
 	vfmadd213pd	%ymm12, %ymm11, %ymm6
 	vfmadd213pd	%ymm10, %ymm11, %ymm6
 	vaddpd	%ymm7, %ymm9, %ymm11
-	vbroadcastsd	.LCPI56_10(%rip), %ymm12
+	vbroadcastsd	.LCPI58_10(%rip), %ymm12
 	vaddpd	%ymm12, %ymm11, %ymm12
 	vsubpd	%ymm12, %ymm7, %ymm7
 	vmovapd	%ymm5, %ymm12
 	vfmadd213pd	%ymm8, %ymm7, %ymm12
-	vbroadcastsd	.LCPI56_15(%rip), %ymm8
+	vbroadcastsd	.LCPI58_15(%rip), %ymm8
 	vfmadd213pd	%ymm3, %ymm7, %ymm12
 	vfmadd213pd	%ymm4, %ymm7, %ymm12
 	vmovapd	%ymm10, %ymm4
@@ -34144,17 +34458,17 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovapd	%ymm1, %ymm10
 	vfmadd213pd	%ymm14, %ymm7, %ymm12
 	vfmadd213pd	%ymm13, %ymm7, %ymm12
-	vbroadcastsd	.LCPI56_3(%rip), %ymm13
+	vbroadcastsd	.LCPI58_3(%rip), %ymm13
 	vfmadd213pd	%ymm0, %ymm7, %ymm12
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vfmadd213pd	%ymm2, %ymm7, %ymm12
-	vbroadcastsd	.LCPI56_20(%rip), %ymm8
+	vbroadcastsd	.LCPI58_20(%rip), %ymm8
 	vmovapd	%ymm3, %ymm2
-	vbroadcastsd	.LCPI56_5(%rip), %ymm3
+	vbroadcastsd	.LCPI58_5(%rip), %ymm3
 	vfmadd213pd	%ymm8, %ymm7, %ymm12
 	vfmadd213pd	%ymm15, %ymm7, %ymm12
 	vmovapd	%ymm9, %ymm15
-	vbroadcastsd	.LCPI56_4(%rip), %ymm9
+	vbroadcastsd	.LCPI58_4(%rip), %ymm9
 	vfmadd213pd	%ymm4, %ymm7, %ymm12
 	vmovdqu	32(%rsp), %ymm1
 	vpsllq	$52, %ymm1, %ymm7
@@ -34169,41 +34483,41 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$8, %rbp
 	addq	$64, %rax
 	cmpq	%r15, %rbp
-	jl	.LBB56_28
-.LBB56_29:
+	jl	.LBB58_28
+.LBB58_29:
 	movq	%r8, %rdi
 	subq	%rbp, %rdi
 	vmovapd	%ymm8, %ymm12
-	jle	.LBB56_34
+	jle	.LBB58_34
 	leaq	(%rcx,%rbp,8), %rax
 	cmpq	$3, %rdi
-	jg	.LBB56_32
+	jg	.LBB58_32
 	vmovq	%rdi, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI56_22(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI58_22(%rip), %ymm6, %ymm6
 	vmaskmovpd	(%rax), %ymm6, %ymm6
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jmp	.LBB56_33
+	jmp	.LBB58_33
 	.p2align	4
-.LBB56_32:
+.LBB58_32:
 	vmovupd	(%rax), %ymm6
 	addq	$-4, %rdi
 	vmovq	%rdi, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	.LCPI56_22(%rip), %ymm7, %ymm7
+	vpcmpgtq	.LCPI58_22(%rip), %ymm7, %ymm7
 	vmaskmovpd	32(%rax), %ymm7, %ymm7
-.LBB56_33:
-	vbroadcastsd	.LCPI56_9(%rip), %ymm13
-	vbroadcastsd	.LCPI56_10(%rip), %ymm14
-	vbroadcastsd	.LCPI56_11(%rip), %ymm12
-	vbroadcastsd	.LCPI56_12(%rip), %ymm15
-	vbroadcastsd	.LCPI56_3(%rip), %ymm0
-	vbroadcastsd	.LCPI56_6(%rip), %ymm3
+.LBB58_33:
+	vbroadcastsd	.LCPI58_9(%rip), %ymm13
+	vbroadcastsd	.LCPI58_10(%rip), %ymm14
+	vbroadcastsd	.LCPI58_11(%rip), %ymm12
+	vbroadcastsd	.LCPI58_12(%rip), %ymm15
+	vbroadcastsd	.LCPI58_3(%rip), %ymm0
+	vbroadcastsd	.LCPI58_6(%rip), %ymm3
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovupd	80(%rsp), %ymm2
 	vmovupd	112(%rsp), %ymm4
-	vbroadcastsd	.LCPI56_4(%rip), %ymm5
-	vbroadcastsd	.LCPI56_5(%rip), %ymm9
+	vbroadcastsd	.LCPI58_4(%rip), %ymm5
+	vbroadcastsd	.LCPI58_5(%rip), %ymm9
 	subq	%r13, %rbp
 	vsubpd	%ymm6, %ymm11, %ymm6
 	vsubpd	%ymm7, %ymm11, %ymm7
@@ -34227,10 +34541,10 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm11, 3104(%r10,%rbp,8)
 	vmulpd	%ymm6, %ymm4, %ymm6
 	vmulpd	%ymm7, %ymm4, %ymm7
-	vbroadcastsd	.LCPI56_7(%rip), %ymm5
+	vbroadcastsd	.LCPI58_7(%rip), %ymm5
 	vmaxpd	%ymm6, %ymm5, %ymm6
 	vmaxpd	%ymm7, %ymm5, %ymm7
-	vbroadcastsd	.LCPI56_8(%rip), %ymm5
+	vbroadcastsd	.LCPI58_8(%rip), %ymm5
 	vminpd	%ymm6, %ymm5, %ymm6
 	vminpd	%ymm7, %ymm5, %ymm7
 	vaddpd	%ymm6, %ymm13, %ymm8
@@ -34239,26 +34553,26 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vpsllq	$52, %ymm8, %ymm8
 	vmovapd	%ymm15, %ymm10
 	vfmadd213pd	%ymm12, %ymm6, %ymm10
-	vbroadcastsd	.LCPI56_13(%rip), %ymm5
+	vbroadcastsd	.LCPI58_13(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	.LCPI56_14(%rip), %ymm11
+	vbroadcastsd	.LCPI58_14(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm6, %ymm10
-	vbroadcastsd	.LCPI56_15(%rip), %ymm9
+	vbroadcastsd	.LCPI58_15(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm10
 	vmovapd	%ymm13, %ymm12
-	vbroadcastsd	.LCPI56_16(%rip), %ymm2
+	vbroadcastsd	.LCPI58_16(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm10
 	vmovapd	%ymm14, %ymm13
-	vbroadcastsd	.LCPI56_17(%rip), %ymm14
+	vbroadcastsd	.LCPI58_17(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
-	vbroadcastsd	.LCPI56_18(%rip), %ymm4
+	vbroadcastsd	.LCPI58_18(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
 	vmovapd	%ymm15, %ymm14
-	vbroadcastsd	.LCPI56_19(%rip), %ymm15
+	vbroadcastsd	.LCPI58_19(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm10
-	vbroadcastsd	.LCPI56_20(%rip), %ymm1
+	vbroadcastsd	.LCPI58_20(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	.LCPI56_21(%rip), %ymm0
+	vbroadcastsd	.LCPI58_21(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
 	vmulpd	%ymm8, %ymm10, %ymm6
@@ -34266,7 +34580,7 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm13, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm7, %ymm7
 	vmovapd	%ymm14, %ymm10
-	vbroadcastsd	.LCPI56_11(%rip), %ymm12
+	vbroadcastsd	.LCPI58_11(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm7, %ymm10
 	vmovapd	%ymm1, %ymm12
 	vfmadd213pd	%ymm5, %ymm7, %ymm10
@@ -34274,7 +34588,7 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	(%rsp), %ymm11
 	vfmadd213pd	%ymm9, %ymm7, %ymm10
 	vfmadd213pd	%ymm2, %ymm7, %ymm10
-	vbroadcastsd	.LCPI56_17(%rip), %ymm1
+	vbroadcastsd	.LCPI58_17(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm7, %ymm10
 	vfmadd213pd	%ymm4, %ymm7, %ymm10
 	vfmadd213pd	%ymm15, %ymm7, %ymm10
@@ -34285,10 +34599,10 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmulpd	%ymm7, %ymm10, %ymm7
 	vmovupd	%ymm6, 1024(%r10,%rbp,8)
 	vmovupd	%ymm7, 1056(%r10,%rbp,8)
-.LBB56_34:
+.LBB58_34:
 	movq	%r13, %rbp
 	cmpq	%r15, %r13
-	jge	.LBB56_38
+	jge	.LBB58_38
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r13,8), %r14
 	movq	-80(%rsp), %rax
@@ -34301,53 +34615,53 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	leaq	(%rdx,%r13,8), %r9
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB56_36:
+.LBB58_36:
 	vmovdqu	(%r11,%rbp,8), %ymm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vmovupd	-1056(%r11,%rbp,8), %ymm8
 	vmovupd	-1024(%r11,%rbp,8), %ymm6
 	vmovupd	(%rdi,%rbp,8), %ymm7
 	vmovupd	(%r12,%rbp,8), %ymm10
-	vpbroadcastq	.LCPI56_23(%rip), %ymm11
+	vpbroadcastq	.LCPI58_23(%rip), %ymm11
 	vpand	%ymm0, %ymm11, %ymm12
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vpcmpeqq	%ymm4, %ymm12, %ymm14
 	vblendvpd	%ymm14, %ymm7, %ymm10, %ymm12
-	vbroadcastsd	.LCPI56_24(%rip), %ymm13
+	vbroadcastsd	.LCPI58_24(%rip), %ymm13
 	vxorpd	%ymm7, %ymm13, %ymm7
 	vblendvpd	%ymm14, %ymm10, %ymm7, %ymm14
 	vmovupd	-32(%rdi,%rbp,8), %ymm7
 	vmulpd	%ymm6, %ymm6, %ymm10
-	vbroadcastsd	.LCPI56_26(%rip), %ymm15
+	vbroadcastsd	.LCPI58_26(%rip), %ymm15
 	vmovapd	%ymm15, %ymm3
-	vbroadcastsd	.LCPI56_25(%rip), %ymm9
+	vbroadcastsd	.LCPI58_25(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm10, %ymm3
-	vbroadcastsd	.LCPI56_27(%rip), %ymm9
+	vbroadcastsd	.LCPI58_27(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm10, %ymm3
-	vbroadcastsd	.LCPI56_28(%rip), %ymm0
+	vbroadcastsd	.LCPI58_28(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	.LCPI56_29(%rip), %ymm0
+	vbroadcastsd	.LCPI58_29(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	.LCPI56_30(%rip), %ymm0
+	vbroadcastsd	.LCPI58_30(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	.LCPI56_2(%rip), %ymm0
+	vbroadcastsd	.LCPI58_2(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	.LCPI56_32(%rip), %ymm0
-	vbroadcastsd	.LCPI56_31(%rip), %ymm1
+	vbroadcastsd	.LCPI58_32(%rip), %ymm0
+	vbroadcastsd	.LCPI58_31(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	.LCPI56_33(%rip), %ymm1
+	vbroadcastsd	.LCPI58_33(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	.LCPI56_34(%rip), %ymm1
+	vbroadcastsd	.LCPI58_34(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	.LCPI56_35(%rip), %ymm1
+	vbroadcastsd	.LCPI58_35(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	.LCPI56_36(%rip), %ymm1
+	vbroadcastsd	.LCPI58_36(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	.LCPI56_37(%rip), %ymm1
+	vbroadcastsd	.LCPI58_37(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
 	vmulpd	%ymm0, %ymm10, %ymm0
 	vmovupd	-32(%r12,%rbp,8), %ymm2
-	vbroadcastsd	.LCPI56_6(%rip), %ymm1
+	vbroadcastsd	.LCPI58_6(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm0
 	vmulpd	%ymm3, %ymm6, %ymm3
 	vmulpd	%ymm0, %ymm12, %ymm10
@@ -34363,29 +34677,29 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vblendvpd	%ymm0, %ymm7, %ymm2, %ymm11
 	vblendvpd	%ymm0, %ymm2, %ymm3, %ymm7
 	vmulpd	%ymm8, %ymm8, %ymm0
-	vbroadcastsd	.LCPI56_25(%rip), %ymm3
+	vbroadcastsd	.LCPI58_25(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
 	vfmadd213pd	%ymm9, %ymm0, %ymm15
-	vbroadcastsd	.LCPI56_28(%rip), %ymm3
+	vbroadcastsd	.LCPI58_28(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	.LCPI56_29(%rip), %ymm3
+	vbroadcastsd	.LCPI58_29(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	.LCPI56_30(%rip), %ymm3
+	vbroadcastsd	.LCPI58_30(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	.LCPI56_2(%rip), %ymm3
+	vbroadcastsd	.LCPI58_2(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	.LCPI56_32(%rip), %ymm3
-	vbroadcastsd	.LCPI56_31(%rip), %ymm4
+	vbroadcastsd	.LCPI58_32(%rip), %ymm3
+	vbroadcastsd	.LCPI58_31(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI56_33(%rip), %ymm4
+	vbroadcastsd	.LCPI58_33(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI56_34(%rip), %ymm4
+	vbroadcastsd	.LCPI58_34(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI56_35(%rip), %ymm4
+	vbroadcastsd	.LCPI58_35(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI56_36(%rip), %ymm4
+	vbroadcastsd	.LCPI58_36(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI56_37(%rip), %ymm4
+	vbroadcastsd	.LCPI58_37(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm0
 	vaddpd	%ymm1, %ymm0, %ymm0
@@ -34417,25 +34731,25 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	%r13, %rdx
 	addq	$8, %rbp
 	cmpq	%r15, %rdx
-	jl	.LBB56_36
+	jl	.LBB58_36
 	addq	%r13, %rbp
 	vmovupd	(%rsp), %ymm11
-	vbroadcastsd	.LCPI56_20(%rip), %ymm12
-.LBB56_38:
+	vbroadcastsd	.LCPI58_20(%rip), %ymm12
+.LBB58_38:
 	movq	%r8, %r15
 	subq	%rbp, %r15
-	vbroadcastsd	.LCPI56_13(%rip), %ymm6
-	vbroadcastsd	.LCPI56_16(%rip), %ymm10
-	vbroadcastsd	.LCPI56_2(%rip), %ymm3
-	jle	.LBB56_46
+	vbroadcastsd	.LCPI58_13(%rip), %ymm6
+	vbroadcastsd	.LCPI58_16(%rip), %ymm10
+	vbroadcastsd	.LCPI58_2(%rip), %ymm3
+	jle	.LBB58_46
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%rbp,8), %rax
 	vmovq	%r15, %xmm0
 	cmpq	$3, %r15
 	vmovdqa	%xmm0, 64(%rsp)
-	jg	.LBB56_41
+	jg	.LBB58_41
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI56_22(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI58_22(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rax), %ymm0, %ymm1
 	vmovupd	%ymm1, -64(%rsp)
 	movq	-120(%rsp), %rax
@@ -34446,15 +34760,15 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm0, 240(%rsp)
 	vmovupd	%ymm0, 32(%rsp)
 	vmovupd	%ymm0, 208(%rsp)
-	jmp	.LBB56_42
+	jmp	.LBB58_42
 	.p2align	4
-.LBB56_41:
+.LBB58_41:
 	vmovups	(%rax), %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	leaq	-4(%r15), %rdx
 	vmovq	%rdx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI56_22(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI58_22(%rip), %ymm0, %ymm0
 	vmaskmovpd	32(%rax), %ymm0, %ymm1
 	vmovupd	%ymm1, 32(%rsp)
 	movq	-120(%rsp), %rax
@@ -34465,23 +34779,23 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	(%rax,%rbp,8), %ymm12
 	vmaskmovpd	32(%rax,%rbp,8), %ymm0, %ymm0
 	vmovupd	%ymm0, 240(%rsp)
-.LBB56_42:
-	vbroadcastsd	.LCPI56_25(%rip), %ymm4
-	vbroadcastsd	.LCPI56_26(%rip), %ymm5
-	vbroadcastsd	.LCPI56_27(%rip), %ymm9
-	vbroadcastsd	.LCPI56_28(%rip), %ymm14
-	vbroadcastsd	.LCPI56_29(%rip), %ymm1
-	vbroadcastsd	.LCPI56_30(%rip), %ymm15
+.LBB58_42:
+	vbroadcastsd	.LCPI58_25(%rip), %ymm4
+	vbroadcastsd	.LCPI58_26(%rip), %ymm5
+	vbroadcastsd	.LCPI58_27(%rip), %ymm9
+	vbroadcastsd	.LCPI58_28(%rip), %ymm14
+	vbroadcastsd	.LCPI58_29(%rip), %ymm1
+	vbroadcastsd	.LCPI58_30(%rip), %ymm15
 	movq	%rbp, %rax
 	subq	%r13, %rax
 	vmovdqu	3072(%r10,%rax,8), %ymm6
 	vmovupd	2048(%r10,%rax,8), %ymm7
-	vpbroadcastq	.LCPI56_23(%rip), %ymm8
+	vpbroadcastq	.LCPI58_23(%rip), %ymm8
 	vpand	%ymm6, %ymm8, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vpcmpeqq	%ymm2, %ymm0, %ymm0
 	vblendvpd	%ymm0, %ymm10, %ymm12, %ymm11
-	vbroadcastsd	.LCPI56_24(%rip), %ymm13
+	vbroadcastsd	.LCPI58_24(%rip), %ymm13
 	vxorpd	%ymm13, %ymm10, %ymm2
 	vblendvpd	%ymm0, %ymm12, %ymm2, %ymm10
 	vmulpd	%ymm7, %ymm7, %ymm0
@@ -34492,21 +34806,21 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vfmadd213pd	%ymm1, %ymm0, %ymm2
 	vfmadd213pd	%ymm15, %ymm0, %ymm2
 	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI56_32(%rip), %ymm3
-	vbroadcastsd	.LCPI56_31(%rip), %ymm12
+	vbroadcastsd	.LCPI58_32(%rip), %ymm3
+	vbroadcastsd	.LCPI58_31(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vbroadcastsd	.LCPI56_33(%rip), %ymm4
+	vbroadcastsd	.LCPI58_33(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI56_34(%rip), %ymm12
+	vbroadcastsd	.LCPI58_34(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vbroadcastsd	.LCPI56_35(%rip), %ymm5
+	vbroadcastsd	.LCPI58_35(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm0, %ymm3
-	vbroadcastsd	.LCPI56_36(%rip), %ymm9
+	vbroadcastsd	.LCPI58_36(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm0, %ymm3
-	vbroadcastsd	.LCPI56_37(%rip), %ymm14
+	vbroadcastsd	.LCPI58_37(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	.LCPI56_6(%rip), %ymm3
+	vbroadcastsd	.LCPI58_6(%rip), %ymm3
 	vaddpd	%ymm3, %ymm0, %ymm0
 	vmulpd	%ymm2, %ymm7, %ymm2
 	vxorpd	%xmm7, %xmm7, %xmm7
@@ -34524,14 +34838,14 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdi
 	cmpq	$3, %r15
-	jg	.LBB56_44
+	jg	.LBB58_44
 	vpbroadcastq	64(%rsp), %ymm0
-	vpcmpgtq	.LCPI56_22(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI58_22(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm15, %ymm0, (%rdi)
 	movq	-104(%rsp), %rax
 	vmaskmovpd	%ymm10, %ymm0, (%rax,%rbp,8)
-	jmp	.LBB56_45
-.LBB56_47:
+	jmp	.LBB58_45
+.LBB58_47:
 	addq	$8536, %rsp
 	popq	%rbx
 	popq	%r12
@@ -34541,22 +34855,22 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end56:
-	.size	vk_spring_shared_motion_f64_x86_64_v3, .Lfunc_end56-vk_spring_shared_motion_f64_x86_64_v3
+.Lfunc_end58:
+	.size	vk_spring_shared_motion_f64_x86_64_v3, .Lfunc_end58-vk_spring_shared_motion_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI57_0:
+.LCPI59_0:
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI57_1:
+.LCPI59_1:
 	.quad	0x4010000000000000
-.LCPI57_2:
+.LCPI59_2:
 	.quad	0xbfe62e42fefa39ef
-.LCPI57_3:
+.LCPI59_3:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_quadrature_f64_x86_64_v3,"ax",@progbits
 	.hidden	vk_spring_quadrature_f64_x86_64_v3
@@ -34580,55 +34894,55 @@ vk_spring_quadrature_f64_x86_64_v3:
 	shlq	$5, %r10
 	movq	%r8, %rbx
 	andq	$31, %rbx
-	je	.LBB57_1
+	je	.LBB59_1
 	cmpq	$64, %r9
-	jge	.LBB57_3
-.LBB57_6:
+	jge	.LBB59_3
+.LBB59_6:
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	.LBB57_7
-.LBB57_1:
+	jmp	.LBB59_7
+.LBB59_1:
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-	jmp	.LBB57_7
-.LBB57_3:
+	jmp	.LBB59_7
+.LBB59_3:
 	cmpl	$8, %ebx
-	je	.LBB57_19
+	je	.LBB59_19
 	cmpl	$16, %ebx
-	je	.LBB57_18
+	je	.LBB59_18
 	movl	$1, %r11d
 	cmpl	$24, %ebx
-	jne	.LBB57_6
-	jmp	.LBB57_20
-.LBB57_18:
+	jne	.LBB59_6
+	jmp	.LBB59_20
+.LBB59_18:
 	movl	$2, %r11d
-	jmp	.LBB57_20
-.LBB57_19:
+	jmp	.LBB59_20
+.LBB59_19:
 	movl	$3, %r11d
-.LBB57_20:
+.LBB59_20:
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-.LBB57_7:
+.LBB59_7:
 	xorl	%r10d, %r10d
-	vmovdqa	.LCPI57_0(%rip), %ymm0
+	vmovdqa	.LCPI59_0(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI57_1(%rip), %ymm2
-	vbroadcastsd	.LCPI57_2(%rip), %ymm3
-	vbroadcastsd	.LCPI57_3(%rip), %ymm4
-	jmp	.LBB57_8
+	vbroadcastsd	.LCPI59_1(%rip), %ymm2
+	vbroadcastsd	.LCPI59_2(%rip), %ymm3
+	vbroadcastsd	.LCPI59_3(%rip), %ymm4
+	jmp	.LBB59_8
 	.p2align	4
-.LBB57_15:
+.LBB59_15:
 	sfence
-.LBB57_16:
+.LBB59_16:
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	.LBB57_17
-.LBB57_8:
+	je	.LBB59_17
+.LBB59_8:
 	testq	%r11, %r11
-	jle	.LBB57_10
+	jle	.LBB59_10
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -34645,17 +34959,17 @@ vk_spring_quadrature_f64_x86_64_v3:
 	vdivpd	%ymm6, %ymm10, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
 	addq	%r11, %r10
-.LBB57_10:
+.LBB59_10:
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	.LBB57_11
+	je	.LBB59_11
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	.LBB57_15
-.LBB57_13:
+	jge	.LBB59_15
+.LBB59_13:
 	vmovupd	(%rdx,%r10,8), %ymm5
 	vmovupd	(%rcx,%r10,8), %ymm6
 	vmaxpd	%ymm6, %ymm1, %ymm7
@@ -34669,12 +34983,12 @@ vk_spring_quadrature_f64_x86_64_v3:
 	vmovntpd	%ymm5, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	.LBB57_13
-	jmp	.LBB57_15
+	jl	.LBB59_13
+	jmp	.LBB59_15
 	.p2align	4
-.LBB57_11:
+.LBB59_11:
 	cmpq	%r11, %r10
-	jge	.LBB57_16
+	jge	.LBB59_16
 	vmovupd	(%rdx,%r10,8), %ymm5
 	vmovupd	(%rcx,%r10,8), %ymm6
 	vmaxpd	%ymm6, %ymm1, %ymm7
@@ -34687,31 +35001,31 @@ vk_spring_quadrature_f64_x86_64_v3:
 	vdivpd	%ymm5, %ymm8, %ymm5
 	vmovupd	%ymm5, (%r8,%r10,8)
 	addq	$4, %r10
-	jmp	.LBB57_11
-.LBB57_17:
+	jmp	.LBB59_11
+.LBB59_17:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end57:
-	.size	vk_spring_quadrature_f64_x86_64_v3, .Lfunc_end57-vk_spring_quadrature_f64_x86_64_v3
+.Lfunc_end59:
+	.size	vk_spring_quadrature_f64_x86_64_v3, .Lfunc_end59-vk_spring_quadrature_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI58_0:
+.LCPI60_0:
 	.quad	0x4010000000000000
-.LCPI58_1:
+.LCPI60_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI58_3:
+.LCPI60_3:
 	.quad	0x3ff921fb54442d18
-.LCPI58_5:
+.LCPI60_5:
 	.quad	0x8000000000000000
 	.section	.rodata.cst16,"aM",@progbits,16
 	.p2align	4, 0x0
-.LCPI58_2:
+.LCPI60_2:
 	.quad	0x8000000000000000
 	.quad	0x8000000000000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI58_4:
+.LCPI60_4:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -34722,7 +35036,7 @@ vk_spring_quadrature_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_quadrature_f64_x86_64_v3,@function
 vk_spring_shared_quadrature_f64_x86_64_v3:
-	vmulsd	.LCPI58_0(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI60_0(%rip), %xmm1, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vcmpltsd	%xmm3, %xmm1, %xmm3
 	vandnpd	%xmm2, %xmm3, %xmm2
@@ -34735,59 +35049,59 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	.LBB58_1
+	je	.LBB60_1
 	cmpq	$64, %rcx
-	jge	.LBB58_3
-.LBB58_6:
+	jge	.LBB60_3
+.LBB60_6:
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	.LBB58_7
-.LBB58_1:
+	jmp	.LBB60_7
+.LBB60_1:
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	.LBB58_7
-.LBB58_3:
+	jmp	.LBB60_7
+.LBB60_3:
 	cmpl	$8, %r10d
-	je	.LBB58_19
+	je	.LBB60_19
 	cmpl	$16, %r10d
-	je	.LBB58_18
+	je	.LBB60_18
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	.LBB58_6
-	jmp	.LBB58_20
-.LBB58_18:
+	jne	.LBB60_6
+	jmp	.LBB60_20
+.LBB60_18:
 	movl	$2, %r9d
-	jmp	.LBB58_20
-.LBB58_19:
+	jmp	.LBB60_20
+.LBB60_19:
 	movl	$3, %r9d
-.LBB58_20:
+.LBB60_20:
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-.LBB58_7:
-	vmulsd	.LCPI58_1(%rip), %xmm1, %xmm3
+.LBB60_7:
+	vmulsd	.LCPI60_1(%rip), %xmm1, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vcmpltsd	%xmm4, %xmm1, %xmm1
-	vmovddup	.LCPI58_5(%rip), %xmm4
+	vmovddup	.LCPI60_5(%rip), %xmm4
 	vblendvpd	%xmm1, %xmm3, %xmm4, %xmm1
-	vfmadd231sd	.LCPI58_3(%rip), %xmm2, %xmm1
+	vfmadd231sd	.LCPI60_3(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	.LCPI58_4(%rip), %ymm2
-	jmp	.LBB58_8
+	vmovdqa	.LCPI60_4(%rip), %ymm2
+	jmp	.LBB60_8
 	.p2align	4
-.LBB58_15:
+.LBB60_15:
 	sfence
-.LBB58_16:
+.LBB60_16:
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	.LBB58_17
-.LBB58_8:
+	je	.LBB60_17
+.LBB60_8:
 	testq	%r9, %r9
-	jle	.LBB58_10
+	jle	.LBB60_10
 	vmovq	%r9, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm2, %ymm3, %ymm3
@@ -34797,125 +35111,125 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	vdivpd	%ymm1, %ymm5, %ymm4
 	vmaskmovpd	%ymm4, %ymm3, (%rdx,%r8,8)
 	addq	%r9, %r8
-.LBB58_10:
+.LBB60_10:
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	.LBB58_11
+	je	.LBB60_11
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	.LBB58_15
-.LBB58_13:
+	jge	.LBB60_15
+.LBB60_13:
 	vmovupd	(%rdi,%r8,8), %ymm3
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm3
 	vdivpd	%ymm1, %ymm3, %ymm3
 	vmovntpd	%ymm3, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	.LBB58_13
-	jmp	.LBB58_15
+	jl	.LBB60_13
+	jmp	.LBB60_15
 	.p2align	4
-.LBB58_11:
+.LBB60_11:
 	cmpq	%r9, %r8
-	jge	.LBB58_16
+	jge	.LBB60_16
 	vmovupd	(%rdi,%r8,8), %ymm3
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm3
 	vdivpd	%ymm1, %ymm3, %ymm3
 	vmovupd	%ymm3, (%rdx,%r8,8)
 	addq	$4, %r8
-	jmp	.LBB58_11
-.LBB58_17:
+	jmp	.LBB60_11
+.LBB60_17:
 	vzeroupper
 	retq
-.Lfunc_end58:
-	.size	vk_spring_shared_quadrature_f64_x86_64_v3, .Lfunc_end58-vk_spring_shared_quadrature_f64_x86_64_v3
+.Lfunc_end60:
+	.size	vk_spring_shared_quadrature_f64_x86_64_v3, .Lfunc_end60-vk_spring_shared_quadrature_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI59_0:
+.LCPI61_0:
 	.quad	0x4010000000000000
-.LCPI59_1:
+.LCPI61_1:
 	.quad	0x4338000000000000
-.LCPI59_2:
+.LCPI61_2:
 	.quad	0xc338000000000000
-.LCPI59_3:
+.LCPI61_3:
 	.quad	0xbff0000000000000
-.LCPI59_4:
+.LCPI61_4:
 	.quad	0x3ff0000000000000
-.LCPI59_5:
+.LCPI61_5:
 	.quad	0xbff71547652b82fe
-.LCPI59_6:
+.LCPI61_6:
 	.quad	0xc08ff80000000000
-.LCPI59_7:
+.LCPI61_7:
 	.quad	0x4090000000000000
-.LCPI59_8:
+.LCPI61_8:
 	.quad	0x43380000000003ff
-.LCPI59_9:
+.LCPI61_9:
 	.quad	0xc3380000000003ff
-.LCPI59_10:
+.LCPI61_10:
 	.quad	0x3e3e605d28d23566
-.LCPI59_11:
+.LCPI61_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI59_12:
+.LCPI61_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI59_13:
+.LCPI61_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI59_14:
+.LCPI61_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI59_15:
+.LCPI61_15:
 	.quad	0x3f24309130958e7c
-.LCPI59_16:
+.LCPI61_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI59_17:
+.LCPI61_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI59_18:
+.LCPI61_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI59_19:
+.LCPI61_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI59_20:
+.LCPI61_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI59_22:
+.LCPI61_22:
 	.quad	0x8000000000000000
-.LCPI59_23:
+.LCPI61_23:
 	.quad	0xbece30063a029a68
-.LCPI59_24:
+.LCPI61_24:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI59_25:
+.LCPI61_25:
 	.quad	0x3f250782fca38b8d
-.LCPI59_26:
+.LCPI61_26:
 	.quad	0xbf732d2cce2d5360
-.LCPI59_27:
+.LCPI61_27:
 	.quad	0x3fb466bc67758700
-.LCPI59_28:
+.LCPI61_28:
 	.quad	0xbfe4abbce625be41
-.LCPI59_29:
+.LCPI61_29:
 	.quad	0x3ff921fb54442d18
-.LCPI59_30:
+.LCPI61_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI59_31:
+.LCPI61_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI59_32:
+.LCPI61_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI59_33:
+.LCPI61_33:
 	.quad	0x3f4e1f506868296e
-.LCPI59_34:
+.LCPI61_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI59_35:
+.LCPI61_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI59_36:
+.LCPI61_36:
 	.quad	0xbff3bd3cc9be45de
-.LCPI59_37:
+.LCPI61_37:
 	.quad	1
-.LCPI59_38:
+.LCPI61_38:
 	.quad	3
-.LCPI59_39:
+.LCPI61_39:
 	.quad	4611686018427387904
-.LCPI59_40:
+.LCPI61_40:
 	.quad	0xbfe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI59_21:
+.LCPI61_21:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -34939,7 +35253,7 @@ vk_spring_transition_f64_x86_64_v3:
 	movq	%rdx, -104(%rsp)
 	movq	8496(%rsp), %r8
 	testq	%r8, %r8
-	jle	.LBB59_23
+	jle	.LBB61_23
 	vbroadcastsd	%xmm0, %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	leaq	247(%rsp), %r10
@@ -34962,46 +35276,46 @@ vk_spring_transition_f64_x86_64_v3:
 	leaq	32(%rdi), %rax
 	movq	%rax, 32(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	.LCPI59_3(%rip), %ymm11
-	vbroadcastsd	.LCPI59_4(%rip), %ymm14
-	vbroadcastsd	.LCPI59_6(%rip), %ymm13
-	vbroadcastsd	.LCPI59_9(%rip), %ymm1
-	vbroadcastsd	.LCPI59_10(%rip), %ymm0
-	vbroadcastsd	.LCPI59_12(%rip), %ymm12
-	jmp	.LBB59_2
+	vbroadcastsd	.LCPI61_3(%rip), %ymm11
+	vbroadcastsd	.LCPI61_4(%rip), %ymm14
+	vbroadcastsd	.LCPI61_6(%rip), %ymm13
+	vbroadcastsd	.LCPI61_9(%rip), %ymm1
+	vbroadcastsd	.LCPI61_10(%rip), %ymm0
+	vbroadcastsd	.LCPI61_12(%rip), %ymm12
+	jmp	.LBB61_2
 	.p2align	4
-.LBB59_20:
+.LBB61_20:
 	vmovupd	%ymm3, (%rsp)
 	vmovdqu	3104(%r10,%rcx,8), %ymm3
 	vpand	%ymm3, %ymm10, %ymm2
 	vpcmpeqq	%ymm1, %ymm2, %ymm2
 	vmovupd	2080(%r10,%rcx,8), %ymm4
 	vmulpd	%ymm4, %ymm4, %ymm5
-	vbroadcastsd	.LCPI59_24(%rip), %ymm6
-	vbroadcastsd	.LCPI59_23(%rip), %ymm9
+	vbroadcastsd	.LCPI61_24(%rip), %ymm6
+	vbroadcastsd	.LCPI61_23(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	.LCPI59_25(%rip), %ymm9
+	vbroadcastsd	.LCPI61_25(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	.LCPI59_26(%rip), %ymm9
+	vbroadcastsd	.LCPI61_26(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	.LCPI59_27(%rip), %ymm9
+	vbroadcastsd	.LCPI61_27(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	.LCPI59_28(%rip), %ymm9
+	vbroadcastsd	.LCPI61_28(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm4, %ymm8
-	vbroadcastsd	.LCPI59_31(%rip), %ymm4
-	vbroadcastsd	.LCPI59_30(%rip), %ymm6
+	vbroadcastsd	.LCPI61_31(%rip), %ymm4
+	vbroadcastsd	.LCPI61_30(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	.LCPI59_32(%rip), %ymm6
+	vbroadcastsd	.LCPI61_32(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	.LCPI59_33(%rip), %ymm6
+	vbroadcastsd	.LCPI61_33(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	.LCPI59_34(%rip), %ymm6
+	vbroadcastsd	.LCPI61_34(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	.LCPI59_35(%rip), %ymm6
+	vbroadcastsd	.LCPI61_35(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	.LCPI59_36(%rip), %ymm6
+	vbroadcastsd	.LCPI61_36(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
 	vmulpd	%ymm4, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm6
@@ -35011,7 +35325,7 @@ vk_spring_transition_f64_x86_64_v3:
 	vmulpd	%ymm0, %ymm4, %ymm10
 	vminpd	%ymm14, %ymm1, %ymm14
 	vmulpd	%ymm13, %ymm14, %ymm4
-	vbroadcastsd	.LCPI59_29(%rip), %ymm0
+	vbroadcastsd	.LCPI61_29(%rip), %ymm0
 	vfmadd231pd	%ymm10, %ymm0, %ymm4
 	vblendvpd	%ymm2, %ymm6, %ymm8, %ymm6
 	vpsllq	$62, %ymm3, %ymm2
@@ -35026,10 +35340,10 @@ vk_spring_transition_f64_x86_64_v3:
 	vaddpd	%ymm8, %ymm9, %ymm8
 	vdivpd	%ymm4, %ymm8, %ymm8
 	vpcmpeqq	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	.LCPI59_3(%rip), %ymm10
+	vbroadcastsd	.LCPI61_3(%rip), %ymm10
 	vaddpd	%ymm6, %ymm10, %ymm6
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
-	vbroadcastsd	.LCPI59_4(%rip), %ymm13
+	vbroadcastsd	.LCPI61_4(%rip), %ymm13
 	vsubpd	%ymm2, %ymm13, %ymm5
 	vmulpd	%ymm5, %ymm8, %ymm6
 	vsubpd	%ymm9, %ymm3, %ymm9
@@ -35041,7 +35355,7 @@ vk_spring_transition_f64_x86_64_v3:
 	addq	$-4, %r11
 	vmovq	%r11, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI59_21(%rip), %ymm3, %ymm3
+	vpcmpgtq	.LCPI61_21(%rip), %ymm3, %ymm3
 	vmaskmovpd	%ymm8, %ymm3, 32(%rdx)
 	vcmpltpd	%ymm1, %ymm14, %ymm7
 	vblendvpd	%ymm7, %ymm0, %ymm4, %ymm7
@@ -35062,15 +35376,15 @@ vk_spring_transition_f64_x86_64_v3:
 	vmaskmovpd	%ymm9, %ymm3, 32(%rcx,%rax,8)
 	vmovapd	%ymm10, %ymm11
 	vmovapd	%ymm13, %ymm14
-.LBB59_21:
-	vbroadcastsd	.LCPI59_9(%rip), %ymm1
-	vbroadcastsd	.LCPI59_10(%rip), %ymm0
-	vbroadcastsd	.LCPI59_12(%rip), %ymm12
-	vbroadcastsd	.LCPI59_6(%rip), %ymm13
-.LBB59_22:
+.LBB61_21:
+	vbroadcastsd	.LCPI61_9(%rip), %ymm1
+	vbroadcastsd	.LCPI61_10(%rip), %ymm0
+	vbroadcastsd	.LCPI61_12(%rip), %ymm12
+	vbroadcastsd	.LCPI61_6(%rip), %ymm13
+.LBB61_22:
 	cmpq	%r8, %r9
-	jge	.LBB59_23
-.LBB59_2:
+	jge	.LBB61_23
+.LBB61_2:
 	movq	%r12, %r15
 	leaq	128(%r12), %r9
 	cmpq	%r8, %r9
@@ -35085,21 +35399,21 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovapd	%ymm13, %ymm8
 	vmovapd	%ymm1, %ymm13
 	vmovapd	%ymm0, %ymm1
-	vbroadcastsd	.LCPI59_11(%rip), %ymm0
-	vbroadcastsd	.LCPI59_0(%rip), %ymm7
+	vbroadcastsd	.LCPI61_11(%rip), %ymm0
+	vbroadcastsd	.LCPI61_0(%rip), %ymm7
 	vxorpd	%xmm15, %xmm15, %xmm15
-	jge	.LBB59_5
+	jge	.LBB61_5
 	movq	%rbp, %r11
 	movq	%r15, %rax
 	.p2align	4
-.LBB59_4:
+.LBB61_4:
 	vmovupd	(%rsi,%rax,8), %ymm2
 	vmovupd	32(%rsi,%rax,8), %ymm3
 	vmaxpd	%ymm2, %ymm15, %ymm4
 	vmaxpd	%ymm3, %ymm15, %ymm5
 	vminpd	%ymm2, %ymm15, %ymm2
 	vmovupd	%ymm2, 112(%rsp)
-	vbroadcastsd	.LCPI59_5(%rip), %ymm6
+	vbroadcastsd	.LCPI61_5(%rip), %ymm6
 	vmulpd	(%rdi,%rax,8), %ymm6, %ymm2
 	vminpd	%ymm3, %ymm15, %ymm3
 	vmovupd	%ymm3, 80(%rsp)
@@ -35112,14 +35426,14 @@ vk_spring_transition_f64_x86_64_v3:
 	vmulpd	-96(%rsp), %ymm4, %ymm4
 	vmaxpd	%ymm2, %ymm8, %ymm2
 	vmaxpd	%ymm4, %ymm8, %ymm4
-	vbroadcastsd	.LCPI59_7(%rip), %ymm10
+	vbroadcastsd	.LCPI61_7(%rip), %ymm10
 	vminpd	%ymm2, %ymm10, %ymm2
 	vminpd	%ymm4, %ymm10, %ymm4
 	vmovapd	%ymm12, %ymm11
 	vmovapd	%ymm0, %ymm12
 	vmovapd	%ymm1, %ymm10
 	vmovapd	%ymm13, %ymm1
-	vbroadcastsd	.LCPI59_8(%rip), %ymm13
+	vbroadcastsd	.LCPI61_8(%rip), %ymm13
 	vaddpd	%ymm2, %ymm13, %ymm5
 	vpsllq	$52, %ymm5, %ymm7
 	vaddpd	%ymm1, %ymm5, %ymm5
@@ -35130,24 +35444,24 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovapd	%ymm0, %ymm8
 	vfmadd213pd	%ymm10, %ymm2, %ymm8
 	vfmadd213pd	%ymm11, %ymm2, %ymm8
-	vbroadcastsd	.LCPI59_13(%rip), %ymm6
+	vbroadcastsd	.LCPI61_13(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm8
-	vbroadcastsd	.LCPI59_14(%rip), %ymm9
+	vbroadcastsd	.LCPI61_14(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
-	vbroadcastsd	.LCPI59_15(%rip), %ymm0
+	vbroadcastsd	.LCPI61_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm8
-	vbroadcastsd	.LCPI59_16(%rip), %ymm15
+	vbroadcastsd	.LCPI61_16(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm2, %ymm8
-	vbroadcastsd	.LCPI59_17(%rip), %ymm14
+	vbroadcastsd	.LCPI61_17(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	.LCPI59_18(%rip), %ymm14
+	vbroadcastsd	.LCPI61_18(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	.LCPI59_19(%rip), %ymm3
+	vbroadcastsd	.LCPI61_19(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm8
-	vbroadcastsd	.LCPI59_20(%rip), %ymm14
+	vbroadcastsd	.LCPI61_20(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
 	vmulpd	%ymm2, %ymm8, %ymm8
-	vbroadcastsd	.LCPI59_4(%rip), %ymm2
+	vbroadcastsd	.LCPI61_4(%rip), %ymm2
 	vsubpd	%ymm7, %ymm2, %ymm0
 	vpsllq	$52, %ymm5, %ymm2
 	vfnmadd231pd	%ymm8, %ymm7, %ymm0
@@ -35157,28 +35471,28 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm11, %ymm4, %ymm5
 	vfmadd213pd	%ymm6, %ymm4, %ymm5
 	vfmadd213pd	%ymm9, %ymm4, %ymm5
-	vbroadcastsd	.LCPI59_15(%rip), %ymm0
+	vbroadcastsd	.LCPI61_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vfmadd213pd	%ymm15, %ymm4, %ymm5
-	vbroadcastsd	.LCPI59_17(%rip), %ymm7
+	vbroadcastsd	.LCPI61_17(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm5
-	vbroadcastsd	.LCPI59_18(%rip), %ymm7
+	vbroadcastsd	.LCPI61_18(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm5
 	vfmadd213pd	%ymm3, %ymm4, %ymm5
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
-	vbroadcastsd	.LCPI59_4(%rip), %ymm7
+	vbroadcastsd	.LCPI61_4(%rip), %ymm7
 	vsubpd	%ymm2, %ymm7, %ymm7
 	vmovupd	112(%rsp), %ymm0
 	vmulpd	-96(%rsp), %ymm0, %ymm8
 	vmulpd	%ymm5, %ymm4, %ymm4
 	vmovupd	80(%rsp), %ymm0
 	vmulpd	-96(%rsp), %ymm0, %ymm3
-	vbroadcastsd	.LCPI59_6(%rip), %ymm5
+	vbroadcastsd	.LCPI61_6(%rip), %ymm5
 	vmaxpd	%ymm8, %ymm5, %ymm5
-	vbroadcastsd	.LCPI59_6(%rip), %ymm8
+	vbroadcastsd	.LCPI61_6(%rip), %ymm8
 	vmaxpd	%ymm3, %ymm8, %ymm3
 	vfnmadd231pd	%ymm4, %ymm2, %ymm7
-	vbroadcastsd	.LCPI59_7(%rip), %ymm0
+	vbroadcastsd	.LCPI61_7(%rip), %ymm0
 	vminpd	%ymm5, %ymm0, %ymm2
 	vminpd	%ymm3, %ymm0, %ymm3
 	vaddpd	%ymm2, %ymm13, %ymm5
@@ -35189,7 +35503,7 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovapd	%ymm10, %ymm1
 	vmovapd	%ymm12, %ymm0
 	vmovapd	%ymm11, %ymm12
-	vbroadcastsd	.LCPI59_15(%rip), %ymm10
+	vbroadcastsd	.LCPI61_15(%rip), %ymm10
 	vaddpd	%ymm2, %ymm13, %ymm8
 	vpsllq	$52, %ymm5, %ymm5
 	vsubpd	%ymm8, %ymm3, %ymm3
@@ -35200,15 +35514,15 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm9, %ymm4, %ymm8
 	vfmadd213pd	%ymm10, %ymm4, %ymm8
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
-	vbroadcastsd	.LCPI59_17(%rip), %ymm11
+	vbroadcastsd	.LCPI61_17(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm8
-	vbroadcastsd	.LCPI59_18(%rip), %ymm11
+	vbroadcastsd	.LCPI61_18(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm8
-	vbroadcastsd	.LCPI59_19(%rip), %ymm10
+	vbroadcastsd	.LCPI61_19(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm8
 	vfmadd213pd	%ymm14, %ymm4, %ymm8
 	vmulpd	%ymm4, %ymm8, %ymm8
-	vbroadcastsd	.LCPI59_4(%rip), %ymm4
+	vbroadcastsd	.LCPI61_4(%rip), %ymm4
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfnmadd231pd	%ymm8, %ymm5, %ymm4
 	vmovapd	%ymm0, %ymm5
@@ -35217,41 +35531,41 @@ vk_spring_transition_f64_x86_64_v3:
 	vmulpd	-96(%rsp), %ymm11, %ymm8
 	vfmadd213pd	%ymm12, %ymm3, %ymm5
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	.LCPI59_18(%rip), %ymm6
+	vbroadcastsd	.LCPI61_18(%rip), %ymm6
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
-	vbroadcastsd	.LCPI59_1(%rip), %ymm9
+	vbroadcastsd	.LCPI61_1(%rip), %ymm9
 	vaddpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	.LCPI59_15(%rip), %ymm9
+	vbroadcastsd	.LCPI61_15(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
 	vfmadd213pd	%ymm15, %ymm3, %ymm5
 	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	.LCPI59_17(%rip), %ymm9
+	vbroadcastsd	.LCPI61_17(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
 	vpsllq	$52, %ymm2, %ymm2
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	.LCPI59_1(%rip), %ymm6
+	vbroadcastsd	.LCPI61_1(%rip), %ymm6
 	vfmadd213pd	%ymm10, %ymm3, %ymm5
 	vfmadd213pd	%ymm14, %ymm3, %ymm5
 	vmulpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	.LCPI59_4(%rip), %ymm5
+	vbroadcastsd	.LCPI61_4(%rip), %ymm5
 	vsubpd	%ymm2, %ymm5, %ymm5
 	vfnmadd231pd	%ymm3, %ymm2, %ymm5
 	vmovupd	-32(%rsp), %ymm14
 	vmulpd	-96(%rsp), %ymm14, %ymm2
-	vbroadcastsd	.LCPI59_2(%rip), %ymm3
+	vbroadcastsd	.LCPI61_2(%rip), %ymm3
 	vaddpd	%ymm3, %ymm8, %ymm3
 	vaddpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	.LCPI59_2(%rip), %ymm6
+	vbroadcastsd	.LCPI61_2(%rip), %ymm6
 	vfmsub231pd	-96(%rsp), %ymm11, %ymm3
-	vbroadcastsd	.LCPI59_3(%rip), %ymm11
+	vbroadcastsd	.LCPI61_3(%rip), %ymm11
 	vaddpd	%ymm6, %ymm2, %ymm9
 	vmovupd	-96(%rsp), %ymm6
 	vfmsub231pd	%ymm14, %ymm6, %ymm9
 	vmovupd	(%rsp), %ymm10
 	vmovupd	%ymm10, -3104(%r11)
-	vbroadcastsd	.LCPI59_4(%rip), %ymm14
+	vbroadcastsd	.LCPI61_4(%rip), %ymm14
 	vmovupd	%ymm7, -3072(%r11)
-	vbroadcastsd	.LCPI59_0(%rip), %ymm7
+	vbroadcastsd	.LCPI61_0(%rip), %ymm7
 	vmovupd	%ymm4, -32(%r11)
 	vmovupd	%ymm5, (%r11)
 	vmaxpd	%ymm3, %ymm11, %ymm3
@@ -35261,48 +35575,48 @@ vk_spring_transition_f64_x86_64_v3:
 	vminpd	%ymm3, %ymm14, %ymm3
 	vmovupd	%ymm3, -2048(%r11)
 	vmovupd	%ymm8, -1056(%r11)
-	vbroadcastsd	.LCPI59_6(%rip), %ymm8
+	vbroadcastsd	.LCPI61_6(%rip), %ymm8
 	vmovupd	%ymm2, -1024(%r11)
 	addq	$8, %rax
 	addq	$64, %r11
 	cmpq	%rbx, %rax
-	jl	.LBB59_4
-.LBB59_5:
+	jl	.LBB61_4
+.LBB61_5:
 	movq	%r12, %rdx
 	subq	%rax, %rdx
 	vmovapd	%ymm8, %ymm13
-	jle	.LBB59_10
+	jle	.LBB61_10
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$3, %rdx
-	jg	.LBB59_8
+	jg	.LBB61_8
 	vmovq	%rdx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI59_21(%rip), %ymm2, %ymm3
+	vpcmpgtq	.LCPI61_21(%rip), %ymm2, %ymm3
 	vmaskmovpd	(%rcx), %ymm3, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmaskmovpd	(%rsi,%rax,8), %ymm3, %ymm5
-	vbroadcastsd	.LCPI59_22(%rip), %ymm3
-	vbroadcastsd	.LCPI59_5(%rip), %ymm9
-	jmp	.LBB59_9
+	vbroadcastsd	.LCPI61_22(%rip), %ymm3
+	vbroadcastsd	.LCPI61_5(%rip), %ymm9
+	jmp	.LBB61_9
 	.p2align	4
-.LBB59_8:
+.LBB61_8:
 	vmovupd	(%rcx), %ymm2
 	addq	$-4, %rdx
 	vmovq	%rdx, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI59_21(%rip), %ymm3, %ymm3
+	vpcmpgtq	.LCPI61_21(%rip), %ymm3, %ymm3
 	vmaskmovpd	32(%rcx), %ymm3, %ymm7
 	vmovupd	(%rsi,%rax,8), %ymm5
 	vmaskmovpd	32(%rsi,%rax,8), %ymm3, %ymm4
-	vbroadcastsd	.LCPI59_5(%rip), %ymm9
+	vbroadcastsd	.LCPI61_5(%rip), %ymm9
 	vmulpd	%ymm7, %ymm9, %ymm3
-.LBB59_9:
-	vbroadcastsd	.LCPI59_11(%rip), %ymm0
-	vbroadcastsd	.LCPI59_18(%rip), %ymm14
+.LBB61_9:
+	vbroadcastsd	.LCPI61_11(%rip), %ymm0
+	vbroadcastsd	.LCPI61_18(%rip), %ymm14
 	vmovupd	-96(%rsp), %ymm15
-	vbroadcastsd	.LCPI59_0(%rip), %ymm1
+	vbroadcastsd	.LCPI61_0(%rip), %ymm1
 	vxorpd	%xmm6, %xmm6, %xmm6
-	vbroadcastsd	.LCPI59_1(%rip), %ymm11
+	vbroadcastsd	.LCPI61_1(%rip), %ymm11
 	vmaxpd	%ymm5, %ymm6, %ymm8
 	vmaxpd	%ymm4, %ymm6, %ymm7
 	vmovupd	%ymm7, -32(%rsp)
@@ -35320,38 +35634,38 @@ vk_spring_transition_f64_x86_64_v3:
 	vmulpd	%ymm3, %ymm15, %ymm3
 	vmaxpd	%ymm2, %ymm13, %ymm2
 	vmaxpd	%ymm3, %ymm13, %ymm3
-	vbroadcastsd	.LCPI59_7(%rip), %ymm7
+	vbroadcastsd	.LCPI61_7(%rip), %ymm7
 	vminpd	%ymm2, %ymm7, %ymm4
 	vminpd	%ymm3, %ymm7, %ymm3
-	vbroadcastsd	.LCPI59_8(%rip), %ymm6
+	vbroadcastsd	.LCPI61_8(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm5
 	vpsllq	$52, %ymm5, %ymm2
-	vbroadcastsd	.LCPI59_9(%rip), %ymm11
+	vbroadcastsd	.LCPI61_9(%rip), %ymm11
 	vaddpd	%ymm5, %ymm11, %ymm5
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vmovapd	%ymm0, %ymm5
 	vmovapd	%ymm0, %ymm8
-	vbroadcastsd	.LCPI59_10(%rip), %ymm12
+	vbroadcastsd	.LCPI61_10(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm4, %ymm5
-	vbroadcastsd	.LCPI59_12(%rip), %ymm9
+	vbroadcastsd	.LCPI61_12(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm4, %ymm5
-	vbroadcastsd	.LCPI59_13(%rip), %ymm13
+	vbroadcastsd	.LCPI61_13(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vbroadcastsd	.LCPI59_14(%rip), %ymm10
+	vbroadcastsd	.LCPI61_14(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm5
-	vbroadcastsd	.LCPI59_15(%rip), %ymm0
+	vbroadcastsd	.LCPI61_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	.LCPI59_16(%rip), %ymm0
+	vbroadcastsd	.LCPI61_16(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	.LCPI59_17(%rip), %ymm0
+	vbroadcastsd	.LCPI61_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
-	vbroadcastsd	.LCPI59_19(%rip), %ymm0
+	vbroadcastsd	.LCPI61_19(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	.LCPI59_20(%rip), %ymm0
+	vbroadcastsd	.LCPI61_20(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vmulpd	%ymm5, %ymm4, %ymm4
-	vbroadcastsd	.LCPI59_4(%rip), %ymm5
+	vbroadcastsd	.LCPI61_4(%rip), %ymm5
 	vsubpd	%ymm2, %ymm5, %ymm0
 	vfnmadd231pd	%ymm4, %ymm2, %ymm0
 	vmovupd	%ymm0, 112(%rsp)
@@ -35368,26 +35682,26 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm9, %ymm2, %ymm3
 	vfmadd213pd	%ymm13, %ymm2, %ymm3
 	vfmadd213pd	%ymm10, %ymm2, %ymm3
-	vbroadcastsd	.LCPI59_15(%rip), %ymm10
+	vbroadcastsd	.LCPI61_15(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm2, %ymm3
-	vbroadcastsd	.LCPI59_16(%rip), %ymm11
+	vbroadcastsd	.LCPI61_16(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm2, %ymm3
-	vbroadcastsd	.LCPI59_17(%rip), %ymm12
+	vbroadcastsd	.LCPI61_17(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm2, %ymm3
 	vfmadd213pd	%ymm14, %ymm2, %ymm3
-	vbroadcastsd	.LCPI59_19(%rip), %ymm5
+	vbroadcastsd	.LCPI61_19(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm2, %ymm3
-	vbroadcastsd	.LCPI59_20(%rip), %ymm5
+	vbroadcastsd	.LCPI61_20(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm2, %ymm3
 	vmulpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	.LCPI59_4(%rip), %ymm3
+	vbroadcastsd	.LCPI61_4(%rip), %ymm3
 	vsubpd	%ymm4, %ymm3, %ymm3
 	vfnmadd231pd	%ymm2, %ymm4, %ymm3
 	vmulpd	144(%rsp), %ymm15, %ymm2
 	vmulpd	80(%rsp), %ymm15, %ymm4
-	vbroadcastsd	.LCPI59_6(%rip), %ymm5
+	vbroadcastsd	.LCPI61_6(%rip), %ymm5
 	vmaxpd	%ymm2, %ymm5, %ymm2
-	vbroadcastsd	.LCPI59_6(%rip), %ymm5
+	vbroadcastsd	.LCPI61_6(%rip), %ymm5
 	vmaxpd	%ymm4, %ymm5, %ymm4
 	vminpd	%ymm2, %ymm7, %ymm5
 	vminpd	%ymm4, %ymm7, %ymm4
@@ -35401,7 +35715,7 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm9, %ymm5, %ymm7
 	vmovapd	%ymm9, %ymm6
 	vfmadd213pd	%ymm13, %ymm5, %ymm7
-	vbroadcastsd	.LCPI59_14(%rip), %ymm8
+	vbroadcastsd	.LCPI61_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm7
 	vfmadd213pd	%ymm10, %ymm5, %ymm7
 	vmovapd	%ymm10, %ymm9
@@ -35410,25 +35724,25 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm12, %ymm5, %ymm7
 	vmovapd	%ymm12, %ymm11
 	vfmadd213pd	%ymm14, %ymm5, %ymm7
-	vbroadcastsd	.LCPI59_19(%rip), %ymm12
+	vbroadcastsd	.LCPI61_19(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm5, %ymm7
-	vbroadcastsd	.LCPI59_20(%rip), %ymm0
+	vbroadcastsd	.LCPI61_20(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm7
 	vmulpd	%ymm7, %ymm5, %ymm5
-	vbroadcastsd	.LCPI59_4(%rip), %ymm7
+	vbroadcastsd	.LCPI61_4(%rip), %ymm7
 	vsubpd	%ymm2, %ymm7, %ymm7
 	vfnmadd231pd	%ymm5, %ymm2, %ymm7
-	vbroadcastsd	.LCPI59_8(%rip), %ymm2
+	vbroadcastsd	.LCPI61_8(%rip), %ymm2
 	vaddpd	%ymm2, %ymm4, %ymm2
 	vpsllq	$52, %ymm2, %ymm5
 	vaddpd	%ymm1, %ymm2, %ymm2
 	vsubpd	%ymm2, %ymm4, %ymm2
-	vbroadcastsd	.LCPI59_11(%rip), %ymm4
-	vbroadcastsd	.LCPI59_10(%rip), %ymm1
+	vbroadcastsd	.LCPI61_11(%rip), %ymm4
+	vbroadcastsd	.LCPI61_10(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm4
 	vfmadd213pd	%ymm6, %ymm2, %ymm4
 	vfmadd213pd	%ymm13, %ymm2, %ymm4
-	vbroadcastsd	.LCPI59_6(%rip), %ymm13
+	vbroadcastsd	.LCPI61_6(%rip), %ymm13
 	vfmadd213pd	%ymm8, %ymm2, %ymm4
 	vfmadd213pd	%ymm9, %ymm2, %ymm4
 	vfmadd213pd	%ymm10, %ymm2, %ymm4
@@ -35437,16 +35751,16 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm12, %ymm2, %ymm4
 	vfmadd213pd	%ymm0, %ymm2, %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	.LCPI59_4(%rip), %ymm4
+	vbroadcastsd	.LCPI61_4(%rip), %ymm4
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfnmadd231pd	%ymm2, %ymm5, %ymm4
-	vbroadcastsd	.LCPI59_2(%rip), %ymm0
+	vbroadcastsd	.LCPI61_2(%rip), %ymm0
 	vmovupd	(%rsp), %ymm6
 	vaddpd	%ymm0, %ymm6, %ymm2
-	vbroadcastsd	.LCPI59_0(%rip), %ymm5
+	vbroadcastsd	.LCPI61_0(%rip), %ymm5
 	vmulpd	-32(%rsp), %ymm5, %ymm5
 	vmulpd	%ymm5, %ymm15, %ymm8
-	vbroadcastsd	.LCPI59_1(%rip), %ymm9
+	vbroadcastsd	.LCPI61_1(%rip), %ymm9
 	vaddpd	%ymm9, %ymm8, %ymm8
 	vfmsub231pd	-64(%rsp), %ymm15, %ymm2
 	vaddpd	%ymm0, %ymm8, %ymm9
@@ -35454,11 +35768,11 @@ vk_spring_transition_f64_x86_64_v3:
 	subq	%r15, %rax
 	vmovupd	112(%rsp), %ymm0
 	vmovupd	%ymm0, 1024(%r10,%rax,8)
-	vbroadcastsd	.LCPI59_4(%rip), %ymm14
+	vbroadcastsd	.LCPI61_4(%rip), %ymm14
 	vmovupd	%ymm3, 1056(%r10,%rax,8)
 	vmovupd	%ymm7, 4096(%r10,%rax,8)
 	vmovupd	%ymm4, 4128(%r10,%rax,8)
-	vbroadcastsd	.LCPI59_3(%rip), %ymm11
+	vbroadcastsd	.LCPI61_3(%rip), %ymm11
 	vmaxpd	%ymm2, %ymm11, %ymm2
 	vminpd	%ymm2, %ymm14, %ymm2
 	vmovupd	%ymm2, 2048(%r10,%rax,8)
@@ -35467,11 +35781,11 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovupd	%ymm2, 2080(%r10,%rax,8)
 	vmovupd	%ymm6, 3072(%r10,%rax,8)
 	vmovupd	%ymm8, 3104(%r10,%rax,8)
-.LBB59_10:
+.LBB61_10:
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	vbroadcastsd	.LCPI59_29(%rip), %ymm8
-	jge	.LBB59_14
+	vbroadcastsd	.LCPI61_29(%rip), %ymm8
+	jge	.LBB61_14
 	movq	%r9, -64(%rsp)
 	movq	72(%rsp), %rax
 	leaq	(%rax,%r15,8), %r11
@@ -35487,7 +35801,7 @@ vk_spring_transition_f64_x86_64_v3:
 	leaq	(%rax,%r15,8), %rcx
 	xorl	%eax, %eax
 	.p2align	4
-.LBB59_12:
+.LBB61_12:
 	vmovups	-32(%rcx,%rax,8), %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	vmovdqu	-1056(%rbp,%rax,8), %ymm12
@@ -35495,32 +35809,32 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovupd	-2080(%rbp,%rax,8), %ymm2
 	vmovupd	-2048(%rbp,%rax,8), %ymm5
 	vmulpd	%ymm2, %ymm2, %ymm4
-	vbroadcastsd	.LCPI59_24(%rip), %ymm9
+	vbroadcastsd	.LCPI61_24(%rip), %ymm9
 	vmovapd	%ymm9, %ymm7
-	vbroadcastsd	.LCPI59_23(%rip), %ymm6
+	vbroadcastsd	.LCPI61_23(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm4, %ymm7
-	vbroadcastsd	.LCPI59_25(%rip), %ymm10
+	vbroadcastsd	.LCPI61_25(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm7
-	vbroadcastsd	.LCPI59_26(%rip), %ymm13
+	vbroadcastsd	.LCPI61_26(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm7
-	vbroadcastsd	.LCPI59_27(%rip), %ymm15
+	vbroadcastsd	.LCPI61_27(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm4, %ymm7
-	vbroadcastsd	.LCPI59_28(%rip), %ymm0
+	vbroadcastsd	.LCPI61_28(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm7
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm2, %ymm2
-	vbroadcastsd	.LCPI59_31(%rip), %ymm7
-	vbroadcastsd	.LCPI59_30(%rip), %ymm1
+	vbroadcastsd	.LCPI61_31(%rip), %ymm7
+	vbroadcastsd	.LCPI61_30(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm4, %ymm7
-	vbroadcastsd	.LCPI59_32(%rip), %ymm11
+	vbroadcastsd	.LCPI61_32(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm7
-	vbroadcastsd	.LCPI59_33(%rip), %ymm8
+	vbroadcastsd	.LCPI61_33(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	.LCPI59_34(%rip), %ymm8
+	vbroadcastsd	.LCPI61_34(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	.LCPI59_35(%rip), %ymm8
+	vbroadcastsd	.LCPI61_35(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	.LCPI59_36(%rip), %ymm8
+	vbroadcastsd	.LCPI61_36(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm4, %ymm4
 	vaddpd	%ymm4, %ymm14, %ymm7
@@ -35530,23 +35844,23 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm15, %ymm8, %ymm9
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI59_29(%rip), %ymm6
+	vbroadcastsd	.LCPI61_29(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm8, %ymm9
 	vmulpd	%ymm5, %ymm9, %ymm9
-	vbroadcastsd	.LCPI59_31(%rip), %ymm5
+	vbroadcastsd	.LCPI61_31(%rip), %ymm5
 	vfmadd213pd	%ymm1, %ymm8, %ymm5
 	vfmadd213pd	%ymm11, %ymm8, %ymm5
-	vbroadcastsd	.LCPI59_33(%rip), %ymm0
+	vbroadcastsd	.LCPI61_33(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	.LCPI59_34(%rip), %ymm0
+	vbroadcastsd	.LCPI61_34(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	.LCPI59_35(%rip), %ymm0
+	vbroadcastsd	.LCPI61_35(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	.LCPI59_36(%rip), %ymm0
+	vbroadcastsd	.LCPI61_36(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
 	vmulpd	%ymm5, %ymm8, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm8
-	vpbroadcastq	.LCPI59_37(%rip), %ymm14
+	vpbroadcastq	.LCPI61_37(%rip), %ymm14
 	vpand	%ymm14, %ymm12, %ymm15
 	vpand	%ymm3, %ymm14, %ymm14
 	vxorpd	%xmm0, %xmm0, %xmm0
@@ -35557,15 +35871,15 @@ vk_spring_transition_f64_x86_64_v3:
 	vblendvpd	%ymm10, %ymm7, %ymm2, %ymm10
 	vblendvpd	%ymm13, %ymm8, %ymm9, %ymm8
 	vpsllq	$62, %ymm12, %ymm2
-	vpbroadcastq	.LCPI59_39(%rip), %ymm9
+	vpbroadcastq	.LCPI61_39(%rip), %ymm9
 	vpaddq	%ymm2, %ymm9, %ymm13
-	vpbroadcastq	.LCPI59_22(%rip), %ymm7
+	vpbroadcastq	.LCPI61_22(%rip), %ymm7
 	vpand	%ymm7, %ymm13, %ymm13
 	vpxor	%ymm10, %ymm13, %ymm10
-	vpbroadcastq	.LCPI59_38(%rip), %ymm13
+	vpbroadcastq	.LCPI61_38(%rip), %ymm13
 	vpand	%ymm13, %ymm12, %ymm12
 	vpcmpeqq	%ymm0, %ymm12, %ymm12
-	vbroadcastsd	.LCPI59_3(%rip), %ymm1
+	vbroadcastsd	.LCPI61_3(%rip), %ymm1
 	vaddpd	%ymm1, %ymm10, %ymm10
 	vblendvpd	%ymm12, %ymm4, %ymm10, %ymm12
 	vmovupd	-32(%r8,%rax,8), %ymm10
@@ -35580,17 +35894,17 @@ vk_spring_transition_f64_x86_64_v3:
 	vaddpd	%ymm1, %ymm3, %ymm3
 	vblendvpd	%ymm9, %ymm5, %ymm3, %ymm3
 	vmaxpd	%ymm6, %ymm0, %ymm5
-	vbroadcastsd	.LCPI59_0(%rip), %ymm1
+	vbroadcastsd	.LCPI61_0(%rip), %ymm1
 	vmulpd	%ymm1, %ymm8, %ymm8
 	vmulpd	%ymm1, %ymm5, %ymm5
 	vminpd	%ymm10, %ymm0, %ymm9
 	vminpd	%ymm6, %ymm0, %ymm6
-	vbroadcastsd	.LCPI59_40(%rip), %ymm1
+	vbroadcastsd	.LCPI61_40(%rip), %ymm1
 	vmulpd	%ymm1, %ymm9, %ymm10
-	vbroadcastsd	.LCPI59_29(%rip), %ymm13
+	vbroadcastsd	.LCPI61_29(%rip), %ymm13
 	vfmadd231pd	%ymm8, %ymm13, %ymm10
 	vmulpd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI59_29(%rip), %ymm13
+	vbroadcastsd	.LCPI61_29(%rip), %ymm13
 	vfmadd231pd	%ymm5, %ymm13, %ymm8
 	vcmpltpd	%ymm0, %ymm9, %ymm5
 	vmovupd	-32(%rsp), %ymm1
@@ -35611,14 +35925,14 @@ vk_spring_transition_f64_x86_64_v3:
 	vsubpd	%ymm13, %ymm12, %ymm2
 	vfmadd231pd	%ymm10, %ymm1, %ymm12
 	vfnmadd231pd	%ymm1, %ymm10, %ymm2
-	vbroadcastsd	.LCPI59_4(%rip), %ymm11
+	vbroadcastsd	.LCPI61_4(%rip), %ymm11
 	vsubpd	%ymm6, %ymm11, %ymm11
 	vfmsub213pd	%ymm6, %ymm11, %ymm12
 	vfmsub213pd	%ymm6, %ymm11, %ymm2
 	vmulpd	%ymm10, %ymm11, %ymm6
 	vpand	%ymm7, %ymm4, %ymm4
 	vpxor	%ymm4, %ymm14, %ymm4
-	vbroadcastsd	.LCPI59_4(%rip), %ymm14
+	vbroadcastsd	.LCPI61_4(%rip), %ymm14
 	vmovupd	(%rbp,%rax,8), %ymm10
 	vaddpd	%ymm4, %ymm10, %ymm4
 	vdivpd	%ymm8, %ymm4, %ymm4
@@ -35632,7 +35946,7 @@ vk_spring_transition_f64_x86_64_v3:
 	vmulpd	%ymm4, %ymm9, %ymm4
 	vxorpd	%ymm7, %ymm6, %ymm8
 	vmulpd	%ymm5, %ymm8, %ymm5
-	vbroadcastsd	.LCPI59_29(%rip), %ymm8
+	vbroadcastsd	.LCPI61_29(%rip), %ymm8
 	vxorpd	%ymm7, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm15, %ymm7
 	vmovupd	%ymm12, -32(%r9,%rax,8)
@@ -35647,51 +35961,51 @@ vk_spring_transition_f64_x86_64_v3:
 	addq	$8, %r14
 	addq	$8, %rax
 	cmpq	%rbx, %r14
-	jl	.LBB59_12
+	jl	.LBB61_12
 	addq	%r15, %rax
 	movq	8496(%rsp), %r8
-	vbroadcastsd	.LCPI59_3(%rip), %ymm11
-	vbroadcastsd	.LCPI59_6(%rip), %ymm13
+	vbroadcastsd	.LCPI61_3(%rip), %ymm11
+	vbroadcastsd	.LCPI61_6(%rip), %ymm13
 	movq	-64(%rsp), %r9
-.LBB59_14:
+.LBB61_14:
 	movq	%r12, %r11
 	subq	%rax, %r11
-	vbroadcastsd	.LCPI59_9(%rip), %ymm1
-	vbroadcastsd	.LCPI59_10(%rip), %ymm0
-	vbroadcastsd	.LCPI59_12(%rip), %ymm12
-	jle	.LBB59_22
+	vbroadcastsd	.LCPI61_9(%rip), %ymm1
+	vbroadcastsd	.LCPI61_10(%rip), %ymm0
+	vbroadcastsd	.LCPI61_12(%rip), %ymm12
+	jle	.LBB61_22
 	leaq	(%rdi,%rax,8), %rcx
 	vmovq	%r11, %xmm0
 	cmpq	$3, %r11
 	vmovdqa	%xmm0, (%rsp)
-	jg	.LBB59_17
+	jg	.LBB61_17
 	vpbroadcastq	%xmm0, %ymm2
-	vpcmpgtq	.LCPI59_21(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI61_21(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rcx), %ymm2, %ymm15
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm3
 	vmovdqu	%ymm0, -32(%rsp)
-	jmp	.LBB59_18
+	jmp	.LBB61_18
 	.p2align	4
-.LBB59_17:
+.LBB61_17:
 	vmovupd	(%rcx), %ymm15
 	leaq	-4(%r11), %rdx
 	vmovq	%rdx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI59_21(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI61_21(%rip), %ymm2, %ymm2
 	vmaskmovpd	32(%rcx), %ymm2, %ymm0
 	vmovupd	%ymm0, -32(%rsp)
 	vmovupd	(%rsi,%rax,8), %ymm3
 	vmaskmovpd	32(%rsi,%rax,8), %ymm2, %ymm0
 	vmovupd	%ymm0, -64(%rsp)
-.LBB59_18:
-	vbroadcastsd	.LCPI59_23(%rip), %ymm0
-	vbroadcastsd	.LCPI59_24(%rip), %ymm6
-	vbroadcastsd	.LCPI59_25(%rip), %ymm10
-	vbroadcastsd	.LCPI59_26(%rip), %ymm9
-	vbroadcastsd	.LCPI59_27(%rip), %ymm1
-	vbroadcastsd	.LCPI59_28(%rip), %ymm7
+.LBB61_18:
+	vbroadcastsd	.LCPI61_23(%rip), %ymm0
+	vbroadcastsd	.LCPI61_24(%rip), %ymm6
+	vbroadcastsd	.LCPI61_25(%rip), %ymm10
+	vbroadcastsd	.LCPI61_26(%rip), %ymm9
+	vbroadcastsd	.LCPI61_27(%rip), %ymm1
+	vbroadcastsd	.LCPI61_28(%rip), %ymm7
 	movq	%rax, %rcx
 	subq	%r15, %rcx
 	vmovdqu	3072(%r10,%rcx,8), %ymm2
@@ -35704,46 +36018,46 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm7, %ymm5, %ymm6
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm4, %ymm4
-	vbroadcastsd	.LCPI59_31(%rip), %ymm6
-	vbroadcastsd	.LCPI59_30(%rip), %ymm8
+	vbroadcastsd	.LCPI61_31(%rip), %ymm6
+	vbroadcastsd	.LCPI61_30(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	.LCPI59_32(%rip), %ymm8
+	vbroadcastsd	.LCPI61_32(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	.LCPI59_33(%rip), %ymm8
+	vbroadcastsd	.LCPI61_33(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	.LCPI59_34(%rip), %ymm8
+	vbroadcastsd	.LCPI61_34(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	.LCPI59_35(%rip), %ymm8
+	vbroadcastsd	.LCPI61_35(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	.LCPI59_36(%rip), %ymm8
+	vbroadcastsd	.LCPI61_36(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm6
-	vpbroadcastq	.LCPI59_37(%rip), %ymm10
+	vpbroadcastq	.LCPI61_37(%rip), %ymm10
 	vpand	%ymm2, %ymm10, %ymm8
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vpcmpeqq	%ymm1, %ymm8, %ymm8
 	vblendvpd	%ymm8, %ymm4, %ymm6, %ymm9
 	vblendvpd	%ymm8, %ymm6, %ymm4, %ymm4
 	vpsllq	$62, %ymm2, %ymm6
-	vpbroadcastq	.LCPI59_39(%rip), %ymm0
+	vpbroadcastq	.LCPI61_39(%rip), %ymm0
 	vmovdqu	%ymm0, 112(%rsp)
 	vpaddq	%ymm0, %ymm6, %ymm8
-	vpbroadcastq	.LCPI59_22(%rip), %ymm12
+	vpbroadcastq	.LCPI61_22(%rip), %ymm12
 	vpand	%ymm12, %ymm8, %ymm8
 	vpxor	%ymm4, %ymm8, %ymm4
-	vbroadcastsd	.LCPI59_29(%rip), %ymm8
-	vpbroadcastq	.LCPI59_38(%rip), %ymm0
+	vbroadcastsd	.LCPI61_29(%rip), %ymm8
+	vpbroadcastq	.LCPI61_38(%rip), %ymm0
 	vmovdqu	%ymm0, 80(%rsp)
 	vpand	%ymm0, %ymm2, %ymm2
 	vpcmpeqq	%ymm1, %ymm2, %ymm2
 	vaddpd	%ymm4, %ymm11, %ymm4
 	vblendvpd	%ymm2, %ymm5, %ymm4, %ymm7
 	vmaxpd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	.LCPI59_0(%rip), %ymm0
+	vbroadcastsd	.LCPI61_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm2
 	vminpd	%ymm3, %ymm1, %ymm3
-	vbroadcastsd	.LCPI59_40(%rip), %ymm13
+	vbroadcastsd	.LCPI61_40(%rip), %ymm13
 	vmulpd	%ymm3, %ymm13, %ymm4
 	vfmadd231pd	%ymm2, %ymm8, %ymm4
 	vcmpltpd	%ymm1, %ymm3, %ymm2
@@ -35769,9 +36083,9 @@ vk_spring_transition_f64_x86_64_v3:
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rdx
 	cmpq	$3, %r11
-	jg	.LBB59_20
+	jg	.LBB61_20
 	vpbroadcastq	(%rsp), %ymm2
-	vpcmpgtq	.LCPI59_21(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI61_21(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm7, %ymm2, (%rdx)
 	movq	-128(%rsp), %rcx
 	vmaskmovpd	%ymm15, %ymm2, (%rcx,%rax,8)
@@ -35780,8 +36094,8 @@ vk_spring_transition_f64_x86_64_v3:
 	movq	-112(%rsp), %rcx
 	vmaskmovpd	%ymm11, %ymm2, (%rcx,%rax,8)
 	vmovapd	%ymm6, %ymm11
-	jmp	.LBB59_21
-.LBB59_23:
+	jmp	.LBB61_21
+.LBB61_23:
 	addq	$8440, %rsp
 	popq	%rbx
 	popq	%r12
@@ -35791,11 +36105,11 @@ vk_spring_transition_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end59:
-	.size	vk_spring_transition_f64_x86_64_v3, .Lfunc_end59-vk_spring_transition_f64_x86_64_v3
+.Lfunc_end61:
+	.size	vk_spring_transition_f64_x86_64_v3, .Lfunc_end61-vk_spring_transition_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI60_0:
+.LCPI62_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -35812,40 +36126,40 @@ vk_spring_step_f64_x86_64_v3:
 	cmpq	$64, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	.LBB60_2
+	je	.LBB62_2
 	xorl	%r9d, %r9d
-	jmp	.LBB60_6
-.LBB60_2:
+	jmp	.LBB62_6
+.LBB62_2:
 	cmpl	$24, %eax
-	je	.LBB60_3
+	je	.LBB62_3
 	cmpl	$16, %eax
-	jne	.LBB60_14
+	jne	.LBB62_14
 	movl	$2, %r9d
-	jmp	.LBB60_6
-.LBB60_3:
+	jmp	.LBB62_6
+.LBB62_3:
 	movl	$1, %r9d
-	jmp	.LBB60_6
-.LBB60_14:
+	jmp	.LBB62_6
+.LBB62_14:
 	xorl	%r9d, %r9d
 	cmpl	$8, %eax
 	sete	%r9b
 	leaq	(%r9,%r9,2), %r9
-.LBB60_6:
+.LBB62_6:
 	vbroadcastsd	(%rdi), %ymm0
 	vbroadcastsd	8(%rdi), %ymm1
 	vbroadcastsd	16(%rdi), %ymm2
 	vbroadcastsd	24(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	.LCPI60_0(%rip), %ymm4
-	jmp	.LBB60_7
+	vmovdqa	.LCPI62_0(%rip), %ymm4
+	jmp	.LBB62_7
 	.p2align	4
-.LBB60_12:
+.LBB62_12:
 	movq	%r8, %r9
 	subq	%rax, %r9
-	je	.LBB60_13
-.LBB60_7:
+	je	.LBB62_13
+.LBB62_7:
 	testq	%r9, %r9
-	jle	.LBB60_9
+	jle	.LBB62_9
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm4, %ymm5, %ymm5
@@ -35860,15 +36174,15 @@ vk_spring_step_f64_x86_64_v3:
 	vfmadd231pd	%ymm8, %ymm2, %ymm7
 	vmaskmovpd	%ymm7, %ymm5, (%rcx,%rax,8)
 	addq	%r9, %rax
-.LBB60_9:
+.LBB62_9:
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-4, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	.LBB60_12
+	jge	.LBB62_12
 	.p2align	4
-.LBB60_10:
+.LBB62_10:
 	vmovupd	(%rdx,%rax,8), %ymm5
 	vmovupd	(%rcx,%rax,8), %ymm6
 	vsubpd	(%rsi,%rax,8), %ymm5, %ymm7
@@ -35880,16 +36194,16 @@ vk_spring_step_f64_x86_64_v3:
 	vmovupd	%ymm6, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB60_10
-	jmp	.LBB60_12
-.LBB60_13:
+	jl	.LBB62_10
+	jmp	.LBB62_12
+.LBB62_13:
 	vzeroupper
 	retq
-.Lfunc_end60:
-	.size	vk_spring_step_f64_x86_64_v3, .Lfunc_end60-vk_spring_step_f64_x86_64_v3
+.Lfunc_end62:
+	.size	vk_spring_step_f64_x86_64_v3, .Lfunc_end62-vk_spring_step_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI61_0:
+.LCPI63_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -35908,37 +36222,37 @@ vk_spring_step_each_f64_x86_64_v3:
 	cmpq	$64, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	.LBB61_2
+	je	.LBB63_2
 	xorl	%ebx, %ebx
-	jmp	.LBB61_6
-.LBB61_2:
+	jmp	.LBB63_6
+.LBB63_2:
 	cmpl	$24, %r10d
-	je	.LBB61_3
+	je	.LBB63_3
 	cmpl	$16, %r10d
-	jne	.LBB61_14
+	jne	.LBB63_14
 	movl	$2, %ebx
-	jmp	.LBB61_6
-.LBB61_3:
+	jmp	.LBB63_6
+.LBB63_3:
 	movl	$1, %ebx
-	jmp	.LBB61_6
-.LBB61_14:
+	jmp	.LBB63_6
+.LBB63_14:
 	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
 	sete	%r11b
 	leaq	(%r11,%r11,2), %rbx
-.LBB61_6:
+.LBB63_6:
 	movq	16(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	.LCPI61_0(%rip), %ymm0
-	jmp	.LBB61_7
+	vmovdqa	.LCPI63_0(%rip), %ymm0
+	jmp	.LBB63_7
 	.p2align	4
-.LBB61_12:
+.LBB63_12:
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	.LBB61_13
-.LBB61_7:
+	je	.LBB63_13
+.LBB63_7:
 	testq	%rbx, %rbx
-	jle	.LBB61_9
+	jle	.LBB63_9
 	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
@@ -35957,15 +36271,15 @@ vk_spring_step_each_f64_x86_64_v3:
 	vfmadd231pd	%ymm4, %ymm8, %ymm5
 	vmaskmovpd	%ymm5, %ymm1, (%r10,%r11,8)
 	addq	%rbx, %r11
-.LBB61_9:
+.LBB63_9:
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	.LBB61_12
+	jge	.LBB63_12
 	.p2align	4
-.LBB61_10:
+.LBB63_10:
 	vmovupd	(%r9,%r11,8), %ymm1
 	vmovupd	(%r10,%r11,8), %ymm2
 	vsubpd	(%r8,%r11,8), %ymm1, %ymm3
@@ -35977,21 +36291,21 @@ vk_spring_step_each_f64_x86_64_v3:
 	vmovupd	%ymm2, (%r10,%r11,8)
 	addq	$4, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB61_10
-	jmp	.LBB61_12
-.LBB61_13:
+	jl	.LBB63_10
+	jmp	.LBB63_12
+.LBB63_13:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end61:
-	.size	vk_spring_step_each_f64_x86_64_v3, .Lfunc_end61-vk_spring_step_each_f64_x86_64_v3
+.Lfunc_end63:
+	.size	vk_spring_step_each_f64_x86_64_v3, .Lfunc_end63-vk_spring_step_each_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI62_0:
+.LCPI64_0:
 	.quad	0x7fffffffffffffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI62_1:
+.LCPI64_1:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -36003,7 +36317,7 @@ vk_spring_step_each_f64_x86_64_v3:
 	.type	vk_settled_f64_x86_64_v3,@function
 vk_settled_f64_x86_64_v3:
 	testq	%r8, %r8
-	jle	.LBB62_1
+	jle	.LBB64_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -36020,13 +36334,13 @@ vk_settled_f64_x86_64_v3:
 	leaq	32(%rdx), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI62_0(%rip), %ymm2
-	vmovdqa	.LCPI62_1(%rip), %ymm3
+	vbroadcastsd	.LCPI64_0(%rip), %ymm2
+	vmovdqa	.LCPI64_1(%rip), %ymm3
 	xorl	%r14d, %r14d
 	movq	%rcx, -8(%rsp)
-	jmp	.LBB62_4
+	jmp	.LBB64_4
 	.p2align	4
-.LBB62_12:
+.LBB64_12:
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm3, %ymm4, %ymm4
@@ -36042,11 +36356,11 @@ vk_settled_f64_x86_64_v3:
 	vmovmskpd	%ymm4, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-.LBB62_13:
+.LBB64_13:
 	andq	-16(%rsp), %r12
 	movq	%rcx, %r8
 	movq	-8(%rsp), %rcx
-.LBB62_7:
+.LBB64_7:
 	sarq	$3, %r14
 	movq	%r12, (%rcx,%r14)
 	xorl	%r14d, %r14d
@@ -36057,11 +36371,11 @@ vk_settled_f64_x86_64_v3:
 	addq	$512, %rbx
 	movq	%r9, %r14
 	cmpq	%r8, %r9
-	jge	.LBB62_8
-.LBB62_4:
+	jge	.LBB64_8
+.LBB64_4:
 	leaq	64(%r14), %r9
 	cmpq	%r9, %r8
-	jge	.LBB62_5
+	jge	.LBB64_5
 	movq	%r8, %rcx
 	subq	%r14, %r8
 	movq	%r8, %rbp
@@ -36070,9 +36384,9 @@ vk_settled_f64_x86_64_v3:
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	.LBB62_12
+	jge	.LBB64_12
 	.p2align	4
-.LBB62_10:
+.LBB64_10:
 	vmovupd	(%rdi,%r15,8), %ymm4
 	vsubpd	(%rdx,%r15,8), %ymm4, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
@@ -36087,17 +36401,17 @@ vk_settled_f64_x86_64_v3:
 	orq	%r8, %r12
 	addq	$4, %r15
 	cmpq	%rbp, %r15
-	jl	.LBB62_10
+	jl	.LBB64_10
 	movq	%rcx, %r8
 	subq	%r15, %r8
-	jg	.LBB62_12
-	jmp	.LBB62_13
+	jg	.LBB64_12
+	jmp	.LBB64_13
 	.p2align	4
-.LBB62_5:
+.LBB64_5:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-.LBB62_6:
+.LBB64_6:
 	vmovupd	-32(%rbx,%r13,8), %ymm4
 	vsubpd	-32(%r11,%r13,8), %ymm4, %ymm4
 	vmovupd	(%rbx,%r13,8), %ymm5
@@ -36121,9 +36435,9 @@ vk_settled_f64_x86_64_v3:
 	orq	%r15, %r12
 	addq	$8, %r13
 	cmpq	$60, %rbp
-	jb	.LBB62_6
-	jmp	.LBB62_7
-.LBB62_8:
+	jb	.LBB64_6
+	jmp	.LBB64_7
+.LBB64_8:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -36132,20 +36446,20 @@ vk_settled_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB62_1:
+.LBB64_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end62:
-	.size	vk_settled_f64_x86_64_v3, .Lfunc_end62-vk_settled_f64_x86_64_v3
+.Lfunc_end64:
+	.size	vk_settled_f64_x86_64_v3, .Lfunc_end64-vk_settled_f64_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI63_0:
+.LCPI65_0:
 	.long	0xbf800000
-.LCPI63_1:
+.LCPI65_1:
 	.long	0x3f800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI63_2:
+.LCPI65_2:
 	.long	0
 	.long	1
 	.long	2
@@ -36166,16 +36480,16 @@ vk_steps_f32_x86_64_v3:
 	vbroadcastss	(%rdi), %ymm1
 	vbroadcastss	4(%rdi), %ymm0
 	vmovss	8(%rdi), %xmm2
-	je	.LBB63_14
+	je	.LBB65_14
 	cmpq	$16, %rcx
-	jl	.LBB63_6
+	jl	.LBB65_6
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI63_0(%rip), %ymm5
-	vbroadcastss	.LCPI63_1(%rip), %ymm6
+	vbroadcastss	.LCPI65_0(%rip), %ymm5
+	vbroadcastss	.LCPI65_1(%rip), %ymm6
 	.p2align	4
-.LBB63_3:
+.LBB65_3:
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -36216,20 +36530,20 @@ vk_steps_f32_x86_64_v3:
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB63_3
+	jl	.LBB65_3
 	cmpq	%rcx, %rdi
-	jl	.LBB63_8
-	jmp	.LBB63_5
-.LBB63_14:
+	jl	.LBB65_8
+	jmp	.LBB65_5
+.LBB65_14:
 	cmpq	$16, %rcx
-	jl	.LBB63_18
+	jl	.LBB65_18
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI63_0(%rip), %ymm5
-	vbroadcastss	.LCPI63_1(%rip), %ymm6
+	vbroadcastss	.LCPI65_0(%rip), %ymm5
+	vbroadcastss	.LCPI65_1(%rip), %ymm6
 	.p2align	4
-.LBB63_16:
+.LBB65_16:
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -36270,58 +36584,58 @@ vk_steps_f32_x86_64_v3:
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB63_16
+	jl	.LBB65_16
 	cmpq	%rcx, %rdi
-	jl	.LBB63_20
-	jmp	.LBB63_5
-.LBB63_6:
+	jl	.LBB65_20
+	jmp	.LBB65_5
+.LBB65_6:
 	testq	%rcx, %rcx
-	jle	.LBB63_5
+	jle	.LBB65_5
 	xorl	%edi, %edi
-.LBB63_8:
+.LBB65_8:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB63_10
+	jg	.LBB65_10
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI63_2(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI65_2(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB63_11
-.LBB63_18:
+	jmp	.LBB65_11
+.LBB65_18:
 	testq	%rcx, %rcx
-	jle	.LBB63_5
+	jle	.LBB65_5
 	xorl	%edi, %edi
-.LBB63_20:
+.LBB65_20:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB63_22
+	jg	.LBB65_22
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI63_2(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI65_2(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB63_23
-.LBB63_5:
+	jmp	.LBB65_23
+.LBB65_5:
 	vzeroupper
 	retq
-.LBB63_10:
+.LBB65_10:
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI63_2(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI65_2(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-.LBB63_11:
+.LBB65_11:
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	.LCPI63_0(%rip), %ymm6
+	vbroadcastss	.LCPI65_0(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -36330,7 +36644,7 @@ vk_steps_f32_x86_64_v3:
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	.LCPI63_1(%rip), %ymm8
+	vbroadcastss	.LCPI65_1(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -36338,28 +36652,28 @@ vk_steps_f32_x86_64_v3:
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	.LBB63_25
+	jle	.LBB65_25
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpleps	%ymm4, %ymm1, %ymm1
-	jmp	.LBB63_13
-.LBB63_22:
+	jmp	.LBB65_13
+.LBB65_22:
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI63_2(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI65_2(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-.LBB63_23:
+.LBB65_23:
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	.LCPI63_0(%rip), %ymm6
+	vbroadcastss	.LCPI65_0(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -36368,7 +36682,7 @@ vk_steps_f32_x86_64_v3:
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	.LCPI63_1(%rip), %ymm8
+	vbroadcastss	.LCPI65_1(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -36376,21 +36690,21 @@ vk_steps_f32_x86_64_v3:
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB63_24
-.LBB63_25:
+	jg	.LBB65_24
+.LBB65_25:
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI63_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI65_2(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
 	vzeroupper
 	retq
-.LBB63_24:
+.LBB65_24:
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpltps	%ymm4, %ymm1, %ymm1
-.LBB63_13:
+.LBB65_13:
 	vaddps	%ymm6, %ymm9, %ymm6
 	vblendvps	%ymm1, %ymm6, %ymm9, %ymm1
 	vaddps	%ymm1, %ymm7, %ymm1
@@ -36406,12 +36720,12 @@ vk_steps_f32_x86_64_v3:
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI63_2(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI65_2(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
-.Lfunc_end63:
-	.size	vk_steps_f32_x86_64_v3, .Lfunc_end63-vk_steps_f32_x86_64_v3
+.Lfunc_end65:
+	.size	vk_steps_f32_x86_64_v3, .Lfunc_end65-vk_steps_f32_x86_64_v3
 	.section	.rodata..Lswitch.table.vk_interleave_f32_x86_64_v3,"a",@progbits
 	.p2align	3, 0x0
 .Lswitch.table.vk_interleave_f32_x86_64_v3:

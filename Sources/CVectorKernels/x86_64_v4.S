@@ -26958,20 +26958,413 @@ vk_keyframes_values_f32_x86_64_v4:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI36_0:
-	.long	0xff7fffff
+	.long	0x437f0000
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
 .LCPI36_1:
-	.long	0x7f7fffff
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.section	.rodata.cst16,"aM",@progbits,16
+	.p2align	4, 0x0
 .LCPI36_2:
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.section	.text.vk_pack_rgba8_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_pack_rgba8_f32_x86_64_v4
+	.globl	vk_pack_rgba8_f32_x86_64_v4
+	.p2align	4
+	.type	vk_pack_rgba8_f32_x86_64_v4,@function
+vk_pack_rgba8_f32_x86_64_v4:
+	cmpq	$16, %r9
+	jl	.LBB36_4
+	movq	%r9, %r10
+	andq	$-16, %r10
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI36_0(%rip), %zmm0
+	vbroadcasti32x4	.LCPI36_2(%rip), %zmm1
+	.p2align	4
+.LBB36_2:
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm2
+	vmulps	(%rsi,%rax,4), %zmm0, %zmm3
+	vmulps	(%rdx,%rax,4), %zmm0, %zmm4
+	vmulps	(%rcx,%rax,4), %zmm0, %zmm5
+	vminps	%zmm2, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vminps	%zmm3, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vpackssdw	%zmm3, %zmm2, %zmm2
+	vminps	%zmm4, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vminps	%zmm5, %zmm0, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vpackuswb	%zmm3, %zmm2, %zmm2
+	vpshufb	%zmm1, %zmm2, %zmm2
+	vmovdqu64	%zmm2, (%r8,%rax,4)
+	addq	$16, %rax
+	cmpq	%r10, %rax
+	jl	.LBB36_2
+	cmpq	%r9, %rax
+	jl	.LBB36_6
+.LBB36_7:
+	vzeroupper
+	retq
+.LBB36_4:
+	testq	%r9, %r9
+	jle	.LBB36_7
+	xorl	%eax, %eax
+.LBB36_6:
+	subl	%eax, %r9d
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm2 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
+	vbroadcastss	.LCPI36_0(%rip), %zmm4
+	vmulps	%zmm4, %zmm0, %zmm0
+	vmulps	%zmm4, %zmm1, %zmm1
+	vmulps	%zmm4, %zmm2, %zmm2
+	vmulps	%zmm4, %zmm3, %zmm3
+	vminps	%zmm0, %zmm4, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vminps	%zmm1, %zmm4, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vpackssdw	%zmm1, %zmm0, %zmm0
+	vminps	%zmm2, %zmm4, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vminps	%zmm3, %zmm4, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vpackssdw	%zmm2, %zmm1, %zmm1
+	vpackuswb	%zmm1, %zmm0, %zmm0
+	vpshufb	.LCPI36_1(%rip), %zmm0, %zmm0
+	vmovups	%zmm0, (%r8,%rax,4) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end36:
+	.size	vk_pack_rgba8_f32_x86_64_v4, .Lfunc_end36-vk_pack_rgba8_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI37_0:
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	0
+.LCPI37_1:
+	.long	0x37808081
+.LCPI37_2:
+	.long	0x3b800000
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
+.LCPI37_3:
+	.byte	1
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	5
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	9
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	13
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	17
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	21
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	25
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	29
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	33
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	37
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	41
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	45
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	49
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	53
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	57
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	61
+	.byte	128
+	.byte	128
+	.byte	128
+.LCPI37_4:
+	.byte	2
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	6
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	10
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	14
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	18
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	22
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	26
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	30
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	34
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	38
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	42
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	46
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	50
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	54
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	58
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	62
+	.byte	128
+	.byte	128
+	.byte	128
+	.section	.text.vk_unpack_rgba8_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_unpack_rgba8_f32_x86_64_v4
+	.globl	vk_unpack_rgba8_f32_x86_64_v4
+	.p2align	4
+	.type	vk_unpack_rgba8_f32_x86_64_v4,@function
+vk_unpack_rgba8_f32_x86_64_v4:
+	cmpq	$16, %r9
+	jl	.LBB37_4
+	movq	%r9, %r10
+	andq	$-16, %r10
+	xorl	%eax, %eax
+	vpbroadcastd	.LCPI37_0(%rip), %zmm0
+	vbroadcastss	.LCPI37_1(%rip), %zmm1
+	vbroadcastss	.LCPI37_2(%rip), %zmm2
+	vmovdqa64	.LCPI37_3(%rip), %zmm3
+	vmovdqa64	.LCPI37_4(%rip), %zmm4
+	.p2align	4
+.LBB37_2:
+	vmovdqu64	(%rdi,%rax,4), %zmm5
+	vpandd	%zmm0, %zmm5, %zmm6
+	vcvtdq2ps	%zmm6, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm7
+	vfmadd231ps	%zmm6, %zmm2, %zmm7
+	vpshufb	%zmm3, %zmm5, %zmm6
+	vcvtdq2ps	%zmm6, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm8
+	vfmadd231ps	%zmm6, %zmm2, %zmm8
+	vpshufb	%zmm4, %zmm5, %zmm6
+	vcvtdq2ps	%zmm6, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm9
+	vfmadd231ps	%zmm6, %zmm2, %zmm9
+	vpsrld	$24, %zmm5, %zmm5
+	vcvtdq2ps	%zmm5, %zmm5
+	vmulps	%zmm1, %zmm5, %zmm6
+	vfmadd231ps	%zmm5, %zmm2, %zmm6
+	vmovups	%zmm7, (%rsi,%rax,4)
+	vmovups	%zmm8, (%rdx,%rax,4)
+	vmovups	%zmm9, (%rcx,%rax,4)
+	vmovups	%zmm6, (%r8,%rax,4)
+	addq	$16, %rax
+	cmpq	%r10, %rax
+	jl	.LBB37_2
+	cmpq	%r9, %rax
+	jl	.LBB37_6
+.LBB37_7:
+	vzeroupper
+	retq
+.LBB37_4:
+	testq	%r9, %r9
+	jle	.LBB37_7
+	xorl	%eax, %eax
+.LBB37_6:
+	subl	%eax, %r9d
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
+	vandps	.LCPI37_0(%rip){1to16}, %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vbroadcastss	.LCPI37_1(%rip), %zmm2
+	vbroadcastss	.LCPI37_2(%rip), %zmm3
+	vmulps	%zmm2, %zmm1, %zmm4
+	vfmadd231ps	%zmm1, %zmm3, %zmm4
+	vpshufb	.LCPI37_3(%rip), %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm2, %zmm1, %zmm5
+	vfmadd231ps	%zmm1, %zmm3, %zmm5
+	vpshufb	.LCPI37_4(%rip), %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm2, %zmm1, %zmm6
+	vfmadd231ps	%zmm1, %zmm3, %zmm6
+	vpsrld	$24, %zmm0, %zmm0
+	vcvtdq2ps	%zmm0, %zmm0
+	vmulps	%zmm2, %zmm0, %zmm1
+	vfmadd231ps	%zmm3, %zmm0, %zmm1
+	vmovups	%zmm4, (%rsi,%rax,4) {%k1}
+	vmovups	%zmm5, (%rdx,%rax,4) {%k1}
+	vmovups	%zmm6, (%rcx,%rax,4) {%k1}
+	vmovups	%zmm1, (%r8,%rax,4) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end37:
+	.size	vk_unpack_rgba8_f32_x86_64_v4, .Lfunc_end37-vk_unpack_rgba8_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI38_0:
+	.long	0xff7fffff
+.LCPI38_1:
+	.long	0x7f7fffff
+.LCPI38_2:
 	.long	16
-.LCPI36_3:
+.LCPI38_3:
 	.long	32
-.LCPI36_4:
+.LCPI38_4:
 	.long	8
-.LCPI36_5:
+.LCPI38_5:
 	.long	4
-.LCPI36_6:
+.LCPI38_6:
 	.long	2
-.LCPI36_7:
+.LCPI38_7:
 	.long	1
 	.section	.text.vk_polyline_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_polyline_f32_x86_64_v4
@@ -26982,26 +27375,26 @@ vk_polyline_f32_x86_64_v4:
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$64, %rsi
-	je	.LBB36_9
+	je	.LBB38_9
 	cmpq	$16, %rsi
-	jne	.LBB36_16
+	jne	.LBB38_16
 	cmpq	$16, %r8
-	jl	.LBB36_6
+	jl	.LBB38_6
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI36_0(%rip), %zmm0
-	vbroadcastss	.LCPI36_1(%rip), %zmm1
-	vpbroadcastd	.LCPI36_5(%rip), %zmm2
-	vpbroadcastd	.LCPI36_6(%rip), %zmm3
-	vpbroadcastd	.LCPI36_7(%rip), %zmm4
+	vbroadcastss	.LCPI38_0(%rip), %zmm0
+	vbroadcastss	.LCPI38_1(%rip), %zmm1
+	vpbroadcastd	.LCPI38_5(%rip), %zmm2
+	vpbroadcastd	.LCPI38_6(%rip), %zmm3
+	vpbroadcastd	.LCPI38_7(%rip), %zmm4
 	.p2align	4
-.LBB36_4:
+.LBB38_4:
 	vmovdqu64	(%rdi), %zmm5
 	vmaxps	(%rdx,%rax,4), %zmm0, %zmm6
 	vminps	%zmm6, %zmm1, %zmm6
 	vcmpgeps	32(%rdi){1to16}, %zmm6, %k1
-	vpbroadcastd	.LCPI36_4(%rip), %zmm7 {%k1} {z}
+	vpbroadcastd	.LCPI38_4(%rip), %zmm7 {%k1} {z}
 	vpord	%zmm2, %zmm7, %zmm8
 	vpermd	%zmm5, %zmm8, %zmm8
 	vcmpleps	%zmm6, %zmm8, %k1
@@ -27024,25 +27417,25 @@ vk_polyline_f32_x86_64_v4:
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB36_4
+	jl	.LBB38_4
 	cmpq	%r8, %rax
-	jl	.LBB36_8
-	jmp	.LBB36_33
-.LBB36_9:
+	jl	.LBB38_8
+	jmp	.LBB38_33
+.LBB38_9:
 	cmpq	$16, %r8
-	jl	.LBB36_13
+	jl	.LBB38_13
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI36_0(%rip), %zmm0
-	vbroadcastss	.LCPI36_1(%rip), %zmm1
-	vpbroadcastd	.LCPI36_3(%rip), %zmm2
-	vpbroadcastd	.LCPI36_4(%rip), %zmm3
-	vpbroadcastd	.LCPI36_5(%rip), %zmm4
-	vpbroadcastd	.LCPI36_6(%rip), %zmm5
-	vpbroadcastd	.LCPI36_7(%rip), %zmm6
+	vbroadcastss	.LCPI38_0(%rip), %zmm0
+	vbroadcastss	.LCPI38_1(%rip), %zmm1
+	vpbroadcastd	.LCPI38_3(%rip), %zmm2
+	vpbroadcastd	.LCPI38_4(%rip), %zmm3
+	vpbroadcastd	.LCPI38_5(%rip), %zmm4
+	vpbroadcastd	.LCPI38_6(%rip), %zmm5
+	vpbroadcastd	.LCPI38_7(%rip), %zmm6
 	.p2align	4
-.LBB36_11:
+.LBB38_11:
 	vmovups	(%rdi), %zmm7
 	vmovups	64(%rdi), %zmm10
 	vmovups	128(%rdi), %zmm8
@@ -27053,7 +27446,7 @@ vk_polyline_f32_x86_64_v4:
 	vbroadcastss	192(%rdi), %zmm12
 	vbroadcastss	64(%rdi), %zmm12 {%k1}
 	vcmpleps	%zmm9, %zmm12, %k2
-	vpbroadcastd	.LCPI36_2(%rip), %zmm12 {%k2} {z}
+	vpbroadcastd	.LCPI38_2(%rip), %zmm12 {%k2} {z}
 	vpord	%zmm2, %zmm12, %zmm13
 	vmovdqa32	%zmm12, %zmm13 {%k1}
 	vpord	%zmm3, %zmm13, %zmm12
@@ -27104,23 +27497,23 @@ vk_polyline_f32_x86_64_v4:
 	vmovups	%zmm9, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB36_11
+	jl	.LBB38_11
 	cmpq	%r8, %rax
-	jl	.LBB36_15
-	jmp	.LBB36_33
-.LBB36_16:
+	jl	.LBB38_15
+	jmp	.LBB38_33
+.LBB38_16:
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rdi,%rsi,4), %rax
 	cmpq	$32, %r8
-	jl	.LBB36_23
+	jl	.LBB38_23
 	movq	%r8, %r11
 	andq	$-32, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	.LCPI36_0(%rip), %zmm0
-	vbroadcastss	.LCPI36_1(%rip), %zmm1
-	jmp	.LBB36_18
+	vbroadcastss	.LCPI38_0(%rip), %zmm0
+	vbroadcastss	.LCPI38_1(%rip), %zmm1
+	jmp	.LBB38_18
 	.p2align	4
-.LBB36_21:
+.LBB38_21:
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	(%r9,%zmm5,4), %zmm6 {%k1}
@@ -27147,8 +27540,8 @@ vk_polyline_f32_x86_64_v4:
 	vmovups	%zmm3, 64(%rcx,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
-	jge	.LBB36_22
-.LBB36_18:
+	jge	.LBB38_22
+.LBB38_18:
 	vmaxps	(%rdx,%r10,4), %zmm0, %zmm2
 	vmaxps	64(%rdx,%r10,4), %zmm0, %zmm4
 	vminps	%zmm2, %zmm1, %zmm3
@@ -27156,11 +27549,11 @@ vk_polyline_f32_x86_64_v4:
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm5, %xmm5, %xmm5
 	cmpq	$2, %rsi
-	jl	.LBB36_21
+	jl	.LBB38_21
 	movq	%rsi, %rbx
 	movq	%rsi, %r14
 	.p2align	4
-.LBB36_20:
+.LBB38_20:
 	shrq	%r14
 	vpbroadcastd	%r14d, %zmm6
 	vpaddd	%zmm5, %zmm6, %zmm7
@@ -27177,13 +27570,13 @@ vk_polyline_f32_x86_64_v4:
 	vmovdqa32	%zmm6, %zmm2 {%k2}
 	cmpq	$3, %rbx
 	movq	%r14, %rbx
-	ja	.LBB36_20
-	jmp	.LBB36_21
-.LBB36_6:
+	ja	.LBB38_20
+	jmp	.LBB38_21
+.LBB38_6:
 	testq	%r8, %r8
-	jle	.LBB36_33
+	jle	.LBB38_33
 	xorl	%eax, %eax
-.LBB36_8:
+.LBB38_8:
 	vmovdqu64	(%rdi), %zmm0
 	subl	%eax, %r8d
 	movl	$-1, %esi
@@ -27191,23 +27584,23 @@ vk_polyline_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
-	vbroadcastss	.LCPI36_0(%rip), %zmm2
+	vbroadcastss	.LCPI38_0(%rip), %zmm2
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	.LCPI36_1(%rip), %zmm2
+	vbroadcastss	.LCPI38_1(%rip), %zmm2
 	vminps	%zmm1, %zmm2, %zmm1
 	vcmpgeps	32(%rdi){1to16}, %zmm1, %k2
-	vpbroadcastd	.LCPI36_4(%rip), %zmm2 {%k2} {z}
-	vpbroadcastd	.LCPI36_5(%rip), %zmm3
+	vpbroadcastd	.LCPI38_4(%rip), %zmm2 {%k2} {z}
+	vpbroadcastd	.LCPI38_5(%rip), %zmm3
 	vpord	%zmm3, %zmm2, %zmm4
 	vpermd	%zmm0, %zmm4, %zmm4
 	vcmpleps	%zmm1, %zmm4, %k2
 	vpord	%zmm3, %zmm2, %zmm2 {%k2}
-	vpbroadcastd	.LCPI36_6(%rip), %zmm3
+	vpbroadcastd	.LCPI38_6(%rip), %zmm3
 	vpord	%zmm3, %zmm2, %zmm4
 	vpermd	%zmm0, %zmm4, %zmm4
 	vcmpleps	%zmm1, %zmm4, %k2
 	vpord	%zmm3, %zmm2, %zmm2 {%k2}
-	vpord	.LCPI36_7(%rip){1to16}, %zmm2, %zmm3
+	vpord	.LCPI38_7(%rip){1to16}, %zmm2, %zmm3
 	vpermd	%zmm0, %zmm3, %zmm3
 	vcmpleps	%zmm1, %zmm3, %k0
 	vpmovm2d	%k0, %zmm3
@@ -27219,12 +27612,12 @@ vk_polyline_f32_x86_64_v4:
 	vpermd	64(%rdi), %zmm2, %zmm1
 	vfmadd231ps	%zmm0, %zmm3, %zmm1
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
-	jmp	.LBB36_33
-.LBB36_13:
+	jmp	.LBB38_33
+.LBB38_13:
 	testq	%r8, %r8
-	jle	.LBB36_33
+	jle	.LBB38_33
 	xorl	%eax, %eax
-.LBB36_15:
+.LBB38_15:
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm2
 	vmovups	128(%rdi), %zmm1
@@ -27235,18 +27628,18 @@ vk_polyline_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm4 {%k1} {z}
-	vbroadcastss	.LCPI36_0(%rip), %zmm5
+	vbroadcastss	.LCPI38_0(%rip), %zmm5
 	vmaxps	%zmm4, %zmm5, %zmm4
-	vbroadcastss	.LCPI36_1(%rip), %zmm5
+	vbroadcastss	.LCPI38_1(%rip), %zmm5
 	vminps	%zmm4, %zmm5, %zmm4
 	vcmpngeps	128(%rdi){1to16}, %zmm4, %k2
 	vbroadcastss	192(%rdi), %zmm5
 	vbroadcastss	64(%rdi), %zmm5 {%k2}
 	vcmpleps	%zmm4, %zmm5, %k3
-	vpbroadcastd	.LCPI36_2(%rip), %zmm5 {%k3} {z}
-	vpord	.LCPI36_3(%rip){1to16}, %zmm5, %zmm6
+	vpbroadcastd	.LCPI38_2(%rip), %zmm5 {%k3} {z}
+	vpord	.LCPI38_3(%rip){1to16}, %zmm5, %zmm6
 	vmovdqa32	%zmm5, %zmm6 {%k2}
-	vpbroadcastd	.LCPI36_4(%rip), %zmm5
+	vpbroadcastd	.LCPI38_4(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vpermt2ps	%zmm2, %zmm7, %zmm8
@@ -27254,14 +27647,14 @@ vk_polyline_f32_x86_64_v4:
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vcmpleps	%zmm4, %zmm7, %k3
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
-	vpbroadcastd	.LCPI36_5(%rip), %zmm5
+	vpbroadcastd	.LCPI38_5(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vpermt2ps	%zmm2, %zmm7, %zmm8
 	vpermi2ps	%zmm3, %zmm1, %zmm7
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vcmpleps	%zmm4, %zmm7, %k3
-	vpbroadcastd	.LCPI36_6(%rip), %zmm7
+	vpbroadcastd	.LCPI38_6(%rip), %zmm7
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
 	vpord	%zmm7, %zmm6, %zmm5
 	vmovaps	%zmm0, %zmm8
@@ -27270,7 +27663,7 @@ vk_polyline_f32_x86_64_v4:
 	vmovaps	%zmm8, %zmm5 {%k2}
 	vcmpleps	%zmm4, %zmm5, %k3
 	vpord	%zmm7, %zmm6, %zmm6 {%k3}
-	vpord	.LCPI36_7(%rip){1to16}, %zmm6, %zmm5
+	vpord	.LCPI38_7(%rip){1to16}, %zmm6, %zmm5
 	vmovaps	%zmm0, %zmm7
 	vpermt2ps	%zmm2, %zmm5, %zmm7
 	vpermi2ps	%zmm3, %zmm1, %zmm5
@@ -27295,28 +27688,28 @@ vk_polyline_f32_x86_64_v4:
 	vmovaps	%zmm1, %zmm2 {%k2}
 	vfmadd231ps	%zmm0, %zmm7, %zmm2
 	vmovups	%zmm2, (%rcx,%rax,4) {%k1}
-	jmp	.LBB36_33
-.LBB36_23:
+	jmp	.LBB38_33
+.LBB38_23:
 	testq	%r8, %r8
-	jle	.LBB36_33
+	jle	.LBB38_33
 	xorl	%r10d, %r10d
-	jmp	.LBB36_25
-.LBB36_22:
+	jmp	.LBB38_25
+.LBB38_22:
 	cmpq	%r8, %r10
-	jge	.LBB36_33
-.LBB36_25:
+	jge	.LBB38_33
+.LBB38_25:
 	subq	%r10, %r8
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$16, %r8
-	jge	.LBB36_34
+	jge	.LBB38_34
 	movl	$-1, %r11d
 	shlxl	%r8d, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdx), %zmm0 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB36_27
-.LBB36_34:
+	jmp	.LBB38_27
+.LBB38_34:
 	vmovups	(%rdx), %zmm0
 	leal	-16(%r8), %r11d
 	movl	$-1, %ebx
@@ -27324,21 +27717,21 @@ vk_polyline_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdx), %zmm1 {%k1} {z}
-.LBB36_27:
-	vbroadcastss	.LCPI36_0(%rip), %zmm2
+.LBB38_27:
+	vbroadcastss	.LCPI38_0(%rip), %zmm2
 	vmaxps	%zmm0, %zmm2, %zmm0
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	.LCPI36_1(%rip), %zmm2
+	vbroadcastss	.LCPI38_1(%rip), %zmm2
 	vminps	%zmm0, %zmm2, %zmm3
 	vminps	%zmm1, %zmm2, %zmm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	$2, %rsi
-	jl	.LBB36_30
+	jl	.LBB38_30
 	movq	%rsi, %rdx
 	.p2align	4
-.LBB36_29:
+.LBB38_29:
 	shrq	%rdx
 	vpbroadcastd	%edx, %zmm5
 	vpaddd	%zmm4, %zmm5, %zmm6
@@ -27355,8 +27748,8 @@ vk_polyline_f32_x86_64_v4:
 	vmovdqa32	%zmm5, %zmm2 {%k2}
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
-	ja	.LBB36_29
-.LBB36_30:
+	ja	.LBB38_29
+.LBB38_30:
 	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r9,%zmm4,4), %zmm5 {%k1}
@@ -27370,14 +27763,14 @@ vk_polyline_f32_x86_64_v4:
 	vfmadd231ps	%zmm3, %zmm5, %zmm0
 	leaq	(%rcx,%r10,4), %rcx
 	cmpq	$15, %r8
-	jg	.LBB36_32
+	jg	.LBB38_32
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rcx) {%k1}
-	jmp	.LBB36_33
-.LBB36_32:
+	jmp	.LBB38_33
+.LBB38_32:
 	vxorps	%xmm3, %xmm3, %xmm3
 	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%r9,%zmm2,4), %zmm3 {%k2}
@@ -27395,20 +27788,20 @@ vk_polyline_f32_x86_64_v4:
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm5, 64(%rcx) {%k1}
-.LBB36_33:
+.LBB38_33:
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end36:
-	.size	vk_polyline_f32_x86_64_v4, .Lfunc_end36-vk_polyline_f32_x86_64_v4
+.Lfunc_end38:
+	.size	vk_polyline_f32_x86_64_v4, .Lfunc_end38-vk_polyline_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI37_0:
+.LCPI39_0:
 	.long	0xff7fffff
-.LCPI37_1:
+.LCPI39_1:
 	.long	0x7f7fffff
-.LCPI37_2:
+.LCPI39_2:
 	.long	131040
 	.section	.text.vk_polyline_buckets_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_polyline_buckets_f32_x86_64_v4
@@ -27420,18 +27813,18 @@ vk_polyline_buckets_f32_x86_64_v4:
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	cmpq	$16, %r8
-	jl	.LBB37_4
+	jl	.LBB39_4
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	.LCPI37_0(%rip), %zmm3
+	vbroadcastss	.LCPI39_0(%rip), %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI37_1(%rip), %zmm4
+	vbroadcastss	.LCPI39_1(%rip), %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vpbroadcastd	.LCPI37_2(%rip), %ymm6
+	vpbroadcastd	.LCPI39_2(%rip), %ymm6
 	.p2align	4
-.LBB37_2:
+.LBB39_2:
 	vmaxps	(%rdx,%rax,4), %zmm3, %zmm7
 	vminps	%zmm7, %zmm4, %zmm7
 	vsubps	%zmm0, %zmm7, %zmm8
@@ -27505,19 +27898,19 @@ vk_polyline_buckets_f32_x86_64_v4:
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB37_2
+	jl	.LBB39_2
 	cmpq	%r8, %rax
-	jl	.LBB37_6
-.LBB37_7:
+	jl	.LBB39_6
+.LBB39_7:
 	vzeroupper
 	retq
-.LBB37_4:
+.LBB39_4:
 	testq	%r8, %r8
-	jle	.LBB37_7
+	jle	.LBB39_7
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%eax, %eax
-.LBB37_6:
+.LBB39_6:
 	subl	%eax, %r8d
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
@@ -27525,8 +27918,8 @@ vk_polyline_buckets_f32_x86_64_v4:
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI37_0(%rip), %zmm5
-	vbroadcastss	.LCPI37_1(%rip), %zmm6
+	vbroadcastss	.LCPI39_0(%rip), %zmm5
+	vbroadcastss	.LCPI39_1(%rip), %zmm6
 	vmaxps	%zmm3, %zmm5, %zmm3
 	vminps	%zmm3, %zmm6, %zmm3
 	vsubps	%zmm0, %zmm3, %zmm0
@@ -27535,7 +27928,7 @@ vk_polyline_buckets_f32_x86_64_v4:
 	vminps	%zmm2, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm2
 	vpslld	$5, %ymm2, %ymm0
-	vpbroadcastd	.LCPI37_2(%rip), %ymm4
+	vpbroadcastd	.LCPI39_2(%rip), %ymm4
 	vpand	%ymm4, %ymm0, %ymm5
 	vmovd	%xmm5, %edx
 	vmovupd	(%rdi,%rdx), %ymm0
@@ -27601,21 +27994,21 @@ vk_polyline_buckets_f32_x86_64_v4:
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end37:
-	.size	vk_polyline_buckets_f32_x86_64_v4, .Lfunc_end37-vk_polyline_buckets_f32_x86_64_v4
+.Lfunc_end39:
+	.size	vk_polyline_buckets_f32_x86_64_v4, .Lfunc_end39-vk_polyline_buckets_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI38_0:
+.LCPI40_0:
 	.quad	0x3fe0000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI38_1:
+.LCPI40_1:
 	.long	0x7f800000
-.LCPI38_2:
+.LCPI40_2:
 	.long	0x80000000
-.LCPI38_3:
+.LCPI40_3:
 	.long	0x3f800000
-.LCPI38_4:
+.LCPI40_4:
 	.long	0x3f000000
 	.section	.text.vk_progress_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_progress_f32_x86_64_v4
@@ -27634,7 +28027,7 @@ vk_progress_f32_x86_64_v4:
 	vbroadcastss	%xmm2, %zmm4
 	testl	%r8d, %r8d
 	sete	%al
-	vmovsd	.LCPI38_0(%rip), %xmm0
+	vmovsd	.LCPI40_0(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm5
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm5, %xmm5 {%k1}
@@ -27652,31 +28045,31 @@ vk_progress_f32_x86_64_v4:
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm7, %xmm6, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	.LCPI38_1(%rip), %xmm5, %k1
+	vcmpneq_oqss	.LCPI40_1(%rip), %xmm5, %k1
 	vmovss	%xmm0, %xmm0, %xmm6 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%rcx, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	.LBB38_1
+	je	.LBB40_1
 	vbroadcastss	28(%rdi), %zmm7
 	vmovss	24(%rdi), %xmm8
-	vxorps	.LCPI38_2(%rip){1to4}, %xmm8, %xmm8
+	vxorps	.LCPI40_2(%rip){1to4}, %xmm8, %xmm8
 	vbroadcastss	%xmm8, %zmm8
 	testl	%r8d, %r8d
-	je	.LBB38_14
+	je	.LBB40_14
 	cmpq	$32, %rcx
-	jl	.LBB38_30
-	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm10
+	jl	.LBB40_30
+	vxorps	.LCPI40_2(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm9, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	.LCPI38_3(%rip), %zmm15
-	vbroadcastss	.LCPI38_4(%rip), %zmm16
+	vbroadcastss	.LCPI40_3(%rip), %zmm15
+	vbroadcastss	.LCPI40_4(%rip), %zmm16
 	.p2align	4
-.LBB38_21:
+.LBB40_21:
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm10, %zmm17, %zmm19
@@ -27753,24 +28146,24 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm18, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB38_21
+	jl	.LBB40_21
 	cmpq	%rcx, %rdi
-	jl	.LBB38_32
-.LBB38_13:
+	jl	.LBB40_32
+.LBB40_13:
 	vzeroupper
 	retq
-.LBB38_1:
+.LBB40_1:
 	vbroadcastss	32(%rdi), %zmm7
 	cmpq	$32, %rcx
-	jl	.LBB38_5
-	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm8
+	jl	.LBB40_5
+	vxorps	.LCPI40_2(%rip){1to16}, %zmm4, %zmm8
 	vbroadcastss	%xmm5, %zmm10
 	vbroadcastss	%xmm6, %zmm11
 	vbroadcastss	%xmm9, %zmm12
 	xorl	%edi, %edi
 	vxorps	%xmm13, %xmm13, %xmm13
 	.p2align	4
-.LBB38_3:
+.LBB40_3:
 	vmovups	(%rsi,%rdi,4), %zmm14
 	vmovups	64(%rsi,%rdi,4), %zmm15
 	vminps	%zmm8, %zmm14, %zmm16
@@ -27817,22 +28210,22 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm15, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB38_3
+	jl	.LBB40_3
 	cmpq	%rcx, %rdi
-	jge	.LBB38_13
-	jmp	.LBB38_7
-.LBB38_14:
+	jge	.LBB40_13
+	jmp	.LBB40_7
+.LBB40_14:
 	cmpq	$32, %rcx
-	jl	.LBB38_23
-	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm10
+	jl	.LBB40_23
+	vxorps	.LCPI40_2(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm9, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	.LCPI38_3(%rip), %zmm15
+	vbroadcastss	.LCPI40_3(%rip), %zmm15
 	.p2align	4
-.LBB38_16:
+.LBB40_16:
 	vmovups	(%rsi,%rdi,4), %zmm16
 	vmovups	64(%rsi,%rdi,4), %zmm17
 	vminps	%zmm10, %zmm16, %zmm18
@@ -27897,59 +28290,59 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm17, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB38_16
+	jl	.LBB40_16
 	cmpq	%rcx, %rdi
-	jge	.LBB38_13
-	jmp	.LBB38_25
-.LBB38_30:
+	jge	.LBB40_13
+	jmp	.LBB40_25
+.LBB40_30:
 	testq	%rcx, %rcx
-	jle	.LBB38_13
+	jle	.LBB40_13
 	xorl	%edi, %edi
-.LBB38_32:
+.LBB40_32:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB38_34
+	jg	.LBB40_34
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB38_35
-.LBB38_5:
+	jmp	.LBB40_35
+.LBB40_5:
 	testq	%rcx, %rcx
-	jle	.LBB38_13
+	jle	.LBB40_13
 	xorl	%edi, %edi
-.LBB38_7:
+.LBB40_7:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB38_9
+	jg	.LBB40_9
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm11 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB38_10
-.LBB38_23:
+	jmp	.LBB40_10
+.LBB40_23:
 	testq	%rcx, %rcx
-	jle	.LBB38_13
+	jle	.LBB40_13
 	xorl	%edi, %edi
-.LBB38_25:
+.LBB40_25:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB38_27
+	jg	.LBB40_27
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB38_28
-.LBB38_34:
+	jmp	.LBB40_28
+.LBB40_34:
 	vmovups	(%rax), %zmm12
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -27957,8 +28350,8 @@ vk_progress_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-.LBB38_35:
-	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm11
+.LBB40_35:
+	vxorps	.LCPI40_2(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -27983,9 +28376,9 @@ vk_progress_f32_x86_64_v4:
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
 	vcmpltps	%zmm9, %zmm15, %k1
-	vbroadcastss	.LCPI38_3(%rip), %zmm6
+	vbroadcastss	.LCPI40_3(%rip), %zmm6
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
-	vcmpgeps	.LCPI38_4(%rip){1to16}, %zmm15, %k1
+	vcmpgeps	.LCPI40_4(%rip){1to16}, %zmm15, %k1
 	vbroadcastss	%xmm5, %zmm14
 	vsubps	%zmm14, %zmm16, %zmm5
 	vaddps	%zmm17, %zmm5, %zmm5
@@ -28001,7 +28394,7 @@ vk_progress_f32_x86_64_v4:
 	vblendmps	%zmm5, %zmm0, %zmm5 {%k2}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	.LBB38_38
+	jle	.LBB40_38
 	vminps	%zmm11, %zmm10, %zmm15
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm4, %zmm4
@@ -28024,7 +28417,7 @@ vk_progress_f32_x86_64_v4:
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm9, %zmm1, %k1
 	vaddps	%zmm6, %zmm1, %zmm1 {%k1}
-	vcmpgeps	.LCPI38_4(%rip){1to16}, %zmm1, %k1
+	vcmpgeps	.LCPI40_4(%rip){1to16}, %zmm1, %k1
 	vsubps	%zmm14, %zmm12, %zmm2
 	vsubps	%zmm13, %zmm4, %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
@@ -28047,7 +28440,7 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.LBB38_9:
+.LBB40_9:
 	vmovups	(%rax), %zmm11
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -28055,8 +28448,8 @@ vk_progress_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm8 {%k1} {z}
-.LBB38_10:
-	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm10
+.LBB40_10:
+	vxorps	.LCPI40_2(%rip){1to16}, %zmm4, %zmm10
 	vminps	%zmm10, %zmm11, %zmm12
 	vmaxps	%zmm10, %zmm11, %zmm13
 	vsubps	%zmm11, %zmm4, %zmm14
@@ -28083,7 +28476,7 @@ vk_progress_f32_x86_64_v4:
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB38_11
+	jg	.LBB40_11
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -28091,7 +28484,7 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm6, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB38_11:
+.LBB40_11:
 	vminps	%zmm10, %zmm8, %zmm13
 	vmaxps	%zmm10, %zmm8, %zmm10
 	vsubps	%zmm8, %zmm4, %zmm4
@@ -28114,8 +28507,8 @@ vk_progress_f32_x86_64_v4:
 	vminps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-	jmp	.LBB38_12
-.LBB38_27:
+	jmp	.LBB40_12
+.LBB40_27:
 	vmovups	(%rax), %zmm12
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -28123,8 +28516,8 @@ vk_progress_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-.LBB38_28:
-	vxorps	.LCPI38_2(%rip){1to16}, %zmm4, %zmm11
+.LBB40_28:
+	vxorps	.LCPI40_2(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -28148,7 +28541,7 @@ vk_progress_f32_x86_64_v4:
 	vaddps	%zmm15, %zmm14, %zmm6
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
-	vbroadcastss	.LCPI38_3(%rip), %zmm6
+	vbroadcastss	.LCPI40_3(%rip), %zmm6
 	vcmpltps	%zmm9, %zmm15, %k1
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
 	vbroadcastss	%xmm5, %zmm14
@@ -28161,8 +28554,8 @@ vk_progress_f32_x86_64_v4:
 	vmovaps	%zmm0, %zmm5 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB38_29
-.LBB38_38:
+	jg	.LBB40_29
+.LBB40_38:
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -28170,7 +28563,7 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm5, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB38_29:
+.LBB40_29:
 	vminps	%zmm11, %zmm10, %zmm15
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm4, %zmm4
@@ -28202,7 +28595,7 @@ vk_progress_f32_x86_64_v4:
 	vmaxps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm5, (%rax)
-.LBB38_12:
+.LBB40_12:
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -28211,21 +28604,21 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end38:
-	.size	vk_progress_f32_x86_64_v4, .Lfunc_end38-vk_progress_f32_x86_64_v4
+.Lfunc_end40:
+	.size	vk_progress_f32_x86_64_v4, .Lfunc_end40-vk_progress_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI39_0:
+.LCPI41_0:
 	.quad	0x3fe0000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI39_1:
+.LCPI41_1:
 	.long	0x7f800000
-.LCPI39_2:
+.LCPI41_2:
 	.long	0x80000000
-.LCPI39_3:
+.LCPI41_3:
 	.long	0x3f800000
-.LCPI39_4:
+.LCPI41_4:
 	.long	0x3f000000
 	.section	.text.vk_progress_reversed_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_progress_reversed_f32_x86_64_v4
@@ -28244,7 +28637,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vbroadcastss	%xmm2, %zmm4
 	testl	%r9d, %r9d
 	sete	%al
-	vmovsd	.LCPI39_0(%rip), %xmm0
+	vmovsd	.LCPI41_0(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm5
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm5, %xmm5 {%k1}
@@ -28262,31 +28655,31 @@ vk_progress_reversed_f32_x86_64_v4:
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm7, %xmm6, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	.LCPI39_1(%rip), %xmm5, %k1
+	vcmpneq_oqss	.LCPI41_1(%rip), %xmm5, %k1
 	vmovss	%xmm0, %xmm0, %xmm6 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%r8, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	.LBB39_1
+	je	.LBB41_1
 	vbroadcastss	28(%rdi), %zmm7
 	vmovss	24(%rdi), %xmm9
-	vxorps	.LCPI39_2(%rip){1to4}, %xmm9, %xmm9
+	vxorps	.LCPI41_2(%rip){1to4}, %xmm9, %xmm9
 	vbroadcastss	%xmm9, %zmm9
 	testl	%r9d, %r9d
-	je	.LBB39_14
+	je	.LBB41_14
 	cmpq	$32, %r8
-	jl	.LBB39_30
-	vxorps	.LCPI39_2(%rip){1to16}, %zmm4, %zmm10
+	jl	.LBB41_30
+	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm8, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	.LCPI39_3(%rip), %zmm15
-	vbroadcastss	.LCPI39_4(%rip), %zmm16
+	vbroadcastss	.LCPI41_3(%rip), %zmm15
+	vbroadcastss	.LCPI41_4(%rip), %zmm16
 	.p2align	4
-.LBB39_21:
+.LBB41_21:
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm10, %zmm17, %zmm19
@@ -28365,17 +28758,17 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm18, 64(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB39_21
+	jl	.LBB41_21
 	cmpq	%r8, %rdi
-	jl	.LBB39_32
-.LBB39_13:
+	jl	.LBB41_32
+.LBB41_13:
 	vzeroupper
 	retq
-.LBB39_1:
+.LBB41_1:
 	vbroadcastss	32(%rdi), %zmm7
 	cmpq	$32, %r8
-	jl	.LBB39_5
-	vxorps	.LCPI39_2(%rip){1to16}, %zmm4, %zmm9
+	jl	.LBB41_5
+	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm9
 	vbroadcastss	%xmm5, %zmm10
 	vbroadcastss	%xmm6, %zmm11
 	vbroadcastss	%xmm8, %zmm12
@@ -28383,7 +28776,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vxorps	%xmm13, %xmm13, %xmm13
 	vxorps	%xmm14, %xmm14, %xmm14
 	.p2align	4
-.LBB39_3:
+.LBB41_3:
 	vmovups	(%rsi,%rdi,4), %zmm15
 	vmovups	64(%rsi,%rdi,4), %zmm16
 	vminps	%zmm9, %zmm15, %zmm17
@@ -28434,23 +28827,23 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%ymm14, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB39_3
+	jl	.LBB41_3
 	cmpq	%r8, %rdi
-	jge	.LBB39_13
-	jmp	.LBB39_7
-.LBB39_14:
+	jge	.LBB41_13
+	jmp	.LBB41_7
+.LBB41_14:
 	cmpq	$32, %r8
-	jl	.LBB39_23
-	vxorps	.LCPI39_2(%rip){1to16}, %zmm4, %zmm10
+	jl	.LBB41_23
+	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm8, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	.LCPI39_3(%rip), %zmm15
+	vbroadcastss	.LCPI41_3(%rip), %zmm15
 	vxorps	%xmm16, %xmm16, %xmm16
 	.p2align	4
-.LBB39_16:
+.LBB41_16:
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm10, %zmm17, %zmm19
@@ -28519,59 +28912,59 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%ymm16, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB39_16
+	jl	.LBB41_16
 	cmpq	%r8, %rdi
-	jge	.LBB39_13
-	jmp	.LBB39_25
-.LBB39_30:
+	jge	.LBB41_13
+	jmp	.LBB41_25
+.LBB41_30:
 	testq	%r8, %r8
-	jle	.LBB39_13
+	jle	.LBB41_13
 	xorl	%edi, %edi
-.LBB39_32:
+.LBB41_32:
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB39_34
+	jg	.LBB41_34
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB39_35
-.LBB39_5:
+	jmp	.LBB41_35
+.LBB41_5:
 	testq	%r8, %r8
-	jle	.LBB39_13
+	jle	.LBB41_13
 	xorl	%edi, %edi
-.LBB39_7:
+.LBB41_7:
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB39_9
+	jg	.LBB41_9
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm11 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	.LBB39_10
-.LBB39_23:
+	jmp	.LBB41_10
+.LBB41_23:
 	testq	%r8, %r8
-	jle	.LBB39_13
+	jle	.LBB41_13
 	xorl	%edi, %edi
-.LBB39_25:
+.LBB41_25:
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB39_27
+	jg	.LBB41_27
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB39_28
-.LBB39_34:
+	jmp	.LBB41_28
+.LBB41_34:
 	vmovups	(%rax), %zmm12
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -28579,8 +28972,8 @@ vk_progress_reversed_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-.LBB39_35:
-	vxorps	.LCPI39_2(%rip){1to16}, %zmm4, %zmm11
+.LBB41_35:
+	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -28605,9 +28998,9 @@ vk_progress_reversed_f32_x86_64_v4:
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
 	vcmpltps	%zmm8, %zmm15, %k1
-	vbroadcastss	.LCPI39_3(%rip), %zmm6
+	vbroadcastss	.LCPI41_3(%rip), %zmm6
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
-	vcmpgeps	.LCPI39_4(%rip){1to16}, %zmm15, %k1
+	vcmpgeps	.LCPI41_4(%rip){1to16}, %zmm15, %k1
 	vbroadcastss	%xmm5, %zmm14
 	vsubps	%zmm14, %zmm16, %zmm5
 	vaddps	%zmm17, %zmm5, %zmm5
@@ -28622,17 +29015,17 @@ vk_progress_reversed_f32_x86_64_v4:
 	kandw	%k2, %k1, %k1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB39_36
+	jg	.LBB41_36
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm5, (%rax) {%k2}
-	vbroadcastss	.LCPI39_3(%rip), %zmm0 {%k1} {z}
+	vbroadcastss	.LCPI41_3(%rip), %zmm0 {%k1} {z}
 	vmovups	%zmm0, (%rcx,%rdi,4) {%k2}
 	vzeroupper
 	retq
-.LBB39_36:
+.LBB41_36:
 	vsubps	%zmm10, %zmm4, %zmm4
 	vmaxps	%zmm11, %zmm10, %zmm15
 	vminps	%zmm11, %zmm10, %zmm10
@@ -28655,7 +29048,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm8, %zmm1, %k2
 	vaddps	%zmm6, %zmm1, %zmm1 {%k2}
-	vcmpgeps	.LCPI39_4(%rip){1to16}, %zmm1, %k3
+	vcmpgeps	.LCPI41_4(%rip){1to16}, %zmm1, %k3
 	vsubps	%zmm14, %zmm12, %zmm2
 	vsubps	%zmm13, %zmm4, %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
@@ -28680,7 +29073,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%rcx,%rdi,4) {%k3}
 	vzeroupper
 	retq
-.LBB39_9:
+.LBB41_9:
 	vmovups	(%rax), %zmm11
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -28688,8 +29081,8 @@ vk_progress_reversed_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm9 {%k1} {z}
-.LBB39_10:
-	vxorps	.LCPI39_2(%rip){1to16}, %zmm4, %zmm10
+.LBB41_10:
+	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm10
 	vminps	%zmm10, %zmm11, %zmm12
 	vmaxps	%zmm10, %zmm11, %zmm13
 	vsubps	%zmm11, %zmm4, %zmm14
@@ -28716,7 +29109,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB39_11
+	jg	.LBB41_11
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -28725,7 +29118,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm8, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-.LBB39_11:
+.LBB41_11:
 	vminps	%zmm10, %zmm9, %zmm13
 	vmaxps	%zmm10, %zmm9, %zmm10
 	vsubps	%zmm9, %zmm4, %zmm4
@@ -28748,8 +29141,8 @@ vk_progress_reversed_f32_x86_64_v4:
 	vminps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-	jmp	.LBB39_12
-.LBB39_27:
+	jmp	.LBB41_12
+.LBB41_27:
 	vmovups	(%rax), %zmm12
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -28757,8 +29150,8 @@ vk_progress_reversed_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-.LBB39_28:
-	vxorps	.LCPI39_2(%rip){1to16}, %zmm4, %zmm11
+.LBB41_28:
+	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -28782,7 +29175,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vaddps	%zmm15, %zmm14, %zmm6
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
-	vbroadcastss	.LCPI39_3(%rip), %zmm6
+	vbroadcastss	.LCPI41_3(%rip), %zmm6
 	vcmpltps	%zmm8, %zmm15, %k1
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
 	vbroadcastss	%xmm5, %zmm14
@@ -28795,7 +29188,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovaps	%zmm0, %zmm5 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB39_29
+	jg	.LBB41_29
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -28804,7 +29197,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm8, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-.LBB39_29:
+.LBB41_29:
 	vminps	%zmm11, %zmm10, %zmm15
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm4, %zmm4
@@ -28836,7 +29229,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmaxps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm5, (%rax)
-.LBB39_12:
+.LBB41_12:
 	addb	$-16, %r8b
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
@@ -28847,21 +29240,21 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm8, 64(%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end39:
-	.size	vk_progress_reversed_f32_x86_64_v4, .Lfunc_end39-vk_progress_reversed_f32_x86_64_v4
+.Lfunc_end41:
+	.size	vk_progress_reversed_f32_x86_64_v4, .Lfunc_end41-vk_progress_reversed_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI40_0:
+.LCPI42_0:
 	.long	0x80000000
-.LCPI40_1:
+.LCPI42_1:
 	.long	0x3f000000
-.LCPI40_2:
+.LCPI42_2:
 	.long	0x3f800000
-.LCPI40_3:
+.LCPI42_3:
 	.long	0x40000000
-.LCPI40_4:
+.LCPI42_4:
 	.long	0x7fffffff
-.LCPI40_5:
+.LCPI42_5:
 	.long	0xbf800000
 	.section	.text.vk_progress_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_progress_each_f32_x86_64_v4
@@ -28875,20 +29268,20 @@ vk_progress_each_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$32, %r9
-	jl	.LBB40_4
+	jl	.LBB42_4
 	movq	%r9, %r10
 	andq	$-32, %r10
-	vxorps	.LCPI40_0(%rip){1to16}, %zmm1, %zmm2
+	vxorps	.LCPI42_0(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm3
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI40_1(%rip), %zmm5
-	vbroadcastss	.LCPI40_2(%rip), %zmm6
-	vbroadcastss	.LCPI40_3(%rip), %zmm7
-	vbroadcastss	.LCPI40_4(%rip), %zmm8
-	vbroadcastss	.LCPI40_5(%rip), %zmm9
+	vbroadcastss	.LCPI42_1(%rip), %zmm5
+	vbroadcastss	.LCPI42_2(%rip), %zmm6
+	vbroadcastss	.LCPI42_3(%rip), %zmm7
+	vbroadcastss	.LCPI42_4(%rip), %zmm8
+	vbroadcastss	.LCPI42_5(%rip), %zmm9
 	.p2align	4
-.LBB40_2:
+.LBB42_2:
 	vmovups	(%rdi,%rax,4), %zmm10
 	vmovups	64(%rdi,%rax,4), %zmm11
 	vminps	%zmm2, %zmm10, %zmm12
@@ -28981,29 +29374,29 @@ vk_progress_each_f32_x86_64_v4:
 	vmovups	%zmm12, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
-	jl	.LBB40_2
+	jl	.LBB42_2
 	cmpq	%r9, %rax
-	jl	.LBB40_6
-.LBB40_14:
+	jl	.LBB42_6
+.LBB42_14:
 	vzeroupper
 	retq
-.LBB40_4:
+.LBB42_4:
 	testq	%r9, %r9
-	jle	.LBB40_14
+	jle	.LBB42_14
 	xorl	%eax, %eax
-.LBB40_6:
+.LBB42_6:
 	subq	%rax, %r9
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$15, %r9
-	jg	.LBB40_8
+	jg	.LBB42_8
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi), %zmm4 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB40_9
-.LBB40_8:
+	jmp	.LBB42_9
+.LBB42_8:
 	vmovups	(%rdi), %zmm4
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -29011,8 +29404,8 @@ vk_progress_each_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rdi), %zmm2 {%k1} {z}
-.LBB40_9:
-	vxorps	.LCPI40_0(%rip){1to16}, %zmm1, %zmm3
+.LBB42_9:
+	vxorps	.LCPI42_0(%rip){1to16}, %zmm1, %zmm3
 	vminps	%zmm3, %zmm4, %zmm5
 	vmaxps	%zmm3, %zmm4, %zmm6
 	vsubps	%zmm4, %zmm1, %zmm7
@@ -29028,7 +29421,7 @@ vk_progress_each_f32_x86_64_v4:
 	vsubps	%zmm6, %zmm5, %zmm12 {%k1} {z}
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$15, %r9
-	jg	.LBB40_11
+	jg	.LBB42_11
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -29040,8 +29433,8 @@ vk_progress_each_f32_x86_64_v4:
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	.LBB40_12
-.LBB40_11:
+	jmp	.LBB42_12
+.LBB42_11:
 	vmovups	(%rdx), %zmm13
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -29054,13 +29447,13 @@ vk_progress_each_f32_x86_64_v4:
 	vcmpltps	%zmm0, %zmm6, %k1
 	vmovups	(%rsi,%rax,4), %zmm15
 	vmovups	64(%rsi,%rax,4), %zmm9 {%k2} {z}
-.LBB40_12:
+.LBB42_12:
 	vxorps	%xmm8, %xmm8, %xmm8
 	vcmpltps	%zmm8, %zmm13, %k2
-	vbroadcastss	.LCPI40_1(%rip), %zmm11
-	vbroadcastss	.LCPI40_2(%rip), %zmm7
-	vblendmps	.LCPI40_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
-	vandps	.LCPI40_4(%rip){1to16}, %zmm13, %zmm17
+	vbroadcastss	.LCPI42_1(%rip), %zmm11
+	vbroadcastss	.LCPI42_2(%rip), %zmm7
+	vblendmps	.LCPI42_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
+	vandps	.LCPI42_4(%rip){1to16}, %zmm13, %zmm17
 	vmulps	%zmm11, %zmm15, %zmm15 {%k2}
 	vmulps	%zmm15, %zmm10, %zmm18
 	vrndscaleps	$8, %zmm18, %zmm18
@@ -29078,7 +29471,7 @@ vk_progress_each_f32_x86_64_v4:
 	vmulps	%zmm13, %zmm14, %zmm10
 	vcmpordps	%zmm8, %zmm10, %k4
 	vcmpleps	%zmm12, %zmm11, %k2 {%k2}
-	vbroadcastss	.LCPI40_5(%rip), %zmm13 {%k2} {z}
+	vbroadcastss	.LCPI42_5(%rip), %zmm13 {%k2} {z}
 	vfmadd231ps	%zmm12, %zmm16, %zmm13
 	vsubps	%zmm13, %zmm7, %zmm12
 	vfnmadd213ps	%zmm7, %zmm14, %zmm12
@@ -29089,7 +29482,7 @@ vk_progress_each_f32_x86_64_v4:
 	vsubps	%zmm10, %zmm7, %zmm10 {%k2}
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$15, %r9
-	jg	.LBB40_13
+	jg	.LBB42_13
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
@@ -29097,7 +29490,7 @@ vk_progress_each_f32_x86_64_v4:
 	vmovups	%zmm10, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB40_13:
+.LBB42_13:
 	vminps	%zmm3, %zmm2, %zmm12
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmaxps	%zmm3, %zmm2, %zmm2
@@ -29109,8 +29502,8 @@ vk_progress_each_f32_x86_64_v4:
 	vsubps	%zmm1, %zmm3, %zmm1
 	vmaxps	%zmm3, %zmm0, %zmm0
 	vsubps	%zmm1, %zmm2, %zmm1 {%k2} {z}
-	vblendmps	.LCPI40_3(%rip){1to16}, %zmm7, %zmm2 {%k1}
-	vandps	.LCPI40_4(%rip){1to16}, %zmm6, %zmm3
+	vblendmps	.LCPI42_3(%rip){1to16}, %zmm7, %zmm2 {%k1}
+	vandps	.LCPI42_4(%rip){1to16}, %zmm6, %zmm3
 	vmulps	%zmm11, %zmm9, %zmm9 {%k1}
 	vmulps	%zmm9, %zmm0, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
@@ -29129,7 +29522,7 @@ vk_progress_each_f32_x86_64_v4:
 	kandw	%k2, %k1, %k3
 	vmulps	%zmm6, %zmm5, %zmm0
 	vcmpordps	%zmm8, %zmm0, %k4
-	vbroadcastss	.LCPI40_5(%rip), %zmm3 {%k1} {z}
+	vbroadcastss	.LCPI42_5(%rip), %zmm3 {%k1} {z}
 	vfmadd231ps	%zmm1, %zmm2, %zmm3
 	vsubps	%zmm3, %zmm7, %zmm1
 	vfnmadd213ps	%zmm7, %zmm5, %zmm1
@@ -29146,21 +29539,21 @@ vk_progress_each_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end40:
-	.size	vk_progress_each_f32_x86_64_v4, .Lfunc_end40-vk_progress_each_f32_x86_64_v4
+.Lfunc_end42:
+	.size	vk_progress_each_f32_x86_64_v4, .Lfunc_end42-vk_progress_each_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI41_0:
+.LCPI43_0:
 	.long	0x80000000
-.LCPI41_1:
+.LCPI43_1:
 	.long	0x3f000000
-.LCPI41_2:
+.LCPI43_2:
 	.long	0x3f800000
-.LCPI41_3:
+.LCPI43_3:
 	.long	0x40000000
-.LCPI41_4:
+.LCPI43_4:
 	.long	0x7fffffff
-.LCPI41_5:
+.LCPI43_5:
 	.long	0xbf800000
 	.section	.text.vk_progress_each_reversed_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_progress_each_reversed_f32_x86_64_v4
@@ -29176,20 +29569,20 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$32, %rax
-	jl	.LBB41_4
+	jl	.LBB43_4
 	movq	%rax, %r11
 	andq	$-32, %r11
-	vxorps	.LCPI41_0(%rip){1to16}, %zmm1, %zmm2
+	vxorps	.LCPI43_0(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm3
 	xorl	%r10d, %r10d
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI41_1(%rip), %zmm5
-	vbroadcastss	.LCPI41_2(%rip), %zmm6
-	vbroadcastss	.LCPI41_3(%rip), %zmm7
-	vbroadcastss	.LCPI41_4(%rip), %zmm8
-	vbroadcastss	.LCPI41_5(%rip), %zmm9
+	vbroadcastss	.LCPI43_1(%rip), %zmm5
+	vbroadcastss	.LCPI43_2(%rip), %zmm6
+	vbroadcastss	.LCPI43_3(%rip), %zmm7
+	vbroadcastss	.LCPI43_4(%rip), %zmm8
+	vbroadcastss	.LCPI43_5(%rip), %zmm9
 	.p2align	4
-.LBB41_2:
+.LBB43_2:
 	vmovups	(%rdi,%r10,4), %zmm10
 	vmovups	64(%rdi,%r10,4), %zmm11
 	vminps	%zmm2, %zmm10, %zmm12
@@ -29284,30 +29677,30 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vmovups	%zmm11, 64(%r9,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
-	jl	.LBB41_2
+	jl	.LBB43_2
 	cmpq	%rax, %r10
-	jl	.LBB41_6
-.LBB41_14:
+	jl	.LBB43_6
+.LBB43_14:
 	popq	%rbx
 	vzeroupper
 	retq
-.LBB41_4:
+.LBB43_4:
 	testq	%rax, %rax
-	jle	.LBB41_14
+	jle	.LBB43_14
 	xorl	%r10d, %r10d
-.LBB41_6:
+.LBB43_6:
 	subq	%r10, %rax
 	leaq	(%rdi,%r10,4), %rdi
 	cmpq	$15, %rax
-	jg	.LBB41_8
+	jg	.LBB43_8
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi), %zmm4 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB41_9
-.LBB41_8:
+	jmp	.LBB43_9
+.LBB43_8:
 	vmovups	(%rdi), %zmm4
 	leal	-16(%rax), %r11d
 	movl	$-1, %ebx
@@ -29315,8 +29708,8 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdi), %zmm2 {%k1} {z}
-.LBB41_9:
-	vxorps	.LCPI41_0(%rip){1to16}, %zmm1, %zmm3
+.LBB43_9:
+	vxorps	.LCPI43_0(%rip){1to16}, %zmm1, %zmm3
 	vminps	%zmm3, %zmm4, %zmm5
 	vmaxps	%zmm3, %zmm4, %zmm6
 	vsubps	%zmm4, %zmm1, %zmm7
@@ -29332,7 +29725,7 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vsubps	%zmm6, %zmm5, %zmm11 {%k1} {z}
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$15, %rax
-	jg	.LBB41_11
+	jg	.LBB43_11
 	movl	$-1, %edi
 	shlxl	%eax, %edi, %edi
 	notl	%edi
@@ -29344,8 +29737,8 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	.LBB41_12
-.LBB41_11:
+	jmp	.LBB43_12
+.LBB43_11:
 	vmovups	(%rdx), %zmm12
 	leal	-16(%rax), %edi
 	movl	$-1, %r11d
@@ -29358,13 +29751,13 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vcmpltps	%zmm0, %zmm6, %k1
 	vmovups	(%rsi,%r10,4), %zmm15
 	vmovups	64(%rsi,%r10,4), %zmm9 {%k2} {z}
-.LBB41_12:
+.LBB43_12:
 	vxorps	%xmm8, %xmm8, %xmm8
 	vcmpltps	%zmm8, %zmm12, %k2
-	vbroadcastss	.LCPI41_1(%rip), %zmm13
-	vbroadcastss	.LCPI41_2(%rip), %zmm7
-	vblendmps	.LCPI41_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
-	vandps	.LCPI41_4(%rip){1to16}, %zmm12, %zmm17
+	vbroadcastss	.LCPI43_1(%rip), %zmm13
+	vbroadcastss	.LCPI43_2(%rip), %zmm7
+	vblendmps	.LCPI43_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
+	vandps	.LCPI43_4(%rip){1to16}, %zmm12, %zmm17
 	vmulps	%zmm13, %zmm15, %zmm15 {%k2}
 	vmulps	%zmm15, %zmm10, %zmm18
 	vrndscaleps	$8, %zmm18, %zmm18
@@ -29382,7 +29775,7 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vmulps	%zmm12, %zmm14, %zmm10
 	vcmpordps	%zmm8, %zmm10, %k4
 	vcmpleps	%zmm11, %zmm13, %k2 {%k2}
-	vbroadcastss	.LCPI41_5(%rip), %zmm12 {%k2} {z}
+	vbroadcastss	.LCPI43_5(%rip), %zmm12 {%k2} {z}
 	vfmadd231ps	%zmm11, %zmm16, %zmm12
 	vsubps	%zmm12, %zmm7, %zmm11
 	vfnmadd213ps	%zmm7, %zmm14, %zmm11
@@ -29392,18 +29785,18 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	kandw	%k3, %k2, %k2
 	leaq	(%r8,%r10,4), %rcx
 	cmpq	$15, %rax
-	jg	.LBB41_13
+	jg	.LBB43_13
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm10, (%rcx) {%k1}
-	vbroadcastss	.LCPI41_2(%rip), %zmm0 {%k2} {z}
+	vbroadcastss	.LCPI43_2(%rip), %zmm0 {%k2} {z}
 	vmovups	%zmm0, (%r9,%r10,4) {%k1}
 	popq	%rbx
 	vzeroupper
 	retq
-.LBB41_13:
+.LBB43_13:
 	vminps	%zmm3, %zmm2, %zmm11
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmaxps	%zmm3, %zmm2, %zmm2
@@ -29426,8 +29819,8 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vcmpltps	%zmm8, %zmm1, %k3
 	vaddps	%zmm7, %zmm1, %zmm1 {%k3}
 	vcmpleps	%zmm1, %zmm13, %k3 {%k1}
-	vblendmps	.LCPI41_3(%rip){1to16}, %zmm7, %zmm3 {%k1}
-	vandps	.LCPI41_4(%rip){1to16}, %zmm6, %zmm4
+	vblendmps	.LCPI43_3(%rip){1to16}, %zmm7, %zmm3 {%k1}
+	vandps	.LCPI43_4(%rip){1to16}, %zmm6, %zmm4
 	vfmsub231ps	%zmm2, %zmm3, %zmm4
 	vmulps	%zmm3, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm4, %zmm0
@@ -29435,7 +29828,7 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	kandw	%k4, %k3, %k1
 	vmulps	%zmm6, %zmm5, %zmm0
 	vcmpordps	%zmm8, %zmm0, %k5
-	vbroadcastss	.LCPI41_5(%rip), %zmm2 {%k3} {z}
+	vbroadcastss	.LCPI43_5(%rip), %zmm2 {%k3} {z}
 	vfmadd231ps	%zmm1, %zmm3, %zmm2
 	vsubps	%zmm2, %zmm7, %zmm1
 	vfnmadd213ps	%zmm7, %zmm5, %zmm1
@@ -29456,13 +29849,13 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end41:
-	.size	vk_progress_each_reversed_f32_x86_64_v4, .Lfunc_end41-vk_progress_each_reversed_f32_x86_64_v4
+.Lfunc_end43:
+	.size	vk_progress_each_reversed_f32_x86_64_v4, .Lfunc_end43-vk_progress_each_reversed_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI42_0:
+.LCPI44_0:
 	.long	0x3f800000
-.LCPI42_1:
+.LCPI44_1:
 	.long	0xc0000000
 	.section	.text.vk_reverse_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_reverse_f32_x86_64_v4
@@ -29480,29 +29873,29 @@ vk_reverse_f32_x86_64_v4:
 	leaq	(%rax,%rax,2), %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	.LBB42_1
+	je	.LBB44_1
 	cmpq	$512, %rcx
-	jl	.LBB42_4
+	jl	.LBB44_4
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	.LBB42_4
+	jae	.LBB44_4
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	.LBB42_5
-.LBB42_4:
+	jmp	.LBB44_5
+.LBB44_4:
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	.LBB42_5
-.LBB42_1:
+	jmp	.LBB44_5
+.LBB44_1:
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-.LBB42_5:
+.LBB44_5:
 	pushq	%rbp
 	.cfi_def_cfa_offset 16
 	pushq	%rbx
@@ -29511,20 +29904,20 @@ vk_reverse_f32_x86_64_v4:
 	.cfi_offset %rbp, -16
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	.LCPI42_1(%rip), %zmm0
-	vbroadcastss	.LCPI42_0(%rip), %zmm1
-	jmp	.LBB42_6
+	vbroadcastss	.LCPI44_1(%rip), %zmm0
+	vbroadcastss	.LCPI44_0(%rip), %zmm1
+	jmp	.LBB44_6
 	.p2align	4
-.LBB42_18:
+.LBB44_18:
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	.LBB42_19
-.LBB42_6:
+	je	.LBB44_19
+.LBB44_6:
 	testq	%r11, %r11
-	jle	.LBB42_11
+	jle	.LBB44_11
 	leaq	(%rdi,%r9,4), %rbx
 	cmpq	$16, %r11
-	jae	.LBB42_9
+	jae	.LBB44_9
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -29534,9 +29927,9 @@ vk_reverse_f32_x86_64_v4:
 	vmovups	(%rsi,%r9,4), %zmm4 {%k1} {z}
 	vfmadd213ps	%zmm2, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
-	jmp	.LBB42_10
+	jmp	.LBB44_10
 	.p2align	4
-.LBB42_9:
+.LBB44_9:
 	vmovups	(%rbx), %zmm2
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -29552,21 +29945,21 @@ vk_reverse_f32_x86_64_v4:
 	vfmadd213ps	%zmm3, %zmm5, %zmm6
 	vmovups	%zmm4, (%rdx,%r9,4)
 	vmovups	%zmm6, 64(%rdx,%r9,4) {%k1}
-.LBB42_10:
+.LBB44_10:
 	addq	%r11, %r9
-.LBB42_11:
+.LBB44_11:
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	.LBB42_16
+	jne	.LBB44_16
 	cmpq	$4194303, %rax
-	jle	.LBB42_20
+	jle	.LBB44_20
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	.LBB42_18
-.LBB42_14:
+	jge	.LBB44_18
+.LBB44_14:
 	vmovups	(%rdi,%r9,4), %ymm2
 	vmovups	64(%rdi,%r9,4), %ymm3
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm2, %zmm2
@@ -29589,10 +29982,10 @@ vk_reverse_f32_x86_64_v4:
 	vmovups	%ymm2, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	.LBB42_14
-	jmp	.LBB42_18
+	jl	.LBB44_14
+	jmp	.LBB44_18
 	.p2align	4
-.LBB42_15:
+.LBB44_15:
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	64(%rdi,%r9,4), %zmm3
 	vmovaps	%zmm0, %zmm4
@@ -29604,15 +29997,15 @@ vk_reverse_f32_x86_64_v4:
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	vmovntps	%zmm5, 64(%rdx,%r9,4)
 	addq	$32, %r9
-.LBB42_16:
+.LBB44_16:
 	cmpq	%r11, %r9
-	jl	.LBB42_15
+	jl	.LBB44_15
 	sfence
-	jmp	.LBB42_18
+	jmp	.LBB44_18
 	.p2align	4
-.LBB42_20:
+.LBB44_20:
 	cmpq	%r11, %r9
-	jge	.LBB42_18
+	jge	.LBB44_18
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	64(%rdi,%r9,4), %zmm3
 	vmovaps	%zmm0, %zmm4
@@ -29624,64 +30017,64 @@ vk_reverse_f32_x86_64_v4:
 	vmovups	%zmm4, (%rdx,%r9,4)
 	vmovups	%zmm5, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	.LBB42_20
-.LBB42_19:
+	jmp	.LBB44_20
+.LBB44_19:
 	popq	%rbx
 	.cfi_def_cfa_offset 16
 	popq	%rbp
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end42:
-	.size	vk_reverse_f32_x86_64_v4, .Lfunc_end42-vk_reverse_f32_x86_64_v4
+.Lfunc_end44:
+	.size	vk_reverse_f32_x86_64_v4, .Lfunc_end44-vk_reverse_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI43_0:
+.LCPI45_0:
 	.long	0x80000000
-.LCPI43_1:
+.LCPI45_1:
 	.long	0x40800000
-.LCPI43_2:
+.LCPI45_2:
 	.long	0xbfb8aa3b
-.LCPI43_3:
+.LCPI45_3:
 	.long	0xc2fe0000
-.LCPI43_4:
+.LCPI45_4:
 	.long	0x43000000
-.LCPI43_5:
+.LCPI45_5:
 	.long	0x4b40007f
-.LCPI43_6:
+.LCPI45_6:
 	.long	0xcb40007f
-.LCPI43_7:
+.LCPI45_7:
 	.long	0x3aaf83da
-.LCPI43_8:
+.LCPI45_8:
 	.long	0x3921847d
-.LCPI43_9:
+.LCPI45_9:
 	.long	0x3c1d95d0
-.LCPI43_10:
+.LCPI45_10:
 	.long	0x3d6357b7
-.LCPI43_11:
+.LCPI45_11:
 	.long	0x3e75fdef
-.LCPI43_12:
+.LCPI45_12:
 	.long	0x3f317218
-.LCPI43_13:
+.LCPI45_13:
 	.long	0x3f800000
-.LCPI43_14:
+.LCPI45_14:
 	.long	1
-.LCPI43_15:
+.LCPI45_15:
 	.long	0x3da32f49
-.LCPI43_16:
+.LCPI45_16:
 	.long	0xbb96c981
-.LCPI43_17:
+.LCPI45_17:
 	.long	0xbf255ddd
-.LCPI43_18:
+.LCPI45_18:
 	.long	0x3fc90fdb
-.LCPI43_19:
+.LCPI45_19:
 	.long	0xbcaae5c4
-.LCPI43_20:
+.LCPI45_20:
 	.long	0x3a6dafd4
-.LCPI43_21:
+.LCPI45_21:
 	.long	0x3e81e0f5
-.LCPI43_22:
+.LCPI45_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f32_x86_64_v4
@@ -29701,7 +30094,7 @@ vk_spring_f32_x86_64_v4:
 	movq	%rdi, -112(%rsp)
 	movq	8456(%rsp), %r13
 	testq	%r13, %r13
-	jle	.LBB43_31
+	jle	.LBB45_31
 	movq	8448(%rsp), %rax
 	leaq	199(%rsp), %rbx
 	andq	$-64, %rbx
@@ -29710,7 +30103,7 @@ vk_spring_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm1, %zmm21
-	vxorps	.LCPI43_0(%rip){1to4}, %xmm21, %xmm1
+	vxorps	.LCPI45_0(%rip){1to4}, %xmm21, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	vbroadcastss	%xmm2, %zmm2
 	leaq	3136(%rbx), %rdx
@@ -29727,30 +30120,30 @@ vk_spring_f32_x86_64_v4:
 	addq	$64, %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastss	.LCPI43_1(%rip), %zmm20
+	vbroadcastss	.LCPI45_1(%rip), %zmm20
 	vxorps	%xmm4, %xmm4, %xmm4
 	movl	$-1, %r10d
-	vbroadcastss	.LCPI43_2(%rip), %zmm25
-	vbroadcastss	.LCPI43_3(%rip), %zmm6
-	vbroadcastss	.LCPI43_5(%rip), %zmm8
-	vbroadcastss	.LCPI43_6(%rip), %zmm9
-	vbroadcastss	.LCPI43_7(%rip), %zmm10
-	vbroadcastss	.LCPI43_8(%rip), %zmm11
-	vbroadcastss	.LCPI43_9(%rip), %zmm12
-	vbroadcastss	.LCPI43_10(%rip), %zmm13
-	vbroadcastss	.LCPI43_11(%rip), %zmm14
-	vbroadcastss	.LCPI43_12(%rip), %zmm15
-	vbroadcastss	.LCPI43_13(%rip), %zmm16
-	vbroadcastss	.LCPI43_0(%rip), %zmm19
-	vbroadcastss	.LCPI43_15(%rip), %zmm24
-	vbroadcastss	.LCPI43_18(%rip), %zmm27
-	vbroadcastss	.LCPI43_20(%rip), %zmm0
-	vbroadcastss	.LCPI43_21(%rip), %zmm22
+	vbroadcastss	.LCPI45_2(%rip), %zmm25
+	vbroadcastss	.LCPI45_3(%rip), %zmm6
+	vbroadcastss	.LCPI45_5(%rip), %zmm8
+	vbroadcastss	.LCPI45_6(%rip), %zmm9
+	vbroadcastss	.LCPI45_7(%rip), %zmm10
+	vbroadcastss	.LCPI45_8(%rip), %zmm11
+	vbroadcastss	.LCPI45_9(%rip), %zmm12
+	vbroadcastss	.LCPI45_10(%rip), %zmm13
+	vbroadcastss	.LCPI45_11(%rip), %zmm14
+	vbroadcastss	.LCPI45_12(%rip), %zmm15
+	vbroadcastss	.LCPI45_13(%rip), %zmm16
+	vbroadcastss	.LCPI45_0(%rip), %zmm19
+	vbroadcastss	.LCPI45_15(%rip), %zmm24
+	vbroadcastss	.LCPI45_18(%rip), %zmm27
+	vbroadcastss	.LCPI45_20(%rip), %zmm0
+	vbroadcastss	.LCPI45_21(%rip), %zmm22
 	vmovups	%zmm21, (%rsp)
 	vmovups	%zmm2, -64(%rsp)
-	jmp	.LBB43_2
+	jmp	.LBB45_2
 	.p2align	4
-.LBB43_28:
+.LBB45_28:
 	vmovdqu64	3136(%rbx,%rdx,4), %zmm3
 	vmovups	2112(%rbx,%rdx,4), %zmm5
 	vpslld	$30, %zmm3, %zmm7
@@ -29781,17 +30174,17 @@ vk_spring_f32_x86_64_v4:
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm18, 64(%rdi) {%k1}
-.LBB43_29:
-	vbroadcastss	.LCPI43_1(%rip), %zmm20
-	vbroadcastss	.LCPI43_2(%rip), %zmm25
+.LBB45_29:
+	vbroadcastss	.LCPI45_1(%rip), %zmm20
+	vbroadcastss	.LCPI45_2(%rip), %zmm25
 	vmovups	(%rsp), %zmm21
 	vmovaps	%zmm2, %zmm22
 	vmovups	-64(%rsp), %zmm2
-	vbroadcastss	.LCPI43_3(%rip), %zmm6
-.LBB43_30:
+	vbroadcastss	.LCPI45_3(%rip), %zmm6
+.LBB45_30:
 	cmpq	%r13, %r14
-	jge	.LBB43_31
-.LBB43_2:
+	jge	.LBB45_31
+.LBB45_2:
 	movq	%r12, %r15
 	leaq	256(%r12), %r14
 	cmpq	%r13, %r14
@@ -29803,11 +30196,11 @@ vk_spring_f32_x86_64_v4:
 	addq	%r15, %rax
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB43_5
+	jge	.LBB45_5
 	movq	-72(%rsp), %rdx
 	movq	%r15, %rbp
 	.p2align	4
-.LBB43_4:
+.LBB45_4:
 	vmaxps	(%r8,%rbp,4), %zmm4, %zmm17
 	vmovups	(%r9,%rbp,4), %zmm28
 	vmovups	64(%r9,%rbp,4), %zmm29
@@ -29867,13 +30260,13 @@ vk_spring_f32_x86_64_v4:
 	addq	$32, %rbp
 	subq	$-128, %rdx
 	cmpq	%rax, %rbp
-	jl	.LBB43_4
-.LBB43_5:
+	jl	.LBB45_4
+.LBB45_5:
 	movq	%r12, %rdx
 	subq	%rbp, %rdx
-	jle	.LBB43_10
+	jle	.LBB45_10
 	cmpq	$15, %rdx
-	jg	.LBB43_8
+	jg	.LBB45_8
 	shlxl	%edx, %r10d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
@@ -29882,9 +30275,9 @@ vk_spring_f32_x86_64_v4:
 	vmaxps	%zmm3, %zmm28, %zmm30
 	vmovups	(%r9,%rbp,4), %zmm29 {%k1} {z}
 	vpxord	%xmm17, %xmm17, %xmm17
-	jmp	.LBB43_9
+	jmp	.LBB45_9
 	.p2align	4
-.LBB43_8:
+.LBB45_8:
 	addb	$-16, %dl
 	shlxl	%edx, %r10d, %edx
 	notl	%edx
@@ -29895,7 +30288,7 @@ vk_spring_f32_x86_64_v4:
 	vmulps	%zmm20, %zmm3, %zmm28
 	vmovups	(%r9,%rbp,4), %zmm29
 	vmovups	64(%r9,%rbp,4), %zmm17 {%k1} {z}
-.LBB43_9:
+.LBB45_9:
 	subq	%r15, %rbp
 	vmulps	%zmm20, %zmm30, %zmm3
 	vminps	%zmm1, %zmm29, %zmm5
@@ -29950,15 +30343,15 @@ vk_spring_f32_x86_64_v4:
 	vmovdqu64	%zmm17, 3136(%rbx,%rbp,4)
 	vmovups	%zmm31, (%rbx,%rbp,4)
 	vmovups	%zmm30, 64(%rbx,%rbp,4)
-.LBB43_10:
+.LBB45_10:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	vbroadcastss	.LCPI43_4(%rip), %zmm31
-	jge	.LBB43_13
+	vbroadcastss	.LCPI45_4(%rip), %zmm31
+	jge	.LBB45_13
 	movq	%rbx, %r11
 	movq	%r15, %rbp
 	.p2align	4
-.LBB43_12:
+.LBB45_12:
 	vminps	(%r8,%rbp,4), %zmm4, %zmm3
 	vminps	64(%r8,%rbp,4), %zmm4, %zmm5
 	vmovups	(%r11), %zmm7
@@ -30032,24 +30425,24 @@ vk_spring_f32_x86_64_v4:
 	addq	$32, %rbp
 	subq	$-128, %r11
 	cmpq	%rax, %rbp
-	jl	.LBB43_12
-.LBB43_13:
+	jl	.LBB45_12
+.LBB45_13:
 	movq	%r12, %rdi
 	subq	%rbp, %rdi
-	jle	.LBB43_18
+	jle	.LBB45_18
 	leaq	(%rcx,%rbp,4), %rdx
 	cmpq	$16, %rdi
-	jge	.LBB43_16
+	jge	.LBB45_16
 	shlxl	%edi, %r10d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rdx), %zmm17 {%k1} {z}
 	vxorps	%xmm28, %xmm28, %xmm28
 	vmovups	(%r8,%rbp,4), %zmm30 {%k1} {z}
-	vbroadcastss	.LCPI43_0(%rip), %zmm29
-	jmp	.LBB43_17
+	vbroadcastss	.LCPI45_0(%rip), %zmm29
+	jmp	.LBB45_17
 	.p2align	4
-.LBB43_16:
+.LBB45_16:
 	vmovups	(%rdx), %zmm17
 	addb	$-16, %dil
 	shlxl	%edi, %r10d, %edi
@@ -30059,7 +30452,7 @@ vk_spring_f32_x86_64_v4:
 	vmovups	(%r8,%rbp,4), %zmm30
 	vmovups	64(%r8,%rbp,4), %zmm28 {%k1} {z}
 	vmulps	%zmm25, %zmm3, %zmm29
-.LBB43_17:
+.LBB45_17:
 	subq	%r15, %rbp
 	vminps	%zmm30, %zmm4, %zmm3
 	vmovups	(%rbx,%rbp,4), %zmm5
@@ -30130,10 +30523,10 @@ vk_spring_f32_x86_64_v4:
 	vmovups	%zmm28, 1088(%rbx,%rbp,4)
 	vmovups	%zmm7, 4096(%rbx,%rbp,4)
 	vmovups	%zmm29, 4160(%rbx,%rbp,4)
-.LBB43_18:
+.LBB45_18:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB43_22
+	jge	.LBB45_22
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%r15,4), %r11
 	movq	-88(%rsp), %rdx
@@ -30143,14 +30536,14 @@ vk_spring_f32_x86_64_v4:
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%r15,4), %rdx
 	xorl	%ebp, %ebp
-	vpbroadcastd	.LCPI43_14(%rip), %zmm23
-	vbroadcastss	.LCPI43_17(%rip), %zmm26
-	vbroadcastss	.LCPI43_19(%rip), %zmm21
+	vpbroadcastd	.LCPI45_14(%rip), %zmm23
+	vbroadcastss	.LCPI45_17(%rip), %zmm26
+	vbroadcastss	.LCPI45_19(%rip), %zmm21
 	vmovaps	%zmm22, %zmm2
-	vbroadcastss	.LCPI43_16(%rip), %zmm22
-	vbroadcastss	.LCPI43_22(%rip), %zmm6
+	vbroadcastss	.LCPI45_16(%rip), %zmm22
+	vbroadcastss	.LCPI45_22(%rip), %zmm6
 	.p2align	4
-.LBB43_20:
+.LBB45_20:
 	vmovdqu64	3072(%rbx,%rbp,4), %zmm3
 	vmovdqu64	3136(%rbx,%rbp,4), %zmm5
 	vmovups	2048(%rbx,%rbp,4), %zmm7
@@ -30209,24 +30602,24 @@ vk_spring_f32_x86_64_v4:
 	addq	$32, %rsi
 	addq	$32, %rbp
 	cmpq	%rax, %rsi
-	jl	.LBB43_20
+	jl	.LBB45_20
 	addq	%r15, %rbp
-	vbroadcastss	.LCPI43_1(%rip), %zmm20
+	vbroadcastss	.LCPI45_1(%rip), %zmm20
 	movl	$-1, %r10d
-	vbroadcastss	.LCPI43_2(%rip), %zmm25
+	vbroadcastss	.LCPI45_2(%rip), %zmm25
 	vmovups	(%rsp), %zmm21
 	vmovaps	%zmm2, %zmm22
 	vmovups	-64(%rsp), %zmm2
-	vbroadcastss	.LCPI43_3(%rip), %zmm6
-.LBB43_22:
+	vbroadcastss	.LCPI45_3(%rip), %zmm6
+.LBB45_22:
 	movq	%r12, %rax
 	subq	%rbp, %rax
-	jle	.LBB43_30
+	jle	.LBB45_30
 	vmovaps	%zmm22, %zmm2
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdx
 	cmpq	$15, %rax
-	jg	.LBB43_25
+	jg	.LBB45_25
 	shlxl	%eax, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -30239,9 +30632,9 @@ vk_spring_f32_x86_64_v4:
 	vxorps	%xmm31, %xmm31, %xmm31
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmovups	%zmm3, 64(%rsp)
-	jmp	.LBB43_26
+	jmp	.LBB45_26
 	.p2align	4
-.LBB43_25:
+.LBB45_25:
 	vmovups	(%rdx), %zmm30
 	leal	-16(%rax), %esi
 	shlxl	%esi, %r10d, %esi
@@ -30255,9 +30648,9 @@ vk_spring_f32_x86_64_v4:
 	movq	-120(%rsp), %rdx
 	vmovups	(%rdx,%rbp,4), %zmm17
 	vmovups	64(%rdx,%rbp,4), %zmm29 {%k1} {z}
-.LBB43_26:
-	vpbroadcastd	.LCPI43_14(%rip), %zmm23
-	vbroadcastss	.LCPI43_16(%rip), %zmm22
+.LBB45_26:
+	vpbroadcastd	.LCPI45_14(%rip), %zmm23
+	vbroadcastss	.LCPI45_16(%rip), %zmm22
 	movq	%rbp, %rdx
 	subq	%r15, %rdx
 	vmovdqu64	3072(%rbx,%rdx,4), %zmm3
@@ -30271,15 +30664,15 @@ vk_spring_f32_x86_64_v4:
 	vmulps	%zmm5, %zmm5, %zmm17
 	vmovaps	%zmm22, %zmm20
 	vfmadd213ps	%zmm24, %zmm17, %zmm20
-	vbroadcastss	.LCPI43_17(%rip), %zmm26
+	vbroadcastss	.LCPI45_17(%rip), %zmm26
 	vfmadd213ps	%zmm26, %zmm17, %zmm20
-	vbroadcastss	.LCPI43_18(%rip), %zmm27
+	vbroadcastss	.LCPI45_18(%rip), %zmm27
 	vfmadd213ps	%zmm27, %zmm17, %zmm20
 	vmovaps	%zmm0, %zmm25
-	vbroadcastss	.LCPI43_19(%rip), %zmm21
+	vbroadcastss	.LCPI45_19(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm17, %zmm25
 	vfmadd213ps	%zmm2, %zmm17, %zmm25
-	vbroadcastss	.LCPI43_22(%rip), %zmm6
+	vbroadcastss	.LCPI45_22(%rip), %zmm6
 	vfmadd213ps	%zmm6, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vaddps	%zmm16, %zmm17, %zmm17
@@ -30291,13 +30684,13 @@ vk_spring_f32_x86_64_v4:
 	movq	8448(%rsp), %rsi
 	leaq	(%rsi,%rbp,4), %rdi
 	cmpq	$15, %rax
-	jg	.LBB43_28
+	jg	.LBB45_28
 	shlxl	%eax, %r10d, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm17, (%rdi) {%k1}
-	jmp	.LBB43_29
-.LBB43_31:
+	jmp	.LBB45_29
+.LBB45_31:
 	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
@@ -30307,57 +30700,57 @@ vk_spring_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end43:
-	.size	vk_spring_f32_x86_64_v4, .Lfunc_end43-vk_spring_f32_x86_64_v4
+.Lfunc_end45:
+	.size	vk_spring_f32_x86_64_v4, .Lfunc_end45-vk_spring_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI44_0:
+.LCPI46_0:
 	.long	0x80000000
-.LCPI44_1:
+.LCPI46_1:
 	.long	0x40800000
-.LCPI44_2:
+.LCPI46_2:
 	.long	0xbfb8aa3b
-.LCPI44_3:
+.LCPI46_3:
 	.long	0xc2fe0000
-.LCPI44_4:
+.LCPI46_4:
 	.long	0x43000000
-.LCPI44_5:
+.LCPI46_5:
 	.long	0x4b40007f
-.LCPI44_6:
+.LCPI46_6:
 	.long	0xcb40007f
-.LCPI44_7:
+.LCPI46_7:
 	.long	0x3aaf83da
-.LCPI44_8:
+.LCPI46_8:
 	.long	0x3921847d
-.LCPI44_9:
+.LCPI46_9:
 	.long	0x3c1d95d0
-.LCPI44_10:
+.LCPI46_10:
 	.long	0x3d6357b7
-.LCPI44_11:
+.LCPI46_11:
 	.long	0x3e75fdef
-.LCPI44_12:
+.LCPI46_12:
 	.long	0x3f317218
-.LCPI44_13:
+.LCPI46_13:
 	.long	0x3f800000
-.LCPI44_14:
+.LCPI46_14:
 	.long	1
-.LCPI44_15:
+.LCPI46_15:
 	.long	0x3da32f49
-.LCPI44_16:
+.LCPI46_16:
 	.long	0xbb96c981
-.LCPI44_17:
+.LCPI46_17:
 	.long	0xbf255ddd
-.LCPI44_18:
+.LCPI46_18:
 	.long	0x3fc90fdb
-.LCPI44_19:
+.LCPI46_19:
 	.long	0xbcaae5c4
-.LCPI44_20:
+.LCPI46_20:
 	.long	0x3a6dafd4
-.LCPI44_21:
+.LCPI46_21:
 	.long	0x3e81e0f5
-.LCPI44_22:
+.LCPI46_22:
 	.long	0xbf9de9e6
-.LCPI44_23:
+.LCPI46_23:
 	.long	0xbf317218
 	.section	.text.vk_spring_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f32_x86_64_v4
@@ -30377,7 +30770,7 @@ vk_spring_motion_f32_x86_64_v4:
 	movq	%rdi, -104(%rsp)
 	movq	8752(%rsp), %rdi
 	testq	%rdi, %rdi
-	jle	.LBB44_33
+	jle	.LBB46_33
 	movq	8744(%rsp), %rax
 	movq	8736(%rsp), %rdx
 	leaq	487(%rsp), %rbx
@@ -30387,7 +30780,7 @@ vk_spring_motion_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm1, %zmm0
-	vxorps	.LCPI44_0(%rip){1to4}, %xmm0, %xmm1
+	vxorps	.LCPI46_0(%rip){1to4}, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	vbroadcastss	%xmm2, %zmm2
 	leaq	3136(%rbx), %rsi
@@ -30411,31 +30804,31 @@ vk_spring_motion_f32_x86_64_v4:
 	movq	%rax, -96(%rsp)
 	xorl	%r10d, %r10d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	.LCPI44_1(%rip), %zmm26
+	vbroadcastss	.LCPI46_1(%rip), %zmm26
 	movl	$-1, %ebp
-	vbroadcastss	.LCPI44_2(%rip), %zmm25
-	vbroadcastss	.LCPI44_3(%rip), %zmm6
-	vbroadcastss	.LCPI44_4(%rip), %zmm24
-	vbroadcastss	.LCPI44_5(%rip), %zmm8
-	vbroadcastss	.LCPI44_6(%rip), %zmm9
-	vbroadcastss	.LCPI44_7(%rip), %zmm10
-	vbroadcastss	.LCPI44_8(%rip), %zmm11
-	vbroadcastss	.LCPI44_9(%rip), %zmm12
-	vbroadcastss	.LCPI44_10(%rip), %zmm13
-	vbroadcastss	.LCPI44_11(%rip), %zmm14
-	vbroadcastss	.LCPI44_12(%rip), %zmm15
-	vbroadcastss	.LCPI44_13(%rip), %zmm16
-	vbroadcastss	.LCPI44_0(%rip), %zmm19
-	vbroadcastss	.LCPI44_17(%rip), %zmm4
-	vbroadcastss	.LCPI44_18(%rip), %zmm23
-	vbroadcastss	.LCPI44_19(%rip), %zmm21
-	vbroadcastss	.LCPI44_21(%rip), %zmm27
-	vbroadcastss	.LCPI44_22(%rip), %zmm28
+	vbroadcastss	.LCPI46_2(%rip), %zmm25
+	vbroadcastss	.LCPI46_3(%rip), %zmm6
+	vbroadcastss	.LCPI46_4(%rip), %zmm24
+	vbroadcastss	.LCPI46_5(%rip), %zmm8
+	vbroadcastss	.LCPI46_6(%rip), %zmm9
+	vbroadcastss	.LCPI46_7(%rip), %zmm10
+	vbroadcastss	.LCPI46_8(%rip), %zmm11
+	vbroadcastss	.LCPI46_9(%rip), %zmm12
+	vbroadcastss	.LCPI46_10(%rip), %zmm13
+	vbroadcastss	.LCPI46_11(%rip), %zmm14
+	vbroadcastss	.LCPI46_12(%rip), %zmm15
+	vbroadcastss	.LCPI46_13(%rip), %zmm16
+	vbroadcastss	.LCPI46_0(%rip), %zmm19
+	vbroadcastss	.LCPI46_17(%rip), %zmm4
+	vbroadcastss	.LCPI46_18(%rip), %zmm23
+	vbroadcastss	.LCPI46_19(%rip), %zmm21
+	vbroadcastss	.LCPI46_21(%rip), %zmm27
+	vbroadcastss	.LCPI46_22(%rip), %zmm28
 	vmovups	%zmm0, 160(%rsp)
 	vmovups	%zmm2, 96(%rsp)
-	jmp	.LBB44_2
+	jmp	.LBB46_2
 	.p2align	4
-.LBB44_30:
+.LBB46_30:
 	vmovups	352(%rsp), %zmm20
 	vmaxps	%zmm20, %zmm3, %zmm5
 	vmovdqu64	3136(%rbx,%rdx,4), %zmm7
@@ -30458,7 +30851,7 @@ vk_spring_motion_f32_x86_64_v4:
 	vmulps	%zmm24, %zmm22, %zmm24
 	vaddps	%zmm16, %zmm24, %zmm24
 	vsubps	%zmm18, %zmm24, %zmm25
-	vfmadd213ps	.LCPI44_15(%rip){1to16}, %zmm22, %zmm21
+	vfmadd213ps	.LCPI46_15(%rip){1to16}, %zmm22, %zmm21
 	vfmadd213ps	%zmm0, %zmm22, %zmm21
 	vfmadd213ps	%zmm23, %zmm22, %zmm21
 	vmulps	%zmm21, %zmm17, %zmm17
@@ -30482,23 +30875,23 @@ vk_spring_motion_f32_x86_64_v4:
 	movq	8744(%rsp), %rdx
 	vmovups	%zmm30, (%rdx,%rax,4)
 	vmovups	%zmm5, 64(%rdx,%rax,4) {%k1}
-.LBB44_31:
-	vbroadcastss	.LCPI44_2(%rip), %zmm25
-	vbroadcastss	.LCPI44_4(%rip), %zmm24
+.LBB46_31:
+	vbroadcastss	.LCPI46_2(%rip), %zmm25
+	vbroadcastss	.LCPI46_4(%rip), %zmm24
 	vmovaps	%zmm0, %zmm4
 	vmovups	160(%rsp), %zmm0
 	vmovaps	%zmm2, %zmm21
 	vmovups	96(%rsp), %zmm2
 	vmovaps	%zmm27, %zmm26
 	vmovaps	%zmm8, %zmm27
-	vbroadcastss	.LCPI44_5(%rip), %zmm8
+	vbroadcastss	.LCPI46_5(%rip), %zmm8
 	vmovaps	%zmm9, %zmm28
-	vbroadcastss	.LCPI44_6(%rip), %zmm9
-	vbroadcastss	.LCPI44_7(%rip), %zmm10
-.LBB44_32:
+	vbroadcastss	.LCPI46_6(%rip), %zmm9
+	vbroadcastss	.LCPI46_7(%rip), %zmm10
+.LBB46_32:
 	cmpq	%rdi, %r14
-	jge	.LBB44_33
-.LBB44_2:
+	jge	.LBB46_33
+.LBB46_2:
 	movq	%r10, %r11
 	leaq	256(%r10), %r14
 	cmpq	%rdi, %r14
@@ -30510,11 +30903,11 @@ vk_spring_motion_f32_x86_64_v4:
 	addq	%r11, %r12
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	jge	.LBB44_5
+	jge	.LBB46_5
 	movq	-40(%rsp), %rdx
 	movq	%r11, %rax
 	.p2align	4
-.LBB44_4:
+.LBB46_4:
 	vmaxps	(%r8,%rax,4), %zmm3, %zmm5
 	vmovups	(%r9,%rax,4), %zmm17
 	vmovups	64(%r9,%rax,4), %zmm29
@@ -30574,13 +30967,13 @@ vk_spring_motion_f32_x86_64_v4:
 	addq	$32, %rax
 	subq	$-128, %rdx
 	cmpq	%r12, %rax
-	jl	.LBB44_4
-.LBB44_5:
+	jl	.LBB46_4
+.LBB46_5:
 	movq	%r10, %rdx
 	subq	%rax, %rdx
-	jle	.LBB44_10
+	jle	.LBB46_10
 	cmpq	$15, %rdx
-	jg	.LBB44_8
+	jg	.LBB46_8
 	shlxl	%edx, %ebp, %edx
 	notl	%edx
 	kmovd	%edx, %k1
@@ -30589,9 +30982,9 @@ vk_spring_motion_f32_x86_64_v4:
 	vmaxps	%zmm7, %zmm5, %zmm30
 	vmovups	(%r9,%rax,4), %zmm29 {%k1} {z}
 	vpxord	%xmm17, %xmm17, %xmm17
-	jmp	.LBB44_9
+	jmp	.LBB46_9
 	.p2align	4
-.LBB44_8:
+.LBB46_8:
 	addb	$-16, %dl
 	shlxl	%edx, %ebp, %edx
 	notl	%edx
@@ -30602,7 +30995,7 @@ vk_spring_motion_f32_x86_64_v4:
 	vmulps	%zmm26, %zmm5, %zmm5
 	vmovups	(%r9,%rax,4), %zmm29
 	vmovups	64(%r9,%rax,4), %zmm17 {%k1} {z}
-.LBB44_9:
+.LBB46_9:
 	subq	%r11, %rax
 	vmulps	%zmm26, %zmm30, %zmm7
 	vminps	%zmm1, %zmm29, %zmm18
@@ -30657,14 +31050,14 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovdqu64	%zmm18, 3136(%rbx,%rax,4)
 	vmovups	%zmm31, (%rbx,%rax,4)
 	vmovups	%zmm30, 64(%rbx,%rax,4)
-.LBB44_10:
+.LBB46_10:
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	jge	.LBB44_13
+	jge	.LBB46_13
 	movq	%rbx, %rdx
 	movq	%r11, %rax
 	.p2align	4
-.LBB44_12:
+.LBB46_12:
 	vminps	(%r8,%rax,4), %zmm3, %zmm5
 	vminps	64(%r8,%rax,4), %zmm3, %zmm7
 	vmovups	(%rdx), %zmm17
@@ -30738,24 +31131,24 @@ vk_spring_motion_f32_x86_64_v4:
 	addq	$32, %rax
 	subq	$-128, %rdx
 	cmpq	%r12, %rax
-	jl	.LBB44_12
-.LBB44_13:
+	jl	.LBB46_12
+.LBB46_13:
 	movq	%r10, %rsi
 	subq	%rax, %rsi
-	jle	.LBB44_18
+	jle	.LBB46_18
 	leaq	(%rcx,%rax,4), %rdx
 	cmpq	$16, %rsi
-	jge	.LBB44_16
+	jge	.LBB46_16
 	shlxl	%esi, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx), %zmm5 {%k1} {z}
 	vpxord	%xmm17, %xmm17, %xmm17
 	vmovups	(%r8,%rax,4), %zmm30 {%k1} {z}
-	vbroadcastss	.LCPI44_0(%rip), %zmm29
-	jmp	.LBB44_17
+	vbroadcastss	.LCPI46_0(%rip), %zmm29
+	jmp	.LBB46_17
 	.p2align	4
-.LBB44_16:
+.LBB46_16:
 	vmovups	(%rdx), %zmm5
 	addb	$-16, %sil
 	shlxl	%esi, %ebp, %esi
@@ -30765,7 +31158,7 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	(%r8,%rax,4), %zmm30
 	vmovups	64(%r8,%rax,4), %zmm17 {%k1} {z}
 	vmulps	%zmm25, %zmm7, %zmm29
-.LBB44_17:
+.LBB46_17:
 	subq	%r11, %rax
 	vminps	%zmm30, %zmm3, %zmm7
 	vmovups	(%rbx,%rax,4), %zmm18
@@ -30836,10 +31229,10 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	%zmm22, 1088(%rbx,%rax,4)
 	vmovups	%zmm18, 4096(%rbx,%rax,4)
 	vmovups	%zmm29, 4160(%rbx,%rax,4)
-.LBB44_18:
+.LBB46_18:
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	jge	.LBB44_22
+	jge	.LBB46_22
 	movq	%r14, -32(%rsp)
 	movq	%r10, 32(%rsp)
 	movq	-48(%rsp), %rax
@@ -30859,15 +31252,15 @@ vk_spring_motion_f32_x86_64_v4:
 	xorl	%eax, %eax
 	vmovaps	%zmm21, %zmm2
 	vmovaps	%zmm28, %zmm9
-	vpbroadcastd	.LCPI44_14(%rip), %zmm28
-	vbroadcastss	.LCPI44_15(%rip), %zmm21
+	vpbroadcastd	.LCPI46_14(%rip), %zmm28
+	vbroadcastss	.LCPI46_15(%rip), %zmm21
 	vmovaps	%zmm4, %zmm0
 	vmovaps	%zmm27, %zmm8
-	vbroadcastss	.LCPI44_16(%rip), %zmm27
-	vbroadcastss	.LCPI44_20(%rip), %zmm4
-	vbroadcastss	.LCPI44_23(%rip), %zmm10
+	vbroadcastss	.LCPI46_16(%rip), %zmm27
+	vbroadcastss	.LCPI46_20(%rip), %zmm4
+	vbroadcastss	.LCPI46_23(%rip), %zmm10
 	.p2align	4
-.LBB44_20:
+.LBB46_20:
 	vmovdqu64	3072(%rbx,%rax,4), %zmm17
 	vmovdqu64	3136(%rbx,%rax,4), %zmm29
 	vmovups	2048(%rbx,%rax,4), %zmm5
@@ -30956,30 +31349,30 @@ vk_spring_motion_f32_x86_64_v4:
 	addq	$32, %r10
 	addq	$32, %rax
 	cmpq	%r12, %r10
-	jl	.LBB44_20
+	jl	.LBB46_20
 	addq	%r11, %rax
 	movq	8752(%rsp), %rdi
 	movq	32(%rsp), %r10
 	movl	$-1, %ebp
-	vbroadcastss	.LCPI44_4(%rip), %zmm24
+	vbroadcastss	.LCPI46_4(%rip), %zmm24
 	vmovaps	%zmm0, %zmm4
 	vmovups	160(%rsp), %zmm0
 	vmovaps	%zmm2, %zmm21
 	vmovups	96(%rsp), %zmm2
-	vbroadcastss	.LCPI44_3(%rip), %zmm6
+	vbroadcastss	.LCPI46_3(%rip), %zmm6
 	vmovaps	%zmm8, %zmm27
-	vbroadcastss	.LCPI44_5(%rip), %zmm8
+	vbroadcastss	.LCPI46_5(%rip), %zmm8
 	vmovaps	%zmm9, %zmm28
-	vbroadcastss	.LCPI44_6(%rip), %zmm9
-	vbroadcastss	.LCPI44_7(%rip), %zmm10
+	vbroadcastss	.LCPI46_6(%rip), %zmm9
+	vbroadcastss	.LCPI46_7(%rip), %zmm10
 	movq	-32(%rsp), %r14
-.LBB44_22:
+.LBB46_22:
 	movq	%r10, %r12
 	subq	%rax, %r12
-	jle	.LBB44_32
+	jle	.LBB46_32
 	leaq	(%rcx,%rax,4), %rdx
 	cmpq	$16, %r12
-	jge	.LBB44_34
+	jge	.LBB46_34
 	shlxl	%r12d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -30989,9 +31382,9 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	%zmm0, 352(%rsp)
 	vmovups	(%r8,%rax,4), %zmm31 {%k1} {z}
 	vmovups	%zmm0, -32(%rsp)
-	jmp	.LBB44_25
+	jmp	.LBB46_25
 	.p2align	4
-.LBB44_34:
+.LBB46_34:
 	vmovups	(%rdx), %zmm0
 	vmovups	%zmm0, 32(%rsp)
 	leal	-16(%r12), %esi
@@ -31003,15 +31396,15 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	(%r8,%rax,4), %zmm31
 	vmovups	64(%r8,%rax,4), %zmm0 {%k1} {z}
 	vmovups	%zmm0, 352(%rsp)
-.LBB44_25:
-	vpbroadcastd	.LCPI44_14(%rip), %zmm24
-	vbroadcastss	.LCPI44_15(%rip), %zmm8
-	vbroadcastss	.LCPI44_16(%rip), %zmm21
-	vbroadcastss	.LCPI44_20(%rip), %zmm2
+.LBB46_25:
+	vpbroadcastd	.LCPI46_14(%rip), %zmm24
+	vbroadcastss	.LCPI46_15(%rip), %zmm8
+	vbroadcastss	.LCPI46_16(%rip), %zmm21
+	vbroadcastss	.LCPI46_20(%rip), %zmm2
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$16, %r12
-	jge	.LBB44_27
+	jge	.LBB46_27
 	shlxl	%r12d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -31024,9 +31417,9 @@ vk_spring_motion_f32_x86_64_v4:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, 224(%rsp)
 	vmovups	%zmm0, 288(%rsp)
-	jmp	.LBB44_28
+	jmp	.LBB46_28
 	.p2align	4
-.LBB44_27:
+.LBB46_27:
 	vmovups	(%rdx), %zmm30
 	leal	-16(%r12), %esi
 	shlxl	%esi, %ebp, %esi
@@ -31041,7 +31434,7 @@ vk_spring_motion_f32_x86_64_v4:
 	movq	-112(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm17
 	vmovups	64(%rdx,%rax,4), %zmm29 {%k1} {z}
-.LBB44_28:
+.LBB46_28:
 	vmaxps	%zmm31, %zmm3, %zmm7
 	movq	%rax, %rdx
 	subq	%r11, %rdx
@@ -31064,11 +31457,11 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovaps	%zmm4, %zmm0
 	vmovaps	%zmm2, %zmm25
 	vmovaps	%zmm2, %zmm4
-	vbroadcastss	.LCPI44_19(%rip), %zmm2
+	vbroadcastss	.LCPI46_19(%rip), %zmm2
 	vfmadd213ps	%zmm2, %zmm17, %zmm25
-	vbroadcastss	.LCPI44_21(%rip), %zmm8
+	vbroadcastss	.LCPI46_21(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm17, %zmm25
-	vbroadcastss	.LCPI44_22(%rip), %zmm9
+	vbroadcastss	.LCPI46_22(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vaddps	%zmm16, %zmm17, %zmm17
@@ -31079,7 +31472,7 @@ vk_spring_motion_f32_x86_64_v4:
 	vfmadd213ps	%zmm25, %zmm5, %zmm31
 	vmulps	%zmm24, %zmm20, %zmm20
 	vfmsub231ps	%zmm17, %zmm5, %zmm20
-	vbroadcastss	.LCPI44_23(%rip), %zmm10
+	vbroadcastss	.LCPI46_23(%rip), %zmm10
 	vmulps	%zmm10, %zmm26, %zmm5
 	vfmadd231ps	%zmm7, %zmm23, %zmm5
 	vmulps	32(%rsp), %zmm31, %zmm7
@@ -31091,15 +31484,15 @@ vk_spring_motion_f32_x86_64_v4:
 	movq	8736(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %r12
-	jg	.LBB44_30
+	jg	.LBB46_30
 	shlxl	%r12d, %ebp, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm31, (%rsi) {%k1}
 	movq	8744(%rsp), %rdx
 	vmovups	%zmm30, (%rdx,%rax,4) {%k1}
-	jmp	.LBB44_31
-.LBB44_33:
+	jmp	.LBB46_31
+.LBB46_33:
 	addq	$8680, %rsp
 	popq	%rbx
 	popq	%r12
@@ -31109,57 +31502,57 @@ vk_spring_motion_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end44:
-	.size	vk_spring_motion_f32_x86_64_v4, .Lfunc_end44-vk_spring_motion_f32_x86_64_v4
+.Lfunc_end46:
+	.size	vk_spring_motion_f32_x86_64_v4, .Lfunc_end46-vk_spring_motion_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI45_0:
+.LCPI47_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI45_1:
+.LCPI47_1:
 	.long	0x80000000
-.LCPI45_2:
+.LCPI47_2:
 	.long	0xbfb8aa3b
-.LCPI45_3:
+.LCPI47_3:
 	.long	0xc2fe0000
-.LCPI45_4:
+.LCPI47_4:
 	.long	0x43000000
-.LCPI45_5:
+.LCPI47_5:
 	.long	0x4b40007f
-.LCPI45_6:
+.LCPI47_6:
 	.long	0xcb40007f
-.LCPI45_7:
+.LCPI47_7:
 	.long	0x3aaf83da
-.LCPI45_8:
+.LCPI47_8:
 	.long	0x3921847d
-.LCPI45_9:
+.LCPI47_9:
 	.long	0x3c1d95d0
-.LCPI45_10:
+.LCPI47_10:
 	.long	0x3d6357b7
-.LCPI45_11:
+.LCPI47_11:
 	.long	0x3e75fdef
-.LCPI45_12:
+.LCPI47_12:
 	.long	0x3f317218
-.LCPI45_13:
+.LCPI47_13:
 	.long	0x3f800000
-.LCPI45_14:
+.LCPI47_14:
 	.long	1
-.LCPI45_15:
+.LCPI47_15:
 	.long	0x3da32f49
-.LCPI45_16:
+.LCPI47_16:
 	.long	0xbb96c981
-.LCPI45_17:
+.LCPI47_17:
 	.long	0xbf255ddd
-.LCPI45_18:
+.LCPI47_18:
 	.long	0x3fc90fdb
-.LCPI45_19:
+.LCPI47_19:
 	.long	0xbcaae5c4
-.LCPI45_20:
+.LCPI47_20:
 	.long	0x3a6dafd4
-.LCPI45_21:
+.LCPI47_21:
 	.long	0x3e81e0f5
-.LCPI45_22:
+.LCPI47_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_shared_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f32_x86_64_v4
@@ -31183,17 +31576,17 @@ vk_spring_shared_f32_x86_64_v4:
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	movq	%r9, -96(%rsp)
-	jbe	.LBB45_25
+	jbe	.LBB47_25
 	testq	%r9, %r9
-	jle	.LBB45_53
+	jle	.LBB47_53
 	vminsd	%xmm6, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	leaq	135(%rsp), %r10
 	andq	$-64, %r10
 	vbroadcastss	%xmm4, %zmm0
-	vxorps	.LCPI45_1(%rip){1to4}, %xmm0, %xmm1
+	vxorps	.LCPI47_1(%rip){1to4}, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm1
-	vmulss	.LCPI45_2(%rip), %xmm3, %xmm3
+	vmulss	.LCPI47_2(%rip), %xmm3, %xmm3
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm5, %zmm4
@@ -31211,20 +31604,20 @@ vk_spring_shared_f32_x86_64_v4:
 	xorl	%ebp, %ebp
 	vxorps	%xmm5, %xmm5, %xmm5
 	movl	$-1, %r14d
-	vbroadcastss	.LCPI45_3(%rip), %zmm6
-	vbroadcastss	.LCPI45_4(%rip), %zmm7
-	vbroadcastss	.LCPI45_5(%rip), %zmm8
-	vbroadcastss	.LCPI45_6(%rip), %zmm9
-	vbroadcastss	.LCPI45_7(%rip), %zmm10
-	vbroadcastss	.LCPI45_8(%rip), %zmm11
-	vbroadcastss	.LCPI45_9(%rip), %zmm12
-	vbroadcastss	.LCPI45_10(%rip), %zmm13
-	vbroadcastss	.LCPI45_11(%rip), %zmm14
-	vbroadcastss	.LCPI45_12(%rip), %zmm15
-	vbroadcastss	.LCPI45_13(%rip), %zmm16
-	jmp	.LBB45_3
+	vbroadcastss	.LCPI47_3(%rip), %zmm6
+	vbroadcastss	.LCPI47_4(%rip), %zmm7
+	vbroadcastss	.LCPI47_5(%rip), %zmm8
+	vbroadcastss	.LCPI47_6(%rip), %zmm9
+	vbroadcastss	.LCPI47_7(%rip), %zmm10
+	vbroadcastss	.LCPI47_8(%rip), %zmm11
+	vbroadcastss	.LCPI47_9(%rip), %zmm12
+	vbroadcastss	.LCPI47_10(%rip), %zmm13
+	vbroadcastss	.LCPI47_11(%rip), %zmm14
+	vbroadcastss	.LCPI47_12(%rip), %zmm15
+	vbroadcastss	.LCPI47_13(%rip), %zmm16
+	jmp	.LBB47_3
 	.p2align	4
-.LBB45_23:
+.LBB47_23:
 	addb	$-16, %dil
 	shlxl	%edi, %r14d, %edi
 	notl	%edi
@@ -31239,10 +31632,10 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd132ps	1088(%r10,%r11,4), %zmm19, %zmm22
 	vmovups	%zmm17, (%r8,%rax,4)
 	vmovups	%zmm22, 64(%r8,%rax,4) {%k1}
-.LBB45_24:
+.LBB47_24:
 	cmpq	%r9, %r13
-	jge	.LBB45_53
-.LBB45_3:
+	jge	.LBB47_53
+.LBB47_3:
 	movq	%rbp, %r15
 	leaq	256(%rbp), %r13
 	cmpq	%r9, %r13
@@ -31254,11 +31647,11 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	%r15, %r11
 	movq	%r15, %rax
 	cmpq	%r11, %r15
-	jge	.LBB45_6
+	jge	.LBB47_6
 	movq	(%rsp), %r12
 	movq	%r15, %rax
 	.p2align	4
-.LBB45_5:
+.LBB47_5:
 	vmovups	(%rcx,%rax,4), %zmm17
 	vmovups	64(%rcx,%rax,4), %zmm18
 	vminps	%zmm1, %zmm17, %zmm19
@@ -31282,29 +31675,29 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %rax
 	subq	$-128, %r12
 	cmpq	%r11, %rax
-	jl	.LBB45_5
-.LBB45_6:
+	jl	.LBB47_5
+.LBB47_6:
 	movq	%rbp, %rbx
 	subq	%rax, %rbx
-	jle	.LBB45_11
+	jle	.LBB47_11
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$15, %rbx
-	jg	.LBB45_9
+	jg	.LBB47_9
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi), %zmm17 {%k1} {z}
 	vxorps	%xmm18, %xmm18, %xmm18
-	jmp	.LBB45_10
+	jmp	.LBB47_10
 	.p2align	4
-.LBB45_9:
+.LBB47_9:
 	vmovups	(%rdi), %zmm17
 	addb	$-16, %bl
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	64(%rdi), %zmm18 {%k1} {z}
-.LBB45_10:
+.LBB47_10:
 	subq	%r15, %rax
 	vminps	%zmm1, %zmm17, %zmm19
 	vminps	%zmm1, %zmm18, %zmm20
@@ -31324,14 +31717,14 @@ vk_spring_shared_f32_x86_64_v4:
 	vmaxps	%zmm18, %zmm5, %zmm18
 	vmovups	%zmm17, (%r10,%rax,4)
 	vmovups	%zmm18, 64(%r10,%rax,4)
-.LBB45_11:
+.LBB47_11:
 	movq	%r15, %r12
 	cmpq	%r11, %r15
-	jge	.LBB45_14
+	jge	.LBB47_14
 	movq	%r10, %rax
 	movq	%r15, %r12
 	.p2align	4
-.LBB45_13:
+.LBB47_13:
 	vmovups	(%rax), %zmm17
 	vmovups	64(%rax), %zmm18
 	vmulps	%zmm17, %zmm3, %zmm19
@@ -31401,10 +31794,10 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %r12
 	subq	$-128, %rax
 	cmpq	%r11, %r12
-	jl	.LBB45_13
-.LBB45_14:
+	jl	.LBB47_13
+.LBB47_14:
 	cmpq	%rbp, %r12
-	jge	.LBB45_16
+	jge	.LBB47_16
 	subq	%r15, %r12
 	vmovups	(%r10,%r12,4), %zmm17
 	vmovups	64(%r10,%r12,4), %zmm18
@@ -31472,10 +31865,10 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	%zmm20, 1088(%r10,%r12,4)
 	vmovups	%zmm21, 4096(%r10,%r12,4)
 	vmovups	%zmm23, 4160(%r10,%r12,4)
-.LBB45_16:
+.LBB47_16:
 	movq	%r15, %rax
 	cmpq	%r11, %r15
-	jge	.LBB45_20
+	jge	.LBB47_20
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%r15,4), %r12
 	movq	-128(%rsp), %rax
@@ -31486,7 +31879,7 @@ vk_spring_shared_f32_x86_64_v4:
 	leaq	(%rax,%r15,4), %rdi
 	xorl	%eax, %eax
 	.p2align	4
-.LBB45_18:
+.LBB47_18:
 	vmovups	1024(%r10,%rax,4), %zmm17
 	vmovups	1088(%r10,%rax,4), %zmm18
 	vmovups	4096(%r10,%rax,4), %zmm19
@@ -31503,14 +31896,14 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %r9
 	addq	$32, %rax
 	cmpq	%r11, %r9
-	jl	.LBB45_18
+	jl	.LBB47_18
 	addq	%r15, %rax
 	movq	-96(%rsp), %r9
 	movl	$-1, %r14d
-.LBB45_20:
+.LBB47_20:
 	movq	%rbp, %rdi
 	subq	%rax, %rdi
-	jle	.LBB45_24
+	jle	.LBB47_24
 	movq	%rax, %r11
 	subq	%r15, %r11
 	vmovups	1024(%r10,%r11,4), %zmm18
@@ -31518,7 +31911,7 @@ vk_spring_shared_f32_x86_64_v4:
 	movq	-120(%rsp), %rbx
 	leaq	(%rbx,%rax,4), %rbx
 	cmpq	$15, %rdi
-	jg	.LBB45_23
+	jg	.LBB47_23
 	shlxl	%edi, %r14d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
@@ -31528,12 +31921,12 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd213ps	%zmm20, %zmm21, %zmm17
 	vfmadd213ps	%zmm19, %zmm18, %zmm17
 	vmovups	%zmm17, (%r8,%rax,4) {%k1}
-	jmp	.LBB45_24
-.LBB45_25:
+	jmp	.LBB47_24
+.LBB47_25:
 	movq	%r8, -128(%rsp)
 	testq	%r9, %r9
-	jle	.LBB45_53
-	vmulsd	.LCPI45_0(%rip), %xmm1, %xmm2
+	jle	.LBB47_53
+	vmulsd	.LCPI47_0(%rip), %xmm1, %xmm2
 	vcmpltsd	%xmm6, %xmm1, %k1
 	vmovsd	%xmm6, %xmm2, %xmm2 {%k1}
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
@@ -31545,8 +31938,8 @@ vk_spring_shared_f32_x86_64_v4:
 	leaq	135(%rsp), %rax
 	andq	$-64, %rax
 	vbroadcastss	%xmm4, %zmm2
-	vxorps	.LCPI45_1(%rip){1to4}, %xmm2, %xmm4
-	vmulss	.LCPI45_2(%rip), %xmm3, %xmm6
+	vxorps	.LCPI47_1(%rip){1to4}, %xmm2, %xmm4
+	vmulss	.LCPI47_2(%rip), %xmm3, %xmm6
 	vbroadcastss	%xmm4, %zmm3
 	vbroadcastss	%xmm6, %zmm4
 	vbroadcastss	%xmm5, %zmm5
@@ -31566,25 +31959,25 @@ vk_spring_shared_f32_x86_64_v4:
 	xorl	%r14d, %r14d
 	vxorps	%xmm6, %xmm6, %xmm6
 	movl	$-1, %ebx
-	vbroadcastss	.LCPI45_3(%rip), %zmm13
-	vbroadcastss	.LCPI45_8(%rip), %zmm12
-	vbroadcastss	.LCPI45_10(%rip), %zmm14
-	vbroadcastss	.LCPI45_11(%rip), %zmm15
-	vbroadcastss	.LCPI45_12(%rip), %zmm16
-	vbroadcastss	.LCPI45_13(%rip), %zmm17
-	vpbroadcastd	.LCPI45_14(%rip), %zmm18
-	vbroadcastss	.LCPI45_1(%rip), %zmm19
-	vbroadcastss	.LCPI45_15(%rip), %zmm20
-	vbroadcastss	.LCPI45_16(%rip), %zmm21
-	vbroadcastss	.LCPI45_17(%rip), %zmm22
-	vbroadcastss	.LCPI45_18(%rip), %zmm23
-	vbroadcastss	.LCPI45_19(%rip), %zmm24
-	vbroadcastss	.LCPI45_20(%rip), %zmm25
-	vbroadcastss	.LCPI45_21(%rip), %zmm26
-	vbroadcastss	.LCPI45_22(%rip), %zmm27
-	jmp	.LBB45_27
+	vbroadcastss	.LCPI47_3(%rip), %zmm13
+	vbroadcastss	.LCPI47_8(%rip), %zmm12
+	vbroadcastss	.LCPI47_10(%rip), %zmm14
+	vbroadcastss	.LCPI47_11(%rip), %zmm15
+	vbroadcastss	.LCPI47_12(%rip), %zmm16
+	vbroadcastss	.LCPI47_13(%rip), %zmm17
+	vpbroadcastd	.LCPI47_14(%rip), %zmm18
+	vbroadcastss	.LCPI47_1(%rip), %zmm19
+	vbroadcastss	.LCPI47_15(%rip), %zmm20
+	vbroadcastss	.LCPI47_16(%rip), %zmm21
+	vbroadcastss	.LCPI47_17(%rip), %zmm22
+	vbroadcastss	.LCPI47_18(%rip), %zmm23
+	vbroadcastss	.LCPI47_19(%rip), %zmm24
+	vbroadcastss	.LCPI47_20(%rip), %zmm25
+	vbroadcastss	.LCPI47_21(%rip), %zmm26
+	vbroadcastss	.LCPI47_22(%rip), %zmm27
+	jmp	.LBB47_27
 	.p2align	4
-.LBB45_50:
+.LBB47_50:
 	vmovdqu64	3136(%rax,%r11,4), %zmm7
 	vmovups	2112(%rax,%r11,4), %zmm8
 	vpslld	$30, %zmm7, %zmm9
@@ -31614,13 +32007,13 @@ vk_spring_shared_f32_x86_64_v4:
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm10, 64(%rdi) {%k1}
-.LBB45_51:
-	vbroadcastss	.LCPI45_3(%rip), %zmm13
-.LBB45_52:
+.LBB47_51:
+	vbroadcastss	.LCPI47_3(%rip), %zmm13
+.LBB47_52:
 	movq	-96(%rsp), %r9
 	cmpq	%r9, %r8
-	jge	.LBB45_53
-.LBB45_27:
+	jge	.LBB47_53
+.LBB47_27:
 	movq	%r14, %r13
 	leaq	256(%r14), %r8
 	cmpq	%r9, %r8
@@ -31632,11 +32025,11 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	%r13, %r9
 	movq	%r13, %r15
 	cmpq	%r9, %r13
-	jge	.LBB45_30
+	jge	.LBB47_30
 	movq	%r10, %rdi
 	movq	%r13, %r15
 	.p2align	4
-.LBB45_29:
+.LBB47_29:
 	vmovups	(%rcx,%r15,4), %zmm28
 	vmovups	64(%rcx,%r15,4), %zmm29
 	vminps	%zmm3, %zmm28, %zmm30
@@ -31694,30 +32087,30 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %r15
 	subq	$-128, %rdi
 	cmpq	%r9, %r15
-	jl	.LBB45_29
-.LBB45_30:
+	jl	.LBB47_29
+.LBB47_30:
 	movq	%r14, %r11
 	subq	%r15, %r11
-	vbroadcastss	.LCPI45_9(%rip), %zmm31
-	jle	.LBB45_35
+	vbroadcastss	.LCPI47_9(%rip), %zmm31
+	jle	.LBB47_35
 	leaq	(%rcx,%r15,4), %rdi
 	cmpq	$15, %r11
-	jg	.LBB45_33
+	jg	.LBB47_33
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi), %zmm28 {%k1} {z}
 	vpxord	%xmm29, %xmm29, %xmm29
-	jmp	.LBB45_34
+	jmp	.LBB47_34
 	.p2align	4
-.LBB45_33:
+.LBB47_33:
 	vmovups	(%rdi), %zmm28
 	addb	$-16, %r11b
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdi), %zmm29 {%k1} {z}
-.LBB45_34:
+.LBB47_34:
 	subq	%r13, %r15
 	vminps	%zmm3, %zmm28, %zmm7
 	vminps	%zmm3, %zmm29, %zmm8
@@ -31773,18 +32166,18 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovdqu64	%zmm10, 3136(%rax,%r15,4)
 	vmovups	%zmm28, (%rax,%r15,4)
 	vmovups	%zmm29, 64(%rax,%r15,4)
-.LBB45_35:
+.LBB47_35:
 	movq	%r13, %r15
 	cmpq	%r9, %r13
-	vbroadcastss	.LCPI45_4(%rip), %zmm11
-	vbroadcastss	.LCPI45_5(%rip), %zmm28
-	vbroadcastss	.LCPI45_6(%rip), %zmm29
-	vbroadcastss	.LCPI45_7(%rip), %zmm30
-	jge	.LBB45_38
+	vbroadcastss	.LCPI47_4(%rip), %zmm11
+	vbroadcastss	.LCPI47_5(%rip), %zmm28
+	vbroadcastss	.LCPI47_6(%rip), %zmm29
+	vbroadcastss	.LCPI47_7(%rip), %zmm30
+	jge	.LBB47_38
 	movq	-104(%rsp), %rdi
 	movq	%r13, %r15
 	.p2align	4
-.LBB45_37:
+.LBB47_37:
 	vmulps	-1088(%rdi), %zmm4, %zmm7
 	vmulps	-1024(%rdi), %zmm4, %zmm8
 	vmaxps	%zmm7, %zmm13, %zmm7
@@ -31820,10 +32213,10 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %r15
 	subq	$-128, %rdi
 	cmpq	%r9, %r15
-	jl	.LBB45_37
-.LBB45_38:
+	jl	.LBB47_37
+.LBB47_38:
 	cmpq	%r14, %r15
-	jge	.LBB45_40
+	jge	.LBB47_40
 	subq	%r13, %r15
 	vmulps	(%rax,%r15,4), %zmm4, %zmm7
 	vmulps	64(%rax,%r15,4), %zmm4, %zmm8
@@ -31857,10 +32250,10 @@ vk_spring_shared_f32_x86_64_v4:
 	vmulps	%zmm9, %zmm10, %zmm8
 	vmovups	%zmm7, 1024(%rax,%r15,4)
 	vmovups	%zmm8, 1088(%rax,%r15,4)
-.LBB45_40:
+.LBB47_40:
 	movq	%r13, %r15
 	cmpq	%r9, %r13
-	jge	.LBB45_44
+	jge	.LBB47_44
 	movq	-112(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %rbp
 	movq	-72(%rsp), %rdi
@@ -31871,7 +32264,7 @@ vk_spring_shared_f32_x86_64_v4:
 	leaq	(%rdi,%r13,4), %rdi
 	xorl	%r15d, %r15d
 	.p2align	4
-.LBB45_42:
+.LBB47_42:
 	vmovdqu64	-64(%r10,%r15,4), %zmm7
 	vmovdqu64	(%r10,%r15,4), %zmm8
 	vmovups	-1088(%r10,%r15,4), %zmm9
@@ -31928,18 +32321,18 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %rbx
 	addq	$32, %r15
 	cmpq	%r9, %rbx
-	jl	.LBB45_42
+	jl	.LBB47_42
 	addq	%r13, %r15
 	movl	$-1, %ebx
-	vbroadcastss	.LCPI45_3(%rip), %zmm13
-.LBB45_44:
+	vbroadcastss	.LCPI47_3(%rip), %zmm13
+.LBB47_44:
 	movq	%r14, %r9
 	subq	%r15, %r9
-	jle	.LBB45_52
+	jle	.LBB47_52
 	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %r9
-	jg	.LBB45_47
+	jg	.LBB47_47
 	shlxl	%r9d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -31951,9 +32344,9 @@ vk_spring_shared_f32_x86_64_v4:
 	vxorps	%xmm31, %xmm31, %xmm31
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmovups	%zmm7, -64(%rsp)
-	jmp	.LBB45_48
+	jmp	.LBB47_48
 	.p2align	4
-.LBB45_47:
+.LBB47_47:
 	vmovups	(%rdi), %zmm7
 	vmovups	%zmm7, (%rsp)
 	leal	-16(%r9), %r11d
@@ -31966,7 +32359,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	64(%rsi,%r15,4), %zmm31 {%k1} {z}
 	vmovups	(%rdx,%r15,4), %zmm30
 	vmovups	64(%rdx,%r15,4), %zmm29 {%k1} {z}
-.LBB45_48:
+.LBB47_48:
 	movq	%r15, %r11
 	subq	%r13, %r11
 	vmovdqu64	3072(%rax,%r11,4), %zmm7
@@ -31995,13 +32388,13 @@ vk_spring_shared_f32_x86_64_v4:
 	movq	-128(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %r9
-	jg	.LBB45_50
+	jg	.LBB47_50
 	shlxl	%r9d, %ebx, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm28, (%rdi) {%k1}
-	jmp	.LBB45_51
-.LBB45_53:
+	jmp	.LBB47_51
+.LBB47_53:
 	addq	$8328, %rsp
 	popq	%rbx
 	popq	%r12
@@ -32011,59 +32404,59 @@ vk_spring_shared_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end45:
-	.size	vk_spring_shared_f32_x86_64_v4, .Lfunc_end45-vk_spring_shared_f32_x86_64_v4
+.Lfunc_end47:
+	.size	vk_spring_shared_f32_x86_64_v4, .Lfunc_end47-vk_spring_shared_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI46_0:
+.LCPI48_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI46_1:
+.LCPI48_1:
 	.long	0x80000000
-.LCPI46_2:
+.LCPI48_2:
 	.long	0xbfb8aa3b
-.LCPI46_3:
+.LCPI48_3:
 	.long	0xbf317218
-.LCPI46_4:
+.LCPI48_4:
 	.long	0x3fc90fdb
-.LCPI46_5:
+.LCPI48_5:
 	.long	0xc2fe0000
-.LCPI46_6:
+.LCPI48_6:
 	.long	0x43000000
-.LCPI46_7:
+.LCPI48_7:
 	.long	0x4b40007f
-.LCPI46_8:
+.LCPI48_8:
 	.long	0xcb40007f
-.LCPI46_9:
+.LCPI48_9:
 	.long	0x3aaf83da
-.LCPI46_10:
+.LCPI48_10:
 	.long	0x3921847d
-.LCPI46_11:
+.LCPI48_11:
 	.long	0x3c1d95d0
-.LCPI46_12:
+.LCPI48_12:
 	.long	0x3d6357b7
-.LCPI46_13:
+.LCPI48_13:
 	.long	0x3e75fdef
-.LCPI46_14:
+.LCPI48_14:
 	.long	0x3f317218
-.LCPI46_15:
+.LCPI48_15:
 	.long	0x3f800000
-.LCPI46_16:
+.LCPI48_16:
 	.long	1
-.LCPI46_17:
+.LCPI48_17:
 	.long	0x3da32f49
-.LCPI46_18:
+.LCPI48_18:
 	.long	0xbb96c981
-.LCPI46_19:
+.LCPI48_19:
 	.long	0xbf255ddd
-.LCPI46_20:
+.LCPI48_20:
 	.long	0xbcaae5c4
-.LCPI46_21:
+.LCPI48_21:
 	.long	0x3a6dafd4
-.LCPI46_22:
+.LCPI48_22:
 	.long	0x3e81e0f5
-.LCPI46_23:
+.LCPI48_23:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_shared_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f32_x86_64_v4
@@ -32084,7 +32477,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	%rsi, -120(%rsp)
 	movq	%rdi, -96(%rsp)
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vmulsd	.LCPI46_0(%rip), %xmm1, %xmm8
+	vmulsd	.LCPI48_0(%rip), %xmm1, %xmm8
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm8, %xmm8 {%k1}
 	vcvtsd2ss	%xmm8, %xmm8, %xmm4
@@ -32097,18 +32490,18 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vcvtss2sd	%xmm5, %xmm5, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	jbe	.LBB46_28
+	jbe	.LBB48_28
 	testq	%rdx, %rdx
-	jle	.LBB46_56
+	jle	.LBB48_56
 	leaq	359(%rsp), %r11
 	andq	$-64, %r11
 	vbroadcastss	%xmm5, %zmm0
-	vbroadcastss	.LCPI46_1(%rip), %xmm8
+	vbroadcastss	.LCPI48_1(%rip), %xmm8
 	vxorps	%xmm0, %xmm8, %xmm1
-	vmulss	.LCPI46_2(%rip), %xmm7, %xmm5
+	vmulss	.LCPI48_2(%rip), %xmm7, %xmm5
 	vbroadcastss	%xmm1, %zmm1
-	vmulss	.LCPI46_3(%rip), %xmm3, %xmm2
-	vfmadd231ss	.LCPI46_4(%rip), %xmm4, %xmm2
+	vmulss	.LCPI48_3(%rip), %xmm3, %xmm2
+	vfmadd231ss	.LCPI48_4(%rip), %xmm4, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm5, %zmm4
@@ -32135,20 +32528,20 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	xorl	%ebp, %ebp
 	vxorps	%xmm7, %xmm7, %xmm7
 	movl	$-1, %esi
-	vbroadcastss	.LCPI46_5(%rip), %zmm8
-	vbroadcastss	.LCPI46_6(%rip), %zmm9
-	vbroadcastss	.LCPI46_7(%rip), %zmm10
-	vbroadcastss	.LCPI46_8(%rip), %zmm11
-	vbroadcastss	.LCPI46_9(%rip), %zmm12
-	vbroadcastss	.LCPI46_10(%rip), %zmm13
-	vbroadcastss	.LCPI46_11(%rip), %zmm14
-	vbroadcastss	.LCPI46_12(%rip), %zmm15
-	vbroadcastss	.LCPI46_13(%rip), %zmm16
-	vbroadcastss	.LCPI46_14(%rip), %zmm17
-	vbroadcastss	.LCPI46_15(%rip), %zmm18
-	jmp	.LBB46_3
+	vbroadcastss	.LCPI48_5(%rip), %zmm8
+	vbroadcastss	.LCPI48_6(%rip), %zmm9
+	vbroadcastss	.LCPI48_7(%rip), %zmm10
+	vbroadcastss	.LCPI48_8(%rip), %zmm11
+	vbroadcastss	.LCPI48_9(%rip), %zmm12
+	vbroadcastss	.LCPI48_10(%rip), %zmm13
+	vbroadcastss	.LCPI48_11(%rip), %zmm14
+	vbroadcastss	.LCPI48_12(%rip), %zmm15
+	vbroadcastss	.LCPI48_13(%rip), %zmm16
+	vbroadcastss	.LCPI48_14(%rip), %zmm17
+	vbroadcastss	.LCPI48_15(%rip), %zmm18
+	jmp	.LBB48_3
 	.p2align	4
-.LBB46_26:
+.LBB48_26:
 	vmovups	1088(%r11,%r9,4), %zmm24
 	vmovups	4160(%r11,%r9,4), %zmm25
 	vmovaps	%zmm22, %zmm26
@@ -32167,10 +32560,10 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	-104(%rsp), %rax
 	vmovups	%zmm23, (%rax,%r15,4)
 	vmovups	%zmm21, 64(%rax,%r15,4) {%k1}
-.LBB46_27:
+.LBB48_27:
 	cmpq	%rdx, %r8
-	jge	.LBB46_56
-.LBB46_3:
+	jge	.LBB48_56
+.LBB48_3:
 	movq	%rbp, %r13
 	leaq	256(%rbp), %r8
 	cmpq	%rdx, %r8
@@ -32182,11 +32575,11 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	%r13, %rbx
 	movq	%r13, %rax
 	cmpq	%rbx, %r13
-	jge	.LBB46_6
+	jge	.LBB48_6
 	movq	32(%rsp), %rdi
 	movq	%r13, %rax
 	.p2align	4
-.LBB46_5:
+.LBB48_5:
 	vmovups	(%rcx,%rax,4), %zmm19
 	vmovups	64(%rcx,%rax,4), %zmm20
 	vminps	%zmm1, %zmm19, %zmm21
@@ -32210,29 +32603,29 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %rax
 	subq	$-128, %rdi
 	cmpq	%rbx, %rax
-	jl	.LBB46_5
-.LBB46_6:
+	jl	.LBB48_5
+.LBB48_6:
 	movq	%rbp, %r9
 	subq	%rax, %r9
-	jle	.LBB46_11
+	jle	.LBB48_11
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$15, %r9
-	jg	.LBB46_9
+	jg	.LBB48_9
 	shlxl	%r9d, %esi, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi), %zmm19 {%k1} {z}
 	vxorps	%xmm20, %xmm20, %xmm20
-	jmp	.LBB46_10
+	jmp	.LBB48_10
 	.p2align	4
-.LBB46_9:
+.LBB48_9:
 	vmovups	(%rdi), %zmm19
 	addb	$-16, %r9b
 	shlxl	%r9d, %esi, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	64(%rdi), %zmm20 {%k1} {z}
-.LBB46_10:
+.LBB48_10:
 	subq	%r13, %rax
 	vminps	%zmm1, %zmm19, %zmm21
 	vminps	%zmm1, %zmm20, %zmm22
@@ -32252,14 +32645,14 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmaxps	%zmm20, %zmm7, %zmm20
 	vmovups	%zmm19, (%r11,%rax,4)
 	vmovups	%zmm20, 64(%r11,%rax,4)
-.LBB46_11:
+.LBB48_11:
 	movq	%r13, %r15
 	cmpq	%rbx, %r13
-	jge	.LBB46_14
+	jge	.LBB48_14
 	movq	%r11, %rax
 	movq	%r13, %r15
 	.p2align	4
-.LBB46_13:
+.LBB48_13:
 	vmovups	(%rax), %zmm19
 	vmovups	64(%rax), %zmm20
 	vmulps	%zmm19, %zmm4, %zmm21
@@ -32329,10 +32722,10 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %r15
 	subq	$-128, %rax
 	cmpq	%rbx, %r15
-	jl	.LBB46_13
-.LBB46_14:
+	jl	.LBB48_13
+.LBB48_14:
 	cmpq	%rbp, %r15
-	jge	.LBB46_16
+	jge	.LBB48_16
 	subq	%r13, %r15
 	vmovups	(%r11,%r15,4), %zmm19
 	vmovups	64(%r11,%r15,4), %zmm20
@@ -32400,10 +32793,10 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	%zmm22, 1088(%r11,%r15,4)
 	vmovups	%zmm23, 4096(%r11,%r15,4)
 	vmovups	%zmm25, 4160(%r11,%r15,4)
-.LBB46_16:
+.LBB48_16:
 	movq	%r13, %r15
 	cmpq	%rbx, %r13
-	jge	.LBB46_20
+	jge	.LBB48_20
 	movq	-32(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	movq	224(%rsp), %rdi
@@ -32416,7 +32809,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	leaq	(%r10,%r13,4), %r10
 	xorl	%r15d, %r15d
 	.p2align	4
-.LBB46_18:
+.LBB48_18:
 	vmovups	1024(%r11,%r15,4), %zmm19
 	vmovups	1088(%r11,%r15,4), %zmm20
 	vmovups	4096(%r11,%r15,4), %zmm21
@@ -32445,16 +32838,16 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %r14
 	addq	$32, %r15
 	cmpq	%rbx, %r14
-	jl	.LBB46_18
+	jl	.LBB48_18
 	addq	%r13, %r15
-.LBB46_20:
+.LBB48_20:
 	movq	%rbp, %rax
 	subq	%r15, %rax
-	jle	.LBB46_27
+	jle	.LBB48_27
 	movq	-96(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %rax
-	jg	.LBB46_23
+	jg	.LBB48_23
 	shlxl	%eax, %esi, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
@@ -32466,9 +32859,9 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rdi,%r15,4), %zmm24 {%k1} {z}
 	vxorps	%xmm20, %xmm20, %xmm20
 	vxorps	%xmm21, %xmm21, %xmm21
-	jmp	.LBB46_24
+	jmp	.LBB48_24
 	.p2align	4
-.LBB46_23:
+.LBB48_23:
 	vmovups	(%rdi), %zmm19
 	leal	-16(%rax), %r9d
 	shlxl	%r9d, %esi, %r9d
@@ -32481,7 +32874,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	-112(%rsp), %rdi
 	vmovups	(%rdi,%r15,4), %zmm24
 	vmovups	64(%rdi,%r15,4), %zmm22 {%k1} {z}
-.LBB46_24:
+.LBB48_24:
 	movq	%r15, %r9
 	subq	%r13, %r9
 	vmovups	1024(%r11,%r9,4), %zmm25
@@ -32495,17 +32888,17 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	-88(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %rax
-	jg	.LBB46_26
+	jg	.LBB48_26
 	shlxl	%eax, %esi, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm19, (%rdi) {%k1}
 	movq	-104(%rsp), %rax
 	vmovups	%zmm23, (%rax,%r15,4) {%k1}
-	jmp	.LBB46_27
-.LBB46_28:
+	jmp	.LBB48_27
+.LBB48_28:
 	testq	%rdx, %rdx
-	jle	.LBB46_56
+	jle	.LBB48_56
 	vcvtss2sd	%xmm4, %xmm4, %xmm0
 	vsubsd	%xmm0, %xmm8, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -32513,13 +32906,13 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vbroadcastss	%xmm1, %zmm1
 	leaq	359(%rsp), %r10
 	andq	$-64, %r10
-	vbroadcastss	.LCPI46_1(%rip), %xmm8
+	vbroadcastss	.LCPI48_1(%rip), %xmm8
 	vbroadcastss	%xmm5, %zmm2
 	vxorps	%xmm2, %xmm8, %xmm5
-	vmulss	.LCPI46_2(%rip), %xmm7, %xmm9
-	vmulss	.LCPI46_3(%rip), %xmm3, %xmm10
+	vmulss	.LCPI48_2(%rip), %xmm7, %xmm9
+	vmulss	.LCPI48_3(%rip), %xmm3, %xmm10
 	vbroadcastss	%xmm5, %zmm3
-	vfmadd231ss	.LCPI46_4(%rip), %xmm4, %xmm10
+	vfmadd231ss	.LCPI48_4(%rip), %xmm4, %xmm10
 	vbroadcastss	%xmm10, %zmm4
 	vbroadcastss	%xmm9, %zmm5
 	vbroadcastss	%xmm6, %zmm6
@@ -32546,21 +32939,21 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	xorl	%r14d, %r14d
 	vxorps	%xmm8, %xmm8, %xmm8
 	movl	$-1, %ebp
-	vbroadcastss	.LCPI46_5(%rip), %zmm17
-	vbroadcastss	.LCPI46_6(%rip), %zmm22
-	vbroadcastss	.LCPI46_7(%rip), %zmm23
-	vbroadcastss	.LCPI46_8(%rip), %zmm27
-	vbroadcastss	.LCPI46_9(%rip), %zmm16
-	vbroadcastss	.LCPI46_10(%rip), %zmm14
-	vbroadcastss	.LCPI46_15(%rip), %zmm19
-	vbroadcastss	.LCPI46_1(%rip), %zmm21
-	vbroadcastss	.LCPI46_17(%rip), %zmm24
-	vbroadcastss	.LCPI46_22(%rip), %zmm18
+	vbroadcastss	.LCPI48_5(%rip), %zmm17
+	vbroadcastss	.LCPI48_6(%rip), %zmm22
+	vbroadcastss	.LCPI48_7(%rip), %zmm23
+	vbroadcastss	.LCPI48_8(%rip), %zmm27
+	vbroadcastss	.LCPI48_9(%rip), %zmm16
+	vbroadcastss	.LCPI48_10(%rip), %zmm14
+	vbroadcastss	.LCPI48_15(%rip), %zmm19
+	vbroadcastss	.LCPI48_1(%rip), %zmm21
+	vbroadcastss	.LCPI48_17(%rip), %zmm24
+	vbroadcastss	.LCPI48_22(%rip), %zmm18
 	vmovups	%zmm1, 32(%rsp)
 	vmovups	%zmm2, -32(%rsp)
-	jmp	.LBB46_30
+	jmp	.LBB48_30
 	.p2align	4
-.LBB46_53:
+.LBB48_53:
 	vmovdqu64	3136(%r10,%r8,4), %zmm9
 	vmovups	2112(%r10,%r8,4), %zmm10
 	vptestnmd	%zmm20, %zmm9, %k1
@@ -32600,15 +32993,15 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	-104(%rsp), %rax
 	vmovups	%zmm16, (%rax,%rdi,4)
 	vmovups	%zmm9, 64(%rax,%rdi,4) {%k1}
-.LBB46_54:
-	vbroadcastss	.LCPI46_9(%rip), %zmm16
+.LBB48_54:
+	vbroadcastss	.LCPI48_9(%rip), %zmm16
 	vmovups	32(%rsp), %zmm1
 	vmovups	-32(%rsp), %zmm2
 	vmovaps	%zmm31, %zmm24
-.LBB46_55:
+.LBB48_55:
 	cmpq	%rdx, %r12
-	jge	.LBB46_56
-.LBB46_30:
+	jge	.LBB48_56
+.LBB48_30:
 	movq	%r14, %rax
 	leaq	256(%r14), %r12
 	cmpq	%rdx, %r12
@@ -32620,11 +33013,11 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	%rax, %rbx
 	movq	%rax, %rdi
 	cmpq	%rbx, %rax
-	jge	.LBB46_33
+	jge	.LBB48_33
 	movq	%r11, %r8
 	movq	%rax, %rdi
 	.p2align	4
-.LBB46_32:
+.LBB48_32:
 	vmovups	(%rcx,%rdi,4), %zmm30
 	vmovups	64(%rcx,%rdi,4), %zmm31
 	vminps	%zmm3, %zmm30, %zmm9
@@ -32682,29 +33075,29 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %rdi
 	subq	$-128, %r8
 	cmpq	%rbx, %rdi
-	jl	.LBB46_32
-.LBB46_33:
+	jl	.LBB48_32
+.LBB48_33:
 	movq	%r14, %r9
 	subq	%rdi, %r9
-	jle	.LBB46_38
+	jle	.LBB48_38
 	leaq	(%rcx,%rdi,4), %r8
 	cmpq	$15, %r9
-	jg	.LBB46_36
+	jg	.LBB48_36
 	shlxl	%r9d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%r8), %zmm30 {%k1} {z}
 	vpxord	%xmm31, %xmm31, %xmm31
-	jmp	.LBB46_37
+	jmp	.LBB48_37
 	.p2align	4
-.LBB46_36:
+.LBB48_36:
 	vmovups	(%r8), %zmm30
 	addb	$-16, %r9b
 	shlxl	%r9d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%r8), %zmm31 {%k1} {z}
-.LBB46_37:
+.LBB48_37:
 	subq	%rax, %rdi
 	vminps	%zmm3, %zmm30, %zmm9
 	vminps	%zmm3, %zmm31, %zmm10
@@ -32760,18 +33153,18 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovdqu64	%zmm12, 3136(%r10,%rdi,4)
 	vmovups	%zmm15, (%r10,%rdi,4)
 	vmovups	%zmm20, 64(%r10,%rdi,4)
-.LBB46_38:
+.LBB48_38:
 	movq	%rax, %rdi
 	cmpq	%rbx, %rax
-	vbroadcastss	.LCPI46_11(%rip), %zmm13
-	vbroadcastss	.LCPI46_12(%rip), %zmm15
-	vbroadcastss	.LCPI46_13(%rip), %zmm20
-	vbroadcastss	.LCPI46_14(%rip), %zmm30
-	jge	.LBB46_41
+	vbroadcastss	.LCPI48_11(%rip), %zmm13
+	vbroadcastss	.LCPI48_12(%rip), %zmm15
+	vbroadcastss	.LCPI48_13(%rip), %zmm20
+	vbroadcastss	.LCPI48_14(%rip), %zmm30
+	jge	.LBB48_41
 	movq	-80(%rsp), %r8
 	movq	%rax, %rdi
 	.p2align	4
-.LBB46_40:
+.LBB48_40:
 	vmulps	-1088(%r8), %zmm5, %zmm9
 	vmulps	-1024(%r8), %zmm5, %zmm10
 	vmaxps	%zmm9, %zmm17, %zmm9
@@ -32807,10 +33200,10 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %rdi
 	subq	$-128, %r8
 	cmpq	%rbx, %rdi
-	jl	.LBB46_40
-.LBB46_41:
+	jl	.LBB48_40
+.LBB48_41:
 	cmpq	%r14, %rdi
-	jge	.LBB46_43
+	jge	.LBB48_43
 	subq	%rax, %rdi
 	vmulps	(%r10,%rdi,4), %zmm5, %zmm9
 	vmulps	64(%r10,%rdi,4), %zmm5, %zmm10
@@ -32844,10 +33237,10 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmulps	%zmm11, %zmm12, %zmm10
 	vmovups	%zmm9, 1024(%r10,%rdi,4)
 	vmovups	%zmm10, 1088(%r10,%rdi,4)
-.LBB46_43:
+.LBB48_43:
 	movq	%rax, %rdi
 	cmpq	%rbx, %rax
-	jge	.LBB46_47
+	jge	.LBB48_47
 	movq	-40(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rbp
 	movq	-48(%rsp), %rsi
@@ -32860,15 +33253,15 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	leaq	(%rsi,%rax,4), %r9
 	xorl	%edi, %edi
 	vmovaps	%zmm24, %zmm14
-	vpbroadcastd	.LCPI46_16(%rip), %zmm25
-	vbroadcastss	.LCPI46_19(%rip), %zmm26
-	vbroadcastss	.LCPI46_4(%rip), %zmm28
-	vbroadcastss	.LCPI46_20(%rip), %zmm29
-	vbroadcastss	.LCPI46_18(%rip), %zmm24
-	vbroadcastss	.LCPI46_21(%rip), %zmm1
-	vbroadcastss	.LCPI46_23(%rip), %zmm2
+	vpbroadcastd	.LCPI48_16(%rip), %zmm25
+	vbroadcastss	.LCPI48_19(%rip), %zmm26
+	vbroadcastss	.LCPI48_4(%rip), %zmm28
+	vbroadcastss	.LCPI48_20(%rip), %zmm29
+	vbroadcastss	.LCPI48_18(%rip), %zmm24
+	vbroadcastss	.LCPI48_21(%rip), %zmm1
+	vbroadcastss	.LCPI48_23(%rip), %zmm2
 	.p2align	4
-.LBB46_45:
+.LBB48_45:
 	vmovdqu64	-64(%r11,%rdi,4), %zmm31
 	vmovdqu64	(%r11,%rdi,4), %zmm30
 	vmovups	-1088(%r11,%rdi,4), %zmm9
@@ -32937,26 +33330,26 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %rsi
 	addq	$32, %rdi
 	cmpq	%rbx, %rsi
-	jl	.LBB46_45
+	jl	.LBB48_45
 	addq	%rax, %rdi
 	movl	$-1, %ebp
-	vbroadcastss	.LCPI46_5(%rip), %zmm17
-	vbroadcastss	.LCPI46_6(%rip), %zmm22
-	vbroadcastss	.LCPI46_7(%rip), %zmm23
-	vbroadcastss	.LCPI46_8(%rip), %zmm27
-	vbroadcastss	.LCPI46_9(%rip), %zmm16
+	vbroadcastss	.LCPI48_5(%rip), %zmm17
+	vbroadcastss	.LCPI48_6(%rip), %zmm22
+	vbroadcastss	.LCPI48_7(%rip), %zmm23
+	vbroadcastss	.LCPI48_8(%rip), %zmm27
+	vbroadcastss	.LCPI48_9(%rip), %zmm16
 	vmovaps	%zmm14, %zmm24
-	vbroadcastss	.LCPI46_10(%rip), %zmm14
+	vbroadcastss	.LCPI48_10(%rip), %zmm14
 	vmovups	32(%rsp), %zmm1
 	vmovups	-32(%rsp), %zmm2
-.LBB46_47:
+.LBB48_47:
 	movq	%r14, %rbx
 	subq	%rdi, %rbx
-	jle	.LBB46_55
+	jle	.LBB48_55
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rdi,4), %r8
 	cmpq	$15, %rbx
-	jg	.LBB46_50
+	jg	.LBB48_50
 	shlxl	%ebx, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -32970,9 +33363,9 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rsi,%rdi,4), %zmm31 {%k1} {z}
 	vpxord	%xmm25, %xmm25, %xmm25
 	vmovups	%zmm1, 160(%rsp)
-	jmp	.LBB46_51
+	jmp	.LBB48_51
 	.p2align	4
-.LBB46_50:
+.LBB48_50:
 	vmovups	(%r8), %zmm1
 	vmovups	%zmm1, 224(%rsp)
 	leal	-16(%rbx), %esi
@@ -32988,12 +33381,12 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rsi,%rdi,4), %zmm31
 	vmovups	64(%rsi,%rdi,4), %zmm1 {%k1} {z}
 	vmovups	%zmm1, 96(%rsp)
-.LBB46_51:
-	vpbroadcastd	.LCPI46_16(%rip), %zmm20
-	vbroadcastss	.LCPI46_19(%rip), %zmm26
-	vbroadcastss	.LCPI46_4(%rip), %zmm28
-	vbroadcastss	.LCPI46_18(%rip), %zmm16
-	vbroadcastss	.LCPI46_21(%rip), %zmm1
+.LBB48_51:
+	vpbroadcastd	.LCPI48_16(%rip), %zmm20
+	vbroadcastss	.LCPI48_19(%rip), %zmm26
+	vbroadcastss	.LCPI48_4(%rip), %zmm28
+	vbroadcastss	.LCPI48_18(%rip), %zmm16
+	vbroadcastss	.LCPI48_21(%rip), %zmm1
 	movq	%rdi, %r8
 	subq	%rax, %r8
 	vmovdqu64	3072(%r10,%r8,4), %zmm9
@@ -33010,11 +33403,11 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovaps	%zmm24, %zmm31
 	vmovaps	%zmm16, %zmm24
 	vmovaps	%zmm1, %zmm16
-	vbroadcastss	.LCPI46_20(%rip), %zmm29
+	vbroadcastss	.LCPI48_20(%rip), %zmm29
 	vfmadd213ps	%zmm29, %zmm13, %zmm16
-	vbroadcastss	.LCPI46_22(%rip), %zmm18
+	vbroadcastss	.LCPI48_22(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm13, %zmm16
-	vbroadcastss	.LCPI46_23(%rip), %zmm2
+	vbroadcastss	.LCPI48_23(%rip), %zmm2
 	vfmadd213ps	%zmm2, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm13, %zmm13
 	vaddps	%zmm19, %zmm13, %zmm13
@@ -33032,15 +33425,15 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	-88(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$15, %rbx
-	jg	.LBB46_53
+	jg	.LBB48_53
 	shlxl	%ebx, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm30, (%rax) {%k1}
 	movq	-104(%rsp), %rax
 	vmovups	%zmm16, (%rax,%rdi,4) {%k1}
-	jmp	.LBB46_54
-.LBB46_56:
+	jmp	.LBB48_54
+.LBB48_56:
 	addq	$8552, %rsp
 	popq	%rbx
 	popq	%r12
@@ -33050,15 +33443,15 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end46:
-	.size	vk_spring_shared_motion_f32_x86_64_v4, .Lfunc_end46-vk_spring_shared_motion_f32_x86_64_v4
+.Lfunc_end48:
+	.size	vk_spring_shared_motion_f32_x86_64_v4, .Lfunc_end48-vk_spring_shared_motion_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI47_0:
+.LCPI49_0:
 	.long	0x40800000
-.LCPI47_1:
+.LCPI49_1:
 	.long	0xbf317218
-.LCPI47_2:
+.LCPI49_2:
 	.long	0x3fc90fdb
 	.section	.text.vk_spring_quadrature_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_quadrature_f32_x86_64_v4
@@ -33091,44 +33484,44 @@ vk_spring_quadrature_f32_x86_64_v4:
 	shlq	$4, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	.LBB47_1
+	je	.LBB49_1
 	cmpq	$256, %r9
-	jl	.LBB47_4
+	jl	.LBB49_4
 	addq	$-4, %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$15, %r11
-	jae	.LBB47_4
+	jae	.LBB49_4
 	movl	$15, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	.LBB47_5
-.LBB47_4:
+	jmp	.LBB49_5
+.LBB49_4:
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	.LBB47_5
-.LBB47_1:
+	jmp	.LBB49_5
+.LBB49_1:
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-.LBB47_5:
+.LBB49_5:
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI47_0(%rip), %zmm1
-	vbroadcastss	.LCPI47_1(%rip), %zmm2
-	vbroadcastss	.LCPI47_2(%rip), %zmm3
-	jmp	.LBB47_6
+	vbroadcastss	.LCPI49_0(%rip), %zmm1
+	vbroadcastss	.LCPI49_1(%rip), %zmm2
+	vbroadcastss	.LCPI49_2(%rip), %zmm3
+	jmp	.LBB49_6
 	.p2align	4
-.LBB47_15:
+.LBB49_15:
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	.LBB47_16
-.LBB47_6:
+	je	.LBB49_16
+.LBB49_6:
 	testq	%r14, %r14
-	jle	.LBB47_8
+	jle	.LBB49_8
 	shlxl	%r14d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -33145,19 +33538,19 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vdivps	%zmm4, %zmm8, %zmm4
 	vmovups	%zmm4, (%r8,%r11,4) {%k1}
 	addq	%r14, %r11
-.LBB47_8:
+.LBB49_8:
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	.LBB47_13
+	jne	.LBB49_13
 	cmpq	$4194303, %rax
-	jle	.LBB47_17
+	jle	.LBB49_17
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	.LBB47_15
-.LBB47_11:
+	jge	.LBB49_15
+.LBB49_11:
 	vmovups	(%rdx,%r11,4), %ymm4
 	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm4, %zmm4
 	vmovups	(%rcx,%r11,4), %ymm5
@@ -33178,10 +33571,10 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vmovups	%ymm5, 32(%r8,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
-	jl	.LBB47_11
-	jmp	.LBB47_15
+	jl	.LBB49_11
+	jmp	.LBB49_15
 	.p2align	4
-.LBB47_12:
+.LBB49_12:
 	vmovups	(%rdx,%r11,4), %zmm4
 	vmovups	(%rcx,%r11,4), %zmm5
 	vmaxps	%zmm5, %zmm0, %zmm6
@@ -33194,15 +33587,15 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vdivps	%zmm4, %zmm7, %zmm4
 	vmovntps	%zmm4, (%r8,%r11,4)
 	addq	$16, %r11
-.LBB47_13:
+.LBB49_13:
 	cmpq	%r14, %r11
-	jl	.LBB47_12
+	jl	.LBB49_12
 	sfence
-	jmp	.LBB47_15
+	jmp	.LBB49_15
 	.p2align	4
-.LBB47_17:
+.LBB49_17:
 	cmpq	%r14, %r11
-	jge	.LBB47_15
+	jge	.LBB49_15
 	vmovups	(%rdx,%r11,4), %zmm4
 	vmovups	(%rcx,%r11,4), %zmm5
 	vmaxps	%zmm5, %zmm0, %zmm6
@@ -33215,8 +33608,8 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vdivps	%zmm4, %zmm7, %zmm4
 	vmovups	%zmm4, (%r8,%r11,4)
 	addq	$16, %r11
-	jmp	.LBB47_17
-.LBB47_16:
+	jmp	.LBB49_17
+.LBB49_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 24
 	popq	%r14
@@ -33225,18 +33618,18 @@ vk_spring_quadrature_f32_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end47:
-	.size	vk_spring_quadrature_f32_x86_64_v4, .Lfunc_end47-vk_spring_quadrature_f32_x86_64_v4
+.Lfunc_end49:
+	.size	vk_spring_quadrature_f32_x86_64_v4, .Lfunc_end49-vk_spring_quadrature_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI48_0:
+.LCPI50_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI48_1:
+.LCPI50_1:
 	.long	0xbf317218
-.LCPI48_2:
+.LCPI50_2:
 	.long	0x3fc90fdb
 	.section	.text.vk_spring_shared_quadrature_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_quadrature_f32_x86_64_v4
@@ -33248,7 +33641,7 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	seta	%al
-	vmulsd	.LCPI48_0(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI50_0(%rip), %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vminsd	%xmm3, %xmm1, %xmm1
 	kmovd	%eax, %k1
@@ -33265,47 +33658,47 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	shlq	$4, %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	.LBB48_1
+	je	.LBB50_1
 	cmpq	$256, %rcx
-	jl	.LBB48_4
+	jl	.LBB50_4
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	.LBB48_4
+	jae	.LBB50_4
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	.LBB48_5
-.LBB48_4:
+	jmp	.LBB50_5
+.LBB50_4:
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	.LBB48_5
-.LBB48_1:
+	jmp	.LBB50_5
+.LBB50_1:
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-.LBB48_5:
+.LBB50_5:
 	pushq	%rbx
 	.cfi_def_cfa_offset 16
 	.cfi_offset %rbx, -16
-	vmulss	.LCPI48_1(%rip), %xmm1, %xmm1
+	vmulss	.LCPI50_1(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm0, %zmm0
-	vfmadd231ss	.LCPI48_2(%rip), %xmm2, %xmm1
+	vfmadd231ss	.LCPI50_2(%rip), %xmm2, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	.LBB48_6
+	jmp	.LBB50_6
 	.p2align	4
-.LBB48_15:
+.LBB50_15:
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	.LBB48_16
-.LBB48_6:
+	je	.LBB50_16
+.LBB50_6:
 	testq	%r11, %r11
-	jle	.LBB48_8
+	jle	.LBB50_8
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -33315,19 +33708,19 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vdivps	%zmm1, %zmm3, %zmm2
 	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
 	addq	%r11, %r9
-.LBB48_8:
+.LBB50_8:
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	.LBB48_13
+	jne	.LBB50_13
 	cmpq	$4194303, %rax
-	jle	.LBB48_17
+	jle	.LBB50_17
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	.LBB48_15
-.LBB48_11:
+	jge	.LBB50_15
+.LBB50_11:
 	vmovups	(%rdi,%r9,4), %ymm2
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm2, %zmm2
 	vmovups	(%rsi,%r9,4), %ymm3
@@ -33340,93 +33733,93 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vmovups	%ymm2, 32(%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	.LBB48_11
-	jmp	.LBB48_15
+	jl	.LBB50_11
+	jmp	.LBB50_15
 	.p2align	4
-.LBB48_12:
+.LBB50_12:
 	vmovups	(%rdi,%r9,4), %zmm2
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm2
 	vdivps	%zmm1, %zmm2, %zmm2
 	vmovntps	%zmm2, (%rdx,%r9,4)
 	addq	$16, %r9
-.LBB48_13:
+.LBB50_13:
 	cmpq	%r11, %r9
-	jl	.LBB48_12
+	jl	.LBB50_12
 	sfence
-	jmp	.LBB48_15
+	jmp	.LBB50_15
 	.p2align	4
-.LBB48_17:
+.LBB50_17:
 	cmpq	%r11, %r9
-	jge	.LBB48_15
+	jge	.LBB50_15
 	vmovups	(%rdi,%r9,4), %zmm2
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm2
 	vdivps	%zmm1, %zmm2, %zmm2
 	vmovups	%zmm2, (%rdx,%r9,4)
 	addq	$16, %r9
-	jmp	.LBB48_17
-.LBB48_16:
+	jmp	.LBB50_17
+.LBB50_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end48:
-	.size	vk_spring_shared_quadrature_f32_x86_64_v4, .Lfunc_end48-vk_spring_shared_quadrature_f32_x86_64_v4
+.Lfunc_end50:
+	.size	vk_spring_shared_quadrature_f32_x86_64_v4, .Lfunc_end50-vk_spring_shared_quadrature_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI49_0:
+.LCPI51_0:
 	.long	0x40800000
-.LCPI49_1:
+.LCPI51_1:
 	.long	0xbfb8aa3b
-.LCPI49_2:
+.LCPI51_2:
 	.long	0xc2fe0000
-.LCPI49_3:
+.LCPI51_3:
 	.long	0x43000000
-.LCPI49_4:
+.LCPI51_4:
 	.long	0x4b40007f
-.LCPI49_5:
+.LCPI51_5:
 	.long	0xcb40007f
-.LCPI49_6:
+.LCPI51_6:
 	.long	0x3aaf83da
-.LCPI49_7:
+.LCPI51_7:
 	.long	0x3921847d
-.LCPI49_8:
+.LCPI51_8:
 	.long	0x3c1d95d0
-.LCPI49_9:
+.LCPI51_9:
 	.long	0x3d6357b7
-.LCPI49_10:
+.LCPI51_10:
 	.long	0x3e75fdef
-.LCPI49_11:
+.LCPI51_11:
 	.long	0x3f317218
-.LCPI49_12:
+.LCPI51_12:
 	.long	0x3f800000
-.LCPI49_13:
+.LCPI51_13:
 	.long	0x80000000
-.LCPI49_14:
+.LCPI51_14:
 	.long	0x3da32f49
-.LCPI49_15:
+.LCPI51_15:
 	.long	0xbb96c981
-.LCPI49_16:
+.LCPI51_16:
 	.long	0xbf255ddd
-.LCPI49_17:
+.LCPI51_17:
 	.long	0x3fc90fdb
-.LCPI49_18:
+.LCPI51_18:
 	.long	0xbcaae5c4
-.LCPI49_19:
+.LCPI51_19:
 	.long	0x3a6dafd4
-.LCPI49_20:
+.LCPI51_20:
 	.long	0x3e81e0f5
-.LCPI49_21:
+.LCPI51_21:
 	.long	0xbf9de9e6
-.LCPI49_22:
+.LCPI51_22:
 	.long	1
-.LCPI49_23:
+.LCPI51_23:
 	.long	3
-.LCPI49_24:
+.LCPI51_24:
 	.long	1073741824
-.LCPI49_25:
+.LCPI51_25:
 	.long	0xbf800000
-.LCPI49_26:
+.LCPI51_26:
 	.long	0xbf317218
 	.section	.text.vk_spring_transition_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f32_x86_64_v4
@@ -33447,7 +33840,7 @@ vk_spring_transition_f32_x86_64_v4:
 	movq	%rdx, -104(%rsp)
 	movq	8336(%rsp), %r8
 	testq	%r8, %r8
-	jle	.LBB49_23
+	jle	.LBB51_23
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm2, %zmm1
 	leaq	87(%rsp), %r10
@@ -33474,24 +33867,24 @@ vk_spring_transition_f32_x86_64_v4:
 	leaq	64(%rdi), %rax
 	movq	%rax, -96(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastss	.LCPI49_0(%rip), %zmm2
-	vbroadcastss	.LCPI49_1(%rip), %zmm4
-	vbroadcastss	.LCPI49_2(%rip), %zmm6
-	vbroadcastss	.LCPI49_3(%rip), %zmm25
-	vbroadcastss	.LCPI49_4(%rip), %zmm8
-	vbroadcastss	.LCPI49_5(%rip), %zmm10
-	vbroadcastss	.LCPI49_6(%rip), %zmm11
-	vbroadcastss	.LCPI49_7(%rip), %zmm28
-	vbroadcastss	.LCPI49_8(%rip), %zmm12
-	vbroadcastss	.LCPI49_9(%rip), %zmm14
-	vbroadcastss	.LCPI49_10(%rip), %zmm20
+	vbroadcastss	.LCPI51_0(%rip), %zmm2
+	vbroadcastss	.LCPI51_1(%rip), %zmm4
+	vbroadcastss	.LCPI51_2(%rip), %zmm6
+	vbroadcastss	.LCPI51_3(%rip), %zmm25
+	vbroadcastss	.LCPI51_4(%rip), %zmm8
+	vbroadcastss	.LCPI51_5(%rip), %zmm10
+	vbroadcastss	.LCPI51_6(%rip), %zmm11
+	vbroadcastss	.LCPI51_7(%rip), %zmm28
+	vbroadcastss	.LCPI51_8(%rip), %zmm12
+	vbroadcastss	.LCPI51_9(%rip), %zmm14
+	vbroadcastss	.LCPI51_10(%rip), %zmm20
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	.LCPI49_11(%rip), %zmm9
-	vbroadcastss	.LCPI49_12(%rip), %zmm15
+	vbroadcastss	.LCPI51_11(%rip), %zmm9
+	vbroadcastss	.LCPI51_12(%rip), %zmm15
 	movl	$-1, %r9d
-	jmp	.LBB49_2
+	jmp	.LBB51_2
 	.p2align	4
-.LBB49_20:
+.LBB51_20:
 	vmovups	4160(%r10,%rcx,4), %zmm0
 	vmovdqu64	3136(%r10,%rcx,4), %zmm17
 	vptestnmd	%zmm14, %zmm17, %k1
@@ -33524,9 +33917,9 @@ vk_spring_transition_f32_x86_64_v4:
 	vaddps	%zmm19, %zmm0, %zmm19
 	vdivps	%zmm25, %zmm19, %zmm19
 	vmovaps	%zmm6, %zmm25
-	vptestnmd	.LCPI49_23(%rip){1to16}, %zmm17, %k2
+	vptestnmd	.LCPI51_23(%rip){1to16}, %zmm17, %k2
 	vmovaps	%zmm22, %zmm18 {%k1}
-	vpaddd	.LCPI49_24(%rip){1to16}, %zmm23, %zmm17
+	vpaddd	.LCPI51_24(%rip){1to16}, %zmm23, %zmm17
 	vpternlogd	$108, %zmm27, %zmm18, %zmm17
 	vaddps	%zmm26, %zmm17, %zmm17
 	vmovaps	%zmm21, %zmm17 {%k2}
@@ -33555,20 +33948,20 @@ vk_spring_transition_f32_x86_64_v4:
 	movq	-112(%rsp), %rcx
 	vmovups	%zmm16, (%rcx,%rax,4)
 	vmovups	%zmm0, 64(%rcx,%rax,4) {%k1}
-.LBB49_21:
-	vbroadcastss	.LCPI49_4(%rip), %zmm8
-	vbroadcastss	.LCPI49_5(%rip), %zmm10
-	vbroadcastss	.LCPI49_6(%rip), %zmm11
-	vbroadcastss	.LCPI49_8(%rip), %zmm12
-	vbroadcastss	.LCPI49_9(%rip), %zmm14
-	vbroadcastss	.LCPI49_7(%rip), %zmm28
-	vbroadcastss	.LCPI49_10(%rip), %zmm20
-	vbroadcastss	.LCPI49_2(%rip), %zmm6
-.LBB49_22:
+.LBB51_21:
+	vbroadcastss	.LCPI51_4(%rip), %zmm8
+	vbroadcastss	.LCPI51_5(%rip), %zmm10
+	vbroadcastss	.LCPI51_6(%rip), %zmm11
+	vbroadcastss	.LCPI51_8(%rip), %zmm12
+	vbroadcastss	.LCPI51_9(%rip), %zmm14
+	vbroadcastss	.LCPI51_7(%rip), %zmm28
+	vbroadcastss	.LCPI51_10(%rip), %zmm20
+	vbroadcastss	.LCPI51_2(%rip), %zmm6
+.LBB51_22:
 	cmpq	%r8, %r14
-	vbroadcastss	.LCPI49_11(%rip), %zmm9
-	jge	.LBB49_23
-.LBB49_2:
+	vbroadcastss	.LCPI51_11(%rip), %zmm9
+	jge	.LBB51_23
+.LBB51_2:
 	movq	%r13, %r12
 	leaq	256(%r13), %r14
 	cmpq	%r8, %r14
@@ -33581,11 +33974,11 @@ vk_spring_transition_f32_x86_64_v4:
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
 	vmovaps	%zmm25, %zmm7
-	jge	.LBB49_5
+	jge	.LBB51_5
 	movq	%r11, %rcx
 	movq	%r12, %rax
 	.p2align	4
-.LBB49_4:
+.LBB51_4:
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmovups	64(%rsi,%rax,4), %zmm16
 	vmaxps	%zmm3, %zmm13, %zmm17
@@ -33699,27 +34092,27 @@ vk_spring_transition_f32_x86_64_v4:
 	addq	$32, %rax
 	subq	$-128, %rcx
 	cmpq	%rbx, %rax
-	jl	.LBB49_4
-.LBB49_5:
+	jl	.LBB51_4
+.LBB51_5:
 	movq	%r13, %rdx
 	subq	%rax, %rdx
 	vmovaps	%zmm7, %zmm25
-	vbroadcastss	.LCPI49_14(%rip), %zmm26
-	jle	.LBB49_10
+	vbroadcastss	.LCPI51_14(%rip), %zmm26
+	jle	.LBB51_10
 	vmovaps	%zmm9, %zmm5
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %rdx
-	jg	.LBB49_8
+	jg	.LBB51_8
 	shlxl	%edx, %r9d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%rcx), %zmm21 {%k1} {z}
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovups	(%rsi,%rax,4), %zmm16 {%k1} {z}
-	vbroadcastss	.LCPI49_13(%rip), %zmm23
-	jmp	.LBB49_9
+	vbroadcastss	.LCPI51_13(%rip), %zmm23
+	jmp	.LBB51_9
 	.p2align	4
-.LBB49_8:
+.LBB51_8:
 	vmovups	(%rcx), %zmm21
 	addb	$-16, %dl
 	shlxl	%edx, %r9d, %edx
@@ -33729,7 +34122,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	(%rsi,%rax,4), %zmm16
 	vmovups	64(%rsi,%rax,4), %zmm3 {%k1} {z}
 	vmulps	%zmm4, %zmm0, %zmm23
-.LBB49_9:
+.LBB51_9:
 	subq	%r12, %rax
 	vmaxps	%zmm16, %zmm13, %zmm0
 	vmaxps	%zmm3, %zmm13, %zmm18
@@ -33832,12 +34225,12 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	%zmm3, 2112(%r10,%rax,4)
 	vmovdqu64	%zmm7, 3072(%r10,%rax,4)
 	vmovdqu64	%zmm31, 3136(%r10,%rax,4)
-.LBB49_10:
+.LBB51_10:
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
-	vbroadcastss	.LCPI49_15(%rip), %zmm24
-	vpbroadcastd	.LCPI49_13(%rip), %zmm27
-	jge	.LBB49_14
+	vbroadcastss	.LCPI51_15(%rip), %zmm24
+	vpbroadcastd	.LCPI51_13(%rip), %zmm27
+	jge	.LBB51_14
 	movq	%r14, -48(%rsp)
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r12,4), %r14
@@ -33852,18 +34245,18 @@ vk_spring_transition_f32_x86_64_v4:
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%r12,4), %rcx
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI49_17(%rip), %zmm7
-	vbroadcastss	.LCPI49_18(%rip), %zmm8
-	vbroadcastss	.LCPI49_19(%rip), %zmm10
-	vbroadcastss	.LCPI49_20(%rip), %zmm11
-	vbroadcastss	.LCPI49_21(%rip), %zmm12
-	vpbroadcastd	.LCPI49_22(%rip), %zmm14
-	vpbroadcastd	.LCPI49_23(%rip), %zmm20
-	vpbroadcastd	.LCPI49_24(%rip), %zmm30
-	vbroadcastss	.LCPI49_25(%rip), %zmm28
-	vbroadcastss	.LCPI49_26(%rip), %zmm5
+	vbroadcastss	.LCPI51_17(%rip), %zmm7
+	vbroadcastss	.LCPI51_18(%rip), %zmm8
+	vbroadcastss	.LCPI51_19(%rip), %zmm10
+	vbroadcastss	.LCPI51_20(%rip), %zmm11
+	vbroadcastss	.LCPI51_21(%rip), %zmm12
+	vpbroadcastd	.LCPI51_22(%rip), %zmm14
+	vpbroadcastd	.LCPI51_23(%rip), %zmm20
+	vpbroadcastd	.LCPI51_24(%rip), %zmm30
+	vbroadcastss	.LCPI51_25(%rip), %zmm28
+	vbroadcastss	.LCPI51_26(%rip), %zmm5
 	.p2align	4
-.LBB49_12:
+.LBB51_12:
 	vmovups	-64(%rcx,%rax,4), %zmm31
 	vmovups	-64(%r8,%rax,4), %zmm16
 	vmovups	(%r8,%rax,4), %zmm17
@@ -33874,7 +34267,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vmulps	%zmm3, %zmm3, %zmm21
 	vmovaps	%zmm24, %zmm22
 	vfmadd213ps	%zmm26, %zmm21, %zmm22
-	vbroadcastss	.LCPI49_16(%rip), %zmm9
+	vbroadcastss	.LCPI51_16(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm21, %zmm22
 	vfmadd213ps	%zmm7, %zmm21, %zmm22
 	vmulps	%zmm22, %zmm3, %zmm22
@@ -33926,7 +34319,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	(%rcx,%rax,4), %zmm19
 	vaddps	%zmm28, %zmm22, %zmm22
 	vcmpltps	%zmm13, %zmm27, %k2
-	vpbroadcastd	.LCPI49_13(%rip), %zmm27
+	vpbroadcastd	.LCPI51_13(%rip), %zmm27
 	vblendmps	%zmm31, %zmm21, %zmm25 {%k2}
 	vcmpltps	%zmm13, %zmm17, %k2
 	vblendmps	%zmm19, %zmm23, %zmm17 {%k2}
@@ -33977,39 +34370,39 @@ vk_spring_transition_f32_x86_64_v4:
 	addq	$32, %r15
 	addq	$32, %rax
 	cmpq	%rbx, %r15
-	jl	.LBB49_12
+	jl	.LBB51_12
 	addq	%r12, %rax
 	movq	8336(%rsp), %r8
-	vbroadcastss	.LCPI49_2(%rip), %zmm6
+	vbroadcastss	.LCPI51_2(%rip), %zmm6
 	movl	$-1, %r9d
 	movq	-48(%rsp), %r14
-	vbroadcastss	.LCPI49_3(%rip), %zmm25
-	vbroadcastss	.LCPI49_4(%rip), %zmm8
-	vbroadcastss	.LCPI49_5(%rip), %zmm10
-	vbroadcastss	.LCPI49_6(%rip), %zmm11
-	vbroadcastss	.LCPI49_8(%rip), %zmm12
-	vbroadcastss	.LCPI49_9(%rip), %zmm14
-	vbroadcastss	.LCPI49_7(%rip), %zmm28
-	vbroadcastss	.LCPI49_10(%rip), %zmm20
-.LBB49_14:
+	vbroadcastss	.LCPI51_3(%rip), %zmm25
+	vbroadcastss	.LCPI51_4(%rip), %zmm8
+	vbroadcastss	.LCPI51_5(%rip), %zmm10
+	vbroadcastss	.LCPI51_6(%rip), %zmm11
+	vbroadcastss	.LCPI51_8(%rip), %zmm12
+	vbroadcastss	.LCPI51_9(%rip), %zmm14
+	vbroadcastss	.LCPI51_7(%rip), %zmm28
+	vbroadcastss	.LCPI51_10(%rip), %zmm20
+.LBB51_14:
 	movq	%r13, %rbx
 	subq	%rax, %rbx
-	vbroadcastss	.LCPI49_26(%rip), %zmm5
-	jle	.LBB49_22
+	vbroadcastss	.LCPI51_26(%rip), %zmm5
+	jle	.LBB51_22
 	vmovaps	%zmm26, %zmm9
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %rbx
-	vbroadcastss	.LCPI49_16(%rip), %zmm6
-	vbroadcastss	.LCPI49_17(%rip), %zmm7
-	vbroadcastss	.LCPI49_18(%rip), %zmm8
-	vbroadcastss	.LCPI49_19(%rip), %zmm10
-	vbroadcastss	.LCPI49_20(%rip), %zmm11
-	vbroadcastss	.LCPI49_21(%rip), %zmm12
-	vpbroadcastd	.LCPI49_22(%rip), %zmm14
-	vpbroadcastd	.LCPI49_23(%rip), %zmm20
-	vpbroadcastd	.LCPI49_24(%rip), %zmm26
-	vbroadcastss	.LCPI49_25(%rip), %zmm31
-	jg	.LBB49_17
+	vbroadcastss	.LCPI51_16(%rip), %zmm6
+	vbroadcastss	.LCPI51_17(%rip), %zmm7
+	vbroadcastss	.LCPI51_18(%rip), %zmm8
+	vbroadcastss	.LCPI51_19(%rip), %zmm10
+	vbroadcastss	.LCPI51_20(%rip), %zmm11
+	vbroadcastss	.LCPI51_21(%rip), %zmm12
+	vpbroadcastd	.LCPI51_22(%rip), %zmm14
+	vpbroadcastd	.LCPI51_23(%rip), %zmm20
+	vpbroadcastd	.LCPI51_24(%rip), %zmm26
+	vbroadcastss	.LCPI51_25(%rip), %zmm31
+	jg	.LBB51_17
 	shlxl	%ebx, %r9d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
@@ -34018,9 +34411,9 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	(%rsi,%rax,4), %zmm16 {%k1} {z}
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, -48(%rsp)
-	jmp	.LBB49_18
+	jmp	.LBB51_18
 	.p2align	4
-.LBB49_17:
+.LBB51_17:
 	vmovups	(%rcx), %zmm3
 	leal	-16(%rbx), %edx
 	shlxl	%edx, %r9d, %edx
@@ -34030,7 +34423,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	%zmm0, -48(%rsp)
 	vmovups	(%rsi,%rax,4), %zmm16
 	vmovups	64(%rsi,%rax,4), %zmm28 {%k1} {z}
-.LBB49_18:
+.LBB51_18:
 	movq	%rax, %rcx
 	subq	%r12, %rcx
 	vmaxps	%zmm16, %zmm13, %zmm0
@@ -34084,7 +34477,7 @@ vk_spring_transition_f32_x86_64_v4:
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$15, %rbx
-	jg	.LBB49_20
+	jg	.LBB51_20
 	shlxl	%ebx, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
@@ -34095,8 +34488,8 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	%zmm20, (%rcx,%rax,4) {%k1}
 	movq	-112(%rsp), %rcx
 	vmovups	%zmm16, (%rcx,%rax,4) {%k1}
-	jmp	.LBB49_21
-.LBB49_23:
+	jmp	.LBB51_21
+.LBB51_23:
 	addq	$8280, %rsp
 	popq	%rbx
 	popq	%r12
@@ -34106,8 +34499,8 @@ vk_spring_transition_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end49:
-	.size	vk_spring_transition_f32_x86_64_v4, .Lfunc_end49-vk_spring_transition_f32_x86_64_v4
+.Lfunc_end51:
+	.size	vk_spring_transition_f32_x86_64_v4, .Lfunc_end51-vk_spring_transition_f32_x86_64_v4
 	.section	.text.vk_spring_step_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_f32_x86_64_v4
 	.globl	vk_spring_step_f32_x86_64_v4
@@ -34122,23 +34515,23 @@ vk_spring_step_f32_x86_64_v4:
 	cmpq	$256, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	.LBB50_2
+	je	.LBB52_2
 	xorl	%r10d, %r10d
-	jmp	.LBB50_4
-.LBB50_2:
+	jmp	.LBB52_4
+.LBB52_2:
 	leaq	-8(%r9), %r10
 	rorxq	$2, %r10, %r11
 	cmpq	$13, %r11
-	ja	.LBB50_14
+	ja	.LBB52_14
 	movl	$14, %r10d
 	subq	%r11, %r10
-	jmp	.LBB50_4
-.LBB50_14:
+	jmp	.LBB52_4
+.LBB52_14:
 	xorl	%r11d, %r11d
 	cmpl	$4, %r9d
 	movl	$15, %r10d
 	cmovneq	%r11, %r10
-.LBB50_4:
+.LBB52_4:
 	vbroadcastss	(%rdi), %zmm0
 	vbroadcastss	4(%rdi), %zmm1
 	vbroadcastss	8(%rdi), %zmm2
@@ -34146,15 +34539,15 @@ vk_spring_step_f32_x86_64_v4:
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	.LBB50_5
+	jmp	.LBB52_5
 	.p2align	4
-.LBB50_12:
+.LBB52_12:
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	.LBB50_13
-.LBB50_5:
+	je	.LBB52_13
+.LBB52_5:
 	testq	%r10, %r10
-	jle	.LBB50_7
+	jle	.LBB52_7
 	shlxl	%r10d, %r9d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -34169,17 +34562,17 @@ vk_spring_step_f32_x86_64_v4:
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
 	vmovups	%zmm5, (%rcx,%rdi,4) {%k1}
 	addq	%r10, %rdi
-.LBB50_7:
+.LBB52_7:
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-16, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	.LBB50_8
+	jl	.LBB52_8
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	.LBB50_12
-.LBB50_10:
+	jge	.LBB52_12
+.LBB52_10:
 	vmovups	(%rdx,%rdi,4), %ymm4
 	vmovups	32(%rdx,%rdi,4), %ymm5
 	vmovups	(%rcx,%rdi,4), %ymm6
@@ -34201,12 +34594,12 @@ vk_spring_step_f32_x86_64_v4:
 	vmovups	%ymm4, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	.LBB50_10
-	jmp	.LBB50_12
+	jl	.LBB52_10
+	jmp	.LBB52_12
 	.p2align	4
-.LBB50_8:
+.LBB52_8:
 	cmpq	%r10, %rdi
-	jge	.LBB50_12
+	jge	.LBB52_12
 	vmovups	(%rdx,%rdi,4), %zmm4
 	vmovups	(%rcx,%rdi,4), %zmm5
 	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
@@ -34217,12 +34610,12 @@ vk_spring_step_f32_x86_64_v4:
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
 	vmovups	%zmm5, (%rcx,%rdi,4)
 	addq	$16, %rdi
-	jmp	.LBB50_8
-.LBB50_13:
+	jmp	.LBB52_8
+.LBB52_13:
 	vzeroupper
 	retq
-.Lfunc_end50:
-	.size	vk_spring_step_f32_x86_64_v4, .Lfunc_end50-vk_spring_step_f32_x86_64_v4
+.Lfunc_end52:
+	.size	vk_spring_step_f32_x86_64_v4, .Lfunc_end52-vk_spring_step_f32_x86_64_v4
 	.cfi_endproc
 	.section	.text.vk_spring_step_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_each_f32_x86_64_v4
@@ -34251,36 +34644,36 @@ vk_spring_step_each_f32_x86_64_v4:
 	cmpq	$256, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	.LBB51_2
+	je	.LBB53_2
 	xorl	%r14d, %r14d
-	jmp	.LBB51_4
-.LBB51_2:
+	jmp	.LBB53_4
+.LBB53_2:
 	leaq	-8(%r10), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	.LBB51_14
+	ja	.LBB53_14
 	movl	$14, %r14d
 	subq	%rbx, %r14
-	jmp	.LBB51_4
-.LBB51_14:
+	jmp	.LBB53_4
+.LBB53_14:
 	xorl	%ebx, %ebx
 	cmpl	$4, %r10d
 	movl	$15, %r14d
 	cmovneq	%rbx, %r14
-.LBB51_4:
+.LBB53_4:
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	.LBB51_5
+	jmp	.LBB53_5
 	.p2align	4
-.LBB51_12:
+.LBB53_12:
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	.LBB51_13
-.LBB51_5:
+	je	.LBB53_13
+.LBB53_5:
 	testq	%r14, %r14
-	jle	.LBB51_7
+	jle	.LBB53_7
 	shlxl	%r14d, %ebp, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -34299,17 +34692,17 @@ vk_spring_step_each_f32_x86_64_v4:
 	vfmadd231ps	%zmm2, %zmm6, %zmm3
 	vmovups	%zmm3, (%r10,%rbx,4) {%k1}
 	addq	%r14, %rbx
-.LBB51_7:
+.LBB53_7:
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-16, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	.LBB51_8
+	jl	.LBB53_8
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	.LBB51_12
-.LBB51_10:
+	jge	.LBB53_12
+.LBB53_10:
 	vmovups	(%rdi,%rbx,4), %ymm0
 	vinsertf64x4	$1, 32(%rdi,%rbx,4), %zmm0, %zmm0
 	vmovups	(%rsi,%rbx,4), %ymm1
@@ -34339,12 +34732,12 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%ymm0, 32(%r10,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	.LBB51_10
-	jmp	.LBB51_12
+	jl	.LBB53_10
+	jmp	.LBB53_12
 	.p2align	4
-.LBB51_8:
+.LBB53_8:
 	cmpq	%r14, %rbx
-	jge	.LBB51_12
+	jge	.LBB53_12
 	vmovups	(%r9,%rbx,4), %zmm0
 	vmovups	(%r10,%rbx,4), %zmm1
 	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
@@ -34355,8 +34748,8 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%zmm0, (%r9,%rbx,4)
 	vmovups	%zmm1, (%r10,%rbx,4)
 	addq	$16, %rbx
-	jmp	.LBB51_8
-.LBB51_13:
+	jmp	.LBB53_8
+.LBB53_13:
 	popq	%rbx
 	.cfi_def_cfa_offset 32
 	popq	%r14
@@ -34367,12 +34760,12 @@ vk_spring_step_each_f32_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end51:
-	.size	vk_spring_step_each_f32_x86_64_v4, .Lfunc_end51-vk_spring_step_each_f32_x86_64_v4
+.Lfunc_end53:
+	.size	vk_spring_step_each_f32_x86_64_v4, .Lfunc_end53-vk_spring_step_each_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI52_0:
+.LCPI54_0:
 	.long	0x7fffffff
 	.section	.text.vk_settled_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_settled_f32_x86_64_v4
@@ -34381,7 +34774,7 @@ vk_spring_step_each_f32_x86_64_v4:
 	.type	vk_settled_f32_x86_64_v4,@function
 vk_settled_f32_x86_64_v4:
 	testq	%r8, %r8
-	jle	.LBB52_1
+	jle	.LBB54_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -34396,12 +34789,12 @@ vk_settled_f32_x86_64_v4:
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI52_0(%rip), %zmm4
+	vbroadcastss	.LCPI54_0(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	.LBB52_4
+	jmp	.LBB54_4
 	.p2align	4
-.LBB52_10:
+.LBB54_10:
 	vmovups	(%rdi,%r11,4), %zmm5
 	vmovups	64(%rdi,%r11,4), %zmm6
 	vmovups	128(%rdi,%r11,4), %zmm7
@@ -34437,7 +34830,7 @@ vk_settled_f32_x86_64_v4:
 	movzwl	%bp, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-.LBB52_11:
+.LBB54_11:
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -34445,11 +34838,11 @@ vk_settled_f32_x86_64_v4:
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	.LBB52_12
-.LBB52_4:
+	jge	.LBB54_12
+.LBB54_4:
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB52_10
+	jge	.LBB54_10
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -34458,9 +34851,9 @@ vk_settled_f32_x86_64_v4:
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	.LBB52_8
+	jge	.LBB54_8
 	.p2align	4
-.LBB52_6:
+.LBB54_6:
 	vmovups	(%rdi,%r15,4), %zmm5
 	vsubps	(%rdx,%r15,4), %zmm5, %zmm5
 	vandps	%zmm4, %zmm5, %zmm5
@@ -34474,11 +34867,11 @@ vk_settled_f32_x86_64_v4:
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	.LBB52_6
+	jl	.LBB54_6
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	.LBB52_9
-.LBB52_8:
+	jle	.LBB54_9
+.LBB54_8:
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -34493,10 +34886,10 @@ vk_settled_f32_x86_64_v4:
 	kmovw	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-.LBB52_9:
+.LBB54_9:
 	andq	%r9, %r14
-	jmp	.LBB52_11
-.LBB52_12:
+	jmp	.LBB54_11
+.LBB54_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -34505,86 +34898,86 @@ vk_settled_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB52_1:
+.LBB54_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end52:
-	.size	vk_settled_f32_x86_64_v4, .Lfunc_end52-vk_settled_f32_x86_64_v4
+.Lfunc_end54:
+	.size	vk_settled_f32_x86_64_v4, .Lfunc_end54-vk_settled_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI53_0:
+.LCPI55_0:
 	.quad	0x4010000000000000
-.LCPI53_1:
+.LCPI55_1:
 	.quad	0x4338000000000000
-.LCPI53_2:
+.LCPI55_2:
 	.quad	0xc338000000000000
-.LCPI53_3:
+.LCPI55_3:
 	.quad	0xbff0000000000000
-.LCPI53_4:
+.LCPI55_4:
 	.quad	0x3ff0000000000000
-.LCPI53_5:
+.LCPI55_5:
 	.quad	0xbff71547652b82fe
-.LCPI53_6:
+.LCPI55_6:
 	.quad	0xc08ff80000000000
-.LCPI53_7:
+.LCPI55_7:
 	.quad	0x4090000000000000
-.LCPI53_8:
+.LCPI55_8:
 	.quad	0x43380000000003ff
-.LCPI53_9:
+.LCPI55_9:
 	.quad	0xc3380000000003ff
-.LCPI53_10:
+.LCPI55_10:
 	.quad	0x3e3e605d28d23566
-.LCPI53_11:
+.LCPI55_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI53_12:
+.LCPI55_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI53_13:
+.LCPI55_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI53_14:
+.LCPI55_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI53_15:
+.LCPI55_15:
 	.quad	0x3f24309130958e7c
-.LCPI53_16:
+.LCPI55_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI53_17:
+.LCPI55_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI53_18:
+.LCPI55_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI53_19:
+.LCPI55_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI53_20:
+.LCPI55_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI53_21:
+.LCPI55_21:
 	.quad	0x8000000000000000
-.LCPI53_22:
+.LCPI55_22:
 	.quad	1
-.LCPI53_23:
+.LCPI55_23:
 	.quad	0xbece30063a029a68
-.LCPI53_24:
+.LCPI55_24:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI53_25:
+.LCPI55_25:
 	.quad	0x3f250782fca38b8d
-.LCPI53_26:
+.LCPI55_26:
 	.quad	0xbf732d2cce2d5360
-.LCPI53_27:
+.LCPI55_27:
 	.quad	0x3fb466bc67758700
-.LCPI53_28:
+.LCPI55_28:
 	.quad	0xbfe4abbce625be41
-.LCPI53_29:
+.LCPI55_29:
 	.quad	0x3ff921fb54442d18
-.LCPI53_30:
+.LCPI55_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI53_31:
+.LCPI55_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI53_32:
+.LCPI55_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI53_33:
+.LCPI55_33:
 	.quad	0x3f4e1f506868296e
-.LCPI53_34:
+.LCPI55_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI53_35:
+.LCPI55_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI53_36:
+.LCPI55_36:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f64_x86_64_v4
@@ -34604,7 +34997,7 @@ vk_spring_f64_x86_64_v4:
 	movq	%rdi, -112(%rsp)
 	movq	8584(%rsp), %r13
 	testq	%r13, %r13
-	jle	.LBB53_26
+	jle	.LBB55_26
 	movq	8576(%rsp), %rax
 	leaq	327(%rsp), %r11
 	andq	$-64, %r11
@@ -34622,33 +35015,33 @@ vk_spring_f64_x86_64_v4:
 	addq	$64, %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	.LCPI53_0(%rip), %zmm4
-	vbroadcastsd	.LCPI53_1(%rip), %zmm27
-	vbroadcastsd	.LCPI53_2(%rip), %zmm8
-	vbroadcastsd	.LCPI53_3(%rip), %zmm24
-	vbroadcastsd	.LCPI53_4(%rip), %zmm5
-	vbroadcastsd	.LCPI53_5(%rip), %zmm1
-	vbroadcastsd	.LCPI53_6(%rip), %zmm7
-	vbroadcastsd	.LCPI53_7(%rip), %zmm31
-	vbroadcastsd	.LCPI53_8(%rip), %zmm9
-	vbroadcastsd	.LCPI53_9(%rip), %zmm10
-	vbroadcastsd	.LCPI53_10(%rip), %zmm11
-	vbroadcastsd	.LCPI53_11(%rip), %zmm12
-	vbroadcastsd	.LCPI53_12(%rip), %zmm13
-	vbroadcastsd	.LCPI53_13(%rip), %zmm14
-	vbroadcastsd	.LCPI53_14(%rip), %zmm15
-	vbroadcastsd	.LCPI53_15(%rip), %zmm16
-	vbroadcastsd	.LCPI53_16(%rip), %zmm17
-	vbroadcastsd	.LCPI53_17(%rip), %zmm18
-	vbroadcastsd	.LCPI53_18(%rip), %zmm19
-	vbroadcastsd	.LCPI53_19(%rip), %zmm20
-	vbroadcastsd	.LCPI53_20(%rip), %zmm21
+	vbroadcastsd	.LCPI55_0(%rip), %zmm4
+	vbroadcastsd	.LCPI55_1(%rip), %zmm27
+	vbroadcastsd	.LCPI55_2(%rip), %zmm8
+	vbroadcastsd	.LCPI55_3(%rip), %zmm24
+	vbroadcastsd	.LCPI55_4(%rip), %zmm5
+	vbroadcastsd	.LCPI55_5(%rip), %zmm1
+	vbroadcastsd	.LCPI55_6(%rip), %zmm7
+	vbroadcastsd	.LCPI55_7(%rip), %zmm31
+	vbroadcastsd	.LCPI55_8(%rip), %zmm9
+	vbroadcastsd	.LCPI55_9(%rip), %zmm10
+	vbroadcastsd	.LCPI55_10(%rip), %zmm11
+	vbroadcastsd	.LCPI55_11(%rip), %zmm12
+	vbroadcastsd	.LCPI55_12(%rip), %zmm13
+	vbroadcastsd	.LCPI55_13(%rip), %zmm14
+	vbroadcastsd	.LCPI55_14(%rip), %zmm15
+	vbroadcastsd	.LCPI55_15(%rip), %zmm16
+	vbroadcastsd	.LCPI55_16(%rip), %zmm17
+	vbroadcastsd	.LCPI55_17(%rip), %zmm18
+	vbroadcastsd	.LCPI55_18(%rip), %zmm19
+	vbroadcastsd	.LCPI55_19(%rip), %zmm20
+	vbroadcastsd	.LCPI55_20(%rip), %zmm21
 	vxorpd	%xmm22, %xmm22, %xmm22
 	movl	$-1, %r14d
 	vmovupd	%zmm25, 64(%rsp)
-	jmp	.LBB53_2
+	jmp	.LBB55_2
 	.p2align	4
-.LBB53_23:
+.LBB55_23:
 	vmovdqu64	3136(%r11,%rdx,8), %zmm2
 	vmovupd	2112(%r11,%rdx,8), %zmm3
 	vpsllq	$62, %zmm2, %zmm4
@@ -34685,25 +35078,25 @@ vk_spring_f64_x86_64_v4:
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm6, 64(%rsi) {%k1}
-.LBB53_24:
-	vbroadcastsd	.LCPI53_0(%rip), %zmm4
-	vbroadcastsd	.LCPI53_1(%rip), %zmm27
+.LBB55_24:
+	vbroadcastsd	.LCPI55_0(%rip), %zmm4
+	vbroadcastsd	.LCPI55_1(%rip), %zmm27
 	vmovupd	64(%rsp), %zmm25
-	vbroadcastsd	.LCPI53_2(%rip), %zmm8
-	vbroadcastsd	.LCPI53_3(%rip), %zmm24
-	vbroadcastsd	.LCPI53_5(%rip), %zmm1
-	vbroadcastsd	.LCPI53_7(%rip), %zmm31
-	vbroadcastsd	.LCPI53_6(%rip), %zmm7
-	vbroadcastsd	.LCPI53_8(%rip), %zmm9
-	vbroadcastsd	.LCPI53_9(%rip), %zmm10
-	vbroadcastsd	.LCPI53_10(%rip), %zmm11
-	vbroadcastsd	.LCPI53_12(%rip), %zmm13
-	vbroadcastsd	.LCPI53_13(%rip), %zmm14
-	vbroadcastsd	.LCPI53_14(%rip), %zmm15
-.LBB53_25:
+	vbroadcastsd	.LCPI55_2(%rip), %zmm8
+	vbroadcastsd	.LCPI55_3(%rip), %zmm24
+	vbroadcastsd	.LCPI55_5(%rip), %zmm1
+	vbroadcastsd	.LCPI55_7(%rip), %zmm31
+	vbroadcastsd	.LCPI55_6(%rip), %zmm7
+	vbroadcastsd	.LCPI55_8(%rip), %zmm9
+	vbroadcastsd	.LCPI55_9(%rip), %zmm10
+	vbroadcastsd	.LCPI55_10(%rip), %zmm11
+	vbroadcastsd	.LCPI55_12(%rip), %zmm13
+	vbroadcastsd	.LCPI55_13(%rip), %zmm14
+	vbroadcastsd	.LCPI55_14(%rip), %zmm15
+.LBB55_25:
 	cmpq	%r13, -72(%rsp)
-	jge	.LBB53_26
-.LBB53_2:
+	jge	.LBB55_26
+.LBB55_2:
 	movq	%r12, %r15
 	leaq	128(%r12), %rax
 	cmpq	%r13, %rax
@@ -34717,11 +35110,11 @@ vk_spring_f64_x86_64_v4:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
 	vmovapd	%zmm31, %zmm0
-	jge	.LBB53_5
+	jge	.LBB55_5
 	movq	%r10, %rbx
 	movq	%r15, %rbp
 	.p2align	4
-.LBB53_4:
+.LBB55_4:
 	vmovupd	(%r8,%rbp,8), %zmm28
 	vmovupd	64(%r8,%rbp,8), %zmm26
 	vsubpd	(%r9,%rbp,8), %zmm25, %zmm23
@@ -34829,7 +35222,7 @@ vk_spring_f64_x86_64_v4:
 	vfmadd213pd	%zmm20, %zmm6, %zmm27
 	vfmadd213pd	%zmm21, %zmm6, %zmm27
 	vmulpd	%zmm27, %zmm6, %zmm6
-	vbroadcastsd	.LCPI53_1(%rip), %zmm27
+	vbroadcastsd	.LCPI55_1(%rip), %zmm27
 	vmovupd	%zmm26, -3136(%rbx)
 	vmovupd	%zmm3, -3072(%rbx)
 	vpsllq	$52, %zmm2, %zmm2
@@ -34840,26 +35233,26 @@ vk_spring_f64_x86_64_v4:
 	addq	$16, %rbp
 	subq	$-128, %rbx
 	cmpq	%rax, %rbp
-	jl	.LBB53_4
-.LBB53_5:
+	jl	.LBB55_4
+.LBB55_5:
 	movq	%r12, %rdx
 	subq	%rbp, %rdx
 	vmovapd	%zmm0, %zmm31
-	jle	.LBB53_13
+	jle	.LBB55_13
 	leaq	(%rcx,%rbp,8), %rsi
 	cmpq	$8, %rdx
-	jge	.LBB53_8
+	jge	.LBB55_8
 	shlxl	%edx, %r14d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi), %zmm26 {%k1} {z}
 	vxorpd	%xmm28, %xmm28, %xmm28
 	vmovupd	(%r8,%rbp,8), %zmm29 {%k1} {z}
-	vbroadcastsd	.LCPI53_21(%rip), %zmm2
+	vbroadcastsd	.LCPI55_21(%rip), %zmm2
 	vmovupd	%zmm2, -64(%rsp)
-	jmp	.LBB53_9
+	jmp	.LBB55_9
 	.p2align	4
-.LBB53_8:
+.LBB55_8:
 	vmovupd	(%rsi), %zmm26
 	leal	-8(%rdx), %edi
 	shlxl	%edi, %r14d, %edi
@@ -34870,7 +35263,7 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	64(%r8,%rbp,8), %zmm28 {%k1} {z}
 	vmulpd	%zmm1, %zmm2, %zmm0
 	vmovupd	%zmm0, -64(%rsp)
-.LBB53_9:
+.LBB55_9:
 	vmaxpd	%zmm29, %zmm22, %zmm2
 	vmaxpd	%zmm28, %zmm22, %zmm3
 	vmulpd	%zmm4, %zmm2, %zmm30
@@ -34880,22 +35273,22 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	%zmm2, (%rsp)
 	leaq	(%r9,%rbp,8), %rsi
 	cmpq	$8, %rdx
-	jge	.LBB53_11
+	jge	.LBB55_11
 	shlxl	%edx, %r14d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rsi), %zmm28 {%k1} {z}
 	vxorpd	%xmm29, %xmm29, %xmm29
-	jmp	.LBB53_12
+	jmp	.LBB55_12
 	.p2align	4
-.LBB53_11:
+.LBB55_11:
 	vmovupd	(%rsi), %zmm28
 	addb	$-8, %dl
 	shlxl	%edx, %r14d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	64(%rsi), %zmm29 {%k1} {z}
-.LBB53_12:
+.LBB55_12:
 	vsubpd	%zmm28, %zmm25, %zmm2
 	vsubpd	%zmm29, %zmm25, %zmm3
 	vmaxpd	%zmm2, %zmm22, %zmm28
@@ -34963,7 +35356,7 @@ vk_spring_f64_x86_64_v4:
 	vmulpd	%zmm6, %zmm2, %zmm2
 	vsubpd	%zmm27, %zmm5, %zmm23
 	vfnmadd231pd	%zmm2, %zmm27, %zmm23
-	vbroadcastsd	.LCPI53_1(%rip), %zmm27
+	vbroadcastsd	.LCPI55_1(%rip), %zmm27
 	vaddpd	%zmm9, %zmm3, %zmm2
 	vpsllq	$52, %zmm2, %zmm6
 	vaddpd	%zmm10, %zmm2, %zmm2
@@ -35003,10 +35396,10 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	%zmm2, 1088(%r11,%rbp,8)
 	vmovupd	%zmm23, 4096(%r11,%rbp,8)
 	vmovupd	%zmm3, 4160(%r11,%rbp,8)
-.LBB53_13:
+.LBB55_13:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB53_17
+	jge	.LBB55_17
 	movq	%r13, %r14
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%r15,8), %rbx
@@ -35017,24 +35410,24 @@ vk_spring_f64_x86_64_v4:
 	movq	-104(%rsp), %rsi
 	leaq	(%rsi,%r15,8), %rsi
 	xorl	%ebp, %ebp
-	vpbroadcastq	.LCPI53_22(%rip), %zmm25
-	vbroadcastsd	.LCPI53_21(%rip), %zmm19
-	vbroadcastsd	.LCPI53_23(%rip), %zmm18
-	vbroadcastsd	.LCPI53_24(%rip), %zmm17
-	vbroadcastsd	.LCPI53_25(%rip), %zmm16
-	vbroadcastsd	.LCPI53_26(%rip), %zmm15
-	vbroadcastsd	.LCPI53_27(%rip), %zmm14
-	vbroadcastsd	.LCPI53_28(%rip), %zmm13
-	vbroadcastsd	.LCPI53_29(%rip), %zmm11
-	vbroadcastsd	.LCPI53_30(%rip), %zmm10
-	vbroadcastsd	.LCPI53_31(%rip), %zmm9
-	vbroadcastsd	.LCPI53_32(%rip), %zmm7
-	vbroadcastsd	.LCPI53_33(%rip), %zmm0
-	vbroadcastsd	.LCPI53_34(%rip), %zmm1
-	vbroadcastsd	.LCPI53_35(%rip), %zmm24
-	vbroadcastsd	.LCPI53_36(%rip), %zmm8
+	vpbroadcastq	.LCPI55_22(%rip), %zmm25
+	vbroadcastsd	.LCPI55_21(%rip), %zmm19
+	vbroadcastsd	.LCPI55_23(%rip), %zmm18
+	vbroadcastsd	.LCPI55_24(%rip), %zmm17
+	vbroadcastsd	.LCPI55_25(%rip), %zmm16
+	vbroadcastsd	.LCPI55_26(%rip), %zmm15
+	vbroadcastsd	.LCPI55_27(%rip), %zmm14
+	vbroadcastsd	.LCPI55_28(%rip), %zmm13
+	vbroadcastsd	.LCPI55_29(%rip), %zmm11
+	vbroadcastsd	.LCPI55_30(%rip), %zmm10
+	vbroadcastsd	.LCPI55_31(%rip), %zmm9
+	vbroadcastsd	.LCPI55_32(%rip), %zmm7
+	vbroadcastsd	.LCPI55_33(%rip), %zmm0
+	vbroadcastsd	.LCPI55_34(%rip), %zmm1
+	vbroadcastsd	.LCPI55_35(%rip), %zmm24
+	vbroadcastsd	.LCPI55_36(%rip), %zmm8
 	.p2align	4
-.LBB53_15:
+.LBB55_15:
 	vmovdqu64	-1088(%r10,%rbp,8), %zmm2
 	vmovdqu64	-1024(%r10,%rbp,8), %zmm3
 	vmovupd	-2112(%r10,%rbp,8), %zmm6
@@ -35105,36 +35498,36 @@ vk_spring_f64_x86_64_v4:
 	addq	$16, %r13
 	addq	$16, %rbp
 	cmpq	%rax, %r13
-	jl	.LBB53_15
+	jl	.LBB55_15
 	addq	%r15, %rbp
 	movq	%r14, %r13
-	vbroadcastsd	.LCPI53_0(%rip), %zmm4
-	vbroadcastsd	.LCPI53_1(%rip), %zmm27
-	vbroadcastsd	.LCPI53_2(%rip), %zmm8
-	vbroadcastsd	.LCPI53_3(%rip), %zmm24
-	vbroadcastsd	.LCPI53_5(%rip), %zmm1
-	vbroadcastsd	.LCPI53_7(%rip), %zmm31
+	vbroadcastsd	.LCPI55_0(%rip), %zmm4
+	vbroadcastsd	.LCPI55_1(%rip), %zmm27
+	vbroadcastsd	.LCPI55_2(%rip), %zmm8
+	vbroadcastsd	.LCPI55_3(%rip), %zmm24
+	vbroadcastsd	.LCPI55_5(%rip), %zmm1
+	vbroadcastsd	.LCPI55_7(%rip), %zmm31
 	vmovupd	64(%rsp), %zmm25
-	vbroadcastsd	.LCPI53_6(%rip), %zmm7
-	vbroadcastsd	.LCPI53_8(%rip), %zmm9
-	vbroadcastsd	.LCPI53_9(%rip), %zmm10
-	vbroadcastsd	.LCPI53_10(%rip), %zmm11
-	vbroadcastsd	.LCPI53_12(%rip), %zmm13
-	vbroadcastsd	.LCPI53_13(%rip), %zmm14
-	vbroadcastsd	.LCPI53_14(%rip), %zmm15
-	vbroadcastsd	.LCPI53_15(%rip), %zmm16
-	vbroadcastsd	.LCPI53_16(%rip), %zmm17
-	vbroadcastsd	.LCPI53_17(%rip), %zmm18
-	vbroadcastsd	.LCPI53_18(%rip), %zmm19
+	vbroadcastsd	.LCPI55_6(%rip), %zmm7
+	vbroadcastsd	.LCPI55_8(%rip), %zmm9
+	vbroadcastsd	.LCPI55_9(%rip), %zmm10
+	vbroadcastsd	.LCPI55_10(%rip), %zmm11
+	vbroadcastsd	.LCPI55_12(%rip), %zmm13
+	vbroadcastsd	.LCPI55_13(%rip), %zmm14
+	vbroadcastsd	.LCPI55_14(%rip), %zmm15
+	vbroadcastsd	.LCPI55_15(%rip), %zmm16
+	vbroadcastsd	.LCPI55_16(%rip), %zmm17
+	vbroadcastsd	.LCPI55_17(%rip), %zmm18
+	vbroadcastsd	.LCPI55_18(%rip), %zmm19
 	movl	$-1, %r14d
-.LBB53_17:
+.LBB55_17:
 	movq	%r12, %rax
 	subq	%rbp, %rax
-	jle	.LBB53_25
+	jle	.LBB55_25
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdx
 	cmpq	$7, %rax
-	jg	.LBB53_20
+	jg	.LBB55_20
 	shlxl	%eax, %r14d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -35148,9 +35541,9 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	(%rdx,%rbp,8), %zmm23 {%k1} {z}
 	vmovupd	%zmm0, -64(%rsp)
 	vmovupd	%zmm0, 128(%rsp)
-	jmp	.LBB53_21
+	jmp	.LBB55_21
 	.p2align	4
-.LBB53_20:
+.LBB55_20:
 	vmovups	(%rdx), %zmm0
 	vmovups	%zmm0, (%rsp)
 	leal	-8(%rax), %esi
@@ -35167,9 +35560,9 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	(%rdx,%rbp,8), %zmm23
 	vmovupd	64(%rdx,%rbp,8), %zmm0 {%k1} {z}
 	vmovupd	%zmm0, 192(%rsp)
-.LBB53_21:
-	vpbroadcastq	.LCPI53_22(%rip), %zmm25
-	vbroadcastsd	.LCPI53_21(%rip), %zmm30
+.LBB55_21:
+	vpbroadcastq	.LCPI55_22(%rip), %zmm25
+	vbroadcastsd	.LCPI55_21(%rip), %zmm30
 	movq	%rbp, %rdx
 	subq	%r15, %rdx
 	vmovdqu64	3072(%r11,%rdx,8), %zmm2
@@ -35181,33 +35574,33 @@ vk_spring_f64_x86_64_v4:
 	vpternlogq	$106, 1024(%r11,%rdx,8), %zmm30, %zmm2
 	vmovapd	%zmm23, %zmm6 {%k1}
 	vmulpd	%zmm3, %zmm3, %zmm23
-	vbroadcastsd	.LCPI53_24(%rip), %zmm26
+	vbroadcastsd	.LCPI55_24(%rip), %zmm26
 	vmovapd	%zmm26, %zmm27
-	vbroadcastsd	.LCPI53_23(%rip), %zmm24
+	vbroadcastsd	.LCPI55_23(%rip), %zmm24
 	vfmadd213pd	%zmm24, %zmm23, %zmm27
-	vbroadcastsd	.LCPI53_25(%rip), %zmm31
+	vbroadcastsd	.LCPI55_25(%rip), %zmm31
 	vfmadd213pd	%zmm31, %zmm23, %zmm27
-	vbroadcastsd	.LCPI53_26(%rip), %zmm8
+	vbroadcastsd	.LCPI55_26(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm23, %zmm27
-	vbroadcastsd	.LCPI53_27(%rip), %zmm1
+	vbroadcastsd	.LCPI55_27(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm23, %zmm27
-	vbroadcastsd	.LCPI53_28(%rip), %zmm28
+	vbroadcastsd	.LCPI55_28(%rip), %zmm28
 	vfmadd213pd	%zmm28, %zmm23, %zmm27
-	vbroadcastsd	.LCPI53_29(%rip), %zmm0
+	vbroadcastsd	.LCPI55_29(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm23, %zmm27
-	vbroadcastsd	.LCPI53_31(%rip), %zmm9
+	vbroadcastsd	.LCPI55_31(%rip), %zmm9
 	vmovapd	%zmm9, %zmm29
-	vbroadcastsd	.LCPI53_30(%rip), %zmm7
+	vbroadcastsd	.LCPI55_30(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm23, %zmm29
-	vbroadcastsd	.LCPI53_32(%rip), %zmm10
+	vbroadcastsd	.LCPI55_32(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm23, %zmm29
-	vbroadcastsd	.LCPI53_33(%rip), %zmm11
+	vbroadcastsd	.LCPI55_33(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm23, %zmm29
-	vbroadcastsd	.LCPI53_34(%rip), %zmm13
+	vbroadcastsd	.LCPI55_34(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm23, %zmm29
-	vbroadcastsd	.LCPI53_35(%rip), %zmm14
+	vbroadcastsd	.LCPI55_35(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm23, %zmm29
-	vbroadcastsd	.LCPI53_36(%rip), %zmm15
+	vbroadcastsd	.LCPI55_36(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm23, %zmm29
 	vmulpd	%zmm29, %zmm23, %zmm23
 	vaddpd	%zmm5, %zmm23, %zmm23
@@ -35219,13 +35612,13 @@ vk_spring_f64_x86_64_v4:
 	movq	8576(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rsi
 	cmpq	$7, %rax
-	jg	.LBB53_23
+	jg	.LBB55_23
 	shlxl	%eax, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm23, (%rsi) {%k1}
-	jmp	.LBB53_24
-.LBB53_26:
+	jmp	.LBB55_24
+.LBB55_26:
 	addq	$8520, %rsp
 	popq	%rbx
 	popq	%r12
@@ -35235,85 +35628,85 @@ vk_spring_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end53:
-	.size	vk_spring_f64_x86_64_v4, .Lfunc_end53-vk_spring_f64_x86_64_v4
+.Lfunc_end55:
+	.size	vk_spring_f64_x86_64_v4, .Lfunc_end55-vk_spring_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI54_0:
+.LCPI56_0:
 	.quad	0x4010000000000000
-.LCPI54_1:
+.LCPI56_1:
 	.quad	0x4338000000000000
-.LCPI54_2:
+.LCPI56_2:
 	.quad	0xc338000000000000
-.LCPI54_3:
+.LCPI56_3:
 	.quad	0xbff0000000000000
-.LCPI54_4:
+.LCPI56_4:
 	.quad	0x3ff0000000000000
-.LCPI54_5:
+.LCPI56_5:
 	.quad	0xbff71547652b82fe
-.LCPI54_6:
+.LCPI56_6:
 	.quad	0xc08ff80000000000
-.LCPI54_7:
+.LCPI56_7:
 	.quad	0x4090000000000000
-.LCPI54_8:
+.LCPI56_8:
 	.quad	0x43380000000003ff
-.LCPI54_9:
+.LCPI56_9:
 	.quad	0xc3380000000003ff
-.LCPI54_10:
+.LCPI56_10:
 	.quad	0x3e3e605d28d23566
-.LCPI54_11:
+.LCPI56_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI54_12:
+.LCPI56_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI54_13:
+.LCPI56_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI54_14:
+.LCPI56_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI54_15:
+.LCPI56_15:
 	.quad	0x3f24309130958e7c
-.LCPI54_16:
+.LCPI56_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI54_17:
+.LCPI56_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI54_18:
+.LCPI56_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI54_19:
+.LCPI56_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI54_20:
+.LCPI56_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI54_21:
+.LCPI56_21:
 	.quad	0x8000000000000000
-.LCPI54_22:
+.LCPI56_22:
 	.quad	1
-.LCPI54_23:
+.LCPI56_23:
 	.quad	0xbece30063a029a68
-.LCPI54_24:
+.LCPI56_24:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI54_25:
+.LCPI56_25:
 	.quad	0x3f250782fca38b8d
-.LCPI54_26:
+.LCPI56_26:
 	.quad	0xbf732d2cce2d5360
-.LCPI54_27:
+.LCPI56_27:
 	.quad	0x3fb466bc67758700
-.LCPI54_28:
+.LCPI56_28:
 	.quad	0xbfe4abbce625be41
-.LCPI54_29:
+.LCPI56_29:
 	.quad	0x3ff921fb54442d18
-.LCPI54_30:
+.LCPI56_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI54_31:
+.LCPI56_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI54_32:
+.LCPI56_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI54_33:
+.LCPI56_33:
 	.quad	0x3f4e1f506868296e
-.LCPI54_34:
+.LCPI56_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI54_35:
+.LCPI56_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI54_36:
+.LCPI56_36:
 	.quad	0xbff3bd3cc9be45de
-.LCPI54_37:
+.LCPI56_37:
 	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f64_x86_64_v4
@@ -35333,7 +35726,7 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	%rdi, -112(%rsp)
 	movq	8752(%rsp), %r10
 	testq	%r10, %r10
-	jle	.LBB54_28
+	jle	.LBB56_28
 	movq	8744(%rsp), %rax
 	movq	8736(%rsp), %rdx
 	leaq	487(%rsp), %rbx
@@ -35359,19 +35752,19 @@ vk_spring_motion_f64_x86_64_v4:
 	leaq	64(%rcx), %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r15d, %r15d
-	vbroadcastsd	.LCPI54_0(%rip), %zmm1
-	vbroadcastsd	.LCPI54_1(%rip), %zmm28
-	vbroadcastsd	.LCPI54_2(%rip), %zmm26
-	vbroadcastsd	.LCPI54_3(%rip), %zmm2
-	vbroadcastsd	.LCPI54_4(%rip), %zmm5
-	vbroadcastsd	.LCPI54_6(%rip), %zmm27
+	vbroadcastsd	.LCPI56_0(%rip), %zmm1
+	vbroadcastsd	.LCPI56_1(%rip), %zmm28
+	vbroadcastsd	.LCPI56_2(%rip), %zmm26
+	vbroadcastsd	.LCPI56_3(%rip), %zmm2
+	vbroadcastsd	.LCPI56_4(%rip), %zmm5
+	vbroadcastsd	.LCPI56_6(%rip), %zmm27
 	vxorpd	%xmm20, %xmm20, %xmm20
-	vbroadcastsd	.LCPI54_20(%rip), %zmm22
+	vbroadcastsd	.LCPI56_20(%rip), %zmm22
 	movl	$-1, %ebp
 	movq	%rbx, -48(%rsp)
-	jmp	.LBB54_2
+	jmp	.LBB56_2
 	.p2align	4
-.LBB54_25:
+.LBB56_25:
 	vmovdqu64	3136(%rbx,%rdx,8), %zmm3
 	vmovupd	2112(%rbx,%rdx,8), %zmm4
 	vmovupd	4160(%rbx,%rdx,8), %zmm8
@@ -35424,17 +35817,17 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	8744(%rsp), %rdx
 	vmovupd	%zmm30, (%rdx,%rax,8)
 	vmovupd	%zmm3, 64(%rdx,%rax,8) {%k1}
-.LBB54_26:
-	vbroadcastsd	.LCPI54_1(%rip), %zmm28
-	vbroadcastsd	.LCPI54_2(%rip), %zmm26
-	vbroadcastsd	.LCPI54_3(%rip), %zmm2
+.LBB56_26:
+	vbroadcastsd	.LCPI56_1(%rip), %zmm28
+	vbroadcastsd	.LCPI56_2(%rip), %zmm26
+	vbroadcastsd	.LCPI56_3(%rip), %zmm2
 	vmovapd	%zmm20, %zmm5
 	vxorpd	%xmm20, %xmm20, %xmm20
 	vmovapd	%zmm21, %zmm27
-.LBB54_27:
+.LBB56_27:
 	cmpq	%r10, -40(%rsp)
-	jge	.LBB54_28
-.LBB54_2:
+	jge	.LBB56_28
+.LBB56_2:
 	movq	%r15, %r11
 	leaq	128(%r15), %rax
 	cmpq	%r10, %rax
@@ -35447,27 +35840,27 @@ vk_spring_motion_f64_x86_64_v4:
 	addq	%r11, %r12
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	vbroadcastsd	.LCPI54_5(%rip), %zmm0
+	vbroadcastsd	.LCPI56_5(%rip), %zmm0
 	vmovapd	%zmm27, %zmm7
-	vbroadcastsd	.LCPI54_7(%rip), %zmm9
-	vbroadcastsd	.LCPI54_8(%rip), %zmm10
-	vbroadcastsd	.LCPI54_9(%rip), %zmm11
-	vbroadcastsd	.LCPI54_10(%rip), %zmm13
-	vbroadcastsd	.LCPI54_12(%rip), %zmm14
-	vbroadcastsd	.LCPI54_13(%rip), %zmm15
-	vbroadcastsd	.LCPI54_14(%rip), %zmm16
-	vbroadcastsd	.LCPI54_15(%rip), %zmm17
-	vbroadcastsd	.LCPI54_16(%rip), %zmm18
-	vbroadcastsd	.LCPI54_17(%rip), %zmm25
-	vbroadcastsd	.LCPI54_18(%rip), %zmm19
-	vbroadcastsd	.LCPI54_19(%rip), %zmm21
-	vbroadcastsd	.LCPI54_11(%rip), %zmm23
+	vbroadcastsd	.LCPI56_7(%rip), %zmm9
+	vbroadcastsd	.LCPI56_8(%rip), %zmm10
+	vbroadcastsd	.LCPI56_9(%rip), %zmm11
+	vbroadcastsd	.LCPI56_10(%rip), %zmm13
+	vbroadcastsd	.LCPI56_12(%rip), %zmm14
+	vbroadcastsd	.LCPI56_13(%rip), %zmm15
+	vbroadcastsd	.LCPI56_14(%rip), %zmm16
+	vbroadcastsd	.LCPI56_15(%rip), %zmm17
+	vbroadcastsd	.LCPI56_16(%rip), %zmm18
+	vbroadcastsd	.LCPI56_17(%rip), %zmm25
+	vbroadcastsd	.LCPI56_18(%rip), %zmm19
+	vbroadcastsd	.LCPI56_19(%rip), %zmm21
+	vbroadcastsd	.LCPI56_11(%rip), %zmm23
 	vmovupd	96(%rsp), %zmm12
-	jge	.LBB54_5
+	jge	.LBB56_5
 	movq	%r13, %r14
 	movq	%r11, %rax
 	.p2align	4
-.LBB54_4:
+.LBB56_4:
 	vmovupd	(%r8,%rax,8), %zmm30
 	vmovupd	64(%r8,%rax,8), %zmm29
 	vsubpd	(%r9,%rax,8), %zmm12, %zmm3
@@ -35483,7 +35876,7 @@ vk_spring_motion_f64_x86_64_v4:
 	vmulpd	%zmm31, %zmm8, %zmm27
 	vaddpd	%zmm28, %zmm27, %zmm27
 	vaddpd	%zmm26, %zmm4, %zmm24
-	vaddpd	.LCPI54_2(%rip){1to8}, %zmm27, %zmm26
+	vaddpd	.LCPI56_2(%rip){1to8}, %zmm27, %zmm26
 	vfmsub231pd	%zmm3, %zmm6, %zmm24
 	vfmsub231pd	%zmm8, %zmm31, %zmm26
 	vmulpd	(%rcx,%rax,8), %zmm0, %zmm3
@@ -35575,7 +35968,7 @@ vk_spring_motion_f64_x86_64_v4:
 	vfmadd213pd	%zmm21, %zmm24, %zmm26
 	vfmadd213pd	%zmm22, %zmm24, %zmm26
 	vmulpd	%zmm26, %zmm24, %zmm24
-	vbroadcastsd	.LCPI54_2(%rip), %zmm26
+	vbroadcastsd	.LCPI56_2(%rip), %zmm26
 	vmovupd	%zmm3, -3136(%r14)
 	vmovupd	%zmm4, -3072(%r14)
 	vpsllq	$52, %zmm6, %zmm3
@@ -35586,39 +35979,39 @@ vk_spring_motion_f64_x86_64_v4:
 	addq	$16, %rax
 	subq	$-128, %r14
 	cmpq	%r12, %rax
-	jl	.LBB54_4
-.LBB54_5:
+	jl	.LBB56_4
+.LBB56_5:
 	movq	%r15, %rdx
 	subq	%rax, %rdx
 	vmovapd	%zmm7, %zmm27
-	vbroadcastsd	.LCPI54_21(%rip), %zmm12
-	vbroadcastsd	.LCPI54_25(%rip), %zmm9
-	vbroadcastsd	.LCPI54_26(%rip), %zmm7
-	vbroadcastsd	.LCPI54_27(%rip), %zmm10
-	vbroadcastsd	.LCPI54_28(%rip), %zmm11
-	vbroadcastsd	.LCPI54_29(%rip), %zmm13
-	vbroadcastsd	.LCPI54_30(%rip), %zmm23
-	vbroadcastsd	.LCPI54_31(%rip), %zmm14
-	vbroadcastsd	.LCPI54_32(%rip), %zmm15
-	vbroadcastsd	.LCPI54_33(%rip), %zmm16
-	vbroadcastsd	.LCPI54_34(%rip), %zmm17
-	vbroadcastsd	.LCPI54_35(%rip), %zmm18
-	vbroadcastsd	.LCPI54_36(%rip), %zmm25
-	vbroadcastsd	.LCPI54_37(%rip), %zmm19
-	jle	.LBB54_13
+	vbroadcastsd	.LCPI56_21(%rip), %zmm12
+	vbroadcastsd	.LCPI56_25(%rip), %zmm9
+	vbroadcastsd	.LCPI56_26(%rip), %zmm7
+	vbroadcastsd	.LCPI56_27(%rip), %zmm10
+	vbroadcastsd	.LCPI56_28(%rip), %zmm11
+	vbroadcastsd	.LCPI56_29(%rip), %zmm13
+	vbroadcastsd	.LCPI56_30(%rip), %zmm23
+	vbroadcastsd	.LCPI56_31(%rip), %zmm14
+	vbroadcastsd	.LCPI56_32(%rip), %zmm15
+	vbroadcastsd	.LCPI56_33(%rip), %zmm16
+	vbroadcastsd	.LCPI56_34(%rip), %zmm17
+	vbroadcastsd	.LCPI56_35(%rip), %zmm18
+	vbroadcastsd	.LCPI56_36(%rip), %zmm25
+	vbroadcastsd	.LCPI56_37(%rip), %zmm19
+	jle	.LBB56_13
 	leaq	(%rcx,%rax,8), %rsi
 	cmpq	$8, %rdx
-	jge	.LBB54_8
+	jge	.LBB56_8
 	shlxl	%edx, %ebp, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi), %zmm29 {%k1} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmovupd	(%r8,%rax,8), %zmm8 {%k1} {z}
-	vbroadcastsd	.LCPI54_21(%rip), %zmm15
-	jmp	.LBB54_9
+	vbroadcastsd	.LCPI56_21(%rip), %zmm15
+	jmp	.LBB56_9
 	.p2align	4
-.LBB54_8:
+.LBB56_8:
 	vmovupd	(%rsi), %zmm29
 	leal	-8(%rdx), %edi
 	shlxl	%edi, %ebp, %edi
@@ -35627,8 +36020,8 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	64(%rsi), %zmm3 {%k1} {z}
 	vmovupd	(%r8,%rax,8), %zmm8
 	vmovupd	64(%r8,%rax,8), %zmm6 {%k1} {z}
-	vmulpd	.LCPI54_5(%rip){1to8}, %zmm3, %zmm15
-.LBB54_9:
+	vmulpd	.LCPI56_5(%rip){1to8}, %zmm3, %zmm15
+.LBB56_9:
 	vmovupd	96(%rsp), %zmm0
 	vmaxpd	%zmm8, %zmm20, %zmm3
 	vmaxpd	%zmm6, %zmm20, %zmm24
@@ -35640,22 +36033,22 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm2, 32(%rsp)
 	leaq	(%r9,%rax,8), %rsi
 	cmpq	$8, %rdx
-	jge	.LBB54_11
+	jge	.LBB56_11
 	shlxl	%edx, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rsi), %zmm6 {%k1} {z}
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	.LBB54_12
+	jmp	.LBB56_12
 	.p2align	4
-.LBB54_11:
+.LBB56_11:
 	vmovupd	(%rsi), %zmm6
 	addb	$-8, %dl
 	shlxl	%edx, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	64(%rsi), %zmm8 {%k1} {z}
-.LBB54_12:
+.LBB56_12:
 	vsubpd	%zmm6, %zmm0, %zmm6
 	vsubpd	%zmm8, %zmm0, %zmm8
 	vmaxpd	%zmm6, %zmm20, %zmm6
@@ -35666,10 +36059,10 @@ vk_spring_motion_f64_x86_64_v4:
 	vmulpd	%zmm31, %zmm3, %zmm26
 	vaddpd	%zmm28, %zmm26, %zmm26
 	vfmsub231pd	%zmm4, %zmm6, %zmm24
-	vaddpd	.LCPI54_2(%rip){1to8}, %zmm26, %zmm4
+	vaddpd	.LCPI56_2(%rip){1to8}, %zmm26, %zmm4
 	vfmsub231pd	%zmm3, %zmm31, %zmm4
 	subq	%r11, %rax
-	vbroadcastsd	.LCPI54_3(%rip), %zmm2
+	vbroadcastsd	.LCPI56_3(%rip), %zmm2
 	vmaxpd	%zmm24, %zmm2, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
 	vmovupd	%zmm3, 2048(%rbx,%rax,8)
@@ -35678,36 +36071,36 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm3, 2112(%rbx,%rax,8)
 	vmovupd	%zmm8, 3072(%rbx,%rax,8)
 	vmovupd	%zmm26, 3136(%rbx,%rax,8)
-	vbroadcastsd	.LCPI54_2(%rip), %zmm26
-	vmulpd	.LCPI54_5(%rip){1to8}, %zmm29, %zmm3
+	vbroadcastsd	.LCPI56_2(%rip), %zmm26
+	vmulpd	.LCPI56_5(%rip){1to8}, %zmm29, %zmm3
 	vmulpd	%zmm6, %zmm3, %zmm3
 	vmaxpd	%zmm3, %zmm27, %zmm3
-	vbroadcastsd	.LCPI54_7(%rip), %zmm0
+	vbroadcastsd	.LCPI56_7(%rip), %zmm0
 	vminpd	%zmm3, %zmm0, %zmm3
-	vbroadcastsd	.LCPI54_8(%rip), %zmm2
+	vbroadcastsd	.LCPI56_8(%rip), %zmm2
 	vaddpd	%zmm2, %zmm3, %zmm4
-	vbroadcastsd	.LCPI54_9(%rip), %zmm21
+	vbroadcastsd	.LCPI56_9(%rip), %zmm21
 	vaddpd	%zmm21, %zmm4, %zmm8
 	vsubpd	%zmm8, %zmm3, %zmm3
-	vbroadcastsd	.LCPI54_11(%rip), %zmm24
+	vbroadcastsd	.LCPI56_11(%rip), %zmm24
 	vmovapd	%zmm24, %zmm8
-	vbroadcastsd	.LCPI54_10(%rip), %zmm30
+	vbroadcastsd	.LCPI56_10(%rip), %zmm30
 	vfmadd213pd	%zmm30, %zmm3, %zmm8
-	vbroadcastsd	.LCPI54_12(%rip), %zmm17
+	vbroadcastsd	.LCPI56_12(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm8
-	vbroadcastsd	.LCPI54_13(%rip), %zmm19
+	vbroadcastsd	.LCPI56_13(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm8
-	vbroadcastsd	.LCPI54_14(%rip), %zmm11
+	vbroadcastsd	.LCPI56_14(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm3, %zmm8
-	vbroadcastsd	.LCPI54_15(%rip), %zmm10
+	vbroadcastsd	.LCPI56_15(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm3, %zmm8
-	vbroadcastsd	.LCPI54_16(%rip), %zmm7
+	vbroadcastsd	.LCPI56_16(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm3, %zmm8
-	vbroadcastsd	.LCPI54_17(%rip), %zmm9
+	vbroadcastsd	.LCPI56_17(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm3, %zmm8
-	vbroadcastsd	.LCPI54_18(%rip), %zmm18
+	vbroadcastsd	.LCPI56_18(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm8
-	vbroadcastsd	.LCPI54_19(%rip), %zmm25
+	vbroadcastsd	.LCPI56_19(%rip), %zmm25
 	vfmadd213pd	%zmm25, %zmm3, %zmm8
 	vfmadd213pd	%zmm22, %zmm3, %zmm8
 	vfmadd213pd	%zmm5, %zmm3, %zmm8
@@ -35776,21 +36169,21 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm4, 1088(%rbx,%rax,8)
 	vmovupd	%zmm3, 4096(%rbx,%rax,8)
 	vmovupd	%zmm6, 4160(%rbx,%rax,8)
-	vbroadcastsd	.LCPI54_37(%rip), %zmm19
-	vbroadcastsd	.LCPI54_28(%rip), %zmm11
-	vbroadcastsd	.LCPI54_27(%rip), %zmm10
-	vbroadcastsd	.LCPI54_26(%rip), %zmm7
-	vbroadcastsd	.LCPI54_25(%rip), %zmm9
-	vbroadcastsd	.LCPI54_36(%rip), %zmm25
-	vbroadcastsd	.LCPI54_35(%rip), %zmm18
-	vbroadcastsd	.LCPI54_34(%rip), %zmm17
-	vbroadcastsd	.LCPI54_33(%rip), %zmm16
-	vbroadcastsd	.LCPI54_32(%rip), %zmm15
-.LBB54_13:
+	vbroadcastsd	.LCPI56_37(%rip), %zmm19
+	vbroadcastsd	.LCPI56_28(%rip), %zmm11
+	vbroadcastsd	.LCPI56_27(%rip), %zmm10
+	vbroadcastsd	.LCPI56_26(%rip), %zmm7
+	vbroadcastsd	.LCPI56_25(%rip), %zmm9
+	vbroadcastsd	.LCPI56_36(%rip), %zmm25
+	vbroadcastsd	.LCPI56_35(%rip), %zmm18
+	vbroadcastsd	.LCPI56_34(%rip), %zmm17
+	vbroadcastsd	.LCPI56_33(%rip), %zmm16
+	vbroadcastsd	.LCPI56_32(%rip), %zmm15
+.LBB56_13:
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	vpbroadcastq	.LCPI54_22(%rip), %zmm0
-	jge	.LBB54_17
+	vpbroadcastq	.LCPI56_22(%rip), %zmm0
+	jge	.LBB56_17
 	movq	%r15, -32(%rsp)
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r11,8), %r14
@@ -35807,12 +36200,12 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%r11,8), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI54_23(%rip), %zmm21
+	vbroadcastsd	.LCPI56_23(%rip), %zmm21
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmovapd	%zmm5, %zmm20
-	vbroadcastsd	.LCPI54_24(%rip), %zmm5
+	vbroadcastsd	.LCPI56_24(%rip), %zmm5
 	.p2align	4
-.LBB54_15:
+.LBB56_15:
 	vmovdqu64	-1088(%r13,%rax,8), %zmm30
 	vmovdqu64	-1024(%r13,%rax,8), %zmm29
 	vmovupd	-2112(%r13,%rax,8), %zmm4
@@ -35911,26 +36304,26 @@ vk_spring_motion_f64_x86_64_v4:
 	addq	$16, %r10
 	addq	$16, %rax
 	cmpq	%r12, %r10
-	jl	.LBB54_15
+	jl	.LBB56_15
 	addq	%r11, %rax
 	movq	8752(%rsp), %r10
 	movq	-48(%rsp), %rbx
 	movq	-32(%rsp), %r15
-	vbroadcastsd	.LCPI54_1(%rip), %zmm28
-	vbroadcastsd	.LCPI54_2(%rip), %zmm26
+	vbroadcastsd	.LCPI56_1(%rip), %zmm28
+	vbroadcastsd	.LCPI56_2(%rip), %zmm26
 	movl	$-1, %ebp
 	vmovapd	%zmm20, %zmm5
 	vxorpd	%xmm20, %xmm20, %xmm20
-	vbroadcastsd	.LCPI54_6(%rip), %zmm27
-.LBB54_17:
+	vbroadcastsd	.LCPI56_6(%rip), %zmm27
+.LBB56_17:
 	movq	%r15, %r12
 	subq	%rax, %r12
-	vbroadcastsd	.LCPI54_3(%rip), %zmm2
-	jle	.LBB54_27
+	vbroadcastsd	.LCPI56_3(%rip), %zmm2
+	jle	.LBB56_27
 	vmovapd	%zmm5, %zmm20
 	leaq	(%rcx,%rax,8), %rdx
 	cmpq	$8, %r12
-	jge	.LBB54_29
+	jge	.LBB56_29
 	shlxl	%r12d, %ebp, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -35940,9 +36333,9 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm2, 224(%rsp)
 	vmovupd	(%r8,%rax,8), %zmm3 {%k1} {z}
 	vmovupd	%zmm2, 288(%rsp)
-	jmp	.LBB54_20
+	jmp	.LBB56_20
 	.p2align	4
-.LBB54_29:
+.LBB56_29:
 	vmovups	(%rdx), %zmm2
 	vmovups	%zmm2, -32(%rsp)
 	leal	-8(%r12), %esi
@@ -35954,9 +36347,9 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	(%r8,%rax,8), %zmm3
 	vmovupd	64(%r8,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	%zmm2, 224(%rsp)
-.LBB54_20:
-	vbroadcastsd	.LCPI54_23(%rip), %zmm2
-	vbroadcastsd	.LCPI54_24(%rip), %zmm5
+.LBB56_20:
+	vbroadcastsd	.LCPI56_23(%rip), %zmm2
+	vbroadcastsd	.LCPI56_24(%rip), %zmm5
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmaxpd	%zmm3, %zmm6, %zmm4
 	vmulpd	%zmm1, %zmm4, %zmm30
@@ -35966,7 +36359,7 @@ vk_spring_motion_f64_x86_64_v4:
 	leaq	(%rdx,%rax,8), %rdx
 	vmovapd	%zmm27, %zmm21
 	cmpq	$8, %r12
-	jge	.LBB54_22
+	jge	.LBB56_22
 	shlxl	%r12d, %ebp, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -35979,9 +36372,9 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	(%rdx,%rax,8), %zmm4 {%k1} {z}
 	vmovupd	%zmm6, 160(%rsp)
 	vxorpd	%xmm31, %xmm31, %xmm31
-	jmp	.LBB54_23
+	jmp	.LBB56_23
 	.p2align	4
-.LBB54_22:
+.LBB56_22:
 	vmovups	(%rdx), %zmm3
 	vmovups	%zmm3, 352(%rsp)
 	leal	-8(%r12), %esi
@@ -35996,7 +36389,7 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	-120(%rsp), %rdx
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	64(%rdx,%rax,8), %zmm29 {%k1} {z}
-.LBB54_23:
+.LBB56_23:
 	movq	%rax, %rdx
 	subq	%r11, %rdx
 	vmovdqu64	3072(%rbx,%rdx,8), %zmm8
@@ -36041,15 +36434,15 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	8736(%rsp), %rsi
 	leaq	(%rsi,%rax,8), %rsi
 	cmpq	$7, %r12
-	jg	.LBB54_25
+	jg	.LBB56_25
 	shlxl	%r12d, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	%zmm6, (%rsi) {%k1}
 	movq	8744(%rsp), %rdx
 	vmovupd	%zmm30, (%rdx,%rax,8) {%k1}
-	jmp	.LBB54_26
-.LBB54_28:
+	jmp	.LBB56_26
+.LBB56_28:
 	addq	$8680, %rsp
 	popq	%rbx
 	popq	%r12
@@ -36059,83 +36452,83 @@ vk_spring_motion_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end54:
-	.size	vk_spring_motion_f64_x86_64_v4, .Lfunc_end54-vk_spring_motion_f64_x86_64_v4
+.Lfunc_end56:
+	.size	vk_spring_motion_f64_x86_64_v4, .Lfunc_end56-vk_spring_motion_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI55_0:
+.LCPI57_0:
 	.quad	0x4010000000000000
-.LCPI55_1:
+.LCPI57_1:
 	.quad	0xbff71547652b82fe
-.LCPI55_2:
+.LCPI57_2:
 	.quad	0x4338000000000000
-.LCPI55_3:
+.LCPI57_3:
 	.quad	0xc338000000000000
-.LCPI55_4:
+.LCPI57_4:
 	.quad	0xbff0000000000000
-.LCPI55_5:
+.LCPI57_5:
 	.quad	0x3ff0000000000000
-.LCPI55_6:
+.LCPI57_6:
 	.quad	0xc08ff80000000000
-.LCPI55_7:
+.LCPI57_7:
 	.quad	0x4090000000000000
-.LCPI55_8:
+.LCPI57_8:
 	.quad	0x43380000000003ff
-.LCPI55_9:
+.LCPI57_9:
 	.quad	0xc3380000000003ff
-.LCPI55_10:
+.LCPI57_10:
 	.quad	0x3e3e605d28d23566
-.LCPI55_11:
+.LCPI57_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI55_12:
+.LCPI57_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI55_13:
+.LCPI57_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI55_14:
+.LCPI57_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI55_15:
+.LCPI57_15:
 	.quad	0x3f24309130958e7c
-.LCPI55_16:
+.LCPI57_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI55_17:
+.LCPI57_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI55_18:
+.LCPI57_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI55_19:
+.LCPI57_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI55_20:
+.LCPI57_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI55_21:
+.LCPI57_21:
 	.quad	1
-.LCPI55_22:
+.LCPI57_22:
 	.quad	0x8000000000000000
-.LCPI55_23:
+.LCPI57_23:
 	.quad	0xbece30063a029a68
-.LCPI55_24:
+.LCPI57_24:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI55_25:
+.LCPI57_25:
 	.quad	0x3f250782fca38b8d
-.LCPI55_26:
+.LCPI57_26:
 	.quad	0xbf732d2cce2d5360
-.LCPI55_27:
+.LCPI57_27:
 	.quad	0x3fb466bc67758700
-.LCPI55_28:
+.LCPI57_28:
 	.quad	0xbfe4abbce625be41
-.LCPI55_29:
+.LCPI57_29:
 	.quad	0x3ff921fb54442d18
-.LCPI55_30:
+.LCPI57_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI55_31:
+.LCPI57_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI55_32:
+.LCPI57_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI55_33:
+.LCPI57_33:
 	.quad	0x3f4e1f506868296e
-.LCPI55_34:
+.LCPI57_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI55_35:
+.LCPI57_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI55_36:
+.LCPI57_36:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_shared_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f64_x86_64_v4
@@ -36156,13 +36549,13 @@ vk_spring_shared_f64_x86_64_v4:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	movq	%r9, -96(%rsp)
-	jbe	.LBB55_20
+	jbe	.LBB57_20
 	testq	%r9, %r9
-	jle	.LBB55_43
+	jle	.LBB57_43
 	vminsd	%xmm3, %xmm1, %xmm1
 	leaq	199(%rsp), %rax
 	andq	$-64, %rax
-	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI57_1(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm1, %zmm0
 	vbroadcastsd	%xmm3, %zmm1
 	vbroadcastsd	%xmm2, %zmm2
@@ -36179,27 +36572,27 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$64, %rdx
 	movq	%rdx, -104(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastsd	.LCPI55_6(%rip), %zmm3
-	vbroadcastsd	.LCPI55_7(%rip), %zmm4
-	vbroadcastsd	.LCPI55_8(%rip), %zmm5
-	vbroadcastsd	.LCPI55_9(%rip), %zmm6
-	vbroadcastsd	.LCPI55_10(%rip), %zmm7
-	vbroadcastsd	.LCPI55_11(%rip), %zmm8
-	vbroadcastsd	.LCPI55_12(%rip), %zmm9
-	vbroadcastsd	.LCPI55_13(%rip), %zmm10
-	vbroadcastsd	.LCPI55_14(%rip), %zmm11
-	vbroadcastsd	.LCPI55_15(%rip), %zmm12
-	vbroadcastsd	.LCPI55_16(%rip), %zmm13
-	vbroadcastsd	.LCPI55_17(%rip), %zmm14
-	vbroadcastsd	.LCPI55_18(%rip), %zmm15
-	vbroadcastsd	.LCPI55_19(%rip), %zmm16
+	vbroadcastsd	.LCPI57_6(%rip), %zmm3
+	vbroadcastsd	.LCPI57_7(%rip), %zmm4
+	vbroadcastsd	.LCPI57_8(%rip), %zmm5
+	vbroadcastsd	.LCPI57_9(%rip), %zmm6
+	vbroadcastsd	.LCPI57_10(%rip), %zmm7
+	vbroadcastsd	.LCPI57_11(%rip), %zmm8
+	vbroadcastsd	.LCPI57_12(%rip), %zmm9
+	vbroadcastsd	.LCPI57_13(%rip), %zmm10
+	vbroadcastsd	.LCPI57_14(%rip), %zmm11
+	vbroadcastsd	.LCPI57_15(%rip), %zmm12
+	vbroadcastsd	.LCPI57_16(%rip), %zmm13
+	vbroadcastsd	.LCPI57_17(%rip), %zmm14
+	vbroadcastsd	.LCPI57_18(%rip), %zmm15
+	vbroadcastsd	.LCPI57_19(%rip), %zmm16
 	vxorpd	%xmm17, %xmm17, %xmm17
-	vbroadcastsd	.LCPI55_20(%rip), %zmm18
-	vbroadcastsd	.LCPI55_5(%rip), %zmm19
+	vbroadcastsd	.LCPI57_20(%rip), %zmm18
+	vbroadcastsd	.LCPI57_5(%rip), %zmm19
 	movl	$-1, %ebp
-	jmp	.LBB55_3
+	jmp	.LBB57_3
 	.p2align	4
-.LBB55_18:
+.LBB57_18:
 	addb	$-8, %r15b
 	shlxl	%r15d, %ebp, %ebx
 	notb	%bl
@@ -36216,10 +36609,10 @@ vk_spring_shared_f64_x86_64_v4:
 	movq	-120(%rsp), %rdx
 	vmovupd	%zmm20, (%rdx,%r8,8)
 	vmovupd	%zmm25, 64(%rdx,%r8,8) {%k1}
-.LBB55_19:
+.LBB57_19:
 	cmpq	%r9, %r13
-	jge	.LBB55_43
-.LBB55_3:
+	jge	.LBB57_43
+.LBB57_3:
 	movq	%r14, %rbx
 	leaq	128(%r14), %r13
 	cmpq	%r9, %r13
@@ -36231,11 +36624,11 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	%rbx, %r11
 	movq	%rbx, %r12
 	cmpq	%r11, %rbx
-	jge	.LBB55_6
+	jge	.LBB57_6
 	movq	%rdi, %r10
 	movq	%rbx, %r12
 	.p2align	4
-.LBB55_5:
+.LBB57_5:
 	vsubpd	(%rcx,%r12,8), %zmm2, %zmm20
 	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm21
 	vmaxpd	%zmm20, %zmm17, %zmm26
@@ -36327,29 +36720,29 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$16, %r12
 	subq	$-128, %r10
 	cmpq	%r11, %r12
-	jl	.LBB55_5
-.LBB55_6:
+	jl	.LBB57_5
+.LBB57_6:
 	movq	%r14, %r10
 	subq	%r12, %r10
-	jle	.LBB55_11
+	jle	.LBB57_11
 	leaq	(%rcx,%r12,8), %r8
 	cmpq	$7, %r10
-	jg	.LBB55_9
+	jg	.LBB57_9
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%r8), %zmm20 {%k1} {z}
 	vxorpd	%xmm21, %xmm21, %xmm21
-	jmp	.LBB55_10
+	jmp	.LBB57_10
 	.p2align	4
-.LBB55_9:
+.LBB57_9:
 	vmovupd	(%r8), %zmm20
 	addb	$-8, %r10b
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	64(%r8), %zmm21 {%k1} {z}
-.LBB55_10:
+.LBB57_10:
 	subq	%rbx, %r12
 	vsubpd	%zmm20, %zmm2, %zmm20
 	vsubpd	%zmm21, %zmm2, %zmm21
@@ -36439,10 +36832,10 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm23, 1088(%rax,%r12,8)
 	vmovupd	%zmm24, 4096(%rax,%r12,8)
 	vmovupd	%zmm26, 4160(%rax,%r12,8)
-.LBB55_11:
+.LBB57_11:
 	movq	%rbx, %r8
 	cmpq	%r11, %rbx
-	jge	.LBB55_15
+	jge	.LBB57_15
 	movq	64(%rsp), %rdx
 	leaq	(%rdx,%rbx,8), %r10
 	movq	(%rsp), %rdx
@@ -36453,7 +36846,7 @@ vk_spring_shared_f64_x86_64_v4:
 	leaq	(%rdx,%rbx,8), %r15
 	xorl	%r8d, %r8d
 	.p2align	4
-.LBB55_13:
+.LBB57_13:
 	vmovupd	-3136(%rdi,%r8,8), %zmm20
 	vmovupd	-3072(%rdi,%r8,8), %zmm21
 	vmovupd	-64(%rdi,%r8,8), %zmm22
@@ -36470,14 +36863,14 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$16, %rbp
 	addq	$16, %r8
 	cmpq	%r11, %rbp
-	jl	.LBB55_13
+	jl	.LBB57_13
 	addq	%rbx, %r8
 	movq	-96(%rsp), %r9
 	movl	$-1, %ebp
-.LBB55_15:
+.LBB57_15:
 	movq	%r14, %r15
 	subq	%r8, %r15
-	jle	.LBB55_19
+	jle	.LBB57_19
 	movq	%r8, %r11
 	subq	%rbx, %r11
 	vmovupd	1024(%rax,%r11,8), %zmm21
@@ -36485,7 +36878,7 @@ vk_spring_shared_f64_x86_64_v4:
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %r10
 	cmpq	$7, %r15
-	jg	.LBB55_18
+	jg	.LBB57_18
 	shlxl	%r15d, %ebp, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -36497,17 +36890,17 @@ vk_spring_shared_f64_x86_64_v4:
 	vfmadd213pd	%zmm22, %zmm21, %zmm20
 	movq	-120(%rsp), %rdx
 	vmovupd	%zmm20, (%rdx,%r8,8) {%k1}
-	jmp	.LBB55_19
-.LBB55_20:
+	jmp	.LBB57_19
+.LBB57_20:
 	testq	%r9, %r9
-	jle	.LBB55_43
-	vmulsd	.LCPI55_0(%rip), %xmm1, %xmm4
+	jle	.LBB57_43
+	vmulsd	.LCPI57_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
 	vbroadcastsd	%xmm4, %zmm1
 	leaq	199(%rsp), %rax
 	andq	$-64, %rax
-	vmulsd	.LCPI55_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI57_1(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm2, %zmm0
 	vbroadcastsd	%xmm3, %zmm2
 	leaq	3136(%rax), %r10
@@ -36523,23 +36916,23 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$64, %rdx
 	movq	%rdx, -88(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	.LCPI55_2(%rip), %zmm18
-	vbroadcastsd	.LCPI55_3(%rip), %zmm19
-	vbroadcastsd	.LCPI55_4(%rip), %zmm20
-	vbroadcastsd	.LCPI55_5(%rip), %zmm6
-	vbroadcastsd	.LCPI55_6(%rip), %zmm23
-	vbroadcastsd	.LCPI55_7(%rip), %zmm12
-	vbroadcastsd	.LCPI55_8(%rip), %zmm21
-	vbroadcastsd	.LCPI55_18(%rip), %zmm5
-	vbroadcastsd	.LCPI55_19(%rip), %zmm3
-	vbroadcastsd	.LCPI55_20(%rip), %zmm8
+	vbroadcastsd	.LCPI57_2(%rip), %zmm18
+	vbroadcastsd	.LCPI57_3(%rip), %zmm19
+	vbroadcastsd	.LCPI57_4(%rip), %zmm20
+	vbroadcastsd	.LCPI57_5(%rip), %zmm6
+	vbroadcastsd	.LCPI57_6(%rip), %zmm23
+	vbroadcastsd	.LCPI57_7(%rip), %zmm12
+	vbroadcastsd	.LCPI57_8(%rip), %zmm21
+	vbroadcastsd	.LCPI57_18(%rip), %zmm5
+	vbroadcastsd	.LCPI57_19(%rip), %zmm3
+	vbroadcastsd	.LCPI57_20(%rip), %zmm8
 	movl	$-1, %r11d
-	vbroadcastsd	.LCPI55_22(%rip), %zmm24
-	vbroadcastsd	.LCPI55_31(%rip), %zmm4
-	vbroadcastsd	.LCPI55_36(%rip), %zmm10
-	jmp	.LBB55_22
+	vbroadcastsd	.LCPI57_22(%rip), %zmm24
+	vbroadcastsd	.LCPI57_31(%rip), %zmm4
+	vbroadcastsd	.LCPI57_36(%rip), %zmm10
+	jmp	.LBB57_22
 	.p2align	4
-.LBB55_40:
+.LBB57_40:
 	vmovdqu64	3136(%rax,%r8,8), %zmm12
 	vmovupd	2112(%rax,%r8,8), %zmm13
 	vpsllq	$62, %zmm12, %zmm14
@@ -36577,15 +36970,15 @@ vk_spring_shared_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	%zmm15, 64(%rdi) {%k1}
-.LBB55_41:
-	vbroadcastsd	.LCPI55_7(%rip), %zmm12
-	vbroadcastsd	.LCPI55_8(%rip), %zmm21
-	vbroadcastsd	.LCPI55_19(%rip), %zmm3
-	vbroadcastsd	.LCPI55_20(%rip), %zmm8
-.LBB55_42:
+.LBB57_41:
+	vbroadcastsd	.LCPI57_7(%rip), %zmm12
+	vbroadcastsd	.LCPI57_8(%rip), %zmm21
+	vbroadcastsd	.LCPI57_19(%rip), %zmm3
+	vbroadcastsd	.LCPI57_20(%rip), %zmm8
+.LBB57_42:
 	cmpq	%r9, %rdx
-	jge	.LBB55_43
-.LBB55_22:
+	jge	.LBB57_43
+.LBB57_22:
 	movq	%r13, %r15
 	leaq	128(%r13), %rdx
 	cmpq	%r9, %rdx
@@ -36597,22 +36990,22 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	%r15, %rbx
 	movq	%r15, %r12
 	cmpq	%rbx, %r15
-	vbroadcastsd	.LCPI55_9(%rip), %zmm25
-	vbroadcastsd	.LCPI55_10(%rip), %zmm22
-	vbroadcastsd	.LCPI55_11(%rip), %zmm27
-	vbroadcastsd	.LCPI55_12(%rip), %zmm28
-	vbroadcastsd	.LCPI55_13(%rip), %zmm29
-	vbroadcastsd	.LCPI55_14(%rip), %zmm30
-	vbroadcastsd	.LCPI55_15(%rip), %zmm31
-	vbroadcastsd	.LCPI55_16(%rip), %zmm26
+	vbroadcastsd	.LCPI57_9(%rip), %zmm25
+	vbroadcastsd	.LCPI57_10(%rip), %zmm22
+	vbroadcastsd	.LCPI57_11(%rip), %zmm27
+	vbroadcastsd	.LCPI57_12(%rip), %zmm28
+	vbroadcastsd	.LCPI57_13(%rip), %zmm29
+	vbroadcastsd	.LCPI57_14(%rip), %zmm30
+	vbroadcastsd	.LCPI57_15(%rip), %zmm31
+	vbroadcastsd	.LCPI57_16(%rip), %zmm26
 	vxorpd	%xmm9, %xmm9, %xmm9
 	vmovapd	%zmm3, %zmm7
-	vbroadcastsd	.LCPI55_17(%rip), %zmm3
-	jge	.LBB55_25
+	vbroadcastsd	.LCPI57_17(%rip), %zmm3
+	jge	.LBB57_25
 	movq	%r10, %rdi
 	movq	%r15, %r12
 	.p2align	4
-.LBB55_24:
+.LBB57_24:
 	vsubpd	(%rcx,%r12,8), %zmm0, %zmm11
 	vsubpd	64(%rcx,%r12,8), %zmm0, %zmm13
 	vmaxpd	%zmm11, %zmm9, %zmm11
@@ -36678,33 +37071,33 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$16, %r12
 	subq	$-128, %rdi
 	cmpq	%rbx, %r12
-	jl	.LBB55_24
-.LBB55_25:
+	jl	.LBB57_24
+.LBB57_25:
 	movq	%r13, %r8
 	subq	%r12, %r8
 	vmovapd	%zmm3, %zmm21
 	vmovapd	%zmm7, %zmm3
 	vxorpd	%xmm7, %xmm7, %xmm7
-	vbroadcastsd	.LCPI55_23(%rip), %zmm9
-	jle	.LBB55_30
+	vbroadcastsd	.LCPI57_23(%rip), %zmm9
+	jle	.LBB57_30
 	leaq	(%rcx,%r12,8), %rdi
 	cmpq	$7, %r8
-	jg	.LBB55_28
+	jg	.LBB57_28
 	shlxl	%r8d, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi), %zmm11 {%k1} {z}
 	vxorpd	%xmm13, %xmm13, %xmm13
-	jmp	.LBB55_29
+	jmp	.LBB57_29
 	.p2align	4
-.LBB55_28:
+.LBB57_28:
 	vmovupd	(%rdi), %zmm11
 	addb	$-8, %r8b
 	shlxl	%r8d, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	64(%rdi), %zmm13 {%k1} {z}
-.LBB55_29:
+.LBB57_29:
 	subq	%r15, %r12
 	vsubpd	%zmm11, %zmm0, %zmm11
 	vsubpd	%zmm13, %zmm0, %zmm13
@@ -36732,7 +37125,7 @@ vk_spring_shared_f64_x86_64_v4:
 	vmaxpd	%zmm13, %zmm23, %zmm13
 	vminpd	%zmm11, %zmm12, %zmm11
 	vminpd	%zmm13, %zmm12, %zmm13
-	vbroadcastsd	.LCPI55_8(%rip), %zmm16
+	vbroadcastsd	.LCPI57_8(%rip), %zmm16
 	vaddpd	%zmm16, %zmm11, %zmm14
 	vaddpd	%zmm25, %zmm14, %zmm15
 	vsubpd	%zmm15, %zmm11, %zmm11
@@ -36768,19 +37161,19 @@ vk_spring_shared_f64_x86_64_v4:
 	vmulpd	%zmm14, %zmm27, %zmm13
 	vmovupd	%zmm11, 1024(%rax,%r12,8)
 	vmovupd	%zmm13, 1088(%rax,%r12,8)
-.LBB55_30:
+.LBB57_30:
 	movq	%r15, %r12
 	cmpq	%rbx, %r15
-	vpbroadcastq	.LCPI55_21(%rip), %zmm7
-	vbroadcastsd	.LCPI55_24(%rip), %zmm22
-	vbroadcastsd	.LCPI55_25(%rip), %zmm25
-	vbroadcastsd	.LCPI55_26(%rip), %zmm26
-	vbroadcastsd	.LCPI55_27(%rip), %zmm27
-	vbroadcastsd	.LCPI55_28(%rip), %zmm28
-	vbroadcastsd	.LCPI55_29(%rip), %zmm29
-	vbroadcastsd	.LCPI55_30(%rip), %zmm30
-	vbroadcastsd	.LCPI55_32(%rip), %zmm31
-	jge	.LBB55_34
+	vpbroadcastq	.LCPI57_21(%rip), %zmm7
+	vbroadcastsd	.LCPI57_24(%rip), %zmm22
+	vbroadcastsd	.LCPI57_25(%rip), %zmm25
+	vbroadcastsd	.LCPI57_26(%rip), %zmm26
+	vbroadcastsd	.LCPI57_27(%rip), %zmm27
+	vbroadcastsd	.LCPI57_28(%rip), %zmm28
+	vbroadcastsd	.LCPI57_29(%rip), %zmm29
+	vbroadcastsd	.LCPI57_30(%rip), %zmm30
+	vbroadcastsd	.LCPI57_32(%rip), %zmm31
+	jge	.LBB57_34
 	vmovapd	%zmm5, %zmm8
 	movq	-104(%rsp), %rdi
 	leaq	(%rdi,%r15,8), %rdi
@@ -36791,11 +37184,11 @@ vk_spring_shared_f64_x86_64_v4:
 	movq	-88(%rsp), %r8
 	leaq	(%r8,%r15,8), %r8
 	xorl	%r12d, %r12d
-	vbroadcastsd	.LCPI55_33(%rip), %zmm21
-	vbroadcastsd	.LCPI55_34(%rip), %zmm3
-	vbroadcastsd	.LCPI55_35(%rip), %zmm5
+	vbroadcastsd	.LCPI57_33(%rip), %zmm21
+	vbroadcastsd	.LCPI57_34(%rip), %zmm3
+	vbroadcastsd	.LCPI57_35(%rip), %zmm5
 	.p2align	4
-.LBB55_32:
+.LBB57_32:
 	vmovdqu64	-64(%r10,%r12,8), %zmm14
 	vmovdqu64	(%r10,%r12,8), %zmm15
 	vmovupd	-1088(%r10,%r12,8), %zmm17
@@ -36864,27 +37257,27 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$16, %rbp
 	addq	$16, %r12
 	cmpq	%rbx, %rbp
-	jl	.LBB55_32
+	jl	.LBB57_32
 	addq	%r15, %r12
 	movq	-96(%rsp), %r9
-	vbroadcastsd	.LCPI55_2(%rip), %zmm18
-	vbroadcastsd	.LCPI55_3(%rip), %zmm19
-	vbroadcastsd	.LCPI55_4(%rip), %zmm20
-	vbroadcastsd	.LCPI55_6(%rip), %zmm23
-	vbroadcastsd	.LCPI55_7(%rip), %zmm12
+	vbroadcastsd	.LCPI57_2(%rip), %zmm18
+	vbroadcastsd	.LCPI57_3(%rip), %zmm19
+	vbroadcastsd	.LCPI57_4(%rip), %zmm20
+	vbroadcastsd	.LCPI57_6(%rip), %zmm23
+	vbroadcastsd	.LCPI57_7(%rip), %zmm12
 	movl	$-1, %r11d
 	vmovapd	%zmm8, %zmm5
-	vbroadcastsd	.LCPI55_19(%rip), %zmm3
-	vbroadcastsd	.LCPI55_20(%rip), %zmm8
-.LBB55_34:
+	vbroadcastsd	.LCPI57_19(%rip), %zmm3
+	vbroadcastsd	.LCPI57_20(%rip), %zmm8
+.LBB57_34:
 	movq	%r13, %rbx
 	subq	%r12, %rbx
-	vbroadcastsd	.LCPI55_8(%rip), %zmm21
-	jle	.LBB55_42
+	vbroadcastsd	.LCPI57_8(%rip), %zmm21
+	jle	.LBB57_42
 	movq	-112(%rsp), %rdi
 	leaq	(%rdi,%r12,8), %rdi
 	cmpq	$7, %rbx
-	jg	.LBB55_37
+	jg	.LBB57_37
 	shlxl	%ebx, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
@@ -36897,9 +37290,9 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	(%rdi,%r12,8), %zmm13 {%k1} {z}
 	vmovupd	%zmm3, (%rsp)
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	.LBB55_38
+	jmp	.LBB57_38
 	.p2align	4
-.LBB55_37:
+.LBB57_37:
 	vmovups	(%rdi), %zmm3
 	vmovups	%zmm3, 64(%rsp)
 	leal	-8(%rbx), %r8d
@@ -36914,10 +37307,10 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	(%rdi,%r12,8), %zmm13
 	vmovupd	64(%rdi,%r12,8), %zmm3 {%k1} {z}
 	vmovupd	%zmm3, -64(%rsp)
-.LBB55_38:
-	vbroadcastsd	.LCPI55_33(%rip), %zmm17
-	vbroadcastsd	.LCPI55_34(%rip), %zmm3
-	vbroadcastsd	.LCPI55_35(%rip), %zmm21
+.LBB57_38:
+	vbroadcastsd	.LCPI57_33(%rip), %zmm17
+	vbroadcastsd	.LCPI57_34(%rip), %zmm3
+	vbroadcastsd	.LCPI57_35(%rip), %zmm21
 	movq	%r12, %r8
 	subq	%r15, %r8
 	vmovdqu64	3072(%rax,%r8,8), %zmm12
@@ -36952,13 +37345,13 @@ vk_spring_shared_f64_x86_64_v4:
 	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%r12,8), %rdi
 	cmpq	$7, %rbx
-	jg	.LBB55_40
+	jg	.LBB57_40
 	shlxl	%ebx, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	%zmm11, (%rdi) {%k1}
-	jmp	.LBB55_41
-.LBB55_43:
+	jmp	.LBB57_41
+.LBB57_43:
 	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
@@ -36968,85 +37361,85 @@ vk_spring_shared_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end55:
-	.size	vk_spring_shared_f64_x86_64_v4, .Lfunc_end55-vk_spring_shared_f64_x86_64_v4
+.Lfunc_end57:
+	.size	vk_spring_shared_f64_x86_64_v4, .Lfunc_end57-vk_spring_shared_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI56_0:
+.LCPI58_0:
 	.quad	0x4010000000000000
-.LCPI56_1:
+.LCPI58_1:
 	.quad	0xbff71547652b82fe
-.LCPI56_2:
+.LCPI58_2:
 	.quad	0x3ff921fb54442d18
-.LCPI56_3:
+.LCPI58_3:
 	.quad	0x4338000000000000
-.LCPI56_4:
+.LCPI58_4:
 	.quad	0xc338000000000000
-.LCPI56_5:
+.LCPI58_5:
 	.quad	0xbff0000000000000
-.LCPI56_6:
+.LCPI58_6:
 	.quad	0x3ff0000000000000
-.LCPI56_7:
+.LCPI58_7:
 	.quad	0xc08ff80000000000
-.LCPI56_8:
+.LCPI58_8:
 	.quad	0x4090000000000000
-.LCPI56_9:
+.LCPI58_9:
 	.quad	0x43380000000003ff
-.LCPI56_10:
+.LCPI58_10:
 	.quad	0xc3380000000003ff
-.LCPI56_11:
+.LCPI58_11:
 	.quad	0x3e3e605d28d23566
-.LCPI56_12:
+.LCPI58_12:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI56_13:
+.LCPI58_13:
 	.quad	0x3e7b525a092b3f97
-.LCPI56_14:
+.LCPI58_14:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI56_15:
+.LCPI58_15:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI56_16:
+.LCPI58_16:
 	.quad	0x3f24309130958e7c
-.LCPI56_17:
+.LCPI58_17:
 	.quad	0x3f55d87fe78b211a
-.LCPI56_18:
+.LCPI58_18:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI56_19:
+.LCPI58_19:
 	.quad	0x3fac6b08d704a08e
-.LCPI56_20:
+.LCPI58_20:
 	.quad	0x3fcebfbdff82c598
-.LCPI56_21:
+.LCPI58_21:
 	.quad	0x3fe62e42fefa39ef
-.LCPI56_22:
+.LCPI58_22:
 	.quad	1
-.LCPI56_23:
+.LCPI58_23:
 	.quad	0x8000000000000000
-.LCPI56_24:
+.LCPI58_24:
 	.quad	0xbece30063a029a68
-.LCPI56_25:
+.LCPI58_25:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI56_26:
+.LCPI58_26:
 	.quad	0x3f250782fca38b8d
-.LCPI56_27:
+.LCPI58_27:
 	.quad	0xbf732d2cce2d5360
-.LCPI56_28:
+.LCPI58_28:
 	.quad	0x3fb466bc67758700
-.LCPI56_29:
+.LCPI58_29:
 	.quad	0xbfe4abbce625be41
-.LCPI56_30:
+.LCPI58_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI56_31:
+.LCPI58_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI56_32:
+.LCPI58_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI56_33:
+.LCPI58_33:
 	.quad	0x3f4e1f506868296e
-.LCPI56_34:
+.LCPI58_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI56_35:
+.LCPI58_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI56_36:
+.LCPI58_36:
 	.quad	0xbff3bd3cc9be45de
-.LCPI56_37:
+.LCPI58_37:
 	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_shared_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f64_x86_64_v4
@@ -37069,14 +37462,14 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	8592(%rsp), %rdx
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	.LBB56_23
+	jbe	.LBB58_23
 	testq	%rdx, %rdx
-	jle	.LBB56_46
+	jle	.LBB58_46
 	vminsd	%xmm3, %xmm1, %xmm3
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	.LCPI56_1(%rip), %xmm0, %xmm4
-	vmulsd	.LCPI56_37(%rip), %xmm1, %xmm1
+	vmulsd	.LCPI58_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI58_37(%rip), %xmm1, %xmm1
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
@@ -37101,27 +37494,27 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$64, %rax
 	movq	%rax, 80(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	.LCPI56_7(%rip), %zmm5
-	vbroadcastsd	.LCPI56_8(%rip), %zmm30
-	vbroadcastsd	.LCPI56_9(%rip), %zmm7
-	vbroadcastsd	.LCPI56_10(%rip), %zmm8
-	vbroadcastsd	.LCPI56_11(%rip), %zmm9
-	vbroadcastsd	.LCPI56_12(%rip), %zmm10
-	vbroadcastsd	.LCPI56_13(%rip), %zmm11
-	vbroadcastsd	.LCPI56_14(%rip), %zmm12
-	vbroadcastsd	.LCPI56_15(%rip), %zmm13
-	vbroadcastsd	.LCPI56_16(%rip), %zmm14
-	vbroadcastsd	.LCPI56_17(%rip), %zmm15
-	vbroadcastsd	.LCPI56_18(%rip), %zmm16
-	vbroadcastsd	.LCPI56_19(%rip), %zmm17
-	vbroadcastsd	.LCPI56_20(%rip), %zmm18
+	vbroadcastsd	.LCPI58_7(%rip), %zmm5
+	vbroadcastsd	.LCPI58_8(%rip), %zmm30
+	vbroadcastsd	.LCPI58_9(%rip), %zmm7
+	vbroadcastsd	.LCPI58_10(%rip), %zmm8
+	vbroadcastsd	.LCPI58_11(%rip), %zmm9
+	vbroadcastsd	.LCPI58_12(%rip), %zmm10
+	vbroadcastsd	.LCPI58_13(%rip), %zmm11
+	vbroadcastsd	.LCPI58_14(%rip), %zmm12
+	vbroadcastsd	.LCPI58_15(%rip), %zmm13
+	vbroadcastsd	.LCPI58_16(%rip), %zmm14
+	vbroadcastsd	.LCPI58_17(%rip), %zmm15
+	vbroadcastsd	.LCPI58_18(%rip), %zmm16
+	vbroadcastsd	.LCPI58_19(%rip), %zmm17
+	vbroadcastsd	.LCPI58_20(%rip), %zmm18
 	vxorpd	%xmm19, %xmm19, %xmm19
-	vbroadcastsd	.LCPI56_21(%rip), %zmm20
-	vbroadcastsd	.LCPI56_6(%rip), %zmm21
+	vbroadcastsd	.LCPI58_21(%rip), %zmm20
+	vbroadcastsd	.LCPI58_6(%rip), %zmm21
 	movl	$-1, %ebx
-	jmp	.LBB56_3
+	jmp	.LBB58_3
 	.p2align	4
-.LBB56_21:
+.LBB58_21:
 	vmovupd	1088(%r10,%r9,8), %zmm6
 	vmovupd	4160(%r10,%r9,8), %zmm27
 	vmovapd	%zmm25, %zmm28
@@ -37140,10 +37533,10 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm26, (%rax,%rbp,8)
 	vmovupd	%zmm6, 64(%rax,%rbp,8) {%k1}
-.LBB56_22:
+.LBB58_22:
 	cmpq	%rdx, %r8
-	jge	.LBB56_46
-.LBB56_3:
+	jge	.LBB58_46
+.LBB58_3:
 	movq	%r13, %r15
 	leaq	128(%r13), %r8
 	cmpq	%rdx, %r8
@@ -37155,11 +37548,11 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	%r15, %rax
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB56_6
+	jge	.LBB58_6
 	movq	%r14, %r11
 	movq	%r15, %rbp
 	.p2align	4
-.LBB56_5:
+.LBB58_5:
 	vsubpd	(%rcx,%rbp,8), %zmm2, %zmm22
 	vsubpd	64(%rcx,%rbp,8), %zmm2, %zmm23
 	vmaxpd	%zmm22, %zmm19, %zmm28
@@ -37254,29 +37647,29 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$16, %rbp
 	subq	$-128, %r11
 	cmpq	%rax, %rbp
-	jl	.LBB56_5
-.LBB56_6:
+	jl	.LBB58_5
+.LBB58_6:
 	movq	%r13, %r9
 	subq	%rbp, %r9
-	jle	.LBB56_11
+	jle	.LBB58_11
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$7, %r9
-	jg	.LBB56_9
+	jg	.LBB58_9
 	shlxl	%r9d, %ebx, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	(%rdi), %zmm22 {%k1} {z}
 	vxorpd	%xmm23, %xmm23, %xmm23
-	jmp	.LBB56_10
+	jmp	.LBB58_10
 	.p2align	4
-.LBB56_9:
+.LBB58_9:
 	vmovupd	(%rdi), %zmm22
 	addb	$-8, %r9b
 	shlxl	%r9d, %ebx, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	64(%rdi), %zmm23 {%k1} {z}
-.LBB56_10:
+.LBB58_10:
 	subq	%r15, %rbp
 	vsubpd	%zmm22, %zmm2, %zmm6
 	vsubpd	%zmm23, %zmm2, %zmm22
@@ -37366,10 +37759,10 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	%zmm24, 1088(%r10,%rbp,8)
 	vmovupd	%zmm25, 4096(%r10,%rbp,8)
 	vmovupd	%zmm27, 4160(%r10,%rbp,8)
-.LBB56_11:
+.LBB58_11:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB56_15
+	jge	.LBB58_15
 	movq	208(%rsp), %rsi
 	leaq	(%rsi,%r15,8), %r9
 	movq	144(%rsp), %rsi
@@ -37382,7 +37775,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	leaq	(%rsi,%r15,8), %rdi
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB56_13:
+.LBB58_13:
 	vmovupd	-3136(%r14,%rbp,8), %zmm6
 	vmovupd	-3072(%r14,%rbp,8), %zmm22
 	vmovupd	-64(%r14,%rbp,8), %zmm23
@@ -37411,17 +37804,17 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$16, %rsi
 	addq	$16, %rbp
 	cmpq	%rax, %rsi
-	jl	.LBB56_13
+	jl	.LBB58_13
 	addq	%r15, %rbp
 	movl	$-1, %ebx
-.LBB56_15:
+.LBB58_15:
 	movq	%r13, %rax
 	subq	%rbp, %rax
-	jle	.LBB56_22
+	jle	.LBB58_22
 	movq	-104(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rdi
 	cmpq	$7, %rax
-	jg	.LBB56_18
+	jg	.LBB58_18
 	shlxl	%eax, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -37433,9 +37826,9 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	(%rsi,%rbp,8), %zmm27 {%k1} {z}
 	vxorpd	%xmm24, %xmm24, %xmm24
 	vxorpd	%xmm23, %xmm23, %xmm23
-	jmp	.LBB56_19
+	jmp	.LBB58_19
 	.p2align	4
-.LBB56_18:
+.LBB58_18:
 	vmovupd	(%rdi), %zmm22
 	leal	-8(%rax), %esi
 	shlxl	%esi, %ebx, %esi
@@ -37448,7 +37841,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-120(%rsp), %rsi
 	vmovupd	(%rsi,%rbp,8), %zmm27
 	vmovupd	64(%rsi,%rbp,8), %zmm25 {%k1} {z}
-.LBB56_19:
+.LBB58_19:
 	movq	%rbp, %r9
 	subq	%r15, %r9
 	vmovupd	1024(%r10,%r9,8), %zmm6
@@ -37462,24 +37855,24 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rdi
 	cmpq	$7, %rax
-	jg	.LBB56_21
+	jg	.LBB58_21
 	shlxl	%eax, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm22, (%rdi) {%k1}
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm26, (%rax,%rbp,8) {%k1}
-	jmp	.LBB56_22
-.LBB56_23:
+	jmp	.LBB58_22
+.LBB58_23:
 	testq	%rdx, %rdx
-	jle	.LBB56_46
-	vmulsd	.LCPI56_0(%rip), %xmm1, %xmm4
-	vmulsd	.LCPI56_2(%rip), %xmm4, %xmm5
+	jle	.LBB58_46
+	vmulsd	.LCPI58_0(%rip), %xmm1, %xmm4
+	vmulsd	.LCPI58_2(%rip), %xmm4, %xmm5
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
 	vbroadcastsd	%xmm4, %zmm1
 	leaq	343(%rsp), %r10
-	vmulsd	.LCPI56_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI58_1(%rip), %xmm0, %xmm4
 	andq	$-64, %r10
 	vbroadcastsd	%xmm5, %zmm3
 	vmovupd	%zmm3, 208(%rsp)
@@ -37504,23 +37897,23 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$64, %rax
 	movq	%rax, -88(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	.LCPI56_3(%rip), %zmm23
-	vbroadcastsd	.LCPI56_4(%rip), %zmm25
-	vbroadcastsd	.LCPI56_5(%rip), %zmm9
-	vbroadcastsd	.LCPI56_6(%rip), %zmm8
-	vbroadcastsd	.LCPI56_7(%rip), %zmm21
-	vbroadcastsd	.LCPI56_8(%rip), %zmm22
-	vbroadcastsd	.LCPI56_9(%rip), %zmm24
-	vbroadcastsd	.LCPI56_19(%rip), %zmm12
-	vbroadcastsd	.LCPI56_20(%rip), %zmm3
-	vbroadcastsd	.LCPI56_21(%rip), %zmm15
+	vbroadcastsd	.LCPI58_3(%rip), %zmm23
+	vbroadcastsd	.LCPI58_4(%rip), %zmm25
+	vbroadcastsd	.LCPI58_5(%rip), %zmm9
+	vbroadcastsd	.LCPI58_6(%rip), %zmm8
+	vbroadcastsd	.LCPI58_7(%rip), %zmm21
+	vbroadcastsd	.LCPI58_8(%rip), %zmm22
+	vbroadcastsd	.LCPI58_9(%rip), %zmm24
+	vbroadcastsd	.LCPI58_19(%rip), %zmm12
+	vbroadcastsd	.LCPI58_20(%rip), %zmm3
+	vbroadcastsd	.LCPI58_21(%rip), %zmm15
 	movl	$-1, %ebx
-	vbroadcastsd	.LCPI56_23(%rip), %zmm26
+	vbroadcastsd	.LCPI58_23(%rip), %zmm26
 	vmovupd	%zmm0, 16(%rsp)
 	vmovupd	%zmm2, -48(%rsp)
-	jmp	.LBB56_25
+	jmp	.LBB58_25
 	.p2align	4
-.LBB56_43:
+.LBB58_43:
 	vmovdqu64	3136(%r10,%rax,8), %zmm9
 	vmovupd	2112(%r10,%rax,8), %zmm14
 	vptestnmq	%zmm5, %zmm9, %k1
@@ -37564,20 +37957,20 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm16, (%rax,%rdi,8)
 	vmovupd	%zmm9, 64(%rax,%rdi,8) {%k1}
-.LBB56_44:
-	vbroadcastsd	.LCPI56_5(%rip), %zmm9
-	vbroadcastsd	.LCPI56_7(%rip), %zmm21
-	vbroadcastsd	.LCPI56_8(%rip), %zmm22
-	vbroadcastsd	.LCPI56_9(%rip), %zmm24
+.LBB58_44:
+	vbroadcastsd	.LCPI58_5(%rip), %zmm9
+	vbroadcastsd	.LCPI58_7(%rip), %zmm21
+	vbroadcastsd	.LCPI58_8(%rip), %zmm22
+	vbroadcastsd	.LCPI58_9(%rip), %zmm24
 	vmovupd	16(%rsp), %zmm0
 	vmovupd	-48(%rsp), %zmm2
-	vbroadcastsd	.LCPI56_19(%rip), %zmm12
-	vbroadcastsd	.LCPI56_20(%rip), %zmm3
-	vbroadcastsd	.LCPI56_21(%rip), %zmm15
-.LBB56_45:
+	vbroadcastsd	.LCPI58_19(%rip), %zmm12
+	vbroadcastsd	.LCPI58_20(%rip), %zmm3
+	vbroadcastsd	.LCPI58_21(%rip), %zmm15
+.LBB58_45:
 	cmpq	%rdx, %r14
-	jge	.LBB56_46
-.LBB56_25:
+	jge	.LBB58_46
+.LBB58_25:
 	movq	%r12, %rbp
 	leaq	128(%r12), %r14
 	cmpq	%rdx, %r14
@@ -37589,22 +37982,22 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	%rbp, %r8
 	movq	%rbp, %rdi
 	cmpq	%r8, %rbp
-	vbroadcastsd	.LCPI56_10(%rip), %zmm29
-	vbroadcastsd	.LCPI56_11(%rip), %zmm30
-	vbroadcastsd	.LCPI56_12(%rip), %zmm31
-	vbroadcastsd	.LCPI56_13(%rip), %zmm5
-	vbroadcastsd	.LCPI56_14(%rip), %zmm6
-	vbroadcastsd	.LCPI56_15(%rip), %zmm7
-	vbroadcastsd	.LCPI56_16(%rip), %zmm28
-	vbroadcastsd	.LCPI56_17(%rip), %zmm10
+	vbroadcastsd	.LCPI58_10(%rip), %zmm29
+	vbroadcastsd	.LCPI58_11(%rip), %zmm30
+	vbroadcastsd	.LCPI58_12(%rip), %zmm31
+	vbroadcastsd	.LCPI58_13(%rip), %zmm5
+	vbroadcastsd	.LCPI58_14(%rip), %zmm6
+	vbroadcastsd	.LCPI58_15(%rip), %zmm7
+	vbroadcastsd	.LCPI58_16(%rip), %zmm28
+	vbroadcastsd	.LCPI58_17(%rip), %zmm10
 	vxorpd	%xmm27, %xmm27, %xmm27
 	vmovapd	%zmm3, %zmm13
-	vbroadcastsd	.LCPI56_18(%rip), %zmm11
-	jge	.LBB56_28
+	vbroadcastsd	.LCPI58_18(%rip), %zmm11
+	jge	.LBB58_28
 	movq	%r11, %rax
 	movq	%rbp, %rdi
 	.p2align	4
-.LBB56_27:
+.LBB58_27:
 	vsubpd	(%rcx,%rdi,8), %zmm0, %zmm14
 	vsubpd	64(%rcx,%rdi,8), %zmm0, %zmm16
 	vmaxpd	%zmm14, %zmm27, %zmm14
@@ -37670,34 +38063,34 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$16, %rdi
 	subq	$-128, %rax
 	cmpq	%r8, %rdi
-	jl	.LBB56_27
-.LBB56_28:
+	jl	.LBB58_27
+.LBB58_28:
 	movq	%r12, %rsi
 	subq	%rdi, %rsi
 	vmovapd	%zmm11, %zmm24
 	vmovapd	%zmm13, %zmm3
 	vxorpd	%xmm13, %xmm13, %xmm13
-	vbroadcastsd	.LCPI56_28(%rip), %zmm27
-	vbroadcastsd	.LCPI56_34(%rip), %zmm11
-	jle	.LBB56_33
+	vbroadcastsd	.LCPI58_28(%rip), %zmm27
+	vbroadcastsd	.LCPI58_34(%rip), %zmm11
+	jle	.LBB58_33
 	leaq	(%rcx,%rdi,8), %rax
 	cmpq	$7, %rsi
-	jg	.LBB56_31
+	jg	.LBB58_31
 	shlxl	%esi, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rax), %zmm14 {%k1} {z}
 	vxorpd	%xmm16, %xmm16, %xmm16
-	jmp	.LBB56_32
+	jmp	.LBB58_32
 	.p2align	4
-.LBB56_31:
+.LBB58_31:
 	vmovupd	(%rax), %zmm14
 	addb	$-8, %sil
 	shlxl	%esi, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	64(%rax), %zmm16 {%k1} {z}
-.LBB56_32:
+.LBB58_32:
 	subq	%rbp, %rdi
 	vsubpd	%zmm14, %zmm0, %zmm14
 	vsubpd	%zmm16, %zmm0, %zmm16
@@ -37725,7 +38118,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmaxpd	%zmm16, %zmm21, %zmm16
 	vminpd	%zmm14, %zmm22, %zmm14
 	vminpd	%zmm16, %zmm22, %zmm16
-	vbroadcastsd	.LCPI56_9(%rip), %zmm19
+	vbroadcastsd	.LCPI58_9(%rip), %zmm19
 	vaddpd	%zmm19, %zmm14, %zmm17
 	vaddpd	%zmm29, %zmm17, %zmm18
 	vsubpd	%zmm18, %zmm14, %zmm14
@@ -37761,19 +38154,19 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmulpd	%zmm17, %zmm31, %zmm16
 	vmovupd	%zmm14, 1024(%r10,%rdi,8)
 	vmovupd	%zmm16, 1088(%r10,%rdi,8)
-.LBB56_33:
+.LBB58_33:
 	movq	%rbp, %rdi
 	cmpq	%r8, %rbp
-	vpbroadcastq	.LCPI56_22(%rip), %zmm5
-	vbroadcastsd	.LCPI56_24(%rip), %zmm6
-	vbroadcastsd	.LCPI56_25(%rip), %zmm7
-	vbroadcastsd	.LCPI56_26(%rip), %zmm10
-	vbroadcastsd	.LCPI56_27(%rip), %zmm13
-	vbroadcastsd	.LCPI56_29(%rip), %zmm28
-	vbroadcastsd	.LCPI56_2(%rip), %zmm29
-	vbroadcastsd	.LCPI56_30(%rip), %zmm30
-	vbroadcastsd	.LCPI56_31(%rip), %zmm31
-	jge	.LBB56_37
+	vpbroadcastq	.LCPI58_22(%rip), %zmm5
+	vbroadcastsd	.LCPI58_24(%rip), %zmm6
+	vbroadcastsd	.LCPI58_25(%rip), %zmm7
+	vbroadcastsd	.LCPI58_26(%rip), %zmm10
+	vbroadcastsd	.LCPI58_27(%rip), %zmm13
+	vbroadcastsd	.LCPI58_29(%rip), %zmm28
+	vbroadcastsd	.LCPI58_2(%rip), %zmm29
+	vbroadcastsd	.LCPI58_30(%rip), %zmm30
+	vbroadcastsd	.LCPI58_31(%rip), %zmm31
+	jge	.LBB58_37
 	vmovapd	%zmm12, %zmm15
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%rbp,8), %r15
@@ -37786,15 +38179,15 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-88(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %r9
 	xorl	%edi, %edi
-	vbroadcastsd	.LCPI56_32(%rip), %zmm24
+	vbroadcastsd	.LCPI58_32(%rip), %zmm24
 	vmovapd	%zmm11, %zmm12
-	vbroadcastsd	.LCPI56_33(%rip), %zmm11
-	vbroadcastsd	.LCPI56_35(%rip), %zmm3
+	vbroadcastsd	.LCPI58_33(%rip), %zmm11
+	vbroadcastsd	.LCPI58_35(%rip), %zmm3
 	vmovupd	208(%rsp), %zmm0
 	vmovupd	144(%rsp), %zmm2
-	vbroadcastsd	.LCPI56_36(%rip), %zmm4
+	vbroadcastsd	.LCPI58_36(%rip), %zmm4
 	.p2align	4
-.LBB56_35:
+.LBB58_35:
 	vmovdqu64	-64(%r11,%rdi,8), %zmm17
 	vmovdqu64	(%r11,%rdi,8), %zmm16
 	vmovupd	-1088(%r11,%rdi,8), %zmm21
@@ -37875,28 +38268,28 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$16, %rsi
 	addq	$16, %rdi
 	cmpq	%r8, %rsi
-	jl	.LBB56_35
+	jl	.LBB58_35
 	addq	%rbp, %rdi
-	vbroadcastsd	.LCPI56_3(%rip), %zmm23
-	vbroadcastsd	.LCPI56_4(%rip), %zmm25
-	vbroadcastsd	.LCPI56_5(%rip), %zmm9
-	vbroadcastsd	.LCPI56_7(%rip), %zmm21
-	vbroadcastsd	.LCPI56_8(%rip), %zmm22
+	vbroadcastsd	.LCPI58_3(%rip), %zmm23
+	vbroadcastsd	.LCPI58_4(%rip), %zmm25
+	vbroadcastsd	.LCPI58_5(%rip), %zmm9
+	vbroadcastsd	.LCPI58_7(%rip), %zmm21
+	vbroadcastsd	.LCPI58_8(%rip), %zmm22
 	movl	$-1, %ebx
 	vmovupd	16(%rsp), %zmm0
 	vmovupd	-48(%rsp), %zmm2
 	vmovapd	%zmm15, %zmm12
-	vbroadcastsd	.LCPI56_20(%rip), %zmm3
-	vbroadcastsd	.LCPI56_21(%rip), %zmm15
-.LBB56_37:
+	vbroadcastsd	.LCPI58_20(%rip), %zmm3
+	vbroadcastsd	.LCPI58_21(%rip), %zmm15
+.LBB58_37:
 	movq	%r12, %r8
 	subq	%rdi, %r8
-	vbroadcastsd	.LCPI56_9(%rip), %zmm24
-	jle	.LBB56_45
+	vbroadcastsd	.LCPI58_9(%rip), %zmm24
+	jle	.LBB58_45
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%rdi,8), %rax
 	cmpq	$7, %r8
-	jg	.LBB56_40
+	jg	.LBB58_40
 	shlxl	%r8d, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -37909,9 +38302,9 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovupd	%zmm0, 80(%rsp)
 	vxorpd	%xmm17, %xmm17, %xmm17
-	jmp	.LBB56_41
+	jmp	.LBB58_41
 	.p2align	4
-.LBB56_40:
+.LBB58_40:
 	vmovupd	(%rax), %zmm16
 	leal	-8(%r8), %esi
 	shlxl	%esi, %ebx, %esi
@@ -37925,9 +38318,9 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-120(%rsp), %rax
 	vmovupd	(%rax,%rdi,8), %zmm18
 	vmovupd	64(%rax,%rdi,8), %zmm15 {%k1} {z}
-.LBB56_41:
-	vbroadcastsd	.LCPI56_32(%rip), %zmm24
-	vbroadcastsd	.LCPI56_36(%rip), %zmm4
+.LBB58_41:
+	vbroadcastsd	.LCPI58_32(%rip), %zmm24
+	vbroadcastsd	.LCPI58_36(%rip), %zmm4
 	movq	%rdi, %rax
 	subq	%rbp, %rax
 	vmovdqu64	3072(%r10,%rax,8), %zmm9
@@ -37947,11 +38340,11 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovapd	%zmm31, %zmm22
 	vfmadd213pd	%zmm30, %zmm18, %zmm22
 	vfmadd213pd	%zmm24, %zmm18, %zmm22
-	vbroadcastsd	.LCPI56_33(%rip), %zmm11
+	vbroadcastsd	.LCPI58_33(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm18, %zmm22
-	vbroadcastsd	.LCPI56_34(%rip), %zmm12
+	vbroadcastsd	.LCPI58_34(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm18, %zmm22
-	vbroadcastsd	.LCPI56_35(%rip), %zmm3
+	vbroadcastsd	.LCPI58_35(%rip), %zmm3
 	vfmadd213pd	%zmm3, %zmm18, %zmm22
 	vfmadd213pd	%zmm4, %zmm18, %zmm22
 	vmulpd	%zmm22, %zmm18, %zmm18
@@ -37972,15 +38365,15 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rdi,8), %r9
 	cmpq	$7, %r8
-	jg	.LBB56_43
+	jg	.LBB58_43
 	shlxl	%r8d, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm18, (%r9) {%k1}
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm16, (%rax,%rdi,8) {%k1}
-	jmp	.LBB56_44
-.LBB56_46:
+	jmp	.LBB58_44
+.LBB58_46:
 	addq	$8536, %rsp
 	popq	%rbx
 	popq	%r12
@@ -37990,15 +38383,15 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end56:
-	.size	vk_spring_shared_motion_f64_x86_64_v4, .Lfunc_end56-vk_spring_shared_motion_f64_x86_64_v4
+.Lfunc_end58:
+	.size	vk_spring_shared_motion_f64_x86_64_v4, .Lfunc_end58-vk_spring_shared_motion_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI57_0:
+.LCPI59_0:
 	.quad	0x4010000000000000
-.LCPI57_1:
+.LCPI59_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI57_2:
+.LCPI59_2:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_quadrature_f64_x86_64_v4
@@ -38031,44 +38424,44 @@ vk_spring_quadrature_f64_x86_64_v4:
 	shlq	$5, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	.LBB57_1
+	je	.LBB59_1
 	cmpq	$128, %r9
-	jl	.LBB57_4
+	jl	.LBB59_4
 	addq	$-8, %r11
 	rorxq	$3, %r11, %r11
 	cmpq	$7, %r11
-	jae	.LBB57_4
+	jae	.LBB59_4
 	movl	$7, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	.LBB57_5
-.LBB57_4:
+	jmp	.LBB59_5
+.LBB59_4:
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	.LBB57_5
-.LBB57_1:
+	jmp	.LBB59_5
+.LBB59_1:
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-.LBB57_5:
+.LBB59_5:
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI57_0(%rip), %zmm1
-	vbroadcastsd	.LCPI57_1(%rip), %zmm2
-	vbroadcastsd	.LCPI57_2(%rip), %zmm3
-	jmp	.LBB57_6
+	vbroadcastsd	.LCPI59_0(%rip), %zmm1
+	vbroadcastsd	.LCPI59_1(%rip), %zmm2
+	vbroadcastsd	.LCPI59_2(%rip), %zmm3
+	jmp	.LBB59_6
 	.p2align	4
-.LBB57_15:
+.LBB59_15:
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	.LBB57_16
-.LBB57_6:
+	je	.LBB59_16
+.LBB59_6:
 	testq	%r14, %r14
-	jle	.LBB57_8
+	jle	.LBB59_8
 	shlxl	%r14d, %ebx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -38085,19 +38478,19 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vdivpd	%zmm4, %zmm8, %zmm4
 	vmovupd	%zmm4, (%r8,%r11,8) {%k1}
 	addq	%r14, %r11
-.LBB57_8:
+.LBB59_8:
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	.LBB57_13
+	jne	.LBB59_13
 	cmpq	$4194303, %rax
-	jle	.LBB57_17
+	jle	.LBB59_17
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	.LBB57_15
-.LBB57_11:
+	jge	.LBB59_15
+.LBB59_11:
 	vmovups	(%rdx,%r11,8), %ymm4
 	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm4, %zmm4
 	vmovups	(%rcx,%r11,8), %ymm5
@@ -38118,10 +38511,10 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vmovupd	%ymm5, 32(%r8,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	.LBB57_11
-	jmp	.LBB57_15
+	jl	.LBB59_11
+	jmp	.LBB59_15
 	.p2align	4
-.LBB57_12:
+.LBB59_12:
 	vmovupd	(%rdx,%r11,8), %zmm4
 	vmovupd	(%rcx,%r11,8), %zmm5
 	vmaxpd	%zmm5, %zmm0, %zmm6
@@ -38134,15 +38527,15 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vdivpd	%zmm4, %zmm7, %zmm4
 	vmovntpd	%zmm4, (%r8,%r11,8)
 	addq	$8, %r11
-.LBB57_13:
+.LBB59_13:
 	cmpq	%r14, %r11
-	jl	.LBB57_12
+	jl	.LBB59_12
 	sfence
-	jmp	.LBB57_15
+	jmp	.LBB59_15
 	.p2align	4
-.LBB57_17:
+.LBB59_17:
 	cmpq	%r14, %r11
-	jge	.LBB57_15
+	jge	.LBB59_15
 	vmovupd	(%rdx,%r11,8), %zmm4
 	vmovupd	(%rcx,%r11,8), %zmm5
 	vmaxpd	%zmm5, %zmm0, %zmm6
@@ -38155,8 +38548,8 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vdivpd	%zmm4, %zmm7, %zmm4
 	vmovupd	%zmm4, (%r8,%r11,8)
 	addq	$8, %r11
-	jmp	.LBB57_17
-.LBB57_16:
+	jmp	.LBB59_17
+.LBB59_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 24
 	popq	%r14
@@ -38165,18 +38558,18 @@ vk_spring_quadrature_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end57:
-	.size	vk_spring_quadrature_f64_x86_64_v4, .Lfunc_end57-vk_spring_quadrature_f64_x86_64_v4
+.Lfunc_end59:
+	.size	vk_spring_quadrature_f64_x86_64_v4, .Lfunc_end59-vk_spring_quadrature_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI58_0:
+.LCPI60_0:
 	.quad	0x4010000000000000
-.LCPI58_1:
+.LCPI60_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI58_2:
+.LCPI60_2:
 	.quad	0x8000000000000000
-.LCPI58_3:
+.LCPI60_3:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_shared_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_quadrature_f64_x86_64_v4
@@ -38185,7 +38578,7 @@ vk_spring_quadrature_f64_x86_64_v4:
 	.type	vk_spring_shared_quadrature_f64_x86_64_v4,@function
 vk_spring_shared_quadrature_f64_x86_64_v4:
 	.cfi_startproc
-	vmulsd	.LCPI58_0(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI60_0(%rip), %xmm1, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm2, %xmm2 {%k1}
@@ -38198,51 +38591,51 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	shlq	$5, %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	.LBB58_1
+	je	.LBB60_1
 	cmpq	$128, %rcx
-	jl	.LBB58_4
+	jl	.LBB60_4
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	.LBB58_4
+	jae	.LBB60_4
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	.LBB58_5
-.LBB58_4:
+	jmp	.LBB60_5
+.LBB60_4:
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	.LBB58_5
-.LBB58_1:
+	jmp	.LBB60_5
+.LBB60_1:
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-.LBB58_5:
+.LBB60_5:
 	pushq	%rbx
 	.cfi_def_cfa_offset 16
 	.cfi_offset %rbx, -16
 	vbroadcastsd	%xmm0, %zmm0
-	vmulsd	.LCPI58_1(%rip), %xmm1, %xmm3
+	vmulsd	.LCPI60_1(%rip), %xmm1, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vcmpltsd	%xmm4, %xmm1, %k1
-	vmovsd	.LCPI58_2(%rip), %xmm1
+	vmovsd	.LCPI60_2(%rip), %xmm1
 	vmovsd	%xmm3, %xmm1, %xmm1 {%k1}
-	vfmadd231sd	.LCPI58_3(%rip), %xmm2, %xmm1
+	vfmadd231sd	.LCPI60_3(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	.LBB58_6
+	jmp	.LBB60_6
 	.p2align	4
-.LBB58_15:
+.LBB60_15:
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	.LBB58_16
-.LBB58_6:
+	je	.LBB60_16
+.LBB60_6:
 	testq	%r11, %r11
-	jle	.LBB58_8
+	jle	.LBB60_8
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
@@ -38252,19 +38645,19 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vdivpd	%zmm1, %zmm3, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
 	addq	%r11, %r9
-.LBB58_8:
+.LBB60_8:
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	.LBB58_13
+	jne	.LBB60_13
 	cmpq	$4194303, %rax
-	jle	.LBB58_17
+	jle	.LBB60_17
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	.LBB58_15
-.LBB58_11:
+	jge	.LBB60_15
+.LBB60_11:
 	vmovups	(%rdi,%r9,8), %ymm2
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm2, %zmm2
 	vmovups	(%rsi,%r9,8), %ymm3
@@ -38277,119 +38670,119 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vmovupd	%ymm3, 32(%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	.LBB58_11
-	jmp	.LBB58_15
+	jl	.LBB60_11
+	jmp	.LBB60_15
 	.p2align	4
-.LBB58_12:
+.LBB60_12:
 	vmovupd	(%rdi,%r9,8), %zmm2
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm2
 	vdivpd	%zmm1, %zmm2, %zmm2
 	vmovntpd	%zmm2, (%rdx,%r9,8)
 	addq	$8, %r9
-.LBB58_13:
+.LBB60_13:
 	cmpq	%r11, %r9
-	jl	.LBB58_12
+	jl	.LBB60_12
 	sfence
-	jmp	.LBB58_15
+	jmp	.LBB60_15
 	.p2align	4
-.LBB58_17:
+.LBB60_17:
 	cmpq	%r11, %r9
-	jge	.LBB58_15
+	jge	.LBB60_15
 	vmovupd	(%rdi,%r9,8), %zmm2
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm2
 	vdivpd	%zmm1, %zmm2, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8)
 	addq	$8, %r9
-	jmp	.LBB58_17
-.LBB58_16:
+	jmp	.LBB60_17
+.LBB60_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end58:
-	.size	vk_spring_shared_quadrature_f64_x86_64_v4, .Lfunc_end58-vk_spring_shared_quadrature_f64_x86_64_v4
+.Lfunc_end60:
+	.size	vk_spring_shared_quadrature_f64_x86_64_v4, .Lfunc_end60-vk_spring_shared_quadrature_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI59_0:
+.LCPI61_0:
 	.quad	0x4010000000000000
-.LCPI59_1:
+.LCPI61_1:
 	.quad	0x4338000000000000
-.LCPI59_2:
+.LCPI61_2:
 	.quad	0xc338000000000000
-.LCPI59_3:
+.LCPI61_3:
 	.quad	0xbff0000000000000
-.LCPI59_4:
+.LCPI61_4:
 	.quad	0x3ff0000000000000
-.LCPI59_5:
+.LCPI61_5:
 	.quad	0xbff71547652b82fe
-.LCPI59_6:
+.LCPI61_6:
 	.quad	0xc08ff80000000000
-.LCPI59_7:
+.LCPI61_7:
 	.quad	0x4090000000000000
-.LCPI59_8:
+.LCPI61_8:
 	.quad	0x43380000000003ff
-.LCPI59_9:
+.LCPI61_9:
 	.quad	0xc3380000000003ff
-.LCPI59_10:
+.LCPI61_10:
 	.quad	0x3e3e605d28d23566
-.LCPI59_11:
+.LCPI61_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI59_12:
+.LCPI61_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI59_13:
+.LCPI61_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI59_14:
+.LCPI61_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI59_15:
+.LCPI61_15:
 	.quad	0x3f24309130958e7c
-.LCPI59_16:
+.LCPI61_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI59_17:
+.LCPI61_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI59_18:
+.LCPI61_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI59_19:
+.LCPI61_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI59_20:
+.LCPI61_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI59_21:
+.LCPI61_21:
 	.quad	0x8000000000000000
-.LCPI59_22:
+.LCPI61_22:
 	.quad	0xbece30063a029a68
-.LCPI59_23:
+.LCPI61_23:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI59_24:
+.LCPI61_24:
 	.quad	0x3f250782fca38b8d
-.LCPI59_25:
+.LCPI61_25:
 	.quad	0xbf732d2cce2d5360
-.LCPI59_26:
+.LCPI61_26:
 	.quad	0x3fb466bc67758700
-.LCPI59_27:
+.LCPI61_27:
 	.quad	0xbfe4abbce625be41
-.LCPI59_28:
+.LCPI61_28:
 	.quad	0x3ff921fb54442d18
-.LCPI59_29:
+.LCPI61_29:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI59_30:
+.LCPI61_30:
 	.quad	0xbe3b2f223df6f17e
-.LCPI59_31:
+.LCPI61_31:
 	.quad	0xbefa6d1eeee7653c
-.LCPI59_32:
+.LCPI61_32:
 	.quad	0x3f4e1f506868296e
-.LCPI59_33:
+.LCPI61_33:
 	.quad	0xbf955d3c7e3cb212
-.LCPI59_34:
+.LCPI61_34:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI59_35:
+.LCPI61_35:
 	.quad	0xbff3bd3cc9be45de
-.LCPI59_36:
+.LCPI61_36:
 	.quad	1
-.LCPI59_37:
+.LCPI61_37:
 	.quad	3
-.LCPI59_38:
+.LCPI61_38:
 	.quad	4611686018427387904
-.LCPI59_39:
+.LCPI61_39:
 	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_transition_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f64_x86_64_v4
@@ -38410,7 +38803,7 @@ vk_spring_transition_f64_x86_64_v4:
 	movq	%rdx, -104(%rsp)
 	movq	8336(%rsp), %r8
 	testq	%r8, %r8
-	jle	.LBB59_23
+	jle	.LBB61_23
 	vbroadcastsd	%xmm0, %zmm0
 	leaq	87(%rsp), %r10
 	andq	$-64, %r10
@@ -38432,37 +38825,37 @@ vk_spring_transition_f64_x86_64_v4:
 	leaq	64(%rdi), %rax
 	movq	%rax, -96(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	.LCPI59_0(%rip), %zmm8
-	vbroadcastsd	.LCPI59_1(%rip), %zmm31
-	vbroadcastsd	.LCPI59_2(%rip), %zmm1
-	vbroadcastsd	.LCPI59_3(%rip), %zmm4
-	vbroadcastsd	.LCPI59_4(%rip), %zmm5
-	vbroadcastsd	.LCPI59_5(%rip), %zmm6
-	vbroadcastsd	.LCPI59_6(%rip), %zmm7
-	vbroadcastsd	.LCPI59_7(%rip), %zmm10
-	vbroadcastsd	.LCPI59_8(%rip), %zmm23
-	vbroadcastsd	.LCPI59_9(%rip), %zmm14
-	vbroadcastsd	.LCPI59_10(%rip), %zmm13
-	vbroadcastsd	.LCPI59_12(%rip), %zmm15
-	vbroadcastsd	.LCPI59_13(%rip), %zmm16
-	vbroadcastsd	.LCPI59_14(%rip), %zmm17
-	vbroadcastsd	.LCPI59_15(%rip), %zmm18
-	vbroadcastsd	.LCPI59_16(%rip), %zmm19
-	vbroadcastsd	.LCPI59_17(%rip), %zmm20
-	vbroadcastsd	.LCPI59_18(%rip), %zmm21
-	vbroadcastsd	.LCPI59_19(%rip), %zmm12
-	vbroadcastsd	.LCPI59_20(%rip), %zmm9
+	vbroadcastsd	.LCPI61_0(%rip), %zmm8
+	vbroadcastsd	.LCPI61_1(%rip), %zmm31
+	vbroadcastsd	.LCPI61_2(%rip), %zmm1
+	vbroadcastsd	.LCPI61_3(%rip), %zmm4
+	vbroadcastsd	.LCPI61_4(%rip), %zmm5
+	vbroadcastsd	.LCPI61_5(%rip), %zmm6
+	vbroadcastsd	.LCPI61_6(%rip), %zmm7
+	vbroadcastsd	.LCPI61_7(%rip), %zmm10
+	vbroadcastsd	.LCPI61_8(%rip), %zmm23
+	vbroadcastsd	.LCPI61_9(%rip), %zmm14
+	vbroadcastsd	.LCPI61_10(%rip), %zmm13
+	vbroadcastsd	.LCPI61_12(%rip), %zmm15
+	vbroadcastsd	.LCPI61_13(%rip), %zmm16
+	vbroadcastsd	.LCPI61_14(%rip), %zmm17
+	vbroadcastsd	.LCPI61_15(%rip), %zmm18
+	vbroadcastsd	.LCPI61_16(%rip), %zmm19
+	vbroadcastsd	.LCPI61_17(%rip), %zmm20
+	vbroadcastsd	.LCPI61_18(%rip), %zmm21
+	vbroadcastsd	.LCPI61_19(%rip), %zmm12
+	vbroadcastsd	.LCPI61_20(%rip), %zmm9
 	vxorpd	%xmm22, %xmm22, %xmm22
 	movl	$-1, %r9d
-	jmp	.LBB59_2
+	jmp	.LBB61_2
 	.p2align	4
-.LBB59_20:
+.LBB61_20:
 	vmovupd	4160(%r10,%rcx,8), %zmm1
 	vmovdqu64	3136(%r10,%rcx,8), %zmm4
 	vptestnmq	%zmm12, %zmm4, %k1
 	vmovupd	2112(%r10,%rcx,8), %zmm6
 	vmulpd	%zmm6, %zmm6, %zmm7
-	vbroadcastsd	.LCPI59_30(%rip), %zmm8
+	vbroadcastsd	.LCPI61_30(%rip), %zmm8
 	vfmadd213pd	%zmm17, %zmm7, %zmm8
 	vfmadd213pd	%zmm19, %zmm7, %zmm8
 	vfmadd213pd	%zmm20, %zmm7, %zmm8
@@ -38483,7 +38876,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovapd	%zmm16, %zmm11
 	vmulpd	%zmm16, %zmm26, %zmm26
 	vminpd	%zmm14, %zmm22, %zmm27
-	vmulpd	.LCPI59_39(%rip){1to8}, %zmm27, %zmm28
+	vmulpd	.LCPI61_39(%rip){1to8}, %zmm27, %zmm28
 	vfmadd231pd	%zmm26, %zmm15, %zmm28
 	vcmpltpd	%zmm22, %zmm27, %k2
 	vmovupd	-48(%rsp), %zmm16
@@ -38494,11 +38887,11 @@ vk_spring_transition_f64_x86_64_v4:
 	vpternlogq	$120, %zmm31, %zmm26, %zmm7
 	vaddpd	%zmm7, %zmm1, %zmm7
 	vdivpd	%zmm28, %zmm7, %zmm7
-	vpbroadcastq	.LCPI59_38(%rip), %zmm9
+	vpbroadcastq	.LCPI61_38(%rip), %zmm9
 	vptestnmq	%zmm18, %zmm4, %k2
 	vmovapd	%zmm23, %zmm6 {%k1}
 	vpaddq	%zmm9, %zmm26, %zmm4
-	vbroadcastsd	.LCPI59_8(%rip), %zmm23
+	vbroadcastsd	.LCPI61_8(%rip), %zmm23
 	vpternlogq	$108, %zmm31, %zmm6, %zmm4
 	vaddpd	%zmm10, %zmm4, %zmm4
 	vmovapd	%zmm8, %zmm4 {%k2}
@@ -38528,28 +38921,28 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm24, (%rcx,%rax,8)
 	vmovupd	%zmm1, 64(%rcx,%rax,8) {%k1}
 	vmovapd	%zmm11, %zmm8
-.LBB59_21:
-	vbroadcastsd	.LCPI59_2(%rip), %zmm1
+.LBB61_21:
+	vbroadcastsd	.LCPI61_2(%rip), %zmm1
 	vmovapd	%zmm10, %zmm4
-	vbroadcastsd	.LCPI59_5(%rip), %zmm6
-	vbroadcastsd	.LCPI59_6(%rip), %zmm7
-	vbroadcastsd	.LCPI59_7(%rip), %zmm10
-	vbroadcastsd	.LCPI59_1(%rip), %zmm31
-	vbroadcastsd	.LCPI59_20(%rip), %zmm9
-	vbroadcastsd	.LCPI59_9(%rip), %zmm14
-	vbroadcastsd	.LCPI59_10(%rip), %zmm13
-	vbroadcastsd	.LCPI59_12(%rip), %zmm15
-	vbroadcastsd	.LCPI59_13(%rip), %zmm16
-	vbroadcastsd	.LCPI59_14(%rip), %zmm17
-	vbroadcastsd	.LCPI59_15(%rip), %zmm18
-	vbroadcastsd	.LCPI59_16(%rip), %zmm19
-	vbroadcastsd	.LCPI59_17(%rip), %zmm20
-	vbroadcastsd	.LCPI59_18(%rip), %zmm21
-.LBB59_22:
+	vbroadcastsd	.LCPI61_5(%rip), %zmm6
+	vbroadcastsd	.LCPI61_6(%rip), %zmm7
+	vbroadcastsd	.LCPI61_7(%rip), %zmm10
+	vbroadcastsd	.LCPI61_1(%rip), %zmm31
+	vbroadcastsd	.LCPI61_20(%rip), %zmm9
+	vbroadcastsd	.LCPI61_9(%rip), %zmm14
+	vbroadcastsd	.LCPI61_10(%rip), %zmm13
+	vbroadcastsd	.LCPI61_12(%rip), %zmm15
+	vbroadcastsd	.LCPI61_13(%rip), %zmm16
+	vbroadcastsd	.LCPI61_14(%rip), %zmm17
+	vbroadcastsd	.LCPI61_15(%rip), %zmm18
+	vbroadcastsd	.LCPI61_16(%rip), %zmm19
+	vbroadcastsd	.LCPI61_17(%rip), %zmm20
+	vbroadcastsd	.LCPI61_18(%rip), %zmm21
+.LBB61_22:
 	cmpq	%r8, %r15
-	vbroadcastsd	.LCPI59_19(%rip), %zmm12
-	jge	.LBB59_23
-.LBB59_2:
+	vbroadcastsd	.LCPI61_19(%rip), %zmm12
+	jge	.LBB61_23
+.LBB61_2:
 	movq	%r13, %r12
 	leaq	128(%r13), %r15
 	cmpq	%r8, %r15
@@ -38561,13 +38954,13 @@ vk_spring_transition_f64_x86_64_v4:
 	addq	%r12, %rbx
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
-	vbroadcastsd	.LCPI59_11(%rip), %zmm30
-	jge	.LBB59_5
+	vbroadcastsd	.LCPI61_11(%rip), %zmm30
+	jge	.LBB61_5
 	vmovapd	%zmm23, %zmm11
 	movq	%r14, %r11
 	movq	%r12, %rax
 	.p2align	4
-.LBB59_4:
+.LBB61_4:
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmovupd	64(%rsi,%rax,8), %zmm24
 	vmaxpd	%zmm3, %zmm22, %zmm25
@@ -38685,24 +39078,24 @@ vk_spring_transition_f64_x86_64_v4:
 	addq	$16, %rax
 	subq	$-128, %r11
 	cmpq	%rbx, %rax
-	jl	.LBB59_4
-.LBB59_5:
+	jl	.LBB61_4
+.LBB61_5:
 	movq	%r13, %rdx
 	subq	%rax, %rdx
-	jle	.LBB59_10
+	jle	.LBB61_10
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$7, %rdx
-	jg	.LBB59_8
+	jg	.LBB61_8
 	shlxl	%edx, %r9d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rcx), %zmm3 {%k1} {z}
 	vxorpd	%xmm25, %xmm25, %xmm25
 	vmovupd	(%rsi,%rax,8), %zmm24 {%k1} {z}
-	vbroadcastsd	.LCPI59_21(%rip), %zmm27
-	jmp	.LBB59_9
+	vbroadcastsd	.LCPI61_21(%rip), %zmm27
+	jmp	.LBB61_9
 	.p2align	4
-.LBB59_8:
+.LBB61_8:
 	vmovupd	(%rcx), %zmm3
 	addb	$-8, %dl
 	shlxl	%edx, %r9d, %edx
@@ -38712,8 +39105,8 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm24
 	vmovupd	64(%rsi,%rax,8), %zmm25 {%k1} {z}
 	vmulpd	%zmm6, %zmm2, %zmm27
-.LBB59_9:
-	vbroadcastsd	.LCPI59_11(%rip), %zmm29
+.LBB61_9:
+	vbroadcastsd	.LCPI61_11(%rip), %zmm29
 	vmaxpd	%zmm24, %zmm22, %zmm23
 	vmaxpd	%zmm25, %zmm22, %zmm2
 	vminpd	%zmm24, %zmm22, %zmm24
@@ -38728,29 +39121,29 @@ vk_spring_transition_f64_x86_64_v4:
 	vmaxpd	%zmm23, %zmm7, %zmm23
 	vminpd	%zmm3, %zmm10, %zmm3
 	vminpd	%zmm23, %zmm10, %zmm23
-	vbroadcastsd	.LCPI59_8(%rip), %zmm11
+	vbroadcastsd	.LCPI61_8(%rip), %zmm11
 	vaddpd	%zmm11, %zmm3, %zmm27
 	vpsllq	$52, %zmm27, %zmm28
 	vaddpd	%zmm14, %zmm27, %zmm27
 	vsubpd	%zmm27, %zmm3, %zmm3
 	vmovapd	%zmm29, %zmm27
-	vbroadcastsd	.LCPI59_10(%rip), %zmm13
+	vbroadcastsd	.LCPI61_10(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm3, %zmm27
-	vbroadcastsd	.LCPI59_12(%rip), %zmm15
+	vbroadcastsd	.LCPI61_12(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm3, %zmm27
-	vbroadcastsd	.LCPI59_13(%rip), %zmm16
+	vbroadcastsd	.LCPI61_13(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm3, %zmm27
-	vbroadcastsd	.LCPI59_14(%rip), %zmm17
+	vbroadcastsd	.LCPI61_14(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm27
-	vbroadcastsd	.LCPI59_15(%rip), %zmm18
+	vbroadcastsd	.LCPI61_15(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm27
-	vbroadcastsd	.LCPI59_16(%rip), %zmm19
+	vbroadcastsd	.LCPI61_16(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm27
-	vbroadcastsd	.LCPI59_17(%rip), %zmm20
+	vbroadcastsd	.LCPI61_17(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm3, %zmm27
-	vbroadcastsd	.LCPI59_18(%rip), %zmm21
+	vbroadcastsd	.LCPI61_18(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm3, %zmm27
-	vbroadcastsd	.LCPI59_19(%rip), %zmm12
+	vbroadcastsd	.LCPI61_19(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm3, %zmm27
 	vfmadd213pd	%zmm9, %zmm3, %zmm27
 	vmulpd	%zmm27, %zmm3, %zmm27
@@ -38836,11 +39229,11 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm2, 2112(%r10,%rax,8)
 	vmovupd	%zmm30, 3072(%r10,%rax,8)
 	vmovupd	%zmm28, 3136(%r10,%rax,8)
-.LBB59_10:
+.LBB61_10:
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
-	vbroadcastsd	.LCPI59_22(%rip), %zmm29
-	jge	.LBB59_14
+	vbroadcastsd	.LCPI61_22(%rip), %zmm29
+	jge	.LBB61_14
 	movq	%r15, -48(%rsp)
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r12,8), %r11
@@ -38856,13 +39249,13 @@ vk_spring_transition_f64_x86_64_v4:
 	leaq	(%rax,%r12,8), %rcx
 	xorl	%eax, %eax
 	vmovapd	%zmm4, %zmm10
-	vbroadcastsd	.LCPI59_28(%rip), %zmm16
-	vbroadcastsd	.LCPI59_35(%rip), %zmm30
-	vpbroadcastq	.LCPI59_21(%rip), %zmm14
-	vpbroadcastq	.LCPI59_38(%rip), %zmm15
-	vbroadcastsd	.LCPI59_39(%rip), %zmm17
+	vbroadcastsd	.LCPI61_28(%rip), %zmm16
+	vbroadcastsd	.LCPI61_35(%rip), %zmm30
+	vpbroadcastq	.LCPI61_21(%rip), %zmm14
+	vpbroadcastq	.LCPI61_38(%rip), %zmm15
+	vbroadcastsd	.LCPI61_39(%rip), %zmm17
 	.p2align	4
-.LBB59_12:
+.LBB61_12:
 	vmovupd	-64(%rcx,%rax,8), %zmm2
 	vmovupd	-64(%r8,%rax,8), %zmm3
 	vmovupd	(%r8,%rax,8), %zmm24
@@ -38871,31 +39264,31 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	-2112(%r14,%rax,8), %zmm23
 	vmovupd	-2048(%r14,%rax,8), %zmm27
 	vmulpd	%zmm23, %zmm23, %zmm28
-	vbroadcastsd	.LCPI59_23(%rip), %zmm7
+	vbroadcastsd	.LCPI61_23(%rip), %zmm7
 	vmovapd	%zmm7, %zmm29
-	vbroadcastsd	.LCPI59_22(%rip), %zmm4
+	vbroadcastsd	.LCPI61_22(%rip), %zmm4
 	vfmadd213pd	%zmm4, %zmm28, %zmm29
-	vbroadcastsd	.LCPI59_24(%rip), %zmm9
+	vbroadcastsd	.LCPI61_24(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm28, %zmm29
-	vbroadcastsd	.LCPI59_25(%rip), %zmm18
+	vbroadcastsd	.LCPI61_25(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm28, %zmm29
-	vbroadcastsd	.LCPI59_26(%rip), %zmm19
+	vbroadcastsd	.LCPI61_26(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm28, %zmm29
-	vbroadcastsd	.LCPI59_27(%rip), %zmm20
+	vbroadcastsd	.LCPI61_27(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm28, %zmm29
 	vfmadd213pd	%zmm16, %zmm28, %zmm29
 	vmulpd	%zmm29, %zmm23, %zmm23
-	vbroadcastsd	.LCPI59_30(%rip), %zmm13
+	vbroadcastsd	.LCPI61_30(%rip), %zmm13
 	vmovapd	%zmm13, %zmm29
-	vbroadcastsd	.LCPI59_29(%rip), %zmm21
+	vbroadcastsd	.LCPI61_29(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm28, %zmm29
-	vbroadcastsd	.LCPI59_31(%rip), %zmm31
+	vbroadcastsd	.LCPI61_31(%rip), %zmm31
 	vfmadd213pd	%zmm31, %zmm28, %zmm29
-	vbroadcastsd	.LCPI59_32(%rip), %zmm22
+	vbroadcastsd	.LCPI61_32(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm28, %zmm29
-	vbroadcastsd	.LCPI59_33(%rip), %zmm12
+	vbroadcastsd	.LCPI61_33(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm28, %zmm29
-	vbroadcastsd	.LCPI59_34(%rip), %zmm11
+	vbroadcastsd	.LCPI61_34(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm28, %zmm29
 	vfmadd213pd	%zmm30, %zmm28, %zmm29
 	vmulpd	%zmm29, %zmm28, %zmm28
@@ -38918,7 +39311,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vfmadd213pd	%zmm30, %zmm6, %zmm13
 	vmulpd	%zmm13, %zmm6, %zmm6
 	vaddpd	%zmm5, %zmm6, %zmm4
-	vpbroadcastq	.LCPI59_36(%rip), %zmm9
+	vpbroadcastq	.LCPI61_36(%rip), %zmm9
 	vptestnmq	%zmm9, %zmm26, %k1
 	vblendmpd	%zmm23, %zmm29, %zmm7 {%k1}
 	vptestnmq	%zmm9, %zmm25, %k2
@@ -38926,7 +39319,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovapd	%zmm29, %zmm23 {%k1}
 	vmaxpd	%zmm3, %zmm22, %zmm29
 	vmovapd	%zmm4, %zmm1 {%k2}
-	vpbroadcastq	.LCPI59_37(%rip), %zmm4
+	vpbroadcastq	.LCPI61_37(%rip), %zmm4
 	vptestnmq	%zmm4, %zmm26, %k2
 	vptestnmq	%zmm4, %zmm25, %k1
 	vpsllq	$62, %zmm26, %zmm4
@@ -38999,50 +39392,50 @@ vk_spring_transition_f64_x86_64_v4:
 	addq	$16, %r15
 	addq	$16, %rax
 	cmpq	%rbx, %r15
-	jl	.LBB59_12
+	jl	.LBB61_12
 	addq	%r12, %rax
 	movq	8336(%rsp), %r8
-	vbroadcastsd	.LCPI59_1(%rip), %zmm31
-	vbroadcastsd	.LCPI59_2(%rip), %zmm1
+	vbroadcastsd	.LCPI61_1(%rip), %zmm31
+	vbroadcastsd	.LCPI61_2(%rip), %zmm1
 	vmovapd	%zmm10, %zmm4
-	vbroadcastsd	.LCPI59_5(%rip), %zmm6
-	vbroadcastsd	.LCPI59_6(%rip), %zmm7
-	vbroadcastsd	.LCPI59_7(%rip), %zmm10
+	vbroadcastsd	.LCPI61_5(%rip), %zmm6
+	vbroadcastsd	.LCPI61_6(%rip), %zmm7
+	vbroadcastsd	.LCPI61_7(%rip), %zmm10
 	movl	$-1, %r9d
 	movq	-48(%rsp), %r15
-	vbroadcastsd	.LCPI59_20(%rip), %zmm9
-	vbroadcastsd	.LCPI59_9(%rip), %zmm14
-	vbroadcastsd	.LCPI59_10(%rip), %zmm13
-	vbroadcastsd	.LCPI59_12(%rip), %zmm15
-	vbroadcastsd	.LCPI59_13(%rip), %zmm16
-	vbroadcastsd	.LCPI59_14(%rip), %zmm17
-	vbroadcastsd	.LCPI59_15(%rip), %zmm18
-	vbroadcastsd	.LCPI59_16(%rip), %zmm19
-	vbroadcastsd	.LCPI59_17(%rip), %zmm20
-	vbroadcastsd	.LCPI59_18(%rip), %zmm21
-	vbroadcastsd	.LCPI59_22(%rip), %zmm29
-.LBB59_14:
+	vbroadcastsd	.LCPI61_20(%rip), %zmm9
+	vbroadcastsd	.LCPI61_9(%rip), %zmm14
+	vbroadcastsd	.LCPI61_10(%rip), %zmm13
+	vbroadcastsd	.LCPI61_12(%rip), %zmm15
+	vbroadcastsd	.LCPI61_13(%rip), %zmm16
+	vbroadcastsd	.LCPI61_14(%rip), %zmm17
+	vbroadcastsd	.LCPI61_15(%rip), %zmm18
+	vbroadcastsd	.LCPI61_16(%rip), %zmm19
+	vbroadcastsd	.LCPI61_17(%rip), %zmm20
+	vbroadcastsd	.LCPI61_18(%rip), %zmm21
+	vbroadcastsd	.LCPI61_22(%rip), %zmm29
+.LBB61_14:
 	movq	%r13, %rbx
 	subq	%rax, %rbx
-	vbroadcastsd	.LCPI59_8(%rip), %zmm23
-	vpbroadcastq	.LCPI59_38(%rip), %zmm2
-	vbroadcastsd	.LCPI59_39(%rip), %zmm27
-	jle	.LBB59_22
+	vbroadcastsd	.LCPI61_8(%rip), %zmm23
+	vpbroadcastq	.LCPI61_38(%rip), %zmm2
+	vbroadcastsd	.LCPI61_39(%rip), %zmm27
+	jle	.LBB61_22
 	vmovdqa64	%zmm2, %zmm31
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$7, %rbx
-	vbroadcastsd	.LCPI59_26(%rip), %zmm18
-	vbroadcastsd	.LCPI59_28(%rip), %zmm15
-	vbroadcastsd	.LCPI59_27(%rip), %zmm28
-	vbroadcastsd	.LCPI59_29(%rip), %zmm17
-	vbroadcastsd	.LCPI59_30(%rip), %zmm11
-	vbroadcastsd	.LCPI59_31(%rip), %zmm19
-	vbroadcastsd	.LCPI59_32(%rip), %zmm20
-	vbroadcastsd	.LCPI59_33(%rip), %zmm13
-	vbroadcastsd	.LCPI59_34(%rip), %zmm21
-	vpbroadcastq	.LCPI59_36(%rip), %zmm12
-	vpbroadcastq	.LCPI59_37(%rip), %zmm24
-	jg	.LBB59_17
+	vbroadcastsd	.LCPI61_26(%rip), %zmm18
+	vbroadcastsd	.LCPI61_28(%rip), %zmm15
+	vbroadcastsd	.LCPI61_27(%rip), %zmm28
+	vbroadcastsd	.LCPI61_29(%rip), %zmm17
+	vbroadcastsd	.LCPI61_30(%rip), %zmm11
+	vbroadcastsd	.LCPI61_31(%rip), %zmm19
+	vbroadcastsd	.LCPI61_32(%rip), %zmm20
+	vbroadcastsd	.LCPI61_33(%rip), %zmm13
+	vbroadcastsd	.LCPI61_34(%rip), %zmm21
+	vpbroadcastq	.LCPI61_36(%rip), %zmm12
+	vpbroadcastq	.LCPI61_37(%rip), %zmm24
+	jg	.LBB61_17
 	shlxl	%ebx, %r9d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
@@ -39051,9 +39444,9 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovupd	%zmm1, -48(%rsp)
-	jmp	.LBB59_18
+	jmp	.LBB61_18
 	.p2align	4
-.LBB59_17:
+.LBB61_17:
 	vmovupd	(%rcx), %zmm25
 	leal	-8(%rbx), %edx
 	shlxl	%edx, %r9d, %edx
@@ -39063,11 +39456,11 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm1, -48(%rsp)
 	vmovupd	(%rsi,%rax,8), %zmm2
 	vmovupd	64(%rsi,%rax,8), %zmm14 {%k1} {z}
-.LBB59_18:
-	vbroadcastsd	.LCPI59_23(%rip), %zmm26
-	vbroadcastsd	.LCPI59_24(%rip), %zmm9
-	vbroadcastsd	.LCPI59_25(%rip), %zmm10
-	vbroadcastsd	.LCPI59_35(%rip), %zmm30
+.LBB61_18:
+	vbroadcastsd	.LCPI61_23(%rip), %zmm26
+	vbroadcastsd	.LCPI61_24(%rip), %zmm9
+	vbroadcastsd	.LCPI61_25(%rip), %zmm10
+	vbroadcastsd	.LCPI61_35(%rip), %zmm30
 	movq	%rax, %rcx
 	subq	%r12, %rcx
 	vmaxpd	%zmm2, %zmm22, %zmm1
@@ -39105,7 +39498,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vpsllq	$62, %zmm3, %zmm2
 	vpaddq	%zmm31, %zmm2, %zmm3
 	vmovapd	%zmm30, %zmm27
-	vpbroadcastq	.LCPI59_21(%rip), %zmm31
+	vpbroadcastq	.LCPI61_21(%rip), %zmm31
 	vpternlogq	$108, %zmm31, %zmm4, %zmm3
 	vmulpd	%zmm25, %zmm25, %zmm4
 	vfmadd231pd	%zmm1, %zmm7, %zmm4
@@ -39115,7 +39508,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vdivpd	%zmm7, %zmm2, %zmm7
 	vmovupd	1024(%r10,%rcx,8), %zmm8
 	vmovapd	%zmm10, %zmm11
-	vbroadcastsd	.LCPI59_3(%rip), %zmm10
+	vbroadcastsd	.LCPI61_3(%rip), %zmm10
 	vaddpd	%zmm10, %zmm3, %zmm2
 	vmovapd	%zmm6, %zmm2 {%k1}
 	vmovapd	%zmm18, %zmm30
@@ -39132,7 +39525,7 @@ vk_spring_transition_f64_x86_64_v4:
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rdx
 	cmpq	$7, %rbx
-	jg	.LBB59_20
+	jg	.LBB61_20
 	shlxl	%ebx, %r9d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
@@ -39144,8 +39537,8 @@ vk_spring_transition_f64_x86_64_v4:
 	movq	-112(%rsp), %rcx
 	vmovupd	%zmm24, (%rcx,%rax,8) {%k1}
 	vmovapd	%zmm16, %zmm8
-	jmp	.LBB59_21
-.LBB59_23:
+	jmp	.LBB61_21
+.LBB61_23:
 	addq	$8280, %rsp
 	popq	%rbx
 	popq	%r12
@@ -39155,8 +39548,8 @@ vk_spring_transition_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end59:
-	.size	vk_spring_transition_f64_x86_64_v4, .Lfunc_end59-vk_spring_transition_f64_x86_64_v4
+.Lfunc_end61:
+	.size	vk_spring_transition_f64_x86_64_v4, .Lfunc_end61-vk_spring_transition_f64_x86_64_v4
 	.section	.text.vk_spring_step_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_f64_x86_64_v4
 	.globl	vk_spring_step_f64_x86_64_v4
@@ -39171,23 +39564,23 @@ vk_spring_step_f64_x86_64_v4:
 	cmpq	$128, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	.LBB60_2
+	je	.LBB62_2
 	xorl	%r10d, %r10d
-	jmp	.LBB60_4
-.LBB60_2:
+	jmp	.LBB62_4
+.LBB62_2:
 	leaq	-16(%r9), %r10
 	rorxq	$3, %r10, %r11
 	cmpq	$5, %r11
-	ja	.LBB60_14
+	ja	.LBB62_14
 	movl	$6, %r10d
 	subq	%r11, %r10
-	jmp	.LBB60_4
-.LBB60_14:
+	jmp	.LBB62_4
+.LBB62_14:
 	xorl	%r11d, %r11d
 	cmpl	$8, %r9d
 	movl	$7, %r10d
 	cmovneq	%r11, %r10
-.LBB60_4:
+.LBB62_4:
 	vbroadcastsd	(%rdi), %zmm0
 	vbroadcastsd	8(%rdi), %zmm1
 	vbroadcastsd	16(%rdi), %zmm2
@@ -39195,15 +39588,15 @@ vk_spring_step_f64_x86_64_v4:
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	.LBB60_5
+	jmp	.LBB62_5
 	.p2align	4
-.LBB60_12:
+.LBB62_12:
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	.LBB60_13
-.LBB60_5:
+	je	.LBB62_13
+.LBB62_5:
 	testq	%r10, %r10
-	jle	.LBB60_7
+	jle	.LBB62_7
 	shlxl	%r10d, %r9d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -39218,17 +39611,17 @@ vk_spring_step_f64_x86_64_v4:
 	vfmadd231pd	%zmm6, %zmm2, %zmm5
 	vmovupd	%zmm5, (%rcx,%rdi,8) {%k1}
 	addq	%r10, %rdi
-.LBB60_7:
+.LBB62_7:
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-8, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	.LBB60_8
+	jl	.LBB62_8
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	.LBB60_12
-.LBB60_10:
+	jge	.LBB62_12
+.LBB62_10:
 	vmovupd	32(%rdx,%rdi,8), %ymm4
 	vmovups	(%rdx,%rdi,8), %ymm5
 	vmovups	(%rcx,%rdi,8), %ymm6
@@ -39250,12 +39643,12 @@ vk_spring_step_f64_x86_64_v4:
 	vmovupd	%ymm4, 32(%rcx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%r10, %rdi
-	jl	.LBB60_10
-	jmp	.LBB60_12
+	jl	.LBB62_10
+	jmp	.LBB62_12
 	.p2align	4
-.LBB60_8:
+.LBB62_8:
 	cmpq	%r10, %rdi
-	jge	.LBB60_12
+	jge	.LBB62_12
 	vmovupd	(%rdx,%rdi,8), %zmm4
 	vmovupd	(%rcx,%rdi,8), %zmm5
 	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
@@ -39266,12 +39659,12 @@ vk_spring_step_f64_x86_64_v4:
 	vfmadd231pd	%zmm6, %zmm2, %zmm5
 	vmovupd	%zmm5, (%rcx,%rdi,8)
 	addq	$8, %rdi
-	jmp	.LBB60_8
-.LBB60_13:
+	jmp	.LBB62_8
+.LBB62_13:
 	vzeroupper
 	retq
-.Lfunc_end60:
-	.size	vk_spring_step_f64_x86_64_v4, .Lfunc_end60-vk_spring_step_f64_x86_64_v4
+.Lfunc_end62:
+	.size	vk_spring_step_f64_x86_64_v4, .Lfunc_end62-vk_spring_step_f64_x86_64_v4
 	.cfi_endproc
 	.section	.text.vk_spring_step_each_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_each_f64_x86_64_v4
@@ -39300,36 +39693,36 @@ vk_spring_step_each_f64_x86_64_v4:
 	cmpq	$128, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	.LBB61_2
+	je	.LBB63_2
 	xorl	%r14d, %r14d
-	jmp	.LBB61_4
-.LBB61_2:
+	jmp	.LBB63_4
+.LBB63_2:
 	leaq	-16(%r10), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	.LBB61_14
+	ja	.LBB63_14
 	movl	$6, %r14d
 	subq	%rbx, %r14
-	jmp	.LBB61_4
-.LBB61_14:
+	jmp	.LBB63_4
+.LBB63_14:
 	xorl	%ebx, %ebx
 	cmpl	$8, %r10d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-.LBB61_4:
+.LBB63_4:
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	.LBB61_5
+	jmp	.LBB63_5
 	.p2align	4
-.LBB61_12:
+.LBB63_12:
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	.LBB61_13
-.LBB61_5:
+	je	.LBB63_13
+.LBB63_5:
 	testq	%r14, %r14
-	jle	.LBB61_7
+	jle	.LBB63_7
 	shlxl	%r14d, %ebp, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -39348,17 +39741,17 @@ vk_spring_step_each_f64_x86_64_v4:
 	vfmadd231pd	%zmm2, %zmm6, %zmm3
 	vmovupd	%zmm3, (%r10,%rbx,8) {%k1}
 	addq	%r14, %rbx
-.LBB61_7:
+.LBB63_7:
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-8, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	.LBB61_8
+	jl	.LBB63_8
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	.LBB61_12
-.LBB61_10:
+	jge	.LBB63_12
+.LBB63_10:
 	vmovups	(%rdi,%rbx,8), %ymm0
 	vinsertf64x4	$1, 32(%rdi,%rbx,8), %zmm0, %zmm0
 	vmovups	(%rsi,%rbx,8), %ymm1
@@ -39388,12 +39781,12 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%ymm0, 32(%r10,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	.LBB61_10
-	jmp	.LBB61_12
+	jl	.LBB63_10
+	jmp	.LBB63_12
 	.p2align	4
-.LBB61_8:
+.LBB63_8:
 	cmpq	%r14, %rbx
-	jge	.LBB61_12
+	jge	.LBB63_12
 	vmovupd	(%r9,%rbx,8), %zmm0
 	vmovupd	(%r10,%rbx,8), %zmm1
 	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
@@ -39404,8 +39797,8 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%zmm0, (%r9,%rbx,8)
 	vmovupd	%zmm1, (%r10,%rbx,8)
 	addq	$8, %rbx
-	jmp	.LBB61_8
-.LBB61_13:
+	jmp	.LBB63_8
+.LBB63_13:
 	popq	%rbx
 	.cfi_def_cfa_offset 32
 	popq	%r14
@@ -39416,12 +39809,12 @@ vk_spring_step_each_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end61:
-	.size	vk_spring_step_each_f64_x86_64_v4, .Lfunc_end61-vk_spring_step_each_f64_x86_64_v4
+.Lfunc_end63:
+	.size	vk_spring_step_each_f64_x86_64_v4, .Lfunc_end63-vk_spring_step_each_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI62_0:
+.LCPI64_0:
 	.quad	0x7fffffffffffffff
 	.section	.text.vk_settled_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_settled_f64_x86_64_v4
@@ -39430,7 +39823,7 @@ vk_spring_step_each_f64_x86_64_v4:
 	.type	vk_settled_f64_x86_64_v4,@function
 vk_settled_f64_x86_64_v4:
 	testq	%r8, %r8
-	jle	.LBB62_1
+	jle	.LBB64_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -39445,12 +39838,12 @@ vk_settled_f64_x86_64_v4:
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI62_0(%rip), %zmm4
+	vbroadcastsd	.LCPI64_0(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	.LBB62_4
+	jmp	.LBB64_4
 	.p2align	4
-.LBB62_10:
+.LBB64_10:
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rdi,%r11,8), %zmm6
 	vmovupd	128(%rdi,%r11,8), %zmm7
@@ -39522,7 +39915,7 @@ vk_settled_f64_x86_64_v4:
 	movzbl	%bpl, %r14d
 	shlq	$56, %r14
 	orq	%r15, %r14
-.LBB62_11:
+.LBB64_11:
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -39530,11 +39923,11 @@ vk_settled_f64_x86_64_v4:
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	.LBB62_12
-.LBB62_4:
+	jge	.LBB64_12
+.LBB64_4:
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB62_10
+	jge	.LBB64_10
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -39543,9 +39936,9 @@ vk_settled_f64_x86_64_v4:
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	.LBB62_8
+	jge	.LBB64_8
 	.p2align	4
-.LBB62_6:
+.LBB64_6:
 	vmovupd	(%rdi,%r15,8), %zmm5
 	vsubpd	(%rdx,%r15,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
@@ -39559,11 +39952,11 @@ vk_settled_f64_x86_64_v4:
 	orq	%r13, %r14
 	addq	$8, %r15
 	cmpq	%r12, %r15
-	jl	.LBB62_6
+	jl	.LBB64_6
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	.LBB62_9
-.LBB62_8:
+	jle	.LBB64_9
+.LBB64_8:
 	shlxl	%r13d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -39578,10 +39971,10 @@ vk_settled_f64_x86_64_v4:
 	kmovb	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-.LBB62_9:
+.LBB64_9:
 	andq	%r9, %r14
-	jmp	.LBB62_11
-.LBB62_12:
+	jmp	.LBB64_11
+.LBB64_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -39590,16 +39983,16 @@ vk_settled_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB62_1:
+.LBB64_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end62:
-	.size	vk_settled_f64_x86_64_v4, .Lfunc_end62-vk_settled_f64_x86_64_v4
+.Lfunc_end64:
+	.size	vk_settled_f64_x86_64_v4, .Lfunc_end64-vk_settled_f64_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI63_0:
+.LCPI65_0:
 	.long	0xbf800000
-.LCPI63_1:
+.LCPI65_1:
 	.long	0x3f800000
 	.section	.text.vk_steps_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_steps_f32_x86_64_v4
@@ -39613,16 +40006,16 @@ vk_steps_f32_x86_64_v4:
 	vbroadcastss	(%rdi), %zmm1
 	vbroadcastss	4(%rdi), %zmm0
 	vmovss	8(%rdi), %xmm2
-	je	.LBB63_14
+	je	.LBB65_14
 	cmpq	$32, %rcx
-	jl	.LBB63_6
+	jl	.LBB65_6
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI63_0(%rip), %zmm5
-	vbroadcastss	.LCPI63_1(%rip), %zmm6
+	vbroadcastss	.LCPI65_0(%rip), %zmm5
+	vbroadcastss	.LCPI65_1(%rip), %zmm6
 	.p2align	4
-.LBB63_3:
+.LBB65_3:
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -39659,20 +40052,20 @@ vk_steps_f32_x86_64_v4:
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB63_3
+	jl	.LBB65_3
 	cmpq	%rcx, %rdi
-	jl	.LBB63_8
-	jmp	.LBB63_5
-.LBB63_14:
+	jl	.LBB65_8
+	jmp	.LBB65_5
+.LBB65_14:
 	cmpq	$32, %rcx
-	jl	.LBB63_18
+	jl	.LBB65_18
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI63_0(%rip), %zmm5
-	vbroadcastss	.LCPI63_1(%rip), %zmm6
+	vbroadcastss	.LCPI65_0(%rip), %zmm5
+	vbroadcastss	.LCPI65_1(%rip), %zmm6
 	.p2align	4
-.LBB63_16:
+.LBB65_16:
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -39709,46 +40102,46 @@ vk_steps_f32_x86_64_v4:
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB63_16
+	jl	.LBB65_16
 	cmpq	%rcx, %rdi
-	jl	.LBB63_20
-	jmp	.LBB63_5
-.LBB63_6:
+	jl	.LBB65_20
+	jmp	.LBB65_5
+.LBB65_6:
 	testq	%rcx, %rcx
-	jle	.LBB63_5
+	jle	.LBB65_5
 	xorl	%edi, %edi
-.LBB63_8:
+.LBB65_8:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB63_10
+	jg	.LBB65_10
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB63_11
-.LBB63_18:
+	jmp	.LBB65_11
+.LBB65_18:
 	testq	%rcx, %rcx
-	jle	.LBB63_5
+	jle	.LBB65_5
 	xorl	%edi, %edi
-.LBB63_20:
+.LBB65_20:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB63_22
+	jg	.LBB65_22
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB63_23
-.LBB63_5:
+	jmp	.LBB65_23
+.LBB65_5:
 	vzeroupper
 	retq
-.LBB63_10:
+.LBB65_10:
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -39756,14 +40149,14 @@ vk_steps_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-.LBB63_11:
+.LBB65_11:
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm6, %k1
-	vaddps	.LCPI63_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	.LCPI65_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -39771,19 +40164,19 @@ vk_steps_f32_x86_64_v4:
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	.LCPI63_1(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	.LCPI65_1(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	.LBB63_25
+	jle	.LBB65_25
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpleps	%zmm5, %zmm1, %k2
-	jmp	.LBB63_13
-.LBB63_22:
+	jmp	.LBB65_13
+.LBB65_22:
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -39791,14 +40184,14 @@ vk_steps_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-.LBB63_23:
+.LBB65_23:
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm6, %k1
-	vaddps	.LCPI63_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	.LCPI65_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -39806,13 +40199,13 @@ vk_steps_f32_x86_64_v4:
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	.LCPI63_1(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	.LCPI65_1(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB63_24
-.LBB63_25:
+	jg	.LBB65_24
+.LBB65_25:
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -39820,20 +40213,20 @@ vk_steps_f32_x86_64_v4:
 	vmovups	%zmm2, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB63_24:
+.LBB65_24:
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k2
-.LBB63_13:
-	vaddps	.LCPI63_0(%rip){1to16}, %zmm4, %zmm4 {%k2}
+.LBB65_13:
+	vaddps	.LCPI65_0(%rip){1to16}, %zmm4, %zmm4 {%k2}
 	vaddps	%zmm4, %zmm6, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k0 {%k1}
 	knotw	%k0, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
 	vcmpltps	%zmm1, %zmm0, %k1
-	vcmpleps	.LCPI63_1(%rip){1to16}, %zmm3, %k1 {%k1}
+	vcmpleps	.LCPI65_1(%rip){1to16}, %zmm3, %k1 {%k1}
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vdivps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm2, (%rax)
@@ -39845,8 +40238,8 @@ vk_steps_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end63:
-	.size	vk_steps_f32_x86_64_v4, .Lfunc_end63-vk_steps_f32_x86_64_v4
+.Lfunc_end65:
+	.size	vk_steps_f32_x86_64_v4, .Lfunc_end65-vk_steps_f32_x86_64_v4
 	.section	.rodata..Lswitch.table.vk_interleave_f32_x86_64_v4,"a",@progbits
 	.p2align	3, 0x0
 .Lswitch.table.vk_interleave_f32_x86_64_v4:

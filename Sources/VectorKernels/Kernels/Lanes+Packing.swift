@@ -36,7 +36,7 @@ extension vk_f32 {
   static func storeRGBA8(_ r: Self, _ g: Self, _ b: Self, _ a: Self, _ p: UnsafeMutablePointer<UInt8>, _ place: Place) {
     let pixels = rgba8(r, g, b, a)
     switch place.access {
-    case .whole, .halves: vk_store_i32(p + place.offset &* 4, pixels)
+    case .whole, .halves, .streamed: vk_store_i32(p + place.offset &* 4, pixels)
     case .first: vk_store_first_i32(p + place.offset &* 4, pixels, place.count)
     }
   }
@@ -49,7 +49,7 @@ extension vk_f32 {
   @inline(__always)
   static func loadRGBA8(_ p: UnsafePointer<UInt8>, _ place: Place) -> (r: Self, g: Self, b: Self, a: Self) {
     switch place.access {
-    case .whole, .halves: channels(vk_load_i32(p + place.offset &* 4))
+    case .whole, .halves, .streamed: channels(vk_load_i32(p + place.offset &* 4))
     case .first: channels(vk_load_first_i32(p + place.offset &* 4, place.count))
     }
   }

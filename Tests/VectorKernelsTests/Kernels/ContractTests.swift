@@ -12,6 +12,16 @@ import Testing
     resultsDontDependOnPosition(call)
   }
 
+  @Test(arguments: Call<Float>.all)
+  func floatResultsDontDependOnLength(call: Call<Float>) {
+    resultsDontDependOnLength(call)
+  }
+
+  @Test(arguments: Call<Double>.all)
+  func doubleResultsDontDependOnLength(call: Call<Double>) {
+    resultsDontDependOnLength(call)
+  }
+
   @Test(arguments: Call<Float>.all.filter(\.mayAlias))
   func floatOutputsMayBeInputs(call: Call<Float>) {
     outputsMayBeInputs(call)
@@ -67,6 +77,33 @@ extension ContractTests {
             around: count * width, placement.varied(inputs.count + column))
           verdict.require(isIntact, count, "written outside output \(column), \(count) rows at \(placement)")
         }
+      }
+    }
+  }
+
+  /// Columns so long that kernels align their stores, move memory in halves, and write past the caches.
+  private func resultsDontDependOnLength<S: Element>(_ call: Call<S>) {
+    var generator = Generator(seed: Settings.seed)
+    var verdict = Verdict()
+    defer { verdict.report() }
+    let period = 61
+    let columns = call.columns(rows: period, using: &generator)
+    let expected = call.results(for: columns)
+    let bytesPerRow = (call.inputs.map(\.width) + call.outputs).reduce(0, +) * MemoryLayout<S>.size
+    for bytes in [60_000, 6_000_000, 50_000_000] {
+      let rows = bytes / bytesPerRow
+      let inputs = columns.indices.map { column in
+        Misaligned<S>(count: rows * call.inputs[column].width, by: column, repeating: columns[column])
+      }
+      let outputs = call.outputs.indices.map { column in
+        Misaligned<S>(count: rows * call.outputs[column], by: 3 + column, repeating: [.nan])
+      }
+      withExtendedLifetime((inputs, outputs)) {
+        call.run(inputs.map { UnsafeBufferPointer($0.elements) }, outputs.map(\.elements))
+      }
+      for column in outputs.indices {
+        let wrong = outputs[column].firstDifference(fromRepeating: expected[column])
+        verdict.require(wrong == nil, rows, "element \(wrong ?? 0) of output \(column) in \(rows) rows")
       }
     }
   }
@@ -128,5 +165,33 @@ extension ContractTests {
         }
       }
     }
+  }
+}
+
+/// A column that begins so many elements after a multiple of the largest register.
+private final class Misaligned<S: Element> {
+  let elements: UnsafeMutableBufferPointer<S>
+  private let memory: UnsafeMutableRawBufferPointer
+
+  init(count: Int, by offset: Int, repeating pattern: [S]) {
+    let stride = MemoryLayout<S>.stride
+    memory = .allocate(byteCount: (count + offset) * stride, alignment: 64)
+    elements = UnsafeMutableRawBufferPointer(rebasing: memory[(offset * stride)...]).bindMemory(to: S.self)
+    for first in Swift.stride(from: 0, to: count, by: pattern.count) {
+      _ = elements[first..<min(count, first + pattern.count)].initialize(fromContentsOf: pattern.prefix(count - first))
+    }
+  }
+
+  deinit {
+    memory.deallocate()
+  }
+
+  func firstDifference(fromRepeating pattern: [S]) -> Int? {
+    var row = 0
+    for index in elements.indices {
+      if !elements[index].isIdentical(to: pattern[row]) { return index }
+      row = row + 1 == pattern.count ? 0 : row + 1
+    }
+    return nil
   }
 }
