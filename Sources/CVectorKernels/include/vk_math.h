@@ -26,9 +26,10 @@ static inline __attribute__((always_inline, unused)) double vk_atan2(double y, d
   return __builtin_atan2(y, x);
 }
 
-/// Sine, cosine and arcsine, in radians.
+/// Sine, cosine, arcsine and arccosine, in radians.
 static inline __attribute__((always_inline, unused)) double vk_sin(double x) { return __builtin_sin(x); }
 static inline __attribute__((always_inline, unused)) double vk_cos(double x) { return __builtin_cos(x); }
 static inline __attribute__((always_inline, unused)) double vk_asin(double x) { return __builtin_asin(x); }
+static inline __attribute__((always_inline, unused)) double vk_acos(double x) { return __builtin_acos(x); }
 
 #endif

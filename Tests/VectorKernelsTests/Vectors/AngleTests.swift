@@ -17,6 +17,18 @@ import VectorKernels
     #expect(angle.animatableData == angle.radians && angle.magnitudeSquared == angle.radians * angle.radians)
   }
 
+  @Test func theShorterArc() {
+    func nearest(_ degrees: Double, to other: Double) -> Double {
+      Angle.degrees(degrees).nearest(to: .degrees(other)).degrees
+    }
+    #expect(abs(nearest(10, to: 350) - 370) < 1e-12 && abs(nearest(350, to: 10) + 10) < 1e-12)
+    #expect(nearest(90, to: -80) == 90 && abs(nearest(3600 + 5, to: 0) - 5) < 1e-11)
+    // Half a turn has two ways of the same length, and takes the one that it has.
+    #expect(Angle(radians: .pi).nearest(to: .zero).radians == .pi)
+    #expect(Angle(radians: -.pi).nearest(to: .zero).radians == -.pi)
+    #expect(Angle(radians: .infinity).nearest(to: .zero).radians.isNaN)
+  }
+
   @Test func readsLikeCode() {
     #expect("\(Angle.radians(1.5))" == "Angle(radians: 1.5)")
   }

@@ -61,5 +61,8 @@ let componentVectors: [(type: any ComponentVector.Type, isPacked: Bool)] = [
   (AnimatablePair<SIMD3<Float>, Float>.self, false),
   (AnimatablePair<SIMD4<Float>, AnimatablePair<SIMD2<Float>, AnimatablePair<Float, Float>>>.self, true),
   (Angle.self, true), (Insets.self, true), (Frame.self, true), (Marker.self, false),
+  (Point2D<Float>.self, true), (Rect2D<Double>.self, true), (EdgeInsets<Float>.self, true),
+  (Quaternion<Float>.self, true), (Transform2D<Double>.self, true), (Transform2D<Float>.Decomposition.self, true),
+  (Transform3D<Float>.self, true), (Transform3D<Double>.Decomposition.self, true),
   (AnimatablePair<Insets, Insets>.self, true), (AnimatablePair<Frame, Marker>.self, false),
 ]

@@ -1,0 +1,203 @@
+internal import CVectorKernels
+
+extension Transform3D {
+  /// A transform as a scale, then a skew, then a rotation, then a translation, then a perspective; each can be animated
+  /// on its own.
+  ///
+  /// As in CSS Transforms 2, "Decomposing a 3D matrix". As a vector its rotation moves on the straight line between
+  /// quaternions, and ``Transform3D/init(_:)-(Decomposition)`` brings it back to length 1; ``mix(with:by:)`` rotates at
+  /// constant speed and by the shorter way.
+  @frozen
+  public struct Decomposition: PackedVector, Animatable, Hashable, Codable {
+    public var translationX: Component
+    public var translationY: Component
+    public var translationZ: Component
+    public var scaleX: Component
+    public var scaleY: Component
+    public var scaleZ: Component
+    /// How much of the x axis is added to the y axis.
+    public var skewXY: Component
+    /// How much of the x axis is added to the z axis.
+    public var skewXZ: Component
+    /// How much of the y axis is added to the z axis.
+    public var skewYZ: Component
+    /// What w' is made of: m14, m24, m34 and m44 of a matrix that does nothing else.
+    public var perspectiveX: Component
+    public var perspectiveY: Component
+    public var perspectiveZ: Component
+    public var perspectiveW: Component
+    public var rotation: Quaternion<Component>
+
+    /// The parts, each of which does nothing unless it is given.
+    @inlinable
+    public init(
+      translationX: Component = 0, translationY: Component = 0, translationZ: Component = 0, scaleX: Component = 1,
+      scaleY: Component = 1, scaleZ: Component = 1, skewXY: Component = 0, skewXZ: Component = 0, skewYZ: Component = 0,
+      perspectiveX: Component = 0, perspectiveY: Component = 0, perspectiveZ: Component = 0,
+      perspectiveW: Component = 1, rotation: Quaternion<Component> = .identity
+    ) {
+      self.translationX = translationX
+      self.translationY = translationY
+      self.translationZ = translationZ
+      self.scaleX = scaleX
+      self.scaleY = scaleY
+      self.scaleZ = scaleZ
+      self.skewXY = skewXY
+      self.skewXZ = skewXZ
+      self.skewYZ = skewYZ
+      self.perspectiveX = perspectiveX
+      self.perspectiveY = perspectiveY
+      self.perspectiveZ = perspectiveZ
+      self.perspectiveW = perspectiveW
+      self.rotation = rotation
+    }
+
+    /// Parts rounded to another type.
+    @inlinable
+    public init<Other>(_ other: Transform3D<Other>.Decomposition) {
+      self.init(
+        translationX: Component(other.translationX), translationY: Component(other.translationY),
+        translationZ: Component(other.translationZ), scaleX: Component(other.scaleX), scaleY: Component(other.scaleY),
+        scaleZ: Component(other.scaleZ), skewXY: Component(other.skewXY), skewXZ: Component(other.skewXZ),
+        skewYZ: Component(other.skewYZ), perspectiveX: Component(other.perspectiveX),
+        perspectiveY: Component(other.perspectiveY), perspectiveZ: Component(other.perspectiveZ),
+        perspectiveW: Component(other.perspectiveW), rotation: Quaternion<Component>(other.rotation))
+    }
+
+    /// The parts on the way to others: the rotations by ``Quaternion/slerp(towards:amount:)``, the rest in straight
+    /// lines.
+    ///
+    /// - Parameters:
+    ///   - other: The parts by a fraction of 1.
+    ///   - fraction: How far to go, usually in 0...1; outside of it the motion goes on.
+    public func mix(with other: Self, by fraction: Double) -> Self {
+      var result = interpolated(towards: other, amount: fraction)
+      result.rotation = rotation.slerp(towards: other.rotation, amount: fraction)
+      return result
+    }
+  }
+
+  /// The parts of the transform, as CSS takes matrices apart, whose product is the transform up to rounding and a factor
+  /// of all components (m44 becomes 1); nil if it isn't invertible, or m44 is 0.
+  ///
+  /// Where space is turned inside out all scales are negative.
+  public var decomposition: Decomposition? {
+    unmatrix(Transform3D<Double>(self)).map(Decomposition.init)
+  }
+
+  /// The product of the parts. A rotation of length 0 rotates nothing.
+  public init(_ decomposition: Decomposition) {
+    let parts = Transform3D<Double>.Decomposition(decomposition)
+    let (right, up, forward) = rotationColumns(parts.rotation.normalized.vector)
+    let perspective = SIMD3(parts.perspectiveX, parts.perspectiveY, parts.perspectiveZ)
+    let translation = SIMD3(parts.translationX, parts.translationY, parts.translationZ)
+    func column(_ v: SIMD3<Double>) -> SIMD4<Double> { SIMD4(v, (perspective * v).sum()) }
+    let x = column(right)
+    let y = column(up) + parts.skewXY * x
+    let z = column(forward) + parts.skewYZ * column(up) + parts.skewXZ * x
+    var origin = column(translation)
+    origin.w += parts.perspectiveW
+    self.init(
+      Transform3D<Double>(columns: parts.scaleX * x, parts.scaleY * y, parts.scaleZ * z, origin))
+  }
+}
+
+extension Transform3D.Decomposition: CustomStringConvertible {
+  public var description: String {
+    "Decomposition(translationX: \(translationX), translationY: \(translationY), translationZ: \(translationZ), "
+      + "scaleX: \(scaleX), scaleY: \(scaleY), scaleZ: \(scaleZ), skewXY: \(skewXY), skewXZ: \(skewXZ), "
+      + "skewYZ: \(skewYZ), perspectiveX: \(perspectiveX), perspectiveY: \(perspectiveY), "
+      + "perspectiveZ: \(perspectiveZ), perspectiveW: \(perspectiveW), rotation: \(rotation))"
+  }
+}
+
+/// Two transforms made ready to be interpolated, as CSS Transforms 2 says.
+enum TransformEnds3D {
+  case decomposed(Transform3D<Double>.Decomposition, Transform3D<Double>.Decomposition)
+  /// One of them can't be decomposed.
+  case discrete
+  /// One of them isn't finite.
+  case undefined
+
+  init(_ from: Transform3D<Double>, _ to: Transform3D<Double>) {
+    guard from.isFinite, to.isFinite else {
+      self = .undefined
+      return
+    }
+    guard let start = unmatrix(from), let end = unmatrix(to) else {
+      self = .discrete
+      return
+    }
+    self = .decomposed(start, end)
+  }
+}
+
+/// Gram and Schmidt's method on the columns, after Thomas, "Decomposing a matrix into simple transformations" (Graphics
+/// Gems II).
+private func unmatrix(_ transform: Transform3D<Double>) -> Transform3D<Double>.Decomposition? {
+  guard transform.m44 != 0, transform.isFinite, transform.isInvertible else { return nil }
+  let (c0, c1, c2, c3) = transform.columns
+  let w = c3.w
+  var (x, y, z) = (c0.xyz / w, c1.xyz / w, c2.xyz / w)
+  let translation = c3.xyz / w
+  var parts = Transform3D<Double>.Decomposition(
+    translationX: translation.x, translationY: translation.y, translationZ: translation.z)
+  if c0.w != 0 || c1.w != 0 || c2.w != 0 {
+    // The last row is the perspective's row times the matrix without one.
+    let rest = Transform3D<Double>(columns: SIMD4(x, 0), SIMD4(y, 0), SIMD4(z, 0), SIMD4(translation, 1))
+    guard let inverse = rest.inverted() else { return nil }
+    let row = SIMD4(c0.w, c1.w, c2.w, w) / w
+    let (i0, i1, i2, i3) = inverse.columns
+    parts.perspectiveX = (row * i0).sum()
+    parts.perspectiveY = (row * i1).sum()
+    parts.perspectiveZ = (row * i2).sum()
+    parts.perspectiveW = (row * i3).sum()
+  }
+  parts.scaleX = (x * x).sum().squareRoot()
+  x /= parts.scaleX
+  let xy = (x * y).sum()
+  y -= xy * x
+  parts.scaleY = (y * y).sum().squareRoot()
+  y /= parts.scaleY
+  let xz = (x * z).sum()
+  z -= xz * x
+  let yz = (y * z).sum()
+  z -= yz * y
+  parts.scaleZ = (z * z).sum().squareRoot()
+  z /= parts.scaleZ
+  parts.skewXY = xy / parts.scaleY
+  parts.skewXZ = xz / parts.scaleZ
+  parts.skewYZ = yz / parts.scaleZ
+  let volume = x.x * (y.y * z.z - y.z * z.y) + x.y * (y.z * z.x - y.x * z.z) + x.z * (y.x * z.y - y.y * z.x)
+  if volume < 0 {
+    (x, y, z) = (-x, -y, -z)
+    parts.scaleX = -parts.scaleX
+    parts.scaleY = -parts.scaleY
+    parts.scaleZ = -parts.scaleZ
+  }
+  parts.rotation = rotation(x, y, z)
+  // A product of lengths too large or too small to be one.
+  return (0..<17).allSatisfy { parts[component: $0].isFinite } ? parts : nil
+}
+
+/// The quaternion of a rotation that takes the axes there, from its largest component, which loses nothing to
+/// cancellation (Shepperd, "Quaternion from rotation matrix", 1978).
+private func rotation(_ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>) -> Quaternion<Double> {
+  let trace = x.x + y.y + z.z
+  let largest = max(trace, x.x, y.y, z.z)
+  let q: SIMD4<Double> =
+    if largest == trace {
+      SIMD4(y.z - z.y, z.x - x.z, x.y - y.x, 1 + trace)
+    } else if largest == x.x {
+      SIMD4(1 + x.x - y.y - z.z, x.y + y.x, x.z + z.x, y.z - z.y)
+    } else if largest == y.y {
+      SIMD4(x.y + y.x, 1 + y.y - x.x - z.z, y.z + z.y, z.x - x.z)
+    } else {
+      SIMD4(x.z + z.x, y.z + z.y, 1 + z.z - x.x - y.y, x.y - y.x)
+    }
+  return Quaternion(q).normalized
+}
+
+extension SIMD4<Double> {
+  fileprivate var xyz: SIMD3<Double> { SIMD3(x, y, z) }
+}

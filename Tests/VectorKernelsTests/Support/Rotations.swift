@@ -1,0 +1,62 @@
+import Foundation
+import VectorKernels
+
+/// A quaternion in the arithmetic that results are compared with: x, y, z, w.
+struct ReferenceQuaternion {
+  var components: [Reference]
+
+  init(_ components: [Reference]) { self.components = components }
+
+  init<S: Element>(_ q: Quaternion<S>) { components = [q.x, q.y, q.z, q.w].map(\.reference) }
+
+  func dot(_ other: ReferenceQuaternion) -> Reference { zip(components, other.components).map(*).reduce(0, +) }
+
+  var length: Reference { dot(self).squareRoot() }
+
+  static func + (a: Self, b: Self) -> Self { Self(zip(a.components, b.components).map(+)) }
+  static func * (a: Self, factor: Reference) -> Self { Self(a.components.map { $0 * factor }) }
+
+  /// The largest difference of a component.
+  func distance<S: Element>(to other: Quaternion<S>) -> Reference {
+    zip(components, ReferenceQuaternion(other).components).map { ($0 - $1).magnitude }.max()!
+  }
+
+  /// The point of the great circle through this and another one, of length 1 both, so far along the shorter arc: from
+  /// an orthonormal basis of its plane, and not from the quotients of sines.
+  func slerp(towards other: Self, amount: Reference) -> Self {
+    let near = dot(other) < 0 ? other * -1 : other
+    let across = near + self * -dot(near)
+    let sine = across.length
+    if sine == 0 { return self }
+    let angle = amount * atan2(sine, dot(near))
+    return self * cos(angle) + across * (sin(angle) / sine)
+  }
+}
+
+/// Pairs of rotations at every angle: nearly equal, opposite, nearly opposite and half a turn apart.
+enum Rotations {
+  /// Eight numbers for the directions, the angle between the two as vectors, which side it is counted from, an amount.
+  static func draws<S: Element>(amount: ClosedRange<S> = 0...1) -> [Draw<S>] {
+    Array(repeating: .uniform(-1...1), count: 8)
+      + [.logarithmic(1e-9...2), .uniform(-1...1), .uniform(amount)]
+  }
+
+  /// The pair of a row, rounded to its type, or nil where the numbers give no directions.
+  static func pair<S: Element>(_ cases: Cases<S>, _ i: Int) -> (Quaternion<S>, Quaternion<S>)? {
+    let start = ReferenceQuaternion((0..<4).map { cases[$0][i].reference })
+    guard start.length > 0.1 else { return nil }
+    let a = start * (1 / start.length)
+    let direction = ReferenceQuaternion((4..<8).map { cases[$0][i].reference })
+    let across = direction + a * -direction.dot(a)
+    guard across.length > 0.1 else { return nil }
+    // From 0 on, from half a turn of the vectors down, and around a quarter of it.
+    let (small, side) = (cases[8][i].reference, cases[9][i])
+    let angle: Reference = side < -0.5 ? small : side < 0 ? .pi - small : .pi / 2 + (side < 0.5 ? small : -small) / 2
+    let b = a * cos(angle) + across * (sin(angle) / across.length)
+    func rounded(_ q: ReferenceQuaternion) -> Quaternion<S> {
+      let c = q.components.map { S($0) }
+      return Quaternion(x: c[0], y: c[1], z: c[2], w: c[3])
+    }
+    return (rounded(a), rounded(b))
+  }
+}
