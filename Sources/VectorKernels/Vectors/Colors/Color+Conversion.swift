@@ -1,0 +1,87 @@
+extension Color {
+  /// The colour in another space (CSS Color 4, "Converting Colors"), to about 1e-13 of the components' range.
+  ///
+  /// Missing components count as 0; a missing opacity stays missing. A hue that is powerless, because there is hardly
+  /// any chroma, becomes missing, and the chroma 0. Nothing is clipped or mapped to a gamut. Within its own space a
+  /// colour stays as it is.
+  public func converted(to other: ColorSpace) -> Color {
+    if space == other { return self }
+    let alphaIsMissing = missing.intersection(.alpha)
+    let source = withoutPowerlessHue
+    let result = Color(
+      other, space.convert(source.components, to: other), alpha: alpha, missing: alphaIsMissing)
+    return result.withoutPowerlessHue
+  }
+
+  /// The components in a space, and the opacity: what columns of colours hold. Missing ones are 0.
+  public func components(in space: ColorSpace) -> SIMD4<Double> {
+    SIMD4(converted(to: space).components, alpha)
+  }
+
+  /// The colour with its hue missing, if the chroma, or what stands for it, is so small that the hue is noise. The
+  /// chroma is then made 0 (CSS Color 4, "Powerless Color Components", with the thresholds of each space).
+  var withoutPowerlessHue: Color {
+    guard let hueIndex = space.hueIndex else { return self }
+    var components = components
+    switch space {
+    case .hsl where components.y <= 0.001: components.y = 0
+    case .lch where components.y <= 0.0015: components.y = 0
+    case .oklch where components.y <= 0.000004: components.y = 0
+    case .hwb where components.y + components.z >= 99.999:
+      // Above 100 both are shares of a grey already.
+      if components.y + components.z < 100 { components.z = 100 - components.y }
+    default: return self
+    }
+    return Color(space, components, alpha: alpha, missing: missing.union(MissingComponents(component: hueIndex)))
+  }
+
+  /// The colour in another space, with what was missing missing there too, as far as the space has a counterpart (CSS
+  /// Color 4, "Interpolating with Missing Components").
+  func carried(to other: ColorSpace) -> Color {
+    if space == other { return self }
+    let converted = converted(to: other)
+    return Color(
+      other, converted.components, alpha: alpha,
+      missing: converted.missing.union(missing.carried(from: space, to: other)))
+  }
+}
+
+extension Color.MissingComponents {
+  /// The components of `target` that correspond to these of `source`: those of the same kind, and all that is left if
+  /// all that is left of the source is missing.
+  fileprivate func carried(from source: ColorSpace, to target: ColorSpace) -> Self {
+    var result = intersection(.alpha)
+    var restIsMissing = true
+    for (index, kind) in source.componentKinds.enumerated() {
+      let isMissing = contains(Self(component: index))
+      if let counterpart = target.componentKinds.firstIndex(of: kind) {
+        if isMissing { result.insert(Self(component: counterpart)) }
+      } else if !isMissing {
+        restIsMissing = false
+      }
+    }
+    if restIsMissing {
+      for (index, kind) in target.componentKinds.enumerated() where !source.componentKinds.contains(kind) {
+        result.insert(Self(component: index))
+      }
+    }
+    return result
+  }
+}
+
+/// What a component says, by which components of different spaces are analogous.
+private enum ComponentKind {
+  case red, green, blue, lightness, opponentA, opponentB, colorfulness, hue, whiteness, blackness
+}
+
+extension ColorSpace {
+  fileprivate var componentKinds: [ComponentKind] {
+    switch self {
+    case .lab, .oklab: [.lightness, .opponentA, .opponentB]
+    case .lch, .oklch: [.lightness, .colorfulness, .hue]
+    case .hsl: [.hue, .colorfulness, .lightness]
+    case .hwb: [.hue, .whiteness, .blackness]
+    default: [.red, .green, .blue]
+    }
+  }
+}

@@ -1,0 +1,84 @@
+extension Color: CustomStringConvertible {
+  /// The colour as CSS text, such as `oklch(0.7 0.1 250 / 0.5)` (CSS Color 4, "Serializing Color Values").
+  ///
+  /// An sRGB colour of 8-bit components prints as `rgb(255, 128, 0)`, with an opacity as `rgba()`, and any other one as
+  /// `color(srgb ...)`. HSL and HWB keep their form, which CSS does only where something is missing. Numbers have as
+  /// many digits as it takes to read the same colour again. Only what CSS clamps when it reads comes back different:
+  /// negative chroma and saturation, and the lightness of Lab, LCH, Oklab and OkLCh outside its range.
+  public var description: String {
+    if space == .srgb, missing.isEmpty, let bytes = bytes {
+      let list = "\(bytes.x), \(bytes.y), \(bytes.z)"
+      return alpha == 1 ? "rgb(\(list))" : "rgba(\(list), \(alpha.cssText))"
+    }
+    var parts = (0..<3).map { index in
+      self[component: index].map { $0.cssText + (space.printsAsPercentage(index) ? "%" : "") } ?? "none"
+    }
+    if missing.contains(.alpha) {
+      parts.append("/ none")
+    } else if alpha != 1 {
+      parts.append("/ \(alpha.cssText)")
+    }
+    return space.cssFunction + parts.joined(separator: " ") + ")"
+  }
+
+  /// The components of an sRGB colour as steps of 1/255, if that is what they are.
+  private var bytes: SIMD3<UInt8>? {
+    let steps = (components * 255).rounded(.toNearestOrAwayFromZero)
+    guard steps.min() >= 0, steps.max() <= 255, steps / 255 == components else { return nil }
+    return SIMD3<UInt8>(steps)
+  }
+}
+
+/// Space, components and opacity, with null for what is missing.
+extension Color: Codable {
+  private enum Key: CodingKey { case space, components, alpha }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let components = try container.decode([Double?].self, forKey: .components)
+    guard components.count == 3 else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .components, in: container, debugDescription: "expected 3 components, not \(components.count)")
+    }
+    self.init(
+      try container.decode(ColorSpace.self, forKey: .space), components[0], components[1], components[2],
+      alpha: try container.decode(Double?.self, forKey: .alpha))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(space, forKey: .space)
+    try container.encode((0..<3).map { self[component: $0] }, forKey: .components)
+    try container.encode(missing.contains(.alpha) ? nil : alpha, forKey: .alpha)
+  }
+}
+
+extension ColorSpace {
+  /// How a colour in this space begins in CSS.
+  fileprivate var cssFunction: String {
+    switch self {
+    case .lab, .lch, .oklab, .oklch, .hsl, .hwb: "\(rawValue)("
+    default: "color(\(rawValue) "
+    }
+  }
+
+  fileprivate func printsAsPercentage(_ index: Int) -> Bool { (self == .hsl || self == .hwb) && index > 0 }
+}
+
+extension Double {
+  /// The number in CSS's canonical form: as many digits as it takes to read it again, without an exponent.
+  var cssText: String {
+    let text = "\(magnitude)"
+    let sign = self < 0 ? "-" : ""
+    let parts = text.split(separator: "e")
+    guard parts.count == 2, let exponent = Int(parts[1]) else {
+      return sign + (text.hasSuffix(".0") ? text.dropLast(2) : text[...])
+    }
+    // One digit, a point and the rest: the point moves by as many places as the exponent says.
+    let digits = parts[0].filter { $0 != "." }
+    let fraction = digits.dropFirst().allSatisfy { $0 == "0" } ? digits.prefix(1) : digits[...]
+    return exponent < 0
+      ? sign + "0." + String(repeating: "0", count: -exponent - 1) + fraction
+      : sign + fraction + String(repeating: "0", count: max(0, exponent + 1 - fraction.count))
+  }
+}

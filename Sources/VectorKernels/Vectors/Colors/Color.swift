@@ -1,0 +1,152 @@
+/// A colour: three components in a colour space, and an opacity.
+///
+/// ```swift
+/// let sky = Color(.oklch, 0.72, 0.12, 248)
+/// let dusk = try Color(css: "hsl(250 40% 30% / 80%)")
+/// let haze = sky.mix(with: dusk, by: 0.25)
+/// ```
+///
+/// A component may be missing, as CSS's `none`: nothing is said about it, so in a mixture it is the other colour's. For
+/// any other purpose it is 0.
+///
+/// A colour's numbers are always finite, so that colours can be compared: NaN becomes 0 and what is beyond ±1e30 becomes
+/// that. Alpha is clamped to 0...1 and hues are taken into 0..<360. Nothing else is clipped: components outside the
+/// gamut stay as they are.
+public struct Color: Hashable, Sendable {
+  /// The space that the components are in.
+  public let space: ColorSpace
+  /// The components, in the order and range of ``ColorSpace``. Missing ones are 0.
+  public let components: SIMD3<Double>
+  /// The opacity, 0...1; 0 if it is missing.
+  public let alpha: Double
+  /// The components that are missing.
+  public let missing: MissingComponents
+
+  /// A set of a colour's components.
+  public struct MissingComponents: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt8
+
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// One of the three components, by its index 0, 1 or 2. Other indices stop the program.
+    public init(component index: Int) {
+      requireComponent(index, of: 3)
+      rawValue = 1 << UInt8(index)
+    }
+
+    public static let alpha = MissingComponents(rawValue: 1 << 3)
+  }
+
+  /// A colour by its components, each of which is nil if it is missing.
+  ///
+  /// - Parameters:
+  ///   - space: The space.
+  ///   - first: The first component, in the order and range of ``ColorSpace``.
+  ///   - second: The second component.
+  ///   - third: The third component.
+  ///   - alpha: The opacity, 0...1.
+  public init(_ space: ColorSpace, _ first: Double?, _ second: Double?, _ third: Double?, alpha: Double? = 1) {
+    var missing: MissingComponents = []
+    for (index, component) in [first, second, third].enumerated() where component == nil {
+      missing.insert(MissingComponents(component: index))
+    }
+    if alpha == nil { missing.insert(.alpha) }
+    self.init(space, [first ?? 0, second ?? 0, third ?? 0], alpha: alpha ?? 0, missing: missing)
+  }
+
+  /// A colour by its components.
+  ///
+  /// - Parameters:
+  ///   - space: The space.
+  ///   - components: The components, in the order and range of ``ColorSpace``.
+  ///   - alpha: The opacity, 0...1.
+  ///   - missing: Those that are missing, whatever their numbers are.
+  public init(
+    _ space: ColorSpace, _ components: SIMD3<Double>, alpha: Double = 1, missing: MissingComponents = []
+  ) {
+    var components = components.mapped(\.limited)
+    if let hue = space.hueIndex { components[hue] = components[hue].wrapped(to: 360) }
+    for index in 0..<3 where missing.contains(MissingComponents(component: index)) { components[index] = 0 }
+    self.space = space
+    self.components = components
+    self.alpha = missing.contains(.alpha) ? 0 : min(1, max(0, alpha.limited))
+    self.missing = missing
+  }
+
+  /// A component by its index 0, 1 or 2, nil if it is missing. Other indices stop the program.
+  public subscript(component index: Int) -> Double? {
+    requireComponent(index, of: 3)
+    return missing.contains(MissingComponents(component: index)) ? nil : components[index]
+  }
+
+  /// The colour with its opacity multiplied by a factor, as SwiftUI does it.
+  public func opacity(_ opacity: Double) -> Color {
+    Color(space, components, alpha: alpha * opacity, missing: missing)
+  }
+
+  public static let white = Color(.srgb, 1, 1, 1)
+  public static let black = Color(.srgb, 0, 0, 0)
+  /// Transparent black.
+  public static let clear = Color(.srgb, 0, 0, 0, alpha: 0)
+}
+
+// MARK: - RGB
+
+extension Color {
+  /// The RGB spaces that SwiftUI names.
+  public enum RGBColorSpace: Hashable, Sendable {
+    case sRGB
+    /// Linear light.
+    case sRGBLinear
+    case displayP3
+
+    var space: ColorSpace {
+      switch self {
+      case .sRGB: .srgb
+      case .sRGBLinear: .srgbLinear
+      case .displayP3: .displayP3
+      }
+    }
+  }
+
+  /// A colour by its red, green and blue, 0...1 in gamut.
+  public init(
+    _ colorSpace: RGBColorSpace = .sRGB, red: Double, green: Double, blue: Double, opacity: Double = 1
+  ) {
+    self.init(colorSpace.space, [red, green, blue], alpha: opacity)
+  }
+
+  /// A grey, from black at 0 to white at 1.
+  public init(_ colorSpace: RGBColorSpace = .sRGB, white: Double, opacity: Double = 1) {
+    self.init(colorSpace.space, SIMD3(repeating: white), alpha: opacity)
+  }
+
+  /// A colour by its hue, saturation and brightness in sRGB (HSB, or HSV), each 0...1. The hue counts turns; the other
+  /// two are clamped.
+  public init(hue: Double, saturation: Double, brightness: Double, opacity: Double = 1) {
+    let (saturation, brightness) = (min(1, max(0, saturation.limited)), min(1, max(0, brightness.limited)))
+    // The lightest component is the brightness and the darkest what the saturation leaves of it: that is HWB.
+    let hwb = SIMD3(hue.limited * 360, 100 * brightness * (1 - saturation), 100 * (1 - brightness))
+    self.init(.srgb, ColorSpace.hwb.convert(hwb, to: .srgb), alpha: opacity)
+  }
+
+  /// A colour from 8 bits each of red, green, blue and opacity, in sRGB and not premultiplied.
+  public init(rgba8: SIMD4<UInt8>) {
+    let components = SIMD4<Double>(rgba8) / 255
+    self.init(.srgb, [components.x, components.y, components.z], alpha: components.w)
+  }
+
+  /// The colour in 8 bits each of red, green, blue and opacity, in sRGB and not premultiplied: each clipped to 0...1 and
+  /// rounded to the nearest step.
+  public var rgba8: SIMD4<UInt8> {
+    let steps = (components(in: .srgb).clamped(lowerBound: .zero, upperBound: .one) * 255)
+    return SIMD4<UInt8>(steps, rounding: .toNearestOrAwayFromZero)
+  }
+}
+
+extension Double {
+  /// The number as colours have it: 0 for NaN, and at most 1e30 away from 0.
+  fileprivate var limited: Double {
+    isNaN ? 0 : min(1e30, max(-1e30, self))
+  }
+}

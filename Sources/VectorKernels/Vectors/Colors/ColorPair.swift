@@ -1,0 +1,48 @@
+/// Two colours ready to be mixed: in one space, premultiplied, without missing components and with the hue on its arc.
+struct ColorPair {
+  let space: ColorSpace
+  /// The components, multiplied by the opacity but for the hue, and the opacity.
+  let from, to: SIMD4<Double>
+  /// What is missing in both colours, and so in every mixture.
+  let missing: Color.MissingComponents
+
+  init(_ first: Color, _ second: Color, in space: ColorSpace, hue arc: HueArc) {
+    let (first, second) = (first.carried(to: space), second.carried(to: space))
+    var (from, to) = (SIMD4(first.components, first.alpha), SIMD4(second.components, second.alpha))
+    for index in 0..<4 {
+      let component = Color.MissingComponents(rawValue: 1 << UInt8(index))
+      switch (first.missing.contains(component), second.missing.contains(component)) {
+      case (true, false): from[index] = to[index]
+      case (false, true): to[index] = from[index]
+      default: break
+      }
+    }
+    if let hue = space.hueIndex { (from[hue], to[hue]) = arc.hues(from[hue], to[hue]) }
+    missing = first.missing.intersection(second.missing)
+    self.space = space
+    // Without an opacity there is nothing to multiply by.
+    let isPlain = missing.contains(.alpha)
+    self.from = isPlain ? from : from.premultiplied(hue: space.hueIndex)
+    self.to = isPlain ? to : to.premultiplied(hue: space.hueIndex)
+  }
+
+  func mixed(by fraction: Double) -> Color {
+    var mixture = from.interpolated(towards: to, amount: fraction)
+    let alpha = mixture.w
+    // Where nothing can be seen, there is nothing to divide by either.
+    if alpha > 0 {
+      for index in 0..<3 where index != space.hueIndex { mixture[index] /= alpha }
+    }
+    return Color(space, [mixture.x, mixture.y, mixture.z], alpha: alpha, missing: missing)
+  }
+}
+
+extension SIMD4<Double> {
+  /// Multiplied by the opacity, which is last, but for the hue.
+  func premultiplied(hue: Int?) -> SIMD4<Double> {
+    var result = self * w
+    result.w = w
+    if let hue { result[hue] = self[hue] }
+    return result
+  }
+}
