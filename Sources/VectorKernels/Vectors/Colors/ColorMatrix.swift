@@ -31,6 +31,13 @@ struct ColorMatrix: Equatable, Sendable {
       [rows.0.x, rows.1.x, rows.2.x], [rows.0.y, rows.1.y, rows.2.y], [rows.0.z, rows.1.z, rows.2.z])
   }
 
+  /// The map with 0 for what is 0 but for rounding: spaces that have a primary in common don't mix it with the others,
+  /// and a pure exponent would make much of 1e-17. What isn't 0 is at least 1e-5.
+  var withoutDust: ColorMatrix {
+    func cleared(_ row: SIMD3<Double>) -> SIMD3<Double> { row.mapped { $0.magnitude < 1e-12 ? 0 : $0 } }
+    return ColorMatrix(cleared(rows.0), cleared(rows.1), cleared(rows.2))
+  }
+
   /// The map back, from the adjugate. Colour spaces' matrices are well conditioned, so it is exact to a few ulp.
   var inverse: ColorMatrix {
     func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {

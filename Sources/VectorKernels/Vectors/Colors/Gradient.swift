@@ -76,8 +76,7 @@ public struct Gradient: Hashable, Sendable, Codable {
   ///   - fraction: How far to go, usually in 0...1.
   ///   - space: The space to mix colours in, by default Oklab.
   ///   - arc: Which way a hue goes, in spaces that have one.
-  /// - Returns: A gradient of colours in `space`, in order. A gradient without stops has none to give, and the other
-  ///   one's fade with it.
+  /// - Returns: A gradient of colours in `space`, in order. Without stops a gradient counts as transparent.
   public func mix(
     with other: Gradient, by fraction: Double, in space: VectorKernels.ColorSpace = .oklab, hue arc: HueArc = .shorter
   ) -> Gradient {

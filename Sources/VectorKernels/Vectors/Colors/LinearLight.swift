@@ -18,7 +18,7 @@ enum LinearLight: Int, CaseIterable, Sendable {
     return allCases.map { to -> ColorMatrix in
       if from == to { return .identity }
       let (back, otherWhite) = to.toXYZ
-      return back.inverse * white.adaptation(to: otherWhite) * toXYZ
+      return (back.inverse * white.adaptation(to: otherWhite) * toXYZ).withoutDust
     }
   }
 

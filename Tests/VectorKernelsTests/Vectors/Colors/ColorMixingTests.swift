@@ -1,0 +1,182 @@
+import Testing
+import VectorKernels
+
+@Suite struct ColorMixingTests {
+  /// The examples of CSS Color 4, "Color Interpolation", and others worked out by hand from its rules.
+  @Test func specificationsExamples() throws {
+    let halfway: [(String, String, ColorSpace, HueArc, String, Double)] = [
+      // Premultiplied.
+      (
+        "rgb(24% 12% 98% / 0.4)", "rgb(62% 26% 64% / 0.6)", .srgb, .shorter,
+        "color(srgb 0.468 0.204 0.776 / 0.5)", 1e-9
+      ),
+      (
+        "rgb(76% 62% 03% / 0.4)", "color(display-p3 0.84 0.19 0.72 / 0.6)", .lab, .shorter,
+        "lab(58.873 51.552 7.108 / 0.5)", 2e-2
+      ),
+      (
+        "rgb(76% 62% 03% / 0.4)", "color(display-p3 0.84 0.19 0.72 / 0.6)", .lch, .shorter,
+        "lch(58.873 81.126 31.82 / 0.5)", 1e-2
+      ),
+      // Hue arcs.
+      ("oklch(0.6 0.24 30)", "oklch(0.8 0.15 90)", .oklch, .shorter, "oklch(0.7 0.195 60)", 1e-9),
+      ("oklch(0.6 0.24 30)", "oklch(0.8 0.15 90)", .oklch, .longer, "oklch(0.7 0.195 240)", 1e-9),
+      ("oklch(0.5 0.1 30)", "oklch(0.7 0.1 190)", .oklch, .increasing, "oklch(0.6 0.1 110)", 1e-9),
+      ("oklch(0.5 0.1 30)", "oklch(0.7 0.1 230)", .oklch, .increasing, "oklch(0.6 0.1 130)", 1e-9),
+      ("oklch(0.5 0.1 30)", "oklch(0.7 0.1 190)", .oklch, .decreasing, "oklch(0.6 0.1 290)", 1e-9),
+      ("oklch(0.5 0.1 30)", "oklch(0.7 0.1 230)", .oklch, .decreasing, "oklch(0.6 0.1 310)", 1e-9),
+      // Missing components.
+      ("oklch(78.3% 0.108 326.5)", "oklch(39.2% 0.4 none)", .oklch, .shorter, "oklch(0.5875 0.254 326.5)", 1e-9),
+      (
+        "oklch(0.783 0.108 326.5 / 0.5)", "oklch(0.392 0.4 0 / none)", .oklch, .shorter,
+        "oklch(0.5875 0.254 343.25 / 0.5)", 1e-9
+      ),
+      ("oklch(0.2 none none)", "oklch(0.4 none 50)", .oklch, .shorter, "oklch(0.3 none 50)", 1e-9),
+      ("rgb(0 0 none / none)", "rgb(51 0 none / none)", .srgb, .shorter, "color(srgb 0.1 0 none / none)", 1e-9),
+      // A missing hue is carried from one space to another; a missing blue has no counterpart there.
+      (
+        "lch(50% 0.02 none)", "color(display-p3 0.7 0.5 none)", .oklch, .shorter,
+        "oklch(0.602545 0.07615 78.748)", 2e-3
+      ),
+      // So is a set, of which nothing is left.
+      ("lab(50 none none)", "lch(70 20 80)", .lch, .shorter, "lch(60 20 80)", 1e-9),
+      ("rgb(none none none / 50%)", "oklab(0.6 0.1 -0.1)", .oklab, .shorter, "oklab(0.6 0.1 -0.1 / 0.75)", 1e-9),
+      ("hsl(none none 50)", "hwb(120 10% 20%)", .hwb, .shorter, "hwb(120 30% 35%)", 1e-9),
+      // White has no hue of its own.
+      ("white", "oklch(0.45 0.3 264)", .oklch, .shorter, "oklch(0.725 0.15 264)", 1e-9),
+      ("white", "green", .hsl, .shorter, "hsl(120 50% 62.54901960784314%)", 1e-9),
+      // A hue that is given counts, chroma or not.
+      ("oklch(0.5 0 90)", "oklch(0.5 0.2 180)", .oklch, .shorter, "oklch(0.5 0.1 135)", 1e-9),
+      // Transparent black brings no black.
+      ("transparent", "red", .srgb, .shorter, "color(srgb 1 0 0 / 0.5)", 1e-9),
+      ("transparent", "rgb(0 0 255 / 0)", .srgb, .shorter, "rgba(0, 0, 0, 0)", 1e-9),
+    ]
+    for (first, second, space, arc, expected, tolerance) in halfway {
+      let mixed = try Color(css: first).mix(with: Color(css: second), by: 0.5, in: space, hue: arc)
+      let wanted = try Color(css: expected)
+      #expect(mixed.space == space && mixed.missing == wanted.missing, "\(first), \(second): \(mixed)")
+      let distance = mixed.components - wanted.components
+      #expect(distance.max() <= tolerance && distance.min() >= -tolerance, "\(first), \(second): \(mixed)")
+      #expect(abs(mixed.alpha - wanted.alpha) < 1e-12)
+    }
+  }
+
+  @Test func swiftUIsSpaces() {
+    let (red, blue) = (Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 0, blue: 1))
+    #expect(red.mix(with: blue, by: 0.5, in: .device) == Color(.srgb, 0.5, 0, 0.5))
+    // The mean of red and blue in Oklab.
+    #expect(red.mix(with: blue, by: 0.5).rgba8 == [140, 83, 162, 255])
+    #expect(red.mix(with: blue, by: 0.25) == red.mix(with: blue, by: 0.25, in: .oklab))
+    #expect(red.mix(with: blue, by: 0.25, in: .perceptual) == red.mix(with: blue, by: 0.25))
+  }
+
+  /// The ends are the colours themselves, a colour with itself is itself, and halfway it doesn't matter which is first.
+  @Test func mixturesOfAnyColors() {
+    var generator = Generator(seed: Settings.seed)
+    var verdict = Verdict()
+    defer { verdict.report() }
+    for row in 0..<Settings.cases / 2 {
+      let (first, second) = (Color.random(using: &generator), Color.random(using: &generator))
+      let space = ColorSpace.allCases.randomElement(using: &generator)!
+      let arc = HueArc.allCases.randomElement(using: &generator)!
+      func mix(_ a: Color, _ b: Color, _ fraction: Double, _ arc: HueArc) -> Color {
+        a.mix(with: b, by: fraction, in: space, hue: arc)
+      }
+      let text = "\(first), \(second) in \(space), \(arc)"
+      if first.missing.isEmpty, first.alpha > 0 {
+        let itself = mix(first, first, 0.3, .shorter)
+        verdict.require(itself.isClose(to: first.converted(to: space)), row, "\(text): itself \(itself)")
+      }
+      if first.missing.isEmpty, second.missing.isEmpty, first.alpha > 0, second.alpha > 0 {
+        let (from, to) = (mix(first, second, 0, arc), mix(first, second, 1, arc))
+        // Missing hues are the other colour's.
+        verdict.require(from.isClose(to: first.converted(to: space)), row, "\(text) from \(from)")
+        verdict.require(to.isClose(to: second.converted(to: space)), row, "\(text) to \(to)")
+      }
+      let reversed: [HueArc: HueArc] = [.increasing: .decreasing, .decreasing: .increasing]
+      let (there, back) = (mix(first, second, 0.5, arc), mix(second, first, 0.5, reversed[arc] ?? arc))
+      // Opposite hues have two arcs that are as short, and equal ones two whole turns.
+      let hues = space.hueIndex.map {
+        (first.converted(to: space).components[$0], second.converted(to: space).components[$0])
+      }
+      let isAmbiguous = hues.map { abs(abs($0 - $1) - 180) < 1e-6 || abs($0 - $1) < 1e-6 } ?? false
+      verdict.require(isAmbiguous || there.isClose(to: back), row, "\(text): \(there), \(back)")
+      for fraction in [-0.5, 0.25, 1.5] {
+        verdict.require((0...1).contains(mix(first, second, fraction, arc).alpha), row, text)
+      }
+    }
+  }
+
+  /// Each arc is what CSS says of the difference that it makes, and ends at the hues that it is given.
+  @Test func arcsAreTheirDefinitions() {
+    check(Draw<Double>.uniform(0...359.999), .uniform(0...359.999)) { cases, verdict in
+      for row in cases.indices {
+        let (from, to) = (cases[0][row], cases[1][row])
+        let (first, second) = (Color(.oklch, 0.5, 0.1, from), Color(.oklch, 0.5, 0.1, to))
+        for arc in HueArc.allCases {
+          // What is passed on the way, in small steps.
+          var turned = 0.0
+          var hue = from
+          for step in 1...8 {
+            let next = first.mix(with: second, by: Double(step) / 8, in: .oklch, hue: arc).components.z
+            let way = next - hue
+            turned += way - 360 * (way / 360).rounded()
+            hue = next
+          }
+          let range: ClosedRange<Double> =
+            switch arc {
+            case .shorter: -180...180
+            case .longer: turned < 0 ? -360 ... -180 : 180...360
+            case .increasing: 0...360
+            case .decreasing: -360...0
+            }
+          verdict.require(
+            turned > range.lowerBound - 1e-9 && turned < range.upperBound + 1e-9 && abs(hue - to) < 1e-9, row,
+            "\(from) to \(to), \(arc): \(turned)")
+        }
+      }
+    }
+  }
+
+  @Test func oddFractions() {
+    let (red, blue) = (Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 0, blue: 1))
+    #expect(red.mix(with: blue, by: .nan, in: .srgb) == .clear)
+    #expect(red.mix(with: blue, by: 2, in: .srgb) == Color(.srgb, -1, 0, 2))
+    for fraction in [Double.infinity, -.infinity, 1e300] {
+      let mixed = red.mix(with: blue, by: fraction, in: .oklch)
+      #expect(mixed.components.x.isFinite && mixed.components.y.isFinite && (0..<360).contains(mixed.components.z))
+    }
+  }
+
+  @Test func animatableDataIsPremultipliedOklab() {
+    let half = Color(.oklab, 0.6, 0.1, -0.2, alpha: 0.5)
+    #expect(half.animatableData == [0.3, 0.05, -0.1, 0.5])
+    var generator = Generator(seed: Settings.seed)
+    for _ in 0..<1000 {
+      let color = Color.random(using: &generator)
+      guard color.missing.isEmpty, color.alpha > 0.01 else { continue }
+      var copy = color
+      copy.animatableData = color.animatableData
+      #expect(copy.space == color.space && copy.missing.isEmpty)
+      #expect(copy.converted(to: .oklab).isClose(to: color.converted(to: .oklab)), "\(color), \(copy)")
+    }
+    var gone = half
+    gone.animatableData = .zero
+    #expect(gone == Color(.oklab, 0, 0, 0, alpha: 0))
+    // Halfway between two, by data and by mixing.
+    let other = Color(.oklab, 0.2, 0, 0.1)
+    var middle = half
+    middle.animatableData.interpolate(towards: other.animatableData, amount: 0.5)
+    #expect(middle.isClose(to: half.mix(with: other, by: 0.5)))
+  }
+}
+
+extension Color {
+  /// Whether both look the same: nearly the same in light, of which roundings are 1e-15 or so. What hues of far out of
+  /// gamut colours stand for can be large, and is compared in relation to that.
+  func isClose(to other: Color) -> Bool {
+    let (own, others) = (components(in: .xyzD65), other.components(in: .xyzD65))
+    let (difference, size) = (own - others, max(1, own.max(), -own.min()))
+    return max(difference.max(), -difference.min()) < 1e-9 * size
+  }
+}
