@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "vk_colors.h"
 #include "vk_lanes.h"
 #include "vk_packing.h"
 
@@ -152,10 +153,38 @@ typedef struct {
     (const float *r, const float *g, const float *b, const float *a, uint8_t *out, ptrdiff_t n))                       \
   X(void, unpack_rgba8_f32, (const uint8_t *rows, float *r, float *g, float *b, float *a, ptrdiff_t n))
 
+#define VK_COLOR_KERNELS(X)                                                                                            \
+  X(void, color_convert_f32,                                                                                           \
+    (const vk_color_conversion *conversion, const float *a, const float *b, const float *c, float *x, float *y,        \
+     float *z, ptrdiff_t n))                                                                                           \
+  X(void, color_mix_f32,                                                                                               \
+    (const vk_color_conversion *conversion, const float *from, ptrdiff_t from_stride, const float *to,                 \
+     ptrdiff_t to_stride, float progress, float *out, ptrdiff_t stride, ptrdiff_t n))                                  \
+  X(void, color_mix_each_f32,                                                                                          \
+    (const vk_color_conversion *conversion, const float *from, ptrdiff_t from_stride, const float *to,                 \
+     ptrdiff_t to_stride, const float *progress, float *out, ptrdiff_t stride, ptrdiff_t n))                           \
+  X(void, color_gradient_f32,                                                                                          \
+    (const vk_color_conversion *conversion, const vk_gradient *gradient, const float *locations, float *out,           \
+     ptrdiff_t stride, ptrdiff_t n))                                                                                   \
+  X(void, color_mix_rgba8_f32,                                                                                         \
+    (const vk_color_conversion *conversion, const float *from, ptrdiff_t from_stride, const float *to,                 \
+     ptrdiff_t to_stride, float progress, uint8_t *out, ptrdiff_t n))                                                  \
+  X(void, color_mix_each_rgba8_f32,                                                                                    \
+    (const vk_color_conversion *conversion, const float *from, ptrdiff_t from_stride, const float *to,                 \
+     ptrdiff_t to_stride, const float *progress, uint8_t *out, ptrdiff_t n))                                           \
+  X(void, color_gradient_rgba8_f32,                                                                                    \
+    (const vk_color_conversion *conversion, const vk_gradient *gradient, const float *locations, uint8_t *out,         \
+     ptrdiff_t n))                                                                                                     \
+  X(void, color_from_rgba8_f32,                                                                                        \
+    (const vk_color_conversion *conversion, const uint8_t *rows, float *out, ptrdiff_t stride, ptrdiff_t n))           \
+  X(void, color_to_rgba8_f32,                                                                                          \
+    (const vk_color_conversion *conversion, const float *columns, ptrdiff_t stride, uint8_t *out, ptrdiff_t n))
+
 #define VK_KERNELS(X)                                                                                                  \
   VK_KERNELS_FOR_ELEMENT(X, f32, float)                                                                                \
   VK_KERNELS_FOR_ELEMENT(X, f64, double)                                                                               \
   VK_CURVE_KERNELS(X)                                                                                                  \
+  VK_COLOR_KERNELS(X)                                                                                                  \
   VK_PACKING_KERNELS(X)
 
 /// One build of every kernel.

@@ -1,0 +1,103 @@
+// The lane shim for colours, and what their kernels are told of colour spaces.
+
+#ifndef VK_COLORS_H
+#define VK_COLORS_H
+
+#include "vk_lanes.h"
+#include "vk_packing.h"
+
+#pragma clang assume_nonnull begin
+
+// MARK: - Conversions
+
+/// One direction of a transfer function, mirrored for negative numbers. Up to `limit` it is `slope * x`; beyond it
+/// (scale * x + offset)^power where it decodes, and scale * x^power + offset where it encodes.
+typedef struct {
+  double limit, slope, scale, offset, power;
+} vk_transfer;
+
+// The coordinates that a space's components are.
+#define VK_SHAPE_RECTANGULAR 0
+#define VK_SHAPE_POLAR 1
+#define VK_SHAPE_HSL 2
+#define VK_SHAPE_HWB 3
+
+// The curve between rectangular components and linear light.
+#define VK_CURVE_NONE 0
+#define VK_CURVE_TRANSFER 1
+#define VK_CURVE_LAB 2
+#define VK_CURVE_OKLAB 3
+
+/// Polynomials between 8 bits of sRGB and linear light: see RGBA8Kernels.swift. `knee` is the smallest number that the
+/// encoding's power holds for, as bits.
+typedef struct {
+  vk_baked_curve decoding, encoding;
+  int32_t knee;
+} vk_srgb8_tables;
+
+/// What leads from the components of one colour space to those of another: shape, curve, matrix, curve, shape. Matrices
+/// are rows of three.
+typedef struct {
+  int32_t from_shape, decoding, has_matrix, encoding, to_shape;
+  /// Which of the components is a hue, so that alpha doesn't multiply it; -1 if none is.
+  int32_t hue;
+  vk_transfer decoder, encoder;
+  double matrix[9];
+  /// Oklab's own, to the cube roots of light and back. Lightness counts 1 in each of them.
+  double to_roots[9], from_roots[9];
+  /// Where one side is 8-bit sRGB and the other Oklab.
+  const vk_srgb8_tables *_Nullable tables;
+} vk_color_conversion;
+
+/// A gradient of `segments` pieces, at least 1, from one stop to the next. `ends` is where each but the last one ends,
+/// ascending; piece k is reached at starts[k], and its row has the four components there, premultiplied, and what is
+/// added to them over (location - starts[k]) * scales[k] of 0...1.
+typedef struct {
+  const float *ends, *starts, *scales, *rows;
+  ptrdiff_t segments;
+} vk_gradient;
+
+// MARK: - Bits
+
+#define VK_DEFINE_SHIFT(S, I, U, L)                                                                                    \
+  typedef U vk_unsigned_##S __attribute__((ext_vector_type(L)));                                                       \
+  VK_INLINE I vk_shift_right_##S(I a, int32_t count) { return (I)((vk_unsigned_##S)a >> (U)count); }
+VK_DEFINE_SHIFT(f32, vk_i32, uint32_t, VK_F32_LANES)
+VK_DEFINE_SHIFT(f64, vk_i64, uint64_t, VK_F64_LANES)
+
+// The sum of bytes, at most 255 each.
+VK_INLINE vk_i32 vk_add_bytes(vk_i32 a, vk_i32 b) {
+  typedef uint8_t bytes __attribute__((ext_vector_type(VK_BYTES)));
+  return (vk_i32)__builtin_elementwise_add_sat((bytes)a, (bytes)b);
+}
+
+// Four bytes of each lane, from numbers of 0...255.
+VK_INLINE vk_i32 vk_join_bytes(vk_i32 r, vk_i32 g, vk_i32 b, vk_i32 a) { return (r | g << 8) | (b << 16 | a << 24); }
+
+// MARK: - Between the elements: the lanes of a register of floats are those of two of doubles
+
+typedef float vk_f32_of_f64 __attribute__((ext_vector_type(VK_F64_LANES)));
+#if VK_BYTES == 64
+#define VK_FIRST_LANES 0, 1, 2, 3, 4, 5, 6, 7
+#define VK_LAST_LANES 8, 9, 10, 11, 12, 13, 14, 15
+#elif VK_BYTES == 32
+#define VK_FIRST_LANES 0, 1, 2, 3
+#define VK_LAST_LANES 4, 5, 6, 7
+#else
+#define VK_FIRST_LANES 0, 1
+#define VK_LAST_LANES 2, 3
+#endif
+VK_INLINE vk_f64 vk_widen_low(vk_f32 v) {
+  return __builtin_convertvector(__builtin_shufflevector(v, v, VK_FIRST_LANES), vk_f64);
+}
+VK_INLINE vk_f64 vk_widen_high(vk_f32 v) {
+  return __builtin_convertvector(__builtin_shufflevector(v, v, VK_LAST_LANES), vk_f64);
+}
+VK_INLINE vk_f32 vk_narrow(vk_f64 low, vk_f64 high) {
+  return __builtin_shufflevector(__builtin_convertvector(low, vk_f32_of_f64),
+                                 __builtin_convertvector(high, vk_f32_of_f64), VK_FIRST_LANES, VK_LAST_LANES);
+}
+
+#pragma clang assume_nonnull end
+
+#endif

@@ -1,0 +1,130 @@
+internal import CVectorKernels
+
+// Colours of one space to another. What the components are, and their ranges, is said at ``ColorSpace``.
+
+extension Batch {
+  /// Converts colours from one space to another.
+  ///
+  /// Components may be outside their ranges, and results are where the colour is outside the other space's gamut:
+  /// nothing is clipped, and transfer functions are mirrored for negative numbers. A colour without chroma gets a hue
+  /// of 0; one whose chroma is no more than rounding gets any. NaN gives NaN in the components that depend on it, and
+  /// infinite components give infinite ones or NaN.
+  ///
+  /// All pairs of spaces are computed in `Double` between load and store, so a result is the `Float` next to the exact
+  /// one, or its neighbour: for every colour in the gamut of an RGB space within 1e-6 of the component's range, of
+  /// which 6e-8 is `Float`'s rounding. Hues are as near as the chroma lets them be.
+  ///
+  /// - Parameters:
+  ///   - x: The first component of each of n colours.
+  ///   - y: The second component.
+  ///   - z: The third component.
+  ///   - space: The space of these components.
+  ///   - other: The space of the results.
+  ///   - outX: Receives the n first components.
+  ///   - outY: Receives the n second components.
+  ///   - outZ: Receives the n third components.
+  /// - Complexity: O(n); moves 24 bytes per colour, and is bound by arithmetic.
+  public static func convert(
+    _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>, from space: ColorSpace, to other: ColorSpace,
+    into outX: consuming MutableSpan<Float>, _ outY: consuming MutableSpan<Float>,
+    _ outZ: consuming MutableSpan<Float>
+  ) {
+    requireCount(y.count, "y.count", equals: x.count, "x.count")
+    requireCount(z.count, "z.count", equals: x.count, "x.count")
+    requireCount(outX.count, "outX.count", equals: x.count, "x.count")
+    requireCount(outY.count, "outY.count", equals: x.count, "x.count")
+    requireCount(outZ.count, "outZ.count", equals: x.count, "x.count")
+    if x.isEmpty { return }
+    var conversion = vk_color_conversion(from: space, to: other)
+    Kernels.active.pointee.color_convert_f32(
+      &conversion, x.memory, y.memory, z.memory, outX.memory, outY.memory, outZ.memory, x.count)
+  }
+
+  /// Converts colours with alpha, which stays as it is, by the rule of ``convert(_:_:_:from:to:into:_:_:)``. The
+  /// components aren't multiplied by it.
+  ///
+  /// - Parameters:
+  ///   - colors: The n colours: three components and alpha.
+  ///   - space: The space of these components.
+  ///   - other: The space of the results.
+  ///   - out: Receives the n colours.
+  /// - Complexity: O(n); moves 32 bytes per colour, and is bound by arithmetic.
+  public static func convert(
+    _ colors: Columns<SIMD4<Float>>, from space: ColorSpace, to other: ColorSpace,
+    into out: inout Columns<SIMD4<Float>>
+  ) {
+    requireCount(out.count, "out.count", equals: colors.count, "colors.count")
+    if colors.isEmpty { return }
+    let count = colors.count
+    var conversion = vk_color_conversion(from: space, to: other)
+    out.withColumns { out, stride in
+      Kernels.active.pointee.color_convert_f32(
+        &conversion, colors.start(of: 0), colors.start(of: 1), colors.start(of: 2), out, out + stride,
+        out + 2 * stride, count)
+      (out + 3 * stride).update(from: colors.start(of: 3), count: count)
+    }
+  }
+
+  /// Converts colours in place, by the rule of ``convert(_:_:_:from:to:into:_:_:)``. Alpha stays as it is.
+  ///
+  /// - Parameters:
+  ///   - colors: n colours: three components, which aren't multiplied by alpha, and alpha.
+  ///   - space: The space that they are in.
+  ///   - other: The space that they are in afterwards.
+  /// - Complexity: O(n); moves 24 bytes per colour, and is bound by arithmetic.
+  public static func convert(_ colors: inout Columns<SIMD4<Float>>, from space: ColorSpace, to other: ColorSpace) {
+    if colors.isEmpty { return }
+    let count = colors.count
+    var conversion = vk_color_conversion(from: space, to: other)
+    colors.withColumns { columns, stride in
+      let (x, y, z) = (columns, columns + stride, columns + 2 * stride)
+      Kernels.active.pointee.color_convert_f32(&conversion, x, y, z, x, y, z, count)
+    }
+  }
+
+  // MARK: 8-bit sRGB
+
+  /// Converts 8-bit sRGB to a colour space.
+  ///
+  /// Oklab has a fast way in `Float`, with an error of at most 4e-7; the other spaces are as
+  /// ``convert(_:_:_:from:to:into:_:_:)`` has them. ``convert(_:from:intoRGBA8:)`` gives the same bytes back for all
+  /// colours and every space.
+  ///
+  /// - Parameters:
+  ///   - rgba8: n colours of four bytes each: red, green and blue, not multiplied by alpha, and alpha.
+  ///   - space: The space of the results.
+  ///   - out: Receives the n colours: three components and alpha, 0...1.
+  /// - Complexity: O(n); moves 20 bytes per colour.
+  public static func convert(
+    rgba8: Span<UInt8>, to space: ColorSpace, into out: inout Columns<SIMD4<Float>>
+  ) {
+    requireCount(rgba8.count, "rgba8.count", equals: 4 * out.count, "4 * out.count")
+    if rgba8.isEmpty { return }
+    let count = out.count
+    var conversion = vk_color_conversion(from: .srgb, to: space)
+    out.withColumns { out, stride in
+      Kernels.active.pointee.color_from_rgba8_f32(&conversion, rgba8.memory, out, stride, count)
+    }
+  }
+
+  /// Converts colours of a space to 8-bit sRGB.
+  ///
+  /// Each byte is the integer next to 255 times the component, with what is outside 0...1 clipped and NaN as 0. From
+  /// Oklab there is a fast way in `Float`, whose bytes may be the other neighbour where the exact result is within
+  /// 0.005 of halfway between two.
+  ///
+  /// - Parameters:
+  ///   - colors: The n colours: three components, which aren't multiplied by alpha, and alpha.
+  ///   - space: The space of these components.
+  ///   - out: Receives n colours of four bytes each: red, green, blue and alpha.
+  /// - Complexity: O(n); moves 20 bytes per colour.
+  public static func convert(
+    _ colors: Columns<SIMD4<Float>>, from space: ColorSpace, intoRGBA8 out: consuming MutableSpan<UInt8>
+  ) {
+    requireCount(out.count, "out.count", equals: 4 * colors.count, "4 * colors.count")
+    if colors.isEmpty { return }
+    var conversion = vk_color_conversion(from: space, to: .srgb)
+    Kernels.active.pointee.color_to_rgba8_f32(
+      &conversion, colors.start(of: 0), colors.storage.stride, out.memory, colors.count)
+  }
+}

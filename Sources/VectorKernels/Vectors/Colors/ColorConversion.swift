@@ -1,0 +1,75 @@
+internal import CVectorKernels
+
+extension vk_color_conversion {
+  /// What leads kernels from the components of one space to those of another.
+  ///
+  /// A space to itself is a copy, exactly. Spaces that share their rectangular components, such as Oklab and OKLCH,
+  /// skip the light between them.
+  init(from space: ColorSpace, to other: ColorSpace) {
+    self.init()
+    hue = Int32(space.hueIndex ?? -1)
+    if space == other { return }
+    from_shape = space.shape
+    to_shape = other.shape
+    if space.rectangular == other.rectangular { return }
+    decoding = space.curve
+    encoding = other.curve
+    has_matrix = space.linearLight == other.linearLight ? 0 : 1
+    matrix = space.linearLight.matrix(to: other.linearLight).entries
+    to_roots = Oklab.toRoots.entries
+    from_roots = Oklab.fromRoots.entries
+    if let transfer = space.rectangular.transferFunction { decoder = transfer.decoder }
+    if let transfer = other.rectangular.transferFunction { encoder = transfer.encoder }
+    let rectangular = (space.rectangular, other.rectangular)
+    if rectangular == (.srgb, .oklab) || rectangular == (.oklab, .srgb) { tables = SRGB8Tables.shared }
+  }
+}
+
+extension ColorSpace {
+  fileprivate var shape: Int32 {
+    switch self {
+    case .lch, .oklch: VK_SHAPE_POLAR
+    case .hsl: VK_SHAPE_HSL
+    case .hwb: VK_SHAPE_HWB
+    default: VK_SHAPE_RECTANGULAR
+    }
+  }
+
+  fileprivate var curve: Int32 {
+    switch rectangular {
+    case .lab: VK_CURVE_LAB
+    case .oklab: VK_CURVE_OKLAB
+    case .srgbLinear, .displayP3Linear, .xyzD50, .xyzD65: VK_CURVE_NONE
+    default: VK_CURVE_TRANSFER
+    }
+  }
+}
+
+extension ColorMatrix {
+  fileprivate var entries: RowsOfThree.Entries {
+    let (a, b, c) = rows
+    return (a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z)
+  }
+}
+
+extension TransferFunction {
+  fileprivate var decoder: vk_transfer {
+    switch self {
+    case .linear: vk_transfer(limit: .infinity, slope: 1, scale: 1, offset: 0, power: 1)
+    case .srgb: vk_transfer(limit: 0.04045, slope: 1 / 12.92, scale: 1 / 1.055, offset: 0.055 / 1.055, power: 2.4)
+    case .rec2020: vk_transfer(limit: -1, slope: 0, scale: 1, offset: 0, power: 2.4)
+    case .a98RGB: vk_transfer(limit: -1, slope: 0, scale: 1, offset: 0, power: 563 / 256)
+    case .proPhotoRGB: vk_transfer(limit: 16 / 512, slope: 1 / 16, scale: 1, offset: 0, power: 1.8)
+    }
+  }
+
+  fileprivate var encoder: vk_transfer {
+    switch self {
+    case .linear: vk_transfer(limit: .infinity, slope: 1, scale: 1, offset: 0, power: 1)
+    case .srgb: vk_transfer(limit: 0.0031308, slope: 12.92, scale: 1.055, offset: -0.055, power: 1 / 2.4)
+    case .rec2020: vk_transfer(limit: -1, slope: 0, scale: 1, offset: 0, power: 1 / 2.4)
+    case .a98RGB: vk_transfer(limit: -1, slope: 0, scale: 1, offset: 0, power: 256 / 563)
+    case .proPhotoRGB: vk_transfer(limit: 1 / 512, slope: 16, scale: 1, offset: 0, power: 1 / 1.8)
+    }
+  }
+}

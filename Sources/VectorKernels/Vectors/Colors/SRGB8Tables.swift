@@ -1,0 +1,69 @@
+internal import CVectorKernels
+
+/// The quartics between 8 bits of sRGB and linear light (RGBA8Kernels.swift).
+enum SRGB8Tables {
+  /// Made at first use, in some microseconds, and kept.
+  nonisolated(unsafe) static let shared: UnsafePointer<vk_srgb8_tables> = {
+    let tables = UnsafeMutablePointer<vk_srgb8_tables>.allocate(capacity: 1)
+    tables.initialize(
+      to: vk_srgb8_tables(decoding: table(decoding), encoding: table(encoding), knee: Int32(bitPattern: knee)))
+    return UnsafePointer(tables)
+  }()
+
+  /// Where the encoding's power begins.
+  private static let knee = Float(0.0031308).bitPattern
+
+  /// Light by the byte: the first two quartics are sRGB's line, and the others hold for eight bytes, the last one for
+  /// 13.
+  private static func decoding(_ number: Int) -> [Double] {
+    if number < 2 { return [0, TransferFunction.srgb.decoded(1 / 255.0), 0, 0, 0] }
+    let first = Double(8 * number - 5)
+    return quartic(first...(number < 31 ? first + 7 : 255)) { TransferFunction.srgb.decoded($0 / 255) }
+  }
+
+  /// 255 times the encoded light, by the light's bits less the knee's: each quartic holds for half of the numbers of
+  /// one exponent. Those beyond 1 are never asked for; numbers below the knee come round to them, and to sRGB's line.
+  private static func encoding(_ number: Int) -> [Double] {
+    let first = Double(Float(bitPattern: knee + UInt32(number) << 22))
+    if first >= 1 { return [0, 255 * 12.92, 0, 0, 0] }
+    let last = min(1, Double(Float(bitPattern: knee + UInt32(number + 1) << 22)))
+    return quartic(first...last) { 255 * TransferFunction.srgb.encoded($0) }
+  }
+
+  /// The polynomial that meets a function at five Chebyshev nodes of a range, by rising powers.
+  private static func quartic(_ range: ClosedRange<Double>, _ function: (Double) -> Double) -> [Double] {
+    let nodes = (0..<5).map { k in
+      let cosine = vk_cos(.pi * (Double(k) + 0.5) / 5)
+      return ((range.lowerBound + range.upperBound) + (range.upperBound - range.lowerBound) * cosine) / 2
+    }
+    var differences = nodes.map(function)
+    for order in 1..<5 {
+      for k in (order..<5).reversed() {
+        differences[k] = (differences[k] - differences[k - 1]) / (nodes[k] - nodes[k - order])
+      }
+    }
+    // Newton's form, multiplied out from the last factor to the first.
+    var powers = [0.0, 0, 0, 0, 0]
+    for k in (0..<5).reversed() {
+      for power in (1..<5).reversed() { powers[power] = powers[power - 1] - nodes[k] * powers[power] }
+      powers[0] = differences[k] - nodes[k] * powers[0]
+    }
+    return powers
+  }
+
+  private static func table(_ quartic: (Int) -> [Double]) -> vk_baked_curve {
+    var table = vk_baked_curve()
+    withUnsafeMutableBytes(of: &table.by_coefficient) { byCoefficient in
+      withUnsafeMutableBytes(of: &table.by_segment) { bySegment in
+        let (columns, rows) = (byCoefficient.bindMemory(to: Float.self), bySegment.bindMemory(to: Float.self))
+        for number in 0..<32 {
+          for (power, coefficient) in quartic(number).enumerated() {
+            columns[power * 32 + number] = Float(coefficient)
+            rows[number * 8 + power] = Float(coefficient)
+          }
+        }
+      }
+    }
+    return table
+  }
+}
