@@ -1,15 +1,12 @@
-/// A gradient as what lies between its stops: pairs of colours ready to be mixed, one after the other, with what is
-/// before the first stop and behind the last one.
+/// A gradient as what lies between its stops: pairs of colours ready to be mixed, one after the other.
 struct GradientPieces {
+  /// What lies between two locations, the first less than the second.
   struct Piece {
-    /// Where it begins; the first one at minus infinity. It reaches to where the next one begins.
-    let start: Double
-    /// How long it is; 0 for what is before all stops and behind them.
-    let length: Double
+    let start, end: Double
     let colors: ColorPair
 
     func color(at location: Double) -> Color {
-      colors.mixed(by: length > 0 ? min(1, (location - start) / length) : 0)
+      colors.mixed(by: min(1, max(0, (location - start) / (end - start))))
     }
   }
 
@@ -17,53 +14,52 @@ struct GradientPieces {
   enum Side { case before, after }
 
   let space: ColorSpace
-  /// At least 2, unless there are no stops.
+  /// At least one; each ends where the next one begins. Before the first one is its start, behind the last one its end.
   let pieces: [Piece]
 
   init(_ gradient: Gradient, in space: ColorSpace, hue arc: HueArc) {
     self.space = space
     let stops = gradient.orderedStops
     guard let first = stops.first, let last = stops.last else {
-      pieces = []
+      pieces = [Piece(start: 0, end: 1, colors: ColorPair(constant: Color(space, .zero, alpha: 0), in: space))]
       return
     }
-    let between = zip(stops, stops.dropFirst()).filter { $0.location < $1.location }.map { from, to in
-      Piece(
-        start: from.location, length: to.location - from.location,
-        colors: ColorPair(from.color, to.color, in: space, hue: arc))
+    var pieces = zip(stops, stops.dropFirst()).filter { $0.location < $1.location }.map { from, to in
+      Piece(start: from.location, end: to.location, colors: ColorPair(from.color, to.color, in: space, hue: arc))
     }
-    // A component that the first stop lacks is its neighbour's also before it, so that nothing jumps there; likewise
-    // behind the last one.
-    func end(_ stop: Gradient.Stop, of piece: Piece?, _ color: KeyPath<ColorPair, SIMD4<Double>>) -> ColorPair {
-      piece.map { ColorPair(constant: $0.colors[keyPath: color], like: $0.colors) }
-        ?? ColorPair(stop.color, stop.color, in: space, hue: .shorter)
+    // A first or last stop that no piece begins or ends with is seen from one side only.
+    if stops.count == 1 || stops[1].location == first.location {
+      let colors = ColorPair(constant: first.color, in: space)
+      pieces.insert(Piece(start: first.location - first.reach, end: first.location, colors: colors), at: 0)
     }
-    let opening = stops.count > 1 && stops[1].location > first.location ? between.first : nil
-    let closing = stops.count > 1 && stops[stops.count - 2].location < last.location ? between.last : nil
-    pieces =
-      [Piece(start: -.infinity, length: 0, colors: end(first, of: opening, \.from))] + between
-      + [Piece(start: last.location, length: 0, colors: end(last, of: closing, \.to))]
+    if stops.count == 1 || stops[stops.count - 2].location == last.location {
+      let colors = ColorPair(constant: last.color, in: space)
+      pieces.append(Piece(start: last.location, end: last.location + last.reach, colors: colors))
+    }
+    self.pieces = pieces
   }
 
   func color(at location: Double, _ side: Side = .after) -> Color {
-    if pieces.isEmpty || location.isNaN { return Color(space, .zero, alpha: 0) }
-    // The first piece begins before everything.
-    let index = pieces.partitioningIndex { side == .after ? $0.start > location : $0.start >= location } - 1
-    return pieces[max(0, index)].color(at: location)
+    if location.isNaN { return Color(space, .zero, alpha: 0) }
+    let next = pieces.partitioningIndex { side == .after ? $0.start > location : $0.start >= location }
+    return pieces[max(0, next - 1)].color(at: location)
   }
 
-  /// Whether the colours on both sides of a location have stops of their own.
+  /// Whether the colour is another one on both sides of a location.
   func jumps(at location: Double) -> Bool {
-    let after = pieces.partitioningIndex { $0.start >= location }
-    guard after > 0, after < pieces.count, pieces[after].start == location else { return false }
-    return color(at: location, .before) != color(at: location, .after)
+    color(at: location, .before) != color(at: location, .after)
   }
+}
+
+extension Gradient.Stop {
+  /// A length that can be told from the location.
+  fileprivate var reach: Double { max(1, location.magnitude) }
 }
 
 extension ColorPair {
   /// A colour with itself.
-  init(constant color: SIMD4<Double>, like pair: ColorPair) {
-    (space, from, to, missing) = (pair.space, color, color, pair.missing)
+  fileprivate init(constant color: Color, in space: ColorSpace) {
+    self.init(color, color, in: space, hue: .shorter)
   }
 }
 

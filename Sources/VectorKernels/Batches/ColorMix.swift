@@ -1,0 +1,100 @@
+/// Pairs of colours that are mixed again and again: all that doesn't change from frame to frame is done when the pairs
+/// are prepared, so that a frame only interpolates and converts to where the colours go.
+///
+/// Each pair is mixed by the rule of ``Color/mix(with:by:in:hue:)``: missing components, hues and opacities are settled
+/// in `Double`, and the pairs kept in `Float`.
+///
+/// ```swift
+/// let themes = ColorMix(from: light, to: dark)
+/// var pixels = [UInt8](repeating: 0, count: 4 * themes.count)
+/// themes.rgba8(by: 0.3, into: pixels.mutableSpan)
+/// ```
+public struct ColorMix: Sendable {
+  /// The space that the colours are mixed in.
+  public let space: ColorSpace
+  /// Which way hues go, in spaces that have one.
+  public let arc: HueArc
+
+  private var from, to: Columns<SIMD4<Float>>
+
+  /// Prepares pairs of colours.
+  ///
+  /// - Parameters:
+  ///   - from: The n colours at a fraction of 0.
+  ///   - to: The n colours at a fraction of 1.
+  ///   - space: The space to mix in: by default Oklab, which is the fastest too.
+  ///   - arc: Which way a hue goes, in spaces that have one.
+  /// - Complexity: O(n).
+  public init(from: [Color], to: [Color], in space: ColorSpace = .oklab, hue arc: HueArc = .shorter) {
+    requireCount(to.count, "to.count", equals: from.count, "from.count")
+    self.space = space
+    self.arc = arc
+    (self.from, self.to) = ([], [])
+    self.from.reserveCapacity(from.count)
+    self.to.reserveCapacity(from.count)
+    for (first, second) in zip(from, to) {
+      let pair = ColorPair(first, second, in: space, hue: arc)
+      self.from.append(SIMD4<Float>(pair.from))
+      self.to.append(SIMD4<Float>(pair.to))
+    }
+  }
+
+  /// How many pairs there are.
+  public var count: Int { from.count }
+
+  /// Prepares another pair in the place of one.
+  ///
+  /// - Parameters:
+  ///   - index: Which one, in `0..<count`. Others stop the program.
+  ///   - first: The colour at a fraction of 0.
+  ///   - second: The colour at a fraction of 1.
+  public mutating func replace(_ index: Int, from first: Color, to second: Color) {
+    let pair = ColorPair(first, second, in: space, hue: arc)
+    from[index] = SIMD4<Float>(pair.from)
+    to[index] = SIMD4<Float>(pair.to)
+  }
+
+  // MARK: Mixing
+
+  /// Mixes all pairs by one fraction, as ``Batch/mix(premultiplied:with:in:by:as:into:)`` does.
+  ///
+  /// - Parameters:
+  ///   - fraction: How far to go, usually in 0...1. NaN gives NaN.
+  ///   - target: The space of the results.
+  ///   - out: Receives the n colours, not premultiplied: three components and the opacity. Missing ones are 0.
+  /// - Complexity: O(n); moves 48 bytes per colour.
+  public func colors(by fraction: Float, as target: ColorSpace, into out: inout Columns<SIMD4<Float>>) {
+    Batch.mix(premultiplied: from, with: to, in: space, by: fraction, as: target, into: &out)
+  }
+
+  /// Mixes each pair by its own fraction, as ``colors(by:as:into:)`` does.
+  ///
+  /// - Parameters:
+  ///   - fractions: The n fractions, usually in 0...1.
+  ///   - target: The space of the results.
+  ///   - out: Receives the n colours, not premultiplied: three components and the opacity.
+  /// - Complexity: O(n); moves 52 bytes per colour.
+  public func colors(by fractions: Span<Float>, as target: ColorSpace, into out: inout Columns<SIMD4<Float>>) {
+    Batch.mix(premultiplied: from, with: to, in: space, by: fractions, as: target, into: &out)
+  }
+
+  /// Mixes all pairs by one fraction, to 8-bit sRGB.
+  ///
+  /// - Parameters:
+  ///   - fraction: How far to go, usually in 0...1. NaN gives zeros.
+  ///   - out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and opacity.
+  /// - Complexity: O(n); moves 36 bytes per colour.
+  public func rgba8(by fraction: Float, into out: consuming MutableSpan<UInt8>) {
+    Batch.mix(premultiplied: from, with: to, in: space, by: fraction, intoRGBA8: out)
+  }
+
+  /// Mixes each pair by its own fraction, to 8-bit sRGB.
+  ///
+  /// - Parameters:
+  ///   - fractions: The n fractions, usually in 0...1.
+  ///   - out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and opacity.
+  /// - Complexity: O(n); moves 40 bytes per colour.
+  public func rgba8(by fractions: Span<Float>, into out: consuming MutableSpan<UInt8>) {
+    Batch.mix(premultiplied: from, with: to, in: space, by: fractions, intoRGBA8: out)
+  }
+}

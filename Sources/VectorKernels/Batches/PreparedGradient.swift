@@ -1,0 +1,71 @@
+/// A gradient that is ready to be sampled at many locations: a ramp of 256 entries, a row of pixels, thousands of values
+/// on a heat map.
+///
+/// Its colours are those of ``Gradient/color(at:in:hue:)``, in `Float`.
+///
+/// ```swift
+/// let gradient = PreparedGradient(Gradient(colors: [.black, .white]))
+/// var ramp = [UInt8](repeating: 0, count: 4 * 256)
+/// gradient.ramp(intoRGBA8: ramp.mutableSpan)
+/// ```
+public struct PreparedGradient: Sendable {
+  /// The space that the colours between the stops are mixed in.
+  public let space: ColorSpace
+
+  private let table: GradientTable
+
+  /// Prepares a gradient.
+  ///
+  /// - Parameters:
+  ///   - gradient: The gradient, of any number of stops in any order.
+  ///   - space: The space to mix in: by default Oklab, as SwiftUI does.
+  ///   - arc: Which way a hue goes, in spaces that have one.
+  /// - Complexity: O(n) for n stops.
+  public init(_ gradient: Gradient, in space: ColorSpace = .oklab, hue arc: HueArc = .shorter) {
+    self.space = space
+    table = GradientTable(
+      GradientPieces(gradient, in: space, hue: arc).pieces.map { piece in
+        GradientTable.Segment(start: piece.start, end: piece.end, from: piece.colors.from, to: piece.colors.to)
+      })
+  }
+
+  /// The colours at locations.
+  ///
+  /// - Parameters:
+  ///   - locations: The n locations. NaN gives NaN.
+  ///   - target: The space of the results.
+  ///   - out: Receives the n colours, not premultiplied: three components and the opacity. Missing ones are 0.
+  /// - Complexity: O(n) up to 33 stops, beyond that O(n log k) for k stops; moves 20 bytes per colour.
+  public func colors(at locations: Span<Float>, as target: ColorSpace, into out: inout Columns<SIMD4<Float>>) {
+    requireCount(out.count, "out.count", equals: locations.count, "locations.count")
+    table.colors(at: locations, in: space, as: target, into: &out)
+  }
+
+  /// The colours at locations, in 8-bit sRGB.
+  ///
+  /// - Parameters:
+  ///   - locations: The n locations. NaN gives zeros.
+  ///   - out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and opacity.
+  /// - Complexity: As ``colors(at:as:into:)``; moves 8 bytes per colour.
+  public func rgba8(at locations: Span<Float>, into out: consuming MutableSpan<UInt8>) {
+    requireCount(out.count, "out.count", equals: 4 * locations.count, "4 * locations.count")
+    table.rgba8(at: locations, in: space, into: out)
+  }
+
+  /// The colours at locations that are evenly spread over 0...1, both ends included, in 8-bit sRGB: what a texture
+  /// holds. A single one is at 0.
+  ///
+  /// - Parameter out: Receives n colours of four bytes each: red, green and blue, not premultiplied, and opacity.
+  public func ramp(intoRGBA8 out: consuming MutableSpan<UInt8>) {
+    let count = out.count / 4
+    requireCount(out.count, "out.count", equals: 4 * count, "4 * a number of colours")
+    let scale = 1 / Double(max(1, count - 1))
+    // A piece at a time, so that no memory is needed for the locations.
+    var locations: InlineArray<256, Float> = .init(repeating: 0)
+    for start in stride(from: 0, to: count, by: locations.count) {
+      let end = min(count, start + locations.count)
+      for index in start..<end { locations[index - start] = Float(Double(index) * scale) }
+      rgba8(at: locations.span.extracting(0..<end - start), into: out.extracting(4 * start..<4 * end))
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Testing
+import VectorKernels
+
+/// How far a colour in `Float` may be from the one in `Double`, in light: the pairs are rounded to `Float`, 6e-8 of the
+/// components, which hues turn by 2e-5 degrees and cubes and exponents up to 2.4 make at most three times as much; then
+/// come interpolation, division and conversion, 4e-7 of the components.
+private let tolerance = 3e-6
+
+@Suite struct ColorMixTests {
+  /// Mixing prepared pairs, to columns and to bytes, is mixing each of them.
+  @Test(arguments: ColorSpace.allCases)
+  func agreesWithSingleColors(space: ColorSpace) {
+    var generator = Generator(seed: Settings.seed)
+    var verdict = Verdict()
+    defer { verdict.report() }
+    for arc in HueArc.allCases {
+      let count = 251
+      let (from, to) = (gamut(count, using: &generator), gamut(count, using: &generator))
+      let fractions = (0..<count).map { _ in Float.random(in: 0...1, using: &generator) }
+      let mix = ColorMix(from: from, to: to, in: space, hue: arc)
+      #expect(mix.count == count && mix.space == space && mix.arc == arc)
+      let shared = fractions[0]
+
+      var linear = Columns<SIMD4<Float>>(repeating: .zero, count: count)
+      var bytes = [UInt8](repeating: 0, count: 4 * count)
+      mix.colors(by: fractions.span, as: .srgbLinear, into: &linear)
+      mix.rgba8(by: fractions.span, into: bytes.mutableSpan)
+      verdict.compare(linear, bytes, count) {
+        from[$0].mix(with: to[$0], by: Double(fractions[$0]), in: space, hue: arc)
+      }
+
+      mix.colors(by: shared, as: .srgbLinear, into: &linear)
+      mix.rgba8(by: shared, into: bytes.mutableSpan)
+      verdict.compare(linear, bytes, count) { from[$0].mix(with: to[$0], by: Double(shared), in: space, hue: arc) }
+    }
+  }
+
+  @Test func pairsAreReplaced() {
+    var mix = ColorMix(from: [.white, .white], to: [.black, .black])
+    mix.replace(1, from: Color(red: 1, green: 0, blue: 0), to: .white)
+    var bytes = [UInt8](repeating: 7, count: 8)
+    mix.rgba8(by: 0, into: bytes.mutableSpan)
+    #expect(bytes == [255, 255, 255, 255, 255, 0, 0, 255])
+  }
+
+  @Test func missingOpacityIsNone() {
+    let mix = ColorMix(from: [Color(.srgb, 1, 0, 0, alpha: nil)], to: [Color(.srgb, 0, 0, 1, alpha: nil)], in: .srgb)
+    var colors = Columns<SIMD4<Float>>(repeating: .one, count: 1)
+    mix.colors(by: 0.5, as: .srgb, into: &colors)
+    #expect(colors == [[0.5, 0, 0.5, 0]])
+  }
+
+  @Test func oddFractions() {
+    let mix = ColorMix(from: [.white, .clear], to: [.black, .white])
+    var bytes = [UInt8](repeating: 7, count: 8)
+    mix.rgba8(by: .nan, into: bytes.mutableSpan)
+    #expect(bytes == [0, 0, 0, 0, 0, 0, 0, 0])
+    mix.rgba8(by: [2, -1].span, into: bytes.mutableSpan)
+    #expect(bytes[0..<4] == [0, 0, 0, 255] && bytes[7] == 0)
+    var nothing: [UInt8] = []
+    ColorMix(from: [], to: []).rgba8(by: 0.5, into: nothing.mutableSpan)
+  }
+
+  @Test func misfitsStopTheProgram() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ColorMix(from: [.white], to: [])
+    }
+    let printed = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(printed.contains("to.count is 0, but from.count is 1"), "\(printed)")
+  }
+}
+
+@Suite struct PreparedGradientTests {
+  /// Sampling a prepared gradient, to columns and to bytes, is asking for each colour.
+  @Test(arguments: ColorSpace.allCases)
+  func agreesWithSingleColors(space: ColorSpace) {
+    var generator = Generator(seed: Settings.seed)
+    var verdict = Verdict()
+    defer { verdict.report() }
+    for stops in [0, 1, 2, 3, 5, 12, 32, 33, 34, 40, 100] {
+      let colors = gamut(stops, using: &generator)
+      // Multiples of 1/128, which Float has too, some of them twice, so that colours jump there.
+      let gradient = Gradient(
+        stops: colors.map {
+          Gradient.Stop(color: $0, location: Double(Int.random(in: 0...128, using: &generator)) / 128)
+        }.sorted { $0.location < $1.location })
+      let count = 300
+      let locations = (0..<count).map { index in
+        index % 3 == 0
+          ? Float(Int.random(in: -1...129, using: &generator)) / 128 : .random(in: -0.1...1.1, using: &generator)
+      }
+      let prepared = PreparedGradient(gradient, in: space, hue: .longer)
+      var linear = Columns<SIMD4<Float>>(repeating: .zero, count: count)
+      var bytes = [UInt8](repeating: 0, count: 4 * count)
+      prepared.colors(at: locations.span, as: .srgbLinear, into: &linear)
+      prepared.rgba8(at: locations.span, into: bytes.mutableSpan)
+      verdict.compare(linear, bytes, count) {
+        gradient.color(at: Double(locations[$0]), in: space, hue: .longer)
+      }
+    }
+  }
+
+  @Test func oddLocations() {
+    let gradients = [
+      Gradient(colors: [.white, .black]), Gradient(stops: []), Gradient(colors: [.white]),
+      Gradient(stops: [.init(color: .white, location: -.infinity), .init(color: .black, location: .infinity)]),
+      Gradient(stops: [.init(color: .white, location: 1e30), .init(color: .black, location: 1e30)]),
+    ]
+    for gradient in gradients {
+      let locations: [Float] = [.infinity, -.infinity, .nan, .greatestFiniteMagnitude, 0]
+      var bytes = [UInt8](repeating: 7, count: 20)
+      PreparedGradient(gradient, in: .srgb).rgba8(at: locations.span, into: bytes.mutableSpan)
+      for (index, location) in locations.enumerated() where !location.isNaN {
+        let expected = gradient.color(at: Double(location), in: .srgb).rgba8
+        #expect((0..<4).allSatisfy { bytes[4 * index + $0] == expected[$0] }, "\(gradient) at \(location): \(bytes)")
+      }
+      #expect(bytes[8..<12] == [0, 0, 0, 0] || gradient.stops.isEmpty)
+    }
+  }
+
+  @Test(arguments: [0, 1, 2, 255, 256, 257, 1000])
+  func rampsAreEven(count: Int) {
+    let gradient = Gradient(colors: [.black, .white])
+    var bytes = [UInt8](repeating: 7, count: 4 * count)
+    PreparedGradient(gradient, in: .srgb).ramp(intoRGBA8: bytes.mutableSpan)
+    for index in 0..<count {
+      let exact = 255 * Double(index) / Double(max(1, count - 1))
+      #expect(abs(Double(bytes[4 * index]) - exact) <= 0.5 + 1e-4 && bytes[4 * index + 3] == 255)
+    }
+  }
+}
+
+/// Colours of sRGB, some of them transparent to a degree, some without hue.
+private func gamut(_ count: Int, using generator: inout Generator) -> [Color] {
+  (0..<count).map { index in
+    let rgb = SIMD3<Double>.random(in: 0...1, using: &generator)
+    let alpha = index % 3 == 0 ? Double.random(in: 0.2...1, using: &generator) : 1
+    return Color(.srgb, index % 7 == 0 ? SIMD3(repeating: rgb.x) : rgb, alpha: alpha)
+  }
+}
+
+extension Verdict {
+  /// Linear light and bytes against the colours that they should be.
+  fileprivate mutating func compare(
+    _ linear: Columns<SIMD4<Float>>, _ bytes: [UInt8], _ count: Int, _ color: (Int) -> Color
+  ) {
+    for row in 0..<count {
+      let color = color(row)
+      let expected = color.components(in: .srgbLinear)
+      let error = SIMD4<Double>(linear[row]) - expected
+      let size = max(1, expected.max(), -expected.min())
+      require(
+        max(error.max(), -error.min()) <= tolerance * size, row, "\(color): \(linear[row]) instead of \(expected)")
+      // Within half a step, and 0.01 of one for what the tolerance is in bytes, where there is hardly any light.
+      let steps = color.components(in: .srgb).clamped(lowerBound: .zero, upperBound: .one) * 255
+      for k in 0..<4 {
+        require(
+          abs(Double(bytes[4 * row + k]) - steps[k]) <= 0.51, row, "\(color): \(bytes[4 * row..<4 * row + 4]), \(steps)"
+        )
+      }
+    }
+  }
+}
