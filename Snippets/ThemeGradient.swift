@@ -56,7 +56,7 @@ func png(_ rows: [[UInt8]]) -> Data {
   }
 
   // Each row begins with its filter: none.
-  let pixels = rows.flatMap { [0] + $0 }
+  let pixels = rows.flatMap { row -> [UInt8] in [0] + row }
   var (a, b) = (1, 0)
   for byte in pixels {
     a = (a + Int(byte)) % 65521
@@ -75,3 +75,13 @@ func png(_ rows: [[UInt8]]) -> Data {
     [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] + chunk("IHDR", header) + chunk("IDAT", stored) + chunk("IEND", [])
   )
 }
+
+// Prints:
+// 0.00 #0b5fb0 #01aff2 #9fe7fc #f2ebba #fab742
+// 0.06 #0c5aa7 #0ca5e7 #9adcf6 #efe2b7 #fab640
+// 0.23 #0f498b #1b88c7 #8bb9e2 #e5c6ab #fbb339
+// 0.50 #0e3263 #205e98 #7487c1 #d29b9a #fdae2c
+// 0.77 #0b1b3d #1d386b #5d569e #bb6f89 #fea91c
+// 0.94 #070e26 #182150 #4e3786 #aa517d #ffa609
+// 1.00 #060a1f #161a47 #492c7f #a44779 #ffa500
+// 448 by 152 pixels written

@@ -26,6 +26,25 @@ import VectorKernels
     }
   }
 
+  @Test func colors() {
+    let colors: [Color] = [
+      Color(red: 0.2, green: 0.4, blue: 0.6), Color(.displayP3, red: 0.2, green: 0.4, blue: 0.6, opacity: 0.5),
+      Color(white: 0.5), Color(.sRGBLinear, white: 0.5, opacity: 0.5),
+      Color(hue: 0.5, saturation: 0.5, brightness: 0.5),
+      Color(hue: 0.5, saturation: 0.5, brightness: 0.5, opacity: 0.5), .white.opacity(0.5), .black, .clear,
+    ]
+    for color in colors {
+      let mixtures = [
+        color.mix(with: .white, by: 0.5), color.mix(with: .white, by: 0.5, in: .device),
+        color.mix(with: .white, by: 0.5, in: .perceptual),
+      ]
+      #expect(mixtures.allSatisfy { $0.alpha == (color.alpha + 1) / 2 })
+      #expect(color.animatableData.w == color.alpha)
+    }
+    let gradient = Gradient(stops: [Gradient.Stop(color: .white, location: 0), .init(color: .black, location: 1)])
+    #expect(Gradient(colors: [.white, .black]) == gradient && gradient.stops[1].location == 1)
+  }
+
   @Test func springs() {
     let springs = [
       Spring(), Spring(duration: 0.5, bounce: 0.2), Spring(response: 0.5, dampingRatio: 0.8),

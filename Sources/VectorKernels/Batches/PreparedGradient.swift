@@ -59,13 +59,17 @@ public struct PreparedGradient: Sendable {
   public func ramp(intoRGBA8 out: consuming MutableSpan<UInt8>) {
     let count = out.count / 4
     requireCount(out.count, "out.count", equals: 4 * count, "4 * a number of colours")
+    if count == 0 { return }
+    let memory = out.memory
     let scale = 1 / Double(max(1, count - 1))
     // A piece at a time, so that no memory is needed for the locations.
     var locations: InlineArray<256, Float> = .init(repeating: 0)
     for start in stride(from: 0, to: count, by: locations.count) {
-      let end = min(count, start + locations.count)
-      for index in start..<end { locations[index - start] = Float(Double(index) * scale) }
-      rgba8(at: locations.span.extracting(0..<end - start), into: out.extracting(4 * start..<4 * end))
+      let length = min(count - start, locations.count)
+      for index in 0..<length { locations[index] = Float(Double(start + index) * scale) }
+      rgba8(
+        at: locations.span.extracting(0..<length),
+        into: MutableSpan(_unsafeStart: memory + 4 * start, count: 4 * length))
     }
   }
 }
