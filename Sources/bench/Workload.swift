@@ -33,6 +33,16 @@ final class Workload {
     return buffer
   }
 
+  /// Memory for numbers in steps of 1/255, which variants may round to either side.
+  func steps(count: Int) -> UnsafeMutableBufferPointer<UInt8> {
+    let buffer = allocate(UInt8.self, count: count)
+    let result = CheckedBuffer(buffer, initial: nil) { reference, present in
+      Double(zip(reference, present).map { abs(Int($0) - Int($1)) }.max() ?? 0) / 255
+    }
+    results.append(result)
+    return buffer
+  }
+
   /// Memory that variants read and write.
   func state<T: Element>(_ value: (Int) -> T) -> UnsafeMutableBufferPointer<T> {
     let buffer = input(value)

@@ -63,6 +63,12 @@ import VectorKernels
       ("color(display-p3 0.591 0.123 0.264)", "color(display-p3-linear 0.3081 0.014 0.0567)", 0.0003),
       ("#123456", "hsl(210 65.3846% 20.3922%)", 0.00005),
       ("hwb(20 20% 30%)", "color(srgb 0.7 0.366667 0.2)", 0.000001),
+      // The Web Platform Tests' expectations, within the gamut and far outside it.
+      ("lch(0 20 180)", "color(srgb -0.13099833 0.05952886 -0.00460494)", 1e-8),
+      ("lch(0 20 180)", "hsl(339.80326134 266.58541811% -3.57347348%)", 1e-6),
+      ("lch(20 20 0)", "hsl(339.49941404 35.05613281% 21.64776943%)", 1e-7),
+      ("oklch(0.2 0.2 0)", "color(srgb 0.29595438 -0.12706564 0.07183401)", 1e-8),
+      ("hsl(180 0.0011% 50%)", "color(display-p3 0.49999645 0.50000513 0.50000531)", 1e-8),
     ]
     for (from, to, tolerance) in examples {
       let expected = try Color(css: to)

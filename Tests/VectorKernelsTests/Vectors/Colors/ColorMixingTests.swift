@@ -61,6 +61,68 @@ import VectorKernels
     }
   }
 
+  /// What the Web Platform Tests expect of `color-mix()`: both colours, the second one's share, and the mixture.
+  @Test func webPlatformTests() throws {
+    let mixtures: [(String, String, Double, ColorSpace, HueArc, String)] = [
+      ("hsl(120deg 10% 20%)", "hsl(30deg 30% 40%)", 0.5, .hsl, .shorter, "color(srgb 0.33 0.36 0.24)"),
+      ("hsl(120deg 10% 20%)", "hsl(30deg 30% 40%)", 0.75, .hsl, .shorter, "color(srgb 0.4375 0.415625 0.2625)"),
+      (
+        "hsl(120deg 10% 20% / .4)", "hsl(30deg 30% 40% / .8)", 0.25, .hsl, .shorter,
+        "color(srgb 0.2674 0.3304 0.2296 / 0.5)"
+      ),
+      ("transparent", "hsl(30deg 30% 40%)", 0.9, .hsl, .shorter, "color(srgb 0.52 0.4 0.28 / 0.9)"),
+      ("hsl(120deg 10% 20% / 0)", "hsl(30deg 30% 40%)", 0.9, .hsl, .shorter, "color(srgb 0.52 0.436 0.28 / 0.9)"),
+      ("white", "blue", 0.9, .hsl, .shorter, "color(srgb 0.145 0.145 0.955)"),
+      ("hsl(330deg 50% 50%)", "hsl(50deg 50% 50%)", 0.5, .hsl, .shorter, "color(srgb 0.75 0.33333333 0.25)"),
+      ("hsl(60deg 50% 50%)", "hsl(60deg 50% 50%)", 0.5, .hsl, .longer, "color(srgb 0.25 0.25 0.75)"),
+      ("red", "white", 0.5, .hsl, .longer, "color(srgb 0.625 0.875 0.875)"),
+      ("red", "transparent", 0.5, .hsl, .longer, "color(srgb 0 1 1 / 0.5)"),
+      ("hsl(50deg 50% 50%)", "hsl(330deg 50% 50%)", 0.5, .hsl, .decreasing, "color(srgb 0.75 0.33333333 0.25)"),
+      ("hsl(none 20% 40%)", "hsl(30deg none 80%)", 0.5, .hsl, .shorter, "color(srgb 0.68 0.6 0.52)"),
+      (
+        "hsl(120deg 40% 40% / none)", "hsl(0deg 40% 40% / 0.5)", 0.5, .hsl, .shorter, "color(srgb 0.56 0.56 0.24 / 0.5)"
+      ),
+      ("hsl(120deg 40% 40% / none)", "hsl(0deg 40% 40% / none)", 0.5, .hsl, .shorter, "hsl(60 40 40 / none)"),
+      ("hsl(30deg 40% 80% / 25%)", "hsl(none 50% none / none)", 1, .hsl, .shorter, "color(srgb 0.9 0.8 0.7 / 0.25)"),
+      ("hsl(none none none)", "hsl(none none none)", 0.5, .hsl, .shorter, "hsl(none none none)"),
+      ("hwb(120deg 10% 20%)", "hwb(30deg 30% 40%)", 0.75, .hwb, .shorter, "color(srgb 0.65 0.6 0.25)"),
+      (
+        "hwb(120deg 10% 20% / .4)", "hwb(30deg 30% 40% / .8)", 0.5, .hwb, .shorter,
+        "color(srgb 0.55833333 0.66666667 0.23333333 / 0.6)"
+      ),
+      ("white", "blue", 0.5, .hwb, .shorter, "color(srgb 0.5 0.5 1)"),
+      ("red", "white", 0.5, .lch, .increasing, "lch(77.1452707 53.4185908 40.85765651)"),
+      ("red", "transparent", 0.5, .lch, .decreasing, "lch(54.2905414 106.8371816 40.85765651 / 0.5)"),
+      ("lch(none 20 30deg)", "lch(50 none 70deg)", 0.5, .lch, .shorter, "lch(50 20 50)"),
+      ("lab(50 0 0)", "black", 0.5, .lch, .shorter, "lch(25 0 none)"),
+      ("oklch(0.1 20 120deg / 0)", "oklch(0.3 40 30deg)", 0.9, .oklch, .shorter, "oklch(0.3 40 39 / 0.9)"),
+      ("white", "blue", 0.9, .oklch, .shorter, "oklch(0.50681235 0.28189295 264.05202262)"),
+      ("red", "black", 0.5, .oklch, .longer, "oklch(0.31397768 0.12884165 209.23388028)"),
+      // A hue that is given acts as normal, chroma or not; one that a conversion finds to be powerless doesn't.
+      ("oklch(1 0 50deg)", "oklch(1 0 330deg)", 0.5, .oklch, .longer, "oklch(1 0 190)"),
+      ("hsl(180 0 50%)", "hsl(11 33 44)", 0.5, .hsl, .shorter, "hsl(95.5 16.5% 47)"),
+      ("hwb(180 100% 25%)", "hsl(11 33 44)", 0.5, .hsl, .shorter, "hsl(11 16.5% 62)"),
+      ("hwb(180 49.999% 50%)", "hsl(11 33 44)", 0.5, .hsl, .shorter, "hsl(11 16.5% 46.9995)"),
+      ("hwb(180 49.998% 50%)", "hsl(11 33 44)", 0.5, .hsl, .shorter, "hsl(95.5 16.50100002% 46.9995)"),
+      ("lch(20 0.0015 180)", "hsl(11 33 44)", 0.5, .hsl, .shorter, "hsl(11 16.5% 31.46878726)"),
+      ("lch(20 0.00151 180)", "hsl(11 33 44)", 0.5, .hsl, .shorter, "hsl(87.83594462 16.50155639% 31.4686328)"),
+      ("oklch(0.2 0.000004 180)", "hsl(11 33 44)", 0.5, .hsl, .shorter, "hsl(11 16.5% 26.30521022)"),
+      // Far outside the gamut.
+      ("lch(0 20 0)", "hsl(11 33 44)", 0.5, .hsl, .shorter, "color(srgb 0.59417534 -0.11844061 -0.06382608)"),
+      ("oklch(0.2 0.2 0)", "hsl(11 33 44)", 0.5, .hsl, .shorter, "color(srgb 0.63388622 -0.10944185 -0.00282766)"),
+    ]
+    for (first, second, share, space, arc, expected) in mixtures {
+      let wanted = try Color(css: expected)
+      let mixed = try Color(css: first).mix(with: Color(css: second), by: share, in: space, hue: arc)
+      let found = mixed.converted(to: wanted.space)
+      let distance = found.components - wanted.components
+      // As many digits as the expectations have.
+      #expect(max(distance.max(), -distance.min()) < 1e-6, "\(first), \(second): \(found), not \(wanted)")
+      #expect(
+        found.missing == wanted.missing && abs(found.alpha - wanted.alpha) < 1e-12, "\(first), \(second): \(found)")
+    }
+  }
+
   @Test func swiftUIsSpaces() {
     let (red, blue) = (Color(red: 1, green: 0, blue: 0), Color(red: 0, green: 0, blue: 1))
     #expect(red.mix(with: blue, by: 0.5, in: .device) == Color(.srgb, 0.5, 0, 0.5))

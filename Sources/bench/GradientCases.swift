@@ -1,0 +1,25 @@
+import VectorKernels
+
+extension KernelCase {
+  /// Gradients in Oklab, sampled at n locations in any order, to 8-bit sRGB.
+  static var gradients: [KernelCase] {
+    [5, 20, 100].map { stops in
+      KernelCase(name: "colors/gradient/\(stops)/rgba8", bytesPerElement: 8, tolerance: 1.01 / 255) { work in
+        let out = work.steps(count: 4 * work.count)
+        let locations = work.input(in: 0...1 as ClosedRange<Float>)
+        let colors = (0..<stops).map { _ in
+          SIMD4<Double>(
+            work.uniform(in: 0.3...0.9), work.uniform(in: -0.1...0.1), work.uniform(in: -0.1...0.1),
+            work.uniform(in: 0.5...1))
+        }
+        let gradient = PreparedGradient(
+          Gradient(colors: colors.map { Color(.oklab, [$0.x, $0.y, $0.z], alpha: $0.w) }))
+        let premultiplied = colors.map { SIMD4<Float>(SIMD4($0.x * $0.w, $0.y * $0.w, $0.z * $0.w, $0.w)) }
+        return Contestants(
+          library: { gradient.rgba8(at: locations.span, into: out.mutableSpan) },
+          scalar: { ScalarLoops.gradient(premultiplied, at: locations, into: out) },
+          peer: { _ in nil })
+      }
+    }
+  }
+}
