@@ -3,6 +3,8 @@
 #ifndef VK_COLORS_H
 #define VK_COLORS_H
 
+#include <stdbool.h>
+
 #include "vk_lanes.h"
 #include "vk_packing.h"
 
@@ -29,10 +31,11 @@ typedef struct {
 #define VK_CURVE_OKLAB 3
 
 /// Polynomials between 8 bits of sRGB and linear light: see RGBA8Kernels.swift. `knee` is the smallest number that the
-/// encoding's power holds for, as bits.
+/// encoding's power holds for, as bits, and `lights` what the decoding gives for the 256 bytes.
 typedef struct {
   vk_baked_curve decoding, encoding;
   int32_t knee;
+  const float *lights;
 } vk_srgb8_tables;
 
 /// What leads from the components of one colour space to those of another: shape, curve, matrix, curve, shape. Matrices
@@ -56,6 +59,33 @@ typedef struct {
   const float *ends, *starts, *scales, *rows;
   ptrdiff_t segments;
 } vk_gradient;
+
+// Where colours come from.
+#define VK_FROM_COLUMNS 0
+#define VK_FROM_RGBA8 1
+#define VK_FROM_PAIRS 2
+#define VK_FROM_GRADIENT 3
+
+/// Colours to be converted, whatever they are read from:
+///
+/// - the three components of `from`, and its alpha, which is 1 where there is none;
+/// - rows of 8-bit sRGB and alpha;
+/// - premultiplied colours between `from` and `to`, as far as each one's progress says, or one progress for all;
+/// - a gradient's, premultiplied, at the places that `progress_each` has.
+typedef struct {
+  int32_t kind;
+  float progress;
+  const float *_Nullable from[4], *_Nullable to[4];
+  const float *_Nullable progress_each;
+  const uint8_t *_Nullable rgba8;
+  const vk_gradient *_Nullable gradient;
+} vk_color_source;
+
+/// Where they go: to columns, of which alpha's may be missing, or to rows of 8-bit sRGB and alpha.
+typedef struct {
+  float *_Nullable columns[4];
+  uint8_t *_Nullable rgba8;
+} vk_color_sink;
 
 // MARK: - Bits
 
@@ -97,6 +127,9 @@ VK_INLINE vk_f32 vk_narrow(vk_f64 low, vk_f64 high) {
   return __builtin_shufflevector(__builtin_convertvector(low, vk_f32_of_f64),
                                  __builtin_convertvector(high, vk_f32_of_f64), VK_FIRST_LANES, VK_LAST_LANES);
 }
+
+// Whether a look-up in a table of 32 is one instruction.
+VK_INLINE bool vk_has_register_tables(void) { return VK_HAS_REGISTER_TABLES; }
 
 #pragma clang assume_nonnull end
 

@@ -155,30 +155,11 @@ typedef struct {
 
 #define VK_COLOR_KERNELS(X)                                                                                            \
   X(void, color_convert_f32,                                                                                           \
-    (const vk_color_conversion *conversion, const float *a, const float *b, const float *c, float *x, float *y,        \
-     float *z, ptrdiff_t n))                                                                                           \
-  X(void, color_mix_f32,                                                                                               \
-    (const vk_color_conversion *conversion, const float *from, ptrdiff_t from_stride, const float *to,                 \
-     ptrdiff_t to_stride, float progress, float *out, ptrdiff_t stride, ptrdiff_t n))                                  \
-  X(void, color_mix_each_f32,                                                                                          \
-    (const vk_color_conversion *conversion, const float *from, ptrdiff_t from_stride, const float *to,                 \
-     ptrdiff_t to_stride, const float *progress, float *out, ptrdiff_t stride, ptrdiff_t n))                           \
-  X(void, color_gradient_f32,                                                                                          \
-    (const vk_color_conversion *conversion, const vk_gradient *gradient, const float *locations, float *out,           \
-     ptrdiff_t stride, ptrdiff_t n))                                                                                   \
-  X(void, color_mix_rgba8_f32,                                                                                         \
-    (const vk_color_conversion *conversion, const float *from, ptrdiff_t from_stride, const float *to,                 \
-     ptrdiff_t to_stride, float progress, uint8_t *out, ptrdiff_t n))                                                  \
-  X(void, color_mix_each_rgba8_f32,                                                                                    \
-    (const vk_color_conversion *conversion, const float *from, ptrdiff_t from_stride, const float *to,                 \
-     ptrdiff_t to_stride, const float *progress, uint8_t *out, ptrdiff_t n))                                           \
-  X(void, color_gradient_rgba8_f32,                                                                                    \
-    (const vk_color_conversion *conversion, const vk_gradient *gradient, const float *locations, uint8_t *out,         \
-     ptrdiff_t n))                                                                                                     \
-  X(void, color_from_rgba8_f32,                                                                                        \
-    (const vk_color_conversion *conversion, const uint8_t *rows, float *out, ptrdiff_t stride, ptrdiff_t n))           \
-  X(void, color_to_rgba8_f32,                                                                                          \
-    (const vk_color_conversion *conversion, const float *columns, ptrdiff_t stride, uint8_t *out, ptrdiff_t n))
+    (const vk_color_conversion *conversion, const vk_color_source *source, const vk_color_sink *sink, ptrdiff_t n))    \
+  X(void, color_oklab_from_rgba8_f32,                                                                                  \
+    (const vk_color_conversion *conversion, const vk_color_source *source, const vk_color_sink *sink, ptrdiff_t n))    \
+  X(void, color_oklab_to_rgba8_f32,                                                                                    \
+    (const vk_color_conversion *conversion, const vk_color_source *source, const vk_color_sink *sink, ptrdiff_t n))
 
 #define VK_KERNELS(X)                                                                                                  \
   VK_KERNELS_FOR_ELEMENT(X, f32, float)                                                                                \

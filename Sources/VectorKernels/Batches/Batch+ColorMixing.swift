@@ -25,11 +25,9 @@ extension Batch {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    var conversion = vk_color_conversion(from: space, to: target)
     out.withColumns { out, stride in
-      Kernels.active.pointee.color_mix_f32(
-        &conversion, from.start(of: 0), from.storage.stride, to.start(of: 0), to.storage.stride, progress, out, stride,
-        from.count)
+      vk_color_conversion(from: space, to: target).run(
+        vk_color_source(from, to, progress: progress), into: vk_color_sink(out, stride: stride), count: from.count)
     }
   }
 
@@ -51,11 +49,10 @@ extension Batch {
     requireCount(progress.count, "progress.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    var conversion = vk_color_conversion(from: space, to: target)
     out.withColumns { out, stride in
-      Kernels.active.pointee.color_mix_each_f32(
-        &conversion, from.start(of: 0), from.storage.stride, to.start(of: 0), to.storage.stride, progress.memory, out,
-        stride, from.count)
+      vk_color_conversion(from: space, to: target).run(
+        vk_color_source(from, to, progress: 0, each: progress.memory), into: vk_color_sink(out, stride: stride),
+        count: from.count)
     }
   }
 
@@ -78,10 +75,8 @@ extension Batch {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: 4 * from.count, "4 * from.count")
     if from.isEmpty { return }
-    var conversion = vk_color_conversion(from: space, to: .srgb)
-    Kernels.active.pointee.color_mix_rgba8_f32(
-      &conversion, from.start(of: 0), from.storage.stride, to.start(of: 0), to.storage.stride, progress, out.memory,
-      from.count)
+    vk_color_conversion(from: space, to: .srgb).run(
+      vk_color_source(from, to, progress: progress), into: vk_color_sink(rgba8: out.memory), count: from.count)
   }
 
   /// Mixes prepared colours, each with its own progress, to 8-bit sRGB, by the rule of
@@ -102,9 +97,8 @@ extension Batch {
     requireCount(progress.count, "progress.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: 4 * from.count, "4 * from.count")
     if from.isEmpty { return }
-    var conversion = vk_color_conversion(from: space, to: .srgb)
-    Kernels.active.pointee.color_mix_each_rgba8_f32(
-      &conversion, from.start(of: 0), from.storage.stride, to.start(of: 0), to.storage.stride, progress.memory,
-      out.memory, from.count)
+    vk_color_conversion(from: space, to: .srgb).run(
+      vk_color_source(from, to, progress: 0, each: progress.memory), into: vk_color_sink(rgba8: out.memory),
+      count: from.count)
   }
 }

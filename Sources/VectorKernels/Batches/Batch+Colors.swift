@@ -35,9 +35,9 @@ extension Batch {
     requireCount(outY.count, "outY.count", equals: x.count, "x.count")
     requireCount(outZ.count, "outZ.count", equals: x.count, "x.count")
     if x.isEmpty { return }
-    var conversion = vk_color_conversion(from: space, to: other)
-    Kernels.active.pointee.color_convert_f32(
-      &conversion, x.memory, y.memory, z.memory, outX.memory, outY.memory, outZ.memory, x.count)
+    vk_color_conversion(from: space, to: other).run(
+      vk_color_source(x.memory, y.memory, z.memory), into: vk_color_sink(outX.memory, outY.memory, outZ.memory),
+      count: x.count)
   }
 
   /// Converts colours with alpha, which stays as it is, by the rule of ``convert(_:_:_:from:to:into:_:_:)``. The
@@ -55,13 +55,9 @@ extension Batch {
   ) {
     requireCount(out.count, "out.count", equals: colors.count, "colors.count")
     if colors.isEmpty { return }
-    let count = colors.count
-    var conversion = vk_color_conversion(from: space, to: other)
     out.withColumns { out, stride in
-      Kernels.active.pointee.color_convert_f32(
-        &conversion, colors.start(of: 0), colors.start(of: 1), colors.start(of: 2), out, out + stride,
-        out + 2 * stride, count)
-      (out + 3 * stride).update(from: colors.start(of: 3), count: count)
+      vk_color_conversion(from: space, to: other).run(
+        vk_color_source(colors), into: vk_color_sink(out, stride: stride), count: colors.count)
     }
   }
 
@@ -75,10 +71,10 @@ extension Batch {
   public static func convert(_ colors: inout Columns<SIMD4<Float>>, from space: ColorSpace, to other: ColorSpace) {
     if colors.isEmpty { return }
     let count = colors.count
-    var conversion = vk_color_conversion(from: space, to: other)
     colors.withColumns { columns, stride in
       let (x, y, z) = (columns, columns + stride, columns + 2 * stride)
-      Kernels.active.pointee.color_convert_f32(&conversion, x, y, z, x, y, z, count)
+      vk_color_conversion(from: space, to: other).run(
+        vk_color_source(x, y, z), into: vk_color_sink(x, y, z), count: count)
     }
   }
 
@@ -101,9 +97,9 @@ extension Batch {
     requireCount(rgba8.count, "rgba8.count", equals: 4 * out.count, "4 * out.count")
     if rgba8.isEmpty { return }
     let count = out.count
-    var conversion = vk_color_conversion(from: .srgb, to: space)
     out.withColumns { out, stride in
-      Kernels.active.pointee.color_from_rgba8_f32(&conversion, rgba8.memory, out, stride, count)
+      vk_color_conversion(from: .srgb, to: space).run(
+        vk_color_source(rgba8: rgba8.memory), into: vk_color_sink(out, stride: stride), count: count)
     }
   }
 
@@ -123,8 +119,7 @@ extension Batch {
   ) {
     requireCount(out.count, "out.count", equals: 4 * colors.count, "4 * colors.count")
     if colors.isEmpty { return }
-    var conversion = vk_color_conversion(from: space, to: .srgb)
-    Kernels.active.pointee.color_to_rgba8_f32(
-      &conversion, colors.start(of: 0), colors.storage.stride, out.memory, colors.count)
+    vk_color_conversion(from: space, to: .srgb).run(
+      vk_color_source(colors), into: vk_color_sink(rgba8: out.memory), count: colors.count)
   }
 }

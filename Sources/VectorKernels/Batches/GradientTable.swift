@@ -45,8 +45,8 @@ struct GradientTable: Sendable {
     let count = out.count
     out.withColumns { out, stride in
       withKernelTable { table in
-        var conversion = vk_color_conversion(from: space, to: target)
-        Kernels.active.pointee.color_gradient_f32(&conversion, table, locations, out, stride, count)
+        vk_color_conversion(from: space, to: target).run(
+          vk_color_source(table, at: locations), into: vk_color_sink(out, stride: stride), count: count)
       }
     }
   }
@@ -57,8 +57,8 @@ struct GradientTable: Sendable {
     let count = locations.count
     let memory = out.memory
     withKernelTable { table in
-      var conversion = vk_color_conversion(from: space, to: .srgb)
-      Kernels.active.pointee.color_gradient_rgba8_f32(&conversion, table, locations.memory, memory, count)
+      vk_color_conversion(from: space, to: .srgb).run(
+        vk_color_source(table, at: locations.memory), into: vk_color_sink(rgba8: memory), count: count)
     }
   }
 

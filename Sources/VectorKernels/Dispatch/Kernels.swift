@@ -99,14 +99,8 @@ package enum Kernels {
         keyframes_follow_f32: vk_keyframes_follow_f32,
         keyframes_values_f32: vk_keyframes_values_f32,
         color_convert_f32: vk_color_convert_f32,
-        color_mix_f32: vk_color_mix_f32,
-        color_mix_each_f32: vk_color_mix_each_f32,
-        color_gradient_f32: vk_color_gradient_f32,
-        color_mix_rgba8_f32: vk_color_mix_rgba8_f32,
-        color_mix_each_rgba8_f32: vk_color_mix_each_rgba8_f32,
-        color_gradient_rgba8_f32: vk_color_gradient_rgba8_f32,
-        color_from_rgba8_f32: vk_color_from_rgba8_f32,
-        color_to_rgba8_f32: vk_color_to_rgba8_f32,
+        color_oklab_from_rgba8_f32: vk_color_oklab_from_rgba8_f32,
+        color_oklab_to_rgba8_f32: vk_color_oklab_to_rgba8_f32,
         pack_rgba8_f32: vk_pack_rgba8_f32,
         unpack_rgba8_f32: vk_unpack_rgba8_f32))
     return UnsafePointer(table)

@@ -213,34 +213,66 @@ private struct LabLanes {
 // MARK: - Columns and rows
 
 extension ColorBlock {
+  /// Reads the colours from `start` to `end`.
   @inline(__always)
-  func load(_ row: ColorRow, _ column: UnsafePointer<Float>, _ start: Int, _ end: Int) {
-    vk_f32.forEach(end, from: start) { place in
-      self[row, place.offset &- start] = Wide(vk_f32.load(column, place))
+  fileprivate func load(_ source: ColorSource, hue: Int32, _ start: Int, _ end: Int) {
+    source.forEachPremultiplied(start, end) { place, x, y, z, alpha in
+      let scale = ColorSource.unpremultiplier(alpha, hue: hue)
+      set(place.offset &- start, x * scale.x, y * scale.y, z * scale.z, alpha)
+    } plain: { place, x, y, z, alpha in
+      set(place.offset &- start, x, y, z, alpha)
     }
   }
 
   @inline(__always)
-  func store(_ row: ColorRow, _ column: UnsafeMutablePointer<Float>, _ start: Int, _ end: Int) {
-    vk_f32.forEach(end, from: start) { place in
-      vk_f32.store(self[row, place.offset &- start].narrowed, column, place)
+  private func set(_ offset: Int, _ x: vk_f32, _ y: vk_f32, _ z: vk_f32, _ alpha: vk_f32) {
+    self[ColorRow.x, offset] = Wide(x)
+    self[ColorRow.y, offset] = Wide(y)
+    self[ColorRow.z, offset] = Wide(z)
+    self[ColorRow.alpha, offset] = Wide(alpha)
+  }
+
+  /// Writes them, alpha clamped unless it was only read.
+  @inline(__always)
+  fileprivate func store(_ sink: vk_color_sink, isMixed: Bool, _ start: Int, _ end: Int) {
+    if let rgba8 = sink.rgba8 {
+      vk_f32.forEach(end, from: start) { place in
+        let offset = place.offset &- start
+        vk_f32.storeRGBA8(
+          self[ColorRow.x, offset].narrowed, self[ColorRow.y, offset].narrowed, self[ColorRow.z, offset].narrowed,
+          self[ColorRow.alpha, offset].narrowed, rgba8, place)
+      }
+      return
     }
+    @inline(__always) func store(_ row: ColorRow, _ column: UnsafeMutablePointer<Float>?) {
+      guard let column else { return }
+      vk_f32.forEach(end, from: start) { place in
+        vk_f32.store(self[row, place.offset &- start].narrowed, column, place)
+      }
+    }
+    store(.x, sink.columns.0)
+    store(.y, sink.columns.1)
+    store(.z, sink.columns.2)
+    if isMixed {
+      forEach(from: start, to: end) { offset in
+        let alpha = self[ColorRow.alpha, offset]
+        self[ColorRow.alpha, offset] = Wide.min(Wide(repeating: 1), Wide.max(Wide(repeating: 0), alpha))
+      }
+    }
+    store(.alpha, sink.columns.3)
   }
 }
 
 @c
 func vk_color_convert_f32(
-  _ conversion: UnsafePointer<vk_color_conversion>, _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>,
-  _ c: UnsafePointer<Float>, _ x: UnsafeMutablePointer<Float>, _ y: UnsafeMutablePointer<Float>,
-  _ z: UnsafeMutablePointer<Float>, _ n: Int
+  _ conversion: UnsafePointer<vk_color_conversion>, _ source: UnsafePointer<vk_color_source>,
+  _ sink: UnsafePointer<vk_color_sink>, _ n: Int
 ) {
+  let colors = ColorSource(source.pointee)
+  let isMixed = source.pointee.kind >= VK_FROM_PAIRS
   ColorBlock.forEachBlock(n) { block, start, end in
-    block.load(.x, a, start, end)
-    block.load(.y, b, start, end)
-    block.load(.z, c, start, end)
+    block.load(colors, hue: conversion.pointee.hue, start, end)
     block.convert(end &- start, conversion)
-    block.store(.x, x, start, end)
-    block.store(.y, y, start, end)
-    block.store(.z, z, start, end)
+    block.store(sink.pointee, isMixed: isMixed, start, end)
   }
 }

@@ -5,7 +5,8 @@ internal import CVectorKernels
 // Between 8 bits and Oklab there is a short way, in Float and in registers:
 //
 //   decode   linear light by the byte k: 32 quartics, number min(k + 5, 255) / 8, so that the line and the power of
-//            sRGB's transfer function, which part between 10 and 11, don't meet within one. 1.4e-7 of the light.
+//            sRGB's transfer function, which part between 10 and 11, don't meet within one. 1.4e-7 of the light. Where
+//            registers hold no tables of 32, the quartics' values are read from memory.
 //   cube root  as in ColorCurves.swift, with one polynomial for all that the guess lacks. 2e-7 of the root.
 //   encode   255 times the encoded light by its bits: 32 quartics, which begin at the knee of the transfer function and
 //            each cover half of a number's doubling. 1.3e-4 of a step of 8 bits.
@@ -49,6 +50,10 @@ extension vk_f32 {
     return fma(y * e, p, y)
   }
 }
+
+/// What the short way's first pass leaves for the second: each has the registers to itself, and no number it repeats
+/// for every register has to be moved out of the way.
+typealias LightBlock = Workspace<vk_f32>
 
 /// 32 quartics, in registers where those hold 16 lanes.
 private struct Quartics {
@@ -95,136 +100,149 @@ private struct Matrix {
 
 // MARK: - From 8 bits
 
-@inline(__always)
-private func oklab(
-  _ conversion: UnsafePointer<vk_color_conversion>, _ tables: UnsafePointer<vk_srgb8_tables>,
-  _ rows: UnsafePointer<UInt8>, _ out: UnsafeMutablePointer<Float>, _ stride: Int, _ n: Int
+@c
+func vk_color_oklab_from_rgba8_f32(
+  _ conversion: UnsafePointer<vk_color_conversion>, _ source: UnsafePointer<vk_color_source>,
+  _ sink: UnsafePointer<vk_color_sink>, _ n: Int
 ) {
   typealias V = vk_f32
+  let tables = conversion.pointee.tables.unsafelyUnwrapped
+  let rows = source.pointee.rgba8.unsafelyUnwrapped
+  let out = sink.pointee.columns
   let quartics = Quartics(UnsafeRawPointer(tables).assumingMemoryBound(to: vk_baked_curve.self))
   let toLight = Matrix(conversion.pointee.matrix)
   let fromRoots = Matrix(conversion.pointee.from_roots)
   let five = vk_i32(repeating: 0x05050505)
-  V.forEach(n) { place in
-    let pixels = V.loadPixels(rows, place)
-    let numbers = vk_add_bytes(pixels, five)
-    let r = quartics.value(vk_shift_right_f32(numbers, 3), vk_channel_f32(pixels, 0))
-    let g = quartics.value(vk_shift_right_f32(numbers, 11), vk_channel_f32(pixels, 1))
-    let b = quartics.value(vk_shift_right_f32(numbers, 19), vk_channel_f32(pixels, 2))
-    let l = V.cubeRoot(Matrix.product(toLight.rows.0, r, g, b))
-    let m = V.cubeRoot(Matrix.product(toLight.rows.1, r, g, b))
-    let s = V.cubeRoot(Matrix.product(toLight.rows.2, r, g, b))
-    V.store(Matrix.product(fromRoots.rows.0, l, m, s), out, place)
-    V.store(Matrix.product(fromRoots.rows.1, l, m, s), out + stride, place)
-    V.store(Matrix.product(fromRoots.rows.2, l, m, s), out + 2 &* stride, place)
-    V.store(V.channels(pixels).a, out + 3 &* stride, place)
-  }
-}
-
-@c
-func vk_color_from_rgba8_f32(
-  _ conversion: UnsafePointer<vk_color_conversion>, _ rows: UnsafePointer<UInt8>,
-  _ out: UnsafeMutablePointer<Float>, _ stride: Int, _ n: Int
-) {
-  if let tables = conversion.pointee.tables, conversion.pointee.to_shape == VK_SHAPE_RECTANGULAR {
-    oklab(conversion, tables, rows, out, stride, n)
-    return
-  }
-  ColorBlock.forEachBlock(n) { block, start, end in
-    vk_f32.forEach(end, from: start) { place in
-      let (r, g, b, alpha) = vk_f32.loadRGBA8(rows, place)
+  let byte = vk_i32(repeating: 255)
+  LightBlock.forEachBlock(n) { block, start, end in
+    V.forEach(end, from: start) { place in
+      let pixels = V.loadPixels(rows, place)
+      let numbers = vk_add_bytes(pixels, five)
+      @inline(__always) func light(_ channel: Int32) -> V {
+        if vk_has_register_tables() {
+          return quartics.value(vk_shift_right_f32(numbers, 8 &* channel &+ 3), vk_channel_f32(pixels, channel))
+        }
+        return vk_gather_f32(tables.pointee.lights, vk_shift_right_f32(pixels, 8 &* channel) & byte)
+      }
+      let (r, g, b) = (light(0), light(1), light(2))
       let offset = place.offset &- start
-      block[ColorRow.x, offset] = Wide(r)
-      block[ColorRow.y, offset] = Wide(g)
-      block[ColorRow.z, offset] = Wide(b)
-      vk_f32.store(alpha, out + 3 &* stride, place)
+      block[ColorRow.x, offset] = Matrix.product(toLight.rows.0, r, g, b)
+      block[ColorRow.y, offset] = Matrix.product(toLight.rows.1, r, g, b)
+      block[ColorRow.z, offset] = Matrix.product(toLight.rows.2, r, g, b)
+      V.store(V.channels(pixels).a, out.3.unsafelyUnwrapped, place)
     }
-    block.convert(end &- start, conversion)
-    block.store(.x, out, start, end)
-    block.store(.y, out + stride, start, end)
-    block.store(.z, out + 2 &* stride, start, end)
+    V.forEach(end, from: start) { place in
+      let offset = place.offset &- start
+      let l = V.cubeRoot(block[ColorRow.x, offset])
+      let m = V.cubeRoot(block[ColorRow.y, offset])
+      let s = V.cubeRoot(block[ColorRow.z, offset])
+      V.store(Matrix.product(fromRoots.rows.0, l, m, s), out.0.unsafelyUnwrapped, place)
+      V.store(Matrix.product(fromRoots.rows.1, l, m, s), out.1.unsafelyUnwrapped, place)
+      V.store(Matrix.product(fromRoots.rows.2, l, m, s), out.2.unsafelyUnwrapped, place)
+    }
   }
 }
 
 // MARK: - To 8 bits
 
-extension ColorBlock {
-  /// Packs the rows, whose components are sRGB's by now.
-  @inline(__always)
-  func store(_ out: UnsafeMutablePointer<UInt8>, _ start: Int, _ end: Int) {
-    vk_f32.forEach(end, from: start) { place in
-      let offset = place.offset &- start
-      vk_f32.storeRGBA8(
-        self[ColorRow.x, offset].narrowed, self[ColorRow.y, offset].narrowed, self[ColorRow.z, offset].narrowed,
-        self[ColorRow.alpha, offset].narrowed, out, place)
-    }
-  }
-}
-
 /// From Oklab to bytes, in registers.
-struct OklabToSRGB8 {
+private struct OklabToSRGB8 {
+  typealias V = vk_f32
+
   private let quartics: Quartics
   private let toRoots: Matrix
   private let toRGB: Matrix
   private let knee: vk_i32
 
   @inline(__always)
-  init(_ conversion: UnsafePointer<vk_color_conversion>, _ tables: UnsafePointer<vk_srgb8_tables>) {
+  init(_ conversion: UnsafePointer<vk_color_conversion>) {
+    let tables = conversion.pointee.tables.unsafelyUnwrapped
     quartics = Quartics(UnsafeRawPointer(tables).assumingMemoryBound(to: vk_baked_curve.self) + 1)
     toRoots = Matrix(conversion.pointee.to_roots)
     toRGB = Matrix(conversion.pointee.matrix)
     knee = vk_i32(repeating: tables.pointee.knee)
   }
 
+  /// Leaves linear light and alpha in the rows.
   @inline(__always)
-  func pixels(_ lightness: vk_f32, _ a: vk_f32, _ b: vk_f32, _ alpha: vk_f32) -> vk_i32 {
-    @inline(__always) func cubed(_ row: Matrix.Row) -> vk_f32 {
-      let root = vk_f32.fma(a, row.1, vk_f32.fma(b, row.2, lightness))
+  func setLight(_ block: LightBlock, _ offset: Int, _ lightness: V, _ a: V, _ b: V, _ alpha: V) {
+    @inline(__always) func cubed(_ row: Matrix.Row) -> V {
+      let root = V.fma(a, row.1, V.fma(b, row.2, lightness))
       return root * root * root
     }
     let (l, m, s) = (cubed(toRoots.rows.0), cubed(toRoots.rows.1), cubed(toRoots.rows.2))
+    block[ColorRow.x, offset] = Matrix.product(toRGB.rows.0, l, m, s)
+    block[ColorRow.y, offset] = Matrix.product(toRGB.rows.1, l, m, s)
+    block[ColorRow.z, offset] = Matrix.product(toRGB.rows.2, l, m, s)
+    block[ColorRow.alpha, offset] = alpha
+  }
+
+  /// The bytes of linear light and alpha in the rows.
+  @inline(__always)
+  func pixels(_ block: LightBlock, _ offset: Int) -> vk_i32 {
+    let alpha = clamped(block[ColorRow.alpha, offset], from: 0) * V(repeating: 255)
     return vk_join_bytes(
-      encoded(Matrix.product(toRGB.rows.0, l, m, s)), encoded(Matrix.product(toRGB.rows.1, l, m, s)),
-      encoded(Matrix.product(toRGB.rows.2, l, m, s)),
-      vk_f32.integer(clamped(alpha, from: 0) * vk_f32(repeating: 255)))
+      encoded(block[ColorRow.x, offset]), encoded(block[ColorRow.y, offset]), encoded(block[ColorRow.z, offset]),
+      V.integer(alpha))
   }
 
   /// A byte of sRGB from linear light.
   @inline(__always)
-  private func encoded(_ light: vk_f32) -> vk_i32 {
+  private func encoded(_ light: V) -> vk_i32 {
     // What is below is 0 as a byte, and its bits would be another polynomial's.
     let x = clamped(light, from: 0x1p-15)
-    return vk_f32.integer(quartics.value(vk_shift_right_f32(vk_f32.bits(x) &- knee, 22), x))
+    return V.integer(quartics.value(vk_shift_right_f32(V.bits(x) &- knee, 22), x))
   }
 
   /// In least...1; NaN is the least.
   @inline(__always)
-  private func clamped(_ x: vk_f32, from least: Float) -> vk_f32 {
-    vk_f32.min(vk_f32.max(x, vk_f32(repeating: least)), vk_f32(repeating: 1))
+  private func clamped(_ x: V, from least: Float) -> V {
+    V.min(V.max(x, V(repeating: least)), V(repeating: 1))
   }
 }
 
 @c
-func vk_color_to_rgba8_f32(
-  _ conversion: UnsafePointer<vk_color_conversion>, _ columns: UnsafePointer<Float>, _ stride: Int,
-  _ out: UnsafeMutablePointer<UInt8>, _ n: Int
+func vk_color_oklab_to_rgba8_f32(
+  _ conversion: UnsafePointer<vk_color_conversion>, _ source: UnsafePointer<vk_color_source>,
+  _ sink: UnsafePointer<vk_color_sink>, _ n: Int
 ) {
   typealias V = vk_f32
-  let (x, y, z, alpha) = (columns, columns + stride, columns + 2 &* stride, columns + 3 &* stride)
-  if let tables = conversion.pointee.tables, conversion.pointee.from_shape == VK_SHAPE_RECTANGULAR {
-    let encoder = OklabToSRGB8(conversion, tables)
-    V.forEach(n) { place in
-      let pixels = encoder.pixels(V.load(x, place), V.load(y, place), V.load(z, place), V.load(alpha, place))
-      V.storePixels(pixels, out, place)
+  let colors = ColorSource(source.pointee)
+  let encoder = OklabToSRGB8(conversion)
+  let out = sink.pointee.rgba8.unsafelyUnwrapped
+  let isPolar = conversion.pointee.from_shape == VK_SHAPE_POLAR
+  LightBlock.forEachBlock(n) { block, start, end in
+    if isPolar {
+      colors.forEachPremultiplied(start, end) { place, lightness, chroma, hue, alpha in
+        let scale = ColorSource.unpremultiplier(alpha)
+        block.set(place.offset &- start, lightness * scale, chroma * scale, hue, alpha)
+      } plain: { place, lightness, chroma, hue, alpha in
+        block.set(place.offset &- start, lightness, chroma, hue, alpha)
+      }
+      block.forEach(from: start, to: end) { offset in
+        let (a, b) = V.rectangular(chroma: block[ColorRow.y, offset], hue: block[ColorRow.z, offset])
+        encoder.setLight(block, offset, block[ColorRow.x, offset], a, b, block[ColorRow.alpha, offset])
+      }
+    } else {
+      colors.forEachPremultiplied(start, end) { place, lightness, a, b, alpha in
+        let scale = ColorSource.unpremultiplier(alpha)
+        encoder.setLight(block, place.offset &- start, lightness * scale, a * scale, b * scale, alpha)
+      } plain: { place, lightness, a, b, alpha in
+        encoder.setLight(block, place.offset &- start, lightness, a, b, alpha)
+      }
     }
-    return
+    V.forEach(end, from: start) { place in
+      V.storePixels(encoder.pixels(block, place.offset &- start), out, place)
+    }
   }
-  ColorBlock.forEachBlock(n) { block, start, end in
-    block.load(.x, x, start, end)
-    block.load(.y, y, start, end)
-    block.load(.z, z, start, end)
-    block.load(.alpha, alpha, start, end)
-    block.convert(end &- start, conversion)
-    block.store(out, start, end)
+}
+
+extension LightBlock {
+  @inline(__always)
+  fileprivate func set(_ offset: Int, _ x: vk_f32, _ y: vk_f32, _ z: vk_f32, _ alpha: vk_f32) {
+    self[ColorRow.x, offset] = x
+    self[ColorRow.y, offset] = y
+    self[ColorRow.z, offset] = z
+    self[ColorRow.alpha, offset] = alpha
   }
 }

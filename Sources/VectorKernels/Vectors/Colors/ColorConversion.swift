@@ -73,3 +73,86 @@ extension TransferFunction {
     }
   }
 }
+
+// MARK: - Running kernels
+
+extension vk_color_conversion {
+  /// Converts `count` colours, by the short way where there is one.
+  func run(_ source: vk_color_source, into sink: vk_color_sink, count: Int) {
+    withUnsafePointer(to: self) { conversion in
+      withUnsafePointer(to: source) { source in
+        withUnsafePointer(to: sink) { sink in
+          let kernels = Kernels.active.pointee
+          if tables != nil, sink.pointee.rgba8 != nil, encoding == VK_CURVE_TRANSFER {
+            kernels.color_oklab_to_rgba8_f32(conversion, source, sink, count)
+          } else if tables != nil, source.pointee.kind == VK_FROM_RGBA8, to_shape == VK_SHAPE_RECTANGULAR {
+            kernels.color_oklab_from_rgba8_f32(conversion, source, sink, count)
+          } else {
+            kernels.color_convert_f32(conversion, source, sink, count)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension vk_color_source {
+  /// Three components, and alpha or 1.
+  init(
+    _ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>, _ z: UnsafePointer<Float>,
+    alpha: UnsafePointer<Float>? = nil
+  ) {
+    self.init()
+    kind = VK_FROM_COLUMNS
+    from = (x, y, z, alpha)
+  }
+
+  init(_ colors: Columns<SIMD4<Float>>) {
+    self.init(
+      colors.start(of: 0), colors.start(of: 1), colors.start(of: 2), alpha: UnsafePointer(colors.start(of: 3)))
+  }
+
+  init(rgba8: UnsafePointer<UInt8>) {
+    self.init()
+    kind = VK_FROM_RGBA8
+    self.rgba8 = rgba8
+  }
+
+  /// Premultiplied colours between others, with a progress each if there are any.
+  init(
+    _ from: Columns<SIMD4<Float>>, _ to: Columns<SIMD4<Float>>, progress: Float, each: UnsafePointer<Float>? = nil
+  ) {
+    self.init(from)
+    kind = VK_FROM_PAIRS
+    self.to = vk_color_source(to).from
+    self.progress = progress
+    progress_each = each
+  }
+
+  init(_ gradient: UnsafePointer<vk_gradient>, at locations: UnsafePointer<Float>) {
+    self.init()
+    kind = VK_FROM_GRADIENT
+    self.gradient = gradient
+    progress_each = locations
+  }
+}
+
+extension vk_color_sink {
+  init(
+    _ x: UnsafeMutablePointer<Float>, _ y: UnsafeMutablePointer<Float>, _ z: UnsafeMutablePointer<Float>,
+    alpha: UnsafeMutablePointer<Float>? = nil
+  ) {
+    self.init()
+    columns = (x, y, z, alpha)
+  }
+
+  /// Four columns, each so many elements after the one before.
+  init(_ columns: UnsafeMutablePointer<Float>, stride: Int) {
+    self.init(columns, columns + stride, columns + 2 * stride, alpha: columns + 3 * stride)
+  }
+
+  init(rgba8: UnsafeMutablePointer<UInt8>) {
+    self.init()
+    self.rgba8 = rgba8
+  }
+}

@@ -5,8 +5,18 @@ enum SRGB8Tables {
   /// Made at first use, in some microseconds, and kept.
   nonisolated(unsafe) static let shared: UnsafePointer<vk_srgb8_tables> = {
     let tables = UnsafeMutablePointer<vk_srgb8_tables>.allocate(capacity: 1)
+    let lights = UnsafeMutablePointer<Float>.allocate(capacity: 256)
+    let decodings = (0..<32).map(decoding)
+    let encodings = (0..<32).map(encoding)
+    for byte in 0..<256 {
+      // As the kernels compute it where they do, with the same roundings.
+      let quartic = decodings[min(byte + 5, 255) / 8].map { Float($0) }
+      let light = quartic.dropLast().reversed().reduce(quartic[4]) { $1.addingProduct($0, Float(byte)) }
+      (lights + byte).initialize(to: light)
+    }
     tables.initialize(
-      to: vk_srgb8_tables(decoding: table(decoding), encoding: table(encoding), knee: Int32(bitPattern: knee)))
+      to: vk_srgb8_tables(
+        decoding: table(decodings), encoding: table(encodings), knee: Int32(bitPattern: knee), lights: lights))
     return UnsafePointer(tables)
   }()
 
@@ -51,13 +61,13 @@ enum SRGB8Tables {
     return powers
   }
 
-  private static func table(_ quartic: (Int) -> [Double]) -> vk_baked_curve {
+  private static func table(_ quartics: [[Double]]) -> vk_baked_curve {
     var table = vk_baked_curve()
     withUnsafeMutableBytes(of: &table.by_coefficient) { byCoefficient in
       withUnsafeMutableBytes(of: &table.by_segment) { bySegment in
         let (columns, rows) = (byCoefficient.bindMemory(to: Float.self), bySegment.bindMemory(to: Float.self))
-        for number in 0..<32 {
-          for (power, coefficient) in quartic(number).enumerated() {
+        for (number, quartic) in quartics.enumerated() {
+          for (power, coefficient) in quartic.enumerated() {
             columns[power * 32 + number] = Float(coefficient)
             rows[number * 8 + power] = Float(coefficient)
           }
