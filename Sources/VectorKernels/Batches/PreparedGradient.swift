@@ -1,5 +1,5 @@
-/// A gradient that is ready to be sampled at many locations: a ramp of 256 entries, a row of pixels, thousands of values
-/// on a heat map.
+/// A gradient that is ready to be sampled at many locations: a ramp of 256 entries, a row of pixels, the values of a
+/// heat map.
 ///
 /// Its colours are those of ``Gradient/color(at:in:hue:)``, in `Float`.
 ///

@@ -14,9 +14,9 @@ extension Color {
 
   /// A mixture of two colours, as CSS has it (CSS Color 4, "Color Interpolation").
   ///
-  /// Both are converted to the space. A component that is missing in one of them is the other's, also across spaces that
-  /// have the component in common; a hue is missing where a conversion finds no chroma. Components other than hues are
-  /// weighted by the opacity. Nothing is clipped.
+  /// Both are converted to the space. A component that is missing in one of them is the other's, also across spaces
+  /// that have the component in common; a hue is missing where a conversion finds no chroma. Components other than hues
+  /// are weighted by the opacity. Nothing is clipped.
   ///
   /// Outside 0...1 the mixture goes on beyond the ends; a fraction that is NaN gives a colour of all zeros.
   ///

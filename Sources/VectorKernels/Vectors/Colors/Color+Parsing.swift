@@ -5,9 +5,9 @@ extension Color {
   /// `xyz`, `xyz-d50` or `xyz-d65`.
   ///
   /// The colour is in the space that the text names; hexadecimal and named ones are in `srgb`. As CSS says, opacities
-  /// are clamped to 0...1, `rgb()` to 0...255, chromas and the saturation of `hsl()` to at least 0, and the lightness of
-  /// Lab, LCH, Oklab and OkLCh to its range. `calc()`, relative and system colours and `currentcolor` are errors, and
-  /// so is a closing parenthesis that is missing at the end.
+  /// are clamped to 0...1, `rgb()` to 0...255, chroma and the saturation of `hsl()` to at least 0, and the lightness
+  /// of Lab, LCH, Oklab and OkLCh to its range. `calc()`, relative and system colours and `currentcolor` are errors,
+  /// and so is a closing parenthesis that is missing at the end.
   ///
   /// ```swift
   /// try Color(css: "hsl(120deg 100% 25%)")

@@ -9,9 +9,9 @@
 /// A component may be missing, as CSS's `none`: nothing is said about it, so in a mixture it is the other colour's. For
 /// any other purpose it is 0.
 ///
-/// A colour's numbers are always finite, so that colours can be compared: NaN becomes 0 and what is beyond ±1e30 becomes
-/// that. Alpha is clamped to 0...1 and hues are taken into 0..<360. Nothing else is clipped: components outside the
-/// gamut stay as they are.
+/// A colour's numbers are always finite, so that colours can be compared: NaN becomes 0, and what is beyond ±1e30 that.
+/// Alpha is clamped to 0...1 and hues are taken into 0..<360. Nothing else is clipped: components outside the gamut stay
+/// as they are.
 public struct Color: Hashable, Sendable {
   /// The space that the components are in.
   public let space: ColorSpace
@@ -26,7 +26,8 @@ public struct Color: Hashable, Sendable {
   public struct MissingComponents: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// Bit 0, 1 or 2 for a component, bit 3 for the opacity; others are ignored.
+    public init(rawValue: UInt8) { self.rawValue = rawValue & 0b1111 }
 
     /// One of the three components, by its index 0, 1 or 2. Other indices stop the program.
     public init(component index: Int) {
@@ -136,10 +137,10 @@ extension Color {
     self.init(.srgb, [components.x, components.y, components.z], alpha: components.w)
   }
 
-  /// The colour in 8 bits each of red, green, blue and opacity, in sRGB and not premultiplied: each clipped to 0...1 and
-  /// rounded to the nearest step.
+  /// The colour in 8 bits each of red, green, blue and opacity, in sRGB and not premultiplied. Each is clipped to 0...1
+  /// and rounded to the nearest step.
   public var rgba8: SIMD4<UInt8> {
-    let steps = (components(in: .srgb).clamped(lowerBound: .zero, upperBound: .one) * 255)
+    let steps = components(in: .srgb).clamped(lowerBound: .zero, upperBound: .one) * 255
     return SIMD4<UInt8>(steps, rounding: .toNearestOrAwayFromZero)
   }
 }

@@ -4,7 +4,8 @@
 ///
 /// | spaces | components |
 /// |---|---|
-/// | `srgb`, `displayP3`, `rec2020`, `a98RGB`, `proPhotoRGB`, `srgbLinear`, `displayP3Linear` | red, green, blue: 0...1 in gamut |
+/// | `srgb`, `displayP3`, `rec2020`, `a98RGB`, `proPhotoRGB` | red, green, blue, encoded: 0...1 in gamut |
+/// | `srgbLinear`, `displayP3Linear` | red, green, blue, as linear light: 0...1 in gamut |
 /// | `xyzD50`, `xyzD65` | X, Y, Z: Y is 1 for white |
 /// | `lab` | lightness 0...100, a and b: about -125...125 |
 /// | `lch` | lightness 0...100, chroma 0...150, hue in degrees |

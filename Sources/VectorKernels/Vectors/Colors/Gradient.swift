@@ -3,12 +3,12 @@
 /// ```swift
 /// let sky = Gradient(colors: [try Color(css: "#102a63"), try Color(css: "#f7a35c")])
 /// let middle = sky.color(at: 0.5)
-/// let ramp = PreparedGradient(sky)  // for many positions
+/// let ramp = PreparedGradient(sky)  // for many locations
 /// ```
 ///
-/// Stops may be in any number and order. A stop that is before an earlier one is moved to it, as in CSS; so is one whose
-/// location is NaN, and the first one then is at 0. Where two stops meet, the colour jumps, and at the location itself
-/// it is the later one's. Before the first stop and behind the last one the colour stays. Without stops it is
+/// Stops may be in any number and order. A stop that is before an earlier one is moved to it, as in CSS; so is one
+/// whose location is NaN, and the first one then is at 0. Where two stops meet, the colour jumps, and at the location
+/// itself it is the later one's. Before the first stop and behind the last one the colour stays. Without stops it is
 /// transparent black.
 public struct Gradient: Hashable, Sendable, Codable {
   /// A colour and where it is.
