@@ -40,6 +40,7 @@ extension Color {
   func carried(to other: ColorSpace) -> Color {
     if space == other { return self }
     let converted = converted(to: other)
+    if missing.isEmpty { return converted }
     return Color(
       other, converted.components, alpha: alpha,
       missing: converted.missing.union(missing.carried(from: space, to: other)))

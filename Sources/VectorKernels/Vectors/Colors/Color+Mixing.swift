@@ -31,7 +31,14 @@ extension Color {
   }
 }
 
-/// Animated in Oklab, as SwiftUI's gradients are.
+/// Animated in Oklab, as SwiftUI's gradients are:
+///
+/// ```swift
+/// var color = Color.black
+/// var velocity = SIMD4<Double>.zero
+/// let target = Color.white.animatableData
+/// Spring.snappy.update(value: &color.animatableData, velocity: &velocity, target: target, deltaTime: 1 / 60)
+/// ```
 extension Color: Animatable {
   /// Oklab's lightness, a and b, each multiplied by the opacity, and the opacity.
   ///

@@ -230,6 +230,14 @@ import VectorKernels
     var middle = half
     middle.animatableData.interpolate(towards: other.animatableData, amount: 0.5)
     #expect(middle.isClose(to: half.mix(with: other, by: 0.5)))
+    // A spring takes it from one to the other, in the space that it is in.
+    var color = Color(.displayP3, 0.2, 0.7, 0.1)
+    var velocity = SIMD4<Double>.zero
+    for _ in 0..<600 {
+      Spring.bouncy.update(
+        value: &color.animatableData, velocity: &velocity, target: half.animatableData, deltaTime: 1 / 60)
+    }
+    #expect(color.space == .displayP3 && color.isClose(to: half))
   }
 }
 
