@@ -120,4 +120,27 @@ VK_PEER_EXPORT void vk_bezier_each_f32(const float *x, const float *x1, const fl
 VK_PEER_EXPORT void vk_bezier_each_slope_f32(const float *x, const float *x1, const float *y1, const float *x2,
                                              const float *y2, float *out, ptrdiff_t n);
 
+// MARK: - Packing
+
+/// Four columns to rows of 8-bit numbers: the integer next to x * 255, ties to even, saturated to 0...255, NaN as 0. The
+/// premultiplied one limits all four to 0...1 and multiplies the first three by the fourth before. The strided one writes
+/// a row every `stride` bytes and nothing in between.
+VK_PEER_EXPORT void vk_pack_rgba8_f32(const float *r, const float *g, const float *b, const float *a, uint8_t *out,
+                                      ptrdiff_t n);
+VK_PEER_EXPORT void vk_pack_rgba8_premultiplied_f32(const float *r, const float *g, const float *b, const float *a,
+                                                    uint8_t *out, ptrdiff_t n);
+VK_PEER_EXPORT void vk_pack_rgba8_strided_f32(const float *r, const float *g, const float *b, const float *a,
+                                              uint8_t *out, ptrdiff_t stride, ptrdiff_t n);
+
+/// Back: k / 255, correctly rounded.
+VK_PEER_EXPORT void vk_unpack_rgba8_f32(const uint8_t *rows, float *r, float *g, float *b, float *a, ptrdiff_t n);
+
+/// IEEE 754 binary16, to the nearest, ties to even; and back.
+VK_PEER_EXPORT void vk_pack_half_f32(const float *values, uint16_t *out, ptrdiff_t n);
+VK_PEER_EXPORT void vk_unpack_half_f32(const uint16_t *packed, float *out, ptrdiff_t n);
+
+/// The integer next to x * 65535, ties to even, saturated to 0...65535, NaN as 0; and k / 65535, correctly rounded.
+VK_PEER_EXPORT void vk_pack_unorm16_f32(const float *values, uint16_t *out, ptrdiff_t n);
+VK_PEER_EXPORT void vk_unpack_unorm16_f32(const uint16_t *packed, float *out, ptrdiff_t n);
+
 #endif

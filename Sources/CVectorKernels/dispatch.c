@@ -29,7 +29,7 @@ const vk_kernels *vk_kernels_x86_64_v4(void) {
 // lack.
 bool vk_cpu_runs_x86_64_v3(void) {
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
-         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
+         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("f16c") && __builtin_cpu_supports("popcnt");
 }
 bool vk_cpu_runs_x86_64_v4(void) {
   return vk_cpu_runs_x86_64_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&

@@ -3494,10 +3494,10 @@ vk_color_convert_f32_x86_64_v4:
 	subq	$8728, %rsp
 	movq	%rcx, 56(%rsp)
 	testq	%rcx, %rcx
-	jle	.LBB6_181
+	jle	.LBB6_180
 	movq	%rdx, %rbp
-	vmovss	4(%rsi), %xmm1
 	movl	(%rsi), %ecx
+	vmovss	4(%rsi), %xmm1
 	movq	8(%rsi), %rax
 	movq	%rax, -40(%rsp)
 	movq	16(%rsi), %rax
@@ -3524,18 +3524,18 @@ vk_color_convert_f32_x86_64_v4:
 	vmovss	%xmm1, 52(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
 	vmovss	%xmm0, 48(%rsp)
+	leaq	3136(%rax), %r14
 	vbroadcastss	.LCPI6_3(%rip), %zmm2
 	vbroadcastss	.LCPI6_0(%rip), %zmm27
 	vbroadcastsd	.LCPI6_10(%rip), %zmm8
 	vbroadcastsd	.LCPI6_12(%rip), %zmm10
 	vbroadcastsd	.LCPI6_17(%rip), %zmm28
 	vbroadcastsd	.LCPI6_46(%rip), %zmm17
-	leaq	3136(%rax), %r14
 	leaq	2112(%rax), %r15
 	leaq	64(%rax), %rbx
 	movq	%rax, -104(%rsp)
 	leaq	1088(%rax), %rsi
-	xorl	%r9d, %r9d
+	xorl	%r10d, %r10d
 	vbroadcastsd	.LCPI6_68(%rip), %zmm15
 	vbroadcastsd	.LCPI6_69(%rip), %zmm31
 	vbroadcastsd	.LCPI6_71(%rip), %zmm30
@@ -3553,25 +3553,19 @@ vk_color_convert_f32_x86_64_v4:
 	jmp	.LBB6_2
 	.p2align	4
 .LBB6_179:
-	movl	$-1, %r8d
-	shlxl	%edx, %r8d, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
-.LBB6_180:
 	movq	56(%rsp), %rax
 	cmpq	%rax, 200(%rsp)
 	movl	-12(%rsp), %ecx
-	jge	.LBB6_181
+	jge	.LBB6_180
 .LBB6_2:
-	movq	%r9, %r8
-	leaq	128(%r9), %rax
-	movq	56(%rsp), %r9
-	cmpq	%r9, %rax
-	cmovlq	%rax, %r9
+	movq	%r10, %r8
+	leaq	128(%r10), %rax
+	movq	56(%rsp), %r10
+	cmpq	%r10, %rax
+	cmovlq	%rax, %r10
 	movl	20(%rdi), %edx
 	cmpl	$2, %ecx
-	movq	%r9, -112(%rsp)
+	movq	%r10, -112(%rsp)
 	movq	%r8, -120(%rsp)
 	movq	%rax, 200(%rsp)
 	je	.LBB6_101
@@ -3579,9 +3573,9 @@ vk_color_convert_f32_x86_64_v4:
 	je	.LBB6_96
 	testl	%ecx, %ecx
 	jne	.LBB6_119
-	movq	%r9, %r10
-	subq	%r8, %r10
-	movq	%r10, %rcx
+	movq	%r10, %r9
+	subq	%r8, %r9
+	movq	%r9, %rcx
 	andq	$-16, %rcx
 	addq	%r8, %rcx
 	movq	%r8, %rax
@@ -3623,11 +3617,11 @@ vk_color_convert_f32_x86_64_v4:
 	vcvtps2pd	%ymm0, %zmm0
 	vmovups	%zmm1, -64(%r14,%rax,8)
 	vmovups	%zmm0, (%r14,%rax,8)
-	movq	-120(%rsp), %r9
-	addq	%rax, %r9
-	addq	$16, %r9
+	movq	-120(%rsp), %r10
+	addq	%rax, %r10
+	addq	$16, %r10
 	addq	$16, %rax
-	cmpq	%rcx, %r9
+	cmpq	%rcx, %r10
 	jge	.LBB6_10
 .LBB6_7:
 	vmovaps	%zmm27, %zmm0
@@ -3637,9 +3631,9 @@ vk_color_convert_f32_x86_64_v4:
 	jmp	.LBB6_9
 	.p2align	4
 .LBB6_96:
-	movq	%r9, %r10
-	subq	%r8, %r10
-	movq	%r10, %rcx
+	movq	%r10, %r9
+	subq	%r8, %r9
+	movq	%r9, %rcx
 	andq	$-16, %rcx
 	addq	%r8, %rcx
 	movq	%r8, %rax
@@ -3696,7 +3690,7 @@ vk_color_convert_f32_x86_64_v4:
 	cmpq	%rcx, %rax
 	jl	.LBB6_98
 .LBB6_99:
-	cmpq	%rax, %r9
+	cmpq	%rax, %r10
 	vbroadcastsd	.LCPI6_9(%rip), %zmm19
 	vbroadcastsd	.LCPI6_11(%rip), %zmm20
 	vbroadcastsd	.LCPI6_13(%rip), %zmm21
@@ -3706,14 +3700,15 @@ vk_color_convert_f32_x86_64_v4:
 	vbroadcastsd	.LCPI6_18(%rip), %zmm26
 	vbroadcastsd	.LCPI6_19(%rip), %zmm27
 	jle	.LBB6_19
-	movl	%r9d, %ecx
+	movl	%r10d, %ecx
 	subl	%eax, %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%r11,%rax,4), %zmm0 {%k1} {z}
-	vandps	.LCPI6_4(%rip){1to16}, %zmm0, %zmm1
+	shll	$2, %ecx
+	movq	$-1, %rdx
+	shlxq	%rcx, %rdx, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	(%r11,%rax,4), %zmm0 {%k1} {z}
+	vpandd	.LCPI6_4(%rip){1to16}, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
 	vbroadcastss	.LCPI6_5(%rip), %zmm6
 	vmulps	%zmm6, %zmm1, %zmm4
@@ -3745,9 +3740,9 @@ vk_color_convert_f32_x86_64_v4:
 .LBB6_101:
 	cmpq	$0, -24(%rsp)
 	je	.LBB6_109
-	movq	%r9, %r10
-	subq	%r8, %r10
-	movq	%r10, %rcx
+	movq	%r10, %r9
+	subq	%r8, %r9
+	movq	%r9, %rcx
 	andq	$-16, %rcx
 	addq	%r8, %rcx
 	movq	%r8, %rax
@@ -3770,7 +3765,7 @@ vk_color_convert_f32_x86_64_v4:
 	movq	(%rsp), %rax
 	leaq	(%rax,%r8,4), %rdi
 	movq	-56(%rsp), %rax
-	leaq	(%rax,%r8,4), %r9
+	leaq	(%rax,%r8,4), %r10
 	movq	8(%rsp), %rax
 	leaq	(%rax,%r8,4), %r11
 	movq	-48(%rsp), %rax
@@ -3800,7 +3795,7 @@ vk_color_convert_f32_x86_64_v4:
 	vblendmps	%zmm1, %zmm3, %zmm4 {%k3}
 	vsubps	%zmm1, %zmm3, %zmm1
 	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	(%r9,%rax,4), %zmm3
+	vmovups	(%r10,%rax,4), %zmm3
 	vmovups	(%rdi,%rax,4), %zmm4
 	vblendmps	%zmm3, %zmm4, %zmm7 {%k3}
 	vsubps	%zmm3, %zmm4, %zmm3
@@ -3855,12 +3850,12 @@ vk_color_convert_f32_x86_64_v4:
 	movq	-72(%rsp), %r11
 	movq	-96(%rsp), %rbx
 	movq	-88(%rsp), %rsi
-	movq	-112(%rsp), %r9
+	movq	-112(%rsp), %r10
 	movl	208(%rsp), %edx
 .LBB6_106:
-	cmpq	%rax, %r9
+	cmpq	%rax, %r10
 	jle	.LBB6_107
-	movl	%r9d, %ecx
+	movl	%r10d, %ecx
 	subl	%eax, %ecx
 	movq	%rbp, %r12
 	movl	%edx, %ebp
@@ -3946,13 +3941,13 @@ vk_color_convert_f32_x86_64_v4:
 	movq	192(%rsp), %rax
 	movq	(%rax), %r11
 	movq	8(%rax), %r13
-	movq	%r9, %r10
-	movq	16(%rax), %r9
+	movq	%r10, %r9
+	movq	16(%rax), %r10
 	movq	24(%rax), %rbp
 	movq	32(%rax), %rax
 	movq	%rax, 128(%rsp)
-	subq	%r8, %r10
-	movq	%r10, %rdx
+	subq	%r8, %r9
+	movq	%r9, %rdx
 	andq	$-16, %rdx
 	addq	%r8, %rdx
 	movq	%r8, %rcx
@@ -3996,7 +3991,7 @@ vk_color_convert_f32_x86_64_v4:
 	vgatherdps	(%r13,%zmm3,4), %zmm4 {%k3}
 	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%r9,%zmm3,4), %zmm5 {%k3}
+	vgatherdps	(%r10,%zmm3,4), %zmm5 {%k3}
 	vsubps	%zmm4, %zmm1, %zmm1
 	vmulps	%zmm5, %zmm1, %zmm1
 	vmaxps	%zmm1, %zmm24, %zmm1
@@ -4226,9 +4221,9 @@ vk_color_convert_f32_x86_64_v4:
 	addq	%r8, %rax
 	movq	-72(%rsp), %r11
 	movq	-88(%rsp), %rsi
-	movq	-112(%rsp), %r9
+	movq	-112(%rsp), %r10
 .LBB6_11:
-	movq	%r9, %rcx
+	movq	%r10, %rcx
 	subq	%rax, %rcx
 	jle	.LBB6_12
 	movl	$-1, %edx
@@ -4253,7 +4248,7 @@ vk_color_convert_f32_x86_64_v4:
 	vbroadcastsd	.LCPI6_18(%rip), %zmm26
 	movq	-96(%rsp), %rbx
 	movq	-88(%rsp), %rsi
-	movq	%rax, %r9
+	movq	%rax, %r10
 	vbroadcastsd	.LCPI6_19(%rip), %zmm27
 	movq	-120(%rsp), %r8
 	jmp	.LBB6_19
@@ -4300,9 +4295,9 @@ vk_color_convert_f32_x86_64_v4:
 	movq	%rax, 400(%rsp)
 .LBB6_111:
 	vbroadcastss	%xmm0, %zmm1
-	movq	%r9, %r10
-	subq	%r8, %r10
-	movq	%r10, %rbp
+	movq	%r10, %r9
+	subq	%r8, %r9
+	movq	%r9, %rbp
 	andq	$-16, %rbp
 	addq	%r8, %rbp
 	movq	%r8, %rcx
@@ -4329,7 +4324,7 @@ vk_color_convert_f32_x86_64_v4:
 	movq	128(%rsp), %rcx
 	leaq	(%rcx,%r8,4), %rdi
 	movq	32(%rsp), %rcx
-	leaq	(%rcx,%r8,4), %r9
+	leaq	(%rcx,%r8,4), %r10
 	movq	336(%rsp), %rcx
 	leaq	(%rcx,%r8,4), %r11
 	movq	24(%rsp), %rcx
@@ -4341,7 +4336,7 @@ vk_color_convert_f32_x86_64_v4:
 	vmovups	(%r11,%rcx,4), %zmm3
 	vsubps	%zmm0, %zmm3, %zmm3
 	vfmadd213ps	%zmm0, %zmm1, %zmm3
-	vmovups	(%r9,%rcx,4), %zmm0
+	vmovups	(%r10,%rcx,4), %zmm0
 	vmovups	(%rdi,%rcx,4), %zmm4
 	vsubps	%zmm0, %zmm4, %zmm4
 	vfmadd213ps	%zmm0, %zmm1, %zmm4
@@ -4396,12 +4391,12 @@ vk_color_convert_f32_x86_64_v4:
 	movq	-72(%rsp), %r11
 	movq	-96(%rsp), %rbx
 	movq	-88(%rsp), %rsi
-	movq	-112(%rsp), %r9
+	movq	-112(%rsp), %r10
 	movl	208(%rsp), %edx
 .LBB6_115:
-	cmpq	%rcx, %r9
+	cmpq	%rcx, %r10
 	jle	.LBB6_116
-	movl	%r9d, %eax
+	movl	%r10d, %eax
 	subl	%ecx, %eax
 	movl	%edx, %ebp
 	movl	$-1, %edx
@@ -4604,7 +4599,7 @@ vk_color_convert_f32_x86_64_v4:
 	vgatherdps	(%r13,%zmm1,4), %zmm3 {%k1}
 	vpxor	%xmm4, %xmm4, %xmm4
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r9,%zmm1,4), %zmm4 {%k1}
+	vgatherdps	(%r10,%zmm1,4), %zmm4 {%k1}
 	vsubps	%zmm3, %zmm0, %zmm0
 	vmulps	%zmm4, %zmm0, %zmm0
 	vmaxps	%zmm0, %zmm24, %zmm0
@@ -4722,7 +4717,7 @@ vk_color_convert_f32_x86_64_v4:
 	vbroadcastsd	.LCPI6_16(%rip), %zmm18
 	vbroadcastsd	.LCPI6_18(%rip), %zmm26
 	movq	-88(%rsp), %rsi
-	movq	-112(%rsp), %r9
+	movq	-112(%rsp), %r10
 .LBB6_118:
 	vbroadcastsd	.LCPI6_19(%rip), %zmm27
 	movq	%r12, %rbp
@@ -4750,7 +4745,7 @@ vk_color_convert_f32_x86_64_v4:
 	je	.LBB6_31
 	cmpl	$1, %eax
 	jne	.LBB6_25
-	testq	%r10, %r10
+	testq	%r9, %r9
 	jle	.LBB6_25
 	xorl	%eax, %eax
 	.p2align	4
@@ -4857,12 +4852,12 @@ vk_color_convert_f32_x86_64_v4:
 	vmovapd	%zmm1, -64(%r15,%rax,8)
 	vmovapd	%zmm0, (%r15,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_24
 	jmp	.LBB6_25
 	.p2align	4
 .LBB6_31:
-	testq	%r10, %r10
+	testq	%r9, %r9
 	jle	.LBB6_25
 	xorl	%eax, %eax
 	.p2align	4
@@ -4962,12 +4957,12 @@ vk_color_convert_f32_x86_64_v4:
 	vmovapd	%zmm7, -64(%r15,%rax,8)
 	vmovapd	%zmm5, (%r15,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_33
 	jmp	.LBB6_25
 	.p2align	4
 .LBB6_34:
-	testq	%r10, %r10
+	testq	%r9, %r9
 	jle	.LBB6_25
 	xorl	%eax, %eax
 	.p2align	4
@@ -5081,7 +5076,7 @@ vk_color_convert_f32_x86_64_v4:
 	vmovapd	%zmm11, -64(%r15,%rax,8)
 	vmovapd	%zmm0, (%r15,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_36
 	.p2align	4
 .LBB6_25:
@@ -5093,7 +5088,7 @@ vk_color_convert_f32_x86_64_v4:
 	cmpl	$3, %eax
 	vmovapd	%zmm2, %zmm28
 	jne	.LBB6_44
-	testq	%r10, %r10
+	testq	%r9, %r9
 	jle	.LBB6_48
 	vbroadcastsd	176(%rdi), %zmm0
 	vbroadcastsd	184(%rdi), %zmm1
@@ -5150,12 +5145,12 @@ vk_color_convert_f32_x86_64_v4:
 	vmovapd	%zmm20, -64(%r15,%rax,8)
 	vmovapd	%zmm21, (%r15,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_30
 	jmp	.LBB6_44
 	.p2align	4
 .LBB6_64:
-	testq	%r10, %r10
+	testq	%r9, %r9
 	vmovapd	%zmm2, %zmm28
 	jle	.LBB6_48
 	xorl	%eax, %eax
@@ -5215,12 +5210,12 @@ vk_color_convert_f32_x86_64_v4:
 	vmovapd	%zmm0, -64(%r15,%rax,8)
 	vmovapd	%zmm5, (%r15,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_66
 	jmp	.LBB6_44
 	.p2align	4
 .LBB6_37:
-	testq	%r10, %r10
+	testq	%r9, %r9
 	vmovapd	%zmm2, %zmm28
 	jle	.LBB6_48
 	vbroadcastsd	24(%rdi), %zmm5
@@ -5387,7 +5382,7 @@ vk_color_convert_f32_x86_64_v4:
 	vmovdqa64	%zmm4, (%rbx,%rax,8)
 	vmovupd	64(%rsp), %zmm4
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_39
 	xorl	%eax, %eax
 	vmovupd	%zmm23, 128(%rsp)
@@ -5524,7 +5519,7 @@ vk_color_convert_f32_x86_64_v4:
 	vmovdqa64	%zmm4, (%rsi,%rax,8)
 	vmovupd	64(%rsp), %zmm4
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_41
 	xorl	%eax, %eax
 	vbroadcastsd	.LCPI6_12(%rip), %zmm3
@@ -5670,12 +5665,12 @@ vk_color_convert_f32_x86_64_v4:
 	vmovdqa64	%zmm0, -64(%r15,%rax,8)
 	vmovdqa64	%zmm4, (%r15,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_43
 .LBB6_44:
 	cmpl	$0, 8(%rdi)
 	je	.LBB6_48
-	testq	%r10, %r10
+	testq	%r9, %r9
 	jle	.LBB6_48
 	vbroadcastsd	104(%rdi), %zmm0
 	vbroadcastsd	112(%rdi), %zmm1
@@ -5720,7 +5715,7 @@ vk_color_convert_f32_x86_64_v4:
 	vmovapd	%zmm20, -64(%r15,%rax,8)
 	vmovapd	%zmm21, (%r15,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_47
 .LBB6_48:
 	movl	12(%rdi), %eax
@@ -5733,7 +5728,7 @@ vk_color_convert_f32_x86_64_v4:
 	je	.LBB6_67
 	cmpl	$1, %eax
 	jne	.LBB6_58
-	testq	%r10, %r10
+	testq	%r9, %r9
 	jle	.LBB6_58
 	vbroadcastsd	64(%rdi), %zmm18
 	vbroadcastsd	80(%rdi), %zmm21
@@ -5905,7 +5900,7 @@ vk_color_convert_f32_x86_64_v4:
 	vmovdqa64	%zmm14, -64(%rbx,%rax,8)
 	vmovdqa64	%zmm13, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_53
 	xorl	%eax, %eax
 	.p2align	4
@@ -6042,7 +6037,7 @@ vk_color_convert_f32_x86_64_v4:
 	vmovdqa64	%zmm14, -64(%rsi,%rax,8)
 	vmovdqa64	%zmm13, (%rsi,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_55
 	xorl	%eax, %eax
 	vmovdqa64	%zmm8, %zmm17
@@ -6190,12 +6185,12 @@ vk_color_convert_f32_x86_64_v4:
 	vmovdqa64	%zmm14, -64(%r15,%rax,8)
 	vmovdqa64	%zmm13, (%r15,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_57
 	jmp	.LBB6_58
 	.p2align	4
 .LBB6_67:
-	testq	%r10, %r10
+	testq	%r9, %r9
 	jle	.LBB6_58
 	vmovapd	%zmm28, %zmm9
 	xorl	%eax, %eax
@@ -6277,7 +6272,7 @@ vk_color_convert_f32_x86_64_v4:
 	vmovapd	%zmm14, -64(%rbx,%rax,8)
 	vmovapd	%zmm18, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_69
 	xorl	%eax, %eax
 	.p2align	4
@@ -6343,7 +6338,7 @@ vk_color_convert_f32_x86_64_v4:
 	vmovapd	%zmm14, -64(%rsi,%rax,8)
 	vmovapd	%zmm18, (%rsi,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_71
 	xorl	%eax, %eax
 	.p2align	4
@@ -6409,7 +6404,7 @@ vk_color_convert_f32_x86_64_v4:
 	vmovapd	%zmm14, -64(%r15,%rax,8)
 	vmovapd	%zmm18, (%r15,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_73
 	xorl	%eax, %eax
 	vmovapd	%zmm9, %zmm28
@@ -6441,12 +6436,12 @@ vk_color_convert_f32_x86_64_v4:
 	vmovapd	%zmm3, -64(%r15,%rax,8)
 	vmovapd	%zmm4, (%r15,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_75
 	jmp	.LBB6_58
 	.p2align	4
 .LBB6_76:
-	testq	%r10, %r10
+	testq	%r9, %r9
 	jle	.LBB6_58
 	xorl	%eax, %eax
 	vbroadcastsd	.LCPI6_75(%rip), %zmm16
@@ -6516,7 +6511,7 @@ vk_color_convert_f32_x86_64_v4:
 	vmovdqa64	%zmm12, -64(%rbx,%rax,8)
 	vmovdqa64	%zmm14, (%rbx,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_78
 	xorl	%eax, %eax
 	.p2align	4
@@ -6574,7 +6569,7 @@ vk_color_convert_f32_x86_64_v4:
 	vmovdqa64	%zmm12, -64(%rsi,%rax,8)
 	vmovdqa64	%zmm14, (%rsi,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_80
 	xorl	%eax, %eax
 	.p2align	4
@@ -6632,7 +6627,7 @@ vk_color_convert_f32_x86_64_v4:
 	vmovdqa64	%zmm12, -64(%r15,%rax,8)
 	vmovdqa64	%zmm14, (%r15,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_82
 	vbroadcastsd	248(%rdi), %zmm0
 	vbroadcastsd	256(%rdi), %zmm1
@@ -6677,7 +6672,7 @@ vk_color_convert_f32_x86_64_v4:
 	vmovapd	%zmm20, -64(%r15,%rax,8)
 	vmovapd	%zmm21, (%r15,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_84
 	.p2align	4
 .LBB6_58:
@@ -6696,7 +6691,7 @@ vk_color_convert_f32_x86_64_v4:
 	vbroadcastsd	.LCPI6_39(%rip), %zmm9
 	vxorpd	%xmm24, %xmm24, %xmm24
 	jne	.LBB6_91
-	testq	%r10, %r10
+	testq	%r9, %r9
 	jle	.LBB6_91
 	xorl	%eax, %eax
 	.p2align	4
@@ -6774,12 +6769,12 @@ vk_color_convert_f32_x86_64_v4:
 	vmovapd	%zmm0, -64(%r15,%rax,8)
 	vmovapd	%zmm1, (%r15,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_63
 	jmp	.LBB6_91
 	.p2align	4
 .LBB6_88:
-	testq	%r10, %r10
+	testq	%r9, %r9
 	vbroadcastsd	.LCPI6_92(%rip), %zmm21
 	vbroadcastsd	.LCPI6_93(%rip), %zmm22
 	vbroadcastsd	.LCPI6_39(%rip), %zmm9
@@ -6894,12 +6889,12 @@ vk_color_convert_f32_x86_64_v4:
 	vmovapd	%zmm7, -64(%r15,%rax,8)
 	vmovapd	%zmm3, (%r15,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_90
 	jmp	.LBB6_91
 	.p2align	4
 .LBB6_85:
-	testq	%r10, %r10
+	testq	%r9, %r9
 	vbroadcastss	.LCPI6_3(%rip), %zmm2
 	vbroadcastss	.LCPI6_0(%rip), %zmm27
 	vbroadcastsd	.LCPI6_98(%rip), %zmm20
@@ -7008,18 +7003,18 @@ vk_color_convert_f32_x86_64_v4:
 	vmovapd	%zmm0, -64(%r15,%rax,8)
 	vmovapd	%zmm1, (%r15,%rax,8)
 	addq	$16, %rax
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	jl	.LBB6_87
 	.p2align	4
 .LBB6_91:
 	movq	32(%rbp), %rax
 	testq	%rax, %rax
 	je	.LBB6_152
-	andq	$-16, %r10
-	addq	%r8, %r10
+	andq	$-16, %r9
+	addq	%r8, %r9
 	movq	%r14, %rdx
 	movq	%r8, %rcx
-	cmpq	%r10, %r8
+	cmpq	%r9, %r8
 	vbroadcastss	.LCPI6_111(%rip), %zmm7
 	vbroadcasti32x4	.LCPI6_113(%rip), %zmm11
 	vbroadcastsd	.LCPI6_43(%rip), %zmm22
@@ -7059,31 +7054,31 @@ vk_color_convert_f32_x86_64_v4:
 	vmovdqu64	%zmm0, (%rax,%rcx,4)
 	addq	$16, %rcx
 	subq	$-128, %rdx
-	cmpq	%r10, %rcx
+	cmpq	%r9, %rcx
 	jl	.LBB6_93
 .LBB6_94:
-	cmpq	%rcx, %r9
-	jle	.LBB6_180
-	movl	%r9d, %edx
-	subl	%ecx, %edx
+	cmpq	%rcx, %r10
+	jle	.LBB6_179
 	movq	%rcx, %rsi
 	subq	%r8, %rsi
 	movq	-104(%rsp), %r8
 	vcvtpd2ps	64(%r8,%rsi,8), %ymm0
 	vcvtpd2ps	(%r8,%rsi,8), %ymm1
-	vcvtpd2ps	1088(%r8,%rsi,8), %ymm3
-	vcvtpd2ps	1024(%r8,%rsi,8), %ymm4
+	movl	%r10d, %edx
+	subl	%ecx, %edx
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
+	vcvtpd2ps	1088(%r8,%rsi,8), %ymm1
+	vcvtpd2ps	1024(%r8,%rsi,8), %ymm3
+	vcvtpd2ps	2112(%r8,%rsi,8), %ymm4
 	vmulps	%zmm7, %zmm0, %zmm0
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm1
-	vcvtpd2ps	2112(%r8,%rsi,8), %ymm3
-	vmulps	%zmm7, %zmm1, %zmm1
-	vcvtpd2ps	2048(%r8,%rsi,8), %ymm4
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
-	vmulps	%zmm7, %zmm3, %zmm3
+	vinsertf64x4	$1, %ymm1, %zmm3, %zmm1
+	vcvtpd2ps	2048(%r8,%rsi,8), %ymm3
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
 	vcvtpd2ps	3136(%r8,%rsi,8), %ymm4
 	vcvtpd2ps	3072(%r8,%rsi,8), %ymm5
 	movq	-88(%rsp), %rsi
+	vmulps	%zmm7, %zmm1, %zmm1
+	vmulps	%zmm7, %zmm3, %zmm3
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm4
 	vmulps	%zmm7, %zmm4, %zmm4
 	vminps	%zmm0, %zmm7, %zmm0
@@ -7098,6 +7093,12 @@ vk_color_convert_f32_x86_64_v4:
 	vpackssdw	%zmm3, %zmm1, %zmm1
 	vpackuswb	%zmm1, %zmm0, %zmm0
 	vpshufb	%zmm11, %zmm0, %zmm0
+	shll	$2, %edx
+	movq	$-1, %r8
+	shlxq	%rdx, %r8, %rdx
+	notq	%rdx
+	kmovq	%rdx, %k1
+	vmovdqu8	%zmm0, (%rax,%rcx,4) {%k1}
 	jmp	.LBB6_179
 	.p2align	4
 .LBB6_152:
@@ -7110,41 +7111,41 @@ vk_color_convert_f32_x86_64_v4:
 	vpternlogd	$255, %zmm6, %zmm6, %zmm6
 	vbroadcastsd	.LCPI6_17(%rip), %zmm28
 	je	.LBB6_157
-	movq	%r10, %r8
+	movq	%r9, %r8
 	andq	$-16, %r8
 	movq	-120(%rsp), %r12
 	addq	%r12, %r8
-	movq	%rbx, %r9
+	movq	%rbx, %r10
 	movq	%r12, %r11
 	cmpq	%r8, %r12
 	jge	.LBB6_155
 	.p2align	4
 .LBB6_154:
-	vcvtpd2ps	-64(%r9), %ymm0
-	vcvtpd2ps	(%r9), %ymm1
+	vcvtpd2ps	-64(%r10), %ymm0
+	vcvtpd2ps	(%r10), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%rsi,%r11,4)
 	addq	$16, %r11
-	subq	$-128, %r9
+	subq	$-128, %r10
 	cmpq	%r8, %r11
 	jl	.LBB6_154
 .LBB6_155:
-	movq	-112(%rsp), %r9
-	cmpq	%r11, %r9
+	movq	-112(%rsp), %r10
+	cmpq	%r11, %r10
 	movq	-32(%rsp), %rdi
 	jle	.LBB6_157
-	movl	%r9d, %r8d
-	movq	%r11, %r9
-	subq	-120(%rsp), %r9
+	movl	%r10d, %r8d
+	movq	%r11, %r10
+	subq	-120(%rsp), %r10
 	movq	-104(%rsp), %rbx
-	vcvtpd2ps	64(%rbx,%r9,8), %ymm0
-	vcvtpd2ps	(%rbx,%r9,8), %ymm1
+	vcvtpd2ps	64(%rbx,%r10,8), %ymm0
+	vcvtpd2ps	(%rbx,%r10,8), %ymm1
 	movq	-96(%rsp), %rbx
 	subl	%r11d, %r8d
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	movq	-112(%rsp), %r9
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
+	movq	-112(%rsp), %r10
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	%zmm0, (%rsi,%r11,4) {%k1}
@@ -7152,12 +7153,12 @@ vk_color_convert_f32_x86_64_v4:
 	testq	%rdx, %rdx
 	movq	-72(%rsp), %r11
 	je	.LBB6_163
-	movq	%r10, %r9
-	andq	$-16, %r9
+	movq	%r9, %r10
+	andq	$-16, %r10
 	movq	-120(%rsp), %r8
-	addq	%r8, %r9
+	addq	%r8, %r10
 	movq	%r8, %rsi
-	cmpq	%r9, %r8
+	cmpq	%r10, %r8
 	jge	.LBB6_161
 	movq	-88(%rsp), %r8
 	movq	-120(%rsp), %rsi
@@ -7169,32 +7170,32 @@ vk_color_convert_f32_x86_64_v4:
 	vmovups	%zmm0, (%rdx,%rsi,4)
 	addq	$16, %rsi
 	subq	$-128, %r8
-	cmpq	%r9, %rsi
+	cmpq	%r10, %rsi
 	jl	.LBB6_160
 .LBB6_161:
-	movq	-112(%rsp), %r9
-	cmpq	%rsi, %r9
+	movq	-112(%rsp), %r10
+	cmpq	%rsi, %r10
 	jle	.LBB6_163
 	movq	-112(%rsp), %r8
-	movl	%r8d, %r9d
+	movl	%r8d, %r10d
 	movq	%rsi, %r8
 	subq	-120(%rsp), %r8
 	movq	-104(%rsp), %rbx
 	vcvtpd2ps	1088(%rbx,%r8,8), %ymm0
 	vcvtpd2ps	1024(%rbx,%r8,8), %ymm1
 	movq	-96(%rsp), %rbx
-	subl	%esi, %r9d
+	subl	%esi, %r10d
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %r8d
-	shlxl	%r9d, %r8d, %r8d
-	movq	-112(%rsp), %r9
+	shlxl	%r10d, %r8d, %r8d
+	movq	-112(%rsp), %r10
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
 .LBB6_163:
 	testq	%rcx, %rcx
 	je	.LBB6_169
-	movq	%r10, %rsi
+	movq	%r9, %rsi
 	andq	$-16, %rsi
 	movq	-120(%rsp), %r8
 	addq	%r8, %rsi
@@ -7214,15 +7215,15 @@ vk_color_convert_f32_x86_64_v4:
 	cmpq	%rsi, %rdx
 	jl	.LBB6_166
 .LBB6_167:
-	cmpq	%rdx, %r9
+	cmpq	%rdx, %r10
 	jle	.LBB6_169
-	movl	%r9d, %esi
+	movl	%r10d, %esi
 	movq	%rdx, %r8
 	subq	-120(%rsp), %r8
-	movq	-104(%rsp), %r9
-	vcvtpd2ps	2112(%r9,%r8,8), %ymm0
-	vcvtpd2ps	2048(%r9,%r8,8), %ymm1
-	movq	-112(%rsp), %r9
+	movq	-104(%rsp), %r10
+	vcvtpd2ps	2112(%r10,%r8,8), %ymm0
+	vcvtpd2ps	2048(%r10,%r8,8), %ymm1
+	movq	-112(%rsp), %r10
 	subl	%edx, %esi
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %r8d
@@ -7233,7 +7234,7 @@ vk_color_convert_f32_x86_64_v4:
 .LBB6_169:
 	cmpl	$2, -12(%rsp)
 	jl	.LBB6_173
-	testq	%r10, %r10
+	testq	%r9, %r9
 	jle	.LBB6_173
 	xorl	%ecx, %ecx
 	.p2align	4
@@ -7245,17 +7246,17 @@ vk_color_convert_f32_x86_64_v4:
 	vmovapd	%zmm0, -64(%r14,%rcx,8)
 	vmovapd	%zmm1, (%r14,%rcx,8)
 	addq	$16, %rcx
-	cmpq	%r10, %rcx
+	cmpq	%r9, %rcx
 	jl	.LBB6_172
 .LBB6_173:
 	testq	%rax, %rax
 	movq	-88(%rsp), %rsi
 	movq	-120(%rsp), %r8
-	je	.LBB6_180
-	andq	$-16, %r10
-	addq	%r8, %r10
+	je	.LBB6_179
+	andq	$-16, %r9
+	addq	%r8, %r9
 	movq	%r8, %rcx
-	cmpq	%r10, %r8
+	cmpq	%r9, %r8
 	jge	.LBB6_177
 	movq	%r14, %rdx
 	movq	%r8, %rcx
@@ -7267,12 +7268,12 @@ vk_color_convert_f32_x86_64_v4:
 	vmovups	%zmm0, (%rax,%rcx,4)
 	addq	$16, %rcx
 	subq	$-128, %rdx
-	cmpq	%r10, %rcx
+	cmpq	%r9, %rcx
 	jl	.LBB6_176
 .LBB6_177:
-	cmpq	%rcx, %r9
-	jle	.LBB6_180
-	movl	%r9d, %edx
+	cmpq	%rcx, %r10
+	jle	.LBB6_179
+	movl	%r10d, %edx
 	movq	%rcx, %rsi
 	subq	%r8, %rsi
 	movq	-104(%rsp), %r8
@@ -7280,9 +7281,14 @@ vk_color_convert_f32_x86_64_v4:
 	vcvtpd2ps	3072(%r8,%rsi,8), %ymm1
 	movq	-88(%rsp), %rsi
 	subl	%ecx, %edx
-	vinserti64x4	$1, %ymm0, %zmm1, %zmm0
+	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
+	movl	$-1, %r8d
+	shlxl	%edx, %r8d, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
 	jmp	.LBB6_179
-.LBB6_181:
+.LBB6_180:
 	addq	$8728, %rsp
 	popq	%rbx
 	popq	%r12
@@ -7297,8 +7303,2296 @@ vk_color_convert_f32_x86_64_v4:
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI7_0:
+	.long	0x437f0000
+.LCPI7_2:
 	.long	0x3f800000
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
 .LCPI7_1:
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.section	.rodata.cst16,"aM",@progbits,16
+	.p2align	4, 0x0
+.LCPI7_3:
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
+	.section	.text.vk_pack_rgba8_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_pack_rgba8_f32_x86_64_v4
+	.globl	vk_pack_rgba8_f32_x86_64_v4
+	.p2align	4
+	.type	vk_pack_rgba8_f32_x86_64_v4,@function
+vk_pack_rgba8_f32_x86_64_v4:
+	.cfi_startproc
+	pushq	%rbp
+	.cfi_def_cfa_offset 16
+	pushq	%r15
+	.cfi_def_cfa_offset 24
+	pushq	%r14
+	.cfi_def_cfa_offset 32
+	pushq	%r12
+	.cfi_def_cfa_offset 40
+	pushq	%rbx
+	.cfi_def_cfa_offset 48
+	.cfi_offset %rbx, -48
+	.cfi_offset %r12, -40
+	.cfi_offset %r14, -32
+	.cfi_offset %r15, -24
+	.cfi_offset %rbp, -16
+	movq	56(%rsp), %rax
+	movq	48(%rsp), %r10
+	cmpl	$3, %r8d
+	je	.LBB7_76
+	cmpl	$2, %r8d
+	je	.LBB7_48
+	cmpl	$1, %r8d
+	jne	.LBB7_104
+	cmpq	$4, %r10
+	jne	.LBB7_23
+	leaq	(,%rax,4), %r8
+	leaq	(%r8,%r8,4), %r8
+	movq	%r9, %r10
+	andq	$63, %r10
+	je	.LBB7_9
+	cmpq	$256, %rax
+	jl	.LBB7_6
+	addq	$-4, %r10
+	rorxq	$2, %r10, %r10
+	cmpq	$15, %r10
+	jae	.LBB7_6
+	movl	$15, %r15d
+	subq	%r10, %r15
+	cmpq	$33554433, %r8
+	setge	%r10b
+	jmp	.LBB7_10
+.LBB7_48:
+	cmpq	$4, %r10
+	jne	.LBB7_68
+	leaq	(,%rax,4), %r8
+	leaq	(%r8,%r8,4), %r8
+	movq	%r9, %r10
+	andq	$63, %r10
+	je	.LBB7_54
+	cmpq	$256, %rax
+	jl	.LBB7_51
+	addq	$-4, %r10
+	rorxq	$2, %r10, %r10
+	cmpq	$15, %r10
+	jae	.LBB7_51
+	movl	$15, %r15d
+	subq	%r10, %r15
+	cmpq	$33554433, %r8
+	setge	%r10b
+	jmp	.LBB7_55
+.LBB7_76:
+	cmpq	$4, %r10
+	jne	.LBB7_96
+	leaq	(,%rax,4), %r8
+	leaq	(%r8,%r8,4), %r8
+	movq	%r9, %r10
+	andq	$63, %r10
+	je	.LBB7_82
+	cmpq	$256, %rax
+	jl	.LBB7_79
+	addq	$-4, %r10
+	rorxq	$2, %r10, %r10
+	cmpq	$15, %r10
+	jae	.LBB7_79
+	movl	$15, %r15d
+	subq	%r10, %r15
+	cmpq	$33554433, %r8
+	setge	%r10b
+	jmp	.LBB7_83
+.LBB7_104:
+	cmpq	$4, %r10
+	jne	.LBB7_124
+	leaq	(,%rax,4), %r8
+	leaq	(%r8,%r8,4), %r8
+	movq	%r9, %r10
+	andq	$63, %r10
+	je	.LBB7_110
+	cmpq	$256, %rax
+	jl	.LBB7_107
+	addq	$-4, %r10
+	rorxq	$2, %r10, %r10
+	cmpq	$15, %r10
+	jae	.LBB7_107
+	movl	$15, %r15d
+	subq	%r10, %r15
+	cmpq	$33554433, %r8
+	setge	%r10b
+	jmp	.LBB7_111
+.LBB7_68:
+	cmpq	$16, %rax
+	jl	.LBB7_72
+	movq	%rax, %r11
+	andq	$-16, %r11
+	movq	%r10, %rbx
+	shlq	$4, %rbx
+	xorl	%r8d, %r8d
+	vbroadcastss	.LCPI7_0(%rip), %zmm0
+	vbroadcasti32x4	.LCPI7_3(%rip), %zmm1
+	movq	%r9, %r14
+	.p2align	4
+.LBB7_70:
+	vmovups	(%rcx,%r8,4), %zmm2
+	vmulps	(%rdi,%r8,4), %zmm2, %zmm3
+	vmulps	(%rsi,%r8,4), %zmm2, %zmm4
+	vmulps	(%rdx,%r8,4), %zmm2, %zmm5
+	vmulps	%zmm0, %zmm3, %zmm3
+	vmulps	%zmm0, %zmm4, %zmm4
+	vmulps	%zmm0, %zmm5, %zmm5
+	vmulps	%zmm0, %zmm2, %zmm2
+	vminps	%zmm3, %zmm0, %zmm3
+	vminps	%zmm4, %zmm0, %zmm4
+	vcvtps2dq	%zmm3, %zmm3
+	vcvtps2dq	%zmm4, %zmm4
+	vminps	%zmm5, %zmm0, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vminps	%zmm2, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vpackssdw	%zmm2, %zmm5, %zmm2
+	vpackuswb	%zmm2, %zmm3, %zmm2
+	vpshufb	%zmm1, %zmm2, %zmm2
+	leaq	(%r14,%r10), %r15
+	vmovd	%xmm2, (%r14)
+	vpextrd	$1, %xmm2, (%r14,%r10)
+	vpextrd	$2, %xmm2, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$3, %xmm2, (%r10,%r15)
+	vextracti128	$1, %ymm2, %xmm3
+	addq	%r10, %r15
+	vmovd	%xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$1, %xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$2, %xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$3, %xmm3, (%r10,%r15)
+	vextracti32x4	$2, %zmm2, %xmm3
+	addq	%r10, %r15
+	vmovd	%xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$1, %xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$2, %xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$3, %xmm3, (%r10,%r15)
+	vextracti32x4	$3, %zmm2, %xmm2
+	addq	%r10, %r15
+	vmovd	%xmm2, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$1, %xmm2, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$2, %xmm2, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$3, %xmm2, (%r10,%r15)
+	addq	$16, %r8
+	addq	%rbx, %r14
+	cmpq	%r11, %r8
+	jl	.LBB7_70
+	cmpq	%rax, %r8
+	jl	.LBB7_74
+	jmp	.LBB7_47
+.LBB7_96:
+	cmpq	$16, %rax
+	jl	.LBB7_100
+	movq	%rax, %r11
+	andq	$-16, %r11
+	movq	%r10, %rbx
+	shlq	$4, %rbx
+	xorl	%r8d, %r8d
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	.LCPI7_0(%rip), %zmm1
+	vbroadcasti32x4	.LCPI7_3(%rip), %zmm2
+	movq	%r9, %r14
+	.p2align	4
+.LBB7_98:
+	vmovups	(%rdi,%r8,4), %zmm3
+	vmovups	(%rsi,%r8,4), %zmm4
+	vmovups	(%rdx,%r8,4), %zmm5
+	vmovups	(%rcx,%r8,4), %zmm6
+	vdivps	%zmm6, %zmm3, %zmm3
+	vdivps	%zmm6, %zmm4, %zmm4
+	vdivps	%zmm6, %zmm5, %zmm5
+	vcmpleps	%zmm0, %zmm6, %k1
+	vmulps	%zmm1, %zmm3, %zmm3
+	vmovaps	%zmm0, %zmm3 {%k1}
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmovaps	%zmm0, %zmm4 {%k1}
+	vmulps	%zmm1, %zmm5, %zmm5
+	vmovaps	%zmm0, %zmm5 {%k1}
+	vmulps	%zmm1, %zmm6, %zmm6
+	vminps	%zmm3, %zmm1, %zmm3
+	vminps	%zmm4, %zmm1, %zmm4
+	vcvtps2dq	%zmm3, %zmm3
+	vcvtps2dq	%zmm4, %zmm4
+	vminps	%zmm5, %zmm1, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vminps	%zmm6, %zmm1, %zmm6
+	vcvtps2dq	%zmm6, %zmm6
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vpackssdw	%zmm6, %zmm5, %zmm4
+	vpackuswb	%zmm4, %zmm3, %zmm3
+	vpshufb	%zmm2, %zmm3, %zmm3
+	leaq	(%r14,%r10), %r15
+	vmovd	%xmm3, (%r14)
+	vpextrd	$1, %xmm3, (%r14,%r10)
+	vpextrd	$2, %xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$3, %xmm3, (%r10,%r15)
+	vextracti128	$1, %ymm3, %xmm4
+	addq	%r10, %r15
+	vmovd	%xmm4, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$1, %xmm4, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$2, %xmm4, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$3, %xmm4, (%r10,%r15)
+	vextracti32x4	$2, %zmm3, %xmm4
+	addq	%r10, %r15
+	vmovd	%xmm4, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$1, %xmm4, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$2, %xmm4, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$3, %xmm4, (%r10,%r15)
+	vextracti32x4	$3, %zmm3, %xmm3
+	addq	%r10, %r15
+	vmovd	%xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$1, %xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$2, %xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$3, %xmm3, (%r10,%r15)
+	addq	$16, %r8
+	addq	%rbx, %r14
+	cmpq	%r11, %r8
+	jl	.LBB7_98
+	cmpq	%rax, %r8
+	jl	.LBB7_102
+	jmp	.LBB7_47
+.LBB7_23:
+	cmpq	$16, %rax
+	jl	.LBB7_27
+	movq	%rax, %r11
+	andq	$-16, %r11
+	movq	%r10, %rbx
+	shlq	$4, %rbx
+	xorl	%r8d, %r8d
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	.LCPI7_2(%rip), %zmm1
+	vbroadcastss	.LCPI7_0(%rip), %zmm2
+	vbroadcasti32x4	.LCPI7_3(%rip), %zmm3
+	movq	%r9, %r14
+	.p2align	4
+.LBB7_25:
+	vmovups	(%rcx,%r8,4), %zmm4
+	vminps	(%rdi,%r8,4), %zmm1, %zmm5
+	vmaxps	%zmm0, %zmm4, %zmm4
+	vminps	%zmm1, %zmm4, %zmm4
+	vminps	(%rsi,%r8,4), %zmm1, %zmm6
+	vminps	(%rdx,%r8,4), %zmm1, %zmm7
+	vmulps	%zmm4, %zmm5, %zmm5
+	vmulps	%zmm2, %zmm5, %zmm5
+	vmulps	%zmm4, %zmm6, %zmm6
+	vmulps	%zmm2, %zmm6, %zmm6
+	vmulps	%zmm4, %zmm7, %zmm7
+	vmulps	%zmm2, %zmm7, %zmm7
+	vmulps	%zmm2, %zmm4, %zmm4
+	vminps	%zmm5, %zmm2, %zmm5
+	vminps	%zmm6, %zmm2, %zmm6
+	vcvtps2dq	%zmm5, %zmm5
+	vcvtps2dq	%zmm6, %zmm6
+	vminps	%zmm7, %zmm2, %zmm7
+	vcvtps2dq	%zmm7, %zmm7
+	vminps	%zmm4, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm6, %zmm5, %zmm5
+	vpackssdw	%zmm4, %zmm7, %zmm4
+	vpackuswb	%zmm4, %zmm5, %zmm4
+	vpshufb	%zmm3, %zmm4, %zmm4
+	leaq	(%r14,%r10), %r15
+	vmovd	%xmm4, (%r14)
+	vpextrd	$1, %xmm4, (%r14,%r10)
+	vpextrd	$2, %xmm4, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$3, %xmm4, (%r10,%r15)
+	vextracti128	$1, %ymm4, %xmm5
+	addq	%r10, %r15
+	vmovd	%xmm5, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$1, %xmm5, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$2, %xmm5, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$3, %xmm5, (%r10,%r15)
+	vextracti32x4	$2, %zmm4, %xmm5
+	addq	%r10, %r15
+	vmovd	%xmm5, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$1, %xmm5, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$2, %xmm5, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$3, %xmm5, (%r10,%r15)
+	vextracti32x4	$3, %zmm4, %xmm4
+	addq	%r10, %r15
+	vmovd	%xmm4, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$1, %xmm4, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$2, %xmm4, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$3, %xmm4, (%r10,%r15)
+	addq	$16, %r8
+	addq	%rbx, %r14
+	cmpq	%r11, %r8
+	jl	.LBB7_25
+	cmpq	%rax, %r8
+	jl	.LBB7_29
+	jmp	.LBB7_47
+.LBB7_124:
+	cmpq	$16, %rax
+	jl	.LBB7_128
+	movq	%rax, %r11
+	andq	$-16, %r11
+	movq	%r10, %rbx
+	shlq	$4, %rbx
+	xorl	%r8d, %r8d
+	vbroadcastss	.LCPI7_0(%rip), %zmm0
+	vbroadcasti32x4	.LCPI7_3(%rip), %zmm1
+	movq	%r9, %r14
+	.p2align	4
+.LBB7_126:
+	vmulps	(%rdi,%r8,4), %zmm0, %zmm2
+	vmulps	(%rsi,%r8,4), %zmm0, %zmm3
+	vmulps	(%rdx,%r8,4), %zmm0, %zmm4
+	vmulps	(%rcx,%r8,4), %zmm0, %zmm5
+	vminps	%zmm2, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vminps	%zmm3, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vpackssdw	%zmm3, %zmm2, %zmm2
+	vminps	%zmm4, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vminps	%zmm5, %zmm0, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vpackuswb	%zmm3, %zmm2, %zmm2
+	vpshufb	%zmm1, %zmm2, %zmm2
+	vmovd	%xmm2, (%r14)
+	leaq	(%r14,%r10), %r15
+	vpextrd	$1, %xmm2, (%r14,%r10)
+	vpextrd	$2, %xmm2, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$3, %xmm2, (%r10,%r15)
+	addq	%r10, %r15
+	vextracti128	$1, %ymm2, %xmm3
+	vmovd	%xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$1, %xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$2, %xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$3, %xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vextracti32x4	$2, %zmm2, %xmm3
+	vmovd	%xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$1, %xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$2, %xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$3, %xmm3, (%r10,%r15)
+	addq	%r10, %r15
+	vextracti32x4	$3, %zmm2, %xmm2
+	vmovd	%xmm2, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$1, %xmm2, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$2, %xmm2, (%r10,%r15)
+	addq	%r10, %r15
+	vpextrd	$3, %xmm2, (%r10,%r15)
+	addq	$16, %r8
+	addq	%rbx, %r14
+	cmpq	%r11, %r8
+	jl	.LBB7_126
+	cmpq	%rax, %r8
+	jl	.LBB7_130
+	jmp	.LBB7_47
+.LBB7_72:
+	testq	%rax, %rax
+	jle	.LBB7_47
+	xorl	%r8d, %r8d
+.LBB7_74:
+	subq	%r8, %rax
+	testq	%rax, %rax
+	jle	.LBB7_47
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r8,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%r8,4), %zmm1 {%k1} {z}
+	vmovups	(%rdx,%r8,4), %zmm2 {%k1} {z}
+	vmovups	(%rcx,%r8,4), %zmm3 {%k1} {z}
+	vmulps	%zmm3, %zmm0, %zmm0
+	vbroadcastss	.LCPI7_0(%rip), %zmm4
+	vmulps	%zmm4, %zmm0, %zmm0
+	vmulps	%zmm3, %zmm1, %zmm1
+	vmulps	%zmm4, %zmm1, %zmm1
+	vmulps	%zmm3, %zmm2, %zmm2
+	jmp	.LBB7_132
+.LBB7_100:
+	testq	%rax, %rax
+	jle	.LBB7_47
+	xorl	%r8d, %r8d
+.LBB7_102:
+	subq	%r8, %rax
+	testq	%rax, %rax
+	jle	.LBB7_47
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r8,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%r8,4), %zmm1 {%k1} {z}
+	vmovups	(%rdx,%r8,4), %zmm2 {%k1} {z}
+	vmovups	(%rcx,%r8,4), %zmm3 {%k1} {z}
+	vdivps	%zmm3, %zmm0, %zmm0
+	vdivps	%zmm3, %zmm1, %zmm1
+	vdivps	%zmm3, %zmm2, %zmm2
+	vpxor	%xmm4, %xmm4, %xmm4
+	vcmpleps	%zmm4, %zmm3, %k1
+	vbroadcastss	.LCPI7_0(%rip), %zmm5
+	vmulps	%zmm5, %zmm0, %zmm0
+	vmovaps	%zmm4, %zmm0 {%k1}
+	vmulps	%zmm5, %zmm1, %zmm1
+	vmovaps	%zmm4, %zmm1 {%k1}
+	vmulps	%zmm5, %zmm2, %zmm2
+	vmovaps	%zmm4, %zmm2 {%k1}
+	vmulps	%zmm5, %zmm3, %zmm3
+	vminps	%zmm0, %zmm5, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vminps	%zmm1, %zmm5, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vpackssdw	%zmm1, %zmm0, %zmm0
+	vminps	%zmm2, %zmm5, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vminps	%zmm3, %zmm5, %zmm2
+	jmp	.LBB7_31
+.LBB7_27:
+	testq	%rax, %rax
+	jle	.LBB7_47
+	xorl	%r8d, %r8d
+.LBB7_29:
+	subq	%r8, %rax
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r8,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%r8,4), %zmm1 {%k1} {z}
+	vmovups	(%rdx,%r8,4), %zmm3 {%k1} {z}
+	vbroadcastss	.LCPI7_2(%rip), %zmm2
+	vminps	%zmm0, %zmm2, %zmm0
+	vminps	%zmm1, %zmm2, %zmm1
+	vminps	%zmm3, %zmm2, %zmm3
+	testq	%rax, %rax
+	jle	.LBB7_47
+	vpxor	%xmm4, %xmm4, %xmm4
+	vmovups	(%rcx,%r8,4), %zmm5 {%k1} {z}
+	vmaxps	%zmm4, %zmm5, %zmm4
+	vminps	%zmm2, %zmm4, %zmm2
+	vmulps	%zmm2, %zmm0, %zmm0
+	vbroadcastss	.LCPI7_0(%rip), %zmm4
+	vmulps	%zmm4, %zmm0, %zmm0
+	vmulps	%zmm2, %zmm1, %zmm1
+	vmulps	%zmm4, %zmm1, %zmm1
+	vmulps	%zmm2, %zmm3, %zmm3
+	vmulps	%zmm4, %zmm3, %zmm3
+	vmulps	%zmm4, %zmm2, %zmm2
+	vminps	%zmm0, %zmm4, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vminps	%zmm1, %zmm4, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vpackssdw	%zmm1, %zmm0, %zmm0
+	vminps	%zmm3, %zmm4, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vminps	%zmm2, %zmm4, %zmm2
+	jmp	.LBB7_31
+.LBB7_128:
+	testq	%rax, %rax
+	jle	.LBB7_47
+	xorl	%r8d, %r8d
+.LBB7_130:
+	subq	%r8, %rax
+	testq	%rax, %rax
+	jle	.LBB7_47
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r8,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%r8,4), %zmm1 {%k1} {z}
+	vmovups	(%rdx,%r8,4), %zmm2 {%k1} {z}
+	vmovups	(%rcx,%r8,4), %zmm3 {%k1} {z}
+	vbroadcastss	.LCPI7_0(%rip), %zmm4
+	vmulps	%zmm4, %zmm0, %zmm0
+	vmulps	%zmm4, %zmm1, %zmm1
+.LBB7_132:
+	vmulps	%zmm4, %zmm2, %zmm2
+	vmulps	%zmm4, %zmm3, %zmm3
+	vminps	%zmm0, %zmm4, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vminps	%zmm1, %zmm4, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vpackssdw	%zmm1, %zmm0, %zmm0
+	vminps	%zmm2, %zmm4, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vminps	%zmm3, %zmm4, %zmm2
+.LBB7_31:
+	vcvtps2dq	%zmm2, %zmm2
+	vpackssdw	%zmm2, %zmm1, %zmm1
+	vpackuswb	%zmm1, %zmm0, %zmm0
+	vpshufb	.LCPI7_1(%rip), %zmm0, %zmm0
+	imulq	%r10, %r8
+	addq	%r8, %r9
+	vmovd	%xmm0, (%r9)
+	cmpq	$1, %rax
+	je	.LBB7_47
+	vpextrd	$1, %xmm0, (%r9,%r10)
+	cmpq	$3, %rax
+	jb	.LBB7_47
+	vpextrd	$2, %xmm0, (%r9,%r10,2)
+	je	.LBB7_47
+	leaq	(%r10,%r10,2), %rcx
+	vpextrd	$3, %xmm0, (%r9,%rcx)
+	cmpq	$5, %rax
+	jb	.LBB7_47
+	vextracti128	$1, %ymm0, %xmm1
+	vmovd	%xmm1, (%r9,%r10,4)
+	je	.LBB7_47
+	vextracti128	$1, %ymm0, %xmm1
+	leaq	(%r10,%r10,4), %rdx
+	vpextrd	$1, %xmm1, (%r9,%rdx)
+	cmpq	$7, %rax
+	jb	.LBB7_47
+	vextracti128	$1, %ymm0, %xmm1
+	vpextrd	$2, %xmm1, (%r9,%rcx,2)
+	je	.LBB7_47
+	vextracti128	$1, %ymm0, %xmm1
+	leaq	(%r9,%r10,8), %rsi
+	subq	%r10, %rsi
+	vpextrd	$3, %xmm1, (%rsi)
+	cmpq	$9, %rax
+	jb	.LBB7_47
+	vextracti32x4	$2, %zmm0, %xmm1
+	vmovd	%xmm1, (%r9,%r10,8)
+	je	.LBB7_47
+	leaq	(%r10,%r10,8), %rsi
+	vpextrd	$1, %xmm1, (%r9,%rsi)
+	cmpq	$11, %rax
+	jb	.LBB7_47
+	vpextrd	$2, %xmm1, (%r9,%rdx,2)
+	je	.LBB7_47
+	leaq	(%r10,%rdx,2), %rdx
+	vpextrd	$3, %xmm1, (%r9,%rdx)
+	cmpq	$13, %rax
+	jb	.LBB7_47
+	vextracti32x4	$3, %zmm0, %xmm1
+	vmovd	%xmm1, (%r9,%rcx,4)
+	je	.LBB7_47
+	leaq	(%r10,%rcx,4), %rcx
+	vpextrd	$1, %xmm1, (%r9,%rcx)
+	cmpq	$15, %rax
+	jb	.LBB7_47
+	movq	%r10, %rdx
+	shlq	$4, %rdx
+	subq	%r10, %rdx
+	subq	%r10, %rdx
+	vpextrd	$2, %xmm1, (%r9,%rdx)
+	cmpq	$15, %rax
+	je	.LBB7_47
+	vextracti32x4	$3, %zmm0, %xmm0
+	leaq	(%r10,%r10,4), %rax
+	leaq	(%rax,%rax,2), %rax
+	vpextrd	$3, %xmm0, (%r9,%rax)
+.LBB7_47:
+	popq	%rbx
+	.cfi_def_cfa_offset 40
+	popq	%r12
+	.cfi_def_cfa_offset 32
+	popq	%r14
+	.cfi_def_cfa_offset 24
+	popq	%r15
+	.cfi_def_cfa_offset 16
+	popq	%rbp
+	.cfi_def_cfa_offset 8
+	vzeroupper
+	retq
+.LBB7_51:
+	.cfi_def_cfa_offset 48
+	xorl	%r15d, %r15d
+	xorl	%r10d, %r10d
+	jmp	.LBB7_55
+.LBB7_79:
+	xorl	%r15d, %r15d
+	xorl	%r10d, %r10d
+	jmp	.LBB7_83
+.LBB7_6:
+	xorl	%r15d, %r15d
+	xorl	%r10d, %r10d
+	jmp	.LBB7_10
+.LBB7_107:
+	xorl	%r15d, %r15d
+	xorl	%r10d, %r10d
+	jmp	.LBB7_111
+.LBB7_54:
+	cmpq	$33554433, %r8
+	setge	%r10b
+	xorl	%r15d, %r15d
+.LBB7_55:
+	xorl	%r11d, %r11d
+	movl	$-1, %ebx
+	vbroadcastss	.LCPI7_0(%rip), %zmm0
+	vbroadcasti32x4	.LCPI7_3(%rip), %zmm1
+	movq	$-1, %r14
+	jmp	.LBB7_56
+	.p2align	4
+.LBB7_64:
+	sfence
+.LBB7_65:
+	movq	%rax, %r15
+	subq	%r11, %r15
+	je	.LBB7_47
+.LBB7_56:
+	testq	%r15, %r15
+	jle	.LBB7_58
+	shlxl	%r15d, %ebx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r11,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
+	vmovups	(%rcx,%r11,4), %zmm5 {%k1} {z}
+	vmulps	%zmm5, %zmm2, %zmm2
+	vmulps	%zmm0, %zmm2, %zmm2
+	vmulps	%zmm5, %zmm3, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm3
+	vmulps	%zmm5, %zmm4, %zmm4
+	vmulps	%zmm0, %zmm4, %zmm4
+	vmulps	%zmm0, %zmm5, %zmm5
+	vminps	%zmm2, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vminps	%zmm3, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vpackssdw	%zmm3, %zmm2, %zmm2
+	vminps	%zmm4, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vminps	%zmm5, %zmm0, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vpackuswb	%zmm3, %zmm2, %zmm2
+	vpshufb	%zmm1, %zmm2, %zmm2
+	leal	(,%r15,4), %r12d
+	shlxq	%r12, %r14, %r12
+	notq	%r12
+	kmovq	%r12, %k1
+	vmovdqu8	%zmm2, (%r9,%r11,4) {%k1}
+	addq	%r15, %r11
+.LBB7_58:
+	movq	%rax, %r15
+	subq	%r11, %r15
+	andq	$-16, %r15
+	addq	%r11, %r15
+	testb	%r10b, %r10b
+	je	.LBB7_59
+	.p2align	4
+	cmpq	%r15, %r11
+	jge	.LBB7_64
+.LBB7_62:
+	vmovups	(%rcx,%r11,4), %zmm2
+	vmulps	(%rdi,%r11,4), %zmm2, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm3
+	vmulps	(%rsi,%r11,4), %zmm2, %zmm4
+	vmulps	%zmm0, %zmm4, %zmm4
+	vmulps	(%rdx,%r11,4), %zmm2, %zmm5
+	vmulps	%zmm0, %zmm5, %zmm5
+	vmulps	%zmm0, %zmm2, %zmm2
+	vminps	%zmm3, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vminps	%zmm4, %zmm0, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vminps	%zmm5, %zmm0, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vminps	%zmm2, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vpackssdw	%zmm2, %zmm4, %zmm2
+	vpackuswb	%zmm2, %zmm3, %zmm2
+	vpshufb	%zmm1, %zmm2, %zmm2
+	vmovdqu64	%zmm2, (%r9,%r11,4)
+	addq	$16, %r11
+	cmpq	%r15, %r11
+	jl	.LBB7_62
+	jmp	.LBB7_64
+	.p2align	4
+.LBB7_59:
+	cmpq	$4194303, %r8
+	jle	.LBB7_66
+	.p2align	4
+	cmpq	%r15, %r11
+	jge	.LBB7_65
+.LBB7_61:
+	vmovups	(%rdi,%r11,4), %ymm2
+	vmovups	(%rsi,%r11,4), %ymm3
+	vmovups	(%rdx,%r11,4), %ymm4
+	vmovups	(%rcx,%r11,4), %ymm5
+	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm2, %zmm2
+	vinsertf64x4	$1, 32(%rcx,%r11,4), %zmm5, %zmm5
+	vmulps	%zmm5, %zmm2, %zmm2
+	vinsertf64x4	$1, 32(%rsi,%r11,4), %zmm3, %zmm3
+	vmulps	%zmm0, %zmm2, %zmm2
+	vmulps	%zmm5, %zmm3, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm3
+	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm4, %zmm4
+	vmulps	%zmm5, %zmm4, %zmm4
+	vmulps	%zmm0, %zmm4, %zmm4
+	vmulps	%zmm0, %zmm5, %zmm5
+	vminps	%zmm2, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vminps	%zmm3, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vpackssdw	%zmm3, %zmm2, %zmm2
+	vminps	%zmm4, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vminps	%zmm5, %zmm0, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vpackuswb	%zmm3, %zmm2, %zmm2
+	vpshufb	%zmm1, %zmm2, %zmm2
+	vmovdqu64	%zmm2, (%r9,%r11,4)
+	addq	$16, %r11
+	cmpq	%r15, %r11
+	jl	.LBB7_61
+	jmp	.LBB7_65
+	.p2align	4
+.LBB7_66:
+	cmpq	%r15, %r11
+	jge	.LBB7_65
+	vmovups	(%rcx,%r11,4), %zmm2
+	vmulps	(%rdi,%r11,4), %zmm2, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm3
+	vmulps	(%rsi,%r11,4), %zmm2, %zmm4
+	vmulps	%zmm0, %zmm4, %zmm4
+	vmulps	(%rdx,%r11,4), %zmm2, %zmm5
+	vmulps	%zmm0, %zmm5, %zmm5
+	vmulps	%zmm0, %zmm2, %zmm2
+	vminps	%zmm3, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vminps	%zmm4, %zmm0, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vminps	%zmm5, %zmm0, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vminps	%zmm2, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vpackssdw	%zmm2, %zmm4, %zmm2
+	vpackuswb	%zmm2, %zmm3, %zmm2
+	vpshufb	%zmm1, %zmm2, %zmm2
+	vmovdqu64	%zmm2, (%r9,%r11,4)
+	addq	$16, %r11
+	jmp	.LBB7_66
+.LBB7_82:
+	cmpq	$33554433, %r8
+	setge	%r10b
+	xorl	%r15d, %r15d
+.LBB7_83:
+	xorl	%r11d, %r11d
+	movl	$-1, %ebx
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	.LCPI7_0(%rip), %zmm1
+	vbroadcasti32x4	.LCPI7_3(%rip), %zmm2
+	movq	$-1, %r14
+	jmp	.LBB7_84
+	.p2align	4
+.LBB7_92:
+	sfence
+.LBB7_93:
+	movq	%rax, %r15
+	subq	%r11, %r15
+	je	.LBB7_47
+.LBB7_84:
+	testq	%r15, %r15
+	jle	.LBB7_86
+	shlxl	%r15d, %ebx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r11,4), %zmm3 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm4 {%k1} {z}
+	vmovups	(%rdx,%r11,4), %zmm5 {%k1} {z}
+	vmovups	(%rcx,%r11,4), %zmm6 {%k1} {z}
+	vdivps	%zmm6, %zmm3, %zmm3
+	vdivps	%zmm6, %zmm4, %zmm4
+	vdivps	%zmm6, %zmm5, %zmm5
+	vcmpleps	%zmm0, %zmm6, %k1
+	vmulps	%zmm1, %zmm3, %zmm3
+	vmovaps	%zmm0, %zmm3 {%k1}
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmovaps	%zmm0, %zmm4 {%k1}
+	vmulps	%zmm1, %zmm5, %zmm5
+	vmovaps	%zmm0, %zmm5 {%k1}
+	vmulps	%zmm1, %zmm6, %zmm6
+	vminps	%zmm3, %zmm1, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vminps	%zmm4, %zmm1, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vminps	%zmm5, %zmm1, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vminps	%zmm6, %zmm1, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vpackssdw	%zmm5, %zmm4, %zmm4
+	vpackuswb	%zmm4, %zmm3, %zmm3
+	vpshufb	%zmm2, %zmm3, %zmm3
+	leal	(,%r15,4), %r12d
+	shlxq	%r12, %r14, %r12
+	notq	%r12
+	kmovq	%r12, %k1
+	vmovdqu8	%zmm3, (%r9,%r11,4) {%k1}
+	addq	%r15, %r11
+.LBB7_86:
+	movq	%rax, %r15
+	subq	%r11, %r15
+	andq	$-16, %r15
+	addq	%r11, %r15
+	testb	%r10b, %r10b
+	je	.LBB7_87
+	.p2align	4
+	cmpq	%r15, %r11
+	jge	.LBB7_92
+.LBB7_90:
+	vmovups	(%rdi,%r11,4), %zmm3
+	vmovups	(%rsi,%r11,4), %zmm4
+	vmovups	(%rdx,%r11,4), %zmm5
+	vmovups	(%rcx,%r11,4), %zmm6
+	vdivps	%zmm6, %zmm3, %zmm3
+	vdivps	%zmm6, %zmm4, %zmm4
+	vdivps	%zmm6, %zmm5, %zmm5
+	vcmpleps	%zmm0, %zmm6, %k1
+	vmulps	%zmm1, %zmm3, %zmm3
+	vmovaps	%zmm0, %zmm3 {%k1}
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmovaps	%zmm0, %zmm4 {%k1}
+	vmulps	%zmm1, %zmm5, %zmm5
+	vmovaps	%zmm0, %zmm5 {%k1}
+	vmulps	%zmm1, %zmm6, %zmm6
+	vminps	%zmm3, %zmm1, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vminps	%zmm4, %zmm1, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vminps	%zmm5, %zmm1, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vminps	%zmm6, %zmm1, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vpackssdw	%zmm5, %zmm4, %zmm4
+	vpackuswb	%zmm4, %zmm3, %zmm3
+	vpshufb	%zmm2, %zmm3, %zmm3
+	vmovdqu64	%zmm3, (%r9,%r11,4)
+	addq	$16, %r11
+	cmpq	%r15, %r11
+	jl	.LBB7_90
+	jmp	.LBB7_92
+	.p2align	4
+.LBB7_87:
+	cmpq	$4194303, %r8
+	jle	.LBB7_94
+	.p2align	4
+	cmpq	%r15, %r11
+	jge	.LBB7_93
+.LBB7_89:
+	vmovups	(%rdi,%r11,4), %ymm3
+	vmovups	(%rsi,%r11,4), %ymm4
+	vmovups	(%rdx,%r11,4), %ymm5
+	vmovups	(%rcx,%r11,4), %ymm6
+	vinsertf64x4	$1, 32(%rcx,%r11,4), %zmm6, %zmm6
+	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm3, %zmm3
+	vdivps	%zmm6, %zmm3, %zmm3
+	vinsertf64x4	$1, 32(%rsi,%r11,4), %zmm4, %zmm4
+	vdivps	%zmm6, %zmm4, %zmm4
+	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm5, %zmm5
+	vdivps	%zmm6, %zmm5, %zmm5
+	vcmpleps	%zmm0, %zmm6, %k1
+	vmulps	%zmm1, %zmm3, %zmm3
+	vmovaps	%zmm0, %zmm3 {%k1}
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmovaps	%zmm0, %zmm4 {%k1}
+	vmulps	%zmm1, %zmm5, %zmm5
+	vmovaps	%zmm0, %zmm5 {%k1}
+	vmulps	%zmm1, %zmm6, %zmm6
+	vminps	%zmm3, %zmm1, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vminps	%zmm4, %zmm1, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vminps	%zmm5, %zmm1, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vminps	%zmm6, %zmm1, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vpackssdw	%zmm5, %zmm4, %zmm4
+	vpackuswb	%zmm4, %zmm3, %zmm3
+	vpshufb	%zmm2, %zmm3, %zmm3
+	vmovdqu64	%zmm3, (%r9,%r11,4)
+	addq	$16, %r11
+	cmpq	%r15, %r11
+	jl	.LBB7_89
+	jmp	.LBB7_93
+	.p2align	4
+.LBB7_94:
+	cmpq	%r15, %r11
+	jge	.LBB7_93
+	vmovups	(%rdi,%r11,4), %zmm3
+	vmovups	(%rsi,%r11,4), %zmm4
+	vmovups	(%rdx,%r11,4), %zmm5
+	vmovups	(%rcx,%r11,4), %zmm6
+	vdivps	%zmm6, %zmm3, %zmm3
+	vdivps	%zmm6, %zmm4, %zmm4
+	vdivps	%zmm6, %zmm5, %zmm5
+	vcmpleps	%zmm0, %zmm6, %k1
+	vmulps	%zmm1, %zmm3, %zmm3
+	vmovaps	%zmm0, %zmm3 {%k1}
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmovaps	%zmm0, %zmm4 {%k1}
+	vmulps	%zmm1, %zmm5, %zmm5
+	vmovaps	%zmm0, %zmm5 {%k1}
+	vmulps	%zmm1, %zmm6, %zmm6
+	vminps	%zmm3, %zmm1, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vminps	%zmm4, %zmm1, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vminps	%zmm5, %zmm1, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vminps	%zmm6, %zmm1, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vpackssdw	%zmm5, %zmm4, %zmm4
+	vpackuswb	%zmm4, %zmm3, %zmm3
+	vpshufb	%zmm2, %zmm3, %zmm3
+	vmovdqu64	%zmm3, (%r9,%r11,4)
+	addq	$16, %r11
+	jmp	.LBB7_94
+.LBB7_9:
+	cmpq	$33554433, %r8
+	setge	%r10b
+	xorl	%r15d, %r15d
+.LBB7_10:
+	xorl	%r11d, %r11d
+	movl	$-1, %ebx
+	vbroadcastss	.LCPI7_2(%rip), %zmm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vbroadcastss	.LCPI7_0(%rip), %zmm2
+	vbroadcasti32x4	.LCPI7_3(%rip), %zmm3
+	movq	$-1, %r14
+	jmp	.LBB7_11
+	.p2align	4
+.LBB7_19:
+	sfence
+.LBB7_20:
+	movq	%rax, %r15
+	subq	%r11, %r15
+	je	.LBB7_47
+.LBB7_11:
+	testq	%r15, %r15
+	jle	.LBB7_13
+	shlxl	%r15d, %ebx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r11,4), %zmm4 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm5 {%k1} {z}
+	vmovups	(%rdx,%r11,4), %zmm6 {%k1} {z}
+	vmovups	(%rcx,%r11,4), %zmm7 {%k1} {z}
+	vmaxps	%zmm1, %zmm7, %zmm7
+	vminps	%zmm0, %zmm7, %zmm7
+	vminps	%zmm4, %zmm0, %zmm4
+	vminps	%zmm5, %zmm0, %zmm5
+	vminps	%zmm6, %zmm0, %zmm6
+	vmulps	%zmm7, %zmm4, %zmm4
+	vmulps	%zmm2, %zmm4, %zmm4
+	vmulps	%zmm7, %zmm5, %zmm5
+	vmulps	%zmm2, %zmm5, %zmm5
+	vmulps	%zmm7, %zmm6, %zmm6
+	vmulps	%zmm2, %zmm6, %zmm6
+	vmulps	%zmm2, %zmm7, %zmm7
+	vminps	%zmm4, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vminps	%zmm5, %zmm2, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vpackssdw	%zmm5, %zmm4, %zmm4
+	vminps	%zmm6, %zmm2, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vminps	%zmm7, %zmm2, %zmm6
+	vcvtps2dq	%zmm6, %zmm6
+	vpackssdw	%zmm6, %zmm5, %zmm5
+	vpackuswb	%zmm5, %zmm4, %zmm4
+	vpshufb	%zmm3, %zmm4, %zmm4
+	leal	(,%r15,4), %r12d
+	shlxq	%r12, %r14, %r12
+	notq	%r12
+	kmovq	%r12, %k1
+	vmovdqu8	%zmm4, (%r9,%r11,4) {%k1}
+	addq	%r15, %r11
+.LBB7_13:
+	movq	%rax, %r15
+	subq	%r11, %r15
+	andq	$-16, %r15
+	addq	%r11, %r15
+	testb	%r10b, %r10b
+	je	.LBB7_14
+	.p2align	4
+	cmpq	%r15, %r11
+	jge	.LBB7_19
+.LBB7_17:
+	vmovups	(%rcx,%r11,4), %zmm4
+	vmaxps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm0, %zmm4, %zmm4
+	vminps	(%rdi,%r11,4), %zmm0, %zmm5
+	vminps	(%rsi,%r11,4), %zmm0, %zmm6
+	vminps	(%rdx,%r11,4), %zmm0, %zmm7
+	vmulps	%zmm4, %zmm5, %zmm5
+	vmulps	%zmm2, %zmm5, %zmm5
+	vmulps	%zmm4, %zmm6, %zmm6
+	vmulps	%zmm2, %zmm6, %zmm6
+	vmulps	%zmm4, %zmm7, %zmm7
+	vmulps	%zmm2, %zmm7, %zmm7
+	vmulps	%zmm2, %zmm4, %zmm4
+	vminps	%zmm5, %zmm2, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vminps	%zmm6, %zmm2, %zmm6
+	vcvtps2dq	%zmm6, %zmm6
+	vpackssdw	%zmm6, %zmm5, %zmm5
+	vminps	%zmm7, %zmm2, %zmm6
+	vcvtps2dq	%zmm6, %zmm6
+	vminps	%zmm4, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm6, %zmm4
+	vpackuswb	%zmm4, %zmm5, %zmm4
+	vpshufb	%zmm3, %zmm4, %zmm4
+	vmovdqu64	%zmm4, (%r9,%r11,4)
+	addq	$16, %r11
+	cmpq	%r15, %r11
+	jl	.LBB7_17
+	jmp	.LBB7_19
+	.p2align	4
+.LBB7_14:
+	cmpq	$4194303, %r8
+	jle	.LBB7_21
+	.p2align	4
+	cmpq	%r15, %r11
+	jge	.LBB7_20
+.LBB7_16:
+	vmovups	(%rdi,%r11,4), %ymm4
+	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm4, %zmm4
+	vmovups	(%rsi,%r11,4), %ymm5
+	vinsertf64x4	$1, 32(%rsi,%r11,4), %zmm5, %zmm5
+	vmovups	(%rdx,%r11,4), %ymm6
+	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm6, %zmm6
+	vmovups	(%rcx,%r11,4), %ymm7
+	vinsertf64x4	$1, 32(%rcx,%r11,4), %zmm7, %zmm7
+	vmaxps	%zmm1, %zmm7, %zmm7
+	vminps	%zmm0, %zmm7, %zmm7
+	vminps	%zmm4, %zmm0, %zmm4
+	vminps	%zmm5, %zmm0, %zmm5
+	vminps	%zmm6, %zmm0, %zmm6
+	vmulps	%zmm7, %zmm4, %zmm4
+	vmulps	%zmm2, %zmm4, %zmm4
+	vmulps	%zmm7, %zmm5, %zmm5
+	vmulps	%zmm2, %zmm5, %zmm5
+	vmulps	%zmm7, %zmm6, %zmm6
+	vmulps	%zmm2, %zmm6, %zmm6
+	vmulps	%zmm2, %zmm7, %zmm7
+	vminps	%zmm4, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vminps	%zmm5, %zmm2, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vpackssdw	%zmm5, %zmm4, %zmm4
+	vminps	%zmm6, %zmm2, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vminps	%zmm7, %zmm2, %zmm6
+	vcvtps2dq	%zmm6, %zmm6
+	vpackssdw	%zmm6, %zmm5, %zmm5
+	vpackuswb	%zmm5, %zmm4, %zmm4
+	vpshufb	%zmm3, %zmm4, %zmm4
+	vmovdqu64	%zmm4, (%r9,%r11,4)
+	addq	$16, %r11
+	cmpq	%r15, %r11
+	jl	.LBB7_16
+	jmp	.LBB7_20
+	.p2align	4
+.LBB7_21:
+	cmpq	%r15, %r11
+	jge	.LBB7_20
+	vmovups	(%rcx,%r11,4), %zmm4
+	vmaxps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm0, %zmm4, %zmm4
+	vminps	(%rdi,%r11,4), %zmm0, %zmm5
+	vminps	(%rsi,%r11,4), %zmm0, %zmm6
+	vminps	(%rdx,%r11,4), %zmm0, %zmm7
+	vmulps	%zmm4, %zmm5, %zmm5
+	vmulps	%zmm2, %zmm5, %zmm5
+	vmulps	%zmm4, %zmm6, %zmm6
+	vmulps	%zmm2, %zmm6, %zmm6
+	vmulps	%zmm4, %zmm7, %zmm7
+	vmulps	%zmm2, %zmm7, %zmm7
+	vmulps	%zmm2, %zmm4, %zmm4
+	vminps	%zmm5, %zmm2, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vminps	%zmm6, %zmm2, %zmm6
+	vcvtps2dq	%zmm6, %zmm6
+	vpackssdw	%zmm6, %zmm5, %zmm5
+	vminps	%zmm7, %zmm2, %zmm6
+	vcvtps2dq	%zmm6, %zmm6
+	vminps	%zmm4, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm6, %zmm4
+	vpackuswb	%zmm4, %zmm5, %zmm4
+	vpshufb	%zmm3, %zmm4, %zmm4
+	vmovdqu64	%zmm4, (%r9,%r11,4)
+	addq	$16, %r11
+	jmp	.LBB7_21
+.LBB7_110:
+	cmpq	$33554433, %r8
+	setge	%r10b
+	xorl	%r15d, %r15d
+.LBB7_111:
+	xorl	%r11d, %r11d
+	movl	$-1, %ebx
+	vbroadcastss	.LCPI7_0(%rip), %zmm0
+	vbroadcasti32x4	.LCPI7_3(%rip), %zmm1
+	movq	$-1, %r14
+	jmp	.LBB7_112
+	.p2align	4
+.LBB7_120:
+	sfence
+.LBB7_121:
+	movq	%rax, %r15
+	subq	%r11, %r15
+	je	.LBB7_47
+.LBB7_112:
+	testq	%r15, %r15
+	jle	.LBB7_114
+	shlxl	%r15d, %ebx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r11,4), %zmm2 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
+	vmovups	(%rcx,%r11,4), %zmm5 {%k1} {z}
+	vmulps	%zmm0, %zmm2, %zmm2
+	vmulps	%zmm0, %zmm3, %zmm3
+	vmulps	%zmm0, %zmm4, %zmm4
+	vmulps	%zmm0, %zmm5, %zmm5
+	vminps	%zmm2, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vminps	%zmm3, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vpackssdw	%zmm3, %zmm2, %zmm2
+	vminps	%zmm4, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vminps	%zmm5, %zmm0, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vpackuswb	%zmm3, %zmm2, %zmm2
+	vpshufb	%zmm1, %zmm2, %zmm2
+	leal	(,%r15,4), %r12d
+	shlxq	%r12, %r14, %r12
+	notq	%r12
+	kmovq	%r12, %k1
+	vmovdqu8	%zmm2, (%r9,%r11,4) {%k1}
+	addq	%r15, %r11
+.LBB7_114:
+	movq	%rax, %r15
+	subq	%r11, %r15
+	andq	$-16, %r15
+	addq	%r11, %r15
+	testb	%r10b, %r10b
+	je	.LBB7_115
+	.p2align	4
+	cmpq	%r15, %r11
+	jge	.LBB7_120
+.LBB7_118:
+	vmulps	(%rdi,%r11,4), %zmm0, %zmm2
+	vmulps	(%rsi,%r11,4), %zmm0, %zmm3
+	vmulps	(%rdx,%r11,4), %zmm0, %zmm4
+	vmulps	(%rcx,%r11,4), %zmm0, %zmm5
+	vminps	%zmm2, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vminps	%zmm3, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vpackssdw	%zmm3, %zmm2, %zmm2
+	vminps	%zmm4, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vminps	%zmm5, %zmm0, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vpackuswb	%zmm3, %zmm2, %zmm2
+	vpshufb	%zmm1, %zmm2, %zmm2
+	vmovdqu64	%zmm2, (%r9,%r11,4)
+	addq	$16, %r11
+	cmpq	%r15, %r11
+	jl	.LBB7_118
+	jmp	.LBB7_120
+	.p2align	4
+.LBB7_115:
+	cmpq	$4194303, %r8
+	jle	.LBB7_122
+	.p2align	4
+	cmpq	%r15, %r11
+	jge	.LBB7_121
+.LBB7_117:
+	vmovups	(%rdi,%r11,4), %ymm2
+	vmovups	(%rsi,%r11,4), %ymm3
+	vmovups	(%rdx,%r11,4), %ymm4
+	vmovups	(%rcx,%r11,4), %ymm5
+	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm2, %zmm2
+	vinsertf64x4	$1, 32(%rsi,%r11,4), %zmm3, %zmm3
+	vmulps	%zmm0, %zmm2, %zmm2
+	vmulps	%zmm0, %zmm3, %zmm3
+	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm4, %zmm4
+	vinsertf64x4	$1, 32(%rcx,%r11,4), %zmm5, %zmm5
+	vmulps	%zmm0, %zmm4, %zmm4
+	vmulps	%zmm0, %zmm5, %zmm5
+	vminps	%zmm2, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vminps	%zmm3, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vpackssdw	%zmm3, %zmm2, %zmm2
+	vminps	%zmm4, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vminps	%zmm5, %zmm0, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vpackuswb	%zmm3, %zmm2, %zmm2
+	vpshufb	%zmm1, %zmm2, %zmm2
+	vmovdqu64	%zmm2, (%r9,%r11,4)
+	addq	$16, %r11
+	cmpq	%r15, %r11
+	jl	.LBB7_117
+	jmp	.LBB7_121
+	.p2align	4
+.LBB7_122:
+	cmpq	%r15, %r11
+	jge	.LBB7_121
+	vmulps	(%rdi,%r11,4), %zmm0, %zmm2
+	vmulps	(%rsi,%r11,4), %zmm0, %zmm3
+	vmulps	(%rdx,%r11,4), %zmm0, %zmm4
+	vmulps	(%rcx,%r11,4), %zmm0, %zmm5
+	vminps	%zmm2, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vminps	%zmm3, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vpackssdw	%zmm3, %zmm2, %zmm2
+	vminps	%zmm4, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vminps	%zmm5, %zmm0, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vpackuswb	%zmm3, %zmm2, %zmm2
+	vpshufb	%zmm1, %zmm2, %zmm2
+	vmovdqu64	%zmm2, (%r9,%r11,4)
+	addq	$16, %r11
+	jmp	.LBB7_122
+.Lfunc_end7:
+	.size	vk_pack_rgba8_f32_x86_64_v4, .Lfunc_end7-vk_pack_rgba8_f32_x86_64_v4
+	.cfi_endproc
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI8_0:
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	0
+.LCPI8_1:
+	.long	0x37808081
+.LCPI8_2:
+	.long	0x3b800000
+.LCPI8_5:
+	.long	0x3f800000
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
+.LCPI8_3:
+	.byte	1
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	5
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	9
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	13
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	17
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	21
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	25
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	29
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	33
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	37
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	41
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	45
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	49
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	53
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	57
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	61
+	.byte	128
+	.byte	128
+	.byte	128
+.LCPI8_4:
+	.byte	2
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	6
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	10
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	14
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	18
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	22
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	26
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	30
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	34
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	38
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	42
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	46
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	50
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	54
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	58
+	.byte	128
+	.byte	128
+	.byte	128
+	.byte	62
+	.byte	128
+	.byte	128
+	.byte	128
+	.section	.text.vk_unpack_rgba8_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_unpack_rgba8_f32_x86_64_v4
+	.globl	vk_unpack_rgba8_f32_x86_64_v4
+	.p2align	4
+	.type	vk_unpack_rgba8_f32_x86_64_v4,@function
+vk_unpack_rgba8_f32_x86_64_v4:
+	.cfi_startproc
+	movq	8(%rsp), %rax
+	movq	%rax, %r10
+	andq	$-16, %r10
+	cmpl	$3, %esi
+	je	.LBB8_19
+	cmpl	$2, %esi
+	je	.LBB8_12
+	cmpl	$1, %esi
+	jne	.LBB8_26
+	cmpq	$16, %rax
+	jl	.LBB8_7
+	vpbroadcastd	.LCPI8_0(%rip), %zmm0
+	vbroadcastss	.LCPI8_1(%rip), %zmm1
+	vbroadcastss	.LCPI8_2(%rip), %zmm2
+	vmovdqa64	.LCPI8_3(%rip), %zmm3
+	xorl	%esi, %esi
+	vmovdqa64	.LCPI8_4(%rip), %zmm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vbroadcastss	.LCPI8_5(%rip), %zmm6
+	.p2align	4
+.LBB8_5:
+	vmovdqu64	(%rdi,%rsi,4), %zmm7
+	vpandd	%zmm0, %zmm7, %zmm8
+	vcvtdq2ps	%zmm8, %zmm8
+	vmulps	%zmm1, %zmm8, %zmm9
+	vfmadd231ps	%zmm8, %zmm2, %zmm9
+	vpshufb	%zmm3, %zmm7, %zmm8
+	vcvtdq2ps	%zmm8, %zmm8
+	vmulps	%zmm1, %zmm8, %zmm10
+	vfmadd231ps	%zmm8, %zmm2, %zmm10
+	vpshufb	%zmm4, %zmm7, %zmm8
+	vcvtdq2ps	%zmm8, %zmm8
+	vmulps	%zmm1, %zmm8, %zmm11
+	vfmadd231ps	%zmm8, %zmm2, %zmm11
+	vpsrld	$24, %zmm7, %zmm7
+	vcvtdq2ps	%zmm7, %zmm7
+	vmulps	%zmm1, %zmm7, %zmm8
+	vfmadd231ps	%zmm7, %zmm2, %zmm8
+	vmaxps	%zmm5, %zmm8, %zmm7
+	vminps	%zmm6, %zmm7, %zmm7
+	vminps	%zmm9, %zmm6, %zmm8
+	vminps	%zmm10, %zmm6, %zmm9
+	vminps	%zmm11, %zmm6, %zmm10
+	vmulps	%zmm7, %zmm8, %zmm8
+	vmulps	%zmm7, %zmm9, %zmm9
+	vmulps	%zmm7, %zmm10, %zmm10
+	vmovups	%zmm8, (%rdx,%rsi,4)
+	vmovups	%zmm9, (%rcx,%rsi,4)
+	vmovups	%zmm10, (%r8,%rsi,4)
+	vmovups	%zmm7, (%r9,%rsi,4)
+	addq	$16, %rsi
+	cmpq	%r10, %rsi
+	jl	.LBB8_5
+	cmpq	%rax, %rsi
+	jl	.LBB8_9
+.LBB8_11:
+	vzeroupper
+	retq
+.LBB8_12:
+	cmpq	$16, %rax
+	jl	.LBB8_16
+	xorl	%esi, %esi
+	vpbroadcastd	.LCPI8_0(%rip), %zmm0
+	vbroadcastss	.LCPI8_1(%rip), %zmm1
+	vbroadcastss	.LCPI8_2(%rip), %zmm2
+	vmovdqa64	.LCPI8_3(%rip), %zmm3
+	vmovdqa64	.LCPI8_4(%rip), %zmm4
+	.p2align	4
+.LBB8_14:
+	vmovdqu64	(%rdi,%rsi,4), %zmm5
+	vpandd	%zmm0, %zmm5, %zmm6
+	vcvtdq2ps	%zmm6, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm7
+	vfmadd231ps	%zmm6, %zmm2, %zmm7
+	vpshufb	%zmm3, %zmm5, %zmm6
+	vcvtdq2ps	%zmm6, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm8
+	vfmadd231ps	%zmm6, %zmm2, %zmm8
+	vpshufb	%zmm4, %zmm5, %zmm6
+	vcvtdq2ps	%zmm6, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm9
+	vfmadd231ps	%zmm6, %zmm2, %zmm9
+	vpsrld	$24, %zmm5, %zmm5
+	vcvtdq2ps	%zmm5, %zmm5
+	vmulps	%zmm1, %zmm5, %zmm6
+	vfmadd231ps	%zmm5, %zmm2, %zmm6
+	vmulps	%zmm6, %zmm7, %zmm5
+	vmulps	%zmm8, %zmm6, %zmm7
+	vmulps	%zmm9, %zmm6, %zmm8
+	vmovups	%zmm5, (%rdx,%rsi,4)
+	vmovups	%zmm7, (%rcx,%rsi,4)
+	vmovups	%zmm8, (%r8,%rsi,4)
+	vmovups	%zmm6, (%r9,%rsi,4)
+	addq	$16, %rsi
+	cmpq	%r10, %rsi
+	jl	.LBB8_14
+	cmpq	%rax, %rsi
+	jge	.LBB8_11
+	jmp	.LBB8_18
+.LBB8_19:
+	cmpq	$16, %rax
+	jl	.LBB8_23
+	vpbroadcastd	.LCPI8_0(%rip), %zmm0
+	vbroadcastss	.LCPI8_1(%rip), %zmm1
+	vbroadcastss	.LCPI8_2(%rip), %zmm2
+	xorl	%esi, %esi
+	vmovdqa64	.LCPI8_3(%rip), %zmm3
+	vmovdqa64	.LCPI8_4(%rip), %zmm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	.p2align	4
+.LBB8_21:
+	vmovdqu64	(%rdi,%rsi,4), %zmm6
+	vpandd	%zmm0, %zmm6, %zmm7
+	vcvtdq2ps	%zmm7, %zmm7
+	vmulps	%zmm1, %zmm7, %zmm8
+	vfmadd231ps	%zmm7, %zmm2, %zmm8
+	vpshufb	%zmm3, %zmm6, %zmm7
+	vcvtdq2ps	%zmm7, %zmm7
+	vmulps	%zmm1, %zmm7, %zmm9
+	vfmadd231ps	%zmm7, %zmm2, %zmm9
+	vpshufb	%zmm4, %zmm6, %zmm7
+	vcvtdq2ps	%zmm7, %zmm7
+	vmulps	%zmm1, %zmm7, %zmm10
+	vfmadd231ps	%zmm7, %zmm2, %zmm10
+	vpsrld	$24, %zmm6, %zmm6
+	vcvtdq2ps	%zmm6, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm7
+	vfmadd231ps	%zmm6, %zmm2, %zmm7
+	vcmpleps	%zmm5, %zmm7, %k1
+	vdivps	%zmm7, %zmm8, %zmm6
+	vmovaps	%zmm5, %zmm6 {%k1}
+	vdivps	%zmm7, %zmm9, %zmm8
+	vdivps	%zmm7, %zmm10, %zmm9
+	vmovaps	%zmm5, %zmm8 {%k1}
+	vmovaps	%zmm5, %zmm9 {%k1}
+	vmovups	%zmm6, (%rdx,%rsi,4)
+	vmovups	%zmm8, (%rcx,%rsi,4)
+	vmovups	%zmm9, (%r8,%rsi,4)
+	vmovups	%zmm7, (%r9,%rsi,4)
+	addq	$16, %rsi
+	cmpq	%r10, %rsi
+	jl	.LBB8_21
+	cmpq	%rax, %rsi
+	jge	.LBB8_11
+	jmp	.LBB8_25
+.LBB8_26:
+	cmpq	$16, %rax
+	jl	.LBB8_30
+	xorl	%esi, %esi
+	vpbroadcastd	.LCPI8_0(%rip), %zmm0
+	vbroadcastss	.LCPI8_1(%rip), %zmm1
+	vbroadcastss	.LCPI8_2(%rip), %zmm2
+	vmovdqa64	.LCPI8_3(%rip), %zmm3
+	vmovdqa64	.LCPI8_4(%rip), %zmm4
+	.p2align	4
+.LBB8_28:
+	vmovdqu64	(%rdi,%rsi,4), %zmm5
+	vpandd	%zmm0, %zmm5, %zmm6
+	vcvtdq2ps	%zmm6, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm7
+	vfmadd231ps	%zmm6, %zmm2, %zmm7
+	vpshufb	%zmm3, %zmm5, %zmm6
+	vcvtdq2ps	%zmm6, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm8
+	vfmadd231ps	%zmm6, %zmm2, %zmm8
+	vpshufb	%zmm4, %zmm5, %zmm6
+	vcvtdq2ps	%zmm6, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm9
+	vfmadd231ps	%zmm6, %zmm2, %zmm9
+	vpsrld	$24, %zmm5, %zmm5
+	vcvtdq2ps	%zmm5, %zmm5
+	vmulps	%zmm1, %zmm5, %zmm6
+	vfmadd231ps	%zmm5, %zmm2, %zmm6
+	vmovups	%zmm7, (%rdx,%rsi,4)
+	vmovups	%zmm8, (%rcx,%rsi,4)
+	vmovups	%zmm9, (%r8,%rsi,4)
+	vmovups	%zmm6, (%r9,%rsi,4)
+	addq	$16, %rsi
+	cmpq	%r10, %rsi
+	jl	.LBB8_28
+	cmpq	%rax, %rsi
+	jge	.LBB8_11
+	jmp	.LBB8_32
+.LBB8_16:
+	testq	%rax, %rax
+	jle	.LBB8_11
+	xorl	%esi, %esi
+.LBB8_18:
+	subq	%rsi, %rax
+	leal	(,%rax,4), %r10d
+	movq	$-1, %r11
+	shlxq	%r10, %r11, %r10
+	notq	%r10
+	kmovq	%r10, %k1
+	vmovdqu8	(%rdi,%rsi,4), %zmm0 {%k1} {z}
+	vpandd	.LCPI8_0(%rip){1to16}, %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vbroadcastss	.LCPI8_1(%rip), %zmm2
+	vmulps	%zmm2, %zmm1, %zmm3
+	vbroadcastss	.LCPI8_2(%rip), %zmm4
+	vfmadd231ps	%zmm1, %zmm4, %zmm3
+	vpshufb	.LCPI8_3(%rip), %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm2, %zmm1, %zmm5
+	vfmadd231ps	%zmm1, %zmm4, %zmm5
+	vpshufb	.LCPI8_4(%rip), %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm2, %zmm1, %zmm6
+	vfmadd231ps	%zmm1, %zmm4, %zmm6
+	vpsrld	$24, %zmm0, %zmm0
+	vcvtdq2ps	%zmm0, %zmm1
+	vmulps	%zmm2, %zmm1, %zmm0
+	vfmadd231ps	%zmm4, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm3, %zmm1
+	vmulps	%zmm5, %zmm0, %zmm2
+	vmulps	%zmm6, %zmm0, %zmm3
+	jmp	.LBB8_10
+.LBB8_23:
+	testq	%rax, %rax
+	jle	.LBB8_11
+	xorl	%esi, %esi
+.LBB8_25:
+	subq	%rsi, %rax
+	leal	(,%rax,4), %r10d
+	movq	$-1, %r11
+	shlxq	%r10, %r11, %r10
+	notq	%r10
+	kmovq	%r10, %k1
+	vmovdqu8	(%rdi,%rsi,4), %zmm0 {%k1} {z}
+	vpandd	.LCPI8_0(%rip){1to16}, %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vbroadcastss	.LCPI8_1(%rip), %zmm2
+	vbroadcastss	.LCPI8_2(%rip), %zmm3
+	vmulps	%zmm2, %zmm1, %zmm4
+	vfmadd231ps	%zmm1, %zmm3, %zmm4
+	vpshufb	.LCPI8_3(%rip), %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm2, %zmm1, %zmm5
+	vfmadd231ps	%zmm1, %zmm3, %zmm5
+	vpshufb	.LCPI8_4(%rip), %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm2, %zmm1, %zmm6
+	vfmadd231ps	%zmm1, %zmm3, %zmm6
+	vpsrld	$24, %zmm0, %zmm0
+	vcvtdq2ps	%zmm0, %zmm1
+	vmulps	%zmm2, %zmm1, %zmm0
+	vfmadd231ps	%zmm3, %zmm1, %zmm0
+	vxorps	%xmm7, %xmm7, %xmm7
+	vcmpleps	%zmm7, %zmm0, %k1
+	vdivps	%zmm0, %zmm4, %zmm1
+	vdivps	%zmm0, %zmm5, %zmm2
+	vmovaps	%zmm7, %zmm1 {%k1}
+	vmovaps	%zmm7, %zmm2 {%k1}
+	vdivps	%zmm0, %zmm6, %zmm3
+	vmovaps	%zmm7, %zmm3 {%k1}
+	jmp	.LBB8_10
+.LBB8_7:
+	testq	%rax, %rax
+	jle	.LBB8_11
+	xorl	%esi, %esi
+.LBB8_9:
+	subq	%rsi, %rax
+	leal	(,%rax,4), %r10d
+	movq	$-1, %r11
+	shlxq	%r10, %r11, %r10
+	notq	%r10
+	kmovq	%r10, %k1
+	vmovdqu8	(%rdi,%rsi,4), %zmm0 {%k1} {z}
+	vpandd	.LCPI8_0(%rip){1to16}, %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vbroadcastss	.LCPI8_1(%rip), %zmm2
+	vbroadcastss	.LCPI8_2(%rip), %zmm3
+	vmulps	%zmm2, %zmm1, %zmm4
+	vfmadd231ps	%zmm1, %zmm3, %zmm4
+	vpshufb	.LCPI8_3(%rip), %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm2, %zmm1, %zmm5
+	vfmadd231ps	%zmm1, %zmm3, %zmm5
+	vpshufb	.LCPI8_4(%rip), %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm2, %zmm1, %zmm6
+	vfmadd231ps	%zmm1, %zmm3, %zmm6
+	vpsrld	$24, %zmm0, %zmm0
+	vcvtdq2ps	%zmm0, %zmm0
+	vmulps	%zmm2, %zmm0, %zmm1
+	vfmadd231ps	%zmm3, %zmm0, %zmm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%zmm0, %zmm1, %zmm0
+	vbroadcastss	.LCPI8_5(%rip), %zmm1
+	vminps	%zmm1, %zmm0, %zmm0
+	vminps	%zmm4, %zmm1, %zmm2
+	vminps	%zmm5, %zmm1, %zmm3
+	vminps	%zmm6, %zmm1, %zmm4
+	vmulps	%zmm0, %zmm2, %zmm1
+	vmulps	%zmm0, %zmm3, %zmm2
+	vmulps	%zmm0, %zmm4, %zmm3
+	jmp	.LBB8_10
+.LBB8_30:
+	testq	%rax, %rax
+	jle	.LBB8_11
+	xorl	%esi, %esi
+.LBB8_32:
+	subq	%rsi, %rax
+	leal	(,%rax,4), %r10d
+	movq	$-1, %r11
+	shlxq	%r10, %r11, %r10
+	notq	%r10
+	kmovq	%r10, %k1
+	vmovdqu8	(%rdi,%rsi,4), %zmm0 {%k1} {z}
+	vpandd	.LCPI8_0(%rip){1to16}, %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm2
+	vbroadcastss	.LCPI8_1(%rip), %zmm4
+	vmulps	%zmm4, %zmm2, %zmm1
+	vbroadcastss	.LCPI8_2(%rip), %zmm5
+	vfmadd231ps	%zmm2, %zmm5, %zmm1
+	vpshufb	.LCPI8_3(%rip), %zmm0, %zmm2
+	vcvtdq2ps	%zmm2, %zmm3
+	vmulps	%zmm4, %zmm3, %zmm2
+	vfmadd231ps	%zmm3, %zmm5, %zmm2
+	vpshufb	.LCPI8_4(%rip), %zmm0, %zmm3
+	vcvtdq2ps	%zmm3, %zmm6
+	vmulps	%zmm4, %zmm6, %zmm3
+	vfmadd231ps	%zmm6, %zmm5, %zmm3
+	vpsrld	$24, %zmm0, %zmm0
+	vcvtdq2ps	%zmm0, %zmm6
+	vmulps	%zmm4, %zmm6, %zmm0
+	vfmadd231ps	%zmm5, %zmm6, %zmm0
+.LBB8_10:
+	movl	$-1, %edi
+	shlxl	%eax, %edi, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm1, (%rdx,%rsi,4) {%k1}
+	vmovups	%zmm2, (%rcx,%rsi,4) {%k1}
+	vmovups	%zmm3, (%r8,%rsi,4) {%k1}
+	vmovups	%zmm0, (%r9,%rsi,4) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end8:
+	.size	vk_unpack_rgba8_f32_x86_64_v4, .Lfunc_end8-vk_unpack_rgba8_f32_x86_64_v4
+	.cfi_endproc
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI9_0:
+	.long	0x3f800000
+	.section	.text.vk_convert_alpha_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_convert_alpha_f32_x86_64_v4
+	.globl	vk_convert_alpha_f32_x86_64_v4
+	.p2align	4
+	.type	vk_convert_alpha_f32_x86_64_v4,@function
+vk_convert_alpha_f32_x86_64_v4:
+	.cfi_startproc
+	pushq	%rbp
+	.cfi_def_cfa_offset 16
+	pushq	%r15
+	.cfi_def_cfa_offset 24
+	pushq	%r14
+	.cfi_def_cfa_offset 32
+	pushq	%r13
+	.cfi_def_cfa_offset 40
+	pushq	%r12
+	.cfi_def_cfa_offset 48
+	pushq	%rbx
+	.cfi_def_cfa_offset 56
+	.cfi_offset %rbx, -56
+	.cfi_offset %r12, -48
+	.cfi_offset %r13, -40
+	.cfi_offset %r14, -32
+	.cfi_offset %r15, -24
+	.cfi_offset %rbp, -16
+	movq	64(%rsp), %r10
+	movq	56(%rsp), %rax
+	movq	%r10, %r11
+	andq	$-16, %r11
+	cmpl	$3, %r8d
+	je	.LBB9_22
+	cmpl	$2, %r8d
+	je	.LBB9_11
+	cmpl	$1, %r8d
+	jne	.LBB9_33
+	cmpq	$16, %r10
+	jl	.LBB9_7
+	leaq	(%r9,%rax,4), %r15
+	leaq	(,%rax,4), %rbx
+	leaq	(,%rax,8), %r8
+	leaq	(%r9,%rax,8), %r12
+	leaq	(%rbx,%rbx,2), %rbx
+	leaq	(%r9,%rbx), %r13
+	xorl	%r14d, %r14d
+	vxorps	%xmm0, %xmm0, %xmm0
+	vbroadcastss	.LCPI9_0(%rip), %zmm1
+	.p2align	4
+.LBB9_5:
+	vmovups	(%rcx,%r14,4), %zmm2
+	vmaxps	%zmm0, %zmm2, %zmm2
+	vminps	%zmm1, %zmm2, %zmm2
+	vminps	(%rdi,%r14,4), %zmm1, %zmm3
+	vminps	(%rsi,%r14,4), %zmm1, %zmm4
+	vminps	(%rdx,%r14,4), %zmm1, %zmm5
+	vmulps	%zmm2, %zmm3, %zmm3
+	vmulps	%zmm2, %zmm4, %zmm4
+	vmulps	%zmm2, %zmm5, %zmm5
+	vmovups	%zmm3, (%r9,%r14,4)
+	vmovups	%zmm4, (%r15,%r14,4)
+	vmovups	%zmm5, (%r12,%r14,4)
+	vmovups	%zmm2, (%r13,%r14,4)
+	addq	$16, %r14
+	cmpq	%r11, %r14
+	jl	.LBB9_5
+	cmpq	%r10, %r14
+	jl	.LBB9_9
+	jmp	.LBB9_10
+.LBB9_11:
+	cmpq	$16, %r10
+	jl	.LBB9_14
+	leaq	(,%rax,8), %r8
+	leaq	(,%rax,4), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	decq	%r11
+	cmpq	$15, %r11
+	jne	.LBB9_16
+	xorl	%r14d, %r14d
+	jmp	.LBB9_19
+.LBB9_22:
+	cmpq	$16, %r10
+	jl	.LBB9_25
+	leaq	(,%rax,8), %r8
+	leaq	(,%rax,4), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	decq	%r11
+	cmpq	$15, %r11
+	jne	.LBB9_27
+	xorl	%r14d, %r14d
+	jmp	.LBB9_30
+.LBB9_33:
+	cmpq	$16, %r10
+	jl	.LBB9_36
+	leaq	(,%rax,8), %r8
+	leaq	(,%rax,4), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	decq	%r11
+	cmpq	$15, %r11
+	jne	.LBB9_38
+	xorl	%r14d, %r14d
+	jmp	.LBB9_41
+.LBB9_14:
+	testq	%r10, %r10
+	jle	.LBB9_10
+	leaq	(,%rax,8), %r8
+	leaq	(,%rax,4), %r11
+	leaq	(%r11,%r11,2), %rbx
+	xorl	%r14d, %r14d
+	jmp	.LBB9_21
+.LBB9_25:
+	testq	%r10, %r10
+	jle	.LBB9_10
+	leaq	(,%rax,8), %r8
+	leaq	(,%rax,4), %r11
+	leaq	(%r11,%r11,2), %rbx
+	xorl	%r14d, %r14d
+	jmp	.LBB9_32
+.LBB9_7:
+	testq	%r10, %r10
+	jle	.LBB9_10
+	leaq	(,%rax,8), %r8
+	leaq	(,%rax,4), %r11
+	leaq	(%r11,%r11,2), %rbx
+	xorl	%r14d, %r14d
+.LBB9_9:
+	subl	%r14d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	(%rsi,%r14,4), %zmm2 {%k1} {z}
+	vmovups	(%rdx,%r14,4), %zmm3 {%k1} {z}
+	vmovups	(%rcx,%r14,4), %zmm4 {%k1} {z}
+	vmaxps	%zmm1, %zmm4, %zmm1
+	vbroadcastss	.LCPI9_0(%rip), %zmm4
+	vminps	%zmm4, %zmm1, %zmm1
+	vminps	%zmm0, %zmm4, %zmm0
+	vminps	%zmm2, %zmm4, %zmm2
+	vminps	%zmm3, %zmm4, %zmm3
+	vmulps	%zmm1, %zmm0, %zmm0
+	vmulps	%zmm1, %zmm2, %zmm2
+	vmulps	%zmm1, %zmm3, %zmm3
+	leaq	(%r9,%r14,4), %rcx
+	vmovups	%zmm0, (%r9,%r14,4) {%k1}
+	vmovups	%zmm2, (%rcx,%rax,4) {%k1}
+	vmovups	%zmm3, (%r8,%rcx) {%k1}
+	vmovups	%zmm1, (%rbx,%rcx) {%k1}
+	jmp	.LBB9_10
+.LBB9_36:
+	testq	%r10, %r10
+	jle	.LBB9_10
+	leaq	(,%rax,8), %r8
+	leaq	(,%rax,4), %r11
+	leaq	(%r11,%r11,2), %rbx
+	xorl	%r14d, %r14d
+	jmp	.LBB9_43
+.LBB9_16:
+	movq	%r11, %r15
+	shrq	$4, %r15
+	incq	%r15
+	andq	$-2, %r15
+	leaq	(%rbx,%r9), %r12
+	addq	$64, %r12
+	leaq	(%r8,%r9), %r13
+	addq	$64, %r13
+	leaq	(%r9,%rax,4), %rbp
+	addq	$64, %rbp
+	xorl	%r14d, %r14d
+	.p2align	4
+.LBB9_17:
+	vmovups	(%rcx,%r14,4), %zmm0
+	vmulps	(%rdi,%r14,4), %zmm0, %zmm1
+	vmulps	(%rsi,%r14,4), %zmm0, %zmm2
+	vmulps	(%rdx,%r14,4), %zmm0, %zmm3
+	vmovups	%zmm1, (%r9,%r14,4)
+	vmovups	%zmm2, -64(%rbp,%r14,4)
+	vmovups	%zmm3, -64(%r13,%r14,4)
+	vmovups	%zmm0, -64(%r12,%r14,4)
+	vmovups	64(%rcx,%r14,4), %zmm0
+	vmulps	64(%rdi,%r14,4), %zmm0, %zmm1
+	vmulps	64(%rsi,%r14,4), %zmm0, %zmm2
+	vmulps	64(%rdx,%r14,4), %zmm0, %zmm3
+	vmovups	%zmm1, 64(%r9,%r14,4)
+	vmovups	%zmm2, (%rbp,%r14,4)
+	vmovups	%zmm3, (%r13,%r14,4)
+	vmovups	%zmm0, (%r12,%r14,4)
+	addq	$32, %r14
+	addq	$-2, %r15
+	jne	.LBB9_17
+	testb	$16, %r11b
+	jne	.LBB9_20
+.LBB9_19:
+	leaq	(%r9,%rax,4), %r11
+	leaq	(%r9,%rax,8), %r15
+	vmovups	(%rcx,%r14,4), %zmm0
+	vmulps	(%rdi,%r14,4), %zmm0, %zmm1
+	vmulps	(%rsi,%r14,4), %zmm0, %zmm2
+	vmulps	(%rdx,%r14,4), %zmm0, %zmm3
+	vmovups	%zmm1, (%r9,%r14,4)
+	vmovups	%zmm2, (%r11,%r14,4)
+	leaq	(%r9,%rbx), %r11
+	vmovups	%zmm3, (%r15,%r14,4)
+	vmovups	%zmm0, (%r11,%r14,4)
+	addq	$16, %r14
+.LBB9_20:
+	cmpq	%r10, %r14
+	jge	.LBB9_10
+.LBB9_21:
+	subl	%r14d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm1 {%k1} {z}
+	vmovups	(%rdx,%r14,4), %zmm2 {%k1} {z}
+	vmovups	(%rcx,%r14,4), %zmm3 {%k1} {z}
+	vmulps	%zmm3, %zmm0, %zmm0
+	vmulps	%zmm3, %zmm1, %zmm1
+	vmulps	%zmm3, %zmm2, %zmm2
+	jmp	.LBB9_44
+.LBB9_27:
+	movq	%r11, %r15
+	shrq	$4, %r15
+	incq	%r15
+	andq	$-2, %r15
+	leaq	(%rbx,%r9), %r12
+	addq	$64, %r12
+	leaq	(%r8,%r9), %r13
+	addq	$64, %r13
+	leaq	(%r9,%rax,4), %rbp
+	addq	$64, %rbp
+	xorl	%r14d, %r14d
+	vxorps	%xmm0, %xmm0, %xmm0
+	.p2align	4
+.LBB9_28:
+	vmovups	(%rdi,%r14,4), %zmm1
+	vmovups	(%rsi,%r14,4), %zmm2
+	vmovups	(%rdx,%r14,4), %zmm3
+	vmovups	(%rcx,%r14,4), %zmm4
+	vcmpleps	%zmm0, %zmm4, %k1
+	vdivps	%zmm4, %zmm1, %zmm1
+	vmovaps	%zmm0, %zmm1 {%k1}
+	vdivps	%zmm4, %zmm2, %zmm2
+	vdivps	%zmm4, %zmm3, %zmm3
+	vmovaps	%zmm0, %zmm2 {%k1}
+	vmovaps	%zmm0, %zmm3 {%k1}
+	vmovups	%zmm1, (%r9,%r14,4)
+	vmovups	%zmm2, -64(%rbp,%r14,4)
+	vmovups	%zmm3, -64(%r13,%r14,4)
+	vmovups	%zmm4, -64(%r12,%r14,4)
+	vmovups	64(%rdi,%r14,4), %zmm1
+	vmovups	64(%rsi,%r14,4), %zmm2
+	vmovups	64(%rdx,%r14,4), %zmm3
+	vmovups	64(%rcx,%r14,4), %zmm4
+	vcmpleps	%zmm0, %zmm4, %k1
+	vdivps	%zmm4, %zmm1, %zmm1
+	vmovaps	%zmm0, %zmm1 {%k1}
+	vdivps	%zmm4, %zmm2, %zmm2
+	vdivps	%zmm4, %zmm3, %zmm3
+	vmovaps	%zmm0, %zmm2 {%k1}
+	vmovaps	%zmm0, %zmm3 {%k1}
+	vmovups	%zmm1, 64(%r9,%r14,4)
+	vmovups	%zmm2, (%rbp,%r14,4)
+	vmovups	%zmm3, (%r13,%r14,4)
+	vmovups	%zmm4, (%r12,%r14,4)
+	addq	$32, %r14
+	addq	$-2, %r15
+	jne	.LBB9_28
+	testb	$16, %r11b
+	jne	.LBB9_31
+.LBB9_30:
+	leaq	(%r9,%rax,4), %r11
+	leaq	(%r9,%rax,8), %r15
+	vmovups	(%rdi,%r14,4), %zmm0
+	vmovups	(%rsi,%r14,4), %zmm1
+	vmovups	(%rdx,%r14,4), %zmm2
+	vmovups	(%rcx,%r14,4), %zmm3
+	leaq	(%r9,%rbx), %r12
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpleps	%zmm4, %zmm3, %k1
+	vdivps	%zmm3, %zmm0, %zmm0
+	vdivps	%zmm3, %zmm1, %zmm1
+	vdivps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm4, %zmm0 {%k1}
+	vmovaps	%zmm4, %zmm1 {%k1}
+	vmovups	%zmm0, (%r9,%r14,4)
+	vmovups	%zmm1, (%r11,%r14,4)
+	vmovaps	%zmm4, %zmm2 {%k1}
+	vmovups	%zmm2, (%r15,%r14,4)
+	vmovups	%zmm3, (%r12,%r14,4)
+	addq	$16, %r14
+.LBB9_31:
+	cmpq	%r10, %r14
+	jge	.LBB9_10
+.LBB9_32:
+	subl	%r14d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovups	(%rsi,%r14,4), %zmm2 {%k1} {z}
+	vmovups	(%rdx,%r14,4), %zmm3 {%k1} {z}
+	vmovups	(%rcx,%r14,4), %zmm4 {%k1} {z}
+	vcmpleps	%zmm1, %zmm4, %k2
+	vdivps	%zmm4, %zmm0, %zmm0
+	vdivps	%zmm4, %zmm2, %zmm2
+	vdivps	%zmm4, %zmm3, %zmm3
+	vmovaps	%zmm1, %zmm0 {%k2}
+	vmovaps	%zmm1, %zmm2 {%k2}
+	vmovaps	%zmm1, %zmm3 {%k2}
+	leaq	(%r9,%r14,4), %rcx
+	vmovups	%zmm0, (%r9,%r14,4) {%k1}
+	vmovups	%zmm2, (%rcx,%rax,4) {%k1}
+	vmovups	%zmm3, (%r8,%rcx) {%k1}
+	vmovups	%zmm4, (%rbx,%rcx) {%k1}
+	jmp	.LBB9_10
+.LBB9_38:
+	movq	%r11, %r15
+	shrq	$4, %r15
+	incq	%r15
+	andq	$-2, %r15
+	leaq	(%rbx,%r9), %r12
+	addq	$64, %r12
+	leaq	(%r8,%r9), %r13
+	addq	$64, %r13
+	leaq	(%r9,%rax,4), %rbp
+	addq	$64, %rbp
+	xorl	%r14d, %r14d
+	.p2align	4
+.LBB9_39:
+	vmovups	(%rdi,%r14,4), %zmm0
+	vmovups	(%rsi,%r14,4), %zmm1
+	vmovups	(%rdx,%r14,4), %zmm2
+	vmovups	(%rcx,%r14,4), %zmm3
+	vmovups	%zmm0, (%r9,%r14,4)
+	vmovups	%zmm1, -64(%rbp,%r14,4)
+	vmovups	%zmm2, -64(%r13,%r14,4)
+	vmovups	%zmm3, -64(%r12,%r14,4)
+	vmovups	64(%rdi,%r14,4), %zmm0
+	vmovups	64(%rsi,%r14,4), %zmm1
+	vmovups	64(%rdx,%r14,4), %zmm2
+	vmovups	64(%rcx,%r14,4), %zmm3
+	vmovups	%zmm0, 64(%r9,%r14,4)
+	vmovups	%zmm1, (%rbp,%r14,4)
+	vmovups	%zmm2, (%r13,%r14,4)
+	vmovups	%zmm3, (%r12,%r14,4)
+	addq	$32, %r14
+	addq	$-2, %r15
+	jne	.LBB9_39
+	testb	$16, %r11b
+	jne	.LBB9_42
+.LBB9_41:
+	leaq	(%r9,%rax,4), %r11
+	leaq	(%r9,%rax,8), %r15
+	vmovups	(%rdi,%r14,4), %zmm0
+	vmovups	(%rsi,%r14,4), %zmm1
+	vmovups	(%rdx,%r14,4), %zmm2
+	vmovups	(%rcx,%r14,4), %zmm3
+	vmovups	%zmm0, (%r9,%r14,4)
+	vmovups	%zmm1, (%r11,%r14,4)
+	leaq	(%r9,%rbx), %r11
+	vmovups	%zmm2, (%r15,%r14,4)
+	vmovups	%zmm3, (%r11,%r14,4)
+	addq	$16, %r14
+.LBB9_42:
+	cmpq	%r10, %r14
+	jge	.LBB9_10
+.LBB9_43:
+	subl	%r14d, %r10d
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm1 {%k1} {z}
+	vmovups	(%rdx,%r14,4), %zmm2 {%k1} {z}
+	vmovups	(%rcx,%r14,4), %zmm3 {%k1} {z}
+.LBB9_44:
+	leaq	(%r9,%r14,4), %rcx
+	vmovups	%zmm0, (%r9,%r14,4) {%k1}
+	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
+	vmovups	%zmm2, (%r8,%rcx) {%k1}
+	vmovups	%zmm3, (%rbx,%rcx) {%k1}
+.LBB9_10:
+	popq	%rbx
+	.cfi_def_cfa_offset 48
+	popq	%r12
+	.cfi_def_cfa_offset 40
+	popq	%r13
+	.cfi_def_cfa_offset 32
+	popq	%r14
+	.cfi_def_cfa_offset 24
+	popq	%r15
+	.cfi_def_cfa_offset 16
+	popq	%rbp
+	.cfi_def_cfa_offset 8
+	vzeroupper
+	retq
+.Lfunc_end9:
+	.size	vk_convert_alpha_f32_x86_64_v4, .Lfunc_end9-vk_convert_alpha_f32_x86_64_v4
+	.cfi_endproc
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI10_0:
+	.long	0x3f800000
+.LCPI10_1:
 	.long	0xbf800000
 	.section	.text.vk_ease_polynomial_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_polynomial_f32_x86_64_v4
@@ -7316,17 +9610,17 @@ vk_ease_polynomial_f32_x86_64_v4:
 	vmovss	4(%rdi), %xmm8
 	vmovss	8(%rdi), %xmm7
 	cmpq	$32, %rcx
-	jl	.LBB7_4
+	jl	.LBB10_4
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
 	vbroadcastss	%xmm8, %zmm9
 	vbroadcastss	%xmm7, %zmm10
 	xorl	%eax, %eax
 	vxorps	%xmm11, %xmm11, %xmm11
-	vbroadcastss	.LCPI7_0(%rip), %zmm12
-	vbroadcastss	.LCPI7_1(%rip), %zmm13
+	vbroadcastss	.LCPI10_0(%rip), %zmm12
+	vbroadcastss	.LCPI10_1(%rip), %zmm13
 	.p2align	4
-.LBB7_2:
+.LBB10_2:
 	vmaxps	(%rsi,%rax,4), %zmm11, %zmm14
 	vmaxps	64(%rsi,%rax,4), %zmm11, %zmm15
 	vminps	%zmm14, %zmm12, %zmm14
@@ -7361,29 +9655,29 @@ vk_ease_polynomial_f32_x86_64_v4:
 	vmovups	%zmm15, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB7_2
+	jl	.LBB10_2
 	cmpq	%rcx, %rax
-	jl	.LBB7_6
-.LBB7_11:
+	jl	.LBB10_6
+.LBB10_11:
 	vzeroupper
 	retq
-.LBB7_4:
+.LBB10_4:
 	testq	%rcx, %rcx
-	jle	.LBB7_11
+	jle	.LBB10_11
 	xorl	%eax, %eax
-.LBB7_6:
+.LBB10_6:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %rcx
-	jg	.LBB7_8
+	jg	.LBB10_8
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm9 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB7_9
-.LBB7_8:
+	jmp	.LBB10_9
+.LBB10_8:
 	vmovups	(%rsi), %zmm9
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
@@ -7391,10 +9685,10 @@ vk_ease_polynomial_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rsi), %zmm10 {%k1} {z}
-.LBB7_9:
+.LBB10_9:
 	vxorps	%xmm11, %xmm11, %xmm11
 	vmaxps	%zmm9, %zmm11, %zmm12
-	vbroadcastss	.LCPI7_0(%rip), %zmm9
+	vbroadcastss	.LCPI10_0(%rip), %zmm9
 	vminps	%zmm12, %zmm9, %zmm12
 	vcmpltps	%zmm12, %zmm6, %k1
 	vsubps	%zmm12, %zmm9, %zmm12 {%k1}
@@ -7403,7 +9697,7 @@ vk_ease_polynomial_f32_x86_64_v4:
 	vmovaps	%zmm2, %zmm13
 	vfmadd213ps	%zmm5, %zmm12, %zmm13
 	vfmadd213ps	%zmm3, %zmm12, %zmm13
-	vaddps	.LCPI7_1(%rip){1to16}, %zmm12, %zmm14
+	vaddps	.LCPI10_1(%rip){1to16}, %zmm12, %zmm14
 	vfmadd213ps	%zmm1, %zmm4, %zmm14
 	vfmadd231ps	%zmm13, %zmm12, %zmm14
 	vfmadd213ps	%zmm0, %zmm12, %zmm14
@@ -7413,7 +9707,7 @@ vk_ease_polynomial_f32_x86_64_v4:
 	vsubps	%zmm7, %zmm9, %zmm7 {%k1}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB7_10
+	jg	.LBB10_10
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -7421,7 +9715,7 @@ vk_ease_polynomial_f32_x86_64_v4:
 	vmovups	%zmm7, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB7_10:
+.LBB10_10:
 	vmaxps	%zmm10, %zmm11, %zmm10
 	vminps	%zmm10, %zmm9, %zmm10
 	vcmpltps	%zmm10, %zmm6, %k1
@@ -7429,7 +9723,7 @@ vk_ease_polynomial_f32_x86_64_v4:
 	vmulps	%zmm10, %zmm8, %zmm6
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
 	vfmadd213ps	%zmm3, %zmm6, %zmm2
-	vaddps	.LCPI7_1(%rip){1to16}, %zmm6, %zmm3
+	vaddps	.LCPI10_1(%rip){1to16}, %zmm6, %zmm3
 	vfmadd213ps	%zmm1, %zmm4, %zmm3
 	vfmadd231ps	%zmm2, %zmm6, %zmm3
 	vfmadd213ps	%zmm0, %zmm6, %zmm3
@@ -7445,21 +9739,21 @@ vk_ease_polynomial_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end7:
-	.size	vk_ease_polynomial_f32_x86_64_v4, .Lfunc_end7-vk_ease_polynomial_f32_x86_64_v4
+.Lfunc_end10:
+	.size	vk_ease_polynomial_f32_x86_64_v4, .Lfunc_end10-vk_ease_polynomial_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI8_0:
+.LCPI11_0:
 	.long	0x3f800000
-.LCPI8_1:
+.LCPI11_1:
 	.long	0x3f000000
-.LCPI8_2:
+.LCPI11_2:
 	.long	0x3da32f49
-.LCPI8_3:
+.LCPI11_3:
 	.long	0xbb96c981
-.LCPI8_4:
+.LCPI11_4:
 	.long	0xbf255ddd
-.LCPI8_5:
+.LCPI11_5:
 	.long	0x3fc90fdb
 	.section	.text.vk_ease_sine_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_sine_f32_x86_64_v4
@@ -7471,7 +9765,7 @@ vk_ease_sine_f32_x86_64_v4:
 	vmovss	4(%rdi), %xmm2
 	vmovss	8(%rdi), %xmm1
 	cmpq	$32, %rcx
-	jl	.LBB8_4
+	jl	.LBB11_4
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
 	vbroadcastss	%xmm2, %zmm3
@@ -7479,14 +9773,14 @@ vk_ease_sine_f32_x86_64_v4:
 	xorl	%eax, %eax
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm0, %k1
-	vbroadcastss	.LCPI8_0(%rip), %zmm6
-	vbroadcastss	.LCPI8_1(%rip), %zmm7
-	vbroadcastss	.LCPI8_2(%rip), %zmm8
-	vbroadcastss	.LCPI8_3(%rip), %zmm9
-	vbroadcastss	.LCPI8_4(%rip), %zmm10
-	vbroadcastss	.LCPI8_5(%rip), %zmm11
+	vbroadcastss	.LCPI11_0(%rip), %zmm6
+	vbroadcastss	.LCPI11_1(%rip), %zmm7
+	vbroadcastss	.LCPI11_2(%rip), %zmm8
+	vbroadcastss	.LCPI11_3(%rip), %zmm9
+	vbroadcastss	.LCPI11_4(%rip), %zmm10
+	vbroadcastss	.LCPI11_5(%rip), %zmm11
 	.p2align	4
-.LBB8_2:
+.LBB11_2:
 	vmaxps	(%rsi,%rax,4), %zmm5, %zmm12
 	vmaxps	64(%rsi,%rax,4), %zmm5, %zmm13
 	vminps	%zmm12, %zmm6, %zmm12
@@ -7533,29 +9827,29 @@ vk_ease_sine_f32_x86_64_v4:
 	vmovups	%zmm13, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB8_2
+	jl	.LBB11_2
 	cmpq	%rcx, %rax
-	jl	.LBB8_6
-.LBB8_11:
+	jl	.LBB11_6
+.LBB11_11:
 	vzeroupper
 	retq
-.LBB8_4:
+.LBB11_4:
 	testq	%rcx, %rcx
-	jle	.LBB8_11
+	jle	.LBB11_11
 	xorl	%eax, %eax
-.LBB8_6:
+.LBB11_6:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %rcx
-	jg	.LBB8_8
+	jg	.LBB11_8
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm6 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	.LBB8_9
-.LBB8_8:
+	jmp	.LBB11_9
+.LBB11_8:
 	vmovups	(%rsi), %zmm6
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
@@ -7563,10 +9857,10 @@ vk_ease_sine_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rsi), %zmm4 {%k1} {z}
-.LBB8_9:
+.LBB11_9:
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm0, %k1
-	vbroadcastss	.LCPI8_0(%rip), %zmm3
+	vbroadcastss	.LCPI11_0(%rip), %zmm3
 	vmaxps	%zmm6, %zmm5, %zmm6
 	vminps	%zmm6, %zmm3, %zmm7
 	vcmpltps	%zmm7, %zmm0, %k2
@@ -7576,13 +9870,13 @@ vk_ease_sine_f32_x86_64_v4:
 	vmulps	%zmm8, %zmm6, %zmm2
 	vsubps	%zmm2, %zmm3, %zmm8
 	vmovaps	%zmm7, %zmm8 {%k1}
-	vmulps	.LCPI8_1(%rip){1to16}, %zmm2, %zmm7
-	vbroadcastss	.LCPI8_3(%rip), %zmm2
+	vmulps	.LCPI11_1(%rip){1to16}, %zmm2, %zmm7
+	vbroadcastss	.LCPI11_3(%rip), %zmm2
 	vmulps	%zmm7, %zmm7, %zmm9
-	vbroadcastss	.LCPI8_2(%rip), %zmm10
+	vbroadcastss	.LCPI11_2(%rip), %zmm10
 	vfmadd231ps	%zmm2, %zmm9, %zmm10
-	vfmadd213ps	.LCPI8_4(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	.LCPI8_5(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI11_4(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI11_5(%rip){1to16}, %zmm9, %zmm10
 	vmulps	%zmm10, %zmm7, %zmm7
 	vaddps	%zmm7, %zmm7, %zmm9
 	vmulps	%zmm9, %zmm7, %zmm9
@@ -7593,7 +9887,7 @@ vk_ease_sine_f32_x86_64_v4:
 	vsubps	%zmm1, %zmm3, %zmm1 {%k2}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB8_10
+	jg	.LBB11_10
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -7601,7 +9895,7 @@ vk_ease_sine_f32_x86_64_v4:
 	vmovups	%zmm1, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB8_10:
+.LBB11_10:
 	vmaxps	%zmm4, %zmm5, %zmm4
 	vminps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm4, %zmm0, %k2
@@ -7611,11 +9905,11 @@ vk_ease_sine_f32_x86_64_v4:
 	vsubps	%zmm0, %zmm3, %zmm6
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vcmpleps	%zmm5, %zmm6, %k1
-	vmulps	.LCPI8_1(%rip){1to16}, %zmm0, %zmm0
+	vmulps	.LCPI11_1(%rip){1to16}, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm4
-	vfmadd213ps	.LCPI8_2(%rip){1to16}, %zmm4, %zmm2
-	vfmadd213ps	.LCPI8_4(%rip){1to16}, %zmm4, %zmm2
-	vfmadd213ps	.LCPI8_5(%rip){1to16}, %zmm4, %zmm2
+	vfmadd213ps	.LCPI11_2(%rip){1to16}, %zmm4, %zmm2
+	vfmadd213ps	.LCPI11_4(%rip){1to16}, %zmm4, %zmm2
+	vfmadd213ps	.LCPI11_5(%rip){1to16}, %zmm4, %zmm2
 	vmulps	%zmm2, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm0, %zmm2
 	vmulps	%zmm2, %zmm0, %zmm0
@@ -7631,35 +9925,35 @@ vk_ease_sine_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end8:
-	.size	vk_ease_sine_f32_x86_64_v4, .Lfunc_end8-vk_ease_sine_f32_x86_64_v4
+.Lfunc_end11:
+	.size	vk_ease_sine_f32_x86_64_v4, .Lfunc_end11-vk_ease_sine_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI9_0:
+.LCPI12_0:
 	.long	0x3f800000
-.LCPI9_1:
+.LCPI12_1:
 	.long	0xc1200000
-.LCPI9_2:
+.LCPI12_2:
 	.long	0xc2fe0000
-.LCPI9_3:
+.LCPI12_3:
 	.long	0x4b40007f
-.LCPI9_4:
+.LCPI12_4:
 	.long	0xcb40007f
-.LCPI9_5:
+.LCPI12_5:
 	.long	0x3aaf83da
-.LCPI9_6:
+.LCPI12_6:
 	.long	0x3921847d
-.LCPI9_7:
+.LCPI12_7:
 	.long	0x3c1d95d0
-.LCPI9_8:
+.LCPI12_8:
 	.long	0x3d6357b7
-.LCPI9_9:
+.LCPI12_9:
 	.long	0x3e75fdef
-.LCPI9_10:
+.LCPI12_10:
 	.long	0x3f317218
-.LCPI9_11:
+.LCPI12_11:
 	.long	0xba802008
-.LCPI9_12:
+.LCPI12_12:
 	.long	0x3f802008
 	.section	.text.vk_ease_exponential_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_exponential_f32_x86_64_v4
@@ -7671,7 +9965,7 @@ vk_ease_exponential_f32_x86_64_v4:
 	vmovss	4(%rdi), %xmm2
 	vmovss	8(%rdi), %xmm1
 	cmpq	$32, %rcx
-	jl	.LBB9_4
+	jl	.LBB12_4
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
 	vbroadcastss	%xmm1, %zmm3
@@ -7679,21 +9973,21 @@ vk_ease_exponential_f32_x86_64_v4:
 	xorl	%eax, %eax
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm0, %k1
-	vbroadcastss	.LCPI9_0(%rip), %zmm6
-	vbroadcastss	.LCPI9_1(%rip), %zmm7
-	vbroadcastss	.LCPI9_2(%rip), %zmm8
-	vbroadcastss	.LCPI9_3(%rip), %zmm9
-	vbroadcastss	.LCPI9_4(%rip), %zmm10
-	vbroadcastss	.LCPI9_5(%rip), %zmm11
-	vbroadcastss	.LCPI9_6(%rip), %zmm12
-	vbroadcastss	.LCPI9_7(%rip), %zmm13
-	vbroadcastss	.LCPI9_8(%rip), %zmm14
-	vbroadcastss	.LCPI9_9(%rip), %zmm15
-	vbroadcastss	.LCPI9_10(%rip), %zmm16
-	vbroadcastss	.LCPI9_11(%rip), %zmm17
-	vbroadcastss	.LCPI9_12(%rip), %zmm18
+	vbroadcastss	.LCPI12_0(%rip), %zmm6
+	vbroadcastss	.LCPI12_1(%rip), %zmm7
+	vbroadcastss	.LCPI12_2(%rip), %zmm8
+	vbroadcastss	.LCPI12_3(%rip), %zmm9
+	vbroadcastss	.LCPI12_4(%rip), %zmm10
+	vbroadcastss	.LCPI12_5(%rip), %zmm11
+	vbroadcastss	.LCPI12_6(%rip), %zmm12
+	vbroadcastss	.LCPI12_7(%rip), %zmm13
+	vbroadcastss	.LCPI12_8(%rip), %zmm14
+	vbroadcastss	.LCPI12_9(%rip), %zmm15
+	vbroadcastss	.LCPI12_10(%rip), %zmm16
+	vbroadcastss	.LCPI12_11(%rip), %zmm17
+	vbroadcastss	.LCPI12_12(%rip), %zmm18
 	.p2align	4
-.LBB9_2:
+.LBB12_2:
 	vmaxps	(%rsi,%rax,4), %zmm5, %zmm19
 	vmaxps	64(%rsi,%rax,4), %zmm5, %zmm20
 	vminps	%zmm19, %zmm6, %zmm19
@@ -7748,29 +10042,29 @@ vk_ease_exponential_f32_x86_64_v4:
 	vmovups	%zmm20, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB9_2
+	jl	.LBB12_2
 	cmpq	%rcx, %rax
-	jl	.LBB9_6
-.LBB9_11:
+	jl	.LBB12_6
+.LBB12_11:
 	vzeroupper
 	retq
-.LBB9_4:
+.LBB12_4:
 	testq	%rcx, %rcx
-	jle	.LBB9_11
+	jle	.LBB12_11
 	xorl	%eax, %eax
-.LBB9_6:
+.LBB12_6:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %rcx
-	jg	.LBB9_8
+	jg	.LBB12_8
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm3 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	.LBB9_9
-.LBB9_8:
+	jmp	.LBB12_9
+.LBB12_8:
 	vmovups	(%rsi), %zmm3
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
@@ -7778,11 +10072,11 @@ vk_ease_exponential_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rsi), %zmm4 {%k1} {z}
-.LBB9_9:
+.LBB12_9:
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm0, %k1
 	vmaxps	%zmm3, %zmm5, %zmm6
-	vbroadcastss	.LCPI9_0(%rip), %zmm3
+	vbroadcastss	.LCPI12_0(%rip), %zmm3
 	vminps	%zmm6, %zmm3, %zmm7
 	vcmpltps	%zmm7, %zmm0, %k2
 	vmovaps	%zmm7, %zmm8
@@ -7791,30 +10085,30 @@ vk_ease_exponential_f32_x86_64_v4:
 	vmulps	%zmm8, %zmm6, %zmm2
 	vsubps	%zmm2, %zmm3, %zmm2
 	vmovaps	%zmm7, %zmm2 {%k1}
-	vmulps	.LCPI9_1(%rip){1to16}, %zmm2, %zmm2
-	vbroadcastss	.LCPI9_2(%rip), %zmm7
+	vmulps	.LCPI12_1(%rip){1to16}, %zmm2, %zmm2
+	vbroadcastss	.LCPI12_2(%rip), %zmm7
 	vmaxps	%zmm2, %zmm7, %zmm2
-	vaddps	.LCPI9_3(%rip){1to16}, %zmm2, %zmm8
-	vaddps	.LCPI9_4(%rip){1to16}, %zmm8, %zmm9
+	vaddps	.LCPI12_3(%rip){1to16}, %zmm2, %zmm8
+	vaddps	.LCPI12_4(%rip){1to16}, %zmm8, %zmm9
 	vsubps	%zmm9, %zmm2, %zmm9
-	vbroadcastss	.LCPI9_6(%rip), %zmm2
+	vbroadcastss	.LCPI12_6(%rip), %zmm2
 	vpslld	$23, %zmm8, %zmm8
-	vbroadcastss	.LCPI9_5(%rip), %zmm10
+	vbroadcastss	.LCPI12_5(%rip), %zmm10
 	vfmadd231ps	%zmm2, %zmm9, %zmm10
-	vfmadd213ps	.LCPI9_7(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	.LCPI9_8(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	.LCPI9_9(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	.LCPI9_10(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI12_7(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI12_8(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI12_9(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI12_10(%rip){1to16}, %zmm9, %zmm10
 	vfmadd213ps	%zmm3, %zmm9, %zmm10
 	vmulps	%zmm8, %zmm10, %zmm10
-	vbroadcastss	.LCPI9_12(%rip), %zmm8
-	vfmadd213ps	.LCPI9_11(%rip){1to16}, %zmm8, %zmm10
+	vbroadcastss	.LCPI12_12(%rip), %zmm8
+	vfmadd213ps	.LCPI12_11(%rip){1to16}, %zmm8, %zmm10
 	vbroadcastss	%xmm1, %zmm9
 	vmulps	%zmm10, %zmm9, %zmm1
 	vsubps	%zmm1, %zmm3, %zmm1 {%k2}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB9_10
+	jg	.LBB12_10
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -7822,7 +10116,7 @@ vk_ease_exponential_f32_x86_64_v4:
 	vmovups	%zmm1, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB9_10:
+.LBB12_10:
 	vmaxps	%zmm4, %zmm5, %zmm4
 	vminps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm4, %zmm0, %k2
@@ -7831,20 +10125,20 @@ vk_ease_exponential_f32_x86_64_v4:
 	vmulps	%zmm0, %zmm6, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm0
 	vmovaps	%zmm4, %zmm0 {%k1}
-	vmulps	.LCPI9_1(%rip){1to16}, %zmm0, %zmm0
+	vmulps	.LCPI12_1(%rip){1to16}, %zmm0, %zmm0
 	vmaxps	%zmm0, %zmm7, %zmm0
-	vaddps	.LCPI9_3(%rip){1to16}, %zmm0, %zmm4
-	vaddps	.LCPI9_4(%rip){1to16}, %zmm4, %zmm5
+	vaddps	.LCPI12_3(%rip){1to16}, %zmm0, %zmm4
+	vaddps	.LCPI12_4(%rip){1to16}, %zmm4, %zmm5
 	vsubps	%zmm5, %zmm0, %zmm0
-	vfmadd213ps	.LCPI9_5(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	.LCPI9_7(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	.LCPI9_8(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	.LCPI9_9(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	.LCPI9_10(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI12_5(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI12_7(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI12_8(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI12_9(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI12_10(%rip){1to16}, %zmm0, %zmm2
 	vfmadd213ps	%zmm3, %zmm0, %zmm2
 	vpslld	$23, %zmm4, %zmm0
 	vmulps	%zmm0, %zmm2, %zmm0
-	vfmadd213ps	.LCPI9_11(%rip){1to16}, %zmm0, %zmm8
+	vfmadd213ps	.LCPI12_11(%rip){1to16}, %zmm0, %zmm8
 	vmulps	%zmm8, %zmm9, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm0 {%k2}
 	vmovups	%zmm1, (%rax)
@@ -7856,11 +10150,11 @@ vk_ease_exponential_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end9:
-	.size	vk_ease_exponential_f32_x86_64_v4, .Lfunc_end9-vk_ease_exponential_f32_x86_64_v4
+.Lfunc_end12:
+	.size	vk_ease_exponential_f32_x86_64_v4, .Lfunc_end12-vk_ease_exponential_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI10_0:
+.LCPI13_0:
 	.long	0x3f800000
 	.section	.text.vk_ease_root_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_root_f32_x86_64_v4
@@ -7881,7 +10175,7 @@ vk_ease_root_f32_x86_64_v4:
 	vmovss	4(%rdi), %xmm6
 	vmovss	8(%rdi), %xmm5
 	cmpq	$32, %rcx
-	jl	.LBB10_4
+	jl	.LBB13_4
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
 	vbroadcastss	%xmm5, %zmm7
@@ -7889,9 +10183,9 @@ vk_ease_root_f32_x86_64_v4:
 	xorl	%eax, %eax
 	vxorps	%xmm9, %xmm9, %xmm9
 	vcmpltps	%zmm9, %zmm4, %k2
-	vbroadcastss	.LCPI10_0(%rip), %zmm10
+	vbroadcastss	.LCPI13_0(%rip), %zmm10
 	.p2align	4
-.LBB10_2:
+.LBB13_2:
 	vmaxps	(%rsi,%rax,4), %zmm9, %zmm11
 	vmaxps	64(%rsi,%rax,4), %zmm9, %zmm12
 	vminps	%zmm11, %zmm10, %zmm11
@@ -7928,29 +10222,29 @@ vk_ease_root_f32_x86_64_v4:
 	vmovups	%zmm12, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB10_2
+	jl	.LBB13_2
 	cmpq	%rcx, %rax
-	jl	.LBB10_6
-.LBB10_11:
+	jl	.LBB13_6
+.LBB13_11:
 	vzeroupper
 	retq
-.LBB10_4:
+.LBB13_4:
 	testq	%rcx, %rcx
-	jle	.LBB10_11
+	jle	.LBB13_11
 	xorl	%eax, %eax
-.LBB10_6:
+.LBB13_6:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %rcx
-	jg	.LBB10_8
+	jg	.LBB13_8
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	(%rsi), %zmm7 {%k2} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB10_9
-.LBB10_8:
+	jmp	.LBB13_9
+.LBB13_8:
 	vmovups	(%rsi), %zmm7
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
@@ -7958,11 +10252,11 @@ vk_ease_root_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	64(%rsi), %zmm8 {%k2} {z}
-.LBB10_9:
+.LBB13_9:
 	vxorps	%xmm9, %xmm9, %xmm9
 	vcmpltps	%zmm9, %zmm4, %k2
 	vmaxps	%zmm7, %zmm9, %zmm10
-	vbroadcastss	.LCPI10_0(%rip), %zmm7
+	vbroadcastss	.LCPI13_0(%rip), %zmm7
 	vminps	%zmm10, %zmm7, %zmm10
 	vcmpltps	%zmm10, %zmm4, %k3
 	vmovaps	%zmm10, %zmm11
@@ -7982,7 +10276,7 @@ vk_ease_root_f32_x86_64_v4:
 	vsubps	%zmm5, %zmm7, %zmm5 {%k3}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB10_10
+	jg	.LBB13_10
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -7990,7 +10284,7 @@ vk_ease_root_f32_x86_64_v4:
 	vmovups	%zmm5, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB10_10:
+.LBB13_10:
 	vmaxps	%zmm8, %zmm9, %zmm8
 	vminps	%zmm8, %zmm7, %zmm8
 	vcmpltps	%zmm8, %zmm4, %k3
@@ -8015,49 +10309,49 @@ vk_ease_root_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end10:
-	.size	vk_ease_root_f32_x86_64_v4, .Lfunc_end10-vk_ease_root_f32_x86_64_v4
+.Lfunc_end13:
+	.size	vk_ease_root_f32_x86_64_v4, .Lfunc_end13-vk_ease_root_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI11_0:
+.LCPI14_0:
 	.long	0x3f800000
-.LCPI11_1:
+.LCPI14_1:
 	.long	0xc1200000
-.LCPI11_2:
+.LCPI14_2:
 	.long	0xc2fe0000
-.LCPI11_3:
+.LCPI14_3:
 	.long	0x4b40007f
-.LCPI11_4:
+.LCPI14_4:
 	.long	0xcb40007f
-.LCPI11_5:
+.LCPI14_5:
 	.long	0x3aaf83da
-.LCPI11_6:
+.LCPI14_6:
 	.long	0x3921847d
-.LCPI11_7:
+.LCPI14_7:
 	.long	0x3c1d95d0
-.LCPI11_8:
+.LCPI14_8:
 	.long	0x3d6357b7
-.LCPI11_9:
+.LCPI14_9:
 	.long	0x3e75fdef
-.LCPI11_10:
+.LCPI14_10:
 	.long	0x3f317218
-.LCPI11_11:
+.LCPI14_11:
 	.long	0xba802008
-.LCPI11_12:
+.LCPI14_12:
 	.long	0x3f802008
-.LCPI11_13:
+.LCPI14_13:
 	.long	0x4b400000
-.LCPI11_14:
+.LCPI14_14:
 	.long	0xcb400000
-.LCPI11_15:
+.LCPI14_15:
 	.long	0xbf192665
-.LCPI11_16:
+.LCPI14_16:
 	.long	0x3d9ed7fb
-.LCPI11_17:
+.LCPI14_17:
 	.long	0x40233458
-.LCPI11_18:
+.LCPI14_18:
 	.long	0xc0a55de1
-.LCPI11_19:
+.LCPI14_19:
 	.long	0x40490fdb
 	.section	.text.vk_ease_elastic_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_elastic_f32_x86_64_v4
@@ -8073,7 +10367,7 @@ vk_ease_elastic_f32_x86_64_v4:
 	vmovss	4(%rdi), %xmm6
 	vmovss	8(%rdi), %xmm19
 	cmpq	$32, %rcx
-	jl	.LBB11_4
+	jl	.LBB14_4
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
 	vmovaps	%xmm19, -24(%rsp)
@@ -8085,24 +10379,24 @@ vk_ease_elastic_f32_x86_64_v4:
 	xorl	%eax, %eax
 	vxorps	%xmm10, %xmm10, %xmm10
 	vcmpltps	%zmm10, %zmm3, %k1
-	vbroadcastss	.LCPI11_0(%rip), %zmm11
-	vbroadcastss	.LCPI11_5(%rip), %zmm16
-	vbroadcastss	.LCPI11_6(%rip), %zmm17
-	vbroadcastss	.LCPI11_7(%rip), %zmm18
-	vbroadcastss	.LCPI11_8(%rip), %zmm19
-	vbroadcastss	.LCPI11_9(%rip), %zmm20
-	vbroadcastss	.LCPI11_10(%rip), %zmm21
-	vbroadcastss	.LCPI11_11(%rip), %zmm22
-	vbroadcastss	.LCPI11_12(%rip), %zmm23
-	vbroadcastss	.LCPI11_13(%rip), %zmm24
-	vbroadcastss	.LCPI11_14(%rip), %zmm25
-	vbroadcastss	.LCPI11_15(%rip), %zmm26
-	vbroadcastss	.LCPI11_16(%rip), %zmm15
-	vbroadcastss	.LCPI11_17(%rip), %zmm28
-	vbroadcastss	.LCPI11_18(%rip), %zmm29
-	vbroadcastss	.LCPI11_19(%rip), %zmm30
+	vbroadcastss	.LCPI14_0(%rip), %zmm11
+	vbroadcastss	.LCPI14_5(%rip), %zmm16
+	vbroadcastss	.LCPI14_6(%rip), %zmm17
+	vbroadcastss	.LCPI14_7(%rip), %zmm18
+	vbroadcastss	.LCPI14_8(%rip), %zmm19
+	vbroadcastss	.LCPI14_9(%rip), %zmm20
+	vbroadcastss	.LCPI14_10(%rip), %zmm21
+	vbroadcastss	.LCPI14_11(%rip), %zmm22
+	vbroadcastss	.LCPI14_12(%rip), %zmm23
+	vbroadcastss	.LCPI14_13(%rip), %zmm24
+	vbroadcastss	.LCPI14_14(%rip), %zmm25
+	vbroadcastss	.LCPI14_15(%rip), %zmm26
+	vbroadcastss	.LCPI14_16(%rip), %zmm15
+	vbroadcastss	.LCPI14_17(%rip), %zmm28
+	vbroadcastss	.LCPI14_18(%rip), %zmm29
+	vbroadcastss	.LCPI14_19(%rip), %zmm30
 	.p2align	4
-.LBB11_2:
+.LBB14_2:
 	vmaxps	(%rsi,%rax,4), %zmm10, %zmm4
 	vmaxps	64(%rsi,%rax,4), %zmm10, %zmm31
 	vminps	%zmm4, %zmm11, %zmm5
@@ -8119,15 +10413,15 @@ vk_ease_elastic_f32_x86_64_v4:
 	vsubps	%zmm4, %zmm11, %zmm4
 	vmovaps	%zmm5, %zmm31 {%k1}
 	vmovaps	%zmm12, %zmm4 {%k1}
-	vbroadcastss	.LCPI11_1(%rip), %zmm6
+	vbroadcastss	.LCPI14_1(%rip), %zmm6
 	vmulps	%zmm6, %zmm31, %zmm5
 	vmulps	%zmm6, %zmm4, %zmm6
-	vbroadcastss	.LCPI11_2(%rip), %zmm12
+	vbroadcastss	.LCPI14_2(%rip), %zmm12
 	vmaxps	%zmm5, %zmm12, %zmm5
 	vmaxps	%zmm6, %zmm12, %zmm6
-	vbroadcastss	.LCPI11_3(%rip), %zmm14
+	vbroadcastss	.LCPI14_3(%rip), %zmm14
 	vaddps	%zmm14, %zmm5, %zmm12
-	vbroadcastss	.LCPI11_4(%rip), %zmm27
+	vbroadcastss	.LCPI14_4(%rip), %zmm27
 	vaddps	%zmm27, %zmm12, %zmm13
 	vsubps	%zmm13, %zmm5, %zmm5
 	vpslld	$23, %zmm12, %zmm12
@@ -8199,32 +10493,32 @@ vk_ease_elastic_f32_x86_64_v4:
 	vmovups	%zmm4, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB11_2
+	jl	.LBB14_2
 	cmpq	%rcx, %rax
 	vmovaps	-24(%rsp), %xmm19
 	vmovaps	-40(%rsp), %xmm15
 	vmovaps	-56(%rsp), %xmm6
-	jl	.LBB11_6
-.LBB11_11:
+	jl	.LBB14_6
+.LBB14_11:
 	vzeroupper
 	retq
-.LBB11_4:
+.LBB14_4:
 	testq	%rcx, %rcx
-	jle	.LBB11_11
+	jle	.LBB14_11
 	xorl	%eax, %eax
-.LBB11_6:
+.LBB14_6:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %rcx
-	jg	.LBB11_8
+	jg	.LBB14_8
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm4 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	.LBB11_9
-.LBB11_8:
+	jmp	.LBB14_9
+.LBB14_8:
 	vmovups	(%rsi), %zmm4
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
@@ -8232,10 +10526,10 @@ vk_ease_elastic_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rsi), %zmm9 {%k1} {z}
-.LBB11_9:
+.LBB14_9:
 	vxorps	%xmm8, %xmm8, %xmm8
 	vcmpltps	%zmm8, %zmm3, %k1
-	vbroadcastss	.LCPI11_0(%rip), %zmm7
+	vbroadcastss	.LCPI14_0(%rip), %zmm7
 	vmaxps	%zmm4, %zmm8, %zmm4
 	vminps	%zmm4, %zmm7, %zmm4
 	vcmpltps	%zmm4, %zmm3, %k2
@@ -8245,38 +10539,38 @@ vk_ease_elastic_f32_x86_64_v4:
 	vmulps	%zmm5, %zmm12, %zmm5
 	vsubps	%zmm5, %zmm7, %zmm11
 	vmovaps	%zmm4, %zmm11 {%k1}
-	vmulps	.LCPI11_1(%rip){1to16}, %zmm11, %zmm4
-	vbroadcastss	.LCPI11_2(%rip), %zmm13
+	vmulps	.LCPI14_1(%rip){1to16}, %zmm11, %zmm4
+	vbroadcastss	.LCPI14_2(%rip), %zmm13
 	vmaxps	%zmm4, %zmm13, %zmm4
-	vaddps	.LCPI11_3(%rip){1to16}, %zmm4, %zmm5
-	vaddps	.LCPI11_4(%rip){1to16}, %zmm5, %zmm6
+	vaddps	.LCPI14_3(%rip){1to16}, %zmm4, %zmm5
+	vaddps	.LCPI14_4(%rip){1to16}, %zmm5, %zmm6
 	vsubps	%zmm6, %zmm4, %zmm4
-	vbroadcastss	.LCPI11_6(%rip), %zmm6
-	vbroadcastss	.LCPI11_5(%rip), %zmm10
+	vbroadcastss	.LCPI14_6(%rip), %zmm6
+	vbroadcastss	.LCPI14_5(%rip), %zmm10
 	vpslld	$23, %zmm5, %zmm5
 	vfmadd231ps	%zmm6, %zmm4, %zmm10
-	vfmadd213ps	.LCPI11_7(%rip){1to16}, %zmm4, %zmm10
-	vfmadd213ps	.LCPI11_8(%rip){1to16}, %zmm4, %zmm10
-	vfmadd213ps	.LCPI11_9(%rip){1to16}, %zmm4, %zmm10
-	vfmadd213ps	.LCPI11_10(%rip){1to16}, %zmm4, %zmm10
+	vfmadd213ps	.LCPI14_7(%rip){1to16}, %zmm4, %zmm10
+	vfmadd213ps	.LCPI14_8(%rip){1to16}, %zmm4, %zmm10
+	vfmadd213ps	.LCPI14_9(%rip){1to16}, %zmm4, %zmm10
+	vfmadd213ps	.LCPI14_10(%rip){1to16}, %zmm4, %zmm10
 	vfmadd213ps	%zmm7, %zmm4, %zmm10
 	vmulps	%zmm5, %zmm10, %zmm14
-	vbroadcastss	.LCPI11_12(%rip), %zmm4
-	vfmadd213ps	.LCPI11_11(%rip){1to16}, %zmm4, %zmm14
+	vbroadcastss	.LCPI14_12(%rip), %zmm4
+	vfmadd213ps	.LCPI14_11(%rip){1to16}, %zmm4, %zmm14
 	vmovaps	%zmm1, %zmm10
 	vfmadd213ps	%zmm2, %zmm11, %zmm10
 	vfmadd231ps	%zmm0, %zmm11, %zmm10
 	vbroadcastss	%xmm15, %zmm5
-	vaddps	.LCPI11_13(%rip){1to16}, %zmm10, %zmm15
-	vaddps	.LCPI11_14(%rip){1to16}, %zmm15, %zmm16
+	vaddps	.LCPI14_13(%rip){1to16}, %zmm10, %zmm15
+	vaddps	.LCPI14_14(%rip){1to16}, %zmm15, %zmm16
 	vsubps	%zmm16, %zmm10, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm17
-	vbroadcastss	.LCPI11_16(%rip), %zmm10
-	vbroadcastss	.LCPI11_15(%rip), %zmm18
+	vbroadcastss	.LCPI14_16(%rip), %zmm10
+	vbroadcastss	.LCPI14_15(%rip), %zmm18
 	vfmadd231ps	%zmm10, %zmm17, %zmm18
-	vfmadd213ps	.LCPI11_17(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI11_18(%rip){1to16}, %zmm17, %zmm18
-	vfmadd213ps	.LCPI11_19(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI14_17(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI14_18(%rip){1to16}, %zmm17, %zmm18
+	vfmadd213ps	.LCPI14_19(%rip){1to16}, %zmm17, %zmm18
 	vmulps	%zmm14, %zmm5, %zmm14
 	vpslld	$31, %zmm15, %zmm15
 	vmulps	%zmm18, %zmm16, %zmm16
@@ -8289,7 +10583,7 @@ vk_ease_elastic_f32_x86_64_v4:
 	vsubps	%zmm11, %zmm7, %zmm11 {%k2}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB11_10
+	jg	.LBB14_10
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -8297,7 +10591,7 @@ vk_ease_elastic_f32_x86_64_v4:
 	vmovups	%zmm11, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB11_10:
+.LBB14_10:
 	vmaxps	%zmm9, %zmm8, %zmm9
 	vminps	%zmm9, %zmm7, %zmm9
 	vcmpltps	%zmm9, %zmm3, %k2
@@ -8306,31 +10600,31 @@ vk_ease_elastic_f32_x86_64_v4:
 	vmulps	%zmm3, %zmm12, %zmm3
 	vsubps	%zmm3, %zmm7, %zmm3
 	vmovaps	%zmm9, %zmm3 {%k1}
-	vmulps	.LCPI11_1(%rip){1to16}, %zmm3, %zmm9
+	vmulps	.LCPI14_1(%rip){1to16}, %zmm3, %zmm9
 	vmaxps	%zmm9, %zmm13, %zmm9
-	vaddps	.LCPI11_3(%rip){1to16}, %zmm9, %zmm12
-	vaddps	.LCPI11_4(%rip){1to16}, %zmm12, %zmm13
+	vaddps	.LCPI14_3(%rip){1to16}, %zmm9, %zmm12
+	vaddps	.LCPI14_4(%rip){1to16}, %zmm12, %zmm13
 	vsubps	%zmm13, %zmm9, %zmm9
-	vfmadd213ps	.LCPI11_5(%rip){1to16}, %zmm9, %zmm6
-	vfmadd213ps	.LCPI11_7(%rip){1to16}, %zmm9, %zmm6
-	vfmadd213ps	.LCPI11_8(%rip){1to16}, %zmm9, %zmm6
+	vfmadd213ps	.LCPI14_5(%rip){1to16}, %zmm9, %zmm6
+	vfmadd213ps	.LCPI14_7(%rip){1to16}, %zmm9, %zmm6
+	vfmadd213ps	.LCPI14_8(%rip){1to16}, %zmm9, %zmm6
 	vcmpleps	%zmm8, %zmm3, %k1
-	vfmadd213ps	.LCPI11_9(%rip){1to16}, %zmm9, %zmm6
-	vfmadd213ps	.LCPI11_10(%rip){1to16}, %zmm9, %zmm6
+	vfmadd213ps	.LCPI14_9(%rip){1to16}, %zmm9, %zmm6
+	vfmadd213ps	.LCPI14_10(%rip){1to16}, %zmm9, %zmm6
 	vfmadd213ps	%zmm7, %zmm9, %zmm6
 	vpslld	$23, %zmm12, %zmm8
 	vmulps	%zmm8, %zmm6, %zmm6
-	vfmadd213ps	.LCPI11_11(%rip){1to16}, %zmm6, %zmm4
+	vfmadd213ps	.LCPI14_11(%rip){1to16}, %zmm6, %zmm4
 	vfmadd213ps	%zmm2, %zmm3, %zmm1
 	vfmadd213ps	%zmm1, %zmm3, %zmm0
-	vaddps	.LCPI11_13(%rip){1to16}, %zmm0, %zmm1
-	vaddps	.LCPI11_14(%rip){1to16}, %zmm1, %zmm2
+	vaddps	.LCPI14_13(%rip){1to16}, %zmm0, %zmm1
+	vaddps	.LCPI14_14(%rip){1to16}, %zmm1, %zmm2
 	vsubps	%zmm2, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm2
-	vfmadd213ps	.LCPI11_15(%rip){1to16}, %zmm2, %zmm10
-	vfmadd213ps	.LCPI11_17(%rip){1to16}, %zmm2, %zmm10
-	vfmadd213ps	.LCPI11_18(%rip){1to16}, %zmm2, %zmm10
-	vfmadd213ps	.LCPI11_19(%rip){1to16}, %zmm2, %zmm10
+	vfmadd213ps	.LCPI14_15(%rip){1to16}, %zmm2, %zmm10
+	vfmadd213ps	.LCPI14_17(%rip){1to16}, %zmm2, %zmm10
+	vfmadd213ps	.LCPI14_18(%rip){1to16}, %zmm2, %zmm10
+	vfmadd213ps	.LCPI14_19(%rip){1to16}, %zmm2, %zmm10
 	vmulps	%zmm4, %zmm5, %zmm2
 	vpslld	$31, %zmm1, %zmm1
 	vmulps	%zmm10, %zmm0, %zmm0
@@ -8348,31 +10642,31 @@ vk_ease_elastic_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end11:
-	.size	vk_ease_elastic_f32_x86_64_v4, .Lfunc_end11-vk_ease_elastic_f32_x86_64_v4
+.Lfunc_end14:
+	.size	vk_ease_elastic_f32_x86_64_v4, .Lfunc_end14-vk_ease_elastic_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI12_0:
+.LCPI15_0:
 	.long	0x3f800000
-.LCPI12_1:
+.LCPI15_1:
 	.long	0x3eba2e8c
-.LCPI12_2:
+.LCPI15_2:
 	.long	0x3f3a2e8c
-.LCPI12_3:
+.LCPI15_3:
 	.long	0x3f68ba2f
-.LCPI12_4:
+.LCPI15_4:
 	.long	0x3f51745d
-.LCPI12_5:
+.LCPI15_5:
 	.long	0x3f745d17
-.LCPI12_6:
+.LCPI15_6:
 	.long	0x3f0ba2e9
-.LCPI12_7:
+.LCPI15_7:
 	.long	0x3f700000
-.LCPI12_8:
+.LCPI15_8:
 	.long	0x3f7c0000
-.LCPI12_9:
+.LCPI15_9:
 	.long	0x3f400000
-.LCPI12_10:
+.LCPI15_10:
 	.long	0x40f20000
 	.section	.text.vk_ease_bounce_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_bounce_f32_x86_64_v4
@@ -8384,7 +10678,7 @@ vk_ease_bounce_f32_x86_64_v4:
 	vmovss	4(%rdi), %xmm2
 	vmovss	8(%rdi), %xmm1
 	cmpq	$32, %rcx
-	jl	.LBB12_4
+	jl	.LBB15_4
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
 	vbroadcastss	%xmm1, %zmm3
@@ -8392,19 +10686,19 @@ vk_ease_bounce_f32_x86_64_v4:
 	xorl	%eax, %eax
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm0, %k1
-	vbroadcastss	.LCPI12_0(%rip), %zmm6
-	vbroadcastss	.LCPI12_1(%rip), %zmm7
-	vbroadcastss	.LCPI12_2(%rip), %zmm8
-	vbroadcastss	.LCPI12_3(%rip), %zmm9
-	vbroadcastss	.LCPI12_4(%rip), %zmm10
-	vbroadcastss	.LCPI12_5(%rip), %zmm11
-	vbroadcastss	.LCPI12_6(%rip), %zmm12
-	vbroadcastss	.LCPI12_7(%rip), %zmm13
-	vbroadcastss	.LCPI12_8(%rip), %zmm14
-	vbroadcastss	.LCPI12_9(%rip), %zmm15
-	vbroadcastss	.LCPI12_10(%rip), %zmm16
+	vbroadcastss	.LCPI15_0(%rip), %zmm6
+	vbroadcastss	.LCPI15_1(%rip), %zmm7
+	vbroadcastss	.LCPI15_2(%rip), %zmm8
+	vbroadcastss	.LCPI15_3(%rip), %zmm9
+	vbroadcastss	.LCPI15_4(%rip), %zmm10
+	vbroadcastss	.LCPI15_5(%rip), %zmm11
+	vbroadcastss	.LCPI15_6(%rip), %zmm12
+	vbroadcastss	.LCPI15_7(%rip), %zmm13
+	vbroadcastss	.LCPI15_8(%rip), %zmm14
+	vbroadcastss	.LCPI15_9(%rip), %zmm15
+	vbroadcastss	.LCPI15_10(%rip), %zmm16
 	.p2align	4
-.LBB12_2:
+.LBB15_2:
 	vmaxps	(%rsi,%rax,4), %zmm5, %zmm17
 	vmaxps	64(%rsi,%rax,4), %zmm5, %zmm18
 	vminps	%zmm17, %zmm6, %zmm17
@@ -8457,29 +10751,29 @@ vk_ease_bounce_f32_x86_64_v4:
 	vmovups	%zmm18, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB12_2
+	jl	.LBB15_2
 	cmpq	%rcx, %rax
-	jl	.LBB12_6
-.LBB12_11:
+	jl	.LBB15_6
+.LBB15_11:
 	vzeroupper
 	retq
-.LBB12_4:
+.LBB15_4:
 	testq	%rcx, %rcx
-	jle	.LBB12_11
+	jle	.LBB15_11
 	xorl	%eax, %eax
-.LBB12_6:
+.LBB15_6:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %rcx
-	jg	.LBB12_8
+	jg	.LBB15_8
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm3 {%k1} {z}
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	.LBB12_9
-.LBB12_8:
+	jmp	.LBB15_9
+.LBB15_8:
 	vmovups	(%rsi), %zmm3
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
@@ -8487,11 +10781,11 @@ vk_ease_bounce_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rsi), %zmm5 {%k1} {z}
-.LBB12_9:
+.LBB15_9:
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%zmm4, %zmm0, %k1
 	vmaxps	%zmm3, %zmm4, %zmm6
-	vbroadcastss	.LCPI12_0(%rip), %zmm3
+	vbroadcastss	.LCPI15_0(%rip), %zmm3
 	vminps	%zmm6, %zmm3, %zmm6
 	vcmpltps	%zmm6, %zmm0, %k2
 	vmovaps	%zmm6, %zmm8
@@ -8500,19 +10794,19 @@ vk_ease_bounce_f32_x86_64_v4:
 	vmulps	%zmm8, %zmm7, %zmm8
 	vsubps	%zmm8, %zmm3, %zmm9
 	vmovaps	%zmm6, %zmm9 {%k1}
-	vcmpltps	.LCPI12_1(%rip){1to16}, %zmm9, %k3
-	vcmpltps	.LCPI12_2(%rip){1to16}, %zmm9, %k4
-	vcmpltps	.LCPI12_3(%rip){1to16}, %zmm9, %k5
-	vbroadcastss	.LCPI12_5(%rip), %zmm6
-	vblendmps	.LCPI12_4(%rip){1to16}, %zmm6, %zmm10 {%k5}
-	vbroadcastss	.LCPI12_6(%rip), %zmm10 {%k4}
-	vbroadcastss	.LCPI12_8(%rip), %zmm2
-	vblendmps	.LCPI12_7(%rip){1to16}, %zmm2, %zmm11 {%k5}
-	vbroadcastss	.LCPI12_9(%rip), %zmm11 {%k4}
+	vcmpltps	.LCPI15_1(%rip){1to16}, %zmm9, %k3
+	vcmpltps	.LCPI15_2(%rip){1to16}, %zmm9, %k4
+	vcmpltps	.LCPI15_3(%rip){1to16}, %zmm9, %k5
+	vbroadcastss	.LCPI15_5(%rip), %zmm6
+	vblendmps	.LCPI15_4(%rip){1to16}, %zmm6, %zmm10 {%k5}
+	vbroadcastss	.LCPI15_6(%rip), %zmm10 {%k4}
+	vbroadcastss	.LCPI15_8(%rip), %zmm2
+	vblendmps	.LCPI15_7(%rip){1to16}, %zmm2, %zmm11 {%k5}
+	vbroadcastss	.LCPI15_9(%rip), %zmm11 {%k4}
 	vmovaps	%zmm4, %zmm11 {%k3}
 	vsubps	%zmm10, %zmm9, %zmm10
 	vmovaps	%zmm9, %zmm10 {%k3}
-	vmulps	.LCPI12_10(%rip){1to16}, %zmm10, %zmm9
+	vmulps	.LCPI15_10(%rip){1to16}, %zmm10, %zmm9
 	vfmadd213ps	%zmm11, %zmm10, %zmm9
 	vcmpnleps	%zmm4, %zmm8, %k3
 	vsubps	%zmm9, %zmm3, %zmm9 {%k3} {z}
@@ -8521,7 +10815,7 @@ vk_ease_bounce_f32_x86_64_v4:
 	vsubps	%zmm1, %zmm3, %zmm1 {%k2}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB12_10
+	jg	.LBB15_10
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -8529,7 +10823,7 @@ vk_ease_bounce_f32_x86_64_v4:
 	vmovups	%zmm1, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB12_10:
+.LBB15_10:
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vminps	%zmm5, %zmm3, %zmm5
 	vcmpltps	%zmm5, %zmm0, %k2
@@ -8538,17 +10832,17 @@ vk_ease_bounce_f32_x86_64_v4:
 	vmulps	%zmm0, %zmm7, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm7
 	vmovaps	%zmm5, %zmm7 {%k1}
-	vcmpltps	.LCPI12_1(%rip){1to16}, %zmm7, %k1
-	vcmpltps	.LCPI12_2(%rip){1to16}, %zmm7, %k3
-	vcmpltps	.LCPI12_3(%rip){1to16}, %zmm7, %k4
-	vbroadcastss	.LCPI12_4(%rip), %zmm6 {%k4}
-	vbroadcastss	.LCPI12_6(%rip), %zmm6 {%k3}
+	vcmpltps	.LCPI15_1(%rip){1to16}, %zmm7, %k1
+	vcmpltps	.LCPI15_2(%rip){1to16}, %zmm7, %k3
+	vcmpltps	.LCPI15_3(%rip){1to16}, %zmm7, %k4
+	vbroadcastss	.LCPI15_4(%rip), %zmm6 {%k4}
+	vbroadcastss	.LCPI15_6(%rip), %zmm6 {%k3}
 	vsubps	%zmm6, %zmm7, %zmm5
 	vmovaps	%zmm7, %zmm5 {%k1}
-	vmulps	.LCPI12_10(%rip){1to16}, %zmm5, %zmm6
+	vmulps	.LCPI15_10(%rip){1to16}, %zmm5, %zmm6
 	vcmpnleps	%zmm4, %zmm0, %k5
-	vbroadcastss	.LCPI12_7(%rip), %zmm2 {%k4}
-	vbroadcastss	.LCPI12_9(%rip), %zmm2 {%k3}
+	vbroadcastss	.LCPI15_7(%rip), %zmm2 {%k4}
+	vbroadcastss	.LCPI15_9(%rip), %zmm2 {%k3}
 	vmovaps	%zmm4, %zmm2 {%k1}
 	vfmadd231ps	%zmm6, %zmm5, %zmm2
 	vsubps	%zmm2, %zmm3, %zmm0 {%k5} {z}
@@ -8563,57 +10857,57 @@ vk_ease_bounce_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end12:
-	.size	vk_ease_bounce_f32_x86_64_v4, .Lfunc_end12-vk_ease_bounce_f32_x86_64_v4
+.Lfunc_end15:
+	.size	vk_ease_bounce_f32_x86_64_v4, .Lfunc_end15-vk_ease_bounce_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI13_0:
+.LCPI16_0:
 	.long	0x3f800000
-.LCPI13_1:
+.LCPI16_1:
 	.long	0x00800000
-.LCPI13_2:
+.LCPI16_2:
 	.long	3234528013
-.LCPI13_3:
+.LCPI16_3:
 	.long	4286578688
-.LCPI13_4:
+.LCPI16_4:
 	.long	0xbf800000
-.LCPI13_5:
+.LCPI16_5:
 	.long	0xbe543e8c
-.LCPI13_6:
+.LCPI16_6:
 	.long	0x3e00db74
-.LCPI13_7:
+.LCPI16_7:
 	.long	0x3e5ce48d
-.LCPI13_8:
+.LCPI16_8:
 	.long	0xbe74adf2
-.LCPI13_9:
+.LCPI16_9:
 	.long	0x3e9369c2
-.LCPI13_10:
+.LCPI16_10:
 	.long	0xbeb8ae27
-.LCPI13_11:
+.LCPI16_11:
 	.long	0x3ef639eb
-.LCPI13_12:
+.LCPI16_12:
 	.long	0xbf38aa38
-.LCPI13_13:
+.LCPI16_13:
 	.long	0x3fb8aa3b
-.LCPI13_14:
+.LCPI16_14:
 	.long	0xc2fe0000
-.LCPI13_15:
+.LCPI16_15:
 	.long	0x43000000
-.LCPI13_16:
+.LCPI16_16:
 	.long	0x4b40007f
-.LCPI13_17:
+.LCPI16_17:
 	.long	0xcb40007f
-.LCPI13_18:
+.LCPI16_18:
 	.long	0x3aaf83da
-.LCPI13_19:
+.LCPI16_19:
 	.long	0x3921847d
-.LCPI13_20:
+.LCPI16_20:
 	.long	0x3c1d95d0
-.LCPI13_21:
+.LCPI16_21:
 	.long	0x3d6357b7
-.LCPI13_22:
+.LCPI16_22:
 	.long	0x3e75fdef
-.LCPI13_23:
+.LCPI16_23:
 	.long	0x3f317218
 	.section	.text.vk_ease_power_inverse_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_power_inverse_f32_x86_64_v4
@@ -8626,7 +10920,7 @@ vk_ease_power_inverse_f32_x86_64_v4:
 	vmovss	4(%rdi), %xmm3
 	vmovss	8(%rdi), %xmm14
 	cmpq	$32, %rcx
-	jl	.LBB13_4
+	jl	.LBB16_4
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
 	vmovaps	%xmm3, -56(%rsp)
@@ -8637,28 +10931,28 @@ vk_ease_power_inverse_f32_x86_64_v4:
 	vbroadcastss	%xmm14, %zmm6
 	xorl	%eax, %eax
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	.LCPI13_0(%rip), %zmm8
-	vbroadcastss	.LCPI13_15(%rip), %zmm23
-	vbroadcastss	.LCPI13_16(%rip), %zmm24
-	vbroadcastss	.LCPI13_17(%rip), %zmm25
-	vbroadcastss	.LCPI13_18(%rip), %zmm26
-	vbroadcastss	.LCPI13_19(%rip), %zmm27
-	vbroadcastss	.LCPI13_20(%rip), %zmm28
-	vbroadcastss	.LCPI13_21(%rip), %zmm29
-	vbroadcastss	.LCPI13_22(%rip), %zmm30
-	vbroadcastss	.LCPI13_23(%rip), %zmm31
-	vpbroadcastd	.LCPI13_3(%rip), %zmm12
-	vbroadcastss	.LCPI13_4(%rip), %zmm13
-	vbroadcastss	.LCPI13_5(%rip), %zmm15
-	vbroadcastss	.LCPI13_7(%rip), %zmm11
-	vbroadcastss	.LCPI13_8(%rip), %zmm17
-	vbroadcastss	.LCPI13_9(%rip), %zmm18
-	vbroadcastss	.LCPI13_10(%rip), %zmm19
-	vbroadcastss	.LCPI13_11(%rip), %zmm20
-	vbroadcastss	.LCPI13_12(%rip), %zmm21
-	vbroadcastss	.LCPI13_13(%rip), %zmm22
+	vbroadcastss	.LCPI16_0(%rip), %zmm8
+	vbroadcastss	.LCPI16_15(%rip), %zmm23
+	vbroadcastss	.LCPI16_16(%rip), %zmm24
+	vbroadcastss	.LCPI16_17(%rip), %zmm25
+	vbroadcastss	.LCPI16_18(%rip), %zmm26
+	vbroadcastss	.LCPI16_19(%rip), %zmm27
+	vbroadcastss	.LCPI16_20(%rip), %zmm28
+	vbroadcastss	.LCPI16_21(%rip), %zmm29
+	vbroadcastss	.LCPI16_22(%rip), %zmm30
+	vbroadcastss	.LCPI16_23(%rip), %zmm31
+	vpbroadcastd	.LCPI16_3(%rip), %zmm12
+	vbroadcastss	.LCPI16_4(%rip), %zmm13
+	vbroadcastss	.LCPI16_5(%rip), %zmm15
+	vbroadcastss	.LCPI16_7(%rip), %zmm11
+	vbroadcastss	.LCPI16_8(%rip), %zmm17
+	vbroadcastss	.LCPI16_9(%rip), %zmm18
+	vbroadcastss	.LCPI16_10(%rip), %zmm19
+	vbroadcastss	.LCPI16_11(%rip), %zmm20
+	vbroadcastss	.LCPI16_12(%rip), %zmm21
+	vbroadcastss	.LCPI16_13(%rip), %zmm22
 	.p2align	4
-.LBB13_2:
+.LBB16_2:
 	vmaxps	(%rsi,%rax,4), %zmm7, %zmm1
 	vmaxps	64(%rsi,%rax,4), %zmm7, %zmm2
 	vminps	%zmm1, %zmm8, %zmm1
@@ -8669,7 +10963,7 @@ vk_ease_power_inverse_f32_x86_64_v4:
 	vsubps	%zmm3, %zmm8, %zmm3 {%k1}
 	vmulps	%zmm1, %zmm4, %zmm2
 	vmulps	%zmm3, %zmm4, %zmm1
-	vpbroadcastd	.LCPI13_2(%rip), %zmm10
+	vpbroadcastd	.LCPI16_2(%rip), %zmm10
 	vpaddd	%zmm10, %zmm2, %zmm3
 	vpsrad	$23, %zmm3, %zmm9
 	vpaddd	%zmm10, %zmm1, %zmm10
@@ -8677,7 +10971,7 @@ vk_ease_power_inverse_f32_x86_64_v4:
 	vpandd	%zmm12, %zmm3, %zmm3
 	vpsubd	%zmm3, %zmm2, %zmm3
 	vaddps	%zmm13, %zmm3, %zmm3
-	vbroadcastss	.LCPI13_6(%rip), %zmm16
+	vbroadcastss	.LCPI16_6(%rip), %zmm16
 	vmovaps	%zmm16, %zmm14
 	vfmadd213ps	%zmm15, %zmm3, %zmm14
 	vfmadd213ps	%zmm11, %zmm3, %zmm14
@@ -8704,7 +10998,7 @@ vk_ease_power_inverse_f32_x86_64_v4:
 	vfmadd213ps	%zmm3, %zmm9, %zmm16
 	vmulps	%zmm14, %zmm5, %zmm3
 	vmulps	%zmm16, %zmm5, %zmm9
-	vbroadcastss	.LCPI13_14(%rip), %zmm10
+	vbroadcastss	.LCPI16_14(%rip), %zmm10
 	vmaxps	%zmm3, %zmm10, %zmm3
 	vmaxps	%zmm9, %zmm10, %zmm9
 	vminps	%zmm3, %zmm23, %zmm3
@@ -8733,7 +11027,7 @@ vk_ease_power_inverse_f32_x86_64_v4:
 	vfmadd213ps	%zmm8, %zmm9, %zmm14
 	vpslld	$23, %zmm10, %zmm9
 	vmulps	%zmm9, %zmm14, %zmm9
-	vbroadcastss	.LCPI13_1(%rip), %zmm10
+	vbroadcastss	.LCPI16_1(%rip), %zmm10
 	vcmpltps	%zmm10, %zmm2, %k3
 	vfmadd231ps	%zmm7, %zmm2, %zmm3
 	vmovaps	%zmm2, %zmm3 {%k3}
@@ -8748,32 +11042,32 @@ vk_ease_power_inverse_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB13_2
+	jl	.LBB16_2
 	cmpq	%rcx, %rax
 	vmovaps	-24(%rsp), %xmm14
 	vmovaps	-40(%rsp), %xmm10
 	vmovaps	-56(%rsp), %xmm3
-	jl	.LBB13_6
-.LBB13_11:
+	jl	.LBB16_6
+.LBB16_11:
 	vzeroupper
 	retq
-.LBB13_4:
+.LBB16_4:
 	testq	%rcx, %rcx
-	jle	.LBB13_11
+	jle	.LBB16_11
 	xorl	%eax, %eax
-.LBB13_6:
+.LBB16_6:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %rcx
-	jg	.LBB13_8
+	jg	.LBB16_8
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm1 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB13_9
-.LBB13_8:
+	jmp	.LBB16_9
+.LBB16_8:
 	vmovups	(%rsi), %zmm1
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
@@ -8781,50 +11075,50 @@ vk_ease_power_inverse_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rsi), %zmm2 {%k1} {z}
-.LBB13_9:
+.LBB16_9:
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	%zmm1, %zmm5, %zmm1
-	vbroadcastss	.LCPI13_0(%rip), %zmm4
+	vbroadcastss	.LCPI16_0(%rip), %zmm4
 	vminps	%zmm1, %zmm4, %zmm1
 	vcmpltps	%zmm1, %zmm0, %k1
 	vsubps	%zmm1, %zmm4, %zmm1 {%k1}
 	vbroadcastss	%xmm3, %zmm6
 	vmulps	%zmm1, %zmm6, %zmm7
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm7, %k2
-	vpaddd	.LCPI13_2(%rip){1to16}, %zmm7, %zmm3
-	vpandd	.LCPI13_3(%rip){1to16}, %zmm3, %zmm1
+	vcmpltps	.LCPI16_1(%rip){1to16}, %zmm7, %k2
+	vpaddd	.LCPI16_2(%rip){1to16}, %zmm7, %zmm3
+	vpandd	.LCPI16_3(%rip){1to16}, %zmm3, %zmm1
 	vpsubd	%zmm1, %zmm7, %zmm1
-	vaddps	.LCPI13_4(%rip){1to16}, %zmm1, %zmm8
-	vbroadcastss	.LCPI13_6(%rip), %zmm1
-	vbroadcastss	.LCPI13_5(%rip), %zmm9
+	vaddps	.LCPI16_4(%rip){1to16}, %zmm1, %zmm8
+	vbroadcastss	.LCPI16_6(%rip), %zmm1
+	vbroadcastss	.LCPI16_5(%rip), %zmm9
 	vpsrad	$23, %zmm3, %zmm3
 	vfmadd231ps	%zmm1, %zmm8, %zmm9
-	vfmadd213ps	.LCPI13_7(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	.LCPI13_8(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	.LCPI13_9(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	.LCPI13_10(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	.LCPI13_11(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI16_7(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI16_8(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI16_9(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI16_10(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI16_11(%rip){1to16}, %zmm8, %zmm9
 	vcvtdq2ps	%zmm3, %zmm3
-	vfmadd213ps	.LCPI13_12(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	.LCPI13_13(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI16_12(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI16_13(%rip){1to16}, %zmm8, %zmm9
 	vfmadd213ps	%zmm3, %zmm8, %zmm9
 	vbroadcastss	%xmm10, %zmm8
 	vmulps	%zmm9, %zmm8, %zmm3
-	vbroadcastss	.LCPI13_14(%rip), %zmm9
-	vbroadcastss	.LCPI13_15(%rip), %zmm10
+	vbroadcastss	.LCPI16_14(%rip), %zmm9
+	vbroadcastss	.LCPI16_15(%rip), %zmm10
 	vmaxps	%zmm3, %zmm9, %zmm3
 	vminps	%zmm3, %zmm10, %zmm3
-	vaddps	.LCPI13_16(%rip){1to16}, %zmm3, %zmm11
-	vaddps	.LCPI13_17(%rip){1to16}, %zmm11, %zmm12
+	vaddps	.LCPI16_16(%rip){1to16}, %zmm3, %zmm11
+	vaddps	.LCPI16_17(%rip){1to16}, %zmm11, %zmm12
 	vsubps	%zmm12, %zmm3, %zmm12
-	vbroadcastss	.LCPI13_19(%rip), %zmm3
-	vbroadcastss	.LCPI13_18(%rip), %zmm13
+	vbroadcastss	.LCPI16_19(%rip), %zmm3
+	vbroadcastss	.LCPI16_18(%rip), %zmm13
 	vfmadd231ps	%zmm3, %zmm12, %zmm13
-	vfmadd213ps	.LCPI13_20(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	.LCPI13_21(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	.LCPI13_22(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	.LCPI16_20(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	.LCPI16_21(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	.LCPI16_22(%rip){1to16}, %zmm12, %zmm13
 	vpslld	$23, %zmm11, %zmm11
-	vfmadd213ps	.LCPI13_23(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	.LCPI16_23(%rip){1to16}, %zmm12, %zmm13
 	vfmadd213ps	%zmm4, %zmm12, %zmm13
 	vmulps	%zmm11, %zmm13, %zmm12
 	vfmadd231ps	%zmm5, %zmm7, %zmm12
@@ -8834,7 +11128,7 @@ vk_ease_power_inverse_f32_x86_64_v4:
 	vsubps	%zmm7, %zmm4, %zmm7 {%k1}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB13_10
+	jg	.LBB16_10
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -8842,39 +11136,39 @@ vk_ease_power_inverse_f32_x86_64_v4:
 	vmovups	%zmm7, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB13_10:
+.LBB16_10:
 	vmaxps	%zmm2, %zmm5, %zmm2
 	vminps	%zmm2, %zmm4, %zmm2
 	vcmpltps	%zmm2, %zmm0, %k1
 	vsubps	%zmm2, %zmm4, %zmm2 {%k1}
 	vmulps	%zmm2, %zmm6, %zmm0
-	vcmpltps	.LCPI13_1(%rip){1to16}, %zmm0, %k2
-	vpaddd	.LCPI13_2(%rip){1to16}, %zmm0, %zmm2
-	vpandd	.LCPI13_3(%rip){1to16}, %zmm2, %zmm6
+	vcmpltps	.LCPI16_1(%rip){1to16}, %zmm0, %k2
+	vpaddd	.LCPI16_2(%rip){1to16}, %zmm0, %zmm2
+	vpandd	.LCPI16_3(%rip){1to16}, %zmm2, %zmm6
 	vpsubd	%zmm6, %zmm0, %zmm6
-	vaddps	.LCPI13_4(%rip){1to16}, %zmm6, %zmm6
-	vfmadd213ps	.LCPI13_5(%rip){1to16}, %zmm6, %zmm1
-	vfmadd213ps	.LCPI13_7(%rip){1to16}, %zmm6, %zmm1
-	vfmadd213ps	.LCPI13_8(%rip){1to16}, %zmm6, %zmm1
-	vfmadd213ps	.LCPI13_9(%rip){1to16}, %zmm6, %zmm1
-	vfmadd213ps	.LCPI13_10(%rip){1to16}, %zmm6, %zmm1
-	vfmadd213ps	.LCPI13_11(%rip){1to16}, %zmm6, %zmm1
+	vaddps	.LCPI16_4(%rip){1to16}, %zmm6, %zmm6
+	vfmadd213ps	.LCPI16_5(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI16_7(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI16_8(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI16_9(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI16_10(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI16_11(%rip){1to16}, %zmm6, %zmm1
 	vpsrad	$23, %zmm2, %zmm2
-	vfmadd213ps	.LCPI13_12(%rip){1to16}, %zmm6, %zmm1
-	vfmadd213ps	.LCPI13_13(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI16_12(%rip){1to16}, %zmm6, %zmm1
+	vfmadd213ps	.LCPI16_13(%rip){1to16}, %zmm6, %zmm1
 	vcvtdq2ps	%zmm2, %zmm2
 	vfmadd231ps	%zmm1, %zmm6, %zmm2
 	vmulps	%zmm2, %zmm8, %zmm1
 	vmaxps	%zmm1, %zmm9, %zmm1
 	vminps	%zmm1, %zmm10, %zmm1
-	vaddps	.LCPI13_16(%rip){1to16}, %zmm1, %zmm2
-	vaddps	.LCPI13_17(%rip){1to16}, %zmm2, %zmm6
+	vaddps	.LCPI16_16(%rip){1to16}, %zmm1, %zmm2
+	vaddps	.LCPI16_17(%rip){1to16}, %zmm2, %zmm6
 	vsubps	%zmm6, %zmm1, %zmm1
-	vfmadd213ps	.LCPI13_18(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	.LCPI13_20(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	.LCPI13_21(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	.LCPI13_22(%rip){1to16}, %zmm1, %zmm3
-	vfmadd213ps	.LCPI13_23(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI16_18(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI16_20(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI16_21(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI16_22(%rip){1to16}, %zmm1, %zmm3
+	vfmadd213ps	.LCPI16_23(%rip){1to16}, %zmm1, %zmm3
 	vfmadd213ps	%zmm4, %zmm1, %zmm3
 	vpslld	$23, %zmm2, %zmm1
 	vmulps	%zmm1, %zmm3, %zmm1
@@ -8891,29 +11185,29 @@ vk_ease_power_inverse_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end13:
-	.size	vk_ease_power_inverse_f32_x86_64_v4, .Lfunc_end13-vk_ease_power_inverse_f32_x86_64_v4
+.Lfunc_end16:
+	.size	vk_ease_power_inverse_f32_x86_64_v4, .Lfunc_end16-vk_ease_power_inverse_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI14_0:
+.LCPI17_0:
 	.long	0x3f800000
-.LCPI14_1:
+.LCPI17_1:
 	.long	0x3f000000
-.LCPI14_2:
+.LCPI17_2:
 	.long	0xbdfc02df
-.LCPI14_3:
+.LCPI17_3:
 	.long	0x3e13ea63
-.LCPI14_4:
+.LCPI17_4:
 	.long	0x3dd0a24d
-.LCPI14_5:
+.LCPI17_5:
 	.long	0x3c9ec7c9
-.LCPI14_6:
+.LCPI17_6:
 	.long	0x3d73c436
-.LCPI14_7:
+.LCPI17_7:
 	.long	0x3dc3342f
-.LCPI14_8:
+.LCPI17_8:
 	.long	0x3e594ddd
-.LCPI14_9:
+.LCPI17_9:
 	.long	0x3fa2f983
 	.section	.text.vk_ease_sine_inverse_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_sine_inverse_f32_x86_64_v4
@@ -8925,7 +11219,7 @@ vk_ease_sine_inverse_f32_x86_64_v4:
 	vmovss	4(%rdi), %xmm2
 	vmovss	8(%rdi), %xmm1
 	cmpq	$32, %rcx
-	jl	.LBB14_4
+	jl	.LBB17_4
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
 	vbroadcastss	%xmm2, %zmm3
@@ -8933,18 +11227,18 @@ vk_ease_sine_inverse_f32_x86_64_v4:
 	xorl	%eax, %eax
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm0, %k1
-	vbroadcastss	.LCPI14_0(%rip), %zmm6
-	vbroadcastss	.LCPI14_1(%rip), %zmm7
-	vbroadcastss	.LCPI14_2(%rip), %zmm8
-	vbroadcastss	.LCPI14_3(%rip), %zmm9
-	vbroadcastss	.LCPI14_4(%rip), %zmm10
-	vbroadcastss	.LCPI14_5(%rip), %zmm11
-	vbroadcastss	.LCPI14_6(%rip), %zmm12
-	vbroadcastss	.LCPI14_7(%rip), %zmm13
-	vbroadcastss	.LCPI14_8(%rip), %zmm14
-	vbroadcastss	.LCPI14_9(%rip), %zmm15
+	vbroadcastss	.LCPI17_0(%rip), %zmm6
+	vbroadcastss	.LCPI17_1(%rip), %zmm7
+	vbroadcastss	.LCPI17_2(%rip), %zmm8
+	vbroadcastss	.LCPI17_3(%rip), %zmm9
+	vbroadcastss	.LCPI17_4(%rip), %zmm10
+	vbroadcastss	.LCPI17_5(%rip), %zmm11
+	vbroadcastss	.LCPI17_6(%rip), %zmm12
+	vbroadcastss	.LCPI17_7(%rip), %zmm13
+	vbroadcastss	.LCPI17_8(%rip), %zmm14
+	vbroadcastss	.LCPI17_9(%rip), %zmm15
 	.p2align	4
-.LBB14_2:
+.LBB17_2:
 	vmaxps	(%rsi,%rax,4), %zmm5, %zmm16
 	vmaxps	64(%rsi,%rax,4), %zmm5, %zmm17
 	vminps	%zmm16, %zmm6, %zmm16
@@ -8995,29 +11289,29 @@ vk_ease_sine_inverse_f32_x86_64_v4:
 	vmovups	%zmm17, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB14_2
+	jl	.LBB17_2
 	cmpq	%rcx, %rax
-	jl	.LBB14_6
-.LBB14_11:
+	jl	.LBB17_6
+.LBB17_11:
 	vzeroupper
 	retq
-.LBB14_4:
+.LBB17_4:
 	testq	%rcx, %rcx
-	jle	.LBB14_11
+	jle	.LBB17_11
 	xorl	%eax, %eax
-.LBB14_6:
+.LBB17_6:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %rcx
-	jg	.LBB14_8
+	jg	.LBB17_8
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm3 {%k1} {z}
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	.LBB14_9
-.LBB14_8:
+	jmp	.LBB17_9
+.LBB17_8:
 	vmovups	(%rsi), %zmm3
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
@@ -9025,28 +11319,28 @@ vk_ease_sine_inverse_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rsi), %zmm5 {%k1} {z}
-.LBB14_9:
+.LBB17_9:
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%zmm4, %zmm0, %k1
 	vmaxps	%zmm3, %zmm4, %zmm6
-	vbroadcastss	.LCPI14_0(%rip), %zmm3
+	vbroadcastss	.LCPI17_0(%rip), %zmm3
 	vminps	%zmm6, %zmm3, %zmm7
 	vcmpltps	%zmm7, %zmm0, %k2
 	vmovaps	%zmm7, %zmm8
 	vsubps	%zmm7, %zmm3, %zmm8 {%k2}
 	vbroadcastss	%xmm2, %zmm6
 	vmulps	%zmm8, %zmm6, %zmm2
-	vmulps	.LCPI14_1(%rip){1to16}, %zmm2, %zmm8
+	vmulps	.LCPI17_1(%rip){1to16}, %zmm2, %zmm8
 	vsubps	%zmm2, %zmm3, %zmm9
-	vbroadcastss	.LCPI14_3(%rip), %zmm2
-	vbroadcastss	.LCPI14_2(%rip), %zmm10
+	vbroadcastss	.LCPI17_3(%rip), %zmm2
+	vbroadcastss	.LCPI17_2(%rip), %zmm10
 	vfmadd231ps	%zmm2, %zmm8, %zmm10
-	vfmadd213ps	.LCPI14_4(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	.LCPI14_5(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	.LCPI14_6(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	.LCPI14_7(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	.LCPI14_8(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	.LCPI14_9(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI17_4(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI17_5(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI17_6(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI17_7(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI17_8(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI17_9(%rip){1to16}, %zmm8, %zmm10
 	vmovaps	%zmm7, %zmm9 {%k1}
 	vsqrtps	%zmm8, %zmm7
 	vmulps	%zmm10, %zmm7, %zmm8
@@ -9057,7 +11351,7 @@ vk_ease_sine_inverse_f32_x86_64_v4:
 	vsubps	%zmm1, %zmm3, %zmm1 {%k2}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB14_10
+	jg	.LBB17_10
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -9065,7 +11359,7 @@ vk_ease_sine_inverse_f32_x86_64_v4:
 	vmovups	%zmm1, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB14_10:
+.LBB17_10:
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vminps	%zmm5, %zmm3, %zmm5
 	vcmpltps	%zmm5, %zmm0, %k2
@@ -9074,16 +11368,16 @@ vk_ease_sine_inverse_f32_x86_64_v4:
 	vmulps	%zmm0, %zmm6, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm6
 	vmovaps	%zmm5, %zmm6 {%k1}
-	vmulps	.LCPI14_1(%rip){1to16}, %zmm0, %zmm0
+	vmulps	.LCPI17_1(%rip){1to16}, %zmm0, %zmm0
 	vcmpleps	%zmm4, %zmm6, %k1
 	vsqrtps	%zmm0, %zmm4
-	vfmadd213ps	.LCPI14_2(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	.LCPI14_4(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	.LCPI14_5(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	.LCPI14_6(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	.LCPI14_7(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	.LCPI14_8(%rip){1to16}, %zmm0, %zmm2
-	vfmadd213ps	.LCPI14_9(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI17_2(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI17_4(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI17_5(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI17_6(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI17_7(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI17_8(%rip){1to16}, %zmm0, %zmm2
+	vfmadd213ps	.LCPI17_9(%rip){1to16}, %zmm0, %zmm2
 	vmulps	%zmm2, %zmm4, %zmm0
 	vmulps	%zmm0, %zmm7, %zmm0
 	vmovaps	%zmm7, %zmm0 {%k1}
@@ -9097,39 +11391,39 @@ vk_ease_sine_inverse_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end14:
-	.size	vk_ease_sine_inverse_f32_x86_64_v4, .Lfunc_end14-vk_ease_sine_inverse_f32_x86_64_v4
+.Lfunc_end17:
+	.size	vk_ease_sine_inverse_f32_x86_64_v4, .Lfunc_end17-vk_ease_sine_inverse_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI15_0:
+.LCPI18_0:
 	.long	0x3f800000
-.LCPI15_1:
+.LCPI18_1:
 	.long	0x447fc000
-.LCPI15_2:
+.LCPI18_2:
 	.long	3234528013
-.LCPI15_3:
+.LCPI18_3:
 	.long	4286578688
-.LCPI15_4:
+.LCPI18_4:
 	.long	0xbf800000
-.LCPI15_5:
+.LCPI18_5:
 	.long	0xbe543e8c
-.LCPI15_6:
+.LCPI18_6:
 	.long	0x3e00db74
-.LCPI15_7:
+.LCPI18_7:
 	.long	0x3e5ce48d
-.LCPI15_8:
+.LCPI18_8:
 	.long	0xbe74adf2
-.LCPI15_9:
+.LCPI18_9:
 	.long	0x3e9369c2
-.LCPI15_10:
+.LCPI18_10:
 	.long	0xbeb8ae27
-.LCPI15_11:
+.LCPI18_11:
 	.long	0x3ef639eb
-.LCPI15_12:
+.LCPI18_12:
 	.long	0xbf38aa38
-.LCPI15_13:
+.LCPI18_13:
 	.long	0x3fb8aa3b
-.LCPI15_14:
+.LCPI18_14:
 	.long	0x3dcccccd
 	.section	.text.vk_ease_exponential_inverse_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_exponential_inverse_f32_x86_64_v4
@@ -9141,30 +11435,30 @@ vk_ease_exponential_inverse_f32_x86_64_v4:
 	vmovss	4(%rdi), %xmm2
 	vmovss	8(%rdi), %xmm1
 	cmpq	$32, %rcx
-	jl	.LBB15_4
+	jl	.LBB18_4
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
 	vbroadcastss	%xmm2, %zmm3
 	vbroadcastss	%xmm1, %zmm4
 	xorl	%eax, %eax
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI15_0(%rip), %zmm6
-	vbroadcastss	.LCPI15_1(%rip), %zmm7
-	vpbroadcastd	.LCPI15_2(%rip), %zmm8
-	vpbroadcastd	.LCPI15_3(%rip), %zmm9
-	vbroadcastss	.LCPI15_4(%rip), %zmm10
-	vbroadcastss	.LCPI15_5(%rip), %zmm11
-	vbroadcastss	.LCPI15_6(%rip), %zmm12
-	vbroadcastss	.LCPI15_7(%rip), %zmm13
-	vbroadcastss	.LCPI15_8(%rip), %zmm14
-	vbroadcastss	.LCPI15_9(%rip), %zmm15
-	vbroadcastss	.LCPI15_10(%rip), %zmm16
-	vbroadcastss	.LCPI15_11(%rip), %zmm17
-	vbroadcastss	.LCPI15_12(%rip), %zmm18
-	vbroadcastss	.LCPI15_13(%rip), %zmm19
-	vbroadcastss	.LCPI15_14(%rip), %zmm20
+	vbroadcastss	.LCPI18_0(%rip), %zmm6
+	vbroadcastss	.LCPI18_1(%rip), %zmm7
+	vpbroadcastd	.LCPI18_2(%rip), %zmm8
+	vpbroadcastd	.LCPI18_3(%rip), %zmm9
+	vbroadcastss	.LCPI18_4(%rip), %zmm10
+	vbroadcastss	.LCPI18_5(%rip), %zmm11
+	vbroadcastss	.LCPI18_6(%rip), %zmm12
+	vbroadcastss	.LCPI18_7(%rip), %zmm13
+	vbroadcastss	.LCPI18_8(%rip), %zmm14
+	vbroadcastss	.LCPI18_9(%rip), %zmm15
+	vbroadcastss	.LCPI18_10(%rip), %zmm16
+	vbroadcastss	.LCPI18_11(%rip), %zmm17
+	vbroadcastss	.LCPI18_12(%rip), %zmm18
+	vbroadcastss	.LCPI18_13(%rip), %zmm19
+	vbroadcastss	.LCPI18_14(%rip), %zmm20
 	.p2align	4
-.LBB15_2:
+.LBB18_2:
 	vmaxps	(%rsi,%rax,4), %zmm5, %zmm21
 	vmaxps	64(%rsi,%rax,4), %zmm5, %zmm22
 	vminps	%zmm21, %zmm6, %zmm21
@@ -9223,29 +11517,29 @@ vk_ease_exponential_inverse_f32_x86_64_v4:
 	vmovups	%zmm22, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB15_2
+	jl	.LBB18_2
 	cmpq	%rcx, %rax
-	jl	.LBB15_6
-.LBB15_11:
+	jl	.LBB18_6
+.LBB18_11:
 	vzeroupper
 	retq
-.LBB15_4:
+.LBB18_4:
 	testq	%rcx, %rcx
-	jle	.LBB15_11
+	jle	.LBB18_11
 	xorl	%eax, %eax
-.LBB15_6:
+.LBB18_6:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %rcx
-	jg	.LBB15_8
+	jg	.LBB18_8
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm3 {%k1} {z}
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	.LBB15_9
-.LBB15_8:
+	jmp	.LBB18_9
+.LBB18_8:
 	vmovups	(%rsi), %zmm3
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
@@ -9253,42 +11547,42 @@ vk_ease_exponential_inverse_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rsi), %zmm5 {%k1} {z}
-.LBB15_9:
+.LBB18_9:
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%zmm3, %zmm4, %zmm6
-	vbroadcastss	.LCPI15_0(%rip), %zmm3
+	vbroadcastss	.LCPI18_0(%rip), %zmm3
 	vminps	%zmm6, %zmm3, %zmm7
 	vcmpltps	%zmm7, %zmm0, %k1
 	vsubps	%zmm7, %zmm3, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vmulps	%zmm7, %zmm6, %zmm7
-	vbroadcastss	.LCPI15_1(%rip), %zmm2
+	vbroadcastss	.LCPI18_1(%rip), %zmm2
 	vfmadd213ps	%zmm3, %zmm7, %zmm2
-	vpaddd	.LCPI15_2(%rip){1to16}, %zmm2, %zmm8
-	vpandd	.LCPI15_3(%rip){1to16}, %zmm8, %zmm9
+	vpaddd	.LCPI18_2(%rip){1to16}, %zmm2, %zmm8
+	vpandd	.LCPI18_3(%rip){1to16}, %zmm8, %zmm9
 	vpsubd	%zmm9, %zmm2, %zmm2
-	vaddps	.LCPI15_4(%rip){1to16}, %zmm2, %zmm9
+	vaddps	.LCPI18_4(%rip){1to16}, %zmm2, %zmm9
 	vpsrad	$23, %zmm8, %zmm8
-	vbroadcastss	.LCPI15_6(%rip), %zmm2
-	vbroadcastss	.LCPI15_5(%rip), %zmm10
+	vbroadcastss	.LCPI18_6(%rip), %zmm2
+	vbroadcastss	.LCPI18_5(%rip), %zmm10
 	vfmadd231ps	%zmm2, %zmm9, %zmm10
-	vfmadd213ps	.LCPI15_7(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	.LCPI15_8(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	.LCPI15_9(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	.LCPI15_10(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	.LCPI15_11(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	.LCPI15_12(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI18_7(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI18_8(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI18_9(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI18_10(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI18_11(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI18_12(%rip){1to16}, %zmm9, %zmm10
 	vcvtdq2ps	%zmm8, %zmm8
-	vfmadd213ps	.LCPI15_13(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	.LCPI18_13(%rip){1to16}, %zmm9, %zmm10
 	vfmadd213ps	%zmm8, %zmm9, %zmm10
-	vmulps	.LCPI15_14(%rip){1to16}, %zmm10, %zmm8
+	vmulps	.LCPI18_14(%rip){1to16}, %zmm10, %zmm8
 	vfmadd231ps	%zmm7, %zmm4, %zmm8
 	vbroadcastss	%xmm1, %zmm7
 	vmulps	%zmm8, %zmm7, %zmm1
 	vsubps	%zmm1, %zmm3, %zmm1 {%k1}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB15_10
+	jg	.LBB18_10
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -9296,30 +11590,30 @@ vk_ease_exponential_inverse_f32_x86_64_v4:
 	vmovups	%zmm1, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB15_10:
+.LBB18_10:
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vminps	%zmm5, %zmm3, %zmm5
 	vcmpltps	%zmm5, %zmm0, %k1
 	vsubps	%zmm5, %zmm3, %zmm5 {%k1}
 	vmulps	%zmm5, %zmm6, %zmm0
-	vbroadcastss	.LCPI15_1(%rip), %zmm5
+	vbroadcastss	.LCPI18_1(%rip), %zmm5
 	vfmadd213ps	%zmm3, %zmm0, %zmm5
-	vpaddd	.LCPI15_2(%rip){1to16}, %zmm5, %zmm6
-	vpandd	.LCPI15_3(%rip){1to16}, %zmm6, %zmm8
+	vpaddd	.LCPI18_2(%rip){1to16}, %zmm5, %zmm6
+	vpandd	.LCPI18_3(%rip){1to16}, %zmm6, %zmm8
 	vpsubd	%zmm8, %zmm5, %zmm5
-	vaddps	.LCPI15_4(%rip){1to16}, %zmm5, %zmm5
-	vfmadd213ps	.LCPI15_5(%rip){1to16}, %zmm5, %zmm2
-	vfmadd213ps	.LCPI15_7(%rip){1to16}, %zmm5, %zmm2
-	vfmadd213ps	.LCPI15_8(%rip){1to16}, %zmm5, %zmm2
-	vfmadd213ps	.LCPI15_9(%rip){1to16}, %zmm5, %zmm2
-	vfmadd213ps	.LCPI15_10(%rip){1to16}, %zmm5, %zmm2
-	vfmadd213ps	.LCPI15_11(%rip){1to16}, %zmm5, %zmm2
-	vfmadd213ps	.LCPI15_12(%rip){1to16}, %zmm5, %zmm2
-	vfmadd213ps	.LCPI15_13(%rip){1to16}, %zmm5, %zmm2
+	vaddps	.LCPI18_4(%rip){1to16}, %zmm5, %zmm5
+	vfmadd213ps	.LCPI18_5(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI18_7(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI18_8(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI18_9(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI18_10(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI18_11(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI18_12(%rip){1to16}, %zmm5, %zmm2
+	vfmadd213ps	.LCPI18_13(%rip){1to16}, %zmm5, %zmm2
 	vpsrad	$23, %zmm6, %zmm6
 	vcvtdq2ps	%zmm6, %zmm6
 	vfmadd231ps	%zmm2, %zmm5, %zmm6
-	vmulps	.LCPI15_14(%rip){1to16}, %zmm6, %zmm2
+	vmulps	.LCPI18_14(%rip){1to16}, %zmm6, %zmm2
 	vfmadd231ps	%zmm4, %zmm0, %zmm2
 	vmulps	%zmm2, %zmm7, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm0 {%k1}
@@ -9332,17 +11626,17 @@ vk_ease_exponential_inverse_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end15:
-	.size	vk_ease_exponential_inverse_f32_x86_64_v4, .Lfunc_end15-vk_ease_exponential_inverse_f32_x86_64_v4
+.Lfunc_end18:
+	.size	vk_ease_exponential_inverse_f32_x86_64_v4, .Lfunc_end18-vk_ease_exponential_inverse_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI16_0:
+.LCPI19_0:
 	.long	0x3f800000
-.LCPI16_1:
+.LCPI19_1:
 	.long	0x3f000000
-.LCPI16_2:
+.LCPI19_2:
 	.long	0xbf800000
-.LCPI16_3:
+.LCPI19_3:
 	.long	2147483647
 	.section	.text.vk_ease_back_inverse_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_back_inverse_f32_x86_64_v4
@@ -9356,12 +11650,12 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	vmovss	4(%rdi), %xmm3
 	vmovss	8(%rdi), %xmm1
 	cmpq	$64, %rcx
-	jl	.LBB16_6
+	jl	.LBB19_6
 	movq	%rcx, %rdi
 	andq	$-64, %rdi
-	vmovss	.LCPI16_0(%rip), %xmm6
+	vmovss	.LCPI19_0(%rip), %xmm6
 	vsubss	%xmm2, %xmm6, %xmm5
-	vmulss	.LCPI16_1(%rip), %xmm5, %xmm7
+	vmulss	.LCPI19_1(%rip), %xmm5, %xmm7
 	vbroadcastss	%xmm7, %zmm5
 	vsubss	%xmm7, %xmm6, %xmm6
 	vbroadcastss	%xmm6, %zmm6
@@ -9369,12 +11663,12 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	vbroadcastss	%xmm1, %zmm8
 	xorl	%eax, %eax
 	vxorps	%xmm9, %xmm9, %xmm9
-	vbroadcastss	.LCPI16_0(%rip), %zmm10
-	vbroadcastss	.LCPI16_1(%rip), %zmm11
-	vbroadcastss	.LCPI16_2(%rip), %zmm12
-	vpbroadcastd	.LCPI16_3(%rip), %zmm13
+	vbroadcastss	.LCPI19_0(%rip), %zmm10
+	vbroadcastss	.LCPI19_1(%rip), %zmm11
+	vbroadcastss	.LCPI19_2(%rip), %zmm12
+	vpbroadcastd	.LCPI19_3(%rip), %zmm13
 	.p2align	4
-.LBB16_2:
+.LBB19_2:
 	vmaxps	(%rsi,%rax,4), %zmm9, %zmm14
 	vmaxps	64(%rsi,%rax,4), %zmm9, %zmm15
 	vmaxps	128(%rsi,%rax,4), %zmm9, %zmm16
@@ -9405,7 +11699,7 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	vmovaps	%zmm5, %zmm24
 	vmovaps	%zmm5, %zmm25
 	.p2align	4
-.LBB16_3:
+.LBB19_3:
 	vmulps	%zmm11, %zmm24, %zmm24
 	vmulps	%zmm11, %zmm25, %zmm25
 	vmulps	%zmm11, %zmm22, %zmm22
@@ -9439,7 +11733,7 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	vsubps	%zmm28, %zmm15, %zmm15
 	vsubps	%zmm29, %zmm14, %zmm14
 	decq	%r8
-	jne	.LBB16_3
+	jne	.LBB19_3
 	vmulps	%zmm9, %zmm16, %zmm16
 	vmulps	%zmm9, %zmm17, %zmm17
 	vmulps	%zmm9, %zmm18, %zmm18
@@ -9462,23 +11756,23 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	vmovups	%zmm14, 192(%rdx,%rax,4)
 	addq	$64, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB16_2
+	jl	.LBB19_2
 	cmpq	%rcx, %rax
-	jl	.LBB16_8
-.LBB16_17:
+	jl	.LBB19_8
+.LBB19_17:
 	vzeroupper
 	retq
-.LBB16_6:
+.LBB19_6:
 	testq	%rcx, %rcx
-	jle	.LBB16_17
+	jle	.LBB19_17
 	xorl	%eax, %eax
-.LBB16_8:
+.LBB19_8:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$31, %rcx
-	jg	.LBB16_22
+	jg	.LBB19_22
 	cmpq	$16, %rcx
-	jge	.LBB16_11
+	jge	.LBB19_11
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
@@ -9487,12 +11781,12 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	.LBB16_12
-.LBB16_22:
+	jmp	.LBB19_12
+.LBB19_22:
 	vmovups	(%rsi), %zmm5
 	vmovups	64(%rsi), %zmm6
 	cmpq	$48, %rcx
-	jae	.LBB16_23
+	jae	.LBB19_23
 	subq	$-128, %rsi
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
@@ -9500,8 +11794,8 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm7 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB16_12
-.LBB16_11:
+	jmp	.LBB19_12
+.LBB19_11:
 	vmovups	(%rsi), %zmm5
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
@@ -9511,8 +11805,8 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	vmovups	64(%rsi), %zmm6 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	.LBB16_12
-.LBB16_23:
+	jmp	.LBB19_12
+.LBB19_23:
 	vmovups	128(%rsi), %zmm7
 	leal	-48(%rcx), %edi
 	movl	$-1, %r8d
@@ -9520,13 +11814,13 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	192(%rsi), %zmm8 {%k1} {z}
-.LBB16_12:
+.LBB19_12:
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmaxps	%zmm5, %zmm9, %zmm10
 	vmaxps	%zmm6, %zmm9, %zmm6
 	vmaxps	%zmm7, %zmm9, %zmm7
 	vmaxps	%zmm8, %zmm9, %zmm8
-	vbroadcastss	.LCPI16_0(%rip), %zmm5
+	vbroadcastss	.LCPI19_0(%rip), %zmm5
 	vminps	%zmm10, %zmm5, %zmm9
 	vminps	%zmm6, %zmm5, %zmm10
 	vminps	%zmm7, %zmm5, %zmm11
@@ -9544,16 +11838,16 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	vmulps	%zmm10, %zmm3, %zmm7
 	vmulps	%zmm11, %zmm3, %zmm4
 	vmulps	%zmm8, %zmm3, %zmm3
-	vmovss	.LCPI16_0(%rip), %xmm8
+	vmovss	.LCPI19_0(%rip), %xmm8
 	vsubss	%xmm2, %xmm8, %xmm2
-	vmulss	.LCPI16_1(%rip), %xmm2, %xmm2
+	vmulss	.LCPI19_1(%rip), %xmm2, %xmm2
 	vbroadcastss	%xmm2, %zmm10
 	vsubss	%xmm2, %xmm8, %xmm2
 	vbroadcastss	%xmm2, %zmm9
 	movl	$24, %esi
-	vbroadcastss	.LCPI16_1(%rip), %zmm12
-	vbroadcastss	.LCPI16_2(%rip), %zmm13
-	vpbroadcastd	.LCPI16_3(%rip), %zmm14
+	vbroadcastss	.LCPI19_1(%rip), %zmm12
+	vbroadcastss	.LCPI19_2(%rip), %zmm13
+	vpbroadcastd	.LCPI19_3(%rip), %zmm14
 	vmovaps	%zmm9, %zmm11
 	vmovaps	%zmm9, %zmm8
 	vmovaps	%zmm9, %zmm2
@@ -9561,7 +11855,7 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	vmovaps	%zmm10, %zmm16
 	vmovaps	%zmm10, %zmm17
 	.p2align	4
-.LBB16_13:
+.LBB19_13:
 	vmulps	%zmm12, %zmm16, %zmm16
 	vmulps	%zmm12, %zmm17, %zmm17
 	vmulps	%zmm12, %zmm10, %zmm10
@@ -9595,7 +11889,7 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	vsubps	%zmm20, %zmm8, %zmm8
 	vsubps	%zmm21, %zmm2, %zmm2
 	decq	%rsi
-	jne	.LBB16_13
+	jne	.LBB19_13
 	vxorps	%xmm10, %xmm10, %xmm10
 	vmulps	%zmm10, %zmm6, %zmm0
 	vmulps	%zmm10, %zmm7, %zmm7
@@ -9608,9 +11902,9 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	vsubps	%zmm0, %zmm5, %zmm0 {%k3}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$31, %rcx
-	jg	.LBB16_19
+	jg	.LBB19_19
 	cmpq	$16, %rcx
-	jge	.LBB16_16
+	jge	.LBB19_16
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -9618,7 +11912,7 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	vmovups	%zmm1, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB16_19:
+.LBB19_19:
 	vmulps	%zmm10, %zmm4, %zmm4
 	vaddps	%zmm8, %zmm4, %zmm4
 	vmulps	%zmm4, %zmm6, %zmm4
@@ -9626,7 +11920,7 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	vmovups	%zmm1, (%rax)
 	vmovups	%zmm0, 64(%rax)
 	cmpq	$48, %rcx
-	jae	.LBB16_20
+	jae	.LBB19_20
 	subq	$-128, %rax
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -9635,7 +11929,7 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	vmovups	%zmm4, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB16_16:
+.LBB19_16:
 	vmovups	%zmm1, (%rax)
 	addb	$-16, %cl
 	movl	$-1, %edx
@@ -9645,7 +11939,7 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.LBB16_20:
+.LBB19_20:
 	vmulps	%zmm10, %zmm3, %zmm0
 	vaddps	%zmm2, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm6, %zmm0
@@ -9659,53 +11953,53 @@ vk_ease_back_inverse_f32_x86_64_v4:
 	vmovups	%zmm0, 192(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end16:
-	.size	vk_ease_back_inverse_f32_x86_64_v4, .Lfunc_end16-vk_ease_back_inverse_f32_x86_64_v4
+.Lfunc_end19:
+	.size	vk_ease_back_inverse_f32_x86_64_v4, .Lfunc_end19-vk_ease_back_inverse_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI17_0:
+.LCPI20_0:
 	.long	0x3f800000
-.LCPI17_1:
+.LCPI20_1:
 	.long	0x3f000000
-.LCPI17_2:
+.LCPI20_2:
 	.long	0xc1200000
-.LCPI17_3:
+.LCPI20_3:
 	.long	0xc2fe0000
-.LCPI17_4:
+.LCPI20_4:
 	.long	0x4b40007f
-.LCPI17_5:
+.LCPI20_5:
 	.long	0xcb40007f
-.LCPI17_6:
+.LCPI20_6:
 	.long	0x3aaf83da
-.LCPI17_7:
+.LCPI20_7:
 	.long	0x3921847d
-.LCPI17_8:
+.LCPI20_8:
 	.long	0x3c1d95d0
-.LCPI17_9:
+.LCPI20_9:
 	.long	0x3d6357b7
-.LCPI17_10:
+.LCPI20_10:
 	.long	0x3e75fdef
-.LCPI17_11:
+.LCPI20_11:
 	.long	0x3f317218
-.LCPI17_12:
+.LCPI20_12:
 	.long	0xba802008
-.LCPI17_13:
+.LCPI20_13:
 	.long	0x3f802008
-.LCPI17_14:
+.LCPI20_14:
 	.long	0x4b400000
-.LCPI17_15:
+.LCPI20_15:
 	.long	0xcb400000
-.LCPI17_16:
+.LCPI20_16:
 	.long	0xbf192665
-.LCPI17_17:
+.LCPI20_17:
 	.long	0x3d9ed7fb
-.LCPI17_18:
+.LCPI20_18:
 	.long	0x40233458
-.LCPI17_19:
+.LCPI20_19:
 	.long	0xc0a55de1
-.LCPI17_20:
+.LCPI20_20:
 	.long	0x40490fdb
-.LCPI17_21:
+.LCPI20_21:
 	.long	2147483647
 	.section	.text.vk_ease_elastic_inverse_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_ease_elastic_inverse_f32_x86_64_v4
@@ -9725,13 +12019,13 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	vmovss	8(%rdi), %xmm0
 	cmpq	$32, %rcx
 	vmovaps	%xmm0, -80(%rsp)
-	jl	.LBB17_6
+	jl	.LBB20_6
 	movq	%rcx, %rdi
 	andq	$-32, %rdi
-	vmovss	.LCPI17_0(%rip), %xmm3
+	vmovss	.LCPI20_0(%rip), %xmm3
 	vmovss	%xmm6, -116(%rsp)
 	vsubss	%xmm6, %xmm3, %xmm4
-	vmulss	.LCPI17_1(%rip), %xmm4, %xmm4
+	vmulss	.LCPI20_1(%rip), %xmm4, %xmm4
 	vbroadcastss	%xmm4, %zmm1
 	vmovups	%zmm1, 320(%rsp)
 	vsubss	%xmm4, %xmm3, %xmm3
@@ -9746,28 +12040,28 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	vbroadcastss	%xmm5, %zmm12
 	xorl	%eax, %eax
 	vxorps	%xmm11, %xmm11, %xmm11
-	vbroadcastss	.LCPI17_2(%rip), %zmm14
-	vbroadcastss	.LCPI17_3(%rip), %zmm16
-	vbroadcastss	.LCPI17_4(%rip), %zmm22
-	vbroadcastss	.LCPI17_5(%rip), %zmm25
-	vbroadcastss	.LCPI17_6(%rip), %zmm26
-	vbroadcastss	.LCPI17_7(%rip), %zmm27
-	vbroadcastss	.LCPI17_8(%rip), %zmm28
-	vbroadcastss	.LCPI17_9(%rip), %zmm29
-	vbroadcastss	.LCPI17_10(%rip), %zmm30
-	vbroadcastss	.LCPI17_11(%rip), %zmm3
-	vbroadcastss	.LCPI17_12(%rip), %zmm18
-	vbroadcastss	.LCPI17_13(%rip), %zmm4
-	vbroadcastss	.LCPI17_14(%rip), %zmm5
-	vbroadcastss	.LCPI17_15(%rip), %zmm6
-	vbroadcastss	.LCPI17_18(%rip), %zmm21
-	vbroadcastss	.LCPI17_19(%rip), %zmm23
-	vbroadcastss	.LCPI17_20(%rip), %zmm24
+	vbroadcastss	.LCPI20_2(%rip), %zmm14
+	vbroadcastss	.LCPI20_3(%rip), %zmm16
+	vbroadcastss	.LCPI20_4(%rip), %zmm22
+	vbroadcastss	.LCPI20_5(%rip), %zmm25
+	vbroadcastss	.LCPI20_6(%rip), %zmm26
+	vbroadcastss	.LCPI20_7(%rip), %zmm27
+	vbroadcastss	.LCPI20_8(%rip), %zmm28
+	vbroadcastss	.LCPI20_9(%rip), %zmm29
+	vbroadcastss	.LCPI20_10(%rip), %zmm30
+	vbroadcastss	.LCPI20_11(%rip), %zmm3
+	vbroadcastss	.LCPI20_12(%rip), %zmm18
+	vbroadcastss	.LCPI20_13(%rip), %zmm4
+	vbroadcastss	.LCPI20_14(%rip), %zmm5
+	vbroadcastss	.LCPI20_15(%rip), %zmm6
+	vbroadcastss	.LCPI20_18(%rip), %zmm21
+	vbroadcastss	.LCPI20_19(%rip), %zmm23
+	vbroadcastss	.LCPI20_20(%rip), %zmm24
 	.p2align	4
-.LBB17_2:
+.LBB20_2:
 	vmaxps	(%rsi,%rax,4), %zmm11, %zmm7
 	vmaxps	64(%rsi,%rax,4), %zmm11, %zmm8
-	vbroadcastss	.LCPI17_0(%rip), %zmm1
+	vbroadcastss	.LCPI20_0(%rip), %zmm1
 	vminps	%zmm7, %zmm1, %zmm7
 	vminps	%zmm8, %zmm1, %zmm8
 	vmovups	(%rsp), %zmm0
@@ -9786,8 +12080,8 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	vmovups	256(%rsp), %zmm10
 	vmovaps	%zmm10, %zmm9
 	.p2align	4
-.LBB17_3:
-	vbroadcastss	.LCPI17_0(%rip), %zmm7
+.LBB20_3:
+	vbroadcastss	.LCPI20_0(%rip), %zmm7
 	vsubps	%zmm10, %zmm7, %zmm0
 	vmulps	%zmm14, %zmm0, %zmm2
 	vsubps	%zmm9, %zmm7, %zmm1
@@ -9840,10 +12134,10 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	vmovaps	%zmm20, %zmm22
 	vmovaps	%zmm19, %zmm20
 	vmovaps	%zmm31, %zmm19
-	vbroadcastss	.LCPI17_17(%rip), %zmm8
+	vbroadcastss	.LCPI20_17(%rip), %zmm8
 	vmovaps	%zmm8, %zmm31
 	vmovaps	%zmm12, %zmm14
-	vbroadcastss	.LCPI17_16(%rip), %zmm12
+	vbroadcastss	.LCPI20_16(%rip), %zmm12
 	vfmadd213ps	%zmm12, %zmm16, %zmm31
 	vfmadd213ps	%zmm21, %zmm16, %zmm31
 	vfmadd213ps	%zmm23, %zmm16, %zmm31
@@ -9875,15 +12169,15 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	vfmadd213ps	%zmm21, %zmm16, %zmm8
 	vfmadd213ps	%zmm23, %zmm16, %zmm8
 	vfmadd213ps	%zmm24, %zmm16, %zmm8
-	vbroadcastss	.LCPI17_2(%rip), %zmm14
+	vbroadcastss	.LCPI20_2(%rip), %zmm14
 	vmulps	%zmm8, %zmm2, %zmm2
-	vbroadcastss	.LCPI17_3(%rip), %zmm16
+	vbroadcastss	.LCPI20_3(%rip), %zmm16
 	vpslld	$31, %zmm1, %zmm1
 	vpxord	%zmm2, %zmm1, %zmm1
 	vfmadd213ps	%zmm18, %zmm4, %zmm15
 	vmulps	%zmm15, %zmm12, %zmm2
-	vbroadcastss	.LCPI17_1(%rip), %zmm8
-	vpbroadcastd	.LCPI17_21(%rip), %zmm7
+	vbroadcastss	.LCPI20_1(%rip), %zmm8
+	vpbroadcastd	.LCPI20_21(%rip), %zmm7
 	vmulps	%zmm1, %zmm2, %zmm1
 	vmulps	%zmm8, %zmm13, %zmm13
 	vsubps	-64(%rsp), %zmm0, %zmm0
@@ -9894,7 +12188,7 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	vpternlogd	$216, %zmm7, %zmm11, %zmm0
 	vsubps	%zmm0, %zmm9, %zmm9
 	decq	%r8
-	jne	.LBB17_3
+	jne	.LBB20_3
 	vxorps	%xmm11, %xmm11, %xmm11
 	vmulps	-64(%rsp), %zmm11, %zmm0
 	vmulps	64(%rsp), %zmm11, %zmm1
@@ -9903,43 +12197,43 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	vmulps	%zmm0, %zmm2, %zmm0
 	vaddps	%zmm9, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	.LCPI17_0(%rip), %zmm2
+	vbroadcastss	.LCPI20_0(%rip), %zmm2
 	vsubps	%zmm0, %zmm2, %zmm0 {%k2}
 	vsubps	%zmm1, %zmm2, %zmm1 {%k1}
 	vmovups	%zmm0, (%rdx,%rax,4)
 	vmovups	%zmm1, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB17_2
+	jl	.LBB20_2
 	cmpq	%rcx, %rax
 	vmovaps	-96(%rsp), %xmm5
 	vmovss	-116(%rsp), %xmm6
 	vmovaps	-112(%rsp), %xmm2
-	jl	.LBB17_8
-.LBB17_15:
+	jl	.LBB20_8
+.LBB20_15:
 	addq	$392, %rsp
 	vzeroupper
 	retq
-.LBB17_6:
+.LBB20_6:
 	testq	%rcx, %rcx
-	jle	.LBB17_15
+	jle	.LBB20_15
 	xorl	%eax, %eax
-.LBB17_8:
+.LBB20_8:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	vmovaps	%zmm20, %zmm13
 	vmovaps	%zmm19, %zmm12
 	vmovaps	%zmm31, %zmm11
 	cmpq	$15, %rcx
-	jg	.LBB17_10
+	jg	.LBB20_10
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm3 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	.LBB17_11
-.LBB17_10:
+	jmp	.LBB20_11
+.LBB20_10:
 	vmovups	(%rsi), %zmm3
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
@@ -9947,11 +12241,11 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rsi), %zmm4 {%k1} {z}
-.LBB17_11:
+.LBB20_11:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%zmm3, %zmm0, %zmm1
 	vmaxps	%zmm4, %zmm0, %zmm0
-	vbroadcastss	.LCPI17_0(%rip), %zmm8
+	vbroadcastss	.LCPI20_0(%rip), %zmm8
 	vminps	%zmm1, %zmm8, %zmm1
 	vminps	%zmm0, %zmm8, %zmm0
 	vmovups	(%rsp), %zmm3
@@ -9962,48 +12256,48 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	vbroadcastss	%xmm2, %zmm2
 	vmulps	%zmm1, %zmm2, %zmm1
 	vmovups	%zmm1, -64(%rsp)
-	vmovss	.LCPI17_0(%rip), %xmm1
+	vmovss	.LCPI20_0(%rip), %xmm1
 	vsubss	%xmm6, %xmm1, %xmm3
-	vmulss	.LCPI17_1(%rip), %xmm3, %xmm3
+	vmulss	.LCPI20_1(%rip), %xmm3, %xmm3
 	vmulps	%zmm0, %zmm2, %zmm14
 	vbroadcastss	%xmm3, %zmm6
 	vsubss	%xmm3, %xmm1, %xmm0
 	vbroadcastss	%xmm0, %zmm3
 	vbroadcastss	%xmm5, %zmm7
 	movl	$24, %esi
-	vbroadcastss	.LCPI17_14(%rip), %zmm22
-	vbroadcastss	.LCPI17_15(%rip), %zmm23
-	vbroadcastss	.LCPI17_16(%rip), %zmm24
-	vbroadcastss	.LCPI17_17(%rip), %zmm10
-	vbroadcastss	.LCPI17_18(%rip), %zmm26
-	vbroadcastss	.LCPI17_19(%rip), %zmm27
-	vbroadcastss	.LCPI17_20(%rip), %zmm28
-	vpbroadcastd	.LCPI17_21(%rip), %zmm29
+	vbroadcastss	.LCPI20_14(%rip), %zmm22
+	vbroadcastss	.LCPI20_15(%rip), %zmm23
+	vbroadcastss	.LCPI20_16(%rip), %zmm24
+	vbroadcastss	.LCPI20_17(%rip), %zmm10
+	vbroadcastss	.LCPI20_18(%rip), %zmm26
+	vbroadcastss	.LCPI20_19(%rip), %zmm27
+	vbroadcastss	.LCPI20_20(%rip), %zmm28
+	vpbroadcastd	.LCPI20_21(%rip), %zmm29
 	vmovaps	%zmm6, %zmm31
 	vmovaps	%zmm3, %zmm30
-	vbroadcastss	.LCPI17_8(%rip), %zmm18
-	vbroadcastss	.LCPI17_9(%rip), %zmm19
-	vbroadcastss	.LCPI17_10(%rip), %zmm20
-	vbroadcastss	.LCPI17_11(%rip), %zmm21
+	vbroadcastss	.LCPI20_8(%rip), %zmm18
+	vbroadcastss	.LCPI20_9(%rip), %zmm19
+	vbroadcastss	.LCPI20_10(%rip), %zmm20
+	vbroadcastss	.LCPI20_11(%rip), %zmm21
 	.p2align	4
-.LBB17_12:
+.LBB20_12:
 	vsubps	%zmm30, %zmm8, %zmm0
-	vbroadcastss	.LCPI17_2(%rip), %zmm4
+	vbroadcastss	.LCPI20_2(%rip), %zmm4
 	vmulps	%zmm4, %zmm0, %zmm1
 	vsubps	%zmm3, %zmm8, %zmm2
 	vmulps	%zmm4, %zmm2, %zmm5
-	vbroadcastss	.LCPI17_3(%rip), %zmm4
+	vbroadcastss	.LCPI20_3(%rip), %zmm4
 	vmaxps	%zmm1, %zmm4, %zmm1
 	vmaxps	%zmm5, %zmm4, %zmm5
-	vbroadcastss	.LCPI17_4(%rip), %zmm25
+	vbroadcastss	.LCPI20_4(%rip), %zmm25
 	vaddps	%zmm25, %zmm1, %zmm4
-	vbroadcastss	.LCPI17_5(%rip), %zmm16
+	vbroadcastss	.LCPI20_5(%rip), %zmm16
 	vaddps	%zmm16, %zmm4, %zmm9
 	vsubps	%zmm9, %zmm1, %zmm1
 	vpslld	$23, %zmm4, %zmm4
-	vbroadcastss	.LCPI17_7(%rip), %zmm17
+	vbroadcastss	.LCPI20_7(%rip), %zmm17
 	vmovaps	%zmm17, %zmm9
-	vbroadcastss	.LCPI17_6(%rip), %zmm15
+	vbroadcastss	.LCPI20_6(%rip), %zmm15
 	vfmadd213ps	%zmm15, %zmm1, %zmm9
 	vfmadd213ps	%zmm18, %zmm1, %zmm9
 	vfmadd213ps	%zmm19, %zmm1, %zmm9
@@ -10037,8 +12331,8 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	vfmadd213ps	%zmm26, %zmm5, %zmm25
 	vfmadd213ps	%zmm27, %zmm5, %zmm25
 	vfmadd213ps	%zmm28, %zmm5, %zmm25
-	vbroadcastss	.LCPI17_12(%rip), %zmm15
-	vbroadcastss	.LCPI17_13(%rip), %zmm16
+	vbroadcastss	.LCPI20_12(%rip), %zmm15
+	vbroadcastss	.LCPI20_13(%rip), %zmm16
 	vfmadd213ps	%zmm15, %zmm16, %zmm1
 	vmulps	%zmm1, %zmm7, %zmm1
 	vpslld	$31, %zmm0, %zmm0
@@ -10060,7 +12354,7 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	vfmadd213ps	%zmm15, %zmm16, %zmm4
 	vmulps	%zmm4, %zmm7, %zmm2
 	vmulps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	.LCPI17_1(%rip), %zmm2
+	vbroadcastss	.LCPI20_1(%rip), %zmm2
 	vmulps	%zmm2, %zmm31, %zmm31
 	vsubps	-64(%rsp), %zmm0, %zmm0
 	vpternlogd	$216, %zmm29, %zmm31, %zmm0
@@ -10070,7 +12364,7 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	vpternlogd	$216, %zmm29, %zmm6, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm3
 	decq	%rsi
-	jne	.LBB17_12
+	jne	.LBB20_12
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmulps	-64(%rsp), %zmm1, %zmm0
 	vaddps	%zmm30, %zmm0, %zmm0
@@ -10079,7 +12373,7 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	vsubps	%zmm0, %zmm8, %zmm0 {%k2}
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB17_14
+	jg	.LBB20_14
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -10088,7 +12382,7 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	addq	$392, %rsp
 	vzeroupper
 	retq
-.LBB17_14:
+.LBB20_14:
 	vmulps	%zmm1, %zmm14, %zmm1
 	vaddps	%zmm3, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm2, %zmm1
@@ -10103,31 +12397,31 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	addq	$392, %rsp
 	vzeroupper
 	retq
-.Lfunc_end17:
-	.size	vk_ease_elastic_inverse_f32_x86_64_v4, .Lfunc_end17-vk_ease_elastic_inverse_f32_x86_64_v4
+.Lfunc_end20:
+	.size	vk_ease_elastic_inverse_f32_x86_64_v4, .Lfunc_end20-vk_ease_elastic_inverse_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI18_0:
+.LCPI21_0:
 	.long	0xc2fe0000
-.LCPI18_1:
+.LCPI21_1:
 	.long	0x43000000
-.LCPI18_2:
+.LCPI21_2:
 	.long	0x4b40007f
-.LCPI18_3:
+.LCPI21_3:
 	.long	0xcb40007f
-.LCPI18_4:
+.LCPI21_4:
 	.long	0x3aaf83da
-.LCPI18_5:
+.LCPI21_5:
 	.long	0x3921847d
-.LCPI18_6:
+.LCPI21_6:
 	.long	0x3c1d95d0
-.LCPI18_7:
+.LCPI21_7:
 	.long	0x3d6357b7
-.LCPI18_8:
+.LCPI21_8:
 	.long	0x3e75fdef
-.LCPI18_9:
+.LCPI21_9:
 	.long	0x3f317218
-.LCPI18_10:
+.LCPI21_10:
 	.long	0x3f800000
 	.section	.text.vk_exp2_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_exp2_f32_x86_64_v4
@@ -10136,23 +12430,23 @@ vk_ease_elastic_inverse_f32_x86_64_v4:
 	.type	vk_exp2_f32_x86_64_v4,@function
 vk_exp2_f32_x86_64_v4:
 	cmpq	$32, %rdx
-	jl	.LBB18_4
+	jl	.LBB21_4
 	movq	%rdx, %rcx
 	andq	$-32, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI18_0(%rip), %zmm0
-	vbroadcastss	.LCPI18_1(%rip), %zmm1
-	vbroadcastss	.LCPI18_2(%rip), %zmm2
-	vbroadcastss	.LCPI18_3(%rip), %zmm3
-	vbroadcastss	.LCPI18_4(%rip), %zmm4
-	vbroadcastss	.LCPI18_5(%rip), %zmm5
-	vbroadcastss	.LCPI18_6(%rip), %zmm6
-	vbroadcastss	.LCPI18_7(%rip), %zmm7
-	vbroadcastss	.LCPI18_8(%rip), %zmm8
-	vbroadcastss	.LCPI18_9(%rip), %zmm9
-	vbroadcastss	.LCPI18_10(%rip), %zmm10
+	vbroadcastss	.LCPI21_0(%rip), %zmm0
+	vbroadcastss	.LCPI21_1(%rip), %zmm1
+	vbroadcastss	.LCPI21_2(%rip), %zmm2
+	vbroadcastss	.LCPI21_3(%rip), %zmm3
+	vbroadcastss	.LCPI21_4(%rip), %zmm4
+	vbroadcastss	.LCPI21_5(%rip), %zmm5
+	vbroadcastss	.LCPI21_6(%rip), %zmm6
+	vbroadcastss	.LCPI21_7(%rip), %zmm7
+	vbroadcastss	.LCPI21_8(%rip), %zmm8
+	vbroadcastss	.LCPI21_9(%rip), %zmm9
+	vbroadcastss	.LCPI21_10(%rip), %zmm10
 	.p2align	4
-.LBB18_2:
+.LBB21_2:
 	vmaxps	(%rdi,%rax,4), %zmm0, %zmm11
 	vmaxps	64(%rdi,%rax,4), %zmm0, %zmm12
 	vminps	%zmm11, %zmm1, %zmm11
@@ -10185,29 +12479,29 @@ vk_exp2_f32_x86_64_v4:
 	vmovups	%zmm12, 64(%rsi,%rax,4)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
-	jl	.LBB18_2
+	jl	.LBB21_2
 	cmpq	%rdx, %rax
-	jl	.LBB18_6
-.LBB18_11:
+	jl	.LBB21_6
+.LBB21_11:
 	vzeroupper
 	retq
-.LBB18_4:
+.LBB21_4:
 	testq	%rdx, %rdx
-	jle	.LBB18_11
+	jle	.LBB21_11
 	xorl	%eax, %eax
-.LBB18_6:
+.LBB21_6:
 	subq	%rax, %rdx
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %rdx
-	jg	.LBB18_8
+	jg	.LBB21_8
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm1 {%k1} {z}
 	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	.LBB18_9
-.LBB18_8:
+	jmp	.LBB21_9
+.LBB21_8:
 	vmovups	(%rcx), %zmm1
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
@@ -10215,27 +12509,27 @@ vk_exp2_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm0 {%k1} {z}
-.LBB18_9:
-	vbroadcastss	.LCPI18_0(%rip), %zmm3
+.LBB21_9:
+	vbroadcastss	.LCPI21_0(%rip), %zmm3
 	vmaxps	%zmm1, %zmm3, %zmm1
-	vbroadcastss	.LCPI18_1(%rip), %zmm4
+	vbroadcastss	.LCPI21_1(%rip), %zmm4
 	vminps	%zmm1, %zmm4, %zmm2
-	vaddps	.LCPI18_2(%rip){1to16}, %zmm2, %zmm5
-	vaddps	.LCPI18_3(%rip){1to16}, %zmm5, %zmm6
-	vbroadcastss	.LCPI18_5(%rip), %zmm1
+	vaddps	.LCPI21_2(%rip){1to16}, %zmm2, %zmm5
+	vaddps	.LCPI21_3(%rip){1to16}, %zmm5, %zmm6
+	vbroadcastss	.LCPI21_5(%rip), %zmm1
 	vsubps	%zmm6, %zmm2, %zmm2
-	vbroadcastss	.LCPI18_4(%rip), %zmm6
+	vbroadcastss	.LCPI21_4(%rip), %zmm6
 	vfmadd231ps	%zmm1, %zmm2, %zmm6
-	vfmadd213ps	.LCPI18_6(%rip){1to16}, %zmm2, %zmm6
-	vfmadd213ps	.LCPI18_7(%rip){1to16}, %zmm2, %zmm6
-	vfmadd213ps	.LCPI18_8(%rip){1to16}, %zmm2, %zmm6
-	vfmadd213ps	.LCPI18_9(%rip){1to16}, %zmm2, %zmm6
+	vfmadd213ps	.LCPI21_6(%rip){1to16}, %zmm2, %zmm6
+	vfmadd213ps	.LCPI21_7(%rip){1to16}, %zmm2, %zmm6
+	vfmadd213ps	.LCPI21_8(%rip){1to16}, %zmm2, %zmm6
+	vfmadd213ps	.LCPI21_9(%rip){1to16}, %zmm2, %zmm6
 	vpslld	$23, %zmm5, %zmm5
-	vfmadd213ps	.LCPI18_10(%rip){1to16}, %zmm2, %zmm6
+	vfmadd213ps	.LCPI21_10(%rip){1to16}, %zmm2, %zmm6
 	vmulps	%zmm5, %zmm6, %zmm2
 	leaq	(%rsi,%rax,4), %rax
 	cmpq	$15, %rdx
-	jg	.LBB18_10
+	jg	.LBB21_10
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
@@ -10243,18 +12537,18 @@ vk_exp2_f32_x86_64_v4:
 	vmovups	%zmm2, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB18_10:
+.LBB21_10:
 	vmaxps	%zmm0, %zmm3, %zmm0
 	vminps	%zmm0, %zmm4, %zmm0
-	vaddps	.LCPI18_2(%rip){1to16}, %zmm0, %zmm3
-	vaddps	.LCPI18_3(%rip){1to16}, %zmm3, %zmm4
+	vaddps	.LCPI21_2(%rip){1to16}, %zmm0, %zmm3
+	vaddps	.LCPI21_3(%rip){1to16}, %zmm3, %zmm4
 	vsubps	%zmm4, %zmm0, %zmm0
-	vfmadd213ps	.LCPI18_4(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	.LCPI18_6(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	.LCPI18_7(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	.LCPI18_8(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	.LCPI18_9(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	.LCPI18_10(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	.LCPI21_4(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	.LCPI21_6(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	.LCPI21_7(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	.LCPI21_8(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	.LCPI21_9(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	.LCPI21_10(%rip){1to16}, %zmm0, %zmm1
 	vpslld	$23, %zmm3, %zmm0
 	vmulps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm2, (%rax)
@@ -10266,41 +12560,41 @@ vk_exp2_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end18:
-	.size	vk_exp2_f32_x86_64_v4, .Lfunc_end18-vk_exp2_f32_x86_64_v4
+.Lfunc_end21:
+	.size	vk_exp2_f32_x86_64_v4, .Lfunc_end21-vk_exp2_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI19_0:
+.LCPI22_0:
 	.quad	0xc08ff80000000000
-.LCPI19_1:
+.LCPI22_1:
 	.quad	0x4090000000000000
-.LCPI19_2:
+.LCPI22_2:
 	.quad	0x43380000000003ff
-.LCPI19_3:
+.LCPI22_3:
 	.quad	0xc3380000000003ff
-.LCPI19_4:
+.LCPI22_4:
 	.quad	0x3e3e605d28d23566
-.LCPI19_5:
+.LCPI22_5:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI19_6:
+.LCPI22_6:
 	.quad	0x3e7b525a092b3f97
-.LCPI19_7:
+.LCPI22_7:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI19_8:
+.LCPI22_8:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI19_9:
+.LCPI22_9:
 	.quad	0x3f24309130958e7c
-.LCPI19_10:
+.LCPI22_10:
 	.quad	0x3f55d87fe78b211a
-.LCPI19_11:
+.LCPI22_11:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI19_12:
+.LCPI22_12:
 	.quad	0x3fac6b08d704a08e
-.LCPI19_13:
+.LCPI22_13:
 	.quad	0x3fcebfbdff82c598
-.LCPI19_14:
+.LCPI22_14:
 	.quad	0x3fe62e42fefa39ef
-.LCPI19_15:
+.LCPI22_15:
 	.quad	0x3ff0000000000000
 	.section	.text.vk_exp2_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_exp2_f64_x86_64_v4
@@ -10309,28 +12603,28 @@ vk_exp2_f32_x86_64_v4:
 	.type	vk_exp2_f64_x86_64_v4,@function
 vk_exp2_f64_x86_64_v4:
 	cmpq	$16, %rdx
-	jl	.LBB19_4
+	jl	.LBB22_4
 	movq	%rdx, %rcx
 	andq	$-16, %rcx
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI19_0(%rip), %zmm0
-	vbroadcastsd	.LCPI19_1(%rip), %zmm1
-	vbroadcastsd	.LCPI19_2(%rip), %zmm2
-	vbroadcastsd	.LCPI19_3(%rip), %zmm3
-	vbroadcastsd	.LCPI19_4(%rip), %zmm4
-	vbroadcastsd	.LCPI19_5(%rip), %zmm5
-	vbroadcastsd	.LCPI19_6(%rip), %zmm6
-	vbroadcastsd	.LCPI19_7(%rip), %zmm7
-	vbroadcastsd	.LCPI19_8(%rip), %zmm8
-	vbroadcastsd	.LCPI19_9(%rip), %zmm9
-	vbroadcastsd	.LCPI19_10(%rip), %zmm10
-	vbroadcastsd	.LCPI19_11(%rip), %zmm11
-	vbroadcastsd	.LCPI19_12(%rip), %zmm12
-	vbroadcastsd	.LCPI19_13(%rip), %zmm13
-	vbroadcastsd	.LCPI19_14(%rip), %zmm14
-	vbroadcastsd	.LCPI19_15(%rip), %zmm15
+	vbroadcastsd	.LCPI22_0(%rip), %zmm0
+	vbroadcastsd	.LCPI22_1(%rip), %zmm1
+	vbroadcastsd	.LCPI22_2(%rip), %zmm2
+	vbroadcastsd	.LCPI22_3(%rip), %zmm3
+	vbroadcastsd	.LCPI22_4(%rip), %zmm4
+	vbroadcastsd	.LCPI22_5(%rip), %zmm5
+	vbroadcastsd	.LCPI22_6(%rip), %zmm6
+	vbroadcastsd	.LCPI22_7(%rip), %zmm7
+	vbroadcastsd	.LCPI22_8(%rip), %zmm8
+	vbroadcastsd	.LCPI22_9(%rip), %zmm9
+	vbroadcastsd	.LCPI22_10(%rip), %zmm10
+	vbroadcastsd	.LCPI22_11(%rip), %zmm11
+	vbroadcastsd	.LCPI22_12(%rip), %zmm12
+	vbroadcastsd	.LCPI22_13(%rip), %zmm13
+	vbroadcastsd	.LCPI22_14(%rip), %zmm14
+	vbroadcastsd	.LCPI22_15(%rip), %zmm15
 	.p2align	4
-.LBB19_2:
+.LBB22_2:
 	vmaxpd	(%rdi,%rax,8), %zmm0, %zmm16
 	vmaxpd	64(%rdi,%rax,8), %zmm0, %zmm17
 	vminpd	%zmm16, %zmm1, %zmm16
@@ -10373,29 +12667,29 @@ vk_exp2_f64_x86_64_v4:
 	vmovupd	%zmm17, 64(%rsi,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	.LBB19_2
+	jl	.LBB22_2
 	cmpq	%rdx, %rax
-	jl	.LBB19_6
-.LBB19_11:
+	jl	.LBB22_6
+.LBB22_11:
 	vzeroupper
 	retq
-.LBB19_4:
+.LBB22_4:
 	testq	%rdx, %rdx
-	jle	.LBB19_11
+	jle	.LBB22_11
 	xorl	%eax, %eax
-.LBB19_6:
+.LBB22_6:
 	subq	%rax, %rdx
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$7, %rdx
-	jg	.LBB19_8
+	jg	.LBB22_8
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rcx), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	.LBB19_9
-.LBB19_8:
+	jmp	.LBB22_9
+.LBB22_8:
 	vmovupd	(%rcx), %zmm0
 	leal	-8(%rdx), %edi
 	movl	$-1, %r8d
@@ -10403,32 +12697,32 @@ vk_exp2_f64_x86_64_v4:
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	64(%rcx), %zmm1 {%k1} {z}
-.LBB19_9:
-	vbroadcastsd	.LCPI19_0(%rip), %zmm3
-	vbroadcastsd	.LCPI19_1(%rip), %zmm4
+.LBB22_9:
+	vbroadcastsd	.LCPI22_0(%rip), %zmm3
+	vbroadcastsd	.LCPI22_1(%rip), %zmm4
 	vmaxpd	%zmm0, %zmm3, %zmm0
 	vminpd	%zmm0, %zmm4, %zmm0
-	vaddpd	.LCPI19_2(%rip){1to8}, %zmm0, %zmm2
-	vaddpd	.LCPI19_3(%rip){1to8}, %zmm2, %zmm5
+	vaddpd	.LCPI22_2(%rip){1to8}, %zmm0, %zmm2
+	vaddpd	.LCPI22_3(%rip){1to8}, %zmm2, %zmm5
 	vsubpd	%zmm5, %zmm0, %zmm5
-	vbroadcastsd	.LCPI19_5(%rip), %zmm0
-	vbroadcastsd	.LCPI19_4(%rip), %zmm6
+	vbroadcastsd	.LCPI22_5(%rip), %zmm0
+	vbroadcastsd	.LCPI22_4(%rip), %zmm6
 	vfmadd231pd	%zmm0, %zmm5, %zmm6
-	vfmadd213pd	.LCPI19_6(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	.LCPI19_7(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	.LCPI19_8(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	.LCPI19_9(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	.LCPI19_10(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	.LCPI19_11(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	.LCPI19_12(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	.LCPI19_13(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	.LCPI19_14(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI22_6(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI22_7(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI22_8(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI22_9(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI22_10(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI22_11(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI22_12(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI22_13(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI22_14(%rip){1to8}, %zmm5, %zmm6
 	vpsllq	$52, %zmm2, %zmm2
-	vfmadd213pd	.LCPI19_15(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	.LCPI22_15(%rip){1to8}, %zmm5, %zmm6
 	vmulpd	%zmm2, %zmm6, %zmm2
 	leaq	(%rsi,%rax,8), %rax
 	cmpq	$7, %rdx
-	jg	.LBB19_10
+	jg	.LBB22_10
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notb	%cl
@@ -10436,23 +12730,23 @@ vk_exp2_f64_x86_64_v4:
 	vmovupd	%zmm2, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB19_10:
+.LBB22_10:
 	vmaxpd	%zmm1, %zmm3, %zmm1
 	vminpd	%zmm1, %zmm4, %zmm1
-	vaddpd	.LCPI19_2(%rip){1to8}, %zmm1, %zmm3
-	vaddpd	.LCPI19_3(%rip){1to8}, %zmm3, %zmm4
+	vaddpd	.LCPI22_2(%rip){1to8}, %zmm1, %zmm3
+	vaddpd	.LCPI22_3(%rip){1to8}, %zmm3, %zmm4
 	vsubpd	%zmm4, %zmm1, %zmm1
-	vfmadd213pd	.LCPI19_4(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI19_6(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI19_7(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI19_8(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI19_9(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI19_10(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI19_11(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI19_12(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI19_13(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI19_14(%rip){1to8}, %zmm1, %zmm0
-	vfmadd213pd	.LCPI19_15(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI22_4(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI22_6(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI22_7(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI22_8(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI22_9(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI22_10(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI22_11(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI22_12(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI22_13(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI22_14(%rip){1to8}, %zmm1, %zmm0
+	vfmadd213pd	.LCPI22_15(%rip){1to8}, %zmm1, %zmm0
 	vpsllq	$52, %zmm3, %zmm1
 	vmulpd	%zmm1, %zmm0, %zmm0
 	vmovupd	%zmm2, (%rax)
@@ -10464,35 +12758,35 @@ vk_exp2_f64_x86_64_v4:
 	vmovupd	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end19:
-	.size	vk_exp2_f64_x86_64_v4, .Lfunc_end19-vk_exp2_f64_x86_64_v4
+.Lfunc_end22:
+	.size	vk_exp2_f64_x86_64_v4, .Lfunc_end22-vk_exp2_f64_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI20_0:
+.LCPI23_0:
 	.long	0x40800000
-.LCPI20_1:
+.LCPI23_1:
 	.long	0x3da32f49
-.LCPI20_2:
+.LCPI23_2:
 	.long	0xbb96c981
-.LCPI20_3:
+.LCPI23_3:
 	.long	0xbf255ddd
-.LCPI20_4:
+.LCPI23_4:
 	.long	0x3fc90fdb
-.LCPI20_5:
+.LCPI23_5:
 	.long	0xbcaae5c4
-.LCPI20_6:
+.LCPI23_6:
 	.long	0x3a6dafd4
-.LCPI20_7:
+.LCPI23_7:
 	.long	0x3e81e0f5
-.LCPI20_8:
+.LCPI23_8:
 	.long	0xbf9de9e6
-.LCPI20_9:
+.LCPI23_9:
 	.long	0x3f800000
-.LCPI20_10:
+.LCPI23_10:
 	.long	1
-.LCPI20_11:
+.LCPI23_11:
 	.long	2147483648
-.LCPI20_12:
+.LCPI23_12:
 	.long	1073741824
 	.section	.text.vk_sincos_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_sincos_f32_x86_64_v4
@@ -10501,26 +12795,26 @@ vk_exp2_f64_x86_64_v4:
 	.type	vk_sincos_f32_x86_64_v4,@function
 vk_sincos_f32_x86_64_v4:
 	cmpq	$32, %rcx
-	jl	.LBB20_4
+	jl	.LBB23_4
 	movq	%rcx, %r8
 	andq	$-32, %r8
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI20_0(%rip), %zmm0
+	vbroadcastss	.LCPI23_0(%rip), %zmm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	.LCPI20_1(%rip), %zmm2
-	vbroadcastss	.LCPI20_2(%rip), %zmm3
-	vbroadcastss	.LCPI20_3(%rip), %zmm4
-	vbroadcastss	.LCPI20_4(%rip), %zmm5
-	vbroadcastss	.LCPI20_5(%rip), %zmm6
-	vbroadcastss	.LCPI20_6(%rip), %zmm7
-	vbroadcastss	.LCPI20_7(%rip), %zmm8
-	vbroadcastss	.LCPI20_8(%rip), %zmm9
-	vbroadcastss	.LCPI20_9(%rip), %zmm10
-	vpbroadcastd	.LCPI20_10(%rip), %zmm11
-	vpbroadcastd	.LCPI20_11(%rip), %zmm12
-	vpbroadcastd	.LCPI20_12(%rip), %zmm13
+	vbroadcastss	.LCPI23_1(%rip), %zmm2
+	vbroadcastss	.LCPI23_2(%rip), %zmm3
+	vbroadcastss	.LCPI23_3(%rip), %zmm4
+	vbroadcastss	.LCPI23_4(%rip), %zmm5
+	vbroadcastss	.LCPI23_5(%rip), %zmm6
+	vbroadcastss	.LCPI23_6(%rip), %zmm7
+	vbroadcastss	.LCPI23_7(%rip), %zmm8
+	vbroadcastss	.LCPI23_8(%rip), %zmm9
+	vbroadcastss	.LCPI23_9(%rip), %zmm10
+	vpbroadcastd	.LCPI23_10(%rip), %zmm11
+	vpbroadcastd	.LCPI23_11(%rip), %zmm12
+	vpbroadcastd	.LCPI23_12(%rip), %zmm13
 	.p2align	4
-.LBB20_2:
+.LBB23_2:
 	vmovups	(%rdi,%rax,4), %zmm14
 	vmovups	64(%rdi,%rax,4), %zmm15
 	vmulps	%zmm0, %zmm14, %zmm16
@@ -10585,29 +12879,29 @@ vk_sincos_f32_x86_64_v4:
 	vmovdqu64	%zmm14, 64(%rdx,%rax,4)
 	addq	$32, %rax
 	cmpq	%r8, %rax
-	jl	.LBB20_2
+	jl	.LBB23_2
 	cmpq	%rcx, %rax
-	jl	.LBB20_6
-.LBB20_11:
+	jl	.LBB23_6
+.LBB23_11:
 	vzeroupper
 	retq
-.LBB20_4:
+.LBB23_4:
 	testq	%rcx, %rcx
-	jle	.LBB20_11
+	jle	.LBB23_11
 	xorl	%eax, %eax
-.LBB20_6:
+.LBB23_6:
 	subq	%rax, %rcx
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$15, %rcx
-	jg	.LBB20_8
+	jg	.LBB23_8
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	(%rdi), %zmm0 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB20_9
-.LBB20_8:
+	jmp	.LBB23_9
+.LBB23_8:
 	vmovups	(%rdi), %zmm0
 	leal	-16(%rcx), %r8d
 	movl	$-1, %r9d
@@ -10615,8 +12909,8 @@ vk_sincos_f32_x86_64_v4:
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	64(%rdi), %zmm1 {%k1} {z}
-.LBB20_9:
-	vbroadcastss	.LCPI20_0(%rip), %zmm4
+.LBB23_9:
+	vbroadcastss	.LCPI23_0(%rip), %zmm4
 	vmulps	%zmm4, %zmm0, %zmm2
 	vrndscaleps	$8, %zmm2, %zmm2
 	vfmsub213ps	%zmm2, %zmm4, %zmm0
@@ -10626,32 +12920,32 @@ vk_sincos_f32_x86_64_v4:
 	vrndscaleps	$8, %zmm0, %zmm2
 	vcvtps2dq	%zmm2, %zmm7
 	vsubps	%zmm2, %zmm0, %zmm0
-	vbroadcastss	.LCPI20_2(%rip), %zmm2
+	vbroadcastss	.LCPI23_2(%rip), %zmm2
 	vmulps	%zmm0, %zmm0, %zmm8
-	vbroadcastss	.LCPI20_1(%rip), %zmm9
+	vbroadcastss	.LCPI23_1(%rip), %zmm9
 	vfmadd231ps	%zmm2, %zmm8, %zmm9
-	vfmadd213ps	.LCPI20_3(%rip){1to16}, %zmm8, %zmm9
-	vfmadd213ps	.LCPI20_4(%rip){1to16}, %zmm8, %zmm9
-	vbroadcastss	.LCPI20_6(%rip), %zmm5
-	vbroadcastss	.LCPI20_5(%rip), %zmm10
+	vfmadd213ps	.LCPI23_3(%rip){1to16}, %zmm8, %zmm9
+	vfmadd213ps	.LCPI23_4(%rip){1to16}, %zmm8, %zmm9
+	vbroadcastss	.LCPI23_6(%rip), %zmm5
+	vbroadcastss	.LCPI23_5(%rip), %zmm10
 	vpaddd	%zmm3, %zmm7, %zmm7
 	vfmadd231ps	%zmm5, %zmm8, %zmm10
-	vfmadd213ps	.LCPI20_7(%rip){1to16}, %zmm8, %zmm10
-	vfmadd213ps	.LCPI20_8(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI23_7(%rip){1to16}, %zmm8, %zmm10
+	vfmadd213ps	.LCPI23_8(%rip){1to16}, %zmm8, %zmm10
 	vmulps	%zmm9, %zmm0, %zmm9
 	vmulps	%zmm10, %zmm8, %zmm0
-	vaddps	.LCPI20_9(%rip){1to16}, %zmm0, %zmm0
-	vptestnmd	.LCPI20_10(%rip){1to16}, %zmm7, %k1
+	vaddps	.LCPI23_9(%rip){1to16}, %zmm0, %zmm0
+	vptestnmd	.LCPI23_10(%rip){1to16}, %zmm7, %k1
 	vblendmps	%zmm9, %zmm0, %zmm3 {%k1}
 	vpslld	$30, %zmm7, %zmm8
-	vpbroadcastd	.LCPI20_11(%rip), %zmm7
+	vpbroadcastd	.LCPI23_11(%rip), %zmm7
 	vpternlogd	$120, %zmm7, %zmm8, %zmm3
 	vmovaps	%zmm0, %zmm9 {%k1}
-	vpaddd	.LCPI20_12(%rip){1to16}, %zmm8, %zmm0
+	vpaddd	.LCPI23_12(%rip){1to16}, %zmm8, %zmm0
 	vpternlogd	$108, %zmm7, %zmm9, %zmm0
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %rcx
-	jg	.LBB20_10
+	jg	.LBB23_10
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
 	notl	%ecx
@@ -10660,7 +12954,7 @@ vk_sincos_f32_x86_64_v4:
 	vmovups	%zmm0, (%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
-.LBB20_10:
+.LBB23_10:
 	vmulps	%zmm4, %zmm1, %zmm8
 	vrndscaleps	$8, %zmm8, %zmm8
 	vcvtps2dq	%zmm8, %zmm9
@@ -10669,21 +12963,21 @@ vk_sincos_f32_x86_64_v4:
 	vrndscaleps	$8, %zmm1, %zmm4
 	vcvtps2dq	%zmm4, %zmm6
 	vpaddd	%zmm9, %zmm6, %zmm6
-	vptestnmd	.LCPI20_10(%rip){1to16}, %zmm6, %k1
+	vptestnmd	.LCPI23_10(%rip){1to16}, %zmm6, %k1
 	vsubps	%zmm4, %zmm1, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm4
-	vfmadd213ps	.LCPI20_1(%rip){1to16}, %zmm4, %zmm2
-	vfmadd213ps	.LCPI20_3(%rip){1to16}, %zmm4, %zmm2
-	vfmadd213ps	.LCPI20_4(%rip){1to16}, %zmm4, %zmm2
-	vfmadd213ps	.LCPI20_5(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	.LCPI20_7(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	.LCPI20_8(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	.LCPI23_1(%rip){1to16}, %zmm4, %zmm2
+	vfmadd213ps	.LCPI23_3(%rip){1to16}, %zmm4, %zmm2
+	vfmadd213ps	.LCPI23_4(%rip){1to16}, %zmm4, %zmm2
+	vfmadd213ps	.LCPI23_5(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	.LCPI23_7(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	.LCPI23_8(%rip){1to16}, %zmm4, %zmm5
 	vmulps	%zmm2, %zmm1, %zmm1
 	vmulps	%zmm5, %zmm4, %zmm2
-	vaddps	.LCPI20_9(%rip){1to16}, %zmm2, %zmm2
+	vaddps	.LCPI23_9(%rip){1to16}, %zmm2, %zmm2
 	vblendmps	%zmm2, %zmm1, %zmm4 {%k1}
 	vpslld	$30, %zmm6, %zmm5
-	vpaddd	.LCPI20_12(%rip){1to16}, %zmm5, %zmm6
+	vpaddd	.LCPI23_12(%rip){1to16}, %zmm5, %zmm6
 	vpternlogd	$108, %zmm7, %zmm4, %zmm6
 	vmovaps	%zmm1, %zmm2 {%k1}
 	vpternlogd	$120, %zmm7, %zmm5, %zmm2
@@ -10698,49 +12992,49 @@ vk_sincos_f32_x86_64_v4:
 	vmovups	%zmm6, 64(%rdx,%rax,4) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end20:
-	.size	vk_sincos_f32_x86_64_v4, .Lfunc_end20-vk_sincos_f32_x86_64_v4
+.Lfunc_end23:
+	.size	vk_sincos_f32_x86_64_v4, .Lfunc_end23-vk_sincos_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI21_0:
+.LCPI24_0:
 	.quad	0x4010000000000000
-.LCPI21_1:
+.LCPI24_1:
 	.quad	0x4338000000000000
-.LCPI21_2:
+.LCPI24_2:
 	.quad	0xbece30063a029a68
-.LCPI21_3:
+.LCPI24_3:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI21_4:
+.LCPI24_4:
 	.quad	0x3f250782fca38b8d
-.LCPI21_5:
+.LCPI24_5:
 	.quad	0xbf732d2cce2d5360
-.LCPI21_6:
+.LCPI24_6:
 	.quad	0x3fb466bc67758700
-.LCPI21_7:
+.LCPI24_7:
 	.quad	0xbfe4abbce625be41
-.LCPI21_8:
+.LCPI24_8:
 	.quad	0x3ff921fb54442d18
-.LCPI21_9:
+.LCPI24_9:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI21_10:
+.LCPI24_10:
 	.quad	0xbe3b2f223df6f17e
-.LCPI21_11:
+.LCPI24_11:
 	.quad	0xbefa6d1eeee7653c
-.LCPI21_12:
+.LCPI24_12:
 	.quad	0x3f4e1f506868296e
-.LCPI21_13:
+.LCPI24_13:
 	.quad	0xbf955d3c7e3cb212
-.LCPI21_14:
+.LCPI24_14:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI21_15:
+.LCPI24_15:
 	.quad	0xbff3bd3cc9be45de
-.LCPI21_16:
+.LCPI24_16:
 	.quad	0x3ff0000000000000
-.LCPI21_17:
+.LCPI24_17:
 	.quad	1
-.LCPI21_18:
+.LCPI24_18:
 	.quad	-9223372036854775808
-.LCPI21_19:
+.LCPI24_19:
 	.quad	4611686018427387904
 	.section	.text.vk_sincos_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_sincos_f64_x86_64_v4
@@ -10749,33 +13043,33 @@ vk_sincos_f32_x86_64_v4:
 	.type	vk_sincos_f64_x86_64_v4,@function
 vk_sincos_f64_x86_64_v4:
 	cmpq	$16, %rcx
-	jl	.LBB21_4
+	jl	.LBB24_4
 	movq	%rcx, %r8
 	andq	$-16, %r8
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI21_0(%rip), %zmm0
-	vbroadcastsd	.LCPI21_1(%rip), %zmm1
+	vbroadcastsd	.LCPI24_0(%rip), %zmm0
+	vbroadcastsd	.LCPI24_1(%rip), %zmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	.LCPI21_2(%rip), %zmm3
-	vbroadcastsd	.LCPI21_3(%rip), %zmm4
-	vbroadcastsd	.LCPI21_4(%rip), %zmm5
-	vbroadcastsd	.LCPI21_5(%rip), %zmm6
-	vbroadcastsd	.LCPI21_6(%rip), %zmm7
-	vbroadcastsd	.LCPI21_7(%rip), %zmm8
-	vbroadcastsd	.LCPI21_8(%rip), %zmm9
-	vbroadcastsd	.LCPI21_9(%rip), %zmm10
-	vbroadcastsd	.LCPI21_10(%rip), %zmm11
-	vbroadcastsd	.LCPI21_11(%rip), %zmm12
-	vbroadcastsd	.LCPI21_12(%rip), %zmm13
-	vbroadcastsd	.LCPI21_13(%rip), %zmm14
-	vbroadcastsd	.LCPI21_14(%rip), %zmm15
-	vbroadcastsd	.LCPI21_15(%rip), %zmm16
-	vbroadcastsd	.LCPI21_16(%rip), %zmm17
-	vpbroadcastq	.LCPI21_17(%rip), %zmm18
-	vpbroadcastq	.LCPI21_18(%rip), %zmm19
-	vpbroadcastq	.LCPI21_19(%rip), %zmm20
+	vbroadcastsd	.LCPI24_2(%rip), %zmm3
+	vbroadcastsd	.LCPI24_3(%rip), %zmm4
+	vbroadcastsd	.LCPI24_4(%rip), %zmm5
+	vbroadcastsd	.LCPI24_5(%rip), %zmm6
+	vbroadcastsd	.LCPI24_6(%rip), %zmm7
+	vbroadcastsd	.LCPI24_7(%rip), %zmm8
+	vbroadcastsd	.LCPI24_8(%rip), %zmm9
+	vbroadcastsd	.LCPI24_9(%rip), %zmm10
+	vbroadcastsd	.LCPI24_10(%rip), %zmm11
+	vbroadcastsd	.LCPI24_11(%rip), %zmm12
+	vbroadcastsd	.LCPI24_12(%rip), %zmm13
+	vbroadcastsd	.LCPI24_13(%rip), %zmm14
+	vbroadcastsd	.LCPI24_14(%rip), %zmm15
+	vbroadcastsd	.LCPI24_15(%rip), %zmm16
+	vbroadcastsd	.LCPI24_16(%rip), %zmm17
+	vpbroadcastq	.LCPI24_17(%rip), %zmm18
+	vpbroadcastq	.LCPI24_18(%rip), %zmm19
+	vpbroadcastq	.LCPI24_19(%rip), %zmm20
 	.p2align	4
-.LBB21_2:
+.LBB24_2:
 	vmovupd	(%rdi,%rax,8), %zmm21
 	vmovupd	64(%rdi,%rax,8), %zmm23
 	vmulpd	%zmm0, %zmm21, %zmm22
@@ -10852,29 +13146,29 @@ vk_sincos_f64_x86_64_v4:
 	vmovdqu64	%zmm22, 64(%rdx,%rax,8)
 	addq	$16, %rax
 	cmpq	%r8, %rax
-	jl	.LBB21_2
+	jl	.LBB24_2
 	cmpq	%rcx, %rax
-	jl	.LBB21_6
-.LBB21_11:
+	jl	.LBB24_6
+.LBB24_11:
 	vzeroupper
 	retq
-.LBB21_4:
+.LBB24_4:
 	testq	%rcx, %rcx
-	jle	.LBB21_11
+	jle	.LBB24_11
 	xorl	%eax, %eax
-.LBB21_6:
+.LBB24_6:
 	subq	%rax, %rcx
 	leaq	(%rdi,%rax,8), %rdi
 	cmpq	$7, %rcx
-	jg	.LBB21_8
+	jg	.LBB24_8
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi), %zmm0 {%k1} {z}
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	.LBB21_9
-.LBB21_8:
+	jmp	.LBB24_9
+.LBB24_8:
 	vmovupd	(%rdi), %zmm0
 	leal	-8(%rcx), %r8d
 	movl	$-1, %r9d
@@ -10882,50 +13176,50 @@ vk_sincos_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	64(%rdi), %zmm2 {%k1} {z}
-.LBB21_9:
-	vbroadcastsd	.LCPI21_0(%rip), %zmm5
+.LBB24_9:
+	vbroadcastsd	.LCPI24_0(%rip), %zmm5
 	vmulpd	%zmm5, %zmm0, %zmm1
 	vrndscalepd	$8, %zmm1, %zmm1
 	vfmsub213pd	%zmm1, %zmm5, %zmm0
-	vbroadcastsd	.LCPI21_1(%rip), %zmm6
+	vbroadcastsd	.LCPI24_1(%rip), %zmm6
 	vaddpd	%zmm6, %zmm1, %zmm1
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vaddpd	%zmm7, %zmm0, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm3
 	vaddpd	%zmm6, %zmm3, %zmm8
 	vsubpd	%zmm3, %zmm0, %zmm3
-	vbroadcastsd	.LCPI21_3(%rip), %zmm0
+	vbroadcastsd	.LCPI24_3(%rip), %zmm0
 	vmulpd	%zmm3, %zmm3, %zmm9
-	vbroadcastsd	.LCPI21_2(%rip), %zmm10
+	vbroadcastsd	.LCPI24_2(%rip), %zmm10
 	vfmadd231pd	%zmm0, %zmm9, %zmm10
-	vfmadd213pd	.LCPI21_4(%rip){1to8}, %zmm9, %zmm10
-	vfmadd213pd	.LCPI21_5(%rip){1to8}, %zmm9, %zmm10
-	vfmadd213pd	.LCPI21_6(%rip){1to8}, %zmm9, %zmm10
-	vfmadd213pd	.LCPI21_7(%rip){1to8}, %zmm9, %zmm10
-	vfmadd213pd	.LCPI21_8(%rip){1to8}, %zmm9, %zmm10
-	vbroadcastsd	.LCPI21_10(%rip), %zmm4
-	vbroadcastsd	.LCPI21_9(%rip), %zmm11
+	vfmadd213pd	.LCPI24_4(%rip){1to8}, %zmm9, %zmm10
+	vfmadd213pd	.LCPI24_5(%rip){1to8}, %zmm9, %zmm10
+	vfmadd213pd	.LCPI24_6(%rip){1to8}, %zmm9, %zmm10
+	vfmadd213pd	.LCPI24_7(%rip){1to8}, %zmm9, %zmm10
+	vfmadd213pd	.LCPI24_8(%rip){1to8}, %zmm9, %zmm10
+	vbroadcastsd	.LCPI24_10(%rip), %zmm4
+	vbroadcastsd	.LCPI24_9(%rip), %zmm11
 	vpaddq	%zmm1, %zmm8, %zmm1
 	vfmadd231pd	%zmm4, %zmm9, %zmm11
-	vfmadd213pd	.LCPI21_11(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	.LCPI21_12(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	.LCPI21_13(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	.LCPI21_14(%rip){1to8}, %zmm9, %zmm11
-	vfmadd213pd	.LCPI21_15(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	.LCPI24_11(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	.LCPI24_12(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	.LCPI24_13(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	.LCPI24_14(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	.LCPI24_15(%rip){1to8}, %zmm9, %zmm11
 	vmulpd	%zmm10, %zmm3, %zmm10
 	vmulpd	%zmm11, %zmm9, %zmm3
-	vaddpd	.LCPI21_16(%rip){1to8}, %zmm3, %zmm9
-	vptestnmq	.LCPI21_17(%rip){1to8}, %zmm1, %k1
+	vaddpd	.LCPI24_16(%rip){1to8}, %zmm3, %zmm9
+	vptestnmq	.LCPI24_17(%rip){1to8}, %zmm1, %k1
 	vblendmpd	%zmm10, %zmm9, %zmm3 {%k1}
 	vpsllq	$62, %zmm1, %zmm1
-	vpbroadcastq	.LCPI21_18(%rip), %zmm8
+	vpbroadcastq	.LCPI24_18(%rip), %zmm8
 	vpternlogq	$120, %zmm8, %zmm1, %zmm3
 	vmovapd	%zmm9, %zmm10 {%k1}
-	vpaddq	.LCPI21_19(%rip){1to8}, %zmm1, %zmm1
+	vpaddq	.LCPI24_19(%rip){1to8}, %zmm1, %zmm1
 	vpternlogq	$108, %zmm8, %zmm10, %zmm1
 	leaq	(%rsi,%rax,8), %rsi
 	cmpq	$7, %rcx
-	jg	.LBB21_10
+	jg	.LBB24_10
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %ecx
 	notb	%cl
@@ -10934,7 +13228,7 @@ vk_sincos_f64_x86_64_v4:
 	vmovupd	%zmm1, (%rdx,%rax,8) {%k1}
 	vzeroupper
 	retq
-.LBB21_10:
+.LBB24_10:
 	vmulpd	%zmm5, %zmm2, %zmm9
 	vrndscalepd	$8, %zmm9, %zmm9
 	vaddpd	%zmm6, %zmm9, %zmm10
@@ -10943,27 +13237,27 @@ vk_sincos_f64_x86_64_v4:
 	vrndscalepd	$8, %zmm2, %zmm5
 	vaddpd	%zmm6, %zmm5, %zmm6
 	vpaddq	%zmm10, %zmm6, %zmm6
-	vptestnmq	.LCPI21_17(%rip){1to8}, %zmm6, %k1
+	vptestnmq	.LCPI24_17(%rip){1to8}, %zmm6, %k1
 	vsubpd	%zmm5, %zmm2, %zmm2
 	vmulpd	%zmm2, %zmm2, %zmm5
-	vfmadd213pd	.LCPI21_2(%rip){1to8}, %zmm5, %zmm0
-	vfmadd213pd	.LCPI21_4(%rip){1to8}, %zmm5, %zmm0
-	vfmadd213pd	.LCPI21_5(%rip){1to8}, %zmm5, %zmm0
-	vfmadd213pd	.LCPI21_6(%rip){1to8}, %zmm5, %zmm0
-	vfmadd213pd	.LCPI21_7(%rip){1to8}, %zmm5, %zmm0
-	vfmadd213pd	.LCPI21_8(%rip){1to8}, %zmm5, %zmm0
-	vfmadd213pd	.LCPI21_9(%rip){1to8}, %zmm5, %zmm4
-	vfmadd213pd	.LCPI21_11(%rip){1to8}, %zmm5, %zmm4
-	vfmadd213pd	.LCPI21_12(%rip){1to8}, %zmm5, %zmm4
-	vfmadd213pd	.LCPI21_13(%rip){1to8}, %zmm5, %zmm4
-	vfmadd213pd	.LCPI21_14(%rip){1to8}, %zmm5, %zmm4
-	vfmadd213pd	.LCPI21_15(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI24_2(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI24_4(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI24_5(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI24_6(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI24_7(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI24_8(%rip){1to8}, %zmm5, %zmm0
+	vfmadd213pd	.LCPI24_9(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI24_11(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI24_12(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI24_13(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI24_14(%rip){1to8}, %zmm5, %zmm4
+	vfmadd213pd	.LCPI24_15(%rip){1to8}, %zmm5, %zmm4
 	vmulpd	%zmm0, %zmm2, %zmm0
 	vmulpd	%zmm4, %zmm5, %zmm2
-	vaddpd	.LCPI21_16(%rip){1to8}, %zmm2, %zmm2
+	vaddpd	.LCPI24_16(%rip){1to8}, %zmm2, %zmm2
 	vblendmpd	%zmm2, %zmm0, %zmm4 {%k1}
 	vpsllq	$62, %zmm6, %zmm5
-	vpaddq	.LCPI21_19(%rip){1to8}, %zmm5, %zmm6
+	vpaddq	.LCPI24_19(%rip){1to8}, %zmm5, %zmm6
 	vpternlogq	$108, %zmm8, %zmm4, %zmm6
 	vmovapd	%zmm0, %zmm2 {%k1}
 	vpternlogq	$120, %zmm8, %zmm5, %zmm2
@@ -10978,11 +13272,813 @@ vk_sincos_f64_x86_64_v4:
 	vmovupd	%zmm6, 64(%rdx,%rax,8) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end21:
-	.size	vk_sincos_f64_x86_64_v4, .Lfunc_end21-vk_sincos_f64_x86_64_v4
+.Lfunc_end24:
+	.size	vk_sincos_f64_x86_64_v4, .Lfunc_end24-vk_sincos_f64_x86_64_v4
+	.section	.text.vk_interleave_u8_x86_64_v4,"ax",@progbits
+	.hidden	vk_interleave_u8_x86_64_v4
+	.globl	vk_interleave_u8_x86_64_v4
+	.p2align	4
+	.type	vk_interleave_u8_x86_64_v4,@function
+vk_interleave_u8_x86_64_v4:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%r8, %r11
+	cmpq	$4, %rdx
+	je	.LBB25_14
+	cmpq	$2, %rdx
+	jne	.LBB25_25
+	cmpq	$16, %r11
+	jl	.LBB25_5
+	movabsq	$9223372036854775792, %rax
+	andq	%r11, %rax
+	decq	%rax
+	movq	%rax, %r8
+	shrq	$4, %r8
+	incq	%r8
+	movl	%r8d, %edx
+	andl	$3, %edx
+	cmpq	$48, %rax
+	jae	.LBB25_7
+	xorl	%eax, %eax
+	jmp	.LBB25_9
+.LBB25_14:
+	cmpq	$16, %r11
+	jl	.LBB25_17
+	movabsq	$9223372036854775792, %r8
+	andq	%r11, %r8
+	leaq	(%rsi,%rsi), %rdx
+	leaq	(%rsi,%rsi,2), %rax
+	decq	%r8
+	cmpq	$15, %r8
+	jne	.LBB25_19
+	xorl	%r9d, %r9d
+	jmp	.LBB25_22
+.LBB25_25:
+	testq	%rdx, %rdx
+	jle	.LBB25_45
+	movabsq	$9223372036854775792, %rax
+	leaq	(,%rdx,4), %r9
+	leaq	-4(%r11), %r8
+	movl	%r8d, %r10d
+	shrl	$2, %r10d
+	incl	%r10d
+	andl	$3, %r10d
+	movq	%r8, -32(%rsp)
+	andl	$12, %r8d
+	movq	%r8, -8(%rsp)
+	movq	%r10, -40(%rsp)
+	movl	%r10d, %r8d
+	shll	$2, %r8d
+	movq	%r11, %r10
+	subq	%r8, %r10
+	movq	%r10, -48(%rsp)
+	xorl	%r15d, %r15d
+	movq	%r9, -64(%rsp)
+	leaq	(%r9,%r9), %r8
+	movq	%r8, -24(%rsp)
+	leaq	(%rdx,%rdx), %r13
+	addq	$8, %rax
+	movq	%rax, -16(%rsp)
+	movq	%rsi, -56(%rsp)
+	jmp	.LBB25_27
+	.p2align	4
+.LBB25_44:
+	incq	%r15
+	cmpq	%rdx, %r15
+	je	.LBB25_45
+.LBB25_27:
+	movq	%r15, %rbp
+	imulq	%rsi, %rbp
+	addq	%rdi, %rbp
+	leaq	(%rcx,%r15), %r10
+	cmpq	$4, %r11
+	jl	.LBB25_28
+	cmpl	$12, -8(%rsp)
+	jne	.LBB25_33
+	movq	%r11, %r14
+	jmp	.LBB25_31
+	.p2align	4
+.LBB25_28:
+	movq	%r11, %r14
+	jmp	.LBB25_36
+	.p2align	4
+.LBB25_33:
+	movq	-40(%rsp), %r14
+	.p2align	4
+.LBB25_34:
+	movq	%r10, %r8
+	movzbl	(%rbp), %r10d
+	movzbl	1(%rbp), %r12d
+	movzbl	2(%rbp), %eax
+	movzbl	3(%rbp), %ebx
+	movb	%r10b, (%r8)
+	leaq	(%r8,%rdx), %r10
+	movb	%r12b, (%r8,%rdx)
+	movb	%al, (%rdx,%r10)
+	addq	%rdx, %r10
+	movb	%bl, (%rdx,%r10)
+	addq	$4, %rbp
+	addq	%r13, %r10
+	decq	%r14
+	jne	.LBB25_34
+	addq	-64(%rsp), %r8
+	movq	-48(%rsp), %r14
+	movq	%r8, %r10
+	cmpq	$12, -32(%rsp)
+	movq	-56(%rsp), %rsi
+	jb	.LBB25_36
+	.p2align	4
+.LBB25_31:
+	movq	%r14, %r8
+	movq	%r10, %r12
+	movzbl	(%rbp), %eax
+	movzbl	1(%rbp), %ebx
+	movzbl	2(%rbp), %r14d
+	movzbl	3(%rbp), %r9d
+	movb	%al, (%r10)
+	addq	%rdx, %r10
+	movb	%bl, (%r12,%rdx)
+	movb	%r14b, (%rdx,%r10)
+	addq	%rdx, %r10
+	movb	%r9b, (%rdx,%r10)
+	addq	%rdx, %r10
+	movzbl	4(%rbp), %eax
+	movzbl	5(%rbp), %r9d
+	movzbl	6(%rbp), %ebx
+	movzbl	7(%rbp), %r14d
+	movb	%al, (%rdx,%r10)
+	addq	%rdx, %r10
+	movb	%r9b, (%rdx,%r10)
+	addq	%rdx, %r10
+	movb	%bl, (%rdx,%r10)
+	addq	%rdx, %r10
+	movb	%r14b, (%rdx,%r10)
+	addq	%rdx, %r10
+	movzbl	8(%rbp), %eax
+	movzbl	9(%rbp), %r9d
+	movzbl	10(%rbp), %ebx
+	movzbl	11(%rbp), %r14d
+	movb	%al, (%rdx,%r10)
+	addq	%rdx, %r10
+	movb	%r9b, (%rdx,%r10)
+	addq	%rdx, %r10
+	movb	%bl, (%rdx,%r10)
+	addq	%rdx, %r10
+	movb	%r14b, (%rdx,%r10)
+	addq	%rdx, %r10
+	movzbl	12(%rbp), %eax
+	movzbl	13(%rbp), %r9d
+	movzbl	14(%rbp), %ebx
+	movzbl	15(%rbp), %r14d
+	movb	%al, (%rdx,%r10)
+	addq	%rdx, %r10
+	movb	%r9b, (%rdx,%r10)
+	addq	%rdx, %r10
+	movb	%bl, (%rdx,%r10)
+	addq	%rdx, %r10
+	movb	%r14b, (%rdx,%r10)
+	leaq	-16(%r8), %r14
+	addq	$16, %rbp
+	addq	$-20, %r8
+	addq	%r13, %r10
+	cmpq	$-8, %r8
+	jb	.LBB25_31
+	movq	-64(%rsp), %rax
+	addq	%rax, %r12
+	addq	%rax, %r12
+	addq	-24(%rsp), %r12
+	movq	%r12, %r10
+	movq	-56(%rsp), %rsi
+.LBB25_36:
+	testq	%r14, %r14
+	jle	.LBB25_44
+	movq	%r14, %r8
+	andq	$7, %r8
+	je	.LBB25_38
+	.p2align	4
+.LBB25_39:
+	movzbl	(%rbp), %eax
+	movb	%al, (%r10)
+	incq	%rbp
+	addq	%rdx, %r10
+	decq	%r8
+	jne	.LBB25_39
+	movq	%r14, %r8
+	andq	-16(%rsp), %r8
+	cmpq	$8, %r14
+	jb	.LBB25_44
+	jmp	.LBB25_42
+	.p2align	4
+.LBB25_38:
+	movq	%r14, %r8
+	cmpq	$8, %r14
+	jb	.LBB25_44
+.LBB25_42:
+	decq	%r8
+	.p2align	4
+.LBB25_43:
+	movzbl	(%rbp), %eax
+	movb	%al, (%r10)
+	movzbl	1(%rbp), %eax
+	movb	%al, (%r10,%rdx)
+	addq	%rdx, %r10
+	movzbl	2(%rbp), %eax
+	movb	%al, (%rdx,%r10)
+	addq	%rdx, %r10
+	movzbl	3(%rbp), %eax
+	movb	%al, (%rdx,%r10)
+	addq	%rdx, %r10
+	movzbl	4(%rbp), %eax
+	movb	%al, (%rdx,%r10)
+	addq	%rdx, %r10
+	movzbl	5(%rbp), %eax
+	movb	%al, (%rdx,%r10)
+	addq	%rdx, %r10
+	movzbl	6(%rbp), %eax
+	movb	%al, (%rdx,%r10)
+	addq	%rdx, %r10
+	movzbl	7(%rbp), %eax
+	movb	%al, (%rdx,%r10)
+	addq	$8, %rbp
+	addq	%r13, %r10
+	addq	$-8, %r8
+	cmpq	$-2, %r8
+	jb	.LBB25_43
+	jmp	.LBB25_44
+.LBB25_5:
+	testq	%r11, %r11
+	jle	.LBB25_45
+	xorl	%eax, %eax
+	jmp	.LBB25_13
+.LBB25_17:
+	testq	%r11, %r11
+	jle	.LBB25_45
+	leaq	(%rsi,%rsi), %rdx
+	leaq	(%rsi,%rsi,2), %rax
+	xorl	%r9d, %r9d
+	jmp	.LBB25_24
+.LBB25_7:
+	andq	$-4, %r8
+	leaq	(%rsi,%rdi), %r9
+	addq	$48, %r9
+	xorl	%eax, %eax
+	.p2align	4
+.LBB25_8:
+	vpmovzxbw	(%rdi,%rax), %ymm0
+	vpmovzxbw	-48(%r9,%rax), %ymm1
+	vpsllw	$8, %ymm1, %ymm1
+	vpor	%ymm0, %ymm1, %ymm0
+	vmovdqu	%ymm0, (%rcx,%rax,2)
+	vpmovzxbw	16(%rdi,%rax), %ymm0
+	vpmovzxbw	-32(%r9,%rax), %ymm1
+	vpsllw	$8, %ymm1, %ymm1
+	vpor	%ymm0, %ymm1, %ymm0
+	vmovdqu	%ymm0, 32(%rcx,%rax,2)
+	vpmovzxbw	32(%rdi,%rax), %ymm0
+	vpmovzxbw	-16(%r9,%rax), %ymm1
+	vpsllw	$8, %ymm1, %ymm1
+	vpor	%ymm0, %ymm1, %ymm0
+	vmovdqu	%ymm0, 64(%rcx,%rax,2)
+	vpmovzxbw	48(%rdi,%rax), %ymm0
+	vpmovzxbw	(%r9,%rax), %ymm1
+	vpsllw	$8, %ymm1, %ymm1
+	vpor	%ymm0, %ymm1, %ymm0
+	vmovdqu	%ymm0, 96(%rcx,%rax,2)
+	addq	$64, %rax
+	addq	$-4, %r8
+	jne	.LBB25_8
+.LBB25_9:
+	testq	%rdx, %rdx
+	je	.LBB25_12
+	leaq	(%rdi,%rsi), %r8
+	.p2align	4
+.LBB25_11:
+	vpmovzxbw	(%rdi,%rax), %ymm0
+	vpmovzxbw	(%r8,%rax), %ymm1
+	vpsllw	$8, %ymm1, %ymm1
+	vpor	%ymm0, %ymm1, %ymm0
+	vmovdqu	%ymm0, (%rcx,%rax,2)
+	addq	$16, %rax
+	decq	%rdx
+	jne	.LBB25_11
+.LBB25_12:
+	cmpq	%r11, %rax
+	jge	.LBB25_45
+.LBB25_13:
+	subq	%rax, %r11
+	movq	$-1, %rdx
+	shlxq	%r11, %rdx, %r8
+	notq	%r8
+	kmovq	%r8, %k1
+	vmovdqu8	(%rdi,%rax), %zmm0 {%k1} {z}
+	addq	%rax, %rdi
+	vmovdqu8	(%rsi,%rdi), %zmm1 {%k1} {z}
+	vpmovzxbw	%xmm0, %ymm0
+	vpmovzxbw	%xmm1, %ymm1
+	vpsllw	$8, %ymm1, %ymm1
+	vpor	%ymm0, %ymm1, %ymm0
+	addl	%r11d, %r11d
+	shlxq	%r11, %rdx, %rdx
+	notq	%rdx
+	kmovq	%rdx, %k1
+	vmovdqu8	%zmm0, (%rcx,%rax,2) {%k1}
+	jmp	.LBB25_45
+.LBB25_19:
+	movq	%r8, %r9
+	shrq	$4, %r9
+	incq	%r9
+	movabsq	$2305843009213693948, %r10
+	orq	$2, %r10
+	andq	%r9, %r10
+	leaq	(%rax,%rdi), %rbx
+	addq	$16, %rbx
+	leaq	(%rdx,%rdi), %r14
+	addq	$16, %r14
+	leaq	(%rsi,%rdi), %r15
+	addq	$16, %r15
+	xorl	%r9d, %r9d
+	.p2align	4
+.LBB25_20:
+	vpmovzxbd	(%rdi,%r9), %zmm0
+	vpmovzxbd	-16(%r15,%r9), %zmm1
+	vpslld	$8, %zmm1, %zmm1
+	vpmovzxbd	-16(%r14,%r9), %zmm2
+	vpmovzxbd	-16(%rbx,%r9), %zmm3
+	vpslld	$24, %zmm3, %zmm3
+	vpslld	$16, %zmm2, %zmm2
+	vpord	%zmm2, %zmm3, %zmm2
+	vpternlogd	$254, %zmm0, %zmm1, %zmm2
+	vmovdqu64	%zmm2, (%rcx,%r9,4)
+	vpmovzxbd	16(%rdi,%r9), %zmm0
+	vpmovzxbd	(%r15,%r9), %zmm1
+	vpslld	$8, %zmm1, %zmm1
+	vpmovzxbd	(%r14,%r9), %zmm2
+	vpmovzxbd	(%rbx,%r9), %zmm3
+	vpslld	$24, %zmm3, %zmm3
+	vpslld	$16, %zmm2, %zmm2
+	vpord	%zmm2, %zmm3, %zmm2
+	vpternlogd	$254, %zmm0, %zmm1, %zmm2
+	vmovdqu64	%zmm2, 64(%rcx,%r9,4)
+	addq	$32, %r9
+	addq	$-2, %r10
+	jne	.LBB25_20
+	testb	$16, %r8b
+	jne	.LBB25_23
+.LBB25_22:
+	leaq	(%rdi,%rsi), %r8
+	leaq	(%rdi,%rsi,2), %r10
+	leaq	(%rdi,%rax), %rbx
+	vpmovzxbd	(%rdi,%r9), %zmm0
+	vpmovzxbd	(%r8,%r9), %zmm1
+	vpslld	$8, %zmm1, %zmm1
+	vpmovzxbd	(%r10,%r9), %zmm2
+	vpmovzxbd	(%rbx,%r9), %zmm3
+	vpslld	$24, %zmm3, %zmm3
+	vpslld	$16, %zmm2, %zmm2
+	vpord	%zmm2, %zmm3, %zmm2
+	vpternlogd	$254, %zmm0, %zmm1, %zmm2
+	vmovdqu64	%zmm2, (%rcx,%r9,4)
+	addq	$16, %r9
+.LBB25_23:
+	cmpq	%r11, %r9
+	jge	.LBB25_45
+.LBB25_24:
+	subq	%r9, %r11
+	movq	$-1, %r8
+	shlxq	%r11, %r8, %r10
+	notq	%r10
+	kmovq	%r10, %k1
+	vmovdqu8	(%rdi,%r9), %zmm0 {%k1} {z}
+	addq	%r9, %rdi
+	vpmovzxbd	%xmm0, %zmm0
+	vmovdqu8	(%rsi,%rdi), %zmm1 {%k1} {z}
+	vpmovzxbd	%xmm1, %zmm1
+	vpslld	$8, %zmm1, %zmm1
+	vmovdqu8	(%rdx,%rdi), %zmm2 {%k1} {z}
+	vpmovzxbd	%xmm2, %zmm2
+	vmovdqu8	(%rax,%rdi), %zmm3 {%k1} {z}
+	vpmovzxbd	%xmm3, %zmm3
+	vpslld	$24, %zmm3, %zmm3
+	vpslld	$16, %zmm2, %zmm2
+	vpord	%zmm2, %zmm3, %zmm2
+	vpternlogd	$254, %zmm0, %zmm1, %zmm2
+	shll	$2, %r11d
+	shlxq	%r11, %r8, %rax
+	notq	%rax
+	kmovq	%rax, %k1
+	vmovdqu8	%zmm2, (%rcx,%r9,4) {%k1}
+.LBB25_45:
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end25:
+	.size	vk_interleave_u8_x86_64_v4, .Lfunc_end25-vk_interleave_u8_x86_64_v4
+	.section	.text.vk_deinterleave_u8_x86_64_v4,"ax",@progbits
+	.hidden	vk_deinterleave_u8_x86_64_v4
+	.globl	vk_deinterleave_u8_x86_64_v4
+	.p2align	4
+	.type	vk_deinterleave_u8_x86_64_v4,@function
+vk_deinterleave_u8_x86_64_v4:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%r8, %r11
+	cmpq	$4, %rsi
+	je	.LBB26_14
+	cmpq	$2, %rsi
+	jne	.LBB26_25
+	cmpq	$16, %r11
+	jl	.LBB26_5
+	movabsq	$9223372036854775792, %rax
+	andq	%r11, %rax
+	decq	%rax
+	movq	%rax, %r8
+	shrq	$4, %r8
+	incq	%r8
+	movl	%r8d, %esi
+	andl	$3, %esi
+	cmpq	$48, %rax
+	jae	.LBB26_7
+	xorl	%eax, %eax
+	jmp	.LBB26_9
+.LBB26_14:
+	cmpq	$16, %r11
+	jl	.LBB26_17
+	movabsq	$9223372036854775792, %r8
+	andq	%r11, %r8
+	leaq	(%rcx,%rcx), %rsi
+	leaq	(%rcx,%rcx,2), %rax
+	decq	%r8
+	cmpq	$15, %r8
+	jne	.LBB26_19
+	xorl	%r9d, %r9d
+	jmp	.LBB26_22
+.LBB26_25:
+	testq	%rsi, %rsi
+	jle	.LBB26_45
+	movabsq	$9223372036854775792, %rax
+	leaq	(,%rsi,4), %r9
+	leaq	-4(%r11), %r8
+	movl	%r8d, %r10d
+	shrl	$2, %r10d
+	incl	%r10d
+	andl	$3, %r10d
+	movq	%r8, -32(%rsp)
+	andl	$12, %r8d
+	movq	%r8, -8(%rsp)
+	movq	%r10, -40(%rsp)
+	movl	%r10d, %r8d
+	shll	$2, %r8d
+	movq	%r11, %r10
+	subq	%r8, %r10
+	movq	%r10, -48(%rsp)
+	xorl	%r15d, %r15d
+	movq	%r9, -64(%rsp)
+	leaq	(%r9,%r9), %r8
+	movq	%r8, -24(%rsp)
+	leaq	(%rsi,%rsi), %r13
+	addq	$8, %rax
+	movq	%rax, -16(%rsp)
+	movq	%rcx, -56(%rsp)
+	jmp	.LBB26_27
+	.p2align	4
+.LBB26_44:
+	incq	%r15
+	cmpq	%rsi, %r15
+	je	.LBB26_45
+.LBB26_27:
+	leaq	(%rdi,%r15), %r10
+	movq	%r15, %rbp
+	imulq	%rcx, %rbp
+	addq	%rdx, %rbp
+	cmpq	$4, %r11
+	jl	.LBB26_28
+	cmpl	$12, -8(%rsp)
+	jne	.LBB26_33
+	movq	%r11, %r14
+	jmp	.LBB26_31
+	.p2align	4
+.LBB26_28:
+	movq	%r11, %r14
+	jmp	.LBB26_36
+	.p2align	4
+.LBB26_33:
+	movq	-40(%rsp), %r14
+	.p2align	4
+.LBB26_34:
+	movq	%r10, %r8
+	movzbl	(%r10), %r12d
+	addq	%rsi, %r10
+	movzbl	(%r8,%rsi), %eax
+	movzbl	(%rsi,%r10), %ebx
+	addq	%rsi, %r10
+	movzbl	(%rsi,%r10), %r9d
+	movb	%r12b, (%rbp)
+	movb	%al, 1(%rbp)
+	movb	%bl, 2(%rbp)
+	movb	%r9b, 3(%rbp)
+	addq	$4, %rbp
+	addq	%r13, %r10
+	decq	%r14
+	jne	.LBB26_34
+	addq	-64(%rsp), %r8
+	movq	-48(%rsp), %r14
+	movq	%r8, %r10
+	cmpq	$12, -32(%rsp)
+	movq	-56(%rsp), %rcx
+	jb	.LBB26_36
+	.p2align	4
+.LBB26_31:
+	movq	%r14, %r8
+	movq	%r10, %r12
+	movzbl	(%r10), %eax
+	addq	%rsi, %r10
+	movzbl	(%r12,%rsi), %r9d
+	movzbl	(%rsi,%r10), %ebx
+	addq	%rsi, %r10
+	movzbl	(%rsi,%r10), %r14d
+	addq	%rsi, %r10
+	movb	%al, (%rbp)
+	movb	%r9b, 1(%rbp)
+	movb	%bl, 2(%rbp)
+	movb	%r14b, 3(%rbp)
+	movzbl	(%rsi,%r10), %eax
+	addq	%rsi, %r10
+	movzbl	(%rsi,%r10), %r9d
+	addq	%rsi, %r10
+	movzbl	(%rsi,%r10), %ebx
+	addq	%rsi, %r10
+	movzbl	(%rsi,%r10), %r14d
+	addq	%rsi, %r10
+	movb	%al, 4(%rbp)
+	movb	%r9b, 5(%rbp)
+	movb	%bl, 6(%rbp)
+	movb	%r14b, 7(%rbp)
+	movzbl	(%rsi,%r10), %eax
+	addq	%rsi, %r10
+	movzbl	(%rsi,%r10), %r9d
+	addq	%rsi, %r10
+	movzbl	(%rsi,%r10), %ebx
+	addq	%rsi, %r10
+	movzbl	(%rsi,%r10), %r14d
+	addq	%rsi, %r10
+	movb	%al, 8(%rbp)
+	movb	%r9b, 9(%rbp)
+	movb	%bl, 10(%rbp)
+	movb	%r14b, 11(%rbp)
+	movzbl	(%rsi,%r10), %eax
+	addq	%rsi, %r10
+	movzbl	(%rsi,%r10), %r9d
+	addq	%rsi, %r10
+	movzbl	(%rsi,%r10), %ebx
+	addq	%rsi, %r10
+	movzbl	(%rsi,%r10), %r14d
+	movb	%al, 12(%rbp)
+	movb	%r9b, 13(%rbp)
+	movb	%bl, 14(%rbp)
+	movb	%r14b, 15(%rbp)
+	leaq	-16(%r8), %r14
+	addq	$16, %rbp
+	addq	$-20, %r8
+	addq	%r13, %r10
+	cmpq	$-8, %r8
+	jb	.LBB26_31
+	movq	-64(%rsp), %rax
+	addq	%rax, %r12
+	addq	%rax, %r12
+	addq	-24(%rsp), %r12
+	movq	%r12, %r10
+	movq	-56(%rsp), %rcx
+.LBB26_36:
+	testq	%r14, %r14
+	jle	.LBB26_44
+	movq	%r14, %r8
+	andq	$7, %r8
+	je	.LBB26_38
+	.p2align	4
+.LBB26_39:
+	movzbl	(%r10), %eax
+	movb	%al, (%rbp)
+	addq	%rsi, %r10
+	incq	%rbp
+	decq	%r8
+	jne	.LBB26_39
+	movq	%r14, %r8
+	andq	-16(%rsp), %r8
+	cmpq	$8, %r14
+	jb	.LBB26_44
+	jmp	.LBB26_42
+	.p2align	4
+.LBB26_38:
+	movq	%r14, %r8
+	cmpq	$8, %r14
+	jb	.LBB26_44
+.LBB26_42:
+	decq	%r8
+	.p2align	4
+.LBB26_43:
+	movzbl	(%r10), %eax
+	movb	%al, (%rbp)
+	movzbl	(%r10,%rsi), %eax
+	addq	%rsi, %r10
+	movb	%al, 1(%rbp)
+	movzbl	(%rsi,%r10), %eax
+	addq	%rsi, %r10
+	movb	%al, 2(%rbp)
+	movzbl	(%rsi,%r10), %eax
+	addq	%rsi, %r10
+	movb	%al, 3(%rbp)
+	movzbl	(%rsi,%r10), %eax
+	addq	%rsi, %r10
+	movb	%al, 4(%rbp)
+	movzbl	(%rsi,%r10), %eax
+	addq	%rsi, %r10
+	movb	%al, 5(%rbp)
+	movzbl	(%rsi,%r10), %eax
+	addq	%rsi, %r10
+	movb	%al, 6(%rbp)
+	movzbl	(%rsi,%r10), %eax
+	movb	%al, 7(%rbp)
+	addq	%r13, %r10
+	addq	$8, %rbp
+	addq	$-8, %r8
+	cmpq	$-2, %r8
+	jb	.LBB26_43
+	jmp	.LBB26_44
+.LBB26_5:
+	testq	%r11, %r11
+	jle	.LBB26_45
+	xorl	%eax, %eax
+	jmp	.LBB26_13
+.LBB26_17:
+	testq	%r11, %r11
+	jle	.LBB26_45
+	leaq	(%rcx,%rcx), %rsi
+	leaq	(%rcx,%rcx,2), %rax
+	xorl	%r9d, %r9d
+	jmp	.LBB26_24
+.LBB26_7:
+	andq	$-4, %r8
+	leaq	(%rcx,%rdx), %r9
+	addq	$48, %r9
+	xorl	%eax, %eax
+	.p2align	4
+.LBB26_8:
+	vmovdqu	(%rdi,%rax,2), %ymm0
+	vpmovwb	%ymm0, (%rdx,%rax)
+	vpsrlw	$8, %ymm0, %ymm0
+	vpmovwb	%ymm0, -48(%r9,%rax)
+	vmovdqu	32(%rdi,%rax,2), %ymm0
+	vpmovwb	%ymm0, 16(%rdx,%rax)
+	vpsrlw	$8, %ymm0, %ymm0
+	vpmovwb	%ymm0, -32(%r9,%rax)
+	vmovdqu	64(%rdi,%rax,2), %ymm0
+	vpmovwb	%ymm0, 32(%rdx,%rax)
+	vpsrlw	$8, %ymm0, %ymm0
+	vpmovwb	%ymm0, -16(%r9,%rax)
+	vmovdqu	96(%rdi,%rax,2), %ymm0
+	vpmovwb	%ymm0, 48(%rdx,%rax)
+	vpsrlw	$8, %ymm0, %ymm0
+	vpmovwb	%ymm0, (%r9,%rax)
+	addq	$64, %rax
+	addq	$-4, %r8
+	jne	.LBB26_8
+.LBB26_9:
+	testq	%rsi, %rsi
+	je	.LBB26_12
+	leaq	(%rdx,%rcx), %r8
+	.p2align	4
+.LBB26_11:
+	vmovdqu	(%rdi,%rax,2), %ymm0
+	vpmovwb	%ymm0, (%rdx,%rax)
+	vpsrlw	$8, %ymm0, %ymm0
+	vpmovwb	%ymm0, (%r8,%rax)
+	addq	$16, %rax
+	decq	%rsi
+	jne	.LBB26_11
+.LBB26_12:
+	cmpq	%r11, %rax
+	jge	.LBB26_45
+.LBB26_13:
+	subq	%rax, %r11
+	leal	(%r11,%r11), %esi
+	movq	$-1, %r8
+	shlxq	%rsi, %r8, %rsi
+	notq	%rsi
+	kmovq	%rsi, %k1
+	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
+	vpmovwb	%ymm0, %xmm1
+	shlxq	%r11, %r8, %rsi
+	notq	%rsi
+	kmovq	%rsi, %k1
+	vmovdqu8	%zmm1, (%rdx,%rax) {%k1}
+	vpsrlw	$8, %ymm0, %ymm0
+	vpmovwb	%ymm0, %xmm0
+	addq	%rdx, %rax
+	vmovdqu8	%zmm0, (%rcx,%rax) {%k1}
+	jmp	.LBB26_45
+.LBB26_19:
+	movq	%r8, %r9
+	shrq	$4, %r9
+	incq	%r9
+	movabsq	$2305843009213693948, %r10
+	orq	$2, %r10
+	andq	%r9, %r10
+	leaq	(%rax,%rdx), %rbx
+	addq	$16, %rbx
+	leaq	(%rsi,%rdx), %r14
+	addq	$16, %r14
+	leaq	(%rcx,%rdx), %r15
+	addq	$16, %r15
+	xorl	%r9d, %r9d
+	.p2align	4
+.LBB26_20:
+	vmovdqu64	(%rdi,%r9,4), %zmm0
+	vpmovdb	%zmm0, (%rdx,%r9)
+	vpsrld	$8, %zmm0, %zmm1
+	vpmovdb	%zmm1, -16(%r15,%r9)
+	vpsrld	$16, %zmm0, %zmm1
+	vpmovdb	%zmm1, -16(%r14,%r9)
+	vpsrld	$24, %zmm0, %zmm0
+	vpmovdb	%zmm0, -16(%rbx,%r9)
+	vmovdqu64	64(%rdi,%r9,4), %zmm0
+	vpmovdb	%zmm0, 16(%rdx,%r9)
+	vpsrld	$8, %zmm0, %zmm1
+	vpmovdb	%zmm1, (%r15,%r9)
+	vpsrld	$16, %zmm0, %zmm1
+	vpmovdb	%zmm1, (%r14,%r9)
+	vpsrld	$24, %zmm0, %zmm0
+	vpmovdb	%zmm0, (%rbx,%r9)
+	addq	$32, %r9
+	addq	$-2, %r10
+	jne	.LBB26_20
+	testb	$16, %r8b
+	jne	.LBB26_23
+.LBB26_22:
+	leaq	(%rdx,%rcx), %r8
+	vmovdqu64	(%rdi,%r9,4), %zmm0
+	vpmovdb	%zmm0, (%rdx,%r9)
+	leaq	(%rdx,%rcx,2), %r10
+	vpsrld	$8, %zmm0, %zmm1
+	vpmovdb	%zmm1, (%r8,%r9)
+	leaq	(%rdx,%rax), %r8
+	vpsrld	$16, %zmm0, %zmm1
+	vpmovdb	%zmm1, (%r10,%r9)
+	vpsrld	$24, %zmm0, %zmm0
+	vpmovdb	%zmm0, (%r8,%r9)
+	addq	$16, %r9
+.LBB26_23:
+	cmpq	%r11, %r9
+	jge	.LBB26_45
+.LBB26_24:
+	subq	%r9, %r11
+	leal	(,%r11,4), %r8d
+	movq	$-1, %r10
+	shlxq	%r8, %r10, %r8
+	notq	%r8
+	kmovq	%r8, %k1
+	vmovdqu8	(%rdi,%r9,4), %zmm0 {%k1} {z}
+	vpmovdb	%zmm0, %xmm1
+	shlxq	%r11, %r10, %rdi
+	notq	%rdi
+	kmovq	%rdi, %k1
+	vmovdqu8	%zmm1, (%rdx,%r9) {%k1}
+	vpsrld	$8, %zmm0, %zmm1
+	vpmovdb	%zmm1, %xmm1
+	addq	%r9, %rdx
+	vmovdqu8	%zmm1, (%rcx,%rdx) {%k1}
+	vpsrld	$16, %zmm0, %zmm1
+	vpmovdb	%zmm1, %xmm1
+	vmovdqu8	%zmm1, (%rsi,%rdx) {%k1}
+	vpsrld	$24, %zmm0, %zmm0
+	vpmovdb	%zmm0, %xmm0
+	vmovdqu8	%zmm0, (%rax,%rdx) {%k1}
+.LBB26_45:
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end26:
+	.size	vk_deinterleave_u8_x86_64_v4, .Lfunc_end26-vk_deinterleave_u8_x86_64_v4
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI22_0:
+.LCPI27_0:
 	.long	0
 	.long	16
 	.long	1
@@ -10999,7 +14095,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	22
 	.long	7
 	.long	23
-.LCPI22_1:
+.LCPI27_1:
 	.long	8
 	.long	24
 	.long	9
@@ -11016,7 +14112,2620 @@ vk_sincos_f64_x86_64_v4:
 	.long	30
 	.long	15
 	.long	31
-.LCPI22_2:
+.LCPI27_2:
+	.short	0
+	.short	32
+	.short	1
+	.short	33
+	.short	2
+	.short	34
+	.short	3
+	.short	35
+	.short	4
+	.short	36
+	.short	5
+	.short	37
+	.short	6
+	.short	38
+	.short	7
+	.short	39
+	.short	8
+	.short	40
+	.short	9
+	.short	41
+	.short	10
+	.short	42
+	.short	11
+	.short	43
+	.short	12
+	.short	44
+	.short	13
+	.short	45
+	.short	14
+	.short	46
+	.short	15
+	.short	47
+	.section	.text.vk_interleave_u16_x86_64_v4,"ax",@progbits
+	.hidden	vk_interleave_u16_x86_64_v4
+	.globl	vk_interleave_u16_x86_64_v4
+	.p2align	4
+	.type	vk_interleave_u16_x86_64_v4,@function
+vk_interleave_u16_x86_64_v4:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%r8, %rbx
+	cmpq	$4, %rdx
+	movq	%rsi, -64(%rsp)
+	je	.LBB27_14
+	cmpq	$2, %rdx
+	jne	.LBB27_26
+	cmpq	$16, %rbx
+	jl	.LBB27_5
+	movabsq	$9223372036854775792, %rax
+	andq	%rbx, %rax
+	decq	%rax
+	movq	%rax, %r8
+	shrq	$4, %r8
+	incq	%r8
+	movl	%r8d, %edx
+	andl	$3, %edx
+	cmpq	$48, %rax
+	jae	.LBB27_7
+	xorl	%eax, %eax
+	jmp	.LBB27_9
+.LBB27_14:
+	cmpq	$16, %rbx
+	jl	.LBB27_17
+	movabsq	$9223372036854775792, %r8
+	andq	%rbx, %r8
+	leaq	(,%rsi,4), %rax
+	leaq	(%rsi,%rsi), %rdx
+	leaq	(%rdx,%rdx,2), %rdx
+	decq	%r8
+	cmpq	$15, %r8
+	jne	.LBB27_19
+	xorl	%r9d, %r9d
+	jmp	.LBB27_22
+.LBB27_26:
+	testq	%rdx, %rdx
+	jle	.LBB27_48
+	movabsq	$9223372036854775792, %r8
+	leaq	(%rdx,%rdx), %r9
+	leaq	(,%rdx,8), %r10
+	leaq	-4(%rbx), %rax
+	movl	%eax, %r11d
+	shrl	$2, %r11d
+	incl	%r11d
+	andl	$3, %r11d
+	movq	%rax, -32(%rsp)
+	andl	$12, %eax
+	movq	%rax, -8(%rsp)
+	movq	%r11, -40(%rsp)
+	movl	%r11d, %eax
+	shll	$2, %eax
+	movq	%rbx, %r11
+	subq	%rax, %r11
+	movq	%r11, -48(%rsp)
+	xorl	%r12d, %r12d
+	movq	%r10, -56(%rsp)
+	leaq	(%r10,%r10), %rax
+	movq	%rax, -24(%rsp)
+	leaq	(%r9,%r9), %rbp
+	addq	$8, %r8
+	movq	%r8, -16(%rsp)
+	jmp	.LBB27_28
+	.p2align	4
+.LBB27_45:
+	incq	%r12
+	cmpq	%rdx, %r12
+	je	.LBB27_48
+.LBB27_28:
+	movq	%r12, %rax
+	imulq	%rsi, %rax
+	leaq	(%rdi,%rax,2), %r11
+	leaq	(%rcx,%r12,2), %r15
+	cmpq	$4, %rbx
+	jl	.LBB27_29
+	cmpl	$12, -8(%rsp)
+	jne	.LBB27_34
+	movq	%rbx, %r13
+	jmp	.LBB27_32
+	.p2align	4
+.LBB27_29:
+	movq	%rbx, %r13
+	jmp	.LBB27_37
+	.p2align	4
+.LBB27_34:
+	movq	-40(%rsp), %r8
+	.p2align	4
+.LBB27_35:
+	movq	%r15, %rax
+	movzwl	(%r11), %r15d
+	movzwl	2(%r11), %r13d
+	movzwl	4(%r11), %r14d
+	movzwl	6(%r11), %r10d
+	movw	%r15w, (%rax)
+	leaq	(%rax,%r9), %r15
+	movw	%r13w, (%rax,%r9)
+	movw	%r14w, (%r9,%r15)
+	addq	%r9, %r15
+	movw	%r10w, (%r9,%r15)
+	addq	$8, %r11
+	addq	%rbp, %r15
+	decq	%r8
+	jne	.LBB27_35
+	addq	-56(%rsp), %rax
+	movq	-48(%rsp), %r13
+	movq	%rax, %r15
+	cmpq	$12, -32(%rsp)
+	movq	-64(%rsp), %rsi
+	jb	.LBB27_37
+	.p2align	4
+.LBB27_32:
+	movq	%r13, %r8
+	movq	%r15, %rax
+	movzwl	(%r11), %r10d
+	movzwl	2(%r11), %r14d
+	movzwl	4(%r11), %r13d
+	movzwl	6(%r11), %esi
+	movw	%r10w, (%r15)
+	addq	%r9, %r15
+	movw	%r14w, (%rax,%r9)
+	movw	%r13w, (%r9,%r15)
+	addq	%r9, %r15
+	movw	%si, (%r9,%r15)
+	addq	%r9, %r15
+	movzwl	8(%r11), %esi
+	movzwl	10(%r11), %r10d
+	movzwl	12(%r11), %r14d
+	movzwl	14(%r11), %r13d
+	movw	%si, (%r9,%r15)
+	addq	%r9, %r15
+	movw	%r10w, (%r9,%r15)
+	addq	%r9, %r15
+	movw	%r14w, (%r9,%r15)
+	addq	%r9, %r15
+	movw	%r13w, (%r9,%r15)
+	addq	%r9, %r15
+	movzwl	16(%r11), %esi
+	movzwl	18(%r11), %r10d
+	movzwl	20(%r11), %r14d
+	movzwl	22(%r11), %r13d
+	movw	%si, (%r9,%r15)
+	addq	%r9, %r15
+	movw	%r10w, (%r9,%r15)
+	addq	%r9, %r15
+	movw	%r14w, (%r9,%r15)
+	addq	%r9, %r15
+	movw	%r13w, (%r9,%r15)
+	addq	%r9, %r15
+	movzwl	24(%r11), %esi
+	movzwl	26(%r11), %r10d
+	movzwl	28(%r11), %r14d
+	movzwl	30(%r11), %r13d
+	movw	%si, (%r9,%r15)
+	addq	%r9, %r15
+	movw	%r10w, (%r9,%r15)
+	addq	%r9, %r15
+	movw	%r14w, (%r9,%r15)
+	addq	%r9, %r15
+	movw	%r13w, (%r9,%r15)
+	leaq	-16(%r8), %r13
+	addq	$32, %r11
+	addq	$-20, %r8
+	addq	%rbp, %r15
+	cmpq	$-8, %r8
+	jb	.LBB27_32
+	movq	-56(%rsp), %rsi
+	addq	%rsi, %rax
+	addq	%rsi, %rax
+	addq	-24(%rsp), %rax
+	movq	%rax, %r15
+	movq	-64(%rsp), %rsi
+.LBB27_37:
+	testq	%r13, %r13
+	jle	.LBB27_45
+	movq	%r13, %rax
+	andq	$7, %rax
+	je	.LBB27_39
+	.p2align	4
+.LBB27_40:
+	movzwl	(%r11), %r8d
+	movw	%r8w, (%r15)
+	addq	$2, %r11
+	addq	%r9, %r15
+	decq	%rax
+	jne	.LBB27_40
+	movq	%r13, %rax
+	andq	-16(%rsp), %rax
+	cmpq	$8, %r13
+	jb	.LBB27_45
+	jmp	.LBB27_43
+	.p2align	4
+.LBB27_39:
+	movq	%r13, %rax
+	cmpq	$8, %r13
+	jb	.LBB27_45
+.LBB27_43:
+	decq	%rax
+	.p2align	4
+.LBB27_44:
+	movzwl	(%r11), %r8d
+	movw	%r8w, (%r15)
+	movzwl	2(%r11), %r8d
+	movw	%r8w, (%r15,%r9)
+	addq	%r9, %r15
+	movzwl	4(%r11), %r8d
+	movw	%r8w, (%r9,%r15)
+	addq	%r9, %r15
+	movzwl	6(%r11), %r8d
+	movw	%r8w, (%r9,%r15)
+	addq	%r9, %r15
+	movzwl	8(%r11), %r8d
+	movw	%r8w, (%r9,%r15)
+	addq	%r9, %r15
+	movzwl	10(%r11), %r8d
+	movw	%r8w, (%r9,%r15)
+	addq	%r9, %r15
+	movzwl	12(%r11), %r8d
+	movw	%r8w, (%r9,%r15)
+	addq	%r9, %r15
+	movzwl	14(%r11), %r8d
+	movw	%r8w, (%r9,%r15)
+	addq	$16, %r11
+	addq	%rbp, %r15
+	addq	$-8, %rax
+	cmpq	$-2, %rax
+	jb	.LBB27_44
+	jmp	.LBB27_45
+.LBB27_5:
+	testq	%rbx, %rbx
+	jle	.LBB27_48
+	xorl	%eax, %eax
+	jmp	.LBB27_13
+.LBB27_17:
+	testq	%rbx, %rbx
+	jle	.LBB27_48
+	leaq	(,%rsi,4), %rax
+	leaq	(%rsi,%rsi), %rdx
+	leaq	(%rdx,%rdx,2), %rdx
+	xorl	%r9d, %r9d
+	jmp	.LBB27_24
+.LBB27_7:
+	andq	$-4, %r8
+	leaq	(%rdi,%rsi,2), %r9
+	addq	$96, %r9
+	xorl	%eax, %eax
+	.p2align	4
+.LBB27_8:
+	vpmovzxwd	(%rdi,%rax,2), %zmm0
+	vpmovzxwd	-96(%r9,%rax,2), %zmm1
+	vpslld	$16, %zmm1, %zmm1
+	vpord	%zmm0, %zmm1, %zmm0
+	vmovdqu64	%zmm0, (%rcx,%rax,4)
+	vpmovzxwd	32(%rdi,%rax,2), %zmm0
+	vpmovzxwd	-64(%r9,%rax,2), %zmm1
+	vpslld	$16, %zmm1, %zmm1
+	vpord	%zmm0, %zmm1, %zmm0
+	vmovdqu64	%zmm0, 64(%rcx,%rax,4)
+	vpmovzxwd	64(%rdi,%rax,2), %zmm0
+	vpmovzxwd	-32(%r9,%rax,2), %zmm1
+	vpslld	$16, %zmm1, %zmm1
+	vpord	%zmm0, %zmm1, %zmm0
+	vmovdqu64	%zmm0, 128(%rcx,%rax,4)
+	vpmovzxwd	96(%rdi,%rax,2), %zmm0
+	vpmovzxwd	(%r9,%rax,2), %zmm1
+	vpslld	$16, %zmm1, %zmm1
+	vpord	%zmm0, %zmm1, %zmm0
+	vmovdqu64	%zmm0, 192(%rcx,%rax,4)
+	addq	$64, %rax
+	addq	$-4, %r8
+	jne	.LBB27_8
+.LBB27_9:
+	testq	%rdx, %rdx
+	je	.LBB27_12
+	leaq	(%rdi,%rsi,2), %r8
+	.p2align	4
+.LBB27_11:
+	vpmovzxwd	(%rdi,%rax,2), %zmm0
+	vpmovzxwd	(%r8,%rax,2), %zmm1
+	vpslld	$16, %zmm1, %zmm1
+	vpord	%zmm0, %zmm1, %zmm0
+	vmovdqu64	%zmm0, (%rcx,%rax,4)
+	addq	$16, %rax
+	decq	%rdx
+	jne	.LBB27_11
+.LBB27_12:
+	cmpq	%rbx, %rax
+	jge	.LBB27_48
+.LBB27_13:
+	subq	%rax, %rbx
+	leaq	(%rdi,%rax,2), %rdx
+	leal	(%rbx,%rbx), %r8d
+	movq	$-1, %r9
+	shlxq	%r8, %r9, %r8
+	notq	%r8
+	kmovq	%r8, %k1
+	vmovdqu8	(%rdi,%rax,2), %zmm1 {%k1} {z}
+	vmovdqu8	(%rdx,%rsi,2), %zmm2 {%k1} {z}
+	vmovdqa64	.LCPI27_2(%rip), %zmm0
+	vpermi2w	%zmm2, %zmm1, %zmm0
+	leaq	(%rcx,%rax,4), %rax
+	shlq	$2, %rbx
+	jmp	.LBB27_47
+.LBB27_19:
+	movq	%r8, %r9
+	shrq	$4, %r9
+	incq	%r9
+	movabsq	$2305843009213693948, %r10
+	orq	$2, %r10
+	andq	%r9, %r10
+	leaq	(%rdx,%rdi), %r11
+	addq	$32, %r11
+	leaq	(%rax,%rdi), %r14
+	addq	$32, %r14
+	leaq	(%rdi,%rsi,2), %r15
+	addq	$32, %r15
+	xorl	%r9d, %r9d
+	vmovdqa64	.LCPI27_0(%rip), %zmm0
+	vmovdqa64	.LCPI27_1(%rip), %zmm1
+	.p2align	4
+.LBB27_20:
+	vpmovzxwd	(%rdi,%r9,2), %zmm2
+	vpmovzxwd	-32(%r15,%r9,2), %zmm3
+	vpslld	$16, %zmm3, %zmm3
+	vpord	%zmm2, %zmm3, %zmm2
+	vpmovzxwd	-32(%r14,%r9,2), %zmm3
+	vpmovzxwd	-32(%r11,%r9,2), %zmm4
+	vpslld	$16, %zmm4, %zmm4
+	vpord	%zmm3, %zmm4, %zmm3
+	vmovdqa64	%zmm2, %zmm4
+	vpermt2d	%zmm3, %zmm0, %zmm4
+	vmovdqu64	%zmm4, (%rcx,%r9,8)
+	vpermt2d	%zmm3, %zmm1, %zmm2
+	vmovdqu64	%zmm2, 64(%rcx,%r9,8)
+	vpmovzxwd	32(%rdi,%r9,2), %zmm2
+	vpmovzxwd	(%r15,%r9,2), %zmm3
+	vpslld	$16, %zmm3, %zmm3
+	vpmovzxwd	(%r14,%r9,2), %zmm4
+	vpmovzxwd	(%r11,%r9,2), %zmm5
+	vpord	%zmm2, %zmm3, %zmm2
+	vpslld	$16, %zmm5, %zmm3
+	vpord	%zmm4, %zmm3, %zmm3
+	vmovdqa64	%zmm2, %zmm4
+	vpermt2d	%zmm3, %zmm0, %zmm4
+	vmovdqu64	%zmm4, 128(%rcx,%r9,8)
+	vpermt2d	%zmm3, %zmm1, %zmm2
+	vmovdqu64	%zmm2, 192(%rcx,%r9,8)
+	addq	$32, %r9
+	addq	$-2, %r10
+	jne	.LBB27_20
+	testb	$16, %r8b
+	movq	-64(%rsp), %rsi
+	jne	.LBB27_23
+.LBB27_22:
+	leaq	(%rdi,%rsi,2), %r8
+	leaq	(%rdi,%rsi,4), %r10
+	leaq	(%rdi,%rdx), %r11
+	vpmovzxwd	(%rdi,%r9,2), %zmm0
+	vpmovzxwd	(%r8,%r9,2), %zmm1
+	vpslld	$16, %zmm1, %zmm1
+	vpord	%zmm0, %zmm1, %zmm0
+	vpmovzxwd	(%r10,%r9,2), %zmm1
+	vpmovzxwd	(%r11,%r9,2), %zmm2
+	vpslld	$16, %zmm2, %zmm2
+	vpord	%zmm1, %zmm2, %zmm1
+	vmovdqa64	.LCPI27_0(%rip), %zmm2
+	vpermi2d	%zmm1, %zmm0, %zmm2
+	vmovdqu64	%zmm2, (%rcx,%r9,8)
+	vmovdqa64	.LCPI27_1(%rip), %zmm2
+	vpermi2d	%zmm1, %zmm0, %zmm2
+	vmovdqu64	%zmm2, 64(%rcx,%r9,8)
+	addq	$16, %r9
+.LBB27_23:
+	cmpq	%rbx, %r9
+	jge	.LBB27_48
+.LBB27_24:
+	subq	%r9, %rbx
+	leaq	(%rdi,%r9,2), %r8
+	leaq	(%rbx,%rbx), %r10
+	movq	$-1, %r11
+	shlxq	%r10, %r11, %r11
+	notq	%r11
+	kmovq	%r11, %k1
+	vmovdqu8	(%rdi,%r9,2), %zmm1 {%k1} {z}
+	vmovdqu8	(%r8,%rsi,2), %zmm0 {%k1} {z}
+	vmovdqa64	.LCPI27_2(%rip), %zmm3
+	vpermt2w	%zmm0, %zmm3, %zmm1
+	vmovdqu8	(%rax,%r8), %zmm2 {%k1} {z}
+	vmovdqu8	(%rdx,%r8), %zmm0 {%k1} {z}
+	vpermt2w	%zmm0, %zmm3, %zmm2
+	vmovdqa64	.LCPI27_0(%rip), %zmm0
+	vpermi2d	%zmm2, %zmm1, %zmm0
+	leaq	(%rcx,%r9,8), %rax
+	cmpq	$15, %r10
+	jg	.LBB27_46
+	shlq	$3, %rbx
+	jmp	.LBB27_47
+.LBB27_46:
+	vmovdqu64	%zmm0, (%rax)
+	vmovdqa64	.LCPI27_1(%rip), %zmm0
+	vpermt2d	%zmm2, %zmm0, %zmm1
+	addq	$64, %rax
+	leaq	-64(,%rbx,8), %rbx
+	vmovdqa64	%zmm1, %zmm0
+.LBB27_47:
+	movq	$-1, %rcx
+	shlxq	%rbx, %rcx, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	%zmm0, (%rax) {%k1}
+.LBB27_48:
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end27:
+	.size	vk_interleave_u16_x86_64_v4, .Lfunc_end27-vk_interleave_u16_x86_64_v4
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
+.LCPI28_0:
+	.long	0
+	.long	2
+	.long	4
+	.long	6
+	.long	8
+	.long	10
+	.long	12
+	.long	14
+	.long	16
+	.long	18
+	.long	20
+	.long	22
+	.long	24
+	.long	26
+	.long	28
+	.long	30
+.LCPI28_1:
+	.long	1
+	.long	3
+	.long	5
+	.long	7
+	.long	9
+	.long	11
+	.long	13
+	.long	15
+	.long	17
+	.long	19
+	.long	21
+	.long	23
+	.long	25
+	.long	27
+	.long	29
+	.long	31
+	.section	.text.vk_deinterleave_u16_x86_64_v4,"ax",@progbits
+	.hidden	vk_deinterleave_u16_x86_64_v4
+	.globl	vk_deinterleave_u16_x86_64_v4
+	.p2align	4
+	.type	vk_deinterleave_u16_x86_64_v4,@function
+vk_deinterleave_u16_x86_64_v4:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%r8, %rbx
+	cmpq	$4, %rsi
+	je	.LBB28_14
+	cmpq	$2, %rsi
+	jne	.LBB28_24
+	cmpq	$16, %rbx
+	jl	.LBB28_5
+	movabsq	$9223372036854775792, %rax
+	andq	%rbx, %rax
+	decq	%rax
+	movq	%rax, %r8
+	shrq	$4, %r8
+	incq	%r8
+	movl	%r8d, %esi
+	andl	$3, %esi
+	cmpq	$48, %rax
+	jae	.LBB28_7
+	xorl	%eax, %eax
+	jmp	.LBB28_9
+.LBB28_14:
+	leaq	(%rcx,%rcx,2), %rax
+	cmpq	$16, %rbx
+	jl	.LBB28_18
+	movq	%rbx, %r8
+	andq	$-16, %r8
+	leaq	(%rdx,%rcx,2), %r9
+	leaq	(%rdx,%rcx,4), %r10
+	leaq	(%rdx,%rax,2), %r11
+	xorl	%esi, %esi
+	vmovdqa64	.LCPI28_0(%rip), %zmm0
+	vmovdqa64	.LCPI28_1(%rip), %zmm1
+	.p2align	4
+.LBB28_16:
+	vmovdqu64	(%rdi,%rsi,8), %zmm2
+	vmovdqu64	64(%rdi,%rsi,8), %zmm3
+	vmovdqa64	%zmm2, %zmm4
+	vpermt2d	%zmm3, %zmm0, %zmm4
+	vpmovdw	%zmm4, (%rdx,%rsi,2)
+	vpsrld	$16, %zmm4, %zmm4
+	vpmovdw	%zmm4, (%r9,%rsi,2)
+	vpermt2d	%zmm3, %zmm1, %zmm2
+	vpmovdw	%zmm2, (%r10,%rsi,2)
+	vpsrld	$16, %zmm2, %zmm2
+	vpmovdw	%zmm2, (%r11,%rsi,2)
+	addq	$16, %rsi
+	cmpq	%r8, %rsi
+	jl	.LBB28_16
+	cmpq	%rbx, %rsi
+	jl	.LBB28_20
+	jmp	.LBB28_44
+.LBB28_24:
+	testq	%rsi, %rsi
+	jle	.LBB28_44
+	movabsq	$9223372036854775792, %r8
+	leaq	(%rsi,%rsi), %r9
+	leaq	(,%rsi,8), %r10
+	leaq	-4(%rbx), %rax
+	movl	%eax, %r11d
+	shrl	$2, %r11d
+	incl	%r11d
+	andl	$3, %r11d
+	movq	%rax, -32(%rsp)
+	andl	$12, %eax
+	movq	%rax, -8(%rsp)
+	movq	%r11, -40(%rsp)
+	movl	%r11d, %eax
+	shll	$2, %eax
+	movq	%rbx, %r11
+	subq	%rax, %r11
+	movq	%r11, -48(%rsp)
+	xorl	%r12d, %r12d
+	movq	%r10, -64(%rsp)
+	leaq	(%r10,%r10), %rax
+	movq	%rax, -24(%rsp)
+	leaq	(%r9,%r9), %rbp
+	addq	$8, %r8
+	movq	%r8, -16(%rsp)
+	movq	%rcx, -56(%rsp)
+	jmp	.LBB28_26
+	.p2align	4
+.LBB28_43:
+	incq	%r12
+	cmpq	%rsi, %r12
+	je	.LBB28_44
+.LBB28_26:
+	movq	%r12, %rax
+	imulq	%rcx, %rax
+	leaq	(%rdi,%r12,2), %r15
+	leaq	(%rdx,%rax,2), %r11
+	cmpq	$4, %rbx
+	jl	.LBB28_27
+	cmpl	$12, -8(%rsp)
+	jne	.LBB28_32
+	movq	%rbx, %r13
+	jmp	.LBB28_30
+	.p2align	4
+.LBB28_27:
+	movq	%rbx, %r13
+	jmp	.LBB28_35
+	.p2align	4
+.LBB28_32:
+	movq	-40(%rsp), %r8
+	.p2align	4
+.LBB28_33:
+	movq	%r15, %rax
+	movzwl	(%r15), %r13d
+	addq	%r9, %r15
+	movzwl	(%rax,%r9), %r14d
+	movzwl	(%r9,%r15), %r10d
+	addq	%r9, %r15
+	movzwl	(%r9,%r15), %ecx
+	movw	%r13w, (%r11)
+	movw	%r14w, 2(%r11)
+	movw	%r10w, 4(%r11)
+	movw	%cx, 6(%r11)
+	addq	$8, %r11
+	addq	%rbp, %r15
+	decq	%r8
+	jne	.LBB28_33
+	addq	-64(%rsp), %rax
+	movq	-48(%rsp), %r13
+	movq	%rax, %r15
+	cmpq	$12, -32(%rsp)
+	movq	-56(%rsp), %rcx
+	jb	.LBB28_35
+	.p2align	4
+.LBB28_30:
+	movq	%r13, %r8
+	movq	%r15, %rax
+	movzwl	(%r15), %ecx
+	addq	%r9, %r15
+	movzwl	(%rax,%r9), %r10d
+	movzwl	(%r9,%r15), %r14d
+	addq	%r9, %r15
+	movzwl	(%r9,%r15), %r13d
+	addq	%r9, %r15
+	movw	%cx, (%r11)
+	movw	%r10w, 2(%r11)
+	movw	%r14w, 4(%r11)
+	movw	%r13w, 6(%r11)
+	movzwl	(%r9,%r15), %ecx
+	addq	%r9, %r15
+	movzwl	(%r9,%r15), %r10d
+	addq	%r9, %r15
+	movzwl	(%r9,%r15), %r14d
+	addq	%r9, %r15
+	movzwl	(%r9,%r15), %r13d
+	addq	%r9, %r15
+	movw	%cx, 8(%r11)
+	movw	%r10w, 10(%r11)
+	movw	%r14w, 12(%r11)
+	movw	%r13w, 14(%r11)
+	movzwl	(%r9,%r15), %ecx
+	addq	%r9, %r15
+	movzwl	(%r9,%r15), %r10d
+	addq	%r9, %r15
+	movzwl	(%r9,%r15), %r14d
+	addq	%r9, %r15
+	movzwl	(%r9,%r15), %r13d
+	addq	%r9, %r15
+	movw	%cx, 16(%r11)
+	movw	%r10w, 18(%r11)
+	movw	%r14w, 20(%r11)
+	movw	%r13w, 22(%r11)
+	movzwl	(%r9,%r15), %ecx
+	addq	%r9, %r15
+	movzwl	(%r9,%r15), %r10d
+	addq	%r9, %r15
+	movzwl	(%r9,%r15), %r14d
+	addq	%r9, %r15
+	movzwl	(%r9,%r15), %r13d
+	movw	%cx, 24(%r11)
+	movw	%r10w, 26(%r11)
+	movw	%r14w, 28(%r11)
+	movw	%r13w, 30(%r11)
+	leaq	-16(%r8), %r13
+	addq	$32, %r11
+	addq	$-20, %r8
+	addq	%rbp, %r15
+	cmpq	$-8, %r8
+	jb	.LBB28_30
+	movq	-64(%rsp), %rcx
+	addq	%rcx, %rax
+	addq	%rcx, %rax
+	addq	-24(%rsp), %rax
+	movq	%rax, %r15
+	movq	-56(%rsp), %rcx
+.LBB28_35:
+	testq	%r13, %r13
+	jle	.LBB28_43
+	movq	%r13, %rax
+	andq	$7, %rax
+	je	.LBB28_37
+	.p2align	4
+.LBB28_38:
+	movzwl	(%r15), %r8d
+	movw	%r8w, (%r11)
+	addq	%r9, %r15
+	addq	$2, %r11
+	decq	%rax
+	jne	.LBB28_38
+	movq	%r13, %rax
+	andq	-16(%rsp), %rax
+	cmpq	$8, %r13
+	jb	.LBB28_43
+	jmp	.LBB28_41
+	.p2align	4
+.LBB28_37:
+	movq	%r13, %rax
+	cmpq	$8, %r13
+	jb	.LBB28_43
+.LBB28_41:
+	decq	%rax
+	.p2align	4
+.LBB28_42:
+	movzwl	(%r15), %r8d
+	movw	%r8w, (%r11)
+	movzwl	(%r15,%r9), %r8d
+	addq	%r9, %r15
+	movw	%r8w, 2(%r11)
+	movzwl	(%r9,%r15), %r8d
+	addq	%r9, %r15
+	movw	%r8w, 4(%r11)
+	movzwl	(%r9,%r15), %r8d
+	addq	%r9, %r15
+	movw	%r8w, 6(%r11)
+	movzwl	(%r9,%r15), %r8d
+	addq	%r9, %r15
+	movw	%r8w, 8(%r11)
+	movzwl	(%r9,%r15), %r8d
+	addq	%r9, %r15
+	movw	%r8w, 10(%r11)
+	movzwl	(%r9,%r15), %r8d
+	addq	%r9, %r15
+	movw	%r8w, 12(%r11)
+	movzwl	(%r9,%r15), %r8d
+	movw	%r8w, 14(%r11)
+	addq	%rbp, %r15
+	addq	$16, %r11
+	addq	$-8, %rax
+	cmpq	$-2, %rax
+	jb	.LBB28_42
+	jmp	.LBB28_43
+.LBB28_5:
+	testq	%rbx, %rbx
+	jle	.LBB28_44
+	xorl	%eax, %eax
+	jmp	.LBB28_13
+.LBB28_18:
+	testq	%rbx, %rbx
+	jle	.LBB28_44
+	xorl	%esi, %esi
+.LBB28_20:
+	subq	%rsi, %rbx
+	leaq	(%rbx,%rbx), %r8
+	leaq	(%rdi,%rsi,8), %rdi
+	cmpq	$15, %r8
+	jg	.LBB28_22
+	shll	$3, %ebx
+	movq	$-1, %r9
+	shlxq	%rbx, %r9, %r9
+	notq	%r9
+	kmovq	%r9, %k1
+	vmovdqu8	(%rdi), %zmm0 {%k1} {z}
+	vpxor	%xmm1, %xmm1, %xmm1
+	jmp	.LBB28_23
+.LBB28_22:
+	vmovdqu64	(%rdi), %zmm0
+	shll	$3, %ebx
+	movq	$-1, %r9
+	shlxq	%rbx, %r9, %r9
+	notq	%r9
+	kmovq	%r9, %k1
+	vmovdqu8	64(%rdi), %zmm1 {%k1} {z}
+.LBB28_23:
+	vmovdqa64	.LCPI28_0(%rip), %zmm2
+	vpermi2d	%zmm1, %zmm0, %zmm2
+	vpmovdw	%zmm2, %ymm3
+	movq	$-1, %rdi
+	shlxq	%r8, %rdi, %rdi
+	notq	%rdi
+	kmovq	%rdi, %k1
+	vmovdqu8	%zmm3, (%rdx,%rsi,2) {%k1}
+	vpsrld	$16, %zmm2, %zmm2
+	vpmovdw	%zmm2, %ymm2
+	leaq	(%rdx,%rsi,2), %rdx
+	vmovdqu8	%zmm2, (%rdx,%rcx,2) {%k1}
+	vmovdqa64	.LCPI28_1(%rip), %zmm2
+	vpermi2d	%zmm1, %zmm0, %zmm2
+	vpmovdw	%zmm2, %ymm0
+	vmovdqu8	%zmm0, (%rdx,%rcx,4) {%k1}
+	vpsrld	$16, %zmm2, %zmm0
+	vpmovdw	%zmm0, %ymm0
+	vmovdqu8	%zmm0, (%rdx,%rax,2) {%k1}
+	jmp	.LBB28_44
+.LBB28_7:
+	andq	$-4, %r8
+	leaq	(%rdx,%rcx,2), %r9
+	addq	$96, %r9
+	xorl	%eax, %eax
+	.p2align	4
+.LBB28_8:
+	vmovdqu64	(%rdi,%rax,4), %zmm0
+	vpmovdw	%zmm0, (%rdx,%rax,2)
+	vpsrld	$16, %zmm0, %zmm0
+	vpmovdw	%zmm0, -96(%r9,%rax,2)
+	vmovdqu64	64(%rdi,%rax,4), %zmm0
+	vpmovdw	%zmm0, 32(%rdx,%rax,2)
+	vpsrld	$16, %zmm0, %zmm0
+	vpmovdw	%zmm0, -64(%r9,%rax,2)
+	vmovdqu64	128(%rdi,%rax,4), %zmm0
+	vpmovdw	%zmm0, 64(%rdx,%rax,2)
+	vpsrld	$16, %zmm0, %zmm0
+	vpmovdw	%zmm0, -32(%r9,%rax,2)
+	vmovdqu64	192(%rdi,%rax,4), %zmm0
+	vpmovdw	%zmm0, 96(%rdx,%rax,2)
+	vpsrld	$16, %zmm0, %zmm0
+	vpmovdw	%zmm0, (%r9,%rax,2)
+	addq	$64, %rax
+	addq	$-4, %r8
+	jne	.LBB28_8
+.LBB28_9:
+	testq	%rsi, %rsi
+	je	.LBB28_12
+	leaq	(%rdx,%rcx,2), %r8
+	.p2align	4
+.LBB28_11:
+	vmovdqu64	(%rdi,%rax,4), %zmm0
+	vpmovdw	%zmm0, (%rdx,%rax,2)
+	vpsrld	$16, %zmm0, %zmm0
+	vpmovdw	%zmm0, (%r8,%rax,2)
+	addq	$16, %rax
+	decq	%rsi
+	jne	.LBB28_11
+.LBB28_12:
+	cmpq	%rbx, %rax
+	jge	.LBB28_44
+.LBB28_13:
+	subl	%eax, %ebx
+	leal	(,%rbx,4), %esi
+	movq	$-1, %r8
+	shlxq	%rsi, %r8, %rsi
+	notq	%rsi
+	kmovq	%rsi, %k1
+	vmovdqu8	(%rdi,%rax,4), %zmm0 {%k1} {z}
+	vpmovdw	%zmm0, %ymm1
+	addl	%ebx, %ebx
+	shlxq	%rbx, %r8, %rsi
+	notq	%rsi
+	kmovq	%rsi, %k1
+	vmovdqu8	%zmm1, (%rdx,%rax,2) {%k1}
+	vpsrld	$16, %zmm0, %zmm0
+	vpmovdw	%zmm0, %ymm0
+	leaq	(%rdx,%rax,2), %rax
+	vmovdqu8	%zmm0, (%rax,%rcx,2) {%k1}
+.LBB28_44:
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end28:
+	.size	vk_deinterleave_u16_x86_64_v4, .Lfunc_end28-vk_deinterleave_u16_x86_64_v4
+	.section	.text.vk_copy_strided_x86_64_v4,"ax",@progbits
+	.hidden	vk_copy_strided_x86_64_v4
+	.globl	vk_copy_strided_x86_64_v4
+	.p2align	4
+	.type	vk_copy_strided_x86_64_v4,@function
+vk_copy_strided_x86_64_v4:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	cmpq	$1, %rdx
+	movq	%r9, -72(%rsp)
+	jne	.LBB29_18
+	cmpq	$4, %r9
+	jl	.LBB29_10
+	leaq	(,%rsi,4), %rdx
+	leaq	(,%r8,4), %r14
+	addq	$-4, %r9
+	movl	%r9d, %r10d
+	notl	%r10d
+	testb	$12, %r10b
+	jne	.LBB29_4
+	movq	-72(%rsp), %r9
+	jmp	.LBB29_7
+.LBB29_18:
+	movq	%rdx, %rax
+	andq	$-2, %rax
+	cmpq	$2, %rax
+	movq	%rdx, -64(%rsp)
+	jne	.LBB29_53
+	movq	%r9, %r13
+	movq	%rcx, %r10
+	movq	%rdi, %rax
+	cmpq	$4, %r9
+	jl	.LBB29_27
+	leaq	(,%rsi,4), %r14
+	leaq	(,%r8,4), %r11
+	leaq	-4(%r9), %rdx
+	movl	%edx, %ebx
+	notl	%ebx
+	movq	%r9, %r13
+	movq	%rcx, %r10
+	movq	%rdi, %rax
+	testb	$12, %bl
+	movq	%r11, -48(%rsp)
+	movq	%r14, -40(%rsp)
+	je	.LBB29_24
+	movq	%rdx, -56(%rsp)
+	movl	%edx, %ebx
+	shrl	$2, %ebx
+	incl	%ebx
+	andl	$3, %ebx
+	leaq	(%rsi,%rsi), %r14
+	leaq	(%r8,%r8), %r15
+	movq	%rbx, %r12
+	movq	%rdi, %r13
+	movq	%rcx, %rbp
+	.p2align	4
+.LBB29_22:
+	movq	%rbp, %r10
+	movq	%r13, %rax
+	movzwl	(%r13), %ebp
+	addq	%rsi, %r13
+	movzwl	(%rax,%rsi), %r11d
+	movzwl	(%rsi,%r13), %r9d
+	addq	%rsi, %r13
+	movzwl	(%rsi,%r13), %edx
+	movw	%bp, (%r10)
+	leaq	(%r10,%r8), %rbp
+	movw	%r11w, (%r10,%r8)
+	movw	%r9w, (%r8,%rbp)
+	addq	%r8, %rbp
+	movw	%dx, (%r8,%rbp)
+	addq	%r14, %r13
+	addq	%r15, %rbp
+	decq	%r12
+	jne	.LBB29_22
+	movq	-40(%rsp), %r14
+	addq	%r14, %rax
+	movq	-48(%rsp), %r11
+	addq	%r11, %r10
+	shll	$2, %ebx
+	movq	-72(%rsp), %r13
+	subq	%rbx, %r13
+	cmpq	$12, -56(%rsp)
+	movq	-64(%rsp), %rdx
+	jb	.LBB29_27
+.LBB29_24:
+	leaq	(%r14,%r14), %rdx
+	movq	%rdx, -32(%rsp)
+	leaq	(%r11,%r11), %rdx
+	movq	%rdx, -56(%rsp)
+	leaq	(%rsi,%rsi), %rbp
+	leaq	(%r8,%r8), %rdx
+	.p2align	4
+.LBB29_25:
+	movq	%r13, %r12
+	movq	%r10, %r15
+	movq	%rax, %r14
+	movzwl	(%rax), %r9d
+	addq	%rsi, %rax
+	movzwl	(%r14,%rsi), %r11d
+	movzwl	(%rsi,%rax), %r13d
+	addq	%rsi, %rax
+	movzwl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movw	%r9w, (%r10)
+	addq	%r8, %r10
+	movw	%r11w, (%r15,%r8)
+	movw	%r13w, (%r8,%r10)
+	addq	%r8, %r10
+	movw	%bx, (%r8,%r10)
+	addq	%r8, %r10
+	movzwl	(%rsi,%rax), %r9d
+	addq	%rsi, %rax
+	movzwl	(%rsi,%rax), %r11d
+	addq	%rsi, %rax
+	movzwl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movzwl	(%rsi,%rax), %r13d
+	addq	%rsi, %rax
+	movw	%r9w, (%r8,%r10)
+	addq	%r8, %r10
+	movw	%r11w, (%r8,%r10)
+	addq	%r8, %r10
+	movw	%bx, (%r8,%r10)
+	addq	%r8, %r10
+	movw	%r13w, (%r8,%r10)
+	addq	%r8, %r10
+	movzwl	(%rsi,%rax), %r9d
+	addq	%rsi, %rax
+	movzwl	(%rsi,%rax), %r11d
+	addq	%rsi, %rax
+	movzwl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movzwl	(%rsi,%rax), %r13d
+	addq	%rsi, %rax
+	movw	%r9w, (%r8,%r10)
+	addq	%r8, %r10
+	movw	%r11w, (%r8,%r10)
+	addq	%r8, %r10
+	movw	%bx, (%r8,%r10)
+	addq	%r8, %r10
+	movw	%r13w, (%r8,%r10)
+	addq	%r8, %r10
+	movzwl	(%rsi,%rax), %r9d
+	addq	%rsi, %rax
+	movzwl	(%rsi,%rax), %r11d
+	addq	%rsi, %rax
+	movzwl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movzwl	(%rsi,%rax), %r13d
+	movw	%r9w, (%r8,%r10)
+	addq	%r8, %r10
+	movw	%r11w, (%r8,%r10)
+	addq	%r8, %r10
+	movw	%bx, (%r8,%r10)
+	addq	%r8, %r10
+	movw	%r13w, (%r8,%r10)
+	leaq	-16(%r12), %r13
+	addq	$-20, %r12
+	addq	%rbp, %rax
+	addq	%rdx, %r10
+	cmpq	$-8, %r12
+	jb	.LBB29_25
+	movq	-40(%rsp), %rdx
+	addq	%rdx, %r14
+	movq	-48(%rsp), %rax
+	addq	%rax, %r15
+	addq	%rdx, %r14
+	addq	-32(%rsp), %r14
+	addq	%rax, %r15
+	addq	-56(%rsp), %r15
+	movq	%r15, %r10
+	movq	%r14, %rax
+	movq	-64(%rsp), %rdx
+.LBB29_27:
+	testq	%r13, %r13
+	jle	.LBB29_35
+	movq	%r13, %r11
+	andq	$7, %r11
+	je	.LBB29_29
+	.p2align	4
+.LBB29_30:
+	movzwl	(%rax), %r9d
+	movw	%r9w, (%r10)
+	addq	%rsi, %rax
+	addq	%r8, %r10
+	decq	%r11
+	jne	.LBB29_30
+	movabsq	$9223372036854775800, %r14
+	andq	%r13, %r14
+	cmpq	$8, %r13
+	jae	.LBB29_33
+	jmp	.LBB29_35
+.LBB29_53:
+	movq	%rdx, %rax
+	andq	$-4, %rax
+	cmpq	$4, %rax
+	jne	.LBB29_88
+	movq	%r9, %r13
+	movq	%rcx, %r10
+	movq	%rdi, %rax
+	cmpq	$4, %r9
+	jl	.LBB29_62
+	leaq	(,%rsi,4), %r14
+	leaq	(,%r8,4), %r11
+	leaq	-4(%r9), %rdx
+	movl	%edx, %ebx
+	notl	%ebx
+	movq	%r9, %r13
+	movq	%rcx, %r10
+	movq	%rdi, %rax
+	testb	$12, %bl
+	movq	%r11, -48(%rsp)
+	movq	%r14, -40(%rsp)
+	je	.LBB29_59
+	movq	%rdx, -56(%rsp)
+	movl	%edx, %ebx
+	shrl	$2, %ebx
+	incl	%ebx
+	andl	$3, %ebx
+	leaq	(%rsi,%rsi), %r14
+	leaq	(%r8,%r8), %r15
+	movq	%rbx, %r12
+	movq	%rdi, %r13
+	movq	%rcx, %rbp
+	.p2align	4
+.LBB29_57:
+	movq	%rbp, %r10
+	movq	%r13, %rax
+	movl	(%r13), %ebp
+	addq	%rsi, %r13
+	movl	(%rax,%rsi), %r11d
+	movl	(%rsi,%r13), %r9d
+	addq	%rsi, %r13
+	movl	(%rsi,%r13), %edx
+	movl	%ebp, (%r10)
+	leaq	(%r10,%r8), %rbp
+	movl	%r11d, (%r10,%r8)
+	movl	%r9d, (%r8,%rbp)
+	addq	%r8, %rbp
+	movl	%edx, (%r8,%rbp)
+	addq	%r14, %r13
+	addq	%r15, %rbp
+	decq	%r12
+	jne	.LBB29_57
+	movq	-40(%rsp), %r14
+	addq	%r14, %rax
+	movq	-48(%rsp), %r11
+	addq	%r11, %r10
+	shll	$2, %ebx
+	movq	-72(%rsp), %r13
+	subq	%rbx, %r13
+	cmpq	$12, -56(%rsp)
+	movq	-64(%rsp), %rdx
+	jb	.LBB29_62
+.LBB29_59:
+	leaq	(%r14,%r14), %rdx
+	movq	%rdx, -32(%rsp)
+	leaq	(%r11,%r11), %rdx
+	movq	%rdx, -56(%rsp)
+	leaq	(%rsi,%rsi), %rbp
+	leaq	(%r8,%r8), %rdx
+	.p2align	4
+.LBB29_60:
+	movq	%r13, %r12
+	movq	%r10, %r15
+	movq	%rax, %r14
+	movl	(%rax), %r9d
+	addq	%rsi, %rax
+	movl	(%r14,%rsi), %r11d
+	movl	(%rsi,%rax), %r13d
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movl	%r9d, (%r10)
+	addq	%r8, %r10
+	movl	%r11d, (%r15,%r8)
+	movl	%r13d, (%r8,%r10)
+	addq	%r8, %r10
+	movl	%ebx, (%r8,%r10)
+	addq	%r8, %r10
+	movl	(%rsi,%rax), %r9d
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %r11d
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %r13d
+	addq	%rsi, %rax
+	movl	%r9d, (%r8,%r10)
+	addq	%r8, %r10
+	movl	%r11d, (%r8,%r10)
+	addq	%r8, %r10
+	movl	%ebx, (%r8,%r10)
+	addq	%r8, %r10
+	movl	%r13d, (%r8,%r10)
+	addq	%r8, %r10
+	movl	(%rsi,%rax), %r9d
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %r11d
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %r13d
+	addq	%rsi, %rax
+	movl	%r9d, (%r8,%r10)
+	addq	%r8, %r10
+	movl	%r11d, (%r8,%r10)
+	addq	%r8, %r10
+	movl	%ebx, (%r8,%r10)
+	addq	%r8, %r10
+	movl	%r13d, (%r8,%r10)
+	addq	%r8, %r10
+	movl	(%rsi,%rax), %r9d
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %r11d
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %r13d
+	movl	%r9d, (%r8,%r10)
+	addq	%r8, %r10
+	movl	%r11d, (%r8,%r10)
+	addq	%r8, %r10
+	movl	%ebx, (%r8,%r10)
+	addq	%r8, %r10
+	movl	%r13d, (%r8,%r10)
+	leaq	-16(%r12), %r13
+	addq	$-20, %r12
+	addq	%rbp, %rax
+	addq	%rdx, %r10
+	cmpq	$-8, %r12
+	jb	.LBB29_60
+	movq	-40(%rsp), %rdx
+	addq	%rdx, %r14
+	movq	-48(%rsp), %rax
+	addq	%rax, %r15
+	addq	%rdx, %r14
+	addq	-32(%rsp), %r14
+	addq	%rax, %r15
+	addq	-56(%rsp), %r15
+	movq	%r15, %r10
+	movq	%r14, %rax
+	movq	-64(%rsp), %rdx
+.LBB29_62:
+	testq	%r13, %r13
+	jle	.LBB29_70
+	movq	%r13, %r11
+	andq	$7, %r11
+	je	.LBB29_64
+	.p2align	4
+.LBB29_65:
+	movl	(%rax), %r9d
+	movl	%r9d, (%r10)
+	addq	%rsi, %rax
+	addq	%r8, %r10
+	decq	%r11
+	jne	.LBB29_65
+	movabsq	$9223372036854775800, %r14
+	andq	%r13, %r14
+	cmpq	$8, %r13
+	jae	.LBB29_68
+	jmp	.LBB29_70
+.LBB29_4:
+	movq	%r14, -64(%rsp)
+	movl	%r9d, %r10d
+	shrl	$2, %r10d
+	incl	%r10d
+	andl	$3, %r10d
+	leaq	(%rsi,%rsi), %r14
+	leaq	(%r8,%r8), %r15
+	movq	%r10, %r12
+	.p2align	4
+.LBB29_5:
+	movq	%rcx, %rbx
+	movq	%rdi, %r11
+	movzbl	(%rdi), %ecx
+	addq	%rsi, %rdi
+	movzbl	(%r11,%rsi), %ebp
+	movzbl	(%rsi,%rdi), %r13d
+	addq	%rsi, %rdi
+	movzbl	(%rsi,%rdi), %eax
+	movb	%cl, (%rbx)
+	leaq	(%rbx,%r8), %rcx
+	movb	%bpl, (%rbx,%r8)
+	movb	%r13b, (%r8,%rcx)
+	addq	%r8, %rcx
+	movb	%al, (%r8,%rcx)
+	addq	%r14, %rdi
+	addq	%r15, %rcx
+	decq	%r12
+	jne	.LBB29_5
+	addq	%rdx, %r11
+	movq	-64(%rsp), %r14
+	addq	%r14, %rbx
+	shll	$2, %r10d
+	movq	-72(%rsp), %rax
+	subq	%r10, %rax
+	movq	%rbx, %rcx
+	movq	%r11, %rdi
+	cmpq	$12, %r9
+	movq	%rax, %r9
+	jb	.LBB29_10
+.LBB29_7:
+	leaq	(%rdx,%rdx), %rax
+	movq	%rax, -64(%rsp)
+	movq	%r14, %r10
+	leaq	(%r14,%r14), %rax
+	movq	%rax, -72(%rsp)
+	leaq	(%rsi,%rsi), %r14
+	leaq	(%r8,%r8), %r15
+	.p2align	4
+.LBB29_8:
+	movq	%r9, %r12
+	movq	%rcx, %rbx
+	movq	%rdi, %r11
+	movzbl	(%rdi), %eax
+	addq	%rsi, %rdi
+	movzbl	(%r11,%rsi), %ebp
+	movzbl	(%rsi,%rdi), %r13d
+	addq	%rsi, %rdi
+	movzbl	(%rsi,%rdi), %r9d
+	addq	%rsi, %rdi
+	movb	%al, (%rcx)
+	addq	%r8, %rcx
+	movb	%bpl, (%rbx,%r8)
+	movb	%r13b, (%r8,%rcx)
+	addq	%r8, %rcx
+	movb	%r9b, (%r8,%rcx)
+	addq	%r8, %rcx
+	movzbl	(%rsi,%rdi), %eax
+	addq	%rsi, %rdi
+	movzbl	(%rsi,%rdi), %r9d
+	addq	%rsi, %rdi
+	movzbl	(%rsi,%rdi), %ebp
+	addq	%rsi, %rdi
+	movzbl	(%rsi,%rdi), %r13d
+	addq	%rsi, %rdi
+	movb	%al, (%r8,%rcx)
+	addq	%r8, %rcx
+	movb	%r9b, (%r8,%rcx)
+	addq	%r8, %rcx
+	movb	%bpl, (%r8,%rcx)
+	addq	%r8, %rcx
+	movb	%r13b, (%r8,%rcx)
+	addq	%r8, %rcx
+	movzbl	(%rsi,%rdi), %eax
+	addq	%rsi, %rdi
+	movzbl	(%rsi,%rdi), %r9d
+	addq	%rsi, %rdi
+	movzbl	(%rsi,%rdi), %ebp
+	addq	%rsi, %rdi
+	movzbl	(%rsi,%rdi), %r13d
+	addq	%rsi, %rdi
+	movb	%al, (%r8,%rcx)
+	addq	%r8, %rcx
+	movb	%r9b, (%r8,%rcx)
+	addq	%r8, %rcx
+	movb	%bpl, (%r8,%rcx)
+	addq	%r8, %rcx
+	movb	%r13b, (%r8,%rcx)
+	addq	%r8, %rcx
+	movzbl	(%rsi,%rdi), %eax
+	addq	%rsi, %rdi
+	movzbl	(%rsi,%rdi), %r9d
+	addq	%rsi, %rdi
+	movzbl	(%rsi,%rdi), %ebp
+	addq	%rsi, %rdi
+	movzbl	(%rsi,%rdi), %r13d
+	movb	%al, (%r8,%rcx)
+	addq	%r8, %rcx
+	movb	%r9b, (%r8,%rcx)
+	addq	%r8, %rcx
+	movb	%bpl, (%r8,%rcx)
+	addq	%r8, %rcx
+	movb	%r13b, (%r8,%rcx)
+	leaq	-16(%r12), %r9
+	addq	$-20, %r12
+	addq	%r14, %rdi
+	addq	%r15, %rcx
+	cmpq	$-8, %r12
+	jb	.LBB29_8
+	addq	%rdx, %r11
+	addq	%r10, %rbx
+	addq	%rdx, %r11
+	addq	-64(%rsp), %r11
+	addq	%r10, %rbx
+	addq	-72(%rsp), %rbx
+	movq	%rbx, %rcx
+	movq	%r11, %rdi
+.LBB29_10:
+	testq	%r9, %r9
+	jle	.LBB29_139
+	movq	%r9, %rax
+	andq	$7, %rax
+	je	.LBB29_12
+	.p2align	4
+.LBB29_13:
+	movzbl	(%rdi), %edx
+	movb	%dl, (%rcx)
+	addq	%rsi, %rdi
+	addq	%r8, %rcx
+	decq	%rax
+	jne	.LBB29_13
+	movabsq	$9223372036854775800, %rax
+	andq	%r9, %rax
+	cmpq	$8, %r9
+	jae	.LBB29_16
+	jmp	.LBB29_139
+.LBB29_88:
+	movq	%rdx, %rax
+	andq	$-8, %rax
+	cmpq	$8, %rax
+	jne	.LBB29_123
+	movq	%r9, %r12
+	movq	%rcx, %r10
+	movq	%rdi, %rax
+	cmpq	$4, %r9
+	jl	.LBB29_97
+	leaq	(,%rsi,4), %r11
+	leaq	(,%r8,4), %rdx
+	leaq	-4(%r9), %r14
+	movl	%r14d, %ebx
+	notl	%ebx
+	movq	%r9, %r12
+	movq	%rcx, %r10
+	movq	%rdi, %rax
+	testb	$12, %bl
+	movq	%rdx, -48(%rsp)
+	movq	%r11, -40(%rsp)
+	je	.LBB29_94
+	movq	%r14, -56(%rsp)
+	movl	%r14d, %ebx
+	shrl	$2, %ebx
+	incl	%ebx
+	andl	$3, %ebx
+	leaq	(%rsi,%rsi), %r14
+	leaq	(%r8,%r8), %r15
+	movq	%rbx, %r12
+	movq	%rdi, %r13
+	movq	%rcx, %rbp
+	.p2align	4
+.LBB29_92:
+	movq	%rbp, %r10
+	movq	%r13, %rax
+	movq	(%r13), %rbp
+	addq	%rsi, %r13
+	movq	(%rax,%rsi), %r11
+	movq	(%rsi,%r13), %r9
+	addq	%rsi, %r13
+	movq	(%rsi,%r13), %rdx
+	movq	%rbp, (%r10)
+	leaq	(%r10,%r8), %rbp
+	movq	%r11, (%r10,%r8)
+	movq	%r9, (%r8,%rbp)
+	addq	%r8, %rbp
+	movq	%rdx, (%r8,%rbp)
+	addq	%r14, %r13
+	addq	%r15, %rbp
+	decq	%r12
+	jne	.LBB29_92
+	movq	-40(%rsp), %r11
+	addq	%r11, %rax
+	movq	-48(%rsp), %rdx
+	addq	%rdx, %r10
+	shll	$2, %ebx
+	movq	-72(%rsp), %r12
+	subq	%rbx, %r12
+	cmpq	$12, -56(%rsp)
+	jb	.LBB29_97
+.LBB29_94:
+	leaq	(%r11,%r11), %r9
+	movq	%r9, -32(%rsp)
+	addq	%rdx, %rdx
+	movq	%rdx, -56(%rsp)
+	leaq	(%rsi,%rsi), %rbp
+	leaq	(%r8,%r8), %rdx
+	.p2align	4
+.LBB29_95:
+	movq	%r12, %r13
+	movq	%r10, %r15
+	movq	%rax, %r14
+	movq	(%rax), %r9
+	addq	%rsi, %rax
+	movq	(%r14,%rsi), %r11
+	movq	(%rsi,%rax), %r12
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %rbx
+	addq	%rsi, %rax
+	movq	%r9, (%r10)
+	addq	%r8, %r10
+	movq	%r11, (%r15,%r8)
+	movq	%r12, (%r8,%r10)
+	addq	%r8, %r10
+	movq	%rbx, (%r8,%r10)
+	addq	%r8, %r10
+	movq	(%rsi,%rax), %r9
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %r11
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %rbx
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %r12
+	addq	%rsi, %rax
+	movq	%r9, (%r8,%r10)
+	addq	%r8, %r10
+	movq	%r11, (%r8,%r10)
+	addq	%r8, %r10
+	movq	%rbx, (%r8,%r10)
+	addq	%r8, %r10
+	movq	%r12, (%r8,%r10)
+	addq	%r8, %r10
+	movq	(%rsi,%rax), %r9
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %r11
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %rbx
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %r12
+	addq	%rsi, %rax
+	movq	%r9, (%r8,%r10)
+	addq	%r8, %r10
+	movq	%r11, (%r8,%r10)
+	addq	%r8, %r10
+	movq	%rbx, (%r8,%r10)
+	addq	%r8, %r10
+	movq	%r12, (%r8,%r10)
+	addq	%r8, %r10
+	movq	(%rsi,%rax), %r9
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %r11
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %rbx
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %r12
+	movq	%r9, (%r8,%r10)
+	addq	%r8, %r10
+	movq	%r11, (%r8,%r10)
+	addq	%r8, %r10
+	movq	%rbx, (%r8,%r10)
+	addq	%r8, %r10
+	movq	%r12, (%r8,%r10)
+	leaq	-16(%r13), %r12
+	addq	$-20, %r13
+	addq	%rbp, %rax
+	addq	%rdx, %r10
+	cmpq	$-8, %r13
+	jb	.LBB29_95
+	movq	-40(%rsp), %rdx
+	addq	%rdx, %r14
+	movq	-48(%rsp), %rax
+	addq	%rax, %r15
+	addq	%rdx, %r14
+	addq	-32(%rsp), %r14
+	addq	%rax, %r15
+	addq	-56(%rsp), %r15
+	movq	%r15, %r10
+	movq	%r14, %rax
+.LBB29_97:
+	testq	%r12, %r12
+	jle	.LBB29_105
+	movq	%r12, %rdx
+	andq	$7, %rdx
+	je	.LBB29_99
+	.p2align	4
+.LBB29_100:
+	movq	(%rax), %r9
+	movq	%r9, (%r10)
+	addq	%rsi, %rax
+	addq	%r8, %r10
+	decq	%rdx
+	jne	.LBB29_100
+	movabsq	$9223372036854775800, %rdx
+	andq	%r12, %rdx
+	jmp	.LBB29_102
+.LBB29_12:
+	movq	%r9, %rax
+	cmpq	$8, %r9
+	jb	.LBB29_139
+.LBB29_16:
+	decq	%rax
+	leaq	(%rsi,%rsi), %rdx
+	leaq	(%r8,%r8), %r9
+	.p2align	4
+.LBB29_17:
+	movzbl	(%rdi), %r10d
+	movb	%r10b, (%rcx)
+	movzbl	(%rdi,%rsi), %r10d
+	addq	%rsi, %rdi
+	movb	%r10b, (%rcx,%r8)
+	addq	%r8, %rcx
+	movzbl	(%rsi,%rdi), %r10d
+	addq	%rsi, %rdi
+	movb	%r10b, (%r8,%rcx)
+	addq	%r8, %rcx
+	movzbl	(%rsi,%rdi), %r10d
+	addq	%rsi, %rdi
+	movb	%r10b, (%r8,%rcx)
+	addq	%r8, %rcx
+	movzbl	(%rsi,%rdi), %r10d
+	addq	%rsi, %rdi
+	movb	%r10b, (%r8,%rcx)
+	addq	%r8, %rcx
+	movzbl	(%rsi,%rdi), %r10d
+	addq	%rsi, %rdi
+	movb	%r10b, (%r8,%rcx)
+	addq	%r8, %rcx
+	movzbl	(%rsi,%rdi), %r10d
+	addq	%rsi, %rdi
+	movb	%r10b, (%r8,%rcx)
+	addq	%r8, %rcx
+	movzbl	(%rsi,%rdi), %r10d
+	movb	%r10b, (%r8,%rcx)
+	addq	%rdx, %rdi
+	addq	%r9, %rcx
+	addq	$-8, %rax
+	cmpq	$-2, %rax
+	jb	.LBB29_17
+	jmp	.LBB29_139
+.LBB29_123:
+	testq	%rdx, %rdx
+	jle	.LBB29_139
+	leaq	-16(%rdx), %r10
+	leaq	(,%rsi,4), %r11
+	leaq	(,%r8,4), %rbx
+	leaq	-4(%r9), %rax
+	movl	%eax, %r14d
+	shrl	$2, %r14d
+	incl	%r14d
+	andl	$3, %r14d
+	movq	%rax, -8(%rsp)
+	andl	$12, %eax
+	movq	%rax, -40(%rsp)
+	movq	%r14, -16(%rsp)
+	movl	%r14d, %eax
+	shll	$2, %eax
+	movq	%r9, %r14
+	subq	%rax, %r14
+	movq	%r14, -24(%rsp)
+	xorl	%r15d, %r15d
+	movq	%r11, -48(%rsp)
+	leaq	(%r11,%r11), %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rbx,%rbx), %rax
+	movq	%rax, -32(%rsp)
+	leaq	(%rsi,%rsi), %r13
+	leaq	(%r8,%r8), %rax
+	jmp	.LBB29_125
+	.p2align	4
+.LBB29_138:
+	addq	$16, %r15
+	cmpq	%rdx, %r15
+	movq	-72(%rsp), %r9
+	jge	.LBB29_139
+.LBB29_125:
+	cmpq	%r15, %r10
+	movq	%r15, %rbp
+	cmovlq	%r10, %rbp
+	leaq	(%rdi,%rbp), %r14
+	addq	%rcx, %rbp
+	cmpq	$4, %r9
+	jl	.LBB29_130
+	cmpl	$12, -40(%rsp)
+	je	.LBB29_140
+	movq	-16(%rsp), %r9
+	.p2align	4
+.LBB29_128:
+	movq	%r14, %r12
+	vmovups	(%r14), %xmm0
+	addq	%rsi, %r14
+	vmovups	(%r12,%rsi), %xmm1
+	vmovups	(%rsi,%r14), %xmm2
+	movq	%rbp, %r11
+	addq	%rsi, %r14
+	vmovups	(%rsi,%r14), %xmm3
+	vmovups	%xmm0, (%rbp)
+	addq	%r8, %rbp
+	vmovups	%xmm1, (%r11,%r8)
+	vmovups	%xmm2, (%r8,%rbp)
+	addq	%r8, %rbp
+	vmovups	%xmm3, (%r8,%rbp)
+	addq	%r13, %r14
+	addq	%rax, %rbp
+	decq	%r9
+	jne	.LBB29_128
+	addq	-48(%rsp), %r12
+	addq	%rbx, %r11
+	movq	-24(%rsp), %r9
+	movq	%r11, %rbp
+	movq	%r12, %r14
+	cmpq	$12, -8(%rsp)
+	jb	.LBB29_130
+	.p2align	4
+.LBB29_140:
+	movq	%rbp, %rdx
+	movq	%r14, %r11
+	vmovups	(%r14), %xmm0
+	addq	%rsi, %r14
+	vmovups	(%r11,%rsi), %xmm1
+	vmovups	(%rsi,%r14), %xmm2
+	addq	%rsi, %r14
+	vmovups	(%rsi,%r14), %xmm3
+	vmovups	%xmm0, (%rbp)
+	vmovups	%xmm1, (%rbp,%r8)
+	addq	%r8, %rbp
+	vmovups	%xmm2, (%r8,%rbp)
+	addq	%r8, %rbp
+	vmovups	%xmm3, (%r8,%rbp)
+	addq	%rsi, %r14
+	vmovups	(%rsi,%r14), %xmm0
+	addq	%rsi, %r14
+	vmovups	(%rsi,%r14), %xmm1
+	addq	%rsi, %r14
+	vmovups	(%rsi,%r14), %xmm2
+	addq	%rsi, %r14
+	vmovups	(%rsi,%r14), %xmm3
+	addq	%r8, %rbp
+	vmovups	%xmm0, (%r8,%rbp)
+	addq	%r8, %rbp
+	vmovups	%xmm1, (%r8,%rbp)
+	addq	%r8, %rbp
+	vmovups	%xmm2, (%r8,%rbp)
+	addq	%r8, %rbp
+	vmovups	%xmm3, (%r8,%rbp)
+	addq	%rsi, %r14
+	vmovups	(%rsi,%r14), %xmm0
+	addq	%rsi, %r14
+	vmovups	(%rsi,%r14), %xmm1
+	addq	%rsi, %r14
+	vmovups	(%rsi,%r14), %xmm2
+	addq	%rsi, %r14
+	vmovups	(%rsi,%r14), %xmm3
+	addq	%r8, %rbp
+	vmovups	%xmm0, (%r8,%rbp)
+	addq	%r8, %rbp
+	vmovups	%xmm1, (%r8,%rbp)
+	addq	%r8, %rbp
+	vmovups	%xmm2, (%r8,%rbp)
+	addq	%r8, %rbp
+	vmovups	%xmm3, (%r8,%rbp)
+	addq	%rsi, %r14
+	vmovups	(%rsi,%r14), %xmm0
+	addq	%rsi, %r14
+	vmovups	(%rsi,%r14), %xmm1
+	addq	%rsi, %r14
+	vmovups	(%rsi,%r14), %xmm2
+	addq	%rsi, %r14
+	vmovups	(%rsi,%r14), %xmm3
+	addq	%r8, %rbp
+	vmovups	%xmm0, (%r8,%rbp)
+	addq	%r8, %rbp
+	vmovups	%xmm1, (%r8,%rbp)
+	addq	%r8, %rbp
+	vmovups	%xmm2, (%r8,%rbp)
+	addq	%r8, %rbp
+	vmovups	%xmm3, (%r8,%rbp)
+	movq	%r9, %r12
+	addq	$-16, %r9
+	addq	$-20, %r12
+	addq	%r13, %r14
+	addq	%rax, %rbp
+	cmpq	$-8, %r12
+	jb	.LBB29_140
+	movq	-48(%rsp), %r14
+	addq	%r14, %r11
+	addq	%rbx, %rdx
+	addq	%r14, %r11
+	addq	-56(%rsp), %r11
+	addq	%rbx, %rdx
+	addq	-32(%rsp), %rdx
+	movq	%rdx, %rbp
+	movq	%r11, %r14
+	movq	-64(%rsp), %rdx
+.LBB29_130:
+	testq	%r9, %r9
+	jle	.LBB29_138
+	movq	%r9, %r11
+	andq	$7, %r11
+	je	.LBB29_132
+	.p2align	4
+.LBB29_133:
+	vmovups	(%r14), %xmm0
+	vmovups	%xmm0, (%rbp)
+	addq	%rsi, %r14
+	addq	%r8, %rbp
+	decq	%r11
+	jne	.LBB29_133
+	movq	%r9, %r11
+	movabsq	$9223372036854775800, %r12
+	andq	%r12, %r11
+	cmpq	$8, %r9
+	jb	.LBB29_138
+	jmp	.LBB29_136
+	.p2align	4
+.LBB29_132:
+	movq	%r9, %r11
+	cmpq	$8, %r9
+	jb	.LBB29_138
+.LBB29_136:
+	decq	%r11
+	.p2align	4
+.LBB29_137:
+	vmovups	(%r14), %xmm0
+	vmovups	%xmm0, (%rbp)
+	vmovups	(%r14,%rsi), %xmm0
+	addq	%rsi, %r14
+	vmovups	%xmm0, (%rbp,%r8)
+	addq	%r8, %rbp
+	vmovups	(%rsi,%r14), %xmm0
+	addq	%rsi, %r14
+	vmovups	%xmm0, (%r8,%rbp)
+	addq	%r8, %rbp
+	vmovups	(%rsi,%r14), %xmm0
+	addq	%rsi, %r14
+	vmovups	%xmm0, (%r8,%rbp)
+	addq	%r8, %rbp
+	vmovups	(%rsi,%r14), %xmm0
+	addq	%rsi, %r14
+	vmovups	%xmm0, (%r8,%rbp)
+	addq	%r8, %rbp
+	vmovups	(%rsi,%r14), %xmm0
+	addq	%rsi, %r14
+	vmovups	%xmm0, (%r8,%rbp)
+	addq	%r8, %rbp
+	vmovups	(%rsi,%r14), %xmm0
+	addq	%rsi, %r14
+	vmovups	%xmm0, (%r8,%rbp)
+	addq	%r8, %rbp
+	vmovups	(%rsi,%r14), %xmm0
+	vmovups	%xmm0, (%r8,%rbp)
+	addq	%r13, %r14
+	addq	%rax, %rbp
+	addq	$-8, %r11
+	cmpq	$-2, %r11
+	jb	.LBB29_137
+	jmp	.LBB29_138
+.LBB29_29:
+	movq	%r13, %r14
+	cmpq	$8, %r13
+	jb	.LBB29_35
+.LBB29_33:
+	decq	%r14
+	leaq	(%rsi,%rsi), %r9
+	leaq	(%r8,%r8), %r11
+	.p2align	4
+.LBB29_34:
+	movzwl	(%rax), %ebx
+	movw	%bx, (%r10)
+	movzwl	(%rax,%rsi), %ebx
+	addq	%rsi, %rax
+	movw	%bx, (%r10,%r8)
+	addq	%r8, %r10
+	movzwl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movw	%bx, (%r8,%r10)
+	addq	%r8, %r10
+	movzwl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movw	%bx, (%r8,%r10)
+	addq	%r8, %r10
+	movzwl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movw	%bx, (%r8,%r10)
+	addq	%r8, %r10
+	movzwl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movw	%bx, (%r8,%r10)
+	addq	%r8, %r10
+	movzwl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movw	%bx, (%r8,%r10)
+	addq	%r8, %r10
+	movzwl	(%rsi,%rax), %ebx
+	movw	%bx, (%r8,%r10)
+	addq	%r9, %rax
+	addq	%r11, %r10
+	addq	$-8, %r14
+	cmpq	$-2, %r14
+	jb	.LBB29_34
+.LBB29_35:
+	cmpq	$3, %rdx
+	movq	-72(%rsp), %r9
+	jb	.LBB29_139
+	incq	%rdi
+	incq	%rcx
+	cmpq	$4, %r9
+	jl	.LBB29_45
+	leaq	(,%rsi,4), %rdx
+	leaq	(,%r8,4), %r14
+	addq	$-4, %r9
+	movl	%r9d, %r10d
+	notl	%r10d
+	testb	$12, %r10b
+	jne	.LBB29_39
+	movq	-72(%rsp), %r9
+	jmp	.LBB29_42
+.LBB29_39:
+	movq	%r14, -64(%rsp)
+	movl	%r9d, %r10d
+	shrl	$2, %r10d
+	incl	%r10d
+	andl	$3, %r10d
+	leaq	(%rsi,%rsi), %r14
+	leaq	(%r8,%r8), %r15
+	movq	%r10, %r12
+	.p2align	4
+.LBB29_40:
+	movq	%rcx, %rbx
+	movq	%rdi, %r11
+	movzwl	(%rdi), %ecx
+	addq	%rsi, %rdi
+	movzwl	(%r11,%rsi), %ebp
+	movzwl	(%rsi,%rdi), %r13d
+	addq	%rsi, %rdi
+	movzwl	(%rsi,%rdi), %eax
+	movw	%cx, (%rbx)
+	leaq	(%rbx,%r8), %rcx
+	movw	%bp, (%rbx,%r8)
+	movw	%r13w, (%r8,%rcx)
+	addq	%r8, %rcx
+	movw	%ax, (%r8,%rcx)
+	addq	%r14, %rdi
+	addq	%r15, %rcx
+	decq	%r12
+	jne	.LBB29_40
+	addq	%rdx, %r11
+	movq	-64(%rsp), %r14
+	addq	%r14, %rbx
+	shll	$2, %r10d
+	movq	-72(%rsp), %rax
+	subq	%r10, %rax
+	movq	%rbx, %rcx
+	movq	%r11, %rdi
+	cmpq	$12, %r9
+	movq	%rax, %r9
+	jb	.LBB29_45
+.LBB29_42:
+	leaq	(%rdx,%rdx), %rax
+	movq	%rax, -64(%rsp)
+	movq	%r14, %r10
+	leaq	(%r14,%r14), %rax
+	movq	%rax, -72(%rsp)
+	leaq	(%rsi,%rsi), %r14
+	leaq	(%r8,%r8), %r15
+	.p2align	4
+.LBB29_43:
+	movq	%r9, %r12
+	movq	%rcx, %rbx
+	movq	%rdi, %r11
+	movzwl	(%rdi), %eax
+	addq	%rsi, %rdi
+	movzwl	(%r11,%rsi), %ebp
+	movzwl	(%rsi,%rdi), %r13d
+	addq	%rsi, %rdi
+	movzwl	(%rsi,%rdi), %r9d
+	addq	%rsi, %rdi
+	movw	%ax, (%rcx)
+	addq	%r8, %rcx
+	movw	%bp, (%rbx,%r8)
+	movw	%r13w, (%r8,%rcx)
+	addq	%r8, %rcx
+	movw	%r9w, (%r8,%rcx)
+	addq	%r8, %rcx
+	movzwl	(%rsi,%rdi), %eax
+	addq	%rsi, %rdi
+	movzwl	(%rsi,%rdi), %r9d
+	addq	%rsi, %rdi
+	movzwl	(%rsi,%rdi), %ebp
+	addq	%rsi, %rdi
+	movzwl	(%rsi,%rdi), %r13d
+	addq	%rsi, %rdi
+	movw	%ax, (%r8,%rcx)
+	addq	%r8, %rcx
+	movw	%r9w, (%r8,%rcx)
+	addq	%r8, %rcx
+	movw	%bp, (%r8,%rcx)
+	addq	%r8, %rcx
+	movw	%r13w, (%r8,%rcx)
+	addq	%r8, %rcx
+	movzwl	(%rsi,%rdi), %eax
+	addq	%rsi, %rdi
+	movzwl	(%rsi,%rdi), %r9d
+	addq	%rsi, %rdi
+	movzwl	(%rsi,%rdi), %ebp
+	addq	%rsi, %rdi
+	movzwl	(%rsi,%rdi), %r13d
+	addq	%rsi, %rdi
+	movw	%ax, (%r8,%rcx)
+	addq	%r8, %rcx
+	movw	%r9w, (%r8,%rcx)
+	addq	%r8, %rcx
+	movw	%bp, (%r8,%rcx)
+	addq	%r8, %rcx
+	movw	%r13w, (%r8,%rcx)
+	addq	%r8, %rcx
+	movzwl	(%rsi,%rdi), %eax
+	addq	%rsi, %rdi
+	movzwl	(%rsi,%rdi), %r9d
+	addq	%rsi, %rdi
+	movzwl	(%rsi,%rdi), %ebp
+	addq	%rsi, %rdi
+	movzwl	(%rsi,%rdi), %r13d
+	movw	%ax, (%r8,%rcx)
+	addq	%r8, %rcx
+	movw	%r9w, (%r8,%rcx)
+	addq	%r8, %rcx
+	movw	%bp, (%r8,%rcx)
+	addq	%r8, %rcx
+	movw	%r13w, (%r8,%rcx)
+	leaq	-16(%r12), %r9
+	addq	$-20, %r12
+	addq	%r14, %rdi
+	addq	%r15, %rcx
+	cmpq	$-8, %r12
+	jb	.LBB29_43
+	addq	%rdx, %r11
+	addq	%r10, %rbx
+	addq	%rdx, %r11
+	addq	-64(%rsp), %r11
+	addq	%r10, %rbx
+	addq	-72(%rsp), %rbx
+	movq	%rbx, %rcx
+	movq	%r11, %rdi
+.LBB29_45:
+	testq	%r9, %r9
+	jle	.LBB29_139
+	movq	%r9, %rax
+	andq	$7, %rax
+	je	.LBB29_47
+	.p2align	4
+.LBB29_48:
+	movzwl	(%rdi), %edx
+	movw	%dx, (%rcx)
+	addq	%rsi, %rdi
+	addq	%r8, %rcx
+	decq	%rax
+	jne	.LBB29_48
+	movabsq	$9223372036854775800, %rax
+	andq	%r9, %rax
+	cmpq	$8, %r9
+	jae	.LBB29_51
+	jmp	.LBB29_139
+.LBB29_64:
+	movq	%r13, %r14
+	cmpq	$8, %r13
+	jb	.LBB29_70
+.LBB29_68:
+	decq	%r14
+	leaq	(%rsi,%rsi), %r9
+	leaq	(%r8,%r8), %r11
+	.p2align	4
+.LBB29_69:
+	movl	(%rax), %ebx
+	movl	%ebx, (%r10)
+	movl	(%rax,%rsi), %ebx
+	addq	%rsi, %rax
+	movl	%ebx, (%r10,%r8)
+	addq	%r8, %r10
+	movl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movl	%ebx, (%r8,%r10)
+	addq	%r8, %r10
+	movl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movl	%ebx, (%r8,%r10)
+	addq	%r8, %r10
+	movl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movl	%ebx, (%r8,%r10)
+	addq	%r8, %r10
+	movl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movl	%ebx, (%r8,%r10)
+	addq	%r8, %r10
+	movl	(%rsi,%rax), %ebx
+	addq	%rsi, %rax
+	movl	%ebx, (%r8,%r10)
+	addq	%r8, %r10
+	movl	(%rsi,%rax), %ebx
+	movl	%ebx, (%r8,%r10)
+	addq	%r9, %rax
+	addq	%r11, %r10
+	addq	$-8, %r14
+	cmpq	$-2, %r14
+	jb	.LBB29_69
+.LBB29_70:
+	cmpq	$5, %rdx
+	movq	-72(%rsp), %r9
+	jb	.LBB29_139
+	leaq	(%rdi,%rdx), %rax
+	addq	$-4, %rax
+	addq	%rdx, %rcx
+	addq	$-4, %rcx
+	cmpq	$4, %r9
+	jl	.LBB29_80
+	leaq	(,%rsi,4), %rdi
+	leaq	(,%r8,4), %r14
+	addq	$-4, %r9
+	movl	%r9d, %r10d
+	notl	%r10d
+	testb	$12, %r10b
+	jne	.LBB29_74
+	movq	-72(%rsp), %r9
+	jmp	.LBB29_77
+.LBB29_47:
+	movq	%r9, %rax
+	cmpq	$8, %r9
+	jb	.LBB29_139
+.LBB29_51:
+	decq	%rax
+	leaq	(%rsi,%rsi), %rdx
+	leaq	(%r8,%r8), %r9
+	.p2align	4
+.LBB29_52:
+	movzwl	(%rdi), %r10d
+	movw	%r10w, (%rcx)
+	movzwl	(%rdi,%rsi), %r10d
+	addq	%rsi, %rdi
+	movw	%r10w, (%rcx,%r8)
+	addq	%r8, %rcx
+	movzwl	(%rsi,%rdi), %r10d
+	addq	%rsi, %rdi
+	movw	%r10w, (%r8,%rcx)
+	addq	%r8, %rcx
+	movzwl	(%rsi,%rdi), %r10d
+	addq	%rsi, %rdi
+	movw	%r10w, (%r8,%rcx)
+	addq	%r8, %rcx
+	movzwl	(%rsi,%rdi), %r10d
+	addq	%rsi, %rdi
+	movw	%r10w, (%r8,%rcx)
+	addq	%r8, %rcx
+	movzwl	(%rsi,%rdi), %r10d
+	addq	%rsi, %rdi
+	movw	%r10w, (%r8,%rcx)
+	addq	%r8, %rcx
+	movzwl	(%rsi,%rdi), %r10d
+	addq	%rsi, %rdi
+	movw	%r10w, (%r8,%rcx)
+	addq	%r8, %rcx
+	movzwl	(%rsi,%rdi), %r10d
+	movw	%r10w, (%r8,%rcx)
+	addq	%rdx, %rdi
+	addq	%r9, %rcx
+	addq	$-8, %rax
+	cmpq	$-2, %rax
+	jb	.LBB29_52
+	jmp	.LBB29_139
+.LBB29_74:
+	movq	%r14, -64(%rsp)
+	movl	%r9d, %r10d
+	shrl	$2, %r10d
+	incl	%r10d
+	andl	$3, %r10d
+	leaq	(%rsi,%rsi), %r14
+	leaq	(%r8,%r8), %r15
+	movq	%r10, %r12
+	.p2align	4
+.LBB29_75:
+	movq	%rcx, %rbx
+	movq	%rax, %r11
+	movl	(%rax), %ecx
+	addq	%rsi, %rax
+	movl	(%r11,%rsi), %ebp
+	movl	(%rsi,%rax), %r13d
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %edx
+	movl	%ecx, (%rbx)
+	leaq	(%rbx,%r8), %rcx
+	movl	%ebp, (%rbx,%r8)
+	movl	%r13d, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	%edx, (%r8,%rcx)
+	addq	%r14, %rax
+	addq	%r15, %rcx
+	decq	%r12
+	jne	.LBB29_75
+	addq	%rdi, %r11
+	movq	-64(%rsp), %r14
+	addq	%r14, %rbx
+	shll	$2, %r10d
+	movq	-72(%rsp), %rdx
+	subq	%r10, %rdx
+	movq	%rbx, %rcx
+	movq	%r11, %rax
+	cmpq	$12, %r9
+	movq	%rdx, %r9
+	jb	.LBB29_80
+.LBB29_77:
+	leaq	(%rdi,%rdi), %rdx
+	movq	%rdx, -64(%rsp)
+	movq	%r14, %r10
+	leaq	(%r14,%r14), %rdx
+	movq	%rdx, -72(%rsp)
+	leaq	(%rsi,%rsi), %r14
+	leaq	(%r8,%r8), %r15
+	.p2align	4
+.LBB29_78:
+	movq	%r9, %r12
+	movq	%rcx, %rbx
+	movq	%rax, %r11
+	movl	(%rax), %ecx
+	addq	%rsi, %rax
+	movl	(%r11,%rsi), %edx
+	movl	(%rsi,%rax), %ebp
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %r13d
+	addq	%rsi, %rax
+	movl	%ecx, (%rbx)
+	leaq	(%rbx,%r8), %rcx
+	movl	%edx, (%rbx,%r8)
+	movl	%ebp, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	%r13d, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	(%rsi,%rax), %edx
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %ebp
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %r13d
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %r9d
+	addq	%rsi, %rax
+	movl	%edx, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	%ebp, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	%r13d, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	%r9d, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	(%rsi,%rax), %edx
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %r9d
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %ebp
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %r13d
+	addq	%rsi, %rax
+	movl	%edx, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	%r9d, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	%ebp, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	%r13d, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	(%rsi,%rax), %edx
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %r9d
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %ebp
+	addq	%rsi, %rax
+	movl	(%rsi,%rax), %r13d
+	movl	%edx, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	%r9d, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	%ebp, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	%r13d, (%r8,%rcx)
+	leaq	-16(%r12), %r9
+	addq	$-20, %r12
+	addq	%r14, %rax
+	addq	%r15, %rcx
+	cmpq	$-8, %r12
+	jb	.LBB29_78
+	addq	%rdi, %r11
+	addq	%r10, %rbx
+	addq	%rdi, %r11
+	addq	-64(%rsp), %r11
+	addq	%r10, %rbx
+	addq	-72(%rsp), %rbx
+	movq	%rbx, %rcx
+	movq	%r11, %rax
+.LBB29_80:
+	testq	%r9, %r9
+	jle	.LBB29_139
+	movq	%r9, %rdx
+	andq	$7, %rdx
+	je	.LBB29_82
+	.p2align	4
+.LBB29_83:
+	movl	(%rax), %edi
+	movl	%edi, (%rcx)
+	addq	%rsi, %rax
+	addq	%r8, %rcx
+	decq	%rdx
+	jne	.LBB29_83
+	movabsq	$9223372036854775800, %rdx
+	andq	%r9, %rdx
+	jmp	.LBB29_85
+.LBB29_99:
+	movq	%r12, %rdx
+.LBB29_102:
+	cmpq	$8, %r12
+	jb	.LBB29_105
+	decq	%rdx
+	leaq	(%rsi,%rsi), %r9
+	leaq	(%r8,%r8), %r11
+	.p2align	4
+.LBB29_104:
+	movq	(%rax), %rbx
+	movq	%rbx, (%r10)
+	movq	(%rax,%rsi), %rbx
+	addq	%rsi, %rax
+	movq	%rbx, (%r10,%r8)
+	addq	%r8, %r10
+	movq	(%rsi,%rax), %rbx
+	addq	%rsi, %rax
+	movq	%rbx, (%r8,%r10)
+	addq	%r8, %r10
+	movq	(%rsi,%rax), %rbx
+	addq	%rsi, %rax
+	movq	%rbx, (%r8,%r10)
+	addq	%r8, %r10
+	movq	(%rsi,%rax), %rbx
+	addq	%rsi, %rax
+	movq	%rbx, (%r8,%r10)
+	addq	%r8, %r10
+	movq	(%rsi,%rax), %rbx
+	addq	%rsi, %rax
+	movq	%rbx, (%r8,%r10)
+	addq	%r8, %r10
+	movq	(%rsi,%rax), %rbx
+	addq	%rsi, %rax
+	movq	%rbx, (%r8,%r10)
+	addq	%r8, %r10
+	movq	(%rsi,%rax), %rbx
+	movq	%rbx, (%r8,%r10)
+	addq	%r9, %rax
+	addq	%r11, %r10
+	addq	$-8, %rdx
+	cmpq	$-2, %rdx
+	jb	.LBB29_104
+.LBB29_105:
+	movq	-64(%rsp), %rdx
+	cmpq	$9, %rdx
+	movq	-72(%rsp), %r9
+	jb	.LBB29_139
+	leaq	(%rdi,%rdx), %rax
+	addq	$-8, %rax
+	addq	%rdx, %rcx
+	addq	$-8, %rcx
+	cmpq	$4, %r9
+	jl	.LBB29_115
+	leaq	(,%rsi,4), %rdi
+	leaq	(,%r8,4), %r14
+	addq	$-4, %r9
+	movl	%r9d, %r10d
+	notl	%r10d
+	testb	$12, %r10b
+	jne	.LBB29_109
+	movq	-72(%rsp), %r9
+	jmp	.LBB29_112
+.LBB29_82:
+	movq	%r9, %rdx
+.LBB29_85:
+	cmpq	$8, %r9
+	jb	.LBB29_139
+	decq	%rdx
+	leaq	(%rsi,%rsi), %rdi
+	leaq	(%r8,%r8), %r9
+	.p2align	4
+.LBB29_87:
+	movl	(%rax), %r10d
+	movl	%r10d, (%rcx)
+	movl	(%rax,%rsi), %r10d
+	addq	%rsi, %rax
+	movl	%r10d, (%rcx,%r8)
+	addq	%r8, %rcx
+	movl	(%rsi,%rax), %r10d
+	addq	%rsi, %rax
+	movl	%r10d, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	(%rsi,%rax), %r10d
+	addq	%rsi, %rax
+	movl	%r10d, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	(%rsi,%rax), %r10d
+	addq	%rsi, %rax
+	movl	%r10d, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	(%rsi,%rax), %r10d
+	addq	%rsi, %rax
+	movl	%r10d, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	(%rsi,%rax), %r10d
+	addq	%rsi, %rax
+	movl	%r10d, (%r8,%rcx)
+	addq	%r8, %rcx
+	movl	(%rsi,%rax), %r10d
+	movl	%r10d, (%r8,%rcx)
+	addq	%rdi, %rax
+	addq	%r9, %rcx
+	addq	$-8, %rdx
+	cmpq	$-2, %rdx
+	jb	.LBB29_87
+	jmp	.LBB29_139
+.LBB29_109:
+	movq	%r14, -64(%rsp)
+	movl	%r9d, %r10d
+	shrl	$2, %r10d
+	incl	%r10d
+	andl	$3, %r10d
+	leaq	(%rsi,%rsi), %r14
+	leaq	(%r8,%r8), %r15
+	movq	%r10, %r12
+	.p2align	4
+.LBB29_110:
+	movq	%rcx, %rbx
+	movq	%rax, %r11
+	movq	(%rax), %rcx
+	addq	%rsi, %rax
+	movq	(%r11,%rsi), %r13
+	movq	(%rsi,%rax), %rbp
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %rdx
+	movq	%rcx, (%rbx)
+	leaq	(%rbx,%r8), %rcx
+	movq	%r13, (%rbx,%r8)
+	movq	%rbp, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	%rdx, (%r8,%rcx)
+	addq	%r14, %rax
+	addq	%r15, %rcx
+	decq	%r12
+	jne	.LBB29_110
+	addq	%rdi, %r11
+	movq	-64(%rsp), %r14
+	addq	%r14, %rbx
+	shll	$2, %r10d
+	movq	-72(%rsp), %rdx
+	subq	%r10, %rdx
+	movq	%rbx, %rcx
+	movq	%r11, %rax
+	cmpq	$12, %r9
+	movq	%rdx, %r9
+	jb	.LBB29_115
+.LBB29_112:
+	leaq	(%rdi,%rdi), %rdx
+	movq	%rdx, -64(%rsp)
+	movq	%r14, %r10
+	leaq	(%r14,%r14), %rdx
+	movq	%rdx, -72(%rsp)
+	leaq	(%rsi,%rsi), %r14
+	leaq	(%r8,%r8), %r15
+	.p2align	4
+.LBB29_113:
+	movq	%r9, %r12
+	movq	%rcx, %rbx
+	movq	%rax, %r11
+	movq	(%rax), %rcx
+	addq	%rsi, %rax
+	movq	(%r11,%rsi), %rdx
+	movq	(%rsi,%rax), %r13
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %rbp
+	addq	%rsi, %rax
+	movq	%rcx, (%rbx)
+	leaq	(%rbx,%r8), %rcx
+	movq	%rdx, (%rbx,%r8)
+	movq	%r13, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	%rbp, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	(%rsi,%rax), %rdx
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %r13
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %rbp
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %r9
+	addq	%rsi, %rax
+	movq	%rdx, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	%r13, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	%rbp, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	%r9, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	(%rsi,%rax), %rdx
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %r9
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %r13
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %rbp
+	addq	%rsi, %rax
+	movq	%rdx, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	%r9, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	%r13, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	%rbp, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	(%rsi,%rax), %rdx
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %r9
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %r13
+	addq	%rsi, %rax
+	movq	(%rsi,%rax), %rbp
+	movq	%rdx, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	%r9, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	%r13, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	%rbp, (%r8,%rcx)
+	leaq	-16(%r12), %r9
+	addq	$-20, %r12
+	addq	%r14, %rax
+	addq	%r15, %rcx
+	cmpq	$-8, %r12
+	jb	.LBB29_113
+	addq	%rdi, %r11
+	addq	%r10, %rbx
+	addq	%rdi, %r11
+	addq	-64(%rsp), %r11
+	addq	%r10, %rbx
+	addq	-72(%rsp), %rbx
+	movq	%rbx, %rcx
+	movq	%r11, %rax
+.LBB29_115:
+	testq	%r9, %r9
+	jle	.LBB29_139
+	movq	%r9, %rdx
+	andq	$7, %rdx
+	je	.LBB29_117
+	.p2align	4
+.LBB29_118:
+	movq	(%rax), %rdi
+	movq	%rdi, (%rcx)
+	addq	%rsi, %rax
+	addq	%r8, %rcx
+	decq	%rdx
+	jne	.LBB29_118
+	movabsq	$9223372036854775800, %rdx
+	andq	%r9, %rdx
+	jmp	.LBB29_120
+.LBB29_117:
+	movq	%r9, %rdx
+.LBB29_120:
+	cmpq	$8, %r9
+	jb	.LBB29_139
+	decq	%rdx
+	leaq	(%rsi,%rsi), %rdi
+	leaq	(%r8,%r8), %r9
+	.p2align	4
+.LBB29_122:
+	movq	(%rax), %r10
+	movq	%r10, (%rcx)
+	movq	(%rax,%rsi), %r10
+	addq	%rsi, %rax
+	movq	%r10, (%rcx,%r8)
+	addq	%r8, %rcx
+	movq	(%rsi,%rax), %r10
+	addq	%rsi, %rax
+	movq	%r10, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	(%rsi,%rax), %r10
+	addq	%rsi, %rax
+	movq	%r10, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	(%rsi,%rax), %r10
+	addq	%rsi, %rax
+	movq	%r10, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	(%rsi,%rax), %r10
+	addq	%rsi, %rax
+	movq	%r10, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	(%rsi,%rax), %r10
+	addq	%rsi, %rax
+	movq	%r10, (%r8,%rcx)
+	addq	%r8, %rcx
+	movq	(%rsi,%rax), %r10
+	movq	%r10, (%r8,%rcx)
+	addq	%rdi, %rax
+	addq	%r9, %rcx
+	addq	$-8, %rdx
+	cmpq	$-2, %rdx
+	jb	.LBB29_122
+.LBB29_139:
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	retq
+.Lfunc_end29:
+	.size	vk_copy_strided_x86_64_v4, .Lfunc_end29-vk_copy_strided_x86_64_v4
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
+.LCPI30_0:
+	.long	0
+	.long	16
+	.long	1
+	.long	17
+	.long	2
+	.long	18
+	.long	3
+	.long	19
+	.long	4
+	.long	20
+	.long	5
+	.long	21
+	.long	6
+	.long	22
+	.long	7
+	.long	23
+.LCPI30_1:
+	.long	8
+	.long	24
+	.long	9
+	.long	25
+	.long	10
+	.long	26
+	.long	11
+	.long	27
+	.long	12
+	.long	28
+	.long	13
+	.long	29
+	.long	14
+	.long	30
+	.long	15
+	.long	31
+.LCPI30_2:
 	.quad	0
 	.quad	8
 	.quad	1
@@ -11025,7 +16734,7 @@ vk_sincos_f64_x86_64_v4:
 	.quad	10
 	.quad	3
 	.quad	11
-.LCPI22_3:
+.LCPI30_3:
 	.quad	4
 	.quad	12
 	.quad	5
@@ -11034,7 +16743,7 @@ vk_sincos_f64_x86_64_v4:
 	.quad	14
 	.quad	7
 	.quad	15
-.LCPI22_4:
+.LCPI30_4:
 	.quad	0
 	.quad	1
 	.quad	8
@@ -11043,7 +16752,7 @@ vk_sincos_f64_x86_64_v4:
 	.quad	3
 	.quad	10
 	.quad	11
-.LCPI22_5:
+.LCPI30_5:
 	.quad	4
 	.quad	5
 	.quad	12
@@ -11052,7 +16761,7 @@ vk_sincos_f64_x86_64_v4:
 	.quad	7
 	.quad	14
 	.quad	15
-.LCPI22_8:
+.LCPI30_8:
 	.long	0
 	.long	16
 	.long	1
@@ -11069,7 +16778,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	30
 	.long	15
 	.long	31
-.LCPI22_11:
+.LCPI30_11:
 	.quad	0
 	.quad	8
 	.zero	8
@@ -11078,7 +16787,7 @@ vk_sincos_f64_x86_64_v4:
 	.zero	8
 	.zero	8
 	.zero	8
-.LCPI22_12:
+.LCPI30_12:
 	.quad	0
 	.quad	1
 	.quad	8
@@ -11087,7 +16796,7 @@ vk_sincos_f64_x86_64_v4:
 	.quad	9
 	.zero	8
 	.zero	8
-.LCPI22_17:
+.LCPI30_17:
 	.quad	5
 	.zero	8
 	.quad	14
@@ -11096,7 +16805,7 @@ vk_sincos_f64_x86_64_v4:
 	.zero	8
 	.quad	7
 	.zero	8
-.LCPI22_21:
+.LCPI30_21:
 	.quad	5
 	.zero	8
 	.quad	14
@@ -11105,7 +16814,7 @@ vk_sincos_f64_x86_64_v4:
 	.quad	15
 	.quad	7
 	.zero	8
-.LCPI22_30:
+.LCPI30_30:
 	.long	0
 	.long	16
 	.zero	4
@@ -11122,7 +16831,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	20
 	.zero	4
 	.long	5
-.LCPI22_31:
+.LCPI30_31:
 	.long	0
 	.long	1
 	.long	16
@@ -11139,7 +16848,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	13
 	.long	20
 	.long	15
-.LCPI22_32:
+.LCPI30_32:
 	.long	5
 	.zero	4
 	.long	22
@@ -11156,7 +16865,7 @@ vk_sincos_f64_x86_64_v4:
 	.zero	4
 	.long	26
 	.long	10
-.LCPI22_33:
+.LCPI30_33:
 	.long	0
 	.long	21
 	.long	2
@@ -11173,7 +16882,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	25
 	.long	14
 	.long	15
-.LCPI22_34:
+.LCPI30_34:
 	.zero	4
 	.long	11
 	.long	27
@@ -11190,7 +16899,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	15
 	.long	31
 	.zero	4
-.LCPI22_35:
+.LCPI30_35:
 	.long	26
 	.long	1
 	.long	2
@@ -11207,7 +16916,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	13
 	.long	14
 	.long	31
-.LCPI22_38:
+.LCPI30_38:
 	.zero	4
 	.long	3
 	.long	19
@@ -11226,7 +16935,7 @@ vk_sincos_f64_x86_64_v4:
 	.zero	4
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI22_6:
+.LCPI30_6:
 	.long	4
 	.long	12
 	.long	5
@@ -11235,7 +16944,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	14
 	.long	7
 	.long	15
-.LCPI22_7:
+.LCPI30_7:
 	.long	0
 	.long	8
 	.long	1
@@ -11244,57 +16953,57 @@ vk_sincos_f64_x86_64_v4:
 	.long	10
 	.long	3
 	.long	11
-.LCPI22_15:
+.LCPI30_15:
 	.quad	2
 	.quad	5
 	.quad	6
 	.quad	3
-.LCPI22_19:
+.LCPI30_19:
 	.zero	8
 	.zero	8
 	.quad	6
 	.quad	14
-.LCPI22_22:
+.LCPI30_22:
 	.quad	0
 	.quad	4
 	.zero	8
 	.quad	1
-.LCPI22_23:
+.LCPI30_23:
 	.quad	2
 	.quad	13
 	.quad	14
 	.quad	3
-.LCPI22_24:
+.LCPI30_24:
 	.quad	0
 	.quad	1
 	.quad	4
 	.quad	3
-.LCPI22_25:
+.LCPI30_25:
 	.quad	6
 	.quad	13
 	.quad	14
 	.quad	7
-.LCPI22_26:
+.LCPI30_26:
 	.quad	4
 	.quad	12
 	.quad	5
 	.quad	13
-.LCPI22_27:
+.LCPI30_27:
 	.quad	6
 	.quad	14
 	.quad	7
 	.quad	15
-.LCPI22_28:
+.LCPI30_28:
 	.quad	2
 	.quad	6
 	.quad	3
 	.quad	7
-.LCPI22_29:
+.LCPI30_29:
 	.quad	0
 	.quad	4
 	.quad	1
 	.quad	5
-.LCPI22_36:
+.LCPI30_36:
 	.long	0
 	.long	8
 	.zero	4
@@ -11303,7 +17012,7 @@ vk_sincos_f64_x86_64_v4:
 	.zero	4
 	.long	2
 	.long	10
-.LCPI22_37:
+.LCPI30_37:
 	.zero	4
 	.long	3
 	.long	11
@@ -11312,7 +17021,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	12
 	.zero	4
 	.long	5
-.LCPI22_39:
+.LCPI30_39:
 	.long	8
 	.long	21
 	.long	10
@@ -11321,7 +17030,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	13
 	.long	14
 	.long	23
-.LCPI22_40:
+.LCPI30_40:
 	.long	10
 	.long	1
 	.long	2
@@ -11330,7 +17039,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	5
 	.long	12
 	.long	7
-.LCPI22_41:
+.LCPI30_41:
 	.long	0
 	.long	1
 	.long	8
@@ -11339,7 +17048,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	9
 	.long	6
 	.long	7
-.LCPI22_42:
+.LCPI30_42:
 	.long	0
 	.long	13
 	.long	2
@@ -11348,7 +17057,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	5
 	.long	6
 	.long	15
-.LCPI22_43:
+.LCPI30_43:
 	.long	0
 	.long	12
 	.long	2
@@ -11357,7 +17066,7 @@ vk_sincos_f64_x86_64_v4:
 	.long	14
 	.long	6
 	.long	15
-.LCPI22_44:
+.LCPI30_44:
 	.long	0
 	.long	8
 	.long	2
@@ -11368,28 +17077,28 @@ vk_sincos_f64_x86_64_v4:
 	.long	11
 	.section	.rodata.cst16,"aM",@progbits,16
 	.p2align	4, 0x0
-.LCPI22_9:
+.LCPI30_9:
 	.quad	3
 	.quad	7
-.LCPI22_10:
+.LCPI30_10:
 	.quad	7
 	.quad	15
-.LCPI22_13:
+.LCPI30_13:
 	.quad	2
 	.quad	10
-.LCPI22_14:
+.LCPI30_14:
 	.quad	7
 	.quad	3
-.LCPI22_16:
+.LCPI30_16:
 	.quad	4
 	.quad	13
-.LCPI22_18:
+.LCPI30_18:
 	.quad	5
 	.quad	13
-.LCPI22_20:
+.LCPI30_20:
 	.quad	6
 	.quad	15
-.LCPI22_45:
+.LCPI30_45:
 	.quad	6
 	.quad	14
 	.section	.text.vk_interleave_f32_x86_64_v4,"ax",@progbits
@@ -11420,22 +17129,22 @@ vk_interleave_f32_x86_64_v4:
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
 	movq	%r8, -64(%rsp)
-	ja	.LBB22_12
-	leaq	.LJTI22_0(%rip), %r9
+	ja	.LBB30_12
+	leaq	.LJTI30_0(%rip), %r9
 	movslq	(%r9,%rax,4), %rax
 	addq	%r9, %rax
 	jmpq	*%rax
-.LBB22_2:
+.LBB30_2:
 	leaq	(,%r8,8), %rax
 	movq	%rcx, %rdx
 	andq	$63, %rdx
-	je	.LBB22_130
+	je	.LBB30_130
 	cmpq	$256, %r8
-	jl	.LBB22_48
+	jl	.LBB30_48
 	addq	$-4, %rdx
 	rorxq	$2, %rdx, %rdx
 	cmpq	$15, %rdx
-	jae	.LBB22_48
+	jae	.LBB30_48
 	cmpq	%rdi, %rcx
 	setne	%sil
 	movl	$15, %r9d
@@ -11443,31 +17152,31 @@ vk_interleave_f32_x86_64_v4:
 	cmpq	$33554433, %rax
 	setge	%dl
 	andb	%sil, %dl
-	jmp	.LBB22_131
-.LBB22_6:
+	jmp	.LBB30_131
+.LBB30_6:
 	leaq	(,%r8,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%rcx, %rdx
 	andq	$63, %rdx
-	je	.LBB22_51
+	je	.LBB30_51
 	cmpq	$256, %r8
-	jl	.LBB22_47
+	jl	.LBB30_47
 	addq	$-4, %rdx
 	rorxq	$2, %rdx, %rdx
 	cmpq	$15, %rdx
-	jae	.LBB22_47
+	jae	.LBB30_47
 	leaq	.Lswitch.table.vk_interleave_f32_x86_64_v4(%rip), %r8
 	movq	(%r8,%rdx,8), %rbx
 	cmpq	$33554433, %rax
 	setge	%dl
-	jmp	.LBB22_52
-.LBB22_10:
+	jmp	.LBB30_52
+.LBB30_10:
 	movq	%r8, %r9
 	shlq	$6, %r9
 	movq	%rcx, %rax
 	andq	$63, %rax
 	movq	%r9, -16(%rsp)
-	je	.LBB22_81
+	je	.LBB30_81
 	cmpq	$256, %r8
 	setge	%dl
 	cmpl	$32, %eax
@@ -11478,12 +17187,12 @@ vk_interleave_f32_x86_64_v4:
 	movzbl	%al, %ebx
 	movl	%ebx, %edx
 	andb	%r8b, %dl
-	jmp	.LBB22_82
-.LBB22_12:
+	jmp	.LBB30_82
+.LBB30_12:
 	cmpq	$16, %r8
-	jge	.LBB22_42
+	jge	.LBB30_42
 	testq	%r8, %r8
-	jle	.LBB22_246
+	jle	.LBB30_246
 	movq	-64(%rsp), %r8
 	movq	%r8, %rax
 	imulq	%rdx, %rax
@@ -11518,30 +17227,30 @@ vk_interleave_f32_x86_64_v4:
 	leaq	(,%rsi,4), %rax
 	shlq	$5, %rsi
 	xorl	%r12d, %r12d
-	jmp	.LBB22_16
+	jmp	.LBB30_16
 	.p2align	4
-.LBB22_15:
+.LBB30_15:
 	incq	%r12
 	addq	%r10, %r11
 	addq	$4, %r14
 	addq	%r10, %rcx
 	addq	$4, %rdi
 	cmpq	-64(%rsp), %r12
-	je	.LBB22_246
-.LBB22_16:
+	je	.LBB30_246
+.LBB30_16:
 	testq	%rdx, %rdx
-	jle	.LBB22_15
+	jle	.LBB30_15
 	cmpb	$0, -56(%rsp)
-	je	.LBB22_19
+	je	.LBB30_19
 	xorl	%r13d, %r13d
-	jmp	.LBB22_25
+	jmp	.LBB30_25
 	.p2align	4
-.LBB22_19:
+.LBB30_19:
 	xorl	%ebx, %ebx
 	cmpq	$32, %rdx
-	jb	.LBB22_23
+	jb	.LBB30_23
 	.p2align	4
-.LBB22_20:
+.LBB30_20:
 	vmovups	-96(%r14,%rbx,4), %ymm0
 	vmovups	-64(%r14,%rbx,4), %ymm1
 	vmovupd	-32(%r14,%rbx,4), %ymm2
@@ -11552,50 +17261,50 @@ vk_interleave_f32_x86_64_v4:
 	vmovupd	%ymm3, (%r11,%rbx,4)
 	addq	$32, %rbx
 	cmpq	%rbx, %r9
-	jne	.LBB22_20
+	jne	.LBB30_20
 	cmpq	%r9, %rdx
-	je	.LBB22_15
+	je	.LBB30_15
 	movq	%r9, %rbx
 	movq	%r9, %r13
 	testb	$28, %dl
-	je	.LBB22_25
+	je	.LBB30_25
 	.p2align	4
-.LBB22_23:
+.LBB30_23:
 	vmovups	(%rdi,%rbx,4), %xmm0
 	vmovups	%xmm0, (%rcx,%rbx,4)
 	addq	$4, %rbx
 	cmpq	%rbx, %r8
-	jne	.LBB22_23
+	jne	.LBB30_23
 	movq	%r8, %r13
 	cmpq	%r8, %rdx
-	je	.LBB22_15
-.LBB22_25:
+	je	.LBB30_15
+.LBB30_25:
 	movl	%edx, %ebp
 	subl	%r13d, %ebp
 	movq	%r13, %rbx
 	andl	$7, %ebp
-	je	.LBB22_28
+	je	.LBB30_28
 	movq	%rax, %r15
 	imulq	%r13, %r15
 	addq	%rdi, %r15
 	movq	%r13, %rbx
 	.p2align	4
-.LBB22_27:
+.LBB30_27:
 	vmovss	(%r15), %xmm0
 	vmovss	%xmm0, (%rcx,%rbx,4)
 	incq	%rbx
 	addq	%rax, %r15
 	decq	%rbp
-	jne	.LBB22_27
-.LBB22_28:
+	jne	.LBB30_27
+.LBB30_28:
 	subq	%rdx, %r13
 	cmpq	$-8, %r13
-	ja	.LBB22_15
+	ja	.LBB30_15
 	movq	%rax, %r13
 	imulq	%rbx, %r13
 	addq	%rdi, %r13
 	.p2align	4
-.LBB22_30:
+.LBB30_30:
 	vmovss	(%r13), %xmm0
 	vmovss	%xmm0, (%rcx,%rbx,4)
 	leaq	(%rax,%r13), %r15
@@ -11621,77 +17330,77 @@ vk_interleave_f32_x86_64_v4:
 	addq	$8, %rbx
 	addq	%rsi, %r13
 	cmpq	%rbx, %rdx
-	jne	.LBB22_30
-	jmp	.LBB22_15
-.LBB22_31:
+	jne	.LBB30_30
+	jmp	.LBB30_15
+.LBB30_31:
 	movq	%r8, %rax
 	shlq	$4, %rax
 	movq	%rcx, %rdx
 	andq	$63, %rdx
-	je	.LBB22_144
+	je	.LBB30_144
 	cmpq	$256, %r8
-	jl	.LBB22_49
+	jl	.LBB30_49
 	addq	$-8, %rdx
 	rorxq	$3, %rdx, %rdx
 	cmpq	$7, %rdx
-	jae	.LBB22_49
+	jae	.LBB30_49
 	movl	$7, %r10d
 	subq	%rdx, %r10
 	cmpq	$33554433, %rax
 	setge	%dl
-	jmp	.LBB22_145
-.LBB22_35:
+	jmp	.LBB30_145
+.LBB30_35:
 	movq	%r8, %rax
 	shlq	$5, %rax
 	movq	%rcx, %rdx
 	andq	$63, %rdx
-	je	.LBB22_166
+	je	.LBB30_166
 	cmpq	$256, %r8
-	jge	.LBB22_208
-.LBB22_37:
+	jge	.LBB30_208
+.LBB30_37:
 	xorl	%ebx, %ebx
 	xorl	%edx, %edx
-	jmp	.LBB22_214
-.LBB22_38:
+	jmp	.LBB30_214
+.LBB30_38:
 	movq	%r8, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %r9
 	movq	%rcx, %rax
 	andq	$63, %rax
 	movq	%r9, -16(%rsp)
-	je	.LBB22_167
+	je	.LBB30_167
 	cmpq	$256, %r8
-	jl	.LBB22_50
+	jl	.LBB30_50
 	addq	$-8, %rax
 	rorxq	$3, %rax, %rax
 	cmpq	$7, %rax
-	jae	.LBB22_50
+	jae	.LBB30_50
 	leaq	.Lswitch.table.vk_interleave_f32_x86_64_v4.12(%rip), %rdx
 	movq	(%rdx,%rax,8), %r10
 	cmpq	$33554433, %r9
 	setge	%dl
-	jmp	.LBB22_168
-.LBB22_42:
+	jmp	.LBB30_168
+.LBB30_42:
 	leaq	-16(%r8), %rax
 	movq	%rax, -48(%rsp)
 	leaq	-4(%rdx), %r8
 	leaq	(%rdx,%rdx), %r9
 	leaq	(%rdx,%rdx,2), %r10
 	xorl	%eax, %eax
-	vmovaps	.LCPI22_0(%rip), %zmm0
-	vmovaps	.LCPI22_1(%rip), %zmm1
-	jmp	.LBB22_44
+	vmovaps	.LCPI30_0(%rip), %zmm0
+	vmovaps	.LCPI30_1(%rip), %zmm1
+	jmp	.LBB30_44
 	.p2align	4
-.LBB22_43:
+.LBB30_43:
 	movq	-56(%rsp), %r11
 	movq	%r11, %rax
 	cmpq	-64(%rsp), %r11
-	jge	.LBB22_246
-.LBB22_44:
+	jge	.LBB30_246
+.LBB30_44:
 	leaq	16(%rax), %r11
 	movq	%r11, -56(%rsp)
 	testq	%rdx, %rdx
-	jle	.LBB22_43
+	jle	.LBB30_43
 	movq	-56(%rsp), %r11
 	cmpq	%r11, -64(%rsp)
 	cmovlq	-48(%rsp), %rax
@@ -11710,7 +17419,7 @@ vk_interleave_f32_x86_64_v4:
 	leaq	(%rcx,%r13,4), %r13
 	xorl	%eax, %eax
 	.p2align	4
-.LBB22_46:
+.LBB30_46:
 	leaq	4(%rax), %r11
 	cmpq	%r11, %rdx
 	cmovlq	%r8, %rax
@@ -11782,60 +17491,60 @@ vk_interleave_f32_x86_64_v4:
 	vmovups	%xmm2, (%rbp,%r10,4)
 	movq	%r11, %rax
 	cmpq	%rdx, %r11
-	jl	.LBB22_46
-	jmp	.LBB22_43
-.LBB22_47:
+	jl	.LBB30_46
+	jmp	.LBB30_43
+.LBB30_47:
 	xorl	%ebx, %ebx
 	xorl	%edx, %edx
-	jmp	.LBB22_52
-.LBB22_48:
+	jmp	.LBB30_52
+.LBB30_48:
 	xorl	%r9d, %r9d
 	xorl	%edx, %edx
-	jmp	.LBB22_131
-.LBB22_49:
+	jmp	.LBB30_131
+.LBB30_49:
 	xorl	%r10d, %r10d
 	xorl	%edx, %edx
-	jmp	.LBB22_145
-.LBB22_50:
+	jmp	.LBB30_145
+.LBB30_50:
 	xorl	%r10d, %r10d
 	xorl	%edx, %edx
-	jmp	.LBB22_168
-.LBB22_51:
+	jmp	.LBB30_168
+.LBB30_51:
 	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%ebx, %ebx
-.LBB22_52:
+.LBB30_52:
 	leaq	(%rdi,%rsi,4), %r8
 	leaq	(%rdi,%rsi,8), %rsi
 	leaq	128(%rcx), %r9
 	leaq	160(%rcx), %r11
 	xorl	%r13d, %r13d
 	movl	$-1, %r10d
-	vmovaps	.LCPI22_30(%rip), %zmm0
-	vmovaps	.LCPI22_31(%rip), %zmm1
-	vmovaps	.LCPI22_32(%rip), %zmm2
-	vmovaps	.LCPI22_33(%rip), %zmm3
-	vmovaps	.LCPI22_34(%rip), %zmm4
-	vmovaps	.LCPI22_35(%rip), %zmm5
-	vmovaps	.LCPI22_36(%rip), %ymm22
-	vmovaps	.LCPI22_37(%rip), %ymm7
-	vmovaps	.LCPI22_38(%rip), %zmm8
-	vmovaps	.LCPI22_39(%rip), %ymm9
-	vmovaps	.LCPI22_40(%rip), %ymm10
-	vmovaps	.LCPI22_41(%rip), %ymm11
-	vmovaps	.LCPI22_42(%rip), %ymm12
-	jmp	.LBB22_55
+	vmovaps	.LCPI30_30(%rip), %zmm0
+	vmovaps	.LCPI30_31(%rip), %zmm1
+	vmovaps	.LCPI30_32(%rip), %zmm2
+	vmovaps	.LCPI30_33(%rip), %zmm3
+	vmovaps	.LCPI30_34(%rip), %zmm4
+	vmovaps	.LCPI30_35(%rip), %zmm5
+	vmovaps	.LCPI30_36(%rip), %ymm22
+	vmovaps	.LCPI30_37(%rip), %ymm7
+	vmovaps	.LCPI30_38(%rip), %zmm8
+	vmovaps	.LCPI30_39(%rip), %ymm9
+	vmovaps	.LCPI30_40(%rip), %ymm10
+	vmovaps	.LCPI30_41(%rip), %ymm11
+	vmovaps	.LCPI30_42(%rip), %ymm12
+	jmp	.LBB30_55
 	.p2align	4
-.LBB22_53:
+.LBB30_53:
 	sfence
-.LBB22_54:
+.LBB30_54:
 	movq	%r12, %rbx
 	movq	%r14, %r13
 	subq	%r14, %rbx
-	je	.LBB22_246
-.LBB22_55:
+	je	.LBB30_246
+.LBB30_55:
 	testq	%rbx, %rbx
-	jle	.LBB22_59
+	jle	.LBB30_59
 	leaq	(,%r13,2), %r12
 	addq	%r13, %r12
 	leaq	(%rbx,%r13), %r14
@@ -11851,74 +17560,74 @@ vk_interleave_f32_x86_64_v4:
 	vpermt2ps	%zmm14, %zmm1, %zmm16
 	leaq	16(%r13,%r13,2), %r13
 	cmpq	%r13, %r15
-	jge	.LBB22_60
+	jge	.LBB30_60
 	cmpq	%r15, %r12
-	jge	.LBB22_61
+	jge	.LBB30_61
 	leal	(%rbx,%rbx,2), %ebx
 	shlxl	%ebx, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	%zmm16, (%rcx,%r12,4) {%k1}
-	jmp	.LBB22_61
+	jmp	.LBB30_61
 	.p2align	4
-.LBB22_59:
+.LBB30_59:
 	movq	%r13, %r14
-	jmp	.LBB22_69
+	jmp	.LBB30_69
 	.p2align	4
-.LBB22_60:
+.LBB30_60:
 	vmovups	%zmm16, (%rcx,%r12,4)
-.LBB22_61:
+.LBB30_61:
 	vmovaps	%zmm15, %zmm16
 	vpermt2ps	%zmm13, %zmm2, %zmm16
 	vpermt2ps	%zmm14, %zmm3, %zmm16
 	leaq	32(%r12), %rbx
 	cmpq	%rbx, %r15
-	jge	.LBB22_64
+	jge	.LBB30_64
 	cmpq	%r13, %r15
-	jle	.LBB22_65
+	jle	.LBB30_65
 	movl	%r15d, %ebp
 	subl	%r13d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	%zmm16, (%rcx,%r13,4) {%k1}
-	jmp	.LBB22_65
+	jmp	.LBB30_65
 	.p2align	4
-.LBB22_64:
+.LBB30_64:
 	vmovups	%zmm16, 64(%rcx,%r12,4)
-.LBB22_65:
+.LBB30_65:
 	vpermt2ps	%zmm15, %zmm4, %zmm13
 	vpermt2ps	%zmm14, %zmm5, %zmm13
 	leaq	48(%r12), %r13
 	cmpq	%r13, %r15
-	jge	.LBB22_68
+	jge	.LBB30_68
 	cmpq	%rbx, %r15
 	movq	-64(%rsp), %r12
-	jle	.LBB22_70
+	jle	.LBB30_70
 	subl	%ebx, %r15d
 	shlxl	%r15d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	%zmm13, (%rcx,%rbx,4) {%k1}
-	jmp	.LBB22_70
+	jmp	.LBB30_70
 	.p2align	4
-.LBB22_68:
+.LBB30_68:
 	vmovups	%zmm13, 128(%rcx,%r12,4)
-.LBB22_69:
+.LBB30_69:
 	movq	-64(%rsp), %r12
-.LBB22_70:
+.LBB30_70:
 	movq	%r12, %r15
 	subq	%r14, %r15
 	andq	$-16, %r15
 	addq	%r14, %r15
 	testb	%dl, %dl
-	je	.LBB22_74
+	je	.LBB30_74
 	cmpq	%r15, %r14
-	jge	.LBB22_53
+	jge	.LBB30_53
 	leaq	(%r14,%r14,2), %rbx
 	leaq	(%r9,%rbx,4), %rbx
 	.p2align	4
-.LBB22_73:
+.LBB30_73:
 	vmovups	(%rdi,%r14,4), %zmm13
 	vmovups	(%r8,%r14,4), %zmm14
 	vmovups	(%rsi,%r14,4), %zmm15
@@ -11936,18 +17645,18 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %r14
 	addq	$192, %rbx
 	cmpq	%r15, %r14
-	jl	.LBB22_73
-	jmp	.LBB22_53
+	jl	.LBB30_73
+	jmp	.LBB30_53
 	.p2align	4
-.LBB22_74:
+.LBB30_74:
 	cmpq	$4194303, %rax
-	jle	.LBB22_78
+	jle	.LBB30_78
 	cmpq	%r15, %r14
-	jge	.LBB22_54
+	jge	.LBB30_54
 	leaq	(%r14,%r14,2), %rbx
 	leaq	(%r11,%rbx,4), %rbx
 	.p2align	4
-.LBB22_77:
+.LBB30_77:
 	vmovups	(%rdi,%r14,4), %ymm13
 	vbroadcastf64x4	32(%rdi,%r14,4), %zmm14
 	vshuff64x2	$228, %zmm14, %zmm13, %zmm15
@@ -11979,16 +17688,16 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %r14
 	addq	$192, %rbx
 	cmpq	%r15, %r14
-	jl	.LBB22_77
-	jmp	.LBB22_54
+	jl	.LBB30_77
+	jmp	.LBB30_54
 	.p2align	4
-.LBB22_78:
+.LBB30_78:
 	cmpq	%r15, %r14
-	jge	.LBB22_54
+	jge	.LBB30_54
 	leaq	(%r14,%r14,2), %rbx
 	leaq	(%r9,%rbx,4), %rbx
 	.p2align	4
-.LBB22_80:
+.LBB30_80:
 	vmovups	(%rdi,%r14,4), %zmm6
 	vmovups	(%r8,%r14,4), %zmm13
 	vmovups	(%rsi,%r14,4), %zmm14
@@ -12006,13 +17715,13 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %r14
 	addq	$192, %rbx
 	cmpq	%r15, %r14
-	jl	.LBB22_80
-	jmp	.LBB22_54
-.LBB22_81:
+	jl	.LBB30_80
+	jmp	.LBB30_54
+.LBB30_81:
 	cmpq	$33554433, %r9
 	setge	%dl
 	xorl	%ebx, %ebx
-.LBB22_82:
+.LBB30_82:
 	leaq	(%rdi,%rsi,4), %rax
 	movq	%rax, -56(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
@@ -12038,28 +17747,28 @@ vk_interleave_f32_x86_64_v4:
 	movq	%rax, -24(%rsp)
 	xorl	%r11d, %r11d
 	movl	$-1, %r13d
-	vmovaps	.LCPI22_0(%rip), %zmm0
-	vmovaps	.LCPI22_1(%rip), %zmm1
-	vmovapd	.LCPI22_2(%rip), %zmm2
-	vmovapd	.LCPI22_3(%rip), %zmm3
-	vmovapd	.LCPI22_4(%rip), %zmm4
-	vmovapd	.LCPI22_5(%rip), %zmm5
-	vmovaps	.LCPI22_6(%rip), %ymm26
-	vmovaps	.LCPI22_7(%rip), %ymm7
-	vmovaps	.LCPI22_8(%rip), %zmm8
-	vmovapd	.LCPI22_9(%rip), %xmm25
-	jmp	.LBB22_85
+	vmovaps	.LCPI30_0(%rip), %zmm0
+	vmovaps	.LCPI30_1(%rip), %zmm1
+	vmovapd	.LCPI30_2(%rip), %zmm2
+	vmovapd	.LCPI30_3(%rip), %zmm3
+	vmovapd	.LCPI30_4(%rip), %zmm4
+	vmovapd	.LCPI30_5(%rip), %zmm5
+	vmovaps	.LCPI30_6(%rip), %ymm26
+	vmovaps	.LCPI30_7(%rip), %ymm7
+	vmovaps	.LCPI30_8(%rip), %zmm8
+	vmovapd	.LCPI30_9(%rip), %xmm25
+	jmp	.LBB30_85
 	.p2align	4
-.LBB22_83:
+.LBB30_83:
 	sfence
-.LBB22_84:
+.LBB30_84:
 	movq	-64(%rsp), %rbx
 	movq	%rax, %r11
 	subq	%rax, %rbx
-	je	.LBB22_246
-.LBB22_85:
+	je	.LBB30_246
+.LBB30_85:
 	testq	%rbx, %rbx
-	jle	.LBB22_89
+	jle	.LBB30_89
 	leaq	(,%r11,8), %r9
 	leaq	(%rbx,%r11), %rax
 	shlxl	%ebx, %r13d, %r8d
@@ -12094,77 +17803,77 @@ vk_interleave_f32_x86_64_v4:
 	vpermt2pd	%zmm23, %zmm4, %zmm24
 	leaq	16(,%r11,8), %r14
 	cmpq	%r14, %r8
-	jge	.LBB22_90
+	jge	.LBB30_90
 	cmpq	%r8, %r9
-	jge	.LBB22_91
+	jge	.LBB30_91
 	shll	$3, %ebx
 	shlxl	%ebx, %r13d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	%zmm24, (%rcx,%r9,4) {%k1}
-	jmp	.LBB22_91
+	jmp	.LBB30_91
 	.p2align	4
-.LBB22_89:
+.LBB30_89:
 	movq	%r11, %rax
-	jmp	.LBB22_119
+	jmp	.LBB30_119
 	.p2align	4
-.LBB22_90:
+.LBB30_90:
 	vmovupd	%zmm24, (%rcx,%r9,4)
-.LBB22_91:
+.LBB30_91:
 	vpermt2pd	%zmm23, %zmm5, %zmm22
 	leaq	32(%r9), %r11
 	cmpq	%r11, %r8
-	jge	.LBB22_94
+	jge	.LBB30_94
 	cmpq	%r14, %r8
-	jle	.LBB22_95
+	jle	.LBB30_95
 	movl	%r8d, %ebx
 	subl	%r14d, %ebx
 	shlxl	%ebx, %r13d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	%zmm22, (%rcx,%r14,4) {%k1}
-	jmp	.LBB22_95
+	jmp	.LBB30_95
 	.p2align	4
-.LBB22_94:
+.LBB30_94:
 	vmovupd	%zmm22, 64(%rcx,%r9,4)
-.LBB22_95:
+.LBB30_95:
 	vpermt2pd	%zmm20, %zmm3, %zmm17
 	vpermt2pd	%zmm21, %zmm3, %zmm19
 	vmovapd	%zmm17, %zmm20
 	vpermt2pd	%zmm19, %zmm4, %zmm20
 	leaq	48(%r9), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB22_98
+	jge	.LBB30_98
 	cmpq	%r11, %r8
-	jle	.LBB22_99
+	jle	.LBB30_99
 	movl	%r8d, %r14d
 	subl	%r11d, %r14d
 	shlxl	%r14d, %r13d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
 	vmovups	%zmm20, (%rcx,%r11,4) {%k1}
-	jmp	.LBB22_99
+	jmp	.LBB30_99
 	.p2align	4
-.LBB22_98:
+.LBB30_98:
 	vmovupd	%zmm20, 128(%rcx,%r9,4)
-.LBB22_99:
+.LBB30_99:
 	vpermt2pd	%zmm19, %zmm5, %zmm17
 	leaq	64(%r9), %r11
 	cmpq	%r11, %r8
-	jge	.LBB22_102
+	jge	.LBB30_102
 	cmpq	%rbx, %r8
-	jle	.LBB22_103
+	jle	.LBB30_103
 	movl	%r8d, %r14d
 	subl	%ebx, %r14d
 	shlxl	%r14d, %r13d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
 	vmovups	%zmm17, (%rcx,%rbx,4) {%k1}
-	jmp	.LBB22_103
+	jmp	.LBB30_103
 	.p2align	4
-.LBB22_102:
+.LBB30_102:
 	vmovupd	%zmm17, 192(%rcx,%r9,4)
-.LBB22_103:
+.LBB30_103:
 	vpermt2ps	%zmm14, %zmm1, %zmm10
 	vpermt2ps	%zmm15, %zmm1, %zmm12
 	vpermt2ps	%zmm16, %zmm1, %zmm11
@@ -12177,86 +17886,86 @@ vk_interleave_f32_x86_64_v4:
 	vpermt2pd	%zmm15, %zmm4, %zmm16
 	leaq	80(%r9), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB22_106
+	jge	.LBB30_106
 	cmpq	%r11, %r8
-	jle	.LBB22_107
+	jle	.LBB30_107
 	movl	%r8d, %r14d
 	subl	%r11d, %r14d
 	shlxl	%r14d, %r13d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
 	vmovups	%zmm16, (%rcx,%r11,4) {%k1}
-	jmp	.LBB22_107
+	jmp	.LBB30_107
 	.p2align	4
-.LBB22_106:
+.LBB30_106:
 	vmovupd	%zmm16, 256(%rcx,%r9,4)
-.LBB22_107:
+.LBB30_107:
 	vpermt2pd	%zmm15, %zmm5, %zmm14
 	leaq	96(%r9), %r11
 	cmpq	%r11, %r8
-	jge	.LBB22_110
+	jge	.LBB30_110
 	cmpq	%rbx, %r8
-	jle	.LBB22_111
+	jle	.LBB30_111
 	movl	%r8d, %r14d
 	subl	%ebx, %r14d
 	shlxl	%r14d, %r13d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
 	vmovups	%zmm14, (%rcx,%rbx,4) {%k1}
-	jmp	.LBB22_111
+	jmp	.LBB30_111
 	.p2align	4
-.LBB22_110:
+.LBB30_110:
 	vmovupd	%zmm14, 320(%rcx,%r9,4)
-.LBB22_111:
+.LBB30_111:
 	vpermt2pd	%zmm12, %zmm3, %zmm10
 	vpermt2pd	%zmm13, %zmm3, %zmm11
 	vmovapd	%zmm10, %zmm12
 	vpermt2pd	%zmm11, %zmm4, %zmm12
 	leaq	112(%r9), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB22_114
+	jge	.LBB30_114
 	cmpq	%r11, %r8
-	jle	.LBB22_115
+	jle	.LBB30_115
 	movl	%r8d, %r14d
 	subl	%r11d, %r14d
 	shlxl	%r14d, %r13d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
 	vmovups	%zmm12, (%rcx,%r11,4) {%k1}
-	jmp	.LBB22_115
+	jmp	.LBB30_115
 	.p2align	4
-.LBB22_114:
+.LBB30_114:
 	vmovupd	%zmm12, 384(%rcx,%r9,4)
-.LBB22_115:
+.LBB30_115:
 	vpermt2pd	%zmm11, %zmm5, %zmm10
 	leaq	128(%r9), %r11
 	cmpq	%r11, %r8
-	jge	.LBB22_118
+	jge	.LBB30_118
 	cmpq	%rbx, %r8
-	jle	.LBB22_119
+	jle	.LBB30_119
 	subl	%ebx, %r8d
 	shlxl	%r8d, %r13d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	%zmm10, (%rcx,%rbx,4) {%k1}
-	jmp	.LBB22_119
+	jmp	.LBB30_119
 	.p2align	4
-.LBB22_118:
+.LBB30_118:
 	vmovupd	%zmm10, 448(%rcx,%r9,4)
-.LBB22_119:
+.LBB30_119:
 	movq	-64(%rsp), %r9
 	subq	%rax, %r9
 	andq	$-16, %r9
 	addq	%rax, %r9
 	testb	%dl, %dl
-	je	.LBB22_123
+	je	.LBB30_123
 	cmpq	%r9, %rax
-	jge	.LBB22_83
+	jge	.LBB30_83
 	movq	%rax, %r8
 	shlq	$5, %r8
 	addq	-40(%rsp), %r8
 	.p2align	4
-.LBB22_122:
+.LBB30_122:
 	leaq	(%rdi,%rax,4), %r11
 	vmovups	(%rdi,%rax,4), %zmm10
 	leaq	(%r11,%rbp), %rbx
@@ -12319,19 +18028,19 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$512, %r8
 	cmpq	%r9, %rax
-	jl	.LBB22_122
-	jmp	.LBB22_83
+	jl	.LBB30_122
+	jmp	.LBB30_83
 	.p2align	4
-.LBB22_123:
+.LBB30_123:
 	cmpq	$4194303, -16(%rsp)
-	jle	.LBB22_127
+	jle	.LBB30_127
 	cmpq	%r9, %rax
-	jge	.LBB22_84
+	jge	.LBB30_84
 	movq	%rax, %r8
 	shlq	$5, %r8
 	addq	-24(%rsp), %r8
 	.p2align	4
-.LBB22_126:
+.LBB30_126:
 	leaq	(%rdi,%rax,4), %r11
 	vmovups	(%rdi,%rax,4), %ymm14
 	vmovups	(%rbp,%r11), %ymm10
@@ -12393,7 +18102,7 @@ vk_interleave_f32_x86_64_v4:
 	vinsertf32x4	$1, %xmm17, %ymm20, %ymm14
 	vmovupd	%ymm14, -352(%r8)
 	vmovups	%ymm9, -320(%r8)
-	vbroadcasti32x4	.LCPI22_10(%rip), %zmm9
+	vbroadcasti32x4	.LCPI30_10(%rip), %zmm9
 	vpermt2ps	%zmm22, %zmm8, %zmm18
 	vpermt2pd	%zmm15, %zmm9, %zmm13
 	vextractf64x4	$1, %zmm17, %ymm14
@@ -12436,17 +18145,17 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$512, %r8
 	cmpq	%r9, %rax
-	jl	.LBB22_126
-	jmp	.LBB22_84
+	jl	.LBB30_126
+	jmp	.LBB30_84
 	.p2align	4
-.LBB22_127:
+.LBB30_127:
 	cmpq	%r9, %rax
-	jge	.LBB22_84
+	jge	.LBB30_84
 	movq	%rax, %r8
 	shlq	$5, %r8
 	addq	-40(%rsp), %r8
 	.p2align	4
-.LBB22_129:
+.LBB30_129:
 	leaq	(%rdi,%rax,4), %r11
 	vmovups	(%rdi,%rax,4), %zmm10
 	vmovups	(%rbp,%r11), %zmm6
@@ -12509,103 +18218,103 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$512, %r8
 	cmpq	%r9, %rax
-	jl	.LBB22_129
-	jmp	.LBB22_84
-.LBB22_130:
+	jl	.LBB30_129
+	jmp	.LBB30_84
+.LBB30_130:
 	cmpq	%rdi, %rcx
 	setne	%sil
 	cmpq	$33554433, %rax
 	setge	%dl
 	andb	%sil, %dl
 	xorl	%r9d, %r9d
-.LBB22_131:
+.LBB30_131:
 	xorl	%esi, %esi
 	movl	$-1, %r8d
-	jmp	.LBB22_134
+	jmp	.LBB30_134
 	.p2align	4
-.LBB22_132:
+.LBB30_132:
 	sfence
-.LBB22_133:
+.LBB30_133:
 	movq	%r10, %r9
 	subq	%rsi, %r9
-	je	.LBB22_246
-.LBB22_134:
+	je	.LBB30_246
+.LBB30_134:
 	testq	%r9, %r9
-	jle	.LBB22_136
+	jle	.LBB30_136
 	shlxl	%r9d, %r8d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%rsi,4), %zmm0 {%k1} {z}
 	vmovups	%zmm0, (%rcx,%rsi,4) {%k1}
 	addq	%r9, %rsi
-.LBB22_136:
+.LBB30_136:
 	movq	-64(%rsp), %r10
 	movq	%r10, %r9
 	subq	%rsi, %r9
 	andq	$-16, %r9
 	addq	%rsi, %r9
 	testb	%dl, %dl
-	je	.LBB22_139
+	je	.LBB30_139
 	.p2align	4
 	cmpq	%r9, %rsi
-	jge	.LBB22_132
-.LBB22_138:
+	jge	.LBB30_132
+.LBB30_138:
 	vmovups	(%rdi,%rsi,4), %zmm0
 	vmovntps	%zmm0, (%rcx,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%r9, %rsi
-	jl	.LBB22_138
-	jmp	.LBB22_132
+	jl	.LBB30_138
+	jmp	.LBB30_132
 	.p2align	4
-.LBB22_139:
+.LBB30_139:
 	cmpq	$4194303, %rax
-	jle	.LBB22_142
+	jle	.LBB30_142
 	.p2align	4
 	cmpq	%r9, %rsi
-	jge	.LBB22_133
-.LBB22_141:
+	jge	.LBB30_133
+.LBB30_141:
 	vmovups	(%rdi,%rsi,4), %ymm0
 	vmovups	32(%rdi,%rsi,4), %ymm1
 	vmovups	%ymm0, (%rcx,%rsi,4)
 	vmovups	%ymm1, 32(%rcx,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%r9, %rsi
-	jl	.LBB22_141
-	jmp	.LBB22_133
+	jl	.LBB30_141
+	jmp	.LBB30_133
 	.p2align	4
-.LBB22_142:
+.LBB30_142:
 	cmpq	%r9, %rsi
-	jge	.LBB22_133
+	jge	.LBB30_133
 	vmovups	(%rdi,%rsi,4), %zmm0
 	vmovups	%zmm0, (%rcx,%rsi,4)
 	addq	$16, %rsi
-	jmp	.LBB22_142
-.LBB22_144:
+	jmp	.LBB30_142
+.LBB30_144:
 	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%r10d, %r10d
-.LBB22_145:
+.LBB30_145:
 	leaq	(%rdi,%rsi,4), %rsi
 	xorl	%ebx, %ebx
 	movl	$-1, %r8d
-	vmovaps	.LCPI22_0(%rip), %zmm0
-	vmovaps	.LCPI22_1(%rip), %zmm1
-	vmovaps	.LCPI22_6(%rip), %ymm2
-	vmovaps	.LCPI22_7(%rip), %ymm3
-	vmovaps	.LCPI22_43(%rip), %ymm4
-	vmovaps	.LCPI22_44(%rip), %ymm5
-	jmp	.LBB22_148
+	vmovaps	.LCPI30_0(%rip), %zmm0
+	vmovaps	.LCPI30_1(%rip), %zmm1
+	vmovaps	.LCPI30_6(%rip), %ymm2
+	vmovaps	.LCPI30_7(%rip), %ymm3
+	vmovaps	.LCPI30_43(%rip), %ymm4
+	vmovaps	.LCPI30_44(%rip), %ymm5
+	jmp	.LBB30_148
 	.p2align	4
-.LBB22_146:
+.LBB30_146:
 	sfence
-.LBB22_147:
+.LBB30_147:
 	movq	%r15, %r10
 	movq	%r9, %rbx
 	subq	%r9, %r10
-	je	.LBB22_246
-.LBB22_148:
+	je	.LBB30_246
+.LBB30_148:
 	testq	%r10, %r10
-	jle	.LBB22_152
+	jle	.LBB30_152
 	leaq	(%rbx,%rbx), %r11
 	leaq	(%r10,%rbx), %r9
 	shlxl	%r10d, %r8d, %ebp
@@ -12619,50 +18328,50 @@ vk_interleave_f32_x86_64_v4:
 	leaq	16(,%rbx,2), %rbx
 	cmpq	%rbx, %r14
 	movq	-64(%rsp), %r15
-	jge	.LBB22_153
+	jge	.LBB30_153
 	cmpq	%r14, %r11
-	jge	.LBB22_154
+	jge	.LBB30_154
 	addl	%r10d, %r10d
 	shlxl	%r10d, %r8d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	%zmm8, (%rcx,%r11,4) {%k1}
-	jmp	.LBB22_154
+	jmp	.LBB30_154
 	.p2align	4
-.LBB22_152:
+.LBB30_152:
 	movq	%rbx, %r9
 	movq	-64(%rsp), %r15
-	jmp	.LBB22_158
+	jmp	.LBB30_158
 	.p2align	4
-.LBB22_153:
+.LBB30_153:
 	vmovups	%zmm8, (%rcx,%r11,4)
-.LBB22_154:
+.LBB30_154:
 	vpermt2ps	%zmm7, %zmm1, %zmm6
 	leaq	32(%r11), %r10
 	cmpq	%r10, %r14
-	jge	.LBB22_157
+	jge	.LBB30_157
 	cmpq	%rbx, %r14
-	jle	.LBB22_158
+	jle	.LBB30_158
 	subl	%ebx, %r14d
 	shlxl	%r14d, %r8d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	%zmm6, (%rcx,%rbx,4) {%k1}
-	jmp	.LBB22_158
+	jmp	.LBB30_158
 	.p2align	4
-.LBB22_157:
+.LBB30_157:
 	vmovups	%zmm6, 64(%rcx,%r11,4)
-.LBB22_158:
+.LBB30_158:
 	movq	%r15, %r10
 	subq	%r9, %r10
 	andq	$-16, %r10
 	addq	%r9, %r10
 	testb	%dl, %dl
-	je	.LBB22_161
+	je	.LBB30_161
 	.p2align	4
 	cmpq	%r10, %r9
-	jge	.LBB22_146
-.LBB22_160:
+	jge	.LBB30_146
+.LBB30_160:
 	vmovups	(%rdi,%r9,4), %zmm6
 	vmovups	(%rsi,%r9,4), %zmm7
 	vmovaps	%zmm6, %zmm8
@@ -12672,16 +18381,16 @@ vk_interleave_f32_x86_64_v4:
 	vmovntps	%zmm6, 64(%rcx,%r9,8)
 	addq	$16, %r9
 	cmpq	%r10, %r9
-	jl	.LBB22_160
-	jmp	.LBB22_146
+	jl	.LBB30_160
+	jmp	.LBB30_146
 	.p2align	4
-.LBB22_161:
+.LBB30_161:
 	cmpq	$4194303, %rax
-	jle	.LBB22_164
+	jle	.LBB30_164
 	.p2align	4
 	cmpq	%r10, %r9
-	jge	.LBB22_147
-.LBB22_163:
+	jge	.LBB30_147
+.LBB30_163:
 	vmovups	(%rdi,%r9,4), %ymm6
 	vmovups	(%rsi,%r9,4), %ymm7
 	vmovups	32(%rsi,%r9,4), %ymm8
@@ -12698,12 +18407,12 @@ vk_interleave_f32_x86_64_v4:
 	vmovups	%ymm7, 96(%rcx,%r9,8)
 	addq	$16, %r9
 	cmpq	%r10, %r9
-	jl	.LBB22_163
-	jmp	.LBB22_147
+	jl	.LBB30_163
+	jmp	.LBB30_147
 	.p2align	4
-.LBB22_164:
+.LBB30_164:
 	cmpq	%r10, %r9
-	jge	.LBB22_147
+	jge	.LBB30_147
 	vmovups	(%rdi,%r9,4), %zmm6
 	vmovups	(%rsi,%r9,4), %zmm7
 	vmovaps	%zmm6, %zmm8
@@ -12712,17 +18421,17 @@ vk_interleave_f32_x86_64_v4:
 	vmovups	%zmm8, (%rcx,%r9,8)
 	vmovups	%zmm6, 64(%rcx,%r9,8)
 	addq	$16, %r9
-	jmp	.LBB22_164
-.LBB22_166:
+	jmp	.LBB30_164
+.LBB30_166:
 	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%ebx, %ebx
-	jmp	.LBB22_214
-.LBB22_167:
+	jmp	.LBB30_214
+.LBB30_167:
 	cmpq	$33554433, %r9
 	setge	%dl
 	xorl	%r10d, %r10d
-.LBB22_168:
+.LBB30_168:
 	leaq	(%rdi,%rsi,4), %rax
 	movq	%rax, -56(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
@@ -12742,37 +18451,37 @@ vk_interleave_f32_x86_64_v4:
 	leaq	352(%rcx), %rax
 	movq	%rax, -24(%rsp)
 	xorl	%ebx, %ebx
-	vmovaps	.LCPI22_0(%rip), %zmm0
-	vmovaps	.LCPI22_1(%rip), %zmm1
-	vmovapd	.LCPI22_11(%rip), %zmm29
+	vmovaps	.LCPI30_0(%rip), %zmm0
+	vmovaps	.LCPI30_1(%rip), %zmm1
+	vmovapd	.LCPI30_11(%rip), %zmm29
 	movl	$-1, %ebp
-	vmovapd	.LCPI22_12(%rip), %zmm30
-	vbroadcasti32x4	.LCPI22_13(%rip), %zmm4
+	vmovapd	.LCPI30_12(%rip), %zmm30
+	vbroadcasti32x4	.LCPI30_13(%rip), %zmm4
 	movb	$-64, %r13b
-	vbroadcasti128	.LCPI22_14(%rip), %ymm5
-	vmovapd	.LCPI22_15(%rip), %ymm19
-	vbroadcasti32x4	.LCPI22_16(%rip), %zmm7
-	vmovapd	.LCPI22_18(%rip), %xmm9
-	vbroadcastf128	.LCPI22_45(%rip), %ymm10
-	vbroadcasti32x4	.LCPI22_20(%rip), %zmm11
-	vmovapd	.LCPI22_21(%rip), %zmm17
-	vmovaps	.LCPI22_6(%rip), %ymm21
-	vmovaps	.LCPI22_7(%rip), %ymm26
-	vmovaps	.LCPI22_8(%rip), %zmm27
-	vmovapd	.LCPI22_22(%rip), %ymm16
-	vmovapd	.LCPI22_24(%rip), %ymm18
-	jmp	.LBB22_171
+	vbroadcasti128	.LCPI30_14(%rip), %ymm5
+	vmovapd	.LCPI30_15(%rip), %ymm19
+	vbroadcasti32x4	.LCPI30_16(%rip), %zmm7
+	vmovapd	.LCPI30_18(%rip), %xmm9
+	vbroadcastf128	.LCPI30_45(%rip), %ymm10
+	vbroadcasti32x4	.LCPI30_20(%rip), %zmm11
+	vmovapd	.LCPI30_21(%rip), %zmm17
+	vmovaps	.LCPI30_6(%rip), %ymm21
+	vmovaps	.LCPI30_7(%rip), %ymm26
+	vmovaps	.LCPI30_8(%rip), %zmm27
+	vmovapd	.LCPI30_22(%rip), %ymm16
+	vmovapd	.LCPI30_24(%rip), %ymm18
+	jmp	.LBB30_171
 	.p2align	4
-.LBB22_169:
+.LBB30_169:
 	sfence
-.LBB22_170:
+.LBB30_170:
 	movq	-64(%rsp), %r10
 	movq	%r15, %rbx
 	subq	%r15, %r10
-	je	.LBB22_246
-.LBB22_171:
+	je	.LBB30_246
+.LBB30_171:
 	testq	%r10, %r10
-	jle	.LBB22_175
+	jle	.LBB30_175
 	leaq	(%rbx,%rbx), %r11
 	leaq	(%r11,%r11,2), %r8
 	leaq	(%r10,%rbx), %r15
@@ -12807,24 +18516,24 @@ vk_interleave_f32_x86_64_v4:
 	leaq	(%r11,%r11,2), %rbx
 	addq	$16, %rbx
 	cmpq	%rbx, %rax
-	jge	.LBB22_176
+	jge	.LBB30_176
 	cmpq	%rax, %r8
-	jge	.LBB22_177
+	jge	.LBB30_177
 	addl	%r10d, %r10d
 	leal	(%r10,%r10,2), %r10d
 	shlxl	%r10d, %ebp, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k2
 	vmovups	%zmm2, (%rcx,%r8,4) {%k2}
-	jmp	.LBB22_177
+	jmp	.LBB30_177
 	.p2align	4
-.LBB22_175:
+.LBB30_175:
 	movq	%rbx, %r15
-	jmp	.LBB22_197
+	jmp	.LBB30_197
 	.p2align	4
-.LBB22_176:
+.LBB30_176:
 	vmovupd	%zmm2, (%rcx,%r8,4)
-.LBB22_177:
+.LBB30_177:
 	vmovaps	%ymm8, %ymm2
 	vpermt2pd	%ymm13, %ymm5, %ymm2
 	vmovapd	%ymm28, %ymm3
@@ -12836,22 +18545,22 @@ vk_interleave_f32_x86_64_v4:
 	vmovapd	%zmm3, %zmm2 {%k1}
 	leaq	32(%r8), %r11
 	cmpq	%r11, %rax
-	jge	.LBB22_180
+	jge	.LBB30_180
 	cmpq	%rbx, %rax
-	jle	.LBB22_181
+	jle	.LBB30_181
 	movl	%eax, %r10d
 	subl	%ebx, %r10d
 	shlxl	%r10d, %ebp, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k2
 	vmovups	%zmm2, (%rcx,%rbx,4) {%k2}
-	jmp	.LBB22_181
+	jmp	.LBB30_181
 	.p2align	4
-.LBB22_180:
+.LBB30_180:
 	vmovupd	%zmm2, 64(%rcx,%r8,4)
-.LBB22_181:
+.LBB30_181:
 	vmovapd	%zmm13, %zmm3
-	vmovapd	.LCPI22_17(%rip), %zmm2
+	vmovapd	.LCPI30_17(%rip), %zmm2
 	vpermt2pd	%zmm8, %zmm2, %zmm3
 	vmovapd	%zmm28, %zmm2
 	vpermt2pd	%zmm8, %zmm11, %zmm2
@@ -12862,20 +18571,20 @@ vk_interleave_f32_x86_64_v4:
 	vshufpd	$170, %zmm28, %zmm3, %zmm2 {%k1}
 	leaq	48(%r8), %r10
 	cmpq	%r10, %rax
-	jge	.LBB22_184
+	jge	.LBB30_184
 	cmpq	%r11, %rax
-	jle	.LBB22_185
+	jle	.LBB30_185
 	movl	%eax, %ebx
 	subl	%r11d, %ebx
 	shlxl	%ebx, %ebp, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	%zmm2, (%rcx,%r11,4) {%k1}
-	jmp	.LBB22_185
+	jmp	.LBB30_185
 	.p2align	4
-.LBB22_184:
+.LBB30_184:
 	vmovupd	%zmm2, 128(%rcx,%r8,4)
-.LBB22_185:
+.LBB30_185:
 	vpermt2ps	%zmm23, %zmm1, %zmm14
 	vpermt2ps	%zmm24, %zmm1, %zmm15
 	vpermt2ps	%zmm25, %zmm1, %zmm22
@@ -12888,20 +18597,20 @@ vk_interleave_f32_x86_64_v4:
 	vmovapd	%zmm3, %zmm2 {%k1}
 	leaq	64(%r8), %r11
 	cmpq	%r11, %rax
-	jge	.LBB22_188
+	jge	.LBB30_188
 	cmpq	%r10, %rax
-	jle	.LBB22_189
+	jle	.LBB30_189
 	movl	%eax, %ebx
 	subl	%r10d, %ebx
 	shlxl	%ebx, %ebp, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k2
 	vmovups	%zmm2, (%rcx,%r10,4) {%k2}
-	jmp	.LBB22_189
+	jmp	.LBB30_189
 	.p2align	4
-.LBB22_188:
+.LBB30_188:
 	vmovupd	%zmm2, 192(%rcx,%r8,4)
-.LBB22_189:
+.LBB30_189:
 	vmovaps	%ymm14, %ymm2
 	vpermt2pd	%ymm15, %ymm5, %ymm2
 	vmovapd	%ymm22, %ymm3
@@ -12913,22 +18622,22 @@ vk_interleave_f32_x86_64_v4:
 	vmovapd	%zmm3, %zmm2 {%k1}
 	leaq	80(%r8), %r10
 	cmpq	%r10, %rax
-	jge	.LBB22_192
+	jge	.LBB30_192
 	cmpq	%r11, %rax
-	jle	.LBB22_193
+	jle	.LBB30_193
 	movl	%eax, %ebx
 	subl	%r11d, %ebx
 	shlxl	%ebx, %ebp, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k2
 	vmovups	%zmm2, (%rcx,%r11,4) {%k2}
-	jmp	.LBB22_193
+	jmp	.LBB30_193
 	.p2align	4
-.LBB22_192:
+.LBB30_192:
 	vmovupd	%zmm2, 256(%rcx,%r8,4)
-.LBB22_193:
+.LBB30_193:
 	vmovapd	%zmm15, %zmm3
-	vmovapd	.LCPI22_17(%rip), %zmm2
+	vmovapd	.LCPI30_17(%rip), %zmm2
 	vpermt2pd	%zmm14, %zmm2, %zmm3
 	vmovapd	%zmm22, %zmm2
 	vpermt2pd	%zmm14, %zmm11, %zmm2
@@ -12939,32 +18648,32 @@ vk_interleave_f32_x86_64_v4:
 	vshufpd	$170, %zmm22, %zmm3, %zmm2 {%k1}
 	leaq	96(%r8), %r11
 	cmpq	%r11, %rax
-	jge	.LBB22_196
+	jge	.LBB30_196
 	cmpq	%r10, %rax
-	jle	.LBB22_197
+	jle	.LBB30_197
 	subl	%r10d, %eax
 	shlxl	%eax, %ebp, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, (%rcx,%r10,4) {%k1}
-	jmp	.LBB22_197
+	jmp	.LBB30_197
 	.p2align	4
-.LBB22_196:
+.LBB30_196:
 	vmovupd	%zmm2, 320(%rcx,%r8,4)
-.LBB22_197:
+.LBB30_197:
 	movq	-64(%rsp), %r8
 	subq	%r15, %r8
 	andq	$-16, %r8
 	addq	%r15, %r8
 	testb	%dl, %dl
-	je	.LBB22_201
+	je	.LBB30_201
 	cmpq	%r8, %r15
-	jge	.LBB22_169
+	jge	.LBB30_169
 	leaq	(%r15,%r15,2), %rax
 	movq	-40(%rsp), %r10
 	leaq	(%r10,%rax,8), %rax
 	.p2align	4
-.LBB22_200:
+.LBB30_200:
 	leaq	(%rdi,%r15,4), %r10
 	vmovups	(%rdi,%r15,4), %zmm8
 	leaq	(%r10,%r12), %r11
@@ -13043,19 +18752,19 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %r15
 	addq	$384, %rax
 	cmpq	%r8, %r15
-	jl	.LBB22_200
-	jmp	.LBB22_169
+	jl	.LBB30_200
+	jmp	.LBB30_169
 	.p2align	4
-.LBB22_201:
+.LBB30_201:
 	cmpq	$4194303, -16(%rsp)
-	jle	.LBB22_205
+	jle	.LBB30_205
 	cmpq	%r8, %r15
-	jge	.LBB22_170
+	jge	.LBB30_170
 	leaq	(%r15,%r15,2), %rax
 	movq	-24(%rsp), %r10
 	leaq	(%r10,%rax,8), %rax
 	.p2align	4
-.LBB22_204:
+.LBB30_204:
 	leaq	(%rdi,%r15,4), %r10
 	vmovups	(%rdi,%r15,4), %ymm14
 	leaq	(%r10,%r12), %r11
@@ -13093,7 +18802,7 @@ vk_interleave_f32_x86_64_v4:
 	vunpcklpd	%zmm2, %zmm23, %zmm20
 	vmovaps	%zmm2, %zmm15
 	vpermt2pd	%zmm23, %zmm17, %zmm15
-	vmovapd	.LCPI22_23(%rip), %ymm6
+	vmovapd	.LCPI30_23(%rip), %ymm6
 	vpermt2pd	%zmm15, %zmm6, %zmm28
 	vmovapd	%zmm23, %zmm15
 	vpermt2pd	%zmm2, %zmm10, %zmm15
@@ -13124,7 +18833,7 @@ vk_interleave_f32_x86_64_v4:
 	vpermt2pd	%zmm8, %zmm7, %zmm15
 	vpermt2pd	%ymm13, %ymm16, %ymm8
 	vmovaps	%zmm22, %zmm20
-	vmovapd	.LCPI22_25(%rip), %ymm23
+	vmovapd	.LCPI30_25(%rip), %ymm23
 	vpermt2pd	%zmm6, %zmm23, %zmm20
 	vpermt2pd	%zmm13, %zmm10, %zmm2
 	vpermt2pd	%ymm13, %ymm5, %ymm14
@@ -13145,17 +18854,17 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %r15
 	addq	$384, %rax
 	cmpq	%r8, %r15
-	jl	.LBB22_204
-	jmp	.LBB22_170
+	jl	.LBB30_204
+	jmp	.LBB30_170
 	.p2align	4
-.LBB22_205:
+.LBB30_205:
 	cmpq	%r8, %r15
-	jge	.LBB22_170
+	jge	.LBB30_170
 	leaq	(%r15,%r15,2), %rax
 	movq	-40(%rsp), %r10
 	leaq	(%r10,%rax,8), %rax
 	.p2align	4
-.LBB22_207:
+.LBB30_207:
 	leaq	(%rdi,%r15,4), %r10
 	vmovups	(%rdi,%r15,4), %zmm8
 	vmovups	(%r12,%r10), %zmm3
@@ -13233,26 +18942,26 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %r15
 	addq	$384, %rax
 	cmpq	%r8, %r15
-	jl	.LBB22_207
-	jmp	.LBB22_170
-.LBB22_208:
+	jl	.LBB30_207
+	jmp	.LBB30_170
+.LBB30_208:
 	cmpl	$16, %edx
-	je	.LBB22_212
+	je	.LBB30_212
 	cmpl	$32, %edx
-	je	.LBB22_211
+	je	.LBB30_211
 	movl	$1, %ebx
 	cmpl	$48, %edx
-	jne	.LBB22_37
-	jmp	.LBB22_213
-.LBB22_211:
+	jne	.LBB30_37
+	jmp	.LBB30_213
+.LBB30_211:
 	movl	$2, %ebx
-	jmp	.LBB22_213
-.LBB22_212:
+	jmp	.LBB30_213
+.LBB30_212:
 	movl	$3, %ebx
-.LBB22_213:
+.LBB30_213:
 	cmpq	$33554433, %rax
 	setge	%dl
-.LBB22_214:
+.LBB30_214:
 	leaq	(%rdi,%rsi,4), %r8
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rsi,%rsi,2), %r10
@@ -13264,30 +18973,30 @@ vk_interleave_f32_x86_64_v4:
 	leaq	(,%rsi,4), %r15
 	xorl	%r10d, %r10d
 	movl	$-1, %ebp
-	vmovaps	.LCPI22_0(%rip), %zmm0
-	vmovaps	.LCPI22_1(%rip), %zmm1
-	vmovapd	.LCPI22_2(%rip), %zmm2
-	vmovapd	.LCPI22_3(%rip), %zmm3
-	vmovaps	.LCPI22_6(%rip), %ymm4
-	vmovaps	.LCPI22_7(%rip), %ymm5
-	vmovaps	.LCPI22_8(%rip), %zmm6
-	vmovapd	.LCPI22_26(%rip), %ymm7
-	vmovapd	.LCPI22_27(%rip), %ymm8
-	vmovapd	.LCPI22_28(%rip), %ymm9
-	vmovapd	.LCPI22_29(%rip), %ymm10
+	vmovaps	.LCPI30_0(%rip), %zmm0
+	vmovaps	.LCPI30_1(%rip), %zmm1
+	vmovapd	.LCPI30_2(%rip), %zmm2
+	vmovapd	.LCPI30_3(%rip), %zmm3
+	vmovaps	.LCPI30_6(%rip), %ymm4
+	vmovaps	.LCPI30_7(%rip), %ymm5
+	vmovaps	.LCPI30_8(%rip), %zmm6
+	vmovapd	.LCPI30_26(%rip), %ymm7
+	vmovapd	.LCPI30_27(%rip), %ymm8
+	vmovapd	.LCPI30_28(%rip), %ymm9
+	vmovapd	.LCPI30_29(%rip), %ymm10
 	movq	%rax, -56(%rsp)
-	jmp	.LBB22_217
+	jmp	.LBB30_217
 	.p2align	4
-.LBB22_215:
+.LBB30_215:
 	sfence
-.LBB22_216:
+.LBB30_216:
 	movq	-64(%rsp), %rbx
 	movq	%r12, %r10
 	subq	%r12, %rbx
-	je	.LBB22_246
-.LBB22_217:
+	je	.LBB30_246
+.LBB30_217:
 	testq	%rbx, %rbx
-	jle	.LBB22_221
+	jle	.LBB30_221
 	leaq	(,%r10,4), %r13
 	leaq	(%rbx,%r10), %r12
 	shlxl	%ebx, %ebp, %r14d
@@ -13306,30 +19015,30 @@ vk_interleave_f32_x86_64_v4:
 	vpermt2pd	%zmm16, %zmm2, %zmm17
 	leaq	16(,%r10,4), %r10
 	cmpq	%r10, %r14
-	jge	.LBB22_222
+	jge	.LBB30_222
 	cmpq	%r14, %r13
-	jge	.LBB22_223
+	jge	.LBB30_223
 	shll	$2, %ebx
 	shlxl	%ebx, %ebp, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	-56(%rsp), %rax
 	vmovups	%zmm17, (%rcx,%r13,4) {%k1}
-	jmp	.LBB22_223
+	jmp	.LBB30_223
 	.p2align	4
-.LBB22_221:
+.LBB30_221:
 	movq	%r10, %r12
-	jmp	.LBB22_235
+	jmp	.LBB30_235
 	.p2align	4
-.LBB22_222:
+.LBB30_222:
 	vmovupd	%zmm17, (%rcx,%r13,4)
-.LBB22_223:
+.LBB30_223:
 	vpermt2pd	%zmm16, %zmm3, %zmm15
 	leaq	32(%r13), %rbx
 	cmpq	%rbx, %r14
-	jge	.LBB22_226
+	jge	.LBB30_226
 	cmpq	%r10, %r14
-	jle	.LBB22_227
+	jle	.LBB30_227
 	movl	%r14d, %eax
 	subl	%r10d, %eax
 	shlxl	%eax, %ebp, %eax
@@ -13337,20 +19046,20 @@ vk_interleave_f32_x86_64_v4:
 	kmovd	%eax, %k1
 	movq	-56(%rsp), %rax
 	vmovups	%zmm15, (%rcx,%r10,4) {%k1}
-	jmp	.LBB22_227
+	jmp	.LBB30_227
 	.p2align	4
-.LBB22_226:
+.LBB30_226:
 	vmovupd	%zmm15, 64(%rcx,%r13,4)
-.LBB22_227:
+.LBB30_227:
 	vpermt2ps	%zmm13, %zmm1, %zmm11
 	vpermt2ps	%zmm14, %zmm1, %zmm12
 	vmovaps	%zmm11, %zmm13
 	vpermt2pd	%zmm12, %zmm2, %zmm13
 	leaq	48(%r13), %r10
 	cmpq	%r10, %r14
-	jge	.LBB22_230
+	jge	.LBB30_230
 	cmpq	%rbx, %r14
-	jle	.LBB22_231
+	jle	.LBB30_231
 	movl	%r14d, %eax
 	subl	%ebx, %eax
 	shlxl	%eax, %ebp, %eax
@@ -13358,40 +19067,40 @@ vk_interleave_f32_x86_64_v4:
 	kmovd	%eax, %k1
 	movq	-56(%rsp), %rax
 	vmovups	%zmm13, (%rcx,%rbx,4) {%k1}
-	jmp	.LBB22_231
+	jmp	.LBB30_231
 	.p2align	4
-.LBB22_230:
+.LBB30_230:
 	vmovupd	%zmm13, 128(%rcx,%r13,4)
-.LBB22_231:
+.LBB30_231:
 	vpermt2pd	%zmm12, %zmm3, %zmm11
 	leaq	64(%r13), %rbx
 	cmpq	%rbx, %r14
-	jge	.LBB22_234
+	jge	.LBB30_234
 	cmpq	%r10, %r14
-	jle	.LBB22_235
+	jle	.LBB30_235
 	subl	%r10d, %r14d
 	shlxl	%r14d, %ebp, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	%zmm11, (%rcx,%r10,4) {%k1}
-	jmp	.LBB22_235
+	jmp	.LBB30_235
 	.p2align	4
-.LBB22_234:
+.LBB30_234:
 	vmovupd	%zmm11, 192(%rcx,%r13,4)
-.LBB22_235:
+.LBB30_235:
 	movq	-64(%rsp), %r13
 	subq	%r12, %r13
 	andq	$-16, %r13
 	addq	%r12, %r13
 	testb	%dl, %dl
-	je	.LBB22_239
+	je	.LBB30_239
 	cmpq	%r13, %r12
-	jge	.LBB22_215
+	jge	.LBB30_215
 	movq	%r12, %r10
 	shlq	$4, %r10
 	addq	-48(%rsp), %r10
 	.p2align	4
-.LBB22_238:
+.LBB30_238:
 	vmovups	(%rdi,%r12,4), %zmm11
 	vmovups	(%r8,%r12,4), %zmm12
 	vmovups	(%r9,%r12,4), %zmm13
@@ -13415,19 +19124,19 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %r12
 	addq	$256, %r10
 	cmpq	%r13, %r12
-	jl	.LBB22_238
-	jmp	.LBB22_215
+	jl	.LBB30_238
+	jmp	.LBB30_215
 	.p2align	4
-.LBB22_239:
+.LBB30_239:
 	cmpq	$4194303, %rax
-	jle	.LBB22_243
+	jle	.LBB30_243
 	cmpq	%r13, %r12
-	jge	.LBB22_216
+	jge	.LBB30_216
 	movq	%r12, %rbx
 	shlq	$4, %rbx
 	addq	-32(%rsp), %rbx
 	.p2align	4
-.LBB22_242:
+.LBB30_242:
 	leaq	(%rdi,%r12,4), %r10
 	vmovups	(%rdi,%r12,4), %ymm11
 	vmovups	(%r10,%rsi,4), %ymm12
@@ -13471,17 +19180,17 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %r12
 	addq	$256, %rbx
 	cmpq	%r13, %r12
-	jl	.LBB22_242
-	jmp	.LBB22_216
+	jl	.LBB30_242
+	jmp	.LBB30_216
 	.p2align	4
-.LBB22_243:
+.LBB30_243:
 	cmpq	%r13, %r12
-	jge	.LBB22_216
+	jge	.LBB30_216
 	movq	%r12, %r10
 	shlq	$4, %r10
 	addq	-48(%rsp), %r10
 	.p2align	4
-.LBB22_245:
+.LBB30_245:
 	vmovups	(%rdi,%r12,4), %zmm11
 	vmovups	(%r8,%r12,4), %zmm12
 	vmovups	(%r9,%r12,4), %zmm13
@@ -13505,9 +19214,9 @@ vk_interleave_f32_x86_64_v4:
 	addq	$16, %r12
 	addq	$256, %r10
 	cmpq	%r13, %r12
-	jl	.LBB22_245
-	jmp	.LBB22_216
-.LBB22_246:
+	jl	.LBB30_245
+	jmp	.LBB30_216
+.LBB30_246:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -13522,23 +19231,23 @@ vk_interleave_f32_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end22:
-	.size	vk_interleave_f32_x86_64_v4, .Lfunc_end22-vk_interleave_f32_x86_64_v4
+.Lfunc_end30:
+	.size	vk_interleave_f32_x86_64_v4, .Lfunc_end30-vk_interleave_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.vk_interleave_f32_x86_64_v4,"a",@progbits
 	.p2align	2, 0x0
-.LJTI22_0:
-	.long	.LBB22_2-.LJTI22_0
-	.long	.LBB22_31-.LJTI22_0
-	.long	.LBB22_6-.LJTI22_0
-	.long	.LBB22_35-.LJTI22_0
-	.long	.LBB22_12-.LJTI22_0
-	.long	.LBB22_38-.LJTI22_0
-	.long	.LBB22_12-.LJTI22_0
-	.long	.LBB22_10-.LJTI22_0
+.LJTI30_0:
+	.long	.LBB30_2-.LJTI30_0
+	.long	.LBB30_31-.LJTI30_0
+	.long	.LBB30_6-.LJTI30_0
+	.long	.LBB30_35-.LJTI30_0
+	.long	.LBB30_12-.LJTI30_0
+	.long	.LBB30_38-.LJTI30_0
+	.long	.LBB30_12-.LJTI30_0
+	.long	.LBB30_10-.LJTI30_0
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI23_0:
+.LCPI31_0:
 	.quad	0
 	.quad	8
 	.quad	1
@@ -13547,7 +19256,7 @@ vk_interleave_f32_x86_64_v4:
 	.quad	10
 	.quad	3
 	.quad	11
-.LCPI23_1:
+.LCPI31_1:
 	.quad	4
 	.quad	12
 	.quad	5
@@ -13556,7 +19265,7 @@ vk_interleave_f32_x86_64_v4:
 	.quad	14
 	.quad	7
 	.quad	15
-.LCPI23_2:
+.LCPI31_2:
 	.zero	8
 	.zero	8
 	.zero	8
@@ -13565,7 +19274,7 @@ vk_interleave_f32_x86_64_v4:
 	.quad	7
 	.quad	14
 	.quad	15
-.LCPI23_7:
+.LCPI31_7:
 	.quad	4
 	.quad	5
 	.quad	12
@@ -13574,7 +19283,7 @@ vk_interleave_f32_x86_64_v4:
 	.quad	7
 	.zero	8
 	.zero	8
-.LCPI23_12:
+.LCPI31_12:
 	.quad	4
 	.quad	5
 	.quad	12
@@ -13583,7 +19292,7 @@ vk_interleave_f32_x86_64_v4:
 	.quad	7
 	.quad	14
 	.quad	15
-.LCPI23_15:
+.LCPI31_15:
 	.quad	0
 	.quad	8
 	.quad	1
@@ -13592,7 +19301,7 @@ vk_interleave_f32_x86_64_v4:
 	.quad	14
 	.quad	7
 	.quad	15
-.LCPI23_20:
+.LCPI31_20:
 	.quad	0
 	.quad	1
 	.quad	8
@@ -13601,7 +19310,7 @@ vk_interleave_f32_x86_64_v4:
 	.quad	3
 	.quad	10
 	.quad	11
-.LCPI23_21:
+.LCPI31_21:
 	.quad	0
 	.quad	8
 	.zero	8
@@ -13610,7 +19319,7 @@ vk_interleave_f32_x86_64_v4:
 	.zero	8
 	.zero	8
 	.zero	8
-.LCPI23_22:
+.LCPI31_22:
 	.quad	0
 	.quad	1
 	.quad	8
@@ -13621,98 +19330,98 @@ vk_interleave_f32_x86_64_v4:
 	.zero	8
 	.section	.rodata.cst16,"aM",@progbits,16
 	.p2align	4, 0x0
-.LCPI23_3:
+.LCPI31_3:
 	.quad	3
 	.quad	11
-.LCPI23_5:
+.LCPI31_5:
 	.quad	1
 	.quad	9
-.LCPI23_6:
+.LCPI31_6:
 	.quad	0
 	.quad	8
-.LCPI23_8:
+.LCPI31_8:
 	.quad	2
 	.quad	10
-.LCPI23_9:
+.LCPI31_9:
 	.quad	5
 	.quad	13
-.LCPI23_10:
+.LCPI31_10:
 	.quad	7
 	.quad	15
-.LCPI23_11:
+.LCPI31_11:
 	.quad	4
 	.quad	12
-.LCPI23_17:
+.LCPI31_17:
 	.quad	6
 	.quad	14
-.LCPI23_18:
+.LCPI31_18:
 	.quad	2
 	.quad	6
-.LCPI23_19:
+.LCPI31_19:
 	.quad	3
 	.quad	7
-.LCPI23_24:
+.LCPI31_24:
 	.quad	4
 	.quad	13
-.LCPI23_26:
+.LCPI31_26:
 	.quad	6
 	.quad	15
-.LCPI23_29:
+.LCPI31_29:
 	.quad	4
 	.quad	15
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI23_4:
+.LCPI31_4:
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-.LCPI23_13:
+.LCPI31_13:
 	.quad	0
 	.quad	4
 	.quad	1
 	.quad	5
-.LCPI23_14:
+.LCPI31_14:
 	.quad	2
 	.quad	6
 	.quad	3
 	.quad	7
-.LCPI23_16:
+.LCPI31_16:
 	.quad	4
 	.quad	5
 	.quad	14
 	.quad	15
-.LCPI23_23:
+.LCPI31_23:
 	.quad	2
 	.quad	5
 	.quad	6
 	.quad	3
-.LCPI23_25:
+.LCPI31_25:
 	.zero	8
 	.zero	8
 	.quad	6
 	.quad	14
-.LCPI23_27:
+.LCPI31_27:
 	.quad	6
 	.quad	1
 	.quad	2
 	.quad	7
-.LCPI23_28:
+.LCPI31_28:
 	.zero	8
 	.quad	7
 	.quad	3
 	.zero	8
-.LCPI23_30:
+.LCPI31_30:
 	.quad	0
 	.quad	4
 	.zero	8
 	.quad	1
-.LCPI23_31:
+.LCPI31_31:
 	.quad	0
 	.quad	1
 	.quad	4
 	.quad	3
-.LCPI23_32:
+.LCPI31_32:
 	.quad	6
 	.quad	7
 	.quad	14
@@ -13747,23 +19456,23 @@ vk_interleave_f64_x86_64_v4:
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
 	movq	%r8, -120(%rsp)
-	ja	.LBB23_243
-	leaq	.LJTI23_0(%rip), %r9
+	ja	.LBB31_243
+	leaq	.LJTI31_0(%rip), %r9
 	movslq	(%r9,%rax,4), %rax
 	addq	%r9, %rax
 	jmpq	*%rax
-.LBB23_207:
+.LBB31_207:
 	movq	%r8, %rax
 	shlq	$4, %rax
 	movq	%rcx, %rdx
 	andq	$63, %rdx
-	je	.LBB23_206
+	je	.LBB31_206
 	cmpq	$128, %r8
-	jl	.LBB23_210
+	jl	.LBB31_210
 	addq	$-8, %rdx
 	rorxq	$3, %rdx, %rdx
 	cmpq	$7, %rdx
-	jae	.LBB23_210
+	jae	.LBB31_210
 	cmpq	%rdi, %rcx
 	setne	%sil
 	movl	$7, %r9d
@@ -13771,26 +19480,26 @@ vk_interleave_f64_x86_64_v4:
 	cmpq	$33554433, %rax
 	setge	%dl
 	andb	%sil, %dl
-	jmp	.LBB23_211
-.LBB23_37:
+	jmp	.LBB31_211
+.LBB31_37:
 	movq	%r8, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%rcx, %rdx
 	andq	$63, %rdx
-	je	.LBB23_38
+	je	.LBB31_38
 	cmpq	$128, %r8
-	jl	.LBB23_41
+	jl	.LBB31_41
 	addq	$-8, %rdx
 	rorxq	$3, %rdx, %rdx
 	cmpq	$7, %rdx
-	jae	.LBB23_41
+	jae	.LBB31_41
 	leaq	.Lswitch.table.vk_interleave_f64_x86_64_v4(%rip), %r8
 	movq	(%r8,%rdx,8), %r12
 	cmpq	$33554433, %rax
 	setge	%dl
-	jmp	.LBB23_42
-.LBB23_157:
+	jmp	.LBB31_42
+.LBB31_157:
 	shlq	$7, %r8
 	testb	$63, %cl
 	sete	%al
@@ -13825,39 +19534,39 @@ vk_interleave_f64_x86_64_v4:
 	movq	%rax, -56(%rsp)
 	xorl	%r11d, %r11d
 	movl	$-1, %r13d
-	vmovapd	.LCPI23_0(%rip), %zmm0
-	vmovapd	.LCPI23_1(%rip), %zmm1
-	vbroadcasti32x4	.LCPI23_3(%rip), %zmm3
-	vbroadcasti64x4	.LCPI23_4(%rip), %zmm4
-	vbroadcasti32x4	.LCPI23_5(%rip), %zmm5
-	vbroadcasti32x4	.LCPI23_6(%rip), %zmm6
-	vmovapd	.LCPI23_7(%rip), %ymm31
-	vbroadcasti32x4	.LCPI23_8(%rip), %zmm8
-	vbroadcasti32x4	.LCPI23_9(%rip), %zmm9
-	vbroadcasti32x4	.LCPI23_10(%rip), %zmm10
-	vbroadcasti32x4	.LCPI23_11(%rip), %zmm11
-	vmovapd	.LCPI23_12(%rip), %zmm12
+	vmovapd	.LCPI31_0(%rip), %zmm0
+	vmovapd	.LCPI31_1(%rip), %zmm1
+	vbroadcasti32x4	.LCPI31_3(%rip), %zmm3
+	vbroadcasti64x4	.LCPI31_4(%rip), %zmm4
+	vbroadcasti32x4	.LCPI31_5(%rip), %zmm5
+	vbroadcasti32x4	.LCPI31_6(%rip), %zmm6
+	vmovapd	.LCPI31_7(%rip), %ymm31
+	vbroadcasti32x4	.LCPI31_8(%rip), %zmm8
+	vbroadcasti32x4	.LCPI31_9(%rip), %zmm9
+	vbroadcasti32x4	.LCPI31_10(%rip), %zmm10
+	vbroadcasti32x4	.LCPI31_11(%rip), %zmm11
+	vmovapd	.LCPI31_12(%rip), %zmm12
 	movb	$-64, %al
 	xorl	%r12d, %r12d
 	vmovdqu64	%zmm11, -48(%rsp)
-	jmp	.LBB23_158
+	jmp	.LBB31_158
 	.p2align	4
-.LBB23_186:
-	vmovapd	.LCPI23_7(%rip), %ymm10
+.LBB31_186:
+	vmovapd	.LCPI31_7(%rip), %ymm10
 	vmovapd	%zmm7, %zmm12
-.LBB23_189:
+.LBB31_189:
 	sfence
 	vmovapd	%zmm10, %zmm31
 	vmovapd	%zmm11, %zmm10
 	vmovupd	-48(%rsp), %zmm11
-.LBB23_190:
+.LBB31_190:
 	movq	-120(%rsp), %r12
 	movq	%r9, %r11
 	subq	%r9, %r12
-	je	.LBB23_24
-.LBB23_158:
+	je	.LBB31_24
+.LBB31_158:
 	testq	%r12, %r12
-	jle	.LBB23_159
+	jle	.LBB31_159
 	leaq	(,%r11,8), %r8
 	leaq	(%r12,%r11), %r9
 	shlxl	%r12d, %r13d, %r10d
@@ -13891,23 +19600,23 @@ vk_interleave_f64_x86_64_v4:
 	vmovapd	%zmm7, %zmm2 {%k1}
 	leaq	8(,%r11,8), %r11
 	cmpq	%r11, %r15
-	jge	.LBB23_161
+	jge	.LBB31_161
 	cmpq	%r15, %r8
-	jge	.LBB23_163
+	jge	.LBB31_163
 	shll	$3, %r12d
 	shlxl	%r12d, %r13d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k2
 	vmovupd	%zmm2, (%rcx,%r8,8) {%k2}
-	jmp	.LBB23_163
+	jmp	.LBB31_163
 	.p2align	4
-.LBB23_159:
+.LBB31_159:
 	movq	%r11, %r9
-	jmp	.LBB23_184
+	jmp	.LBB31_184
 	.p2align	4
-.LBB23_161:
+.LBB31_161:
 	vmovupd	%zmm2, (%rcx,%r8,8)
-.LBB23_163:
+.LBB31_163:
 	vmovapd	%zmm19, %zmm2
 	vpermt2pd	%zmm20, %zmm0, %zmm2
 	vmovapd	%zmm25, %zmm7
@@ -13918,20 +19627,20 @@ vk_interleave_f64_x86_64_v4:
 	vmovapd	%zmm29, %zmm7 {%k1}
 	leaq	16(%r8), %r10
 	cmpq	%r10, %r15
-	jge	.LBB23_164
+	jge	.LBB31_164
 	cmpq	%r11, %r15
-	jle	.LBB23_166
+	jle	.LBB31_166
 	movl	%r15d, %r12d
 	subl	%r11d, %r12d
 	shlxl	%r12d, %r13d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k2
 	vmovupd	%zmm7, (%rcx,%r11,8) {%k2}
-	jmp	.LBB23_166
+	jmp	.LBB31_166
 	.p2align	4
-.LBB23_164:
+.LBB31_164:
 	vmovupd	%zmm7, 64(%rcx,%r8,8)
-.LBB23_166:
+.LBB31_166:
 	vmovapd	%zmm25, %zmm7
 	vpermt2pd	%zmm26, %zmm31, %zmm7
 	vshuff64x2	$228, %zmm2, %zmm7, %zmm2
@@ -13940,21 +19649,21 @@ vk_interleave_f64_x86_64_v4:
 	vmovapd	%zmm7, %zmm2 {%k1}
 	leaq	24(%r8), %r12
 	cmpq	%r12, %r15
-	jge	.LBB23_167
+	jge	.LBB31_167
 	cmpq	%r10, %r15
-	jle	.LBB23_169
+	jle	.LBB31_169
 	movl	%r15d, %r11d
 	subl	%r10d, %r11d
 	shlxl	%r11d, %r13d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k2
 	vmovupd	%zmm2, (%rcx,%r10,8) {%k2}
-	jmp	.LBB23_169
+	jmp	.LBB31_169
 	.p2align	4
-.LBB23_167:
+.LBB31_167:
 	vmovupd	%zmm2, 128(%rcx,%r8,8)
-.LBB23_169:
-	vbroadcastf64x4	.LCPI23_32(%rip), %zmm2
+.LBB31_169:
+	vbroadcastf64x4	.LCPI31_32(%rip), %zmm2
 	vpermt2pd	%zmm26, %zmm2, %zmm25
 	vmovapd	%zmm21, %zmm7
 	vpermt2pd	%zmm22, %zmm3, %zmm7
@@ -13964,20 +19673,20 @@ vk_interleave_f64_x86_64_v4:
 	vmovapd	%zmm7, %zmm2 {%k1}
 	leaq	32(%r8), %r11
 	cmpq	%r11, %r15
-	jge	.LBB23_170
+	jge	.LBB31_170
 	cmpq	%r12, %r15
-	jle	.LBB23_172
+	jle	.LBB31_172
 	movl	%r15d, %r10d
 	subl	%r12d, %r10d
 	shlxl	%r10d, %r13d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	%zmm2, (%rcx,%r12,8) {%k1}
-	jmp	.LBB23_172
+	jmp	.LBB31_172
 	.p2align	4
-.LBB23_170:
+.LBB31_170:
 	vmovupd	%zmm2, 192(%rcx,%r8,8)
-.LBB23_172:
+.LBB31_172:
 	vpermt2pd	%zmm23, %zmm1, %zmm17
 	vpermt2pd	%zmm24, %zmm1, %zmm18
 	kmovd	%eax, %k1
@@ -13989,20 +19698,20 @@ vk_interleave_f64_x86_64_v4:
 	vmovapd	%zmm7, %zmm2 {%k1}
 	leaq	40(%r8), %r12
 	cmpq	%r12, %r15
-	jge	.LBB23_173
+	jge	.LBB31_173
 	cmpq	%r11, %r15
-	jle	.LBB23_175
+	jle	.LBB31_175
 	movl	%r15d, %r10d
 	subl	%r11d, %r10d
 	shlxl	%r10d, %r13d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k2
 	vmovupd	%zmm2, (%rcx,%r11,8) {%k2}
-	jmp	.LBB23_175
+	jmp	.LBB31_175
 	.p2align	4
-.LBB23_173:
+.LBB31_173:
 	vmovupd	%zmm2, 256(%rcx,%r8,8)
-.LBB23_175:
+.LBB31_175:
 	vmovapd	%zmm19, %zmm2
 	vpermt2pd	%zmm20, %zmm1, %zmm2
 	vmovapd	%zmm17, %zmm7
@@ -14013,78 +19722,78 @@ vk_interleave_f64_x86_64_v4:
 	vmovapd	%zmm23, %zmm7 {%k1}
 	leaq	48(%r8), %r11
 	cmpq	%r11, %r15
-	jge	.LBB23_176
+	jge	.LBB31_176
 	cmpq	%r12, %r15
-	jle	.LBB23_178
+	jle	.LBB31_178
 	movl	%r15d, %r10d
 	subl	%r12d, %r10d
 	shlxl	%r10d, %r13d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k2
 	vmovupd	%zmm7, (%rcx,%r12,8) {%k2}
-	jmp	.LBB23_178
+	jmp	.LBB31_178
 	.p2align	4
-.LBB23_176:
+.LBB31_176:
 	vmovupd	%zmm7, 320(%rcx,%r8,8)
-.LBB23_178:
+.LBB31_178:
 	vmovapd	%zmm17, %zmm7
 	vpermt2pd	%zmm18, %zmm31, %zmm7
 	vshuff64x2	$228, %zmm2, %zmm7, %zmm2
 	vunpcklpd	%zmm22, %zmm21, %zmm2 {%k1}
 	leaq	56(%r8), %r10
 	cmpq	%r10, %r15
-	jge	.LBB23_179
+	jge	.LBB31_179
 	cmpq	%r11, %r15
-	jle	.LBB23_181
+	jle	.LBB31_181
 	movl	%r15d, %r12d
 	subl	%r11d, %r12d
 	shlxl	%r12d, %r13d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k2
 	vmovupd	%zmm2, (%rcx,%r11,8) {%k2}
-	jmp	.LBB23_181
+	jmp	.LBB31_181
 	.p2align	4
-.LBB23_179:
+.LBB31_179:
 	vmovupd	%zmm2, 384(%rcx,%r8,8)
-.LBB23_181:
+.LBB31_181:
 	vunpckhpd	%zmm22, %zmm21, %zmm7
-	vbroadcastf64x4	.LCPI23_32(%rip), %zmm2
+	vbroadcastf64x4	.LCPI31_32(%rip), %zmm2
 	vpermt2pd	%zmm18, %zmm2, %zmm17
 	vpermt2pd	%zmm20, %zmm10, %zmm19
 	vshuff64x2	$238, %zmm19, %zmm17, %zmm2
 	vmovapd	%zmm7, %zmm2 {%k1}
 	leaq	64(%r8), %r11
 	cmpq	%r11, %r15
-	jge	.LBB23_182
+	jge	.LBB31_182
 	cmpq	%r10, %r15
-	jle	.LBB23_184
+	jle	.LBB31_184
 	subl	%r10d, %r15d
 	shlxl	%r15d, %r13d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	%zmm2, (%rcx,%r10,8) {%k1}
-	jmp	.LBB23_184
+	jmp	.LBB31_184
 	.p2align	4
-.LBB23_182:
+.LBB31_182:
 	vmovupd	%zmm2, 448(%rcx,%r8,8)
-.LBB23_184:
+.LBB31_184:
 	movq	-120(%rsp), %r8
 	subq	%r9, %r8
 	andq	$-8, %r8
 	addq	%r9, %r8
 	testb	%dl, %dl
-	je	.LBB23_194
+	je	.LBB31_194
 	vmovapd	%zmm12, %zmm7
 	vmovapd	%zmm10, %zmm11
 	cmpq	%r8, %r9
-	jge	.LBB23_186
+	jge	.LBB31_186
 	movq	%r9, %r15
 	shlq	$6, %r15
 	addq	-96(%rsp), %r15
-	vmovapd	.LCPI23_7(%rip), %ymm10
+	vmovapd	.LCPI31_7(%rip), %ymm10
 	vmovapd	%zmm7, %zmm12
 	.p2align	4
-.LBB23_188:
+.LBB31_188:
 	leaq	(%rdi,%r9,8), %r10
 	vmovupd	(%rdi,%r9,8), %zmm18
 	leaq	(%r10,%rsi,8), %r11
@@ -14170,32 +19879,32 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %r9
 	addq	$512, %r15
 	cmpq	%r8, %r9
-	jl	.LBB23_188
-	jmp	.LBB23_189
+	jl	.LBB31_188
+	jmp	.LBB31_189
 	.p2align	4
-.LBB23_194:
+.LBB31_194:
 	cmpq	$4194303, -88(%rsp)
-	jle	.LBB23_195
+	jle	.LBB31_195
 	cmpq	%r8, %r9
-	jge	.LBB23_190
+	jge	.LBB31_190
 	movq	%r9, %r15
 	shlq	$6, %r15
 	addq	-56(%rsp), %r15
 	.p2align	4
-.LBB23_193:
+.LBB31_193:
 	leaq	(%rdi,%r9,8), %r10
 	vmovups	(%rdi,%r9,8), %ymm2
 	leaq	(%r10,%rbp), %r11
 	vmovups	(%rbp,%r10), %ymm7
 	vmovapd	%ymm2, %ymm22
-	vmovapd	.LCPI23_13(%rip), %ymm20
+	vmovapd	.LCPI31_13(%rip), %ymm20
 	vpermt2pd	%ymm7, %ymm20, %ymm22
-	vmovapd	.LCPI23_14(%rip), %ymm25
+	vmovapd	.LCPI31_14(%rip), %ymm25
 	vpermt2pd	%ymm7, %ymm25, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm0, %zmm19
 	vbroadcastf64x4	32(%rdi,%r9,8), %zmm18
 	vbroadcastf64x4	32(%rbp,%r10), %zmm2
-	vmovapd	.LCPI23_15(%rip), %zmm26
+	vmovapd	.LCPI31_15(%rip), %zmm26
 	vpermt2pd	%zmm2, %zmm26, %zmm18
 	leaq	(%r11,%rbp), %r10
 	vmovups	(%rbp,%r11), %ymm2
@@ -14229,7 +19938,7 @@ vk_interleave_f64_x86_64_v4:
 	vbroadcastf64x4	32(%rbp,%r11), %zmm20
 	vbroadcastf64x4	32(%rbp,%r10), %zmm25
 	vpermt2pd	%zmm25, %zmm26, %zmm20
-	vmovapd	.LCPI23_7(%rip), %zmm25
+	vmovapd	.LCPI31_7(%rip), %zmm25
 	vpermt2pd	%zmm14, %zmm25, %zmm19
 	vpermt2pd	%zmm15, %zmm25, %zmm23
 	vinsertf32x4	$1, %xmm24, %ymm16, %ymm14
@@ -14275,17 +19984,17 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %r9
 	addq	$512, %r15
 	cmpq	%r8, %r9
-	jl	.LBB23_193
-	jmp	.LBB23_190
+	jl	.LBB31_193
+	jmp	.LBB31_190
 	.p2align	4
-.LBB23_195:
+.LBB31_195:
 	cmpq	%r8, %r9
-	jge	.LBB23_190
+	jge	.LBB31_190
 	movq	%r9, %r15
 	shlq	$6, %r15
 	addq	-96(%rsp), %r15
 	.p2align	4
-.LBB23_197:
+.LBB31_197:
 	leaq	(%rdi,%r9,8), %r11
 	vmovupd	(%rdi,%r9,8), %zmm18
 	vmovupd	(%rbp,%r11), %zmm2
@@ -14360,7 +20069,7 @@ vk_interleave_f64_x86_64_v4:
 	vshuff64x2	$222, %zmm24, %zmm27, %zmm2
 	vmovapd	%zmm28, %zmm2 {%k1}
 	vinsertf64x4	$0, %ymm29, %zmm31, %zmm13
-	vmovapd	.LCPI23_7(%rip), %ymm31
+	vmovapd	.LCPI31_7(%rip), %ymm31
 	vpermt2pd	%zmm22, %zmm11, %zmm30
 	vmovapd	%zmm30, %zmm13 {%k1}
 	vmovupd	%zmm13, -192(%r15)
@@ -14371,13 +20080,13 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %r9
 	addq	$512, %r15
 	cmpq	%r8, %r9
-	jl	.LBB23_197
-	jmp	.LBB23_190
-.LBB23_243:
+	jl	.LBB31_197
+	jmp	.LBB31_190
+.LBB31_243:
 	cmpq	$8, %r8
-	jge	.LBB23_244
+	jge	.LBB31_244
 	testq	%r8, %r8
-	jle	.LBB23_24
+	jle	.LBB31_24
 	movq	-120(%rsp), %r8
 	movq	%r8, %rax
 	imulq	%rdx, %rax
@@ -14412,30 +20121,30 @@ vk_interleave_f64_x86_64_v4:
 	leaq	(,%rsi,8), %rax
 	shlq	$6, %rsi
 	xorl	%r12d, %r12d
-	jmp	.LBB23_227
+	jmp	.LBB31_227
 	.p2align	4
-.LBB23_242:
+.LBB31_242:
 	incq	%r12
 	addq	%rbx, %r10
 	addq	$8, %r14
 	addq	%rbx, %rcx
 	addq	$8, %rdi
 	cmpq	-120(%rsp), %r12
-	je	.LBB23_24
-.LBB23_227:
+	je	.LBB31_24
+.LBB31_227:
 	testq	%rdx, %rdx
-	jle	.LBB23_242
+	jle	.LBB31_242
 	cmpb	$0, -48(%rsp)
-	je	.LBB23_230
+	je	.LBB31_230
 	xorl	%r13d, %r13d
-	jmp	.LBB23_236
+	jmp	.LBB31_236
 	.p2align	4
-.LBB23_230:
+.LBB31_230:
 	xorl	%r11d, %r11d
 	cmpq	$16, %rdx
-	jb	.LBB23_234
+	jb	.LBB31_234
 	.p2align	4
-.LBB23_231:
+.LBB31_231:
 	vmovupd	-96(%r14,%r11,8), %ymm0
 	vmovupd	-64(%r14,%r11,8), %ymm1
 	vmovupd	-32(%r14,%r11,8), %ymm2
@@ -14446,50 +20155,50 @@ vk_interleave_f64_x86_64_v4:
 	vmovupd	%ymm3, (%r10,%r11,8)
 	addq	$16, %r11
 	cmpq	%r11, %r9
-	jne	.LBB23_231
+	jne	.LBB31_231
 	cmpq	%r9, %rdx
-	je	.LBB23_242
+	je	.LBB31_242
 	movq	%r9, %r11
 	movq	%r9, %r13
 	testb	$12, %dl
-	je	.LBB23_236
+	je	.LBB31_236
 	.p2align	4
-.LBB23_234:
+.LBB31_234:
 	vmovupd	(%rdi,%r11,8), %ymm0
 	vmovupd	%ymm0, (%rcx,%r11,8)
 	addq	$4, %r11
 	cmpq	%r11, %r8
-	jne	.LBB23_234
+	jne	.LBB31_234
 	movq	%r8, %r13
 	cmpq	%r8, %rdx
-	je	.LBB23_242
-.LBB23_236:
+	je	.LBB31_242
+.LBB31_236:
 	movl	%edx, %ebp
 	subl	%r13d, %ebp
 	movq	%r13, %r11
 	andl	$7, %ebp
-	je	.LBB23_239
+	je	.LBB31_239
 	movq	%rax, %r15
 	imulq	%r13, %r15
 	addq	%rdi, %r15
 	movq	%r13, %r11
 	.p2align	4
-.LBB23_238:
+.LBB31_238:
 	vmovsd	(%r15), %xmm0
 	vmovsd	%xmm0, (%rcx,%r11,8)
 	incq	%r11
 	addq	%rax, %r15
 	decq	%rbp
-	jne	.LBB23_238
-.LBB23_239:
+	jne	.LBB31_238
+.LBB31_239:
 	subq	%rdx, %r13
 	cmpq	$-8, %r13
-	ja	.LBB23_242
+	ja	.LBB31_242
 	movq	%rax, %r13
 	imulq	%r11, %r13
 	addq	%rdi, %r13
 	.p2align	4
-.LBB23_241:
+.LBB31_241:
 	vmovsd	(%r13), %xmm0
 	vmovsd	%xmm0, (%rcx,%r11,8)
 	leaq	(%rax,%r13), %r15
@@ -14515,27 +20224,27 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %r11
 	addq	%rsi, %r13
 	cmpq	%r11, %rdx
-	jne	.LBB23_241
-	jmp	.LBB23_242
-.LBB23_2:
+	jne	.LBB31_241
+	jmp	.LBB31_242
+.LBB31_2:
 	movq	%r8, %rax
 	shlq	$5, %rax
 	movq	%rcx, %rdx
 	andq	$63, %rdx
-	je	.LBB23_3
+	je	.LBB31_3
 	cmpq	$128, %r8
-	jge	.LBB23_5
-.LBB23_8:
+	jge	.LBB31_5
+.LBB31_8:
 	xorl	%r11d, %r11d
 	xorl	%edx, %edx
-	jmp	.LBB23_9
-.LBB23_71:
+	jmp	.LBB31_9
+.LBB31_71:
 	movq	%r8, %r9
 	shlq	$6, %r9
 	movq	%rcx, %rax
 	andq	$63, %rax
 	movq	%r9, -48(%rsp)
-	je	.LBB23_72
+	je	.LBB31_72
 	cmpq	$127, %r8
 	setg	%dl
 	cmpl	$32, %eax
@@ -14546,38 +20255,38 @@ vk_interleave_f64_x86_64_v4:
 	movzbl	%al, %r14d
 	movl	%r14d, %edx
 	andb	%r8b, %dl
-	jmp	.LBB23_74
-.LBB23_106:
+	jmp	.LBB31_74
+.LBB31_106:
 	movq	%r8, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rdx
 	movq	%rcx, %rax
 	andq	$63, %rax
 	movq	%rdx, -80(%rsp)
-	je	.LBB23_107
+	je	.LBB31_107
 	cmpq	$128, %r8
-	jge	.LBB23_109
-.LBB23_113:
+	jge	.LBB31_109
+.LBB31_113:
 	xorl	%r11d, %r11d
 	xorl	%edx, %edx
-	jmp	.LBB23_114
-.LBB23_244:
+	jmp	.LBB31_114
+.LBB31_244:
 	leaq	-8(%r8), %rax
 	movq	%rax, -48(%rsp)
 	leaq	-2(%rdx), %r8
 	leaq	(%rdx,%rdx), %r9
 	leaq	(%rdx,%rdx,2), %r10
 	xorl	%ebx, %ebx
-	jmp	.LBB23_245
+	jmp	.LBB31_245
 	.p2align	4
-.LBB23_248:
+.LBB31_248:
 	movq	%r11, %rbx
 	cmpq	-120(%rsp), %r11
-	jge	.LBB23_24
-.LBB23_245:
+	jge	.LBB31_24
+.LBB31_245:
 	leaq	8(%rbx), %r11
 	testq	%rdx, %rdx
-	jle	.LBB23_248
+	jle	.LBB31_248
 	cmpq	%r11, -120(%rsp)
 	cmovlq	-48(%rsp), %rbx
 	movq	%rbx, %r14
@@ -14589,7 +20298,7 @@ vk_interleave_f64_x86_64_v4:
 	leaq	(%rcx,%r15,8), %r15
 	xorl	%r13d, %r13d
 	.p2align	4
-.LBB23_247:
+.LBB31_247:
 	leaq	2(%r13), %r12
 	cmpq	%r12, %rdx
 	cmovlq	%r8, %r13
@@ -14625,21 +20334,21 @@ vk_interleave_f64_x86_64_v4:
 	vmovupd	%xmm0, (%rax,%r10,8)
 	movq	%r12, %r13
 	cmpq	%rdx, %r12
-	jl	.LBB23_247
-	jmp	.LBB23_248
-.LBB23_41:
+	jl	.LBB31_247
+	jmp	.LBB31_248
+.LBB31_41:
 	xorl	%r12d, %r12d
 	xorl	%edx, %edx
-	jmp	.LBB23_42
-.LBB23_210:
+	jmp	.LBB31_42
+.LBB31_210:
 	xorl	%r9d, %r9d
 	xorl	%edx, %edx
-	jmp	.LBB23_211
-.LBB23_38:
+	jmp	.LBB31_211
+.LBB31_38:
 	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%r12d, %r12d
-.LBB23_42:
+.LBB31_42:
 	leaq	(%rdi,%rsi,8), %r8
 	shlq	$4, %rsi
 	leaq	(%rdi,%rsi), %r9
@@ -14650,33 +20359,33 @@ vk_interleave_f64_x86_64_v4:
 	addq	%rdi, %rsi
 	addq	$32, %rsi
 	xorl	%ebx, %ebx
-	vmovapd	.LCPI23_21(%rip), %zmm0
-	vmovapd	.LCPI23_22(%rip), %zmm1
+	vmovapd	.LCPI31_21(%rip), %zmm0
+	vmovapd	.LCPI31_22(%rip), %zmm1
 	movl	$-1, %ebp
-	vbroadcasti32x4	.LCPI23_8(%rip), %zmm2
+	vbroadcasti32x4	.LCPI31_8(%rip), %zmm2
 	movb	$-64, %r14b
-	vmovapd	.LCPI23_23(%rip), %ymm3
-	vbroadcasti32x4	.LCPI23_24(%rip), %zmm4
-	vmovapd	.LCPI23_9(%rip), %xmm5
-	vbroadcastf128	.LCPI23_17(%rip), %ymm6
-	vbroadcasti32x4	.LCPI23_26(%rip), %zmm7
-	vmovapd	.LCPI23_27(%rip), %ymm8
-	vbroadcastf32x4	.LCPI23_19(%rip), %ymm20
-	vbroadcasti32x4	.LCPI23_29(%rip), %ymm24
-	vmovapd	.LCPI23_30(%rip), %ymm21
-	vmovapd	.LCPI23_31(%rip), %ymm22
-	jmp	.LBB23_43
+	vmovapd	.LCPI31_23(%rip), %ymm3
+	vbroadcasti32x4	.LCPI31_24(%rip), %zmm4
+	vmovapd	.LCPI31_9(%rip), %xmm5
+	vbroadcastf128	.LCPI31_17(%rip), %ymm6
+	vbroadcasti32x4	.LCPI31_26(%rip), %zmm7
+	vmovapd	.LCPI31_27(%rip), %ymm8
+	vbroadcastf32x4	.LCPI31_19(%rip), %ymm20
+	vbroadcasti32x4	.LCPI31_29(%rip), %ymm24
+	vmovapd	.LCPI31_30(%rip), %ymm21
+	vmovapd	.LCPI31_31(%rip), %ymm22
+	jmp	.LBB31_43
 	.p2align	4
-.LBB23_58:
+.LBB31_58:
 	sfence
-.LBB23_59:
+.LBB31_59:
 	movq	%rbx, %r12
 	movq	%r15, %rbx
 	subq	%r15, %r12
-	je	.LBB23_24
-.LBB23_43:
+	je	.LBB31_24
+.LBB31_43:
 	testq	%r12, %r12
-	jle	.LBB23_44
+	jle	.LBB31_44
 	leaq	(%rbx,%rbx,2), %r13
 	leaq	(%r12,%rbx), %r15
 	leaq	(%r15,%r15,2), %r11
@@ -14696,23 +20405,23 @@ vk_interleave_f64_x86_64_v4:
 	leaq	(%rbx,%rbx,2), %rbx
 	addq	$8, %rbx
 	cmpq	%rbx, %r11
-	jge	.LBB23_46
+	jge	.LBB31_46
 	cmpq	%r11, %r13
-	jge	.LBB23_48
+	jge	.LBB31_48
 	leal	(%r12,%r12,2), %r10d
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k2
 	vmovupd	%zmm16, (%rcx,%r13,8) {%k2}
-	jmp	.LBB23_48
+	jmp	.LBB31_48
 	.p2align	4
-.LBB23_44:
+.LBB31_44:
 	movq	%rbx, %r15
-	jmp	.LBB23_54
+	jmp	.LBB31_54
 	.p2align	4
-.LBB23_46:
+.LBB31_46:
 	vmovupd	%zmm16, (%rcx,%r13,8)
-.LBB23_48:
+.LBB31_48:
 	vextractf32x4	$1, %ymm15, %xmm16
 	vunpckhpd	%ymm16, %ymm18, %ymm16
 	vmovapd	%ymm14, %ymm17
@@ -14724,20 +20433,20 @@ vk_interleave_f64_x86_64_v4:
 	vmovapd	%zmm17, %zmm16 {%k1}
 	leaq	16(%r13), %r12
 	cmpq	%r12, %r11
-	jge	.LBB23_49
+	jge	.LBB31_49
 	cmpq	%rbx, %r11
-	jle	.LBB23_51
+	jle	.LBB31_51
 	movl	%r11d, %r10d
 	subl	%ebx, %r10d
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k2
 	vmovupd	%zmm16, (%rcx,%rbx,8) {%k2}
-	jmp	.LBB23_51
+	jmp	.LBB31_51
 	.p2align	4
-.LBB23_49:
+.LBB31_49:
 	vmovupd	%zmm16, 64(%rcx,%r13,8)
-.LBB23_51:
+.LBB31_51:
 	vmovapd	%zmm18, %zmm13
 	vpermt2pd	%zmm14, %zmm5, %zmm13
 	vmovapd	%zmm14, %zmm16
@@ -14748,33 +20457,33 @@ vk_interleave_f64_x86_64_v4:
 	vunpckhpd	%zmm14, %zmm18, %zmm15 {%k1}
 	leaq	24(%r13), %r10
 	cmpq	%r10, %r11
-	jge	.LBB23_52
+	jge	.LBB31_52
 	cmpq	%r12, %r11
-	jle	.LBB23_54
+	jle	.LBB31_54
 	subl	%r12d, %r11d
 	shlxl	%r11d, %ebp, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	%zmm15, (%rcx,%r12,8) {%k1}
-	jmp	.LBB23_54
+	jmp	.LBB31_54
 	.p2align	4
-.LBB23_52:
+.LBB31_52:
 	vmovupd	%zmm15, 128(%rcx,%r13,8)
-.LBB23_54:
+.LBB31_54:
 	movq	-120(%rsp), %rbx
 	movq	%rbx, %r12
 	subq	%r15, %r12
 	andq	$-8, %r12
 	addq	%r15, %r12
 	testb	%dl, %dl
-	je	.LBB23_63
+	je	.LBB31_63
 	cmpq	%r12, %r15
-	jge	.LBB23_58
+	jge	.LBB31_58
 	leaq	(%r15,%r15,2), %r10
 	movq	-48(%rsp), %r11
 	leaq	(%r11,%r10,8), %r11
 	.p2align	4
-.LBB23_57:
+.LBB31_57:
 	vmovupd	(%rdi,%r15,8), %zmm13
 	vmovupd	(%r8,%r15,8), %zmm19
 	vmovupd	(%r9,%r15,8), %zmm15
@@ -14808,19 +20517,19 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %r15
 	addq	$192, %r11
 	cmpq	%r12, %r15
-	jl	.LBB23_57
-	jmp	.LBB23_58
+	jl	.LBB31_57
+	jmp	.LBB31_58
 	.p2align	4
-.LBB23_63:
+.LBB31_63:
 	cmpq	$4194303, %rax
-	jle	.LBB23_64
+	jle	.LBB31_64
 	cmpq	%r12, %r15
-	jge	.LBB23_59
+	jge	.LBB31_59
 	leaq	(%r15,%r15,2), %r10
 	movq	-112(%rsp), %r11
 	leaq	(%r11,%r10,8), %r11
 	.p2align	4
-.LBB23_62:
+.LBB31_62:
 	vmovupd	32(%rdi,%r15,8), %ymm13
 	vmovups	(%rdi,%r15,8), %ymm14
 	vmovupd	32(%r8,%r15,8), %ymm15
@@ -14856,17 +20565,17 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %r15
 	addq	$192, %r11
 	cmpq	%r12, %r15
-	jl	.LBB23_62
-	jmp	.LBB23_59
+	jl	.LBB31_62
+	jmp	.LBB31_59
 	.p2align	4
-.LBB23_64:
+.LBB31_64:
 	cmpq	%r12, %r15
-	jge	.LBB23_59
+	jge	.LBB31_59
 	leaq	(%r15,%r15,2), %r10
 	movq	-48(%rsp), %r11
 	leaq	(%r11,%r10,8), %r11
 	.p2align	4
-.LBB23_66:
+.LBB31_66:
 	vmovupd	(%rdi,%r15,8), %zmm9
 	vmovupd	(%r8,%r15,8), %zmm10
 	vmovupd	(%r9,%r15,8), %zmm11
@@ -14900,87 +20609,87 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %r15
 	addq	$192, %r11
 	cmpq	%r12, %r15
-	jl	.LBB23_66
-	jmp	.LBB23_59
-.LBB23_206:
+	jl	.LBB31_66
+	jmp	.LBB31_59
+.LBB31_206:
 	cmpq	%rdi, %rcx
 	setne	%sil
 	cmpq	$33554433, %rax
 	setge	%dl
 	andb	%sil, %dl
 	xorl	%r9d, %r9d
-.LBB23_211:
+.LBB31_211:
 	xorl	%esi, %esi
 	movl	$-1, %r8d
-	jmp	.LBB23_212
+	jmp	.LBB31_212
 	.p2align	4
-.LBB23_220:
+.LBB31_220:
 	sfence
-.LBB23_221:
+.LBB31_221:
 	movq	%r10, %r9
 	subq	%rsi, %r9
-	je	.LBB23_24
-.LBB23_212:
+	je	.LBB31_24
+.LBB31_212:
 	testq	%r9, %r9
-	jle	.LBB23_214
+	jle	.LBB31_214
 	shlxl	%r9d, %r8d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%rdi,%rsi,8), %zmm0 {%k1} {z}
 	vmovupd	%zmm0, (%rcx,%rsi,8) {%k1}
 	addq	%r9, %rsi
-.LBB23_214:
+.LBB31_214:
 	movq	-120(%rsp), %r10
 	movq	%r10, %r9
 	subq	%rsi, %r9
 	andq	$-8, %r9
 	addq	%rsi, %r9
 	testb	%dl, %dl
-	je	.LBB23_215
+	je	.LBB31_215
 	.p2align	4
 	cmpq	%r9, %rsi
-	jge	.LBB23_220
-.LBB23_218:
+	jge	.LBB31_220
+.LBB31_218:
 	vmovupd	(%rdi,%rsi,8), %zmm0
 	vmovntpd	%zmm0, (%rcx,%rsi,8)
 	addq	$8, %rsi
 	cmpq	%r9, %rsi
-	jl	.LBB23_218
-	jmp	.LBB23_220
+	jl	.LBB31_218
+	jmp	.LBB31_220
 	.p2align	4
-.LBB23_215:
+.LBB31_215:
 	cmpq	$4194303, %rax
-	jle	.LBB23_222
+	jle	.LBB31_222
 	.p2align	4
 	cmpq	%r9, %rsi
-	jge	.LBB23_221
-.LBB23_217:
+	jge	.LBB31_221
+.LBB31_217:
 	vmovups	(%rdi,%rsi,8), %ymm0
 	vmovups	32(%rdi,%rsi,8), %ymm1
 	vmovupd	%ymm0, (%rcx,%rsi,8)
 	vmovupd	%ymm1, 32(%rcx,%rsi,8)
 	addq	$8, %rsi
 	cmpq	%r9, %rsi
-	jl	.LBB23_217
-	jmp	.LBB23_221
+	jl	.LBB31_217
+	jmp	.LBB31_221
 	.p2align	4
-.LBB23_222:
+.LBB31_222:
 	cmpq	%r9, %rsi
-	jge	.LBB23_221
+	jge	.LBB31_221
 	vmovupd	(%rdi,%rsi,8), %zmm0
 	vmovupd	%zmm0, (%rcx,%rsi,8)
 	addq	$8, %rsi
-	jmp	.LBB23_222
-.LBB23_3:
+	jmp	.LBB31_222
+.LBB31_3:
 	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%r11d, %r11d
-	jmp	.LBB23_9
-.LBB23_72:
+	jmp	.LBB31_9
+.LBB31_72:
 	cmpq	$33554433, %r9
 	setge	%dl
 	xorl	%r14d, %r14d
-.LBB23_74:
+.LBB31_74:
 	leaq	(%rdi,%rsi,8), %r8
 	movq	%rsi, %r9
 	shlq	$4, %r9
@@ -14994,25 +20703,25 @@ vk_interleave_f64_x86_64_v4:
 	leaq	(,%rsi,8), %r15
 	xorl	%eax, %eax
 	movl	$-1, %ebp
-	vmovapd	.LCPI23_0(%rip), %zmm0
-	vmovapd	.LCPI23_1(%rip), %zmm1
-	vmovapd	.LCPI23_20(%rip), %zmm2
-	vmovapd	.LCPI23_12(%rip), %zmm3
-	vmovapd	.LCPI23_13(%rip), %ymm4
-	vmovapd	.LCPI23_15(%rip), %zmm5
-	vmovapd	.LCPI23_14(%rip), %ymm6
-	jmp	.LBB23_75
+	vmovapd	.LCPI31_0(%rip), %zmm0
+	vmovapd	.LCPI31_1(%rip), %zmm1
+	vmovapd	.LCPI31_20(%rip), %zmm2
+	vmovapd	.LCPI31_12(%rip), %zmm3
+	vmovapd	.LCPI31_13(%rip), %ymm4
+	vmovapd	.LCPI31_15(%rip), %zmm5
+	vmovapd	.LCPI31_14(%rip), %ymm6
+	jmp	.LBB31_75
 	.p2align	4
-.LBB23_93:
+.LBB31_93:
 	sfence
-.LBB23_94:
+.LBB31_94:
 	movq	-120(%rsp), %r14
 	movq	%r12, %rax
 	subq	%r12, %r14
-	je	.LBB23_24
-.LBB23_75:
+	je	.LBB31_24
+.LBB31_75:
 	testq	%r14, %r14
-	jle	.LBB23_76
+	jle	.LBB31_76
 	leaq	(,%rax,4), %r11
 	leaq	(%r14,%rax), %r12
 	shlxl	%r14d, %ebp, %ebx
@@ -15031,89 +20740,89 @@ vk_interleave_f64_x86_64_v4:
 	vpermt2pd	%zmm12, %zmm2, %zmm13
 	leaq	8(,%rax,4), %rax
 	cmpq	%rax, %r13
-	jge	.LBB23_78
+	jge	.LBB31_78
 	cmpq	%r13, %r11
-	jge	.LBB23_80
+	jge	.LBB31_80
 	shll	$2, %r14d
 	shlxl	%r14d, %ebp, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	%zmm13, (%rcx,%r11,8) {%k1}
-	jmp	.LBB23_80
+	jmp	.LBB31_80
 	.p2align	4
-.LBB23_76:
+.LBB31_76:
 	movq	%rax, %r12
-	jmp	.LBB23_89
+	jmp	.LBB31_89
 	.p2align	4
-.LBB23_78:
+.LBB31_78:
 	vmovupd	%zmm13, (%rcx,%r11,8)
-.LBB23_80:
+.LBB31_80:
 	vpermt2pd	%zmm12, %zmm3, %zmm11
 	leaq	16(%r11), %rbx
 	cmpq	%rbx, %r13
-	jge	.LBB23_81
+	jge	.LBB31_81
 	cmpq	%rax, %r13
-	jle	.LBB23_83
+	jle	.LBB31_83
 	movl	%r13d, %r14d
 	subl	%eax, %r14d
 	shlxl	%r14d, %ebp, %r14d
 	notb	%r14b
 	kmovd	%r14d, %k1
 	vmovupd	%zmm11, (%rcx,%rax,8) {%k1}
-	jmp	.LBB23_83
+	jmp	.LBB31_83
 	.p2align	4
-.LBB23_81:
+.LBB31_81:
 	vmovupd	%zmm11, 64(%rcx,%r11,8)
-.LBB23_83:
+.LBB31_83:
 	vpermt2pd	%zmm9, %zmm1, %zmm7
 	vpermt2pd	%zmm10, %zmm1, %zmm8
 	vmovapd	%zmm7, %zmm9
 	vpermt2pd	%zmm8, %zmm2, %zmm9
 	leaq	24(%r11), %rax
 	cmpq	%rax, %r13
-	jge	.LBB23_84
+	jge	.LBB31_84
 	cmpq	%rbx, %r13
-	jle	.LBB23_86
+	jle	.LBB31_86
 	movl	%r13d, %r14d
 	subl	%ebx, %r14d
 	shlxl	%r14d, %ebp, %r14d
 	notb	%r14b
 	kmovd	%r14d, %k1
 	vmovupd	%zmm9, (%rcx,%rbx,8) {%k1}
-	jmp	.LBB23_86
+	jmp	.LBB31_86
 	.p2align	4
-.LBB23_84:
+.LBB31_84:
 	vmovupd	%zmm9, 128(%rcx,%r11,8)
-.LBB23_86:
+.LBB31_86:
 	vpermt2pd	%zmm8, %zmm3, %zmm7
 	leaq	32(%r11), %rbx
 	cmpq	%rbx, %r13
-	jge	.LBB23_87
+	jge	.LBB31_87
 	cmpq	%rax, %r13
-	jle	.LBB23_89
+	jle	.LBB31_89
 	subl	%eax, %r13d
 	shlxl	%r13d, %ebp, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
 	vmovupd	%zmm7, (%rcx,%rax,8) {%k1}
-	jmp	.LBB23_89
+	jmp	.LBB31_89
 	.p2align	4
-.LBB23_87:
+.LBB31_87:
 	vmovupd	%zmm7, 192(%rcx,%r11,8)
-.LBB23_89:
+.LBB31_89:
 	movq	-120(%rsp), %r13
 	subq	%r12, %r13
 	andq	$-8, %r13
 	addq	%r12, %r13
 	testb	%dl, %dl
-	je	.LBB23_98
+	je	.LBB31_98
 	cmpq	%r13, %r12
-	jge	.LBB23_93
+	jge	.LBB31_93
 	movq	%r12, %rax
 	shlq	$5, %rax
 	addq	-112(%rsp), %rax
 	.p2align	4
-.LBB23_92:
+.LBB31_92:
 	vmovupd	(%rdi,%r12,8), %zmm7
 	vmovupd	(%r8,%r12,8), %zmm8
 	vmovupd	(%r9,%r12,8), %zmm9
@@ -15137,19 +20846,19 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %r12
 	addq	$256, %rax
 	cmpq	%r13, %r12
-	jl	.LBB23_92
-	jmp	.LBB23_93
+	jl	.LBB31_92
+	jmp	.LBB31_93
 	.p2align	4
-.LBB23_98:
+.LBB31_98:
 	cmpq	$4194303, -48(%rsp)
-	jle	.LBB23_99
+	jle	.LBB31_99
 	cmpq	%r13, %r12
-	jge	.LBB23_94
+	jge	.LBB31_94
 	movq	%r12, %r11
 	shlq	$5, %r11
 	addq	-104(%rsp), %r11
 	.p2align	4
-.LBB23_97:
+.LBB31_97:
 	leaq	(%rdi,%r12,8), %rax
 	vmovups	(%rdi,%r12,8), %ymm7
 	leaq	(%rax,%rsi,8), %r14
@@ -15195,17 +20904,17 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %r12
 	addq	$256, %r11
 	cmpq	%r13, %r12
-	jl	.LBB23_97
-	jmp	.LBB23_94
+	jl	.LBB31_97
+	jmp	.LBB31_94
 	.p2align	4
-.LBB23_99:
+.LBB31_99:
 	cmpq	%r13, %r12
-	jge	.LBB23_94
+	jge	.LBB31_94
 	movq	%r12, %rax
 	shlq	$5, %rax
 	addq	-112(%rsp), %rax
 	.p2align	4
-.LBB23_101:
+.LBB31_101:
 	vmovupd	(%rdi,%r12,8), %zmm7
 	vmovupd	(%r8,%r12,8), %zmm8
 	vmovupd	(%r9,%r12,8), %zmm9
@@ -15229,61 +20938,61 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %r12
 	addq	$256, %rax
 	cmpq	%r13, %r12
-	jl	.LBB23_101
-	jmp	.LBB23_94
-.LBB23_107:
+	jl	.LBB31_101
+	jmp	.LBB31_94
+.LBB31_107:
 	cmpq	$33554433, %rdx
 	setge	%dl
 	xorl	%r11d, %r11d
-	jmp	.LBB23_114
-.LBB23_5:
+	jmp	.LBB31_114
+.LBB31_5:
 	cmpl	$16, %edx
-	je	.LBB23_35
+	je	.LBB31_35
 	cmpl	$32, %edx
-	je	.LBB23_34
+	je	.LBB31_34
 	movl	$1, %r11d
 	cmpl	$48, %edx
-	jne	.LBB23_8
-	jmp	.LBB23_36
-.LBB23_109:
+	jne	.LBB31_8
+	jmp	.LBB31_36
+.LBB31_109:
 	cmpl	$16, %eax
-	je	.LBB23_110
+	je	.LBB31_110
 	cmpl	$32, %eax
-	je	.LBB23_154
+	je	.LBB31_154
 	cmpl	$48, %eax
-	jne	.LBB23_113
+	jne	.LBB31_113
 	movl	$3, %r11d
-	jmp	.LBB23_156
-.LBB23_34:
+	jmp	.LBB31_156
+.LBB31_34:
 	movl	$2, %r11d
-	jmp	.LBB23_36
-.LBB23_35:
+	jmp	.LBB31_36
+.LBB31_35:
 	movl	$3, %r11d
-.LBB23_36:
+.LBB31_36:
 	cmpq	$33554433, %rax
 	setge	%dl
-.LBB23_9:
+.LBB31_9:
 	leaq	(%rdi,%rsi,8), %rsi
 	leaq	64(%rcx), %r8
 	leaq	96(%rcx), %r9
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
-	vmovapd	.LCPI23_0(%rip), %zmm0
-	vmovapd	.LCPI23_1(%rip), %zmm1
-	vmovapd	.LCPI23_14(%rip), %ymm2
-	vmovapd	.LCPI23_13(%rip), %ymm3
-	jmp	.LBB23_10
+	vmovapd	.LCPI31_0(%rip), %zmm0
+	vmovapd	.LCPI31_1(%rip), %zmm1
+	vmovapd	.LCPI31_14(%rip), %ymm2
+	vmovapd	.LCPI31_13(%rip), %ymm3
+	jmp	.LBB31_10
 	.p2align	4
-.LBB23_22:
+.LBB31_22:
 	sfence
-.LBB23_23:
+.LBB31_23:
 	movq	%r13, %r11
 	movq	%rbx, %r15
 	subq	%rbx, %r11
-	je	.LBB23_24
-.LBB23_10:
+	je	.LBB31_24
+.LBB31_10:
 	testq	%r11, %r11
-	jle	.LBB23_11
+	jle	.LBB31_11
 	leaq	(%r15,%r15), %r14
 	leaq	(%r11,%r15), %rbx
 	shlxl	%r11d, %r10d, %ebp
@@ -15297,53 +21006,53 @@ vk_interleave_f64_x86_64_v4:
 	leaq	8(,%r15,2), %r15
 	cmpq	%r15, %r12
 	movq	-120(%rsp), %r13
-	jge	.LBB23_13
+	jge	.LBB31_13
 	cmpq	%r12, %r14
-	jge	.LBB23_15
+	jge	.LBB31_15
 	addl	%r11d, %r11d
 	shlxl	%r11d, %r10d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
 	vmovupd	%zmm6, (%rcx,%r14,8) {%k1}
-	jmp	.LBB23_15
+	jmp	.LBB31_15
 	.p2align	4
-.LBB23_11:
+.LBB31_11:
 	movq	%r15, %rbx
 	movq	-120(%rsp), %r13
-	jmp	.LBB23_18
+	jmp	.LBB31_18
 	.p2align	4
-.LBB23_13:
+.LBB31_13:
 	vmovupd	%zmm6, (%rcx,%r14,8)
-.LBB23_15:
+.LBB31_15:
 	vpermt2pd	%zmm5, %zmm1, %zmm4
 	leaq	16(%r14), %r11
 	cmpq	%r11, %r12
-	jge	.LBB23_16
+	jge	.LBB31_16
 	cmpq	%r15, %r12
-	jle	.LBB23_18
+	jle	.LBB31_18
 	subl	%r15d, %r12d
 	shlxl	%r12d, %r10d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
 	vmovupd	%zmm4, (%rcx,%r15,8) {%k1}
-	jmp	.LBB23_18
+	jmp	.LBB31_18
 	.p2align	4
-.LBB23_16:
+.LBB31_16:
 	vmovupd	%zmm4, 64(%rcx,%r14,8)
-.LBB23_18:
+.LBB31_18:
 	movq	%r13, %r11
 	subq	%rbx, %r11
 	andq	$-8, %r11
 	addq	%rbx, %r11
 	testb	%dl, %dl
-	je	.LBB23_28
+	je	.LBB31_28
 	cmpq	%r11, %rbx
-	jge	.LBB23_22
+	jge	.LBB31_22
 	movq	%rbx, %r14
 	shlq	$4, %r14
 	addq	%r8, %r14
 	.p2align	4
-.LBB23_21:
+.LBB31_21:
 	vmovupd	(%rdi,%rbx,8), %zmm4
 	vmovupd	(%rsi,%rbx,8), %zmm5
 	vmovapd	%zmm4, %zmm6
@@ -15354,19 +21063,19 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %rbx
 	subq	$-128, %r14
 	cmpq	%r11, %rbx
-	jl	.LBB23_21
-	jmp	.LBB23_22
+	jl	.LBB31_21
+	jmp	.LBB31_22
 	.p2align	4
-.LBB23_28:
+.LBB31_28:
 	cmpq	$4194303, %rax
-	jle	.LBB23_29
+	jle	.LBB31_29
 	cmpq	%r11, %rbx
-	jge	.LBB23_23
+	jge	.LBB31_23
 	movq	%rbx, %r14
 	shlq	$4, %r14
 	addq	%r9, %r14
 	.p2align	4
-.LBB23_27:
+.LBB31_27:
 	vmovupd	32(%rdi,%rbx,8), %ymm4
 	vmovups	(%rdi,%rbx,8), %ymm5
 	vmovupd	32(%rsi,%rbx,8), %ymm6
@@ -15384,17 +21093,17 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %rbx
 	subq	$-128, %r14
 	cmpq	%r11, %rbx
-	jl	.LBB23_27
-	jmp	.LBB23_23
+	jl	.LBB31_27
+	jmp	.LBB31_23
 	.p2align	4
-.LBB23_29:
+.LBB31_29:
 	cmpq	%r11, %rbx
-	jge	.LBB23_23
+	jge	.LBB31_23
 	movq	%rbx, %r14
 	shlq	$4, %r14
 	addq	%r8, %r14
 	.p2align	4
-.LBB23_31:
+.LBB31_31:
 	vmovupd	(%rdi,%rbx,8), %zmm4
 	vmovupd	(%rsi,%rbx,8), %zmm5
 	vmovapd	%zmm4, %zmm6
@@ -15405,17 +21114,17 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %rbx
 	subq	$-128, %r14
 	cmpq	%r11, %rbx
-	jl	.LBB23_31
-	jmp	.LBB23_23
-.LBB23_154:
+	jl	.LBB31_31
+	jmp	.LBB31_23
+.LBB31_154:
 	movl	$2, %r11d
-	jmp	.LBB23_156
-.LBB23_110:
+	jmp	.LBB31_156
+.LBB31_110:
 	movl	$1, %r11d
-.LBB23_156:
+.LBB31_156:
 	cmpq	$33554433, %rdx
 	setge	%dl
-.LBB23_114:
+.LBB31_114:
 	leaq	(%rdi,%rsi,8), %rax
 	movq	%rax, -112(%rsp)
 	movq	%rsi, %rax
@@ -15437,41 +21146,41 @@ vk_interleave_f64_x86_64_v4:
 	leaq	352(%rcx), %rax
 	movq	%rax, -96(%rsp)
 	xorl	%eax, %eax
-	vmovapd	.LCPI23_0(%rip), %zmm9
-	vmovapd	.LCPI23_1(%rip), %zmm1
-	vmovapd	.LCPI23_16(%rip), %ymm3
-	vbroadcasti32x4	.LCPI23_3(%rip), %zmm4
+	vmovapd	.LCPI31_0(%rip), %zmm9
+	vmovapd	.LCPI31_1(%rip), %zmm1
+	vmovapd	.LCPI31_16(%rip), %ymm3
+	vbroadcasti32x4	.LCPI31_3(%rip), %zmm4
 	movl	$-1, %ebp
 	movb	$-64, %r13b
-	vbroadcasti32x4	.LCPI23_6(%rip), %zmm25
-	vbroadcasti32x4	.LCPI23_5(%rip), %zmm26
-	vbroadcasti32x4	.LCPI23_8(%rip), %zmm6
-	vbroadcasti32x4	.LCPI23_9(%rip), %zmm7
-	vbroadcasti32x4	.LCPI23_17(%rip), %zmm22
-	vbroadcasti32x4	.LCPI23_10(%rip), %zmm24
-	vmovapd	.LCPI23_13(%rip), %ymm28
-	vmovapd	.LCPI23_15(%rip), %zmm29
-	vmovapd	.LCPI23_14(%rip), %ymm30
-	vmovapd	.LCPI23_18(%rip), %xmm31
+	vbroadcasti32x4	.LCPI31_6(%rip), %zmm25
+	vbroadcasti32x4	.LCPI31_5(%rip), %zmm26
+	vbroadcasti32x4	.LCPI31_8(%rip), %zmm6
+	vbroadcasti32x4	.LCPI31_9(%rip), %zmm7
+	vbroadcasti32x4	.LCPI31_17(%rip), %zmm22
+	vbroadcasti32x4	.LCPI31_10(%rip), %zmm24
+	vmovapd	.LCPI31_13(%rip), %ymm28
+	vmovapd	.LCPI31_15(%rip), %zmm29
+	vmovapd	.LCPI31_14(%rip), %ymm30
+	vmovapd	.LCPI31_18(%rip), %xmm31
 	vmovdqu64	%zmm4, -48(%rsp)
-	jmp	.LBB23_115
+	jmp	.LBB31_115
 	.p2align	4
-.LBB23_139:
+.LBB31_139:
 	sfence
 	vmovapd	%ymm5, %ymm28
 	vmovapd	%zmm8, %zmm29
-	vmovapd	.LCPI23_14(%rip), %ymm30
-	vmovapd	.LCPI23_18(%rip), %xmm31
-.LBB23_140:
+	vmovapd	.LCPI31_14(%rip), %ymm30
+	vmovapd	.LCPI31_18(%rip), %xmm31
+.LBB31_140:
 	movq	-120(%rsp), %r11
 	movq	%r15, %rax
 	subq	%r15, %r11
-	vmovapd	.LCPI23_16(%rip), %ymm3
+	vmovapd	.LCPI31_16(%rip), %ymm3
 	vmovupd	-48(%rsp), %zmm4
-	je	.LBB23_24
-.LBB23_115:
+	je	.LBB31_24
+.LBB31_115:
 	testq	%r11, %r11
-	jle	.LBB23_116
+	jle	.LBB31_116
 	leaq	(%rax,%rax), %r8
 	leaq	(%r8,%r8,2), %r14
 	leaq	(%r11,%rax), %r15
@@ -15504,24 +21213,24 @@ vk_interleave_f64_x86_64_v4:
 	leaq	(%r8,%r8,2), %rax
 	addq	$8, %rax
 	cmpq	%rax, %r9
-	jge	.LBB23_118
+	jge	.LBB31_118
 	cmpq	%r9, %r14
-	jge	.LBB23_120
+	jge	.LBB31_120
 	addl	%r11d, %r11d
 	leal	(%r11,%r11,2), %r8d
 	shlxl	%r8d, %ebp, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k2
 	vmovupd	%zmm0, (%rcx,%r14,8) {%k2}
-	jmp	.LBB23_120
+	jmp	.LBB31_120
 	.p2align	4
-.LBB23_116:
+.LBB31_116:
 	movq	%rax, %r15
-	jmp	.LBB23_135
+	jmp	.LBB31_135
 	.p2align	4
-.LBB23_118:
+.LBB31_118:
 	vmovupd	%zmm0, (%rcx,%r14,8)
-.LBB23_120:
+.LBB31_120:
 	vmovapd	%zmm15, %zmm11
 	vpermt2pd	%zmm20, %zmm9, %zmm11
 	vmovapd	%zmm18, %zmm0
@@ -15534,20 +21243,20 @@ vk_interleave_f64_x86_64_v4:
 	vmovapd	%zmm12, %zmm0 {%k1}
 	leaq	16(%r14), %r11
 	cmpq	%r11, %r9
-	jge	.LBB23_121
+	jge	.LBB31_121
 	cmpq	%rax, %r9
-	jle	.LBB23_123
+	jle	.LBB31_123
 	movl	%r9d, %r8d
 	subl	%eax, %r8d
 	shlxl	%r8d, %ebp, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k2
 	vmovupd	%zmm0, (%rcx,%rax,8) {%k2}
-	jmp	.LBB23_123
+	jmp	.LBB31_123
 	.p2align	4
-.LBB23_121:
+.LBB31_121:
 	vmovupd	%zmm0, 64(%rcx,%r14,8)
-.LBB23_123:
+.LBB31_123:
 	vmovapd	%zmm11, %zmm0
 	vpermt2pd	%zmm10, %zmm3, %zmm0
 	vmovapd	%zmm16, %zmm10
@@ -15556,20 +21265,20 @@ vk_interleave_f64_x86_64_v4:
 	vmovapd	%zmm11, %zmm0 {%k1}
 	leaq	24(%r14), %rax
 	cmpq	%rax, %r9
-	jge	.LBB23_124
+	jge	.LBB31_124
 	cmpq	%r11, %r9
-	jle	.LBB23_126
+	jle	.LBB31_126
 	movl	%r9d, %r8d
 	subl	%r11d, %r8d
 	shlxl	%r8d, %ebp, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	%zmm0, (%rcx,%r11,8) {%k1}
-	jmp	.LBB23_126
+	jmp	.LBB31_126
 	.p2align	4
-.LBB23_124:
+.LBB31_124:
 	vmovupd	%zmm0, 128(%rcx,%r14,8)
-.LBB23_126:
+.LBB31_126:
 	vmovapd	%zmm18, %zmm10
 	vpermt2pd	%zmm19, %zmm1, %zmm10
 	vmovapd	%zmm16, %zmm0
@@ -15583,20 +21292,20 @@ vk_interleave_f64_x86_64_v4:
 	vmovapd	%zmm11, %zmm0 {%k1}
 	leaq	32(%r14), %r11
 	cmpq	%r11, %r9
-	jge	.LBB23_127
+	jge	.LBB31_127
 	cmpq	%rax, %r9
-	jle	.LBB23_129
+	jle	.LBB31_129
 	movl	%r9d, %r8d
 	subl	%eax, %r8d
 	shlxl	%r8d, %ebp, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k2
 	vmovupd	%zmm0, (%rcx,%rax,8) {%k2}
-	jmp	.LBB23_129
+	jmp	.LBB31_129
 	.p2align	4
-.LBB23_127:
+.LBB31_127:
 	vmovupd	%zmm0, 192(%rcx,%r14,8)
-.LBB23_129:
+.LBB31_129:
 	vpermt2pd	%zmm20, %zmm1, %zmm15
 	vmovapd	%zmm16, %zmm0
 	vpermt2pd	%zmm17, %zmm7, %zmm0
@@ -15606,20 +21315,20 @@ vk_interleave_f64_x86_64_v4:
 	vunpcklpd	%zmm17, %zmm16, %zmm0 {%k1}
 	leaq	40(%r14), %rax
 	cmpq	%rax, %r9
-	jge	.LBB23_130
+	jge	.LBB31_130
 	cmpq	%r11, %r9
-	jle	.LBB23_132
+	jle	.LBB31_132
 	movl	%r9d, %r8d
 	subl	%r11d, %r8d
 	shlxl	%r8d, %ebp, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k2
 	vmovupd	%zmm0, (%rcx,%r11,8) {%k2}
-	jmp	.LBB23_132
+	jmp	.LBB31_132
 	.p2align	4
-.LBB23_130:
+.LBB31_130:
 	vmovupd	%zmm0, 256(%rcx,%r14,8)
-.LBB23_132:
+.LBB31_132:
 	vmovapd	%zmm15, %zmm0
 	vpermt2pd	%zmm10, %zmm3, %zmm0
 	vpermt2pd	%zmm17, %zmm24, %zmm16
@@ -15627,34 +21336,34 @@ vk_interleave_f64_x86_64_v4:
 	vmovapd	%zmm15, %zmm0 {%k1}
 	leaq	48(%r14), %r8
 	cmpq	%r8, %r9
-	jge	.LBB23_133
+	jge	.LBB31_133
 	cmpq	%rax, %r9
-	jle	.LBB23_135
+	jle	.LBB31_135
 	subl	%eax, %r9d
 	shlxl	%r9d, %ebp, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	%zmm0, (%rcx,%rax,8) {%k1}
-	jmp	.LBB23_135
+	jmp	.LBB31_135
 	.p2align	4
-.LBB23_133:
+.LBB31_133:
 	vmovupd	%zmm0, 320(%rcx,%r14,8)
-.LBB23_135:
+.LBB31_135:
 	movq	-120(%rsp), %r14
 	subq	%r15, %r14
 	andq	$-8, %r14
 	addq	%r15, %r14
 	testb	%dl, %dl
-	je	.LBB23_144
+	je	.LBB31_144
 	vmovapd	%zmm29, %zmm8
 	vmovapd	%ymm28, %ymm5
 	cmpq	%r14, %r15
-	jge	.LBB23_139
+	jge	.LBB31_139
 	leaq	(%r15,%r15,2), %r9
 	shlq	$4, %r9
 	addq	-88(%rsp), %r9
 	.p2align	4
-.LBB23_138:
+.LBB31_138:
 	leaq	(%rdi,%r15,8), %rax
 	vmovupd	(%rdi,%r15,8), %zmm17
 	vmovupd	(%rax,%rsi,8), %zmm12
@@ -15726,19 +21435,19 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %r15
 	addq	$384, %r9
 	cmpq	%r14, %r15
-	jl	.LBB23_138
-	jmp	.LBB23_139
+	jl	.LBB31_138
+	jmp	.LBB31_139
 	.p2align	4
-.LBB23_144:
+.LBB31_144:
 	cmpq	$4194303, -80(%rsp)
-	jle	.LBB23_145
+	jle	.LBB31_145
 	cmpq	%r14, %r15
-	jge	.LBB23_140
+	jge	.LBB31_140
 	leaq	(%r15,%r15,2), %r9
 	shlq	$4, %r9
 	addq	-96(%rsp), %r9
 	.p2align	4
-.LBB23_143:
+.LBB31_143:
 	leaq	(%rdi,%r15,8), %rax
 	vmovups	(%rdi,%r15,8), %ymm13
 	leaq	(%rax,%r12), %r11
@@ -15781,7 +21490,7 @@ vk_interleave_f64_x86_64_v4:
 	vblendpd	$3, %ymm13, %ymm3, %ymm3
 	vmovupd	%ymm3, -288(%r9)
 	vmovupd	%ymm5, -256(%r9)
-	vmovapd	.LCPI23_19(%rip), %xmm3
+	vmovapd	.LCPI31_19(%rip), %xmm3
 	vpermt2pd	%ymm18, %ymm3, %ymm0
 	vblendpd	$12, %ymm4, %ymm0, %ymm0
 	vblendpd	$12, %ymm12, %ymm4, %ymm3
@@ -15808,17 +21517,17 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %r15
 	addq	$384, %r9
 	cmpq	%r14, %r15
-	jl	.LBB23_143
-	jmp	.LBB23_140
+	jl	.LBB31_143
+	jmp	.LBB31_140
 	.p2align	4
-.LBB23_145:
+.LBB31_145:
 	cmpq	%r14, %r15
-	jge	.LBB23_140
+	jge	.LBB31_140
 	leaq	(%r15,%r15,2), %r9
 	shlq	$4, %r9
 	addq	-88(%rsp), %r9
 	.p2align	4
-.LBB23_147:
+.LBB31_147:
 	leaq	(%rdi,%r15,8), %r11
 	vmovupd	(%rdi,%r15,8), %zmm17
 	vmovupd	(%r12,%r11), %zmm12
@@ -15841,7 +21550,7 @@ vk_interleave_f64_x86_64_v4:
 	vunpcklpd	%zmm18, %zmm11, %zmm2
 	vpermt2pd	%zmm18, %zmm9, %zmm11
 	vmovapd	%zmm11, %zmm3
-	vmovapd	.LCPI23_16(%rip), %ymm4
+	vmovapd	.LCPI31_16(%rip), %ymm4
 	vmovapd	%zmm4, %zmm23
 	vpermt2pd	%zmm14, %zmm4, %zmm3
 	kmovd	%r13d, %k1
@@ -15895,9 +21604,9 @@ vk_interleave_f64_x86_64_v4:
 	addq	$8, %r15
 	addq	$384, %r9
 	cmpq	%r14, %r15
-	jl	.LBB23_147
-	jmp	.LBB23_140
-.LBB23_24:
+	jl	.LBB31_147
+	jmp	.LBB31_140
+.LBB31_24:
 	addq	$24, %rsp
 	.cfi_def_cfa_offset 56
 	popq	%rbx
@@ -15914,23 +21623,23 @@ vk_interleave_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end23:
-	.size	vk_interleave_f64_x86_64_v4, .Lfunc_end23-vk_interleave_f64_x86_64_v4
+.Lfunc_end31:
+	.size	vk_interleave_f64_x86_64_v4, .Lfunc_end31-vk_interleave_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.vk_interleave_f64_x86_64_v4,"a",@progbits
 	.p2align	2, 0x0
-.LJTI23_0:
-	.long	.LBB23_207-.LJTI23_0
-	.long	.LBB23_2-.LJTI23_0
-	.long	.LBB23_37-.LJTI23_0
-	.long	.LBB23_71-.LJTI23_0
-	.long	.LBB23_243-.LJTI23_0
-	.long	.LBB23_106-.LJTI23_0
-	.long	.LBB23_243-.LJTI23_0
-	.long	.LBB23_157-.LJTI23_0
+.LJTI31_0:
+	.long	.LBB31_207-.LJTI31_0
+	.long	.LBB31_2-.LJTI31_0
+	.long	.LBB31_37-.LJTI31_0
+	.long	.LBB31_71-.LJTI31_0
+	.long	.LBB31_243-.LJTI31_0
+	.long	.LBB31_106-.LJTI31_0
+	.long	.LBB31_243-.LJTI31_0
+	.long	.LBB31_157-.LJTI31_0
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI24_0:
+.LCPI32_0:
 	.quad	0
 	.quad	2
 	.quad	4
@@ -15939,7 +21648,7 @@ vk_interleave_f64_x86_64_v4:
 	.quad	10
 	.quad	12
 	.quad	14
-.LCPI24_1:
+.LCPI32_1:
 	.quad	1
 	.quad	3
 	.quad	5
@@ -15948,7 +21657,7 @@ vk_interleave_f64_x86_64_v4:
 	.quad	11
 	.quad	13
 	.quad	15
-.LCPI24_2:
+.LCPI32_2:
 	.long	0
 	.long	2
 	.long	4
@@ -15965,7 +21674,7 @@ vk_interleave_f64_x86_64_v4:
 	.long	26
 	.long	28
 	.long	30
-.LCPI24_3:
+.LCPI32_3:
 	.long	1
 	.long	3
 	.long	5
@@ -15982,7 +21691,7 @@ vk_interleave_f64_x86_64_v4:
 	.long	27
 	.long	29
 	.long	31
-.LCPI24_4:
+.LCPI32_4:
 	.quad	0
 	.quad	3
 	.quad	6
@@ -15991,7 +21700,7 @@ vk_interleave_f64_x86_64_v4:
 	.quad	15
 	.zero	8
 	.zero	8
-.LCPI24_5:
+.LCPI32_5:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -16000,7 +21709,7 @@ vk_interleave_f64_x86_64_v4:
 	.quad	5
 	.quad	10
 	.quad	13
-.LCPI24_8:
+.LCPI32_8:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -16009,7 +21718,7 @@ vk_interleave_f64_x86_64_v4:
 	.quad	5
 	.quad	11
 	.quad	14
-.LCPI24_11:
+.LCPI32_11:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -16018,7 +21727,7 @@ vk_interleave_f64_x86_64_v4:
 	.quad	5
 	.quad	12
 	.quad	15
-.LCPI24_14:
+.LCPI32_14:
 	.long	0
 	.long	1
 	.long	2
@@ -16035,7 +21744,7 @@ vk_interleave_f64_x86_64_v4:
 	.long	23
 	.long	26
 	.long	29
-.LCPI24_17:
+.LCPI32_17:
 	.long	0
 	.long	1
 	.long	2
@@ -16052,7 +21761,7 @@ vk_interleave_f64_x86_64_v4:
 	.long	24
 	.long	27
 	.long	30
-.LCPI24_20:
+.LCPI32_20:
 	.long	0
 	.long	1
 	.long	2
@@ -16071,17 +21780,17 @@ vk_interleave_f64_x86_64_v4:
 	.long	31
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI24_6:
+.LCPI32_6:
 	.quad	1
 	.quad	4
 	.quad	7
 	.quad	10
-.LCPI24_9:
+.LCPI32_9:
 	.quad	2
 	.quad	5
 	.quad	8
 	.quad	11
-.LCPI24_12:
+.LCPI32_12:
 	.long	0
 	.long	3
 	.long	6
@@ -16090,7 +21799,7 @@ vk_interleave_f64_x86_64_v4:
 	.long	15
 	.long	18
 	.long	21
-.LCPI24_15:
+.LCPI32_15:
 	.long	1
 	.long	4
 	.long	7
@@ -16099,7 +21808,7 @@ vk_interleave_f64_x86_64_v4:
 	.long	16
 	.long	19
 	.long	22
-.LCPI24_18:
+.LCPI32_18:
 	.long	2
 	.long	5
 	.long	8
@@ -16110,23 +21819,23 @@ vk_interleave_f64_x86_64_v4:
 	.long	23
 	.section	.rodata.cst16,"aM",@progbits,16
 	.p2align	4, 0x0
-.LCPI24_7:
+.LCPI32_7:
 	.quad	5
 	.quad	8
-.LCPI24_10:
+.LCPI32_10:
 	.quad	6
 	.quad	9
-.LCPI24_13:
+.LCPI32_13:
 	.long	8
 	.long	11
 	.long	14
 	.long	17
-.LCPI24_16:
+.LCPI32_16:
 	.long	9
 	.long	12
 	.long	15
 	.long	18
-.LCPI24_19:
+.LCPI32_19:
 	.long	10
 	.long	13
 	.long	16
@@ -16159,22 +21868,22 @@ vk_deinterleave_f32_x86_64_v4:
 	movq	%r8, %rbp
 	leaq	-1(%rsi), %rax
 	cmpq	$7, %rax
-	ja	.LBB24_176
-	leaq	.LJTI24_0(%rip), %r8
+	ja	.LBB32_176
+	leaq	.LJTI32_0(%rip), %r8
 	movslq	(%r8,%rax,4), %rax
 	addq	%r8, %rax
 	jmpq	*%rax
-.LBB24_140:
+.LBB32_140:
 	leaq	(,%rbp,8), %rax
 	movq	%rdx, %rcx
 	andq	$63, %rcx
-	je	.LBB24_139
+	je	.LBB32_139
 	cmpq	$256, %rbp
-	jl	.LBB24_143
+	jl	.LBB32_143
 	addq	$-4, %rcx
 	rorxq	$2, %rcx, %rcx
 	cmpq	$15, %rcx
-	jae	.LBB24_143
+	jae	.LBB32_143
 	cmpq	%rdi, %rdx
 	setne	%sil
 	movl	$15, %r8d
@@ -16182,27 +21891,27 @@ vk_deinterleave_f32_x86_64_v4:
 	cmpq	$33554433, %rax
 	setge	%cl
 	andb	%sil, %cl
-	jmp	.LBB24_144
-.LBB24_23:
+	jmp	.LBB32_144
+.LBB32_23:
 	cmpq	$16, %rbp
-	jl	.LBB24_27
+	jl	.LBB32_27
 	movq	%rbp, %rsi
 	andq	$-16, %rsi
 	leaq	(%rdx,%rcx,4), %r8
 	leaq	(%rdx,%rcx,8), %r9
 	leaq	128(%rdi), %r10
 	xorl	%eax, %eax
-	vmovaps	.LCPI24_12(%rip), %ymm0
-	vbroadcasti32x4	.LCPI24_13(%rip), %zmm1
-	vmovaps	.LCPI24_14(%rip), %zmm2
-	vmovaps	.LCPI24_15(%rip), %ymm3
-	vbroadcasti32x4	.LCPI24_16(%rip), %zmm4
-	vmovaps	.LCPI24_17(%rip), %zmm5
-	vmovaps	.LCPI24_18(%rip), %ymm6
-	vbroadcasti32x4	.LCPI24_19(%rip), %zmm7
-	vmovaps	.LCPI24_20(%rip), %zmm8
+	vmovaps	.LCPI32_12(%rip), %ymm0
+	vbroadcasti32x4	.LCPI32_13(%rip), %zmm1
+	vmovaps	.LCPI32_14(%rip), %zmm2
+	vmovaps	.LCPI32_15(%rip), %ymm3
+	vbroadcasti32x4	.LCPI32_16(%rip), %zmm4
+	vmovaps	.LCPI32_17(%rip), %zmm5
+	vmovaps	.LCPI32_18(%rip), %ymm6
+	vbroadcasti32x4	.LCPI32_19(%rip), %zmm7
+	vmovaps	.LCPI32_20(%rip), %zmm8
 	.p2align	4
-.LBB24_25:
+.LBB32_25:
 	vmovups	-128(%r10), %zmm9
 	vmovups	-64(%r10), %zmm10
 	vmovups	(%r10), %zmm11
@@ -16228,25 +21937,25 @@ vk_deinterleave_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$192, %r10
 	cmpq	%rsi, %rax
-	jl	.LBB24_25
+	jl	.LBB32_25
 	cmpq	%rbp, %rax
-	jl	.LBB24_29
-	jmp	.LBB24_20
-.LBB24_100:
+	jl	.LBB32_29
+	jmp	.LBB32_20
+.LBB32_100:
 	cmpq	$16, %rbp
-	jl	.LBB24_104
+	jl	.LBB32_104
 	movq	%rbp, %rsi
 	andq	$-16, %rsi
 	leaq	448(%rdi), %r9
 	leaq	(,%rcx,4), %r10
-	vmovapd	.LCPI24_0(%rip), %zmm0
-	vmovapd	.LCPI24_1(%rip), %zmm1
+	vmovapd	.LCPI32_0(%rip), %zmm0
+	vmovapd	.LCPI32_1(%rip), %zmm1
 	xorl	%eax, %eax
-	vmovaps	.LCPI24_2(%rip), %zmm2
-	vmovaps	.LCPI24_3(%rip), %zmm3
+	vmovaps	.LCPI32_2(%rip), %zmm2
+	vmovaps	.LCPI32_3(%rip), %zmm3
 	leaq	(%r10,%r10), %r8
 	.p2align	4
-.LBB24_102:
+.LBB32_102:
 	vmovupd	-448(%r9), %zmm4
 	vmovupd	-384(%r9), %zmm5
 	vmovupd	-320(%r9), %zmm6
@@ -16304,16 +22013,16 @@ vk_deinterleave_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$512, %r9
 	cmpq	%rsi, %rax
-	jl	.LBB24_102
+	jl	.LBB32_102
 	cmpq	%rbp, %rax
-	jl	.LBB24_106
-	jmp	.LBB24_20
-.LBB24_176:
+	jl	.LBB32_106
+	jmp	.LBB32_20
+.LBB32_176:
 	cmpq	$16, %rbp
 	movq	%rbp, -16(%rsp)
-	jge	.LBB24_177
+	jge	.LBB32_177
 	testq	%rbp, %rbp
-	jle	.LBB24_20
+	jle	.LBB32_20
 	leaq	(%rsi,%rbp), %rax
 	leaq	(%rdx,%rax,4), %rax
 	addq	$-4, %rax
@@ -16348,30 +22057,30 @@ vk_deinterleave_f32_x86_64_v4:
 	leaq	(,%rcx,4), %rax
 	shlq	$5, %rcx
 	xorl	%r12d, %r12d
-	jmp	.LBB24_160
+	jmp	.LBB32_160
 	.p2align	4
-.LBB24_175:
+.LBB32_175:
 	incq	%r12
 	addq	$4, %r11
 	addq	%r14, %rbx
 	addq	$4, %rdx
 	addq	%r14, %rdi
 	cmpq	%rbp, %r12
-	je	.LBB24_20
-.LBB24_160:
+	je	.LBB32_20
+.LBB32_160:
 	testq	%rsi, %rsi
-	jle	.LBB24_175
+	jle	.LBB32_175
 	cmpb	$0, -24(%rsp)
-	je	.LBB24_163
+	je	.LBB32_163
 	xorl	%r13d, %r13d
-	jmp	.LBB24_169
+	jmp	.LBB32_169
 	.p2align	4
-.LBB24_163:
+.LBB32_163:
 	xorl	%r8d, %r8d
 	cmpq	$32, %rsi
-	jb	.LBB24_167
+	jb	.LBB32_167
 	.p2align	4
-.LBB24_164:
+.LBB32_164:
 	vmovups	-96(%rbx,%r8,4), %ymm0
 	vmovupd	-64(%rbx,%r8,4), %ymm1
 	vmovups	-32(%rbx,%r8,4), %ymm2
@@ -16382,51 +22091,51 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovups	%ymm3, (%r11,%r8,4)
 	addq	$32, %r8
 	cmpq	%r8, %r10
-	jne	.LBB24_164
+	jne	.LBB32_164
 	cmpq	%r10, %rsi
-	je	.LBB24_175
+	je	.LBB32_175
 	movq	%r10, %r8
 	movq	%r10, %r13
 	testb	$28, %sil
-	je	.LBB24_169
+	je	.LBB32_169
 	.p2align	4
-.LBB24_167:
+.LBB32_167:
 	vmovups	(%rdi,%r8,4), %xmm0
 	vmovups	%xmm0, (%rdx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r8, %r9
-	jne	.LBB24_167
+	jne	.LBB32_167
 	movq	%r9, %r13
 	cmpq	%r9, %rsi
-	je	.LBB24_175
-.LBB24_169:
+	je	.LBB32_175
+.LBB32_169:
 	movl	%esi, %ebp
 	subl	%r13d, %ebp
 	movq	%r13, %r8
 	andl	$7, %ebp
-	je	.LBB24_172
+	je	.LBB32_172
 	movq	%rax, %r15
 	imulq	%r13, %r15
 	addq	%rdx, %r15
 	movq	%r13, %r8
 	.p2align	4
-.LBB24_171:
+.LBB32_171:
 	vmovss	(%rdi,%r8,4), %xmm0
 	vmovss	%xmm0, (%r15)
 	incq	%r8
 	addq	%rax, %r15
 	decq	%rbp
-	jne	.LBB24_171
-.LBB24_172:
+	jne	.LBB32_171
+.LBB32_172:
 	subq	%rsi, %r13
 	cmpq	$-8, %r13
 	movq	-16(%rsp), %rbp
-	ja	.LBB24_175
+	ja	.LBB32_175
 	movq	%rax, %r13
 	imulq	%r8, %r13
 	addq	%rdx, %r13
 	.p2align	4
-.LBB24_174:
+.LBB32_174:
 	vmovss	(%rdi,%r8,4), %xmm0
 	vmovss	%xmm0, (%r13)
 	vmovss	4(%rdi,%r8,4), %xmm0
@@ -16452,11 +22161,11 @@ vk_deinterleave_f32_x86_64_v4:
 	addq	$8, %r8
 	addq	%rcx, %r13
 	cmpq	%r8, %rsi
-	jne	.LBB24_174
-	jmp	.LBB24_175
-.LBB24_2:
+	jne	.LBB32_174
+	jmp	.LBB32_175
+.LBB32_2:
 	cmpq	$16, %rbp
-	jl	.LBB24_5
+	jl	.LBB32_5
 	movabsq	$9223372036854775792, %rax
 	andq	%rbp, %rax
 	decq	%rax
@@ -16466,42 +22175,42 @@ vk_deinterleave_f32_x86_64_v4:
 	movl	%r8d, %esi
 	andl	$3, %esi
 	cmpq	$48, %rax
-	jae	.LBB24_7
+	jae	.LBB32_7
 	xorl	%eax, %eax
-	jmp	.LBB24_9
-.LBB24_42:
+	jmp	.LBB32_9
+.LBB32_42:
 	cmpq	$16, %rbp
-	jl	.LBB24_45
+	jl	.LBB32_45
 	movabsq	$9223372036854775792, %r9
 	andq	%rbp, %r9
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rsi
 	decq	%r9
 	cmpq	$15, %r9
-	jne	.LBB24_47
+	jne	.LBB32_47
 	xorl	%eax, %eax
-	jmp	.LBB24_50
-.LBB24_69:
+	jmp	.LBB32_50
+.LBB32_69:
 	cmpq	$16, %rbp
-	jl	.LBB24_73
+	jl	.LBB32_73
 	movq	%rbp, %rsi
 	andq	$-16, %rsi
 	leaq	320(%rdi), %r9
 	leaq	(,%rcx,4), %r10
-	vmovapd	.LCPI24_4(%rip), %zmm0
-	vmovapd	.LCPI24_5(%rip), %zmm1
-	vmovapd	.LCPI24_6(%rip), %ymm2
-	vbroadcasti32x4	.LCPI24_7(%rip), %zmm3
-	vmovapd	.LCPI24_8(%rip), %zmm4
-	vmovapd	.LCPI24_9(%rip), %ymm5
-	vbroadcasti32x4	.LCPI24_10(%rip), %zmm6
-	vmovapd	.LCPI24_11(%rip), %zmm7
+	vmovapd	.LCPI32_4(%rip), %zmm0
+	vmovapd	.LCPI32_5(%rip), %zmm1
+	vmovapd	.LCPI32_6(%rip), %ymm2
+	vbroadcasti32x4	.LCPI32_7(%rip), %zmm3
+	vmovapd	.LCPI32_8(%rip), %zmm4
+	vmovapd	.LCPI32_9(%rip), %ymm5
+	vbroadcasti32x4	.LCPI32_10(%rip), %zmm6
+	vmovapd	.LCPI32_11(%rip), %zmm7
 	xorl	%eax, %eax
-	vmovaps	.LCPI24_2(%rip), %zmm8
-	vmovaps	.LCPI24_3(%rip), %zmm9
+	vmovaps	.LCPI32_2(%rip), %zmm8
+	vmovaps	.LCPI32_3(%rip), %zmm9
 	leaq	(%r10,%r10), %r8
 	.p2align	4
-.LBB24_71:
+.LBB32_71:
 	vmovupd	-320(%r9), %zmm10
 	vmovupd	-256(%r9), %zmm11
 	vmovupd	-192(%r9), %zmm12
@@ -16556,25 +22265,25 @@ vk_deinterleave_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$384, %r9
 	cmpq	%rsi, %rax
-	jl	.LBB24_71
+	jl	.LBB32_71
 	cmpq	%rbp, %rax
-	jl	.LBB24_75
-	jmp	.LBB24_20
-.LBB24_27:
+	jl	.LBB32_75
+	jmp	.LBB32_20
+.LBB32_27:
 	testq	%rbp, %rbp
-	jle	.LBB24_20
+	jle	.LBB32_20
 	xorl	%eax, %eax
-.LBB24_29:
+.LBB32_29:
 	leaq	(%rax,%rax,2), %r8
 	leaq	(,%rbp,2), %rsi
 	addq	%rbp, %rsi
 	leaq	(%rax,%rax,2), %r10
 	addq	$16, %r10
 	cmpq	%r10, %rsi
-	jge	.LBB24_30
+	jge	.LBB32_30
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r8, %rsi
-	jle	.LBB24_32
+	jle	.LBB32_32
 	movl	%esi, %r9d
 	subl	%r8d, %r9d
 	movl	$-1, %r11d
@@ -16582,20 +22291,20 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi,%r8,4), %zmm0 {%k1} {z}
-	jmp	.LBB24_32
-.LBB24_104:
+	jmp	.LBB32_32
+.LBB32_104:
 	testq	%rbp, %rbp
-	jle	.LBB24_20
+	jle	.LBB32_20
 	xorl	%eax, %eax
-.LBB24_106:
+.LBB32_106:
 	leaq	(,%rax,8), %r9
 	leaq	(,%rbp,8), %rsi
 	leaq	16(,%rax,8), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB24_107
+	jge	.LBB32_107
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	.LBB24_109
+	jle	.LBB32_109
 	movl	%esi, %r10d
 	subl	%r9d, %r10d
 	movl	$-1, %r11d
@@ -16603,30 +22312,30 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	jmp	.LBB24_109
-.LBB24_177:
+	jmp	.LBB32_109
+.LBB32_177:
 	leaq	-16(%rbp), %rax
 	movq	%rax, -8(%rsp)
 	leaq	-4(%rsi), %r9
 	leaq	(%rsi,%rsi), %r10
 	leaq	(%rsi,%rsi,2), %r11
 	xorl	%eax, %eax
-	vmovapd	.LCPI24_0(%rip), %zmm0
-	vmovapd	.LCPI24_1(%rip), %zmm1
-	vmovaps	.LCPI24_2(%rip), %zmm2
-	vmovaps	.LCPI24_3(%rip), %zmm3
-	jmp	.LBB24_178
+	vmovapd	.LCPI32_0(%rip), %zmm0
+	vmovapd	.LCPI32_1(%rip), %zmm1
+	vmovaps	.LCPI32_2(%rip), %zmm2
+	vmovaps	.LCPI32_3(%rip), %zmm3
+	jmp	.LBB32_178
 	.p2align	4
-.LBB24_181:
+.LBB32_181:
 	movq	-24(%rsp), %r8
 	movq	%r8, %rax
 	cmpq	-16(%rsp), %r8
-	jge	.LBB24_20
-.LBB24_178:
+	jge	.LBB32_20
+.LBB32_178:
 	leaq	16(%rax), %r8
 	movq	%r8, -24(%rsp)
 	testq	%rsi, %rsi
-	jle	.LBB24_181
+	jle	.LBB32_181
 	movq	-24(%rsp), %r8
 	cmpq	%r8, -16(%rsp)
 	cmovlq	-8(%rsp), %rax
@@ -16645,7 +22354,7 @@ vk_deinterleave_f32_x86_64_v4:
 	leaq	(%rdx,%rax,4), %rbp
 	xorl	%eax, %eax
 	.p2align	4
-.LBB24_180:
+.LBB32_180:
 	leaq	4(%rax), %r8
 	cmpq	%r8, %rsi
 	cmovlq	%r9, %rax
@@ -16699,23 +22408,23 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovups	%zmm4, (%rbp,%rax,4)
 	movq	%r8, %rax
 	cmpq	%rsi, %r8
-	jl	.LBB24_180
-	jmp	.LBB24_181
-.LBB24_5:
+	jl	.LBB32_180
+	jmp	.LBB32_181
+.LBB32_5:
 	testq	%rbp, %rbp
-	jle	.LBB24_20
+	jle	.LBB32_20
 	xorl	%eax, %eax
-	jmp	.LBB24_13
-.LBB24_45:
+	jmp	.LBB32_13
+.LBB32_45:
 	testq	%rbp, %rbp
-	jle	.LBB24_20
+	jle	.LBB32_20
 	xorl	%eax, %eax
-	jmp	.LBB24_52
-.LBB24_73:
+	jmp	.LBB32_52
+.LBB32_73:
 	testq	%rbp, %rbp
-	jle	.LBB24_20
+	jle	.LBB32_20
 	xorl	%eax, %eax
-.LBB24_75:
+.LBB32_75:
 	leaq	(%rax,%rax), %r8
 	leaq	(%r8,%r8,2), %r9
 	leaq	(,%rbp,2), %rsi
@@ -16723,10 +22432,10 @@ vk_deinterleave_f32_x86_64_v4:
 	leaq	(%r8,%r8,2), %r8
 	addq	$16, %r8
 	cmpq	%r8, %rsi
-	jge	.LBB24_76
+	jge	.LBB32_76
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	.LBB24_78
+	jle	.LBB32_78
 	movl	%esi, %r10d
 	subl	%r9d, %r10d
 	movl	$-1, %r11d
@@ -16734,88 +22443,88 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	jmp	.LBB24_78
-.LBB24_143:
+	jmp	.LBB32_78
+.LBB32_143:
 	xorl	%r8d, %r8d
 	xorl	%ecx, %ecx
-	jmp	.LBB24_144
-.LBB24_139:
+	jmp	.LBB32_144
+.LBB32_139:
 	cmpq	%rdi, %rdx
 	setne	%sil
 	cmpq	$33554433, %rax
 	setge	%cl
 	andb	%sil, %cl
 	xorl	%r8d, %r8d
-.LBB24_144:
+.LBB32_144:
 	xorl	%esi, %esi
 	movl	$-1, %r9d
-	jmp	.LBB24_145
+	jmp	.LBB32_145
 	.p2align	4
-.LBB24_153:
+.LBB32_153:
 	sfence
-.LBB24_154:
+.LBB32_154:
 	movq	%rbp, %r8
 	subq	%rsi, %r8
-	je	.LBB24_20
-.LBB24_145:
+	je	.LBB32_20
+.LBB32_145:
 	testq	%r8, %r8
-	jle	.LBB24_147
+	jle	.LBB32_147
 	shlxl	%r8d, %r9d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%rsi,4), %zmm0 {%k1} {z}
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
 	addq	%r8, %rsi
-.LBB24_147:
+.LBB32_147:
 	movq	%rbp, %r8
 	subq	%rsi, %r8
 	andq	$-16, %r8
 	addq	%rsi, %r8
 	testb	%cl, %cl
-	je	.LBB24_148
+	je	.LBB32_148
 	.p2align	4
 	cmpq	%r8, %rsi
-	jge	.LBB24_153
-.LBB24_151:
+	jge	.LBB32_153
+.LBB32_151:
 	vmovups	(%rdi,%rsi,4), %zmm0
 	vmovntps	%zmm0, (%rdx,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%r8, %rsi
-	jl	.LBB24_151
-	jmp	.LBB24_153
+	jl	.LBB32_151
+	jmp	.LBB32_153
 	.p2align	4
-.LBB24_148:
+.LBB32_148:
 	cmpq	$4194303, %rax
-	jle	.LBB24_155
+	jle	.LBB32_155
 	.p2align	4
 	cmpq	%r8, %rsi
-	jge	.LBB24_154
-.LBB24_150:
+	jge	.LBB32_154
+.LBB32_150:
 	vmovups	(%rdi,%rsi,4), %ymm0
 	vmovups	32(%rdi,%rsi,4), %ymm1
 	vmovups	%ymm0, (%rdx,%rsi,4)
 	vmovupd	%ymm1, 32(%rdx,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%r8, %rsi
-	jl	.LBB24_150
-	jmp	.LBB24_154
+	jl	.LBB32_150
+	jmp	.LBB32_154
 	.p2align	4
-.LBB24_155:
+.LBB32_155:
 	cmpq	%r8, %rsi
-	jge	.LBB24_154
+	jge	.LBB32_154
 	vmovups	(%rdi,%rsi,4), %zmm0
 	vmovups	%zmm0, (%rdx,%rsi,4)
 	addq	$16, %rsi
-	jmp	.LBB24_155
-.LBB24_30:
+	jmp	.LBB32_155
+.LBB32_30:
 	vmovups	(%rdi,%r8,4), %zmm0
-.LBB24_32:
+.LBB32_32:
 	leaq	32(%r8), %r9
 	cmpq	%r9, %rsi
-	jge	.LBB24_33
+	jge	.LBB32_33
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %rsi
-	jle	.LBB24_35
+	jle	.LBB32_35
 	movl	%esi, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -16823,46 +22532,46 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
-	jmp	.LBB24_35
-.LBB24_33:
+	jmp	.LBB32_35
+.LBB32_33:
 	vmovups	64(%rdi,%r8,4), %zmm1
-.LBB24_35:
+.LBB32_35:
 	subq	%rax, %rbp
 	leaq	48(%r8), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB24_36
+	jge	.LBB32_36
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r9, %rsi
-	jle	.LBB24_38
+	jle	.LBB32_38
 	subl	%r9d, %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
-	jmp	.LBB24_38
-.LBB24_36:
+	jmp	.LBB32_38
+.LBB32_36:
 	vmovups	128(%rdi,%r8,4), %zmm2
-.LBB24_38:
-	vmovaps	.LCPI24_12(%rip), %ymm3
-	vbroadcasti32x4	.LCPI24_13(%rip), %zmm4
+.LBB32_38:
+	vmovaps	.LCPI32_12(%rip), %ymm3
+	vbroadcasti32x4	.LCPI32_13(%rip), %zmm4
 	vpermi2ps	%zmm1, %zmm0, %zmm3
 	vpermi2ps	%zmm2, %zmm1, %zmm4
 	vshuff64x2	$228, %zmm4, %zmm3, %zmm3
-	vmovaps	.LCPI24_14(%rip), %zmm4
+	vmovaps	.LCPI32_14(%rip), %zmm4
 	vpermi2ps	%zmm2, %zmm3, %zmm4
-	vmovaps	.LCPI24_15(%rip), %ymm3
+	vmovaps	.LCPI32_15(%rip), %ymm3
 	vpermi2ps	%zmm1, %zmm0, %zmm3
-	vbroadcasti32x4	.LCPI24_16(%rip), %zmm5
+	vbroadcasti32x4	.LCPI32_16(%rip), %zmm5
 	vpermi2ps	%zmm2, %zmm1, %zmm5
 	vshuff64x2	$228, %zmm5, %zmm3, %zmm3
-	vmovaps	.LCPI24_17(%rip), %zmm5
+	vmovaps	.LCPI32_17(%rip), %zmm5
 	vpermi2ps	%zmm2, %zmm3, %zmm5
-	vmovaps	.LCPI24_18(%rip), %ymm3
+	vmovaps	.LCPI32_18(%rip), %ymm3
 	vpermi2ps	%zmm1, %zmm0, %zmm3
-	vbroadcasti32x4	.LCPI24_19(%rip), %zmm0
+	vbroadcasti32x4	.LCPI32_19(%rip), %zmm0
 	vpermi2ps	%zmm2, %zmm1, %zmm0
-	vmovaps	.LCPI24_20(%rip), %zmm1
+	vmovaps	.LCPI32_20(%rip), %zmm1
 	vshuff64x2	$228, %zmm0, %zmm3, %zmm0
 	vpermi2ps	%zmm2, %zmm0, %zmm1
 	leaq	(%rdx,%rax,4), %rsi
@@ -16873,16 +22582,16 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
 	vmovups	%zmm5, (%rsi,%rcx,4) {%k1}
 	vmovups	%zmm1, (%rsi,%rcx,8) {%k1}
-	jmp	.LBB24_20
-.LBB24_107:
+	jmp	.LBB32_20
+.LBB32_107:
 	vmovupd	(%rdi,%r9,4), %zmm0
-.LBB24_109:
+.LBB32_109:
 	leaq	32(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB24_110
+	jge	.LBB32_110
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r8, %rsi
-	jle	.LBB24_112
+	jle	.LBB32_112
 	movl	%esi, %r11d
 	subl	%r8d, %r11d
 	movl	$-1, %ebx
@@ -16890,16 +22599,16 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r8,4), %zmm1 {%k1} {z}
-	jmp	.LBB24_112
-.LBB24_110:
+	jmp	.LBB32_112
+.LBB32_110:
 	vmovupd	64(%rdi,%r9,4), %zmm1
-.LBB24_112:
+.LBB32_112:
 	leaq	48(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB24_113
+	jge	.LBB32_113
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %rsi
-	jle	.LBB24_115
+	jle	.LBB32_115
 	movl	%esi, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -16907,16 +22616,16 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm4 {%k1} {z}
-	jmp	.LBB24_115
-.LBB24_113:
+	jmp	.LBB32_115
+.LBB32_113:
 	vmovups	128(%rdi,%r9,4), %zmm4
-.LBB24_115:
+.LBB32_115:
 	leaq	64(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB24_116
+	jge	.LBB32_116
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r8, %rsi
-	jle	.LBB24_118
+	jle	.LBB32_118
 	movl	%esi, %r11d
 	subl	%r8d, %r11d
 	movl	$-1, %ebx
@@ -16924,16 +22633,16 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r8,4), %zmm6 {%k1} {z}
-	jmp	.LBB24_118
-.LBB24_116:
+	jmp	.LBB32_118
+.LBB32_116:
 	vmovups	192(%rdi,%r9,4), %zmm6
-.LBB24_118:
+.LBB32_118:
 	leaq	80(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB24_119
+	jge	.LBB32_119
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %rsi
-	jle	.LBB24_121
+	jle	.LBB32_121
 	movl	%esi, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -16941,16 +22650,16 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
-	jmp	.LBB24_121
-.LBB24_119:
+	jmp	.LBB32_121
+.LBB32_119:
 	vmovups	256(%rdi,%r9,4), %zmm2
-.LBB24_121:
+.LBB32_121:
 	leaq	96(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB24_122
+	jge	.LBB32_122
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r8, %rsi
-	jle	.LBB24_124
+	jle	.LBB32_124
 	movl	%esi, %r11d
 	subl	%r8d, %r11d
 	movl	$-1, %ebx
@@ -16958,22 +22667,22 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r8,4), %zmm5 {%k1} {z}
-	jmp	.LBB24_124
-.LBB24_122:
+	jmp	.LBB32_124
+.LBB32_122:
 	vmovups	320(%rdi,%r9,4), %zmm5
-.LBB24_124:
+.LBB32_124:
 	vshuff64x2	$136, %zmm1, %zmm0, %zmm3
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
 	vshuff64x2	$136, %zmm6, %zmm4, %zmm10
 	vshuff64x2	$221, %zmm6, %zmm4, %zmm9
-	vmovapd	.LCPI24_0(%rip), %zmm1
-	vmovapd	.LCPI24_1(%rip), %zmm4
+	vmovapd	.LCPI32_0(%rip), %zmm1
+	vmovapd	.LCPI32_1(%rip), %zmm4
 	leaq	112(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB24_125
+	jge	.LBB32_125
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r10, %rsi
-	jle	.LBB24_127
+	jle	.LBB32_127
 	movl	%esi, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -16981,10 +22690,10 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm8 {%k1} {z}
-	jmp	.LBB24_127
-.LBB24_125:
+	jmp	.LBB32_127
+.LBB32_125:
 	vmovups	384(%rdi,%r9,4), %zmm8
-.LBB24_127:
+.LBB32_127:
 	subq	%rax, %rbp
 	vmovapd	%zmm3, %zmm7
 	vpermt2pd	%zmm10, %zmm1, %zmm7
@@ -16994,20 +22703,20 @@ vk_deinterleave_f32_x86_64_v4:
 	vpermt2pd	%zmm9, %zmm4, %zmm0
 	leaq	128(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB24_128
+	jge	.LBB32_128
 	vxorpd	%xmm9, %xmm9, %xmm9
 	cmpq	%r8, %rsi
-	jle	.LBB24_130
+	jle	.LBB32_130
 	subl	%r8d, %esi
 	movl	$-1, %r9d
 	shlxl	%esi, %r9d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdi,%r8,4), %zmm9 {%k1} {z}
-	jmp	.LBB24_130
-.LBB24_128:
+	jmp	.LBB32_130
+.LBB32_128:
 	vmovupd	448(%rdi,%r9,4), %zmm9
-.LBB24_130:
+.LBB32_130:
 	vshuff64x2	$136, %zmm5, %zmm2, %zmm10
 	vshuff64x2	$221, %zmm5, %zmm2, %zmm2
 	vshuff64x2	$136, %zmm9, %zmm8, %zmm5
@@ -17015,7 +22724,7 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovapd	%zmm10, %zmm9
 	vpermt2pd	%zmm5, %zmm1, %zmm9
 	vpermt2pd	%zmm5, %zmm4, %zmm10
-	vmovaps	.LCPI24_2(%rip), %zmm5
+	vmovaps	.LCPI32_2(%rip), %zmm5
 	vmovapd	%zmm7, %zmm11
 	vpermt2ps	%zmm9, %zmm5, %zmm11
 	movl	$-1, %esi
@@ -17023,7 +22732,7 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm11, (%rdx,%rax,4) {%k1}
-	vmovaps	.LCPI24_3(%rip), %zmm11
+	vmovaps	.LCPI32_3(%rip), %zmm11
 	vpermt2ps	%zmm9, %zmm11, %zmm7
 	vpermi2pd	%zmm8, %zmm2, %zmm1
 	leaq	(%rdx,%rax,4), %rax
@@ -17050,16 +22759,16 @@ vk_deinterleave_f32_x86_64_v4:
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	%rcx, %rdx
 	vmovups	%zmm0, (%rax,%rdx) {%k1}
-	jmp	.LBB24_20
-.LBB24_76:
+	jmp	.LBB32_20
+.LBB32_76:
 	vmovupd	(%rdi,%r9,4), %zmm0
-.LBB24_78:
+.LBB32_78:
 	leaq	32(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB24_79
+	jge	.LBB32_79
 	vxorpd	%xmm6, %xmm6, %xmm6
 	cmpq	%r8, %rsi
-	jle	.LBB24_81
+	jle	.LBB32_81
 	movl	%esi, %r11d
 	subl	%r8d, %r11d
 	movl	$-1, %ebx
@@ -17067,16 +22776,16 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r8,4), %zmm6 {%k1} {z}
-	jmp	.LBB24_81
-.LBB24_79:
+	jmp	.LBB32_81
+.LBB32_79:
 	vmovupd	64(%rdi,%r9,4), %zmm6
-.LBB24_81:
+.LBB32_81:
 	leaq	48(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB24_82
+	jge	.LBB32_82
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r10, %rsi
-	jle	.LBB24_84
+	jle	.LBB32_84
 	movl	%esi, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -17084,29 +22793,29 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm8 {%k1} {z}
-	jmp	.LBB24_84
-.LBB24_82:
+	jmp	.LBB32_84
+.LBB32_82:
 	vmovups	128(%rdi,%r9,4), %zmm8
-.LBB24_84:
-	vmovapd	.LCPI24_4(%rip), %zmm1
-	vmovapd	.LCPI24_6(%rip), %ymm3
+.LBB32_84:
+	vmovapd	.LCPI32_4(%rip), %zmm1
+	vmovapd	.LCPI32_6(%rip), %ymm3
 	vmovapd	%zmm0, %zmm7
 	vpermt2pd	%zmm6, %zmm3, %zmm7
-	vbroadcasti32x4	.LCPI24_7(%rip), %zmm5
+	vbroadcasti32x4	.LCPI32_7(%rip), %zmm5
 	vmovapd	%zmm6, %zmm10
 	vpermt2pd	%zmm8, %zmm5, %zmm10
-	vmovapd	.LCPI24_9(%rip), %ymm2
+	vmovapd	.LCPI32_9(%rip), %ymm2
 	vmovapd	%zmm2, %zmm13
 	vpermi2pd	%zmm6, %zmm0, %zmm13
-	vbroadcasti32x4	.LCPI24_10(%rip), %zmm4
+	vbroadcasti32x4	.LCPI32_10(%rip), %zmm4
 	vmovapd	%zmm6, %zmm14
 	vpermt2pd	%zmm8, %zmm4, %zmm14
 	leaq	64(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB24_85
+	jge	.LBB32_85
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r8, %rsi
-	jle	.LBB24_87
+	jle	.LBB32_87
 	movl	%esi, %r11d
 	subl	%r8d, %r11d
 	movl	$-1, %ebx
@@ -17114,22 +22823,22 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r8,4), %zmm9 {%k1} {z}
-	jmp	.LBB24_87
-.LBB24_85:
+	jmp	.LBB32_87
+.LBB32_85:
 	vmovups	192(%rdi,%r9,4), %zmm9
-.LBB24_87:
+.LBB32_87:
 	vpermt2pd	%zmm6, %zmm1, %zmm0
-	vmovapd	.LCPI24_5(%rip), %zmm12
-	vmovapd	.LCPI24_8(%rip), %zmm11
+	vmovapd	.LCPI32_5(%rip), %zmm12
+	vmovapd	.LCPI32_8(%rip), %zmm11
 	vshuff64x2	$228, %zmm10, %zmm7, %zmm7
 	vshuff64x2	$228, %zmm14, %zmm13, %zmm6
-	vmovapd	.LCPI24_11(%rip), %zmm10
+	vmovapd	.LCPI32_11(%rip), %zmm10
 	leaq	80(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB24_88
+	jge	.LBB32_88
 	vxorpd	%xmm13, %xmm13, %xmm13
 	cmpq	%r10, %rsi
-	jle	.LBB24_90
+	jle	.LBB32_90
 	movl	%esi, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -17137,30 +22846,30 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm13 {%k1} {z}
-	jmp	.LBB24_90
-.LBB24_88:
+	jmp	.LBB32_90
+.LBB32_88:
 	vmovupd	256(%rdi,%r9,4), %zmm13
-.LBB24_90:
+.LBB32_90:
 	subq	%rax, %rbp
 	vpermt2pd	%zmm8, %zmm12, %zmm0
 	vpermt2pd	%zmm8, %zmm11, %zmm7
 	vpermt2pd	%zmm8, %zmm10, %zmm6
 	leaq	96(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB24_91
+	jge	.LBB32_91
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r8, %rsi
-	jle	.LBB24_93
+	jle	.LBB32_93
 	subl	%r8d, %esi
 	movl	$-1, %r9d
 	shlxl	%esi, %r9d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdi,%r8,4), %zmm8 {%k1} {z}
-	jmp	.LBB24_93
-.LBB24_91:
+	jmp	.LBB32_93
+.LBB32_91:
 	vmovups	320(%rdi,%r9,4), %zmm8
-.LBB24_93:
+.LBB32_93:
 	vpermi2pd	%zmm13, %zmm9, %zmm1
 	vpermt2pd	%zmm8, %zmm12, %zmm1
 	vpermi2pd	%zmm13, %zmm9, %zmm3
@@ -17171,10 +22880,10 @@ vk_deinterleave_f32_x86_64_v4:
 	vpermi2pd	%zmm8, %zmm13, %zmm4
 	vshuff64x2	$228, %zmm4, %zmm2, %zmm2
 	vpermt2pd	%zmm8, %zmm10, %zmm2
-	vmovaps	.LCPI24_2(%rip), %zmm4
+	vmovaps	.LCPI32_2(%rip), %zmm4
 	vmovapd	%zmm0, %zmm5
 	vpermt2ps	%zmm1, %zmm4, %zmm5
-	vmovaps	.LCPI24_3(%rip), %zmm8
+	vmovaps	.LCPI32_3(%rip), %zmm8
 	vpermt2ps	%zmm1, %zmm8, %zmm0
 	movl	$-1, %esi
 	shlxl	%ebp, %esi, %esi
@@ -17195,16 +22904,16 @@ vk_deinterleave_f32_x86_64_v4:
 	shlq	$4, %rcx
 	vmovups	%zmm4, (%rcx,%rax) {%k1}
 	vmovups	%zmm6, (%rax,%rdx,4) {%k1}
-	jmp	.LBB24_20
-.LBB24_7:
+	jmp	.LBB32_20
+.LBB32_7:
 	andq	$-4, %r8
 	leaq	(%rdx,%rcx,4), %r9
 	addq	$192, %r9
 	xorl	%eax, %eax
-	vmovaps	.LCPI24_2(%rip), %zmm0
-	vmovaps	.LCPI24_3(%rip), %zmm1
+	vmovaps	.LCPI32_2(%rip), %zmm0
+	vmovaps	.LCPI32_3(%rip), %zmm1
 	.p2align	4
-.LBB24_8:
+.LBB32_8:
 	vmovups	(%rdi,%rax,8), %zmm2
 	vmovups	64(%rdi,%rax,8), %zmm3
 	vmovaps	%zmm2, %zmm4
@@ -17235,15 +22944,15 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovups	%zmm2, (%r9,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r8
-	jne	.LBB24_8
-.LBB24_9:
+	jne	.LBB32_8
+.LBB32_9:
 	testq	%rsi, %rsi
-	je	.LBB24_12
+	je	.LBB32_12
 	leaq	(%rdx,%rcx,4), %r8
-	vmovaps	.LCPI24_2(%rip), %zmm0
-	vmovaps	.LCPI24_3(%rip), %zmm1
+	vmovaps	.LCPI32_2(%rip), %zmm0
+	vmovaps	.LCPI32_3(%rip), %zmm1
 	.p2align	4
-.LBB24_11:
+.LBB32_11:
 	vmovups	(%rdi,%rax,8), %zmm2
 	vmovups	64(%rdi,%rax,8), %zmm3
 	vmovaps	%zmm2, %zmm4
@@ -17253,19 +22962,19 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovups	%zmm2, (%r8,%rax,4)
 	addq	$16, %rax
 	decq	%rsi
-	jne	.LBB24_11
-.LBB24_12:
+	jne	.LBB32_11
+.LBB32_12:
 	cmpq	%rbp, %rax
-	jge	.LBB24_20
-.LBB24_13:
+	jge	.LBB32_20
+.LBB32_13:
 	leaq	(%rax,%rax), %r9
 	leaq	(,%rbp,2), %r8
 	leaq	16(,%rax,2), %rsi
 	cmpq	%rsi, %r8
-	jge	.LBB24_14
+	jge	.LBB32_14
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %r8
-	jle	.LBB24_16
+	jle	.LBB32_16
 	movl	%r8d, %r10d
 	subl	%r9d, %r10d
 	movl	$-1, %r11d
@@ -17273,30 +22982,30 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	jmp	.LBB24_16
-.LBB24_14:
+	jmp	.LBB32_16
+.LBB32_14:
 	vmovups	(%rdi,%r9,4), %zmm0
-.LBB24_16:
+.LBB32_16:
 	subq	%rax, %rbp
 	leaq	32(%r9), %r10
 	cmpq	%r10, %r8
-	jge	.LBB24_17
+	jge	.LBB32_17
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rsi, %r8
-	jle	.LBB24_19
+	jle	.LBB32_19
 	subl	%esi, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rsi,4), %zmm1 {%k1} {z}
-	jmp	.LBB24_19
-.LBB24_17:
+	jmp	.LBB32_19
+.LBB32_17:
 	vmovups	64(%rdi,%r9,4), %zmm1
-.LBB24_19:
-	vmovaps	.LCPI24_2(%rip), %zmm2
+.LBB32_19:
+	vmovaps	.LCPI32_2(%rip), %zmm2
 	vpermi2ps	%zmm1, %zmm0, %zmm2
-	vmovaps	.LCPI24_3(%rip), %zmm3
+	vmovaps	.LCPI32_3(%rip), %zmm3
 	vpermi2ps	%zmm1, %zmm0, %zmm3
 	leaq	(%rdx,%rax,4), %rsi
 	movl	$-1, %edi
@@ -17305,8 +23014,8 @@ vk_deinterleave_f32_x86_64_v4:
 	kmovd	%edi, %k1
 	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
 	vmovups	%zmm3, (%rsi,%rcx,4) {%k1}
-	jmp	.LBB24_20
-.LBB24_47:
+	jmp	.LBB32_20
+.LBB32_47:
 	leaq	(,%rcx,8), %rax
 	movq	%r9, %r10
 	shrq	$4, %r10
@@ -17322,12 +23031,12 @@ vk_deinterleave_f32_x86_64_v4:
 	addq	$64, %rbx
 	leaq	448(%rdi), %r14
 	xorl	%eax, %eax
-	vmovapd	.LCPI24_0(%rip), %zmm0
-	vmovapd	.LCPI24_1(%rip), %zmm1
-	vmovaps	.LCPI24_2(%rip), %zmm2
-	vmovaps	.LCPI24_3(%rip), %zmm3
+	vmovapd	.LCPI32_0(%rip), %zmm0
+	vmovapd	.LCPI32_1(%rip), %zmm1
+	vmovaps	.LCPI32_2(%rip), %zmm2
+	vmovaps	.LCPI32_3(%rip), %zmm3
 	.p2align	4
-.LBB24_48:
+.LBB32_48:
 	vmovupd	-448(%r14), %zmm4
 	vmovupd	-384(%r14), %zmm5
 	vmovupd	-320(%r14), %zmm6
@@ -17371,10 +23080,10 @@ vk_deinterleave_f32_x86_64_v4:
 	addq	$32, %rax
 	addq	$512, %r14
 	addq	$-2, %r8
-	jne	.LBB24_48
+	jne	.LBB32_48
 	testb	$16, %r9b
-	jne	.LBB24_51
-.LBB24_50:
+	jne	.LBB32_51
+.LBB32_50:
 	leaq	(%rdx,%rcx,4), %r9
 	leaq	(%rdx,%rcx,8), %r8
 	movq	%rax, %r10
@@ -17383,18 +23092,18 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovupd	64(%rdi,%r10), %zmm1
 	vmovupd	128(%rdi,%r10), %zmm2
 	vmovupd	192(%rdi,%r10), %zmm3
-	vmovapd	.LCPI24_0(%rip), %zmm4
+	vmovapd	.LCPI32_0(%rip), %zmm4
 	addq	%rdx, %rsi
 	vmovapd	%zmm0, %zmm5
 	vpermt2pd	%zmm1, %zmm4, %zmm5
-	vmovapd	.LCPI24_1(%rip), %zmm6
+	vmovapd	.LCPI32_1(%rip), %zmm6
 	vpermt2pd	%zmm1, %zmm6, %zmm0
 	vpermi2pd	%zmm3, %zmm2, %zmm4
 	vpermt2pd	%zmm3, %zmm6, %zmm2
-	vmovaps	.LCPI24_2(%rip), %zmm1
+	vmovaps	.LCPI32_2(%rip), %zmm1
 	vmovapd	%zmm5, %zmm3
 	vpermt2ps	%zmm4, %zmm1, %zmm3
-	vmovaps	.LCPI24_3(%rip), %zmm6
+	vmovaps	.LCPI32_3(%rip), %zmm6
 	vpermt2ps	%zmm4, %zmm6, %zmm5
 	vpermi2ps	%zmm2, %zmm0, %zmm1
 	vmovups	%zmm3, (%rdx,%rax,4)
@@ -17403,18 +23112,18 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovups	%zmm1, (%r8,%rax,4)
 	vmovups	%zmm0, (%rsi,%rax,4)
 	addq	$16, %rax
-.LBB24_51:
+.LBB32_51:
 	cmpq	%rbp, %rax
-	jge	.LBB24_20
-.LBB24_52:
+	jge	.LBB32_20
+.LBB32_52:
 	leaq	(,%rax,4), %r9
 	leaq	(,%rbp,4), %rsi
 	leaq	16(,%rax,4), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB24_53
+	jge	.LBB32_53
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	.LBB24_55
+	jle	.LBB32_55
 	movl	%esi, %r10d
 	subl	%r9d, %r10d
 	movl	$-1, %r11d
@@ -17422,16 +23131,16 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
-	jmp	.LBB24_55
-.LBB24_53:
+	jmp	.LBB32_55
+.LBB32_53:
 	vmovupd	(%rdi,%r9,4), %zmm0
-.LBB24_55:
+.LBB32_55:
 	leaq	32(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB24_56
+	jge	.LBB32_56
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r8, %rsi
-	jle	.LBB24_58
+	jle	.LBB32_58
 	movl	%esi, %r11d
 	subl	%r8d, %r11d
 	movl	$-1, %ebx
@@ -17439,16 +23148,16 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r8,4), %zmm1 {%k1} {z}
-	jmp	.LBB24_58
-.LBB24_56:
+	jmp	.LBB32_58
+.LBB32_56:
 	vmovupd	64(%rdi,%r9,4), %zmm1
-.LBB24_58:
+.LBB32_58:
 	leaq	48(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB24_59
+	jge	.LBB32_59
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %rsi
-	jle	.LBB24_61
+	jle	.LBB32_61
 	movl	%esi, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -17456,38 +23165,38 @@ vk_deinterleave_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
-	jmp	.LBB24_61
-.LBB24_59:
+	jmp	.LBB32_61
+.LBB32_59:
 	vmovups	128(%rdi,%r9,4), %zmm2
-.LBB24_61:
+.LBB32_61:
 	subq	%rax, %rbp
 	leaq	64(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB24_62
+	jge	.LBB32_62
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r8, %rsi
-	jle	.LBB24_64
+	jle	.LBB32_64
 	subl	%r8d, %esi
 	movl	$-1, %r9d
 	shlxl	%esi, %r9d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
-	jmp	.LBB24_64
-.LBB24_62:
+	jmp	.LBB32_64
+.LBB32_62:
 	vmovups	192(%rdi,%r9,4), %zmm3
-.LBB24_64:
-	vmovapd	.LCPI24_0(%rip), %zmm4
+.LBB32_64:
+	vmovapd	.LCPI32_0(%rip), %zmm4
 	vmovapd	%zmm0, %zmm5
 	vpermt2pd	%zmm1, %zmm4, %zmm5
-	vmovapd	.LCPI24_1(%rip), %zmm6
+	vmovapd	.LCPI32_1(%rip), %zmm6
 	vpermt2pd	%zmm1, %zmm6, %zmm0
 	vpermi2pd	%zmm3, %zmm2, %zmm4
 	vpermt2pd	%zmm3, %zmm6, %zmm2
-	vmovaps	.LCPI24_2(%rip), %zmm1
+	vmovaps	.LCPI32_2(%rip), %zmm1
 	vmovapd	%zmm5, %zmm3
 	vpermt2ps	%zmm4, %zmm1, %zmm3
-	vmovaps	.LCPI24_3(%rip), %zmm6
+	vmovaps	.LCPI32_3(%rip), %zmm6
 	vpermt2ps	%zmm4, %zmm6, %zmm5
 	vpermi2ps	%zmm2, %zmm0, %zmm1
 	leaq	(%rdx,%rax,4), %rsi
@@ -17501,7 +23210,7 @@ vk_deinterleave_f32_x86_64_v4:
 	vmovups	%zmm1, (%rsi,%rcx,8) {%k1}
 	leaq	(%rcx,%rcx,2), %rax
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-.LBB24_20:
+.LBB32_20:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -17516,23 +23225,23 @@ vk_deinterleave_f32_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end24:
-	.size	vk_deinterleave_f32_x86_64_v4, .Lfunc_end24-vk_deinterleave_f32_x86_64_v4
+.Lfunc_end32:
+	.size	vk_deinterleave_f32_x86_64_v4, .Lfunc_end32-vk_deinterleave_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.vk_deinterleave_f32_x86_64_v4,"a",@progbits
 	.p2align	2, 0x0
-.LJTI24_0:
-	.long	.LBB24_140-.LJTI24_0
-	.long	.LBB24_2-.LJTI24_0
-	.long	.LBB24_23-.LJTI24_0
-	.long	.LBB24_42-.LJTI24_0
-	.long	.LBB24_176-.LJTI24_0
-	.long	.LBB24_69-.LJTI24_0
-	.long	.LBB24_176-.LJTI24_0
-	.long	.LBB24_100-.LJTI24_0
+.LJTI32_0:
+	.long	.LBB32_140-.LJTI32_0
+	.long	.LBB32_2-.LJTI32_0
+	.long	.LBB32_23-.LJTI32_0
+	.long	.LBB32_42-.LJTI32_0
+	.long	.LBB32_176-.LJTI32_0
+	.long	.LBB32_69-.LJTI32_0
+	.long	.LBB32_176-.LJTI32_0
+	.long	.LBB32_100-.LJTI32_0
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI25_0:
+.LCPI33_0:
 	.quad	0
 	.quad	2
 	.quad	4
@@ -17541,7 +23250,7 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	10
 	.quad	12
 	.quad	14
-.LCPI25_1:
+.LCPI33_1:
 	.quad	1
 	.quad	3
 	.quad	5
@@ -17550,7 +23259,7 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	11
 	.quad	13
 	.quad	15
-.LCPI25_2:
+.LCPI33_2:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -17559,7 +23268,7 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	5
 	.quad	10
 	.quad	11
-.LCPI25_3:
+.LCPI33_3:
 	.quad	10
 	.quad	11
 	.quad	0
@@ -17568,7 +23277,7 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	7
 	.zero	8
 	.zero	8
-.LCPI25_4:
+.LCPI33_4:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -17577,7 +23286,7 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	5
 	.quad	12
 	.quad	13
-.LCPI25_6:
+.LCPI33_6:
 	.quad	0
 	.quad	3
 	.quad	6
@@ -17586,7 +23295,7 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	15
 	.zero	8
 	.zero	8
-.LCPI25_7:
+.LCPI33_7:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -17595,7 +23304,7 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	5
 	.quad	10
 	.quad	13
-.LCPI25_10:
+.LCPI33_10:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -17604,7 +23313,7 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	5
 	.quad	11
 	.quad	14
-.LCPI25_13:
+.LCPI33_13:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -17615,27 +23324,27 @@ vk_deinterleave_f32_x86_64_v4:
 	.quad	15
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI25_5:
+.LCPI33_5:
 	.quad	4
 	.quad	5
 	.quad	10
 	.quad	11
-.LCPI25_8:
+.LCPI33_8:
 	.quad	1
 	.quad	4
 	.quad	7
 	.quad	10
-.LCPI25_11:
+.LCPI33_11:
 	.quad	2
 	.quad	5
 	.quad	8
 	.quad	11
 	.section	.rodata.cst16,"aM",@progbits,16
 	.p2align	4, 0x0
-.LCPI25_9:
+.LCPI33_9:
 	.quad	5
 	.quad	8
-.LCPI25_12:
+.LCPI33_12:
 	.quad	6
 	.quad	9
 	.section	.text.vk_deinterleave_f64_x86_64_v4,"ax",@progbits
@@ -17668,23 +23377,23 @@ vk_deinterleave_f64_x86_64_v4:
 	decq	%rsi
 	cmpq	$7, %rsi
 	movq	%rcx, -24(%rsp)
-	ja	.LBB25_176
-	leaq	.LJTI25_0(%rip), %r8
+	ja	.LBB33_176
+	leaq	.LJTI33_0(%rip), %r8
 	movslq	(%r8,%rsi,4), %rsi
 	addq	%r8, %rsi
 	jmpq	*%rsi
-.LBB25_140:
+.LBB33_140:
 	movq	%r15, %rax
 	shlq	$4, %rax
 	movq	%rdx, %rcx
 	andq	$63, %rcx
-	je	.LBB25_139
+	je	.LBB33_139
 	cmpq	$128, %r15
-	jl	.LBB25_143
+	jl	.LBB33_143
 	addq	$-8, %rcx
 	rorxq	$3, %rcx, %rcx
 	cmpq	$7, %rcx
-	jae	.LBB25_143
+	jae	.LBB33_143
 	cmpq	%rdi, %rdx
 	setne	%sil
 	movl	$7, %r10d
@@ -17692,10 +23401,10 @@ vk_deinterleave_f64_x86_64_v4:
 	cmpq	$33554433, %rax
 	setge	%cl
 	andb	%sil, %cl
-	jmp	.LBB25_144
-.LBB25_23:
+	jmp	.LBB33_144
+.LBB33_23:
 	cmpq	$8, %r15
-	jl	.LBB25_27
+	jl	.LBB33_27
 	movq	%r15, %rsi
 	andq	$-8, %rsi
 	leaq	(%rdx,%rcx,8), %r9
@@ -17704,16 +23413,16 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	%rdx, %r10
 	leaq	128(%rdi), %r11
 	xorl	%eax, %eax
-	vmovapd	.LCPI25_6(%rip), %zmm0
-	vmovapd	.LCPI25_7(%rip), %zmm1
-	vmovapd	.LCPI25_8(%rip), %ymm2
-	vbroadcasti32x4	.LCPI25_9(%rip), %zmm3
-	vmovapd	.LCPI25_10(%rip), %zmm4
-	vmovapd	.LCPI25_11(%rip), %ymm5
-	vbroadcasti32x4	.LCPI25_12(%rip), %zmm6
-	vmovapd	.LCPI25_13(%rip), %zmm7
+	vmovapd	.LCPI33_6(%rip), %zmm0
+	vmovapd	.LCPI33_7(%rip), %zmm1
+	vmovapd	.LCPI33_8(%rip), %ymm2
+	vbroadcasti32x4	.LCPI33_9(%rip), %zmm3
+	vmovapd	.LCPI33_10(%rip), %zmm4
+	vmovapd	.LCPI33_11(%rip), %ymm5
+	vbroadcasti32x4	.LCPI33_12(%rip), %zmm6
+	vmovapd	.LCPI33_13(%rip), %zmm7
 	.p2align	4
-.LBB25_25:
+.LBB33_25:
 	vmovupd	-128(%r11), %zmm8
 	vmovupd	-64(%r11), %zmm9
 	vmovupd	(%r11), %zmm10
@@ -17736,22 +23445,22 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$8, %rax
 	addq	$192, %r11
 	cmpq	%rsi, %rax
-	jl	.LBB25_25
+	jl	.LBB33_25
 	cmpq	%r15, %rax
-	jl	.LBB25_29
-	jmp	.LBB25_20
-.LBB25_100:
+	jl	.LBB33_29
+	jmp	.LBB33_20
+.LBB33_100:
 	cmpq	$8, %r15
-	jl	.LBB25_104
+	jl	.LBB33_104
 	movq	%r15, %rsi
 	andq	$-8, %rsi
 	leaq	448(%rdi), %r9
 	leaq	(,%rcx,8), %r10
 	xorl	%eax, %eax
-	vmovapd	.LCPI25_0(%rip), %zmm0
-	vmovapd	.LCPI25_1(%rip), %zmm1
+	vmovapd	.LCPI33_0(%rip), %zmm0
+	vmovapd	.LCPI33_1(%rip), %zmm1
 	.p2align	4
-.LBB25_102:
+.LBB33_102:
 	vmovupd	-448(%r9), %zmm2
 	vmovupd	-320(%r9), %zmm3
 	vmovupd	-192(%r9), %zmm4
@@ -17802,15 +23511,15 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$8, %rax
 	addq	$512, %r9
 	cmpq	%rsi, %rax
-	jl	.LBB25_102
+	jl	.LBB33_102
 	cmpq	%r15, %rax
-	jl	.LBB25_106
-	jmp	.LBB25_20
-.LBB25_176:
+	jl	.LBB33_106
+	jmp	.LBB33_20
+.LBB33_176:
 	cmpq	$8, %r15
-	jge	.LBB25_177
+	jge	.LBB33_177
 	testq	%r15, %r15
-	jle	.LBB25_20
+	jle	.LBB33_20
 	leaq	(%r15,%rax), %rsi
 	leaq	(%rdx,%rsi,8), %rsi
 	addq	$-8, %rsi
@@ -17846,30 +23555,30 @@ vk_deinterleave_f64_x86_64_v4:
 	shlq	$6, %rcx
 	movq	%rcx, -24(%rsp)
 	xorl	%r12d, %r12d
-	jmp	.LBB25_160
+	jmp	.LBB33_160
 	.p2align	4
-.LBB25_175:
+.LBB33_175:
 	incq	%r12
 	addq	$8, %r11
 	addq	%r8, %rbx
 	addq	$8, %rdx
 	addq	%r8, %rdi
 	cmpq	%r15, %r12
-	je	.LBB25_20
-.LBB25_160:
+	je	.LBB33_20
+.LBB33_160:
 	testq	%rax, %rax
-	jle	.LBB25_175
+	jle	.LBB33_175
 	cmpb	$0, -16(%rsp)
-	je	.LBB25_163
+	je	.LBB33_163
 	xorl	%ebp, %ebp
-	jmp	.LBB25_169
+	jmp	.LBB33_169
 	.p2align	4
-.LBB25_163:
+.LBB33_163:
 	xorl	%esi, %esi
 	cmpq	$16, %rax
-	jb	.LBB25_167
+	jb	.LBB33_167
 	.p2align	4
-.LBB25_164:
+.LBB33_164:
 	vmovupd	-96(%rbx,%rsi,8), %ymm0
 	vmovupd	-64(%rbx,%rsi,8), %ymm1
 	vmovupd	-32(%rbx,%rsi,8), %ymm2
@@ -17880,53 +23589,53 @@ vk_deinterleave_f64_x86_64_v4:
 	vmovupd	%ymm3, (%r11,%rsi,8)
 	addq	$16, %rsi
 	cmpq	%rsi, %r10
-	jne	.LBB25_164
+	jne	.LBB33_164
 	cmpq	%r10, %rax
-	je	.LBB25_175
+	je	.LBB33_175
 	movq	%r10, %rsi
 	movq	%r10, %rbp
 	testb	$12, %al
-	je	.LBB25_169
+	je	.LBB33_169
 	.p2align	4
-.LBB25_167:
+.LBB33_167:
 	vmovupd	(%rdi,%rsi,8), %ymm0
 	vmovupd	%ymm0, (%rdx,%rsi,8)
 	addq	$4, %rsi
 	cmpq	%rsi, %r9
-	jne	.LBB25_167
+	jne	.LBB33_167
 	movq	%r9, %rbp
 	cmpq	%r9, %rax
-	je	.LBB25_175
-.LBB25_169:
+	je	.LBB33_175
+.LBB33_169:
 	movq	%r15, %rcx
 	movl	%eax, %esi
 	subl	%ebp, %esi
 	movq	%rbp, %r13
 	andl	$7, %esi
-	je	.LBB25_172
+	je	.LBB33_172
 	movq	%r14, %r15
 	imulq	%rbp, %r15
 	addq	%rdx, %r15
 	movq	%rbp, %r13
 	.p2align	4
-.LBB25_171:
+.LBB33_171:
 	vmovsd	(%rdi,%r13,8), %xmm0
 	vmovsd	%xmm0, (%r15)
 	incq	%r13
 	addq	%r14, %r15
 	decq	%rsi
-	jne	.LBB25_171
-.LBB25_172:
+	jne	.LBB33_171
+.LBB33_172:
 	subq	%rax, %rbp
 	cmpq	$-8, %rbp
 	movq	%rcx, %r15
 	movq	-24(%rsp), %rcx
-	ja	.LBB25_175
+	ja	.LBB33_175
 	movq	%r14, %rbp
 	imulq	%r13, %rbp
 	addq	%rdx, %rbp
 	.p2align	4
-.LBB25_174:
+.LBB33_174:
 	vmovsd	(%rdi,%r13,8), %xmm0
 	vmovsd	%xmm0, (%rbp)
 	vmovsd	8(%rdi,%r13,8), %xmm0
@@ -17952,11 +23661,11 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$8, %r13
 	addq	%rcx, %rbp
 	cmpq	%r13, %rax
-	jne	.LBB25_174
-	jmp	.LBB25_175
-.LBB25_2:
+	jne	.LBB33_174
+	jmp	.LBB33_175
+.LBB33_2:
 	cmpq	$8, %r15
-	jl	.LBB25_5
+	jl	.LBB33_5
 	movabsq	$9223372036854775800, %rax
 	andq	%r15, %rax
 	decq	%rax
@@ -17966,12 +23675,12 @@ vk_deinterleave_f64_x86_64_v4:
 	movl	%r9d, %esi
 	andl	$3, %esi
 	cmpq	$24, %rax
-	jae	.LBB25_7
+	jae	.LBB33_7
 	xorl	%eax, %eax
-	jmp	.LBB25_9
-.LBB25_42:
+	jmp	.LBB33_9
+.LBB33_42:
 	cmpq	$8, %r15
-	jl	.LBB25_45
+	jl	.LBB33_45
 	movabsq	$9223372036854775800, %r10
 	andq	%r15, %r10
 	movq	%rcx, %rsi
@@ -17980,25 +23689,25 @@ vk_deinterleave_f64_x86_64_v4:
 	leaq	(%rax,%rax,2), %r9
 	decq	%r10
 	cmpq	$7, %r10
-	jne	.LBB25_47
+	jne	.LBB33_47
 	xorl	%eax, %eax
-	jmp	.LBB25_50
-.LBB25_69:
+	jmp	.LBB33_50
+.LBB33_69:
 	cmpq	$8, %r15
-	jl	.LBB25_73
+	jl	.LBB33_73
 	movq	%r15, %rsi
 	andq	$-8, %rsi
 	leaq	320(%rdi), %r9
 	leaq	(,%rcx,8), %r10
 	xorl	%eax, %eax
-	vmovapd	.LCPI25_2(%rip), %zmm0
-	vmovapd	.LCPI25_3(%rip), %zmm1
-	vmovapd	.LCPI25_4(%rip), %zmm2
-	vmovapd	.LCPI25_5(%rip), %ymm3
-	vmovapd	.LCPI25_0(%rip), %zmm4
-	vmovapd	.LCPI25_1(%rip), %zmm5
+	vmovapd	.LCPI33_2(%rip), %zmm0
+	vmovapd	.LCPI33_3(%rip), %zmm1
+	vmovapd	.LCPI33_4(%rip), %zmm2
+	vmovapd	.LCPI33_5(%rip), %ymm3
+	vmovapd	.LCPI33_0(%rip), %zmm4
+	vmovapd	.LCPI33_1(%rip), %zmm5
 	.p2align	4
-.LBB25_71:
+.LBB33_71:
 	vmovupd	-320(%r9), %zmm6
 	vmovupd	-256(%r9), %zmm7
 	vmovupd	-192(%r9), %zmm8
@@ -18042,24 +23751,24 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$8, %rax
 	addq	$384, %r9
 	cmpq	%rsi, %rax
-	jl	.LBB25_71
+	jl	.LBB33_71
 	cmpq	%r15, %rax
-	jl	.LBB25_75
-	jmp	.LBB25_20
-.LBB25_27:
+	jl	.LBB33_75
+	jmp	.LBB33_20
+.LBB33_27:
 	testq	%r15, %r15
-	jle	.LBB25_20
+	jle	.LBB33_20
 	xorl	%eax, %eax
-.LBB25_29:
+.LBB33_29:
 	leaq	(%rax,%rax,2), %r9
 	leaq	(%r15,%r15,2), %rsi
 	leaq	(%rax,%rax,2), %r11
 	addq	$8, %r11
 	cmpq	%r11, %rsi
-	jge	.LBB25_30
+	jge	.LBB33_30
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	.LBB25_32
+	jle	.LBB33_32
 	movl	%esi, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r10d
@@ -18067,20 +23776,20 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm0 {%k1} {z}
-	jmp	.LBB25_32
-.LBB25_104:
+	jmp	.LBB33_32
+.LBB33_104:
 	testq	%r15, %r15
-	jle	.LBB25_20
+	jle	.LBB33_20
 	xorl	%eax, %eax
-.LBB25_106:
+.LBB33_106:
 	leaq	(,%rax,8), %r9
 	leaq	(,%r15,8), %rsi
 	leaq	8(,%rax,8), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB25_107
+	jge	.LBB33_107
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	.LBB25_109
+	jle	.LBB33_109
 	movl	%esi, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r11d
@@ -18088,29 +23797,29 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm0 {%k1} {z}
-	jmp	.LBB25_109
-.LBB25_177:
+	jmp	.LBB33_109
+.LBB33_177:
 	leaq	-8(%r15), %rcx
 	movq	%rcx, -16(%rsp)
 	leaq	-2(%rax), %r9
 	leaq	(%rax,%rax), %r10
 	leaq	(%rax,%rax,2), %r11
 	xorl	%r12d, %r12d
-	vmovapd	.LCPI25_0(%rip), %zmm0
-	vmovapd	.LCPI25_1(%rip), %zmm1
+	vmovapd	.LCPI33_0(%rip), %zmm0
+	vmovapd	.LCPI33_1(%rip), %zmm1
 	movq	%r15, -8(%rsp)
 	movq	-24(%rsp), %rcx
-	jmp	.LBB25_178
+	jmp	.LBB33_178
 	.p2align	4
-.LBB25_181:
+.LBB33_181:
 	movq	%rbx, %r12
 	movq	-8(%rsp), %r15
 	cmpq	%r15, %rbx
-	jge	.LBB25_20
-.LBB25_178:
+	jge	.LBB33_20
+.LBB33_178:
 	leaq	8(%r12), %rbx
 	testq	%rax, %rax
-	jle	.LBB25_181
+	jle	.LBB33_181
 	cmpq	%rbx, -8(%rsp)
 	cmovlq	-16(%rsp), %r12
 	movq	%r12, %r8
@@ -18122,7 +23831,7 @@ vk_deinterleave_f64_x86_64_v4:
 	leaq	(%rdx,%r12,8), %r12
 	xorl	%r13d, %r13d
 	.p2align	4
-.LBB25_180:
+.LBB33_180:
 	leaq	2(%r13), %rbp
 	cmpq	%rbp, %rax
 	cmovlq	%r9, %r13
@@ -18149,23 +23858,23 @@ vk_deinterleave_f64_x86_64_v4:
 	vmovupd	%zmm2, (%r12,%r13,8)
 	movq	%rbp, %r13
 	cmpq	%rax, %rbp
-	jl	.LBB25_180
-	jmp	.LBB25_181
-.LBB25_5:
+	jl	.LBB33_180
+	jmp	.LBB33_181
+.LBB33_5:
 	testq	%r15, %r15
-	jle	.LBB25_20
+	jle	.LBB33_20
 	xorl	%eax, %eax
-	jmp	.LBB25_13
-.LBB25_45:
+	jmp	.LBB33_13
+.LBB33_45:
 	testq	%r15, %r15
-	jle	.LBB25_20
+	jle	.LBB33_20
 	xorl	%eax, %eax
-	jmp	.LBB25_52
-.LBB25_73:
+	jmp	.LBB33_52
+.LBB33_73:
 	testq	%r15, %r15
-	jle	.LBB25_20
+	jle	.LBB33_20
 	xorl	%eax, %eax
-.LBB25_75:
+.LBB33_75:
 	leaq	(%rax,%rax), %r8
 	leaq	(%r8,%r8,2), %r9
 	leaq	(%r15,%r15), %rsi
@@ -18173,10 +23882,10 @@ vk_deinterleave_f64_x86_64_v4:
 	leaq	(%r8,%r8,2), %r10
 	addq	$8, %r10
 	cmpq	%r10, %rsi
-	jge	.LBB25_76
+	jge	.LBB33_76
 	vxorpd	%xmm2, %xmm2, %xmm2
 	cmpq	%r9, %rsi
-	jle	.LBB25_78
+	jle	.LBB33_78
 	movl	%esi, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r11d
@@ -18184,89 +23893,89 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
-	jmp	.LBB25_78
-.LBB25_143:
+	jmp	.LBB33_78
+.LBB33_143:
 	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
-	jmp	.LBB25_144
-.LBB25_139:
+	jmp	.LBB33_144
+.LBB33_139:
 	cmpq	%rdi, %rdx
 	setne	%sil
 	cmpq	$33554433, %rax
 	setge	%cl
 	andb	%sil, %cl
 	xorl	%r10d, %r10d
-.LBB25_144:
+.LBB33_144:
 	xorl	%esi, %esi
 	movl	$-1, %r9d
-	jmp	.LBB25_145
+	jmp	.LBB33_145
 	.p2align	4
-.LBB25_153:
+.LBB33_153:
 	sfence
-.LBB25_154:
+.LBB33_154:
 	movq	%r15, %r10
 	subq	%rsi, %r10
-	je	.LBB25_20
-.LBB25_145:
+	je	.LBB33_20
+.LBB33_145:
 	testq	%r10, %r10
-	jle	.LBB25_147
+	jle	.LBB33_147
 	shlxl	%r10d, %r9d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rsi,8), %zmm0 {%k1} {z}
 	vmovupd	%zmm0, (%rdx,%rsi,8) {%k1}
 	addq	%r10, %rsi
-.LBB25_147:
+.LBB33_147:
 	movq	%r15, %r10
 	subq	%rsi, %r10
 	andq	$-8, %r10
 	addq	%rsi, %r10
 	testb	%cl, %cl
-	je	.LBB25_148
+	je	.LBB33_148
 	.p2align	4
 	cmpq	%r10, %rsi
-	jge	.LBB25_153
-.LBB25_151:
+	jge	.LBB33_153
+.LBB33_151:
 	vmovupd	(%rdi,%rsi,8), %zmm0
 	vmovntpd	%zmm0, (%rdx,%rsi,8)
 	addq	$8, %rsi
 	cmpq	%r10, %rsi
-	jl	.LBB25_151
-	jmp	.LBB25_153
+	jl	.LBB33_151
+	jmp	.LBB33_153
 	.p2align	4
-.LBB25_148:
+.LBB33_148:
 	cmpq	$4194303, %rax
-	jle	.LBB25_155
+	jle	.LBB33_155
 	.p2align	4
 	cmpq	%r10, %rsi
-	jge	.LBB25_154
-.LBB25_150:
+	jge	.LBB33_154
+.LBB33_150:
 	vmovups	(%rdi,%rsi,8), %ymm0
 	vmovups	32(%rdi,%rsi,8), %ymm1
 	vmovupd	%ymm0, (%rdx,%rsi,8)
 	vmovupd	%ymm1, 32(%rdx,%rsi,8)
 	addq	$8, %rsi
 	cmpq	%r10, %rsi
-	jl	.LBB25_150
-	jmp	.LBB25_154
+	jl	.LBB33_150
+	jmp	.LBB33_154
 	.p2align	4
-.LBB25_155:
+.LBB33_155:
 	cmpq	%r10, %rsi
-	jge	.LBB25_154
+	jge	.LBB33_154
 	vmovupd	(%rdi,%rsi,8), %zmm0
 	vmovupd	%zmm0, (%rdx,%rsi,8)
 	addq	$8, %rsi
-	jmp	.LBB25_155
-.LBB25_30:
+	jmp	.LBB33_155
+.LBB33_30:
 	vmovupd	(%rdi,%r9,8), %zmm0
-.LBB25_32:
+.LBB33_32:
 	leaq	16(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB25_33
+	jge	.LBB33_33
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rsi
 	movq	-24(%rsp), %rcx
-	jle	.LBB25_35
+	jle	.LBB33_35
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	movl	$-1, %ebx
@@ -18274,45 +23983,45 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm1 {%k1} {z}
-	jmp	.LBB25_35
-.LBB25_33:
+	jmp	.LBB33_35
+.LBB33_33:
 	vmovupd	64(%rdi,%r9,8), %zmm1
 	movq	-24(%rsp), %rcx
-.LBB25_35:
+.LBB33_35:
 	subq	%rax, %r15
 	leaq	24(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB25_36
+	jge	.LBB33_36
 	vxorpd	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %rsi
-	jle	.LBB25_38
+	jle	.LBB33_38
 	subl	%r10d, %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rdi,%r10,8), %zmm2 {%k1} {z}
-	jmp	.LBB25_38
-.LBB25_36:
+	jmp	.LBB33_38
+.LBB33_36:
 	vmovupd	128(%rdi,%r9,8), %zmm2
-.LBB25_38:
-	vmovapd	.LCPI25_6(%rip), %zmm3
+.LBB33_38:
+	vmovapd	.LCPI33_6(%rip), %zmm3
 	vpermi2pd	%zmm1, %zmm0, %zmm3
-	vmovapd	.LCPI25_7(%rip), %zmm4
-	vmovapd	.LCPI25_8(%rip), %ymm5
+	vmovapd	.LCPI33_7(%rip), %zmm4
+	vmovapd	.LCPI33_8(%rip), %ymm5
 	vpermi2pd	%zmm2, %zmm3, %zmm4
 	vpermi2pd	%zmm1, %zmm0, %zmm5
-	vbroadcasti32x4	.LCPI25_9(%rip), %zmm3
+	vbroadcasti32x4	.LCPI33_9(%rip), %zmm3
 	vpermi2pd	%zmm2, %zmm1, %zmm3
 	vshuff64x2	$228, %zmm3, %zmm5, %zmm3
-	vmovapd	.LCPI25_10(%rip), %zmm5
+	vmovapd	.LCPI33_10(%rip), %zmm5
 	vpermi2pd	%zmm2, %zmm3, %zmm5
-	vmovapd	.LCPI25_11(%rip), %ymm3
+	vmovapd	.LCPI33_11(%rip), %ymm3
 	vpermi2pd	%zmm1, %zmm0, %zmm3
-	vbroadcasti32x4	.LCPI25_12(%rip), %zmm0
+	vbroadcasti32x4	.LCPI33_12(%rip), %zmm0
 	vpermi2pd	%zmm2, %zmm1, %zmm0
 	vshuff64x2	$228, %zmm0, %zmm3, %zmm0
-	vmovapd	.LCPI25_13(%rip), %zmm1
+	vmovapd	.LCPI33_13(%rip), %zmm1
 	vpermi2pd	%zmm2, %zmm0, %zmm1
 	movl	$-1, %esi
 	shlxl	%r15d, %esi, %esi
@@ -18323,17 +24032,17 @@ vk_deinterleave_f64_x86_64_v4:
 	vmovupd	%zmm5, (%rax,%rcx,8) {%k1}
 	shlq	$4, %rcx
 	vmovupd	%zmm1, (%rcx,%rax) {%k1}
-	jmp	.LBB25_20
-.LBB25_107:
+	jmp	.LBB33_20
+.LBB33_107:
 	vmovupd	(%rdi,%r9,8), %zmm0
-.LBB25_109:
+.LBB33_109:
 	leaq	16(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB25_110
+	jge	.LBB33_110
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %rsi
 	movq	-24(%rsp), %rcx
-	jle	.LBB25_112
+	jle	.LBB33_112
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %ebx
@@ -18341,17 +24050,17 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm1 {%k1} {z}
-	jmp	.LBB25_112
-.LBB25_110:
+	jmp	.LBB33_112
+.LBB33_110:
 	vmovupd	64(%rdi,%r9,8), %zmm1
 	movq	-24(%rsp), %rcx
-.LBB25_112:
+.LBB33_112:
 	leaq	24(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB25_113
+	jge	.LBB33_113
 	vxorpd	%xmm3, %xmm3, %xmm3
 	cmpq	%r11, %rsi
-	jle	.LBB25_115
+	jle	.LBB33_115
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	movl	$-1, %ebx
@@ -18359,16 +24068,16 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm3 {%k1} {z}
-	jmp	.LBB25_115
-.LBB25_113:
+	jmp	.LBB33_115
+.LBB33_113:
 	vmovupd	128(%rdi,%r9,8), %zmm3
-.LBB25_115:
+.LBB33_115:
 	leaq	32(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB25_116
+	jge	.LBB33_116
 	vxorpd	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %rsi
-	jle	.LBB25_118
+	jle	.LBB33_118
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %ebx
@@ -18376,16 +24085,16 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm5 {%k1} {z}
-	jmp	.LBB25_118
-.LBB25_116:
+	jmp	.LBB33_118
+.LBB33_116:
 	vmovupd	192(%rdi,%r9,8), %zmm5
-.LBB25_118:
+.LBB33_118:
 	leaq	40(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB25_119
+	jge	.LBB33_119
 	vxorpd	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %rsi
-	jle	.LBB25_121
+	jle	.LBB33_121
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	movl	$-1, %ebx
@@ -18393,16 +24102,16 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm2 {%k1} {z}
-	jmp	.LBB25_121
-.LBB25_119:
+	jmp	.LBB33_121
+.LBB33_119:
 	vmovupd	256(%rdi,%r9,8), %zmm2
-.LBB25_121:
+.LBB33_121:
 	leaq	48(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB25_122
+	jge	.LBB33_122
 	vxorpd	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %rsi
-	jle	.LBB25_124
+	jle	.LBB33_124
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %ebx
@@ -18410,20 +24119,20 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm4 {%k1} {z}
-	jmp	.LBB25_124
-.LBB25_122:
+	jmp	.LBB33_124
+.LBB33_122:
 	vmovupd	320(%rdi,%r9,8), %zmm4
-.LBB25_124:
+.LBB33_124:
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm7
 	vshuff64x2	$238, %zmm1, %zmm0, %zmm0
 	vinsertf64x4	$1, %ymm5, %zmm3, %zmm1
 	vshuff64x2	$238, %zmm5, %zmm3, %zmm8
 	leaq	56(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB25_125
+	jge	.LBB33_125
 	vxorpd	%xmm6, %xmm6, %xmm6
 	cmpq	%r11, %rsi
-	jle	.LBB25_127
+	jle	.LBB33_127
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	movl	$-1, %ebx
@@ -18431,10 +24140,10 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm6 {%k1} {z}
-	jmp	.LBB25_127
-.LBB25_125:
+	jmp	.LBB33_127
+.LBB33_125:
 	vmovupd	384(%rdi,%r9,8), %zmm6
-.LBB25_127:
+.LBB33_127:
 	subq	%rax, %r15
 	vshuff64x2	$136, %zmm1, %zmm7, %zmm5
 	vshuff64x2	$221, %zmm1, %zmm7, %zmm3
@@ -18442,20 +24151,20 @@ vk_deinterleave_f64_x86_64_v4:
 	vshuff64x2	$221, %zmm8, %zmm0, %zmm0
 	leaq	64(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB25_128
+	jge	.LBB33_128
 	vxorpd	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %rsi
-	jle	.LBB25_130
+	jle	.LBB33_130
 	subl	%r10d, %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
-	jmp	.LBB25_130
-.LBB25_128:
+	jmp	.LBB33_130
+.LBB33_128:
 	vmovupd	448(%rdi,%r9,8), %zmm7
-.LBB25_130:
+.LBB33_130:
 	vinsertf64x4	$1, %ymm4, %zmm2, %zmm8
 	vshuff64x2	$238, %zmm4, %zmm2, %zmm2
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm4
@@ -18464,10 +24173,10 @@ vk_deinterleave_f64_x86_64_v4:
 	vshuff64x2	$221, %zmm4, %zmm8, %zmm4
 	vshuff64x2	$136, %zmm6, %zmm2, %zmm8
 	vshuff64x2	$221, %zmm6, %zmm2, %zmm2
-	vmovapd	.LCPI25_0(%rip), %zmm6
+	vmovapd	.LCPI33_0(%rip), %zmm6
 	vmovapd	%zmm5, %zmm9
 	vpermt2pd	%zmm7, %zmm6, %zmm9
-	vmovapd	.LCPI25_1(%rip), %zmm10
+	vmovapd	.LCPI33_1(%rip), %zmm10
 	vpermt2pd	%zmm7, %zmm10, %zmm5
 	leaq	(%rdx,%rax,8), %rsi
 	movl	$-1, %edi
@@ -18498,17 +24207,17 @@ vk_deinterleave_f64_x86_64_v4:
 	vmovupd	%zmm6, (%rax,%rsi) {%k1}
 	imulq	$56, %rcx, %rax
 	vmovupd	%zmm0, (%rax,%rsi) {%k1}
-	jmp	.LBB25_20
-.LBB25_76:
+	jmp	.LBB33_20
+.LBB33_76:
 	vmovupd	(%rdi,%r9,8), %zmm2
-.LBB25_78:
+.LBB33_78:
 	leaq	16(%r9), %rbx
 	cmpq	%rbx, %rsi
-	jge	.LBB25_79
+	jge	.LBB33_79
 	vxorpd	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %rsi
 	movq	-24(%rsp), %rcx
-	jle	.LBB25_81
+	jle	.LBB33_81
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %r11d
@@ -18516,17 +24225,17 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
-	jmp	.LBB25_81
-.LBB25_79:
+	jmp	.LBB33_81
+.LBB33_79:
 	vmovupd	64(%rdi,%r9,8), %zmm7
 	movq	-24(%rsp), %rcx
-.LBB25_81:
+.LBB33_81:
 	leaq	24(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB25_82
+	jge	.LBB33_82
 	vxorpd	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %rsi
-	jle	.LBB25_84
+	jle	.LBB33_84
 	movl	%esi, %r8d
 	subl	%ebx, %r8d
 	movl	$-1, %r10d
@@ -18534,18 +24243,18 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rbx,8), %zmm6 {%k1} {z}
-	jmp	.LBB25_84
-.LBB25_82:
+	jmp	.LBB33_84
+.LBB33_82:
 	vmovupd	128(%rdi,%r9,8), %zmm6
-.LBB25_84:
-	vmovapd	.LCPI25_3(%rip), %zmm0
-	vmovapd	.LCPI25_5(%rip), %ymm1
+.LBB33_84:
+	vmovapd	.LCPI33_3(%rip), %zmm0
+	vmovapd	.LCPI33_5(%rip), %ymm1
 	leaq	32(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB25_85
+	jge	.LBB33_85
 	vxorpd	%xmm5, %xmm5, %xmm5
 	cmpq	%r11, %rsi
-	jle	.LBB25_87
+	jle	.LBB33_87
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	movl	$-1, %ebx
@@ -18553,23 +24262,23 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm5 {%k1} {z}
-	jmp	.LBB25_87
-.LBB25_85:
+	jmp	.LBB33_87
+.LBB33_85:
 	vmovupd	192(%rdi,%r9,8), %zmm5
-.LBB25_87:
+.LBB33_87:
 	vshuff64x2	$236, %zmm7, %zmm2, %zmm4
-	vmovapd	.LCPI25_2(%rip), %zmm9
+	vmovapd	.LCPI33_2(%rip), %zmm9
 	vmovapd	%zmm7, %zmm3
 	vpermt2pd	%zmm2, %zmm0, %zmm3
-	vmovapd	.LCPI25_4(%rip), %zmm8
+	vmovapd	.LCPI33_4(%rip), %zmm8
 	vmovapd	%zmm1, %zmm10
 	vpermi2pd	%zmm7, %zmm2, %zmm10
 	leaq	40(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB25_88
+	jge	.LBB33_88
 	vxorpd	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %rsi
-	jle	.LBB25_90
+	jle	.LBB33_90
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %ebx
@@ -18577,40 +24286,40 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
-	jmp	.LBB25_90
-.LBB25_88:
+	jmp	.LBB33_90
+.LBB33_88:
 	vmovupd	256(%rdi,%r9,8), %zmm7
-.LBB25_90:
+.LBB33_90:
 	subq	%rax, %r15
 	vpermt2pd	%zmm6, %zmm9, %zmm4
 	vpermt2pd	%zmm6, %zmm8, %zmm3
 	vshuff64x2	$196, %zmm6, %zmm10, %zmm2
 	leaq	48(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB25_91
+	jge	.LBB33_91
 	vxorpd	%xmm6, %xmm6, %xmm6
 	cmpq	%r11, %rsi
-	jle	.LBB25_93
+	jle	.LBB33_93
 	subl	%r11d, %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rdi,%r11,8), %zmm6 {%k1} {z}
-	jmp	.LBB25_93
-.LBB25_91:
+	jmp	.LBB33_93
+.LBB33_91:
 	vmovupd	320(%rdi,%r9,8), %zmm6
-.LBB25_93:
+.LBB33_93:
 	vshuff64x2	$236, %zmm7, %zmm5, %zmm10
 	vpermt2pd	%zmm6, %zmm9, %zmm10
 	vpermi2pd	%zmm5, %zmm7, %zmm0
 	vpermt2pd	%zmm6, %zmm8, %zmm0
 	vpermi2pd	%zmm7, %zmm5, %zmm1
 	vshuff64x2	$196, %zmm6, %zmm1, %zmm1
-	vmovapd	.LCPI25_0(%rip), %zmm5
+	vmovapd	.LCPI33_0(%rip), %zmm5
 	vmovapd	%zmm4, %zmm6
 	vpermt2pd	%zmm10, %zmm5, %zmm6
-	vmovapd	.LCPI25_1(%rip), %zmm7
+	vmovapd	.LCPI33_1(%rip), %zmm7
 	vpermt2pd	%zmm10, %zmm7, %zmm4
 	leaq	(%rdx,%rax,8), %rsi
 	movl	$-1, %edi
@@ -18633,17 +24342,17 @@ vk_deinterleave_f64_x86_64_v4:
 	shlq	$5, %rcx
 	vmovupd	%zmm5, (%rcx,%rsi) {%k1}
 	vmovupd	%zmm2, (%rsi,%rax,8) {%k1}
-	jmp	.LBB25_20
-.LBB25_7:
+	jmp	.LBB33_20
+.LBB33_7:
 	andq	$-4, %r9
 	leaq	(%rdx,%rcx,8), %r10
 	addq	$192, %r10
 	leaq	448(%rdi), %r11
 	xorl	%eax, %eax
-	vmovapd	.LCPI25_0(%rip), %zmm0
-	vmovapd	.LCPI25_1(%rip), %zmm1
+	vmovapd	.LCPI33_0(%rip), %zmm0
+	vmovapd	.LCPI33_1(%rip), %zmm1
 	.p2align	4
-.LBB25_8:
+.LBB33_8:
 	vmovupd	-448(%r11), %zmm2
 	vmovupd	-384(%r11), %zmm3
 	vmovapd	%zmm2, %zmm4
@@ -18675,10 +24384,10 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$32, %rax
 	addq	$512, %r11
 	addq	$-4, %r9
-	jne	.LBB25_8
-.LBB25_9:
+	jne	.LBB33_8
+.LBB33_9:
 	testq	%rsi, %rsi
-	je	.LBB25_12
+	je	.LBB33_12
 	leaq	(%rdx,%rcx,8), %r9
 	movq	%rax, %r8
 	shlq	$4, %r8
@@ -18686,10 +24395,10 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$64, %r10
 	shll	$7, %esi
 	xorl	%r11d, %r11d
-	vmovapd	.LCPI25_0(%rip), %zmm0
-	vmovapd	.LCPI25_1(%rip), %zmm1
+	vmovapd	.LCPI33_0(%rip), %zmm0
+	vmovapd	.LCPI33_1(%rip), %zmm1
 	.p2align	4
-.LBB25_11:
+.LBB33_11:
 	vmovupd	-64(%r10,%r11), %zmm2
 	vmovupd	(%r10,%r11), %zmm3
 	vmovapd	%zmm2, %zmm4
@@ -18700,19 +24409,19 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$8, %rax
 	subq	$-128, %r11
 	cmpq	%r11, %rsi
-	jne	.LBB25_11
-.LBB25_12:
+	jne	.LBB33_11
+.LBB33_12:
 	cmpq	%r15, %rax
-	jge	.LBB25_20
-.LBB25_13:
+	jge	.LBB33_20
+.LBB33_13:
 	leaq	(%rax,%rax), %r10
 	leaq	(%r15,%r15), %r9
 	leaq	8(,%rax,2), %rsi
 	cmpq	%rsi, %r9
-	jge	.LBB25_14
+	jge	.LBB33_14
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r10, %r9
-	jle	.LBB25_16
+	jle	.LBB33_16
 	movl	%r9d, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %r11d
@@ -18720,31 +24429,31 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm0 {%k1} {z}
-	jmp	.LBB25_16
-.LBB25_14:
+	jmp	.LBB33_16
+.LBB33_14:
 	vmovupd	(%rdi,%r10,8), %zmm0
-.LBB25_16:
+.LBB33_16:
 	subq	%rax, %r15
 	leaq	16(%r10), %r8
 	cmpq	%r8, %r9
 	movq	-24(%rsp), %rcx
-	jge	.LBB25_17
+	jge	.LBB33_17
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%rsi, %r9
-	jle	.LBB25_19
+	jle	.LBB33_19
 	subl	%esi, %r9d
 	movl	$-1, %r8d
 	shlxl	%r9d, %r8d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rsi,8), %zmm1 {%k1} {z}
-	jmp	.LBB25_19
-.LBB25_17:
+	jmp	.LBB33_19
+.LBB33_17:
 	vmovupd	64(%rdi,%r10,8), %zmm1
-.LBB25_19:
-	vmovapd	.LCPI25_0(%rip), %zmm2
+.LBB33_19:
+	vmovapd	.LCPI33_0(%rip), %zmm2
 	vpermi2pd	%zmm1, %zmm0, %zmm2
-	vmovapd	.LCPI25_1(%rip), %zmm3
+	vmovapd	.LCPI33_1(%rip), %zmm3
 	vpermi2pd	%zmm1, %zmm0, %zmm3
 	leaq	(%rdx,%rax,8), %rsi
 	movl	$-1, %edi
@@ -18753,8 +24462,8 @@ vk_deinterleave_f64_x86_64_v4:
 	kmovd	%edi, %k1
 	vmovupd	%zmm2, (%rdx,%rax,8) {%k1}
 	vmovupd	%zmm3, (%rsi,%rcx,8) {%k1}
-	jmp	.LBB25_20
-.LBB25_47:
+	jmp	.LBB33_20
+.LBB33_47:
 	movq	%r15, %r8
 	movq	%r10, %rax
 	shrq	$3, %rax
@@ -18770,10 +24479,10 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$64, %r15
 	leaq	448(%rdi), %r12
 	xorl	%eax, %eax
-	vmovapd	.LCPI25_0(%rip), %zmm0
-	vmovapd	.LCPI25_1(%rip), %zmm1
+	vmovapd	.LCPI33_0(%rip), %zmm0
+	vmovapd	.LCPI33_1(%rip), %zmm1
 	.p2align	4
-.LBB25_48:
+.LBB33_48:
 	vmovupd	-448(%r12), %zmm2
 	vmovupd	-384(%r12), %zmm3
 	vmovupd	-320(%r12), %zmm4
@@ -18813,11 +24522,11 @@ vk_deinterleave_f64_x86_64_v4:
 	addq	$16, %rax
 	addq	$512, %r12
 	addq	$-2, %r11
-	jne	.LBB25_48
+	jne	.LBB33_48
 	testb	$8, %r10b
 	movq	%r8, %r15
-	jne	.LBB25_51
-.LBB25_50:
+	jne	.LBB33_51
+.LBB33_50:
 	leaq	(%rdx,%rcx,8), %r8
 	addq	%rdx, %rsi
 	movq	%rax, %r10
@@ -18831,10 +24540,10 @@ vk_deinterleave_f64_x86_64_v4:
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
 	vshuff64x2	$136, %zmm3, %zmm2, %zmm1
 	vshuff64x2	$221, %zmm3, %zmm2, %zmm2
-	vmovapd	.LCPI25_0(%rip), %zmm3
+	vmovapd	.LCPI33_0(%rip), %zmm3
 	vmovapd	%zmm4, %zmm5
 	vpermt2pd	%zmm1, %zmm3, %zmm5
-	vmovapd	.LCPI25_1(%rip), %zmm6
+	vmovapd	.LCPI33_1(%rip), %zmm6
 	vpermt2pd	%zmm1, %zmm6, %zmm4
 	vpermi2pd	%zmm2, %zmm0, %zmm3
 	vmovupd	%zmm5, (%rdx,%rax,8)
@@ -18843,18 +24552,18 @@ vk_deinterleave_f64_x86_64_v4:
 	vmovupd	%zmm3, (%rsi,%rax,8)
 	vmovupd	%zmm0, (%r9,%rax,8)
 	addq	$8, %rax
-.LBB25_51:
+.LBB33_51:
 	cmpq	%r15, %rax
-	jge	.LBB25_20
-.LBB25_52:
+	jge	.LBB33_20
+.LBB33_52:
 	leaq	(,%rax,4), %r9
 	leaq	(,%r15,4), %rsi
 	leaq	8(,%rax,4), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB25_53
+	jge	.LBB33_53
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
-	jle	.LBB25_55
+	jle	.LBB33_55
 	movl	%esi, %r8d
 	subl	%r9d, %r8d
 	movl	$-1, %r11d
@@ -18862,17 +24571,17 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm0 {%k1} {z}
-	jmp	.LBB25_55
-.LBB25_53:
+	jmp	.LBB33_55
+.LBB33_53:
 	vmovupd	(%rdi,%r9,8), %zmm0
-.LBB25_55:
+.LBB33_55:
 	leaq	16(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	.LBB25_56
+	jge	.LBB33_56
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %rsi
 	movq	-24(%rsp), %rcx
-	jle	.LBB25_58
+	jle	.LBB33_58
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %ebx
@@ -18880,17 +24589,17 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm1 {%k1} {z}
-	jmp	.LBB25_58
-.LBB25_56:
+	jmp	.LBB33_58
+.LBB33_56:
 	vmovupd	64(%rdi,%r9,8), %zmm1
 	movq	-24(%rsp), %rcx
-.LBB25_58:
+.LBB33_58:
 	leaq	24(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	.LBB25_59
+	jge	.LBB33_59
 	vxorpd	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %rsi
-	jle	.LBB25_61
+	jle	.LBB33_61
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	movl	$-1, %ebx
@@ -18898,34 +24607,34 @@ vk_deinterleave_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm2 {%k1} {z}
-	jmp	.LBB25_61
-.LBB25_59:
+	jmp	.LBB33_61
+.LBB33_59:
 	vmovupd	128(%rdi,%r9,8), %zmm2
-.LBB25_61:
+.LBB33_61:
 	subq	%rax, %r15
 	leaq	32(%r9), %r8
 	cmpq	%r8, %rsi
-	jge	.LBB25_62
+	jge	.LBB33_62
 	vxorpd	%xmm3, %xmm3, %xmm3
 	cmpq	%r10, %rsi
-	jle	.LBB25_64
+	jle	.LBB33_64
 	subl	%r10d, %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rdi,%r10,8), %zmm3 {%k1} {z}
-	jmp	.LBB25_64
-.LBB25_62:
+	jmp	.LBB33_64
+.LBB33_62:
 	vmovupd	192(%rdi,%r9,8), %zmm3
-.LBB25_64:
+.LBB33_64:
 	vshuff64x2	$136, %zmm1, %zmm0, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
 	vshuff64x2	$136, %zmm3, %zmm2, %zmm1
 	vshuff64x2	$221, %zmm3, %zmm2, %zmm2
-	vmovapd	.LCPI25_0(%rip), %zmm3
+	vmovapd	.LCPI33_0(%rip), %zmm3
 	vmovapd	%zmm4, %zmm5
-	vmovapd	.LCPI25_1(%rip), %zmm6
+	vmovapd	.LCPI33_1(%rip), %zmm6
 	vpermt2pd	%zmm1, %zmm3, %zmm5
 	vpermt2pd	%zmm1, %zmm6, %zmm4
 	vpermi2pd	%zmm2, %zmm0, %zmm3
@@ -18941,7 +24650,7 @@ vk_deinterleave_f64_x86_64_v4:
 	shlq	$4, %rcx
 	vmovupd	%zmm3, (%rcx,%rsi) {%k1}
 	vmovupd	%zmm0, (%rsi,%rax,8) {%k1}
-.LBB25_20:
+.LBB33_20:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -18956,25 +24665,25 @@ vk_deinterleave_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end25:
-	.size	vk_deinterleave_f64_x86_64_v4, .Lfunc_end25-vk_deinterleave_f64_x86_64_v4
+.Lfunc_end33:
+	.size	vk_deinterleave_f64_x86_64_v4, .Lfunc_end33-vk_deinterleave_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.vk_deinterleave_f64_x86_64_v4,"a",@progbits
 	.p2align	2, 0x0
-.LJTI25_0:
-	.long	.LBB25_140-.LJTI25_0
-	.long	.LBB25_2-.LJTI25_0
-	.long	.LBB25_23-.LJTI25_0
-	.long	.LBB25_42-.LJTI25_0
-	.long	.LBB25_176-.LJTI25_0
-	.long	.LBB25_69-.LJTI25_0
-	.long	.LBB25_176-.LJTI25_0
-	.long	.LBB25_100-.LJTI25_0
+.LJTI33_0:
+	.long	.LBB33_140-.LJTI33_0
+	.long	.LBB33_2-.LJTI33_0
+	.long	.LBB33_23-.LJTI33_0
+	.long	.LBB33_42-.LJTI33_0
+	.long	.LBB33_176-.LJTI33_0
+	.long	.LBB33_69-.LJTI33_0
+	.long	.LBB33_176-.LJTI33_0
+	.long	.LBB33_100-.LJTI33_0
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI26_0:
+.LCPI34_0:
 	.long	0x3f000000
-.LCPI26_1:
+.LCPI34_1:
 	.long	0xbf800000
 	.section	.text.vk_lerp_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_lerp_f32_x86_64_v4
@@ -18989,9 +24698,9 @@ vk_lerp_f32_x86_64_v4:
 	.cfi_def_cfa_offset 24
 	.cfi_offset %rbx, -24
 	.cfi_offset %rbp, -16
-	vmovss	.LCPI26_0(%rip), %xmm1
+	vmovss	.LCPI34_0(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	jbe	.LBB26_25
+	jbe	.LBB34_25
 	cmpq	%rdi, %rdx
 	setne	%al
 	cmpq	%rsi, %rdx
@@ -19001,21 +24710,21 @@ vk_lerp_f32_x86_64_v4:
 	leaq	(%rax,%rax,2), %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	.LBB26_2
+	je	.LBB34_2
 	cmpq	$512, %rcx
-	jl	.LBB26_5
+	jl	.LBB34_5
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	.LBB26_5
+	jae	.LBB34_5
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	.LBB26_6
-.LBB26_25:
-	vaddss	.LCPI26_1(%rip), %xmm0, %xmm0
+	jmp	.LBB34_6
+.LBB34_25:
+	vaddss	.LCPI34_1(%rip), %xmm0, %xmm0
 	cmpq	%rdi, %rdx
 	setne	%al
 	cmpq	%rsi, %rdx
@@ -19025,50 +24734,50 @@ vk_lerp_f32_x86_64_v4:
 	leaq	(%rax,%rax,2), %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	.LBB26_24
+	je	.LBB34_24
 	cmpq	$512, %rcx
-	jl	.LBB26_28
+	jl	.LBB34_28
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	.LBB26_28
+	jae	.LBB34_28
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	.LBB26_29
-.LBB26_5:
+	jmp	.LBB34_29
+.LBB34_5:
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	.LBB26_6
-.LBB26_28:
+	jmp	.LBB34_6
+.LBB34_28:
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	.LBB26_29
-.LBB26_2:
+	jmp	.LBB34_29
+.LBB34_2:
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-.LBB26_6:
+.LBB34_6:
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	.LBB26_7
+	jmp	.LBB34_7
 	.p2align	4
-.LBB26_18:
+.LBB34_18:
 	sfence
-.LBB26_19:
+.LBB34_19:
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	.LBB26_20
-.LBB26_7:
+	je	.LBB34_20
+.LBB34_7:
 	testq	%r11, %r11
-	jle	.LBB26_12
+	jle	.LBB34_12
 	leaq	(%rdi,%r9,4), %rbx
 	cmpq	$15, %r11
-	ja	.LBB26_10
+	ja	.LBB34_10
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -19077,9 +24786,9 @@ vk_lerp_f32_x86_64_v4:
 	vsubps	%zmm1, %zmm2, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
-	jmp	.LBB26_11
+	jmp	.LBB34_11
 	.p2align	4
-.LBB26_10:
+.LBB34_10:
 	vmovups	(%rbx), %zmm1
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -19094,19 +24803,19 @@ vk_lerp_f32_x86_64_v4:
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm1, 64(%rdx,%r9,4) {%k1}
-.LBB26_11:
+.LBB34_11:
 	addq	%r11, %r9
-.LBB26_12:
+.LBB34_12:
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	je	.LBB26_13
+	je	.LBB34_13
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	.LBB26_18
-.LBB26_16:
+	jge	.LBB34_18
+.LBB34_16:
 	vmovups	(%rdi,%r9,4), %zmm1
 	vmovups	64(%rdi,%r9,4), %zmm2
 	vmovups	(%rsi,%r9,4), %zmm3
@@ -19119,16 +24828,16 @@ vk_lerp_f32_x86_64_v4:
 	vmovntps	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	.LBB26_16
-	jmp	.LBB26_18
+	jl	.LBB34_16
+	jmp	.LBB34_18
 	.p2align	4
-.LBB26_13:
+.LBB34_13:
 	cmpq	$4194303, %rax
-	jle	.LBB26_21
+	jle	.LBB34_21
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	.LBB26_19
-.LBB26_15:
+	jge	.LBB34_19
+.LBB34_15:
 	vmovups	(%rdi,%r9,4), %ymm1
 	vmovups	32(%rdi,%r9,4), %ymm2
 	vmovups	64(%rdi,%r9,4), %ymm3
@@ -19155,12 +24864,12 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	%ymm1, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	.LBB26_15
-	jmp	.LBB26_19
+	jl	.LBB34_15
+	jmp	.LBB34_19
 	.p2align	4
-.LBB26_21:
+.LBB34_21:
 	cmpq	%r11, %r9
-	jge	.LBB26_19
+	jge	.LBB34_19
 	vmovups	(%rdi,%r9,4), %zmm1
 	vmovups	64(%rdi,%r9,4), %zmm2
 	vmovups	(%rsi,%r9,4), %zmm3
@@ -19172,28 +24881,28 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	.LBB26_21
-.LBB26_24:
+	jmp	.LBB34_21
+.LBB34_24:
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-.LBB26_29:
+.LBB34_29:
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	.LBB26_30
+	jmp	.LBB34_30
 	.p2align	4
-.LBB26_42:
+.LBB34_42:
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	.LBB26_20
-.LBB26_30:
+	je	.LBB34_20
+.LBB34_30:
 	testq	%r11, %r11
-	jle	.LBB26_35
+	jle	.LBB34_35
 	leaq	(%rsi,%r9,4), %rbx
 	cmpq	$15, %r11
-	ja	.LBB26_33
+	ja	.LBB34_33
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -19202,9 +24911,9 @@ vk_lerp_f32_x86_64_v4:
 	vsubps	%zmm2, %zmm1, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
-	jmp	.LBB26_34
+	jmp	.LBB34_34
 	.p2align	4
-.LBB26_33:
+.LBB34_33:
 	vmovups	(%rbx), %zmm1
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -19218,21 +24927,21 @@ vk_lerp_f32_x86_64_v4:
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
 	vmovups	%zmm4, (%rdx,%r9,4)
 	vmovups	%zmm1, 64(%rdx,%r9,4) {%k1}
-.LBB26_34:
+.LBB34_34:
 	addq	%r11, %r9
-.LBB26_35:
+.LBB34_35:
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	.LBB26_40
+	jne	.LBB34_40
 	cmpq	$4194303, %rax
-	jle	.LBB26_43
+	jle	.LBB34_43
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	.LBB26_42
-.LBB26_38:
+	jge	.LBB34_42
+.LBB34_38:
 	vmovups	(%rsi,%r9,4), %ymm1
 	vmovups	32(%rsi,%r9,4), %ymm2
 	vmovups	64(%rsi,%r9,4), %ymm3
@@ -19257,10 +24966,10 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	%ymm1, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	.LBB26_38
-	jmp	.LBB26_42
+	jl	.LBB34_38
+	jmp	.LBB34_42
 	.p2align	4
-.LBB26_39:
+.LBB34_39:
 	vmovups	(%rsi,%r9,4), %zmm1
 	vmovups	64(%rsi,%r9,4), %zmm2
 	vsubps	(%rdi,%r9,4), %zmm1, %zmm3
@@ -19270,15 +24979,15 @@ vk_lerp_f32_x86_64_v4:
 	vmovntps	%zmm3, (%rdx,%r9,4)
 	vmovntps	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-.LBB26_40:
+.LBB34_40:
 	cmpq	%r11, %r9
-	jl	.LBB26_39
+	jl	.LBB34_39
 	sfence
-	jmp	.LBB26_42
+	jmp	.LBB34_42
 	.p2align	4
-.LBB26_43:
+.LBB34_43:
 	cmpq	%r11, %r9
-	jge	.LBB26_42
+	jge	.LBB34_42
 	vmovups	(%rsi,%r9,4), %zmm1
 	vmovups	64(%rsi,%r9,4), %zmm2
 	vsubps	(%rdi,%r9,4), %zmm1, %zmm3
@@ -19288,22 +24997,22 @@ vk_lerp_f32_x86_64_v4:
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	.LBB26_43
-.LBB26_20:
+	jmp	.LBB34_43
+.LBB34_20:
 	popq	%rbx
 	.cfi_def_cfa_offset 16
 	popq	%rbp
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end26:
-	.size	vk_lerp_f32_x86_64_v4, .Lfunc_end26-vk_lerp_f32_x86_64_v4
+.Lfunc_end34:
+	.size	vk_lerp_f32_x86_64_v4, .Lfunc_end34-vk_lerp_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI27_0:
+.LCPI35_0:
 	.quad	0x3fe0000000000000
-.LCPI27_1:
+.LCPI35_1:
 	.quad	0xbff0000000000000
 	.section	.text.vk_lerp_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_lerp_f64_x86_64_v4
@@ -19318,9 +25027,9 @@ vk_lerp_f64_x86_64_v4:
 	.cfi_def_cfa_offset 24
 	.cfi_offset %rbx, -24
 	.cfi_offset %rbp, -16
-	vmovsd	.LCPI27_0(%rip), %xmm1
+	vmovsd	.LCPI35_0(%rip), %xmm1
 	vucomisd	%xmm0, %xmm1
-	jbe	.LBB27_25
+	jbe	.LBB35_25
 	cmpq	%rdi, %rdx
 	setne	%al
 	cmpq	%rsi, %rdx
@@ -19330,21 +25039,21 @@ vk_lerp_f64_x86_64_v4:
 	leaq	(%rax,%rax,2), %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	.LBB27_2
+	je	.LBB35_2
 	cmpq	$256, %rcx
-	jl	.LBB27_5
+	jl	.LBB35_5
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	.LBB27_5
+	jae	.LBB35_5
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	.LBB27_6
-.LBB27_25:
-	vaddsd	.LCPI27_1(%rip), %xmm0, %xmm0
+	jmp	.LBB35_6
+.LBB35_25:
+	vaddsd	.LCPI35_1(%rip), %xmm0, %xmm0
 	cmpq	%rdi, %rdx
 	setne	%al
 	cmpq	%rsi, %rdx
@@ -19354,50 +25063,50 @@ vk_lerp_f64_x86_64_v4:
 	leaq	(%rax,%rax,2), %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	.LBB27_24
+	je	.LBB35_24
 	cmpq	$256, %rcx
-	jl	.LBB27_28
+	jl	.LBB35_28
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	.LBB27_28
+	jae	.LBB35_28
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	.LBB27_29
-.LBB27_5:
+	jmp	.LBB35_29
+.LBB35_5:
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	.LBB27_6
-.LBB27_28:
+	jmp	.LBB35_6
+.LBB35_28:
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	.LBB27_29
-.LBB27_2:
+	jmp	.LBB35_29
+.LBB35_2:
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-.LBB27_6:
+.LBB35_6:
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	.LBB27_7
+	jmp	.LBB35_7
 	.p2align	4
-.LBB27_18:
+.LBB35_18:
 	sfence
-.LBB27_19:
+.LBB35_19:
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	.LBB27_20
-.LBB27_7:
+	je	.LBB35_20
+.LBB35_7:
 	testq	%r11, %r11
-	jle	.LBB27_12
+	jle	.LBB35_12
 	leaq	(%rdi,%r9,8), %rbx
 	cmpq	$7, %r11
-	ja	.LBB27_10
+	ja	.LBB35_10
 	shlxl	%r11d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -19406,9 +25115,9 @@ vk_lerp_f64_x86_64_v4:
 	vsubpd	%zmm1, %zmm2, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
-	jmp	.LBB27_11
+	jmp	.LBB35_11
 	.p2align	4
-.LBB27_10:
+.LBB35_10:
 	vmovupd	(%rbx), %zmm1
 	leal	-8(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -19423,19 +25132,19 @@ vk_lerp_f64_x86_64_v4:
 	vfmadd213pd	%zmm2, %zmm0, %zmm1
 	vmovupd	%zmm3, (%rdx,%r9,8)
 	vmovupd	%zmm1, 64(%rdx,%r9,8) {%k1}
-.LBB27_11:
+.LBB35_11:
 	addq	%r11, %r9
-.LBB27_12:
+.LBB35_12:
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	je	.LBB27_13
+	je	.LBB35_13
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	.LBB27_18
-.LBB27_16:
+	jge	.LBB35_18
+.LBB35_16:
 	vmovupd	(%rdi,%r9,8), %zmm1
 	vmovupd	64(%rdi,%r9,8), %zmm2
 	vmovupd	(%rsi,%r9,8), %zmm3
@@ -19448,16 +25157,16 @@ vk_lerp_f64_x86_64_v4:
 	vmovntpd	%zmm4, 64(%rdx,%r9,8)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	.LBB27_16
-	jmp	.LBB27_18
+	jl	.LBB35_16
+	jmp	.LBB35_18
 	.p2align	4
-.LBB27_13:
+.LBB35_13:
 	cmpq	$4194303, %rax
-	jle	.LBB27_21
+	jle	.LBB35_21
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	.LBB27_19
-.LBB27_15:
+	jge	.LBB35_19
+.LBB35_15:
 	vmovupd	32(%rdi,%r9,8), %ymm1
 	vmovups	(%rdi,%r9,8), %ymm2
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
@@ -19484,12 +25193,12 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	%ymm1, 96(%rdx,%r9,8)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	.LBB27_15
-	jmp	.LBB27_19
+	jl	.LBB35_15
+	jmp	.LBB35_19
 	.p2align	4
-.LBB27_21:
+.LBB35_21:
 	cmpq	%r11, %r9
-	jge	.LBB27_19
+	jge	.LBB35_19
 	vmovupd	(%rdi,%r9,8), %zmm1
 	vmovupd	64(%rdi,%r9,8), %zmm2
 	vmovupd	(%rsi,%r9,8), %zmm3
@@ -19501,28 +25210,28 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	%zmm3, (%rdx,%r9,8)
 	vmovupd	%zmm4, 64(%rdx,%r9,8)
 	addq	$16, %r9
-	jmp	.LBB27_21
-.LBB27_24:
+	jmp	.LBB35_21
+.LBB35_24:
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-.LBB27_29:
+.LBB35_29:
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	.LBB27_30
+	jmp	.LBB35_30
 	.p2align	4
-.LBB27_42:
+.LBB35_42:
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	.LBB27_20
-.LBB27_30:
+	je	.LBB35_20
+.LBB35_30:
 	testq	%r11, %r11
-	jle	.LBB27_35
+	jle	.LBB35_35
 	leaq	(%rsi,%r9,8), %rbx
 	cmpq	$7, %r11
-	ja	.LBB27_33
+	ja	.LBB35_33
 	shlxl	%r11d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -19531,9 +25240,9 @@ vk_lerp_f64_x86_64_v4:
 	vsubpd	%zmm2, %zmm1, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
-	jmp	.LBB27_34
+	jmp	.LBB35_34
 	.p2align	4
-.LBB27_33:
+.LBB35_33:
 	vmovupd	(%rbx), %zmm1
 	leal	-8(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -19547,21 +25256,21 @@ vk_lerp_f64_x86_64_v4:
 	vfmadd213pd	%zmm2, %zmm0, %zmm1
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	vmovupd	%zmm1, 64(%rdx,%r9,8) {%k1}
-.LBB27_34:
+.LBB35_34:
 	addq	%r11, %r9
-.LBB27_35:
+.LBB35_35:
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	.LBB27_40
+	jne	.LBB35_40
 	cmpq	$4194303, %rax
-	jle	.LBB27_43
+	jle	.LBB35_43
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	.LBB27_42
-.LBB27_38:
+	jge	.LBB35_42
+.LBB35_38:
 	vmovupd	32(%rsi,%r9,8), %ymm1
 	vmovups	(%rsi,%r9,8), %ymm2
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
@@ -19586,10 +25295,10 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	%ymm1, 96(%rdx,%r9,8)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	.LBB27_38
-	jmp	.LBB27_42
+	jl	.LBB35_38
+	jmp	.LBB35_42
 	.p2align	4
-.LBB27_39:
+.LBB35_39:
 	vmovupd	(%rsi,%r9,8), %zmm1
 	vmovupd	64(%rsi,%r9,8), %zmm2
 	vsubpd	(%rdi,%r9,8), %zmm1, %zmm3
@@ -19599,15 +25308,15 @@ vk_lerp_f64_x86_64_v4:
 	vmovntpd	%zmm3, (%rdx,%r9,8)
 	vmovntpd	%zmm4, 64(%rdx,%r9,8)
 	addq	$16, %r9
-.LBB27_40:
+.LBB35_40:
 	cmpq	%r11, %r9
-	jl	.LBB27_39
+	jl	.LBB35_39
 	sfence
-	jmp	.LBB27_42
+	jmp	.LBB35_42
 	.p2align	4
-.LBB27_43:
+.LBB35_43:
 	cmpq	%r11, %r9
-	jge	.LBB27_42
+	jge	.LBB35_42
 	vmovupd	(%rsi,%r9,8), %zmm1
 	vmovupd	64(%rsi,%r9,8), %zmm2
 	vsubpd	(%rdi,%r9,8), %zmm1, %zmm3
@@ -19617,22 +25326,22 @@ vk_lerp_f64_x86_64_v4:
 	vmovupd	%zmm3, (%rdx,%r9,8)
 	vmovupd	%zmm4, 64(%rdx,%r9,8)
 	addq	$16, %r9
-	jmp	.LBB27_43
-.LBB27_20:
+	jmp	.LBB35_43
+.LBB35_20:
 	popq	%rbx
 	.cfi_def_cfa_offset 16
 	popq	%rbp
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end27:
-	.size	vk_lerp_f64_x86_64_v4, .Lfunc_end27-vk_lerp_f64_x86_64_v4
+.Lfunc_end35:
+	.size	vk_lerp_f64_x86_64_v4, .Lfunc_end35-vk_lerp_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI28_0:
+.LCPI36_0:
 	.long	0x3f000000
-.LCPI28_1:
+.LCPI36_1:
 	.long	0xbf800000
 	.section	.text.vk_lerp_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_lerp_each_f32_x86_64_v4
@@ -19662,45 +25371,45 @@ vk_lerp_each_f32_x86_64_v4:
 	shlq	$4, %rax
 	movq	%rcx, %r10
 	andq	$63, %r10
-	je	.LBB28_1
+	je	.LBB36_1
 	cmpq	$512, %r8
-	jl	.LBB28_4
+	jl	.LBB36_4
 	addq	$-4, %r10
 	rorxq	$2, %r10, %r10
 	cmpq	$15, %r10
-	jae	.LBB28_4
+	jae	.LBB36_4
 	movl	$15, %ebx
 	subq	%r10, %rbx
 	cmpq	$33554433, %rax
 	setge	%r10b
 	andb	%r10b, %r9b
-	jmp	.LBB28_5
-.LBB28_4:
+	jmp	.LBB36_5
+.LBB36_4:
 	xorl	%ebx, %ebx
 	xorl	%r9d, %r9d
-	jmp	.LBB28_5
-.LBB28_1:
+	jmp	.LBB36_5
+.LBB36_1:
 	cmpq	$33554433, %rax
 	setge	%r10b
 	andb	%r10b, %r9b
 	xorl	%ebx, %ebx
-.LBB28_5:
+.LBB36_5:
 	xorl	%r10d, %r10d
 	movl	$-1, %r11d
-	vbroadcastss	.LCPI28_0(%rip), %zmm0
-	vbroadcastss	.LCPI28_1(%rip), %zmm1
-	jmp	.LBB28_6
+	vbroadcastss	.LCPI36_0(%rip), %zmm0
+	vbroadcastss	.LCPI36_1(%rip), %zmm1
+	jmp	.LBB36_6
 	.p2align	4
-.LBB28_18:
+.LBB36_18:
 	movq	%r8, %rbx
 	subq	%r10, %rbx
-	je	.LBB28_19
-.LBB28_6:
+	je	.LBB36_19
+.LBB36_6:
 	testq	%rbx, %rbx
-	jle	.LBB28_11
+	jle	.LBB36_11
 	leaq	(%rdi,%r10,4), %r14
 	cmpq	$15, %rbx
-	ja	.LBB28_9
+	ja	.LBB36_9
 	shlxl	%ebx, %r11d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -19714,9 +25423,9 @@ vk_lerp_each_f32_x86_64_v4:
 	vsubps	%zmm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
 	vmovups	%zmm2, (%rcx,%r10,4) {%k1}
-	jmp	.LBB28_10
+	jmp	.LBB36_10
 	.p2align	4
-.LBB28_9:
+.LBB36_9:
 	vmovups	(%r14), %zmm2
 	leal	-16(%rbx), %ebp
 	shlxl	%ebp, %r11d, %ebp
@@ -19741,21 +25450,21 @@ vk_lerp_each_f32_x86_64_v4:
 	vfmadd231ps	%zmm6, %zmm4, %zmm5
 	vmovups	%zmm2, (%rcx,%r10,4)
 	vmovups	%zmm5, 64(%rcx,%r10,4) {%k1}
-.LBB28_10:
+.LBB36_10:
 	addq	%rbx, %r10
-.LBB28_11:
+.LBB36_11:
 	movq	%r8, %rbx
 	subq	%r10, %rbx
 	andq	$-32, %rbx
 	addq	%r10, %rbx
 	testb	%r9b, %r9b
-	jne	.LBB28_16
+	jne	.LBB36_16
 	cmpq	$4194303, %rax
-	jle	.LBB28_20
+	jle	.LBB36_20
 	.p2align	4
 	cmpq	%rbx, %r10
-	jge	.LBB28_18
-.LBB28_14:
+	jge	.LBB36_18
+.LBB36_14:
 	vmovups	(%rdi,%r10,4), %ymm2
 	vmovups	32(%rdi,%r10,4), %ymm3
 	vmovups	64(%rdi,%r10,4), %ymm4
@@ -19794,10 +25503,10 @@ vk_lerp_each_f32_x86_64_v4:
 	vmovups	%ymm2, 96(%rcx,%r10,4)
 	addq	$32, %r10
 	cmpq	%rbx, %r10
-	jl	.LBB28_14
-	jmp	.LBB28_18
+	jl	.LBB36_14
+	jmp	.LBB36_18
 	.p2align	4
-.LBB28_15:
+.LBB36_15:
 	vmovups	(%rdi,%r10,4), %zmm2
 	vmovups	64(%rdi,%r10,4), %zmm3
 	vmovups	(%rsi,%r10,4), %zmm4
@@ -19819,15 +25528,15 @@ vk_lerp_each_f32_x86_64_v4:
 	vmovntps	%zmm2, (%rcx,%r10,4)
 	vmovntps	%zmm3, 64(%rcx,%r10,4)
 	addq	$32, %r10
-.LBB28_16:
+.LBB36_16:
 	cmpq	%rbx, %r10
-	jl	.LBB28_15
+	jl	.LBB36_15
 	sfence
-	jmp	.LBB28_18
+	jmp	.LBB36_18
 	.p2align	4
-.LBB28_20:
+.LBB36_20:
 	cmpq	%rbx, %r10
-	jge	.LBB28_18
+	jge	.LBB36_18
 	vmovups	(%rdi,%r10,4), %zmm2
 	vmovups	64(%rdi,%r10,4), %zmm3
 	vmovups	(%rsi,%r10,4), %zmm4
@@ -19849,8 +25558,8 @@ vk_lerp_each_f32_x86_64_v4:
 	vmovups	%zmm2, (%rcx,%r10,4)
 	vmovups	%zmm3, 64(%rcx,%r10,4)
 	addq	$32, %r10
-	jmp	.LBB28_20
-.LBB28_19:
+	jmp	.LBB36_20
+.LBB36_19:
 	popq	%rbx
 	.cfi_def_cfa_offset 24
 	popq	%r14
@@ -19859,14 +25568,14 @@ vk_lerp_each_f32_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end28:
-	.size	vk_lerp_each_f32_x86_64_v4, .Lfunc_end28-vk_lerp_each_f32_x86_64_v4
+.Lfunc_end36:
+	.size	vk_lerp_each_f32_x86_64_v4, .Lfunc_end36-vk_lerp_each_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI29_0:
+.LCPI37_0:
 	.quad	0x3fe0000000000000
-.LCPI29_1:
+.LCPI37_1:
 	.quad	0xbff0000000000000
 	.section	.text.vk_lerp_each_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_lerp_each_f64_x86_64_v4
@@ -19896,45 +25605,45 @@ vk_lerp_each_f64_x86_64_v4:
 	shlq	$5, %rax
 	movq	%rcx, %r10
 	andq	$63, %r10
-	je	.LBB29_1
+	je	.LBB37_1
 	cmpq	$256, %r8
-	jl	.LBB29_4
+	jl	.LBB37_4
 	addq	$-8, %r10
 	rorxq	$3, %r10, %r10
 	cmpq	$7, %r10
-	jae	.LBB29_4
+	jae	.LBB37_4
 	movl	$7, %ebx
 	subq	%r10, %rbx
 	cmpq	$33554433, %rax
 	setge	%r10b
 	andb	%r10b, %r9b
-	jmp	.LBB29_5
-.LBB29_4:
+	jmp	.LBB37_5
+.LBB37_4:
 	xorl	%ebx, %ebx
 	xorl	%r9d, %r9d
-	jmp	.LBB29_5
-.LBB29_1:
+	jmp	.LBB37_5
+.LBB37_1:
 	cmpq	$33554433, %rax
 	setge	%r10b
 	andb	%r10b, %r9b
 	xorl	%ebx, %ebx
-.LBB29_5:
+.LBB37_5:
 	xorl	%r10d, %r10d
 	movl	$-1, %r11d
-	vbroadcastsd	.LCPI29_0(%rip), %zmm0
-	vbroadcastsd	.LCPI29_1(%rip), %zmm1
-	jmp	.LBB29_6
+	vbroadcastsd	.LCPI37_0(%rip), %zmm0
+	vbroadcastsd	.LCPI37_1(%rip), %zmm1
+	jmp	.LBB37_6
 	.p2align	4
-.LBB29_18:
+.LBB37_18:
 	movq	%r8, %rbx
 	subq	%r10, %rbx
-	je	.LBB29_19
-.LBB29_6:
+	je	.LBB37_19
+.LBB37_6:
 	testq	%rbx, %rbx
-	jle	.LBB29_11
+	jle	.LBB37_11
 	leaq	(%rdi,%r10,8), %r14
 	cmpq	$7, %rbx
-	ja	.LBB29_9
+	ja	.LBB37_9
 	shlxl	%ebx, %r11d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -19948,9 +25657,9 @@ vk_lerp_each_f64_x86_64_v4:
 	vsubpd	%zmm2, %zmm3, %zmm2
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
 	vmovupd	%zmm2, (%rcx,%r10,8) {%k1}
-	jmp	.LBB29_10
+	jmp	.LBB37_10
 	.p2align	4
-.LBB29_9:
+.LBB37_9:
 	vmovupd	(%r14), %zmm2
 	leal	-8(%rbx), %ebp
 	shlxl	%ebp, %r11d, %ebp
@@ -19975,21 +25684,21 @@ vk_lerp_each_f64_x86_64_v4:
 	vfmadd231pd	%zmm6, %zmm4, %zmm5
 	vmovupd	%zmm2, (%rcx,%r10,8)
 	vmovupd	%zmm5, 64(%rcx,%r10,8) {%k1}
-.LBB29_10:
+.LBB37_10:
 	addq	%rbx, %r10
-.LBB29_11:
+.LBB37_11:
 	movq	%r8, %rbx
 	subq	%r10, %rbx
 	andq	$-16, %rbx
 	addq	%r10, %rbx
 	testb	%r9b, %r9b
-	jne	.LBB29_16
+	jne	.LBB37_16
 	cmpq	$4194303, %rax
-	jle	.LBB29_20
+	jle	.LBB37_20
 	.p2align	4
 	cmpq	%rbx, %r10
-	jge	.LBB29_18
-.LBB29_14:
+	jge	.LBB37_18
+.LBB37_14:
 	vmovupd	32(%rdi,%r10,8), %ymm2
 	vmovups	(%rdi,%r10,8), %ymm3
 	vmovupd	96(%rdi,%r10,8), %ymm4
@@ -20028,10 +25737,10 @@ vk_lerp_each_f64_x86_64_v4:
 	vmovupd	%ymm2, 96(%rcx,%r10,8)
 	addq	$16, %r10
 	cmpq	%rbx, %r10
-	jl	.LBB29_14
-	jmp	.LBB29_18
+	jl	.LBB37_14
+	jmp	.LBB37_18
 	.p2align	4
-.LBB29_15:
+.LBB37_15:
 	vmovupd	(%rdi,%r10,8), %zmm2
 	vmovupd	64(%rdi,%r10,8), %zmm3
 	vmovupd	(%rsi,%r10,8), %zmm4
@@ -20053,15 +25762,15 @@ vk_lerp_each_f64_x86_64_v4:
 	vmovntpd	%zmm2, (%rcx,%r10,8)
 	vmovntpd	%zmm3, 64(%rcx,%r10,8)
 	addq	$16, %r10
-.LBB29_16:
+.LBB37_16:
 	cmpq	%rbx, %r10
-	jl	.LBB29_15
+	jl	.LBB37_15
 	sfence
-	jmp	.LBB29_18
+	jmp	.LBB37_18
 	.p2align	4
-.LBB29_20:
+.LBB37_20:
 	cmpq	%rbx, %r10
-	jge	.LBB29_18
+	jge	.LBB37_18
 	vmovupd	(%rdi,%r10,8), %zmm2
 	vmovupd	64(%rdi,%r10,8), %zmm3
 	vmovupd	(%rsi,%r10,8), %zmm4
@@ -20083,8 +25792,8 @@ vk_lerp_each_f64_x86_64_v4:
 	vmovupd	%zmm2, (%rcx,%r10,8)
 	vmovupd	%zmm3, 64(%rcx,%r10,8)
 	addq	$16, %r10
-	jmp	.LBB29_20
-.LBB29_19:
+	jmp	.LBB37_20
+.LBB37_19:
 	popq	%rbx
 	.cfi_def_cfa_offset 24
 	popq	%r14
@@ -20093,12 +25802,12 @@ vk_lerp_each_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end29:
-	.size	vk_lerp_each_f64_x86_64_v4, .Lfunc_end29-vk_lerp_each_f64_x86_64_v4
+.Lfunc_end37:
+	.size	vk_lerp_each_f64_x86_64_v4, .Lfunc_end37-vk_lerp_each_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI30_0:
+.LCPI38_0:
 	.long	0
 	.long	0
 	.long	0
@@ -20115,7 +25824,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	1
 	.long	1
 	.long	1
-.LCPI30_3:
+.LCPI38_3:
 	.long	2
 	.long	2
 	.long	2
@@ -20132,7 +25841,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	3
 	.long	3
 	.long	3
-.LCPI30_4:
+.LCPI38_4:
 	.long	4
 	.long	4
 	.long	4
@@ -20149,7 +25858,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	5
 	.long	5
 	.long	5
-.LCPI30_5:
+.LCPI38_5:
 	.long	6
 	.long	6
 	.long	6
@@ -20166,7 +25875,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	7
 	.long	7
 	.long	7
-.LCPI30_6:
+.LCPI38_6:
 	.long	8
 	.long	8
 	.long	8
@@ -20183,7 +25892,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	9
 	.long	9
 	.long	9
-.LCPI30_7:
+.LCPI38_7:
 	.long	10
 	.long	10
 	.long	10
@@ -20200,7 +25909,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	11
 	.long	11
 	.long	11
-.LCPI30_8:
+.LCPI38_8:
 	.long	12
 	.long	12
 	.long	12
@@ -20217,7 +25926,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	13
 	.long	13
 	.long	13
-.LCPI30_9:
+.LCPI38_9:
 	.long	14
 	.long	14
 	.long	14
@@ -20234,7 +25943,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	15
 	.long	15
 	.long	15
-.LCPI30_10:
+.LCPI38_10:
 	.long	0
 	.long	0
 	.long	0
@@ -20251,7 +25960,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	2
 	.long	2
 	.long	2
-.LCPI30_11:
+.LCPI38_11:
 	.long	2
 	.long	2
 	.long	3
@@ -20268,7 +25977,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	4
 	.long	5
 	.long	5
-.LCPI30_12:
+.LCPI38_12:
 	.long	5
 	.long	5
 	.long	5
@@ -20285,7 +25994,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	7
 	.long	7
 	.long	7
-.LCPI30_13:
+.LCPI38_13:
 	.long	8
 	.long	8
 	.long	8
@@ -20302,7 +26011,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	10
 	.long	10
 	.long	10
-.LCPI30_14:
+.LCPI38_14:
 	.long	10
 	.long	10
 	.long	11
@@ -20319,7 +26028,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	12
 	.long	13
 	.long	13
-.LCPI30_15:
+.LCPI38_15:
 	.long	13
 	.long	13
 	.long	13
@@ -20336,7 +26045,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	15
 	.long	15
 	.long	15
-.LCPI30_16:
+.LCPI38_16:
 	.long	0
 	.long	0
 	.long	0
@@ -20353,7 +26062,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	3
 	.long	3
 	.long	3
-.LCPI30_17:
+.LCPI38_17:
 	.long	4
 	.long	4
 	.long	4
@@ -20370,7 +26079,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	7
 	.long	7
 	.long	7
-.LCPI30_18:
+.LCPI38_18:
 	.long	8
 	.long	8
 	.long	8
@@ -20387,7 +26096,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	11
 	.long	11
 	.long	11
-.LCPI30_19:
+.LCPI38_19:
 	.long	12
 	.long	12
 	.long	12
@@ -20404,7 +26113,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	15
 	.long	15
 	.long	15
-.LCPI30_20:
+.LCPI38_20:
 	.long	0
 	.long	0
 	.long	0
@@ -20421,7 +26130,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	4
 	.long	4
 	.long	5
-.LCPI30_21:
+.LCPI38_21:
 	.long	5
 	.long	5
 	.long	6
@@ -20438,7 +26147,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	9
 	.long	10
 	.long	10
-.LCPI30_22:
+.LCPI38_22:
 	.long	10
 	.long	11
 	.long	11
@@ -20455,7 +26164,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	15
 	.long	15
 	.long	15
-.LCPI30_23:
+.LCPI38_23:
 	.long	5
 	.long	5
 	.long	6
@@ -20472,7 +26181,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	17
 	.long	18
 	.long	18
-.LCPI30_24:
+.LCPI38_24:
 	.long	2
 	.long	3
 	.long	3
@@ -20489,7 +26198,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	7
 	.long	7
 	.long	7
-.LCPI30_25:
+.LCPI38_25:
 	.long	0
 	.long	0
 	.long	1
@@ -20506,7 +26215,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	6
 	.long	7
 	.long	7
-.LCPI30_26:
+.LCPI38_26:
 	.long	8
 	.long	8
 	.long	9
@@ -20523,7 +26232,7 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	14
 	.long	15
 	.long	15
-.LCPI30_27:
+.LCPI38_27:
 	.long	0
 	.long	1
 	.long	2
@@ -20542,11 +26251,11 @@ vk_lerp_each_f64_x86_64_v4:
 	.long	15
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI30_1:
+.LCPI38_1:
 	.long	0x3f000000
-.LCPI30_2:
+.LCPI38_2:
 	.long	0xbf800000
-.LCPI30_28:
+.LCPI38_28:
 	.long	16
 	.section	.text.vk_lerp_values_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_lerp_values_f32_x86_64_v4
@@ -20580,12 +26289,12 @@ vk_lerp_values_f32_x86_64_v4:
 	decq	%rcx
 	cmpq	$7, %rcx
 	movq	%r9, -112(%rsp)
-	ja	.LBB30_13
-	leaq	.LJTI30_0(%rip), %rax
+	ja	.LBB38_13
+	leaq	.LJTI38_0(%rip), %rax
 	movslq	(%rax,%rcx,4), %r8
 	addq	%rax, %r8
 	jmpq	*%r8
-.LBB30_2:
+.LBB38_2:
 	cmpq	%rdi, %r14
 	setne	%al
 	cmpq	%rsi, %r14
@@ -20598,20 +26307,20 @@ vk_lerp_values_f32_x86_64_v4:
 	shlq	$4, %rax
 	movq	%r14, %r8
 	andq	$63, %r8
-	je	.LBB30_128
+	je	.LBB38_128
 	cmpq	$256, %r9
-	jl	.LBB30_95
+	jl	.LBB38_95
 	addq	$-4, %r8
 	rorxq	$2, %r8, %r8
 	cmpq	$15, %r8
-	jae	.LBB30_95
+	jae	.LBB38_95
 	movl	$15, %r10d
 	subq	%r8, %r10
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
-	jmp	.LBB30_129
-.LBB30_6:
+	jmp	.LBB38_129
+.LBB38_6:
 	cmpq	%rdi, %r14
 	setne	%al
 	cmpq	%rsi, %r14
@@ -20624,20 +26333,20 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	(%rax,%rax,8), %rax
 	movq	%r14, %r8
 	andq	$63, %r8
-	je	.LBB30_98
+	je	.LBB38_98
 	cmpq	$256, %r9
-	jl	.LBB30_94
+	jl	.LBB38_94
 	addq	$-4, %r8
 	rorxq	$2, %r8, %r8
 	cmpq	$15, %r8
-	jae	.LBB30_94
+	jae	.LBB38_94
 	leaq	.Lswitch.table.vk_lerp_values_f32_x86_64_v4(%rip), %r9
 	movq	(%r9,%r8,8), %rbx
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
-	jmp	.LBB30_99
-.LBB30_10:
+	jmp	.LBB38_99
+.LBB38_10:
 	cmpq	%rdi, %r14
 	setne	%al
 	cmpq	%rsi, %r14
@@ -20651,34 +26360,34 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	(%rax,%rax,2), %rax
 	movq	%r14, %r8
 	andq	$63, %r8
-	je	.LBB30_127
+	je	.LBB38_127
 	cmpq	$256, %r9
 	setge	%r9b
 	cmpl	$32, %r8d
 	sete	%r8b
 	testb	%r8b, %r9b
-	je	.LBB30_206
+	je	.LBB38_206
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
 	movl	$1, %r10d
-	jmp	.LBB30_207
-.LBB30_13:
+	jmp	.LBB38_207
+.LBB38_13:
 	cmpq	$4095, %rbp
 	movq	%rbp, -120(%rsp)
-	jg	.LBB30_28
+	jg	.LBB38_28
 	cmpq	$128, %rbp
-	jg	.LBB30_258
+	jg	.LBB38_258
 	movq	%rdx, %r15
 	leaq	31(%rsp), %r10
 	movq	%rbp, %rax
 	shrq	$32, %rax
-	je	.LBB30_261
+	je	.LBB38_261
 	movl	$16, %eax
 	xorl	%edx, %edx
 	idivq	%rbp
-	jmp	.LBB30_262
-.LBB30_17:
+	jmp	.LBB38_262
+.LBB38_17:
 	cmpq	%rdi, %r14
 	setne	%al
 	cmpq	%rsi, %r14
@@ -20691,20 +26400,20 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	(%rax,%rax,2), %rax
 	movq	%r14, %r8
 	andq	$63, %r8
-	je	.LBB30_142
+	je	.LBB38_142
 	cmpq	$256, %r9
-	jl	.LBB30_96
+	jl	.LBB38_96
 	addq	$-8, %r8
 	rorxq	$3, %r8, %r8
 	cmpq	$7, %r8
-	jae	.LBB30_96
+	jae	.LBB38_96
 	movl	$7, %r10d
 	subq	%r8, %r10
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
-	jmp	.LBB30_143
-.LBB30_21:
+	jmp	.LBB38_143
+.LBB38_21:
 	cmpq	%rdi, %r14
 	setne	%al
 	cmpq	%rsi, %r14
@@ -20718,14 +26427,14 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	(%rax,%rax,2), %rax
 	movq	%r14, %r8
 	andq	$63, %r8
-	je	.LBB30_164
+	je	.LBB38_164
 	cmpq	$256, %r9
-	jge	.LBB30_255
-.LBB30_23:
+	jge	.LBB38_255
+.LBB38_23:
 	xorl	%ebx, %ebx
 	xorl	%ecx, %ecx
-	jmp	.LBB30_294
-.LBB30_24:
+	jmp	.LBB38_294
+.LBB38_24:
 	cmpq	%rdi, %r14
 	setne	%al
 	cmpq	%rsi, %r14
@@ -20738,22 +26447,22 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	(%rax,%rax,8), %rax
 	movq	%r14, %r8
 	andq	$63, %r8
-	je	.LBB30_165
+	je	.LBB38_165
 	cmpq	$256, %r9
-	jl	.LBB30_97
+	jl	.LBB38_97
 	addq	$-8, %r8
 	rorxq	$3, %r8, %r8
 	cmpq	$7, %r8
-	jae	.LBB30_97
+	jae	.LBB38_97
 	leaq	.Lswitch.table.vk_lerp_values_f32_x86_64_v4.13(%rip), %r9
 	movq	(%r9,%r8,8), %rbx
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
-	jmp	.LBB30_166
-.LBB30_28:
+	jmp	.LBB38_166
+.LBB38_28:
 	testq	%r9, %r9
-	jle	.LBB30_459
+	jle	.LBB38_459
 	cmpq	%rdi, %r14
 	setne	%al
 	cmpq	%rsi, %r14
@@ -20768,15 +26477,15 @@ vk_lerp_values_f32_x86_64_v4:
 	setge	%al
 	andb	%cl, %al
 	movb	%al, -128(%rsp)
-	vmovss	.LCPI30_1(%rip), %xmm0
+	vmovss	.LCPI38_1(%rip), %xmm0
 	xorl	%ebx, %ebx
-	vmovss	.LCPI30_2(%rip), %xmm1
+	vmovss	.LCPI38_2(%rip), %xmm1
 	movq	%rsi, %r12
 	movq	%rdi, %r13
 	movq	%r14, %r8
-	jmp	.LBB30_31
+	jmp	.LBB38_31
 	.p2align	4
-.LBB30_30:
+.LBB38_30:
 	movq	-104(%rsp), %rbx
 	incq	%rbx
 	movq	-88(%rsp), %rax
@@ -20784,8 +26493,8 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	%rax, %r13
 	addq	%rax, %r12
 	cmpq	-112(%rsp), %rbx
-	je	.LBB30_459
-.LBB30_31:
+	je	.LBB38_459
+.LBB38_31:
 	movq	%rbx, %rax
 	movq	-120(%rsp), %rbp
 	imulq	%rbp, %rax
@@ -20795,127 +26504,127 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	(%r14,%rax,4), %rax
 	vucomiss	%xmm2, %xmm0
 	movq	%rbx, -104(%rsp)
-	jbe	.LBB30_35
+	jbe	.LBB38_35
 	movl	%eax, %ecx
 	andl	$63, %ecx
 	rorxq	$2, %rcx, %rcx
 	cmpq	$15, %rcx
-	ja	.LBB30_92
-	leaq	.LJTI30_2(%rip), %r9
+	ja	.LBB38_92
+	leaq	.LJTI38_2(%rip), %r9
 	movslq	(%r9,%rcx,4), %r9
-	leaq	.LJTI30_2(%rip), %r10
+	leaq	.LJTI38_2(%rip), %r10
 	addq	%r10, %r9
 	jmpq	*%r9
-.LBB30_34:
+.LBB38_34:
 	movl	$15, %ecx
-	jmp	.LBB30_63
+	jmp	.LBB38_63
 	.p2align	4
-.LBB30_35:
+.LBB38_35:
 	vaddss	%xmm1, %xmm2, %xmm2
 	movl	%eax, %ecx
 	andl	$63, %ecx
 	rorxq	$2, %rcx, %rcx
 	cmpq	$15, %rcx
-	ja	.LBB30_93
-	leaq	.LJTI30_1(%rip), %r9
+	ja	.LBB38_93
+	leaq	.LJTI38_1(%rip), %r9
 	movslq	(%r9,%rcx,4), %r9
-	leaq	.LJTI30_1(%rip), %r10
+	leaq	.LJTI38_1(%rip), %r10
 	addq	%r10, %r9
 	jmpq	*%r9
-.LBB30_37:
+.LBB38_37:
 	movl	$15, %ecx
-	jmp	.LBB30_78
-.LBB30_38:
+	jmp	.LBB38_78
+.LBB38_38:
 	movl	$2, %ecx
-	jmp	.LBB30_63
-.LBB30_39:
+	jmp	.LBB38_63
+.LBB38_39:
 	movl	$2, %ecx
-	jmp	.LBB30_78
-.LBB30_40:
+	jmp	.LBB38_78
+.LBB38_40:
 	movl	$5, %ecx
-	jmp	.LBB30_63
-.LBB30_41:
+	jmp	.LBB38_63
+.LBB38_41:
 	movl	$5, %ecx
-	jmp	.LBB30_78
-.LBB30_42:
+	jmp	.LBB38_78
+.LBB38_42:
 	movl	$13, %ecx
-	jmp	.LBB30_63
-.LBB30_43:
+	jmp	.LBB38_63
+.LBB38_43:
 	movl	$13, %ecx
-	jmp	.LBB30_78
-.LBB30_44:
+	jmp	.LBB38_78
+.LBB38_44:
 	movl	$4, %ecx
-	jmp	.LBB30_63
-.LBB30_45:
+	jmp	.LBB38_63
+.LBB38_45:
 	movl	$4, %ecx
-	jmp	.LBB30_78
-.LBB30_46:
+	jmp	.LBB38_78
+.LBB38_46:
 	movl	$7, %ecx
-	jmp	.LBB30_63
-.LBB30_47:
+	jmp	.LBB38_63
+.LBB38_47:
 	movl	$7, %ecx
-	jmp	.LBB30_78
-.LBB30_48:
+	jmp	.LBB38_78
+.LBB38_48:
 	movl	$1, %ecx
-	jmp	.LBB30_63
-.LBB30_49:
+	jmp	.LBB38_63
+.LBB38_49:
 	movl	$1, %ecx
-	jmp	.LBB30_78
-.LBB30_50:
+	jmp	.LBB38_78
+.LBB38_50:
 	movl	$14, %ecx
-	jmp	.LBB30_63
-.LBB30_51:
+	jmp	.LBB38_63
+.LBB38_51:
 	movl	$14, %ecx
-	jmp	.LBB30_78
-.LBB30_52:
+	jmp	.LBB38_78
+.LBB38_52:
 	movl	$10, %ecx
-	jmp	.LBB30_63
-.LBB30_53:
+	jmp	.LBB38_63
+.LBB38_53:
 	movl	$10, %ecx
-	jmp	.LBB30_78
-.LBB30_54:
+	jmp	.LBB38_78
+.LBB38_54:
 	movl	$12, %ecx
-	jmp	.LBB30_63
-.LBB30_55:
+	jmp	.LBB38_63
+.LBB38_55:
 	movl	$12, %ecx
-	jmp	.LBB30_78
-.LBB30_56:
+	jmp	.LBB38_78
+.LBB38_56:
 	movl	$3, %ecx
-	jmp	.LBB30_63
-.LBB30_57:
+	jmp	.LBB38_63
+.LBB38_57:
 	movl	$3, %ecx
-	jmp	.LBB30_78
-.LBB30_58:
+	jmp	.LBB38_78
+.LBB38_58:
 	movl	$11, %ecx
-	jmp	.LBB30_63
-.LBB30_59:
+	jmp	.LBB38_63
+.LBB38_59:
 	movl	$11, %ecx
-	jmp	.LBB30_78
-.LBB30_60:
+	jmp	.LBB38_78
+.LBB38_60:
 	movl	$6, %ecx
-	jmp	.LBB30_63
-.LBB30_61:
+	jmp	.LBB38_63
+.LBB38_61:
 	movl	$6, %ecx
-	jmp	.LBB30_78
-.LBB30_62:
+	jmp	.LBB38_78
+.LBB38_62:
 	movl	$9, %ecx
 	.p2align	4
-.LBB30_63:
+.LBB38_63:
 	movzbl	-128(%rsp), %r9d
-.LBB30_64:
+.LBB38_64:
 	vbroadcastss	%xmm2, %zmm2
 	xorl	%ebx, %ebx
-	jmp	.LBB30_67
+	jmp	.LBB38_67
 	.p2align	4
-.LBB30_65:
+.LBB38_65:
 	sfence
-.LBB30_66:
+.LBB38_66:
 	movq	%rbp, %rcx
 	subq	%rbx, %rcx
-	je	.LBB30_30
-.LBB30_67:
+	je	.LBB38_30
+.LBB38_67:
 	testq	%rcx, %rcx
-	jle	.LBB30_69
+	jle	.LBB38_69
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
@@ -20927,17 +26636,17 @@ vk_lerp_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
 	vmovups	%zmm4, (%rax,%rbx,4) {%k1}
 	addq	%rcx, %rbx
-.LBB30_69:
+.LBB38_69:
 	movq	%rbp, %rcx
 	subq	%rbx, %rcx
 	andq	$-16, %rcx
 	addq	%rbx, %rcx
 	testb	%r9b, %r9b
-	je	.LBB30_72
+	je	.LBB38_72
 	.p2align	4
 	cmpq	%rcx, %rbx
-	jge	.LBB30_65
-.LBB30_71:
+	jge	.LBB38_65
+.LBB38_71:
 	vmovups	(%r13,%rbx,4), %zmm3
 	vmovups	(%r12,%rbx,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm4
@@ -20945,16 +26654,16 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovntps	%zmm4, (%r8,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%rcx, %rbx
-	jl	.LBB30_71
-	jmp	.LBB30_65
+	jl	.LBB38_71
+	jmp	.LBB38_65
 	.p2align	4
-.LBB30_72:
+.LBB38_72:
 	cmpq	$4194303, -96(%rsp)
-	jle	.LBB30_75
+	jle	.LBB38_75
 	.p2align	4
 	cmpq	%rcx, %rbx
-	jge	.LBB30_66
-.LBB30_74:
+	jge	.LBB38_66
+.LBB38_74:
 	vmovups	(%r13,%rbx,4), %ymm3
 	vmovups	32(%r13,%rbx,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
@@ -20969,38 +26678,38 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%ymm4, 32(%r8,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%rcx, %rbx
-	jl	.LBB30_74
-	jmp	.LBB30_66
+	jl	.LBB38_74
+	jmp	.LBB38_66
 	.p2align	4
-.LBB30_75:
+.LBB38_75:
 	cmpq	%rcx, %rbx
-	jge	.LBB30_66
+	jge	.LBB38_66
 	vmovups	(%r13,%rbx,4), %zmm3
 	vmovups	(%r12,%rbx,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
 	vmovups	%zmm4, (%r8,%rbx,4)
 	addq	$16, %rbx
-	jmp	.LBB30_75
-.LBB30_77:
+	jmp	.LBB38_75
+.LBB38_77:
 	movl	$9, %ecx
 	.p2align	4
-.LBB30_78:
+.LBB38_78:
 	movzbl	-128(%rsp), %r9d
-.LBB30_79:
+.LBB38_79:
 	vbroadcastss	%xmm2, %zmm2
 	xorl	%ebx, %ebx
-	jmp	.LBB30_82
+	jmp	.LBB38_82
 	.p2align	4
-.LBB30_80:
+.LBB38_80:
 	sfence
-.LBB30_81:
+.LBB38_81:
 	movq	%rbp, %rcx
 	subq	%rbx, %rcx
-	je	.LBB30_30
-.LBB30_82:
+	je	.LBB38_30
+.LBB38_82:
 	testq	%rcx, %rcx
-	jle	.LBB30_84
+	jle	.LBB38_84
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
@@ -21012,33 +26721,33 @@ vk_lerp_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
 	vmovups	%zmm4, (%rax,%rbx,4) {%k1}
 	addq	%rcx, %rbx
-.LBB30_84:
+.LBB38_84:
 	movq	%rbp, %rcx
 	subq	%rbx, %rcx
 	andq	$-16, %rcx
 	addq	%rbx, %rcx
 	testb	%r9b, %r9b
-	je	.LBB30_87
+	je	.LBB38_87
 	.p2align	4
 	cmpq	%rcx, %rbx
-	jge	.LBB30_80
-.LBB30_86:
+	jge	.LBB38_80
+.LBB38_86:
 	vmovups	(%r12,%rbx,4), %zmm3
 	vsubps	(%r13,%rbx,4), %zmm3, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
 	vmovntps	%zmm4, (%r8,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%rcx, %rbx
-	jl	.LBB30_86
-	jmp	.LBB30_80
+	jl	.LBB38_86
+	jmp	.LBB38_80
 	.p2align	4
-.LBB30_87:
+.LBB38_87:
 	cmpq	$4194303, -96(%rsp)
-	jle	.LBB30_90
+	jle	.LBB38_90
 	.p2align	4
 	cmpq	%rcx, %rbx
-	jge	.LBB30_81
-.LBB30_89:
+	jge	.LBB38_81
+.LBB38_89:
 	vmovups	(%r12,%rbx,4), %ymm3
 	vmovups	32(%r12,%rbx,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
@@ -21052,69 +26761,69 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%ymm4, 32(%r8,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%rcx, %rbx
-	jl	.LBB30_89
-	jmp	.LBB30_81
+	jl	.LBB38_89
+	jmp	.LBB38_81
 	.p2align	4
-.LBB30_90:
+.LBB38_90:
 	cmpq	%rcx, %rbx
-	jge	.LBB30_81
+	jge	.LBB38_81
 	vmovups	(%r12,%rbx,4), %zmm3
 	vsubps	(%r13,%rbx,4), %zmm3, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
 	vmovups	%zmm4, (%r8,%rbx,4)
 	addq	$16, %rbx
-	jmp	.LBB30_90
-.LBB30_92:
+	jmp	.LBB38_90
+.LBB38_92:
 	xorl	%ecx, %ecx
 	xorl	%r9d, %r9d
-	jmp	.LBB30_64
-.LBB30_93:
+	jmp	.LBB38_64
+.LBB38_93:
 	xorl	%ecx, %ecx
 	xorl	%r9d, %r9d
-	jmp	.LBB30_79
-.LBB30_94:
+	jmp	.LBB38_79
+.LBB38_94:
 	xorl	%ebx, %ebx
 	xorl	%ecx, %ecx
-	jmp	.LBB30_99
-.LBB30_95:
+	jmp	.LBB38_99
+.LBB38_95:
 	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
-	jmp	.LBB30_129
-.LBB30_96:
+	jmp	.LBB38_129
+.LBB38_96:
 	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
-	jmp	.LBB30_143
-.LBB30_97:
+	jmp	.LBB38_143
+.LBB38_97:
 	xorl	%ebx, %ebx
 	xorl	%ecx, %ecx
-	jmp	.LBB30_166
-.LBB30_98:
+	jmp	.LBB38_166
+.LBB38_98:
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
 	xorl	%ebx, %ebx
-.LBB30_99:
+.LBB38_99:
 	xorl	%r15d, %r15d
 	movl	$-1, %r8d
-	vmovaps	.LCPI30_20(%rip), %zmm0
-	vbroadcastss	.LCPI30_1(%rip), %zmm1
-	vbroadcastss	.LCPI30_2(%rip), %zmm2
-	vmovaps	.LCPI30_21(%rip), %zmm3
-	vmovaps	.LCPI30_22(%rip), %zmm4
-	vmovaps	.LCPI30_23(%rip), %zmm5
-	vmovaps	.LCPI30_24(%rip), %zmm6
-	jmp	.LBB30_102
+	vmovaps	.LCPI38_20(%rip), %zmm0
+	vbroadcastss	.LCPI38_1(%rip), %zmm1
+	vbroadcastss	.LCPI38_2(%rip), %zmm2
+	vmovaps	.LCPI38_21(%rip), %zmm3
+	vmovaps	.LCPI38_22(%rip), %zmm4
+	vmovaps	.LCPI38_23(%rip), %zmm5
+	vmovaps	.LCPI38_24(%rip), %zmm6
+	jmp	.LBB38_102
 	.p2align	4
-.LBB30_100:
+.LBB38_100:
 	sfence
-.LBB30_101:
+.LBB38_101:
 	movq	%r12, %rbx
 	movq	%r10, %r15
 	subq	%r10, %rbx
-	je	.LBB30_459
-.LBB30_102:
+	je	.LBB38_459
+.LBB38_102:
 	testq	%rbx, %rbx
-	jle	.LBB30_106
+	jle	.LBB38_106
 	shlxl	%ebx, %r8d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
@@ -21127,9 +26836,9 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %r15
 	cmpq	%r15, %r11
 	movq	-112(%rsp), %r12
-	jge	.LBB30_107
+	jge	.LBB38_107
 	cmpq	%r11, %r9
-	jge	.LBB30_108
+	jge	.LBB38_108
 	leal	(%rbx,%rbx,2), %ebx
 	shlxl	%ebx, %r8d, %ebx
 	notl	%ebx
@@ -21143,14 +26852,14 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm9, %zmm10, %zmm8
 	vfmadd213ps	%zmm11, %zmm12, %zmm8
 	vmovups	%zmm8, (%r14,%r9,4) {%k1}
-	jmp	.LBB30_108
+	jmp	.LBB38_108
 	.p2align	4
-.LBB30_106:
+.LBB38_106:
 	movq	%r15, %r10
 	movq	-112(%rsp), %r12
-	jmp	.LBB30_116
+	jmp	.LBB38_116
 	.p2align	4
-.LBB30_107:
+.LBB38_107:
 	vmovups	(%rdi,%r9,4), %zmm9
 	vmovups	(%rsi,%r9,4), %zmm10
 	vcmpltps	%zmm1, %zmm8, %k1
@@ -21160,13 +26869,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm9, %zmm10, %zmm8
 	vfmadd213ps	%zmm11, %zmm12, %zmm8
 	vmovups	%zmm8, (%r14,%r9,4)
-.LBB30_108:
+.LBB38_108:
 	vpermps	%zmm7, %zmm3, %zmm8
 	leaq	32(%r9), %rbx
 	cmpq	%rbx, %r11
-	jge	.LBB30_111
+	jge	.LBB38_111
 	cmpq	%r15, %r11
-	jle	.LBB30_112
+	jle	.LBB38_112
 	movl	%r11d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r8d, %ebp
@@ -21181,9 +26890,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm9, %zmm10, %zmm8
 	vfmadd213ps	%zmm11, %zmm12, %zmm8
 	vmovups	%zmm8, (%r14,%r15,4) {%k1}
-	jmp	.LBB30_112
+	jmp	.LBB38_112
 	.p2align	4
-.LBB30_111:
+.LBB38_111:
 	vmovups	64(%rdi,%r9,4), %zmm9
 	vmovups	64(%rsi,%r9,4), %zmm10
 	vcmpltps	%zmm1, %zmm8, %k1
@@ -21193,13 +26902,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm9, %zmm10, %zmm8
 	vfmadd213ps	%zmm11, %zmm12, %zmm8
 	vmovups	%zmm8, 64(%r14,%r9,4)
-.LBB30_112:
+.LBB38_112:
 	vpermps	%zmm7, %zmm4, %zmm7
 	leaq	48(%r9), %r15
 	cmpq	%r15, %r11
-	jge	.LBB30_115
+	jge	.LBB38_115
 	cmpq	%rbx, %r11
-	jle	.LBB30_116
+	jle	.LBB38_116
 	subl	%ebx, %r11d
 	shlxl	%r11d, %r8d, %r9d
 	notl	%r9d
@@ -21213,9 +26922,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm8, %zmm9, %zmm7
 	vfmadd213ps	%zmm10, %zmm11, %zmm7
 	vmovups	%zmm7, (%r14,%rbx,4) {%k1}
-	jmp	.LBB30_116
+	jmp	.LBB38_116
 	.p2align	4
-.LBB30_115:
+.LBB38_115:
 	vmovups	128(%rdi,%r9,4), %zmm8
 	vmovups	128(%rsi,%r9,4), %zmm9
 	vcmpltps	%zmm1, %zmm7, %k1
@@ -21225,19 +26934,19 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm8, %zmm9, %zmm7
 	vfmadd213ps	%zmm10, %zmm11, %zmm7
 	vmovups	%zmm7, 128(%r14,%r9,4)
-.LBB30_116:
+.LBB38_116:
 	movq	%r12, %r9
 	subq	%r10, %r9
 	andq	$-16, %r9
 	addq	%r10, %r9
 	testb	%cl, %cl
-	je	.LBB30_120
+	je	.LBB38_120
 	cmpq	%r9, %r10
-	jge	.LBB30_100
+	jge	.LBB38_100
 	leaq	(%r10,%r10,2), %r11
 	leaq	128(,%r11,4), %r11
 	.p2align	4
-.LBB30_119:
+.LBB38_119:
 	vmovups	(%rdx,%r10,4), %zmm7
 	vpermps	%zmm7, %zmm0, %zmm8
 	vmovups	-128(%rdi,%r11), %zmm9
@@ -21272,18 +26981,18 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %r10
 	addq	$192, %r11
 	cmpq	%r9, %r10
-	jl	.LBB30_119
-	jmp	.LBB30_100
+	jl	.LBB38_119
+	jmp	.LBB38_100
 	.p2align	4
-.LBB30_120:
+.LBB38_120:
 	cmpq	$4194303, %rax
-	jle	.LBB30_124
+	jle	.LBB38_124
 	cmpq	%r9, %r10
-	jge	.LBB30_101
+	jge	.LBB38_101
 	leaq	(%r10,%r10,2), %r11
 	addq	$40, %r11
 	.p2align	4
-.LBB30_123:
+.LBB38_123:
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	32(%rdx,%r10,4), %ymm7
 	vpermps	%zmm8, %zmm0, %zmm9
@@ -21340,16 +27049,16 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %r10
 	addq	$48, %r11
 	cmpq	%r9, %r10
-	jl	.LBB30_123
-	jmp	.LBB30_101
+	jl	.LBB38_123
+	jmp	.LBB38_101
 	.p2align	4
-.LBB30_124:
+.LBB38_124:
 	cmpq	%r9, %r10
-	jge	.LBB30_101
+	jge	.LBB38_101
 	leaq	(%r10,%r10,2), %r11
 	leaq	128(,%r11,4), %r11
 	.p2align	4
-.LBB30_126:
+.LBB38_126:
 	vmovups	(%rdx,%r10,4), %zmm7
 	vpermps	%zmm7, %zmm0, %zmm8
 	vmovups	-128(%rdi,%r11), %zmm9
@@ -21384,35 +27093,35 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %r10
 	addq	$192, %r11
 	cmpq	%r9, %r10
-	jl	.LBB30_126
-	jmp	.LBB30_101
-.LBB30_127:
+	jl	.LBB38_126
+	jmp	.LBB38_101
+.LBB38_127:
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
 	xorl	%r10d, %r10d
-	jmp	.LBB30_207
-.LBB30_128:
+	jmp	.LBB38_207
+.LBB38_128:
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
 	xorl	%r10d, %r10d
-.LBB30_129:
+.LBB38_129:
 	xorl	%r8d, %r8d
 	movl	$-1, %r9d
-	vbroadcastss	.LCPI30_1(%rip), %zmm0
-	vbroadcastss	.LCPI30_2(%rip), %zmm1
-	jmp	.LBB30_132
+	vbroadcastss	.LCPI38_1(%rip), %zmm0
+	vbroadcastss	.LCPI38_2(%rip), %zmm1
+	jmp	.LBB38_132
 	.p2align	4
-.LBB30_130:
+.LBB38_130:
 	sfence
-.LBB30_131:
+.LBB38_131:
 	movq	%r11, %r10
 	subq	%r8, %r10
-	je	.LBB30_459
-.LBB30_132:
+	je	.LBB38_459
+.LBB38_132:
 	testq	%r10, %r10
-	jle	.LBB30_134
+	jle	.LBB38_134
 	shlxl	%r10d, %r9d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -21427,18 +27136,18 @@ vk_lerp_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
 	vmovups	%zmm2, (%r14,%r8,4) {%k1}
 	addq	%r10, %r8
-.LBB30_134:
+.LBB38_134:
 	movq	-112(%rsp), %r11
 	movq	%r11, %r10
 	subq	%r8, %r10
 	andq	$-16, %r10
 	addq	%r8, %r10
 	testb	%cl, %cl
-	je	.LBB30_137
+	je	.LBB38_137
 	.p2align	4
 	cmpq	%r10, %r8
-	jge	.LBB30_130
-.LBB30_136:
+	jge	.LBB38_130
+.LBB38_136:
 	vmovups	(%rdi,%r8,4), %zmm2
 	vmovups	(%rsi,%r8,4), %zmm3
 	vmovups	(%rdx,%r8,4), %zmm4
@@ -21451,16 +27160,16 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovntps	%zmm2, (%r14,%r8,4)
 	addq	$16, %r8
 	cmpq	%r10, %r8
-	jl	.LBB30_136
-	jmp	.LBB30_130
+	jl	.LBB38_136
+	jmp	.LBB38_130
 	.p2align	4
-.LBB30_137:
+.LBB38_137:
 	cmpq	$4194303, %rax
-	jle	.LBB30_140
+	jle	.LBB38_140
 	.p2align	4
 	cmpq	%r10, %r8
-	jge	.LBB30_131
-.LBB30_139:
+	jge	.LBB38_131
+.LBB38_139:
 	vmovups	(%rdi,%r8,4), %ymm2
 	vmovups	32(%rdi,%r8,4), %ymm3
 	vmovups	(%rsi,%r8,4), %ymm4
@@ -21481,12 +27190,12 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%ymm3, 32(%r14,%r8,4)
 	addq	$16, %r8
 	cmpq	%r10, %r8
-	jl	.LBB30_139
-	jmp	.LBB30_131
+	jl	.LBB38_139
+	jmp	.LBB38_131
 	.p2align	4
-.LBB30_140:
+.LBB38_140:
 	cmpq	%r10, %r8
-	jge	.LBB30_131
+	jge	.LBB38_131
 	vmovups	(%rdi,%r8,4), %zmm2
 	vmovups	(%rsi,%r8,4), %zmm3
 	vmovups	(%rdx,%r8,4), %zmm4
@@ -21498,31 +27207,31 @@ vk_lerp_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
 	vmovups	%zmm2, (%r14,%r8,4)
 	addq	$16, %r8
-	jmp	.LBB30_140
-.LBB30_142:
+	jmp	.LBB38_140
+.LBB38_142:
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
 	xorl	%r10d, %r10d
-.LBB30_143:
+.LBB38_143:
 	xorl	%r11d, %r11d
 	movl	$-1, %r8d
-	vmovaps	.LCPI30_25(%rip), %zmm0
-	vbroadcastss	.LCPI30_1(%rip), %zmm1
-	vbroadcastss	.LCPI30_2(%rip), %zmm2
-	vmovaps	.LCPI30_26(%rip), %zmm3
-	jmp	.LBB30_146
+	vmovaps	.LCPI38_25(%rip), %zmm0
+	vbroadcastss	.LCPI38_1(%rip), %zmm1
+	vbroadcastss	.LCPI38_2(%rip), %zmm2
+	vmovaps	.LCPI38_26(%rip), %zmm3
+	jmp	.LBB38_146
 	.p2align	4
-.LBB30_144:
+.LBB38_144:
 	sfence
-.LBB30_145:
+.LBB38_145:
 	movq	%r12, %r10
 	movq	%r9, %r11
 	subq	%r9, %r10
-	je	.LBB30_459
-.LBB30_146:
+	je	.LBB38_459
+.LBB38_146:
 	testq	%r10, %r10
-	jle	.LBB30_150
+	jle	.LBB38_150
 	shlxl	%r10d, %r8d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
@@ -21534,9 +27243,9 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	16(,%r11,2), %r11
 	cmpq	%r11, %r15
 	movq	-112(%rsp), %r12
-	jge	.LBB30_151
+	jge	.LBB38_151
 	cmpq	%r15, %rbx
-	jge	.LBB30_152
+	jge	.LBB38_152
 	addl	%r10d, %r10d
 	shlxl	%r10d, %r8d, %r10d
 	notl	%r10d
@@ -21550,14 +27259,14 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm6, %zmm7, %zmm5
 	vfmadd213ps	%zmm8, %zmm9, %zmm5
 	vmovups	%zmm5, (%r14,%rbx,4) {%k1}
-	jmp	.LBB30_152
+	jmp	.LBB38_152
 	.p2align	4
-.LBB30_150:
+.LBB38_150:
 	movq	%r11, %r9
 	movq	-112(%rsp), %r12
-	jmp	.LBB30_156
+	jmp	.LBB38_156
 	.p2align	4
-.LBB30_151:
+.LBB38_151:
 	vmovups	(%rdi,%rbx,4), %zmm6
 	vmovups	(%rsi,%rbx,4), %zmm7
 	vcmpltps	%zmm1, %zmm5, %k1
@@ -21567,13 +27276,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm6, %zmm7, %zmm5
 	vfmadd213ps	%zmm8, %zmm9, %zmm5
 	vmovups	%zmm5, (%r14,%rbx,4)
-.LBB30_152:
+.LBB38_152:
 	vpermps	%zmm4, %zmm3, %zmm4
 	leaq	32(%rbx), %r10
 	cmpq	%r10, %r15
-	jge	.LBB30_155
+	jge	.LBB38_155
 	cmpq	%r11, %r15
-	jle	.LBB30_156
+	jle	.LBB38_156
 	subl	%r11d, %r15d
 	shlxl	%r15d, %r8d, %r10d
 	notl	%r10d
@@ -21587,9 +27296,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm5, %zmm6, %zmm4
 	vfmadd213ps	%zmm7, %zmm8, %zmm4
 	vmovups	%zmm4, (%r14,%r11,4) {%k1}
-	jmp	.LBB30_156
+	jmp	.LBB38_156
 	.p2align	4
-.LBB30_155:
+.LBB38_155:
 	vmovups	64(%rdi,%rbx,4), %zmm5
 	vmovups	64(%rsi,%rbx,4), %zmm6
 	vcmpltps	%zmm1, %zmm4, %k1
@@ -21599,17 +27308,17 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm5, %zmm6, %zmm4
 	vfmadd213ps	%zmm7, %zmm8, %zmm4
 	vmovups	%zmm4, 64(%r14,%rbx,4)
-.LBB30_156:
+.LBB38_156:
 	movq	%r12, %r10
 	subq	%r9, %r10
 	andq	$-16, %r10
 	addq	%r9, %r10
 	testb	%cl, %cl
-	je	.LBB30_159
+	je	.LBB38_159
 	.p2align	4
 	cmpq	%r10, %r9
-	jge	.LBB30_144
-.LBB30_158:
+	jge	.LBB38_144
+.LBB38_158:
 	vmovups	(%rdx,%r9,4), %zmm4
 	vpermps	%zmm4, %zmm0, %zmm5
 	vmovups	(%rdi,%r9,8), %zmm6
@@ -21633,16 +27342,16 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovntps	%zmm4, 64(%r14,%r9,8)
 	addq	$16, %r9
 	cmpq	%r10, %r9
-	jl	.LBB30_158
-	jmp	.LBB30_144
+	jl	.LBB38_158
+	jmp	.LBB38_144
 	.p2align	4
-.LBB30_159:
+.LBB38_159:
 	cmpq	$4194303, %rax
-	jle	.LBB30_162
+	jle	.LBB38_162
 	.p2align	4
 	cmpq	%r10, %r9
-	jge	.LBB30_145
-.LBB30_161:
+	jge	.LBB38_145
+.LBB38_161:
 	vmovups	(%rdx,%r9,4), %ymm4
 	vmovups	32(%rdx,%r9,4), %ymm5
 	vpermps	%zmm4, %zmm0, %zmm4
@@ -21681,12 +27390,12 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovups	%ymm5, 96(%r14,%r9,8)
 	addq	$16, %r9
 	cmpq	%r10, %r9
-	jl	.LBB30_161
-	jmp	.LBB30_145
+	jl	.LBB38_161
+	jmp	.LBB38_145
 	.p2align	4
-.LBB30_162:
+.LBB38_162:
 	cmpq	%r10, %r9
-	jge	.LBB30_145
+	jge	.LBB38_145
 	vmovups	(%rdx,%r9,4), %zmm4
 	vpermps	%zmm4, %zmm0, %zmm5
 	vmovups	(%rdi,%r9,8), %zmm6
@@ -21709,40 +27418,40 @@ vk_lerp_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm7, %zmm8, %zmm4
 	vmovups	%zmm4, 64(%r14,%r9,8)
 	addq	$16, %r9
-	jmp	.LBB30_162
-.LBB30_164:
+	jmp	.LBB38_162
+.LBB38_164:
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
 	xorl	%ebx, %ebx
-	jmp	.LBB30_294
-.LBB30_165:
+	jmp	.LBB38_294
+.LBB38_165:
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
 	xorl	%ebx, %ebx
-.LBB30_166:
+.LBB38_166:
 	xorl	%r10d, %r10d
 	movl	$-1, %r11d
-	vmovaps	.LCPI30_10(%rip), %zmm0
-	vbroadcastss	.LCPI30_1(%rip), %zmm1
-	vbroadcastss	.LCPI30_2(%rip), %zmm2
-	vmovaps	.LCPI30_11(%rip), %zmm3
-	vmovaps	.LCPI30_12(%rip), %zmm4
-	vmovaps	.LCPI30_13(%rip), %zmm5
-	vmovaps	.LCPI30_14(%rip), %zmm6
-	vmovaps	.LCPI30_15(%rip), %zmm7
-	jmp	.LBB30_169
+	vmovaps	.LCPI38_10(%rip), %zmm0
+	vbroadcastss	.LCPI38_1(%rip), %zmm1
+	vbroadcastss	.LCPI38_2(%rip), %zmm2
+	vmovaps	.LCPI38_11(%rip), %zmm3
+	vmovaps	.LCPI38_12(%rip), %zmm4
+	vmovaps	.LCPI38_13(%rip), %zmm5
+	vmovaps	.LCPI38_14(%rip), %zmm6
+	vmovaps	.LCPI38_15(%rip), %zmm7
+	jmp	.LBB38_169
 	.p2align	4
-.LBB30_167:
+.LBB38_167:
 	sfence
-.LBB30_168:
+.LBB38_168:
 	movq	%r12, %rbx
 	subq	%r10, %rbx
-	je	.LBB30_459
-.LBB30_169:
+	je	.LBB38_459
+.LBB38_169:
 	testq	%rbx, %rbx
-	jle	.LBB30_173
+	jle	.LBB38_173
 	shlxl	%ebx, %r11d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
@@ -21757,9 +27466,9 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %r15
 	cmpq	%r15, %r9
 	movq	-112(%rsp), %r12
-	jge	.LBB30_174
+	jge	.LBB38_174
 	cmpq	%r9, %r8
-	jge	.LBB30_175
+	jge	.LBB38_175
 	addl	%ebx, %ebx
 	leal	(%rbx,%rbx,2), %ebx
 	shlxl	%ebx, %r11d, %ebx
@@ -21774,13 +27483,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm10, %zmm11, %zmm9
 	vfmadd213ps	%zmm12, %zmm13, %zmm9
 	vmovups	%zmm9, (%r14,%r8,4) {%k1}
-	jmp	.LBB30_175
+	jmp	.LBB38_175
 	.p2align	4
-.LBB30_173:
+.LBB38_173:
 	movq	-112(%rsp), %r12
-	jmp	.LBB30_195
+	jmp	.LBB38_195
 	.p2align	4
-.LBB30_174:
+.LBB38_174:
 	vmovups	(%rdi,%r8,4), %zmm10
 	vmovups	(%rsi,%r8,4), %zmm11
 	vcmpltps	%zmm1, %zmm9, %k1
@@ -21790,13 +27499,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm10, %zmm11, %zmm9
 	vfmadd213ps	%zmm12, %zmm13, %zmm9
 	vmovups	%zmm9, (%r14,%r8,4)
-.LBB30_175:
+.LBB38_175:
 	vpermps	%zmm8, %zmm3, %zmm9
 	leaq	32(%r8), %rbx
 	cmpq	%rbx, %r9
-	jge	.LBB30_178
+	jge	.LBB38_178
 	cmpq	%r15, %r9
-	jle	.LBB30_179
+	jle	.LBB38_179
 	movl	%r9d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r11d, %ebp
@@ -21811,9 +27520,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm10, %zmm11, %zmm9
 	vfmadd213ps	%zmm12, %zmm13, %zmm9
 	vmovups	%zmm9, (%r14,%r15,4) {%k1}
-	jmp	.LBB30_179
+	jmp	.LBB38_179
 	.p2align	4
-.LBB30_178:
+.LBB38_178:
 	vmovups	64(%rdi,%r8,4), %zmm10
 	vmovups	64(%rsi,%r8,4), %zmm11
 	vcmpltps	%zmm1, %zmm9, %k1
@@ -21823,13 +27532,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm10, %zmm11, %zmm9
 	vfmadd213ps	%zmm12, %zmm13, %zmm9
 	vmovups	%zmm9, 64(%r14,%r8,4)
-.LBB30_179:
+.LBB38_179:
 	vpermps	%zmm8, %zmm4, %zmm9
 	leaq	48(%r8), %r15
 	cmpq	%r15, %r9
-	jge	.LBB30_182
+	jge	.LBB38_182
 	cmpq	%rbx, %r9
-	jle	.LBB30_183
+	jle	.LBB38_183
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	shlxl	%ebp, %r11d, %ebp
@@ -21844,9 +27553,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm10, %zmm11, %zmm9
 	vfmadd213ps	%zmm12, %zmm13, %zmm9
 	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
-	jmp	.LBB30_183
+	jmp	.LBB38_183
 	.p2align	4
-.LBB30_182:
+.LBB38_182:
 	vmovups	128(%rdi,%r8,4), %zmm10
 	vmovups	128(%rsi,%r8,4), %zmm11
 	vcmpltps	%zmm1, %zmm9, %k1
@@ -21856,13 +27565,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm10, %zmm11, %zmm9
 	vfmadd213ps	%zmm12, %zmm13, %zmm9
 	vmovups	%zmm9, 128(%r14,%r8,4)
-.LBB30_183:
+.LBB38_183:
 	vpermps	%zmm8, %zmm5, %zmm9
 	leaq	64(%r8), %rbx
 	cmpq	%rbx, %r9
-	jge	.LBB30_186
+	jge	.LBB38_186
 	cmpq	%r15, %r9
-	jle	.LBB30_187
+	jle	.LBB38_187
 	movl	%r9d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r11d, %ebp
@@ -21877,9 +27586,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm10, %zmm11, %zmm9
 	vfmadd213ps	%zmm12, %zmm13, %zmm9
 	vmovups	%zmm9, (%r14,%r15,4) {%k1}
-	jmp	.LBB30_187
+	jmp	.LBB38_187
 	.p2align	4
-.LBB30_186:
+.LBB38_186:
 	vmovups	192(%rdi,%r8,4), %zmm10
 	vmovups	192(%rsi,%r8,4), %zmm11
 	vcmpltps	%zmm1, %zmm9, %k1
@@ -21889,13 +27598,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm10, %zmm11, %zmm9
 	vfmadd213ps	%zmm12, %zmm13, %zmm9
 	vmovups	%zmm9, 192(%r14,%r8,4)
-.LBB30_187:
+.LBB38_187:
 	vpermps	%zmm8, %zmm6, %zmm9
 	leaq	80(%r8), %r15
 	cmpq	%r15, %r9
-	jge	.LBB30_190
+	jge	.LBB38_190
 	cmpq	%rbx, %r9
-	jle	.LBB30_191
+	jle	.LBB38_191
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	shlxl	%ebp, %r11d, %ebp
@@ -21910,9 +27619,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm10, %zmm11, %zmm9
 	vfmadd213ps	%zmm12, %zmm13, %zmm9
 	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
-	jmp	.LBB30_191
+	jmp	.LBB38_191
 	.p2align	4
-.LBB30_190:
+.LBB38_190:
 	vmovups	256(%rdi,%r8,4), %zmm10
 	vmovups	256(%rsi,%r8,4), %zmm11
 	vcmpltps	%zmm1, %zmm9, %k1
@@ -21922,13 +27631,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm10, %zmm11, %zmm9
 	vfmadd213ps	%zmm12, %zmm13, %zmm9
 	vmovups	%zmm9, 256(%r14,%r8,4)
-.LBB30_191:
+.LBB38_191:
 	vpermps	%zmm8, %zmm7, %zmm8
 	leaq	96(%r8), %rbx
 	cmpq	%rbx, %r9
-	jge	.LBB30_194
+	jge	.LBB38_194
 	cmpq	%r15, %r9
-	jle	.LBB30_195
+	jle	.LBB38_195
 	subl	%r15d, %r9d
 	shlxl	%r9d, %r11d, %r8d
 	notl	%r8d
@@ -21942,9 +27651,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm9, %zmm10, %zmm8
 	vfmadd213ps	%zmm11, %zmm12, %zmm8
 	vmovups	%zmm8, (%r14,%r15,4) {%k1}
-	jmp	.LBB30_195
+	jmp	.LBB38_195
 	.p2align	4
-.LBB30_194:
+.LBB38_194:
 	vmovups	320(%rdi,%r8,4), %zmm9
 	vmovups	320(%rsi,%r8,4), %zmm10
 	vcmpltps	%zmm1, %zmm8, %k1
@@ -21954,19 +27663,19 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm9, %zmm10, %zmm8
 	vfmadd213ps	%zmm11, %zmm12, %zmm8
 	vmovups	%zmm8, 320(%r14,%r8,4)
-.LBB30_195:
+.LBB38_195:
 	movq	%r12, %r8
 	subq	%r10, %r8
 	andq	$-16, %r8
 	addq	%r10, %r8
 	testb	%cl, %cl
-	je	.LBB30_199
+	je	.LBB38_199
 	cmpq	%r8, %r10
-	jge	.LBB30_167
+	jge	.LBB38_167
 	leaq	(%r10,%r10,2), %r9
 	leaq	320(,%r9,8), %r9
 	.p2align	4
-.LBB30_198:
+.LBB38_198:
 	vmovups	(%rdx,%r10,4), %zmm8
 	vpermps	%zmm8, %zmm0, %zmm9
 	vmovups	-320(%rdi,%r9), %zmm10
@@ -22031,18 +27740,18 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %r10
 	addq	$384, %r9
 	cmpq	%r8, %r10
-	jl	.LBB30_198
-	jmp	.LBB30_167
+	jl	.LBB38_198
+	jmp	.LBB38_167
 	.p2align	4
-.LBB30_199:
+.LBB38_199:
 	cmpq	$4194303, %rax
-	jle	.LBB30_203
+	jle	.LBB38_203
 	cmpq	%r8, %r10
-	jge	.LBB30_168
+	jge	.LBB38_168
 	leaq	(%r10,%r10,2), %r9
 	leaq	88(,%r9,2), %r9
 	.p2align	4
-.LBB30_202:
+.LBB38_202:
 	vmovups	(%rdx,%r10,4), %ymm9
 	vmovups	32(%rdx,%r10,4), %ymm8
 	vpermps	%zmm9, %zmm0, %zmm10
@@ -22150,16 +27859,16 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %r10
 	addq	$96, %r9
 	cmpq	%r8, %r10
-	jl	.LBB30_202
-	jmp	.LBB30_168
+	jl	.LBB38_202
+	jmp	.LBB38_168
 	.p2align	4
-.LBB30_203:
+.LBB38_203:
 	cmpq	%r8, %r10
-	jge	.LBB30_168
+	jge	.LBB38_168
 	leaq	(%r10,%r10,2), %r9
 	leaq	320(,%r9,8), %r9
 	.p2align	4
-.LBB30_205:
+.LBB38_205:
 	vmovups	(%rdx,%r10,4), %zmm8
 	vpermps	%zmm8, %zmm0, %zmm9
 	vmovups	-320(%rdi,%r9), %zmm10
@@ -22224,12 +27933,12 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %r10
 	addq	$384, %r9
 	cmpq	%r8, %r10
-	jl	.LBB30_205
-	jmp	.LBB30_168
-.LBB30_206:
+	jl	.LBB38_205
+	jmp	.LBB38_168
+.LBB38_206:
 	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
-.LBB30_207:
+.LBB38_207:
 	leaq	480(%rdi), %r8
 	movq	%r8, -120(%rsp)
 	leaq	480(%rsi), %r8
@@ -22239,28 +27948,28 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	32(%rdx), %r8
 	xorl	%r11d, %r11d
 	movl	$-1, %ebp
-	vmovaps	.LCPI30_0(%rip), %zmm0
-	vbroadcastss	.LCPI30_1(%rip), %zmm1
-	vbroadcastss	.LCPI30_2(%rip), %zmm2
-	vmovaps	.LCPI30_3(%rip), %zmm3
-	vmovaps	.LCPI30_4(%rip), %zmm4
-	vmovaps	.LCPI30_5(%rip), %zmm5
-	vmovaps	.LCPI30_6(%rip), %zmm6
-	vmovaps	.LCPI30_7(%rip), %zmm7
-	vmovaps	.LCPI30_8(%rip), %zmm8
-	vmovaps	.LCPI30_9(%rip), %zmm9
-	jmp	.LBB30_210
+	vmovaps	.LCPI38_0(%rip), %zmm0
+	vbroadcastss	.LCPI38_1(%rip), %zmm1
+	vbroadcastss	.LCPI38_2(%rip), %zmm2
+	vmovaps	.LCPI38_3(%rip), %zmm3
+	vmovaps	.LCPI38_4(%rip), %zmm4
+	vmovaps	.LCPI38_5(%rip), %zmm5
+	vmovaps	.LCPI38_6(%rip), %zmm6
+	vmovaps	.LCPI38_7(%rip), %zmm7
+	vmovaps	.LCPI38_8(%rip), %zmm8
+	vmovaps	.LCPI38_9(%rip), %zmm9
+	jmp	.LBB38_210
 	.p2align	4
-.LBB30_208:
+.LBB38_208:
 	sfence
-.LBB30_209:
+.LBB38_209:
 	movq	-112(%rsp), %r10
 	movq	%r15, %r11
 	subq	%r15, %r10
-	je	.LBB30_459
-.LBB30_210:
+	je	.LBB38_459
+.LBB38_210:
 	testq	%r10, %r10
-	jle	.LBB30_214
+	jle	.LBB38_214
 	shlxl	%r10d, %ebp, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
@@ -22272,9 +27981,9 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	16(,%r11,8), %r11
 	cmpq	%r11, %r12
 	movq	-112(%rsp), %r13
-	jge	.LBB30_215
+	jge	.LBB38_215
 	cmpq	%r12, %r9
-	jge	.LBB30_216
+	jge	.LBB38_216
 	shll	$3, %r10d
 	shlxl	%r10d, %ebp, %r10d
 	notl	%r10d
@@ -22288,14 +27997,14 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vmovups	%zmm11, (%r14,%r9,4) {%k1}
-	jmp	.LBB30_216
+	jmp	.LBB38_216
 	.p2align	4
-.LBB30_214:
+.LBB38_214:
 	movq	%r11, %r15
 	movq	-112(%rsp), %r13
-	jmp	.LBB30_244
+	jmp	.LBB38_244
 	.p2align	4
-.LBB30_215:
+.LBB38_215:
 	vmovups	(%rdi,%r9,4), %zmm12
 	vmovups	(%rsi,%r9,4), %zmm13
 	vcmpltps	%zmm1, %zmm11, %k1
@@ -22305,13 +28014,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vmovups	%zmm11, (%r14,%r9,4)
-.LBB30_216:
+.LBB38_216:
 	vpermps	%zmm10, %zmm3, %zmm11
 	leaq	32(%r9), %r10
 	cmpq	%r10, %r12
-	jge	.LBB30_219
+	jge	.LBB38_219
 	cmpq	%r11, %r12
-	jle	.LBB30_220
+	jle	.LBB38_220
 	movl	%r12d, %ebx
 	subl	%r11d, %ebx
 	shlxl	%ebx, %ebp, %ebx
@@ -22326,9 +28035,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vmovups	%zmm11, (%r14,%r11,4) {%k1}
-	jmp	.LBB30_220
+	jmp	.LBB38_220
 	.p2align	4
-.LBB30_219:
+.LBB38_219:
 	vmovups	64(%rdi,%r9,4), %zmm12
 	vmovups	64(%rsi,%r9,4), %zmm13
 	vcmpltps	%zmm1, %zmm11, %k1
@@ -22338,13 +28047,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vmovups	%zmm11, 64(%r14,%r9,4)
-.LBB30_220:
+.LBB38_220:
 	vpermps	%zmm10, %zmm4, %zmm11
 	leaq	48(%r9), %r11
 	cmpq	%r11, %r12
-	jge	.LBB30_223
+	jge	.LBB38_223
 	cmpq	%r10, %r12
-	jle	.LBB30_224
+	jle	.LBB38_224
 	movl	%r12d, %ebx
 	subl	%r10d, %ebx
 	shlxl	%ebx, %ebp, %ebx
@@ -22359,9 +28068,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vmovups	%zmm11, (%r14,%r10,4) {%k1}
-	jmp	.LBB30_224
+	jmp	.LBB38_224
 	.p2align	4
-.LBB30_223:
+.LBB38_223:
 	vmovups	128(%rdi,%r9,4), %zmm12
 	vmovups	128(%rsi,%r9,4), %zmm13
 	vcmpltps	%zmm1, %zmm11, %k1
@@ -22371,13 +28080,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vmovups	%zmm11, 128(%r14,%r9,4)
-.LBB30_224:
+.LBB38_224:
 	vpermps	%zmm10, %zmm5, %zmm11
 	leaq	64(%r9), %r10
 	cmpq	%r10, %r12
-	jge	.LBB30_227
+	jge	.LBB38_227
 	cmpq	%r11, %r12
-	jle	.LBB30_228
+	jle	.LBB38_228
 	movl	%r12d, %ebx
 	subl	%r11d, %ebx
 	shlxl	%ebx, %ebp, %ebx
@@ -22392,9 +28101,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vmovups	%zmm11, (%r14,%r11,4) {%k1}
-	jmp	.LBB30_228
+	jmp	.LBB38_228
 	.p2align	4
-.LBB30_227:
+.LBB38_227:
 	vmovups	192(%rdi,%r9,4), %zmm12
 	vmovups	192(%rsi,%r9,4), %zmm13
 	vcmpltps	%zmm1, %zmm11, %k1
@@ -22404,13 +28113,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vmovups	%zmm11, 192(%r14,%r9,4)
-.LBB30_228:
+.LBB38_228:
 	vpermps	%zmm10, %zmm6, %zmm11
 	leaq	80(%r9), %r11
 	cmpq	%r11, %r12
-	jge	.LBB30_231
+	jge	.LBB38_231
 	cmpq	%r10, %r12
-	jle	.LBB30_232
+	jle	.LBB38_232
 	movl	%r12d, %ebx
 	subl	%r10d, %ebx
 	shlxl	%ebx, %ebp, %ebx
@@ -22425,9 +28134,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vmovups	%zmm11, (%r14,%r10,4) {%k1}
-	jmp	.LBB30_232
+	jmp	.LBB38_232
 	.p2align	4
-.LBB30_231:
+.LBB38_231:
 	vmovups	256(%rdi,%r9,4), %zmm12
 	vmovups	256(%rsi,%r9,4), %zmm13
 	vcmpltps	%zmm1, %zmm11, %k1
@@ -22437,13 +28146,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vmovups	%zmm11, 256(%r14,%r9,4)
-.LBB30_232:
+.LBB38_232:
 	vpermps	%zmm10, %zmm7, %zmm11
 	leaq	96(%r9), %r10
 	cmpq	%r10, %r12
-	jge	.LBB30_235
+	jge	.LBB38_235
 	cmpq	%r11, %r12
-	jle	.LBB30_236
+	jle	.LBB38_236
 	movl	%r12d, %ebx
 	subl	%r11d, %ebx
 	shlxl	%ebx, %ebp, %ebx
@@ -22458,9 +28167,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vmovups	%zmm11, (%r14,%r11,4) {%k1}
-	jmp	.LBB30_236
+	jmp	.LBB38_236
 	.p2align	4
-.LBB30_235:
+.LBB38_235:
 	vmovups	320(%rdi,%r9,4), %zmm12
 	vmovups	320(%rsi,%r9,4), %zmm13
 	vcmpltps	%zmm1, %zmm11, %k1
@@ -22470,13 +28179,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vmovups	%zmm11, 320(%r14,%r9,4)
-.LBB30_236:
+.LBB38_236:
 	vpermps	%zmm10, %zmm8, %zmm11
 	leaq	112(%r9), %r11
 	cmpq	%r11, %r12
-	jge	.LBB30_239
+	jge	.LBB38_239
 	cmpq	%r10, %r12
-	jle	.LBB30_240
+	jle	.LBB38_240
 	movl	%r12d, %ebx
 	subl	%r10d, %ebx
 	shlxl	%ebx, %ebp, %ebx
@@ -22491,9 +28200,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vmovups	%zmm11, (%r14,%r10,4) {%k1}
-	jmp	.LBB30_240
+	jmp	.LBB38_240
 	.p2align	4
-.LBB30_239:
+.LBB38_239:
 	vmovups	384(%rdi,%r9,4), %zmm12
 	vmovups	384(%rsi,%r9,4), %zmm13
 	vcmpltps	%zmm1, %zmm11, %k1
@@ -22503,13 +28212,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
 	vmovups	%zmm11, 384(%r14,%r9,4)
-.LBB30_240:
+.LBB38_240:
 	vpermps	%zmm10, %zmm9, %zmm10
 	leaq	128(%r9), %r10
 	cmpq	%r10, %r12
-	jge	.LBB30_243
+	jge	.LBB38_243
 	cmpq	%r11, %r12
-	jle	.LBB30_244
+	jle	.LBB38_244
 	subl	%r11d, %r12d
 	shlxl	%r12d, %ebp, %r9d
 	notl	%r9d
@@ -22523,9 +28232,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm11, %zmm12, %zmm10
 	vfmadd213ps	%zmm13, %zmm14, %zmm10
 	vmovups	%zmm10, (%r14,%r11,4) {%k1}
-	jmp	.LBB30_244
+	jmp	.LBB38_244
 	.p2align	4
-.LBB30_243:
+.LBB38_243:
 	vmovups	448(%rdi,%r9,4), %zmm11
 	vmovups	448(%rsi,%r9,4), %zmm12
 	vcmpltps	%zmm1, %zmm10, %k1
@@ -22535,18 +28244,18 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm11, %zmm12, %zmm10
 	vfmadd213ps	%zmm13, %zmm14, %zmm10
 	vmovups	%zmm10, 448(%r14,%r9,4)
-.LBB30_244:
+.LBB38_244:
 	movq	%r13, %r12
 	subq	%r15, %r12
 	andq	$-16, %r12
 	addq	%r15, %r12
 	testb	%cl, %cl
-	je	.LBB30_248
+	je	.LBB38_248
 	cmpq	%r12, %r15
-	jge	.LBB30_208
+	jge	.LBB38_208
 	leaq	56(,%r15,4), %r9
 	.p2align	4
-.LBB30_247:
+.LBB38_247:
 	vmovups	(%rdx,%r15,4), %zmm10
 	vpermps	%zmm10, %zmm0, %zmm11
 	vmovups	-448(%rdi,%r9,8), %zmm12
@@ -22631,14 +28340,14 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %r15
 	addq	$64, %r9
 	cmpq	%r12, %r15
-	jl	.LBB30_247
-	jmp	.LBB30_208
+	jl	.LBB38_247
+	jmp	.LBB38_208
 	.p2align	4
-.LBB30_248:
+.LBB38_248:
 	cmpq	$4194303, %rax
-	jle	.LBB30_252
+	jle	.LBB38_252
 	cmpq	%r12, %r15
-	jge	.LBB30_209
+	jge	.LBB38_209
 	movq	%r15, %r9
 	shlq	$5, %r9
 	movq	-120(%rsp), %r10
@@ -22649,7 +28358,7 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	(%r8,%r15,4), %r11
 	xorl	%ebx, %ebx
 	.p2align	4
-.LBB30_251:
+.LBB38_251:
 	vmovups	-32(%r11,%rbx), %ymm11
 	vmovups	(%r11,%rbx), %ymm10
 	vpermps	%zmm11, %zmm0, %zmm12
@@ -22791,15 +28500,15 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %r15
 	addq	$64, %rbx
 	cmpq	%r12, %r15
-	jl	.LBB30_251
-	jmp	.LBB30_209
+	jl	.LBB38_251
+	jmp	.LBB38_209
 	.p2align	4
-.LBB30_252:
+.LBB38_252:
 	cmpq	%r12, %r15
-	jge	.LBB30_209
+	jge	.LBB38_209
 	leaq	56(,%r15,4), %r9
 	.p2align	4
-.LBB30_254:
+.LBB38_254:
 	vmovups	(%rdx,%r15,4), %zmm10
 	vpermps	%zmm10, %zmm0, %zmm11
 	vmovups	-448(%rdi,%r9,8), %zmm12
@@ -22884,18 +28593,18 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %r15
 	addq	$64, %r9
 	cmpq	%r12, %r15
-	jl	.LBB30_254
-	jmp	.LBB30_209
-.LBB30_255:
+	jl	.LBB38_254
+	jmp	.LBB38_209
+.LBB38_255:
 	cmpl	$16, %r8d
-	je	.LBB30_292
+	je	.LBB38_292
 	cmpl	$32, %r8d
-	je	.LBB30_291
+	je	.LBB38_291
 	movl	$1, %ebx
 	cmpl	$48, %r8d
-	jne	.LBB30_23
-	jmp	.LBB30_293
-.LBB30_258:
+	jne	.LBB38_23
+	jmp	.LBB38_293
+.LBB38_258:
 	cmpq	%rdi, %r14
 	setne	%al
 	cmpq	%rsi, %r14
@@ -22911,29 +28620,29 @@ vk_lerp_values_f32_x86_64_v4:
 	imulq	%rax, %r8
 	testb	$63, %r14b
 	movq	%r8, -104(%rsp)
-	je	.LBB30_274
+	je	.LBB38_274
 	cmpq	$256, %r9
-	jge	.LBB30_275
+	jge	.LBB38_275
 	xorl	%r9d, %r9d
 	movq	$0, -96(%rsp)
-	jmp	.LBB30_379
-.LBB30_261:
+	jmp	.LBB38_379
+.LBB38_261:
 	movl	$16, %eax
 	xorl	%edx, %edx
 	divl	%ebp
-.LBB30_262:
+.LBB38_262:
 	andq	$-64, %r10
 	vpbroadcastd	%ebp, %zmm0
 	vpbroadcastd	%edx, %zmm1
 	cmpq	$15, %rbp
 	movq	%r15, -80(%rsp)
-	jg	.LBB30_268
+	jg	.LBB38_268
 	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	.LCPI30_27(%rip), %zmm4
+	vmovdqa64	.LCPI38_27(%rip), %zmm4
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
 	movq	%rbp, %r8
 	.p2align	4
-.LBB30_264:
+.LBB38_264:
 	vmovdqa64	%zmm4, %zmm5
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm4
@@ -22943,31 +28652,31 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovdqa32	%zmm5, %zmm4 {%k1}
 	addq	%rbp, %r8
 	cmpq	$16, %r8
-	jl	.LBB30_264
+	jl	.LBB38_264
 	testq	%rbp, %rbp
-	jle	.LBB30_326
+	jle	.LBB38_326
 	incl	%eax
 	vpbroadcastd	%eax, %zmm2
 	movl	%ebp, %r8d
 	andl	$3, %r8d
 	cmpq	$3, %rcx
-	jae	.LBB30_269
+	jae	.LBB38_269
 	xorl	%edx, %edx
-	jmp	.LBB30_271
-.LBB30_268:
+	jmp	.LBB38_271
+.LBB38_268:
 	incl	%eax
 	vpbroadcastd	%eax, %zmm2
 	movl	%ebp, %r8d
 	andl	$3, %r8d
 	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	.LCPI30_27(%rip), %zmm4
-.LBB30_269:
+	vmovdqa64	.LCPI38_27(%rip), %zmm4
+.LBB38_269:
 	movq	%rbp, %rax
 	andq	$-4, %rax
 	leaq	192(%r10), %rcx
 	xorl	%edx, %edx
 	.p2align	4
-.LBB30_270:
+.LBB38_270:
 	vmovdqa64	%zmm3, -192(%rcx)
 	vpaddd	%zmm1, %zmm4, %zmm4
 	vpcmpgtd	%zmm4, %zmm0, %k1
@@ -23003,17 +28712,17 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$4, %rdx
 	addq	$256, %rcx
 	cmpq	%rdx, %rax
-	jne	.LBB30_270
-.LBB30_271:
+	jne	.LBB38_270
+.LBB38_271:
 	movb	$1, %al
 	testq	%r8, %r8
-	je	.LBB30_327
+	je	.LBB38_327
 	shlq	$6, %rdx
 	addq	%r10, %rdx
 	shll	$6, %r8d
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB30_273:
+.LBB38_273:
 	vmovdqa64	%zmm3, (%rdx,%rcx)
 	vpaddd	%zmm1, %zmm4, %zmm5
 	vpcmpgtd	%zmm5, %zmm0, %k1
@@ -23024,117 +28733,117 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovdqa32	%zmm5, %zmm4 {%k1}
 	addq	$64, %rcx
 	cmpq	%rcx, %r8
-	jne	.LBB30_273
-	jmp	.LBB30_327
-.LBB30_274:
+	jne	.LBB38_273
+	jmp	.LBB38_327
+.LBB38_274:
 	cmpq	$33554433, %r8
 	setge	%al
 	andb	%al, %r10b
 	movq	%r10, -96(%rsp)
 	xorl	%r9d, %r9d
-	jmp	.LBB30_379
-.LBB30_275:
+	jmp	.LBB38_379
+.LBB38_275:
 	leal	(%r14,%rbp,4), %ecx
 	testb	$63, %cl
-	je	.LBB30_347
+	je	.LBB38_347
 	leal	(%r14,%rbp,8), %ecx
 	testb	$63, %cl
-	je	.LBB30_349
+	je	.LBB38_349
 	addl	%r14d, %eax
 	testb	$63, %al
-	je	.LBB30_351
+	je	.LBB38_351
 	movl	%ebp, %eax
 	shll	$4, %eax
 	addl	%r14d, %eax
 	testb	$63, %al
-	je	.LBB30_353
+	je	.LBB38_353
 	leal	(%rbp,%rbp,4), %eax
 	leal	(%r14,%rax,4), %eax
 	testb	$63, %al
-	je	.LBB30_355
+	je	.LBB38_355
 	leal	(%rbp,%rbp,2), %eax
 	leal	(%r14,%rax,8), %eax
 	testb	$63, %al
-	je	.LBB30_357
+	je	.LBB38_357
 	leal	(%rbp,%rbp,8), %eax
 	leal	(%rax,%rax,2), %eax
 	addl	%r14d, %eax
 	addl	%ebp, %eax
 	testb	$63, %al
-	je	.LBB30_359
+	je	.LBB38_359
 	movl	%ebp, %eax
 	shll	$5, %eax
 	addl	%r14d, %eax
 	testb	$63, %al
-	je	.LBB30_361
+	je	.LBB38_361
 	leal	(%rbp,%rbp,8), %eax
 	leal	(%r14,%rax,4), %eax
 	testb	$63, %al
-	je	.LBB30_363
+	je	.LBB38_363
 	leal	(%rbp,%rbp,4), %eax
 	leal	(%r14,%rax,8), %eax
 	testb	$63, %al
-	je	.LBB30_365
+	je	.LBB38_365
 	imull	$44, %ebp, %eax
 	addl	%r14d, %eax
 	testb	$63, %al
-	je	.LBB30_367
+	je	.LBB38_367
 	movl	%ebp, %eax
 	shll	$4, %eax
 	movl	%r14d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	je	.LBB30_369
+	je	.LBB38_369
 	imull	$52, %ebp, %eax
 	addl	%r14d, %eax
 	testb	$63, %al
-	je	.LBB30_371
+	je	.LBB38_371
 	movq	-120(%rsp), %rax
 	leal	(,%rax,8), %eax
 	movl	%r14d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	je	.LBB30_373
+	je	.LBB38_373
 	movq	-120(%rsp), %rax
 	leal	(,%rax,4), %eax
 	movl	%r14d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	je	.LBB30_375
+	je	.LBB38_375
 	xorl	%r9d, %r9d
 	movq	$0, -96(%rsp)
 	movq	-120(%rsp), %rbp
-	jmp	.LBB30_379
-.LBB30_291:
+	jmp	.LBB38_379
+.LBB38_291:
 	movl	$2, %ebx
-	jmp	.LBB30_293
-.LBB30_292:
+	jmp	.LBB38_293
+.LBB38_292:
 	movl	$3, %ebx
-.LBB30_293:
+.LBB38_293:
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
-.LBB30_294:
+.LBB38_294:
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
-	vmovaps	.LCPI30_16(%rip), %zmm0
-	vbroadcastss	.LCPI30_1(%rip), %zmm1
-	vbroadcastss	.LCPI30_2(%rip), %zmm2
-	vmovaps	.LCPI30_17(%rip), %zmm3
-	vmovaps	.LCPI30_18(%rip), %zmm4
-	vmovaps	.LCPI30_19(%rip), %zmm5
-	jmp	.LBB30_297
+	vmovaps	.LCPI38_16(%rip), %zmm0
+	vbroadcastss	.LCPI38_1(%rip), %zmm1
+	vbroadcastss	.LCPI38_2(%rip), %zmm2
+	vmovaps	.LCPI38_17(%rip), %zmm3
+	vmovaps	.LCPI38_18(%rip), %zmm4
+	vmovaps	.LCPI38_19(%rip), %zmm5
+	jmp	.LBB38_297
 	.p2align	4
-.LBB30_295:
+.LBB38_295:
 	sfence
-.LBB30_296:
+.LBB38_296:
 	movq	%r12, %rbx
 	movq	%r11, %r15
 	subq	%r11, %rbx
-	je	.LBB30_459
-.LBB30_297:
+	je	.LBB38_459
+.LBB38_297:
 	testq	%rbx, %rbx
-	jle	.LBB30_301
+	jle	.LBB38_301
 	shlxl	%ebx, %r10d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
@@ -23146,9 +28855,9 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	16(,%r15,4), %r15
 	cmpq	%r15, %r9
 	movq	-112(%rsp), %r12
-	jge	.LBB30_302
+	jge	.LBB38_302
 	cmpq	%r9, %r8
-	jge	.LBB30_303
+	jge	.LBB38_303
 	shll	$2, %ebx
 	shlxl	%ebx, %r10d, %ebx
 	notl	%ebx
@@ -23162,14 +28871,14 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm8, %zmm9, %zmm7
 	vfmadd213ps	%zmm10, %zmm11, %zmm7
 	vmovups	%zmm7, (%r14,%r8,4) {%k1}
-	jmp	.LBB30_303
+	jmp	.LBB38_303
 	.p2align	4
-.LBB30_301:
+.LBB38_301:
 	movq	%r15, %r11
 	movq	-112(%rsp), %r12
-	jmp	.LBB30_315
+	jmp	.LBB38_315
 	.p2align	4
-.LBB30_302:
+.LBB38_302:
 	vmovups	(%rdi,%r8,4), %zmm8
 	vmovups	(%rsi,%r8,4), %zmm9
 	vcmpltps	%zmm1, %zmm7, %k1
@@ -23179,13 +28888,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm8, %zmm9, %zmm7
 	vfmadd213ps	%zmm10, %zmm11, %zmm7
 	vmovups	%zmm7, (%r14,%r8,4)
-.LBB30_303:
+.LBB38_303:
 	vpermps	%zmm6, %zmm3, %zmm7
 	leaq	32(%r8), %rbx
 	cmpq	%rbx, %r9
-	jge	.LBB30_306
+	jge	.LBB38_306
 	cmpq	%r15, %r9
-	jle	.LBB30_307
+	jle	.LBB38_307
 	movl	%r9d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -23200,9 +28909,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm8, %zmm9, %zmm7
 	vfmadd213ps	%zmm10, %zmm11, %zmm7
 	vmovups	%zmm7, (%r14,%r15,4) {%k1}
-	jmp	.LBB30_307
+	jmp	.LBB38_307
 	.p2align	4
-.LBB30_306:
+.LBB38_306:
 	vmovups	64(%rdi,%r8,4), %zmm8
 	vmovups	64(%rsi,%r8,4), %zmm9
 	vcmpltps	%zmm1, %zmm7, %k1
@@ -23212,13 +28921,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm8, %zmm9, %zmm7
 	vfmadd213ps	%zmm10, %zmm11, %zmm7
 	vmovups	%zmm7, 64(%r14,%r8,4)
-.LBB30_307:
+.LBB38_307:
 	vpermps	%zmm6, %zmm4, %zmm7
 	leaq	48(%r8), %r15
 	cmpq	%r15, %r9
-	jge	.LBB30_310
+	jge	.LBB38_310
 	cmpq	%rbx, %r9
-	jle	.LBB30_311
+	jle	.LBB38_311
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -23233,9 +28942,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm8, %zmm9, %zmm7
 	vfmadd213ps	%zmm10, %zmm11, %zmm7
 	vmovups	%zmm7, (%r14,%rbx,4) {%k1}
-	jmp	.LBB30_311
+	jmp	.LBB38_311
 	.p2align	4
-.LBB30_310:
+.LBB38_310:
 	vmovups	128(%rdi,%r8,4), %zmm8
 	vmovups	128(%rsi,%r8,4), %zmm9
 	vcmpltps	%zmm1, %zmm7, %k1
@@ -23245,13 +28954,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm8, %zmm9, %zmm7
 	vfmadd213ps	%zmm10, %zmm11, %zmm7
 	vmovups	%zmm7, 128(%r14,%r8,4)
-.LBB30_311:
+.LBB38_311:
 	vpermps	%zmm6, %zmm5, %zmm6
 	leaq	64(%r8), %rbx
 	cmpq	%rbx, %r9
-	jge	.LBB30_314
+	jge	.LBB38_314
 	cmpq	%r15, %r9
-	jle	.LBB30_315
+	jle	.LBB38_315
 	subl	%r15d, %r9d
 	shlxl	%r9d, %r10d, %r8d
 	notl	%r8d
@@ -23265,9 +28974,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm7, %zmm8, %zmm6
 	vfmadd213ps	%zmm9, %zmm10, %zmm6
 	vmovups	%zmm6, (%r14,%r15,4) {%k1}
-	jmp	.LBB30_315
+	jmp	.LBB38_315
 	.p2align	4
-.LBB30_314:
+.LBB38_314:
 	vmovups	192(%rdi,%r8,4), %zmm7
 	vmovups	192(%rsi,%r8,4), %zmm8
 	vcmpltps	%zmm1, %zmm6, %k1
@@ -23277,18 +28986,18 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm7, %zmm8, %zmm6
 	vfmadd213ps	%zmm9, %zmm10, %zmm6
 	vmovups	%zmm6, 192(%r14,%r8,4)
-.LBB30_315:
+.LBB38_315:
 	movq	%r12, %r8
 	subq	%r11, %r8
 	andq	$-16, %r8
 	addq	%r11, %r8
 	testb	%cl, %cl
-	je	.LBB30_319
+	je	.LBB38_319
 	cmpq	%r8, %r11
-	jge	.LBB30_295
+	jge	.LBB38_295
 	leaq	48(,%r11,4), %r9
 	.p2align	4
-.LBB30_318:
+.LBB38_318:
 	vmovups	(%rdx,%r11,4), %zmm6
 	vpermps	%zmm6, %zmm0, %zmm7
 	vmovups	-192(%rdi,%r9,4), %zmm8
@@ -23333,17 +29042,17 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %r11
 	addq	$64, %r9
 	cmpq	%r8, %r11
-	jl	.LBB30_318
-	jmp	.LBB30_295
+	jl	.LBB38_318
+	jmp	.LBB38_295
 	.p2align	4
-.LBB30_319:
+.LBB38_319:
 	cmpq	$4194303, %rax
-	jle	.LBB30_323
+	jle	.LBB38_323
 	cmpq	%r8, %r11
-	jge	.LBB30_296
+	jge	.LBB38_296
 	leaq	56(,%r11,4), %r9
 	.p2align	4
-.LBB30_322:
+.LBB38_322:
 	vmovups	(%rdx,%r11,4), %ymm7
 	vmovups	32(%rdx,%r11,4), %ymm6
 	vpermps	%zmm7, %zmm0, %zmm8
@@ -23417,15 +29126,15 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %r11
 	addq	$64, %r9
 	cmpq	%r8, %r11
-	jl	.LBB30_322
-	jmp	.LBB30_296
+	jl	.LBB38_322
+	jmp	.LBB38_296
 	.p2align	4
-.LBB30_323:
+.LBB38_323:
 	cmpq	%r8, %r11
-	jge	.LBB30_296
+	jge	.LBB38_296
 	leaq	48(,%r11,4), %r9
 	.p2align	4
-.LBB30_325:
+.LBB38_325:
 	vmovups	(%rdx,%r11,4), %zmm6
 	vpermps	%zmm6, %zmm0, %zmm7
 	vmovups	-192(%rdi,%r9,4), %zmm8
@@ -23470,11 +29179,11 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$16, %r11
 	addq	$64, %r9
 	cmpq	%r8, %r11
-	jl	.LBB30_325
-	jmp	.LBB30_296
-.LBB30_326:
+	jl	.LBB38_325
+	jmp	.LBB38_296
+.LBB38_326:
 	xorl	%eax, %eax
-.LBB30_327:
+.LBB38_327:
 	cmpq	%rdi, %r14
 	setne	%cl
 	cmpq	%rsi, %r14
@@ -23490,187 +29199,187 @@ vk_lerp_values_f32_x86_64_v4:
 	imulq	%rcx, %r11
 	testb	$63, %r14b
 	movq	%r11, -104(%rsp)
-	je	.LBB30_330
+	je	.LBB38_330
 	cmpq	$256, %r9
-	jge	.LBB30_331
+	jge	.LBB38_331
 	xorl	%r9d, %r9d
 	movq	$0, -96(%rsp)
-	jmp	.LBB30_416
-.LBB30_330:
+	jmp	.LBB38_416
+.LBB38_330:
 	cmpq	$33554433, %r11
 	setge	%cl
 	andb	%cl, %bl
 	movq	%rbx, -96(%rsp)
 	xorl	%r9d, %r9d
-	jmp	.LBB30_416
-.LBB30_331:
+	jmp	.LBB38_416
+.LBB38_331:
 	leal	(%r14,%rbp,4), %r8d
 	testb	$63, %r8b
-	je	.LBB30_348
+	je	.LBB38_348
 	leal	(%r14,%rbp,8), %edx
 	testb	$63, %dl
-	je	.LBB30_350
+	je	.LBB38_350
 	addl	%r14d, %ecx
 	testb	$63, %cl
-	je	.LBB30_352
+	je	.LBB38_352
 	movl	%ebp, %ecx
 	shll	$4, %ecx
 	addl	%r14d, %ecx
 	testb	$63, %cl
-	je	.LBB30_354
+	je	.LBB38_354
 	leal	(%rbp,%rbp,4), %ecx
 	leal	(%r14,%rcx,4), %ecx
 	testb	$63, %cl
-	je	.LBB30_356
+	je	.LBB38_356
 	leal	(%rbp,%rbp,2), %ecx
 	leal	(%r14,%rcx,8), %ecx
 	testb	$63, %cl
-	je	.LBB30_358
+	je	.LBB38_358
 	leal	(%rbp,%rbp,8), %ecx
 	leal	(%rcx,%rcx,2), %ecx
 	addl	%r14d, %ecx
 	addl	%ebp, %ecx
 	testb	$63, %cl
-	je	.LBB30_360
+	je	.LBB38_360
 	movl	%ebp, %ecx
 	shll	$5, %ecx
 	addl	%r14d, %ecx
 	testb	$63, %cl
-	je	.LBB30_362
+	je	.LBB38_362
 	leal	(%rbp,%rbp,8), %ecx
 	leal	(%r14,%rcx,4), %ecx
 	testb	$63, %cl
-	je	.LBB30_364
+	je	.LBB38_364
 	leal	(%rbp,%rbp,4), %ecx
 	leal	(%r14,%rcx,8), %ecx
 	testb	$63, %cl
-	je	.LBB30_366
+	je	.LBB38_366
 	imull	$44, %ebp, %ecx
 	addl	%r14d, %ecx
 	testb	$63, %cl
-	je	.LBB30_368
+	je	.LBB38_368
 	movl	%ebp, %ecx
 	shll	$4, %ecx
 	movl	%r14d, %edx
 	subl	%ecx, %edx
 	testb	$63, %dl
-	je	.LBB30_370
+	je	.LBB38_370
 	imull	$52, %ebp, %ecx
 	addl	%r14d, %ecx
 	testb	$63, %cl
-	je	.LBB30_372
+	je	.LBB38_372
 	movq	-120(%rsp), %rcx
 	leal	(,%rcx,8), %ecx
 	movl	%r14d, %edx
 	subl	%ecx, %edx
 	testb	$63, %dl
-	je	.LBB30_374
+	je	.LBB38_374
 	movq	-120(%rsp), %rcx
 	leal	(,%rcx,4), %ecx
 	movl	%r14d, %edx
 	subl	%ecx, %edx
 	testb	$63, %dl
-	je	.LBB30_412
+	je	.LBB38_412
 	xorl	%r9d, %r9d
 	movq	$0, -96(%rsp)
 	movq	-120(%rsp), %rbp
-	jmp	.LBB30_416
-.LBB30_347:
+	jmp	.LBB38_416
+.LBB38_347:
 	movl	$1, %r9d
-	jmp	.LBB30_378
-.LBB30_348:
+	jmp	.LBB38_378
+.LBB38_348:
 	movl	$1, %r9d
-	jmp	.LBB30_415
-.LBB30_349:
+	jmp	.LBB38_415
+.LBB38_349:
 	movl	$2, %r9d
-	jmp	.LBB30_378
-.LBB30_350:
+	jmp	.LBB38_378
+.LBB38_350:
 	movl	$2, %r9d
-	jmp	.LBB30_415
-.LBB30_351:
+	jmp	.LBB38_415
+.LBB38_351:
 	movl	$3, %r9d
-	jmp	.LBB30_378
-.LBB30_352:
+	jmp	.LBB38_378
+.LBB38_352:
 	movl	$3, %r9d
-	jmp	.LBB30_415
-.LBB30_353:
+	jmp	.LBB38_415
+.LBB38_353:
 	movl	$4, %r9d
-	jmp	.LBB30_378
-.LBB30_354:
+	jmp	.LBB38_378
+.LBB38_354:
 	movl	$4, %r9d
-	jmp	.LBB30_415
-.LBB30_355:
+	jmp	.LBB38_415
+.LBB38_355:
 	movl	$5, %r9d
-	jmp	.LBB30_378
-.LBB30_356:
+	jmp	.LBB38_378
+.LBB38_356:
 	movl	$5, %r9d
-	jmp	.LBB30_415
-.LBB30_357:
+	jmp	.LBB38_415
+.LBB38_357:
 	movl	$6, %r9d
-	jmp	.LBB30_378
-.LBB30_358:
+	jmp	.LBB38_378
+.LBB38_358:
 	movl	$6, %r9d
-	jmp	.LBB30_415
-.LBB30_359:
+	jmp	.LBB38_415
+.LBB38_359:
 	movl	$7, %r9d
-	jmp	.LBB30_378
-.LBB30_360:
+	jmp	.LBB38_378
+.LBB38_360:
 	movl	$7, %r9d
-	jmp	.LBB30_415
-.LBB30_361:
+	jmp	.LBB38_415
+.LBB38_361:
 	movl	$8, %r9d
-	jmp	.LBB30_378
-.LBB30_362:
+	jmp	.LBB38_378
+.LBB38_362:
 	movl	$8, %r9d
-	jmp	.LBB30_415
-.LBB30_363:
+	jmp	.LBB38_415
+.LBB38_363:
 	movl	$9, %r9d
-	jmp	.LBB30_378
-.LBB30_364:
+	jmp	.LBB38_378
+.LBB38_364:
 	movl	$9, %r9d
-	jmp	.LBB30_415
-.LBB30_365:
+	jmp	.LBB38_415
+.LBB38_365:
 	movl	$10, %r9d
-	jmp	.LBB30_378
-.LBB30_366:
+	jmp	.LBB38_378
+.LBB38_366:
 	movl	$10, %r9d
-	jmp	.LBB30_415
-.LBB30_367:
+	jmp	.LBB38_415
+.LBB38_367:
 	movl	$11, %r9d
-	jmp	.LBB30_378
-.LBB30_368:
+	jmp	.LBB38_378
+.LBB38_368:
 	movl	$11, %r9d
-	jmp	.LBB30_415
-.LBB30_369:
+	jmp	.LBB38_415
+.LBB38_369:
 	movl	$12, %r9d
-	jmp	.LBB30_377
-.LBB30_370:
+	jmp	.LBB38_377
+.LBB38_370:
 	movl	$12, %r9d
-	jmp	.LBB30_414
-.LBB30_371:
+	jmp	.LBB38_414
+.LBB38_371:
 	movl	$13, %r9d
-	jmp	.LBB30_376
-.LBB30_372:
+	jmp	.LBB38_376
+.LBB38_372:
 	movl	$13, %r9d
-	jmp	.LBB30_413
-.LBB30_373:
+	jmp	.LBB38_413
+.LBB38_373:
 	movl	$14, %r9d
-	jmp	.LBB30_376
-.LBB30_374:
+	jmp	.LBB38_376
+.LBB38_374:
 	movl	$14, %r9d
-	jmp	.LBB30_413
-.LBB30_375:
+	jmp	.LBB38_413
+.LBB38_375:
 	movl	$15, %r9d
-.LBB30_376:
+.LBB38_376:
 	movq	-120(%rsp), %rbp
-.LBB30_377:
+.LBB38_377:
 	movq	-104(%rsp), %r8
-.LBB30_378:
+.LBB38_378:
 	cmpq	$33554433, %r8
 	setge	%al
 	andb	%al, %r10b
 	movq	%r10, -96(%rsp)
-.LBB30_379:
+.LBB38_379:
 	vpbroadcastd	%ebp, %zmm0
 	movabsq	$9223372036854775806, %rbx
 	andq	%rbp, %rbx
@@ -23689,23 +29398,23 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	32(%rdi), %rax
 	movq	%rax, -56(%rsp)
 	xorl	%ebp, %ebp
-	vmovdqa64	.LCPI30_27(%rip), %zmm1
-	vbroadcastss	.LCPI30_1(%rip), %zmm2
+	vmovdqa64	.LCPI38_27(%rip), %zmm1
+	vbroadcastss	.LCPI38_1(%rip), %zmm2
 	movl	$-1, %eax
-	vbroadcastss	.LCPI30_2(%rip), %zmm3
-	vpbroadcastd	.LCPI30_28(%rip), %zmm4
+	vbroadcastss	.LCPI38_2(%rip), %zmm3
+	vpbroadcastd	.LCPI38_28(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	jmp	.LBB30_382
+	jmp	.LBB38_382
 	.p2align	4
-.LBB30_380:
+.LBB38_380:
 	sfence
-.LBB30_381:
+.LBB38_381:
 	movq	-112(%rsp), %r9
 	subq	%rbp, %r9
-	je	.LBB30_459
-.LBB30_382:
+	je	.LBB38_459
+.LBB38_382:
 	testq	%r9, %r9
-	jle	.LBB30_390
+	jle	.LBB38_390
 	shlxl	%r9d, %eax, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
@@ -23719,9 +29428,9 @@ vk_lerp_values_f32_x86_64_v4:
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmovdqa64	%zmm1, %zmm8
 	movq	-112(%rsp), %r13
-	jmp	.LBB30_386
+	jmp	.LBB38_386
 	.p2align	4
-.LBB30_384:
+.LBB38_384:
 	vmovups	(%rdi,%r11,4), %zmm10
 	vmovups	(%rsi,%r11,4), %zmm11
 	vcmpltps	%zmm2, %zmm9, %k1
@@ -23731,7 +29440,7 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm10, %zmm11, %zmm9
 	vfmadd213ps	%zmm12, %zmm13, %zmm9
 	vmovups	%zmm9, (%r14,%r11,4)
-.LBB30_385:
+.LBB38_385:
 	vpaddd	%zmm4, %zmm8, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -23741,15 +29450,15 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovdqa32	%zmm9, %zmm8 {%k1}
 	addl	$-16, %r9d
 	decq	%r10
-	je	.LBB30_389
-.LBB30_386:
+	je	.LBB38_389
+.LBB38_386:
 	movq	%rbp, %r11
 	vpermps	%zmm6, %zmm7, %zmm9
 	addq	$16, %rbp
 	cmpq	%rbp, %r8
-	jge	.LBB30_384
+	jge	.LBB38_384
 	cmpq	%r8, %r11
-	jge	.LBB30_385
+	jge	.LBB38_385
 	shlxl	%r9d, %eax, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
@@ -23762,23 +29471,23 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm10, %zmm11, %zmm9
 	vfmadd213ps	%zmm12, %zmm13, %zmm9
 	vmovups	%zmm9, (%r14,%r11,4) {%k1}
-	jmp	.LBB30_385
+	jmp	.LBB38_385
 	.p2align	4
-.LBB30_389:
+.LBB38_389:
 	movq	%rcx, %rbp
-	jmp	.LBB30_391
+	jmp	.LBB38_391
 	.p2align	4
-.LBB30_390:
+.LBB38_390:
 	movq	-112(%rsp), %r13
-.LBB30_391:
+.LBB38_391:
 	movq	%r13, %r9
 	subq	%rbp, %r9
 	andq	$-16, %r9
 	addq	%rbp, %r9
 	cmpb	$0, -96(%rsp)
-	je	.LBB30_399
+	je	.LBB38_399
 	cmpq	%r9, %rbp
-	jge	.LBB30_380
+	jge	.LBB38_380
 	movq	-88(%rsp), %r8
 	imulq	%rbp, %r8
 	movq	-128(%rsp), %rcx
@@ -23786,16 +29495,16 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	-64(%rsp), %rcx
 	leaq	(%rcx,%r8), %r13
 	addq	-72(%rsp), %r8
-	jmp	.LBB30_395
+	jmp	.LBB38_395
 	.p2align	4
-.LBB30_394:
+.LBB38_394:
 	addq	$16, %rbp
 	addq	%r15, %r12
 	addq	%r15, %r13
 	addq	%r15, %r8
 	cmpq	%r9, %rbp
-	jge	.LBB30_380
-.LBB30_395:
+	jge	.LBB38_380
+.LBB38_395:
 	vmovdqu64	(%rdx,%rbp,4), %zmm6
 	movq	%rbp, %r10
 	imulq	-120(%rsp), %r10
@@ -23804,7 +29513,7 @@ vk_lerp_values_f32_x86_64_v4:
 	xorl	%ecx, %ecx
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-.LBB30_396:
+.LBB38_396:
 	vpermd	%zmm6, %zmm7, %zmm9
 	vmovups	-64(%r8,%r11), %zmm10
 	vmovups	-64(%r13,%r11), %zmm11
@@ -23842,9 +29551,9 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$2, %rcx
 	subq	$-128, %r11
 	cmpq	%rcx, %rbx
-	jne	.LBB30_396
+	jne	.LBB38_396
 	testb	$1, -120(%rsp)
-	je	.LBB30_394
+	je	.LBB38_394
 	shlq	$4, %rcx
 	addq	%r10, %rcx
 	vmovups	(%rdi,%rcx,4), %zmm8
@@ -23857,13 +29566,13 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm8, %zmm7, %zmm6
 	vfmadd213ps	%zmm9, %zmm10, %zmm6
 	vmovntps	%zmm6, (%r14,%rcx,4)
-	jmp	.LBB30_394
+	jmp	.LBB38_394
 	.p2align	4
-.LBB30_399:
+.LBB38_399:
 	cmpq	$4194303, -104(%rsp)
-	jle	.LBB30_405
+	jle	.LBB38_405
 	cmpq	%r9, %rbp
-	jge	.LBB30_381
+	jge	.LBB38_381
 	movq	-88(%rsp), %rcx
 	imulq	%rbp, %rcx
 	movq	-40(%rsp), %r8
@@ -23872,7 +29581,7 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	(%r10,%rcx), %r12
 	addq	-56(%rsp), %rcx
 	.p2align	4
-.LBB30_402:
+.LBB38_402:
 	vmovups	(%rdx,%rbp,4), %ymm6
 	vinserti64x4	$1, 32(%rdx,%rbp,4), %zmm6, %zmm6
 	vpxor	%xmm7, %xmm7, %xmm7
@@ -23880,7 +29589,7 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	-120(%rsp), %r11
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-.LBB30_403:
+.LBB38_403:
 	vpermd	%zmm6, %zmm7, %zmm9
 	vmovups	-32(%rcx,%r10), %ymm10
 	vmovups	(%rcx,%r10), %ymm11
@@ -23907,18 +29616,18 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovdqa32	%zmm9, %zmm8 {%k1}
 	addq	$64, %r10
 	decq	%r11
-	jne	.LBB30_403
+	jne	.LBB38_403
 	addq	$16, %rbp
 	addq	%r15, %r8
 	addq	%r15, %r12
 	addq	%r15, %rcx
 	cmpq	%r9, %rbp
-	jl	.LBB30_402
-	jmp	.LBB30_381
+	jl	.LBB38_402
+	jmp	.LBB38_381
 	.p2align	4
-.LBB30_405:
+.LBB38_405:
 	cmpq	%r9, %rbp
-	jge	.LBB30_381
+	jge	.LBB38_381
 	movq	-88(%rsp), %r8
 	imulq	%rbp, %r8
 	movq	-128(%rsp), %rcx
@@ -23926,16 +29635,16 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	-64(%rsp), %rcx
 	leaq	(%rcx,%r8), %r13
 	addq	-72(%rsp), %r8
-	jmp	.LBB30_408
+	jmp	.LBB38_408
 	.p2align	4
-.LBB30_407:
+.LBB38_407:
 	addq	$16, %rbp
 	addq	%r15, %r12
 	addq	%r15, %r13
 	addq	%r15, %r8
 	cmpq	%r9, %rbp
-	jge	.LBB30_381
-.LBB30_408:
+	jge	.LBB38_381
+.LBB38_408:
 	vmovdqu64	(%rdx,%rbp,4), %zmm6
 	movq	%rbp, %r10
 	imulq	-120(%rsp), %r10
@@ -23944,7 +29653,7 @@ vk_lerp_values_f32_x86_64_v4:
 	xorl	%ecx, %ecx
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-.LBB30_409:
+.LBB38_409:
 	vpermd	%zmm6, %zmm7, %zmm9
 	vmovups	-64(%r8,%r11), %zmm10
 	vmovups	-64(%r13,%r11), %zmm11
@@ -23982,9 +29691,9 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$2, %rcx
 	subq	$-128, %r11
 	cmpq	%rcx, %rbx
-	jne	.LBB30_409
+	jne	.LBB38_409
 	testb	$1, -120(%rsp)
-	je	.LBB30_407
+	je	.LBB38_407
 	shlq	$4, %rcx
 	addq	%r10, %rcx
 	vmovups	(%rdi,%rcx,4), %zmm8
@@ -23997,19 +29706,19 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm8, %zmm7, %zmm6
 	vfmadd213ps	%zmm9, %zmm10, %zmm6
 	vmovups	%zmm6, (%r14,%rcx,4)
-	jmp	.LBB30_407
-.LBB30_412:
+	jmp	.LBB38_407
+.LBB38_412:
 	movl	$15, %r9d
-.LBB30_413:
+.LBB38_413:
 	movq	-120(%rsp), %rbp
-.LBB30_414:
+.LBB38_414:
 	movq	-104(%rsp), %r11
-.LBB30_415:
+.LBB38_415:
 	cmpq	$33554433, %r11
 	setge	%cl
 	andb	%cl, %bl
 	movq	%rbx, -96(%rsp)
-.LBB30_416:
+.LBB38_416:
 	movq	%rbp, %r15
 	andq	$-2, %r15
 	movq	%rbp, %r12
@@ -24021,22 +29730,22 @@ vk_lerp_values_f32_x86_64_v4:
 	leaq	32(%rdi), %rcx
 	movq	%rcx, -72(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastss	.LCPI30_1(%rip), %zmm0
-	vbroadcastss	.LCPI30_2(%rip), %zmm1
-	jmp	.LBB30_419
+	vbroadcastss	.LCPI38_1(%rip), %zmm0
+	vbroadcastss	.LCPI38_2(%rip), %zmm1
+	jmp	.LBB38_419
 	.p2align	4
-.LBB30_417:
+.LBB38_417:
 	sfence
-.LBB30_418:
+.LBB38_418:
 	movq	-112(%rsp), %r9
 	subq	%r13, %r9
-	je	.LBB30_459
-.LBB30_419:
+	je	.LBB38_459
+.LBB38_419:
 	testq	%r9, %r9
-	jle	.LBB30_429
+	jle	.LBB38_429
 	leaq	(%r9,%r13), %rcx
 	testb	%al, %al
-	je	.LBB30_427
+	je	.LBB38_427
 	movq	%rcx, %r8
 	imulq	%rbp, %r8
 	movl	$-1, %edx
@@ -24049,9 +29758,9 @@ vk_lerp_values_f32_x86_64_v4:
 	imull	%ebp, %r9d
 	movq	%r10, %r11
 	movq	%rbp, %rbx
-	jmp	.LBB30_424
+	jmp	.LBB38_424
 	.p2align	4
-.LBB30_422:
+.LBB38_422:
 	vmovups	(%rdi,%rbp,4), %zmm4
 	vmovups	(%rsi,%rbp,4), %zmm5
 	vcmpltps	%zmm0, %zmm3, %k1
@@ -24061,20 +29770,20 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm4, %zmm5, %zmm3
 	vfmadd213ps	%zmm6, %zmm7, %zmm3
 	vmovups	%zmm3, (%r14,%rbp,4)
-.LBB30_423:
+.LBB38_423:
 	addl	$-16, %r9d
 	addq	$64, %r11
 	decq	%rbx
-	je	.LBB30_428
-.LBB30_424:
+	je	.LBB38_428
+.LBB38_424:
 	movq	%r13, %rbp
 	vmovaps	(%r11), %zmm3
 	vpermps	%zmm2, %zmm3, %zmm3
 	addq	$16, %r13
 	cmpq	%r13, %r8
-	jge	.LBB30_422
+	jge	.LBB38_422
 	cmpq	%r8, %rbp
-	jge	.LBB30_423
+	jge	.LBB38_423
 	movl	$-1, %edx
 	shlxl	%r9d, %edx, %edx
 	notl	%edx
@@ -24088,34 +29797,34 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm4, %zmm5, %zmm3
 	vfmadd213ps	%zmm6, %zmm7, %zmm3
 	vmovups	%zmm3, (%r14,%rbp,4) {%k1}
-	jmp	.LBB30_423
+	jmp	.LBB38_423
 	.p2align	4
-.LBB30_427:
+.LBB38_427:
 	movq	%rcx, %r13
-	jmp	.LBB30_429
+	jmp	.LBB38_429
 	.p2align	4
-.LBB30_428:
+.LBB38_428:
 	movq	%rcx, %r13
 	movq	-120(%rsp), %rbp
-.LBB30_429:
+.LBB38_429:
 	movq	-112(%rsp), %r9
 	subq	%r13, %r9
 	andq	$-16, %r9
 	addq	%r13, %r9
 	cmpb	$0, -96(%rsp)
-	je	.LBB30_441
+	je	.LBB38_441
 	cmpq	%r9, %r13
-	jge	.LBB30_417
+	jge	.LBB38_417
 	movq	-88(%rsp), %r11
 	imulq	%r13, %r11
 	leaq	(%r14,%r11), %rbx
 	leaq	(%rsi,%r11), %r8
 	addq	%rdi, %r11
-	jmp	.LBB30_435
+	jmp	.LBB38_435
 	.p2align	4
-.LBB30_432:
+.LBB38_432:
 	xorl	%ecx, %ecx
-.LBB30_433:
+.LBB38_433:
 	movq	%r13, %rdx
 	imulq	%rbp, %rdx
 	vmovaps	(%r10,%rcx,4), %zmm3
@@ -24130,24 +29839,24 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm4, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
 	vmovntps	%zmm2, (%r14,%rdx,4)
-.LBB30_434:
+.LBB38_434:
 	addq	$16, %r13
 	addq	%r12, %rbx
 	addq	%r12, %r8
 	addq	%r12, %r11
 	cmpq	%r9, %r13
-	jge	.LBB30_417
-.LBB30_435:
+	jge	.LBB38_417
+.LBB38_435:
 	testb	%al, %al
-	je	.LBB30_434
+	je	.LBB38_434
 	movq	-80(%rsp), %rcx
 	vmovups	(%rcx,%r13,4), %zmm2
 	cmpq	$1, %rbp
-	je	.LBB30_432
+	je	.LBB38_432
 	movl	$64, %ebp
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB30_438:
+.LBB38_438:
 	vmovaps	-64(%r10,%rbp), %zmm3
 	vmovups	-64(%r11,%rbp), %zmm4
 	vmovups	-64(%r8,%rbp), %zmm5
@@ -24173,18 +29882,18 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$2, %rcx
 	subq	$-128, %rbp
 	cmpq	%rcx, %r15
-	jne	.LBB30_438
+	jne	.LBB38_438
 	movq	-120(%rsp), %rbp
 	testb	$1, %bpl
-	je	.LBB30_434
+	je	.LBB38_434
 	shlq	$4, %rcx
-	jmp	.LBB30_433
+	jmp	.LBB38_433
 	.p2align	4
-.LBB30_441:
+.LBB38_441:
 	cmpq	$4194303, -104(%rsp)
-	jle	.LBB30_448
+	jle	.LBB38_448
 	cmpq	%r9, %r13
-	jge	.LBB30_418
+	jge	.LBB38_418
 	movq	-88(%rsp), %rcx
 	imulq	%r13, %rcx
 	movq	-128(%rsp), %rdx
@@ -24192,27 +29901,27 @@ vk_lerp_values_f32_x86_64_v4:
 	movq	-64(%rsp), %rdx
 	leaq	(%rdx,%rcx), %r11
 	addq	-72(%rsp), %rcx
-	jmp	.LBB30_445
+	jmp	.LBB38_445
 	.p2align	4
-.LBB30_444:
+.LBB38_444:
 	addq	$16, %r13
 	addq	%r12, %r8
 	addq	%r12, %r11
 	addq	%r12, %rcx
 	cmpq	%r9, %r13
 	movq	-120(%rsp), %rbp
-	jge	.LBB30_418
-.LBB30_445:
+	jge	.LBB38_418
+.LBB38_445:
 	movq	-80(%rsp), %rdx
 	vmovups	(%rdx,%r13,4), %ymm2
 	testb	%al, %al
-	je	.LBB30_444
+	je	.LBB38_444
 	movq	-80(%rsp), %rdx
 	vinsertf64x4	$1, 32(%rdx,%r13,4), %zmm2, %zmm2
 	xorl	%ebx, %ebx
 	movq	-120(%rsp), %rbp
 	.p2align	4
-.LBB30_447:
+.LBB38_447:
 	vmovaps	(%r10,%rbx), %zmm3
 	vmovups	-32(%rcx,%rbx), %ymm4
 	vmovups	(%rcx,%rbx), %ymm5
@@ -24233,22 +29942,22 @@ vk_lerp_values_f32_x86_64_v4:
 	vmovdqu	%ymm4, (%r8,%rbx)
 	addq	$64, %rbx
 	decq	%rbp
-	jne	.LBB30_447
-	jmp	.LBB30_444
+	jne	.LBB38_447
+	jmp	.LBB38_444
 	.p2align	4
-.LBB30_448:
+.LBB38_448:
 	cmpq	%r9, %r13
-	jge	.LBB30_418
+	jge	.LBB38_418
 	movq	-88(%rsp), %r11
 	imulq	%r13, %r11
 	leaq	(%r14,%r11), %rbx
 	leaq	(%rsi,%r11), %r8
 	addq	%rdi, %r11
-	jmp	.LBB30_453
+	jmp	.LBB38_453
 	.p2align	4
-.LBB30_450:
+.LBB38_450:
 	xorl	%ecx, %ecx
-.LBB30_451:
+.LBB38_451:
 	movq	%r13, %rdx
 	imulq	%rbp, %rdx
 	vmovaps	(%r10,%rcx,4), %zmm3
@@ -24263,24 +29972,24 @@ vk_lerp_values_f32_x86_64_v4:
 	vsubps	%zmm4, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm6, %zmm2
 	vmovups	%zmm2, (%r14,%rdx,4)
-.LBB30_452:
+.LBB38_452:
 	addq	$16, %r13
 	addq	%r12, %rbx
 	addq	%r12, %r8
 	addq	%r12, %r11
 	cmpq	%r9, %r13
-	jge	.LBB30_418
-.LBB30_453:
+	jge	.LBB38_418
+.LBB38_453:
 	testb	%al, %al
-	je	.LBB30_452
+	je	.LBB38_452
 	movq	-80(%rsp), %rcx
 	vmovups	(%rcx,%r13,4), %zmm2
 	cmpq	$1, %rbp
-	je	.LBB30_450
+	je	.LBB38_450
 	movl	$64, %ebp
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB30_456:
+.LBB38_456:
 	vmovaps	-64(%r10,%rbp), %zmm3
 	vmovups	-64(%r11,%rbp), %zmm4
 	vmovups	-64(%r8,%rbp), %zmm5
@@ -24306,13 +30015,13 @@ vk_lerp_values_f32_x86_64_v4:
 	addq	$2, %rcx
 	subq	$-128, %rbp
 	cmpq	%rcx, %r15
-	jne	.LBB30_456
+	jne	.LBB38_456
 	movq	-120(%rsp), %rbp
 	testb	$1, %bpl
-	je	.LBB30_452
+	je	.LBB38_452
 	shlq	$4, %rcx
-	jmp	.LBB30_451
-.LBB30_459:
+	jmp	.LBB38_451
+.LBB38_459:
 	addq	$8224, %rsp
 	.cfi_def_cfa_offset 56
 	popq	%rbx
@@ -24329,79 +30038,79 @@ vk_lerp_values_f32_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end30:
-	.size	vk_lerp_values_f32_x86_64_v4, .Lfunc_end30-vk_lerp_values_f32_x86_64_v4
+.Lfunc_end38:
+	.size	vk_lerp_values_f32_x86_64_v4, .Lfunc_end38-vk_lerp_values_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.vk_lerp_values_f32_x86_64_v4,"a",@progbits
 	.p2align	2, 0x0
-.LJTI30_0:
-	.long	.LBB30_2-.LJTI30_0
-	.long	.LBB30_17-.LJTI30_0
-	.long	.LBB30_6-.LJTI30_0
-	.long	.LBB30_21-.LJTI30_0
-	.long	.LBB30_13-.LJTI30_0
-	.long	.LBB30_24-.LJTI30_0
-	.long	.LBB30_13-.LJTI30_0
-	.long	.LBB30_10-.LJTI30_0
-.LJTI30_1:
-	.long	.LBB30_78-.LJTI30_1
-	.long	.LBB30_37-.LJTI30_1
-	.long	.LBB30_51-.LJTI30_1
-	.long	.LBB30_43-.LJTI30_1
-	.long	.LBB30_55-.LJTI30_1
-	.long	.LBB30_59-.LJTI30_1
-	.long	.LBB30_53-.LJTI30_1
-	.long	.LBB30_77-.LJTI30_1
-	.long	.LBB30_78-.LJTI30_1
-	.long	.LBB30_47-.LJTI30_1
-	.long	.LBB30_61-.LJTI30_1
-	.long	.LBB30_41-.LJTI30_1
-	.long	.LBB30_45-.LJTI30_1
-	.long	.LBB30_57-.LJTI30_1
-	.long	.LBB30_39-.LJTI30_1
-	.long	.LBB30_49-.LJTI30_1
-.LJTI30_2:
-	.long	.LBB30_63-.LJTI30_2
-	.long	.LBB30_34-.LJTI30_2
-	.long	.LBB30_50-.LJTI30_2
-	.long	.LBB30_42-.LJTI30_2
-	.long	.LBB30_54-.LJTI30_2
-	.long	.LBB30_58-.LJTI30_2
-	.long	.LBB30_52-.LJTI30_2
-	.long	.LBB30_62-.LJTI30_2
-	.long	.LBB30_63-.LJTI30_2
-	.long	.LBB30_46-.LJTI30_2
-	.long	.LBB30_60-.LJTI30_2
-	.long	.LBB30_40-.LJTI30_2
-	.long	.LBB30_44-.LJTI30_2
-	.long	.LBB30_56-.LJTI30_2
-	.long	.LBB30_38-.LJTI30_2
-	.long	.LBB30_48-.LJTI30_2
+.LJTI38_0:
+	.long	.LBB38_2-.LJTI38_0
+	.long	.LBB38_17-.LJTI38_0
+	.long	.LBB38_6-.LJTI38_0
+	.long	.LBB38_21-.LJTI38_0
+	.long	.LBB38_13-.LJTI38_0
+	.long	.LBB38_24-.LJTI38_0
+	.long	.LBB38_13-.LJTI38_0
+	.long	.LBB38_10-.LJTI38_0
+.LJTI38_1:
+	.long	.LBB38_78-.LJTI38_1
+	.long	.LBB38_37-.LJTI38_1
+	.long	.LBB38_51-.LJTI38_1
+	.long	.LBB38_43-.LJTI38_1
+	.long	.LBB38_55-.LJTI38_1
+	.long	.LBB38_59-.LJTI38_1
+	.long	.LBB38_53-.LJTI38_1
+	.long	.LBB38_77-.LJTI38_1
+	.long	.LBB38_78-.LJTI38_1
+	.long	.LBB38_47-.LJTI38_1
+	.long	.LBB38_61-.LJTI38_1
+	.long	.LBB38_41-.LJTI38_1
+	.long	.LBB38_45-.LJTI38_1
+	.long	.LBB38_57-.LJTI38_1
+	.long	.LBB38_39-.LJTI38_1
+	.long	.LBB38_49-.LJTI38_1
+.LJTI38_2:
+	.long	.LBB38_63-.LJTI38_2
+	.long	.LBB38_34-.LJTI38_2
+	.long	.LBB38_50-.LJTI38_2
+	.long	.LBB38_42-.LJTI38_2
+	.long	.LBB38_54-.LJTI38_2
+	.long	.LBB38_58-.LJTI38_2
+	.long	.LBB38_52-.LJTI38_2
+	.long	.LBB38_62-.LJTI38_2
+	.long	.LBB38_63-.LJTI38_2
+	.long	.LBB38_46-.LJTI38_2
+	.long	.LBB38_60-.LJTI38_2
+	.long	.LBB38_40-.LJTI38_2
+	.long	.LBB38_44-.LJTI38_2
+	.long	.LBB38_56-.LJTI38_2
+	.long	.LBB38_38-.LJTI38_2
+	.long	.LBB38_48-.LJTI38_2
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI31_0:
+.LCPI39_0:
 	.quad	0x3fe0000000000000
-.LCPI31_1:
+.LCPI39_1:
 	.quad	0xbff0000000000000
-.LCPI31_2:
+.LCPI39_2:
 	.quad	1
-.LCPI31_3:
+.LCPI39_3:
 	.quad	2
-.LCPI31_4:
+.LCPI39_4:
 	.quad	3
-.LCPI31_5:
+.LCPI39_5:
 	.quad	4
-.LCPI31_6:
+.LCPI39_6:
 	.quad	5
-.LCPI31_7:
+.LCPI39_7:
 	.quad	6
-.LCPI31_8:
+.LCPI39_8:
 	.quad	7
-.LCPI31_27:
+.LCPI39_27:
 	.quad	8
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI31_9:
+.LCPI39_9:
 	.quad	0
 	.quad	0
 	.quad	0
@@ -24410,7 +30119,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	0
 	.quad	1
 	.quad	1
-.LCPI31_10:
+.LCPI39_10:
 	.quad	1
 	.quad	1
 	.quad	1
@@ -24419,7 +30128,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	2
 	.quad	2
 	.quad	2
-.LCPI31_11:
+.LCPI39_11:
 	.quad	2
 	.quad	2
 	.quad	3
@@ -24428,7 +30137,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	3
 	.quad	3
 	.quad	3
-.LCPI31_12:
+.LCPI39_12:
 	.quad	4
 	.quad	4
 	.quad	4
@@ -24437,7 +30146,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	4
 	.quad	5
 	.quad	5
-.LCPI31_13:
+.LCPI39_13:
 	.quad	5
 	.quad	5
 	.quad	5
@@ -24446,7 +30155,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	6
 	.quad	6
 	.quad	6
-.LCPI31_14:
+.LCPI39_14:
 	.quad	6
 	.quad	6
 	.quad	7
@@ -24455,7 +30164,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	7
 	.quad	7
 	.quad	7
-.LCPI31_15:
+.LCPI39_15:
 	.quad	0
 	.quad	0
 	.quad	0
@@ -24464,7 +30173,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	1
 	.quad	1
 	.quad	1
-.LCPI31_16:
+.LCPI39_16:
 	.quad	2
 	.quad	2
 	.quad	2
@@ -24473,7 +30182,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	3
 	.quad	3
 	.quad	3
-.LCPI31_17:
+.LCPI39_17:
 	.quad	4
 	.quad	4
 	.quad	4
@@ -24482,7 +30191,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	5
 	.quad	5
 	.quad	5
-.LCPI31_18:
+.LCPI39_18:
 	.quad	6
 	.quad	6
 	.quad	6
@@ -24491,7 +30200,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	7
 	.quad	7
 	.quad	7
-.LCPI31_19:
+.LCPI39_19:
 	.quad	0
 	.quad	0
 	.quad	0
@@ -24500,7 +30209,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	1
 	.quad	2
 	.quad	2
-.LCPI31_20:
+.LCPI39_20:
 	.quad	2
 	.quad	3
 	.quad	3
@@ -24509,7 +30218,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	4
 	.quad	4
 	.quad	5
-.LCPI31_21:
+.LCPI39_21:
 	.quad	5
 	.quad	5
 	.quad	6
@@ -24518,7 +30227,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	7
 	.quad	7
 	.quad	7
-.LCPI31_22:
+.LCPI39_22:
 	.quad	2
 	.quad	3
 	.quad	3
@@ -24527,7 +30236,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	8
 	.quad	8
 	.quad	9
-.LCPI31_23:
+.LCPI39_23:
 	.quad	1
 	.quad	1
 	.quad	2
@@ -24536,7 +30245,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	3
 	.quad	3
 	.quad	3
-.LCPI31_24:
+.LCPI39_24:
 	.quad	0
 	.quad	0
 	.quad	1
@@ -24545,7 +30254,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	2
 	.quad	3
 	.quad	3
-.LCPI31_25:
+.LCPI39_25:
 	.quad	4
 	.quad	4
 	.quad	5
@@ -24554,7 +30263,7 @@ vk_lerp_values_f32_x86_64_v4:
 	.quad	6
 	.quad	7
 	.quad	7
-.LCPI31_26:
+.LCPI39_26:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -24595,12 +30304,12 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	-1(%rcx), %r11
 	cmpq	$7, %r11
 	movq	%r9, -112(%rsp)
-	ja	.LBB31_215
-	leaq	.LJTI31_0(%rip), %rax
+	ja	.LBB39_215
+	leaq	.LJTI39_0(%rip), %rax
 	movslq	(%rax,%r11,4), %rcx
 	addq	%rax, %rcx
 	jmpq	*%rcx
-.LBB31_2:
+.LBB39_2:
 	cmpq	%rdi, %r14
 	setne	%al
 	cmpq	%rsi, %r14
@@ -24613,20 +30322,20 @@ vk_lerp_values_f64_x86_64_v4:
 	shlq	$5, %rax
 	movq	%r14, %r8
 	andq	$63, %r8
-	je	.LBB31_3
+	je	.LBB39_3
 	cmpq	$128, %r9
-	jl	.LBB31_6
+	jl	.LBB39_6
 	addq	$-8, %r8
 	rorxq	$3, %r8, %r8
 	cmpq	$7, %r8
-	jae	.LBB31_6
+	jae	.LBB39_6
 	movl	$7, %r10d
 	subq	%r8, %r10
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
-	jmp	.LBB31_7
-.LBB31_55:
+	jmp	.LBB39_7
+.LBB39_55:
 	cmpq	%rdi, %r14
 	setne	%al
 	cmpq	%rsi, %r14
@@ -24639,44 +30348,44 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	(%rax,%rax,8), %rax
 	movq	%r14, %r8
 	andq	$63, %r8
-	je	.LBB31_56
+	je	.LBB39_56
 	cmpq	$128, %r9
-	jl	.LBB31_59
+	jl	.LBB39_59
 	addq	$-8, %r8
 	rorxq	$3, %r8, %r8
 	cmpq	$7, %r8
-	jae	.LBB31_59
+	jae	.LBB39_59
 	leaq	.Lswitch.table.vk_lerp_values_f64_x86_64_v4(%rip), %r9
 	movq	(%r9,%r8,8), %rbx
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
-	jmp	.LBB31_60
-.LBB31_170:
+	jmp	.LBB39_60
+.LBB39_170:
 	movq	%r9, %rax
 	shlq	$6, %rax
 	leaq	(%rax,%rax,2), %rax
 	testb	$63, %r14b
-	je	.LBB31_172
+	je	.LBB39_172
 	xorl	%ecx, %ecx
-	jmp	.LBB31_173
-.LBB31_215:
+	jmp	.LBB39_173
+.LBB39_215:
 	cmpq	$4095, %rbp
 	movq	%rbp, -120(%rsp)
-	jg	.LBB31_346
+	jg	.LBB39_346
 	vpbroadcastq	%rbp, %zmm0
 	cmpq	$128, %rbp
-	jg	.LBB31_295
+	jg	.LBB39_295
 	movq	%rdx, %rcx
 	leaq	23(%rsp), %r10
 	movq	%rbp, %rax
 	shrq	$32, %rax
-	je	.LBB31_218
+	je	.LBB39_218
 	movl	$8, %eax
 	xorl	%edx, %edx
 	idivq	%rbp
-	jmp	.LBB31_220
-.LBB31_22:
+	jmp	.LBB39_220
+.LBB39_22:
 	cmpq	%rdi, %r14
 	setne	%al
 	cmpq	%rsi, %r14
@@ -24690,14 +30399,14 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	(%rax,%rax,2), %rax
 	movq	%r14, %r10
 	andq	$63, %r10
-	je	.LBB31_23
+	je	.LBB39_23
 	cmpq	$128, %r9
-	jge	.LBB31_25
-.LBB31_28:
+	jge	.LBB39_25
+.LBB39_28:
 	xorl	%r8d, %r8d
 	xorl	%ecx, %ecx
-	jmp	.LBB31_29
-.LBB31_88:
+	jmp	.LBB39_29
+.LBB39_88:
 	cmpq	%rdi, %r14
 	setne	%al
 	cmpq	%rsi, %r14
@@ -24711,19 +30420,19 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	(%rax,%rax,2), %rax
 	movq	%r14, %r8
 	andq	$63, %r8
-	je	.LBB31_89
+	je	.LBB39_89
 	cmpq	$127, %r9
 	setg	%r9b
 	cmpl	$32, %r8d
 	sete	%r8b
 	testb	%r8b, %r9b
-	je	.LBB31_91
+	je	.LBB39_91
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
 	movl	$1, %r10d
-	jmp	.LBB31_92
-.LBB31_123:
+	jmp	.LBB39_92
+.LBB39_123:
 	cmpq	%rdi, %r14
 	setne	%al
 	cmpq	%rsi, %r14
@@ -24737,16 +30446,16 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	(%rax,%rax,8), %rax
 	movq	%r14, %r8
 	andq	$63, %r8
-	je	.LBB31_124
+	je	.LBB39_124
 	cmpq	$128, %r9
-	jge	.LBB31_126
-.LBB31_130:
+	jge	.LBB39_126
+.LBB39_130:
 	xorl	%ebx, %ebx
 	xorl	%ecx, %ecx
-	jmp	.LBB31_131
-.LBB31_346:
+	jmp	.LBB39_131
+.LBB39_346:
 	testq	%r9, %r9
-	jle	.LBB31_18
+	jle	.LBB39_18
 	cmpq	%rdi, %r14
 	setne	%al
 	cmpq	%rsi, %r14
@@ -24761,15 +30470,15 @@ vk_lerp_values_f64_x86_64_v4:
 	setge	%al
 	andb	%cl, %al
 	movb	%al, -128(%rsp)
-	vmovsd	.LCPI31_0(%rip), %xmm0
+	vmovsd	.LCPI39_0(%rip), %xmm0
 	xorl	%ebx, %ebx
-	vmovsd	.LCPI31_1(%rip), %xmm1
+	vmovsd	.LCPI39_1(%rip), %xmm1
 	movq	%rsi, %r12
 	movq	%rdi, %r13
 	movq	%r14, %r8
-	jmp	.LBB31_348
+	jmp	.LBB39_348
 	.p2align	4
-.LBB31_388:
+.LBB39_388:
 	movq	-104(%rsp), %rbx
 	incq	%rbx
 	movq	-88(%rsp), %rax
@@ -24777,8 +30486,8 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	%rax, %r13
 	addq	%rax, %r12
 	cmpq	-112(%rsp), %rbx
-	je	.LBB31_18
-.LBB31_348:
+	je	.LBB39_18
+.LBB39_348:
 	movq	%rbx, %rax
 	movq	-120(%rsp), %rbp
 	imulq	%rbp, %rax
@@ -24788,79 +30497,79 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	(%r14,%rax,8), %rax
 	vucomisd	%xmm2, %xmm0
 	movq	%rbx, -104(%rsp)
-	jbe	.LBB31_352
+	jbe	.LBB39_352
 	movl	%eax, %ecx
 	andl	$63, %ecx
 	rorxq	$3, %rcx, %rcx
 	cmpq	$7, %rcx
-	ja	.LBB31_350
-	leaq	.LJTI31_2(%rip), %r9
+	ja	.LBB39_350
+	leaq	.LJTI39_2(%rip), %r9
 	movslq	(%r9,%rcx,4), %r9
-	leaq	.LJTI31_2(%rip), %r10
+	leaq	.LJTI39_2(%rip), %r10
 	addq	%r10, %r9
 	jmpq	*%r9
-.LBB31_373:
+.LBB39_373:
 	movl	$7, %ecx
-	jmp	.LBB31_356
+	jmp	.LBB39_356
 	.p2align	4
-.LBB31_352:
+.LBB39_352:
 	vaddsd	%xmm1, %xmm2, %xmm2
 	movl	%eax, %ecx
 	andl	$63, %ecx
 	rorxq	$3, %rcx, %rcx
 	cmpq	$7, %rcx
-	ja	.LBB31_353
-	leaq	.LJTI31_1(%rip), %r9
+	ja	.LBB39_353
+	leaq	.LJTI39_1(%rip), %r9
 	movslq	(%r9,%rcx,4), %r9
-	leaq	.LJTI31_1(%rip), %r10
+	leaq	.LJTI39_1(%rip), %r10
 	addq	%r10, %r9
 	jmpq	*%r9
-.LBB31_394:
+.LBB39_394:
 	movl	$7, %ecx
-	jmp	.LBB31_376
-.LBB31_371:
+	jmp	.LBB39_376
+.LBB39_371:
 	movl	$5, %ecx
-	jmp	.LBB31_356
-.LBB31_392:
+	jmp	.LBB39_356
+.LBB39_392:
 	movl	$5, %ecx
-	jmp	.LBB31_376
-.LBB31_372:
+	jmp	.LBB39_376
+.LBB39_372:
 	movl	$6, %ecx
-	jmp	.LBB31_356
-.LBB31_393:
+	jmp	.LBB39_356
+.LBB39_393:
 	movl	$6, %ecx
-	jmp	.LBB31_376
-.LBB31_374:
+	jmp	.LBB39_376
+.LBB39_374:
 	movl	$1, %ecx
-	jmp	.LBB31_356
-.LBB31_395:
+	jmp	.LBB39_356
+.LBB39_395:
 	movl	$1, %ecx
-	jmp	.LBB31_376
-.LBB31_370:
+	jmp	.LBB39_376
+.LBB39_370:
 	movl	$3, %ecx
-	jmp	.LBB31_356
-.LBB31_391:
+	jmp	.LBB39_356
+.LBB39_391:
 	movl	$3, %ecx
-	jmp	.LBB31_376
-.LBB31_355:
+	jmp	.LBB39_376
+.LBB39_355:
 	movl	$2, %ecx
 	.p2align	4
-.LBB31_356:
+.LBB39_356:
 	movzbl	-128(%rsp), %r9d
-.LBB31_357:
+.LBB39_357:
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%ebx, %ebx
-	jmp	.LBB31_358
+	jmp	.LBB39_358
 	.p2align	4
-.LBB31_366:
+.LBB39_366:
 	sfence
-.LBB31_367:
+.LBB39_367:
 	movq	%rbp, %rcx
 	subq	%rbx, %rcx
-	je	.LBB31_388
-.LBB31_358:
+	je	.LBB39_388
+.LBB39_358:
 	testq	%rcx, %rcx
-	jle	.LBB31_360
+	jle	.LBB39_360
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notb	%bpl
@@ -24872,17 +30581,17 @@ vk_lerp_values_f64_x86_64_v4:
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
 	vmovupd	%zmm4, (%rax,%rbx,8) {%k1}
 	addq	%rcx, %rbx
-.LBB31_360:
+.LBB39_360:
 	movq	%rbp, %rcx
 	subq	%rbx, %rcx
 	andq	$-8, %rcx
 	addq	%rbx, %rcx
 	testb	%r9b, %r9b
-	je	.LBB31_361
+	je	.LBB39_361
 	.p2align	4
 	cmpq	%rcx, %rbx
-	jge	.LBB31_366
-.LBB31_364:
+	jge	.LBB39_366
+.LBB39_364:
 	vmovupd	(%r13,%rbx,8), %zmm3
 	vmovupd	(%r12,%rbx,8), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm4
@@ -24890,16 +30599,16 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovntpd	%zmm4, (%r8,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%rcx, %rbx
-	jl	.LBB31_364
-	jmp	.LBB31_366
+	jl	.LBB39_364
+	jmp	.LBB39_366
 	.p2align	4
-.LBB31_361:
+.LBB39_361:
 	cmpq	$4194303, -96(%rsp)
-	jle	.LBB31_368
+	jle	.LBB39_368
 	.p2align	4
 	cmpq	%rcx, %rbx
-	jge	.LBB31_367
-.LBB31_363:
+	jge	.LBB39_367
+.LBB39_363:
 	vmovupd	32(%r13,%rbx,8), %ymm3
 	vmovups	(%r13,%rbx,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
@@ -24914,38 +30623,38 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%ymm4, 32(%r8,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%rcx, %rbx
-	jl	.LBB31_363
-	jmp	.LBB31_367
+	jl	.LBB39_363
+	jmp	.LBB39_367
 	.p2align	4
-.LBB31_368:
+.LBB39_368:
 	cmpq	%rcx, %rbx
-	jge	.LBB31_367
+	jge	.LBB39_367
 	vmovupd	(%r13,%rbx,8), %zmm3
 	vmovupd	(%r12,%rbx,8), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
 	vmovupd	%zmm4, (%r8,%rbx,8)
 	addq	$8, %rbx
-	jmp	.LBB31_368
-.LBB31_375:
+	jmp	.LBB39_368
+.LBB39_375:
 	movl	$2, %ecx
 	.p2align	4
-.LBB31_376:
+.LBB39_376:
 	movzbl	-128(%rsp), %r9d
-.LBB31_377:
+.LBB39_377:
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%ebx, %ebx
-	jmp	.LBB31_378
+	jmp	.LBB39_378
 	.p2align	4
-.LBB31_386:
+.LBB39_386:
 	sfence
-.LBB31_387:
+.LBB39_387:
 	movq	%rbp, %rcx
 	subq	%rbx, %rcx
-	je	.LBB31_388
-.LBB31_378:
+	je	.LBB39_388
+.LBB39_378:
 	testq	%rcx, %rcx
-	jle	.LBB31_380
+	jle	.LBB39_380
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notb	%bpl
@@ -24957,33 +30666,33 @@ vk_lerp_values_f64_x86_64_v4:
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
 	vmovupd	%zmm4, (%rax,%rbx,8) {%k1}
 	addq	%rcx, %rbx
-.LBB31_380:
+.LBB39_380:
 	movq	%rbp, %rcx
 	subq	%rbx, %rcx
 	andq	$-8, %rcx
 	addq	%rbx, %rcx
 	testb	%r9b, %r9b
-	je	.LBB31_381
+	je	.LBB39_381
 	.p2align	4
 	cmpq	%rcx, %rbx
-	jge	.LBB31_386
-.LBB31_384:
+	jge	.LBB39_386
+.LBB39_384:
 	vmovupd	(%r12,%rbx,8), %zmm3
 	vsubpd	(%r13,%rbx,8), %zmm3, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
 	vmovntpd	%zmm4, (%r8,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%rcx, %rbx
-	jl	.LBB31_384
-	jmp	.LBB31_386
+	jl	.LBB39_384
+	jmp	.LBB39_386
 	.p2align	4
-.LBB31_381:
+.LBB39_381:
 	cmpq	$4194303, -96(%rsp)
-	jle	.LBB31_389
+	jle	.LBB39_389
 	.p2align	4
 	cmpq	%rcx, %rbx
-	jge	.LBB31_387
-.LBB31_383:
+	jge	.LBB39_387
+.LBB39_383:
 	vmovupd	32(%r12,%rbx,8), %ymm3
 	vmovups	(%r12,%rbx,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
@@ -24997,61 +30706,61 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%ymm4, 32(%r8,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%rcx, %rbx
-	jl	.LBB31_383
-	jmp	.LBB31_387
+	jl	.LBB39_383
+	jmp	.LBB39_387
 	.p2align	4
-.LBB31_389:
+.LBB39_389:
 	cmpq	%rcx, %rbx
-	jge	.LBB31_387
+	jge	.LBB39_387
 	vmovupd	(%r12,%rbx,8), %zmm3
 	vsubpd	(%r13,%rbx,8), %zmm3, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
 	vmovupd	%zmm4, (%r8,%rbx,8)
 	addq	$8, %rbx
-	jmp	.LBB31_389
-.LBB31_350:
+	jmp	.LBB39_389
+.LBB39_350:
 	xorl	%ecx, %ecx
 	xorl	%r9d, %r9d
-	jmp	.LBB31_357
-.LBB31_353:
+	jmp	.LBB39_357
+.LBB39_353:
 	xorl	%ecx, %ecx
 	xorl	%r9d, %r9d
-	jmp	.LBB31_377
-.LBB31_59:
+	jmp	.LBB39_377
+.LBB39_59:
 	xorl	%ebx, %ebx
 	xorl	%ecx, %ecx
-	jmp	.LBB31_60
-.LBB31_6:
+	jmp	.LBB39_60
+.LBB39_6:
 	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
-	jmp	.LBB31_7
-.LBB31_56:
+	jmp	.LBB39_7
+.LBB39_56:
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
 	xorl	%ebx, %ebx
-.LBB31_60:
+.LBB39_60:
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
-	vmovapd	.LCPI31_19(%rip), %zmm0
-	vbroadcastsd	.LCPI31_0(%rip), %zmm1
-	vbroadcastsd	.LCPI31_1(%rip), %zmm2
-	vmovapd	.LCPI31_20(%rip), %zmm3
-	vmovapd	.LCPI31_21(%rip), %zmm4
-	vmovapd	.LCPI31_22(%rip), %zmm5
-	vmovapd	.LCPI31_23(%rip), %zmm6
-	jmp	.LBB31_61
+	vmovapd	.LCPI39_19(%rip), %zmm0
+	vbroadcastsd	.LCPI39_0(%rip), %zmm1
+	vbroadcastsd	.LCPI39_1(%rip), %zmm2
+	vmovapd	.LCPI39_20(%rip), %zmm3
+	vmovapd	.LCPI39_21(%rip), %zmm4
+	vmovapd	.LCPI39_22(%rip), %zmm5
+	vmovapd	.LCPI39_23(%rip), %zmm6
+	jmp	.LBB39_61
 	.p2align	4
-.LBB31_78:
+.LBB39_78:
 	sfence
-.LBB31_79:
+.LBB39_79:
 	movq	%r12, %rbx
 	movq	%r11, %r15
 	subq	%r11, %rbx
-	je	.LBB31_18
-.LBB31_61:
+	je	.LBB39_18
+.LBB39_61:
 	testq	%rbx, %rbx
-	jle	.LBB31_62
+	jle	.LBB39_62
 	shlxl	%ebx, %r10d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
@@ -25064,9 +30773,9 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %r15
 	cmpq	%r15, %r9
 	movq	-112(%rsp), %r12
-	jge	.LBB31_66
+	jge	.LBB39_66
 	cmpq	%r9, %r8
-	jge	.LBB31_67
+	jge	.LBB39_67
 	leal	(%rbx,%rbx,2), %ebx
 	shlxl	%ebx, %r10d, %ebx
 	notb	%bl
@@ -25080,14 +30789,14 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vfmadd213pd	%zmm11, %zmm12, %zmm8
 	vmovupd	%zmm8, (%r14,%r8,8) {%k1}
-	jmp	.LBB31_67
+	jmp	.LBB39_67
 	.p2align	4
-.LBB31_62:
+.LBB39_62:
 	movq	%r15, %r11
 	movq	-112(%rsp), %r12
-	jmp	.LBB31_74
+	jmp	.LBB39_74
 	.p2align	4
-.LBB31_66:
+.LBB39_66:
 	vmovupd	(%rdi,%r8,8), %zmm9
 	vmovupd	(%rsi,%r8,8), %zmm10
 	vcmpltpd	%zmm1, %zmm8, %k1
@@ -25097,13 +30806,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vfmadd213pd	%zmm11, %zmm12, %zmm8
 	vmovupd	%zmm8, (%r14,%r8,8)
-.LBB31_67:
+.LBB39_67:
 	vpermpd	%zmm7, %zmm3, %zmm8
 	leaq	16(%r8), %rbx
 	cmpq	%rbx, %r9
-	jge	.LBB31_70
+	jge	.LBB39_70
 	cmpq	%r15, %r9
-	jle	.LBB31_71
+	jle	.LBB39_71
 	movl	%r9d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -25118,9 +30827,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vfmadd213pd	%zmm11, %zmm12, %zmm8
 	vmovupd	%zmm8, (%r14,%r15,8) {%k1}
-	jmp	.LBB31_71
+	jmp	.LBB39_71
 	.p2align	4
-.LBB31_70:
+.LBB39_70:
 	vmovupd	64(%rdi,%r8,8), %zmm9
 	vmovupd	64(%rsi,%r8,8), %zmm10
 	vcmpltpd	%zmm1, %zmm8, %k1
@@ -25130,13 +30839,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vfmadd213pd	%zmm11, %zmm12, %zmm8
 	vmovupd	%zmm8, 64(%r14,%r8,8)
-.LBB31_71:
+.LBB39_71:
 	vpermpd	%zmm7, %zmm4, %zmm7
 	leaq	24(%r8), %r15
 	cmpq	%r15, %r9
-	jge	.LBB31_397
+	jge	.LBB39_397
 	cmpq	%rbx, %r9
-	jle	.LBB31_74
+	jle	.LBB39_74
 	subl	%ebx, %r9d
 	shlxl	%r9d, %r10d, %r8d
 	notb	%r8b
@@ -25150,9 +30859,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vfmadd213pd	%zmm10, %zmm11, %zmm7
 	vmovupd	%zmm7, (%r14,%rbx,8) {%k1}
-	jmp	.LBB31_74
+	jmp	.LBB39_74
 	.p2align	4
-.LBB31_397:
+.LBB39_397:
 	vmovupd	128(%rdi,%r8,8), %zmm8
 	vmovupd	128(%rsi,%r8,8), %zmm9
 	vcmpltpd	%zmm1, %zmm7, %k1
@@ -25162,19 +30871,19 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vfmadd213pd	%zmm10, %zmm11, %zmm7
 	vmovupd	%zmm7, 128(%r14,%r8,8)
-.LBB31_74:
+.LBB39_74:
 	movq	%r12, %r8
 	subq	%r11, %r8
 	andq	$-8, %r8
 	addq	%r11, %r8
 	testb	%cl, %cl
-	je	.LBB31_83
+	je	.LBB39_83
 	cmpq	%r8, %r11
-	jge	.LBB31_78
+	jge	.LBB39_78
 	leaq	(%r11,%r11,2), %r9
 	leaq	128(,%r9,8), %r9
 	.p2align	4
-.LBB31_77:
+.LBB39_77:
 	vmovupd	(%rdx,%r11,8), %zmm7
 	vpermpd	%zmm7, %zmm0, %zmm8
 	vmovupd	-128(%rdi,%r9), %zmm9
@@ -25209,18 +30918,18 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %r11
 	addq	$192, %r9
 	cmpq	%r8, %r11
-	jl	.LBB31_77
-	jmp	.LBB31_78
+	jl	.LBB39_77
+	jmp	.LBB39_78
 	.p2align	4
-.LBB31_83:
+.LBB39_83:
 	cmpq	$4194303, %rax
-	jle	.LBB31_84
+	jle	.LBB39_84
 	cmpq	%r8, %r11
-	jge	.LBB31_79
+	jge	.LBB39_79
 	leaq	(%r11,%r11,2), %r9
 	addq	$20, %r9
 	.p2align	4
-.LBB31_82:
+.LBB39_82:
 	vmovupd	32(%rdx,%r11,8), %ymm7
 	vmovups	(%rdx,%r11,8), %ymm8
 	vpermpd	%zmm8, %zmm0, %zmm9
@@ -25277,16 +30986,16 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %r11
 	addq	$24, %r9
 	cmpq	%r8, %r11
-	jl	.LBB31_82
-	jmp	.LBB31_79
+	jl	.LBB39_82
+	jmp	.LBB39_79
 	.p2align	4
-.LBB31_84:
+.LBB39_84:
 	cmpq	%r8, %r11
-	jge	.LBB31_79
+	jge	.LBB39_79
 	leaq	(%r11,%r11,2), %r9
 	leaq	128(,%r9,8), %r9
 	.p2align	4
-.LBB31_86:
+.LBB39_86:
 	vmovupd	(%rdx,%r11,8), %zmm7
 	vpermpd	%zmm7, %zmm0, %zmm8
 	vmovupd	-128(%rdi,%r9), %zmm9
@@ -25321,9 +31030,9 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %r11
 	addq	$192, %r9
 	cmpq	%r8, %r11
-	jl	.LBB31_86
-	jmp	.LBB31_79
-.LBB31_172:
+	jl	.LBB39_86
+	jmp	.LBB39_79
+.LBB39_172:
 	cmpq	%rdi, %r14
 	setne	%cl
 	cmpq	%rsi, %r14
@@ -25335,30 +31044,30 @@ vk_lerp_values_f64_x86_64_v4:
 	cmpq	$33554433, %rax
 	setge	%cl
 	andb	%r9b, %cl
-.LBB31_173:
+.LBB39_173:
 	xorl	%r9d, %r9d
-	vbroadcastsd	.LCPI31_0(%rip), %zmm0
-	vbroadcastsd	.LCPI31_1(%rip), %zmm1
-	vbroadcastsd	.LCPI31_2(%rip), %zmm2
-	vbroadcastsd	.LCPI31_3(%rip), %zmm3
-	vbroadcastsd	.LCPI31_4(%rip), %zmm4
-	vbroadcastsd	.LCPI31_5(%rip), %zmm5
-	vbroadcastsd	.LCPI31_6(%rip), %zmm6
+	vbroadcastsd	.LCPI39_0(%rip), %zmm0
+	vbroadcastsd	.LCPI39_1(%rip), %zmm1
+	vbroadcastsd	.LCPI39_2(%rip), %zmm2
+	vbroadcastsd	.LCPI39_3(%rip), %zmm3
+	vbroadcastsd	.LCPI39_4(%rip), %zmm4
+	vbroadcastsd	.LCPI39_5(%rip), %zmm5
+	vbroadcastsd	.LCPI39_6(%rip), %zmm6
 	movl	$-1, %r10d
-	vbroadcastsd	.LCPI31_7(%rip), %zmm7
-	vbroadcastsd	.LCPI31_8(%rip), %zmm8
+	vbroadcastsd	.LCPI39_7(%rip), %zmm7
+	vbroadcastsd	.LCPI39_8(%rip), %zmm8
 	xorl	%r12d, %r12d
-	jmp	.LBB31_174
+	jmp	.LBB39_174
 	.p2align	4
-.LBB31_206:
+.LBB39_206:
 	sfence
-.LBB31_207:
+.LBB39_207:
 	movq	%r11, %r9
 	subq	%r11, %r12
-	je	.LBB31_18
-.LBB31_174:
+	je	.LBB39_18
+.LBB39_174:
 	testq	%r12, %r12
-	jle	.LBB31_175
+	jle	.LBB39_175
 	shlxl	%r12d, %r10d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
@@ -25369,9 +31078,9 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	(,%r11,8), %rbx
 	leaq	8(,%r9,8), %r15
 	cmpq	%r15, %rbx
-	jge	.LBB31_179
+	jge	.LBB39_179
 	cmpq	%rbx, %r8
-	jge	.LBB31_180
+	jge	.LBB39_180
 	shll	$3, %r12d
 	shlxl	%r12d, %r10d, %r9d
 	notb	%r9b
@@ -25385,14 +31094,14 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vfmadd213pd	%zmm13, %zmm14, %zmm10
 	vmovupd	%zmm10, (%r14,%r8,8) {%k1}
-	jmp	.LBB31_180
+	jmp	.LBB39_180
 	.p2align	4
-.LBB31_175:
+.LBB39_175:
 	movq	%r9, %r11
 	movq	-112(%rsp), %r12
-	jmp	.LBB31_202
+	jmp	.LBB39_202
 	.p2align	4
-.LBB31_179:
+.LBB39_179:
 	vmovupd	(%rdi,%r8,8), %zmm11
 	vmovupd	(%rsi,%r8,8), %zmm12
 	vcmpltpd	%zmm0, %zmm10, %k1
@@ -25402,14 +31111,14 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vfmadd213pd	%zmm13, %zmm14, %zmm10
 	vmovupd	%zmm10, (%r14,%r8,8)
-.LBB31_180:
+.LBB39_180:
 	vpermpd	%zmm9, %zmm2, %zmm10
 	leaq	16(%r8), %r9
 	cmpq	%r9, %rbx
-	jge	.LBB31_183
+	jge	.LBB39_183
 	cmpq	%r15, %rbx
 	movq	-112(%rsp), %r12
-	jle	.LBB31_184
+	jle	.LBB39_184
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -25424,9 +31133,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vfmadd213pd	%zmm13, %zmm14, %zmm10
 	vmovupd	%zmm10, (%r14,%r15,8) {%k1}
-	jmp	.LBB31_184
+	jmp	.LBB39_184
 	.p2align	4
-.LBB31_183:
+.LBB39_183:
 	vmovupd	64(%rdi,%r8,8), %zmm11
 	vmovupd	64(%rsi,%r8,8), %zmm12
 	vcmpltpd	%zmm0, %zmm10, %k1
@@ -25437,13 +31146,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vfmadd213pd	%zmm13, %zmm14, %zmm10
 	vmovupd	%zmm10, 64(%r14,%r8,8)
 	movq	-112(%rsp), %r12
-.LBB31_184:
+.LBB39_184:
 	vpermpd	%zmm9, %zmm3, %zmm10
 	leaq	24(%r8), %r15
 	cmpq	%r15, %rbx
-	jge	.LBB31_404
+	jge	.LBB39_404
 	cmpq	%r9, %rbx
-	jle	.LBB31_187
+	jle	.LBB39_187
 	movl	%ebx, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -25458,9 +31167,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vfmadd213pd	%zmm13, %zmm14, %zmm10
 	vmovupd	%zmm10, (%r14,%r9,8) {%k1}
-	jmp	.LBB31_187
+	jmp	.LBB39_187
 	.p2align	4
-.LBB31_404:
+.LBB39_404:
 	vmovupd	128(%rdi,%r8,8), %zmm11
 	vmovupd	128(%rsi,%r8,8), %zmm12
 	vcmpltpd	%zmm0, %zmm10, %k1
@@ -25470,13 +31179,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vfmadd213pd	%zmm13, %zmm14, %zmm10
 	vmovupd	%zmm10, 128(%r14,%r8,8)
-.LBB31_187:
+.LBB39_187:
 	vpermpd	%zmm9, %zmm4, %zmm10
 	leaq	32(%r8), %r9
 	cmpq	%r9, %rbx
-	jge	.LBB31_405
+	jge	.LBB39_405
 	cmpq	%r15, %rbx
-	jle	.LBB31_190
+	jle	.LBB39_190
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -25491,9 +31200,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vfmadd213pd	%zmm13, %zmm14, %zmm10
 	vmovupd	%zmm10, (%r14,%r15,8) {%k1}
-	jmp	.LBB31_190
+	jmp	.LBB39_190
 	.p2align	4
-.LBB31_405:
+.LBB39_405:
 	vmovupd	192(%rdi,%r8,8), %zmm11
 	vmovupd	192(%rsi,%r8,8), %zmm12
 	vcmpltpd	%zmm0, %zmm10, %k1
@@ -25503,13 +31212,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vfmadd213pd	%zmm13, %zmm14, %zmm10
 	vmovupd	%zmm10, 192(%r14,%r8,8)
-.LBB31_190:
+.LBB39_190:
 	vpermpd	%zmm9, %zmm5, %zmm10
 	leaq	40(%r8), %r15
 	cmpq	%r15, %rbx
-	jge	.LBB31_406
+	jge	.LBB39_406
 	cmpq	%r9, %rbx
-	jle	.LBB31_193
+	jle	.LBB39_193
 	movl	%ebx, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -25524,9 +31233,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vfmadd213pd	%zmm13, %zmm14, %zmm10
 	vmovupd	%zmm10, (%r14,%r9,8) {%k1}
-	jmp	.LBB31_193
+	jmp	.LBB39_193
 	.p2align	4
-.LBB31_406:
+.LBB39_406:
 	vmovupd	256(%rdi,%r8,8), %zmm11
 	vmovupd	256(%rsi,%r8,8), %zmm12
 	vcmpltpd	%zmm0, %zmm10, %k1
@@ -25536,13 +31245,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vfmadd213pd	%zmm13, %zmm14, %zmm10
 	vmovupd	%zmm10, 256(%r14,%r8,8)
-.LBB31_193:
+.LBB39_193:
 	vpermpd	%zmm9, %zmm6, %zmm10
 	leaq	48(%r8), %r9
 	cmpq	%r9, %rbx
-	jge	.LBB31_407
+	jge	.LBB39_407
 	cmpq	%r15, %rbx
-	jle	.LBB31_196
+	jle	.LBB39_196
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -25557,9 +31266,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vfmadd213pd	%zmm13, %zmm14, %zmm10
 	vmovupd	%zmm10, (%r14,%r15,8) {%k1}
-	jmp	.LBB31_196
+	jmp	.LBB39_196
 	.p2align	4
-.LBB31_407:
+.LBB39_407:
 	vmovupd	320(%rdi,%r8,8), %zmm11
 	vmovupd	320(%rsi,%r8,8), %zmm12
 	vcmpltpd	%zmm0, %zmm10, %k1
@@ -25569,13 +31278,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vfmadd213pd	%zmm13, %zmm14, %zmm10
 	vmovupd	%zmm10, 320(%r14,%r8,8)
-.LBB31_196:
+.LBB39_196:
 	vpermpd	%zmm9, %zmm7, %zmm10
 	leaq	56(%r8), %r15
 	cmpq	%r15, %rbx
-	jge	.LBB31_408
+	jge	.LBB39_408
 	cmpq	%r9, %rbx
-	jle	.LBB31_199
+	jle	.LBB39_199
 	movl	%ebx, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -25590,9 +31299,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vfmadd213pd	%zmm13, %zmm14, %zmm10
 	vmovupd	%zmm10, (%r14,%r9,8) {%k1}
-	jmp	.LBB31_199
+	jmp	.LBB39_199
 	.p2align	4
-.LBB31_408:
+.LBB39_408:
 	vmovupd	384(%rdi,%r8,8), %zmm11
 	vmovupd	384(%rsi,%r8,8), %zmm12
 	vcmpltpd	%zmm0, %zmm10, %k1
@@ -25602,13 +31311,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm11, %zmm12, %zmm10
 	vfmadd213pd	%zmm13, %zmm14, %zmm10
 	vmovupd	%zmm10, 384(%r14,%r8,8)
-.LBB31_199:
+.LBB39_199:
 	vpermpd	%zmm9, %zmm8, %zmm9
 	leaq	64(%r8), %r9
 	cmpq	%r9, %rbx
-	jge	.LBB31_409
+	jge	.LBB39_409
 	cmpq	%r15, %rbx
-	jle	.LBB31_202
+	jle	.LBB39_202
 	subl	%r15d, %ebx
 	shlxl	%ebx, %r10d, %r8d
 	notb	%r8b
@@ -25622,9 +31331,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
 	vmovupd	%zmm9, (%r14,%r15,8) {%k1}
-	jmp	.LBB31_202
+	jmp	.LBB39_202
 	.p2align	4
-.LBB31_409:
+.LBB39_409:
 	vmovupd	448(%rdi,%r8,8), %zmm10
 	vmovupd	448(%rsi,%r8,8), %zmm11
 	vcmpltpd	%zmm0, %zmm9, %k1
@@ -25634,18 +31343,18 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
 	vmovupd	%zmm9, 448(%r14,%r8,8)
-.LBB31_202:
+.LBB39_202:
 	movq	%r12, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	.LBB31_211
+	je	.LBB39_211
 	cmpq	%rbx, %r11
-	jge	.LBB31_206
+	jge	.LBB39_206
 	leaq	56(,%r11,8), %r8
 	.p2align	4
-.LBB31_205:
+.LBB39_205:
 	vbroadcastsd	(%rdx,%r11,8), %zmm9
 	vmovupd	-448(%rdi,%r8,8), %zmm10
 	vmovupd	-448(%rsi,%r8,8), %zmm11
@@ -25729,17 +31438,17 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %r11
 	addq	$64, %r8
 	cmpq	%rbx, %r11
-	jl	.LBB31_205
-	jmp	.LBB31_206
+	jl	.LBB39_205
+	jmp	.LBB39_206
 	.p2align	4
-.LBB31_211:
+.LBB39_211:
 	cmpq	$4194303, %rax
-	jle	.LBB31_212
+	jle	.LBB39_212
 	cmpq	%rbx, %r11
-	jge	.LBB31_207
+	jge	.LBB39_207
 	leaq	60(,%r11,8), %r8
 	.p2align	4
-.LBB31_210:
+.LBB39_210:
 	vmovups	(%rdx,%r11,8), %ymm13
 	vmovupd	-448(%rdi,%r8,8), %ymm9
 	vbroadcastsd	%xmm13, %zmm10
@@ -25880,15 +31589,15 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %r11
 	addq	$64, %r8
 	cmpq	%rbx, %r11
-	jl	.LBB31_210
-	jmp	.LBB31_207
+	jl	.LBB39_210
+	jmp	.LBB39_207
 	.p2align	4
-.LBB31_212:
+.LBB39_212:
 	cmpq	%rbx, %r11
-	jge	.LBB31_207
+	jge	.LBB39_207
 	leaq	56(,%r11,8), %r8
 	.p2align	4
-.LBB31_214:
+.LBB39_214:
 	vbroadcastsd	(%rdx,%r11,8), %zmm9
 	vmovupd	-448(%rdi,%r8,8), %zmm10
 	vmovupd	-448(%rsi,%r8,8), %zmm11
@@ -25972,29 +31681,29 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %r11
 	addq	$64, %r8
 	cmpq	%rbx, %r11
-	jl	.LBB31_214
-	jmp	.LBB31_207
-.LBB31_3:
+	jl	.LBB39_214
+	jmp	.LBB39_207
+.LBB39_3:
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
 	xorl	%r10d, %r10d
-.LBB31_7:
+.LBB39_7:
 	xorl	%r8d, %r8d
 	movl	$-1, %r9d
-	vbroadcastsd	.LCPI31_0(%rip), %zmm0
-	vbroadcastsd	.LCPI31_1(%rip), %zmm1
-	jmp	.LBB31_8
+	vbroadcastsd	.LCPI39_0(%rip), %zmm0
+	vbroadcastsd	.LCPI39_1(%rip), %zmm1
+	jmp	.LBB39_8
 	.p2align	4
-.LBB31_16:
+.LBB39_16:
 	sfence
-.LBB31_17:
+.LBB39_17:
 	movq	%r11, %r10
 	subq	%r8, %r10
-	je	.LBB31_18
-.LBB31_8:
+	je	.LBB39_18
+.LBB39_8:
 	testq	%r10, %r10
-	jle	.LBB31_10
+	jle	.LBB39_10
 	shlxl	%r10d, %r9d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -26009,18 +31718,18 @@ vk_lerp_values_f64_x86_64_v4:
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
 	vmovupd	%zmm2, (%r14,%r8,8) {%k1}
 	addq	%r10, %r8
-.LBB31_10:
+.LBB39_10:
 	movq	-112(%rsp), %r11
 	movq	%r11, %r10
 	subq	%r8, %r10
 	andq	$-8, %r10
 	addq	%r8, %r10
 	testb	%cl, %cl
-	je	.LBB31_11
+	je	.LBB39_11
 	.p2align	4
 	cmpq	%r10, %r8
-	jge	.LBB31_16
-.LBB31_14:
+	jge	.LBB39_16
+.LBB39_14:
 	vmovupd	(%rdi,%r8,8), %zmm2
 	vmovupd	(%rsi,%r8,8), %zmm3
 	vmovupd	(%rdx,%r8,8), %zmm4
@@ -26033,16 +31742,16 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovntpd	%zmm2, (%r14,%r8,8)
 	addq	$8, %r8
 	cmpq	%r10, %r8
-	jl	.LBB31_14
-	jmp	.LBB31_16
+	jl	.LBB39_14
+	jmp	.LBB39_16
 	.p2align	4
-.LBB31_11:
+.LBB39_11:
 	cmpq	$4194303, %rax
-	jle	.LBB31_19
+	jle	.LBB39_19
 	.p2align	4
 	cmpq	%r10, %r8
-	jge	.LBB31_17
-.LBB31_13:
+	jge	.LBB39_17
+.LBB39_13:
 	vmovupd	32(%rdi,%r8,8), %ymm2
 	vmovups	(%rdi,%r8,8), %ymm3
 	vmovupd	32(%rsi,%r8,8), %ymm4
@@ -26063,12 +31772,12 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%ymm3, 32(%r14,%r8,8)
 	addq	$8, %r8
 	cmpq	%r10, %r8
-	jl	.LBB31_13
-	jmp	.LBB31_17
+	jl	.LBB39_13
+	jmp	.LBB39_17
 	.p2align	4
-.LBB31_19:
+.LBB39_19:
 	cmpq	%r10, %r8
-	jge	.LBB31_17
+	jge	.LBB39_17
 	vmovupd	(%rdi,%r8,8), %zmm2
 	vmovupd	(%rsi,%r8,8), %zmm3
 	vmovupd	(%rdx,%r8,8), %zmm4
@@ -26080,38 +31789,38 @@ vk_lerp_values_f64_x86_64_v4:
 	vfmadd213pd	%zmm5, %zmm6, %zmm2
 	vmovupd	%zmm2, (%r14,%r8,8)
 	addq	$8, %r8
-	jmp	.LBB31_19
-.LBB31_23:
+	jmp	.LBB39_19
+.LBB39_23:
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
 	xorl	%r8d, %r8d
-	jmp	.LBB31_29
-.LBB31_89:
+	jmp	.LBB39_29
+.LBB39_89:
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
 	xorl	%r10d, %r10d
-	jmp	.LBB31_92
-.LBB31_124:
+	jmp	.LBB39_92
+.LBB39_124:
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
 	xorl	%ebx, %ebx
-	jmp	.LBB31_131
-.LBB31_25:
+	jmp	.LBB39_131
+.LBB39_25:
 	cmpl	$16, %r10d
-	je	.LBB31_53
+	je	.LBB39_53
 	cmpl	$32, %r10d
-	je	.LBB31_52
+	je	.LBB39_52
 	movl	$1, %r8d
 	cmpl	$48, %r10d
-	jne	.LBB31_28
-	jmp	.LBB31_54
-.LBB31_91:
+	jne	.LBB39_28
+	jmp	.LBB39_54
+.LBB39_91:
 	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
-.LBB31_92:
+.LBB39_92:
 	leaq	224(%r14), %r8
 	movq	%r8, -120(%rsp)
 	leaq	224(%rsi), %r8
@@ -26121,24 +31830,24 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	32(%rdx), %r8
 	xorl	%r11d, %r11d
 	movl	$-1, %ebp
-	vmovapd	.LCPI31_15(%rip), %zmm0
-	vbroadcastsd	.LCPI31_0(%rip), %zmm1
-	vbroadcastsd	.LCPI31_1(%rip), %zmm2
-	vmovapd	.LCPI31_16(%rip), %zmm3
-	vmovapd	.LCPI31_17(%rip), %zmm4
-	vmovapd	.LCPI31_18(%rip), %zmm5
-	jmp	.LBB31_93
+	vmovapd	.LCPI39_15(%rip), %zmm0
+	vbroadcastsd	.LCPI39_0(%rip), %zmm1
+	vbroadcastsd	.LCPI39_1(%rip), %zmm2
+	vmovapd	.LCPI39_16(%rip), %zmm3
+	vmovapd	.LCPI39_17(%rip), %zmm4
+	vmovapd	.LCPI39_18(%rip), %zmm5
+	jmp	.LBB39_93
 	.p2align	4
-.LBB31_113:
+.LBB39_113:
 	sfence
-.LBB31_114:
+.LBB39_114:
 	movq	-112(%rsp), %r10
 	movq	%r15, %r11
 	subq	%r15, %r10
-	je	.LBB31_18
-.LBB31_93:
+	je	.LBB39_18
+.LBB39_93:
 	testq	%r10, %r10
-	jle	.LBB31_94
+	jle	.LBB39_94
 	shlxl	%r10d, %ebp, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
@@ -26149,9 +31858,9 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	(,%r15,4), %r12
 	leaq	8(,%r11,4), %r11
 	cmpq	%r11, %r12
-	jge	.LBB31_98
+	jge	.LBB39_98
 	cmpq	%r12, %r9
-	jge	.LBB31_99
+	jge	.LBB39_99
 	shll	$2, %r10d
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
@@ -26165,13 +31874,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vfmadd213pd	%zmm10, %zmm11, %zmm7
 	vmovupd	%zmm7, (%r14,%r9,8) {%k1}
-	jmp	.LBB31_99
+	jmp	.LBB39_99
 	.p2align	4
-.LBB31_94:
+.LBB39_94:
 	movq	%r11, %r15
-	jmp	.LBB31_109
+	jmp	.LBB39_109
 	.p2align	4
-.LBB31_98:
+.LBB39_98:
 	vmovupd	(%rdi,%r9,8), %zmm8
 	vmovupd	(%rsi,%r9,8), %zmm9
 	vcmpltpd	%zmm1, %zmm7, %k1
@@ -26181,13 +31890,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vfmadd213pd	%zmm10, %zmm11, %zmm7
 	vmovupd	%zmm7, (%r14,%r9,8)
-.LBB31_99:
+.LBB39_99:
 	vpermpd	%zmm6, %zmm3, %zmm7
 	leaq	16(%r9), %r10
 	cmpq	%r10, %r12
-	jge	.LBB31_102
+	jge	.LBB39_102
 	cmpq	%r11, %r12
-	jle	.LBB31_103
+	jle	.LBB39_103
 	movl	%r12d, %ebx
 	subl	%r11d, %ebx
 	shlxl	%ebx, %ebp, %ebx
@@ -26202,9 +31911,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vfmadd213pd	%zmm10, %zmm11, %zmm7
 	vmovupd	%zmm7, (%r14,%r11,8) {%k1}
-	jmp	.LBB31_103
+	jmp	.LBB39_103
 	.p2align	4
-.LBB31_102:
+.LBB39_102:
 	vmovupd	64(%rdi,%r9,8), %zmm8
 	vmovupd	64(%rsi,%r9,8), %zmm9
 	vcmpltpd	%zmm1, %zmm7, %k1
@@ -26214,13 +31923,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vfmadd213pd	%zmm10, %zmm11, %zmm7
 	vmovupd	%zmm7, 64(%r14,%r9,8)
-.LBB31_103:
+.LBB39_103:
 	vpermpd	%zmm6, %zmm4, %zmm7
 	leaq	24(%r9), %r11
 	cmpq	%r11, %r12
-	jge	.LBB31_398
+	jge	.LBB39_398
 	cmpq	%r10, %r12
-	jle	.LBB31_106
+	jle	.LBB39_106
 	movl	%r12d, %ebx
 	subl	%r10d, %ebx
 	shlxl	%ebx, %ebp, %ebx
@@ -26235,9 +31944,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vfmadd213pd	%zmm10, %zmm11, %zmm7
 	vmovupd	%zmm7, (%r14,%r10,8) {%k1}
-	jmp	.LBB31_106
+	jmp	.LBB39_106
 	.p2align	4
-.LBB31_398:
+.LBB39_398:
 	vmovupd	128(%rdi,%r9,8), %zmm8
 	vmovupd	128(%rsi,%r9,8), %zmm9
 	vcmpltpd	%zmm1, %zmm7, %k1
@@ -26247,13 +31956,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm8, %zmm9, %zmm7
 	vfmadd213pd	%zmm10, %zmm11, %zmm7
 	vmovupd	%zmm7, 128(%r14,%r9,8)
-.LBB31_106:
+.LBB39_106:
 	vpermpd	%zmm6, %zmm5, %zmm6
 	leaq	32(%r9), %r10
 	cmpq	%r10, %r12
-	jge	.LBB31_399
+	jge	.LBB39_399
 	cmpq	%r11, %r12
-	jle	.LBB31_109
+	jle	.LBB39_109
 	subl	%r11d, %r12d
 	shlxl	%r12d, %ebp, %r9d
 	notb	%r9b
@@ -26267,9 +31976,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vfmadd213pd	%zmm9, %zmm10, %zmm6
 	vmovupd	%zmm6, (%r14,%r11,8) {%k1}
-	jmp	.LBB31_109
+	jmp	.LBB39_109
 	.p2align	4
-.LBB31_399:
+.LBB39_399:
 	vmovupd	192(%rdi,%r9,8), %zmm7
 	vmovupd	192(%rsi,%r9,8), %zmm8
 	vcmpltpd	%zmm1, %zmm6, %k1
@@ -26279,18 +31988,18 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm7, %zmm8, %zmm6
 	vfmadd213pd	%zmm9, %zmm10, %zmm6
 	vmovupd	%zmm6, 192(%r14,%r9,8)
-.LBB31_109:
+.LBB39_109:
 	movq	-112(%rsp), %r9
 	subq	%r15, %r9
 	andq	$-8, %r9
 	addq	%r15, %r9
 	testb	%cl, %cl
-	je	.LBB31_118
+	je	.LBB39_118
 	cmpq	%r9, %r15
-	jge	.LBB31_113
+	jge	.LBB39_113
 	leaq	24(,%r15,4), %r10
 	.p2align	4
-.LBB31_112:
+.LBB39_112:
 	vmovupd	(%rdx,%r15,8), %zmm6
 	vpermpd	%zmm6, %zmm0, %zmm7
 	vmovupd	-192(%rdi,%r10,8), %zmm8
@@ -26335,14 +32044,14 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %r15
 	addq	$32, %r10
 	cmpq	%r9, %r15
-	jl	.LBB31_112
-	jmp	.LBB31_113
+	jl	.LBB39_112
+	jmp	.LBB39_113
 	.p2align	4
-.LBB31_118:
+.LBB39_118:
 	cmpq	$4194303, %rax
-	jle	.LBB31_119
+	jle	.LBB39_119
 	cmpq	%r9, %r15
-	jge	.LBB31_114
+	jge	.LBB39_114
 	movq	%r15, %r12
 	shlq	$5, %r12
 	movq	-120(%rsp), %r10
@@ -26353,7 +32062,7 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	(%r8,%r15,8), %r11
 	xorl	%ebx, %ebx
 	.p2align	4
-.LBB31_117:
+.LBB39_117:
 	vmovupd	(%r11,%rbx), %ymm6
 	vmovups	-32(%r11,%rbx), %ymm7
 	vpermpd	%zmm7, %zmm0, %zmm8
@@ -26427,15 +32136,15 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %r15
 	addq	$64, %rbx
 	cmpq	%r9, %r15
-	jl	.LBB31_117
-	jmp	.LBB31_114
+	jl	.LBB39_117
+	jmp	.LBB39_114
 	.p2align	4
-.LBB31_119:
+.LBB39_119:
 	cmpq	%r9, %r15
-	jge	.LBB31_114
+	jge	.LBB39_114
 	leaq	24(,%r15,4), %r10
 	.p2align	4
-.LBB31_121:
+.LBB39_121:
 	vmovupd	(%rdx,%r15,8), %zmm6
 	vpermpd	%zmm6, %zmm0, %zmm7
 	vmovupd	-192(%rdi,%r10,8), %zmm8
@@ -26480,18 +32189,18 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %r15
 	addq	$32, %r10
 	cmpq	%r9, %r15
-	jl	.LBB31_121
-	jmp	.LBB31_114
-.LBB31_126:
+	jl	.LBB39_121
+	jmp	.LBB39_114
+.LBB39_126:
 	cmpl	$16, %r8d
-	je	.LBB31_127
+	je	.LBB39_127
 	cmpl	$32, %r8d
-	je	.LBB31_167
+	je	.LBB39_167
 	cmpl	$48, %r8d
-	jne	.LBB31_130
+	jne	.LBB39_130
 	movl	$3, %ebx
-	jmp	.LBB31_169
-.LBB31_295:
+	jmp	.LBB39_169
+.LBB39_295:
 	cmpq	%rdi, %r14
 	setne	%al
 	cmpq	%rsi, %r14
@@ -26507,29 +32216,29 @@ vk_lerp_values_f64_x86_64_v4:
 	imulq	%rax, %r8
 	testb	$63, %r14b
 	movq	%r8, -88(%rsp)
-	je	.LBB31_296
+	je	.LBB39_296
 	cmpq	$128, %r9
-	jge	.LBB31_305
-.LBB31_304:
+	jge	.LBB39_305
+.LBB39_304:
 	xorl	%r9d, %r9d
 	xorl	%r13d, %r13d
-	jmp	.LBB31_297
-.LBB31_218:
+	jmp	.LBB39_297
+.LBB39_218:
 	movl	$8, %eax
 	xorl	%edx, %edx
 	divl	%ebp
-.LBB31_220:
+.LBB39_220:
 	andq	$-64, %r10
 	vpbroadcastq	%rdx, %zmm1
 	cmpq	$7, %rbp
-	jg	.LBB31_227
+	jg	.LBB39_227
 	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	.LCPI31_26(%rip), %zmm4
+	vmovdqa64	.LCPI39_26(%rip), %zmm4
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
 	movq	%rbp, %r8
 	movq	%rcx, %rdx
 	.p2align	4
-.LBB31_222:
+.LBB39_222:
 	vmovdqa64	%zmm4, %zmm5
 	vpcmpgtq	%zmm4, %zmm0, %k1
 	vpmovm2q	%k1, %zmm4
@@ -26539,32 +32248,32 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovdqa64	%zmm5, %zmm4 {%k1}
 	addq	%rbp, %r8
 	cmpq	$8, %r8
-	jl	.LBB31_222
+	jl	.LBB39_222
 	testq	%rbp, %rbp
-	jle	.LBB31_224
+	jle	.LBB39_224
 	incq	%rax
 	vpbroadcastq	%rax, %zmm2
 	movl	%ebp, %r8d
 	andl	$3, %r8d
 	cmpq	$3, %r11
-	jae	.LBB31_228
+	jae	.LBB39_228
 	xorl	%r11d, %r11d
-	jmp	.LBB31_230
-.LBB31_227:
+	jmp	.LBB39_230
+.LBB39_227:
 	incq	%rax
 	vpbroadcastq	%rax, %zmm2
 	movl	%ebp, %r8d
 	andl	$3, %r8d
 	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	.LCPI31_26(%rip), %zmm4
+	vmovdqa64	.LCPI39_26(%rip), %zmm4
 	movq	%rcx, %rdx
-.LBB31_228:
+.LBB39_228:
 	movq	%rbp, %rax
 	andq	$-4, %rax
 	leaq	192(%r10), %rcx
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB31_229:
+.LBB39_229:
 	vmovdqa64	%zmm3, -192(%rcx)
 	vpaddq	%zmm1, %zmm4, %zmm4
 	vpcmpgtq	%zmm4, %zmm0, %k1
@@ -26600,17 +32309,17 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$4, %r11
 	addq	$256, %rcx
 	cmpq	%r11, %rax
-	jne	.LBB31_229
-.LBB31_230:
+	jne	.LBB39_229
+.LBB39_230:
 	movb	$1, %al
 	testq	%r8, %r8
-	je	.LBB31_233
+	je	.LBB39_233
 	shlq	$6, %r11
 	addq	%r10, %r11
 	shll	$6, %r8d
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB31_232:
+.LBB39_232:
 	vmovdqa64	%zmm3, (%r11,%rcx)
 	vpaddq	%zmm1, %zmm4, %zmm5
 	vpcmpgtq	%zmm5, %zmm0, %k1
@@ -26621,58 +32330,58 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovdqa64	%zmm5, %zmm4 {%k1}
 	addq	$64, %rcx
 	cmpq	%rcx, %r8
-	jne	.LBB31_232
-	jmp	.LBB31_233
-.LBB31_296:
+	jne	.LBB39_232
+	jmp	.LBB39_233
+.LBB39_296:
 	cmpq	$33554433, %r8
 	setge	%al
 	andb	%al, %r13b
 	xorl	%r9d, %r9d
-	jmp	.LBB31_297
-.LBB31_52:
+	jmp	.LBB39_297
+.LBB39_52:
 	movl	$2, %r8d
-	jmp	.LBB31_54
-.LBB31_305:
+	jmp	.LBB39_54
+.LBB39_305:
 	leal	(%r14,%rbp,8), %ecx
 	testb	$63, %cl
-	je	.LBB31_306
+	je	.LBB39_306
 	movl	%ebp, %ecx
 	shll	$4, %ecx
 	addl	%r14d, %ecx
 	testb	$63, %cl
-	je	.LBB31_335
+	je	.LBB39_335
 	addl	%r14d, %eax
 	testb	$63, %al
-	je	.LBB31_337
+	je	.LBB39_337
 	movl	%ebp, %eax
 	shll	$5, %eax
 	addl	%r14d, %eax
 	testb	$63, %al
-	je	.LBB31_339
+	je	.LBB39_339
 	leal	(%rbp,%rbp,4), %eax
 	leal	(%r14,%rax,8), %eax
 	testb	$63, %al
-	je	.LBB31_341
+	je	.LBB39_341
 	movl	%ebp, %eax
 	shll	$4, %eax
 	movl	%r14d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	je	.LBB31_343
+	je	.LBB39_343
 	leal	(,%rbp,8), %eax
 	movl	%r14d, %ecx
 	subl	%eax, %ecx
 	testb	$63, %cl
-	jne	.LBB31_304
+	jne	.LBB39_304
 	movl	$7, %r9d
-	jmp	.LBB31_307
-.LBB31_53:
+	jmp	.LBB39_307
+.LBB39_53:
 	movl	$3, %r8d
-.LBB31_54:
+.LBB39_54:
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-.LBB31_29:
+.LBB39_29:
 	leaq	96(%r14), %r9
 	movq	%r9, -120(%rsp)
 	leaq	96(%rsi), %r9
@@ -26682,22 +32391,22 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	32(%rdx), %rbx
 	xorl	%r10d, %r10d
 	movl	$-1, %ebp
-	vmovapd	.LCPI31_24(%rip), %zmm0
-	vbroadcastsd	.LCPI31_0(%rip), %zmm1
-	vbroadcastsd	.LCPI31_1(%rip), %zmm2
-	vmovapd	.LCPI31_25(%rip), %zmm3
-	jmp	.LBB31_30
+	vmovapd	.LCPI39_24(%rip), %zmm0
+	vbroadcastsd	.LCPI39_0(%rip), %zmm1
+	vbroadcastsd	.LCPI39_1(%rip), %zmm2
+	vmovapd	.LCPI39_25(%rip), %zmm3
+	jmp	.LBB39_30
 	.p2align	4
-.LBB31_43:
+.LBB39_43:
 	sfence
-.LBB31_44:
+.LBB39_44:
 	movq	-112(%rsp), %r8
 	movq	%r9, %r10
 	subq	%r9, %r8
-	je	.LBB31_18
-.LBB31_30:
+	je	.LBB39_18
+.LBB39_30:
 	testq	%r8, %r8
-	jle	.LBB31_31
+	jle	.LBB39_31
 	shlxl	%r8d, %ebp, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
@@ -26709,9 +32418,9 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	8(,%r10,2), %r10
 	cmpq	%r10, %r15
 	movq	-112(%rsp), %r12
-	jge	.LBB31_35
+	jge	.LBB39_35
 	cmpq	%r15, %r11
-	jge	.LBB31_36
+	jge	.LBB39_36
 	addl	%r8d, %r8d
 	shlxl	%r8d, %ebp, %r8d
 	notb	%r8b
@@ -26725,14 +32434,14 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm6, %zmm7, %zmm5
 	vfmadd213pd	%zmm8, %zmm9, %zmm5
 	vmovupd	%zmm5, (%r14,%r11,8) {%k1}
-	jmp	.LBB31_36
+	jmp	.LBB39_36
 	.p2align	4
-.LBB31_31:
+.LBB39_31:
 	movq	%r10, %r9
 	movq	-112(%rsp), %r12
-	jmp	.LBB31_39
+	jmp	.LBB39_39
 	.p2align	4
-.LBB31_35:
+.LBB39_35:
 	vmovupd	(%rdi,%r11,8), %zmm6
 	vmovupd	(%rsi,%r11,8), %zmm7
 	vcmpltpd	%zmm1, %zmm5, %k1
@@ -26742,13 +32451,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm6, %zmm7, %zmm5
 	vfmadd213pd	%zmm8, %zmm9, %zmm5
 	vmovupd	%zmm5, (%r14,%r11,8)
-.LBB31_36:
+.LBB39_36:
 	vpermpd	%zmm4, %zmm3, %zmm4
 	leaq	16(%r11), %r8
 	cmpq	%r8, %r15
-	jge	.LBB31_396
+	jge	.LBB39_396
 	cmpq	%r10, %r15
-	jle	.LBB31_39
+	jle	.LBB39_39
 	subl	%r10d, %r15d
 	shlxl	%r15d, %ebp, %r8d
 	notb	%r8b
@@ -26762,9 +32471,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vfmadd213pd	%zmm7, %zmm8, %zmm4
 	vmovupd	%zmm4, (%r14,%r10,8) {%k1}
-	jmp	.LBB31_39
+	jmp	.LBB39_39
 	.p2align	4
-.LBB31_396:
+.LBB39_396:
 	vmovupd	64(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rsi,%r11,8), %zmm6
 	vcmpltpd	%zmm1, %zmm4, %k1
@@ -26774,18 +32483,18 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm5, %zmm6, %zmm4
 	vfmadd213pd	%zmm7, %zmm8, %zmm4
 	vmovupd	%zmm4, 64(%r14,%r11,8)
-.LBB31_39:
+.LBB39_39:
 	movq	%r12, %r15
 	subq	%r9, %r15
 	andq	$-8, %r15
 	addq	%r9, %r15
 	testb	%cl, %cl
-	je	.LBB31_48
+	je	.LBB39_48
 	cmpq	%r15, %r9
-	jge	.LBB31_43
+	jge	.LBB39_43
 	leaq	8(,%r9,2), %r8
 	.p2align	4
-.LBB31_42:
+.LBB39_42:
 	vmovupd	(%rdx,%r9,8), %zmm4
 	vpermpd	%zmm4, %zmm0, %zmm5
 	vmovupd	-64(%rdi,%r8,8), %zmm6
@@ -26810,14 +32519,14 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %r9
 	addq	$16, %r8
 	cmpq	%r15, %r9
-	jl	.LBB31_42
-	jmp	.LBB31_43
+	jl	.LBB39_42
+	jmp	.LBB39_43
 	.p2align	4
-.LBB31_48:
+.LBB39_48:
 	cmpq	$4194303, %rax
-	jle	.LBB31_49
+	jle	.LBB39_49
 	cmpq	%r15, %r9
-	jge	.LBB31_44
+	jge	.LBB39_44
 	movq	%r9, %r12
 	shlq	$4, %r12
 	movq	-120(%rsp), %r8
@@ -26828,7 +32537,7 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	(%rbx,%r9,8), %r10
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB31_47:
+.LBB39_47:
 	vmovupd	(%r10,%r11), %ymm4
 	vmovups	-32(%r10,%r11), %ymm5
 	vpermpd	%zmm5, %zmm0, %zmm5
@@ -26868,15 +32577,15 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %r9
 	addq	$64, %r11
 	cmpq	%r15, %r9
-	jl	.LBB31_47
-	jmp	.LBB31_44
+	jl	.LBB39_47
+	jmp	.LBB39_44
 	.p2align	4
-.LBB31_49:
+.LBB39_49:
 	cmpq	%r15, %r9
-	jge	.LBB31_44
+	jge	.LBB39_44
 	leaq	8(,%r9,2), %r8
 	.p2align	4
-.LBB31_51:
+.LBB39_51:
 	vmovupd	(%rdx,%r9,8), %zmm4
 	vpermpd	%zmm4, %zmm0, %zmm5
 	vmovupd	-64(%rdi,%r8,8), %zmm6
@@ -26901,39 +32610,39 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %r9
 	addq	$16, %r8
 	cmpq	%r15, %r9
-	jl	.LBB31_51
-	jmp	.LBB31_44
-.LBB31_167:
+	jl	.LBB39_51
+	jmp	.LBB39_44
+.LBB39_167:
 	movl	$2, %ebx
-	jmp	.LBB31_169
-.LBB31_127:
+	jmp	.LBB39_169
+.LBB39_127:
 	movl	$1, %ebx
-.LBB31_169:
+.LBB39_169:
 	cmpq	$33554433, %rax
 	setge	%r8b
 	andb	%r8b, %cl
-.LBB31_131:
+.LBB39_131:
 	xorl	%r10d, %r10d
 	movl	$-1, %r11d
-	vmovapd	.LCPI31_9(%rip), %zmm0
-	vbroadcastsd	.LCPI31_0(%rip), %zmm1
-	vbroadcastsd	.LCPI31_1(%rip), %zmm2
-	vmovapd	.LCPI31_10(%rip), %zmm3
-	vmovapd	.LCPI31_11(%rip), %zmm4
-	vmovapd	.LCPI31_12(%rip), %zmm5
-	vmovapd	.LCPI31_13(%rip), %zmm6
-	vmovapd	.LCPI31_14(%rip), %zmm7
-	jmp	.LBB31_132
+	vmovapd	.LCPI39_9(%rip), %zmm0
+	vbroadcastsd	.LCPI39_0(%rip), %zmm1
+	vbroadcastsd	.LCPI39_1(%rip), %zmm2
+	vmovapd	.LCPI39_10(%rip), %zmm3
+	vmovapd	.LCPI39_11(%rip), %zmm4
+	vmovapd	.LCPI39_12(%rip), %zmm5
+	vmovapd	.LCPI39_13(%rip), %zmm6
+	vmovapd	.LCPI39_14(%rip), %zmm7
+	jmp	.LBB39_132
 	.p2align	4
-.LBB31_158:
+.LBB39_158:
 	sfence
-.LBB31_159:
+.LBB39_159:
 	movq	%r12, %rbx
 	subq	%r10, %rbx
-	je	.LBB31_18
-.LBB31_132:
+	je	.LBB39_18
+.LBB39_132:
 	testq	%rbx, %rbx
-	jle	.LBB31_133
+	jle	.LBB39_133
 	shlxl	%ebx, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
@@ -26948,9 +32657,9 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %r15
 	cmpq	%r15, %r9
 	movq	-112(%rsp), %r12
-	jge	.LBB31_137
+	jge	.LBB39_137
 	cmpq	%r9, %r8
-	jge	.LBB31_138
+	jge	.LBB39_138
 	addl	%ebx, %ebx
 	leal	(%rbx,%rbx,2), %ebx
 	shlxl	%ebx, %r11d, %ebx
@@ -26965,13 +32674,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
 	vmovupd	%zmm9, (%r14,%r8,8) {%k1}
-	jmp	.LBB31_138
+	jmp	.LBB39_138
 	.p2align	4
-.LBB31_133:
+.LBB39_133:
 	movq	-112(%rsp), %r12
-	jmp	.LBB31_154
+	jmp	.LBB39_154
 	.p2align	4
-.LBB31_137:
+.LBB39_137:
 	vmovupd	(%rdi,%r8,8), %zmm10
 	vmovupd	(%rsi,%r8,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
@@ -26981,13 +32690,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
 	vmovupd	%zmm9, (%r14,%r8,8)
-.LBB31_138:
+.LBB39_138:
 	vpermpd	%zmm8, %zmm3, %zmm9
 	leaq	16(%r8), %rbx
 	cmpq	%rbx, %r9
-	jge	.LBB31_141
+	jge	.LBB39_141
 	cmpq	%r15, %r9
-	jle	.LBB31_142
+	jle	.LBB39_142
 	movl	%r9d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r11d, %ebp
@@ -27002,9 +32711,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
 	vmovupd	%zmm9, (%r14,%r15,8) {%k1}
-	jmp	.LBB31_142
+	jmp	.LBB39_142
 	.p2align	4
-.LBB31_141:
+.LBB39_141:
 	vmovupd	64(%rdi,%r8,8), %zmm10
 	vmovupd	64(%rsi,%r8,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
@@ -27014,13 +32723,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
 	vmovupd	%zmm9, 64(%r14,%r8,8)
-.LBB31_142:
+.LBB39_142:
 	vpermpd	%zmm8, %zmm4, %zmm9
 	leaq	24(%r8), %r15
 	cmpq	%r15, %r9
-	jge	.LBB31_400
+	jge	.LBB39_400
 	cmpq	%rbx, %r9
-	jle	.LBB31_145
+	jle	.LBB39_145
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	shlxl	%ebp, %r11d, %ebp
@@ -27035,9 +32744,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
 	vmovupd	%zmm9, (%r14,%rbx,8) {%k1}
-	jmp	.LBB31_145
+	jmp	.LBB39_145
 	.p2align	4
-.LBB31_400:
+.LBB39_400:
 	vmovupd	128(%rdi,%r8,8), %zmm10
 	vmovupd	128(%rsi,%r8,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
@@ -27047,13 +32756,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
 	vmovupd	%zmm9, 128(%r14,%r8,8)
-.LBB31_145:
+.LBB39_145:
 	vpermpd	%zmm8, %zmm5, %zmm9
 	leaq	32(%r8), %rbx
 	cmpq	%rbx, %r9
-	jge	.LBB31_401
+	jge	.LBB39_401
 	cmpq	%r15, %r9
-	jle	.LBB31_148
+	jle	.LBB39_148
 	movl	%r9d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r11d, %ebp
@@ -27068,9 +32777,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
 	vmovupd	%zmm9, (%r14,%r15,8) {%k1}
-	jmp	.LBB31_148
+	jmp	.LBB39_148
 	.p2align	4
-.LBB31_401:
+.LBB39_401:
 	vmovupd	192(%rdi,%r8,8), %zmm10
 	vmovupd	192(%rsi,%r8,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
@@ -27080,13 +32789,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
 	vmovupd	%zmm9, 192(%r14,%r8,8)
-.LBB31_148:
+.LBB39_148:
 	vpermpd	%zmm8, %zmm6, %zmm9
 	leaq	40(%r8), %r15
 	cmpq	%r15, %r9
-	jge	.LBB31_402
+	jge	.LBB39_402
 	cmpq	%rbx, %r9
-	jle	.LBB31_151
+	jle	.LBB39_151
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	shlxl	%ebp, %r11d, %ebp
@@ -27101,9 +32810,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
 	vmovupd	%zmm9, (%r14,%rbx,8) {%k1}
-	jmp	.LBB31_151
+	jmp	.LBB39_151
 	.p2align	4
-.LBB31_402:
+.LBB39_402:
 	vmovupd	256(%rdi,%r8,8), %zmm10
 	vmovupd	256(%rsi,%r8,8), %zmm11
 	vcmpltpd	%zmm1, %zmm9, %k1
@@ -27113,13 +32822,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
 	vmovupd	%zmm9, 256(%r14,%r8,8)
-.LBB31_151:
+.LBB39_151:
 	vpermpd	%zmm8, %zmm7, %zmm8
 	leaq	48(%r8), %rbx
 	cmpq	%rbx, %r9
-	jge	.LBB31_403
+	jge	.LBB39_403
 	cmpq	%r15, %r9
-	jle	.LBB31_154
+	jle	.LBB39_154
 	subl	%r15d, %r9d
 	shlxl	%r9d, %r11d, %r8d
 	notb	%r8b
@@ -27133,9 +32842,9 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vfmadd213pd	%zmm11, %zmm12, %zmm8
 	vmovupd	%zmm8, (%r14,%r15,8) {%k1}
-	jmp	.LBB31_154
+	jmp	.LBB39_154
 	.p2align	4
-.LBB31_403:
+.LBB39_403:
 	vmovupd	320(%rdi,%r8,8), %zmm9
 	vmovupd	320(%rsi,%r8,8), %zmm10
 	vcmpltpd	%zmm1, %zmm8, %k1
@@ -27145,20 +32854,20 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vfmadd213pd	%zmm11, %zmm12, %zmm8
 	vmovupd	%zmm8, 320(%r14,%r8,8)
-.LBB31_154:
+.LBB39_154:
 	movq	%r12, %rbx
 	subq	%r10, %rbx
 	andq	$-8, %rbx
 	addq	%r10, %rbx
 	testb	%cl, %cl
-	je	.LBB31_163
+	je	.LBB39_163
 	cmpq	%rbx, %r10
-	jge	.LBB31_158
+	jge	.LBB39_158
 	leaq	(%r10,%r10,2), %r8
 	shlq	$4, %r8
 	addq	$320, %r8
 	.p2align	4
-.LBB31_157:
+.LBB39_157:
 	vmovupd	(%rdx,%r10,8), %zmm8
 	vpermpd	%zmm8, %zmm0, %zmm9
 	vmovupd	-320(%rdi,%r8), %zmm10
@@ -27223,18 +32932,18 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %r10
 	addq	$384, %r8
 	cmpq	%rbx, %r10
-	jl	.LBB31_157
-	jmp	.LBB31_158
+	jl	.LBB39_157
+	jmp	.LBB39_158
 	.p2align	4
-.LBB31_163:
+.LBB39_163:
 	cmpq	$4194303, %rax
-	jle	.LBB31_164
+	jle	.LBB39_164
 	cmpq	%rbx, %r10
-	jge	.LBB31_159
+	jge	.LBB39_159
 	leaq	(%r10,%r10,2), %r8
 	leaq	44(,%r8,2), %r8
 	.p2align	4
-.LBB31_162:
+.LBB39_162:
 	vmovupd	32(%rdx,%r10,8), %ymm8
 	vmovups	(%rdx,%r10,8), %ymm9
 	vpermpd	%zmm9, %zmm0, %zmm10
@@ -27342,17 +33051,17 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %r10
 	addq	$48, %r8
 	cmpq	%rbx, %r10
-	jl	.LBB31_162
-	jmp	.LBB31_159
+	jl	.LBB39_162
+	jmp	.LBB39_159
 	.p2align	4
-.LBB31_164:
+.LBB39_164:
 	cmpq	%rbx, %r10
-	jge	.LBB31_159
+	jge	.LBB39_159
 	leaq	(%r10,%r10,2), %r8
 	shlq	$4, %r8
 	addq	$320, %r8
 	.p2align	4
-.LBB31_166:
+.LBB39_166:
 	vmovupd	(%rdx,%r10,8), %zmm8
 	vpermpd	%zmm8, %zmm0, %zmm9
 	vmovupd	-320(%rdi,%r8), %zmm10
@@ -27417,11 +33126,11 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$8, %r10
 	addq	$384, %r8
 	cmpq	%rbx, %r10
-	jl	.LBB31_166
-	jmp	.LBB31_159
-.LBB31_224:
+	jl	.LBB39_166
+	jmp	.LBB39_159
+.LBB39_224:
 	xorl	%eax, %eax
-.LBB31_233:
+.LBB39_233:
 	cmpq	%rdi, %r14
 	setne	%cl
 	cmpq	%rsi, %r14
@@ -27437,91 +33146,91 @@ vk_lerp_values_f64_x86_64_v4:
 	imulq	%rcx, %r11
 	testb	$63, %r14b
 	movq	%r11, -72(%rsp)
-	je	.LBB31_234
+	je	.LBB39_234
 	cmpq	$128, %r9
-	jge	.LBB31_241
-.LBB31_240:
+	jge	.LBB39_241
+.LBB39_240:
 	xorl	%r9d, %r9d
 	movq	$0, -104(%rsp)
-	jmp	.LBB31_235
-.LBB31_234:
+	jmp	.LBB39_235
+.LBB39_234:
 	cmpq	$33554433, %r11
 	setge	%cl
 	andb	%cl, %bl
 	movq	%rbx, -104(%rsp)
 	xorl	%r9d, %r9d
-	jmp	.LBB31_235
-.LBB31_241:
+	jmp	.LBB39_235
+.LBB39_241:
 	leal	(%r14,%rbp,8), %r8d
 	testb	$63, %r8b
-	je	.LBB31_242
+	je	.LBB39_242
 	movl	%ebp, %r8d
 	shll	$4, %r8d
 	addl	%r14d, %r8d
 	testb	$63, %r8b
-	je	.LBB31_284
+	je	.LBB39_284
 	addl	%r14d, %ecx
 	testb	$63, %cl
-	je	.LBB31_286
+	je	.LBB39_286
 	movl	%ebp, %ecx
 	shll	$5, %ecx
 	addl	%r14d, %ecx
 	testb	$63, %cl
-	je	.LBB31_288
+	je	.LBB39_288
 	leal	(%rbp,%rbp,4), %ecx
 	leal	(%r14,%rcx,8), %ecx
 	testb	$63, %cl
-	je	.LBB31_290
+	je	.LBB39_290
 	movl	%ebp, %ecx
 	shll	$4, %ecx
 	movl	%r14d, %r8d
 	subl	%ecx, %r8d
 	testb	$63, %r8b
-	je	.LBB31_292
+	je	.LBB39_292
 	leal	(,%rbp,8), %ecx
 	movl	%r14d, %r8d
 	subl	%ecx, %r8d
 	testb	$63, %r8b
-	jne	.LBB31_240
+	jne	.LBB39_240
 	movl	$7, %r9d
-	jmp	.LBB31_243
-.LBB31_306:
+	jmp	.LBB39_243
+.LBB39_306:
 	movl	$1, %r9d
-	jmp	.LBB31_307
-.LBB31_242:
+	jmp	.LBB39_307
+.LBB39_242:
 	movl	$1, %r9d
-	jmp	.LBB31_243
-.LBB31_335:
+	jmp	.LBB39_243
+.LBB39_335:
 	movl	$2, %r9d
-	jmp	.LBB31_307
-.LBB31_284:
+	jmp	.LBB39_307
+.LBB39_284:
 	movl	$2, %r9d
-	jmp	.LBB31_243
-.LBB31_337:
+	jmp	.LBB39_243
+.LBB39_337:
 	movl	$3, %r9d
-	jmp	.LBB31_307
-.LBB31_286:
+	jmp	.LBB39_307
+.LBB39_286:
 	movl	$3, %r9d
-	jmp	.LBB31_243
-.LBB31_339:
+	jmp	.LBB39_243
+.LBB39_339:
 	movl	$4, %r9d
-	jmp	.LBB31_307
-.LBB31_288:
+	jmp	.LBB39_307
+.LBB39_288:
 	movl	$4, %r9d
-	jmp	.LBB31_243
-.LBB31_341:
+	jmp	.LBB39_243
+.LBB39_341:
 	movl	$5, %r9d
-	jmp	.LBB31_307
-.LBB31_290:
+	jmp	.LBB39_307
+.LBB39_290:
 	movl	$5, %r9d
-	jmp	.LBB31_243
-.LBB31_343:
+	jmp	.LBB39_243
+.LBB39_343:
 	movl	$6, %r9d
-.LBB31_307:
+.LBB39_307:
 	cmpq	$33554433, %r8
 	setge	%al
 	andb	%al, %r13b
-.LBB31_297:
+.LBB39_297:
 	movabsq	$9223372036854775806, %rbx
 	andq	%rbp, %rbx
 	leaq	64(%r14), %rax
@@ -27539,25 +33248,25 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	32(%rdi), %rax
 	movq	%rax, -48(%rsp)
 	xorl	%ebp, %ebp
-	vmovdqa64	.LCPI31_26(%rip), %zmm1
-	vbroadcastsd	.LCPI31_0(%rip), %zmm2
+	vmovdqa64	.LCPI39_26(%rip), %zmm1
+	vbroadcastsd	.LCPI39_0(%rip), %zmm2
 	movl	$-1, %r8d
-	vbroadcastsd	.LCPI31_1(%rip), %zmm3
-	vpbroadcastq	.LCPI31_27(%rip), %zmm4
+	vbroadcastsd	.LCPI39_1(%rip), %zmm3
+	vpbroadcastq	.LCPI39_27(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
 	movq	%r13, -96(%rsp)
-	jmp	.LBB31_298
+	jmp	.LBB39_298
 	.p2align	4
-.LBB31_319:
+.LBB39_319:
 	sfence
-.LBB31_320:
+.LBB39_320:
 	movq	-112(%rsp), %r9
 	subq	%rbp, %r9
 	movq	-96(%rsp), %r13
-	je	.LBB31_18
-.LBB31_298:
+	je	.LBB39_18
+.LBB39_298:
 	testq	%r9, %r9
-	jle	.LBB31_311
+	jle	.LBB39_311
 	shlxl	%r9d, %r8d, %eax
 	notb	%al
 	kmovd	%eax, %k1
@@ -27570,9 +33279,9 @@ vk_lerp_values_f64_x86_64_v4:
 	imull	%r12d, %r9d
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vmovdqa64	%zmm1, %zmm8
-	jmp	.LBB31_300
+	jmp	.LBB39_300
 	.p2align	4
-.LBB31_308:
+.LBB39_308:
 	vmovupd	(%rdi,%r10,8), %zmm10
 	vmovupd	(%rsi,%r10,8), %zmm11
 	vcmpltpd	%zmm2, %zmm9, %k1
@@ -27582,7 +33291,7 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
 	vmovupd	%zmm9, (%r14,%r10,8)
-.LBB31_309:
+.LBB39_309:
 	vpaddq	%zmm4, %zmm8, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
@@ -27592,15 +33301,15 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovdqa64	%zmm9, %zmm8 {%k1}
 	addl	$-8, %r9d
 	decq	%r12
-	je	.LBB31_310
-.LBB31_300:
+	je	.LBB39_310
+.LBB39_300:
 	movq	%rbp, %r10
 	vpermpd	%zmm6, %zmm7, %zmm9
 	addq	$8, %rbp
 	cmpq	%rbp, %rcx
-	jge	.LBB31_308
+	jge	.LBB39_308
 	cmpq	%rcx, %r10
-	jge	.LBB31_309
+	jge	.LBB39_309
 	shlxl	%r9d, %r8d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -27613,19 +33322,19 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm10, %zmm11, %zmm9
 	vfmadd213pd	%zmm12, %zmm13, %zmm9
 	vmovupd	%zmm9, (%r14,%r10,8) {%k1}
-	jmp	.LBB31_309
+	jmp	.LBB39_309
 	.p2align	4
-.LBB31_310:
+.LBB39_310:
 	movq	%rax, %rbp
-.LBB31_311:
+.LBB39_311:
 	movq	-112(%rsp), %r9
 	subq	%rbp, %r9
 	andq	$-8, %r9
 	addq	%rbp, %r9
 	testb	%r13b, %r13b
-	je	.LBB31_326
+	je	.LBB39_326
 	cmpq	%r9, %rbp
-	jge	.LBB31_319
+	jge	.LBB39_319
 	movq	-104(%rsp), %rax
 	imulq	%rbp, %rax
 	movq	-128(%rsp), %rcx
@@ -27633,16 +33342,16 @@ vk_lerp_values_f64_x86_64_v4:
 	movq	-72(%rsp), %rcx
 	leaq	(%rcx,%rax), %r12
 	addq	-80(%rsp), %rax
-	jmp	.LBB31_314
+	jmp	.LBB39_314
 	.p2align	4
-.LBB31_318:
+.LBB39_318:
 	addq	$8, %rbp
 	addq	%r15, %r13
 	addq	%r15, %r12
 	addq	%r15, %rax
 	cmpq	%r9, %rbp
-	jge	.LBB31_319
-.LBB31_314:
+	jge	.LBB39_319
+.LBB39_314:
 	vmovdqu64	(%rdx,%rbp,8), %zmm6
 	movq	%rbp, %rcx
 	imulq	-120(%rsp), %rcx
@@ -27651,7 +33360,7 @@ vk_lerp_values_f64_x86_64_v4:
 	xorl	%r10d, %r10d
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-.LBB31_315:
+.LBB39_315:
 	vpermq	%zmm6, %zmm7, %zmm9
 	vmovupd	-64(%rax,%r11), %zmm10
 	vmovupd	-64(%r12,%r11), %zmm11
@@ -27689,9 +33398,9 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$2, %r10
 	subq	$-128, %r11
 	cmpq	%r10, %rbx
-	jne	.LBB31_315
+	jne	.LBB39_315
 	testb	$1, -120(%rsp)
-	je	.LBB31_318
+	je	.LBB39_318
 	leaq	(%rcx,%r10,8), %rcx
 	vmovupd	(%rdi,%rcx,8), %zmm8
 	vpermq	%zmm6, %zmm7, %zmm6
@@ -27703,13 +33412,13 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm8, %zmm7, %zmm6
 	vfmadd213pd	%zmm9, %zmm10, %zmm6
 	vmovntpd	%zmm6, (%r14,%rcx,8)
-	jmp	.LBB31_318
+	jmp	.LBB39_318
 	.p2align	4
-.LBB31_326:
+.LBB39_326:
 	cmpq	$4194303, -88(%rsp)
-	jle	.LBB31_327
+	jle	.LBB39_327
 	cmpq	%r9, %rbp
-	jge	.LBB31_320
+	jge	.LBB39_320
 	movq	-104(%rsp), %rax
 	imulq	%rbp, %rax
 	movq	-56(%rsp), %rcx
@@ -27718,7 +33427,7 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	(%rcx,%rax), %r13
 	addq	-48(%rsp), %rax
 	.p2align	4
-.LBB31_323:
+.LBB39_323:
 	vmovups	(%rdx,%rbp,8), %ymm6
 	vinserti64x4	$1, 32(%rdx,%rbp,8), %zmm6, %zmm6
 	vpxor	%xmm7, %xmm7, %xmm7
@@ -27726,7 +33435,7 @@ vk_lerp_values_f64_x86_64_v4:
 	movq	-120(%rsp), %r10
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-.LBB31_324:
+.LBB39_324:
 	vpermq	%zmm6, %zmm7, %zmm9
 	vmovupd	(%rax,%rcx), %ymm10
 	vmovups	-32(%rax,%rcx), %ymm11
@@ -27753,18 +33462,18 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovdqa64	%zmm9, %zmm8 {%k1}
 	addq	$64, %rcx
 	decq	%r10
-	jne	.LBB31_324
+	jne	.LBB39_324
 	addq	$8, %rbp
 	addq	%r15, %r12
 	addq	%r15, %r13
 	addq	%r15, %rax
 	cmpq	%r9, %rbp
-	jl	.LBB31_323
-	jmp	.LBB31_320
+	jl	.LBB39_323
+	jmp	.LBB39_320
 	.p2align	4
-.LBB31_327:
+.LBB39_327:
 	cmpq	%r9, %rbp
-	jge	.LBB31_320
+	jge	.LBB39_320
 	movq	-104(%rsp), %rax
 	imulq	%rbp, %rax
 	movq	-128(%rsp), %rcx
@@ -27772,16 +33481,16 @@ vk_lerp_values_f64_x86_64_v4:
 	movq	-72(%rsp), %rcx
 	leaq	(%rcx,%rax), %r12
 	addq	-80(%rsp), %rax
-	jmp	.LBB31_329
+	jmp	.LBB39_329
 	.p2align	4
-.LBB31_333:
+.LBB39_333:
 	addq	$8, %rbp
 	addq	%r15, %r13
 	addq	%r15, %r12
 	addq	%r15, %rax
 	cmpq	%r9, %rbp
-	jge	.LBB31_320
-.LBB31_329:
+	jge	.LBB39_320
+.LBB39_329:
 	vmovdqu64	(%rdx,%rbp,8), %zmm6
 	movq	%rbp, %rcx
 	imulq	-120(%rsp), %rcx
@@ -27790,7 +33499,7 @@ vk_lerp_values_f64_x86_64_v4:
 	xorl	%r10d, %r10d
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-.LBB31_330:
+.LBB39_330:
 	vpermq	%zmm6, %zmm7, %zmm9
 	vmovupd	-64(%rax,%r11), %zmm10
 	vmovupd	-64(%r12,%r11), %zmm11
@@ -27828,9 +33537,9 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$2, %r10
 	subq	$-128, %r11
 	cmpq	%r10, %rbx
-	jne	.LBB31_330
+	jne	.LBB39_330
 	testb	$1, -120(%rsp)
-	je	.LBB31_333
+	je	.LBB39_333
 	leaq	(%rcx,%r10,8), %rcx
 	vmovupd	(%rdi,%rcx,8), %zmm8
 	vpermq	%zmm6, %zmm7, %zmm6
@@ -27842,15 +33551,15 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm8, %zmm7, %zmm6
 	vfmadd213pd	%zmm9, %zmm10, %zmm6
 	vmovupd	%zmm6, (%r14,%rcx,8)
-	jmp	.LBB31_333
-.LBB31_292:
+	jmp	.LBB39_333
+.LBB39_292:
 	movl	$6, %r9d
-.LBB31_243:
+.LBB39_243:
 	cmpq	$33554433, %r11
 	setge	%cl
 	andb	%cl, %bl
 	movq	%rbx, -104(%rsp)
-.LBB31_235:
+.LBB39_235:
 	movq	%rbp, %r15
 	andq	$-2, %r15
 	movq	%rbp, %r12
@@ -27862,23 +33571,23 @@ vk_lerp_values_f64_x86_64_v4:
 	leaq	32(%rdi), %rcx
 	movq	%rcx, -64(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	.LCPI31_0(%rip), %zmm0
-	vbroadcastsd	.LCPI31_1(%rip), %zmm1
+	vbroadcastsd	.LCPI39_0(%rip), %zmm0
+	vbroadcastsd	.LCPI39_1(%rip), %zmm1
 	movq	%rdx, -96(%rsp)
-	jmp	.LBB31_236
+	jmp	.LBB39_236
 	.p2align	4
-.LBB31_263:
+.LBB39_263:
 	sfence
-.LBB31_264:
+.LBB39_264:
 	movq	-112(%rsp), %r9
 	subq	%r13, %r9
-	je	.LBB31_18
-.LBB31_236:
+	je	.LBB39_18
+.LBB39_236:
 	testq	%r9, %r9
-	jle	.LBB31_251
+	jle	.LBB39_251
 	leaq	(%r9,%r13), %rcx
 	testb	%al, %al
-	je	.LBB31_238
+	je	.LBB39_238
 	movq	%rcx, -88(%rsp)
 	movq	%rcx, %r8
 	imulq	%rbp, %r8
@@ -27891,9 +33600,9 @@ vk_lerp_values_f64_x86_64_v4:
 	imull	%ebp, %r9d
 	movq	%r10, %r11
 	movq	%rbp, %rbx
-	jmp	.LBB31_245
+	jmp	.LBB39_245
 	.p2align	4
-.LBB31_248:
+.LBB39_248:
 	vmovupd	(%rdi,%rbp,8), %zmm4
 	vmovupd	(%rsi,%rbp,8), %zmm5
 	vcmpltpd	%zmm0, %zmm3, %k1
@@ -27903,20 +33612,20 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vfmadd213pd	%zmm6, %zmm7, %zmm3
 	vmovupd	%zmm3, (%r14,%rbp,8)
-.LBB31_249:
+.LBB39_249:
 	addl	$-8, %r9d
 	addq	$64, %r11
 	decq	%rbx
-	je	.LBB31_250
-.LBB31_245:
+	je	.LBB39_250
+.LBB39_245:
 	movq	%r13, %rbp
 	vmovapd	(%r11), %zmm3
 	vpermpd	%zmm2, %zmm3, %zmm3
 	addq	$8, %r13
 	cmpq	%r13, %r8
-	jge	.LBB31_248
+	jge	.LBB39_248
 	cmpq	%r8, %rbp
-	jge	.LBB31_249
+	jge	.LBB39_249
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notb	%cl
@@ -27930,34 +33639,34 @@ vk_lerp_values_f64_x86_64_v4:
 	vsubpd	%zmm4, %zmm5, %zmm3
 	vfmadd213pd	%zmm6, %zmm7, %zmm3
 	vmovupd	%zmm3, (%r14,%rbp,8) {%k1}
-	jmp	.LBB31_249
+	jmp	.LBB39_249
 	.p2align	4
-.LBB31_238:
+.LBB39_238:
 	movq	%rcx, %r13
-	jmp	.LBB31_251
+	jmp	.LBB39_251
 	.p2align	4
-.LBB31_250:
+.LBB39_250:
 	movq	-88(%rsp), %r13
 	movq	-120(%rsp), %rbp
-.LBB31_251:
+.LBB39_251:
 	movq	-112(%rsp), %r9
 	subq	%r13, %r9
 	andq	$-8, %r9
 	addq	%r13, %r9
 	cmpb	$0, -104(%rsp)
-	je	.LBB31_271
+	je	.LBB39_271
 	cmpq	%r9, %r13
-	jge	.LBB31_263
+	jge	.LBB39_263
 	movq	-128(%rsp), %r11
 	imulq	%r13, %r11
 	leaq	(%r14,%r11), %rbx
 	leaq	(%rsi,%r11), %r8
 	addq	%rdi, %r11
-	jmp	.LBB31_254
+	jmp	.LBB39_254
 	.p2align	4
-.LBB31_256:
+.LBB39_256:
 	xorl	%ecx, %ecx
-.LBB31_261:
+.LBB39_261:
 	movq	%r13, %rbp
 	movq	-120(%rsp), %rdx
 	imulq	%rdx, %rbp
@@ -27975,23 +33684,23 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovntpd	%zmm2, (%r14,%rbp,8)
 	movq	%rdx, %rbp
 	movq	-96(%rsp), %rdx
-.LBB31_262:
+.LBB39_262:
 	addq	$8, %r13
 	addq	%r12, %rbx
 	addq	%r12, %r8
 	addq	%r12, %r11
 	cmpq	%r9, %r13
-	jge	.LBB31_263
-.LBB31_254:
+	jge	.LBB39_263
+.LBB39_254:
 	testb	%al, %al
-	je	.LBB31_262
+	je	.LBB39_262
 	vmovupd	(%rdx,%r13,8), %zmm2
 	cmpq	$1, %rbp
-	je	.LBB31_256
+	je	.LBB39_256
 	movl	$64, %ebp
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB31_258:
+.LBB39_258:
 	vmovapd	-64(%r10,%rbp), %zmm3
 	vmovupd	-64(%r11,%rbp), %zmm4
 	vmovupd	-64(%r8,%rbp), %zmm5
@@ -28017,18 +33726,18 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$2, %rcx
 	subq	$-128, %rbp
 	cmpq	%rcx, %r15
-	jne	.LBB31_258
+	jne	.LBB39_258
 	movq	-120(%rsp), %rbp
 	testb	$1, %bpl
-	je	.LBB31_262
+	je	.LBB39_262
 	shlq	$3, %rcx
-	jmp	.LBB31_261
+	jmp	.LBB39_261
 	.p2align	4
-.LBB31_271:
+.LBB39_271:
 	cmpq	$4194303, -72(%rsp)
-	jle	.LBB31_272
+	jle	.LBB39_272
 	cmpq	%r9, %r13
-	jge	.LBB31_264
+	jge	.LBB39_264
 	movq	-128(%rsp), %rcx
 	imulq	%r13, %rcx
 	movq	-80(%rsp), %r8
@@ -28036,25 +33745,25 @@ vk_lerp_values_f64_x86_64_v4:
 	movq	-56(%rsp), %r11
 	addq	%rcx, %r11
 	addq	-64(%rsp), %rcx
-	jmp	.LBB31_267
+	jmp	.LBB39_267
 	.p2align	4
-.LBB31_270:
+.LBB39_270:
 	addq	$8, %r13
 	addq	%r12, %r8
 	addq	%r12, %r11
 	addq	%r12, %rcx
 	cmpq	%r9, %r13
 	movq	-120(%rsp), %rbp
-	jge	.LBB31_264
-.LBB31_267:
+	jge	.LBB39_264
+.LBB39_267:
 	vmovups	(%rdx,%r13,8), %ymm2
 	testb	%al, %al
-	je	.LBB31_270
+	je	.LBB39_270
 	vinsertf64x4	$1, 32(%rdx,%r13,8), %zmm2, %zmm2
 	xorl	%ebx, %ebx
 	movq	-120(%rsp), %rbp
 	.p2align	4
-.LBB31_269:
+.LBB39_269:
 	vmovapd	(%r10,%rbx), %zmm3
 	vmovupd	(%rcx,%rbx), %ymm4
 	vmovups	-32(%rcx,%rbx), %ymm5
@@ -28075,22 +33784,22 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovdqu	%ymm4, (%r8,%rbx)
 	addq	$64, %rbx
 	decq	%rbp
-	jne	.LBB31_269
-	jmp	.LBB31_270
+	jne	.LBB39_269
+	jmp	.LBB39_270
 	.p2align	4
-.LBB31_272:
+.LBB39_272:
 	cmpq	%r9, %r13
-	jge	.LBB31_264
+	jge	.LBB39_264
 	movq	-128(%rsp), %r11
 	imulq	%r13, %r11
 	leaq	(%r14,%r11), %rbx
 	leaq	(%rsi,%r11), %r8
 	addq	%rdi, %r11
-	jmp	.LBB31_274
+	jmp	.LBB39_274
 	.p2align	4
-.LBB31_276:
+.LBB39_276:
 	xorl	%ecx, %ecx
-.LBB31_281:
+.LBB39_281:
 	movq	%r13, %rbp
 	movq	-120(%rsp), %rdx
 	imulq	%rdx, %rbp
@@ -28108,23 +33817,23 @@ vk_lerp_values_f64_x86_64_v4:
 	vmovupd	%zmm2, (%r14,%rbp,8)
 	movq	%rdx, %rbp
 	movq	-96(%rsp), %rdx
-.LBB31_282:
+.LBB39_282:
 	addq	$8, %r13
 	addq	%r12, %rbx
 	addq	%r12, %r8
 	addq	%r12, %r11
 	cmpq	%r9, %r13
-	jge	.LBB31_264
-.LBB31_274:
+	jge	.LBB39_264
+.LBB39_274:
 	testb	%al, %al
-	je	.LBB31_282
+	je	.LBB39_282
 	vmovupd	(%rdx,%r13,8), %zmm2
 	cmpq	$1, %rbp
-	je	.LBB31_276
+	je	.LBB39_276
 	movl	$64, %ebp
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB31_278:
+.LBB39_278:
 	vmovapd	-64(%r10,%rbp), %zmm3
 	vmovupd	-64(%r11,%rbp), %zmm4
 	vmovupd	-64(%r8,%rbp), %zmm5
@@ -28150,13 +33859,13 @@ vk_lerp_values_f64_x86_64_v4:
 	addq	$2, %rcx
 	subq	$-128, %rbp
 	cmpq	%rcx, %r15
-	jne	.LBB31_278
+	jne	.LBB39_278
 	movq	-120(%rsp), %rbp
 	testb	$1, %bpl
-	je	.LBB31_282
+	je	.LBB39_282
 	shlq	$3, %rcx
-	jmp	.LBB31_281
-.LBB31_18:
+	jmp	.LBB39_281
+.LBB39_18:
 	addq	$8216, %rsp
 	.cfi_def_cfa_offset 56
 	popq	%rbx
@@ -28173,38 +33882,38 @@ vk_lerp_values_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end31:
-	.size	vk_lerp_values_f64_x86_64_v4, .Lfunc_end31-vk_lerp_values_f64_x86_64_v4
+.Lfunc_end39:
+	.size	vk_lerp_values_f64_x86_64_v4, .Lfunc_end39-vk_lerp_values_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.vk_lerp_values_f64_x86_64_v4,"a",@progbits
 	.p2align	2, 0x0
-.LJTI31_0:
-	.long	.LBB31_2-.LJTI31_0
-	.long	.LBB31_22-.LJTI31_0
-	.long	.LBB31_55-.LJTI31_0
-	.long	.LBB31_88-.LJTI31_0
-	.long	.LBB31_215-.LJTI31_0
-	.long	.LBB31_123-.LJTI31_0
-	.long	.LBB31_215-.LJTI31_0
-	.long	.LBB31_170-.LJTI31_0
-.LJTI31_1:
-	.long	.LBB31_376-.LJTI31_1
-	.long	.LBB31_394-.LJTI31_1
-	.long	.LBB31_393-.LJTI31_1
-	.long	.LBB31_392-.LJTI31_1
-	.long	.LBB31_376-.LJTI31_1
-	.long	.LBB31_391-.LJTI31_1
-	.long	.LBB31_375-.LJTI31_1
-	.long	.LBB31_395-.LJTI31_1
-.LJTI31_2:
-	.long	.LBB31_356-.LJTI31_2
-	.long	.LBB31_373-.LJTI31_2
-	.long	.LBB31_372-.LJTI31_2
-	.long	.LBB31_371-.LJTI31_2
-	.long	.LBB31_356-.LJTI31_2
-	.long	.LBB31_370-.LJTI31_2
-	.long	.LBB31_355-.LJTI31_2
-	.long	.LBB31_374-.LJTI31_2
+.LJTI39_0:
+	.long	.LBB39_2-.LJTI39_0
+	.long	.LBB39_22-.LJTI39_0
+	.long	.LBB39_55-.LJTI39_0
+	.long	.LBB39_88-.LJTI39_0
+	.long	.LBB39_215-.LJTI39_0
+	.long	.LBB39_123-.LJTI39_0
+	.long	.LBB39_215-.LJTI39_0
+	.long	.LBB39_170-.LJTI39_0
+.LJTI39_1:
+	.long	.LBB39_376-.LJTI39_1
+	.long	.LBB39_394-.LJTI39_1
+	.long	.LBB39_393-.LJTI39_1
+	.long	.LBB39_392-.LJTI39_1
+	.long	.LBB39_376-.LJTI39_1
+	.long	.LBB39_391-.LJTI39_1
+	.long	.LBB39_375-.LJTI39_1
+	.long	.LBB39_395-.LJTI39_1
+.LJTI39_2:
+	.long	.LBB39_356-.LJTI39_2
+	.long	.LBB39_373-.LJTI39_2
+	.long	.LBB39_372-.LJTI39_2
+	.long	.LBB39_371-.LJTI39_2
+	.long	.LBB39_356-.LJTI39_2
+	.long	.LBB39_370-.LJTI39_2
+	.long	.LBB39_355-.LJTI39_2
+	.long	.LBB39_374-.LJTI39_2
 	.section	.text.vk_blend_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_blend_f32_x86_64_v4
 	.globl	vk_blend_f32_x86_64_v4
@@ -28246,31 +33955,31 @@ vk_blend_f32_x86_64_v4:
 	movq	%r8, %rax
 	andq	$63, %rax
 	movq	%rsi, -8(%rsp)
-	je	.LBB32_1
+	je	.LBB40_1
 	cmpq	$1024, %r9
-	jl	.LBB32_4
+	jl	.LBB40_4
 	addq	$-4, %rax
 	rorxq	$2, %rax, %rax
 	cmpq	$15, %rax
-	jae	.LBB32_4
+	jae	.LBB40_4
 	movl	$15, %r12d
 	subq	%rax, %r12
 	cmpq	$33554433, %rsi
 	setge	%al
 	andb	%al, %dil
 	movq	%rdi, -48(%rsp)
-	jmp	.LBB32_5
-.LBB32_4:
+	jmp	.LBB40_5
+.LBB40_4:
 	xorl	%r12d, %r12d
 	movq	$0, -48(%rsp)
-	jmp	.LBB32_5
-.LBB32_1:
+	jmp	.LBB40_5
+.LBB40_1:
 	cmpq	$33554433, %rsi
 	setge	%al
 	andb	%al, %dil
 	movq	%rdi, -48(%rsp)
 	xorl	%r12d, %r12d
-.LBB32_5:
+.LBB40_5:
 	movabsq	$9223372036854775804, %r11
 	leaq	2(%r11), %rbx
 	andq	%rcx, %rbx
@@ -28287,20 +33996,20 @@ vk_blend_f32_x86_64_v4:
 	movq	%rax, -24(%rsp)
 	xorl	%ebp, %ebp
 	movq	%r9, -32(%rsp)
-	jmp	.LBB32_6
+	jmp	.LBB40_6
 	.p2align	4
-.LBB32_52:
+.LBB40_52:
 	sfence
-.LBB32_53:
+.LBB40_53:
 	movq	-32(%rsp), %r9
 	movq	%r9, %r12
 	subq	%rbp, %r12
-	je	.LBB32_54
-.LBB32_6:
+	je	.LBB40_54
+.LBB40_6:
 	testq	%r12, %r12
-	jle	.LBB32_38
+	jle	.LBB40_38
 	testq	%rcx, %rcx
-	jle	.LBB32_8
+	jle	.LBB40_8
 	leal	-48(%r12), %eax
 	leal	-16(%r12), %esi
 	movq	-56(%rsp), %rdi
@@ -28316,21 +34025,21 @@ vk_blend_f32_x86_64_v4:
 	notl	%eax
 	kmovd	%eax, %k3
 	cmpq	$1, %rcx
-	jne	.LBB32_11
+	jne	.LBB40_11
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%esi, %esi
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	.LBB32_25
+	jmp	.LBB40_25
 	.p2align	4
-.LBB32_8:
+.LBB40_8:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB32_33
-.LBB32_11:
+	jmp	.LBB40_33
+.LBB40_11:
 	vxorps	%xmm0, %xmm0, %xmm0
 	movq	%rdi, %rsi
 	vxorps	%xmm3, %xmm3, %xmm3
@@ -28338,15 +34047,15 @@ vk_blend_f32_x86_64_v4:
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%r10d, %r10d
 	movq	-16(%rsp), %r9
-	jmp	.LBB32_12
+	jmp	.LBB40_12
 	.p2align	4
-.LBB32_22:
+.LBB40_22:
 	leaq	(%rsi,%r15), %rax
 	vmovups	(%rax), %zmm8 {%k2} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm9, %xmm9, %xmm9
-.LBB32_23:
+.LBB40_23:
 	vbroadcastss	(%rdx,%r10,4), %zmm12
 	vfmadd231ps	%zmm4, %zmm12, %zmm3
 	vfmadd231ps	%zmm5, %zmm12, %zmm0
@@ -28360,136 +34069,136 @@ vk_blend_f32_x86_64_v4:
 	addq	$2, %r10
 	addq	%r9, %rsi
 	cmpq	%r10, %rbx
-	je	.LBB32_24
-.LBB32_12:
+	je	.LBB40_24
+.LBB40_12:
 	cmpq	$31, %r12
-	ja	.LBB32_80
+	ja	.LBB40_80
 	cmpq	$16, %r12
-	jae	.LBB32_15
+	jae	.LBB40_15
 	vmovups	(%rsi), %zmm4 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	$32, %r12
-	jae	.LBB32_17
-	jmp	.LBB32_20
+	jae	.LBB40_17
+	jmp	.LBB40_20
 	.p2align	4
-.LBB32_80:
+.LBB40_80:
 	vmovups	(%rsi), %zmm4
 	vmovups	64(%rsi), %zmm5
 	cmpq	$48, %r12
-	jae	.LBB32_81
+	jae	.LBB40_81
 	leaq	128(%rsi), %rax
 	vmovups	(%rax), %zmm7 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	$32, %r12
-	jae	.LBB32_17
-	jmp	.LBB32_20
+	jae	.LBB40_17
+	jmp	.LBB40_20
 	.p2align	4
-.LBB32_15:
+.LBB40_15:
 	vmovups	(%rsi), %zmm4
 	vmovups	64(%rsi), %zmm5 {%k3} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	$32, %r12
-	jb	.LBB32_20
-.LBB32_17:
+	jb	.LBB40_20
+.LBB40_17:
 	vmovups	(%rsi,%r15), %zmm8
 	vmovups	64(%rsi,%r15), %zmm9
 	cmpq	$48, %r12
-	jae	.LBB32_18
+	jae	.LBB40_18
 	leaq	(%rsi,%r15), %rax
 	addq	$128, %rax
 	vmovups	(%rax), %zmm11 {%k2} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB32_23
+	jmp	.LBB40_23
 	.p2align	4
-.LBB32_81:
+.LBB40_81:
 	vmovups	128(%rsi), %zmm7
 	vmovups	192(%rsi), %zmm6 {%k1} {z}
 	cmpq	$32, %r12
-	jae	.LBB32_17
-.LBB32_20:
+	jae	.LBB40_17
+.LBB40_20:
 	cmpq	$16, %r12
-	jb	.LBB32_22
+	jb	.LBB40_22
 	vmovups	(%rsi,%r15), %zmm8
 	vmovups	64(%rsi,%r15), %zmm9 {%k3} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	.LBB32_23
+	jmp	.LBB40_23
 	.p2align	4
-.LBB32_18:
+.LBB40_18:
 	vmovups	128(%rsi,%r15), %zmm11
 	vmovups	192(%rsi,%r15), %zmm10 {%k1} {z}
-	jmp	.LBB32_23
-.LBB32_24:
+	jmp	.LBB40_23
+.LBB40_24:
 	movq	%rbx, %rsi
 	testb	$1, %cl
 	movq	-32(%rsp), %r9
-	je	.LBB32_33
-.LBB32_25:
+	je	.LBB40_33
+.LBB40_25:
 	movq	%rsi, %rax
 	imulq	-40(%rsp), %rax
 	leaq	(%rdi,%rax,4), %rax
 	cmpq	$32, %r12
-	jae	.LBB32_26
+	jae	.LBB40_26
 	cmpq	$16, %r12
-	jae	.LBB32_30
+	jae	.LBB40_30
 	vmovups	(%rax), %zmm4 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	.LBB32_32
-.LBB32_26:
+	jmp	.LBB40_32
+.LBB40_26:
 	vmovups	(%rax), %zmm4
 	vmovups	64(%rax), %zmm5
 	cmpq	$48, %r12
-	jae	.LBB32_27
+	jae	.LBB40_27
 	subq	$-128, %rax
 	vmovups	(%rax), %zmm7 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	.LBB32_32
-.LBB32_30:
+	jmp	.LBB40_32
+.LBB40_30:
 	vmovups	(%rax), %zmm4
 	vmovups	64(%rax), %zmm5 {%k3} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	.LBB32_32
-.LBB32_27:
+	jmp	.LBB40_32
+.LBB40_27:
 	vmovups	128(%rax), %zmm7
 	vmovups	192(%rax), %zmm6 {%k1} {z}
-.LBB32_32:
+.LBB40_32:
 	vbroadcastss	(%rdx,%rsi,4), %zmm8
 	vfmadd231ps	%zmm4, %zmm8, %zmm3
 	vfmadd231ps	%zmm5, %zmm8, %zmm0
 	vfmadd231ps	%zmm7, %zmm8, %zmm2
 	vfmadd231ps	%zmm6, %zmm8, %zmm1
-.LBB32_33:
+.LBB40_33:
 	leaq	(%r8,%rbp,4), %rsi
 	cmpq	$31, %r12
-	jg	.LBB32_77
+	jg	.LBB40_77
 	cmpq	$16, %r12
-	jge	.LBB32_36
+	jge	.LBB40_36
 	movl	$-1, %eax
 	shlxl	%r12d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm3, (%rsi) {%k1}
-	jmp	.LBB32_37
+	jmp	.LBB40_37
 	.p2align	4
-.LBB32_77:
+.LBB40_77:
 	vmovups	%zmm3, (%rsi)
 	vmovups	%zmm0, 64(%rsi)
 	cmpq	$48, %r12
-	jae	.LBB32_78
+	jae	.LBB40_78
 	subq	$-128, %rsi
 	movl	$-1, %eax
 	shlxl	%r12d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, (%rsi) {%k1}
-	jmp	.LBB32_37
-.LBB32_36:
+	jmp	.LBB40_37
+.LBB40_36:
 	vmovups	%zmm3, (%rsi)
 	leal	-16(%r12), %eax
 	movl	$-1, %edi
@@ -28497,8 +34206,8 @@ vk_blend_f32_x86_64_v4:
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, 64(%rsi) {%k1}
-	jmp	.LBB32_37
-.LBB32_78:
+	jmp	.LBB40_37
+.LBB40_78:
 	vmovups	%zmm2, 128(%rsi)
 	leal	-48(%r12), %eax
 	movl	$-1, %edi
@@ -28506,25 +34215,25 @@ vk_blend_f32_x86_64_v4:
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm1, 192(%rsi) {%k1}
-.LBB32_37:
+.LBB40_37:
 	addq	%r12, %rbp
-.LBB32_38:
+.LBB40_38:
 	subq	%rbp, %r9
 	andq	$-64, %r9
 	addq	%rbp, %r9
 	cmpb	$0, -48(%rsp)
-	je	.LBB32_59
+	je	.LBB40_59
 	cmpq	%r9, %rbp
-	jge	.LBB32_52
+	jge	.LBB40_52
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%rbp,4), %rsi
-	jmp	.LBB32_41
+	jmp	.LBB40_41
 	.p2align	4
-.LBB32_42:
+.LBB40_42:
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-.LBB32_51:
+.LBB40_51:
 	vmovntps	%zmm1, (%r8,%rbp,4)
 	vmovntps	%zmm0, 64(%r8,%rbp,4)
 	vmovntps	%zmm3, 128(%r8,%rbp,4)
@@ -28532,29 +34241,29 @@ vk_blend_f32_x86_64_v4:
 	addq	$64, %rbp
 	addq	$256, %rsi
 	cmpq	%r9, %rbp
-	jge	.LBB32_52
-.LBB32_41:
+	jge	.LBB40_52
+.LBB40_41:
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	.LBB32_42
+	jle	.LBB40_42
 	cmpq	$4, %rcx
-	jae	.LBB32_45
+	jae	.LBB40_45
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%edi, %edi
 	testq	%r14, %r14
-	jne	.LBB32_49
-	jmp	.LBB32_51
+	jne	.LBB40_49
+	jmp	.LBB40_51
 	.p2align	4
-.LBB32_45:
+.LBB40_45:
 	movq	%rsi, %rdi
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB32_46:
+.LBB40_46:
 	vbroadcastss	(%rdx,%r10,4), %zmm4
 	vfmadd231ps	(%rdi), %zmm4, %zmm1
 	vfmadd231ps	64(%rdi), %zmm4, %zmm0
@@ -28580,17 +34289,17 @@ vk_blend_f32_x86_64_v4:
 	addq	$4, %r10
 	addq	%r13, %rdi
 	cmpq	%r10, %r11
-	jne	.LBB32_46
+	jne	.LBB40_46
 	movq	%r11, %rdi
 	testq	%r14, %r14
-	je	.LBB32_51
-.LBB32_49:
+	je	.LBB40_51
+.LBB40_49:
 	leaq	(%rdx,%rdi,4), %r10
 	imulq	%r15, %rdi
 	addq	%rsi, %rdi
 	xorl	%eax, %eax
 	.p2align	4
-.LBB32_50:
+.LBB40_50:
 	vbroadcastss	(%r10,%rax,4), %zmm4
 	vfmadd231ps	(%rdi), %zmm4, %zmm1
 	vfmadd231ps	64(%rdi), %zmm4, %zmm0
@@ -28599,23 +34308,23 @@ vk_blend_f32_x86_64_v4:
 	incq	%rax
 	addq	%r15, %rdi
 	cmpq	%rax, %r14
-	jne	.LBB32_50
-	jmp	.LBB32_51
+	jne	.LBB40_50
+	jmp	.LBB40_51
 	.p2align	4
-.LBB32_59:
+.LBB40_59:
 	cmpq	$4194303, -8(%rsp)
-	jle	.LBB32_60
+	jle	.LBB40_60
 	cmpq	%r9, %rbp
-	jge	.LBB32_53
+	jge	.LBB40_53
 	movq	-24(%rsp), %rax
 	leaq	(%rax,%rbp,4), %rsi
-	jmp	.LBB32_57
+	jmp	.LBB40_57
 	.p2align	4
-.LBB32_58:
+.LBB40_58:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm2, %xmm2, %xmm2
-.LBB32_66:
+.LBB40_66:
 	vextractf64x4	$1, %zmm3, %ymm4
 	vmovups	%ymm3, (%r8,%rbp,4)
 	vmovups	%ymm4, 32(%r8,%rbp,4)
@@ -28631,18 +34340,18 @@ vk_blend_f32_x86_64_v4:
 	addq	$64, %rbp
 	addq	$256, %rsi
 	cmpq	%r9, %rbp
-	jge	.LBB32_53
-.LBB32_57:
+	jge	.LBB40_53
+.LBB40_57:
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	.LBB32_58
+	jle	.LBB40_58
 	movq	%rsi, %rdi
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB32_65:
+.LBB40_65:
 	vbroadcastss	(%rdx,%r10,4), %zmm4
 	vmovups	-224(%rdi), %ymm5
 	vmovups	-160(%rdi), %ymm6
@@ -28659,21 +34368,21 @@ vk_blend_f32_x86_64_v4:
 	incq	%r10
 	addq	%r15, %rdi
 	cmpq	%r10, %rcx
-	jne	.LBB32_65
-	jmp	.LBB32_66
+	jne	.LBB40_65
+	jmp	.LBB40_66
 	.p2align	4
-.LBB32_60:
+.LBB40_60:
 	cmpq	%r9, %rbp
-	jge	.LBB32_53
+	jge	.LBB40_53
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%rbp,4), %rsi
-	jmp	.LBB32_62
+	jmp	.LBB40_62
 	.p2align	4
-.LBB32_63:
+.LBB40_63:
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-.LBB32_75:
+.LBB40_75:
 	vmovups	%zmm2, (%r8,%rbp,4)
 	vmovups	%zmm3, 64(%r8,%rbp,4)
 	vmovups	%zmm0, 128(%r8,%rbp,4)
@@ -28681,29 +34390,29 @@ vk_blend_f32_x86_64_v4:
 	addq	$64, %rbp
 	addq	$256, %rsi
 	cmpq	%r9, %rbp
-	jge	.LBB32_53
-.LBB32_62:
+	jge	.LBB40_53
+.LBB40_62:
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	.LBB32_63
+	jle	.LBB40_63
 	cmpq	$4, %rcx
-	jae	.LBB32_69
+	jae	.LBB40_69
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%edi, %edi
 	testq	%r14, %r14
-	jne	.LBB32_73
-	jmp	.LBB32_75
+	jne	.LBB40_73
+	jmp	.LBB40_75
 	.p2align	4
-.LBB32_69:
+.LBB40_69:
 	movq	%rsi, %rdi
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB32_70:
+.LBB40_70:
 	vbroadcastss	(%rdx,%r10,4), %zmm4
 	vfmadd231ps	(%rdi), %zmm4, %zmm2
 	vfmadd231ps	64(%rdi), %zmm4, %zmm3
@@ -28729,17 +34438,17 @@ vk_blend_f32_x86_64_v4:
 	addq	$4, %r10
 	addq	%r13, %rdi
 	cmpq	%r10, %r11
-	jne	.LBB32_70
+	jne	.LBB40_70
 	movq	%r11, %rdi
 	testq	%r14, %r14
-	je	.LBB32_75
-.LBB32_73:
+	je	.LBB40_75
+.LBB40_73:
 	leaq	(%rdx,%rdi,4), %r10
 	imulq	%r15, %rdi
 	addq	%rsi, %rdi
 	xorl	%eax, %eax
 	.p2align	4
-.LBB32_74:
+.LBB40_74:
 	vbroadcastss	(%r10,%rax,4), %zmm4
 	vfmadd231ps	(%rdi), %zmm4, %zmm2
 	vfmadd231ps	64(%rdi), %zmm4, %zmm3
@@ -28748,9 +34457,9 @@ vk_blend_f32_x86_64_v4:
 	incq	%rax
 	addq	%r15, %rdi
 	cmpq	%rax, %r14
-	jne	.LBB32_74
-	jmp	.LBB32_75
-.LBB32_54:
+	jne	.LBB40_74
+	jmp	.LBB40_75
+.LBB40_54:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -28765,8 +34474,8 @@ vk_blend_f32_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end32:
-	.size	vk_blend_f32_x86_64_v4, .Lfunc_end32-vk_blend_f32_x86_64_v4
+.Lfunc_end40:
+	.size	vk_blend_f32_x86_64_v4, .Lfunc_end40-vk_blend_f32_x86_64_v4
 	.cfi_endproc
 	.section	.text.vk_blend_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_blend_f64_x86_64_v4
@@ -28810,31 +34519,31 @@ vk_blend_f64_x86_64_v4:
 	movq	%r8, %rax
 	andq	$63, %rax
 	movq	%rsi, -16(%rsp)
-	je	.LBB33_1
+	je	.LBB41_1
 	cmpq	$512, %r10
-	jl	.LBB33_4
+	jl	.LBB41_4
 	addq	$-8, %rax
 	rorxq	$3, %rax, %rax
 	cmpq	$7, %rax
-	jae	.LBB33_4
+	jae	.LBB41_4
 	movl	$7, %r9d
 	subq	%rax, %r9
 	cmpq	$33554433, %rsi
 	setge	%al
 	andb	%al, %dil
 	movq	%rdi, -48(%rsp)
-	jmp	.LBB33_5
-.LBB33_4:
+	jmp	.LBB41_5
+.LBB41_4:
 	xorl	%r9d, %r9d
 	movq	$0, -48(%rsp)
-	jmp	.LBB33_5
-.LBB33_1:
+	jmp	.LBB41_5
+.LBB41_1:
 	cmpq	$33554433, %rsi
 	setge	%al
 	andb	%al, %dil
 	movq	%rdi, -48(%rsp)
 	xorl	%r9d, %r9d
-.LBB33_5:
+.LBB41_5:
 	movabsq	$9223372036854775804, %r11
 	leaq	2(%r11), %rbx
 	andq	%rcx, %rbx
@@ -28852,20 +34561,20 @@ vk_blend_f64_x86_64_v4:
 	movq	%rax, -24(%rsp)
 	xorl	%ebp, %ebp
 	movq	%r10, -40(%rsp)
-	jmp	.LBB33_6
+	jmp	.LBB41_6
 	.p2align	4
-.LBB33_52:
+.LBB41_52:
 	sfence
-.LBB33_53:
+.LBB41_53:
 	movq	-40(%rsp), %r10
 	movq	%r10, %r9
 	subq	%rbp, %r9
-	je	.LBB33_54
-.LBB33_6:
+	je	.LBB41_54
+.LBB41_6:
 	testq	%r9, %r9
-	jle	.LBB33_38
+	jle	.LBB41_38
 	testq	%rcx, %rcx
-	jle	.LBB33_8
+	jle	.LBB41_8
 	leal	-24(%r9), %eax
 	leal	-16(%r9), %esi
 	leal	-8(%r9), %r10d
@@ -28885,36 +34594,36 @@ vk_blend_f64_x86_64_v4:
 	notb	%al
 	kmovd	%eax, %k4
 	cmpq	$1, %rcx
-	jne	.LBB33_11
+	jne	.LBB41_11
 	vxorpd	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm0, %xmm0, %xmm0
-	jmp	.LBB33_25
+	jmp	.LBB41_25
 	.p2align	4
-.LBB33_8:
+.LBB41_8:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	.LBB33_33
-.LBB33_11:
+	jmp	.LBB41_33
+.LBB41_11:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	movq	%rdi, %rsi
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
-	jmp	.LBB33_12
+	jmp	.LBB41_12
 	.p2align	4
-.LBB33_22:
+.LBB41_22:
 	leaq	(%rsi,%r15), %r10
 	vmovupd	(%r10), %zmm8 {%k4} {z}
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm9, %xmm9, %xmm9
-.LBB33_23:
+.LBB41_23:
 	vbroadcastsd	(%rdx,%rax,8), %zmm12
 	vfmadd231pd	%zmm4, %zmm12, %zmm3
 	vfmadd231pd	%zmm5, %zmm12, %zmm0
@@ -28928,129 +34637,129 @@ vk_blend_f64_x86_64_v4:
 	addq	$2, %rax
 	addq	-8(%rsp), %rsi
 	cmpq	%rax, %rbx
-	je	.LBB33_24
-.LBB33_12:
+	je	.LBB41_24
+.LBB41_12:
 	cmpq	$15, %r9
-	ja	.LBB33_80
+	ja	.LBB41_80
 	cmpq	$8, %r9
-	jae	.LBB33_15
+	jae	.LBB41_15
 	vmovupd	(%rsi), %zmm4 {%k4} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vxorpd	%xmm5, %xmm5, %xmm5
 	cmpq	$16, %r9
-	jae	.LBB33_17
-	jmp	.LBB33_20
+	jae	.LBB41_17
+	jmp	.LBB41_20
 	.p2align	4
-.LBB33_80:
+.LBB41_80:
 	vmovupd	(%rsi), %zmm4
 	vmovupd	64(%rsi), %zmm5
 	cmpq	$24, %r9
-	jae	.LBB33_81
+	jae	.LBB41_81
 	leaq	128(%rsi), %r10
 	vmovupd	(%r10), %zmm7 {%k2} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	cmpq	$16, %r9
-	jae	.LBB33_17
-	jmp	.LBB33_20
+	jae	.LBB41_17
+	jmp	.LBB41_20
 	.p2align	4
-.LBB33_15:
+.LBB41_15:
 	vmovupd	(%rsi), %zmm4
 	vmovupd	64(%rsi), %zmm5 {%k3} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
 	cmpq	$16, %r9
-	jb	.LBB33_20
-.LBB33_17:
+	jb	.LBB41_20
+.LBB41_17:
 	vmovupd	(%rsi,%r15), %zmm8
 	vmovupd	64(%rsi,%r15), %zmm9
 	cmpq	$24, %r9
-	jae	.LBB33_18
+	jae	.LBB41_18
 	leaq	(%rsi,%r15), %r10
 	addq	$128, %r10
 	vmovupd	(%r10), %zmm11 {%k2} {z}
 	vxorpd	%xmm10, %xmm10, %xmm10
-	jmp	.LBB33_23
+	jmp	.LBB41_23
 	.p2align	4
-.LBB33_81:
+.LBB41_81:
 	vmovupd	128(%rsi), %zmm7
 	vmovupd	192(%rsi), %zmm6 {%k1} {z}
 	cmpq	$16, %r9
-	jae	.LBB33_17
-.LBB33_20:
+	jae	.LBB41_17
+.LBB41_20:
 	cmpq	$8, %r9
-	jb	.LBB33_22
+	jb	.LBB41_22
 	vmovupd	(%rsi,%r15), %zmm8
 	vmovupd	64(%rsi,%r15), %zmm9 {%k3} {z}
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm11, %xmm11, %xmm11
-	jmp	.LBB33_23
+	jmp	.LBB41_23
 	.p2align	4
-.LBB33_18:
+.LBB41_18:
 	vmovupd	128(%rsi,%r15), %zmm11
 	vmovupd	192(%rsi,%r15), %zmm10 {%k1} {z}
-	jmp	.LBB33_23
-.LBB33_24:
+	jmp	.LBB41_23
+.LBB41_24:
 	movq	%rbx, %rax
 	testb	$1, %cl
-	je	.LBB33_33
-.LBB33_25:
+	je	.LBB41_33
+.LBB41_25:
 	movq	%rax, %rsi
 	imulq	-32(%rsp), %rsi
 	leaq	(%rdi,%rsi,8), %rsi
 	cmpq	$16, %r9
-	jae	.LBB33_26
+	jae	.LBB41_26
 	cmpq	$8, %r9
-	jae	.LBB33_30
+	jae	.LBB41_30
 	vmovupd	(%rsi), %zmm4 {%k4} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vxorpd	%xmm5, %xmm5, %xmm5
-	jmp	.LBB33_32
-.LBB33_26:
+	jmp	.LBB41_32
+.LBB41_26:
 	vmovupd	(%rsi), %zmm4
 	vmovupd	64(%rsi), %zmm5
 	cmpq	$24, %r9
-	jae	.LBB33_27
+	jae	.LBB41_27
 	subq	$-128, %rsi
 	vmovupd	(%rsi), %zmm7 {%k2} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	.LBB33_32
-.LBB33_30:
+	jmp	.LBB41_32
+.LBB41_30:
 	vmovupd	(%rsi), %zmm4
 	vmovupd	64(%rsi), %zmm5 {%k3} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jmp	.LBB33_32
-.LBB33_27:
+	jmp	.LBB41_32
+.LBB41_27:
 	vmovupd	128(%rsi), %zmm7
 	vmovupd	192(%rsi), %zmm6 {%k1} {z}
-.LBB33_32:
+.LBB41_32:
 	vbroadcastsd	(%rdx,%rax,8), %zmm8
 	vfmadd231pd	%zmm4, %zmm8, %zmm3
 	vfmadd231pd	%zmm5, %zmm8, %zmm0
 	vfmadd231pd	%zmm7, %zmm8, %zmm1
 	vfmadd231pd	%zmm6, %zmm8, %zmm2
-.LBB33_33:
+.LBB41_33:
 	leaq	(%r8,%rbp,8), %rax
 	cmpq	$15, %r9
-	jg	.LBB33_77
+	jg	.LBB41_77
 	cmpq	$8, %r9
 	movq	-40(%rsp), %r10
-	jge	.LBB33_36
+	jge	.LBB41_36
 	movl	$-1, %esi
 	shlxl	%r9d, %esi, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	%zmm3, (%rax) {%k1}
-	jmp	.LBB33_37
+	jmp	.LBB41_37
 	.p2align	4
-.LBB33_77:
+.LBB41_77:
 	vmovupd	%zmm3, (%rax)
 	vmovupd	%zmm0, 64(%rax)
 	cmpq	$24, %r9
 	movq	-40(%rsp), %r10
-	jae	.LBB33_78
+	jae	.LBB41_78
 	subq	$-128, %rax
 	leal	-16(%r9), %esi
 	movl	$-1, %edi
@@ -29058,8 +34767,8 @@ vk_blend_f64_x86_64_v4:
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	%zmm1, (%rax) {%k1}
-	jmp	.LBB33_37
-.LBB33_36:
+	jmp	.LBB41_37
+.LBB41_36:
 	vmovupd	%zmm3, (%rax)
 	leal	-8(%r9), %esi
 	movl	$-1, %edi
@@ -29067,8 +34776,8 @@ vk_blend_f64_x86_64_v4:
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	%zmm0, 64(%rax) {%k1}
-	jmp	.LBB33_37
-.LBB33_78:
+	jmp	.LBB41_37
+.LBB41_78:
 	vmovupd	%zmm1, 128(%rax)
 	leal	-24(%r9), %esi
 	movl	$-1, %edi
@@ -29076,26 +34785,26 @@ vk_blend_f64_x86_64_v4:
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	%zmm2, 192(%rax) {%k1}
-.LBB33_37:
+.LBB41_37:
 	addq	%r9, %rbp
-.LBB33_38:
+.LBB41_38:
 	movq	%r10, %r9
 	subq	%rbp, %r9
 	andq	$-32, %r9
 	addq	%rbp, %r9
 	cmpb	$0, -48(%rsp)
-	je	.LBB33_59
+	je	.LBB41_59
 	cmpq	%r9, %rbp
-	jge	.LBB33_52
+	jge	.LBB41_52
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%rbp,8), %rsi
-	jmp	.LBB33_41
+	jmp	.LBB41_41
 	.p2align	4
-.LBB33_42:
+.LBB41_42:
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-.LBB33_51:
+.LBB41_51:
 	vmovntpd	%zmm1, (%r8,%rbp,8)
 	vmovntpd	%zmm0, 64(%r8,%rbp,8)
 	vmovntpd	%zmm3, 128(%r8,%rbp,8)
@@ -29103,29 +34812,29 @@ vk_blend_f64_x86_64_v4:
 	addq	$32, %rbp
 	addq	$256, %rsi
 	cmpq	%r9, %rbp
-	jge	.LBB33_52
-.LBB33_41:
+	jge	.LBB41_52
+.LBB41_41:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	.LBB33_42
+	jle	.LBB41_42
 	cmpq	$4, %rcx
-	jae	.LBB33_45
+	jae	.LBB41_45
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	xorl	%eax, %eax
 	testq	%r14, %r14
-	jne	.LBB33_49
-	jmp	.LBB33_51
+	jne	.LBB41_49
+	jmp	.LBB41_51
 	.p2align	4
-.LBB33_45:
+.LBB41_45:
 	movq	%rsi, %rax
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	xorl	%edi, %edi
 	.p2align	4
-.LBB33_46:
+.LBB41_46:
 	vbroadcastsd	(%rdx,%rdi,8), %zmm4
 	vfmadd231pd	(%rax), %zmm4, %zmm1
 	vfmadd231pd	64(%rax), %zmm4, %zmm0
@@ -29151,17 +34860,17 @@ vk_blend_f64_x86_64_v4:
 	addq	$4, %rdi
 	addq	%r13, %rax
 	cmpq	%rdi, %r11
-	jne	.LBB33_46
+	jne	.LBB41_46
 	movq	%r11, %rax
 	testq	%r14, %r14
-	je	.LBB33_51
-.LBB33_49:
+	je	.LBB41_51
+.LBB41_49:
 	leaq	(%rdx,%rax,8), %rdi
 	imulq	%r15, %rax
 	addq	%rsi, %rax
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB33_50:
+.LBB41_50:
 	vbroadcastsd	(%rdi,%r10,8), %zmm4
 	vfmadd231pd	(%rax), %zmm4, %zmm1
 	vfmadd231pd	64(%rax), %zmm4, %zmm0
@@ -29170,23 +34879,23 @@ vk_blend_f64_x86_64_v4:
 	incq	%r10
 	addq	%r15, %rax
 	cmpq	%r10, %r14
-	jne	.LBB33_50
-	jmp	.LBB33_51
+	jne	.LBB41_50
+	jmp	.LBB41_51
 	.p2align	4
-.LBB33_59:
+.LBB41_59:
 	cmpq	$4194303, -16(%rsp)
-	jle	.LBB33_60
+	jle	.LBB41_60
 	cmpq	%r9, %rbp
-	jge	.LBB33_53
+	jge	.LBB41_53
 	movq	-24(%rsp), %rax
 	leaq	(%rax,%rbp,8), %rax
-	jmp	.LBB33_57
+	jmp	.LBB41_57
 	.p2align	4
-.LBB33_58:
+.LBB41_58:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm2, %xmm2, %xmm2
-.LBB33_66:
+.LBB41_66:
 	vextractf64x4	$1, %zmm3, %ymm4
 	vmovupd	%ymm3, (%r8,%rbp,8)
 	vmovupd	%ymm4, 32(%r8,%rbp,8)
@@ -29202,18 +34911,18 @@ vk_blend_f64_x86_64_v4:
 	addq	$32, %rbp
 	addq	$256, %rax
 	cmpq	%r9, %rbp
-	jge	.LBB33_53
-.LBB33_57:
+	jge	.LBB41_53
+.LBB41_57:
 	vxorpd	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	.LBB33_58
+	jle	.LBB41_58
 	movq	%rax, %rsi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm2, %xmm2, %xmm2
 	xorl	%edi, %edi
 	.p2align	4
-.LBB33_65:
+.LBB41_65:
 	vbroadcastsd	(%rdx,%rdi,8), %zmm4
 	vmovups	-224(%rsi), %ymm5
 	vmovups	-160(%rsi), %ymm6
@@ -29230,21 +34939,21 @@ vk_blend_f64_x86_64_v4:
 	incq	%rdi
 	addq	%r15, %rsi
 	cmpq	%rdi, %rcx
-	jne	.LBB33_65
-	jmp	.LBB33_66
+	jne	.LBB41_65
+	jmp	.LBB41_66
 	.p2align	4
-.LBB33_60:
+.LBB41_60:
 	cmpq	%r9, %rbp
-	jge	.LBB33_53
+	jge	.LBB41_53
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%rbp,8), %rsi
-	jmp	.LBB33_62
+	jmp	.LBB41_62
 	.p2align	4
-.LBB33_63:
+.LBB41_63:
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-.LBB33_75:
+.LBB41_75:
 	vmovupd	%zmm2, (%r8,%rbp,8)
 	vmovupd	%zmm3, 64(%r8,%rbp,8)
 	vmovupd	%zmm0, 128(%r8,%rbp,8)
@@ -29252,29 +34961,29 @@ vk_blend_f64_x86_64_v4:
 	addq	$32, %rbp
 	addq	$256, %rsi
 	cmpq	%r9, %rbp
-	jge	.LBB33_53
-.LBB33_62:
+	jge	.LBB41_53
+.LBB41_62:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	.LBB33_63
+	jle	.LBB41_63
 	cmpq	$4, %rcx
-	jae	.LBB33_69
+	jae	.LBB41_69
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	xorl	%eax, %eax
 	testq	%r14, %r14
-	jne	.LBB33_73
-	jmp	.LBB33_75
+	jne	.LBB41_73
+	jmp	.LBB41_75
 	.p2align	4
-.LBB33_69:
+.LBB41_69:
 	movq	%rsi, %rax
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	xorl	%edi, %edi
 	.p2align	4
-.LBB33_70:
+.LBB41_70:
 	vbroadcastsd	(%rdx,%rdi,8), %zmm4
 	vfmadd231pd	(%rax), %zmm4, %zmm2
 	vfmadd231pd	64(%rax), %zmm4, %zmm3
@@ -29300,17 +35009,17 @@ vk_blend_f64_x86_64_v4:
 	addq	$4, %rdi
 	addq	%r13, %rax
 	cmpq	%rdi, %r11
-	jne	.LBB33_70
+	jne	.LBB41_70
 	movq	%r11, %rax
 	testq	%r14, %r14
-	je	.LBB33_75
-.LBB33_73:
+	je	.LBB41_75
+.LBB41_73:
 	leaq	(%rdx,%rax,8), %rdi
 	imulq	%r15, %rax
 	addq	%rsi, %rax
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB33_74:
+.LBB41_74:
 	vbroadcastsd	(%rdi,%r10,8), %zmm4
 	vfmadd231pd	(%rax), %zmm4, %zmm2
 	vfmadd231pd	64(%rax), %zmm4, %zmm3
@@ -29319,9 +35028,9 @@ vk_blend_f64_x86_64_v4:
 	incq	%r10
 	addq	%r15, %rax
 	cmpq	%r10, %r14
-	jne	.LBB33_74
-	jmp	.LBB33_75
-.LBB33_54:
+	jne	.LBB41_74
+	jmp	.LBB41_75
+.LBB41_54:
 	popq	%rbx
 	.cfi_def_cfa_offset 48
 	popq	%r12
@@ -29336,42 +35045,42 @@ vk_blend_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end33:
-	.size	vk_blend_f64_x86_64_v4, .Lfunc_end33-vk_blend_f64_x86_64_v4
+.Lfunc_end41:
+	.size	vk_blend_f64_x86_64_v4, .Lfunc_end41-vk_blend_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI34_0:
+.LCPI42_0:
 	.quad	0x46293e5939a08cea
-.LCPI34_1:
+.LCPI42_1:
 	.quad	0xc6293e5939a08cea
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI34_2:
+.LCPI42_2:
 	.long	0xf149f2ca
-.LCPI34_3:
+.LCPI42_3:
 	.long	0x7149f2ca
-.LCPI34_6:
+.LCPI42_6:
 	.long	262140
-.LCPI34_7:
+.LCPI42_7:
 	.long	15
-.LCPI34_8:
+.LCPI42_8:
 	.long	16
-.LCPI34_9:
+.LCPI42_9:
 	.long	7
-.LCPI34_10:
+.LCPI42_10:
 	.long	8
-.LCPI34_11:
+.LCPI42_11:
 	.long	3
-.LCPI34_12:
+.LCPI42_12:
 	.long	4
-.LCPI34_13:
+.LCPI42_13:
 	.long	1
-.LCPI34_14:
+.LCPI42_14:
 	.long	2
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI34_4:
+.LCPI42_4:
 	.long	2
 	.long	6
 	.long	10
@@ -29380,7 +35089,7 @@ vk_blend_f64_x86_64_v4:
 	.long	7
 	.long	11
 	.long	15
-.LCPI34_5:
+.LCPI42_5:
 	.long	0
 	.long	4
 	.long	8
@@ -29405,11 +35114,11 @@ vk_keyframes_locate_f32_x86_64_v4:
 	movq	(%rdi), %r10
 	movq	16(%rdi), %rax
 	cmpq	$16, %rax
-	jg	.LBB34_9
+	jg	.LBB42_9
 	vmovups	(%r10), %zmm2
-	vmovsd	.LCPI34_0(%rip), %xmm3
+	vmovsd	.LCPI42_0(%rip), %xmm3
 	vminsd	%xmm1, %xmm3, %xmm4
-	vmovsd	.LCPI34_1(%rip), %xmm3
+	vmovsd	.LCPI42_1(%rip), %xmm3
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
 	vcvtsd2ss	%xmm4, %xmm4, %xmm3
@@ -29417,23 +35126,23 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm5
 	cmpq	$16, %r8
-	jl	.LBB34_5
+	jl	.LBB42_5
 	movq	%r8, %rdi
-	vbroadcastss	.LCPI34_9(%rip), %zmm1
+	vbroadcastss	.LCPI42_9(%rip), %zmm1
 	andq	$-16, %rdi
 	vpermps	%zmm2, %zmm1, %zmm1
 	vbroadcastss	%xmm0, %zmm4
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm5, %zmm0
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI34_2(%rip), %zmm5
-	vbroadcastss	.LCPI34_3(%rip), %zmm6
-	vpbroadcastd	.LCPI34_11(%rip), %zmm7
-	vpbroadcastd	.LCPI34_12(%rip), %zmm8
-	vpbroadcastd	.LCPI34_13(%rip), %zmm9
-	vpbroadcastd	.LCPI34_14(%rip), %zmm10
+	vbroadcastss	.LCPI42_2(%rip), %zmm5
+	vbroadcastss	.LCPI42_3(%rip), %zmm6
+	vpbroadcastd	.LCPI42_11(%rip), %zmm7
+	vpbroadcastd	.LCPI42_12(%rip), %zmm8
+	vpbroadcastd	.LCPI42_13(%rip), %zmm9
+	vpbroadcastd	.LCPI42_14(%rip), %zmm10
 	.p2align	4
-.LBB34_3:
+.LBB42_3:
 	vmulps	(%rsi,%rax,4), %zmm4, %zmm11
 	vmaxps	%zmm11, %zmm5, %zmm11
 	vminps	%zmm11, %zmm6, %zmm11
@@ -29448,7 +35157,7 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubps	%zmm12, %zmm13, %zmm12
 	vsubps	%zmm12, %zmm11, %zmm11
 	vcmpltps	%zmm13, %zmm1, %k1
-	vpbroadcastd	.LCPI34_10(%rip), %zmm12 {%k1} {z}
+	vpbroadcastd	.LCPI42_10(%rip), %zmm12 {%k1} {z}
 	vpord	%zmm7, %zmm12, %zmm14
 	vpermd	%zmm2, %zmm14, %zmm14
 	vcmpltps	%zmm13, %zmm14, %k1
@@ -29469,18 +35178,18 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vmovdqu64	%zmm12, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB34_3
+	jl	.LBB42_3
 	cmpq	%r8, %rax
-	jl	.LBB34_7
-	jmp	.LBB34_41
-.LBB34_9:
+	jl	.LBB42_7
+	jmp	.LBB42_41
+.LBB42_9:
 	cmpq	$32, %rax
-	ja	.LBB34_17
+	ja	.LBB42_17
 	vmovups	(%r10), %zmm2
 	vmovups	64(%r10), %zmm3
-	vmovsd	.LCPI34_0(%rip), %xmm4
+	vmovsd	.LCPI42_0(%rip), %xmm4
 	vminsd	%xmm1, %xmm4, %xmm5
-	vmovsd	.LCPI34_1(%rip), %xmm4
+	vmovsd	.LCPI42_1(%rip), %xmm4
 	vcmpltsd	%xmm4, %xmm1, %k1
 	vmovsd	%xmm4, %xmm5, %xmm5 {%k1}
 	vcvtsd2ss	%xmm5, %xmm5, %xmm4
@@ -29488,25 +35197,25 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubsd	%xmm1, %xmm5, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm6
 	cmpq	$16, %r8
-	jl	.LBB34_14
+	jl	.LBB42_14
 	movq	%r8, %rdi
 	andq	$-16, %rdi
-	vbroadcastss	.LCPI34_7(%rip), %zmm1
+	vbroadcastss	.LCPI42_7(%rip), %zmm1
 	vpermps	%zmm2, %zmm1, %zmm1
 	vbroadcastss	%xmm0, %zmm5
 	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	%xmm6, %zmm0
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI34_2(%rip), %zmm6
-	vbroadcastss	.LCPI34_3(%rip), %zmm7
-	vpbroadcastd	.LCPI34_9(%rip), %zmm8
-	vpbroadcastd	.LCPI34_10(%rip), %zmm9
-	vpbroadcastd	.LCPI34_11(%rip), %zmm10
-	vpbroadcastd	.LCPI34_12(%rip), %zmm11
-	vpbroadcastd	.LCPI34_13(%rip), %zmm12
-	vpbroadcastd	.LCPI34_14(%rip), %zmm13
+	vbroadcastss	.LCPI42_2(%rip), %zmm6
+	vbroadcastss	.LCPI42_3(%rip), %zmm7
+	vpbroadcastd	.LCPI42_9(%rip), %zmm8
+	vpbroadcastd	.LCPI42_10(%rip), %zmm9
+	vpbroadcastd	.LCPI42_11(%rip), %zmm10
+	vpbroadcastd	.LCPI42_12(%rip), %zmm11
+	vpbroadcastd	.LCPI42_13(%rip), %zmm12
+	vpbroadcastd	.LCPI42_14(%rip), %zmm13
 	.p2align	4
-.LBB34_12:
+.LBB42_12:
 	vmulps	(%rsi,%rax,4), %zmm5, %zmm14
 	vmaxps	%zmm14, %zmm6, %zmm14
 	vminps	%zmm14, %zmm7, %zmm14
@@ -29521,7 +35230,7 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubps	%zmm15, %zmm16, %zmm15
 	vsubps	%zmm15, %zmm14, %zmm14
 	vcmpltps	%zmm16, %zmm1, %k1
-	vpbroadcastd	.LCPI34_8(%rip), %zmm15 {%k1} {z}
+	vpbroadcastd	.LCPI42_8(%rip), %zmm15 {%k1} {z}
 	vpord	%zmm8, %zmm15, %zmm17
 	vpermi2ps	%zmm3, %zmm2, %zmm17
 	vcmpltps	%zmm16, %zmm17, %k1
@@ -29548,30 +35257,30 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vmovdqu64	%zmm15, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB34_12
+	jl	.LBB42_12
 	cmpq	%r8, %rax
-	jl	.LBB34_16
-	jmp	.LBB34_41
-.LBB34_5:
+	jl	.LBB42_16
+	jmp	.LBB42_41
+.LBB42_5:
 	testq	%r8, %r8
-	jle	.LBB34_41
+	jle	.LBB42_41
 	vbroadcastss	%xmm0, %zmm4
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm5, %zmm0
-	vbroadcastss	.LCPI34_9(%rip), %zmm1
+	vbroadcastss	.LCPI42_9(%rip), %zmm1
 	vpermps	%zmm2, %zmm1, %zmm1
 	xorl	%eax, %eax
-.LBB34_7:
+.LBB42_7:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
-	vbroadcastss	.LCPI34_2(%rip), %zmm6
+	vbroadcastss	.LCPI42_2(%rip), %zmm6
 	vmulps	%zmm5, %zmm4, %zmm4
 	vmaxps	%zmm4, %zmm6, %zmm4
-	vbroadcastss	.LCPI34_3(%rip), %zmm5
+	vbroadcastss	.LCPI42_3(%rip), %zmm5
 	vminps	%zmm4, %zmm5, %zmm4
 	vaddps	%zmm3, %zmm4, %zmm5
 	vsubps	%zmm3, %zmm5, %zmm6
@@ -29584,15 +35293,15 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubps	%zmm5, %zmm3, %zmm4
 	vsubps	%zmm4, %zmm0, %zmm0
 	vcmpltps	%zmm3, %zmm1, %k2
-	vpbroadcastd	.LCPI34_10(%rip), %zmm1 {%k2} {z}
-	vpord	.LCPI34_11(%rip){1to16}, %zmm1, %zmm4
+	vpbroadcastd	.LCPI42_10(%rip), %zmm1 {%k2} {z}
+	vpord	.LCPI42_11(%rip){1to16}, %zmm1, %zmm4
 	vpermd	%zmm2, %zmm4, %zmm4
 	vcmpltps	%zmm3, %zmm4, %k2
-	vpord	.LCPI34_12(%rip){1to16}, %zmm1, %zmm1 {%k2}
-	vpord	.LCPI34_13(%rip){1to16}, %zmm1, %zmm4
+	vpord	.LCPI42_12(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vpord	.LCPI42_13(%rip){1to16}, %zmm1, %zmm4
 	vpermd	%zmm2, %zmm4, %zmm4
 	vcmpltps	%zmm3, %zmm4, %k2
-	vpord	.LCPI34_14(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vpord	.LCPI42_14(%rip){1to16}, %zmm1, %zmm1 {%k2}
 	vpermd	%zmm2, %zmm1, %zmm4
 	vcmpltps	%zmm3, %zmm4, %k0
 	vpmovm2d	%k0, %zmm4
@@ -29601,16 +35310,16 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vpermd	%zmm2, %zmm4, %zmm1
 	vsubps	%zmm1, %zmm3, %zmm1
 	vaddps	%zmm1, %zmm0, %zmm0
-	jmp	.LBB34_40
-.LBB34_17:
+	jmp	.LBB42_40
+.LBB42_17:
 	movq	8(%rdi), %r9
 	testq	%r9, %r9
-	je	.LBB34_26
+	je	.LBB42_26
 	vmovss	24(%rdi), %xmm4
 	vmovss	28(%rdi), %xmm3
-	vmovsd	.LCPI34_0(%rip), %xmm2
+	vmovsd	.LCPI42_0(%rip), %xmm2
 	vminsd	%xmm1, %xmm2, %xmm2
-	vmovsd	.LCPI34_1(%rip), %xmm5
+	vmovsd	.LCPI42_1(%rip), %xmm5
 	vcmpltsd	%xmm5, %xmm1, %k1
 	vmovsd	%xmm5, %xmm2, %xmm2 {%k1}
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
@@ -29618,7 +35327,7 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubsd	%xmm5, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm5
 	cmpq	$16, %r8
-	jl	.LBB34_23
+	jl	.LBB42_23
 	movq	%r8, %rdi
 	andq	$-16, %rdi
 	vbroadcastss	%xmm1, %zmm2
@@ -29627,14 +35336,14 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vbroadcastss	%xmm3, %zmm5
 	vbroadcastss	%xmm4, %zmm6
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI34_2(%rip), %zmm7
-	vbroadcastss	.LCPI34_3(%rip), %zmm8
+	vbroadcastss	.LCPI42_2(%rip), %zmm7
+	vbroadcastss	.LCPI42_3(%rip), %zmm8
 	vxorps	%xmm9, %xmm9, %xmm9
-	vmovdqa	.LCPI34_4(%rip), %ymm10
-	vmovdqa	.LCPI34_5(%rip), %ymm11
-	vpbroadcastd	.LCPI34_6(%rip), %ymm12
+	vmovdqa	.LCPI42_4(%rip), %ymm10
+	vmovdqa	.LCPI42_5(%rip), %ymm11
+	vpbroadcastd	.LCPI42_6(%rip), %ymm12
 	.p2align	4
-.LBB34_20:
+.LBB42_20:
 	vmulps	(%rsi,%rax,4), %zmm0, %zmm13
 	vmaxps	%zmm13, %zmm7, %zmm13
 	vminps	%zmm13, %zmm8, %zmm13
@@ -29719,32 +35428,32 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vmovdqu64	%zmm16, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB34_20
+	jl	.LBB42_20
 	cmpq	%r8, %rax
-	jge	.LBB34_41
+	jge	.LBB42_41
 	vbroadcastss	%xmm4, %xmm4
 	vbroadcastss	%xmm3, %xmm3
-	jmp	.LBB34_25
-.LBB34_14:
+	jmp	.LBB42_25
+.LBB42_14:
 	testq	%r8, %r8
-	jle	.LBB34_41
+	jle	.LBB42_41
 	vbroadcastss	%xmm0, %zmm5
 	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	%xmm6, %zmm0
-	vbroadcastss	.LCPI34_7(%rip), %zmm1
+	vbroadcastss	.LCPI42_7(%rip), %zmm1
 	vpermps	%zmm2, %zmm1, %zmm1
 	xorl	%eax, %eax
-.LBB34_16:
+.LBB42_16:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
-	vbroadcastss	.LCPI34_2(%rip), %zmm7
+	vbroadcastss	.LCPI42_2(%rip), %zmm7
 	vmulps	%zmm6, %zmm5, %zmm5
 	vmaxps	%zmm5, %zmm7, %zmm5
-	vbroadcastss	.LCPI34_3(%rip), %zmm6
+	vbroadcastss	.LCPI42_3(%rip), %zmm6
 	vminps	%zmm5, %zmm6, %zmm5
 	vaddps	%zmm4, %zmm5, %zmm6
 	vsubps	%zmm4, %zmm6, %zmm7
@@ -29757,19 +35466,19 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubps	%zmm6, %zmm5, %zmm4
 	vsubps	%zmm4, %zmm0, %zmm0
 	vcmpltps	%zmm5, %zmm1, %k2
-	vpbroadcastd	.LCPI34_8(%rip), %zmm1 {%k2} {z}
-	vpord	.LCPI34_9(%rip){1to16}, %zmm1, %zmm4
+	vpbroadcastd	.LCPI42_8(%rip), %zmm1 {%k2} {z}
+	vpord	.LCPI42_9(%rip){1to16}, %zmm1, %zmm4
 	vpermi2ps	%zmm3, %zmm2, %zmm4
 	vcmpltps	%zmm5, %zmm4, %k2
-	vpord	.LCPI34_10(%rip){1to16}, %zmm1, %zmm1 {%k2}
-	vpord	.LCPI34_11(%rip){1to16}, %zmm1, %zmm4
+	vpord	.LCPI42_10(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vpord	.LCPI42_11(%rip){1to16}, %zmm1, %zmm4
 	vpermi2ps	%zmm3, %zmm2, %zmm4
 	vcmpltps	%zmm5, %zmm4, %k2
-	vpord	.LCPI34_12(%rip){1to16}, %zmm1, %zmm1 {%k2}
-	vpord	.LCPI34_13(%rip){1to16}, %zmm1, %zmm4
+	vpord	.LCPI42_12(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vpord	.LCPI42_13(%rip){1to16}, %zmm1, %zmm4
 	vpermi2ps	%zmm3, %zmm2, %zmm4
 	vcmpltps	%zmm5, %zmm4, %k2
-	vpord	.LCPI34_14(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vpord	.LCPI42_14(%rip){1to16}, %zmm1, %zmm1 {%k2}
 	vmovaps	%zmm2, %zmm4
 	vpermt2ps	%zmm3, %zmm1, %zmm4
 	vcmpltps	%zmm5, %zmm4, %k0
@@ -29779,15 +35488,15 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vpermt2ps	%zmm3, %zmm4, %zmm2
 	vsubps	%zmm2, %zmm5, %zmm1
 	vaddps	%zmm1, %zmm0, %zmm0
-	jmp	.LBB34_40
-.LBB34_26:
+	jmp	.LBB42_40
+.LBB42_26:
 	decq	%rax
 	lzcntq	%rax, %rdi
 	movl	$64, %eax
 	subl	%edi, %eax
-	vmovsd	.LCPI34_0(%rip), %xmm2
+	vmovsd	.LCPI42_0(%rip), %xmm2
 	vminsd	%xmm1, %xmm2, %xmm2
-	vmovsd	.LCPI34_1(%rip), %xmm3
+	vmovsd	.LCPI42_1(%rip), %xmm3
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm2, %xmm2 {%k1}
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
@@ -29795,7 +35504,7 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubsd	%xmm3, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm3
 	cmpq	$16, %r8
-	jl	.LBB34_33
+	jl	.LBB42_33
 	movq	%r8, %r9
 	andq	$-16, %r9
 	movl	$1, %edi
@@ -29804,11 +35513,11 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vbroadcastss	%xmm3, %zmm1
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI34_2(%rip), %zmm3
-	vbroadcastss	.LCPI34_3(%rip), %zmm4
-	jmp	.LBB34_28
+	vbroadcastss	.LCPI42_2(%rip), %zmm3
+	vbroadcastss	.LCPI42_3(%rip), %zmm4
+	jmp	.LBB42_28
 	.p2align	4
-.LBB34_31:
+.LBB42_31:
 	vxorps	%xmm8, %xmm8, %xmm8
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r10,%zmm7,4), %zmm8 {%k1}
@@ -29818,8 +35527,8 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vmovdqu64	%zmm7, (%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jge	.LBB34_32
-.LBB34_28:
+	jge	.LBB42_32
+.LBB42_28:
 	vmulps	(%rsi,%rax,4), %zmm0, %zmm5
 	vmaxps	%zmm5, %zmm3, %zmm5
 	vminps	%zmm5, %zmm4, %zmm5
@@ -29835,11 +35544,11 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vsubps	%zmm6, %zmm7, %zmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpl	$2, %edi
-	jl	.LBB34_31
+	jl	.LBB42_31
 	movl	%edi, %ebx
 	movl	%edi, %r11d
 	.p2align	4
-.LBB34_30:
+.LBB42_30:
 	shrl	%r11d
 	leal	-1(%r11), %ebp
 	vpbroadcastd	%ebp, %zmm8
@@ -29853,18 +35562,18 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vpaddd	%zmm8, %zmm7, %zmm7 {%k1}
 	cmpl	$3, %ebx
 	movl	%r11d, %ebx
-	ja	.LBB34_30
-	jmp	.LBB34_31
-.LBB34_23:
+	ja	.LBB42_30
+	jmp	.LBB42_31
+.LBB42_23:
 	testq	%r8, %r8
-	jle	.LBB34_41
+	jle	.LBB42_41
 	vbroadcastss	%xmm4, %xmm4
 	vbroadcastss	%xmm3, %xmm3
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	%xmm5, %zmm1
 	xorl	%eax, %eax
-.LBB34_25:
+.LBB42_25:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -29873,9 +35582,9 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
 	vmulps	%zmm5, %zmm0, %zmm0
 	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	.LCPI34_2(%rip), %zmm6
+	vbroadcastss	.LCPI42_2(%rip), %zmm6
 	vmaxps	%zmm0, %zmm6, %zmm0
-	vbroadcastss	.LCPI34_3(%rip), %zmm6
+	vbroadcastss	.LCPI42_3(%rip), %zmm6
 	vminps	%zmm0, %zmm6, %zmm0
 	vaddps	%zmm2, %zmm0, %zmm6
 	vsubps	%zmm2, %zmm6, %zmm7
@@ -29893,12 +35602,12 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vmaxps	%zmm5, %zmm3, %zmm3
 	vminps	%zmm2, %zmm3, %zmm2
 	vcvtps2dq	%zmm2, %zmm2
-	vmovdqa	.LCPI34_4(%rip), %ymm3
+	vmovdqa	.LCPI42_4(%rip), %ymm3
 	vpermd	%zmm2, %zmm3, %zmm3
-	vmovdqa	.LCPI34_5(%rip), %ymm4
+	vmovdqa	.LCPI42_5(%rip), %ymm4
 	vpermd	%zmm2, %zmm4, %zmm2
 	vpslld	$2, %ymm2, %ymm2
-	vpbroadcastd	.LCPI34_6(%rip), %ymm4
+	vpbroadcastd	.LCPI42_6(%rip), %ymm4
 	vpand	%ymm4, %ymm2, %ymm2
 	vmovd	%xmm2, %esi
 	vmovups	(%r9,%rsi,4), %xmm5
@@ -29958,21 +35667,21 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vmovaps	%zmm5, %zmm8 {%k2}
 	vmovaps	%zmm2, %zmm8 {%k3}
 	vsubps	%zmm8, %zmm0, %zmm0
-	jmp	.LBB34_39
-.LBB34_33:
+	jmp	.LBB42_39
+.LBB42_33:
 	testq	%r8, %r8
-	jle	.LBB34_41
+	jle	.LBB42_41
 	movl	$1, %edi
 	shlxl	%eax, %edi, %edi
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	%xmm3, %zmm1
 	xorl	%eax, %eax
-	jmp	.LBB34_35
-.LBB34_32:
+	jmp	.LBB42_35
+.LBB42_32:
 	cmpq	%r8, %rax
-	jge	.LBB34_41
-.LBB34_35:
+	jge	.LBB42_41
+.LBB42_35:
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -29980,9 +35689,9 @@ vk_keyframes_locate_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
 	vmulps	%zmm3, %zmm0, %zmm0
-	vbroadcastss	.LCPI34_2(%rip), %zmm3
+	vbroadcastss	.LCPI42_2(%rip), %zmm3
 	vmaxps	%zmm0, %zmm3, %zmm0
-	vbroadcastss	.LCPI34_3(%rip), %zmm3
+	vbroadcastss	.LCPI42_3(%rip), %zmm3
 	vminps	%zmm0, %zmm3, %zmm0
 	vaddps	%zmm2, %zmm0, %zmm3
 	vsubps	%zmm2, %zmm3, %zmm4
@@ -29997,10 +35706,10 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpl	$2, %edi
-	jl	.LBB34_38
+	jl	.LBB42_38
 	movl	%edi, %esi
 	.p2align	4
-.LBB34_37:
+.LBB42_37:
 	shrl	%esi
 	leal	-1(%rsi), %r8d
 	vpbroadcastd	%r8d, %zmm3
@@ -30014,35 +35723,35 @@ vk_keyframes_locate_f32_x86_64_v4:
 	vpaddd	%zmm3, %zmm4, %zmm4 {%k2}
 	cmpl	$3, %edi
 	movl	%esi, %edi
-	ja	.LBB34_37
-.LBB34_38:
+	ja	.LBB42_37
+.LBB42_38:
 	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%r10,%zmm4,4), %zmm2 {%k2}
 	vsubps	%zmm2, %zmm0, %zmm0
-.LBB34_39:
+.LBB42_39:
 	vaddps	%zmm0, %zmm1, %zmm0
-.LBB34_40:
+.LBB42_40:
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
 	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
-.LBB34_41:
+.LBB42_41:
 	popq	%rbx
 	.cfi_def_cfa_offset 16
 	popq	%rbp
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end34:
-	.size	vk_keyframes_locate_f32_x86_64_v4, .Lfunc_end34-vk_keyframes_locate_f32_x86_64_v4
+.Lfunc_end42:
+	.size	vk_keyframes_locate_f32_x86_64_v4, .Lfunc_end42-vk_keyframes_locate_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI35_0:
+.LCPI43_0:
 	.quad	0x46293e5939a08cea
-.LCPI35_1:
+.LCPI43_1:
 	.quad	0xc6293e5939a08cea
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI35_2:
+.LCPI43_2:
 	.long	1
 	.section	.text.vk_keyframes_follow_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_keyframes_follow_f32_x86_64_v4
@@ -30057,8 +35766,8 @@ vk_keyframes_follow_f32_x86_64_v4:
 	pushq	%rbx
 	movq	56(%rsp), %r11
 	movq	48(%rsp), %rax
-	vmovsd	.LCPI35_0(%rip), %xmm1
-	vmovsd	.LCPI35_1(%rip), %xmm2
+	vmovsd	.LCPI43_0(%rip), %xmm1
+	vmovsd	.LCPI43_1(%rip), %xmm2
 	vminsd	%xmm0, %xmm1, %xmm1
 	vcmpltsd	%xmm2, %xmm0, %k1
 	vmovsd	%xmm2, %xmm1, %xmm1 {%k1}
@@ -30068,24 +35777,24 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %r11
-	jl	.LBB35_4
+	jl	.LBB43_4
 	movq	%r11, %rbx
 	andq	$-16, %rbx
 	movl	$1, %r10d
 	shlxl	%ecx, %r10d, %ebp
 	vbroadcastss	%xmm1, %zmm2
 	xorl	%r10d, %r10d
-	vpbroadcastd	.LCPI35_2(%rip), %zmm3
+	vpbroadcastd	.LCPI43_2(%rip), %zmm3
 	vpternlogd	$255, %zmm4, %zmm4, %zmm4
 	vpxor	%xmm5, %xmm5, %xmm5
-	jmp	.LBB35_2
+	jmp	.LBB43_2
 	.p2align	4
-.LBB35_9:
+.LBB43_9:
 	vpminsd	%zmm8, %zmm7, %zmm8
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm9, %xmm9, %xmm9
 	vgatherdps	(%rdi,%zmm8,4), %zmm9 {%k1}
-.LBB35_10:
+.LBB43_10:
 	vsubps	%zmm9, %zmm0, %zmm8
 	vaddps	%zmm2, %zmm8, %zmm8
 	vmovups	%zmm8, (%rax,%r10,4)
@@ -30094,8 +35803,8 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vmovdqu64	%zmm6, (%r8,%r10,4)
 	addq	$16, %r10
 	cmpq	%rbx, %r10
-	jge	.LBB35_11
-.LBB35_2:
+	jge	.LBB43_11
+.LBB43_2:
 	vpmaxsd	(%rsi,%r10,4), %zmm3, %zmm6
 	vpaddd	(%rdx,%r10,4), %zmm4, %zmm7
 	vpmaxsd	%zmm5, %zmm7, %zmm7
@@ -30170,16 +35879,16 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vcmpnltps	%zmm0, %zmm13, %k0
 	vcmpnleps	%zmm9, %zmm0, %k2
 	kortestw	%k2, %k0
-	je	.LBB35_3
+	je	.LBB43_3
 	vpaddd	%zmm6, %zmm7, %zmm8
 	vmovdqa64	%zmm6, %zmm7
 	cmpl	$2, %ebp
-	jl	.LBB35_9
+	jl	.LBB43_9
 	vmovdqa64	%zmm6, %zmm7
 	movl	%ebp, %r15d
 	movl	%ebp, %r14d
 	.p2align	4
-.LBB35_8:
+.LBB43_8:
 	shrl	%r14d
 	leal	-1(%r14), %r12d
 	vpbroadcastd	%r12d, %zmm9
@@ -30194,29 +35903,29 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vpaddd	%zmm9, %zmm7, %zmm7 {%k1}
 	cmpl	$3, %r15d
 	movl	%r14d, %r15d
-	ja	.LBB35_8
-	jmp	.LBB35_9
+	ja	.LBB43_8
+	jmp	.LBB43_9
 	.p2align	4
-.LBB35_3:
+.LBB43_3:
 	vpmovm2d	%k1, %zmm7
 	vpsubd	%zmm7, %zmm8, %zmm7
-	jmp	.LBB35_10
-.LBB35_4:
+	jmp	.LBB43_10
+.LBB43_4:
 	testq	%r11, %r11
-	jle	.LBB35_19
+	jle	.LBB43_19
 	xorl	%r10d, %r10d
-	jmp	.LBB35_12
-.LBB35_11:
+	jmp	.LBB43_12
+.LBB43_11:
 	cmpq	%r11, %r10
-	jge	.LBB35_19
-.LBB35_12:
+	jge	.LBB43_19
+.LBB43_12:
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rsi,%r10,4), %zmm2 {%k1} {z}
-	vpmaxsd	.LCPI35_2(%rip){1to16}, %zmm2, %zmm2
+	vpmaxsd	.LCPI43_2(%rip){1to16}, %zmm2, %zmm2
 	vmovups	(%rdx,%r10,4), %zmm3 {%k1} {z}
 	vpternlogd	$255, %zmm4, %zmm4, %zmm4
 	vpaddd	%zmm4, %zmm3, %zmm3
@@ -30295,17 +36004,17 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vcmpnltps	%zmm0, %zmm9, %k0
 	vcmpnleps	%zmm5, %zmm0, %k3
 	kortestw	%k3, %k0
-	je	.LBB35_13
+	je	.LBB43_13
 	vpaddd	%zmm2, %zmm3, %zmm4
 	movl	$1, %esi
 	shlxl	%ecx, %esi, %ecx
 	vmovdqa64	%zmm2, %zmm3
 	cmpl	$2, %ecx
-	jl	.LBB35_17
+	jl	.LBB43_17
 	vmovdqa64	%zmm2, %zmm3
 	movl	%ecx, %esi
 	.p2align	4
-.LBB35_16:
+.LBB43_16:
 	shrl	%esi
 	leal	-1(%rsi), %r8d
 	vpbroadcastd	%r8d, %zmm5
@@ -30320,17 +36029,17 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vpaddd	%zmm5, %zmm3, %zmm3 {%k2}
 	cmpl	$3, %ecx
 	movl	%esi, %ecx
-	ja	.LBB35_16
-.LBB35_17:
+	ja	.LBB43_16
+.LBB43_17:
 	vpminsd	%zmm4, %zmm3, %zmm4
 	kxnorw	%k0, %k0, %k2
 	vxorps	%xmm5, %xmm5, %xmm5
 	vgatherdps	(%rdi,%zmm4,4), %zmm5 {%k2}
-	jmp	.LBB35_18
-.LBB35_13:
+	jmp	.LBB43_18
+.LBB43_13:
 	vpmovm2d	%k2, %zmm3
 	vpsubd	%zmm3, %zmm4, %zmm3
-.LBB35_18:
+.LBB43_18:
 	vsubps	%zmm5, %zmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
 	vaddps	%zmm1, %zmm0, %zmm0
@@ -30338,7 +36047,7 @@ vk_keyframes_follow_f32_x86_64_v4:
 	vmovups	%zmm3, (%r9,%r10,4) {%k1}
 	vpsubd	%zmm2, %zmm3, %zmm0
 	vmovups	%zmm0, (%rdx) {%k1}
-.LBB35_19:
+.LBB43_19:
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -30346,11 +36055,11 @@ vk_keyframes_follow_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end35:
-	.size	vk_keyframes_follow_f32_x86_64_v4, .Lfunc_end35-vk_keyframes_follow_f32_x86_64_v4
+.Lfunc_end43:
+	.size	vk_keyframes_follow_f32_x86_64_v4, .Lfunc_end43-vk_keyframes_follow_f32_x86_64_v4
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI36_0:
+.LCPI44_0:
 	.long	2
 	.long	6
 	.long	10
@@ -30359,7 +36068,7 @@ vk_keyframes_follow_f32_x86_64_v4:
 	.long	7
 	.long	11
 	.long	15
-.LCPI36_1:
+.LCPI44_1:
 	.long	0
 	.long	4
 	.long	8
@@ -30383,20 +36092,20 @@ vk_keyframes_values_f32_x86_64_v4:
 	movq	16(%rdi), %r9
 	movl	24(%rdi), %r10d
 	cmpq	$32, %r9
-	jg	.LBB36_49
+	jg	.LBB44_49
 	movq	8(%rdi), %rax
 	testq	%rax, %rax
-	je	.LBB36_49
+	je	.LBB44_49
 	vmovups	(%rax), %zmm0
 	cmpq	$16, %r9
-	jg	.LBB36_26
+	jg	.LBB44_26
 	vmovups	128(%rax), %zmm2
 	vmovups	256(%rax), %zmm1
 	vmovups	384(%rax), %zmm3
 	cmpl	$3, %r10d
-	jne	.LBB36_15
+	jne	.LBB44_15
 	cmpq	$16, %r8
-	jl	.LBB36_7
+	jl	.LBB44_7
 	movabsq	$9223372036854775792, %rax
 	andq	%r8, %rax
 	decq	%rax
@@ -30406,20 +36115,20 @@ vk_keyframes_values_f32_x86_64_v4:
 	movl	%r9d, %edi
 	andl	$3, %edi
 	cmpq	$48, %rax
-	jae	.LBB36_9
+	jae	.LBB44_9
 	xorl	%eax, %eax
-	jmp	.LBB36_11
-.LBB36_49:
+	jmp	.LBB44_11
+.LBB44_49:
 	movq	%r8, %r9
 	andq	$-16, %r9
 	movq	(%rdi), %rdi
 	cmpl	$3, %r10d
-	jne	.LBB36_57
+	jne	.LBB44_57
 	cmpq	$16, %r8
-	jl	.LBB36_54
+	jl	.LBB44_54
 	xorl	%eax, %eax
 	.p2align	4
-.LBB36_52:
+.LBB44_52:
 	vmovups	(%rdx,%rax,4), %zmm0
 	movslq	(%rsi,%rax,4), %r10
 	shlq	$4, %r10
@@ -30487,16 +36196,16 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	%zmm5, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	.LBB36_52
+	jl	.LBB44_52
 	cmpq	%r8, %rax
-	jl	.LBB36_56
-	jmp	.LBB36_66
-.LBB36_57:
+	jl	.LBB44_56
+	jmp	.LBB44_66
+.LBB44_57:
 	cmpq	$16, %r8
-	jl	.LBB36_61
+	jl	.LBB44_61
 	xorl	%eax, %eax
 	.p2align	4
-.LBB36_59:
+.LBB44_59:
 	vmovups	(%rdx,%rax,4), %zmm0
 	movslq	(%rsi,%rax,4), %r10
 	shlq	$5, %r10
@@ -30590,15 +36299,15 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	%zmm5, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	jl	.LBB36_59
+	jl	.LBB44_59
 	cmpq	%r8, %rax
-	jl	.LBB36_63
-	jmp	.LBB36_66
-.LBB36_54:
+	jl	.LBB44_63
+	jmp	.LBB44_66
+.LBB44_54:
 	testq	%r8, %r8
-	jle	.LBB36_66
+	jle	.LBB44_66
 	xorl	%eax, %eax
-.LBB36_56:
+.LBB44_56:
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -30606,9 +36315,9 @@ vk_keyframes_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vmovaps	.LCPI36_0(%rip), %ymm2
+	vmovaps	.LCPI44_0(%rip), %ymm2
 	vpermps	%zmm1, %zmm2, %zmm2
-	vmovaps	.LCPI36_1(%rip), %ymm3
+	vmovaps	.LCPI44_1(%rip), %ymm3
 	vpermps	%zmm1, %zmm3, %zmm1
 	vpmovsxdq	%ymm1, %zmm1
 	vpsllq	$4, %zmm1, %zmm1
@@ -30665,12 +36374,12 @@ vk_keyframes_values_f32_x86_64_v4:
 	vunpckhpd	%zmm2, %zmm3, %zmm4
 	vunpcklpd	%zmm2, %zmm3, %zmm2
 	vfmadd231ps	%zmm7, %zmm0, %zmm1
-	jmp	.LBB36_64
-.LBB36_61:
+	jmp	.LBB44_64
+.LBB44_61:
 	testq	%r8, %r8
-	jle	.LBB36_66
+	jle	.LBB44_66
 	xorl	%eax, %eax
-.LBB36_63:
+.LBB44_63:
 	subl	%eax, %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
@@ -30678,9 +36387,9 @@ vk_keyframes_values_f32_x86_64_v4:
 	kmovd	%r8d, %k1
 	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
 	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vmovaps	.LCPI36_0(%rip), %ymm2
+	vmovaps	.LCPI44_0(%rip), %ymm2
 	vpermps	%zmm1, %zmm2, %zmm4
-	vmovaps	.LCPI36_1(%rip), %ymm2
+	vmovaps	.LCPI44_1(%rip), %ymm2
 	vpermps	%zmm1, %zmm2, %zmm1
 	vpmovsxdq	%ymm1, %zmm1
 	vpsllq	$3, %zmm1, %zmm5
@@ -30763,12 +36472,12 @@ vk_keyframes_values_f32_x86_64_v4:
 	vunpckhpd	%zmm3, %zmm2, %zmm4
 	vunpcklpd	%zmm3, %zmm2, %zmm2
 	vfmadd231ps	%zmm8, %zmm0, %zmm1
-.LBB36_64:
+.LBB44_64:
 	vfmadd213ps	%zmm4, %zmm0, %zmm1
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
-.LBB36_65:
+.LBB44_65:
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
-.LBB36_66:
+.LBB44_66:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -30777,7 +36486,7 @@ vk_keyframes_values_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB36_26:
+.LBB44_26:
 	vmovups	64(%rax), %zmm3
 	vmovups	128(%rax), %zmm2
 	vmovups	192(%rax), %zmm5
@@ -30786,9 +36495,9 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	384(%rax), %zmm4
 	vmovups	448(%rax), %zmm7
 	cmpl	$3, %r10d
-	jne	.LBB36_38
+	jne	.LBB44_38
 	cmpq	$16, %r8
-	jl	.LBB36_30
+	jl	.LBB44_30
 	movabsq	$9223372036854775792, %rax
 	andq	%r8, %rax
 	decq	%rax
@@ -30798,60 +36507,60 @@ vk_keyframes_values_f32_x86_64_v4:
 	movl	%r9d, %edi
 	andl	$3, %edi
 	cmpq	$48, %rax
-	jae	.LBB36_32
+	jae	.LBB44_32
 	xorl	%eax, %eax
-	jmp	.LBB36_34
-.LBB36_15:
+	jmp	.LBB44_34
+.LBB44_15:
 	vmovups	512(%rax), %zmm4
 	vmovups	640(%rax), %zmm5
 	cmpq	$16, %r8
-	jl	.LBB36_18
+	jl	.LBB44_18
 	movabsq	$9223372036854775792, %rdi
 	andq	%r8, %rdi
 	decq	%rdi
 	cmpq	$15, %rdi
-	jne	.LBB36_20
+	jne	.LBB44_20
 	xorl	%eax, %eax
-	jmp	.LBB36_23
-.LBB36_38:
+	jmp	.LBB44_23
+.LBB44_38:
 	vmovups	512(%rax), %zmm8
 	vmovups	576(%rax), %zmm10
 	vmovups	640(%rax), %zmm9
 	vmovups	704(%rax), %zmm11
 	cmpq	$16, %r8
-	jl	.LBB36_41
+	jl	.LBB44_41
 	movabsq	$9223372036854775792, %rdi
 	andq	%r8, %rdi
 	decq	%rdi
 	cmpq	$15, %rdi
-	jne	.LBB36_43
+	jne	.LBB44_43
 	xorl	%eax, %eax
-	jmp	.LBB36_46
-.LBB36_7:
+	jmp	.LBB44_46
+.LBB44_7:
 	testq	%r8, %r8
-	jle	.LBB36_66
+	jle	.LBB44_66
 	xorl	%eax, %eax
-	jmp	.LBB36_14
-.LBB36_30:
+	jmp	.LBB44_14
+.LBB44_30:
 	testq	%r8, %r8
-	jle	.LBB36_66
+	jle	.LBB44_66
 	xorl	%eax, %eax
-	jmp	.LBB36_37
-.LBB36_18:
+	jmp	.LBB44_37
+.LBB44_18:
 	testq	%r8, %r8
-	jle	.LBB36_66
+	jle	.LBB44_66
 	xorl	%eax, %eax
-	jmp	.LBB36_25
-.LBB36_41:
+	jmp	.LBB44_25
+.LBB44_41:
 	testq	%r8, %r8
-	jle	.LBB36_66
+	jle	.LBB44_66
 	xorl	%eax, %eax
-	jmp	.LBB36_48
-.LBB36_9:
+	jmp	.LBB44_48
+.LBB44_9:
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB36_10:
+.LBB44_10:
 	vmovups	(%rsi,%rax,4), %zmm4
 	vmovups	(%rdx,%rax,4), %zmm5
 	vpermps	%zmm3, %zmm4, %zmm6
@@ -30894,12 +36603,12 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	%zmm7, 192(%rcx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r9
-	jne	.LBB36_10
-.LBB36_11:
+	jne	.LBB44_10
+.LBB44_11:
 	testq	%rdi, %rdi
-	je	.LBB36_13
+	je	.LBB44_13
 	.p2align	4
-.LBB36_12:
+.LBB44_12:
 	vmovups	(%rsi,%rax,4), %zmm4
 	vmovups	(%rdx,%rax,4), %zmm5
 	vpermps	%zmm3, %zmm4, %zmm6
@@ -30912,11 +36621,11 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	decq	%rdi
-	jne	.LBB36_12
-.LBB36_13:
+	jne	.LBB44_12
+.LBB44_13:
 	cmpq	%r8, %rax
-	jge	.LBB36_66
-.LBB36_14:
+	jge	.LBB44_66
+.LBB44_14:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -30931,12 +36640,12 @@ vk_keyframes_values_f32_x86_64_v4:
 	vfmadd231ps	%zmm3, %zmm5, %zmm1
 	vfmadd213ps	%zmm2, %zmm5, %zmm1
 	vfmadd213ps	%zmm0, %zmm5, %zmm1
-	jmp	.LBB36_65
-.LBB36_32:
+	jmp	.LBB44_65
+.LBB44_32:
 	andq	$-4, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB36_33:
+.LBB44_33:
 	vmovups	(%rsi,%rax,4), %zmm8
 	vmovups	(%rdx,%rax,4), %zmm9
 	vmovaps	%zmm4, %zmm10
@@ -30991,12 +36700,12 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	%zmm11, 192(%rcx,%rax,4)
 	addq	$64, %rax
 	addq	$-4, %r9
-	jne	.LBB36_33
-.LBB36_34:
+	jne	.LBB44_33
+.LBB44_34:
 	testq	%rdi, %rdi
-	je	.LBB36_36
+	je	.LBB44_36
 	.p2align	4
-.LBB36_35:
+.LBB44_35:
 	vmovups	(%rsi,%rax,4), %zmm8
 	vmovups	(%rdx,%rax,4), %zmm9
 	vmovaps	%zmm4, %zmm10
@@ -31012,11 +36721,11 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	%zmm11, (%rcx,%rax,4)
 	addq	$16, %rax
 	decq	%rdi
-	jne	.LBB36_35
-.LBB36_36:
+	jne	.LBB44_35
+.LBB44_36:
 	cmpq	%r8, %rax
-	jge	.LBB36_66
-.LBB36_37:
+	jge	.LBB44_66
+.LBB44_37:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -31031,8 +36740,8 @@ vk_keyframes_values_f32_x86_64_v4:
 	vfmadd231ps	%zmm4, %zmm9, %zmm1
 	vfmadd213ps	%zmm2, %zmm9, %zmm1
 	vfmadd213ps	%zmm0, %zmm9, %zmm1
-	jmp	.LBB36_65
-.LBB36_20:
+	jmp	.LBB44_65
+.LBB44_20:
 	movq	%rdi, %rax
 	shrq	$4, %rax
 	incq	%rax
@@ -31041,7 +36750,7 @@ vk_keyframes_values_f32_x86_64_v4:
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB36_21:
+.LBB44_21:
 	vmovups	(%rsi,%rax,4), %zmm6
 	vmovups	(%rdx,%rax,4), %zmm7
 	vpermps	%zmm5, %zmm6, %zmm8
@@ -31072,10 +36781,10 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	%zmm9, 64(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	.LBB36_21
+	jne	.LBB44_21
 	testb	$16, %dil
-	jne	.LBB36_24
-.LBB36_23:
+	jne	.LBB44_24
+.LBB44_23:
 	vmovups	(%rsi,%rax,4), %zmm6
 	vmovups	(%rdx,%rax,4), %zmm7
 	vpermps	%zmm5, %zmm6, %zmm8
@@ -31091,10 +36800,10 @@ vk_keyframes_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm6, %zmm7, %zmm9
 	vmovups	%zmm9, (%rcx,%rax,4)
 	addq	$16, %rax
-.LBB36_24:
+.LBB44_24:
 	cmpq	%r8, %rax
-	jge	.LBB36_66
-.LBB36_25:
+	jge	.LBB44_66
+.LBB44_25:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -31113,8 +36822,8 @@ vk_keyframes_values_f32_x86_64_v4:
 	vfmadd231ps	%zmm3, %zmm7, %zmm1
 	vfmadd213ps	%zmm2, %zmm7, %zmm1
 	vfmadd213ps	%zmm0, %zmm7, %zmm1
-	jmp	.LBB36_65
-.LBB36_43:
+	jmp	.LBB44_65
+.LBB44_43:
 	movq	%rdi, %rax
 	shrq	$4, %rax
 	incq	%rax
@@ -31123,7 +36832,7 @@ vk_keyframes_values_f32_x86_64_v4:
 	andq	%rax, %r9
 	xorl	%eax, %eax
 	.p2align	4
-.LBB36_44:
+.LBB44_44:
 	vmovups	(%rsi,%rax,4), %zmm12
 	vmovups	(%rdx,%rax,4), %zmm13
 	vmovaps	%zmm9, %zmm14
@@ -31164,10 +36873,10 @@ vk_keyframes_values_f32_x86_64_v4:
 	vmovups	%zmm15, 64(%rcx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	.LBB36_44
+	jne	.LBB44_44
 	testb	$16, %dil
-	jne	.LBB36_47
-.LBB36_46:
+	jne	.LBB44_47
+.LBB44_46:
 	vmovups	(%rsi,%rax,4), %zmm12
 	vmovups	(%rdx,%rax,4), %zmm13
 	vmovaps	%zmm9, %zmm14
@@ -31188,10 +36897,10 @@ vk_keyframes_values_f32_x86_64_v4:
 	vfmadd213ps	%zmm12, %zmm13, %zmm15
 	vmovups	%zmm15, (%rcx,%rax,4)
 	addq	$16, %rax
-.LBB36_47:
+.LBB44_47:
 	cmpq	%r8, %rax
-	jge	.LBB36_66
-.LBB36_48:
+	jge	.LBB44_66
+.LBB44_48:
 	subl	%eax, %r8d
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
@@ -31210,118 +36919,50 @@ vk_keyframes_values_f32_x86_64_v4:
 	vfmadd231ps	%zmm4, %zmm13, %zmm1
 	vfmadd213ps	%zmm2, %zmm13, %zmm1
 	vfmadd213ps	%zmm0, %zmm13, %zmm1
-	jmp	.LBB36_65
-.Lfunc_end36:
-	.size	vk_keyframes_values_f32_x86_64_v4, .Lfunc_end36-vk_keyframes_values_f32_x86_64_v4
+	jmp	.LBB44_65
+.Lfunc_end44:
+	.size	vk_keyframes_values_f32_x86_64_v4, .Lfunc_end44-vk_keyframes_values_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI37_0:
+.LCPI45_0:
 	.long	0x437f0000
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI37_1:
-	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	1
-	.byte	5
-	.byte	9
-	.byte	13
-	.byte	2
-	.byte	6
-	.byte	10
-	.byte	14
-	.byte	3
-	.byte	7
-	.byte	11
-	.byte	15
-	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	1
-	.byte	5
-	.byte	9
-	.byte	13
-	.byte	2
-	.byte	6
-	.byte	10
-	.byte	14
-	.byte	3
-	.byte	7
-	.byte	11
-	.byte	15
-	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	1
-	.byte	5
-	.byte	9
-	.byte	13
-	.byte	2
-	.byte	6
-	.byte	10
-	.byte	14
-	.byte	3
-	.byte	7
-	.byte	11
-	.byte	15
-	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	1
-	.byte	5
-	.byte	9
-	.byte	13
-	.byte	2
-	.byte	6
-	.byte	10
-	.byte	14
-	.byte	3
-	.byte	7
-	.byte	11
-	.byte	15
-	.section	.rodata.cst16,"aM",@progbits,16
-	.p2align	4, 0x0
-.LCPI37_2:
-	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	1
-	.byte	5
-	.byte	9
-	.byte	13
-	.byte	2
-	.byte	6
-	.byte	10
-	.byte	14
-	.byte	3
-	.byte	7
-	.byte	11
-	.byte	15
-	.section	.text.vk_pack_rgba8_f32_x86_64_v4,"ax",@progbits
-	.hidden	vk_pack_rgba8_f32_x86_64_v4
-	.globl	vk_pack_rgba8_f32_x86_64_v4
+.LCPI45_1:
+	.long	0
+	.long	4
+	.long	8
+	.long	12
+	.long	1
+	.long	5
+	.long	9
+	.long	13
+	.long	2
+	.long	6
+	.long	10
+	.long	14
+	.long	3
+	.long	7
+	.long	11
+	.long	15
+	.section	.text.vk_pack_unorm8_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_pack_unorm8_f32_x86_64_v4
+	.globl	vk_pack_unorm8_f32_x86_64_v4
 	.p2align	4
-	.type	vk_pack_rgba8_f32_x86_64_v4,@function
-vk_pack_rgba8_f32_x86_64_v4:
-	cmpq	$16, %r9
-	jl	.LBB37_4
-	movq	%r9, %r10
-	andq	$-16, %r10
+	.type	vk_pack_unorm8_f32_x86_64_v4,@function
+vk_pack_unorm8_f32_x86_64_v4:
+	cmpq	$128, %rdx
+	jl	.LBB45_4
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI37_0(%rip), %zmm0
-	vbroadcasti32x4	.LCPI37_2(%rip), %zmm1
+	vbroadcastss	.LCPI45_0(%rip), %zmm0
+	vmovdqa64	.LCPI45_1(%rip), %zmm1
 	.p2align	4
-.LBB37_2:
+.LBB45_2:
+	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm2
-	vmulps	(%rsi,%rax,4), %zmm0, %zmm3
-	vmulps	(%rdx,%rax,4), %zmm0, %zmm4
-	vmulps	(%rcx,%rax,4), %zmm0, %zmm5
+	vmulps	64(%rdi,%rax,4), %zmm0, %zmm3
+	vmulps	128(%rdi,%rax,4), %zmm0, %zmm4
+	vmulps	192(%rdi,%rax,4), %zmm0, %zmm5
 	vminps	%zmm2, %zmm0, %zmm2
 	vcvtps2dq	%zmm2, %zmm2
 	vminps	%zmm3, %zmm0, %zmm3
@@ -31333,296 +36974,1531 @@ vk_pack_rgba8_f32_x86_64_v4:
 	vcvtps2dq	%zmm4, %zmm4
 	vpackssdw	%zmm4, %zmm3, %zmm3
 	vpackuswb	%zmm3, %zmm2, %zmm2
-	vpshufb	%zmm1, %zmm2, %zmm2
-	vmovdqu64	%zmm2, (%r8,%rax,4)
-	addq	$16, %rax
-	cmpq	%r10, %rax
-	jl	.LBB37_2
-	cmpq	%r9, %rax
-	jl	.LBB37_6
-.LBB37_7:
+	vpermd	%zmm2, %zmm1, %zmm2
+	vmovdqu64	%zmm2, (%rsi,%rax)
+	vmulps	256(%rdi,%rax,4), %zmm0, %zmm2
+	vmulps	320(%rdi,%rax,4), %zmm0, %zmm3
+	vmulps	384(%rdi,%rax,4), %zmm0, %zmm4
+	vmulps	448(%rdi,%rax,4), %zmm0, %zmm5
+	vminps	%zmm2, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vminps	%zmm3, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vpackssdw	%zmm3, %zmm2, %zmm2
+	vminps	%zmm4, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vminps	%zmm5, %zmm0, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vpackuswb	%zmm3, %zmm2, %zmm2
+	vpermd	%zmm2, %zmm1, %zmm2
+	vmovdqu64	%zmm2, 64(%rsi,%rax)
+	addq	$128, %rax
+	leaq	256(%rcx), %r8
+	cmpq	%r8, %rdx
+	jge	.LBB45_2
+	addq	$192, %rcx
+	cmpq	%rcx, %rdx
+	jae	.LBB45_6
+	cmpq	%rdx, %rax
+	jl	.LBB45_8
+	jmp	.LBB45_26
+.LBB45_4:
+	cmpq	$63, %rdx
+	jle	.LBB45_27
+	movl	$64, %ecx
+	xorl	%eax, %eax
+.LBB45_6:
+	vbroadcastss	.LCPI45_0(%rip), %zmm0
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
+	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
+	vmulps	128(%rdi,%rax,4), %zmm0, %zmm3
+	vmulps	192(%rdi,%rax,4), %zmm0, %zmm4
+	vminps	%zmm1, %zmm0, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vminps	%zmm2, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vpackssdw	%zmm2, %zmm1, %zmm1
+	vminps	%zmm3, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vminps	%zmm4, %zmm0, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vpackssdw	%zmm0, %zmm2, %zmm0
+	vpackuswb	%zmm0, %zmm1, %zmm0
+	vmovdqa64	.LCPI45_1(%rip), %zmm1
+	vpermd	%zmm0, %zmm1, %zmm0
+	vmovdqu64	%zmm0, (%rsi,%rax)
+	movq	%rcx, %rax
+	cmpq	%rdx, %rax
+	jl	.LBB45_8
+	jmp	.LBB45_26
+.LBB45_27:
+	testq	%rdx, %rdx
+	jle	.LBB45_26
+	xorl	%eax, %eax
+.LBB45_8:
+	leaq	(%rdi,%rax,4), %rcx
+	subq	%rax, %rdx
+	cmpq	$15, %rdx
+	jle	.LBB45_9
+	vmovups	(%rcx), %zmm0
+	cmpq	$31, %rdx
+	jbe	.LBB45_13
+	vmovups	64(%rcx), %zmm2
+	cmpq	$47, %rdx
+	jbe	.LBB45_19
+	vmovups	128(%rcx), %zmm1
+	cmpq	$63, %rdx
+	jbe	.LBB45_24
+	vmovdqu64	192(%rcx), %zmm3
+	jmp	.LBB45_17
+.LBB45_26:
 	vzeroupper
 	retq
-.LBB37_4:
-	testq	%r9, %r9
-	jle	.LBB37_7
-	xorl	%eax, %eax
-.LBB37_6:
-	subl	%eax, %r9d
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm1 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm2 {%k1} {z}
-	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
-	vbroadcastss	.LCPI37_0(%rip), %zmm4
+.LBB45_9:
+	vpxor	%xmm1, %xmm1, %xmm1
+	testq	%rdx, %rdx
+	jle	.LBB45_10
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
+	vpxor	%xmm2, %xmm2, %xmm2
+	jmp	.LBB45_16
+.LBB45_13:
+	vpxor	%xmm1, %xmm1, %xmm1
+	cmpq	$16, %rdx
+	jne	.LBB45_15
+	vpxor	%xmm2, %xmm2, %xmm2
+	jmp	.LBB45_16
+.LBB45_10:
+	vxorps	%xmm0, %xmm0, %xmm0
+	vpxor	%xmm2, %xmm2, %xmm2
+	jmp	.LBB45_16
+.LBB45_19:
+	vpxor	%xmm3, %xmm3, %xmm3
+	cmpq	$32, %rdx
+	jne	.LBB45_21
+	vpxor	%xmm1, %xmm1, %xmm1
+	jmp	.LBB45_17
+.LBB45_15:
+	leal	-16(%rdx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rcx), %zmm2 {%k1} {z}
+.LBB45_16:
+	vpxor	%xmm3, %xmm3, %xmm3
+.LBB45_17:
+	vbroadcastss	.LCPI45_0(%rip), %zmm4
 	vmulps	%zmm4, %zmm0, %zmm0
-	vmulps	%zmm4, %zmm1, %zmm1
 	vmulps	%zmm4, %zmm2, %zmm2
+	vmulps	%zmm4, %zmm1, %zmm1
 	vmulps	%zmm4, %zmm3, %zmm3
 	vminps	%zmm0, %zmm4, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
+	vminps	%zmm2, %zmm4, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vpackssdw	%zmm2, %zmm0, %zmm0
 	vminps	%zmm1, %zmm4, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vpackssdw	%zmm1, %zmm0, %zmm0
-	vminps	%zmm2, %zmm4, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vminps	%zmm3, %zmm4, %zmm2
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpackuswb	%zmm1, %zmm0, %zmm0
-	vpshufb	.LCPI37_1(%rip), %zmm0, %zmm0
-	vmovups	%zmm0, (%r8,%rax,4) {%k1}
+	vmovdqa64	.LCPI45_1(%rip), %zmm1
+	vpermd	%zmm0, %zmm1, %zmm0
+	movq	$-1, %rcx
+	shlxq	%rdx, %rcx, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	%zmm0, (%rsi,%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end37:
-	.size	vk_pack_rgba8_f32_x86_64_v4, .Lfunc_end37-vk_pack_rgba8_f32_x86_64_v4
+.LBB45_24:
+	vpxor	%xmm3, %xmm3, %xmm3
+	cmpq	$48, %rdx
+	je	.LBB45_17
+	leal	-48(%rdx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	192(%rcx), %zmm3 {%k1} {z}
+	jmp	.LBB45_17
+.LBB45_21:
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	128(%rcx), %zmm1 {%k1} {z}
+	jmp	.LBB45_17
+.Lfunc_end45:
+	.size	vk_pack_unorm8_f32_x86_64_v4, .Lfunc_end45-vk_pack_unorm8_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI38_0:
-	.byte	255
-	.byte	0
-	.byte	0
-	.byte	0
-.LCPI38_1:
-	.long	0x37808081
-.LCPI38_2:
-	.long	0x3b800000
+.LCPI46_0:
+	.long	0x42fe0000
+.LCPI46_1:
+	.long	0xc2fe0000
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI38_3:
-	.byte	1
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	5
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	9
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	13
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	17
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	21
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	25
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	29
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	33
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	37
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	41
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	45
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	49
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	53
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	57
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	61
-	.byte	128
-	.byte	128
-	.byte	128
-.LCPI38_4:
-	.byte	2
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	6
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	10
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	14
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	18
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	22
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	26
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	30
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	34
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	38
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	42
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	46
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	50
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	54
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	58
-	.byte	128
-	.byte	128
-	.byte	128
-	.byte	62
-	.byte	128
-	.byte	128
-	.byte	128
-	.section	.text.vk_unpack_rgba8_f32_x86_64_v4,"ax",@progbits
-	.hidden	vk_unpack_rgba8_f32_x86_64_v4
-	.globl	vk_unpack_rgba8_f32_x86_64_v4
+.LCPI46_2:
+	.long	0
+	.long	4
+	.long	8
+	.long	12
+	.long	1
+	.long	5
+	.long	9
+	.long	13
+	.long	2
+	.long	6
+	.long	10
+	.long	14
+	.long	3
+	.long	7
+	.long	11
+	.long	15
+	.section	.text.vk_pack_snorm8_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_pack_snorm8_f32_x86_64_v4
+	.globl	vk_pack_snorm8_f32_x86_64_v4
 	.p2align	4
-	.type	vk_unpack_rgba8_f32_x86_64_v4,@function
-vk_unpack_rgba8_f32_x86_64_v4:
-	cmpq	$16, %r9
-	jl	.LBB38_4
-	movq	%r9, %r10
-	andq	$-16, %r10
+	.type	vk_pack_snorm8_f32_x86_64_v4,@function
+vk_pack_snorm8_f32_x86_64_v4:
+	cmpq	$128, %rdx
+	jl	.LBB46_4
+	vbroadcastss	.LCPI46_0(%rip), %zmm0
 	xorl	%eax, %eax
-	vpbroadcastd	.LCPI38_0(%rip), %zmm0
-	vbroadcastss	.LCPI38_1(%rip), %zmm1
-	vbroadcastss	.LCPI38_2(%rip), %zmm2
-	vmovdqa64	.LCPI38_3(%rip), %zmm3
-	vmovdqa64	.LCPI38_4(%rip), %zmm4
+	vxorps	%xmm1, %xmm1, %xmm1
+	vbroadcastss	.LCPI46_1(%rip), %zmm2
+	vmovdqa64	.LCPI46_2(%rip), %zmm3
 	.p2align	4
-.LBB38_2:
-	vmovdqu64	(%rdi,%rax,4), %zmm5
-	vpandd	%zmm0, %zmm5, %zmm6
-	vcvtdq2ps	%zmm6, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm7
-	vfmadd231ps	%zmm6, %zmm2, %zmm7
-	vpshufb	%zmm3, %zmm5, %zmm6
-	vcvtdq2ps	%zmm6, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm8
-	vfmadd231ps	%zmm6, %zmm2, %zmm8
-	vpshufb	%zmm4, %zmm5, %zmm6
-	vcvtdq2ps	%zmm6, %zmm6
-	vmulps	%zmm1, %zmm6, %zmm9
-	vfmadd231ps	%zmm6, %zmm2, %zmm9
-	vpsrld	$24, %zmm5, %zmm5
-	vcvtdq2ps	%zmm5, %zmm5
-	vmulps	%zmm1, %zmm5, %zmm6
-	vfmadd231ps	%zmm5, %zmm2, %zmm6
-	vmovups	%zmm7, (%rsi,%rax,4)
-	vmovups	%zmm8, (%rdx,%rax,4)
-	vmovups	%zmm9, (%rcx,%rax,4)
-	vmovups	%zmm6, (%r8,%rax,4)
-	addq	$16, %rax
-	cmpq	%r10, %rax
-	jl	.LBB38_2
-	cmpq	%r9, %rax
-	jl	.LBB38_6
-.LBB38_7:
+.LBB46_2:
+	movq	%rax, %rcx
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm4
+	vmulps	64(%rdi,%rax,4), %zmm0, %zmm5
+	vmulps	128(%rdi,%rax,4), %zmm0, %zmm6
+	vmulps	192(%rdi,%rax,4), %zmm0, %zmm7
+	vcmpordps	%zmm1, %zmm4, %k1
+	vmovaps	%zmm4, %zmm4 {%k1} {z}
+	vmaxps	%zmm2, %zmm4, %zmm4
+	vminps	%zmm0, %zmm4, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vcmpordps	%zmm1, %zmm5, %k1
+	vmovaps	%zmm5, %zmm5 {%k1} {z}
+	vmaxps	%zmm2, %zmm5, %zmm5
+	vminps	%zmm0, %zmm5, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vcmpordps	%zmm1, %zmm6, %k1
+	vmovaps	%zmm6, %zmm6 {%k1} {z}
+	vmaxps	%zmm2, %zmm6, %zmm6
+	vminps	%zmm0, %zmm6, %zmm6
+	vcvtps2dq	%zmm6, %zmm6
+	vpackssdw	%zmm5, %zmm4, %zmm4
+	vcmpordps	%zmm1, %zmm7, %k1
+	vmovaps	%zmm7, %zmm5 {%k1} {z}
+	vmaxps	%zmm2, %zmm5, %zmm5
+	vminps	%zmm0, %zmm5, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vpackssdw	%zmm5, %zmm6, %zmm5
+	vpacksswb	%zmm5, %zmm4, %zmm4
+	vpermd	%zmm4, %zmm3, %zmm4
+	vmovdqu64	%zmm4, (%rsi,%rax)
+	vmulps	256(%rdi,%rax,4), %zmm0, %zmm4
+	vmulps	320(%rdi,%rax,4), %zmm0, %zmm5
+	vmulps	384(%rdi,%rax,4), %zmm0, %zmm6
+	vmulps	448(%rdi,%rax,4), %zmm0, %zmm7
+	vcmpordps	%zmm1, %zmm4, %k1
+	vmovaps	%zmm4, %zmm4 {%k1} {z}
+	vmaxps	%zmm2, %zmm4, %zmm4
+	vminps	%zmm0, %zmm4, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vcmpordps	%zmm1, %zmm5, %k1
+	vmovaps	%zmm5, %zmm5 {%k1} {z}
+	vmaxps	%zmm2, %zmm5, %zmm5
+	vminps	%zmm0, %zmm5, %zmm5
+	vcmpordps	%zmm1, %zmm6, %k1
+	vcvtps2dq	%zmm5, %zmm5
+	vmovaps	%zmm6, %zmm6 {%k1} {z}
+	vmaxps	%zmm2, %zmm6, %zmm6
+	vminps	%zmm0, %zmm6, %zmm6
+	vcvtps2dq	%zmm6, %zmm6
+	vcmpordps	%zmm1, %zmm7, %k1
+	vpackssdw	%zmm5, %zmm4, %zmm4
+	vmovaps	%zmm7, %zmm5 {%k1} {z}
+	vmaxps	%zmm2, %zmm5, %zmm5
+	vminps	%zmm0, %zmm5, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vpackssdw	%zmm5, %zmm6, %zmm5
+	vpacksswb	%zmm5, %zmm4, %zmm4
+	vpermd	%zmm4, %zmm3, %zmm4
+	vmovdqu64	%zmm4, 64(%rsi,%rax)
+	addq	$128, %rax
+	leaq	256(%rcx), %r8
+	cmpq	%r8, %rdx
+	jge	.LBB46_2
+	addq	$192, %rcx
+	cmpq	%rcx, %rdx
+	jae	.LBB46_6
+	cmpq	%rdx, %rax
+	jl	.LBB46_8
+	jmp	.LBB46_26
+.LBB46_4:
+	cmpq	$63, %rdx
+	jle	.LBB46_27
+	movl	$64, %ecx
+	xorl	%eax, %eax
+.LBB46_6:
+	vbroadcastss	.LCPI46_0(%rip), %zmm0
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
+	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
+	vmulps	128(%rdi,%rax,4), %zmm0, %zmm3
+	vmulps	192(%rdi,%rax,4), %zmm0, %zmm4
+	vpxor	%xmm5, %xmm5, %xmm5
+	vcmpordps	%zmm5, %zmm1, %k1
+	vmovaps	%zmm1, %zmm1 {%k1} {z}
+	vbroadcastss	.LCPI46_1(%rip), %zmm6
+	vmaxps	%zmm6, %zmm1, %zmm1
+	vminps	%zmm0, %zmm1, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vcmpordps	%zmm5, %zmm2, %k1
+	vmovaps	%zmm2, %zmm2 {%k1} {z}
+	vmaxps	%zmm6, %zmm2, %zmm2
+	vminps	%zmm0, %zmm2, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vpackssdw	%zmm2, %zmm1, %zmm1
+	vcmpordps	%zmm5, %zmm3, %k1
+	vmovaps	%zmm3, %zmm2 {%k1} {z}
+	vmaxps	%zmm6, %zmm2, %zmm2
+	vminps	%zmm0, %zmm2, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vcmpordps	%zmm5, %zmm4, %k1
+	vmovaps	%zmm4, %zmm3 {%k1} {z}
+	vmaxps	%zmm6, %zmm3, %zmm3
+	vminps	%zmm0, %zmm3, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vpackssdw	%zmm0, %zmm2, %zmm0
+	vpacksswb	%zmm0, %zmm1, %zmm0
+	vmovdqa64	.LCPI46_2(%rip), %zmm1
+	vpermd	%zmm0, %zmm1, %zmm0
+	vmovdqu64	%zmm0, (%rsi,%rax)
+	movq	%rcx, %rax
+	cmpq	%rdx, %rax
+	jl	.LBB46_8
+	jmp	.LBB46_26
+.LBB46_27:
+	testq	%rdx, %rdx
+	jle	.LBB46_26
+	xorl	%eax, %eax
+.LBB46_8:
+	leaq	(%rdi,%rax,4), %rcx
+	subq	%rax, %rdx
+	cmpq	$15, %rdx
+	jle	.LBB46_9
+	vmovups	(%rcx), %zmm0
+	cmpq	$31, %rdx
+	jbe	.LBB46_13
+	vmovups	64(%rcx), %zmm2
+	cmpq	$47, %rdx
+	jbe	.LBB46_19
+	vmovups	128(%rcx), %zmm1
+	cmpq	$63, %rdx
+	jbe	.LBB46_24
+	vmovdqu64	192(%rcx), %zmm3
+	jmp	.LBB46_17
+.LBB46_26:
 	vzeroupper
 	retq
-.LBB38_4:
-	testq	%r9, %r9
-	jle	.LBB38_7
-	xorl	%eax, %eax
-.LBB38_6:
-	subl	%eax, %r9d
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
-	vandps	.LCPI38_0(%rip){1to16}, %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vbroadcastss	.LCPI38_1(%rip), %zmm2
-	vbroadcastss	.LCPI38_2(%rip), %zmm3
-	vmulps	%zmm2, %zmm1, %zmm4
-	vfmadd231ps	%zmm1, %zmm3, %zmm4
-	vpshufb	.LCPI38_3(%rip), %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm2, %zmm1, %zmm5
-	vfmadd231ps	%zmm1, %zmm3, %zmm5
-	vpshufb	.LCPI38_4(%rip), %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm2, %zmm1, %zmm6
-	vfmadd231ps	%zmm1, %zmm3, %zmm6
-	vpsrld	$24, %zmm0, %zmm0
-	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm2, %zmm0, %zmm1
-	vfmadd231ps	%zmm3, %zmm0, %zmm1
-	vmovups	%zmm4, (%rsi,%rax,4) {%k1}
-	vmovups	%zmm5, (%rdx,%rax,4) {%k1}
-	vmovups	%zmm6, (%rcx,%rax,4) {%k1}
-	vmovups	%zmm1, (%r8,%rax,4) {%k1}
+.LBB46_9:
+	vxorps	%xmm1, %xmm1, %xmm1
+	testq	%rdx, %rdx
+	jle	.LBB46_10
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB46_16
+.LBB46_13:
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	$16, %rdx
+	jne	.LBB46_15
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB46_16
+.LBB46_10:
+	vxorps	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	.LBB46_16
+.LBB46_19:
+	vpxor	%xmm3, %xmm3, %xmm3
+	cmpq	$32, %rdx
+	jne	.LBB46_21
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	.LBB46_17
+.LBB46_15:
+	leal	-16(%rdx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rcx), %zmm2 {%k1} {z}
+.LBB46_16:
+	vpxor	%xmm3, %xmm3, %xmm3
+.LBB46_17:
+	vbroadcastss	.LCPI46_0(%rip), %zmm4
+	vmulps	%zmm4, %zmm0, %zmm0
+	vmulps	%zmm4, %zmm2, %zmm2
+	vmulps	%zmm4, %zmm1, %zmm1
+	vmulps	%zmm4, %zmm3, %zmm3
+	vpxor	%xmm5, %xmm5, %xmm5
+	vcmpordps	%zmm5, %zmm0, %k1
+	vmovaps	%zmm0, %zmm0 {%k1} {z}
+	vbroadcastss	.LCPI46_1(%rip), %zmm6
+	vmaxps	%zmm6, %zmm0, %zmm0
+	vminps	%zmm4, %zmm0, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vcmpordps	%zmm5, %zmm2, %k1
+	vmovaps	%zmm2, %zmm2 {%k1} {z}
+	vmaxps	%zmm6, %zmm2, %zmm2
+	vminps	%zmm4, %zmm2, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vpackssdw	%zmm2, %zmm0, %zmm0
+	vcmpordps	%zmm5, %zmm1, %k1
+	vmovaps	%zmm1, %zmm1 {%k1} {z}
+	vmaxps	%zmm6, %zmm1, %zmm1
+	vminps	%zmm4, %zmm1, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vcmpordps	%zmm5, %zmm3, %k1
+	vmovaps	%zmm3, %zmm2 {%k1} {z}
+	vmaxps	%zmm6, %zmm2, %zmm2
+	vminps	%zmm4, %zmm2, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vpackssdw	%zmm2, %zmm1, %zmm1
+	vpacksswb	%zmm1, %zmm0, %zmm0
+	vmovdqa64	.LCPI46_2(%rip), %zmm1
+	vpermd	%zmm0, %zmm1, %zmm0
+	movq	$-1, %rcx
+	shlxq	%rdx, %rcx, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	%zmm0, (%rsi,%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end38:
-	.size	vk_unpack_rgba8_f32_x86_64_v4, .Lfunc_end38-vk_unpack_rgba8_f32_x86_64_v4
+.LBB46_24:
+	vpxor	%xmm3, %xmm3, %xmm3
+	cmpq	$48, %rdx
+	je	.LBB46_17
+	leal	-48(%rdx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	192(%rcx), %zmm3 {%k1} {z}
+	jmp	.LBB46_17
+.LBB46_21:
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	128(%rcx), %zmm1 {%k1} {z}
+	jmp	.LBB46_17
+.Lfunc_end46:
+	.size	vk_pack_snorm8_f32_x86_64_v4, .Lfunc_end46-vk_pack_snorm8_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI39_0:
+.LCPI47_0:
+	.long	0x477fff00
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
+.LCPI47_1:
+	.quad	0
+	.quad	2
+	.quad	4
+	.quad	6
+	.quad	1
+	.quad	3
+	.quad	5
+	.quad	7
+	.section	.text.vk_pack_unorm16_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_pack_unorm16_f32_x86_64_v4
+	.globl	vk_pack_unorm16_f32_x86_64_v4
+	.p2align	4
+	.type	vk_pack_unorm16_f32_x86_64_v4,@function
+vk_pack_unorm16_f32_x86_64_v4:
+	cmpq	$64, %rdx
+	jl	.LBB47_4
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI47_0(%rip), %zmm0
+	vmovdqa64	.LCPI47_1(%rip), %zmm1
+	.p2align	4
+.LBB47_2:
+	movq	%rax, %rcx
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm2
+	vmulps	64(%rdi,%rax,4), %zmm0, %zmm3
+	vminps	%zmm2, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vminps	%zmm3, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vpackusdw	%zmm3, %zmm2, %zmm2
+	vpermq	%zmm2, %zmm1, %zmm2
+	vmovdqu64	%zmm2, (%rsi,%rax,2)
+	vmulps	128(%rdi,%rax,4), %zmm0, %zmm2
+	vmulps	192(%rdi,%rax,4), %zmm0, %zmm3
+	vminps	%zmm2, %zmm0, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vminps	%zmm3, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vpackusdw	%zmm3, %zmm2, %zmm2
+	vpermq	%zmm2, %zmm1, %zmm2
+	vmovdqu64	%zmm2, 64(%rsi,%rax,2)
+	addq	$64, %rax
+	leaq	128(%rcx), %r8
+	cmpq	%r8, %rdx
+	jge	.LBB47_2
+	addq	$96, %rcx
+	cmpq	%rcx, %rdx
+	jae	.LBB47_6
+	cmpq	%rdx, %rax
+	jl	.LBB47_8
+	jmp	.LBB47_17
+.LBB47_4:
+	cmpq	$31, %rdx
+	jle	.LBB47_18
+	movl	$32, %ecx
+	xorl	%eax, %eax
+.LBB47_6:
+	vbroadcastss	.LCPI47_0(%rip), %zmm0
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
+	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
+	vminps	%zmm1, %zmm0, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vminps	%zmm2, %zmm0, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vpackusdw	%zmm0, %zmm1, %zmm0
+	vmovdqa64	.LCPI47_1(%rip), %zmm1
+	vpermq	%zmm0, %zmm1, %zmm0
+	vmovdqu64	%zmm0, (%rsi,%rax,2)
+	movq	%rcx, %rax
+	cmpq	%rdx, %rax
+	jl	.LBB47_8
+	jmp	.LBB47_17
+.LBB47_18:
+	testq	%rdx, %rdx
+	jle	.LBB47_17
+	xorl	%eax, %eax
+.LBB47_8:
+	leaq	(%rdi,%rax,4), %rcx
+	subq	%rax, %rdx
+	cmpq	$15, %rdx
+	jle	.LBB47_9
+	vmovups	(%rcx), %zmm0
+	cmpq	$31, %rdx
+	jbe	.LBB47_15
+	vmovdqu64	64(%rcx), %zmm1
+	jmp	.LBB47_12
+.LBB47_17:
+	vzeroupper
+	retq
+.LBB47_9:
+	vpxor	%xmm1, %xmm1, %xmm1
+	testq	%rdx, %rdx
+	jle	.LBB47_10
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
+	jmp	.LBB47_12
+.LBB47_15:
+	vpxor	%xmm1, %xmm1, %xmm1
+	cmpq	$16, %rdx
+	je	.LBB47_12
+	leal	-16(%rdx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rcx), %zmm1 {%k1} {z}
+	jmp	.LBB47_12
+.LBB47_10:
+	vxorps	%xmm0, %xmm0, %xmm0
+.LBB47_12:
+	vbroadcastss	.LCPI47_0(%rip), %zmm2
+	vmulps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm2, %zmm1, %zmm1
+	vminps	%zmm0, %zmm2, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vminps	%zmm1, %zmm2, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vpackusdw	%zmm1, %zmm0, %zmm0
+	vmovdqa64	.LCPI47_1(%rip), %zmm1
+	vpermq	%zmm0, %zmm1, %zmm0
+	addl	%edx, %edx
+	movq	$-1, %rcx
+	shlxq	%rdx, %rcx, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end47:
+	.size	vk_pack_unorm16_f32_x86_64_v4, .Lfunc_end47-vk_pack_unorm16_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI48_0:
+	.long	0x46fffe00
+.LCPI48_1:
+	.long	0xc6fffe00
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
+.LCPI48_2:
+	.quad	0
+	.quad	2
+	.quad	4
+	.quad	6
+	.quad	1
+	.quad	3
+	.quad	5
+	.quad	7
+	.section	.text.vk_pack_snorm16_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_pack_snorm16_f32_x86_64_v4
+	.globl	vk_pack_snorm16_f32_x86_64_v4
+	.p2align	4
+	.type	vk_pack_snorm16_f32_x86_64_v4,@function
+vk_pack_snorm16_f32_x86_64_v4:
+	cmpq	$64, %rdx
+	jl	.LBB48_4
+	vbroadcastss	.LCPI48_0(%rip), %zmm0
+	xorl	%eax, %eax
+	vxorps	%xmm1, %xmm1, %xmm1
+	vbroadcastss	.LCPI48_1(%rip), %zmm2
+	vmovdqa64	.LCPI48_2(%rip), %zmm3
+	.p2align	4
+.LBB48_2:
+	movq	%rax, %rcx
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm4
+	vmulps	64(%rdi,%rax,4), %zmm0, %zmm5
+	vcmpordps	%zmm1, %zmm4, %k1
+	vmovaps	%zmm4, %zmm4 {%k1} {z}
+	vmaxps	%zmm2, %zmm4, %zmm4
+	vminps	%zmm0, %zmm4, %zmm4
+	vcmpordps	%zmm1, %zmm5, %k1
+	vcvtps2dq	%zmm4, %zmm4
+	vmovaps	%zmm5, %zmm5 {%k1} {z}
+	vmaxps	%zmm2, %zmm5, %zmm5
+	vminps	%zmm0, %zmm5, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vpackssdw	%zmm5, %zmm4, %zmm4
+	vpermq	%zmm4, %zmm3, %zmm4
+	vmovdqu64	%zmm4, (%rsi,%rax,2)
+	vmulps	128(%rdi,%rax,4), %zmm0, %zmm4
+	vmulps	192(%rdi,%rax,4), %zmm0, %zmm5
+	vcmpordps	%zmm1, %zmm4, %k1
+	vmovaps	%zmm4, %zmm4 {%k1} {z}
+	vmaxps	%zmm2, %zmm4, %zmm4
+	vminps	%zmm0, %zmm4, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vcmpordps	%zmm1, %zmm5, %k1
+	vmovaps	%zmm5, %zmm5 {%k1} {z}
+	vmaxps	%zmm2, %zmm5, %zmm5
+	vminps	%zmm0, %zmm5, %zmm5
+	vcvtps2dq	%zmm5, %zmm5
+	vpackssdw	%zmm5, %zmm4, %zmm4
+	vpermq	%zmm4, %zmm3, %zmm4
+	vmovdqu64	%zmm4, 64(%rsi,%rax,2)
+	addq	$64, %rax
+	leaq	128(%rcx), %r8
+	cmpq	%r8, %rdx
+	jge	.LBB48_2
+	addq	$96, %rcx
+	cmpq	%rcx, %rdx
+	jae	.LBB48_6
+	cmpq	%rdx, %rax
+	jl	.LBB48_8
+	jmp	.LBB48_17
+.LBB48_4:
+	cmpq	$31, %rdx
+	jle	.LBB48_18
+	movl	$32, %ecx
+	xorl	%eax, %eax
+.LBB48_6:
+	vbroadcastss	.LCPI48_0(%rip), %zmm0
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
+	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%zmm3, %zmm1, %k1
+	vmovaps	%zmm1, %zmm1 {%k1} {z}
+	vbroadcastss	.LCPI48_1(%rip), %zmm4
+	vmaxps	%zmm4, %zmm1, %zmm1
+	vminps	%zmm0, %zmm1, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vcmpordps	%zmm3, %zmm2, %k1
+	vmovaps	%zmm2, %zmm2 {%k1} {z}
+	vmaxps	%zmm4, %zmm2, %zmm2
+	vminps	%zmm0, %zmm2, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vpackssdw	%zmm0, %zmm1, %zmm0
+	vmovdqa64	.LCPI48_2(%rip), %zmm1
+	vpermq	%zmm0, %zmm1, %zmm0
+	vmovdqu64	%zmm0, (%rsi,%rax,2)
+	movq	%rcx, %rax
+	cmpq	%rdx, %rax
+	jl	.LBB48_8
+	jmp	.LBB48_17
+.LBB48_18:
+	testq	%rdx, %rdx
+	jle	.LBB48_17
+	xorl	%eax, %eax
+.LBB48_8:
+	leaq	(%rdi,%rax,4), %rcx
+	subq	%rax, %rdx
+	cmpq	$15, %rdx
+	jle	.LBB48_9
+	vmovups	(%rcx), %zmm0
+	cmpq	$31, %rdx
+	jbe	.LBB48_15
+	vmovups	64(%rcx), %zmm1
+	jmp	.LBB48_12
+.LBB48_17:
+	vzeroupper
+	retq
+.LBB48_9:
+	vxorps	%xmm1, %xmm1, %xmm1
+	testq	%rdx, %rdx
+	jle	.LBB48_10
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
+	jmp	.LBB48_12
+.LBB48_15:
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	$16, %rdx
+	je	.LBB48_12
+	leal	-16(%rdx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rcx), %zmm1 {%k1} {z}
+	jmp	.LBB48_12
+.LBB48_10:
+	vxorps	%xmm0, %xmm0, %xmm0
+.LBB48_12:
+	vbroadcastss	.LCPI48_0(%rip), %zmm2
+	vmulps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm2, %zmm1, %zmm1
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%zmm3, %zmm0, %k1
+	vmovaps	%zmm0, %zmm0 {%k1} {z}
+	vbroadcastss	.LCPI48_1(%rip), %zmm4
+	vmaxps	%zmm4, %zmm0, %zmm0
+	vminps	%zmm2, %zmm0, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vcmpordps	%zmm3, %zmm1, %k1
+	vmovaps	%zmm1, %zmm1 {%k1} {z}
+	vmaxps	%zmm4, %zmm1, %zmm1
+	vminps	%zmm2, %zmm1, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vpackssdw	%zmm1, %zmm0, %zmm0
+	vmovdqa64	.LCPI48_2(%rip), %zmm1
+	vpermq	%zmm0, %zmm1, %zmm0
+	addl	%edx, %edx
+	movq	$-1, %rcx
+	shlxq	%rdx, %rcx, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end48:
+	.size	vk_pack_snorm16_f32_x86_64_v4, .Lfunc_end48-vk_pack_snorm16_f32_x86_64_v4
+	.section	.text.vk_pack_half_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_pack_half_f32_x86_64_v4
+	.globl	vk_pack_half_f32_x86_64_v4
+	.p2align	4
+	.type	vk_pack_half_f32_x86_64_v4,@function
+vk_pack_half_f32_x86_64_v4:
+	cmpq	$64, %rdx
+	jl	.LBB49_4
+	xorl	%eax, %eax
+	.p2align	4
+.LBB49_2:
+	movq	%rax, %rcx
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	64(%rdi,%rax,4), %zmm1
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vcvtps2ph	$0, %zmm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rsi,%rax,2)
+	vmovups	128(%rdi,%rax,4), %zmm0
+	vmovups	192(%rdi,%rax,4), %zmm1
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vcvtps2ph	$0, %zmm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,2)
+	addq	$64, %rax
+	leaq	128(%rcx), %r8
+	cmpq	%r8, %rdx
+	jge	.LBB49_2
+	addq	$96, %rcx
+	cmpq	%rcx, %rdx
+	jae	.LBB49_6
+	cmpq	%rdx, %rax
+	jl	.LBB49_8
+	jmp	.LBB49_17
+.LBB49_4:
+	cmpq	$31, %rdx
+	jle	.LBB49_18
+	movl	$32, %ecx
+	xorl	%eax, %eax
+.LBB49_6:
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	64(%rdi,%rax,4), %zmm1
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vcvtps2ph	$0, %zmm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rsi,%rax,2)
+	movq	%rcx, %rax
+	cmpq	%rdx, %rax
+	jl	.LBB49_8
+	jmp	.LBB49_17
+.LBB49_18:
+	testq	%rdx, %rdx
+	jle	.LBB49_17
+	xorl	%eax, %eax
+.LBB49_8:
+	leaq	(%rdi,%rax,4), %rcx
+	subq	%rax, %rdx
+	cmpq	$15, %rdx
+	jle	.LBB49_9
+	vmovups	(%rcx), %zmm0
+	cmpq	$31, %rdx
+	jbe	.LBB49_15
+	vmovups	64(%rcx), %zmm1
+	jmp	.LBB49_12
+.LBB49_17:
+	vzeroupper
+	retq
+.LBB49_9:
+	vxorps	%xmm1, %xmm1, %xmm1
+	testq	%rdx, %rdx
+	jle	.LBB49_10
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
+	jmp	.LBB49_12
+.LBB49_15:
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	$16, %rdx
+	je	.LBB49_12
+	leal	-16(%rdx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rcx), %zmm1 {%k1} {z}
+	jmp	.LBB49_12
+.LBB49_10:
+	vxorps	%xmm0, %xmm0, %xmm0
+.LBB49_12:
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vcvtps2ph	$0, %zmm1, %ymm1
+	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
+	addl	%edx, %edx
+	movq	$-1, %rcx
+	shlxq	%rdx, %rcx, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end49:
+	.size	vk_pack_half_f32_x86_64_v4, .Lfunc_end49-vk_pack_half_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI50_0:
+	.long	0x4f000000
+	.section	.text.vk_pack_int32_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_pack_int32_f32_x86_64_v4
+	.globl	vk_pack_int32_f32_x86_64_v4
+	.p2align	4
+	.type	vk_pack_int32_f32_x86_64_v4,@function
+vk_pack_int32_f32_x86_64_v4:
+	cmpq	$32, %rdx
+	jl	.LBB50_4
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI50_0(%rip), %zmm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	.p2align	4
+.LBB50_2:
+	movq	%rax, %rcx
+	vmovups	(%rdi,%rax,4), %zmm2
+	vcvtps2dq	%zmm2, %zmm3
+	vcmpleps	%zmm2, %zmm0, %k0
+	vpmovm2d	%k0, %zmm4
+	vcmpordps	%zmm1, %zmm2, %k1
+	vpxord	%zmm4, %zmm3, %zmm2 {%k1} {z}
+	vmovdqu64	%zmm2, (%rsi,%rax,4)
+	vmovups	64(%rdi,%rax,4), %zmm2
+	vcvtps2dq	%zmm2, %zmm3
+	vcmpleps	%zmm2, %zmm0, %k0
+	vpmovm2d	%k0, %zmm4
+	vcmpordps	%zmm1, %zmm2, %k1
+	vpxord	%zmm4, %zmm3, %zmm2 {%k1} {z}
+	vmovdqu64	%zmm2, 64(%rsi,%rax,4)
+	addq	$32, %rax
+	leaq	64(%rcx), %r8
+	cmpq	%r8, %rdx
+	jge	.LBB50_2
+	addq	$48, %rcx
+	cmpq	%rcx, %rdx
+	jae	.LBB50_6
+	cmpq	%rdx, %rax
+	jl	.LBB50_8
+	jmp	.LBB50_14
+.LBB50_4:
+	cmpq	$15, %rdx
+	jle	.LBB50_15
+	movl	$16, %ecx
+	xorl	%eax, %eax
+.LBB50_6:
+	vmovups	(%rdi,%rax,4), %zmm0
+	vcvtps2dq	%zmm0, %zmm1
+	vcmpgeps	.LCPI50_0(%rip){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%zmm3, %zmm0, %k1
+	vpxord	%zmm2, %zmm1, %zmm0 {%k1} {z}
+	vmovdqu64	%zmm0, (%rsi,%rax,4)
+	movq	%rcx, %rax
+	cmpq	%rdx, %rax
+	jl	.LBB50_8
+	jmp	.LBB50_14
+.LBB50_15:
+	testq	%rdx, %rdx
+	jle	.LBB50_14
+	xorl	%eax, %eax
+.LBB50_8:
+	leaq	(%rdi,%rax,4), %rcx
+	subq	%rax, %rdx
+	cmpq	$16, %rdx
+	jl	.LBB50_10
+	vmovups	(%rcx), %zmm0
+	jmp	.LBB50_12
+.LBB50_14:
+	vzeroupper
+	retq
+.LBB50_10:
+	testq	%rdx, %rdx
+	jle	.LBB50_11
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
+	jmp	.LBB50_12
+.LBB50_11:
+	vxorps	%xmm0, %xmm0, %xmm0
+.LBB50_12:
+	vcvtps2dq	%zmm0, %zmm1
+	vcmpgeps	.LCPI50_0(%rip){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%zmm3, %zmm0, %k1
+	vpxord	%zmm2, %zmm1, %zmm0 {%k1} {z}
+	shll	$2, %edx
+	movq	$-1, %rcx
+	shlxq	%rdx, %rcx, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	%zmm0, (%rsi,%rax,4) {%k1}
+	vzeroupper
+	retq
+.Lfunc_end50:
+	.size	vk_pack_int32_f32_x86_64_v4, .Lfunc_end50-vk_pack_int32_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI51_0:
+	.long	0x37808081
+.LCPI51_1:
+	.long	0x3b800000
+	.section	.text.vk_unpack_unorm8_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_unpack_unorm8_f32_x86_64_v4
+	.globl	vk_unpack_unorm8_f32_x86_64_v4
+	.p2align	4
+	.type	vk_unpack_unorm8_f32_x86_64_v4,@function
+vk_unpack_unorm8_f32_x86_64_v4:
+	cmpq	$64, %rdx
+	jl	.LBB51_1
+	movq	%rdx, %rcx
+	andq	$-64, %rcx
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI51_0(%rip), %zmm0
+	vbroadcastss	.LCPI51_1(%rip), %zmm1
+	.p2align	4
+.LBB51_3:
+	vpmovzxbd	(%rdi,%rax), %zmm2
+	vcvtdq2ps	%zmm2, %zmm2
+	vmulps	%zmm0, %zmm2, %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vmovups	%zmm3, (%rsi,%rax,4)
+	vpmovzxbd	16(%rdi,%rax), %zmm2
+	vcvtdq2ps	%zmm2, %zmm2
+	vmulps	%zmm0, %zmm2, %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vmovups	%zmm3, 64(%rsi,%rax,4)
+	vpmovzxbd	32(%rdi,%rax), %zmm2
+	vcvtdq2ps	%zmm2, %zmm2
+	vmulps	%zmm0, %zmm2, %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vmovups	%zmm3, 128(%rsi,%rax,4)
+	vpmovzxbd	48(%rdi,%rax), %zmm2
+	vcvtdq2ps	%zmm2, %zmm2
+	vmulps	%zmm0, %zmm2, %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vmovups	%zmm3, 192(%rsi,%rax,4)
+	addq	$64, %rax
+	cmpq	%rcx, %rax
+	jl	.LBB51_3
+	jmp	.LBB51_4
+.LBB51_1:
+	xorl	%eax, %eax
+.LBB51_4:
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-16, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	.LBB51_7
+	vbroadcastss	.LCPI51_0(%rip), %zmm0
+	vbroadcastss	.LCPI51_1(%rip), %zmm1
+	.p2align	4
+.LBB51_6:
+	vpmovzxbd	(%rdi,%rax), %zmm2
+	vcvtdq2ps	%zmm2, %zmm2
+	vmulps	%zmm0, %zmm2, %zmm3
+	vfmadd231ps	%zmm1, %zmm2, %zmm3
+	vmovups	%zmm3, (%rsi,%rax,4)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	.LBB51_6
+.LBB51_7:
+	cmpq	%rax, %rdx
+	jle	.LBB51_9
+	subl	%eax, %edx
+	movq	$-1, %rcx
+	shlxq	%rdx, %rcx, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	(%rdi,%rax), %zmm0 {%k1} {z}
+	vpmovzxbd	%xmm0, %zmm0
+	vcvtdq2ps	%zmm0, %zmm0
+	vmulps	.LCPI51_0(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	.LCPI51_1(%rip){1to16}, %zmm0, %zmm1
+	movl	$-1, %ecx
+	shlxl	%edx, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm1, (%rsi,%rax,4) {%k1}
+.LBB51_9:
+	vzeroupper
+	retq
+.Lfunc_end51:
+	.size	vk_unpack_unorm8_f32_x86_64_v4, .Lfunc_end51-vk_unpack_unorm8_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI52_0:
+	.long	0x38810204
+.LCPI52_1:
+	.long	0x3c000000
+.LCPI52_2:
+	.long	0xbf800000
+	.section	.text.vk_unpack_snorm8_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_unpack_snorm8_f32_x86_64_v4
+	.globl	vk_unpack_snorm8_f32_x86_64_v4
+	.p2align	4
+	.type	vk_unpack_snorm8_f32_x86_64_v4,@function
+vk_unpack_snorm8_f32_x86_64_v4:
+	cmpq	$64, %rdx
+	jl	.LBB52_1
+	movq	%rdx, %rcx
+	andq	$-64, %rcx
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI52_0(%rip), %zmm0
+	vbroadcastss	.LCPI52_1(%rip), %zmm1
+	vbroadcastss	.LCPI52_2(%rip), %zmm2
+	.p2align	4
+.LBB52_3:
+	vpmovsxbd	(%rdi,%rax), %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm4
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vmaxps	%zmm2, %zmm4, %zmm3
+	vmovups	%zmm3, (%rsi,%rax,4)
+	vpmovsxbd	16(%rdi,%rax), %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm4
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vmaxps	%zmm2, %zmm4, %zmm3
+	vmovups	%zmm3, 64(%rsi,%rax,4)
+	vpmovsxbd	32(%rdi,%rax), %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm4
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vmaxps	%zmm2, %zmm4, %zmm3
+	vmovups	%zmm3, 128(%rsi,%rax,4)
+	vpmovsxbd	48(%rdi,%rax), %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm4
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vmaxps	%zmm2, %zmm4, %zmm3
+	vmovups	%zmm3, 192(%rsi,%rax,4)
+	addq	$64, %rax
+	cmpq	%rcx, %rax
+	jl	.LBB52_3
+	jmp	.LBB52_4
+.LBB52_1:
+	xorl	%eax, %eax
+.LBB52_4:
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-16, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	.LBB52_7
+	vbroadcastss	.LCPI52_0(%rip), %zmm0
+	vbroadcastss	.LCPI52_1(%rip), %zmm1
+	vbroadcastss	.LCPI52_2(%rip), %zmm2
+	.p2align	4
+.LBB52_6:
+	vpmovsxbd	(%rdi,%rax), %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm4
+	vfmadd231ps	%zmm1, %zmm3, %zmm4
+	vmaxps	%zmm2, %zmm4, %zmm3
+	vmovups	%zmm3, (%rsi,%rax,4)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	.LBB52_6
+.LBB52_7:
+	cmpq	%rax, %rdx
+	jle	.LBB52_9
+	subl	%eax, %edx
+	movq	$-1, %rcx
+	shlxq	%rdx, %rcx, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	(%rdi,%rax), %zmm0 {%k1} {z}
+	vpmovsxbd	%xmm0, %zmm0
+	vcvtdq2ps	%zmm0, %zmm0
+	vmulps	.LCPI52_0(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	.LCPI52_1(%rip){1to16}, %zmm0, %zmm1
+	vmaxps	.LCPI52_2(%rip){1to16}, %zmm1, %zmm0
+	movl	$-1, %ecx
+	shlxl	%edx, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
+.LBB52_9:
+	vzeroupper
+	retq
+.Lfunc_end52:
+	.size	vk_unpack_snorm8_f32_x86_64_v4, .Lfunc_end52-vk_unpack_snorm8_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI53_0:
+	.long	0x2f800080
+.LCPI53_1:
+	.long	0x37800000
+	.section	.text.vk_unpack_unorm16_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_unpack_unorm16_f32_x86_64_v4
+	.globl	vk_unpack_unorm16_f32_x86_64_v4
+	.p2align	4
+	.type	vk_unpack_unorm16_f32_x86_64_v4,@function
+vk_unpack_unorm16_f32_x86_64_v4:
+	cmpq	$64, %rdx
+	jl	.LBB53_1
+	movq	%rdx, %rcx
+	andq	$-64, %rcx
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI53_0(%rip), %zmm0
+	vbroadcastss	.LCPI53_1(%rip), %zmm1
+	.p2align	4
+.LBB53_3:
+	vpmovzxwd	(%rdi,%rax,2), %zmm2
+	vcvtdq2ps	%zmm2, %zmm2
+	vmulps	%zmm0, %zmm2, %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vmovups	%zmm3, (%rsi,%rax,4)
+	vpmovzxwd	32(%rdi,%rax,2), %zmm2
+	vcvtdq2ps	%zmm2, %zmm2
+	vmulps	%zmm0, %zmm2, %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vmovups	%zmm3, 64(%rsi,%rax,4)
+	vpmovzxwd	64(%rdi,%rax,2), %zmm2
+	vcvtdq2ps	%zmm2, %zmm2
+	vmulps	%zmm0, %zmm2, %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vmovups	%zmm3, 128(%rsi,%rax,4)
+	vpmovzxwd	96(%rdi,%rax,2), %zmm2
+	vcvtdq2ps	%zmm2, %zmm2
+	vmulps	%zmm0, %zmm2, %zmm3
+	vfmadd231ps	%zmm2, %zmm1, %zmm3
+	vmovups	%zmm3, 192(%rsi,%rax,4)
+	addq	$64, %rax
+	cmpq	%rcx, %rax
+	jl	.LBB53_3
+	jmp	.LBB53_4
+.LBB53_1:
+	xorl	%eax, %eax
+.LBB53_4:
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-16, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	.LBB53_7
+	vbroadcastss	.LCPI53_0(%rip), %zmm0
+	vbroadcastss	.LCPI53_1(%rip), %zmm1
+	.p2align	4
+.LBB53_6:
+	vpmovzxwd	(%rdi,%rax,2), %zmm2
+	vcvtdq2ps	%zmm2, %zmm2
+	vmulps	%zmm0, %zmm2, %zmm3
+	vfmadd231ps	%zmm1, %zmm2, %zmm3
+	vmovups	%zmm3, (%rsi,%rax,4)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	.LBB53_6
+.LBB53_7:
+	subq	%rax, %rdx
+	jle	.LBB53_9
+	leal	(%rdx,%rdx), %ecx
+	movq	$-1, %r8
+	shlxq	%rcx, %r8, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
+	vpmovzxwd	%ymm0, %zmm0
+	vcvtdq2ps	%zmm0, %zmm0
+	vmulps	.LCPI53_0(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	.LCPI53_1(%rip){1to16}, %zmm0, %zmm1
+	movl	$-1, %ecx
+	shlxl	%edx, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm1, (%rsi,%rax,4) {%k1}
+.LBB53_9:
+	vzeroupper
+	retq
+.Lfunc_end53:
+	.size	vk_unpack_unorm16_f32_x86_64_v4, .Lfunc_end53-vk_unpack_unorm16_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI54_0:
+	.long	0x30800100
+.LCPI54_1:
+	.long	0x38000000
+.LCPI54_2:
+	.long	0xbf800000
+	.section	.text.vk_unpack_snorm16_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_unpack_snorm16_f32_x86_64_v4
+	.globl	vk_unpack_snorm16_f32_x86_64_v4
+	.p2align	4
+	.type	vk_unpack_snorm16_f32_x86_64_v4,@function
+vk_unpack_snorm16_f32_x86_64_v4:
+	cmpq	$64, %rdx
+	jl	.LBB54_1
+	movq	%rdx, %rcx
+	andq	$-64, %rcx
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI54_0(%rip), %zmm0
+	vbroadcastss	.LCPI54_1(%rip), %zmm1
+	vbroadcastss	.LCPI54_2(%rip), %zmm2
+	.p2align	4
+.LBB54_3:
+	vpmovsxwd	(%rdi,%rax,2), %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm4
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vmaxps	%zmm2, %zmm4, %zmm3
+	vmovups	%zmm3, (%rsi,%rax,4)
+	vpmovsxwd	32(%rdi,%rax,2), %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm4
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vmaxps	%zmm2, %zmm4, %zmm3
+	vmovups	%zmm3, 64(%rsi,%rax,4)
+	vpmovsxwd	64(%rdi,%rax,2), %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm4
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vmaxps	%zmm2, %zmm4, %zmm3
+	vmovups	%zmm3, 128(%rsi,%rax,4)
+	vpmovsxwd	96(%rdi,%rax,2), %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm4
+	vfmadd231ps	%zmm3, %zmm1, %zmm4
+	vmaxps	%zmm2, %zmm4, %zmm3
+	vmovups	%zmm3, 192(%rsi,%rax,4)
+	addq	$64, %rax
+	cmpq	%rcx, %rax
+	jl	.LBB54_3
+	jmp	.LBB54_4
+.LBB54_1:
+	xorl	%eax, %eax
+.LBB54_4:
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-16, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	.LBB54_7
+	vbroadcastss	.LCPI54_0(%rip), %zmm0
+	vbroadcastss	.LCPI54_1(%rip), %zmm1
+	vbroadcastss	.LCPI54_2(%rip), %zmm2
+	.p2align	4
+.LBB54_6:
+	vpmovsxwd	(%rdi,%rax,2), %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vmulps	%zmm0, %zmm3, %zmm4
+	vfmadd231ps	%zmm1, %zmm3, %zmm4
+	vmaxps	%zmm2, %zmm4, %zmm3
+	vmovups	%zmm3, (%rsi,%rax,4)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	.LBB54_6
+.LBB54_7:
+	subq	%rax, %rdx
+	jle	.LBB54_9
+	leal	(%rdx,%rdx), %ecx
+	movq	$-1, %r8
+	shlxq	%rcx, %r8, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
+	vpmovsxwd	%ymm0, %zmm0
+	vcvtdq2ps	%zmm0, %zmm0
+	vmulps	.LCPI54_0(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	.LCPI54_1(%rip){1to16}, %zmm0, %zmm1
+	vmaxps	.LCPI54_2(%rip){1to16}, %zmm1, %zmm0
+	movl	$-1, %ecx
+	shlxl	%edx, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
+.LBB54_9:
+	vzeroupper
+	retq
+.Lfunc_end54:
+	.size	vk_unpack_snorm16_f32_x86_64_v4, .Lfunc_end54-vk_unpack_snorm16_f32_x86_64_v4
+	.section	.text.vk_unpack_half_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_unpack_half_f32_x86_64_v4
+	.globl	vk_unpack_half_f32_x86_64_v4
+	.p2align	4
+	.type	vk_unpack_half_f32_x86_64_v4,@function
+vk_unpack_half_f32_x86_64_v4:
+	cmpq	$64, %rdx
+	jl	.LBB55_1
+	movabsq	$9223372036854775744, %rcx
+	andq	%rdx, %rcx
+	decq	%rcx
+	cmpq	$63, %rcx
+	jne	.LBB55_4
+	xorl	%eax, %eax
+	jmp	.LBB55_7
+.LBB55_1:
+	xorl	%eax, %eax
+	jmp	.LBB55_8
+.LBB55_4:
+	movq	%rcx, %r8
+	shrq	$6, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	.p2align	4
+.LBB55_5:
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 128(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 192(%rsi,%rax,4)
+	vcvtph2ps	128(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 256(%rsi,%rax,4)
+	vcvtph2ps	160(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 320(%rsi,%rax,4)
+	vcvtph2ps	192(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 384(%rsi,%rax,4)
+	vcvtph2ps	224(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 448(%rsi,%rax,4)
+	subq	$-128, %rax
+	addq	$-2, %r8
+	jne	.LBB55_5
+	testb	$64, %cl
+	jne	.LBB55_8
+.LBB55_7:
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 128(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 192(%rsi,%rax,4)
+	addq	$64, %rax
+.LBB55_8:
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-16, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	.LBB55_11
+	.p2align	4
+.LBB55_9:
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	.LBB55_9
+.LBB55_11:
+	subq	%rax, %rdx
+	jle	.LBB55_13
+	leal	(%rdx,%rdx), %ecx
+	movq	$-1, %r8
+	shlxq	%rcx, %r8, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
+	vcvtph2ps	%ymm0, %zmm0
+	movl	$-1, %ecx
+	shlxl	%edx, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
+.LBB55_13:
+	vzeroupper
+	retq
+.Lfunc_end55:
+	.size	vk_unpack_half_f32_x86_64_v4, .Lfunc_end55-vk_unpack_half_f32_x86_64_v4
+	.section	.text.vk_unpack_int32_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_unpack_int32_f32_x86_64_v4
+	.globl	vk_unpack_int32_f32_x86_64_v4
+	.p2align	4
+	.type	vk_unpack_int32_f32_x86_64_v4,@function
+vk_unpack_int32_f32_x86_64_v4:
+	cmpq	$64, %rdx
+	jl	.LBB56_1
+	movabsq	$9223372036854775744, %rcx
+	andq	%rdx, %rcx
+	decq	%rcx
+	cmpq	$63, %rcx
+	jne	.LBB56_4
+	xorl	%eax, %eax
+	jmp	.LBB56_7
+.LBB56_1:
+	xorl	%eax, %eax
+	jmp	.LBB56_8
+.LBB56_4:
+	movq	%rcx, %r8
+	shrq	$6, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	.p2align	4
+.LBB56_5:
+	vcvtdq2ps	(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	vcvtdq2ps	64(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,4)
+	vcvtdq2ps	128(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 128(%rsi,%rax,4)
+	vcvtdq2ps	192(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 192(%rsi,%rax,4)
+	vcvtdq2ps	256(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 256(%rsi,%rax,4)
+	vcvtdq2ps	320(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 320(%rsi,%rax,4)
+	vcvtdq2ps	384(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 384(%rsi,%rax,4)
+	vcvtdq2ps	448(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 448(%rsi,%rax,4)
+	subq	$-128, %rax
+	addq	$-2, %r8
+	jne	.LBB56_5
+	testb	$64, %cl
+	jne	.LBB56_8
+.LBB56_7:
+	vcvtdq2ps	(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	vcvtdq2ps	64(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,4)
+	vcvtdq2ps	128(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 128(%rsi,%rax,4)
+	vcvtdq2ps	192(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, 192(%rsi,%rax,4)
+	addq	$64, %rax
+.LBB56_8:
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-16, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	.LBB56_11
+	.p2align	4
+.LBB56_9:
+	vcvtdq2ps	(%rdi,%rax,4), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	.LBB56_9
+.LBB56_11:
+	subq	%rax, %rdx
+	jle	.LBB56_13
+	leal	(,%rdx,4), %ecx
+	movq	$-1, %r8
+	shlxq	%rcx, %r8, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	(%rdi,%rax,4), %zmm0 {%k1} {z}
+	vcvtdq2ps	%zmm0, %zmm0
+	movl	$-1, %ecx
+	shlxl	%edx, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
+.LBB56_13:
+	vzeroupper
+	retq
+.Lfunc_end56:
+	.size	vk_unpack_int32_f32_x86_64_v4, .Lfunc_end56-vk_unpack_int32_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI57_0:
 	.long	0xff7fffff
-.LCPI39_1:
+.LCPI57_1:
 	.long	0x7f7fffff
-.LCPI39_2:
+.LCPI57_2:
 	.long	16
-.LCPI39_3:
+.LCPI57_3:
 	.long	32
-.LCPI39_4:
+.LCPI57_4:
 	.long	8
-.LCPI39_5:
+.LCPI57_5:
 	.long	4
-.LCPI39_6:
+.LCPI57_6:
 	.long	2
-.LCPI39_7:
+.LCPI57_7:
 	.long	1
 	.section	.text.vk_polyline_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_polyline_f32_x86_64_v4
@@ -31633,26 +38509,26 @@ vk_polyline_f32_x86_64_v4:
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$64, %rsi
-	je	.LBB39_9
+	je	.LBB57_9
 	cmpq	$16, %rsi
-	jne	.LBB39_16
+	jne	.LBB57_16
 	cmpq	$16, %r8
-	jl	.LBB39_6
+	jl	.LBB57_6
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI39_0(%rip), %zmm0
-	vbroadcastss	.LCPI39_1(%rip), %zmm1
-	vpbroadcastd	.LCPI39_5(%rip), %zmm2
-	vpbroadcastd	.LCPI39_6(%rip), %zmm3
-	vpbroadcastd	.LCPI39_7(%rip), %zmm4
+	vbroadcastss	.LCPI57_0(%rip), %zmm0
+	vbroadcastss	.LCPI57_1(%rip), %zmm1
+	vpbroadcastd	.LCPI57_5(%rip), %zmm2
+	vpbroadcastd	.LCPI57_6(%rip), %zmm3
+	vpbroadcastd	.LCPI57_7(%rip), %zmm4
 	.p2align	4
-.LBB39_4:
+.LBB57_4:
 	vmovdqu64	(%rdi), %zmm5
 	vmaxps	(%rdx,%rax,4), %zmm0, %zmm6
 	vminps	%zmm6, %zmm1, %zmm6
 	vcmpgeps	32(%rdi){1to16}, %zmm6, %k1
-	vpbroadcastd	.LCPI39_4(%rip), %zmm7 {%k1} {z}
+	vpbroadcastd	.LCPI57_4(%rip), %zmm7 {%k1} {z}
 	vpord	%zmm2, %zmm7, %zmm8
 	vpermd	%zmm5, %zmm8, %zmm8
 	vcmpleps	%zmm6, %zmm8, %k1
@@ -31675,25 +38551,25 @@ vk_polyline_f32_x86_64_v4:
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB39_4
+	jl	.LBB57_4
 	cmpq	%r8, %rax
-	jl	.LBB39_8
-	jmp	.LBB39_33
-.LBB39_9:
+	jl	.LBB57_8
+	jmp	.LBB57_33
+.LBB57_9:
 	cmpq	$16, %r8
-	jl	.LBB39_13
+	jl	.LBB57_13
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI39_0(%rip), %zmm0
-	vbroadcastss	.LCPI39_1(%rip), %zmm1
-	vpbroadcastd	.LCPI39_3(%rip), %zmm2
-	vpbroadcastd	.LCPI39_4(%rip), %zmm3
-	vpbroadcastd	.LCPI39_5(%rip), %zmm4
-	vpbroadcastd	.LCPI39_6(%rip), %zmm5
-	vpbroadcastd	.LCPI39_7(%rip), %zmm6
+	vbroadcastss	.LCPI57_0(%rip), %zmm0
+	vbroadcastss	.LCPI57_1(%rip), %zmm1
+	vpbroadcastd	.LCPI57_3(%rip), %zmm2
+	vpbroadcastd	.LCPI57_4(%rip), %zmm3
+	vpbroadcastd	.LCPI57_5(%rip), %zmm4
+	vpbroadcastd	.LCPI57_6(%rip), %zmm5
+	vpbroadcastd	.LCPI57_7(%rip), %zmm6
 	.p2align	4
-.LBB39_11:
+.LBB57_11:
 	vmovups	(%rdi), %zmm7
 	vmovups	64(%rdi), %zmm10
 	vmovups	128(%rdi), %zmm8
@@ -31704,7 +38580,7 @@ vk_polyline_f32_x86_64_v4:
 	vbroadcastss	192(%rdi), %zmm12
 	vbroadcastss	64(%rdi), %zmm12 {%k1}
 	vcmpleps	%zmm9, %zmm12, %k2
-	vpbroadcastd	.LCPI39_2(%rip), %zmm12 {%k2} {z}
+	vpbroadcastd	.LCPI57_2(%rip), %zmm12 {%k2} {z}
 	vpord	%zmm2, %zmm12, %zmm13
 	vmovdqa32	%zmm12, %zmm13 {%k1}
 	vpord	%zmm3, %zmm13, %zmm12
@@ -31755,23 +38631,23 @@ vk_polyline_f32_x86_64_v4:
 	vmovups	%zmm9, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB39_11
+	jl	.LBB57_11
 	cmpq	%r8, %rax
-	jl	.LBB39_15
-	jmp	.LBB39_33
-.LBB39_16:
+	jl	.LBB57_15
+	jmp	.LBB57_33
+.LBB57_16:
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rdi,%rsi,4), %rax
 	cmpq	$32, %r8
-	jl	.LBB39_23
+	jl	.LBB57_23
 	movq	%r8, %r11
 	andq	$-32, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	.LCPI39_0(%rip), %zmm0
-	vbroadcastss	.LCPI39_1(%rip), %zmm1
-	jmp	.LBB39_18
+	vbroadcastss	.LCPI57_0(%rip), %zmm0
+	vbroadcastss	.LCPI57_1(%rip), %zmm1
+	jmp	.LBB57_18
 	.p2align	4
-.LBB39_21:
+.LBB57_21:
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	(%r9,%zmm5,4), %zmm6 {%k1}
@@ -31798,8 +38674,8 @@ vk_polyline_f32_x86_64_v4:
 	vmovups	%zmm3, 64(%rcx,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
-	jge	.LBB39_22
-.LBB39_18:
+	jge	.LBB57_22
+.LBB57_18:
 	vmaxps	(%rdx,%r10,4), %zmm0, %zmm2
 	vmaxps	64(%rdx,%r10,4), %zmm0, %zmm4
 	vminps	%zmm2, %zmm1, %zmm3
@@ -31807,11 +38683,11 @@ vk_polyline_f32_x86_64_v4:
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm5, %xmm5, %xmm5
 	cmpq	$2, %rsi
-	jl	.LBB39_21
+	jl	.LBB57_21
 	movq	%rsi, %rbx
 	movq	%rsi, %r14
 	.p2align	4
-.LBB39_20:
+.LBB57_20:
 	shrq	%r14
 	vpbroadcastd	%r14d, %zmm6
 	vpaddd	%zmm5, %zmm6, %zmm7
@@ -31828,13 +38704,13 @@ vk_polyline_f32_x86_64_v4:
 	vmovdqa32	%zmm6, %zmm2 {%k2}
 	cmpq	$3, %rbx
 	movq	%r14, %rbx
-	ja	.LBB39_20
-	jmp	.LBB39_21
-.LBB39_6:
+	ja	.LBB57_20
+	jmp	.LBB57_21
+.LBB57_6:
 	testq	%r8, %r8
-	jle	.LBB39_33
+	jle	.LBB57_33
 	xorl	%eax, %eax
-.LBB39_8:
+.LBB57_8:
 	vmovdqu64	(%rdi), %zmm0
 	subl	%eax, %r8d
 	movl	$-1, %esi
@@ -31842,23 +38718,23 @@ vk_polyline_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
-	vbroadcastss	.LCPI39_0(%rip), %zmm2
+	vbroadcastss	.LCPI57_0(%rip), %zmm2
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	.LCPI39_1(%rip), %zmm2
+	vbroadcastss	.LCPI57_1(%rip), %zmm2
 	vminps	%zmm1, %zmm2, %zmm1
 	vcmpgeps	32(%rdi){1to16}, %zmm1, %k2
-	vpbroadcastd	.LCPI39_4(%rip), %zmm2 {%k2} {z}
-	vpbroadcastd	.LCPI39_5(%rip), %zmm3
+	vpbroadcastd	.LCPI57_4(%rip), %zmm2 {%k2} {z}
+	vpbroadcastd	.LCPI57_5(%rip), %zmm3
 	vpord	%zmm3, %zmm2, %zmm4
 	vpermd	%zmm0, %zmm4, %zmm4
 	vcmpleps	%zmm1, %zmm4, %k2
 	vpord	%zmm3, %zmm2, %zmm2 {%k2}
-	vpbroadcastd	.LCPI39_6(%rip), %zmm3
+	vpbroadcastd	.LCPI57_6(%rip), %zmm3
 	vpord	%zmm3, %zmm2, %zmm4
 	vpermd	%zmm0, %zmm4, %zmm4
 	vcmpleps	%zmm1, %zmm4, %k2
 	vpord	%zmm3, %zmm2, %zmm2 {%k2}
-	vpord	.LCPI39_7(%rip){1to16}, %zmm2, %zmm3
+	vpord	.LCPI57_7(%rip){1to16}, %zmm2, %zmm3
 	vpermd	%zmm0, %zmm3, %zmm3
 	vcmpleps	%zmm1, %zmm3, %k0
 	vpmovm2d	%k0, %zmm3
@@ -31870,12 +38746,12 @@ vk_polyline_f32_x86_64_v4:
 	vpermd	64(%rdi), %zmm2, %zmm1
 	vfmadd231ps	%zmm0, %zmm3, %zmm1
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
-	jmp	.LBB39_33
-.LBB39_13:
+	jmp	.LBB57_33
+.LBB57_13:
 	testq	%r8, %r8
-	jle	.LBB39_33
+	jle	.LBB57_33
 	xorl	%eax, %eax
-.LBB39_15:
+.LBB57_15:
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm2
 	vmovups	128(%rdi), %zmm1
@@ -31886,18 +38762,18 @@ vk_polyline_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm4 {%k1} {z}
-	vbroadcastss	.LCPI39_0(%rip), %zmm5
+	vbroadcastss	.LCPI57_0(%rip), %zmm5
 	vmaxps	%zmm4, %zmm5, %zmm4
-	vbroadcastss	.LCPI39_1(%rip), %zmm5
+	vbroadcastss	.LCPI57_1(%rip), %zmm5
 	vminps	%zmm4, %zmm5, %zmm4
 	vcmpngeps	128(%rdi){1to16}, %zmm4, %k2
 	vbroadcastss	192(%rdi), %zmm5
 	vbroadcastss	64(%rdi), %zmm5 {%k2}
 	vcmpleps	%zmm4, %zmm5, %k3
-	vpbroadcastd	.LCPI39_2(%rip), %zmm5 {%k3} {z}
-	vpord	.LCPI39_3(%rip){1to16}, %zmm5, %zmm6
+	vpbroadcastd	.LCPI57_2(%rip), %zmm5 {%k3} {z}
+	vpord	.LCPI57_3(%rip){1to16}, %zmm5, %zmm6
 	vmovdqa32	%zmm5, %zmm6 {%k2}
-	vpbroadcastd	.LCPI39_4(%rip), %zmm5
+	vpbroadcastd	.LCPI57_4(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vpermt2ps	%zmm2, %zmm7, %zmm8
@@ -31905,14 +38781,14 @@ vk_polyline_f32_x86_64_v4:
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vcmpleps	%zmm4, %zmm7, %k3
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
-	vpbroadcastd	.LCPI39_5(%rip), %zmm5
+	vpbroadcastd	.LCPI57_5(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vpermt2ps	%zmm2, %zmm7, %zmm8
 	vpermi2ps	%zmm3, %zmm1, %zmm7
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vcmpleps	%zmm4, %zmm7, %k3
-	vpbroadcastd	.LCPI39_6(%rip), %zmm7
+	vpbroadcastd	.LCPI57_6(%rip), %zmm7
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
 	vpord	%zmm7, %zmm6, %zmm5
 	vmovaps	%zmm0, %zmm8
@@ -31921,7 +38797,7 @@ vk_polyline_f32_x86_64_v4:
 	vmovaps	%zmm8, %zmm5 {%k2}
 	vcmpleps	%zmm4, %zmm5, %k3
 	vpord	%zmm7, %zmm6, %zmm6 {%k3}
-	vpord	.LCPI39_7(%rip){1to16}, %zmm6, %zmm5
+	vpord	.LCPI57_7(%rip){1to16}, %zmm6, %zmm5
 	vmovaps	%zmm0, %zmm7
 	vpermt2ps	%zmm2, %zmm5, %zmm7
 	vpermi2ps	%zmm3, %zmm1, %zmm5
@@ -31946,28 +38822,28 @@ vk_polyline_f32_x86_64_v4:
 	vmovaps	%zmm1, %zmm2 {%k2}
 	vfmadd231ps	%zmm0, %zmm7, %zmm2
 	vmovups	%zmm2, (%rcx,%rax,4) {%k1}
-	jmp	.LBB39_33
-.LBB39_23:
+	jmp	.LBB57_33
+.LBB57_23:
 	testq	%r8, %r8
-	jle	.LBB39_33
+	jle	.LBB57_33
 	xorl	%r10d, %r10d
-	jmp	.LBB39_25
-.LBB39_22:
+	jmp	.LBB57_25
+.LBB57_22:
 	cmpq	%r8, %r10
-	jge	.LBB39_33
-.LBB39_25:
+	jge	.LBB57_33
+.LBB57_25:
 	subq	%r10, %r8
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$16, %r8
-	jge	.LBB39_34
+	jge	.LBB57_34
 	movl	$-1, %r11d
 	shlxl	%r8d, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdx), %zmm0 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	.LBB39_27
-.LBB39_34:
+	jmp	.LBB57_27
+.LBB57_34:
 	vmovups	(%rdx), %zmm0
 	leal	-16(%r8), %r11d
 	movl	$-1, %ebx
@@ -31975,21 +38851,21 @@ vk_polyline_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdx), %zmm1 {%k1} {z}
-.LBB39_27:
-	vbroadcastss	.LCPI39_0(%rip), %zmm2
+.LBB57_27:
+	vbroadcastss	.LCPI57_0(%rip), %zmm2
 	vmaxps	%zmm0, %zmm2, %zmm0
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	.LCPI39_1(%rip), %zmm2
+	vbroadcastss	.LCPI57_1(%rip), %zmm2
 	vminps	%zmm0, %zmm2, %zmm3
 	vminps	%zmm1, %zmm2, %zmm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	$2, %rsi
-	jl	.LBB39_30
+	jl	.LBB57_30
 	movq	%rsi, %rdx
 	.p2align	4
-.LBB39_29:
+.LBB57_29:
 	shrq	%rdx
 	vpbroadcastd	%edx, %zmm5
 	vpaddd	%zmm4, %zmm5, %zmm6
@@ -32006,8 +38882,8 @@ vk_polyline_f32_x86_64_v4:
 	vmovdqa32	%zmm5, %zmm2 {%k2}
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
-	ja	.LBB39_29
-.LBB39_30:
+	ja	.LBB57_29
+.LBB57_30:
 	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r9,%zmm4,4), %zmm5 {%k1}
@@ -32021,14 +38897,14 @@ vk_polyline_f32_x86_64_v4:
 	vfmadd231ps	%zmm3, %zmm5, %zmm0
 	leaq	(%rcx,%r10,4), %rcx
 	cmpq	$15, %r8
-	jg	.LBB39_32
+	jg	.LBB57_32
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rcx) {%k1}
-	jmp	.LBB39_33
-.LBB39_32:
+	jmp	.LBB57_33
+.LBB57_32:
 	vxorps	%xmm3, %xmm3, %xmm3
 	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%r9,%zmm2,4), %zmm3 {%k2}
@@ -32046,20 +38922,20 @@ vk_polyline_f32_x86_64_v4:
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm5, 64(%rcx) {%k1}
-.LBB39_33:
+.LBB57_33:
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-.Lfunc_end39:
-	.size	vk_polyline_f32_x86_64_v4, .Lfunc_end39-vk_polyline_f32_x86_64_v4
+.Lfunc_end57:
+	.size	vk_polyline_f32_x86_64_v4, .Lfunc_end57-vk_polyline_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI40_0:
+.LCPI58_0:
 	.long	0xff7fffff
-.LCPI40_1:
+.LCPI58_1:
 	.long	0x7f7fffff
-.LCPI40_2:
+.LCPI58_2:
 	.long	131040
 	.section	.text.vk_polyline_buckets_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_polyline_buckets_f32_x86_64_v4
@@ -32071,18 +38947,18 @@ vk_polyline_buckets_f32_x86_64_v4:
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	cmpq	$16, %r8
-	jl	.LBB40_4
+	jl	.LBB58_4
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	.LCPI40_0(%rip), %zmm3
+	vbroadcastss	.LCPI58_0(%rip), %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI40_1(%rip), %zmm4
+	vbroadcastss	.LCPI58_1(%rip), %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vpbroadcastd	.LCPI40_2(%rip), %ymm6
+	vpbroadcastd	.LCPI58_2(%rip), %ymm6
 	.p2align	4
-.LBB40_2:
+.LBB58_2:
 	vmaxps	(%rdx,%rax,4), %zmm3, %zmm7
 	vminps	%zmm7, %zmm4, %zmm7
 	vsubps	%zmm0, %zmm7, %zmm8
@@ -32156,19 +39032,19 @@ vk_polyline_buckets_f32_x86_64_v4:
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	.LBB40_2
+	jl	.LBB58_2
 	cmpq	%r8, %rax
-	jl	.LBB40_6
-.LBB40_7:
+	jl	.LBB58_6
+.LBB58_7:
 	vzeroupper
 	retq
-.LBB40_4:
+.LBB58_4:
 	testq	%r8, %r8
-	jle	.LBB40_7
+	jle	.LBB58_7
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%eax, %eax
-.LBB40_6:
+.LBB58_6:
 	subl	%eax, %r8d
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
@@ -32176,8 +39052,8 @@ vk_polyline_buckets_f32_x86_64_v4:
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI40_0(%rip), %zmm5
-	vbroadcastss	.LCPI40_1(%rip), %zmm6
+	vbroadcastss	.LCPI58_0(%rip), %zmm5
+	vbroadcastss	.LCPI58_1(%rip), %zmm6
 	vmaxps	%zmm3, %zmm5, %zmm3
 	vminps	%zmm3, %zmm6, %zmm3
 	vsubps	%zmm0, %zmm3, %zmm0
@@ -32186,7 +39062,7 @@ vk_polyline_buckets_f32_x86_64_v4:
 	vminps	%zmm2, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm2
 	vpslld	$5, %ymm2, %ymm0
-	vpbroadcastd	.LCPI40_2(%rip), %ymm4
+	vpbroadcastd	.LCPI58_2(%rip), %ymm4
 	vpand	%ymm4, %ymm0, %ymm5
 	vmovd	%xmm5, %edx
 	vmovupd	(%rdi,%rdx), %ymm0
@@ -32252,21 +39128,21 @@ vk_polyline_buckets_f32_x86_64_v4:
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end40:
-	.size	vk_polyline_buckets_f32_x86_64_v4, .Lfunc_end40-vk_polyline_buckets_f32_x86_64_v4
+.Lfunc_end58:
+	.size	vk_polyline_buckets_f32_x86_64_v4, .Lfunc_end58-vk_polyline_buckets_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI41_0:
+.LCPI59_0:
 	.quad	0x3fe0000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI41_1:
+.LCPI59_1:
 	.long	0x7f800000
-.LCPI41_2:
+.LCPI59_2:
 	.long	0x80000000
-.LCPI41_3:
+.LCPI59_3:
 	.long	0x3f800000
-.LCPI41_4:
+.LCPI59_4:
 	.long	0x3f000000
 	.section	.text.vk_progress_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_progress_f32_x86_64_v4
@@ -32285,7 +39161,7 @@ vk_progress_f32_x86_64_v4:
 	vbroadcastss	%xmm2, %zmm4
 	testl	%r8d, %r8d
 	sete	%al
-	vmovsd	.LCPI41_0(%rip), %xmm0
+	vmovsd	.LCPI59_0(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm5
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm5, %xmm5 {%k1}
@@ -32303,31 +39179,31 @@ vk_progress_f32_x86_64_v4:
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm7, %xmm6, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	.LCPI41_1(%rip), %xmm5, %k1
+	vcmpneq_oqss	.LCPI59_1(%rip), %xmm5, %k1
 	vmovss	%xmm0, %xmm0, %xmm6 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%rcx, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	.LBB41_1
+	je	.LBB59_1
 	vbroadcastss	28(%rdi), %zmm7
 	vmovss	24(%rdi), %xmm8
-	vxorps	.LCPI41_2(%rip){1to4}, %xmm8, %xmm8
+	vxorps	.LCPI59_2(%rip){1to4}, %xmm8, %xmm8
 	vbroadcastss	%xmm8, %zmm8
 	testl	%r8d, %r8d
-	je	.LBB41_14
+	je	.LBB59_14
 	cmpq	$32, %rcx
-	jl	.LBB41_30
-	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm10
+	jl	.LBB59_30
+	vxorps	.LCPI59_2(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm9, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	.LCPI41_3(%rip), %zmm15
-	vbroadcastss	.LCPI41_4(%rip), %zmm16
+	vbroadcastss	.LCPI59_3(%rip), %zmm15
+	vbroadcastss	.LCPI59_4(%rip), %zmm16
 	.p2align	4
-.LBB41_21:
+.LBB59_21:
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm10, %zmm17, %zmm19
@@ -32404,24 +39280,24 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm18, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB41_21
+	jl	.LBB59_21
 	cmpq	%rcx, %rdi
-	jl	.LBB41_32
-.LBB41_13:
+	jl	.LBB59_32
+.LBB59_13:
 	vzeroupper
 	retq
-.LBB41_1:
+.LBB59_1:
 	vbroadcastss	32(%rdi), %zmm7
 	cmpq	$32, %rcx
-	jl	.LBB41_5
-	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm8
+	jl	.LBB59_5
+	vxorps	.LCPI59_2(%rip){1to16}, %zmm4, %zmm8
 	vbroadcastss	%xmm5, %zmm10
 	vbroadcastss	%xmm6, %zmm11
 	vbroadcastss	%xmm9, %zmm12
 	xorl	%edi, %edi
 	vxorps	%xmm13, %xmm13, %xmm13
 	.p2align	4
-.LBB41_3:
+.LBB59_3:
 	vmovups	(%rsi,%rdi,4), %zmm14
 	vmovups	64(%rsi,%rdi,4), %zmm15
 	vminps	%zmm8, %zmm14, %zmm16
@@ -32468,22 +39344,22 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm15, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB41_3
+	jl	.LBB59_3
 	cmpq	%rcx, %rdi
-	jge	.LBB41_13
-	jmp	.LBB41_7
-.LBB41_14:
+	jge	.LBB59_13
+	jmp	.LBB59_7
+.LBB59_14:
 	cmpq	$32, %rcx
-	jl	.LBB41_23
-	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm10
+	jl	.LBB59_23
+	vxorps	.LCPI59_2(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm9, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	.LCPI41_3(%rip), %zmm15
+	vbroadcastss	.LCPI59_3(%rip), %zmm15
 	.p2align	4
-.LBB41_16:
+.LBB59_16:
 	vmovups	(%rsi,%rdi,4), %zmm16
 	vmovups	64(%rsi,%rdi,4), %zmm17
 	vminps	%zmm10, %zmm16, %zmm18
@@ -32548,59 +39424,59 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm17, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB41_16
+	jl	.LBB59_16
 	cmpq	%rcx, %rdi
-	jge	.LBB41_13
-	jmp	.LBB41_25
-.LBB41_30:
+	jge	.LBB59_13
+	jmp	.LBB59_25
+.LBB59_30:
 	testq	%rcx, %rcx
-	jle	.LBB41_13
+	jle	.LBB59_13
 	xorl	%edi, %edi
-.LBB41_32:
+.LBB59_32:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB41_34
+	jg	.LBB59_34
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB41_35
-.LBB41_5:
+	jmp	.LBB59_35
+.LBB59_5:
 	testq	%rcx, %rcx
-	jle	.LBB41_13
+	jle	.LBB59_13
 	xorl	%edi, %edi
-.LBB41_7:
+.LBB59_7:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB41_9
+	jg	.LBB59_9
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm11 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	.LBB41_10
-.LBB41_23:
+	jmp	.LBB59_10
+.LBB59_23:
 	testq	%rcx, %rcx
-	jle	.LBB41_13
+	jle	.LBB59_13
 	xorl	%edi, %edi
-.LBB41_25:
+.LBB59_25:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB41_27
+	jg	.LBB59_27
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB41_28
-.LBB41_34:
+	jmp	.LBB59_28
+.LBB59_34:
 	vmovups	(%rax), %zmm12
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -32608,8 +39484,8 @@ vk_progress_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-.LBB41_35:
-	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm11
+.LBB59_35:
+	vxorps	.LCPI59_2(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -32634,9 +39510,9 @@ vk_progress_f32_x86_64_v4:
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
 	vcmpltps	%zmm9, %zmm15, %k1
-	vbroadcastss	.LCPI41_3(%rip), %zmm6
+	vbroadcastss	.LCPI59_3(%rip), %zmm6
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
-	vcmpgeps	.LCPI41_4(%rip){1to16}, %zmm15, %k1
+	vcmpgeps	.LCPI59_4(%rip){1to16}, %zmm15, %k1
 	vbroadcastss	%xmm5, %zmm14
 	vsubps	%zmm14, %zmm16, %zmm5
 	vaddps	%zmm17, %zmm5, %zmm5
@@ -32652,7 +39528,7 @@ vk_progress_f32_x86_64_v4:
 	vblendmps	%zmm5, %zmm0, %zmm5 {%k2}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	.LBB41_38
+	jle	.LBB59_38
 	vminps	%zmm11, %zmm10, %zmm15
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm4, %zmm4
@@ -32675,7 +39551,7 @@ vk_progress_f32_x86_64_v4:
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm9, %zmm1, %k1
 	vaddps	%zmm6, %zmm1, %zmm1 {%k1}
-	vcmpgeps	.LCPI41_4(%rip){1to16}, %zmm1, %k1
+	vcmpgeps	.LCPI59_4(%rip){1to16}, %zmm1, %k1
 	vsubps	%zmm14, %zmm12, %zmm2
 	vsubps	%zmm13, %zmm4, %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
@@ -32698,7 +39574,7 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.LBB41_9:
+.LBB59_9:
 	vmovups	(%rax), %zmm11
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -32706,8 +39582,8 @@ vk_progress_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm8 {%k1} {z}
-.LBB41_10:
-	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm10
+.LBB59_10:
+	vxorps	.LCPI59_2(%rip){1to16}, %zmm4, %zmm10
 	vminps	%zmm10, %zmm11, %zmm12
 	vmaxps	%zmm10, %zmm11, %zmm13
 	vsubps	%zmm11, %zmm4, %zmm14
@@ -32734,7 +39610,7 @@ vk_progress_f32_x86_64_v4:
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB41_11
+	jg	.LBB59_11
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -32742,7 +39618,7 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm6, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB41_11:
+.LBB59_11:
 	vminps	%zmm10, %zmm8, %zmm13
 	vmaxps	%zmm10, %zmm8, %zmm10
 	vsubps	%zmm8, %zmm4, %zmm4
@@ -32765,8 +39641,8 @@ vk_progress_f32_x86_64_v4:
 	vminps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-	jmp	.LBB41_12
-.LBB41_27:
+	jmp	.LBB59_12
+.LBB59_27:
 	vmovups	(%rax), %zmm12
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -32774,8 +39650,8 @@ vk_progress_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-.LBB41_28:
-	vxorps	.LCPI41_2(%rip){1to16}, %zmm4, %zmm11
+.LBB59_28:
+	vxorps	.LCPI59_2(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -32799,7 +39675,7 @@ vk_progress_f32_x86_64_v4:
 	vaddps	%zmm15, %zmm14, %zmm6
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
-	vbroadcastss	.LCPI41_3(%rip), %zmm6
+	vbroadcastss	.LCPI59_3(%rip), %zmm6
 	vcmpltps	%zmm9, %zmm15, %k1
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
 	vbroadcastss	%xmm5, %zmm14
@@ -32812,8 +39688,8 @@ vk_progress_f32_x86_64_v4:
 	vmovaps	%zmm0, %zmm5 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB41_29
-.LBB41_38:
+	jg	.LBB59_29
+.LBB59_38:
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -32821,7 +39697,7 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm5, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB41_29:
+.LBB59_29:
 	vminps	%zmm11, %zmm10, %zmm15
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm4, %zmm4
@@ -32853,7 +39729,7 @@ vk_progress_f32_x86_64_v4:
 	vmaxps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm5, (%rax)
-.LBB41_12:
+.LBB59_12:
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -32862,21 +39738,21 @@ vk_progress_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end41:
-	.size	vk_progress_f32_x86_64_v4, .Lfunc_end41-vk_progress_f32_x86_64_v4
+.Lfunc_end59:
+	.size	vk_progress_f32_x86_64_v4, .Lfunc_end59-vk_progress_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI42_0:
+.LCPI60_0:
 	.quad	0x3fe0000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI42_1:
+.LCPI60_1:
 	.long	0x7f800000
-.LCPI42_2:
+.LCPI60_2:
 	.long	0x80000000
-.LCPI42_3:
+.LCPI60_3:
 	.long	0x3f800000
-.LCPI42_4:
+.LCPI60_4:
 	.long	0x3f000000
 	.section	.text.vk_progress_reversed_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_progress_reversed_f32_x86_64_v4
@@ -32895,7 +39771,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vbroadcastss	%xmm2, %zmm4
 	testl	%r9d, %r9d
 	sete	%al
-	vmovsd	.LCPI42_0(%rip), %xmm0
+	vmovsd	.LCPI60_0(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm5
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm5, %xmm5 {%k1}
@@ -32913,31 +39789,31 @@ vk_progress_reversed_f32_x86_64_v4:
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm7, %xmm6, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	.LCPI42_1(%rip), %xmm5, %k1
+	vcmpneq_oqss	.LCPI60_1(%rip), %xmm5, %k1
 	vmovss	%xmm0, %xmm0, %xmm6 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%r8, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	.LBB42_1
+	je	.LBB60_1
 	vbroadcastss	28(%rdi), %zmm7
 	vmovss	24(%rdi), %xmm9
-	vxorps	.LCPI42_2(%rip){1to4}, %xmm9, %xmm9
+	vxorps	.LCPI60_2(%rip){1to4}, %xmm9, %xmm9
 	vbroadcastss	%xmm9, %zmm9
 	testl	%r9d, %r9d
-	je	.LBB42_14
+	je	.LBB60_14
 	cmpq	$32, %r8
-	jl	.LBB42_30
-	vxorps	.LCPI42_2(%rip){1to16}, %zmm4, %zmm10
+	jl	.LBB60_30
+	vxorps	.LCPI60_2(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm8, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	.LCPI42_3(%rip), %zmm15
-	vbroadcastss	.LCPI42_4(%rip), %zmm16
+	vbroadcastss	.LCPI60_3(%rip), %zmm15
+	vbroadcastss	.LCPI60_4(%rip), %zmm16
 	.p2align	4
-.LBB42_21:
+.LBB60_21:
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm10, %zmm17, %zmm19
@@ -33016,17 +39892,17 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm18, 64(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB42_21
+	jl	.LBB60_21
 	cmpq	%r8, %rdi
-	jl	.LBB42_32
-.LBB42_13:
+	jl	.LBB60_32
+.LBB60_13:
 	vzeroupper
 	retq
-.LBB42_1:
+.LBB60_1:
 	vbroadcastss	32(%rdi), %zmm7
 	cmpq	$32, %r8
-	jl	.LBB42_5
-	vxorps	.LCPI42_2(%rip){1to16}, %zmm4, %zmm9
+	jl	.LBB60_5
+	vxorps	.LCPI60_2(%rip){1to16}, %zmm4, %zmm9
 	vbroadcastss	%xmm5, %zmm10
 	vbroadcastss	%xmm6, %zmm11
 	vbroadcastss	%xmm8, %zmm12
@@ -33034,7 +39910,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vxorps	%xmm13, %xmm13, %xmm13
 	vxorps	%xmm14, %xmm14, %xmm14
 	.p2align	4
-.LBB42_3:
+.LBB60_3:
 	vmovups	(%rsi,%rdi,4), %zmm15
 	vmovups	64(%rsi,%rdi,4), %zmm16
 	vminps	%zmm9, %zmm15, %zmm17
@@ -33085,23 +39961,23 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%ymm14, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB42_3
+	jl	.LBB60_3
 	cmpq	%r8, %rdi
-	jge	.LBB42_13
-	jmp	.LBB42_7
-.LBB42_14:
+	jge	.LBB60_13
+	jmp	.LBB60_7
+.LBB60_14:
 	cmpq	$32, %r8
-	jl	.LBB42_23
-	vxorps	.LCPI42_2(%rip){1to16}, %zmm4, %zmm10
+	jl	.LBB60_23
+	vxorps	.LCPI60_2(%rip){1to16}, %zmm4, %zmm10
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm8, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	.LCPI42_3(%rip), %zmm15
+	vbroadcastss	.LCPI60_3(%rip), %zmm15
 	vxorps	%xmm16, %xmm16, %xmm16
 	.p2align	4
-.LBB42_16:
+.LBB60_16:
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm10, %zmm17, %zmm19
@@ -33170,59 +40046,59 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%ymm16, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB42_16
+	jl	.LBB60_16
 	cmpq	%r8, %rdi
-	jge	.LBB42_13
-	jmp	.LBB42_25
-.LBB42_30:
+	jge	.LBB60_13
+	jmp	.LBB60_25
+.LBB60_30:
 	testq	%r8, %r8
-	jle	.LBB42_13
+	jle	.LBB60_13
 	xorl	%edi, %edi
-.LBB42_32:
+.LBB60_32:
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB42_34
+	jg	.LBB60_34
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB42_35
-.LBB42_5:
+	jmp	.LBB60_35
+.LBB60_5:
 	testq	%r8, %r8
-	jle	.LBB42_13
+	jle	.LBB60_13
 	xorl	%edi, %edi
-.LBB42_7:
+.LBB60_7:
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB42_9
+	jg	.LBB60_9
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm11 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	.LBB42_10
-.LBB42_23:
+	jmp	.LBB60_10
+.LBB60_23:
 	testq	%r8, %r8
-	jle	.LBB42_13
+	jle	.LBB60_13
 	xorl	%edi, %edi
-.LBB42_25:
+.LBB60_25:
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB42_27
+	jg	.LBB60_27
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	.LBB42_28
-.LBB42_34:
+	jmp	.LBB60_28
+.LBB60_34:
 	vmovups	(%rax), %zmm12
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -33230,8 +40106,8 @@ vk_progress_reversed_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-.LBB42_35:
-	vxorps	.LCPI42_2(%rip){1to16}, %zmm4, %zmm11
+.LBB60_35:
+	vxorps	.LCPI60_2(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -33256,9 +40132,9 @@ vk_progress_reversed_f32_x86_64_v4:
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
 	vcmpltps	%zmm8, %zmm15, %k1
-	vbroadcastss	.LCPI42_3(%rip), %zmm6
+	vbroadcastss	.LCPI60_3(%rip), %zmm6
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
-	vcmpgeps	.LCPI42_4(%rip){1to16}, %zmm15, %k1
+	vcmpgeps	.LCPI60_4(%rip){1to16}, %zmm15, %k1
 	vbroadcastss	%xmm5, %zmm14
 	vsubps	%zmm14, %zmm16, %zmm5
 	vaddps	%zmm17, %zmm5, %zmm5
@@ -33273,17 +40149,17 @@ vk_progress_reversed_f32_x86_64_v4:
 	kandw	%k2, %k1, %k1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB42_36
+	jg	.LBB60_36
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm5, (%rax) {%k2}
-	vbroadcastss	.LCPI42_3(%rip), %zmm0 {%k1} {z}
+	vbroadcastss	.LCPI60_3(%rip), %zmm0 {%k1} {z}
 	vmovups	%zmm0, (%rcx,%rdi,4) {%k2}
 	vzeroupper
 	retq
-.LBB42_36:
+.LBB60_36:
 	vsubps	%zmm10, %zmm4, %zmm4
 	vmaxps	%zmm11, %zmm10, %zmm15
 	vminps	%zmm11, %zmm10, %zmm10
@@ -33306,7 +40182,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm8, %zmm1, %k2
 	vaddps	%zmm6, %zmm1, %zmm1 {%k2}
-	vcmpgeps	.LCPI42_4(%rip){1to16}, %zmm1, %k3
+	vcmpgeps	.LCPI60_4(%rip){1to16}, %zmm1, %k3
 	vsubps	%zmm14, %zmm12, %zmm2
 	vsubps	%zmm13, %zmm4, %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
@@ -33331,7 +40207,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm1, 64(%rcx,%rdi,4) {%k3}
 	vzeroupper
 	retq
-.LBB42_9:
+.LBB60_9:
 	vmovups	(%rax), %zmm11
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -33339,8 +40215,8 @@ vk_progress_reversed_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm9 {%k1} {z}
-.LBB42_10:
-	vxorps	.LCPI42_2(%rip){1to16}, %zmm4, %zmm10
+.LBB60_10:
+	vxorps	.LCPI60_2(%rip){1to16}, %zmm4, %zmm10
 	vminps	%zmm10, %zmm11, %zmm12
 	vmaxps	%zmm10, %zmm11, %zmm13
 	vsubps	%zmm11, %zmm4, %zmm14
@@ -33367,7 +40243,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB42_11
+	jg	.LBB60_11
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -33376,7 +40252,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm8, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-.LBB42_11:
+.LBB60_11:
 	vminps	%zmm10, %zmm9, %zmm13
 	vmaxps	%zmm10, %zmm9, %zmm10
 	vsubps	%zmm9, %zmm4, %zmm4
@@ -33399,8 +40275,8 @@ vk_progress_reversed_f32_x86_64_v4:
 	vminps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-	jmp	.LBB42_12
-.LBB42_27:
+	jmp	.LBB60_12
+.LBB60_27:
 	vmovups	(%rax), %zmm12
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -33408,8 +40284,8 @@ vk_progress_reversed_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-.LBB42_28:
-	vxorps	.LCPI42_2(%rip){1to16}, %zmm4, %zmm11
+.LBB60_28:
+	vxorps	.LCPI60_2(%rip){1to16}, %zmm4, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm4, %zmm15
@@ -33433,7 +40309,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vaddps	%zmm15, %zmm14, %zmm6
 	vrndscaleps	$8, %zmm6, %zmm14
 	vsubps	%zmm14, %zmm6, %zmm15
-	vbroadcastss	.LCPI42_3(%rip), %zmm6
+	vbroadcastss	.LCPI60_3(%rip), %zmm6
 	vcmpltps	%zmm8, %zmm15, %k1
 	vaddps	%zmm6, %zmm15, %zmm15 {%k1}
 	vbroadcastss	%xmm5, %zmm14
@@ -33446,7 +40322,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovaps	%zmm0, %zmm5 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	.LBB42_29
+	jg	.LBB60_29
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -33455,7 +40331,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm8, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-.LBB42_29:
+.LBB60_29:
 	vminps	%zmm11, %zmm10, %zmm15
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm4, %zmm4
@@ -33487,7 +40363,7 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmaxps	%zmm1, %zmm7, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm5, (%rax)
-.LBB42_12:
+.LBB60_12:
 	addb	$-16, %r8b
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
@@ -33498,21 +40374,21 @@ vk_progress_reversed_f32_x86_64_v4:
 	vmovups	%zmm8, 64(%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end42:
-	.size	vk_progress_reversed_f32_x86_64_v4, .Lfunc_end42-vk_progress_reversed_f32_x86_64_v4
+.Lfunc_end60:
+	.size	vk_progress_reversed_f32_x86_64_v4, .Lfunc_end60-vk_progress_reversed_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI43_0:
+.LCPI61_0:
 	.long	0x80000000
-.LCPI43_1:
+.LCPI61_1:
 	.long	0x3f000000
-.LCPI43_2:
+.LCPI61_2:
 	.long	0x3f800000
-.LCPI43_3:
+.LCPI61_3:
 	.long	0x40000000
-.LCPI43_4:
+.LCPI61_4:
 	.long	0x7fffffff
-.LCPI43_5:
+.LCPI61_5:
 	.long	0xbf800000
 	.section	.text.vk_progress_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_progress_each_f32_x86_64_v4
@@ -33526,20 +40402,20 @@ vk_progress_each_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$32, %r9
-	jl	.LBB43_4
+	jl	.LBB61_4
 	movq	%r9, %r10
 	andq	$-32, %r10
-	vxorps	.LCPI43_0(%rip){1to16}, %zmm1, %zmm2
+	vxorps	.LCPI61_0(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm3
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI43_1(%rip), %zmm5
-	vbroadcastss	.LCPI43_2(%rip), %zmm6
-	vbroadcastss	.LCPI43_3(%rip), %zmm7
-	vbroadcastss	.LCPI43_4(%rip), %zmm8
-	vbroadcastss	.LCPI43_5(%rip), %zmm9
+	vbroadcastss	.LCPI61_1(%rip), %zmm5
+	vbroadcastss	.LCPI61_2(%rip), %zmm6
+	vbroadcastss	.LCPI61_3(%rip), %zmm7
+	vbroadcastss	.LCPI61_4(%rip), %zmm8
+	vbroadcastss	.LCPI61_5(%rip), %zmm9
 	.p2align	4
-.LBB43_2:
+.LBB61_2:
 	vmovups	(%rdi,%rax,4), %zmm10
 	vmovups	64(%rdi,%rax,4), %zmm11
 	vminps	%zmm2, %zmm10, %zmm12
@@ -33632,29 +40508,29 @@ vk_progress_each_f32_x86_64_v4:
 	vmovups	%zmm12, 64(%r8,%rax,4)
 	addq	$32, %rax
 	cmpq	%r10, %rax
-	jl	.LBB43_2
+	jl	.LBB61_2
 	cmpq	%r9, %rax
-	jl	.LBB43_6
-.LBB43_14:
+	jl	.LBB61_6
+.LBB61_14:
 	vzeroupper
 	retq
-.LBB43_4:
+.LBB61_4:
 	testq	%r9, %r9
-	jle	.LBB43_14
+	jle	.LBB61_14
 	xorl	%eax, %eax
-.LBB43_6:
+.LBB61_6:
 	subq	%rax, %r9
 	leaq	(%rdi,%rax,4), %rdi
 	cmpq	$15, %r9
-	jg	.LBB43_8
+	jg	.LBB61_8
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi), %zmm4 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB43_9
-.LBB43_8:
+	jmp	.LBB61_9
+.LBB61_8:
 	vmovups	(%rdi), %zmm4
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -33662,8 +40538,8 @@ vk_progress_each_f32_x86_64_v4:
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rdi), %zmm2 {%k1} {z}
-.LBB43_9:
-	vxorps	.LCPI43_0(%rip){1to16}, %zmm1, %zmm3
+.LBB61_9:
+	vxorps	.LCPI61_0(%rip){1to16}, %zmm1, %zmm3
 	vminps	%zmm3, %zmm4, %zmm5
 	vmaxps	%zmm3, %zmm4, %zmm6
 	vsubps	%zmm4, %zmm1, %zmm7
@@ -33679,7 +40555,7 @@ vk_progress_each_f32_x86_64_v4:
 	vsubps	%zmm6, %zmm5, %zmm12 {%k1} {z}
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$15, %r9
-	jg	.LBB43_11
+	jg	.LBB61_11
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -33691,8 +40567,8 @@ vk_progress_each_f32_x86_64_v4:
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	.LBB43_12
-.LBB43_11:
+	jmp	.LBB61_12
+.LBB61_11:
 	vmovups	(%rdx), %zmm13
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -33705,13 +40581,13 @@ vk_progress_each_f32_x86_64_v4:
 	vcmpltps	%zmm0, %zmm6, %k1
 	vmovups	(%rsi,%rax,4), %zmm15
 	vmovups	64(%rsi,%rax,4), %zmm9 {%k2} {z}
-.LBB43_12:
+.LBB61_12:
 	vxorps	%xmm8, %xmm8, %xmm8
 	vcmpltps	%zmm8, %zmm13, %k2
-	vbroadcastss	.LCPI43_1(%rip), %zmm11
-	vbroadcastss	.LCPI43_2(%rip), %zmm7
-	vblendmps	.LCPI43_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
-	vandps	.LCPI43_4(%rip){1to16}, %zmm13, %zmm17
+	vbroadcastss	.LCPI61_1(%rip), %zmm11
+	vbroadcastss	.LCPI61_2(%rip), %zmm7
+	vblendmps	.LCPI61_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
+	vandps	.LCPI61_4(%rip){1to16}, %zmm13, %zmm17
 	vmulps	%zmm11, %zmm15, %zmm15 {%k2}
 	vmulps	%zmm15, %zmm10, %zmm18
 	vrndscaleps	$8, %zmm18, %zmm18
@@ -33729,7 +40605,7 @@ vk_progress_each_f32_x86_64_v4:
 	vmulps	%zmm13, %zmm14, %zmm10
 	vcmpordps	%zmm8, %zmm10, %k4
 	vcmpleps	%zmm12, %zmm11, %k2 {%k2}
-	vbroadcastss	.LCPI43_5(%rip), %zmm13 {%k2} {z}
+	vbroadcastss	.LCPI61_5(%rip), %zmm13 {%k2} {z}
 	vfmadd231ps	%zmm12, %zmm16, %zmm13
 	vsubps	%zmm13, %zmm7, %zmm12
 	vfnmadd213ps	%zmm7, %zmm14, %zmm12
@@ -33740,7 +40616,7 @@ vk_progress_each_f32_x86_64_v4:
 	vsubps	%zmm10, %zmm7, %zmm10 {%k2}
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$15, %r9
-	jg	.LBB43_13
+	jg	.LBB61_13
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
@@ -33748,7 +40624,7 @@ vk_progress_each_f32_x86_64_v4:
 	vmovups	%zmm10, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB43_13:
+.LBB61_13:
 	vminps	%zmm3, %zmm2, %zmm12
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmaxps	%zmm3, %zmm2, %zmm2
@@ -33760,8 +40636,8 @@ vk_progress_each_f32_x86_64_v4:
 	vsubps	%zmm1, %zmm3, %zmm1
 	vmaxps	%zmm3, %zmm0, %zmm0
 	vsubps	%zmm1, %zmm2, %zmm1 {%k2} {z}
-	vblendmps	.LCPI43_3(%rip){1to16}, %zmm7, %zmm2 {%k1}
-	vandps	.LCPI43_4(%rip){1to16}, %zmm6, %zmm3
+	vblendmps	.LCPI61_3(%rip){1to16}, %zmm7, %zmm2 {%k1}
+	vandps	.LCPI61_4(%rip){1to16}, %zmm6, %zmm3
 	vmulps	%zmm11, %zmm9, %zmm9 {%k1}
 	vmulps	%zmm9, %zmm0, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
@@ -33780,7 +40656,7 @@ vk_progress_each_f32_x86_64_v4:
 	kandw	%k2, %k1, %k3
 	vmulps	%zmm6, %zmm5, %zmm0
 	vcmpordps	%zmm8, %zmm0, %k4
-	vbroadcastss	.LCPI43_5(%rip), %zmm3 {%k1} {z}
+	vbroadcastss	.LCPI61_5(%rip), %zmm3 {%k1} {z}
 	vfmadd231ps	%zmm1, %zmm2, %zmm3
 	vsubps	%zmm3, %zmm7, %zmm1
 	vfnmadd213ps	%zmm7, %zmm5, %zmm1
@@ -33797,21 +40673,21 @@ vk_progress_each_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end43:
-	.size	vk_progress_each_f32_x86_64_v4, .Lfunc_end43-vk_progress_each_f32_x86_64_v4
+.Lfunc_end61:
+	.size	vk_progress_each_f32_x86_64_v4, .Lfunc_end61-vk_progress_each_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI44_0:
+.LCPI62_0:
 	.long	0x80000000
-.LCPI44_1:
+.LCPI62_1:
 	.long	0x3f000000
-.LCPI44_2:
+.LCPI62_2:
 	.long	0x3f800000
-.LCPI44_3:
+.LCPI62_3:
 	.long	0x40000000
-.LCPI44_4:
+.LCPI62_4:
 	.long	0x7fffffff
-.LCPI44_5:
+.LCPI62_5:
 	.long	0xbf800000
 	.section	.text.vk_progress_each_reversed_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_progress_each_reversed_f32_x86_64_v4
@@ -33827,20 +40703,20 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	cmpq	$32, %rax
-	jl	.LBB44_4
+	jl	.LBB62_4
 	movq	%rax, %r11
 	andq	$-32, %r11
-	vxorps	.LCPI44_0(%rip){1to16}, %zmm1, %zmm2
+	vxorps	.LCPI62_0(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm3
 	xorl	%r10d, %r10d
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI44_1(%rip), %zmm5
-	vbroadcastss	.LCPI44_2(%rip), %zmm6
-	vbroadcastss	.LCPI44_3(%rip), %zmm7
-	vbroadcastss	.LCPI44_4(%rip), %zmm8
-	vbroadcastss	.LCPI44_5(%rip), %zmm9
+	vbroadcastss	.LCPI62_1(%rip), %zmm5
+	vbroadcastss	.LCPI62_2(%rip), %zmm6
+	vbroadcastss	.LCPI62_3(%rip), %zmm7
+	vbroadcastss	.LCPI62_4(%rip), %zmm8
+	vbroadcastss	.LCPI62_5(%rip), %zmm9
 	.p2align	4
-.LBB44_2:
+.LBB62_2:
 	vmovups	(%rdi,%r10,4), %zmm10
 	vmovups	64(%rdi,%r10,4), %zmm11
 	vminps	%zmm2, %zmm10, %zmm12
@@ -33935,30 +40811,30 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vmovups	%zmm11, 64(%r9,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
-	jl	.LBB44_2
+	jl	.LBB62_2
 	cmpq	%rax, %r10
-	jl	.LBB44_6
-.LBB44_14:
+	jl	.LBB62_6
+.LBB62_14:
 	popq	%rbx
 	vzeroupper
 	retq
-.LBB44_4:
+.LBB62_4:
 	testq	%rax, %rax
-	jle	.LBB44_14
+	jle	.LBB62_14
 	xorl	%r10d, %r10d
-.LBB44_6:
+.LBB62_6:
 	subq	%r10, %rax
 	leaq	(%rdi,%r10,4), %rdi
 	cmpq	$15, %rax
-	jg	.LBB44_8
+	jg	.LBB62_8
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi), %zmm4 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	.LBB44_9
-.LBB44_8:
+	jmp	.LBB62_9
+.LBB62_8:
 	vmovups	(%rdi), %zmm4
 	leal	-16(%rax), %r11d
 	movl	$-1, %ebx
@@ -33966,8 +40842,8 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdi), %zmm2 {%k1} {z}
-.LBB44_9:
-	vxorps	.LCPI44_0(%rip){1to16}, %zmm1, %zmm3
+.LBB62_9:
+	vxorps	.LCPI62_0(%rip){1to16}, %zmm1, %zmm3
 	vminps	%zmm3, %zmm4, %zmm5
 	vmaxps	%zmm3, %zmm4, %zmm6
 	vsubps	%zmm4, %zmm1, %zmm7
@@ -33983,7 +40859,7 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vsubps	%zmm6, %zmm5, %zmm11 {%k1} {z}
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$15, %rax
-	jg	.LBB44_11
+	jg	.LBB62_11
 	movl	$-1, %edi
 	shlxl	%eax, %edi, %edi
 	notl	%edi
@@ -33995,8 +40871,8 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	.LBB44_12
-.LBB44_11:
+	jmp	.LBB62_12
+.LBB62_11:
 	vmovups	(%rdx), %zmm12
 	leal	-16(%rax), %edi
 	movl	$-1, %r11d
@@ -34009,13 +40885,13 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vcmpltps	%zmm0, %zmm6, %k1
 	vmovups	(%rsi,%r10,4), %zmm15
 	vmovups	64(%rsi,%r10,4), %zmm9 {%k2} {z}
-.LBB44_12:
+.LBB62_12:
 	vxorps	%xmm8, %xmm8, %xmm8
 	vcmpltps	%zmm8, %zmm12, %k2
-	vbroadcastss	.LCPI44_1(%rip), %zmm13
-	vbroadcastss	.LCPI44_2(%rip), %zmm7
-	vblendmps	.LCPI44_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
-	vandps	.LCPI44_4(%rip){1to16}, %zmm12, %zmm17
+	vbroadcastss	.LCPI62_1(%rip), %zmm13
+	vbroadcastss	.LCPI62_2(%rip), %zmm7
+	vblendmps	.LCPI62_3(%rip){1to16}, %zmm7, %zmm16 {%k2}
+	vandps	.LCPI62_4(%rip){1to16}, %zmm12, %zmm17
 	vmulps	%zmm13, %zmm15, %zmm15 {%k2}
 	vmulps	%zmm15, %zmm10, %zmm18
 	vrndscaleps	$8, %zmm18, %zmm18
@@ -34033,7 +40909,7 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vmulps	%zmm12, %zmm14, %zmm10
 	vcmpordps	%zmm8, %zmm10, %k4
 	vcmpleps	%zmm11, %zmm13, %k2 {%k2}
-	vbroadcastss	.LCPI44_5(%rip), %zmm12 {%k2} {z}
+	vbroadcastss	.LCPI62_5(%rip), %zmm12 {%k2} {z}
 	vfmadd231ps	%zmm11, %zmm16, %zmm12
 	vsubps	%zmm12, %zmm7, %zmm11
 	vfnmadd213ps	%zmm7, %zmm14, %zmm11
@@ -34043,18 +40919,18 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	kandw	%k3, %k2, %k2
 	leaq	(%r8,%r10,4), %rcx
 	cmpq	$15, %rax
-	jg	.LBB44_13
+	jg	.LBB62_13
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm10, (%rcx) {%k1}
-	vbroadcastss	.LCPI44_2(%rip), %zmm0 {%k2} {z}
+	vbroadcastss	.LCPI62_2(%rip), %zmm0 {%k2} {z}
 	vmovups	%zmm0, (%r9,%r10,4) {%k1}
 	popq	%rbx
 	vzeroupper
 	retq
-.LBB44_13:
+.LBB62_13:
 	vminps	%zmm3, %zmm2, %zmm11
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmaxps	%zmm3, %zmm2, %zmm2
@@ -34077,8 +40953,8 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	vcmpltps	%zmm8, %zmm1, %k3
 	vaddps	%zmm7, %zmm1, %zmm1 {%k3}
 	vcmpleps	%zmm1, %zmm13, %k3 {%k1}
-	vblendmps	.LCPI44_3(%rip){1to16}, %zmm7, %zmm3 {%k1}
-	vandps	.LCPI44_4(%rip){1to16}, %zmm6, %zmm4
+	vblendmps	.LCPI62_3(%rip){1to16}, %zmm7, %zmm3 {%k1}
+	vandps	.LCPI62_4(%rip){1to16}, %zmm6, %zmm4
 	vfmsub231ps	%zmm2, %zmm3, %zmm4
 	vmulps	%zmm3, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm4, %zmm0
@@ -34086,7 +40962,7 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	kandw	%k4, %k3, %k1
 	vmulps	%zmm6, %zmm5, %zmm0
 	vcmpordps	%zmm8, %zmm0, %k5
-	vbroadcastss	.LCPI44_5(%rip), %zmm2 {%k3} {z}
+	vbroadcastss	.LCPI62_5(%rip), %zmm2 {%k3} {z}
 	vfmadd231ps	%zmm1, %zmm3, %zmm2
 	vsubps	%zmm2, %zmm7, %zmm1
 	vfnmadd213ps	%zmm7, %zmm5, %zmm1
@@ -34107,13 +40983,13 @@ vk_progress_each_reversed_f32_x86_64_v4:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end44:
-	.size	vk_progress_each_reversed_f32_x86_64_v4, .Lfunc_end44-vk_progress_each_reversed_f32_x86_64_v4
+.Lfunc_end62:
+	.size	vk_progress_each_reversed_f32_x86_64_v4, .Lfunc_end62-vk_progress_each_reversed_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI45_0:
+.LCPI63_0:
 	.long	0x3f800000
-.LCPI45_1:
+.LCPI63_1:
 	.long	0xc0000000
 	.section	.text.vk_reverse_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_reverse_f32_x86_64_v4
@@ -34131,29 +41007,29 @@ vk_reverse_f32_x86_64_v4:
 	leaq	(%rax,%rax,2), %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	.LBB45_1
+	je	.LBB63_1
 	cmpq	$512, %rcx
-	jl	.LBB45_4
+	jl	.LBB63_4
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	.LBB45_4
+	jae	.LBB63_4
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	.LBB45_5
-.LBB45_4:
+	jmp	.LBB63_5
+.LBB63_4:
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	.LBB45_5
-.LBB45_1:
+	jmp	.LBB63_5
+.LBB63_1:
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-.LBB45_5:
+.LBB63_5:
 	pushq	%rbp
 	.cfi_def_cfa_offset 16
 	pushq	%rbx
@@ -34162,20 +41038,20 @@ vk_reverse_f32_x86_64_v4:
 	.cfi_offset %rbp, -16
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	.LCPI45_1(%rip), %zmm0
-	vbroadcastss	.LCPI45_0(%rip), %zmm1
-	jmp	.LBB45_6
+	vbroadcastss	.LCPI63_1(%rip), %zmm0
+	vbroadcastss	.LCPI63_0(%rip), %zmm1
+	jmp	.LBB63_6
 	.p2align	4
-.LBB45_18:
+.LBB63_18:
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	.LBB45_19
-.LBB45_6:
+	je	.LBB63_19
+.LBB63_6:
 	testq	%r11, %r11
-	jle	.LBB45_11
+	jle	.LBB63_11
 	leaq	(%rdi,%r9,4), %rbx
 	cmpq	$16, %r11
-	jae	.LBB45_9
+	jae	.LBB63_9
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -34185,9 +41061,9 @@ vk_reverse_f32_x86_64_v4:
 	vmovups	(%rsi,%r9,4), %zmm4 {%k1} {z}
 	vfmadd213ps	%zmm2, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
-	jmp	.LBB45_10
+	jmp	.LBB63_10
 	.p2align	4
-.LBB45_9:
+.LBB63_9:
 	vmovups	(%rbx), %zmm2
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -34203,21 +41079,21 @@ vk_reverse_f32_x86_64_v4:
 	vfmadd213ps	%zmm3, %zmm5, %zmm6
 	vmovups	%zmm4, (%rdx,%r9,4)
 	vmovups	%zmm6, 64(%rdx,%r9,4) {%k1}
-.LBB45_10:
+.LBB63_10:
 	addq	%r11, %r9
-.LBB45_11:
+.LBB63_11:
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	.LBB45_16
+	jne	.LBB63_16
 	cmpq	$4194303, %rax
-	jle	.LBB45_20
+	jle	.LBB63_20
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	.LBB45_18
-.LBB45_14:
+	jge	.LBB63_18
+.LBB63_14:
 	vmovups	(%rdi,%r9,4), %ymm2
 	vmovups	64(%rdi,%r9,4), %ymm3
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm2, %zmm2
@@ -34240,10 +41116,10 @@ vk_reverse_f32_x86_64_v4:
 	vmovups	%ymm2, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	.LBB45_14
-	jmp	.LBB45_18
+	jl	.LBB63_14
+	jmp	.LBB63_18
 	.p2align	4
-.LBB45_15:
+.LBB63_15:
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	64(%rdi,%r9,4), %zmm3
 	vmovaps	%zmm0, %zmm4
@@ -34255,15 +41131,15 @@ vk_reverse_f32_x86_64_v4:
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	vmovntps	%zmm5, 64(%rdx,%r9,4)
 	addq	$32, %r9
-.LBB45_16:
+.LBB63_16:
 	cmpq	%r11, %r9
-	jl	.LBB45_15
+	jl	.LBB63_15
 	sfence
-	jmp	.LBB45_18
+	jmp	.LBB63_18
 	.p2align	4
-.LBB45_20:
+.LBB63_20:
 	cmpq	%r11, %r9
-	jge	.LBB45_18
+	jge	.LBB63_18
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	64(%rdi,%r9,4), %zmm3
 	vmovaps	%zmm0, %zmm4
@@ -34275,22 +41151,22 @@ vk_reverse_f32_x86_64_v4:
 	vmovups	%zmm4, (%rdx,%r9,4)
 	vmovups	%zmm5, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	.LBB45_20
-.LBB45_19:
+	jmp	.LBB63_20
+.LBB63_19:
 	popq	%rbx
 	.cfi_def_cfa_offset 16
 	popq	%rbp
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end45:
-	.size	vk_reverse_f32_x86_64_v4, .Lfunc_end45-vk_reverse_f32_x86_64_v4
+.Lfunc_end63:
+	.size	vk_reverse_f32_x86_64_v4, .Lfunc_end63-vk_reverse_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI46_0:
+.LCPI64_0:
 	.zero	64,5
-.LCPI46_2:
+.LCPI64_2:
 	.byte	1
 	.byte	128
 	.byte	128
@@ -34355,7 +41231,7 @@ vk_reverse_f32_x86_64_v4:
 	.byte	128
 	.byte	128
 	.byte	128
-.LCPI46_3:
+.LCPI64_3:
 	.byte	2
 	.byte	128
 	.byte	128
@@ -34422,32 +41298,32 @@ vk_reverse_f32_x86_64_v4:
 	.byte	128
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI46_1:
+.LCPI64_1:
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-.LCPI46_4:
+.LCPI64_4:
 	.long	0x37808081
-.LCPI46_5:
+.LCPI64_5:
 	.long	0x3b800000
-.LCPI46_6:
+.LCPI64_6:
 	.long	0x4ea943e9
-.LCPI46_7:
+.LCPI64_7:
 	.long	0xbeaaaaab
-.LCPI46_8:
+.LCPI64_8:
 	.long	0x3f800000
-.LCPI46_9:
+.LCPI64_9:
 	.long	0x3eea797b
-.LCPI46_10:
+.LCPI64_10:
 	.long	0x3edbef59
-.LCPI46_11:
+.LCPI64_11:
 	.long	0x3efcd263
-.LCPI46_12:
+.LCPI64_12:
 	.long	0x3f0e37fa
-.LCPI46_13:
+.LCPI64_13:
 	.long	0x3f2aaaab
-.LCPI46_14:
+.LCPI64_14:
 	.zero	4,5
 	.section	.text.vk_color_oklab_from_rgba8_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_color_oklab_from_rgba8_f32_x86_64_v4
@@ -34456,21 +41332,24 @@ vk_reverse_f32_x86_64_v4:
 	.type	vk_color_oklab_from_rgba8_f32_x86_64_v4,@function
 vk_color_oklab_from_rgba8_f32_x86_64_v4:
 	testq	%rcx, %rcx
-	jle	.LBB46_14
+	jle	.LBB64_14
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$9352, %rsp
+	subq	$9432, %rsp
+	movq	%rcx, %r15
 	movq	320(%rdi), %r10
 	movq	80(%rsi), %rax
 	movq	(%rdx), %rsi
 	movq	8(%rdx), %r8
 	movq	16(%rdx), %r9
+	movq	24(%rdx), %rdx
 	vmovups	12(%r10), %zmm18
-	vmovups	76(%r10), %zmm1
+	vmovups	76(%r10), %zmm0
+	vmovups	%zmm0, 400(%rsp)
 	vmovups	140(%r10), %zmm19
 	vmovups	204(%r10), %zmm3
 	vmovups	268(%r10), %zmm20
@@ -34487,120 +41366,120 @@ vk_color_oklab_from_rgba8_f32_x86_64_v4:
 	vmovsd	144(%rdi), %xmm15
 	vmovsd	152(%rdi), %xmm16
 	vmovsd	160(%rdi), %xmm17
-	movq	24(%rdx), %rdx
-	vmovsd	168(%rdi), %xmm21
+	vmovsd	168(%rdi), %xmm5
 	vcvtsd2ss	%xmm10, %xmm10, %xmm10
-	vbroadcastss	%xmm10, %zmm0
-	vmovups	%zmm0, -128(%rsp)
-	vcvtsd2ss	%xmm11, %xmm11, %xmm10
-	vbroadcastss	%xmm10, %zmm0
-	vmovups	%zmm0, 1024(%rsp)
-	vcvtsd2ss	%xmm13, %xmm13, %xmm10
-	vbroadcastss	%xmm10, %zmm0
-	vmovups	%zmm0, 960(%rsp)
-	vcvtsd2ss	%xmm14, %xmm14, %xmm10
-	vbroadcastss	%xmm10, %zmm0
-	vmovups	%zmm0, 896(%rsp)
-	vcvtsd2ss	%xmm16, %xmm16, %xmm10
-	vbroadcastss	%xmm10, %zmm0
-	vmovups	%zmm0, 832(%rsp)
-	vcvtsd2ss	%xmm17, %xmm17, %xmm10
-	vmovsd	248(%rdi), %xmm11
-	vmovsd	256(%rdi), %xmm13
-	vmovsd	264(%rdi), %xmm14
-	vmovsd	272(%rdi), %xmm0
-	vmovsd	280(%rdi), %xmm2
-	vmovsd	288(%rdi), %xmm23
-	vmovsd	296(%rdi), %xmm4
-	vmovsd	304(%rdi), %xmm5
-	vbroadcastss	%xmm10, %zmm10
-	vmovups	%zmm10, 768(%rsp)
-	vmovsd	312(%rdi), %xmm10
 	vcvtsd2ss	%xmm11, %xmm11, %xmm11
-	vbroadcastss	%xmm11, %zmm24
-	vcvtsd2ss	%xmm13, %xmm13, %xmm11
-	vbroadcastss	%xmm11, %zmm25
-	vcvtsd2ss	%xmm0, %xmm0, %xmm11
-	vbroadcastss	%xmm11, %zmm26
-	vcvtsd2ss	%xmm2, %xmm2, %xmm11
-	vbroadcastss	%xmm11, %zmm27
-	vcvtsd2ss	%xmm4, %xmm4, %xmm11
-	vbroadcastss	%xmm11, %zmm4
-	vcvtsd2ss	%xmm5, %xmm5, %xmm11
+	vbroadcastss	%xmm10, %zmm21
 	vbroadcastss	%xmm11, %zmm0
-	vmovups	%zmm0, 384(%rsp)
-	leaq	1159(%rsp), %rdi
+	vmovups	%zmm0, -48(%rsp)
+	vcvtsd2ss	%xmm13, %xmm13, %xmm10
+	vcvtsd2ss	%xmm14, %xmm14, %xmm11
+	vbroadcastss	%xmm10, %zmm0
+	vmovups	%zmm0, 1104(%rsp)
+	vbroadcastss	%xmm11, %zmm0
+	vmovups	%zmm0, 1040(%rsp)
+	vcvtsd2ss	%xmm16, %xmm16, %xmm10
+	vcvtsd2ss	%xmm17, %xmm17, %xmm11
+	vbroadcastss	%xmm10, %zmm0
+	vmovups	%zmm0, 976(%rsp)
+	vbroadcastss	%xmm11, %zmm0
+	vmovups	%zmm0, 912(%rsp)
+	vmovsd	248(%rdi), %xmm10
+	vmovsd	256(%rdi), %xmm11
+	vmovsd	264(%rdi), %xmm13
+	vmovsd	272(%rdi), %xmm14
+	vmovsd	280(%rdi), %xmm0
+	vmovsd	288(%rdi), %xmm23
+	vmovsd	296(%rdi), %xmm2
+	vmovsd	304(%rdi), %xmm4
+	vmovsd	312(%rdi), %xmm24
 	vcvtsd2ss	%xmm10, %xmm10, %xmm10
-	vcvtsd2ss	%xmm23, %xmm23, %xmm11
-	vcvtsd2ss	%xmm14, %xmm14, %xmm13
-	vcvtsd2ss	%xmm21, %xmm21, %xmm14
+	vcvtsd2ss	%xmm11, %xmm11, %xmm11
+	vbroadcastss	%xmm10, %zmm26
+	vbroadcastss	%xmm11, %zmm27
+	vcvtsd2ss	%xmm14, %xmm14, %xmm10
+	vcvtsd2ss	%xmm0, %xmm0, %xmm11
+	vbroadcastss	%xmm10, %zmm1
+	vbroadcastss	%xmm11, %zmm0
+	vmovups	%zmm0, 656(%rsp)
+	vcvtsd2ss	%xmm2, %xmm2, %xmm10
+	vcvtsd2ss	%xmm4, %xmm4, %xmm11
+	vbroadcastss	%xmm10, %zmm0
+	vmovups	%zmm0, 592(%rsp)
+	vbroadcastss	%xmm11, %zmm16
+	leaq	1239(%rsp), %rdi
 	andq	$-64, %rdi
+	vcvtsd2ss	%xmm24, %xmm24, %xmm10
+	vcvtsd2ss	%xmm23, %xmm23, %xmm11
+	vcvtsd2ss	%xmm13, %xmm13, %xmm13
+	vcvtsd2ss	%xmm5, %xmm5, %xmm14
 	vcvtsd2ss	%xmm15, %xmm15, %xmm15
 	vcvtsd2ss	%xmm12, %xmm12, %xmm12
-	vbroadcastss	%xmm13, %zmm16
-	vbroadcastss	%xmm11, %zmm17
-	vbroadcastss	%xmm10, %zmm21
-	vbroadcastss	%xmm12, %zmm0
-	vmovups	%zmm0, 64(%rsp)
+	vbroadcastss	%xmm13, %zmm17
+	vbroadcastss	%xmm11, %zmm0
+	vmovups	%zmm0, -112(%rsp)
+	vbroadcastss	%xmm10, %zmm30
+	vbroadcastss	%xmm12, %zmm31
 	vbroadcastss	%xmm15, %zmm0
-	vmovups	%zmm0, (%rsp)
+	vmovups	%zmm0, 80(%rsp)
 	vbroadcastss	%xmm14, %zmm0
-	vmovups	%zmm0, -64(%rsp)
-	leaq	2048(%rdi), %r10
-	vpbroadcastd	.LCPI46_14(%rip), %zmm0
-	vpbroadcastd	.LCPI46_1(%rip), %zmm2
-	xorl	%r15d, %r15d
-	vmovdqa64	.LCPI46_3(%rip), %zmm28
-	movl	$-1, %r11d
-	vbroadcastss	.LCPI46_4(%rip), %zmm29
-	vbroadcastss	.LCPI46_5(%rip), %zmm11
-	vbroadcastss	.LCPI46_7(%rip), %zmm15
-	vmovups	%zmm24, 704(%rsp)
-	vmovups	%zmm25, 640(%rsp)
-	vmovups	%zmm26, 576(%rsp)
-	vmovups	%zmm27, 512(%rsp)
-	vmovups	%zmm4, 448(%rsp)
-	vmovups	%zmm16, 256(%rsp)
-	vmovups	%zmm17, 192(%rsp)
-	vmovups	%zmm21, 128(%rsp)
-	vmovups	%zmm1, 320(%rsp)
-	jmp	.LBB46_2
+	vmovups	%zmm0, 16(%rsp)
+	leaq	2048(%rdi), %r11
+	xorl	%r12d, %r12d
+	vpbroadcastd	.LCPI64_14(%rip), %zmm0
+	vpbroadcastd	.LCPI64_1(%rip), %zmm2
+	movl	$-1, %ebx
+	vbroadcastss	.LCPI64_4(%rip), %zmm29
+	vbroadcastss	.LCPI64_5(%rip), %zmm11
+	vmovups	%zmm21, 272(%rsp)
+	vmovups	%zmm26, 848(%rsp)
+	vmovups	%zmm27, 784(%rsp)
+	vmovups	%zmm1, 720(%rsp)
+	vmovups	%zmm16, 208(%rsp)
+	vmovups	%zmm17, 144(%rsp)
+	vmovups	%zmm30, 528(%rsp)
+	vmovups	%zmm31, 464(%rsp)
+	movq	%rcx, -120(%rsp)
+	vmovups	%zmm3, 336(%rsp)
+	vbroadcastss	.LCPI64_11(%rip), %zmm13
+	jmp	.LBB64_2
 	.p2align	4
-.LBB46_12:
-	movq	%r14, %r15
-	cmpq	%rcx, %rbx
-	vpbroadcastd	.LCPI46_14(%rip), %zmm0
-	vpbroadcastd	.LCPI46_1(%rip), %zmm2
-	vmovdqa64	.LCPI46_3(%rip), %zmm28
-	vbroadcastss	.LCPI46_4(%rip), %zmm29
-	vbroadcastss	.LCPI46_5(%rip), %zmm11
-	vmovups	320(%rsp), %zmm1
-	jge	.LBB46_13
-.LBB46_2:
-	vmovaps	%zmm15, %zmm12
-	leaq	256(%r15), %rbx
-	cmpq	%rcx, %rbx
-	movq	%rcx, %r14
-	cmovlq	%rbx, %r14
-	movq	%r14, %r12
-	subq	%r15, %r12
-	andq	$-16, %r12
-	addq	%r15, %r12
-	movq	%r15, %r13
-	cmpq	%r12, %r15
-	vmovups	-128(%rsp), %zmm23
-	vmovups	1024(%rsp), %zmm24
-	vmovups	960(%rsp), %zmm25
-	vmovups	896(%rsp), %zmm26
-	vmovups	832(%rsp), %zmm27
-	vmovups	768(%rsp), %zmm30
-	vmovdqa64	.LCPI46_2(%rip), %zmm31
-	jge	.LBB46_5
-	movq	%r10, %rbp
-	movq	%r15, %r13
+.LBB64_12:
+	movq	%rcx, %r12
+	cmpq	%r15, %r14
+	vmovups	272(%rsp), %zmm21
+	vmovups	464(%rsp), %zmm31
+	vpbroadcastd	.LCPI64_14(%rip), %zmm0
+	vpbroadcastd	.LCPI64_1(%rip), %zmm2
+	vbroadcastss	.LCPI64_4(%rip), %zmm29
+	vbroadcastss	.LCPI64_5(%rip), %zmm11
+	vmovups	336(%rsp), %zmm3
+	jge	.LBB64_13
+.LBB64_2:
+	leaq	256(%r12), %r14
+	cmpq	%r15, %r14
+	movq	%r15, %rcx
+	cmovlq	%r14, %rcx
+	movq	%rcx, %r13
+	subq	%r12, %r13
+	andq	$-16, %r13
+	addq	%r12, %r13
+	movq	%r12, %rbp
+	cmpq	%r13, %r12
+	vmovups	-48(%rsp), %zmm24
+	vmovups	1104(%rsp), %zmm25
+	vmovups	1040(%rsp), %zmm26
+	vmovups	976(%rsp), %zmm27
+	vmovups	912(%rsp), %zmm23
+	vmovdqa64	.LCPI64_2(%rip), %zmm30
+	vmovdqa64	.LCPI64_3(%rip), %zmm28
+	vmovups	400(%rsp), %zmm1
+	jge	.LBB64_5
+	movq	%r11, %r10
+	movq	%r12, %rbp
 	.p2align	4
-.LBB46_4:
-	vmovdqu64	(%rax,%r13,4), %zmm14
+.LBB64_4:
+	vmovdqu64	(%rax,%rbp,4), %zmm14
 	vpaddusb	%zmm0, %zmm14, %zmm16
 	vpsrld	$3, %zmm16, %zmm15
 	vpandd	%zmm2, %zmm14, %zmm17
@@ -34619,7 +41498,7 @@ vk_color_oklab_from_rgba8_f32_x86_64_v4:
 	vfmadd213ps	%zmm2, %zmm17, %zmm15
 	vfmadd213ps	%zmm0, %zmm17, %zmm15
 	vpsrld	$11, %zmm16, %zmm0
-	vpshufb	%zmm31, %zmm14, %zmm2
+	vpshufb	%zmm30, %zmm14, %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmovaps	%zmm18, %zmm4
 	vpermt2ps	%zmm1, %zmm0, %zmm4
@@ -34647,51 +41526,59 @@ vk_color_oklab_from_rgba8_f32_x86_64_v4:
 	vpermt2ps	%zmm8, %zmm2, %zmm21
 	vpermi2ps	%zmm9, %zmm6, %zmm2
 	vfmadd213ps	%zmm21, %zmm4, %zmm2
+	vmovups	272(%rsp), %zmm21
 	vfmadd213ps	%zmm17, %zmm4, %zmm2
 	vfmadd213ps	%zmm16, %zmm4, %zmm2
 	vfmadd213ps	%zmm5, %zmm4, %zmm2
-	vmulps	64(%rsp), %zmm2, %zmm4
+	vmulps	%zmm31, %zmm2, %zmm4
 	vfmadd231ps	%zmm24, %zmm0, %zmm4
-	vfmadd231ps	%zmm23, %zmm15, %zmm4
-	vmovups	%zmm4, -2048(%rbp)
-	vmulps	(%rsp), %zmm2, %zmm4
+	vfmadd231ps	%zmm21, %zmm15, %zmm4
+	vmovups	%zmm4, -2048(%r10)
+	vmulps	80(%rsp), %zmm2, %zmm4
 	vfmadd231ps	%zmm26, %zmm0, %zmm4
 	vfmadd231ps	%zmm25, %zmm15, %zmm4
-	vmovups	%zmm4, -1024(%rbp)
-	vmulps	-64(%rsp), %zmm2, %zmm2
-	vfmadd231ps	%zmm0, %zmm30, %zmm2
+	vmovups	%zmm4, -1024(%r10)
+	vmulps	16(%rsp), %zmm2, %zmm2
+	vfmadd231ps	%zmm0, %zmm23, %zmm2
 	vfmadd231ps	%zmm15, %zmm27, %zmm2
-	vmovups	%zmm2, (%rbp)
+	vmovups	%zmm2, (%r10)
 	vpsrld	$24, %zmm14, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm29, %zmm0, %zmm2
 	vfmadd231ps	%zmm11, %zmm0, %zmm2
-	vpbroadcastd	.LCPI46_14(%rip), %zmm0
-	vmovups	%zmm2, (%rdx,%r13,4)
-	vpbroadcastd	.LCPI46_1(%rip), %zmm2
-	addq	$16, %r13
-	addq	$64, %rbp
-	cmpq	%r12, %r13
-	jl	.LBB46_4
-.LBB46_5:
-	cmpq	%r13, %r14
-	vmovups	384(%rsp), %zmm2
-	jle	.LBB46_7
-	movl	%r14d, %ebp
-	subl	%r13d, %ebp
-	shlxl	%ebp, %r11d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rax,%r13,4), %zmm13 {%k1} {z}
-	vpaddusb	.LCPI46_0(%rip), %zmm13, %zmm0
+	vpbroadcastd	.LCPI64_14(%rip), %zmm0
+	vmovups	%zmm2, (%rdx,%rbp,4)
+	vpbroadcastd	.LCPI64_1(%rip), %zmm2
+	addq	$16, %rbp
+	addq	$64, %r10
+	cmpq	%r13, %rbp
+	jl	.LBB64_4
+.LBB64_5:
+	movq	%rcx, %r10
+	subq	%rbp, %r10
+	vmovups	592(%rsp), %zmm15
+	jle	.LBB64_7
+	leal	(,%r10,4), %ebx
+	movq	%r14, %r15
+	movq	%rdi, %r14
+	movq	%r11, %rdi
+	movq	$-1, %r11
+	shlxq	%rbx, %r11, %rbx
+	movq	%rdi, %r11
+	movq	%r14, %rdi
+	movq	%r15, %r14
+	notq	%rbx
+	kmovq	%rbx, %k1
+	vmovdqu8	(%rax,%rbp,4), %zmm12 {%k1} {z}
+	vpaddusb	.LCPI64_0(%rip), %zmm12, %zmm0
 	vpsrld	$3, %zmm0, %zmm14
-	vmovaps	%zmm2, %zmm10
-	vandps	.LCPI46_1(%rip){1to16}, %zmm13, %zmm2
+	vpandd	.LCPI64_1(%rip){1to16}, %zmm12, %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmovaps	%zmm18, %zmm4
 	vpermt2ps	%zmm1, %zmm14, %zmm4
 	vmovaps	%zmm19, %zmm5
 	vpermt2ps	%zmm3, %zmm14, %zmm5
+	vmovaps	%zmm15, %zmm10
 	vmovaps	%zmm20, %zmm15
 	vpermt2ps	%zmm7, %zmm14, %zmm15
 	vmovaps	%zmm22, %zmm16
@@ -34702,7 +41589,7 @@ vk_color_oklab_from_rgba8_f32_x86_64_v4:
 	vfmadd213ps	%zmm5, %zmm2, %zmm14
 	vfmadd213ps	%zmm4, %zmm2, %zmm14
 	vpsrld	$11, %zmm0, %zmm2
-	vpshufb	.LCPI46_2(%rip), %zmm13, %zmm4
+	vpshufb	.LCPI64_2(%rip), %zmm12, %zmm4
 	vcvtdq2ps	%zmm4, %zmm4
 	vmovaps	%zmm18, %zmm5
 	vpermt2ps	%zmm1, %zmm2, %zmm5
@@ -34718,7 +41605,7 @@ vk_color_oklab_from_rgba8_f32_x86_64_v4:
 	vfmadd213ps	%zmm15, %zmm4, %zmm2
 	vfmadd213ps	%zmm5, %zmm4, %zmm2
 	vpsrld	$19, %zmm0, %zmm0
-	vpshufb	%zmm28, %zmm13, %zmm4
+	vpshufb	.LCPI64_3(%rip), %zmm12, %zmm4
 	vcvtdq2ps	%zmm4, %zmm4
 	vmovaps	%zmm18, %zmm5
 	vpermt2ps	%zmm1, %zmm0, %zmm5
@@ -34732,249 +41619,250 @@ vk_color_oklab_from_rgba8_f32_x86_64_v4:
 	vfmadd213ps	%zmm17, %zmm4, %zmm0
 	vfmadd213ps	%zmm16, %zmm4, %zmm0
 	vfmadd213ps	%zmm15, %zmm4, %zmm0
+	vmovaps	%zmm10, %zmm15
 	vfmadd213ps	%zmm5, %zmm4, %zmm0
-	movq	%r13, %rbp
-	subq	%r15, %rbp
-	vmulps	64(%rsp), %zmm0, %zmm4
-	vfmadd231ps	%zmm24, %zmm2, %zmm4
-	vfmadd231ps	-128(%rsp), %zmm14, %zmm4
-	vmovups	%zmm4, (%rdi,%rbp,4)
-	vmulps	(%rsp), %zmm0, %zmm4
+	movq	%rbp, %rbx
+	subq	%r12, %rbx
+	vmulps	%zmm31, %zmm0, %zmm4
+	vfmadd231ps	-48(%rsp), %zmm2, %zmm4
+	vfmadd231ps	%zmm21, %zmm14, %zmm4
+	vmovups	%zmm4, (%rdi,%rbx,4)
+	vmulps	80(%rsp), %zmm0, %zmm4
 	vfmadd231ps	%zmm26, %zmm2, %zmm4
 	vfmadd231ps	%zmm25, %zmm14, %zmm4
-	vmovups	%zmm4, 1024(%rdi,%rbp,4)
-	vmulps	-64(%rsp), %zmm0, %zmm0
-	vfmadd231ps	%zmm2, %zmm30, %zmm0
+	vmovups	%zmm4, 1024(%rdi,%rbx,4)
+	vmulps	16(%rsp), %zmm0, %zmm0
+	vfmadd231ps	%zmm2, %zmm23, %zmm0
 	vfmadd231ps	%zmm14, %zmm27, %zmm0
-	vmovups	%zmm0, 2048(%rdi,%rbp,4)
-	vpsrld	$24, %zmm13, %zmm0
+	vmovups	%zmm0, 2048(%rdi,%rbx,4)
+	movl	$-1, %ebx
+	movq	-120(%rsp), %r15
+	vpsrld	$24, %zmm12, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm29, %zmm0, %zmm2
 	vfmadd231ps	%zmm11, %zmm0, %zmm2
-	vmovups	%zmm2, (%rdx,%r13,4) {%k1}
-	vmovaps	%zmm10, %zmm2
-.LBB46_7:
-	movq	%r15, %r13
-	cmpq	%r12, %r15
-	vmovups	704(%rsp), %zmm25
-	vmovups	640(%rsp), %zmm27
-	vmovups	576(%rsp), %zmm26
-	vmovups	512(%rsp), %zmm30
-	vmovups	448(%rsp), %zmm4
-	vmovups	256(%rsp), %zmm16
-	vmovups	192(%rsp), %zmm17
-	vmovups	128(%rsp), %zmm21
-	vbroadcastss	.LCPI46_6(%rip), %zmm11
-	vmovaps	%zmm12, %zmm15
-	vbroadcastss	.LCPI46_8(%rip), %zmm31
-	vbroadcastss	.LCPI46_9(%rip), %zmm28
-	vbroadcastss	.LCPI46_11(%rip), %zmm29
-	vbroadcastss	.LCPI46_12(%rip), %zmm13
-	vbroadcastss	.LCPI46_13(%rip), %zmm10
-	vbroadcastss	.LCPI46_10(%rip), %zmm23
-	jge	.LBB46_10
-	movq	%r10, %rbp
-	movq	%r15, %r13
+	shlxl	%r10d, %ebx, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm2, (%rdx,%rbp,4) {%k1}
+.LBB64_7:
+	movq	%r12, %rbp
+	cmpq	%r13, %r12
+	vmovups	848(%rsp), %zmm26
+	vmovups	784(%rsp), %zmm27
+	vmovups	720(%rsp), %zmm23
+	vmovups	656(%rsp), %zmm3
+	vmovups	208(%rsp), %zmm16
+	vmovups	144(%rsp), %zmm17
+	vmovups	-112(%rsp), %zmm31
+	vmovups	528(%rsp), %zmm30
+	vbroadcastss	.LCPI64_6(%rip), %zmm11
+	vbroadcastss	.LCPI64_8(%rip), %zmm28
+	vbroadcastss	.LCPI64_7(%rip), %zmm29
+	vbroadcastss	.LCPI64_9(%rip), %zmm12
+	vbroadcastss	.LCPI64_12(%rip), %zmm24
+	vbroadcastss	.LCPI64_13(%rip), %zmm10
+	vbroadcastss	.LCPI64_10(%rip), %zmm25
+	jge	.LBB64_10
+	movq	%r11, %r10
+	movq	%r12, %rbp
 	.p2align	4
-.LBB46_9:
-	vmovups	-2048(%rbp), %zmm0
-	vmovaps	%zmm2, %zmm24
+.LBB64_9:
+	vmovups	-2048(%r10), %zmm0
 	vcvtdq2ps	%zmm0, %zmm2
-	vfmadd213ps	%zmm11, %zmm15, %zmm2
+	vfmadd213ps	%zmm11, %zmm29, %zmm2
 	vcvtps2dq	%zmm2, %zmm2
-	vmovaps	%zmm4, %zmm1
 	vmulps	%zmm2, %zmm2, %zmm4
 	vmulps	%zmm4, %zmm0, %zmm0
-	vfnmadd213ps	%zmm31, %zmm0, %zmm2
-	vmovaps	%zmm23, %zmm4
-	vfmadd213ps	%zmm28, %zmm2, %zmm4
-	vmovups	-1024(%rbp), %zmm5
-	vfmadd213ps	%zmm29, %zmm2, %zmm4
+	vfnmadd213ps	%zmm28, %zmm0, %zmm2
+	vmovaps	%zmm25, %zmm4
+	vfmadd213ps	%zmm12, %zmm2, %zmm4
+	vmovups	-1024(%r10), %zmm5
+	vfmadd213ps	%zmm13, %zmm2, %zmm4
 	vmulps	%zmm2, %zmm0, %zmm14
+	vmovaps	%zmm23, %zmm1
+	vmovaps	%zmm27, %zmm23
+	vmovaps	%zmm26, %zmm27
+	vmovaps	%zmm15, %zmm26
 	vcvtdq2ps	%zmm5, %zmm15
-	vfmadd213ps	%zmm11, %zmm12, %zmm15
+	vfmadd213ps	%zmm11, %zmm29, %zmm15
 	vcvtps2dq	%zmm15, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm16
-	vfmadd213ps	%zmm13, %zmm2, %zmm4
+	vfmadd213ps	%zmm24, %zmm2, %zmm4
 	vmulps	%zmm16, %zmm5, %zmm5
-	vfnmadd213ps	%zmm31, %zmm5, %zmm15
-	vmovaps	%zmm23, %zmm16
-	vmovups	(%rbp), %zmm17
+	vfnmadd213ps	%zmm28, %zmm5, %zmm15
+	vmovaps	%zmm25, %zmm16
+	vmovups	(%r10), %zmm17
 	vcvtdq2ps	%zmm17, %zmm21
 	vfmadd213ps	%zmm10, %zmm2, %zmm4
-	vfmadd213ps	%zmm11, %zmm12, %zmm21
+	vfmadd213ps	%zmm11, %zmm29, %zmm21
 	vcvtps2dq	%zmm21, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm21
 	vmulps	%zmm21, %zmm17, %zmm17
-	vfnmadd213ps	%zmm31, %zmm17, %zmm2
-	vmovaps	%zmm23, %zmm21
+	vfnmadd213ps	%zmm28, %zmm17, %zmm2
+	vmovaps	%zmm25, %zmm21
 	vfmadd213ps	%zmm0, %zmm4, %zmm14
-	vfmadd213ps	%zmm28, %zmm2, %zmm21
-	vfmadd213ps	%zmm29, %zmm2, %zmm21
+	vfmadd213ps	%zmm12, %zmm2, %zmm21
 	vfmadd213ps	%zmm13, %zmm2, %zmm21
+	vfmadd213ps	%zmm24, %zmm2, %zmm21
 	vfmadd213ps	%zmm10, %zmm2, %zmm21
 	vmulps	%zmm2, %zmm17, %zmm0
 	vfmadd213ps	%zmm17, %zmm21, %zmm0
-	vmovups	128(%rsp), %zmm21
-	vmovups	192(%rsp), %zmm17
-	vfmadd213ps	%zmm28, %zmm15, %zmm16
-	vfmadd213ps	%zmm29, %zmm15, %zmm16
+	vmovups	144(%rsp), %zmm17
+	vfmadd213ps	%zmm12, %zmm15, %zmm16
 	vfmadd213ps	%zmm13, %zmm15, %zmm16
+	vfmadd213ps	%zmm24, %zmm15, %zmm16
 	vfmadd213ps	%zmm10, %zmm15, %zmm16
 	vmulps	%zmm15, %zmm5, %zmm2
-	vmovaps	%zmm12, %zmm15
+	vmovaps	%zmm26, %zmm15
+	vmovaps	%zmm27, %zmm26
+	vmovaps	%zmm23, %zmm27
+	vmovaps	%zmm1, %zmm23
 	vfmadd213ps	%zmm5, %zmm16, %zmm2
-	vmovups	256(%rsp), %zmm16
-	vmulps	%zmm16, %zmm0, %zmm4
+	vmovups	208(%rsp), %zmm16
+	vmulps	%zmm17, %zmm0, %zmm4
 	vfmadd231ps	%zmm27, %zmm2, %zmm4
-	vfmadd231ps	%zmm25, %zmm14, %zmm4
-	vmulps	%zmm17, %zmm0, %zmm5
-	vmovups	%zmm4, (%rsi,%r13,4)
-	vmovaps	%zmm1, %zmm4
-	vfmadd231ps	%zmm30, %zmm2, %zmm5
-	vfmadd231ps	%zmm26, %zmm14, %zmm5
-	vmulps	%zmm21, %zmm0, %zmm0
-	vfmadd231ps	%zmm2, %zmm24, %zmm0
-	vmovaps	%zmm24, %zmm2
-	vmovups	%zmm5, (%r8,%r13,4)
-	vfmadd231ps	%zmm14, %zmm1, %zmm0
-	vmovups	%zmm0, (%r9,%r13,4)
-	addq	$16, %r13
-	addq	$64, %rbp
-	cmpq	%r12, %r13
-	jl	.LBB46_9
-.LBB46_10:
-	cmpq	%r13, %r14
-	jle	.LBB46_12
-	vmovaps	%zmm25, %zmm24
-	vmovaps	%zmm27, %zmm25
-	vmovaps	%zmm30, %zmm27
-	movl	%r14d, %ebp
-	movq	%r13, %r12
-	subq	%r15, %r12
-	vmovups	(%rdi,%r12,4), %zmm0
-	subl	%r13d, %ebp
-	vmovaps	%zmm2, %zmm12
+	vfmadd231ps	%zmm26, %zmm14, %zmm4
+	vmulps	%zmm31, %zmm0, %zmm5
+	vmovups	%zmm4, (%rsi,%rbp,4)
+	vfmadd231ps	%zmm3, %zmm2, %zmm5
+	vfmadd231ps	%zmm1, %zmm14, %zmm5
+	vmulps	%zmm30, %zmm0, %zmm0
+	vfmadd231ps	%zmm2, %zmm16, %zmm0
+	vmovups	%zmm5, (%r8,%rbp,4)
+	vfmadd231ps	%zmm14, %zmm15, %zmm0
+	vmovups	%zmm0, (%r9,%rbp,4)
+	addq	$16, %rbp
+	addq	$64, %r10
+	cmpq	%r13, %rbp
+	jl	.LBB64_9
+.LBB64_10:
+	cmpq	%rbp, %rcx
+	jle	.LBB64_12
+	movl	%ecx, %r10d
+	movq	%rbp, %r13
+	subq	%r12, %r13
+	vmovups	(%rdi,%r13,4), %zmm0
+	subl	%ebp, %r10d
 	vcvtdq2ps	%zmm0, %zmm2
-	vfmadd213ps	%zmm11, %zmm15, %zmm2
+	vfmadd213ps	%zmm11, %zmm29, %zmm2
 	vcvtps2dq	%zmm2, %zmm2
-	vmovaps	%zmm4, %zmm30
 	vmulps	%zmm2, %zmm2, %zmm4
 	vmulps	%zmm4, %zmm0, %zmm0
-	vfnmadd213ps	%zmm31, %zmm0, %zmm2
-	vmovaps	%zmm23, %zmm4
-	vfmadd213ps	%zmm28, %zmm2, %zmm4
-	vfmadd213ps	%zmm29, %zmm2, %zmm4
+	vfnmadd213ps	%zmm28, %zmm0, %zmm2
+	vmovaps	%zmm25, %zmm4
+	vfmadd213ps	%zmm12, %zmm2, %zmm4
 	vfmadd213ps	%zmm13, %zmm2, %zmm4
+	vfmadd213ps	%zmm24, %zmm2, %zmm4
 	vfmadd213ps	%zmm10, %zmm2, %zmm4
 	vmulps	%zmm2, %zmm0, %zmm2
 	vfmadd213ps	%zmm0, %zmm4, %zmm2
-	vmovups	1024(%rdi,%r12,4), %zmm0
+	vmovups	1024(%rdi,%r13,4), %zmm0
 	vcvtdq2ps	%zmm0, %zmm4
-	vfmadd213ps	%zmm11, %zmm15, %zmm4
+	vfmadd213ps	%zmm11, %zmm29, %zmm4
 	vcvtps2dq	%zmm4, %zmm4
 	vmulps	%zmm4, %zmm4, %zmm5
 	vmulps	%zmm5, %zmm0, %zmm0
-	vfnmadd213ps	%zmm31, %zmm0, %zmm4
-	vmovaps	%zmm23, %zmm5
-	vfmadd213ps	%zmm28, %zmm4, %zmm5
-	vfmadd213ps	%zmm29, %zmm4, %zmm5
+	vfnmadd213ps	%zmm28, %zmm0, %zmm4
+	vmovaps	%zmm25, %zmm5
+	vfmadd213ps	%zmm12, %zmm4, %zmm5
 	vfmadd213ps	%zmm13, %zmm4, %zmm5
+	vfmadd213ps	%zmm24, %zmm4, %zmm5
 	vfmadd213ps	%zmm10, %zmm4, %zmm5
 	vmulps	%zmm4, %zmm0, %zmm4
 	vfmadd213ps	%zmm0, %zmm5, %zmm4
-	vmovups	2048(%rdi,%r12,4), %zmm0
+	vmovups	2048(%rdi,%r13,4), %zmm0
 	vcvtdq2ps	%zmm0, %zmm5
-	vfmadd213ps	%zmm11, %zmm15, %zmm5
+	vfmadd213ps	%zmm11, %zmm29, %zmm5
 	vcvtps2dq	%zmm5, %zmm5
 	vmulps	%zmm5, %zmm5, %zmm14
 	vmulps	%zmm14, %zmm0, %zmm0
-	vfnmadd213ps	%zmm31, %zmm0, %zmm5
-	vfmadd213ps	%zmm28, %zmm5, %zmm23
-	vfmadd213ps	%zmm29, %zmm5, %zmm23
-	vfmadd213ps	%zmm13, %zmm5, %zmm23
-	vfmadd213ps	%zmm10, %zmm5, %zmm23
+	vfnmadd213ps	%zmm28, %zmm0, %zmm5
+	vfmadd213ps	%zmm12, %zmm5, %zmm25
+	vfmadd213ps	%zmm13, %zmm5, %zmm25
+	vfmadd213ps	%zmm24, %zmm5, %zmm25
+	vfmadd213ps	%zmm10, %zmm5, %zmm25
 	vmulps	%zmm5, %zmm0, %zmm5
-	vfmadd213ps	%zmm0, %zmm23, %zmm5
-	vmulps	%zmm16, %zmm5, %zmm0
-	vfmadd231ps	%zmm25, %zmm4, %zmm0
-	vfmadd231ps	%zmm24, %zmm2, %zmm0
-	shlxl	%ebp, %r11d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	%zmm0, (%rsi,%r13,4) {%k1}
+	vfmadd213ps	%zmm0, %zmm25, %zmm5
 	vmulps	%zmm17, %zmm5, %zmm0
 	vfmadd231ps	%zmm27, %zmm4, %zmm0
 	vfmadd231ps	%zmm26, %zmm2, %zmm0
-	vmovups	%zmm0, (%r8,%r13,4) {%k1}
-	vmulps	%zmm21, %zmm5, %zmm0
-	vfmadd231ps	%zmm4, %zmm12, %zmm0
-	vfmadd231ps	%zmm2, %zmm30, %zmm0
-	vmovups	%zmm0, (%r9,%r13,4) {%k1}
-	jmp	.LBB46_12
-.LBB46_13:
-	addq	$9352, %rsp
+	shlxl	%r10d, %ebx, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm0, (%rsi,%rbp,4) {%k1}
+	vmulps	-112(%rsp), %zmm5, %zmm0
+	vfmadd231ps	%zmm3, %zmm4, %zmm0
+	vfmadd231ps	%zmm23, %zmm2, %zmm0
+	vmovups	%zmm0, (%r8,%rbp,4) {%k1}
+	vmulps	%zmm30, %zmm5, %zmm0
+	vfmadd231ps	%zmm4, %zmm16, %zmm0
+	vfmadd231ps	%zmm2, %zmm15, %zmm0
+	vmovups	%zmm0, (%r9,%rbp,4) {%k1}
+	jmp	.LBB64_12
+.LBB64_13:
+	addq	$9432, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-.LBB46_14:
+.LBB64_14:
 	vzeroupper
 	retq
-.Lfunc_end46:
-	.size	vk_color_oklab_from_rgba8_f32_x86_64_v4, .Lfunc_end46-vk_color_oklab_from_rgba8_f32_x86_64_v4
+.Lfunc_end64:
+	.size	vk_color_oklab_from_rgba8_f32_x86_64_v4, .Lfunc_end64-vk_color_oklab_from_rgba8_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI47_0:
+.LCPI65_0:
 	.long	0x3f800000
-.LCPI47_1:
+.LCPI65_1:
 	.long	0x3f000000
-.LCPI47_2:
+.LCPI65_2:
 	.long	0xbf800000
-.LCPI47_3:
+.LCPI65_3:
 	.long	0x00800000
-.LCPI47_4:
+.LCPI65_4:
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-.LCPI47_5:
+.LCPI65_5:
 	.long	0x37808081
-.LCPI47_6:
+.LCPI65_6:
 	.long	0x3b800000
-.LCPI47_9:
+.LCPI65_9:
 	.long	0x3c360b61
-.LCPI47_10:
+.LCPI65_10:
 	.long	0xbb96c981
-.LCPI47_11:
+.LCPI65_11:
 	.long	0x3da32f49
-.LCPI47_12:
+.LCPI65_12:
 	.long	0xbf255ddd
-.LCPI47_13:
+.LCPI65_13:
 	.long	0x3fc90fdb
-.LCPI47_14:
+.LCPI65_14:
 	.long	0x3a6dafd4
-.LCPI47_15:
+.LCPI65_15:
 	.long	0xbcaae5c4
-.LCPI47_16:
+.LCPI65_16:
 	.long	0x3e81e0f5
-.LCPI47_17:
+.LCPI65_17:
 	.long	0xbf9de9e6
-.LCPI47_18:
+.LCPI65_18:
 	.long	1
-.LCPI47_19:
+.LCPI65_19:
 	.long	1073741824
-.LCPI47_20:
+.LCPI65_20:
 	.long	2147483648
-.LCPI47_21:
+.LCPI65_21:
 	.long	0x437f0000
-.LCPI47_22:
+.LCPI65_22:
 	.long	0x38000000
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI47_7:
+.LCPI65_7:
 	.byte	1
 	.byte	128
 	.byte	128
@@ -35039,7 +41927,7 @@ vk_color_oklab_from_rgba8_f32_x86_64_v4:
 	.byte	128
 	.byte	128
 	.byte	128
-.LCPI47_8:
+.LCPI65_8:
 	.byte	2
 	.byte	128
 	.byte	128
@@ -35119,9 +42007,9 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	subq	$10024, %rsp
 	movq	%rcx, 72(%rsp)
 	testq	%rcx, %rcx
-	jle	.LBB47_157
+	jle	.LBB65_159
 	movl	(%rsi), %ebx
-	vmovss	4(%rsi), %xmm13
+	vmovss	4(%rsi), %xmm12
 	movq	8(%rsi), %rbp
 	movq	16(%rsi), %r12
 	movq	24(%rsi), %r10
@@ -35137,11 +42025,13 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	movq	72(%rsi), %rax
 	movq	%rax, -88(%rsp)
 	movq	80(%rsi), %r9
+	movq	88(%rsi), %rax
+	movq	%rax, 64(%rsp)
 	movq	320(%rdi), %rax
-	vmovups	1688(%rax), %zmm1
-	vmovdqu64	1752(%rax), %zmm2
-	vmovups	1816(%rax), %zmm3
-	vmovups	1880(%rax), %zmm4
+	vmovups	1688(%rax), %zmm26
+	vmovups	1752(%rax), %zmm2
+	vmovupd	1816(%rax), %zmm17
+	vmovdqu64	1880(%rax), %zmm4
 	vmovups	1944(%rax), %zmm5
 	vmovups	2072(%rax), %zmm6
 	vmovups	2200(%rax), %zmm7
@@ -35150,28 +42040,26 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vmovups	2264(%rax), %zmm10
 	vmovsd	184(%rdi), %xmm0
 	vmovsd	192(%rdi), %xmm11
-	vmovsd	208(%rdi), %xmm12
+	vmovsd	208(%rdi), %xmm13
 	vmovsd	216(%rdi), %xmm14
 	vmovsd	232(%rdi), %xmm15
 	vmovsd	240(%rdi), %xmm16
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	movq	88(%rsi), %rsi
-	movq	%rsi, 64(%rsp)
-	vbroadcastss	%xmm0, %zmm17
+	vbroadcastss	%xmm0, %zmm27
 	vcvtsd2ss	%xmm11, %xmm11, %xmm0
-	vcvtsd2ss	%xmm12, %xmm12, %xmm11
-	vbroadcastss	%xmm0, %zmm28
-	vbroadcastss	%xmm11, %zmm0
-	vmovups	%zmm0, 992(%rsp)
+	vbroadcastss	%xmm0, %zmm29
+	vcvtsd2ss	%xmm13, %xmm13, %xmm0
+	vbroadcastss	%xmm0, %zmm1
 	vcvtsd2ss	%xmm14, %xmm14, %xmm0
-	vcvtsd2ss	%xmm15, %xmm15, %xmm11
+	vbroadcastss	%xmm0, %zmm31
+	vcvtsd2ss	%xmm15, %xmm15, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 928(%rsp)
-	vbroadcastss	%xmm11, %zmm0
-	vmovups	%zmm0, 416(%rsp)
+	vmovups	%zmm0, 352(%rsp)
 	vcvtsd2ss	%xmm16, %xmm16, %xmm0
-	vmovsd	104(%rdi), %xmm11
-	vmovsd	112(%rdi), %xmm18
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 480(%rsp)
+	vmovsd	104(%rdi), %xmm0
+	vmovsd	112(%rdi), %xmm11
 	vmovsd	120(%rdi), %xmm19
 	vmovsd	128(%rdi), %xmm20
 	vmovsd	136(%rdi), %xmm21
@@ -35179,86 +42067,86 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vmovsd	152(%rdi), %xmm23
 	vmovsd	160(%rdi), %xmm24
 	vmovsd	168(%rdi), %xmm25
-	vcvtsd2ss	%xmm11, %xmm11, %xmm11
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 864(%rsp)
-	vbroadcastss	%xmm11, %zmm30
-	vcvtsd2ss	%xmm18, %xmm18, %xmm0
-	vcvtsd2ss	%xmm19, %xmm19, %xmm11
-	vbroadcastss	%xmm0, %zmm12
-	vbroadcastss	%xmm11, %zmm14
-	vcvtsd2ss	%xmm20, %xmm20, %xmm0
-	vcvtsd2ss	%xmm21, %xmm21, %xmm11
-	vmovaps	%zmm12, %zmm21
-	vbroadcastss	%xmm0, %zmm12
-	vbroadcastss	%xmm11, %zmm0
-	vmovups	%zmm0, 736(%rsp)
-	vcvtsd2ss	%xmm22, %xmm22, %xmm0
-	vmovaps	%zmm17, %zmm22
-	vcvtsd2ss	%xmm23, %xmm23, %xmm11
-	vmovaps	%zmm14, %zmm23
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 544(%rsp)
-	vbroadcastss	%xmm11, %zmm0
-	vmovups	%zmm0, 608(%rsp)
-	vcvtsd2ss	%xmm24, %xmm24, %xmm0
-	vmovaps	%zmm12, %zmm24
-	vcvtsd2ss	%xmm25, %xmm25, %xmm11
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm13
+	vcvtsd2ss	%xmm11, %xmm11, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 800(%rsp)
-	vbroadcastss	%xmm11, %zmm0
-	vmovups	%zmm0, 672(%rsp)
-	vpbroadcastd	3352(%rax), %zmm26
+	vcvtsd2ss	%xmm19, %xmm19, %xmm0
+	vbroadcastss	%xmm0, %zmm14
+	vcvtsd2ss	%xmm20, %xmm20, %xmm0
+	vbroadcastss	%xmm0, %zmm20
+	vcvtsd2ss	%xmm21, %xmm21, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 416(%rsp)
+	vcvtsd2ss	%xmm22, %xmm22, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 608(%rsp)
+	vcvtsd2ss	%xmm23, %xmm23, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 736(%rsp)
+	vcvtsd2ss	%xmm24, %xmm24, %xmm0
+	vmovaps	%zmm13, %zmm24
+	vmovaps	%zmm14, %zmm21
+	vbroadcastss	%xmm0, %zmm22
+	vcvtsd2ss	%xmm25, %xmm25, %xmm0
+	vbroadcastss	%xmm0, %zmm28
+	vbroadcastss	3352(%rax), %zmm3
 	movq	32(%rdx), %rdx
 	movl	(%rdi), %eax
 	movl	%eax, 60(%rsp)
 	leaq	1831(%rsp), %rax
 	andq	$-64, %rax
-	vmovss	.LCPI47_0(%rip), %xmm0
-	vbroadcastss	.LCPI47_0(%rip), %zmm29
-	vmovss	%xmm13, 44(%rsp)
-	vsubss	%xmm13, %xmm0, %xmm0
+	vmovss	.LCPI65_0(%rip), %xmm0
+	vmovss	%xmm12, 44(%rsp)
+	vsubss	%xmm12, %xmm0, %xmm0
 	vmovss	%xmm0, 40(%rsp)
+	vmovaps	%zmm1, %zmm0
+	vmovapd	%zmm17, %zmm1
+	vbroadcastss	.LCPI65_0(%rip), %zmm30
 	movq	%rax, 32(%rsp)
 	leaq	3072(%rax), %r14
 	xorl	%r13d, %r13d
 	vxorps	%xmm25, %xmm25, %xmm25
-	vpbroadcastd	.LCPI47_21(%rip), %zmm31
-	vbroadcastss	.LCPI47_22(%rip), %zmm20
+	vbroadcastss	.LCPI65_21(%rip), %zmm19
 	movl	%ebx, -116(%rsp)
 	movq	%rbp, -80(%rsp)
 	movq	%r12, -24(%rsp)
 	movq	%r10, -32(%rsp)
 	movq	%r8, -40(%rsp)
 	movq	%r9, -16(%rsp)
-	vmovups	%zmm17, 80(%rsp)
-	vmovups	%zmm28, 352(%rsp)
-	vmovups	%zmm30, 480(%rsp)
-	vmovups	%zmm21, 160(%rsp)
-	vmovups	%zmm14, 288(%rsp)
-	vmovups	%zmm12, 224(%rsp)
+	vmovups	%zmm27, 224(%rsp)
+	vmovups	%zmm29, 160(%rsp)
+	vmovups	%zmm0, 80(%rsp)
+	vmovups	%zmm31, 672(%rsp)
+	vmovups	%zmm13, 1056(%rsp)
+	vmovups	%zmm14, 1120(%rsp)
+	vmovups	%zmm20, 288(%rsp)
 	movq	%rdx, -128(%rsp)
-	vmovdqu64	%zmm2, 1696(%rsp)
-	vmovups	%zmm4, 1632(%rsp)
+	vmovups	%zmm2, 1696(%rsp)
+	vmovdqu64	%zmm4, 1632(%rsp)
 	vmovups	%zmm7, 1568(%rsp)
 	vmovups	%zmm8, 1504(%rsp)
 	vmovups	%zmm9, 1440(%rsp)
 	vmovups	%zmm10, 1376(%rsp)
-	vmovups	%zmm1, 1312(%rsp)
-	vmovups	%zmm3, 1248(%rsp)
-	vmovups	%zmm5, 1184(%rsp)
-	vmovups	%zmm6, 1120(%rsp)
-	vmovdqu64	%zmm26, 1056(%rsp)
-	jmp	.LBB47_3
+	vmovups	%zmm26, 1312(%rsp)
+	vmovupd	%zmm17, 928(%rsp)
+	vmovups	%zmm5, 1248(%rsp)
+	vmovups	%zmm3, 1184(%rsp)
+	vmovups	%zmm6, 992(%rsp)
+	vmovups	%zmm22, 544(%rsp)
+	vmovups	%zmm28, 864(%rsp)
+	jmp	.LBB65_3
 	.p2align	4
-.LBB47_2:
+.LBB65_2:
 	movq	%r11, %r13
 	movq	72(%rsp), %rax
 	cmpq	%rax, 152(%rsp)
-	vmovups	352(%rsp), %zmm28
-	vmovups	480(%rsp), %zmm30
-	jge	.LBB47_157
-.LBB47_3:
+	vmovups	224(%rsp), %zmm27
+	vmovups	160(%rsp), %zmm29
+	vmovups	80(%rsp), %zmm0
+	jge	.LBB65_159
+.LBB65_3:
 	leaq	256(%r13), %rax
 	movq	72(%rsp), %r11
 	cmpq	%r11, %rax
@@ -35266,20 +42154,19 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	cmpl	$1, 60(%rsp)
 	movq	%r11, 16(%rsp)
 	movq	%rax, 152(%rsp)
-	jne	.LBB47_12
+	jne	.LBB65_12
 	cmpl	$2, %ebx
-	vmovdqu64	992(%rsp), %zmm16
-	vmovups	928(%rsp), %zmm20
-	vmovups	416(%rsp), %zmm5
-	vmovups	864(%rsp), %zmm3
-	je	.LBB47_30
+	vmovups	352(%rsp), %zmm16
+	vmovups	480(%rsp), %zmm18
+	je	.LBB65_30
 	cmpl	$1, %ebx
-	vbroadcastss	.LCPI47_6(%rip), %zmm0
-	vmovdqa64	.LCPI47_7(%rip), %zmm1
-	vmovdqa64	.LCPI47_8(%rip), %zmm2
-	je	.LBB47_20
+	vbroadcastss	.LCPI65_6(%rip), %zmm0
+	vmovdqa64	.LCPI65_7(%rip), %zmm1
+	vmovdqa64	.LCPI65_8(%rip), %zmm2
+	je	.LBB65_20
 	testl	%ebx, %ebx
-	jne	.LBB47_44
+	jne	.LBB65_44
+	vmovaps	%zmm21, %zmm3
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -35288,46 +42175,41 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
 	vxorps	%xmm25, %xmm25, %xmm25
-	jge	.LBB47_60
+	jge	.LBB65_60
 	movq	%r14, %rsi
 	movq	%r13, %rax
-	jmp	.LBB47_10
+	jmp	.LBB65_10
 	.p2align	4
-.LBB47_9:
-	vmovups	(%rbp,%rax,4), %zmm28
-	vmovups	(%r12,%rax,4), %zmm30
-	vmovdqu64	(%r10,%rax,4), %zmm31
-	vmovups	%zmm28, -3072(%rsi)
-	vmovups	%zmm30, -2048(%rsi)
-	vmovdqu64	%zmm31, -1024(%rsi)
+.LBB65_9:
+	vmovups	(%rbp,%rax,4), %zmm27
+	vmovups	(%r12,%rax,4), %zmm29
+	vmovups	(%r10,%rax,4), %zmm31
+	vmovups	%zmm27, -3072(%rsi)
+	vmovups	%zmm29, -2048(%rsi)
+	vmovups	%zmm31, -1024(%rsi)
 	vmovups	%zmm11, (%rsi)
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jge	.LBB47_60
-.LBB47_10:
-	vmovaps	%zmm29, %zmm11
+	jge	.LBB65_60
+.LBB65_10:
+	vmovaps	%zmm30, %zmm11
 	testq	%r8, %r8
-	je	.LBB47_9
+	je	.LBB65_9
 	vmovups	(%r8,%rax,4), %zmm11
-	jmp	.LBB47_9
+	jmp	.LBB65_9
 	.p2align	4
-.LBB47_12:
+.LBB65_12:
 	cmpl	$2, %ebx
-	vmovups	992(%rsp), %zmm24
-	vmovups	928(%rsp), %zmm17
-	vmovups	416(%rsp), %zmm18
-	vmovupd	864(%rsp), %zmm19
-	vmovaps	%zmm17, %zmm27
-	je	.LBB47_37
+	vmovups	352(%rsp), %zmm17
+	vmovups	480(%rsp), %zmm20
+	je	.LBB65_37
 	cmpl	$1, %ebx
-	vmovups	544(%rsp), %zmm0
-	vmovups	736(%rsp), %zmm21
-	vmovups	800(%rsp), %zmm22
-	vmovups	672(%rsp), %zmm23
-	je	.LBB47_25
+	vmovups	608(%rsp), %zmm18
+	vmovups	416(%rsp), %zmm25
+	je	.LBB65_25
 	testl	%ebx, %ebx
-	jne	.LBB47_63
+	jne	.LBB65_63
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -35335,54 +42217,55 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	jge	.LBB47_79
+	jge	.LBB65_79
 	movq	%r14, %rsi
 	movq	%r13, %rax
-	jmp	.LBB47_18
+	jmp	.LBB65_18
 	.p2align	4
-.LBB47_17:
+.LBB65_17:
 	vmovups	(%rbp,%rax,4), %zmm12
 	vmovups	(%r12,%rax,4), %zmm13
 	vmovups	(%r10,%rax,4), %zmm14
-	vmovaps	%zmm28, %zmm15
+	vmovaps	%zmm29, %zmm15
 	vfmadd213ps	%zmm12, %zmm14, %zmm15
-	vfmadd231ps	80(%rsp), %zmm13, %zmm15
+	vfmadd231ps	%zmm27, %zmm13, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm16
 	vmulps	%zmm16, %zmm15, %zmm15
-	vmovaps	%zmm17, %zmm16
+	vmovaps	%zmm31, %zmm16
 	vfmadd213ps	%zmm12, %zmm14, %zmm16
-	vfmadd231ps	%zmm24, %zmm13, %zmm16
+	vfmadd231ps	%zmm0, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm17
 	vmulps	%zmm17, %zmm16, %zmm16
-	vmovaps	%zmm27, %zmm17
-	vfmadd213ps	%zmm12, %zmm19, %zmm14
-	vfmadd231ps	%zmm13, %zmm18, %zmm14
+	vfmadd213ps	%zmm12, %zmm20, %zmm14
+	vmovups	352(%rsp), %zmm17
+	vfmadd231ps	%zmm13, %zmm17, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm12
 	vmulps	%zmm12, %zmm14, %zmm12
-	vmulps	288(%rsp), %zmm12, %zmm13
-	vfmadd231ps	160(%rsp), %zmm16, %zmm13
-	vfmadd231ps	%zmm30, %zmm15, %zmm13
+	vmulps	%zmm12, %zmm21, %zmm13
+	vfmadd231ps	800(%rsp), %zmm16, %zmm13
+	vfmadd231ps	%zmm24, %zmm15, %zmm13
 	vmovups	%zmm13, -3072(%rsi)
-	vmulps	%zmm12, %zmm0, %zmm13
-	vfmadd231ps	%zmm21, %zmm16, %zmm13
-	vfmadd231ps	224(%rsp), %zmm15, %zmm13
+	vmulps	%zmm12, %zmm18, %zmm13
+	vfmadd231ps	%zmm25, %zmm16, %zmm13
+	vfmadd231ps	288(%rsp), %zmm15, %zmm13
 	vmovups	%zmm13, -2048(%rsi)
-	vmulps	%zmm23, %zmm12, %zmm12
+	vmulps	%zmm28, %zmm12, %zmm12
 	vfmadd231ps	%zmm16, %zmm22, %zmm12
-	vfmadd231ps	608(%rsp), %zmm15, %zmm12
+	vfmadd231ps	736(%rsp), %zmm15, %zmm12
 	vmovups	%zmm12, -1024(%rsi)
 	vmovups	%zmm11, (%rsi)
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jge	.LBB47_79
-.LBB47_18:
-	vmovaps	%zmm29, %zmm11
+	jge	.LBB65_79
+.LBB65_18:
+	vmovaps	%zmm30, %zmm11
 	testq	%r8, %r8
-	je	.LBB47_17
+	je	.LBB65_17
 	vmovups	(%r8,%rax,4), %zmm11
-	jmp	.LBB47_17
-.LBB47_20:
+	jmp	.LBB65_17
+.LBB65_20:
+	vmovaps	%zmm21, %zmm3
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -35390,68 +42273,69 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	vpbroadcastd	.LCPI47_4(%rip), %zmm4
-	vbroadcastss	.LCPI47_5(%rip), %zmm6
-	jge	.LBB47_23
+	vpbroadcastd	.LCPI65_4(%rip), %zmm4
+	vbroadcastss	.LCPI65_5(%rip), %zmm5
+	jge	.LBB65_23
 	movq	%r14, %rsi
 	movq	%r13, %rax
 	.p2align	4
-.LBB47_22:
+.LBB65_22:
 	vmovdqu64	(%r9,%rax,4), %zmm11
-	vpandd	%zmm4, %zmm11, %zmm28
-	vcvtdq2ps	%zmm28, %zmm28
-	vmulps	%zmm6, %zmm28, %zmm30
-	vfmadd231ps	%zmm28, %zmm0, %zmm30
-	vpshufb	%zmm1, %zmm11, %zmm28
-	vcvtdq2ps	%zmm28, %zmm28
-	vmulps	%zmm6, %zmm28, %zmm31
-	vfmadd231ps	%zmm28, %zmm0, %zmm31
-	vpshufb	%zmm2, %zmm11, %zmm28
-	vcvtdq2ps	%zmm28, %zmm28
-	vmulps	%zmm6, %zmm28, %zmm13
-	vfmadd231ps	%zmm28, %zmm0, %zmm13
+	vpandd	%zmm4, %zmm11, %zmm27
+	vcvtdq2ps	%zmm27, %zmm27
+	vmulps	%zmm5, %zmm27, %zmm29
+	vfmadd231ps	%zmm27, %zmm0, %zmm29
+	vpshufb	%zmm1, %zmm11, %zmm27
+	vcvtdq2ps	%zmm27, %zmm27
+	vmulps	%zmm5, %zmm27, %zmm31
+	vfmadd231ps	%zmm27, %zmm0, %zmm31
+	vpshufb	%zmm2, %zmm11, %zmm27
+	vcvtdq2ps	%zmm27, %zmm27
+	vmulps	%zmm5, %zmm27, %zmm13
+	vfmadd231ps	%zmm27, %zmm0, %zmm13
 	vpsrld	$24, %zmm11, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
-	vmulps	%zmm6, %zmm11, %zmm28
-	vmovups	%zmm30, -3072(%rsi)
+	vmulps	%zmm5, %zmm11, %zmm27
+	vmovups	%zmm29, -3072(%rsi)
 	vmovups	%zmm31, -2048(%rsi)
 	vmovups	%zmm13, -1024(%rsi)
-	vfmadd231ps	%zmm11, %zmm0, %zmm28
-	vmovups	%zmm28, (%rsi)
+	vfmadd231ps	%zmm11, %zmm0, %zmm27
+	vmovups	%zmm27, (%rsi)
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jl	.LBB47_22
-.LBB47_23:
+	jl	.LBB65_22
+.LBB65_23:
 	cmpq	%rax, %r11
-	jle	.LBB47_92
+	jle	.LBB65_92
 	movl	%r11d, %edx
 	subl	%eax, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%r9,%rax,4), %zmm13 {%k1} {z}
-	vandps	%zmm4, %zmm13, %zmm11
+	shll	$2, %edx
+	movq	$-1, %rsi
+	shlxq	%rdx, %rsi, %rdx
+	notq	%rdx
+	kmovq	%rdx, %k1
+	vmovdqu8	(%r9,%rax,4), %zmm13 {%k1} {z}
+	vpandd	%zmm4, %zmm13, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
-	vmulps	%zmm6, %zmm11, %zmm28
-	vfmadd231ps	%zmm11, %zmm0, %zmm28
+	vmulps	%zmm5, %zmm11, %zmm27
+	vfmadd231ps	%zmm11, %zmm0, %zmm27
 	vpshufb	%zmm1, %zmm13, %zmm11
-	vcvtdq2ps	%zmm11, %zmm30
-	vmulps	%zmm6, %zmm30, %zmm11
-	vfmadd231ps	%zmm30, %zmm0, %zmm11
-	vpshufb	%zmm2, %zmm13, %zmm30
-	vcvtdq2ps	%zmm30, %zmm31
-	vmulps	%zmm6, %zmm31, %zmm30
-	vfmadd231ps	%zmm31, %zmm0, %zmm30
+	vcvtdq2ps	%zmm11, %zmm29
+	vmulps	%zmm5, %zmm29, %zmm11
+	vfmadd231ps	%zmm29, %zmm0, %zmm11
+	vpshufb	%zmm2, %zmm13, %zmm29
+	vcvtdq2ps	%zmm29, %zmm31
+	vmulps	%zmm5, %zmm31, %zmm29
+	vfmadd231ps	%zmm31, %zmm0, %zmm29
 	vpsrld	$24, %zmm13, %zmm13
 	vcvtdq2ps	%zmm13, %zmm13
-	vmulps	%zmm6, %zmm13, %zmm31
+	vmulps	%zmm5, %zmm13, %zmm31
 	vfmadd231ps	%zmm13, %zmm0, %zmm31
 	movq	-128(%rsp), %rdx
 	vxorps	%xmm25, %xmm25, %xmm25
-	jmp	.LBB47_139
-.LBB47_25:
+	jmp	.LBB65_139
+.LBB65_25:
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rsi
@@ -35459,130 +42343,156 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	addq	%r13, %rsi
 	movq	%r13, %rax
 	cmpq	%rsi, %r13
-	vmovups	160(%rsp), %zmm16
-	vpbroadcastd	.LCPI47_4(%rip), %zmm0
-	vbroadcastss	.LCPI47_5(%rip), %zmm31
-	vmovups	608(%rsp), %zmm23
-	vmovaps	%zmm24, %zmm20
-	vbroadcastss	.LCPI47_6(%rip), %zmm24
-	vmovaps	%zmm21, %zmm18
-	vmovdqa64	.LCPI47_7(%rip), %zmm6
-	vmovdqa64	.LCPI47_8(%rip), %zmm26
-	vmovups	80(%rsp), %zmm21
-	jge	.LBB47_28
-	vmovaps	%zmm22, %zmm25
+	vmovups	288(%rsp), %zmm16
+	vmovaps	%zmm28, %zmm23
+	vmovaps	%zmm25, %zmm1
+	vpbroadcastd	.LCPI65_4(%rip), %zmm27
+	vmovaps	%zmm22, %zmm0
+	vbroadcastss	.LCPI65_5(%rip), %zmm28
+	vmovaps	%zmm18, %zmm22
+	vmovaps	%zmm21, %zmm20
+	vmovups	736(%rsp), %zmm25
+	vbroadcastss	.LCPI65_6(%rip), %zmm6
+	vmovdqa64	.LCPI65_7(%rip), %zmm19
+	vmovdqa64	.LCPI65_8(%rip), %zmm15
+	vmovaps	%zmm24, %zmm21
+	vmovaps	%zmm31, %zmm18
+	vmovups	800(%rsp), %zmm24
+	jge	.LBB65_28
 	movq	%r14, %rdx
 	movq	%r13, %rax
 	.p2align	4
-.LBB47_27:
+.LBB65_27:
 	vmovdqu64	(%r9,%rax,4), %zmm11
-	vpandd	%zmm0, %zmm11, %zmm12
+	vpandd	%zmm27, %zmm11, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
-	vmulps	%zmm31, %zmm12, %zmm13
-	vpshufb	%zmm6, %zmm11, %zmm14
+	vmulps	%zmm28, %zmm12, %zmm13
+	vpshufb	%zmm19, %zmm11, %zmm14
 	vcvtdq2ps	%zmm14, %zmm14
-	vfmadd231ps	%zmm12, %zmm24, %zmm13
-	vmulps	%zmm31, %zmm14, %zmm12
-	vpshufb	%zmm26, %zmm11, %zmm15
+	vfmadd231ps	%zmm12, %zmm6, %zmm13
+	vmulps	%zmm28, %zmm14, %zmm12
+	vmovdqa64	%zmm15, %zmm31
+	vpshufb	%zmm15, %zmm11, %zmm15
 	vcvtdq2ps	%zmm15, %zmm15
-	vmovaps	%zmm16, %zmm22
-	vmulps	%zmm31, %zmm15, %zmm16
-	vfmadd231ps	%zmm15, %zmm24, %zmm16
-	vfmadd231ps	%zmm14, %zmm24, %zmm12
+	vmovaps	%zmm24, %zmm29
+	vmovaps	%zmm21, %zmm24
+	vmovaps	%zmm20, %zmm21
+	vmovaps	%zmm22, %zmm20
+	vmovaps	%zmm0, %zmm22
+	vmovaps	%zmm23, %zmm0
+	vmovaps	%zmm1, %zmm23
+	vmovaps	%zmm16, %zmm1
+	vmulps	%zmm28, %zmm15, %zmm16
+	vfmadd231ps	%zmm15, %zmm6, %zmm16
+	vfmadd231ps	%zmm14, %zmm6, %zmm12
 	vpsrld	$24, %zmm11, %zmm11
-	vmovaps	%zmm28, %zmm14
+	vmovups	160(%rsp), %zmm14
 	vfmadd213ps	%zmm13, %zmm16, %zmm14
-	vfmadd231ps	%zmm21, %zmm12, %zmm14
+	vfmadd231ps	224(%rsp), %zmm12, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
-	vmovaps	%zmm27, %zmm17
+	vmovaps	%zmm18, %zmm17
 	vfmadd213ps	%zmm13, %zmm16, %zmm17
 	vmulps	%zmm15, %zmm14, %zmm14
-	vfmadd231ps	%zmm20, %zmm12, %zmm17
+	vfmadd231ps	80(%rsp), %zmm12, %zmm17
 	vmulps	%zmm17, %zmm17, %zmm15
-	vfmadd213ps	%zmm13, %zmm19, %zmm16
-	vfmadd231ps	416(%rsp), %zmm12, %zmm16
+	vfmadd132ps	480(%rsp), %zmm13, %zmm16
+	vfmadd231ps	352(%rsp), %zmm12, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm12
 	vmulps	%zmm15, %zmm17, %zmm13
-	vmovaps	%zmm27, %zmm17
 	vmulps	%zmm12, %zmm16, %zmm12
-	vmovaps	%zmm22, %zmm16
-	vmulps	288(%rsp), %zmm12, %zmm15
-	vfmadd231ps	%zmm22, %zmm13, %zmm15
-	vfmadd231ps	%zmm30, %zmm14, %zmm15
+	vmovaps	%zmm1, %zmm16
+	vmovaps	%zmm23, %zmm1
+	vmovaps	%zmm0, %zmm23
+	vmovaps	%zmm22, %zmm0
+	vmovaps	%zmm20, %zmm22
+	vmovaps	%zmm21, %zmm20
+	vmovaps	%zmm24, %zmm21
+	vmovaps	%zmm29, %zmm24
+	vmulps	%zmm12, %zmm20, %zmm15
+	vfmadd231ps	%zmm29, %zmm13, %zmm15
+	vfmadd231ps	%zmm21, %zmm14, %zmm15
 	vmovups	%zmm15, -3072(%rdx)
 	vcvtdq2ps	%zmm11, %zmm11
-	vmulps	544(%rsp), %zmm12, %zmm15
-	vfmadd231ps	%zmm18, %zmm13, %zmm15
-	vfmadd231ps	224(%rsp), %zmm14, %zmm15
+	vmulps	%zmm12, %zmm22, %zmm15
+	vfmadd231ps	%zmm1, %zmm13, %zmm15
+	vfmadd231ps	%zmm16, %zmm14, %zmm15
 	vmovups	%zmm15, -2048(%rdx)
-	vmulps	%zmm31, %zmm11, %zmm15
-	vmulps	672(%rsp), %zmm12, %zmm12
-	vfmadd231ps	%zmm13, %zmm25, %zmm12
-	vfmadd231ps	%zmm14, %zmm23, %zmm12
+	vmulps	%zmm28, %zmm11, %zmm15
+	vmulps	%zmm23, %zmm12, %zmm12
+	vfmadd231ps	%zmm13, %zmm0, %zmm12
+	vfmadd231ps	%zmm14, %zmm25, %zmm12
 	vmovups	%zmm12, -1024(%rdx)
-	vfmadd231ps	%zmm11, %zmm24, %zmm15
+	vfmadd231ps	%zmm11, %zmm6, %zmm15
 	vmovups	%zmm15, (%rdx)
+	vmovdqa64	%zmm31, %zmm15
 	addq	$16, %rax
 	addq	$64, %rdx
 	cmpq	%rsi, %rax
-	jl	.LBB47_27
-.LBB47_28:
-	vmovups	416(%rsp), %zmm18
+	jl	.LBB65_27
+.LBB65_28:
+	vmovups	480(%rsp), %zmm17
+	vmovaps	%zmm18, %zmm31
+	vmovaps	%zmm21, %zmm24
+	vmovaps	%zmm23, %zmm16
+	vmovaps	%zmm0, %zmm28
 	cmpq	%rax, %r11
-	jle	.LBB47_93
+	vbroadcastss	.LCPI65_21(%rip), %zmm19
+	jle	.LBB65_93
 	movl	%r11d, %edx
 	subl	%eax, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%r9,%rax,4), %zmm11 {%k1} {z}
-	vbroadcastss	.LCPI47_4(%rip), %zmm25
-	vandps	%zmm25, %zmm11, %zmm12
+	shll	$2, %edx
+	movq	$-1, %rsi
+	shlxq	%rdx, %rsi, %rdx
+	notq	%rdx
+	kmovq	%rdx, %k1
+	vmovdqu8	(%r9,%rax,4), %zmm11 {%k1} {z}
+	vpbroadcastd	.LCPI65_4(%rip), %zmm25
+	vpandd	%zmm25, %zmm11, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
-	vbroadcastss	.LCPI47_5(%rip), %zmm6
-	vmulps	%zmm6, %zmm12, %zmm13
-	vbroadcastss	.LCPI47_6(%rip), %zmm14
-	vmovaps	%zmm17, %zmm0
-	vmovaps	%zmm14, %zmm17
-	vfmadd231ps	%zmm12, %zmm14, %zmm13
-	vpshufb	.LCPI47_7(%rip), %zmm11, %zmm12
+	vbroadcastss	.LCPI65_5(%rip), %zmm1
+	vmulps	%zmm1, %zmm12, %zmm13
+	vbroadcastss	.LCPI65_6(%rip), %zmm6
+	vfmadd231ps	%zmm12, %zmm6, %zmm13
+	vpshufb	.LCPI65_7(%rip), %zmm11, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
-	vmulps	%zmm6, %zmm12, %zmm14
-	vfmadd231ps	%zmm12, %zmm17, %zmm14
-	vpshufb	.LCPI47_8(%rip), %zmm11, %zmm12
+	vmulps	%zmm1, %zmm12, %zmm14
+	vfmadd231ps	%zmm12, %zmm6, %zmm14
+	vpshufb	.LCPI65_8(%rip), %zmm11, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
-	vmulps	%zmm6, %zmm12, %zmm15
-	vfmadd231ps	%zmm12, %zmm17, %zmm15
+	vmulps	%zmm1, %zmm12, %zmm15
+	vfmadd231ps	%zmm12, %zmm6, %zmm15
 	vpsrld	$24, %zmm11, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
-	vmulps	%zmm6, %zmm11, %zmm31
-	vfmadd231ps	%zmm11, %zmm17, %zmm31
-	vmovaps	%zmm28, %zmm11
+	vmulps	%zmm1, %zmm11, %zmm27
+	vfmadd231ps	%zmm11, %zmm6, %zmm27
+	vmovups	160(%rsp), %zmm11
+	vfmadd213ps	%zmm13, %zmm15, %zmm11
+	vfmadd231ps	224(%rsp), %zmm14, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm11, %zmm29
+	vmovaps	%zmm31, %zmm11
 	vfmadd213ps	%zmm13, %zmm15, %zmm11
 	vfmadd231ps	80(%rsp), %zmm14, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm28
-	vmovaps	%zmm0, %zmm11
-	vfmadd213ps	%zmm13, %zmm15, %zmm11
-	vfmadd231ps	%zmm20, %zmm14, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm11, %zmm30
-	vfmadd213ps	%zmm13, %zmm19, %zmm15
-	vfmadd231ps	%zmm14, %zmm18, %zmm15
+	vmulps	%zmm12, %zmm11, %zmm31
+	vfmadd213ps	%zmm13, %zmm17, %zmm15
+	vfmadd231ps	352(%rsp), %zmm14, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm11
 	vmulps	%zmm11, %zmm15, %zmm11
+	vmovaps	%zmm28, %zmm22
+	vmovaps	%zmm16, %zmm28
 	movq	-128(%rsp), %rdx
-	vxorps	%xmm25, %xmm25, %xmm25
-	vbroadcastss	.LCPI47_22(%rip), %zmm20
-	vmovups	544(%rsp), %zmm0
-	vmovups	1120(%rsp), %zmm6
-	vmovdqu64	1056(%rsp), %zmm26
-	jmp	.LBB47_151
-.LBB47_30:
+	vmovups	992(%rsp), %zmm6
+	vbroadcastss	.LCPI65_22(%rip), %zmm18
+	vmovups	608(%rsp), %zmm25
+	vmovups	416(%rsp), %zmm0
+	vmovupd	928(%rsp), %zmm1
+	jmp	.LBB65_152
+.LBB65_30:
+	vmovaps	%zmm0, %zmm26
 	cmpq	$0, -88(%rsp)
-	vbroadcastss	.LCPI47_3(%rip), %zmm1
-	je	.LBB47_98
+	vbroadcastss	.LCPI65_3(%rip), %zmm1
+	je	.LBB65_98
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -35590,8 +42500,9 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	jge	.LBB47_35
-	vmovdqa64	%zmm16, %zmm2
+	jge	.LBB65_35
+	vmovaps	%zmm16, %zmm0
+	vmovaps	%zmm21, %zmm2
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r13,4), %rsi
 	leaq	(%r8,%r13,4), %rdi
@@ -35609,48 +42520,48 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	movq	-88(%rsp), %rax
 	leaq	(%rax,%rcx,4), %rbp
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI47_1(%rip), %zmm12
-	vbroadcastss	.LCPI47_2(%rip), %zmm14
+	vbroadcastss	.LCPI65_1(%rip), %zmm12
+	vbroadcastss	.LCPI65_2(%rip), %zmm14
 	.p2align	4
-.LBB47_33:
+.LBB65_33:
 	vmovups	(%rbp,%rax,4), %zmm11
 	vmovups	(%r13,%rax,4), %zmm13
-	vmovups	(%r12,%rax,4), %zmm28
+	vmovups	(%r12,%rax,4), %zmm27
 	vcmpltps	%zmm12, %zmm11, %k1
-	vblendmps	%zmm13, %zmm28, %zmm30 {%k1}
+	vblendmps	%zmm13, %zmm27, %zmm29 {%k1}
 	vaddps	%zmm14, %zmm11, %zmm31
 	vmovaps	%zmm11, %zmm31 {%k1}
-	vsubps	%zmm13, %zmm28, %zmm11
+	vsubps	%zmm13, %zmm27, %zmm11
 	vmovups	(%r11,%rax,4), %zmm13
-	vfmadd213ps	%zmm30, %zmm31, %zmm11
-	vmovups	(%r10,%rax,4), %zmm28
-	vblendmps	%zmm13, %zmm28, %zmm30 {%k1}
-	vsubps	%zmm13, %zmm28, %zmm13
-	vmovups	(%r9,%rax,4), %zmm28
+	vfmadd213ps	%zmm29, %zmm31, %zmm11
+	vmovups	(%r10,%rax,4), %zmm27
+	vblendmps	%zmm13, %zmm27, %zmm29 {%k1}
+	vsubps	%zmm13, %zmm27, %zmm13
+	vmovups	(%r9,%rax,4), %zmm27
 	vmovups	(%r8,%rax,4), %zmm15
-	vblendmps	%zmm28, %zmm15, %zmm16 {%k1}
-	vfmadd213ps	%zmm30, %zmm31, %zmm13
-	vsubps	%zmm28, %zmm15, %zmm15
-	vmovups	(%rdi,%rax,4), %zmm28
-	vmovups	(%rsi,%rax,4), %zmm30
+	vblendmps	%zmm27, %zmm15, %zmm16 {%k1}
+	vfmadd213ps	%zmm29, %zmm31, %zmm13
+	vsubps	%zmm27, %zmm15, %zmm15
+	vmovups	(%rdi,%rax,4), %zmm27
+	vmovups	(%rsi,%rax,4), %zmm29
 	vfmadd213ps	%zmm16, %zmm31, %zmm15
-	vblendmps	%zmm28, %zmm30, %zmm16 {%k1}
-	vsubps	%zmm28, %zmm30, %zmm28
-	vfmadd213ps	%zmm16, %zmm31, %zmm28
-	vcmpltps	%zmm1, %zmm28, %k1
-	vdivps	%zmm28, %zmm29, %zmm16
-	vmovaps	%zmm29, %zmm16 {%k1}
+	vblendmps	%zmm27, %zmm29, %zmm16 {%k1}
+	vsubps	%zmm27, %zmm29, %zmm27
+	vfmadd213ps	%zmm16, %zmm31, %zmm27
+	vcmpltps	%zmm1, %zmm27, %k1
+	vdivps	%zmm27, %zmm30, %zmm16
+	vmovaps	%zmm30, %zmm16 {%k1}
 	vmulps	%zmm16, %zmm11, %zmm11
 	vmulps	%zmm16, %zmm13, %zmm13
 	vmovups	%zmm11, -3072(%r14,%rax,4)
 	vmovups	%zmm13, -2048(%r14,%rax,4)
 	vmovups	%zmm15, -1024(%r14,%rax,4)
-	vmovups	%zmm28, (%r14,%rax,4)
+	vmovups	%zmm27, (%r14,%rax,4)
 	leaq	(%rcx,%rax), %rbx
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rdx, %rbx
-	jl	.LBB47_33
+	jl	.LBB65_33
 	addq	%rcx, %rax
 	movl	-116(%rsp), %ebx
 	movq	-80(%rsp), %rbp
@@ -35658,15 +42569,18 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	movq	-32(%rsp), %r10
 	movq	-40(%rsp), %r8
 	movq	-16(%rsp), %r9
-	vmovups	80(%rsp), %zmm22
-	vmovups	352(%rsp), %zmm28
-	vmovups	480(%rsp), %zmm30
+	vmovups	224(%rsp), %zmm27
+	vmovups	160(%rsp), %zmm29
+	vmovups	80(%rsp), %zmm26
+	vmovups	672(%rsp), %zmm31
 	movq	16(%rsp), %r11
 	movq	%rcx, %r13
-	vmovdqa64	%zmm2, %zmm16
-.LBB47_35:
+	vmovaps	%zmm2, %zmm21
+	vmovaps	%zmm0, %zmm16
+.LBB65_35:
 	cmpq	%rax, %r11
-	jle	.LBB47_114
+	jle	.LBB65_114
+	vmovaps	%zmm21, %zmm3
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -35678,46 +42592,42 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vmovups	(%rbp,%rax,4), %zmm13 {%k1} {z}
 	movq	-48(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm15 {%k1} {z}
-	vcmpltps	.LCPI47_1(%rip){1to16}, %zmm11, %k2
-	vmovdqa64	%zmm16, %zmm2
+	vcmpltps	.LCPI65_1(%rip){1to16}, %zmm11, %k2
+	vmovaps	%zmm16, %zmm0
 	vblendmps	%zmm13, %zmm15, %zmm16 {%k2}
-	vaddps	.LCPI47_2(%rip){1to16}, %zmm11, %zmm28
-	vmovaps	%zmm11, %zmm28 {%k2}
+	vaddps	.LCPI65_2(%rip){1to16}, %zmm11, %zmm27
+	vmovaps	%zmm11, %zmm27 {%k2}
 	vsubps	%zmm13, %zmm15, %zmm11
 	vmovups	(%r12,%rax,4), %zmm13 {%k1} {z}
-	vfmadd213ps	%zmm16, %zmm28, %zmm11
+	vfmadd213ps	%zmm16, %zmm27, %zmm11
 	movq	-56(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm15 {%k1} {z}
 	vblendmps	%zmm13, %zmm15, %zmm16 {%k2}
 	vsubps	%zmm13, %zmm15, %zmm13
 	vmovups	(%r10,%rax,4), %zmm15 {%k1} {z}
 	movq	-64(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm30 {%k1} {z}
-	vblendmps	%zmm15, %zmm30, %zmm31 {%k2}
-	vfmadd213ps	%zmm16, %zmm28, %zmm13
-	vsubps	%zmm15, %zmm30, %zmm30
+	vmovups	(%rdx,%rax,4), %zmm29 {%k1} {z}
+	vblendmps	%zmm15, %zmm29, %zmm31 {%k2}
+	vfmadd213ps	%zmm16, %zmm27, %zmm13
+	vsubps	%zmm15, %zmm29, %zmm29
 	vmovups	(%r8,%rax,4), %zmm15 {%k1} {z}
 	movq	-72(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm16 {%k1} {z}
-	vfmadd213ps	%zmm31, %zmm28, %zmm30
-	vblendmps	%zmm15, %zmm16, %zmm0 {%k2}
+	vfmadd213ps	%zmm31, %zmm27, %zmm29
+	vblendmps	%zmm15, %zmm16, %zmm2 {%k2}
 	vsubps	%zmm15, %zmm16, %zmm31
-	vmovdqa64	%zmm2, %zmm16
-	vfmadd213ps	%zmm0, %zmm28, %zmm31
+	vmovaps	%zmm0, %zmm16
+	vfmadd213ps	%zmm2, %zmm27, %zmm31
 	vcmpltps	%zmm1, %zmm31, %k1
-	vdivps	%zmm31, %zmm29, %zmm15
-	vmovaps	%zmm29, %zmm15 {%k1}
-	vmulps	%zmm15, %zmm11, %zmm28
+	vdivps	%zmm31, %zmm30, %zmm15
+	vmovaps	%zmm30, %zmm15 {%k1}
+	vmulps	%zmm15, %zmm11, %zmm27
 	vmulps	%zmm15, %zmm13, %zmm11
-	jmp	.LBB47_138
-.LBB47_37:
+	jmp	.LBB65_138
+.LBB65_37:
 	cmpq	$0, -88(%rsp)
-	vbroadcastss	.LCPI47_1(%rip), %zmm14
-	vbroadcastss	.LCPI47_2(%rip), %zmm15
-	vmovups	544(%rsp), %zmm25
-	vmovups	736(%rsp), %zmm16
-	vmovups	672(%rsp), %zmm13
-	je	.LBB47_106
+	vmovups	608(%rsp), %zmm25
+	je	.LBB65_106
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rsi
@@ -35725,7 +42635,7 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	addq	%r13, %rsi
 	movq	%r13, %rax
 	cmpq	%rsi, %r13
-	jge	.LBB47_42
+	jge	.LBB65_42
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
 	leaq	(%r8,%r13,4), %r8
@@ -35741,21 +42651,24 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	movq	-88(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdx
 	xorl	%eax, %eax
-	vmovaps	%zmm22, %zmm21
-	vmovaps	%zmm18, %zmm22
-	vmovups	288(%rsp), %zmm23
-	vmovups	224(%rsp), %zmm20
-	vmovups	608(%rsp), %zmm27
-	vmovaps	%zmm17, %zmm0
-	vmovaps	%zmm16, %zmm18
+	vmovups	288(%rsp), %zmm19
+	vmovaps	%zmm0, %zmm1
+	vbroadcastss	.LCPI65_3(%rip), %zmm18
+	vmovups	416(%rsp), %zmm22
+	vmovups	544(%rsp), %zmm23
+	vmovups	736(%rsp), %zmm28
+	vmovaps	%zmm20, %zmm0
+	vmovaps	%zmm21, %zmm20
+	vmovaps	%zmm24, %zmm21
+	vmovups	800(%rsp), %zmm24
 	.p2align	4
-.LBB47_40:
+.LBB65_40:
 	vmovups	(%rdx,%rax,4), %zmm11
 	vmovups	(%rbp,%rax,4), %zmm12
 	vmovups	(%rcx,%rax,4), %zmm13
-	vcmpltps	.LCPI47_1(%rip){1to16}, %zmm11, %k1
+	vcmpltps	.LCPI65_1(%rip){1to16}, %zmm11, %k1
 	vblendmps	%zmm12, %zmm13, %zmm14 {%k1}
-	vaddps	.LCPI47_2(%rip){1to16}, %zmm11, %zmm15
+	vaddps	.LCPI65_2(%rip){1to16}, %zmm11, %zmm15
 	vmovaps	%zmm11, %zmm15 {%k1}
 	vsubps	%zmm12, %zmm13, %zmm11
 	vmovups	(%r12,%rax,4), %zmm12
@@ -35774,44 +42687,45 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vblendmps	%zmm14, %zmm16, %zmm17 {%k1}
 	vsubps	%zmm14, %zmm16, %zmm14
 	vfmadd213ps	%zmm17, %zmm15, %zmm14
-	vcmpltps	.LCPI47_3(%rip){1to16}, %zmm14, %k1
-	vdivps	%zmm14, %zmm29, %zmm15
-	vmovaps	%zmm29, %zmm15 {%k1}
+	vcmpltps	%zmm18, %zmm14, %k1
+	vdivps	%zmm14, %zmm30, %zmm15
+	vmovaps	%zmm30, %zmm15 {%k1}
 	vmulps	%zmm15, %zmm11, %zmm11
 	vmulps	%zmm15, %zmm12, %zmm12
 	vmulps	%zmm15, %zmm13, %zmm13
-	vmovaps	%zmm28, %zmm15
+	vmovaps	%zmm29, %zmm15
 	vfmadd213ps	%zmm11, %zmm13, %zmm15
-	vfmadd231ps	%zmm21, %zmm12, %zmm15
+	vfmadd231ps	%zmm27, %zmm12, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm16
 	vmulps	%zmm16, %zmm15, %zmm15
-	vmovaps	%zmm0, %zmm16
+	vmovaps	%zmm31, %zmm16
 	vfmadd213ps	%zmm11, %zmm13, %zmm16
-	vfmadd231ps	%zmm24, %zmm12, %zmm16
+	vfmadd231ps	%zmm1, %zmm12, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm17
 	vmulps	%zmm17, %zmm16, %zmm16
-	vfmadd213ps	%zmm11, %zmm19, %zmm13
-	vfmadd231ps	%zmm12, %zmm22, %zmm13
+	vmovups	352(%rsp), %zmm17
+	vfmadd213ps	%zmm11, %zmm0, %zmm13
+	vfmadd231ps	%zmm12, %zmm17, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm11
 	vmulps	%zmm11, %zmm13, %zmm11
-	vmulps	%zmm11, %zmm23, %zmm12
-	vfmadd231ps	160(%rsp), %zmm16, %zmm12
-	vfmadd231ps	%zmm30, %zmm15, %zmm12
+	vmulps	%zmm11, %zmm20, %zmm12
+	vfmadd231ps	%zmm24, %zmm16, %zmm12
+	vfmadd231ps	%zmm21, %zmm15, %zmm12
 	vmovups	%zmm12, -3072(%r14,%rax,4)
 	vmulps	%zmm11, %zmm25, %zmm12
-	vfmadd231ps	%zmm18, %zmm16, %zmm12
-	vfmadd231ps	%zmm20, %zmm15, %zmm12
+	vfmadd231ps	%zmm22, %zmm16, %zmm12
+	vfmadd231ps	%zmm19, %zmm15, %zmm12
 	vmovups	%zmm12, -2048(%r14,%rax,4)
-	vmulps	672(%rsp), %zmm11, %zmm11
-	vfmadd231ps	800(%rsp), %zmm16, %zmm11
-	vfmadd231ps	%zmm15, %zmm27, %zmm11
+	vmulps	864(%rsp), %zmm11, %zmm11
+	vfmadd231ps	%zmm16, %zmm23, %zmm11
+	vfmadd231ps	%zmm15, %zmm28, %zmm11
 	vmovups	%zmm11, -1024(%r14,%rax,4)
 	vmovups	%zmm14, (%r14,%rax,4)
 	leaq	(%rax,%r13), %rbx
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rsi, %rbx
-	jl	.LBB47_40
+	jl	.LBB65_40
 	addq	%r13, %rax
 	movl	-116(%rsp), %ebx
 	movq	-80(%rsp), %rbp
@@ -35819,17 +42733,17 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	movq	-32(%rsp), %r10
 	movq	-40(%rsp), %r8
 	movq	-16(%rsp), %r9
+	vmovups	864(%rsp), %zmm28
 	movq	-128(%rsp), %rdx
-	vbroadcastss	.LCPI47_1(%rip), %zmm14
-	vbroadcastss	.LCPI47_2(%rip), %zmm15
-	vbroadcastss	.LCPI47_22(%rip), %zmm20
+	vbroadcastss	.LCPI65_21(%rip), %zmm19
 	movq	16(%rsp), %r11
-	vmovaps	%zmm22, %zmm18
-	vmovaps	%zmm21, %zmm22
-	vmovaps	%zmm0, %zmm17
-.LBB47_42:
+	vmovaps	%zmm21, %zmm24
+	vmovaps	%zmm20, %zmm21
+	vmovaps	%zmm0, %zmm20
+	vmovupd	928(%rsp), %zmm1
+.LBB65_42:
 	cmpq	%rax, %r11
-	jle	.LBB47_115
+	jle	.LBB65_115
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -35841,9 +42755,9 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vmovups	(%rbp,%rax,4), %zmm12 {%k1} {z}
 	movq	-48(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
-	vcmpltps	%zmm14, %zmm11, %k2
+	vcmpltps	.LCPI65_1(%rip){1to16}, %zmm11, %k2
 	vblendmps	%zmm12, %zmm13, %zmm14 {%k2}
-	vaddps	%zmm15, %zmm11, %zmm15
+	vaddps	.LCPI65_2(%rip){1to16}, %zmm11, %zmm15
 	vmovaps	%zmm11, %zmm15 {%k2}
 	vsubps	%zmm12, %zmm13, %zmm11
 	vfmadd213ps	%zmm14, %zmm15, %zmm11
@@ -35857,43 +42771,44 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	movq	-64(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm14 {%k1} {z}
 	vblendmps	%zmm13, %zmm14, %zmm16 {%k2}
-	vmovaps	%zmm17, %zmm0
+	vmovaps	%zmm17, %zmm18
 	vmovups	(%r8,%rax,4), %zmm17 {%k1} {z}
 	movq	-72(%rsp), %rdx
-	vmovaps	%zmm18, %zmm21
+	vmovaps	%zmm20, %zmm0
+	vmovaps	%zmm18, %zmm20
 	vmovups	(%rdx,%rax,4), %zmm18 {%k1} {z}
 	movq	-128(%rsp), %rdx
-	vmovaps	%zmm19, %zmm23
 	vblendmps	%zmm17, %zmm18, %zmm19 {%k2}
 	vsubps	%zmm13, %zmm14, %zmm13
-	vsubps	%zmm17, %zmm18, %zmm31
-	vfmadd213ps	%zmm19, %zmm15, %zmm31
-	vdivps	%zmm31, %zmm29, %zmm14
+	vsubps	%zmm17, %zmm18, %zmm27
+	vfmadd213ps	%zmm19, %zmm15, %zmm27
+	vbroadcastss	.LCPI65_21(%rip), %zmm19
+	vdivps	%zmm27, %zmm30, %zmm14
 	vfmadd213ps	%zmm16, %zmm15, %zmm13
-	vcmpltps	.LCPI47_3(%rip){1to16}, %zmm31, %k1
-	vmovaps	%zmm29, %zmm14 {%k1}
+	vcmpltps	.LCPI65_3(%rip){1to16}, %zmm27, %k1
+	vmovaps	%zmm30, %zmm14 {%k1}
 	vmulps	%zmm14, %zmm11, %zmm11
 	vmulps	%zmm14, %zmm12, %zmm12
 	vmulps	%zmm14, %zmm13, %zmm13
-	vmovaps	%zmm28, %zmm14
+	vmovups	160(%rsp), %zmm14
 	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	%zmm22, %zmm12, %zmm14
-	vbroadcastss	.LCPI47_22(%rip), %zmm20
+	vfmadd231ps	224(%rsp), %zmm12, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm28
-	vmovaps	%zmm0, %zmm14
-	vmovaps	%zmm25, %zmm0
+	vmulps	%zmm15, %zmm14, %zmm29
+	vmovaps	%zmm31, %zmm14
 	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	%zmm24, %zmm12, %zmm14
+	vfmadd231ps	80(%rsp), %zmm12, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm30
-	vfmadd213ps	%zmm11, %zmm23, %zmm13
-	vfmadd231ps	%zmm12, %zmm21, %zmm13
+	vmulps	%zmm15, %zmm14, %zmm31
+	vfmadd213ps	%zmm11, %zmm0, %zmm13
+	vfmadd231ps	%zmm12, %zmm20, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm11
 	vmulps	%zmm11, %zmm13, %zmm11
-	vxorps	%xmm25, %xmm25, %xmm25
-	jmp	.LBB47_151
-.LBB47_44:
+	vbroadcastss	.LCPI65_22(%rip), %zmm18
+	vmovups	544(%rsp), %zmm22
+	vmovups	416(%rsp), %zmm0
+	jmp	.LBB65_152
+.LBB65_44:
 	movq	64(%rsp), %rax
 	movq	(%rax), %rbp
 	movq	8(%rax), %r12
@@ -35910,13 +42825,13 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	movq	%r13, %rbx
 	cmpq	%rdi, %r13
 	vxorps	%xmm25, %xmm25, %xmm25
-	vbroadcastss	.LCPI47_3(%rip), %zmm2
-	jge	.LBB47_82
+	vbroadcastss	.LCPI65_3(%rip), %zmm2
+	jge	.LBB65_82
 	movq	-112(%rsp), %r9
 	leaq	-1(%r9), %r13
 	lzcntl	%r13d, %ecx
 	andl	$31, %ecx
-	vpbroadcastd	%r13d, %zmm31
+	vpbroadcastd	%r13d, %zmm27
 	movl	%ecx, %eax
 	notb	%al
 	movl	$1, %edx
@@ -35930,22 +42845,22 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r9
 	movq	%rbx, %rax
-	jmp	.LBB47_48
-.LBB47_46:
-	vxorps	%xmm30, %xmm30, %xmm30
+	jmp	.LBB65_48
+.LBB65_46:
+	vxorps	%xmm31, %xmm31, %xmm31
 	.p2align	4
-.LBB47_47:
+.LBB65_47:
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm11, %xmm11, %xmm11
-	vgatherdps	(%r12,%zmm30,4), %zmm11 {%k1}
+	vgatherdps	(%r12,%zmm31,4), %zmm11 {%k1}
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm13, %xmm13, %xmm13
-	vgatherdps	(%r8,%zmm30,4), %zmm13 {%k1}
-	vsubps	%zmm11, %zmm28, %zmm11
+	vgatherdps	(%r8,%zmm31,4), %zmm13 {%k1}
+	vsubps	%zmm11, %zmm29, %zmm11
 	vmulps	%zmm13, %zmm11, %zmm11
 	vmaxps	%zmm11, %zmm25, %zmm11
-	vminps	%zmm11, %zmm29, %zmm28
-	vpmovsxdq	%ymm30, %zmm11
+	vminps	%zmm11, %zmm30, %zmm29
+	vpmovsxdq	%ymm31, %zmm11
 	vpsllq	$5, %zmm11, %zmm11
 	vmovq	%xmm11, %rdx
 	vmovupd	(%rsi,%rdx), %ymm13
@@ -35968,59 +42883,59 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm16, %zmm11
 	vunpcklps	%zmm15, %zmm13, %zmm16
 	vunpcklps	%zmm11, %zmm17, %zmm18
-	vextracti64x4	$1, %zmm30, %ymm30
-	vpmovsxdq	%ymm30, %zmm30
-	vpsllq	$5, %zmm30, %zmm30
-	vmovq	%xmm30, %rdx
+	vextracti64x4	$1, %zmm31, %ymm31
+	vpmovsxdq	%ymm31, %zmm31
+	vpsllq	$5, %zmm31, %zmm31
+	vmovq	%xmm31, %rdx
 	vmovupd	(%rsi,%rdx), %ymm19
-	vextracti32x4	$2, %zmm30, %xmm12
-	vmovq	%xmm12, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm19, %zmm19
-	vpextrq	$1, %xmm30, %rdx
-	vmovupd	(%rsi,%rdx), %ymm20
-	vpextrq	$1, %xmm12, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm20, %zmm12
-	vextracti32x4	$1, %ymm30, %xmm20
+	vextracti32x4	$2, %zmm31, %xmm20
 	vmovq	%xmm20, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm19, %zmm19
+	vpextrq	$1, %xmm31, %rdx
 	vmovupd	(%rsi,%rdx), %ymm21
-	vextracti32x4	$3, %zmm30, %xmm30
-	vmovq	%xmm30, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm21, %zmm21
 	vpextrq	$1, %xmm20, %rdx
-	vmovupd	(%rsi,%rdx), %ymm20
-	vunpcklpd	%zmm18, %zmm16, %zmm14
-	vpextrq	$1, %xmm30, %rdx
-	vinsertf64x4	$1, (%rsi,%rdx), %zmm20, %zmm20
-	vunpcklps	%zmm12, %zmm19, %zmm30
-	vunpcklps	%zmm20, %zmm21, %zmm22
-	vunpcklpd	%zmm22, %zmm30, %zmm23
-	vshuff64x2	$221, %zmm23, %zmm14, %zmm24
-	vshuff64x2	$136, %zmm23, %zmm14, %zmm14
-	vfmadd231ps	%zmm24, %zmm28, %zmm14
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm21, %zmm20
+	vextracti32x4	$1, %ymm31, %xmm21
+	vmovq	%xmm21, %rdx
+	vmovupd	(%rsi,%rdx), %ymm12
+	vextracti32x4	$3, %zmm31, %xmm31
+	vmovq	%xmm31, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm12, %zmm12
+	vpextrq	$1, %xmm21, %rdx
+	vmovupd	(%rsi,%rdx), %ymm21
+	vunpcklpd	%zmm18, %zmm16, %zmm22
+	vpextrq	$1, %xmm31, %rdx
+	vinsertf64x4	$1, (%rsi,%rdx), %zmm21, %zmm21
+	vunpcklps	%zmm20, %zmm19, %zmm31
+	vunpcklps	%zmm21, %zmm12, %zmm23
+	vunpcklpd	%zmm23, %zmm31, %zmm14
+	vshuff64x2	$221, %zmm14, %zmm22, %zmm24
+	vshuff64x2	$136, %zmm14, %zmm22, %zmm14
+	vfmadd231ps	%zmm24, %zmm29, %zmm14
 	vunpckhpd	%zmm18, %zmm16, %zmm16
-	vunpckhpd	%zmm22, %zmm30, %zmm18
+	vunpckhpd	%zmm23, %zmm31, %zmm18
 	vshuff64x2	$221, %zmm18, %zmm16, %zmm22
 	vshuff64x2	$136, %zmm18, %zmm16, %zmm16
-	vfmadd231ps	%zmm22, %zmm28, %zmm16
+	vfmadd231ps	%zmm22, %zmm29, %zmm16
 	vunpckhps	%zmm15, %zmm13, %zmm13
 	vunpckhps	%zmm11, %zmm17, %zmm11
 	vunpcklpd	%zmm11, %zmm13, %zmm15
-	vunpckhps	%zmm12, %zmm19, %zmm12
-	vunpckhps	%zmm20, %zmm21, %zmm17
-	vunpcklpd	%zmm17, %zmm12, %zmm18
+	vunpckhps	%zmm20, %zmm19, %zmm17
+	vunpckhps	%zmm21, %zmm12, %zmm12
+	vunpcklpd	%zmm12, %zmm17, %zmm18
 	vshuff64x2	$221, %zmm18, %zmm15, %zmm19
 	vshuff64x2	$136, %zmm18, %zmm15, %zmm15
-	vfmadd231ps	%zmm19, %zmm28, %zmm15
+	vfmadd231ps	%zmm19, %zmm29, %zmm15
 	vunpckhpd	%zmm11, %zmm13, %zmm11
-	vunpckhpd	%zmm17, %zmm12, %zmm12
+	vunpckhpd	%zmm12, %zmm17, %zmm12
 	vshuff64x2	$221, %zmm12, %zmm11, %zmm13
 	vshuff64x2	$136, %zmm12, %zmm11, %zmm11
-	vfmadd231ps	%zmm13, %zmm28, %zmm11
+	vfmadd231ps	%zmm13, %zmm29, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
 	movq	%rax, %rdx
 	subq	%rbx, %rdx
-	vdivps	%zmm11, %zmm29, %zmm12
-	vmovaps	%zmm29, %zmm12 {%k1}
+	vdivps	%zmm11, %zmm30, %zmm12
+	vmovaps	%zmm30, %zmm12 {%k1}
 	vmulps	%zmm12, %zmm14, %zmm13
 	vmulps	%zmm12, %zmm16, %zmm12
 	movq	32(%rsp), %r11
@@ -36030,116 +42945,114 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vmovups	%zmm11, 3072(%r11,%rdx,4)
 	addq	$16, %rax
 	cmpq	%rdi, %rax
-	vmovdqu64	992(%rsp), %zmm16
-	vmovups	928(%rsp), %zmm20
-	vmovups	416(%rsp), %zmm5
-	vmovups	864(%rsp), %zmm3
-	vmovups	480(%rsp), %zmm30
-	vmovups	160(%rsp), %zmm21
-	vmovups	288(%rsp), %zmm23
-	vmovups	224(%rsp), %zmm24
+	vmovups	672(%rsp), %zmm31
+	vmovups	352(%rsp), %zmm16
+	vmovups	480(%rsp), %zmm18
+	vmovups	1056(%rsp), %zmm24
+	vmovups	1120(%rsp), %zmm21
+	vmovups	288(%rsp), %zmm20
 	movq	16(%rsp), %r11
-	jge	.LBB47_82
-.LBB47_48:
+	jge	.LBB65_82
+.LBB65_48:
 	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm28
+	vmovups	(%rdx,%rax,4), %zmm29
 	cmpq	$32, %r13
-	jg	.LBB47_52
+	jg	.LBB65_52
 	testq	%r13, %r13
-	jle	.LBB47_46
+	jle	.LBB65_46
 	cmpq	$7, -96(%rsp)
-	jae	.LBB47_55
-	vxorps	%xmm30, %xmm30, %xmm30
+	jae	.LBB65_55
+	vxorps	%xmm31, %xmm31, %xmm31
 	xorl	%edx, %edx
 	testq	%r10, %r10
-	jne	.LBB47_58
-	jmp	.LBB47_47
+	jne	.LBB65_58
+	jmp	.LBB65_47
 	.p2align	4
-.LBB47_52:
+.LBB65_52:
 	testl	%ecx, %ecx
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
-	vxorps	%xmm30, %xmm30, %xmm30
-	je	.LBB47_47
+	vxorps	%xmm31, %xmm31, %xmm31
+	je	.LBB65_47
 	movl	-104(%rsp), %r11d
 	movl	%r11d, %edx
 	.p2align	4
-.LBB47_54:
+.LBB65_54:
 	vpbroadcastd	%r11d, %zmm11
-	vpaddd	%zmm30, %zmm11, %zmm11
-	vpminsd	%zmm31, %zmm11, %zmm12
+	vpaddd	%zmm31, %zmm11, %zmm11
+	vpminsd	%zmm27, %zmm11, %zmm12
 	vpaddd	%zmm1, %zmm12, %zmm12
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm13, %xmm13, %xmm13
 	vgatherdps	(%rbp,%zmm12,4), %zmm13 {%k1}
-	vpcmpnltd	%zmm11, %zmm31, %k1
-	vcmpleps	%zmm28, %zmm13, %k1 {%k1}
-	vmovdqa32	%zmm11, %zmm30 {%k1}
+	vpcmpnltd	%zmm11, %zmm27, %k1
+	vcmpleps	%zmm29, %zmm13, %k1 {%k1}
+	vmovdqa32	%zmm11, %zmm31 {%k1}
 	shrl	%edx
 	cmpl	$2, %r11d
 	movl	%edx, %r11d
-	jae	.LBB47_54
-	jmp	.LBB47_47
-.LBB47_55:
-	vxorps	%xmm30, %xmm30, %xmm30
+	jae	.LBB65_54
+	jmp	.LBB65_47
+.LBB65_55:
+	vxorps	%xmm31, %xmm31, %xmm31
 	xorl	%edx, %edx
 	.p2align	4
-.LBB47_56:
-	vcmpgeps	(%rbp,%rdx,4){1to16}, %zmm28, %k0
+.LBB65_56:
+	vcmpgeps	(%rbp,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm30, %zmm11
-	vcmpgeps	4(%rbp,%rdx,4){1to16}, %zmm28, %k0
+	vpsubd	%zmm11, %zmm31, %zmm11
+	vcmpgeps	4(%rbp,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm13
 	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	8(%rbp,%rdx,4){1to16}, %zmm28, %k0
+	vcmpgeps	8(%rbp,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm13
 	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	12(%rbp,%rdx,4){1to16}, %zmm28, %k0
+	vcmpgeps	12(%rbp,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm13
 	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	16(%rbp,%rdx,4){1to16}, %zmm28, %k0
+	vcmpgeps	16(%rbp,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm13
 	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	20(%rbp,%rdx,4){1to16}, %zmm28, %k0
+	vcmpgeps	20(%rbp,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm13
 	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	24(%rbp,%rdx,4){1to16}, %zmm28, %k0
+	vcmpgeps	24(%rbp,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm13
 	vpsubd	%zmm13, %zmm11, %zmm11
-	vcmpgeps	28(%rbp,%rdx,4){1to16}, %zmm28, %k0
+	vcmpgeps	28(%rbp,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm13
-	vpsubd	%zmm13, %zmm11, %zmm30
+	vpsubd	%zmm13, %zmm11, %zmm31
 	addq	$8, %rdx
 	cmpq	%rdx, %r9
-	jne	.LBB47_56
+	jne	.LBB65_56
 	movq	%r9, %rdx
 	testq	%r10, %r10
-	je	.LBB47_47
-.LBB47_58:
+	je	.LBB65_47
+.LBB65_58:
 	leaq	(,%rdx,4), %rdx
 	addq	%rbp, %rdx
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB47_59:
-	vcmpgeps	(%rdx,%r11,4){1to16}, %zmm28, %k0
+.LBB65_59:
+	vcmpgeps	(%rdx,%r11,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm30, %zmm30
+	vpsubd	%zmm11, %zmm31, %zmm31
 	incq	%r11
 	cmpq	%r11, %r10
-	jne	.LBB47_59
-	jmp	.LBB47_47
-.LBB47_60:
+	jne	.LBB65_59
+	jmp	.LBB65_47
+.LBB65_60:
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	.LBB47_94
+	jle	.LBB65_94
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	testq	%r8, %r8
-	je	.LBB47_124
+	je	.LBB65_124
 	vmovups	(%r8,%rax,4), %zmm31 {%k1} {z}
-	jmp	.LBB47_125
-.LBB47_63:
+	jmp	.LBB65_125
+.LBB65_63:
 	movq	64(%rsp), %rax
 	movq	(%rax), %r8
 	movq	8(%rax), %r12
@@ -36155,15 +43068,15 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	movq	%r13, %rax
 	movq	%r13, %rbx
 	cmpq	%r9, %r13
-	vmovups	160(%rsp), %zmm21
-	vmovups	288(%rsp), %zmm23
-	vmovups	224(%rsp), %zmm24
-	jge	.LBB47_87
+	vmovups	288(%rsp), %zmm20
+	vbroadcastss	.LCPI65_22(%rip), %zmm18
+	vxorps	%xmm25, %xmm25, %xmm25
+	jge	.LBB65_87
 	movq	-112(%rsp), %r10
 	leaq	-1(%r10), %rdi
 	lzcntl	%edi, %eax
 	andl	$31, %eax
-	vpbroadcastd	%edi, %zmm31
+	vpbroadcastd	%edi, %zmm27
 	movl	%eax, %ecx
 	notb	%al
 	movl	$1, %edx
@@ -36177,20 +43090,20 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r11
 	movq	%rbx, %rax
-	jmp	.LBB47_67
-.LBB47_65:
-	vxorps	%xmm30, %xmm30, %xmm30
+	jmp	.LBB65_67
+.LBB65_65:
+	vxorps	%xmm31, %xmm31, %xmm31
 	.p2align	4
-.LBB47_66:
+.LBB65_66:
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm11, %xmm11, %xmm11
-	vgatherdps	(%r12,%zmm30,4), %zmm11 {%k1}
+	vgatherdps	(%r12,%zmm31,4), %zmm11 {%k1}
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm12, %xmm12, %xmm12
-	vgatherdps	(%rbp,%zmm30,4), %zmm12 {%k1}
-	vsubps	%zmm11, %zmm28, %zmm11
-	vmulps	%zmm12, %zmm11, %zmm28
-	vpmovsxdq	%ymm30, %zmm11
+	vgatherdps	(%rbp,%zmm31,4), %zmm12 {%k1}
+	vsubps	%zmm11, %zmm29, %zmm11
+	vmulps	%zmm12, %zmm11, %zmm29
+	vpmovsxdq	%ymm31, %zmm11
 	vpsllq	$5, %zmm11, %zmm12
 	vmovq	%xmm12, %rdx
 	vmovupd	(%rsi,%rdx), %ymm11
@@ -36213,7 +43126,7 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm14, %zmm12
 	vunpcklps	%zmm13, %zmm11, %zmm14
 	vunpcklps	%zmm12, %zmm15, %zmm16
-	vextracti64x4	$1, %zmm30, %ymm17
+	vextracti64x4	$1, %zmm31, %ymm17
 	vpmovsxdq	%ymm17, %zmm17
 	vpsllq	$5, %zmm17, %zmm17
 	vmovq	%xmm17, %rdx
@@ -36239,11 +43152,11 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vunpcklps	%zmm19, %zmm18, %zmm20
 	vunpcklps	%zmm17, %zmm21, %zmm23
 	vunpcklpd	%zmm23, %zmm20, %zmm24
-	vshuff64x2	$221, %zmm24, %zmm22, %zmm30
+	vshuff64x2	$221, %zmm24, %zmm22, %zmm31
 	vshuff64x2	$136, %zmm24, %zmm22, %zmm22
-	vmaxps	%zmm28, %zmm25, %zmm24
-	vminps	%zmm24, %zmm29, %zmm24
-	vfmadd231ps	%zmm30, %zmm24, %zmm22
+	vmaxps	%zmm29, %zmm25, %zmm24
+	vminps	%zmm24, %zmm30, %zmm24
+	vfmadd231ps	%zmm31, %zmm24, %zmm22
 	vunpckhpd	%zmm16, %zmm14, %zmm14
 	vunpckhpd	%zmm23, %zmm20, %zmm16
 	vshuff64x2	$221, %zmm16, %zmm14, %zmm20
@@ -36263,151 +43176,160 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vshuff64x2	$221, %zmm12, %zmm11, %zmm15
 	vshuff64x2	$136, %zmm12, %zmm11, %zmm11
 	vfmadd231ps	%zmm15, %zmm24, %zmm11
-	vcmpltps	.LCPI47_3(%rip){1to16}, %zmm11, %k1
-	vdivps	%zmm11, %zmm29, %zmm12
-	vmovaps	%zmm29, %zmm12 {%k1}
+	vcmpltps	.LCPI65_3(%rip){1to16}, %zmm11, %k1
+	vdivps	%zmm11, %zmm30, %zmm12
+	vmovaps	%zmm30, %zmm12 {%k1}
 	vmulps	%zmm12, %zmm22, %zmm15
 	vmulps	%zmm12, %zmm14, %zmm14
 	vmulps	%zmm12, %zmm13, %zmm12
-	vmovups	352(%rsp), %zmm13
+	vmovups	160(%rsp), %zmm13
 	vfmadd213ps	%zmm15, %zmm12, %zmm13
-	vfmadd231ps	80(%rsp), %zmm14, %zmm13
+	vfmadd231ps	224(%rsp), %zmm14, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm13, %zmm13
-	vmovups	928(%rsp), %zmm16
+	vmovups	672(%rsp), %zmm31
+	vmovaps	%zmm31, %zmm16
 	vfmadd213ps	%zmm15, %zmm12, %zmm16
-	vfmadd231ps	992(%rsp), %zmm14, %zmm16
+	vfmadd231ps	80(%rsp), %zmm14, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm17
 	vmulps	%zmm17, %zmm16, %zmm16
-	vfmadd132ps	864(%rsp), %zmm15, %zmm12
+	vfmadd132ps	480(%rsp), %zmm15, %zmm12
 	movq	%rax, %rdx
 	subq	%rbx, %rdx
-	vfmadd231ps	416(%rsp), %zmm14, %zmm12
+	vfmadd231ps	352(%rsp), %zmm14, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm12, %zmm12
-	vmovups	288(%rsp), %zmm23
-	vmulps	%zmm12, %zmm23, %zmm14
-	vmovups	160(%rsp), %zmm21
-	vfmadd231ps	%zmm21, %zmm16, %zmm14
-	vfmadd231ps	480(%rsp), %zmm13, %zmm14
+	vmovups	1120(%rsp), %zmm21
+	vmulps	%zmm12, %zmm21, %zmm14
+	vmovups	800(%rsp), %zmm15
+	vfmadd231ps	%zmm15, %zmm16, %zmm14
+	vmovups	1056(%rsp), %zmm24
+	vfmadd231ps	%zmm24, %zmm13, %zmm14
 	movq	32(%rsp), %r13
 	vmovups	%zmm14, (%r13,%rdx,4)
-	vmulps	544(%rsp), %zmm12, %zmm14
-	vfmadd231ps	736(%rsp), %zmm16, %zmm14
-	vmovups	224(%rsp), %zmm24
-	vfmadd231ps	%zmm24, %zmm13, %zmm14
+	vmulps	608(%rsp), %zmm12, %zmm14
+	vfmadd231ps	416(%rsp), %zmm16, %zmm14
+	vmovups	288(%rsp), %zmm20
+	vfmadd231ps	%zmm20, %zmm13, %zmm14
 	vmovups	%zmm14, 1024(%r13,%rdx,4)
-	vmulps	672(%rsp), %zmm12, %zmm12
-	vfmadd231ps	800(%rsp), %zmm16, %zmm12
-	vmovups	608(%rsp), %zmm14
+	vmovups	864(%rsp), %zmm28
+	vmulps	%zmm28, %zmm12, %zmm12
+	vmovups	544(%rsp), %zmm22
+	vfmadd231ps	%zmm16, %zmm22, %zmm12
+	vmovups	736(%rsp), %zmm14
 	vfmadd231ps	%zmm13, %zmm14, %zmm12
 	vmovups	%zmm12, 2048(%r13,%rdx,4)
 	vmovups	%zmm11, 3072(%r13,%rdx,4)
 	addq	$16, %rax
 	cmpq	%r9, %rax
-	vbroadcastss	.LCPI47_22(%rip), %zmm20
-	jge	.LBB47_87
-.LBB47_67:
+	vbroadcastss	.LCPI65_21(%rip), %zmm19
+	vbroadcastss	.LCPI65_22(%rip), %zmm18
+	jge	.LBB65_87
+.LBB65_67:
 	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm28
+	vmovups	(%rdx,%rax,4), %zmm29
 	cmpq	$32, %rdi
-	jg	.LBB47_71
+	jg	.LBB65_71
 	testq	%rdi, %rdi
-	jle	.LBB47_65
+	jle	.LBB65_65
 	cmpq	$7, -96(%rsp)
-	jae	.LBB47_74
-	vxorps	%xmm30, %xmm30, %xmm30
+	jae	.LBB65_74
+	vxorps	%xmm31, %xmm31, %xmm31
 	xorl	%edx, %edx
 	testq	%r10, %r10
-	jne	.LBB47_77
-	jmp	.LBB47_66
+	jne	.LBB65_77
+	jmp	.LBB65_66
 	.p2align	4
-.LBB47_71:
+.LBB65_71:
 	testl	%ecx, %ecx
 	vpternlogd	$255, %zmm14, %zmm14, %zmm14
-	vxorps	%xmm30, %xmm30, %xmm30
-	je	.LBB47_66
+	vxorps	%xmm31, %xmm31, %xmm31
+	je	.LBB65_66
 	movl	-104(%rsp), %r13d
 	movl	%r13d, %edx
 	.p2align	4
-.LBB47_73:
+.LBB65_73:
 	vpbroadcastd	%r13d, %zmm11
-	vpaddd	%zmm30, %zmm11, %zmm11
-	vpminsd	%zmm31, %zmm11, %zmm12
+	vpaddd	%zmm31, %zmm11, %zmm11
+	vpminsd	%zmm27, %zmm11, %zmm12
 	vpaddd	%zmm14, %zmm12, %zmm12
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm13, %xmm13, %xmm13
 	vgatherdps	(%r8,%zmm12,4), %zmm13 {%k1}
-	vpcmpnltd	%zmm11, %zmm31, %k1
-	vcmpleps	%zmm28, %zmm13, %k1 {%k1}
-	vmovdqa32	%zmm11, %zmm30 {%k1}
+	vpcmpnltd	%zmm11, %zmm27, %k1
+	vcmpleps	%zmm29, %zmm13, %k1 {%k1}
+	vmovdqa32	%zmm11, %zmm31 {%k1}
 	shrl	%edx
 	cmpl	$2, %r13d
 	movl	%edx, %r13d
-	jae	.LBB47_73
-	jmp	.LBB47_66
-.LBB47_74:
-	vxorps	%xmm30, %xmm30, %xmm30
+	jae	.LBB65_73
+	jmp	.LBB65_66
+.LBB65_74:
+	vxorps	%xmm31, %xmm31, %xmm31
 	xorl	%edx, %edx
 	.p2align	4
-.LBB47_75:
-	vcmpgeps	(%r8,%rdx,4){1to16}, %zmm28, %k0
+.LBB65_75:
+	vcmpgeps	(%r8,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm30, %zmm11
-	vcmpgeps	4(%r8,%rdx,4){1to16}, %zmm28, %k0
+	vpsubd	%zmm11, %zmm31, %zmm11
+	vcmpgeps	4(%r8,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	8(%r8,%rdx,4){1to16}, %zmm28, %k0
+	vcmpgeps	8(%r8,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	12(%r8,%rdx,4){1to16}, %zmm28, %k0
+	vcmpgeps	12(%r8,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	16(%r8,%rdx,4){1to16}, %zmm28, %k0
+	vcmpgeps	16(%r8,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	20(%r8,%rdx,4){1to16}, %zmm28, %k0
+	vcmpgeps	20(%r8,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	24(%r8,%rdx,4){1to16}, %zmm28, %k0
+	vcmpgeps	24(%r8,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	28(%r8,%rdx,4){1to16}, %zmm28, %k0
+	vcmpgeps	28(%r8,%rdx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm30
+	vpsubd	%zmm12, %zmm11, %zmm31
 	addq	$8, %rdx
 	cmpq	%rdx, %r11
-	jne	.LBB47_75
+	jne	.LBB65_75
 	movq	%r11, %rdx
 	testq	%r10, %r10
-	je	.LBB47_66
-.LBB47_77:
+	je	.LBB65_66
+.LBB65_77:
 	leaq	(%r8,%rdx,4), %rdx
 	xorl	%r13d, %r13d
 	.p2align	4
-.LBB47_78:
-	vcmpgeps	(%rdx,%r13,4){1to16}, %zmm28, %k0
+.LBB65_78:
+	vcmpgeps	(%rdx,%r13,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm30, %zmm30
+	vpsubd	%zmm11, %zmm31, %zmm31
 	incq	%r13
 	cmpq	%r13, %r10
-	jne	.LBB47_78
-	jmp	.LBB47_66
-.LBB47_79:
+	jne	.LBB65_78
+	jmp	.LBB65_66
+.LBB65_79:
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	.LBB47_95
+	jle	.LBB65_95
+	vmovaps	%zmm25, %zmm0
+	vmovaps	%zmm18, %zmm25
+	vmovaps	%zmm17, %zmm16
+	testq	%r8, %r8
+	vbroadcastss	.LCPI65_22(%rip), %zmm18
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	testq	%r8, %r8
-	je	.LBB47_126
-	vmovups	(%r8,%rax,4), %zmm31 {%k1} {z}
-	jmp	.LBB47_127
-.LBB47_82:
+	je	.LBB65_126
+	vmovups	(%r8,%rax,4), %zmm27 {%k1} {z}
+	jmp	.LBB65_127
+.LBB65_82:
 	cmpq	%rax, %r11
-	jle	.LBB47_96
+	jle	.LBB65_96
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
@@ -36415,28 +43337,28 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	notl	%edx
 	kmovd	%edx, %k1
 	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm31 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm27 {%k1} {z}
 	movq	-112(%rsp), %rdx
 	leaq	-1(%rdx), %rdi
 	cmpq	$32, %rdi
 	movq	-32(%rsp), %r10
 	movq	%rbx, %r13
-	jg	.LBB47_116
+	jg	.LBB65_116
 	testq	%rdi, %rdi
 	movl	-116(%rsp), %ebx
-	jle	.LBB47_128
+	jle	.LBB65_128
 	movq	-112(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	.LBB47_132
-	vxorps	%xmm28, %xmm28, %xmm28
+	jae	.LBB65_132
+	vxorps	%xmm29, %xmm29, %xmm29
 	xorl	%edx, %edx
-	jmp	.LBB47_134
-.LBB47_87:
+	jmp	.LBB65_134
+.LBB65_87:
 	movq	16(%rsp), %r11
 	cmpq	%rax, %r11
 	movq	-16(%rsp), %r9
-	jle	.LBB47_97
+	jle	.LBB65_97
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
@@ -36444,83 +43366,82 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	notl	%edx
 	kmovd	%edx, %k1
 	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm31 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm27 {%k1} {z}
 	movq	-112(%rsp), %rdx
 	leaq	-1(%rdx), %rdi
 	cmpq	$32, %rdi
 	movq	-32(%rsp), %r10
 	movq	%rbx, %r13
-	jg	.LBB47_119
+	jg	.LBB65_119
 	testq	%rdi, %rdi
 	movl	-116(%rsp), %ebx
-	jle	.LBB47_129
+	jle	.LBB65_129
 	movq	-112(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	.LBB47_145
-	vxorps	%xmm28, %xmm28, %xmm28
+	jae	.LBB65_146
+	vxorps	%xmm29, %xmm29, %xmm29
 	xorl	%edx, %edx
 	andl	$7, %edi
-	jne	.LBB47_148
-	jmp	.LBB47_150
-.LBB47_92:
-	vmovups	80(%rsp), %zmm22
-	vmovups	352(%rsp), %zmm28
-	vmovups	480(%rsp), %zmm30
+	jne	.LBB65_149
+	jmp	.LBB65_151
+.LBB65_92:
+	vmovups	224(%rsp), %zmm27
+	vmovups	160(%rsp), %zmm29
+	vmovups	80(%rsp), %zmm26
+	vmovups	672(%rsp), %zmm31
 	movq	-128(%rsp), %rdx
 	vxorps	%xmm25, %xmm25, %xmm25
-	jmp	.LBB47_140
-.LBB47_93:
-	vmovups	160(%rsp), %zmm21
-	vmovups	288(%rsp), %zmm23
-	vmovups	224(%rsp), %zmm24
+	jmp	.LBB65_140
+.LBB65_93:
+	vmovaps	%zmm20, %zmm1
+	vmovups	288(%rsp), %zmm20
+	vmovaps	%zmm28, %zmm22
+	vmovaps	%zmm16, %zmm28
 	movq	-128(%rsp), %rdx
+	vmovups	992(%rsp), %zmm6
 	vxorps	%xmm25, %xmm25, %xmm25
-	vpbroadcastd	.LCPI47_21(%rip), %zmm31
-	vbroadcastss	.LCPI47_22(%rip), %zmm20
-	vmovups	1120(%rsp), %zmm6
-	vmovdqu64	1056(%rsp), %zmm26
-	vmovups	80(%rsp), %zmm22
-	jmp	.LBB47_152
-.LBB47_94:
-	vmovups	80(%rsp), %zmm22
-	vmovups	352(%rsp), %zmm28
-	vmovups	480(%rsp), %zmm30
+	vbroadcastss	.LCPI65_22(%rip), %zmm18
+	vmovaps	%zmm1, %zmm21
+	vmovupd	928(%rsp), %zmm1
+	jmp	.LBB65_154
+.LBB65_94:
+	vmovups	224(%rsp), %zmm27
+	vmovups	160(%rsp), %zmm29
+	vmovups	80(%rsp), %zmm26
+	vmovups	672(%rsp), %zmm31
 	movq	-128(%rsp), %rdx
-	jmp	.LBB47_140
-.LBB47_95:
-	vmovups	160(%rsp), %zmm21
-	vmovups	288(%rsp), %zmm23
-	vmovups	224(%rsp), %zmm24
+	jmp	.LBB65_140
+.LBB65_95:
+	vmovups	288(%rsp), %zmm20
 	movq	-128(%rsp), %rdx
-	vmovups	80(%rsp), %zmm22
-	jmp	.LBB47_152
-.LBB47_96:
+	vbroadcastss	.LCPI65_22(%rip), %zmm18
+	jmp	.LBB65_153
+.LBB65_96:
 	movq	-80(%rsp), %rbp
 	movq	-24(%rsp), %r12
 	movq	-32(%rsp), %r10
 	movq	-40(%rsp), %r8
 	movq	-16(%rsp), %r9
-	vmovups	80(%rsp), %zmm22
-	vmovups	352(%rsp), %zmm28
+	vmovups	224(%rsp), %zmm27
+	vmovups	160(%rsp), %zmm29
+	vmovups	80(%rsp), %zmm26
 	movq	-128(%rsp), %rdx
 	movq	%rbx, %r13
 	movl	-116(%rsp), %ebx
-	jmp	.LBB47_140
-.LBB47_97:
+	jmp	.LBB65_141
+.LBB65_97:
 	movq	-80(%rsp), %rbp
 	movq	-24(%rsp), %r12
 	movq	-32(%rsp), %r10
 	movq	-40(%rsp), %r8
-	vmovups	80(%rsp), %zmm22
 	movq	-128(%rsp), %rdx
-	vpbroadcastd	.LCPI47_21(%rip), %zmm31
 	movq	%rbx, %r13
 	movl	-116(%rsp), %ebx
-	jmp	.LBB47_152
-.LBB47_98:
+	jmp	.LBB65_154
+.LBB65_98:
 	vmovss	44(%rsp), %xmm11
-	vmovss	.LCPI47_1(%rip), %xmm0
+	vmovss	.LCPI65_1(%rip), %xmm0
 	vucomiss	%xmm11, %xmm0
 	movq	-48(%rsp), %rcx
 	movq	%rcx, 8(%rsp)
@@ -36529,26 +43450,26 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	movq	-64(%rsp), %rcx
 	movq	%rcx, -104(%rsp)
 	movq	-72(%rsp), %rdi
-	movq	%rbp, (%rsp)
+	movq	%rbp, -8(%rsp)
 	movq	%r12, 24(%rsp)
-	movq	%r10, -8(%rsp)
+	movq	%r10, (%rsp)
 	movq	%r8, -112(%rsp)
-	ja	.LBB47_100
+	ja	.LBB65_100
 	vmovss	40(%rsp), %xmm11
 	movq	%rbp, 8(%rsp)
 	movq	%r12, -96(%rsp)
 	movq	%r10, -104(%rsp)
 	movq	%r8, %rdi
 	movq	-48(%rsp), %rcx
-	movq	%rcx, (%rsp)
+	movq	%rcx, -8(%rsp)
 	movq	-56(%rsp), %rcx
 	movq	%rcx, 24(%rsp)
 	movq	-64(%rsp), %rcx
-	movq	%rcx, -8(%rsp)
+	movq	%rcx, (%rsp)
 	movq	-72(%rsp), %rcx
 	movq	%rcx, -112(%rsp)
-.LBB47_100:
-	vbroadcastss	%xmm11, %zmm28
+.LBB65_100:
+	vbroadcastss	%xmm11, %zmm27
 	movq	%r11, %r15
 	subq	%r13, %r15
 	movq	%r15, %rdx
@@ -36556,10 +43477,10 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	addq	%r13, %rdx
 	movq	%r13, %rax
 	cmpq	%rdx, %r13
-	vbroadcastss	.LCPI47_3(%rip), %zmm1
+	vbroadcastss	.LCPI65_3(%rip), %zmm1
 	vxorps	%xmm25, %xmm25, %xmm25
-	jge	.LBB47_104
-	vmovdqa64	%zmm16, %zmm2
+	jge	.LBB65_104
+	vmovaps	%zmm16, %zmm0
 	movq	%r13, %rcx
 	movq	%rdi, 48(%rsp)
 	leaq	(%rdi,%r13,4), %rbp
@@ -36567,7 +43488,7 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	leaq	(%rax,%r13,4), %rsi
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
-	movq	-8(%rsp), %rax
+	movq	(%rsp), %rax
 	leaq	(%rax,%r13,4), %r8
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%r13,4), %r9
@@ -36575,32 +43496,32 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	leaq	(%rax,%r13,4), %r10
 	movq	8(%rsp), %rax
 	leaq	(%rax,%r13,4), %r11
-	movq	(%rsp), %rax
+	movq	-8(%rsp), %rax
 	leaq	(%rax,%r13,4), %r12
 	xorl	%eax, %eax
 	.p2align	4
-.LBB47_102:
+.LBB65_102:
 	vmovups	(%r12,%rax,4), %zmm11
 	vmovups	(%r11,%rax,4), %zmm13
 	vsubps	%zmm11, %zmm13, %zmm13
 	vmovups	(%r10,%rax,4), %zmm15
-	vfmadd213ps	%zmm11, %zmm28, %zmm13
+	vfmadd213ps	%zmm11, %zmm27, %zmm13
 	vmovups	(%r9,%rax,4), %zmm11
 	vsubps	%zmm15, %zmm11, %zmm11
 	vmovups	(%r8,%rax,4), %zmm16
-	vfmadd213ps	%zmm15, %zmm28, %zmm11
+	vfmadd213ps	%zmm15, %zmm27, %zmm11
 	vmovups	(%rdi,%rax,4), %zmm15
 	vsubps	%zmm16, %zmm15, %zmm15
-	vmovups	(%rsi,%rax,4), %zmm30
-	vfmadd213ps	%zmm16, %zmm28, %zmm15
+	vmovups	(%rsi,%rax,4), %zmm29
+	vfmadd213ps	%zmm16, %zmm27, %zmm15
 	vmovups	(%rbp,%rax,4), %zmm16
-	vsubps	%zmm30, %zmm16, %zmm16
-	vfmadd213ps	%zmm30, %zmm28, %zmm16
+	vsubps	%zmm29, %zmm16, %zmm16
+	vfmadd213ps	%zmm29, %zmm27, %zmm16
 	vcmpltps	%zmm1, %zmm16, %k1
-	vdivps	%zmm16, %zmm29, %zmm30
-	vmovaps	%zmm29, %zmm30 {%k1}
-	vmulps	%zmm30, %zmm13, %zmm13
-	vmulps	%zmm30, %zmm11, %zmm11
+	vdivps	%zmm16, %zmm30, %zmm29
+	vmovaps	%zmm30, %zmm29 {%k1}
+	vmulps	%zmm29, %zmm13, %zmm13
+	vmulps	%zmm29, %zmm11, %zmm11
 	vmovups	%zmm13, -3072(%r14,%rax,4)
 	vmovups	%zmm11, -2048(%r14,%rax,4)
 	vmovups	%zmm15, -1024(%r14,%rax,4)
@@ -36609,7 +43530,7 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rdx, %rbx
-	jl	.LBB47_102
+	jl	.LBB65_102
 	addq	%rcx, %rax
 	movl	-116(%rsp), %ebx
 	movq	-80(%rsp), %rbp
@@ -36617,81 +43538,83 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	movq	-32(%rsp), %r10
 	movq	-40(%rsp), %r8
 	movq	-16(%rsp), %r9
-	vmovups	480(%rsp), %zmm30
+	vmovups	80(%rsp), %zmm26
 	movq	16(%rsp), %r11
-	vmovdqa64	%zmm2, %zmm16
+	vmovaps	%zmm0, %zmm16
 	movq	48(%rsp), %rdi
-.LBB47_104:
+.LBB65_104:
 	cmpq	%rax, %r11
-	jle	.LBB47_122
+	jle	.LBB65_122
+	vmovaps	%zmm21, %zmm3
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	(%rsp), %rcx
+	movq	-8(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
 	movq	8(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm13 {%k1} {z}
 	vsubps	%zmm11, %zmm13, %zmm13
 	movq	24(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm15 {%k1} {z}
-	vfmadd213ps	%zmm11, %zmm28, %zmm13
+	vfmadd213ps	%zmm11, %zmm27, %zmm13
 	movq	-96(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
 	vsubps	%zmm15, %zmm11, %zmm11
-	vmovdqa64	%zmm16, %zmm2
-	movq	-8(%rsp), %rcx
+	vmovaps	%zmm16, %zmm0
+	movq	(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
-	vfmadd213ps	%zmm15, %zmm28, %zmm11
+	vfmadd213ps	%zmm15, %zmm27, %zmm11
 	movq	-104(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm15 {%k1} {z}
-	vsubps	%zmm16, %zmm15, %zmm30
+	vsubps	%zmm16, %zmm15, %zmm29
 	movq	-112(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm15 {%k1} {z}
-	vfmadd213ps	%zmm16, %zmm28, %zmm30
+	vfmadd213ps	%zmm16, %zmm27, %zmm29
 	vmovups	(%rdi,%rax,4), %zmm16 {%k1} {z}
 	vsubps	%zmm15, %zmm16, %zmm31
-	vmovdqa64	%zmm2, %zmm16
-	vfmadd213ps	%zmm15, %zmm28, %zmm31
+	vmovaps	%zmm0, %zmm16
+	vfmadd213ps	%zmm15, %zmm27, %zmm31
 	vcmpltps	%zmm1, %zmm31, %k1
-	vdivps	%zmm31, %zmm29, %zmm15
-	vmovaps	%zmm29, %zmm15 {%k1}
-	vmulps	%zmm15, %zmm13, %zmm28
+	vdivps	%zmm31, %zmm30, %zmm15
+	vmovaps	%zmm30, %zmm15 {%k1}
+	vmulps	%zmm15, %zmm13, %zmm27
 	vmulps	%zmm15, %zmm11, %zmm11
-	jmp	.LBB47_138
-.LBB47_106:
-	vmovaps	%zmm25, %zmm23
+	jmp	.LBB65_138
+.LBB65_106:
+	vmovaps	%zmm25, %zmm17
+	vmovaps	%zmm29, %zmm18
 	movq	%r13, -104(%rsp)
 	vmovss	44(%rsp), %xmm11
-	vmovss	.LCPI47_1(%rip), %xmm0
+	vmovss	.LCPI65_1(%rip), %xmm0
 	vucomiss	%xmm11, %xmm0
 	movq	-48(%rsp), %rcx
-	movq	%rcx, 8(%rsp)
+	movq	%rcx, -112(%rsp)
 	movq	-56(%rsp), %rcx
 	movq	%rcx, -96(%rsp)
 	movq	-64(%rsp), %rdi
 	movq	-72(%rsp), %rcx
-	movq	%rbp, -112(%rsp)
+	movq	%rbp, 8(%rsp)
 	movq	%r12, -8(%rsp)
 	movq	%r10, (%rsp)
 	movq	%r8, %rsi
-	ja	.LBB47_108
+	ja	.LBB65_108
 	vmovss	40(%rsp), %xmm11
-	movq	%rbp, 8(%rsp)
+	movq	%rbp, -112(%rsp)
 	movq	%r12, -96(%rsp)
 	movq	%r10, %rdi
 	movq	%r8, %rcx
 	movq	-48(%rsp), %rdx
-	movq	%rdx, -112(%rsp)
+	movq	%rdx, 8(%rsp)
 	movq	-56(%rsp), %rdx
 	movq	%rdx, -8(%rsp)
 	movq	-64(%rsp), %rdx
 	movq	%rdx, (%rsp)
 	movq	-72(%rsp), %rsi
-.LBB47_108:
-	vbroadcastss	%xmm11, %zmm28
+.LBB65_108:
+	vbroadcastss	%xmm11, %zmm29
 	movq	%r11, %r15
 	movq	-104(%rsp), %rdx
 	subq	%rdx, %r15
@@ -36700,7 +43623,8 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	addq	%rdx, %rbp
 	movq	%rdx, %rax
 	cmpq	%rbp, %rdx
-	jge	.LBB47_112
+	vmovups	416(%rsp), %zmm25
+	jge	.LBB65_112
 	movq	-104(%rsp), %r13
 	leaq	(%rcx,%r13,4), %rdx
 	movq	%rsi, 48(%rsp)
@@ -36713,94 +43637,95 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	leaq	(%rax,%r13,4), %r9
 	movq	-8(%rsp), %rax
 	leaq	(%rax,%r13,4), %r10
-	movq	8(%rsp), %rax
-	leaq	(%rax,%r13,4), %r11
 	movq	-112(%rsp), %rax
+	leaq	(%rax,%r13,4), %r11
+	movq	8(%rsp), %rax
 	leaq	(%rax,%r13,4), %r12
 	xorl	%eax, %eax
-	vmovups	352(%rsp), %zmm18
-	vmovaps	%zmm19, %zmm21
-	vmovups	160(%rsp), %zmm19
-	vmovups	288(%rsp), %zmm20
-	vmovaps	%zmm13, %zmm0
-	vmovups	224(%rsp), %zmm25
-	vmovups	608(%rsp), %zmm22
-	vbroadcastss	.LCPI47_3(%rip), %zmm23
+	vmovups	80(%rsp), %zmm19
+	vmovaps	%zmm28, %zmm0
+	vmovups	288(%rsp), %zmm25
+	vmovups	736(%rsp), %zmm28
+	vbroadcastss	.LCPI65_3(%rip), %zmm22
+	vmovaps	%zmm21, %zmm20
+	vmovups	800(%rsp), %zmm21
+	vmovups	352(%rsp), %zmm23
 	.p2align	4
-.LBB47_110:
+.LBB65_110:
 	vmovups	(%r12,%rax,4), %zmm11
 	vmovups	(%r11,%rax,4), %zmm12
 	vsubps	%zmm11, %zmm12, %zmm12
 	vmovups	(%r10,%rax,4), %zmm13
-	vfmadd213ps	%zmm11, %zmm28, %zmm12
+	vfmadd213ps	%zmm11, %zmm29, %zmm12
 	vmovups	(%r9,%rax,4), %zmm11
 	vsubps	%zmm13, %zmm11, %zmm11
 	vmovups	(%r8,%rax,4), %zmm14
-	vfmadd213ps	%zmm13, %zmm28, %zmm11
+	vfmadd213ps	%zmm13, %zmm29, %zmm11
 	vmovups	(%rdi,%rax,4), %zmm13
 	vsubps	%zmm14, %zmm13, %zmm13
 	vmovups	(%rsi,%rax,4), %zmm15
-	vfmadd213ps	%zmm14, %zmm28, %zmm13
+	vfmadd213ps	%zmm14, %zmm29, %zmm13
 	vmovups	(%rdx,%rax,4), %zmm14
 	vsubps	%zmm15, %zmm14, %zmm14
-	vfmadd213ps	%zmm15, %zmm28, %zmm14
-	vcmpltps	%zmm23, %zmm14, %k1
-	vdivps	%zmm14, %zmm29, %zmm15
-	vmovaps	%zmm29, %zmm15 {%k1}
+	vfmadd213ps	%zmm15, %zmm29, %zmm14
+	vcmpltps	%zmm22, %zmm14, %k1
+	vdivps	%zmm14, %zmm30, %zmm15
+	vmovaps	%zmm30, %zmm15 {%k1}
 	vmulps	%zmm15, %zmm12, %zmm12
 	vmulps	%zmm15, %zmm11, %zmm11
 	vmulps	%zmm15, %zmm13, %zmm13
 	vmovaps	%zmm18, %zmm15
 	vfmadd213ps	%zmm12, %zmm13, %zmm15
-	vfmadd231ps	80(%rsp), %zmm11, %zmm15
+	vfmadd231ps	%zmm27, %zmm11, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm16
 	vmulps	%zmm16, %zmm15, %zmm15
-	vmovaps	%zmm17, %zmm16
+	vmovaps	%zmm31, %zmm16
 	vfmadd213ps	%zmm12, %zmm13, %zmm16
-	vfmadd231ps	%zmm24, %zmm11, %zmm16
+	vfmadd231ps	%zmm19, %zmm11, %zmm16
 	vmulps	%zmm16, %zmm16, %zmm17
 	vmulps	%zmm17, %zmm16, %zmm16
-	vmovaps	%zmm27, %zmm17
-	vfmadd213ps	%zmm12, %zmm21, %zmm13
-	vfmadd231ps	416(%rsp), %zmm11, %zmm13
+	vfmadd132ps	480(%rsp), %zmm12, %zmm13
+	vfmadd231ps	%zmm11, %zmm23, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm11
 	vmulps	%zmm11, %zmm13, %zmm11
 	vmulps	%zmm11, %zmm20, %zmm12
-	vfmadd231ps	%zmm19, %zmm16, %zmm12
-	vfmadd231ps	%zmm30, %zmm15, %zmm12
+	vfmadd231ps	%zmm21, %zmm16, %zmm12
+	vfmadd231ps	%zmm24, %zmm15, %zmm12
 	vmovups	%zmm12, -3072(%r14,%rax,4)
-	vmulps	544(%rsp), %zmm11, %zmm12
-	vfmadd231ps	736(%rsp), %zmm16, %zmm12
+	vmulps	608(%rsp), %zmm11, %zmm12
+	vfmadd231ps	416(%rsp), %zmm16, %zmm12
 	vfmadd231ps	%zmm25, %zmm15, %zmm12
 	vmovups	%zmm12, -2048(%r14,%rax,4)
 	vmulps	%zmm0, %zmm11, %zmm11
-	vfmadd231ps	800(%rsp), %zmm16, %zmm11
-	vfmadd231ps	%zmm15, %zmm22, %zmm11
+	vfmadd231ps	544(%rsp), %zmm16, %zmm11
+	vfmadd231ps	%zmm15, %zmm28, %zmm11
 	vmovups	%zmm11, -1024(%r14,%rax,4)
 	vmovups	%zmm14, (%r14,%rax,4)
 	leaq	(%rax,%r13), %rbx
 	addq	$16, %rbx
 	addq	$16, %rax
 	cmpq	%rbp, %rbx
-	jl	.LBB47_110
+	jl	.LBB65_110
 	addq	%r13, %rax
 	movl	-116(%rsp), %ebx
 	movq	-24(%rsp), %r12
 	movq	-32(%rsp), %r10
 	movq	-40(%rsp), %r8
 	movq	-16(%rsp), %r9
-	vmovups	544(%rsp), %zmm23
-	vbroadcastss	.LCPI47_22(%rip), %zmm20
+	vmovups	416(%rsp), %zmm25
+	vmovups	608(%rsp), %zmm17
+	vmovups	544(%rsp), %zmm22
+	vmovaps	%zmm0, %zmm28
+	vbroadcastss	.LCPI65_21(%rip), %zmm19
 	movq	16(%rsp), %r11
-	vmovups	416(%rsp), %zmm18
-	vmovups	80(%rsp), %zmm22
-	vmovaps	%zmm21, %zmm19
+	vmovaps	%zmm20, %zmm21
+	vmovups	480(%rsp), %zmm20
 	movq	24(%rsp), %rdi
 	movq	48(%rsp), %rsi
-.LBB47_112:
+.LBB65_112:
 	cmpq	%rax, %r11
-	vbroadcastss	.LCPI47_3(%rip), %zmm0
-	jle	.LBB47_123
+	vbroadcastss	.LCPI65_3(%rip), %zmm0
+	jle	.LBB65_123
 	movl	%r11d, %edx
 	subl	%eax, %edx
 	movq	%rsi, %r13
@@ -36808,228 +43733,228 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	-112(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
 	movq	8(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
+	movq	-112(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm12 {%k1} {z}
 	vsubps	%zmm11, %zmm12, %zmm12
-	vfmadd213ps	%zmm11, %zmm28, %zmm12
+	vfmadd213ps	%zmm11, %zmm29, %zmm12
 	movq	-8(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
 	movq	-96(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm13 {%k1} {z}
 	vsubps	%zmm11, %zmm13, %zmm13
-	vfmadd213ps	%zmm11, %zmm28, %zmm13
+	vfmadd213ps	%zmm11, %zmm29, %zmm13
 	movq	(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm11 {%k1} {z}
 	vmovups	(%rdi,%rax,4), %zmm14 {%k1} {z}
 	vmovups	(%r13,%rax,4), %zmm15 {%k1} {z}
 	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
 	vsubps	%zmm11, %zmm14, %zmm14
-	vsubps	%zmm15, %zmm16, %zmm31
-	vfmadd213ps	%zmm15, %zmm28, %zmm31
-	vdivps	%zmm31, %zmm29, %zmm15
-	vfmadd213ps	%zmm11, %zmm28, %zmm14
-	vcmpltps	%zmm0, %zmm31, %k1
-	vmovaps	%zmm29, %zmm15 {%k1}
+	vsubps	%zmm15, %zmm16, %zmm27
+	vfmadd213ps	%zmm15, %zmm29, %zmm27
+	vdivps	%zmm27, %zmm30, %zmm15
+	vfmadd213ps	%zmm11, %zmm29, %zmm14
+	vcmpltps	%zmm0, %zmm27, %k1
+	vmovaps	%zmm30, %zmm15 {%k1}
 	vmulps	%zmm15, %zmm12, %zmm11
 	vmulps	%zmm15, %zmm13, %zmm12
 	vmulps	%zmm15, %zmm14, %zmm13
-	vmovups	352(%rsp), %zmm14
+	vmovups	160(%rsp), %zmm14
 	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	%zmm22, %zmm12, %zmm14
+	vfmadd231ps	224(%rsp), %zmm12, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm28
-	vmovaps	%zmm17, %zmm14
+	vmulps	%zmm15, %zmm14, %zmm29
+	vmovaps	%zmm31, %zmm14
 	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	%zmm24, %zmm12, %zmm14
+	vfmadd231ps	80(%rsp), %zmm12, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm30
-	vfmadd213ps	%zmm11, %zmm19, %zmm13
-	vfmadd231ps	%zmm12, %zmm18, %zmm13
+	vmulps	%zmm15, %zmm14, %zmm31
+	vfmadd213ps	%zmm11, %zmm20, %zmm13
+	vfmadd231ps	352(%rsp), %zmm12, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm11
 	vmulps	%zmm11, %zmm13, %zmm11
 	movq	-80(%rsp), %rbp
 	movq	-128(%rsp), %rdx
-	vxorps	%xmm25, %xmm25, %xmm25
+	vbroadcastss	.LCPI65_22(%rip), %zmm18
 	movq	-104(%rsp), %r13
-	vmovaps	%zmm23, %zmm0
-	jmp	.LBB47_151
-.LBB47_114:
+	vmovaps	%zmm25, %zmm0
+	vmovaps	%zmm17, %zmm25
+	jmp	.LBB65_152
+.LBB65_114:
 	movq	-128(%rsp), %rdx
-	jmp	.LBB47_140
-.LBB47_115:
-	vmovups	160(%rsp), %zmm21
-	vmovups	288(%rsp), %zmm23
-	vmovups	224(%rsp), %zmm24
-	vxorps	%xmm25, %xmm25, %xmm25
-	jmp	.LBB47_152
-.LBB47_116:
+	jmp	.LBB65_141
+.LBB65_115:
+	vmovups	288(%rsp), %zmm20
+	vbroadcastss	.LCPI65_22(%rip), %zmm18
+	vmovups	544(%rsp), %zmm22
+	jmp	.LBB65_153
+.LBB65_116:
 	lzcntl	%edi, %edx
 	andl	$31, %edx
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
 	movl	-116(%rsp), %ebx
-	je	.LBB47_128
+	je	.LBB65_128
 	vpbroadcastd	%edi, %zmm11
 	notb	%dl
 	movl	$1, %edi
 	shlxl	%edx, %edi, %edx
-	vxorps	%xmm28, %xmm28, %xmm28
+	vxorps	%xmm29, %xmm29, %xmm29
 	movl	%edx, %edi
 	.p2align	4
-.LBB47_118:
+.LBB65_118:
 	vpbroadcastd	%edx, %zmm12
-	vpaddd	%zmm28, %zmm12, %zmm12
+	vpaddd	%zmm29, %zmm12, %zmm12
 	vpminsd	%zmm11, %zmm12, %zmm13
 	vpaddd	%zmm1, %zmm13, %zmm13
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm14, %xmm14, %xmm14
 	vgatherdps	(%rbp,%zmm13,4), %zmm14 {%k1}
 	vpcmpnltd	%zmm12, %zmm11, %k1
-	vcmpleps	%zmm31, %zmm14, %k1 {%k1}
-	vmovdqa32	%zmm12, %zmm28 {%k1}
+	vcmpleps	%zmm27, %zmm14, %k1 {%k1}
+	vmovdqa32	%zmm12, %zmm29 {%k1}
 	shrl	%edi
 	cmpl	$2, %edx
 	movl	%edi, %edx
-	jae	.LBB47_118
-	jmp	.LBB47_137
-.LBB47_119:
+	jae	.LBB65_118
+	jmp	.LBB65_137
+.LBB65_119:
 	lzcntl	%edi, %edx
 	andl	$31, %edx
 	vpternlogd	$255, %zmm15, %zmm15, %zmm15
 	movl	-116(%rsp), %ebx
-	je	.LBB47_129
+	je	.LBB65_129
 	vpbroadcastd	%edi, %zmm11
 	notb	%dl
 	movl	$1, %edi
 	shlxl	%edx, %edi, %edx
-	vxorps	%xmm28, %xmm28, %xmm28
+	vxorps	%xmm29, %xmm29, %xmm29
 	movl	%edx, %edi
 	.p2align	4
-.LBB47_121:
+.LBB65_121:
 	vpbroadcastd	%edx, %zmm12
-	vpaddd	%zmm28, %zmm12, %zmm12
+	vpaddd	%zmm29, %zmm12, %zmm12
 	vpminsd	%zmm11, %zmm12, %zmm13
 	vpaddd	%zmm15, %zmm13, %zmm13
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm14, %xmm14, %xmm14
 	vgatherdps	(%r8,%zmm13,4), %zmm14 {%k1}
 	vpcmpnltd	%zmm12, %zmm11, %k1
-	vcmpleps	%zmm31, %zmm14, %k1 {%k1}
-	vmovdqa32	%zmm12, %zmm28 {%k1}
+	vcmpleps	%zmm27, %zmm14, %k1 {%k1}
+	vmovdqa32	%zmm12, %zmm29 {%k1}
 	shrl	%edi
 	cmpl	$2, %edx
 	movl	%edi, %edx
-	jae	.LBB47_121
-	jmp	.LBB47_150
-.LBB47_122:
-	vmovups	352(%rsp), %zmm28
+	jae	.LBB65_121
+	jmp	.LBB65_151
+.LBB65_122:
+	vmovups	224(%rsp), %zmm27
+	vmovups	160(%rsp), %zmm29
 	movq	-128(%rsp), %rdx
-	jmp	.LBB47_140
-.LBB47_123:
+	jmp	.LBB65_141
+.LBB65_123:
 	movq	-80(%rsp), %rbp
-	vmovups	160(%rsp), %zmm21
-	vmovups	288(%rsp), %zmm23
-	vmovups	224(%rsp), %zmm24
+	vmovups	288(%rsp), %zmm20
 	movq	-128(%rsp), %rdx
 	vxorps	%xmm25, %xmm25, %xmm25
+	vbroadcastss	.LCPI65_22(%rip), %zmm18
 	movq	-104(%rsp), %r13
-	jmp	.LBB47_152
-.LBB47_124:
-	vmovaps	%zmm29, %zmm31
-.LBB47_125:
-	vmovups	(%rbp,%rax,4), %zmm28 {%k1} {z}
+	jmp	.LBB65_154
+.LBB65_124:
+	vmovaps	%zmm30, %zmm31
+.LBB65_125:
+	vmovups	(%rbp,%rax,4), %zmm27 {%k1} {z}
 	vmovups	(%r12,%rax,4), %zmm11 {%k1} {z}
-	vmovups	(%r10,%rax,4), %zmm30 {%k1} {z}
-	jmp	.LBB47_138
-.LBB47_126:
-	vmovaps	%zmm29, %zmm31
-.LBB47_127:
+	vmovups	(%r10,%rax,4), %zmm29 {%k1} {z}
+	jmp	.LBB65_138
+.LBB65_126:
+	vmovaps	%zmm30, %zmm27
+.LBB65_127:
 	vmovups	(%rbp,%rax,4), %zmm11 {%k1} {z}
 	vmovups	(%r12,%rax,4), %zmm12 {%k1} {z}
 	vmovups	(%r10,%rax,4), %zmm13 {%k1} {z}
-	vmovaps	%zmm28, %zmm14
+	vmovups	160(%rsp), %zmm14
+	vfmadd213ps	%zmm11, %zmm13, %zmm14
+	vfmadd231ps	224(%rsp), %zmm12, %zmm14
+	vmulps	%zmm14, %zmm14, %zmm15
+	vmulps	%zmm15, %zmm14, %zmm29
+	vmovaps	%zmm31, %zmm14
 	vfmadd213ps	%zmm11, %zmm13, %zmm14
 	vfmadd231ps	80(%rsp), %zmm12, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm28
-	vmovaps	%zmm17, %zmm14
-	vfmadd213ps	%zmm11, %zmm13, %zmm14
-	vfmadd231ps	%zmm24, %zmm12, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm14, %zmm30
-	vfmadd213ps	%zmm11, %zmm19, %zmm13
-	vfmadd231ps	%zmm12, %zmm18, %zmm13
+	vmulps	%zmm15, %zmm14, %zmm31
+	vfmadd213ps	%zmm11, %zmm20, %zmm13
+	vfmadd231ps	%zmm12, %zmm16, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm11
 	vmulps	%zmm11, %zmm13, %zmm11
 	movq	-128(%rsp), %rdx
-	jmp	.LBB47_151
-.LBB47_128:
-	vxorps	%xmm28, %xmm28, %xmm28
-	jmp	.LBB47_137
-.LBB47_129:
-	vxorps	%xmm28, %xmm28, %xmm28
-	jmp	.LBB47_150
-.LBB47_132:
+	jmp	.LBB65_152
+.LBB65_128:
+	vxorps	%xmm29, %xmm29, %xmm29
+	jmp	.LBB65_137
+.LBB65_129:
+	vxorps	%xmm29, %xmm29, %xmm29
+	jmp	.LBB65_151
+.LBB65_132:
 	movq	%rdi, %rdx
 	movabsq	$9223372036854775800, %r9
 	andq	%r9, %rdx
-	vxorps	%xmm28, %xmm28, %xmm28
+	vxorps	%xmm29, %xmm29, %xmm29
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB47_133:
-	vcmpgeps	(%rbp,%r9,4){1to16}, %zmm31, %k0
+.LBB65_133:
+	vcmpgeps	(%rbp,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm28, %zmm11
-	vcmpgeps	4(%rbp,%r9,4){1to16}, %zmm31, %k0
+	vpsubd	%zmm11, %zmm29, %zmm11
+	vcmpgeps	4(%rbp,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	8(%rbp,%r9,4){1to16}, %zmm31, %k0
+	vcmpgeps	8(%rbp,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	12(%rbp,%r9,4){1to16}, %zmm31, %k0
+	vcmpgeps	12(%rbp,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	16(%rbp,%r9,4){1to16}, %zmm31, %k0
+	vcmpgeps	16(%rbp,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	20(%rbp,%r9,4){1to16}, %zmm31, %k0
+	vcmpgeps	20(%rbp,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	24(%rbp,%r9,4){1to16}, %zmm31, %k0
+	vcmpgeps	24(%rbp,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	28(%rbp,%r9,4){1to16}, %zmm31, %k0
+	vcmpgeps	28(%rbp,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm28
+	vpsubd	%zmm12, %zmm11, %zmm29
 	addq	$8, %r9
 	cmpq	%r9, %rdx
-	jne	.LBB47_133
-.LBB47_134:
+	jne	.LBB65_133
+.LBB65_134:
 	andl	$7, %edi
-	je	.LBB47_137
+	je	.LBB65_137
 	leaq	(,%rdx,4), %rdx
 	addq	%rbp, %rdx
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB47_136:
-	vcmpgeps	(%rdx,%r9,4){1to16}, %zmm31, %k0
+.LBB65_136:
+	vcmpgeps	(%rdx,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm28, %zmm28
+	vpsubd	%zmm11, %zmm29, %zmm29
 	incq	%r9
 	cmpq	%r9, %rdi
-	jne	.LBB47_136
-.LBB47_137:
+	jne	.LBB65_136
+.LBB65_137:
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm11, %xmm11, %xmm11
-	vgatherdps	(%r12,%zmm28,4), %zmm11 {%k1}
+	vgatherdps	(%r12,%zmm29,4), %zmm11 {%k1}
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm12, %xmm12, %xmm12
-	vgatherdps	(%r8,%zmm28,4), %zmm12 {%k1}
-	vsubps	%zmm11, %zmm31, %zmm11
+	vgatherdps	(%r8,%zmm29,4), %zmm12 {%k1}
+	vsubps	%zmm11, %zmm27, %zmm11
 	vmulps	%zmm12, %zmm11, %zmm11
 	vmaxps	%zmm11, %zmm25, %zmm11
-	vpmovsxdq	%ymm28, %zmm12
+	vpmovsxdq	%ymm29, %zmm12
 	vpsllq	$5, %zmm12, %zmm12
 	vmovq	%xmm12, %rdx
 	vmovupd	(%rsi,%rdx), %ymm13
@@ -37049,12 +43974,12 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vpextrq	$1, %xmm15, %rdx
 	vmovupd	(%rsi,%rdx), %ymm15
 	vpextrq	$1, %xmm12, %rdx
-	vminps	%zmm11, %zmm29, %zmm11
+	vminps	%zmm11, %zmm30, %zmm11
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm15, %zmm12
 	vunpcklps	%zmm14, %zmm13, %zmm15
 	vunpcklps	%zmm12, %zmm16, %zmm17
 	vunpcklpd	%zmm17, %zmm15, %zmm18
-	vextracti64x4	$1, %zmm28, %ymm19
+	vextracti64x4	$1, %zmm29, %ymm19
 	vpmovsxdq	%ymm19, %zmm19
 	vpsllq	$5, %zmm19, %zmm19
 	vmovq	%xmm19, %rdx
@@ -37078,10 +44003,10 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm22, %zmm19
 	vunpcklps	%zmm21, %zmm20, %zmm22
 	vunpcklps	%zmm19, %zmm23, %zmm24
-	vunpcklpd	%zmm24, %zmm22, %zmm28
-	vshuff64x2	$221, %zmm28, %zmm18, %zmm30
-	vshuff64x2	$136, %zmm28, %zmm18, %zmm18
-	vfmadd231ps	%zmm30, %zmm11, %zmm18
+	vunpcklpd	%zmm24, %zmm22, %zmm27
+	vshuff64x2	$221, %zmm27, %zmm18, %zmm29
+	vshuff64x2	$136, %zmm27, %zmm18, %zmm18
+	vfmadd231ps	%zmm29, %zmm11, %zmm18
 	vunpckhpd	%zmm17, %zmm15, %zmm15
 	vunpckhpd	%zmm24, %zmm22, %zmm17
 	vshuff64x2	$221, %zmm17, %zmm15, %zmm22
@@ -37094,68 +44019,69 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vunpckhps	%zmm19, %zmm23, %zmm17
 	vunpcklpd	%zmm17, %zmm16, %zmm19
 	vshuff64x2	$221, %zmm19, %zmm14, %zmm20
-	vshuff64x2	$136, %zmm19, %zmm14, %zmm30
-	vfmadd231ps	%zmm20, %zmm11, %zmm30
+	vshuff64x2	$136, %zmm19, %zmm14, %zmm29
+	vfmadd231ps	%zmm20, %zmm11, %zmm29
 	vunpckhpd	%zmm12, %zmm13, %zmm12
 	vunpckhpd	%zmm17, %zmm16, %zmm13
 	vshuff64x2	$221, %zmm13, %zmm12, %zmm14
 	vshuff64x2	$136, %zmm13, %zmm12, %zmm31
 	vfmadd231ps	%zmm14, %zmm11, %zmm31
 	vcmpltps	%zmm2, %zmm31, %k1
-	vdivps	%zmm31, %zmm29, %zmm11
-	vmovaps	%zmm29, %zmm11 {%k1}
-	vmulps	%zmm11, %zmm18, %zmm28
+	vdivps	%zmm31, %zmm30, %zmm11
+	vmovaps	%zmm30, %zmm11 {%k1}
+	vmulps	%zmm11, %zmm18, %zmm27
 	vmulps	%zmm11, %zmm15, %zmm11
 	movq	-80(%rsp), %rbp
 	movq	-24(%rsp), %r12
 	movq	-40(%rsp), %r8
 	movq	-16(%rsp), %r9
-	vmovdqu64	992(%rsp), %zmm16
-	vmovups	928(%rsp), %zmm20
-	vmovups	416(%rsp), %zmm5
-	vmovups	864(%rsp), %zmm3
-	vmovups	160(%rsp), %zmm21
-	vmovups	288(%rsp), %zmm23
-	vmovups	224(%rsp), %zmm24
-.LBB47_138:
+	vmovups	352(%rsp), %zmm16
+	vmovups	480(%rsp), %zmm18
+	vmovups	1056(%rsp), %zmm24
+	vmovups	1120(%rsp), %zmm3
+	vmovups	288(%rsp), %zmm20
+.LBB65_138:
 	movq	-128(%rsp), %rdx
-.LBB47_139:
+.LBB65_139:
 	subq	%r13, %rax
 	movq	32(%rsp), %rsi
-	vmovups	%zmm28, (%rsi,%rax,4)
+	vmovups	%zmm27, (%rsi,%rax,4)
 	vmovups	%zmm11, 1024(%rsi,%rax,4)
-	vmovups	%zmm30, 2048(%rsi,%rax,4)
+	vmovups	%zmm29, 2048(%rsi,%rax,4)
 	vmovups	%zmm31, 3072(%rsi,%rax,4)
-	vmovups	80(%rsp), %zmm22
-	vmovups	352(%rsp), %zmm28
-	vmovups	480(%rsp), %zmm30
-.LBB47_140:
+	vmovups	224(%rsp), %zmm27
+	vmovups	160(%rsp), %zmm29
+	vmovups	80(%rsp), %zmm26
+	vmovups	672(%rsp), %zmm31
+.LBB65_140:
+	vmovaps	%zmm3, %zmm21
+.LBB65_141:
 	testq	%r15, %r15
-	jle	.LBB47_144
+	jle	.LBB65_145
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI47_9(%rip), %zmm0
-	vbroadcastss	.LCPI47_11(%rip), %zmm27
-	vbroadcastss	.LCPI47_12(%rip), %zmm31
-	vbroadcastss	.LCPI47_13(%rip), %zmm2
-	vbroadcastss	.LCPI47_14(%rip), %zmm4
-	vbroadcastss	.LCPI47_15(%rip), %zmm7
-	vbroadcastss	.LCPI47_16(%rip), %zmm8
-	vbroadcastss	.LCPI47_17(%rip), %zmm9
-	vpbroadcastd	.LCPI47_18(%rip), %zmm10
-	vmovaps	%zmm3, %zmm1
-	vpbroadcastd	.LCPI47_20(%rip), %zmm3
-	vmovups	544(%rsp), %zmm6
-	vmovups	736(%rsp), %zmm26
-	vmovaps	%zmm24, %zmm18
-	vmovaps	%zmm21, %zmm24
-	vmovaps	%zmm29, %zmm21
-	vmovups	800(%rsp), %zmm29
-	vmovaps	%zmm23, %zmm17
-	vmovaps	%zmm22, %zmm23
-	vmovups	672(%rsp), %zmm22
-	vmovups	608(%rsp), %zmm19
+	vbroadcastss	.LCPI65_9(%rip), %zmm0
+	vbroadcastss	.LCPI65_11(%rip), %zmm28
+	vbroadcastss	.LCPI65_12(%rip), %zmm2
+	vbroadcastss	.LCPI65_13(%rip), %zmm4
+	vbroadcastss	.LCPI65_14(%rip), %zmm7
+	vbroadcastss	.LCPI65_15(%rip), %zmm8
+	vbroadcastss	.LCPI65_16(%rip), %zmm9
+	vbroadcastss	.LCPI65_17(%rip), %zmm10
+	vpbroadcastd	.LCPI65_19(%rip), %zmm3
+	vpbroadcastd	.LCPI65_20(%rip), %zmm5
+	vmovups	608(%rsp), %zmm22
+	vmovups	416(%rsp), %zmm23
+	vmovaps	%zmm20, %zmm1
+	vmovaps	%zmm21, %zmm20
+	vmovaps	%zmm31, %zmm17
+	vmovaps	%zmm24, %zmm31
+	vmovups	544(%rsp), %zmm24
+	vmovaps	%zmm30, %zmm6
+	vmovups	864(%rsp), %zmm30
+	vmovups	800(%rsp), %zmm21
+	vmovups	736(%rsp), %zmm19
 	.p2align	4
-.LBB47_142:
+.LBB65_143:
 	vmovaps	-2048(%r14,%rax,4), %zmm11
 	vmovaps	-1024(%r14,%rax,4), %zmm12
 	vmulps	%zmm0, %zmm12, %zmm13
@@ -37169,162 +44095,161 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vpaddd	%zmm13, %zmm15, %zmm13
 	vsubps	%zmm14, %zmm12, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm14
-	vbroadcastss	.LCPI47_10(%rip), %zmm15
-	vfmadd213ps	%zmm27, %zmm14, %zmm15
-	vfmadd213ps	%zmm31, %zmm14, %zmm15
+	vbroadcastss	.LCPI65_10(%rip), %zmm15
+	vfmadd213ps	%zmm28, %zmm14, %zmm15
 	vfmadd213ps	%zmm2, %zmm14, %zmm15
+	vfmadd213ps	%zmm4, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm12, %zmm12
-	vmovaps	%zmm4, %zmm15
-	vfmadd213ps	%zmm7, %zmm14, %zmm15
+	vmovaps	%zmm7, %zmm15
 	vfmadd213ps	%zmm8, %zmm14, %zmm15
 	vfmadd213ps	%zmm9, %zmm14, %zmm15
+	vfmadd213ps	%zmm10, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vaddps	%zmm21, %zmm14, %zmm14
-	vptestnmd	%zmm10, %zmm13, %k1
+	vaddps	%zmm6, %zmm14, %zmm14
+	vptestnmd	.LCPI65_18(%rip){1to16}, %zmm13, %k1
 	vblendmps	%zmm12, %zmm14, %zmm15 {%k1}
 	vmovaps	%zmm14, %zmm12 {%k1}
 	vpslld	$30, %zmm13, %zmm13
-	vpaddd	.LCPI47_19(%rip){1to16}, %zmm13, %zmm14
-	vpternlogd	$108, %zmm3, %zmm12, %zmm14
+	vpaddd	%zmm3, %zmm13, %zmm14
+	vpternlogd	$108, %zmm5, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm11, %zmm12
-	vpternlogd	$120, %zmm3, %zmm13, %zmm15
+	vpternlogd	$120, %zmm5, %zmm13, %zmm15
 	vmovaps	-3072(%r14,%rax,4), %zmm13
 	vmulps	%zmm15, %zmm11, %zmm11
-	vmovaps	%zmm28, %zmm14
+	vmovaps	%zmm29, %zmm14
 	vfmadd213ps	%zmm13, %zmm11, %zmm14
-	vfmadd231ps	%zmm23, %zmm12, %zmm14
+	vfmadd231ps	%zmm27, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vmovaps	%zmm20, %zmm15
+	vmovaps	%zmm17, %zmm15
 	vfmadd213ps	%zmm13, %zmm11, %zmm15
-	vfmadd231ps	%zmm16, %zmm12, %zmm15
-	vmovaps	%zmm5, %zmm25
-	vmovaps	%zmm30, %zmm5
-	vmovaps	%zmm28, %zmm30
-	vmovaps	%zmm20, %zmm28
-	vmovaps	%zmm16, %zmm20
+	vfmadd231ps	%zmm26, %zmm12, %zmm15
+	vmovaps	%zmm18, %zmm25
+	vmovaps	%zmm16, %zmm18
 	vmulps	%zmm15, %zmm15, %zmm16
 	vmulps	%zmm16, %zmm15, %zmm15
-	vmovaps	%zmm20, %zmm16
-	vmovaps	%zmm28, %zmm20
-	vmovaps	%zmm30, %zmm28
-	vmovaps	%zmm5, %zmm30
-	vmovaps	%zmm25, %zmm5
-	vfmadd213ps	%zmm13, %zmm1, %zmm11
-	vfmadd231ps	%zmm12, %zmm25, %zmm11
+	vmovaps	%zmm18, %zmm16
+	vmovaps	%zmm25, %zmm18
+	vfmadd213ps	%zmm13, %zmm25, %zmm11
+	vfmadd231ps	%zmm12, %zmm16, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmulps	%zmm11, %zmm17, %zmm12
-	vfmadd231ps	%zmm24, %zmm15, %zmm12
-	vfmadd231ps	%zmm30, %zmm14, %zmm12
+	vmulps	%zmm11, %zmm20, %zmm12
+	vfmadd231ps	%zmm21, %zmm15, %zmm12
+	vfmadd231ps	%zmm31, %zmm14, %zmm12
 	vmovaps	%zmm12, -3072(%r14,%rax,4)
-	vmulps	%zmm11, %zmm6, %zmm12
-	vfmadd231ps	%zmm26, %zmm15, %zmm12
-	vfmadd231ps	%zmm18, %zmm14, %zmm12
+	vmulps	%zmm11, %zmm22, %zmm12
+	vfmadd231ps	%zmm23, %zmm15, %zmm12
+	vfmadd231ps	%zmm1, %zmm14, %zmm12
 	vmovaps	%zmm12, -2048(%r14,%rax,4)
-	vmulps	%zmm11, %zmm22, %zmm11
-	vfmadd231ps	%zmm15, %zmm29, %zmm11
+	vmulps	%zmm11, %zmm30, %zmm11
+	vfmadd231ps	%zmm15, %zmm24, %zmm11
 	vfmadd231ps	%zmm14, %zmm19, %zmm11
 	vmovaps	%zmm11, -1024(%r14,%rax,4)
 	addq	$16, %rax
 	cmpq	%r15, %rax
-	jl	.LBB47_142
+	jl	.LBB65_143
 	vmovups	1696(%rsp), %zmm2
-	vmovups	1632(%rsp), %zmm4
+	vmovdqu64	1632(%rsp), %zmm4
 	vmovups	1568(%rsp), %zmm7
 	vmovups	1504(%rsp), %zmm8
 	vmovups	1440(%rsp), %zmm9
 	vmovups	1376(%rsp), %zmm10
-	vmovups	1312(%rsp), %zmm1
-	vmovups	1248(%rsp), %zmm3
+	vmovups	1312(%rsp), %zmm26
+	vmovups	928(%rsp), %zmm0
+	vmovups	1248(%rsp), %zmm5
 	vxorps	%xmm25, %xmm25, %xmm25
-	vmovups	1184(%rsp), %zmm5
-	vpbroadcastd	.LCPI47_21(%rip), %zmm31
-	vbroadcastss	.LCPI47_22(%rip), %zmm20
-	vmovups	1120(%rsp), %zmm6
-	vmovdqu64	1056(%rsp), %zmm26
-	vmovaps	%zmm21, %zmm29
-	vmovaps	%zmm23, %zmm22
-	vmovaps	%zmm24, %zmm21
-	vmovaps	%zmm17, %zmm23
-	vmovaps	%zmm18, %zmm24
-	jmp	.LBB47_152
-.LBB47_144:
+	vmovups	1184(%rsp), %zmm3
+	vbroadcastss	.LCPI65_21(%rip), %zmm19
+	vbroadcastss	.LCPI65_22(%rip), %zmm18
+	vmovaps	%zmm24, %zmm22
+	vmovaps	%zmm30, %zmm28
+	vmovaps	%zmm6, %zmm30
+	vmovups	992(%rsp), %zmm6
+	vmovaps	%zmm31, %zmm24
+	vmovaps	%zmm20, %zmm21
+	vmovaps	%zmm17, %zmm31
+	vmovaps	%zmm1, %zmm20
+	vmovaps	%zmm0, %zmm1
+	jmp	.LBB65_154
+.LBB65_145:
 	vmovups	1696(%rsp), %zmm2
-	vmovups	1632(%rsp), %zmm4
+	vmovdqu64	1632(%rsp), %zmm4
 	vmovups	1568(%rsp), %zmm7
 	vmovups	1504(%rsp), %zmm8
 	vmovups	1440(%rsp), %zmm9
 	vmovups	1376(%rsp), %zmm10
-	vmovups	1312(%rsp), %zmm1
-	vmovups	1248(%rsp), %zmm3
-	vmovups	1184(%rsp), %zmm5
-	vpbroadcastd	.LCPI47_21(%rip), %zmm31
-	vbroadcastss	.LCPI47_22(%rip), %zmm20
-	vmovups	1120(%rsp), %zmm6
-	vmovdqu64	1056(%rsp), %zmm26
-	jmp	.LBB47_152
-.LBB47_145:
+	vmovups	1312(%rsp), %zmm26
+	vmovupd	928(%rsp), %zmm1
+	vmovups	1248(%rsp), %zmm5
+	vmovups	1184(%rsp), %zmm3
+	vbroadcastss	.LCPI65_21(%rip), %zmm19
+	vbroadcastss	.LCPI65_22(%rip), %zmm18
+	vmovups	544(%rsp), %zmm22
+	vmovups	864(%rsp), %zmm28
+	vmovups	992(%rsp), %zmm6
+	jmp	.LBB65_154
+.LBB65_146:
 	movq	%rdi, %rdx
 	movabsq	$9223372036854775800, %r9
 	andq	%r9, %rdx
-	vxorps	%xmm28, %xmm28, %xmm28
+	vxorps	%xmm29, %xmm29, %xmm29
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB47_146:
-	vcmpgeps	(%r8,%r9,4){1to16}, %zmm31, %k0
+.LBB65_147:
+	vcmpgeps	(%r8,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm28, %zmm11
-	vcmpgeps	4(%r8,%r9,4){1to16}, %zmm31, %k0
+	vpsubd	%zmm11, %zmm29, %zmm11
+	vcmpgeps	4(%r8,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	8(%r8,%r9,4){1to16}, %zmm31, %k0
+	vcmpgeps	8(%r8,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	12(%r8,%r9,4){1to16}, %zmm31, %k0
+	vcmpgeps	12(%r8,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	16(%r8,%r9,4){1to16}, %zmm31, %k0
+	vcmpgeps	16(%r8,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	20(%r8,%r9,4){1to16}, %zmm31, %k0
+	vcmpgeps	20(%r8,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	24(%r8,%r9,4){1to16}, %zmm31, %k0
+	vcmpgeps	24(%r8,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
 	vpsubd	%zmm12, %zmm11, %zmm11
-	vcmpgeps	28(%r8,%r9,4){1to16}, %zmm31, %k0
+	vcmpgeps	28(%r8,%r9,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm12
-	vpsubd	%zmm12, %zmm11, %zmm28
+	vpsubd	%zmm12, %zmm11, %zmm29
 	addq	$8, %r9
 	cmpq	%r9, %rdx
-	jne	.LBB47_146
+	jne	.LBB65_147
 	movq	-16(%rsp), %r9
 	andl	$7, %edi
-	je	.LBB47_150
-.LBB47_148:
+	je	.LBB65_151
+.LBB65_149:
 	leaq	(%r8,%rdx,4), %rdx
 	xorl	%r8d, %r8d
 	.p2align	4
-.LBB47_149:
-	vcmpgeps	(%rdx,%r8,4){1to16}, %zmm31, %k0
+.LBB65_150:
+	vcmpgeps	(%rdx,%r8,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm11
-	vpsubd	%zmm11, %zmm28, %zmm28
+	vpsubd	%zmm11, %zmm29, %zmm29
 	incq	%r8
 	cmpq	%r8, %rdi
-	jne	.LBB47_149
-.LBB47_150:
+	jne	.LBB65_150
+.LBB65_151:
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm11, %xmm11, %xmm11
-	vgatherdps	(%r12,%zmm28,4), %zmm11 {%k1}
+	vgatherdps	(%r12,%zmm29,4), %zmm11 {%k1}
 	kxnorw	%k0, %k0, %k1
 	vpxor	%xmm12, %xmm12, %xmm12
-	vgatherdps	(%rbp,%zmm28,4), %zmm12 {%k1}
-	vsubps	%zmm11, %zmm31, %zmm11
+	vgatherdps	(%rbp,%zmm29,4), %zmm12 {%k1}
+	vsubps	%zmm11, %zmm27, %zmm11
 	vmulps	%zmm12, %zmm11, %zmm11
 	vmaxps	%zmm11, %zmm25, %zmm11
-	vminps	%zmm11, %zmm29, %zmm30
-	vpmovsxdq	%ymm28, %zmm11
+	vminps	%zmm11, %zmm30, %zmm31
+	vpmovsxdq	%ymm29, %zmm11
 	vpsllq	$5, %zmm11, %zmm11
 	vmovq	%xmm11, %rdx
 	vmovupd	(%rsi,%rdx), %ymm12
@@ -37347,7 +44272,7 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vinsertf64x4	$1, (%rsi,%rdx), %zmm14, %zmm11
 	vunpcklps	%zmm13, %zmm12, %zmm14
 	vunpcklps	%zmm11, %zmm15, %zmm16
-	vextracti64x4	$1, %zmm28, %ymm17
+	vextracti64x4	$1, %zmm29, %ymm17
 	vpmovsxdq	%ymm17, %zmm17
 	vpsllq	$5, %zmm17, %zmm17
 	vmovq	%xmm17, %rdx
@@ -37373,14 +44298,14 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vunpcklps	%zmm19, %zmm18, %zmm22
 	vunpcklps	%zmm20, %zmm21, %zmm23
 	vunpcklpd	%zmm23, %zmm22, %zmm24
-	vshuff64x2	$221, %zmm24, %zmm17, %zmm28
+	vshuff64x2	$221, %zmm24, %zmm17, %zmm27
 	vshuff64x2	$136, %zmm24, %zmm17, %zmm17
-	vfmadd231ps	%zmm28, %zmm30, %zmm17
+	vfmadd231ps	%zmm27, %zmm31, %zmm17
 	vunpckhpd	%zmm16, %zmm14, %zmm14
 	vunpckhpd	%zmm23, %zmm22, %zmm16
 	vshuff64x2	$221, %zmm16, %zmm14, %zmm22
 	vshuff64x2	$136, %zmm16, %zmm14, %zmm14
-	vfmadd231ps	%zmm22, %zmm30, %zmm14
+	vfmadd231ps	%zmm22, %zmm31, %zmm14
 	vunpckhps	%zmm13, %zmm12, %zmm12
 	vunpckhps	%zmm11, %zmm15, %zmm11
 	vunpcklpd	%zmm11, %zmm12, %zmm13
@@ -37392,115 +44317,122 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vunpckhpd	%zmm11, %zmm12, %zmm11
 	vunpckhpd	%zmm16, %zmm15, %zmm12
 	vshuff64x2	$221, %zmm12, %zmm11, %zmm15
-	vshuff64x2	$136, %zmm12, %zmm11, %zmm31
-	vfmadd231ps	%zmm15, %zmm30, %zmm31
-	vdivps	%zmm31, %zmm29, %zmm11
-	vfmadd231ps	%zmm19, %zmm30, %zmm13
-	vcmpltps	.LCPI47_3(%rip){1to16}, %zmm31, %k1
-	vmovaps	%zmm29, %zmm11 {%k1}
+	vshuff64x2	$136, %zmm12, %zmm11, %zmm27
+	vfmadd231ps	%zmm15, %zmm31, %zmm27
+	vdivps	%zmm27, %zmm30, %zmm11
+	vfmadd231ps	%zmm19, %zmm31, %zmm13
+	vcmpltps	.LCPI65_3(%rip){1to16}, %zmm27, %k1
+	vmovaps	%zmm30, %zmm11 {%k1}
 	vmulps	%zmm11, %zmm17, %zmm12
 	vmulps	%zmm11, %zmm14, %zmm14
 	vmulps	%zmm11, %zmm13, %zmm11
-	vmovups	352(%rsp), %zmm13
+	vmovups	160(%rsp), %zmm13
+	vfmadd213ps	%zmm12, %zmm11, %zmm13
+	vfmadd231ps	224(%rsp), %zmm14, %zmm13
+	vmulps	%zmm13, %zmm13, %zmm15
+	vmulps	%zmm15, %zmm13, %zmm29
+	vmovups	672(%rsp), %zmm13
 	vfmadd213ps	%zmm12, %zmm11, %zmm13
 	vfmadd231ps	80(%rsp), %zmm14, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm15
-	vmulps	%zmm15, %zmm13, %zmm28
-	vmovups	928(%rsp), %zmm13
-	vfmadd213ps	%zmm12, %zmm11, %zmm13
-	vfmadd231ps	992(%rsp), %zmm14, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm15
-	vmulps	%zmm15, %zmm13, %zmm30
-	vfmadd132ps	864(%rsp), %zmm12, %zmm11
-	vfmadd231ps	416(%rsp), %zmm14, %zmm11
+	vmulps	%zmm15, %zmm13, %zmm31
+	vfmadd132ps	480(%rsp), %zmm12, %zmm11
+	vfmadd231ps	352(%rsp), %zmm14, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
 	movq	-80(%rsp), %rbp
 	movq	-24(%rsp), %r12
 	movq	-40(%rsp), %r8
+	vmovups	1056(%rsp), %zmm24
 	movq	-128(%rsp), %rdx
-	vbroadcastss	.LCPI47_22(%rip), %zmm20
-	vmovups	544(%rsp), %zmm0
-.LBB47_151:
+	vbroadcastss	.LCPI65_21(%rip), %zmm19
+	vbroadcastss	.LCPI65_22(%rip), %zmm18
+	vmovups	608(%rsp), %zmm25
+	vmovups	416(%rsp), %zmm0
+	vmovups	544(%rsp), %zmm22
+	vmovups	864(%rsp), %zmm28
+.LBB65_152:
 	subq	%r13, %rax
-	vmovups	288(%rsp), %zmm23
-	vmulps	%zmm11, %zmm23, %zmm12
-	vmovups	160(%rsp), %zmm21
-	vfmadd231ps	%zmm21, %zmm30, %zmm12
-	vfmadd231ps	480(%rsp), %zmm28, %zmm12
+	vmovups	1120(%rsp), %zmm21
+	vmulps	%zmm11, %zmm21, %zmm12
+	vfmadd231ps	800(%rsp), %zmm31, %zmm12
+	vfmadd231ps	%zmm24, %zmm29, %zmm12
 	movq	32(%rsp), %rsi
 	vmovups	%zmm12, (%rsi,%rax,4)
-	vmulps	%zmm11, %zmm0, %zmm12
-	vfmadd231ps	736(%rsp), %zmm30, %zmm12
-	vmovups	224(%rsp), %zmm24
-	vfmadd231ps	%zmm24, %zmm28, %zmm12
+	vmulps	%zmm11, %zmm25, %zmm12
+	vfmadd231ps	%zmm0, %zmm31, %zmm12
+	vmovups	288(%rsp), %zmm20
+	vfmadd231ps	%zmm20, %zmm29, %zmm12
 	vmovups	%zmm12, 1024(%rsi,%rax,4)
-	vmulps	672(%rsp), %zmm11, %zmm11
-	vfmadd231ps	800(%rsp), %zmm30, %zmm11
-	vfmadd231ps	608(%rsp), %zmm28, %zmm11
+	vmulps	%zmm28, %zmm11, %zmm11
+	vfmadd231ps	%zmm31, %zmm22, %zmm11
+	vfmadd231ps	736(%rsp), %zmm29, %zmm11
 	vmovups	%zmm11, 2048(%rsi,%rax,4)
-	vmovups	%zmm31, 3072(%rsi,%rax,4)
-	vmovups	80(%rsp), %zmm22
-	vpbroadcastd	.LCPI47_21(%rip), %zmm31
-.LBB47_152:
+	vmovups	%zmm27, 3072(%rsi,%rax,4)
+	vmovups	672(%rsp), %zmm31
+.LBB65_153:
+	vxorps	%xmm25, %xmm25, %xmm25
+.LBB65_154:
 	andq	$-16, %r15
 	addq	%r13, %r15
 	movq	%r13, %rdi
 	cmpq	%r15, %r13
-	jge	.LBB47_155
+	jge	.LBB65_157
 	movq	%r14, %rsi
 	movq	%r13, %rdi
 	.p2align	4
-.LBB47_154:
+.LBB65_156:
 	vmovups	(%rsi), %zmm11
 	vmaxps	%zmm25, %zmm11, %zmm11
-	vmovdqa64	%zmm31, %zmm28
-	vcmpltps	%zmm29, %zmm11, %k1
-	vmulps	%zmm31, %zmm11, %zmm28 {%k1}
+	vmovaps	%zmm19, %zmm27
+	vcmpltps	%zmm30, %zmm11, %k1
+	vmulps	%zmm19, %zmm11, %zmm27 {%k1}
 	vmovups	-3072(%rsi), %zmm11
-	vmaxps	%zmm20, %zmm11, %zmm11
-	vminps	%zmm29, %zmm11, %zmm11
-	vpsubd	%zmm26, %zmm11, %zmm12
-	vpsrld	$22, %zmm12, %zmm30
-	vmovaps	%zmm1, %zmm12
-	vpermt2ps	%zmm2, %zmm30, %zmm12
-	vmovaps	%zmm3, %zmm13
-	vpermt2ps	%zmm4, %zmm30, %zmm13
+	vmaxps	%zmm18, %zmm11, %zmm11
+	vminps	%zmm30, %zmm11, %zmm11
+	vpsubd	%zmm3, %zmm11, %zmm12
+	vpsrld	$22, %zmm12, %zmm29
+	vmovaps	%zmm26, %zmm12
+	vpermt2ps	%zmm2, %zmm29, %zmm12
+	vmovapd	%zmm1, %zmm13
+	vpermt2ps	%zmm4, %zmm29, %zmm13
 	vmovaps	%zmm5, %zmm14
-	vpermt2ps	%zmm8, %zmm30, %zmm14
+	vpermt2ps	%zmm8, %zmm29, %zmm14
 	vmovaps	%zmm6, %zmm15
-	vpermt2ps	%zmm9, %zmm30, %zmm15
-	vpermi2ps	%zmm10, %zmm7, %zmm30
-	vfmadd213ps	%zmm15, %zmm11, %zmm30
+	vpermt2ps	%zmm9, %zmm29, %zmm15
+	vpermi2ps	%zmm10, %zmm7, %zmm29
+	vfmadd213ps	%zmm15, %zmm11, %zmm29
 	vmovups	-2048(%rsi), %zmm15
-	vmaxps	%zmm20, %zmm15, %zmm15
-	vminps	%zmm29, %zmm15, %zmm15
-	vfmadd213ps	%zmm14, %zmm11, %zmm30
-	vpsubd	%zmm26, %zmm15, %zmm14
+	vmaxps	%zmm18, %zmm15, %zmm15
+	vminps	%zmm30, %zmm15, %zmm15
+	vfmadd213ps	%zmm14, %zmm11, %zmm29
+	vpsubd	%zmm3, %zmm15, %zmm14
 	vpsrld	$22, %zmm14, %zmm14
-	vmovaps	%zmm1, %zmm16
+	vmovaps	%zmm26, %zmm16
 	vpermt2ps	%zmm2, %zmm14, %zmm16
-	vmovaps	%zmm3, %zmm17
+	vmovapd	%zmm1, %zmm17
 	vpermt2ps	%zmm4, %zmm14, %zmm17
 	vmovaps	%zmm5, %zmm18
 	vpermt2ps	%zmm8, %zmm14, %zmm18
 	vmovaps	%zmm6, %zmm19
-	vfmadd213ps	%zmm13, %zmm11, %zmm30
+	vfmadd213ps	%zmm13, %zmm11, %zmm29
 	vpermt2ps	%zmm9, %zmm14, %zmm19
 	vpermi2ps	%zmm10, %zmm7, %zmm14
 	vfmadd213ps	%zmm19, %zmm15, %zmm14
+	vbroadcastss	.LCPI65_21(%rip), %zmm19
 	vfmadd213ps	%zmm18, %zmm15, %zmm14
+	vbroadcastss	.LCPI65_22(%rip), %zmm18
 	vfmadd213ps	%zmm17, %zmm15, %zmm14
-	vfmadd213ps	%zmm12, %zmm11, %zmm30
+	vfmadd213ps	%zmm12, %zmm11, %zmm29
 	vmovups	-1024(%rsi), %zmm11
-	vmaxps	%zmm20, %zmm11, %zmm11
-	vminps	%zmm29, %zmm11, %zmm11
-	vpsubd	%zmm26, %zmm11, %zmm12
+	vmaxps	%zmm18, %zmm11, %zmm11
+	vminps	%zmm30, %zmm11, %zmm11
+	vpsubd	%zmm3, %zmm11, %zmm12
 	vfmadd213ps	%zmm16, %zmm15, %zmm14
 	vpsrld	$22, %zmm12, %zmm12
-	vmovaps	%zmm1, %zmm13
+	vmovaps	%zmm26, %zmm13
 	vpermt2ps	%zmm2, %zmm12, %zmm13
-	vmovaps	%zmm3, %zmm15
+	vmovapd	%zmm1, %zmm15
 	vpermt2ps	%zmm4, %zmm12, %zmm15
 	vmovaps	%zmm5, %zmm16
 	vpermt2ps	%zmm8, %zmm12, %zmm16
@@ -37512,9 +44444,9 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vfmadd213ps	%zmm16, %zmm11, %zmm12
 	vfmadd213ps	%zmm15, %zmm11, %zmm12
 	vfmadd213ps	%zmm13, %zmm11, %zmm12
-	vcvtps2dq	%zmm30, %zmm11
+	vcvtps2dq	%zmm29, %zmm11
 	vcvtps2dq	%zmm12, %zmm12
-	vcvtps2dq	%zmm28, %zmm13
+	vcvtps2dq	%zmm27, %zmm13
 	vpslld	$8, %zmm14, %zmm14
 	vpslld	$16, %zmm12, %zmm12
 	vpslld	$24, %zmm13, %zmm13
@@ -37524,28 +44456,29 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	addq	$16, %rdi
 	addq	$64, %rsi
 	cmpq	%r15, %rdi
-	jl	.LBB47_154
-.LBB47_155:
+	jl	.LBB65_156
+.LBB65_157:
 	cmpq	%rdi, %r11
-	jle	.LBB47_2
+	jle	.LBB65_2
 	movl	%r11d, %esi
-	subl	%edi, %esi
 	movq	%rdi, %rdx
 	subq	%r13, %rdx
 	movq	32(%rsp), %rax
 	vmovups	3072(%rax,%rdx,4), %zmm11
+	subl	%edi, %esi
 	vmaxps	%zmm25, %zmm11, %zmm11
-	vcmpltps	%zmm29, %zmm11, %k1
-	vmovaps	%zmm31, %zmm28
-	vmulps	%zmm31, %zmm11, %zmm28 {%k1}
+	vcmpltps	%zmm30, %zmm11, %k1
+	vmovaps	%zmm19, %zmm27
+	vmulps	%zmm19, %zmm11, %zmm27 {%k1}
 	vmovups	(%rax,%rdx,4), %zmm11
-	vmaxps	%zmm20, %zmm11, %zmm11
-	vminps	%zmm29, %zmm11, %zmm11
-	vpsubd	%zmm26, %zmm11, %zmm12
+	vbroadcastss	.LCPI65_22(%rip), %zmm18
+	vmaxps	%zmm18, %zmm11, %zmm11
+	vminps	%zmm30, %zmm11, %zmm11
+	vpsubd	%zmm3, %zmm11, %zmm12
 	vpsrld	$22, %zmm12, %zmm12
-	vmovaps	%zmm1, %zmm13
+	vmovaps	%zmm26, %zmm13
 	vpermt2ps	%zmm2, %zmm12, %zmm13
-	vmovaps	%zmm3, %zmm14
+	vmovapd	%zmm1, %zmm14
 	vpermt2ps	%zmm4, %zmm12, %zmm14
 	vmovaps	%zmm5, %zmm15
 	vpermt2ps	%zmm8, %zmm12, %zmm15
@@ -37558,13 +44491,13 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vfmadd213ps	%zmm13, %zmm11, %zmm12
 	vcvtps2dq	%zmm12, %zmm11
 	vmovups	1024(%rax,%rdx,4), %zmm12
-	vmaxps	%zmm20, %zmm12, %zmm12
-	vminps	%zmm29, %zmm12, %zmm12
-	vpsubd	%zmm26, %zmm12, %zmm13
+	vmaxps	%zmm18, %zmm12, %zmm12
+	vminps	%zmm30, %zmm12, %zmm12
+	vpsubd	%zmm3, %zmm12, %zmm13
 	vpsrld	$22, %zmm13, %zmm13
-	vmovaps	%zmm1, %zmm14
+	vmovaps	%zmm26, %zmm14
 	vpermt2ps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm3, %zmm15
+	vmovapd	%zmm1, %zmm15
 	vpermt2ps	%zmm4, %zmm13, %zmm15
 	vmovaps	%zmm5, %zmm16
 	vpermt2ps	%zmm8, %zmm13, %zmm16
@@ -37578,13 +44511,13 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vcvtps2dq	%zmm13, %zmm12
 	vmovups	2048(%rax,%rdx,4), %zmm13
 	movq	-128(%rsp), %rdx
-	vmaxps	%zmm20, %zmm13, %zmm13
-	vminps	%zmm29, %zmm13, %zmm13
-	vpsubd	%zmm26, %zmm13, %zmm14
+	vmaxps	%zmm18, %zmm13, %zmm13
+	vminps	%zmm30, %zmm13, %zmm13
+	vpsubd	%zmm3, %zmm13, %zmm14
 	vpsrld	$22, %zmm14, %zmm14
-	vmovaps	%zmm1, %zmm15
+	vmovaps	%zmm26, %zmm15
 	vpermt2ps	%zmm2, %zmm14, %zmm15
-	vmovaps	%zmm3, %zmm16
+	vmovapd	%zmm1, %zmm16
 	vpermt2ps	%zmm4, %zmm14, %zmm16
 	vmovaps	%zmm5, %zmm17
 	vpermt2ps	%zmm8, %zmm14, %zmm17
@@ -37596,19 +44529,20 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	vfmadd213ps	%zmm16, %zmm13, %zmm14
 	vfmadd213ps	%zmm15, %zmm13, %zmm14
 	vcvtps2dq	%zmm14, %zmm13
-	vcvtps2dq	%zmm28, %zmm14
+	vcvtps2dq	%zmm27, %zmm14
 	vpslld	$8, %zmm12, %zmm12
 	vpord	%zmm11, %zmm12, %zmm11
 	vpslld	$16, %zmm13, %zmm12
 	vpslld	$24, %zmm14, %zmm13
 	vpternlogd	$254, %zmm12, %zmm11, %zmm13
-	movl	$-1, %eax
-	shlxl	%esi, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm13, (%rdx,%rdi,4) {%k1}
-	jmp	.LBB47_2
-.LBB47_157:
+	shll	$2, %esi
+	movq	$-1, %rax
+	shlxq	%rsi, %rax, %rax
+	notq	%rax
+	kmovq	%rax, %k1
+	vmovdqu8	%zmm13, (%rdx,%rdi,4) {%k1}
+	jmp	.LBB65_2
+.LBB65_159:
 	addq	$10024, %rsp
 	popq	%rbx
 	popq	%r12
@@ -37618,55 +44552,55 @@ vk_color_oklab_to_rgba8_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end47:
-	.size	vk_color_oklab_to_rgba8_f32_x86_64_v4, .Lfunc_end47-vk_color_oklab_to_rgba8_f32_x86_64_v4
+.Lfunc_end65:
+	.size	vk_color_oklab_to_rgba8_f32_x86_64_v4, .Lfunc_end65-vk_color_oklab_to_rgba8_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI48_0:
+.LCPI66_0:
 	.long	0x80000000
-.LCPI48_1:
+.LCPI66_1:
 	.long	0x40800000
-.LCPI48_2:
+.LCPI66_2:
 	.long	0xbfb8aa3b
-.LCPI48_3:
+.LCPI66_3:
 	.long	0xc2fe0000
-.LCPI48_4:
+.LCPI66_4:
 	.long	0x43000000
-.LCPI48_5:
+.LCPI66_5:
 	.long	0x4b40007f
-.LCPI48_6:
+.LCPI66_6:
 	.long	0xcb40007f
-.LCPI48_7:
+.LCPI66_7:
 	.long	0x3aaf83da
-.LCPI48_8:
+.LCPI66_8:
 	.long	0x3921847d
-.LCPI48_9:
+.LCPI66_9:
 	.long	0x3c1d95d0
-.LCPI48_10:
+.LCPI66_10:
 	.long	0x3d6357b7
-.LCPI48_11:
+.LCPI66_11:
 	.long	0x3e75fdef
-.LCPI48_12:
+.LCPI66_12:
 	.long	0x3f317218
-.LCPI48_13:
+.LCPI66_13:
 	.long	0x3f800000
-.LCPI48_14:
+.LCPI66_14:
 	.long	1
-.LCPI48_15:
+.LCPI66_15:
 	.long	0x3da32f49
-.LCPI48_16:
+.LCPI66_16:
 	.long	0xbb96c981
-.LCPI48_17:
+.LCPI66_17:
 	.long	0xbf255ddd
-.LCPI48_18:
+.LCPI66_18:
 	.long	0x3fc90fdb
-.LCPI48_19:
+.LCPI66_19:
 	.long	0xbcaae5c4
-.LCPI48_20:
+.LCPI66_20:
 	.long	0x3a6dafd4
-.LCPI48_21:
+.LCPI66_21:
 	.long	0x3e81e0f5
-.LCPI48_22:
+.LCPI66_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f32_x86_64_v4
@@ -37686,7 +44620,7 @@ vk_spring_f32_x86_64_v4:
 	movq	%rdi, -112(%rsp)
 	movq	8456(%rsp), %r13
 	testq	%r13, %r13
-	jle	.LBB48_31
+	jle	.LBB66_31
 	movq	8448(%rsp), %rax
 	leaq	199(%rsp), %rbx
 	andq	$-64, %rbx
@@ -37695,7 +44629,7 @@ vk_spring_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm1, %zmm21
-	vxorps	.LCPI48_0(%rip){1to4}, %xmm21, %xmm1
+	vxorps	.LCPI66_0(%rip){1to4}, %xmm21, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	vbroadcastss	%xmm2, %zmm2
 	leaq	3136(%rbx), %rdx
@@ -37712,30 +44646,30 @@ vk_spring_f32_x86_64_v4:
 	addq	$64, %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastss	.LCPI48_1(%rip), %zmm20
+	vbroadcastss	.LCPI66_1(%rip), %zmm20
 	vxorps	%xmm4, %xmm4, %xmm4
 	movl	$-1, %r10d
-	vbroadcastss	.LCPI48_2(%rip), %zmm25
-	vbroadcastss	.LCPI48_3(%rip), %zmm6
-	vbroadcastss	.LCPI48_5(%rip), %zmm8
-	vbroadcastss	.LCPI48_6(%rip), %zmm9
-	vbroadcastss	.LCPI48_7(%rip), %zmm10
-	vbroadcastss	.LCPI48_8(%rip), %zmm11
-	vbroadcastss	.LCPI48_9(%rip), %zmm12
-	vbroadcastss	.LCPI48_10(%rip), %zmm13
-	vbroadcastss	.LCPI48_11(%rip), %zmm14
-	vbroadcastss	.LCPI48_12(%rip), %zmm15
-	vbroadcastss	.LCPI48_13(%rip), %zmm16
-	vbroadcastss	.LCPI48_0(%rip), %zmm19
-	vbroadcastss	.LCPI48_15(%rip), %zmm24
-	vbroadcastss	.LCPI48_18(%rip), %zmm27
-	vbroadcastss	.LCPI48_20(%rip), %zmm0
-	vbroadcastss	.LCPI48_21(%rip), %zmm22
+	vbroadcastss	.LCPI66_2(%rip), %zmm25
+	vbroadcastss	.LCPI66_3(%rip), %zmm6
+	vbroadcastss	.LCPI66_5(%rip), %zmm8
+	vbroadcastss	.LCPI66_6(%rip), %zmm9
+	vbroadcastss	.LCPI66_7(%rip), %zmm10
+	vbroadcastss	.LCPI66_8(%rip), %zmm11
+	vbroadcastss	.LCPI66_9(%rip), %zmm12
+	vbroadcastss	.LCPI66_10(%rip), %zmm13
+	vbroadcastss	.LCPI66_11(%rip), %zmm14
+	vbroadcastss	.LCPI66_12(%rip), %zmm15
+	vbroadcastss	.LCPI66_13(%rip), %zmm16
+	vbroadcastss	.LCPI66_0(%rip), %zmm19
+	vbroadcastss	.LCPI66_15(%rip), %zmm24
+	vbroadcastss	.LCPI66_18(%rip), %zmm27
+	vbroadcastss	.LCPI66_20(%rip), %zmm0
+	vbroadcastss	.LCPI66_21(%rip), %zmm22
 	vmovups	%zmm21, (%rsp)
 	vmovups	%zmm2, -64(%rsp)
-	jmp	.LBB48_2
+	jmp	.LBB66_2
 	.p2align	4
-.LBB48_28:
+.LBB66_28:
 	vmovdqu64	3136(%rbx,%rdx,4), %zmm3
 	vmovups	2112(%rbx,%rdx,4), %zmm5
 	vpslld	$30, %zmm3, %zmm7
@@ -37766,17 +44700,17 @@ vk_spring_f32_x86_64_v4:
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm18, 64(%rdi) {%k1}
-.LBB48_29:
-	vbroadcastss	.LCPI48_1(%rip), %zmm20
-	vbroadcastss	.LCPI48_2(%rip), %zmm25
+.LBB66_29:
+	vbroadcastss	.LCPI66_1(%rip), %zmm20
+	vbroadcastss	.LCPI66_2(%rip), %zmm25
 	vmovups	(%rsp), %zmm21
 	vmovaps	%zmm2, %zmm22
 	vmovups	-64(%rsp), %zmm2
-	vbroadcastss	.LCPI48_3(%rip), %zmm6
-.LBB48_30:
+	vbroadcastss	.LCPI66_3(%rip), %zmm6
+.LBB66_30:
 	cmpq	%r13, %r14
-	jge	.LBB48_31
-.LBB48_2:
+	jge	.LBB66_31
+.LBB66_2:
 	movq	%r12, %r15
 	leaq	256(%r12), %r14
 	cmpq	%r13, %r14
@@ -37788,11 +44722,11 @@ vk_spring_f32_x86_64_v4:
 	addq	%r15, %rax
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB48_5
+	jge	.LBB66_5
 	movq	-72(%rsp), %rdx
 	movq	%r15, %rbp
 	.p2align	4
-.LBB48_4:
+.LBB66_4:
 	vmaxps	(%r8,%rbp,4), %zmm4, %zmm17
 	vmovups	(%r9,%rbp,4), %zmm28
 	vmovups	64(%r9,%rbp,4), %zmm29
@@ -37852,13 +44786,13 @@ vk_spring_f32_x86_64_v4:
 	addq	$32, %rbp
 	subq	$-128, %rdx
 	cmpq	%rax, %rbp
-	jl	.LBB48_4
-.LBB48_5:
+	jl	.LBB66_4
+.LBB66_5:
 	movq	%r12, %rdx
 	subq	%rbp, %rdx
-	jle	.LBB48_10
+	jle	.LBB66_10
 	cmpq	$15, %rdx
-	jg	.LBB48_8
+	jg	.LBB66_8
 	shlxl	%edx, %r10d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
@@ -37867,9 +44801,9 @@ vk_spring_f32_x86_64_v4:
 	vmaxps	%zmm3, %zmm28, %zmm30
 	vmovups	(%r9,%rbp,4), %zmm29 {%k1} {z}
 	vpxord	%xmm17, %xmm17, %xmm17
-	jmp	.LBB48_9
+	jmp	.LBB66_9
 	.p2align	4
-.LBB48_8:
+.LBB66_8:
 	addb	$-16, %dl
 	shlxl	%edx, %r10d, %edx
 	notl	%edx
@@ -37880,7 +44814,7 @@ vk_spring_f32_x86_64_v4:
 	vmulps	%zmm20, %zmm3, %zmm28
 	vmovups	(%r9,%rbp,4), %zmm29
 	vmovups	64(%r9,%rbp,4), %zmm17 {%k1} {z}
-.LBB48_9:
+.LBB66_9:
 	subq	%r15, %rbp
 	vmulps	%zmm20, %zmm30, %zmm3
 	vminps	%zmm1, %zmm29, %zmm5
@@ -37935,15 +44869,15 @@ vk_spring_f32_x86_64_v4:
 	vmovdqu64	%zmm17, 3136(%rbx,%rbp,4)
 	vmovups	%zmm31, (%rbx,%rbp,4)
 	vmovups	%zmm30, 64(%rbx,%rbp,4)
-.LBB48_10:
+.LBB66_10:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	vbroadcastss	.LCPI48_4(%rip), %zmm31
-	jge	.LBB48_13
+	vbroadcastss	.LCPI66_4(%rip), %zmm31
+	jge	.LBB66_13
 	movq	%rbx, %r11
 	movq	%r15, %rbp
 	.p2align	4
-.LBB48_12:
+.LBB66_12:
 	vminps	(%r8,%rbp,4), %zmm4, %zmm3
 	vminps	64(%r8,%rbp,4), %zmm4, %zmm5
 	vmovups	(%r11), %zmm7
@@ -38017,24 +44951,24 @@ vk_spring_f32_x86_64_v4:
 	addq	$32, %rbp
 	subq	$-128, %r11
 	cmpq	%rax, %rbp
-	jl	.LBB48_12
-.LBB48_13:
+	jl	.LBB66_12
+.LBB66_13:
 	movq	%r12, %rdi
 	subq	%rbp, %rdi
-	jle	.LBB48_18
+	jle	.LBB66_18
 	leaq	(%rcx,%rbp,4), %rdx
 	cmpq	$16, %rdi
-	jge	.LBB48_16
+	jge	.LBB66_16
 	shlxl	%edi, %r10d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rdx), %zmm17 {%k1} {z}
 	vxorps	%xmm28, %xmm28, %xmm28
 	vmovups	(%r8,%rbp,4), %zmm30 {%k1} {z}
-	vbroadcastss	.LCPI48_0(%rip), %zmm29
-	jmp	.LBB48_17
+	vbroadcastss	.LCPI66_0(%rip), %zmm29
+	jmp	.LBB66_17
 	.p2align	4
-.LBB48_16:
+.LBB66_16:
 	vmovups	(%rdx), %zmm17
 	addb	$-16, %dil
 	shlxl	%edi, %r10d, %edi
@@ -38044,7 +44978,7 @@ vk_spring_f32_x86_64_v4:
 	vmovups	(%r8,%rbp,4), %zmm30
 	vmovups	64(%r8,%rbp,4), %zmm28 {%k1} {z}
 	vmulps	%zmm25, %zmm3, %zmm29
-.LBB48_17:
+.LBB66_17:
 	subq	%r15, %rbp
 	vminps	%zmm30, %zmm4, %zmm3
 	vmovups	(%rbx,%rbp,4), %zmm5
@@ -38115,10 +45049,10 @@ vk_spring_f32_x86_64_v4:
 	vmovups	%zmm28, 1088(%rbx,%rbp,4)
 	vmovups	%zmm7, 4096(%rbx,%rbp,4)
 	vmovups	%zmm29, 4160(%rbx,%rbp,4)
-.LBB48_18:
+.LBB66_18:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB48_22
+	jge	.LBB66_22
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%r15,4), %r11
 	movq	-88(%rsp), %rdx
@@ -38128,14 +45062,14 @@ vk_spring_f32_x86_64_v4:
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%r15,4), %rdx
 	xorl	%ebp, %ebp
-	vpbroadcastd	.LCPI48_14(%rip), %zmm23
-	vbroadcastss	.LCPI48_17(%rip), %zmm26
-	vbroadcastss	.LCPI48_19(%rip), %zmm21
+	vpbroadcastd	.LCPI66_14(%rip), %zmm23
+	vbroadcastss	.LCPI66_17(%rip), %zmm26
+	vbroadcastss	.LCPI66_19(%rip), %zmm21
 	vmovaps	%zmm22, %zmm2
-	vbroadcastss	.LCPI48_16(%rip), %zmm22
-	vbroadcastss	.LCPI48_22(%rip), %zmm6
+	vbroadcastss	.LCPI66_16(%rip), %zmm22
+	vbroadcastss	.LCPI66_22(%rip), %zmm6
 	.p2align	4
-.LBB48_20:
+.LBB66_20:
 	vmovdqu64	3072(%rbx,%rbp,4), %zmm3
 	vmovdqu64	3136(%rbx,%rbp,4), %zmm5
 	vmovups	2048(%rbx,%rbp,4), %zmm7
@@ -38194,24 +45128,24 @@ vk_spring_f32_x86_64_v4:
 	addq	$32, %rsi
 	addq	$32, %rbp
 	cmpq	%rax, %rsi
-	jl	.LBB48_20
+	jl	.LBB66_20
 	addq	%r15, %rbp
-	vbroadcastss	.LCPI48_1(%rip), %zmm20
+	vbroadcastss	.LCPI66_1(%rip), %zmm20
 	movl	$-1, %r10d
-	vbroadcastss	.LCPI48_2(%rip), %zmm25
+	vbroadcastss	.LCPI66_2(%rip), %zmm25
 	vmovups	(%rsp), %zmm21
 	vmovaps	%zmm2, %zmm22
 	vmovups	-64(%rsp), %zmm2
-	vbroadcastss	.LCPI48_3(%rip), %zmm6
-.LBB48_22:
+	vbroadcastss	.LCPI66_3(%rip), %zmm6
+.LBB66_22:
 	movq	%r12, %rax
 	subq	%rbp, %rax
-	jle	.LBB48_30
+	jle	.LBB66_30
 	vmovaps	%zmm22, %zmm2
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,4), %rdx
 	cmpq	$15, %rax
-	jg	.LBB48_25
+	jg	.LBB66_25
 	shlxl	%eax, %r10d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -38224,9 +45158,9 @@ vk_spring_f32_x86_64_v4:
 	vxorps	%xmm31, %xmm31, %xmm31
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmovups	%zmm3, 64(%rsp)
-	jmp	.LBB48_26
+	jmp	.LBB66_26
 	.p2align	4
-.LBB48_25:
+.LBB66_25:
 	vmovups	(%rdx), %zmm30
 	leal	-16(%rax), %esi
 	shlxl	%esi, %r10d, %esi
@@ -38240,9 +45174,9 @@ vk_spring_f32_x86_64_v4:
 	movq	-120(%rsp), %rdx
 	vmovups	(%rdx,%rbp,4), %zmm17
 	vmovups	64(%rdx,%rbp,4), %zmm29 {%k1} {z}
-.LBB48_26:
-	vpbroadcastd	.LCPI48_14(%rip), %zmm23
-	vbroadcastss	.LCPI48_16(%rip), %zmm22
+.LBB66_26:
+	vpbroadcastd	.LCPI66_14(%rip), %zmm23
+	vbroadcastss	.LCPI66_16(%rip), %zmm22
 	movq	%rbp, %rdx
 	subq	%r15, %rdx
 	vmovdqu64	3072(%rbx,%rdx,4), %zmm3
@@ -38256,15 +45190,15 @@ vk_spring_f32_x86_64_v4:
 	vmulps	%zmm5, %zmm5, %zmm17
 	vmovaps	%zmm22, %zmm20
 	vfmadd213ps	%zmm24, %zmm17, %zmm20
-	vbroadcastss	.LCPI48_17(%rip), %zmm26
+	vbroadcastss	.LCPI66_17(%rip), %zmm26
 	vfmadd213ps	%zmm26, %zmm17, %zmm20
-	vbroadcastss	.LCPI48_18(%rip), %zmm27
+	vbroadcastss	.LCPI66_18(%rip), %zmm27
 	vfmadd213ps	%zmm27, %zmm17, %zmm20
 	vmovaps	%zmm0, %zmm25
-	vbroadcastss	.LCPI48_19(%rip), %zmm21
+	vbroadcastss	.LCPI66_19(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm17, %zmm25
 	vfmadd213ps	%zmm2, %zmm17, %zmm25
-	vbroadcastss	.LCPI48_22(%rip), %zmm6
+	vbroadcastss	.LCPI66_22(%rip), %zmm6
 	vfmadd213ps	%zmm6, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vaddps	%zmm16, %zmm17, %zmm17
@@ -38276,13 +45210,13 @@ vk_spring_f32_x86_64_v4:
 	movq	8448(%rsp), %rsi
 	leaq	(%rsi,%rbp,4), %rdi
 	cmpq	$15, %rax
-	jg	.LBB48_28
+	jg	.LBB66_28
 	shlxl	%eax, %r10d, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm17, (%rdi) {%k1}
-	jmp	.LBB48_29
-.LBB48_31:
+	jmp	.LBB66_29
+.LBB66_31:
 	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
@@ -38292,57 +45226,57 @@ vk_spring_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end48:
-	.size	vk_spring_f32_x86_64_v4, .Lfunc_end48-vk_spring_f32_x86_64_v4
+.Lfunc_end66:
+	.size	vk_spring_f32_x86_64_v4, .Lfunc_end66-vk_spring_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI49_0:
+.LCPI67_0:
 	.long	0x80000000
-.LCPI49_1:
+.LCPI67_1:
 	.long	0x40800000
-.LCPI49_2:
+.LCPI67_2:
 	.long	0xbfb8aa3b
-.LCPI49_3:
+.LCPI67_3:
 	.long	0xc2fe0000
-.LCPI49_4:
+.LCPI67_4:
 	.long	0x43000000
-.LCPI49_5:
+.LCPI67_5:
 	.long	0x4b40007f
-.LCPI49_6:
+.LCPI67_6:
 	.long	0xcb40007f
-.LCPI49_7:
+.LCPI67_7:
 	.long	0x3aaf83da
-.LCPI49_8:
+.LCPI67_8:
 	.long	0x3921847d
-.LCPI49_9:
+.LCPI67_9:
 	.long	0x3c1d95d0
-.LCPI49_10:
+.LCPI67_10:
 	.long	0x3d6357b7
-.LCPI49_11:
+.LCPI67_11:
 	.long	0x3e75fdef
-.LCPI49_12:
+.LCPI67_12:
 	.long	0x3f317218
-.LCPI49_13:
+.LCPI67_13:
 	.long	0x3f800000
-.LCPI49_14:
+.LCPI67_14:
 	.long	1
-.LCPI49_15:
+.LCPI67_15:
 	.long	0x3da32f49
-.LCPI49_16:
+.LCPI67_16:
 	.long	0xbb96c981
-.LCPI49_17:
+.LCPI67_17:
 	.long	0xbf255ddd
-.LCPI49_18:
+.LCPI67_18:
 	.long	0x3fc90fdb
-.LCPI49_19:
+.LCPI67_19:
 	.long	0xbcaae5c4
-.LCPI49_20:
+.LCPI67_20:
 	.long	0x3a6dafd4
-.LCPI49_21:
+.LCPI67_21:
 	.long	0x3e81e0f5
-.LCPI49_22:
+.LCPI67_22:
 	.long	0xbf9de9e6
-.LCPI49_23:
+.LCPI67_23:
 	.long	0xbf317218
 	.section	.text.vk_spring_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f32_x86_64_v4
@@ -38362,7 +45296,7 @@ vk_spring_motion_f32_x86_64_v4:
 	movq	%rdi, -104(%rsp)
 	movq	8752(%rsp), %rdi
 	testq	%rdi, %rdi
-	jle	.LBB49_33
+	jle	.LBB67_33
 	movq	8744(%rsp), %rax
 	movq	8736(%rsp), %rdx
 	leaq	487(%rsp), %rbx
@@ -38372,7 +45306,7 @@ vk_spring_motion_f32_x86_64_v4:
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm1, %zmm0
-	vxorps	.LCPI49_0(%rip){1to4}, %xmm0, %xmm1
+	vxorps	.LCPI67_0(%rip){1to4}, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	vbroadcastss	%xmm2, %zmm2
 	leaq	3136(%rbx), %rsi
@@ -38396,31 +45330,31 @@ vk_spring_motion_f32_x86_64_v4:
 	movq	%rax, -96(%rsp)
 	xorl	%r10d, %r10d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	.LCPI49_1(%rip), %zmm26
+	vbroadcastss	.LCPI67_1(%rip), %zmm26
 	movl	$-1, %ebp
-	vbroadcastss	.LCPI49_2(%rip), %zmm25
-	vbroadcastss	.LCPI49_3(%rip), %zmm6
-	vbroadcastss	.LCPI49_4(%rip), %zmm24
-	vbroadcastss	.LCPI49_5(%rip), %zmm8
-	vbroadcastss	.LCPI49_6(%rip), %zmm9
-	vbroadcastss	.LCPI49_7(%rip), %zmm10
-	vbroadcastss	.LCPI49_8(%rip), %zmm11
-	vbroadcastss	.LCPI49_9(%rip), %zmm12
-	vbroadcastss	.LCPI49_10(%rip), %zmm13
-	vbroadcastss	.LCPI49_11(%rip), %zmm14
-	vbroadcastss	.LCPI49_12(%rip), %zmm15
-	vbroadcastss	.LCPI49_13(%rip), %zmm16
-	vbroadcastss	.LCPI49_0(%rip), %zmm19
-	vbroadcastss	.LCPI49_17(%rip), %zmm4
-	vbroadcastss	.LCPI49_18(%rip), %zmm23
-	vbroadcastss	.LCPI49_19(%rip), %zmm21
-	vbroadcastss	.LCPI49_21(%rip), %zmm27
-	vbroadcastss	.LCPI49_22(%rip), %zmm28
+	vbroadcastss	.LCPI67_2(%rip), %zmm25
+	vbroadcastss	.LCPI67_3(%rip), %zmm6
+	vbroadcastss	.LCPI67_4(%rip), %zmm24
+	vbroadcastss	.LCPI67_5(%rip), %zmm8
+	vbroadcastss	.LCPI67_6(%rip), %zmm9
+	vbroadcastss	.LCPI67_7(%rip), %zmm10
+	vbroadcastss	.LCPI67_8(%rip), %zmm11
+	vbroadcastss	.LCPI67_9(%rip), %zmm12
+	vbroadcastss	.LCPI67_10(%rip), %zmm13
+	vbroadcastss	.LCPI67_11(%rip), %zmm14
+	vbroadcastss	.LCPI67_12(%rip), %zmm15
+	vbroadcastss	.LCPI67_13(%rip), %zmm16
+	vbroadcastss	.LCPI67_0(%rip), %zmm19
+	vbroadcastss	.LCPI67_17(%rip), %zmm4
+	vbroadcastss	.LCPI67_18(%rip), %zmm23
+	vbroadcastss	.LCPI67_19(%rip), %zmm21
+	vbroadcastss	.LCPI67_21(%rip), %zmm27
+	vbroadcastss	.LCPI67_22(%rip), %zmm28
 	vmovups	%zmm0, 160(%rsp)
 	vmovups	%zmm2, 96(%rsp)
-	jmp	.LBB49_2
+	jmp	.LBB67_2
 	.p2align	4
-.LBB49_30:
+.LBB67_30:
 	vmovups	352(%rsp), %zmm20
 	vmaxps	%zmm20, %zmm3, %zmm5
 	vmovdqu64	3136(%rbx,%rdx,4), %zmm7
@@ -38443,7 +45377,7 @@ vk_spring_motion_f32_x86_64_v4:
 	vmulps	%zmm24, %zmm22, %zmm24
 	vaddps	%zmm16, %zmm24, %zmm24
 	vsubps	%zmm18, %zmm24, %zmm25
-	vfmadd213ps	.LCPI49_15(%rip){1to16}, %zmm22, %zmm21
+	vfmadd213ps	.LCPI67_15(%rip){1to16}, %zmm22, %zmm21
 	vfmadd213ps	%zmm0, %zmm22, %zmm21
 	vfmadd213ps	%zmm23, %zmm22, %zmm21
 	vmulps	%zmm21, %zmm17, %zmm17
@@ -38467,23 +45401,23 @@ vk_spring_motion_f32_x86_64_v4:
 	movq	8744(%rsp), %rdx
 	vmovups	%zmm30, (%rdx,%rax,4)
 	vmovups	%zmm5, 64(%rdx,%rax,4) {%k1}
-.LBB49_31:
-	vbroadcastss	.LCPI49_2(%rip), %zmm25
-	vbroadcastss	.LCPI49_4(%rip), %zmm24
+.LBB67_31:
+	vbroadcastss	.LCPI67_2(%rip), %zmm25
+	vbroadcastss	.LCPI67_4(%rip), %zmm24
 	vmovaps	%zmm0, %zmm4
 	vmovups	160(%rsp), %zmm0
 	vmovaps	%zmm2, %zmm21
 	vmovups	96(%rsp), %zmm2
 	vmovaps	%zmm27, %zmm26
 	vmovaps	%zmm8, %zmm27
-	vbroadcastss	.LCPI49_5(%rip), %zmm8
+	vbroadcastss	.LCPI67_5(%rip), %zmm8
 	vmovaps	%zmm9, %zmm28
-	vbroadcastss	.LCPI49_6(%rip), %zmm9
-	vbroadcastss	.LCPI49_7(%rip), %zmm10
-.LBB49_32:
+	vbroadcastss	.LCPI67_6(%rip), %zmm9
+	vbroadcastss	.LCPI67_7(%rip), %zmm10
+.LBB67_32:
 	cmpq	%rdi, %r14
-	jge	.LBB49_33
-.LBB49_2:
+	jge	.LBB67_33
+.LBB67_2:
 	movq	%r10, %r11
 	leaq	256(%r10), %r14
 	cmpq	%rdi, %r14
@@ -38495,11 +45429,11 @@ vk_spring_motion_f32_x86_64_v4:
 	addq	%r11, %r12
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	jge	.LBB49_5
+	jge	.LBB67_5
 	movq	-40(%rsp), %rdx
 	movq	%r11, %rax
 	.p2align	4
-.LBB49_4:
+.LBB67_4:
 	vmaxps	(%r8,%rax,4), %zmm3, %zmm5
 	vmovups	(%r9,%rax,4), %zmm17
 	vmovups	64(%r9,%rax,4), %zmm29
@@ -38559,13 +45493,13 @@ vk_spring_motion_f32_x86_64_v4:
 	addq	$32, %rax
 	subq	$-128, %rdx
 	cmpq	%r12, %rax
-	jl	.LBB49_4
-.LBB49_5:
+	jl	.LBB67_4
+.LBB67_5:
 	movq	%r10, %rdx
 	subq	%rax, %rdx
-	jle	.LBB49_10
+	jle	.LBB67_10
 	cmpq	$15, %rdx
-	jg	.LBB49_8
+	jg	.LBB67_8
 	shlxl	%edx, %ebp, %edx
 	notl	%edx
 	kmovd	%edx, %k1
@@ -38574,9 +45508,9 @@ vk_spring_motion_f32_x86_64_v4:
 	vmaxps	%zmm7, %zmm5, %zmm30
 	vmovups	(%r9,%rax,4), %zmm29 {%k1} {z}
 	vpxord	%xmm17, %xmm17, %xmm17
-	jmp	.LBB49_9
+	jmp	.LBB67_9
 	.p2align	4
-.LBB49_8:
+.LBB67_8:
 	addb	$-16, %dl
 	shlxl	%edx, %ebp, %edx
 	notl	%edx
@@ -38587,7 +45521,7 @@ vk_spring_motion_f32_x86_64_v4:
 	vmulps	%zmm26, %zmm5, %zmm5
 	vmovups	(%r9,%rax,4), %zmm29
 	vmovups	64(%r9,%rax,4), %zmm17 {%k1} {z}
-.LBB49_9:
+.LBB67_9:
 	subq	%r11, %rax
 	vmulps	%zmm26, %zmm30, %zmm7
 	vminps	%zmm1, %zmm29, %zmm18
@@ -38642,14 +45576,14 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovdqu64	%zmm18, 3136(%rbx,%rax,4)
 	vmovups	%zmm31, (%rbx,%rax,4)
 	vmovups	%zmm30, 64(%rbx,%rax,4)
-.LBB49_10:
+.LBB67_10:
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	jge	.LBB49_13
+	jge	.LBB67_13
 	movq	%rbx, %rdx
 	movq	%r11, %rax
 	.p2align	4
-.LBB49_12:
+.LBB67_12:
 	vminps	(%r8,%rax,4), %zmm3, %zmm5
 	vminps	64(%r8,%rax,4), %zmm3, %zmm7
 	vmovups	(%rdx), %zmm17
@@ -38723,24 +45657,24 @@ vk_spring_motion_f32_x86_64_v4:
 	addq	$32, %rax
 	subq	$-128, %rdx
 	cmpq	%r12, %rax
-	jl	.LBB49_12
-.LBB49_13:
+	jl	.LBB67_12
+.LBB67_13:
 	movq	%r10, %rsi
 	subq	%rax, %rsi
-	jle	.LBB49_18
+	jle	.LBB67_18
 	leaq	(%rcx,%rax,4), %rdx
 	cmpq	$16, %rsi
-	jge	.LBB49_16
+	jge	.LBB67_16
 	shlxl	%esi, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx), %zmm5 {%k1} {z}
 	vpxord	%xmm17, %xmm17, %xmm17
 	vmovups	(%r8,%rax,4), %zmm30 {%k1} {z}
-	vbroadcastss	.LCPI49_0(%rip), %zmm29
-	jmp	.LBB49_17
+	vbroadcastss	.LCPI67_0(%rip), %zmm29
+	jmp	.LBB67_17
 	.p2align	4
-.LBB49_16:
+.LBB67_16:
 	vmovups	(%rdx), %zmm5
 	addb	$-16, %sil
 	shlxl	%esi, %ebp, %esi
@@ -38750,7 +45684,7 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	(%r8,%rax,4), %zmm30
 	vmovups	64(%r8,%rax,4), %zmm17 {%k1} {z}
 	vmulps	%zmm25, %zmm7, %zmm29
-.LBB49_17:
+.LBB67_17:
 	subq	%r11, %rax
 	vminps	%zmm30, %zmm3, %zmm7
 	vmovups	(%rbx,%rax,4), %zmm18
@@ -38821,10 +45755,10 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	%zmm22, 1088(%rbx,%rax,4)
 	vmovups	%zmm18, 4096(%rbx,%rax,4)
 	vmovups	%zmm29, 4160(%rbx,%rax,4)
-.LBB49_18:
+.LBB67_18:
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	jge	.LBB49_22
+	jge	.LBB67_22
 	movq	%r14, -32(%rsp)
 	movq	%r10, 32(%rsp)
 	movq	-48(%rsp), %rax
@@ -38844,15 +45778,15 @@ vk_spring_motion_f32_x86_64_v4:
 	xorl	%eax, %eax
 	vmovaps	%zmm21, %zmm2
 	vmovaps	%zmm28, %zmm9
-	vpbroadcastd	.LCPI49_14(%rip), %zmm28
-	vbroadcastss	.LCPI49_15(%rip), %zmm21
+	vpbroadcastd	.LCPI67_14(%rip), %zmm28
+	vbroadcastss	.LCPI67_15(%rip), %zmm21
 	vmovaps	%zmm4, %zmm0
 	vmovaps	%zmm27, %zmm8
-	vbroadcastss	.LCPI49_16(%rip), %zmm27
-	vbroadcastss	.LCPI49_20(%rip), %zmm4
-	vbroadcastss	.LCPI49_23(%rip), %zmm10
+	vbroadcastss	.LCPI67_16(%rip), %zmm27
+	vbroadcastss	.LCPI67_20(%rip), %zmm4
+	vbroadcastss	.LCPI67_23(%rip), %zmm10
 	.p2align	4
-.LBB49_20:
+.LBB67_20:
 	vmovdqu64	3072(%rbx,%rax,4), %zmm17
 	vmovdqu64	3136(%rbx,%rax,4), %zmm29
 	vmovups	2048(%rbx,%rax,4), %zmm5
@@ -38941,30 +45875,30 @@ vk_spring_motion_f32_x86_64_v4:
 	addq	$32, %r10
 	addq	$32, %rax
 	cmpq	%r12, %r10
-	jl	.LBB49_20
+	jl	.LBB67_20
 	addq	%r11, %rax
 	movq	8752(%rsp), %rdi
 	movq	32(%rsp), %r10
 	movl	$-1, %ebp
-	vbroadcastss	.LCPI49_4(%rip), %zmm24
+	vbroadcastss	.LCPI67_4(%rip), %zmm24
 	vmovaps	%zmm0, %zmm4
 	vmovups	160(%rsp), %zmm0
 	vmovaps	%zmm2, %zmm21
 	vmovups	96(%rsp), %zmm2
-	vbroadcastss	.LCPI49_3(%rip), %zmm6
+	vbroadcastss	.LCPI67_3(%rip), %zmm6
 	vmovaps	%zmm8, %zmm27
-	vbroadcastss	.LCPI49_5(%rip), %zmm8
+	vbroadcastss	.LCPI67_5(%rip), %zmm8
 	vmovaps	%zmm9, %zmm28
-	vbroadcastss	.LCPI49_6(%rip), %zmm9
-	vbroadcastss	.LCPI49_7(%rip), %zmm10
+	vbroadcastss	.LCPI67_6(%rip), %zmm9
+	vbroadcastss	.LCPI67_7(%rip), %zmm10
 	movq	-32(%rsp), %r14
-.LBB49_22:
+.LBB67_22:
 	movq	%r10, %r12
 	subq	%rax, %r12
-	jle	.LBB49_32
+	jle	.LBB67_32
 	leaq	(%rcx,%rax,4), %rdx
 	cmpq	$16, %r12
-	jge	.LBB49_34
+	jge	.LBB67_34
 	shlxl	%r12d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -38974,9 +45908,9 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	%zmm0, 352(%rsp)
 	vmovups	(%r8,%rax,4), %zmm31 {%k1} {z}
 	vmovups	%zmm0, -32(%rsp)
-	jmp	.LBB49_25
+	jmp	.LBB67_25
 	.p2align	4
-.LBB49_34:
+.LBB67_34:
 	vmovups	(%rdx), %zmm0
 	vmovups	%zmm0, 32(%rsp)
 	leal	-16(%r12), %esi
@@ -38988,15 +45922,15 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovups	(%r8,%rax,4), %zmm31
 	vmovups	64(%r8,%rax,4), %zmm0 {%k1} {z}
 	vmovups	%zmm0, 352(%rsp)
-.LBB49_25:
-	vpbroadcastd	.LCPI49_14(%rip), %zmm24
-	vbroadcastss	.LCPI49_15(%rip), %zmm8
-	vbroadcastss	.LCPI49_16(%rip), %zmm21
-	vbroadcastss	.LCPI49_20(%rip), %zmm2
+.LBB67_25:
+	vpbroadcastd	.LCPI67_14(%rip), %zmm24
+	vbroadcastss	.LCPI67_15(%rip), %zmm8
+	vbroadcastss	.LCPI67_16(%rip), %zmm21
+	vbroadcastss	.LCPI67_20(%rip), %zmm2
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$16, %r12
-	jge	.LBB49_27
+	jge	.LBB67_27
 	shlxl	%r12d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -39009,9 +45943,9 @@ vk_spring_motion_f32_x86_64_v4:
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, 224(%rsp)
 	vmovups	%zmm0, 288(%rsp)
-	jmp	.LBB49_28
+	jmp	.LBB67_28
 	.p2align	4
-.LBB49_27:
+.LBB67_27:
 	vmovups	(%rdx), %zmm30
 	leal	-16(%r12), %esi
 	shlxl	%esi, %ebp, %esi
@@ -39026,7 +45960,7 @@ vk_spring_motion_f32_x86_64_v4:
 	movq	-112(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm17
 	vmovups	64(%rdx,%rax,4), %zmm29 {%k1} {z}
-.LBB49_28:
+.LBB67_28:
 	vmaxps	%zmm31, %zmm3, %zmm7
 	movq	%rax, %rdx
 	subq	%r11, %rdx
@@ -39049,11 +45983,11 @@ vk_spring_motion_f32_x86_64_v4:
 	vmovaps	%zmm4, %zmm0
 	vmovaps	%zmm2, %zmm25
 	vmovaps	%zmm2, %zmm4
-	vbroadcastss	.LCPI49_19(%rip), %zmm2
+	vbroadcastss	.LCPI67_19(%rip), %zmm2
 	vfmadd213ps	%zmm2, %zmm17, %zmm25
-	vbroadcastss	.LCPI49_21(%rip), %zmm8
+	vbroadcastss	.LCPI67_21(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm17, %zmm25
-	vbroadcastss	.LCPI49_22(%rip), %zmm9
+	vbroadcastss	.LCPI67_22(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vaddps	%zmm16, %zmm17, %zmm17
@@ -39064,7 +45998,7 @@ vk_spring_motion_f32_x86_64_v4:
 	vfmadd213ps	%zmm25, %zmm5, %zmm31
 	vmulps	%zmm24, %zmm20, %zmm20
 	vfmsub231ps	%zmm17, %zmm5, %zmm20
-	vbroadcastss	.LCPI49_23(%rip), %zmm10
+	vbroadcastss	.LCPI67_23(%rip), %zmm10
 	vmulps	%zmm10, %zmm26, %zmm5
 	vfmadd231ps	%zmm7, %zmm23, %zmm5
 	vmulps	32(%rsp), %zmm31, %zmm7
@@ -39076,15 +46010,15 @@ vk_spring_motion_f32_x86_64_v4:
 	movq	8736(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$15, %r12
-	jg	.LBB49_30
+	jg	.LBB67_30
 	shlxl	%r12d, %ebp, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm31, (%rsi) {%k1}
 	movq	8744(%rsp), %rdx
 	vmovups	%zmm30, (%rdx,%rax,4) {%k1}
-	jmp	.LBB49_31
-.LBB49_33:
+	jmp	.LBB67_31
+.LBB67_33:
 	addq	$8680, %rsp
 	popq	%rbx
 	popq	%r12
@@ -39094,57 +46028,57 @@ vk_spring_motion_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end49:
-	.size	vk_spring_motion_f32_x86_64_v4, .Lfunc_end49-vk_spring_motion_f32_x86_64_v4
+.Lfunc_end67:
+	.size	vk_spring_motion_f32_x86_64_v4, .Lfunc_end67-vk_spring_motion_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI50_0:
+.LCPI68_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI50_1:
+.LCPI68_1:
 	.long	0x80000000
-.LCPI50_2:
+.LCPI68_2:
 	.long	0xbfb8aa3b
-.LCPI50_3:
+.LCPI68_3:
 	.long	0xc2fe0000
-.LCPI50_4:
+.LCPI68_4:
 	.long	0x43000000
-.LCPI50_5:
+.LCPI68_5:
 	.long	0x4b40007f
-.LCPI50_6:
+.LCPI68_6:
 	.long	0xcb40007f
-.LCPI50_7:
+.LCPI68_7:
 	.long	0x3aaf83da
-.LCPI50_8:
+.LCPI68_8:
 	.long	0x3921847d
-.LCPI50_9:
+.LCPI68_9:
 	.long	0x3c1d95d0
-.LCPI50_10:
+.LCPI68_10:
 	.long	0x3d6357b7
-.LCPI50_11:
+.LCPI68_11:
 	.long	0x3e75fdef
-.LCPI50_12:
+.LCPI68_12:
 	.long	0x3f317218
-.LCPI50_13:
+.LCPI68_13:
 	.long	0x3f800000
-.LCPI50_14:
+.LCPI68_14:
 	.long	1
-.LCPI50_15:
+.LCPI68_15:
 	.long	0x3da32f49
-.LCPI50_16:
+.LCPI68_16:
 	.long	0xbb96c981
-.LCPI50_17:
+.LCPI68_17:
 	.long	0xbf255ddd
-.LCPI50_18:
+.LCPI68_18:
 	.long	0x3fc90fdb
-.LCPI50_19:
+.LCPI68_19:
 	.long	0xbcaae5c4
-.LCPI50_20:
+.LCPI68_20:
 	.long	0x3a6dafd4
-.LCPI50_21:
+.LCPI68_21:
 	.long	0x3e81e0f5
-.LCPI50_22:
+.LCPI68_22:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_shared_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f32_x86_64_v4
@@ -39168,17 +46102,17 @@ vk_spring_shared_f32_x86_64_v4:
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	movq	%r9, -96(%rsp)
-	jbe	.LBB50_25
+	jbe	.LBB68_25
 	testq	%r9, %r9
-	jle	.LBB50_53
+	jle	.LBB68_53
 	vminsd	%xmm6, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	leaq	135(%rsp), %r10
 	andq	$-64, %r10
 	vbroadcastss	%xmm4, %zmm0
-	vxorps	.LCPI50_1(%rip){1to4}, %xmm0, %xmm1
+	vxorps	.LCPI68_1(%rip){1to4}, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %zmm1
-	vmulss	.LCPI50_2(%rip), %xmm3, %xmm3
+	vmulss	.LCPI68_2(%rip), %xmm3, %xmm3
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm5, %zmm4
@@ -39196,20 +46130,20 @@ vk_spring_shared_f32_x86_64_v4:
 	xorl	%ebp, %ebp
 	vxorps	%xmm5, %xmm5, %xmm5
 	movl	$-1, %r14d
-	vbroadcastss	.LCPI50_3(%rip), %zmm6
-	vbroadcastss	.LCPI50_4(%rip), %zmm7
-	vbroadcastss	.LCPI50_5(%rip), %zmm8
-	vbroadcastss	.LCPI50_6(%rip), %zmm9
-	vbroadcastss	.LCPI50_7(%rip), %zmm10
-	vbroadcastss	.LCPI50_8(%rip), %zmm11
-	vbroadcastss	.LCPI50_9(%rip), %zmm12
-	vbroadcastss	.LCPI50_10(%rip), %zmm13
-	vbroadcastss	.LCPI50_11(%rip), %zmm14
-	vbroadcastss	.LCPI50_12(%rip), %zmm15
-	vbroadcastss	.LCPI50_13(%rip), %zmm16
-	jmp	.LBB50_3
+	vbroadcastss	.LCPI68_3(%rip), %zmm6
+	vbroadcastss	.LCPI68_4(%rip), %zmm7
+	vbroadcastss	.LCPI68_5(%rip), %zmm8
+	vbroadcastss	.LCPI68_6(%rip), %zmm9
+	vbroadcastss	.LCPI68_7(%rip), %zmm10
+	vbroadcastss	.LCPI68_8(%rip), %zmm11
+	vbroadcastss	.LCPI68_9(%rip), %zmm12
+	vbroadcastss	.LCPI68_10(%rip), %zmm13
+	vbroadcastss	.LCPI68_11(%rip), %zmm14
+	vbroadcastss	.LCPI68_12(%rip), %zmm15
+	vbroadcastss	.LCPI68_13(%rip), %zmm16
+	jmp	.LBB68_3
 	.p2align	4
-.LBB50_23:
+.LBB68_23:
 	addb	$-16, %dil
 	shlxl	%edi, %r14d, %edi
 	notl	%edi
@@ -39224,10 +46158,10 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd132ps	1088(%r10,%r11,4), %zmm19, %zmm22
 	vmovups	%zmm17, (%r8,%rax,4)
 	vmovups	%zmm22, 64(%r8,%rax,4) {%k1}
-.LBB50_24:
+.LBB68_24:
 	cmpq	%r9, %r13
-	jge	.LBB50_53
-.LBB50_3:
+	jge	.LBB68_53
+.LBB68_3:
 	movq	%rbp, %r15
 	leaq	256(%rbp), %r13
 	cmpq	%r9, %r13
@@ -39239,11 +46173,11 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	%r15, %r11
 	movq	%r15, %rax
 	cmpq	%r11, %r15
-	jge	.LBB50_6
+	jge	.LBB68_6
 	movq	(%rsp), %r12
 	movq	%r15, %rax
 	.p2align	4
-.LBB50_5:
+.LBB68_5:
 	vmovups	(%rcx,%rax,4), %zmm17
 	vmovups	64(%rcx,%rax,4), %zmm18
 	vminps	%zmm1, %zmm17, %zmm19
@@ -39267,29 +46201,29 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %rax
 	subq	$-128, %r12
 	cmpq	%r11, %rax
-	jl	.LBB50_5
-.LBB50_6:
+	jl	.LBB68_5
+.LBB68_6:
 	movq	%rbp, %rbx
 	subq	%rax, %rbx
-	jle	.LBB50_11
+	jle	.LBB68_11
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$15, %rbx
-	jg	.LBB50_9
+	jg	.LBB68_9
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi), %zmm17 {%k1} {z}
 	vxorps	%xmm18, %xmm18, %xmm18
-	jmp	.LBB50_10
+	jmp	.LBB68_10
 	.p2align	4
-.LBB50_9:
+.LBB68_9:
 	vmovups	(%rdi), %zmm17
 	addb	$-16, %bl
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	64(%rdi), %zmm18 {%k1} {z}
-.LBB50_10:
+.LBB68_10:
 	subq	%r15, %rax
 	vminps	%zmm1, %zmm17, %zmm19
 	vminps	%zmm1, %zmm18, %zmm20
@@ -39309,14 +46243,14 @@ vk_spring_shared_f32_x86_64_v4:
 	vmaxps	%zmm18, %zmm5, %zmm18
 	vmovups	%zmm17, (%r10,%rax,4)
 	vmovups	%zmm18, 64(%r10,%rax,4)
-.LBB50_11:
+.LBB68_11:
 	movq	%r15, %r12
 	cmpq	%r11, %r15
-	jge	.LBB50_14
+	jge	.LBB68_14
 	movq	%r10, %rax
 	movq	%r15, %r12
 	.p2align	4
-.LBB50_13:
+.LBB68_13:
 	vmovups	(%rax), %zmm17
 	vmovups	64(%rax), %zmm18
 	vmulps	%zmm17, %zmm3, %zmm19
@@ -39386,10 +46320,10 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %r12
 	subq	$-128, %rax
 	cmpq	%r11, %r12
-	jl	.LBB50_13
-.LBB50_14:
+	jl	.LBB68_13
+.LBB68_14:
 	cmpq	%rbp, %r12
-	jge	.LBB50_16
+	jge	.LBB68_16
 	subq	%r15, %r12
 	vmovups	(%r10,%r12,4), %zmm17
 	vmovups	64(%r10,%r12,4), %zmm18
@@ -39457,10 +46391,10 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	%zmm20, 1088(%r10,%r12,4)
 	vmovups	%zmm21, 4096(%r10,%r12,4)
 	vmovups	%zmm23, 4160(%r10,%r12,4)
-.LBB50_16:
+.LBB68_16:
 	movq	%r15, %rax
 	cmpq	%r11, %r15
-	jge	.LBB50_20
+	jge	.LBB68_20
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%r15,4), %r12
 	movq	-128(%rsp), %rax
@@ -39471,7 +46405,7 @@ vk_spring_shared_f32_x86_64_v4:
 	leaq	(%rax,%r15,4), %rdi
 	xorl	%eax, %eax
 	.p2align	4
-.LBB50_18:
+.LBB68_18:
 	vmovups	1024(%r10,%rax,4), %zmm17
 	vmovups	1088(%r10,%rax,4), %zmm18
 	vmovups	4096(%r10,%rax,4), %zmm19
@@ -39488,14 +46422,14 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %r9
 	addq	$32, %rax
 	cmpq	%r11, %r9
-	jl	.LBB50_18
+	jl	.LBB68_18
 	addq	%r15, %rax
 	movq	-96(%rsp), %r9
 	movl	$-1, %r14d
-.LBB50_20:
+.LBB68_20:
 	movq	%rbp, %rdi
 	subq	%rax, %rdi
-	jle	.LBB50_24
+	jle	.LBB68_24
 	movq	%rax, %r11
 	subq	%r15, %r11
 	vmovups	1024(%r10,%r11,4), %zmm18
@@ -39503,7 +46437,7 @@ vk_spring_shared_f32_x86_64_v4:
 	movq	-120(%rsp), %rbx
 	leaq	(%rbx,%rax,4), %rbx
 	cmpq	$15, %rdi
-	jg	.LBB50_23
+	jg	.LBB68_23
 	shlxl	%edi, %r14d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
@@ -39513,12 +46447,12 @@ vk_spring_shared_f32_x86_64_v4:
 	vfmadd213ps	%zmm20, %zmm21, %zmm17
 	vfmadd213ps	%zmm19, %zmm18, %zmm17
 	vmovups	%zmm17, (%r8,%rax,4) {%k1}
-	jmp	.LBB50_24
-.LBB50_25:
+	jmp	.LBB68_24
+.LBB68_25:
 	movq	%r8, -128(%rsp)
 	testq	%r9, %r9
-	jle	.LBB50_53
-	vmulsd	.LCPI50_0(%rip), %xmm1, %xmm2
+	jle	.LBB68_53
+	vmulsd	.LCPI68_0(%rip), %xmm1, %xmm2
 	vcmpltsd	%xmm6, %xmm1, %k1
 	vmovsd	%xmm6, %xmm2, %xmm2 {%k1}
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
@@ -39530,8 +46464,8 @@ vk_spring_shared_f32_x86_64_v4:
 	leaq	135(%rsp), %rax
 	andq	$-64, %rax
 	vbroadcastss	%xmm4, %zmm2
-	vxorps	.LCPI50_1(%rip){1to4}, %xmm2, %xmm4
-	vmulss	.LCPI50_2(%rip), %xmm3, %xmm6
+	vxorps	.LCPI68_1(%rip){1to4}, %xmm2, %xmm4
+	vmulss	.LCPI68_2(%rip), %xmm3, %xmm6
 	vbroadcastss	%xmm4, %zmm3
 	vbroadcastss	%xmm6, %zmm4
 	vbroadcastss	%xmm5, %zmm5
@@ -39551,25 +46485,25 @@ vk_spring_shared_f32_x86_64_v4:
 	xorl	%r14d, %r14d
 	vxorps	%xmm6, %xmm6, %xmm6
 	movl	$-1, %ebx
-	vbroadcastss	.LCPI50_3(%rip), %zmm13
-	vbroadcastss	.LCPI50_8(%rip), %zmm12
-	vbroadcastss	.LCPI50_10(%rip), %zmm14
-	vbroadcastss	.LCPI50_11(%rip), %zmm15
-	vbroadcastss	.LCPI50_12(%rip), %zmm16
-	vbroadcastss	.LCPI50_13(%rip), %zmm17
-	vpbroadcastd	.LCPI50_14(%rip), %zmm18
-	vbroadcastss	.LCPI50_1(%rip), %zmm19
-	vbroadcastss	.LCPI50_15(%rip), %zmm20
-	vbroadcastss	.LCPI50_16(%rip), %zmm21
-	vbroadcastss	.LCPI50_17(%rip), %zmm22
-	vbroadcastss	.LCPI50_18(%rip), %zmm23
-	vbroadcastss	.LCPI50_19(%rip), %zmm24
-	vbroadcastss	.LCPI50_20(%rip), %zmm25
-	vbroadcastss	.LCPI50_21(%rip), %zmm26
-	vbroadcastss	.LCPI50_22(%rip), %zmm27
-	jmp	.LBB50_27
+	vbroadcastss	.LCPI68_3(%rip), %zmm13
+	vbroadcastss	.LCPI68_8(%rip), %zmm12
+	vbroadcastss	.LCPI68_10(%rip), %zmm14
+	vbroadcastss	.LCPI68_11(%rip), %zmm15
+	vbroadcastss	.LCPI68_12(%rip), %zmm16
+	vbroadcastss	.LCPI68_13(%rip), %zmm17
+	vpbroadcastd	.LCPI68_14(%rip), %zmm18
+	vbroadcastss	.LCPI68_1(%rip), %zmm19
+	vbroadcastss	.LCPI68_15(%rip), %zmm20
+	vbroadcastss	.LCPI68_16(%rip), %zmm21
+	vbroadcastss	.LCPI68_17(%rip), %zmm22
+	vbroadcastss	.LCPI68_18(%rip), %zmm23
+	vbroadcastss	.LCPI68_19(%rip), %zmm24
+	vbroadcastss	.LCPI68_20(%rip), %zmm25
+	vbroadcastss	.LCPI68_21(%rip), %zmm26
+	vbroadcastss	.LCPI68_22(%rip), %zmm27
+	jmp	.LBB68_27
 	.p2align	4
-.LBB50_50:
+.LBB68_50:
 	vmovdqu64	3136(%rax,%r11,4), %zmm7
 	vmovups	2112(%rax,%r11,4), %zmm8
 	vpslld	$30, %zmm7, %zmm9
@@ -39599,13 +46533,13 @@ vk_spring_shared_f32_x86_64_v4:
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm10, 64(%rdi) {%k1}
-.LBB50_51:
-	vbroadcastss	.LCPI50_3(%rip), %zmm13
-.LBB50_52:
+.LBB68_51:
+	vbroadcastss	.LCPI68_3(%rip), %zmm13
+.LBB68_52:
 	movq	-96(%rsp), %r9
 	cmpq	%r9, %r8
-	jge	.LBB50_53
-.LBB50_27:
+	jge	.LBB68_53
+.LBB68_27:
 	movq	%r14, %r13
 	leaq	256(%r14), %r8
 	cmpq	%r9, %r8
@@ -39617,11 +46551,11 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	%r13, %r9
 	movq	%r13, %r15
 	cmpq	%r9, %r13
-	jge	.LBB50_30
+	jge	.LBB68_30
 	movq	%r10, %rdi
 	movq	%r13, %r15
 	.p2align	4
-.LBB50_29:
+.LBB68_29:
 	vmovups	(%rcx,%r15,4), %zmm28
 	vmovups	64(%rcx,%r15,4), %zmm29
 	vminps	%zmm3, %zmm28, %zmm30
@@ -39679,30 +46613,30 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %r15
 	subq	$-128, %rdi
 	cmpq	%r9, %r15
-	jl	.LBB50_29
-.LBB50_30:
+	jl	.LBB68_29
+.LBB68_30:
 	movq	%r14, %r11
 	subq	%r15, %r11
-	vbroadcastss	.LCPI50_9(%rip), %zmm31
-	jle	.LBB50_35
+	vbroadcastss	.LCPI68_9(%rip), %zmm31
+	jle	.LBB68_35
 	leaq	(%rcx,%r15,4), %rdi
 	cmpq	$15, %r11
-	jg	.LBB50_33
+	jg	.LBB68_33
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi), %zmm28 {%k1} {z}
 	vpxord	%xmm29, %xmm29, %xmm29
-	jmp	.LBB50_34
+	jmp	.LBB68_34
 	.p2align	4
-.LBB50_33:
+.LBB68_33:
 	vmovups	(%rdi), %zmm28
 	addb	$-16, %r11b
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdi), %zmm29 {%k1} {z}
-.LBB50_34:
+.LBB68_34:
 	subq	%r13, %r15
 	vminps	%zmm3, %zmm28, %zmm7
 	vminps	%zmm3, %zmm29, %zmm8
@@ -39758,18 +46692,18 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovdqu64	%zmm10, 3136(%rax,%r15,4)
 	vmovups	%zmm28, (%rax,%r15,4)
 	vmovups	%zmm29, 64(%rax,%r15,4)
-.LBB50_35:
+.LBB68_35:
 	movq	%r13, %r15
 	cmpq	%r9, %r13
-	vbroadcastss	.LCPI50_4(%rip), %zmm11
-	vbroadcastss	.LCPI50_5(%rip), %zmm28
-	vbroadcastss	.LCPI50_6(%rip), %zmm29
-	vbroadcastss	.LCPI50_7(%rip), %zmm30
-	jge	.LBB50_38
+	vbroadcastss	.LCPI68_4(%rip), %zmm11
+	vbroadcastss	.LCPI68_5(%rip), %zmm28
+	vbroadcastss	.LCPI68_6(%rip), %zmm29
+	vbroadcastss	.LCPI68_7(%rip), %zmm30
+	jge	.LBB68_38
 	movq	-104(%rsp), %rdi
 	movq	%r13, %r15
 	.p2align	4
-.LBB50_37:
+.LBB68_37:
 	vmulps	-1088(%rdi), %zmm4, %zmm7
 	vmulps	-1024(%rdi), %zmm4, %zmm8
 	vmaxps	%zmm7, %zmm13, %zmm7
@@ -39805,10 +46739,10 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %r15
 	subq	$-128, %rdi
 	cmpq	%r9, %r15
-	jl	.LBB50_37
-.LBB50_38:
+	jl	.LBB68_37
+.LBB68_38:
 	cmpq	%r14, %r15
-	jge	.LBB50_40
+	jge	.LBB68_40
 	subq	%r13, %r15
 	vmulps	(%rax,%r15,4), %zmm4, %zmm7
 	vmulps	64(%rax,%r15,4), %zmm4, %zmm8
@@ -39842,10 +46776,10 @@ vk_spring_shared_f32_x86_64_v4:
 	vmulps	%zmm9, %zmm10, %zmm8
 	vmovups	%zmm7, 1024(%rax,%r15,4)
 	vmovups	%zmm8, 1088(%rax,%r15,4)
-.LBB50_40:
+.LBB68_40:
 	movq	%r13, %r15
 	cmpq	%r9, %r13
-	jge	.LBB50_44
+	jge	.LBB68_44
 	movq	-112(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %rbp
 	movq	-72(%rsp), %rdi
@@ -39856,7 +46790,7 @@ vk_spring_shared_f32_x86_64_v4:
 	leaq	(%rdi,%r13,4), %rdi
 	xorl	%r15d, %r15d
 	.p2align	4
-.LBB50_42:
+.LBB68_42:
 	vmovdqu64	-64(%r10,%r15,4), %zmm7
 	vmovdqu64	(%r10,%r15,4), %zmm8
 	vmovups	-1088(%r10,%r15,4), %zmm9
@@ -39913,18 +46847,18 @@ vk_spring_shared_f32_x86_64_v4:
 	addq	$32, %rbx
 	addq	$32, %r15
 	cmpq	%r9, %rbx
-	jl	.LBB50_42
+	jl	.LBB68_42
 	addq	%r13, %r15
 	movl	$-1, %ebx
-	vbroadcastss	.LCPI50_3(%rip), %zmm13
-.LBB50_44:
+	vbroadcastss	.LCPI68_3(%rip), %zmm13
+.LBB68_44:
 	movq	%r14, %r9
 	subq	%r15, %r9
-	jle	.LBB50_52
+	jle	.LBB68_52
 	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %r9
-	jg	.LBB50_47
+	jg	.LBB68_47
 	shlxl	%r9d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -39936,9 +46870,9 @@ vk_spring_shared_f32_x86_64_v4:
 	vxorps	%xmm31, %xmm31, %xmm31
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmovups	%zmm7, -64(%rsp)
-	jmp	.LBB50_48
+	jmp	.LBB68_48
 	.p2align	4
-.LBB50_47:
+.LBB68_47:
 	vmovups	(%rdi), %zmm7
 	vmovups	%zmm7, (%rsp)
 	leal	-16(%r9), %r11d
@@ -39951,7 +46885,7 @@ vk_spring_shared_f32_x86_64_v4:
 	vmovups	64(%rsi,%r15,4), %zmm31 {%k1} {z}
 	vmovups	(%rdx,%r15,4), %zmm30
 	vmovups	64(%rdx,%r15,4), %zmm29 {%k1} {z}
-.LBB50_48:
+.LBB68_48:
 	movq	%r15, %r11
 	subq	%r13, %r11
 	vmovdqu64	3072(%rax,%r11,4), %zmm7
@@ -39980,13 +46914,13 @@ vk_spring_shared_f32_x86_64_v4:
 	movq	-128(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %r9
-	jg	.LBB50_50
+	jg	.LBB68_50
 	shlxl	%r9d, %ebx, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm28, (%rdi) {%k1}
-	jmp	.LBB50_51
-.LBB50_53:
+	jmp	.LBB68_51
+.LBB68_53:
 	addq	$8328, %rsp
 	popq	%rbx
 	popq	%r12
@@ -39996,59 +46930,59 @@ vk_spring_shared_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end50:
-	.size	vk_spring_shared_f32_x86_64_v4, .Lfunc_end50-vk_spring_shared_f32_x86_64_v4
+.Lfunc_end68:
+	.size	vk_spring_shared_f32_x86_64_v4, .Lfunc_end68-vk_spring_shared_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI51_0:
+.LCPI69_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI51_1:
+.LCPI69_1:
 	.long	0x80000000
-.LCPI51_2:
+.LCPI69_2:
 	.long	0xbfb8aa3b
-.LCPI51_3:
+.LCPI69_3:
 	.long	0xbf317218
-.LCPI51_4:
+.LCPI69_4:
 	.long	0x3fc90fdb
-.LCPI51_5:
+.LCPI69_5:
 	.long	0xc2fe0000
-.LCPI51_6:
+.LCPI69_6:
 	.long	0x43000000
-.LCPI51_7:
+.LCPI69_7:
 	.long	0x4b40007f
-.LCPI51_8:
+.LCPI69_8:
 	.long	0xcb40007f
-.LCPI51_9:
+.LCPI69_9:
 	.long	0x3aaf83da
-.LCPI51_10:
+.LCPI69_10:
 	.long	0x3921847d
-.LCPI51_11:
+.LCPI69_11:
 	.long	0x3c1d95d0
-.LCPI51_12:
+.LCPI69_12:
 	.long	0x3d6357b7
-.LCPI51_13:
+.LCPI69_13:
 	.long	0x3e75fdef
-.LCPI51_14:
+.LCPI69_14:
 	.long	0x3f317218
-.LCPI51_15:
+.LCPI69_15:
 	.long	0x3f800000
-.LCPI51_16:
+.LCPI69_16:
 	.long	1
-.LCPI51_17:
+.LCPI69_17:
 	.long	0x3da32f49
-.LCPI51_18:
+.LCPI69_18:
 	.long	0xbb96c981
-.LCPI51_19:
+.LCPI69_19:
 	.long	0xbf255ddd
-.LCPI51_20:
+.LCPI69_20:
 	.long	0xbcaae5c4
-.LCPI51_21:
+.LCPI69_21:
 	.long	0x3a6dafd4
-.LCPI51_22:
+.LCPI69_22:
 	.long	0x3e81e0f5
-.LCPI51_23:
+.LCPI69_23:
 	.long	0xbf9de9e6
 	.section	.text.vk_spring_shared_motion_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f32_x86_64_v4
@@ -40069,7 +47003,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	%rsi, -120(%rsp)
 	movq	%rdi, -96(%rsp)
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vmulsd	.LCPI51_0(%rip), %xmm1, %xmm8
+	vmulsd	.LCPI69_0(%rip), %xmm1, %xmm8
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm8, %xmm8 {%k1}
 	vcvtsd2ss	%xmm8, %xmm8, %xmm4
@@ -40082,18 +47016,18 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vcvtss2sd	%xmm5, %xmm5, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	jbe	.LBB51_28
+	jbe	.LBB69_28
 	testq	%rdx, %rdx
-	jle	.LBB51_56
+	jle	.LBB69_56
 	leaq	359(%rsp), %r11
 	andq	$-64, %r11
 	vbroadcastss	%xmm5, %zmm0
-	vbroadcastss	.LCPI51_1(%rip), %xmm8
+	vbroadcastss	.LCPI69_1(%rip), %xmm8
 	vxorps	%xmm0, %xmm8, %xmm1
-	vmulss	.LCPI51_2(%rip), %xmm7, %xmm5
+	vmulss	.LCPI69_2(%rip), %xmm7, %xmm5
 	vbroadcastss	%xmm1, %zmm1
-	vmulss	.LCPI51_3(%rip), %xmm3, %xmm2
-	vfmadd231ss	.LCPI51_4(%rip), %xmm4, %xmm2
+	vmulss	.LCPI69_3(%rip), %xmm3, %xmm2
+	vfmadd231ss	.LCPI69_4(%rip), %xmm4, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm5, %zmm4
@@ -40120,20 +47054,20 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	xorl	%ebp, %ebp
 	vxorps	%xmm7, %xmm7, %xmm7
 	movl	$-1, %esi
-	vbroadcastss	.LCPI51_5(%rip), %zmm8
-	vbroadcastss	.LCPI51_6(%rip), %zmm9
-	vbroadcastss	.LCPI51_7(%rip), %zmm10
-	vbroadcastss	.LCPI51_8(%rip), %zmm11
-	vbroadcastss	.LCPI51_9(%rip), %zmm12
-	vbroadcastss	.LCPI51_10(%rip), %zmm13
-	vbroadcastss	.LCPI51_11(%rip), %zmm14
-	vbroadcastss	.LCPI51_12(%rip), %zmm15
-	vbroadcastss	.LCPI51_13(%rip), %zmm16
-	vbroadcastss	.LCPI51_14(%rip), %zmm17
-	vbroadcastss	.LCPI51_15(%rip), %zmm18
-	jmp	.LBB51_3
+	vbroadcastss	.LCPI69_5(%rip), %zmm8
+	vbroadcastss	.LCPI69_6(%rip), %zmm9
+	vbroadcastss	.LCPI69_7(%rip), %zmm10
+	vbroadcastss	.LCPI69_8(%rip), %zmm11
+	vbroadcastss	.LCPI69_9(%rip), %zmm12
+	vbroadcastss	.LCPI69_10(%rip), %zmm13
+	vbroadcastss	.LCPI69_11(%rip), %zmm14
+	vbroadcastss	.LCPI69_12(%rip), %zmm15
+	vbroadcastss	.LCPI69_13(%rip), %zmm16
+	vbroadcastss	.LCPI69_14(%rip), %zmm17
+	vbroadcastss	.LCPI69_15(%rip), %zmm18
+	jmp	.LBB69_3
 	.p2align	4
-.LBB51_26:
+.LBB69_26:
 	vmovups	1088(%r11,%r9,4), %zmm24
 	vmovups	4160(%r11,%r9,4), %zmm25
 	vmovaps	%zmm22, %zmm26
@@ -40152,10 +47086,10 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	-104(%rsp), %rax
 	vmovups	%zmm23, (%rax,%r15,4)
 	vmovups	%zmm21, 64(%rax,%r15,4) {%k1}
-.LBB51_27:
+.LBB69_27:
 	cmpq	%rdx, %r8
-	jge	.LBB51_56
-.LBB51_3:
+	jge	.LBB69_56
+.LBB69_3:
 	movq	%rbp, %r13
 	leaq	256(%rbp), %r8
 	cmpq	%rdx, %r8
@@ -40167,11 +47101,11 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	%r13, %rbx
 	movq	%r13, %rax
 	cmpq	%rbx, %r13
-	jge	.LBB51_6
+	jge	.LBB69_6
 	movq	32(%rsp), %rdi
 	movq	%r13, %rax
 	.p2align	4
-.LBB51_5:
+.LBB69_5:
 	vmovups	(%rcx,%rax,4), %zmm19
 	vmovups	64(%rcx,%rax,4), %zmm20
 	vminps	%zmm1, %zmm19, %zmm21
@@ -40195,29 +47129,29 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %rax
 	subq	$-128, %rdi
 	cmpq	%rbx, %rax
-	jl	.LBB51_5
-.LBB51_6:
+	jl	.LBB69_5
+.LBB69_6:
 	movq	%rbp, %r9
 	subq	%rax, %r9
-	jle	.LBB51_11
+	jle	.LBB69_11
 	leaq	(%rcx,%rax,4), %rdi
 	cmpq	$15, %r9
-	jg	.LBB51_9
+	jg	.LBB69_9
 	shlxl	%r9d, %esi, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi), %zmm19 {%k1} {z}
 	vxorps	%xmm20, %xmm20, %xmm20
-	jmp	.LBB51_10
+	jmp	.LBB69_10
 	.p2align	4
-.LBB51_9:
+.LBB69_9:
 	vmovups	(%rdi), %zmm19
 	addb	$-16, %r9b
 	shlxl	%r9d, %esi, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	64(%rdi), %zmm20 {%k1} {z}
-.LBB51_10:
+.LBB69_10:
 	subq	%r13, %rax
 	vminps	%zmm1, %zmm19, %zmm21
 	vminps	%zmm1, %zmm20, %zmm22
@@ -40237,14 +47171,14 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmaxps	%zmm20, %zmm7, %zmm20
 	vmovups	%zmm19, (%r11,%rax,4)
 	vmovups	%zmm20, 64(%r11,%rax,4)
-.LBB51_11:
+.LBB69_11:
 	movq	%r13, %r15
 	cmpq	%rbx, %r13
-	jge	.LBB51_14
+	jge	.LBB69_14
 	movq	%r11, %rax
 	movq	%r13, %r15
 	.p2align	4
-.LBB51_13:
+.LBB69_13:
 	vmovups	(%rax), %zmm19
 	vmovups	64(%rax), %zmm20
 	vmulps	%zmm19, %zmm4, %zmm21
@@ -40314,10 +47248,10 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %r15
 	subq	$-128, %rax
 	cmpq	%rbx, %r15
-	jl	.LBB51_13
-.LBB51_14:
+	jl	.LBB69_13
+.LBB69_14:
 	cmpq	%rbp, %r15
-	jge	.LBB51_16
+	jge	.LBB69_16
 	subq	%r13, %r15
 	vmovups	(%r11,%r15,4), %zmm19
 	vmovups	64(%r11,%r15,4), %zmm20
@@ -40385,10 +47319,10 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	%zmm22, 1088(%r11,%r15,4)
 	vmovups	%zmm23, 4096(%r11,%r15,4)
 	vmovups	%zmm25, 4160(%r11,%r15,4)
-.LBB51_16:
+.LBB69_16:
 	movq	%r13, %r15
 	cmpq	%rbx, %r13
-	jge	.LBB51_20
+	jge	.LBB69_20
 	movq	-32(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	movq	224(%rsp), %rdi
@@ -40401,7 +47335,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	leaq	(%r10,%r13,4), %r10
 	xorl	%r15d, %r15d
 	.p2align	4
-.LBB51_18:
+.LBB69_18:
 	vmovups	1024(%r11,%r15,4), %zmm19
 	vmovups	1088(%r11,%r15,4), %zmm20
 	vmovups	4096(%r11,%r15,4), %zmm21
@@ -40430,16 +47364,16 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %r14
 	addq	$32, %r15
 	cmpq	%rbx, %r14
-	jl	.LBB51_18
+	jl	.LBB69_18
 	addq	%r13, %r15
-.LBB51_20:
+.LBB69_20:
 	movq	%rbp, %rax
 	subq	%r15, %rax
-	jle	.LBB51_27
+	jle	.LBB69_27
 	movq	-96(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %rax
-	jg	.LBB51_23
+	jg	.LBB69_23
 	shlxl	%eax, %esi, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
@@ -40451,9 +47385,9 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rdi,%r15,4), %zmm24 {%k1} {z}
 	vxorps	%xmm20, %xmm20, %xmm20
 	vxorps	%xmm21, %xmm21, %xmm21
-	jmp	.LBB51_24
+	jmp	.LBB69_24
 	.p2align	4
-.LBB51_23:
+.LBB69_23:
 	vmovups	(%rdi), %zmm19
 	leal	-16(%rax), %r9d
 	shlxl	%r9d, %esi, %r9d
@@ -40466,7 +47400,7 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	-112(%rsp), %rdi
 	vmovups	(%rdi,%r15,4), %zmm24
 	vmovups	64(%rdi,%r15,4), %zmm22 {%k1} {z}
-.LBB51_24:
+.LBB69_24:
 	movq	%r15, %r9
 	subq	%r13, %r9
 	vmovups	1024(%r11,%r9,4), %zmm25
@@ -40480,17 +47414,17 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	-88(%rsp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	cmpq	$15, %rax
-	jg	.LBB51_26
+	jg	.LBB69_26
 	shlxl	%eax, %esi, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm19, (%rdi) {%k1}
 	movq	-104(%rsp), %rax
 	vmovups	%zmm23, (%rax,%r15,4) {%k1}
-	jmp	.LBB51_27
-.LBB51_28:
+	jmp	.LBB69_27
+.LBB69_28:
 	testq	%rdx, %rdx
-	jle	.LBB51_56
+	jle	.LBB69_56
 	vcvtss2sd	%xmm4, %xmm4, %xmm0
 	vsubsd	%xmm0, %xmm8, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
@@ -40498,13 +47432,13 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vbroadcastss	%xmm1, %zmm1
 	leaq	359(%rsp), %r10
 	andq	$-64, %r10
-	vbroadcastss	.LCPI51_1(%rip), %xmm8
+	vbroadcastss	.LCPI69_1(%rip), %xmm8
 	vbroadcastss	%xmm5, %zmm2
 	vxorps	%xmm2, %xmm8, %xmm5
-	vmulss	.LCPI51_2(%rip), %xmm7, %xmm9
-	vmulss	.LCPI51_3(%rip), %xmm3, %xmm10
+	vmulss	.LCPI69_2(%rip), %xmm7, %xmm9
+	vmulss	.LCPI69_3(%rip), %xmm3, %xmm10
 	vbroadcastss	%xmm5, %zmm3
-	vfmadd231ss	.LCPI51_4(%rip), %xmm4, %xmm10
+	vfmadd231ss	.LCPI69_4(%rip), %xmm4, %xmm10
 	vbroadcastss	%xmm10, %zmm4
 	vbroadcastss	%xmm9, %zmm5
 	vbroadcastss	%xmm6, %zmm6
@@ -40531,21 +47465,21 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	xorl	%r14d, %r14d
 	vxorps	%xmm8, %xmm8, %xmm8
 	movl	$-1, %ebp
-	vbroadcastss	.LCPI51_5(%rip), %zmm17
-	vbroadcastss	.LCPI51_6(%rip), %zmm22
-	vbroadcastss	.LCPI51_7(%rip), %zmm23
-	vbroadcastss	.LCPI51_8(%rip), %zmm27
-	vbroadcastss	.LCPI51_9(%rip), %zmm16
-	vbroadcastss	.LCPI51_10(%rip), %zmm14
-	vbroadcastss	.LCPI51_15(%rip), %zmm19
-	vbroadcastss	.LCPI51_1(%rip), %zmm21
-	vbroadcastss	.LCPI51_17(%rip), %zmm24
-	vbroadcastss	.LCPI51_22(%rip), %zmm18
+	vbroadcastss	.LCPI69_5(%rip), %zmm17
+	vbroadcastss	.LCPI69_6(%rip), %zmm22
+	vbroadcastss	.LCPI69_7(%rip), %zmm23
+	vbroadcastss	.LCPI69_8(%rip), %zmm27
+	vbroadcastss	.LCPI69_9(%rip), %zmm16
+	vbroadcastss	.LCPI69_10(%rip), %zmm14
+	vbroadcastss	.LCPI69_15(%rip), %zmm19
+	vbroadcastss	.LCPI69_1(%rip), %zmm21
+	vbroadcastss	.LCPI69_17(%rip), %zmm24
+	vbroadcastss	.LCPI69_22(%rip), %zmm18
 	vmovups	%zmm1, 32(%rsp)
 	vmovups	%zmm2, -32(%rsp)
-	jmp	.LBB51_30
+	jmp	.LBB69_30
 	.p2align	4
-.LBB51_53:
+.LBB69_53:
 	vmovdqu64	3136(%r10,%r8,4), %zmm9
 	vmovups	2112(%r10,%r8,4), %zmm10
 	vptestnmd	%zmm20, %zmm9, %k1
@@ -40585,15 +47519,15 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	-104(%rsp), %rax
 	vmovups	%zmm16, (%rax,%rdi,4)
 	vmovups	%zmm9, 64(%rax,%rdi,4) {%k1}
-.LBB51_54:
-	vbroadcastss	.LCPI51_9(%rip), %zmm16
+.LBB69_54:
+	vbroadcastss	.LCPI69_9(%rip), %zmm16
 	vmovups	32(%rsp), %zmm1
 	vmovups	-32(%rsp), %zmm2
 	vmovaps	%zmm31, %zmm24
-.LBB51_55:
+.LBB69_55:
 	cmpq	%rdx, %r12
-	jge	.LBB51_56
-.LBB51_30:
+	jge	.LBB69_56
+.LBB69_30:
 	movq	%r14, %rax
 	leaq	256(%r14), %r12
 	cmpq	%rdx, %r12
@@ -40605,11 +47539,11 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	%rax, %rbx
 	movq	%rax, %rdi
 	cmpq	%rbx, %rax
-	jge	.LBB51_33
+	jge	.LBB69_33
 	movq	%r11, %r8
 	movq	%rax, %rdi
 	.p2align	4
-.LBB51_32:
+.LBB69_32:
 	vmovups	(%rcx,%rdi,4), %zmm30
 	vmovups	64(%rcx,%rdi,4), %zmm31
 	vminps	%zmm3, %zmm30, %zmm9
@@ -40667,29 +47601,29 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %rdi
 	subq	$-128, %r8
 	cmpq	%rbx, %rdi
-	jl	.LBB51_32
-.LBB51_33:
+	jl	.LBB69_32
+.LBB69_33:
 	movq	%r14, %r9
 	subq	%rdi, %r9
-	jle	.LBB51_38
+	jle	.LBB69_38
 	leaq	(%rcx,%rdi,4), %r8
 	cmpq	$15, %r9
-	jg	.LBB51_36
+	jg	.LBB69_36
 	shlxl	%r9d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%r8), %zmm30 {%k1} {z}
 	vpxord	%xmm31, %xmm31, %xmm31
-	jmp	.LBB51_37
+	jmp	.LBB69_37
 	.p2align	4
-.LBB51_36:
+.LBB69_36:
 	vmovups	(%r8), %zmm30
 	addb	$-16, %r9b
 	shlxl	%r9d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%r8), %zmm31 {%k1} {z}
-.LBB51_37:
+.LBB69_37:
 	subq	%rax, %rdi
 	vminps	%zmm3, %zmm30, %zmm9
 	vminps	%zmm3, %zmm31, %zmm10
@@ -40745,18 +47679,18 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovdqu64	%zmm12, 3136(%r10,%rdi,4)
 	vmovups	%zmm15, (%r10,%rdi,4)
 	vmovups	%zmm20, 64(%r10,%rdi,4)
-.LBB51_38:
+.LBB69_38:
 	movq	%rax, %rdi
 	cmpq	%rbx, %rax
-	vbroadcastss	.LCPI51_11(%rip), %zmm13
-	vbroadcastss	.LCPI51_12(%rip), %zmm15
-	vbroadcastss	.LCPI51_13(%rip), %zmm20
-	vbroadcastss	.LCPI51_14(%rip), %zmm30
-	jge	.LBB51_41
+	vbroadcastss	.LCPI69_11(%rip), %zmm13
+	vbroadcastss	.LCPI69_12(%rip), %zmm15
+	vbroadcastss	.LCPI69_13(%rip), %zmm20
+	vbroadcastss	.LCPI69_14(%rip), %zmm30
+	jge	.LBB69_41
 	movq	-80(%rsp), %r8
 	movq	%rax, %rdi
 	.p2align	4
-.LBB51_40:
+.LBB69_40:
 	vmulps	-1088(%r8), %zmm5, %zmm9
 	vmulps	-1024(%r8), %zmm5, %zmm10
 	vmaxps	%zmm9, %zmm17, %zmm9
@@ -40792,10 +47726,10 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %rdi
 	subq	$-128, %r8
 	cmpq	%rbx, %rdi
-	jl	.LBB51_40
-.LBB51_41:
+	jl	.LBB69_40
+.LBB69_41:
 	cmpq	%r14, %rdi
-	jge	.LBB51_43
+	jge	.LBB69_43
 	subq	%rax, %rdi
 	vmulps	(%r10,%rdi,4), %zmm5, %zmm9
 	vmulps	64(%r10,%rdi,4), %zmm5, %zmm10
@@ -40829,10 +47763,10 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmulps	%zmm11, %zmm12, %zmm10
 	vmovups	%zmm9, 1024(%r10,%rdi,4)
 	vmovups	%zmm10, 1088(%r10,%rdi,4)
-.LBB51_43:
+.LBB69_43:
 	movq	%rax, %rdi
 	cmpq	%rbx, %rax
-	jge	.LBB51_47
+	jge	.LBB69_47
 	movq	-40(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rbp
 	movq	-48(%rsp), %rsi
@@ -40845,15 +47779,15 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	leaq	(%rsi,%rax,4), %r9
 	xorl	%edi, %edi
 	vmovaps	%zmm24, %zmm14
-	vpbroadcastd	.LCPI51_16(%rip), %zmm25
-	vbroadcastss	.LCPI51_19(%rip), %zmm26
-	vbroadcastss	.LCPI51_4(%rip), %zmm28
-	vbroadcastss	.LCPI51_20(%rip), %zmm29
-	vbroadcastss	.LCPI51_18(%rip), %zmm24
-	vbroadcastss	.LCPI51_21(%rip), %zmm1
-	vbroadcastss	.LCPI51_23(%rip), %zmm2
+	vpbroadcastd	.LCPI69_16(%rip), %zmm25
+	vbroadcastss	.LCPI69_19(%rip), %zmm26
+	vbroadcastss	.LCPI69_4(%rip), %zmm28
+	vbroadcastss	.LCPI69_20(%rip), %zmm29
+	vbroadcastss	.LCPI69_18(%rip), %zmm24
+	vbroadcastss	.LCPI69_21(%rip), %zmm1
+	vbroadcastss	.LCPI69_23(%rip), %zmm2
 	.p2align	4
-.LBB51_45:
+.LBB69_45:
 	vmovdqu64	-64(%r11,%rdi,4), %zmm31
 	vmovdqu64	(%r11,%rdi,4), %zmm30
 	vmovups	-1088(%r11,%rdi,4), %zmm9
@@ -40922,26 +47856,26 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	addq	$32, %rsi
 	addq	$32, %rdi
 	cmpq	%rbx, %rsi
-	jl	.LBB51_45
+	jl	.LBB69_45
 	addq	%rax, %rdi
 	movl	$-1, %ebp
-	vbroadcastss	.LCPI51_5(%rip), %zmm17
-	vbroadcastss	.LCPI51_6(%rip), %zmm22
-	vbroadcastss	.LCPI51_7(%rip), %zmm23
-	vbroadcastss	.LCPI51_8(%rip), %zmm27
-	vbroadcastss	.LCPI51_9(%rip), %zmm16
+	vbroadcastss	.LCPI69_5(%rip), %zmm17
+	vbroadcastss	.LCPI69_6(%rip), %zmm22
+	vbroadcastss	.LCPI69_7(%rip), %zmm23
+	vbroadcastss	.LCPI69_8(%rip), %zmm27
+	vbroadcastss	.LCPI69_9(%rip), %zmm16
 	vmovaps	%zmm14, %zmm24
-	vbroadcastss	.LCPI51_10(%rip), %zmm14
+	vbroadcastss	.LCPI69_10(%rip), %zmm14
 	vmovups	32(%rsp), %zmm1
 	vmovups	-32(%rsp), %zmm2
-.LBB51_47:
+.LBB69_47:
 	movq	%r14, %rbx
 	subq	%rdi, %rbx
-	jle	.LBB51_55
+	jle	.LBB69_55
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rdi,4), %r8
 	cmpq	$15, %rbx
-	jg	.LBB51_50
+	jg	.LBB69_50
 	shlxl	%ebx, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
@@ -40955,9 +47889,9 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rsi,%rdi,4), %zmm31 {%k1} {z}
 	vpxord	%xmm25, %xmm25, %xmm25
 	vmovups	%zmm1, 160(%rsp)
-	jmp	.LBB51_51
+	jmp	.LBB69_51
 	.p2align	4
-.LBB51_50:
+.LBB69_50:
 	vmovups	(%r8), %zmm1
 	vmovups	%zmm1, 224(%rsp)
 	leal	-16(%rbx), %esi
@@ -40973,12 +47907,12 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovups	(%rsi,%rdi,4), %zmm31
 	vmovups	64(%rsi,%rdi,4), %zmm1 {%k1} {z}
 	vmovups	%zmm1, 96(%rsp)
-.LBB51_51:
-	vpbroadcastd	.LCPI51_16(%rip), %zmm20
-	vbroadcastss	.LCPI51_19(%rip), %zmm26
-	vbroadcastss	.LCPI51_4(%rip), %zmm28
-	vbroadcastss	.LCPI51_18(%rip), %zmm16
-	vbroadcastss	.LCPI51_21(%rip), %zmm1
+.LBB69_51:
+	vpbroadcastd	.LCPI69_16(%rip), %zmm20
+	vbroadcastss	.LCPI69_19(%rip), %zmm26
+	vbroadcastss	.LCPI69_4(%rip), %zmm28
+	vbroadcastss	.LCPI69_18(%rip), %zmm16
+	vbroadcastss	.LCPI69_21(%rip), %zmm1
 	movq	%rdi, %r8
 	subq	%rax, %r8
 	vmovdqu64	3072(%r10,%r8,4), %zmm9
@@ -40995,11 +47929,11 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	vmovaps	%zmm24, %zmm31
 	vmovaps	%zmm16, %zmm24
 	vmovaps	%zmm1, %zmm16
-	vbroadcastss	.LCPI51_20(%rip), %zmm29
+	vbroadcastss	.LCPI69_20(%rip), %zmm29
 	vfmadd213ps	%zmm29, %zmm13, %zmm16
-	vbroadcastss	.LCPI51_22(%rip), %zmm18
+	vbroadcastss	.LCPI69_22(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm13, %zmm16
-	vbroadcastss	.LCPI51_23(%rip), %zmm2
+	vbroadcastss	.LCPI69_23(%rip), %zmm2
 	vfmadd213ps	%zmm2, %zmm13, %zmm16
 	vmulps	%zmm16, %zmm13, %zmm13
 	vaddps	%zmm19, %zmm13, %zmm13
@@ -41017,15 +47951,15 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	movq	-88(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$15, %rbx
-	jg	.LBB51_53
+	jg	.LBB69_53
 	shlxl	%ebx, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm30, (%rax) {%k1}
 	movq	-104(%rsp), %rax
 	vmovups	%zmm16, (%rax,%rdi,4) {%k1}
-	jmp	.LBB51_54
-.LBB51_56:
+	jmp	.LBB69_54
+.LBB69_56:
 	addq	$8552, %rsp
 	popq	%rbx
 	popq	%r12
@@ -41035,15 +47969,15 @@ vk_spring_shared_motion_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end51:
-	.size	vk_spring_shared_motion_f32_x86_64_v4, .Lfunc_end51-vk_spring_shared_motion_f32_x86_64_v4
+.Lfunc_end69:
+	.size	vk_spring_shared_motion_f32_x86_64_v4, .Lfunc_end69-vk_spring_shared_motion_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI52_0:
+.LCPI70_0:
 	.long	0x40800000
-.LCPI52_1:
+.LCPI70_1:
 	.long	0xbf317218
-.LCPI52_2:
+.LCPI70_2:
 	.long	0x3fc90fdb
 	.section	.text.vk_spring_quadrature_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_quadrature_f32_x86_64_v4
@@ -41076,44 +48010,44 @@ vk_spring_quadrature_f32_x86_64_v4:
 	shlq	$4, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	.LBB52_1
+	je	.LBB70_1
 	cmpq	$256, %r9
-	jl	.LBB52_4
+	jl	.LBB70_4
 	addq	$-4, %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$15, %r11
-	jae	.LBB52_4
+	jae	.LBB70_4
 	movl	$15, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	.LBB52_5
-.LBB52_4:
+	jmp	.LBB70_5
+.LBB70_4:
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	.LBB52_5
-.LBB52_1:
+	jmp	.LBB70_5
+.LBB70_1:
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-.LBB52_5:
+.LBB70_5:
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	.LCPI52_0(%rip), %zmm1
-	vbroadcastss	.LCPI52_1(%rip), %zmm2
-	vbroadcastss	.LCPI52_2(%rip), %zmm3
-	jmp	.LBB52_6
+	vbroadcastss	.LCPI70_0(%rip), %zmm1
+	vbroadcastss	.LCPI70_1(%rip), %zmm2
+	vbroadcastss	.LCPI70_2(%rip), %zmm3
+	jmp	.LBB70_6
 	.p2align	4
-.LBB52_15:
+.LBB70_15:
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	.LBB52_16
-.LBB52_6:
+	je	.LBB70_16
+.LBB70_6:
 	testq	%r14, %r14
-	jle	.LBB52_8
+	jle	.LBB70_8
 	shlxl	%r14d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -41130,19 +48064,19 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vdivps	%zmm4, %zmm8, %zmm4
 	vmovups	%zmm4, (%r8,%r11,4) {%k1}
 	addq	%r14, %r11
-.LBB52_8:
+.LBB70_8:
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	.LBB52_13
+	jne	.LBB70_13
 	cmpq	$4194303, %rax
-	jle	.LBB52_17
+	jle	.LBB70_17
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	.LBB52_15
-.LBB52_11:
+	jge	.LBB70_15
+.LBB70_11:
 	vmovups	(%rdx,%r11,4), %ymm4
 	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm4, %zmm4
 	vmovups	(%rcx,%r11,4), %ymm5
@@ -41163,10 +48097,10 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vmovups	%ymm5, 32(%r8,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
-	jl	.LBB52_11
-	jmp	.LBB52_15
+	jl	.LBB70_11
+	jmp	.LBB70_15
 	.p2align	4
-.LBB52_12:
+.LBB70_12:
 	vmovups	(%rdx,%r11,4), %zmm4
 	vmovups	(%rcx,%r11,4), %zmm5
 	vmaxps	%zmm5, %zmm0, %zmm6
@@ -41179,15 +48113,15 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vdivps	%zmm4, %zmm7, %zmm4
 	vmovntps	%zmm4, (%r8,%r11,4)
 	addq	$16, %r11
-.LBB52_13:
+.LBB70_13:
 	cmpq	%r14, %r11
-	jl	.LBB52_12
+	jl	.LBB70_12
 	sfence
-	jmp	.LBB52_15
+	jmp	.LBB70_15
 	.p2align	4
-.LBB52_17:
+.LBB70_17:
 	cmpq	%r14, %r11
-	jge	.LBB52_15
+	jge	.LBB70_15
 	vmovups	(%rdx,%r11,4), %zmm4
 	vmovups	(%rcx,%r11,4), %zmm5
 	vmaxps	%zmm5, %zmm0, %zmm6
@@ -41200,8 +48134,8 @@ vk_spring_quadrature_f32_x86_64_v4:
 	vdivps	%zmm4, %zmm7, %zmm4
 	vmovups	%zmm4, (%r8,%r11,4)
 	addq	$16, %r11
-	jmp	.LBB52_17
-.LBB52_16:
+	jmp	.LBB70_17
+.LBB70_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 24
 	popq	%r14
@@ -41210,18 +48144,18 @@ vk_spring_quadrature_f32_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end52:
-	.size	vk_spring_quadrature_f32_x86_64_v4, .Lfunc_end52-vk_spring_quadrature_f32_x86_64_v4
+.Lfunc_end70:
+	.size	vk_spring_quadrature_f32_x86_64_v4, .Lfunc_end70-vk_spring_quadrature_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI53_0:
+.LCPI71_0:
 	.quad	0x4010000000000000
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI53_1:
+.LCPI71_1:
 	.long	0xbf317218
-.LCPI53_2:
+.LCPI71_2:
 	.long	0x3fc90fdb
 	.section	.text.vk_spring_shared_quadrature_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_quadrature_f32_x86_64_v4
@@ -41233,7 +48167,7 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	seta	%al
-	vmulsd	.LCPI53_0(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI71_0(%rip), %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vminsd	%xmm3, %xmm1, %xmm1
 	kmovd	%eax, %k1
@@ -41250,47 +48184,47 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	shlq	$4, %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	.LBB53_1
+	je	.LBB71_1
 	cmpq	$256, %rcx
-	jl	.LBB53_4
+	jl	.LBB71_4
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	.LBB53_4
+	jae	.LBB71_4
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	.LBB53_5
-.LBB53_4:
+	jmp	.LBB71_5
+.LBB71_4:
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	.LBB53_5
-.LBB53_1:
+	jmp	.LBB71_5
+.LBB71_1:
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-.LBB53_5:
+.LBB71_5:
 	pushq	%rbx
 	.cfi_def_cfa_offset 16
 	.cfi_offset %rbx, -16
-	vmulss	.LCPI53_1(%rip), %xmm1, %xmm1
+	vmulss	.LCPI71_1(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm0, %zmm0
-	vfmadd231ss	.LCPI53_2(%rip), %xmm2, %xmm1
+	vfmadd231ss	.LCPI71_2(%rip), %xmm2, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	.LBB53_6
+	jmp	.LBB71_6
 	.p2align	4
-.LBB53_15:
+.LBB71_15:
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	.LBB53_16
-.LBB53_6:
+	je	.LBB71_16
+.LBB71_6:
 	testq	%r11, %r11
-	jle	.LBB53_8
+	jle	.LBB71_8
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -41300,19 +48234,19 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vdivps	%zmm1, %zmm3, %zmm2
 	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
 	addq	%r11, %r9
-.LBB53_8:
+.LBB71_8:
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	.LBB53_13
+	jne	.LBB71_13
 	cmpq	$4194303, %rax
-	jle	.LBB53_17
+	jle	.LBB71_17
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	.LBB53_15
-.LBB53_11:
+	jge	.LBB71_15
+.LBB71_11:
 	vmovups	(%rdi,%r9,4), %ymm2
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm2, %zmm2
 	vmovups	(%rsi,%r9,4), %ymm3
@@ -41325,93 +48259,93 @@ vk_spring_shared_quadrature_f32_x86_64_v4:
 	vmovups	%ymm2, 32(%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	.LBB53_11
-	jmp	.LBB53_15
+	jl	.LBB71_11
+	jmp	.LBB71_15
 	.p2align	4
-.LBB53_12:
+.LBB71_12:
 	vmovups	(%rdi,%r9,4), %zmm2
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm2
 	vdivps	%zmm1, %zmm2, %zmm2
 	vmovntps	%zmm2, (%rdx,%r9,4)
 	addq	$16, %r9
-.LBB53_13:
+.LBB71_13:
 	cmpq	%r11, %r9
-	jl	.LBB53_12
+	jl	.LBB71_12
 	sfence
-	jmp	.LBB53_15
+	jmp	.LBB71_15
 	.p2align	4
-.LBB53_17:
+.LBB71_17:
 	cmpq	%r11, %r9
-	jge	.LBB53_15
+	jge	.LBB71_15
 	vmovups	(%rdi,%r9,4), %zmm2
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm2
 	vdivps	%zmm1, %zmm2, %zmm2
 	vmovups	%zmm2, (%rdx,%r9,4)
 	addq	$16, %r9
-	jmp	.LBB53_17
-.LBB53_16:
+	jmp	.LBB71_17
+.LBB71_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end53:
-	.size	vk_spring_shared_quadrature_f32_x86_64_v4, .Lfunc_end53-vk_spring_shared_quadrature_f32_x86_64_v4
+.Lfunc_end71:
+	.size	vk_spring_shared_quadrature_f32_x86_64_v4, .Lfunc_end71-vk_spring_shared_quadrature_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI54_0:
+.LCPI72_0:
 	.long	0x40800000
-.LCPI54_1:
+.LCPI72_1:
 	.long	0xbfb8aa3b
-.LCPI54_2:
+.LCPI72_2:
 	.long	0xc2fe0000
-.LCPI54_3:
+.LCPI72_3:
 	.long	0x43000000
-.LCPI54_4:
+.LCPI72_4:
 	.long	0x4b40007f
-.LCPI54_5:
+.LCPI72_5:
 	.long	0xcb40007f
-.LCPI54_6:
+.LCPI72_6:
 	.long	0x3aaf83da
-.LCPI54_7:
+.LCPI72_7:
 	.long	0x3921847d
-.LCPI54_8:
+.LCPI72_8:
 	.long	0x3c1d95d0
-.LCPI54_9:
+.LCPI72_9:
 	.long	0x3d6357b7
-.LCPI54_10:
+.LCPI72_10:
 	.long	0x3e75fdef
-.LCPI54_11:
+.LCPI72_11:
 	.long	0x3f317218
-.LCPI54_12:
+.LCPI72_12:
 	.long	0x3f800000
-.LCPI54_13:
+.LCPI72_13:
 	.long	0x80000000
-.LCPI54_14:
+.LCPI72_14:
 	.long	0x3da32f49
-.LCPI54_15:
+.LCPI72_15:
 	.long	0xbb96c981
-.LCPI54_16:
+.LCPI72_16:
 	.long	0xbf255ddd
-.LCPI54_17:
+.LCPI72_17:
 	.long	0x3fc90fdb
-.LCPI54_18:
+.LCPI72_18:
 	.long	0xbcaae5c4
-.LCPI54_19:
+.LCPI72_19:
 	.long	0x3a6dafd4
-.LCPI54_20:
+.LCPI72_20:
 	.long	0x3e81e0f5
-.LCPI54_21:
+.LCPI72_21:
 	.long	0xbf9de9e6
-.LCPI54_22:
+.LCPI72_22:
 	.long	1
-.LCPI54_23:
+.LCPI72_23:
 	.long	3
-.LCPI54_24:
+.LCPI72_24:
 	.long	1073741824
-.LCPI54_25:
+.LCPI72_25:
 	.long	0xbf800000
-.LCPI54_26:
+.LCPI72_26:
 	.long	0xbf317218
 	.section	.text.vk_spring_transition_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f32_x86_64_v4
@@ -41432,7 +48366,7 @@ vk_spring_transition_f32_x86_64_v4:
 	movq	%rdx, -104(%rsp)
 	movq	8336(%rsp), %r8
 	testq	%r8, %r8
-	jle	.LBB54_23
+	jle	.LBB72_23
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vbroadcastss	%xmm2, %zmm1
 	leaq	87(%rsp), %r10
@@ -41459,24 +48393,24 @@ vk_spring_transition_f32_x86_64_v4:
 	leaq	64(%rdi), %rax
 	movq	%rax, -96(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastss	.LCPI54_0(%rip), %zmm2
-	vbroadcastss	.LCPI54_1(%rip), %zmm4
-	vbroadcastss	.LCPI54_2(%rip), %zmm6
-	vbroadcastss	.LCPI54_3(%rip), %zmm25
-	vbroadcastss	.LCPI54_4(%rip), %zmm8
-	vbroadcastss	.LCPI54_5(%rip), %zmm10
-	vbroadcastss	.LCPI54_6(%rip), %zmm11
-	vbroadcastss	.LCPI54_7(%rip), %zmm28
-	vbroadcastss	.LCPI54_8(%rip), %zmm12
-	vbroadcastss	.LCPI54_9(%rip), %zmm14
-	vbroadcastss	.LCPI54_10(%rip), %zmm20
+	vbroadcastss	.LCPI72_0(%rip), %zmm2
+	vbroadcastss	.LCPI72_1(%rip), %zmm4
+	vbroadcastss	.LCPI72_2(%rip), %zmm6
+	vbroadcastss	.LCPI72_3(%rip), %zmm25
+	vbroadcastss	.LCPI72_4(%rip), %zmm8
+	vbroadcastss	.LCPI72_5(%rip), %zmm10
+	vbroadcastss	.LCPI72_6(%rip), %zmm11
+	vbroadcastss	.LCPI72_7(%rip), %zmm28
+	vbroadcastss	.LCPI72_8(%rip), %zmm12
+	vbroadcastss	.LCPI72_9(%rip), %zmm14
+	vbroadcastss	.LCPI72_10(%rip), %zmm20
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	.LCPI54_11(%rip), %zmm9
-	vbroadcastss	.LCPI54_12(%rip), %zmm15
+	vbroadcastss	.LCPI72_11(%rip), %zmm9
+	vbroadcastss	.LCPI72_12(%rip), %zmm15
 	movl	$-1, %r9d
-	jmp	.LBB54_2
+	jmp	.LBB72_2
 	.p2align	4
-.LBB54_20:
+.LBB72_20:
 	vmovups	4160(%r10,%rcx,4), %zmm0
 	vmovdqu64	3136(%r10,%rcx,4), %zmm17
 	vptestnmd	%zmm14, %zmm17, %k1
@@ -41509,9 +48443,9 @@ vk_spring_transition_f32_x86_64_v4:
 	vaddps	%zmm19, %zmm0, %zmm19
 	vdivps	%zmm25, %zmm19, %zmm19
 	vmovaps	%zmm6, %zmm25
-	vptestnmd	.LCPI54_23(%rip){1to16}, %zmm17, %k2
+	vptestnmd	.LCPI72_23(%rip){1to16}, %zmm17, %k2
 	vmovaps	%zmm22, %zmm18 {%k1}
-	vpaddd	.LCPI54_24(%rip){1to16}, %zmm23, %zmm17
+	vpaddd	.LCPI72_24(%rip){1to16}, %zmm23, %zmm17
 	vpternlogd	$108, %zmm27, %zmm18, %zmm17
 	vaddps	%zmm26, %zmm17, %zmm17
 	vmovaps	%zmm21, %zmm17 {%k2}
@@ -41540,20 +48474,20 @@ vk_spring_transition_f32_x86_64_v4:
 	movq	-112(%rsp), %rcx
 	vmovups	%zmm16, (%rcx,%rax,4)
 	vmovups	%zmm0, 64(%rcx,%rax,4) {%k1}
-.LBB54_21:
-	vbroadcastss	.LCPI54_4(%rip), %zmm8
-	vbroadcastss	.LCPI54_5(%rip), %zmm10
-	vbroadcastss	.LCPI54_6(%rip), %zmm11
-	vbroadcastss	.LCPI54_8(%rip), %zmm12
-	vbroadcastss	.LCPI54_9(%rip), %zmm14
-	vbroadcastss	.LCPI54_7(%rip), %zmm28
-	vbroadcastss	.LCPI54_10(%rip), %zmm20
-	vbroadcastss	.LCPI54_2(%rip), %zmm6
-.LBB54_22:
+.LBB72_21:
+	vbroadcastss	.LCPI72_4(%rip), %zmm8
+	vbroadcastss	.LCPI72_5(%rip), %zmm10
+	vbroadcastss	.LCPI72_6(%rip), %zmm11
+	vbroadcastss	.LCPI72_8(%rip), %zmm12
+	vbroadcastss	.LCPI72_9(%rip), %zmm14
+	vbroadcastss	.LCPI72_7(%rip), %zmm28
+	vbroadcastss	.LCPI72_10(%rip), %zmm20
+	vbroadcastss	.LCPI72_2(%rip), %zmm6
+.LBB72_22:
 	cmpq	%r8, %r14
-	vbroadcastss	.LCPI54_11(%rip), %zmm9
-	jge	.LBB54_23
-.LBB54_2:
+	vbroadcastss	.LCPI72_11(%rip), %zmm9
+	jge	.LBB72_23
+.LBB72_2:
 	movq	%r13, %r12
 	leaq	256(%r13), %r14
 	cmpq	%r8, %r14
@@ -41566,11 +48500,11 @@ vk_spring_transition_f32_x86_64_v4:
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
 	vmovaps	%zmm25, %zmm7
-	jge	.LBB54_5
+	jge	.LBB72_5
 	movq	%r11, %rcx
 	movq	%r12, %rax
 	.p2align	4
-.LBB54_4:
+.LBB72_4:
 	vmovups	(%rsi,%rax,4), %zmm3
 	vmovups	64(%rsi,%rax,4), %zmm16
 	vmaxps	%zmm3, %zmm13, %zmm17
@@ -41684,27 +48618,27 @@ vk_spring_transition_f32_x86_64_v4:
 	addq	$32, %rax
 	subq	$-128, %rcx
 	cmpq	%rbx, %rax
-	jl	.LBB54_4
-.LBB54_5:
+	jl	.LBB72_4
+.LBB72_5:
 	movq	%r13, %rdx
 	subq	%rax, %rdx
 	vmovaps	%zmm7, %zmm25
-	vbroadcastss	.LCPI54_14(%rip), %zmm26
-	jle	.LBB54_10
+	vbroadcastss	.LCPI72_14(%rip), %zmm26
+	jle	.LBB72_10
 	vmovaps	%zmm9, %zmm5
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %rdx
-	jg	.LBB54_8
+	jg	.LBB72_8
 	shlxl	%edx, %r9d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%rcx), %zmm21 {%k1} {z}
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovups	(%rsi,%rax,4), %zmm16 {%k1} {z}
-	vbroadcastss	.LCPI54_13(%rip), %zmm23
-	jmp	.LBB54_9
+	vbroadcastss	.LCPI72_13(%rip), %zmm23
+	jmp	.LBB72_9
 	.p2align	4
-.LBB54_8:
+.LBB72_8:
 	vmovups	(%rcx), %zmm21
 	addb	$-16, %dl
 	shlxl	%edx, %r9d, %edx
@@ -41714,7 +48648,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	(%rsi,%rax,4), %zmm16
 	vmovups	64(%rsi,%rax,4), %zmm3 {%k1} {z}
 	vmulps	%zmm4, %zmm0, %zmm23
-.LBB54_9:
+.LBB72_9:
 	subq	%r12, %rax
 	vmaxps	%zmm16, %zmm13, %zmm0
 	vmaxps	%zmm3, %zmm13, %zmm18
@@ -41817,12 +48751,12 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	%zmm3, 2112(%r10,%rax,4)
 	vmovdqu64	%zmm7, 3072(%r10,%rax,4)
 	vmovdqu64	%zmm31, 3136(%r10,%rax,4)
-.LBB54_10:
+.LBB72_10:
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
-	vbroadcastss	.LCPI54_15(%rip), %zmm24
-	vpbroadcastd	.LCPI54_13(%rip), %zmm27
-	jge	.LBB54_14
+	vbroadcastss	.LCPI72_15(%rip), %zmm24
+	vpbroadcastd	.LCPI72_13(%rip), %zmm27
+	jge	.LBB72_14
 	movq	%r14, -48(%rsp)
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r12,4), %r14
@@ -41837,18 +48771,18 @@ vk_spring_transition_f32_x86_64_v4:
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%r12,4), %rcx
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI54_17(%rip), %zmm7
-	vbroadcastss	.LCPI54_18(%rip), %zmm8
-	vbroadcastss	.LCPI54_19(%rip), %zmm10
-	vbroadcastss	.LCPI54_20(%rip), %zmm11
-	vbroadcastss	.LCPI54_21(%rip), %zmm12
-	vpbroadcastd	.LCPI54_22(%rip), %zmm14
-	vpbroadcastd	.LCPI54_23(%rip), %zmm20
-	vpbroadcastd	.LCPI54_24(%rip), %zmm30
-	vbroadcastss	.LCPI54_25(%rip), %zmm28
-	vbroadcastss	.LCPI54_26(%rip), %zmm5
+	vbroadcastss	.LCPI72_17(%rip), %zmm7
+	vbroadcastss	.LCPI72_18(%rip), %zmm8
+	vbroadcastss	.LCPI72_19(%rip), %zmm10
+	vbroadcastss	.LCPI72_20(%rip), %zmm11
+	vbroadcastss	.LCPI72_21(%rip), %zmm12
+	vpbroadcastd	.LCPI72_22(%rip), %zmm14
+	vpbroadcastd	.LCPI72_23(%rip), %zmm20
+	vpbroadcastd	.LCPI72_24(%rip), %zmm30
+	vbroadcastss	.LCPI72_25(%rip), %zmm28
+	vbroadcastss	.LCPI72_26(%rip), %zmm5
 	.p2align	4
-.LBB54_12:
+.LBB72_12:
 	vmovups	-64(%rcx,%rax,4), %zmm31
 	vmovups	-64(%r8,%rax,4), %zmm16
 	vmovups	(%r8,%rax,4), %zmm17
@@ -41859,7 +48793,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vmulps	%zmm3, %zmm3, %zmm21
 	vmovaps	%zmm24, %zmm22
 	vfmadd213ps	%zmm26, %zmm21, %zmm22
-	vbroadcastss	.LCPI54_16(%rip), %zmm9
+	vbroadcastss	.LCPI72_16(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm21, %zmm22
 	vfmadd213ps	%zmm7, %zmm21, %zmm22
 	vmulps	%zmm22, %zmm3, %zmm22
@@ -41911,7 +48845,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	(%rcx,%rax,4), %zmm19
 	vaddps	%zmm28, %zmm22, %zmm22
 	vcmpltps	%zmm13, %zmm27, %k2
-	vpbroadcastd	.LCPI54_13(%rip), %zmm27
+	vpbroadcastd	.LCPI72_13(%rip), %zmm27
 	vblendmps	%zmm31, %zmm21, %zmm25 {%k2}
 	vcmpltps	%zmm13, %zmm17, %k2
 	vblendmps	%zmm19, %zmm23, %zmm17 {%k2}
@@ -41962,39 +48896,39 @@ vk_spring_transition_f32_x86_64_v4:
 	addq	$32, %r15
 	addq	$32, %rax
 	cmpq	%rbx, %r15
-	jl	.LBB54_12
+	jl	.LBB72_12
 	addq	%r12, %rax
 	movq	8336(%rsp), %r8
-	vbroadcastss	.LCPI54_2(%rip), %zmm6
+	vbroadcastss	.LCPI72_2(%rip), %zmm6
 	movl	$-1, %r9d
 	movq	-48(%rsp), %r14
-	vbroadcastss	.LCPI54_3(%rip), %zmm25
-	vbroadcastss	.LCPI54_4(%rip), %zmm8
-	vbroadcastss	.LCPI54_5(%rip), %zmm10
-	vbroadcastss	.LCPI54_6(%rip), %zmm11
-	vbroadcastss	.LCPI54_8(%rip), %zmm12
-	vbroadcastss	.LCPI54_9(%rip), %zmm14
-	vbroadcastss	.LCPI54_7(%rip), %zmm28
-	vbroadcastss	.LCPI54_10(%rip), %zmm20
-.LBB54_14:
+	vbroadcastss	.LCPI72_3(%rip), %zmm25
+	vbroadcastss	.LCPI72_4(%rip), %zmm8
+	vbroadcastss	.LCPI72_5(%rip), %zmm10
+	vbroadcastss	.LCPI72_6(%rip), %zmm11
+	vbroadcastss	.LCPI72_8(%rip), %zmm12
+	vbroadcastss	.LCPI72_9(%rip), %zmm14
+	vbroadcastss	.LCPI72_7(%rip), %zmm28
+	vbroadcastss	.LCPI72_10(%rip), %zmm20
+.LBB72_14:
 	movq	%r13, %rbx
 	subq	%rax, %rbx
-	vbroadcastss	.LCPI54_26(%rip), %zmm5
-	jle	.LBB54_22
+	vbroadcastss	.LCPI72_26(%rip), %zmm5
+	jle	.LBB72_22
 	vmovaps	%zmm26, %zmm9
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$15, %rbx
-	vbroadcastss	.LCPI54_16(%rip), %zmm6
-	vbroadcastss	.LCPI54_17(%rip), %zmm7
-	vbroadcastss	.LCPI54_18(%rip), %zmm8
-	vbroadcastss	.LCPI54_19(%rip), %zmm10
-	vbroadcastss	.LCPI54_20(%rip), %zmm11
-	vbroadcastss	.LCPI54_21(%rip), %zmm12
-	vpbroadcastd	.LCPI54_22(%rip), %zmm14
-	vpbroadcastd	.LCPI54_23(%rip), %zmm20
-	vpbroadcastd	.LCPI54_24(%rip), %zmm26
-	vbroadcastss	.LCPI54_25(%rip), %zmm31
-	jg	.LBB54_17
+	vbroadcastss	.LCPI72_16(%rip), %zmm6
+	vbroadcastss	.LCPI72_17(%rip), %zmm7
+	vbroadcastss	.LCPI72_18(%rip), %zmm8
+	vbroadcastss	.LCPI72_19(%rip), %zmm10
+	vbroadcastss	.LCPI72_20(%rip), %zmm11
+	vbroadcastss	.LCPI72_21(%rip), %zmm12
+	vpbroadcastd	.LCPI72_22(%rip), %zmm14
+	vpbroadcastd	.LCPI72_23(%rip), %zmm20
+	vpbroadcastd	.LCPI72_24(%rip), %zmm26
+	vbroadcastss	.LCPI72_25(%rip), %zmm31
+	jg	.LBB72_17
 	shlxl	%ebx, %r9d, %edx
 	notl	%edx
 	kmovd	%edx, %k1
@@ -42003,9 +48937,9 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	(%rsi,%rax,4), %zmm16 {%k1} {z}
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovups	%zmm0, -48(%rsp)
-	jmp	.LBB54_18
+	jmp	.LBB72_18
 	.p2align	4
-.LBB54_17:
+.LBB72_17:
 	vmovups	(%rcx), %zmm3
 	leal	-16(%rbx), %edx
 	shlxl	%edx, %r9d, %edx
@@ -42015,7 +48949,7 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	%zmm0, -48(%rsp)
 	vmovups	(%rsi,%rax,4), %zmm16
 	vmovups	64(%rsi,%rax,4), %zmm28 {%k1} {z}
-.LBB54_18:
+.LBB72_18:
 	movq	%rax, %rcx
 	subq	%r12, %rcx
 	vmaxps	%zmm16, %zmm13, %zmm0
@@ -42069,7 +49003,7 @@ vk_spring_transition_f32_x86_64_v4:
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,4), %rdx
 	cmpq	$15, %rbx
-	jg	.LBB54_20
+	jg	.LBB72_20
 	shlxl	%ebx, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
@@ -42080,8 +49014,8 @@ vk_spring_transition_f32_x86_64_v4:
 	vmovups	%zmm20, (%rcx,%rax,4) {%k1}
 	movq	-112(%rsp), %rcx
 	vmovups	%zmm16, (%rcx,%rax,4) {%k1}
-	jmp	.LBB54_21
-.LBB54_23:
+	jmp	.LBB72_21
+.LBB72_23:
 	addq	$8280, %rsp
 	popq	%rbx
 	popq	%r12
@@ -42091,8 +49025,8 @@ vk_spring_transition_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end54:
-	.size	vk_spring_transition_f32_x86_64_v4, .Lfunc_end54-vk_spring_transition_f32_x86_64_v4
+.Lfunc_end72:
+	.size	vk_spring_transition_f32_x86_64_v4, .Lfunc_end72-vk_spring_transition_f32_x86_64_v4
 	.section	.text.vk_spring_step_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_f32_x86_64_v4
 	.globl	vk_spring_step_f32_x86_64_v4
@@ -42107,23 +49041,23 @@ vk_spring_step_f32_x86_64_v4:
 	cmpq	$256, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	.LBB55_2
+	je	.LBB73_2
 	xorl	%r10d, %r10d
-	jmp	.LBB55_4
-.LBB55_2:
+	jmp	.LBB73_4
+.LBB73_2:
 	leaq	-8(%r9), %r10
 	rorxq	$2, %r10, %r11
 	cmpq	$13, %r11
-	ja	.LBB55_14
+	ja	.LBB73_14
 	movl	$14, %r10d
 	subq	%r11, %r10
-	jmp	.LBB55_4
-.LBB55_14:
+	jmp	.LBB73_4
+.LBB73_14:
 	xorl	%r11d, %r11d
 	cmpl	$4, %r9d
 	movl	$15, %r10d
 	cmovneq	%r11, %r10
-.LBB55_4:
+.LBB73_4:
 	vbroadcastss	(%rdi), %zmm0
 	vbroadcastss	4(%rdi), %zmm1
 	vbroadcastss	8(%rdi), %zmm2
@@ -42131,15 +49065,15 @@ vk_spring_step_f32_x86_64_v4:
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	.LBB55_5
+	jmp	.LBB73_5
 	.p2align	4
-.LBB55_12:
+.LBB73_12:
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	.LBB55_13
-.LBB55_5:
+	je	.LBB73_13
+.LBB73_5:
 	testq	%r10, %r10
-	jle	.LBB55_7
+	jle	.LBB73_7
 	shlxl	%r10d, %r9d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -42154,17 +49088,17 @@ vk_spring_step_f32_x86_64_v4:
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
 	vmovups	%zmm5, (%rcx,%rdi,4) {%k1}
 	addq	%r10, %rdi
-.LBB55_7:
+.LBB73_7:
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-16, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	.LBB55_8
+	jl	.LBB73_8
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	.LBB55_12
-.LBB55_10:
+	jge	.LBB73_12
+.LBB73_10:
 	vmovups	(%rdx,%rdi,4), %ymm4
 	vmovups	32(%rdx,%rdi,4), %ymm5
 	vmovups	(%rcx,%rdi,4), %ymm6
@@ -42186,12 +49120,12 @@ vk_spring_step_f32_x86_64_v4:
 	vmovups	%ymm4, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	.LBB55_10
-	jmp	.LBB55_12
+	jl	.LBB73_10
+	jmp	.LBB73_12
 	.p2align	4
-.LBB55_8:
+.LBB73_8:
 	cmpq	%r10, %rdi
-	jge	.LBB55_12
+	jge	.LBB73_12
 	vmovups	(%rdx,%rdi,4), %zmm4
 	vmovups	(%rcx,%rdi,4), %zmm5
 	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
@@ -42202,12 +49136,12 @@ vk_spring_step_f32_x86_64_v4:
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
 	vmovups	%zmm5, (%rcx,%rdi,4)
 	addq	$16, %rdi
-	jmp	.LBB55_8
-.LBB55_13:
+	jmp	.LBB73_8
+.LBB73_13:
 	vzeroupper
 	retq
-.Lfunc_end55:
-	.size	vk_spring_step_f32_x86_64_v4, .Lfunc_end55-vk_spring_step_f32_x86_64_v4
+.Lfunc_end73:
+	.size	vk_spring_step_f32_x86_64_v4, .Lfunc_end73-vk_spring_step_f32_x86_64_v4
 	.cfi_endproc
 	.section	.text.vk_spring_step_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_each_f32_x86_64_v4
@@ -42236,36 +49170,36 @@ vk_spring_step_each_f32_x86_64_v4:
 	cmpq	$256, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	.LBB56_2
+	je	.LBB74_2
 	xorl	%r14d, %r14d
-	jmp	.LBB56_4
-.LBB56_2:
+	jmp	.LBB74_4
+.LBB74_2:
 	leaq	-8(%r10), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	.LBB56_14
+	ja	.LBB74_14
 	movl	$14, %r14d
 	subq	%rbx, %r14
-	jmp	.LBB56_4
-.LBB56_14:
+	jmp	.LBB74_4
+.LBB74_14:
 	xorl	%ebx, %ebx
 	cmpl	$4, %r10d
 	movl	$15, %r14d
 	cmovneq	%rbx, %r14
-.LBB56_4:
+.LBB74_4:
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	.LBB56_5
+	jmp	.LBB74_5
 	.p2align	4
-.LBB56_12:
+.LBB74_12:
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	.LBB56_13
-.LBB56_5:
+	je	.LBB74_13
+.LBB74_5:
 	testq	%r14, %r14
-	jle	.LBB56_7
+	jle	.LBB74_7
 	shlxl	%r14d, %ebp, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -42284,17 +49218,17 @@ vk_spring_step_each_f32_x86_64_v4:
 	vfmadd231ps	%zmm2, %zmm6, %zmm3
 	vmovups	%zmm3, (%r10,%rbx,4) {%k1}
 	addq	%r14, %rbx
-.LBB56_7:
+.LBB74_7:
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-16, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	.LBB56_8
+	jl	.LBB74_8
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	.LBB56_12
-.LBB56_10:
+	jge	.LBB74_12
+.LBB74_10:
 	vmovups	(%rdi,%rbx,4), %ymm0
 	vinsertf64x4	$1, 32(%rdi,%rbx,4), %zmm0, %zmm0
 	vmovups	(%rsi,%rbx,4), %ymm1
@@ -42324,12 +49258,12 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%ymm0, 32(%r10,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	.LBB56_10
-	jmp	.LBB56_12
+	jl	.LBB74_10
+	jmp	.LBB74_12
 	.p2align	4
-.LBB56_8:
+.LBB74_8:
 	cmpq	%r14, %rbx
-	jge	.LBB56_12
+	jge	.LBB74_12
 	vmovups	(%r9,%rbx,4), %zmm0
 	vmovups	(%r10,%rbx,4), %zmm1
 	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
@@ -42340,8 +49274,8 @@ vk_spring_step_each_f32_x86_64_v4:
 	vmovups	%zmm0, (%r9,%rbx,4)
 	vmovups	%zmm1, (%r10,%rbx,4)
 	addq	$16, %rbx
-	jmp	.LBB56_8
-.LBB56_13:
+	jmp	.LBB74_8
+.LBB74_13:
 	popq	%rbx
 	.cfi_def_cfa_offset 32
 	popq	%r14
@@ -42352,12 +49286,12 @@ vk_spring_step_each_f32_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end56:
-	.size	vk_spring_step_each_f32_x86_64_v4, .Lfunc_end56-vk_spring_step_each_f32_x86_64_v4
+.Lfunc_end74:
+	.size	vk_spring_step_each_f32_x86_64_v4, .Lfunc_end74-vk_spring_step_each_f32_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI57_0:
+.LCPI75_0:
 	.long	0x7fffffff
 	.section	.text.vk_settled_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_settled_f32_x86_64_v4
@@ -42366,7 +49300,7 @@ vk_spring_step_each_f32_x86_64_v4:
 	.type	vk_settled_f32_x86_64_v4,@function
 vk_settled_f32_x86_64_v4:
 	testq	%r8, %r8
-	jle	.LBB57_1
+	jle	.LBB75_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -42381,12 +49315,12 @@ vk_settled_f32_x86_64_v4:
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI57_0(%rip), %zmm4
+	vbroadcastss	.LCPI75_0(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	.LBB57_4
+	jmp	.LBB75_4
 	.p2align	4
-.LBB57_10:
+.LBB75_10:
 	vmovups	(%rdi,%r11,4), %zmm5
 	vmovups	64(%rdi,%r11,4), %zmm6
 	vmovups	128(%rdi,%r11,4), %zmm7
@@ -42422,7 +49356,7 @@ vk_settled_f32_x86_64_v4:
 	movzwl	%bp, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-.LBB57_11:
+.LBB75_11:
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -42430,11 +49364,11 @@ vk_settled_f32_x86_64_v4:
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	.LBB57_12
-.LBB57_4:
+	jge	.LBB75_12
+.LBB75_4:
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB57_10
+	jge	.LBB75_10
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -42443,9 +49377,9 @@ vk_settled_f32_x86_64_v4:
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	.LBB57_8
+	jge	.LBB75_8
 	.p2align	4
-.LBB57_6:
+.LBB75_6:
 	vmovups	(%rdi,%r15,4), %zmm5
 	vsubps	(%rdx,%r15,4), %zmm5, %zmm5
 	vandps	%zmm4, %zmm5, %zmm5
@@ -42459,11 +49393,11 @@ vk_settled_f32_x86_64_v4:
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	.LBB57_6
+	jl	.LBB75_6
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	.LBB57_9
-.LBB57_8:
+	jle	.LBB75_9
+.LBB75_8:
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -42478,10 +49412,10 @@ vk_settled_f32_x86_64_v4:
 	kmovw	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-.LBB57_9:
+.LBB75_9:
 	andq	%r9, %r14
-	jmp	.LBB57_11
-.LBB57_12:
+	jmp	.LBB75_11
+.LBB75_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -42490,86 +49424,86 @@ vk_settled_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB57_1:
+.LBB75_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end57:
-	.size	vk_settled_f32_x86_64_v4, .Lfunc_end57-vk_settled_f32_x86_64_v4
+.Lfunc_end75:
+	.size	vk_settled_f32_x86_64_v4, .Lfunc_end75-vk_settled_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI58_0:
+.LCPI76_0:
 	.quad	0x4010000000000000
-.LCPI58_1:
+.LCPI76_1:
 	.quad	0x4338000000000000
-.LCPI58_2:
+.LCPI76_2:
 	.quad	0xc338000000000000
-.LCPI58_3:
+.LCPI76_3:
 	.quad	0xbff0000000000000
-.LCPI58_4:
+.LCPI76_4:
 	.quad	0x3ff0000000000000
-.LCPI58_5:
+.LCPI76_5:
 	.quad	0xbff71547652b82fe
-.LCPI58_6:
+.LCPI76_6:
 	.quad	0xc08ff80000000000
-.LCPI58_7:
+.LCPI76_7:
 	.quad	0x4090000000000000
-.LCPI58_8:
+.LCPI76_8:
 	.quad	0x43380000000003ff
-.LCPI58_9:
+.LCPI76_9:
 	.quad	0xc3380000000003ff
-.LCPI58_10:
+.LCPI76_10:
 	.quad	0x3e3e605d28d23566
-.LCPI58_11:
+.LCPI76_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI58_12:
+.LCPI76_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI58_13:
+.LCPI76_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI58_14:
+.LCPI76_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI58_15:
+.LCPI76_15:
 	.quad	0x3f24309130958e7c
-.LCPI58_16:
+.LCPI76_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI58_17:
+.LCPI76_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI58_18:
+.LCPI76_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI58_19:
+.LCPI76_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI58_20:
+.LCPI76_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI58_21:
+.LCPI76_21:
 	.quad	0x8000000000000000
-.LCPI58_22:
+.LCPI76_22:
 	.quad	1
-.LCPI58_23:
+.LCPI76_23:
 	.quad	0xbece30063a029a68
-.LCPI58_24:
+.LCPI76_24:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI58_25:
+.LCPI76_25:
 	.quad	0x3f250782fca38b8d
-.LCPI58_26:
+.LCPI76_26:
 	.quad	0xbf732d2cce2d5360
-.LCPI58_27:
+.LCPI76_27:
 	.quad	0x3fb466bc67758700
-.LCPI58_28:
+.LCPI76_28:
 	.quad	0xbfe4abbce625be41
-.LCPI58_29:
+.LCPI76_29:
 	.quad	0x3ff921fb54442d18
-.LCPI58_30:
+.LCPI76_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI58_31:
+.LCPI76_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI58_32:
+.LCPI76_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI58_33:
+.LCPI76_33:
 	.quad	0x3f4e1f506868296e
-.LCPI58_34:
+.LCPI76_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI58_35:
+.LCPI76_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI58_36:
+.LCPI76_36:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f64_x86_64_v4
@@ -42589,7 +49523,7 @@ vk_spring_f64_x86_64_v4:
 	movq	%rdi, -112(%rsp)
 	movq	8584(%rsp), %r13
 	testq	%r13, %r13
-	jle	.LBB58_26
+	jle	.LBB76_26
 	movq	8576(%rsp), %rax
 	leaq	327(%rsp), %r11
 	andq	$-64, %r11
@@ -42607,33 +49541,33 @@ vk_spring_f64_x86_64_v4:
 	addq	$64, %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	.LCPI58_0(%rip), %zmm4
-	vbroadcastsd	.LCPI58_1(%rip), %zmm27
-	vbroadcastsd	.LCPI58_2(%rip), %zmm8
-	vbroadcastsd	.LCPI58_3(%rip), %zmm24
-	vbroadcastsd	.LCPI58_4(%rip), %zmm5
-	vbroadcastsd	.LCPI58_5(%rip), %zmm1
-	vbroadcastsd	.LCPI58_6(%rip), %zmm7
-	vbroadcastsd	.LCPI58_7(%rip), %zmm31
-	vbroadcastsd	.LCPI58_8(%rip), %zmm9
-	vbroadcastsd	.LCPI58_9(%rip), %zmm10
-	vbroadcastsd	.LCPI58_10(%rip), %zmm11
-	vbroadcastsd	.LCPI58_11(%rip), %zmm12
-	vbroadcastsd	.LCPI58_12(%rip), %zmm13
-	vbroadcastsd	.LCPI58_13(%rip), %zmm14
-	vbroadcastsd	.LCPI58_14(%rip), %zmm15
-	vbroadcastsd	.LCPI58_15(%rip), %zmm16
-	vbroadcastsd	.LCPI58_16(%rip), %zmm17
-	vbroadcastsd	.LCPI58_17(%rip), %zmm18
-	vbroadcastsd	.LCPI58_18(%rip), %zmm19
-	vbroadcastsd	.LCPI58_19(%rip), %zmm20
-	vbroadcastsd	.LCPI58_20(%rip), %zmm21
+	vbroadcastsd	.LCPI76_0(%rip), %zmm4
+	vbroadcastsd	.LCPI76_1(%rip), %zmm27
+	vbroadcastsd	.LCPI76_2(%rip), %zmm8
+	vbroadcastsd	.LCPI76_3(%rip), %zmm24
+	vbroadcastsd	.LCPI76_4(%rip), %zmm5
+	vbroadcastsd	.LCPI76_5(%rip), %zmm1
+	vbroadcastsd	.LCPI76_6(%rip), %zmm7
+	vbroadcastsd	.LCPI76_7(%rip), %zmm31
+	vbroadcastsd	.LCPI76_8(%rip), %zmm9
+	vbroadcastsd	.LCPI76_9(%rip), %zmm10
+	vbroadcastsd	.LCPI76_10(%rip), %zmm11
+	vbroadcastsd	.LCPI76_11(%rip), %zmm12
+	vbroadcastsd	.LCPI76_12(%rip), %zmm13
+	vbroadcastsd	.LCPI76_13(%rip), %zmm14
+	vbroadcastsd	.LCPI76_14(%rip), %zmm15
+	vbroadcastsd	.LCPI76_15(%rip), %zmm16
+	vbroadcastsd	.LCPI76_16(%rip), %zmm17
+	vbroadcastsd	.LCPI76_17(%rip), %zmm18
+	vbroadcastsd	.LCPI76_18(%rip), %zmm19
+	vbroadcastsd	.LCPI76_19(%rip), %zmm20
+	vbroadcastsd	.LCPI76_20(%rip), %zmm21
 	vxorpd	%xmm22, %xmm22, %xmm22
 	movl	$-1, %r14d
 	vmovupd	%zmm25, 64(%rsp)
-	jmp	.LBB58_2
+	jmp	.LBB76_2
 	.p2align	4
-.LBB58_23:
+.LBB76_23:
 	vmovdqu64	3136(%r11,%rdx,8), %zmm2
 	vmovupd	2112(%r11,%rdx,8), %zmm3
 	vpsllq	$62, %zmm2, %zmm4
@@ -42670,25 +49604,25 @@ vk_spring_f64_x86_64_v4:
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm6, 64(%rsi) {%k1}
-.LBB58_24:
-	vbroadcastsd	.LCPI58_0(%rip), %zmm4
-	vbroadcastsd	.LCPI58_1(%rip), %zmm27
+.LBB76_24:
+	vbroadcastsd	.LCPI76_0(%rip), %zmm4
+	vbroadcastsd	.LCPI76_1(%rip), %zmm27
 	vmovupd	64(%rsp), %zmm25
-	vbroadcastsd	.LCPI58_2(%rip), %zmm8
-	vbroadcastsd	.LCPI58_3(%rip), %zmm24
-	vbroadcastsd	.LCPI58_5(%rip), %zmm1
-	vbroadcastsd	.LCPI58_7(%rip), %zmm31
-	vbroadcastsd	.LCPI58_6(%rip), %zmm7
-	vbroadcastsd	.LCPI58_8(%rip), %zmm9
-	vbroadcastsd	.LCPI58_9(%rip), %zmm10
-	vbroadcastsd	.LCPI58_10(%rip), %zmm11
-	vbroadcastsd	.LCPI58_12(%rip), %zmm13
-	vbroadcastsd	.LCPI58_13(%rip), %zmm14
-	vbroadcastsd	.LCPI58_14(%rip), %zmm15
-.LBB58_25:
+	vbroadcastsd	.LCPI76_2(%rip), %zmm8
+	vbroadcastsd	.LCPI76_3(%rip), %zmm24
+	vbroadcastsd	.LCPI76_5(%rip), %zmm1
+	vbroadcastsd	.LCPI76_7(%rip), %zmm31
+	vbroadcastsd	.LCPI76_6(%rip), %zmm7
+	vbroadcastsd	.LCPI76_8(%rip), %zmm9
+	vbroadcastsd	.LCPI76_9(%rip), %zmm10
+	vbroadcastsd	.LCPI76_10(%rip), %zmm11
+	vbroadcastsd	.LCPI76_12(%rip), %zmm13
+	vbroadcastsd	.LCPI76_13(%rip), %zmm14
+	vbroadcastsd	.LCPI76_14(%rip), %zmm15
+.LBB76_25:
 	cmpq	%r13, -72(%rsp)
-	jge	.LBB58_26
-.LBB58_2:
+	jge	.LBB76_26
+.LBB76_2:
 	movq	%r12, %r15
 	leaq	128(%r12), %rax
 	cmpq	%r13, %rax
@@ -42702,11 +49636,11 @@ vk_spring_f64_x86_64_v4:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
 	vmovapd	%zmm31, %zmm0
-	jge	.LBB58_5
+	jge	.LBB76_5
 	movq	%r10, %rbx
 	movq	%r15, %rbp
 	.p2align	4
-.LBB58_4:
+.LBB76_4:
 	vmovupd	(%r8,%rbp,8), %zmm28
 	vmovupd	64(%r8,%rbp,8), %zmm26
 	vsubpd	(%r9,%rbp,8), %zmm25, %zmm23
@@ -42814,7 +49748,7 @@ vk_spring_f64_x86_64_v4:
 	vfmadd213pd	%zmm20, %zmm6, %zmm27
 	vfmadd213pd	%zmm21, %zmm6, %zmm27
 	vmulpd	%zmm27, %zmm6, %zmm6
-	vbroadcastsd	.LCPI58_1(%rip), %zmm27
+	vbroadcastsd	.LCPI76_1(%rip), %zmm27
 	vmovupd	%zmm26, -3136(%rbx)
 	vmovupd	%zmm3, -3072(%rbx)
 	vpsllq	$52, %zmm2, %zmm2
@@ -42825,26 +49759,26 @@ vk_spring_f64_x86_64_v4:
 	addq	$16, %rbp
 	subq	$-128, %rbx
 	cmpq	%rax, %rbp
-	jl	.LBB58_4
-.LBB58_5:
+	jl	.LBB76_4
+.LBB76_5:
 	movq	%r12, %rdx
 	subq	%rbp, %rdx
 	vmovapd	%zmm0, %zmm31
-	jle	.LBB58_13
+	jle	.LBB76_13
 	leaq	(%rcx,%rbp,8), %rsi
 	cmpq	$8, %rdx
-	jge	.LBB58_8
+	jge	.LBB76_8
 	shlxl	%edx, %r14d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi), %zmm26 {%k1} {z}
 	vxorpd	%xmm28, %xmm28, %xmm28
 	vmovupd	(%r8,%rbp,8), %zmm29 {%k1} {z}
-	vbroadcastsd	.LCPI58_21(%rip), %zmm2
+	vbroadcastsd	.LCPI76_21(%rip), %zmm2
 	vmovupd	%zmm2, -64(%rsp)
-	jmp	.LBB58_9
+	jmp	.LBB76_9
 	.p2align	4
-.LBB58_8:
+.LBB76_8:
 	vmovupd	(%rsi), %zmm26
 	leal	-8(%rdx), %edi
 	shlxl	%edi, %r14d, %edi
@@ -42855,7 +49789,7 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	64(%r8,%rbp,8), %zmm28 {%k1} {z}
 	vmulpd	%zmm1, %zmm2, %zmm0
 	vmovupd	%zmm0, -64(%rsp)
-.LBB58_9:
+.LBB76_9:
 	vmaxpd	%zmm29, %zmm22, %zmm2
 	vmaxpd	%zmm28, %zmm22, %zmm3
 	vmulpd	%zmm4, %zmm2, %zmm30
@@ -42865,22 +49799,22 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	%zmm2, (%rsp)
 	leaq	(%r9,%rbp,8), %rsi
 	cmpq	$8, %rdx
-	jge	.LBB58_11
+	jge	.LBB76_11
 	shlxl	%edx, %r14d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rsi), %zmm28 {%k1} {z}
 	vxorpd	%xmm29, %xmm29, %xmm29
-	jmp	.LBB58_12
+	jmp	.LBB76_12
 	.p2align	4
-.LBB58_11:
+.LBB76_11:
 	vmovupd	(%rsi), %zmm28
 	addb	$-8, %dl
 	shlxl	%edx, %r14d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	64(%rsi), %zmm29 {%k1} {z}
-.LBB58_12:
+.LBB76_12:
 	vsubpd	%zmm28, %zmm25, %zmm2
 	vsubpd	%zmm29, %zmm25, %zmm3
 	vmaxpd	%zmm2, %zmm22, %zmm28
@@ -42948,7 +49882,7 @@ vk_spring_f64_x86_64_v4:
 	vmulpd	%zmm6, %zmm2, %zmm2
 	vsubpd	%zmm27, %zmm5, %zmm23
 	vfnmadd231pd	%zmm2, %zmm27, %zmm23
-	vbroadcastsd	.LCPI58_1(%rip), %zmm27
+	vbroadcastsd	.LCPI76_1(%rip), %zmm27
 	vaddpd	%zmm9, %zmm3, %zmm2
 	vpsllq	$52, %zmm2, %zmm6
 	vaddpd	%zmm10, %zmm2, %zmm2
@@ -42988,10 +49922,10 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	%zmm2, 1088(%r11,%rbp,8)
 	vmovupd	%zmm23, 4096(%r11,%rbp,8)
 	vmovupd	%zmm3, 4160(%r11,%rbp,8)
-.LBB58_13:
+.LBB76_13:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB58_17
+	jge	.LBB76_17
 	movq	%r13, %r14
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%r15,8), %rbx
@@ -43002,24 +49936,24 @@ vk_spring_f64_x86_64_v4:
 	movq	-104(%rsp), %rsi
 	leaq	(%rsi,%r15,8), %rsi
 	xorl	%ebp, %ebp
-	vpbroadcastq	.LCPI58_22(%rip), %zmm25
-	vbroadcastsd	.LCPI58_21(%rip), %zmm19
-	vbroadcastsd	.LCPI58_23(%rip), %zmm18
-	vbroadcastsd	.LCPI58_24(%rip), %zmm17
-	vbroadcastsd	.LCPI58_25(%rip), %zmm16
-	vbroadcastsd	.LCPI58_26(%rip), %zmm15
-	vbroadcastsd	.LCPI58_27(%rip), %zmm14
-	vbroadcastsd	.LCPI58_28(%rip), %zmm13
-	vbroadcastsd	.LCPI58_29(%rip), %zmm11
-	vbroadcastsd	.LCPI58_30(%rip), %zmm10
-	vbroadcastsd	.LCPI58_31(%rip), %zmm9
-	vbroadcastsd	.LCPI58_32(%rip), %zmm7
-	vbroadcastsd	.LCPI58_33(%rip), %zmm0
-	vbroadcastsd	.LCPI58_34(%rip), %zmm1
-	vbroadcastsd	.LCPI58_35(%rip), %zmm24
-	vbroadcastsd	.LCPI58_36(%rip), %zmm8
+	vpbroadcastq	.LCPI76_22(%rip), %zmm25
+	vbroadcastsd	.LCPI76_21(%rip), %zmm19
+	vbroadcastsd	.LCPI76_23(%rip), %zmm18
+	vbroadcastsd	.LCPI76_24(%rip), %zmm17
+	vbroadcastsd	.LCPI76_25(%rip), %zmm16
+	vbroadcastsd	.LCPI76_26(%rip), %zmm15
+	vbroadcastsd	.LCPI76_27(%rip), %zmm14
+	vbroadcastsd	.LCPI76_28(%rip), %zmm13
+	vbroadcastsd	.LCPI76_29(%rip), %zmm11
+	vbroadcastsd	.LCPI76_30(%rip), %zmm10
+	vbroadcastsd	.LCPI76_31(%rip), %zmm9
+	vbroadcastsd	.LCPI76_32(%rip), %zmm7
+	vbroadcastsd	.LCPI76_33(%rip), %zmm0
+	vbroadcastsd	.LCPI76_34(%rip), %zmm1
+	vbroadcastsd	.LCPI76_35(%rip), %zmm24
+	vbroadcastsd	.LCPI76_36(%rip), %zmm8
 	.p2align	4
-.LBB58_15:
+.LBB76_15:
 	vmovdqu64	-1088(%r10,%rbp,8), %zmm2
 	vmovdqu64	-1024(%r10,%rbp,8), %zmm3
 	vmovupd	-2112(%r10,%rbp,8), %zmm6
@@ -43090,36 +50024,36 @@ vk_spring_f64_x86_64_v4:
 	addq	$16, %r13
 	addq	$16, %rbp
 	cmpq	%rax, %r13
-	jl	.LBB58_15
+	jl	.LBB76_15
 	addq	%r15, %rbp
 	movq	%r14, %r13
-	vbroadcastsd	.LCPI58_0(%rip), %zmm4
-	vbroadcastsd	.LCPI58_1(%rip), %zmm27
-	vbroadcastsd	.LCPI58_2(%rip), %zmm8
-	vbroadcastsd	.LCPI58_3(%rip), %zmm24
-	vbroadcastsd	.LCPI58_5(%rip), %zmm1
-	vbroadcastsd	.LCPI58_7(%rip), %zmm31
+	vbroadcastsd	.LCPI76_0(%rip), %zmm4
+	vbroadcastsd	.LCPI76_1(%rip), %zmm27
+	vbroadcastsd	.LCPI76_2(%rip), %zmm8
+	vbroadcastsd	.LCPI76_3(%rip), %zmm24
+	vbroadcastsd	.LCPI76_5(%rip), %zmm1
+	vbroadcastsd	.LCPI76_7(%rip), %zmm31
 	vmovupd	64(%rsp), %zmm25
-	vbroadcastsd	.LCPI58_6(%rip), %zmm7
-	vbroadcastsd	.LCPI58_8(%rip), %zmm9
-	vbroadcastsd	.LCPI58_9(%rip), %zmm10
-	vbroadcastsd	.LCPI58_10(%rip), %zmm11
-	vbroadcastsd	.LCPI58_12(%rip), %zmm13
-	vbroadcastsd	.LCPI58_13(%rip), %zmm14
-	vbroadcastsd	.LCPI58_14(%rip), %zmm15
-	vbroadcastsd	.LCPI58_15(%rip), %zmm16
-	vbroadcastsd	.LCPI58_16(%rip), %zmm17
-	vbroadcastsd	.LCPI58_17(%rip), %zmm18
-	vbroadcastsd	.LCPI58_18(%rip), %zmm19
+	vbroadcastsd	.LCPI76_6(%rip), %zmm7
+	vbroadcastsd	.LCPI76_8(%rip), %zmm9
+	vbroadcastsd	.LCPI76_9(%rip), %zmm10
+	vbroadcastsd	.LCPI76_10(%rip), %zmm11
+	vbroadcastsd	.LCPI76_12(%rip), %zmm13
+	vbroadcastsd	.LCPI76_13(%rip), %zmm14
+	vbroadcastsd	.LCPI76_14(%rip), %zmm15
+	vbroadcastsd	.LCPI76_15(%rip), %zmm16
+	vbroadcastsd	.LCPI76_16(%rip), %zmm17
+	vbroadcastsd	.LCPI76_17(%rip), %zmm18
+	vbroadcastsd	.LCPI76_18(%rip), %zmm19
 	movl	$-1, %r14d
-.LBB58_17:
+.LBB76_17:
 	movq	%r12, %rax
 	subq	%rbp, %rax
-	jle	.LBB58_25
+	jle	.LBB76_25
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdx
 	cmpq	$7, %rax
-	jg	.LBB58_20
+	jg	.LBB76_20
 	shlxl	%eax, %r14d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -43133,9 +50067,9 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	(%rdx,%rbp,8), %zmm23 {%k1} {z}
 	vmovupd	%zmm0, -64(%rsp)
 	vmovupd	%zmm0, 128(%rsp)
-	jmp	.LBB58_21
+	jmp	.LBB76_21
 	.p2align	4
-.LBB58_20:
+.LBB76_20:
 	vmovups	(%rdx), %zmm0
 	vmovups	%zmm0, (%rsp)
 	leal	-8(%rax), %esi
@@ -43152,9 +50086,9 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	(%rdx,%rbp,8), %zmm23
 	vmovupd	64(%rdx,%rbp,8), %zmm0 {%k1} {z}
 	vmovupd	%zmm0, 192(%rsp)
-.LBB58_21:
-	vpbroadcastq	.LCPI58_22(%rip), %zmm25
-	vbroadcastsd	.LCPI58_21(%rip), %zmm30
+.LBB76_21:
+	vpbroadcastq	.LCPI76_22(%rip), %zmm25
+	vbroadcastsd	.LCPI76_21(%rip), %zmm30
 	movq	%rbp, %rdx
 	subq	%r15, %rdx
 	vmovdqu64	3072(%r11,%rdx,8), %zmm2
@@ -43166,33 +50100,33 @@ vk_spring_f64_x86_64_v4:
 	vpternlogq	$106, 1024(%r11,%rdx,8), %zmm30, %zmm2
 	vmovapd	%zmm23, %zmm6 {%k1}
 	vmulpd	%zmm3, %zmm3, %zmm23
-	vbroadcastsd	.LCPI58_24(%rip), %zmm26
+	vbroadcastsd	.LCPI76_24(%rip), %zmm26
 	vmovapd	%zmm26, %zmm27
-	vbroadcastsd	.LCPI58_23(%rip), %zmm24
+	vbroadcastsd	.LCPI76_23(%rip), %zmm24
 	vfmadd213pd	%zmm24, %zmm23, %zmm27
-	vbroadcastsd	.LCPI58_25(%rip), %zmm31
+	vbroadcastsd	.LCPI76_25(%rip), %zmm31
 	vfmadd213pd	%zmm31, %zmm23, %zmm27
-	vbroadcastsd	.LCPI58_26(%rip), %zmm8
+	vbroadcastsd	.LCPI76_26(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm23, %zmm27
-	vbroadcastsd	.LCPI58_27(%rip), %zmm1
+	vbroadcastsd	.LCPI76_27(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm23, %zmm27
-	vbroadcastsd	.LCPI58_28(%rip), %zmm28
+	vbroadcastsd	.LCPI76_28(%rip), %zmm28
 	vfmadd213pd	%zmm28, %zmm23, %zmm27
-	vbroadcastsd	.LCPI58_29(%rip), %zmm0
+	vbroadcastsd	.LCPI76_29(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm23, %zmm27
-	vbroadcastsd	.LCPI58_31(%rip), %zmm9
+	vbroadcastsd	.LCPI76_31(%rip), %zmm9
 	vmovapd	%zmm9, %zmm29
-	vbroadcastsd	.LCPI58_30(%rip), %zmm7
+	vbroadcastsd	.LCPI76_30(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm23, %zmm29
-	vbroadcastsd	.LCPI58_32(%rip), %zmm10
+	vbroadcastsd	.LCPI76_32(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm23, %zmm29
-	vbroadcastsd	.LCPI58_33(%rip), %zmm11
+	vbroadcastsd	.LCPI76_33(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm23, %zmm29
-	vbroadcastsd	.LCPI58_34(%rip), %zmm13
+	vbroadcastsd	.LCPI76_34(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm23, %zmm29
-	vbroadcastsd	.LCPI58_35(%rip), %zmm14
+	vbroadcastsd	.LCPI76_35(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm23, %zmm29
-	vbroadcastsd	.LCPI58_36(%rip), %zmm15
+	vbroadcastsd	.LCPI76_36(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm23, %zmm29
 	vmulpd	%zmm29, %zmm23, %zmm23
 	vaddpd	%zmm5, %zmm23, %zmm23
@@ -43204,13 +50138,13 @@ vk_spring_f64_x86_64_v4:
 	movq	8576(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rsi
 	cmpq	$7, %rax
-	jg	.LBB58_23
+	jg	.LBB76_23
 	shlxl	%eax, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm23, (%rsi) {%k1}
-	jmp	.LBB58_24
-.LBB58_26:
+	jmp	.LBB76_24
+.LBB76_26:
 	addq	$8520, %rsp
 	popq	%rbx
 	popq	%r12
@@ -43220,85 +50154,85 @@ vk_spring_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end58:
-	.size	vk_spring_f64_x86_64_v4, .Lfunc_end58-vk_spring_f64_x86_64_v4
+.Lfunc_end76:
+	.size	vk_spring_f64_x86_64_v4, .Lfunc_end76-vk_spring_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI59_0:
+.LCPI77_0:
 	.quad	0x4010000000000000
-.LCPI59_1:
+.LCPI77_1:
 	.quad	0x4338000000000000
-.LCPI59_2:
+.LCPI77_2:
 	.quad	0xc338000000000000
-.LCPI59_3:
+.LCPI77_3:
 	.quad	0xbff0000000000000
-.LCPI59_4:
+.LCPI77_4:
 	.quad	0x3ff0000000000000
-.LCPI59_5:
+.LCPI77_5:
 	.quad	0xbff71547652b82fe
-.LCPI59_6:
+.LCPI77_6:
 	.quad	0xc08ff80000000000
-.LCPI59_7:
+.LCPI77_7:
 	.quad	0x4090000000000000
-.LCPI59_8:
+.LCPI77_8:
 	.quad	0x43380000000003ff
-.LCPI59_9:
+.LCPI77_9:
 	.quad	0xc3380000000003ff
-.LCPI59_10:
+.LCPI77_10:
 	.quad	0x3e3e605d28d23566
-.LCPI59_11:
+.LCPI77_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI59_12:
+.LCPI77_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI59_13:
+.LCPI77_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI59_14:
+.LCPI77_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI59_15:
+.LCPI77_15:
 	.quad	0x3f24309130958e7c
-.LCPI59_16:
+.LCPI77_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI59_17:
+.LCPI77_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI59_18:
+.LCPI77_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI59_19:
+.LCPI77_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI59_20:
+.LCPI77_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI59_21:
+.LCPI77_21:
 	.quad	0x8000000000000000
-.LCPI59_22:
+.LCPI77_22:
 	.quad	1
-.LCPI59_23:
+.LCPI77_23:
 	.quad	0xbece30063a029a68
-.LCPI59_24:
+.LCPI77_24:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI59_25:
+.LCPI77_25:
 	.quad	0x3f250782fca38b8d
-.LCPI59_26:
+.LCPI77_26:
 	.quad	0xbf732d2cce2d5360
-.LCPI59_27:
+.LCPI77_27:
 	.quad	0x3fb466bc67758700
-.LCPI59_28:
+.LCPI77_28:
 	.quad	0xbfe4abbce625be41
-.LCPI59_29:
+.LCPI77_29:
 	.quad	0x3ff921fb54442d18
-.LCPI59_30:
+.LCPI77_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI59_31:
+.LCPI77_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI59_32:
+.LCPI77_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI59_33:
+.LCPI77_33:
 	.quad	0x3f4e1f506868296e
-.LCPI59_34:
+.LCPI77_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI59_35:
+.LCPI77_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI59_36:
+.LCPI77_36:
 	.quad	0xbff3bd3cc9be45de
-.LCPI59_37:
+.LCPI77_37:
 	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f64_x86_64_v4
@@ -43318,7 +50252,7 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	%rdi, -112(%rsp)
 	movq	8752(%rsp), %r10
 	testq	%r10, %r10
-	jle	.LBB59_28
+	jle	.LBB77_28
 	movq	8744(%rsp), %rax
 	movq	8736(%rsp), %rdx
 	leaq	487(%rsp), %rbx
@@ -43344,19 +50278,19 @@ vk_spring_motion_f64_x86_64_v4:
 	leaq	64(%rcx), %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r15d, %r15d
-	vbroadcastsd	.LCPI59_0(%rip), %zmm1
-	vbroadcastsd	.LCPI59_1(%rip), %zmm28
-	vbroadcastsd	.LCPI59_2(%rip), %zmm26
-	vbroadcastsd	.LCPI59_3(%rip), %zmm2
-	vbroadcastsd	.LCPI59_4(%rip), %zmm5
-	vbroadcastsd	.LCPI59_6(%rip), %zmm27
+	vbroadcastsd	.LCPI77_0(%rip), %zmm1
+	vbroadcastsd	.LCPI77_1(%rip), %zmm28
+	vbroadcastsd	.LCPI77_2(%rip), %zmm26
+	vbroadcastsd	.LCPI77_3(%rip), %zmm2
+	vbroadcastsd	.LCPI77_4(%rip), %zmm5
+	vbroadcastsd	.LCPI77_6(%rip), %zmm27
 	vxorpd	%xmm20, %xmm20, %xmm20
-	vbroadcastsd	.LCPI59_20(%rip), %zmm22
+	vbroadcastsd	.LCPI77_20(%rip), %zmm22
 	movl	$-1, %ebp
 	movq	%rbx, -48(%rsp)
-	jmp	.LBB59_2
+	jmp	.LBB77_2
 	.p2align	4
-.LBB59_25:
+.LBB77_25:
 	vmovdqu64	3136(%rbx,%rdx,8), %zmm3
 	vmovupd	2112(%rbx,%rdx,8), %zmm4
 	vmovupd	4160(%rbx,%rdx,8), %zmm8
@@ -43409,17 +50343,17 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	8744(%rsp), %rdx
 	vmovupd	%zmm30, (%rdx,%rax,8)
 	vmovupd	%zmm3, 64(%rdx,%rax,8) {%k1}
-.LBB59_26:
-	vbroadcastsd	.LCPI59_1(%rip), %zmm28
-	vbroadcastsd	.LCPI59_2(%rip), %zmm26
-	vbroadcastsd	.LCPI59_3(%rip), %zmm2
+.LBB77_26:
+	vbroadcastsd	.LCPI77_1(%rip), %zmm28
+	vbroadcastsd	.LCPI77_2(%rip), %zmm26
+	vbroadcastsd	.LCPI77_3(%rip), %zmm2
 	vmovapd	%zmm20, %zmm5
 	vxorpd	%xmm20, %xmm20, %xmm20
 	vmovapd	%zmm21, %zmm27
-.LBB59_27:
+.LBB77_27:
 	cmpq	%r10, -40(%rsp)
-	jge	.LBB59_28
-.LBB59_2:
+	jge	.LBB77_28
+.LBB77_2:
 	movq	%r15, %r11
 	leaq	128(%r15), %rax
 	cmpq	%r10, %rax
@@ -43432,27 +50366,27 @@ vk_spring_motion_f64_x86_64_v4:
 	addq	%r11, %r12
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	vbroadcastsd	.LCPI59_5(%rip), %zmm0
+	vbroadcastsd	.LCPI77_5(%rip), %zmm0
 	vmovapd	%zmm27, %zmm7
-	vbroadcastsd	.LCPI59_7(%rip), %zmm9
-	vbroadcastsd	.LCPI59_8(%rip), %zmm10
-	vbroadcastsd	.LCPI59_9(%rip), %zmm11
-	vbroadcastsd	.LCPI59_10(%rip), %zmm13
-	vbroadcastsd	.LCPI59_12(%rip), %zmm14
-	vbroadcastsd	.LCPI59_13(%rip), %zmm15
-	vbroadcastsd	.LCPI59_14(%rip), %zmm16
-	vbroadcastsd	.LCPI59_15(%rip), %zmm17
-	vbroadcastsd	.LCPI59_16(%rip), %zmm18
-	vbroadcastsd	.LCPI59_17(%rip), %zmm25
-	vbroadcastsd	.LCPI59_18(%rip), %zmm19
-	vbroadcastsd	.LCPI59_19(%rip), %zmm21
-	vbroadcastsd	.LCPI59_11(%rip), %zmm23
+	vbroadcastsd	.LCPI77_7(%rip), %zmm9
+	vbroadcastsd	.LCPI77_8(%rip), %zmm10
+	vbroadcastsd	.LCPI77_9(%rip), %zmm11
+	vbroadcastsd	.LCPI77_10(%rip), %zmm13
+	vbroadcastsd	.LCPI77_12(%rip), %zmm14
+	vbroadcastsd	.LCPI77_13(%rip), %zmm15
+	vbroadcastsd	.LCPI77_14(%rip), %zmm16
+	vbroadcastsd	.LCPI77_15(%rip), %zmm17
+	vbroadcastsd	.LCPI77_16(%rip), %zmm18
+	vbroadcastsd	.LCPI77_17(%rip), %zmm25
+	vbroadcastsd	.LCPI77_18(%rip), %zmm19
+	vbroadcastsd	.LCPI77_19(%rip), %zmm21
+	vbroadcastsd	.LCPI77_11(%rip), %zmm23
 	vmovupd	96(%rsp), %zmm12
-	jge	.LBB59_5
+	jge	.LBB77_5
 	movq	%r13, %r14
 	movq	%r11, %rax
 	.p2align	4
-.LBB59_4:
+.LBB77_4:
 	vmovupd	(%r8,%rax,8), %zmm30
 	vmovupd	64(%r8,%rax,8), %zmm29
 	vsubpd	(%r9,%rax,8), %zmm12, %zmm3
@@ -43468,7 +50402,7 @@ vk_spring_motion_f64_x86_64_v4:
 	vmulpd	%zmm31, %zmm8, %zmm27
 	vaddpd	%zmm28, %zmm27, %zmm27
 	vaddpd	%zmm26, %zmm4, %zmm24
-	vaddpd	.LCPI59_2(%rip){1to8}, %zmm27, %zmm26
+	vaddpd	.LCPI77_2(%rip){1to8}, %zmm27, %zmm26
 	vfmsub231pd	%zmm3, %zmm6, %zmm24
 	vfmsub231pd	%zmm8, %zmm31, %zmm26
 	vmulpd	(%rcx,%rax,8), %zmm0, %zmm3
@@ -43560,7 +50494,7 @@ vk_spring_motion_f64_x86_64_v4:
 	vfmadd213pd	%zmm21, %zmm24, %zmm26
 	vfmadd213pd	%zmm22, %zmm24, %zmm26
 	vmulpd	%zmm26, %zmm24, %zmm24
-	vbroadcastsd	.LCPI59_2(%rip), %zmm26
+	vbroadcastsd	.LCPI77_2(%rip), %zmm26
 	vmovupd	%zmm3, -3136(%r14)
 	vmovupd	%zmm4, -3072(%r14)
 	vpsllq	$52, %zmm6, %zmm3
@@ -43571,39 +50505,39 @@ vk_spring_motion_f64_x86_64_v4:
 	addq	$16, %rax
 	subq	$-128, %r14
 	cmpq	%r12, %rax
-	jl	.LBB59_4
-.LBB59_5:
+	jl	.LBB77_4
+.LBB77_5:
 	movq	%r15, %rdx
 	subq	%rax, %rdx
 	vmovapd	%zmm7, %zmm27
-	vbroadcastsd	.LCPI59_21(%rip), %zmm12
-	vbroadcastsd	.LCPI59_25(%rip), %zmm9
-	vbroadcastsd	.LCPI59_26(%rip), %zmm7
-	vbroadcastsd	.LCPI59_27(%rip), %zmm10
-	vbroadcastsd	.LCPI59_28(%rip), %zmm11
-	vbroadcastsd	.LCPI59_29(%rip), %zmm13
-	vbroadcastsd	.LCPI59_30(%rip), %zmm23
-	vbroadcastsd	.LCPI59_31(%rip), %zmm14
-	vbroadcastsd	.LCPI59_32(%rip), %zmm15
-	vbroadcastsd	.LCPI59_33(%rip), %zmm16
-	vbroadcastsd	.LCPI59_34(%rip), %zmm17
-	vbroadcastsd	.LCPI59_35(%rip), %zmm18
-	vbroadcastsd	.LCPI59_36(%rip), %zmm25
-	vbroadcastsd	.LCPI59_37(%rip), %zmm19
-	jle	.LBB59_13
+	vbroadcastsd	.LCPI77_21(%rip), %zmm12
+	vbroadcastsd	.LCPI77_25(%rip), %zmm9
+	vbroadcastsd	.LCPI77_26(%rip), %zmm7
+	vbroadcastsd	.LCPI77_27(%rip), %zmm10
+	vbroadcastsd	.LCPI77_28(%rip), %zmm11
+	vbroadcastsd	.LCPI77_29(%rip), %zmm13
+	vbroadcastsd	.LCPI77_30(%rip), %zmm23
+	vbroadcastsd	.LCPI77_31(%rip), %zmm14
+	vbroadcastsd	.LCPI77_32(%rip), %zmm15
+	vbroadcastsd	.LCPI77_33(%rip), %zmm16
+	vbroadcastsd	.LCPI77_34(%rip), %zmm17
+	vbroadcastsd	.LCPI77_35(%rip), %zmm18
+	vbroadcastsd	.LCPI77_36(%rip), %zmm25
+	vbroadcastsd	.LCPI77_37(%rip), %zmm19
+	jle	.LBB77_13
 	leaq	(%rcx,%rax,8), %rsi
 	cmpq	$8, %rdx
-	jge	.LBB59_8
+	jge	.LBB77_8
 	shlxl	%edx, %ebp, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi), %zmm29 {%k1} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmovupd	(%r8,%rax,8), %zmm8 {%k1} {z}
-	vbroadcastsd	.LCPI59_21(%rip), %zmm15
-	jmp	.LBB59_9
+	vbroadcastsd	.LCPI77_21(%rip), %zmm15
+	jmp	.LBB77_9
 	.p2align	4
-.LBB59_8:
+.LBB77_8:
 	vmovupd	(%rsi), %zmm29
 	leal	-8(%rdx), %edi
 	shlxl	%edi, %ebp, %edi
@@ -43612,8 +50546,8 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	64(%rsi), %zmm3 {%k1} {z}
 	vmovupd	(%r8,%rax,8), %zmm8
 	vmovupd	64(%r8,%rax,8), %zmm6 {%k1} {z}
-	vmulpd	.LCPI59_5(%rip){1to8}, %zmm3, %zmm15
-.LBB59_9:
+	vmulpd	.LCPI77_5(%rip){1to8}, %zmm3, %zmm15
+.LBB77_9:
 	vmovupd	96(%rsp), %zmm0
 	vmaxpd	%zmm8, %zmm20, %zmm3
 	vmaxpd	%zmm6, %zmm20, %zmm24
@@ -43625,22 +50559,22 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm2, 32(%rsp)
 	leaq	(%r9,%rax,8), %rsi
 	cmpq	$8, %rdx
-	jge	.LBB59_11
+	jge	.LBB77_11
 	shlxl	%edx, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rsi), %zmm6 {%k1} {z}
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	.LBB59_12
+	jmp	.LBB77_12
 	.p2align	4
-.LBB59_11:
+.LBB77_11:
 	vmovupd	(%rsi), %zmm6
 	addb	$-8, %dl
 	shlxl	%edx, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	64(%rsi), %zmm8 {%k1} {z}
-.LBB59_12:
+.LBB77_12:
 	vsubpd	%zmm6, %zmm0, %zmm6
 	vsubpd	%zmm8, %zmm0, %zmm8
 	vmaxpd	%zmm6, %zmm20, %zmm6
@@ -43651,10 +50585,10 @@ vk_spring_motion_f64_x86_64_v4:
 	vmulpd	%zmm31, %zmm3, %zmm26
 	vaddpd	%zmm28, %zmm26, %zmm26
 	vfmsub231pd	%zmm4, %zmm6, %zmm24
-	vaddpd	.LCPI59_2(%rip){1to8}, %zmm26, %zmm4
+	vaddpd	.LCPI77_2(%rip){1to8}, %zmm26, %zmm4
 	vfmsub231pd	%zmm3, %zmm31, %zmm4
 	subq	%r11, %rax
-	vbroadcastsd	.LCPI59_3(%rip), %zmm2
+	vbroadcastsd	.LCPI77_3(%rip), %zmm2
 	vmaxpd	%zmm24, %zmm2, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
 	vmovupd	%zmm3, 2048(%rbx,%rax,8)
@@ -43663,36 +50597,36 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm3, 2112(%rbx,%rax,8)
 	vmovupd	%zmm8, 3072(%rbx,%rax,8)
 	vmovupd	%zmm26, 3136(%rbx,%rax,8)
-	vbroadcastsd	.LCPI59_2(%rip), %zmm26
-	vmulpd	.LCPI59_5(%rip){1to8}, %zmm29, %zmm3
+	vbroadcastsd	.LCPI77_2(%rip), %zmm26
+	vmulpd	.LCPI77_5(%rip){1to8}, %zmm29, %zmm3
 	vmulpd	%zmm6, %zmm3, %zmm3
 	vmaxpd	%zmm3, %zmm27, %zmm3
-	vbroadcastsd	.LCPI59_7(%rip), %zmm0
+	vbroadcastsd	.LCPI77_7(%rip), %zmm0
 	vminpd	%zmm3, %zmm0, %zmm3
-	vbroadcastsd	.LCPI59_8(%rip), %zmm2
+	vbroadcastsd	.LCPI77_8(%rip), %zmm2
 	vaddpd	%zmm2, %zmm3, %zmm4
-	vbroadcastsd	.LCPI59_9(%rip), %zmm21
+	vbroadcastsd	.LCPI77_9(%rip), %zmm21
 	vaddpd	%zmm21, %zmm4, %zmm8
 	vsubpd	%zmm8, %zmm3, %zmm3
-	vbroadcastsd	.LCPI59_11(%rip), %zmm24
+	vbroadcastsd	.LCPI77_11(%rip), %zmm24
 	vmovapd	%zmm24, %zmm8
-	vbroadcastsd	.LCPI59_10(%rip), %zmm30
+	vbroadcastsd	.LCPI77_10(%rip), %zmm30
 	vfmadd213pd	%zmm30, %zmm3, %zmm8
-	vbroadcastsd	.LCPI59_12(%rip), %zmm17
+	vbroadcastsd	.LCPI77_12(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm8
-	vbroadcastsd	.LCPI59_13(%rip), %zmm19
+	vbroadcastsd	.LCPI77_13(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm8
-	vbroadcastsd	.LCPI59_14(%rip), %zmm11
+	vbroadcastsd	.LCPI77_14(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm3, %zmm8
-	vbroadcastsd	.LCPI59_15(%rip), %zmm10
+	vbroadcastsd	.LCPI77_15(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm3, %zmm8
-	vbroadcastsd	.LCPI59_16(%rip), %zmm7
+	vbroadcastsd	.LCPI77_16(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm3, %zmm8
-	vbroadcastsd	.LCPI59_17(%rip), %zmm9
+	vbroadcastsd	.LCPI77_17(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm3, %zmm8
-	vbroadcastsd	.LCPI59_18(%rip), %zmm18
+	vbroadcastsd	.LCPI77_18(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm8
-	vbroadcastsd	.LCPI59_19(%rip), %zmm25
+	vbroadcastsd	.LCPI77_19(%rip), %zmm25
 	vfmadd213pd	%zmm25, %zmm3, %zmm8
 	vfmadd213pd	%zmm22, %zmm3, %zmm8
 	vfmadd213pd	%zmm5, %zmm3, %zmm8
@@ -43761,21 +50695,21 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm4, 1088(%rbx,%rax,8)
 	vmovupd	%zmm3, 4096(%rbx,%rax,8)
 	vmovupd	%zmm6, 4160(%rbx,%rax,8)
-	vbroadcastsd	.LCPI59_37(%rip), %zmm19
-	vbroadcastsd	.LCPI59_28(%rip), %zmm11
-	vbroadcastsd	.LCPI59_27(%rip), %zmm10
-	vbroadcastsd	.LCPI59_26(%rip), %zmm7
-	vbroadcastsd	.LCPI59_25(%rip), %zmm9
-	vbroadcastsd	.LCPI59_36(%rip), %zmm25
-	vbroadcastsd	.LCPI59_35(%rip), %zmm18
-	vbroadcastsd	.LCPI59_34(%rip), %zmm17
-	vbroadcastsd	.LCPI59_33(%rip), %zmm16
-	vbroadcastsd	.LCPI59_32(%rip), %zmm15
-.LBB59_13:
+	vbroadcastsd	.LCPI77_37(%rip), %zmm19
+	vbroadcastsd	.LCPI77_28(%rip), %zmm11
+	vbroadcastsd	.LCPI77_27(%rip), %zmm10
+	vbroadcastsd	.LCPI77_26(%rip), %zmm7
+	vbroadcastsd	.LCPI77_25(%rip), %zmm9
+	vbroadcastsd	.LCPI77_36(%rip), %zmm25
+	vbroadcastsd	.LCPI77_35(%rip), %zmm18
+	vbroadcastsd	.LCPI77_34(%rip), %zmm17
+	vbroadcastsd	.LCPI77_33(%rip), %zmm16
+	vbroadcastsd	.LCPI77_32(%rip), %zmm15
+.LBB77_13:
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	vpbroadcastq	.LCPI59_22(%rip), %zmm0
-	jge	.LBB59_17
+	vpbroadcastq	.LCPI77_22(%rip), %zmm0
+	jge	.LBB77_17
 	movq	%r15, -32(%rsp)
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r11,8), %r14
@@ -43792,12 +50726,12 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%r11,8), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI59_23(%rip), %zmm21
+	vbroadcastsd	.LCPI77_23(%rip), %zmm21
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmovapd	%zmm5, %zmm20
-	vbroadcastsd	.LCPI59_24(%rip), %zmm5
+	vbroadcastsd	.LCPI77_24(%rip), %zmm5
 	.p2align	4
-.LBB59_15:
+.LBB77_15:
 	vmovdqu64	-1088(%r13,%rax,8), %zmm30
 	vmovdqu64	-1024(%r13,%rax,8), %zmm29
 	vmovupd	-2112(%r13,%rax,8), %zmm4
@@ -43896,26 +50830,26 @@ vk_spring_motion_f64_x86_64_v4:
 	addq	$16, %r10
 	addq	$16, %rax
 	cmpq	%r12, %r10
-	jl	.LBB59_15
+	jl	.LBB77_15
 	addq	%r11, %rax
 	movq	8752(%rsp), %r10
 	movq	-48(%rsp), %rbx
 	movq	-32(%rsp), %r15
-	vbroadcastsd	.LCPI59_1(%rip), %zmm28
-	vbroadcastsd	.LCPI59_2(%rip), %zmm26
+	vbroadcastsd	.LCPI77_1(%rip), %zmm28
+	vbroadcastsd	.LCPI77_2(%rip), %zmm26
 	movl	$-1, %ebp
 	vmovapd	%zmm20, %zmm5
 	vxorpd	%xmm20, %xmm20, %xmm20
-	vbroadcastsd	.LCPI59_6(%rip), %zmm27
-.LBB59_17:
+	vbroadcastsd	.LCPI77_6(%rip), %zmm27
+.LBB77_17:
 	movq	%r15, %r12
 	subq	%rax, %r12
-	vbroadcastsd	.LCPI59_3(%rip), %zmm2
-	jle	.LBB59_27
+	vbroadcastsd	.LCPI77_3(%rip), %zmm2
+	jle	.LBB77_27
 	vmovapd	%zmm5, %zmm20
 	leaq	(%rcx,%rax,8), %rdx
 	cmpq	$8, %r12
-	jge	.LBB59_29
+	jge	.LBB77_29
 	shlxl	%r12d, %ebp, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -43925,9 +50859,9 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm2, 224(%rsp)
 	vmovupd	(%r8,%rax,8), %zmm3 {%k1} {z}
 	vmovupd	%zmm2, 288(%rsp)
-	jmp	.LBB59_20
+	jmp	.LBB77_20
 	.p2align	4
-.LBB59_29:
+.LBB77_29:
 	vmovups	(%rdx), %zmm2
 	vmovups	%zmm2, -32(%rsp)
 	leal	-8(%r12), %esi
@@ -43939,9 +50873,9 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	(%r8,%rax,8), %zmm3
 	vmovupd	64(%r8,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	%zmm2, 224(%rsp)
-.LBB59_20:
-	vbroadcastsd	.LCPI59_23(%rip), %zmm2
-	vbroadcastsd	.LCPI59_24(%rip), %zmm5
+.LBB77_20:
+	vbroadcastsd	.LCPI77_23(%rip), %zmm2
+	vbroadcastsd	.LCPI77_24(%rip), %zmm5
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmaxpd	%zmm3, %zmm6, %zmm4
 	vmulpd	%zmm1, %zmm4, %zmm30
@@ -43951,7 +50885,7 @@ vk_spring_motion_f64_x86_64_v4:
 	leaq	(%rdx,%rax,8), %rdx
 	vmovapd	%zmm27, %zmm21
 	cmpq	$8, %r12
-	jge	.LBB59_22
+	jge	.LBB77_22
 	shlxl	%r12d, %ebp, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -43964,9 +50898,9 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	(%rdx,%rax,8), %zmm4 {%k1} {z}
 	vmovupd	%zmm6, 160(%rsp)
 	vxorpd	%xmm31, %xmm31, %xmm31
-	jmp	.LBB59_23
+	jmp	.LBB77_23
 	.p2align	4
-.LBB59_22:
+.LBB77_22:
 	vmovups	(%rdx), %zmm3
 	vmovups	%zmm3, 352(%rsp)
 	leal	-8(%r12), %esi
@@ -43981,7 +50915,7 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	-120(%rsp), %rdx
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	64(%rdx,%rax,8), %zmm29 {%k1} {z}
-.LBB59_23:
+.LBB77_23:
 	movq	%rax, %rdx
 	subq	%r11, %rdx
 	vmovdqu64	3072(%rbx,%rdx,8), %zmm8
@@ -44026,15 +50960,15 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	8736(%rsp), %rsi
 	leaq	(%rsi,%rax,8), %rsi
 	cmpq	$7, %r12
-	jg	.LBB59_25
+	jg	.LBB77_25
 	shlxl	%r12d, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	%zmm6, (%rsi) {%k1}
 	movq	8744(%rsp), %rdx
 	vmovupd	%zmm30, (%rdx,%rax,8) {%k1}
-	jmp	.LBB59_26
-.LBB59_28:
+	jmp	.LBB77_26
+.LBB77_28:
 	addq	$8680, %rsp
 	popq	%rbx
 	popq	%r12
@@ -44044,83 +50978,83 @@ vk_spring_motion_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end59:
-	.size	vk_spring_motion_f64_x86_64_v4, .Lfunc_end59-vk_spring_motion_f64_x86_64_v4
+.Lfunc_end77:
+	.size	vk_spring_motion_f64_x86_64_v4, .Lfunc_end77-vk_spring_motion_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI60_0:
+.LCPI78_0:
 	.quad	0x4010000000000000
-.LCPI60_1:
+.LCPI78_1:
 	.quad	0xbff71547652b82fe
-.LCPI60_2:
+.LCPI78_2:
 	.quad	0x4338000000000000
-.LCPI60_3:
+.LCPI78_3:
 	.quad	0xc338000000000000
-.LCPI60_4:
+.LCPI78_4:
 	.quad	0xbff0000000000000
-.LCPI60_5:
+.LCPI78_5:
 	.quad	0x3ff0000000000000
-.LCPI60_6:
+.LCPI78_6:
 	.quad	0xc08ff80000000000
-.LCPI60_7:
+.LCPI78_7:
 	.quad	0x4090000000000000
-.LCPI60_8:
+.LCPI78_8:
 	.quad	0x43380000000003ff
-.LCPI60_9:
+.LCPI78_9:
 	.quad	0xc3380000000003ff
-.LCPI60_10:
+.LCPI78_10:
 	.quad	0x3e3e605d28d23566
-.LCPI60_11:
+.LCPI78_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI60_12:
+.LCPI78_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI60_13:
+.LCPI78_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI60_14:
+.LCPI78_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI60_15:
+.LCPI78_15:
 	.quad	0x3f24309130958e7c
-.LCPI60_16:
+.LCPI78_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI60_17:
+.LCPI78_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI60_18:
+.LCPI78_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI60_19:
+.LCPI78_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI60_20:
+.LCPI78_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI60_21:
+.LCPI78_21:
 	.quad	1
-.LCPI60_22:
+.LCPI78_22:
 	.quad	0x8000000000000000
-.LCPI60_23:
+.LCPI78_23:
 	.quad	0xbece30063a029a68
-.LCPI60_24:
+.LCPI78_24:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI60_25:
+.LCPI78_25:
 	.quad	0x3f250782fca38b8d
-.LCPI60_26:
+.LCPI78_26:
 	.quad	0xbf732d2cce2d5360
-.LCPI60_27:
+.LCPI78_27:
 	.quad	0x3fb466bc67758700
-.LCPI60_28:
+.LCPI78_28:
 	.quad	0xbfe4abbce625be41
-.LCPI60_29:
+.LCPI78_29:
 	.quad	0x3ff921fb54442d18
-.LCPI60_30:
+.LCPI78_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI60_31:
+.LCPI78_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI60_32:
+.LCPI78_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI60_33:
+.LCPI78_33:
 	.quad	0x3f4e1f506868296e
-.LCPI60_34:
+.LCPI78_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI60_35:
+.LCPI78_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI60_36:
+.LCPI78_36:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_shared_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f64_x86_64_v4
@@ -44141,13 +51075,13 @@ vk_spring_shared_f64_x86_64_v4:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	movq	%r9, -96(%rsp)
-	jbe	.LBB60_20
+	jbe	.LBB78_20
 	testq	%r9, %r9
-	jle	.LBB60_43
+	jle	.LBB78_43
 	vminsd	%xmm3, %xmm1, %xmm1
 	leaq	199(%rsp), %rax
 	andq	$-64, %rax
-	vmulsd	.LCPI60_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI78_1(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm1, %zmm0
 	vbroadcastsd	%xmm3, %zmm1
 	vbroadcastsd	%xmm2, %zmm2
@@ -44164,27 +51098,27 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$64, %rdx
 	movq	%rdx, -104(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastsd	.LCPI60_6(%rip), %zmm3
-	vbroadcastsd	.LCPI60_7(%rip), %zmm4
-	vbroadcastsd	.LCPI60_8(%rip), %zmm5
-	vbroadcastsd	.LCPI60_9(%rip), %zmm6
-	vbroadcastsd	.LCPI60_10(%rip), %zmm7
-	vbroadcastsd	.LCPI60_11(%rip), %zmm8
-	vbroadcastsd	.LCPI60_12(%rip), %zmm9
-	vbroadcastsd	.LCPI60_13(%rip), %zmm10
-	vbroadcastsd	.LCPI60_14(%rip), %zmm11
-	vbroadcastsd	.LCPI60_15(%rip), %zmm12
-	vbroadcastsd	.LCPI60_16(%rip), %zmm13
-	vbroadcastsd	.LCPI60_17(%rip), %zmm14
-	vbroadcastsd	.LCPI60_18(%rip), %zmm15
-	vbroadcastsd	.LCPI60_19(%rip), %zmm16
+	vbroadcastsd	.LCPI78_6(%rip), %zmm3
+	vbroadcastsd	.LCPI78_7(%rip), %zmm4
+	vbroadcastsd	.LCPI78_8(%rip), %zmm5
+	vbroadcastsd	.LCPI78_9(%rip), %zmm6
+	vbroadcastsd	.LCPI78_10(%rip), %zmm7
+	vbroadcastsd	.LCPI78_11(%rip), %zmm8
+	vbroadcastsd	.LCPI78_12(%rip), %zmm9
+	vbroadcastsd	.LCPI78_13(%rip), %zmm10
+	vbroadcastsd	.LCPI78_14(%rip), %zmm11
+	vbroadcastsd	.LCPI78_15(%rip), %zmm12
+	vbroadcastsd	.LCPI78_16(%rip), %zmm13
+	vbroadcastsd	.LCPI78_17(%rip), %zmm14
+	vbroadcastsd	.LCPI78_18(%rip), %zmm15
+	vbroadcastsd	.LCPI78_19(%rip), %zmm16
 	vxorpd	%xmm17, %xmm17, %xmm17
-	vbroadcastsd	.LCPI60_20(%rip), %zmm18
-	vbroadcastsd	.LCPI60_5(%rip), %zmm19
+	vbroadcastsd	.LCPI78_20(%rip), %zmm18
+	vbroadcastsd	.LCPI78_5(%rip), %zmm19
 	movl	$-1, %ebp
-	jmp	.LBB60_3
+	jmp	.LBB78_3
 	.p2align	4
-.LBB60_18:
+.LBB78_18:
 	addb	$-8, %r15b
 	shlxl	%r15d, %ebp, %ebx
 	notb	%bl
@@ -44201,10 +51135,10 @@ vk_spring_shared_f64_x86_64_v4:
 	movq	-120(%rsp), %rdx
 	vmovupd	%zmm20, (%rdx,%r8,8)
 	vmovupd	%zmm25, 64(%rdx,%r8,8) {%k1}
-.LBB60_19:
+.LBB78_19:
 	cmpq	%r9, %r13
-	jge	.LBB60_43
-.LBB60_3:
+	jge	.LBB78_43
+.LBB78_3:
 	movq	%r14, %rbx
 	leaq	128(%r14), %r13
 	cmpq	%r9, %r13
@@ -44216,11 +51150,11 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	%rbx, %r11
 	movq	%rbx, %r12
 	cmpq	%r11, %rbx
-	jge	.LBB60_6
+	jge	.LBB78_6
 	movq	%rdi, %r10
 	movq	%rbx, %r12
 	.p2align	4
-.LBB60_5:
+.LBB78_5:
 	vsubpd	(%rcx,%r12,8), %zmm2, %zmm20
 	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm21
 	vmaxpd	%zmm20, %zmm17, %zmm26
@@ -44312,29 +51246,29 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$16, %r12
 	subq	$-128, %r10
 	cmpq	%r11, %r12
-	jl	.LBB60_5
-.LBB60_6:
+	jl	.LBB78_5
+.LBB78_6:
 	movq	%r14, %r10
 	subq	%r12, %r10
-	jle	.LBB60_11
+	jle	.LBB78_11
 	leaq	(%rcx,%r12,8), %r8
 	cmpq	$7, %r10
-	jg	.LBB60_9
+	jg	.LBB78_9
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%r8), %zmm20 {%k1} {z}
 	vxorpd	%xmm21, %xmm21, %xmm21
-	jmp	.LBB60_10
+	jmp	.LBB78_10
 	.p2align	4
-.LBB60_9:
+.LBB78_9:
 	vmovupd	(%r8), %zmm20
 	addb	$-8, %r10b
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	64(%r8), %zmm21 {%k1} {z}
-.LBB60_10:
+.LBB78_10:
 	subq	%rbx, %r12
 	vsubpd	%zmm20, %zmm2, %zmm20
 	vsubpd	%zmm21, %zmm2, %zmm21
@@ -44424,10 +51358,10 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm23, 1088(%rax,%r12,8)
 	vmovupd	%zmm24, 4096(%rax,%r12,8)
 	vmovupd	%zmm26, 4160(%rax,%r12,8)
-.LBB60_11:
+.LBB78_11:
 	movq	%rbx, %r8
 	cmpq	%r11, %rbx
-	jge	.LBB60_15
+	jge	.LBB78_15
 	movq	64(%rsp), %rdx
 	leaq	(%rdx,%rbx,8), %r10
 	movq	(%rsp), %rdx
@@ -44438,7 +51372,7 @@ vk_spring_shared_f64_x86_64_v4:
 	leaq	(%rdx,%rbx,8), %r15
 	xorl	%r8d, %r8d
 	.p2align	4
-.LBB60_13:
+.LBB78_13:
 	vmovupd	-3136(%rdi,%r8,8), %zmm20
 	vmovupd	-3072(%rdi,%r8,8), %zmm21
 	vmovupd	-64(%rdi,%r8,8), %zmm22
@@ -44455,14 +51389,14 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$16, %rbp
 	addq	$16, %r8
 	cmpq	%r11, %rbp
-	jl	.LBB60_13
+	jl	.LBB78_13
 	addq	%rbx, %r8
 	movq	-96(%rsp), %r9
 	movl	$-1, %ebp
-.LBB60_15:
+.LBB78_15:
 	movq	%r14, %r15
 	subq	%r8, %r15
-	jle	.LBB60_19
+	jle	.LBB78_19
 	movq	%r8, %r11
 	subq	%rbx, %r11
 	vmovupd	1024(%rax,%r11,8), %zmm21
@@ -44470,7 +51404,7 @@ vk_spring_shared_f64_x86_64_v4:
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %r10
 	cmpq	$7, %r15
-	jg	.LBB60_18
+	jg	.LBB78_18
 	shlxl	%r15d, %ebp, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -44482,17 +51416,17 @@ vk_spring_shared_f64_x86_64_v4:
 	vfmadd213pd	%zmm22, %zmm21, %zmm20
 	movq	-120(%rsp), %rdx
 	vmovupd	%zmm20, (%rdx,%r8,8) {%k1}
-	jmp	.LBB60_19
-.LBB60_20:
+	jmp	.LBB78_19
+.LBB78_20:
 	testq	%r9, %r9
-	jle	.LBB60_43
-	vmulsd	.LCPI60_0(%rip), %xmm1, %xmm4
+	jle	.LBB78_43
+	vmulsd	.LCPI78_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
 	vbroadcastsd	%xmm4, %zmm1
 	leaq	199(%rsp), %rax
 	andq	$-64, %rax
-	vmulsd	.LCPI60_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI78_1(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm2, %zmm0
 	vbroadcastsd	%xmm3, %zmm2
 	leaq	3136(%rax), %r10
@@ -44508,23 +51442,23 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$64, %rdx
 	movq	%rdx, -88(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	.LCPI60_2(%rip), %zmm18
-	vbroadcastsd	.LCPI60_3(%rip), %zmm19
-	vbroadcastsd	.LCPI60_4(%rip), %zmm20
-	vbroadcastsd	.LCPI60_5(%rip), %zmm6
-	vbroadcastsd	.LCPI60_6(%rip), %zmm23
-	vbroadcastsd	.LCPI60_7(%rip), %zmm12
-	vbroadcastsd	.LCPI60_8(%rip), %zmm21
-	vbroadcastsd	.LCPI60_18(%rip), %zmm5
-	vbroadcastsd	.LCPI60_19(%rip), %zmm3
-	vbroadcastsd	.LCPI60_20(%rip), %zmm8
+	vbroadcastsd	.LCPI78_2(%rip), %zmm18
+	vbroadcastsd	.LCPI78_3(%rip), %zmm19
+	vbroadcastsd	.LCPI78_4(%rip), %zmm20
+	vbroadcastsd	.LCPI78_5(%rip), %zmm6
+	vbroadcastsd	.LCPI78_6(%rip), %zmm23
+	vbroadcastsd	.LCPI78_7(%rip), %zmm12
+	vbroadcastsd	.LCPI78_8(%rip), %zmm21
+	vbroadcastsd	.LCPI78_18(%rip), %zmm5
+	vbroadcastsd	.LCPI78_19(%rip), %zmm3
+	vbroadcastsd	.LCPI78_20(%rip), %zmm8
 	movl	$-1, %r11d
-	vbroadcastsd	.LCPI60_22(%rip), %zmm24
-	vbroadcastsd	.LCPI60_31(%rip), %zmm4
-	vbroadcastsd	.LCPI60_36(%rip), %zmm10
-	jmp	.LBB60_22
+	vbroadcastsd	.LCPI78_22(%rip), %zmm24
+	vbroadcastsd	.LCPI78_31(%rip), %zmm4
+	vbroadcastsd	.LCPI78_36(%rip), %zmm10
+	jmp	.LBB78_22
 	.p2align	4
-.LBB60_40:
+.LBB78_40:
 	vmovdqu64	3136(%rax,%r8,8), %zmm12
 	vmovupd	2112(%rax,%r8,8), %zmm13
 	vpsllq	$62, %zmm12, %zmm14
@@ -44562,15 +51496,15 @@ vk_spring_shared_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	%zmm15, 64(%rdi) {%k1}
-.LBB60_41:
-	vbroadcastsd	.LCPI60_7(%rip), %zmm12
-	vbroadcastsd	.LCPI60_8(%rip), %zmm21
-	vbroadcastsd	.LCPI60_19(%rip), %zmm3
-	vbroadcastsd	.LCPI60_20(%rip), %zmm8
-.LBB60_42:
+.LBB78_41:
+	vbroadcastsd	.LCPI78_7(%rip), %zmm12
+	vbroadcastsd	.LCPI78_8(%rip), %zmm21
+	vbroadcastsd	.LCPI78_19(%rip), %zmm3
+	vbroadcastsd	.LCPI78_20(%rip), %zmm8
+.LBB78_42:
 	cmpq	%r9, %rdx
-	jge	.LBB60_43
-.LBB60_22:
+	jge	.LBB78_43
+.LBB78_22:
 	movq	%r13, %r15
 	leaq	128(%r13), %rdx
 	cmpq	%r9, %rdx
@@ -44582,22 +51516,22 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	%r15, %rbx
 	movq	%r15, %r12
 	cmpq	%rbx, %r15
-	vbroadcastsd	.LCPI60_9(%rip), %zmm25
-	vbroadcastsd	.LCPI60_10(%rip), %zmm22
-	vbroadcastsd	.LCPI60_11(%rip), %zmm27
-	vbroadcastsd	.LCPI60_12(%rip), %zmm28
-	vbroadcastsd	.LCPI60_13(%rip), %zmm29
-	vbroadcastsd	.LCPI60_14(%rip), %zmm30
-	vbroadcastsd	.LCPI60_15(%rip), %zmm31
-	vbroadcastsd	.LCPI60_16(%rip), %zmm26
+	vbroadcastsd	.LCPI78_9(%rip), %zmm25
+	vbroadcastsd	.LCPI78_10(%rip), %zmm22
+	vbroadcastsd	.LCPI78_11(%rip), %zmm27
+	vbroadcastsd	.LCPI78_12(%rip), %zmm28
+	vbroadcastsd	.LCPI78_13(%rip), %zmm29
+	vbroadcastsd	.LCPI78_14(%rip), %zmm30
+	vbroadcastsd	.LCPI78_15(%rip), %zmm31
+	vbroadcastsd	.LCPI78_16(%rip), %zmm26
 	vxorpd	%xmm9, %xmm9, %xmm9
 	vmovapd	%zmm3, %zmm7
-	vbroadcastsd	.LCPI60_17(%rip), %zmm3
-	jge	.LBB60_25
+	vbroadcastsd	.LCPI78_17(%rip), %zmm3
+	jge	.LBB78_25
 	movq	%r10, %rdi
 	movq	%r15, %r12
 	.p2align	4
-.LBB60_24:
+.LBB78_24:
 	vsubpd	(%rcx,%r12,8), %zmm0, %zmm11
 	vsubpd	64(%rcx,%r12,8), %zmm0, %zmm13
 	vmaxpd	%zmm11, %zmm9, %zmm11
@@ -44663,33 +51597,33 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$16, %r12
 	subq	$-128, %rdi
 	cmpq	%rbx, %r12
-	jl	.LBB60_24
-.LBB60_25:
+	jl	.LBB78_24
+.LBB78_25:
 	movq	%r13, %r8
 	subq	%r12, %r8
 	vmovapd	%zmm3, %zmm21
 	vmovapd	%zmm7, %zmm3
 	vxorpd	%xmm7, %xmm7, %xmm7
-	vbroadcastsd	.LCPI60_23(%rip), %zmm9
-	jle	.LBB60_30
+	vbroadcastsd	.LCPI78_23(%rip), %zmm9
+	jle	.LBB78_30
 	leaq	(%rcx,%r12,8), %rdi
 	cmpq	$7, %r8
-	jg	.LBB60_28
+	jg	.LBB78_28
 	shlxl	%r8d, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi), %zmm11 {%k1} {z}
 	vxorpd	%xmm13, %xmm13, %xmm13
-	jmp	.LBB60_29
+	jmp	.LBB78_29
 	.p2align	4
-.LBB60_28:
+.LBB78_28:
 	vmovupd	(%rdi), %zmm11
 	addb	$-8, %r8b
 	shlxl	%r8d, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	64(%rdi), %zmm13 {%k1} {z}
-.LBB60_29:
+.LBB78_29:
 	subq	%r15, %r12
 	vsubpd	%zmm11, %zmm0, %zmm11
 	vsubpd	%zmm13, %zmm0, %zmm13
@@ -44717,7 +51651,7 @@ vk_spring_shared_f64_x86_64_v4:
 	vmaxpd	%zmm13, %zmm23, %zmm13
 	vminpd	%zmm11, %zmm12, %zmm11
 	vminpd	%zmm13, %zmm12, %zmm13
-	vbroadcastsd	.LCPI60_8(%rip), %zmm16
+	vbroadcastsd	.LCPI78_8(%rip), %zmm16
 	vaddpd	%zmm16, %zmm11, %zmm14
 	vaddpd	%zmm25, %zmm14, %zmm15
 	vsubpd	%zmm15, %zmm11, %zmm11
@@ -44753,19 +51687,19 @@ vk_spring_shared_f64_x86_64_v4:
 	vmulpd	%zmm14, %zmm27, %zmm13
 	vmovupd	%zmm11, 1024(%rax,%r12,8)
 	vmovupd	%zmm13, 1088(%rax,%r12,8)
-.LBB60_30:
+.LBB78_30:
 	movq	%r15, %r12
 	cmpq	%rbx, %r15
-	vpbroadcastq	.LCPI60_21(%rip), %zmm7
-	vbroadcastsd	.LCPI60_24(%rip), %zmm22
-	vbroadcastsd	.LCPI60_25(%rip), %zmm25
-	vbroadcastsd	.LCPI60_26(%rip), %zmm26
-	vbroadcastsd	.LCPI60_27(%rip), %zmm27
-	vbroadcastsd	.LCPI60_28(%rip), %zmm28
-	vbroadcastsd	.LCPI60_29(%rip), %zmm29
-	vbroadcastsd	.LCPI60_30(%rip), %zmm30
-	vbroadcastsd	.LCPI60_32(%rip), %zmm31
-	jge	.LBB60_34
+	vpbroadcastq	.LCPI78_21(%rip), %zmm7
+	vbroadcastsd	.LCPI78_24(%rip), %zmm22
+	vbroadcastsd	.LCPI78_25(%rip), %zmm25
+	vbroadcastsd	.LCPI78_26(%rip), %zmm26
+	vbroadcastsd	.LCPI78_27(%rip), %zmm27
+	vbroadcastsd	.LCPI78_28(%rip), %zmm28
+	vbroadcastsd	.LCPI78_29(%rip), %zmm29
+	vbroadcastsd	.LCPI78_30(%rip), %zmm30
+	vbroadcastsd	.LCPI78_32(%rip), %zmm31
+	jge	.LBB78_34
 	vmovapd	%zmm5, %zmm8
 	movq	-104(%rsp), %rdi
 	leaq	(%rdi,%r15,8), %rdi
@@ -44776,11 +51710,11 @@ vk_spring_shared_f64_x86_64_v4:
 	movq	-88(%rsp), %r8
 	leaq	(%r8,%r15,8), %r8
 	xorl	%r12d, %r12d
-	vbroadcastsd	.LCPI60_33(%rip), %zmm21
-	vbroadcastsd	.LCPI60_34(%rip), %zmm3
-	vbroadcastsd	.LCPI60_35(%rip), %zmm5
+	vbroadcastsd	.LCPI78_33(%rip), %zmm21
+	vbroadcastsd	.LCPI78_34(%rip), %zmm3
+	vbroadcastsd	.LCPI78_35(%rip), %zmm5
 	.p2align	4
-.LBB60_32:
+.LBB78_32:
 	vmovdqu64	-64(%r10,%r12,8), %zmm14
 	vmovdqu64	(%r10,%r12,8), %zmm15
 	vmovupd	-1088(%r10,%r12,8), %zmm17
@@ -44849,27 +51783,27 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$16, %rbp
 	addq	$16, %r12
 	cmpq	%rbx, %rbp
-	jl	.LBB60_32
+	jl	.LBB78_32
 	addq	%r15, %r12
 	movq	-96(%rsp), %r9
-	vbroadcastsd	.LCPI60_2(%rip), %zmm18
-	vbroadcastsd	.LCPI60_3(%rip), %zmm19
-	vbroadcastsd	.LCPI60_4(%rip), %zmm20
-	vbroadcastsd	.LCPI60_6(%rip), %zmm23
-	vbroadcastsd	.LCPI60_7(%rip), %zmm12
+	vbroadcastsd	.LCPI78_2(%rip), %zmm18
+	vbroadcastsd	.LCPI78_3(%rip), %zmm19
+	vbroadcastsd	.LCPI78_4(%rip), %zmm20
+	vbroadcastsd	.LCPI78_6(%rip), %zmm23
+	vbroadcastsd	.LCPI78_7(%rip), %zmm12
 	movl	$-1, %r11d
 	vmovapd	%zmm8, %zmm5
-	vbroadcastsd	.LCPI60_19(%rip), %zmm3
-	vbroadcastsd	.LCPI60_20(%rip), %zmm8
-.LBB60_34:
+	vbroadcastsd	.LCPI78_19(%rip), %zmm3
+	vbroadcastsd	.LCPI78_20(%rip), %zmm8
+.LBB78_34:
 	movq	%r13, %rbx
 	subq	%r12, %rbx
-	vbroadcastsd	.LCPI60_8(%rip), %zmm21
-	jle	.LBB60_42
+	vbroadcastsd	.LCPI78_8(%rip), %zmm21
+	jle	.LBB78_42
 	movq	-112(%rsp), %rdi
 	leaq	(%rdi,%r12,8), %rdi
 	cmpq	$7, %rbx
-	jg	.LBB60_37
+	jg	.LBB78_37
 	shlxl	%ebx, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
@@ -44882,9 +51816,9 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	(%rdi,%r12,8), %zmm13 {%k1} {z}
 	vmovupd	%zmm3, (%rsp)
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	.LBB60_38
+	jmp	.LBB78_38
 	.p2align	4
-.LBB60_37:
+.LBB78_37:
 	vmovups	(%rdi), %zmm3
 	vmovups	%zmm3, 64(%rsp)
 	leal	-8(%rbx), %r8d
@@ -44899,10 +51833,10 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	(%rdi,%r12,8), %zmm13
 	vmovupd	64(%rdi,%r12,8), %zmm3 {%k1} {z}
 	vmovupd	%zmm3, -64(%rsp)
-.LBB60_38:
-	vbroadcastsd	.LCPI60_33(%rip), %zmm17
-	vbroadcastsd	.LCPI60_34(%rip), %zmm3
-	vbroadcastsd	.LCPI60_35(%rip), %zmm21
+.LBB78_38:
+	vbroadcastsd	.LCPI78_33(%rip), %zmm17
+	vbroadcastsd	.LCPI78_34(%rip), %zmm3
+	vbroadcastsd	.LCPI78_35(%rip), %zmm21
 	movq	%r12, %r8
 	subq	%r15, %r8
 	vmovdqu64	3072(%rax,%r8,8), %zmm12
@@ -44937,13 +51871,13 @@ vk_spring_shared_f64_x86_64_v4:
 	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%r12,8), %rdi
 	cmpq	$7, %rbx
-	jg	.LBB60_40
+	jg	.LBB78_40
 	shlxl	%ebx, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	%zmm11, (%rdi) {%k1}
-	jmp	.LBB60_41
-.LBB60_43:
+	jmp	.LBB78_41
+.LBB78_43:
 	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
@@ -44953,85 +51887,85 @@ vk_spring_shared_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end60:
-	.size	vk_spring_shared_f64_x86_64_v4, .Lfunc_end60-vk_spring_shared_f64_x86_64_v4
+.Lfunc_end78:
+	.size	vk_spring_shared_f64_x86_64_v4, .Lfunc_end78-vk_spring_shared_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI61_0:
+.LCPI79_0:
 	.quad	0x4010000000000000
-.LCPI61_1:
+.LCPI79_1:
 	.quad	0xbff71547652b82fe
-.LCPI61_2:
+.LCPI79_2:
 	.quad	0x3ff921fb54442d18
-.LCPI61_3:
+.LCPI79_3:
 	.quad	0x4338000000000000
-.LCPI61_4:
+.LCPI79_4:
 	.quad	0xc338000000000000
-.LCPI61_5:
+.LCPI79_5:
 	.quad	0xbff0000000000000
-.LCPI61_6:
+.LCPI79_6:
 	.quad	0x3ff0000000000000
-.LCPI61_7:
+.LCPI79_7:
 	.quad	0xc08ff80000000000
-.LCPI61_8:
+.LCPI79_8:
 	.quad	0x4090000000000000
-.LCPI61_9:
+.LCPI79_9:
 	.quad	0x43380000000003ff
-.LCPI61_10:
+.LCPI79_10:
 	.quad	0xc3380000000003ff
-.LCPI61_11:
+.LCPI79_11:
 	.quad	0x3e3e605d28d23566
-.LCPI61_12:
+.LCPI79_12:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI61_13:
+.LCPI79_13:
 	.quad	0x3e7b525a092b3f97
-.LCPI61_14:
+.LCPI79_14:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI61_15:
+.LCPI79_15:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI61_16:
+.LCPI79_16:
 	.quad	0x3f24309130958e7c
-.LCPI61_17:
+.LCPI79_17:
 	.quad	0x3f55d87fe78b211a
-.LCPI61_18:
+.LCPI79_18:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI61_19:
+.LCPI79_19:
 	.quad	0x3fac6b08d704a08e
-.LCPI61_20:
+.LCPI79_20:
 	.quad	0x3fcebfbdff82c598
-.LCPI61_21:
+.LCPI79_21:
 	.quad	0x3fe62e42fefa39ef
-.LCPI61_22:
+.LCPI79_22:
 	.quad	1
-.LCPI61_23:
+.LCPI79_23:
 	.quad	0x8000000000000000
-.LCPI61_24:
+.LCPI79_24:
 	.quad	0xbece30063a029a68
-.LCPI61_25:
+.LCPI79_25:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI61_26:
+.LCPI79_26:
 	.quad	0x3f250782fca38b8d
-.LCPI61_27:
+.LCPI79_27:
 	.quad	0xbf732d2cce2d5360
-.LCPI61_28:
+.LCPI79_28:
 	.quad	0x3fb466bc67758700
-.LCPI61_29:
+.LCPI79_29:
 	.quad	0xbfe4abbce625be41
-.LCPI61_30:
+.LCPI79_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI61_31:
+.LCPI79_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI61_32:
+.LCPI79_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI61_33:
+.LCPI79_33:
 	.quad	0x3f4e1f506868296e
-.LCPI61_34:
+.LCPI79_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI61_35:
+.LCPI79_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI61_36:
+.LCPI79_36:
 	.quad	0xbff3bd3cc9be45de
-.LCPI61_37:
+.LCPI79_37:
 	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_shared_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f64_x86_64_v4
@@ -45054,14 +51988,14 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	8592(%rsp), %rdx
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	.LBB61_23
+	jbe	.LBB79_23
 	testq	%rdx, %rdx
-	jle	.LBB61_46
+	jle	.LBB79_46
 	vminsd	%xmm3, %xmm1, %xmm3
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	.LCPI61_1(%rip), %xmm0, %xmm4
-	vmulsd	.LCPI61_37(%rip), %xmm1, %xmm1
+	vmulsd	.LCPI79_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI79_37(%rip), %xmm1, %xmm1
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
@@ -45086,27 +52020,27 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$64, %rax
 	movq	%rax, 80(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	.LCPI61_7(%rip), %zmm5
-	vbroadcastsd	.LCPI61_8(%rip), %zmm30
-	vbroadcastsd	.LCPI61_9(%rip), %zmm7
-	vbroadcastsd	.LCPI61_10(%rip), %zmm8
-	vbroadcastsd	.LCPI61_11(%rip), %zmm9
-	vbroadcastsd	.LCPI61_12(%rip), %zmm10
-	vbroadcastsd	.LCPI61_13(%rip), %zmm11
-	vbroadcastsd	.LCPI61_14(%rip), %zmm12
-	vbroadcastsd	.LCPI61_15(%rip), %zmm13
-	vbroadcastsd	.LCPI61_16(%rip), %zmm14
-	vbroadcastsd	.LCPI61_17(%rip), %zmm15
-	vbroadcastsd	.LCPI61_18(%rip), %zmm16
-	vbroadcastsd	.LCPI61_19(%rip), %zmm17
-	vbroadcastsd	.LCPI61_20(%rip), %zmm18
+	vbroadcastsd	.LCPI79_7(%rip), %zmm5
+	vbroadcastsd	.LCPI79_8(%rip), %zmm30
+	vbroadcastsd	.LCPI79_9(%rip), %zmm7
+	vbroadcastsd	.LCPI79_10(%rip), %zmm8
+	vbroadcastsd	.LCPI79_11(%rip), %zmm9
+	vbroadcastsd	.LCPI79_12(%rip), %zmm10
+	vbroadcastsd	.LCPI79_13(%rip), %zmm11
+	vbroadcastsd	.LCPI79_14(%rip), %zmm12
+	vbroadcastsd	.LCPI79_15(%rip), %zmm13
+	vbroadcastsd	.LCPI79_16(%rip), %zmm14
+	vbroadcastsd	.LCPI79_17(%rip), %zmm15
+	vbroadcastsd	.LCPI79_18(%rip), %zmm16
+	vbroadcastsd	.LCPI79_19(%rip), %zmm17
+	vbroadcastsd	.LCPI79_20(%rip), %zmm18
 	vxorpd	%xmm19, %xmm19, %xmm19
-	vbroadcastsd	.LCPI61_21(%rip), %zmm20
-	vbroadcastsd	.LCPI61_6(%rip), %zmm21
+	vbroadcastsd	.LCPI79_21(%rip), %zmm20
+	vbroadcastsd	.LCPI79_6(%rip), %zmm21
 	movl	$-1, %ebx
-	jmp	.LBB61_3
+	jmp	.LBB79_3
 	.p2align	4
-.LBB61_21:
+.LBB79_21:
 	vmovupd	1088(%r10,%r9,8), %zmm6
 	vmovupd	4160(%r10,%r9,8), %zmm27
 	vmovapd	%zmm25, %zmm28
@@ -45125,10 +52059,10 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm26, (%rax,%rbp,8)
 	vmovupd	%zmm6, 64(%rax,%rbp,8) {%k1}
-.LBB61_22:
+.LBB79_22:
 	cmpq	%rdx, %r8
-	jge	.LBB61_46
-.LBB61_3:
+	jge	.LBB79_46
+.LBB79_3:
 	movq	%r13, %r15
 	leaq	128(%r13), %r8
 	cmpq	%rdx, %r8
@@ -45140,11 +52074,11 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	%r15, %rax
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB61_6
+	jge	.LBB79_6
 	movq	%r14, %r11
 	movq	%r15, %rbp
 	.p2align	4
-.LBB61_5:
+.LBB79_5:
 	vsubpd	(%rcx,%rbp,8), %zmm2, %zmm22
 	vsubpd	64(%rcx,%rbp,8), %zmm2, %zmm23
 	vmaxpd	%zmm22, %zmm19, %zmm28
@@ -45239,29 +52173,29 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$16, %rbp
 	subq	$-128, %r11
 	cmpq	%rax, %rbp
-	jl	.LBB61_5
-.LBB61_6:
+	jl	.LBB79_5
+.LBB79_6:
 	movq	%r13, %r9
 	subq	%rbp, %r9
-	jle	.LBB61_11
+	jle	.LBB79_11
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$7, %r9
-	jg	.LBB61_9
+	jg	.LBB79_9
 	shlxl	%r9d, %ebx, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	(%rdi), %zmm22 {%k1} {z}
 	vxorpd	%xmm23, %xmm23, %xmm23
-	jmp	.LBB61_10
+	jmp	.LBB79_10
 	.p2align	4
-.LBB61_9:
+.LBB79_9:
 	vmovupd	(%rdi), %zmm22
 	addb	$-8, %r9b
 	shlxl	%r9d, %ebx, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	64(%rdi), %zmm23 {%k1} {z}
-.LBB61_10:
+.LBB79_10:
 	subq	%r15, %rbp
 	vsubpd	%zmm22, %zmm2, %zmm6
 	vsubpd	%zmm23, %zmm2, %zmm22
@@ -45351,10 +52285,10 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	%zmm24, 1088(%r10,%rbp,8)
 	vmovupd	%zmm25, 4096(%r10,%rbp,8)
 	vmovupd	%zmm27, 4160(%r10,%rbp,8)
-.LBB61_11:
+.LBB79_11:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB61_15
+	jge	.LBB79_15
 	movq	208(%rsp), %rsi
 	leaq	(%rsi,%r15,8), %r9
 	movq	144(%rsp), %rsi
@@ -45367,7 +52301,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	leaq	(%rsi,%r15,8), %rdi
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB61_13:
+.LBB79_13:
 	vmovupd	-3136(%r14,%rbp,8), %zmm6
 	vmovupd	-3072(%r14,%rbp,8), %zmm22
 	vmovupd	-64(%r14,%rbp,8), %zmm23
@@ -45396,17 +52330,17 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$16, %rsi
 	addq	$16, %rbp
 	cmpq	%rax, %rsi
-	jl	.LBB61_13
+	jl	.LBB79_13
 	addq	%r15, %rbp
 	movl	$-1, %ebx
-.LBB61_15:
+.LBB79_15:
 	movq	%r13, %rax
 	subq	%rbp, %rax
-	jle	.LBB61_22
+	jle	.LBB79_22
 	movq	-104(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rdi
 	cmpq	$7, %rax
-	jg	.LBB61_18
+	jg	.LBB79_18
 	shlxl	%eax, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -45418,9 +52352,9 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	(%rsi,%rbp,8), %zmm27 {%k1} {z}
 	vxorpd	%xmm24, %xmm24, %xmm24
 	vxorpd	%xmm23, %xmm23, %xmm23
-	jmp	.LBB61_19
+	jmp	.LBB79_19
 	.p2align	4
-.LBB61_18:
+.LBB79_18:
 	vmovupd	(%rdi), %zmm22
 	leal	-8(%rax), %esi
 	shlxl	%esi, %ebx, %esi
@@ -45433,7 +52367,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-120(%rsp), %rsi
 	vmovupd	(%rsi,%rbp,8), %zmm27
 	vmovupd	64(%rsi,%rbp,8), %zmm25 {%k1} {z}
-.LBB61_19:
+.LBB79_19:
 	movq	%rbp, %r9
 	subq	%r15, %r9
 	vmovupd	1024(%r10,%r9,8), %zmm6
@@ -45447,24 +52381,24 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rdi
 	cmpq	$7, %rax
-	jg	.LBB61_21
+	jg	.LBB79_21
 	shlxl	%eax, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm22, (%rdi) {%k1}
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm26, (%rax,%rbp,8) {%k1}
-	jmp	.LBB61_22
-.LBB61_23:
+	jmp	.LBB79_22
+.LBB79_23:
 	testq	%rdx, %rdx
-	jle	.LBB61_46
-	vmulsd	.LCPI61_0(%rip), %xmm1, %xmm4
-	vmulsd	.LCPI61_2(%rip), %xmm4, %xmm5
+	jle	.LBB79_46
+	vmulsd	.LCPI79_0(%rip), %xmm1, %xmm4
+	vmulsd	.LCPI79_2(%rip), %xmm4, %xmm5
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
 	vbroadcastsd	%xmm4, %zmm1
 	leaq	343(%rsp), %r10
-	vmulsd	.LCPI61_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI79_1(%rip), %xmm0, %xmm4
 	andq	$-64, %r10
 	vbroadcastsd	%xmm5, %zmm3
 	vmovupd	%zmm3, 208(%rsp)
@@ -45489,23 +52423,23 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$64, %rax
 	movq	%rax, -88(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	.LCPI61_3(%rip), %zmm23
-	vbroadcastsd	.LCPI61_4(%rip), %zmm25
-	vbroadcastsd	.LCPI61_5(%rip), %zmm9
-	vbroadcastsd	.LCPI61_6(%rip), %zmm8
-	vbroadcastsd	.LCPI61_7(%rip), %zmm21
-	vbroadcastsd	.LCPI61_8(%rip), %zmm22
-	vbroadcastsd	.LCPI61_9(%rip), %zmm24
-	vbroadcastsd	.LCPI61_19(%rip), %zmm12
-	vbroadcastsd	.LCPI61_20(%rip), %zmm3
-	vbroadcastsd	.LCPI61_21(%rip), %zmm15
+	vbroadcastsd	.LCPI79_3(%rip), %zmm23
+	vbroadcastsd	.LCPI79_4(%rip), %zmm25
+	vbroadcastsd	.LCPI79_5(%rip), %zmm9
+	vbroadcastsd	.LCPI79_6(%rip), %zmm8
+	vbroadcastsd	.LCPI79_7(%rip), %zmm21
+	vbroadcastsd	.LCPI79_8(%rip), %zmm22
+	vbroadcastsd	.LCPI79_9(%rip), %zmm24
+	vbroadcastsd	.LCPI79_19(%rip), %zmm12
+	vbroadcastsd	.LCPI79_20(%rip), %zmm3
+	vbroadcastsd	.LCPI79_21(%rip), %zmm15
 	movl	$-1, %ebx
-	vbroadcastsd	.LCPI61_23(%rip), %zmm26
+	vbroadcastsd	.LCPI79_23(%rip), %zmm26
 	vmovupd	%zmm0, 16(%rsp)
 	vmovupd	%zmm2, -48(%rsp)
-	jmp	.LBB61_25
+	jmp	.LBB79_25
 	.p2align	4
-.LBB61_43:
+.LBB79_43:
 	vmovdqu64	3136(%r10,%rax,8), %zmm9
 	vmovupd	2112(%r10,%rax,8), %zmm14
 	vptestnmq	%zmm5, %zmm9, %k1
@@ -45549,20 +52483,20 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm16, (%rax,%rdi,8)
 	vmovupd	%zmm9, 64(%rax,%rdi,8) {%k1}
-.LBB61_44:
-	vbroadcastsd	.LCPI61_5(%rip), %zmm9
-	vbroadcastsd	.LCPI61_7(%rip), %zmm21
-	vbroadcastsd	.LCPI61_8(%rip), %zmm22
-	vbroadcastsd	.LCPI61_9(%rip), %zmm24
+.LBB79_44:
+	vbroadcastsd	.LCPI79_5(%rip), %zmm9
+	vbroadcastsd	.LCPI79_7(%rip), %zmm21
+	vbroadcastsd	.LCPI79_8(%rip), %zmm22
+	vbroadcastsd	.LCPI79_9(%rip), %zmm24
 	vmovupd	16(%rsp), %zmm0
 	vmovupd	-48(%rsp), %zmm2
-	vbroadcastsd	.LCPI61_19(%rip), %zmm12
-	vbroadcastsd	.LCPI61_20(%rip), %zmm3
-	vbroadcastsd	.LCPI61_21(%rip), %zmm15
-.LBB61_45:
+	vbroadcastsd	.LCPI79_19(%rip), %zmm12
+	vbroadcastsd	.LCPI79_20(%rip), %zmm3
+	vbroadcastsd	.LCPI79_21(%rip), %zmm15
+.LBB79_45:
 	cmpq	%rdx, %r14
-	jge	.LBB61_46
-.LBB61_25:
+	jge	.LBB79_46
+.LBB79_25:
 	movq	%r12, %rbp
 	leaq	128(%r12), %r14
 	cmpq	%rdx, %r14
@@ -45574,22 +52508,22 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	%rbp, %r8
 	movq	%rbp, %rdi
 	cmpq	%r8, %rbp
-	vbroadcastsd	.LCPI61_10(%rip), %zmm29
-	vbroadcastsd	.LCPI61_11(%rip), %zmm30
-	vbroadcastsd	.LCPI61_12(%rip), %zmm31
-	vbroadcastsd	.LCPI61_13(%rip), %zmm5
-	vbroadcastsd	.LCPI61_14(%rip), %zmm6
-	vbroadcastsd	.LCPI61_15(%rip), %zmm7
-	vbroadcastsd	.LCPI61_16(%rip), %zmm28
-	vbroadcastsd	.LCPI61_17(%rip), %zmm10
+	vbroadcastsd	.LCPI79_10(%rip), %zmm29
+	vbroadcastsd	.LCPI79_11(%rip), %zmm30
+	vbroadcastsd	.LCPI79_12(%rip), %zmm31
+	vbroadcastsd	.LCPI79_13(%rip), %zmm5
+	vbroadcastsd	.LCPI79_14(%rip), %zmm6
+	vbroadcastsd	.LCPI79_15(%rip), %zmm7
+	vbroadcastsd	.LCPI79_16(%rip), %zmm28
+	vbroadcastsd	.LCPI79_17(%rip), %zmm10
 	vxorpd	%xmm27, %xmm27, %xmm27
 	vmovapd	%zmm3, %zmm13
-	vbroadcastsd	.LCPI61_18(%rip), %zmm11
-	jge	.LBB61_28
+	vbroadcastsd	.LCPI79_18(%rip), %zmm11
+	jge	.LBB79_28
 	movq	%r11, %rax
 	movq	%rbp, %rdi
 	.p2align	4
-.LBB61_27:
+.LBB79_27:
 	vsubpd	(%rcx,%rdi,8), %zmm0, %zmm14
 	vsubpd	64(%rcx,%rdi,8), %zmm0, %zmm16
 	vmaxpd	%zmm14, %zmm27, %zmm14
@@ -45655,34 +52589,34 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$16, %rdi
 	subq	$-128, %rax
 	cmpq	%r8, %rdi
-	jl	.LBB61_27
-.LBB61_28:
+	jl	.LBB79_27
+.LBB79_28:
 	movq	%r12, %rsi
 	subq	%rdi, %rsi
 	vmovapd	%zmm11, %zmm24
 	vmovapd	%zmm13, %zmm3
 	vxorpd	%xmm13, %xmm13, %xmm13
-	vbroadcastsd	.LCPI61_28(%rip), %zmm27
-	vbroadcastsd	.LCPI61_34(%rip), %zmm11
-	jle	.LBB61_33
+	vbroadcastsd	.LCPI79_28(%rip), %zmm27
+	vbroadcastsd	.LCPI79_34(%rip), %zmm11
+	jle	.LBB79_33
 	leaq	(%rcx,%rdi,8), %rax
 	cmpq	$7, %rsi
-	jg	.LBB61_31
+	jg	.LBB79_31
 	shlxl	%esi, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rax), %zmm14 {%k1} {z}
 	vxorpd	%xmm16, %xmm16, %xmm16
-	jmp	.LBB61_32
+	jmp	.LBB79_32
 	.p2align	4
-.LBB61_31:
+.LBB79_31:
 	vmovupd	(%rax), %zmm14
 	addb	$-8, %sil
 	shlxl	%esi, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	64(%rax), %zmm16 {%k1} {z}
-.LBB61_32:
+.LBB79_32:
 	subq	%rbp, %rdi
 	vsubpd	%zmm14, %zmm0, %zmm14
 	vsubpd	%zmm16, %zmm0, %zmm16
@@ -45710,7 +52644,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmaxpd	%zmm16, %zmm21, %zmm16
 	vminpd	%zmm14, %zmm22, %zmm14
 	vminpd	%zmm16, %zmm22, %zmm16
-	vbroadcastsd	.LCPI61_9(%rip), %zmm19
+	vbroadcastsd	.LCPI79_9(%rip), %zmm19
 	vaddpd	%zmm19, %zmm14, %zmm17
 	vaddpd	%zmm29, %zmm17, %zmm18
 	vsubpd	%zmm18, %zmm14, %zmm14
@@ -45746,19 +52680,19 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmulpd	%zmm17, %zmm31, %zmm16
 	vmovupd	%zmm14, 1024(%r10,%rdi,8)
 	vmovupd	%zmm16, 1088(%r10,%rdi,8)
-.LBB61_33:
+.LBB79_33:
 	movq	%rbp, %rdi
 	cmpq	%r8, %rbp
-	vpbroadcastq	.LCPI61_22(%rip), %zmm5
-	vbroadcastsd	.LCPI61_24(%rip), %zmm6
-	vbroadcastsd	.LCPI61_25(%rip), %zmm7
-	vbroadcastsd	.LCPI61_26(%rip), %zmm10
-	vbroadcastsd	.LCPI61_27(%rip), %zmm13
-	vbroadcastsd	.LCPI61_29(%rip), %zmm28
-	vbroadcastsd	.LCPI61_2(%rip), %zmm29
-	vbroadcastsd	.LCPI61_30(%rip), %zmm30
-	vbroadcastsd	.LCPI61_31(%rip), %zmm31
-	jge	.LBB61_37
+	vpbroadcastq	.LCPI79_22(%rip), %zmm5
+	vbroadcastsd	.LCPI79_24(%rip), %zmm6
+	vbroadcastsd	.LCPI79_25(%rip), %zmm7
+	vbroadcastsd	.LCPI79_26(%rip), %zmm10
+	vbroadcastsd	.LCPI79_27(%rip), %zmm13
+	vbroadcastsd	.LCPI79_29(%rip), %zmm28
+	vbroadcastsd	.LCPI79_2(%rip), %zmm29
+	vbroadcastsd	.LCPI79_30(%rip), %zmm30
+	vbroadcastsd	.LCPI79_31(%rip), %zmm31
+	jge	.LBB79_37
 	vmovapd	%zmm12, %zmm15
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%rbp,8), %r15
@@ -45771,15 +52705,15 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-88(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %r9
 	xorl	%edi, %edi
-	vbroadcastsd	.LCPI61_32(%rip), %zmm24
+	vbroadcastsd	.LCPI79_32(%rip), %zmm24
 	vmovapd	%zmm11, %zmm12
-	vbroadcastsd	.LCPI61_33(%rip), %zmm11
-	vbroadcastsd	.LCPI61_35(%rip), %zmm3
+	vbroadcastsd	.LCPI79_33(%rip), %zmm11
+	vbroadcastsd	.LCPI79_35(%rip), %zmm3
 	vmovupd	208(%rsp), %zmm0
 	vmovupd	144(%rsp), %zmm2
-	vbroadcastsd	.LCPI61_36(%rip), %zmm4
+	vbroadcastsd	.LCPI79_36(%rip), %zmm4
 	.p2align	4
-.LBB61_35:
+.LBB79_35:
 	vmovdqu64	-64(%r11,%rdi,8), %zmm17
 	vmovdqu64	(%r11,%rdi,8), %zmm16
 	vmovupd	-1088(%r11,%rdi,8), %zmm21
@@ -45860,28 +52794,28 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$16, %rsi
 	addq	$16, %rdi
 	cmpq	%r8, %rsi
-	jl	.LBB61_35
+	jl	.LBB79_35
 	addq	%rbp, %rdi
-	vbroadcastsd	.LCPI61_3(%rip), %zmm23
-	vbroadcastsd	.LCPI61_4(%rip), %zmm25
-	vbroadcastsd	.LCPI61_5(%rip), %zmm9
-	vbroadcastsd	.LCPI61_7(%rip), %zmm21
-	vbroadcastsd	.LCPI61_8(%rip), %zmm22
+	vbroadcastsd	.LCPI79_3(%rip), %zmm23
+	vbroadcastsd	.LCPI79_4(%rip), %zmm25
+	vbroadcastsd	.LCPI79_5(%rip), %zmm9
+	vbroadcastsd	.LCPI79_7(%rip), %zmm21
+	vbroadcastsd	.LCPI79_8(%rip), %zmm22
 	movl	$-1, %ebx
 	vmovupd	16(%rsp), %zmm0
 	vmovupd	-48(%rsp), %zmm2
 	vmovapd	%zmm15, %zmm12
-	vbroadcastsd	.LCPI61_20(%rip), %zmm3
-	vbroadcastsd	.LCPI61_21(%rip), %zmm15
-.LBB61_37:
+	vbroadcastsd	.LCPI79_20(%rip), %zmm3
+	vbroadcastsd	.LCPI79_21(%rip), %zmm15
+.LBB79_37:
 	movq	%r12, %r8
 	subq	%rdi, %r8
-	vbroadcastsd	.LCPI61_9(%rip), %zmm24
-	jle	.LBB61_45
+	vbroadcastsd	.LCPI79_9(%rip), %zmm24
+	jle	.LBB79_45
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%rdi,8), %rax
 	cmpq	$7, %r8
-	jg	.LBB61_40
+	jg	.LBB79_40
 	shlxl	%r8d, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -45894,9 +52828,9 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovupd	%zmm0, 80(%rsp)
 	vxorpd	%xmm17, %xmm17, %xmm17
-	jmp	.LBB61_41
+	jmp	.LBB79_41
 	.p2align	4
-.LBB61_40:
+.LBB79_40:
 	vmovupd	(%rax), %zmm16
 	leal	-8(%r8), %esi
 	shlxl	%esi, %ebx, %esi
@@ -45910,9 +52844,9 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-120(%rsp), %rax
 	vmovupd	(%rax,%rdi,8), %zmm18
 	vmovupd	64(%rax,%rdi,8), %zmm15 {%k1} {z}
-.LBB61_41:
-	vbroadcastsd	.LCPI61_32(%rip), %zmm24
-	vbroadcastsd	.LCPI61_36(%rip), %zmm4
+.LBB79_41:
+	vbroadcastsd	.LCPI79_32(%rip), %zmm24
+	vbroadcastsd	.LCPI79_36(%rip), %zmm4
 	movq	%rdi, %rax
 	subq	%rbp, %rax
 	vmovdqu64	3072(%r10,%rax,8), %zmm9
@@ -45932,11 +52866,11 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovapd	%zmm31, %zmm22
 	vfmadd213pd	%zmm30, %zmm18, %zmm22
 	vfmadd213pd	%zmm24, %zmm18, %zmm22
-	vbroadcastsd	.LCPI61_33(%rip), %zmm11
+	vbroadcastsd	.LCPI79_33(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm18, %zmm22
-	vbroadcastsd	.LCPI61_34(%rip), %zmm12
+	vbroadcastsd	.LCPI79_34(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm18, %zmm22
-	vbroadcastsd	.LCPI61_35(%rip), %zmm3
+	vbroadcastsd	.LCPI79_35(%rip), %zmm3
 	vfmadd213pd	%zmm3, %zmm18, %zmm22
 	vfmadd213pd	%zmm4, %zmm18, %zmm22
 	vmulpd	%zmm22, %zmm18, %zmm18
@@ -45957,15 +52891,15 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rdi,8), %r9
 	cmpq	$7, %r8
-	jg	.LBB61_43
+	jg	.LBB79_43
 	shlxl	%r8d, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm18, (%r9) {%k1}
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm16, (%rax,%rdi,8) {%k1}
-	jmp	.LBB61_44
-.LBB61_46:
+	jmp	.LBB79_44
+.LBB79_46:
 	addq	$8536, %rsp
 	popq	%rbx
 	popq	%r12
@@ -45975,15 +52909,15 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end61:
-	.size	vk_spring_shared_motion_f64_x86_64_v4, .Lfunc_end61-vk_spring_shared_motion_f64_x86_64_v4
+.Lfunc_end79:
+	.size	vk_spring_shared_motion_f64_x86_64_v4, .Lfunc_end79-vk_spring_shared_motion_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI62_0:
+.LCPI80_0:
 	.quad	0x4010000000000000
-.LCPI62_1:
+.LCPI80_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI62_2:
+.LCPI80_2:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_quadrature_f64_x86_64_v4
@@ -46016,44 +52950,44 @@ vk_spring_quadrature_f64_x86_64_v4:
 	shlq	$5, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	.LBB62_1
+	je	.LBB80_1
 	cmpq	$128, %r9
-	jl	.LBB62_4
+	jl	.LBB80_4
 	addq	$-8, %r11
 	rorxq	$3, %r11, %r11
 	cmpq	$7, %r11
-	jae	.LBB62_4
+	jae	.LBB80_4
 	movl	$7, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	.LBB62_5
-.LBB62_4:
+	jmp	.LBB80_5
+.LBB80_4:
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	.LBB62_5
-.LBB62_1:
+	jmp	.LBB80_5
+.LBB80_1:
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-.LBB62_5:
+.LBB80_5:
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI62_0(%rip), %zmm1
-	vbroadcastsd	.LCPI62_1(%rip), %zmm2
-	vbroadcastsd	.LCPI62_2(%rip), %zmm3
-	jmp	.LBB62_6
+	vbroadcastsd	.LCPI80_0(%rip), %zmm1
+	vbroadcastsd	.LCPI80_1(%rip), %zmm2
+	vbroadcastsd	.LCPI80_2(%rip), %zmm3
+	jmp	.LBB80_6
 	.p2align	4
-.LBB62_15:
+.LBB80_15:
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	.LBB62_16
-.LBB62_6:
+	je	.LBB80_16
+.LBB80_6:
 	testq	%r14, %r14
-	jle	.LBB62_8
+	jle	.LBB80_8
 	shlxl	%r14d, %ebx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -46070,19 +53004,19 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vdivpd	%zmm4, %zmm8, %zmm4
 	vmovupd	%zmm4, (%r8,%r11,8) {%k1}
 	addq	%r14, %r11
-.LBB62_8:
+.LBB80_8:
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	.LBB62_13
+	jne	.LBB80_13
 	cmpq	$4194303, %rax
-	jle	.LBB62_17
+	jle	.LBB80_17
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	.LBB62_15
-.LBB62_11:
+	jge	.LBB80_15
+.LBB80_11:
 	vmovups	(%rdx,%r11,8), %ymm4
 	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm4, %zmm4
 	vmovups	(%rcx,%r11,8), %ymm5
@@ -46103,10 +53037,10 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vmovupd	%ymm5, 32(%r8,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	.LBB62_11
-	jmp	.LBB62_15
+	jl	.LBB80_11
+	jmp	.LBB80_15
 	.p2align	4
-.LBB62_12:
+.LBB80_12:
 	vmovupd	(%rdx,%r11,8), %zmm4
 	vmovupd	(%rcx,%r11,8), %zmm5
 	vmaxpd	%zmm5, %zmm0, %zmm6
@@ -46119,15 +53053,15 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vdivpd	%zmm4, %zmm7, %zmm4
 	vmovntpd	%zmm4, (%r8,%r11,8)
 	addq	$8, %r11
-.LBB62_13:
+.LBB80_13:
 	cmpq	%r14, %r11
-	jl	.LBB62_12
+	jl	.LBB80_12
 	sfence
-	jmp	.LBB62_15
+	jmp	.LBB80_15
 	.p2align	4
-.LBB62_17:
+.LBB80_17:
 	cmpq	%r14, %r11
-	jge	.LBB62_15
+	jge	.LBB80_15
 	vmovupd	(%rdx,%r11,8), %zmm4
 	vmovupd	(%rcx,%r11,8), %zmm5
 	vmaxpd	%zmm5, %zmm0, %zmm6
@@ -46140,8 +53074,8 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vdivpd	%zmm4, %zmm7, %zmm4
 	vmovupd	%zmm4, (%r8,%r11,8)
 	addq	$8, %r11
-	jmp	.LBB62_17
-.LBB62_16:
+	jmp	.LBB80_17
+.LBB80_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 24
 	popq	%r14
@@ -46150,18 +53084,18 @@ vk_spring_quadrature_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end62:
-	.size	vk_spring_quadrature_f64_x86_64_v4, .Lfunc_end62-vk_spring_quadrature_f64_x86_64_v4
+.Lfunc_end80:
+	.size	vk_spring_quadrature_f64_x86_64_v4, .Lfunc_end80-vk_spring_quadrature_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI63_0:
+.LCPI81_0:
 	.quad	0x4010000000000000
-.LCPI63_1:
+.LCPI81_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI63_2:
+.LCPI81_2:
 	.quad	0x8000000000000000
-.LCPI63_3:
+.LCPI81_3:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_shared_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_quadrature_f64_x86_64_v4
@@ -46170,7 +53104,7 @@ vk_spring_quadrature_f64_x86_64_v4:
 	.type	vk_spring_shared_quadrature_f64_x86_64_v4,@function
 vk_spring_shared_quadrature_f64_x86_64_v4:
 	.cfi_startproc
-	vmulsd	.LCPI63_0(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI81_0(%rip), %xmm1, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm2, %xmm2 {%k1}
@@ -46183,51 +53117,51 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	shlq	$5, %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	.LBB63_1
+	je	.LBB81_1
 	cmpq	$128, %rcx
-	jl	.LBB63_4
+	jl	.LBB81_4
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	.LBB63_4
+	jae	.LBB81_4
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	.LBB63_5
-.LBB63_4:
+	jmp	.LBB81_5
+.LBB81_4:
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	.LBB63_5
-.LBB63_1:
+	jmp	.LBB81_5
+.LBB81_1:
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-.LBB63_5:
+.LBB81_5:
 	pushq	%rbx
 	.cfi_def_cfa_offset 16
 	.cfi_offset %rbx, -16
 	vbroadcastsd	%xmm0, %zmm0
-	vmulsd	.LCPI63_1(%rip), %xmm1, %xmm3
+	vmulsd	.LCPI81_1(%rip), %xmm1, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vcmpltsd	%xmm4, %xmm1, %k1
-	vmovsd	.LCPI63_2(%rip), %xmm1
+	vmovsd	.LCPI81_2(%rip), %xmm1
 	vmovsd	%xmm3, %xmm1, %xmm1 {%k1}
-	vfmadd231sd	.LCPI63_3(%rip), %xmm2, %xmm1
+	vfmadd231sd	.LCPI81_3(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	.LBB63_6
+	jmp	.LBB81_6
 	.p2align	4
-.LBB63_15:
+.LBB81_15:
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	.LBB63_16
-.LBB63_6:
+	je	.LBB81_16
+.LBB81_6:
 	testq	%r11, %r11
-	jle	.LBB63_8
+	jle	.LBB81_8
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
@@ -46237,19 +53171,19 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vdivpd	%zmm1, %zmm3, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
 	addq	%r11, %r9
-.LBB63_8:
+.LBB81_8:
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	.LBB63_13
+	jne	.LBB81_13
 	cmpq	$4194303, %rax
-	jle	.LBB63_17
+	jle	.LBB81_17
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	.LBB63_15
-.LBB63_11:
+	jge	.LBB81_15
+.LBB81_11:
 	vmovups	(%rdi,%r9,8), %ymm2
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm2, %zmm2
 	vmovups	(%rsi,%r9,8), %ymm3
@@ -46262,119 +53196,119 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vmovupd	%ymm3, 32(%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	.LBB63_11
-	jmp	.LBB63_15
+	jl	.LBB81_11
+	jmp	.LBB81_15
 	.p2align	4
-.LBB63_12:
+.LBB81_12:
 	vmovupd	(%rdi,%r9,8), %zmm2
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm2
 	vdivpd	%zmm1, %zmm2, %zmm2
 	vmovntpd	%zmm2, (%rdx,%r9,8)
 	addq	$8, %r9
-.LBB63_13:
+.LBB81_13:
 	cmpq	%r11, %r9
-	jl	.LBB63_12
+	jl	.LBB81_12
 	sfence
-	jmp	.LBB63_15
+	jmp	.LBB81_15
 	.p2align	4
-.LBB63_17:
+.LBB81_17:
 	cmpq	%r11, %r9
-	jge	.LBB63_15
+	jge	.LBB81_15
 	vmovupd	(%rdi,%r9,8), %zmm2
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm2
 	vdivpd	%zmm1, %zmm2, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8)
 	addq	$8, %r9
-	jmp	.LBB63_17
-.LBB63_16:
+	jmp	.LBB81_17
+.LBB81_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end63:
-	.size	vk_spring_shared_quadrature_f64_x86_64_v4, .Lfunc_end63-vk_spring_shared_quadrature_f64_x86_64_v4
+.Lfunc_end81:
+	.size	vk_spring_shared_quadrature_f64_x86_64_v4, .Lfunc_end81-vk_spring_shared_quadrature_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI64_0:
+.LCPI82_0:
 	.quad	0x4010000000000000
-.LCPI64_1:
+.LCPI82_1:
 	.quad	0x4338000000000000
-.LCPI64_2:
+.LCPI82_2:
 	.quad	0xc338000000000000
-.LCPI64_3:
+.LCPI82_3:
 	.quad	0xbff0000000000000
-.LCPI64_4:
+.LCPI82_4:
 	.quad	0x3ff0000000000000
-.LCPI64_5:
+.LCPI82_5:
 	.quad	0xbff71547652b82fe
-.LCPI64_6:
+.LCPI82_6:
 	.quad	0xc08ff80000000000
-.LCPI64_7:
+.LCPI82_7:
 	.quad	0x4090000000000000
-.LCPI64_8:
+.LCPI82_8:
 	.quad	0x43380000000003ff
-.LCPI64_9:
+.LCPI82_9:
 	.quad	0xc3380000000003ff
-.LCPI64_10:
+.LCPI82_10:
 	.quad	0x3e3e605d28d23566
-.LCPI64_11:
+.LCPI82_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI64_12:
+.LCPI82_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI64_13:
+.LCPI82_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI64_14:
+.LCPI82_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI64_15:
+.LCPI82_15:
 	.quad	0x3f24309130958e7c
-.LCPI64_16:
+.LCPI82_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI64_17:
+.LCPI82_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI64_18:
+.LCPI82_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI64_19:
+.LCPI82_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI64_20:
+.LCPI82_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI64_21:
+.LCPI82_21:
 	.quad	0x8000000000000000
-.LCPI64_22:
+.LCPI82_22:
 	.quad	0xbece30063a029a68
-.LCPI64_23:
+.LCPI82_23:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI64_24:
+.LCPI82_24:
 	.quad	0x3f250782fca38b8d
-.LCPI64_25:
+.LCPI82_25:
 	.quad	0xbf732d2cce2d5360
-.LCPI64_26:
+.LCPI82_26:
 	.quad	0x3fb466bc67758700
-.LCPI64_27:
+.LCPI82_27:
 	.quad	0xbfe4abbce625be41
-.LCPI64_28:
+.LCPI82_28:
 	.quad	0x3ff921fb54442d18
-.LCPI64_29:
+.LCPI82_29:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI64_30:
+.LCPI82_30:
 	.quad	0xbe3b2f223df6f17e
-.LCPI64_31:
+.LCPI82_31:
 	.quad	0xbefa6d1eeee7653c
-.LCPI64_32:
+.LCPI82_32:
 	.quad	0x3f4e1f506868296e
-.LCPI64_33:
+.LCPI82_33:
 	.quad	0xbf955d3c7e3cb212
-.LCPI64_34:
+.LCPI82_34:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI64_35:
+.LCPI82_35:
 	.quad	0xbff3bd3cc9be45de
-.LCPI64_36:
+.LCPI82_36:
 	.quad	1
-.LCPI64_37:
+.LCPI82_37:
 	.quad	3
-.LCPI64_38:
+.LCPI82_38:
 	.quad	4611686018427387904
-.LCPI64_39:
+.LCPI82_39:
 	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_transition_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f64_x86_64_v4
@@ -46395,7 +53329,7 @@ vk_spring_transition_f64_x86_64_v4:
 	movq	%rdx, -104(%rsp)
 	movq	8336(%rsp), %r8
 	testq	%r8, %r8
-	jle	.LBB64_23
+	jle	.LBB82_23
 	vbroadcastsd	%xmm0, %zmm0
 	leaq	87(%rsp), %r10
 	andq	$-64, %r10
@@ -46417,37 +53351,37 @@ vk_spring_transition_f64_x86_64_v4:
 	leaq	64(%rdi), %rax
 	movq	%rax, -96(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	.LCPI64_0(%rip), %zmm8
-	vbroadcastsd	.LCPI64_1(%rip), %zmm31
-	vbroadcastsd	.LCPI64_2(%rip), %zmm1
-	vbroadcastsd	.LCPI64_3(%rip), %zmm4
-	vbroadcastsd	.LCPI64_4(%rip), %zmm5
-	vbroadcastsd	.LCPI64_5(%rip), %zmm6
-	vbroadcastsd	.LCPI64_6(%rip), %zmm7
-	vbroadcastsd	.LCPI64_7(%rip), %zmm10
-	vbroadcastsd	.LCPI64_8(%rip), %zmm23
-	vbroadcastsd	.LCPI64_9(%rip), %zmm14
-	vbroadcastsd	.LCPI64_10(%rip), %zmm13
-	vbroadcastsd	.LCPI64_12(%rip), %zmm15
-	vbroadcastsd	.LCPI64_13(%rip), %zmm16
-	vbroadcastsd	.LCPI64_14(%rip), %zmm17
-	vbroadcastsd	.LCPI64_15(%rip), %zmm18
-	vbroadcastsd	.LCPI64_16(%rip), %zmm19
-	vbroadcastsd	.LCPI64_17(%rip), %zmm20
-	vbroadcastsd	.LCPI64_18(%rip), %zmm21
-	vbroadcastsd	.LCPI64_19(%rip), %zmm12
-	vbroadcastsd	.LCPI64_20(%rip), %zmm9
+	vbroadcastsd	.LCPI82_0(%rip), %zmm8
+	vbroadcastsd	.LCPI82_1(%rip), %zmm31
+	vbroadcastsd	.LCPI82_2(%rip), %zmm1
+	vbroadcastsd	.LCPI82_3(%rip), %zmm4
+	vbroadcastsd	.LCPI82_4(%rip), %zmm5
+	vbroadcastsd	.LCPI82_5(%rip), %zmm6
+	vbroadcastsd	.LCPI82_6(%rip), %zmm7
+	vbroadcastsd	.LCPI82_7(%rip), %zmm10
+	vbroadcastsd	.LCPI82_8(%rip), %zmm23
+	vbroadcastsd	.LCPI82_9(%rip), %zmm14
+	vbroadcastsd	.LCPI82_10(%rip), %zmm13
+	vbroadcastsd	.LCPI82_12(%rip), %zmm15
+	vbroadcastsd	.LCPI82_13(%rip), %zmm16
+	vbroadcastsd	.LCPI82_14(%rip), %zmm17
+	vbroadcastsd	.LCPI82_15(%rip), %zmm18
+	vbroadcastsd	.LCPI82_16(%rip), %zmm19
+	vbroadcastsd	.LCPI82_17(%rip), %zmm20
+	vbroadcastsd	.LCPI82_18(%rip), %zmm21
+	vbroadcastsd	.LCPI82_19(%rip), %zmm12
+	vbroadcastsd	.LCPI82_20(%rip), %zmm9
 	vxorpd	%xmm22, %xmm22, %xmm22
 	movl	$-1, %r9d
-	jmp	.LBB64_2
+	jmp	.LBB82_2
 	.p2align	4
-.LBB64_20:
+.LBB82_20:
 	vmovupd	4160(%r10,%rcx,8), %zmm1
 	vmovdqu64	3136(%r10,%rcx,8), %zmm4
 	vptestnmq	%zmm12, %zmm4, %k1
 	vmovupd	2112(%r10,%rcx,8), %zmm6
 	vmulpd	%zmm6, %zmm6, %zmm7
-	vbroadcastsd	.LCPI64_30(%rip), %zmm8
+	vbroadcastsd	.LCPI82_30(%rip), %zmm8
 	vfmadd213pd	%zmm17, %zmm7, %zmm8
 	vfmadd213pd	%zmm19, %zmm7, %zmm8
 	vfmadd213pd	%zmm20, %zmm7, %zmm8
@@ -46468,7 +53402,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovapd	%zmm16, %zmm11
 	vmulpd	%zmm16, %zmm26, %zmm26
 	vminpd	%zmm14, %zmm22, %zmm27
-	vmulpd	.LCPI64_39(%rip){1to8}, %zmm27, %zmm28
+	vmulpd	.LCPI82_39(%rip){1to8}, %zmm27, %zmm28
 	vfmadd231pd	%zmm26, %zmm15, %zmm28
 	vcmpltpd	%zmm22, %zmm27, %k2
 	vmovupd	-48(%rsp), %zmm16
@@ -46479,11 +53413,11 @@ vk_spring_transition_f64_x86_64_v4:
 	vpternlogq	$120, %zmm31, %zmm26, %zmm7
 	vaddpd	%zmm7, %zmm1, %zmm7
 	vdivpd	%zmm28, %zmm7, %zmm7
-	vpbroadcastq	.LCPI64_38(%rip), %zmm9
+	vpbroadcastq	.LCPI82_38(%rip), %zmm9
 	vptestnmq	%zmm18, %zmm4, %k2
 	vmovapd	%zmm23, %zmm6 {%k1}
 	vpaddq	%zmm9, %zmm26, %zmm4
-	vbroadcastsd	.LCPI64_8(%rip), %zmm23
+	vbroadcastsd	.LCPI82_8(%rip), %zmm23
 	vpternlogq	$108, %zmm31, %zmm6, %zmm4
 	vaddpd	%zmm10, %zmm4, %zmm4
 	vmovapd	%zmm8, %zmm4 {%k2}
@@ -46513,28 +53447,28 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm24, (%rcx,%rax,8)
 	vmovupd	%zmm1, 64(%rcx,%rax,8) {%k1}
 	vmovapd	%zmm11, %zmm8
-.LBB64_21:
-	vbroadcastsd	.LCPI64_2(%rip), %zmm1
+.LBB82_21:
+	vbroadcastsd	.LCPI82_2(%rip), %zmm1
 	vmovapd	%zmm10, %zmm4
-	vbroadcastsd	.LCPI64_5(%rip), %zmm6
-	vbroadcastsd	.LCPI64_6(%rip), %zmm7
-	vbroadcastsd	.LCPI64_7(%rip), %zmm10
-	vbroadcastsd	.LCPI64_1(%rip), %zmm31
-	vbroadcastsd	.LCPI64_20(%rip), %zmm9
-	vbroadcastsd	.LCPI64_9(%rip), %zmm14
-	vbroadcastsd	.LCPI64_10(%rip), %zmm13
-	vbroadcastsd	.LCPI64_12(%rip), %zmm15
-	vbroadcastsd	.LCPI64_13(%rip), %zmm16
-	vbroadcastsd	.LCPI64_14(%rip), %zmm17
-	vbroadcastsd	.LCPI64_15(%rip), %zmm18
-	vbroadcastsd	.LCPI64_16(%rip), %zmm19
-	vbroadcastsd	.LCPI64_17(%rip), %zmm20
-	vbroadcastsd	.LCPI64_18(%rip), %zmm21
-.LBB64_22:
+	vbroadcastsd	.LCPI82_5(%rip), %zmm6
+	vbroadcastsd	.LCPI82_6(%rip), %zmm7
+	vbroadcastsd	.LCPI82_7(%rip), %zmm10
+	vbroadcastsd	.LCPI82_1(%rip), %zmm31
+	vbroadcastsd	.LCPI82_20(%rip), %zmm9
+	vbroadcastsd	.LCPI82_9(%rip), %zmm14
+	vbroadcastsd	.LCPI82_10(%rip), %zmm13
+	vbroadcastsd	.LCPI82_12(%rip), %zmm15
+	vbroadcastsd	.LCPI82_13(%rip), %zmm16
+	vbroadcastsd	.LCPI82_14(%rip), %zmm17
+	vbroadcastsd	.LCPI82_15(%rip), %zmm18
+	vbroadcastsd	.LCPI82_16(%rip), %zmm19
+	vbroadcastsd	.LCPI82_17(%rip), %zmm20
+	vbroadcastsd	.LCPI82_18(%rip), %zmm21
+.LBB82_22:
 	cmpq	%r8, %r15
-	vbroadcastsd	.LCPI64_19(%rip), %zmm12
-	jge	.LBB64_23
-.LBB64_2:
+	vbroadcastsd	.LCPI82_19(%rip), %zmm12
+	jge	.LBB82_23
+.LBB82_2:
 	movq	%r13, %r12
 	leaq	128(%r13), %r15
 	cmpq	%r8, %r15
@@ -46546,13 +53480,13 @@ vk_spring_transition_f64_x86_64_v4:
 	addq	%r12, %rbx
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
-	vbroadcastsd	.LCPI64_11(%rip), %zmm30
-	jge	.LBB64_5
+	vbroadcastsd	.LCPI82_11(%rip), %zmm30
+	jge	.LBB82_5
 	vmovapd	%zmm23, %zmm11
 	movq	%r14, %r11
 	movq	%r12, %rax
 	.p2align	4
-.LBB64_4:
+.LBB82_4:
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmovupd	64(%rsi,%rax,8), %zmm24
 	vmaxpd	%zmm3, %zmm22, %zmm25
@@ -46670,24 +53604,24 @@ vk_spring_transition_f64_x86_64_v4:
 	addq	$16, %rax
 	subq	$-128, %r11
 	cmpq	%rbx, %rax
-	jl	.LBB64_4
-.LBB64_5:
+	jl	.LBB82_4
+.LBB82_5:
 	movq	%r13, %rdx
 	subq	%rax, %rdx
-	jle	.LBB64_10
+	jle	.LBB82_10
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$7, %rdx
-	jg	.LBB64_8
+	jg	.LBB82_8
 	shlxl	%edx, %r9d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rcx), %zmm3 {%k1} {z}
 	vxorpd	%xmm25, %xmm25, %xmm25
 	vmovupd	(%rsi,%rax,8), %zmm24 {%k1} {z}
-	vbroadcastsd	.LCPI64_21(%rip), %zmm27
-	jmp	.LBB64_9
+	vbroadcastsd	.LCPI82_21(%rip), %zmm27
+	jmp	.LBB82_9
 	.p2align	4
-.LBB64_8:
+.LBB82_8:
 	vmovupd	(%rcx), %zmm3
 	addb	$-8, %dl
 	shlxl	%edx, %r9d, %edx
@@ -46697,8 +53631,8 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm24
 	vmovupd	64(%rsi,%rax,8), %zmm25 {%k1} {z}
 	vmulpd	%zmm6, %zmm2, %zmm27
-.LBB64_9:
-	vbroadcastsd	.LCPI64_11(%rip), %zmm29
+.LBB82_9:
+	vbroadcastsd	.LCPI82_11(%rip), %zmm29
 	vmaxpd	%zmm24, %zmm22, %zmm23
 	vmaxpd	%zmm25, %zmm22, %zmm2
 	vminpd	%zmm24, %zmm22, %zmm24
@@ -46713,29 +53647,29 @@ vk_spring_transition_f64_x86_64_v4:
 	vmaxpd	%zmm23, %zmm7, %zmm23
 	vminpd	%zmm3, %zmm10, %zmm3
 	vminpd	%zmm23, %zmm10, %zmm23
-	vbroadcastsd	.LCPI64_8(%rip), %zmm11
+	vbroadcastsd	.LCPI82_8(%rip), %zmm11
 	vaddpd	%zmm11, %zmm3, %zmm27
 	vpsllq	$52, %zmm27, %zmm28
 	vaddpd	%zmm14, %zmm27, %zmm27
 	vsubpd	%zmm27, %zmm3, %zmm3
 	vmovapd	%zmm29, %zmm27
-	vbroadcastsd	.LCPI64_10(%rip), %zmm13
+	vbroadcastsd	.LCPI82_10(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm3, %zmm27
-	vbroadcastsd	.LCPI64_12(%rip), %zmm15
+	vbroadcastsd	.LCPI82_12(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm3, %zmm27
-	vbroadcastsd	.LCPI64_13(%rip), %zmm16
+	vbroadcastsd	.LCPI82_13(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm3, %zmm27
-	vbroadcastsd	.LCPI64_14(%rip), %zmm17
+	vbroadcastsd	.LCPI82_14(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm27
-	vbroadcastsd	.LCPI64_15(%rip), %zmm18
+	vbroadcastsd	.LCPI82_15(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm27
-	vbroadcastsd	.LCPI64_16(%rip), %zmm19
+	vbroadcastsd	.LCPI82_16(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm27
-	vbroadcastsd	.LCPI64_17(%rip), %zmm20
+	vbroadcastsd	.LCPI82_17(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm3, %zmm27
-	vbroadcastsd	.LCPI64_18(%rip), %zmm21
+	vbroadcastsd	.LCPI82_18(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm3, %zmm27
-	vbroadcastsd	.LCPI64_19(%rip), %zmm12
+	vbroadcastsd	.LCPI82_19(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm3, %zmm27
 	vfmadd213pd	%zmm9, %zmm3, %zmm27
 	vmulpd	%zmm27, %zmm3, %zmm27
@@ -46821,11 +53755,11 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm2, 2112(%r10,%rax,8)
 	vmovupd	%zmm30, 3072(%r10,%rax,8)
 	vmovupd	%zmm28, 3136(%r10,%rax,8)
-.LBB64_10:
+.LBB82_10:
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
-	vbroadcastsd	.LCPI64_22(%rip), %zmm29
-	jge	.LBB64_14
+	vbroadcastsd	.LCPI82_22(%rip), %zmm29
+	jge	.LBB82_14
 	movq	%r15, -48(%rsp)
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r12,8), %r11
@@ -46841,13 +53775,13 @@ vk_spring_transition_f64_x86_64_v4:
 	leaq	(%rax,%r12,8), %rcx
 	xorl	%eax, %eax
 	vmovapd	%zmm4, %zmm10
-	vbroadcastsd	.LCPI64_28(%rip), %zmm16
-	vbroadcastsd	.LCPI64_35(%rip), %zmm30
-	vpbroadcastq	.LCPI64_21(%rip), %zmm14
-	vpbroadcastq	.LCPI64_38(%rip), %zmm15
-	vbroadcastsd	.LCPI64_39(%rip), %zmm17
+	vbroadcastsd	.LCPI82_28(%rip), %zmm16
+	vbroadcastsd	.LCPI82_35(%rip), %zmm30
+	vpbroadcastq	.LCPI82_21(%rip), %zmm14
+	vpbroadcastq	.LCPI82_38(%rip), %zmm15
+	vbroadcastsd	.LCPI82_39(%rip), %zmm17
 	.p2align	4
-.LBB64_12:
+.LBB82_12:
 	vmovupd	-64(%rcx,%rax,8), %zmm2
 	vmovupd	-64(%r8,%rax,8), %zmm3
 	vmovupd	(%r8,%rax,8), %zmm24
@@ -46856,31 +53790,31 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	-2112(%r14,%rax,8), %zmm23
 	vmovupd	-2048(%r14,%rax,8), %zmm27
 	vmulpd	%zmm23, %zmm23, %zmm28
-	vbroadcastsd	.LCPI64_23(%rip), %zmm7
+	vbroadcastsd	.LCPI82_23(%rip), %zmm7
 	vmovapd	%zmm7, %zmm29
-	vbroadcastsd	.LCPI64_22(%rip), %zmm4
+	vbroadcastsd	.LCPI82_22(%rip), %zmm4
 	vfmadd213pd	%zmm4, %zmm28, %zmm29
-	vbroadcastsd	.LCPI64_24(%rip), %zmm9
+	vbroadcastsd	.LCPI82_24(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm28, %zmm29
-	vbroadcastsd	.LCPI64_25(%rip), %zmm18
+	vbroadcastsd	.LCPI82_25(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm28, %zmm29
-	vbroadcastsd	.LCPI64_26(%rip), %zmm19
+	vbroadcastsd	.LCPI82_26(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm28, %zmm29
-	vbroadcastsd	.LCPI64_27(%rip), %zmm20
+	vbroadcastsd	.LCPI82_27(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm28, %zmm29
 	vfmadd213pd	%zmm16, %zmm28, %zmm29
 	vmulpd	%zmm29, %zmm23, %zmm23
-	vbroadcastsd	.LCPI64_30(%rip), %zmm13
+	vbroadcastsd	.LCPI82_30(%rip), %zmm13
 	vmovapd	%zmm13, %zmm29
-	vbroadcastsd	.LCPI64_29(%rip), %zmm21
+	vbroadcastsd	.LCPI82_29(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm28, %zmm29
-	vbroadcastsd	.LCPI64_31(%rip), %zmm31
+	vbroadcastsd	.LCPI82_31(%rip), %zmm31
 	vfmadd213pd	%zmm31, %zmm28, %zmm29
-	vbroadcastsd	.LCPI64_32(%rip), %zmm22
+	vbroadcastsd	.LCPI82_32(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm28, %zmm29
-	vbroadcastsd	.LCPI64_33(%rip), %zmm12
+	vbroadcastsd	.LCPI82_33(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm28, %zmm29
-	vbroadcastsd	.LCPI64_34(%rip), %zmm11
+	vbroadcastsd	.LCPI82_34(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm28, %zmm29
 	vfmadd213pd	%zmm30, %zmm28, %zmm29
 	vmulpd	%zmm29, %zmm28, %zmm28
@@ -46903,7 +53837,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vfmadd213pd	%zmm30, %zmm6, %zmm13
 	vmulpd	%zmm13, %zmm6, %zmm6
 	vaddpd	%zmm5, %zmm6, %zmm4
-	vpbroadcastq	.LCPI64_36(%rip), %zmm9
+	vpbroadcastq	.LCPI82_36(%rip), %zmm9
 	vptestnmq	%zmm9, %zmm26, %k1
 	vblendmpd	%zmm23, %zmm29, %zmm7 {%k1}
 	vptestnmq	%zmm9, %zmm25, %k2
@@ -46911,7 +53845,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovapd	%zmm29, %zmm23 {%k1}
 	vmaxpd	%zmm3, %zmm22, %zmm29
 	vmovapd	%zmm4, %zmm1 {%k2}
-	vpbroadcastq	.LCPI64_37(%rip), %zmm4
+	vpbroadcastq	.LCPI82_37(%rip), %zmm4
 	vptestnmq	%zmm4, %zmm26, %k2
 	vptestnmq	%zmm4, %zmm25, %k1
 	vpsllq	$62, %zmm26, %zmm4
@@ -46984,50 +53918,50 @@ vk_spring_transition_f64_x86_64_v4:
 	addq	$16, %r15
 	addq	$16, %rax
 	cmpq	%rbx, %r15
-	jl	.LBB64_12
+	jl	.LBB82_12
 	addq	%r12, %rax
 	movq	8336(%rsp), %r8
-	vbroadcastsd	.LCPI64_1(%rip), %zmm31
-	vbroadcastsd	.LCPI64_2(%rip), %zmm1
+	vbroadcastsd	.LCPI82_1(%rip), %zmm31
+	vbroadcastsd	.LCPI82_2(%rip), %zmm1
 	vmovapd	%zmm10, %zmm4
-	vbroadcastsd	.LCPI64_5(%rip), %zmm6
-	vbroadcastsd	.LCPI64_6(%rip), %zmm7
-	vbroadcastsd	.LCPI64_7(%rip), %zmm10
+	vbroadcastsd	.LCPI82_5(%rip), %zmm6
+	vbroadcastsd	.LCPI82_6(%rip), %zmm7
+	vbroadcastsd	.LCPI82_7(%rip), %zmm10
 	movl	$-1, %r9d
 	movq	-48(%rsp), %r15
-	vbroadcastsd	.LCPI64_20(%rip), %zmm9
-	vbroadcastsd	.LCPI64_9(%rip), %zmm14
-	vbroadcastsd	.LCPI64_10(%rip), %zmm13
-	vbroadcastsd	.LCPI64_12(%rip), %zmm15
-	vbroadcastsd	.LCPI64_13(%rip), %zmm16
-	vbroadcastsd	.LCPI64_14(%rip), %zmm17
-	vbroadcastsd	.LCPI64_15(%rip), %zmm18
-	vbroadcastsd	.LCPI64_16(%rip), %zmm19
-	vbroadcastsd	.LCPI64_17(%rip), %zmm20
-	vbroadcastsd	.LCPI64_18(%rip), %zmm21
-	vbroadcastsd	.LCPI64_22(%rip), %zmm29
-.LBB64_14:
+	vbroadcastsd	.LCPI82_20(%rip), %zmm9
+	vbroadcastsd	.LCPI82_9(%rip), %zmm14
+	vbroadcastsd	.LCPI82_10(%rip), %zmm13
+	vbroadcastsd	.LCPI82_12(%rip), %zmm15
+	vbroadcastsd	.LCPI82_13(%rip), %zmm16
+	vbroadcastsd	.LCPI82_14(%rip), %zmm17
+	vbroadcastsd	.LCPI82_15(%rip), %zmm18
+	vbroadcastsd	.LCPI82_16(%rip), %zmm19
+	vbroadcastsd	.LCPI82_17(%rip), %zmm20
+	vbroadcastsd	.LCPI82_18(%rip), %zmm21
+	vbroadcastsd	.LCPI82_22(%rip), %zmm29
+.LBB82_14:
 	movq	%r13, %rbx
 	subq	%rax, %rbx
-	vbroadcastsd	.LCPI64_8(%rip), %zmm23
-	vpbroadcastq	.LCPI64_38(%rip), %zmm2
-	vbroadcastsd	.LCPI64_39(%rip), %zmm27
-	jle	.LBB64_22
+	vbroadcastsd	.LCPI82_8(%rip), %zmm23
+	vpbroadcastq	.LCPI82_38(%rip), %zmm2
+	vbroadcastsd	.LCPI82_39(%rip), %zmm27
+	jle	.LBB82_22
 	vmovdqa64	%zmm2, %zmm31
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$7, %rbx
-	vbroadcastsd	.LCPI64_26(%rip), %zmm18
-	vbroadcastsd	.LCPI64_28(%rip), %zmm15
-	vbroadcastsd	.LCPI64_27(%rip), %zmm28
-	vbroadcastsd	.LCPI64_29(%rip), %zmm17
-	vbroadcastsd	.LCPI64_30(%rip), %zmm11
-	vbroadcastsd	.LCPI64_31(%rip), %zmm19
-	vbroadcastsd	.LCPI64_32(%rip), %zmm20
-	vbroadcastsd	.LCPI64_33(%rip), %zmm13
-	vbroadcastsd	.LCPI64_34(%rip), %zmm21
-	vpbroadcastq	.LCPI64_36(%rip), %zmm12
-	vpbroadcastq	.LCPI64_37(%rip), %zmm24
-	jg	.LBB64_17
+	vbroadcastsd	.LCPI82_26(%rip), %zmm18
+	vbroadcastsd	.LCPI82_28(%rip), %zmm15
+	vbroadcastsd	.LCPI82_27(%rip), %zmm28
+	vbroadcastsd	.LCPI82_29(%rip), %zmm17
+	vbroadcastsd	.LCPI82_30(%rip), %zmm11
+	vbroadcastsd	.LCPI82_31(%rip), %zmm19
+	vbroadcastsd	.LCPI82_32(%rip), %zmm20
+	vbroadcastsd	.LCPI82_33(%rip), %zmm13
+	vbroadcastsd	.LCPI82_34(%rip), %zmm21
+	vpbroadcastq	.LCPI82_36(%rip), %zmm12
+	vpbroadcastq	.LCPI82_37(%rip), %zmm24
+	jg	.LBB82_17
 	shlxl	%ebx, %r9d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
@@ -47036,9 +53970,9 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovupd	%zmm1, -48(%rsp)
-	jmp	.LBB64_18
+	jmp	.LBB82_18
 	.p2align	4
-.LBB64_17:
+.LBB82_17:
 	vmovupd	(%rcx), %zmm25
 	leal	-8(%rbx), %edx
 	shlxl	%edx, %r9d, %edx
@@ -47048,11 +53982,11 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm1, -48(%rsp)
 	vmovupd	(%rsi,%rax,8), %zmm2
 	vmovupd	64(%rsi,%rax,8), %zmm14 {%k1} {z}
-.LBB64_18:
-	vbroadcastsd	.LCPI64_23(%rip), %zmm26
-	vbroadcastsd	.LCPI64_24(%rip), %zmm9
-	vbroadcastsd	.LCPI64_25(%rip), %zmm10
-	vbroadcastsd	.LCPI64_35(%rip), %zmm30
+.LBB82_18:
+	vbroadcastsd	.LCPI82_23(%rip), %zmm26
+	vbroadcastsd	.LCPI82_24(%rip), %zmm9
+	vbroadcastsd	.LCPI82_25(%rip), %zmm10
+	vbroadcastsd	.LCPI82_35(%rip), %zmm30
 	movq	%rax, %rcx
 	subq	%r12, %rcx
 	vmaxpd	%zmm2, %zmm22, %zmm1
@@ -47090,7 +54024,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vpsllq	$62, %zmm3, %zmm2
 	vpaddq	%zmm31, %zmm2, %zmm3
 	vmovapd	%zmm30, %zmm27
-	vpbroadcastq	.LCPI64_21(%rip), %zmm31
+	vpbroadcastq	.LCPI82_21(%rip), %zmm31
 	vpternlogq	$108, %zmm31, %zmm4, %zmm3
 	vmulpd	%zmm25, %zmm25, %zmm4
 	vfmadd231pd	%zmm1, %zmm7, %zmm4
@@ -47100,7 +54034,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vdivpd	%zmm7, %zmm2, %zmm7
 	vmovupd	1024(%r10,%rcx,8), %zmm8
 	vmovapd	%zmm10, %zmm11
-	vbroadcastsd	.LCPI64_3(%rip), %zmm10
+	vbroadcastsd	.LCPI82_3(%rip), %zmm10
 	vaddpd	%zmm10, %zmm3, %zmm2
 	vmovapd	%zmm6, %zmm2 {%k1}
 	vmovapd	%zmm18, %zmm30
@@ -47117,7 +54051,7 @@ vk_spring_transition_f64_x86_64_v4:
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rdx
 	cmpq	$7, %rbx
-	jg	.LBB64_20
+	jg	.LBB82_20
 	shlxl	%ebx, %r9d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
@@ -47129,8 +54063,8 @@ vk_spring_transition_f64_x86_64_v4:
 	movq	-112(%rsp), %rcx
 	vmovupd	%zmm24, (%rcx,%rax,8) {%k1}
 	vmovapd	%zmm16, %zmm8
-	jmp	.LBB64_21
-.LBB64_23:
+	jmp	.LBB82_21
+.LBB82_23:
 	addq	$8280, %rsp
 	popq	%rbx
 	popq	%r12
@@ -47140,8 +54074,8 @@ vk_spring_transition_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end64:
-	.size	vk_spring_transition_f64_x86_64_v4, .Lfunc_end64-vk_spring_transition_f64_x86_64_v4
+.Lfunc_end82:
+	.size	vk_spring_transition_f64_x86_64_v4, .Lfunc_end82-vk_spring_transition_f64_x86_64_v4
 	.section	.text.vk_spring_step_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_f64_x86_64_v4
 	.globl	vk_spring_step_f64_x86_64_v4
@@ -47156,23 +54090,23 @@ vk_spring_step_f64_x86_64_v4:
 	cmpq	$128, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	.LBB65_2
+	je	.LBB83_2
 	xorl	%r10d, %r10d
-	jmp	.LBB65_4
-.LBB65_2:
+	jmp	.LBB83_4
+.LBB83_2:
 	leaq	-16(%r9), %r10
 	rorxq	$3, %r10, %r11
 	cmpq	$5, %r11
-	ja	.LBB65_14
+	ja	.LBB83_14
 	movl	$6, %r10d
 	subq	%r11, %r10
-	jmp	.LBB65_4
-.LBB65_14:
+	jmp	.LBB83_4
+.LBB83_14:
 	xorl	%r11d, %r11d
 	cmpl	$8, %r9d
 	movl	$7, %r10d
 	cmovneq	%r11, %r10
-.LBB65_4:
+.LBB83_4:
 	vbroadcastsd	(%rdi), %zmm0
 	vbroadcastsd	8(%rdi), %zmm1
 	vbroadcastsd	16(%rdi), %zmm2
@@ -47180,15 +54114,15 @@ vk_spring_step_f64_x86_64_v4:
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	.LBB65_5
+	jmp	.LBB83_5
 	.p2align	4
-.LBB65_12:
+.LBB83_12:
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	.LBB65_13
-.LBB65_5:
+	je	.LBB83_13
+.LBB83_5:
 	testq	%r10, %r10
-	jle	.LBB65_7
+	jle	.LBB83_7
 	shlxl	%r10d, %r9d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -47203,17 +54137,17 @@ vk_spring_step_f64_x86_64_v4:
 	vfmadd231pd	%zmm6, %zmm2, %zmm5
 	vmovupd	%zmm5, (%rcx,%rdi,8) {%k1}
 	addq	%r10, %rdi
-.LBB65_7:
+.LBB83_7:
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-8, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	.LBB65_8
+	jl	.LBB83_8
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	.LBB65_12
-.LBB65_10:
+	jge	.LBB83_12
+.LBB83_10:
 	vmovupd	32(%rdx,%rdi,8), %ymm4
 	vmovups	(%rdx,%rdi,8), %ymm5
 	vmovups	(%rcx,%rdi,8), %ymm6
@@ -47235,12 +54169,12 @@ vk_spring_step_f64_x86_64_v4:
 	vmovupd	%ymm4, 32(%rcx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%r10, %rdi
-	jl	.LBB65_10
-	jmp	.LBB65_12
+	jl	.LBB83_10
+	jmp	.LBB83_12
 	.p2align	4
-.LBB65_8:
+.LBB83_8:
 	cmpq	%r10, %rdi
-	jge	.LBB65_12
+	jge	.LBB83_12
 	vmovupd	(%rdx,%rdi,8), %zmm4
 	vmovupd	(%rcx,%rdi,8), %zmm5
 	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
@@ -47251,12 +54185,12 @@ vk_spring_step_f64_x86_64_v4:
 	vfmadd231pd	%zmm6, %zmm2, %zmm5
 	vmovupd	%zmm5, (%rcx,%rdi,8)
 	addq	$8, %rdi
-	jmp	.LBB65_8
-.LBB65_13:
+	jmp	.LBB83_8
+.LBB83_13:
 	vzeroupper
 	retq
-.Lfunc_end65:
-	.size	vk_spring_step_f64_x86_64_v4, .Lfunc_end65-vk_spring_step_f64_x86_64_v4
+.Lfunc_end83:
+	.size	vk_spring_step_f64_x86_64_v4, .Lfunc_end83-vk_spring_step_f64_x86_64_v4
 	.cfi_endproc
 	.section	.text.vk_spring_step_each_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_each_f64_x86_64_v4
@@ -47285,36 +54219,36 @@ vk_spring_step_each_f64_x86_64_v4:
 	cmpq	$128, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	.LBB66_2
+	je	.LBB84_2
 	xorl	%r14d, %r14d
-	jmp	.LBB66_4
-.LBB66_2:
+	jmp	.LBB84_4
+.LBB84_2:
 	leaq	-16(%r10), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	.LBB66_14
+	ja	.LBB84_14
 	movl	$6, %r14d
 	subq	%rbx, %r14
-	jmp	.LBB66_4
-.LBB66_14:
+	jmp	.LBB84_4
+.LBB84_14:
 	xorl	%ebx, %ebx
 	cmpl	$8, %r10d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-.LBB66_4:
+.LBB84_4:
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	.LBB66_5
+	jmp	.LBB84_5
 	.p2align	4
-.LBB66_12:
+.LBB84_12:
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	.LBB66_13
-.LBB66_5:
+	je	.LBB84_13
+.LBB84_5:
 	testq	%r14, %r14
-	jle	.LBB66_7
+	jle	.LBB84_7
 	shlxl	%r14d, %ebp, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -47333,17 +54267,17 @@ vk_spring_step_each_f64_x86_64_v4:
 	vfmadd231pd	%zmm2, %zmm6, %zmm3
 	vmovupd	%zmm3, (%r10,%rbx,8) {%k1}
 	addq	%r14, %rbx
-.LBB66_7:
+.LBB84_7:
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-8, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	.LBB66_8
+	jl	.LBB84_8
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	.LBB66_12
-.LBB66_10:
+	jge	.LBB84_12
+.LBB84_10:
 	vmovups	(%rdi,%rbx,8), %ymm0
 	vinsertf64x4	$1, 32(%rdi,%rbx,8), %zmm0, %zmm0
 	vmovups	(%rsi,%rbx,8), %ymm1
@@ -47373,12 +54307,12 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%ymm0, 32(%r10,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	.LBB66_10
-	jmp	.LBB66_12
+	jl	.LBB84_10
+	jmp	.LBB84_12
 	.p2align	4
-.LBB66_8:
+.LBB84_8:
 	cmpq	%r14, %rbx
-	jge	.LBB66_12
+	jge	.LBB84_12
 	vmovupd	(%r9,%rbx,8), %zmm0
 	vmovupd	(%r10,%rbx,8), %zmm1
 	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
@@ -47389,8 +54323,8 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%zmm0, (%r9,%rbx,8)
 	vmovupd	%zmm1, (%r10,%rbx,8)
 	addq	$8, %rbx
-	jmp	.LBB66_8
-.LBB66_13:
+	jmp	.LBB84_8
+.LBB84_13:
 	popq	%rbx
 	.cfi_def_cfa_offset 32
 	popq	%r14
@@ -47401,12 +54335,12 @@ vk_spring_step_each_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end66:
-	.size	vk_spring_step_each_f64_x86_64_v4, .Lfunc_end66-vk_spring_step_each_f64_x86_64_v4
+.Lfunc_end84:
+	.size	vk_spring_step_each_f64_x86_64_v4, .Lfunc_end84-vk_spring_step_each_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI67_0:
+.LCPI85_0:
 	.quad	0x7fffffffffffffff
 	.section	.text.vk_settled_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_settled_f64_x86_64_v4
@@ -47415,7 +54349,7 @@ vk_spring_step_each_f64_x86_64_v4:
 	.type	vk_settled_f64_x86_64_v4,@function
 vk_settled_f64_x86_64_v4:
 	testq	%r8, %r8
-	jle	.LBB67_1
+	jle	.LBB85_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -47430,12 +54364,12 @@ vk_settled_f64_x86_64_v4:
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI67_0(%rip), %zmm4
+	vbroadcastsd	.LCPI85_0(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	.LBB67_4
+	jmp	.LBB85_4
 	.p2align	4
-.LBB67_10:
+.LBB85_10:
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rdi,%r11,8), %zmm6
 	vmovupd	128(%rdi,%r11,8), %zmm7
@@ -47507,7 +54441,7 @@ vk_settled_f64_x86_64_v4:
 	movzbl	%bpl, %r14d
 	shlq	$56, %r14
 	orq	%r15, %r14
-.LBB67_11:
+.LBB85_11:
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -47515,11 +54449,11 @@ vk_settled_f64_x86_64_v4:
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	.LBB67_12
-.LBB67_4:
+	jge	.LBB85_12
+.LBB85_4:
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB67_10
+	jge	.LBB85_10
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -47528,9 +54462,9 @@ vk_settled_f64_x86_64_v4:
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	.LBB67_8
+	jge	.LBB85_8
 	.p2align	4
-.LBB67_6:
+.LBB85_6:
 	vmovupd	(%rdi,%r15,8), %zmm5
 	vsubpd	(%rdx,%r15,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
@@ -47544,11 +54478,11 @@ vk_settled_f64_x86_64_v4:
 	orq	%r13, %r14
 	addq	$8, %r15
 	cmpq	%r12, %r15
-	jl	.LBB67_6
+	jl	.LBB85_6
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	.LBB67_9
-.LBB67_8:
+	jle	.LBB85_9
+.LBB85_8:
 	shlxl	%r13d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -47563,10 +54497,10 @@ vk_settled_f64_x86_64_v4:
 	kmovb	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-.LBB67_9:
+.LBB85_9:
 	andq	%r9, %r14
-	jmp	.LBB67_11
-.LBB67_12:
+	jmp	.LBB85_11
+.LBB85_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -47575,16 +54509,16 @@ vk_settled_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB67_1:
+.LBB85_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end67:
-	.size	vk_settled_f64_x86_64_v4, .Lfunc_end67-vk_settled_f64_x86_64_v4
+.Lfunc_end85:
+	.size	vk_settled_f64_x86_64_v4, .Lfunc_end85-vk_settled_f64_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI68_0:
+.LCPI86_0:
 	.long	0xbf800000
-.LCPI68_1:
+.LCPI86_1:
 	.long	0x3f800000
 	.section	.text.vk_steps_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_steps_f32_x86_64_v4
@@ -47598,16 +54532,16 @@ vk_steps_f32_x86_64_v4:
 	vbroadcastss	(%rdi), %zmm1
 	vbroadcastss	4(%rdi), %zmm0
 	vmovss	8(%rdi), %xmm2
-	je	.LBB68_14
+	je	.LBB86_14
 	cmpq	$32, %rcx
-	jl	.LBB68_6
+	jl	.LBB86_6
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI68_0(%rip), %zmm5
-	vbroadcastss	.LCPI68_1(%rip), %zmm6
+	vbroadcastss	.LCPI86_0(%rip), %zmm5
+	vbroadcastss	.LCPI86_1(%rip), %zmm6
 	.p2align	4
-.LBB68_3:
+.LBB86_3:
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -47644,20 +54578,20 @@ vk_steps_f32_x86_64_v4:
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB68_3
+	jl	.LBB86_3
 	cmpq	%rcx, %rdi
-	jl	.LBB68_8
-	jmp	.LBB68_5
-.LBB68_14:
+	jl	.LBB86_8
+	jmp	.LBB86_5
+.LBB86_14:
 	cmpq	$32, %rcx
-	jl	.LBB68_18
+	jl	.LBB86_18
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI68_0(%rip), %zmm5
-	vbroadcastss	.LCPI68_1(%rip), %zmm6
+	vbroadcastss	.LCPI86_0(%rip), %zmm5
+	vbroadcastss	.LCPI86_1(%rip), %zmm6
 	.p2align	4
-.LBB68_16:
+.LBB86_16:
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -47694,46 +54628,46 @@ vk_steps_f32_x86_64_v4:
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB68_16
+	jl	.LBB86_16
 	cmpq	%rcx, %rdi
-	jl	.LBB68_20
-	jmp	.LBB68_5
-.LBB68_6:
+	jl	.LBB86_20
+	jmp	.LBB86_5
+.LBB86_6:
 	testq	%rcx, %rcx
-	jle	.LBB68_5
+	jle	.LBB86_5
 	xorl	%edi, %edi
-.LBB68_8:
+.LBB86_8:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB68_10
+	jg	.LBB86_10
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB68_11
-.LBB68_18:
+	jmp	.LBB86_11
+.LBB86_18:
 	testq	%rcx, %rcx
-	jle	.LBB68_5
+	jle	.LBB86_5
 	xorl	%edi, %edi
-.LBB68_20:
+.LBB86_20:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB68_22
+	jg	.LBB86_22
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB68_23
-.LBB68_5:
+	jmp	.LBB86_23
+.LBB86_5:
 	vzeroupper
 	retq
-.LBB68_10:
+.LBB86_10:
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -47741,14 +54675,14 @@ vk_steps_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-.LBB68_11:
+.LBB86_11:
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm6, %k1
-	vaddps	.LCPI68_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	.LCPI86_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -47756,19 +54690,19 @@ vk_steps_f32_x86_64_v4:
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	.LCPI68_1(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	.LCPI86_1(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	.LBB68_25
+	jle	.LBB86_25
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpleps	%zmm5, %zmm1, %k2
-	jmp	.LBB68_13
-.LBB68_22:
+	jmp	.LBB86_13
+.LBB86_22:
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -47776,14 +54710,14 @@ vk_steps_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-.LBB68_23:
+.LBB86_23:
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm6, %k1
-	vaddps	.LCPI68_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	.LCPI86_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -47791,13 +54725,13 @@ vk_steps_f32_x86_64_v4:
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	.LCPI68_1(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	.LCPI86_1(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB68_24
-.LBB68_25:
+	jg	.LBB86_24
+.LBB86_25:
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -47805,20 +54739,20 @@ vk_steps_f32_x86_64_v4:
 	vmovups	%zmm2, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB68_24:
+.LBB86_24:
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k2
-.LBB68_13:
-	vaddps	.LCPI68_0(%rip){1to16}, %zmm4, %zmm4 {%k2}
+.LBB86_13:
+	vaddps	.LCPI86_0(%rip){1to16}, %zmm4, %zmm4 {%k2}
 	vaddps	%zmm4, %zmm6, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k0 {%k1}
 	knotw	%k0, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
 	vcmpltps	%zmm1, %zmm0, %k1
-	vcmpleps	.LCPI68_1(%rip){1to16}, %zmm3, %k1 {%k1}
+	vcmpleps	.LCPI86_1(%rip){1to16}, %zmm3, %k1 {%k1}
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vdivps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm2, (%rax)
@@ -47830,8 +54764,8 @@ vk_steps_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end68:
-	.size	vk_steps_f32_x86_64_v4, .Lfunc_end68-vk_steps_f32_x86_64_v4
+.Lfunc_end86:
+	.size	vk_steps_f32_x86_64_v4, .Lfunc_end86-vk_steps_f32_x86_64_v4
 	.section	.rodata..Lswitch.table.vk_interleave_f32_x86_64_v4,"a",@progbits
 	.p2align	3, 0x0
 .Lswitch.table.vk_interleave_f32_x86_64_v4:

@@ -69,6 +69,13 @@ typedef struct {
   int32_t before;
 } vk_steps;
 
+/// What becomes of colours on their way: nothing; limited to 0...1, or not, and multiplied by alpha; or divided by it.
+typedef int32_t vk_alpha;
+#define VK_ALPHA_KEPT 0
+#define VK_ALPHA_LIMITED_PRODUCT 1
+#define VK_ALPHA_PRODUCT 2
+#define VK_ALPHA_QUOTIENT 3
+
 #define VK_KERNELS_FOR_ELEMENT(X, S, T)                                                                                \
   X(void, lerp_##S, (const T *from, const T *to, T progress, T *out, ptrdiff_t n))                                     \
   X(void, lerp_each_##S, (const T *from, const T *to, const T *progress, T *out, ptrdiff_t n))                         \
@@ -149,9 +156,35 @@ typedef struct {
     (const vk_keyframe_pieces *track, const int32_t *pieces, const float *offsets, float *out, ptrdiff_t n))
 
 #define VK_PACKING_KERNELS(X)                                                                                          \
+  X(void, pack_unorm8_f32, (const float *values, uint8_t *out, ptrdiff_t n))                                           \
+  X(void, pack_snorm8_f32, (const float *values, int8_t *out, ptrdiff_t n))                                            \
+  X(void, pack_unorm16_f32, (const float *values, uint16_t *out, ptrdiff_t n))                                         \
+  X(void, pack_snorm16_f32, (const float *values, int16_t *out, ptrdiff_t n))                                          \
+  X(void, pack_half_f32, (const float *values, uint16_t *out, ptrdiff_t n))                                            \
+  X(void, pack_int32_f32, (const float *values, int32_t *out, ptrdiff_t n))                                            \
+  X(void, unpack_unorm8_f32, (const uint8_t *packed, float *out, ptrdiff_t n))                                         \
+  X(void, unpack_snorm8_f32, (const int8_t *packed, float *out, ptrdiff_t n))                                          \
+  X(void, unpack_unorm16_f32, (const uint16_t *packed, float *out, ptrdiff_t n))                                       \
+  X(void, unpack_snorm16_f32, (const int16_t *packed, float *out, ptrdiff_t n))                                        \
+  X(void, unpack_half_f32, (const uint16_t *packed, float *out, ptrdiff_t n))                                          \
+  X(void, unpack_int32_f32, (const int32_t *packed, float *out, ptrdiff_t n))                                          \
   X(void, pack_rgba8_f32,                                                                                              \
-    (const float *r, const float *g, const float *b, const float *a, uint8_t *out, ptrdiff_t n))                       \
-  X(void, unpack_rgba8_f32, (const uint8_t *rows, float *r, float *g, float *b, float *a, ptrdiff_t n))
+    (const float *r, const float *g, const float *b, const float *a, vk_alpha alpha, uint8_t *out, ptrdiff_t stride,   \
+     ptrdiff_t n))                                                                                                     \
+  X(void, unpack_rgba8_f32,                                                                                            \
+    (const uint8_t *rows, vk_alpha alpha, float *r, float *g, float *b, float *a, ptrdiff_t n))                        \
+  X(void, convert_alpha_f32,                                                                                           \
+    (const float *r, const float *g, const float *b, const float *a, vk_alpha alpha, float *out, ptrdiff_t stride,     \
+     ptrdiff_t n))                                                                                                     \
+  X(void, interleave_u8, (const uint8_t *columns, ptrdiff_t stride, ptrdiff_t components, uint8_t *out, ptrdiff_t n))  \
+  X(void, interleave_u16,                                                                                              \
+    (const uint16_t *columns, ptrdiff_t stride, ptrdiff_t components, uint16_t *out, ptrdiff_t n))                     \
+  X(void, deinterleave_u8,                                                                                             \
+    (const uint8_t *rows, ptrdiff_t components, uint8_t *columns, ptrdiff_t stride, ptrdiff_t n))                      \
+  X(void, deinterleave_u16,                                                                                            \
+    (const uint16_t *rows, ptrdiff_t components, uint16_t *columns, ptrdiff_t stride, ptrdiff_t n))                    \
+  X(void, copy_strided,                                                                                                \
+    (const uint8_t *from, ptrdiff_t from_stride, ptrdiff_t size, uint8_t *to, ptrdiff_t to_stride, ptrdiff_t n))
 
 #define VK_COLOR_KERNELS(X)                                                                                            \
   X(void, color_convert_f32,                                                                                           \

@@ -7,7 +7,7 @@ internal import CVectorKernels
 public enum InstructionSet: String, CaseIterable, Comparable, Sendable {
   /// What the package is compiled for, as any other code: SSE2 on x86-64 and NEON on arm64 unless it is told otherwise.
   case portable = "portable"
-  /// AVX2 and fused multiply-add.
+  /// AVX2, fused multiply-add and half floats (F16C).
   case x86_64_v3 = "x86-64-v3"
   /// AVX-512 (F, BW, CD, DQ, VL).
   case x86_64_v4 = "x86-64-v4"

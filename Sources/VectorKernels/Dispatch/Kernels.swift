@@ -101,8 +101,26 @@ package enum Kernels {
         color_convert_f32: vk_color_convert_f32,
         color_oklab_from_rgba8_f32: vk_color_oklab_from_rgba8_f32,
         color_oklab_to_rgba8_f32: vk_color_oklab_to_rgba8_f32,
+        pack_unorm8_f32: vk_pack_unorm8_f32,
+        pack_snorm8_f32: vk_pack_snorm8_f32,
+        pack_unorm16_f32: vk_pack_unorm16_f32,
+        pack_snorm16_f32: vk_pack_snorm16_f32,
+        pack_half_f32: vk_pack_half_f32,
+        pack_int32_f32: vk_pack_int32_f32,
+        unpack_unorm8_f32: vk_unpack_unorm8_f32,
+        unpack_snorm8_f32: vk_unpack_snorm8_f32,
+        unpack_unorm16_f32: vk_unpack_unorm16_f32,
+        unpack_snorm16_f32: vk_unpack_snorm16_f32,
+        unpack_half_f32: vk_unpack_half_f32,
+        unpack_int32_f32: vk_unpack_int32_f32,
         pack_rgba8_f32: vk_pack_rgba8_f32,
-        unpack_rgba8_f32: vk_unpack_rgba8_f32))
+        unpack_rgba8_f32: vk_unpack_rgba8_f32,
+        convert_alpha_f32: vk_convert_alpha_f32,
+        interleave_u8: vk_interleave_u8,
+        interleave_u16: vk_interleave_u16,
+        deinterleave_u8: vk_deinterleave_u8,
+        deinterleave_u16: vk_deinterleave_u16,
+        copy_strided: vk_copy_strided))
     return UnsafePointer(table)
   }()
 }

@@ -96,6 +96,7 @@ extension Columns {
   }
 
   /// The first column, and from one column's start to the next one's, in elements, for what writes all of them.
+  @inlinable
   mutating func withColumns(_ body: (UnsafeMutablePointer<Component>, _ stride: Int) -> Void) {
     makeUnique(capacity: count)
     body(storage.memory, storage.stride)

@@ -1,0 +1,160 @@
+// Values and columns to memory of another format: as an array of it, as a property of an array of structs, or every so
+// many bytes.
+
+extension Batch {
+  /// Packs values into an array of what a renderer takes.
+  ///
+  /// ```swift
+  /// let colors: [SIMD4<Float>] = [[1, 0.5, 0, 1]]
+  /// var pixels: [SIMD4<UInt8>] = [.zero]
+  /// Batch.pack(colors.span, as: .rgba8, into: pixels.mutableSpan)
+  /// // pixels == [[255, 128, 0, 255]]
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - values: The n values. Those of one component are numbers: `Float`s become an array of bytes or halves.
+  ///   - format: What each of their components becomes; see ``PackingFormat``.
+  ///   - out: Receives the n packed values, one after the other. Its elements may be values, numbers, or bytes: all of
+  ///     them together are as many bytes.
+  /// - Complexity: O(n); reads 4 bytes per component and writes `format.number.size`.
+  @inlinable
+  public static func pack<Value: ComponentVector, Unit: BitwiseCopyable>(
+    _ values: Span<Value>, as format: PackingFormat, into out: consuming MutableSpan<Unit>
+  ) where Value.Component == Float {
+    let layout = PackedLayout(
+      values.count, of: Value.componentCount, as: format, tightIn: out.count * MemoryLayout<Unit>.stride, "out")
+    if values.isEmpty { return }
+    values.pack(as: format, into: layout.memory(out.withUnsafeMutableBytes { $0 }, values.count))
+  }
+
+  /// Packs values into a property of structs, such as those of an instance buffer.
+  ///
+  /// ```swift
+  /// struct Instance {
+  ///   var position: SIMD2<Float>
+  ///   var color: UInt32
+  /// }
+  /// Batch.pack(colors.span, as: .bgra8.premultiplied, into: instances.mutableSpan, at: \.color)
+  /// ```
+  ///
+  /// Only the property's bytes are written.
+  ///
+  /// - Parameters:
+  ///   - values: The n values.
+  ///   - format: What each of their components becomes; see ``PackingFormat``.
+  ///   - instances: The n structs.
+  ///   - field: The property of theirs that receives the values: one that is stored, has the size of a packed value, and
+  ///     is of a type that any bits are a value of, such as an integer or a SIMD vector.
+  /// - Complexity: O(n); reads 4 bytes per component and writes `format.number.size`.
+  @inlinable
+  public static func pack<Value: ComponentVector, Instance: BitwiseCopyable, Field: BitwiseCopyable>(
+    _ values: Span<Value>, as format: PackingFormat, into instances: consuming MutableSpan<Instance>,
+    at field: KeyPath<Instance, Field>
+  ) where Value.Component == Float {
+    let layout = PackedLayout(values.count, of: Value.componentCount, as: format, field: field, in: instances.count)
+    if values.isEmpty { return }
+    values.pack(as: format, into: layout.memory(instances.withUnsafeMutableBytes { $0 }, values.count))
+  }
+
+  /// Packs values into memory, every so many bytes.
+  ///
+  /// - Parameters:
+  ///   - values: The n values.
+  ///   - format: What each of their components becomes; see ``PackingFormat``.
+  ///   - bytes: The memory. What is between the values isn't written.
+  ///   - offset: Where the first value goes.
+  ///   - stride: From one value's first byte to the next one's, at least the size of a packed value.
+  /// - Complexity: O(n); reads 4 bytes per component and writes `format.number.size`.
+  @inlinable
+  public static func pack<Value: ComponentVector>(
+    _ values: Span<Value>, as format: PackingFormat, into bytes: consuming MutableRawSpan, offset: Int = 0, stride: Int
+  ) where Value.Component == Float {
+    let layout = PackedLayout(
+      values.count, of: Value.componentCount, as: format, offset: offset, stride: stride, in: bytes.byteCount)
+    if values.isEmpty { return }
+    values.pack(as: format, into: layout.memory(bytes.withUnsafeMutableBytes { $0 }, values.count))
+  }
+
+  /// Packs columns into an array of what a renderer takes: ``pack(_:as:into:)`` for columns.
+  @inlinable
+  public static func pack<Value: ComponentVector, Unit: BitwiseCopyable>(
+    _ columns: Columns<Value>, as format: PackingFormat, into out: consuming MutableSpan<Unit>
+  ) where Value.Component == Float {
+    let layout = PackedLayout(
+      columns.count, of: Value.componentCount, as: format, tightIn: out.count * MemoryLayout<Unit>.stride, "out")
+    if columns.isEmpty { return }
+    columns.pack(as: format, into: layout.memory(out.withUnsafeMutableBytes { $0 }, columns.count))
+  }
+
+  /// Packs columns into a property of structs: ``pack(_:as:into:at:)`` for columns.
+  @inlinable
+  public static func pack<Value: ComponentVector, Instance: BitwiseCopyable, Field: BitwiseCopyable>(
+    _ columns: Columns<Value>, as format: PackingFormat, into instances: consuming MutableSpan<Instance>,
+    at field: KeyPath<Instance, Field>
+  ) where Value.Component == Float {
+    let layout = PackedLayout(columns.count, of: Value.componentCount, as: format, field: field, in: instances.count)
+    if columns.isEmpty { return }
+    columns.pack(as: format, into: layout.memory(instances.withUnsafeMutableBytes { $0 }, columns.count))
+  }
+
+  /// Packs columns into memory, every so many bytes: ``pack(_:as:into:offset:stride:)`` for columns.
+  @inlinable
+  public static func pack<Value: ComponentVector>(
+    _ columns: Columns<Value>, as format: PackingFormat, into bytes: consuming MutableRawSpan, offset: Int = 0,
+    stride: Int
+  ) where Value.Component == Float {
+    let layout = PackedLayout(
+      columns.count, of: Value.componentCount, as: format, offset: offset, stride: stride, in: bytes.byteCount)
+    if columns.isEmpty { return }
+    columns.pack(as: format, into: layout.memory(bytes.withUnsafeMutableBytes { $0 }, columns.count))
+  }
+
+  /// Packs columns into planes: the stored components of all values, one after the other.
+  ///
+  /// - Parameters:
+  ///   - columns: The n values.
+  ///   - format: What each of their components becomes; see ``PackingFormat``.
+  ///   - planes: Receives n numbers for each stored component; all of them together are as many bytes.
+  /// - Complexity: O(n); reads 4 bytes per component and writes `format.number.size`.
+  @inlinable
+  public static func packPlanes<Value: ComponentVector, Unit: BitwiseCopyable>(
+    _ columns: Columns<Value>, as format: PackingFormat, into planes: consuming MutableSpan<Unit>
+  ) where Value.Component == Float {
+    let layout = PackedLayout(
+      columns.count, of: Value.componentCount, as: format, tightIn: planes.count * MemoryLayout<Unit>.stride, "planes")
+    if columns.isEmpty { return }
+    let memory = layout.memory(planes.withUnsafeMutableBytes { $0 }, columns.count)
+    Packing(format, components: Value.componentCount)
+      .packPlanes({ UnsafePointer(columns.start(of: $0)) }, memory.start, columns.count)
+  }
+}
+
+extension Columns where Component == Float {
+  @inlinable
+  func pack(as format: PackingFormat, into memory: PackedMemory) {
+    Packing(format, components: Value.componentCount).pack({ UnsafePointer(start(of: $0)) }, memory)
+  }
+}
+
+extension Span where Element: ComponentVector, Element.Component == Float {
+  @inlinable
+  func pack(as format: PackingFormat, into memory: PackedMemory) {
+    let components = Element.componentCount
+    let packing = Packing(format, components: components)
+    if Element.isPacked {
+      packing.pack(self.components.memory, memory)
+      return
+    }
+    // As many as stay in the first cache.
+    let block = max(1, 512 / components)
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: block * components) { numbers in
+      let numbers = numbers.baseAddress!
+      for start in stride(from: 0, to: count, by: block) {
+        let length = min(block, count - start)
+        for i in 0..<length { self[start + i]._store(numbers + i * components, stride: 1) }
+        packing.pack(
+          numbers, PackedMemory(start: memory.value(start), stride: memory.stride, count: length))
+      }
+    }
+  }
+}

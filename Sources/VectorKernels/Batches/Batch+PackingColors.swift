@@ -1,0 +1,176 @@
+// Colours whose components are four columns of one's own.
+
+extension Batch {
+  /// Packs columns of colours into an array of what a renderer takes: ``pack(_:as:into:)`` for four columns.
+  ///
+  /// ```swift
+  /// Batch.pack(red: r.span, green: g.span, blue: b.span, alpha: a.span, as: .bgra8, into: pixels.mutableSpan)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - red: n numbers, 0...1 in gamut; `green`, `blue` and `alpha` are as many.
+  ///   - format: What each of them becomes; see ``PackingFormat``.
+  ///   - out: Receives the n packed colours, one after the other. Its elements may be colours, numbers, or bytes: all
+  ///     of them together are as many bytes.
+  /// - Complexity: O(n); reads 16 bytes per colour and writes 4 of 8-bit formats.
+  @inlinable
+  public static func pack<Unit: BitwiseCopyable>(
+    red: Span<Float>, green: Span<Float>, blue: Span<Float>, alpha: Span<Float>, as format: PackingFormat,
+    into out: consuming MutableSpan<Unit>
+  ) {
+    requireColumns(red.count, green.count, blue.count, alpha.count)
+    let layout = PackedLayout(
+      red.count, of: 4, as: format, tightIn: out.count * MemoryLayout<Unit>.stride, "out")
+    if red.isEmpty { return }
+    pack(red, green, blue, alpha, format, layout.memory(out.withUnsafeMutableBytes { $0 }, red.count))
+  }
+
+  /// Packs columns of colours into a property of structs: ``pack(_:as:into:at:)`` for four columns.
+  @inlinable
+  public static func pack<Instance: BitwiseCopyable, Field: BitwiseCopyable>(
+    red: Span<Float>, green: Span<Float>, blue: Span<Float>, alpha: Span<Float>, as format: PackingFormat,
+    into instances: consuming MutableSpan<Instance>, at field: KeyPath<Instance, Field>
+  ) {
+    requireColumns(red.count, green.count, blue.count, alpha.count)
+    let layout = PackedLayout(red.count, of: 4, as: format, field: field, in: instances.count)
+    if red.isEmpty { return }
+    pack(red, green, blue, alpha, format, layout.memory(instances.withUnsafeMutableBytes { $0 }, red.count))
+  }
+
+  /// Packs columns of colours into memory, every so many bytes: ``pack(_:as:into:offset:stride:)`` for four columns.
+  @inlinable
+  public static func pack(
+    red: Span<Float>, green: Span<Float>, blue: Span<Float>, alpha: Span<Float>, as format: PackingFormat,
+    into bytes: consuming MutableRawSpan, offset: Int = 0, stride: Int
+  ) {
+    requireColumns(red.count, green.count, blue.count, alpha.count)
+    let layout = PackedLayout(
+      red.count, of: 4, as: format, offset: offset, stride: stride, in: bytes.byteCount)
+    if red.isEmpty { return }
+    pack(red, green, blue, alpha, format, layout.memory(bytes.withUnsafeMutableBytes { $0 }, red.count))
+  }
+
+  /// Packs columns of colours into planes: ``packPlanes(_:as:into:)`` for four columns.
+  @inlinable
+  public static func packPlanes<Unit: BitwiseCopyable>(
+    red: Span<Float>, green: Span<Float>, blue: Span<Float>, alpha: Span<Float>, as format: PackingFormat,
+    into planes: consuming MutableSpan<Unit>
+  ) {
+    requireColumns(red.count, green.count, blue.count, alpha.count)
+    let layout = PackedLayout(
+      red.count, of: 4, as: format, tightIn: planes.count * MemoryLayout<Unit>.stride, "planes")
+    if red.isEmpty { return }
+    let memory = layout.memory(planes.withUnsafeMutableBytes { $0 }, red.count)
+    let columns = FourColumns(red.memory, green.memory, blue.memory, alpha.memory)
+    Packing(format, components: 4).packPlanes({ columns[$0] }, memory.start, memory.count)
+  }
+
+  @inlinable
+  static func pack(
+    _ red: Span<Float>, _ green: Span<Float>, _ blue: Span<Float>, _ alpha: Span<Float>, _ format: PackingFormat,
+    _ memory: PackedMemory
+  ) {
+    let columns = FourColumns(red.memory, green.memory, blue.memory, alpha.memory)
+    Packing(format, components: 4).pack({ columns[$0] }, memory)
+  }
+}
+
+extension Batch {
+  /// Unpacks an array of what a renderer takes into columns of colours: ``unpack(_:as:into:)`` for four columns.
+  ///
+  /// - Parameters:
+  ///   - packed: The n packed colours, one after the other. Its elements may be colours, numbers, or bytes: all of them
+  ///     together are as many bytes.
+  ///   - format: What each component was packed as; see ``PackingFormat``.
+  ///   - red: Receives n numbers; `green`, `blue` and `alpha` are as many.
+  /// - Complexity: O(n); reads 4 bytes per colour of 8-bit formats and writes 16.
+  @inlinable
+  public static func unpack<Unit: BitwiseCopyable>(
+    _ packed: Span<Unit>, as format: PackingFormat, red: consuming MutableSpan<Float>,
+    green: consuming MutableSpan<Float>, blue: consuming MutableSpan<Float>, alpha: consuming MutableSpan<Float>
+  ) {
+    requireColumns(red.count, green.count, blue.count, alpha.count)
+    let layout = PackedLayout(
+      red.count, of: 4, as: format, tightIn: packed.count * MemoryLayout<Unit>.stride, "packed")
+    if red.isEmpty { return }
+    let memory = layout.memory(packed.withUnsafeBytes { $0 }, red.count)
+    let columns = FourColumns(red.memory, green.memory, blue.memory, alpha.memory)
+    Packing(format, components: 4).unpack(memory) { columns[$0] }
+  }
+
+  /// Unpacks a property of structs into columns of colours: ``unpack(_:at:as:into:)`` for four columns.
+  @inlinable
+  public static func unpack<Instance: BitwiseCopyable, Field: BitwiseCopyable>(
+    _ instances: Span<Instance>, at field: KeyPath<Instance, Field>, as format: PackingFormat,
+    red: consuming MutableSpan<Float>, green: consuming MutableSpan<Float>, blue: consuming MutableSpan<Float>,
+    alpha: consuming MutableSpan<Float>
+  ) {
+    requireColumns(red.count, green.count, blue.count, alpha.count)
+    let layout = PackedLayout(red.count, of: 4, as: format, field: field, in: instances.count)
+    if red.isEmpty { return }
+    let memory = layout.memory(instances.withUnsafeBytes { $0 }, red.count)
+    let columns = FourColumns(red.memory, green.memory, blue.memory, alpha.memory)
+    Packing(format, components: 4).unpack(memory) { columns[$0] }
+  }
+
+  /// Unpacks memory, every so many bytes, into columns of colours: ``unpack(_:offset:stride:as:into:)`` for four
+  /// columns.
+  @inlinable
+  public static func unpack(
+    _ bytes: RawSpan, offset: Int = 0, stride: Int, as format: PackingFormat, red: consuming MutableSpan<Float>,
+    green: consuming MutableSpan<Float>, blue: consuming MutableSpan<Float>, alpha: consuming MutableSpan<Float>
+  ) {
+    requireColumns(red.count, green.count, blue.count, alpha.count)
+    let layout = PackedLayout(
+      red.count, of: 4, as: format, offset: offset, stride: stride, in: bytes.byteCount)
+    if red.isEmpty { return }
+    let memory = layout.memory(bytes.withUnsafeBytes { $0 }, red.count)
+    let columns = FourColumns(red.memory, green.memory, blue.memory, alpha.memory)
+    Packing(format, components: 4).unpack(memory) { columns[$0] }
+  }
+
+  /// Unpacks planes into columns of colours: ``unpackPlanes(_:as:into:)`` for four columns.
+  @inlinable
+  public static func unpackPlanes<Unit: BitwiseCopyable>(
+    _ planes: Span<Unit>, as format: PackingFormat, red: consuming MutableSpan<Float>,
+    green: consuming MutableSpan<Float>, blue: consuming MutableSpan<Float>, alpha: consuming MutableSpan<Float>
+  ) {
+    requireColumns(red.count, green.count, blue.count, alpha.count)
+    let layout = PackedLayout(
+      red.count, of: 4, as: format, tightIn: planes.count * MemoryLayout<Unit>.stride, "planes")
+    if red.isEmpty { return }
+    let memory = layout.memory(planes.withUnsafeBytes { $0 }, red.count)
+    let columns = FourColumns(red.memory, green.memory, blue.memory, alpha.memory)
+    Packing(format, components: 4).unpackPlanes(memory.start, { columns[$0] }, memory.count)
+  }
+}
+
+/// The memory of four columns, by their number.
+@usableFromInline
+struct FourColumns<Pointer> {
+  @usableFromInline let red, green, blue, alpha: Pointer
+
+  @inlinable
+  init(_ red: Pointer, _ green: Pointer, _ blue: Pointer, _ alpha: Pointer) {
+    (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+  }
+
+  @inlinable
+  subscript(component: Int) -> Pointer {
+    switch component {
+    case 0: red
+    case 1: green
+    case 2: blue
+    default: alpha
+    }
+  }
+}
+
+@inlinable
+func requireColumns(
+  _ red: Int, _ green: Int, _ blue: Int, _ alpha: Int, in function: StaticString = #function
+) {
+  requireCount(green, "green.count", equals: red, "red.count", in: function)
+  requireCount(blue, "blue.count", equals: red, "red.count", in: function)
+  requireCount(alpha, "alpha.count", equals: red, "red.count", in: function)
+}

@@ -1,0 +1,163 @@
+// Back from memory of another format: the calls of Batch+Packing.swift the other way round.
+
+extension Batch {
+  /// Unpacks an array of what a renderer takes into values.
+  ///
+  /// - Parameters:
+  ///   - packed: The n packed values, one after the other. Its elements may be values, numbers, or bytes: all of them
+  ///     together are as many bytes.
+  ///   - format: What each component was packed as; see ``PackingFormat``.
+  ///   - out: Receives the n values.
+  /// - Complexity: O(n); reads `format.number.size` bytes per component and writes 4.
+  @inlinable
+  public static func unpack<Value: ComponentVector, Unit: BitwiseCopyable>(
+    _ packed: Span<Unit>, as format: PackingFormat, into out: consuming MutableSpan<Value>
+  ) where Value.Component == Float {
+    let layout = PackedLayout(
+      out.count, of: Value.componentCount, as: format, tightIn: packed.count * MemoryLayout<Unit>.stride, "packed")
+    if out.isEmpty { return }
+    out.unpack(layout.memory(packed.withUnsafeBytes { $0 }, out.count), as: format)
+  }
+
+  /// Unpacks a property of structs, such as those of an instance buffer, into values.
+  ///
+  /// - Parameters:
+  ///   - instances: The n structs.
+  ///   - field: The property of theirs that holds the values: one that is stored and has the size of a packed value.
+  ///   - format: What each component was packed as; see ``PackingFormat``.
+  ///   - out: Receives the n values.
+  /// - Complexity: O(n); reads `format.number.size` bytes per component and writes 4.
+  @inlinable
+  public static func unpack<Value: ComponentVector, Instance: BitwiseCopyable, Field: BitwiseCopyable>(
+    _ instances: Span<Instance>, at field: KeyPath<Instance, Field>, as format: PackingFormat,
+    into out: consuming MutableSpan<Value>
+  ) where Value.Component == Float {
+    let layout = PackedLayout(out.count, of: Value.componentCount, as: format, field: field, in: instances.count)
+    if out.isEmpty { return }
+    out.unpack(layout.memory(instances.withUnsafeBytes { $0 }, out.count), as: format)
+  }
+
+  /// Unpacks memory, every so many bytes, into values.
+  ///
+  /// - Parameters:
+  ///   - bytes: The memory.
+  ///   - offset: Where the first value is.
+  ///   - stride: From one value's first byte to the next one's, at least the size of a packed value.
+  ///   - format: What each component was packed as; see ``PackingFormat``.
+  ///   - out: Receives the n values.
+  /// - Complexity: O(n); reads `format.number.size` bytes per component and writes 4.
+  @inlinable
+  public static func unpack<Value: ComponentVector>(
+    _ bytes: RawSpan, offset: Int = 0, stride: Int, as format: PackingFormat, into out: consuming MutableSpan<Value>
+  ) where Value.Component == Float {
+    let layout = PackedLayout(
+      out.count, of: Value.componentCount, as: format, offset: offset, stride: stride, in: bytes.byteCount)
+    if out.isEmpty { return }
+    out.unpack(layout.memory(bytes.withUnsafeBytes { $0 }, out.count), as: format)
+  }
+
+  /// Unpacks an array of what a renderer takes into columns: ``unpack(_:as:into:)`` for columns.
+  ///
+  /// - Parameter columns: Receives the values, as many as it has.
+  @inlinable
+  public static func unpack<Value: ComponentVector, Unit: BitwiseCopyable>(
+    _ packed: Span<Unit>, as format: PackingFormat, into columns: inout Columns<Value>
+  ) where Value.Component == Float {
+    let layout = PackedLayout(
+      columns.count, of: Value.componentCount, as: format, tightIn: packed.count * MemoryLayout<Unit>.stride, "packed")
+    if columns.isEmpty { return }
+    columns.unpack(layout.memory(packed.withUnsafeBytes { $0 }, columns.count), as: format)
+  }
+
+  /// Unpacks a property of structs into columns: ``unpack(_:at:as:into:)`` for columns.
+  ///
+  /// - Parameter columns: Receives the values, as many as it has.
+  @inlinable
+  public static func unpack<Value: ComponentVector, Instance: BitwiseCopyable, Field: BitwiseCopyable>(
+    _ instances: Span<Instance>, at field: KeyPath<Instance, Field>, as format: PackingFormat,
+    into columns: inout Columns<Value>
+  ) where Value.Component == Float {
+    let layout = PackedLayout(columns.count, of: Value.componentCount, as: format, field: field, in: instances.count)
+    if columns.isEmpty { return }
+    columns.unpack(layout.memory(instances.withUnsafeBytes { $0 }, columns.count), as: format)
+  }
+
+  /// Unpacks memory, every so many bytes, into columns: ``unpack(_:offset:stride:as:into:)`` for columns.
+  ///
+  /// - Parameter columns: Receives the values, as many as it has.
+  @inlinable
+  public static func unpack<Value: ComponentVector>(
+    _ bytes: RawSpan, offset: Int = 0, stride: Int, as format: PackingFormat, into columns: inout Columns<Value>
+  ) where Value.Component == Float {
+    let layout = PackedLayout(
+      columns.count, of: Value.componentCount, as: format, offset: offset, stride: stride, in: bytes.byteCount)
+    if columns.isEmpty { return }
+    columns.unpack(layout.memory(bytes.withUnsafeBytes { $0 }, columns.count), as: format)
+  }
+
+  /// Unpacks planes, the stored components of all values, one after the other, into columns.
+  ///
+  /// - Parameters:
+  ///   - planes: n numbers for each stored component; all of them together are as many bytes.
+  ///   - format: What each component was packed as; see ``PackingFormat``.
+  ///   - columns: Receives the n values.
+  /// - Complexity: O(n); reads `format.number.size` bytes per component and writes 4.
+  @inlinable
+  public static func unpackPlanes<Value: ComponentVector, Unit: BitwiseCopyable>(
+    _ planes: Span<Unit>, as format: PackingFormat, into columns: inout Columns<Value>
+  ) where Value.Component == Float {
+    let layout = PackedLayout(
+      columns.count, of: Value.componentCount, as: format, tightIn: planes.count * MemoryLayout<Unit>.stride, "planes")
+    if columns.isEmpty { return }
+    let memory = layout.memory(planes.withUnsafeBytes { $0 }, columns.count)
+    columns.withColumns { column, stride in
+      Packing(format, components: Value.componentCount)
+        .unpackPlanes(memory.start, { column + $0 * stride }, memory.count)
+    }
+  }
+}
+
+extension Columns where Component == Float {
+  @inlinable
+  mutating func unpack(_ memory: PackedMemory, as format: PackingFormat) {
+    withColumns { column, stride in
+      Packing(format, components: Value.componentCount).unpack(memory) { column + $0 * stride }
+    }
+  }
+}
+
+extension MutableSpan where Element: ComponentVector, Element.Component == Float {
+  @inlinable
+  mutating func unpack(_ memory: PackedMemory, as format: PackingFormat) {
+    let components = Element.componentCount
+    let packing = Packing(format, components: components)
+    if Element.isPacked {
+      packing.unpack(memory, self.memory.components)
+      return
+    }
+    // As many as stay in the first cache.
+    let block = max(1, 512 / components)
+    let values = self.memory
+    let count = count
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: block * components) { numbers in
+      let numbers = numbers.baseAddress!
+      for start in stride(from: 0, to: count, by: block) {
+        let length = min(block, count - start)
+        packing.unpack(
+          PackedMemory(start: memory.value(start), stride: memory.stride, count: length), numbers)
+        for i in 0..<length {
+          // Only components change: a value may have more to it.
+          for k in 0..<components { values[start + i][component: k] = numbers[i * components + k] }
+        }
+      }
+    }
+  }
+}
+
+extension UnsafeMutablePointer where Pointee: ComponentVector {
+  /// The components of packed values.
+  @inlinable
+  var components: UnsafeMutablePointer<Pointee.Component> {
+    UnsafeMutableRawPointer(self).assumingMemoryBound(to: Pointee.Component.self)
+  }
+}

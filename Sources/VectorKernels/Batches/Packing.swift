@@ -1,0 +1,326 @@
+internal import CVectorKernels
+
+/// Takes `Float`s to packed memory and back, by the kernels in use.
+///
+/// Kernels convert runs of numbers, put columns together and move values to their strides; colours of 8 bits have a
+/// kernel of their own. What needs several of them goes through a block of 256 values in the first cache.
+@usableFromInline
+struct Packing {
+  let format: PackingFormat
+  let components: Int
+  private let kernels = Kernels.active
+
+  @usableFromInline
+  init(_ format: PackingFormat, components: Int) {
+    self.format = format
+    self.components = components
+  }
+
+  private var number: PackingFormat.Number { format.number }
+  /// The bytes of a value.
+  private var size: Int { components * number.size }
+
+  /// Whether the kernel for colours of 8 bits does it.
+  private var isRGBA8: Bool { number == .unorm8 && components == 4 }
+
+  /// Whether values are stored in the order of their components, unchanged.
+  private var keepsOrder: Bool { format.order != .bgra && format.alpha == .kept }
+
+  /// Whether columns of numbers are put together by a kernel; others are moved one by one.
+  private var isZipped: Bool {
+    number.size == 4 ? components <= 4 : components == 2 || components == 4
+  }
+
+  /// The component that is stored at a position.
+  private func component(at position: Int) -> Int {
+    format.order == .bgra && position != 3 ? 2 - position : position
+  }
+
+  private func isTight(_ memory: PackedMemory) -> Bool { memory.stride == size }
+
+  // MARK: To packed memory
+
+  /// Columns of as many elements as there are values.
+  @usableFromInline
+  func pack(_ column: (Int) -> UnsafePointer<Float>, _ memory: PackedMemory) {
+    if isRGBA8 {
+      packRGBA8(column, memory.start, memory.stride, memory.count)
+    } else if isTight(memory) && components == 1 {
+      pack(column(0), memory.start, memory.count)
+    } else {
+      PackingBlock.forEach(memory.count) { block, start, count in
+        pack(columns: { column($0) + start }, memory, start, count, block)
+      }
+    }
+  }
+
+  /// Values one after the other.
+  @usableFromInline
+  func pack(_ values: UnsafePointer<Float>, _ memory: PackedMemory) {
+    if keepsOrder && isTight(memory) {
+      pack(values, memory.start, memory.count * components)
+    } else if keepsOrder && size <= PackingBlock.count * PackingBlock.rowBytes {
+      let length = min(PackingBlock.count, PackingBlock.count * PackingBlock.rowBytes / size)
+      PackingBlock.forEach(memory.count, atMost: length) { block, start, count in
+        pack(values + start * components, block.packed, count * components)
+        move(block.packed, size, size, memory.value(start), memory.stride, count)
+      }
+    } else if keepsOrder {
+      for i in 0..<memory.count { pack(values + i * components, memory.value(i), components) }
+    } else {
+      PackingBlock.forEach(memory.count) { block, start, count in
+        kernels.pointee.deinterleave_f32(values + start * 4, 4, block.columns, PackingBlock.count, count)
+        pack(columns: { UnsafePointer(block.columns + $0 * PackingBlock.count) }, memory, start, count, block)
+      }
+    }
+  }
+
+  /// Columns to planes: the stored components, one after the other.
+  @usableFromInline
+  func packPlanes(_ column: (Int) -> UnsafePointer<Float>, _ planes: UnsafeMutableRawPointer, _ count: Int) {
+    func plane(_ position: Int) -> UnsafeMutableRawPointer { planes + position * count * number.size }
+    if format.alpha == .kept {
+      for position in 0..<components { pack(column(component(at: position)), plane(position), count) }
+      return
+    }
+    PackingBlock.forEach(count) { block, start, length in
+      convertAlpha({ column($0) + start }, packingAlpha, block.columns, PackingBlock.count, length)
+      for position in 0..<4 {
+        let source = block.columns + component(at: position) * PackingBlock.count
+        pack(source, plane(position) + start * number.size, length)
+      }
+    }
+  }
+
+  /// A block of columns.
+  private func pack(
+    columns column: (Int) -> UnsafePointer<Float>, _ memory: PackedMemory, _ start: Int, _ count: Int,
+    _ block: PackingBlock
+  ) {
+    let out = memory.value(start)
+    if isRGBA8 {
+      packRGBA8(column, out, memory.stride, count)
+      return
+    }
+    let isConverted = format.alpha != .kept
+    if isConverted { convertAlpha(column, packingAlpha, block.columns, PackingBlock.count, count) }
+    func source(_ position: Int) -> UnsafePointer<Float> {
+      let component = component(at: position)
+      return isConverted ? UnsafePointer(block.columns + component * PackingBlock.count) : column(component)
+    }
+    if isZipped && components > 1 {
+      for position in 0..<components {
+        pack(source(position), block.packed + position * PackingBlock.count * number.size, count)
+      }
+      if isTight(memory) && Int(bitPattern: out) % number.size == 0 {
+        interleave(block.packed, out, count)
+      } else {
+        interleave(block.packed, block.rows, count)
+        move(block.rows, size, size, out, memory.stride, count)
+      }
+    } else {
+      for position in 0..<components {
+        pack(source(position), block.packed, count)
+        move(block.packed, number.size, number.size, out + position * number.size, memory.stride, count)
+      }
+    }
+  }
+
+  private func packRGBA8(
+    _ column: (Int) -> UnsafePointer<Float>, _ out: UnsafeMutableRawPointer, _ stride: Int, _ count: Int
+  ) {
+    kernels.pointee.pack_rgba8_f32(
+      column(component(at: 0)), column(1), column(component(at: 2)), column(3), packingAlpha,
+      out.assumingMemoryBound(to: UInt8.self), stride, count)
+  }
+
+  /// A run of numbers.
+  private func pack(_ values: UnsafePointer<Float>, _ out: UnsafeMutableRawPointer, _ count: Int) {
+    switch number {
+    case .float32: out.copyMemory(from: values, byteCount: count * 4)
+    case .float16: kernels.pointee.pack_half_f32(values, out.assumingMemoryBound(to: UInt16.self), count)
+    case .unorm8: kernels.pointee.pack_unorm8_f32(values, out.assumingMemoryBound(to: UInt8.self), count)
+    case .snorm8: kernels.pointee.pack_snorm8_f32(values, out.assumingMemoryBound(to: Int8.self), count)
+    case .unorm16: kernels.pointee.pack_unorm16_f32(values, out.assumingMemoryBound(to: UInt16.self), count)
+    case .snorm16: kernels.pointee.pack_snorm16_f32(values, out.assumingMemoryBound(to: Int16.self), count)
+    case .int32: kernels.pointee.pack_int32_f32(values, out.assumingMemoryBound(to: Int32.self), count)
+    }
+  }
+
+  private func interleave(_ packed: UnsafeMutableRawPointer, _ out: UnsafeMutableRawPointer, _ count: Int) {
+    let stride = PackingBlock.count
+    switch number.size {
+    case 1:
+      kernels.pointee.interleave_u8(
+        packed.assumingMemoryBound(to: UInt8.self), stride, components, out.assumingMemoryBound(to: UInt8.self), count)
+    case 2:
+      kernels.pointee.interleave_u16(
+        packed.assumingMemoryBound(to: UInt16.self), stride, components, out.assumingMemoryBound(to: UInt16.self),
+        count)
+    default:
+      // It moves bits, whatever they mean.
+      kernels.pointee.interleave_f32(
+        packed.assumingMemoryBound(to: Float.self), stride, components, out.assumingMemoryBound(to: Float.self), count)
+    }
+  }
+
+  // MARK: Back
+
+  @usableFromInline
+  func unpack(_ memory: PackedMemory, _ column: (Int) -> UnsafeMutablePointer<Float>) {
+    if isTight(memory) && isRGBA8 {
+      unpackRGBA8(memory.start, column, memory.count)
+    } else if isTight(memory) && components == 1 {
+      unpack(memory.start, column(0), memory.count)
+    } else {
+      PackingBlock.forEach(memory.count) { block, start, count in
+        unpack(memory, start, count, columns: { column($0) + start }, block)
+      }
+    }
+  }
+
+  @usableFromInline
+  func unpack(_ memory: PackedMemory, _ values: UnsafeMutablePointer<Float>) {
+    if keepsOrder && isTight(memory) {
+      unpack(memory.start, values, memory.count * components)
+    } else if keepsOrder && size <= PackingBlock.count * PackingBlock.rowBytes {
+      let length = min(PackingBlock.count, PackingBlock.count * PackingBlock.rowBytes / size)
+      PackingBlock.forEach(memory.count, atMost: length) { block, start, count in
+        move(memory.value(start), memory.stride, size, block.packed, size, count)
+        unpack(block.packed, values + start * components, count * components)
+      }
+    } else if keepsOrder {
+      for i in 0..<memory.count { unpack(memory.value(i), values + i * components, components) }
+    } else {
+      PackingBlock.forEach(memory.count) { block, start, count in
+        unpack(memory, start, count, columns: { block.columns + $0 * PackingBlock.count }, block)
+        kernels.pointee.interleave_f32(block.columns, PackingBlock.count, 4, values + start * 4, count)
+      }
+    }
+  }
+
+  @usableFromInline
+  func unpackPlanes(_ planes: UnsafeRawPointer, _ column: (Int) -> UnsafeMutablePointer<Float>, _ count: Int) {
+    for position in 0..<components {
+      unpack(planes + position * count * number.size, column(component(at: position)), count)
+    }
+    if format.alpha == .kept { return }
+    PackingBlock.forEach(count) { block, start, length in
+      convertAlpha({ UnsafePointer(column($0) + start) }, unpackingAlpha, block.columns, PackingBlock.count, length)
+      for k in 0..<3 { (column(k) + start).update(from: block.columns + k * PackingBlock.count, count: length) }
+    }
+  }
+
+  private func unpack(
+    _ memory: PackedMemory, _ start: Int, _ count: Int, columns column: (Int) -> UnsafeMutablePointer<Float>,
+    _ block: PackingBlock
+  ) {
+    let source = memory.value(start)
+    if isRGBA8 {
+      if isTight(memory) {
+        unpackRGBA8(source, column, count)
+      } else {
+        move(source, memory.stride, size, block.packed, size, count)
+        unpackRGBA8(block.packed, column, count)
+      }
+      return
+    }
+    if isZipped && components > 1 {
+      var rows = source
+      if !isTight(memory) || Int(bitPattern: source) % number.size != 0 {
+        move(source, memory.stride, size, block.rows, size, count)
+        rows = block.rows
+      }
+      deinterleave(rows, block.packed, count)
+      for position in 0..<components {
+        let packed = block.packed + position * PackingBlock.count * number.size
+        unpack(packed, column(component(at: position)), count)
+      }
+    } else {
+      for position in 0..<components {
+        move(source + position * number.size, memory.stride, number.size, block.packed, number.size, count)
+        unpack(block.packed, column(component(at: position)), count)
+      }
+    }
+    if format.alpha != .kept {
+      convertAlpha(
+        { UnsafePointer(column($0)) }, unpackingAlpha, block.packed.assumingMemoryBound(to: Float.self),
+        PackingBlock.count, count)
+      for k in 0..<3 {
+        column(k).update(
+          from: block.packed.assumingMemoryBound(to: Float.self) + k * PackingBlock.count, count: count)
+      }
+    }
+  }
+
+  private func unpackRGBA8(
+    _ rows: UnsafeRawPointer, _ column: (Int) -> UnsafeMutablePointer<Float>, _ count: Int
+  ) {
+    kernels.pointee.unpack_rgba8_f32(
+      rows.assumingMemoryBound(to: UInt8.self), unpackingAlpha, column(component(at: 0)), column(1),
+      column(component(at: 2)), column(3), count)
+  }
+
+  private func unpack(_ packed: UnsafeRawPointer, _ values: UnsafeMutablePointer<Float>, _ count: Int) {
+    switch number {
+    case .float32: UnsafeMutableRawPointer(values).copyMemory(from: packed, byteCount: count * 4)
+    case .float16: kernels.pointee.unpack_half_f32(packed.assumingMemoryBound(to: UInt16.self), values, count)
+    case .unorm8: kernels.pointee.unpack_unorm8_f32(packed.assumingMemoryBound(to: UInt8.self), values, count)
+    case .snorm8: kernels.pointee.unpack_snorm8_f32(packed.assumingMemoryBound(to: Int8.self), values, count)
+    case .unorm16: kernels.pointee.unpack_unorm16_f32(packed.assumingMemoryBound(to: UInt16.self), values, count)
+    case .snorm16: kernels.pointee.unpack_snorm16_f32(packed.assumingMemoryBound(to: Int16.self), values, count)
+    case .int32: kernels.pointee.unpack_int32_f32(packed.assumingMemoryBound(to: Int32.self), values, count)
+    }
+  }
+
+  private func deinterleave(_ rows: UnsafeMutableRawPointer, _ packed: UnsafeMutableRawPointer, _ count: Int) {
+    let stride = PackingBlock.count
+    switch number.size {
+    case 1:
+      kernels.pointee.deinterleave_u8(
+        rows.assumingMemoryBound(to: UInt8.self), components, packed.assumingMemoryBound(to: UInt8.self), stride, count)
+    case 2:
+      kernels.pointee.deinterleave_u16(
+        rows.assumingMemoryBound(to: UInt16.self), components, packed.assumingMemoryBound(to: UInt16.self), stride,
+        count)
+    default:
+      kernels.pointee.deinterleave_f32(
+        rows.assumingMemoryBound(to: Float.self), components, packed.assumingMemoryBound(to: Float.self), stride, count)
+    }
+  }
+
+  // MARK: Both ways
+
+  private var packingAlpha: vk_alpha {
+    switch format.alpha {
+    case .kept: VK_ALPHA_KEPT
+    case .premultiplied: number == .unorm8 || number == .unorm16 ? VK_ALPHA_LIMITED_PRODUCT : VK_ALPHA_PRODUCT
+    case .unpremultiplied: VK_ALPHA_QUOTIENT
+    }
+  }
+
+  private var unpackingAlpha: vk_alpha {
+    switch format.alpha {
+    case .kept: VK_ALPHA_KEPT
+    case .premultiplied: VK_ALPHA_QUOTIENT
+    case .unpremultiplied: VK_ALPHA_PRODUCT
+    }
+  }
+
+  /// The kernel loads a register of each column before it stores one, so that it may write where it reads.
+  private func convertAlpha(
+    _ column: (Int) -> UnsafePointer<Float>, _ alpha: vk_alpha, _ out: UnsafeMutablePointer<Float>, _ stride: Int,
+    _ count: Int
+  ) {
+    kernels.pointee.convert_alpha_f32(column(0), column(1), column(2), column(3), alpha, out, stride, count)
+  }
+
+  private func move(
+    _ from: UnsafeRawPointer, _ fromStride: Int, _ size: Int, _ to: UnsafeMutableRawPointer, _ toStride: Int,
+    _ count: Int
+  ) {
+    kernels.pointee.copy_strided(
+      from.assumingMemoryBound(to: UInt8.self), fromStride, size, to.assumingMemoryBound(to: UInt8.self), toStride,
+      count)
+  }
+}
