@@ -143,4 +143,20 @@ VK_PEER_EXPORT void vk_unpack_half_f32(const uint16_t *packed, float *out, ptrdi
 VK_PEER_EXPORT void vk_pack_unorm16_f32(const float *values, uint16_t *out, ptrdiff_t n);
 VK_PEER_EXPORT void vk_unpack_unorm16_f32(const uint16_t *packed, float *out, ptrdiff_t n);
 
+// MARK: - Rotations
+//
+// Unit quaternions in rows: x, y, z, w. The second is negated where the dot product c of the two is negative. n counts
+// quaternions.
+
+/// (sin((1 - t) a) * from + sin(t a) * to) / sin(a), where cos(a) = min(1, abs(c)), t being the progress; exactly
+/// `from` at 0 and `to` or its negative at 1. Within 3e-7 for progress in 0...1, at any angle.
+VK_PEER_EXPORT void vk_slerp_f32(const float *from, const float *to, float progress, float *out, ptrdiff_t n);
+VK_PEER_EXPORT void vk_slerp_each_f32(const float *from, const float *to, const float *progress, float *out,
+                                      ptrdiff_t n);
+
+/// q / abs(q), where q = (1 - t) * from + t * to; the identity where q is 0.
+VK_PEER_EXPORT void vk_nlerp_f32(const float *from, const float *to, float progress, float *out, ptrdiff_t n);
+VK_PEER_EXPORT void vk_nlerp_each_f32(const float *from, const float *to, const float *progress, float *out,
+                                      ptrdiff_t n);
+
 #endif

@@ -10,6 +10,7 @@
 #include "vk_colors.h"
 #include "vk_lanes.h"
 #include "vk_packing.h"
+#include "vk_rotations.h"
 
 #pragma clang assume_nonnull begin
 
@@ -194,12 +195,43 @@ typedef int32_t vk_alpha;
   X(void, color_oklab_to_rgba8_f32,                                                                                    \
     (const vk_color_conversion *conversion, const vk_color_source *source, const vk_color_sink *sink, ptrdiff_t n))
 
+#define VK_ROTATION_KERNELS(X)                                                                                         \
+  X(void, slerp_f32, (const float *from, const float *to, float progress, float *out, ptrdiff_t n))                    \
+  X(void, slerp_each_f32, (const float *from, const float *to, const float *progress, float *out, ptrdiff_t n))        \
+  X(void, slerp_columns_f32,                                                                                           \
+    (const float *from, ptrdiff_t from_stride, const float *to, ptrdiff_t to_stride, float progress, float *out,       \
+     ptrdiff_t out_stride, ptrdiff_t n))                                                                               \
+  X(void, slerp_columns_each_f32,                                                                                      \
+    (const float *from, ptrdiff_t from_stride, const float *to, ptrdiff_t to_stride, const float *progress,            \
+     float *out, ptrdiff_t out_stride, ptrdiff_t n))                                                                   \
+  X(void, nlerp_f32, (const float *from, const float *to, float progress, float *out, ptrdiff_t n))                    \
+  X(void, nlerp_each_f32, (const float *from, const float *to, const float *progress, float *out, ptrdiff_t n))        \
+  X(void, nlerp_columns_f32,                                                                                           \
+    (const float *from, ptrdiff_t from_stride, const float *to, ptrdiff_t to_stride, float progress, float *out,       \
+     ptrdiff_t out_stride, ptrdiff_t n))                                                                               \
+  X(void, nlerp_columns_each_f32,                                                                                      \
+    (const float *from, ptrdiff_t from_stride, const float *to, ptrdiff_t to_stride, const float *progress,            \
+     float *out, ptrdiff_t out_stride, ptrdiff_t n))                                                                   \
+  X(void, nearest_angles_f32, (const float *from, const float *to, double turn, float *out, ptrdiff_t n))              \
+  X(void, nearest_angles_f64, (const double *from, const double *to, double turn, double *out, ptrdiff_t n))           \
+  X(void, mix_transforms_2d_f32,                                                                                       \
+    (const float *pairs, ptrdiff_t stride, float progress, float *out, ptrdiff_t out_stride, ptrdiff_t n))             \
+  X(void, mix_transforms_2d_each_f32,                                                                                  \
+    (const float *pairs, ptrdiff_t stride, const float *progress, float *out, ptrdiff_t out_stride,                    \
+     ptrdiff_t n))                                                                                                     \
+  X(void, mix_transforms_3d_f32,                                                                                       \
+    (const float *pairs, ptrdiff_t stride, float progress, float *out, ptrdiff_t out_stride, ptrdiff_t n))             \
+  X(void, mix_transforms_3d_each_f32,                                                                                  \
+    (const float *pairs, ptrdiff_t stride, const float *progress, float *out, ptrdiff_t out_stride,                    \
+     ptrdiff_t n))
+
 #define VK_KERNELS(X)                                                                                                  \
   VK_KERNELS_FOR_ELEMENT(X, f32, float)                                                                                \
   VK_KERNELS_FOR_ELEMENT(X, f64, double)                                                                               \
   VK_CURVE_KERNELS(X)                                                                                                  \
   VK_COLOR_KERNELS(X)                                                                                                  \
-  VK_PACKING_KERNELS(X)
+  VK_PACKING_KERNELS(X)                                                                                                \
+  VK_ROTATION_KERNELS(X)
 
 /// One build of every kernel.
 typedef struct {

@@ -405,7 +405,7 @@ VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint32_t)((mask[0] & 
                           INDEX(12, lanes, part, group), INDEX(13, lanes, part, group),                                \
                           INDEX(14, lanes, part, group), INDEX(15, lanes, part, group))
 
-// A group as wide as a register needs no shuffle. These aren't asked for one, nor for more than four lanes.
+// A group as wide as a register needs no shuffle. These aren't asked for one, nor for more than eight lanes.
 #define VK_SHUFFLE_PART_2(SHUFFLE, a, b, lanes, INDEX, part, group)                                                    \
   ((part) == 0 ? SHUFFLE(a, b, lanes, INDEX, 0, group) : SHUFFLE(a, b, lanes, INDEX, 1, group))
 #define VK_SHUFFLE_PART_3(SHUFFLE, a, b, lanes, INDEX, part, group)                                                    \
@@ -418,7 +418,8 @@ VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint32_t)((mask[0] & 
     switch (group) {                                                                                                   \
     case 1: return PART(SHUFFLE, a, b, lanes, INDEX, part, 1);                                                         \
     case 2: return PART(SHUFFLE, a, b, lanes, INDEX, part, VK_WITHIN(2, lanes));                                       \
-    default: return PART(SHUFFLE, a, b, lanes, INDEX, part, VK_WITHIN(4, lanes));                                      \
+    case 4: return PART(SHUFFLE, a, b, lanes, INDEX, part, VK_WITHIN(4, lanes));                                       \
+    default: return PART(SHUFFLE, a, b, lanes, INDEX, part, VK_WITHIN(8, lanes));                                      \
     }                                                                                                                  \
   }
 #define VK_DEFINE_ZIPS(S, F, SHUFFLE, lanes)                                                                           \

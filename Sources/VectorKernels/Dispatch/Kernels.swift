@@ -120,7 +120,21 @@ package enum Kernels {
         interleave_u16: vk_interleave_u16,
         deinterleave_u8: vk_deinterleave_u8,
         deinterleave_u16: vk_deinterleave_u16,
-        copy_strided: vk_copy_strided))
+        copy_strided: vk_copy_strided,
+        slerp_f32: vk_slerp_f32,
+        slerp_each_f32: vk_slerp_each_f32,
+        slerp_columns_f32: vk_slerp_columns_f32,
+        slerp_columns_each_f32: vk_slerp_columns_each_f32,
+        nlerp_f32: vk_nlerp_f32,
+        nlerp_each_f32: vk_nlerp_each_f32,
+        nlerp_columns_f32: vk_nlerp_columns_f32,
+        nlerp_columns_each_f32: vk_nlerp_columns_each_f32,
+        nearest_angles_f32: vk_nearest_angles_f32,
+        nearest_angles_f64: vk_nearest_angles_f64,
+        mix_transforms_2d_f32: vk_mix_transforms_2d_f32,
+        mix_transforms_2d_each_f32: vk_mix_transforms_2d_each_f32,
+        mix_transforms_3d_f32: vk_mix_transforms_3d_f32,
+        mix_transforms_3d_each_f32: vk_mix_transforms_3d_each_f32))
     return UnsafePointer(table)
   }()
 }

@@ -23,18 +23,18 @@ extension Register {
   // MARK: Columns to rows
 
   @inline(__always)
-  fileprivate static func interleaved(_ a: Self, _ b: Self, _ group: Int32 = 1) -> (Self, Self) {
+  static func interleaved(_ a: Self, _ b: Self, _ group: Int32 = 1) -> (Self, Self) {
     wide(group) ? (a, b) : (zipped(a, b, row: 0, group), zipped(a, b, row: 1, group))
   }
 
   @inline(__always)
-  fileprivate static func interleaved(_ a: Self, _ b: Self, _ c: Self, _ group: Int32 = 1) -> (Self, Self, Self) {
+  static func interleaved(_ a: Self, _ b: Self, _ c: Self, _ group: Int32 = 1) -> (Self, Self, Self) {
     wide(group)
       ? (a, b, c) : (zipped(a, b, c, row: 0, group), zipped(a, b, c, row: 1, group), zipped(a, b, c, row: 2, group))
   }
 
   @inline(__always)
-  fileprivate static func interleaved(
+  static func interleaved(
     _ a: Self, _ b: Self, _ c: Self, _ d: Self, _ group: Int32 = 1
   ) -> (Self, Self, Self, Self) {
     if wide(group) { return (a, b, c, d) }
@@ -75,7 +75,7 @@ extension Register {
 
 /// Registers of rows in turn: register `vector` of those that the values at `values` fill. Only the last of all can be
 /// partial.
-private struct Rows<V: Register> {
+struct Rows<V: Register> {
   let start: Int
   let end: Int
   let access: Place.Access

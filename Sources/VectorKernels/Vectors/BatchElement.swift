@@ -61,6 +61,8 @@ where
     _ positions: UnsafePointer<Self>, _ velocities: UnsafePointer<Self>, _ target: UnsafePointer<Self>,
     _ valueEpsilon: Self, _ velocityEpsilon: Self, _ words: UnsafeMutablePointer<UInt64>, _ n: Int
   ) -> Int
+  static func _nearestAngles(
+    _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ turn: Double, _ out: UnsafeMutablePointer<Self>, _ n: Int)
 }
 
 extension Float: BatchElement {
@@ -181,6 +183,12 @@ extension Float: BatchElement {
   ) -> Int {
     Kernels.active.pointee.settled_f32(positions, velocities, target, valueEpsilon, velocityEpsilon, words, n)
   }
+
+  public static func _nearestAngles(
+    _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ turn: Double, _ out: UnsafeMutablePointer<Float>, _ n: Int
+  ) {
+    Kernels.active.pointee.nearest_angles_f32(from, to, turn, out, n)
+  }
 }
 
 extension Double: BatchElement {
@@ -300,5 +308,11 @@ extension Double: BatchElement {
     _ valueEpsilon: Double, _ velocityEpsilon: Double, _ words: UnsafeMutablePointer<UInt64>, _ n: Int
   ) -> Int {
     Kernels.active.pointee.settled_f64(positions, velocities, target, valueEpsilon, velocityEpsilon, words, n)
+  }
+
+  public static func _nearestAngles(
+    _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ turn: Double, _ out: UnsafeMutablePointer<Double>, _ n: Int
+  ) {
+    Kernels.active.pointee.nearest_angles_f64(from, to, turn, out, n)
   }
 }

@@ -26,6 +26,16 @@ extension MutableSpan where Element: ComponentVector {
   }
 }
 
+extension MutableSpan where Element: ComponentVector {
+  /// The memory of the components of packed values. Not for empty spans.
+  var componentMemory: UnsafeMutablePointer<Element.Component> {
+    mutating get {
+      var components = components
+      return components.memory
+    }
+  }
+}
+
 @inlinable
 func requirePacked<Value: ComponentVector>(_: Value.Type) {
   if !Value.isPacked { fatalError("components: \(Value.self) isn't packed") }

@@ -152,7 +152,7 @@ extension ContractTests {
           let results = call.results(for: poisoned)
           for (output, width) in call.outputs.enumerated() {
             let row = slot / input.width
-            let affected = input.width == width ? slot..<slot + 1 : row * width..<(row + 1) * width
+            let affected = input.width == width && !input.isWhole ? slot..<slot + 1 : row * width..<(row + 1) * width
             let others = results[output].indices.filter { !affected.contains($0) }
             let contained = others.allSatisfy { results[output][$0].isIdentical(to: clean[output][$0]) }
             verdict.require(

@@ -12,6 +12,8 @@ struct Call<S: Element>: Sendable, CustomTestStringConvertible {
     var width = 1
     /// The outputs whose rows depend on this input.
     var outputs: [Int]? = nil
+    /// Whether a row's values are one value, all of which every result of the row depends on, and not one each.
+    var isWhole = false
   }
 
   let name: String
@@ -60,6 +62,7 @@ extension Call {
       + [1, 2, 3, 4, 5, 6, 7, 8, 9, 20].flatMap { [interpolate(components: $0), interpolateInPlace(components: $0)] }
       + [1, 2, 3, 4, 7].map(blend)
       + [springPositions, springMotion, springQuadratures, springTransitions, springStep, settled]
+      + [nearestAngles]
       + [0.3, 1, 2].map { Spring(response: 0.75, dampingRatio: $0) }.flatMap {
         [positions(of: $0), motion(of: $0), quadratures(of: $0), advance($0)]
       }
@@ -271,7 +274,7 @@ extension Call {
 extension Call<Float> {
   /// Every call there is.
   static var all: [Call] {
-    common + keyframes + easings + [bezierValues, bezierSlopes]
+    common + keyframes + easings + rotations + [bezierValues, bezierSlopes]
       + [CubicBezier.ease, .easeInOut, try! CubicBezier(x1: 1, y1: 0, x2: 0, y2: 1)].flatMap {
         [values(of: $0), slopes(of: $0), bakedValues(of: $0)]
       }

@@ -135,8 +135,8 @@ extension Quaternion {
     // Where the cosine tells little of the angle, near 1, the weights hardly depend on it.
     let cosine = (a * b).sum()
     let angle = vk_acos(cosine > 1 ? 1 : cosine)
-    let (start, end) = slerpWeights(angle: angle, amount: amount)
-    return Quaternion(start * a + end * b)
+    let (rest, whole) = (1 - amount, sinc(angle))
+    return Quaternion(rest * (sinc(rest * angle) / whole) * a + amount * (sinc(amount * angle) / whole) * b)
   }
 
   /// The rotation on the straight line to another, brought back to length 1: the path of
@@ -155,16 +155,15 @@ extension Quaternion {
 extension Quaternion {
   var vector: SIMD4<Double> { SIMD4(Double(x), Double(y), Double(z), Double(w)) }
 
+  /// The angle between two of length 1 as vectors, in radians: half of that between the rotations.
+  func distance(to other: Quaternion) -> Double {
+    let (sum, difference) = (vector + other.vector, vector - other.vector)
+    return 2 * vk_atan2((difference * difference).sum().squareRoot(), (sum * sum).sum().squareRoot())
+  }
+
   init(_ vector: SIMD4<Double>) {
     self.init(x: Component(vector.x), y: Component(vector.y), z: Component(vector.z), w: Component(vector.w))
   }
-}
-
-/// How much of either end there is, so far along an arc.
-func slerpWeights(angle: Double, amount: Double) -> (start: Double, end: Double) {
-  let rest = 1 - amount
-  let whole = sinc(angle)
-  return (rest * sinc(rest * angle) / whole, amount * sinc(amount * angle) / whole)
 }
 
 /// `sin(x) / x`, 1 at 0.

@@ -1,0 +1,153 @@
+/// Pairs of transforms of the plane, made ready once, so that a frame only interpolates their parts and puts them
+/// together.
+///
+/// ```swift
+/// let mix = TransformMix2D(from: poses, to: nextPoses)
+/// mix.transforms(at: 0.25, into: matrices.mutableSpan)  // an array of Transform2D<Float>, as a renderer takes them
+/// ```
+///
+/// Each pair is mixed as ``Transform2D/mix(with:by:)`` does it, in `Float`: by CSS's rules, with an error within 0...1 of
+/// 1e-6 of the length of a matrix's column, and of 1 ulp of the larger end for translations.
+public struct TransformMix2D: Sendable {
+  private var parts: Columns<TransformParts2D>
+  private var jumps: [TransformJump<Transform2D<Float>>] = []
+
+  /// Pairs of matrices, which are taken apart as CSS takes them: by the shorter rotation, and with a jump in the middle
+  /// where one isn't invertible. Where a component isn't finite the results are NaN.
+  ///
+  /// - Parameters:
+  ///   - from: The n transforms at progress 0.
+  ///   - to: The n transforms at progress 1.
+  /// - Complexity: O(n); a few trigonometric functions for each pair.
+  public init<Component: BatchElement>(from: Span<Transform2D<Component>>, to: Span<Transform2D<Component>>) {
+    requireCount(to.count, "to.count", equals: from.count, "from.count")
+    parts = Columns()
+    parts.reserveCapacity(from.count)
+    for i in from.indices {
+      switch TransformEnds2D(Transform2D<Double>(from[i]), Transform2D<Double>(to[i])) {
+      case .decomposed(let start, let end): parts.append(TransformParts2D(start, end))
+      case .discrete:
+        parts.append(.zero)
+        jumps.append(TransformJump(index: i, from: Transform2D(from[i]), to: Transform2D(to[i])))
+      case .undefined:
+        parts.append(.zero)
+        jumps.append(TransformJump(index: i, from: .undefined, to: .undefined))
+      }
+    }
+  }
+
+  /// Pairs of parts, each of which moves on the straight line from one to the other: turns count, and a scale of 0 is
+  /// passed through.
+  ///
+  /// - Parameters:
+  ///   - from: The n transforms' parts at progress 0.
+  ///   - to: The n transforms' parts at progress 1.
+  public init<Component: BatchElement>(
+    from: Span<Transform2D<Component>.Decomposition>, to: Span<Transform2D<Component>.Decomposition>
+  ) {
+    requireCount(to.count, "to.count", equals: from.count, "from.count")
+    parts = Columns()
+    parts.reserveCapacity(from.count)
+    for i in from.indices {
+      parts.append(
+        TransformParts2D(
+          Transform2D<Double>.Decomposition(from[i]), Transform2D<Double>.Decomposition(to[i])))
+    }
+  }
+
+  /// How many pairs there are.
+  public var count: Int { parts.count }
+
+  /// All pairs with one progress.
+  ///
+  /// - Parameters:
+  ///   - progress: How far from one transform to the other, usually in 0...1.
+  ///   - out: Receives the n results.
+  /// - Complexity: O(n); moves 96 bytes per transform.
+  public func transforms(at progress: Float, into out: consuming MutableSpan<Transform2D<Float>>) {
+    requireCount(out.count, "out.count", equals: count, "count")
+    if out.isEmpty { return }
+    Kernels.active.pointee.mix_transforms_2d_f32(
+      parts.start(of: 0), parts.storage.stride, progress, out.componentMemory, 0, count)
+    for jump in jumps { out[jump.index] = jump.value(at: progress) ?? .undefined }
+  }
+
+  /// Every pair with its own progress.
+  ///
+  /// - Parameters:
+  ///   - progress: The n progresses, usually in 0...1.
+  ///   - out: Receives the n results.
+  /// - Complexity: O(n); moves 100 bytes per transform.
+  public func transforms(at progress: Span<Float>, into out: consuming MutableSpan<Transform2D<Float>>) {
+    requireCount(progress.count, "progress.count", equals: count, "count")
+    requireCount(out.count, "out.count", equals: count, "count")
+    if out.isEmpty { return }
+    Kernels.active.pointee.mix_transforms_2d_each_f32(
+      parts.start(of: 0), parts.storage.stride, progress.memory, out.componentMemory, 0, count)
+    for jump in jumps { out[jump.index] = jump.value(at: progress[jump.index]) ?? .undefined }
+  }
+
+  /// All pairs with one progress, to the same bits as in memory order.
+  ///
+  /// - Parameters:
+  ///   - progress: How far from one transform to the other, usually in 0...1.
+  ///   - out: Receives the n results.
+  /// - Complexity: O(n); moves 96 bytes per transform.
+  public func transforms(at progress: Float, into out: inout Columns<Transform2D<Float>>) {
+    requireCount(out.count, "out.count", equals: count, "count")
+    if out.isEmpty { return }
+    out.withColumns { out, stride in
+      Kernels.active.pointee.mix_transforms_2d_f32(
+        parts.start(of: 0), parts.storage.stride, progress, out, stride, count)
+    }
+    for jump in jumps { out[jump.index] = jump.value(at: progress) ?? .undefined }
+  }
+
+  /// Every pair with its own progress, to the same bits as in memory order.
+  ///
+  /// - Parameters:
+  ///   - progress: The n progresses, usually in 0...1.
+  ///   - out: Receives the n results.
+  /// - Complexity: O(n); moves 100 bytes per transform.
+  public func transforms(at progress: Span<Float>, into out: inout Columns<Transform2D<Float>>) {
+    requireCount(progress.count, "progress.count", equals: count, "count")
+    requireCount(out.count, "out.count", equals: count, "count")
+    if out.isEmpty { return }
+    let memory = progress.memory
+    out.withColumns { out, stride in
+      Kernels.active.pointee.mix_transforms_2d_each_f32(
+        parts.start(of: 0), parts.storage.stride, memory, out, stride, count)
+    }
+    for jump in jumps { out[jump.index] = jump.value(at: progress[jump.index]) ?? .undefined }
+  }
+}
+
+/// A pair as its kernel takes it (`TransformKernels.swift`).
+private struct TransformParts2D: PackedVector {
+  typealias Component = Float
+
+  private var start: Transform2D<Float>.Decomposition
+  private var end: Transform2D<Float>.Decomposition
+
+  init(_ start: Transform2D<Double>.Decomposition, _ end: Transform2D<Double>.Decomposition) {
+    self.start = Self.inQuarterTurns(start)
+    self.end = Self.inQuarterTurns(end)
+  }
+
+  /// With the angle in quarter turns, whose reduction is exact.
+  private static func inQuarterTurns(_ parts: Transform2D<Double>.Decomposition) -> Transform2D<Float>.Decomposition {
+    var result = Transform2D<Float>.Decomposition(parts)
+    result.radians = Float(parts.radians / (.pi / 2))
+    return result
+  }
+}
+
+/// A pair that jumps from one transform to the other in the middle.
+struct TransformJump<Transform: Sendable>: Sendable {
+  let index: Int
+  let from: Transform
+  let to: Transform
+
+  /// Nil for NaN.
+  func value(at progress: Float) -> Transform? { progress.isNaN ? nil : progress < 0.5 ? from : to }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Testing
+import VectorKernels
+
+@Suite struct RotationTests {
+  /// u is the rounding of 1. The dot product of unit quaternions errs by 2 u, of which a weight sees at most 0.4, and
+  /// Q and P together by 2e-8. The argument of P, its six steps, the quotient and the factor are at most 4 u of a weight
+  /// that is at most 1. Two weights, two products and a sum make 2 * (0.8 + 0.3 + 4) + 1.5 of half an ulp of 1 where all
+  /// errors add up; for lengths off by an ulp, as the inputs', add 1. The ends' lengths are the results'.
+  @Test func slerpFollowsTheGreatCircle() {
+    check(Rotations.draws()) { (cases: Cases<Float>, verdict) in
+      let batch = RotationPairs(cases)
+      let results = batch.slerp()
+      for (k, i) in batch.rows.enumerated() {
+        if batch.hasTwoWays(k) { continue }
+        let exact = ReferenceQuaternion(batch.from[k])
+          .slerp(towards: ReferenceQuaternion(batch.to[k]), amount: batch.progress[k].reference)
+        let error = exact.distance(to: results[k])
+        verdict.require(error <= 3e-7, i, "\(results[k]) is off by \(error)")
+        let length = ReferenceQuaternion(results[k]).length
+        verdict.require((length - 1).magnitude <= 4e-7, i, "\(length) long")
+      }
+    }
+  }
+
+  /// The arc goes on, with weights up to 1.5 / sin(angle) and P beyond its interval's middle.
+  @Test func slerpGoesOnBeyondTheEnds() {
+    check(Rotations.draws(amount: -0.5...1.5)) { (cases: Cases<Float>, verdict) in
+      let batch = RotationPairs(cases)
+      let results = batch.slerp()
+      for (k, i) in batch.rows.enumerated() {
+        if batch.hasTwoWays(k) { continue }
+        let exact = batch.single(k) { $0.slerp(towards: $1, amount: $2) }
+        let error = exact.distance(to: results[k])
+        verdict.require(error <= 1e-6, i, "\(results[k]) is off by \(error)")
+      }
+    }
+  }
+
+  @Test func bothEndsAreExact() {
+    check(Rotations.draws()) { (cases: Cases<Float>, verdict) in
+      let batch = RotationPairs(cases)
+      var out = batch.from
+      Batch.slerp(from: batch.from.span, to: batch.to.span, progress: 0, into: out.mutableSpan)
+      for (k, i) in batch.rows.enumerated() { verdict.require(out[k] == batch.from[k], i, "\(out[k]) at 0") }
+      Batch.slerp(from: batch.from.span, to: batch.to.span, progress: 1, into: out.mutableSpan)
+      for (k, i) in batch.rows.enumerated() {
+        // At a right angle of the vectors rounding decides which of the two is nearer.
+        verdict.require(out[k] == batch.to[k] || out[k] == -batch.to[k], i, "\(out[k]) at 1")
+      }
+    }
+  }
+
+  /// The sum has 4 roundings of half an ulp and the weights one each; the length's relative error is 3 of those and the
+  /// root's and the quotient's, and the sum is at least half as long as its parts: 2 * 3 + 3 halves of an ulp of 1, of
+  /// which 2e-7 allows three and half a dozen are never met together.
+  @Test func nlerpIsTheSingleValue() {
+    check(Rotations.draws(amount: -0.5...1.5)) { (cases: Cases<Float>, verdict) in
+      let batch = RotationPairs(cases)
+      var results = batch.from
+      Batch.nlerp(
+        from: batch.from.span, to: batch.to.span, progress: batch.progress.span, into: results.mutableSpan)
+      for (k, i) in batch.rows.enumerated() {
+        if batch.hasTwoWays(k) { continue }
+        let exact = batch.single(k) { $0.nlerp(towards: $1, amount: $2) }
+        let error = exact.distance(to: results[k])
+        let isInside = (0...1).contains(batch.progress[k])
+        verdict.require(error <= (isInside ? 3e-7 : 6e-7), i, "\(results[k]) is off by \(error)")
+        let length = ReferenceQuaternion(results[k]).length
+        verdict.require((length - 1).magnitude <= 3e-7, i, "\(length) long")
+      }
+    }
+  }
+
+  @Test func layoutsAndProgressesAgree() {
+    check(Rotations.draws(amount: -0.5...1.5), count: 10_000) { (cases: Cases<Float>, verdict) in
+      let batch = RotationPairs(cases)
+      if batch.rows.isEmpty { return }
+      let (from, to) = (Columns(batch.from), Columns(batch.to))
+      let progress = batch.progress
+      var (rows, columns) = (batch.from, from)
+      func compare(_ name: String) {
+        for (k, i) in batch.rows.enumerated() {
+          verdict.require(rows[k] == columns[k], i, "\(name): \(rows[k]) in rows, \(columns[k]) in columns")
+        }
+      }
+      Batch.slerp(from: batch.from.span, to: batch.to.span, progress: 0.3, into: rows.mutableSpan)
+      Batch.slerp(from: from, to: to, progress: 0.3, into: &columns)
+      compare("slerp")
+      let constant = [Float](repeating: 0.3, count: progress.count)
+      Batch.slerp(
+        from: batch.from.span, to: batch.to.span, progress: constant.span, into: rows.mutableSpan)
+      compare("slerp with equal progresses")
+      Batch.slerp(
+        from: batch.from.span, to: batch.to.span, progress: progress.span, into: rows.mutableSpan)
+      Batch.slerp(from: from, to: to, progress: progress.span, into: &columns)
+      compare("slerp, own progress")
+      Batch.nlerp(from: batch.from.span, to: batch.to.span, progress: 0.3, into: rows.mutableSpan)
+      Batch.nlerp(from: from, to: to, progress: 0.3, into: &columns)
+      compare("nlerp")
+      Batch.nlerp(
+        from: batch.from.span, to: batch.to.span, progress: progress.span, into: rows.mutableSpan)
+      Batch.nlerp(from: from, to: to, progress: progress.span, into: &columns)
+      compare("nlerp, own progress")
+    }
+  }
+
+  @Test func specialPairs() {
+    let x = Quaternion<Float>(x: 1, y: 0, z: 0, w: 0)
+    let (one, zero) = (Quaternion<Float>.identity, Quaternion<Float>.zero)
+    let from = [x, x, one, one, zero, zero, one]
+    let to = [x, -x, x, -x, one, zero, zero]
+    let expected = zip(from, to).map { $0.slerp(towards: $1, amount: 0.25) }
+    var out = from
+    Batch.slerp(from: from.span, to: to.span, progress: 0.25, into: out.mutableSpan)
+    for (k, value) in expected.enumerated() {
+      #expect(ReferenceQuaternion(value).distance(to: out[k]) < 2e-7, "\(out[k]), not \(value)")
+    }
+    #expect(out[0] == x && out[1] == x && out[5] == zero)
+    Batch.nlerp(from: from.span, to: to.span, progress: 0.25, into: out.mutableSpan)
+    #expect(out[0] == x && out[1] == x && out[4] == one && out[5] == one)
+    #expect(abs(out[6].w - 1) < 2e-7)
+  }
+}
+
+/// The pairs of a property's cases that are some.
+private struct RotationPairs {
+  var rows: [Int] = []
+  var from: [Quaternion<Float>] = []
+  var to: [Quaternion<Float>] = []
+  var progress: [Float] = []
+
+  init(_ cases: Cases<Float>) {
+    for i in cases.indices {
+      guard let (a, b) = Rotations.pair(cases, i) else { continue }
+      rows.append(i)
+      from.append(a)
+      to.append(b)
+      progress.append(cases[10][i])
+    }
+  }
+
+  func slerp() -> [Quaternion<Float>] {
+    var out = from
+    Batch.slerp(from: from.span, to: to.span, progress: progress.span, into: out.mutableSpan)
+    return out
+  }
+
+  /// Whether the two are so near to half a turn apart that rounding decides on the way.
+  func hasTwoWays(_ k: Int) -> Bool {
+    ReferenceQuaternion(from[k]).dot(ReferenceQuaternion(to[k])).magnitude < 4 * Float.ulpOfOne.reference
+  }
+
+  /// One value in Double.
+  func single(
+    _ k: Int, _ body: (Quaternion<Double>, Quaternion<Double>, Double) -> Quaternion<Double>
+  ) -> ReferenceQuaternion {
+    ReferenceQuaternion(body(Quaternion(from[k]), Quaternion(to[k]), Double(progress[k])))
+  }
+}
+
+@Suite struct NearestAngleTests {
+  @Test(arguments: [360, 2 * Double.pi, 1])
+  func theyAreTheSameDirectionsNearby(turn: Double) {
+    nearest(Float.self, turn)
+    nearest(Double.self, turn)
+  }
+
+  private func nearest<S: Element>(_: S.Type, _ turn: Double) {
+    let draw = Draw<S>.uniform(S(-20 * turn)...S(20 * turn))
+    check(draw, draw) { cases, verdict in
+      let results = output(cases[0].count) {
+        Batch.nearestAngles(from: cases[0].span, to: cases[1].span, turn: turn, into: $0)
+      }
+      for i in cases.indices {
+        let (from, to, result) = (cases[0][i].reference, cases[1][i].reference, results[i].reference)
+        let whole = Reference(turn)
+        // The difference and the quotient are rounded, so half a turn is found up to 2 ulp of 40 turns; the result to
+        // an ulp of 21.
+        let slack = 40 * whole * S.ulpOfOne.reference
+        verdict.require((result - from).magnitude <= whole / 2 + 2 * slack, i, "\(result) isn't near")
+        let turns = (result - to) / whole
+        let error = (turns - turns.rounded()).magnitude * whole
+        verdict.require(error <= slack, i, "\(result) is another direction, off by \(error)")
+        if (to - from).magnitude < whole * 0.49 { verdict.require(result == to, i, "\(result) moved") }
+      }
+    }
+  }
+
+  @Test func itAgreesWithOneValue() {
+    let (from, to) = ([350.0, 10, 0, 0, .infinity], [10.0, 350, 180, -180, 0])
+    let results = output(5) { Batch.nearestAngles(from: from.span, to: to.span, turn: 360, into: $0) }
+    #expect(results[..<4] == [370, -10, 180, -180] && results[4].isNaN)
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+import VectorKernels
+
+@Suite struct TransformMixTests {
+  /// Parts have one rounding each and their interpolation one more; the sine and cosine are within 1e-7, of an angle of
+  /// up to 8 quarter turns that is off by 4 ulp of 1 of them; and three products follow: 1e-6 of the column's length.
+  @Test func planeTransformsAreTheSingleOnes() {
+    check(Array(repeating: Draw<Float>.uniform(-4...4), count: 12) + [.uniform(0...1)]) { cases, verdict in
+      let from = cases.indices.map { transform2D(cases, $0, 0) }
+      let to = cases.indices.map { transform2D(cases, $0, 6) }
+      var out = from
+      TransformMix2D(from: from.span, to: to.span).transforms(at: cases[12].span, into: out.mutableSpan)
+      for i in cases.indices {
+        let exact = Transform2D<Double>(from[i]).mix(with: Transform2D<Double>(to[i]), by: Double(cases[12][i]))
+        let difference = Transform2D<Double>(out[i]) - exact
+        // The residual may be up to twice as long as a column that is turned into the other's place.
+        let scale = 1 + 2 * max(length(from[i]), length(to[i]))
+        let error = (0..<6).map { abs(difference[component: $0]) }.max()!
+        verdict.require(error <= 1e-6 * scale, i, "\(out[i]), not \(exact), off by \(error)")
+      }
+    }
+  }
+
+  /// The same, with a rotation by slerp and sums of up to four products of parts.
+  @Test func spaceTransformsAreTheSingleOnes() {
+    check(Array(repeating: Draw<Float>.uniform(-2...2), count: 32) + [.uniform(0...1)], count: 20_000) {
+      cases, verdict in
+      let from = cases.indices.map { transform3D(cases, $0, 0) }
+      let to = cases.indices.map { transform3D(cases, $0, 16) }
+      var out = from
+      TransformMix3D(from: from.span, to: to.span).transforms(at: cases[32].span, into: out.mutableSpan)
+      for i in cases.indices {
+        let exact = Transform3D<Double>(from[i]).mix(with: Transform3D<Double>(to[i]), by: Double(cases[32][i]))
+        let difference = Transform3D<Double>(out[i]) - exact
+        let error = (0..<16).map { abs(difference[component: $0]) }.max()!
+        let bound = 2e-6 * max(products(from[i]), products(to[i]))
+        verdict.require(error <= bound, i, "\(out[i]), not \(exact), off by \(error), more than \(bound)")
+      }
+    }
+  }
+
+  @Test func layoutsAndProgressesAgree() {
+    check(Array(repeating: Draw<Float>.uniform(-2...2), count: 33), count: 2000) { cases, verdict in
+      let progress = cases[32]
+      let constant = progress.map { _ in Float(0.3) }
+      let plane = TransformMix2D(
+        from: cases.indices.map { transform2D(cases, $0, 0) }.span,
+        to: cases.indices.map { transform2D(cases, $0, 16) }.span)
+      var (rows, equal) = (plane2D(cases.indices.count), plane2D(cases.indices.count))
+      var columns = Columns(rows)
+      plane.transforms(at: 0.3, into: rows.mutableSpan)
+      plane.transforms(at: constant.span, into: equal.mutableSpan)
+      plane.transforms(at: 0.3, into: &columns)
+      for i in cases.indices { verdict.require(rows[i] == columns[i] && rows[i] == equal[i], i, "\(rows[i])") }
+      plane.transforms(at: progress.span, into: rows.mutableSpan)
+      plane.transforms(at: progress.span, into: &columns)
+      for i in cases.indices { verdict.require(rows[i] == columns[i], i, "\(rows[i]), own progress") }
+
+      let space = TransformMix3D(
+        from: cases.indices.map { transform3D(cases, $0, 0) }.span,
+        to: cases.indices.map { transform3D(cases, $0, 16) }.span)
+      var (rows3D, equal3D) = (space3D(cases.indices.count), space3D(cases.indices.count))
+      var columns3D = Columns(rows3D)
+      space.transforms(at: 0.3, into: rows3D.mutableSpan)
+      space.transforms(at: constant.span, into: equal3D.mutableSpan)
+      space.transforms(at: 0.3, into: &columns3D)
+      for i in cases.indices {
+        verdict.require(rows3D[i] == columns3D[i] && rows3D[i] == equal3D[i], i, "\(rows3D[i])")
+      }
+      space.transforms(at: progress.span, into: rows3D.mutableSpan)
+      space.transforms(at: progress.span, into: &columns3D)
+      for i in cases.indices { verdict.require(rows3D[i] == columns3D[i], i, "\(rows3D[i]), own progress") }
+    }
+  }
+
+  @Test func singularOnesJumpInTheMiddle() {
+    let flat = Transform2D<Float>(scaleX: 0, y: 1)
+    let one = Transform2D<Float>.identity
+    let bad = Transform2D<Float>(a: .nan, b: 0, c: 0, d: 1, tx: 0, ty: 0)
+    let mix = TransformMix2D(from: [one, flat, one, bad].span, to: [one, one, flat, one].span)
+    var out = [one, one, one, one]
+    mix.transforms(at: 0.49, into: out.mutableSpan)
+    #expect(out[..<3] == [one, flat, one] && out[3].tx.isNaN)
+    mix.transforms(at: [0.5, 0.5, 0.5, 0].span, into: out.mutableSpan)
+    #expect(out[..<3] == [one, one, flat] && out[3].tx.isNaN)
+    mix.transforms(at: .nan, into: out.mutableSpan)
+    #expect(out.allSatisfy { $0.a.isNaN && $0.ty.isNaN })
+
+    let plate = Transform3D<Double>(scaleX: 1, y: 1, z: 0)
+    let space = TransformMix3D(from: [plate, .identity].span, to: [.identity, .identity].span)
+    var matrices = Columns(space3D(2))
+    space.transforms(at: 0.2, into: &matrices)
+    #expect(matrices[0] == Transform3D<Float>(plate) && matrices[1] == .identity)
+    space.transforms(at: [.nan, 1].span, into: &matrices)
+    #expect(matrices[0].m44.isNaN && matrices[1] == .identity)
+  }
+
+  @Test func partsCountTurnsAndPassThroughZero() {
+    let from = Transform2D<Double>.Decomposition(scaleX: 0, scaleY: 0)
+    let to = Transform2D<Double>.Decomposition(translationX: 8, radians: 4 * .pi)
+    var out = [Transform2D<Float>.identity]
+    TransformMix2D(from: [from].span, to: [to].span).transforms(at: 0.25, into: out.mutableSpan)
+    // Once half around, at a quarter of the size.
+    #expect(abs(out[0].a + 0.25) < 1e-6 && abs(out[0].b) < 1e-6 && out[0].tx == 2)
+
+    let small = Transform3D<Double>.Decomposition(scaleX: 0, scaleY: 0, scaleZ: 0)
+    let turned = Transform3D<Double>.Decomposition(
+      perspectiveZ: -0.01, rotation: Quaternion(angle: .degrees(90), axis: SIMD3(0, 0, 3)).scaled(by: 2))
+    var matrices = [Transform3D<Float>.identity]
+    TransformMix3D(from: [small].span, to: [turned].span).transforms(at: 0.5, into: matrices.mutableSpan)
+    let expected = Transform3D<Float>(Transform3D<Double>(small.mix(with: turned, by: 0.5)))
+    let half = Float(0.5).squareRoot() / 2
+    #expect(abs(matrices[0].m11 - half) < 1e-6 && abs(matrices[0].m34 + 0.0025) < 1e-8)
+    #expect((0..<16).allSatisfy { abs(matrices[0][component: $0] - expected[component: $0]) < 1e-6 })
+  }
+
+  @Test func nothingIsFine() {
+    let mix = TransformMix2D(from: plane2D(0).span, to: plane2D(0).span)
+    var out = plane2D(0)
+    var columns = Columns(out)
+    mix.transforms(at: 0.5, into: out.mutableSpan)
+    mix.transforms(at: 0.5, into: &columns)
+    #expect(mix.count == 0)
+  }
+}
+
+private func plane2D(_ count: Int) -> [Transform2D<Float>] { Array(repeating: .zero, count: count) }
+
+private func space3D(_ count: Int) -> [Transform3D<Float>] { Array(repeating: .zero, count: count) }
+
+private func transform2D(_ cases: Cases<Float>, _ i: Int, _ first: Int) -> Transform2D<Float> {
+  Transform2D(components: (first..<first + 6).map { cases[$0][i] }.span)
+}
+
+private func transform3D(_ cases: Cases<Float>, _ i: Int, _ first: Int) -> Transform3D<Float> {
+  Transform3D(components: (first..<first + 16).map { cases[$0][i] }.span)
+}
+
+/// The longer of the two columns.
+private func length(_ m: Transform2D<Float>) -> Double {
+  let m = Transform2D<Double>(m)
+  return max((m.a * m.a + m.b * m.b).squareRoot(), (m.c * m.c + m.d * m.d).squareRoot(), abs(m.tx), abs(m.ty))
+}
+
+/// A bound on the products that a transform in space is a sum of: scale, skew, perspective and translation.
+private func products(_ m: Transform3D<Float>) -> Double {
+  guard let parts = Transform3D<Double>(m).decomposition else { return .infinity }
+  let scale = max(abs(parts.scaleX), abs(parts.scaleY), abs(parts.scaleZ), 1)
+  let skew = 1 + abs(parts.skewXY) + abs(parts.skewXZ) + abs(parts.skewYZ)
+  let perspective = 1 + abs(parts.perspectiveX) + abs(parts.perspectiveY) + abs(parts.perspectiveZ)
+  let translation = 1 + abs(parts.translationX) + abs(parts.translationY) + abs(parts.translationZ)
+  return perspective * max(scale * skew, translation) + abs(parts.perspectiveW)
+}
