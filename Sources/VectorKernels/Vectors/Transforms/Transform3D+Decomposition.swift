@@ -64,15 +64,15 @@ extension Transform3D {
         perspectiveW: Component(other.perspectiveW), rotation: Quaternion<Component>(other.rotation))
     }
 
-    /// The parts on the way to others: the rotations by ``Quaternion/slerp(towards:amount:)``, the rest in straight
-    /// lines.
+    /// The parts on the way to others: the rotations, brought to length 1, by ``Quaternion/slerp(towards:amount:)``, the
+    /// rest in straight lines.
     ///
     /// - Parameters:
     ///   - other: The parts by a fraction of 1.
     ///   - fraction: How far to go, usually in 0...1; outside of it the motion goes on.
     public func mix(with other: Self, by fraction: Double) -> Self {
       var result = interpolated(towards: other, amount: fraction)
-      result.rotation = rotation.slerp(towards: other.rotation, amount: fraction)
+      result.rotation = rotation.normalized.slerp(towards: other.rotation.normalized, amount: fraction)
       return result
     }
   }
