@@ -6,8 +6,9 @@
 /// mix.transforms(at: 0.25, into: matrices.mutableSpan)  // an array of Transform2D<Float>, as a renderer takes them
 /// ```
 ///
-/// Each pair is mixed as ``Transform2D/mix(with:by:)`` does it, in `Float`: by CSS's rules, with an error within 0...1 of
-/// 1e-6 of the length of a matrix's column, and of 1 ulp of the larger end for translations.
+/// Each pair is mixed as ``Transform2D/mix(with:by:)`` does it, in `Float`: by CSS's rules, with an error within 0...1
+/// of 1e-6 of the length of a matrix's column, and of 1 ulp of the larger end for translations. Parts
+/// that `Float` can't hold, of matrices that are all but singular, give infinite or NaN results.
 public struct TransformMix2D: Sendable {
   private var parts: Columns<TransformParts2D>
   private var jumps: [TransformJump<Transform2D<Float>>] = []

@@ -6,10 +6,10 @@ internal import CVectorKernels
 //   slerp   (sin((1 - t) a) * from + sin(t a) * to) / sin(a),  where cos(a) = min(1, |c|)
 //   nlerp   q / |q|, where q = (1 - t) * from + t * to; the identity where |q| is 0
 //
-// With z = a^2, which is u Q(u) of u = 1 - |c|, and sin(x) = x P(x^2), the weights are (1 - t) P((1 - t)^2 z) / P(z) and
-// t P(t^2 z) / P(z). Nothing is special about equal ones that way, and both ends are exact. Q is a minimax polynomial of
-// degree 7 (relative error 4.1e-8 over 0...1, of which the weights see a third) and P one of degree 5 (3.7e-9 over
-// 0...(3 pi / 4)^2, for amounts of -0.5...1.5).
+// With z = a^2, which is u Q(u) of u = 1 - |c|, and sin(x) = x P(x^2), the weights are (1 - t) P((1 - t)^2 z) / P(z)
+// and t P(t^2 z) / P(z). Nothing is special about equal ones that way, and both ends are exact. Q is a minimax
+// polynomial of degree 7 (relative error 4.1e-8 over 0...1, of which the weights see a third) and P one of degree 5
+// (3.7e-9 over 0...(3 pi / 4)^2, for amounts of -0.5...1.5).
 //
 // Maximum error of a component, for progress in 0...1: slerp 3e-7 and nlerp 2e-7, each with a length within 4e-7 of 1.
 // The order of the sums is that of the rows, so columns give the same bits.

@@ -185,7 +185,8 @@ extension Float: BatchElement {
   }
 
   public static func _nearestAngles(
-    _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ turn: Double, _ out: UnsafeMutablePointer<Float>, _ n: Int
+    _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ turn: Double, _ out: UnsafeMutablePointer<Float>,
+    _ n: Int
   ) {
     Kernels.active.pointee.nearest_angles_f32(from, to, turn, out, n)
   }
@@ -311,7 +312,8 @@ extension Double: BatchElement {
   }
 
   public static func _nearestAngles(
-    _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ turn: Double, _ out: UnsafeMutablePointer<Double>, _ n: Int
+    _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ turn: Double, _ out: UnsafeMutablePointer<Double>,
+    _ n: Int
   ) {
     Kernels.active.pointee.nearest_angles_f64(from, to, turn, out, n)
   }

@@ -3,10 +3,10 @@ import Testing
 import VectorKernels
 
 @Suite struct RotationTests {
-  /// u is the rounding of 1. The dot product of unit quaternions errs by 2 u, of which a weight sees at most 0.4, and
-  /// Q and P together by 2e-8. The argument of P, its six steps, the quotient and the factor are at most 4 u of a weight
-  /// that is at most 1. Two weights, two products and a sum make 2 * (0.8 + 0.3 + 4) + 1.5 of half an ulp of 1 where all
-  /// errors add up; for lengths off by an ulp, as the inputs', add 1. The ends' lengths are the results'.
+  /// In halves of an ulp of 1, u: the dot product errs by 3, of which a weight sees at most 0.4 of each; the ends'
+  /// lengths by 1 each; Q and the roundings of z by 2, of which it sees a third; P, at two places, the quotient and the
+  /// factor by 4. Two weights of at most 1, their products and the sum: 2 * (1.2 + 2 / 3 + 4 + 1) + 2, 16 u or 9.4e-7, if
+  /// all of them had the same sign and met at an angle where each is largest. A third of it is promised.
   @Test func slerpFollowsTheGreatCircle() {
     check(Rotations.draws()) { (cases: Cases<Float>, verdict) in
       let batch = RotationPairs(cases)
@@ -51,9 +51,9 @@ import VectorKernels
     }
   }
 
-  /// The sum has 4 roundings of half an ulp and the weights one each; the length's relative error is 3 of those and the
-  /// root's and the quotient's, and the sum is at least half as long as its parts: 2 * 3 + 3 halves of an ulp of 1, of
-  /// which 2e-7 allows three and half a dozen are never met together.
+  /// In halves of an ulp of 1: the sum errs by 3 in each component, and is at least 0.7 long between the ends; its
+  /// length, relatively, by 3 + 2, and the quotient and the product by 1 each, so 3 / 0.7 + 5 / 2 + 2, 9 or 5.3e-7 at
+  /// worst. Outside the ends the weights add up to 2.
   @Test func nlerpIsTheSingleValue() {
     check(Rotations.draws(amount: -0.5...1.5)) { (cases: Cases<Float>, verdict) in
       let batch = RotationPairs(cases)

@@ -1,7 +1,8 @@
 internal import CVectorKernels
 
 extension Transform2D {
-  /// A transform as a scale, then a rotation, then a residual skew, then a translation; each can be animated on its own.
+  /// A transform as a scale, then a rotation, then a residual skew, then a translation; each can be animated on its
+  /// own.
   ///
   /// ```
   /// | m11 m21 |   | cos -sin |   | scaleX   0    |

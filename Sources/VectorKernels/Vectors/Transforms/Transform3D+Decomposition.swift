@@ -64,8 +64,8 @@ extension Transform3D {
         perspectiveW: Component(other.perspectiveW), rotation: Quaternion<Component>(other.rotation))
     }
 
-    /// The parts on the way to others: the rotations, brought to length 1, by ``Quaternion/slerp(towards:amount:)``, the
-    /// rest in straight lines.
+    /// The parts on the way to others: the rotations, brought to length 1, by ``Quaternion/slerp(towards:amount:)``,
+    /// the rest in straight lines.
     ///
     /// - Parameters:
     ///   - other: The parts by a fraction of 1.
@@ -77,8 +77,8 @@ extension Transform3D {
     }
   }
 
-  /// The parts of the transform, as CSS takes matrices apart, whose product is the transform up to rounding and a factor
-  /// of all components (m44 becomes 1); nil if it isn't invertible, or m44 is 0.
+  /// The parts of the transform, as CSS takes matrices apart, whose product is the transform up to rounding and a
+  /// factor of all components (m44 becomes 1); nil if it isn't invertible, or m44 is 0.
   ///
   /// Where space is turned inside out all scales are negative.
   public var decomposition: Decomposition? {

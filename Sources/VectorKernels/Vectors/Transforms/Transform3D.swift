@@ -10,8 +10,8 @@ internal import CVectorKernels
 /// ```
 ///
 /// ``mix(with:by:)`` interpolates as CSS does, by translation, rotation, scale, skew and perspective;
-/// ``TransformMix3D`` does it for many. As a vector it is its 16 components, for ``Columns`` and packing: on the straight
-/// line between two matrices what rotates shrinks. So it isn't `Animatable`; its ``decomposition`` is.
+/// ``TransformMix3D`` does it for many. As a vector it is its 16 components, for ``Columns`` and packing: on the
+/// straight line between two matrices what rotates shrinks. So it isn't `Animatable`; its ``decomposition`` is.
 ///
 /// In memory m11, m12, m13, m14, m21 and so on, as in `CATransform3D`, and as shaders expect matrices of columns.
 @frozen
@@ -123,7 +123,8 @@ public struct Transform3D<Component: BatchElement>: PackedVector, Hashable, Coda
       SIMD4(plane.tx, plane.ty, 0, 1))
   }
 
-  /// Where the transform takes a point. Where w' is 0 or less it is beyond the eye, and the result infinite or mirrored.
+  /// Where the transform takes a point. Where w' is 0 or less it is beyond the eye, and the result infinite or
+  /// mirrored.
   @inlinable
   public func apply(to point: SIMD3<Component>) -> SIMD3<Component> {
     let (x, y, z, origin) = columns
@@ -204,8 +205,8 @@ extension Transform3D {
   /// the shorter rotation, each on its own.
   ///
   /// Where one of the two can't be decomposed, because it isn't invertible or has an m44 of 0, it jumps in the middle,
-  /// as CSS does. Where a component isn't finite, all of them are NaN. Mix ``decomposition``s yourself to pass through a
-  /// scale of 0.
+  /// as CSS does. Where a component isn't finite, all of them are NaN. Mix ``decomposition``s yourself to pass through
+  /// a scale of 0.
   ///
   /// - Parameters:
   ///   - other: The transform by a fraction of 1.
