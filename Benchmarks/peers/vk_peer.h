@@ -159,4 +159,22 @@ VK_PEER_EXPORT void vk_nlerp_f32(const float *from, const float *to, float progr
 VK_PEER_EXPORT void vk_nlerp_each_f32(const float *from, const float *to, const float *progress, float *out,
                                       ptrdiff_t n);
 
+// MARK: - Colours
+
+/// 8-bit sRGB with alpha, rows of four bytes, to columns of Oklab (Ottosson) and alpha: within 5e-7.
+VK_PEER_EXPORT void vk_oklab_from_rgba8_f32(const uint8_t *rgba8, float *lightness, float *a, float *b, float *alpha,
+                                            ptrdiff_t n);
+
+/// Colours between two, which are columns of Oklab multiplied by alpha, and alpha, each `stride` elements after the one
+/// before: interpolated as `vk_lerp` does, divided by the alpha that results unless that is below 2^-126, and written as
+/// 8-bit sRGB with alpha, rows of four bytes. Each byte is the integer next to 255 times the component, or within 0.005
+/// of halfway between two either of these; what is outside 0...1 is clipped and NaN is 0.
+VK_PEER_EXPORT void vk_oklab_mix_rgba8_f32(const float *from, ptrdiff_t from_stride, const float *to,
+                                           ptrdiff_t to_stride, float progress, uint8_t *rgba8, ptrdiff_t n);
+
+/// The same with a progress for each colour.
+VK_PEER_EXPORT void vk_oklab_mix_each_rgba8_f32(const float *from, ptrdiff_t from_stride, const float *to,
+                                                ptrdiff_t to_stride, const float *progress, uint8_t *rgba8,
+                                                ptrdiff_t n);
+
 #endif

@@ -41251,58 +41251,69 @@ vk_color_oklab_from_rgba8_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_color_oklab_to_rgba8_f32_x86_64_v3,@function
 vk_color_oklab_to_rgba8_f32_x86_64_v3:
+	.cfi_startproc
 	testq	%rcx, %rcx
-	jle	.LBB67_215
+	jle	.LBB67_217
 	pushq	%rbp
+	.cfi_def_cfa_offset 16
 	pushq	%r15
+	.cfi_def_cfa_offset 24
 	pushq	%r14
+	.cfi_def_cfa_offset 32
 	pushq	%r13
+	.cfi_def_cfa_offset 40
 	pushq	%r12
+	.cfi_def_cfa_offset 48
 	pushq	%rbx
-	subq	$10136, %rsp
+	.cfi_def_cfa_offset 56
+	subq	$9208, %rsp
+	.cfi_def_cfa_offset 9264
+	.cfi_offset %rbx, -56
+	.cfi_offset %r12, -48
+	.cfi_offset %r13, -40
+	.cfi_offset %r14, -32
+	.cfi_offset %r15, -24
+	.cfi_offset %rbp, -16
 	movl	(%rsi), %r11d
 	vmovss	4(%rsi), %xmm9
 	movq	8(%rsi), %r13
 	movq	16(%rsi), %r9
 	movq	24(%rsi), %r10
-	movq	32(%rsi), %rax
-	movq	%rax, 168(%rsp)
+	movq	32(%rsi), %r8
 	movq	40(%rsi), %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, -16(%rsp)
 	movq	48(%rsi), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -24(%rsp)
 	movq	56(%rsi), %rax
-	movq	%rax, -72(%rsp)
-	movq	64(%rsi), %rax
-	movq	%rax, -80(%rsp)
-	movq	72(%rsi), %rax
 	movq	%rax, -32(%rsp)
-	movq	80(%rsi), %rax
-	movq	%rax, 360(%rsp)
+	movq	64(%rsi), %rax
+	movq	%rax, -40(%rsp)
+	movq	72(%rsi), %rax
+	movq	%rax, 8(%rsp)
+	movq	80(%rsi), %r15
 	movq	88(%rsi), %rax
-	movq	%rax, 352(%rsp)
-	movq	320(%rdi), %rbx
+	movq	%rax, 632(%rsp)
+	movq	320(%rdi), %rax
 	vmovsd	184(%rdi), %xmm0
 	vmovsd	192(%rdi), %xmm1
 	vmovsd	208(%rdi), %xmm2
 	vmovsd	216(%rdi), %xmm3
 	vmovsd	232(%rdi), %xmm4
-	vmovsd	240(%rdi), %xmm5
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmovsd	240(%rdi), %xmm5
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 592(%rsp)
-	vbroadcastss	%xmm1, %ymm10
-	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm12
-	vcvtsd2ss	%xmm3, %xmm3, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 320(%rsp)
-	vcvtsd2ss	%xmm4, %xmm4, %xmm0
-	vcvtsd2ss	%xmm5, %xmm5, %xmm1
+	vmovups	%ymm0, 400(%rsp)
+	vcvtsd2ss	%xmm1, %xmm1, %xmm0
 	vbroadcastss	%xmm0, %ymm14
+	vcvtsd2ss	%xmm2, %xmm2, %xmm0
+	vbroadcastss	%xmm0, %ymm11
+	vcvtsd2ss	%xmm3, %xmm3, %xmm0
+	vcvtsd2ss	%xmm4, %xmm4, %xmm1
+	vbroadcastss	%xmm0, %ymm15
 	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, 368(%rsp)
+	vmovups	%ymm0, 496(%rsp)
+	vcvtsd2ss	%xmm5, %xmm5, %xmm0
+	vbroadcastss	%xmm0, %ymm12
 	vmovsd	104(%rdi), %xmm0
 	vmovsd	112(%rdi), %xmm1
 	vmovsd	120(%rdi), %xmm2
@@ -41311,104 +41322,121 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	vmovsd	144(%rdi), %xmm5
 	vmovsd	152(%rdi), %xmm6
 	vmovsd	160(%rdi), %xmm7
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovsd	168(%rdi), %xmm8
-	vbroadcastss	%xmm0, %ymm11
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %ymm10
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 400(%rsp)
+	vmovups	%ymm0, 560(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
+	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 176(%rsp)
-	vcvtsd2ss	%xmm3, %xmm3, %xmm0
-	vcvtsd2ss	%xmm4, %xmm4, %xmm1
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 624(%rsp)
+	vmovups	%ymm0, 272(%rsp)
 	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, 784(%rsp)
+	vmovups	%ymm0, 160(%rsp)
+	vcvtsd2ss	%xmm4, %xmm4, %xmm0
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 464(%rsp)
 	vcvtsd2ss	%xmm5, %xmm5, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 752(%rsp)
+	vmovups	%ymm0, 768(%rsp)
 	vcvtsd2ss	%xmm6, %xmm6, %xmm0
+	vcvtsd2ss	%xmm7, %xmm7, %xmm1
 	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 688(%rsp)
-	vcvtsd2ss	%xmm7, %xmm7, %xmm0
-	vcvtsd2ss	%xmm8, %xmm8, %xmm1
-	vbroadcastss	%xmm0, %ymm0
-	vmovups	%ymm0, 656(%rsp)
-	vbroadcastss	%xmm1, %ymm0
-	vmovups	%ymm0, 720(%rsp)
-	movq	32(%rdx), %rdx
-	movl	(%rdi), %eax
-	movl	%eax, 284(%rsp)
-	leaq	1943(%rsp), %r14
-	andq	$-64, %r14
+	vmovups	%ymm0, 736(%rsp)
+	vbroadcastss	%xmm1, %ymm2
+	vcvtsd2ss	%xmm8, %xmm8, %xmm0
+	vbroadcastss	%xmm0, %ymm4
+	movq	32(%rdx), %r12
+	movl	(%rdi), %edx
+	movl	%edx, 268(%rsp)
+	movq	%r8, %rdi
+	leaq	1015(%rsp), %rbx
+	andq	$-64, %rbx
 	vmovss	.LCPI67_0(%rip), %xmm0
-	vmovss	%xmm9, 28(%rsp)
+	vmovss	%xmm9, 60(%rsp)
 	vsubss	%xmm9, %xmm0, %xmm0
-	vmovaps	%ymm12, %ymm9
-	vmovss	%xmm0, 24(%rsp)
-	leaq	3072(%r14), %rax
-	movq	%rax, -88(%rsp)
-	xorl	%r15d, %r15d
-	vpbroadcastd	3352(%rbx), %ymm8
-	vbroadcastss	.LCPI67_3(%rip), %ymm12
+	vmovaps	%ymm10, %ymm9
+	vmovaps	%ymm11, %ymm10
+	vmovaps	%ymm12, %ymm11
+	vmovss	%xmm0, 56(%rsp)
+	leaq	1676(%rax), %r14
+	leaq	3072(%rbx), %rdx
+	movq	%rdx, -56(%rsp)
+	xorl	%ebp, %ebp
+	vbroadcastss	3352(%rax), %ymm0
+	vmovups	%ymm0, 880(%rsp)
 	vbroadcastss	.LCPI67_0(%rip), %ymm13
+	vmovaps	.LCPI67_4(%rip), %ymm1
 	vpbroadcastd	.LCPI67_1(%rip), %ymm7
-	vbroadcastss	.LCPI67_22(%rip), %ymm15
-	movq	%rcx, -112(%rsp)
+	vmovaps	.LCPI67_9(%rip), %ymm8
+	movq	%rcx, 864(%rsp)
 	movl	%r11d, -116(%rsp)
-	movq	%r13, -40(%rsp)
-	movq	%r9, -48(%rsp)
-	movq	%r10, -96(%rsp)
-	vmovups	%ymm10, 848(%rsp)
-	vmovups	%ymm9, 464(%rsp)
-	vmovups	%ymm14, 432(%rsp)
-	vmovups	%ymm11, 816(%rsp)
-	movq	%rdx, 16(%rsp)
-	vmovdqu	%ymm8, 496(%rsp)
+	movq	%r13, (%rsp)
+	movq	%r9, -8(%rsp)
+	movq	%r10, -72(%rsp)
+	movq	%r8, -64(%rsp)
+	movq	%r15, -48(%rsp)
+	vmovups	%ymm14, 704(%rsp)
+	vmovups	%ymm10, 336(%rsp)
+	vmovups	%ymm15, 672(%rsp)
+	vmovups	%ymm12, 800(%rsp)
+	vmovups	%ymm9, 528(%rsp)
+	vmovups	%ymm2, 640(%rsp)
+	vmovups	%ymm4, 432(%rsp)
+	movq	%r12, 256(%rsp)
 	jmp	.LBB67_4
 .LBB67_2:
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
 .LBB67_3:
-	cmpq	%rcx, %r12
-	vmovups	848(%rsp), %ymm10
-	vmovups	464(%rsp), %ymm9
-	vmovups	432(%rsp), %ymm14
-	vmovups	816(%rsp), %ymm11
-	vbroadcastss	.LCPI67_3(%rip), %ymm12
+	cmpq	%rcx, 872(%rsp)
+	vmovups	704(%rsp), %ymm14
+	vmovups	336(%rsp), %ymm10
+	vmovups	672(%rsp), %ymm15
+	vmovups	800(%rsp), %ymm11
+	vmovups	528(%rsp), %ymm9
+	vmovups	640(%rsp), %ymm2
+	vmovups	432(%rsp), %ymm4
+	vmovaps	.LCPI67_4(%rip), %ymm1
 	vbroadcastss	.LCPI67_1(%rip), %ymm7
-	jge	.LBB67_214
+	vmovaps	.LCPI67_9(%rip), %ymm8
+	jge	.LBB67_216
 .LBB67_4:
-	movq	%r15, %rbp
-	leaq	256(%r15), %r12
-	cmpq	%rcx, %r12
-	movq	%rcx, %r15
-	cmovlq	%r12, %r15
-	cmpl	$1, 284(%rsp)
-	movq	%rbp, -16(%rsp)
+	movq	%rbp, -112(%rsp)
+	leaq	256(%rbp), %rax
+	cmpq	%rcx, %rax
+	movq	%rcx, %rbp
+	movq	%rax, 872(%rsp)
+	cmovlq	%rax, %rbp
+	cmpl	$1, 268(%rsp)
+	movq	%rbp, 368(%rsp)
 	jne	.LBB67_13
 	cmpl	$2, %r11d
-	movq	168(%rsp), %rdi
-	vmovups	176(%rsp), %ymm5
-	movq	%r15, -104(%rsp)
-	movq	%r12, -24(%rsp)
+	vmovups	400(%rsp), %ymm3
+	vmovups	160(%rsp), %ymm4
 	je	.LBB67_39
 	cmpl	$1, %r11d
+	vmovups	272(%rsp), %ymm0
+	vpbroadcastd	.LCPI67_6(%rip), %ymm5
+	vpbroadcastd	.LCPI67_7(%rip), %ymm6
+	vmovdqa	.LCPI67_8(%rip), %ymm7
+	movq	-112(%rsp), %rax
 	je	.LBB67_21
 	testl	%r11d, %r11d
 	jne	.LBB67_53
-	movq	%r15, %rdx
-	subq	%rbp, %rdx
-	movq	%rdx, %rax
+	vmovaps	%ymm0, %ymm6
+	vmovaps	%ymm3, %ymm5
+	movq	%rbp, %rdx
+	subq	%rax, %rdx
+	movq	%rdx, %r8
 	andq	$-8, %rdx
-	addq	%rbp, %rdx
-	movq	%rbp, %r12
-	cmpq	%rdx, %rbp
+	addq	%rax, %rdx
+	movq	%rax, %r12
+	cmpq	%rdx, %rax
 	jge	.LBB67_69
-	movq	-88(%rsp), %rsi
-	movq	%rbp, %r12
+	movq	-56(%rsp), %rsi
+	movq	%rax, %r12
 	jmp	.LBB67_11
 	.p2align	4
 .LBB67_10:
@@ -41432,65 +41460,68 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	.p2align	4
 .LBB67_13:
 	cmpl	$2, %r11d
-	movq	168(%rsp), %rdi
-	vmovups	592(%rsp), %ymm5
-	vmovups	176(%rsp), %ymm0
-	vmovdqu	624(%rsp), %ymm6
+	vmovdqu	400(%rsp), %ymm5
+	vmovups	560(%rsp), %ymm3
+	vmovdqu	160(%rsp), %ymm6
 	je	.LBB67_46
 	cmpl	$1, %r11d
+	movq	-112(%rsp), %rax
+	vmovups	496(%rsp), %ymm12
 	je	.LBB67_30
 	testl	%r11d, %r11d
 	jne	.LBB67_72
-	vmovaps	%ymm14, %ymm7
-	vmovaps	%ymm11, %ymm14
+	vmovaps	%ymm11, %ymm10
+	vmovaps	%ymm15, %ymm9
 	movl	%r11d, %ecx
+	movq	%rbp, %rdx
+	subq	%rax, %rdx
 	movq	%rdx, %r11
-	movq	%r15, %rdx
-	subq	%rbp, %rdx
-	movq	%rdx, %rax
 	andq	$-8, %rdx
-	addq	%rbp, %rdx
-	movq	%rbp, %r8
-	cmpq	%rdx, %rbp
-	vmovups	320(%rsp), %ymm8
-	vmovups	368(%rsp), %ymm12
+	addq	%rax, %rdx
+	movq	%rax, %r8
+	cmpq	%rdx, %rax
+	vmovups	768(%rsp), %ymm7
+	vmovups	736(%rsp), %ymm8
 	jge	.LBB67_88
-	movq	-88(%rsp), %rsi
-	movq	%rbp, %r8
+	movq	-56(%rsp), %rsi
+	movq	%rax, %r8
 	jmp	.LBB67_19
 	.p2align	4
 .LBB67_18:
 	vmovups	(%r13,%r8,4), %ymm1
 	vmovups	(%r9,%r8,4), %ymm2
 	vmovups	(%r10,%r8,4), %ymm3
-	vmovaps	%ymm10, %ymm4
+	vmovaps	%ymm14, %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
 	vfmadd231ps	%ymm5, %ymm2, %ymm4
-	vmovaps	%ymm5, %ymm11
+	vmovaps	%ymm14, %ymm11
+	vmovaps	%ymm5, %ymm14
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm8, %ymm5
+	vmovaps	%ymm9, %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	%ymm9, %ymm2, %ymm5
+	vfmadd231ps	336(%rsp), %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd213ps	%ymm1, %ymm12, %ymm3
-	vfmadd231ps	%ymm2, %ymm7, %ymm3
+	vfmadd213ps	%ymm1, %ymm10, %ymm3
+	vfmadd231ps	%ymm2, %ymm12, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	176(%rsp), %ymm1, %ymm2
-	vfmadd231ps	400(%rsp), %ymm5, %ymm2
-	vfmadd231ps	%ymm14, %ymm4, %ymm2
+	vmulps	272(%rsp), %ymm1, %ymm2
+	vfmadd231ps	560(%rsp), %ymm5, %ymm2
+	vfmadd231ps	528(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%rsi)
-	vmulps	752(%rsp), %ymm1, %ymm2
-	vfmadd231ps	784(%rsp), %ymm5, %ymm2
-	vmovups	624(%rsp), %ymm6
+	vmulps	%ymm7, %ymm1, %ymm2
+	vfmadd231ps	464(%rsp), %ymm5, %ymm2
+	vmovups	160(%rsp), %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%rsi)
-	vmulps	720(%rsp), %ymm1, %ymm1
-	vfmadd231ps	656(%rsp), %ymm5, %ymm1
-	vmovaps	%ymm11, %ymm5
-	vfmadd231ps	688(%rsp), %ymm4, %ymm1
+	vmulps	432(%rsp), %ymm1, %ymm1
+	vfmadd231ps	%ymm5, %ymm15, %ymm1
+	vmovaps	%ymm14, %ymm5
+	vmovaps	%ymm11, %ymm14
+	vmovaps	%ymm15, %ymm2
+	vfmadd231ps	%ymm4, %ymm8, %ymm1
 	vmovups	%ymm1, -1024(%rsi)
 	vmovups	%ymm0, (%rsi)
 	addq	$8, %r8
@@ -41498,30 +41529,26 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	cmpq	%rdx, %r8
 	jge	.LBB67_88
 .LBB67_19:
+	vmovaps	%ymm2, %ymm15
 	vmovaps	%ymm13, %ymm0
 	testq	%rdi, %rdi
 	je	.LBB67_18
 	vmovups	(%rdi,%r8,4), %ymm0
 	jmp	.LBB67_18
 .LBB67_21:
-	movq	%r15, %rdi
-	subq	%rbp, %rdi
-	movq	%rdi, %rdx
+	movq	%rbp, %rdx
+	subq	%rax, %rdx
+	movq	%rdx, %r8
 	andq	$-8, %rdx
-	addq	%rbp, %rdx
-	movq	%rbp, %r12
-	cmpq	%rdx, %rbp
-	movq	360(%rsp), %rax
-	vbroadcastss	.LCPI67_6(%rip), %ymm5
-	vbroadcastss	.LCPI67_7(%rip), %ymm6
-	vmovdqa	.LCPI67_8(%rip), %ymm7
-	vmovdqa	.LCPI67_9(%rip), %ymm8
+	addq	%rax, %rdx
+	movq	%rax, %r12
+	cmpq	%rdx, %rax
 	jge	.LBB67_24
-	movq	-88(%rsp), %rsi
-	movq	%rbp, %r12
+	movq	-56(%rsp), %rsi
+	movq	%rax, %r12
 	.p2align	4
 .LBB67_23:
-	vmovups	(%rax,%r12,4), %ymm0
+	vmovups	(%r15,%r12,4), %ymm0
 	vbroadcastss	.LCPI67_5(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
@@ -41548,11 +41575,12 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	cmpq	%rdx, %r12
 	jl	.LBB67_23
 .LBB67_24:
-	movq	-104(%rsp), %rsi
+	movq	%rbp, %rsi
 	subq	%r12, %rsi
 	jle	.LBB67_101
-	leaq	(%rax,%r12,4), %rdx
+	leaq	(%r15,%r12,4), %rdx
 	cmpq	$1, %rsi
+	vmovups	160(%rsp), %ymm4
 	jle	.LBB67_125
 	vmovq	(%rdx), %xmm0
 	cmpq	$3, %rsi
@@ -41560,82 +41588,76 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	vpinsrq	$1, 8(%rdx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rsi
-	jbe	.LBB67_177
+	jbe	.LBB67_202
 	vpbroadcastq	16(%rdx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rsi
-	jbe	.LBB67_204
+	jbe	.LBB67_208
 	movq	24(%rdx), %rsi
 	jmp	.LBB67_154
 .LBB67_30:
-	movq	%rdx, %r11
-	movq	%r15, %rdi
-	subq	%rbp, %rdi
-	movq	%rdi, %rsi
+	movq	%rbp, %rsi
+	subq	%rax, %rsi
+	movq	%rsi, 16(%rsp)
 	andq	$-8, %rsi
-	addq	%rbp, %rsi
-	movq	%rbp, %r8
-	cmpq	%rsi, %rbp
-	movq	360(%rsp), %rax
-	vmovups	688(%rsp), %ymm1
-	vmovaps	%ymm11, %ymm15
-	vmovups	656(%rsp), %ymm13
-	vbroadcastss	.LCPI67_6(%rip), %ymm8
+	addq	%rax, %rsi
+	movq	%rax, %r8
+	cmpq	%rsi, %rax
+	vbroadcastss	.LCPI67_6(%rip), %ymm10
 	vbroadcastss	.LCPI67_7(%rip), %ymm9
-	vmovups	400(%rsp), %ymm7
-	vmovdqa	.LCPI67_8(%rip), %ymm12
+	vmovups	736(%rsp), %ymm7
+	vmovaps	%ymm5, %ymm15
+	vmovups	464(%rsp), %ymm8
 	jge	.LBB67_33
-	vmovaps	%ymm0, %ymm10
-	vmovaps	%ymm5, %ymm14
-	movq	-88(%rsp), %rdx
-	movq	%rbp, %r8
+	vmovaps	%ymm2, %ymm12
+	vmovaps	%ymm4, %ymm14
+	movq	-56(%rsp), %rdx
+	movq	%rax, %r8
 	.p2align	4
 .LBB67_32:
-	vmovups	(%rax,%r8,4), %ymm0
-	vmovaps	%ymm1, %ymm11
+	vmovups	(%r15,%r8,4), %ymm0
 	vbroadcastss	.LCPI67_5(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vpshufb	%ymm12, %ymm0, %ymm2
+	vpshufb	.LCPI67_8(%rip), %ymm0, %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm1, %ymm8, %ymm3
-	vmulps	%ymm2, %ymm8, %ymm4
+	vmulps	%ymm1, %ymm10, %ymm3
+	vmulps	%ymm2, %ymm10, %ymm4
 	vpshufb	.LCPI67_9(%rip), %ymm0, %ymm5
 	vcvtdq2ps	%ymm5, %ymm5
 	vfmadd231ps	%ymm1, %ymm9, %ymm3
-	vmulps	%ymm5, %ymm8, %ymm6
+	vmulps	%ymm5, %ymm10, %ymm6
 	vfmadd231ps	%ymm5, %ymm9, %ymm6
 	vpsrld	$24, %ymm0, %ymm0
 	vfmadd231ps	%ymm2, %ymm9, %ymm4
 	vcvtdq2ps	%ymm0, %ymm1
-	vmulps	%ymm1, %ymm8, %ymm0
+	vmulps	%ymm1, %ymm10, %ymm0
 	vfmadd231ps	%ymm1, %ymm9, %ymm0
-	vmovups	848(%rsp), %ymm1
+	vmovups	704(%rsp), %ymm1
 	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vfmadd231ps	%ymm14, %ymm4, %ymm1
+	vfmadd231ps	%ymm15, %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmovups	320(%rsp), %ymm2
+	vmovups	672(%rsp), %ymm2
 	vfmadd213ps	%ymm3, %ymm6, %ymm2
-	vfmadd231ps	464(%rsp), %ymm4, %ymm2
-	vfmadd132ps	368(%rsp), %ymm3, %ymm6
+	vfmadd231ps	336(%rsp), %ymm4, %ymm2
+	vfmadd213ps	%ymm3, %ymm11, %ymm6
 	vmulps	%ymm2, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vfmadd231ps	432(%rsp), %ymm4, %ymm6
+	vfmadd231ps	496(%rsp), %ymm4, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm6, %ymm3
-	vmovups	624(%rsp), %ymm6
-	vmulps	%ymm3, %ymm10, %ymm4
-	vfmadd231ps	%ymm7, %ymm2, %ymm4
-	vmulps	752(%rsp), %ymm3, %ymm5
-	vmulps	720(%rsp), %ymm3, %ymm3
-	vfmadd231ps	784(%rsp), %ymm2, %ymm5
-	vfmadd231ps	%ymm2, %ymm13, %ymm3
-	vfmadd231ps	%ymm15, %ymm1, %ymm4
+	vmovups	160(%rsp), %ymm6
+	vmulps	272(%rsp), %ymm3, %ymm4
+	vfmadd231ps	560(%rsp), %ymm2, %ymm4
+	vmulps	768(%rsp), %ymm3, %ymm5
+	vmulps	%ymm3, %ymm14, %ymm3
+	vfmadd231ps	%ymm8, %ymm2, %ymm5
+	vfmadd231ps	%ymm2, %ymm12, %ymm3
+	vfmadd231ps	528(%rsp), %ymm1, %ymm4
 	vmovups	%ymm4, -3072(%rdx)
 	vfmadd231ps	%ymm6, %ymm1, %ymm5
-	vfmadd231ps	%ymm1, %ymm11, %ymm3
-	vmovaps	%ymm11, %ymm1
+	vfmadd231ps	%ymm1, %ymm7, %ymm3
 	vmovups	%ymm5, -2048(%rdx)
 	vmovups	%ymm3, -1024(%rdx)
 	vmovups	%ymm0, (%rdx)
@@ -41644,73 +41666,84 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	cmpq	%rsi, %r8
 	jl	.LBB67_32
 .LBB67_33:
-	vmovups	464(%rsp), %ymm10
-	vmovaps	%ymm15, %ymm11
-	vmovups	432(%rsp), %ymm14
-	vmovups	848(%rsp), %ymm8
-	movq	%r15, %rsi
+	vmovaps	%ymm15, %ymm9
+	vmovups	672(%rsp), %ymm15
+	vmovups	336(%rsp), %ymm8
+	vmovups	528(%rsp), %ymm10
+	vmovups	704(%rsp), %ymm14
+	movl	%r11d, %ecx
+	movq	%rbp, %rsi
 	subq	%r8, %rsi
-	vbroadcastss	.LCPI67_0(%rip), %ymm13
-	vbroadcastss	.LCPI67_22(%rip), %ymm15
 	jle	.LBB67_102
-	vmovaps	%ymm7, %ymm9
-	leaq	(%rax,%r8,4), %rdx
+	leaq	(%r15,%r8,4), %rdx
 	cmpq	$1, %rsi
 	jle	.LBB67_127
 	vmovq	(%rdx), %xmm0
 	cmpq	$3, %rsi
-	vbroadcastss	.LCPI67_6(%rip), %ymm5
+	vbroadcastss	.LCPI67_6(%rip), %ymm2
 	vbroadcastss	.LCPI67_7(%rip), %ymm7
-	vmovups	320(%rsp), %ymm12
 	jbe	.LBB67_145
 	vpinsrq	$1, 8(%rdx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rsi
-	jbe	.LBB67_179
+	jbe	.LBB67_204
 	vpbroadcastq	16(%rdx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rsi
-	jbe	.LBB67_206
+	jbe	.LBB67_210
 	movq	24(%rdx), %rsi
-	jmp	.LBB67_213
+	jmp	.LBB67_163
 .LBB67_39:
-	cmpq	$0, -32(%rsp)
+	cmpq	$0, 8(%rsp)
+	vmovups	272(%rsp), %ymm2
+	vbroadcastss	.LCPI67_3(%rip), %ymm11
+	movq	-112(%rsp), %rax
 	je	.LBB67_107
-	movq	%r15, %rdx
-	subq	%rbp, %rdx
-	movq	%rdx, 32(%rsp)
+	movq	%rbp, %rsi
+	subq	%rax, %rsi
+	movq	%rsi, %rdx
 	andq	$-8, %rdx
-	addq	%rbp, %rdx
-	movq	%rbp, %r12
-	cmpq	%rdx, %rbp
+	addq	%rax, %rdx
+	movq	%rax, %r12
+	cmpq	%rdx, %rax
 	jge	.LBB67_44
-	movq	-80(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rax
-	movq	%rax, -16(%rsp)
-	leaq	(%rdi,%rbp,4), %rdi
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r8
-	movq	%r9, %rax
-	leaq	(%r10,%rbp,4), %r9
-	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%rbp,4), %r10
-	leaq	(%rax,%rbp,4), %r11
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r15
-	leaq	(%r13,%rbp,4), %r13
+	movq	%rsi, 16(%rsp)
+	movq	-40(%rsp), %rax
+	movq	-112(%rsp), %rcx
+	leaq	(%rax,%rcx,4), %rsi
+	movq	-112(%rsp), %rax
+	leaq	(%rdi,%rax,4), %rdi
 	movq	-32(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rsi
+	movq	-112(%rsp), %rcx
+	leaq	(%rax,%rcx,4), %r8
+	movq	%r9, %rax
+	movq	-112(%rsp), %rcx
+	leaq	(%r10,%rcx,4), %r9
+	movq	-24(%rsp), %rcx
+	movq	-112(%rsp), %r10
+	leaq	(%rcx,%r10,4), %r10
+	movq	-112(%rsp), %rcx
+	leaq	(%rax,%rcx,4), %r11
+	movq	-16(%rsp), %rax
+	movq	-112(%rsp), %rcx
+	leaq	(%rax,%rcx,4), %r15
+	movq	-112(%rsp), %rax
+	leaq	(%r13,%rax,4), %r13
+	movq	8(%rsp), %rax
+	movq	-112(%rsp), %rcx
+	leaq	(%rax,%rcx,4), %rbp
 	xorl	%r12d, %r12d
-	movq	-88(%rsp), %rcx
-	vbroadcastss	.LCPI67_2(%rip), %ymm11
+	movq	-56(%rsp), %rcx
+	vbroadcastss	.LCPI67_1(%rip), %ymm10
+	vbroadcastss	.LCPI67_2(%rip), %ymm12
 	.p2align	4
 .LBB67_42:
-	vmovups	(%rsi,%r12,4), %ymm0
+	vmovups	(%rbp,%r12,4), %ymm0
 	vmovups	(%r13,%r12,4), %ymm1
 	vmovups	(%r15,%r12,4), %ymm2
-	vcmpltps	%ymm7, %ymm0, %ymm3
+	vcmpltps	%ymm10, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
-	vaddps	%ymm0, %ymm11, %ymm5
+	vaddps	%ymm0, %ymm12, %ymm5
 	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd213ps	%ymm4, %ymm0, %ymm1
@@ -41725,12 +41758,11 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	vsubps	%ymm4, %ymm5, %ymm4
 	vfmadd213ps	%ymm6, %ymm0, %ymm4
 	vmovups	(%rdi,%r12,4), %ymm5
-	movq	-16(%rsp), %rax
-	vmovups	(%rax,%r12,4), %ymm6
+	vmovups	(%rsi,%r12,4), %ymm6
 	vblendvps	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vcmpltps	%ymm12, %ymm5, %ymm0
+	vcmpltps	%ymm11, %ymm5, %ymm0
 	vdivps	%ymm5, %ymm13, %ymm3
 	vblendvps	%ymm0, %ymm13, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm1, %ymm1
@@ -41739,109 +41771,123 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	vmovups	%ymm0, -2048(%rcx,%r12,4)
 	vmovups	%ymm4, -1024(%rcx,%r12,4)
 	vmovups	%ymm5, (%rcx,%r12,4)
-	leaq	(%r12,%rbp), %rax
+	movq	-112(%rsp), %rax
+	addq	%r12, %rax
 	addq	$8, %rax
 	addq	$8, %r12
 	cmpq	%rdx, %rax
+	movq	-112(%rsp), %rax
 	jl	.LBB67_42
-	addq	%rbp, %r12
-	movq	-112(%rsp), %rcx
+	addq	%rax, %r12
 	movl	-116(%rsp), %r11d
-	movq	-40(%rsp), %r13
-	movq	-48(%rsp), %r9
-	movq	-96(%rsp), %r10
-	movq	168(%rsp), %rdi
-	vmovups	176(%rsp), %ymm5
+	movq	(%rsp), %r13
+	movq	-8(%rsp), %r9
+	movq	-72(%rsp), %r10
+	movq	-64(%rsp), %rdi
+	movq	-48(%rsp), %r15
+	vmovups	160(%rsp), %ymm4
+	movq	368(%rsp), %rbp
+	movq	16(%rsp), %rsi
+	vmovups	400(%rsp), %ymm3
+	vmovups	272(%rsp), %ymm2
 .LBB67_44:
-	movq	-104(%rsp), %rax
-	cmpq	%r12, %rax
-	jle	.LBB67_123
+	cmpq	%r12, %rbp
+	jle	.LBB67_174
+	movl	%ebp, %eax
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI67_4(%rip), %ymm0, %ymm0
-	movq	-32(%rsp), %rax
+	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm1
 	vmaskmovps	(%r13,%r12,4), %ymm0, %ymm2
-	movq	-56(%rsp), %rax
+	movq	-16(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm3
-	vcmpltps	%ymm7, %ymm1, %ymm4
+	vbroadcastss	.LCPI67_1(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
 	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm6
 	vbroadcastss	.LCPI67_2(%rip), %ymm7
 	vaddps	%ymm7, %ymm1, %ymm7
-	movq	-64(%rsp), %rax
+	movq	-24(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm8
-	vblendvps	%ymm4, %ymm1, %ymm7, %ymm7
-	vblendvps	%ymm4, %ymm6, %ymm8, %ymm1
-	vsubps	%ymm2, %ymm3, %ymm3
-	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm2
-	vfmadd213ps	%ymm5, %ymm7, %ymm3
-	movq	-72(%rsp), %rax
+	vblendvps	%ymm4, %ymm1, %ymm7, %ymm1
+	vblendvps	%ymm4, %ymm6, %ymm8, %ymm7
+	vsubps	%ymm2, %ymm3, %ymm2
+	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm3
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	movq	-32(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm5
 	vsubps	%ymm6, %ymm8, %ymm6
-	vfmadd213ps	%ymm1, %ymm7, %ymm6
-	vblendvps	%ymm4, %ymm2, %ymm5, %ymm8
-	vsubps	%ymm2, %ymm5, %ymm1
-	vmaskmovps	(%rdi,%r12,4), %ymm0, %ymm2
-	vfmadd213ps	%ymm8, %ymm7, %ymm1
-	vmovups	176(%rsp), %ymm5
-	movq	-80(%rsp), %rax
+	vfmadd213ps	%ymm7, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm8
+	vsubps	%ymm3, %ymm5, %ymm7
+	vmaskmovps	(%rdi,%r12,4), %ymm0, %ymm3
+	vfmadd213ps	%ymm8, %ymm1, %ymm7
+	movq	-40(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm0
-	vblendvps	%ymm4, %ymm2, %ymm0, %ymm4
-	vsubps	%ymm2, %ymm0, %ymm2
-	vfmadd213ps	%ymm4, %ymm7, %ymm2
-	vcmpltps	%ymm12, %ymm2, %ymm0
-	vdivps	%ymm2, %ymm13, %ymm4
-	vblendvps	%ymm0, %ymm13, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm0
-	vmulps	%ymm4, %ymm6, %ymm3
-	jmp	.LBB67_163
+	movq	-112(%rsp), %rax
+	vblendvps	%ymm4, %ymm3, %ymm0, %ymm4
+	vsubps	%ymm3, %ymm0, %ymm8
+	vfmadd213ps	%ymm4, %ymm1, %ymm8
+	vcmpltps	%ymm11, %ymm8, %ymm0
+	vdivps	%ymm8, %ymm13, %ymm1
+	vblendvps	%ymm0, %ymm13, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm2
+	vmulps	%ymm0, %ymm6, %ymm3
+	vmovups	160(%rsp), %ymm4
+	jmp	.LBB67_171
 .LBB67_46:
-	cmpq	$0, -32(%rsp)
-	vbroadcastss	.LCPI67_2(%rip), %ymm8
+	cmpq	$0, 8(%rsp)
+	movq	-112(%rsp), %rax
 	je	.LBB67_115
-	vmovups	400(%rsp), %ymm0
-	movq	%r15, %rsi
-	subq	%rbp, %rsi
-	movq	%rsi, 32(%rsp)
+	movq	%rbp, %rsi
+	subq	%rax, %rsi
+	movq	%rsi, 16(%rsp)
 	andq	$-8, %rsi
-	addq	%rbp, %rsi
-	movq	%rbp, %r8
-	cmpq	%rsi, %rbp
-	vbroadcastss	.LCPI67_1(%rip), %ymm7
+	addq	%rax, %rsi
+	movq	%rax, %r8
+	cmpq	%rsi, %rax
 	jge	.LBB67_51
-	movq	%r12, -24(%rsp)
-	movq	%r15, -104(%rsp)
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%rbp,4), %rcx
-	movq	%rcx, -16(%rsp)
-	leaq	(%rdi,%rbp,4), %rcx
+	movq	-40(%rsp), %rcx
+	movq	-112(%rsp), %rdx
+	leaq	(%rcx,%rdx,4), %rcx
+	movq	%rcx, 96(%rsp)
+	movq	-112(%rsp), %rcx
+	leaq	(%rdi,%rcx,4), %rcx
 	movq	%r9, %rdx
-	movq	-72(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r9
-	leaq	(%r10,%rbp,4), %r10
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r11
-	movq	%r13, %rax
-	leaq	(%rdx,%rbp,4), %r13
-	movq	-56(%rsp), %rdx
-	leaq	(%rdx,%rbp,4), %rdi
-	leaq	(%rax,%rbp,4), %rdx
 	movq	-32(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r15
+	movq	-112(%rsp), %rdi
+	leaq	(%rax,%rdi,4), %r9
+	movq	-112(%rsp), %rax
+	leaq	(%r10,%rax,4), %r10
+	movq	-24(%rsp), %rax
+	movq	-112(%rsp), %rdi
+	leaq	(%rax,%rdi,4), %r11
+	movq	%r13, %rax
+	movq	-112(%rsp), %rdi
+	leaq	(%rdx,%rdi,4), %r13
+	movq	-16(%rsp), %rdx
+	movq	-112(%rsp), %rdi
+	leaq	(%rdx,%rdi,4), %rbp
+	movq	-112(%rsp), %rdx
+	leaq	(%rax,%rdx,4), %rdx
+	movq	8(%rsp), %rax
+	movq	-112(%rsp), %rdi
+	leaq	(%rax,%rdi,4), %r15
 	xorl	%r8d, %r8d
-	vmovups	656(%rsp), %ymm9
-	vmovups	720(%rsp), %ymm8
-	movq	-88(%rsp), %r12
-	vmovups	320(%rsp), %ymm14
-	vmovups	368(%rsp), %ymm15
-	vmovaps	%ymm0, %ymm12
+	vmovups	768(%rsp), %ymm15
+	vmovups	736(%rsp), %ymm12
+	vmovups	640(%rsp), %ymm8
+	vmovaps	%ymm13, %ymm10
+	vmovups	432(%rsp), %ymm13
+	movq	-56(%rsp), %rdi
+	vmovaps	%ymm5, %ymm14
 	.p2align	4
 .LBB67_49:
 	vmovups	(%r15,%r8,4), %ymm0
 	vmovups	(%rdx,%r8,4), %ymm1
-	vmovups	(%rdi,%r8,4), %ymm2
+	vmovups	(%rbp,%r8,4), %ymm2
 	vcmpltps	%ymm7, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
 	vbroadcastss	.LCPI67_2(%rip), %ymm5
@@ -41861,186 +41907,190 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	vfmadd213ps	%ymm7, %ymm5, %ymm4
 	vbroadcastss	.LCPI67_1(%rip), %ymm7
 	vmovups	(%rcx,%r8,4), %ymm0
-	movq	-16(%rsp), %rax
+	movq	96(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm6
 	vblendvps	%ymm3, %ymm0, %ymm6, %ymm3
 	vsubps	%ymm0, %ymm6, %ymm0
 	vfmadd213ps	%ymm3, %ymm5, %ymm0
-	vdivps	%ymm0, %ymm13, %ymm3
+	vdivps	%ymm0, %ymm10, %ymm3
 	vbroadcastss	.LCPI67_3(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm5, %ymm13, %ymm3, %ymm3
+	vblendvps	%ymm5, %ymm10, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
 	vmulps	%ymm3, %ymm2, %ymm2
 	vmulps	%ymm3, %ymm4, %ymm3
-	vmovaps	%ymm10, %ymm4
+	vmovups	704(%rsp), %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	592(%rsp), %ymm2, %ymm4
+	vfmadd231ps	%ymm14, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm14, %ymm5
+	vmovups	672(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	464(%rsp), %ymm2, %ymm5
+	vfmadd231ps	336(%rsp), %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd213ps	%ymm1, %ymm15, %ymm3
-	vfmadd231ps	432(%rsp), %ymm2, %ymm3
+	vfmadd213ps	%ymm1, %ymm11, %ymm3
+	vfmadd231ps	496(%rsp), %ymm2, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	176(%rsp), %ymm1, %ymm2
-	vfmadd231ps	%ymm12, %ymm5, %ymm2
-	vfmadd231ps	%ymm11, %ymm4, %ymm2
-	vmovups	%ymm2, -3072(%r12,%r8,4)
-	vmulps	752(%rsp), %ymm1, %ymm2
-	vfmadd231ps	784(%rsp), %ymm5, %ymm2
-	vfmadd231ps	624(%rsp), %ymm4, %ymm2
-	vmovups	%ymm2, -2048(%r12,%r8,4)
-	vmulps	%ymm1, %ymm8, %ymm1
-	vfmadd231ps	%ymm5, %ymm9, %ymm1
-	vfmadd231ps	688(%rsp), %ymm4, %ymm1
-	vmovups	%ymm1, -1024(%r12,%r8,4)
-	vmovups	%ymm0, (%r12,%r8,4)
-	leaq	(%r8,%rbp), %rax
+	vmulps	272(%rsp), %ymm1, %ymm2
+	vfmadd231ps	560(%rsp), %ymm5, %ymm2
+	vfmadd231ps	%ymm9, %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%rdi,%r8,4)
+	vmulps	%ymm1, %ymm15, %ymm2
+	vfmadd231ps	464(%rsp), %ymm5, %ymm2
+	vfmadd231ps	160(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -2048(%rdi,%r8,4)
+	vmulps	%ymm1, %ymm13, %ymm1
+	vfmadd231ps	%ymm5, %ymm8, %ymm1
+	vfmadd231ps	%ymm4, %ymm12, %ymm1
+	vmovups	%ymm1, -1024(%rdi,%r8,4)
+	vmovups	%ymm0, (%rdi,%r8,4)
+	movq	-112(%rsp), %rax
+	addq	%r8, %rax
 	addq	$8, %rax
 	addq	$8, %r8
 	cmpq	%rsi, %rax
+	movq	-112(%rsp), %rax
 	jl	.LBB67_49
-	addq	%rbp, %r8
-	movq	-112(%rsp), %rcx
+	addq	%rax, %r8
 	movl	-116(%rsp), %r11d
-	movq	-40(%rsp), %r13
-	movq	-48(%rsp), %r9
-	movq	-96(%rsp), %r10
-	movq	168(%rsp), %rdi
-	movq	-104(%rsp), %r15
-	vbroadcastss	.LCPI67_3(%rip), %ymm12
-	vbroadcastss	.LCPI67_2(%rip), %ymm8
-	vbroadcastss	.LCPI67_22(%rip), %ymm15
-	movq	-24(%rsp), %r12
-	movq	16(%rsp), %rdx
+	movq	(%rsp), %r13
+	movq	-8(%rsp), %r9
+	movq	-72(%rsp), %r10
+	movq	-64(%rsp), %rdi
+	movq	-48(%rsp), %r15
+	movq	368(%rsp), %rbp
+	vmovaps	%ymm10, %ymm13
+	vmovaps	.LCPI67_4(%rip), %ymm1
+	vmovups	704(%rsp), %ymm14
+	vmovups	672(%rsp), %ymm15
 .LBB67_51:
-	cmpq	%r8, %r15
-	jle	.LBB67_124
-	movl	%r15d, %eax
+	movl	%r11d, %ecx
+	cmpq	%r8, %rbp
+	jle	.LBB67_102
+	movl	%ebp, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI67_4(%rip), %ymm0, %ymm0
-	movq	-32(%rsp), %rax
+	vpcmpgtd	%ymm1, %ymm0, %ymm0
+	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm1
 	vmaskmovps	(%r13,%r8,4), %ymm0, %ymm2
-	movq	-56(%rsp), %rax
+	movq	-16(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm3
 	vcmpltps	%ymm7, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
 	vmaskmovps	(%r9,%r8,4), %ymm0, %ymm6
-	vaddps	%ymm1, %ymm8, %ymm7
-	movq	-64(%rsp), %rax
+	vbroadcastss	.LCPI67_2(%rip), %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	movq	-24(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm8
 	vblendvps	%ymm4, %ymm1, %ymm7, %ymm1
 	vblendvps	%ymm4, %ymm6, %ymm8, %ymm7
 	vmaskmovps	(%r10,%r8,4), %ymm0, %ymm9
-	movq	-72(%rsp), %rax
-	vmovaps	%ymm10, %ymm14
+	movq	-32(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm10
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm11
 	vsubps	%ymm2, %ymm3, %ymm2
-	movq	-80(%rsp), %rax
+	movq	-40(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm0
+	movq	-112(%rsp), %rax
 	vfmadd213ps	%ymm5, %ymm1, %ymm2
 	vsubps	%ymm6, %ymm8, %ymm3
 	vblendvps	%ymm4, %ymm11, %ymm0, %ymm5
 	vfmadd213ps	%ymm7, %ymm1, %ymm3
 	vsubps	%ymm11, %ymm0, %ymm7
-	vmovups	816(%rsp), %ymm11
+	vmovups	528(%rsp), %ymm6
 	vblendvps	%ymm4, %ymm9, %ymm10, %ymm0
 	vfmadd213ps	%ymm5, %ymm1, %ymm7
 	vdivps	%ymm7, %ymm13, %ymm4
 	vsubps	%ymm9, %ymm10, %ymm5
-	vmovups	400(%rsp), %ymm9
-	vcmpltps	%ymm12, %ymm7, %ymm6
+	vmovaps	%ymm6, %ymm9
+	vmovups	560(%rsp), %ymm12
+	vbroadcastss	.LCPI67_3(%rip), %ymm6
+	vcmpltps	%ymm6, %ymm7, %ymm6
 	vblendvps	%ymm6, %ymm13, %ymm4, %ymm4
 	vfmadd213ps	%ymm0, %ymm1, %ymm5
+	vmulps	%ymm4, %ymm2, %ymm0
+	vmulps	%ymm4, %ymm3, %ymm1
+	vmulps	%ymm4, %ymm5, %ymm3
+	vmovaps	%ymm14, %ymm2
+	vfmadd213ps	%ymm0, %ymm3, %ymm2
+	vfmadd231ps	400(%rsp), %ymm1, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
-	vmulps	%ymm4, %ymm3, %ymm3
-	vmulps	%ymm4, %ymm5, %ymm4
-	vmovaps	%ymm14, %ymm0
-	vfmadd213ps	%ymm2, %ymm4, %ymm0
-	vfmadd231ps	592(%rsp), %ymm3, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vmovups	320(%rsp), %ymm1
-	vfmadd213ps	%ymm2, %ymm4, %ymm1
-	vfmadd231ps	464(%rsp), %ymm3, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vfmadd132ps	368(%rsp), %ymm2, %ymm4
-	vfmadd231ps	432(%rsp), %ymm3, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm2
-	vmovups	176(%rsp), %ymm3
-	vmovdqu	624(%rsp), %ymm6
-	jmp	.LBB67_176
+	vfmadd213ps	%ymm0, %ymm3, %ymm15
+	vfmadd231ps	336(%rsp), %ymm1, %ymm15
+	vmulps	%ymm15, %ymm15, %ymm5
+	vmulps	%ymm5, %ymm15, %ymm8
+	vfmadd132ps	800(%rsp), %ymm0, %ymm3
+	vfmadd231ps	496(%rsp), %ymm1, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm3, %ymm3
+	vmovdqu	160(%rsp), %ymm6
+	jmp	.LBB67_123
 .LBB67_53:
-	movq	352(%rsp), %rax
+	movq	%rax, %rdx
+	movq	632(%rsp), %rax
 	movq	%rbp, %rcx
 	movq	(%rax), %rbp
 	movq	8(%rax), %r9
-	movq	16(%rax), %rdx
-	movq	%rdx, 64(%rsp)
+	movq	16(%rax), %rsi
+	movq	%rsi, 96(%rsp)
 	movq	24(%rax), %rdi
 	movq	32(%rax), %rax
-	movq	%rax, 96(%rsp)
-	movq	%r15, %rsi
-	subq	%rcx, %rsi
-	movq	%rsi, 32(%rsp)
+	movq	%rax, 64(%rsp)
+	movq	%rcx, %rsi
+	subq	%rdx, %rsi
+	movq	%rsi, 16(%rsp)
 	andq	$-8, %rsi
-	addq	%rcx, %rsi
-	movq	%rcx, %r12
-	cmpq	%rsi, %rcx
-	movq	-32(%rsp), %rcx
+	addq	%rdx, %rsi
+	movq	%rdx, %r12
+	cmpq	%rsi, %rdx
+	movq	8(%rsp), %rcx
 	jge	.LBB67_91
-	movq	96(%rsp), %r8
+	movq	64(%rsp), %r8
 	leaq	-1(%r8), %r13
 	xorl	%eax, %eax
 	lzcntl	%r13d, %eax
 	andl	$31, %eax
 	vmovd	%r13d, %xmm0
 	vpbroadcastd	%xmm0, %ymm7
-	movl	%eax, 128(%rsp)
+	movl	%eax, 224(%rsp)
 	notb	%al
 	movl	$1, %edx
 	shlxl	%eax, %edx, %eax
-	movl	%eax, 208(%rsp)
+	movl	%eax, 192(%rsp)
 	leaq	-2(%r8), %rax
-	movq	%rax, 240(%rsp)
+	movq	%rax, 128(%rsp)
 	movl	%r13d, %r11d
 	andl	$7, %r11d
 	movq	%r13, %r10
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r10
-	movq	-16(%rsp), %r12
+	movq	-112(%rsp), %r12
 	jmp	.LBB67_57
 .LBB67_55:
-	vpxor	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm2, %xmm2, %xmm2
 	.p2align	4
 .LBB67_56:
-	vpxor	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm1, %ymm1, %ymm1
+	vgatherdps	%ymm1, (%r9,%ymm2,4), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	vgatherdps	%ymm3, (%r9,%ymm0,4), %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	movq	64(%rsp), %rax
-	vgatherdps	%ymm4, (%rax,%ymm0,4), %ymm3
-	vsubps	%ymm1, %ymm2, %ymm1
-	vmulps	%ymm3, %ymm1, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vpmovsxdq	%xmm0, %ymm2
-	vextracti128	$1, %ymm0, %xmm0
-	vpmovsxdq	%xmm0, %ymm0
-	vpsllq	$3, %ymm0, %ymm3
-	vpsllq	$3, %ymm2, %ymm4
+	movq	96(%rsp), %rax
+	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm1
+	vsubps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm1, %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm1
+	vpmovsxdq	%xmm2, %ymm0
+	vextracti128	$1, %ymm2, %xmm2
+	vpmovsxdq	%xmm2, %ymm2
+	vpsllq	$3, %ymm2, %ymm3
+	vpsllq	$3, %ymm0, %ymm4
 	vmovq	%xmm4, %rax
 	vmovups	(%rdi,%rax,4), %xmm5
 	vmovups	16(%rdi,%rax,4), %xmm0
@@ -42096,85 +42146,85 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	vmulps	%ymm0, %ymm15, %ymm1
 	vmulps	%ymm0, %ymm11, %ymm0
 	movq	%r12, %rax
-	subq	-16(%rsp), %rax
-	vmovups	%ymm1, (%r14,%rax,4)
-	vmovups	%ymm0, 1024(%r14,%rax,4)
-	vmovups	%ymm6, 2048(%r14,%rax,4)
-	vmovups	%ymm2, 3072(%r14,%rax,4)
+	subq	-112(%rsp), %rax
+	vmovups	%ymm1, (%rbx,%rax,4)
+	vmovups	%ymm0, 1024(%rbx,%rax,4)
+	vmovups	%ymm6, 2048(%rbx,%rax,4)
+	vmovups	%ymm2, 3072(%rbx,%rax,4)
 	addq	$8, %r12
 	cmpq	%rsi, %r12
-	vmovups	176(%rsp), %ymm5
+	vmovups	160(%rsp), %ymm4
 	jge	.LBB67_91
 .LBB67_57:
-	vmovups	(%rcx,%r12,4), %ymm2
+	vmovups	(%rcx,%r12,4), %ymm8
 	cmpq	$32, %r13
 	jg	.LBB67_61
 	testq	%r13, %r13
 	jle	.LBB67_55
-	cmpq	$7, 240(%rsp)
+	cmpq	$7, 128(%rsp)
 	jae	.LBB67_64
-	vpxor	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
 	testq	%r11, %r11
 	jne	.LBB67_67
 	jmp	.LBB67_56
 	.p2align	4
 .LBB67_61:
-	cmpl	$0, 128(%rsp)
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vpxor	%xmm0, %xmm0, %xmm0
+	cmpl	$0, 224(%rsp)
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vxorps	%xmm2, %xmm2, %xmm2
 	je	.LBB67_56
-	movl	208(%rsp), %r15d
+	movl	192(%rsp), %r15d
 	movl	%r15d, %edx
 	.p2align	4
 .LBB67_63:
-	vmovd	%r15d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpaddd	%ymm0, %ymm1, %ymm3
-	vpminsd	%ymm7, %ymm3, %ymm4
-	vpaddd	%ymm4, %ymm8, %ymm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vgatherdps	%ymm6, (%rbp,%ymm4,4), %ymm5
-	vcmpleps	%ymm2, %ymm5, %ymm4
-	vpcmpgtd	%ymm7, %ymm3, %ymm3
-	vpandn	%ymm4, %ymm3, %ymm3
-	vpand	%ymm1, %ymm3, %ymm1
-	vpaddd	%ymm0, %ymm1, %ymm0
+	vmovd	%r15d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpaddd	%ymm2, %ymm0, %ymm1
+	vpminsd	%ymm7, %ymm1, %ymm3
+	vpaddd	%ymm6, %ymm3, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vgatherdps	%ymm5, (%rbp,%ymm3,4), %ymm4
+	vcmpleps	%ymm8, %ymm4, %ymm3
+	vpcmpgtd	%ymm7, %ymm1, %ymm1
+	vpandn	%ymm3, %ymm1, %ymm1
+	vpand	%ymm0, %ymm1, %ymm0
+	vpaddd	%ymm2, %ymm0, %ymm2
 	shrl	%edx
 	cmpl	$2, %r15d
 	movl	%edx, %r15d
 	jae	.LBB67_63
 	jmp	.LBB67_56
 .LBB67_64:
-	vpxor	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
 	.p2align	4
 .LBB67_65:
-	vbroadcastss	(%rbp,%rdx,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	(%rbp,%rdx,4), %ymm0
+	vcmpleps	%ymm8, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm2, %ymm0
 	vbroadcastss	4(%rbp,%rdx,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
+	vcmpleps	%ymm8, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	8(%rbp,%rdx,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
+	vcmpleps	%ymm8, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	12(%rbp,%rdx,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
+	vcmpleps	%ymm8, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	16(%rbp,%rdx,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
+	vcmpleps	%ymm8, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	20(%rbp,%rdx,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
+	vcmpleps	%ymm8, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	24(%rbp,%rdx,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
+	vcmpleps	%ymm8, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	28(%rbp,%rdx,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
+	vcmpleps	%ymm8, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm2
 	addq	$8, %rdx
 	cmpq	%rdx, %r10
 	jne	.LBB67_65
@@ -42187,86 +42237,85 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	xorl	%r15d, %r15d
 	.p2align	4
 .LBB67_68:
-	vbroadcastss	(%rdx,%r15,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	(%rdx,%r15,4), %ymm0
+	vcmpleps	%ymm8, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%r15
 	cmpq	%r15, %r11
 	jne	.LBB67_68
 	jmp	.LBB67_56
 .LBB67_69:
-	movq	-104(%rsp), %rdx
+	movq	%rbp, %rdx
 	subq	%r12, %rdx
 	jle	.LBB67_103
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%rdi, %rdi
 	je	.LBB67_137
-	vmovdqa	.LCPI67_4(%rip), %ymm3
-	vpcmpgtd	%ymm3, %ymm0, %ymm1
-	vmaskmovps	(%rdi,%r12,4), %ymm1, %ymm2
+	vmovdqa	.LCPI67_4(%rip), %ymm2
+	vpcmpgtd	%ymm2, %ymm0, %ymm1
+	vmaskmovps	(%rdi,%r12,4), %ymm1, %ymm8
 	jmp	.LBB67_138
 .LBB67_72:
-	movq	%r12, -24(%rsp)
-	movq	352(%rsp), %rax
+	movq	%rax, %rcx
+	movq	632(%rsp), %rax
 	movq	(%rax), %r9
-	movq	%r15, %r10
 	movq	8(%rax), %r12
-	movq	16(%rax), %rcx
-	movq	%rcx, 64(%rsp)
+	movq	16(%rax), %rdx
+	movq	%rdx, 96(%rsp)
 	movq	24(%rax), %rdi
 	movq	32(%rax), %rax
-	movq	%rax, 96(%rsp)
-	movq	%r15, -104(%rsp)
-	subq	%rbp, %r10
-	movq	%r10, 32(%rsp)
+	movq	%rax, 64(%rsp)
+	movq	%rbp, %r10
+	subq	%rcx, %r10
+	movq	%r10, 16(%rsp)
 	andq	$-8, %r10
-	addq	%rbp, %r10
-	movq	%rbp, %r8
-	cmpq	%r10, %rbp
-	movq	-32(%rsp), %rcx
+	addq	%rcx, %r10
+	movq	%rcx, %r8
+	cmpq	%r10, %rcx
+	movq	8(%rsp), %rcx
 	jge	.LBB67_96
-	movq	96(%rsp), %rsi
+	movq	64(%rsp), %rsi
 	leaq	-1(%rsi), %r11
 	xorl	%eax, %eax
 	lzcntl	%r11d, %eax
 	andl	$31, %eax
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm7
-	movl	%eax, 128(%rsp)
+	movl	%eax, 224(%rsp)
 	notb	%al
 	movl	$1, %edx
 	shlxl	%eax, %edx, %eax
-	movl	%eax, 208(%rsp)
+	movl	%eax, 192(%rsp)
 	leaq	-2(%rsi), %rax
-	movq	%rax, 240(%rsp)
+	movq	%rax, 128(%rsp)
 	movl	%r11d, %r13d
 	andl	$7, %r13d
 	movq	%r11, %rsi
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rsi
-	movq	%rbp, %r8
+	movq	-112(%rsp), %r8
 	jmp	.LBB67_76
 .LBB67_74:
-	vpxor	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm2, %xmm2, %xmm2
 	.p2align	4
 .LBB67_75:
-	vpxor	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm1, %ymm1, %ymm1
+	vgatherdps	%ymm1, (%r12,%ymm2,4), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	vgatherdps	%ymm3, (%r12,%ymm0,4), %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	movq	64(%rsp), %rax
-	vgatherdps	%ymm4, (%rax,%ymm0,4), %ymm3
-	vsubps	%ymm1, %ymm2, %ymm1
-	vmulps	%ymm3, %ymm1, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vpmovsxdq	%xmm0, %ymm2
-	vextracti128	$1, %ymm0, %xmm0
-	vpmovsxdq	%xmm0, %ymm0
-	vpsllq	$3, %ymm0, %ymm3
-	vpsllq	$3, %ymm2, %ymm4
+	movq	96(%rsp), %rax
+	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm1
+	vsubps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm1, %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm1
+	vpmovsxdq	%xmm2, %ymm0
+	vextracti128	$1, %ymm2, %xmm2
+	vpmovsxdq	%xmm2, %ymm2
+	vpsllq	$3, %ymm2, %ymm3
+	vpsllq	$3, %ymm0, %ymm4
 	vmovq	%xmm4, %rax
 	vmovups	(%rdi,%rax,4), %xmm5
 	vmovups	16(%rdi,%rax,4), %xmm0
@@ -42322,110 +42371,111 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	vmulps	%ymm2, %ymm15, %ymm1
 	vmulps	%ymm2, %ymm11, %ymm4
 	vmulps	%ymm2, %ymm3, %ymm2
-	vmovups	848(%rsp), %ymm3
+	vmovups	704(%rsp), %ymm3
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vfmadd231ps	592(%rsp), %ymm4, %ymm3
+	vfmadd231ps	400(%rsp), %ymm4, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm5
 	vmulps	%ymm5, %ymm3, %ymm3
-	vmovups	320(%rsp), %ymm5
+	vmovups	672(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm2, %ymm5
-	vfmadd231ps	464(%rsp), %ymm4, %ymm5
+	vfmadd231ps	336(%rsp), %ymm4, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd132ps	368(%rsp), %ymm1, %ymm2
+	vfmadd132ps	800(%rsp), %ymm1, %ymm2
 	movq	%r8, %rax
-	movq	-16(%rsp), %rbp
-	subq	%rbp, %rax
-	vfmadd231ps	432(%rsp), %ymm4, %ymm2
+	subq	-112(%rsp), %rax
+	vfmadd231ps	496(%rsp), %ymm4, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	176(%rsp), %ymm1, %ymm2
-	vfmadd231ps	400(%rsp), %ymm5, %ymm2
-	vfmadd231ps	816(%rsp), %ymm3, %ymm2
-	vmovups	%ymm2, (%r14,%rax,4)
-	vmulps	752(%rsp), %ymm1, %ymm2
-	vfmadd231ps	784(%rsp), %ymm5, %ymm2
-	vfmadd231ps	624(%rsp), %ymm3, %ymm2
-	vmovups	%ymm2, 1024(%r14,%rax,4)
-	vmulps	720(%rsp), %ymm1, %ymm1
-	vfmadd231ps	656(%rsp), %ymm5, %ymm1
-	vfmadd231ps	688(%rsp), %ymm3, %ymm1
-	vmovups	%ymm1, 2048(%r14,%rax,4)
-	vmovups	%ymm0, 3072(%r14,%rax,4)
+	vmulps	272(%rsp), %ymm1, %ymm2
+	vfmadd231ps	560(%rsp), %ymm5, %ymm2
+	vfmadd231ps	528(%rsp), %ymm3, %ymm2
+	vmovups	%ymm2, (%rbx,%rax,4)
+	vmulps	768(%rsp), %ymm1, %ymm2
+	vfmadd231ps	464(%rsp), %ymm5, %ymm2
+	vfmadd231ps	160(%rsp), %ymm3, %ymm2
+	vmovups	%ymm2, 1024(%rbx,%rax,4)
+	vmulps	432(%rsp), %ymm1, %ymm1
+	vfmadd231ps	640(%rsp), %ymm5, %ymm1
+	vmovups	736(%rsp), %ymm2
+	vfmadd231ps	%ymm3, %ymm2, %ymm1
+	vmovups	%ymm1, 2048(%rbx,%rax,4)
+	vmovups	%ymm0, 3072(%rbx,%rax,4)
 	addq	$8, %r8
 	cmpq	%r10, %r8
-	vbroadcastss	.LCPI67_22(%rip), %ymm15
+	movq	-48(%rsp), %r15
+	movq	368(%rsp), %rbp
 	jge	.LBB67_96
 .LBB67_76:
-	vmovups	(%rcx,%r8,4), %ymm2
+	vmovups	(%rcx,%r8,4), %ymm8
 	cmpq	$32, %r11
 	jg	.LBB67_80
 	testq	%r11, %r11
 	jle	.LBB67_74
-	cmpq	$7, 240(%rsp)
+	cmpq	$7, 128(%rsp)
 	jae	.LBB67_83
-	vpxor	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
 	testq	%r13, %r13
 	jne	.LBB67_86
 	jmp	.LBB67_75
 	.p2align	4
 .LBB67_80:
-	cmpl	$0, 128(%rsp)
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vpxor	%xmm0, %xmm0, %xmm0
+	cmpl	$0, 224(%rsp)
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vxorps	%xmm2, %xmm2, %xmm2
 	je	.LBB67_75
-	movl	208(%rsp), %r15d
+	movl	192(%rsp), %r15d
 	movl	%r15d, %edx
 	.p2align	4
 .LBB67_82:
-	vmovd	%r15d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpaddd	%ymm0, %ymm1, %ymm3
-	vpminsd	%ymm7, %ymm3, %ymm4
-	vpaddd	%ymm4, %ymm8, %ymm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vgatherdps	%ymm6, (%r9,%ymm4,4), %ymm5
-	vcmpleps	%ymm2, %ymm5, %ymm4
-	vpcmpgtd	%ymm7, %ymm3, %ymm3
-	vpandn	%ymm4, %ymm3, %ymm3
-	vpand	%ymm1, %ymm3, %ymm1
-	vpaddd	%ymm0, %ymm1, %ymm0
+	vmovd	%r15d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpaddd	%ymm2, %ymm0, %ymm1
+	vpminsd	%ymm7, %ymm1, %ymm3
+	vpaddd	%ymm6, %ymm3, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vgatherdps	%ymm5, (%r9,%ymm3,4), %ymm4
+	vcmpleps	%ymm8, %ymm4, %ymm3
+	vpcmpgtd	%ymm7, %ymm1, %ymm1
+	vpandn	%ymm3, %ymm1, %ymm1
+	vpand	%ymm0, %ymm1, %ymm0
+	vpaddd	%ymm2, %ymm0, %ymm2
 	shrl	%edx
 	cmpl	$2, %r15d
 	movl	%edx, %r15d
 	jae	.LBB67_82
 	jmp	.LBB67_75
 .LBB67_83:
-	vpxor	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
 	.p2align	4
 .LBB67_84:
-	vbroadcastss	(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	(%r9,%rdx,4), %ymm0
+	vcmpleps	%ymm8, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm2, %ymm0
 	vbroadcastss	4(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
+	vcmpleps	%ymm8, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	8(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
+	vcmpleps	%ymm8, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	12(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
+	vcmpleps	%ymm8, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	16(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
+	vcmpleps	%ymm8, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	20(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
+	vcmpleps	%ymm8, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	24(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
+	vcmpleps	%ymm8, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	28(%r9,%rdx,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
+	vcmpleps	%ymm8, %ymm1, %ymm1
+	vpsubd	%ymm1, %ymm0, %ymm2
 	addq	$8, %rdx
 	cmpq	%rdx, %rsi
 	jne	.LBB67_84
@@ -42437,28 +42487,27 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	xorl	%r15d, %r15d
 	.p2align	4
 .LBB67_87:
-	vbroadcastss	(%rdx,%r15,4), %ymm1
-	vcmpleps	%ymm2, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
+	vbroadcastss	(%rdx,%r15,4), %ymm0
+	vcmpleps	%ymm8, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%r15
 	cmpq	%r15, %r13
 	jne	.LBB67_87
 	jmp	.LBB67_75
 .LBB67_88:
-	movq	%r15, %rdx
+	movq	%rbp, %rdx
 	subq	%r8, %rdx
 	jle	.LBB67_104
-	testq	%rdi, %rdi
-	vmovdqa	.LCPI67_4(%rip), %ymm2
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
+	testq	%rdi, %rdi
 	je	.LBB67_139
+	vmovdqa	.LCPI67_4(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%rdi,%r8,4), %ymm1, %ymm1
-	vmovups	%ymm1, -16(%rsp)
+	vmaskmovps	(%rdi,%r8,4), %ymm1, %ymm7
 	jmp	.LBB67_140
 .LBB67_91:
-	movq	-104(%rsp), %rax
+	movq	368(%rsp), %rax
 	cmpq	%r12, %rax
 	jle	.LBB67_105
 	subl	%r12d, %eax
@@ -42466,298 +42515,295 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI67_4(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx,%r12,4), %ymm0, %ymm7
-	movq	96(%rsp), %rax
+	movq	64(%rsp), %rax
 	leaq	-1(%rax), %rsi
 	cmpq	$32, %rsi
-	movq	-40(%rsp), %r13
+	movq	(%rsp), %r13
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	jg	.LBB67_129
 	testq	%rsi, %rsi
 	jle	.LBB67_141
-	movq	96(%rsp), %rax
+	movq	64(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$7, %rax
-	jae	.LBB67_157
-	vpxor	%xmm0, %xmm0, %xmm0
+	jae	.LBB67_165
+	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
-	jmp	.LBB67_159
+	jmp	.LBB67_167
 .LBB67_96:
-	movq	-104(%rsp), %r15
-	cmpq	%r8, %r15
-	vmovdqu	496(%rsp), %ymm8
+	cmpq	%r8, %rbp
 	jle	.LBB67_106
-	movl	%r15d, %eax
+	movl	%ebp, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI67_4(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx,%r8,4), %ymm0, %ymm7
-	movq	96(%rsp), %rax
+	movq	64(%rsp), %rax
 	leaq	-1(%rax), %rsi
 	cmpq	$32, %rsi
-	movq	-112(%rsp), %rcx
-	movq	-40(%rsp), %r13
+	movq	(%rsp), %r13
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	jg	.LBB67_132
 	testq	%rsi, %rsi
-	movq	-96(%rsp), %r10
+	movq	-72(%rsp), %r10
 	jle	.LBB67_142
-	movq	96(%rsp), %rax
-	addq	$-2, %rax
-	cmpq	$7, %rax
-	jae	.LBB67_170
-	vpxor	%xmm0, %xmm0, %xmm0
+	movq	64(%rsp), %rcx
+	addq	$-2, %rcx
+	cmpq	$7, %rcx
+	jae	.LBB67_178
+	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edx, %edx
-	movl	-116(%rsp), %r11d
+	movl	-116(%rsp), %ecx
 	andl	$7, %esi
-	jne	.LBB67_173
-	jmp	.LBB67_175
-.LBB67_101:
-	vmovups	176(%rsp), %ymm5
-	jmp	.LBB67_165
+	jne	.LBB67_181
+	jmp	.LBB67_183
 .LBB67_102:
-	vmovdqu	496(%rsp), %ymm8
-	movq	%r11, %rdx
-	movl	-116(%rsp), %r11d
-	jmp	.LBB67_188
+	movq	16(%rsp), %rsi
+	jmp	.LBB67_186
+.LBB67_101:
+	movq	%r8, %rsi
+	vmovups	160(%rsp), %ymm4
+	jmp	.LBB67_172
 .LBB67_103:
-	movq	%rax, %rdi
-	jmp	.LBB67_165
+	movq	%r8, %rsi
+	vmovaps	%ymm5, %ymm3
+	vmovaps	%ymm6, %ymm2
+	jmp	.LBB67_174
 .LBB67_104:
-	vmovdqu	496(%rsp), %ymm8
-	movq	%rax, %rdi
-	movq	%r11, %rdx
-	movl	%ecx, %r11d
-	movq	-112(%rsp), %rcx
-	jmp	.LBB67_188
+	movq	%r11, %rsi
+	jmp	.LBB67_186
 .LBB67_105:
-	movq	-112(%rsp), %rcx
 	movl	-116(%rsp), %r11d
-	movq	-40(%rsp), %r13
-	movq	-48(%rsp), %r9
-	movq	-96(%rsp), %r10
-	movq	-16(%rsp), %rbp
-	movq	32(%rsp), %rdi
-	jmp	.LBB67_165
+	movq	(%rsp), %r13
+	movq	-8(%rsp), %r9
+	movq	-72(%rsp), %r10
+	movq	-64(%rsp), %rdi
+	movq	-48(%rsp), %r15
+	vmovups	400(%rsp), %ymm3
+	vmovups	272(%rsp), %ymm2
+	movq	%rax, %rbp
+	movq	-112(%rsp), %rax
+	movq	16(%rsp), %rsi
+	jmp	.LBB67_174
 .LBB67_106:
-	movq	-112(%rsp), %rcx
-	movl	-116(%rsp), %r11d
-	movq	-40(%rsp), %r13
-	movq	-48(%rsp), %r9
-	movq	-96(%rsp), %r10
-	movq	16(%rsp), %rdx
-	movq	-24(%rsp), %r12
-	movq	32(%rsp), %rdi
-	jmp	.LBB67_188
+	movl	-116(%rsp), %ecx
+	movq	(%rsp), %r13
+	movq	-8(%rsp), %r9
+	movq	-72(%rsp), %r10
+	movq	-64(%rsp), %rdi
+	movq	256(%rsp), %r12
+	movq	-112(%rsp), %rax
+	movq	16(%rsp), %rsi
+	jmp	.LBB67_186
 .LBB67_107:
-	vmovss	28(%rsp), %xmm0
+	vmovss	60(%rsp), %xmm0
 	vmovss	.LCPI67_1(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	-56(%rsp), %rax
-	movq	%rax, 208(%rsp)
-	movq	-64(%rsp), %rax
-	movq	%rax, 64(%rsp)
-	movq	-72(%rsp), %r8
-	movq	-80(%rsp), %rsi
-	movq	%r13, 288(%rsp)
-	movq	%r9, 96(%rsp)
-	movq	%r10, 240(%rsp)
-	movq	%rdi, 128(%rsp)
+	movq	-16(%rsp), %rdx
+	movq	%rdx, 128(%rsp)
+	movq	-24(%rsp), %rdx
+	movq	%rdx, 224(%rsp)
+	movq	-32(%rsp), %rdx
+	movq	%rdx, 96(%rsp)
+	movq	-40(%rsp), %r8
+	movq	%r13, %rbp
+	movq	%r9, 304(%rsp)
+	movq	%r10, 64(%rsp)
+	movq	%rdi, 192(%rsp)
 	ja	.LBB67_109
-	vmovss	24(%rsp), %xmm0
-	movq	%r13, 208(%rsp)
-	movq	%r9, 64(%rsp)
-	movq	%r10, %r8
-	movq	%rdi, %rsi
-	movq	-56(%rsp), %rax
-	movq	%rax, 288(%rsp)
-	movq	-64(%rsp), %rax
-	movq	%rax, 96(%rsp)
-	movq	-72(%rsp), %rax
-	movq	%rax, 240(%rsp)
-	movq	-80(%rsp), %rax
-	movq	%rax, 128(%rsp)
+	vmovss	56(%rsp), %xmm0
+	movq	%r13, 128(%rsp)
+	movq	%r9, 224(%rsp)
+	movq	%r10, 96(%rsp)
+	movq	%rdi, %r8
+	movq	-16(%rsp), %rbp
+	movq	-24(%rsp), %rdx
+	movq	%rdx, 304(%rsp)
+	movq	-32(%rsp), %rdx
+	movq	%rdx, 64(%rsp)
+	movq	-40(%rsp), %rdx
+	movq	%rdx, 192(%rsp)
 .LBB67_109:
-	vbroadcastss	%xmm0, %ymm0
-	movq	%r15, %rdi
-	movq	-16(%rsp), %rax
-	subq	%rax, %rdi
-	movq	%rdi, %rdx
+	vbroadcastss	%xmm0, %ymm2
+	movq	368(%rsp), %rsi
+	subq	%rax, %rsi
+	movq	%rsi, %rdx
 	andq	$-8, %rdx
 	addq	%rax, %rdx
 	movq	%rax, %r12
 	cmpq	%rdx, %rax
 	jge	.LBB67_113
-	vmovaps	%ymm5, %ymm7
-	movq	%rdi, 32(%rsp)
-	movq	-16(%rsp), %rbp
-	movq	%rsi, 560(%rsp)
-	leaq	(%rsi,%rbp,4), %r15
-	movq	128(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rsi
-	movq	%r8, 528(%rsp)
-	leaq	(%r8,%rbp,4), %rdi
-	movq	240(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r8
-	movq	64(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r9
-	movq	96(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r10
-	movq	208(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r11
-	movq	288(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r13
+	vmovaps	%ymm3, %ymm7
+	movq	%rsi, 16(%rsp)
+	movq	%r8, 592(%rsp)
+	leaq	(%r8,%rax,4), %r15
+	movq	192(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rsi
+	movq	96(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rdi
+	movq	64(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %r8
+	movq	224(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %r9
+	movq	304(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %r10
+	movq	128(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %r11
+	leaq	(,%rax,4), %r13
+	addq	%rbp, %r13
 	xorl	%r12d, %r12d
-	movq	-88(%rsp), %rcx
+	movq	-56(%rsp), %rcx
 	.p2align	4
 .LBB67_111:
-	vmovups	(%r13,%r12,4), %ymm1
-	vmovups	(%r11,%r12,4), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovups	(%r10,%r12,4), %ymm1
+	vmovups	(%r13,%r12,4), %ymm0
+	vmovups	(%r11,%r12,4), %ymm1
+	vsubps	%ymm0, %ymm1, %ymm1
+	vfmadd213ps	%ymm0, %ymm2, %ymm1
+	vmovups	(%r10,%r12,4), %ymm0
 	vmovups	(%r9,%r12,4), %ymm3
-	vsubps	%ymm1, %ymm3, %ymm3
-	vfmadd213ps	%ymm1, %ymm0, %ymm3
-	vmovups	(%r8,%r12,4), %ymm1
+	vsubps	%ymm0, %ymm3, %ymm3
+	vfmadd213ps	%ymm0, %ymm2, %ymm3
+	vmovups	(%r8,%r12,4), %ymm0
 	vmovups	(%rdi,%r12,4), %ymm4
-	vsubps	%ymm1, %ymm4, %ymm4
-	vfmadd213ps	%ymm1, %ymm0, %ymm4
-	vmovups	(%rsi,%r12,4), %ymm1
+	vsubps	%ymm0, %ymm4, %ymm4
+	vfmadd213ps	%ymm0, %ymm2, %ymm4
+	vmovups	(%rsi,%r12,4), %ymm0
 	vmovups	(%r15,%r12,4), %ymm5
-	vsubps	%ymm1, %ymm5, %ymm5
-	vfmadd213ps	%ymm1, %ymm0, %ymm5
-	vcmpltps	%ymm12, %ymm5, %ymm1
+	vsubps	%ymm0, %ymm5, %ymm5
+	vfmadd213ps	%ymm0, %ymm2, %ymm5
+	vcmpltps	%ymm11, %ymm5, %ymm0
 	vdivps	%ymm5, %ymm13, %ymm6
-	vblendvps	%ymm1, %ymm13, %ymm6, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm2
-	vmulps	%ymm1, %ymm3, %ymm1
-	vmovups	%ymm2, -3072(%rcx,%r12,4)
-	vmovups	%ymm1, -2048(%rcx,%r12,4)
+	vblendvps	%ymm0, %ymm13, %ymm6, %ymm0
+	vmulps	%ymm0, %ymm1, %ymm1
+	vmulps	%ymm0, %ymm3, %ymm0
+	vmovups	%ymm1, -3072(%rcx,%r12,4)
+	vmovups	%ymm0, -2048(%rcx,%r12,4)
 	vmovups	%ymm4, -1024(%rcx,%r12,4)
 	vmovups	%ymm5, (%rcx,%r12,4)
-	leaq	(%r12,%rbp), %rax
+	movq	-112(%rsp), %rax
+	addq	%r12, %rax
 	addq	$8, %rax
 	addq	$8, %r12
 	cmpq	%rdx, %rax
+	movq	-112(%rsp), %rax
 	jl	.LBB67_111
-	addq	%rbp, %r12
-	movq	-112(%rsp), %rcx
+	addq	%rax, %r12
 	movl	-116(%rsp), %r11d
-	movq	-40(%rsp), %r13
-	movq	-48(%rsp), %r9
-	movq	-96(%rsp), %r10
-	movq	32(%rsp), %rdi
-	vmovaps	%ymm7, %ymm5
-	movq	560(%rsp), %rsi
-	movq	528(%rsp), %r8
+	movq	(%rsp), %r13
+	movq	-8(%rsp), %r9
+	movq	-72(%rsp), %r10
+	movq	-64(%rsp), %rdi
+	vmovups	160(%rsp), %ymm4
+	movq	16(%rsp), %rsi
+	vmovaps	%ymm7, %ymm3
+	movq	592(%rsp), %r8
 .LBB67_113:
-	movq	-104(%rsp), %rax
-	cmpq	%r12, %rax
+	movq	368(%rsp), %rdx
+	cmpq	%r12, %rdx
 	jle	.LBB67_135
+	movl	%edx, %eax
 	subl	%r12d, %eax
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI67_4(%rip), %ymm1, %ymm1
-	movq	288(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm2
-	movq	208(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm3
-	movq	96(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm4
-	vmovaps	%ymm5, %ymm8
-	movq	64(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm5
-	vsubps	%ymm2, %ymm3, %ymm3
-	movq	240(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm6
-	vfmadd213ps	%ymm2, %ymm0, %ymm3
-	vmaskmovps	(%r8,%r12,4), %ymm1, %ymm2
+	vmovd	%eax, %xmm0
+	movq	-112(%rsp), %rax
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI67_4(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rbp,%r12,4), %ymm0, %ymm1
+	movq	128(%rsp), %r15
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm3
+	movq	304(%rsp), %r15
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm4
+	movq	224(%rsp), %r15
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm5
+	vsubps	%ymm1, %ymm3, %ymm3
+	movq	64(%rsp), %r15
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm6
+	vfmadd213ps	%ymm1, %ymm2, %ymm3
+	movq	96(%rsp), %r15
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm1
 	vsubps	%ymm4, %ymm5, %ymm5
-	movq	128(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm7
-	vfmadd213ps	%ymm4, %ymm0, %ymm5
-	vmaskmovps	(%rsi,%r12,4), %ymm1, %ymm4
-	vsubps	%ymm6, %ymm2, %ymm1
-	vfmadd213ps	%ymm6, %ymm0, %ymm1
-	vsubps	%ymm7, %ymm4, %ymm2
-	vfmadd213ps	%ymm7, %ymm0, %ymm2
-	vcmpltps	%ymm12, %ymm2, %ymm0
-	vdivps	%ymm2, %ymm13, %ymm4
-	vblendvps	%ymm0, %ymm13, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm0
-	vmulps	%ymm4, %ymm5, %ymm3
-	vmovaps	%ymm8, %ymm5
-	movq	-16(%rsp), %rbp
-	jmp	.LBB67_164
+	movq	192(%rsp), %r15
+	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm9
+	vfmadd213ps	%ymm4, %ymm2, %ymm5
+	vmaskmovps	(%r8,%r12,4), %ymm0, %ymm0
+	vsubps	%ymm6, %ymm1, %ymm7
+	vfmadd213ps	%ymm6, %ymm2, %ymm7
+	vmovups	160(%rsp), %ymm4
+	vsubps	%ymm9, %ymm0, %ymm8
+	vfmadd213ps	%ymm9, %ymm2, %ymm8
+	vcmpltps	%ymm11, %ymm8, %ymm0
+	vdivps	%ymm8, %ymm13, %ymm1
+	vblendvps	%ymm0, %ymm13, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm3, %ymm2
+	vmulps	%ymm0, %ymm5, %ymm3
+	movq	-48(%rsp), %r15
+	movq	%rdx, %rbp
+	jmp	.LBB67_171
 .LBB67_115:
-	vmovss	28(%rsp), %xmm0
+	vmovss	60(%rsp), %xmm0
 	vmovss	.LCPI67_1(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	-56(%rsp), %rax
-	movq	%rax, 288(%rsp)
-	movq	-64(%rsp), %rax
-	movq	%rax, 128(%rsp)
-	movq	-72(%rsp), %rax
-	movq	%rax, 64(%rsp)
-	movq	-80(%rsp), %rax
-	movq	%rax, 240(%rsp)
-	movq	%r13, 528(%rsp)
-	movq	%r9, 560(%rsp)
-	movq	%r10, 208(%rsp)
-	movq	%rdi, 96(%rsp)
+	movq	-16(%rsp), %rdx
+	movq	%rdx, 64(%rsp)
+	movq	-24(%rsp), %rdx
+	movq	%rdx, 224(%rsp)
+	movq	-32(%rsp), %rdx
+	movq	%rdx, 96(%rsp)
+	movq	-40(%rsp), %r15
+	movq	%r13, 592(%rsp)
+	movq	%r9, 304(%rsp)
+	movq	%r10, 192(%rsp)
+	movq	%rdi, 128(%rsp)
 	ja	.LBB67_117
-	vmovss	24(%rsp), %xmm0
-	movq	%r13, 288(%rsp)
-	movq	%r9, 128(%rsp)
-	movq	%r10, 64(%rsp)
-	movq	%rdi, 240(%rsp)
-	movq	-56(%rsp), %rax
-	movq	%rax, 528(%rsp)
-	movq	-64(%rsp), %rax
-	movq	%rax, 560(%rsp)
-	movq	-72(%rsp), %rax
-	movq	%rax, 208(%rsp)
-	movq	-80(%rsp), %rax
-	movq	%rax, 96(%rsp)
+	vmovss	56(%rsp), %xmm0
+	movq	%r13, 64(%rsp)
+	movq	%r9, 224(%rsp)
+	movq	%r10, 96(%rsp)
+	movq	%rdi, %r15
+	movq	-16(%rsp), %rdx
+	movq	%rdx, 592(%rsp)
+	movq	-24(%rsp), %rdx
+	movq	%rdx, 304(%rsp)
+	movq	-32(%rsp), %rdx
+	movq	%rdx, 192(%rsp)
+	movq	-40(%rsp), %rdx
+	movq	%rdx, 128(%rsp)
 .LBB67_117:
 	vbroadcastss	%xmm0, %ymm8
-	movq	%r15, %rdi
-	movq	-16(%rsp), %rax
-	subq	%rax, %rdi
-	movq	%rdi, %rsi
+	movq	%rbp, %rsi
+	subq	%rax, %rsi
+	movq	%rsi, 16(%rsp)
 	andq	$-8, %rsi
 	addq	%rax, %rsi
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
 	jge	.LBB67_121
-	movq	%rdi, 32(%rsp)
-	movq	%r12, -24(%rsp)
-	movq	%r15, -104(%rsp)
-	movq	-16(%rsp), %rbp
-	movq	240(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rdx
-	movq	96(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r15
-	movq	64(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rdi
-	movq	208(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rcx
-	movq	128(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r9
-	movq	560(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r10
-	movq	288(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r11
-	movq	528(%rsp), %rax
-	leaq	(%rax,%rbp,4), %r13
+	movq	%r15, 832(%rsp)
+	leaq	(%r15,%rax,4), %rdx
+	movq	128(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %r15
+	movq	96(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rdi
+	movq	192(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rcx
+	movq	224(%rsp), %r8
+	leaq	(%r8,%rax,4), %r9
+	movq	304(%rsp), %r8
+	leaq	(%r8,%rax,4), %r10
+	movq	64(%rsp), %r8
+	leaq	(%r8,%rax,4), %r11
+	movq	592(%rsp), %r8
+	leaq	(%r8,%rax,4), %r13
 	xorl	%r8d, %r8d
-	vmovups	688(%rsp), %ymm12
-	vmovups	656(%rsp), %ymm11
-	vmovups	720(%rsp), %ymm9
-	movq	-88(%rsp), %r12
-	vmovups	320(%rsp), %ymm7
-	vmovups	368(%rsp), %ymm14
-	vmovaps	%ymm5, %ymm15
+	vmovups	272(%rsp), %ymm9
+	vmovups	464(%rsp), %ymm14
+	vmovups	768(%rsp), %ymm15
+	vmovups	736(%rsp), %ymm12
+	vmovups	640(%rsp), %ymm11
+	vmovaps	%ymm13, %ymm10
+	vmovups	432(%rsp), %ymm13
+	movq	-56(%rsp), %rbp
+	vmovups	496(%rsp), %ymm7
 	.p2align	4
 .LBB67_119:
 	vmovups	(%r13,%r8,4), %ymm0
@@ -42776,269 +42822,263 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	vmovups	(%rdx,%r8,4), %ymm0
 	vsubps	%ymm4, %ymm0, %ymm0
 	vfmadd213ps	%ymm4, %ymm8, %ymm0
-	vdivps	%ymm0, %ymm13, %ymm4
+	vdivps	%ymm0, %ymm10, %ymm4
 	vbroadcastss	.LCPI67_3(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm5, %ymm13, %ymm4, %ymm4
+	vblendvps	%ymm5, %ymm10, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm10, %ymm4
+	vmovups	704(%rsp), %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	%ymm15, %ymm2, %ymm4
+	vfmadd231ps	400(%rsp), %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm7, %ymm5
+	vmovups	672(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	464(%rsp), %ymm2, %ymm5
+	vfmadd231ps	336(%rsp), %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vmovups	624(%rsp), %ymm6
-	vfmadd213ps	%ymm1, %ymm14, %ymm3
-	vfmadd231ps	432(%rsp), %ymm2, %ymm3
+	vmovups	160(%rsp), %ymm6
+	vfmadd132ps	800(%rsp), %ymm1, %ymm3
+	vfmadd231ps	%ymm2, %ymm7, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	176(%rsp), %ymm1, %ymm2
-	vfmadd231ps	400(%rsp), %ymm5, %ymm2
-	vfmadd231ps	816(%rsp), %ymm4, %ymm2
-	vmovups	%ymm2, -3072(%r12,%r8,4)
-	vmulps	752(%rsp), %ymm1, %ymm2
-	vfmadd231ps	784(%rsp), %ymm5, %ymm2
+	vmovups	560(%rsp), %ymm3
+	vmulps	%ymm1, %ymm9, %ymm2
+	vfmadd231ps	%ymm3, %ymm5, %ymm2
+	vfmadd231ps	528(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%rbp,%r8,4)
+	vmulps	%ymm1, %ymm15, %ymm2
+	vfmadd231ps	%ymm14, %ymm5, %ymm2
 	vfmadd231ps	%ymm6, %ymm4, %ymm2
-	vmovups	%ymm2, -2048(%r12,%r8,4)
-	vmulps	%ymm1, %ymm9, %ymm1
+	vmovups	%ymm2, -2048(%rbp,%r8,4)
+	vmulps	%ymm1, %ymm13, %ymm1
 	vfmadd231ps	%ymm5, %ymm11, %ymm1
 	vfmadd231ps	%ymm4, %ymm12, %ymm1
-	vmovups	%ymm1, -1024(%r12,%r8,4)
-	vmovups	%ymm0, (%r12,%r8,4)
-	leaq	(%r8,%rbp), %rax
+	vmovups	%ymm1, -1024(%rbp,%r8,4)
+	vmovups	%ymm0, (%rbp,%r8,4)
+	movq	-112(%rsp), %rax
+	addq	%r8, %rax
 	addq	$8, %rax
 	addq	$8, %r8
 	cmpq	%rsi, %rax
+	movq	-112(%rsp), %rax
 	jl	.LBB67_119
-	addq	%rbp, %r8
-	movq	-112(%rsp), %rcx
+	addq	%rax, %r8
 	movl	-116(%rsp), %r11d
-	movq	-40(%rsp), %r13
-	movq	-48(%rsp), %r9
-	movq	-96(%rsp), %r10
-	movq	-104(%rsp), %r15
-	vbroadcastss	.LCPI67_3(%rip), %ymm12
-	vbroadcastss	.LCPI67_22(%rip), %ymm15
-	movq	-24(%rsp), %r12
-	movq	32(%rsp), %rdi
-	movq	16(%rsp), %rdx
-	vmovups	432(%rsp), %ymm14
-	vmovups	816(%rsp), %ymm11
-	vmovups	464(%rsp), %ymm9
+	movq	(%rsp), %r13
+	movq	-8(%rsp), %r9
+	movq	-72(%rsp), %r10
+	movq	-64(%rsp), %rdi
+	movq	368(%rsp), %rbp
+	vmovaps	%ymm10, %ymm13
+	vmovups	704(%rsp), %ymm14
+	vmovups	528(%rsp), %ymm9
+	vmovups	336(%rsp), %ymm10
+	vmovups	672(%rsp), %ymm15
+	vmovups	800(%rsp), %ymm11
+	movq	832(%rsp), %r15
 .LBB67_121:
-	cmpq	%r8, %r15
+	movl	%r11d, %ecx
+	cmpq	%r8, %rbp
 	jle	.LBB67_136
-	movl	%r15d, %eax
+	movl	%ebp, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
+	movq	-112(%rsp), %rax
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI67_4(%rip), %ymm0, %ymm0
-	movq	528(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm1
-	movq	288(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm2
-	movq	560(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm3
+	movq	592(%rsp), %rdx
+	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm1
+	movq	64(%rsp), %rdx
+	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm2
+	vmovaps	%ymm3, %ymm12
+	movq	304(%rsp), %rdx
+	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm3
 	vsubps	%ymm1, %ymm2, %ymm2
-	movq	96(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm4
-	movq	240(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm5
+	movq	128(%rsp), %rdx
+	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm4
+	vmaskmovps	(%r15,%r8,4), %ymm0, %ymm5
 	vsubps	%ymm4, %ymm5, %ymm7
 	vfmadd213ps	%ymm4, %ymm8, %ymm7
 	vdivps	%ymm7, %ymm13, %ymm4
 	vfmadd213ps	%ymm1, %ymm8, %ymm2
-	vcmpltps	%ymm12, %ymm7, %ymm1
+	vbroadcastss	.LCPI67_3(%rip), %ymm1
+	vcmpltps	%ymm1, %ymm7, %ymm1
 	vblendvps	%ymm1, %ymm13, %ymm4, %ymm1
-	movq	128(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm4
+	movq	224(%rsp), %rdx
+	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm3, %ymm8, %ymm4
-	movq	208(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm3
-	movq	64(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm0
+	movq	192(%rsp), %rdx
+	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm3
+	movq	96(%rsp), %rdx
+	vmaskmovps	(%rdx,%r8,4), %ymm0, %ymm0
 	vsubps	%ymm3, %ymm0, %ymm0
 	vfmadd213ps	%ymm3, %ymm8, %ymm0
-	vmulps	%ymm1, %ymm2, %ymm2
-	vmulps	%ymm1, %ymm4, %ymm3
-	vmulps	%ymm1, %ymm0, %ymm4
-	vfmadd213ps	%ymm2, %ymm4, %ymm10
-	vfmadd231ps	592(%rsp), %ymm3, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm1
-	vmulps	%ymm1, %ymm10, %ymm0
-	vmovups	320(%rsp), %ymm1
-	vfmadd213ps	%ymm2, %ymm4, %ymm1
-	vfmadd231ps	%ymm9, %ymm3, %ymm1
-	vmovups	400(%rsp), %ymm9
-	vmulps	%ymm1, %ymm1, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vfmadd132ps	368(%rsp), %ymm2, %ymm4
-	vfmadd231ps	%ymm3, %ymm14, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm2
-	vmovups	176(%rsp), %ymm3
-	movq	-16(%rsp), %rbp
-	jmp	.LBB67_187
+	vmulps	%ymm1, %ymm2, %ymm3
+	vmulps	%ymm1, %ymm4, %ymm4
+	vmulps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm14, %ymm1
+	vfmadd213ps	%ymm3, %ymm0, %ymm1
+	vfmadd231ps	400(%rsp), %ymm4, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm2
+	vfmadd213ps	%ymm3, %ymm0, %ymm15
+	vfmadd231ps	%ymm10, %ymm4, %ymm15
+	vmulps	%ymm15, %ymm15, %ymm5
+	vmulps	%ymm5, %ymm15, %ymm8
+	vfmadd213ps	%ymm3, %ymm11, %ymm0
+	vfmadd231ps	496(%rsp), %ymm4, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm3
+	movq	-48(%rsp), %r15
 .LBB67_123:
-	movq	32(%rsp), %rdi
-	jmp	.LBB67_165
-.LBB67_124:
-	vmovdqu	496(%rsp), %ymm8
-	movq	32(%rsp), %rdi
-	jmp	.LBB67_188
+	vmovups	464(%rsp), %ymm5
+	vmovups	640(%rsp), %ymm1
+	vmovups	432(%rsp), %ymm4
+	jmp	.LBB67_184
 .LBB67_125:
 	jne	.LBB67_147
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	(%rdx), %esi
 	jmp	.LBB67_148
 .LBB67_127:
-	vbroadcastss	.LCPI67_6(%rip), %ymm5
+	vbroadcastss	.LCPI67_6(%rip), %ymm2
 	vbroadcastss	.LCPI67_7(%rip), %ymm7
-	vmovups	320(%rsp), %ymm12
-	jne	.LBB67_155
+	jne	.LBB67_156
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	(%rdx), %esi
-	jmp	.LBB67_156
+	jmp	.LBB67_157
 .LBB67_129:
 	xorl	%edx, %edx
 	lzcntl	%esi, %edx
 	andl	$31, %edx
 	je	.LBB67_141
 	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm1
+	vpbroadcastd	%xmm0, %ymm0
 	notb	%dl
 	movl	$1, %eax
 	shlxl	%edx, %eax, %edx
-	vpxor	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm2, %xmm2, %xmm2
 	movl	%edx, %esi
-	movq	-112(%rsp), %rcx
 	movl	-116(%rsp), %r11d
 	.p2align	4
 .LBB67_131:
-	vmovd	%edx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpaddd	%ymm0, %ymm2, %ymm3
-	vpminsd	%ymm1, %ymm3, %ymm4
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpaddd	%ymm2, %ymm1, %ymm3
+	vpminsd	%ymm0, %ymm3, %ymm4
 	vpaddd	%ymm4, %ymm8, %ymm4
-	vxorps	%xmm5, %xmm5, %xmm5
+	vpxor	%xmm5, %xmm5, %xmm5
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vgatherdps	%ymm6, (%rbp,%ymm4,4), %ymm5
 	vcmpleps	%ymm7, %ymm5, %ymm4
-	vpcmpgtd	%ymm1, %ymm3, %ymm3
+	vpcmpgtd	%ymm0, %ymm3, %ymm3
 	vpandn	%ymm4, %ymm3, %ymm3
-	vpand	%ymm2, %ymm3, %ymm2
-	vpaddd	%ymm0, %ymm2, %ymm0
+	vpand	%ymm1, %ymm3, %ymm1
+	vpaddd	%ymm2, %ymm1, %ymm2
 	shrl	%esi
 	cmpl	$2, %edx
 	movl	%esi, %edx
 	jae	.LBB67_131
-	jmp	.LBB67_162
+	jmp	.LBB67_170
 .LBB67_132:
+	xorl	%edx, %edx
 	lzcntl	%esi, %edx
 	andl	$31, %edx
-	movq	-96(%rsp), %r10
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	movq	-72(%rsp), %r10
 	je	.LBB67_142
 	vmovd	%esi, %xmm0
-	vpbroadcastd	%xmm0, %ymm1
+	vpbroadcastd	%xmm0, %ymm0
 	notb	%dl
 	movl	$1, %eax
 	shlxl	%edx, %eax, %edx
-	vpxor	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm2, %xmm2, %xmm2
 	movl	%edx, %esi
-	movl	-116(%rsp), %r11d
+	movl	-116(%rsp), %ecx
 	.p2align	4
 .LBB67_134:
-	vmovd	%edx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpaddd	%ymm0, %ymm2, %ymm3
-	vpminsd	%ymm1, %ymm3, %ymm4
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpaddd	%ymm2, %ymm1, %ymm3
+	vpminsd	%ymm0, %ymm3, %ymm4
 	vpaddd	%ymm4, %ymm8, %ymm4
-	vxorps	%xmm5, %xmm5, %xmm5
+	vpxor	%xmm5, %xmm5, %xmm5
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vgatherdps	%ymm6, (%r9,%ymm4,4), %ymm5
 	vcmpleps	%ymm7, %ymm5, %ymm4
-	vpcmpgtd	%ymm1, %ymm3, %ymm3
+	vpcmpgtd	%ymm0, %ymm3, %ymm3
 	vpandn	%ymm4, %ymm3, %ymm3
-	vpand	%ymm2, %ymm3, %ymm2
-	vpaddd	%ymm0, %ymm2, %ymm0
+	vpand	%ymm1, %ymm3, %ymm1
+	vpaddd	%ymm2, %ymm1, %ymm2
 	shrl	%esi
 	cmpl	$2, %edx
 	movl	%esi, %edx
 	jae	.LBB67_134
-	jmp	.LBB67_175
+	jmp	.LBB67_183
 .LBB67_135:
-	movq	-16(%rsp), %rbp
-	jmp	.LBB67_165
+	movq	-48(%rsp), %r15
+	movq	%rdx, %rbp
+	jmp	.LBB67_173
 .LBB67_136:
-	vmovdqu	496(%rsp), %ymm8
-	movq	-16(%rsp), %rbp
-	jmp	.LBB67_188
+	movq	-48(%rsp), %r15
+	movq	16(%rsp), %rsi
+	jmp	.LBB67_186
 .LBB67_137:
-	vmovaps	%ymm13, %ymm2
-	vmovdqa	.LCPI67_4(%rip), %ymm3
+	vmovaps	%ymm13, %ymm8
+	vmovdqa	.LCPI67_4(%rip), %ymm2
 .LBB67_138:
-	vpcmpgtd	%ymm3, %ymm0, %ymm1
-	vmaskmovps	(%r13,%r12,4), %ymm1, %ymm0
-	vmaskmovps	(%r9,%r12,4), %ymm1, %ymm3
-	vmaskmovps	(%r10,%r12,4), %ymm1, %ymm1
-	movq	%rax, %rdi
-	jmp	.LBB67_164
-.LBB67_139:
-	vmovups	%ymm13, -16(%rsp)
-.LBB67_140:
-	vmovaps	%ymm14, %ymm11
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	vmaskmovps	(%r13,%r8,4), %ymm0, %ymm2
+	vmaskmovps	(%r13,%r12,4), %ymm0, %ymm2
+	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm3
+	vmaskmovps	(%r10,%r12,4), %ymm0, %ymm7
+	jmp	.LBB67_155
+.LBB67_139:
+	vmovaps	%ymm13, %ymm7
+	vmovdqa	.LCPI67_4(%rip), %ymm2
+.LBB67_140:
+	vpcmpgtd	%ymm2, %ymm0, %ymm0
+	vmaskmovps	(%r13,%r8,4), %ymm0, %ymm1
 	vmaskmovps	(%r9,%r8,4), %ymm0, %ymm3
-	vmaskmovps	(%r10,%r8,4), %ymm0, %ymm4
-	vfmadd213ps	%ymm2, %ymm4, %ymm10
-	vfmadd231ps	592(%rsp), %ymm3, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm1
-	vmulps	%ymm1, %ymm10, %ymm0
-	vmovaps	%ymm8, %ymm1
-	vfmadd213ps	%ymm2, %ymm4, %ymm1
-	vfmadd231ps	%ymm9, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vfmadd213ps	%ymm2, %ymm12, %ymm4
-	vfmadd231ps	%ymm3, %ymm7, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm2
-	movq	%rax, %rdi
-	movq	%r11, %rdx
-	movl	%ecx, %r11d
-	movq	-112(%rsp), %rcx
-	vmovups	400(%rsp), %ymm9
-	vmovups	176(%rsp), %ymm3
-	vmovups	-16(%rsp), %ymm7
-	jmp	.LBB67_187
+	vmaskmovps	(%r10,%r8,4), %ymm0, %ymm0
+	vmovaps	%ymm14, %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vfmadd231ps	%ymm5, %ymm3, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm9
+	vfmadd231ps	336(%rsp), %ymm3, %ymm9
+	vmulps	%ymm9, %ymm9, %ymm5
+	vmulps	%ymm5, %ymm9, %ymm8
+	vfmadd213ps	%ymm1, %ymm10, %ymm0
+	vfmadd231ps	496(%rsp), %ymm3, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm3
+	movq	%r11, %rsi
+	vmovups	560(%rsp), %ymm12
+	vmovups	640(%rsp), %ymm1
+	vmovups	528(%rsp), %ymm9
+	jmp	.LBB67_164
 .LBB67_141:
-	vpxor	%xmm0, %xmm0, %xmm0
-	movq	-112(%rsp), %rcx
+	vxorps	%xmm2, %xmm2, %xmm2
 	movl	-116(%rsp), %r11d
-	jmp	.LBB67_162
+	jmp	.LBB67_170
 .LBB67_142:
-	vpxor	%xmm0, %xmm0, %xmm0
-	movl	-116(%rsp), %r11d
-	jmp	.LBB67_175
+	vxorps	%xmm2, %xmm2, %xmm2
+	movl	-116(%rsp), %ecx
+	jmp	.LBB67_183
 .LBB67_143:
 	jne	.LBB67_149
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	8(%rdx), %esi
 	jmp	.LBB67_150
 .LBB67_145:
-	jne	.LBB67_182
+	jne	.LBB67_158
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	8(%rdx), %esi
-	jmp	.LBB67_183
+	jmp	.LBB67_159
 .LBB67_147:
 	xorl	%esi, %esi
 .LBB67_148:
@@ -43059,44 +43099,99 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 .LBB67_154:
 	vmovq	%rsi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpblendd	$192, %ymm1, %ymm0, %ymm2
-	vpbroadcastd	.LCPI67_5(%rip), %ymm0
-	vpand	%ymm2, %ymm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm0
-	vfmadd231ps	%ymm1, %ymm6, %ymm0
-	vpshufb	%ymm7, %ymm2, %ymm1
+	vpblendd	$192, %ymm1, %ymm0, %ymm0
+	vpbroadcastd	.LCPI67_5(%rip), %ymm1
+	vpand	%ymm0, %ymm1, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm2
+	vfmadd231ps	%ymm1, %ymm6, %ymm2
+	vpshufb	%ymm7, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm3
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vpshufb	.LCPI67_9(%rip), %ymm2, %ymm1
-	vcvtdq2ps	%ymm1, %ymm4
-	vmulps	%ymm5, %ymm4, %ymm1
-	vfmadd231ps	%ymm4, %ymm6, %ymm1
-	vpsrld	$24, %ymm2, %ymm2
-	vcvtdq2ps	%ymm2, %ymm4
-	vmulps	%ymm5, %ymm4, %ymm2
-	vfmadd231ps	%ymm4, %ymm6, %ymm2
-	vmovups	176(%rsp), %ymm5
-	jmp	.LBB67_164
+	vpshufb	%ymm8, %ymm0, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm7
+	vfmadd231ps	%ymm1, %ymm6, %ymm7
+	vpsrld	$24, %ymm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vmulps	%ymm5, %ymm0, %ymm8
+	vfmadd231ps	%ymm0, %ymm6, %ymm8
 .LBB67_155:
-	xorl	%esi, %esi
+	movq	%r8, %rsi
+	jmp	.LBB67_171
 .LBB67_156:
-	movq	%r11, %rdx
-	vmovd	%esi, %xmm0
 	xorl	%esi, %esi
-	jmp	.LBB67_184
 .LBB67_157:
+	vmovd	%esi, %xmm0
+.LBB67_158:
+	xorl	%esi, %esi
+.LBB67_159:
+	vpinsrq	$1, %rsi, %xmm0, %xmm1
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
+.LBB67_160:
+	xorl	%esi, %esi
+.LBB67_161:
+	vmovq	%rsi, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpblendd	$48, %ymm1, %ymm0, %ymm0
+.LBB67_162:
+	xorl	%esi, %esi
+.LBB67_163:
+	vmovq	%rsi, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpblendd	$192, %ymm1, %ymm0, %ymm0
+	vpbroadcastd	.LCPI67_5(%rip), %ymm1
+	vpand	%ymm0, %ymm1, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm2, %ymm1, %ymm3
+	vfmadd231ps	%ymm1, %ymm7, %ymm3
+	vpshufb	.LCPI67_8(%rip), %ymm0, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm2, %ymm1, %ymm4
+	vfmadd231ps	%ymm1, %ymm7, %ymm4
+	vpshufb	.LCPI67_9(%rip), %ymm0, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm2, %ymm1, %ymm5
+	vfmadd231ps	%ymm1, %ymm7, %ymm5
+	vpsrld	$24, %ymm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vmovaps	%ymm7, %ymm1
+	vmulps	%ymm2, %ymm0, %ymm7
+	vfmadd231ps	%ymm0, %ymm1, %ymm7
+	vmovaps	%ymm14, %ymm0
+	vfmadd213ps	%ymm3, %ymm5, %ymm0
+	vfmadd231ps	%ymm9, %ymm4, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm2
+	vmovaps	%ymm15, %ymm0
+	vfmadd213ps	%ymm3, %ymm5, %ymm0
+	vfmadd231ps	%ymm8, %ymm4, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm8
+	vfmadd213ps	%ymm3, %ymm11, %ymm5
+	vfmadd231ps	496(%rsp), %ymm4, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm0
+	vmulps	%ymm0, %ymm5, %ymm3
+	movq	16(%rsp), %rsi
+	vmovaps	%ymm10, %ymm9
+	vmovups	560(%rsp), %ymm12
+	vmovups	640(%rsp), %ymm1
+.LBB67_164:
+	vmovups	432(%rsp), %ymm4
+	vmovups	464(%rsp), %ymm5
+	jmp	.LBB67_185
+.LBB67_165:
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdx
-	vpxor	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB67_158:
-	vbroadcastss	(%rbp,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
+.LBB67_166:
+	vbroadcastss	(%rbp,%r10,4), %ymm0
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm2, %ymm0
 	vbroadcastss	4(%rbp,%r10,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
@@ -43117,44 +43212,43 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	28(%rbp,%r10,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
+	vpsubd	%ymm1, %ymm0, %ymm2
 	addq	$8, %r10
 	cmpq	%r10, %rdx
-	jne	.LBB67_158
-.LBB67_159:
-	movq	-112(%rsp), %rcx
+	jne	.LBB67_166
+.LBB67_167:
 	movl	-116(%rsp), %r11d
 	andl	$7, %esi
-	je	.LBB67_162
+	je	.LBB67_170
 	leaq	(,%rdx,4), %rdx
 	addq	%rbp, %rdx
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB67_161:
-	vbroadcastss	(%rdx,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
+.LBB67_169:
+	vbroadcastss	(%rdx,%r10,4), %ymm0
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%r10
 	cmpq	%r10, %rsi
-	jne	.LBB67_161
-.LBB67_162:
-	vpxor	%xmm1, %xmm1, %xmm1
-	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	vgatherdps	%ymm2, (%r9,%ymm0,4), %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
+	jne	.LBB67_169
+.LBB67_170:
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm1, %ymm1, %ymm1
+	vgatherdps	%ymm1, (%r9,%ymm2,4), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	64(%rsp), %rax
-	vgatherdps	%ymm3, (%rax,%ymm0,4), %ymm2
-	vsubps	%ymm1, %ymm7, %ymm1
-	vmulps	%ymm2, %ymm1, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vminps	%ymm1, %ymm13, %ymm3
-	vpmovsxdq	%xmm0, %ymm1
-	vextracti128	$1, %ymm0, %xmm0
-	vpmovsxdq	%xmm0, %ymm0
-	vpsllq	$3, %ymm0, %ymm2
-	vpsllq	$3, %ymm1, %ymm4
+	movq	96(%rsp), %rax
+	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm1
+	vsubps	%ymm0, %ymm7, %ymm0
+	vmulps	%ymm1, %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vminps	%ymm0, %ymm13, %ymm3
+	vpmovsxdq	%xmm2, %ymm0
+	vextracti128	$1, %ymm2, %xmm1
+	vpmovsxdq	%xmm1, %ymm1
+	vpsllq	$3, %ymm1, %ymm2
+	vpsllq	$3, %ymm0, %ymm4
 	vmovq	%xmm4, %rax
 	vmovups	(%rdi,%rax,4), %xmm5
 	vmovups	16(%rdi,%rax,4), %xmm0
@@ -43193,57 +43287,63 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	vbroadcastss	.LCPI67_0(%rip), %ymm13
 	vfmadd231ps	%ymm9, %ymm3, %ymm10
 	vunpckhps	%ymm1, %ymm0, %ymm0
-	vunpckhps	%ymm2, %ymm8, %ymm2
-	vunpckhps	%ymm6, %ymm5, %ymm5
-	vunpcklpd	%ymm2, %ymm0, %ymm6
+	vunpckhps	%ymm2, %ymm8, %ymm1
+	vunpckhps	%ymm6, %ymm5, %ymm2
+	vunpcklpd	%ymm1, %ymm0, %ymm5
 	vunpckhps	%ymm4, %ymm7, %ymm4
-	vunpcklpd	%ymm4, %ymm5, %ymm1
-	vfmadd231ps	%ymm6, %ymm3, %ymm1
-	vunpckhpd	%ymm2, %ymm0, %ymm0
-	vunpckhpd	%ymm4, %ymm5, %ymm2
-	vfmadd231ps	%ymm0, %ymm3, %ymm2
+	vunpcklpd	%ymm4, %ymm2, %ymm7
+	vfmadd231ps	%ymm5, %ymm3, %ymm7
+	vunpckhpd	%ymm1, %ymm0, %ymm0
+	vunpckhpd	%ymm4, %ymm2, %ymm8
+	vfmadd231ps	%ymm0, %ymm3, %ymm8
 	vbroadcastss	.LCPI67_3(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm2, %ymm0
-	vdivps	%ymm2, %ymm13, %ymm3
-	vblendvps	%ymm0, %ymm13, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm14, %ymm0
-	vmulps	%ymm3, %ymm10, %ymm3
-	movq	-48(%rsp), %r9
-	movq	-96(%rsp), %r10
-	vmovups	176(%rsp), %ymm5
-	movq	-16(%rsp), %rbp
-.LBB67_163:
-	movq	32(%rsp), %rdi
-.LBB67_164:
-	subq	%rbp, %r12
-	vmovups	%ymm0, (%r14,%r12,4)
-	vmovups	%ymm3, 1024(%r14,%r12,4)
-	vmovups	%ymm1, 2048(%r14,%r12,4)
-	vmovups	%ymm2, 3072(%r14,%r12,4)
-.LBB67_165:
-	testq	%rdi, %rdi
-	movq	16(%rsp), %rdx
-	movq	-104(%rsp), %r15
-	movq	-24(%rsp), %r12
-	jle	.LBB67_169
+	vcmpltps	%ymm0, %ymm8, %ymm0
+	vdivps	%ymm8, %ymm13, %ymm1
+	vblendvps	%ymm0, %ymm13, %ymm1, %ymm0
+	vmulps	%ymm0, %ymm14, %ymm2
+	vmulps	%ymm0, %ymm10, %ymm3
+	movq	-8(%rsp), %r9
+	movq	-72(%rsp), %r10
+	movq	-64(%rsp), %rdi
+	movq	-48(%rsp), %r15
+	vmovups	160(%rsp), %ymm4
+	movq	368(%rsp), %rbp
+	movq	-112(%rsp), %rax
+	movq	16(%rsp), %rsi
+.LBB67_171:
+	subq	%rax, %r12
+	vmovups	%ymm2, (%rbx,%r12,4)
+	vmovups	%ymm3, 1024(%rbx,%r12,4)
+	vmovups	%ymm7, 2048(%rbx,%r12,4)
+	vmovups	%ymm8, 3072(%rbx,%r12,4)
+.LBB67_172:
+	vmovups	400(%rsp), %ymm3
+.LBB67_173:
+	vmovups	272(%rsp), %ymm2
+.LBB67_174:
+	testq	%rsi, %rsi
+	movq	256(%rsp), %r12
+	movl	%r11d, %ecx
+	jle	.LBB67_186
 	xorl	%eax, %eax
-	vmovups	784(%rsp), %ymm14
-	vmovups	752(%rsp), %ymm15
-	vmovups	688(%rsp), %ymm12
-	vmovups	656(%rsp), %ymm11
-	vmovaps	%ymm13, %ymm7
-	vmovups	720(%rsp), %ymm13
-	vbroadcastss	.LCPI67_10(%rip), %ymm10
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmovups	368(%rsp), %ymm6
+	vmovups	464(%rsp), %ymm14
+	vmovups	768(%rsp), %ymm15
+	vmovups	736(%rsp), %ymm12
+	vmovups	640(%rsp), %ymm11
+	vmovups	432(%rsp), %ymm13
+	vbroadcastss	.LCPI67_10(%rip), %ymm9
+	vpxor	%xmm7, %xmm7, %xmm7
+	vmovaps	%ymm4, %ymm6
+	vmovaps	%ymm3, %ymm8
 	.p2align	4
-.LBB67_167:
-	vmovaps	2048(%r14,%rax,4), %ymm0
-	vmulps	%ymm0, %ymm10, %ymm1
+.LBB67_176:
+	vmovaps	2048(%rbx,%rax,4), %ymm0
+	vmulps	%ymm0, %ymm9, %ymm1
 	vroundps	$8, %ymm1, %ymm1
-	vfmsub213ps	%ymm1, %ymm10, %ymm0
+	vfmsub213ps	%ymm1, %ymm9, %ymm0
 	vcvtps2dq	%ymm1, %ymm1
-	vaddps	%ymm0, %ymm9, %ymm0
+	vaddps	%ymm7, %ymm0, %ymm0
+	vmovaps	%ymm2, %ymm10
 	vroundps	$8, %ymm0, %ymm2
 	vcvtps2dq	%ymm2, %ymm3
 	vpaddd	%ymm1, %ymm3, %ymm1
@@ -43265,13 +43365,13 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	vbroadcastss	.LCPI67_18(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm7, %ymm2, %ymm2
+	vbroadcastss	.LCPI67_0(%rip), %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
 	vpbroadcastd	.LCPI67_19(%rip), %ymm3
 	vpand	%ymm3, %ymm1, %ymm3
-	vpcmpeqd	%ymm3, %ymm9, %ymm3
+	vpcmpeqd	%ymm7, %ymm3, %ymm3
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm4
-	vmovaps	%ymm5, %ymm8
-	vmovaps	1024(%r14,%rax,4), %ymm5
+	vmovaps	1024(%rbx,%rax,4), %ymm5
 	vblendvps	%ymm3, %ymm2, %ymm0, %ymm0
 	vpslld	$30, %ymm1, %ymm1
 	vpbroadcastd	.LCPI67_20(%rip), %ymm2
@@ -43283,56 +43383,51 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	vpand	%ymm3, %ymm1, %ymm1
 	vpxor	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm5, %ymm1
-	vmovaps	(%r14,%rax,4), %ymm2
-	vmovups	848(%rsp), %ymm3
+	vmovaps	(%rbx,%rax,4), %ymm2
+	vmovups	704(%rsp), %ymm3
 	vfmadd213ps	%ymm2, %ymm1, %ymm3
-	vfmadd231ps	592(%rsp), %ymm0, %ymm3
+	vfmadd231ps	%ymm8, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm4
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmovups	320(%rsp), %ymm4
+	vmovups	672(%rsp), %ymm4
 	vfmadd213ps	%ymm2, %ymm1, %ymm4
-	vfmadd231ps	464(%rsp), %ymm0, %ymm4
+	vfmadd231ps	336(%rsp), %ymm0, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm8, %ymm5
-	vfmadd213ps	%ymm2, %ymm6, %ymm1
-	vfmadd231ps	432(%rsp), %ymm0, %ymm1
+	vfmadd132ps	800(%rsp), %ymm2, %ymm1
+	vmovaps	%ymm10, %ymm2
+	vfmadd231ps	496(%rsp), %ymm0, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm0, %ymm8, %ymm1
-	vfmadd231ps	400(%rsp), %ymm4, %ymm1
-	vfmadd231ps	816(%rsp), %ymm3, %ymm1
-	vmovaps	%ymm1, (%r14,%rax,4)
+	vmulps	%ymm0, %ymm10, %ymm1
+	vfmadd231ps	560(%rsp), %ymm4, %ymm1
+	vfmadd231ps	528(%rsp), %ymm3, %ymm1
+	vmovaps	%ymm1, (%rbx,%rax,4)
 	vmulps	%ymm0, %ymm15, %ymm1
 	vfmadd231ps	%ymm14, %ymm4, %ymm1
-	vfmadd231ps	624(%rsp), %ymm3, %ymm1
-	vmovaps	%ymm1, 1024(%r14,%rax,4)
+	vfmadd231ps	%ymm6, %ymm3, %ymm1
+	vmovaps	%ymm1, 1024(%rbx,%rax,4)
 	vmulps	%ymm0, %ymm13, %ymm0
 	vfmadd231ps	%ymm4, %ymm11, %ymm0
 	vfmadd231ps	%ymm3, %ymm12, %ymm0
-	vmovaps	%ymm0, 2048(%r14,%rax,4)
+	vmovaps	%ymm0, 2048(%rbx,%rax,4)
 	addq	$8, %rax
-	cmpq	%rdi, %rax
-	jl	.LBB67_167
-	vmovdqu	496(%rsp), %ymm8
-	vmovaps	%ymm7, %ymm13
-	vbroadcastss	.LCPI67_22(%rip), %ymm15
-	jmp	.LBB67_188
-.LBB67_169:
-	vmovdqu	496(%rsp), %ymm8
-	vbroadcastss	.LCPI67_22(%rip), %ymm15
-	jmp	.LBB67_188
-.LBB67_170:
+	cmpq	%rsi, %rax
+	jl	.LBB67_176
+	vbroadcastss	.LCPI67_0(%rip), %ymm13
+	movq	-112(%rsp), %rax
+	jmp	.LBB67_186
+.LBB67_178:
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdx
-	vpxor	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%r10d, %r10d
 	.p2align	4
-.LBB67_171:
-	vbroadcastss	(%r9,%r10,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
+.LBB67_179:
+	vbroadcastss	(%r9,%r10,4), %ymm0
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm2, %ymm0
 	vbroadcastss	4(%r9,%r10,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
@@ -43353,42 +43448,42 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	vpsubd	%ymm1, %ymm0, %ymm0
 	vbroadcastss	28(%r9,%r10,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
+	vpsubd	%ymm1, %ymm0, %ymm2
 	addq	$8, %r10
 	cmpq	%r10, %rdx
-	jne	.LBB67_171
-	movl	-116(%rsp), %r11d
-	movq	-96(%rsp), %r10
+	jne	.LBB67_179
+	movl	-116(%rsp), %ecx
+	movq	-72(%rsp), %r10
 	andl	$7, %esi
-	je	.LBB67_175
-.LBB67_173:
+	je	.LBB67_183
+.LBB67_181:
 	leaq	(%r9,%rdx,4), %rdx
 	xorl	%r9d, %r9d
 	.p2align	4
-.LBB67_174:
-	vbroadcastss	(%rdx,%r9,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
+.LBB67_182:
+	vbroadcastss	(%rdx,%r9,4), %ymm0
+	vcmpleps	%ymm7, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%r9
 	cmpq	%r9, %rsi
-	jne	.LBB67_174
-.LBB67_175:
-	vpxor	%xmm1, %xmm1, %xmm1
-	vpcmpeqd	%ymm2, %ymm2, %ymm2
-	vgatherdps	%ymm2, (%r12,%ymm0,4), %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
+	jne	.LBB67_182
+.LBB67_183:
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm1, %ymm1, %ymm1
+	vgatherdps	%ymm1, (%r12,%ymm2,4), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	64(%rsp), %rax
-	vgatherdps	%ymm3, (%rax,%ymm0,4), %ymm2
-	vsubps	%ymm1, %ymm7, %ymm1
-	vmulps	%ymm2, %ymm1, %ymm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vpmovsxdq	%xmm0, %ymm2
-	vextracti128	$1, %ymm0, %xmm0
-	vpmovsxdq	%xmm0, %ymm0
-	vpsllq	$3, %ymm0, %ymm3
-	vpsllq	$3, %ymm2, %ymm4
+	movq	96(%rsp), %rax
+	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm1
+	vsubps	%ymm0, %ymm7, %ymm0
+	vmulps	%ymm1, %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm1
+	vpmovsxdq	%xmm2, %ymm0
+	vextracti128	$1, %ymm2, %xmm2
+	vpmovsxdq	%xmm2, %ymm2
+	vpsllq	$3, %ymm2, %ymm3
+	vpsllq	$3, %ymm0, %ymm4
 	vmovq	%xmm4, %rax
 	vmovups	(%rdi,%rax,4), %xmm5
 	vmovups	16(%rdi,%rax,4), %xmm0
@@ -43441,606 +43536,439 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	vcmpltps	%ymm3, %ymm7, %ymm3
 	vblendvps	%ymm3, %ymm13, %ymm0, %ymm0
 	vfmadd231ps	%ymm5, %ymm1, %ymm2
-	vmulps	%ymm0, %ymm14, %ymm3
-	vmulps	%ymm0, %ymm10, %ymm4
-	vmulps	%ymm0, %ymm2, %ymm2
-	vmovups	848(%rsp), %ymm0
-	vfmadd213ps	%ymm3, %ymm2, %ymm0
-	vfmadd231ps	592(%rsp), %ymm4, %ymm0
+	vmulps	%ymm0, %ymm14, %ymm1
+	vmulps	%ymm0, %ymm10, %ymm3
+	vmulps	%ymm0, %ymm2, %ymm0
+	vmovups	704(%rsp), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vfmadd231ps	400(%rsp), %ymm3, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmovups	672(%rsp), %ymm4
+	vfmadd213ps	%ymm1, %ymm0, %ymm4
+	vfmadd231ps	336(%rsp), %ymm3, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm8
+	vfmadd132ps	800(%rsp), %ymm1, %ymm0
+	vfmadd231ps	496(%rsp), %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vmovups	320(%rsp), %ymm1
-	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vfmadd231ps	464(%rsp), %ymm4, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vfmadd132ps	368(%rsp), %ymm3, %ymm2
-	vfmadd231ps	432(%rsp), %ymm4, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
-	movq	-48(%rsp), %r9
-	vmovups	816(%rsp), %ymm11
-	vmovups	400(%rsp), %ymm9
-	vmovups	176(%rsp), %ymm3
-	vmovdqu	624(%rsp), %ymm6
-	movq	16(%rsp), %rdx
-	movq	-104(%rsp), %r15
-	movq	-24(%rsp), %r12
-.LBB67_176:
-	movq	32(%rsp), %rdi
-	jmp	.LBB67_187
-.LBB67_177:
-	jne	.LBB67_151
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	16(%rdx), %esi
-	jmp	.LBB67_152
-.LBB67_179:
-	jne	.LBB67_209
-	movl	-4(%rdx,%rsi,4), %esi
-	orl	16(%rdx), %esi
-	jmp	.LBB67_210
-.LBB67_182:
-	xorl	%esi, %esi
-.LBB67_183:
-	movq	%r11, %rdx
+	vmulps	%ymm1, %ymm0, %ymm3
+	movq	-8(%rsp), %r9
+	movq	-64(%rsp), %rdi
+	vmovups	528(%rsp), %ymm9
+	vmovups	560(%rsp), %ymm12
+	vmovdqu	160(%rsp), %ymm6
+	vmovups	464(%rsp), %ymm5
+	vmovups	640(%rsp), %ymm1
+	vmovups	432(%rsp), %ymm4
+	movq	256(%rsp), %r12
+	movq	-112(%rsp), %rax
 .LBB67_184:
-	movl	-116(%rsp), %r11d
-	vpinsrq	$1, %rsi, %xmm0, %xmm1
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	xorl	%esi, %esi
+	movq	16(%rsp), %rsi
 .LBB67_185:
-	vmovq	%rsi, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpblendd	$48, %ymm1, %ymm0, %ymm0
-	xorl	%esi, %esi
+	subq	%rax, %r8
+	vmulps	272(%rsp), %ymm3, %ymm0
+	vfmadd231ps	%ymm12, %ymm8, %ymm0
+	vfmadd231ps	%ymm9, %ymm2, %ymm0
+	vmovups	%ymm0, (%rbx,%r8,4)
+	vmulps	768(%rsp), %ymm3, %ymm0
+	vfmadd231ps	%ymm5, %ymm8, %ymm0
+	vfmadd231ps	%ymm6, %ymm2, %ymm0
+	vmovups	%ymm0, 1024(%rbx,%r8,4)
+	vmulps	%ymm4, %ymm3, %ymm0
+	vfmadd231ps	%ymm8, %ymm1, %ymm0
+	vfmadd231ps	736(%rsp), %ymm2, %ymm0
+	vmovups	%ymm0, 2048(%rbx,%r8,4)
+	vmovups	%ymm7, 3072(%rbx,%r8,4)
 .LBB67_186:
-	vmovq	%rsi, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vpbroadcastd	.LCPI67_5(%rip), %ymm1
-	vpand	%ymm0, %ymm1, %ymm1
-	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm2
-	vfmadd231ps	%ymm1, %ymm7, %ymm2
-	vpshufb	.LCPI67_8(%rip), %ymm0, %ymm1
-	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm3
-	vfmadd231ps	%ymm1, %ymm7, %ymm3
-	vpshufb	.LCPI67_9(%rip), %ymm0, %ymm1
-	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm4
-	vfmadd231ps	%ymm1, %ymm7, %ymm4
-	vpsrld	$24, %ymm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vmovaps	%ymm7, %ymm1
-	vmulps	%ymm5, %ymm0, %ymm7
-	vfmadd231ps	%ymm0, %ymm1, %ymm7
-	vmovaps	%ymm8, %ymm0
-	vfmadd213ps	%ymm2, %ymm4, %ymm0
-	vfmadd231ps	592(%rsp), %ymm3, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm12, %ymm1
-	vfmadd213ps	%ymm2, %ymm4, %ymm1
-	vfmadd231ps	%ymm10, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm5
-	vmulps	%ymm5, %ymm1, %ymm1
-	vfmadd132ps	368(%rsp), %ymm2, %ymm4
-	vfmadd231ps	%ymm3, %ymm14, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm2
-	vmovups	176(%rsp), %ymm3
-.LBB67_187:
-	subq	%rbp, %r8
-	vmulps	%ymm2, %ymm3, %ymm3
-	vfmadd231ps	%ymm9, %ymm1, %ymm3
-	vfmadd231ps	%ymm11, %ymm0, %ymm3
-	vmovups	%ymm3, (%r14,%r8,4)
-	vmulps	752(%rsp), %ymm2, %ymm3
-	vfmadd231ps	784(%rsp), %ymm1, %ymm3
-	vfmadd231ps	%ymm6, %ymm0, %ymm3
-	vmovups	%ymm3, 1024(%r14,%r8,4)
-	vmulps	720(%rsp), %ymm2, %ymm2
-	vfmadd231ps	656(%rsp), %ymm1, %ymm2
-	vfmadd231ps	688(%rsp), %ymm0, %ymm2
-	vmovups	%ymm2, 2048(%r14,%r8,4)
-	vmovups	%ymm7, 3072(%r14,%r8,4)
-	vmovdqu	496(%rsp), %ymm8
-.LBB67_188:
-	andq	$-8, %rdi
-	addq	%rbp, %rdi
-	movq	%rbp, %rax
-	cmpq	%rdi, %rbp
-	jge	.LBB67_191
-	movq	-88(%rsp), %rsi
-	movq	%rbp, %rax
+	andq	$-8, %rsi
+	addq	%rax, %rsi
+	movq	%rax, %r8
+	cmpq	%rsi, %rax
+	vmovdqu	880(%rsp), %ymm1
+	vbroadcastss	.LCPI67_22(%rip), %ymm2
+	jge	.LBB67_189
+	movq	%rsi, %r11
+	movq	-56(%rsp), %rsi
+	movq	%rax, %r8
 	.p2align	4
-.LBB67_190:
+.LBB67_188:
+	vmovups	(%rsi), %ymm0
+	vmovups	%ymm0, -112(%rsp)
 	vmovups	-3072(%rsi), %ymm0
-	vmaxps	%ymm15, %ymm0, %ymm0
+	vmaxps	%ymm2, %ymm0, %ymm0
 	vminps	%ymm13, %ymm0, %ymm0
-	vmovups	%ymm0, 240(%rsp)
-	vpsubd	%ymm8, %ymm0, %ymm1
-	vmovdqu	%ymm1, 96(%rsp)
-	vmovdqa	%ymm8, %ymm12
-	vmovdqu	1688(%rbx), %ymm9
-	vpsrld	$22, %ymm1, %ymm0
-	vmovdqu	1720(%rbx), %ymm2
-	vmovdqu	%ymm2, 976(%rsp)
-	vmovdqu	1752(%rbx), %ymm5
-	vmovaps	%ymm15, %ymm11
-	vmovdqu	1784(%rbx), %ymm13
-	vpslld	$6, %ymm1, %ymm3
-	vpermd	%ymm9, %ymm0, %ymm1
-	vmovdqu	%ymm9, 1680(%rsp)
-	vpermd	%ymm2, %ymm0, %ymm2
-	vpermd	%ymm5, %ymm0, %ymm4
-	vmovdqa	%ymm5, %ymm8
-	vmovdqu	%ymm5, 1328(%rsp)
-	vpermd	%ymm13, %ymm0, %ymm5
-	vmovdqu	1816(%rbx), %ymm14
-	vpermd	%ymm14, %ymm0, %ymm6
-	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
-	vmovups	%ymm1, 288(%rsp)
-	vmovdqu	1848(%rbx), %ymm10
-	vpermd	%ymm10, %ymm0, %ymm1
-	vmovdqu	%ymm10, 1296(%rsp)
-	vblendvps	%ymm3, %ymm5, %ymm4, %ymm2
-	vmovups	%ymm2, 560(%rsp)
-	vmovdqu	1880(%rbx), %ymm2
-	vmovdqu	%ymm2, 944(%rsp)
-	vpermd	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm3, %ymm1, %ymm6, %ymm1
-	vmovups	%ymm1, 528(%rsp)
-	vmovdqu	1912(%rbx), %ymm1
-	vmovdqu	%ymm1, 912(%rsp)
-	vpermd	%ymm1, %ymm0, %ymm1
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
-	vmovups	%ymm1, 1264(%rsp)
-	vmovdqu	1944(%rbx), %ymm1
-	vmovdqu	%ymm1, 880(%rsp)
-	vpermd	%ymm1, %ymm0, %ymm1
-	vmovdqu	1976(%rbx), %ymm2
-	vmovdqu	%ymm2, 1808(%rsp)
-	vpermd	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
-	vmovups	%ymm1, 1232(%rsp)
-	vmovdqu	2008(%rbx), %ymm1
-	vmovdqu	%ymm1, -16(%rsp)
-	vpermd	%ymm1, %ymm0, %ymm1
-	vmovdqu	2040(%rbx), %ymm2
-	vmovdqu	%ymm2, 64(%rsp)
-	vpermd	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
-	vmovups	%ymm1, 1200(%rsp)
-	vmovdqu	2072(%rbx), %ymm6
-	vpermd	%ymm6, %ymm0, %ymm1
-	vmovdqu	%ymm6, 1648(%rsp)
-	vmovdqu	2104(%rbx), %ymm2
-	vmovdqu	%ymm2, 1744(%rsp)
-	vpermd	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
-	vmovups	%ymm1, 1584(%rsp)
-	vmovdqu	2136(%rbx), %ymm1
-	vmovdqu	%ymm1, 128(%rsp)
-	vpermd	%ymm1, %ymm0, %ymm1
-	vmovdqu	2168(%rbx), %ymm2
-	vmovdqu	%ymm2, 32(%rsp)
-	vpermd	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
-	vmovups	%ymm1, 1136(%rsp)
-	vmovdqu	2200(%rbx), %ymm1
-	vmovdqu	%ymm1, 208(%rsp)
-	vpermd	%ymm1, %ymm0, %ymm1
-	vmovdqu	2232(%rbx), %ymm15
-	vpermd	%ymm15, %ymm0, %ymm2
-	vmovdqu	%ymm15, 1712(%rsp)
-	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
-	vmovups	%ymm1, 1104(%rsp)
-	vmovdqu	2264(%rbx), %ymm7
-	vpermd	%ymm7, %ymm0, %ymm1
-	vmovdqu	2296(%rbx), %ymm4
-	vpermd	%ymm4, %ymm0, %ymm0
-	vmovdqu	%ymm4, 1616(%rsp)
-	vblendvps	%ymm3, %ymm0, %ymm1, %ymm0
-	vmovups	%ymm0, 1072(%rsp)
-	vmovups	-2048(%rsi), %ymm0
-	vmaxps	%ymm11, %ymm0, %ymm0
-	vbroadcastss	.LCPI67_0(%rip), %ymm1
-	vminps	%ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, 1168(%rsp)
-	vmovdqa	%ymm12, %ymm5
-	vpsubd	%ymm12, %ymm0, %ymm1
-	vmovdqu	%ymm1, 1552(%rsp)
-	vpsrld	$22, %ymm1, %ymm0
-	vpslld	$6, %ymm1, %ymm1
-	vpermd	%ymm9, %ymm0, %ymm2
-	vmovdqu	976(%rsp), %ymm9
-	vpermd	%ymm9, %ymm0, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm2, %ymm2
-	vmovups	%ymm2, 1520(%rsp)
-	vpermd	%ymm8, %ymm0, %ymm2
-	vmovdqa	%ymm13, %ymm8
-	vpermd	%ymm13, %ymm0, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm2, %ymm2
-	vmovups	%ymm2, 1040(%rsp)
-	vpermd	%ymm14, %ymm0, %ymm2
-	vpermd	%ymm10, %ymm0, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm2, %ymm2
-	vmovups	%ymm2, 1488(%rsp)
-	vmovdqu	944(%rsp), %ymm10
-	vpermd	%ymm10, %ymm0, %ymm2
-	vmovdqu	912(%rsp), %ymm11
-	vpermd	%ymm11, %ymm0, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm2, %ymm2
-	vmovups	%ymm2, 1008(%rsp)
-	vmovdqu	880(%rsp), %ymm12
-	vpermd	%ymm12, %ymm0, %ymm2
-	vmovdqu	1808(%rsp), %ymm13
-	vpermd	%ymm13, %ymm0, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm2, %ymm2
-	vmovups	%ymm2, 1456(%rsp)
-	vpermd	-16(%rsp), %ymm0, %ymm2
-	vpermd	64(%rsp), %ymm0, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm2, %ymm2
-	vmovups	%ymm2, 1424(%rsp)
-	vpermd	%ymm6, %ymm0, %ymm2
-	vmovdqu	1744(%rsp), %ymm6
-	vpermd	%ymm6, %ymm0, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm2, %ymm2
-	vmovups	%ymm2, 1392(%rsp)
-	vpermd	128(%rsp), %ymm0, %ymm2
-	vpermd	32(%rsp), %ymm0, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm2, %ymm2
-	vmovups	%ymm2, 1360(%rsp)
-	vpermd	208(%rsp), %ymm0, %ymm2
-	vpermd	%ymm15, %ymm0, %ymm3
-	vblendvps	%ymm1, %ymm3, %ymm2, %ymm2
-	vmovups	%ymm2, 1840(%rsp)
-	vpermd	%ymm7, %ymm0, %ymm2
-	vpermd	%ymm4, %ymm0, %ymm0
-	vblendvps	%ymm1, %ymm0, %ymm2, %ymm0
-	vmovups	%ymm0, 1776(%rsp)
-	vmovups	-1024(%rsi), %ymm0
-	vbroadcastss	.LCPI67_22(%rip), %ymm1
-	vmaxps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	.LCPI67_0(%rip), %ymm1
-	vminps	%ymm1, %ymm0, %ymm3
-	vpsubd	%ymm5, %ymm3, %ymm4
-	vpsrld	$22, %ymm4, %ymm0
-	vpermd	1680(%rsp), %ymm0, %ymm5
-	vpermd	%ymm9, %ymm0, %ymm9
-	vpslld	$6, %ymm4, %ymm1
-	vblendvps	%ymm1, %ymm9, %ymm5, %ymm2
-	vmovups	%ymm2, 976(%rsp)
-	vpermd	1328(%rsp), %ymm0, %ymm5
-	vpermd	%ymm8, %ymm0, %ymm9
-	vblendvps	%ymm1, %ymm9, %ymm5, %ymm2
-	vmovups	%ymm2, 1328(%rsp)
-	vpermd	%ymm14, %ymm0, %ymm5
-	vpermd	1296(%rsp), %ymm0, %ymm9
-	vblendvps	%ymm1, %ymm9, %ymm5, %ymm2
-	vmovups	%ymm2, 1296(%rsp)
-	vpermd	%ymm10, %ymm0, %ymm5
-	vpermd	%ymm11, %ymm0, %ymm9
-	vblendvps	%ymm1, %ymm9, %ymm5, %ymm2
-	vmovups	%ymm2, 944(%rsp)
-	vpermd	%ymm12, %ymm0, %ymm5
-	vpermd	%ymm13, %ymm0, %ymm15
-	vblendvps	%ymm1, %ymm15, %ymm5, %ymm2
-	vmovups	%ymm2, 912(%rsp)
-	vpermd	1648(%rsp), %ymm0, %ymm15
-	vpermd	%ymm6, %ymm0, %ymm14
-	vblendvps	%ymm1, %ymm14, %ymm15, %ymm2
-	vmovups	%ymm2, 880(%rsp)
-	vpermd	128(%rsp), %ymm0, %ymm13
-	vpermd	32(%rsp), %ymm0, %ymm11
-	vblendvps	%ymm1, %ymm11, %ymm13, %ymm14
-	vpermd	-16(%rsp), %ymm0, %ymm13
-	vpermd	64(%rsp), %ymm0, %ymm15
-	vpermd	208(%rsp), %ymm0, %ymm12
-	vpermd	1712(%rsp), %ymm0, %ymm10
-	vpermd	%ymm7, %ymm0, %ymm7
-	vpermd	1616(%rsp), %ymm0, %ymm0
-	vblendvps	%ymm1, %ymm10, %ymm12, %ymm10
-	vblendvps	%ymm1, %ymm0, %ymm7, %ymm7
-	vblendvps	%ymm1, %ymm15, %ymm13, %ymm12
-	vmovdqu	96(%rsp), %ymm0
-	vpslld	$5, %ymm0, %ymm0
-	vmovups	288(%rsp), %ymm1
-	vblendvps	%ymm0, 560(%rsp), %ymm1, %ymm13
-	vmovups	528(%rsp), %ymm1
-	vblendvps	%ymm0, 1264(%rsp), %ymm1, %ymm15
-	vmovups	1232(%rsp), %ymm1
-	vblendvps	%ymm0, 1200(%rsp), %ymm1, %ymm9
-	vmovups	1584(%rsp), %ymm1
-	vblendvps	%ymm0, 1136(%rsp), %ymm1, %ymm5
-	vmovups	1104(%rsp), %ymm1
-	vblendvps	%ymm0, 1072(%rsp), %ymm1, %ymm2
-	vmovdqu	1552(%rsp), %ymm0
-	vpslld	$5, %ymm0, %ymm1
-	vmovups	1520(%rsp), %ymm0
-	vblendvps	%ymm1, 1040(%rsp), %ymm0, %ymm0
-	vmovups	%ymm0, 64(%rsp)
-	vmovups	1488(%rsp), %ymm0
-	vblendvps	%ymm1, 1008(%rsp), %ymm0, %ymm0
-	vmovups	%ymm0, 128(%rsp)
-	vmovups	1456(%rsp), %ymm0
-	vblendvps	%ymm1, 1424(%rsp), %ymm0, %ymm11
-	vmovups	1392(%rsp), %ymm0
-	vblendvps	%ymm1, 1360(%rsp), %ymm0, %ymm8
-	vmovups	1840(%rsp), %ymm0
-	vblendvps	%ymm1, 1776(%rsp), %ymm0, %ymm6
-	vpslld	$5, %ymm4, %ymm0
-	vmovups	976(%rsp), %ymm1
-	vblendvps	%ymm0, 1328(%rsp), %ymm1, %ymm1
-	vmovups	%ymm1, -16(%rsp)
-	vmovups	1296(%rsp), %ymm1
-	vblendvps	%ymm0, 944(%rsp), %ymm1, %ymm4
-	vmovups	880(%rsp), %ymm1
-	vblendvps	%ymm0, %ymm14, %ymm1, %ymm14
-	vblendvps	%ymm0, %ymm7, %ymm10, %ymm1
-	vmovups	912(%rsp), %ymm7
-	vblendvps	%ymm0, %ymm12, %ymm7, %ymm0
-	vmovups	240(%rsp), %ymm7
-	vfmadd213ps	%ymm5, %ymm7, %ymm2
-	vfmadd213ps	%ymm9, %ymm7, %ymm2
-	vfmadd213ps	%ymm15, %ymm7, %ymm2
-	vbroadcastss	.LCPI67_22(%rip), %ymm15
-	vfmadd213ps	%ymm13, %ymm7, %ymm2
+	vmovups	%ymm0, 368(%rsp)
+	vpsubd	%ymm1, %ymm0, %ymm2
+	vpsrld	$22, %ymm2, %ymm0
+	movq	%r14, %rdx
+	vpslld	$6, %ymm2, %ymm15
+	vpermd	12(%rdx), %ymm0, %ymm1
+	vpermd	44(%rdx), %ymm0, %ymm3
+	vpermd	76(%rdx), %ymm0, %ymm4
+	vpermd	108(%rdx), %ymm0, %ymm5
+	vpermd	140(%rdx), %ymm0, %ymm6
+	vpermd	172(%rdx), %ymm0, %ymm7
+	vpermd	204(%rdx), %ymm0, %ymm9
+	vpermd	236(%rdx), %ymm0, %ymm10
+	vpermd	268(%rdx), %ymm0, %ymm11
+	vpermd	300(%rdx), %ymm0, %ymm12
+	vpermd	332(%rdx), %ymm0, %ymm13
+	vblendvps	%ymm15, %ymm3, %ymm1, %ymm1
+	vmovups	%ymm1, 96(%rsp)
+	vpermd	364(%rdx), %ymm0, %ymm1
+	vblendvps	%ymm15, %ymm5, %ymm4, %ymm3
+	vmovups	%ymm3, 16(%rsp)
+	vpermd	396(%rdx), %ymm0, %ymm3
+	vblendvps	%ymm15, %ymm7, %ymm6, %ymm4
+	vmovups	%ymm4, 224(%rsp)
+	vpermd	428(%rdx), %ymm0, %ymm4
+	vblendvps	%ymm15, %ymm10, %ymm9, %ymm5
+	vmovups	%ymm5, 192(%rsp)
+	vpermd	460(%rdx), %ymm0, %ymm5
+	vblendvps	%ymm15, %ymm12, %ymm11, %ymm6
+	vmovups	%ymm6, 128(%rsp)
+	vpermd	492(%rdx), %ymm0, %ymm6
+	vblendvps	%ymm15, %ymm1, %ymm13, %ymm1
+	vmovups	%ymm1, 64(%rsp)
+	vpermd	524(%rdx), %ymm0, %ymm1
+	vblendvps	%ymm15, %ymm4, %ymm3, %ymm3
+	vmovups	%ymm3, 304(%rsp)
+	vpermd	556(%rdx), %ymm0, %ymm3
+	vblendvps	%ymm15, %ymm6, %ymm5, %ymm4
+	vmovups	%ymm4, 592(%rsp)
+	vpermd	588(%rdx), %ymm0, %ymm4
+	vblendvps	%ymm15, %ymm3, %ymm1, %ymm1
+	vmovups	%ymm1, 832(%rsp)
+	vmovups	-2048(%rsi), %ymm1
+	vpermd	620(%rdx), %ymm0, %ymm0
+	vbroadcastss	.LCPI67_22(%rip), %ymm3
+	vmaxps	%ymm3, %ymm1, %ymm1
+	vbroadcastss	.LCPI67_0(%rip), %ymm3
+	vminps	%ymm3, %ymm1, %ymm9
+	vblendvps	%ymm15, %ymm0, %ymm4, %ymm0
+	vmovups	%ymm0, 912(%rsp)
+	vpsubd	880(%rsp), %ymm9, %ymm3
+	vpsrld	$22, %ymm3, %ymm1
+	movq	%r14, %rdx
+	vpslld	$6, %ymm3, %ymm0
+	vpermd	12(%rdx), %ymm1, %ymm4
+	vpermd	44(%rdx), %ymm1, %ymm5
+	vblendvps	%ymm0, %ymm5, %ymm4, %ymm15
+	vpermd	76(%rdx), %ymm1, %ymm4
+	vpermd	108(%rdx), %ymm1, %ymm5
+	vblendvps	%ymm0, %ymm5, %ymm4, %ymm8
+	vpermd	140(%rdx), %ymm1, %ymm4
+	vpermd	172(%rdx), %ymm1, %ymm5
+	vblendvps	%ymm0, %ymm5, %ymm4, %ymm7
+	vpermd	204(%rdx), %ymm1, %ymm4
+	vpermd	236(%rdx), %ymm1, %ymm10
+	vblendvps	%ymm0, %ymm10, %ymm4, %ymm6
+	vpermd	268(%rdx), %ymm1, %ymm10
+	vpermd	300(%rdx), %ymm1, %ymm11
+	vblendvps	%ymm0, %ymm11, %ymm10, %ymm10
+	vpermd	332(%rdx), %ymm1, %ymm11
+	vpermd	364(%rdx), %ymm1, %ymm12
+	vblendvps	%ymm0, %ymm12, %ymm11, %ymm11
+	vpermd	396(%rdx), %ymm1, %ymm12
+	vpermd	428(%rdx), %ymm1, %ymm13
+	vblendvps	%ymm0, %ymm13, %ymm12, %ymm13
+	vpermd	460(%rdx), %ymm1, %ymm12
+	vpermd	492(%rdx), %ymm1, %ymm14
+	vblendvps	%ymm0, %ymm14, %ymm12, %ymm5
+	vpermd	524(%rdx), %ymm1, %ymm12
+	vpermd	556(%rdx), %ymm1, %ymm14
+	vblendvps	%ymm0, %ymm14, %ymm12, %ymm4
+	vpermd	588(%rdx), %ymm1, %ymm12
+	vpermd	620(%rdx), %ymm1, %ymm1
+	vblendvps	%ymm0, %ymm1, %ymm12, %ymm0
+	vpslld	$5, %ymm2, %ymm1
+	vmovups	96(%rsp), %ymm2
+	vblendvps	%ymm1, 16(%rsp), %ymm2, %ymm2
+	vmovups	%ymm2, 16(%rsp)
+	vmovups	224(%rsp), %ymm2
+	vblendvps	%ymm1, 192(%rsp), %ymm2, %ymm2
+	vmovups	%ymm2, 192(%rsp)
+	vmovups	128(%rsp), %ymm2
+	vblendvps	%ymm1, 64(%rsp), %ymm2, %ymm2
+	vmovups	%ymm2, 64(%rsp)
+	vmovups	304(%rsp), %ymm2
+	vblendvps	%ymm1, 592(%rsp), %ymm2, %ymm2
+	vmovups	%ymm2, 592(%rsp)
+	vmovups	832(%rsp), %ymm2
+	vblendvps	%ymm1, 912(%rsp), %ymm2, %ymm2
+	vpslld	$5, %ymm3, %ymm1
+	vblendvps	%ymm1, %ymm8, %ymm15, %ymm3
+	vmovups	%ymm3, 96(%rsp)
+	vblendvps	%ymm1, %ymm6, %ymm7, %ymm3
+	vmovups	%ymm3, 224(%rsp)
+	vblendvps	%ymm1, %ymm11, %ymm10, %ymm3
+	vmovups	%ymm3, 128(%rsp)
+	vblendvps	%ymm1, %ymm5, %ymm13, %ymm3
+	vmovups	%ymm3, 304(%rsp)
+	vmovups	-1024(%rsi), %ymm3
+	vbroadcastss	.LCPI67_22(%rip), %ymm5
+	vmaxps	%ymm5, %ymm3, %ymm3
+	vbroadcastss	.LCPI67_0(%rip), %ymm5
+	vminps	%ymm5, %ymm3, %ymm11
+	vblendvps	%ymm1, %ymm0, %ymm4, %ymm10
+	vpsubd	880(%rsp), %ymm11, %ymm0
+	vpsrld	$22, %ymm0, %ymm1
+	movq	%r14, %rdx
+	vpslld	$6, %ymm0, %ymm3
+	vpermd	12(%rdx), %ymm1, %ymm4
+	vpermd	44(%rdx), %ymm1, %ymm5
+	vblendvps	%ymm3, %ymm5, %ymm4, %ymm4
+	vmovups	%ymm4, 832(%rsp)
+	vpermd	76(%rdx), %ymm1, %ymm5
+	vpermd	108(%rdx), %ymm1, %ymm6
+	vblendvps	%ymm3, %ymm6, %ymm5, %ymm6
+	vpermd	140(%rdx), %ymm1, %ymm5
+	vpermd	172(%rdx), %ymm1, %ymm8
+	vblendvps	%ymm3, %ymm8, %ymm5, %ymm5
+	vpermd	204(%rdx), %ymm1, %ymm8
+	vpermd	236(%rdx), %ymm1, %ymm13
+	vblendvps	%ymm3, %ymm13, %ymm8, %ymm8
+	vpermd	268(%rdx), %ymm1, %ymm13
+	vpermd	300(%rdx), %ymm1, %ymm7
+	vblendvps	%ymm3, %ymm7, %ymm13, %ymm7
+	vpermd	396(%rdx), %ymm1, %ymm13
+	vpermd	428(%rdx), %ymm1, %ymm14
+	vblendvps	%ymm3, %ymm14, %ymm13, %ymm13
+	vpermd	460(%rdx), %ymm1, %ymm14
+	vpermd	492(%rdx), %ymm1, %ymm15
+	vblendvps	%ymm3, %ymm15, %ymm14, %ymm14
+	vpermd	524(%rdx), %ymm1, %ymm15
+	vpermd	556(%rdx), %ymm1, %ymm12
+	vblendvps	%ymm3, %ymm12, %ymm15, %ymm12
+	vpermd	588(%rdx), %ymm1, %ymm15
+	vpermd	620(%rdx), %ymm1, %ymm4
+	vblendvps	%ymm3, %ymm4, %ymm15, %ymm4
+	vpermd	332(%rdx), %ymm1, %ymm15
+	vpermd	364(%rdx), %ymm1, %ymm1
+	vblendvps	%ymm3, %ymm1, %ymm15, %ymm3
+	vpslld	$5, %ymm0, %ymm15
+	vmovups	832(%rsp), %ymm0
+	vblendvps	%ymm15, %ymm6, %ymm0, %ymm1
+	vblendvps	%ymm15, %ymm8, %ymm5, %ymm5
+	vblendvps	%ymm15, %ymm14, %ymm13, %ymm6
 	vbroadcastss	.LCPI67_0(%rip), %ymm13
-	vmovups	1168(%rsp), %ymm5
-	vfmadd213ps	%ymm8, %ymm5, %ymm6
-	vmovdqu	496(%rsp), %ymm8
-	vfmadd213ps	%ymm11, %ymm5, %ymm6
-	vfmadd213ps	128(%rsp), %ymm5, %ymm6
-	vfmadd213ps	64(%rsp), %ymm5, %ymm6
-	vfmadd213ps	%ymm14, %ymm3, %ymm1
-	vfmadd213ps	%ymm0, %ymm3, %ymm1
-	vfmadd213ps	%ymm4, %ymm3, %ymm1
-	vfmadd213ps	-16(%rsp), %ymm3, %ymm1
+	vblendvps	%ymm15, %ymm4, %ymm12, %ymm0
+	vblendvps	%ymm15, %ymm3, %ymm7, %ymm3
+	vmovups	368(%rsp), %ymm4
+	vfmadd213ps	592(%rsp), %ymm4, %ymm2
+	vfmadd213ps	64(%rsp), %ymm4, %ymm2
+	vfmadd213ps	192(%rsp), %ymm4, %ymm2
+	vfmadd213ps	16(%rsp), %ymm4, %ymm2
+	vfmadd213ps	304(%rsp), %ymm9, %ymm10
+	vfmadd213ps	128(%rsp), %ymm9, %ymm10
+	vfmadd213ps	224(%rsp), %ymm9, %ymm10
+	vfmadd213ps	96(%rsp), %ymm9, %ymm10
+	vfmadd213ps	%ymm6, %ymm11, %ymm0
+	vfmadd213ps	%ymm3, %ymm11, %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
-	vcvtps2dq	%ymm2, %ymm0
-	vcvtps2dq	%ymm6, %ymm2
+	vfmadd213ps	%ymm5, %ymm11, %ymm0
+	vfmadd213ps	%ymm1, %ymm11, %ymm0
+	vcvtps2dq	%ymm2, %ymm1
+	vcvtps2dq	%ymm10, %ymm2
 	vpslld	$8, %ymm2, %ymm2
-	vpor	%ymm0, %ymm2, %ymm0
-	vmovups	(%rsi), %ymm2
+	vpor	%ymm1, %ymm2, %ymm1
+	vmovups	-112(%rsp), %ymm2
 	vmaxps	%ymm3, %ymm2, %ymm2
 	vbroadcastss	.LCPI67_23(%rip), %ymm3
 	vminps	%ymm13, %ymm2, %ymm2
 	vmulps	%ymm3, %ymm2, %ymm2
-	vcvtps2dq	%ymm1, %ymm1
+	vcvtps2dq	%ymm0, %ymm0
 	vcvtps2dq	%ymm2, %ymm2
 	vpslld	$24, %ymm2, %ymm2
-	vpslld	$16, %ymm1, %ymm1
-	vpor	%ymm2, %ymm1, %ymm1
-	vpor	%ymm1, %ymm0, %ymm0
-	vmovdqu	%ymm0, (%rdx,%rax,4)
-	addq	$8, %rax
-	addq	$32, %rsi
-	cmpq	%rdi, %rax
-	jl	.LBB67_190
-.LBB67_191:
-	movq	%r15, %rdi
-	subq	%rax, %rdi
-	jle	.LBB67_3
-	movq	%rax, %rsi
-	subq	%rbp, %rsi
-	vmovups	(%r14,%rsi,4), %ymm0
-	vmaxps	%ymm15, %ymm0, %ymm0
-	vminps	%ymm13, %ymm0, %ymm0
-	vmovups	%ymm0, 1584(%rsp)
-	vpsubd	%ymm8, %ymm0, %ymm10
-	vpsrld	$22, %ymm10, %ymm1
-	vpslld	$6, %ymm10, %ymm2
-	vmovdqu	1688(%rbx), %ymm3
-	vmovdqu	%ymm3, -16(%rsp)
-	vmovdqu	1720(%rbx), %ymm4
-	vmovdqu	%ymm4, 64(%rsp)
-	vmovdqu	1752(%rbx), %ymm0
-	vmovdqu	%ymm0, 1488(%rsp)
-	vmovdqu	1784(%rbx), %ymm6
-	vmovdqu	%ymm6, 128(%rsp)
-	vpermd	%ymm3, %ymm1, %ymm3
-	vpermd	%ymm4, %ymm1, %ymm4
-	vpermd	%ymm0, %ymm1, %ymm5
-	vpermd	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm2, %ymm4, %ymm3, %ymm0
-	vmovups	%ymm0, 1136(%rsp)
-	vblendvps	%ymm2, %ymm6, %ymm5, %ymm0
-	vmovups	%ymm0, 1104(%rsp)
-	vmovdqu	1816(%rbx), %ymm0
-	vmovdqu	%ymm0, 208(%rsp)
-	vpermd	%ymm0, %ymm1, %ymm3
-	vmovdqu	1848(%rbx), %ymm0
-	vmovdqu	%ymm0, 1456(%rsp)
-	vpermd	%ymm0, %ymm1, %ymm4
-	vmovdqu	1880(%rbx), %ymm0
-	vmovdqu	%ymm0, 32(%rsp)
-	vpermd	%ymm0, %ymm1, %ymm5
-	vblendvps	%ymm2, %ymm4, %ymm3, %ymm0
-	vmovups	%ymm0, 1072(%rsp)
-	vmovdqu	1912(%rbx), %ymm0
-	vmovdqu	%ymm0, 240(%rsp)
-	vpermd	%ymm0, %ymm1, %ymm3
-	vblendvps	%ymm2, %ymm3, %ymm5, %ymm13
-	vmovdqu	1944(%rbx), %ymm0
-	vmovdqu	%ymm0, 96(%rsp)
-	vpermd	%ymm0, %ymm1, %ymm3
-	vmovdqu	1976(%rbx), %ymm0
-	vmovdqu	%ymm0, 528(%rsp)
-	vpermd	%ymm0, %ymm1, %ymm4
-	vblendvps	%ymm2, %ymm4, %ymm3, %ymm5
-	vmovdqu	2008(%rbx), %ymm14
-	vpermd	%ymm14, %ymm1, %ymm4
-	vmovdqu	%ymm14, 976(%rsp)
-	vmovdqu	2040(%rbx), %ymm12
-	vpermd	%ymm12, %ymm1, %ymm6
-	vmovdqu	%ymm12, 944(%rsp)
-	vblendvps	%ymm2, %ymm6, %ymm4, %ymm4
-	vmovdqu	2072(%rbx), %ymm0
-	vmovdqu	%ymm0, 288(%rsp)
-	vpermd	%ymm0, %ymm1, %ymm6
-	vmovdqu	2104(%rbx), %ymm0
-	vmovdqu	%ymm0, 560(%rsp)
-	vpermd	%ymm0, %ymm1, %ymm7
-	vblendvps	%ymm2, %ymm7, %ymm6, %ymm6
-	vmovdqu	2136(%rbx), %ymm11
-	vpermd	%ymm11, %ymm1, %ymm7
-	vmovdqu	%ymm11, 1360(%rsp)
-	vmovdqu	2168(%rbx), %ymm0
-	vmovdqu	%ymm0, 1264(%rsp)
-	vmovdqa	%ymm8, %ymm3
-	vpermd	%ymm0, %ymm1, %ymm8
-	vblendvps	%ymm2, %ymm8, %ymm7, %ymm7
-	vmovdqu	2200(%rbx), %ymm0
-	vmovdqu	%ymm0, 1232(%rsp)
-	vpermd	%ymm0, %ymm1, %ymm8
-	vmovdqu	2232(%rbx), %ymm0
-	vmovdqu	%ymm0, 1200(%rsp)
-	vpermd	%ymm0, %ymm1, %ymm9
-	vblendvps	%ymm2, %ymm9, %ymm8, %ymm9
-	vmovdqu	2264(%rbx), %ymm0
-	vmovdqu	%ymm0, 912(%rsp)
-	vpermd	%ymm0, %ymm1, %ymm0
-	vmovdqu	2296(%rbx), %ymm8
-	vmovdqu	%ymm8, 1168(%rsp)
-	vpermd	%ymm8, %ymm1, %ymm1
-	vblendvps	%ymm2, %ymm1, %ymm0, %ymm0
-	vpslld	$5, %ymm10, %ymm1
-	vmovups	1136(%rsp), %ymm2
-	vblendvps	%ymm1, 1104(%rsp), %ymm2, %ymm2
-	vmovups	%ymm2, 1136(%rsp)
-	vmovups	1072(%rsp), %ymm2
-	vblendvps	%ymm1, %ymm13, %ymm2, %ymm2
-	vmovups	%ymm2, 1104(%rsp)
-	vblendvps	%ymm1, %ymm4, %ymm5, %ymm2
-	vmovups	%ymm2, 1072(%rsp)
-	vblendvps	%ymm1, %ymm7, %ymm6, %ymm2
-	vmovups	%ymm2, 1520(%rsp)
-	vblendvps	%ymm1, %ymm0, %ymm9, %ymm5
-	vmovups	1024(%r14,%rsi,4), %ymm0
-	vmaxps	%ymm15, %ymm0, %ymm0
-	vbroadcastss	.LCPI67_0(%rip), %ymm1
-	vminps	%ymm1, %ymm0, %ymm0
-	vmovups	%ymm0, 1552(%rsp)
-	vpsubd	%ymm3, %ymm0, %ymm0
-	vpsrld	$22, %ymm0, %ymm1
-	vpslld	$6, %ymm0, %ymm13
-	vpermd	-16(%rsp), %ymm1, %ymm2
-	vpermd	64(%rsp), %ymm1, %ymm4
-	vblendvps	%ymm13, %ymm4, %ymm2, %ymm2
-	vmovups	%ymm2, 1040(%rsp)
-	vmovdqu	1488(%rsp), %ymm8
-	vpermd	%ymm8, %ymm1, %ymm4
-	vpermd	128(%rsp), %ymm1, %ymm6
-	vblendvps	%ymm13, %ymm6, %ymm4, %ymm2
-	vmovups	%ymm2, 1008(%rsp)
-	vpermd	208(%rsp), %ymm1, %ymm6
-	vmovdqu	1456(%rsp), %ymm3
-	vpermd	%ymm3, %ymm1, %ymm7
-	vblendvps	%ymm13, %ymm7, %ymm6, %ymm2
-	vpermd	32(%rsp), %ymm1, %ymm7
-	vpermd	240(%rsp), %ymm1, %ymm10
-	vblendvps	%ymm13, %ymm10, %ymm7, %ymm7
-	vpermd	96(%rsp), %ymm1, %ymm10
-	vmovaps	%ymm15, %ymm6
-	vpermd	528(%rsp), %ymm1, %ymm15
-	vblendvps	%ymm13, %ymm15, %ymm10, %ymm10
-	vpermd	%ymm14, %ymm1, %ymm15
-	vpermd	%ymm12, %ymm1, %ymm14
-	vblendvps	%ymm13, %ymm14, %ymm15, %ymm14
-	vpermd	288(%rsp), %ymm1, %ymm15
-	vpermd	560(%rsp), %ymm1, %ymm12
-	vblendvps	%ymm13, %ymm12, %ymm15, %ymm12
-	vpermd	%ymm11, %ymm1, %ymm15
-	vpermd	1264(%rsp), %ymm1, %ymm11
-	vblendvps	%ymm13, %ymm11, %ymm15, %ymm11
-	vpermd	1232(%rsp), %ymm1, %ymm15
-	vpermd	1200(%rsp), %ymm1, %ymm9
-	vblendvps	%ymm13, %ymm9, %ymm15, %ymm9
-	vmovdqu	912(%rsp), %ymm4
-	vpermd	%ymm4, %ymm1, %ymm15
-	vpermd	1168(%rsp), %ymm1, %ymm1
-	vblendvps	%ymm13, %ymm1, %ymm15, %ymm1
-	vpslld	$5, %ymm0, %ymm0
-	vmovups	1040(%rsp), %ymm13
-	vblendvps	%ymm0, 1008(%rsp), %ymm13, %ymm13
-	vmovups	%ymm13, 1040(%rsp)
-	vblendvps	%ymm0, %ymm7, %ymm2, %ymm2
-	vmovups	%ymm2, 1008(%rsp)
-	vblendvps	%ymm0, %ymm14, %ymm10, %ymm2
-	vmovups	%ymm2, 1424(%rsp)
-	vblendvps	%ymm0, %ymm11, %ymm12, %ymm2
-	vmovups	%ymm2, 1392(%rsp)
-	vblendvps	%ymm0, %ymm1, %ymm9, %ymm2
-	vmovups	2048(%r14,%rsi,4), %ymm0
-	vmaxps	%ymm6, %ymm0, %ymm0
-	vbroadcastss	.LCPI67_0(%rip), %ymm1
-	vminps	%ymm1, %ymm0, %ymm13
-	vpsubd	496(%rsp), %ymm13, %ymm1
-	vmovdqu	%ymm1, 880(%rsp)
-	vpsrld	$22, %ymm1, %ymm0
-	vpermd	-16(%rsp), %ymm0, %ymm6
-	vpermd	64(%rsp), %ymm0, %ymm7
-	vpslld	$6, %ymm1, %ymm1
-	vblendvps	%ymm1, %ymm7, %ymm6, %ymm7
-	vpermd	%ymm8, %ymm0, %ymm6
-	vpermd	128(%rsp), %ymm0, %ymm9
-	vblendvps	%ymm1, %ymm9, %ymm6, %ymm6
-	vpermd	208(%rsp), %ymm0, %ymm9
-	vpermd	%ymm3, %ymm0, %ymm10
-	vblendvps	%ymm1, %ymm10, %ymm9, %ymm9
-	vpermd	32(%rsp), %ymm0, %ymm10
-	vpermd	240(%rsp), %ymm0, %ymm11
-	vblendvps	%ymm1, %ymm11, %ymm10, %ymm10
-	vpermd	96(%rsp), %ymm0, %ymm11
-	vpermd	528(%rsp), %ymm0, %ymm12
-	vblendvps	%ymm1, %ymm12, %ymm11, %ymm11
-	vpermd	976(%rsp), %ymm0, %ymm12
-	vpermd	944(%rsp), %ymm0, %ymm14
-	vblendvps	%ymm1, %ymm14, %ymm12, %ymm12
-	vpermd	288(%rsp), %ymm0, %ymm14
-	vpermd	560(%rsp), %ymm0, %ymm15
-	vblendvps	%ymm1, %ymm15, %ymm14, %ymm14
-	vpermd	1360(%rsp), %ymm0, %ymm15
-	vpermd	1264(%rsp), %ymm0, %ymm8
-	vblendvps	%ymm1, %ymm8, %ymm15, %ymm8
-	vpermd	1232(%rsp), %ymm0, %ymm15
-	vpermd	1200(%rsp), %ymm0, %ymm3
-	vpermd	%ymm4, %ymm0, %ymm4
-	vpermd	1168(%rsp), %ymm0, %ymm0
-	vblendvps	%ymm1, %ymm3, %ymm15, %ymm3
-	vblendvps	%ymm1, %ymm0, %ymm4, %ymm0
+	vpslld	$16, %ymm0, %ymm0
+	vpor	%ymm2, %ymm0, %ymm0
+	vbroadcastss	.LCPI67_22(%rip), %ymm2
+	vpor	%ymm0, %ymm1, %ymm0
 	vmovdqu	880(%rsp), %ymm1
-	vpslld	$5, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm6, %ymm7, %ymm1
-	vblendvps	%ymm4, %ymm10, %ymm9, %ymm6
-	vblendvps	%ymm4, %ymm12, %ymm11, %ymm7
-	vblendvps	%ymm4, %ymm8, %ymm14, %ymm8
-	vblendvps	%ymm4, %ymm0, %ymm3, %ymm0
-	vmovups	1584(%rsp), %ymm3
-	vfmadd213ps	1520(%rsp), %ymm3, %ymm5
-	vfmadd213ps	1072(%rsp), %ymm3, %ymm5
-	vfmadd213ps	1104(%rsp), %ymm3, %ymm5
-	vfmadd213ps	1136(%rsp), %ymm3, %ymm5
-	vmovups	1552(%rsp), %ymm3
-	vfmadd213ps	1392(%rsp), %ymm3, %ymm2
-	vfmadd213ps	1424(%rsp), %ymm3, %ymm2
-	vfmadd213ps	1008(%rsp), %ymm3, %ymm2
-	vfmadd213ps	1040(%rsp), %ymm3, %ymm2
-	vfmadd213ps	%ymm8, %ymm13, %ymm0
-	vfmadd213ps	%ymm7, %ymm13, %ymm0
-	vfmadd213ps	%ymm6, %ymm13, %ymm0
-	vfmadd213ps	%ymm1, %ymm13, %ymm0
+	vmovdqu	%ymm0, (%r12,%r8,4)
+	addq	$8, %r8
+	addq	$32, %rsi
+	cmpq	%r11, %r8
+	jl	.LBB67_188
+.LBB67_189:
+	movq	%rbp, %rsi
+	subq	%r8, %rsi
+	movl	%ecx, %r11d
+	movq	864(%rsp), %rcx
+	jle	.LBB67_3
+	movq	%r8, %rdi
+	subq	%rax, %rdi
+	vmovups	3072(%rbx,%rdi,4), %ymm0
+	vmovups	%ymm0, -112(%rsp)
+	vmovups	(%rbx,%rdi,4), %ymm0
+	vbroadcastss	.LCPI67_22(%rip), %ymm7
+	vmaxps	%ymm7, %ymm0, %ymm0
+	vminps	%ymm13, %ymm0, %ymm0
+	vmovups	%ymm0, 368(%rsp)
+	vmovdqu	880(%rsp), %ymm13
+	vpsubd	%ymm13, %ymm0, %ymm2
+	vpsrld	$22, %ymm2, %ymm0
+	movq	%r14, %rax
+	vpslld	$6, %ymm2, %ymm1
+	vpslld	$5, %ymm2, %ymm2
+	vpermd	12(%rax), %ymm0, %ymm3
+	vpermd	44(%rax), %ymm0, %ymm4
+	vpermd	76(%rax), %ymm0, %ymm5
+	vpermd	108(%rax), %ymm0, %ymm6
+	vblendvps	%ymm1, %ymm4, %ymm3, %ymm3
+	vblendvps	%ymm1, %ymm6, %ymm5, %ymm4
+	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
+	vmovups	%ymm3, 96(%rsp)
+	vpermd	140(%rax), %ymm0, %ymm3
+	vpermd	172(%rax), %ymm0, %ymm4
+	vpermd	204(%rax), %ymm0, %ymm5
+	vpermd	236(%rax), %ymm0, %ymm6
+	vblendvps	%ymm1, %ymm4, %ymm3, %ymm3
+	vblendvps	%ymm1, %ymm6, %ymm5, %ymm4
+	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
+	vmovups	%ymm3, 16(%rsp)
+	vpermd	268(%rax), %ymm0, %ymm3
+	vpermd	300(%rax), %ymm0, %ymm4
+	vpermd	332(%rax), %ymm0, %ymm5
+	vpermd	364(%rax), %ymm0, %ymm6
+	vblendvps	%ymm1, %ymm4, %ymm3, %ymm3
+	vblendvps	%ymm1, %ymm6, %ymm5, %ymm4
+	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
+	vmovups	%ymm3, 224(%rsp)
+	vpermd	396(%rax), %ymm0, %ymm3
+	vpermd	428(%rax), %ymm0, %ymm4
+	vpermd	460(%rax), %ymm0, %ymm5
+	vpermd	492(%rax), %ymm0, %ymm6
+	vblendvps	%ymm1, %ymm4, %ymm3, %ymm3
+	vblendvps	%ymm1, %ymm6, %ymm5, %ymm4
+	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
+	vmovups	%ymm3, 192(%rsp)
+	vpermd	524(%rax), %ymm0, %ymm3
+	vpermd	556(%rax), %ymm0, %ymm4
+	vpermd	588(%rax), %ymm0, %ymm5
+	vpermd	620(%rax), %ymm0, %ymm0
+	vblendvps	%ymm1, %ymm4, %ymm3, %ymm3
+	vblendvps	%ymm1, %ymm0, %ymm5, %ymm0
+	vblendvps	%ymm2, %ymm0, %ymm3, %ymm11
+	vmovups	1024(%rbx,%rdi,4), %ymm0
+	vmaxps	%ymm7, %ymm0, %ymm0
+	vbroadcastss	.LCPI67_0(%rip), %ymm1
+	vminps	%ymm1, %ymm0, %ymm8
+	vpsubd	%ymm13, %ymm8, %ymm3
+	vpsrld	$22, %ymm3, %ymm1
+	movq	%r14, %rax
+	vpslld	$6, %ymm3, %ymm2
+	vpermd	12(%rax), %ymm1, %ymm4
+	vpermd	44(%rax), %ymm1, %ymm5
+	vpermd	76(%rax), %ymm1, %ymm6
+	vpermd	108(%rax), %ymm1, %ymm7
+	vblendvps	%ymm2, %ymm5, %ymm4, %ymm0
+	vmovups	%ymm0, 128(%rsp)
+	vblendvps	%ymm2, %ymm7, %ymm6, %ymm5
+	vpermd	140(%rax), %ymm1, %ymm6
+	vpermd	172(%rax), %ymm1, %ymm7
+	vpermd	204(%rax), %ymm1, %ymm9
+	vblendvps	%ymm2, %ymm7, %ymm6, %ymm6
+	vpermd	236(%rax), %ymm1, %ymm7
+	vblendvps	%ymm2, %ymm7, %ymm9, %ymm7
+	vpermd	268(%rax), %ymm1, %ymm9
+	vpermd	300(%rax), %ymm1, %ymm10
+	vblendvps	%ymm2, %ymm10, %ymm9, %ymm9
+	vpermd	332(%rax), %ymm1, %ymm10
+	vpermd	364(%rax), %ymm1, %ymm12
+	vblendvps	%ymm2, %ymm12, %ymm10, %ymm14
+	vpermd	396(%rax), %ymm1, %ymm10
+	vpermd	428(%rax), %ymm1, %ymm12
+	vblendvps	%ymm2, %ymm12, %ymm10, %ymm15
+	vpermd	460(%rax), %ymm1, %ymm10
+	vpermd	492(%rax), %ymm1, %ymm12
+	vblendvps	%ymm2, %ymm12, %ymm10, %ymm4
+	vpermd	524(%rax), %ymm1, %ymm10
+	vpermd	556(%rax), %ymm1, %ymm12
+	vblendvps	%ymm2, %ymm12, %ymm10, %ymm0
+	vpermd	588(%rax), %ymm1, %ymm10
+	vpermd	620(%rax), %ymm1, %ymm1
+	vblendvps	%ymm2, %ymm1, %ymm10, %ymm1
+	vpslld	$5, %ymm3, %ymm2
+	vmovups	128(%rsp), %ymm3
+	vblendvps	%ymm2, %ymm5, %ymm3, %ymm3
+	vmovups	%ymm3, 128(%rsp)
+	vblendvps	%ymm2, %ymm7, %ymm6, %ymm3
+	vmovups	%ymm3, 64(%rsp)
+	vblendvps	%ymm2, %ymm14, %ymm9, %ymm3
+	vmovups	%ymm3, 304(%rsp)
+	vblendvps	%ymm2, %ymm4, %ymm15, %ymm3
+	vmovups	%ymm3, 592(%rsp)
+	vblendvps	%ymm2, %ymm1, %ymm0, %ymm14
+	vmovups	2048(%rbx,%rdi,4), %ymm0
+	vbroadcastss	.LCPI67_22(%rip), %ymm1
+	vmaxps	%ymm1, %ymm0, %ymm0
+	vbroadcastss	.LCPI67_0(%rip), %ymm1
+	vminps	%ymm1, %ymm0, %ymm15
+	vpsubd	%ymm13, %ymm15, %ymm2
+	vpsrld	$22, %ymm2, %ymm1
+	movq	%r14, %rax
+	vpslld	$6, %ymm2, %ymm0
+	vpermd	12(%rax), %ymm1, %ymm3
+	vpermd	44(%rax), %ymm1, %ymm4
+	vblendvps	%ymm0, %ymm4, %ymm3, %ymm3
+	vmovups	%ymm3, 832(%rsp)
+	vpermd	76(%rax), %ymm1, %ymm3
+	vpermd	108(%rax), %ymm1, %ymm4
+	vblendvps	%ymm0, %ymm4, %ymm3, %ymm5
+	vpermd	140(%rax), %ymm1, %ymm3
+	vpermd	172(%rax), %ymm1, %ymm4
+	vblendvps	%ymm0, %ymm4, %ymm3, %ymm4
+	vpermd	204(%rax), %ymm1, %ymm3
+	vpermd	236(%rax), %ymm1, %ymm13
+	vblendvps	%ymm0, %ymm13, %ymm3, %ymm3
+	vpermd	268(%rax), %ymm1, %ymm13
+	vpermd	300(%rax), %ymm1, %ymm12
+	vblendvps	%ymm0, %ymm12, %ymm13, %ymm12
+	vpermd	332(%rax), %ymm1, %ymm13
+	vpermd	364(%rax), %ymm1, %ymm10
+	vblendvps	%ymm0, %ymm10, %ymm13, %ymm10
+	vpermd	396(%rax), %ymm1, %ymm13
+	vpermd	428(%rax), %ymm1, %ymm9
+	vblendvps	%ymm0, %ymm9, %ymm13, %ymm9
+	vpermd	460(%rax), %ymm1, %ymm13
+	vpermd	492(%rax), %ymm1, %ymm7
+	vblendvps	%ymm0, %ymm7, %ymm13, %ymm7
+	vpermd	524(%rax), %ymm1, %ymm13
+	vpermd	556(%rax), %ymm1, %ymm6
+	vblendvps	%ymm0, %ymm6, %ymm13, %ymm6
+	vpermd	588(%rax), %ymm1, %ymm13
+	vpermd	620(%rax), %ymm1, %ymm1
+	vblendvps	%ymm0, %ymm1, %ymm13, %ymm0
 	vbroadcastss	.LCPI67_0(%rip), %ymm13
-	vcvtps2dq	%ymm5, %ymm1
-	vcvtps2dq	%ymm2, %ymm2
+	vpslld	$5, %ymm2, %ymm2
+	vmovups	832(%rsp), %ymm1
+	vblendvps	%ymm2, %ymm5, %ymm1, %ymm1
+	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
+	vblendvps	%ymm2, %ymm10, %ymm12, %ymm4
+	vblendvps	%ymm2, %ymm7, %ymm9, %ymm5
+	vblendvps	%ymm2, %ymm0, %ymm6, %ymm0
+	vmovups	368(%rsp), %ymm2
+	vfmadd213ps	192(%rsp), %ymm2, %ymm11
+	vfmadd213ps	224(%rsp), %ymm2, %ymm11
+	vfmadd213ps	16(%rsp), %ymm2, %ymm11
+	vfmadd213ps	96(%rsp), %ymm2, %ymm11
+	vfmadd213ps	592(%rsp), %ymm8, %ymm14
+	vfmadd213ps	304(%rsp), %ymm8, %ymm14
+	vfmadd213ps	64(%rsp), %ymm8, %ymm14
+	vfmadd213ps	128(%rsp), %ymm8, %ymm14
+	vfmadd213ps	%ymm5, %ymm15, %ymm0
+	vfmadd213ps	%ymm4, %ymm15, %ymm0
+	vfmadd213ps	%ymm3, %ymm15, %ymm0
+	vfmadd213ps	%ymm1, %ymm15, %ymm0
+	vcvtps2dq	%ymm11, %ymm1
+	vcvtps2dq	%ymm14, %ymm2
 	vpslld	$8, %ymm2, %ymm2
 	vpor	%ymm1, %ymm2, %ymm1
-	vmovups	3072(%r14,%rsi,4), %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm3, %ymm2, %ymm2
+	vpxor	%xmm2, %xmm2, %xmm2
+	vmovups	-112(%rsp), %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm2
 	vminps	%ymm13, %ymm2, %ymm2
 	vbroadcastss	.LCPI67_23(%rip), %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
@@ -44050,77 +43978,89 @@ vk_color_oklab_to_rgba8_f32_x86_64_v3:
 	vpslld	$24, %ymm2, %ymm2
 	vpor	%ymm2, %ymm0, %ymm0
 	vpor	%ymm0, %ymm1, %ymm0
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$1, %rdi
-	jle	.LBB67_198
+	leaq	(%r12,%r8,4), %rax
+	cmpq	$1, %rsi
+	jle	.LBB67_196
 	vmovq	%xmm0, (%rax)
-	cmpq	$3, %rdi
-	vbroadcastss	.LCPI67_22(%rip), %ymm15
-	jbe	.LBB67_200
+	cmpq	$3, %rsi
+	movq	-64(%rsp), %rdi
+	jbe	.LBB67_198
 	vpextrq	$1, %xmm0, 8(%rax)
-	cmpq	$5, %rdi
-	jbe	.LBB67_202
+	cmpq	$5, %rsi
+	jbe	.LBB67_200
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
-	cmpq	$7, %rdi
+	cmpq	$7, %rsi
 	ja	.LBB67_2
 	jne	.LBB67_3
 	vpextrd	$2, %xmm0, 24(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
+	vpextrd	$2, %xmm0, -4(%rax,%rsi,4)
 	jmp	.LBB67_3
 	.p2align	4
-.LBB67_198:
-	vbroadcastss	.LCPI67_22(%rip), %ymm15
+.LBB67_196:
+	movq	-64(%rsp), %rdi
 	jne	.LBB67_3
 	vmovd	%xmm0, (%rax)
-	vmovd	%xmm0, -4(%rax,%rdi,4)
+	vmovd	%xmm0, -4(%rax,%rsi,4)
+	jmp	.LBB67_3
+.LBB67_198:
+	jne	.LBB67_3
+	vpextrd	$2, %xmm0, 8(%rax)
+	vpextrd	$2, %xmm0, -4(%rax,%rsi,4)
 	jmp	.LBB67_3
 .LBB67_200:
 	jne	.LBB67_3
-	vpextrd	$2, %xmm0, 8(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
-	jmp	.LBB67_3
-.LBB67_202:
-	jne	.LBB67_3
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
-	vmovd	%xmm0, -4(%rax,%rdi,4)
+	vmovd	%xmm0, -4(%rax,%rsi,4)
 	jmp	.LBB67_3
+.LBB67_202:
+	jne	.LBB67_151
+	movl	-4(%rdx,%rsi,4), %esi
+	orl	16(%rdx), %esi
+	jmp	.LBB67_152
 .LBB67_204:
+	jne	.LBB67_160
+	movl	-4(%rdx,%rsi,4), %esi
+	orl	16(%rdx), %esi
+	jmp	.LBB67_161
+.LBB67_208:
 	jne	.LBB67_153
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	24(%rdx), %esi
 	jmp	.LBB67_154
-.LBB67_206:
-	jne	.LBB67_212
+.LBB67_210:
+	jne	.LBB67_162
 	movl	-4(%rdx,%rsi,4), %esi
 	orl	24(%rdx), %esi
-	jmp	.LBB67_213
-.LBB67_209:
-	xorl	%esi, %esi
-.LBB67_210:
-	movq	%r11, %rdx
-	movl	-116(%rsp), %r11d
-	jmp	.LBB67_185
-.LBB67_212:
-	xorl	%esi, %esi
-.LBB67_213:
-	movq	%r11, %rdx
-	movl	-116(%rsp), %r11d
-	jmp	.LBB67_186
-.LBB67_214:
-	addq	$10136, %rsp
+	jmp	.LBB67_163
+.LBB67_216:
+	addq	$9208, %rsp
+	.cfi_def_cfa_offset 56
 	popq	%rbx
+	.cfi_def_cfa_offset 48
 	popq	%r12
+	.cfi_def_cfa_offset 40
 	popq	%r13
+	.cfi_def_cfa_offset 32
 	popq	%r14
+	.cfi_def_cfa_offset 24
 	popq	%r15
+	.cfi_def_cfa_offset 16
 	popq	%rbp
-.LBB67_215:
+	.cfi_def_cfa_offset 8
+	.cfi_restore %rbx
+	.cfi_restore %r12
+	.cfi_restore %r13
+	.cfi_restore %r14
+	.cfi_restore %r15
+	.cfi_restore %rbp
+.LBB67_217:
 	vzeroupper
 	retq
 .Lfunc_end67:
 	.size	vk_color_oklab_to_rgba8_f32_x86_64_v3, .Lfunc_end67-vk_color_oklab_to_rgba8_f32_x86_64_v3
+	.cfi_endproc
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI68_0:

@@ -23,7 +23,7 @@ struct KernelCase {
     interpolation(Float.self) + interpolation(Double.self)
       + interleaving(Float.self) + interleaving(Double.self)
       + curves + easings + progress + keyframes
-      + gradients + packing + rotations + transforms
+      + colors + gradients + packing + rotations + transforms
       + springs(Float.self) + springSteps(Float.self)
       + springs(Double.self) + springSteps(Double.self)
   }

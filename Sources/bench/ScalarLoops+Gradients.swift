@@ -20,7 +20,7 @@ extension ScalarLoops {
   }
 
   /// Ottosson's formulas and sRGB's curve.
-  private static func srgb(oklab c: SIMD4<Float>) -> SIMD3<Float> {
+  static func srgb(oklab c: SIMD4<Float>) -> SIMD3<Float> {
     let l = c.x + 0.3963377774 * c.y + 0.2158037573 * c.z
     let m = c.x - 0.1055613458 * c.y - 0.0638541728 * c.z
     let s = c.x - 0.0894841775 * c.y - 1.2914855480 * c.z
@@ -32,11 +32,11 @@ extension ScalarLoops {
     ]
   }
 
-  private static func encoded(_ light: Float) -> Float {
+  static func encoded(_ light: Float) -> Float {
     light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
   }
 
-  private static func step(_ component: Float) -> UInt8 {
+  static func step(_ component: Float) -> UInt8 {
     UInt8((min(1, max(0, component)) * 255).rounded())
   }
 }

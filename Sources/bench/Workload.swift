@@ -1,4 +1,5 @@
 import Foundation
+import VectorKernels
 
 /// The memory that all variants of a case work on at one size.
 final class Workload {
@@ -61,6 +62,24 @@ final class Workload {
   func input<T: Element>(count: Int? = nil, in range: ClosedRange<T>) -> UnsafeMutableBufferPointer<T> {
     input(count: count) { _ in uniform(in: range) }
   }
+
+  /// Memory that variants read, with all bytes alike.
+  func bytes(count: Int) -> UnsafeMutableBufferPointer<UInt8> {
+    let buffer = allocate(UInt8.self, count: count)
+    for index in buffer.indices { buffer[index] = UInt8(uniform(in: 0...255 as ClosedRange<Float>)) }
+    return buffer
+  }
+
+  /// Memory that variants read: the four columns of values, each `columnStride` elements after the one before.
+  func columns(_ values: Columns<SIMD4<Float>>) -> UnsafeMutableBufferPointer<Float> {
+    input(count: 4 * columnStride) { index in
+      let value = index % columnStride
+      return value < count ? values[value][index / columnStride] : 0
+    }
+  }
+
+  /// No whole number of pages for counts that are.
+  var columnStride: Int { count + 16 }
 
   func uniform<T: Element>(in range: ClosedRange<T>) -> T {
     range.lowerBound + (range.upperBound - range.lowerBound) * T(random.unit())

@@ -128,6 +128,17 @@ VK_INLINE vk_f32 vk_narrow(vk_f64 low, vk_f64 high) {
                                  __builtin_convertvector(high, vk_f32_of_f64), VK_FIRST_LANES, VK_LAST_LANES);
 }
 
+// The same table, in a way that the compiler can't tell: where a table is longer than the registers, it would keep what
+// it reads for one look-up on the stack for the next.
+#if VK_LEVEL_V3
+VK_INLINE const vk_baked_curve *vk_read_again(const vk_baked_curve *curve) {
+  __asm__ volatile("" : "+r"(curve));
+  return curve;
+}
+#else
+VK_INLINE const vk_baked_curve *vk_read_again(const vk_baked_curve *curve) { return curve; }
+#endif
+
 // Whether a look-up in a table of 32 is one instruction.
 VK_INLINE bool vk_has_register_tables(void) { return VK_HAS_REGISTER_TABLES; }
 

@@ -122,4 +122,53 @@ extension Batch {
     vk_color_conversion(from: space, to: .srgb).run(
       vk_color_source(colors), into: vk_color_sink(rgba8: out.memory), count: colors.count)
   }
+
+  /// Converts 8-bit sRGB to columns of a colour space, by the rule of ``convert(rgba8:to:into:)``.
+  ///
+  /// - Parameters:
+  ///   - rgba8: n colours of four bytes each: red, green and blue, not multiplied by alpha, and alpha.
+  ///   - space: The space of the results.
+  ///   - x: Receives the n first components.
+  ///   - y: Receives the n second components.
+  ///   - z: Receives the n third components.
+  ///   - alpha: Receives the n alphas, 0...1.
+  /// - Complexity: O(n); moves 20 bytes per colour.
+  public static func convert(
+    rgba8: Span<UInt8>, to space: ColorSpace, into x: consuming MutableSpan<Float>,
+    _ y: consuming MutableSpan<Float>, _ z: consuming MutableSpan<Float>, alpha: consuming MutableSpan<Float>
+  ) {
+    let count = x.count
+    requireCount(y.count, "y.count", equals: count, "x.count")
+    requireCount(z.count, "z.count", equals: count, "x.count")
+    requireCount(alpha.count, "alpha.count", equals: count, "x.count")
+    requireCount(rgba8.count, "rgba8.count", equals: 4 * count, "4 * x.count")
+    if count == 0 { return }
+    vk_color_conversion(from: .srgb, to: space).run(
+      vk_color_source(rgba8: rgba8.memory),
+      into: vk_color_sink(x.memory, y.memory, z.memory, alpha: alpha.memory), count: count)
+  }
+
+  /// Converts columns of a colour space to 8-bit sRGB, by the rule of ``convert(_:from:intoRGBA8:)``.
+  ///
+  /// - Parameters:
+  ///   - x: The first component of each of n colours.
+  ///   - y: The second component.
+  ///   - z: The third component.
+  ///   - alpha: The alpha, which the components aren't multiplied by.
+  ///   - space: The space of these components.
+  ///   - out: Receives n colours of four bytes each: red, green, blue and alpha.
+  /// - Complexity: O(n); moves 20 bytes per colour.
+  public static func convert(
+    _ x: Span<Float>, _ y: Span<Float>, _ z: Span<Float>, alpha: Span<Float>, from space: ColorSpace,
+    intoRGBA8 out: consuming MutableSpan<UInt8>
+  ) {
+    requireCount(y.count, "y.count", equals: x.count, "x.count")
+    requireCount(z.count, "z.count", equals: x.count, "x.count")
+    requireCount(alpha.count, "alpha.count", equals: x.count, "x.count")
+    requireCount(out.count, "out.count", equals: 4 * x.count, "4 * x.count")
+    if x.isEmpty { return }
+    vk_color_conversion(from: space, to: .srgb).run(
+      vk_color_source(x.memory, y.memory, z.memory, alpha: alpha.memory),
+      into: vk_color_sink(rgba8: out.memory), count: x.count)
+  }
 }

@@ -10,8 +10,11 @@ internal import CVectorKernels
 //
 // So any of the spaces meets any other in the same five passes, each of which is chosen once for a block; spaces that
 // share their rectangular components or their light skip those between. Everything is `Double` from load to store, for
-// the reason that ColorCurves.swift gives: the error is that of rounding the result to Float and 2e-7 of what roots
-// make of linear light's 1e-15.
+// the reason that ColorCurves.swift gives.
+//
+// Error: that of rounding the result to Float, half an ulp, and what roots of numbers near 0 make of linear light's
+// 1e-15: 2e-7 where an RGB space has a pure power, and 1e-5 where colours outside every RGB gamut make Oklab's cones 0.
+// Bytes per colour, written: columns 12 and alpha's 4, 8 bits 4. What is read is said at ColorSource.
 
 /// The rows of a block of colours.
 enum ColorRow: Int {

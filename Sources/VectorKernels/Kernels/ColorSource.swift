@@ -1,7 +1,7 @@
 internal import CVectorKernels
 
-// Colours as kernels read them: from columns, from rows of 8-bit sRGB, between two columns of colours, and from gradients,
-// which are many mixings in a row.
+// Colours as kernels read them: from columns, from rows of 8-bit sRGB, between two columns of colours, and from
+// gradients, which are many mixings in a row.
 //
 //   c = from + progress * (to - from)      for each of the four premultiplied components
 //   colour = c / alpha, but for a hue, then converted; alpha clamped to 0...1
@@ -10,8 +10,8 @@ internal import CVectorKernels
 // 0. NaN in alpha gives NaN throughout. The two colours are in the space that is interpolated in, their alphas
 // multiplied in and their hues on the arc that is meant; so a frame only interpolates and converts back.
 //
-// Error: the interpolation's, 1 ulp of the larger end, and 2 ulp for the division; a gradient's 2 ulp of the larger stop.
-// Bytes per colour read: columns 16, 8 bits 4, pairs 32 and 36 with a progress each, gradients 4.
+// Error: the interpolation's, 1 ulp of the larger end, and 2 ulp for the division; a gradient's 2 ulp of the larger
+// stop. Bytes per colour read: columns 16, 8 bits 4, pairs 32 and 36 with a progress each, gradients 4.
 
 struct ColorSource {
   typealias V = vk_f32

@@ -77,7 +77,8 @@ private struct Quartics {
 
   @inline(__always)
   func value(_ number: vk_i32, _ x: vk_f32) -> vk_f32 {
-    vk_quartic(curve, low0, low1, low2, low3, low4, high0, high1, high2, high3, high4, number, x)
+    vk_quartic(
+      vk_read_again(curve), low0, low1, low2, low3, low4, high0, high1, high2, high3, high4, number, x)
   }
 }
 

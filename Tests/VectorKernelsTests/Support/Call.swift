@@ -274,7 +274,7 @@ extension Call {
 extension Call<Float> {
   /// Every call there is.
   static var all: [Call] {
-    common + keyframes + easings + rotations + packing + [bezierValues, bezierSlopes]
+    common + keyframes + easings + colors + rotations + packing + [bezierValues, bezierSlopes]
       + [CubicBezier.ease, .easeInOut, try! CubicBezier(x1: 1, y1: 0, x2: 0, y2: 1)].flatMap {
         [values(of: $0), slopes(of: $0), bakedValues(of: $0)]
       }

@@ -1,11 +1,11 @@
-internal import CVectorKernels
+package import CVectorKernels
 
 extension vk_color_conversion {
   /// What leads kernels from the components of one space to those of another.
   ///
   /// A space to itself is a copy, exactly. Spaces that share their rectangular components, such as Oklab and OKLCH,
   /// skip the light between them.
-  init(from space: ColorSpace, to other: ColorSpace) {
+  package init(from space: ColorSpace, to other: ColorSpace) {
     self.init()
     hue = Int32(space.hueIndex ?? -1)
     if space == other { return }
@@ -78,7 +78,7 @@ extension TransferFunction {
 
 extension vk_color_conversion {
   /// Converts `count` colours, by the short way where there is one.
-  func run(_ source: vk_color_source, into sink: vk_color_sink, count: Int) {
+  package func run(_ source: vk_color_source, into sink: vk_color_sink, count: Int) {
     withUnsafePointer(to: self) { conversion in
       withUnsafePointer(to: source) { source in
         withUnsafePointer(to: sink) { sink in
@@ -98,7 +98,7 @@ extension vk_color_conversion {
 
 extension vk_color_source {
   /// Three components, and alpha or 1.
-  init(
+  package init(
     _ x: UnsafePointer<Float>, _ y: UnsafePointer<Float>, _ z: UnsafePointer<Float>,
     alpha: UnsafePointer<Float>? = nil
   ) {
@@ -112,7 +112,7 @@ extension vk_color_source {
       colors.start(of: 0), colors.start(of: 1), colors.start(of: 2), alpha: UnsafePointer(colors.start(of: 3)))
   }
 
-  init(rgba8: UnsafePointer<UInt8>) {
+  package init(rgba8: UnsafePointer<UInt8>) {
     self.init()
     kind = VK_FROM_RGBA8
     self.rgba8 = rgba8
@@ -138,7 +138,7 @@ extension vk_color_source {
 }
 
 extension vk_color_sink {
-  init(
+  package init(
     _ x: UnsafeMutablePointer<Float>, _ y: UnsafeMutablePointer<Float>, _ z: UnsafeMutablePointer<Float>,
     alpha: UnsafeMutablePointer<Float>? = nil
   ) {
@@ -151,7 +151,7 @@ extension vk_color_sink {
     self.init(columns, columns + stride, columns + 2 * stride, alpha: columns + 3 * stride)
   }
 
-  init(rgba8: UnsafeMutablePointer<UInt8>) {
+  package init(rgba8: UnsafeMutablePointer<UInt8>) {
     self.init()
     self.rgba8 = rgba8
   }

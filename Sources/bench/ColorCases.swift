@@ -1,0 +1,135 @@
+import VectorKernels
+
+extension KernelCase {
+  /// Colours between spaces, and mixtures of prepared pairs.
+  static var colors: [KernelCase] {
+    [oklabFromRGBA8, mix(ownProgress: false), mix(ownProgress: true), mixOKLCH]
+      + [
+        (.srgb, .oklab), (.oklab, .srgb), (.srgb, .srgbLinear), (.srgbLinear, .xyzD65), (.srgb, .lch),
+        (.a98RGB, .rec2020), (.oklab, .oklch), (.srgb, .hsl),
+      ].map(conversion)
+  }
+
+  private static var oklabFromRGBA8: KernelCase {
+    KernelCase(name: "colors/rgba8-to-oklab", bytesPerElement: 20, tolerance: 2e-6) { work in
+      let (l, a, b) = (work.output(Float.self), work.output(Float.self), work.output(Float.self))
+      let alpha = work.output(Float.self)
+      let rgba8 = work.bytes(count: 4 * work.count)
+      return Contestants(
+        library: {
+          Batch.convert(
+            rgba8: rgba8.span, to: .oklab, into: l.mutableSpan, a.mutableSpan, b.mutableSpan,
+            alpha: alpha.mutableSpan)
+        },
+        scalar: { ScalarLoops.oklab(rgba8: rgba8, l, a, b, alpha) },
+        peer: { peer in
+          typealias Function =
+            @convention(c) (Peer.In, Peer.Out, Peer.Out, Peer.Out, Peer.Out, Int) -> Void
+          return peer.function("vk_oklab_from_rgba8_f32", as: Function.self).map { function in
+            { function(rgba8.start, l.start, a.start, b.start, alpha.start, work.count) }
+          }
+        })
+    }
+  }
+
+  /// Premultiplied pairs in a space: what is in gamut, at any opacity that can be seen.
+  private static func pairs(_ work: Workload, in space: ColorSpace) -> [Columns<SIMD4<Float>>] {
+    (0..<2).map { _ in
+      var colors = Columns<SIMD4<Float>>()
+      for _ in 0..<work.count {
+        colors.append(
+          [
+            work.uniform(in: 0...1), work.uniform(in: 0...1), work.uniform(in: 0...1), work.uniform(in: 0.5...1),
+          ])
+      }
+      Batch.convert(&colors, from: .srgb, to: space)
+      for index in colors.indices {
+        var color = colors[index]
+        for component in 0..<3 where component != space.hueIndex { color[component] *= color.w }
+        colors[index] = color
+      }
+      return colors
+    }
+  }
+
+  private static func mix(ownProgress: Bool) -> KernelCase {
+    let name = ownProgress ? "colors/mix-each/oklab-to-rgba8" : "colors/mix/oklab-to-rgba8"
+    return KernelCase(name: name, bytesPerElement: ownProgress ? 40 : 36, tolerance: 1.01 / 255) { work in
+      let out = work.steps(count: 4 * work.count)
+      let pairs = pairs(work, in: .oklab)
+      let progress = work.input(in: 0...1 as ClosedRange<Float>)
+      let shared: Float = 0.3
+      let (from, to) = (work.columns(pairs[0]), work.columns(pairs[1]))
+      return Contestants(
+        library: {
+          if ownProgress {
+            Batch.mix(
+              premultiplied: pairs[0], with: pairs[1], in: .oklab, by: progress.span, intoRGBA8: out.mutableSpan)
+          } else {
+            Batch.mix(premultiplied: pairs[0], with: pairs[1], in: .oklab, by: shared, intoRGBA8: out.mutableSpan)
+          }
+        },
+        scalar: { ScalarLoops.mix(oklab: from, to, ownProgress ? progress : nil, shared, into: out) },
+        peer: { peer in
+          if ownProgress {
+            typealias Function = @convention(c) (Peer.In, Int, Peer.In, Int, Peer.In, Peer.Out, Int) -> Void
+            return peer.function("vk_oklab_mix_each_rgba8_f32", as: Function.self).map { function in
+              {
+                function(
+                  from.start, work.columnStride, to.start, work.columnStride, progress.start, out.start, work.count)
+              }
+            }
+          } else {
+            typealias Function = @convention(c) (Peer.In, Int, Peer.In, Int, Float, Peer.Out, Int) -> Void
+            return peer.function("vk_oklab_mix_rgba8_f32", as: Function.self).map { function in
+              { function(from.start, work.columnStride, to.start, work.columnStride, shared, out.start, work.count) }
+            }
+          }
+        })
+    }
+  }
+
+  private static var mixOKLCH: KernelCase {
+    KernelCase(name: "colors/mix/oklch-to-rgba8", bytesPerElement: 36, tolerance: 1.01 / 255) { work in
+      let out = work.steps(count: 4 * work.count)
+      let pairs = pairs(work, in: .oklch)
+      let (from, to) = (work.columns(pairs[0]), work.columns(pairs[1]))
+      return Contestants(
+        library: {
+          Batch.mix(premultiplied: pairs[0], with: pairs[1], in: .oklch, by: 0.3, intoRGBA8: out.mutableSpan)
+        },
+        scalar: { ScalarLoops.mix(oklch: from, to, 0.3, into: out) },
+        peer: { _ in nil })
+    }
+  }
+
+  /// Columns of one space to another's, against the formulas one colour at a time.
+  private static func conversion(from space: ColorSpace, to other: ColorSpace) -> KernelCase {
+    KernelCase(
+      name: "colors/convert/\(space.rawValue)-to-\(other.rawValue)", bytesPerElement: 24, tolerance: 1e-5
+    ) { work in
+      let out = [work.output(Float.self), work.output(Float.self), work.output(Float.self)]
+      let columns = (0..<3).map { _ in work.input(in: 0.05...0.95 as ClosedRange<Float>) }
+      // In place: the spans of buffers may overlap.
+      Batch.convert(
+        columns[0].span, columns[1].span, columns[2].span, from: .srgb, to: space, into: columns[0].mutableSpan,
+        columns[1].mutableSpan, columns[2].mutableSpan)
+      let color = { (i: Int) in
+        Color(space, Double(columns[0][i]), Double(columns[1][i]), Double(columns[2][i]))
+      }
+      return Contestants(
+        library: {
+          Batch.convert(
+            columns[0].span, columns[1].span, columns[2].span, from: space, to: other, into: out[0].mutableSpan,
+            out[1].mutableSpan, out[2].mutableSpan)
+        },
+        scalar: {
+          for i in columns[0].indices {
+            let converted = color(i).components(in: other)
+            (out[0][i], out[1][i], out[2][i]) = (Float(converted.x), Float(converted.y), Float(converted.z))
+          }
+        },
+        peer: { _ in nil })
+    }
+  }
+}

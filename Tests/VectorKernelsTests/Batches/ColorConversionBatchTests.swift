@@ -1,0 +1,230 @@
+import Foundation
+import Testing
+import VectorKernels
+
+@Suite struct ColorConversionBatchTests {
+  /// Batches agree with single values for every pair of spaces, for colours in gamut: within 1e-6 of the component's
+  /// range, as is promised. Rounding to Float takes 6e-8 of it, or 1.2e-7 beyond 1 as for X and Z of bright colours.
+  @Test(arguments: ColorSpace.allCases)
+  func agreesWithSingleValues(space: ColorSpace) {
+    let component = Draw<Float>.uniform(0...1)
+    check(component, component, component, count: max(1000, Settings.cases / 20)) { cases, verdict in
+      let sources = cases.indices.map { row in
+        let color = Color(.srgb, Double(cases[0][row]), Double(cases[1][row]), Double(cases[2][row]))
+        return SIMD4<Float>(color.components(in: space))
+      }
+      let columns = Columns(copying: sources.span)
+      for other in ColorSpace.allCases {
+        var converted = columns
+        Batch.convert(columns, from: space, to: other, into: &converted)
+        for row in cases.indices {
+          let source = SIMD4<Double>(sources[row])
+          let exact = Color(space, source.x, source.y, source.z, alpha: source.w).components(in: other)
+          let error = distance(SIMD4<Double>(converted[row]), exact, in: other)
+          verdict.require(
+            error <= 1e-6, row,
+            "\(sources[row]) of \(space) in \(other): \(converted[row]) instead of \(exact), \(error)")
+          verdict.require(converted[row].w == sources[row].w, row, "alpha \(converted[row].w)")
+        }
+      }
+    }
+  }
+
+  @Test func inPlaceIsTheSame() {
+    let colors = Columns<SIMD4<Float>>((0..<300).map { [Float($0) / 300, 0.2, 0.7, 0.4] })
+    for space in ColorSpace.allCases {
+      var (one, other) = (colors, colors)
+      Batch.convert(colors, from: .srgb, to: space, into: &one)
+      Batch.convert(&other, from: .srgb, to: space)
+      #expect(one == other)
+    }
+  }
+
+  /// A space to itself changes no bit.
+  @Test(arguments: ColorSpace.allCases)
+  func toItselfIsExact(space: ColorSpace) {
+    check(.signed(to: 1000), .signed(to: 1000), .signed(to: 1000)) { (cases: Cases<Float>, verdict) in
+      let columns = (0..<3).map { _ in [Float](repeating: .nan, count: cases.indices.count) }
+      var (x, y, z) = (columns[0], columns[1], columns[2])
+      Batch.convert(
+        cases[0].span, cases[1].span, cases[2].span, from: space, to: space, into: x.mutableSpan, y.mutableSpan,
+        z.mutableSpan)
+      for row in cases.indices {
+        verdict.require(
+          x[row] == cases[0][row] && y[row] == cases[1][row] && z[row] == cases[2][row], row,
+          "\(x[row]), \(y[row]), \(z[row])")
+      }
+    }
+  }
+
+  /// Outside the gamut, transfer functions are mirrored.
+  @Test(arguments: [(ColorSpace.srgb, ColorSpace.srgbLinear), (.displayP3, .displayP3Linear), (.rec2020, .xyzD65)])
+  func negativeColorsAreMirrored(space: ColorSpace, other: ColorSpace) {
+    check(.uniform(0...2), .uniform(0...2), .uniform(0...2)) { (cases: Cases<Float>, verdict) in
+      var colors = Columns<SIMD4<Float>>(cases.indices.map { [cases[0][$0], cases[1][$0], cases[2][$0], 1] })
+      var mirrored = Columns<SIMD4<Float>>(
+        cases.indices.map { [-cases[0][$0], -cases[1][$0], -cases[2][$0], 1] })
+      Batch.convert(&colors, from: space, to: other)
+      Batch.convert(&mirrored, from: space, to: other)
+      for row in cases.indices {
+        let (a, b) = (colors[row], mirrored[row])
+        verdict.require(a.x == -b.x && a.y == -b.y && a.z == -b.z, row, "\(a) and \(b)")
+      }
+    }
+  }
+
+  @Test func noChromaHasNoHue() {
+    let grays = Columns<SIMD4<Float>>((0...10).map { [Float($0) / 10, 0, 0, 1] })
+    for (space, polar) in [(ColorSpace.oklab, ColorSpace.oklch), (.lab, .lch)] {
+      var converted = grays
+      Batch.convert(grays, from: space, to: polar, into: &converted)
+      #expect(converted.allSatisfy { $0.y == 0 && $0.z == 0 })
+    }
+    let equal = Columns<SIMD4<Float>>((0...10).map { [Float($0) / 10, Float($0) / 10, Float($0) / 10, 1] })
+    for polar in [ColorSpace.hsl, .hwb] {
+      var converted = equal
+      Batch.convert(equal, from: .srgb, to: polar, into: &converted)
+      #expect(converted.allSatisfy { $0.x == 0 })
+    }
+  }
+
+  // MARK: 8-bit sRGB
+
+  /// All 16,777,216 colours come back from every space as they were: at the highest level all of them, at the others
+  /// those with one of 16 reds.
+  @Test(arguments: ColorSpace.allCases)
+  func everyColorComesBack(space: ColorSpace) async {
+    let isExhaustive = InstructionSet.active == InstructionSet.available.last || Settings.exhaustive
+    let reds = Array(stride(from: 0, through: 255, by: isExhaustive ? 1 : 17))
+    let changed = await withTaskGroup(of: Int.self) { group in
+      for red in reds {
+        group.addTask {
+          let count = 1 << 16
+          let bytes = (0..<count).flatMap { [UInt8(red), UInt8($0 >> 8), UInt8($0 & 255), UInt8(($0 &+ red) & 255)] }
+          var colors = Columns<SIMD4<Float>>(repeating: .zero, count: count)
+          var back = [UInt8](repeating: 0, count: bytes.count)
+          Batch.convert(rgba8: bytes.span, to: space, into: &colors)
+          Batch.convert(colors, from: space, intoRGBA8: back.mutableSpan)
+          return zip(bytes, back).count { $0 != $1 }
+        }
+      }
+      return await group.reduce(0, +)
+    }
+    #expect(changed == 0)
+  }
+
+  /// Oklab from bytes is within 4e-7 of the exact one.
+  @Test func oklabFromBytes() {
+    let reds = Array(stride(from: 0, through: 255, by: 15))
+    let bytes = reds.flatMap { red in
+      reds.flatMap { green in (0...255).flatMap { [UInt8(red), UInt8(green), UInt8($0), UInt8($0)] } }
+    }
+    let count = bytes.count / 4
+    var colors = Columns<SIMD4<Float>>(repeating: .zero, count: count)
+    Batch.convert(rgba8: bytes.span, to: .oklab, into: &colors)
+    var worst = 0.0
+    for i in 0..<count {
+      let exact = Color(rgba8: [bytes[4 * i], bytes[4 * i + 1], bytes[4 * i + 2], bytes[4 * i + 3]])
+        .components(in: .oklab)
+      let difference = SIMD4<Double>(colors[i]) - exact
+      for k in 0..<3 { worst = max(worst, difference[k].magnitude) }
+      #expect(colors[i].w == Float(bytes[4 * i + 3]) / 255)
+    }
+    #expect(worst <= 4e-7, "\(worst)")
+  }
+
+  /// Each byte is next to the exact one: within half a step, and from Oklab within 0.005 more.
+  @Test(arguments: [ColorSpace.oklab, .lab, .srgb, .displayP3, .hsl])
+  func bytesAreNextToTheExactOnes(space: ColorSpace) {
+    let component = Draw<Float>.uniform(0...1)
+    check(component, component, component, component) { cases, verdict in
+      var colors = Columns<SIMD4<Float>>(
+        cases.indices.map { [cases[0][$0], cases[1][$0], cases[2][$0], cases[3][$0]] })
+      // Dark ones too, where sRGB is steepest.
+      for row in stride(from: 0, to: colors.count, by: 2) {
+        let color = colors[row]
+        colors[row] = SIMD4(color.x * color.x, color.y * color.y, color.z * color.z, color.w)
+      }
+      Batch.convert(&colors, from: .srgb, to: space)
+      var bytes = [UInt8](repeating: 0, count: 4 * colors.count)
+      Batch.convert(colors, from: space, intoRGBA8: bytes.mutableSpan)
+      for row in cases.indices {
+        let color = SIMD4<Double>(colors[row])
+        let exact = Color(space, color.x, color.y, color.z, alpha: color.w).components(in: .srgb) * 255
+        for k in 0..<4 {
+          let clipped = min(255, max(0, exact[k]))
+          let error = (Double(bytes[4 * row + k]) - clipped).magnitude
+          verdict.require(error <= 0.505, row, "\(bytes[4 * row + k]) instead of \(exact[k])")
+        }
+      }
+    }
+  }
+
+  @Test func oddComponentsToBytes() {
+    let odd: [Float] = [.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 7, -7]
+    for space in [ColorSpace.srgb, .srgbLinear] {
+      let colors = Columns<SIMD4<Float>>(odd.map { [$0, 1, 0, $0] })
+      var bytes = [UInt8](repeating: 7, count: 4 * odd.count)
+      Batch.convert(colors, from: space, intoRGBA8: bytes.mutableSpan)
+      let clipped: [UInt8] = [0, 255, 0, 255, 0, 255, 0]
+      let alphas: [UInt8] = odd.indices.map { bytes[4 * $0 + 3] }
+      #expect(alphas == clipped, "\(space)")
+      let reds: [UInt8] = odd.indices.map { bytes[4 * $0] }
+      if space == .srgb { #expect(reds == clipped) }
+    }
+    let oklab = Columns<SIMD4<Float>>(odd.map { [$0, 0, 0, 1] })
+    var bytes = [UInt8](repeating: 7, count: 4 * odd.count)
+    Batch.convert(oklab, from: .oklab, intoRGBA8: bytes.mutableSpan)
+    let expected: [UInt8] = [255, 255, 255, 255, 0, 0, 0, 255]
+    #expect(Array(bytes[20..<28]) == expected)
+    #expect(bytes[0] == 0 && bytes[1] == 0 && bytes[2] == 0)
+  }
+
+  @Test func nothingIsFine() {
+    var none = Columns<SIMD4<Float>>()
+    var bytes: [UInt8] = []
+    Batch.convert(&none, from: .srgb, to: .lab)
+    Batch.convert(rgba8: bytes.span, to: .oklab, into: &none)
+    Batch.convert(none, from: .oklab, intoRGBA8: bytes.mutableSpan)
+    #expect(none.isEmpty && bytes.isEmpty)
+  }
+
+  @Test func misfitsStopTheProgram() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var colors = Columns<SIMD4<Float>>(repeating: .zero, count: 2)
+      let bytes: [UInt8] = [1, 2, 3, 4]
+      Batch.convert(rgba8: bytes.span, to: .oklab, into: &colors)
+    }
+    let printed = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(printed.contains("rgba8.count is 4, but 4 * out.count is 8"), "\(printed)")
+  }
+}
+
+/// How far two colours of a space are apart, the largest difference over the range of its component. A hue counts as
+/// far as the chroma turns it.
+private func distance(_ a: SIMD4<Double>, _ b: SIMD4<Double>, in space: ColorSpace) -> Double {
+  var differences = [(a.x - b.x).magnitude, (a.y - b.y).magnitude, (a.z - b.z).magnitude]
+  let ranges: [Double] =
+    switch space {
+    case .lab: [100, 125, 125]
+    case .lch: [100, 150, 360]
+    case .oklab: [1, 0.4, 0.4]
+    case .oklch: [1, 0.4, 360]
+    case .hsl, .hwb: [360, 100, 100]
+    default: [1, 1, 1]
+    }
+  // How much of its largest chroma a colour has.
+  let chroma: Double =
+    switch space {
+    case .lch, .oklch: b.y / ranges[1]
+    case .hsl: b.y / 100 * min(b.z, 100 - b.z) / 50
+    case .hwb: (100 - b.y - b.z) / 100
+    default: 0
+    }
+  if let hue = space.hueIndex {
+    differences[hue] = min(differences[hue], 360 - differences[hue]) * min(1, max(0, chroma))
+  }
+  // Near black and white a saturation is a quotient of small numbers, as wrong as they are small.
+  if space == .hsl { differences[1] *= min(b.z, 100 - b.z).magnitude / 50 }
+  return zip(differences, ranges).map { $0 / $1 }.max()!
+}

@@ -1,0 +1,118 @@
+import CVectorKernels
+import VectorKernels
+
+extension Call<Float> {
+  /// Conversions by each shape and curve, to each of them; mixtures; and 8-bit sRGB, four bytes as one `Float`.
+  static var colors: [Call] {
+    [
+      (ColorSpace.srgb, ColorSpace.oklab), (.oklab, .srgb), (.displayP3, .lab), (.lch, .rec2020), (.a98RGB, .oklch),
+      (.proPhotoRGB, .xyzD65), (.hsl, .srgbLinear), (.xyzD50, .hsl), (.srgbLinear, .hwb),
+    ].map { conversion(from: $0, to: $1) } + [
+      conversion(from: .lab, to: .lch, reach: [[0], [1, 2], [1, 2]]),
+      conversion(from: .oklch, to: .oklab, reach: [[0], [1, 2], [1, 2]]),
+      conversion(from: .srgb, to: .srgbLinear, reach: [[0], [1], [2]]),
+      conversion(from: .srgb, to: .srgb, reach: [[0], [1], [2]]),
+      // A hue says nothing of a gray.
+      conversion(from: .hwb, to: .srgb, reach: [[], nil, nil]),
+      mix(in: .oklab, as: .srgb, ownProgress: false), mix(in: .oklab, as: .displayP3, ownProgress: true),
+      mix(in: .lch, as: .srgb, ownProgress: true, hue: 2), mix(in: .hsl, as: .srgb, ownProgress: false, hue: 0),
+      mix8(in: .oklab, ownProgress: false), mix8(in: .oklab, ownProgress: true),
+      mix8(in: .oklch, ownProgress: false), mix8(in: .lab, ownProgress: true), mix8(in: .srgb, ownProgress: false),
+      from8(to: .oklab), from8(to: .oklch), from8(to: .lab), to8(from: .oklab), to8(from: .oklch), to8(from: .hwb),
+    ]
+  }
+
+  private static func component(_ outputs: [Int]? = nil) -> Input {
+    Input(draw: .uniform(0.1...0.9), outputs: outputs)
+  }
+
+  private static func conversion(
+    from space: ColorSpace, to other: ColorSpace, reach: [[Int]?] = [nil, nil, nil]
+  ) -> Call {
+    Call(
+      name: "\(space.rawValue) to \(other.rawValue)", inputs: reach.map { component($0) }, outputs: [1, 1, 1]
+    ) {
+      Batch.convert(
+        $0[0].span, $0[1].span, $0[2].span, from: space, to: other, into: $1[0].mutableSpan, $1[1].mutableSpan,
+        $1[2].mutableSpan)
+    }
+  }
+
+  /// The eight columns of pairs, and a progress each.
+  private static func pairs(hue: Int?, bytes: Bool, ownProgress: Bool) -> [Input] {
+    let all: [Int]? = bytes ? [] : nil
+    // A high byte of alpha that makes no NaN of four bytes.
+    let alpha = Input(draw: .uniform(0.15...0.45), outputs: all)
+    let colors = (0..<3).map { _ in component(all) } + [alpha]
+    return colors + colors + (ownProgress ? [Input(draw: .uniform(0...1), outputs: all)] : [])
+  }
+
+  private static func mix(
+    in space: ColorSpace, as target: ColorSpace, ownProgress: Bool, hue: Int? = nil
+  ) -> Call {
+    Call(
+      name: "mix in \(space.rawValue) as \(target.rawValue)\(ownProgress ? ", own progress" : "")",
+      // Components alone leave alpha as it is.
+      inputs: pairs(hue: hue, bytes: false, ownProgress: ownProgress).enumerated().map { index, input in
+        index == 8 || index % 4 == 3 ? input : Input(draw: input.draw, outputs: [0, 1, 2])
+      },
+      outputs: [1, 1, 1, 1]
+    ) { inputs, outputs in
+      guard let out = outputs[0].baseAddress else { return }
+      let sink = vk_color_sink(
+        out, outputs[1].baseAddress!, outputs[2].baseAddress!, alpha: outputs[3].baseAddress!)
+      vk_color_conversion(from: space, to: target).run(source(inputs), into: sink, count: outputs[0].count)
+    }
+  }
+
+  private static func mix8(in space: ColorSpace, ownProgress: Bool) -> Call {
+    Call(
+      name: "mix in \(space.rawValue) as bytes\(ownProgress ? ", own progress" : "")",
+      inputs: pairs(hue: nil, bytes: true, ownProgress: ownProgress), outputs: [1]
+    ) { inputs, outputs in
+      guard let bytes = outputs[0].bytes else { return }
+      vk_color_conversion(from: space, to: .srgb).run(
+        source(inputs), into: vk_color_sink(rgba8: bytes), count: outputs[0].count)
+    }
+  }
+
+  private static func source(_ inputs: Inputs) -> vk_color_source {
+    var source = vk_color_source()
+    source.kind = VK_FROM_PAIRS
+    let columns = inputs.map(\.baseAddress)
+    source.from = (columns[0], columns[1], columns[2], columns[3])
+    source.to = (columns[4], columns[5], columns[6], columns[7])
+    source.progress = 0.7
+    if columns.count > 8 { source.progress_each = columns[8] }
+    return source
+  }
+
+  /// Any four bytes but those of NaN, which stand for others of their kind.
+  private static func from8(to space: ColorSpace) -> Call {
+    let bytes = Input(draw: .uniform(-1e30...1e30), outputs: [])
+    return Call(name: "bytes to \(space.rawValue)", inputs: [bytes], outputs: [1, 1, 1, 1]) { inputs, outputs in
+      guard let bytes = UnsafeMutableBufferPointer(mutating: inputs[0]).bytes else { return }
+      let sink = vk_color_sink(
+        outputs[0].baseAddress!, outputs[1].baseAddress!, outputs[2].baseAddress!, alpha: outputs[3].baseAddress!)
+      vk_color_conversion(from: .srgb, to: space).run(
+        vk_color_source(rgba8: bytes), into: sink, count: outputs[0].count)
+    }
+  }
+
+  private static func to8(from space: ColorSpace) -> Call {
+    let inputs = (0..<3).map { _ in component([]) } + [Input(draw: .uniform(0.1...0.45), outputs: [])]
+    return Call(name: "\(space.rawValue) to bytes", inputs: inputs, outputs: [1]) { inputs, outputs in
+      guard let bytes = outputs[0].bytes else { return }
+      let source = vk_color_source(
+        inputs[0].baseAddress!, inputs[1].baseAddress!, inputs[2].baseAddress!, alpha: inputs[3].baseAddress!)
+      vk_color_conversion(from: space, to: .srgb).run(
+        source, into: vk_color_sink(rgba8: bytes), count: outputs[0].count)
+    }
+  }
+}
+
+extension UnsafeMutableBufferPointer<Float> {
+  fileprivate var bytes: UnsafeMutablePointer<UInt8>? {
+    UnsafeMutableRawPointer(baseAddress)?.assumingMemoryBound(to: UInt8.self)
+  }
+}
