@@ -100,12 +100,16 @@ import VectorKernels
       for red in reds {
         group.addTask {
           let count = 1 << 16
-          let bytes = (0..<count).flatMap { [UInt8(red), UInt8($0 >> 8), UInt8($0 & 255), UInt8(($0 &+ red) & 255)] }
+          var bytes = [UInt8](repeating: UInt8(red), count: 4 * count)
+          for i in 0..<count {
+            bytes[4 * i + 1] = UInt8(i >> 8)
+            bytes[4 * i + 2] = UInt8(i & 255)
+            bytes[4 * i + 3] = UInt8((i + red) & 255)
+          }
           var colors = Columns<SIMD4<Float>>(repeating: .zero, count: count)
-          var back = [UInt8](repeating: 0, count: bytes.count)
           Batch.convert(rgba8: bytes.span, to: space, into: &colors)
-          Batch.convert(colors, from: space, intoRGBA8: back.mutableSpan)
-          return zip(bytes, back).count { $0 != $1 }
+          let back = rgba8(of: colors, space)
+          return back == bytes ? 0 : zip(bytes, back).count { $0 != $1 }
         }
       }
       return await group.reduce(0, +)
@@ -146,8 +150,7 @@ import VectorKernels
         colors[row] = SIMD4(color.x * color.x, color.y * color.y, color.z * color.z, color.w)
       }
       Batch.convert(&colors, from: .srgb, to: space)
-      var bytes = [UInt8](repeating: 0, count: 4 * colors.count)
-      Batch.convert(colors, from: space, intoRGBA8: bytes.mutableSpan)
+      let bytes = rgba8(of: colors, space)
       for row in cases.indices {
         let color = SIMD4<Double>(colors[row])
         let exact = Color(space, color.x, color.y, color.z, alpha: color.w).components(in: .srgb) * 255
@@ -164,8 +167,7 @@ import VectorKernels
     let odd: [Float] = [.nan, .infinity, -.infinity, .greatestFiniteMagnitude, -.greatestFiniteMagnitude, 7, -7]
     for space in [ColorSpace.srgb, .srgbLinear] {
       let colors = Columns<SIMD4<Float>>(odd.map { [$0, 1, 0, $0] })
-      var bytes = [UInt8](repeating: 7, count: 4 * odd.count)
-      Batch.convert(colors, from: space, intoRGBA8: bytes.mutableSpan)
+      let bytes = rgba8(of: colors, space)
       let clipped: [UInt8] = [0, 255, 0, 255, 0, 255, 0]
       let alphas: [UInt8] = odd.indices.map { bytes[4 * $0 + 3] }
       #expect(alphas == clipped, "\(space)")
@@ -173,8 +175,7 @@ import VectorKernels
       if space == .srgb { #expect(reds == clipped) }
     }
     let oklab = Columns<SIMD4<Float>>(odd.map { [$0, 0, 0, 1] })
-    var bytes = [UInt8](repeating: 7, count: 4 * odd.count)
-    Batch.convert(oklab, from: .oklab, intoRGBA8: bytes.mutableSpan)
+    let bytes = rgba8(of: oklab, .oklab)
     let expected: [UInt8] = [255, 255, 255, 255, 0, 0, 0, 255]
     #expect(Array(bytes[20..<28]) == expected)
     #expect(bytes[0] == 0 && bytes[1] == 0 && bytes[2] == 0)
@@ -198,6 +199,12 @@ import VectorKernels
     let printed = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(printed.contains("rgba8.count is 4, but 4 * out.count is 8"), "\(printed)")
   }
+}
+
+private func rgba8(of colors: Columns<SIMD4<Float>>, _ space: ColorSpace) -> [UInt8] {
+  var bytes = [UInt8](repeating: 7, count: 4 * colors.count)
+  Batch.convert(colors, from: space, intoRGBA8: bytes.mutableSpan)
+  return bytes
 }
 
 /// How far two colours of a space are apart, the largest difference over the range of its component. A hue counts as
