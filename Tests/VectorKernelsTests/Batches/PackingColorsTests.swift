@@ -122,6 +122,25 @@ import VectorKernels
     }
   }
 
+  /// Lengths at which memory is written in halves of a register, and past the caches, from whole registers on and not.
+  @Test(arguments: [300_000, 1_800_000], [0, 1, 4, 60])
+  func longColumnsArePackedAsShortOnes(count: Int, offset: Int) {
+    let numbers = (0..<count + 3).map { Float($0 % 1021) / 1020 }
+    var bytes = [UInt8](repeating: 0, count: 4 * count + offset)
+    bytes.withUnsafeMutableBytes { bytes in
+      Batch.pack(
+        red: numbers.span.extracting(0..<count), green: numbers.span.extracting(1..<count + 1),
+        blue: numbers.span.extracting(2..<count + 2), alpha: numbers.span.extracting(3..<count + 3), as: .rgba8,
+        into: bytes.mutableBytes, offset: offset, stride: 4)
+    }
+    let single = packed(Array(numbers[0..<1021]), .unorm8, UInt8.self)
+    var verdict = Verdict()
+    for i in 0..<count {
+      for k in 0..<4 { verdict.require(bytes[offset + 4 * i + k] == single[(i + k) % 1021], i, "colour \(i), \(k)") }
+    }
+    verdict.report()
+  }
+
   @Test func halvesKeepWhatIsOutOfGamut() {
     let colors: [SIMD4<Float>] = [[2, -0.5, 1, 0.5], [.nan, 1, 1, 1], [1, 1, 1, .nan]]
     var halves = [UInt64](repeating: 0, count: 3)
