@@ -43,8 +43,8 @@ extension Batch {
   ///   - values: The n values.
   ///   - format: What each of their components becomes; see ``PackingFormat``.
   ///   - instances: The n structs.
-  ///   - field: The property of theirs that receives the values: one that is stored, has the size of a packed value, and
-  ///     is of a type that any bits are a value of, such as an integer or a SIMD vector.
+  ///   - field: The property of theirs that receives the values: one that is stored, has the size of a packed value,
+  ///     and is of a type that any bits are a value of, such as an integer or a SIMD vector.
   /// - Complexity: O(n); reads 4 bytes per component and writes `format.number.size`.
   @inlinable
   public static func pack<Value: ComponentVector, Instance: BitwiseCopyable, Field: BitwiseCopyable>(

@@ -8,8 +8,8 @@ internal import CVectorKernels
 //
 // Bytes per number, read + written: 4 + 1, 2 or 4, and the same back.
 
-/// Registers of floats that fill one register of numbers of `bytes` each, two of these to a turn; the last one of all may
-/// be partial.
+/// Registers of floats that fill one register of numbers of `bytes` each, two of these to a turn; the last one of all
+/// may be partial.
 @inline(__always)
 private func pack(
   _ values: UnsafePointer<Float>, _ out: UnsafeMutableRawPointer, bytes: Int, _ n: Int,
