@@ -4512,7 +4512,7 @@ vk_color_convert_f32_x86_64_v3:
 	movq	64(%rsi), %rax
 	movq	%rax, 64(%rsp)
 	movq	72(%rsi), %rax
-	movq	%rax, 24(%rsp)
+	movq	%rax, 56(%rsp)
 	movq	80(%rsi), %r10
 	movq	88(%rsi), %rax
 	movq	%rax, 432(%rsp)
@@ -4532,11 +4532,11 @@ vk_color_convert_f32_x86_64_v3:
 	movq	%rax, -88(%rsp)
 	leaq	1056(%rax), %rsi
 	xorl	%eax, %eax
-	movq	%rcx, (%rsp)
+	movq	%rcx, 32(%rsp)
 	movq	%rdx, -32(%rsp)
-	movq	%rdi, 8(%rsp)
+	movq	%rdi, 40(%rsp)
 	movl	%r8d, -108(%rsp)
-	movq	%rbp, 16(%rsp)
+	movq	%rbp, 48(%rsp)
 	movq	%r10, -72(%rsp)
 	movq	%rbx, -104(%rsp)
 	movq	%rsi, -96(%rsp)
@@ -4698,7 +4698,7 @@ vk_color_convert_f32_x86_64_v3:
 	jmp	.LBB8_81
 	.p2align	4
 .LBB8_21:
-	cmpq	$0, 24(%rsp)
+	cmpq	$0, 56(%rsp)
 	je	.LBB8_54
 	movl	%edx, -64(%rsp)
 	subq	%r12, %r9
@@ -4728,7 +4728,7 @@ vk_color_convert_f32_x86_64_v3:
 	leaq	(%rax,%r12,4), %rbp
 	movq	-8(%rsp), %rax
 	leaq	(%rax,%r12,4), %rcx
-	movq	24(%rsp), %rax
+	movq	56(%rsp), %rax
 	leaq	(%rax,%r12,4), %r8
 	vpmovzxwd	%xmm1, %ymm0
 	vpslld	$31, %ymm0, %ymm0
@@ -4802,11 +4802,11 @@ vk_color_convert_f32_x86_64_v3:
 	movq	-80(%rsp), %r12
 	jl	.LBB8_24
 	addq	%r12, %rax
-	movq	(%rsp), %r11
+	movq	32(%rsp), %r11
 	movq	-32(%rsp), %r13
-	movq	8(%rsp), %rdi
+	movq	40(%rsp), %rdi
 	movl	-108(%rsp), %r8d
-	movq	16(%rsp), %rbp
+	movq	48(%rsp), %rbp
 	movq	-72(%rsp), %r10
 	vxorps	%xmm12, %xmm12, %xmm12
 	movq	-104(%rsp), %rbx
@@ -4819,7 +4819,7 @@ vk_color_convert_f32_x86_64_v3:
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI8_6(%rip), %ymm0, %ymm0
-	movq	24(%rsp), %rcx
+	movq	56(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm1
 	movq	-8(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
@@ -4933,7 +4933,7 @@ vk_color_convert_f32_x86_64_v3:
 	andq	%rax, %rdi
 	vpmovzxwd	%xmm2, %ymm2
 	vpslld	$31, %ymm2, %ymm1
-	vmovdqu	%ymm1, 32(%rsp)
+	vmovdqu	%ymm1, (%rsp)
 	vpmovsxwd	%xmm4, %ymm1
 	vmovdqu	%ymm1, 96(%rsp)
 	movq	%r12, %rcx
@@ -5011,7 +5011,7 @@ vk_color_convert_f32_x86_64_v3:
 	vextractf128	$1, %ymm1, %xmm1
 	vdivps	%xmm1, %xmm11, %xmm1
 	vinsertf128	$1, %xmm1, %ymm3, %ymm4
-	vmovups	32(%rsp), %ymm10
+	vmovups	(%rsp), %ymm10
 	vblendvps	%ymm10, %ymm11, %ymm4, %ymm10
 	vfmadd231ps	%ymm7, %ymm2, %ymm9
 	vmulps	%ymm10, %ymm8, %ymm2
@@ -5046,11 +5046,11 @@ vk_color_convert_f32_x86_64_v3:
 	vmovups	%ymm1, 3104(%rax,%r8,8)
 	addq	$8, %rcx
 	cmpq	%rsi, %rcx
-	movq	16(%rsp), %rbp
+	movq	48(%rsp), %rbp
 	vbroadcastsd	.LCPI8_14(%rip), %ymm14
 	jge	.LBB8_44
 .LBB8_32:
-	movq	24(%rsp), %rax
+	movq	56(%rsp), %rax
 	vmovups	(%rax,%rcx,4), %ymm2
 	cmpq	$32, %rbx
 	jg	.LBB8_36
@@ -5150,7 +5150,7 @@ vk_color_convert_f32_x86_64_v3:
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI8_6(%rip), %ymm0, %ymm0
-	movq	24(%rsp), %rax
+	movq	56(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm0, %ymm0
 	movq	208(%rsp), %rax
 	decq	%rax
@@ -5174,7 +5174,7 @@ vk_color_convert_f32_x86_64_v3:
 	movq	-96(%rsp), %rsi
 	movl	%r13d, %r8d
 	movq	%r11, %r13
-	movq	(%rsp), %r11
+	movq	32(%rsp), %r11
 .LBB8_50:
 	movq	-120(%rsp), %rcx
 	subq	%rax, %rcx
@@ -5188,9 +5188,9 @@ vk_color_convert_f32_x86_64_v3:
 	vmaskmovps	(%rbp,%rax,4), %ymm0, %ymm0
 	jmp	.LBB8_70
 .LBB8_53:
-	movq	(%rsp), %r11
+	movq	32(%rsp), %r11
 	movq	-32(%rsp), %r13
-	movq	8(%rsp), %rdi
+	movq	40(%rsp), %rdi
 	movl	-108(%rsp), %r8d
 	movq	-72(%rsp), %r10
 	vbroadcastsd	.LCPI8_13(%rip), %ymm15
@@ -5209,7 +5209,7 @@ vk_color_convert_f32_x86_64_v3:
 	movq	72(%rsp), %rax
 	movq	%rax, 96(%rsp)
 	movq	64(%rsp), %rax
-	movq	%rax, 32(%rsp)
+	movq	%rax, (%rsp)
 	movq	%rbp, %rax
 	movq	-8(%rsp), %rbp
 	movq	-16(%rsp), %rsi
@@ -5225,8 +5225,8 @@ vk_color_convert_f32_x86_64_v3:
 	movq	%rax, 128(%rsp)
 	movq	-24(%rsp), %rax
 	movq	%rax, 96(%rsp)
-	movq	16(%rsp), %rax
-	movq	%rax, 32(%rsp)
+	movq	48(%rsp), %rax
+	movq	%rax, (%rsp)
 	movq	88(%rsp), %rbp
 	movq	80(%rsp), %rax
 	movq	%rax, 176(%rsp)
@@ -5249,7 +5249,7 @@ vk_color_convert_f32_x86_64_v3:
 	vpcmpeqd	.LCPI8_1(%rip), %xmm0, %xmm0
 	vpshufb	.LCPI8_2(%rip), %xmm0, %xmm2
 	vpbroadcastw	%xmm0, %xmm3
-	movq	32(%rsp), %rcx
+	movq	(%rsp), %rcx
 	leaq	(%rcx,%r12,4), %rcx
 	movq	336(%rsp), %rdx
 	leaq	(%rdx,%r12,4), %r8
@@ -5326,9 +5326,9 @@ vk_color_convert_f32_x86_64_v3:
 	movq	-80(%rsp), %r12
 	jl	.LBB8_58
 	addq	%r12, %rsi
-	movq	(%rsp), %r11
+	movq	32(%rsp), %r11
 	movq	-32(%rsp), %r13
-	movq	8(%rsp), %rdi
+	movq	40(%rsp), %rdi
 	movl	-108(%rsp), %r8d
 	movq	-72(%rsp), %r10
 	movq	-104(%rsp), %rbx
@@ -5360,7 +5360,7 @@ vk_color_convert_f32_x86_64_v3:
 	vfmadd213ps	%ymm4, %ymm1, %ymm5
 	movq	336(%rsp), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm4
-	movq	32(%rsp), %rax
+	movq	(%rsp), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm0
 	vsubps	%ymm4, %ymm0, %ymm0
 	vfmadd213ps	%ymm4, %ymm1, %ymm0
@@ -5397,7 +5397,7 @@ vk_color_convert_f32_x86_64_v3:
 	vcvtps2pd	%xmm3, %ymm3
 	vmovups	%ymm4, 1024(%rax,%rsi,8)
 	vmovups	%ymm3, 1056(%rax,%rsi,8)
-	movq	16(%rsp), %rbp
+	movq	48(%rsp), %rbp
 	vbroadcastsd	.LCPI8_13(%rip), %ymm15
 	movq	-96(%rsp), %rsi
 	jmp	.LBB8_89
@@ -5444,7 +5444,7 @@ vk_color_convert_f32_x86_64_v3:
 	jae	.LBB8_67
 	jmp	.LBB8_88
 .LBB8_68:
-	movq	16(%rsp), %rbp
+	movq	48(%rsp), %rbp
 	vbroadcastsd	.LCPI8_13(%rip), %ymm15
 	movq	-96(%rsp), %rsi
 	jmp	.LBB8_90
@@ -5679,14 +5679,14 @@ vk_color_convert_f32_x86_64_v3:
 	vmovups	%ymm2, 1056(%rax,%rcx,8)
 	vextractf128	$1, %ymm1, %xmm2
 	leaq	(%rax,%rcx,8), %rcx
-	movq	8(%rsp), %rdi
+	movq	40(%rsp), %rdi
 	movl	-108(%rsp), %r8d
 	movq	-72(%rsp), %r10
 	vbroadcastsd	.LCPI8_13(%rip), %ymm15
 	vbroadcastsd	.LCPI8_14(%rip), %ymm14
 	movq	-96(%rsp), %rsi
 	movq	%r11, %r13
-	movq	(%rsp), %r11
+	movq	32(%rsp), %r11
 .LBB8_89:
 	vcvtps2pd	%xmm1, %ymm1
 	vcvtps2pd	%xmm2, %ymm2
@@ -5838,7 +5838,7 @@ vk_color_convert_f32_x86_64_v3:
 	vmovapd	-2048(%r15,%rax,8), %ymm0
 	vbroadcastsd	.LCPI8_23(%rip), %ymm1
 	vmulpd	-1056(%r15,%rax,8), %ymm1, %ymm1
-	vmovupd	%ymm1, 32(%rsp)
+	vmovupd	%ymm1, (%rsp)
 	vbroadcastsd	.LCPI8_15(%rip), %ymm5
 	vmovapd	%ymm5, %ymm7
 	vfmadd213pd	%ymm12, %ymm3, %ymm7
@@ -5885,7 +5885,7 @@ vk_color_convert_f32_x86_64_v3:
 	vbroadcastsd	.LCPI8_14(%rip), %ymm13
 	vsubpd	%ymm12, %ymm13, %ymm13
 	vminpd	%ymm12, %ymm13, %ymm13
-	vmulpd	32(%rsp), %ymm13, %ymm13
+	vmulpd	(%rsp), %ymm13, %ymm13
 	vsubpd	%ymm8, %ymm7, %ymm5
 	vbroadcastsd	.LCPI8_17(%rip), %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
@@ -5997,7 +5997,7 @@ vk_color_convert_f32_x86_64_v3:
 	vaddpd	%ymm14, %ymm8, %ymm13
 	vblendvpd	%ymm10, %ymm12, %ymm5, %ymm10
 	vblendvpd	%ymm11, %ymm13, %ymm8, %ymm5
-	vmovupd	%ymm5, 32(%rsp)
+	vmovupd	%ymm5, (%rsp)
 	vbroadcastsd	.LCPI8_22(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm15, %ymm3
 	vfmadd213pd	%ymm5, %ymm15, %ymm0
@@ -6067,7 +6067,7 @@ vk_color_convert_f32_x86_64_v3:
 	vaddpd	%ymm1, %ymm15, %ymm2
 	vsubpd	%ymm1, %ymm14, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	32(%rsp), %ymm4, %ymm2
+	vsubpd	(%rsp), %ymm4, %ymm2
 	vmulpd	%ymm2, %ymm13, %ymm2
 	vaddpd	%ymm2, %ymm15, %ymm4
 	vsubpd	%ymm2, %ymm14, %ymm2
@@ -6263,7 +6263,7 @@ vk_color_convert_f32_x86_64_v3:
 	vmovups	%ymm11, 96(%rsp)
 	vmovupd	%ymm13, -64(%rsp)
 	vmovupd	%ymm1, 128(%rsp)
-	vmovups	%ymm10, 32(%rsp)
+	vmovups	%ymm10, (%rsp)
 	.p2align	4
 .LBB8_113:
 	vmovapd	-32(%rbx,%rax,8), %ymm2
@@ -6419,8 +6419,8 @@ vk_color_convert_f32_x86_64_v3:
 	vblendvpd	%ymm7, %ymm1, %ymm3, %ymm1
 	vmovupd	272(%rsp), %ymm0
 	vcmplepd	%ymm11, %ymm0, %ymm3
-	vmulpd	32(%rsp), %ymm0, %ymm7
-	vmovupd	32(%rsp), %ymm10
+	vmulpd	(%rsp), %ymm0, %ymm7
+	vmovupd	(%rsp), %ymm10
 	vblendvpd	%ymm3, %ymm7, %ymm4, %ymm3
 	vmovupd	304(%rsp), %ymm0
 	vcmplepd	%ymm11, %ymm0, %ymm4
@@ -6592,11 +6592,11 @@ vk_color_convert_f32_x86_64_v3:
 	vblendvpd	%ymm8, %ymm1, %ymm3, %ymm1
 	vmovupd	448(%rsp), %ymm0
 	vcmplepd	%ymm11, %ymm0, %ymm3
-	vmulpd	32(%rsp), %ymm0, %ymm8
+	vmulpd	(%rsp), %ymm0, %ymm8
 	vblendvpd	%ymm3, %ymm8, %ymm7, %ymm3
 	vmovupd	368(%rsp), %ymm0
 	vcmplepd	%ymm11, %ymm0, %ymm7
-	vmulpd	32(%rsp), %ymm0, %ymm2
+	vmulpd	(%rsp), %ymm0, %ymm2
 	vblendvpd	%ymm7, %ymm2, %ymm1, %ymm1
 	vandpd	%ymm6, %ymm3, %ymm2
 	vandnpd	272(%rsp), %ymm6, %ymm3
@@ -6743,7 +6743,7 @@ vk_color_convert_f32_x86_64_v3:
 	vfmadd213pd	%ymm0, %ymm1, %ymm11
 	vbroadcastsd	.LCPI8_72(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm11
-	vmovupd	32(%rsp), %ymm13
+	vmovupd	(%rsp), %ymm13
 	vfmadd213pd	%ymm15, %ymm1, %ymm11
 	vfmadd213pd	%ymm14, %ymm1, %ymm11
 	vfmadd213pd	%ymm9, %ymm1, %ymm11
@@ -6847,7 +6847,7 @@ vk_color_convert_f32_x86_64_v3:
 	vmovups	%ymm9, 96(%rsp)
 	vmovups	%ymm15, 128(%rsp)
 	vmovups	%ymm10, -64(%rsp)
-	vmovups	%ymm13, 32(%rsp)
+	vmovups	%ymm13, (%rsp)
 	.p2align	4
 .LBB8_127:
 	vmovdqa	-32(%rbx,%rax,8), %ymm1
@@ -6972,8 +6972,8 @@ vk_color_convert_f32_x86_64_v3:
 	vblendvpd	%ymm7, %ymm3, %ymm13, %ymm3
 	vfmadd213pd	-64(%rsp), %ymm15, %ymm3
 	vcmplepd	%ymm9, %ymm13, %ymm7
-	vmulpd	32(%rsp), %ymm13, %ymm10
-	vmovupd	32(%rsp), %ymm13
+	vmulpd	(%rsp), %ymm13, %ymm10
+	vmovupd	(%rsp), %ymm13
 	vblendvpd	%ymm7, %ymm10, %ymm3, %ymm3
 	vbroadcastsd	.LCPI8_66(%rip), %ymm0
 	vaddpd	%ymm0, %ymm1, %ymm7
@@ -7141,7 +7141,7 @@ vk_color_convert_f32_x86_64_v3:
 	vblendvpd	%ymm7, %ymm3, %ymm13, %ymm3
 	vfmadd213pd	-64(%rsp), %ymm15, %ymm3
 	vcmplepd	%ymm2, %ymm13, %ymm7
-	vmulpd	32(%rsp), %ymm13, %ymm10
+	vmulpd	(%rsp), %ymm13, %ymm10
 	vblendvpd	%ymm7, %ymm10, %ymm3, %ymm3
 	vaddpd	%ymm1, %ymm11, %ymm7
 	vbroadcastsd	.LCPI8_67(%rip), %ymm0
@@ -7175,7 +7175,7 @@ vk_color_convert_f32_x86_64_v3:
 	vblendvpd	%ymm7, %ymm1, %ymm14, %ymm1
 	vfmadd213pd	-64(%rsp), %ymm15, %ymm1
 	vcmplepd	%ymm2, %ymm14, %ymm7
-	vmulpd	32(%rsp), %ymm14, %ymm2
+	vmulpd	(%rsp), %ymm14, %ymm2
 	vblendvpd	%ymm7, %ymm2, %ymm1, %ymm1
 	vandpd	%ymm3, %ymm12, %ymm2
 	vandnpd	%ymm9, %ymm12, %ymm3
@@ -7302,7 +7302,7 @@ vk_color_convert_f32_x86_64_v3:
 	vmovupd	-64(%rsp), %ymm0
 	vfmadd132pd	128(%rsp), %ymm0, %ymm3
 	vcmplepd	96(%rsp), %ymm13, %ymm7
-	vmulpd	32(%rsp), %ymm13, %ymm10
+	vmulpd	(%rsp), %ymm13, %ymm10
 	vblendvpd	%ymm7, %ymm10, %ymm3, %ymm3
 	vbroadcastsd	.LCPI8_66(%rip), %ymm0
 	vaddpd	%ymm0, %ymm1, %ymm7
@@ -7336,7 +7336,7 @@ vk_color_convert_f32_x86_64_v3:
 	vmovupd	-64(%rsp), %ymm0
 	vfmadd132pd	128(%rsp), %ymm0, %ymm1
 	vcmplepd	96(%rsp), %ymm2, %ymm7
-	vmulpd	32(%rsp), %ymm2, %ymm2
+	vmulpd	(%rsp), %ymm2, %ymm2
 	vblendvpd	%ymm7, %ymm2, %ymm1, %ymm1
 	vandpd	%ymm3, %ymm12, %ymm2
 	vandnpd	%ymm5, %ymm12, %ymm3
@@ -7944,10 +7944,10 @@ vk_color_convert_f32_x86_64_v3:
 	cmpl	$1, %eax
 	je	.LBB8_159
 	cmpl	$2, %eax
-	vbroadcastsd	.LCPI8_14(%rip), %ymm14
 	vxorpd	%xmm12, %xmm12, %xmm12
 	je	.LBB8_156
 	cmpl	$3, %eax
+	vbroadcastsd	.LCPI8_96(%rip), %ymm15
 	jne	.LBB8_162
 	testq	%r9, %r9
 	jle	.LBB8_162
@@ -7956,67 +7956,68 @@ vk_color_convert_f32_x86_64_v3:
 .LBB8_155:
 	vmovapd	-2080(%r15,%rax,8), %ymm4
 	vmovapd	-2048(%r15,%rax,8), %ymm5
-	vmovapd	-1056(%r15,%rax,8), %ymm3
-	vmovapd	-1024(%r15,%rax,8), %ymm2
-	vmovapd	-32(%r15,%rax,8), %ymm6
-	vmovapd	(%r15,%rax,8), %ymm7
-	vaddpd	%ymm3, %ymm4, %ymm0
-	vaddpd	%ymm6, %ymm0, %ymm0
-	vaddpd	%ymm2, %ymm5, %ymm1
-	vaddpd	%ymm7, %ymm1, %ymm8
-	vcmpordpd	%ymm0, %ymm12, %ymm1
-	vcmpordpd	%ymm12, %ymm8, %ymm9
-	vmaxpd	%ymm6, %ymm3, %ymm10
-	vmaxpd	%ymm7, %ymm2, %ymm11
-	vmaxpd	%ymm10, %ymm4, %ymm10
-	vmaxpd	%ymm11, %ymm5, %ymm11
-	vblendvpd	%ymm1, %ymm10, %ymm0, %ymm1
-	vblendvpd	%ymm9, %ymm11, %ymm8, %ymm0
-	vminpd	%ymm6, %ymm3, %ymm8
-	vminpd	%ymm7, %ymm2, %ymm9
-	vcmplepd	%ymm3, %ymm1, %ymm10
-	vcmplepd	%ymm2, %ymm0, %ymm11
-	vsubpd	%ymm6, %ymm3, %ymm12
-	vsubpd	%ymm4, %ymm6, %ymm6
-	vsubpd	%ymm3, %ymm4, %ymm3
-	vblendvpd	%ymm10, %ymm6, %ymm3, %ymm6
-	vsubpd	%ymm7, %ymm2, %ymm13
-	vsubpd	%ymm5, %ymm7, %ymm3
-	vsubpd	%ymm2, %ymm5, %ymm2
-	vblendvpd	%ymm11, %ymm3, %ymm2, %ymm7
-	vminpd	%ymm8, %ymm4, %ymm3
-	vminpd	%ymm9, %ymm5, %ymm2
+	vmovapd	-1056(%r15,%rax,8), %ymm7
+	vmovapd	-1024(%r15,%rax,8), %ymm6
+	vmovapd	-32(%r15,%rax,8), %ymm9
+	vmovapd	(%r15,%rax,8), %ymm8
+	vaddpd	%ymm7, %ymm4, %ymm0
+	vaddpd	%ymm0, %ymm9, %ymm2
+	vaddpd	%ymm6, %ymm5, %ymm0
+	vaddpd	%ymm0, %ymm8, %ymm3
+	vcmpordpd	%ymm2, %ymm12, %ymm10
+	vcmpordpd	%ymm3, %ymm12, %ymm11
+	vmaxpd	%ymm9, %ymm7, %ymm0
+	vmaxpd	%ymm8, %ymm6, %ymm1
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vxorps	%xmm13, %xmm13, %xmm13
+	vmaxpd	%ymm1, %ymm5, %ymm12
+	vblendvpd	%ymm10, %ymm0, %ymm2, %ymm1
+	vblendvpd	%ymm11, %ymm12, %ymm3, %ymm0
+	vminpd	%ymm9, %ymm7, %ymm12
+	vminpd	%ymm12, %ymm4, %ymm12
+	vblendvpd	%ymm10, %ymm12, %ymm2, %ymm2
+	vminpd	%ymm8, %ymm6, %ymm10
+	vminpd	%ymm10, %ymm5, %ymm10
+	vblendvpd	%ymm11, %ymm10, %ymm3, %ymm3
+	vcmplepd	%ymm7, %ymm1, %ymm10
+	vsubpd	%ymm4, %ymm9, %ymm11
+	vsubpd	%ymm7, %ymm4, %ymm12
+	vblendvpd	%ymm10, %ymm11, %ymm12, %ymm11
+	vcmplepd	%ymm6, %ymm0, %ymm12
+	vsubpd	%ymm9, %ymm7, %ymm7
+	vsubpd	%ymm8, %ymm6, %ymm9
+	vsubpd	%ymm5, %ymm8, %ymm8
+	vsubpd	%ymm6, %ymm5, %ymm6
+	vblendvpd	%ymm12, %ymm8, %ymm6, %ymm6
 	vcmplepd	%ymm4, %ymm1, %ymm4
 	vcmplepd	%ymm5, %ymm0, %ymm5
-	vblendvpd	%ymm4, %ymm12, %ymm6, %ymm6
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vblendvpd	%ymm5, %ymm13, %ymm7, %ymm7
-	vsubpd	%ymm3, %ymm1, %ymm8
-	vcmpeqpd	%ymm12, %ymm8, %ymm9
+	vblendvpd	%ymm4, %ymm7, %ymm11, %ymm7
+	vblendvpd	%ymm5, %ymm9, %ymm6, %ymm6
+	vsubpd	%ymm2, %ymm1, %ymm8
+	vcmpeqpd	%ymm13, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_14(%rip), %ymm14
 	vblendvpd	%ymm9, %ymm14, %ymm8, %ymm8
-	vdivpd	%ymm8, %ymm6, %ymm6
-	vsubpd	%ymm2, %ymm0, %ymm8
-	vbroadcastsd	.LCPI8_93(%rip), %ymm13
-	vmovapd	%ymm14, %ymm15
-	vbroadcastsd	.LCPI8_94(%rip), %ymm14
-	vblendvpd	%ymm10, %ymm13, %ymm14, %ymm10
-	vblendvpd	%ymm11, %ymm13, %ymm14, %ymm11
-	vmovapd	%ymm15, %ymm14
+	vdivpd	%ymm8, %ymm7, %ymm7
+	vsubpd	%ymm3, %ymm0, %ymm8
+	vbroadcastsd	.LCPI8_93(%rip), %ymm11
+	vbroadcastsd	.LCPI8_94(%rip), %ymm13
+	vblendvpd	%ymm10, %ymm11, %ymm13, %ymm10
+	vblendvpd	%ymm12, %ymm11, %ymm13, %ymm11
+	vxorpd	%xmm12, %xmm12, %xmm12
 	vandnpd	%ymm10, %ymm4, %ymm4
 	vcmpeqpd	%ymm12, %ymm8, %ymm10
-	vblendvpd	%ymm10, %ymm15, %ymm8, %ymm8
+	vblendvpd	%ymm10, %ymm14, %ymm8, %ymm8
 	vandnpd	%ymm11, %ymm5, %ymm5
-	vdivpd	%ymm8, %ymm7, %ymm7
+	vdivpd	%ymm8, %ymm6, %ymm6
 	vbroadcastsd	.LCPI8_95(%rip), %ymm8
-	vfmadd213pd	%ymm4, %ymm8, %ymm6
-	vfmadd213pd	%ymm5, %ymm8, %ymm7
-	vbroadcastsd	.LCPI8_96(%rip), %ymm8
-	vcmpltpd	%ymm12, %ymm6, %ymm4
-	vaddpd	%ymm6, %ymm8, %ymm5
-	vblendvpd	%ymm4, %ymm5, %ymm6, %ymm4
-	vcmpltpd	%ymm12, %ymm7, %ymm5
-	vaddpd	%ymm7, %ymm8, %ymm6
-	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
+	vfmadd213pd	%ymm4, %ymm8, %ymm7
+	vfmadd213pd	%ymm5, %ymm8, %ymm6
+	vcmpltpd	%ymm12, %ymm7, %ymm4
+	vaddpd	%ymm7, %ymm15, %ymm5
+	vblendvpd	%ymm4, %ymm5, %ymm7, %ymm4
+	vcmpltpd	%ymm12, %ymm6, %ymm5
+	vaddpd	%ymm6, %ymm15, %ymm7
+	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vbroadcastsd	.LCPI8_97(%rip), %ymm7
 	vcmplepd	%ymm4, %ymm7, %ymm6
 	vorpd	%ymm6, %ymm9, %ymm6
@@ -8027,14 +8028,14 @@ vk_color_convert_f32_x86_64_v3:
 	vmovapd	%ymm4, -2080(%r15,%rax,8)
 	vmovapd	%ymm5, -2048(%r15,%rax,8)
 	vbroadcastsd	.LCPI8_98(%rip), %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vmovapd	%ymm3, -1056(%r15,%rax,8)
 	vmulpd	%ymm4, %ymm2, %ymm2
+	vmovapd	%ymm2, -1056(%r15,%rax,8)
+	vmulpd	%ymm4, %ymm3, %ymm2
 	vmovapd	%ymm2, -1024(%r15,%rax,8)
-	vsubpd	%ymm1, %ymm15, %ymm1
+	vsubpd	%ymm1, %ymm14, %ymm1
 	vmulpd	%ymm4, %ymm1, %ymm1
 	vmovapd	%ymm1, -32(%r15,%rax,8)
-	vsubpd	%ymm0, %ymm15, %ymm0
+	vsubpd	%ymm0, %ymm14, %ymm0
 	vmulpd	%ymm4, %ymm0, %ymm0
 	vmovapd	%ymm0, (%r15,%rax,8)
 	addq	$8, %rax
@@ -8044,79 +8045,86 @@ vk_color_convert_f32_x86_64_v3:
 	.p2align	4
 .LBB8_156:
 	testq	%r9, %r9
+	vbroadcastsd	.LCPI8_96(%rip), %ymm14
+	vbroadcastsd	.LCPI8_97(%rip), %ymm15
 	jle	.LBB8_162
 	xorl	%eax, %eax
 	.p2align	4
 .LBB8_158:
 	vmovapd	-2080(%r15,%rax,8), %ymm6
-	vmovapd	-2048(%r15,%rax,8), %ymm3
+	vmovapd	-2048(%r15,%rax,8), %ymm4
 	vmovapd	-1056(%r15,%rax,8), %ymm8
-	vmovapd	-1024(%r15,%rax,8), %ymm4
-	vmovapd	-32(%r15,%rax,8), %ymm9
+	vmovapd	-1024(%r15,%rax,8), %ymm5
+	vmovapd	-32(%r15,%rax,8), %ymm11
 	vmovapd	(%r15,%rax,8), %ymm7
 	vaddpd	%ymm6, %ymm8, %ymm0
-	vaddpd	%ymm0, %ymm9, %ymm0
-	vaddpd	%ymm4, %ymm3, %ymm1
-	vaddpd	%ymm7, %ymm1, %ymm2
-	vcmpordpd	%ymm0, %ymm12, %ymm1
-	vcmpordpd	%ymm2, %ymm12, %ymm5
-	vmaxpd	%ymm9, %ymm8, %ymm10
-	vmaxpd	%ymm7, %ymm4, %ymm11
-	vmaxpd	%ymm10, %ymm6, %ymm10
-	vblendvpd	%ymm1, %ymm10, %ymm0, %ymm1
-	vmaxpd	%ymm11, %ymm3, %ymm0
-	vblendvpd	%ymm5, %ymm0, %ymm2, %ymm13
-	vminpd	%ymm9, %ymm8, %ymm2
-	vminpd	%ymm7, %ymm4, %ymm10
-	vminpd	%ymm2, %ymm6, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vcmplepd	%ymm6, %ymm1, %ymm5
-	vcmplepd	%ymm8, %ymm1, %ymm11
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vsubpd	%ymm9, %ymm8, %ymm12
-	vsubpd	%ymm6, %ymm9, %ymm9
+	vaddpd	%ymm0, %ymm11, %ymm1
+	vaddpd	%ymm5, %ymm4, %ymm0
+	vaddpd	%ymm7, %ymm0, %ymm9
+	vcmpordpd	%ymm1, %ymm12, %ymm3
+	vcmpordpd	%ymm12, %ymm9, %ymm10
+	vmaxpd	%ymm11, %ymm8, %ymm0
+	vmaxpd	%ymm7, %ymm5, %ymm2
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vmaxpd	%ymm2, %ymm4, %ymm12
+	vblendvpd	%ymm3, %ymm0, %ymm1, %ymm2
+	vblendvpd	%ymm10, %ymm12, %ymm9, %ymm0
+	vminpd	%ymm11, %ymm8, %ymm12
+	vminpd	%ymm12, %ymm6, %ymm12
+	vblendvpd	%ymm3, %ymm12, %ymm1, %ymm3
+	vminpd	%ymm7, %ymm5, %ymm1
+	vminpd	%ymm1, %ymm4, %ymm1
+	vblendvpd	%ymm10, %ymm1, %ymm9, %ymm1
+	vmovupd	%ymm1, -64(%rsp)
+	vcmplepd	%ymm6, %ymm2, %ymm9
+	vcmplepd	%ymm4, %ymm0, %ymm10
+	vsubpd	%ymm11, %ymm8, %ymm12
+	vsubpd	%ymm6, %ymm11, %ymm11
 	vsubpd	%ymm8, %ymm6, %ymm6
-	vcmplepd	%ymm4, %ymm13, %ymm8
-	vblendvpd	%ymm11, %ymm9, %ymm6, %ymm6
-	vsubpd	%ymm7, %ymm4, %ymm9
-	vsubpd	%ymm3, %ymm7, %ymm7
-	vsubpd	%ymm4, %ymm3, %ymm4
-	vblendvpd	%ymm8, %ymm7, %ymm4, %ymm4
-	vcmplepd	%ymm3, %ymm13, %ymm7
-	vblendvpd	%ymm5, %ymm12, %ymm6, %ymm6
-	vblendvpd	%ymm7, %ymm9, %ymm4, %ymm4
-	vsubpd	%ymm0, %ymm1, %ymm9
-	vcmpeqpd	%ymm2, %ymm9, %ymm12
-	vblendvpd	%ymm12, %ymm14, %ymm9, %ymm9
-	vminpd	%ymm10, %ymm3, %ymm3
-	vdivpd	%ymm9, %ymm6, %ymm6
-	vsubpd	%ymm3, %ymm13, %ymm9
-	vcmpeqpd	%ymm2, %ymm9, %ymm10
-	vblendvpd	%ymm10, %ymm14, %ymm9, %ymm9
-	vdivpd	%ymm9, %ymm4, %ymm4
-	vbroadcastsd	.LCPI8_93(%rip), %ymm0
-	vbroadcastsd	.LCPI8_94(%rip), %ymm15
-	vblendvpd	%ymm11, %ymm0, %ymm15, %ymm9
-	vbroadcastsd	.LCPI8_96(%rip), %ymm11
-	vblendvpd	%ymm8, %ymm0, %ymm15, %ymm8
-	vandnpd	%ymm9, %ymm5, %ymm5
-	vandnpd	%ymm8, %ymm7, %ymm7
-	vbroadcastsd	.LCPI8_95(%rip), %ymm8
-	vfmadd213pd	%ymm5, %ymm8, %ymm6
-	vfmadd213pd	%ymm7, %ymm8, %ymm4
-	vcmpltpd	%ymm2, %ymm6, %ymm5
-	vaddpd	%ymm6, %ymm11, %ymm7
-	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
-	vcmpltpd	%ymm2, %ymm4, %ymm6
-	vaddpd	%ymm4, %ymm11, %ymm7
-	vbroadcastsd	.LCPI8_97(%rip), %ymm0
-	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
-	vcmplepd	%ymm5, %ymm0, %ymm6
-	vcmplepd	%ymm4, %ymm0, %ymm7
-	vorpd	%ymm6, %ymm12, %ymm6
+	vcmplepd	%ymm8, %ymm2, %ymm8
+	vblendvpd	%ymm8, %ymm11, %ymm6, %ymm6
+	vsubpd	%ymm7, %ymm5, %ymm11
+	vsubpd	%ymm4, %ymm7, %ymm7
+	vsubpd	%ymm5, %ymm4, %ymm4
+	vcmplepd	%ymm5, %ymm0, %ymm5
+	vmovupd	%ymm0, (%rsp)
+	vblendvpd	%ymm5, %ymm7, %ymm4, %ymm4
+	vblendvpd	%ymm9, %ymm12, %ymm6, %ymm6
+	vblendvpd	%ymm10, %ymm11, %ymm4, %ymm4
+	vsubpd	%ymm3, %ymm2, %ymm7
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vcmpeqpd	%ymm7, %ymm11, %ymm11
+	vbroadcastsd	.LCPI8_14(%rip), %ymm13
+	vblendvpd	%ymm11, %ymm13, %ymm7, %ymm7
+	vdivpd	%ymm7, %ymm6, %ymm6
+	vsubpd	%ymm1, %ymm0, %ymm7
 	vxorpd	%xmm12, %xmm12, %xmm12
+	vcmpeqpd	%ymm7, %ymm12, %ymm12
+	vblendvpd	%ymm12, %ymm13, %ymm7, %ymm7
+	vdivpd	%ymm7, %ymm4, %ymm4
+	vbroadcastsd	.LCPI8_93(%rip), %ymm1
+	vbroadcastsd	.LCPI8_94(%rip), %ymm0
+	vblendvpd	%ymm8, %ymm1, %ymm0, %ymm7
+	vblendvpd	%ymm5, %ymm1, %ymm0, %ymm5
+	vandnpd	%ymm7, %ymm9, %ymm7
+	vandnpd	%ymm5, %ymm10, %ymm5
+	vbroadcastsd	.LCPI8_95(%rip), %ymm8
+	vfmadd213pd	%ymm7, %ymm8, %ymm6
+	vfmadd213pd	%ymm5, %ymm8, %ymm4
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vcmpltpd	%ymm5, %ymm6, %ymm5
+	vaddpd	%ymm6, %ymm14, %ymm7
+	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vcmpltpd	%ymm6, %ymm4, %ymm6
+	vaddpd	%ymm4, %ymm14, %ymm7
+	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
+	vcmplepd	%ymm5, %ymm15, %ymm6
+	vcmplepd	%ymm4, %ymm15, %ymm7
+	vorpd	%ymm6, %ymm11, %ymm6
 	vandnpd	%ymm5, %ymm6, %ymm5
-	vorpd	%ymm7, %ymm10, %ymm6
+	vorpd	%ymm7, %ymm12, %ymm6
+	vxorpd	%xmm12, %xmm12, %xmm12
 	vandnpd	%ymm4, %ymm6, %ymm4
 	vbroadcastsd	.LCPI8_99(%rip), %ymm8
 	vcmpltpd	%ymm8, %ymm5, %ymm6
@@ -8126,27 +8134,28 @@ vk_color_convert_f32_x86_64_v3:
 	vblendvpd	%ymm7, %ymm8, %ymm9, %ymm7
 	vaddpd	%ymm5, %ymm6, %ymm6
 	vaddpd	%ymm4, %ymm7, %ymm7
-	vcmpnlepd	%ymm6, %ymm0, %ymm8
+	vcmpnlepd	%ymm6, %ymm15, %ymm8
 	vandpd	%ymm6, %ymm8, %ymm6
-	vcmpnlepd	%ymm7, %ymm0, %ymm8
+	vcmpnlepd	%ymm7, %ymm15, %ymm8
 	vandpd	%ymm7, %ymm8, %ymm7
-	vaddpd	-64(%rsp), %ymm1, %ymm2
+	vaddpd	%ymm3, %ymm2, %ymm3
 	vbroadcastsd	.LCPI8_101(%rip), %ymm10
-	vmulpd	%ymm2, %ymm10, %ymm2
-	vsubpd	%ymm2, %ymm14, %ymm8
-	vminpd	%ymm2, %ymm8, %ymm8
-	vsubpd	%ymm2, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm8, %ymm9
-	vdivpd	%ymm8, %ymm1, %ymm1
-	vcmpneqpd	%ymm12, %ymm9, %ymm8
-	vandpd	%ymm1, %ymm8, %ymm1
-	vcmpltpd	%ymm12, %ymm1, %ymm8
-	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm5
-	vaddpd	%ymm3, %ymm13, %ymm3
 	vmulpd	%ymm3, %ymm10, %ymm3
-	vsubpd	%ymm3, %ymm14, %ymm6
-	vminpd	%ymm3, %ymm6, %ymm6
-	vsubpd	%ymm3, %ymm13, %ymm0
+	vsubpd	%ymm3, %ymm13, %ymm8
+	vminpd	%ymm3, %ymm8, %ymm8
+	vsubpd	%ymm3, %ymm2, %ymm2
+	vmulpd	%ymm2, %ymm8, %ymm9
+	vdivpd	%ymm8, %ymm2, %ymm2
+	vcmpneqpd	%ymm12, %ymm9, %ymm8
+	vandpd	%ymm2, %ymm8, %ymm2
+	vcmpltpd	%ymm12, %ymm2, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm5
+	vmovupd	(%rsp), %ymm0
+	vaddpd	-64(%rsp), %ymm0, %ymm1
+	vmulpd	%ymm1, %ymm10, %ymm1
+	vsubpd	%ymm1, %ymm13, %ymm6
+	vminpd	%ymm1, %ymm6, %ymm6
+	vsubpd	%ymm1, %ymm0, %ymm0
 	vdivpd	%ymm6, %ymm0, %ymm8
 	vmulpd	%ymm6, %ymm0, %ymm0
 	vcmpneqpd	%ymm0, %ymm12, %ymm0
@@ -8156,16 +8165,16 @@ vk_color_convert_f32_x86_64_v3:
 	vmovapd	%ymm5, -2080(%r15,%rax,8)
 	vmovapd	%ymm4, -2048(%r15,%rax,8)
 	vbroadcastsd	.LCPI8_50(%rip), %ymm4
-	vandpd	%ymm4, %ymm1, %ymm1
+	vandpd	%ymm4, %ymm2, %ymm2
 	vbroadcastsd	.LCPI8_98(%rip), %ymm5
-	vmulpd	%ymm5, %ymm1, %ymm1
-	vmovapd	%ymm1, -1056(%r15,%rax,8)
+	vmulpd	%ymm5, %ymm2, %ymm2
+	vmovapd	%ymm2, -1056(%r15,%rax,8)
 	vandpd	%ymm4, %ymm0, %ymm0
 	vmulpd	%ymm5, %ymm0, %ymm0
 	vmovapd	%ymm0, -1024(%r15,%rax,8)
-	vmulpd	%ymm5, %ymm2, %ymm0
-	vmovapd	%ymm0, -32(%r15,%rax,8)
 	vmulpd	%ymm5, %ymm3, %ymm0
+	vmovapd	%ymm0, -32(%r15,%rax,8)
+	vmulpd	%ymm5, %ymm1, %ymm0
 	vmovapd	%ymm0, (%r15,%rax,8)
 	addq	$8, %rax
 	cmpq	%r9, %rax
@@ -8174,7 +8183,6 @@ vk_color_convert_f32_x86_64_v3:
 	.p2align	4
 .LBB8_159:
 	testq	%r9, %r9
-	vbroadcastsd	.LCPI8_14(%rip), %ymm14
 	vxorpd	%xmm12, %xmm12, %xmm12
 	jle	.LBB8_162
 	xorl	%eax, %eax
@@ -8274,7 +8282,6 @@ vk_color_convert_f32_x86_64_v3:
 	vblendvpd	%ymm6, %ymm7, %ymm5, %ymm5
 	vcmpltpd	%ymm12, %ymm2, %ymm6
 	vsubpd	%ymm4, %ymm14, %ymm7
-	vbroadcastsd	.LCPI8_14(%rip), %ymm14
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
 	vaddpd	%ymm3, %ymm1, %ymm6
 	vcmpnlepd	%ymm5, %ymm15, %ymm7
@@ -8301,7 +8308,7 @@ vk_color_convert_f32_x86_64_v3:
 	jl	.LBB8_161
 	.p2align	4
 .LBB8_162:
-	vmovapd	%ymm14, %ymm7
+	vbroadcastsd	.LCPI8_14(%rip), %ymm7
 	movq	32(%r13), %rax
 	testq	%rax, %rax
 	je	.LBB8_172
@@ -8444,7 +8451,7 @@ vk_color_convert_f32_x86_64_v3:
 	movq	%r11, %r13
 	movq	%rbp, %r11
 	movq	%rdi, %rbp
-	movq	8(%rsp), %rdi
+	movq	40(%rsp), %rdi
 	jle	.LBB8_177
 	movq	-120(%rsp), %r8
 	movq	%r12, %r10

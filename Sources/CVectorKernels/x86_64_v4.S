@@ -6940,18 +6940,20 @@ vk_color_convert_f32_x86_64_v4:
 	vcmpordpd	%zmm24, %zmm1, %k2
 	vmaxpd	%zmm11, %zmm5, %zmm13
 	vmaxpd	%zmm12, %zmm7, %zmm14
-	vmaxpd	%zmm13, %zmm3, %zmm0 {%k1}
-	vmaxpd	%zmm14, %zmm4, %zmm1 {%k2}
-	vminpd	%zmm11, %zmm5, %zmm13
-	vminpd	%zmm12, %zmm7, %zmm14
-	vminpd	%zmm13, %zmm3, %zmm13
-	vminpd	%zmm14, %zmm4, %zmm14
-	vsubpd	%zmm13, %zmm0, %zmm16
-	vsubpd	%zmm14, %zmm1, %zmm18
-	vcmplepd	%zmm3, %zmm0, %k2
-	vcmplepd	%zmm4, %zmm1, %k1
-	vcmplepd	%zmm5, %zmm0, %k3
-	vcmplepd	%zmm7, %zmm1, %k4
+	vmovapd	%zmm0, %zmm16
+	vmaxpd	%zmm13, %zmm3, %zmm16 {%k1}
+	vmovapd	%zmm1, %zmm13
+	vmaxpd	%zmm14, %zmm4, %zmm13 {%k2}
+	vminpd	%zmm11, %zmm5, %zmm14
+	vminpd	%zmm12, %zmm7, %zmm18
+	vminpd	%zmm14, %zmm3, %zmm0 {%k1}
+	vminpd	%zmm18, %zmm4, %zmm1 {%k2}
+	vsubpd	%zmm0, %zmm16, %zmm14
+	vsubpd	%zmm1, %zmm13, %zmm18
+	vcmplepd	%zmm3, %zmm16, %k2
+	vcmplepd	%zmm4, %zmm13, %k1
+	vcmplepd	%zmm5, %zmm16, %k3
+	vcmplepd	%zmm7, %zmm13, %k4
 	vsubpd	%zmm5, %zmm3, %zmm19
 	vsubpd	%zmm7, %zmm4, %zmm20
 	vsubpd	%zmm3, %zmm11, %zmm19 {%k3}
@@ -6964,9 +6966,9 @@ vk_color_convert_f32_x86_64_v4:
 	vblendmpd	%zmm4, %zmm5, %zmm4 {%k4}
 	vmovapd	%zmm24, %zmm3 {%k2}
 	vmovapd	%zmm24, %zmm4 {%k1}
-	vcmpeqpd	%zmm24, %zmm16, %k2
+	vcmpeqpd	%zmm24, %zmm14, %k2
 	vcmpeqpd	%zmm24, %zmm18, %k1
-	vdivpd	%zmm16, %zmm19, %zmm5
+	vdivpd	%zmm14, %zmm19, %zmm5
 	vdivpd	%zmm18, %zmm20, %zmm7
 	vmovapd	%zmm19, %zmm5 {%k2}
 	vmovapd	%zmm20, %zmm7 {%k1}
@@ -6986,18 +6988,18 @@ vk_color_convert_f32_x86_64_v4:
 	knotb	%k0, %k1
 	vmovapd	%zmm7, %zmm4 {%k1} {z}
 	vbroadcastsd	.LCPI8_94(%rip), %zmm11
-	vmulpd	%zmm11, %zmm13, %zmm5
-	vmulpd	%zmm11, %zmm14, %zmm7
-	vsubpd	%zmm0, %zmm8, %zmm0
 	vmulpd	%zmm11, %zmm0, %zmm0
-	vsubpd	%zmm1, %zmm8, %zmm1
 	vmulpd	%zmm11, %zmm1, %zmm1
+	vsubpd	%zmm16, %zmm8, %zmm5
+	vmulpd	%zmm11, %zmm5, %zmm5
+	vsubpd	%zmm13, %zmm8, %zmm7
+	vmulpd	%zmm11, %zmm7, %zmm7
 	vmovapd	%zmm3, -2112(%r15,%rax,8)
 	vmovapd	%zmm4, -2048(%r15,%rax,8)
-	vmovapd	%zmm5, -1088(%r15,%rax,8)
-	vmovapd	%zmm7, -1024(%r15,%rax,8)
-	vmovapd	%zmm0, -64(%r15,%rax,8)
-	vmovapd	%zmm1, (%r15,%rax,8)
+	vmovapd	%zmm0, -1088(%r15,%rax,8)
+	vmovapd	%zmm1, -1024(%r15,%rax,8)
+	vmovapd	%zmm5, -64(%r15,%rax,8)
+	vmovapd	%zmm7, (%r15,%rax,8)
 	addq	$16, %rax
 	cmpq	%r9, %rax
 	jl	.LBB8_63
@@ -7013,111 +7015,113 @@ vk_color_convert_f32_x86_64_v4:
 	xorl	%eax, %eax
 	.p2align	4
 .LBB8_90:
-	vmovapd	-2112(%r15,%rax,8), %zmm4
-	vmovapd	-2048(%r15,%rax,8), %zmm5
-	vmovapd	-1088(%r15,%rax,8), %zmm7
-	vmovapd	-1024(%r15,%rax,8), %zmm11
-	vmovapd	-64(%r15,%rax,8), %zmm12
-	vmovapd	(%r15,%rax,8), %zmm13
-	vaddpd	%zmm7, %zmm4, %zmm0
-	vaddpd	%zmm12, %zmm0, %zmm1
+	vmovapd	-2112(%r15,%rax,8), %zmm5
+	vmovapd	-2048(%r15,%rax,8), %zmm7
+	vmovapd	-1088(%r15,%rax,8), %zmm11
+	vmovapd	-1024(%r15,%rax,8), %zmm12
+	vmovapd	-64(%r15,%rax,8), %zmm13
+	vmovapd	(%r15,%rax,8), %zmm14
 	vaddpd	%zmm11, %zmm5, %zmm0
-	vaddpd	%zmm13, %zmm0, %zmm0
-	vcmpordpd	%zmm24, %zmm1, %k1
+	vaddpd	%zmm13, %zmm0, %zmm3
+	vaddpd	%zmm12, %zmm7, %zmm0
+	vaddpd	%zmm14, %zmm0, %zmm0
+	vcmpordpd	%zmm24, %zmm3, %k1
 	vcmpordpd	%zmm24, %zmm0, %k2
-	vmaxpd	%zmm12, %zmm7, %zmm3
-	vmaxpd	%zmm13, %zmm11, %zmm14
-	vmaxpd	%zmm3, %zmm4, %zmm1 {%k1}
-	vmaxpd	%zmm14, %zmm5, %zmm0 {%k2}
-	vminpd	%zmm12, %zmm7, %zmm3
-	vminpd	%zmm13, %zmm11, %zmm14
-	vminpd	%zmm3, %zmm4, %zmm16
-	vminpd	%zmm14, %zmm5, %zmm3
-	vsubpd	%zmm16, %zmm1, %zmm14
-	vsubpd	%zmm3, %zmm0, %zmm18
-	vcmplepd	%zmm4, %zmm1, %k2
-	vcmplepd	%zmm5, %zmm0, %k1
-	vcmplepd	%zmm7, %zmm1, %k3
-	vcmplepd	%zmm11, %zmm0, %k4
-	vsubpd	%zmm7, %zmm4, %zmm19
-	vsubpd	%zmm11, %zmm5, %zmm20
-	vsubpd	%zmm4, %zmm12, %zmm19 {%k3}
-	vsubpd	%zmm5, %zmm13, %zmm20 {%k4}
-	vsubpd	%zmm12, %zmm7, %zmm19 {%k2}
-	vsubpd	%zmm13, %zmm11, %zmm20 {%k1}
-	vbroadcastsd	.LCPI8_89(%rip), %zmm5
-	vbroadcastsd	.LCPI8_90(%rip), %zmm7
-	vblendmpd	%zmm5, %zmm7, %zmm4 {%k3}
-	vblendmpd	%zmm5, %zmm7, %zmm5 {%k4}
-	vmovapd	%zmm24, %zmm4 {%k2}
-	vmovapd	%zmm24, %zmm5 {%k1}
-	vcmpeqpd	%zmm24, %zmm14, %k2
+	vmaxpd	%zmm13, %zmm11, %zmm1
+	vmaxpd	%zmm14, %zmm12, %zmm16
+	vmovapd	%zmm3, %zmm4
+	vmaxpd	%zmm1, %zmm5, %zmm4 {%k1}
+	vmovapd	%zmm0, %zmm1
+	vmaxpd	%zmm16, %zmm7, %zmm1 {%k2}
+	vminpd	%zmm13, %zmm11, %zmm16
+	vminpd	%zmm14, %zmm12, %zmm18
+	vminpd	%zmm16, %zmm5, %zmm3 {%k1}
+	vminpd	%zmm18, %zmm7, %zmm0 {%k2}
+	vsubpd	%zmm3, %zmm4, %zmm16
+	vsubpd	%zmm0, %zmm1, %zmm18
+	vcmplepd	%zmm5, %zmm4, %k2
+	vcmplepd	%zmm7, %zmm1, %k1
+	vcmplepd	%zmm11, %zmm4, %k3
+	vcmplepd	%zmm12, %zmm1, %k4
+	vsubpd	%zmm11, %zmm5, %zmm19
+	vsubpd	%zmm12, %zmm7, %zmm20
+	vsubpd	%zmm5, %zmm13, %zmm19 {%k3}
+	vsubpd	%zmm7, %zmm14, %zmm20 {%k4}
+	vsubpd	%zmm13, %zmm11, %zmm19 {%k2}
+	vsubpd	%zmm14, %zmm12, %zmm20 {%k1}
+	vbroadcastsd	.LCPI8_89(%rip), %zmm7
+	vbroadcastsd	.LCPI8_90(%rip), %zmm11
+	vblendmpd	%zmm7, %zmm11, %zmm5 {%k3}
+	vblendmpd	%zmm7, %zmm11, %zmm7 {%k4}
+	vmovapd	%zmm24, %zmm5 {%k2}
+	vmovapd	%zmm24, %zmm7 {%k1}
+	vcmpeqpd	%zmm24, %zmm16, %k2
 	vcmpeqpd	%zmm24, %zmm18, %k1
-	vdivpd	%zmm14, %zmm19, %zmm7
-	vdivpd	%zmm18, %zmm20, %zmm11
-	vmovapd	%zmm19, %zmm7 {%k2}
-	vmovapd	%zmm20, %zmm11 {%k1}
-	vbroadcastsd	.LCPI8_91(%rip), %zmm12
-	vfmadd213pd	%zmm4, %zmm12, %zmm7
-	vfmadd213pd	%zmm5, %zmm12, %zmm11
-	vcmpltpd	%zmm24, %zmm7, %k3
-	vcmpltpd	%zmm24, %zmm11, %k4
-	vaddpd	%zmm21, %zmm7, %zmm7 {%k3}
-	vaddpd	%zmm21, %zmm11, %zmm11 {%k4}
-	vcmplepd	%zmm7, %zmm22, %k0
-	vcmplepd	%zmm11, %zmm22, %k3
+	vdivpd	%zmm16, %zmm19, %zmm11
+	vdivpd	%zmm18, %zmm20, %zmm12
+	vmovapd	%zmm19, %zmm11 {%k2}
+	vmovapd	%zmm20, %zmm12 {%k1}
+	vbroadcastsd	.LCPI8_91(%rip), %zmm13
+	vfmadd213pd	%zmm5, %zmm13, %zmm11
+	vfmadd213pd	%zmm7, %zmm13, %zmm12
+	vcmpltpd	%zmm24, %zmm11, %k3
+	vcmpltpd	%zmm24, %zmm12, %k4
+	vaddpd	%zmm21, %zmm11, %zmm11 {%k3}
+	vaddpd	%zmm21, %zmm12, %zmm12 {%k4}
+	vcmplepd	%zmm11, %zmm22, %k0
+	vcmplepd	%zmm12, %zmm22, %k3
 	korb	%k0, %k2, %k0
 	knotb	%k0, %k2
-	vmovapd	%zmm7, %zmm4 {%k2} {z}
+	vmovapd	%zmm11, %zmm5 {%k2} {z}
 	korb	%k3, %k1, %k0
 	knotb	%k0, %k1
-	vmovapd	%zmm11, %zmm5 {%k1} {z}
-	vbroadcastsd	.LCPI8_95(%rip), %zmm11
-	vcmpltpd	%zmm11, %zmm4, %k1
-	vcmpltpd	%zmm11, %zmm5, %k2
-	vbroadcastsd	.LCPI8_96(%rip), %zmm12
-	vblendmpd	%zmm11, %zmm12, %zmm7 {%k1}
-	vblendmpd	%zmm11, %zmm12, %zmm11 {%k2}
-	vaddpd	%zmm7, %zmm4, %zmm7
+	vmovapd	%zmm12, %zmm7 {%k1} {z}
+	vbroadcastsd	.LCPI8_95(%rip), %zmm12
+	vcmpltpd	%zmm12, %zmm5, %k1
+	vcmpltpd	%zmm12, %zmm7, %k2
+	vbroadcastsd	.LCPI8_96(%rip), %zmm13
+	vblendmpd	%zmm12, %zmm13, %zmm11 {%k1}
+	vblendmpd	%zmm12, %zmm13, %zmm12 {%k2}
 	vaddpd	%zmm11, %zmm5, %zmm11
-	vcmpnlepd	%zmm7, %zmm22, %k1
-	vcmpnlepd	%zmm11, %zmm22, %k2
-	vaddpd	%zmm1, %zmm16, %zmm12
+	vaddpd	%zmm12, %zmm7, %zmm12
+	vcmpnlepd	%zmm11, %zmm22, %k1
+	vcmpnlepd	%zmm12, %zmm22, %k2
+	vaddpd	%zmm3, %zmm4, %zmm3
 	vbroadcastsd	.LCPI8_97(%rip), %zmm16
-	vmulpd	%zmm16, %zmm12, %zmm12
-	vsubpd	%zmm12, %zmm8, %zmm13
-	vminpd	%zmm12, %zmm13, %zmm13
-	vsubpd	%zmm12, %zmm1, %zmm1
-	vmulpd	%zmm13, %zmm1, %zmm14
-	vcmpneqpd	%zmm24, %zmm14, %k3
-	vdivpd	%zmm13, %zmm1, %zmm1 {%k3} {z}
-	vmovapd	%zmm7, %zmm7 {%k1} {z}
-	vmovapd	%zmm11, %zmm11 {%k2} {z}
-	vcmpltpd	%zmm24, %zmm1, %k1
-	vmovapd	%zmm7, %zmm4 {%k1}
-	vandpd	%zmm17, %zmm1, %zmm1
-	vbroadcastsd	.LCPI8_94(%rip), %zmm14
-	vmulpd	%zmm14, %zmm1, %zmm1
-	vmulpd	%zmm14, %zmm12, %zmm7
-	vaddpd	%zmm0, %zmm3, %zmm3
 	vmulpd	%zmm16, %zmm3, %zmm3
-	vsubpd	%zmm3, %zmm8, %zmm12
-	vminpd	%zmm3, %zmm12, %zmm12
-	vsubpd	%zmm3, %zmm0, %zmm0
-	vmulpd	%zmm12, %zmm0, %zmm13
-	vcmpneqpd	%zmm24, %zmm13, %k1
-	vdivpd	%zmm12, %zmm0, %zmm0 {%k1} {z}
-	vcmpltpd	%zmm24, %zmm0, %k1
+	vsubpd	%zmm3, %zmm8, %zmm13
+	vminpd	%zmm3, %zmm13, %zmm13
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vmulpd	%zmm13, %zmm4, %zmm14
+	vcmpneqpd	%zmm24, %zmm14, %k3
+	vdivpd	%zmm13, %zmm4, %zmm4 {%k3} {z}
+	vmovapd	%zmm11, %zmm11 {%k1} {z}
+	vmovapd	%zmm12, %zmm12 {%k2} {z}
+	vcmpltpd	%zmm24, %zmm4, %k1
 	vmovapd	%zmm11, %zmm5 {%k1}
-	vandpd	%zmm17, %zmm0, %zmm0
-	vmulpd	%zmm14, %zmm0, %zmm0
+	vandpd	%zmm17, %zmm4, %zmm4
+	vbroadcastsd	.LCPI8_94(%rip), %zmm14
+	vmulpd	%zmm14, %zmm4, %zmm4
 	vmulpd	%zmm14, %zmm3, %zmm3
-	vmovapd	%zmm4, -2112(%r15,%rax,8)
-	vmovapd	%zmm5, -2048(%r15,%rax,8)
-	vmovapd	%zmm1, -1088(%r15,%rax,8)
-	vmovapd	%zmm0, -1024(%r15,%rax,8)
-	vmovapd	%zmm7, -64(%r15,%rax,8)
-	vmovapd	%zmm3, (%r15,%rax,8)
+	vaddpd	%zmm0, %zmm1, %zmm0
+	vmulpd	%zmm16, %zmm0, %zmm0
+	vsubpd	%zmm0, %zmm8, %zmm11
+	vminpd	%zmm0, %zmm11, %zmm11
+	vsubpd	%zmm0, %zmm1, %zmm1
+	vmulpd	%zmm11, %zmm1, %zmm13
+	vcmpneqpd	%zmm24, %zmm13, %k1
+	vdivpd	%zmm11, %zmm1, %zmm1 {%k1} {z}
+	vcmpltpd	%zmm24, %zmm1, %k1
+	vmovapd	%zmm12, %zmm7 {%k1}
+	vandpd	%zmm17, %zmm1, %zmm1
+	vmulpd	%zmm14, %zmm1, %zmm1
+	vmulpd	%zmm14, %zmm0, %zmm0
+	vmovapd	%zmm5, -2112(%r15,%rax,8)
+	vmovapd	%zmm7, -2048(%r15,%rax,8)
+	vmovapd	%zmm4, -1088(%r15,%rax,8)
+	vmovapd	%zmm1, -1024(%r15,%rax,8)
+	vmovapd	%zmm3, -64(%r15,%rax,8)
+	vmovapd	%zmm0, (%r15,%rax,8)
 	addq	$16, %rax
 	cmpq	%r9, %rax
 	jl	.LBB8_90

@@ -64,7 +64,7 @@ struct HueRange {
     // NaN anywhere is NaN everywhere.
     let sum = r + g + b
     most = Wide.select(Wide.isNumber(sum), Wide.max(r, Wide.max(g, b)), sum)
-    least = Wide.min(r, Wide.min(g, b))
+    least = Wide.select(Wide.isNumber(sum), Wide.min(r, Wide.min(g, b)), sum)
     let range = most - least
     let isRed = Wide.lessOrEqual(most, r)
     let isGreen = Wide.lessOrEqual(most, g)
