@@ -122,9 +122,9 @@ VK_PEER_EXPORT void vk_bezier_each_slope_f32(const float *x, const float *x1, co
 
 // MARK: - Packing
 
-/// Four columns to rows of 8-bit numbers: the integer next to x * 255, ties to even, saturated to 0...255, NaN as 0. The
-/// premultiplied one limits all four to 0...1 and multiplies the first three by the fourth before. The strided one writes
-/// a row every `stride` bytes and nothing in between.
+/// Four columns to rows of 8-bit numbers: the integer next to x * 255, ties to even, saturated to 0...255, NaN as 0.
+/// The premultiplied one limits all four to 0...1 and multiplies the first three by the fourth before. The strided one
+/// writes a row every `stride` bytes and nothing in between.
 VK_PEER_EXPORT void vk_pack_rgba8_f32(const float *r, const float *g, const float *b, const float *a, uint8_t *out,
                                       ptrdiff_t n);
 VK_PEER_EXPORT void vk_pack_rgba8_premultiplied_f32(const float *r, const float *g, const float *b, const float *a,

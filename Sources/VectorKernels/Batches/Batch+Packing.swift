@@ -44,12 +44,13 @@ extension Batch {
   ///   - format: What each of their components becomes; see ``PackingFormat``.
   ///   - instances: The n structs.
   ///   - field: The property of theirs that receives the values: one that is stored, has the size of a packed value,
-  ///     and is of a type that any bits are a value of, such as an integer or a SIMD vector.
+  ///     and is of a type that any bits are a value of, such as an integer or a SIMD vector. The fourth lane that a
+  ///     vector of three has in memory doesn't count and isn't written; `\.self` packs into an array of such vectors.
   /// - Complexity: O(n); reads 4 bytes per component and writes `format.number.size`.
   @inlinable
   public static func pack<Value: ComponentVector, Instance: BitwiseCopyable, Field: BitwiseCopyable>(
     _ values: Span<Value>, as format: PackingFormat, into instances: consuming MutableSpan<Instance>,
-    at field: KeyPath<Instance, Field>
+    at field: WritableKeyPath<Instance, Field>
   ) where Value.Component == Float {
     let layout = PackedLayout(values.count, of: Value.componentCount, as: format, field: field, in: instances.count)
     if values.isEmpty { return }
@@ -90,7 +91,7 @@ extension Batch {
   @inlinable
   public static func pack<Value: ComponentVector, Instance: BitwiseCopyable, Field: BitwiseCopyable>(
     _ columns: Columns<Value>, as format: PackingFormat, into instances: consuming MutableSpan<Instance>,
-    at field: KeyPath<Instance, Field>
+    at field: WritableKeyPath<Instance, Field>
   ) where Value.Component == Float {
     let layout = PackedLayout(columns.count, of: Value.componentCount, as: format, field: field, in: instances.count)
     if columns.isEmpty { return }

@@ -29,7 +29,7 @@ extension Batch {
   @inlinable
   public static func pack<Instance: BitwiseCopyable, Field: BitwiseCopyable>(
     red: Span<Float>, green: Span<Float>, blue: Span<Float>, alpha: Span<Float>, as format: PackingFormat,
-    into instances: consuming MutableSpan<Instance>, at field: KeyPath<Instance, Field>
+    into instances: consuming MutableSpan<Instance>, at field: WritableKeyPath<Instance, Field>
   ) {
     requireColumns(red.count, green.count, blue.count, alpha.count)
     let layout = PackedLayout(red.count, of: 4, as: format, field: field, in: instances.count)

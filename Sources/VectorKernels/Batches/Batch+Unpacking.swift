@@ -23,7 +23,8 @@ extension Batch {
   ///
   /// - Parameters:
   ///   - instances: The n structs.
-  ///   - field: The property of theirs that holds the values: one that is stored and has the size of a packed value.
+  ///   - field: The property of theirs that holds the values: one that is stored and has the size of a packed value,
+  ///     without the fourth lane that a vector of three has in memory.
   ///   - format: What each component was packed as; see ``PackingFormat``.
   ///   - out: Receives the n values.
   /// - Complexity: O(n); reads `format.number.size` bytes per component and writes 4.

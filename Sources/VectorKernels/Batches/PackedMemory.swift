@@ -47,20 +47,21 @@ struct PackedLayout {
   ) {
     requireCount(instances, "instances.count", equals: count, "the number of values", in: function)
     self.init(
-      components, format, offset: MemoryLayout<Instance>.offset(of: field), size: MemoryLayout<Field>.size,
+      components, format, offset: MemoryLayout<Instance>.offset(of: field), type: Field.self,
       stride: MemoryLayout<Instance>.stride, "\(field)", function)
   }
 
   @usableFromInline
-  init(
-    _ components: Int, _ format: PackingFormat, offset: Int?, size fieldSize: Int, stride: Int,
+  init<Field>(
+    _ components: Int, _ format: PackingFormat, offset: Int?, type: Field.Type, stride: Int,
     _ field: @autoclosure () -> String, _ function: StaticString
   ) {
     requireColors(components, format, function)
     guard let offset else { fatalError("\(function): field is \(field()), which the structs don't store") }
     let size = format.size(components: components)
-    guard fieldSize == size else {
-      fatalError("\(function): field, \(field()), is \(fieldSize) bytes, but a packed value takes \(size)")
+    guard MemoryLayout<Field>.size == size || lanesSize(type) == size else {
+      fatalError(
+        "\(function): field, \(field()), is \(MemoryLayout<Field>.size) bytes, but a packed value takes \(size)")
     }
     (self.offset, self.stride) = (offset, stride)
   }
@@ -98,6 +99,12 @@ struct PackedLayout {
   func memory(_ bytes: UnsafeRawBufferPointer, _ count: Int) -> PackedMemory {
     memory(UnsafeMutableRawBufferPointer(mutating: bytes), count)
   }
+}
+
+/// The bytes of a SIMD vector's lanes, without the fourth one that vectors of three have in memory; nil for others.
+private func lanesSize(_ type: Any.Type) -> Int? {
+  func size<V: SIMD>(_: V.Type) -> Int { V.scalarCount * MemoryLayout<V.Scalar>.size }
+  return (type as? any SIMD.Type).map { size($0) }
 }
 
 /// Stops, in every build configuration, when a format for colours meets values of another number of components.

@@ -65,7 +65,7 @@ public struct PackingFormat: Hashable, Sendable {
   /// What becomes of a colour's alpha. Anything but `kept` needs values of four components.
   ///
   /// Where packing multiplies, `unorm8` and `unorm16` limit all four to 0...1 before, so that no component comes out
-  /// above alpha. A quotient is 0 where alpha isn't above 0.
+  /// above alpha. A quotient is 0 where alpha is 0 or less, and NaN where alpha is.
   public var alpha: Alpha
 
   public init(_ number: Number, order: ColorOrder? = nil, alpha: Alpha = .kept) {

@@ -110,6 +110,49 @@ import VectorKernels
     }
   }
 
+  /// Columns of one's own go where `Columns` do, to fields and to planes, and back.
+  @Test func ownColumnsGoToTheSamePlaces() {
+    for format in [PackingFormat.rgba8, .bgra8.premultiplied] { ownColumnsGoToTheSamePlaces(format, \Sprite.narrow) }
+    for format in [PackingFormat.float16, PackingFormat(.unorm16, order: .bgra, alpha: .unpremultiplied)] {
+      ownColumnsGoToTheSamePlaces(format, \Sprite.wide)
+    }
+  }
+
+  private func ownColumnsGoToTheSamePlaces<Field: BitwiseCopyable>(
+    _ format: PackingFormat, _ field: WritableKeyPath<Sprite, Field>
+  ) {
+    let count = 300
+    var generator = Generator(seed: Settings.seed)
+    let colors = Columns((0..<count).map { _ in SIMD4<Float>.random(in: 0...1, using: &generator) })
+    func own(_ colors: Columns<SIMD4<Float>>) -> [[Float]] { (0..<4).map { k in colors.map { $0[k] } } }
+    var (columns, c) = (colors, own(colors))
+    var (r, g, b, a) = (c[0], c[1], c[2], c[3])
+
+    var (sprites, ownSprites) = (
+      [Sprite](repeating: Sprite(), count: count), [Sprite](repeating: Sprite(), count: count)
+    )
+    Batch.pack(colors, as: format, into: sprites.mutableSpan, at: field)
+    Batch.pack(
+      red: r.span, green: g.span, blue: b.span, alpha: a.span, as: format, into: ownSprites.mutableSpan, at: field)
+    #expect(ownSprites == sprites && sprites != [Sprite](repeating: Sprite(), count: count), "\(format)")
+    Batch.unpack(sprites.span, at: field, as: format, into: &columns)
+    Batch.unpack(
+      sprites.span, at: field, as: format, red: r.mutableSpan, green: g.mutableSpan, blue: b.mutableSpan,
+      alpha: a.mutableSpan)
+    #expect([r, g, b, a] == own(columns), "\(format)")
+
+    var planes = [UInt8](repeating: 7, count: count * format.size(components: 4))
+    var ownPlanes = planes
+    Batch.packPlanes(colors, as: format, into: planes.mutableSpan)
+    c = own(colors)
+    (r, g, b, a) = (c[0], c[1], c[2], c[3])
+    Batch.packPlanes(red: r.span, green: g.span, blue: b.span, alpha: a.span, as: format, into: ownPlanes.mutableSpan)
+    #expect(ownPlanes == planes, "\(format)")
+    Batch.unpackPlanes(
+      planes.span, as: format, red: r.mutableSpan, green: g.mutableSpan, blue: b.mutableSpan, alpha: a.mutableSpan)
+    #expect([r, g, b, a] == own(columns), "\(format)")
+  }
+
   @Test func noComponentIsAboveAlpha() {
     let odd: [Float] = [.nan, .infinity, -.infinity, 3, -3, 0.5, 1, 0, .leastNonzeroMagnitude]
     let colors = odd.flatMap { alpha in odd.map { SIMD4<Float>($0, 0.5, 1, alpha) } }
@@ -155,4 +198,10 @@ import VectorKernels
   private func pixel(_ r: Int, _ g: Int, _ b: Int, _ a: Int) -> SIMD4<UInt8> {
     SIMD4(UInt8(r), UInt8(g), UInt8(b), UInt8(a))
   }
+}
+
+private struct Sprite: BitwiseCopyable, Equatable {
+  var layer: UInt8 = 7
+  var narrow: UInt32 = 0
+  var wide: SIMD4<UInt16> = .zero
 }

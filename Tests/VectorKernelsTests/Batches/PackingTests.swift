@@ -89,6 +89,26 @@ private typealias Gapped = AnimatablePair<Float, SIMD4<Float>>
     }
   }
 
+  @Test func theFourthLaneOfVectorsOfThreeIsNotWritten() {
+    let points = (0..<70).map { SIMD3<Float>(Float($0), 1, -Float($0)) }
+    var bodies = [Body](repeating: Body(), count: 70)
+    bodies.withUnsafeMutableBytes { $0.initializeMemory(as: UInt8.self, repeating: 0xaa) }
+    Batch.pack(points.span, as: .float32, into: bodies.mutableSpan, at: \.place)
+    Batch.pack(Columns(points), as: .int32, into: bodies.mutableSpan, at: \.cell)
+    #expect(bodies.map(\.place) == points)
+    #expect(bodies.map(\.cell) == points.map { SIMD3(Int32($0.x), 1, Int32($0.z)) })
+    bodies.withUnsafeBytes { bytes in
+      let gaps = bytes.indices.filter { 12..<16 ~= $0 % 16 }
+      #expect(gaps.allSatisfy { bytes[$0] == 0xaa })
+    }
+    var places = points
+    Batch.unpack(bodies.span, at: \.cell, as: .int32, into: places.mutableSpan)
+    #expect(places == points)
+    var moved = [SIMD3<Float>](repeating: .zero, count: 70)
+    Batch.pack(points.span, as: .float32, into: moved.mutableSpan, at: \.self)
+    #expect(moved == points)
+  }
+
   @Test(arguments: Misfit.allCases)
   func misfitsStopTheProgram(misfit: Misfit) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -109,7 +129,16 @@ private struct Instance: BitwiseCopyable {
   var isHidden = false
   var depth: Int32 = 0
 
-  var twice: UInt32 { 2 * color }
+  var twice: UInt32 {
+    get { 2 * color }
+    set { color = newValue / 2 }
+  }
+}
+
+/// Vectors of three, which take as much memory as those of four.
+private struct Body: BitwiseCopyable {
+  var place: SIMD3<Float> = .zero
+  var cell: SIMD3<Int32> = .zero
 }
 
 enum Misfit: String, CaseIterable, Codable, Sendable {
