@@ -49,7 +49,7 @@ extension Batch {
   /// brought back to length 1.
   ///
   /// ``Quaternion/nlerp(towards:amount:)``. The path of ``slerp(from:to:progress:into:)``, somewhat faster in the
-  /// middle, with less work. The error is at most 2e-7 for each component of results from unit quaternions. Where the
+  /// middle, with less work. The error is at most 3e-7 for each component of results from unit quaternions. Where the
   /// sum of the squares is 0 or infinite, the result is the identity.
   ///
   /// - Parameters:
@@ -195,7 +195,7 @@ extension Batch {
   ///   - from: The n angles to start from.
   ///   - to: The n angles to arrive at.
   ///   - turn: A whole turn in the angles' unit, not 0: 360 for degrees, `2 * .pi` for radians, 1 for turns.
-  ///   - out: Receives the n results. NaN where an angle isn't finite.
+  ///   - out: Receives the n results. NaN or infinite where an angle isn't finite.
   /// - Complexity: O(n); moves 12 bytes per `Float`. Once when targets change, not per frame.
   @specialized(where Element == Float)
   @specialized(where Element == Double)

@@ -11,7 +11,7 @@ internal import CVectorKernels
 // polynomial of degree 7 (relative error 4.1e-8 over 0...1, of which the weights see a third) and P one of degree 5
 // (3.7e-9 over 0...(3 pi / 4)^2, for amounts of -0.5...1.5).
 //
-// Maximum error of a component, for progress in 0...1: slerp 3e-7 and nlerp 2e-7, each with a length within 4e-7 of 1.
+// Maximum error of a component, for progress in 0...1: 3e-7, with a length within 4e-7 of 1.
 // The order of the sums is that of the rows, so columns give the same bits.
 //
 // Bytes per quaternion, read + written: one progress for all 32 + 16, one each 36 + 16. Rows are never taken apart: a

@@ -16,8 +16,14 @@ import VectorKernels
         let difference = Transform2D<Double>(out[i]) - exact
         // The residual may be up to twice as long as a column that is turned into the other's place.
         let scale = 1 + 2 * max(length(from[i]), length(to[i]))
-        let error = (0..<6).map { abs(difference[component: $0]) }.max()!
+        let error = (0..<6).map { abs(difference[component: $0]) }.greatest
         verdict.require(error <= 1e-6 * scale, i, "\(out[i]), not \(exact), off by \(error)")
+        // Translations are interpolated and nothing else, with interpolation's error.
+        let (ulpX, ulpY) = (max(abs(from[i].tx), abs(to[i].tx)).ulp, max(abs(from[i].ty), abs(to[i].ty)).ulp)
+        let ulps = isFused ? 1 : 1.5
+        verdict.require(
+          abs(difference.tx) <= ulps * Double(ulpX) && abs(difference.ty) <= ulps * Double(ulpY), i,
+          "\(out[i].tx), \(out[i].ty), not \(exact.tx), \(exact.ty)")
       }
     }
   }
@@ -33,8 +39,8 @@ import VectorKernels
       for i in cases.indices {
         let exact = Transform3D<Double>(from[i]).mix(with: Transform3D<Double>(to[i]), by: Double(cases[32][i]))
         let difference = Transform3D<Double>(out[i]) - exact
-        let error = (0..<16).map { abs(difference[component: $0]) }.max()!
-        let bound = 2e-6 * max(products(from[i]), products(to[i]))
+        let error = (0..<16).map { abs(difference[component: $0]) }.greatest
+        let bound = 2e-6 * products(from[i], to[i])
         // Nearly singular ones have parts that `Float` can't hold.
         if bound > 1e12 { continue }
         verdict.require(error <= bound, i, "\(out[i]), not \(exact), off by \(error), more than \(bound)")
@@ -149,12 +155,16 @@ private func length(_ m: Transform2D<Float>) -> Double {
   return max((m.a * m.a + m.b * m.b).squareRoot(), (m.c * m.c + m.d * m.d).squareRoot(), abs(m.tx), abs(m.ty))
 }
 
-/// A bound on the products that a transform in space is a sum of: scale, skew, perspective and translation.
-private func products(_ m: Transform3D<Float>) -> Double {
-  guard let parts = Transform3D<Double>(m).decomposition else { return .infinity }
-  let scale = max(abs(parts.scaleX), abs(parts.scaleY), abs(parts.scaleZ), 1)
-  let skew = 1 + abs(parts.skewXY) + abs(parts.skewXZ) + abs(parts.skewYZ)
-  let perspective = 1 + abs(parts.perspectiveX) + abs(parts.perspectiveY) + abs(parts.perspectiveZ)
-  let translation = 1 + abs(parts.translationX) + abs(parts.translationY) + abs(parts.translationZ)
-  return perspective * max(scale * skew, translation) + abs(parts.perspectiveW)
+/// A bound on the products that the transforms between two of space are sums of: scale, skew, perspective and
+/// translation, each of which is largest at one end, if not at the same one.
+private func products(_ a: Transform3D<Float>, _ b: Transform3D<Float>) -> Double {
+  guard let a = Transform3D<Double>(a).decomposition, let b = Transform3D<Double>(b).decomposition else {
+    return .infinity
+  }
+  func larger(_ part: (Transform3D<Double>.Decomposition) -> Double) -> Double { max(part(a), part(b)) }
+  let scale = larger { max(abs($0.scaleX), abs($0.scaleY), abs($0.scaleZ), 1) }
+  let skew = larger { 1 + abs($0.skewXY) + abs($0.skewXZ) + abs($0.skewYZ) }
+  let perspective = larger { 1 + abs($0.perspectiveX) + abs($0.perspectiveY) + abs($0.perspectiveZ) }
+  let translation = larger { 1 + abs($0.translationX) + abs($0.translationY) + abs($0.translationZ) }
+  return perspective * max(scale * skew, translation) + larger { abs($0.perspectiveW) }
 }

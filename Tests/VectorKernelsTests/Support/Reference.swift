@@ -7,6 +7,11 @@ import Foundation
   typealias Reference = Double
 #endif
 
+extension Sequence where Element: FloatingPoint {
+  /// The greatest of numbers that are at least 0; NaN if one of them is, which `max()` may pass over.
+  var greatest: Element { reduce(0) { $0.isNaN || $1 <= $0 ? $0 : $1 } }
+}
+
 /// A cubic Bezier timing curve, solved by bisection.
 struct ReferenceCurve {
   let x1, y1, x2, y2: Reference

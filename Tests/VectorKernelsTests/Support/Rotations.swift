@@ -18,7 +18,7 @@ struct ReferenceQuaternion {
 
   /// The largest difference of a component.
   func distance<S: Element>(to other: Quaternion<S>) -> Reference {
-    zip(components, ReferenceQuaternion(other).components).map { ($0 - $1).magnitude }.max()!
+    zip(components, ReferenceQuaternion(other).components).map { ($0 - $1).magnitude }.greatest
   }
 
   /// The point of the great circle through this and another one, of length 1 both, so far along the shorter arc: from

@@ -122,10 +122,10 @@ extension Quaternion {
   /// The rotation on the way to another, at constant speed and by the shorter way.
   ///
   /// `(sin((1 - amount) t) * self + sin(amount * t) * other) / sin(t)`, where t is the angle between the two as
-  /// vectors, and `other` is negated where their dot product is negative. Rotations exactly half a turn apart, whose product is
-  /// 0, have two ways of the same length, and take the one of `other` as it is. For lengths other than 1 it is the
-  /// same combination, with t as the angle whose cosine is the product, at most 1: so for one of length 0 it is the
-  /// other one, scaled by the sine.
+  /// vectors, and `other` is negated where their dot product is negative. Rotations exactly half a turn apart, whose
+  /// product is 0, have two ways of the same length, and take the one of `other` as it is. For lengths other than 1 it
+  /// is the same combination, with t as the angle whose cosine is the product, at most 1: so for one of length 0 it is
+  /// the other one, scaled by the sine.
   ///
   /// - Parameters:
   ///   - other: The rotation at an amount of 1, up to the sign.

@@ -43,11 +43,13 @@ public struct Transform2D<Component: BatchElement>: PackedVector, Hashable, Coda
   @inlinable
   public static var identity: Transform2D { Transform2D(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0) }
 
+  /// A translation.
   @inlinable
   public init(translationX tx: Component, y ty: Component) {
     self.init(a: 1, b: 0, c: 0, d: 1, tx: tx, ty: ty)
   }
 
+  /// A scaling along the axes, about the origin.
   @inlinable
   public init(scaleX: Component, y scaleY: Component) {
     self.init(a: scaleX, b: 0, c: 0, d: scaleY, tx: 0, ty: 0)

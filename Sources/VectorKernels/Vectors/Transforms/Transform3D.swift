@@ -88,11 +88,13 @@ public struct Transform3D<Component: BatchElement>: PackedVector, Hashable, Coda
   @inlinable
   public static var identity: Transform3D { Transform3D(scaleX: 1, y: 1, z: 1) }
 
+  /// A translation.
   @inlinable
   public init(translationX tx: Component, y ty: Component, z tz: Component) {
     self.init(columns: SIMD4(1, 0, 0, 0), SIMD4(0, 1, 0, 0), SIMD4(0, 0, 1, 0), SIMD4(tx, ty, tz, 1))
   }
 
+  /// A scaling along the axes, about the origin.
   @inlinable
   public init(scaleX: Component, y scaleY: Component, z scaleZ: Component) {
     self.init(

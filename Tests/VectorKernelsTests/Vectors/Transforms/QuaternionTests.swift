@@ -48,6 +48,11 @@ import VectorKernels
         let exact = ReferenceQuaternion(a).slerp(towards: ReferenceQuaternion(b), amount: 0.5)
         let error = exact.distance(to: a.nlerp(towards: b, amount: 0.5))
         verdict.require(error <= 8 * Double.ulpOfOne.reference, i, "off by \(error)")
+        // From the other side, up to the sign.
+        let middle = a.slerp(towards: b, amount: 0.5)
+        let back = b.slerp(towards: a, amount: 0.5).nearest(to: middle)
+        let difference = ReferenceQuaternion(middle).distance(to: back)
+        verdict.require(difference <= 2 * 11 * Double.ulpOfOne.reference, i, "back by \(difference) elsewhere")
         let forth = a.nlerp(towards: b, amount: cases[10][i])
         verdict.require(abs(forth.length - 1) <= 3 * .ulpOfOne, i, "\(forth.length) long")
       }
@@ -106,5 +111,5 @@ import VectorKernels
 
 /// The largest difference of a coordinate.
 private func distance(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Double {
-  max(abs(a.x - b.x), abs(a.y - b.y), abs(a.z - b.z))
+  [abs(a.x - b.x), abs(a.y - b.y), abs(a.z - b.z)].greatest
 }

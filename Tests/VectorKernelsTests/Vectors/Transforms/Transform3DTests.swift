@@ -51,6 +51,70 @@ private typealias Transform = Transform3D<Double>
     #expect(largest(both - Transform(Transform2D.identity.mix(with: plane, by: 0.3))) < 1e-14)
   }
 
+  /// What the Web Platform Tests expect of matrices with skew and perspective, whose components have 16 digits or are
+  /// fractions with fewer: the mixture's fraction, and its components. Beyond the ends sums of up to 100 cancel.
+  @Test func mixesAsTheWebPlatformTestsExpect() {
+    let first = matrix(
+      0, 0.6875, -0.625, 0.3125, -0.6666666666666665, -1, 0.8333333333333334, 0.125, -0.6666666666666665, 0, 0.5,
+      1.0625, -1.1875, -0.0625, 1.3125, 1)
+    let second = matrix(
+      0.571428571428571, -0.625, -0.8333333333333346, -0.66666666666669, 0.5, -0.1875, -0.8125, 0.3125, 0.34375, -1,
+      0.8333333333333327, 1.34375, -1.34375, 1, -0.9375, 1)
+    let expected: [(Transform, Transform, Double, Transform)] = [
+      (
+        .identity, first, 0.25,
+        matrix(
+          0.9041890962319094, 0.3522701519297133, -0.15240204298176957, -0.1428256720529315, -0.7579798772527586,
+          0.6803606288839232, -0.05133336076757235, 0.37904689530895724, -0.1957679784745485, 0.38554138029509327,
+          0.8226186974340638, 0.3370288143441876, -0.296875, -0.015625, 0.328125, 0.5930529142680923)
+      ),
+      (
+        .identity, first, 2,
+        matrix(
+          -0.5844534449366048, -0.42278005999296053, -0.4650580659922564, -0.6817595809063256, 0.9156938760088464,
+          0.3851647027225889, 0.9244443507516923, 0.7218225020358241, -0.0803568793574344, 0.1719974850210706,
+          -0.49676609633513097, -0.25968177786904373, -2.375, -0.125, 2.625, 5.340768914473685)
+      ),
+      (
+        first, second, 0.75,
+        matrix(
+          0.6861191524977764, -0.18025672746204927, -0.8710297237546482, 0.6072134247444672, 0.2819931018922366,
+          0.27778974607679663, -0.6540128246146626, 0.5063632314069845, 0.5509562084361049, -0.3215202993119732,
+          0.5459062603735321, 2.8697154005492105, -1.3046875, 0.734375, -0.375, 1.6470169329910096)
+      ),
+      (
+        second, .identity, -1,
+        matrix(
+          -0.6413028394192518, -1.0702420910513302, -0.5807595966791961, -18.02447171345163, 0.8211815704840004,
+          1.0980679097347057, 0.9399408862655454, 22.460730852026064, 0.28421009261178104, -0.5408346238741739,
+          0.5194791363698213, 3.075163035391172, -2.6875, 2, -1.875, -14.881239394516232)
+      ),
+    ]
+    for (from, to, fraction, result) in expected {
+      let error = largest(from.mix(with: to, by: fraction) - result)
+      #expect(error < 1e-12, "off by \(error) at \(fraction)")
+    }
+  }
+
+  /// What mixes comes back with an m44 of 1, off by what taking it apart and putting it together loses. From the other
+  /// side the middle is the same.
+  @Test func endsMiddlesAndMixingWithItself() {
+    check(Self.draws + Self.draws + [.uniform(-0.5...1.5)], count: 20_000) { cases, verdict in
+      for i in cases.indices {
+        guard let (a, first) = transform(cases, i), let (b, second) = transform(cases, i, first: 16) else { continue }
+        let bound = 64 * max(first, second) * .ulpOfOne
+        func require(_ found: Transform, _ expected: Transform, _ what: String) {
+          verdict.require(largest(found - expected) <= bound, i, "\(what): \(found), not \(expected)")
+        }
+        let (start, end) = (a.scaled(by: 1 / a.m44), b.scaled(by: 1 / b.m44))
+        require(a.mix(with: b, by: 0), start, "at 0")
+        require(a.mix(with: b, by: 1), end, "at 1")
+        require(a.mix(with: a, by: cases[32][i]), start, "with itself")
+        require(a.mix(with: b, by: 0.5), b.mix(with: a, by: 0.5), "in the middle")
+      }
+    }
+  }
+
   @Test func mixingIsDefinedForAll() {
     let flat = Transform(scaleX: 1, y: 1, z: 0)
     let one = Transform.identity
@@ -88,8 +152,8 @@ private typealias Transform = Transform3D<Double>
 }
 
 /// A transform that isn't nearly singular, and how much errors grow in its inverse.
-private func transform(_ cases: Cases<Double>, _ i: Int) -> (Transform, condition: Double)? {
-  let m = Transform(components: (0..<16).map { cases[$0][i] }.span)
+private func transform(_ cases: Cases<Double>, _ i: Int, first: Int = 0) -> (Transform, condition: Double)? {
+  let m = Transform(components: (first..<first + 16).map { cases[$0][i] }.span)
   var affine = m
   (affine.m14, affine.m24, affine.m34) = (0, 0, 0)
   guard abs(m.m44) > 0.1, let inverse = m.inverted(), let rest = affine.inverted() else { return nil }
@@ -97,8 +161,11 @@ private func transform(_ cases: Cases<Double>, _ i: Int) -> (Transform, conditio
   return condition < 1e6 ? (m, condition * condition) : nil
 }
 
+/// A matrix as CSS writes it.
+private func matrix(_ components: Double...) -> Transform { Transform(components: components.span) }
+
 /// The largest magnitude of a component.
-private func largest(_ m: Transform) -> Double { (0..<16).map { abs(m[component: $0]) }.max()! }
+private func largest(_ m: Transform) -> Double { (0..<16).map { abs(m[component: $0]) }.greatest }
 
 /// Parts of a transform that isn't nearly singular and whose m44 is 1, as it is taken apart.
 private func decomposition(_ cases: Cases<Double>, _ i: Int) -> Transform.Decomposition? {
@@ -116,5 +183,5 @@ private func decomposition(_ cases: Cases<Double>, _ i: Int) -> Transform.Decomp
 private func distance(_ a: Transform.Decomposition, _ b: Transform.Decomposition) -> Double {
   let rotation = a.rotation.nearest(to: b.rotation) - b.rotation
   let straight = a - b
-  return ((0..<13).map { abs(straight[component: $0]) } + (0..<4).map { abs(rotation[component: $0]) }).max()!
+  return ((0..<13).map { abs(straight[component: $0]) } + (0..<4).map { abs(rotation[component: $0]) }).greatest
 }
