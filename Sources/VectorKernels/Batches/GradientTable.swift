@@ -12,17 +12,18 @@ struct GradientTable: Sendable {
   /// Where each piece but the last one ends.
   private let ends: [Float]
   private let starts: [Float]
-  /// One over each piece's length; 0 for a piece without any, which no location is in but those before the first piece.
+  /// One over each piece's length, finite also where that is less than a normal number.
   private let scales: [Float]
   /// Eight numbers for each piece: the components at its start, and what is added to them up to its end.
   private let rows: [Float]
 
-  /// - Parameter segments: The pieces, at least one, ascending, each one's end the next one's start.
+  /// - Parameter segments: The pieces, at least one, ascending, each one's end the next one's start. Each has a length
+  ///   in `Float`.
   init(_ segments: [Segment]) {
     ends = segments.dropLast().map { Float($0.end) }
     starts = segments.map { Float($0.start) }
     // From the locations as they are stored, so that a piece ends at exactly 1.
-    scales = segments.map { Float($0.end) > Float($0.start) ? 1 / (Float($0.end) - Float($0.start)) : 0 }
+    scales = segments.map { min(.greatestFiniteMagnitude, 1 / (Float($0.end) - Float($0.start))) }
     rows = segments.flatMap { segment in
       let from = SIMD4<Float>(segment.from)
       let change = SIMD4<Float>(segment.to - SIMD4<Double>(from))

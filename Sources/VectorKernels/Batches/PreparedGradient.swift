@@ -1,7 +1,7 @@
 /// A gradient that is ready to be sampled at many locations: a ramp of 256 entries, a row of pixels, the values of a
 /// heat map.
 ///
-/// Its colours are those of ``Gradient/color(at:in:hue:)``, in `Float`.
+/// Its colours are those of ``Gradient/color(at:in:hue:)``, in `Float`, as are the locations of its stops.
 ///
 /// ```swift
 /// let gradient = PreparedGradient(Gradient(colors: [.black, .white]))
@@ -23,8 +23,10 @@ public struct PreparedGradient: Sendable {
   /// - Complexity: O(n) for n stops.
   public init(_ gradient: Gradient, in space: ColorSpace = .oklab, hue arc: HueArc = .shorter) {
     self.space = space
+    // Stops that Float can't tell apart meet, and there the colour jumps.
+    let stops = gradient.orderedStops.map { Gradient.Stop(color: $0.color, location: Double(Float($0.location))) }
     table = GradientTable(
-      GradientPieces(gradient, in: space, hue: arc).pieces.map { piece in
+      GradientPieces(Gradient(stops: stops), in: space, hue: arc).pieces.map { piece in
         GradientTable.Segment(start: piece.start, end: piece.end, from: piece.colors.from, to: piece.colors.to)
       })
   }
