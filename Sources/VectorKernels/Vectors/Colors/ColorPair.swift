@@ -17,8 +17,11 @@ struct ColorPair {
       default: break
       }
     }
-    if let hue = space.hueIndex { (from[hue], to[hue]) = arc.hues(from[hue], to[hue]) }
     missing = first.missing.intersection(second.missing)
+    // What neither has is 0 all the way, not a turn.
+    if let hue = space.hueIndex, !missing.contains(Color.MissingComponents(component: hue)) {
+      (from[hue], to[hue]) = arc.hues(from[hue], to[hue])
+    }
     self.space = space
     // Without an opacity there is nothing to multiply by.
     let isPlain = missing.contains(.alpha)
