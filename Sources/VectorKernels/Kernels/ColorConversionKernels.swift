@@ -235,6 +235,15 @@ extension ColorBlock {
     self[ColorRow.alpha, offset] = Wide(alpha)
   }
 
+  /// Takes hues that a mixture on their arc led beyond it back into 0..<360.
+  @inline(__always)
+  fileprivate func wrapHues(_ row: ColorRow, _ count: Int) {
+    forEach(from: 0, to: count) { offset in
+      let turns = self[row, offset] * Wide(repeating: 1 / 360)
+      self[row, offset] = Wide.wrappedOnce((turns - Wide.floor(turns)) * Wide(repeating: 360))
+    }
+  }
+
   /// Writes them, alpha clamped unless it was only read.
   @inline(__always)
   fileprivate func store(_ sink: vk_color_sink, isMixed: Bool, _ start: Int, _ end: Int) {
@@ -273,9 +282,13 @@ func vk_color_convert_f32(
 ) {
   let colors = ColorSource(source.pointee)
   let isMixed = source.pointee.kind >= VK_FROM_PAIRS
+  // A space that stays the same has no shape.
+  let keepsHue = isMixed && conversion.pointee.from_shape == VK_SHAPE_RECTANGULAR
   ColorBlock.forEachBlock(n) { block, start, end in
     block.load(colors, hue: conversion.pointee.hue, start, end)
     block.convert(end &- start, conversion)
+    if keepsHue && conversion.pointee.hue == 0 { block.wrapHues(.x, end &- start) }
+    if keepsHue && conversion.pointee.hue == 2 { block.wrapHues(.z, end &- start) }
     block.store(sink.pointee, isMixed: isMixed, start, end)
   }
 }
