@@ -61,6 +61,31 @@ private let tolerance = 3e-6
     ColorMix(from: [], to: []).rgba8(by: 0.5, into: nothing.mutableSpan)
   }
 
+  /// Beyond the ends mixtures go on as single ones do, with an opacity of 0...1 and a hue of 0..<360.
+  @Test(arguments: [ColorSpace.oklab, .oklch, .hsl, .hwb])
+  func beyondTheEnds(space: ColorSpace) {
+    var generator = Generator(seed: Settings.seed)
+    var verdict = Verdict()
+    defer { verdict.report() }
+    let count = 1000
+    let (from, to) = (gamut(count, using: &generator), gamut(count, using: &generator))
+    let fractions = (0..<count).map { _ in Float.random(in: -2...3, using: &generator) }
+    for arc in HueArc.allCases {
+      var colors = Columns<SIMD4<Float>>(repeating: .zero, count: count)
+      ColorMix(from: from, to: to, in: space, hue: arc).colors(by: fractions.span, as: space, into: &colors)
+      for row in 0..<count {
+        let expected = from[row].mix(with: to[row], by: Double(fractions[row]), in: space, hue: arc)
+        let found = colors[row]
+        verdict.require((0...1).contains(found.w) && abs(Double(found.w) - expected.alpha) < 2e-6, row, "\(found)")
+        guard let hue = space.hueIndex else { continue }
+        // Up to five times what ends of up to 720 degrees are rounded by, 3e-5 each, and the rounding of the mixture.
+        let difference = abs(Double(found[hue]) - expected.components[hue])
+        verdict.require((0..<360).contains(found[hue]), row, "\(found)")
+        verdict.require(min(difference, 360 - difference) < 5e-4, row, "\(found) instead of \(expected)")
+      }
+    }
+  }
+
   @Test func misfitsStopTheProgram() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ColorMix(from: [.white], to: [])
@@ -118,6 +143,38 @@ private let tolerance = 3e-6
     }
   }
 
+  /// Stops that `Float` can't tell apart meet, at the ends as in the middle, and pieces may be shorter than its normal
+  /// numbers are large. All of it in numbers that `Float` computes exactly.
+  @Test func stopsThatFloatCannotTellApartMeet() {
+    func red(_ red: Double, _ location: Double) -> Gradient.Stop {
+      Gradient.Stop(color: Color(.srgb, red, 0, 0), location: location)
+    }
+    let next = 0.5 + 1e-12
+    let gradients: [([Gradient.Stop], [(location: Float, red: Float)])] = [
+      ([red(0, 0), red(0.5, 0.5), red(1, next)], [(0.25, 0.25), (0.5, 1), (0.7, 1), (.infinity, 1)]),
+      (
+        [red(0.25, 0.5), red(0.5, next), red(1, 1)],
+        [(-.infinity, 0.25), (0.4, 0.25), (0.5, 0.5), (0.75, 0.75), (1, 1)]
+      ),
+      ([red(0, 0), red(0.5, 0.5), red(1, next), red(0, 1)], [(0.25, 0.25), (0.5, 1), (0.75, 0.5)]),
+      ([red(0, 0), red(1, 1e-42)], [(-1, 0), (0, 0), (0.5, 1)]),
+      ([red(0, 0), red(1, 1e-310), red(0.5, 1)], [(-1, 0), (0, 1), (0.5, 0.75)]),
+    ]
+    for (stops, expected) in gradients {
+      let locations = expected.map(\.location)
+      var colors = Columns<SIMD4<Float>>(repeating: .zero, count: locations.count)
+      PreparedGradient(Gradient(stops: stops), in: .srgb).colors(at: locations.span, as: .srgb, into: &colors)
+      #expect(colors.map(\.x) == expected.map(\.red), "\(stops)")
+    }
+  }
+
+  @Test func nowhereIsNaN() {
+    let locations: [Float] = [0.5, .nan]
+    var colors = Columns<SIMD4<Float>>(repeating: .zero, count: 2)
+    PreparedGradient(Gradient(colors: [.black, .white])).colors(at: locations.span, as: .lab, into: &colors)
+    #expect((0..<4).allSatisfy { colors[0][$0].isFinite && colors[1][$0].isNaN }, "\(colors)")
+  }
+
   @Test(arguments: [0, 1, 2, 255, 256, 257, 1000])
   func rampsAreEven(count: Int) {
     let gradient = Gradient(colors: [.black, .white])
@@ -150,7 +207,8 @@ extension Verdict {
       let error = SIMD4<Double>(linear[row]) - expected
       let size = max(1, expected.max(), -expected.min())
       require(
-        max(error.max(), -error.min()) <= tolerance * size, row, "\(color): \(linear[row]) instead of \(expected)")
+        (0..<4).allSatisfy { error[$0].magnitude <= tolerance * size }, row,
+        "\(color): \(linear[row]) instead of \(expected)")
       // Within half a step, and 0.01 of one for what the tolerance is in bytes, where there is hardly any light.
       let steps = color.components(in: .srgb).clamped(lowerBound: .zero, upperBound: .one) * 255
       for k in 0..<4 {

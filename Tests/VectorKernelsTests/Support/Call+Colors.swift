@@ -15,9 +15,11 @@ extension Call<Float> {
       // A hue says nothing of a gray.
       conversion(from: .hwb, to: .srgb, reach: [[], nil, nil]),
       mix(in: .oklab, as: .srgb, ownProgress: false), mix(in: .oklab, as: .displayP3, ownProgress: true),
-      mix(in: .lch, as: .srgb, ownProgress: true, hue: 2), mix(in: .hsl, as: .srgb, ownProgress: false, hue: 0),
+      mix(in: .lch, as: .srgb, ownProgress: true), mix(in: .hsl, as: .srgb, ownProgress: false),
       mix8(in: .oklab, ownProgress: false), mix8(in: .oklab, ownProgress: true),
       mix8(in: .oklch, ownProgress: false), mix8(in: .lab, ownProgress: true), mix8(in: .srgb, ownProgress: false),
+      gradient(stops: 5, in: .oklab), gradient(stops: 60, in: .oklab), gradient(stops: 5, in: .oklch),
+      gradient(stops: 60, in: .lch),
       from8(to: .oklab), from8(to: .oklch), from8(to: .lab), to8(from: .oklab), to8(from: .oklch), to8(from: .hwb),
     ]
   }
@@ -39,7 +41,7 @@ extension Call<Float> {
   }
 
   /// The eight columns of pairs, and a progress each.
-  private static func pairs(hue: Int?, bytes: Bool, ownProgress: Bool) -> [Input] {
+  private static func pairs(bytes: Bool, ownProgress: Bool) -> [Input] {
     let all: [Int]? = bytes ? [] : nil
     // A high byte of alpha that makes no NaN of four bytes.
     let alpha = Input(draw: .uniform(0.15...0.45), outputs: all)
@@ -48,12 +50,12 @@ extension Call<Float> {
   }
 
   private static func mix(
-    in space: ColorSpace, as target: ColorSpace, ownProgress: Bool, hue: Int? = nil
+    in space: ColorSpace, as target: ColorSpace, ownProgress: Bool
   ) -> Call {
     Call(
       name: "mix in \(space.rawValue) as \(target.rawValue)\(ownProgress ? ", own progress" : "")",
       // Components alone leave alpha as it is.
-      inputs: pairs(hue: hue, bytes: false, ownProgress: ownProgress).enumerated().map { index, input in
+      inputs: pairs(bytes: false, ownProgress: ownProgress).enumerated().map { index, input in
         index == 8 || index % 4 == 3 ? input : Input(draw: input.draw, outputs: [0, 1, 2])
       },
       outputs: [1, 1, 1, 1]
@@ -68,7 +70,7 @@ extension Call<Float> {
   private static func mix8(in space: ColorSpace, ownProgress: Bool) -> Call {
     Call(
       name: "mix in \(space.rawValue) as bytes\(ownProgress ? ", own progress" : "")",
-      inputs: pairs(hue: nil, bytes: true, ownProgress: ownProgress), outputs: [1]
+      inputs: pairs(bytes: true, ownProgress: ownProgress), outputs: [1]
     ) { inputs, outputs in
       guard let bytes = outputs[0].bytes else { return }
       vk_color_conversion(from: space, to: .srgb).run(
@@ -85,6 +87,16 @@ extension Call<Float> {
     source.progress = 0.7
     if columns.count > 8 { source.progress_each = columns[8] }
     return source
+  }
+
+  private static func gradient(stops: Int, in space: ColorSpace) -> Call {
+    let colors = (0..<stops).map { Color(.oklch, 0.7, 0.1, Double(40 * $0), alpha: 0.2 + Double($0 % 3) / 10) }
+    let gradient = PreparedGradient(Gradient(colors: colors), in: space)
+    let location = Input(draw: .uniform(-0.2...1.2), outputs: [])
+    return Call(name: "gradient of \(stops) stops in \(space.rawValue)", inputs: [location], outputs: [1]) {
+      guard let bytes = $1[0].bytes else { return }
+      gradient.rgba8(at: $0[0].span, into: MutableSpan(_unsafeStart: bytes, count: 4 * $1[0].count))
+    }
   }
 
   /// Any four bytes but those of NaN, which stand for others of their kind.

@@ -17,8 +17,10 @@ func walk(
             let magnitude = Float(bitPattern: first.bitPattern + index * step)
             return sign == .minus ? -magnitude : magnitude
           }
-          // Written so that NaN counts as the worst.
-          for (input, error) in zip(inputs, errors(inputs)) where !(error <= worst.error) { worst = (error, input) }
+          for (input, error) in zip(inputs, errors(inputs)) where !(error <= worst.error) {
+            // Nothing is worse than NaN, which no comparison would say.
+            worst = (error.isNaN ? .infinity : error, input)
+          }
         }
         return worst
       }
