@@ -7,8 +7,9 @@ extension Batch {
   ///
   /// Components may be outside their ranges, and results are where the colour is outside the other space's gamut:
   /// nothing is clipped, and transfer functions are mirrored for negative numbers. A colour without chroma gets a hue
-  /// of 0; one whose chroma is no more than rounding gets any. NaN gives NaN in the components that depend on it, and
-  /// infinite components give infinite ones or NaN.
+  /// of 0; one whose chroma is no more than rounding gets any. A chroma below 0 is that of the opposite hue, where
+  /// ``Color/converted(to:)`` takes it for none. NaN gives NaN in the components that depend on it, and infinite
+  /// components give infinite ones or NaN.
   ///
   /// All pairs of spaces are computed in `Double` between load and store, so a result is the `Float` next to the exact
   /// one, or its neighbour: for every colour in the gamut of an RGB space within 1e-6 of the component's range, of

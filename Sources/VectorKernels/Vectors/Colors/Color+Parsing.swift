@@ -218,6 +218,7 @@ extension Color {
 
 /// Why a text isn't a CSS colour: what is wrong, with which part of it, and where.
 public struct CSSColorError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong.
   public enum Problem: Hashable, Sendable {
     /// Something else should be there.
     case expected(Expectation)
@@ -225,6 +226,7 @@ public struct CSSColorError: Error, Hashable, Sendable, CustomStringConvertible 
     case unknownName
   }
 
+  /// What should be there.
   public enum Expectation: String, Hashable, Sendable {
     case color = "a colour"
     case hexadecimalDigits = "3, 4, 6 or 8 hexadecimal digits"
@@ -241,12 +243,14 @@ public struct CSSColorError: Error, Hashable, Sendable, CustomStringConvertible 
     case end = "nothing more"
   }
 
+  /// What is wrong.
   public let problem: Problem
   /// The part of the text that is wrong; empty at its end.
   public let text: String
   /// Where that begins, in bytes of UTF-8 from the start.
   public let offset: Int
 
+  /// An error, as the parser makes it.
   public init(problem: Problem, text: String, offset: Int) {
     self.problem = problem
     self.text = text

@@ -35,6 +35,7 @@ public struct Color: Hashable, Sendable {
       rawValue = 1 << UInt8(index)
     }
 
+    /// The opacity.
     public static let alpha = MissingComponents(rawValue: 1 << 3)
   }
 
@@ -80,12 +81,14 @@ public struct Color: Hashable, Sendable {
     return missing.contains(MissingComponents(component: index)) ? nil : components[index]
   }
 
-  /// The colour with its opacity multiplied by a factor, as SwiftUI does it.
+  /// The colour with its opacity multiplied by a factor, as SwiftUI does it. A missing opacity stays missing.
   public func opacity(_ opacity: Double) -> Color {
     Color(space, components, alpha: alpha * opacity, missing: missing)
   }
 
+  /// The white of sRGB.
   public static let white = Color(.srgb, 1, 1, 1)
+  /// The black of sRGB.
   public static let black = Color(.srgb, 0, 0, 0)
   /// Transparent black.
   public static let clear = Color(.srgb, 0, 0, 0, alpha: 0)

@@ -13,10 +13,12 @@
 public struct Gradient: Hashable, Sendable, Codable {
   /// A colour and where it is.
   public struct Stop: Hashable, Sendable, Codable {
+    /// The colour.
     public var color: Color
     /// Usually in 0...1.
     public var location: Double
 
+    /// A colour at a location.
     public init(color: Color, location: Double) {
       self.color = color
       self.location = location
@@ -38,8 +40,10 @@ public struct Gradient: Hashable, Sendable, Codable {
     }
   }
 
+  /// The stops, in any order.
   public var stops: [Stop]
 
+  /// A gradient of any number of stops in any order.
   public init(stops: [Stop]) {
     self.stops = stops
   }
@@ -76,7 +80,8 @@ public struct Gradient: Hashable, Sendable, Codable {
   ///   - fraction: How far to go, usually in 0...1.
   ///   - space: The space to mix colours in, by default Oklab.
   ///   - arc: Which way a hue goes, in spaces that have one.
-  /// - Returns: A gradient of colours in `space`, in order. Without stops a gradient counts as transparent.
+  /// - Returns: A gradient of colours in `space`; its stops are in order for fractions of 0...1. Without stops a
+  ///   gradient counts as transparent.
   public func mix(
     with other: Gradient, by fraction: Double, in space: VectorKernels.ColorSpace = .oklab, hue arc: HueArc = .shorter
   ) -> Gradient {
