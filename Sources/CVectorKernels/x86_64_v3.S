@@ -4483,112 +4483,122 @@ vk_bezier_extended_f32_x86_64_v3:
 	.p2align	4
 	.type	vk_color_convert_f32_x86_64_v3,@function
 vk_color_convert_f32_x86_64_v3:
-	testq	%rcx, %rcx
-	jle	.LBB8_213
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8744, %rsp
-	movq	%rcx, %r11
-	movq	%rdx, %r13
+	subq	$8760, %rsp
+	movq	%rdx, %rbx
+	movq	%rdi, %r15
 	movl	(%rsi), %r8d
+	cmpl	$2, %r8d
+	jl	.LBB8_2
+	cmpl	$0, (%r15)
+	sete	%al
+	movl	%eax, -4(%rsp)
+	testq	%rcx, %rcx
+	jg	.LBB8_3
+	jmp	.LBB8_224
+.LBB8_2:
+	movl	$0, -4(%rsp)
+	testq	%rcx, %rcx
+	jle	.LBB8_224
+.LBB8_3:
 	vmovss	4(%rsi), %xmm1
 	movq	8(%rsi), %rax
-	movq	%rax, -8(%rsp)
+	movq	%rax, -32(%rsp)
 	movq	16(%rsi), %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, -40(%rsp)
 	movq	24(%rsi), %rax
-	movq	%rax, -24(%rsp)
-	movq	32(%rsi), %rbp
+	movq	%rax, -48(%rsp)
+	movq	32(%rsi), %r12
 	movq	40(%rsi), %rax
-	movq	%rax, 88(%rsp)
-	movq	48(%rsi), %rax
-	movq	%rax, 80(%rsp)
-	movq	56(%rsi), %rax
-	movq	%rax, 72(%rsp)
-	movq	64(%rsi), %rax
-	movq	%rax, 64(%rsp)
-	movq	72(%rsi), %rax
 	movq	%rax, 56(%rsp)
-	movq	80(%rsi), %r10
+	movq	48(%rsi), %rax
+	movq	%rax, 48(%rsp)
+	movq	56(%rsi), %rax
+	movq	%rax, 40(%rsp)
+	movq	64(%rsi), %rax
+	movq	%rax, 32(%rsp)
+	movq	72(%rsi), %rax
+	movq	%rax, -16(%rsp)
+	movq	80(%rsi), %rdi
 	movq	88(%rsi), %rax
-	movq	%rax, 432(%rsp)
-	leaq	551(%rsp), %rax
+	movq	%rax, 440(%rsp)
+	leaq	567(%rsp), %rax
 	andq	$-64, %rax
 	vmovss	.LCPI8_0(%rip), %xmm0
-	vmovss	%xmm1, 172(%rsp)
+	vmovss	%xmm1, 156(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 168(%rsp)
+	vmovss	%xmm0, 152(%rsp)
 	leaq	3104(%rax), %r14
+	leaq	2080(%rax), %r13
 	vbroadcastss	.LCPI8_5(%rip), %ymm15
 	vbroadcastss	.LCPI8_0(%rip), %ymm11
 	vbroadcastsd	.LCPI8_14(%rip), %ymm14
-	vxorps	%xmm12, %xmm12, %xmm12
-	leaq	2080(%rax), %r15
-	leaq	32(%rax), %rbx
-	movq	%rax, -88(%rsp)
+	vbroadcastsd	.LCPI8_16(%rip), %ymm13
+	leaq	32(%rax), %r9
+	movq	%rax, -96(%rsp)
 	leaq	1056(%rax), %rsi
-	xorl	%eax, %eax
-	movq	%rcx, 32(%rsp)
-	movq	%rdx, -32(%rsp)
-	movq	%rdi, 40(%rsp)
-	movl	%r8d, -108(%rsp)
-	movq	%rbp, 48(%rsp)
-	movq	%r10, -72(%rsp)
-	movq	%rbx, -104(%rsp)
-	movq	%rsi, -96(%rsp)
-	jmp	.LBB8_4
-.LBB8_2:
+	xorl	%r10d, %r10d
+	movq	%rcx, 448(%rsp)
+	movq	%rbx, -88(%rsp)
+	movq	%r15, 64(%rsp)
+	movl	%r8d, -116(%rsp)
+	movq	%r12, 72(%rsp)
+	movq	%rdi, -24(%rsp)
+	movq	%r14, 392(%rsp)
+	movq	%r9, 384(%rsp)
+	movq	%rsi, -104(%rsp)
+	jmp	.LBB8_6
+.LBB8_4:
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
-.LBB8_3:
-	cmpq	%r11, 440(%rsp)
-	movq	-120(%rsp), %rax
-	jge	.LBB8_212
-.LBB8_4:
-	movq	%rax, %r12
-	addq	$128, %rax
-	cmpq	%r11, %rax
-	movq	%r11, %r9
-	cmovlq	%rax, %r9
-	movl	20(%rdi), %edx
+.LBB8_5:
+	movq	448(%rsp), %rcx
+	cmpq	%rcx, 456(%rsp)
+	movq	-112(%rsp), %r10
+	jge	.LBB8_224
+.LBB8_6:
+	leaq	128(%r10), %rax
+	cmpq	%rcx, %rax
+	movq	%rcx, %r11
+	cmovlq	%rax, %r11
+	movl	20(%r15), %edx
 	cmpl	$2, %r8d
-	movq	%r9, -120(%rsp)
-	movq	%r12, -80(%rsp)
-	movq	%rax, 440(%rsp)
-	je	.LBB8_21
+	movq	%r11, -112(%rsp)
+	movq	%rax, 456(%rsp)
+	je	.LBB8_23
 	cmpl	$1, %r8d
-	je	.LBB8_12
+	je	.LBB8_14
 	testl	%r8d, %r8d
-	jne	.LBB8_28
-	subq	%r12, %r9
-	movq	%r9, %rcx
+	jne	.LBB8_30
+	movq	%r11, %rdx
+	subq	%r10, %r11
+	movq	%r11, %rcx
 	andq	$-8, %rcx
-	addq	%r12, %rcx
-	movq	%r12, %rax
-	cmpq	%rcx, %r12
+	addq	%r10, %rcx
+	movq	%r10, %rax
+	cmpq	%rcx, %r10
 	vbroadcastsd	.LCPI8_13(%rip), %ymm15
-	jge	.LBB8_50
-	movq	%r13, %r11
-	movl	%r8d, %r13d
-	movq	-24(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdx
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%r12,4), %rsi
-	movq	-8(%rsp), %rax
-	movq	%r12, %r8
-	leaq	(%rax,%r12,4), %r12
-	leaq	(,%r8,4), %r8
-	addq	%rbp, %r8
+	jge	.LBB8_52
+	movq	%rbx, %rbp
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%r10,4), %rdx
+	movq	-40(%rsp), %rax
+	leaq	(%rax,%r10,4), %rsi
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%r10,4), %rdi
+	movq	%r10, %rbx
+	leaq	(%r12,%r10,4), %r8
 	xorl	%eax, %eax
-	jmp	.LBB8_10
+	jmp	.LBB8_12
 	.p2align	4
-.LBB8_9:
-	vcvtps2pd	(%r12,%rax,4), %ymm1
-	vcvtps2pd	16(%r12,%rax,4), %ymm2
+.LBB8_11:
+	vcvtps2pd	(%rdi,%rax,4), %ymm1
+	vcvtps2pd	16(%rdi,%rax,4), %ymm2
 	vcvtps2pd	(%rsi,%rax,4), %ymm3
 	vcvtps2pd	16(%rsi,%rax,4), %ymm4
 	vcvtps2pd	(%rdx,%rax,4), %ymm5
@@ -4604,36 +4614,35 @@ vk_color_convert_f32_x86_64_v3:
 	vcvtps2pd	%xmm0, %ymm0
 	vmovups	%ymm1, -32(%r14,%rax,8)
 	vmovups	%ymm0, (%r14,%rax,8)
-	movq	-80(%rsp), %r10
-	addq	%rax, %r10
+	leaq	(%rbx,%rax), %r10
 	addq	$8, %r10
 	addq	$8, %rax
 	cmpq	%rcx, %r10
-	jge	.LBB8_49
-.LBB8_10:
-	vmovaps	%ymm11, %ymm0
-	testq	%rbp, %rbp
-	je	.LBB8_9
-	vmovups	(%r8,%rax,4), %ymm0
-	jmp	.LBB8_9
-	.p2align	4
+	jge	.LBB8_51
 .LBB8_12:
-	subq	%r12, %r9
-	movq	%r9, %rcx
+	vmovaps	%ymm11, %ymm0
+	testq	%r12, %r12
+	je	.LBB8_11
+	vmovups	(%r8,%rax,4), %ymm0
+	jmp	.LBB8_11
+	.p2align	4
+.LBB8_14:
+	subq	%r10, %r11
+	movq	%r11, %rcx
 	andq	$-8, %rcx
-	addq	%r12, %rcx
-	movq	%r12, %rax
-	cmpq	%rcx, %r12
+	addq	%r10, %rcx
+	movq	%r10, %rax
+	cmpq	%rcx, %r10
 	vbroadcastss	.LCPI8_9(%rip), %ymm5
 	vbroadcastss	.LCPI8_10(%rip), %ymm6
 	vmovdqa	.LCPI8_11(%rip), %ymm7
 	vmovdqa	.LCPI8_12(%rip), %ymm8
-	jge	.LBB8_15
+	jge	.LBB8_17
 	movq	%r14, %rdx
-	movq	%r12, %rax
+	movq	%r10, %rax
 	.p2align	4
-.LBB8_14:
-	vmovups	(%r10,%rax,4), %ymm0
+.LBB8_16:
+	vmovups	(%rdi,%rax,4), %ymm0
 	vbroadcastss	.LCPI8_8(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
@@ -4674,62 +4683,64 @@ vk_color_convert_f32_x86_64_v3:
 	addq	$8, %rax
 	addq	$64, %rdx
 	cmpq	%rcx, %rax
-	jl	.LBB8_14
-.LBB8_15:
-	movq	-120(%rsp), %rdx
+	jl	.LBB8_16
+.LBB8_17:
+	movq	-112(%rsp), %rdx
 	subq	%rax, %rdx
 	vbroadcastsd	.LCPI8_13(%rip), %ymm15
-	jle	.LBB8_90
-	leaq	(%r10,%rax,4), %rcx
+	jle	.LBB8_93
+	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	.LBB8_63
+	jle	.LBB8_65
 	vmovq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	.LBB8_72
+	jbe	.LBB8_74
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	.LBB8_205
+	jbe	.LBB8_217
 	vpbroadcastq	16(%rcx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	.LBB8_208
+	jbe	.LBB8_220
 	movq	24(%rcx), %rdx
-	jmp	.LBB8_81
+	jmp	.LBB8_83
 	.p2align	4
-.LBB8_21:
-	cmpq	$0, 56(%rsp)
-	je	.LBB8_54
-	movl	%edx, -64(%rsp)
-	subq	%r12, %r9
-	movq	%r9, %rdx
+.LBB8_23:
+	cmpq	$0, -16(%rsp)
+	je	.LBB8_56
+	movl	%edx, (%rsp)
+	movq	%r11, %rcx
+	subq	%r10, %r11
+	movq	%r11, %rdx
 	andq	$-8, %rdx
-	addq	%r12, %rdx
-	movq	%r12, %rax
-	cmpq	%rdx, %r12
-	jge	.LBB8_26
-	vmovd	-64(%rsp), %xmm0
+	addq	%r10, %rdx
+	movq	%r10, %rax
+	cmpq	%rdx, %r10
+	jge	.LBB8_28
+	vmovd	(%rsp), %xmm0
 	vpbroadcastd	%xmm0, %xmm0
 	vpcmpeqd	.LCPI8_1(%rip), %xmm0, %xmm0
 	vpshufb	.LCPI8_2(%rip), %xmm0, %xmm1
 	vpbroadcastw	%xmm0, %xmm2
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r12,4), %rsi
-	leaq	(%rbp,%r12,4), %rdi
-	movq	72(%rsp), %rax
-	leaq	(%rax,%r12,4), %r10
-	movq	-24(%rsp), %rax
-	leaq	(%rax,%r12,4), %r11
-	movq	80(%rsp), %rax
-	leaq	(%rax,%r12,4), %rbx
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%r12,4), %r13
-	movq	88(%rsp), %rax
-	leaq	(%rax,%r12,4), %rbp
-	movq	-8(%rsp), %rax
-	leaq	(%rax,%r12,4), %rcx
+	movq	32(%rsp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, -80(%rsp)
+	leaq	(%r12,%r10,4), %rdi
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r10,4), %r8
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%r10,4), %rbx
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r10,4), %r9
+	movq	-40(%rsp), %rax
+	leaq	(%rax,%r10,4), %r15
 	movq	56(%rsp), %rax
-	leaq	(%rax,%r12,4), %r8
+	leaq	(%rax,%r10,4), %rbp
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%r10,4), %rcx
+	movq	-16(%rsp), %rax
+	leaq	(%rax,%r10,4), %rsi
 	vpmovzxwd	%xmm1, %ymm0
 	vpslld	$31, %ymm0, %ymm0
 	vpmovsxwd	%xmm2, %ymm1
@@ -4737,8 +4748,8 @@ vk_color_convert_f32_x86_64_v3:
 	vbroadcastss	.LCPI8_3(%rip), %ymm10
 	vbroadcastss	.LCPI8_4(%rip), %ymm12
 	.p2align	4
-.LBB8_24:
-	vmovups	(%r8,%rax,4), %ymm2
+.LBB8_26:
+	vmovups	(%rsi,%rax,4), %ymm2
 	vmovups	(%rcx,%rax,4), %ymm3
 	vmovups	(%rbp,%rax,4), %ymm4
 	vcmpltps	%ymm10, %ymm2, %ymm5
@@ -4747,18 +4758,19 @@ vk_color_convert_f32_x86_64_v3:
 	vblendvps	%ymm5, %ymm2, %ymm7, %ymm7
 	vsubps	%ymm3, %ymm4, %ymm3
 	vfmadd213ps	%ymm6, %ymm7, %ymm3
-	vmovups	(%r13,%rax,4), %ymm2
-	vmovups	(%rbx,%rax,4), %ymm4
+	vmovups	(%r15,%rax,4), %ymm2
+	vmovups	(%r9,%rax,4), %ymm4
 	vblendvps	%ymm5, %ymm2, %ymm4, %ymm6
 	vsubps	%ymm2, %ymm4, %ymm4
 	vfmadd213ps	%ymm6, %ymm7, %ymm4
-	vmovups	(%r11,%rax,4), %ymm2
-	vmovups	(%r10,%rax,4), %ymm6
+	vmovups	(%rbx,%rax,4), %ymm2
+	vmovups	(%r8,%rax,4), %ymm6
 	vblendvps	%ymm5, %ymm2, %ymm6, %ymm8
 	vsubps	%ymm2, %ymm6, %ymm6
 	vfmadd213ps	%ymm8, %ymm7, %ymm6
 	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%rsi,%rax,4), %ymm8
+	movq	-80(%rsp), %r12
+	vmovups	(%r12,%rax,4), %ymm8
 	vblendvps	%ymm5, %ymm2, %ymm8, %ymm5
 	vsubps	%ymm2, %ymm8, %ymm2
 	vfmadd213ps	%ymm5, %ymm7, %ymm2
@@ -4794,180 +4806,180 @@ vk_color_convert_f32_x86_64_v3:
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm3, -32(%r14,%rax,8)
 	vmovups	%ymm2, (%r14,%rax,8)
-	movq	-80(%rsp), %r12
-	addq	%rax, %r12
+	leaq	(%r10,%rax), %r12
 	addq	$8, %r12
 	addq	$8, %rax
 	cmpq	%rdx, %r12
-	movq	-80(%rsp), %r12
-	jl	.LBB8_24
-	addq	%r12, %rax
-	movq	32(%rsp), %r11
-	movq	-32(%rsp), %r13
-	movq	40(%rsp), %rdi
-	movl	-108(%rsp), %r8d
-	movq	48(%rsp), %rbp
-	movq	-72(%rsp), %r10
-	vxorps	%xmm12, %xmm12, %xmm12
-	movq	-104(%rsp), %rbx
-	movq	-96(%rsp), %rsi
-.LBB8_26:
-	movq	-120(%rsp), %rcx
+	jl	.LBB8_26
+	addq	%r10, %rax
+	movq	-88(%rsp), %rbx
+	movq	64(%rsp), %r15
+	movl	-116(%rsp), %r8d
+	movq	72(%rsp), %r12
+	movq	-24(%rsp), %rdi
+	movq	384(%rsp), %r9
+	movq	-104(%rsp), %rsi
+	movq	-112(%rsp), %rcx
+.LBB8_28:
 	cmpq	%rax, %rcx
-	jle	.LBB8_62
+	jle	.LBB8_64
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI8_6(%rip), %ymm0, %ymm0
-	movq	56(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm1
-	movq	-8(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
-	movq	88(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm3
-	vbroadcastss	.LCPI8_3(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vpcmpgtd	.LCPI8_6(%rip), %ymm0, %ymm2
 	movq	-16(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm6
+	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm0
+	movq	-32(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm1
+	movq	56(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm3
+	vbroadcastss	.LCPI8_3(%rip), %ymm4
+	vcmpltps	%ymm4, %ymm0, %ymm4
+	vblendvps	%ymm4, %ymm1, %ymm3, %ymm5
+	movq	-40(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm6
 	vbroadcastss	.LCPI8_4(%rip), %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	movq	80(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm8
-	vblendvps	%ymm4, %ymm1, %ymm7, %ymm7
+	vaddps	%ymm7, %ymm0, %ymm7
+	movq	48(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm8
+	vblendvps	%ymm4, %ymm0, %ymm7, %ymm7
 	vblendvps	%ymm4, %ymm6, %ymm8, %ymm9
-	movq	-24(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm10
-	vsubps	%ymm2, %ymm3, %ymm1
-	movq	72(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm3
-	vfmadd213ps	%ymm5, %ymm7, %ymm1
-	vsubps	%ymm6, %ymm8, %ymm2
+	movq	-48(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm10
+	vsubps	%ymm1, %ymm3, %ymm0
+	movq	40(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm3
+	vfmadd213ps	%ymm5, %ymm7, %ymm0
+	vsubps	%ymm6, %ymm8, %ymm1
 	vblendvps	%ymm4, %ymm10, %ymm3, %ymm5
-	vfmadd213ps	%ymm9, %ymm7, %ymm2
-	vmaskmovps	(%rbp,%rax,4), %ymm0, %ymm6
-	vsubps	%ymm10, %ymm3, %ymm3
-	movq	64(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm0
-	vfmadd213ps	%ymm5, %ymm7, %ymm3
-	vblendvps	%ymm4, %ymm6, %ymm0, %ymm4
-	vsubps	%ymm6, %ymm0, %ymm0
-	vfmadd213ps	%ymm4, %ymm7, %ymm0
-	vcmpltps	%ymm15, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm11, %ymm0, %ymm4
-	vmovd	-64(%rsp), %xmm5
-	vpbroadcastd	%xmm5, %xmm5
-	vpcmpeqd	.LCPI8_1(%rip), %xmm5, %xmm5
-	vpshufb	.LCPI8_7(%rip), %xmm5, %xmm6
-	vpmovsxwd	%xmm6, %ymm6
-	vpbroadcastw	%xmm5, %xmm5
+	vfmadd213ps	%ymm9, %ymm7, %ymm1
+	vmaskmovps	(%r12,%rax,4), %ymm2, %ymm6
+	vsubps	%ymm10, %ymm3, %ymm8
+	movq	32(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm2
+	vfmadd213ps	%ymm5, %ymm7, %ymm8
+	vblendvps	%ymm4, %ymm6, %ymm2, %ymm4
+	vsubps	%ymm6, %ymm2, %ymm3
+	vfmadd213ps	%ymm4, %ymm7, %ymm3
+	vcmpltps	%ymm15, %ymm3, %ymm2
+	vblendvps	%ymm2, %ymm11, %ymm3, %ymm2
+	vmovd	(%rsp), %xmm4
+	vpbroadcastd	%xmm4, %xmm4
+	vpcmpeqd	.LCPI8_1(%rip), %xmm4, %xmm4
+	vpshufb	.LCPI8_7(%rip), %xmm4, %xmm5
 	vpmovsxwd	%xmm5, %ymm5
-	subq	%r12, %rax
-	vdivps	%xmm4, %xmm11, %xmm7
-	vmulps	%xmm7, %xmm2, %xmm8
-	vextractf128	$1, %ymm4, %xmm4
-	vdivps	%xmm4, %xmm11, %xmm4
-	vinsertf128	$1, %xmm4, %ymm7, %ymm7
-	vblendvps	%ymm6, %ymm11, %ymm7, %ymm6
-	vmulps	%ymm6, %ymm1, %ymm6
-	vblendvps	%ymm5, %ymm11, %ymm7, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vextractf128	$1, %ymm6, %xmm3
+	vpbroadcastw	%xmm4, %xmm4
+	vpmovsxwd	%xmm4, %ymm4
+	subq	%r10, %rax
+	vdivps	%xmm2, %xmm11, %xmm6
+	vmulps	%xmm6, %xmm1, %xmm7
 	vextractf128	$1, %ymm2, %xmm2
-	vmulps	%xmm4, %xmm2, %xmm4
-	vcvtps2pd	%xmm6, %ymm5
-	vextractf128	$1, %ymm1, %xmm2
-	vcvtps2pd	%xmm3, %ymm3
-	movq	-88(%rsp), %rdx
+	vdivps	%xmm2, %xmm11, %xmm2
+	vinsertf128	$1, %xmm2, %ymm6, %ymm6
+	vblendvps	%ymm5, %ymm11, %ymm6, %ymm5
+	vmulps	%ymm5, %ymm0, %ymm5
+	vblendvps	%ymm4, %ymm11, %ymm6, %ymm0
+	vmulps	%ymm0, %ymm8, %ymm0
+	vextractf128	$1, %ymm5, %xmm4
+	vextractf128	$1, %ymm1, %xmm1
+	vmulps	%xmm2, %xmm1, %xmm2
+	vcvtps2pd	%xmm5, %ymm5
+	vextractf128	$1, %ymm0, %xmm1
+	vcvtps2pd	%xmm4, %ymm4
+	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rcx
 	vmovups	%ymm5, (%rdx,%rax,8)
-	vmovups	%ymm3, 32(%rdx,%rax,8)
-	vcvtps2pd	%xmm8, %ymm3
-	vcvtps2pd	%xmm4, %ymm4
-	vmovups	%ymm3, 1024(%rdx,%rax,8)
-	vmovups	%ymm4, 1056(%rdx,%rax,8)
+	vmovups	%ymm4, 32(%rdx,%rax,8)
+	vcvtps2pd	%xmm7, %ymm4
+	vcvtps2pd	%xmm2, %ymm2
+	vmovups	%ymm4, 1024(%rdx,%rax,8)
+	vmovups	%ymm2, 1056(%rdx,%rax,8)
 	vbroadcastsd	.LCPI8_13(%rip), %ymm15
-	jmp	.LBB8_89
+	jmp	.LBB8_92
 	.p2align	4
-.LBB8_28:
-	movq	432(%rsp), %rax
-	movq	(%rax), %r13
-	movq	8(%rax), %r10
-	movl	%edx, %edi
-	movq	16(%rax), %rdx
-	movq	%rdx, -64(%rsp)
+.LBB8_30:
+	movq	440(%rsp), %rax
+	movq	(%rax), %rbp
+	movq	8(%rax), %rcx
+	movq	%rcx, (%rsp)
+	movq	16(%rax), %rcx
+	movq	%rcx, -80(%rsp)
+	movl	%edx, %ecx
 	movq	24(%rax), %rdx
 	movq	32(%rax), %rax
-	movq	%rax, 208(%rsp)
-	subq	%r12, %r9
-	movq	%r9, %rsi
+	movq	%rax, 192(%rsp)
+	subq	%r10, %r11
+	movq	%r11, %rsi
 	andq	$-8, %rsi
-	addq	%r12, %rsi
-	vmovd	%edi, %xmm0
-	vmovdqa	%xmm0, 176(%rsp)
-	movq	%r12, %rcx
-	cmpq	%rsi, %r12
-	jge	.LBB8_44
-	movq	208(%rsp), %rdi
-	leaq	-1(%rdi), %rbx
-	vpbroadcastd	176(%rsp), %xmm0
-	vpcmpeqd	.LCPI8_1(%rip), %xmm0, %xmm0
-	vpshufb	.LCPI8_2(%rip), %xmm0, %xmm2
-	vpbroadcastw	%xmm0, %xmm4
+	addq	%r10, %rsi
+	vmovd	%ecx, %xmm0
+	vmovdqa	%xmm0, 160(%rsp)
+	movq	%r10, %rcx
+	movq	%r10, %r8
+	cmpq	%rsi, %r10
+	jge	.LBB8_46
+	movq	192(%rsp), %rdi
+	leaq	-1(%rdi), %r15
+	vpbroadcastd	160(%rsp), %xmm1
+	vpcmpeqd	.LCPI8_1(%rip), %xmm1, %xmm1
+	vpshufb	.LCPI8_2(%rip), %xmm1, %xmm2
+	vpbroadcastw	%xmm1, %xmm1
 	xorl	%eax, %eax
-	lzcntl	%ebx, %eax
+	lzcntl	%r15d, %eax
 	andl	$31, %eax
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	movl	%eax, 128(%rsp)
+	vmovd	%r15d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	movl	%eax, 224(%rsp)
 	notb	%al
 	movl	$1, %ecx
 	shlxl	%eax, %ecx, %eax
-	movl	%eax, 240(%rsp)
+	movl	%eax, 352(%rsp)
 	leaq	-2(%rdi), %rax
-	movq	%rax, 336(%rsp)
-	movl	%ebx, %r11d
-	andl	$7, %r11d
-	movq	%rbx, %rdi
+	movq	%rax, 320(%rsp)
+	movl	%r15d, %ebx
+	andl	$7, %ebx
+	movq	%r15, %rdi
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdi
 	vpmovzxwd	%xmm2, %ymm2
-	vpslld	$31, %ymm2, %ymm1
-	vmovdqu	%ymm1, (%rsp)
-	vpmovsxwd	%xmm4, %ymm1
-	vmovdqu	%ymm1, 96(%rsp)
-	movq	%r12, %rcx
-	jmp	.LBB8_32
-.LBB8_30:
-	vpxor	%xmm5, %xmm5, %xmm5
+	vpslld	$31, %ymm2, %ymm0
+	vmovdqu	%ymm0, 80(%rsp)
+	vpmovsxwd	%xmm1, %ymm0
+	vmovdqu	%ymm0, 112(%rsp)
+	movq	%r8, %rcx
+	jmp	.LBB8_34
+.LBB8_32:
+	vpxor	%xmm2, %xmm2, %xmm2
 	.p2align	4
-.LBB8_31:
+.LBB8_33:
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%r10,%ymm5,4), %ymm6
+	movq	(%rsp), %rax
+	vgatherdps	%ymm7, (%rax,%ymm2,4), %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	movq	-64(%rsp), %rax
-	vgatherdps	%ymm8, (%rax,%ymm5,4), %ymm7
-	vsubps	%ymm6, %ymm2, %ymm2
-	vmulps	%ymm7, %ymm2, %ymm2
-	vmaxps	%ymm2, %ymm9, %ymm2
-	vminps	%ymm2, %ymm11, %ymm2
-	vpmovsxdq	%xmm5, %ymm6
-	vextracti128	$1, %ymm5, %xmm5
-	vpmovsxdq	%xmm5, %ymm5
-	vpsllq	$3, %ymm5, %ymm8
+	movq	-80(%rsp), %rax
+	vgatherdps	%ymm8, (%rax,%ymm2,4), %ymm7
+	vsubps	%ymm6, %ymm1, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm1
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vminps	%ymm1, %ymm11, %ymm1
+	vpmovsxdq	%xmm2, %ymm6
+	vextracti128	$1, %ymm2, %xmm2
+	vpmovsxdq	%xmm2, %ymm2
+	vpsllq	$3, %ymm2, %ymm8
 	vpsllq	$3, %ymm6, %ymm6
 	vmovq	%xmm6, %rax
 	vmovups	(%rdx,%rax,4), %xmm9
-	vmovups	16(%rdx,%rax,4), %xmm5
+	vmovups	16(%rdx,%rax,4), %xmm2
 	vmovq	%xmm8, %rax
-	vinsertf128	$1, 16(%rdx,%rax,4), %ymm5, %ymm5
-	vpextrq	$1, %xmm6, %r8
-	vmovups	(%rdx,%r8,4), %xmm10
-	vmovups	16(%rdx,%r8,4), %xmm7
-	vpextrq	$1, %xmm8, %r8
-	vinsertf128	$1, 16(%rdx,%r8,4), %ymm7, %ymm7
+	vinsertf128	$1, 16(%rdx,%rax,4), %ymm2, %ymm2
+	vpextrq	$1, %xmm6, %r10
+	vmovups	(%rdx,%r10,4), %xmm10
+	vmovups	16(%rdx,%r10,4), %xmm7
+	vpextrq	$1, %xmm8, %r10
+	vinsertf128	$1, 16(%rdx,%r10,4), %ymm7, %ymm7
 	vextracti128	$1, %ymm6, %xmm6
 	vmovq	%xmm6, %r12
 	vmovups	(%rdx,%r12,4), %xmm11
@@ -4975,317 +4987,317 @@ vk_color_convert_f32_x86_64_v3:
 	vextracti128	$1, %ymm8, %xmm8
 	vmovq	%xmm8, %r12
 	vinsertf128	$1, 16(%rdx,%r12,4), %ymm12, %ymm12
-	vpextrq	$1, %xmm6, %rbp
-	vmovups	(%rdx,%rbp,4), %xmm6
-	vmovups	16(%rdx,%rbp,4), %xmm13
-	vpextrq	$1, %xmm8, %rbp
-	vinsertf128	$1, 16(%rdx,%rbp,4), %ymm13, %ymm13
-	vunpcklps	%ymm7, %ymm5, %ymm14
+	vpextrq	$1, %xmm6, %r14
+	vmovups	(%rdx,%r14,4), %xmm6
+	vmovups	16(%rdx,%r14,4), %xmm13
+	vpextrq	$1, %xmm8, %r14
+	vinsertf128	$1, 16(%rdx,%r14,4), %ymm13, %ymm13
+	vunpcklps	%ymm7, %ymm2, %ymm14
 	vunpcklps	%ymm13, %ymm12, %ymm15
 	vinsertf128	$1, (%rdx,%rax,4), %ymm9, %ymm9
-	vinsertf128	$1, (%rdx,%r8,4), %ymm10, %ymm10
+	vinsertf128	$1, (%rdx,%r10,4), %ymm10, %ymm10
 	vinsertf128	$1, (%rdx,%r12,4), %ymm11, %ymm11
-	vunpcklpd	%ymm15, %ymm14, %ymm1
-	vinsertf128	$1, (%rdx,%rbp,4), %ymm6, %ymm3
+	vunpcklpd	%ymm15, %ymm14, %ymm0
+	vinsertf128	$1, (%rdx,%r14,4), %ymm6, %ymm4
 	vunpcklps	%ymm10, %ymm9, %ymm6
-	vunpcklps	%ymm3, %ymm11, %ymm4
-	vunpcklpd	%ymm4, %ymm6, %ymm8
-	vfmadd231ps	%ymm1, %ymm2, %ymm8
-	vunpckhpd	%ymm15, %ymm14, %ymm1
-	vunpckhpd	%ymm4, %ymm6, %ymm6
-	vfmadd231ps	%ymm1, %ymm2, %ymm6
-	vunpckhps	%ymm7, %ymm5, %ymm1
-	vunpckhps	%ymm13, %ymm12, %ymm4
-	vunpcklpd	%ymm4, %ymm1, %ymm7
-	vunpckhps	%ymm10, %ymm9, %ymm5
-	vunpckhps	%ymm3, %ymm11, %ymm3
+	vunpcklps	%ymm4, %ymm11, %ymm5
+	vunpcklpd	%ymm5, %ymm6, %ymm8
+	vfmadd231ps	%ymm0, %ymm1, %ymm8
+	vunpckhpd	%ymm15, %ymm14, %ymm0
+	vunpckhpd	%ymm5, %ymm6, %ymm6
+	vfmadd231ps	%ymm0, %ymm1, %ymm6
+	vunpckhps	%ymm7, %ymm2, %ymm0
+	vunpckhps	%ymm13, %ymm12, %ymm2
+	vunpcklpd	%ymm2, %ymm0, %ymm5
+	vunpckhps	%ymm10, %ymm9, %ymm7
+	vunpckhps	%ymm4, %ymm11, %ymm4
 	vbroadcastss	.LCPI8_0(%rip), %ymm11
-	vunpcklpd	%ymm3, %ymm5, %ymm9
-	vunpckhpd	%ymm4, %ymm1, %ymm1
-	vunpckhpd	%ymm3, %ymm5, %ymm5
-	vfmadd231ps	%ymm1, %ymm2, %ymm5
+	vunpcklpd	%ymm4, %ymm7, %ymm9
+	vunpckhpd	%ymm2, %ymm0, %ymm0
+	vunpckhpd	%ymm4, %ymm7, %ymm2
+	vfmadd231ps	%ymm0, %ymm1, %ymm2
 	vbroadcastss	.LCPI8_5(%rip), %ymm15
-	vcmpltps	%ymm15, %ymm5, %ymm1
-	vblendvps	%ymm1, %ymm11, %ymm5, %ymm1
-	vdivps	%xmm1, %xmm11, %xmm3
-	vextractf128	$1, %ymm1, %xmm1
-	vdivps	%xmm1, %xmm11, %xmm1
-	vinsertf128	$1, %xmm1, %ymm3, %ymm4
-	vmovups	(%rsp), %ymm10
-	vblendvps	%ymm10, %ymm11, %ymm4, %ymm10
-	vfmadd231ps	%ymm7, %ymm2, %ymm9
-	vmulps	%ymm10, %ymm8, %ymm2
-	movq	%rcx, %r8
-	vmovups	96(%rsp), %ymm7
-	vblendvps	%ymm7, %ymm11, %ymm4, %ymm4
-	movq	-80(%rsp), %r12
-	subq	%r12, %r8
-	vmulps	%ymm4, %ymm9, %ymm4
-	vcvtps2pd	%xmm2, %ymm7
-	movq	-88(%rsp), %rax
-	vmovdqu	%ymm7, (%rax,%r8,8)
-	vmulps	%xmm3, %xmm6, %xmm3
+	vcmpltps	%ymm15, %ymm2, %ymm0
+	vblendvps	%ymm0, %ymm11, %ymm2, %ymm0
+	vdivps	%xmm0, %xmm11, %xmm4
+	vextractf128	$1, %ymm0, %xmm0
+	vdivps	%xmm0, %xmm11, %xmm0
+	vinsertf128	$1, %xmm0, %ymm4, %ymm7
+	vmovups	80(%rsp), %ymm10
+	vblendvps	%ymm10, %ymm11, %ymm7, %ymm10
+	vfmadd231ps	%ymm5, %ymm1, %ymm9
+	vmulps	%ymm10, %ymm8, %ymm1
+	movq	%rcx, %r10
+	vmovups	112(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm11, %ymm7, %ymm5
+	subq	%r8, %r10
+	vmulps	%ymm5, %ymm9, %ymm5
+	vcvtps2pd	%xmm1, %ymm7
+	movq	-96(%rsp), %rax
+	vmovdqu	%ymm7, (%rax,%r10,8)
+	vmulps	%xmm4, %xmm6, %xmm4
 	vextractf128	$1, %ymm6, %xmm6
-	vmulps	%xmm1, %xmm6, %xmm1
-	vextractf128	$1, %ymm2, %xmm2
-	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm2, 32(%rax,%r8,8)
-	vcvtps2pd	%xmm3, %ymm2
-	vmovdqu	%ymm2, 1024(%rax,%r8,8)
+	vmulps	%xmm0, %xmm6, %xmm0
+	vextractf128	$1, %ymm1, %xmm1
 	vcvtps2pd	%xmm1, %ymm1
-	vmovups	%ymm1, 1056(%rax,%r8,8)
+	vmovups	%ymm1, 32(%rax,%r10,8)
 	vcvtps2pd	%xmm4, %ymm1
-	vmovups	%ymm1, 2048(%rax,%r8,8)
-	vextractf128	$1, %ymm4, %xmm1
-	vcvtps2pd	%xmm1, %ymm1
-	vmovups	%ymm1, 2080(%rax,%r8,8)
-	vcvtps2pd	%xmm5, %ymm1
-	vmovups	%ymm1, 3072(%rax,%r8,8)
-	vextractf128	$1, %ymm5, %xmm1
-	vcvtps2pd	%xmm1, %ymm1
-	vmovups	%ymm1, 3104(%rax,%r8,8)
+	vmovups	%ymm1, 1024(%rax,%r10,8)
+	vcvtps2pd	%xmm0, %ymm0
+	vmovups	%ymm0, 1056(%rax,%r10,8)
+	vcvtps2pd	%xmm5, %ymm0
+	vmovups	%ymm0, 2048(%rax,%r10,8)
+	vextractf128	$1, %ymm5, %xmm0
+	vcvtps2pd	%xmm0, %ymm0
+	vmovups	%ymm0, 2080(%rax,%r10,8)
+	vcvtps2pd	%xmm2, %ymm0
+	vmovups	%ymm0, 3072(%rax,%r10,8)
+	vextractf128	$1, %ymm2, %xmm0
+	vcvtps2pd	%xmm0, %ymm0
+	vmovdqu	%ymm0, 3104(%rax,%r10,8)
 	addq	$8, %rcx
 	cmpq	%rsi, %rcx
-	movq	48(%rsp), %rbp
+	movq	72(%rsp), %r12
+	movq	392(%rsp), %r14
 	vbroadcastsd	.LCPI8_14(%rip), %ymm14
-	jge	.LBB8_44
-.LBB8_32:
-	movq	56(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %ymm2
-	cmpq	$32, %rbx
-	jg	.LBB8_36
-	testq	%rbx, %rbx
-	vxorps	%xmm9, %xmm9, %xmm9
-	jle	.LBB8_30
-	cmpq	$7, 336(%rsp)
-	jae	.LBB8_39
-	vpxor	%xmm5, %xmm5, %xmm5
+	vbroadcastsd	.LCPI8_16(%rip), %ymm13
+	jge	.LBB8_46
+.LBB8_34:
+	movq	-16(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %ymm1
+	cmpq	$32, %r15
+	jg	.LBB8_38
+	testq	%r15, %r15
+	jle	.LBB8_32
+	cmpq	$7, 320(%rsp)
+	jae	.LBB8_41
+	vpxor	%xmm2, %xmm2, %xmm2
 	xorl	%eax, %eax
-	testq	%r11, %r11
-	jne	.LBB8_42
-	jmp	.LBB8_31
-	.p2align	4
-.LBB8_36:
-	cmpl	$0, 128(%rsp)
-	vxorps	%xmm9, %xmm9, %xmm9
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vpxor	%xmm5, %xmm5, %xmm5
-	je	.LBB8_31
-	movl	240(%rsp), %eax
-	movl	%eax, %r8d
+	testq	%rbx, %rbx
+	jne	.LBB8_44
+	jmp	.LBB8_33
 	.p2align	4
 .LBB8_38:
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpaddd	%ymm5, %ymm1, %ymm3
-	vpminsd	%ymm0, %ymm3, %ymm4
-	vpaddd	%ymm4, %ymm8, %ymm4
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%r13,%ymm4,4), %ymm6
-	vcmpleps	%ymm2, %ymm6, %ymm4
-	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	vpandn	%ymm4, %ymm3, %ymm3
-	vpand	%ymm1, %ymm3, %ymm1
-	vpaddd	%ymm5, %ymm1, %ymm5
-	shrl	%r8d
-	cmpl	$2, %eax
-	movl	%r8d, %eax
-	jae	.LBB8_38
-	jmp	.LBB8_31
-.LBB8_39:
-	vpxor	%xmm5, %xmm5, %xmm5
-	xorl	%r8d, %r8d
+	cmpl	$0, 224(%rsp)
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vpxor	%xmm2, %xmm2, %xmm2
+	je	.LBB8_33
+	movl	352(%rsp), %eax
+	movl	%eax, %r10d
 	.p2align	4
 .LBB8_40:
-	vbroadcastss	(%r13,%r8,4), %ymm6
-	vcmpleps	%ymm2, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	4(%r13,%r8,4), %ymm6
-	vcmpleps	%ymm2, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	8(%r13,%r8,4), %ymm6
-	vcmpleps	%ymm2, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	12(%r13,%r8,4), %ymm6
-	vcmpleps	%ymm2, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	16(%r13,%r8,4), %ymm6
-	vcmpleps	%ymm2, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	20(%r13,%r8,4), %ymm6
-	vcmpleps	%ymm2, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	24(%r13,%r8,4), %ymm6
-	vcmpleps	%ymm2, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	28(%r13,%r8,4), %ymm6
-	vcmpleps	%ymm2, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	addq	$8, %r8
-	cmpq	%r8, %rdi
-	jne	.LBB8_40
-	movq	%rdi, %rax
-	testq	%r11, %r11
-	je	.LBB8_31
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpaddd	%ymm2, %ymm0, %ymm4
+	vpminsd	%ymm3, %ymm4, %ymm5
+	vpaddd	%ymm5, %ymm8, %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vgatherdps	%ymm7, (%rbp,%ymm5,4), %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm5
+	vpcmpgtd	%ymm3, %ymm4, %ymm4
+	vpandn	%ymm5, %ymm4, %ymm4
+	vpand	%ymm0, %ymm4, %ymm0
+	vpaddd	%ymm2, %ymm0, %ymm2
+	shrl	%r10d
+	cmpl	$2, %eax
+	movl	%r10d, %eax
+	jae	.LBB8_40
+	jmp	.LBB8_33
+.LBB8_41:
+	vpxor	%xmm2, %xmm2, %xmm2
+	xorl	%r10d, %r10d
+	.p2align	4
 .LBB8_42:
-	leaq	(,%rax,4), %rax
-	addq	%r13, %rax
-	xorl	%r8d, %r8d
-	.p2align	4
-.LBB8_43:
-	vbroadcastss	(%rax,%r8,4), %ymm6
-	vcmpleps	%ymm2, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	incq	%r8
-	cmpq	%r8, %r11
-	jne	.LBB8_43
-	jmp	.LBB8_31
-	.p2align	4
+	vbroadcastss	(%rbp,%r10,4), %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm2, %ymm2
+	vbroadcastss	4(%rbp,%r10,4), %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm2, %ymm2
+	vbroadcastss	8(%rbp,%r10,4), %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm2, %ymm2
+	vbroadcastss	12(%rbp,%r10,4), %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm2, %ymm2
+	vbroadcastss	16(%rbp,%r10,4), %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm2, %ymm2
+	vbroadcastss	20(%rbp,%r10,4), %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm2, %ymm2
+	vbroadcastss	24(%rbp,%r10,4), %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm2, %ymm2
+	vbroadcastss	28(%rbp,%r10,4), %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm2, %ymm2
+	addq	$8, %r10
+	cmpq	%r10, %rdi
+	jne	.LBB8_42
+	movq	%rdi, %rax
+	testq	%rbx, %rbx
+	je	.LBB8_33
 .LBB8_44:
-	movq	-120(%rsp), %rax
+	leaq	(,%rax,4), %rax
+	addq	%rbp, %rax
+	xorl	%r10d, %r10d
+	.p2align	4
+.LBB8_45:
+	vbroadcastss	(%rax,%r10,4), %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm2, %ymm2
+	incq	%r10
+	cmpq	%r10, %rbx
+	jne	.LBB8_45
+	jmp	.LBB8_33
+	.p2align	4
+.LBB8_46:
+	movq	-112(%rsp), %rax
 	cmpq	%rcx, %rax
-	jle	.LBB8_53
+	jle	.LBB8_55
 	subl	%ecx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI8_6(%rip), %ymm0, %ymm0
-	movq	56(%rsp), %rax
-	vmaskmovps	(%rax,%rcx,4), %ymm0, %ymm0
-	movq	208(%rsp), %rax
+	movq	-16(%rsp), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm0, %ymm1
+	movq	192(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
-	vxorps	%xmm8, %xmm8, %xmm8
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	jg	.LBB8_65
+	movq	64(%rsp), %r15
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	movq	%r8, %r10
+	jg	.LBB8_67
 	testq	%rax, %rax
-	jle	.LBB8_71
-	movq	208(%rsp), %rsi
+	jle	.LBB8_73
+	movq	192(%rsp), %rsi
 	addq	$-2, %rsi
 	cmpq	$7, %rsi
-	jae	.LBB8_83
-	vpxor	%xmm2, %xmm2, %xmm2
+	jae	.LBB8_85
+	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%esi, %esi
-	jmp	.LBB8_85
-.LBB8_49:
-	movq	-80(%rsp), %r12
-	addq	%r12, %rax
-	movq	-72(%rsp), %r10
-	movq	-96(%rsp), %rsi
-	movl	%r13d, %r8d
-	movq	%r11, %r13
-	movq	32(%rsp), %r11
-.LBB8_50:
-	movq	-120(%rsp), %rcx
+	jmp	.LBB8_87
+.LBB8_51:
+	movq	%rbx, %r10
+	addq	%rbx, %rax
+	movq	-24(%rsp), %rdi
+	movq	-104(%rsp), %rsi
+	movq	-112(%rsp), %rdx
+	movq	%rbp, %rbx
+	movl	-116(%rsp), %r8d
+.LBB8_52:
+	movq	%rdx, %rcx
 	subq	%rax, %rcx
-	jle	.LBB8_90
+	jle	.LBB8_93
 	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm1
-	testq	%rbp, %rbp
-	je	.LBB8_69
+	vpbroadcastd	%xmm0, %ymm0
+	testq	%r12, %r12
+	je	.LBB8_71
 	vmovdqa	.LCPI8_6(%rip), %ymm2
-	vpcmpgtd	%ymm2, %ymm1, %ymm0
-	vmaskmovps	(%rbp,%rax,4), %ymm0, %ymm0
-	jmp	.LBB8_70
-.LBB8_53:
-	movq	32(%rsp), %r11
-	movq	-32(%rsp), %r13
-	movq	40(%rsp), %rdi
-	movl	-108(%rsp), %r8d
-	movq	-72(%rsp), %r10
+	vpcmpgtd	%ymm2, %ymm0, %ymm1
+	vmaskmovps	(%r12,%rax,4), %ymm1, %ymm3
+	jmp	.LBB8_72
+.LBB8_55:
+	movq	-88(%rsp), %rbx
+	movq	64(%rsp), %r15
+	movl	-116(%rsp), %ecx
+	movq	-24(%rsp), %rdi
 	vbroadcastsd	.LCPI8_13(%rip), %ymm15
-	vxorps	%xmm12, %xmm12, %xmm12
-	movq	-104(%rsp), %rbx
-	movq	-96(%rsp), %rsi
-	jmp	.LBB8_90
-.LBB8_54:
-	vmovss	172(%rsp), %xmm0
+	movq	-104(%rsp), %rsi
+	movq	%r8, %r10
+	movl	%ecx, %r8d
+	jmp	.LBB8_93
+.LBB8_56:
+	vmovss	156(%rsp), %xmm0
 	vmovss	.LCPI8_3(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	88(%rsp), %rax
-	movq	%rax, 240(%rsp)
-	movq	80(%rsp), %rax
-	movq	%rax, 128(%rsp)
-	movq	72(%rsp), %rax
-	movq	%rax, 96(%rsp)
-	movq	64(%rsp), %rax
-	movq	%rax, (%rsp)
-	movq	%rbp, %rax
-	movq	-8(%rsp), %rbp
-	movq	-16(%rsp), %rsi
-	movq	%rsi, 176(%rsp)
-	movq	-24(%rsp), %rsi
-	movq	%rsi, 208(%rsp)
-	movq	%rax, 336(%rsp)
-	ja	.LBB8_56
-	vmovss	168(%rsp), %xmm0
-	movq	-8(%rsp), %rax
-	movq	%rax, 240(%rsp)
-	movq	-16(%rsp), %rax
-	movq	%rax, 128(%rsp)
-	movq	-24(%rsp), %rax
-	movq	%rax, 96(%rsp)
+	movq	56(%rsp), %rax
+	movq	%rax, 112(%rsp)
 	movq	48(%rsp), %rax
-	movq	%rax, (%rsp)
-	movq	88(%rsp), %rbp
-	movq	80(%rsp), %rax
-	movq	%rax, 176(%rsp)
-	movq	72(%rsp), %rax
-	movq	%rax, 208(%rsp)
-	movq	64(%rsp), %rax
-	movq	%rax, 336(%rsp)
-.LBB8_56:
-	vbroadcastss	%xmm0, %ymm1
-	subq	%r12, %r9
-	movq	%r9, %rax
+	movq	%rax, 80(%rsp)
+	movq	40(%rsp), %rax
+	movq	%rax, -80(%rsp)
+	movq	32(%rsp), %r8
+	movq	-32(%rsp), %rax
+	movq	%rax, 320(%rsp)
+	movq	-40(%rsp), %rax
+	movq	%rax, 352(%rsp)
+	movq	-48(%rsp), %rax
+	movq	%rax, 224(%rsp)
+	movq	%r12, %rbp
+	ja	.LBB8_58
+	vmovss	152(%rsp), %xmm0
+	movq	-32(%rsp), %rax
+	movq	%rax, 112(%rsp)
+	movq	-40(%rsp), %rax
+	movq	%rax, 80(%rsp)
+	movq	-48(%rsp), %rax
+	movq	%rax, -80(%rsp)
+	movq	%r12, %r8
+	movq	56(%rsp), %rax
+	movq	%rax, 320(%rsp)
+	movq	48(%rsp), %rax
+	movq	%rax, 352(%rsp)
+	movq	40(%rsp), %rax
+	movq	%rax, 224(%rsp)
+	movq	32(%rsp), %rbp
+.LBB8_58:
+	vbroadcastss	%xmm0, %ymm0
+	movq	%r11, %rcx
+	subq	%r10, %r11
+	movq	%r11, %rax
 	andq	$-8, %rax
-	addq	%r12, %rax
-	movq	%r12, %rsi
-	cmpq	%rax, %r12
-	jge	.LBB8_60
-	movl	%edx, -64(%rsp)
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %xmm0
-	vpcmpeqd	.LCPI8_1(%rip), %xmm0, %xmm0
-	vpshufb	.LCPI8_2(%rip), %xmm0, %xmm2
-	vpbroadcastw	%xmm0, %xmm3
-	movq	(%rsp), %rcx
-	leaq	(%rcx,%r12,4), %rcx
-	movq	336(%rsp), %rdx
-	leaq	(%rdx,%r12,4), %r8
-	movq	96(%rsp), %rdx
-	leaq	(%rdx,%r12,4), %rdx
-	movq	208(%rsp), %rsi
-	leaq	(%rsi,%r12,4), %rdi
-	movq	128(%rsp), %rsi
-	leaq	(%rsi,%r12,4), %r10
-	movq	176(%rsp), %rsi
-	leaq	(%rsi,%r12,4), %r11
-	movq	240(%rsp), %rsi
-	leaq	(%rsi,%r12,4), %rbx
-	leaq	(%rbp,%r12,4), %r13
-	vpmovzxwd	%xmm2, %ymm0
-	vpslld	$31, %ymm0, %ymm0
+	addq	%r10, %rax
+	movq	%r10, %rsi
+	cmpq	%rax, %r10
+	jge	.LBB8_62
+	movl	%edx, (%rsp)
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %xmm1
+	vpcmpeqd	.LCPI8_1(%rip), %xmm1, %xmm1
+	vpshufb	.LCPI8_2(%rip), %xmm1, %xmm2
+	vpbroadcastw	%xmm1, %xmm3
+	movq	%r8, 192(%rsp)
+	leaq	(%r8,%r10,4), %rcx
+	movq	%rbp, 160(%rsp)
+	leaq	(%rbp,%r10,4), %rbp
+	movq	-80(%rsp), %rdx
+	leaq	(%rdx,%r10,4), %rdx
+	movq	224(%rsp), %rsi
+	leaq	(%rsi,%r10,4), %rdi
+	movq	80(%rsp), %rsi
+	leaq	(%rsi,%r10,4), %r8
+	movq	352(%rsp), %rsi
+	leaq	(%rsi,%r10,4), %rbx
+	movq	%r14, %r9
+	movq	112(%rsp), %rsi
+	leaq	(%rsi,%r10,4), %r14
+	movq	320(%rsp), %rsi
+	leaq	(%rsi,%r10,4), %r15
+	vpmovzxwd	%xmm2, %ymm1
+	vpslld	$31, %ymm1, %ymm1
 	vpmovsxwd	%xmm3, %ymm2
 	xorl	%esi, %esi
 	.p2align	4
-.LBB8_58:
-	vmovups	(%r13,%rsi,4), %ymm3
-	vmovups	(%rbx,%rsi,4), %ymm4
+.LBB8_60:
+	vmovups	(%r15,%rsi,4), %ymm3
+	vmovups	(%r14,%rsi,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
-	vfmadd213ps	%ymm3, %ymm1, %ymm4
-	vmovups	(%r11,%rsi,4), %ymm3
-	vmovups	(%r10,%rsi,4), %ymm5
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vmovups	(%rbx,%rsi,4), %ymm3
+	vmovups	(%r8,%rsi,4), %ymm5
 	vsubps	%ymm3, %ymm5, %ymm5
-	vfmadd213ps	%ymm3, %ymm1, %ymm5
+	vfmadd213ps	%ymm3, %ymm0, %ymm5
 	vmovups	(%rdi,%rsi,4), %ymm3
 	vmovups	(%rdx,%rsi,4), %ymm6
 	vsubps	%ymm3, %ymm6, %ymm6
-	vfmadd213ps	%ymm3, %ymm1, %ymm6
-	vmovups	(%r8,%rsi,4), %ymm7
+	vfmadd213ps	%ymm3, %ymm0, %ymm6
+	vmovups	(%rbp,%rsi,4), %ymm7
 	vmovups	(%rcx,%rsi,4), %ymm3
 	vsubps	%ymm7, %ymm3, %ymm3
-	vfmadd213ps	%ymm7, %ymm1, %ymm3
+	vfmadd213ps	%ymm7, %ymm0, %ymm3
 	vcmpltps	%ymm15, %ymm3, %ymm7
 	vblendvps	%ymm7, %ymm11, %ymm3, %ymm7
 	vdivps	%xmm7, %xmm11, %xmm8
@@ -5293,7 +5305,7 @@ vk_color_convert_f32_x86_64_v3:
 	vextractf128	$1, %ymm7, %xmm7
 	vdivps	%xmm7, %xmm11, %xmm7
 	vinsertf128	$1, %xmm7, %ymm8, %ymm8
-	vblendvps	%ymm0, %ymm11, %ymm8, %ymm10
+	vblendvps	%ymm1, %ymm11, %ymm8, %ymm10
 	vblendvps	%ymm2, %ymm11, %ymm8, %ymm8
 	vmulps	%ymm4, %ymm10, %ymm4
 	vmulps	%ymm6, %ymm8, %ymm6
@@ -5303,69 +5315,69 @@ vk_color_convert_f32_x86_64_v3:
 	vextractf128	$1, %ymm6, %xmm7
 	vcvtps2pd	%xmm4, %ymm4
 	vcvtps2pd	%xmm8, %ymm8
-	vmovups	%ymm4, -3104(%r14,%rsi,8)
-	vmovups	%ymm8, -3072(%r14,%rsi,8)
+	vmovups	%ymm4, -3104(%r9,%rsi,8)
+	vmovups	%ymm8, -3072(%r9,%rsi,8)
 	vcvtps2pd	%xmm9, %ymm4
 	vcvtps2pd	%xmm5, %ymm5
-	vmovups	%ymm4, -2080(%r14,%rsi,8)
-	vmovups	%ymm5, -2048(%r14,%rsi,8)
+	vmovups	%ymm4, -2080(%r9,%rsi,8)
+	vmovups	%ymm5, -2048(%r9,%rsi,8)
 	vcvtps2pd	%xmm6, %ymm4
 	vcvtps2pd	%xmm7, %ymm5
-	vmovups	%ymm4, -1056(%r14,%rsi,8)
-	vmovups	%ymm5, -1024(%r14,%rsi,8)
+	vmovups	%ymm4, -1056(%r9,%rsi,8)
+	vmovups	%ymm5, -1024(%r9,%rsi,8)
 	vcvtps2pd	%xmm3, %ymm4
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
-	vmovups	%ymm4, -32(%r14,%rsi,8)
-	vmovups	%ymm3, (%r14,%rsi,8)
-	movq	-80(%rsp), %r12
-	addq	%rsi, %r12
+	vmovups	%ymm4, -32(%r9,%rsi,8)
+	vmovups	%ymm3, (%r9,%rsi,8)
+	leaq	(%r10,%rsi), %r12
 	addq	$8, %r12
 	addq	$8, %rsi
 	cmpq	%rax, %r12
-	movq	-80(%rsp), %r12
-	jl	.LBB8_58
-	addq	%r12, %rsi
-	movq	32(%rsp), %r11
-	movq	-32(%rsp), %r13
-	movq	40(%rsp), %rdi
-	movl	-108(%rsp), %r8d
-	movq	-72(%rsp), %r10
-	movq	-104(%rsp), %rbx
-	movl	-64(%rsp), %edx
-.LBB8_60:
-	movq	-120(%rsp), %rax
-	cmpq	%rsi, %rax
-	jle	.LBB8_68
+	jl	.LBB8_60
+	addq	%r10, %rsi
+	movq	-88(%rsp), %rbx
+	movq	64(%rsp), %r15
+	movq	72(%rsp), %r12
+	movq	-24(%rsp), %rdi
+	movq	%r9, %r14
+	movq	384(%rsp), %r9
+	movq	-112(%rsp), %rcx
+	movl	(%rsp), %edx
+	movq	192(%rsp), %r8
+	movq	160(%rsp), %rbp
+.LBB8_62:
+	cmpq	%rsi, %rcx
+	jle	.LBB8_70
+	movl	%ecx, %eax
 	subl	%esi, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI8_6(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rbp,%rsi,4), %ymm0, %ymm3
-	movq	240(%rsp), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm2
-	vsubps	%ymm3, %ymm2, %ymm2
-	vfmadd213ps	%ymm3, %ymm1, %ymm2
-	movq	176(%rsp), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm4
-	movq	128(%rsp), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm3
-	vsubps	%ymm4, %ymm3, %ymm3
-	vfmadd213ps	%ymm4, %ymm1, %ymm3
-	movq	208(%rsp), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm4
-	movq	96(%rsp), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm5
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	.LCPI8_6(%rip), %ymm1, %ymm3
+	movq	320(%rsp), %rax
+	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm2
+	movq	112(%rsp), %rax
+	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm1
+	vsubps	%ymm2, %ymm1, %ymm1
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	movq	352(%rsp), %rax
+	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm4
+	movq	80(%rsp), %rax
+	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm2
+	vsubps	%ymm4, %ymm2, %ymm2
+	vfmadd213ps	%ymm4, %ymm0, %ymm2
+	movq	224(%rsp), %rax
+	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm4
+	movq	-80(%rsp), %rax
+	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm1, %ymm5
-	movq	336(%rsp), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm4
-	movq	(%rsp), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm0
-	vsubps	%ymm4, %ymm0, %ymm0
-	vfmadd213ps	%ymm4, %ymm1, %ymm0
-	vcmpltps	%ymm15, %ymm0, %ymm1
-	vblendvps	%ymm1, %ymm11, %ymm0, %ymm1
+	vfmadd213ps	%ymm4, %ymm0, %ymm5
+	vmaskmovps	(%rbp,%rsi,4), %ymm3, %ymm4
+	vmaskmovps	(%r8,%rsi,4), %ymm3, %ymm3
+	vsubps	%ymm4, %ymm3, %ymm3
+	vfmadd213ps	%ymm4, %ymm0, %ymm3
+	vcmpltps	%ymm15, %ymm3, %ymm0
+	vblendvps	%ymm0, %ymm11, %ymm3, %ymm0
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %xmm4
 	vpcmpeqd	.LCPI8_1(%rip), %xmm4, %xmm4
@@ -5373,345 +5385,344 @@ vk_color_convert_f32_x86_64_v3:
 	vpmovsxwd	%xmm6, %ymm6
 	vpbroadcastw	%xmm4, %xmm4
 	vpmovsxwd	%xmm4, %ymm4
-	subq	%r12, %rsi
-	vdivps	%xmm1, %xmm11, %xmm7
-	vmulps	%xmm7, %xmm3, %xmm8
-	vextractf128	$1, %ymm1, %xmm1
-	vdivps	%xmm1, %xmm11, %xmm9
-	vinsertf128	$1, %xmm9, %ymm7, %ymm1
-	vblendvps	%ymm6, %ymm11, %ymm1, %ymm6
-	vmulps	%ymm6, %ymm2, %ymm2
-	vblendvps	%ymm4, %ymm11, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm5, %ymm1
-	vextractf128	$1, %ymm2, %xmm4
-	vextractf128	$1, %ymm3, %xmm3
-	vmulps	%xmm3, %xmm9, %xmm3
-	vcvtps2pd	%xmm2, %ymm5
-	vextractf128	$1, %ymm1, %xmm2
+	subq	%r10, %rsi
+	vdivps	%xmm0, %xmm11, %xmm7
+	vmulps	%xmm7, %xmm2, %xmm8
+	vextractf128	$1, %ymm0, %xmm0
+	vdivps	%xmm0, %xmm11, %xmm9
+	vinsertf128	$1, %xmm9, %ymm7, %ymm0
+	vblendvps	%ymm6, %ymm11, %ymm0, %ymm6
+	vmulps	%ymm6, %ymm1, %ymm1
+	vblendvps	%ymm4, %ymm11, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm5, %ymm0
+	vextractf128	$1, %ymm1, %xmm4
+	vextractf128	$1, %ymm2, %xmm2
+	vmulps	%xmm2, %xmm9, %xmm2
+	vcvtps2pd	%xmm1, %ymm5
+	vextractf128	$1, %ymm0, %xmm1
 	vcvtps2pd	%xmm4, %ymm4
-	movq	-88(%rsp), %rax
+	movq	-96(%rsp), %rax
 	leaq	(%rax,%rsi,8), %rcx
 	vmovups	%ymm5, (%rax,%rsi,8)
 	vmovups	%ymm4, 32(%rax,%rsi,8)
 	vcvtps2pd	%xmm8, %ymm4
-	vcvtps2pd	%xmm3, %ymm3
+	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm4, 1024(%rax,%rsi,8)
-	vmovups	%ymm3, 1056(%rax,%rsi,8)
-	movq	48(%rsp), %rbp
+	vmovups	%ymm2, 1056(%rax,%rsi,8)
+	movl	-116(%rsp), %r8d
 	vbroadcastsd	.LCPI8_13(%rip), %ymm15
-	movq	-96(%rsp), %rsi
-	jmp	.LBB8_89
-.LBB8_62:
+	jmp	.LBB8_91
+.LBB8_64:
 	vbroadcastsd	.LCPI8_13(%rip), %ymm15
-	jmp	.LBB8_90
-.LBB8_63:
-	jne	.LBB8_74
+	jmp	.LBB8_93
+.LBB8_65:
+	jne	.LBB8_76
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	.LBB8_75
-.LBB8_65:
+	jmp	.LBB8_77
+.LBB8_67:
 	xorl	%esi, %esi
 	lzcntl	%eax, %esi
 	andl	$31, %esi
-	je	.LBB8_71
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm3
+	je	.LBB8_73
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm3
 	notb	%sil
 	movl	$1, %eax
 	shlxl	%esi, %eax, %eax
-	vpxor	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm2, %xmm2, %xmm2
 	movl	%eax, %esi
-	movq	-32(%rsp), %r11
-	movq	-104(%rsp), %rbx
+	movq	-88(%rsp), %rbx
 	.p2align	4
-.LBB8_67:
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpaddd	%ymm2, %ymm1, %ymm4
+.LBB8_69:
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpaddd	%ymm2, %ymm0, %ymm4
 	vpminsd	%ymm3, %ymm4, %ymm5
-	vpaddd	%ymm5, %ymm9, %ymm5
+	vpaddd	%ymm5, %ymm8, %ymm5
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%r13,%ymm5,4), %ymm6
-	vcmpleps	%ymm0, %ymm6, %ymm5
+	vgatherdps	%ymm7, (%rbp,%ymm5,4), %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm5
 	vpcmpgtd	%ymm3, %ymm4, %ymm4
 	vpandn	%ymm5, %ymm4, %ymm4
-	vpand	%ymm1, %ymm4, %ymm1
-	vpaddd	%ymm2, %ymm1, %ymm2
+	vpand	%ymm0, %ymm4, %ymm0
+	vpaddd	%ymm2, %ymm0, %ymm2
 	shrl	%esi
 	cmpl	$2, %eax
 	movl	%esi, %eax
-	jae	.LBB8_67
-	jmp	.LBB8_88
-.LBB8_68:
-	movq	48(%rsp), %rbp
-	vbroadcastsd	.LCPI8_13(%rip), %ymm15
-	movq	-96(%rsp), %rsi
+	jae	.LBB8_69
 	jmp	.LBB8_90
-.LBB8_69:
-	vmovaps	%ymm11, %ymm0
-	vmovdqa	.LCPI8_6(%rip), %ymm2
 .LBB8_70:
-	vpcmpgtd	%ymm2, %ymm1, %ymm1
-	movq	-8(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm2
-	movq	-16(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm3
-	movq	-24(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm1
-	vcvtps2pd	%xmm2, %ymm4
-	subq	%r12, %rax
-	vextractf128	$1, %ymm2, %xmm2
-	vcvtps2pd	%xmm2, %ymm2
-	movq	-88(%rsp), %rdx
-	vmovups	%ymm4, (%rdx,%rax,8)
-	vmovups	%ymm2, 32(%rdx,%rax,8)
-	jmp	.LBB8_82
+	movl	-116(%rsp), %r8d
+	vbroadcastsd	.LCPI8_13(%rip), %ymm15
+	movq	-104(%rsp), %rsi
+	jmp	.LBB8_93
 .LBB8_71:
-	vpxor	%xmm2, %xmm2, %xmm2
-	movq	-32(%rsp), %r11
-	movq	-104(%rsp), %rbx
-	jmp	.LBB8_88
+	vmovaps	%ymm11, %ymm3
+	vmovdqa	.LCPI8_6(%rip), %ymm2
 .LBB8_72:
-	jne	.LBB8_76
+	vpcmpgtd	%ymm2, %ymm0, %ymm0
+	movq	-32(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm1
+	movq	-40(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
+	movq	-48(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm0
+	vcvtps2pd	%xmm1, %ymm4
+	subq	%r10, %rax
+	vextractf128	$1, %ymm1, %xmm1
+	vcvtps2pd	%xmm1, %ymm1
+	movq	-96(%rsp), %rdx
+	vmovups	%ymm4, (%rdx,%rax,8)
+	vmovups	%ymm1, 32(%rdx,%rax,8)
+	vcvtps2pd	%xmm2, %ymm1
+	vextractf128	$1, %ymm2, %xmm2
+	jmp	.LBB8_84
+.LBB8_73:
+	vxorps	%xmm2, %xmm2, %xmm2
+	movq	-88(%rsp), %rbx
+	jmp	.LBB8_90
+.LBB8_74:
+	jne	.LBB8_78
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	.LBB8_77
-.LBB8_74:
-	xorl	%edx, %edx
-.LBB8_75:
-	vmovd	%edx, %xmm0
+	jmp	.LBB8_79
 .LBB8_76:
 	xorl	%edx, %edx
 .LBB8_77:
-	vpinsrq	$1, %rdx, %xmm0, %xmm1
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
+	vmovd	%edx, %xmm0
 .LBB8_78:
 	xorl	%edx, %edx
 .LBB8_79:
-	vmovq	%rdx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpblendd	$48, %ymm1, %ymm0, %ymm0
+	vpinsrq	$1, %rdx, %xmm0, %xmm1
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
 .LBB8_80:
 	xorl	%edx, %edx
 .LBB8_81:
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vpbroadcastd	.LCPI8_8(%rip), %ymm1
-	vpand	%ymm0, %ymm1, %ymm1
+	vpblendd	$48, %ymm1, %ymm0, %ymm0
+.LBB8_82:
+	xorl	%edx, %edx
+.LBB8_83:
+	vmovq	%rdx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpblendd	$192, %ymm1, %ymm0, %ymm1
+	vpbroadcastd	.LCPI8_8(%rip), %ymm0
+	vpand	%ymm1, %ymm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vmulps	%ymm5, %ymm0, %ymm2
+	vfmadd231ps	%ymm0, %ymm6, %ymm2
+	vpshufb	%ymm7, %ymm1, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vmulps	%ymm5, %ymm0, %ymm4
+	vfmadd231ps	%ymm0, %ymm6, %ymm4
+	vpshufb	%ymm8, %ymm1, %ymm0
+	vcvtdq2ps	%ymm0, %ymm3
+	vmulps	%ymm5, %ymm3, %ymm0
+	vfmadd231ps	%ymm3, %ymm6, %ymm0
+	vpsrld	$24, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm2
-	vfmadd231ps	%ymm1, %ymm6, %ymm2
-	vpshufb	%ymm7, %ymm0, %ymm1
-	vcvtdq2ps	%ymm1, %ymm1
+	subq	%r10, %rax
+	vcvtps2pd	%xmm2, %ymm3
+	movq	-96(%rsp), %rdx
+	vmovups	%ymm3, (%rdx,%rax,8)
 	vmulps	%ymm5, %ymm1, %ymm3
-	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vpshufb	%ymm8, %ymm0, %ymm1
-	vcvtdq2ps	%ymm1, %ymm4
-	vmulps	%ymm5, %ymm4, %ymm1
-	vfmadd231ps	%ymm4, %ymm6, %ymm1
-	vpsrld	$24, %ymm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm4
-	subq	%r12, %rax
-	vcvtps2pd	%xmm2, %ymm0
-	movq	-88(%rsp), %rdx
-	vmovups	%ymm0, (%rdx,%rax,8)
-	vmulps	%ymm5, %ymm4, %ymm0
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm2, 32(%rdx,%rax,8)
-	vfmadd231ps	%ymm4, %ymm6, %ymm0
-.LBB8_82:
-	vcvtps2pd	%xmm3, %ymm2
-	vextractf128	$1, %ymm3, %xmm3
-	vcvtps2pd	%xmm3, %ymm3
-	vmovups	%ymm2, 1024(%rdx,%rax,8)
+	vfmadd231ps	%ymm1, %ymm6, %ymm3
+	vcvtps2pd	%xmm4, %ymm1
+	vextractf128	$1, %ymm4, %xmm2
+.LBB8_84:
+	vcvtps2pd	%xmm2, %ymm2
+	vmovups	%ymm1, 1024(%rdx,%rax,8)
 	leaq	(%rdx,%rax,8), %rcx
-	vmovups	%ymm3, 1056(%rdx,%rax,8)
-	vextractf128	$1, %ymm1, %xmm2
-	jmp	.LBB8_89
-.LBB8_83:
+	vmovups	%ymm2, 1056(%rdx,%rax,8)
+	vextractf128	$1, %ymm0, %xmm1
+	jmp	.LBB8_92
+.LBB8_85:
 	movq	%rax, %rsi
 	movabsq	$9223372036854775800, %rdi
 	andq	%rdi, %rsi
-	vpxor	%xmm2, %xmm2, %xmm2
+	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%edi, %edi
 	.p2align	4
-.LBB8_84:
-	vbroadcastss	(%r13,%rdi,4), %ymm1
-	vcmpleps	%ymm0, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm2, %ymm1
-	vbroadcastss	4(%r13,%rdi,4), %ymm2
-	vcmpleps	%ymm0, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm1, %ymm1
-	vbroadcastss	8(%r13,%rdi,4), %ymm2
-	vcmpleps	%ymm0, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm1, %ymm1
-	vbroadcastss	12(%r13,%rdi,4), %ymm2
-	vcmpleps	%ymm0, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm1, %ymm1
-	vbroadcastss	16(%r13,%rdi,4), %ymm2
-	vcmpleps	%ymm0, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm1, %ymm1
-	vbroadcastss	20(%r13,%rdi,4), %ymm2
-	vcmpleps	%ymm0, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm1, %ymm1
-	vbroadcastss	24(%r13,%rdi,4), %ymm2
-	vcmpleps	%ymm0, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm1, %ymm1
-	vbroadcastss	28(%r13,%rdi,4), %ymm2
-	vcmpleps	%ymm0, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm1, %ymm2
+.LBB8_86:
+	vbroadcastss	(%rbp,%rdi,4), %ymm0
+	vcmpleps	%ymm1, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm2, %ymm0
+	vbroadcastss	4(%rbp,%rdi,4), %ymm2
+	vcmpleps	%ymm1, %ymm2, %ymm2
+	vpsubd	%ymm2, %ymm0, %ymm0
+	vbroadcastss	8(%rbp,%rdi,4), %ymm2
+	vcmpleps	%ymm1, %ymm2, %ymm2
+	vpsubd	%ymm2, %ymm0, %ymm0
+	vbroadcastss	12(%rbp,%rdi,4), %ymm2
+	vcmpleps	%ymm1, %ymm2, %ymm2
+	vpsubd	%ymm2, %ymm0, %ymm0
+	vbroadcastss	16(%rbp,%rdi,4), %ymm2
+	vcmpleps	%ymm1, %ymm2, %ymm2
+	vpsubd	%ymm2, %ymm0, %ymm0
+	vbroadcastss	20(%rbp,%rdi,4), %ymm2
+	vcmpleps	%ymm1, %ymm2, %ymm2
+	vpsubd	%ymm2, %ymm0, %ymm0
+	vbroadcastss	24(%rbp,%rdi,4), %ymm2
+	vcmpleps	%ymm1, %ymm2, %ymm2
+	vpsubd	%ymm2, %ymm0, %ymm0
+	vbroadcastss	28(%rbp,%rdi,4), %ymm2
+	vcmpleps	%ymm1, %ymm2, %ymm2
+	vpsubd	%ymm2, %ymm0, %ymm2
 	addq	$8, %rdi
 	cmpq	%rdi, %rsi
-	jne	.LBB8_84
-.LBB8_85:
-	movq	-32(%rsp), %r11
-	movq	-104(%rsp), %rbx
+	jne	.LBB8_86
+.LBB8_87:
+	movq	-88(%rsp), %rbx
 	andl	$7, %eax
-	je	.LBB8_88
+	je	.LBB8_90
 	leaq	(,%rsi,4), %rsi
-	addq	%r13, %rsi
+	addq	%rbp, %rsi
 	xorl	%edi, %edi
 	.p2align	4
-.LBB8_87:
-	vbroadcastss	(%rsi,%rdi,4), %ymm1
-	vcmpleps	%ymm0, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm2, %ymm2
+.LBB8_89:
+	vbroadcastss	(%rsi,%rdi,4), %ymm0
+	vcmpleps	%ymm1, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm2, %ymm2
 	incq	%rdi
 	cmpq	%rdi, %rax
-	jne	.LBB8_87
-.LBB8_88:
-	vpxor	%xmm1, %xmm1, %xmm1
+	jne	.LBB8_89
+.LBB8_90:
+	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	vgatherdps	%ymm3, (%r10,%ymm2,4), %ymm1
+	movq	(%rsp), %rax
+	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	movq	-64(%rsp), %rax
+	movq	-80(%rsp), %rax
 	vgatherdps	%ymm4, (%rax,%ymm2,4), %ymm3
-	vsubps	%ymm1, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
 	vmulps	%ymm3, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm8, %ymm0
-	vminps	%ymm0, %ymm11, %ymm3
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vminps	%ymm0, %ymm11, %ymm1
 	vpmovsxdq	%xmm2, %ymm0
-	vextracti128	$1, %ymm2, %xmm1
-	vpmovsxdq	%xmm1, %ymm1
-	vpsllq	$3, %ymm1, %ymm1
-	vpsllq	$3, %ymm0, %ymm2
-	vmovq	%xmm2, %rax
+	vextracti128	$1, %ymm2, %xmm2
+	vpmovsxdq	%xmm2, %ymm2
+	vpsllq	$3, %ymm2, %ymm2
+	vpsllq	$3, %ymm0, %ymm0
+	vmovq	%xmm0, %rax
 	vmovups	(%rdx,%rax,4), %xmm4
-	vmovups	16(%rdx,%rax,4), %xmm0
-	vmovq	%xmm1, %rax
-	vinsertf128	$1, 16(%rdx,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm2, %rsi
+	vmovups	16(%rdx,%rax,4), %xmm3
+	vmovq	%xmm2, %rax
+	vinsertf128	$1, 16(%rdx,%rax,4), %ymm3, %ymm3
+	vpextrq	$1, %xmm0, %rsi
 	vmovups	(%rdx,%rsi,4), %xmm6
 	vmovups	16(%rdx,%rsi,4), %xmm5
-	vpextrq	$1, %xmm1, %rsi
+	vpextrq	$1, %xmm2, %rsi
 	vinsertf128	$1, 16(%rdx,%rsi,4), %ymm5, %ymm5
-	vextracti128	$1, %ymm2, %xmm2
-	vmovq	%xmm2, %rdi
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, %rdi
 	vmovups	(%rdx,%rdi,4), %xmm7
 	vmovups	16(%rdx,%rdi,4), %xmm8
-	vextracti128	$1, %ymm1, %xmm1
-	vmovq	%xmm1, %rdi
+	vextracti128	$1, %ymm2, %xmm2
+	vmovq	%xmm2, %rdi
 	vinsertf128	$1, 16(%rdx,%rdi,4), %ymm8, %ymm8
-	vpextrq	$1, %xmm2, %r8
-	vmovups	(%rdx,%r8,4), %xmm2
+	vpextrq	$1, %xmm0, %r8
+	vmovups	(%rdx,%r8,4), %xmm0
 	vmovups	16(%rdx,%r8,4), %xmm9
-	vpextrq	$1, %xmm1, %r8
-	vinsertf128	$1, 16(%rdx,%r8,4), %ymm9, %ymm1
-	vunpcklps	%ymm5, %ymm0, %ymm9
-	vunpcklps	%ymm1, %ymm8, %ymm10
+	vpextrq	$1, %xmm2, %r8
+	vinsertf128	$1, 16(%rdx,%r8,4), %ymm9, %ymm9
+	vunpcklps	%ymm5, %ymm3, %ymm2
+	vunpcklps	%ymm9, %ymm8, %ymm10
 	vinsertf128	$1, (%rdx,%rax,4), %ymm4, %ymm11
 	vinsertf128	$1, (%rdx,%rsi,4), %ymm6, %ymm6
 	vinsertf128	$1, (%rdx,%rdi,4), %ymm7, %ymm7
-	vinsertf128	$1, (%rdx,%r8,4), %ymm2, %ymm12
-	vunpcklpd	%ymm10, %ymm9, %ymm2
+	vinsertf128	$1, (%rdx,%r8,4), %ymm0, %ymm0
+	vunpcklpd	%ymm10, %ymm2, %ymm12
 	vunpcklps	%ymm6, %ymm11, %ymm13
-	vunpcklps	%ymm12, %ymm7, %ymm14
+	vunpcklps	%ymm0, %ymm7, %ymm14
 	vunpcklpd	%ymm14, %ymm13, %ymm4
-	vfmadd231ps	%ymm2, %ymm3, %ymm4
-	vunpckhpd	%ymm10, %ymm9, %ymm9
+	vfmadd231ps	%ymm12, %ymm1, %ymm4
+	vunpckhpd	%ymm10, %ymm2, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm2
-	vfmadd231ps	%ymm9, %ymm3, %ymm2
-	vunpckhps	%ymm5, %ymm0, %ymm0
-	vunpckhps	%ymm1, %ymm8, %ymm1
-	vunpckhps	%ymm6, %ymm11, %ymm5
+	vfmadd231ps	%ymm10, %ymm1, %ymm2
+	vunpckhps	%ymm5, %ymm3, %ymm3
+	vunpckhps	%ymm9, %ymm8, %ymm5
+	vunpckhps	%ymm6, %ymm11, %ymm6
 	vbroadcastss	.LCPI8_0(%rip), %ymm9
-	vunpckhps	%ymm12, %ymm7, %ymm6
-	vxorps	%xmm12, %xmm12, %xmm12
-	vunpcklpd	%ymm1, %ymm0, %ymm7
-	vunpckhpd	%ymm1, %ymm0, %ymm1
-	vunpcklpd	%ymm6, %ymm5, %ymm8
-	vunpckhpd	%ymm6, %ymm5, %ymm0
-	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vcmpltps	%ymm15, %ymm0, %ymm1
-	vblendvps	%ymm1, %ymm9, %ymm0, %ymm1
-	vfmadd231ps	%ymm7, %ymm3, %ymm8
-	vpbroadcastd	176(%rsp), %xmm3
-	vpcmpeqd	.LCPI8_1(%rip), %xmm3, %xmm3
-	vpshufb	.LCPI8_7(%rip), %xmm3, %xmm5
+	vunpckhps	%ymm0, %ymm7, %ymm0
+	vunpcklpd	%ymm5, %ymm3, %ymm7
+	vunpckhpd	%ymm5, %ymm3, %ymm5
+	vunpcklpd	%ymm0, %ymm6, %ymm8
+	vunpckhpd	%ymm0, %ymm6, %ymm3
+	vfmadd231ps	%ymm5, %ymm1, %ymm3
+	vcmpltps	%ymm15, %ymm3, %ymm0
+	vblendvps	%ymm0, %ymm9, %ymm3, %ymm0
+	vfmadd231ps	%ymm7, %ymm1, %ymm8
+	vpbroadcastd	160(%rsp), %xmm1
+	vpcmpeqd	.LCPI8_1(%rip), %xmm1, %xmm1
+	vpshufb	.LCPI8_7(%rip), %xmm1, %xmm5
 	vpmovsxwd	%xmm5, %ymm5
-	vdivps	%xmm1, %xmm9, %xmm6
-	vextractf128	$1, %ymm1, %xmm1
-	vdivps	%xmm1, %xmm9, %xmm7
-	vinsertf128	$1, %xmm7, %ymm6, %ymm1
-	vblendvps	%ymm5, %ymm9, %ymm1, %ymm5
+	vdivps	%xmm0, %xmm9, %xmm6
+	vextractf128	$1, %ymm0, %xmm0
+	vdivps	%xmm0, %xmm9, %xmm7
+	vinsertf128	$1, %xmm7, %ymm6, %ymm0
+	vblendvps	%ymm5, %ymm9, %ymm0, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vpbroadcastw	%xmm3, %xmm3
-	vpmovsxwd	%xmm3, %ymm3
-	vblendvps	%ymm3, %ymm9, %ymm1, %ymm1
-	subq	%r12, %rcx
-	vmulps	%ymm1, %ymm8, %ymm1
-	vcvtps2pd	%xmm4, %ymm3
-	movq	-88(%rsp), %rax
-	vmovups	%ymm3, (%rax,%rcx,8)
-	vmulps	%xmm6, %xmm2, %xmm3
+	vpbroadcastw	%xmm1, %xmm1
+	vpmovsxwd	%xmm1, %ymm1
+	vblendvps	%ymm1, %ymm9, %ymm0, %ymm0
+	subq	%r10, %rcx
+	vmulps	%ymm0, %ymm8, %ymm0
+	vcvtps2pd	%xmm4, %ymm1
+	movq	-96(%rsp), %rax
+	vmovups	%ymm1, (%rax,%rcx,8)
+	vmulps	%xmm6, %xmm2, %xmm1
 	vextractf128	$1, %ymm2, %xmm2
 	vmulps	%xmm7, %xmm2, %xmm2
 	vextractf128	$1, %ymm4, %xmm4
 	vcvtps2pd	%xmm4, %ymm4
 	vmovups	%ymm4, 32(%rax,%rcx,8)
-	vcvtps2pd	%xmm3, %ymm3
-	vmovups	%ymm3, 1024(%rax,%rcx,8)
-	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm2, 1056(%rax,%rcx,8)
-	vextractf128	$1, %ymm1, %xmm2
+	vcvtps2pd	%xmm1, %ymm1
+	vmovups	%ymm1, 1024(%rax,%rcx,8)
+	vcvtps2pd	%xmm2, %ymm1
+	vmovups	%ymm1, 1056(%rax,%rcx,8)
+	vextractf128	$1, %ymm0, %xmm1
 	leaq	(%rax,%rcx,8), %rcx
-	movq	40(%rsp), %rdi
-	movl	-108(%rsp), %r8d
-	movq	-72(%rsp), %r10
+	movl	-116(%rsp), %r8d
+	movq	-24(%rsp), %rdi
 	vbroadcastsd	.LCPI8_13(%rip), %ymm15
 	vbroadcastsd	.LCPI8_14(%rip), %ymm14
-	movq	-96(%rsp), %rsi
-	movq	%r11, %r13
-	movq	32(%rsp), %r11
-.LBB8_89:
-	vcvtps2pd	%xmm1, %ymm1
-	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm1, 2048(%rcx)
-	vmovups	%ymm2, 2080(%rcx)
-	vcvtps2pd	%xmm0, %ymm1
-	vextractf128	$1, %ymm0, %xmm0
+	vbroadcastsd	.LCPI8_16(%rip), %ymm13
+.LBB8_91:
+	movq	-104(%rsp), %rsi
+.LBB8_92:
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm1, 3072(%rcx)
-	vmovups	%ymm0, 3104(%rcx)
-.LBB8_90:
-	movl	(%rdi), %eax
+	vcvtps2pd	%xmm1, %ymm1
+	vmovups	%ymm0, 2048(%rcx)
+	vmovups	%ymm1, 2080(%rcx)
+	vcvtps2pd	%xmm3, %ymm0
+	vextractf128	$1, %ymm3, %xmm1
+	vcvtps2pd	%xmm1, %ymm1
+	vmovups	%ymm0, 3072(%rcx)
+	vmovups	%ymm1, 3104(%rcx)
+.LBB8_93:
+	movl	(%r15), %eax
 	cmpl	$3, %eax
-	je	.LBB8_99
+	je	.LBB8_102
 	cmpl	$2, %eax
-	je	.LBB8_96
+	je	.LBB8_99
 	cmpl	$1, %eax
-	jne	.LBB8_102
-	testq	%r9, %r9
-	jle	.LBB8_102
+	vxorps	%xmm9, %xmm9, %xmm9
+	jne	.LBB8_105
+	testq	%r11, %r11
+	jle	.LBB8_105
 	xorl	%eax, %eax
 	.p2align	4
-.LBB8_95:
-	vmovapd	-32(%r15,%rax,8), %ymm0
-	vmovapd	(%r15,%rax,8), %ymm2
+.LBB8_98:
+	vmovapd	-32(%r13,%rax,8), %ymm0
+	vmovapd	(%r13,%rax,8), %ymm2
 	vbroadcastsd	.LCPI8_24(%rip), %ymm4
 	vmulpd	%ymm4, %ymm0, %ymm1
 	vmulpd	%ymm4, %ymm2, %ymm3
@@ -5722,20 +5733,20 @@ vk_color_convert_f32_x86_64_v3:
 	vbroadcastsd	.LCPI8_25(%rip), %ymm7
 	vaddpd	%ymm7, %ymm1, %ymm1
 	vaddpd	%ymm7, %ymm3, %ymm4
-	vaddpd	%ymm0, %ymm12, %ymm3
+	vaddpd	%ymm0, %ymm9, %ymm3
 	vroundpd	$8, %ymm3, %ymm5
 	vaddpd	%ymm7, %ymm5, %ymm0
 	vpaddq	%ymm1, %ymm0, %ymm0
 	vsubpd	%ymm5, %ymm3, %ymm1
 	vmulpd	%ymm1, %ymm1, %ymm3
-	vbroadcastsd	.LCPI8_27(%rip), %ymm9
-	vmovapd	%ymm9, %ymm5
+	vbroadcastsd	.LCPI8_27(%rip), %ymm10
+	vmovapd	%ymm10, %ymm5
 	vbroadcastsd	.LCPI8_26(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm3, %ymm5
-	vbroadcastsd	.LCPI8_28(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm3, %ymm5
-	vbroadcastsd	.LCPI8_29(%rip), %ymm11
+	vbroadcastsd	.LCPI8_28(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm3, %ymm5
+	vbroadcastsd	.LCPI8_29(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm3, %ymm5
 	vbroadcastsd	.LCPI8_30(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm3, %ymm5
 	vbroadcastsd	.LCPI8_31(%rip), %ymm15
@@ -5744,10 +5755,10 @@ vk_color_convert_f32_x86_64_v3:
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm1
 	vbroadcastsd	.LCPI8_34(%rip), %ymm5
-	vbroadcastsd	.LCPI8_33(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm3, %ymm5
-	vbroadcastsd	.LCPI8_35(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm3, %ymm5
+	vbroadcastsd	.LCPI8_33(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm3, %ymm5
+	vbroadcastsd	.LCPI8_35(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm3, %ymm5
 	vbroadcastsd	.LCPI8_36(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
 	vbroadcastsd	.LCPI8_37(%rip), %ymm6
@@ -5765,10 +5776,10 @@ vk_color_convert_f32_x86_64_v3:
 	vpaddq	%ymm4, %ymm2, %ymm2
 	vsubpd	%ymm6, %ymm5, %ymm4
 	vmulpd	%ymm4, %ymm4, %ymm5
-	vmovapd	%ymm9, %ymm6
+	vmovapd	%ymm10, %ymm6
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vfmadd213pd	%ymm10, %ymm5, %ymm6
 	vfmadd213pd	%ymm11, %ymm5, %ymm6
+	vfmadd213pd	%ymm12, %ymm5, %ymm6
 	vfmadd213pd	%ymm13, %ymm5, %ymm6
 	vfmadd213pd	%ymm15, %ymm5, %ymm6
 	vbroadcastsd	.LCPI8_32(%rip), %ymm7
@@ -5777,8 +5788,8 @@ vk_color_convert_f32_x86_64_v3:
 	vbroadcastsd	.LCPI8_34(%rip), %ymm6
 	vbroadcastsd	.LCPI8_33(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm5, %ymm6
-	vfmadd213pd	%ymm12, %ymm5, %ymm6
-	vxorpd	%xmm12, %xmm12, %xmm12
+	vfmadd213pd	%ymm9, %ymm5, %ymm6
+	vxorpd	%xmm9, %xmm9, %xmm9
 	vbroadcastsd	.LCPI8_36(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm5, %ymm6
 	vbroadcastsd	.LCPI8_37(%rip), %ymm7
@@ -5792,8 +5803,8 @@ vk_color_convert_f32_x86_64_v3:
 	vpbroadcastq	.LCPI8_40(%rip), %ymm6
 	vpand	%ymm6, %ymm0, %ymm7
 	vpand	%ymm6, %ymm2, %ymm6
-	vpcmpeqq	%ymm12, %ymm7, %ymm7
-	vpcmpeqq	%ymm12, %ymm6, %ymm6
+	vpcmpeqq	%ymm9, %ymm7, %ymm7
+	vpcmpeqq	%ymm9, %ymm6, %ymm6
 	vblendvpd	%ymm7, %ymm1, %ymm3, %ymm8
 	vblendvpd	%ymm7, %ymm3, %ymm1, %ymm1
 	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm3
@@ -5810,179 +5821,184 @@ vk_color_convert_f32_x86_64_v3:
 	vpxor	%ymm4, %ymm5, %ymm4
 	vpand	%ymm7, %ymm0, %ymm0
 	vpxor	%ymm0, %ymm8, %ymm0
-	vmovapd	-1056(%r15,%rax,8), %ymm5
+	vmovapd	-1056(%r13,%rax,8), %ymm5
 	vmulpd	%ymm1, %ymm5, %ymm1
 	vmulpd	%ymm0, %ymm5, %ymm0
 	vpand	%ymm7, %ymm2, %ymm2
 	vpxor	%ymm3, %ymm2, %ymm2
-	vmovapd	-1024(%r15,%rax,8), %ymm3
+	vmovapd	-1024(%r13,%rax,8), %ymm3
 	vmulpd	%ymm4, %ymm3, %ymm4
 	vmulpd	%ymm2, %ymm3, %ymm2
-	vmovapd	%ymm1, -1056(%r15,%rax,8)
-	vmovapd	%ymm4, -1024(%r15,%rax,8)
-	vmovapd	%ymm0, -32(%r15,%rax,8)
-	vmovapd	%ymm2, (%r15,%rax,8)
+	vmovapd	%ymm1, -1056(%r13,%rax,8)
+	vmovapd	%ymm4, -1024(%r13,%rax,8)
+	vmovapd	%ymm0, -32(%r13,%rax,8)
+	vmovapd	%ymm2, (%r13,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_95
-	jmp	.LBB8_102
+	cmpq	%r11, %rax
+	jl	.LBB8_98
+	jmp	.LBB8_105
 	.p2align	4
-.LBB8_96:
-	testq	%r9, %r9
-	jle	.LBB8_102
-	vmovapd	%ymm15, %ymm13
+.LBB8_99:
+	testq	%r11, %r11
+	vxorps	%xmm2, %xmm2, %xmm2
+	jle	.LBB8_105
+	vmovapd	%ymm15, %ymm12
 	xorl	%eax, %eax
 	.p2align	4
-.LBB8_98:
-	vmovapd	-2080(%r15,%rax,8), %ymm3
-	vmovapd	-2048(%r15,%rax,8), %ymm0
+.LBB8_101:
+	vmovapd	-2080(%r13,%rax,8), %ymm3
+	vmovapd	-2048(%r13,%rax,8), %ymm0
 	vbroadcastsd	.LCPI8_23(%rip), %ymm1
-	vmulpd	-1056(%r15,%rax,8), %ymm1, %ymm1
-	vmovupd	%ymm1, (%rsp)
-	vbroadcastsd	.LCPI8_15(%rip), %ymm5
-	vmovapd	%ymm5, %ymm7
-	vfmadd213pd	%ymm12, %ymm3, %ymm7
-	vmovapd	%ymm5, %ymm1
-	vfmadd213pd	%ymm12, %ymm0, %ymm1
+	vmulpd	-1056(%r13,%rax,8), %ymm1, %ymm5
+	vbroadcastsd	.LCPI8_15(%rip), %ymm15
+	vmovapd	%ymm15, %ymm7
+	vfmadd213pd	%ymm2, %ymm3, %ymm7
+	vmovapd	%ymm15, %ymm1
+	vfmadd213pd	%ymm2, %ymm0, %ymm1
 	vroundpd	$8, %ymm7, %ymm2
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm2, %ymm7, %ymm6
 	vcmpltpd	%ymm4, %ymm1, %ymm9
-	vbroadcastsd	.LCPI8_16(%rip), %ymm15
-	vaddpd	%ymm2, %ymm15, %ymm8
-	vaddpd	%ymm4, %ymm15, %ymm10
+	vaddpd	%ymm2, %ymm13, %ymm8
+	vaddpd	%ymm4, %ymm13, %ymm10
 	vblendvpd	%ymm6, %ymm8, %ymm2, %ymm8
 	vblendvpd	%ymm9, %ymm10, %ymm4, %ymm2
-	vmovupd	%ymm2, -64(%rsp)
-	vmovapd	%ymm5, %ymm9
+	vmovupd	%ymm2, -80(%rsp)
+	vmovapd	%ymm15, %ymm9
 	vbroadcastsd	.LCPI8_21(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm3, %ymm9
-	vmovapd	%ymm5, %ymm4
+	vmovapd	%ymm15, %ymm4
 	vfmadd213pd	%ymm6, %ymm0, %ymm4
 	vroundpd	$8, %ymm9, %ymm6
 	vroundpd	$8, %ymm4, %ymm10
 	vcmpltpd	%ymm6, %ymm9, %ymm11
+	vmovapd	%ymm12, %ymm2
 	vcmpltpd	%ymm10, %ymm4, %ymm12
-	vmovapd	%ymm13, %ymm2
-	vaddpd	%ymm6, %ymm15, %ymm13
-	vaddpd	%ymm15, %ymm10, %ymm14
+	vbroadcastsd	.LCPI8_16(%rip), %ymm13
+	vaddpd	%ymm6, %ymm13, %ymm13
+	vbroadcastsd	.LCPI8_16(%rip), %ymm14
+	vaddpd	%ymm14, %ymm10, %ymm14
 	vblendvpd	%ymm11, %ymm13, %ymm6, %ymm11
 	vblendvpd	%ymm12, %ymm14, %ymm10, %ymm6
-	vmovupd	%ymm6, 96(%rsp)
+	vmovupd	%ymm6, (%rsp)
 	vbroadcastsd	.LCPI8_22(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm5, %ymm3
-	vfmadd213pd	%ymm6, %ymm5, %ymm0
+	vfmadd213pd	%ymm6, %ymm15, %ymm3
+	vfmadd213pd	%ymm6, %ymm15, %ymm0
 	vroundpd	$8, %ymm3, %ymm10
 	vroundpd	$8, %ymm0, %ymm12
 	vcmpltpd	%ymm10, %ymm3, %ymm13
-	vaddpd	%ymm15, %ymm10, %ymm14
+	vbroadcastsd	.LCPI8_16(%rip), %ymm14
+	vaddpd	%ymm14, %ymm10, %ymm14
 	vblendvpd	%ymm13, %ymm14, %ymm10, %ymm14
 	vcmpltpd	%ymm12, %ymm0, %ymm10
-	vaddpd	%ymm15, %ymm12, %ymm13
-	vblendvpd	%ymm10, %ymm13, %ymm12, %ymm5
-	vmovupd	%ymm5, 128(%rsp)
-	vmulpd	-32(%r15,%rax,8), %ymm2, %ymm12
+	vbroadcastsd	.LCPI8_16(%rip), %ymm13
+	vaddpd	%ymm13, %ymm12, %ymm13
+	vblendvpd	%ymm10, %ymm13, %ymm12, %ymm6
+	vmovupd	%ymm6, 80(%rsp)
+	vmulpd	-32(%r13,%rax,8), %ymm2, %ymm12
 	vbroadcastsd	.LCPI8_14(%rip), %ymm13
 	vsubpd	%ymm12, %ymm13, %ymm13
 	vminpd	%ymm12, %ymm13, %ymm13
-	vmulpd	(%rsp), %ymm13, %ymm13
+	vmulpd	%ymm5, %ymm13, %ymm13
 	vsubpd	%ymm8, %ymm7, %ymm5
-	vbroadcastsd	.LCPI8_17(%rip), %ymm6
-	vmulpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	.LCPI8_18(%rip), %ymm10
-	vaddpd	%ymm5, %ymm10, %ymm7
-	vbroadcastsd	.LCPI8_19(%rip), %ymm15
-	vsubpd	%ymm5, %ymm15, %ymm5
+	vbroadcastsd	.LCPI8_17(%rip), %ymm15
+	vmulpd	%ymm5, %ymm15, %ymm5
+	vbroadcastsd	.LCPI8_18(%rip), %ymm6
+	vaddpd	%ymm6, %ymm5, %ymm7
+	vbroadcastsd	.LCPI8_19(%rip), %ymm10
+	vsubpd	%ymm5, %ymm10, %ymm5
 	vminpd	%ymm5, %ymm7, %ymm5
 	vsubpd	%ymm11, %ymm9, %ymm7
-	vmulpd	%ymm6, %ymm7, %ymm7
-	vaddpd	%ymm7, %ymm10, %ymm8
-	vsubpd	%ymm7, %ymm15, %ymm7
+	vmulpd	%ymm7, %ymm15, %ymm7
+	vaddpd	%ymm6, %ymm7, %ymm8
+	vsubpd	%ymm7, %ymm10, %ymm7
 	vminpd	%ymm7, %ymm8, %ymm7
 	vsubpd	%ymm14, %ymm3, %ymm3
 	vbroadcastsd	.LCPI8_14(%rip), %ymm14
-	vmulpd	%ymm6, %ymm3, %ymm3
-	vaddpd	%ymm3, %ymm10, %ymm8
-	vsubpd	%ymm3, %ymm15, %ymm3
+	vmulpd	%ymm3, %ymm15, %ymm3
+	vaddpd	%ymm6, %ymm3, %ymm8
+	vsubpd	%ymm3, %ymm10, %ymm3
 	vminpd	%ymm3, %ymm8, %ymm8
 	vbroadcastsd	.LCPI8_23(%rip), %ymm3
-	vmulpd	-1024(%r15,%rax,8), %ymm3, %ymm9
+	vmulpd	-1024(%r13,%rax,8), %ymm3, %ymm9
 	vminpd	%ymm5, %ymm14, %ymm3
-	vbroadcastsd	.LCPI8_16(%rip), %ymm11
-	vmaxpd	%ymm3, %ymm11, %ymm3
+	vbroadcastsd	.LCPI8_16(%rip), %ymm5
+	vmaxpd	%ymm3, %ymm5, %ymm3
 	vfmadd213pd	%ymm12, %ymm13, %ymm3
 	vminpd	%ymm7, %ymm14, %ymm5
-	vmaxpd	%ymm5, %ymm11, %ymm5
+	vbroadcastsd	.LCPI8_16(%rip), %ymm7
+	vmaxpd	%ymm5, %ymm7, %ymm5
 	vfmadd213pd	%ymm12, %ymm13, %ymm5
 	vminpd	%ymm8, %ymm14, %ymm7
-	vmaxpd	%ymm7, %ymm11, %ymm7
+	vbroadcastsd	.LCPI8_16(%rip), %ymm8
+	vmaxpd	%ymm7, %ymm8, %ymm7
 	vfmadd213pd	%ymm12, %ymm13, %ymm7
-	vmovapd	%ymm2, %ymm13
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vmulpd	(%r15,%rax,8), %ymm2, %ymm8
+	vmovapd	%ymm2, %ymm12
+	vbroadcastsd	.LCPI8_16(%rip), %ymm13
+	vmulpd	(%r13,%rax,8), %ymm2, %ymm8
 	vsubpd	%ymm8, %ymm14, %ymm11
 	vminpd	%ymm8, %ymm11, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm9
-	vsubpd	-64(%rsp), %ymm1, %ymm1
-	vmulpd	%ymm6, %ymm1, %ymm1
-	vaddpd	%ymm1, %ymm10, %ymm2
-	vsubpd	%ymm1, %ymm15, %ymm1
+	vsubpd	-80(%rsp), %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm15, %ymm1
+	vaddpd	%ymm6, %ymm1, %ymm2
+	vsubpd	%ymm1, %ymm10, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	96(%rsp), %ymm4, %ymm2
-	vmulpd	%ymm6, %ymm2, %ymm2
-	vaddpd	%ymm2, %ymm10, %ymm4
-	vsubpd	%ymm2, %ymm15, %ymm2
+	vsubpd	(%rsp), %ymm4, %ymm2
+	vmulpd	%ymm2, %ymm15, %ymm2
+	vaddpd	%ymm6, %ymm2, %ymm4
+	vsubpd	%ymm2, %ymm10, %ymm2
 	vminpd	%ymm2, %ymm4, %ymm2
-	vsubpd	128(%rsp), %ymm0, %ymm0
-	vmulpd	%ymm6, %ymm0, %ymm0
-	vaddpd	%ymm0, %ymm10, %ymm4
-	vsubpd	%ymm0, %ymm15, %ymm0
+	vsubpd	80(%rsp), %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm15, %ymm0
+	vaddpd	%ymm6, %ymm0, %ymm4
+	vsubpd	%ymm0, %ymm10, %ymm0
 	vminpd	%ymm0, %ymm4, %ymm0
 	vminpd	%ymm1, %ymm14, %ymm1
-	vbroadcastsd	.LCPI8_16(%rip), %ymm4
-	vmaxpd	%ymm1, %ymm4, %ymm1
+	vmaxpd	%ymm1, %ymm13, %ymm1
 	vfmadd213pd	%ymm8, %ymm9, %ymm1
 	vminpd	%ymm2, %ymm14, %ymm2
-	vmaxpd	%ymm2, %ymm4, %ymm2
+	vmaxpd	%ymm2, %ymm13, %ymm2
 	vfmadd213pd	%ymm8, %ymm9, %ymm2
 	vminpd	%ymm0, %ymm14, %ymm0
-	vmaxpd	%ymm0, %ymm4, %ymm0
+	vmaxpd	%ymm0, %ymm13, %ymm0
 	vfmadd213pd	%ymm8, %ymm9, %ymm0
-	vmovapd	%ymm3, -2080(%r15,%rax,8)
-	vmovapd	%ymm1, -2048(%r15,%rax,8)
-	vmovapd	%ymm5, -1056(%r15,%rax,8)
-	vmovapd	%ymm2, -1024(%r15,%rax,8)
-	vmovapd	%ymm7, -32(%r15,%rax,8)
-	vmovapd	%ymm0, (%r15,%rax,8)
+	vmovapd	%ymm3, -2080(%r13,%rax,8)
+	vmovapd	%ymm1, -2048(%r13,%rax,8)
+	vmovapd	%ymm5, -1056(%r13,%rax,8)
+	vmovapd	%ymm2, -1024(%r13,%rax,8)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovapd	%ymm7, -32(%r13,%rax,8)
+	vmovapd	%ymm0, (%r13,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_98
-	jmp	.LBB8_102
+	cmpq	%r11, %rax
+	jl	.LBB8_101
+	jmp	.LBB8_105
 	.p2align	4
-.LBB8_99:
-	testq	%r9, %r9
-	jle	.LBB8_102
+.LBB8_102:
+	testq	%r11, %r11
+	vxorps	%xmm2, %xmm2, %xmm2
+	jle	.LBB8_105
 	vmovapd	%ymm15, %ymm11
 	xorl	%eax, %eax
 	.p2align	4
-.LBB8_101:
-	vmovapd	-2080(%r15,%rax,8), %ymm3
-	vmovapd	-2048(%r15,%rax,8), %ymm0
+.LBB8_104:
+	vmovapd	-2080(%r13,%rax,8), %ymm3
+	vmovapd	-2048(%r13,%rax,8), %ymm0
 	vbroadcastsd	.LCPI8_15(%rip), %ymm15
 	vmovapd	%ymm15, %ymm6
-	vfmadd213pd	%ymm12, %ymm3, %ymm6
+	vfmadd213pd	%ymm2, %ymm3, %ymm6
 	vmovapd	%ymm15, %ymm1
-	vfmadd213pd	%ymm12, %ymm0, %ymm1
+	vfmadd213pd	%ymm2, %ymm0, %ymm1
 	vroundpd	$8, %ymm6, %ymm2
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm2, %ymm6, %ymm5
 	vcmpltpd	%ymm4, %ymm1, %ymm8
-	vbroadcastsd	.LCPI8_16(%rip), %ymm14
-	vaddpd	%ymm2, %ymm14, %ymm7
-	vaddpd	%ymm4, %ymm14, %ymm9
+	vaddpd	%ymm2, %ymm13, %ymm7
+	vaddpd	%ymm4, %ymm13, %ymm9
 	vblendvpd	%ymm5, %ymm7, %ymm2, %ymm7
 	vblendvpd	%ymm8, %ymm9, %ymm4, %ymm2
-	vmovupd	%ymm2, -64(%rsp)
+	vmovupd	%ymm2, -80(%rsp)
 	vmovapd	%ymm15, %ymm9
 	vbroadcastsd	.LCPI8_21(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm9
@@ -5993,8 +6009,9 @@ vk_color_convert_f32_x86_64_v3:
 	vcmpltpd	%ymm5, %ymm9, %ymm10
 	vmovapd	%ymm11, %ymm2
 	vcmpltpd	%ymm8, %ymm4, %ymm11
-	vaddpd	%ymm5, %ymm14, %ymm12
-	vaddpd	%ymm14, %ymm8, %ymm13
+	vaddpd	%ymm5, %ymm13, %ymm12
+	vbroadcastsd	.LCPI8_16(%rip), %ymm13
+	vaddpd	%ymm13, %ymm8, %ymm13
 	vblendvpd	%ymm10, %ymm12, %ymm5, %ymm10
 	vblendvpd	%ymm11, %ymm13, %ymm8, %ymm5
 	vmovupd	%ymm5, (%rsp)
@@ -6003,141 +6020,140 @@ vk_color_convert_f32_x86_64_v3:
 	vfmadd213pd	%ymm5, %ymm15, %ymm0
 	vroundpd	$8, %ymm3, %ymm8
 	vroundpd	$8, %ymm0, %ymm11
-	vmovapd	%ymm0, %ymm5
+	vmovupd	%ymm0, 112(%rsp)
 	vcmpltpd	%ymm8, %ymm3, %ymm12
-	vaddpd	%ymm14, %ymm8, %ymm13
+	vbroadcastsd	.LCPI8_16(%rip), %ymm13
+	vaddpd	%ymm13, %ymm8, %ymm13
 	vblendvpd	%ymm12, %ymm13, %ymm8, %ymm12
 	vcmpltpd	%ymm11, %ymm0, %ymm8
-	vaddpd	%ymm14, %ymm11, %ymm13
-	vblendvpd	%ymm8, %ymm13, %ymm11, %ymm0
-	vmovupd	%ymm0, 96(%rsp)
-	vmulpd	-1056(%r15,%rax,8), %ymm2, %ymm11
+	vbroadcastsd	.LCPI8_16(%rip), %ymm13
+	vaddpd	%ymm13, %ymm11, %ymm13
+	vblendvpd	%ymm8, %ymm13, %ymm11, %ymm5
+	vmovupd	%ymm5, 80(%rsp)
+	vbroadcastsd	.LCPI8_16(%rip), %ymm8
+	vmulpd	-1056(%r13,%rax,8), %ymm2, %ymm11
 	vsubpd	%ymm7, %ymm6, %ymm6
-	vbroadcastsd	.LCPI8_17(%rip), %ymm13
-	vmulpd	%ymm6, %ymm13, %ymm6
-	vbroadcastsd	.LCPI8_18(%rip), %ymm15
-	vaddpd	%ymm6, %ymm15, %ymm7
-	vbroadcastsd	.LCPI8_19(%rip), %ymm14
-	vsubpd	%ymm6, %ymm14, %ymm6
+	vbroadcastsd	.LCPI8_17(%rip), %ymm15
+	vmulpd	%ymm6, %ymm15, %ymm6
+	vmovapd	%ymm14, %ymm5
+	vbroadcastsd	.LCPI8_18(%rip), %ymm14
+	vaddpd	%ymm6, %ymm14, %ymm7
+	vbroadcastsd	.LCPI8_19(%rip), %ymm13
+	vsubpd	%ymm6, %ymm13, %ymm6
 	vminpd	%ymm6, %ymm7, %ymm6
 	vsubpd	%ymm10, %ymm9, %ymm7
-	vmulpd	%ymm7, %ymm13, %ymm7
-	vaddpd	%ymm7, %ymm15, %ymm9
-	vsubpd	%ymm7, %ymm14, %ymm7
+	vmulpd	%ymm7, %ymm15, %ymm7
+	vaddpd	%ymm7, %ymm14, %ymm9
+	vsubpd	%ymm7, %ymm13, %ymm7
 	vminpd	%ymm7, %ymm9, %ymm7
-	vmulpd	-32(%r15,%rax,8), %ymm2, %ymm9
+	vmulpd	-32(%r13,%rax,8), %ymm2, %ymm9
 	vaddpd	%ymm9, %ymm11, %ymm9
 	vsubpd	%ymm12, %ymm3, %ymm3
-	vmulpd	%ymm3, %ymm13, %ymm3
-	vaddpd	%ymm3, %ymm15, %ymm10
-	vsubpd	%ymm3, %ymm14, %ymm3
+	vmulpd	%ymm3, %ymm15, %ymm3
+	vaddpd	%ymm3, %ymm14, %ymm10
+	vsubpd	%ymm3, %ymm13, %ymm3
 	vminpd	%ymm3, %ymm10, %ymm3
-	vbroadcastsd	.LCPI8_14(%rip), %ymm8
-	vsubpd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	.LCPI8_14(%rip), %ymm8
-	vminpd	%ymm6, %ymm8, %ymm6
-	vbroadcastsd	.LCPI8_16(%rip), %ymm0
-	vmaxpd	%ymm6, %ymm0, %ymm6
+	vsubpd	%ymm9, %ymm5, %ymm10
+	vminpd	%ymm6, %ymm5, %ymm6
+	vmovapd	%ymm8, %ymm12
+	vmaxpd	%ymm6, %ymm8, %ymm6
 	vbroadcastsd	.LCPI8_20(%rip), %ymm8
 	vfmsub213pd	%ymm8, %ymm8, %ymm6
 	vfmadd213pd	%ymm11, %ymm10, %ymm6
-	vbroadcastsd	.LCPI8_14(%rip), %ymm12
-	vminpd	%ymm7, %ymm12, %ymm7
-	vmaxpd	%ymm7, %ymm0, %ymm7
+	vminpd	%ymm7, %ymm5, %ymm7
+	vmaxpd	%ymm7, %ymm12, %ymm7
 	vfmsub213pd	%ymm8, %ymm8, %ymm7
 	vfmadd213pd	%ymm11, %ymm10, %ymm7
-	vbroadcastsd	.LCPI8_14(%rip), %ymm12
-	vminpd	%ymm3, %ymm12, %ymm3
-	vmaxpd	%ymm3, %ymm0, %ymm12
+	vminpd	%ymm3, %ymm5, %ymm3
+	vmaxpd	%ymm3, %ymm12, %ymm12
 	vfmsub213pd	%ymm8, %ymm8, %ymm12
 	vfmadd213pd	%ymm11, %ymm10, %ymm12
-	vbroadcastsd	.LCPI8_14(%rip), %ymm3
-	vmaxpd	%ymm3, %ymm9, %ymm3
+	vmaxpd	%ymm5, %ymm9, %ymm3
 	vdivpd	%ymm3, %ymm11, %ymm10
 	vmovapd	%ymm2, %ymm11
-	vbroadcastsd	.LCPI8_14(%rip), %ymm3
-	vcmplepd	%ymm9, %ymm3, %ymm9
+	vcmplepd	%ymm9, %ymm5, %ymm9
 	vblendvpd	%ymm9, %ymm10, %ymm6, %ymm6
 	vblendvpd	%ymm9, %ymm10, %ymm7, %ymm3
 	vblendvpd	%ymm9, %ymm10, %ymm12, %ymm7
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vmulpd	-1024(%r15,%rax,8), %ymm2, %ymm9
-	vsubpd	-64(%rsp), %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm13, %ymm1
-	vaddpd	%ymm1, %ymm15, %ymm2
-	vsubpd	%ymm1, %ymm14, %ymm1
+	vmulpd	-1024(%r13,%rax,8), %ymm2, %ymm9
+	vsubpd	-80(%rsp), %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm15, %ymm1
+	vaddpd	%ymm1, %ymm14, %ymm2
+	vsubpd	%ymm1, %ymm13, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
 	vsubpd	(%rsp), %ymm4, %ymm2
-	vmulpd	%ymm2, %ymm13, %ymm2
-	vaddpd	%ymm2, %ymm15, %ymm4
-	vsubpd	%ymm2, %ymm14, %ymm2
+	vmulpd	%ymm2, %ymm15, %ymm2
+	vaddpd	%ymm2, %ymm14, %ymm4
+	vsubpd	%ymm2, %ymm13, %ymm2
 	vminpd	%ymm2, %ymm4, %ymm2
-	vmulpd	(%r15,%rax,8), %ymm11, %ymm4
+	vmulpd	(%r13,%rax,8), %ymm11, %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm4
-	vsubpd	96(%rsp), %ymm5, %ymm0
-	vmulpd	%ymm0, %ymm13, %ymm0
-	vaddpd	%ymm0, %ymm15, %ymm5
-	vsubpd	%ymm0, %ymm14, %ymm0
-	vbroadcastsd	.LCPI8_14(%rip), %ymm10
-	vminpd	%ymm0, %ymm5, %ymm0
-	vsubpd	%ymm4, %ymm10, %ymm5
-	vminpd	%ymm1, %ymm10, %ymm1
+	vmovupd	112(%rsp), %ymm0
+	vsubpd	80(%rsp), %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm15, %ymm0
+	vaddpd	%ymm0, %ymm14, %ymm10
+	vmovapd	%ymm5, %ymm14
+	vsubpd	%ymm0, %ymm13, %ymm0
 	vbroadcastsd	.LCPI8_16(%rip), %ymm13
+	vminpd	%ymm0, %ymm10, %ymm0
+	vsubpd	%ymm4, %ymm5, %ymm5
+	vminpd	%ymm1, %ymm14, %ymm1
 	vmaxpd	%ymm1, %ymm13, %ymm1
 	vfmsub213pd	%ymm8, %ymm8, %ymm1
 	vfmadd213pd	%ymm9, %ymm5, %ymm1
-	vminpd	%ymm2, %ymm10, %ymm2
+	vminpd	%ymm2, %ymm14, %ymm2
 	vmaxpd	%ymm2, %ymm13, %ymm2
 	vfmsub213pd	%ymm8, %ymm8, %ymm2
 	vfmadd213pd	%ymm9, %ymm5, %ymm2
-	vminpd	%ymm0, %ymm10, %ymm0
+	vminpd	%ymm0, %ymm14, %ymm0
 	vmaxpd	%ymm0, %ymm13, %ymm0
 	vfmsub213pd	%ymm8, %ymm8, %ymm0
 	vfmadd213pd	%ymm9, %ymm5, %ymm0
-	vmaxpd	%ymm10, %ymm4, %ymm5
+	vmaxpd	%ymm14, %ymm4, %ymm5
 	vdivpd	%ymm5, %ymm9, %ymm5
-	vcmplepd	%ymm4, %ymm10, %ymm4
+	vcmplepd	%ymm4, %ymm14, %ymm4
 	vblendvpd	%ymm4, %ymm5, %ymm1, %ymm1
 	vblendvpd	%ymm4, %ymm5, %ymm2, %ymm2
 	vblendvpd	%ymm4, %ymm5, %ymm0, %ymm0
-	vmovapd	%ymm6, -2080(%r15,%rax,8)
-	vmovapd	%ymm1, -2048(%r15,%rax,8)
-	vmovapd	%ymm3, -1056(%r15,%rax,8)
-	vmovapd	%ymm2, -1024(%r15,%rax,8)
-	vmovapd	%ymm7, -32(%r15,%rax,8)
-	vmovapd	%ymm0, (%r15,%rax,8)
+	vmovapd	%ymm6, -2080(%r13,%rax,8)
+	vmovapd	%ymm1, -2048(%r13,%rax,8)
+	vmovapd	%ymm3, -1056(%r13,%rax,8)
+	vmovapd	%ymm2, -1024(%r13,%rax,8)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovapd	%ymm7, -32(%r13,%rax,8)
+	vmovapd	%ymm0, (%r13,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_101
+	cmpq	%r11, %rax
+	jl	.LBB8_104
 	.p2align	4
-.LBB8_102:
-	movl	4(%rdi), %eax
+.LBB8_105:
+	movl	4(%r15), %eax
 	cmpl	$1, %eax
-	je	.LBB8_111
+	je	.LBB8_114
 	cmpl	$2, %eax
-	je	.LBB8_108
+	je	.LBB8_111
 	cmpl	$3, %eax
-	jne	.LBB8_118
-	testq	%r9, %r9
-	jle	.LBB8_122
-	vbroadcastsd	176(%rdi), %ymm0
-	vbroadcastsd	184(%rdi), %ymm1
-	vbroadcastsd	200(%rdi), %ymm2
-	vbroadcastsd	208(%rdi), %ymm3
-	vbroadcastsd	224(%rdi), %ymm4
-	vbroadcastsd	232(%rdi), %ymm5
-	vbroadcastsd	240(%rdi), %ymm6
-	vbroadcastsd	216(%rdi), %ymm7
-	vbroadcastsd	192(%rdi), %ymm8
+	jne	.LBB8_121
+	testq	%r11, %r11
+	jle	.LBB8_125
+	vbroadcastsd	176(%r15), %ymm0
+	vbroadcastsd	184(%r15), %ymm1
+	vbroadcastsd	200(%r15), %ymm2
+	vbroadcastsd	208(%r15), %ymm3
+	vbroadcastsd	224(%r15), %ymm4
+	vbroadcastsd	232(%r15), %ymm5
+	vbroadcastsd	240(%r15), %ymm6
+	vbroadcastsd	216(%r15), %ymm7
+	vbroadcastsd	192(%r15), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-.LBB8_107:
-	vmovapd	-1056(%r15,%rax,8), %ymm10
-	vmovapd	-1024(%r15,%rax,8), %ymm11
-	vmovapd	(%r15,%rax,8), %ymm12
+.LBB8_110:
+	vmovapd	-1056(%r13,%rax,8), %ymm10
+	vmovapd	-1024(%r13,%rax,8), %ymm11
+	vmovapd	(%r13,%rax,8), %ymm12
 	vmulpd	%ymm12, %ymm8, %ymm9
 	vfmadd231pd	%ymm1, %ymm11, %ymm9
-	vmovapd	-32(%r15,%rax,8), %ymm13
+	vmovapd	-32(%r13,%rax,8), %ymm13
 	vmulpd	%ymm13, %ymm8, %ymm14
 	vfmadd231pd	%ymm1, %ymm10, %ymm14
 	vmulpd	%ymm7, %ymm13, %ymm15
@@ -6148,11 +6164,11 @@ vk_color_convert_f32_x86_64_v3:
 	vfmadd231pd	%ymm3, %ymm11, %ymm10
 	vmulpd	%ymm6, %ymm12, %ymm12
 	vfmadd231pd	%ymm11, %ymm5, %ymm12
-	vmovapd	-2080(%r15,%rax,8), %ymm11
+	vmovapd	-2080(%r13,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm14
 	vfmadd231pd	%ymm2, %ymm11, %ymm15
 	vfmadd231pd	%ymm11, %ymm4, %ymm13
-	vmovapd	-2048(%r15,%rax,8), %ymm11
+	vmovapd	-2048(%r13,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm9
 	vfmadd231pd	%ymm2, %ymm11, %ymm10
 	vfmadd231pd	%ymm11, %ymm4, %ymm12
@@ -6168,31 +6184,31 @@ vk_color_convert_f32_x86_64_v3:
 	vmulpd	%ymm15, %ymm13, %ymm13
 	vmulpd	%ymm12, %ymm12, %ymm15
 	vmulpd	%ymm15, %ymm12, %ymm12
-	vmovapd	%ymm11, -2080(%r15,%rax,8)
-	vmovapd	%ymm9, -2048(%r15,%rax,8)
-	vmovapd	%ymm14, -1056(%r15,%rax,8)
-	vmovapd	%ymm10, -1024(%r15,%rax,8)
-	vmovapd	%ymm13, -32(%r15,%rax,8)
-	vmovapd	%ymm12, (%r15,%rax,8)
+	vmovapd	%ymm11, -2080(%r13,%rax,8)
+	vmovapd	%ymm9, -2048(%r13,%rax,8)
+	vmovapd	%ymm14, -1056(%r13,%rax,8)
+	vmovapd	%ymm10, -1024(%r13,%rax,8)
+	vmovapd	%ymm13, -32(%r13,%rax,8)
+	vmovapd	%ymm12, (%r13,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_107
-	jmp	.LBB8_118
+	cmpq	%r11, %rax
+	jl	.LBB8_110
+	jmp	.LBB8_121
 	.p2align	4
-.LBB8_108:
-	testq	%r9, %r9
-	jle	.LBB8_122
+.LBB8_111:
+	testq	%r11, %r11
+	jle	.LBB8_125
 	xorl	%eax, %eax
 	.p2align	4
-.LBB8_110:
+.LBB8_113:
 	vbroadcastsd	.LCPI8_43(%rip), %ymm5
-	vaddpd	-2080(%r15,%rax,8), %ymm5, %ymm0
+	vaddpd	-2080(%r13,%rax,8), %ymm5, %ymm0
 	vbroadcastsd	.LCPI8_44(%rip), %ymm6
 	vmulpd	%ymm6, %ymm0, %ymm3
-	vmovapd	-1056(%r15,%rax,8), %ymm0
+	vmovapd	-1056(%r13,%rax,8), %ymm0
 	vbroadcastsd	.LCPI8_45(%rip), %ymm7
 	vfmadd132pd	%ymm7, %ymm3, %ymm0
-	vmovapd	-32(%r15,%rax,8), %ymm1
+	vmovapd	-32(%r13,%rax,8), %ymm1
 	vbroadcastsd	.LCPI8_46(%rip), %ymm9
 	vfmadd132pd	%ymm9, %ymm3, %ymm1
 	vmulpd	%ymm0, %ymm0, %ymm2
@@ -6206,9 +6222,9 @@ vk_color_convert_f32_x86_64_v3:
 	vblendvpd	%ymm4, %ymm0, %ymm2, %ymm0
 	vmulpd	%ymm3, %ymm3, %ymm2
 	vmulpd	%ymm2, %ymm3, %ymm4
-	vaddpd	-2048(%r15,%rax,8), %ymm5, %ymm2
+	vaddpd	-2048(%r13,%rax,8), %ymm5, %ymm2
 	vmulpd	%ymm6, %ymm2, %ymm5
-	vmovapd	-1024(%r15,%rax,8), %ymm2
+	vmovapd	-1024(%r13,%rax,8), %ymm2
 	vfmadd132pd	%ymm7, %ymm5, %ymm2
 	vmulpd	%ymm2, %ymm2, %ymm6
 	vmulpd	%ymm6, %ymm2, %ymm6
@@ -6219,7 +6235,7 @@ vk_color_convert_f32_x86_64_v3:
 	vcmplepd	%ymm8, %ymm4, %ymm6
 	vaddpd	%ymm3, %ymm10, %ymm3
 	vmulpd	%ymm3, %ymm11, %ymm3
-	vmovapd	(%r15,%rax,8), %ymm7
+	vmovapd	(%r13,%rax,8), %ymm7
 	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
 	vfmadd132pd	%ymm9, %ymm5, %ymm7
 	vmulpd	%ymm5, %ymm5, %ymm4
@@ -6240,566 +6256,562 @@ vk_color_convert_f32_x86_64_v3:
 	vaddpd	%ymm7, %ymm10, %ymm7
 	vmulpd	%ymm7, %ymm11, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm5, %ymm5
-	vmovapd	%ymm0, -2080(%r15,%rax,8)
-	vmovapd	%ymm2, -2048(%r15,%rax,8)
-	vmovapd	%ymm3, -1056(%r15,%rax,8)
-	vmovapd	%ymm4, -1024(%r15,%rax,8)
-	vmovapd	%ymm1, -32(%r15,%rax,8)
-	vmovapd	%ymm5, (%r15,%rax,8)
+	vmovapd	%ymm0, -2080(%r13,%rax,8)
+	vmovapd	%ymm2, -2048(%r13,%rax,8)
+	vmovapd	%ymm3, -1056(%r13,%rax,8)
+	vmovapd	%ymm4, -1024(%r13,%rax,8)
+	vmovapd	%ymm1, -32(%r13,%rax,8)
+	vmovapd	%ymm5, (%r13,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_110
-	jmp	.LBB8_118
-	.p2align	4
-.LBB8_111:
-	testq	%r9, %r9
-	jle	.LBB8_122
-	vbroadcastsd	24(%rdi), %ymm11
-	vbroadcastsd	40(%rdi), %ymm13
-	vbroadcastsd	48(%rdi), %ymm1
-	vbroadcastsd	56(%rdi), %ymm12
-	vbroadcastsd	32(%rdi), %ymm10
-	xorl	%eax, %eax
-	vmovups	%ymm11, 96(%rsp)
-	vmovupd	%ymm13, -64(%rsp)
-	vmovupd	%ymm1, 128(%rsp)
-	vmovups	%ymm10, (%rsp)
-	.p2align	4
-.LBB8_113:
-	vmovapd	-32(%rbx,%rax,8), %ymm2
-	vmovupd	%ymm2, 400(%rsp)
-	vmovapd	(%rbx,%rax,8), %ymm0
-	vmovupd	%ymm0, 176(%rsp)
-	vbroadcastsd	.LCPI8_50(%rip), %ymm6
-	vandpd	%ymm6, %ymm2, %ymm2
-	vmovupd	%ymm2, 272(%rsp)
-	vandpd	%ymm6, %ymm0, %ymm0
-	vmovupd	%ymm0, 304(%rsp)
-	vfmadd213pd	%ymm1, %ymm2, %ymm13
-	vmovupd	-64(%rsp), %ymm3
-	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vpbroadcastq	.LCPI8_51(%rip), %ymm1
-	vpaddq	%ymm1, %ymm13, %ymm0
-	vmovdqu	%ymm1, 240(%rsp)
-	vpaddq	%ymm1, %ymm3, %ymm1
-	vpsrlq	$52, %ymm0, %ymm10
-	vpbroadcastq	.LCPI8_52(%rip), %ymm4
-	vpand	%ymm4, %ymm0, %ymm0
-	vpbroadcastq	.LCPI8_53(%rip), %ymm5
-	vmovdqu	%ymm4, 336(%rsp)
-	vpand	%ymm4, %ymm1, %ymm7
-	vpsubq	%ymm0, %ymm13, %ymm0
-	vpsubq	%ymm5, %ymm0, %ymm0
-	vpsubq	%ymm7, %ymm3, %ymm7
-	vbroadcastsd	.LCPI8_16(%rip), %ymm14
-	vaddpd	%ymm0, %ymm14, %ymm11
-	vbroadcastsd	.LCPI8_14(%rip), %ymm4
-	vaddpd	%ymm4, %ymm0, %ymm0
-	vdivpd	%ymm0, %ymm11, %ymm11
-	vmovdqu	%ymm5, 208(%rsp)
-	vpsubq	%ymm5, %ymm7, %ymm0
-	vmulpd	%ymm11, %ymm11, %ymm4
-	vaddpd	%ymm0, %ymm14, %ymm7
-	vbroadcastsd	.LCPI8_14(%rip), %ymm14
-	vaddpd	%ymm0, %ymm14, %ymm0
-	vdivpd	%ymm0, %ymm7, %ymm7
-	vmovapd	%ymm12, %ymm0
-	vbroadcastsd	.LCPI8_55(%rip), %ymm12
-	vbroadcastsd	.LCPI8_54(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm4, %ymm12
-	vbroadcastsd	.LCPI8_56(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm12
-	vbroadcastsd	.LCPI8_57(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm12
-	vbroadcastsd	.LCPI8_58(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm12
-	vbroadcastsd	.LCPI8_59(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm4, %ymm12
-	vbroadcastsd	.LCPI8_60(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm4, %ymm12
-	vbroadcastsd	.LCPI8_61(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm4, %ymm12
-	vpbroadcastq	.LCPI8_62(%rip), %ymm9
-	vpor	%ymm9, %ymm10, %ymm4
-	vbroadcastsd	.LCPI8_63(%rip), %ymm10
-	vaddpd	%ymm4, %ymm10, %ymm4
-	vbroadcastsd	.LCPI8_64(%rip), %ymm10
-	vaddpd	%ymm4, %ymm10, %ymm4
-	vfmadd231pd	%ymm12, %ymm11, %ymm4
-	vmovapd	%ymm0, %ymm12
-	vmulpd	%ymm7, %ymm7, %ymm10
-	vbroadcastsd	.LCPI8_55(%rip), %ymm11
-	vfmadd213pd	%ymm14, %ymm10, %ymm11
-	vfmadd213pd	%ymm2, %ymm10, %ymm11
-	vbroadcastsd	.LCPI8_57(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vfmadd213pd	%ymm5, %ymm10, %ymm11
-	vfmadd213pd	%ymm8, %ymm10, %ymm11
-	vfmadd213pd	%ymm15, %ymm10, %ymm11
-	vbroadcastsd	.LCPI8_67(%rip), %ymm15
-	vbroadcastsd	.LCPI8_66(%rip), %ymm14
-	vbroadcastsd	.LCPI8_65(%rip), %ymm8
-	vbroadcastsd	.LCPI8_64(%rip), %ymm5
-	vbroadcastsd	.LCPI8_63(%rip), %ymm2
-	vbroadcastsd	.LCPI8_61(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vpsrlq	$52, %ymm1, %ymm1
-	vpor	%ymm1, %ymm9, %ymm1
-	vaddpd	%ymm2, %ymm1, %ymm1
-	vaddpd	%ymm5, %ymm1, %ymm1
-	vfmadd231pd	%ymm11, %ymm7, %ymm1
-	vmovupd	96(%rsp), %ymm11
-	vmulpd	%ymm4, %ymm12, %ymm4
-	vmaxpd	%ymm4, %ymm5, %ymm4
-	vminpd	%ymm4, %ymm8, %ymm4
-	vaddpd	%ymm4, %ymm14, %ymm7
-	vaddpd	%ymm7, %ymm15, %ymm10
-	vsubpd	%ymm10, %ymm4, %ymm4
-	vbroadcastsd	.LCPI8_69(%rip), %ymm10
-	vbroadcastsd	.LCPI8_68(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI8_70(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI8_71(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI8_72(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI8_73(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI8_74(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI8_75(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI8_76(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI8_77(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI8_78(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI8_14(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vpsllq	$52, %ymm7, %ymm4
-	vmulpd	%ymm4, %ymm10, %ymm4
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vcmpordpd	%ymm2, %ymm13, %ymm7
-	vmulpd	%ymm1, %ymm12, %ymm1
-	vmaxpd	%ymm1, %ymm5, %ymm1
-	vblendvpd	%ymm7, %ymm4, %ymm13, %ymm4
-	vminpd	%ymm1, %ymm8, %ymm1
-	vaddpd	%ymm1, %ymm14, %ymm7
-	vaddpd	%ymm7, %ymm15, %ymm10
-	vbroadcastsd	.LCPI8_73(%rip), %ymm15
-	vbroadcastsd	.LCPI8_72(%rip), %ymm14
-	vbroadcastsd	.LCPI8_71(%rip), %ymm13
-	vbroadcastsd	.LCPI8_70(%rip), %ymm8
-	vbroadcastsd	.LCPI8_69(%rip), %ymm5
-	vbroadcastsd	.LCPI8_68(%rip), %ymm2
-	vsubpd	%ymm10, %ymm1, %ymm1
-	vmovapd	%ymm5, %ymm10
-	vfmadd213pd	%ymm2, %ymm1, %ymm10
-	vfmadd213pd	%ymm8, %ymm1, %ymm10
-	vfmadd213pd	%ymm13, %ymm1, %ymm10
-	vfmadd213pd	%ymm14, %ymm1, %ymm10
-	vfmadd213pd	%ymm15, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_78(%rip), %ymm14
-	vbroadcastsd	.LCPI8_77(%rip), %ymm13
-	vbroadcastsd	.LCPI8_76(%rip), %ymm8
-	vbroadcastsd	.LCPI8_75(%rip), %ymm5
-	vbroadcastsd	.LCPI8_74(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm1, %ymm10
-	vfmadd213pd	%ymm5, %ymm1, %ymm10
-	vfmadd213pd	%ymm8, %ymm1, %ymm10
-	vfmadd213pd	%ymm13, %ymm1, %ymm10
-	vfmadd213pd	%ymm14, %ymm1, %ymm10
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vpsllq	$52, %ymm7, %ymm1
-	vmulpd	%ymm1, %ymm10, %ymm1
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vcmpordpd	%ymm0, %ymm3, %ymm7
-	vblendvpd	%ymm7, %ymm1, %ymm3, %ymm1
-	vmovupd	272(%rsp), %ymm0
-	vcmplepd	%ymm11, %ymm0, %ymm3
-	vmulpd	(%rsp), %ymm0, %ymm7
-	vmovupd	(%rsp), %ymm10
-	vblendvpd	%ymm3, %ymm7, %ymm4, %ymm3
-	vmovupd	304(%rsp), %ymm0
-	vcmplepd	%ymm11, %ymm0, %ymm4
-	vmulpd	%ymm0, %ymm10, %ymm2
-	vblendvpd	%ymm4, %ymm2, %ymm1, %ymm1
-	vandpd	%ymm6, %ymm3, %ymm2
-	vandnpd	400(%rsp), %ymm6, %ymm3
-	vorpd	%ymm3, %ymm2, %ymm2
-	vandpd	%ymm6, %ymm1, %ymm1
-	vandnpd	176(%rsp), %ymm6, %ymm3
-	vorpd	%ymm3, %ymm1, %ymm1
-	vmovupd	-64(%rsp), %ymm13
-	vmovapd	%ymm2, -32(%rbx,%rax,8)
-	vmovapd	%ymm1, (%rbx,%rax,8)
-	vmovupd	128(%rsp), %ymm1
-	addq	$8, %rax
-	cmpq	%r9, %rax
+	cmpq	%r11, %rax
 	jl	.LBB8_113
-	xorl	%eax, %eax
-	vmovupd	%ymm12, 176(%rsp)
-	vmovdqu	%ymm9, 400(%rsp)
+	jmp	.LBB8_121
 	.p2align	4
-.LBB8_115:
-	vmovapd	-32(%rsi,%rax,8), %ymm2
-	vmovupd	%ymm2, 272(%rsp)
-	vmovapd	(%rsi,%rax,8), %ymm0
-	vmovupd	%ymm0, 304(%rsp)
-	vandpd	%ymm6, %ymm2, %ymm2
-	vmovupd	%ymm2, 448(%rsp)
-	vandpd	%ymm6, %ymm0, %ymm0
-	vmovupd	%ymm0, 368(%rsp)
-	vfmadd213pd	%ymm1, %ymm2, %ymm13
-	vmovupd	-64(%rsp), %ymm3
-	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vmovdqu	240(%rsp), %ymm1
-	vpaddq	%ymm1, %ymm13, %ymm10
-	vpaddq	%ymm1, %ymm3, %ymm1
-	vmovdqu	336(%rsp), %ymm8
-	vpand	%ymm8, %ymm10, %ymm7
-	vpand	%ymm1, %ymm8, %ymm11
-	vpsubq	%ymm7, %ymm13, %ymm7
-	vmovdqu	208(%rsp), %ymm5
-	vpsubq	%ymm5, %ymm7, %ymm7
-	vpsubq	%ymm11, %ymm3, %ymm12
-	vbroadcastsd	.LCPI8_16(%rip), %ymm14
-	vaddpd	%ymm7, %ymm14, %ymm11
-	vbroadcastsd	.LCPI8_14(%rip), %ymm8
-	vaddpd	%ymm7, %ymm8, %ymm7
-	vdivpd	%ymm7, %ymm11, %ymm11
-	vpsubq	%ymm5, %ymm12, %ymm7
-	vmulpd	%ymm11, %ymm11, %ymm8
-	vaddpd	%ymm7, %ymm14, %ymm12
+.LBB8_114:
+	testq	%r11, %r11
+	jle	.LBB8_125
+	vbroadcastsd	24(%r15), %ymm9
+	vbroadcastsd	40(%r15), %ymm13
+	vbroadcastsd	48(%r15), %ymm3
+	vbroadcastsd	56(%r15), %ymm12
+	vbroadcastsd	32(%r15), %ymm0
+	vmovups	%ymm0, 192(%rsp)
+	xorl	%eax, %eax
+	vmovups	%ymm9, (%rsp)
+	vmovupd	%ymm13, -80(%rsp)
+	vmovupd	%ymm3, 80(%rsp)
+	vmovups	%ymm12, 112(%rsp)
+	.p2align	4
+.LBB8_116:
+	vmovapd	-32(%r9,%rax,8), %ymm1
+	vmovupd	%ymm1, 288(%rsp)
+	vmovapd	(%r9,%rax,8), %ymm0
+	vmovupd	%ymm0, 160(%rsp)
+	vbroadcastsd	.LCPI8_50(%rip), %ymm5
+	vandpd	%ymm5, %ymm1, %ymm1
+	vmovupd	%ymm1, 400(%rsp)
+	vandpd	%ymm5, %ymm0, %ymm0
+	vmovupd	%ymm0, 256(%rsp)
+	vfmadd213pd	%ymm3, %ymm1, %ymm13
+	vmovupd	-80(%rsp), %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vpbroadcastq	.LCPI8_51(%rip), %ymm3
+	vpaddq	%ymm3, %ymm13, %ymm6
+	vmovdqu	%ymm3, 224(%rsp)
+	vpaddq	%ymm3, %ymm4, %ymm3
+	vpsrlq	$52, %ymm6, %ymm0
+	vmovdqu	%ymm0, 464(%rsp)
+	vpbroadcastq	.LCPI8_52(%rip), %ymm9
+	vpand	%ymm6, %ymm9, %ymm6
+	vpbroadcastq	.LCPI8_53(%rip), %ymm10
+	vmovdqu	%ymm9, 352(%rsp)
+	vpand	%ymm3, %ymm9, %ymm9
+	vpsubq	%ymm6, %ymm13, %ymm6
+	vpsubq	%ymm10, %ymm6, %ymm6
+	vpsubq	%ymm9, %ymm4, %ymm11
+	vbroadcastsd	.LCPI8_16(%rip), %ymm7
+	vaddpd	%ymm7, %ymm6, %ymm9
 	vbroadcastsd	.LCPI8_14(%rip), %ymm14
-	vaddpd	%ymm7, %ymm14, %ymm7
-	vdivpd	%ymm7, %ymm12, %ymm7
+	vaddpd	%ymm6, %ymm14, %ymm6
+	vdivpd	%ymm6, %ymm9, %ymm9
+	vmovdqu	%ymm10, 320(%rsp)
+	vpsubq	%ymm10, %ymm11, %ymm6
+	vmulpd	%ymm9, %ymm9, %ymm11
+	vaddpd	%ymm7, %ymm6, %ymm12
+	vaddpd	%ymm6, %ymm14, %ymm6
+	vdivpd	%ymm6, %ymm12, %ymm6
+	vbroadcastsd	.LCPI8_55(%rip), %ymm12
+	vbroadcastsd	.LCPI8_54(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm11, %ymm12
+	vbroadcastsd	.LCPI8_56(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm11, %ymm12
+	vbroadcastsd	.LCPI8_57(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm12
+	vbroadcastsd	.LCPI8_58(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm11, %ymm12
+	vbroadcastsd	.LCPI8_59(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm11, %ymm12
+	vbroadcastsd	.LCPI8_60(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm11, %ymm12
+	vbroadcastsd	.LCPI8_61(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm11, %ymm12
+	vbroadcastsd	.LCPI8_62(%rip), %ymm11
+	vorpd	464(%rsp), %ymm11, %ymm8
+	vbroadcastsd	.LCPI8_63(%rip), %ymm10
+	vaddpd	%ymm10, %ymm8, %ymm8
+	vbroadcastsd	.LCPI8_64(%rip), %ymm10
+	vaddpd	%ymm10, %ymm8, %ymm8
+	vfmadd231pd	%ymm12, %ymm9, %ymm8
+	vmulpd	%ymm6, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_55(%rip), %ymm12
+	vfmadd213pd	%ymm7, %ymm9, %ymm12
+	vbroadcastsd	.LCPI8_64(%rip), %ymm7
+	vfmadd213pd	%ymm2, %ymm9, %ymm12
+	vfmadd213pd	%ymm14, %ymm9, %ymm12
+	vfmadd213pd	%ymm1, %ymm9, %ymm12
+	vfmadd213pd	%ymm0, %ymm9, %ymm12
+	vfmadd213pd	%ymm15, %ymm9, %ymm12
+	vbroadcastsd	.LCPI8_68(%rip), %ymm15
+	vbroadcastsd	.LCPI8_67(%rip), %ymm14
+	vbroadcastsd	.LCPI8_66(%rip), %ymm10
+	vbroadcastsd	.LCPI8_65(%rip), %ymm2
+	vbroadcastsd	.LCPI8_63(%rip), %ymm1
+	vbroadcastsd	.LCPI8_61(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm9, %ymm12
+	vpsrlq	$52, %ymm3, %ymm3
+	vpor	%ymm3, %ymm11, %ymm3
+	vaddpd	%ymm1, %ymm3, %ymm3
+	vaddpd	%ymm7, %ymm3, %ymm3
+	vfmadd231pd	%ymm12, %ymm6, %ymm3
+	vmovupd	112(%rsp), %ymm12
+	vmulpd	%ymm8, %ymm12, %ymm6
+	vmaxpd	%ymm6, %ymm7, %ymm6
+	vminpd	%ymm6, %ymm2, %ymm6
+	vaddpd	%ymm6, %ymm10, %ymm8
+	vaddpd	%ymm14, %ymm8, %ymm9
+	vsubpd	%ymm9, %ymm6, %ymm6
+	vbroadcastsd	.LCPI8_69(%rip), %ymm9
+	vfmadd213pd	%ymm15, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_70(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_71(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_72(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_73(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_74(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_75(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_76(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_77(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_78(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_14(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm6, %ymm9
+	vpsllq	$52, %ymm8, %ymm6
+	vmulpd	%ymm6, %ymm9, %ymm6
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vcmpordpd	%ymm15, %ymm13, %ymm8
+	vmulpd	%ymm3, %ymm12, %ymm3
+	vmaxpd	%ymm3, %ymm7, %ymm3
+	vbroadcastsd	.LCPI8_71(%rip), %ymm7
+	vbroadcastsd	.LCPI8_70(%rip), %ymm1
+	vbroadcastsd	.LCPI8_69(%rip), %ymm0
+	vblendvpd	%ymm8, %ymm6, %ymm13, %ymm6
+	vminpd	%ymm3, %ymm2, %ymm3
+	vaddpd	%ymm3, %ymm10, %ymm8
+	vbroadcastsd	.LCPI8_67(%rip), %ymm2
+	vaddpd	%ymm2, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_78(%rip), %ymm10
+	vsubpd	%ymm9, %ymm3, %ymm3
+	vmovapd	%ymm0, %ymm9
+	vbroadcastsd	.LCPI8_68(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm9
+	vfmadd213pd	%ymm1, %ymm3, %ymm9
+	vfmadd213pd	%ymm7, %ymm3, %ymm9
+	vbroadcastsd	.LCPI8_75(%rip), %ymm7
+	vbroadcastsd	.LCPI8_74(%rip), %ymm2
+	vbroadcastsd	.LCPI8_73(%rip), %ymm1
+	vbroadcastsd	.LCPI8_72(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm9
+	vfmadd213pd	%ymm1, %ymm3, %ymm9
+	vfmadd213pd	%ymm2, %ymm3, %ymm9
+	vfmadd213pd	%ymm7, %ymm3, %ymm9
+	vbroadcastsd	.LCPI8_77(%rip), %ymm1
+	vbroadcastsd	.LCPI8_76(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm9
+	vfmadd213pd	%ymm1, %ymm3, %ymm9
+	vfmadd213pd	%ymm10, %ymm3, %ymm9
+	vfmadd213pd	%ymm14, %ymm3, %ymm9
+	vpsllq	$52, %ymm8, %ymm3
+	vmulpd	%ymm3, %ymm9, %ymm3
+	vmovupd	(%rsp), %ymm9
+	vcmpordpd	%ymm4, %ymm15, %ymm8
+	vblendvpd	%ymm8, %ymm3, %ymm4, %ymm3
+	vmovupd	400(%rsp), %ymm1
+	vcmplepd	%ymm9, %ymm1, %ymm4
+	vmovupd	192(%rsp), %ymm0
+	vmulpd	%ymm1, %ymm0, %ymm8
+	vblendvpd	%ymm4, %ymm8, %ymm6, %ymm4
+	vmovupd	256(%rsp), %ymm1
+	vcmplepd	%ymm9, %ymm1, %ymm6
+	vmulpd	%ymm1, %ymm0, %ymm1
+	vblendvpd	%ymm6, %ymm1, %ymm3, %ymm1
+	vandpd	%ymm5, %ymm4, %ymm3
+	vmovupd	-80(%rsp), %ymm13
+	vandnpd	288(%rsp), %ymm5, %ymm2
+	vorpd	%ymm2, %ymm3, %ymm2
+	vandpd	%ymm5, %ymm1, %ymm1
+	vandnpd	160(%rsp), %ymm5, %ymm3
+	vorpd	%ymm3, %ymm1, %ymm1
+	vmovupd	80(%rsp), %ymm3
+	vmovapd	%ymm2, -32(%r9,%rax,8)
+	vmovapd	%ymm1, (%r9,%rax,8)
+	addq	$8, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_116
+	xorl	%eax, %eax
+	vmovups	%ymm11, 160(%rsp)
+	vmovupd	192(%rsp), %ymm10
+	.p2align	4
+.LBB8_118:
+	vmovapd	-32(%rsi,%rax,8), %ymm1
+	vmovupd	%ymm1, 256(%rsp)
+	vmovapd	(%rsi,%rax,8), %ymm0
+	vmovupd	%ymm0, 288(%rsp)
+	vandpd	%ymm5, %ymm1, %ymm1
+	vmovupd	%ymm1, 464(%rsp)
+	vandpd	%ymm5, %ymm0, %ymm0
+	vmovupd	%ymm0, 400(%rsp)
+	vfmadd213pd	%ymm3, %ymm1, %ymm13
+	vmovupd	-80(%rsp), %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vmovdqu	224(%rsp), %ymm0
+	vpaddq	%ymm0, %ymm13, %ymm8
+	vpaddq	%ymm0, %ymm4, %ymm3
+	vmovdqu	352(%rsp), %ymm0
+	vpand	%ymm0, %ymm8, %ymm6
+	vpand	%ymm0, %ymm3, %ymm9
+	vpsubq	%ymm6, %ymm13, %ymm6
+	vmovdqu	320(%rsp), %ymm0
+	vpsubq	%ymm0, %ymm6, %ymm6
+	vpsubq	%ymm9, %ymm4, %ymm12
+	vbroadcastsd	.LCPI8_16(%rip), %ymm7
+	vaddpd	%ymm7, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_14(%rip), %ymm11
+	vaddpd	%ymm6, %ymm11, %ymm6
+	vdivpd	%ymm6, %ymm9, %ymm9
+	vpsubq	%ymm0, %ymm12, %ymm6
+	vmulpd	%ymm9, %ymm9, %ymm0
+	vaddpd	%ymm7, %ymm6, %ymm12
+	vaddpd	%ymm6, %ymm11, %ymm6
+	vdivpd	%ymm6, %ymm12, %ymm6
 	vbroadcastsd	.LCPI8_55(%rip), %ymm12
 	vbroadcastsd	.LCPI8_54(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm12
-	vbroadcastsd	.LCPI8_56(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm12
-	vbroadcastsd	.LCPI8_57(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm8, %ymm12
-	vbroadcastsd	.LCPI8_58(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm8, %ymm12
-	vbroadcastsd	.LCPI8_59(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm8, %ymm12
-	vbroadcastsd	.LCPI8_60(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm12
-	vbroadcastsd	.LCPI8_61(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vpsrlq	$52, %ymm10, %ymm8
-	vmovdqu	400(%rsp), %ymm9
-	vpor	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	.LCPI8_63(%rip), %ymm10
-	vaddpd	%ymm10, %ymm8, %ymm8
-	vbroadcastsd	.LCPI8_64(%rip), %ymm10
-	vaddpd	%ymm10, %ymm8, %ymm8
-	vfmadd231pd	%ymm12, %ymm11, %ymm8
-	vmulpd	%ymm7, %ymm7, %ymm10
-	vbroadcastsd	.LCPI8_55(%rip), %ymm11
-	vfmadd213pd	%ymm15, %ymm10, %ymm11
-	vbroadcastsd	.LCPI8_65(%rip), %ymm15
-	vbroadcastsd	.LCPI8_64(%rip), %ymm12
+	vfmadd213pd	%ymm15, %ymm0, %ymm12
 	vbroadcastsd	.LCPI8_56(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm10, %ymm11
-	vfmadd213pd	%ymm4, %ymm10, %ymm11
-	vfmadd213pd	%ymm5, %ymm10, %ymm11
-	vfmadd213pd	%ymm2, %ymm10, %ymm11
-	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	.LCPI8_61(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vpsrlq	$52, %ymm1, %ymm1
-	vpor	%ymm1, %ymm9, %ymm1
-	vbroadcastsd	.LCPI8_63(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm1
-	vaddpd	%ymm1, %ymm12, %ymm1
-	vfmadd231pd	%ymm11, %ymm7, %ymm1
-	vmovupd	96(%rsp), %ymm11
-	vmovupd	176(%rsp), %ymm0
-	vmulpd	%ymm0, %ymm8, %ymm7
-	vmaxpd	%ymm7, %ymm12, %ymm7
-	vminpd	%ymm7, %ymm15, %ymm7
-	vbroadcastsd	.LCPI8_66(%rip), %ymm2
-	vaddpd	%ymm2, %ymm7, %ymm8
+	vfmadd213pd	%ymm14, %ymm0, %ymm12
+	vbroadcastsd	.LCPI8_57(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm12
+	vbroadcastsd	.LCPI8_58(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm12
+	vbroadcastsd	.LCPI8_59(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm12
+	vbroadcastsd	.LCPI8_60(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm12
+	vbroadcastsd	.LCPI8_61(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm12
+	vpsrlq	$52, %ymm8, %ymm0
+	vmovdqu	160(%rsp), %ymm1
+	vpor	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	.LCPI8_63(%rip), %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm0
+	vbroadcastsd	.LCPI8_64(%rip), %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm0
+	vfmadd231pd	%ymm12, %ymm9, %ymm0
+	vmulpd	%ymm6, %ymm6, %ymm8
+	vbroadcastsd	.LCPI8_55(%rip), %ymm9
+	vfmadd213pd	%ymm15, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_66(%rip), %ymm15
+	vbroadcastsd	.LCPI8_65(%rip), %ymm12
+	vfmadd213pd	%ymm14, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_57(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm9
+	vfmadd213pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_64(%rip), %ymm7
+	vfmadd213pd	%ymm11, %ymm8, %ymm9
+	vfmadd213pd	%ymm2, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_61(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm9
+	vpsrlq	$52, %ymm3, %ymm3
+	vpor	%ymm1, %ymm3, %ymm3
+	vbroadcastsd	.LCPI8_63(%rip), %ymm1
+	vaddpd	%ymm1, %ymm3, %ymm3
+	vaddpd	%ymm7, %ymm3, %ymm3
+	vfmadd231pd	%ymm9, %ymm6, %ymm3
+	vmovupd	(%rsp), %ymm9
+	vmovupd	112(%rsp), %ymm1
+	vmulpd	%ymm0, %ymm1, %ymm0
+	vmaxpd	%ymm0, %ymm7, %ymm0
+	vminpd	%ymm0, %ymm12, %ymm0
+	vaddpd	%ymm0, %ymm15, %ymm6
 	vbroadcastsd	.LCPI8_67(%rip), %ymm2
-	vaddpd	%ymm2, %ymm8, %ymm10
-	vsubpd	%ymm10, %ymm7, %ymm7
-	vbroadcastsd	.LCPI8_69(%rip), %ymm10
+	vaddpd	%ymm2, %ymm6, %ymm8
+	vsubpd	%ymm8, %ymm0, %ymm0
+	vbroadcastsd	.LCPI8_69(%rip), %ymm8
 	vbroadcastsd	.LCPI8_68(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm10
+	vfmadd213pd	%ymm2, %ymm0, %ymm8
 	vbroadcastsd	.LCPI8_70(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm10
+	vfmadd213pd	%ymm2, %ymm0, %ymm8
 	vbroadcastsd	.LCPI8_71(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm10
+	vfmadd213pd	%ymm2, %ymm0, %ymm8
 	vbroadcastsd	.LCPI8_72(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm10
+	vfmadd213pd	%ymm2, %ymm0, %ymm8
 	vbroadcastsd	.LCPI8_73(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm10
+	vfmadd213pd	%ymm2, %ymm0, %ymm8
 	vbroadcastsd	.LCPI8_74(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm10
+	vfmadd213pd	%ymm2, %ymm0, %ymm8
 	vbroadcastsd	.LCPI8_75(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm10
+	vfmadd213pd	%ymm2, %ymm0, %ymm8
 	vbroadcastsd	.LCPI8_76(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm10
+	vfmadd213pd	%ymm2, %ymm0, %ymm8
 	vbroadcastsd	.LCPI8_77(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm10
-	vbroadcastsd	.LCPI8_78(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm10
-	vbroadcastsd	.LCPI8_14(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm10
-	vpsllq	$52, %ymm8, %ymm7
-	vmulpd	%ymm7, %ymm10, %ymm7
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vcmpordpd	%ymm5, %ymm13, %ymm8
-	vmulpd	%ymm1, %ymm0, %ymm1
-	vmaxpd	%ymm1, %ymm12, %ymm1
-	vblendvpd	%ymm8, %ymm7, %ymm13, %ymm7
-	vminpd	%ymm1, %ymm15, %ymm1
-	vbroadcastsd	.LCPI8_66(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm8
-	vbroadcastsd	.LCPI8_67(%rip), %ymm0
-	vaddpd	%ymm0, %ymm8, %ymm10
-	vsubpd	%ymm10, %ymm1, %ymm1
-	vbroadcastsd	.LCPI8_69(%rip), %ymm10
-	vbroadcastsd	.LCPI8_68(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_70(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_71(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_72(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_73(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_74(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_75(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_76(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_77(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_78(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vfmadd213pd	%ymm2, %ymm1, %ymm10
-	vpsllq	$52, %ymm8, %ymm1
+	vfmadd213pd	%ymm2, %ymm0, %ymm8
+	vbroadcastsd	.LCPI8_78(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm8
+	vbroadcastsd	.LCPI8_14(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm8
+	vpsllq	$52, %ymm6, %ymm0
+	vmulpd	%ymm0, %ymm8, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vcmpordpd	%ymm2, %ymm13, %ymm6
+	vmulpd	%ymm3, %ymm1, %ymm3
+	vmaxpd	%ymm3, %ymm7, %ymm3
+	vblendvpd	%ymm6, %ymm0, %ymm13, %ymm0
+	vminpd	%ymm3, %ymm12, %ymm3
+	vaddpd	%ymm3, %ymm15, %ymm6
+	vbroadcastsd	.LCPI8_67(%rip), %ymm1
+	vaddpd	%ymm1, %ymm6, %ymm8
+	vsubpd	%ymm8, %ymm3, %ymm3
+	vbroadcastsd	.LCPI8_69(%rip), %ymm8
+	vbroadcastsd	.LCPI8_68(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm3, %ymm8
+	vbroadcastsd	.LCPI8_70(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm3, %ymm8
+	vbroadcastsd	.LCPI8_71(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm3, %ymm8
+	vbroadcastsd	.LCPI8_72(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm3, %ymm8
+	vbroadcastsd	.LCPI8_73(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm3, %ymm8
+	vbroadcastsd	.LCPI8_74(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm3, %ymm8
+	vbroadcastsd	.LCPI8_75(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm3, %ymm8
+	vbroadcastsd	.LCPI8_76(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm3, %ymm8
+	vbroadcastsd	.LCPI8_77(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm3, %ymm8
+	vfmadd213pd	%ymm14, %ymm3, %ymm8
+	vfmadd213pd	%ymm11, %ymm3, %ymm8
+	vpsllq	$52, %ymm6, %ymm3
+	vmulpd	%ymm3, %ymm8, %ymm3
+	vcmpordpd	%ymm2, %ymm4, %ymm6
+	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
+	vmovupd	464(%rsp), %ymm1
+	vcmplepd	%ymm9, %ymm1, %ymm4
+	vmulpd	%ymm1, %ymm10, %ymm6
+	vblendvpd	%ymm4, %ymm6, %ymm0, %ymm0
+	vmovupd	400(%rsp), %ymm1
+	vcmplepd	%ymm9, %ymm1, %ymm4
 	vmulpd	%ymm1, %ymm10, %ymm1
-	vcmpordpd	%ymm5, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm1, %ymm3, %ymm1
-	vmovupd	448(%rsp), %ymm0
-	vcmplepd	%ymm11, %ymm0, %ymm3
-	vmulpd	(%rsp), %ymm0, %ymm8
-	vblendvpd	%ymm3, %ymm8, %ymm7, %ymm3
-	vmovupd	368(%rsp), %ymm0
-	vcmplepd	%ymm11, %ymm0, %ymm7
-	vmulpd	(%rsp), %ymm0, %ymm2
-	vblendvpd	%ymm7, %ymm2, %ymm1, %ymm1
-	vandpd	%ymm6, %ymm3, %ymm2
-	vandnpd	272(%rsp), %ymm6, %ymm3
-	vorpd	%ymm3, %ymm2, %ymm2
-	vandpd	%ymm6, %ymm1, %ymm1
-	vandnpd	304(%rsp), %ymm6, %ymm3
-	vorpd	%ymm3, %ymm1, %ymm1
-	vmovupd	-64(%rsp), %ymm13
-	vmovapd	%ymm2, -32(%rsi,%rax,8)
+	vblendvpd	%ymm4, %ymm1, %ymm3, %ymm1
+	vmovupd	80(%rsp), %ymm3
+	vmovupd	-80(%rsp), %ymm13
+	vandpd	%ymm5, %ymm0, %ymm0
+	vandnpd	256(%rsp), %ymm5, %ymm2
+	vorpd	%ymm2, %ymm0, %ymm0
+	vandpd	%ymm5, %ymm1, %ymm1
+	vandnpd	288(%rsp), %ymm5, %ymm2
+	vorpd	%ymm2, %ymm1, %ymm1
+	vmovapd	%ymm0, -32(%rsi,%rax,8)
 	vmovapd	%ymm1, (%rsi,%rax,8)
-	vmovupd	128(%rsp), %ymm1
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_115
+	cmpq	%r11, %rax
+	jl	.LBB8_118
 	xorl	%eax, %eax
 	.p2align	4
-.LBB8_117:
-	vmovapd	-32(%r15,%rax,8), %ymm2
-	vmovupd	%ymm2, 272(%rsp)
-	vmovapd	(%r15,%rax,8), %ymm0
-	vmovupd	%ymm0, 304(%rsp)
-	vandpd	%ymm6, %ymm2, %ymm2
-	vmovupd	%ymm2, 448(%rsp)
-	vandpd	%ymm6, %ymm0, %ymm0
-	vmovupd	%ymm0, 368(%rsp)
-	vfmadd213pd	%ymm1, %ymm2, %ymm13
-	vmovupd	-64(%rsp), %ymm3
-	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vmovdqu	240(%rsp), %ymm0
-	vpaddq	%ymm0, %ymm13, %ymm10
-	vpaddq	%ymm0, %ymm3, %ymm1
-	vmovdqu	336(%rsp), %ymm0
-	vpand	%ymm0, %ymm10, %ymm7
-	vpand	%ymm0, %ymm1, %ymm11
-	vpsubq	%ymm7, %ymm13, %ymm7
-	vmovdqu	208(%rsp), %ymm0
-	vpsubq	%ymm0, %ymm7, %ymm7
-	vpsubq	%ymm11, %ymm3, %ymm12
-	vbroadcastsd	.LCPI8_16(%rip), %ymm5
-	vaddpd	%ymm5, %ymm7, %ymm11
-	vbroadcastsd	.LCPI8_14(%rip), %ymm4
-	vaddpd	%ymm4, %ymm7, %ymm7
-	vdivpd	%ymm7, %ymm11, %ymm11
-	vpsubq	%ymm0, %ymm12, %ymm7
-	vmulpd	%ymm11, %ymm11, %ymm14
-	vaddpd	%ymm5, %ymm7, %ymm12
-	vaddpd	%ymm4, %ymm7, %ymm7
-	vdivpd	%ymm7, %ymm12, %ymm7
-	vbroadcastsd	.LCPI8_55(%rip), %ymm12
-	vbroadcastsd	.LCPI8_54(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm14, %ymm12
-	vbroadcastsd	.LCPI8_56(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm14, %ymm12
-	vbroadcastsd	.LCPI8_57(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm14, %ymm12
-	vbroadcastsd	.LCPI8_58(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm14, %ymm12
-	vbroadcastsd	.LCPI8_59(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm14, %ymm12
-	vbroadcastsd	.LCPI8_60(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm14, %ymm12
-	vbroadcastsd	.LCPI8_61(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm14, %ymm12
-	vpsrlq	$52, %ymm10, %ymm10
-	vmovdqu	400(%rsp), %ymm2
-	vpor	%ymm2, %ymm10, %ymm10
-	vbroadcastsd	.LCPI8_63(%rip), %ymm14
-	vaddpd	%ymm14, %ymm10, %ymm10
-	vbroadcastsd	.LCPI8_64(%rip), %ymm0
-	vaddpd	%ymm0, %ymm10, %ymm10
-	vfmadd231pd	%ymm12, %ymm11, %ymm10
-	vmulpd	%ymm7, %ymm7, %ymm11
-	vbroadcastsd	.LCPI8_55(%rip), %ymm12
-	vbroadcastsd	.LCPI8_54(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm11, %ymm12
-	vbroadcastsd	.LCPI8_56(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm11, %ymm12
-	vbroadcastsd	.LCPI8_57(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm11, %ymm12
-	vfmadd213pd	%ymm8, %ymm11, %ymm12
-	vfmadd213pd	%ymm4, %ymm11, %ymm12
-	vfmadd213pd	%ymm15, %ymm11, %ymm12
-	vfmadd213pd	%ymm5, %ymm11, %ymm12
-	vpsrlq	$52, %ymm1, %ymm1
-	vpor	%ymm2, %ymm1, %ymm1
-	vaddpd	%ymm1, %ymm14, %ymm1
-	vmovapd	%ymm0, %ymm2
-	vaddpd	%ymm0, %ymm1, %ymm1
-	vfmadd231pd	%ymm12, %ymm7, %ymm1
-	vmovupd	176(%rsp), %ymm0
-	vmulpd	%ymm0, %ymm10, %ymm7
-	vmaxpd	%ymm7, %ymm2, %ymm7
-	vbroadcastsd	.LCPI8_65(%rip), %ymm2
-	vminpd	%ymm7, %ymm2, %ymm7
-	vbroadcastsd	.LCPI8_66(%rip), %ymm4
-	vaddpd	%ymm4, %ymm7, %ymm10
-	vbroadcastsd	.LCPI8_67(%rip), %ymm5
-	vaddpd	%ymm5, %ymm10, %ymm11
-	vsubpd	%ymm11, %ymm7, %ymm7
-	vbroadcastsd	.LCPI8_69(%rip), %ymm11
-	vbroadcastsd	.LCPI8_68(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm7, %ymm11
-	vbroadcastsd	.LCPI8_70(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm7, %ymm11
-	vbroadcastsd	.LCPI8_71(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm7, %ymm11
-	vbroadcastsd	.LCPI8_72(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm11
-	vbroadcastsd	.LCPI8_73(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm7, %ymm11
-	vbroadcastsd	.LCPI8_74(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm7, %ymm11
-	vbroadcastsd	.LCPI8_75(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm11
-	vbroadcastsd	.LCPI8_76(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm7, %ymm11
-	vbroadcastsd	.LCPI8_77(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm11
-	vbroadcastsd	.LCPI8_78(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm11
+.LBB8_120:
+	vmovapd	-32(%r13,%rax,8), %ymm1
+	vmovupd	%ymm1, 256(%rsp)
+	vmovapd	(%r13,%rax,8), %ymm0
+	vmovupd	%ymm0, 288(%rsp)
+	vandpd	%ymm5, %ymm1, %ymm1
+	vmovupd	%ymm1, 464(%rsp)
+	vandpd	%ymm5, %ymm0, %ymm0
+	vmovupd	%ymm0, 400(%rsp)
+	vfmadd213pd	%ymm3, %ymm1, %ymm13
+	vmovupd	-80(%rsp), %ymm4
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vmovdqu	224(%rsp), %ymm0
+	vpaddq	%ymm0, %ymm13, %ymm8
+	vpaddq	%ymm0, %ymm4, %ymm3
+	vmovdqu	352(%rsp), %ymm0
+	vpand	%ymm0, %ymm8, %ymm6
+	vpand	%ymm0, %ymm3, %ymm9
+	vpsubq	%ymm6, %ymm13, %ymm6
+	vmovdqu	320(%rsp), %ymm1
+	vpsubq	%ymm1, %ymm6, %ymm6
+	vpsubq	%ymm9, %ymm4, %ymm12
+	vbroadcastsd	.LCPI8_16(%rip), %ymm14
+	vaddpd	%ymm6, %ymm14, %ymm9
 	vbroadcastsd	.LCPI8_14(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm7, %ymm11
-	vpsllq	$52, %ymm10, %ymm7
-	vmulpd	%ymm7, %ymm11, %ymm7
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vcmpordpd	%ymm12, %ymm13, %ymm10
-	vmulpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	.LCPI8_64(%rip), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm1
-	vblendvpd	%ymm10, %ymm7, %ymm13, %ymm7
-	vbroadcastsd	.LCPI8_65(%rip), %ymm0
-	vminpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	.LCPI8_66(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_67(%rip), %ymm0
-	vaddpd	%ymm0, %ymm10, %ymm11
-	vsubpd	%ymm11, %ymm1, %ymm1
-	vbroadcastsd	.LCPI8_69(%rip), %ymm11
-	vbroadcastsd	.LCPI8_68(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm11
-	vbroadcastsd	.LCPI8_70(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm11
-	vbroadcastsd	.LCPI8_71(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm11
-	vbroadcastsd	.LCPI8_72(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm11
-	vmovupd	(%rsp), %ymm13
-	vfmadd213pd	%ymm15, %ymm1, %ymm11
-	vfmadd213pd	%ymm14, %ymm1, %ymm11
-	vfmadd213pd	%ymm9, %ymm1, %ymm11
-	vfmadd213pd	%ymm8, %ymm1, %ymm11
-	vfmadd213pd	%ymm5, %ymm1, %ymm11
-	vfmadd213pd	%ymm4, %ymm1, %ymm11
-	vfmadd213pd	%ymm2, %ymm1, %ymm11
-	vpsllq	$52, %ymm10, %ymm1
-	vmulpd	%ymm1, %ymm11, %ymm1
-	vmovupd	96(%rsp), %ymm0
-	vcmpordpd	%ymm3, %ymm12, %ymm10
-	vblendvpd	%ymm10, %ymm1, %ymm3, %ymm1
-	vmovupd	448(%rsp), %ymm2
-	vcmplepd	%ymm0, %ymm2, %ymm3
-	vmulpd	%ymm2, %ymm13, %ymm10
-	vblendvpd	%ymm3, %ymm10, %ymm7, %ymm3
-	vmovupd	368(%rsp), %ymm2
-	vcmplepd	%ymm0, %ymm2, %ymm7
-	vmulpd	%ymm2, %ymm13, %ymm2
-	vblendvpd	%ymm7, %ymm2, %ymm1, %ymm1
-	vandpd	%ymm6, %ymm3, %ymm2
-	vandnpd	272(%rsp), %ymm6, %ymm3
-	vorpd	%ymm3, %ymm2, %ymm2
-	vandpd	%ymm6, %ymm1, %ymm1
-	vandnpd	304(%rsp), %ymm6, %ymm3
-	vorpd	%ymm3, %ymm1, %ymm1
-	vmovups	-64(%rsp), %ymm13
-	vmovapd	%ymm2, -32(%r15,%rax,8)
-	vmovapd	%ymm1, (%r15,%rax,8)
-	vmovups	128(%rsp), %ymm1
+	vaddpd	%ymm2, %ymm6, %ymm6
+	vdivpd	%ymm6, %ymm9, %ymm9
+	vpsubq	%ymm1, %ymm12, %ymm6
+	vmulpd	%ymm9, %ymm9, %ymm0
+	vaddpd	%ymm6, %ymm14, %ymm12
+	vaddpd	%ymm2, %ymm6, %ymm6
+	vdivpd	%ymm6, %ymm12, %ymm6
+	vbroadcastsd	.LCPI8_55(%rip), %ymm12
+	vbroadcastsd	.LCPI8_54(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm12
+	vbroadcastsd	.LCPI8_56(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm12
+	vbroadcastsd	.LCPI8_57(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm12
+	vbroadcastsd	.LCPI8_58(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm12
+	vbroadcastsd	.LCPI8_59(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm12
+	vbroadcastsd	.LCPI8_60(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm0, %ymm12
+	vbroadcastsd	.LCPI8_61(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm12
+	vpsrlq	$52, %ymm8, %ymm0
+	vmovdqu	160(%rsp), %ymm1
+	vpor	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	.LCPI8_63(%rip), %ymm7
+	vaddpd	%ymm7, %ymm0, %ymm0
+	vbroadcastsd	.LCPI8_64(%rip), %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vfmadd231pd	%ymm12, %ymm9, %ymm0
+	vmulpd	%ymm6, %ymm6, %ymm8
+	vbroadcastsd	.LCPI8_55(%rip), %ymm9
+	vbroadcastsd	.LCPI8_54(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_56(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_57(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm8, %ymm9
+	vfmadd213pd	%ymm14, %ymm8, %ymm9
+	vfmadd213pd	%ymm11, %ymm8, %ymm9
+	vfmadd213pd	%ymm15, %ymm8, %ymm9
+	vfmadd213pd	%ymm10, %ymm8, %ymm9
+	vpsrlq	$52, %ymm3, %ymm3
+	vpor	%ymm1, %ymm3, %ymm3
+	vaddpd	%ymm7, %ymm3, %ymm3
+	vmovapd	%ymm2, %ymm1
+	vaddpd	%ymm2, %ymm3, %ymm3
+	vfmadd231pd	%ymm9, %ymm6, %ymm3
+	vmovupd	112(%rsp), %ymm2
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	.LCPI8_65(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	.LCPI8_66(%rip), %ymm7
+	vaddpd	%ymm7, %ymm0, %ymm6
+	vbroadcastsd	.LCPI8_67(%rip), %ymm10
+	vaddpd	%ymm6, %ymm10, %ymm8
+	vsubpd	%ymm8, %ymm0, %ymm0
+	vbroadcastsd	.LCPI8_69(%rip), %ymm8
+	vbroadcastsd	.LCPI8_68(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm8
+	vbroadcastsd	.LCPI8_70(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm8
+	vbroadcastsd	.LCPI8_71(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm0, %ymm8
+	vbroadcastsd	.LCPI8_72(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm8
+	vbroadcastsd	.LCPI8_73(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm0, %ymm8
+	vbroadcastsd	.LCPI8_74(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm8
+	vbroadcastsd	.LCPI8_75(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm8
+	vbroadcastsd	.LCPI8_76(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm8
+	vbroadcastsd	.LCPI8_77(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm8
+	vbroadcastsd	.LCPI8_78(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm8
+	vbroadcastsd	.LCPI8_14(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm8
+	vpsllq	$52, %ymm6, %ymm0
+	vmulpd	%ymm0, %ymm8, %ymm0
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vcmpordpd	%ymm9, %ymm13, %ymm6
+	vmulpd	%ymm3, %ymm2, %ymm3
+	vbroadcastsd	.LCPI8_64(%rip), %ymm2
+	vmaxpd	%ymm3, %ymm2, %ymm3
+	vblendvpd	%ymm6, %ymm0, %ymm13, %ymm0
+	vbroadcastsd	.LCPI8_65(%rip), %ymm2
+	vminpd	%ymm3, %ymm2, %ymm3
+	vbroadcastsd	.LCPI8_66(%rip), %ymm2
+	vaddpd	%ymm2, %ymm3, %ymm6
+	vbroadcastsd	.LCPI8_67(%rip), %ymm2
+	vaddpd	%ymm2, %ymm6, %ymm8
+	vsubpd	%ymm8, %ymm3, %ymm3
+	vbroadcastsd	.LCPI8_69(%rip), %ymm8
+	vbroadcastsd	.LCPI8_68(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm8
+	vbroadcastsd	.LCPI8_70(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm8
+	vbroadcastsd	.LCPI8_71(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm8
+	vbroadcastsd	.LCPI8_72(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm8
+	vfmadd213pd	%ymm15, %ymm3, %ymm8
+	vfmadd213pd	%ymm14, %ymm3, %ymm8
+	vfmadd213pd	%ymm12, %ymm3, %ymm8
+	vfmadd213pd	%ymm10, %ymm3, %ymm8
+	vmovupd	192(%rsp), %ymm10
+	vfmadd213pd	%ymm11, %ymm3, %ymm8
+	vfmadd213pd	%ymm7, %ymm3, %ymm8
+	vfmadd213pd	%ymm1, %ymm3, %ymm8
+	vpsllq	$52, %ymm6, %ymm3
+	vmulpd	%ymm3, %ymm8, %ymm3
+	vcmpordpd	%ymm4, %ymm9, %ymm6
+	vmovupd	(%rsp), %ymm1
+	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
+	vmovupd	464(%rsp), %ymm2
+	vcmplepd	%ymm1, %ymm2, %ymm4
+	vmulpd	%ymm2, %ymm10, %ymm6
+	vblendvpd	%ymm4, %ymm6, %ymm0, %ymm0
+	vmovupd	400(%rsp), %ymm2
+	vcmplepd	%ymm1, %ymm2, %ymm4
+	vmulpd	%ymm2, %ymm10, %ymm1
+	vblendvpd	%ymm4, %ymm1, %ymm3, %ymm1
+	vmovups	80(%rsp), %ymm3
+	vmovupd	-80(%rsp), %ymm13
+	vandpd	%ymm5, %ymm0, %ymm0
+	vandnpd	256(%rsp), %ymm5, %ymm2
+	vorpd	%ymm2, %ymm0, %ymm0
+	vandpd	%ymm5, %ymm1, %ymm1
+	vandnpd	288(%rsp), %ymm5, %ymm2
+	vorpd	%ymm2, %ymm1, %ymm1
+	vmovapd	%ymm0, -32(%r13,%rax,8)
+	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_117
-.LBB8_118:
-	cmpl	$0, 8(%rdi)
-	je	.LBB8_122
-	testq	%r9, %r9
-	jle	.LBB8_122
-	vbroadcastsd	104(%rdi), %ymm0
-	vbroadcastsd	112(%rdi), %ymm1
-	vbroadcastsd	128(%rdi), %ymm2
-	vbroadcastsd	136(%rdi), %ymm3
-	vbroadcastsd	152(%rdi), %ymm4
-	vbroadcastsd	160(%rdi), %ymm5
-	vbroadcastsd	168(%rdi), %ymm6
-	vbroadcastsd	144(%rdi), %ymm7
-	vbroadcastsd	120(%rdi), %ymm8
+	cmpq	%r11, %rax
+	jl	.LBB8_120
+.LBB8_121:
+	cmpl	$0, 8(%r15)
+	je	.LBB8_125
+	testq	%r11, %r11
+	jle	.LBB8_125
+	vbroadcastsd	104(%r15), %ymm0
+	vbroadcastsd	112(%r15), %ymm1
+	vbroadcastsd	128(%r15), %ymm2
+	vbroadcastsd	136(%r15), %ymm3
+	vbroadcastsd	152(%r15), %ymm4
+	vbroadcastsd	160(%r15), %ymm5
+	vbroadcastsd	168(%r15), %ymm6
+	vbroadcastsd	144(%r15), %ymm7
+	vbroadcastsd	120(%r15), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-.LBB8_121:
-	vmovapd	-1056(%r15,%rax,8), %ymm10
-	vmovapd	-1024(%r15,%rax,8), %ymm11
-	vmovapd	(%r15,%rax,8), %ymm12
+.LBB8_124:
+	vmovapd	-1056(%r13,%rax,8), %ymm10
+	vmovapd	-1024(%r13,%rax,8), %ymm11
+	vmovapd	(%r13,%rax,8), %ymm12
 	vmulpd	%ymm12, %ymm8, %ymm9
 	vfmadd231pd	%ymm1, %ymm11, %ymm9
-	vmovapd	-32(%r15,%rax,8), %ymm13
+	vmovapd	-32(%r13,%rax,8), %ymm13
 	vmulpd	%ymm13, %ymm8, %ymm14
 	vfmadd231pd	%ymm1, %ymm10, %ymm14
 	vmulpd	%ymm7, %ymm13, %ymm15
@@ -6810,568 +6822,568 @@ vk_color_convert_f32_x86_64_v3:
 	vfmadd231pd	%ymm3, %ymm11, %ymm10
 	vmulpd	%ymm6, %ymm12, %ymm12
 	vfmadd231pd	%ymm11, %ymm5, %ymm12
-	vmovapd	-2080(%r15,%rax,8), %ymm11
+	vmovapd	-2080(%r13,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm14
 	vfmadd231pd	%ymm2, %ymm11, %ymm15
 	vfmadd231pd	%ymm11, %ymm4, %ymm13
-	vmovapd	-2048(%r15,%rax,8), %ymm11
+	vmovapd	-2048(%r13,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm9
 	vfmadd231pd	%ymm2, %ymm11, %ymm10
 	vfmadd231pd	%ymm11, %ymm4, %ymm12
-	vmovapd	%ymm14, -2080(%r15,%rax,8)
-	vmovapd	%ymm9, -2048(%r15,%rax,8)
-	vmovapd	%ymm15, -1056(%r15,%rax,8)
-	vmovapd	%ymm10, -1024(%r15,%rax,8)
-	vmovapd	%ymm13, -32(%r15,%rax,8)
-	vmovapd	%ymm12, (%r15,%rax,8)
+	vmovapd	%ymm14, -2080(%r13,%rax,8)
+	vmovapd	%ymm9, -2048(%r13,%rax,8)
+	vmovapd	%ymm15, -1056(%r13,%rax,8)
+	vmovapd	%ymm10, -1024(%r13,%rax,8)
+	vmovapd	%ymm13, -32(%r13,%rax,8)
+	vmovapd	%ymm12, (%r13,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_121
-.LBB8_122:
-	movl	12(%rdi), %eax
+	cmpq	%r11, %rax
+	jl	.LBB8_124
+.LBB8_125:
+	movl	12(%r15), %eax
 	cmpl	$3, %eax
-	je	.LBB8_141
+	je	.LBB8_144
 	cmpl	$2, %eax
-	je	.LBB8_132
+	je	.LBB8_135
 	cmpl	$1, %eax
-	jne	.LBB8_150
-	testq	%r9, %r9
-	jle	.LBB8_150
-	vbroadcastsd	64(%rdi), %ymm9
-	vbroadcastsd	80(%rdi), %ymm15
-	vbroadcastsd	88(%rdi), %ymm10
-	vbroadcastsd	96(%rdi), %ymm0
-	vmovups	%ymm0, 240(%rsp)
-	vbroadcastsd	72(%rdi), %ymm13
+	jne	.LBB8_153
+	testq	%r11, %r11
+	jle	.LBB8_153
+	vbroadcastsd	64(%r15), %ymm11
+	vbroadcastsd	80(%r15), %ymm15
+	vbroadcastsd	88(%r15), %ymm13
+	vbroadcastsd	96(%r15), %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	vbroadcastsd	72(%r15), %ymm12
 	xorl	%eax, %eax
-	vmovups	%ymm9, 96(%rsp)
-	vmovups	%ymm15, 128(%rsp)
-	vmovups	%ymm10, -64(%rsp)
-	vmovups	%ymm13, (%rsp)
+	vmovups	%ymm11, 80(%rsp)
+	vmovups	%ymm15, 112(%rsp)
+	vmovups	%ymm13, -80(%rsp)
+	vmovups	%ymm12, (%rsp)
 	.p2align	4
-.LBB8_127:
-	vmovdqa	-32(%rbx,%rax,8), %ymm1
-	vmovdqu	%ymm1, 368(%rsp)
-	vmovdqa	(%rbx,%rax,8), %ymm0
-	vmovdqu	%ymm0, 304(%rsp)
-	vpbroadcastq	.LCPI8_50(%rip), %ymm12
-	vpand	%ymm1, %ymm12, %ymm13
-	vpand	%ymm0, %ymm12, %ymm2
-	vmovdqu	%ymm2, 272(%rsp)
-	vpbroadcastq	.LCPI8_51(%rip), %ymm1
-	vpaddq	%ymm1, %ymm13, %ymm0
-	vmovdqu	%ymm1, 336(%rsp)
-	vpaddq	%ymm1, %ymm2, %ymm8
-	vpsrlq	$52, %ymm0, %ymm1
-	vpbroadcastq	.LCPI8_52(%rip), %ymm3
-	vpand	%ymm3, %ymm0, %ymm0
-	vpbroadcastq	.LCPI8_53(%rip), %ymm10
-	vmovdqu	%ymm3, 208(%rsp)
-	vpand	%ymm3, %ymm8, %ymm7
-	vpsubq	%ymm0, %ymm13, %ymm0
-	vpsubq	%ymm10, %ymm0, %ymm0
-	vpsubq	%ymm7, %ymm2, %ymm7
-	vmovdqu	%ymm10, 176(%rsp)
-	vpsubq	%ymm10, %ymm7, %ymm10
-	vbroadcastsd	.LCPI8_16(%rip), %ymm3
-	vaddpd	%ymm3, %ymm0, %ymm7
-	vbroadcastsd	.LCPI8_14(%rip), %ymm4
-	vaddpd	%ymm4, %ymm0, %ymm0
-	vdivpd	%ymm0, %ymm7, %ymm7
-	vaddpd	%ymm3, %ymm10, %ymm0
-	vaddpd	%ymm4, %ymm10, %ymm10
-	vdivpd	%ymm10, %ymm0, %ymm15
-	vmulpd	%ymm7, %ymm7, %ymm0
-	vbroadcastsd	.LCPI8_55(%rip), %ymm6
-	vmovapd	%ymm6, %ymm10
-	vbroadcastsd	.LCPI8_54(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm10
-	vbroadcastsd	.LCPI8_56(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm10
-	vbroadcastsd	.LCPI8_57(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm10
-	vbroadcastsd	.LCPI8_58(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm10
-	vbroadcastsd	.LCPI8_59(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm10
-	vbroadcastsd	.LCPI8_60(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm10
-	vbroadcastsd	.LCPI8_61(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm0, %ymm10
-	vpbroadcastq	.LCPI8_62(%rip), %ymm0
-	vpor	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	.LCPI8_63(%rip), %ymm3
-	vaddpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	.LCPI8_64(%rip), %ymm3
-	vaddpd	%ymm3, %ymm1, %ymm3
-	vfmadd231pd	%ymm10, %ymm7, %ymm3
-	vmulpd	%ymm15, %ymm15, %ymm1
-	vmovapd	%ymm6, %ymm7
-	vfmadd213pd	%ymm14, %ymm1, %ymm7
-	vbroadcastsd	.LCPI8_63(%rip), %ymm10
-	vbroadcastsd	.LCPI8_60(%rip), %ymm6
-	vfmadd213pd	%ymm11, %ymm1, %ymm7
-	vbroadcastsd	.LCPI8_66(%rip), %ymm14
-	vfmadd213pd	%ymm5, %ymm1, %ymm7
-	vfmadd213pd	%ymm4, %ymm1, %ymm7
-	vfmadd213pd	%ymm2, %ymm1, %ymm7
-	vfmadd213pd	%ymm6, %ymm1, %ymm7
-	vfmadd213pd	%ymm9, %ymm1, %ymm7
-	vpsrlq	$52, %ymm8, %ymm1
-	vmovupd	96(%rsp), %ymm9
-	vmovdqu	%ymm0, 400(%rsp)
-	vpor	%ymm0, %ymm1, %ymm1
-	vaddpd	%ymm1, %ymm10, %ymm1
-	vbroadcastsd	.LCPI8_68(%rip), %ymm11
-	vbroadcastsd	.LCPI8_67(%rip), %ymm8
-	vbroadcastsd	.LCPI8_65(%rip), %ymm4
-	vbroadcastsd	.LCPI8_64(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm1
-	vfmadd231pd	%ymm7, %ymm15, %ymm1
-	vmovupd	128(%rsp), %ymm15
-	vmovupd	240(%rsp), %ymm0
-	vmulpd	%ymm3, %ymm0, %ymm3
-	vbroadcastsd	.LCPI8_64(%rip), %ymm2
-	vmaxpd	%ymm3, %ymm2, %ymm3
-	vminpd	%ymm3, %ymm4, %ymm3
-	vaddpd	%ymm3, %ymm14, %ymm7
-	vaddpd	%ymm7, %ymm8, %ymm10
-	vsubpd	%ymm10, %ymm3, %ymm3
-	vbroadcastsd	.LCPI8_69(%rip), %ymm10
-	vfmadd213pd	%ymm11, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_70(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_71(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_72(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_73(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_74(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_75(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_76(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_77(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_78(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_14(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm10
-	vpsllq	$52, %ymm7, %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmovupd	368(%rsp), %ymm14
-	vcmpordpd	%ymm6, %ymm14, %ymm7
-	vmulpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	.LCPI8_64(%rip), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm1
-	vminpd	%ymm1, %ymm4, %ymm1
-	vbroadcastsd	.LCPI8_76(%rip), %ymm2
-	vblendvpd	%ymm7, %ymm3, %ymm13, %ymm3
-	vfmadd213pd	-64(%rsp), %ymm15, %ymm3
-	vcmplepd	%ymm9, %ymm13, %ymm7
-	vmulpd	(%rsp), %ymm13, %ymm10
-	vmovupd	(%rsp), %ymm13
-	vblendvpd	%ymm7, %ymm10, %ymm3, %ymm3
-	vbroadcastsd	.LCPI8_66(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm7
-	vbroadcastsd	.LCPI8_69(%rip), %ymm0
-	vaddpd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	.LCPI8_78(%rip), %ymm4
-	vsubpd	%ymm10, %ymm1, %ymm1
-	vmovapd	%ymm0, %ymm10
-	vbroadcastsd	.LCPI8_70(%rip), %ymm0
-	vfmadd213pd	%ymm11, %ymm1, %ymm10
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_71(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_72(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_73(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_74(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_75(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_77(%rip), %ymm0
-	vfmadd213pd	%ymm2, %ymm1, %ymm10
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vfmadd213pd	%ymm4, %ymm1, %ymm10
-	vfmadd213pd	%ymm5, %ymm1, %ymm10
-	vpsllq	$52, %ymm7, %ymm1
-	vmulpd	%ymm1, %ymm10, %ymm1
-	vmovupd	-64(%rsp), %ymm10
-	vmovupd	304(%rsp), %ymm0
-	vcmpordpd	%ymm6, %ymm0, %ymm7
-	vmovupd	272(%rsp), %ymm2
-	vblendvpd	%ymm7, %ymm1, %ymm2, %ymm1
-	vfmadd213pd	%ymm10, %ymm15, %ymm1
-	vcmplepd	%ymm9, %ymm2, %ymm7
-	vmulpd	%ymm2, %ymm13, %ymm2
-	vblendvpd	%ymm7, %ymm2, %ymm1, %ymm1
-	vandpd	%ymm3, %ymm12, %ymm2
-	vandnpd	%ymm14, %ymm12, %ymm3
-	vorpd	%ymm3, %ymm2, %ymm2
-	vandpd	%ymm1, %ymm12, %ymm1
-	vandnpd	%ymm0, %ymm12, %ymm3
-	vorpd	%ymm3, %ymm1, %ymm1
-	vmovapd	%ymm2, -32(%rbx,%rax,8)
-	vmovapd	%ymm1, (%rbx,%rax,8)
-	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_127
-	xorl	%eax, %eax
-	.p2align	4
-.LBB8_129:
-	vmovdqa	-32(%rsi,%rax,8), %ymm1
-	vmovdqu	%ymm1, 272(%rsp)
-	vmovdqa	(%rsi,%rax,8), %ymm0
-	vmovdqu	%ymm0, 304(%rsp)
-	vpand	%ymm1, %ymm12, %ymm13
-	vpand	%ymm0, %ymm12, %ymm14
-	vmovdqu	336(%rsp), %ymm0
-	vpaddq	%ymm0, %ymm13, %ymm1
-	vpaddq	%ymm0, %ymm14, %ymm9
-	vmovdqu	208(%rsp), %ymm0
-	vpand	%ymm0, %ymm1, %ymm3
-	vpand	%ymm0, %ymm9, %ymm7
-	vpsubq	%ymm3, %ymm13, %ymm3
-	vmovdqu	176(%rsp), %ymm0
-	vpsubq	%ymm0, %ymm3, %ymm3
-	vpsubq	%ymm7, %ymm14, %ymm7
-	vpsubq	%ymm0, %ymm7, %ymm10
+.LBB8_130:
+	vmovdqa	-32(%r9,%rax,8), %ymm1
+	vmovdqu	%ymm1, 400(%rsp)
+	vmovdqa	(%r9,%rax,8), %ymm0
+	vmovdqu	%ymm0, 288(%rsp)
+	vpbroadcastq	.LCPI8_50(%rip), %ymm5
+	vpand	%ymm5, %ymm1, %ymm13
+	vpand	%ymm5, %ymm0, %ymm1
+	vmovdqu	%ymm1, 256(%rsp)
+	vpbroadcastq	.LCPI8_51(%rip), %ymm4
+	vpaddq	%ymm4, %ymm13, %ymm0
+	vmovdqu	%ymm4, 352(%rsp)
+	vpaddq	%ymm4, %ymm1, %ymm12
+	vpsrlq	$52, %ymm0, %ymm6
+	vpbroadcastq	.LCPI8_52(%rip), %ymm9
+	vpand	%ymm0, %ymm9, %ymm4
+	vpbroadcastq	.LCPI8_53(%rip), %ymm0
+	vmovdqu	%ymm9, 320(%rsp)
+	vpand	%ymm9, %ymm12, %ymm9
+	vpsubq	%ymm4, %ymm13, %ymm4
+	vpsubq	%ymm0, %ymm4, %ymm4
+	vpsubq	%ymm9, %ymm1, %ymm9
+	vmovdqu	%ymm0, 192(%rsp)
+	vpsubq	%ymm0, %ymm9, %ymm9
 	vbroadcastsd	.LCPI8_16(%rip), %ymm0
-	vaddpd	%ymm0, %ymm3, %ymm7
-	vbroadcastsd	.LCPI8_14(%rip), %ymm4
-	vaddpd	%ymm4, %ymm3, %ymm3
-	vdivpd	%ymm3, %ymm7, %ymm7
-	vaddpd	%ymm0, %ymm10, %ymm3
-	vaddpd	%ymm4, %ymm10, %ymm10
-	vdivpd	%ymm10, %ymm3, %ymm15
-	vmulpd	%ymm7, %ymm7, %ymm3
-	vbroadcastsd	.LCPI8_55(%rip), %ymm8
-	vmovapd	%ymm8, %ymm10
-	vbroadcastsd	.LCPI8_54(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_56(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_57(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_58(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_59(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_60(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_61(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm10
-	vpsrlq	$52, %ymm1, %ymm1
-	vmovdqu	400(%rsp), %ymm0
-	vpor	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	.LCPI8_63(%rip), %ymm3
-	vaddpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	.LCPI8_64(%rip), %ymm3
-	vaddpd	%ymm3, %ymm1, %ymm3
-	vfmadd231pd	%ymm10, %ymm7, %ymm3
-	vmulpd	%ymm15, %ymm15, %ymm1
-	vmovapd	%ymm8, %ymm7
-	vbroadcastsd	.LCPI8_65(%rip), %ymm8
-	vbroadcastsd	.LCPI8_54(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm1, %ymm7
-	vfmadd213pd	%ymm11, %ymm1, %ymm7
-	vbroadcastsd	.LCPI8_66(%rip), %ymm11
-	vfmadd213pd	%ymm6, %ymm1, %ymm7
-	vfmadd213pd	%ymm5, %ymm1, %ymm7
-	vfmadd213pd	%ymm4, %ymm1, %ymm7
-	vbroadcastsd	.LCPI8_60(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm1, %ymm7
-	vfmadd213pd	%ymm2, %ymm1, %ymm7
-	vpsrlq	$52, %ymm9, %ymm1
-	vmovupd	96(%rsp), %ymm2
-	vpor	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	.LCPI8_63(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	.LCPI8_64(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm1
-	vfmadd231pd	%ymm7, %ymm15, %ymm1
-	vmovupd	128(%rsp), %ymm15
-	vmovupd	240(%rsp), %ymm0
-	vmulpd	%ymm3, %ymm0, %ymm3
-	vbroadcastsd	.LCPI8_64(%rip), %ymm4
-	vmaxpd	%ymm3, %ymm4, %ymm3
-	vminpd	%ymm3, %ymm8, %ymm3
-	vaddpd	%ymm3, %ymm11, %ymm7
-	vbroadcastsd	.LCPI8_67(%rip), %ymm4
-	vaddpd	%ymm4, %ymm7, %ymm10
-	vsubpd	%ymm10, %ymm3, %ymm3
-	vbroadcastsd	.LCPI8_69(%rip), %ymm10
-	vbroadcastsd	.LCPI8_68(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_70(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_71(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_72(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_73(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_74(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_75(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_76(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_77(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_78(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_14(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm10
-	vpsllq	$52, %ymm7, %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vmovupd	272(%rsp), %ymm9
-	vcmpordpd	%ymm7, %ymm9, %ymm7
-	vmulpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	.LCPI8_64(%rip), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm1
-	vminpd	%ymm1, %ymm8, %ymm1
-	vblendvpd	%ymm7, %ymm3, %ymm13, %ymm3
-	vfmadd213pd	-64(%rsp), %ymm15, %ymm3
-	vcmplepd	%ymm2, %ymm13, %ymm7
-	vmulpd	(%rsp), %ymm13, %ymm10
-	vblendvpd	%ymm7, %ymm10, %ymm3, %ymm3
-	vaddpd	%ymm1, %ymm11, %ymm7
-	vbroadcastsd	.LCPI8_67(%rip), %ymm0
-	vaddpd	%ymm0, %ymm7, %ymm10
-	vsubpd	%ymm10, %ymm1, %ymm1
-	vbroadcastsd	.LCPI8_69(%rip), %ymm10
-	vbroadcastsd	.LCPI8_68(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_70(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_71(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_72(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_73(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_74(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_75(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vfmadd213pd	%ymm4, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_77(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vfmadd213pd	%ymm5, %ymm1, %ymm10
-	vfmadd213pd	%ymm6, %ymm1, %ymm10
-	vpsllq	$52, %ymm7, %ymm1
-	vmulpd	%ymm1, %ymm10, %ymm1
-	vmovupd	304(%rsp), %ymm0
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vcmpordpd	%ymm4, %ymm0, %ymm7
-	vblendvpd	%ymm7, %ymm1, %ymm14, %ymm1
-	vfmadd213pd	-64(%rsp), %ymm15, %ymm1
-	vcmplepd	%ymm2, %ymm14, %ymm7
-	vmulpd	(%rsp), %ymm14, %ymm2
-	vblendvpd	%ymm7, %ymm2, %ymm1, %ymm1
-	vandpd	%ymm3, %ymm12, %ymm2
-	vandnpd	%ymm9, %ymm12, %ymm3
-	vorpd	%ymm3, %ymm2, %ymm2
-	vandpd	%ymm1, %ymm12, %ymm1
-	vandnpd	%ymm0, %ymm12, %ymm3
-	vorpd	%ymm3, %ymm1, %ymm1
-	vmovapd	%ymm2, -32(%rsi,%rax,8)
-	vmovapd	%ymm1, (%rsi,%rax,8)
-	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_129
-	xorl	%eax, %eax
-	.p2align	4
-.LBB8_131:
-	vmovdqa	-32(%r15,%rax,8), %ymm1
-	vmovdqu	%ymm1, 368(%rsp)
-	vmovdqa	(%r15,%rax,8), %ymm0
-	vmovdqu	%ymm0, 304(%rsp)
-	vpand	%ymm1, %ymm12, %ymm13
-	vpand	%ymm0, %ymm12, %ymm2
-	vmovdqu	%ymm2, 272(%rsp)
-	vmovdqu	336(%rsp), %ymm0
-	vpaddq	%ymm0, %ymm13, %ymm1
-	vpaddq	%ymm0, %ymm2, %ymm9
-	vmovdqu	208(%rsp), %ymm0
-	vpand	%ymm0, %ymm1, %ymm3
-	vpand	%ymm0, %ymm9, %ymm7
-	vpsubq	%ymm3, %ymm13, %ymm3
-	vmovdqu	176(%rsp), %ymm0
-	vpsubq	%ymm0, %ymm3, %ymm3
-	vpsubq	%ymm7, %ymm2, %ymm7
-	vpsubq	%ymm0, %ymm7, %ymm10
-	vbroadcastsd	.LCPI8_16(%rip), %ymm15
-	vaddpd	%ymm3, %ymm15, %ymm7
-	vbroadcastsd	.LCPI8_14(%rip), %ymm11
-	vaddpd	%ymm3, %ymm11, %ymm3
-	vdivpd	%ymm3, %ymm7, %ymm7
-	vaddpd	%ymm15, %ymm10, %ymm3
-	vaddpd	%ymm11, %ymm10, %ymm10
-	vdivpd	%ymm10, %ymm3, %ymm15
-	vmulpd	%ymm7, %ymm7, %ymm3
-	vbroadcastsd	.LCPI8_55(%rip), %ymm10
-	vbroadcastsd	.LCPI8_54(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_56(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_57(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_58(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_59(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm3, %ymm10
+	vaddpd	%ymm0, %ymm4, %ymm11
+	vbroadcastsd	.LCPI8_14(%rip), %ymm3
+	vaddpd	%ymm3, %ymm4, %ymm4
+	vdivpd	%ymm4, %ymm11, %ymm4
+	vaddpd	%ymm0, %ymm9, %ymm11
+	vbroadcastsd	.LCPI8_14(%rip), %ymm0
+	vaddpd	%ymm0, %ymm9, %ymm9
+	vdivpd	%ymm9, %ymm11, %ymm15
+	vmulpd	%ymm4, %ymm4, %ymm11
+	vbroadcastsd	.LCPI8_55(%rip), %ymm3
+	vmovapd	%ymm3, %ymm9
+	vbroadcastsd	.LCPI8_54(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm11, %ymm9
+	vbroadcastsd	.LCPI8_56(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm11, %ymm9
+	vbroadcastsd	.LCPI8_57(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm11, %ymm9
+	vbroadcastsd	.LCPI8_58(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm11, %ymm9
+	vbroadcastsd	.LCPI8_59(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm11, %ymm9
 	vbroadcastsd	.LCPI8_60(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_61(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm10
-	vpsrlq	$52, %ymm1, %ymm1
-	vmovdqu	400(%rsp), %ymm2
-	vpor	%ymm2, %ymm1, %ymm1
-	vbroadcastsd	.LCPI8_63(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	.LCPI8_64(%rip), %ymm4
-	vaddpd	%ymm4, %ymm1, %ymm3
-	vfmadd231pd	%ymm10, %ymm7, %ymm3
-	vmulpd	%ymm15, %ymm15, %ymm1
-	vbroadcastsd	.LCPI8_55(%rip), %ymm7
-	vbroadcastsd	.LCPI8_54(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm1, %ymm7
-	vbroadcastsd	.LCPI8_56(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm1, %ymm7
-	vfmadd213pd	%ymm11, %ymm1, %ymm7
-	vfmadd213pd	%ymm6, %ymm1, %ymm7
-	vfmadd213pd	%ymm8, %ymm1, %ymm7
-	vfmadd213pd	%ymm14, %ymm1, %ymm7
-	vfmadd213pd	%ymm5, %ymm1, %ymm7
-	vpsrlq	$52, %ymm9, %ymm1
-	vpor	%ymm2, %ymm1, %ymm1
-	vaddpd	%ymm0, %ymm1, %ymm1
-	vaddpd	%ymm4, %ymm1, %ymm1
-	vfmadd231pd	%ymm7, %ymm15, %ymm1
-	vmovupd	240(%rsp), %ymm2
-	vmulpd	%ymm3, %ymm2, %ymm3
-	vmaxpd	%ymm3, %ymm4, %ymm3
-	vbroadcastsd	.LCPI8_65(%rip), %ymm0
-	vminpd	%ymm3, %ymm0, %ymm3
-	vbroadcastsd	.LCPI8_66(%rip), %ymm5
-	vaddpd	%ymm5, %ymm3, %ymm7
-	vbroadcastsd	.LCPI8_67(%rip), %ymm6
-	vaddpd	%ymm6, %ymm7, %ymm10
-	vsubpd	%ymm10, %ymm3, %ymm3
+	vfmadd213pd	%ymm14, %ymm11, %ymm9
+	vbroadcastsd	.LCPI8_61(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm11, %ymm9
+	vpbroadcastq	.LCPI8_62(%rip), %ymm0
+	vpor	%ymm0, %ymm6, %ymm6
+	vbroadcastsd	.LCPI8_63(%rip), %ymm11
+	vaddpd	%ymm6, %ymm11, %ymm6
+	vbroadcastsd	.LCPI8_64(%rip), %ymm11
+	vaddpd	%ymm6, %ymm11, %ymm6
+	vfmadd231pd	%ymm9, %ymm4, %ymm6
+	vmulpd	%ymm15, %ymm15, %ymm4
+	vmovapd	%ymm3, %ymm9
+	vfmadd213pd	%ymm8, %ymm4, %ymm9
+	vfmadd213pd	%ymm7, %ymm4, %ymm9
+	vfmadd213pd	%ymm10, %ymm4, %ymm9
+	vfmadd213pd	%ymm2, %ymm4, %ymm9
+	vfmadd213pd	%ymm1, %ymm4, %ymm9
+	vfmadd213pd	%ymm14, %ymm4, %ymm9
+	vbroadcastsd	.LCPI8_66(%rip), %ymm14
+	vbroadcastsd	.LCPI8_65(%rip), %ymm10
+	vbroadcastsd	.LCPI8_63(%rip), %ymm7
+	vbroadcastsd	.LCPI8_61(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm9
+	vpsrlq	$52, %ymm12, %ymm4
+	vmovdqu	%ymm0, 160(%rsp)
+	vpor	%ymm0, %ymm4, %ymm4
+	vaddpd	%ymm7, %ymm4, %ymm4
+	vbroadcastsd	.LCPI8_64(%rip), %ymm7
+	vaddpd	%ymm7, %ymm4, %ymm4
+	vfmadd231pd	%ymm9, %ymm15, %ymm4
+	vmovupd	112(%rsp), %ymm15
+	vmovupd	80(%rsp), %ymm11
+	vmovupd	224(%rsp), %ymm0
+	vmulpd	%ymm6, %ymm0, %ymm6
+	vmaxpd	%ymm6, %ymm7, %ymm6
+	vminpd	%ymm6, %ymm10, %ymm6
+	vaddpd	%ymm6, %ymm14, %ymm9
+	vbroadcastsd	.LCPI8_67(%rip), %ymm3
+	vaddpd	%ymm3, %ymm9, %ymm12
+	vsubpd	%ymm12, %ymm6, %ymm6
+	vbroadcastsd	.LCPI8_69(%rip), %ymm12
+	vbroadcastsd	.LCPI8_68(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vbroadcastsd	.LCPI8_70(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vbroadcastsd	.LCPI8_71(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vbroadcastsd	.LCPI8_72(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vbroadcastsd	.LCPI8_73(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vbroadcastsd	.LCPI8_74(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vbroadcastsd	.LCPI8_75(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vbroadcastsd	.LCPI8_76(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vbroadcastsd	.LCPI8_77(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vbroadcastsd	.LCPI8_78(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vbroadcastsd	.LCPI8_14(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm12
+	vpsllq	$52, %ymm9, %ymm6
+	vmulpd	%ymm6, %ymm12, %ymm6
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vmovupd	400(%rsp), %ymm2
+	vcmpordpd	%ymm2, %ymm8, %ymm9
+	vmulpd	%ymm4, %ymm0, %ymm4
+	vbroadcastsd	.LCPI8_14(%rip), %ymm0
+	vmaxpd	%ymm4, %ymm7, %ymm4
+	vbroadcastsd	.LCPI8_68(%rip), %ymm7
+	vbroadcastsd	.LCPI8_67(%rip), %ymm3
+	vminpd	%ymm4, %ymm10, %ymm4
+	vblendvpd	%ymm9, %ymm6, %ymm13, %ymm6
+	vfmadd213pd	-80(%rsp), %ymm15, %ymm6
+	vcmplepd	%ymm11, %ymm13, %ymm9
+	vmulpd	(%rsp), %ymm13, %ymm12
+	vmovupd	-80(%rsp), %ymm13
+	vblendvpd	%ymm9, %ymm12, %ymm6, %ymm6
+	vaddpd	%ymm4, %ymm14, %ymm9
 	vbroadcastsd	.LCPI8_69(%rip), %ymm10
-	vbroadcastsd	.LCPI8_68(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_70(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_71(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_72(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_73(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_74(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_75(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_76(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_77(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_78(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm3, %ymm10
-	vbroadcastsd	.LCPI8_14(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm3, %ymm10
-	vpsllq	$52, %ymm7, %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vpxor	%xmm9, %xmm9, %xmm9
-	vmovupd	368(%rsp), %ymm5
-	vcmpordpd	%ymm5, %ymm9, %ymm7
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmaxpd	%ymm1, %ymm4, %ymm1
-	vminpd	%ymm1, %ymm0, %ymm1
-	vblendvpd	%ymm7, %ymm3, %ymm13, %ymm3
-	vmovupd	-64(%rsp), %ymm0
-	vfmadd132pd	128(%rsp), %ymm0, %ymm3
-	vcmplepd	96(%rsp), %ymm13, %ymm7
-	vmulpd	(%rsp), %ymm13, %ymm10
-	vblendvpd	%ymm7, %ymm10, %ymm3, %ymm3
-	vbroadcastsd	.LCPI8_66(%rip), %ymm0
-	vaddpd	%ymm0, %ymm1, %ymm7
-	vbroadcastsd	.LCPI8_67(%rip), %ymm0
-	vaddpd	%ymm0, %ymm7, %ymm10
-	vsubpd	%ymm10, %ymm1, %ymm1
-	vbroadcastsd	.LCPI8_69(%rip), %ymm10
-	vbroadcastsd	.LCPI8_68(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_70(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_71(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_72(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_73(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI8_74(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vfmadd213pd	%ymm15, %ymm1, %ymm10
-	vfmadd213pd	%ymm14, %ymm1, %ymm10
-	vfmadd213pd	%ymm11, %ymm1, %ymm10
-	vfmadd213pd	%ymm8, %ymm1, %ymm10
-	vfmadd213pd	%ymm6, %ymm1, %ymm10
-	vpsllq	$52, %ymm7, %ymm1
-	vmulpd	%ymm1, %ymm10, %ymm1
-	vmovupd	304(%rsp), %ymm4
-	vcmpordpd	%ymm4, %ymm9, %ymm7
-	vmovupd	272(%rsp), %ymm2
-	vblendvpd	%ymm7, %ymm1, %ymm2, %ymm1
-	vmovupd	-64(%rsp), %ymm0
-	vfmadd132pd	128(%rsp), %ymm0, %ymm1
-	vcmplepd	96(%rsp), %ymm2, %ymm7
-	vmulpd	(%rsp), %ymm2, %ymm2
-	vblendvpd	%ymm7, %ymm2, %ymm1, %ymm1
-	vandpd	%ymm3, %ymm12, %ymm2
-	vandnpd	%ymm5, %ymm12, %ymm3
-	vorpd	%ymm3, %ymm2, %ymm2
-	vandpd	%ymm1, %ymm12, %ymm1
-	vandnpd	%ymm4, %ymm12, %ymm3
-	vorpd	%ymm3, %ymm1, %ymm1
-	vmovapd	%ymm2, -32(%r15,%rax,8)
-	vmovapd	%ymm1, (%r15,%rax,8)
+	vaddpd	%ymm3, %ymm9, %ymm12
+	vsubpd	%ymm12, %ymm4, %ymm4
+	vmovapd	%ymm10, %ymm12
+	vfmadd213pd	%ymm7, %ymm4, %ymm12
+	vbroadcastsd	.LCPI8_71(%rip), %ymm7
+	vbroadcastsd	.LCPI8_70(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm12
+	vfmadd213pd	%ymm7, %ymm4, %ymm12
+	vbroadcastsd	.LCPI8_73(%rip), %ymm7
+	vbroadcastsd	.LCPI8_72(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm12
+	vfmadd213pd	%ymm7, %ymm4, %ymm12
+	vbroadcastsd	.LCPI8_75(%rip), %ymm7
+	vbroadcastsd	.LCPI8_74(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm12
+	vfmadd213pd	%ymm7, %ymm4, %ymm12
+	vbroadcastsd	.LCPI8_77(%rip), %ymm7
+	vbroadcastsd	.LCPI8_76(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm12
+	vbroadcastsd	.LCPI8_78(%rip), %ymm3
+	vfmadd213pd	%ymm7, %ymm4, %ymm12
+	vfmadd213pd	%ymm3, %ymm4, %ymm12
+	vfmadd213pd	%ymm0, %ymm4, %ymm12
+	vpsllq	$52, %ymm9, %ymm4
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vmovupd	(%rsp), %ymm12
+	vmovupd	288(%rsp), %ymm0
+	vcmpordpd	%ymm0, %ymm8, %ymm9
+	vmovupd	256(%rsp), %ymm1
+	vblendvpd	%ymm9, %ymm4, %ymm1, %ymm4
+	vfmadd213pd	%ymm13, %ymm15, %ymm4
+	vcmplepd	%ymm11, %ymm1, %ymm9
+	vmulpd	%ymm1, %ymm12, %ymm1
+	vblendvpd	%ymm9, %ymm1, %ymm4, %ymm1
+	vandpd	%ymm5, %ymm6, %ymm4
+	vandnpd	%ymm2, %ymm5, %ymm2
+	vorpd	%ymm2, %ymm4, %ymm2
+	vandpd	%ymm5, %ymm1, %ymm1
+	vandnpd	%ymm0, %ymm5, %ymm4
+	vorpd	%ymm4, %ymm1, %ymm1
+	vmovapd	%ymm2, -32(%r9,%rax,8)
+	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_131
-	jmp	.LBB8_150
+	cmpq	%r11, %rax
+	jl	.LBB8_130
+	xorl	%eax, %eax
 	.p2align	4
 .LBB8_132:
-	testq	%r9, %r9
-	jle	.LBB8_150
+	vmovdqa	-32(%rsi,%rax,8), %ymm1
+	vmovdqu	%ymm1, 256(%rsp)
+	vmovdqa	(%rsi,%rax,8), %ymm0
+	vmovdqu	%ymm0, 288(%rsp)
+	vpand	%ymm5, %ymm1, %ymm13
+	vpand	%ymm5, %ymm0, %ymm1
+	vmovdqu	352(%rsp), %ymm0
+	vpaddq	%ymm0, %ymm13, %ymm6
+	vpaddq	%ymm0, %ymm1, %ymm12
+	vmovdqu	320(%rsp), %ymm0
+	vpand	%ymm0, %ymm6, %ymm4
+	vpand	%ymm0, %ymm12, %ymm9
+	vpsubq	%ymm4, %ymm13, %ymm4
+	vmovdqu	192(%rsp), %ymm0
+	vpsubq	%ymm0, %ymm4, %ymm4
+	vpsubq	%ymm9, %ymm1, %ymm9
+	vpsubq	%ymm0, %ymm9, %ymm9
+	vbroadcastsd	.LCPI8_16(%rip), %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm15
+	vbroadcastsd	.LCPI8_14(%rip), %ymm2
+	vaddpd	%ymm2, %ymm4, %ymm4
+	vdivpd	%ymm4, %ymm15, %ymm4
+	vaddpd	%ymm0, %ymm9, %ymm15
+	vbroadcastsd	.LCPI8_14(%rip), %ymm0
+	vaddpd	%ymm0, %ymm9, %ymm9
+	vdivpd	%ymm9, %ymm15, %ymm15
+	vmulpd	%ymm4, %ymm4, %ymm8
+	vbroadcastsd	.LCPI8_55(%rip), %ymm9
+	vbroadcastsd	.LCPI8_54(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_56(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_57(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_58(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_59(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_60(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_61(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vpsrlq	$52, %ymm6, %ymm6
+	vmovdqu	160(%rsp), %ymm0
+	vpor	%ymm0, %ymm6, %ymm6
+	vbroadcastsd	.LCPI8_63(%rip), %ymm8
+	vaddpd	%ymm6, %ymm8, %ymm6
+	vbroadcastsd	.LCPI8_64(%rip), %ymm8
+	vaddpd	%ymm6, %ymm8, %ymm6
+	vfmadd231pd	%ymm9, %ymm4, %ymm6
+	vmulpd	%ymm15, %ymm15, %ymm4
+	vbroadcastsd	.LCPI8_55(%rip), %ymm8
+	vfmadd213pd	%ymm11, %ymm4, %ymm8
+	vfmadd213pd	%ymm3, %ymm4, %ymm8
+	vbroadcastsd	.LCPI8_64(%rip), %ymm3
+	vfmadd213pd	%ymm10, %ymm4, %ymm8
+	vfmadd213pd	%ymm7, %ymm4, %ymm8
+	vfmadd213pd	%ymm2, %ymm4, %ymm8
+	vfmadd213pd	%ymm14, %ymm4, %ymm8
+	vbroadcastsd	.LCPI8_66(%rip), %ymm14
+	vbroadcastsd	.LCPI8_65(%rip), %ymm7
+	vbroadcastsd	.LCPI8_61(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm8
+	vpsrlq	$52, %ymm12, %ymm4
+	vpor	%ymm0, %ymm4, %ymm4
+	vbroadcastsd	.LCPI8_63(%rip), %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm4
+	vaddpd	%ymm3, %ymm4, %ymm4
+	vfmadd231pd	%ymm8, %ymm15, %ymm4
+	vmovupd	112(%rsp), %ymm15
+	vmovupd	80(%rsp), %ymm12
+	vmovupd	224(%rsp), %ymm0
+	vmulpd	%ymm6, %ymm0, %ymm6
+	vmaxpd	%ymm6, %ymm3, %ymm6
+	vminpd	%ymm6, %ymm7, %ymm6
+	vaddpd	%ymm6, %ymm14, %ymm8
+	vbroadcastsd	.LCPI8_67(%rip), %ymm2
+	vaddpd	%ymm2, %ymm8, %ymm9
+	vsubpd	%ymm9, %ymm6, %ymm6
+	vbroadcastsd	.LCPI8_69(%rip), %ymm9
+	vbroadcastsd	.LCPI8_68(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_70(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_71(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_72(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_73(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_74(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_75(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_76(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_77(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_78(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_14(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm9
+	vpsllq	$52, %ymm8, %ymm6
+	vmulpd	%ymm6, %ymm9, %ymm6
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmovupd	256(%rsp), %ymm2
+	vcmpordpd	%ymm2, %ymm11, %ymm8
+	vmulpd	%ymm4, %ymm0, %ymm4
+	vmaxpd	%ymm4, %ymm3, %ymm4
+	vminpd	%ymm4, %ymm7, %ymm4
+	vblendvpd	%ymm8, %ymm6, %ymm13, %ymm6
+	vfmadd213pd	-80(%rsp), %ymm15, %ymm6
+	vcmplepd	%ymm12, %ymm13, %ymm8
+	vmulpd	(%rsp), %ymm13, %ymm9
+	vblendvpd	%ymm8, %ymm9, %ymm6, %ymm6
+	vaddpd	%ymm4, %ymm14, %ymm8
+	vbroadcastsd	.LCPI8_67(%rip), %ymm0
+	vaddpd	%ymm0, %ymm8, %ymm9
+	vsubpd	%ymm9, %ymm4, %ymm4
+	vbroadcastsd	.LCPI8_69(%rip), %ymm9
+	vbroadcastsd	.LCPI8_68(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm9
+	vbroadcastsd	.LCPI8_70(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm9
+	vbroadcastsd	.LCPI8_71(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm9
+	vbroadcastsd	.LCPI8_72(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm9
+	vbroadcastsd	.LCPI8_73(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm9
+	vbroadcastsd	.LCPI8_74(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm9
+	vbroadcastsd	.LCPI8_75(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm9
+	vbroadcastsd	.LCPI8_76(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm9
+	vbroadcastsd	.LCPI8_77(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm9
+	vbroadcastsd	.LCPI8_78(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm9
+	vbroadcastsd	.LCPI8_14(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm9
+	vpsllq	$52, %ymm8, %ymm4
+	vmulpd	%ymm4, %ymm9, %ymm4
+	vmovupd	288(%rsp), %ymm0
+	vcmpordpd	%ymm0, %ymm11, %ymm8
+	vblendvpd	%ymm8, %ymm4, %ymm1, %ymm4
+	vfmadd213pd	-80(%rsp), %ymm15, %ymm4
+	vcmplepd	%ymm12, %ymm1, %ymm8
+	vmulpd	(%rsp), %ymm1, %ymm1
+	vblendvpd	%ymm8, %ymm1, %ymm4, %ymm1
+	vandpd	%ymm5, %ymm6, %ymm4
+	vandnpd	%ymm2, %ymm5, %ymm6
+	vorpd	%ymm6, %ymm4, %ymm4
+	vandpd	%ymm5, %ymm1, %ymm1
+	vandnpd	%ymm0, %ymm5, %ymm2
+	vorpd	%ymm2, %ymm1, %ymm1
+	vmovapd	%ymm4, -32(%rsi,%rax,8)
+	vmovapd	%ymm1, (%rsi,%rax,8)
+	addq	$8, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_132
+	xorl	%eax, %eax
+	.p2align	4
+.LBB8_134:
+	vmovdqa	-32(%r13,%rax,8), %ymm1
+	vmovdqu	%ymm1, 400(%rsp)
+	vmovdqa	(%r13,%rax,8), %ymm0
+	vmovdqu	%ymm0, 288(%rsp)
+	vpand	%ymm5, %ymm1, %ymm13
+	vpand	%ymm5, %ymm0, %ymm1
+	vmovdqu	%ymm1, 256(%rsp)
+	vmovdqu	352(%rsp), %ymm0
+	vpaddq	%ymm0, %ymm13, %ymm6
+	vpaddq	%ymm0, %ymm1, %ymm12
+	vmovdqu	320(%rsp), %ymm0
+	vpand	%ymm0, %ymm6, %ymm4
+	vpand	%ymm0, %ymm12, %ymm8
+	vpsubq	%ymm4, %ymm13, %ymm4
+	vmovdqu	192(%rsp), %ymm0
+	vpsubq	%ymm0, %ymm4, %ymm4
+	vpsubq	%ymm8, %ymm1, %ymm8
+	vpsubq	%ymm0, %ymm8, %ymm8
+	vbroadcastsd	.LCPI8_16(%rip), %ymm15
+	vaddpd	%ymm4, %ymm15, %ymm9
+	vbroadcastsd	.LCPI8_14(%rip), %ymm3
+	vaddpd	%ymm3, %ymm4, %ymm4
+	vdivpd	%ymm4, %ymm9, %ymm4
+	vaddpd	%ymm15, %ymm8, %ymm9
+	vaddpd	%ymm3, %ymm8, %ymm8
+	vdivpd	%ymm8, %ymm9, %ymm15
+	vmulpd	%ymm4, %ymm4, %ymm8
+	vbroadcastsd	.LCPI8_55(%rip), %ymm9
+	vbroadcastsd	.LCPI8_54(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_56(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_57(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_58(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_59(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_60(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm9
+	vbroadcastsd	.LCPI8_61(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm8, %ymm9
+	vpsrlq	$52, %ymm6, %ymm6
+	vmovdqu	160(%rsp), %ymm1
+	vpor	%ymm1, %ymm6, %ymm6
+	vbroadcastsd	.LCPI8_63(%rip), %ymm0
+	vaddpd	%ymm0, %ymm6, %ymm6
+	vbroadcastsd	.LCPI8_64(%rip), %ymm2
+	vaddpd	%ymm2, %ymm6, %ymm6
+	vfmadd231pd	%ymm9, %ymm4, %ymm6
+	vmulpd	%ymm15, %ymm15, %ymm4
+	vbroadcastsd	.LCPI8_55(%rip), %ymm8
+	vbroadcastsd	.LCPI8_54(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm4, %ymm8
+	vbroadcastsd	.LCPI8_56(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm4, %ymm8
+	vfmadd213pd	%ymm10, %ymm4, %ymm8
+	vfmadd213pd	%ymm11, %ymm4, %ymm8
+	vfmadd213pd	%ymm3, %ymm4, %ymm8
+	vfmadd213pd	%ymm14, %ymm4, %ymm8
+	vfmadd213pd	%ymm7, %ymm4, %ymm8
+	vpsrlq	$52, %ymm12, %ymm4
+	vpor	%ymm1, %ymm4, %ymm4
+	vaddpd	%ymm0, %ymm4, %ymm4
+	vaddpd	%ymm2, %ymm4, %ymm4
+	vfmadd231pd	%ymm8, %ymm15, %ymm4
+	vmovupd	224(%rsp), %ymm1
+	vmulpd	%ymm6, %ymm1, %ymm6
+	vmaxpd	%ymm6, %ymm2, %ymm6
+	vbroadcastsd	.LCPI8_65(%rip), %ymm0
+	vminpd	%ymm6, %ymm0, %ymm6
+	vbroadcastsd	.LCPI8_66(%rip), %ymm3
+	vaddpd	%ymm3, %ymm6, %ymm8
+	vbroadcastsd	.LCPI8_67(%rip), %ymm7
+	vaddpd	%ymm7, %ymm8, %ymm9
+	vsubpd	%ymm9, %ymm6, %ymm6
+	vbroadcastsd	.LCPI8_69(%rip), %ymm9
+	vbroadcastsd	.LCPI8_68(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_70(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_71(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_72(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_73(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_74(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_75(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_76(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_77(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_78(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm6, %ymm9
+	vbroadcastsd	.LCPI8_14(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm6, %ymm9
+	vpsllq	$52, %ymm8, %ymm6
+	vmulpd	%ymm6, %ymm9, %ymm6
+	vpxor	%xmm12, %xmm12, %xmm12
+	vmovupd	400(%rsp), %ymm3
+	vcmpordpd	%ymm3, %ymm12, %ymm8
+	vmulpd	%ymm4, %ymm1, %ymm4
+	vmaxpd	%ymm4, %ymm2, %ymm4
+	vminpd	%ymm4, %ymm0, %ymm4
+	vblendvpd	%ymm8, %ymm6, %ymm13, %ymm6
+	vmovupd	-80(%rsp), %ymm0
+	vfmadd132pd	112(%rsp), %ymm0, %ymm6
+	vcmplepd	80(%rsp), %ymm13, %ymm8
+	vmulpd	(%rsp), %ymm13, %ymm9
+	vblendvpd	%ymm8, %ymm9, %ymm6, %ymm6
+	vbroadcastsd	.LCPI8_66(%rip), %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm8
+	vbroadcastsd	.LCPI8_67(%rip), %ymm0
+	vaddpd	%ymm0, %ymm8, %ymm9
+	vsubpd	%ymm9, %ymm4, %ymm4
+	vbroadcastsd	.LCPI8_69(%rip), %ymm9
+	vbroadcastsd	.LCPI8_68(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm9
+	vbroadcastsd	.LCPI8_70(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm9
+	vbroadcastsd	.LCPI8_71(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm9
+	vbroadcastsd	.LCPI8_72(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm9
+	vbroadcastsd	.LCPI8_73(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm9
+	vbroadcastsd	.LCPI8_74(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm9
+	vfmadd213pd	%ymm15, %ymm4, %ymm9
+	vfmadd213pd	%ymm14, %ymm4, %ymm9
+	vfmadd213pd	%ymm11, %ymm4, %ymm9
+	vfmadd213pd	%ymm10, %ymm4, %ymm9
+	vfmadd213pd	%ymm7, %ymm4, %ymm9
+	vpsllq	$52, %ymm8, %ymm4
+	vmulpd	%ymm4, %ymm9, %ymm4
+	vmovupd	288(%rsp), %ymm2
+	vcmpordpd	%ymm2, %ymm12, %ymm8
+	vmovupd	256(%rsp), %ymm1
+	vblendvpd	%ymm8, %ymm4, %ymm1, %ymm4
+	vmovupd	-80(%rsp), %ymm0
+	vfmadd132pd	112(%rsp), %ymm0, %ymm4
+	vcmplepd	80(%rsp), %ymm1, %ymm8
+	vmulpd	(%rsp), %ymm1, %ymm1
+	vblendvpd	%ymm8, %ymm1, %ymm4, %ymm1
+	vandpd	%ymm5, %ymm6, %ymm4
+	vandnpd	%ymm3, %ymm5, %ymm6
+	vorpd	%ymm6, %ymm4, %ymm4
+	vandpd	%ymm5, %ymm1, %ymm1
+	vandnpd	%ymm2, %ymm5, %ymm2
+	vorpd	%ymm2, %ymm1, %ymm1
+	vmovapd	%ymm4, -32(%r13,%rax,8)
+	vmovapd	%ymm1, (%r13,%rax,8)
+	addq	$8, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_134
+	jmp	.LBB8_153
+	.p2align	4
+.LBB8_135:
+	testq	%r11, %r11
+	jle	.LBB8_153
 	xorl	%eax, %eax
 	vbroadcastsd	.LCPI8_14(%rip), %ymm11
 	vbroadcastsd	.LCPI8_63(%rip), %ymm8
 	vbroadcastsd	.LCPI8_79(%rip), %ymm10
-	vbroadcastsd	.LCPI8_85(%rip), %ymm1
+	vbroadcastsd	.LCPI8_85(%rip), %ymm3
 	.p2align	4
-.LBB8_134:
-	vmovdqa	-32(%rbx,%rax,8), %ymm3
-	vmovdqa	(%rbx,%rax,8), %ymm2
+.LBB8_137:
+	vmovdqa	-32(%r9,%rax,8), %ymm2
+	vmovdqa	(%r9,%rax,8), %ymm1
 	vpbroadcastq	.LCPI8_50(%rip), %ymm0
-	vpand	%ymm0, %ymm3, %ymm5
-	vpand	%ymm0, %ymm2, %ymm4
+	vpand	%ymm0, %ymm2, %ymm5
+	vpand	%ymm0, %ymm1, %ymm4
 	vpsrlq	$20, %ymm5, %ymm6
 	vpsrlq	$20, %ymm4, %ymm7
 	vpbroadcastq	.LCPI8_62(%rip), %ymm9
 	vpor	%ymm6, %ymm9, %ymm6
 	vaddpd	%ymm6, %ymm8, %ymm6
-	vmovdqu	%ymm9, -64(%rsp)
+	vmovdqu	%ymm9, -80(%rsp)
 	vpor	%ymm7, %ymm9, %ymm7
 	vaddpd	%ymm7, %ymm8, %ymm7
 	vbroadcastsd	.LCPI8_80(%rip), %ymm12
@@ -7390,8 +7402,8 @@ vk_color_convert_f32_x86_64_v3:
 	vbroadcastsd	.LCPI8_83(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm9, %ymm10
 	vbroadcastsd	.LCPI8_84(%rip), %ymm6
-	vmovapd	%ymm1, %ymm15
-	vmovapd	%ymm6, %ymm1
+	vmovapd	%ymm3, %ymm15
+	vmovapd	%ymm6, %ymm3
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
 	vfmadd213pd	%ymm15, %ymm9, %ymm10
 	vmulpd	%ymm8, %ymm9, %ymm6
@@ -7407,8 +7419,8 @@ vk_color_convert_f32_x86_64_v3:
 	vbroadcastsd	.LCPI8_14(%rip), %ymm11
 	vfmadd213pd	%ymm12, %ymm8, %ymm14
 	vbroadcastsd	.LCPI8_88(%rip), %ymm12
-	vfmadd213pd	%ymm1, %ymm8, %ymm14
-	vmovapd	%ymm15, %ymm1
+	vfmadd213pd	%ymm3, %ymm8, %ymm14
+	vmovapd	%ymm15, %ymm3
 	vfmadd213pd	%ymm15, %ymm8, %ymm14
 	vmulpd	%ymm9, %ymm8, %ymm7
 	vfmadd213pd	%ymm9, %ymm14, %ymm7
@@ -7430,37 +7442,37 @@ vk_color_convert_f32_x86_64_v3:
 	vfmadd213pd	%ymm4, %ymm5, %ymm7
 	vandpd	%ymm0, %ymm6, %ymm4
 	vbroadcastsd	.LCPI8_47(%rip), %ymm6
-	vpandn	%ymm3, %ymm0, %ymm5
-	vorpd	%ymm5, %ymm4, %ymm4
-	vmovapd	%ymm12, %ymm5
-	vfmadd213pd	%ymm9, %ymm3, %ymm5
-	vcmplepd	%ymm6, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm3
-	vandpd	%ymm0, %ymm7, %ymm4
 	vpandn	%ymm2, %ymm0, %ymm5
 	vorpd	%ymm5, %ymm4, %ymm4
 	vmovapd	%ymm12, %ymm5
 	vfmadd213pd	%ymm9, %ymm2, %ymm5
 	vcmplepd	%ymm6, %ymm2, %ymm2
 	vblendvpd	%ymm2, %ymm5, %ymm4, %ymm2
-	vmovapd	%ymm3, -32(%rbx,%rax,8)
-	vmovapd	%ymm2, (%rbx,%rax,8)
+	vandpd	%ymm0, %ymm7, %ymm4
+	vpandn	%ymm1, %ymm0, %ymm5
+	vorpd	%ymm5, %ymm4, %ymm4
+	vmovapd	%ymm12, %ymm5
+	vfmadd213pd	%ymm9, %ymm1, %ymm5
+	vcmplepd	%ymm6, %ymm1, %ymm1
+	vblendvpd	%ymm1, %ymm5, %ymm4, %ymm1
+	vmovapd	%ymm2, -32(%r9,%rax,8)
+	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_134
+	cmpq	%r11, %rax
+	jl	.LBB8_137
 	xorl	%eax, %eax
 	.p2align	4
-.LBB8_136:
-	vmovdqa	-32(%rsi,%rax,8), %ymm3
-	vmovdqa	(%rsi,%rax,8), %ymm2
-	vpand	%ymm0, %ymm3, %ymm5
-	vpand	%ymm0, %ymm2, %ymm4
+.LBB8_139:
+	vmovdqa	-32(%rsi,%rax,8), %ymm2
+	vmovdqa	(%rsi,%rax,8), %ymm1
+	vpand	%ymm0, %ymm2, %ymm5
+	vpand	%ymm0, %ymm1, %ymm4
 	vpsrlq	$20, %ymm5, %ymm6
 	vpsrlq	$20, %ymm4, %ymm7
-	vmovdqu	-64(%rsp), %ymm1
-	vpor	%ymm1, %ymm6, %ymm6
+	vmovdqu	-80(%rsp), %ymm3
+	vpor	%ymm3, %ymm6, %ymm6
 	vaddpd	%ymm6, %ymm8, %ymm6
-	vpor	%ymm1, %ymm7, %ymm7
+	vpor	%ymm3, %ymm7, %ymm7
 	vaddpd	%ymm7, %ymm8, %ymm7
 	vbroadcastsd	.LCPI8_80(%rip), %ymm8
 	vfmadd213pd	%ymm10, %ymm8, %ymm6
@@ -7477,8 +7489,8 @@ vk_color_convert_f32_x86_64_v3:
 	vfmadd213pd	%ymm11, %ymm9, %ymm10
 	vbroadcastsd	.LCPI8_83(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm9, %ymm10
-	vbroadcastsd	.LCPI8_84(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm9, %ymm10
+	vbroadcastsd	.LCPI8_84(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm9, %ymm10
 	vfmadd213pd	%ymm15, %ymm9, %ymm10
 	vmulpd	%ymm8, %ymm9, %ymm6
 	vaddpd	%ymm7, %ymm13, %ymm7
@@ -7494,7 +7506,7 @@ vk_color_convert_f32_x86_64_v3:
 	vbroadcastsd	.LCPI8_14(%rip), %ymm11
 	vfmadd213pd	%ymm12, %ymm8, %ymm10
 	vbroadcastsd	.LCPI8_88(%rip), %ymm12
-	vfmadd213pd	%ymm1, %ymm8, %ymm10
+	vfmadd213pd	%ymm3, %ymm8, %ymm10
 	vfmadd213pd	%ymm15, %ymm8, %ymm10
 	vmulpd	%ymm9, %ymm8, %ymm7
 	vfmadd213pd	%ymm9, %ymm10, %ymm7
@@ -7515,38 +7527,38 @@ vk_color_convert_f32_x86_64_v3:
 	vbroadcastsd	.LCPI8_87(%rip), %ymm9
 	vfmadd213pd	%ymm4, %ymm5, %ymm7
 	vandpd	%ymm0, %ymm6, %ymm4
-	vbroadcastsd	.LCPI8_47(%rip), %ymm1
-	vpandn	%ymm3, %ymm0, %ymm5
-	vorpd	%ymm5, %ymm4, %ymm4
-	vmovapd	%ymm12, %ymm5
-	vfmadd213pd	%ymm9, %ymm3, %ymm5
-	vcmplepd	%ymm1, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm3
-	vandpd	%ymm0, %ymm7, %ymm4
+	vbroadcastsd	.LCPI8_47(%rip), %ymm3
 	vpandn	%ymm2, %ymm0, %ymm5
 	vorpd	%ymm5, %ymm4, %ymm4
 	vmovapd	%ymm12, %ymm5
 	vfmadd213pd	%ymm9, %ymm2, %ymm5
-	vcmplepd	%ymm1, %ymm2, %ymm2
+	vcmplepd	%ymm3, %ymm2, %ymm2
 	vblendvpd	%ymm2, %ymm5, %ymm4, %ymm2
-	vmovapd	%ymm3, -32(%rsi,%rax,8)
-	vmovapd	%ymm2, (%rsi,%rax,8)
+	vandpd	%ymm0, %ymm7, %ymm4
+	vpandn	%ymm1, %ymm0, %ymm5
+	vorpd	%ymm5, %ymm4, %ymm4
+	vmovapd	%ymm12, %ymm5
+	vfmadd213pd	%ymm9, %ymm1, %ymm5
+	vcmplepd	%ymm3, %ymm1, %ymm1
+	vblendvpd	%ymm1, %ymm5, %ymm4, %ymm1
+	vmovapd	%ymm2, -32(%rsi,%rax,8)
+	vmovapd	%ymm1, (%rsi,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_136
+	cmpq	%r11, %rax
+	jl	.LBB8_139
 	xorl	%eax, %eax
 	.p2align	4
-.LBB8_138:
-	vmovdqa	-32(%r15,%rax,8), %ymm3
-	vmovdqa	(%r15,%rax,8), %ymm2
-	vpand	%ymm0, %ymm3, %ymm5
-	vpand	%ymm0, %ymm2, %ymm4
+.LBB8_141:
+	vmovdqa	-32(%r13,%rax,8), %ymm2
+	vmovdqa	(%r13,%rax,8), %ymm1
+	vpand	%ymm0, %ymm2, %ymm5
+	vpand	%ymm0, %ymm1, %ymm4
 	vpsrlq	$20, %ymm5, %ymm6
 	vpsrlq	$20, %ymm4, %ymm7
-	vmovdqu	-64(%rsp), %ymm1
-	vpor	%ymm1, %ymm6, %ymm6
+	vmovdqu	-80(%rsp), %ymm3
+	vpor	%ymm3, %ymm6, %ymm6
 	vaddpd	%ymm6, %ymm8, %ymm6
-	vpor	%ymm1, %ymm7, %ymm7
+	vpor	%ymm3, %ymm7, %ymm7
 	vaddpd	%ymm7, %ymm8, %ymm7
 	vbroadcastsd	.LCPI8_80(%rip), %ymm8
 	vfmadd213pd	%ymm10, %ymm8, %ymm6
@@ -7563,8 +7575,8 @@ vk_color_convert_f32_x86_64_v3:
 	vfmadd213pd	%ymm11, %ymm9, %ymm10
 	vbroadcastsd	.LCPI8_83(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm9, %ymm10
-	vbroadcastsd	.LCPI8_84(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm9, %ymm10
+	vbroadcastsd	.LCPI8_84(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm9, %ymm10
 	vfmadd213pd	%ymm15, %ymm9, %ymm10
 	vmulpd	%ymm8, %ymm9, %ymm6
 	vaddpd	%ymm7, %ymm13, %ymm7
@@ -7580,7 +7592,7 @@ vk_color_convert_f32_x86_64_v3:
 	vbroadcastsd	.LCPI8_14(%rip), %ymm11
 	vfmadd213pd	%ymm12, %ymm8, %ymm10
 	vbroadcastsd	.LCPI8_88(%rip), %ymm12
-	vfmadd213pd	%ymm1, %ymm8, %ymm10
+	vfmadd213pd	%ymm3, %ymm8, %ymm10
 	vfmadd213pd	%ymm15, %ymm8, %ymm10
 	vmulpd	%ymm9, %ymm8, %ymm7
 	vfmadd213pd	%ymm9, %ymm10, %ymm7
@@ -7601,32 +7613,32 @@ vk_color_convert_f32_x86_64_v3:
 	vbroadcastsd	.LCPI8_87(%rip), %ymm9
 	vfmadd213pd	%ymm4, %ymm5, %ymm7
 	vandpd	%ymm0, %ymm6, %ymm4
-	vbroadcastsd	.LCPI8_47(%rip), %ymm1
-	vpandn	%ymm3, %ymm0, %ymm5
-	vorpd	%ymm5, %ymm4, %ymm4
-	vmovapd	%ymm12, %ymm5
-	vfmadd213pd	%ymm9, %ymm3, %ymm5
-	vcmplepd	%ymm1, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm3
-	vandpd	%ymm0, %ymm7, %ymm4
+	vbroadcastsd	.LCPI8_47(%rip), %ymm3
 	vpandn	%ymm2, %ymm0, %ymm5
 	vorpd	%ymm5, %ymm4, %ymm4
 	vmovapd	%ymm12, %ymm5
 	vfmadd213pd	%ymm9, %ymm2, %ymm5
-	vcmplepd	%ymm1, %ymm2, %ymm2
+	vcmplepd	%ymm3, %ymm2, %ymm2
 	vblendvpd	%ymm2, %ymm5, %ymm4, %ymm2
-	vmovapd	%ymm3, -32(%r15,%rax,8)
-	vmovapd	%ymm2, (%r15,%rax,8)
+	vandpd	%ymm0, %ymm7, %ymm4
+	vpandn	%ymm1, %ymm0, %ymm5
+	vorpd	%ymm5, %ymm4, %ymm4
+	vmovapd	%ymm12, %ymm5
+	vfmadd213pd	%ymm9, %ymm1, %ymm5
+	vcmplepd	%ymm3, %ymm1, %ymm1
+	vblendvpd	%ymm1, %ymm5, %ymm4, %ymm1
+	vmovapd	%ymm2, -32(%r13,%rax,8)
+	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_138
+	cmpq	%r11, %rax
+	jl	.LBB8_141
 	xorl	%eax, %eax
 	.p2align	4
-.LBB8_140:
-	vmovapd	-2080(%r15,%rax,8), %ymm0
-	vmovapd	-2048(%r15,%rax,8), %ymm1
-	vmovapd	-1056(%r15,%rax,8), %ymm2
-	vmovapd	-1024(%r15,%rax,8), %ymm3
+.LBB8_143:
+	vmovapd	-2080(%r13,%rax,8), %ymm0
+	vmovapd	-2048(%r13,%rax,8), %ymm1
+	vmovapd	-1056(%r13,%rax,8), %ymm2
+	vmovapd	-1024(%r13,%rax,8), %ymm3
 	vbroadcastsd	.LCPI8_90(%rip), %ymm7
 	vmovapd	%ymm7, %ymm4
 	vbroadcastsd	.LCPI8_89(%rip), %ymm6
@@ -7638,44 +7650,44 @@ vk_color_convert_f32_x86_64_v3:
 	vmulpd	%ymm6, %ymm0, %ymm0
 	vsubpd	%ymm3, %ymm1, %ymm1
 	vmulpd	%ymm6, %ymm1, %ymm1
-	vsubpd	-32(%r15,%rax,8), %ymm2, %ymm2
-	vsubpd	(%r15,%rax,8), %ymm3, %ymm3
+	vsubpd	-32(%r13,%rax,8), %ymm2, %ymm2
+	vsubpd	(%r13,%rax,8), %ymm3, %ymm3
 	vbroadcastsd	.LCPI8_92(%rip), %ymm6
 	vmulpd	%ymm6, %ymm2, %ymm2
 	vmulpd	%ymm6, %ymm3, %ymm3
-	vmovapd	%ymm4, -2080(%r15,%rax,8)
-	vmovapd	%ymm5, -2048(%r15,%rax,8)
-	vmovapd	%ymm0, -1056(%r15,%rax,8)
-	vmovapd	%ymm1, -1024(%r15,%rax,8)
-	vmovapd	%ymm2, -32(%r15,%rax,8)
-	vmovapd	%ymm3, (%r15,%rax,8)
+	vmovapd	%ymm4, -2080(%r13,%rax,8)
+	vmovapd	%ymm5, -2048(%r13,%rax,8)
+	vmovapd	%ymm0, -1056(%r13,%rax,8)
+	vmovapd	%ymm1, -1024(%r13,%rax,8)
+	vmovapd	%ymm2, -32(%r13,%rax,8)
+	vmovapd	%ymm3, (%r13,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_140
-	jmp	.LBB8_150
+	cmpq	%r11, %rax
+	jl	.LBB8_143
+	jmp	.LBB8_153
 	.p2align	4
-.LBB8_141:
-	testq	%r9, %r9
-	jle	.LBB8_150
+.LBB8_144:
+	testq	%r11, %r11
+	jle	.LBB8_153
 	xorl	%eax, %eax
 	vbroadcastsd	.LCPI8_14(%rip), %ymm11
 	vbroadcastsd	.LCPI8_63(%rip), %ymm8
 	vbroadcastsd	.LCPI8_79(%rip), %ymm10
 	vbroadcastsd	.LCPI8_85(%rip), %ymm13
 	.p2align	4
-.LBB8_143:
-	vmovdqa	-32(%rbx,%rax,8), %ymm3
-	vmovdqa	(%rbx,%rax,8), %ymm2
+.LBB8_146:
+	vmovdqa	-32(%r9,%rax,8), %ymm2
+	vmovdqa	(%r9,%rax,8), %ymm1
 	vpbroadcastq	.LCPI8_50(%rip), %ymm0
-	vpand	%ymm0, %ymm3, %ymm5
-	vpand	%ymm0, %ymm2, %ymm4
+	vpand	%ymm0, %ymm2, %ymm5
+	vpand	%ymm0, %ymm1, %ymm4
 	vpsrlq	$20, %ymm5, %ymm6
 	vpsrlq	$20, %ymm4, %ymm7
-	vpbroadcastq	.LCPI8_62(%rip), %ymm1
-	vpor	%ymm1, %ymm6, %ymm6
+	vpbroadcastq	.LCPI8_62(%rip), %ymm3
+	vpor	%ymm3, %ymm6, %ymm6
 	vaddpd	%ymm6, %ymm8, %ymm6
-	vmovdqu	%ymm1, -64(%rsp)
-	vpor	%ymm1, %ymm7, %ymm7
+	vmovdqu	%ymm3, -80(%rsp)
+	vpor	%ymm3, %ymm7, %ymm7
 	vaddpd	%ymm7, %ymm8, %ymm7
 	vbroadcastsd	.LCPI8_80(%rip), %ymm12
 	vfmadd213pd	%ymm10, %ymm12, %ymm6
@@ -7693,12 +7705,12 @@ vk_color_convert_f32_x86_64_v3:
 	vmovapd	%ymm6, %ymm11
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
 	vbroadcastsd	.LCPI8_83(%rip), %ymm6
-	vmovapd	%ymm13, %ymm1
+	vmovapd	%ymm13, %ymm3
 	vmovapd	%ymm6, %ymm13
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
 	vbroadcastsd	.LCPI8_84(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
-	vfmadd213pd	%ymm1, %ymm9, %ymm10
+	vfmadd213pd	%ymm3, %ymm9, %ymm10
 	vmulpd	%ymm8, %ymm9, %ymm6
 	vaddpd	%ymm7, %ymm14, %ymm7
 	vpsllq	$20, %ymm7, %ymm7
@@ -7712,10 +7724,10 @@ vk_color_convert_f32_x86_64_v3:
 	vfmadd213pd	%ymm11, %ymm9, %ymm8
 	vmovapd	%ymm15, %ymm11
 	vfmadd213pd	%ymm13, %ymm9, %ymm8
-	vmovapd	%ymm1, %ymm13
+	vmovapd	%ymm3, %ymm13
 	vfmadd213pd	%ymm12, %ymm9, %ymm8
 	vbroadcastsd	.LCPI8_86(%rip), %ymm12
-	vfmadd213pd	%ymm1, %ymm9, %ymm8
+	vfmadd213pd	%ymm3, %ymm9, %ymm8
 	vmulpd	%ymm7, %ymm9, %ymm9
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
 	vbroadcastsd	.LCPI8_21(%rip), %ymm8
@@ -7732,27 +7744,27 @@ vk_color_convert_f32_x86_64_v3:
 	vfmadd213pd	%ymm8, %ymm12, %ymm9
 	vfmadd213pd	%ymm4, %ymm5, %ymm9
 	vandpd	%ymm0, %ymm6, %ymm4
-	vpandn	%ymm3, %ymm0, %ymm3
-	vorpd	%ymm3, %ymm4, %ymm3
-	vandpd	%ymm0, %ymm9, %ymm4
-	vbroadcastsd	.LCPI8_63(%rip), %ymm8
 	vpandn	%ymm2, %ymm0, %ymm2
 	vorpd	%ymm2, %ymm4, %ymm2
-	vmovapd	%ymm3, -32(%rbx,%rax,8)
-	vmovapd	%ymm2, (%rbx,%rax,8)
+	vandpd	%ymm0, %ymm9, %ymm4
+	vbroadcastsd	.LCPI8_63(%rip), %ymm8
+	vpandn	%ymm1, %ymm0, %ymm1
+	vorpd	%ymm1, %ymm4, %ymm1
+	vmovapd	%ymm2, -32(%r9,%rax,8)
+	vmovapd	%ymm1, (%r9,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_143
+	cmpq	%r11, %rax
+	jl	.LBB8_146
 	xorl	%eax, %eax
 	.p2align	4
-.LBB8_145:
-	vmovdqa	-32(%rsi,%rax,8), %ymm3
-	vmovdqa	(%rsi,%rax,8), %ymm2
-	vpand	%ymm0, %ymm3, %ymm5
-	vpand	%ymm0, %ymm2, %ymm4
+.LBB8_148:
+	vmovdqa	-32(%rsi,%rax,8), %ymm2
+	vmovdqa	(%rsi,%rax,8), %ymm1
+	vpand	%ymm0, %ymm2, %ymm5
+	vpand	%ymm0, %ymm1, %ymm4
 	vpsrlq	$20, %ymm5, %ymm6
 	vpsrlq	$20, %ymm4, %ymm7
-	vmovdqu	-64(%rsp), %ymm9
+	vmovdqu	-80(%rsp), %ymm9
 	vpor	%ymm6, %ymm9, %ymm6
 	vaddpd	%ymm6, %ymm8, %ymm6
 	vpor	%ymm7, %ymm9, %ymm7
@@ -7774,7 +7786,7 @@ vk_color_convert_f32_x86_64_v3:
 	vfmadd213pd	%ymm13, %ymm9, %ymm10
 	vbroadcastsd	.LCPI8_84(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
-	vfmadd213pd	%ymm1, %ymm9, %ymm10
+	vfmadd213pd	%ymm3, %ymm9, %ymm10
 	vmulpd	%ymm8, %ymm9, %ymm6
 	vaddpd	%ymm7, %ymm14, %ymm7
 	vpsllq	$20, %ymm7, %ymm7
@@ -7790,7 +7802,7 @@ vk_color_convert_f32_x86_64_v3:
 	vbroadcastsd	.LCPI8_84(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm9, %ymm8
 	vbroadcastsd	.LCPI8_86(%rip), %ymm12
-	vfmadd213pd	%ymm1, %ymm9, %ymm8
+	vfmadd213pd	%ymm3, %ymm9, %ymm8
 	vmulpd	%ymm7, %ymm9, %ymm9
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
 	vbroadcastsd	.LCPI8_21(%rip), %ymm8
@@ -7807,27 +7819,27 @@ vk_color_convert_f32_x86_64_v3:
 	vfmadd213pd	%ymm8, %ymm12, %ymm9
 	vfmadd213pd	%ymm4, %ymm5, %ymm9
 	vandpd	%ymm0, %ymm6, %ymm4
-	vpandn	%ymm3, %ymm0, %ymm3
-	vorpd	%ymm3, %ymm4, %ymm3
-	vandpd	%ymm0, %ymm9, %ymm4
-	vbroadcastsd	.LCPI8_63(%rip), %ymm8
 	vpandn	%ymm2, %ymm0, %ymm2
 	vorpd	%ymm2, %ymm4, %ymm2
-	vmovapd	%ymm3, -32(%rsi,%rax,8)
-	vmovapd	%ymm2, (%rsi,%rax,8)
+	vandpd	%ymm0, %ymm9, %ymm4
+	vbroadcastsd	.LCPI8_63(%rip), %ymm8
+	vpandn	%ymm1, %ymm0, %ymm1
+	vorpd	%ymm1, %ymm4, %ymm1
+	vmovapd	%ymm2, -32(%rsi,%rax,8)
+	vmovapd	%ymm1, (%rsi,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_145
+	cmpq	%r11, %rax
+	jl	.LBB8_148
 	xorl	%eax, %eax
 	.p2align	4
-.LBB8_147:
-	vmovdqa	-32(%r15,%rax,8), %ymm3
-	vmovdqa	(%r15,%rax,8), %ymm2
-	vpand	%ymm0, %ymm3, %ymm5
-	vpand	%ymm0, %ymm2, %ymm4
+.LBB8_150:
+	vmovdqa	-32(%r13,%rax,8), %ymm2
+	vmovdqa	(%r13,%rax,8), %ymm1
+	vpand	%ymm0, %ymm2, %ymm5
+	vpand	%ymm0, %ymm1, %ymm4
 	vpsrlq	$20, %ymm5, %ymm6
 	vpsrlq	$20, %ymm4, %ymm7
-	vmovdqu	-64(%rsp), %ymm9
+	vmovdqu	-80(%rsp), %ymm9
 	vpor	%ymm6, %ymm9, %ymm6
 	vaddpd	%ymm6, %ymm8, %ymm6
 	vpor	%ymm7, %ymm9, %ymm7
@@ -7849,7 +7861,7 @@ vk_color_convert_f32_x86_64_v3:
 	vfmadd213pd	%ymm13, %ymm9, %ymm10
 	vbroadcastsd	.LCPI8_84(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
-	vfmadd213pd	%ymm1, %ymm9, %ymm10
+	vfmadd213pd	%ymm3, %ymm9, %ymm10
 	vmulpd	%ymm8, %ymm9, %ymm6
 	vaddpd	%ymm7, %ymm14, %ymm7
 	vpsllq	$20, %ymm7, %ymm7
@@ -7865,7 +7877,7 @@ vk_color_convert_f32_x86_64_v3:
 	vbroadcastsd	.LCPI8_84(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm9, %ymm8
 	vbroadcastsd	.LCPI8_86(%rip), %ymm12
-	vfmadd213pd	%ymm1, %ymm9, %ymm8
+	vfmadd213pd	%ymm3, %ymm9, %ymm8
 	vmulpd	%ymm7, %ymm9, %ymm9
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
 	vbroadcastsd	.LCPI8_21(%rip), %ymm8
@@ -7882,35 +7894,35 @@ vk_color_convert_f32_x86_64_v3:
 	vfmadd213pd	%ymm8, %ymm12, %ymm9
 	vfmadd213pd	%ymm4, %ymm5, %ymm9
 	vandpd	%ymm0, %ymm6, %ymm4
-	vpandn	%ymm3, %ymm0, %ymm3
-	vorpd	%ymm3, %ymm4, %ymm3
-	vandpd	%ymm0, %ymm9, %ymm4
-	vbroadcastsd	.LCPI8_63(%rip), %ymm8
 	vpandn	%ymm2, %ymm0, %ymm2
 	vorpd	%ymm2, %ymm4, %ymm2
-	vmovapd	%ymm3, -32(%r15,%rax,8)
-	vmovapd	%ymm2, (%r15,%rax,8)
+	vandpd	%ymm0, %ymm9, %ymm4
+	vbroadcastsd	.LCPI8_63(%rip), %ymm8
+	vpandn	%ymm1, %ymm0, %ymm1
+	vorpd	%ymm1, %ymm4, %ymm1
+	vmovapd	%ymm2, -32(%r13,%rax,8)
+	vmovapd	%ymm1, (%r13,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_147
-	vbroadcastsd	248(%rdi), %ymm0
-	vbroadcastsd	256(%rdi), %ymm1
-	vbroadcastsd	272(%rdi), %ymm2
-	vbroadcastsd	280(%rdi), %ymm3
-	vbroadcastsd	296(%rdi), %ymm4
-	vbroadcastsd	304(%rdi), %ymm5
-	vbroadcastsd	312(%rdi), %ymm6
-	vbroadcastsd	288(%rdi), %ymm7
-	vbroadcastsd	264(%rdi), %ymm8
+	cmpq	%r11, %rax
+	jl	.LBB8_150
+	vbroadcastsd	248(%r15), %ymm0
+	vbroadcastsd	256(%r15), %ymm1
+	vbroadcastsd	272(%r15), %ymm2
+	vbroadcastsd	280(%r15), %ymm3
+	vbroadcastsd	296(%r15), %ymm4
+	vbroadcastsd	304(%r15), %ymm5
+	vbroadcastsd	312(%r15), %ymm6
+	vbroadcastsd	288(%r15), %ymm7
+	vbroadcastsd	264(%r15), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-.LBB8_149:
-	vmovapd	-1056(%r15,%rax,8), %ymm10
-	vmovapd	-1024(%r15,%rax,8), %ymm11
-	vmovapd	(%r15,%rax,8), %ymm12
+.LBB8_152:
+	vmovapd	-1056(%r13,%rax,8), %ymm10
+	vmovapd	-1024(%r13,%rax,8), %ymm11
+	vmovapd	(%r13,%rax,8), %ymm12
 	vmulpd	%ymm12, %ymm8, %ymm9
 	vfmadd231pd	%ymm1, %ymm11, %ymm9
-	vmovapd	-32(%r15,%rax,8), %ymm13
+	vmovapd	-32(%r13,%rax,8), %ymm13
 	vmulpd	%ymm13, %ymm8, %ymm14
 	vfmadd231pd	%ymm1, %ymm10, %ymm14
 	vmulpd	%ymm7, %ymm13, %ymm15
@@ -7921,58 +7933,59 @@ vk_color_convert_f32_x86_64_v3:
 	vfmadd231pd	%ymm3, %ymm11, %ymm10
 	vmulpd	%ymm6, %ymm12, %ymm12
 	vfmadd231pd	%ymm11, %ymm5, %ymm12
-	vmovapd	-2080(%r15,%rax,8), %ymm11
+	vmovapd	-2080(%r13,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm14
 	vfmadd231pd	%ymm2, %ymm11, %ymm15
 	vfmadd231pd	%ymm11, %ymm4, %ymm13
-	vmovapd	-2048(%r15,%rax,8), %ymm11
+	vmovapd	-2048(%r13,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm9
 	vfmadd231pd	%ymm2, %ymm11, %ymm10
 	vfmadd231pd	%ymm11, %ymm4, %ymm12
-	vmovapd	%ymm14, -2080(%r15,%rax,8)
-	vmovapd	%ymm9, -2048(%r15,%rax,8)
-	vmovapd	%ymm15, -1056(%r15,%rax,8)
-	vmovapd	%ymm10, -1024(%r15,%rax,8)
-	vmovapd	%ymm13, -32(%r15,%rax,8)
-	vmovapd	%ymm12, (%r15,%rax,8)
+	vmovapd	%ymm14, -2080(%r13,%rax,8)
+	vmovapd	%ymm9, -2048(%r13,%rax,8)
+	vmovapd	%ymm15, -1056(%r13,%rax,8)
+	vmovapd	%ymm10, -1024(%r13,%rax,8)
+	vmovapd	%ymm13, -32(%r13,%rax,8)
+	vmovapd	%ymm12, (%r13,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_149
+	cmpq	%r11, %rax
+	jl	.LBB8_152
 	.p2align	4
-.LBB8_150:
-	movl	16(%rdi), %eax
+.LBB8_153:
+	movl	16(%r15), %eax
 	cmpl	$1, %eax
-	je	.LBB8_159
+	je	.LBB8_162
 	cmpl	$2, %eax
-	vxorpd	%xmm12, %xmm12, %xmm12
-	je	.LBB8_156
+	vbroadcastsd	.LCPI8_14(%rip), %ymm13
+	je	.LBB8_159
 	cmpl	$3, %eax
-	vbroadcastsd	.LCPI8_96(%rip), %ymm15
-	jne	.LBB8_162
-	testq	%r9, %r9
-	jle	.LBB8_162
+	vxorps	%xmm11, %xmm11, %xmm11
+	vbroadcastsd	.LCPI8_97(%rip), %ymm15
+	jne	.LBB8_165
+	testq	%r11, %r11
+	jle	.LBB8_165
 	xorl	%eax, %eax
 	.p2align	4
-.LBB8_155:
-	vmovapd	-2080(%r15,%rax,8), %ymm4
-	vmovapd	-2048(%r15,%rax,8), %ymm5
-	vmovapd	-1056(%r15,%rax,8), %ymm7
-	vmovapd	-1024(%r15,%rax,8), %ymm6
-	vmovapd	-32(%r15,%rax,8), %ymm9
-	vmovapd	(%r15,%rax,8), %ymm8
+.LBB8_158:
+	vmovapd	-2080(%r13,%rax,8), %ymm4
+	vmovapd	-2048(%r13,%rax,8), %ymm5
+	vmovapd	-1056(%r13,%rax,8), %ymm7
+	vmovapd	-1024(%r13,%rax,8), %ymm6
+	vmovapd	-32(%r13,%rax,8), %ymm9
+	vmovapd	(%r13,%rax,8), %ymm8
 	vaddpd	%ymm7, %ymm4, %ymm0
 	vaddpd	%ymm0, %ymm9, %ymm2
 	vaddpd	%ymm6, %ymm5, %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm3
-	vcmpordpd	%ymm2, %ymm12, %ymm10
-	vcmpordpd	%ymm3, %ymm12, %ymm11
+	vcmpordpd	%ymm2, %ymm11, %ymm10
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vcmpordpd	%ymm0, %ymm3, %ymm11
 	vmaxpd	%ymm9, %ymm7, %ymm0
 	vmaxpd	%ymm8, %ymm6, %ymm1
 	vmaxpd	%ymm0, %ymm4, %ymm0
-	vxorps	%xmm13, %xmm13, %xmm13
 	vmaxpd	%ymm1, %ymm5, %ymm12
 	vblendvpd	%ymm10, %ymm0, %ymm2, %ymm1
-	vblendvpd	%ymm11, %ymm12, %ymm3, %ymm0
+	vblendvpd	%ymm11, %ymm12, %ymm3, %ymm14
 	vminpd	%ymm9, %ymm7, %ymm12
 	vminpd	%ymm12, %ymm4, %ymm12
 	vblendvpd	%ymm10, %ymm12, %ymm2, %ymm2
@@ -7983,86 +7996,90 @@ vk_color_convert_f32_x86_64_v3:
 	vsubpd	%ymm4, %ymm9, %ymm11
 	vsubpd	%ymm7, %ymm4, %ymm12
 	vblendvpd	%ymm10, %ymm11, %ymm12, %ymm11
-	vcmplepd	%ymm6, %ymm0, %ymm12
+	vcmplepd	%ymm6, %ymm14, %ymm12
 	vsubpd	%ymm9, %ymm7, %ymm7
 	vsubpd	%ymm8, %ymm6, %ymm9
 	vsubpd	%ymm5, %ymm8, %ymm8
 	vsubpd	%ymm6, %ymm5, %ymm6
 	vblendvpd	%ymm12, %ymm8, %ymm6, %ymm6
 	vcmplepd	%ymm4, %ymm1, %ymm4
-	vcmplepd	%ymm5, %ymm0, %ymm5
+	vcmplepd	%ymm5, %ymm14, %ymm5
 	vblendvpd	%ymm4, %ymm7, %ymm11, %ymm7
 	vblendvpd	%ymm5, %ymm9, %ymm6, %ymm6
 	vsubpd	%ymm2, %ymm1, %ymm8
-	vcmpeqpd	%ymm13, %ymm8, %ymm9
-	vbroadcastsd	.LCPI8_14(%rip), %ymm14
-	vblendvpd	%ymm9, %ymm14, %ymm8, %ymm8
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vcmpeqpd	%ymm0, %ymm8, %ymm9
+	vblendvpd	%ymm9, %ymm13, %ymm8, %ymm8
 	vdivpd	%ymm8, %ymm7, %ymm7
-	vsubpd	%ymm3, %ymm0, %ymm8
+	vsubpd	%ymm3, %ymm14, %ymm8
 	vbroadcastsd	.LCPI8_93(%rip), %ymm11
+	vmovapd	%ymm13, %ymm0
 	vbroadcastsd	.LCPI8_94(%rip), %ymm13
 	vblendvpd	%ymm10, %ymm11, %ymm13, %ymm10
 	vblendvpd	%ymm12, %ymm11, %ymm13, %ymm11
-	vxorpd	%xmm12, %xmm12, %xmm12
+	vmovapd	%ymm0, %ymm13
 	vandnpd	%ymm10, %ymm4, %ymm4
-	vcmpeqpd	%ymm12, %ymm8, %ymm10
-	vblendvpd	%ymm10, %ymm14, %ymm8, %ymm8
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vcmpeqpd	%ymm0, %ymm8, %ymm10
+	vblendvpd	%ymm10, %ymm13, %ymm8, %ymm8
 	vandnpd	%ymm11, %ymm5, %ymm5
+	vxorpd	%xmm11, %xmm11, %xmm11
 	vdivpd	%ymm8, %ymm6, %ymm6
 	vbroadcastsd	.LCPI8_95(%rip), %ymm8
 	vfmadd213pd	%ymm4, %ymm8, %ymm7
 	vfmadd213pd	%ymm5, %ymm8, %ymm6
-	vcmpltpd	%ymm12, %ymm7, %ymm4
-	vaddpd	%ymm7, %ymm15, %ymm5
+	vcmpltpd	%ymm11, %ymm7, %ymm4
+	vbroadcastsd	.LCPI8_96(%rip), %ymm0
+	vaddpd	%ymm0, %ymm7, %ymm5
 	vblendvpd	%ymm4, %ymm5, %ymm7, %ymm4
-	vcmpltpd	%ymm12, %ymm6, %ymm5
-	vaddpd	%ymm6, %ymm15, %ymm7
+	vcmpltpd	%ymm11, %ymm6, %ymm5
+	vaddpd	%ymm0, %ymm6, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
-	vbroadcastsd	.LCPI8_97(%rip), %ymm7
-	vcmplepd	%ymm4, %ymm7, %ymm6
+	vcmplepd	%ymm4, %ymm15, %ymm6
 	vorpd	%ymm6, %ymm9, %ymm6
 	vandnpd	%ymm4, %ymm6, %ymm4
-	vcmplepd	%ymm5, %ymm7, %ymm6
+	vcmplepd	%ymm5, %ymm15, %ymm6
 	vorpd	%ymm6, %ymm10, %ymm6
 	vandnpd	%ymm5, %ymm6, %ymm5
-	vmovapd	%ymm4, -2080(%r15,%rax,8)
-	vmovapd	%ymm5, -2048(%r15,%rax,8)
+	vmovapd	%ymm4, -2080(%r13,%rax,8)
+	vmovapd	%ymm5, -2048(%r13,%rax,8)
 	vbroadcastsd	.LCPI8_98(%rip), %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
-	vmovapd	%ymm2, -1056(%r15,%rax,8)
+	vmovapd	%ymm2, -1056(%r13,%rax,8)
 	vmulpd	%ymm4, %ymm3, %ymm2
-	vmovapd	%ymm2, -1024(%r15,%rax,8)
-	vsubpd	%ymm1, %ymm14, %ymm1
+	vmovapd	%ymm2, -1024(%r13,%rax,8)
+	vsubpd	%ymm1, %ymm13, %ymm1
 	vmulpd	%ymm4, %ymm1, %ymm1
-	vmovapd	%ymm1, -32(%r15,%rax,8)
-	vsubpd	%ymm0, %ymm14, %ymm0
+	vmovapd	%ymm1, -32(%r13,%rax,8)
+	vsubpd	%ymm14, %ymm13, %ymm0
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vmovapd	%ymm0, (%r15,%rax,8)
+	vmovapd	%ymm0, (%r13,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_155
-	jmp	.LBB8_162
+	cmpq	%r11, %rax
+	jl	.LBB8_158
+	jmp	.LBB8_165
 	.p2align	4
-.LBB8_156:
-	testq	%r9, %r9
-	vbroadcastsd	.LCPI8_96(%rip), %ymm14
+.LBB8_159:
+	testq	%r11, %r11
+	vxorps	%xmm10, %xmm10, %xmm10
 	vbroadcastsd	.LCPI8_97(%rip), %ymm15
-	jle	.LBB8_162
+	jle	.LBB8_165
 	xorl	%eax, %eax
 	.p2align	4
-.LBB8_158:
-	vmovapd	-2080(%r15,%rax,8), %ymm6
-	vmovapd	-2048(%r15,%rax,8), %ymm4
-	vmovapd	-1056(%r15,%rax,8), %ymm8
-	vmovapd	-1024(%r15,%rax,8), %ymm5
-	vmovapd	-32(%r15,%rax,8), %ymm11
-	vmovapd	(%r15,%rax,8), %ymm7
+.LBB8_161:
+	vmovapd	-2080(%r13,%rax,8), %ymm6
+	vmovapd	-2048(%r13,%rax,8), %ymm4
+	vmovapd	-1056(%r13,%rax,8), %ymm8
+	vmovapd	-1024(%r13,%rax,8), %ymm5
+	vmovapd	-32(%r13,%rax,8), %ymm11
+	vmovapd	(%r13,%rax,8), %ymm7
 	vaddpd	%ymm6, %ymm8, %ymm0
 	vaddpd	%ymm0, %ymm11, %ymm1
 	vaddpd	%ymm5, %ymm4, %ymm0
 	vaddpd	%ymm7, %ymm0, %ymm9
-	vcmpordpd	%ymm1, %ymm12, %ymm3
-	vcmpordpd	%ymm12, %ymm9, %ymm10
+	vcmpordpd	%ymm1, %ymm10, %ymm3
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vcmpordpd	%ymm0, %ymm9, %ymm10
 	vmaxpd	%ymm11, %ymm8, %ymm0
 	vmaxpd	%ymm7, %ymm5, %ymm2
 	vmaxpd	%ymm0, %ymm6, %ymm0
@@ -8074,10 +8091,11 @@ vk_color_convert_f32_x86_64_v3:
 	vblendvpd	%ymm3, %ymm12, %ymm1, %ymm3
 	vminpd	%ymm7, %ymm5, %ymm1
 	vminpd	%ymm1, %ymm4, %ymm1
-	vblendvpd	%ymm10, %ymm1, %ymm9, %ymm1
-	vmovupd	%ymm1, -64(%rsp)
+	vblendvpd	%ymm10, %ymm1, %ymm9, %ymm14
+	vmovupd	%ymm14, -80(%rsp)
 	vcmplepd	%ymm6, %ymm2, %ymm9
 	vcmplepd	%ymm4, %ymm0, %ymm10
+	vmovapd	%ymm0, %ymm1
 	vsubpd	%ymm11, %ymm8, %ymm12
 	vsubpd	%ymm6, %ymm11, %ymm11
 	vsubpd	%ymm8, %ymm6, %ymm6
@@ -8087,25 +8105,23 @@ vk_color_convert_f32_x86_64_v3:
 	vsubpd	%ymm4, %ymm7, %ymm7
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vcmplepd	%ymm5, %ymm0, %ymm5
-	vmovupd	%ymm0, (%rsp)
 	vblendvpd	%ymm5, %ymm7, %ymm4, %ymm4
 	vblendvpd	%ymm9, %ymm12, %ymm6, %ymm6
 	vblendvpd	%ymm10, %ymm11, %ymm4, %ymm4
 	vsubpd	%ymm3, %ymm2, %ymm7
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vcmpeqpd	%ymm7, %ymm11, %ymm11
-	vbroadcastsd	.LCPI8_14(%rip), %ymm13
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vcmpeqpd	%ymm0, %ymm7, %ymm11
 	vblendvpd	%ymm11, %ymm13, %ymm7, %ymm7
 	vdivpd	%ymm7, %ymm6, %ymm6
-	vsubpd	%ymm1, %ymm0, %ymm7
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vcmpeqpd	%ymm7, %ymm12, %ymm12
+	vsubpd	%ymm14, %ymm1, %ymm7
+	vcmpeqpd	%ymm0, %ymm7, %ymm12
 	vblendvpd	%ymm12, %ymm13, %ymm7, %ymm7
 	vdivpd	%ymm7, %ymm4, %ymm4
-	vbroadcastsd	.LCPI8_93(%rip), %ymm1
+	vbroadcastsd	.LCPI8_93(%rip), %ymm14
 	vbroadcastsd	.LCPI8_94(%rip), %ymm0
-	vblendvpd	%ymm8, %ymm1, %ymm0, %ymm7
-	vblendvpd	%ymm5, %ymm1, %ymm0, %ymm5
+	vblendvpd	%ymm8, %ymm14, %ymm0, %ymm7
+	vblendvpd	%ymm5, %ymm14, %ymm0, %ymm5
+	vbroadcastsd	.LCPI8_96(%rip), %ymm0
 	vandnpd	%ymm7, %ymm9, %ymm7
 	vandnpd	%ymm5, %ymm10, %ymm5
 	vbroadcastsd	.LCPI8_95(%rip), %ymm8
@@ -8113,18 +8129,17 @@ vk_color_convert_f32_x86_64_v3:
 	vfmadd213pd	%ymm5, %ymm8, %ymm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vcmpltpd	%ymm5, %ymm6, %ymm5
-	vaddpd	%ymm6, %ymm14, %ymm7
+	vaddpd	%ymm0, %ymm6, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vcmpltpd	%ymm6, %ymm4, %ymm6
-	vaddpd	%ymm4, %ymm14, %ymm7
+	vaddpd	%ymm0, %ymm4, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
 	vcmplepd	%ymm5, %ymm15, %ymm6
 	vcmplepd	%ymm4, %ymm15, %ymm7
 	vorpd	%ymm6, %ymm11, %ymm6
 	vandnpd	%ymm5, %ymm6, %ymm5
 	vorpd	%ymm7, %ymm12, %ymm6
-	vxorpd	%xmm12, %xmm12, %xmm12
 	vandnpd	%ymm4, %ymm6, %ymm4
 	vbroadcastsd	.LCPI8_99(%rip), %ymm8
 	vcmpltpd	%ymm8, %ymm5, %ymm6
@@ -8146,53 +8161,56 @@ vk_color_convert_f32_x86_64_v3:
 	vsubpd	%ymm3, %ymm2, %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm9
 	vdivpd	%ymm8, %ymm2, %ymm2
-	vcmpneqpd	%ymm12, %ymm9, %ymm8
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vcmpneqpd	%ymm0, %ymm9, %ymm8
 	vandpd	%ymm2, %ymm8, %ymm2
-	vcmpltpd	%ymm12, %ymm2, %ymm8
+	vcmpltpd	%ymm0, %ymm2, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm5
-	vmovupd	(%rsp), %ymm0
-	vaddpd	-64(%rsp), %ymm0, %ymm1
+	vmovapd	%ymm1, %ymm0
+	vaddpd	-80(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm10, %ymm1
+	vxorpd	%xmm10, %xmm10, %xmm10
 	vsubpd	%ymm1, %ymm13, %ymm6
 	vminpd	%ymm1, %ymm6, %ymm6
 	vsubpd	%ymm1, %ymm0, %ymm0
 	vdivpd	%ymm6, %ymm0, %ymm8
 	vmulpd	%ymm6, %ymm0, %ymm0
-	vcmpneqpd	%ymm0, %ymm12, %ymm0
+	vcmpneqpd	%ymm0, %ymm10, %ymm0
 	vandpd	%ymm0, %ymm8, %ymm0
-	vcmpltpd	%ymm12, %ymm0, %ymm6
+	vcmpltpd	%ymm10, %ymm0, %ymm6
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
-	vmovapd	%ymm5, -2080(%r15,%rax,8)
-	vmovapd	%ymm4, -2048(%r15,%rax,8)
+	vmovapd	%ymm5, -2080(%r13,%rax,8)
+	vmovapd	%ymm4, -2048(%r13,%rax,8)
 	vbroadcastsd	.LCPI8_50(%rip), %ymm4
 	vandpd	%ymm4, %ymm2, %ymm2
 	vbroadcastsd	.LCPI8_98(%rip), %ymm5
 	vmulpd	%ymm5, %ymm2, %ymm2
-	vmovapd	%ymm2, -1056(%r15,%rax,8)
+	vmovapd	%ymm2, -1056(%r13,%rax,8)
 	vandpd	%ymm4, %ymm0, %ymm0
 	vmulpd	%ymm5, %ymm0, %ymm0
-	vmovapd	%ymm0, -1024(%r15,%rax,8)
+	vmovapd	%ymm0, -1024(%r13,%rax,8)
 	vmulpd	%ymm5, %ymm3, %ymm0
-	vmovapd	%ymm0, -32(%r15,%rax,8)
+	vmovapd	%ymm0, -32(%r13,%rax,8)
 	vmulpd	%ymm5, %ymm1, %ymm0
-	vmovapd	%ymm0, (%r15,%rax,8)
+	vmovapd	%ymm0, (%r13,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_158
-	jmp	.LBB8_162
+	cmpq	%r11, %rax
+	jl	.LBB8_161
+	jmp	.LBB8_165
 	.p2align	4
-.LBB8_159:
-	testq	%r9, %r9
-	vxorpd	%xmm12, %xmm12, %xmm12
-	jle	.LBB8_162
+.LBB8_162:
+	testq	%r11, %r11
+	vbroadcastsd	.LCPI8_14(%rip), %ymm13
+	vbroadcastsd	.LCPI8_97(%rip), %ymm15
+	jle	.LBB8_165
 	xorl	%eax, %eax
 	.p2align	4
-.LBB8_161:
-	vmovapd	-1056(%r15,%rax,8), %ymm1
-	vmovapd	-1024(%r15,%rax,8), %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vmovapd	-32(%r15,%rax,8), %ymm3
-	vmovapd	(%r15,%rax,8), %ymm2
+.LBB8_164:
+	vmovapd	-1056(%r13,%rax,8), %ymm1
+	vmovapd	-1024(%r13,%rax,8), %ymm0
+	vmovupd	%ymm0, -80(%rsp)
+	vmovapd	-32(%r13,%rax,8), %ymm3
+	vmovapd	(%r13,%rax,8), %ymm2
 	vbroadcastsd	.LCPI8_50(%rip), %ymm5
 	vandpd	%ymm5, %ymm1, %ymm6
 	vandpd	%ymm5, %ymm0, %ymm4
@@ -8260,8 +8278,8 @@ vk_color_convert_f32_x86_64_v3:
 	vbroadcastsd	.LCPI8_96(%rip), %ymm14
 	vfmadd213pd	%ymm0, %ymm11, %ymm12
 	vandpd	%ymm13, %ymm8, %ymm8
+	vbroadcastsd	.LCPI8_14(%rip), %ymm13
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
-	vxorpd	%xmm12, %xmm12, %xmm12
 	vcmpltpd	%ymm7, %ymm6, %ymm6
 	vbroadcastsd	.LCPI8_114(%rip), %ymm0
 	vsubpd	%ymm9, %ymm0, %ymm7
@@ -8269,60 +8287,134 @@ vk_color_convert_f32_x86_64_v3:
 	vcmpltpd	%ymm5, %ymm4, %ymm4
 	vsubpd	%ymm8, %ymm0, %ymm5
 	vblendvpd	%ymm4, %ymm5, %ymm8, %ymm4
-	vcmpltpd	%ymm12, %ymm1, %ymm5
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vcmpltpd	%ymm8, %ymm1, %ymm5
 	vbroadcastsd	.LCPI8_99(%rip), %ymm0
 	vsubpd	%ymm6, %ymm0, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
-	vmovupd	-64(%rsp), %ymm8
-	vcmpltpd	%ymm12, %ymm8, %ymm6
+	vmovupd	-80(%rsp), %ymm9
+	vcmpltpd	%ymm8, %ymm9, %ymm6
 	vsubpd	%ymm4, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
-	vcmpltpd	%ymm12, %ymm3, %ymm6
+	vcmpltpd	%ymm8, %ymm3, %ymm6
 	vsubpd	%ymm5, %ymm14, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm5, %ymm5
-	vcmpltpd	%ymm12, %ymm2, %ymm6
+	vcmpltpd	%ymm8, %ymm2, %ymm6
 	vsubpd	%ymm4, %ymm14, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
 	vaddpd	%ymm3, %ymm1, %ymm6
 	vcmpnlepd	%ymm5, %ymm15, %ymm7
 	vandpd	%ymm5, %ymm7, %ymm5
-	vcmpordpd	%ymm6, %ymm12, %ymm7
+	vcmpordpd	%ymm6, %ymm8, %ymm7
 	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm5
-	vaddpd	%ymm2, %ymm8, %ymm6
+	vaddpd	%ymm2, %ymm9, %ymm6
 	vcmpnlepd	%ymm4, %ymm15, %ymm7
 	vandpd	%ymm4, %ymm7, %ymm4
-	vcmpordpd	%ymm6, %ymm12, %ymm7
+	vcmpordpd	%ymm6, %ymm8, %ymm7
 	vblendvpd	%ymm7, %ymm4, %ymm6, %ymm4
 	vmulpd	%ymm3, %ymm3, %ymm3
 	vfmadd231pd	%ymm1, %ymm1, %ymm3
 	vsqrtpd	%ymm3, %ymm1
-	vmovapd	%ymm1, -1056(%r15,%rax,8)
+	vmovapd	%ymm1, -1056(%r13,%rax,8)
 	vmulpd	%ymm2, %ymm2, %ymm1
-	vfmadd231pd	%ymm8, %ymm8, %ymm1
+	vfmadd231pd	%ymm9, %ymm9, %ymm1
 	vsqrtpd	%ymm1, %ymm0
-	vmovapd	%ymm0, -1024(%r15,%rax,8)
-	vmovapd	%ymm5, -32(%r15,%rax,8)
-	vmovapd	%ymm4, (%r15,%rax,8)
+	vmovapd	%ymm0, -1024(%r13,%rax,8)
+	vmovapd	%ymm5, -32(%r13,%rax,8)
+	vmovapd	%ymm4, (%r13,%rax,8)
 	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_161
+	cmpq	%r11, %rax
+	jl	.LBB8_164
 	.p2align	4
-.LBB8_162:
-	vbroadcastsd	.LCPI8_14(%rip), %ymm7
-	movq	32(%r13), %rax
-	testq	%rax, %rax
-	je	.LBB8_172
-	andq	$-8, %r9
-	addq	%r12, %r9
-	movq	%r14, %rdx
-	movq	%r12, %rcx
-	cmpq	%r9, %r12
+.LBB8_165:
+	vmovapd	%ymm13, %ymm7
+	cmpb	$0, -4(%rsp)
 	vbroadcastss	.LCPI8_0(%rip), %ymm11
+	vbroadcastsd	.LCPI8_15(%rip), %ymm5
+	vbroadcastsd	.LCPI8_16(%rip), %ymm13
+	je	.LBB8_174
+	movl	20(%r15), %eax
+	testl	%eax, %eax
+	setne	%cl
+	testq	%r11, %r11
+	setle	%dl
+	orb	%cl, %dl
+	jne	.LBB8_170
+	xorl	%eax, %eax
+	.p2align	4
+.LBB8_168:
+	vmulpd	-32(%r9,%rax,8), %ymm5, %ymm0
+	vroundpd	$8, %ymm0, %ymm1
+	vcmpltpd	%ymm1, %ymm0, %ymm2
+	vaddpd	%ymm1, %ymm13, %ymm3
+	vblendvpd	%ymm2, %ymm3, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	.LCPI8_96(%rip), %ymm6
+	vmulpd	%ymm6, %ymm0, %ymm0
+	vmulpd	(%r9,%rax,8), %ymm5, %ymm1
+	vroundpd	$8, %ymm1, %ymm2
+	vcmpltpd	%ymm2, %ymm1, %ymm3
+	vaddpd	%ymm2, %ymm13, %ymm4
+	vblendvpd	%ymm3, %ymm4, %ymm2, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm1
+	vmulpd	%ymm6, %ymm1, %ymm1
+	vcmpnlepd	%ymm0, %ymm15, %ymm2
+	vandpd	%ymm0, %ymm2, %ymm0
+	vcmpnlepd	%ymm1, %ymm15, %ymm2
+	vandpd	%ymm1, %ymm2, %ymm1
+	vmovapd	%ymm0, -32(%r9,%rax,8)
+	vmovapd	%ymm1, (%r9,%rax,8)
+	addq	$8, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_168
+	movl	20(%r15), %eax
+.LBB8_170:
+	testq	%r11, %r11
+	jle	.LBB8_174
+	cmpl	$2, %eax
+	jne	.LBB8_174
+	xorl	%eax, %eax
+	.p2align	4
+.LBB8_173:
+	vmulpd	-32(%r13,%rax,8), %ymm5, %ymm0
+	vroundpd	$8, %ymm0, %ymm1
+	vcmpltpd	%ymm1, %ymm0, %ymm2
+	vaddpd	%ymm1, %ymm13, %ymm3
+	vblendvpd	%ymm2, %ymm3, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	.LCPI8_96(%rip), %ymm6
+	vmulpd	%ymm6, %ymm0, %ymm0
+	vmulpd	(%r13,%rax,8), %ymm5, %ymm1
+	vroundpd	$8, %ymm1, %ymm2
+	vcmpltpd	%ymm2, %ymm1, %ymm3
+	vaddpd	%ymm2, %ymm13, %ymm4
+	vblendvpd	%ymm3, %ymm4, %ymm2, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm1
+	vmulpd	%ymm6, %ymm1, %ymm1
+	vcmpnlepd	%ymm0, %ymm15, %ymm2
+	vandpd	%ymm0, %ymm2, %ymm0
+	vcmpnlepd	%ymm1, %ymm15, %ymm2
+	vandpd	%ymm1, %ymm2, %ymm1
+	vmovapd	%ymm0, -32(%r13,%rax,8)
+	vmovapd	%ymm1, (%r13,%rax,8)
+	addq	$8, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_173
+.LBB8_174:
+	movq	32(%rbx), %rax
+	testq	%rax, %rax
+	je	.LBB8_184
+	andq	$-8, %r11
+	addq	%r10, %r11
+	movq	%r14, %rdx
+	movq	%r10, %rcx
+	cmpq	%r11, %r10
 	vbroadcastss	.LCPI8_115(%rip), %ymm5
 	vbroadcasti128	.LCPI8_117(%rip), %ymm6
-	jge	.LBB8_165
+	vbroadcastss	.LCPI8_5(%rip), %ymm15
+	jge	.LBB8_177
 	.p2align	4
-.LBB8_164:
+.LBB8_176:
 	vcvtpd2psy	-3104(%rdx), %xmm0
 	vcvtpd2psy	-3072(%rdx), %xmm1
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
@@ -8354,18 +8446,17 @@ vk_color_convert_f32_x86_64_v3:
 	vmovdqu	%ymm0, (%rax,%rcx,4)
 	addq	$8, %rcx
 	addq	$64, %rdx
-	cmpq	%r9, %rcx
-	jl	.LBB8_164
-.LBB8_165:
-	movq	-120(%rsp), %rdx
+	cmpq	%r11, %rcx
+	jl	.LBB8_176
+.LBB8_177:
+	movq	-112(%rsp), %rdx
 	subq	%rcx, %rdx
 	vmovapd	%ymm7, %ymm14
-	vbroadcastss	.LCPI8_5(%rip), %ymm15
-	jle	.LBB8_3
-	movl	%r8d, %r9d
+	jle	.LBB8_5
+	movl	%r8d, %r11d
 	movq	%rcx, %rsi
-	subq	%r12, %rsi
-	movq	-88(%rsp), %r8
+	subq	%r10, %rsi
+	movq	-96(%rsp), %r8
 	vcvtpd2psy	32(%r8,%rsi,8), %xmm0
 	vcvtpd2psy	(%r8,%rsi,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
@@ -8396,251 +8487,244 @@ vk_color_convert_f32_x86_64_v3:
 	vpshufb	%ymm6, %ymm0, %ymm0
 	leaq	(%rax,%rcx,4), %rax
 	cmpq	$1, %rdx
-	jle	.LBB8_199
+	jle	.LBB8_211
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rdx
-	movq	-96(%rsp), %rsi
-	movl	%r9d, %r8d
+	movq	-104(%rsp), %rsi
+	movl	%r11d, %r8d
 	vmovapd	%ymm7, %ymm14
-	jbe	.LBB8_201
+	jbe	.LBB8_213
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rdx
-	jbe	.LBB8_203
+	jbe	.LBB8_215
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rdx
-	ja	.LBB8_2
-	jne	.LBB8_3
+	ja	.LBB8_4
+	jne	.LBB8_5
 	vpextrd	$2, %xmm0, 24(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
-	jmp	.LBB8_3
+	jmp	.LBB8_5
 	.p2align	4
-.LBB8_172:
-	movq	(%r13), %rsi
-	movq	8(%r13), %rdx
-	movq	16(%r13), %rcx
-	movq	24(%r13), %rax
+.LBB8_184:
+	movq	(%rbx), %rsi
+	movq	8(%rbx), %rdx
+	movq	16(%rbx), %rcx
+	movq	24(%rbx), %rax
 	testq	%rsi, %rsi
-	vbroadcastss	.LCPI8_0(%rip), %ymm11
+	vxorps	%xmm2, %xmm2, %xmm2
 	vmovapd	%ymm7, %ymm14
-	je	.LBB8_177
-	movq	%rbp, %rdi
-	movq	%r11, %rbp
-	movq	%r13, %r11
-	movq	%r9, %r8
+	vbroadcastss	.LCPI8_5(%rip), %ymm15
+	je	.LBB8_189
+	movq	%r11, %r8
 	andq	$-8, %r8
-	movq	-80(%rsp), %r13
-	addq	%r13, %r8
-	movq	%rbx, %r10
-	movq	%r13, %r12
-	cmpq	%r8, %r13
-	jge	.LBB8_175
+	addq	%r10, %r8
+	movq	%r10, %rbp
+	movq	%r9, %r10
+	movq	%rbp, %rdi
+	movq	%rbp, %rbx
+	cmpq	%r8, %rbp
+	jge	.LBB8_187
 	.p2align	4
-.LBB8_174:
+.LBB8_186:
 	vcvtpd2psy	-32(%r10), %xmm0
 	vcvtpd2psy	(%r10), %xmm1
-	vmovupd	%xmm1, 16(%rsi,%r12,4)
-	vmovupd	%xmm0, (%rsi,%r12,4)
-	addq	$8, %r12
+	vmovupd	%xmm1, 16(%rsi,%rdi,4)
+	vmovupd	%xmm0, (%rsi,%rdi,4)
+	addq	$8, %rdi
 	addq	$64, %r10
-	cmpq	%r8, %r12
-	jl	.LBB8_174
-.LBB8_175:
-	cmpq	%r12, -120(%rsp)
-	movq	-72(%rsp), %r10
-	movq	%r11, %r13
-	movq	%rbp, %r11
-	movq	%rdi, %rbp
-	movq	40(%rsp), %rdi
-	jle	.LBB8_177
-	movq	-120(%rsp), %r8
-	movq	%r12, %r10
-	subq	-80(%rsp), %r10
-	movq	-88(%rsp), %rbx
-	vcvtpd2psy	32(%rbx,%r10,8), %xmm0
-	subl	%r12d, %r8d
-	vcvtpd2psy	(%rbx,%r10,8), %xmm1
-	movq	-104(%rsp), %rbx
-	movq	-72(%rsp), %r10
+	cmpq	%r8, %rdi
+	jl	.LBB8_186
+.LBB8_187:
+	cmpq	%rdi, -112(%rsp)
+	movq	%rbx, %r10
+	movq	72(%rsp), %r12
+	jle	.LBB8_189
+	movq	-112(%rsp), %r8
+	movq	%rdi, %r10
+	subq	%rbx, %r10
+	movq	-96(%rsp), %r14
+	vcvtpd2psy	32(%r14,%r10,8), %xmm0
+	subl	%edi, %r8d
+	vcvtpd2psy	(%r14,%r10,8), %xmm1
+	movq	%rbx, %r10
+	movq	392(%rsp), %r14
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	.LCPI8_6(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%r12,4)
-.LBB8_177:
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rdi,4)
+.LBB8_189:
 	testq	%rdx, %rdx
-	movq	-80(%rsp), %r12
-	vbroadcastss	.LCPI8_5(%rip), %ymm15
-	je	.LBB8_183
-	movq	%r9, %r10
-	andq	$-8, %r10
-	addq	%r12, %r10
-	movq	%r12, %rsi
-	cmpq	%r10, %r12
-	jge	.LBB8_181
-	movq	-96(%rsp), %r8
-	movq	%r12, %rsi
+	je	.LBB8_195
+	movq	%r11, %rdi
+	andq	$-8, %rdi
+	addq	%r10, %rdi
+	movq	%r10, %rsi
+	cmpq	%rdi, %r10
+	jge	.LBB8_193
+	movq	-104(%rsp), %r8
+	movq	%r10, %rsi
 	.p2align	4
-.LBB8_180:
+.LBB8_192:
 	vcvtpd2psy	-32(%r8), %xmm0
 	vcvtpd2psy	(%r8), %xmm1
 	vmovupd	%xmm1, 16(%rdx,%rsi,4)
 	vmovupd	%xmm0, (%rdx,%rsi,4)
 	addq	$8, %rsi
 	addq	$64, %r8
-	cmpq	%r10, %rsi
-	jl	.LBB8_180
-.LBB8_181:
-	cmpq	%rsi, -120(%rsp)
-	movq	-72(%rsp), %r10
-	jle	.LBB8_183
-	movq	-120(%rsp), %r8
-	movl	%r8d, %r10d
+	cmpq	%rdi, %rsi
+	jl	.LBB8_192
+.LBB8_193:
+	cmpq	%rsi, -112(%rsp)
+	jle	.LBB8_195
+	movq	-112(%rsp), %rdi
 	movq	%rsi, %r8
-	subq	%r12, %r8
-	movq	-88(%rsp), %rbx
-	vcvtpd2psy	1056(%rbx,%r8,8), %xmm0
-	subl	%esi, %r10d
-	vcvtpd2psy	1024(%rbx,%r8,8), %xmm1
-	movq	-104(%rsp), %rbx
+	subq	%r10, %r8
+	movq	%r10, %rbx
+	movq	-96(%rsp), %r10
+	vcvtpd2psy	1056(%r10,%r8,8), %xmm0
+	subl	%esi, %edi
+	vcvtpd2psy	1024(%r10,%r8,8), %xmm1
+	movq	%rbx, %r10
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
-	vmovd	%r10d, %xmm1
-	movq	-72(%rsp), %r10
+	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	.LCPI8_6(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rsi,4)
-.LBB8_183:
+.LBB8_195:
 	testq	%rcx, %rcx
-	je	.LBB8_189
-	movq	%r9, %rsi
+	movl	-116(%rsp), %r8d
+	je	.LBB8_201
+	movq	%r11, %rsi
 	andq	$-8, %rsi
-	addq	%r12, %rsi
-	movq	%r12, %rdx
-	cmpq	%rsi, %r12
-	jge	.LBB8_187
-	movq	%r15, %r8
-	movq	%r12, %rdx
+	addq	%r10, %rsi
+	movq	%r10, %rdx
+	cmpq	%rsi, %r10
+	jge	.LBB8_199
+	movq	%r13, %rdi
+	movq	%r10, %rdx
 	.p2align	4
-.LBB8_186:
-	vcvtpd2psy	-32(%r8), %xmm0
-	vcvtpd2psy	(%r8), %xmm1
+.LBB8_198:
+	vcvtpd2psy	-32(%rdi), %xmm0
+	vcvtpd2psy	(%rdi), %xmm1
 	vmovupd	%xmm1, 16(%rcx,%rdx,4)
 	vmovupd	%xmm0, (%rcx,%rdx,4)
 	addq	$8, %rdx
-	addq	$64, %r8
+	addq	$64, %rdi
 	cmpq	%rsi, %rdx
-	jl	.LBB8_186
-.LBB8_187:
-	cmpq	%rdx, -120(%rsp)
-	jle	.LBB8_189
-	movq	-120(%rsp), %rsi
-	movq	%rdx, %r8
-	subq	%r12, %r8
-	movq	-88(%rsp), %rbx
-	vcvtpd2psy	2080(%rbx,%r8,8), %xmm0
+	jl	.LBB8_198
+.LBB8_199:
+	cmpq	%rdx, -112(%rsp)
+	jle	.LBB8_201
+	movq	-112(%rsp), %rsi
+	movq	%rdx, %rdi
+	subq	%r10, %rdi
+	movq	-96(%rsp), %r8
+	vcvtpd2psy	2080(%r8,%rdi,8), %xmm0
 	subl	%edx, %esi
-	vcvtpd2psy	2048(%rbx,%r8,8), %xmm1
-	movq	-104(%rsp), %rbx
+	vcvtpd2psy	2048(%r8,%rdi,8), %xmm1
+	movl	-116(%rsp), %r8d
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	.LCPI8_6(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdx,4)
-.LBB8_189:
-	movl	-108(%rsp), %r8d
+.LBB8_201:
 	cmpl	$2, %r8d
-	jl	.LBB8_193
-	testq	%r9, %r9
-	jle	.LBB8_193
+	jl	.LBB8_205
+	testq	%r11, %r11
+	jle	.LBB8_205
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB8_192:
-	vmaxpd	-32(%r14,%rcx,8), %ymm12, %ymm0
-	vmaxpd	(%r14,%rcx,8), %ymm12, %ymm1
+.LBB8_204:
+	vmaxpd	-32(%r14,%rcx,8), %ymm2, %ymm0
+	vmaxpd	(%r14,%rcx,8), %ymm2, %ymm1
 	vminpd	%ymm0, %ymm14, %ymm0
 	vminpd	%ymm1, %ymm14, %ymm1
 	vmovapd	%ymm0, -32(%r14,%rcx,8)
 	vmovapd	%ymm1, (%r14,%rcx,8)
 	addq	$8, %rcx
-	cmpq	%r9, %rcx
-	jl	.LBB8_192
-.LBB8_193:
+	cmpq	%r11, %rcx
+	jl	.LBB8_204
+.LBB8_205:
 	testq	%rax, %rax
-	movq	-96(%rsp), %rsi
-	je	.LBB8_3
-	andq	$-8, %r9
-	addq	%r12, %r9
-	movq	%r12, %rcx
-	cmpq	%r9, %r12
-	jge	.LBB8_197
+	movq	-24(%rsp), %rdi
+	movq	-104(%rsp), %rsi
+	movq	-88(%rsp), %rbx
+	je	.LBB8_5
+	andq	$-8, %r11
+	addq	%r10, %r11
+	movq	%r10, %rcx
+	cmpq	%r11, %r10
+	jge	.LBB8_209
 	movq	%r14, %rdx
-	movq	%r12, %rcx
+	movq	%r10, %rcx
 	.p2align	4
-.LBB8_196:
+.LBB8_208:
 	vcvtpd2psy	-32(%rdx), %xmm0
 	vcvtpd2psy	(%rdx), %xmm1
 	vmovupd	%xmm1, 16(%rax,%rcx,4)
 	vmovupd	%xmm0, (%rax,%rcx,4)
 	addq	$8, %rcx
 	addq	$64, %rdx
-	cmpq	%r9, %rcx
-	jl	.LBB8_196
-.LBB8_197:
-	cmpq	%rcx, -120(%rsp)
-	jle	.LBB8_3
-	movq	-120(%rsp), %rdx
+	cmpq	%r11, %rcx
+	jl	.LBB8_208
+.LBB8_209:
+	cmpq	%rcx, -112(%rsp)
+	jle	.LBB8_5
+	movq	-112(%rsp), %rdx
 	movq	%rcx, %rsi
-	subq	%r12, %rsi
-	movq	-88(%rsp), %r8
+	subq	%r10, %rsi
+	movq	-96(%rsp), %r8
 	vcvtpd2psy	3104(%r8,%rsi,8), %xmm0
 	subl	%ecx, %edx
 	vcvtpd2psy	3072(%r8,%rsi,8), %xmm1
-	movl	-108(%rsp), %r8d
-	movq	-96(%rsp), %rsi
+	movl	-116(%rsp), %r8d
+	movq	-104(%rsp), %rsi
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	.LCPI8_6(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
-	jmp	.LBB8_3
-.LBB8_199:
-	movq	-96(%rsp), %rsi
-	movl	%r9d, %r8d
+	jmp	.LBB8_5
+.LBB8_211:
+	movq	-104(%rsp), %rsi
+	movl	%r11d, %r8d
 	vmovapd	%ymm7, %ymm14
-	jne	.LBB8_3
+	jne	.LBB8_5
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rdx,4)
-	jmp	.LBB8_3
-.LBB8_201:
-	jne	.LBB8_3
+	jmp	.LBB8_5
+.LBB8_213:
+	jne	.LBB8_5
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
-	jmp	.LBB8_3
-.LBB8_203:
-	jne	.LBB8_3
+	jmp	.LBB8_5
+.LBB8_215:
+	jne	.LBB8_5
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rdx,4)
-	jmp	.LBB8_3
-.LBB8_205:
-	jne	.LBB8_78
-	movl	-4(%rcx,%rdx,4), %edx
-	orl	16(%rcx), %edx
-	jmp	.LBB8_79
-.LBB8_208:
+	jmp	.LBB8_5
+.LBB8_217:
 	jne	.LBB8_80
 	movl	-4(%rcx,%rdx,4), %edx
-	orl	24(%rcx), %edx
+	orl	16(%rcx), %edx
 	jmp	.LBB8_81
-.LBB8_212:
-	addq	$8744, %rsp
+.LBB8_220:
+	jne	.LBB8_82
+	movl	-4(%rcx,%rdx,4), %edx
+	orl	24(%rcx), %edx
+	jmp	.LBB8_83
+.LBB8_224:
+	addq	$8760, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-.LBB8_213:
 	vzeroupper
 	retq
 .Lfunc_end8:

@@ -3721,20 +3721,31 @@ vk_color_convert_f32_x86_64_v4:
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8728, %rsp
-	movq	%rcx, 56(%rsp)
+	subq	$8808, %rsp
+	movq	%rdx, -88(%rsp)
+	movl	(%rsi), %r10d
+	cmpl	$2, %r10d
+	jl	.LBB8_2
+	cmpl	$0, (%rdi)
+	sete	%al
+	movl	%eax, -12(%rsp)
 	testq	%rcx, %rcx
-	jle	.LBB8_180
-	movq	%rdx, %rbp
-	movl	(%rsi), %ecx
+	jg	.LBB8_3
+	jmp	.LBB8_193
+.LBB8_2:
+	movl	$0, -12(%rsp)
+	testq	%rcx, %rcx
+	jle	.LBB8_193
+.LBB8_3:
 	vmovss	4(%rsi), %xmm1
 	movq	8(%rsi), %rax
-	movq	%rax, -40(%rsp)
-	movq	16(%rsi), %rax
-	movq	%rax, -48(%rsp)
-	movq	24(%rsi), %rax
 	movq	%rax, -56(%rsp)
-	movq	32(%rsi), %r13
+	movq	16(%rsi), %rax
+	movq	%rax, -64(%rsp)
+	movq	24(%rsi), %rax
+	movq	%rax, -72(%rsp)
+	movq	32(%rsi), %rax
+	movq	%rax, -32(%rsp)
 	movq	40(%rsi), %rax
 	movq	%rax, 16(%rsp)
 	movq	48(%rsi), %rax
@@ -3745,447 +3756,438 @@ vk_color_convert_f32_x86_64_v4:
 	movq	%rax, -8(%rsp)
 	movq	72(%rsi), %rax
 	movq	%rax, -24(%rsp)
-	movq	80(%rsi), %r11
+	movq	80(%rsi), %r14
 	movq	88(%rsi), %rax
-	movq	%rax, 192(%rsp)
-	leaq	535(%rsp), %rax
+	movq	%rax, 264(%rsp)
+	leaq	615(%rsp), %rax
 	andq	$-64, %rax
 	vmovss	.LCPI8_0(%rip), %xmm0
-	vmovss	%xmm1, 52(%rsp)
+	vmovss	%xmm1, 44(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 48(%rsp)
-	leaq	3136(%rax), %r14
-	vbroadcastss	.LCPI8_3(%rip), %zmm2
-	vbroadcastss	.LCPI8_0(%rip), %zmm27
-	vbroadcastsd	.LCPI8_10(%rip), %zmm8
-	vbroadcastsd	.LCPI8_12(%rip), %zmm10
-	vbroadcastsd	.LCPI8_17(%rip), %zmm28
-	vbroadcastsd	.LCPI8_46(%rip), %zmm17
-	leaq	2112(%rax), %r15
-	leaq	64(%rax), %rbx
-	movq	%rax, -104(%rsp)
-	leaq	1088(%rax), %rsi
-	xorl	%r10d, %r10d
-	vbroadcastsd	.LCPI8_68(%rip), %zmm15
-	vbroadcastsd	.LCPI8_69(%rip), %zmm31
-	vbroadcastsd	.LCPI8_71(%rip), %zmm30
-	vbroadcastsd	.LCPI8_43(%rip), %zmm22
-	vbroadcastsd	.LCPI8_39(%rip), %zmm9
-	vxorps	%xmm24, %xmm24, %xmm24
-	vpternlogd	$255, %zmm6, %zmm6, %zmm6
-	movq	%rdx, -80(%rsp)
-	movq	%rdi, -32(%rsp)
-	movl	%ecx, -12(%rsp)
-	movq	%r13, -64(%rsp)
-	movq	%r11, -72(%rsp)
-	movq	%rbx, -96(%rsp)
-	movq	%rsi, -88(%rsp)
-	jmp	.LBB8_2
+	vmovss	%xmm0, 40(%rsp)
+	leaq	3136(%rax), %rbp
+	vbroadcastss	.LCPI8_3(%rip), %zmm8
+	vbroadcastss	.LCPI8_0(%rip), %zmm28
+	vbroadcastsd	.LCPI8_10(%rip), %zmm29
+	vbroadcastsd	.LCPI8_11(%rip), %zmm24
+	vbroadcastsd	.LCPI8_46(%rip), %zmm31
+	leaq	2112(%rax), %r13
+	leaq	64(%rax), %r9
+	movq	%rax, -96(%rsp)
+	leaq	1088(%rax), %rbx
+	xorl	%r8d, %r8d
+	vbroadcastsd	.LCPI8_43(%rip), %zmm1
+	vbroadcastsd	.LCPI8_19(%rip), %zmm22
+	vbroadcastsd	.LCPI8_20(%rip), %zmm5
+	vbroadcastsd	.LCPI8_21(%rip), %zmm10
+	vxorps	%xmm15, %xmm15, %xmm15
+	vpternlogd	$255, %zmm9, %zmm9, %zmm9
+	movq	%rcx, 272(%rsp)
+	movq	%rdi, 24(%rsp)
+	movl	%r10d, -116(%rsp)
+	movq	%r14, -40(%rsp)
+	movq	%rbp, -48(%rsp)
+	movq	%rbx, -80(%rsp)
+	jmp	.LBB8_5
 	.p2align	4
-.LBB8_179:
-	movq	56(%rsp), %rax
-	cmpq	%rax, 200(%rsp)
-	movl	-12(%rsp), %ecx
-	jge	.LBB8_180
-.LBB8_2:
-	movq	%r10, %r8
-	leaq	128(%r10), %rax
-	movq	56(%rsp), %r10
-	cmpq	%r10, %rax
-	cmovlq	%rax, %r10
-	movl	20(%rdi), %edx
-	cmpl	$2, %ecx
-	movq	%r10, -112(%rsp)
-	movq	%r8, -120(%rsp)
-	movq	%rax, 200(%rsp)
-	je	.LBB8_101
-	cmpl	$1, %ecx
-	je	.LBB8_96
-	testl	%ecx, %ecx
-	jne	.LBB8_119
-	movq	%r10, %r9
-	subq	%r8, %r9
-	movq	%r9, %rcx
+.LBB8_4:
+	movq	272(%rsp), %rcx
+	cmpq	%rcx, 280(%rsp)
+	vbroadcastsd	.LCPI8_43(%rip), %zmm1
+	jge	.LBB8_193
+.LBB8_5:
+	movq	%r8, %r12
+	leaq	128(%r8), %rax
+	cmpq	%rcx, %rax
+	movq	%rcx, %r8
+	cmovlq	%rax, %r8
+	movl	20(%rdi), %esi
+	cmpl	$2, %r10d
+	movq	%r8, -112(%rsp)
+	movq	%r12, -104(%rsp)
+	movq	%rax, 280(%rsp)
+	je	.LBB8_18
+	cmpl	$1, %r10d
+	je	.LBB8_13
+	testl	%r10d, %r10d
+	jne	.LBB8_25
+	movq	%r8, %r11
+	subq	%r12, %r11
+	movq	%r11, %rcx
 	andq	$-16, %rcx
-	addq	%r8, %rcx
-	movq	%r8, %rax
-	cmpq	%rcx, %r8
-	vbroadcastsd	.LCPI8_9(%rip), %zmm19
-	vbroadcastsd	.LCPI8_11(%rip), %zmm20
-	vbroadcastsd	.LCPI8_13(%rip), %zmm21
-	vbroadcastsd	.LCPI8_14(%rip), %zmm23
-	vbroadcastsd	.LCPI8_15(%rip), %zmm25
-	vbroadcastsd	.LCPI8_16(%rip), %zmm18
-	vbroadcastsd	.LCPI8_18(%rip), %zmm26
-	jge	.LBB8_11
+	addq	%r12, %rcx
+	movq	%r12, %rax
+	cmpq	%rcx, %r12
+	vbroadcastsd	.LCPI8_9(%rip), %zmm23
+	vbroadcastsd	.LCPI8_13(%rip), %zmm25
+	vbroadcastsd	.LCPI8_14(%rip), %zmm26
+	vbroadcastsd	.LCPI8_15(%rip), %zmm27
+	vbroadcastsd	.LCPI8_17(%rip), %zmm2
+	vmovapd	%zmm29, %zmm8
+	jge	.LBB8_48
+	movl	%r10d, %r15d
+	movq	-72(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdx
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%r12,4), %rsi
 	movq	-56(%rsp), %rax
-	leaq	(%rax,%r8,4), %rdx
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%r8,4), %rsi
-	movq	-40(%rsp), %rax
-	leaq	(%rax,%r8,4), %r11
-	leaq	(,%r8,4), %r8
-	addq	%r13, %r8
+	leaq	(%rax,%r12,4), %r14
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%r12,4), %r8
 	xorl	%eax, %eax
-	jmp	.LBB8_7
+	jmp	.LBB8_11
 	.p2align	4
-.LBB8_9:
-	vcvtps2pd	(%r11,%rax,4), %zmm1
-	vcvtps2pd	32(%r11,%rax,4), %zmm3
-	vcvtps2pd	(%rsi,%rax,4), %zmm4
-	vcvtps2pd	32(%rsi,%rax,4), %zmm5
-	vcvtps2pd	(%rdx,%rax,4), %zmm7
-	vcvtps2pd	32(%rdx,%rax,4), %zmm11
-	vmovups	%zmm1, -3136(%r14,%rax,8)
-	vmovups	%zmm3, -3072(%r14,%rax,8)
-	vmovups	%zmm4, -2112(%r14,%rax,8)
-	vmovups	%zmm5, -2048(%r14,%rax,8)
-	vmovups	%zmm7, -1088(%r14,%rax,8)
-	vmovups	%zmm11, -1024(%r14,%rax,8)
-	vcvtps2pd	%ymm0, %zmm1
-	vextractf64x4	$1, %zmm0, %ymm0
-	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm1, -64(%r14,%rax,8)
-	vmovups	%zmm0, (%r14,%rax,8)
-	movq	-120(%rsp), %r10
+.LBB8_10:
+	vcvtps2pd	(%r14,%rax,4), %zmm4
+	vcvtps2pd	32(%r14,%rax,4), %zmm7
+	vcvtps2pd	(%rsi,%rax,4), %zmm11
+	vcvtps2pd	32(%rsi,%rax,4), %zmm12
+	vcvtps2pd	(%rdx,%rax,4), %zmm13
+	vcvtps2pd	32(%rdx,%rax,4), %zmm14
+	vmovups	%zmm4, -3136(%rbp,%rax,8)
+	vmovups	%zmm7, -3072(%rbp,%rax,8)
+	vmovups	%zmm11, -2112(%rbp,%rax,8)
+	vmovdqu64	%zmm12, -2048(%rbp,%rax,8)
+	vmovdqu64	%zmm13, -1088(%rbp,%rax,8)
+	vmovups	%zmm14, -1024(%rbp,%rax,8)
+	vcvtps2pd	%ymm3, %zmm4
+	vextractf64x4	$1, %zmm3, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
+	vmovups	%zmm4, -64(%rbp,%rax,8)
+	vmovups	%zmm3, (%rbp,%rax,8)
+	movq	-104(%rsp), %r10
 	addq	%rax, %r10
 	addq	$16, %r10
 	addq	$16, %rax
 	cmpq	%rcx, %r10
-	jge	.LBB8_10
-.LBB8_7:
-	vmovaps	%zmm27, %zmm0
-	testq	%r13, %r13
-	je	.LBB8_9
-	vmovups	(%r8,%rax,4), %zmm0
-	jmp	.LBB8_9
+	jge	.LBB8_47
+.LBB8_11:
+	vmovaps	%zmm28, %zmm3
+	cmpq	$0, -32(%rsp)
+	je	.LBB8_10
+	vmovups	(%r8,%rax,4), %zmm3
+	jmp	.LBB8_10
 	.p2align	4
-.LBB8_96:
-	movq	%r10, %r9
-	subq	%r8, %r9
-	movq	%r9, %rcx
+.LBB8_13:
+	movq	%r8, %r11
+	subq	%r12, %r11
+	movq	%r11, %rcx
 	andq	$-16, %rcx
-	addq	%r8, %rcx
-	movq	%r8, %rax
-	cmpq	%rcx, %r8
-	vpbroadcastd	.LCPI8_4(%rip), %zmm6
-	vbroadcastss	.LCPI8_5(%rip), %zmm7
+	addq	%r12, %rcx
+	movq	%r12, %rax
+	cmpq	%rcx, %r12
+	vpbroadcastd	.LCPI8_4(%rip), %zmm2
+	vbroadcastss	.LCPI8_5(%rip), %zmm9
 	vbroadcastss	.LCPI8_6(%rip), %zmm11
 	vmovdqa64	.LCPI8_7(%rip), %zmm12
 	vmovdqa64	.LCPI8_8(%rip), %zmm13
-	jge	.LBB8_99
-	movq	%r14, %rdx
-	movq	%r8, %rax
+	jge	.LBB8_16
+	movq	%rbp, %rdx
+	movq	%r12, %rax
 	.p2align	4
-.LBB8_98:
-	vmovdqu64	(%r11,%rax,4), %zmm0
-	vpandd	%zmm6, %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm7, %zmm1, %zmm3
-	vfmadd231ps	%zmm1, %zmm11, %zmm3
-	vpshufb	%zmm12, %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm7, %zmm1, %zmm4
-	vfmadd231ps	%zmm1, %zmm11, %zmm4
-	vpshufb	%zmm13, %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm7, %zmm1, %zmm5
-	vfmadd231ps	%zmm1, %zmm11, %zmm5
+.LBB8_15:
+	vmovdqu64	(%r14,%rax,4), %zmm0
+	vpandd	%zmm2, %zmm0, %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vmulps	%zmm9, %zmm3, %zmm4
+	vfmadd231ps	%zmm3, %zmm11, %zmm4
+	vpshufb	%zmm12, %zmm0, %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vmulps	%zmm9, %zmm3, %zmm6
+	vfmadd231ps	%zmm3, %zmm11, %zmm6
+	vpshufb	%zmm13, %zmm0, %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vmulps	%zmm9, %zmm3, %zmm7
+	vfmadd231ps	%zmm3, %zmm11, %zmm7
 	vpsrld	$24, %zmm0, %zmm0
-	vcvtps2pd	%ymm3, %zmm1
-	vcvtdq2ps	%zmm0, %zmm0
-	vextractf64x4	$1, %zmm3, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm1, -3136(%rdx)
-	vmulps	%zmm7, %zmm0, %zmm1
-	vmovups	%zmm3, -3072(%rdx)
 	vcvtps2pd	%ymm4, %zmm3
+	vcvtdq2ps	%zmm0, %zmm0
 	vextractf64x4	$1, %zmm4, %ymm4
 	vcvtps2pd	%ymm4, %zmm4
-	vmovups	%zmm3, -2112(%rdx)
-	vmovups	%zmm4, -2048(%rdx)
-	vfmadd231ps	%zmm0, %zmm11, %zmm1
-	vcvtps2pd	%ymm5, %zmm0
-	vextractf64x4	$1, %zmm5, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
+	vmovups	%zmm3, -3136(%rdx)
+	vmulps	%zmm9, %zmm0, %zmm3
+	vmovups	%zmm4, -3072(%rdx)
+	vcvtps2pd	%ymm6, %zmm4
+	vextractf64x4	$1, %zmm6, %ymm6
+	vcvtps2pd	%ymm6, %zmm6
+	vmovups	%zmm4, -2112(%rdx)
+	vmovups	%zmm6, -2048(%rdx)
+	vfmadd231ps	%zmm0, %zmm11, %zmm3
+	vcvtps2pd	%ymm7, %zmm0
+	vextractf64x4	$1, %zmm7, %ymm4
+	vcvtps2pd	%ymm4, %zmm4
 	vmovups	%zmm0, -1088(%rdx)
-	vmovups	%zmm3, -1024(%rdx)
-	vcvtps2pd	%ymm1, %zmm0
-	vextractf64x4	$1, %zmm1, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
+	vmovups	%zmm4, -1024(%rdx)
+	vcvtps2pd	%ymm3, %zmm0
+	vextractf64x4	$1, %zmm3, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
 	vmovups	%zmm0, -64(%rdx)
-	vmovups	%zmm1, (%rdx)
+	vmovups	%zmm3, (%rdx)
 	addq	$16, %rax
 	subq	$-128, %rdx
 	cmpq	%rcx, %rax
-	jl	.LBB8_98
-.LBB8_99:
-	cmpq	%rax, %r10
-	vbroadcastsd	.LCPI8_9(%rip), %zmm19
-	vbroadcastsd	.LCPI8_11(%rip), %zmm20
-	vbroadcastsd	.LCPI8_13(%rip), %zmm21
-	vbroadcastsd	.LCPI8_14(%rip), %zmm23
-	vbroadcastsd	.LCPI8_15(%rip), %zmm25
-	vbroadcastsd	.LCPI8_16(%rip), %zmm18
-	vbroadcastsd	.LCPI8_18(%rip), %zmm26
-	vbroadcastsd	.LCPI8_19(%rip), %zmm27
-	jle	.LBB8_19
-	movl	%r10d, %ecx
+	jl	.LBB8_15
+.LBB8_16:
+	cmpq	%rax, %r8
+	vbroadcastsd	.LCPI8_9(%rip), %zmm23
+	vbroadcastsd	.LCPI8_13(%rip), %zmm25
+	vbroadcastsd	.LCPI8_14(%rip), %zmm26
+	vbroadcastsd	.LCPI8_15(%rip), %zmm27
+	vbroadcastsd	.LCPI8_16(%rip), %zmm21
+	vbroadcastsd	.LCPI8_18(%rip), %zmm28
+	vmovapd	%zmm29, %zmm8
+	jle	.LBB8_46
+	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	shll	$2, %ecx
 	movq	$-1, %rdx
 	shlxq	%rcx, %rdx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
-	vmovdqu8	(%r11,%rax,4), %zmm0 {%k1} {z}
-	vpandd	.LCPI8_4(%rip){1to16}, %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vbroadcastss	.LCPI8_5(%rip), %zmm6
-	vmulps	%zmm6, %zmm1, %zmm4
-	vbroadcastss	.LCPI8_6(%rip), %zmm7
-	vfmadd231ps	%zmm1, %zmm7, %zmm4
-	vpshufb	.LCPI8_7(%rip), %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm6, %zmm1, %zmm3
-	vfmadd231ps	%zmm1, %zmm7, %zmm3
-	vpshufb	.LCPI8_8(%rip), %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm5
-	vmulps	%zmm6, %zmm5, %zmm1
-	vfmadd231ps	%zmm5, %zmm7, %zmm1
+	vmovdqu8	(%r14,%rax,4), %zmm0 {%k1} {z}
+	vpandd	.LCPI8_4(%rip){1to16}, %zmm0, %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vbroadcastss	.LCPI8_5(%rip), %zmm2
+	vmulps	%zmm2, %zmm3, %zmm6
+	vbroadcastss	.LCPI8_6(%rip), %zmm9
+	vfmadd231ps	%zmm3, %zmm9, %zmm6
+	vpshufb	.LCPI8_7(%rip), %zmm0, %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vmulps	%zmm2, %zmm3, %zmm7
+	vfmadd231ps	%zmm3, %zmm9, %zmm7
+	vpshufb	.LCPI8_8(%rip), %zmm0, %zmm3
+	vcvtdq2ps	%zmm3, %zmm3
+	vmulps	%zmm2, %zmm3, %zmm4
+	vfmadd231ps	%zmm3, %zmm9, %zmm4
 	vpsrld	$24, %zmm0, %zmm0
-	vcvtdq2ps	%zmm0, %zmm5
-	vmulps	%zmm6, %zmm5, %zmm0
-	vfmadd231ps	%zmm5, %zmm7, %zmm0
-	subq	%r8, %rax
-	vcvtps2pd	%ymm4, %zmm5
-	vextractf64x4	$1, %zmm4, %ymm4
-	vcvtps2pd	%ymm4, %zmm4
-	movq	-104(%rsp), %rcx
+	vcvtdq2ps	%zmm0, %zmm0
+	vmulps	%zmm2, %zmm0, %zmm3
+	vfmadd231ps	%zmm0, %zmm9, %zmm3
+	subq	%r12, %rax
+	vcvtps2pd	%ymm6, %zmm0
+	vextractf64x4	$1, %zmm6, %ymm6
+	vcvtps2pd	%ymm6, %zmm6
+	movq	-96(%rsp), %rcx
 	leaq	(%rcx,%rax,8), %rdx
-	vmovups	%zmm5, (%rcx,%rax,8)
-	vmovups	%zmm4, 64(%rcx,%rax,8)
-	vextractf64x4	$1, %zmm3, %ymm4
-	jmp	.LBB8_18
+	vmovups	%zmm0, (%rcx,%rax,8)
+	vmovups	%zmm6, 64(%rcx,%rax,8)
+	vextractf64x4	$1, %zmm7, %ymm11
+	vbroadcastsd	.LCPI8_17(%rip), %zmm2
+	jmp	.LBB8_69
 	.p2align	4
-.LBB8_101:
+.LBB8_18:
 	cmpq	$0, -24(%rsp)
-	je	.LBB8_109
-	movq	%r10, %r9
-	subq	%r8, %r9
-	movq	%r9, %rcx
+	je	.LBB8_53
+	movq	%r8, %r11
+	subq	%r12, %r11
+	movq	%r11, %rcx
 	andq	$-16, %rcx
-	addq	%r8, %rcx
-	movq	%r8, %rax
-	cmpq	%rcx, %r8
-	jge	.LBB8_106
-	cmpl	$1, %edx
+	addq	%r12, %rcx
+	movq	%r12, %rax
+	cmpq	%rcx, %r12
+	vbroadcastsd	.LCPI8_17(%rip), %zmm2
+	jge	.LBB8_23
+	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%edx, 208(%rsp)
-	cmpl	$2, %edx
+	movl	%esi, 112(%rsp)
+	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k2
 	movq	-8(%rsp), %rax
-	leaq	(%rax,%r8,4), %rax
-	movq	%rax, 64(%rsp)
-	leaq	(%r13,%r8,4), %rsi
+	leaq	(%rax,%r12,4), %rax
+	movq	%rax, 48(%rsp)
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%r12,4), %rax
+	movq	%rax, 176(%rsp)
 	movq	(%rsp), %rax
-	leaq	(%rax,%r8,4), %rdi
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%r8,4), %r10
+	leaq	(%rax,%r12,4), %rdi
+	movq	-72(%rsp), %rax
+	leaq	(%rax,%r12,4), %r8
 	movq	8(%rsp), %rax
-	leaq	(%rax,%r8,4), %r11
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%r8,4), %rbx
+	leaq	(%rax,%r12,4), %rbx
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%r12,4), %r14
 	movq	16(%rsp), %rax
-	leaq	(%rax,%r8,4), %r13
-	movq	-40(%rsp), %rax
-	leaq	(%rax,%r8,4), %rbp
+	leaq	(%rax,%r12,4), %r15
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdx
 	movq	-24(%rsp), %rax
-	leaq	(%rax,%r8,4), %rdx
+	movq	%r12, %rsi
+	leaq	(%rax,%r12,4), %r10
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI8_1(%rip), %zmm13
-	vbroadcastss	.LCPI8_2(%rip), %zmm14
+	vbroadcastss	.LCPI8_1(%rip), %zmm14
+	vbroadcastss	.LCPI8_2(%rip), %zmm16
 	.p2align	4
-.LBB8_104:
-	vmovups	(%rdx,%rax,4), %zmm0
-	vmovups	(%rbp,%rax,4), %zmm1
-	vmovups	(%r13,%rax,4), %zmm3
-	vcmpltps	%zmm13, %zmm0, %k3
-	vblendmps	%zmm1, %zmm3, %zmm4 {%k3}
-	vaddps	%zmm14, %zmm0, %zmm5
-	vmovaps	%zmm0, %zmm5 {%k3}
-	vsubps	%zmm1, %zmm3, %zmm0
-	vfmadd213ps	%zmm4, %zmm5, %zmm0
-	vmovups	(%rbx,%rax,4), %zmm1
-	vmovups	(%r11,%rax,4), %zmm3
-	vblendmps	%zmm1, %zmm3, %zmm4 {%k3}
-	vsubps	%zmm1, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vmovups	(%r10,%rax,4), %zmm3
-	vmovups	(%rdi,%rax,4), %zmm4
-	vblendmps	%zmm3, %zmm4, %zmm7 {%k3}
+.LBB8_21:
+	vmovups	(%r10,%rax,4), %zmm0
+	vmovups	(%rdx,%rax,4), %zmm3
+	vmovups	(%r15,%rax,4), %zmm4
+	vcmpltps	%zmm14, %zmm0, %k3
+	vblendmps	%zmm3, %zmm4, %zmm6 {%k3}
+	vaddps	%zmm16, %zmm0, %zmm7
+	vmovaps	%zmm0, %zmm7 {%k3}
+	vsubps	%zmm3, %zmm4, %zmm0
+	vfmadd213ps	%zmm6, %zmm7, %zmm0
+	vmovups	(%r14,%rax,4), %zmm3
+	vmovups	(%rbx,%rax,4), %zmm4
+	vblendmps	%zmm3, %zmm4, %zmm6 {%k3}
 	vsubps	%zmm3, %zmm4, %zmm3
-	vfmadd213ps	%zmm7, %zmm5, %zmm3
-	vmovups	(%rsi,%rax,4), %zmm4
-	movq	64(%rsp), %r12
-	vmovups	(%r12,%rax,4), %zmm7
-	vblendmps	%zmm4, %zmm7, %zmm11 {%k3}
-	vsubps	%zmm4, %zmm7, %zmm4
-	vfmadd213ps	%zmm11, %zmm5, %zmm4
-	vcmpltps	%zmm2, %zmm4, %k3
-	vblendmps	%zmm27, %zmm4, %zmm5 {%k3}
-	vdivps	%ymm5, %ymm27, %ymm7
-	vextractf64x4	$1, %zmm5, %ymm5
-	vdivps	%ymm5, %ymm27, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm7, %zmm11
-	vmulps	%zmm11, %zmm0, %zmm12
-	vmovaps	%zmm0, %zmm12 {%k1}
-	vcvtps2pd	%ymm12, %zmm0
-	vextractf64x4	$1, %zmm12, %ymm12
-	vcvtps2pd	%ymm12, %zmm12
-	vmovups	%zmm0, -3136(%r14,%rax,8)
-	vmovdqu64	%zmm12, -3072(%r14,%rax,8)
-	vmulps	%zmm11, %zmm3, %zmm0
-	vmulps	%ymm7, %ymm1, %ymm7
-	vcvtps2pd	%ymm7, %zmm7
-	vextractf64x4	$1, %zmm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm7, -2112(%r14,%rax,8)
-	vmovups	%zmm1, -2048(%r14,%rax,8)
-	vmovaps	%zmm3, %zmm0 {%k2}
-	vcvtps2pd	%ymm0, %zmm1
+	vfmadd213ps	%zmm6, %zmm7, %zmm3
+	vmovups	(%r8,%rax,4), %zmm4
+	vmovups	(%rdi,%rax,4), %zmm6
+	vblendmps	%zmm4, %zmm6, %zmm11 {%k3}
+	vsubps	%zmm4, %zmm6, %zmm4
+	vfmadd213ps	%zmm11, %zmm7, %zmm4
+	movq	176(%rsp), %r12
+	vmovups	(%r12,%rax,4), %zmm6
+	movq	48(%rsp), %r12
+	vmovups	(%r12,%rax,4), %zmm11
+	vblendmps	%zmm6, %zmm11, %zmm12 {%k3}
+	vsubps	%zmm6, %zmm11, %zmm6
+	vfmadd213ps	%zmm12, %zmm7, %zmm6
+	vcmpltps	%zmm8, %zmm6, %k3
+	vblendmps	%zmm28, %zmm6, %zmm7 {%k3}
+	vdivps	%ymm7, %ymm28, %ymm11
+	vextractf64x4	$1, %zmm7, %ymm7
+	vdivps	%ymm7, %ymm28, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm11, %zmm12
+	vmulps	%zmm12, %zmm0, %zmm13
+	vmovaps	%zmm0, %zmm13 {%k1}
+	vcvtps2pd	%ymm13, %zmm0
+	vextractf64x4	$1, %zmm13, %ymm13
+	vcvtps2pd	%ymm13, %zmm13
+	vmovups	%zmm0, -3136(%rbp,%rax,8)
+	vmovups	%zmm13, -3072(%rbp,%rax,8)
+	vmulps	%zmm12, %zmm4, %zmm0
+	vmulps	%ymm3, %ymm11, %ymm11
+	vcvtps2pd	%ymm11, %zmm11
+	vextractf64x4	$1, %zmm3, %ymm3
+	vmulps	%ymm7, %ymm3, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
+	vmovups	%zmm11, -2112(%rbp,%rax,8)
+	vmovups	%zmm3, -2048(%rbp,%rax,8)
+	vmovaps	%zmm4, %zmm0 {%k2}
+	vcvtps2pd	%ymm0, %zmm3
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm1, -1088(%r14,%rax,8)
-	vmovups	%zmm0, -1024(%r14,%rax,8)
-	vcvtps2pd	%ymm4, %zmm0
-	vextractf64x4	$1, %zmm4, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm0, -64(%r14,%rax,8)
-	vmovups	%zmm1, (%r14,%rax,8)
-	leaq	(%r8,%rax), %r12
+	vmovups	%zmm3, -1088(%rbp,%rax,8)
+	vmovups	%zmm0, -1024(%rbp,%rax,8)
+	vcvtps2pd	%ymm6, %zmm0
+	vextractf64x4	$1, %zmm6, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
+	vmovups	%zmm0, -64(%rbp,%rax,8)
+	vmovups	%zmm3, (%rbp,%rax,8)
+	leaq	(%rsi,%rax), %r12
 	addq	$16, %r12
 	addq	$16, %rax
 	cmpq	%rcx, %r12
-	jl	.LBB8_104
-	addq	%r8, %rax
-	movq	-80(%rsp), %rbp
-	movq	-32(%rsp), %rdi
-	movq	-64(%rsp), %r13
-	movq	-72(%rsp), %r11
-	movq	-96(%rsp), %rbx
-	movq	-88(%rsp), %rsi
-	movq	-112(%rsp), %r10
-	movl	208(%rsp), %edx
-.LBB8_106:
-	cmpq	%rax, %r10
-	jle	.LBB8_107
-	movl	%r10d, %ecx
+	jl	.LBB8_21
+	addq	%rsi, %rax
+	movq	24(%rsp), %rdi
+	movl	-116(%rsp), %r10d
+	movq	-40(%rsp), %r14
+	movq	-80(%rsp), %rbx
+	movq	-112(%rsp), %r8
+	movq	%rsi, %r12
+	movl	112(%rsp), %esi
+.LBB8_23:
+	cmpq	%rax, %r8
+	jle	.LBB8_66
+	movl	%r8d, %ecx
 	subl	%eax, %ecx
-	movq	%rbp, %r12
-	movl	%edx, %ebp
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	movq	-24(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	movq	-40(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
+	movq	-56(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
 	movq	16(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
-	cmpl	$1, %ebp
+	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
+	cmpl	$1, %esi
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
 	kmovd	%ecx, %k2
 	vcmpltps	.LCPI8_1(%rip){1to16}, %zmm0, %k3
-	vblendmps	%zmm1, %zmm3, %zmm4 {%k3}
-	movq	-48(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
-	movq	8(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
-	movq	-56(%rsp), %rcx
+	vblendmps	%zmm4, %zmm6, %zmm7 {%k3}
+	movq	-64(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
-	movq	(%rsp), %rcx
+	movq	8(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm12 {%k1} {z}
-	vmovups	(%r13,%rax,4), %zmm13 {%k1} {z}
-	movq	-8(%rsp), %rcx
+	movq	-72(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm13 {%k1} {z}
+	movq	(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm14 {%k1} {z}
-	cmpl	$2, %ebp
-	movq	%r12, %rbp
-	movq	-72(%rsp), %r11
+	movq	-32(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
+	movq	-8(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm16 {%k1} {z}
+	cmpl	$2, %esi
 	movl	$0, %ecx
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
 	kmovd	%ecx, %k1
-	vaddps	.LCPI8_2(%rip){1to16}, %zmm0, %zmm16
-	vblendmps	%zmm5, %zmm7, %zmm18 {%k3}
-	vblendmps	%zmm13, %zmm14, %zmm19 {%k3}
-	vmovaps	%zmm0, %zmm16 {%k3}
-	vsubps	%zmm13, %zmm14, %zmm0
-	vblendmps	%zmm11, %zmm12, %zmm13 {%k3}
-	vfmadd213ps	%zmm19, %zmm16, %zmm0
-	vcmpltps	%zmm2, %zmm0, %k3
-	vblendmps	%zmm27, %zmm0, %zmm14 {%k3}
-	vsubps	%zmm1, %zmm3, %zmm1
-	vfmadd213ps	%zmm4, %zmm16, %zmm1
-	vsubps	%zmm5, %zmm7, %zmm4
-	vfmadd213ps	%zmm18, %zmm16, %zmm4
-	vsubps	%zmm11, %zmm12, %zmm3
-	vfmadd213ps	%zmm13, %zmm16, %zmm3
-	subq	%r8, %rax
-	vdivps	%ymm14, %ymm27, %ymm5
-	vextractf64x4	$1, %zmm14, %ymm7
-	vdivps	%ymm7, %ymm27, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm5, %zmm11
-	vmulps	%zmm11, %zmm1, %zmm12
-	vmovaps	%zmm1, %zmm12 {%k2}
-	vmulps	%zmm11, %zmm3, %zmm1
-	vcvtps2pd	%ymm12, %zmm11
-	vmovaps	%zmm3, %zmm1 {%k1}
-	vextractf64x4	$1, %zmm12, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
-	movq	-104(%rsp), %rcx
-	vmovups	%zmm11, (%rcx,%rax,8)
-	vmovups	%zmm3, 64(%rcx,%rax,8)
+	vaddps	.LCPI8_2(%rip){1to16}, %zmm0, %zmm18
+	vblendmps	%zmm11, %zmm12, %zmm19 {%k3}
+	vblendmps	%zmm3, %zmm16, %zmm20 {%k3}
+	vmovaps	%zmm0, %zmm18 {%k3}
+	vsubps	%zmm3, %zmm16, %zmm3
+	vblendmps	%zmm13, %zmm14, %zmm0 {%k3}
+	vfmadd213ps	%zmm20, %zmm18, %zmm3
+	vcmpltps	%zmm8, %zmm3, %k3
+	vblendmps	%zmm28, %zmm3, %zmm16 {%k3}
+	vsubps	%zmm4, %zmm6, %zmm4
+	vfmadd213ps	%zmm7, %zmm18, %zmm4
+	vsubps	%zmm11, %zmm12, %zmm6
+	vfmadd213ps	%zmm19, %zmm18, %zmm6
+	vsubps	%zmm13, %zmm14, %zmm7
+	vfmadd213ps	%zmm0, %zmm18, %zmm7
+	subq	%r12, %rax
+	vdivps	%ymm16, %ymm28, %ymm0
+	vextractf64x4	$1, %zmm16, %ymm11
+	vdivps	%ymm11, %ymm28, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm0, %zmm12
+	vmulps	%zmm12, %zmm4, %zmm13
+	vmovaps	%zmm4, %zmm13 {%k2}
+	vmulps	%zmm12, %zmm7, %zmm4
+	vcvtps2pd	%ymm13, %zmm12
+	vmovaps	%zmm7, %zmm4 {%k1}
+	vextractf64x4	$1, %zmm13, %ymm7
+	vcvtps2pd	%ymm7, %zmm7
+	movq	-96(%rsp), %rcx
+	vmovups	%zmm12, (%rcx,%rax,8)
+	vmovups	%zmm7, 64(%rcx,%rax,8)
 	leaq	(%rcx,%rax,8), %rdx
-	vmulps	%ymm5, %ymm4, %ymm3
-	vextractf64x4	$1, %zmm4, %ymm4
-	vmulps	%ymm7, %ymm4, %ymm4
-	vbroadcastsd	.LCPI8_9(%rip), %zmm19
-	vbroadcastsd	.LCPI8_11(%rip), %zmm20
-	vbroadcastsd	.LCPI8_13(%rip), %zmm21
-	vbroadcastsd	.LCPI8_14(%rip), %zmm23
-	vbroadcastsd	.LCPI8_15(%rip), %zmm25
-	vbroadcastsd	.LCPI8_16(%rip), %zmm18
-	vbroadcastsd	.LCPI8_18(%rip), %zmm26
-	jmp	.LBB8_17
+	vmulps	%ymm0, %ymm6, %ymm7
+	vextractf64x4	$1, %zmm6, %ymm0
+	vmulps	%ymm0, %ymm11, %ymm11
+	jmp	.LBB8_61
 	.p2align	4
-.LBB8_119:
-	movl	%edx, 208(%rsp)
-	movq	192(%rsp), %rax
-	movq	(%rax), %r11
-	movq	8(%rax), %r13
-	movq	%r10, %r9
-	movq	16(%rax), %r10
-	movq	24(%rax), %rbp
+.LBB8_25:
+	movl	%esi, 112(%rsp)
+	movq	264(%rsp), %rax
+	movq	(%rax), %rbx
+	movq	8(%rax), %rbp
+	movq	%r8, %r11
+	movq	16(%rax), %r8
+	movq	24(%rax), %r14
 	movq	32(%rax), %rax
-	movq	%rax, 128(%rsp)
-	subq	%r8, %r9
-	movq	%r9, %rdx
+	movq	%rax, 288(%rsp)
+	subq	%r12, %r11
+	movq	%r11, %rdx
 	andq	$-16, %rdx
-	addq	%r8, %rdx
-	movq	%r8, %rcx
-	cmpq	%rdx, %r8
-	jge	.LBB8_136
-	movq	128(%rsp), %rsi
-	leaq	-1(%rsi), %rbx
-	movl	208(%rsp), %ecx
+	addq	%r12, %rdx
+	movq	%r12, %rcx
+	cmpq	%rdx, %r12
+	jge	.LBB8_41
+	movq	288(%rsp), %rsi
+	leaq	-1(%rsi), %r15
+	movl	112(%rsp), %ecx
 	cmpl	$1, %ecx
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -4195,3335 +4197,3407 @@ vk_color_convert_f32_x86_64_v4:
 	movl	$65535, %ecx
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
-	lzcntl	%ebx, %eax
-	andl	$31, %eax
-	vpbroadcastd	%ebx, %zmm0
-	movl	%eax, %r12d
+	lzcntl	%r15d, %r12d
+	andl	$31, %r12d
+	vpbroadcastd	%r15d, %zmm3
+	movl	%r12d, %eax
 	notb	%al
 	movl	$1, %ecx
 	shlxl	%eax, %ecx, %eax
-	movl	%eax, 64(%rsp)
+	movl	%eax, 48(%rsp)
 	leaq	-2(%rsi), %rax
-	movq	%rax, 272(%rsp)
-	movl	%ebx, %esi
+	movq	%rax, 176(%rsp)
+	movl	%r15d, %esi
 	andl	$7, %esi
-	movq	%rbx, %rdi
+	movq	%r15, %rdi
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdi
-	movq	-120(%rsp), %rcx
-	jmp	.LBB8_121
-.LBB8_123:
-	vpxor	%xmm3, %xmm3, %xmm3
+	movq	-104(%rsp), %rcx
+	jmp	.LBB8_29
+.LBB8_27:
+	vpxor	%xmm7, %xmm7, %xmm7
 	.p2align	4
-.LBB8_135:
-	vpxor	%xmm4, %xmm4, %xmm4
+.LBB8_28:
+	vpxor	%xmm0, %xmm0, %xmm0
 	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%r13,%zmm3,4), %zmm4 {%k3}
-	vxorps	%xmm5, %xmm5, %xmm5
+	vgatherdps	(%rbp,%zmm7,4), %zmm0 {%k3}
+	vxorps	%xmm6, %xmm6, %xmm6
 	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%r10,%zmm3,4), %zmm5 {%k3}
-	vsubps	%zmm4, %zmm1, %zmm1
-	vmulps	%zmm5, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm24, %zmm1
-	vpmovsxdq	%ymm3, %zmm4
+	vgatherdps	(%r8,%zmm7,4), %zmm6 {%k3}
+	vsubps	%zmm0, %zmm4, %zmm0
+	vmulps	%zmm6, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm15, %zmm0
+	vpmovsxdq	%ymm7, %zmm4
 	vpsllq	$5, %zmm4, %zmm4
 	vmovq	%xmm4, %rax
-	vmovupd	(%rbp,%rax), %ymm5
-	vextracti32x4	$2, %zmm4, %xmm7
-	vmovq	%xmm7, %rax
-	vinsertf64x4	$1, (%rbp,%rax), %zmm5, %zmm5
-	vpextrq	$1, %xmm4, %rax
-	vmovupd	(%rbp,%rax), %ymm11
-	vpextrq	$1, %xmm7, %rax
-	vinsertf64x4	$1, (%rbp,%rax), %zmm11, %zmm7
-	vextracti128	$1, %ymm4, %xmm11
+	vmovupd	(%r14,%rax), %ymm6
+	vextracti32x4	$2, %zmm4, %xmm11
 	vmovq	%xmm11, %rax
-	vmovupd	(%rbp,%rax), %ymm12
+	vinsertf64x4	$1, (%r14,%rax), %zmm6, %zmm6
+	vpextrq	$1, %xmm4, %rax
+	vmovupd	(%r14,%rax), %ymm12
+	vpextrq	$1, %xmm11, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm12, %zmm11
+	vextracti128	$1, %ymm4, %xmm12
+	vmovq	%xmm12, %rax
+	vmovupd	(%r14,%rax), %ymm13
 	vextracti32x4	$3, %zmm4, %xmm4
 	vmovq	%xmm4, %rax
-	vinsertf64x4	$1, (%rbp,%rax), %zmm12, %zmm12
-	vpextrq	$1, %xmm11, %rax
-	vmovupd	(%rbp,%rax), %ymm11
-	vminps	%zmm1, %zmm27, %zmm1
+	vinsertf64x4	$1, (%r14,%rax), %zmm13, %zmm13
+	vpextrq	$1, %xmm12, %rax
+	vmovupd	(%r14,%rax), %ymm12
+	vminps	%zmm0, %zmm28, %zmm0
 	vpextrq	$1, %xmm4, %rax
-	vinsertf64x4	$1, (%rbp,%rax), %zmm11, %zmm4
-	vunpcklps	%zmm7, %zmm5, %zmm11
-	vunpcklps	%zmm4, %zmm12, %zmm13
-	vunpcklpd	%zmm13, %zmm11, %zmm14
-	vextracti64x4	$1, %zmm3, %ymm3
-	vpmovsxdq	%ymm3, %zmm3
-	vpsllq	$5, %zmm3, %zmm3
-	vmovq	%xmm3, %rax
-	vmovupd	(%rbp,%rax), %ymm16
-	vextracti32x4	$2, %zmm3, %xmm18
-	vmovq	%xmm18, %rax
-	vinsertf64x4	$1, (%rbp,%rax), %zmm16, %zmm16
-	vpextrq	$1, %xmm3, %rax
-	vmovupd	(%rbp,%rax), %ymm19
-	vpextrq	$1, %xmm18, %rax
-	vinsertf64x4	$1, (%rbp,%rax), %zmm19, %zmm18
-	vextracti32x4	$1, %ymm3, %xmm19
+	vinsertf64x4	$1, (%r14,%rax), %zmm12, %zmm4
+	vunpcklps	%zmm11, %zmm6, %zmm12
+	vunpcklps	%zmm4, %zmm13, %zmm14
+	vunpcklpd	%zmm14, %zmm12, %zmm16
+	vextracti64x4	$1, %zmm7, %ymm7
+	vpmovsxdq	%ymm7, %zmm7
+	vpsllq	$5, %zmm7, %zmm7
+	vmovq	%xmm7, %rax
+	vmovupd	(%r14,%rax), %ymm18
+	vextracti32x4	$2, %zmm7, %xmm19
 	vmovq	%xmm19, %rax
-	vmovupd	(%rbp,%rax), %ymm20
-	vextracti32x4	$3, %zmm3, %xmm3
-	vmovq	%xmm3, %rax
-	vinsertf64x4	$1, (%rbp,%rax), %zmm20, %zmm20
+	vinsertf64x4	$1, (%r14,%rax), %zmm18, %zmm18
+	vpextrq	$1, %xmm7, %rax
+	vmovupd	(%r14,%rax), %ymm20
 	vpextrq	$1, %xmm19, %rax
-	vmovupd	(%rbp,%rax), %ymm19
-	vpextrq	$1, %xmm3, %rax
-	vinsertf64x4	$1, (%rbp,%rax), %zmm19, %zmm3
-	vunpcklps	%zmm18, %zmm16, %zmm19
-	vunpcklps	%zmm3, %zmm20, %zmm21
-	vunpcklpd	%zmm21, %zmm19, %zmm23
-	vshuff64x2	$221, %zmm23, %zmm14, %zmm25
-	vshuff64x2	$136, %zmm23, %zmm14, %zmm14
-	vfmadd231ps	%zmm25, %zmm1, %zmm14
-	vunpckhpd	%zmm13, %zmm11, %zmm11
-	vunpckhpd	%zmm21, %zmm19, %zmm13
-	vshuff64x2	$221, %zmm13, %zmm11, %zmm19
-	vshuff64x2	$136, %zmm13, %zmm11, %zmm11
-	vfmadd231ps	%zmm19, %zmm1, %zmm11
-	vunpckhps	%zmm7, %zmm5, %zmm5
-	vunpckhps	%zmm4, %zmm12, %zmm4
-	vunpcklpd	%zmm4, %zmm5, %zmm7
-	vunpckhps	%zmm18, %zmm16, %zmm12
-	vunpckhps	%zmm3, %zmm20, %zmm3
-	vunpcklpd	%zmm3, %zmm12, %zmm13
-	vshuff64x2	$221, %zmm13, %zmm7, %zmm16
-	vshuff64x2	$136, %zmm13, %zmm7, %zmm7
-	vfmadd231ps	%zmm16, %zmm1, %zmm7
-	vunpckhpd	%zmm4, %zmm5, %zmm4
-	vunpckhpd	%zmm3, %zmm12, %zmm3
-	vshuff64x2	$221, %zmm3, %zmm4, %zmm5
-	vshuff64x2	$136, %zmm3, %zmm4, %zmm3
-	vfmadd231ps	%zmm5, %zmm1, %zmm3
-	vcmpltps	%zmm2, %zmm3, %k3
-	vblendmps	%zmm27, %zmm3, %zmm1 {%k3}
-	movq	%rcx, %r8
-	vdivps	%ymm1, %ymm27, %ymm4
-	vextractf64x4	$1, %zmm1, %ymm1
-	vdivps	%ymm1, %ymm27, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm4, %zmm5
-	vmulps	%zmm5, %zmm14, %zmm12
-	vmovaps	%zmm14, %zmm12 {%k1}
-	vcvtps2pd	%ymm12, %zmm13
-	subq	-120(%rsp), %r8
+	vinsertf64x4	$1, (%r14,%rax), %zmm20, %zmm19
+	vextracti32x4	$1, %ymm7, %xmm20
+	vmovq	%xmm20, %rax
+	vmovupd	(%r14,%rax), %ymm21
+	vextracti32x4	$3, %zmm7, %xmm7
+	vmovq	%xmm7, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm21, %zmm21
+	vpextrq	$1, %xmm20, %rax
+	vmovupd	(%r14,%rax), %ymm20
+	vpextrq	$1, %xmm7, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm20, %zmm7
+	vunpcklps	%zmm19, %zmm18, %zmm20
+	vunpcklps	%zmm7, %zmm21, %zmm23
+	vunpcklpd	%zmm23, %zmm20, %zmm25
+	vshuff64x2	$221, %zmm25, %zmm16, %zmm26
+	vshuff64x2	$136, %zmm25, %zmm16, %zmm16
+	vfmadd231ps	%zmm26, %zmm0, %zmm16
+	vunpckhpd	%zmm14, %zmm12, %zmm12
+	vunpckhpd	%zmm23, %zmm20, %zmm14
+	vshuff64x2	$221, %zmm14, %zmm12, %zmm20
+	vshuff64x2	$136, %zmm14, %zmm12, %zmm12
+	vfmadd231ps	%zmm20, %zmm0, %zmm12
+	vunpckhps	%zmm11, %zmm6, %zmm6
+	vunpckhps	%zmm4, %zmm13, %zmm4
+	vunpcklpd	%zmm4, %zmm6, %zmm11
+	vunpckhps	%zmm19, %zmm18, %zmm13
+	vunpckhps	%zmm7, %zmm21, %zmm7
+	vunpcklpd	%zmm7, %zmm13, %zmm14
+	vshuff64x2	$221, %zmm14, %zmm11, %zmm18
+	vshuff64x2	$136, %zmm14, %zmm11, %zmm11
+	vfmadd231ps	%zmm18, %zmm0, %zmm11
+	vunpckhpd	%zmm4, %zmm6, %zmm4
+	vunpckhpd	%zmm7, %zmm13, %zmm6
+	vshuff64x2	$221, %zmm6, %zmm4, %zmm7
+	vshuff64x2	$136, %zmm6, %zmm4, %zmm4
+	vfmadd231ps	%zmm7, %zmm0, %zmm4
+	vcmpltps	%zmm8, %zmm4, %k3
+	vblendmps	%zmm28, %zmm4, %zmm0 {%k3}
+	movq	%rcx, %r10
+	vdivps	%ymm0, %ymm28, %ymm6
+	vextractf64x4	$1, %zmm0, %ymm0
+	vdivps	%ymm0, %ymm28, %ymm0
+	vinsertf64x4	$1, %ymm0, %zmm6, %zmm7
+	vmulps	%zmm7, %zmm16, %zmm13
+	vmovaps	%zmm16, %zmm13 {%k1}
+	vcvtps2pd	%ymm13, %zmm14
+	subq	-104(%rsp), %r10
+	vextractf64x4	$1, %zmm13, %ymm13
+	vcvtps2pd	%ymm13, %zmm13
+	movq	-96(%rsp), %rax
+	vmovups	%zmm14, (%rax,%r10,8)
+	vmulps	%zmm7, %zmm11, %zmm7
+	vmovdqu64	%zmm13, 64(%rax,%r10,8)
+	vmulps	%ymm6, %ymm12, %ymm6
+	vcvtps2pd	%ymm6, %zmm6
 	vextractf64x4	$1, %zmm12, %ymm12
-	vcvtps2pd	%ymm12, %zmm12
-	movq	-104(%rsp), %rax
-	vmovdqu64	%zmm13, (%rax,%r8,8)
-	vmulps	%zmm5, %zmm7, %zmm5
-	vmovdqu64	%zmm12, 64(%rax,%r8,8)
-	vmulps	%ymm4, %ymm11, %ymm4
+	vmulps	%ymm0, %ymm12, %ymm0
+	vcvtps2pd	%ymm0, %zmm0
+	vmovups	%zmm6, 1024(%rax,%r10,8)
+	vmovaps	%zmm11, %zmm7 {%k2}
+	vmovups	%zmm0, 1088(%rax,%r10,8)
+	vcvtps2pd	%ymm7, %zmm0
+	vextractf64x4	$1, %zmm7, %ymm6
+	vcvtps2pd	%ymm6, %zmm6
+	vmovups	%zmm0, 2048(%rax,%r10,8)
+	vmovups	%zmm6, 2112(%rax,%r10,8)
+	vcvtps2pd	%ymm4, %zmm0
+	vextractf64x4	$1, %zmm4, %ymm4
 	vcvtps2pd	%ymm4, %zmm4
-	vextractf64x4	$1, %zmm11, %ymm11
-	vmulps	%ymm1, %ymm11, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm4, 1024(%rax,%r8,8)
-	vmovaps	%zmm7, %zmm5 {%k2}
-	vmovups	%zmm1, 1088(%rax,%r8,8)
-	vcvtps2pd	%ymm5, %zmm1
-	vextractf64x4	$1, %zmm5, %ymm4
-	vcvtps2pd	%ymm4, %zmm4
-	vmovups	%zmm1, 2048(%rax,%r8,8)
-	vmovdqu64	%zmm4, 2112(%rax,%r8,8)
-	vcvtps2pd	%ymm3, %zmm1
-	vextractf64x4	$1, %zmm3, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm1, 3072(%rax,%r8,8)
-	vmovdqu64	%zmm3, 3136(%rax,%r8,8)
+	vmovups	%zmm0, 3072(%rax,%r10,8)
+	vmovdqu64	%zmm4, 3136(%rax,%r10,8)
 	addq	$16, %rcx
 	cmpq	%rdx, %rcx
-	jge	.LBB8_136
-.LBB8_121:
+	jge	.LBB8_41
+.LBB8_29:
 	movq	-24(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm1
-	cmpq	$32, %rbx
-	jg	.LBB8_126
-	testq	%rbx, %rbx
-	jle	.LBB8_123
-	cmpq	$7, 272(%rsp)
-	jae	.LBB8_129
-	vpxor	%xmm3, %xmm3, %xmm3
+	vmovups	(%rax,%rcx,4), %zmm4
+	cmpq	$32, %r15
+	jg	.LBB8_33
+	testq	%r15, %r15
+	jle	.LBB8_27
+	cmpq	$7, 176(%rsp)
+	jae	.LBB8_36
+	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%eax, %eax
 	testq	%rsi, %rsi
-	jne	.LBB8_133
-	jmp	.LBB8_135
+	jne	.LBB8_39
+	jmp	.LBB8_28
 	.p2align	4
-.LBB8_126:
-	vpxor	%xmm3, %xmm3, %xmm3
+.LBB8_33:
+	vpxor	%xmm7, %xmm7, %xmm7
 	testl	%r12d, %r12d
-	je	.LBB8_135
-	movl	64(%rsp), %eax
-	movl	%eax, %r8d
+	je	.LBB8_28
+	movl	48(%rsp), %eax
+	movl	%eax, %r10d
 	.p2align	4
-.LBB8_128:
-	vpbroadcastd	%eax, %zmm4
-	vpaddd	%zmm3, %zmm4, %zmm4
-	vpminsd	%zmm0, %zmm4, %zmm5
-	vpaddd	%zmm6, %zmm5, %zmm5
-	vxorps	%xmm7, %xmm7, %xmm7
+.LBB8_35:
+	vpbroadcastd	%eax, %zmm0
+	vpaddd	%zmm7, %zmm0, %zmm0
+	vpminsd	%zmm3, %zmm0, %zmm6
+	vpaddd	%zmm9, %zmm6, %zmm6
+	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%r11,%zmm5,4), %zmm7 {%k3}
-	vpcmpnltd	%zmm4, %zmm0, %k3
-	vcmpleps	%zmm1, %zmm7, %k3 {%k3}
-	vmovdqa32	%zmm4, %zmm3 {%k3}
-	shrl	%r8d
+	vgatherdps	(%rbx,%zmm6,4), %zmm11 {%k3}
+	vpcmpnltd	%zmm0, %zmm3, %k3
+	vcmpleps	%zmm4, %zmm11, %k3 {%k3}
+	vmovdqa32	%zmm0, %zmm7 {%k3}
+	shrl	%r10d
 	cmpl	$2, %eax
-	movl	%r8d, %eax
-	jae	.LBB8_128
-	jmp	.LBB8_135
-.LBB8_129:
-	vpxor	%xmm3, %xmm3, %xmm3
-	xorl	%r8d, %r8d
+	movl	%r10d, %eax
+	jae	.LBB8_35
+	jmp	.LBB8_28
+.LBB8_36:
+	vpxor	%xmm7, %xmm7, %xmm7
+	xorl	%r10d, %r10d
 	.p2align	4
-.LBB8_130:
-	vcmpgeps	(%r11,%r8,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm3, %zmm3
-	vcmpgeps	4(%r11,%r8,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm3, %zmm3
-	vcmpgeps	8(%r11,%r8,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm3, %zmm3
-	vcmpgeps	12(%r11,%r8,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm3, %zmm3
-	vcmpgeps	16(%r11,%r8,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm3, %zmm3
-	vcmpgeps	20(%r11,%r8,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm3, %zmm3
-	vcmpgeps	24(%r11,%r8,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm3, %zmm3
-	vcmpgeps	28(%r11,%r8,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm3, %zmm3
-	addq	$8, %r8
-	cmpq	%r8, %rdi
-	jne	.LBB8_130
+.LBB8_37:
+	vcmpgeps	(%rbx,%r10,4){1to16}, %zmm4, %k0
+	vpmovm2d	%k0, %zmm0
+	vpsubd	%zmm0, %zmm7, %zmm0
+	vcmpgeps	4(%rbx,%r10,4){1to16}, %zmm4, %k0
+	vpmovm2d	%k0, %zmm6
+	vpsubd	%zmm6, %zmm0, %zmm0
+	vcmpgeps	8(%rbx,%r10,4){1to16}, %zmm4, %k0
+	vpmovm2d	%k0, %zmm6
+	vpsubd	%zmm6, %zmm0, %zmm0
+	vcmpgeps	12(%rbx,%r10,4){1to16}, %zmm4, %k0
+	vpmovm2d	%k0, %zmm6
+	vpsubd	%zmm6, %zmm0, %zmm0
+	vcmpgeps	16(%rbx,%r10,4){1to16}, %zmm4, %k0
+	vpmovm2d	%k0, %zmm6
+	vpsubd	%zmm6, %zmm0, %zmm0
+	vcmpgeps	20(%rbx,%r10,4){1to16}, %zmm4, %k0
+	vpmovm2d	%k0, %zmm6
+	vpsubd	%zmm6, %zmm0, %zmm0
+	vcmpgeps	24(%rbx,%r10,4){1to16}, %zmm4, %k0
+	vpmovm2d	%k0, %zmm6
+	vpsubd	%zmm6, %zmm0, %zmm0
+	vcmpgeps	28(%rbx,%r10,4){1to16}, %zmm4, %k0
+	vpmovm2d	%k0, %zmm6
+	vpsubd	%zmm6, %zmm0, %zmm7
+	addq	$8, %r10
+	cmpq	%r10, %rdi
+	jne	.LBB8_37
 	movq	%rdi, %rax
 	testq	%rsi, %rsi
-	je	.LBB8_135
-.LBB8_133:
-	leaq	(%r11,%rax,4), %rax
-	xorl	%r8d, %r8d
+	je	.LBB8_28
+.LBB8_39:
+	leaq	(%rbx,%rax,4), %rax
+	xorl	%r10d, %r10d
 	.p2align	4
-.LBB8_134:
-	vcmpgeps	(%rax,%r8,4){1to16}, %zmm1, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm3, %zmm3
-	incq	%r8
-	cmpq	%r8, %rsi
-	jne	.LBB8_134
-	jmp	.LBB8_135
+.LBB8_40:
+	vcmpgeps	(%rax,%r10,4){1to16}, %zmm4, %k0
+	vpmovm2d	%k0, %zmm0
+	vpsubd	%zmm0, %zmm7, %zmm7
+	incq	%r10
+	cmpq	%r10, %rsi
+	jne	.LBB8_40
+	jmp	.LBB8_28
 	.p2align	4
-.LBB8_136:
+.LBB8_41:
 	movq	-112(%rsp), %rax
 	cmpq	%rcx, %rax
-	jle	.LBB8_137
+	jle	.LBB8_51
 	subl	%ecx, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	-24(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm0 {%k1} {z}
-	movq	128(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm3 {%k1} {z}
+	movq	288(%rsp), %rax
 	decq	%rax
 	cmpq	$32, %rax
-	movq	-120(%rsp), %r8
-	jg	.LBB8_143
+	movq	-104(%rsp), %r12
+	jg	.LBB8_62
 	testq	%rax, %rax
-	jle	.LBB8_140
-	movq	128(%rsp), %r12
-	addq	$-2, %r12
-	cmpq	$7, %r12
-	jae	.LBB8_146
-	vxorps	%xmm1, %xmm1, %xmm1
+	movl	112(%rsp), %edi
+	jle	.LBB8_70
+	movq	288(%rsp), %rdx
+	addq	$-2, %rdx
+	cmpq	$7, %rdx
+	jae	.LBB8_71
+	vpxor	%xmm4, %xmm4, %xmm4
 	xorl	%edx, %edx
-	jmp	.LBB8_148
-.LBB8_10:
-	movq	-120(%rsp), %r8
-	addq	%r8, %rax
-	movq	-72(%rsp), %r11
-	movq	-88(%rsp), %rsi
-	movq	-112(%rsp), %r10
-.LBB8_11:
-	movq	%r10, %rcx
+	jmp	.LBB8_73
+.LBB8_46:
+	vbroadcastsd	.LCPI8_17(%rip), %zmm2
+	movq	-88(%rsp), %r15
+	jmp	.LBB8_79
+.LBB8_47:
+	movq	-104(%rsp), %r12
+	addq	%r12, %rax
+	movq	-40(%rsp), %r14
+	movq	-80(%rsp), %rbx
+	movq	-112(%rsp), %r8
+	movl	%r15d, %r10d
+.LBB8_48:
+	movq	%r8, %rcx
 	subq	%rax, %rcx
-	jle	.LBB8_12
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
+	jle	.LBB8_52
+	movq	-32(%rsp), %rdx
+	testq	%rdx, %rdx
+	je	.LBB8_67
+	movl	$-1, %r8d
+	shlxl	%ecx, %r8d, %ecx
+	movq	-112(%rsp), %r8
 	notl	%ecx
 	kmovd	%ecx, %k1
-	testq	%r13, %r13
-	je	.LBB8_14
-	vmovups	(%r13,%rax,4), %zmm0 {%k1} {z}
-	jmp	.LBB8_16
-.LBB8_137:
-	movq	-80(%rsp), %rbp
-	movq	-32(%rsp), %rdi
-	movq	-64(%rsp), %r13
-	movq	-72(%rsp), %r11
-	vbroadcastsd	.LCPI8_9(%rip), %zmm19
-	vbroadcastsd	.LCPI8_11(%rip), %zmm20
-	vbroadcastsd	.LCPI8_13(%rip), %zmm21
-	vbroadcastsd	.LCPI8_14(%rip), %zmm23
-	vbroadcastsd	.LCPI8_15(%rip), %zmm25
-	vbroadcastsd	.LCPI8_16(%rip), %zmm18
-	vbroadcastsd	.LCPI8_18(%rip), %zmm26
-	movq	-96(%rsp), %rbx
-	movq	-88(%rsp), %rsi
-	movq	%rax, %r10
-	vbroadcastsd	.LCPI8_19(%rip), %zmm27
-	movq	-120(%rsp), %r8
-	jmp	.LBB8_19
-.LBB8_12:
-	vbroadcastsd	.LCPI8_19(%rip), %zmm27
-	jmp	.LBB8_19
-.LBB8_109:
-	movq	%rbp, %r12
-	vmovss	52(%rsp), %xmm0
-	vmovss	.LCPI8_1(%rip), %xmm1
-	vucomiss	%xmm0, %xmm1
-	movq	16(%rsp), %rcx
-	movq	%rcx, 336(%rsp)
-	movq	8(%rsp), %rcx
-	movq	%rcx, 128(%rsp)
-	movq	(%rsp), %rcx
-	movq	%rcx, 272(%rsp)
-	movq	-8(%rsp), %rcx
-	movq	%rcx, 64(%rsp)
-	movq	-40(%rsp), %rcx
-	movq	%rcx, 24(%rsp)
-	movq	-48(%rsp), %rcx
-	movq	%rcx, 32(%rsp)
-	movq	-56(%rsp), %rcx
-	movq	%rcx, 40(%rsp)
-	movq	%r13, 400(%rsp)
-	ja	.LBB8_111
-	vmovss	48(%rsp), %xmm0
-	movq	-40(%rsp), %rax
-	movq	%rax, 336(%rsp)
-	movq	-48(%rsp), %rax
-	movq	%rax, 128(%rsp)
-	movq	-56(%rsp), %rax
-	movq	%rax, 272(%rsp)
-	movq	-64(%rsp), %rax
-	movq	%rax, 64(%rsp)
+	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
+	jmp	.LBB8_68
+.LBB8_51:
+	movq	-88(%rsp), %r15
+	movq	24(%rsp), %rdi
+	movl	-116(%rsp), %r10d
+	movq	-40(%rsp), %r14
+	movq	-48(%rsp), %rbp
+	vbroadcastsd	.LCPI8_9(%rip), %zmm23
+	vbroadcastsd	.LCPI8_13(%rip), %zmm25
+	vbroadcastsd	.LCPI8_14(%rip), %zmm26
+	vbroadcastsd	.LCPI8_15(%rip), %zmm27
+	vbroadcastsd	.LCPI8_16(%rip), %zmm21
+	vbroadcastsd	.LCPI8_18(%rip), %zmm28
+	movq	-80(%rsp), %rbx
+	movq	%rax, %r8
+	movq	-104(%rsp), %r12
+	vbroadcastsd	.LCPI8_17(%rip), %zmm2
+	vmovapd	%zmm29, %zmm8
+	jmp	.LBB8_79
+.LBB8_52:
+	vbroadcastsd	.LCPI8_16(%rip), %zmm21
+	vbroadcastsd	.LCPI8_18(%rip), %zmm28
+	movq	-88(%rsp), %r15
+	jmp	.LBB8_79
+.LBB8_53:
+	vmovss	44(%rsp), %xmm3
+	vmovss	.LCPI8_1(%rip), %xmm0
+	vucomiss	%xmm3, %xmm0
 	movq	16(%rsp), %rax
-	movq	%rax, 24(%rsp)
+	movq	%rax, 288(%rsp)
 	movq	8(%rsp), %rax
+	movq	%rax, 176(%rsp)
+	movq	(%rsp), %rdx
+	movq	-8(%rsp), %r15
+	movq	-56(%rsp), %rax
 	movq	%rax, 32(%rsp)
+	movq	-64(%rsp), %rax
+	movq	%rax, 352(%rsp)
+	movq	-72(%rsp), %rax
+	movq	%rax, 416(%rsp)
+	movq	-32(%rsp), %rax
+	movq	%rax, 480(%rsp)
+	vbroadcastsd	.LCPI8_17(%rip), %zmm2
+	ja	.LBB8_55
+	vmovss	40(%rsp), %xmm3
+	movq	-56(%rsp), %rcx
+	movq	%rcx, 288(%rsp)
+	movq	-64(%rsp), %rcx
+	movq	%rcx, 176(%rsp)
+	movq	-72(%rsp), %rdx
+	movq	%rax, %r15
+	movq	16(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	8(%rsp), %rax
+	movq	%rax, 352(%rsp)
 	movq	(%rsp), %rax
-	movq	%rax, 40(%rsp)
+	movq	%rax, 416(%rsp)
 	movq	-8(%rsp), %rax
-	movq	%rax, 400(%rsp)
-.LBB8_111:
-	vbroadcastss	%xmm0, %zmm1
-	movq	%r10, %r9
-	subq	%r8, %r9
-	movq	%r9, %rbp
+	movq	%rax, 480(%rsp)
+.LBB8_55:
+	vbroadcastss	%xmm3, %zmm4
+	movq	%r8, %r11
+	subq	%r12, %r11
+	movq	%r11, %rbp
 	andq	$-16, %rbp
-	addq	%r8, %rbp
-	movq	%r8, %rcx
-	cmpq	%rbp, %r8
-	jge	.LBB8_115
-	cmpl	$1, %edx
+	addq	%r12, %rbp
+	movq	%r12, %rcx
+	cmpq	%rbp, %r12
+	jge	.LBB8_59
+	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%edx, 208(%rsp)
-	cmpl	$2, %edx
+	movl	%esi, 112(%rsp)
+	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %ecx
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r8,4), %r13
-	movq	400(%rsp), %rax
-	leaq	(%rax,%r8,4), %rax
-	movq	272(%rsp), %rcx
-	leaq	(%rcx,%r8,4), %rdx
-	movq	40(%rsp), %rcx
-	leaq	(%rcx,%r8,4), %rsi
-	movq	128(%rsp), %rcx
-	leaq	(%rcx,%r8,4), %rdi
+	movq	%r12, %r10
+	movq	%r15, 256(%rsp)
+	leaq	(%r15,%r12,4), %rax
+	movq	%rax, 48(%rsp)
+	movq	480(%rsp), %rax
+	leaq	(%rax,%r12,4), %rax
+	movq	%rdx, 248(%rsp)
+	leaq	(%rdx,%r12,4), %rdx
+	movq	416(%rsp), %rcx
+	leaq	(%rcx,%r12,4), %rsi
+	movq	176(%rsp), %rcx
+	leaq	(%rcx,%r12,4), %rdi
+	movq	352(%rsp), %rcx
+	leaq	(%rcx,%r12,4), %r8
+	movq	288(%rsp), %rcx
+	leaq	(%rcx,%r12,4), %rbx
 	movq	32(%rsp), %rcx
-	leaq	(%rcx,%r8,4), %r10
-	movq	336(%rsp), %rcx
-	leaq	(%rcx,%r8,4), %r11
-	movq	24(%rsp), %rcx
-	leaq	(%rcx,%r8,4), %rbx
+	leaq	(%rcx,%r12,4), %r14
 	xorl	%ecx, %ecx
+	movq	-48(%rsp), %r15
 	.p2align	4
-.LBB8_113:
-	vmovups	(%rbx,%rcx,4), %zmm0
-	vmovups	(%r11,%rcx,4), %zmm3
+.LBB8_57:
+	vmovups	(%r14,%rcx,4), %zmm0
+	vmovups	(%rbx,%rcx,4), %zmm3
 	vsubps	%zmm0, %zmm3, %zmm3
-	vfmadd213ps	%zmm0, %zmm1, %zmm3
-	vmovups	(%r10,%rcx,4), %zmm0
-	vmovups	(%rdi,%rcx,4), %zmm4
-	vsubps	%zmm0, %zmm4, %zmm4
-	vfmadd213ps	%zmm0, %zmm1, %zmm4
+	vfmadd213ps	%zmm0, %zmm4, %zmm3
+	vmovups	(%r8,%rcx,4), %zmm0
+	vmovups	(%rdi,%rcx,4), %zmm6
+	vsubps	%zmm0, %zmm6, %zmm6
+	vfmadd213ps	%zmm0, %zmm4, %zmm6
 	vmovups	(%rsi,%rcx,4), %zmm0
-	vmovups	(%rdx,%rcx,4), %zmm5
-	vsubps	%zmm0, %zmm5, %zmm5
-	vfmadd213ps	%zmm0, %zmm1, %zmm5
-	vmovups	(%rax,%rcx,4), %zmm0
-	vmovups	(%r13,%rcx,4), %zmm7
+	vmovups	(%rdx,%rcx,4), %zmm7
 	vsubps	%zmm0, %zmm7, %zmm7
-	vfmadd213ps	%zmm0, %zmm1, %zmm7
-	vcmpltps	%zmm2, %zmm7, %k3
-	vblendmps	%zmm27, %zmm7, %zmm0 {%k3}
-	vdivps	%ymm0, %ymm27, %ymm11
+	vfmadd213ps	%zmm0, %zmm4, %zmm7
+	vmovups	(%rax,%rcx,4), %zmm0
+	movq	48(%rsp), %r12
+	vmovups	(%r12,%rcx,4), %zmm11
+	vsubps	%zmm0, %zmm11, %zmm11
+	vfmadd213ps	%zmm0, %zmm4, %zmm11
+	vcmpltps	%zmm8, %zmm11, %k3
+	vblendmps	%zmm28, %zmm11, %zmm0 {%k3}
+	vdivps	%ymm0, %ymm28, %ymm12
 	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm27, %ymm0
-	vinsertf64x4	$1, %ymm0, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm3, %zmm13
-	vmovaps	%zmm3, %zmm13 {%k1}
-	vcvtps2pd	%ymm13, %zmm3
-	vextractf64x4	$1, %zmm13, %ymm13
-	vcvtps2pd	%ymm13, %zmm13
-	vmovups	%zmm3, -3136(%r14,%rcx,8)
-	vmovdqu64	%zmm13, -3072(%r14,%rcx,8)
-	vmulps	%zmm12, %zmm5, %zmm3
-	vmulps	%ymm4, %ymm11, %ymm11
-	vcvtps2pd	%ymm11, %zmm11
-	vextractf64x4	$1, %zmm4, %ymm4
-	vmulps	%ymm0, %ymm4, %ymm0
+	vdivps	%ymm0, %ymm28, %ymm0
+	vinsertf64x4	$1, %ymm0, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm3, %zmm14
+	vmovaps	%zmm3, %zmm14 {%k1}
+	vcvtps2pd	%ymm14, %zmm3
+	vextractf64x4	$1, %zmm14, %ymm14
+	vcvtps2pd	%ymm14, %zmm14
+	vmovups	%zmm3, -3136(%r15,%rcx,8)
+	vmovups	%zmm14, -3072(%r15,%rcx,8)
+	vmulps	%zmm13, %zmm7, %zmm3
+	vmulps	%ymm6, %ymm12, %ymm12
+	vcvtps2pd	%ymm12, %zmm12
+	vextractf64x4	$1, %zmm6, %ymm6
+	vmulps	%ymm0, %ymm6, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm11, -2112(%r14,%rcx,8)
-	vmovups	%zmm0, -2048(%r14,%rcx,8)
-	vmovaps	%zmm5, %zmm3 {%k2}
+	vmovups	%zmm12, -2112(%r15,%rcx,8)
+	vmovups	%zmm0, -2048(%r15,%rcx,8)
+	vmovaps	%zmm7, %zmm3 {%k2}
 	vcvtps2pd	%ymm3, %zmm0
 	vextractf64x4	$1, %zmm3, %ymm3
 	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm0, -1088(%r14,%rcx,8)
-	vmovups	%zmm3, -1024(%r14,%rcx,8)
-	vcvtps2pd	%ymm7, %zmm0
-	vextractf64x4	$1, %zmm7, %ymm3
+	vmovups	%zmm0, -1088(%r15,%rcx,8)
+	vmovups	%zmm3, -1024(%r15,%rcx,8)
+	vcvtps2pd	%ymm11, %zmm0
+	vextractf64x4	$1, %zmm11, %ymm3
 	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm0, -64(%r14,%rcx,8)
-	vmovups	%zmm3, (%r14,%rcx,8)
-	leaq	(%r8,%rcx), %r12
+	vmovups	%zmm0, -64(%r15,%rcx,8)
+	vmovups	%zmm3, (%r15,%rcx,8)
+	leaq	(%r10,%rcx), %r12
 	addq	$16, %r12
 	addq	$16, %rcx
 	cmpq	%rbp, %r12
-	jl	.LBB8_113
-	addq	%r8, %rcx
-	movq	-80(%rsp), %r12
-	movq	-32(%rsp), %rdi
-	movq	-72(%rsp), %r11
-	movq	-96(%rsp), %rbx
-	movq	-88(%rsp), %rsi
-	movq	-112(%rsp), %r10
-	movl	208(%rsp), %edx
-.LBB8_115:
-	cmpq	%rcx, %r10
-	jle	.LBB8_116
-	movl	%r10d, %eax
+	jl	.LBB8_57
+	addq	%r10, %rcx
+	movq	24(%rsp), %rdi
+	movq	-40(%rsp), %r14
+	movq	-80(%rsp), %rbx
+	movq	-112(%rsp), %r8
+	movq	%r10, %r12
+	movl	112(%rsp), %esi
+	movq	256(%rsp), %r15
+	movq	248(%rsp), %rdx
+.LBB8_59:
+	cmpq	%rcx, %r8
+	movq	-48(%rsp), %rbp
+	jle	.LBB8_65
+	movl	%r8d, %eax
 	subl	%ecx, %eax
-	movl	%edx, %ebp
+	movq	%rdx, %r10
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	24(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm3 {%k1} {z}
-	movq	336(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm4 {%k1} {z}
 	movq	32(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm5 {%k1} {z}
-	movq	128(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm7 {%k1} {z}
-	movq	40(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm11 {%k1} {z}
-	movq	272(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm12 {%k1} {z}
-	movq	400(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm13 {%k1} {z}
-	movq	64(%rsp), %rax
 	vmovups	(%rax,%rcx,4), %zmm0 {%k1} {z}
-	cmpl	$1, %ebp
+	movq	288(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm6 {%k1} {z}
+	movq	352(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm7 {%k1} {z}
+	movq	176(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm11 {%k1} {z}
+	movq	416(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm12 {%k1} {z}
+	vmovups	(%r10,%rcx,4), %zmm13 {%k1} {z}
+	movq	480(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm14 {%k1} {z}
+	vmovups	(%r15,%rcx,4), %zmm3 {%k1} {z}
+	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
 	kmovd	%eax, %k2
-	cmpl	$2, %ebp
+	cmpl	$2, %esi
 	movl	$0, %eax
 	movl	$65535, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k1
-	vsubps	%zmm13, %zmm0, %zmm0
-	vfmadd213ps	%zmm13, %zmm1, %zmm0
-	vcmpltps	%zmm2, %zmm0, %k3
-	vblendmps	%zmm27, %zmm0, %zmm13 {%k3}
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm1, %zmm4
-	vsubps	%zmm5, %zmm7, %zmm7
-	vfmadd213ps	%zmm5, %zmm1, %zmm7
-	vsubps	%zmm11, %zmm12, %zmm3
-	vfmadd213ps	%zmm11, %zmm1, %zmm3
-	subq	%r8, %rcx
-	vdivps	%ymm13, %ymm27, %ymm5
-	vextractf64x4	$1, %zmm13, %ymm1
-	vdivps	%ymm1, %ymm27, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm5, %zmm1
-	vmulps	%zmm1, %zmm4, %zmm12
-	vmovaps	%zmm4, %zmm12 {%k2}
-	vmulps	%zmm1, %zmm3, %zmm1
-	vcvtps2pd	%ymm12, %zmm4
-	vmovaps	%zmm3, %zmm1 {%k1}
-	vextractf64x4	$1, %zmm12, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
-	movq	-104(%rsp), %rax
-	vmovups	%zmm4, (%rax,%rcx,8)
-	vmovups	%zmm3, 64(%rax,%rcx,8)
+	vsubps	%zmm14, %zmm3, %zmm3
+	vfmadd213ps	%zmm14, %zmm4, %zmm3
+	vcmpltps	%zmm8, %zmm3, %k3
+	vblendmps	%zmm28, %zmm3, %zmm14 {%k3}
+	vsubps	%zmm0, %zmm6, %zmm6
+	vfmadd213ps	%zmm0, %zmm4, %zmm6
+	vsubps	%zmm7, %zmm11, %zmm0
+	vfmadd213ps	%zmm7, %zmm4, %zmm0
+	vsubps	%zmm12, %zmm13, %zmm7
+	vfmadd213ps	%zmm12, %zmm4, %zmm7
+	subq	%r12, %rcx
+	vdivps	%ymm14, %ymm28, %ymm11
+	vextractf64x4	$1, %zmm14, %ymm4
+	vdivps	%ymm4, %ymm28, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm4
+	vmulps	%zmm4, %zmm6, %zmm13
+	vmovaps	%zmm6, %zmm13 {%k2}
+	vmulps	%zmm4, %zmm7, %zmm4
+	vcvtps2pd	%ymm13, %zmm6
+	vmovaps	%zmm7, %zmm4 {%k1}
+	vextractf64x4	$1, %zmm13, %ymm7
+	vcvtps2pd	%ymm7, %zmm7
+	movq	-96(%rsp), %rax
+	vmovups	%zmm6, (%rax,%rcx,8)
+	vmovups	%zmm7, 64(%rax,%rcx,8)
 	leaq	(%rax,%rcx,8), %rdx
-	vmulps	%ymm5, %ymm7, %ymm3
-	vextractf64x4	$1, %zmm7, %ymm4
-	vmulps	%ymm4, %ymm11, %ymm4
-	movq	-64(%rsp), %r13
-	vbroadcastsd	.LCPI8_9(%rip), %zmm19
-	vbroadcastsd	.LCPI8_11(%rip), %zmm20
-	vbroadcastsd	.LCPI8_13(%rip), %zmm21
-	vbroadcastsd	.LCPI8_14(%rip), %zmm23
-	vbroadcastsd	.LCPI8_15(%rip), %zmm25
-	vbroadcastsd	.LCPI8_16(%rip), %zmm18
-	vbroadcastsd	.LCPI8_18(%rip), %zmm26
-	jmp	.LBB8_118
-.LBB8_107:
-	vbroadcastsd	.LCPI8_9(%rip), %zmm19
-	vbroadcastsd	.LCPI8_11(%rip), %zmm20
-	vbroadcastsd	.LCPI8_13(%rip), %zmm21
-	vbroadcastsd	.LCPI8_14(%rip), %zmm23
-	vbroadcastsd	.LCPI8_15(%rip), %zmm25
-	vbroadcastsd	.LCPI8_16(%rip), %zmm18
-	vbroadcastsd	.LCPI8_18(%rip), %zmm26
-	vbroadcastsd	.LCPI8_19(%rip), %zmm27
-	jmp	.LBB8_19
-.LBB8_143:
+	vmulps	%ymm0, %ymm11, %ymm7
+	vextractf64x4	$1, %zmm0, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm11
+	movl	-116(%rsp), %r10d
+.LBB8_61:
+	vbroadcastsd	.LCPI8_9(%rip), %zmm23
+	vbroadcastsd	.LCPI8_13(%rip), %zmm25
+	vbroadcastsd	.LCPI8_14(%rip), %zmm26
+	vbroadcastsd	.LCPI8_15(%rip), %zmm27
+	vbroadcastsd	.LCPI8_16(%rip), %zmm21
+	vbroadcastsd	.LCPI8_18(%rip), %zmm28
+	movq	-88(%rsp), %r15
+	jmp	.LBB8_77
+.LBB8_62:
 	lzcntl	%eax, %edx
 	andl	$31, %edx
-	je	.LBB8_140
-	vpbroadcastd	%eax, %zmm3
+	movl	112(%rsp), %edi
+	je	.LBB8_70
+	vpbroadcastd	%eax, %zmm7
 	notb	%dl
 	movl	$1, %eax
 	shlxl	%edx, %eax, %eax
-	vxorps	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm4, %xmm4, %xmm4
 	movl	%eax, %edx
-	movq	-80(%rsp), %r12
-	movq	-96(%rsp), %rbx
+	movl	-116(%rsp), %r10d
 	.p2align	4
-.LBB8_145:
-	vpbroadcastd	%eax, %zmm4
-	vpaddd	%zmm1, %zmm4, %zmm4
-	vpminsd	%zmm3, %zmm4, %zmm5
-	vpaddd	%zmm6, %zmm5, %zmm5
-	vxorps	%xmm7, %xmm7, %xmm7
+.LBB8_64:
+	vpbroadcastd	%eax, %zmm0
+	vpaddd	%zmm4, %zmm0, %zmm0
+	vpminsd	%zmm7, %zmm0, %zmm6
+	vpaddd	%zmm9, %zmm6, %zmm6
+	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r11,%zmm5,4), %zmm7 {%k1}
-	vpcmpnltd	%zmm4, %zmm3, %k1
-	vcmpleps	%zmm0, %zmm7, %k1 {%k1}
-	vmovdqa32	%zmm4, %zmm1 {%k1}
+	vgatherdps	(%rbx,%zmm6,4), %zmm11 {%k1}
+	vpcmpnltd	%zmm0, %zmm7, %k1
+	vcmpleps	%zmm3, %zmm11, %k1 {%k1}
+	vmovdqa32	%zmm0, %zmm4 {%k1}
 	shrl	%edx
 	cmpl	$2, %eax
 	movl	%edx, %eax
-	jae	.LBB8_145
-	jmp	.LBB8_151
-.LBB8_116:
-	movq	-64(%rsp), %r13
-	vbroadcastsd	.LCPI8_9(%rip), %zmm19
-	vbroadcastsd	.LCPI8_11(%rip), %zmm20
-	vbroadcastsd	.LCPI8_13(%rip), %zmm21
-	vbroadcastsd	.LCPI8_14(%rip), %zmm23
-	vbroadcastsd	.LCPI8_15(%rip), %zmm25
-	vbroadcastsd	.LCPI8_16(%rip), %zmm18
-	vbroadcastsd	.LCPI8_18(%rip), %zmm26
-	vbroadcastsd	.LCPI8_19(%rip), %zmm27
-	movq	%r12, %rbp
-	jmp	.LBB8_19
-.LBB8_14:
-	vmovaps	%zmm27, %zmm0
-.LBB8_16:
-	movq	-40(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
-	movq	-48(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
+	jae	.LBB8_64
+	jmp	.LBB8_76
+.LBB8_65:
+	movl	-116(%rsp), %r10d
+.LBB8_66:
+	vbroadcastsd	.LCPI8_9(%rip), %zmm23
+	vbroadcastsd	.LCPI8_13(%rip), %zmm25
+	vbroadcastsd	.LCPI8_14(%rip), %zmm26
+	vbroadcastsd	.LCPI8_15(%rip), %zmm27
+	vbroadcastsd	.LCPI8_16(%rip), %zmm21
+	vbroadcastsd	.LCPI8_18(%rip), %zmm28
+	movq	-88(%rsp), %r15
+	vmovapd	%zmm29, %zmm8
+	jmp	.LBB8_79
+.LBB8_67:
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovaps	%zmm28, %zmm3
+.LBB8_68:
 	movq	-56(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	subq	%r8, %rax
-	vcvtps2pd	%ymm4, %zmm5
-	vextractf64x4	$1, %zmm4, %ymm4
-	vcvtps2pd	%ymm4, %zmm4
-	movq	-104(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
+	movq	-64(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
+	movq	-72(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
+	subq	%r12, %rax
+	vcvtps2pd	%ymm11, %zmm12
+	vextractf64x4	$1, %zmm11, %ymm11
+	vcvtps2pd	%ymm11, %zmm11
+	movq	-96(%rsp), %rcx
 	leaq	(%rcx,%rax,8), %rdx
-	vmovups	%zmm5, (%rcx,%rax,8)
-	vmovups	%zmm4, 64(%rcx,%rax,8)
-	vextractf64x4	$1, %zmm3, %ymm4
-.LBB8_17:
-	vbroadcastsd	.LCPI8_19(%rip), %zmm27
-	jmp	.LBB8_18
-.LBB8_140:
-	vxorps	%xmm1, %xmm1, %xmm1
-	movq	-80(%rsp), %r12
-	movq	-96(%rsp), %rbx
-	jmp	.LBB8_151
-.LBB8_146:
+	vmovdqu64	%zmm12, (%rcx,%rax,8)
+	vmovups	%zmm11, 64(%rcx,%rax,8)
+	vextractf64x4	$1, %zmm7, %ymm11
+	vbroadcastsd	.LCPI8_16(%rip), %zmm21
+	vbroadcastsd	.LCPI8_18(%rip), %zmm28
+.LBB8_69:
+	movq	-88(%rsp), %r15
+	jmp	.LBB8_78
+.LBB8_70:
+	vpxor	%xmm4, %xmm4, %xmm4
+	movl	-116(%rsp), %r10d
+	jmp	.LBB8_76
+.LBB8_71:
 	movq	%rax, %rdx
 	movabsq	$9223372036854775800, %rsi
 	andq	%rsi, %rdx
-	vxorps	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm4, %xmm4, %xmm4
 	xorl	%esi, %esi
 	.p2align	4
-.LBB8_147:
-	vcmpgeps	(%r11,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	4(%r11,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	8(%r11,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	12(%r11,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	16(%r11,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	20(%r11,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	24(%r11,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	28(%r11,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
+.LBB8_72:
+	vcmpgeps	(%rbx,%rsi,4){1to16}, %zmm3, %k0
+	vpmovm2d	%k0, %zmm0
+	vpsubd	%zmm0, %zmm4, %zmm0
+	vcmpgeps	4(%rbx,%rsi,4){1to16}, %zmm3, %k0
+	vpmovm2d	%k0, %zmm4
+	vpsubd	%zmm4, %zmm0, %zmm0
+	vcmpgeps	8(%rbx,%rsi,4){1to16}, %zmm3, %k0
+	vpmovm2d	%k0, %zmm4
+	vpsubd	%zmm4, %zmm0, %zmm0
+	vcmpgeps	12(%rbx,%rsi,4){1to16}, %zmm3, %k0
+	vpmovm2d	%k0, %zmm4
+	vpsubd	%zmm4, %zmm0, %zmm0
+	vcmpgeps	16(%rbx,%rsi,4){1to16}, %zmm3, %k0
+	vpmovm2d	%k0, %zmm4
+	vpsubd	%zmm4, %zmm0, %zmm0
+	vcmpgeps	20(%rbx,%rsi,4){1to16}, %zmm3, %k0
+	vpmovm2d	%k0, %zmm4
+	vpsubd	%zmm4, %zmm0, %zmm0
+	vcmpgeps	24(%rbx,%rsi,4){1to16}, %zmm3, %k0
+	vpmovm2d	%k0, %zmm4
+	vpsubd	%zmm4, %zmm0, %zmm0
+	vcmpgeps	28(%rbx,%rsi,4){1to16}, %zmm3, %k0
+	vpmovm2d	%k0, %zmm4
+	vpsubd	%zmm4, %zmm0, %zmm4
 	addq	$8, %rsi
 	cmpq	%rsi, %rdx
-	jne	.LBB8_147
-.LBB8_148:
-	movq	-80(%rsp), %r12
-	movq	-96(%rsp), %rbx
+	jne	.LBB8_72
+.LBB8_73:
+	movl	-116(%rsp), %r10d
 	andl	$7, %eax
-	je	.LBB8_151
-	leaq	(%r11,%rdx,4), %rdx
+	je	.LBB8_76
+	leaq	(%rbx,%rdx,4), %rdx
 	xorl	%esi, %esi
 	.p2align	4
-.LBB8_150:
-	vcmpgeps	(%rdx,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
+.LBB8_75:
+	vcmpgeps	(%rdx,%rsi,4){1to16}, %zmm3, %k0
+	vpmovm2d	%k0, %zmm0
+	vpsubd	%zmm0, %zmm4, %zmm4
 	incq	%rsi
 	cmpq	%rsi, %rax
-	jne	.LBB8_150
-.LBB8_151:
-	vpxor	%xmm3, %xmm3, %xmm3
+	jne	.LBB8_75
+.LBB8_76:
+	vpxor	%xmm0, %xmm0, %xmm0
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r13,%zmm1,4), %zmm3 {%k1}
-	vpxor	%xmm4, %xmm4, %xmm4
+	vgatherdps	(%rbp,%zmm4,4), %zmm0 {%k1}
+	vxorps	%xmm6, %xmm6, %xmm6
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r10,%zmm1,4), %zmm4 {%k1}
-	vsubps	%zmm3, %zmm0, %zmm0
-	vmulps	%zmm4, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm24, %zmm0
-	vpmovsxdq	%ymm1, %zmm3
+	vgatherdps	(%r8,%zmm4,4), %zmm6 {%k1}
+	vsubps	%zmm0, %zmm3, %zmm0
+	vmulps	%zmm6, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm15, %zmm0
+	vpmovsxdq	%ymm4, %zmm3
 	vpsllq	$5, %zmm3, %zmm3
 	vmovq	%xmm3, %rax
-	vmovupd	(%rbp,%rax), %ymm4
-	vextracti32x4	$2, %zmm3, %xmm5
-	vmovq	%xmm5, %rax
-	vinsertf64x4	$1, (%rbp,%rax), %zmm4, %zmm4
-	vpextrq	$1, %xmm3, %rax
-	vmovupd	(%rbp,%rax), %ymm7
-	vpextrq	$1, %xmm5, %rax
-	vinsertf64x4	$1, (%rbp,%rax), %zmm7, %zmm5
-	vextracti128	$1, %ymm3, %xmm7
+	vmovupd	(%r14,%rax), %ymm6
+	vextracti32x4	$2, %zmm3, %xmm7
 	vmovq	%xmm7, %rax
-	vmovupd	(%rbp,%rax), %ymm11
+	vinsertf64x4	$1, (%r14,%rax), %zmm6, %zmm6
+	vpextrq	$1, %xmm3, %rax
+	vmovupd	(%r14,%rax), %ymm11
+	vpextrq	$1, %xmm7, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm11, %zmm7
+	vextracti128	$1, %ymm3, %xmm11
+	vmovq	%xmm11, %rax
+	vmovupd	(%r14,%rax), %ymm12
 	vextracti32x4	$3, %zmm3, %xmm3
 	vmovq	%xmm3, %rax
-	vinsertf64x4	$1, (%rbp,%rax), %zmm11, %zmm11
-	vpextrq	$1, %xmm7, %rax
-	vmovupd	(%rbp,%rax), %ymm7
+	vinsertf64x4	$1, (%r14,%rax), %zmm12, %zmm12
+	vpextrq	$1, %xmm11, %rax
+	vmovupd	(%r14,%rax), %ymm11
 	vpextrq	$1, %xmm3, %rax
-	vminps	%zmm0, %zmm27, %zmm3
-	vinsertf64x4	$1, (%rbp,%rax), %zmm7, %zmm0
-	vunpcklps	%zmm5, %zmm4, %zmm7
-	vunpcklps	%zmm0, %zmm11, %zmm12
-	vunpcklpd	%zmm12, %zmm7, %zmm13
-	vextracti64x4	$1, %zmm1, %ymm1
-	vpmovsxdq	%ymm1, %zmm1
-	vpsllq	$5, %zmm1, %zmm1
-	vmovq	%xmm1, %rax
-	vmovupd	(%rbp,%rax), %ymm14
-	vextracti32x4	$2, %zmm1, %xmm16
-	vmovq	%xmm16, %rax
-	vinsertf64x4	$1, (%rbp,%rax), %zmm14, %zmm14
-	vpextrq	$1, %xmm1, %rax
-	vmovupd	(%rbp,%rax), %ymm18
-	vpextrq	$1, %xmm16, %rax
-	vinsertf64x4	$1, (%rbp,%rax), %zmm18, %zmm16
-	vextracti32x4	$1, %ymm1, %xmm18
+	vminps	%zmm0, %zmm28, %zmm0
+	vinsertf64x4	$1, (%r14,%rax), %zmm11, %zmm3
+	vunpcklps	%zmm7, %zmm6, %zmm11
+	vunpcklps	%zmm3, %zmm12, %zmm13
+	vunpcklpd	%zmm13, %zmm11, %zmm14
+	vextracti64x4	$1, %zmm4, %ymm4
+	vpmovsxdq	%ymm4, %zmm4
+	vpsllq	$5, %zmm4, %zmm4
+	vmovq	%xmm4, %rax
+	vmovupd	(%r14,%rax), %ymm16
+	vextracti32x4	$2, %zmm4, %xmm18
 	vmovq	%xmm18, %rax
-	vmovupd	(%rbp,%rax), %ymm19
-	vextracti32x4	$3, %zmm1, %xmm1
-	vmovq	%xmm1, %rax
-	vinsertf64x4	$1, (%rbp,%rax), %zmm19, %zmm19
+	vinsertf64x4	$1, (%r14,%rax), %zmm16, %zmm16
+	vpextrq	$1, %xmm4, %rax
+	vmovupd	(%r14,%rax), %ymm19
 	vpextrq	$1, %xmm18, %rax
-	vmovupd	(%rbp,%rax), %ymm18
-	vpextrq	$1, %xmm1, %rax
-	vinsertf64x4	$1, (%rbp,%rax), %zmm18, %zmm1
-	vunpcklps	%zmm16, %zmm14, %zmm18
-	vunpcklps	%zmm1, %zmm19, %zmm20
-	vunpcklpd	%zmm20, %zmm18, %zmm21
-	vshuff64x2	$221, %zmm21, %zmm13, %zmm23
-	vshuff64x2	$136, %zmm21, %zmm13, %zmm13
-	vfmadd231ps	%zmm23, %zmm3, %zmm13
-	vunpckhpd	%zmm12, %zmm7, %zmm7
-	vunpckhpd	%zmm20, %zmm18, %zmm12
-	vshuff64x2	$221, %zmm12, %zmm7, %zmm18
-	vshuff64x2	$136, %zmm12, %zmm7, %zmm7
-	vfmadd231ps	%zmm18, %zmm3, %zmm7
-	vunpckhps	%zmm5, %zmm4, %zmm4
-	vunpckhps	%zmm0, %zmm11, %zmm0
-	vunpcklpd	%zmm0, %zmm4, %zmm5
-	vunpckhps	%zmm16, %zmm14, %zmm11
-	vunpckhps	%zmm1, %zmm19, %zmm1
-	vunpcklpd	%zmm1, %zmm11, %zmm12
-	vshuff64x2	$221, %zmm12, %zmm5, %zmm14
-	vshuff64x2	$136, %zmm12, %zmm5, %zmm5
-	vfmadd231ps	%zmm14, %zmm3, %zmm5
-	vunpckhpd	%zmm0, %zmm4, %zmm0
-	vunpckhpd	%zmm1, %zmm11, %zmm1
-	vshuff64x2	$221, %zmm1, %zmm0, %zmm4
-	vshuff64x2	$136, %zmm1, %zmm0, %zmm0
-	vfmadd231ps	%zmm4, %zmm3, %zmm0
-	vcmpltps	%zmm2, %zmm0, %k1
-	vblendmps	%zmm27, %zmm0, %zmm1 {%k1}
-	movl	208(%rsp), %edx
-	cmpl	$1, %edx
+	vinsertf64x4	$1, (%r14,%rax), %zmm19, %zmm18
+	vextracti32x4	$1, %ymm4, %xmm19
+	vmovq	%xmm19, %rax
+	vmovupd	(%r14,%rax), %ymm20
+	vextracti32x4	$3, %zmm4, %xmm4
+	vmovq	%xmm4, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm20, %zmm20
+	vpextrq	$1, %xmm19, %rax
+	vmovupd	(%r14,%rax), %ymm19
+	vpextrq	$1, %xmm4, %rax
+	vinsertf64x4	$1, (%r14,%rax), %zmm19, %zmm4
+	vunpcklps	%zmm18, %zmm16, %zmm19
+	vunpcklps	%zmm4, %zmm20, %zmm21
+	vunpcklpd	%zmm21, %zmm19, %zmm23
+	vshuff64x2	$221, %zmm23, %zmm14, %zmm25
+	vshuff64x2	$136, %zmm23, %zmm14, %zmm14
+	vfmadd231ps	%zmm25, %zmm0, %zmm14
+	vunpckhpd	%zmm13, %zmm11, %zmm11
+	vunpckhpd	%zmm21, %zmm19, %zmm13
+	vshuff64x2	$221, %zmm13, %zmm11, %zmm19
+	vshuff64x2	$136, %zmm13, %zmm11, %zmm11
+	vfmadd231ps	%zmm19, %zmm0, %zmm11
+	vunpckhps	%zmm7, %zmm6, %zmm6
+	vunpckhps	%zmm3, %zmm12, %zmm3
+	vunpcklpd	%zmm3, %zmm6, %zmm7
+	vunpckhps	%zmm18, %zmm16, %zmm12
+	vunpckhps	%zmm4, %zmm20, %zmm4
+	vunpcklpd	%zmm4, %zmm12, %zmm13
+	vshuff64x2	$221, %zmm13, %zmm7, %zmm16
+	vshuff64x2	$136, %zmm13, %zmm7, %zmm7
+	vfmadd231ps	%zmm16, %zmm0, %zmm7
+	vunpckhpd	%zmm3, %zmm6, %zmm3
+	vunpckhpd	%zmm4, %zmm12, %zmm4
+	vshuff64x2	$221, %zmm4, %zmm3, %zmm6
+	vshuff64x2	$136, %zmm4, %zmm3, %zmm3
+	vfmadd231ps	%zmm6, %zmm0, %zmm3
+	vcmpltps	%zmm8, %zmm3, %k1
+	vblendmps	%zmm28, %zmm3, %zmm0 {%k1}
+	cmpl	$1, %edi
 	movl	$0, %eax
 	sbbl	%eax, %eax
 	kmovd	%eax, %k2
-	cmpl	$2, %edx
+	cmpl	$2, %edi
 	movl	$0, %eax
 	movl	$65535, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k1
-	subq	%r8, %rcx
-	vdivps	%ymm1, %ymm27, %ymm3
-	vextractf64x4	$1, %zmm1, %ymm1
-	vdivps	%ymm1, %ymm27, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm1
-	vmulps	%zmm1, %zmm13, %zmm11
-	vmovaps	%zmm13, %zmm11 {%k2}
-	vmulps	%zmm1, %zmm5, %zmm1
-	vcvtps2pd	%ymm11, %zmm12
-	vmovaps	%zmm5, %zmm1 {%k1}
-	vextractf64x4	$1, %zmm11, %ymm5
-	vcvtps2pd	%ymm5, %zmm5
-	movq	-104(%rsp), %rax
-	vmovups	%zmm12, (%rax,%rcx,8)
-	leaq	(%rax,%rcx,8), %rdx
-	vmovups	%zmm5, 64(%rax,%rcx,8)
-	vmulps	%ymm3, %ymm7, %ymm3
-	vextractf64x4	$1, %zmm7, %ymm5
-	vmulps	%ymm4, %ymm5, %ymm4
-	movq	-32(%rsp), %rdi
-	movq	-64(%rsp), %r13
-	movq	-72(%rsp), %r11
-	vbroadcastsd	.LCPI8_9(%rip), %zmm19
-	vbroadcastsd	.LCPI8_11(%rip), %zmm20
-	vbroadcastsd	.LCPI8_13(%rip), %zmm21
-	vbroadcastsd	.LCPI8_14(%rip), %zmm23
-	vbroadcastsd	.LCPI8_15(%rip), %zmm25
-	vbroadcastsd	.LCPI8_16(%rip), %zmm18
-	vbroadcastsd	.LCPI8_18(%rip), %zmm26
-	movq	-88(%rsp), %rsi
-	movq	-112(%rsp), %r10
-.LBB8_118:
-	vbroadcastsd	.LCPI8_19(%rip), %zmm27
-	movq	%r12, %rbp
-.LBB8_18:
-	vcvtps2pd	%ymm3, %zmm3
-	vcvtps2pd	%ymm4, %zmm4
-	vmovups	%zmm3, 1024(%rdx)
-	vmovups	%zmm4, 1088(%rdx)
-	vcvtps2pd	%ymm1, %zmm3
-	vextractf64x4	$1, %zmm1, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm3, 2048(%rdx)
-	vmovups	%zmm1, 2112(%rdx)
-	vcvtps2pd	%ymm0, %zmm1
+	subq	%r12, %rcx
+	vdivps	%ymm0, %ymm28, %ymm6
 	vextractf64x4	$1, %zmm0, %ymm0
-	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm1, 3072(%rdx)
-	vmovups	%zmm0, 3136(%rdx)
-.LBB8_19:
-	movl	(%rdi), %eax
-	vmovapd	%zmm30, %zmm2
-	cmpl	$3, %eax
-	je	.LBB8_34
-	cmpl	$2, %eax
-	je	.LBB8_31
-	cmpl	$1, %eax
-	jne	.LBB8_25
-	testq	%r9, %r9
-	jle	.LBB8_25
-	xorl	%eax, %eax
-	.p2align	4
-.LBB8_24:
-	vmovapd	-1088(%r15,%rax,8), %zmm1
-	vmovapd	-1024(%r15,%rax,8), %zmm0
-	vmovapd	-64(%r15,%rax,8), %zmm3
-	vmovapd	(%r15,%rax,8), %zmm4
-	vbroadcastsd	.LCPI8_20(%rip), %zmm11
-	vmulpd	%zmm11, %zmm3, %zmm5
-	vmulpd	%zmm11, %zmm4, %zmm7
-	vrndscalepd	$8, %zmm5, %zmm5
-	vrndscalepd	$8, %zmm7, %zmm7
-	vfmsub213pd	%zmm5, %zmm11, %zmm3
-	vfmsub213pd	%zmm7, %zmm11, %zmm4
-	vbroadcastsd	.LCPI8_21(%rip), %zmm13
-	vaddpd	%zmm13, %zmm5, %zmm5
-	vaddpd	%zmm24, %zmm3, %zmm11
-	vrndscalepd	$8, %zmm11, %zmm12
-	vaddpd	%zmm13, %zmm7, %zmm7
-	vaddpd	%zmm13, %zmm12, %zmm3
-	vpaddq	%zmm5, %zmm3, %zmm3
-	vsubpd	%zmm12, %zmm11, %zmm5
-	vmulpd	%zmm5, %zmm5, %zmm11
-	vbroadcastsd	.LCPI8_23(%rip), %zmm16
-	vmovapd	%zmm16, %zmm12
-	vbroadcastsd	.LCPI8_22(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm11, %zmm12
-	vbroadcastsd	.LCPI8_24(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm11, %zmm12
-	vbroadcastsd	.LCPI8_25(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm11, %zmm12
-	vbroadcastsd	.LCPI8_26(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm11, %zmm12
-	vbroadcastsd	.LCPI8_27(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm11, %zmm12
-	vbroadcastsd	.LCPI8_28(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm11, %zmm12
-	vmulpd	%zmm12, %zmm5, %zmm5
-	vbroadcastsd	.LCPI8_30(%rip), %zmm26
-	vmovapd	%zmm26, %zmm12
-	vbroadcastsd	.LCPI8_29(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm11, %zmm12
-	vbroadcastsd	.LCPI8_31(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm11, %zmm12
-	vbroadcastsd	.LCPI8_32(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm11, %zmm12
-	vxorpd	%xmm30, %xmm30, %xmm30
-	vbroadcastsd	.LCPI8_33(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm11, %zmm12
-	vbroadcastsd	.LCPI8_34(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm11, %zmm12
-	vbroadcastsd	.LCPI8_35(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm11, %zmm12
-	vmulpd	%zmm12, %zmm11, %zmm11
-	vaddpd	%zmm8, %zmm11, %zmm11
-	vaddpd	%zmm30, %zmm4, %zmm4
-	vrndscalepd	$8, %zmm4, %zmm12
-	vaddpd	%zmm13, %zmm12, %zmm13
-	vpaddq	%zmm7, %zmm13, %zmm7
-	vsubpd	%zmm12, %zmm4, %zmm4
-	vmulpd	%zmm4, %zmm4, %zmm12
-	vmovapd	%zmm16, %zmm13
-	vfmadd213pd	%zmm14, %zmm12, %zmm13
-	vfmadd213pd	%zmm18, %zmm12, %zmm13
-	vfmadd213pd	%zmm19, %zmm12, %zmm13
-	vfmadd213pd	%zmm20, %zmm12, %zmm13
-	vfmadd213pd	%zmm21, %zmm12, %zmm13
-	vfmadd213pd	%zmm23, %zmm12, %zmm13
-	vmulpd	%zmm13, %zmm4, %zmm4
-	vmovapd	%zmm26, %zmm13
-	vfmadd213pd	%zmm25, %zmm12, %zmm13
-	vfmadd213pd	%zmm27, %zmm12, %zmm13
-	vfmadd213pd	%zmm6, %zmm12, %zmm13
-	vfmadd213pd	%zmm24, %zmm12, %zmm13
-	vxorpd	%xmm24, %xmm24, %xmm24
-	vfmadd213pd	%zmm28, %zmm12, %zmm13
-	vfmadd213pd	%zmm29, %zmm12, %zmm13
-	vmulpd	%zmm13, %zmm12, %zmm12
-	vaddpd	%zmm8, %zmm12, %zmm12
-	vpbroadcastq	.LCPI8_36(%rip), %zmm6
-	vptestnmq	%zmm6, %zmm3, %k1
-	vblendmpd	%zmm5, %zmm11, %zmm13 {%k1}
-	vptestnmq	%zmm6, %zmm7, %k2
-	vblendmpd	%zmm4, %zmm12, %zmm14 {%k2}
-	vmovapd	%zmm11, %zmm5 {%k1}
-	vmovapd	%zmm12, %zmm4 {%k2}
-	vpsllq	$62, %zmm3, %zmm3
-	vpbroadcastq	.LCPI8_37(%rip), %zmm6
-	vpaddq	%zmm6, %zmm3, %zmm11
-	vpbroadcastq	.LCPI8_38(%rip), %zmm12
-	vpternlogq	$108, %zmm12, %zmm5, %zmm11
-	vmulpd	%zmm11, %zmm1, %zmm5
-	vpsllq	$62, %zmm7, %zmm7
-	vpaddq	%zmm6, %zmm7, %zmm11
-	vpternlogq	$108, %zmm12, %zmm4, %zmm11
-	vmulpd	%zmm11, %zmm0, %zmm4
-	vpternlogq	$120, %zmm12, %zmm3, %zmm13
-	vmulpd	%zmm13, %zmm1, %zmm1
-	vpternlogq	$120, %zmm12, %zmm7, %zmm14
-	vmulpd	%zmm14, %zmm0, %zmm0
-	vmovapd	%zmm5, -1088(%r15,%rax,8)
-	vmovapd	%zmm4, -1024(%r15,%rax,8)
-	vmovapd	%zmm1, -64(%r15,%rax,8)
-	vmovapd	%zmm0, (%r15,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_24
-	jmp	.LBB8_25
-	.p2align	4
-.LBB8_31:
-	testq	%r9, %r9
-	jle	.LBB8_25
-	xorl	%eax, %eax
-	.p2align	4
-.LBB8_33:
-	vmovapd	-2112(%r15,%rax,8), %zmm7
-	vmovapd	-2048(%r15,%rax,8), %zmm5
-	vmulpd	-1088(%r15,%rax,8), %zmm27, %zmm3
-	vmulpd	-1024(%r15,%rax,8), %zmm27, %zmm4
-	vmulpd	-64(%r15,%rax,8), %zmm19, %zmm0
-	vsubpd	%zmm0, %zmm8, %zmm11
-	vmulpd	(%r15,%rax,8), %zmm19, %zmm1
-	vsubpd	%zmm1, %zmm8, %zmm12
-	vminpd	%zmm0, %zmm11, %zmm11
-	vmulpd	%zmm11, %zmm3, %zmm3
-	vminpd	%zmm1, %zmm12, %zmm11
-	vmulpd	%zmm11, %zmm4, %zmm4
-	vmovapd	%zmm20, %zmm11
-	vfmadd213pd	%zmm24, %zmm7, %zmm11
-	vmovapd	%zmm20, %zmm12
-	vfmadd213pd	%zmm24, %zmm5, %zmm12
-	vrndscalepd	$8, %zmm11, %zmm13
-	vrndscalepd	$8, %zmm12, %zmm14
-	vcmpltpd	%zmm13, %zmm11, %k1
-	vcmpltpd	%zmm14, %zmm12, %k2
-	vaddpd	%zmm10, %zmm13, %zmm13 {%k1}
-	vaddpd	%zmm10, %zmm14, %zmm14 {%k2}
-	vsubpd	%zmm13, %zmm11, %zmm11
-	vmulpd	%zmm21, %zmm11, %zmm11
-	vaddpd	%zmm23, %zmm11, %zmm13
-	vsubpd	%zmm11, %zmm25, %zmm11
-	vminpd	%zmm11, %zmm13, %zmm11
-	vsubpd	%zmm14, %zmm12, %zmm12
-	vmulpd	%zmm21, %zmm12, %zmm12
-	vaddpd	%zmm23, %zmm12, %zmm13
-	vsubpd	%zmm12, %zmm25, %zmm12
-	vminpd	%zmm12, %zmm13, %zmm12
-	vminpd	%zmm11, %zmm8, %zmm11
-	vminpd	%zmm12, %zmm8, %zmm12
-	vmaxpd	%zmm11, %zmm10, %zmm11
-	vmaxpd	%zmm12, %zmm10, %zmm12
-	vfmadd213pd	%zmm0, %zmm3, %zmm11
-	vfmadd213pd	%zmm1, %zmm4, %zmm12
-	vmovapd	%zmm20, %zmm13
-	vfmadd213pd	%zmm28, %zmm7, %zmm13
-	vmovapd	%zmm20, %zmm14
-	vfmadd213pd	%zmm28, %zmm5, %zmm14
-	vrndscalepd	$8, %zmm13, %zmm16
-	vrndscalepd	$8, %zmm14, %zmm18
-	vcmpltpd	%zmm16, %zmm13, %k1
-	vcmpltpd	%zmm18, %zmm14, %k2
-	vaddpd	%zmm10, %zmm16, %zmm16 {%k1}
-	vaddpd	%zmm10, %zmm18, %zmm18 {%k2}
-	vsubpd	%zmm16, %zmm13, %zmm13
-	vmulpd	%zmm21, %zmm13, %zmm13
-	vaddpd	%zmm23, %zmm13, %zmm16
-	vsubpd	%zmm13, %zmm25, %zmm13
-	vminpd	%zmm13, %zmm16, %zmm13
-	vsubpd	%zmm18, %zmm14, %zmm14
-	vmulpd	%zmm21, %zmm14, %zmm14
-	vaddpd	%zmm23, %zmm14, %zmm16
-	vsubpd	%zmm14, %zmm25, %zmm14
-	vminpd	%zmm14, %zmm16, %zmm14
-	vminpd	%zmm13, %zmm8, %zmm13
-	vminpd	%zmm14, %zmm8, %zmm14
-	vmaxpd	%zmm13, %zmm10, %zmm13
-	vmaxpd	%zmm14, %zmm10, %zmm14
-	vfmadd213pd	%zmm0, %zmm3, %zmm13
-	vfmadd213pd	%zmm1, %zmm4, %zmm14
-	vfmadd213pd	%zmm26, %zmm20, %zmm7
-	vfmadd213pd	%zmm26, %zmm20, %zmm5
-	vrndscalepd	$8, %zmm7, %zmm16
-	vrndscalepd	$8, %zmm5, %zmm18
-	vcmpltpd	%zmm16, %zmm7, %k1
-	vcmpltpd	%zmm18, %zmm5, %k2
-	vaddpd	%zmm10, %zmm16, %zmm16 {%k1}
-	vaddpd	%zmm10, %zmm18, %zmm18 {%k2}
-	vsubpd	%zmm16, %zmm7, %zmm7
-	vmulpd	%zmm21, %zmm7, %zmm7
-	vaddpd	%zmm23, %zmm7, %zmm16
-	vsubpd	%zmm7, %zmm25, %zmm7
-	vminpd	%zmm7, %zmm16, %zmm7
-	vsubpd	%zmm18, %zmm5, %zmm5
-	vmulpd	%zmm21, %zmm5, %zmm5
-	vaddpd	%zmm23, %zmm5, %zmm16
-	vsubpd	%zmm5, %zmm25, %zmm5
-	vminpd	%zmm5, %zmm16, %zmm5
-	vminpd	%zmm7, %zmm8, %zmm7
-	vminpd	%zmm5, %zmm8, %zmm5
-	vmaxpd	%zmm7, %zmm10, %zmm7
-	vmaxpd	%zmm5, %zmm10, %zmm5
-	vfmadd213pd	%zmm0, %zmm3, %zmm7
-	vfmadd213pd	%zmm1, %zmm4, %zmm5
-	vmovapd	%zmm11, -2112(%r15,%rax,8)
-	vmovapd	%zmm12, -2048(%r15,%rax,8)
-	vmovapd	%zmm13, -1088(%r15,%rax,8)
-	vmovapd	%zmm14, -1024(%r15,%rax,8)
-	vmovapd	%zmm7, -64(%r15,%rax,8)
-	vmovapd	%zmm5, (%r15,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_33
-	jmp	.LBB8_25
-	.p2align	4
-.LBB8_34:
-	testq	%r9, %r9
-	jle	.LBB8_25
-	xorl	%eax, %eax
-	.p2align	4
-.LBB8_36:
-	vmovapd	-2112(%r15,%rax,8), %zmm11
-	vmovapd	-2048(%r15,%rax,8), %zmm0
-	vmulpd	-1088(%r15,%rax,8), %zmm19, %zmm3
-	vmulpd	-64(%r15,%rax,8), %zmm19, %zmm1
-	vaddpd	%zmm1, %zmm3, %zmm4
-	vcmplepd	%zmm4, %zmm8, %k1
-	vsubpd	%zmm4, %zmm8, %zmm5
-	vmovapd	%zmm20, %zmm1
-	vfmadd213pd	%zmm24, %zmm11, %zmm1
-	vrndscalepd	$8, %zmm1, %zmm7
-	vcmpltpd	%zmm7, %zmm1, %k2
-	vaddpd	%zmm10, %zmm7, %zmm7 {%k2}
-	vsubpd	%zmm7, %zmm1, %zmm1
-	vmulpd	%zmm21, %zmm1, %zmm1
-	vaddpd	%zmm23, %zmm1, %zmm7
-	vsubpd	%zmm1, %zmm25, %zmm1
-	vminpd	%zmm1, %zmm7, %zmm1
-	vminpd	%zmm1, %zmm8, %zmm1
-	vmaxpd	%zmm1, %zmm10, %zmm1
-	vfmsub213pd	%zmm18, %zmm18, %zmm1
-	vfmadd213pd	%zmm3, %zmm5, %zmm1
-	vmovapd	%zmm20, %zmm7
-	vfmadd213pd	%zmm28, %zmm11, %zmm7
-	vrndscalepd	$8, %zmm7, %zmm12
-	vcmpltpd	%zmm12, %zmm7, %k2
-	vaddpd	%zmm10, %zmm12, %zmm12 {%k2}
-	vsubpd	%zmm12, %zmm7, %zmm7
-	vmulpd	%zmm21, %zmm7, %zmm7
-	vaddpd	%zmm23, %zmm7, %zmm12
-	vsubpd	%zmm7, %zmm25, %zmm7
-	vminpd	%zmm7, %zmm12, %zmm7
-	vminpd	%zmm7, %zmm8, %zmm7
-	vmaxpd	%zmm7, %zmm10, %zmm7
-	vfmsub213pd	%zmm18, %zmm18, %zmm7
-	vfmadd213pd	%zmm3, %zmm5, %zmm7
-	vfmadd213pd	%zmm26, %zmm20, %zmm11
-	vrndscalepd	$8, %zmm11, %zmm12
-	vcmpltpd	%zmm12, %zmm11, %k2
-	vaddpd	%zmm10, %zmm12, %zmm12 {%k2}
-	vsubpd	%zmm12, %zmm11, %zmm11
-	vmulpd	%zmm21, %zmm11, %zmm11
-	vaddpd	%zmm23, %zmm11, %zmm12
-	vsubpd	%zmm11, %zmm25, %zmm11
-	vminpd	%zmm11, %zmm12, %zmm11
-	vminpd	%zmm11, %zmm8, %zmm11
-	vmaxpd	%zmm11, %zmm10, %zmm11
-	vfmsub213pd	%zmm18, %zmm18, %zmm11
-	vfmadd213pd	%zmm3, %zmm5, %zmm11
-	vdivpd	%zmm4, %zmm3, %zmm3 {%k1}
-	vmulpd	-1024(%r15,%rax,8), %zmm19, %zmm4
-	vmulpd	(%r15,%rax,8), %zmm19, %zmm5
-	vaddpd	%zmm5, %zmm4, %zmm5
-	vcmplepd	%zmm5, %zmm8, %k2
-	vsubpd	%zmm5, %zmm8, %zmm12
-	vmovapd	%zmm20, %zmm13
-	vfmadd213pd	%zmm24, %zmm0, %zmm13
-	vrndscalepd	$8, %zmm13, %zmm14
-	vcmpltpd	%zmm14, %zmm13, %k3
-	vaddpd	%zmm10, %zmm14, %zmm14 {%k3}
-	vsubpd	%zmm14, %zmm13, %zmm13
-	vmulpd	%zmm21, %zmm13, %zmm13
-	vaddpd	%zmm23, %zmm13, %zmm14
-	vsubpd	%zmm13, %zmm25, %zmm13
-	vminpd	%zmm13, %zmm14, %zmm13
-	vminpd	%zmm13, %zmm8, %zmm13
-	vmaxpd	%zmm13, %zmm10, %zmm13
-	vfmsub213pd	%zmm18, %zmm18, %zmm13
-	vfmadd213pd	%zmm4, %zmm12, %zmm13
-	vmovapd	%zmm20, %zmm14
-	vfmadd213pd	%zmm28, %zmm0, %zmm14
-	vrndscalepd	$8, %zmm14, %zmm16
-	vcmpltpd	%zmm16, %zmm14, %k3
-	vaddpd	%zmm10, %zmm16, %zmm16 {%k3}
-	vsubpd	%zmm16, %zmm14, %zmm14
-	vmulpd	%zmm21, %zmm14, %zmm14
-	vaddpd	%zmm23, %zmm14, %zmm16
-	vsubpd	%zmm14, %zmm25, %zmm14
-	vminpd	%zmm14, %zmm16, %zmm14
-	vminpd	%zmm14, %zmm8, %zmm14
-	vmaxpd	%zmm14, %zmm10, %zmm14
-	vfmsub213pd	%zmm18, %zmm18, %zmm14
-	vfmadd213pd	%zmm4, %zmm12, %zmm14
-	vfmadd213pd	%zmm26, %zmm20, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm16
-	vcmpltpd	%zmm16, %zmm0, %k3
-	vaddpd	%zmm10, %zmm16, %zmm16 {%k3}
-	vsubpd	%zmm16, %zmm0, %zmm0
-	vmulpd	%zmm21, %zmm0, %zmm0
-	vaddpd	%zmm23, %zmm0, %zmm16
-	vsubpd	%zmm0, %zmm25, %zmm0
-	vminpd	%zmm0, %zmm16, %zmm0
-	vminpd	%zmm0, %zmm8, %zmm0
-	vmaxpd	%zmm0, %zmm10, %zmm0
-	vfmsub213pd	%zmm18, %zmm18, %zmm0
-	vfmadd213pd	%zmm4, %zmm12, %zmm0
-	vdivpd	%zmm5, %zmm4, %zmm4 {%k2}
-	vmovapd	%zmm3, %zmm1 {%k1}
-	vmovapd	%zmm4, %zmm13 {%k2}
-	vmovapd	%zmm3, %zmm7 {%k1}
-	vmovapd	%zmm4, %zmm14 {%k2}
-	vmovapd	%zmm3, %zmm11 {%k1}
-	vmovapd	%zmm4, %zmm0 {%k2}
-	vmovapd	%zmm1, -2112(%r15,%rax,8)
-	vmovapd	%zmm13, -2048(%r15,%rax,8)
-	vmovapd	%zmm7, -1088(%r15,%rax,8)
-	vmovapd	%zmm14, -1024(%r15,%rax,8)
-	vmovapd	%zmm11, -64(%r15,%rax,8)
-	vmovapd	%zmm0, (%r15,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_36
-	.p2align	4
-.LBB8_25:
-	movl	4(%rdi), %eax
-	cmpl	$1, %eax
-	je	.LBB8_37
-	cmpl	$2, %eax
-	je	.LBB8_64
-	cmpl	$3, %eax
-	vmovapd	%zmm2, %zmm28
-	jne	.LBB8_44
-	testq	%r9, %r9
-	jle	.LBB8_48
-	vbroadcastsd	176(%rdi), %zmm0
-	vbroadcastsd	184(%rdi), %zmm1
-	vbroadcastsd	200(%rdi), %zmm3
-	vbroadcastsd	208(%rdi), %zmm4
-	vbroadcastsd	224(%rdi), %zmm5
-	vbroadcastsd	232(%rdi), %zmm7
-	vbroadcastsd	240(%rdi), %zmm11
-	vbroadcastsd	216(%rdi), %zmm12
-	vbroadcastsd	192(%rdi), %zmm13
-	xorl	%eax, %eax
-	.p2align	4
-.LBB8_30:
-	vmovapd	-2112(%r15,%rax,8), %zmm14
-	vmovapd	-2048(%r15,%rax,8), %zmm16
-	vmovapd	-1088(%r15,%rax,8), %zmm18
-	vmovapd	-1024(%r15,%rax,8), %zmm19
-	vmovapd	-64(%r15,%rax,8), %zmm20
-	vmovapd	(%r15,%rax,8), %zmm21
-	vmulpd	%zmm20, %zmm13, %zmm23
-	vmulpd	%zmm21, %zmm13, %zmm25
-	vfmadd231pd	%zmm1, %zmm18, %zmm23
-	vfmadd231pd	%zmm1, %zmm19, %zmm25
-	vfmadd231pd	%zmm0, %zmm14, %zmm23
-	vfmadd231pd	%zmm0, %zmm16, %zmm25
-	vmulpd	%zmm20, %zmm12, %zmm26
-	vmulpd	%zmm21, %zmm12, %zmm27
-	vfmadd231pd	%zmm4, %zmm18, %zmm26
-	vfmadd231pd	%zmm4, %zmm19, %zmm27
-	vfmadd231pd	%zmm3, %zmm14, %zmm26
-	vfmadd231pd	%zmm3, %zmm16, %zmm27
-	vmulpd	%zmm20, %zmm11, %zmm20
-	vmulpd	%zmm21, %zmm11, %zmm21
-	vfmadd231pd	%zmm18, %zmm7, %zmm20
-	vfmadd231pd	%zmm19, %zmm7, %zmm21
-	vfmadd231pd	%zmm14, %zmm5, %zmm20
-	vfmadd231pd	%zmm16, %zmm5, %zmm21
-	vmulpd	%zmm23, %zmm23, %zmm14
-	vmulpd	%zmm14, %zmm23, %zmm14
-	vmulpd	%zmm25, %zmm25, %zmm16
-	vmulpd	%zmm16, %zmm25, %zmm16
-	vmulpd	%zmm26, %zmm26, %zmm18
-	vmulpd	%zmm18, %zmm26, %zmm18
-	vmulpd	%zmm27, %zmm27, %zmm19
-	vmulpd	%zmm19, %zmm27, %zmm19
-	vmulpd	%zmm20, %zmm20, %zmm23
-	vmulpd	%zmm23, %zmm20, %zmm20
-	vmulpd	%zmm21, %zmm21, %zmm23
-	vmulpd	%zmm23, %zmm21, %zmm21
-	vmovapd	%zmm14, -2112(%r15,%rax,8)
-	vmovapd	%zmm16, -2048(%r15,%rax,8)
-	vmovapd	%zmm18, -1088(%r15,%rax,8)
-	vmovapd	%zmm19, -1024(%r15,%rax,8)
-	vmovapd	%zmm20, -64(%r15,%rax,8)
-	vmovapd	%zmm21, (%r15,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_30
-	jmp	.LBB8_44
-	.p2align	4
-.LBB8_64:
-	testq	%r9, %r9
-	vmovapd	%zmm2, %zmm28
-	jle	.LBB8_48
-	xorl	%eax, %eax
-	vbroadcastsd	.LCPI8_40(%rip), %zmm2
-	vbroadcastsd	.LCPI8_41(%rip), %zmm6
-	vbroadcastsd	.LCPI8_42(%rip), %zmm10
-	.p2align	4
-.LBB8_66:
-	vaddpd	-2112(%r15,%rax,8), %zmm9, %zmm0
-	vmulpd	%zmm2, %zmm0, %zmm0
-	vmovapd	-1088(%r15,%rax,8), %zmm1
-	vfmadd132pd	%zmm6, %zmm0, %zmm1
-	vmovapd	-64(%r15,%rax,8), %zmm3
-	vfmadd132pd	%zmm10, %zmm0, %zmm3
-	vmulpd	%zmm1, %zmm1, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vcmplepd	%zmm22, %zmm4, %k1
-	vbroadcastsd	.LCPI8_44(%rip), %zmm13
-	vaddpd	%zmm13, %zmm1, %zmm1
-	vbroadcastsd	.LCPI8_45(%rip), %zmm14
-	vmulpd	%zmm14, %zmm1, %zmm4 {%k1}
-	vmulpd	%zmm0, %zmm0, %zmm1
-	vmulpd	%zmm1, %zmm0, %zmm1
-	vcmplepd	%zmm22, %zmm1, %k1
-	vaddpd	%zmm13, %zmm0, %zmm0
-	vaddpd	-2048(%r15,%rax,8), %zmm9, %zmm5
-	vmulpd	%zmm2, %zmm5, %zmm5
-	vmovapd	-1024(%r15,%rax,8), %zmm7
-	vfmadd132pd	%zmm6, %zmm5, %zmm7
-	vmovapd	(%r15,%rax,8), %zmm11
-	vfmadd132pd	%zmm10, %zmm5, %zmm11
-	vmulpd	%zmm7, %zmm7, %zmm12
-	vmulpd	%zmm12, %zmm7, %zmm12
-	vcmplepd	%zmm22, %zmm12, %k2
-	vaddpd	%zmm13, %zmm7, %zmm7
-	vmulpd	%zmm14, %zmm7, %zmm12 {%k2}
-	vmulpd	%zmm5, %zmm5, %zmm7
-	vmulpd	%zmm7, %zmm5, %zmm7
-	vcmplepd	%zmm22, %zmm7, %k2
-	vaddpd	%zmm13, %zmm5, %zmm5
-	vmulpd	%zmm14, %zmm0, %zmm1 {%k1}
-	vmulpd	%zmm14, %zmm5, %zmm7 {%k2}
-	vmulpd	%zmm3, %zmm3, %zmm0
-	vmulpd	%zmm0, %zmm3, %zmm0
-	vmulpd	%zmm11, %zmm11, %zmm5
-	vmulpd	%zmm5, %zmm11, %zmm5
-	vcmplepd	%zmm22, %zmm0, %k1
-	vcmplepd	%zmm22, %zmm5, %k2
-	vaddpd	%zmm13, %zmm3, %zmm3
-	vaddpd	%zmm13, %zmm11, %zmm11
-	vmulpd	%zmm14, %zmm3, %zmm0 {%k1}
-	vmulpd	%zmm14, %zmm11, %zmm5 {%k2}
-	vmovapd	%zmm4, -2112(%r15,%rax,8)
-	vmovapd	%zmm12, -2048(%r15,%rax,8)
-	vmovapd	%zmm1, -1088(%r15,%rax,8)
-	vmovapd	%zmm7, -1024(%r15,%rax,8)
-	vmovapd	%zmm0, -64(%r15,%rax,8)
-	vmovapd	%zmm5, (%r15,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_66
-	jmp	.LBB8_44
-	.p2align	4
-.LBB8_37:
-	testq	%r9, %r9
-	vmovapd	%zmm2, %zmm28
-	jle	.LBB8_48
-	vbroadcastsd	24(%rdi), %zmm5
-	vbroadcastsd	40(%rdi), %zmm4
-	vbroadcastsd	48(%rdi), %zmm19
-	vbroadcastsd	56(%rdi), %zmm23
-	vbroadcastsd	32(%rdi), %zmm7
-	xorl	%eax, %eax
-	vpbroadcastq	.LCPI8_48(%rip), %zmm20
-	vbroadcastsd	.LCPI8_53(%rip), %zmm2
-	vbroadcastsd	.LCPI8_52(%rip), %zmm11
-	vbroadcastsd	.LCPI8_62(%rip), %zmm21
-	vmovapd	%zmm28, %zmm14
-	vpbroadcastq	.LCPI8_49(%rip), %zmm6
-	vmovapd	%zmm31, %zmm26
-	vbroadcastsd	.LCPI8_56(%rip), %zmm28
-	vbroadcastsd	.LCPI8_54(%rip), %zmm30
-	vmovupd	%zmm19, 272(%rsp)
-	vmovups	%zmm5, 208(%rsp)
-	vmovups	%zmm7, 336(%rsp)
-	vmovupd	%zmm4, 64(%rsp)
-	.p2align	4
-.LBB8_39:
-	vmovapd	-64(%rbx,%rax,8), %zmm1
-	vmovupd	%zmm1, 400(%rsp)
-	vmovapd	(%rbx,%rax,8), %zmm0
-	vmovupd	%zmm0, 128(%rsp)
-	vandpd	%zmm17, %zmm1, %zmm13
-	vandpd	%zmm17, %zmm0, %zmm12
-	vmovapd	%zmm4, %zmm0
-	vfmadd213pd	%zmm19, %zmm13, %zmm0
-	vmovupd	64(%rsp), %zmm4
-	vfmadd213pd	%zmm19, %zmm12, %zmm4
-	vpbroadcastq	.LCPI8_47(%rip), %zmm1
-	vpaddq	%zmm1, %zmm0, %zmm19
-	vpaddq	%zmm1, %zmm4, %zmm18
-	vmovdqa64	%zmm20, %zmm31
-	vpandq	%zmm20, %zmm19, %zmm20
-	vmovapd	%zmm21, %zmm15
-	vpandq	%zmm31, %zmm18, %zmm21
-	vpsubq	%zmm20, %zmm0, %zmm20
-	vpsubq	%zmm6, %zmm20, %zmm20
-	vpsubq	%zmm21, %zmm4, %zmm21
-	vmovapd	%zmm23, %zmm9
-	vbroadcastsd	.LCPI8_12(%rip), %zmm1
-	vaddpd	%zmm1, %zmm20, %zmm23
-	vaddpd	%zmm8, %zmm20, %zmm20
-	vdivpd	%zmm20, %zmm23, %zmm20
-	vpsubq	%zmm6, %zmm21, %zmm21
-	vaddpd	%zmm1, %zmm21, %zmm23
-	vaddpd	%zmm8, %zmm21, %zmm21
-	vdivpd	%zmm21, %zmm23, %zmm21
-	vmulpd	%zmm20, %zmm20, %zmm23
-	vbroadcastsd	.LCPI8_51(%rip), %zmm1
-	vmovapd	%zmm1, %zmm25
-	vbroadcastsd	.LCPI8_50(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm23, %zmm25
-	vfmadd213pd	%zmm11, %zmm23, %zmm25
-	vfmadd213pd	%zmm2, %zmm23, %zmm25
-	vfmadd213pd	%zmm30, %zmm23, %zmm25
-	vbroadcastsd	.LCPI8_55(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm23, %zmm25
-	vfmadd213pd	%zmm28, %zmm23, %zmm25
-	vbroadcastsd	.LCPI8_57(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm23, %zmm25
-	vpsrlq	$52, %zmm19, %zmm19
-	vpbroadcastq	.LCPI8_58(%rip), %zmm22
-	vporq	%zmm22, %zmm19, %zmm19
-	vbroadcastsd	.LCPI8_59(%rip), %zmm10
-	vaddpd	%zmm10, %zmm19, %zmm19
-	vbroadcastsd	.LCPI8_60(%rip), %zmm29
-	vaddpd	%zmm29, %zmm19, %zmm19
-	vfmadd231pd	%zmm25, %zmm20, %zmm19
-	vbroadcastsd	.LCPI8_63(%rip), %zmm25
-	vmulpd	%zmm21, %zmm21, %zmm20
-	vmovapd	%zmm1, %zmm23
-	vfmadd213pd	%zmm3, %zmm20, %zmm23
-	vfmadd213pd	%zmm11, %zmm20, %zmm23
-	vfmadd213pd	%zmm2, %zmm20, %zmm23
-	vfmadd213pd	%zmm30, %zmm20, %zmm23
-	vfmadd213pd	%zmm7, %zmm20, %zmm23
-	vfmadd213pd	%zmm28, %zmm20, %zmm23
-	vfmadd213pd	%zmm5, %zmm20, %zmm23
-	vpsrlq	$52, %zmm18, %zmm18
-	vporq	%zmm22, %zmm18, %zmm18
-	vaddpd	%zmm10, %zmm18, %zmm18
-	vbroadcastsd	.LCPI8_74(%rip), %zmm10
-	vbroadcastsd	.LCPI8_65(%rip), %zmm5
-	vaddpd	%zmm29, %zmm18, %zmm18
-	vfmadd231pd	%zmm23, %zmm21, %zmm18
-	vmovapd	%zmm9, %zmm23
-	vmulpd	%zmm19, %zmm9, %zmm19
-	vmaxpd	%zmm19, %zmm29, %zmm19
-	vbroadcastsd	.LCPI8_61(%rip), %zmm16
-	vminpd	%zmm19, %zmm16, %zmm19
-	vaddpd	%zmm15, %zmm19, %zmm20
-	vaddpd	%zmm25, %zmm20, %zmm21
-	vsubpd	%zmm21, %zmm19, %zmm19
-	vmovapd	%zmm5, %zmm21
-	vbroadcastsd	.LCPI8_64(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm19, %zmm21
-	vbroadcastsd	.LCPI8_66(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm19, %zmm21
-	vbroadcastsd	.LCPI8_67(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm19, %zmm21
-	vbroadcastsd	.LCPI8_68(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm19, %zmm21
-	vfmadd213pd	%zmm26, %zmm19, %zmm21
-	vmovapd	%zmm26, %zmm24
-	vbroadcastsd	.LCPI8_70(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm19, %zmm21
-	vfmadd213pd	%zmm14, %zmm19, %zmm21
-	vbroadcastsd	.LCPI8_72(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm19, %zmm21
-	vbroadcastsd	.LCPI8_73(%rip), %zmm27
-	vmovapd	%zmm11, %zmm1
-	vmovapd	%zmm27, %zmm11
-	vfmadd213pd	%zmm27, %zmm19, %zmm21
-	vfmadd213pd	%zmm10, %zmm19, %zmm21
-	vfmadd213pd	%zmm8, %zmm19, %zmm21
-	vmovapd	%zmm30, %zmm27
-	vxorpd	%xmm30, %xmm30, %xmm30
-	vcmpordpd	%zmm30, %zmm0, %k1
-	vmulpd	%zmm18, %zmm23, %zmm18
-	vmaxpd	%zmm18, %zmm29, %zmm18
-	vminpd	%zmm18, %zmm16, %zmm18
-	vmovupd	336(%rsp), %zmm7
-	vpsllq	$52, %zmm20, %zmm19
-	vmulpd	%zmm19, %zmm21, %zmm0 {%k1}
-	vmovapd	%zmm15, %zmm21
-	vaddpd	%zmm15, %zmm18, %zmm19
-	vaddpd	%zmm25, %zmm19, %zmm20
-	vsubpd	%zmm20, %zmm18, %zmm18
-	vmovapd	%zmm5, %zmm20
-	vfmadd213pd	%zmm3, %zmm18, %zmm20
-	vfmadd213pd	%zmm9, %zmm18, %zmm20
-	vfmadd213pd	%zmm6, %zmm18, %zmm20
-	vpbroadcastq	.LCPI8_49(%rip), %zmm6
-	vfmadd213pd	%zmm22, %zmm18, %zmm20
-	vfmadd213pd	%zmm24, %zmm18, %zmm20
-	vfmadd213pd	%zmm26, %zmm18, %zmm20
-	vmovapd	%zmm24, %zmm26
-	vfmadd213pd	%zmm14, %zmm18, %zmm20
-	vfmadd213pd	%zmm2, %zmm18, %zmm20
-	vbroadcastsd	.LCPI8_53(%rip), %zmm2
-	vfmadd213pd	%zmm11, %zmm18, %zmm20
-	vmovapd	%zmm1, %zmm11
-	vfmadd213pd	%zmm10, %zmm18, %zmm20
-	vfmadd213pd	%zmm8, %zmm18, %zmm20
-	vcmpordpd	%zmm30, %zmm4, %k1
-	vmovapd	%zmm27, %zmm30
-	vpsllq	$52, %zmm19, %zmm18
-	vmovupd	272(%rsp), %zmm19
-	vmulpd	%zmm18, %zmm20, %zmm4 {%k1}
-	vmovdqa64	%zmm31, %zmm20
-	vmovupd	208(%rsp), %zmm5
-	vcmplepd	%zmm5, %zmm13, %k1
-	vmulpd	%zmm13, %zmm7, %zmm0 {%k1}
-	vcmplepd	%zmm5, %zmm12, %k1
-	vmulpd	%zmm12, %zmm7, %zmm4 {%k1}
-	vpternlogq	$226, 400(%rsp), %zmm17, %zmm0
-	vpternlogq	$226, 128(%rsp), %zmm17, %zmm4
-	vmovdqa64	%zmm0, -64(%rbx,%rax,8)
-	vmovdqa64	%zmm4, (%rbx,%rax,8)
-	vmovupd	64(%rsp), %zmm4
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_39
-	xorl	%eax, %eax
-	vmovupd	%zmm23, 128(%rsp)
-	.p2align	4
-.LBB8_41:
-	vmovapd	-64(%rsi,%rax,8), %zmm22
-	vmovapd	(%rsi,%rax,8), %zmm3
-	vandpd	%zmm17, %zmm22, %zmm13
-	vandpd	%zmm17, %zmm3, %zmm12
-	vmovapd	%zmm4, %zmm0
-	vfmadd213pd	%zmm19, %zmm13, %zmm0
-	vmovupd	64(%rsp), %zmm4
-	vfmadd213pd	%zmm19, %zmm12, %zmm4
-	vpbroadcastq	.LCPI8_47(%rip), %zmm5
-	vpaddq	%zmm5, %zmm0, %zmm19
-	vpaddq	%zmm5, %zmm4, %zmm18
-	vpandq	%zmm31, %zmm19, %zmm20
-	vpandq	%zmm31, %zmm18, %zmm21
-	vpsubq	%zmm20, %zmm0, %zmm20
-	vpsubq	%zmm6, %zmm20, %zmm20
-	vpsubq	%zmm21, %zmm4, %zmm21
-	vbroadcastsd	.LCPI8_12(%rip), %zmm9
-	vaddpd	%zmm9, %zmm20, %zmm23
-	vaddpd	%zmm8, %zmm20, %zmm20
-	vdivpd	%zmm20, %zmm23, %zmm20
-	vpsubq	%zmm6, %zmm21, %zmm21
-	vaddpd	%zmm9, %zmm21, %zmm23
-	vaddpd	%zmm8, %zmm21, %zmm21
-	vdivpd	%zmm21, %zmm23, %zmm21
-	vmulpd	%zmm20, %zmm20, %zmm23
-	vbroadcastsd	.LCPI8_51(%rip), %zmm6
-	vmovapd	%zmm6, %zmm25
-	vbroadcastsd	.LCPI8_50(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm23, %zmm25
-	vfmadd213pd	%zmm11, %zmm23, %zmm25
-	vfmadd213pd	%zmm2, %zmm23, %zmm25
-	vfmadd213pd	%zmm30, %zmm23, %zmm25
-	vbroadcastsd	.LCPI8_55(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm23, %zmm25
-	vfmadd213pd	%zmm28, %zmm23, %zmm25
-	vbroadcastsd	.LCPI8_57(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm23, %zmm25
-	vpsrlq	$52, %zmm19, %zmm19
-	vpbroadcastq	.LCPI8_58(%rip), %zmm5
-	vporq	%zmm5, %zmm19, %zmm19
-	vbroadcastsd	.LCPI8_59(%rip), %zmm16
-	vaddpd	%zmm16, %zmm19, %zmm19
-	vbroadcastsd	.LCPI8_60(%rip), %zmm29
-	vaddpd	%zmm29, %zmm19, %zmm19
-	vfmadd231pd	%zmm25, %zmm20, %zmm19
-	vbroadcastsd	.LCPI8_63(%rip), %zmm25
-	vmulpd	%zmm21, %zmm21, %zmm20
-	vmovapd	%zmm6, %zmm23
-	vfmadd213pd	%zmm9, %zmm20, %zmm23
-	vfmadd213pd	%zmm11, %zmm20, %zmm23
-	vfmadd213pd	%zmm2, %zmm20, %zmm23
-	vfmadd213pd	%zmm30, %zmm20, %zmm23
-	vfmadd213pd	%zmm7, %zmm20, %zmm23
-	vfmadd213pd	%zmm28, %zmm20, %zmm23
-	vfmadd213pd	%zmm10, %zmm20, %zmm23
-	vbroadcastsd	.LCPI8_65(%rip), %zmm10
-	vpsrlq	$52, %zmm18, %zmm18
-	vporq	%zmm5, %zmm18, %zmm18
-	vaddpd	%zmm16, %zmm18, %zmm18
-	vaddpd	%zmm29, %zmm18, %zmm18
-	vfmadd231pd	%zmm23, %zmm21, %zmm18
-	vmovupd	128(%rsp), %zmm6
-	vmulpd	%zmm19, %zmm6, %zmm19
-	vmaxpd	%zmm19, %zmm29, %zmm19
-	vbroadcastsd	.LCPI8_61(%rip), %zmm16
-	vminpd	%zmm19, %zmm16, %zmm19
-	vaddpd	%zmm15, %zmm19, %zmm20
-	vaddpd	%zmm25, %zmm20, %zmm21
-	vsubpd	%zmm21, %zmm19, %zmm19
-	vmovapd	%zmm10, %zmm21
-	vbroadcastsd	.LCPI8_64(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm19, %zmm21
-	vbroadcastsd	.LCPI8_66(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm19, %zmm21
-	vbroadcastsd	.LCPI8_67(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm19, %zmm21
-	vbroadcastsd	.LCPI8_68(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm19, %zmm21
-	vfmadd213pd	%zmm26, %zmm19, %zmm21
-	vbroadcastsd	.LCPI8_70(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm19, %zmm21
-	vfmadd213pd	%zmm14, %zmm19, %zmm21
-	vbroadcastsd	.LCPI8_72(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm19, %zmm21
-	vbroadcastsd	.LCPI8_73(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm19, %zmm21
-	vfmadd213pd	.LCPI8_74(%rip){1to8}, %zmm19, %zmm21
-	vfmadd213pd	%zmm8, %zmm19, %zmm21
-	vxorpd	%xmm30, %xmm30, %xmm30
-	vcmpordpd	%zmm30, %zmm0, %k1
-	vmulpd	%zmm18, %zmm6, %zmm18
-	vpbroadcastq	.LCPI8_49(%rip), %zmm6
-	vmaxpd	%zmm18, %zmm29, %zmm18
-	vminpd	%zmm18, %zmm16, %zmm18
-	vmovupd	336(%rsp), %zmm16
-	vpsllq	$52, %zmm20, %zmm19
-	vmulpd	%zmm19, %zmm21, %zmm0 {%k1}
-	vaddpd	%zmm15, %zmm18, %zmm19
-	vaddpd	%zmm25, %zmm19, %zmm20
-	vsubpd	%zmm20, %zmm18, %zmm18
-	vmovapd	%zmm10, %zmm20
-	vfmadd213pd	%zmm7, %zmm18, %zmm20
-	vfmadd213pd	%zmm23, %zmm18, %zmm20
-	vfmadd213pd	%zmm2, %zmm18, %zmm20
-	vbroadcastsd	.LCPI8_53(%rip), %zmm2
-	vfmadd213pd	%zmm5, %zmm18, %zmm20
-	vfmadd213pd	%zmm24, %zmm18, %zmm20
-	vfmadd213pd	%zmm26, %zmm18, %zmm20
-	vmovapd	%zmm24, %zmm26
-	vfmadd213pd	%zmm14, %zmm18, %zmm20
-	vfmadd213pd	%zmm9, %zmm18, %zmm20
-	vfmadd213pd	%zmm11, %zmm18, %zmm20
-	vmovapd	%zmm1, %zmm11
-	vfmadd213pd	.LCPI8_74(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	%zmm8, %zmm18, %zmm20
-	vcmpordpd	%zmm30, %zmm4, %k1
-	vmovapd	%zmm27, %zmm30
-	vpsllq	$52, %zmm19, %zmm18
-	vmovupd	272(%rsp), %zmm19
-	vmulpd	%zmm18, %zmm20, %zmm4 {%k1}
-	vmovupd	208(%rsp), %zmm18
-	vcmplepd	%zmm18, %zmm13, %k1
-	vmulpd	%zmm13, %zmm16, %zmm0 {%k1}
-	vcmplepd	%zmm18, %zmm12, %k1
-	vmulpd	%zmm12, %zmm16, %zmm4 {%k1}
-	vpternlogq	$226, %zmm22, %zmm17, %zmm0
-	vpternlogq	$226, %zmm3, %zmm17, %zmm4
-	vmovdqa64	%zmm0, -64(%rsi,%rax,8)
-	vmovdqa64	%zmm4, (%rsi,%rax,8)
-	vmovupd	64(%rsp), %zmm4
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_41
-	xorl	%eax, %eax
-	vbroadcastsd	.LCPI8_12(%rip), %zmm3
-	vbroadcastsd	.LCPI8_68(%rip), %zmm15
-	vmovapd	%zmm26, %zmm31
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmovapd	%zmm4, %zmm11
-	.p2align	4
-.LBB8_43:
-	vmovapd	-64(%r15,%rax,8), %zmm14
-	vmovapd	(%r15,%rax,8), %zmm7
-	vandpd	%zmm17, %zmm14, %zmm13
-	vandpd	%zmm17, %zmm7, %zmm12
-	vmovapd	%zmm11, %zmm0
-	vfmadd213pd	%zmm19, %zmm13, %zmm0
-	vmovapd	%zmm11, %zmm4
-	vfmadd213pd	%zmm19, %zmm12, %zmm4
-	vpbroadcastq	.LCPI8_47(%rip), %zmm18
-	vpaddq	%zmm18, %zmm0, %zmm19
-	vpaddq	%zmm18, %zmm4, %zmm18
-	vpbroadcastq	.LCPI8_48(%rip), %zmm21
-	vpandq	%zmm21, %zmm19, %zmm20
-	vpandq	%zmm21, %zmm18, %zmm21
-	vpsubq	%zmm20, %zmm0, %zmm20
-	vpbroadcastq	.LCPI8_49(%rip), %zmm25
-	vpsubq	%zmm25, %zmm20, %zmm20
-	vpsubq	%zmm21, %zmm4, %zmm21
-	vaddpd	%zmm3, %zmm20, %zmm23
-	vaddpd	%zmm8, %zmm20, %zmm20
-	vdivpd	%zmm20, %zmm23, %zmm20
-	vpsubq	%zmm25, %zmm21, %zmm21
-	vaddpd	%zmm3, %zmm21, %zmm23
-	vaddpd	%zmm8, %zmm21, %zmm21
-	vdivpd	%zmm21, %zmm23, %zmm21
-	vmulpd	%zmm20, %zmm20, %zmm23
-	vbroadcastsd	.LCPI8_51(%rip), %zmm28
-	vmovapd	%zmm28, %zmm25
-	vbroadcastsd	.LCPI8_50(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm23, %zmm25
-	vbroadcastsd	.LCPI8_52(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm23, %zmm25
-	vbroadcastsd	.LCPI8_53(%rip), %zmm1
-	vmovapd	%zmm31, %zmm29
-	vmovapd	%zmm1, %zmm31
-	vfmadd213pd	%zmm1, %zmm23, %zmm25
-	vbroadcastsd	.LCPI8_55(%rip), %zmm26
-	vbroadcastsd	.LCPI8_54(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm23, %zmm25
-	vfmadd213pd	%zmm26, %zmm23, %zmm25
-	vbroadcastsd	.LCPI8_56(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm23, %zmm25
-	vbroadcastsd	.LCPI8_57(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm23, %zmm25
-	vpsrlq	$52, %zmm19, %zmm19
-	vpbroadcastq	.LCPI8_58(%rip), %zmm22
-	vporq	%zmm22, %zmm19, %zmm19
-	vbroadcastsd	.LCPI8_59(%rip), %zmm2
-	vaddpd	%zmm2, %zmm19, %zmm19
-	vbroadcastsd	.LCPI8_60(%rip), %zmm27
-	vaddpd	%zmm27, %zmm19, %zmm19
-	vfmadd231pd	%zmm25, %zmm20, %zmm19
-	vmulpd	%zmm21, %zmm21, %zmm20
-	vmovapd	%zmm28, %zmm23
-	vfmadd213pd	%zmm6, %zmm20, %zmm23
-	vfmadd213pd	%zmm24, %zmm20, %zmm23
-	vfmadd213pd	%zmm31, %zmm20, %zmm23
-	vfmadd213pd	%zmm9, %zmm20, %zmm23
-	vbroadcastsd	.LCPI8_71(%rip), %zmm28
-	vfmadd213pd	%zmm26, %zmm20, %zmm23
-	vfmadd213pd	%zmm30, %zmm20, %zmm23
-	vfmadd213pd	%zmm1, %zmm20, %zmm23
-	vpsrlq	$52, %zmm18, %zmm18
-	vporq	%zmm22, %zmm18, %zmm18
-	vaddpd	%zmm2, %zmm18, %zmm18
-	vaddpd	%zmm27, %zmm18, %zmm18
-	vfmadd231pd	%zmm23, %zmm21, %zmm18
-	vmovupd	128(%rsp), %zmm10
-	vmulpd	%zmm19, %zmm10, %zmm19
-	vmaxpd	%zmm19, %zmm27, %zmm19
-	vbroadcastsd	.LCPI8_61(%rip), %zmm2
-	vminpd	%zmm19, %zmm2, %zmm19
-	vbroadcastsd	.LCPI8_62(%rip), %zmm31
-	vaddpd	%zmm31, %zmm19, %zmm20
-	vbroadcastsd	.LCPI8_63(%rip), %zmm26
-	vaddpd	%zmm26, %zmm20, %zmm21
-	vsubpd	%zmm21, %zmm19, %zmm19
-	vbroadcastsd	.LCPI8_65(%rip), %zmm22
-	vmovapd	%zmm22, %zmm21
-	vbroadcastsd	.LCPI8_64(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm19, %zmm21
-	vbroadcastsd	.LCPI8_66(%rip), %zmm1
-	vmovapd	%zmm15, %zmm24
-	vmovapd	%zmm1, %zmm15
-	vfmadd213pd	%zmm1, %zmm19, %zmm21
-	vbroadcastsd	.LCPI8_67(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm19, %zmm21
-	vfmadd213pd	%zmm24, %zmm19, %zmm21
-	vfmadd213pd	%zmm29, %zmm19, %zmm21
-	vbroadcastsd	.LCPI8_70(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm19, %zmm21
-	vfmadd213pd	%zmm28, %zmm19, %zmm21
-	vbroadcastsd	.LCPI8_72(%rip), %zmm1
-	vfmadd213pd	%zmm1, %zmm19, %zmm21
-	vbroadcastsd	.LCPI8_73(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm19, %zmm21
-	vbroadcastsd	.LCPI8_74(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm19, %zmm21
-	vfmadd213pd	%zmm8, %zmm19, %zmm21
-	vcmpordpd	%zmm5, %zmm0, %k1
-	vmulpd	%zmm18, %zmm10, %zmm18
-	vmaxpd	%zmm18, %zmm27, %zmm18
-	vminpd	%zmm18, %zmm2, %zmm18
-	vpsllq	$52, %zmm20, %zmm19
-	vmulpd	%zmm19, %zmm21, %zmm0 {%k1}
-	vaddpd	%zmm31, %zmm18, %zmm19
-	vmovapd	%zmm29, %zmm31
-	vaddpd	%zmm26, %zmm19, %zmm20
-	vsubpd	%zmm20, %zmm18, %zmm18
-	vmovapd	%zmm22, %zmm20
-	vfmadd213pd	%zmm30, %zmm18, %zmm20
-	vfmadd213pd	%zmm15, %zmm18, %zmm20
-	vmovapd	%zmm24, %zmm15
-	vfmadd213pd	%zmm9, %zmm18, %zmm20
-	vfmadd213pd	%zmm24, %zmm18, %zmm20
-	vfmadd213pd	%zmm29, %zmm18, %zmm20
-	vfmadd213pd	%zmm6, %zmm18, %zmm20
-	vfmadd213pd	%zmm28, %zmm18, %zmm20
-	vfmadd213pd	%zmm1, %zmm18, %zmm20
-	vfmadd213pd	%zmm23, %zmm18, %zmm20
-	vfmadd213pd	%zmm25, %zmm18, %zmm20
-	vfmadd213pd	%zmm8, %zmm18, %zmm20
-	vcmpordpd	%zmm5, %zmm4, %k1
-	vpsllq	$52, %zmm19, %zmm18
-	vmovupd	272(%rsp), %zmm19
-	vmulpd	%zmm18, %zmm20, %zmm4 {%k1}
-	vmovupd	208(%rsp), %zmm1
-	vcmplepd	%zmm1, %zmm13, %k1
-	vmulpd	%zmm13, %zmm16, %zmm0 {%k1}
-	vcmplepd	%zmm1, %zmm12, %k1
-	vmulpd	%zmm12, %zmm16, %zmm4 {%k1}
-	vpternlogq	$226, %zmm14, %zmm17, %zmm0
-	vpternlogq	$226, %zmm7, %zmm17, %zmm4
-	vmovdqa64	%zmm0, -64(%r15,%rax,8)
-	vmovdqa64	%zmm4, (%r15,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_43
-.LBB8_44:
-	cmpl	$0, 8(%rdi)
-	je	.LBB8_48
-	testq	%r9, %r9
-	jle	.LBB8_48
-	vbroadcastsd	104(%rdi), %zmm0
-	vbroadcastsd	112(%rdi), %zmm1
-	vbroadcastsd	128(%rdi), %zmm3
-	vbroadcastsd	136(%rdi), %zmm4
-	vbroadcastsd	152(%rdi), %zmm5
-	vbroadcastsd	160(%rdi), %zmm7
-	vbroadcastsd	168(%rdi), %zmm11
-	vbroadcastsd	144(%rdi), %zmm12
-	vbroadcastsd	120(%rdi), %zmm13
-	xorl	%eax, %eax
-	.p2align	4
-.LBB8_47:
-	vmovapd	-2112(%r15,%rax,8), %zmm14
-	vmovapd	-2048(%r15,%rax,8), %zmm16
-	vmovapd	-1088(%r15,%rax,8), %zmm18
-	vmovapd	-1024(%r15,%rax,8), %zmm19
-	vmovapd	-64(%r15,%rax,8), %zmm20
-	vmovapd	(%r15,%rax,8), %zmm21
-	vmulpd	%zmm20, %zmm13, %zmm23
-	vmulpd	%zmm21, %zmm13, %zmm25
-	vfmadd231pd	%zmm1, %zmm18, %zmm23
-	vfmadd231pd	%zmm1, %zmm19, %zmm25
-	vfmadd231pd	%zmm0, %zmm14, %zmm23
-	vfmadd231pd	%zmm0, %zmm16, %zmm25
-	vmulpd	%zmm20, %zmm12, %zmm26
-	vmulpd	%zmm21, %zmm12, %zmm27
-	vfmadd231pd	%zmm4, %zmm18, %zmm26
-	vfmadd231pd	%zmm4, %zmm19, %zmm27
-	vfmadd231pd	%zmm3, %zmm14, %zmm26
-	vfmadd231pd	%zmm3, %zmm16, %zmm27
-	vmulpd	%zmm20, %zmm11, %zmm20
-	vmulpd	%zmm21, %zmm11, %zmm21
-	vfmadd231pd	%zmm18, %zmm7, %zmm20
-	vfmadd231pd	%zmm19, %zmm7, %zmm21
-	vfmadd231pd	%zmm14, %zmm5, %zmm20
-	vfmadd231pd	%zmm16, %zmm5, %zmm21
-	vmovapd	%zmm23, -2112(%r15,%rax,8)
-	vmovapd	%zmm25, -2048(%r15,%rax,8)
-	vmovapd	%zmm26, -1088(%r15,%rax,8)
-	vmovapd	%zmm27, -1024(%r15,%rax,8)
-	vmovapd	%zmm20, -64(%r15,%rax,8)
-	vmovapd	%zmm21, (%r15,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_47
-.LBB8_48:
-	movl	12(%rdi), %eax
-	cmpl	$3, %eax
-	je	.LBB8_76
-	cmpl	$2, %eax
-	vpbroadcastq	.LCPI8_47(%rip), %zmm23
-	vpbroadcastq	.LCPI8_48(%rip), %zmm19
-	vpbroadcastq	.LCPI8_49(%rip), %zmm20
-	je	.LBB8_67
-	cmpl	$1, %eax
-	jne	.LBB8_58
-	testq	%r9, %r9
-	jle	.LBB8_58
-	vbroadcastsd	64(%rdi), %zmm18
-	vbroadcastsd	80(%rdi), %zmm21
-	vbroadcastsd	88(%rdi), %zmm5
-	vbroadcastsd	96(%rdi), %zmm0
-	vmovups	%zmm0, 208(%rsp)
-	vbroadcastsd	72(%rdi), %zmm11
-	xorl	%eax, %eax
-	vmovapd	%zmm15, %zmm31
-	vbroadcastsd	.LCPI8_50(%rip), %zmm15
-	vbroadcastsd	.LCPI8_51(%rip), %zmm30
-	vbroadcastsd	.LCPI8_62(%rip), %zmm6
-	vmovapd	%zmm8, %zmm22
-	vmovapd	%zmm17, %zmm8
-	vmovapd	%zmm28, %zmm9
-	vbroadcastsd	.LCPI8_72(%rip), %zmm2
-	vbroadcastsd	.LCPI8_73(%rip), %zmm3
-	vbroadcastsd	.LCPI8_57(%rip), %zmm26
-	vbroadcastsd	.LCPI8_59(%rip), %zmm0
-	vbroadcastsd	.LCPI8_55(%rip), %zmm1
-	vmovdqa64	%zmm23, %zmm29
-	vmovups	%zmm18, 272(%rsp)
-	vmovups	%zmm21, 128(%rsp)
-	vmovups	%zmm5, 64(%rsp)
-	.p2align	4
-.LBB8_53:
-	vmovapd	-64(%rbx,%rax,8), %zmm7
-	vmovapd	(%rbx,%rax,8), %zmm4
-	vandpd	%zmm8, %zmm7, %zmm12
-	vmovapd	%zmm11, %zmm16
-	vandpd	%zmm8, %zmm4, %zmm11
-	vpaddq	%zmm29, %zmm12, %zmm14
-	vpaddq	%zmm29, %zmm11, %zmm13
-	vpandq	%zmm19, %zmm14, %zmm18
-	vpandq	.LCPI8_48(%rip){1to8}, %zmm13, %zmm19
-	vpsubq	%zmm18, %zmm12, %zmm18
-	vpsubq	%zmm20, %zmm18, %zmm18
-	vpsubq	%zmm19, %zmm11, %zmm19
-	vpsubq	%zmm20, %zmm19, %zmm19
-	vbroadcastsd	.LCPI8_12(%rip), %zmm17
-	vaddpd	%zmm17, %zmm18, %zmm20
-	vaddpd	%zmm22, %zmm18, %zmm18
-	vdivpd	%zmm18, %zmm20, %zmm18
-	vmulpd	%zmm18, %zmm18, %zmm20
-	vaddpd	%zmm17, %zmm19, %zmm21
-	vaddpd	%zmm22, %zmm19, %zmm19
-	vdivpd	%zmm19, %zmm21, %zmm19
-	vmovapd	%zmm30, %zmm21
-	vfmadd213pd	%zmm15, %zmm20, %zmm21
-	vmovapd	%zmm2, %zmm24
-	vbroadcastsd	.LCPI8_52(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm20, %zmm21
-	vbroadcastsd	.LCPI8_53(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm20, %zmm21
-	vmovapd	%zmm15, %zmm2
-	vbroadcastsd	.LCPI8_54(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm20, %zmm21
-	vfmadd213pd	%zmm1, %zmm20, %zmm21
-	vmovapd	%zmm3, %zmm25
-	vbroadcastsd	.LCPI8_56(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm20, %zmm21
-	vfmadd213pd	%zmm26, %zmm20, %zmm21
-	vpsrlq	$52, %zmm14, %zmm14
-	vpbroadcastq	.LCPI8_58(%rip), %zmm27
-	vporq	%zmm27, %zmm14, %zmm14
-	vaddpd	%zmm0, %zmm14, %zmm14
-	vbroadcastsd	.LCPI8_60(%rip), %zmm20
-	vmovapd	%zmm26, %zmm10
-	vmovapd	%zmm20, %zmm26
-	vaddpd	%zmm20, %zmm14, %zmm14
-	vfmadd231pd	%zmm21, %zmm18, %zmm14
-	vmovupd	128(%rsp), %zmm21
-	vmulpd	%zmm19, %zmm19, %zmm18
-	vmovapd	%zmm30, %zmm20
-	vfmadd213pd	%zmm2, %zmm18, %zmm20
-	vfmadd213pd	%zmm23, %zmm18, %zmm20
-	vfmadd213pd	%zmm17, %zmm18, %zmm20
-	vfmadd213pd	%zmm15, %zmm18, %zmm20
-	vfmadd213pd	%zmm1, %zmm18, %zmm20
-	vfmadd213pd	%zmm3, %zmm18, %zmm20
-	vfmadd213pd	%zmm10, %zmm18, %zmm20
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vcmpordpd	%zmm3, %zmm7, %k2
-	vcmpordpd	%zmm3, %zmm4, %k1
-	vpsrlq	$52, %zmm13, %zmm13
-	vporq	%zmm27, %zmm13, %zmm13
-	vaddpd	%zmm0, %zmm13, %zmm13
-	vaddpd	%zmm26, %zmm13, %zmm13
-	vfmadd231pd	%zmm20, %zmm19, %zmm13
-	vpbroadcastq	.LCPI8_49(%rip), %zmm20
-	vmovupd	208(%rsp), %zmm18
-	vmulpd	%zmm14, %zmm18, %zmm14
-	vmulpd	%zmm13, %zmm18, %zmm13
-	vmaxpd	%zmm14, %zmm26, %zmm14
-	vmaxpd	%zmm13, %zmm26, %zmm13
-	vbroadcastsd	.LCPI8_61(%rip), %zmm3
-	vminpd	%zmm14, %zmm3, %zmm14
-	vminpd	%zmm13, %zmm3, %zmm13
-	vaddpd	%zmm6, %zmm14, %zmm18
-	vbroadcastsd	.LCPI8_63(%rip), %zmm3
-	vmovapd	%zmm6, %zmm17
-	vmovapd	%zmm3, %zmm6
-	vaddpd	%zmm3, %zmm18, %zmm19
-	vsubpd	%zmm19, %zmm14, %zmm14
-	vpsllq	$52, %zmm18, %zmm18
-	vmovdqa64	%zmm29, %zmm28
-	vbroadcastsd	.LCPI8_65(%rip), %zmm29
-	vmovapd	%zmm29, %zmm19
-	vbroadcastsd	.LCPI8_64(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm14, %zmm19
-	vbroadcastsd	.LCPI8_66(%rip), %zmm3
-	vmovapd	%zmm9, %zmm27
-	vmovapd	%zmm3, %zmm9
-	vfmadd213pd	%zmm3, %zmm14, %zmm19
-	vbroadcastsd	.LCPI8_67(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm14, %zmm19
-	vfmadd213pd	%zmm31, %zmm14, %zmm19
-	vbroadcastsd	.LCPI8_69(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm14, %zmm19
-	vmovapd	%zmm31, %zmm23
-	vbroadcastsd	.LCPI8_70(%rip), %zmm31
-	vfmadd213pd	%zmm31, %zmm14, %zmm19
-	vfmadd213pd	%zmm27, %zmm14, %zmm19
-	vfmadd213pd	%zmm24, %zmm14, %zmm19
-	vfmadd213pd	%zmm25, %zmm14, %zmm19
-	vbroadcastsd	.LCPI8_74(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm14, %zmm19
-	vfmadd213pd	%zmm22, %zmm14, %zmm19
-	vmovapd	%zmm12, %zmm14
-	vmulpd	%zmm18, %zmm19, %zmm14 {%k2}
-	vaddpd	%zmm17, %zmm13, %zmm18
-	vaddpd	%zmm6, %zmm18, %zmm19
-	vmovapd	%zmm17, %zmm6
-	vsubpd	%zmm19, %zmm13, %zmm13
-	vpsllq	$52, %zmm18, %zmm18
-	vmovapd	%zmm29, %zmm19
-	vmovdqa64	%zmm28, %zmm29
-	vfmadd213pd	%zmm5, %zmm13, %zmm19
-	vfmadd213pd	%zmm9, %zmm13, %zmm19
-	vmovapd	%zmm27, %zmm9
-	vfmadd213pd	%zmm3, %zmm13, %zmm19
-	vmovapd	%zmm25, %zmm3
-	vfmadd213pd	%zmm23, %zmm13, %zmm19
-	vfmadd213pd	%zmm15, %zmm13, %zmm19
-	vmovapd	%zmm2, %zmm15
-	vmovapd	%zmm24, %zmm2
-	vfmadd213pd	%zmm31, %zmm13, %zmm19
-	vmovapd	%zmm23, %zmm31
-	vfmadd213pd	%zmm27, %zmm13, %zmm19
-	vfmadd213pd	%zmm24, %zmm13, %zmm19
-	vfmadd213pd	%zmm25, %zmm13, %zmm19
-	vfmadd213pd	%zmm26, %zmm13, %zmm19
-	vmovapd	%zmm10, %zmm26
-	vfmadd213pd	%zmm22, %zmm13, %zmm19
-	vmovapd	%zmm11, %zmm13
-	vmulpd	%zmm18, %zmm19, %zmm13 {%k1}
-	vmovupd	272(%rsp), %zmm18
-	vpbroadcastq	.LCPI8_48(%rip), %zmm19
-	vfmadd213pd	64(%rsp), %zmm21, %zmm14
-	vcmplepd	%zmm18, %zmm12, %k1
-	vmulpd	%zmm12, %zmm16, %zmm14 {%k1}
-	vmovupd	64(%rsp), %zmm5
-	vfmadd213pd	%zmm5, %zmm21, %zmm13
-	vcmplepd	%zmm18, %zmm11, %k1
-	vmulpd	%zmm11, %zmm16, %zmm13 {%k1}
-	vmovapd	%zmm16, %zmm11
-	vpternlogq	$226, %zmm7, %zmm8, %zmm14
-	vpternlogq	$226, %zmm4, %zmm8, %zmm13
-	vmovdqa64	%zmm14, -64(%rbx,%rax,8)
-	vmovdqa64	%zmm13, (%rbx,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_53
-	xorl	%eax, %eax
-	.p2align	4
-.LBB8_55:
-	vmovdqa64	-64(%rsi,%rax,8), %zmm7
-	vmovdqa64	(%rsi,%rax,8), %zmm4
-	vpandq	%zmm8, %zmm7, %zmm12
-	vpandq	%zmm8, %zmm4, %zmm11
-	vpaddq	%zmm29, %zmm12, %zmm14
-	vpaddq	%zmm29, %zmm11, %zmm13
-	vpandq	%zmm19, %zmm14, %zmm18
-	vpandq	.LCPI8_48(%rip){1to8}, %zmm13, %zmm19
-	vpsubq	%zmm18, %zmm12, %zmm18
-	vpsubq	%zmm20, %zmm18, %zmm18
-	vpsubq	%zmm19, %zmm11, %zmm19
-	vpsubq	%zmm20, %zmm19, %zmm19
-	vbroadcastsd	.LCPI8_12(%rip), %zmm2
-	vaddpd	%zmm2, %zmm18, %zmm20
-	vaddpd	%zmm22, %zmm18, %zmm18
-	vdivpd	%zmm18, %zmm20, %zmm18
-	vmulpd	%zmm18, %zmm18, %zmm20
-	vaddpd	%zmm2, %zmm19, %zmm21
-	vaddpd	%zmm22, %zmm19, %zmm19
-	vdivpd	%zmm19, %zmm21, %zmm19
-	vmovapd	%zmm1, %zmm5
-	vmovapd	%zmm0, %zmm1
-	vbroadcastsd	.LCPI8_51(%rip), %zmm0
-	vmovapd	%zmm0, %zmm21
-	vbroadcastsd	.LCPI8_50(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm20, %zmm21
-	vbroadcastsd	.LCPI8_52(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm20, %zmm21
-	vbroadcastsd	.LCPI8_53(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm20, %zmm21
-	vbroadcastsd	.LCPI8_54(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm20, %zmm21
-	vfmadd213pd	%zmm5, %zmm20, %zmm21
-	vbroadcastsd	.LCPI8_56(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm20, %zmm21
-	vfmadd213pd	%zmm26, %zmm20, %zmm21
-	vpsrlq	$52, %zmm14, %zmm14
-	vpbroadcastq	.LCPI8_58(%rip), %zmm28
-	vporq	%zmm28, %zmm14, %zmm14
-	vaddpd	%zmm1, %zmm14, %zmm14
-	vbroadcastsd	.LCPI8_60(%rip), %zmm26
-	vaddpd	%zmm26, %zmm14, %zmm14
-	vfmadd231pd	%zmm21, %zmm18, %zmm14
-	vmovupd	128(%rsp), %zmm21
-	vmulpd	%zmm19, %zmm19, %zmm18
-	vmovapd	%zmm0, %zmm20
-	vmovapd	%zmm1, %zmm0
-	vmovapd	%zmm5, %zmm1
-	vfmadd213pd	%zmm30, %zmm18, %zmm20
-	vfmadd213pd	%zmm2, %zmm18, %zmm20
-	vfmadd213pd	%zmm9, %zmm18, %zmm20
-	vfmadd213pd	%zmm15, %zmm18, %zmm20
-	vfmadd213pd	%zmm5, %zmm18, %zmm20
-	vfmadd213pd	%zmm3, %zmm18, %zmm20
-	vfmadd213pd	%zmm10, %zmm18, %zmm20
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vcmpordpd	%zmm2, %zmm7, %k2
-	vcmpordpd	%zmm2, %zmm4, %k1
-	vpsrlq	$52, %zmm13, %zmm13
-	vporq	%zmm28, %zmm13, %zmm13
-	vaddpd	%zmm0, %zmm13, %zmm13
-	vaddpd	%zmm26, %zmm13, %zmm13
-	vfmadd231pd	%zmm20, %zmm19, %zmm13
-	vpbroadcastq	.LCPI8_49(%rip), %zmm20
-	vmovupd	208(%rsp), %zmm18
-	vmulpd	%zmm14, %zmm18, %zmm14
-	vmulpd	%zmm13, %zmm18, %zmm13
-	vmaxpd	%zmm14, %zmm26, %zmm14
-	vmaxpd	%zmm13, %zmm26, %zmm13
-	vbroadcastsd	.LCPI8_61(%rip), %zmm2
-	vminpd	%zmm14, %zmm2, %zmm14
-	vminpd	%zmm13, %zmm2, %zmm13
-	vaddpd	%zmm6, %zmm14, %zmm18
-	vbroadcastsd	.LCPI8_63(%rip), %zmm6
-	vaddpd	%zmm6, %zmm18, %zmm19
-	vsubpd	%zmm19, %zmm14, %zmm14
-	vpsllq	$52, %zmm18, %zmm18
-	vbroadcastsd	.LCPI8_65(%rip), %zmm3
-	vmovapd	%zmm3, %zmm19
-	vbroadcastsd	.LCPI8_64(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm14, %zmm19
-	vbroadcastsd	.LCPI8_66(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm14, %zmm19
-	vbroadcastsd	.LCPI8_67(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm14, %zmm19
-	vfmadd213pd	%zmm31, %zmm14, %zmm19
-	vbroadcastsd	.LCPI8_69(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm14, %zmm19
-	vbroadcastsd	.LCPI8_70(%rip), %zmm31
-	vfmadd213pd	%zmm31, %zmm14, %zmm19
-	vfmadd213pd	%zmm27, %zmm14, %zmm19
-	vfmadd213pd	%zmm24, %zmm14, %zmm19
-	vfmadd213pd	%zmm25, %zmm14, %zmm19
-	vbroadcastsd	.LCPI8_74(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm14, %zmm19
-	vfmadd213pd	%zmm22, %zmm14, %zmm19
-	vmovdqa64	%zmm12, %zmm14
-	vmulpd	%zmm18, %zmm19, %zmm14 {%k2}
-	vaddpd	%zmm17, %zmm13, %zmm18
-	vaddpd	%zmm6, %zmm18, %zmm19
-	vmovapd	%zmm17, %zmm6
-	vsubpd	%zmm19, %zmm13, %zmm13
-	vpsllq	$52, %zmm18, %zmm18
-	vmovapd	%zmm3, %zmm19
-	vfmadd213pd	%zmm5, %zmm13, %zmm19
-	vfmadd213pd	%zmm9, %zmm13, %zmm19
-	vfmadd213pd	%zmm2, %zmm13, %zmm19
-	vfmadd213pd	%zmm23, %zmm13, %zmm19
-	vfmadd213pd	%zmm15, %zmm13, %zmm19
-	vfmadd213pd	%zmm31, %zmm13, %zmm19
-	vmovapd	%zmm23, %zmm31
-	vfmadd213pd	%zmm27, %zmm13, %zmm19
-	vfmadd213pd	%zmm24, %zmm13, %zmm19
-	vfmadd213pd	%zmm25, %zmm13, %zmm19
-	vfmadd213pd	%zmm26, %zmm13, %zmm19
-	vmovapd	%zmm10, %zmm26
-	vfmadd213pd	%zmm22, %zmm13, %zmm19
-	vmovdqa64	%zmm11, %zmm13
-	vmulpd	%zmm18, %zmm19, %zmm13 {%k1}
-	vmovupd	272(%rsp), %zmm18
-	vpbroadcastq	.LCPI8_48(%rip), %zmm19
-	vfmadd213pd	64(%rsp), %zmm21, %zmm14
-	vcmplepd	%zmm18, %zmm12, %k1
-	vmulpd	%zmm12, %zmm16, %zmm14 {%k1}
-	vfmadd213pd	64(%rsp), %zmm21, %zmm13
-	vcmplepd	%zmm18, %zmm11, %k1
-	vmulpd	%zmm11, %zmm16, %zmm13 {%k1}
-	vpternlogq	$226, %zmm7, %zmm8, %zmm14
-	vpternlogq	$226, %zmm4, %zmm8, %zmm13
-	vmovdqa64	%zmm14, -64(%rsi,%rax,8)
-	vmovdqa64	%zmm13, (%rsi,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_55
-	xorl	%eax, %eax
-	vmovdqa64	%zmm8, %zmm17
-	vmovapd	%zmm22, %zmm8
-	vmovapd	%zmm31, %zmm15
-	vbroadcastsd	.LCPI8_69(%rip), %zmm31
-	vbroadcastsd	.LCPI8_50(%rip), %zmm10
-	vbroadcastsd	.LCPI8_51(%rip), %zmm25
-	vbroadcastsd	.LCPI8_52(%rip), %zmm24
-	vbroadcastsd	.LCPI8_56(%rip), %zmm26
-	vmovdqa64	%zmm29, %zmm5
-	vbroadcastsd	.LCPI8_54(%rip), %zmm29
-	.p2align	4
-.LBB8_57:
-	vmovdqa64	-64(%r15,%rax,8), %zmm7
-	vmovdqa64	(%r15,%rax,8), %zmm4
-	vpandq	%zmm17, %zmm7, %zmm12
-	vpandq	%zmm17, %zmm4, %zmm11
-	vpaddq	%zmm5, %zmm12, %zmm14
-	vpaddq	%zmm5, %zmm11, %zmm13
-	vpandq	%zmm19, %zmm14, %zmm18
-	vpandq	.LCPI8_48(%rip){1to8}, %zmm13, %zmm19
-	vpsubq	%zmm18, %zmm12, %zmm18
-	vpsubq	%zmm20, %zmm18, %zmm18
-	vpsubq	%zmm19, %zmm11, %zmm19
-	vpsubq	%zmm20, %zmm19, %zmm19
-	vbroadcastsd	.LCPI8_12(%rip), %zmm6
-	vaddpd	%zmm6, %zmm18, %zmm20
-	vaddpd	%zmm8, %zmm18, %zmm18
-	vdivpd	%zmm18, %zmm20, %zmm18
-	vmulpd	%zmm18, %zmm18, %zmm20
-	vaddpd	%zmm6, %zmm19, %zmm21
-	vaddpd	%zmm8, %zmm19, %zmm19
-	vdivpd	%zmm19, %zmm21, %zmm19
-	vmovapd	%zmm25, %zmm21
-	vfmadd213pd	%zmm10, %zmm20, %zmm21
-	vfmadd213pd	%zmm24, %zmm20, %zmm21
-	vbroadcastsd	.LCPI8_53(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm20, %zmm21
-	vfmadd213pd	%zmm29, %zmm20, %zmm21
-	vbroadcastsd	.LCPI8_55(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm20, %zmm21
-	vfmadd213pd	%zmm26, %zmm20, %zmm21
-	vbroadcastsd	.LCPI8_57(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm20, %zmm21
-	vpsrlq	$52, %zmm14, %zmm14
-	vpbroadcastq	.LCPI8_58(%rip), %zmm0
-	vporq	%zmm0, %zmm14, %zmm14
-	vbroadcastsd	.LCPI8_59(%rip), %zmm1
-	vaddpd	%zmm1, %zmm14, %zmm14
-	vbroadcastsd	.LCPI8_60(%rip), %zmm28
-	vmovapd	%zmm8, %zmm22
-	vmovdqa64	%zmm17, %zmm8
-	vaddpd	%zmm28, %zmm14, %zmm14
-	vfmadd231pd	%zmm21, %zmm18, %zmm14
-	vmulpd	%zmm19, %zmm19, %zmm18
-	vmovapd	%zmm25, %zmm20
-	vfmadd213pd	%zmm10, %zmm18, %zmm20
-	vfmadd213pd	.LCPI8_52(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	%zmm27, %zmm18, %zmm20
-	vfmadd213pd	%zmm29, %zmm18, %zmm20
-	vfmadd213pd	%zmm3, %zmm18, %zmm20
-	vfmadd213pd	.LCPI8_56(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	%zmm26, %zmm18, %zmm20
-	vxorpd	%xmm18, %xmm18, %xmm18
-	vcmpordpd	%zmm18, %zmm7, %k2
-	vcmpordpd	%zmm18, %zmm4, %k1
-	vpsrlq	$52, %zmm13, %zmm13
-	vporq	%zmm0, %zmm13, %zmm13
-	vaddpd	%zmm1, %zmm13, %zmm13
-	vaddpd	%zmm28, %zmm13, %zmm13
-	vfmadd231pd	%zmm20, %zmm19, %zmm13
-	vmovupd	208(%rsp), %zmm0
-	vmulpd	%zmm14, %zmm0, %zmm14
-	vmulpd	%zmm13, %zmm0, %zmm13
-	vmaxpd	%zmm14, %zmm28, %zmm14
-	vmaxpd	%zmm13, %zmm28, %zmm13
-	vbroadcastsd	.LCPI8_56(%rip), %zmm26
-	vbroadcastsd	.LCPI8_66(%rip), %zmm27
-	vbroadcastsd	.LCPI8_71(%rip), %zmm17
-	vbroadcastsd	.LCPI8_61(%rip), %zmm0
-	vbroadcastsd	.LCPI8_62(%rip), %zmm6
-	vbroadcastsd	.LCPI8_63(%rip), %zmm3
-	vbroadcastsd	.LCPI8_52(%rip), %zmm24
-	vbroadcastsd	.LCPI8_64(%rip), %zmm28
-	vbroadcastsd	.LCPI8_65(%rip), %zmm1
-	vbroadcastsd	.LCPI8_67(%rip), %zmm9
-	vbroadcastsd	.LCPI8_70(%rip), %zmm2
-	vminpd	%zmm14, %zmm0, %zmm14
-	vminpd	%zmm13, %zmm0, %zmm13
-	vaddpd	%zmm6, %zmm14, %zmm18
-	vaddpd	%zmm3, %zmm18, %zmm19
-	vsubpd	%zmm19, %zmm14, %zmm14
-	vpsllq	$52, %zmm18, %zmm18
-	vmovapd	%zmm1, %zmm19
-	vfmadd213pd	%zmm28, %zmm14, %zmm19
-	vfmadd213pd	%zmm27, %zmm14, %zmm19
-	vfmadd213pd	%zmm9, %zmm14, %zmm19
-	vfmadd213pd	%zmm15, %zmm14, %zmm19
-	vfmadd213pd	%zmm31, %zmm14, %zmm19
-	vfmadd213pd	%zmm2, %zmm14, %zmm19
-	vfmadd213pd	%zmm17, %zmm14, %zmm19
-	vbroadcastsd	.LCPI8_72(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm14, %zmm19
-	vbroadcastsd	.LCPI8_73(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm14, %zmm19
-	vbroadcastsd	.LCPI8_74(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm14, %zmm19
-	vfmadd213pd	%zmm22, %zmm14, %zmm19
-	vmovdqa64	%zmm12, %zmm14
-	vmulpd	%zmm18, %zmm19, %zmm14 {%k2}
-	vaddpd	%zmm6, %zmm13, %zmm18
-	vaddpd	%zmm3, %zmm18, %zmm19
-	vsubpd	%zmm19, %zmm13, %zmm13
-	vpsllq	$52, %zmm18, %zmm18
-	vmovapd	%zmm1, %zmm19
-	vfmadd213pd	%zmm28, %zmm13, %zmm19
-	vmovapd	%zmm17, %zmm28
-	vmovdqa64	%zmm8, %zmm17
-	vmovapd	%zmm22, %zmm8
-	vfmadd213pd	%zmm27, %zmm13, %zmm19
-	vfmadd213pd	%zmm9, %zmm13, %zmm19
-	vfmadd213pd	%zmm15, %zmm13, %zmm19
-	vfmadd213pd	%zmm31, %zmm13, %zmm19
-	vfmadd213pd	%zmm2, %zmm13, %zmm19
-	vfmadd213pd	%zmm28, %zmm13, %zmm19
-	vfmadd213pd	%zmm20, %zmm13, %zmm19
-	vpbroadcastq	.LCPI8_49(%rip), %zmm20
-	vfmadd213pd	%zmm21, %zmm13, %zmm19
-	vmovupd	128(%rsp), %zmm1
-	vfmadd213pd	%zmm23, %zmm13, %zmm19
-	vfmadd213pd	%zmm22, %zmm13, %zmm19
-	vmovdqa64	%zmm11, %zmm13
-	vmulpd	%zmm18, %zmm19, %zmm13 {%k1}
-	vmovupd	272(%rsp), %zmm0
-	vpbroadcastq	.LCPI8_48(%rip), %zmm19
-	vfmadd213pd	64(%rsp), %zmm1, %zmm14
-	vcmplepd	%zmm0, %zmm12, %k1
-	vmulpd	%zmm12, %zmm16, %zmm14 {%k1}
-	vfmadd213pd	64(%rsp), %zmm1, %zmm13
-	vcmplepd	%zmm0, %zmm11, %k1
-	vmulpd	%zmm11, %zmm16, %zmm13 {%k1}
-	vpternlogq	$226, %zmm7, %zmm17, %zmm14
-	vpternlogq	$226, %zmm4, %zmm17, %zmm13
-	vmovdqa64	%zmm14, -64(%r15,%rax,8)
-	vmovdqa64	%zmm13, (%r15,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_57
-	jmp	.LBB8_58
-	.p2align	4
-.LBB8_67:
-	testq	%r9, %r9
-	jle	.LBB8_58
-	vmovapd	%zmm28, %zmm9
-	xorl	%eax, %eax
-	vbroadcastsd	.LCPI8_75(%rip), %zmm19
-	vbroadcastsd	.LCPI8_76(%rip), %zmm20
-	vbroadcastsd	.LCPI8_58(%rip), %zmm21
-	vbroadcastsd	.LCPI8_77(%rip), %zmm23
-	vbroadcastsd	.LCPI8_78(%rip), %zmm25
-	vbroadcastsd	.LCPI8_79(%rip), %zmm26
-	vbroadcastsd	.LCPI8_80(%rip), %zmm27
-	vbroadcastsd	.LCPI8_81(%rip), %zmm28
-	vbroadcastsd	.LCPI8_82(%rip), %zmm22
-	vbroadcastsd	.LCPI8_43(%rip), %zmm29
-	vbroadcastsd	.LCPI8_83(%rip), %zmm6
-	vbroadcastsd	.LCPI8_84(%rip), %zmm24
-	vbroadcastsd	.LCPI8_17(%rip), %zmm10
-	vpbroadcastq	.LCPI8_58(%rip), %zmm30
-	vbroadcastsd	.LCPI8_59(%rip), %zmm2
-	.p2align	4
-.LBB8_69:
-	vmovapd	-64(%rbx,%rax,8), %zmm1
-	vmovapd	(%rbx,%rax,8), %zmm0
-	vcmplepd	%zmm29, %zmm1, %k2
-	vcmplepd	%zmm29, %zmm0, %k1
-	vmovapd	%zmm24, %zmm3
-	vfmadd213pd	%zmm6, %zmm1, %zmm3
-	vmovapd	%zmm24, %zmm4
-	vfmadd213pd	%zmm6, %zmm0, %zmm4
-	vandpd	%zmm17, %zmm1, %zmm5
-	vandpd	%zmm17, %zmm0, %zmm7
-	vpsrlq	$20, %zmm5, %zmm11
-	vpsrlq	$20, %zmm7, %zmm12
-	vporq	%zmm30, %zmm11, %zmm11
-	vaddpd	%zmm2, %zmm11, %zmm11
-	vporq	%zmm30, %zmm12, %zmm12
-	vaddpd	%zmm2, %zmm12, %zmm12
-	vfmadd213pd	%zmm19, %zmm20, %zmm11
-	vfmadd213pd	%zmm19, %zmm20, %zmm12
-	vaddpd	%zmm21, %zmm11, %zmm11
-	vpsllq	$20, %zmm11, %zmm11
-	vmulpd	%zmm11, %zmm5, %zmm13
-	vmulpd	%zmm11, %zmm11, %zmm14
-	vfnmadd213pd	%zmm8, %zmm13, %zmm14
-	vmovapd	%zmm25, %zmm13
-	vfmadd213pd	%zmm23, %zmm14, %zmm13
-	vfmadd213pd	%zmm26, %zmm14, %zmm13
-	vfmadd213pd	%zmm27, %zmm14, %zmm13
-	vfmadd213pd	%zmm28, %zmm14, %zmm13
-	vmulpd	%zmm11, %zmm14, %zmm14
-	vaddpd	%zmm21, %zmm12, %zmm12
-	vpsllq	$20, %zmm12, %zmm12
-	vmulpd	%zmm12, %zmm7, %zmm16
-	vmulpd	%zmm12, %zmm12, %zmm18
-	vfnmadd213pd	%zmm8, %zmm16, %zmm18
-	vmovapd	%zmm25, %zmm16
-	vfmadd213pd	%zmm23, %zmm18, %zmm16
-	vfmadd213pd	%zmm26, %zmm18, %zmm16
-	vfmadd213pd	%zmm27, %zmm18, %zmm16
-	vfmadd213pd	%zmm28, %zmm18, %zmm16
-	vmulpd	%zmm12, %zmm18, %zmm18
-	vfmadd213pd	%zmm11, %zmm13, %zmm14
-	vfmadd213pd	%zmm12, %zmm16, %zmm18
-	vmulpd	%zmm14, %zmm14, %zmm11
-	vmulpd	%zmm11, %zmm5, %zmm5
-	vfnmadd213pd	%zmm8, %zmm5, %zmm14
-	vmulpd	%zmm14, %zmm5, %zmm11
-	vmulpd	%zmm18, %zmm18, %zmm12
-	vmulpd	%zmm12, %zmm7, %zmm7
-	vfnmadd213pd	%zmm8, %zmm7, %zmm18
-	vmulpd	%zmm18, %zmm7, %zmm12
-	vfmadd213pd	%zmm10, %zmm22, %zmm14
-	vfmadd213pd	%zmm10, %zmm22, %zmm18
-	vfmadd213pd	%zmm5, %zmm11, %zmm14
-	vfmadd213pd	%zmm7, %zmm12, %zmm18
-	vpternlogq	$226, %zmm1, %zmm17, %zmm14
-	vpternlogq	$226, %zmm0, %zmm17, %zmm18
-	vmovapd	%zmm3, %zmm14 {%k2}
-	vmovapd	%zmm4, %zmm18 {%k1}
-	vmovapd	%zmm14, -64(%rbx,%rax,8)
-	vmovapd	%zmm18, (%rbx,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_69
-	xorl	%eax, %eax
-	.p2align	4
-.LBB8_71:
-	vmovapd	-64(%rsi,%rax,8), %zmm1
-	vmovapd	(%rsi,%rax,8), %zmm0
-	vcmplepd	%zmm29, %zmm1, %k2
-	vcmplepd	%zmm29, %zmm0, %k1
-	vmovapd	%zmm24, %zmm3
-	vfmadd213pd	%zmm6, %zmm1, %zmm3
-	vmovapd	%zmm24, %zmm4
-	vfmadd213pd	%zmm6, %zmm0, %zmm4
-	vandpd	%zmm17, %zmm1, %zmm5
-	vandpd	%zmm17, %zmm0, %zmm7
-	vpsrlq	$20, %zmm5, %zmm11
-	vpsrlq	$20, %zmm7, %zmm12
-	vporq	%zmm30, %zmm11, %zmm11
-	vaddpd	%zmm2, %zmm11, %zmm11
-	vporq	%zmm30, %zmm12, %zmm12
-	vaddpd	%zmm2, %zmm12, %zmm12
-	vfmadd213pd	%zmm19, %zmm20, %zmm11
-	vfmadd213pd	%zmm19, %zmm20, %zmm12
-	vaddpd	%zmm21, %zmm11, %zmm11
-	vpsllq	$20, %zmm11, %zmm11
-	vmulpd	%zmm11, %zmm5, %zmm13
-	vmulpd	%zmm11, %zmm11, %zmm14
-	vfnmadd213pd	%zmm8, %zmm13, %zmm14
-	vmovapd	%zmm25, %zmm13
-	vfmadd213pd	%zmm23, %zmm14, %zmm13
-	vfmadd213pd	%zmm26, %zmm14, %zmm13
-	vfmadd213pd	%zmm27, %zmm14, %zmm13
-	vfmadd213pd	%zmm28, %zmm14, %zmm13
-	vmulpd	%zmm11, %zmm14, %zmm14
-	vaddpd	%zmm21, %zmm12, %zmm12
-	vpsllq	$20, %zmm12, %zmm12
-	vmulpd	%zmm12, %zmm7, %zmm16
-	vmulpd	%zmm12, %zmm12, %zmm18
-	vfnmadd213pd	%zmm8, %zmm16, %zmm18
-	vmovapd	%zmm25, %zmm16
-	vfmadd213pd	%zmm23, %zmm18, %zmm16
-	vfmadd213pd	%zmm26, %zmm18, %zmm16
-	vfmadd213pd	%zmm27, %zmm18, %zmm16
-	vfmadd213pd	%zmm28, %zmm18, %zmm16
-	vmulpd	%zmm12, %zmm18, %zmm18
-	vfmadd213pd	%zmm11, %zmm13, %zmm14
-	vfmadd213pd	%zmm12, %zmm16, %zmm18
-	vmulpd	%zmm14, %zmm14, %zmm11
-	vmulpd	%zmm11, %zmm5, %zmm5
-	vfnmadd213pd	%zmm8, %zmm5, %zmm14
-	vmulpd	%zmm14, %zmm5, %zmm11
-	vmulpd	%zmm18, %zmm18, %zmm12
-	vmulpd	%zmm12, %zmm7, %zmm7
-	vfnmadd213pd	%zmm8, %zmm7, %zmm18
-	vmulpd	%zmm18, %zmm7, %zmm12
-	vfmadd213pd	%zmm10, %zmm22, %zmm14
-	vfmadd213pd	%zmm10, %zmm22, %zmm18
-	vfmadd213pd	%zmm5, %zmm11, %zmm14
-	vfmadd213pd	%zmm7, %zmm12, %zmm18
-	vpternlogq	$226, %zmm1, %zmm17, %zmm14
-	vpternlogq	$226, %zmm0, %zmm17, %zmm18
-	vmovapd	%zmm3, %zmm14 {%k2}
-	vmovapd	%zmm4, %zmm18 {%k1}
-	vmovapd	%zmm14, -64(%rsi,%rax,8)
-	vmovapd	%zmm18, (%rsi,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_71
-	xorl	%eax, %eax
-	.p2align	4
-.LBB8_73:
-	vmovapd	-64(%r15,%rax,8), %zmm1
-	vmovapd	(%r15,%rax,8), %zmm0
-	vcmplepd	%zmm29, %zmm1, %k2
-	vcmplepd	%zmm29, %zmm0, %k1
-	vmovapd	%zmm24, %zmm3
-	vfmadd213pd	%zmm6, %zmm1, %zmm3
-	vmovapd	%zmm24, %zmm4
-	vfmadd213pd	%zmm6, %zmm0, %zmm4
-	vandpd	%zmm17, %zmm1, %zmm5
-	vandpd	%zmm17, %zmm0, %zmm7
-	vpsrlq	$20, %zmm5, %zmm11
-	vpsrlq	$20, %zmm7, %zmm12
-	vporq	%zmm30, %zmm11, %zmm11
-	vaddpd	%zmm2, %zmm11, %zmm11
-	vporq	%zmm30, %zmm12, %zmm12
-	vaddpd	%zmm2, %zmm12, %zmm12
-	vfmadd213pd	%zmm19, %zmm20, %zmm11
-	vfmadd213pd	%zmm19, %zmm20, %zmm12
-	vaddpd	%zmm21, %zmm11, %zmm11
-	vpsllq	$20, %zmm11, %zmm11
-	vmulpd	%zmm11, %zmm5, %zmm13
-	vmulpd	%zmm11, %zmm11, %zmm14
-	vfnmadd213pd	%zmm8, %zmm13, %zmm14
-	vmovapd	%zmm25, %zmm13
-	vfmadd213pd	%zmm23, %zmm14, %zmm13
-	vfmadd213pd	%zmm26, %zmm14, %zmm13
-	vfmadd213pd	%zmm27, %zmm14, %zmm13
-	vfmadd213pd	%zmm28, %zmm14, %zmm13
-	vmulpd	%zmm11, %zmm14, %zmm14
-	vaddpd	%zmm21, %zmm12, %zmm12
-	vpsllq	$20, %zmm12, %zmm12
-	vmulpd	%zmm12, %zmm7, %zmm16
-	vmulpd	%zmm12, %zmm12, %zmm18
-	vfnmadd213pd	%zmm8, %zmm16, %zmm18
-	vmovapd	%zmm25, %zmm16
-	vfmadd213pd	%zmm23, %zmm18, %zmm16
-	vfmadd213pd	%zmm26, %zmm18, %zmm16
-	vfmadd213pd	%zmm27, %zmm18, %zmm16
-	vfmadd213pd	%zmm28, %zmm18, %zmm16
-	vmulpd	%zmm12, %zmm18, %zmm18
-	vfmadd213pd	%zmm11, %zmm13, %zmm14
-	vfmadd213pd	%zmm12, %zmm16, %zmm18
-	vmulpd	%zmm14, %zmm14, %zmm11
-	vmulpd	%zmm11, %zmm5, %zmm5
-	vfnmadd213pd	%zmm8, %zmm5, %zmm14
-	vmulpd	%zmm14, %zmm5, %zmm11
-	vmulpd	%zmm18, %zmm18, %zmm12
-	vmulpd	%zmm12, %zmm7, %zmm7
-	vfnmadd213pd	%zmm8, %zmm7, %zmm18
-	vmulpd	%zmm18, %zmm7, %zmm12
-	vfmadd213pd	%zmm10, %zmm22, %zmm14
-	vfmadd213pd	%zmm10, %zmm22, %zmm18
-	vfmadd213pd	%zmm5, %zmm11, %zmm14
-	vfmadd213pd	%zmm7, %zmm12, %zmm18
-	vpternlogq	$226, %zmm1, %zmm17, %zmm14
-	vpternlogq	$226, %zmm0, %zmm17, %zmm18
-	vmovapd	%zmm3, %zmm14 {%k2}
-	vmovapd	%zmm4, %zmm18 {%k1}
-	vmovapd	%zmm14, -64(%r15,%rax,8)
-	vmovapd	%zmm18, (%r15,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_73
-	xorl	%eax, %eax
-	vmovapd	%zmm9, %zmm28
-	.p2align	4
-.LBB8_75:
-	vmovapd	-2112(%r15,%rax,8), %zmm0
-	vmovapd	-2048(%r15,%rax,8), %zmm1
-	vmovapd	-1088(%r15,%rax,8), %zmm3
-	vmovapd	-1024(%r15,%rax,8), %zmm4
-	vbroadcastsd	.LCPI8_86(%rip), %zmm7
-	vmovapd	%zmm7, %zmm5
-	vbroadcastsd	.LCPI8_85(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm3, %zmm5
-	vfmadd213pd	%zmm6, %zmm4, %zmm7
-	vsubpd	%zmm3, %zmm0, %zmm0
-	vbroadcastsd	.LCPI8_87(%rip), %zmm6
-	vmulpd	%zmm6, %zmm0, %zmm0
-	vsubpd	%zmm4, %zmm1, %zmm1
-	vmulpd	%zmm6, %zmm1, %zmm1
-	vsubpd	-64(%r15,%rax,8), %zmm3, %zmm3
-	vbroadcastsd	.LCPI8_88(%rip), %zmm6
-	vmulpd	%zmm6, %zmm3, %zmm3
-	vsubpd	(%r15,%rax,8), %zmm4, %zmm4
-	vmulpd	%zmm6, %zmm4, %zmm4
-	vmovapd	%zmm5, -2112(%r15,%rax,8)
-	vmovapd	%zmm7, -2048(%r15,%rax,8)
-	vmovapd	%zmm0, -1088(%r15,%rax,8)
-	vmovapd	%zmm1, -1024(%r15,%rax,8)
-	vmovapd	%zmm3, -64(%r15,%rax,8)
-	vmovapd	%zmm4, (%r15,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_75
-	jmp	.LBB8_58
-	.p2align	4
-.LBB8_76:
-	testq	%r9, %r9
-	jle	.LBB8_58
-	xorl	%eax, %eax
-	vbroadcastsd	.LCPI8_75(%rip), %zmm16
-	vbroadcastsd	.LCPI8_76(%rip), %zmm18
-	vbroadcastsd	.LCPI8_58(%rip), %zmm19
-	vbroadcastsd	.LCPI8_77(%rip), %zmm20
-	vbroadcastsd	.LCPI8_78(%rip), %zmm21
-	vbroadcastsd	.LCPI8_79(%rip), %zmm23
-	vbroadcastsd	.LCPI8_80(%rip), %zmm25
-	vbroadcastsd	.LCPI8_81(%rip), %zmm26
-	vbroadcastsd	.LCPI8_82(%rip), %zmm22
-	vbroadcastsd	.LCPI8_17(%rip), %zmm6
-	vpbroadcastq	.LCPI8_58(%rip), %zmm10
-	vbroadcastsd	.LCPI8_59(%rip), %zmm2
-	.p2align	4
+	vdivps	%ymm0, %ymm28, %ymm0
+	vinsertf64x4	$1, %ymm0, %zmm6, %zmm4
+	vmulps	%zmm4, %zmm14, %zmm12
+	vmovaps	%zmm14, %zmm12 {%k2}
+	vmulps	%zmm4, %zmm7, %zmm4
+	vcvtps2pd	%ymm12, %zmm13
+	vmovaps	%zmm7, %zmm4 {%k1}
+	vextractf64x4	$1, %zmm12, %ymm7
+	vcvtps2pd	%ymm7, %zmm7
+	movq	-96(%rsp), %rax
+	vmovups	%zmm13, (%rax,%rcx,8)
+	leaq	(%rax,%rcx,8), %rdx
+	vmovups	%zmm7, 64(%rax,%rcx,8)
+	vmulps	%ymm6, %ymm11, %ymm7
+	vextractf64x4	$1, %zmm11, %ymm6
+	vmulps	%ymm0, %ymm6, %ymm11
+	movq	-88(%rsp), %r15
+	movq	24(%rsp), %rdi
+	movq	-40(%rsp), %r14
+	movq	-48(%rsp), %rbp
+	vbroadcastsd	.LCPI8_9(%rip), %zmm23
+	vbroadcastsd	.LCPI8_13(%rip), %zmm25
+	vbroadcastsd	.LCPI8_14(%rip), %zmm26
+	vbroadcastsd	.LCPI8_15(%rip), %zmm27
+	vbroadcastsd	.LCPI8_16(%rip), %zmm21
+	vbroadcastsd	.LCPI8_18(%rip), %zmm28
+	movq	-80(%rsp), %rbx
+	movq	-112(%rsp), %r8
+	vbroadcastsd	.LCPI8_17(%rip), %zmm2
+.LBB8_77:
+	vmovapd	%zmm29, %zmm8
 .LBB8_78:
-	vmovdqa64	-64(%rbx,%rax,8), %zmm1
-	vmovdqa64	(%rbx,%rax,8), %zmm0
-	vpandq	%zmm17, %zmm1, %zmm3
-	vpandq	%zmm17, %zmm0, %zmm4
-	vpsrlq	$20, %zmm3, %zmm5
-	vpsrlq	$20, %zmm4, %zmm7
-	vporq	%zmm10, %zmm5, %zmm5
-	vaddpd	%zmm2, %zmm5, %zmm5
-	vporq	%zmm10, %zmm7, %zmm7
-	vaddpd	%zmm2, %zmm7, %zmm7
-	vfmadd213pd	%zmm16, %zmm18, %zmm5
-	vfmadd213pd	%zmm16, %zmm18, %zmm7
-	vaddpd	%zmm19, %zmm5, %zmm5
-	vpsllq	$20, %zmm5, %zmm5
-	vmulpd	%zmm5, %zmm3, %zmm11
-	vmulpd	%zmm5, %zmm5, %zmm12
-	vfnmadd213pd	%zmm8, %zmm11, %zmm12
-	vmovapd	%zmm21, %zmm11
-	vfmadd213pd	%zmm20, %zmm12, %zmm11
-	vfmadd213pd	%zmm23, %zmm12, %zmm11
-	vfmadd213pd	%zmm25, %zmm12, %zmm11
-	vfmadd213pd	%zmm26, %zmm12, %zmm11
-	vmulpd	%zmm5, %zmm12, %zmm12
-	vaddpd	%zmm19, %zmm7, %zmm7
-	vpsllq	$20, %zmm7, %zmm7
-	vmulpd	%zmm7, %zmm4, %zmm13
-	vmulpd	%zmm7, %zmm7, %zmm14
-	vfnmadd213pd	%zmm8, %zmm13, %zmm14
-	vmovapd	%zmm21, %zmm13
-	vfmadd213pd	%zmm20, %zmm14, %zmm13
-	vfmadd213pd	%zmm23, %zmm14, %zmm13
-	vfmadd213pd	%zmm25, %zmm14, %zmm13
-	vfmadd213pd	%zmm26, %zmm14, %zmm13
-	vmulpd	%zmm7, %zmm14, %zmm14
-	vfmadd213pd	%zmm5, %zmm11, %zmm12
-	vfmadd213pd	%zmm7, %zmm13, %zmm14
-	vmulpd	%zmm12, %zmm12, %zmm5
-	vmulpd	%zmm5, %zmm3, %zmm3
-	vfnmadd213pd	%zmm8, %zmm3, %zmm12
-	vmulpd	%zmm12, %zmm3, %zmm5
-	vmulpd	%zmm14, %zmm14, %zmm7
-	vmulpd	%zmm7, %zmm4, %zmm4
-	vfnmadd213pd	%zmm8, %zmm4, %zmm14
-	vmulpd	%zmm14, %zmm4, %zmm7
-	vfmadd213pd	%zmm6, %zmm22, %zmm12
-	vfmadd213pd	%zmm6, %zmm22, %zmm14
-	vfmadd213pd	%zmm3, %zmm5, %zmm12
-	vfmadd213pd	%zmm4, %zmm7, %zmm14
-	vpternlogq	$226, %zmm1, %zmm17, %zmm12
-	vpternlogq	$226, %zmm0, %zmm17, %zmm14
-	vmovdqa64	%zmm12, -64(%rbx,%rax,8)
-	vmovdqa64	%zmm14, (%rbx,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_78
-	xorl	%eax, %eax
-	.p2align	4
-.LBB8_80:
-	vmovdqa64	-64(%rsi,%rax,8), %zmm1
-	vmovdqa64	(%rsi,%rax,8), %zmm0
-	vpandq	%zmm17, %zmm1, %zmm3
-	vpandq	%zmm17, %zmm0, %zmm4
-	vpsrlq	$20, %zmm3, %zmm5
-	vpsrlq	$20, %zmm4, %zmm7
-	vporq	%zmm10, %zmm5, %zmm5
-	vaddpd	%zmm2, %zmm5, %zmm5
-	vporq	%zmm10, %zmm7, %zmm7
-	vaddpd	%zmm2, %zmm7, %zmm7
-	vfmadd213pd	%zmm16, %zmm18, %zmm5
-	vfmadd213pd	%zmm16, %zmm18, %zmm7
-	vaddpd	%zmm19, %zmm5, %zmm5
-	vpsllq	$20, %zmm5, %zmm5
-	vmulpd	%zmm5, %zmm3, %zmm11
-	vmulpd	%zmm5, %zmm5, %zmm12
-	vfnmadd213pd	%zmm8, %zmm11, %zmm12
-	vmovapd	%zmm21, %zmm11
-	vfmadd213pd	%zmm20, %zmm12, %zmm11
-	vfmadd213pd	%zmm23, %zmm12, %zmm11
-	vfmadd213pd	%zmm25, %zmm12, %zmm11
-	vfmadd213pd	%zmm26, %zmm12, %zmm11
-	vmulpd	%zmm5, %zmm12, %zmm12
-	vaddpd	%zmm19, %zmm7, %zmm7
-	vpsllq	$20, %zmm7, %zmm7
-	vmulpd	%zmm7, %zmm4, %zmm13
-	vmulpd	%zmm7, %zmm7, %zmm14
-	vfnmadd213pd	%zmm8, %zmm13, %zmm14
-	vmovapd	%zmm21, %zmm13
-	vfmadd213pd	%zmm20, %zmm14, %zmm13
-	vfmadd213pd	%zmm23, %zmm14, %zmm13
-	vfmadd213pd	%zmm25, %zmm14, %zmm13
-	vfmadd213pd	%zmm26, %zmm14, %zmm13
-	vmulpd	%zmm7, %zmm14, %zmm14
-	vfmadd213pd	%zmm5, %zmm11, %zmm12
-	vfmadd213pd	%zmm7, %zmm13, %zmm14
-	vmulpd	%zmm12, %zmm12, %zmm5
-	vmulpd	%zmm5, %zmm3, %zmm3
-	vfnmadd213pd	%zmm8, %zmm3, %zmm12
-	vmulpd	%zmm12, %zmm3, %zmm5
-	vmulpd	%zmm14, %zmm14, %zmm7
-	vmulpd	%zmm7, %zmm4, %zmm4
-	vfnmadd213pd	%zmm8, %zmm4, %zmm14
-	vmulpd	%zmm14, %zmm4, %zmm7
-	vfmadd213pd	%zmm6, %zmm22, %zmm12
-	vfmadd213pd	%zmm6, %zmm22, %zmm14
-	vfmadd213pd	%zmm3, %zmm5, %zmm12
-	vfmadd213pd	%zmm4, %zmm7, %zmm14
-	vpternlogq	$226, %zmm1, %zmm17, %zmm12
-	vpternlogq	$226, %zmm0, %zmm17, %zmm14
-	vmovdqa64	%zmm12, -64(%rsi,%rax,8)
-	vmovdqa64	%zmm14, (%rsi,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_80
-	xorl	%eax, %eax
-	.p2align	4
-.LBB8_82:
-	vmovdqa64	-64(%r15,%rax,8), %zmm1
-	vmovdqa64	(%r15,%rax,8), %zmm0
-	vpandq	%zmm17, %zmm1, %zmm3
-	vpandq	%zmm17, %zmm0, %zmm4
-	vpsrlq	$20, %zmm3, %zmm5
-	vpsrlq	$20, %zmm4, %zmm7
-	vporq	%zmm10, %zmm5, %zmm5
-	vaddpd	%zmm2, %zmm5, %zmm5
-	vporq	%zmm10, %zmm7, %zmm7
-	vaddpd	%zmm2, %zmm7, %zmm7
-	vfmadd213pd	%zmm16, %zmm18, %zmm5
-	vfmadd213pd	%zmm16, %zmm18, %zmm7
-	vaddpd	%zmm19, %zmm5, %zmm5
-	vpsllq	$20, %zmm5, %zmm5
-	vmulpd	%zmm5, %zmm3, %zmm11
-	vmulpd	%zmm5, %zmm5, %zmm12
-	vfnmadd213pd	%zmm8, %zmm11, %zmm12
-	vmovapd	%zmm21, %zmm11
-	vfmadd213pd	%zmm20, %zmm12, %zmm11
-	vfmadd213pd	%zmm23, %zmm12, %zmm11
-	vfmadd213pd	%zmm25, %zmm12, %zmm11
-	vfmadd213pd	%zmm26, %zmm12, %zmm11
-	vmulpd	%zmm5, %zmm12, %zmm12
-	vaddpd	%zmm19, %zmm7, %zmm7
-	vpsllq	$20, %zmm7, %zmm7
-	vmulpd	%zmm7, %zmm4, %zmm13
-	vmulpd	%zmm7, %zmm7, %zmm14
-	vfnmadd213pd	%zmm8, %zmm13, %zmm14
-	vmovapd	%zmm21, %zmm13
-	vfmadd213pd	%zmm20, %zmm14, %zmm13
-	vfmadd213pd	%zmm23, %zmm14, %zmm13
-	vfmadd213pd	%zmm25, %zmm14, %zmm13
-	vfmadd213pd	%zmm26, %zmm14, %zmm13
-	vmulpd	%zmm7, %zmm14, %zmm14
-	vfmadd213pd	%zmm5, %zmm11, %zmm12
-	vfmadd213pd	%zmm7, %zmm13, %zmm14
-	vmulpd	%zmm12, %zmm12, %zmm5
-	vmulpd	%zmm5, %zmm3, %zmm3
-	vfnmadd213pd	%zmm8, %zmm3, %zmm12
-	vmulpd	%zmm12, %zmm3, %zmm5
-	vmulpd	%zmm14, %zmm14, %zmm7
-	vmulpd	%zmm7, %zmm4, %zmm4
-	vfnmadd213pd	%zmm8, %zmm4, %zmm14
-	vmulpd	%zmm14, %zmm4, %zmm7
-	vfmadd213pd	%zmm6, %zmm22, %zmm12
-	vfmadd213pd	%zmm6, %zmm22, %zmm14
-	vfmadd213pd	%zmm3, %zmm5, %zmm12
-	vfmadd213pd	%zmm4, %zmm7, %zmm14
-	vpternlogq	$226, %zmm1, %zmm17, %zmm12
-	vpternlogq	$226, %zmm0, %zmm17, %zmm14
-	vmovdqa64	%zmm12, -64(%r15,%rax,8)
-	vmovdqa64	%zmm14, (%r15,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_82
-	vbroadcastsd	248(%rdi), %zmm0
-	vbroadcastsd	256(%rdi), %zmm1
-	vbroadcastsd	272(%rdi), %zmm3
-	vbroadcastsd	280(%rdi), %zmm4
-	vbroadcastsd	296(%rdi), %zmm5
-	vbroadcastsd	304(%rdi), %zmm7
-	vbroadcastsd	312(%rdi), %zmm11
-	vbroadcastsd	288(%rdi), %zmm12
-	vbroadcastsd	264(%rdi), %zmm13
+	vcvtps2pd	%ymm7, %zmm7
+	vcvtps2pd	%ymm11, %zmm11
+	vmovups	%zmm7, 1024(%rdx)
+	vmovups	%zmm11, 1088(%rdx)
+	vcvtps2pd	%ymm4, %zmm7
+	vextractf64x4	$1, %zmm4, %ymm4
+	vcvtps2pd	%ymm4, %zmm4
+	vmovups	%zmm7, 2048(%rdx)
+	vmovups	%zmm4, 2112(%rdx)
+	vcvtps2pd	%ymm3, %zmm4
+	vextractf64x4	$1, %zmm3, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
+	vmovups	%zmm4, 3072(%rdx)
+	vmovups	%zmm3, 3136(%rdx)
+.LBB8_79:
+	movl	(%rdi), %eax
+	cmpl	$3, %eax
+	je	.LBB8_88
+	cmpl	$2, %eax
+	je	.LBB8_85
+	cmpl	$1, %eax
+	jne	.LBB8_91
+	testq	%r11, %r11
+	jle	.LBB8_91
 	xorl	%eax, %eax
 	.p2align	4
 .LBB8_84:
-	vmovapd	-2112(%r15,%rax,8), %zmm14
-	vmovapd	-2048(%r15,%rax,8), %zmm16
-	vmovapd	-1088(%r15,%rax,8), %zmm18
-	vmovapd	-1024(%r15,%rax,8), %zmm19
-	vmovapd	-64(%r15,%rax,8), %zmm20
-	vmovapd	(%r15,%rax,8), %zmm21
-	vmulpd	%zmm20, %zmm13, %zmm23
-	vmulpd	%zmm21, %zmm13, %zmm25
-	vfmadd231pd	%zmm1, %zmm18, %zmm23
-	vfmadd231pd	%zmm1, %zmm19, %zmm25
-	vfmadd231pd	%zmm0, %zmm14, %zmm23
-	vfmadd231pd	%zmm0, %zmm16, %zmm25
-	vmulpd	%zmm20, %zmm12, %zmm26
-	vmulpd	%zmm21, %zmm12, %zmm27
-	vfmadd231pd	%zmm4, %zmm18, %zmm26
-	vfmadd231pd	%zmm4, %zmm19, %zmm27
-	vfmadd231pd	%zmm3, %zmm14, %zmm26
-	vfmadd231pd	%zmm3, %zmm16, %zmm27
-	vmulpd	%zmm20, %zmm11, %zmm20
-	vmulpd	%zmm21, %zmm11, %zmm21
-	vfmadd231pd	%zmm18, %zmm7, %zmm20
-	vfmadd231pd	%zmm19, %zmm7, %zmm21
-	vfmadd231pd	%zmm14, %zmm5, %zmm20
-	vfmadd231pd	%zmm16, %zmm5, %zmm21
-	vmovapd	%zmm23, -2112(%r15,%rax,8)
-	vmovapd	%zmm25, -2048(%r15,%rax,8)
-	vmovapd	%zmm26, -1088(%r15,%rax,8)
-	vmovapd	%zmm27, -1024(%r15,%rax,8)
-	vmovapd	%zmm20, -64(%r15,%rax,8)
-	vmovapd	%zmm21, (%r15,%rax,8)
+	vmovapd	-1088(%r13,%rax,8), %zmm4
+	vmovapd	-1024(%r13,%rax,8), %zmm3
+	vmovapd	-64(%r13,%rax,8), %zmm7
+	vmovapd	(%r13,%rax,8), %zmm11
+	vmulpd	%zmm5, %zmm7, %zmm12
+	vmulpd	%zmm5, %zmm11, %zmm13
+	vrndscalepd	$8, %zmm12, %zmm12
+	vrndscalepd	$8, %zmm13, %zmm13
+	vfmsub213pd	%zmm12, %zmm5, %zmm7
+	vfmsub213pd	%zmm13, %zmm5, %zmm11
+	vaddpd	%zmm10, %zmm12, %zmm12
+	vaddpd	%zmm15, %zmm7, %zmm14
+	vrndscalepd	$8, %zmm14, %zmm16
+	vaddpd	%zmm10, %zmm13, %zmm13
+	vaddpd	%zmm10, %zmm16, %zmm7
+	vpaddq	%zmm12, %zmm7, %zmm7
+	vsubpd	%zmm16, %zmm14, %zmm12
+	vmulpd	%zmm12, %zmm12, %zmm14
+	vbroadcastsd	.LCPI8_23(%rip), %zmm6
+	vmovapd	%zmm6, %zmm16
+	vbroadcastsd	.LCPI8_22(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm14, %zmm16
+	vbroadcastsd	.LCPI8_24(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm14, %zmm16
+	vbroadcastsd	.LCPI8_25(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm14, %zmm16
+	vbroadcastsd	.LCPI8_26(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm14, %zmm16
+	vbroadcastsd	.LCPI8_27(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm14, %zmm16
+	vbroadcastsd	.LCPI8_28(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm14, %zmm16
+	vmulpd	%zmm16, %zmm12, %zmm12
+	vbroadcastsd	.LCPI8_30(%rip), %zmm26
+	vmovapd	%zmm26, %zmm16
+	vbroadcastsd	.LCPI8_29(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm14, %zmm16
+	vbroadcastsd	.LCPI8_31(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm14, %zmm16
+	vbroadcastsd	.LCPI8_32(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm14, %zmm16
+	vbroadcastsd	.LCPI8_33(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm14, %zmm16
+	vbroadcastsd	.LCPI8_34(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm14, %zmm16
+	vbroadcastsd	.LCPI8_35(%rip), %zmm15
+	vxorpd	%xmm30, %xmm30, %xmm30
+	vfmadd213pd	%zmm15, %zmm14, %zmm16
+	vmulpd	%zmm16, %zmm14, %zmm14
+	vaddpd	%zmm8, %zmm14, %zmm14
+	vaddpd	%zmm30, %zmm11, %zmm11
+	vrndscalepd	$8, %zmm11, %zmm16
+	vaddpd	%zmm10, %zmm16, %zmm18
+	vpaddq	%zmm13, %zmm18, %zmm13
+	vsubpd	%zmm16, %zmm11, %zmm11
+	vmulpd	%zmm11, %zmm11, %zmm16
+	vmovapd	%zmm6, %zmm18
+	vfmadd213pd	%zmm0, %zmm16, %zmm18
+	vfmadd213pd	%zmm19, %zmm16, %zmm18
+	vfmadd213pd	%zmm20, %zmm16, %zmm18
+	vfmadd213pd	%zmm21, %zmm16, %zmm18
+	vfmadd213pd	%zmm22, %zmm16, %zmm18
+	vfmadd213pd	%zmm23, %zmm16, %zmm18
+	vmulpd	%zmm18, %zmm11, %zmm11
+	vmovapd	%zmm26, %zmm18
+	vfmadd213pd	%zmm25, %zmm16, %zmm18
+	vfmadd213pd	%zmm27, %zmm16, %zmm18
+	vfmadd213pd	%zmm28, %zmm16, %zmm18
+	vfmadd213pd	%zmm2, %zmm16, %zmm18
+	vfmadd213pd	%zmm9, %zmm16, %zmm18
+	vfmadd213pd	%zmm15, %zmm16, %zmm18
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vmulpd	%zmm18, %zmm16, %zmm16
+	vaddpd	%zmm8, %zmm16, %zmm16
+	vpbroadcastq	.LCPI8_36(%rip), %zmm0
+	vptestnmq	%zmm0, %zmm7, %k1
+	vblendmpd	%zmm12, %zmm14, %zmm18 {%k1}
+	vptestnmq	%zmm0, %zmm13, %k2
+	vblendmpd	%zmm11, %zmm16, %zmm19 {%k2}
+	vmovapd	%zmm14, %zmm12 {%k1}
+	vmovapd	%zmm16, %zmm11 {%k2}
+	vpsllq	$62, %zmm7, %zmm7
+	vpbroadcastq	.LCPI8_37(%rip), %zmm0
+	vpaddq	%zmm0, %zmm7, %zmm14
+	vpbroadcastq	.LCPI8_38(%rip), %zmm2
+	vpternlogq	$108, %zmm2, %zmm12, %zmm14
+	vmulpd	%zmm14, %zmm4, %zmm12
+	vpsllq	$62, %zmm13, %zmm13
+	vpaddq	%zmm0, %zmm13, %zmm14
+	vpternlogq	$108, %zmm2, %zmm11, %zmm14
+	vmulpd	%zmm14, %zmm3, %zmm11
+	vpternlogq	$120, %zmm2, %zmm7, %zmm18
+	vmulpd	%zmm18, %zmm4, %zmm4
+	vpternlogq	$120, %zmm2, %zmm13, %zmm19
+	vmulpd	%zmm19, %zmm3, %zmm3
+	vmovapd	%zmm12, -1088(%r13,%rax,8)
+	vmovapd	%zmm11, -1024(%r13,%rax,8)
+	vmovapd	%zmm4, -64(%r13,%rax,8)
+	vmovapd	%zmm3, (%r13,%rax,8)
 	addq	$16, %rax
-	cmpq	%r9, %rax
+	cmpq	%r11, %rax
 	jl	.LBB8_84
-	.p2align	4
-.LBB8_58:
-	movl	16(%rdi), %eax
-	vmovapd	%zmm28, %zmm30
-	cmpl	$1, %eax
-	je	.LBB8_85
-	cmpl	$2, %eax
-	vbroadcastss	.LCPI8_3(%rip), %zmm2
-	vbroadcastss	.LCPI8_0(%rip), %zmm27
-	vbroadcastsd	.LCPI8_12(%rip), %zmm10
-	je	.LBB8_88
-	cmpl	$3, %eax
-	vbroadcastsd	.LCPI8_92(%rip), %zmm21
-	vbroadcastsd	.LCPI8_93(%rip), %zmm22
-	vbroadcastsd	.LCPI8_39(%rip), %zmm9
-	vxorpd	%xmm24, %xmm24, %xmm24
-	jne	.LBB8_91
-	testq	%r9, %r9
-	jle	.LBB8_91
-	xorl	%eax, %eax
-	.p2align	4
-.LBB8_63:
-	vmovapd	-2112(%r15,%rax,8), %zmm3
-	vmovapd	-2048(%r15,%rax,8), %zmm4
-	vmovapd	-1088(%r15,%rax,8), %zmm5
-	vmovapd	-1024(%r15,%rax,8), %zmm7
-	vmovapd	-64(%r15,%rax,8), %zmm11
-	vmovapd	(%r15,%rax,8), %zmm12
-	vaddpd	%zmm5, %zmm3, %zmm0
-	vaddpd	%zmm11, %zmm0, %zmm0
-	vaddpd	%zmm7, %zmm4, %zmm1
-	vaddpd	%zmm12, %zmm1, %zmm1
-	vcmpordpd	%zmm24, %zmm0, %k1
-	vcmpordpd	%zmm24, %zmm1, %k2
-	vmaxpd	%zmm11, %zmm5, %zmm13
-	vmaxpd	%zmm12, %zmm7, %zmm14
-	vmovapd	%zmm0, %zmm16
-	vmaxpd	%zmm13, %zmm3, %zmm16 {%k1}
-	vmovapd	%zmm1, %zmm13
-	vmaxpd	%zmm14, %zmm4, %zmm13 {%k2}
-	vminpd	%zmm11, %zmm5, %zmm14
-	vminpd	%zmm12, %zmm7, %zmm18
-	vminpd	%zmm14, %zmm3, %zmm0 {%k1}
-	vminpd	%zmm18, %zmm4, %zmm1 {%k2}
-	vsubpd	%zmm0, %zmm16, %zmm14
-	vsubpd	%zmm1, %zmm13, %zmm18
-	vcmplepd	%zmm3, %zmm16, %k2
-	vcmplepd	%zmm4, %zmm13, %k1
-	vcmplepd	%zmm5, %zmm16, %k3
-	vcmplepd	%zmm7, %zmm13, %k4
-	vsubpd	%zmm5, %zmm3, %zmm19
-	vsubpd	%zmm7, %zmm4, %zmm20
-	vsubpd	%zmm3, %zmm11, %zmm19 {%k3}
-	vsubpd	%zmm4, %zmm12, %zmm20 {%k4}
-	vsubpd	%zmm11, %zmm5, %zmm19 {%k2}
-	vsubpd	%zmm12, %zmm7, %zmm20 {%k1}
-	vbroadcastsd	.LCPI8_89(%rip), %zmm4
-	vbroadcastsd	.LCPI8_90(%rip), %zmm5
-	vblendmpd	%zmm4, %zmm5, %zmm3 {%k3}
-	vblendmpd	%zmm4, %zmm5, %zmm4 {%k4}
-	vmovapd	%zmm24, %zmm3 {%k2}
-	vmovapd	%zmm24, %zmm4 {%k1}
-	vcmpeqpd	%zmm24, %zmm14, %k2
-	vcmpeqpd	%zmm24, %zmm18, %k1
-	vdivpd	%zmm14, %zmm19, %zmm5
-	vdivpd	%zmm18, %zmm20, %zmm7
-	vmovapd	%zmm19, %zmm5 {%k2}
-	vmovapd	%zmm20, %zmm7 {%k1}
-	vbroadcastsd	.LCPI8_91(%rip), %zmm11
-	vfmadd213pd	%zmm3, %zmm11, %zmm5
-	vfmadd213pd	%zmm4, %zmm11, %zmm7
-	vcmpltpd	%zmm24, %zmm5, %k3
-	vcmpltpd	%zmm24, %zmm7, %k4
-	vaddpd	%zmm21, %zmm5, %zmm5 {%k3}
-	vaddpd	%zmm21, %zmm7, %zmm7 {%k4}
-	vcmplepd	%zmm5, %zmm22, %k0
-	vcmplepd	%zmm7, %zmm22, %k3
-	korb	%k0, %k2, %k0
-	knotb	%k0, %k2
-	vmovapd	%zmm5, %zmm3 {%k2} {z}
-	korb	%k3, %k1, %k0
-	knotb	%k0, %k1
-	vmovapd	%zmm7, %zmm4 {%k1} {z}
-	vbroadcastsd	.LCPI8_94(%rip), %zmm11
-	vmulpd	%zmm11, %zmm0, %zmm0
-	vmulpd	%zmm11, %zmm1, %zmm1
-	vsubpd	%zmm16, %zmm8, %zmm5
-	vmulpd	%zmm11, %zmm5, %zmm5
-	vsubpd	%zmm13, %zmm8, %zmm7
-	vmulpd	%zmm11, %zmm7, %zmm7
-	vmovapd	%zmm3, -2112(%r15,%rax,8)
-	vmovapd	%zmm4, -2048(%r15,%rax,8)
-	vmovapd	%zmm0, -1088(%r15,%rax,8)
-	vmovapd	%zmm1, -1024(%r15,%rax,8)
-	vmovapd	%zmm5, -64(%r15,%rax,8)
-	vmovapd	%zmm7, (%r15,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_63
-	jmp	.LBB8_91
-	.p2align	4
-.LBB8_88:
-	testq	%r9, %r9
-	vbroadcastsd	.LCPI8_92(%rip), %zmm21
-	vbroadcastsd	.LCPI8_93(%rip), %zmm22
-	vbroadcastsd	.LCPI8_39(%rip), %zmm9
-	vxorpd	%xmm24, %xmm24, %xmm24
-	jle	.LBB8_91
-	xorl	%eax, %eax
-	.p2align	4
-.LBB8_90:
-	vmovapd	-2112(%r15,%rax,8), %zmm5
-	vmovapd	-2048(%r15,%rax,8), %zmm7
-	vmovapd	-1088(%r15,%rax,8), %zmm11
-	vmovapd	-1024(%r15,%rax,8), %zmm12
-	vmovapd	-64(%r15,%rax,8), %zmm13
-	vmovapd	(%r15,%rax,8), %zmm14
-	vaddpd	%zmm11, %zmm5, %zmm0
-	vaddpd	%zmm13, %zmm0, %zmm3
-	vaddpd	%zmm12, %zmm7, %zmm0
-	vaddpd	%zmm14, %zmm0, %zmm0
-	vcmpordpd	%zmm24, %zmm3, %k1
-	vcmpordpd	%zmm24, %zmm0, %k2
-	vmaxpd	%zmm13, %zmm11, %zmm1
-	vmaxpd	%zmm14, %zmm12, %zmm16
-	vmovapd	%zmm3, %zmm4
-	vmaxpd	%zmm1, %zmm5, %zmm4 {%k1}
-	vmovapd	%zmm0, %zmm1
-	vmaxpd	%zmm16, %zmm7, %zmm1 {%k2}
-	vminpd	%zmm13, %zmm11, %zmm16
-	vminpd	%zmm14, %zmm12, %zmm18
-	vminpd	%zmm16, %zmm5, %zmm3 {%k1}
-	vminpd	%zmm18, %zmm7, %zmm0 {%k2}
-	vsubpd	%zmm3, %zmm4, %zmm16
-	vsubpd	%zmm0, %zmm1, %zmm18
-	vcmplepd	%zmm5, %zmm4, %k2
-	vcmplepd	%zmm7, %zmm1, %k1
-	vcmplepd	%zmm11, %zmm4, %k3
-	vcmplepd	%zmm12, %zmm1, %k4
-	vsubpd	%zmm11, %zmm5, %zmm19
-	vsubpd	%zmm12, %zmm7, %zmm20
-	vsubpd	%zmm5, %zmm13, %zmm19 {%k3}
-	vsubpd	%zmm7, %zmm14, %zmm20 {%k4}
-	vsubpd	%zmm13, %zmm11, %zmm19 {%k2}
-	vsubpd	%zmm14, %zmm12, %zmm20 {%k1}
-	vbroadcastsd	.LCPI8_89(%rip), %zmm7
-	vbroadcastsd	.LCPI8_90(%rip), %zmm11
-	vblendmpd	%zmm7, %zmm11, %zmm5 {%k3}
-	vblendmpd	%zmm7, %zmm11, %zmm7 {%k4}
-	vmovapd	%zmm24, %zmm5 {%k2}
-	vmovapd	%zmm24, %zmm7 {%k1}
-	vcmpeqpd	%zmm24, %zmm16, %k2
-	vcmpeqpd	%zmm24, %zmm18, %k1
-	vdivpd	%zmm16, %zmm19, %zmm11
-	vdivpd	%zmm18, %zmm20, %zmm12
-	vmovapd	%zmm19, %zmm11 {%k2}
-	vmovapd	%zmm20, %zmm12 {%k1}
-	vbroadcastsd	.LCPI8_91(%rip), %zmm13
-	vfmadd213pd	%zmm5, %zmm13, %zmm11
-	vfmadd213pd	%zmm7, %zmm13, %zmm12
-	vcmpltpd	%zmm24, %zmm11, %k3
-	vcmpltpd	%zmm24, %zmm12, %k4
-	vaddpd	%zmm21, %zmm11, %zmm11 {%k3}
-	vaddpd	%zmm21, %zmm12, %zmm12 {%k4}
-	vcmplepd	%zmm11, %zmm22, %k0
-	vcmplepd	%zmm12, %zmm22, %k3
-	korb	%k0, %k2, %k0
-	knotb	%k0, %k2
-	vmovapd	%zmm11, %zmm5 {%k2} {z}
-	korb	%k3, %k1, %k0
-	knotb	%k0, %k1
-	vmovapd	%zmm12, %zmm7 {%k1} {z}
-	vbroadcastsd	.LCPI8_95(%rip), %zmm12
-	vcmpltpd	%zmm12, %zmm5, %k1
-	vcmpltpd	%zmm12, %zmm7, %k2
-	vbroadcastsd	.LCPI8_96(%rip), %zmm13
-	vblendmpd	%zmm12, %zmm13, %zmm11 {%k1}
-	vblendmpd	%zmm12, %zmm13, %zmm12 {%k2}
-	vaddpd	%zmm11, %zmm5, %zmm11
-	vaddpd	%zmm12, %zmm7, %zmm12
-	vcmpnlepd	%zmm11, %zmm22, %k1
-	vcmpnlepd	%zmm12, %zmm22, %k2
-	vaddpd	%zmm3, %zmm4, %zmm3
-	vbroadcastsd	.LCPI8_97(%rip), %zmm16
-	vmulpd	%zmm16, %zmm3, %zmm3
-	vsubpd	%zmm3, %zmm8, %zmm13
-	vminpd	%zmm3, %zmm13, %zmm13
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vmulpd	%zmm13, %zmm4, %zmm14
-	vcmpneqpd	%zmm24, %zmm14, %k3
-	vdivpd	%zmm13, %zmm4, %zmm4 {%k3} {z}
-	vmovapd	%zmm11, %zmm11 {%k1} {z}
-	vmovapd	%zmm12, %zmm12 {%k2} {z}
-	vcmpltpd	%zmm24, %zmm4, %k1
-	vmovapd	%zmm11, %zmm5 {%k1}
-	vandpd	%zmm17, %zmm4, %zmm4
-	vbroadcastsd	.LCPI8_94(%rip), %zmm14
-	vmulpd	%zmm14, %zmm4, %zmm4
-	vmulpd	%zmm14, %zmm3, %zmm3
-	vaddpd	%zmm0, %zmm1, %zmm0
-	vmulpd	%zmm16, %zmm0, %zmm0
-	vsubpd	%zmm0, %zmm8, %zmm11
-	vminpd	%zmm0, %zmm11, %zmm11
-	vsubpd	%zmm0, %zmm1, %zmm1
-	vmulpd	%zmm11, %zmm1, %zmm13
-	vcmpneqpd	%zmm24, %zmm13, %k1
-	vdivpd	%zmm11, %zmm1, %zmm1 {%k1} {z}
-	vcmpltpd	%zmm24, %zmm1, %k1
-	vmovapd	%zmm12, %zmm7 {%k1}
-	vandpd	%zmm17, %zmm1, %zmm1
-	vmulpd	%zmm14, %zmm1, %zmm1
-	vmulpd	%zmm14, %zmm0, %zmm0
-	vmovapd	%zmm5, -2112(%r15,%rax,8)
-	vmovapd	%zmm7, -2048(%r15,%rax,8)
-	vmovapd	%zmm4, -1088(%r15,%rax,8)
-	vmovapd	%zmm1, -1024(%r15,%rax,8)
-	vmovapd	%zmm3, -64(%r15,%rax,8)
-	vmovapd	%zmm0, (%r15,%rax,8)
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	.LBB8_90
 	jmp	.LBB8_91
 	.p2align	4
 .LBB8_85:
-	testq	%r9, %r9
-	vbroadcastss	.LCPI8_3(%rip), %zmm2
-	vbroadcastss	.LCPI8_0(%rip), %zmm27
-	vbroadcastsd	.LCPI8_98(%rip), %zmm20
-	vbroadcastsd	.LCPI8_99(%rip), %zmm21
-	vbroadcastsd	.LCPI8_100(%rip), %zmm22
-	vbroadcastsd	.LCPI8_101(%rip), %zmm23
-	vbroadcastsd	.LCPI8_102(%rip), %zmm25
-	vbroadcastsd	.LCPI8_103(%rip), %zmm28
-	vbroadcastsd	.LCPI8_92(%rip), %zmm26
-	vbroadcastsd	.LCPI8_93(%rip), %zmm29
-	vbroadcastsd	.LCPI8_39(%rip), %zmm9
-	vxorpd	%xmm24, %xmm24, %xmm24
-	vbroadcastsd	.LCPI8_12(%rip), %zmm10
+	testq	%r11, %r11
 	jle	.LBB8_91
 	xorl	%eax, %eax
 	.p2align	4
 .LBB8_87:
-	vmovapd	-1088(%r15,%rax,8), %zmm0
-	vmovapd	-1024(%r15,%rax,8), %zmm1
-	vmovapd	-64(%r15,%rax,8), %zmm3
-	vmovapd	(%r15,%rax,8), %zmm4
-	vandpd	%zmm17, %zmm0, %zmm11
-	vandpd	%zmm17, %zmm1, %zmm12
-	vandpd	%zmm17, %zmm3, %zmm13
-	vandpd	%zmm17, %zmm4, %zmm14
-	vmaxpd	%zmm13, %zmm11, %zmm5
-	vmaxpd	%zmm14, %zmm12, %zmm7
-	vminpd	%zmm13, %zmm11, %zmm16
-	vminpd	%zmm14, %zmm12, %zmm18
-	vmulpd	%zmm20, %zmm5, %zmm19
-	vcmpltpd	%zmm16, %zmm19, %k1
-	vmulpd	%zmm20, %zmm7, %zmm19
-	vcmpltpd	%zmm18, %zmm19, %k2
-	vmovapd	%zmm16, %zmm19
-	vsubpd	%zmm5, %zmm16, %zmm19 {%k1}
-	vaddpd	%zmm5, %zmm16, %zmm5 {%k1}
-	vmovapd	%zmm18, %zmm16
-	vsubpd	%zmm7, %zmm18, %zmm16 {%k2}
-	vaddpd	%zmm7, %zmm18, %zmm7 {%k2}
-	vmaxpd	%zmm5, %zmm21, %zmm5
-	vdivpd	%zmm5, %zmm19, %zmm18
-	vmulpd	%zmm3, %zmm3, %zmm5
-	vmaxpd	%zmm7, %zmm21, %zmm7
-	vdivpd	%zmm7, %zmm16, %zmm16
-	vmulpd	%zmm4, %zmm4, %zmm7
-	vfmadd231pd	%zmm0, %zmm0, %zmm5
-	vfmadd231pd	%zmm1, %zmm1, %zmm7
-	vsqrtpd	%zmm5, %zmm5
-	vsqrtpd	%zmm7, %zmm7
-	vcmpltpd	%zmm13, %zmm11, %k4
-	vcmpltpd	%zmm14, %zmm12, %k3
-	vmulpd	%zmm18, %zmm18, %zmm11
-	vmulpd	%zmm16, %zmm16, %zmm12
-	vmovapd	%zmm23, %zmm13
-	vfmadd213pd	%zmm22, %zmm11, %zmm13
-	vmovapd	%zmm23, %zmm14
-	vfmadd213pd	%zmm22, %zmm12, %zmm14
-	vfmadd213pd	%zmm25, %zmm11, %zmm13
-	vfmadd213pd	%zmm25, %zmm12, %zmm14
-	vfmadd213pd	%zmm28, %zmm11, %zmm13
-	vfmadd213pd	%zmm28, %zmm12, %zmm14
-	vbroadcastsd	.LCPI8_104(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm11, %zmm13
-	vfmadd213pd	%zmm19, %zmm12, %zmm14
-	vbroadcastsd	.LCPI8_105(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm11, %zmm13
-	vfmadd213pd	%zmm19, %zmm12, %zmm14
-	vbroadcastsd	.LCPI8_106(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm11, %zmm13
-	vfmadd213pd	%zmm19, %zmm12, %zmm14
-	vbroadcastsd	.LCPI8_107(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm11, %zmm13
-	vfmadd213pd	%zmm19, %zmm12, %zmm14
-	vbroadcastsd	.LCPI8_108(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm11, %zmm13
-	vfmadd213pd	%zmm19, %zmm12, %zmm14
-	vbroadcastsd	.LCPI8_109(%rip), %zmm12
-	vmovapd	%zmm12, %zmm11 {%k1} {z}
-	vmovapd	%zmm12, %zmm12 {%k2} {z}
-	vfmadd231pd	%zmm13, %zmm18, %zmm11
-	vfmadd231pd	%zmm14, %zmm16, %zmm12
-	vbroadcastsd	.LCPI8_110(%rip), %zmm13
-	vsubpd	%zmm11, %zmm13, %zmm11 {%k4}
-	vsubpd	%zmm12, %zmm13, %zmm12 {%k3}
-	vcmpltpd	%zmm24, %zmm0, %k1
-	vcmpltpd	%zmm24, %zmm1, %k2
-	vbroadcastsd	.LCPI8_95(%rip), %zmm13
-	vsubpd	%zmm11, %zmm13, %zmm11 {%k1}
-	vsubpd	%zmm12, %zmm13, %zmm12 {%k2}
-	vcmpltpd	%zmm24, %zmm3, %k1
-	vcmpltpd	%zmm24, %zmm4, %k2
-	vsubpd	%zmm11, %zmm26, %zmm11 {%k1}
-	vsubpd	%zmm12, %zmm26, %zmm12 {%k2}
-	vaddpd	%zmm3, %zmm0, %zmm0
-	vaddpd	%zmm4, %zmm1, %zmm1
-	vcmpordpd	%zmm24, %zmm0, %k1
-	vcmpordpd	%zmm24, %zmm1, %k2
-	vcmpnlepd	%zmm11, %zmm29, %k3
-	vcmpnlepd	%zmm12, %zmm29, %k4
-	vmovapd	%zmm11, %zmm3 {%k3} {z}
-	vmovapd	%zmm12, %zmm4 {%k4} {z}
-	vmovapd	%zmm3, %zmm0 {%k1}
-	vmovapd	%zmm4, %zmm1 {%k2}
-	vmovapd	%zmm5, -1088(%r15,%rax,8)
-	vmovapd	%zmm7, -1024(%r15,%rax,8)
-	vmovapd	%zmm0, -64(%r15,%rax,8)
-	vmovapd	%zmm1, (%r15,%rax,8)
+	vmovapd	-2112(%r13,%rax,8), %zmm13
+	vmovapd	-2048(%r13,%rax,8), %zmm12
+	vmulpd	-1088(%r13,%rax,8), %zmm22, %zmm7
+	vmulpd	-1024(%r13,%rax,8), %zmm22, %zmm11
+	vmulpd	-64(%r13,%rax,8), %zmm23, %zmm3
+	vsubpd	%zmm3, %zmm8, %zmm14
+	vmulpd	(%r13,%rax,8), %zmm23, %zmm4
+	vsubpd	%zmm4, %zmm8, %zmm16
+	vminpd	%zmm3, %zmm14, %zmm14
+	vmulpd	%zmm14, %zmm7, %zmm7
+	vminpd	%zmm4, %zmm16, %zmm14
+	vmulpd	%zmm14, %zmm11, %zmm11
+	vmovapd	%zmm24, %zmm14
+	vfmadd213pd	%zmm15, %zmm13, %zmm14
+	vmovapd	%zmm24, %zmm16
+	vfmadd213pd	%zmm15, %zmm12, %zmm16
+	vrndscalepd	$8, %zmm14, %zmm18
+	vrndscalepd	$8, %zmm16, %zmm19
+	vcmpltpd	%zmm18, %zmm14, %k1
+	vcmpltpd	%zmm19, %zmm16, %k2
+	vbroadcastsd	.LCPI8_12(%rip), %zmm0
+	vaddpd	%zmm0, %zmm18, %zmm18 {%k1}
+	vaddpd	%zmm0, %zmm19, %zmm19 {%k2}
+	vsubpd	%zmm18, %zmm14, %zmm14
+	vmulpd	%zmm25, %zmm14, %zmm14
+	vaddpd	%zmm26, %zmm14, %zmm18
+	vsubpd	%zmm14, %zmm27, %zmm14
+	vminpd	%zmm14, %zmm18, %zmm14
+	vsubpd	%zmm19, %zmm16, %zmm16
+	vmulpd	%zmm25, %zmm16, %zmm16
+	vaddpd	%zmm26, %zmm16, %zmm18
+	vsubpd	%zmm16, %zmm27, %zmm16
+	vminpd	%zmm16, %zmm18, %zmm16
+	vminpd	%zmm14, %zmm8, %zmm14
+	vminpd	%zmm16, %zmm8, %zmm16
+	vmaxpd	%zmm14, %zmm0, %zmm14
+	vmaxpd	%zmm16, %zmm0, %zmm16
+	vfmadd213pd	%zmm3, %zmm7, %zmm14
+	vfmadd213pd	%zmm4, %zmm11, %zmm16
+	vmovapd	%zmm24, %zmm18
+	vfmadd213pd	%zmm2, %zmm13, %zmm18
+	vmovapd	%zmm24, %zmm19
+	vfmadd213pd	%zmm2, %zmm12, %zmm19
+	vrndscalepd	$8, %zmm18, %zmm20
+	vrndscalepd	$8, %zmm19, %zmm21
+	vcmpltpd	%zmm20, %zmm18, %k1
+	vcmpltpd	%zmm21, %zmm19, %k2
+	vaddpd	%zmm0, %zmm20, %zmm20 {%k1}
+	vaddpd	%zmm0, %zmm21, %zmm21 {%k2}
+	vsubpd	%zmm20, %zmm18, %zmm18
+	vmulpd	%zmm25, %zmm18, %zmm18
+	vaddpd	%zmm26, %zmm18, %zmm20
+	vsubpd	%zmm18, %zmm27, %zmm18
+	vminpd	%zmm18, %zmm20, %zmm18
+	vsubpd	%zmm21, %zmm19, %zmm19
+	vmulpd	%zmm25, %zmm19, %zmm19
+	vaddpd	%zmm26, %zmm19, %zmm20
+	vsubpd	%zmm19, %zmm27, %zmm19
+	vminpd	%zmm19, %zmm20, %zmm19
+	vminpd	%zmm18, %zmm8, %zmm18
+	vminpd	%zmm19, %zmm8, %zmm19
+	vmaxpd	%zmm18, %zmm0, %zmm18
+	vmaxpd	%zmm19, %zmm0, %zmm19
+	vfmadd213pd	%zmm3, %zmm7, %zmm18
+	vfmadd213pd	%zmm4, %zmm11, %zmm19
+	vfmadd213pd	%zmm28, %zmm24, %zmm13
+	vfmadd213pd	%zmm28, %zmm24, %zmm12
+	vrndscalepd	$8, %zmm13, %zmm20
+	vrndscalepd	$8, %zmm12, %zmm21
+	vcmpltpd	%zmm20, %zmm13, %k1
+	vcmpltpd	%zmm21, %zmm12, %k2
+	vaddpd	%zmm0, %zmm20, %zmm20 {%k1}
+	vaddpd	%zmm0, %zmm21, %zmm21 {%k2}
+	vsubpd	%zmm20, %zmm13, %zmm13
+	vmulpd	%zmm25, %zmm13, %zmm13
+	vaddpd	%zmm26, %zmm13, %zmm20
+	vsubpd	%zmm13, %zmm27, %zmm13
+	vminpd	%zmm13, %zmm20, %zmm13
+	vsubpd	%zmm21, %zmm12, %zmm12
+	vmulpd	%zmm25, %zmm12, %zmm12
+	vaddpd	%zmm26, %zmm12, %zmm20
+	vsubpd	%zmm12, %zmm27, %zmm12
+	vminpd	%zmm12, %zmm20, %zmm12
+	vminpd	%zmm13, %zmm8, %zmm13
+	vminpd	%zmm12, %zmm8, %zmm12
+	vmaxpd	%zmm13, %zmm0, %zmm13
+	vmaxpd	%zmm12, %zmm0, %zmm12
+	vfmadd213pd	%zmm3, %zmm7, %zmm13
+	vfmadd213pd	%zmm4, %zmm11, %zmm12
+	vmovapd	%zmm14, -2112(%r13,%rax,8)
+	vmovapd	%zmm16, -2048(%r13,%rax,8)
+	vmovapd	%zmm18, -1088(%r13,%rax,8)
+	vmovapd	%zmm19, -1024(%r13,%rax,8)
+	vmovapd	%zmm13, -64(%r13,%rax,8)
+	vmovapd	%zmm12, (%r13,%rax,8)
 	addq	$16, %rax
-	cmpq	%r9, %rax
+	cmpq	%r11, %rax
 	jl	.LBB8_87
+	jmp	.LBB8_91
+	.p2align	4
+.LBB8_88:
+	testq	%r11, %r11
+	jle	.LBB8_91
+	xorl	%eax, %eax
+	.p2align	4
+.LBB8_90:
+	vmovapd	-2112(%r13,%rax,8), %zmm14
+	vmovapd	-2048(%r13,%rax,8), %zmm3
+	vmulpd	-1088(%r13,%rax,8), %zmm23, %zmm7
+	vmulpd	-64(%r13,%rax,8), %zmm23, %zmm4
+	vaddpd	%zmm4, %zmm7, %zmm11
+	vcmplepd	%zmm11, %zmm8, %k1
+	vsubpd	%zmm11, %zmm8, %zmm12
+	vmovapd	%zmm24, %zmm4
+	vfmadd213pd	%zmm15, %zmm14, %zmm4
+	vrndscalepd	$8, %zmm4, %zmm13
+	vcmpltpd	%zmm13, %zmm4, %k2
+	vbroadcastsd	.LCPI8_12(%rip), %zmm0
+	vaddpd	%zmm0, %zmm13, %zmm13 {%k2}
+	vsubpd	%zmm13, %zmm4, %zmm4
+	vmulpd	%zmm25, %zmm4, %zmm4
+	vaddpd	%zmm26, %zmm4, %zmm13
+	vsubpd	%zmm4, %zmm27, %zmm4
+	vminpd	%zmm4, %zmm13, %zmm4
+	vminpd	%zmm4, %zmm8, %zmm4
+	vmaxpd	%zmm4, %zmm0, %zmm4
+	vfmsub213pd	%zmm21, %zmm21, %zmm4
+	vfmadd213pd	%zmm7, %zmm12, %zmm4
+	vmovapd	%zmm24, %zmm13
+	vfmadd213pd	%zmm2, %zmm14, %zmm13
+	vrndscalepd	$8, %zmm13, %zmm16
+	vcmpltpd	%zmm16, %zmm13, %k2
+	vaddpd	%zmm0, %zmm16, %zmm16 {%k2}
+	vsubpd	%zmm16, %zmm13, %zmm13
+	vmulpd	%zmm25, %zmm13, %zmm13
+	vaddpd	%zmm26, %zmm13, %zmm16
+	vsubpd	%zmm13, %zmm27, %zmm13
+	vminpd	%zmm13, %zmm16, %zmm13
+	vminpd	%zmm13, %zmm8, %zmm13
+	vmaxpd	%zmm13, %zmm0, %zmm13
+	vfmsub213pd	%zmm21, %zmm21, %zmm13
+	vfmadd213pd	%zmm7, %zmm12, %zmm13
+	vfmadd213pd	%zmm28, %zmm24, %zmm14
+	vrndscalepd	$8, %zmm14, %zmm16
+	vcmpltpd	%zmm16, %zmm14, %k2
+	vaddpd	%zmm0, %zmm16, %zmm16 {%k2}
+	vsubpd	%zmm16, %zmm14, %zmm14
+	vmulpd	%zmm25, %zmm14, %zmm14
+	vaddpd	%zmm26, %zmm14, %zmm16
+	vsubpd	%zmm14, %zmm27, %zmm14
+	vminpd	%zmm14, %zmm16, %zmm14
+	vminpd	%zmm14, %zmm8, %zmm14
+	vmaxpd	%zmm14, %zmm0, %zmm14
+	vfmsub213pd	%zmm21, %zmm21, %zmm14
+	vfmadd213pd	%zmm7, %zmm12, %zmm14
+	vdivpd	%zmm11, %zmm7, %zmm7 {%k1}
+	vmulpd	-1024(%r13,%rax,8), %zmm23, %zmm11
+	vmulpd	(%r13,%rax,8), %zmm23, %zmm12
+	vaddpd	%zmm12, %zmm11, %zmm12
+	vcmplepd	%zmm12, %zmm8, %k2
+	vsubpd	%zmm12, %zmm8, %zmm16
+	vmovapd	%zmm24, %zmm18
+	vfmadd213pd	%zmm15, %zmm3, %zmm18
+	vrndscalepd	$8, %zmm18, %zmm19
+	vcmpltpd	%zmm19, %zmm18, %k3
+	vaddpd	%zmm0, %zmm19, %zmm19 {%k3}
+	vsubpd	%zmm19, %zmm18, %zmm18
+	vmulpd	%zmm25, %zmm18, %zmm18
+	vaddpd	%zmm26, %zmm18, %zmm19
+	vsubpd	%zmm18, %zmm27, %zmm18
+	vminpd	%zmm18, %zmm19, %zmm18
+	vminpd	%zmm18, %zmm8, %zmm18
+	vmaxpd	%zmm18, %zmm0, %zmm18
+	vfmsub213pd	%zmm21, %zmm21, %zmm18
+	vfmadd213pd	%zmm11, %zmm16, %zmm18
+	vmovapd	%zmm24, %zmm19
+	vfmadd213pd	%zmm2, %zmm3, %zmm19
+	vrndscalepd	$8, %zmm19, %zmm20
+	vcmpltpd	%zmm20, %zmm19, %k3
+	vaddpd	%zmm0, %zmm20, %zmm20 {%k3}
+	vsubpd	%zmm20, %zmm19, %zmm19
+	vmulpd	%zmm25, %zmm19, %zmm19
+	vaddpd	%zmm26, %zmm19, %zmm20
+	vsubpd	%zmm19, %zmm27, %zmm19
+	vminpd	%zmm19, %zmm20, %zmm19
+	vminpd	%zmm19, %zmm8, %zmm19
+	vmaxpd	%zmm19, %zmm0, %zmm19
+	vfmsub213pd	%zmm21, %zmm21, %zmm19
+	vfmadd213pd	%zmm11, %zmm16, %zmm19
+	vfmadd213pd	%zmm28, %zmm24, %zmm3
+	vrndscalepd	$8, %zmm3, %zmm20
+	vcmpltpd	%zmm20, %zmm3, %k3
+	vaddpd	%zmm0, %zmm20, %zmm20 {%k3}
+	vsubpd	%zmm20, %zmm3, %zmm3
+	vmulpd	%zmm25, %zmm3, %zmm3
+	vaddpd	%zmm26, %zmm3, %zmm20
+	vsubpd	%zmm3, %zmm27, %zmm3
+	vminpd	%zmm3, %zmm20, %zmm3
+	vminpd	%zmm3, %zmm8, %zmm3
+	vmaxpd	%zmm3, %zmm0, %zmm3
+	vfmsub213pd	%zmm21, %zmm21, %zmm3
+	vfmadd213pd	%zmm11, %zmm16, %zmm3
+	vdivpd	%zmm12, %zmm11, %zmm11 {%k2}
+	vmovapd	%zmm7, %zmm4 {%k1}
+	vmovapd	%zmm11, %zmm18 {%k2}
+	vmovapd	%zmm7, %zmm13 {%k1}
+	vmovapd	%zmm11, %zmm19 {%k2}
+	vmovapd	%zmm7, %zmm14 {%k1}
+	vmovapd	%zmm11, %zmm3 {%k2}
+	vmovapd	%zmm4, -2112(%r13,%rax,8)
+	vmovapd	%zmm18, -2048(%r13,%rax,8)
+	vmovapd	%zmm13, -1088(%r13,%rax,8)
+	vmovapd	%zmm19, -1024(%r13,%rax,8)
+	vmovapd	%zmm14, -64(%r13,%rax,8)
+	vmovapd	%zmm3, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_90
 	.p2align	4
 .LBB8_91:
-	movq	32(%rbp), %rax
-	testq	%rax, %rax
-	je	.LBB8_152
-	andq	$-16, %r9
-	addq	%r8, %r9
-	movq	%r14, %rdx
-	movq	%r8, %rcx
-	cmpq	%r9, %r8
-	vbroadcastss	.LCPI8_111(%rip), %zmm7
-	vbroadcasti32x4	.LCPI8_113(%rip), %zmm11
-	vbroadcastsd	.LCPI8_43(%rip), %zmm22
-	vpternlogd	$255, %zmm6, %zmm6, %zmm6
-	vbroadcastsd	.LCPI8_17(%rip), %zmm28
-	jge	.LBB8_94
+	movl	4(%rdi), %eax
+	cmpl	$1, %eax
+	je	.LBB8_100
+	cmpl	$2, %eax
+	vbroadcastsd	.LCPI8_56(%rip), %zmm30
+	je	.LBB8_97
+	cmpl	$3, %eax
+	jne	.LBB8_107
+	testq	%r11, %r11
+	jle	.LBB8_111
+	vbroadcastsd	176(%rdi), %zmm3
+	vbroadcastsd	184(%rdi), %zmm4
+	vbroadcastsd	200(%rdi), %zmm7
+	vbroadcastsd	208(%rdi), %zmm11
+	vbroadcastsd	224(%rdi), %zmm12
+	vbroadcastsd	232(%rdi), %zmm13
+	vbroadcastsd	240(%rdi), %zmm14
+	vbroadcastsd	216(%rdi), %zmm16
+	vbroadcastsd	192(%rdi), %zmm18
+	xorl	%eax, %eax
 	.p2align	4
-.LBB8_93:
+.LBB8_96:
+	vmovapd	-2112(%r13,%rax,8), %zmm19
+	vmovapd	-2048(%r13,%rax,8), %zmm20
+	vmovapd	-1088(%r13,%rax,8), %zmm21
+	vmovapd	-1024(%r13,%rax,8), %zmm23
+	vmovapd	-64(%r13,%rax,8), %zmm25
+	vmovapd	(%r13,%rax,8), %zmm26
+	vmulpd	%zmm25, %zmm18, %zmm27
+	vmulpd	%zmm26, %zmm18, %zmm28
+	vfmadd231pd	%zmm4, %zmm21, %zmm27
+	vfmadd231pd	%zmm4, %zmm23, %zmm28
+	vfmadd231pd	%zmm3, %zmm19, %zmm27
+	vfmadd231pd	%zmm3, %zmm20, %zmm28
+	vmulpd	%zmm25, %zmm16, %zmm0
+	vmulpd	%zmm26, %zmm16, %zmm6
+	vfmadd231pd	%zmm11, %zmm21, %zmm0
+	vfmadd231pd	%zmm11, %zmm23, %zmm6
+	vfmadd231pd	%zmm7, %zmm19, %zmm0
+	vfmadd231pd	%zmm7, %zmm20, %zmm6
+	vmulpd	%zmm25, %zmm14, %zmm25
+	vmulpd	%zmm26, %zmm14, %zmm26
+	vfmadd231pd	%zmm21, %zmm13, %zmm25
+	vfmadd231pd	%zmm23, %zmm13, %zmm26
+	vfmadd231pd	%zmm19, %zmm12, %zmm25
+	vfmadd231pd	%zmm20, %zmm12, %zmm26
+	vmulpd	%zmm27, %zmm27, %zmm19
+	vmulpd	%zmm19, %zmm27, %zmm19
+	vmulpd	%zmm28, %zmm28, %zmm20
+	vmulpd	%zmm20, %zmm28, %zmm20
+	vmulpd	%zmm0, %zmm0, %zmm21
+	vmulpd	%zmm21, %zmm0, %zmm0
+	vmulpd	%zmm6, %zmm6, %zmm21
+	vmulpd	%zmm21, %zmm6, %zmm6
+	vmulpd	%zmm25, %zmm25, %zmm21
+	vmulpd	%zmm21, %zmm25, %zmm21
+	vmulpd	%zmm26, %zmm26, %zmm23
+	vmulpd	%zmm23, %zmm26, %zmm23
+	vmovapd	%zmm19, -2112(%r13,%rax,8)
+	vmovapd	%zmm20, -2048(%r13,%rax,8)
+	vmovapd	%zmm0, -1088(%r13,%rax,8)
+	vmovapd	%zmm6, -1024(%r13,%rax,8)
+	vmovapd	%zmm21, -64(%r13,%rax,8)
+	vmovapd	%zmm23, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_96
+	jmp	.LBB8_107
+	.p2align	4
+.LBB8_97:
+	testq	%r11, %r11
+	jle	.LBB8_111
+	xorl	%eax, %eax
+	vbroadcastsd	.LCPI8_39(%rip), %zmm2
+	.p2align	4
+.LBB8_99:
+	vaddpd	-2112(%r13,%rax,8), %zmm2, %zmm3
+	vbroadcastsd	.LCPI8_40(%rip), %zmm0
+	vmulpd	%zmm0, %zmm3, %zmm3
+	vmovapd	-1088(%r13,%rax,8), %zmm4
+	vbroadcastsd	.LCPI8_41(%rip), %zmm6
+	vfmadd132pd	%zmm6, %zmm3, %zmm4
+	vmovapd	-64(%r13,%rax,8), %zmm7
+	vbroadcastsd	.LCPI8_42(%rip), %zmm16
+	vfmadd132pd	%zmm16, %zmm3, %zmm7
+	vmulpd	%zmm4, %zmm4, %zmm11
+	vmulpd	%zmm11, %zmm4, %zmm11
+	vcmplepd	%zmm1, %zmm11, %k1
+	vbroadcastsd	.LCPI8_44(%rip), %zmm18
+	vaddpd	%zmm18, %zmm4, %zmm4
+	vbroadcastsd	.LCPI8_45(%rip), %zmm19
+	vmulpd	%zmm19, %zmm4, %zmm11 {%k1}
+	vmulpd	%zmm3, %zmm3, %zmm4
+	vmulpd	%zmm4, %zmm3, %zmm4
+	vcmplepd	%zmm1, %zmm4, %k1
+	vaddpd	%zmm18, %zmm3, %zmm3
+	vaddpd	-2048(%r13,%rax,8), %zmm2, %zmm12
+	vmulpd	%zmm0, %zmm12, %zmm12
+	vmovapd	-1024(%r13,%rax,8), %zmm13
+	vfmadd132pd	%zmm6, %zmm12, %zmm13
+	vmovapd	(%r13,%rax,8), %zmm14
+	vfmadd132pd	%zmm16, %zmm12, %zmm14
+	vmulpd	%zmm13, %zmm13, %zmm16
+	vmulpd	%zmm16, %zmm13, %zmm16
+	vcmplepd	%zmm1, %zmm16, %k2
+	vaddpd	%zmm18, %zmm13, %zmm13
+	vmulpd	%zmm19, %zmm13, %zmm16 {%k2}
+	vmulpd	%zmm12, %zmm12, %zmm13
+	vmulpd	%zmm13, %zmm12, %zmm13
+	vcmplepd	%zmm1, %zmm13, %k2
+	vaddpd	%zmm18, %zmm12, %zmm12
+	vmulpd	%zmm19, %zmm3, %zmm4 {%k1}
+	vmulpd	%zmm19, %zmm12, %zmm13 {%k2}
+	vmulpd	%zmm7, %zmm7, %zmm3
+	vmulpd	%zmm3, %zmm7, %zmm3
+	vmulpd	%zmm14, %zmm14, %zmm12
+	vmulpd	%zmm12, %zmm14, %zmm12
+	vcmplepd	%zmm1, %zmm3, %k1
+	vcmplepd	%zmm1, %zmm12, %k2
+	vaddpd	%zmm18, %zmm7, %zmm7
+	vaddpd	%zmm18, %zmm14, %zmm14
+	vmulpd	%zmm19, %zmm7, %zmm3 {%k1}
+	vmulpd	%zmm19, %zmm14, %zmm12 {%k2}
+	vmovapd	%zmm11, -2112(%r13,%rax,8)
+	vmovapd	%zmm16, -2048(%r13,%rax,8)
+	vmovapd	%zmm4, -1088(%r13,%rax,8)
+	vmovapd	%zmm13, -1024(%r13,%rax,8)
+	vmovapd	%zmm3, -64(%r13,%rax,8)
+	vmovapd	%zmm12, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_99
+	jmp	.LBB8_107
+	.p2align	4
+.LBB8_100:
+	testq	%r11, %r11
+	vbroadcastsd	.LCPI8_56(%rip), %zmm30
+	jle	.LBB8_111
+	vbroadcastsd	24(%rdi), %zmm0
+	vmovups	%zmm0, 112(%rsp)
+	vbroadcastsd	40(%rdi), %zmm0
+	vmovups	%zmm0, 48(%rsp)
+	vbroadcastsd	48(%rdi), %zmm0
+	vmovups	%zmm0, 176(%rsp)
+	vbroadcastsd	56(%rdi), %zmm0
+	vmovups	%zmm0, 480(%rsp)
+	vbroadcastsd	32(%rdi), %zmm0
+	vmovups	%zmm0, 288(%rsp)
+	xorl	%eax, %eax
+	vpbroadcastq	.LCPI8_47(%rip), %zmm4
+	vpbroadcastq	.LCPI8_48(%rip), %zmm25
+	vmovapd	%zmm31, %zmm17
+	vbroadcastsd	.LCPI8_50(%rip), %zmm15
+	vbroadcastsd	.LCPI8_60(%rip), %zmm6
+	vbroadcastsd	.LCPI8_66(%rip), %zmm26
+	vbroadcastsd	.LCPI8_12(%rip), %zmm18
+	vpbroadcastq	.LCPI8_58(%rip), %zmm31
+	vbroadcastsd	.LCPI8_55(%rip), %zmm5
+	vbroadcastsd	.LCPI8_67(%rip), %zmm0
+	vbroadcastsd	.LCPI8_68(%rip), %zmm22
+	vbroadcastsd	.LCPI8_69(%rip), %zmm9
+	vbroadcastsd	.LCPI8_70(%rip), %zmm29
+	vbroadcastsd	.LCPI8_72(%rip), %zmm28
+	vbroadcastsd	.LCPI8_74(%rip), %zmm24
+	.p2align	4
+.LBB8_102:
+	vmovapd	-64(%r9,%rax,8), %zmm2
+	vmovupd	%zmm2, 352(%rsp)
+	vmovapd	(%r9,%rax,8), %zmm1
+	vmovupd	%zmm1, 416(%rsp)
+	vandpd	%zmm17, %zmm2, %zmm20
+	vandpd	%zmm17, %zmm1, %zmm19
+	vmovupd	48(%rsp), %zmm13
+	vmovapd	%zmm13, %zmm16
+	vmovupd	176(%rsp), %zmm1
+	vfmadd213pd	%zmm1, %zmm20, %zmm16
+	vfmadd213pd	%zmm1, %zmm19, %zmm13
+	vpaddq	%zmm4, %zmm16, %zmm23
+	vpaddq	.LCPI8_47(%rip){1to8}, %zmm13, %zmm21
+	vmovdqa64	%zmm25, %zmm7
+	vpandq	%zmm25, %zmm23, %zmm25
+	vmovapd	%zmm26, %zmm3
+	vpandq	%zmm7, %zmm21, %zmm26
+	vpsubq	%zmm25, %zmm16, %zmm25
+	vmovapd	%zmm0, %zmm2
+	vpbroadcastq	.LCPI8_49(%rip), %zmm0
+	vpsubq	%zmm0, %zmm25, %zmm25
+	vpsubq	%zmm26, %zmm13, %zmm26
+	vaddpd	%zmm18, %zmm25, %zmm27
+	vaddpd	%zmm8, %zmm25, %zmm25
+	vdivpd	%zmm25, %zmm27, %zmm25
+	vpsubq	%zmm0, %zmm26, %zmm26
+	vaddpd	%zmm18, %zmm26, %zmm27
+	vaddpd	%zmm8, %zmm26, %zmm26
+	vdivpd	%zmm26, %zmm27, %zmm26
+	vmulpd	%zmm25, %zmm25, %zmm27
+	vmovapd	%zmm15, %zmm12
+	vbroadcastsd	.LCPI8_51(%rip), %zmm15
+	vmovapd	%zmm28, %zmm11
+	vmovapd	%zmm15, %zmm28
+	vfmadd213pd	%zmm12, %zmm27, %zmm28
+	vbroadcastsd	.LCPI8_52(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm27, %zmm28
+	vbroadcastsd	.LCPI8_53(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm27, %zmm28
+	vbroadcastsd	.LCPI8_54(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm27, %zmm28
+	vfmadd213pd	%zmm5, %zmm27, %zmm28
+	vbroadcastsd	.LCPI8_56(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm27, %zmm28
+	vbroadcastsd	.LCPI8_57(%rip), %zmm14
+	vmovapd	%zmm24, %zmm10
+	vmovapd	%zmm14, %zmm24
+	vfmadd213pd	%zmm14, %zmm27, %zmm28
+	vpsrlq	$52, %zmm23, %zmm23
+	vporq	%zmm31, %zmm23, %zmm23
+	vbroadcastsd	.LCPI8_59(%rip), %zmm27
+	vmovdqa64	%zmm31, %zmm14
+	vmovapd	%zmm27, %zmm31
+	vaddpd	%zmm27, %zmm23, %zmm23
+	vaddpd	%zmm6, %zmm23, %zmm23
+	vfmadd231pd	%zmm28, %zmm25, %zmm23
+	vbroadcastsd	.LCPI8_62(%rip), %zmm28
+	vmulpd	%zmm26, %zmm26, %zmm25
+	vmovapd	%zmm15, %zmm27
+	vmovapd	%zmm12, %zmm15
+	vfmadd213pd	%zmm12, %zmm25, %zmm27
+	vfmadd213pd	%zmm30, %zmm25, %zmm27
+	vfmadd213pd	%zmm0, %zmm25, %zmm27
+	vfmadd213pd	%zmm18, %zmm25, %zmm27
+	vbroadcastsd	.LCPI8_63(%rip), %zmm18
+	vfmadd213pd	%zmm5, %zmm25, %zmm27
+	vfmadd213pd	%zmm1, %zmm25, %zmm27
+	vfmadd213pd	%zmm24, %zmm25, %zmm27
+	vbroadcastsd	.LCPI8_73(%rip), %zmm24
+	vpsrlq	$52, %zmm21, %zmm21
+	vporq	%zmm14, %zmm21, %zmm21
+	vaddpd	%zmm31, %zmm21, %zmm21
+	vmovdqa64	%zmm14, %zmm31
+	vaddpd	%zmm6, %zmm21, %zmm21
+	vfmadd231pd	%zmm27, %zmm26, %zmm21
+	vbroadcastsd	.LCPI8_71(%rip), %zmm27
+	vbroadcastsd	.LCPI8_64(%rip), %zmm1
+	vmovupd	480(%rsp), %zmm4
+	vmulpd	%zmm23, %zmm4, %zmm23
+	vmaxpd	%zmm23, %zmm6, %zmm23
+	vbroadcastsd	.LCPI8_61(%rip), %zmm0
+	vminpd	%zmm23, %zmm0, %zmm23
+	vaddpd	%zmm28, %zmm23, %zmm25
+	vaddpd	%zmm18, %zmm25, %zmm26
+	vsubpd	%zmm26, %zmm23, %zmm23
+	vbroadcastsd	.LCPI8_65(%rip), %zmm5
+	vmovapd	%zmm5, %zmm26
+	vfmadd213pd	%zmm1, %zmm23, %zmm26
+	vfmadd213pd	%zmm3, %zmm23, %zmm26
+	vfmadd213pd	%zmm2, %zmm23, %zmm26
+	vfmadd213pd	%zmm22, %zmm23, %zmm26
+	vfmadd213pd	%zmm9, %zmm23, %zmm26
+	vfmadd213pd	%zmm29, %zmm23, %zmm26
+	vfmadd213pd	%zmm27, %zmm23, %zmm26
+	vfmadd213pd	%zmm11, %zmm23, %zmm26
+	vfmadd213pd	%zmm24, %zmm23, %zmm26
+	vfmadd213pd	%zmm10, %zmm23, %zmm26
+	vfmadd213pd	%zmm8, %zmm23, %zmm26
+	vxorpd	%xmm30, %xmm30, %xmm30
+	vcmpordpd	%zmm30, %zmm16, %k1
+	vmulpd	%zmm21, %zmm4, %zmm21
+	vmaxpd	%zmm21, %zmm6, %zmm21
+	vminpd	%zmm21, %zmm0, %zmm21
+	vmovapd	%zmm2, %zmm0
+	vpsllq	$52, %zmm25, %zmm23
+	vmulpd	%zmm23, %zmm26, %zmm16 {%k1}
+	vmovapd	%zmm3, %zmm26
+	vaddpd	%zmm28, %zmm21, %zmm23
+	vmovapd	%zmm11, %zmm28
+	vaddpd	%zmm18, %zmm23, %zmm25
+	vbroadcastsd	.LCPI8_12(%rip), %zmm18
+	vsubpd	%zmm25, %zmm21, %zmm21
+	vmovapd	%zmm5, %zmm25
+	vbroadcastsd	.LCPI8_55(%rip), %zmm5
+	vfmadd213pd	%zmm1, %zmm21, %zmm25
+	vfmadd213pd	%zmm3, %zmm21, %zmm25
+	vfmadd213pd	%zmm2, %zmm21, %zmm25
+	vfmadd213pd	%zmm22, %zmm21, %zmm25
+	vfmadd213pd	%zmm9, %zmm21, %zmm25
+	vfmadd213pd	%zmm29, %zmm21, %zmm25
+	vfmadd213pd	%zmm27, %zmm21, %zmm25
+	vfmadd213pd	%zmm11, %zmm21, %zmm25
+	vfmadd213pd	%zmm24, %zmm21, %zmm25
+	vmovapd	%zmm10, %zmm24
+	vfmadd213pd	%zmm10, %zmm21, %zmm25
+	vfmadd213pd	%zmm8, %zmm21, %zmm25
+	vcmpordpd	%zmm30, %zmm13, %k1
+	vpsllq	$52, %zmm23, %zmm21
+	vmulpd	%zmm21, %zmm25, %zmm13 {%k1}
+	vmovdqa64	%zmm7, %zmm25
+	vpbroadcastq	.LCPI8_47(%rip), %zmm4
+	vmovupd	112(%rsp), %zmm1
+	vcmplepd	%zmm1, %zmm20, %k1
+	vmovupd	288(%rsp), %zmm23
+	vmulpd	%zmm20, %zmm23, %zmm16 {%k1}
+	vcmplepd	%zmm1, %zmm19, %k1
+	vmulpd	%zmm19, %zmm23, %zmm13 {%k1}
+	vpternlogq	$226, 352(%rsp), %zmm17, %zmm16
+	vpternlogq	$226, 416(%rsp), %zmm17, %zmm13
+	vmovdqa64	%zmm16, -64(%r9,%rax,8)
+	vmovdqa64	%zmm13, (%r9,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_102
+	xorl	%eax, %eax
+	.p2align	4
+.LBB8_104:
+	vmovapd	-64(%rbx,%rax,8), %zmm1
+	vmovupd	%zmm1, 352(%rsp)
+	vmovapd	(%rbx,%rax,8), %zmm0
+	vmovupd	%zmm0, 416(%rsp)
+	vandpd	%zmm17, %zmm1, %zmm20
+	vandpd	%zmm17, %zmm0, %zmm19
+	vmovupd	48(%rsp), %zmm13
+	vmovapd	%zmm13, %zmm16
+	vmovupd	176(%rsp), %zmm0
+	vfmadd213pd	%zmm0, %zmm20, %zmm16
+	vfmadd213pd	%zmm0, %zmm19, %zmm13
+	vpaddq	%zmm4, %zmm16, %zmm23
+	vpaddq	.LCPI8_47(%rip){1to8}, %zmm13, %zmm21
+	vpandq	%zmm7, %zmm23, %zmm25
+	vpandq	%zmm7, %zmm21, %zmm26
+	vpsubq	%zmm25, %zmm16, %zmm25
+	vpbroadcastq	.LCPI8_49(%rip), %zmm0
+	vpsubq	%zmm0, %zmm25, %zmm25
+	vpsubq	%zmm26, %zmm13, %zmm26
+	vaddpd	%zmm18, %zmm25, %zmm27
+	vaddpd	%zmm8, %zmm25, %zmm25
+	vdivpd	%zmm25, %zmm27, %zmm25
+	vpsubq	%zmm0, %zmm26, %zmm26
+	vaddpd	%zmm18, %zmm26, %zmm27
+	vaddpd	%zmm8, %zmm26, %zmm26
+	vdivpd	%zmm26, %zmm27, %zmm26
+	vmulpd	%zmm25, %zmm25, %zmm27
+	vbroadcastsd	.LCPI8_51(%rip), %zmm30
+	vmovapd	%zmm30, %zmm28
+	vfmadd213pd	%zmm15, %zmm27, %zmm28
+	vbroadcastsd	.LCPI8_52(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm27, %zmm28
+	vbroadcastsd	.LCPI8_53(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm27, %zmm28
+	vbroadcastsd	.LCPI8_54(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm27, %zmm28
+	vfmadd213pd	%zmm5, %zmm27, %zmm28
+	vmovapd	%zmm29, %zmm15
+	vbroadcastsd	.LCPI8_56(%rip), %zmm29
+	vfmadd213pd	%zmm29, %zmm27, %zmm28
+	vbroadcastsd	.LCPI8_57(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm27, %zmm28
+	vpsrlq	$52, %zmm23, %zmm23
+	vporq	%zmm31, %zmm23, %zmm23
+	vbroadcastsd	.LCPI8_59(%rip), %zmm31
+	vaddpd	%zmm31, %zmm23, %zmm23
+	vaddpd	%zmm6, %zmm23, %zmm23
+	vfmadd231pd	%zmm28, %zmm25, %zmm23
+	vbroadcastsd	.LCPI8_62(%rip), %zmm28
+	vmulpd	%zmm26, %zmm26, %zmm25
+	vmovapd	%zmm30, %zmm27
+	vfmadd213pd	%zmm12, %zmm25, %zmm27
+	vfmadd213pd	%zmm1, %zmm25, %zmm27
+	vfmadd213pd	%zmm0, %zmm25, %zmm27
+	vfmadd213pd	%zmm18, %zmm25, %zmm27
+	vbroadcastsd	.LCPI8_63(%rip), %zmm18
+	vfmadd213pd	%zmm5, %zmm25, %zmm27
+	vfmadd213pd	%zmm29, %zmm25, %zmm27
+	vmovapd	%zmm15, %zmm29
+	vmovapd	%zmm12, %zmm15
+	vfmadd213pd	%zmm24, %zmm25, %zmm27
+	vbroadcastsd	.LCPI8_73(%rip), %zmm24
+	vpsrlq	$52, %zmm21, %zmm21
+	vporq	%zmm14, %zmm21, %zmm21
+	vaddpd	%zmm31, %zmm21, %zmm21
+	vmovdqa64	%zmm14, %zmm31
+	vaddpd	%zmm6, %zmm21, %zmm21
+	vfmadd231pd	%zmm27, %zmm26, %zmm21
+	vbroadcastsd	.LCPI8_64(%rip), %zmm27
+	vmovupd	480(%rsp), %zmm1
+	vmulpd	%zmm23, %zmm1, %zmm23
+	vmaxpd	%zmm23, %zmm6, %zmm23
+	vbroadcastsd	.LCPI8_61(%rip), %zmm0
+	vminpd	%zmm23, %zmm0, %zmm23
+	vaddpd	%zmm28, %zmm23, %zmm25
+	vaddpd	%zmm18, %zmm25, %zmm26
+	vsubpd	%zmm26, %zmm23, %zmm23
+	vbroadcastsd	.LCPI8_65(%rip), %zmm5
+	vmovapd	%zmm5, %zmm26
+	vfmadd213pd	%zmm27, %zmm23, %zmm26
+	vfmadd213pd	%zmm3, %zmm23, %zmm26
+	vfmadd213pd	%zmm2, %zmm23, %zmm26
+	vfmadd213pd	%zmm22, %zmm23, %zmm26
+	vfmadd213pd	%zmm9, %zmm23, %zmm26
+	vfmadd213pd	%zmm29, %zmm23, %zmm26
+	vfmadd213pd	.LCPI8_71(%rip){1to8}, %zmm23, %zmm26
+	vfmadd213pd	%zmm11, %zmm23, %zmm26
+	vfmadd213pd	%zmm24, %zmm23, %zmm26
+	vfmadd213pd	%zmm10, %zmm23, %zmm26
+	vfmadd213pd	%zmm8, %zmm23, %zmm26
+	vxorpd	%xmm30, %xmm30, %xmm30
+	vcmpordpd	%zmm30, %zmm16, %k1
+	vmulpd	%zmm21, %zmm1, %zmm21
+	vmaxpd	%zmm21, %zmm6, %zmm21
+	vminpd	%zmm21, %zmm0, %zmm21
+	vpsllq	$52, %zmm25, %zmm23
+	vmulpd	%zmm23, %zmm26, %zmm16 {%k1}
+	vaddpd	%zmm28, %zmm21, %zmm23
+	vaddpd	%zmm18, %zmm23, %zmm25
+	vbroadcastsd	.LCPI8_12(%rip), %zmm18
+	vsubpd	%zmm25, %zmm21, %zmm21
+	vmovapd	%zmm5, %zmm25
+	vbroadcastsd	.LCPI8_55(%rip), %zmm5
+	vfmadd213pd	%zmm27, %zmm21, %zmm25
+	vfmadd213pd	%zmm3, %zmm21, %zmm25
+	vfmadd213pd	%zmm2, %zmm21, %zmm25
+	vfmadd213pd	%zmm22, %zmm21, %zmm25
+	vfmadd213pd	%zmm9, %zmm21, %zmm25
+	vfmadd213pd	%zmm29, %zmm21, %zmm25
+	vfmadd213pd	.LCPI8_71(%rip){1to8}, %zmm21, %zmm25
+	vfmadd213pd	%zmm11, %zmm21, %zmm25
+	vfmadd213pd	%zmm24, %zmm21, %zmm25
+	vfmadd213pd	%zmm10, %zmm21, %zmm25
+	vfmadd213pd	%zmm8, %zmm21, %zmm25
+	vcmpordpd	%zmm30, %zmm13, %k1
+	vpsllq	$52, %zmm23, %zmm21
+	vmulpd	%zmm21, %zmm25, %zmm13 {%k1}
+	vpbroadcastq	.LCPI8_47(%rip), %zmm4
+	vmovupd	112(%rsp), %zmm0
+	vcmplepd	%zmm0, %zmm20, %k1
+	vmovupd	288(%rsp), %zmm1
+	vmulpd	%zmm20, %zmm1, %zmm16 {%k1}
+	vcmplepd	%zmm0, %zmm19, %k1
+	vmulpd	%zmm19, %zmm1, %zmm13 {%k1}
+	vpternlogq	$226, 352(%rsp), %zmm17, %zmm16
+	vpternlogq	$226, 416(%rsp), %zmm17, %zmm13
+	vmovdqa64	%zmm16, -64(%rbx,%rax,8)
+	vmovdqa64	%zmm13, (%rbx,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_104
+	xorl	%eax, %eax
+	vbroadcastsd	.LCPI8_51(%rip), %zmm4
+	vbroadcastsd	.LCPI8_56(%rip), %zmm30
+	vmovapd	%zmm17, %zmm31
+	.p2align	4
+.LBB8_106:
+	vmovapd	-64(%r13,%rax,8), %zmm17
+	vmovapd	(%r13,%rax,8), %zmm15
+	vandpd	%zmm31, %zmm17, %zmm20
+	vandpd	%zmm31, %zmm15, %zmm19
+	vmovupd	48(%rsp), %zmm13
+	vmovapd	%zmm13, %zmm16
+	vmovupd	176(%rsp), %zmm0
+	vfmadd213pd	%zmm0, %zmm20, %zmm16
+	vfmadd213pd	%zmm0, %zmm19, %zmm13
+	vpbroadcastq	.LCPI8_47(%rip), %zmm0
+	vpaddq	%zmm0, %zmm16, %zmm23
+	vpaddq	%zmm0, %zmm13, %zmm21
+	vpbroadcastq	.LCPI8_48(%rip), %zmm0
+	vpandq	%zmm0, %zmm23, %zmm25
+	vpandq	%zmm0, %zmm21, %zmm26
+	vpsubq	%zmm25, %zmm16, %zmm25
+	vpbroadcastq	.LCPI8_49(%rip), %zmm0
+	vpsubq	%zmm0, %zmm25, %zmm25
+	vpsubq	%zmm26, %zmm13, %zmm26
+	vbroadcastsd	.LCPI8_12(%rip), %zmm1
+	vaddpd	%zmm1, %zmm25, %zmm27
+	vaddpd	%zmm8, %zmm25, %zmm25
+	vdivpd	%zmm25, %zmm27, %zmm25
+	vpsubq	%zmm0, %zmm26, %zmm26
+	vaddpd	%zmm1, %zmm26, %zmm27
+	vaddpd	%zmm8, %zmm26, %zmm26
+	vdivpd	%zmm26, %zmm27, %zmm26
+	vmulpd	%zmm25, %zmm25, %zmm27
+	vmovapd	%zmm4, %zmm28
+	vbroadcastsd	.LCPI8_50(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm27, %zmm28
+	vbroadcastsd	.LCPI8_52(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm27, %zmm28
+	vbroadcastsd	.LCPI8_53(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm27, %zmm28
+	vbroadcastsd	.LCPI8_54(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm27, %zmm28
+	vbroadcastsd	.LCPI8_55(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm27, %zmm28
+	vfmadd213pd	%zmm30, %zmm27, %zmm28
+	vbroadcastsd	.LCPI8_57(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm27, %zmm28
+	vpsrlq	$52, %zmm23, %zmm23
+	vpbroadcastq	.LCPI8_58(%rip), %zmm7
+	vporq	%zmm7, %zmm23, %zmm23
+	vbroadcastsd	.LCPI8_59(%rip), %zmm5
+	vaddpd	%zmm5, %zmm23, %zmm23
+	vbroadcastsd	.LCPI8_60(%rip), %zmm10
+	vaddpd	%zmm10, %zmm23, %zmm23
+	vfmadd231pd	%zmm28, %zmm25, %zmm23
+	vmulpd	%zmm26, %zmm26, %zmm25
+	vmovapd	%zmm4, %zmm27
+	vfmadd213pd	%zmm11, %zmm25, %zmm27
+	vfmadd213pd	%zmm22, %zmm25, %zmm27
+	vfmadd213pd	%zmm0, %zmm25, %zmm27
+	vfmadd213pd	%zmm1, %zmm25, %zmm27
+	vfmadd213pd	%zmm6, %zmm25, %zmm27
+	vfmadd213pd	%zmm30, %zmm25, %zmm27
+	vfmadd213pd	%zmm3, %zmm25, %zmm27
+	vpsrlq	$52, %zmm21, %zmm21
+	vporq	%zmm7, %zmm21, %zmm21
+	vaddpd	%zmm5, %zmm21, %zmm21
+	vaddpd	%zmm10, %zmm21, %zmm21
+	vfmadd231pd	%zmm27, %zmm26, %zmm21
+	vmovupd	480(%rsp), %zmm2
+	vmulpd	%zmm23, %zmm2, %zmm23
+	vmaxpd	%zmm23, %zmm10, %zmm23
+	vbroadcastsd	.LCPI8_61(%rip), %zmm3
+	vminpd	%zmm23, %zmm3, %zmm23
+	vbroadcastsd	.LCPI8_62(%rip), %zmm7
+	vaddpd	%zmm7, %zmm23, %zmm25
+	vbroadcastsd	.LCPI8_63(%rip), %zmm0
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmovapd	%zmm31, %zmm18
+	vaddpd	%zmm0, %zmm25, %zmm26
+	vsubpd	%zmm26, %zmm23, %zmm23
+	vbroadcastsd	.LCPI8_65(%rip), %zmm14
+	vmovapd	%zmm14, %zmm26
+	vbroadcastsd	.LCPI8_64(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm23, %zmm26
+	vbroadcastsd	.LCPI8_66(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm23, %zmm26
+	vbroadcastsd	.LCPI8_67(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm23, %zmm26
+	vbroadcastsd	.LCPI8_68(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm23, %zmm26
+	vbroadcastsd	.LCPI8_69(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm23, %zmm26
+	vbroadcastsd	.LCPI8_70(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm23, %zmm26
+	vmovapd	%zmm30, %zmm29
+	vbroadcastsd	.LCPI8_71(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm23, %zmm26
+	vbroadcastsd	.LCPI8_72(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm23, %zmm26
+	vbroadcastsd	.LCPI8_73(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm23, %zmm26
+	vbroadcastsd	.LCPI8_74(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm23, %zmm26
+	vfmadd213pd	%zmm8, %zmm23, %zmm26
+	vcmpordpd	%zmm11, %zmm16, %k1
+	vmulpd	%zmm21, %zmm2, %zmm21
+	vmaxpd	%zmm21, %zmm10, %zmm21
+	vminpd	%zmm21, %zmm3, %zmm21
+	vpsllq	$52, %zmm25, %zmm23
+	vmulpd	%zmm23, %zmm26, %zmm16 {%k1}
+	vaddpd	%zmm7, %zmm21, %zmm23
+	vaddpd	%zmm0, %zmm23, %zmm25
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vsubpd	%zmm25, %zmm21, %zmm21
+	vmovupd	112(%rsp), %zmm2
+	vfmadd213pd	%zmm5, %zmm21, %zmm14
+	vfmadd213pd	%zmm9, %zmm21, %zmm14
+	vfmadd213pd	%zmm12, %zmm21, %zmm14
+	vfmadd213pd	%zmm6, %zmm21, %zmm14
+	vfmadd213pd	%zmm27, %zmm21, %zmm14
+	vfmadd213pd	%zmm28, %zmm21, %zmm14
+	vfmadd213pd	%zmm30, %zmm21, %zmm14
+	vmovapd	%zmm29, %zmm30
+	vfmadd213pd	%zmm22, %zmm21, %zmm14
+	vfmadd213pd	%zmm1, %zmm21, %zmm14
+	vfmadd213pd	%zmm24, %zmm21, %zmm14
+	vmovupd	288(%rsp), %zmm0
+	vfmadd213pd	%zmm8, %zmm21, %zmm14
+	vcmpordpd	%zmm3, %zmm13, %k1
+	vpsllq	$52, %zmm23, %zmm21
+	vmulpd	%zmm21, %zmm14, %zmm13 {%k1}
+	vcmplepd	%zmm2, %zmm20, %k1
+	vmulpd	%zmm20, %zmm0, %zmm16 {%k1}
+	vcmplepd	%zmm2, %zmm19, %k1
+	vmulpd	%zmm19, %zmm0, %zmm13 {%k1}
+	vpternlogq	$226, %zmm17, %zmm18, %zmm16
+	vpternlogq	$226, %zmm15, %zmm18, %zmm13
+	vmovdqa64	%zmm16, -64(%r13,%rax,8)
+	vmovdqa64	%zmm13, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_106
+.LBB8_107:
+	cmpl	$0, 8(%rdi)
+	je	.LBB8_111
+	testq	%r11, %r11
+	jle	.LBB8_111
+	vbroadcastsd	104(%rdi), %zmm3
+	vbroadcastsd	112(%rdi), %zmm4
+	vbroadcastsd	128(%rdi), %zmm7
+	vbroadcastsd	136(%rdi), %zmm11
+	vbroadcastsd	152(%rdi), %zmm12
+	vbroadcastsd	160(%rdi), %zmm13
+	vbroadcastsd	168(%rdi), %zmm14
+	vbroadcastsd	144(%rdi), %zmm16
+	vbroadcastsd	120(%rdi), %zmm18
+	xorl	%eax, %eax
+	.p2align	4
+.LBB8_110:
+	vmovapd	-2112(%r13,%rax,8), %zmm0
+	vmovapd	-2048(%r13,%rax,8), %zmm6
+	vmovapd	-1088(%r13,%rax,8), %zmm19
+	vmovapd	-1024(%r13,%rax,8), %zmm20
+	vmovapd	-64(%r13,%rax,8), %zmm21
+	vmovapd	(%r13,%rax,8), %zmm23
+	vmulpd	%zmm21, %zmm18, %zmm25
+	vmulpd	%zmm23, %zmm18, %zmm26
+	vfmadd231pd	%zmm4, %zmm19, %zmm25
+	vfmadd231pd	%zmm4, %zmm20, %zmm26
+	vfmadd231pd	%zmm3, %zmm0, %zmm25
+	vfmadd231pd	%zmm3, %zmm6, %zmm26
+	vmulpd	%zmm21, %zmm16, %zmm27
+	vmulpd	%zmm23, %zmm16, %zmm28
+	vfmadd231pd	%zmm11, %zmm19, %zmm27
+	vfmadd231pd	%zmm11, %zmm20, %zmm28
+	vfmadd231pd	%zmm7, %zmm0, %zmm27
+	vfmadd231pd	%zmm7, %zmm6, %zmm28
+	vmulpd	%zmm21, %zmm14, %zmm21
+	vmulpd	%zmm23, %zmm14, %zmm23
+	vfmadd231pd	%zmm19, %zmm13, %zmm21
+	vfmadd231pd	%zmm20, %zmm13, %zmm23
+	vfmadd231pd	%zmm0, %zmm12, %zmm21
+	vfmadd231pd	%zmm6, %zmm12, %zmm23
+	vmovapd	%zmm25, -2112(%r13,%rax,8)
+	vmovapd	%zmm26, -2048(%r13,%rax,8)
+	vmovapd	%zmm27, -1088(%r13,%rax,8)
+	vmovapd	%zmm28, -1024(%r13,%rax,8)
+	vmovapd	%zmm21, -64(%r13,%rax,8)
+	vmovapd	%zmm23, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_110
+.LBB8_111:
+	movl	12(%rdi), %eax
+	cmpl	$3, %eax
+	vmovapd	%zmm31, %zmm5
+	vmovapd	%zmm8, %zmm29
+	je	.LBB8_130
+	cmpl	$2, %eax
+	vpbroadcastq	.LCPI8_47(%rip), %zmm0
+	vpbroadcastq	.LCPI8_48(%rip), %zmm20
+	vpbroadcastq	.LCPI8_49(%rip), %zmm4
+	je	.LBB8_121
+	cmpl	$1, %eax
+	jne	.LBB8_139
+	testq	%r11, %r11
+	jle	.LBB8_139
+	vbroadcastsd	64(%rdi), %zmm1
+	vmovups	%zmm1, 176(%rsp)
+	vbroadcastsd	80(%rdi), %zmm1
+	vmovups	%zmm1, 112(%rsp)
+	vbroadcastsd	88(%rdi), %zmm16
+	vbroadcastsd	96(%rdi), %zmm21
+	vbroadcastsd	72(%rdi), %zmm18
+	xorl	%eax, %eax
+	vbroadcastsd	.LCPI8_60(%rip), %zmm3
+	vbroadcastsd	.LCPI8_50(%rip), %zmm23
+	vbroadcastsd	.LCPI8_63(%rip), %zmm22
+	vmovapd	%zmm29, %zmm2
+	vmovapd	%zmm5, %zmm8
+	vbroadcastsd	.LCPI8_57(%rip), %zmm27
+	vbroadcastsd	.LCPI8_67(%rip), %zmm31
+	vbroadcastsd	.LCPI8_68(%rip), %zmm9
+	vbroadcastsd	.LCPI8_71(%rip), %zmm29
+	vbroadcastsd	.LCPI8_72(%rip), %zmm10
+	vbroadcastsd	.LCPI8_73(%rip), %zmm15
+	vbroadcastsd	.LCPI8_74(%rip), %zmm17
+	vbroadcastsd	.LCPI8_51(%rip), %zmm28
+	vbroadcastsd	.LCPI8_54(%rip), %zmm26
+	vmovdqa64	%zmm0, %zmm6
+	vmovups	%zmm18, 48(%rsp)
+	.p2align	4
+.LBB8_116:
+	vmovapd	-64(%r9,%rax,8), %zmm12
+	vmovapd	(%r9,%rax,8), %zmm11
+	vandpd	%zmm8, %zmm12, %zmm18
+	vandpd	%zmm8, %zmm11, %zmm13
+	vpaddq	%zmm6, %zmm18, %zmm0
+	vpaddq	%zmm6, %zmm13, %zmm19
+	vpandq	%zmm20, %zmm0, %zmm6
+	vpandq	.LCPI8_48(%rip){1to8}, %zmm19, %zmm20
+	vpsubq	%zmm6, %zmm18, %zmm6
+	vpsubq	%zmm4, %zmm6, %zmm6
+	vpsubq	%zmm20, %zmm13, %zmm20
+	vpsubq	%zmm4, %zmm20, %zmm20
+	vmovapd	%zmm21, %zmm4
+	vbroadcastsd	.LCPI8_12(%rip), %zmm1
+	vaddpd	%zmm1, %zmm6, %zmm21
+	vaddpd	%zmm2, %zmm6, %zmm6
+	vdivpd	%zmm6, %zmm21, %zmm6
+	vmulpd	%zmm6, %zmm6, %zmm21
+	vmovapd	%zmm23, %zmm25
+	vaddpd	%zmm1, %zmm20, %zmm23
+	vaddpd	%zmm2, %zmm20, %zmm20
+	vdivpd	%zmm20, %zmm23, %zmm20
+	vmovapd	%zmm28, %zmm23
+	vfmadd213pd	%zmm25, %zmm21, %zmm23
+	vbroadcastsd	.LCPI8_52(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm21, %zmm23
+	vmovapd	%zmm9, %zmm5
+	vbroadcastsd	.LCPI8_53(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm21, %zmm23
+	vfmadd213pd	%zmm26, %zmm21, %zmm23
+	vbroadcastsd	.LCPI8_55(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm21, %zmm23
+	vfmadd213pd	%zmm30, %zmm21, %zmm23
+	vfmadd213pd	%zmm27, %zmm21, %zmm23
+	vpsrlq	$52, %zmm0, %zmm0
+	vpbroadcastq	.LCPI8_58(%rip), %zmm21
+	vmovapd	%zmm28, %zmm24
+	vmovdqa64	%zmm21, %zmm28
+	vporq	%zmm21, %zmm0, %zmm0
+	vbroadcastsd	.LCPI8_59(%rip), %zmm21
+	vmovapd	%zmm26, %zmm7
+	vmovapd	%zmm21, %zmm26
+	vaddpd	%zmm21, %zmm0, %zmm0
+	vaddpd	%zmm3, %zmm0, %zmm0
+	vfmadd231pd	%zmm23, %zmm6, %zmm0
+	vmovapd	%zmm25, %zmm23
+	vmulpd	%zmm20, %zmm20, %zmm6
+	vmovapd	%zmm24, %zmm21
+	vfmadd213pd	%zmm25, %zmm6, %zmm21
+	vfmadd213pd	%zmm14, %zmm6, %zmm21
+	vfmadd213pd	%zmm9, %zmm6, %zmm21
+	vfmadd213pd	%zmm7, %zmm6, %zmm21
+	vfmadd213pd	%zmm1, %zmm6, %zmm21
+	vfmadd213pd	%zmm30, %zmm6, %zmm21
+	vfmadd213pd	%zmm27, %zmm6, %zmm21
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vcmpordpd	%zmm6, %zmm12, %k2
+	vcmpordpd	%zmm6, %zmm11, %k1
+	vpsrlq	$52, %zmm19, %zmm6
+	vporq	%zmm28, %zmm6, %zmm6
+	vmovapd	%zmm24, %zmm28
+	vaddpd	%zmm26, %zmm6, %zmm6
+	vaddpd	%zmm3, %zmm6, %zmm6
+	vfmadd231pd	%zmm21, %zmm20, %zmm6
+	vmovapd	%zmm4, %zmm21
+	vpbroadcastq	.LCPI8_49(%rip), %zmm4
+	vmulpd	%zmm0, %zmm21, %zmm0
+	vmulpd	%zmm6, %zmm21, %zmm6
+	vmaxpd	%zmm0, %zmm3, %zmm0
+	vmaxpd	%zmm6, %zmm3, %zmm6
+	vbroadcastsd	.LCPI8_61(%rip), %zmm1
+	vminpd	%zmm0, %zmm1, %zmm0
+	vminpd	%zmm6, %zmm1, %zmm6
+	vbroadcastsd	.LCPI8_62(%rip), %zmm26
+	vaddpd	%zmm26, %zmm0, %zmm19
+	vaddpd	%zmm22, %zmm19, %zmm20
+	vsubpd	%zmm20, %zmm0, %zmm0
+	vpsllq	$52, %zmm19, %zmm19
+	vbroadcastsd	.LCPI8_65(%rip), %zmm14
+	vmovapd	%zmm14, %zmm20
+	vbroadcastsd	.LCPI8_64(%rip), %zmm9
+	vmovapd	%zmm22, %zmm1
+	vmovapd	%zmm9, %zmm22
+	vfmadd213pd	%zmm9, %zmm0, %zmm20
+	vbroadcastsd	.LCPI8_66(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm0, %zmm20
+	vfmadd213pd	%zmm31, %zmm0, %zmm20
+	vfmadd213pd	%zmm5, %zmm0, %zmm20
+	vfmadd213pd	.LCPI8_69(%rip){1to8}, %zmm0, %zmm20
+	vbroadcastsd	.LCPI8_70(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm0, %zmm20
+	vfmadd213pd	%zmm29, %zmm0, %zmm20
+	vfmadd213pd	%zmm10, %zmm0, %zmm20
+	vfmadd213pd	%zmm15, %zmm0, %zmm20
+	vfmadd213pd	%zmm17, %zmm0, %zmm20
+	vfmadd213pd	%zmm2, %zmm0, %zmm20
+	vmovapd	%zmm18, %zmm0
+	vmulpd	%zmm19, %zmm20, %zmm0 {%k2}
+	vaddpd	%zmm26, %zmm6, %zmm19
+	vbroadcastsd	.LCPI8_69(%rip), %zmm26
+	vaddpd	%zmm1, %zmm19, %zmm20
+	vsubpd	%zmm20, %zmm6, %zmm6
+	vpsllq	$52, %zmm19, %zmm19
+	vmovapd	%zmm14, %zmm20
+	vfmadd213pd	%zmm22, %zmm6, %zmm20
+	vmovapd	%zmm1, %zmm22
+	vfmadd213pd	%zmm9, %zmm6, %zmm20
+	vmovapd	%zmm5, %zmm9
+	vfmadd213pd	%zmm31, %zmm6, %zmm20
+	vfmadd213pd	%zmm5, %zmm6, %zmm20
+	vfmadd213pd	%zmm26, %zmm6, %zmm20
+	vmovapd	%zmm7, %zmm26
+	vfmadd213pd	%zmm30, %zmm6, %zmm20
+	vbroadcastsd	.LCPI8_56(%rip), %zmm30
+	vfmadd213pd	%zmm29, %zmm6, %zmm20
+	vfmadd213pd	%zmm10, %zmm6, %zmm20
+	vfmadd213pd	%zmm15, %zmm6, %zmm20
+	vfmadd213pd	%zmm17, %zmm6, %zmm20
+	vfmadd213pd	%zmm2, %zmm6, %zmm20
+	vmovapd	%zmm13, %zmm6
+	vmulpd	%zmm19, %zmm20, %zmm6 {%k1}
+	vpbroadcastq	.LCPI8_48(%rip), %zmm20
+	vmovupd	112(%rsp), %zmm14
+	vfmadd213pd	%zmm16, %zmm14, %zmm0
+	vmovupd	176(%rsp), %zmm19
+	vcmplepd	%zmm19, %zmm18, %k1
+	vmulpd	48(%rsp), %zmm18, %zmm0 {%k1}
+	vmovupd	48(%rsp), %zmm18
+	vfmadd213pd	%zmm16, %zmm14, %zmm6
+	vcmplepd	%zmm19, %zmm13, %k1
+	vmulpd	%zmm13, %zmm18, %zmm6 {%k1}
+	vpternlogq	$226, %zmm12, %zmm8, %zmm0
+	vpternlogq	$226, %zmm11, %zmm8, %zmm6
+	vmovdqa64	%zmm0, -64(%r9,%rax,8)
+	vmovdqa64	%zmm6, (%r9,%rax,8)
+	vpbroadcastq	.LCPI8_47(%rip), %zmm6
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_116
+	xorl	%eax, %eax
+	vmovupd	%zmm21, 288(%rsp)
+	.p2align	4
+.LBB8_118:
+	vmovdqa64	-64(%rbx,%rax,8), %zmm12
+	vmovdqa64	(%rbx,%rax,8), %zmm11
+	vpandq	%zmm8, %zmm12, %zmm18
+	vpandq	%zmm8, %zmm11, %zmm13
+	vpaddq	%zmm6, %zmm18, %zmm0
+	vpaddq	%zmm6, %zmm13, %zmm19
+	vpandq	%zmm20, %zmm0, %zmm6
+	vpandq	.LCPI8_48(%rip){1to8}, %zmm19, %zmm20
+	vpsubq	%zmm6, %zmm18, %zmm6
+	vpsubq	%zmm4, %zmm6, %zmm6
+	vpsubq	%zmm20, %zmm13, %zmm20
+	vpsubq	%zmm4, %zmm20, %zmm20
+	vbroadcastsd	.LCPI8_12(%rip), %zmm4
+	vaddpd	%zmm4, %zmm6, %zmm21
+	vaddpd	%zmm2, %zmm6, %zmm6
+	vdivpd	%zmm6, %zmm21, %zmm6
+	vmulpd	%zmm6, %zmm6, %zmm21
+	vaddpd	%zmm4, %zmm20, %zmm23
+	vaddpd	%zmm2, %zmm20, %zmm20
+	vdivpd	%zmm20, %zmm23, %zmm20
+	vmovapd	%zmm28, %zmm23
+	vfmadd213pd	%zmm25, %zmm21, %zmm23
+	vbroadcastsd	.LCPI8_52(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm21, %zmm23
+	vbroadcastsd	.LCPI8_53(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm21, %zmm23
+	vfmadd213pd	%zmm26, %zmm21, %zmm23
+	vbroadcastsd	.LCPI8_55(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm21, %zmm23
+	vfmadd213pd	%zmm30, %zmm21, %zmm23
+	vfmadd213pd	%zmm27, %zmm21, %zmm23
+	vpsrlq	$52, %zmm0, %zmm0
+	vpbroadcastq	.LCPI8_58(%rip), %zmm28
+	vporq	%zmm28, %zmm0, %zmm0
+	vbroadcastsd	.LCPI8_59(%rip), %zmm26
+	vaddpd	%zmm26, %zmm0, %zmm0
+	vaddpd	%zmm3, %zmm0, %zmm0
+	vfmadd231pd	%zmm23, %zmm6, %zmm0
+	vmulpd	%zmm20, %zmm20, %zmm6
+	vmovapd	%zmm24, %zmm21
+	vfmadd213pd	%zmm25, %zmm6, %zmm21
+	vfmadd213pd	%zmm14, %zmm6, %zmm21
+	vfmadd213pd	%zmm4, %zmm6, %zmm21
+	vfmadd213pd	%zmm7, %zmm6, %zmm21
+	vfmadd213pd	%zmm9, %zmm6, %zmm21
+	vfmadd213pd	%zmm30, %zmm6, %zmm21
+	vfmadd213pd	%zmm27, %zmm6, %zmm21
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vcmpordpd	%zmm4, %zmm12, %k2
+	vcmpordpd	%zmm4, %zmm11, %k1
+	vpsrlq	$52, %zmm19, %zmm6
+	vporq	%zmm28, %zmm6, %zmm6
+	vmovapd	%zmm24, %zmm28
+	vaddpd	%zmm26, %zmm6, %zmm6
+	vbroadcastsd	.LCPI8_69(%rip), %zmm26
+	vaddpd	%zmm3, %zmm6, %zmm6
+	vfmadd231pd	%zmm21, %zmm20, %zmm6
+	vpbroadcastq	.LCPI8_49(%rip), %zmm4
+	vmovupd	288(%rsp), %zmm19
+	vmulpd	%zmm0, %zmm19, %zmm0
+	vmulpd	%zmm6, %zmm19, %zmm6
+	vmaxpd	%zmm0, %zmm3, %zmm0
+	vmaxpd	%zmm6, %zmm3, %zmm6
+	vbroadcastsd	.LCPI8_61(%rip), %zmm9
+	vminpd	%zmm0, %zmm9, %zmm0
+	vminpd	%zmm6, %zmm9, %zmm6
+	vbroadcastsd	.LCPI8_62(%rip), %zmm9
+	vaddpd	%zmm9, %zmm0, %zmm19
+	vaddpd	%zmm22, %zmm19, %zmm20
+	vsubpd	%zmm20, %zmm0, %zmm0
+	vpsllq	$52, %zmm19, %zmm19
+	vbroadcastsd	.LCPI8_65(%rip), %zmm14
+	vmovapd	%zmm14, %zmm20
+	vbroadcastsd	.LCPI8_64(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm0, %zmm20
+	vbroadcastsd	.LCPI8_66(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm0, %zmm20
+	vfmadd213pd	%zmm31, %zmm0, %zmm20
+	vfmadd213pd	%zmm5, %zmm0, %zmm20
+	vfmadd213pd	%zmm26, %zmm0, %zmm20
+	vbroadcastsd	.LCPI8_70(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm0, %zmm20
+	vfmadd213pd	%zmm29, %zmm0, %zmm20
+	vfmadd213pd	%zmm10, %zmm0, %zmm20
+	vfmadd213pd	%zmm15, %zmm0, %zmm20
+	vfmadd213pd	%zmm17, %zmm0, %zmm20
+	vfmadd213pd	%zmm2, %zmm0, %zmm20
+	vmovdqa64	%zmm18, %zmm0
+	vmulpd	%zmm19, %zmm20, %zmm0 {%k2}
+	vaddpd	%zmm9, %zmm6, %zmm19
+	vaddpd	%zmm1, %zmm19, %zmm20
+	vsubpd	%zmm20, %zmm6, %zmm6
+	vpsllq	$52, %zmm19, %zmm19
+	vmovapd	%zmm14, %zmm20
+	vfmadd213pd	%zmm22, %zmm6, %zmm20
+	vmovapd	%zmm1, %zmm22
+	vfmadd213pd	%zmm21, %zmm6, %zmm20
+	vfmadd213pd	%zmm31, %zmm6, %zmm20
+	vfmadd213pd	%zmm5, %zmm6, %zmm20
+	vfmadd213pd	%zmm26, %zmm6, %zmm20
+	vmovapd	%zmm7, %zmm26
+	vfmadd213pd	%zmm30, %zmm6, %zmm20
+	vbroadcastsd	.LCPI8_56(%rip), %zmm30
+	vfmadd213pd	%zmm29, %zmm6, %zmm20
+	vfmadd213pd	%zmm10, %zmm6, %zmm20
+	vfmadd213pd	%zmm15, %zmm6, %zmm20
+	vfmadd213pd	%zmm17, %zmm6, %zmm20
+	vfmadd213pd	%zmm2, %zmm6, %zmm20
+	vmovdqa64	%zmm13, %zmm6
+	vmulpd	%zmm19, %zmm20, %zmm6 {%k1}
+	vpbroadcastq	.LCPI8_48(%rip), %zmm20
+	vmovupd	112(%rsp), %zmm14
+	vfmadd213pd	%zmm16, %zmm14, %zmm0
+	vmovupd	176(%rsp), %zmm9
+	vcmplepd	%zmm9, %zmm18, %k1
+	vmulpd	48(%rsp), %zmm18, %zmm0 {%k1}
+	vfmadd213pd	%zmm16, %zmm14, %zmm6
+	vcmplepd	%zmm9, %zmm13, %k1
+	vmulpd	48(%rsp), %zmm13, %zmm6 {%k1}
+	vpternlogq	$226, %zmm12, %zmm8, %zmm0
+	vpternlogq	$226, %zmm11, %zmm8, %zmm6
+	vmovdqa64	%zmm0, -64(%rbx,%rax,8)
+	vmovdqa64	%zmm6, (%rbx,%rax,8)
+	vpbroadcastq	.LCPI8_47(%rip), %zmm6
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_118
+	xorl	%eax, %eax
+	vmovdqa64	%zmm8, %zmm5
+	vmovapd	%zmm2, %zmm29
+	vmovdqa64	%zmm6, %zmm14
+	vbroadcastsd	.LCPI8_65(%rip), %zmm31
+	vmovapd	%zmm25, %zmm2
+	vbroadcastsd	.LCPI8_53(%rip), %zmm9
+	.p2align	4
+.LBB8_120:
+	vmovdqa64	-64(%r13,%rax,8), %zmm12
+	vmovdqa64	(%r13,%rax,8), %zmm11
+	vmovdqa64	%zmm5, %zmm8
+	vpandq	%zmm5, %zmm12, %zmm18
+	vpandq	%zmm5, %zmm11, %zmm13
+	vpaddq	%zmm14, %zmm18, %zmm0
+	vpaddq	%zmm14, %zmm13, %zmm19
+	vpandq	%zmm20, %zmm0, %zmm6
+	vpandq	.LCPI8_48(%rip){1to8}, %zmm19, %zmm20
+	vpsubq	%zmm6, %zmm18, %zmm6
+	vpsubq	%zmm4, %zmm6, %zmm6
+	vpsubq	%zmm20, %zmm13, %zmm20
+	vpsubq	%zmm4, %zmm20, %zmm20
+	vbroadcastsd	.LCPI8_12(%rip), %zmm1
+	vaddpd	%zmm1, %zmm6, %zmm21
+	vaddpd	%zmm29, %zmm6, %zmm6
+	vdivpd	%zmm6, %zmm21, %zmm6
+	vmulpd	%zmm6, %zmm6, %zmm21
+	vaddpd	%zmm1, %zmm20, %zmm23
+	vaddpd	%zmm29, %zmm20, %zmm20
+	vdivpd	%zmm20, %zmm23, %zmm20
+	vbroadcastsd	.LCPI8_51(%rip), %zmm27
+	vmovapd	%zmm27, %zmm23
+	vfmadd213pd	%zmm2, %zmm21, %zmm23
+	vbroadcastsd	.LCPI8_52(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm21, %zmm23
+	vfmadd213pd	%zmm9, %zmm21, %zmm23
+	vbroadcastsd	.LCPI8_54(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm21, %zmm23
+	vmovapd	%zmm29, %zmm2
+	vbroadcastsd	.LCPI8_60(%rip), %zmm22
+	vbroadcastsd	.LCPI8_59(%rip), %zmm24
+	vpbroadcastq	.LCPI8_58(%rip), %zmm10
+	vbroadcastsd	.LCPI8_57(%rip), %zmm1
+	vbroadcastsd	.LCPI8_55(%rip), %zmm29
+	vfmadd213pd	%zmm29, %zmm21, %zmm23
+	vfmadd213pd	%zmm30, %zmm21, %zmm23
+	vfmadd213pd	%zmm1, %zmm21, %zmm23
+	vpsrlq	$52, %zmm0, %zmm0
+	vporq	%zmm10, %zmm0, %zmm0
+	vaddpd	%zmm24, %zmm0, %zmm0
+	vaddpd	%zmm22, %zmm0, %zmm0
+	vfmadd231pd	%zmm23, %zmm6, %zmm0
+	vmulpd	%zmm20, %zmm20, %zmm6
+	vmovapd	%zmm27, %zmm21
+	vfmadd213pd	.LCPI8_50(%rip){1to8}, %zmm6, %zmm21
+	vfmadd213pd	%zmm3, %zmm6, %zmm21
+	vfmadd213pd	%zmm9, %zmm6, %zmm21
+	vfmadd213pd	%zmm28, %zmm6, %zmm21
+	vfmadd213pd	%zmm29, %zmm6, %zmm21
+	vmovdqa64	%zmm10, %zmm23
+	vbroadcastsd	.LCPI8_66(%rip), %zmm5
+	vbroadcastsd	.LCPI8_61(%rip), %zmm3
+	vmovapd	%zmm2, %zmm10
+	vbroadcastsd	.LCPI8_62(%rip), %zmm28
+	vbroadcastsd	.LCPI8_63(%rip), %zmm29
+	vxorpd	%xmm26, %xmm26, %xmm26
+	vmovapd	%zmm9, %zmm7
+	vbroadcastsd	.LCPI8_64(%rip), %zmm9
+	vbroadcastsd	.LCPI8_50(%rip), %zmm2
+	vfmadd213pd	%zmm30, %zmm6, %zmm21
+	vfmadd213pd	%zmm1, %zmm6, %zmm21
+	vcmpordpd	%zmm26, %zmm12, %k2
+	vcmpordpd	%zmm26, %zmm11, %k1
+	vpsrlq	$52, %zmm19, %zmm6
+	vporq	%zmm23, %zmm6, %zmm6
+	vaddpd	%zmm24, %zmm6, %zmm6
+	vaddpd	%zmm22, %zmm6, %zmm6
+	vfmadd231pd	%zmm21, %zmm20, %zmm6
+	vmovupd	288(%rsp), %zmm1
+	vmulpd	%zmm0, %zmm1, %zmm0
+	vmulpd	%zmm6, %zmm1, %zmm6
+	vmaxpd	%zmm0, %zmm22, %zmm0
+	vmaxpd	%zmm6, %zmm22, %zmm6
+	vminpd	%zmm0, %zmm3, %zmm0
+	vminpd	%zmm6, %zmm3, %zmm6
+	vaddpd	%zmm28, %zmm0, %zmm19
+	vaddpd	%zmm29, %zmm19, %zmm20
+	vsubpd	%zmm20, %zmm0, %zmm0
+	vpsllq	$52, %zmm19, %zmm19
+	vmovapd	%zmm31, %zmm20
+	vfmadd213pd	%zmm9, %zmm0, %zmm20
+	vfmadd213pd	%zmm5, %zmm0, %zmm20
+	vbroadcastsd	.LCPI8_67(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm0, %zmm20
+	vbroadcastsd	.LCPI8_68(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm0, %zmm20
+	vbroadcastsd	.LCPI8_69(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm0, %zmm20
+	vbroadcastsd	.LCPI8_70(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm0, %zmm20
+	vbroadcastsd	.LCPI8_71(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm0, %zmm20
+	vbroadcastsd	.LCPI8_72(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm0, %zmm20
+	vbroadcastsd	.LCPI8_73(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm0, %zmm20
+	vbroadcastsd	.LCPI8_74(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm0, %zmm20
+	vfmadd213pd	%zmm10, %zmm0, %zmm20
+	vmovdqa64	%zmm18, %zmm0
+	vmulpd	%zmm19, %zmm20, %zmm0 {%k2}
+	vaddpd	%zmm28, %zmm6, %zmm19
+	vaddpd	%zmm29, %zmm19, %zmm20
+	vsubpd	%zmm20, %zmm6, %zmm6
+	vpsllq	$52, %zmm19, %zmm19
+	vmovapd	%zmm31, %zmm20
+	vfmadd213pd	%zmm9, %zmm6, %zmm20
+	vmovapd	%zmm7, %zmm9
+	vmovupd	176(%rsp), %zmm3
+	vmovupd	112(%rsp), %zmm7
+	vfmadd213pd	%zmm5, %zmm6, %zmm20
+	vfmadd213pd	%zmm21, %zmm6, %zmm20
+	vpbroadcastq	.LCPI8_49(%rip), %zmm4
+	vfmadd213pd	%zmm23, %zmm6, %zmm20
+	vfmadd213pd	%zmm25, %zmm6, %zmm20
+	vfmadd213pd	%zmm26, %zmm6, %zmm20
+	vfmadd213pd	%zmm27, %zmm6, %zmm20
+	vfmadd213pd	%zmm22, %zmm6, %zmm20
+	vfmadd213pd	%zmm1, %zmm6, %zmm20
+	vfmadd213pd	%zmm24, %zmm6, %zmm20
+	vmovapd	%zmm10, %zmm29
+	vfmadd213pd	%zmm10, %zmm6, %zmm20
+	vmovdqa64	%zmm13, %zmm6
+	vmulpd	%zmm19, %zmm20, %zmm6 {%k1}
+	vpbroadcastq	.LCPI8_48(%rip), %zmm20
+	vfmadd213pd	%zmm16, %zmm7, %zmm0
+	vcmplepd	%zmm3, %zmm18, %k1
+	vmulpd	48(%rsp), %zmm18, %zmm0 {%k1}
+	vfmadd213pd	%zmm16, %zmm7, %zmm6
+	vcmplepd	%zmm3, %zmm13, %k1
+	vmulpd	48(%rsp), %zmm13, %zmm6 {%k1}
+	vpternlogq	$226, %zmm12, %zmm8, %zmm0
+	vmovdqa64	%zmm8, %zmm5
+	vpternlogq	$226, %zmm11, %zmm8, %zmm6
+	vmovdqa64	%zmm0, -64(%r13,%rax,8)
+	vmovdqa64	%zmm6, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_120
+	jmp	.LBB8_139
+	.p2align	4
+.LBB8_121:
+	testq	%r11, %r11
+	jle	.LBB8_139
+	xorl	%eax, %eax
+	vbroadcastsd	.LCPI8_75(%rip), %zmm1
+	vbroadcastsd	.LCPI8_76(%rip), %zmm20
+	vbroadcastsd	.LCPI8_58(%rip), %zmm21
+	vbroadcastsd	.LCPI8_77(%rip), %zmm22
+	vbroadcastsd	.LCPI8_78(%rip), %zmm23
+	vbroadcastsd	.LCPI8_79(%rip), %zmm24
+	vbroadcastsd	.LCPI8_80(%rip), %zmm25
+	vbroadcastsd	.LCPI8_81(%rip), %zmm26
+	vbroadcastsd	.LCPI8_82(%rip), %zmm27
+	vbroadcastsd	.LCPI8_43(%rip), %zmm2
+	vbroadcastsd	.LCPI8_83(%rip), %zmm28
+	vbroadcastsd	.LCPI8_84(%rip), %zmm30
+	vbroadcastsd	.LCPI8_17(%rip), %zmm9
+	vmovapd	%zmm5, %zmm8
+	vmovapd	%zmm29, %zmm10
+	.p2align	4
+.LBB8_123:
+	vmovapd	-64(%r9,%rax,8), %zmm4
+	vmovapd	(%r9,%rax,8), %zmm3
+	vcmplepd	%zmm2, %zmm4, %k2
+	vcmplepd	%zmm2, %zmm3, %k1
+	vmovapd	%zmm30, %zmm7
+	vfmadd213pd	%zmm28, %zmm4, %zmm7
+	vmovapd	%zmm30, %zmm11
+	vfmadd213pd	%zmm28, %zmm3, %zmm11
+	vandpd	%zmm8, %zmm4, %zmm0
+	vandpd	%zmm8, %zmm3, %zmm6
+	vpsrlq	$20, %zmm0, %zmm12
+	vpsrlq	$20, %zmm6, %zmm13
+	vpbroadcastq	.LCPI8_58(%rip), %zmm14
+	vporq	%zmm14, %zmm12, %zmm12
+	vbroadcastsd	.LCPI8_59(%rip), %zmm16
+	vaddpd	%zmm16, %zmm12, %zmm12
+	vporq	%zmm14, %zmm13, %zmm13
+	vaddpd	%zmm16, %zmm13, %zmm13
+	vfmadd213pd	%zmm1, %zmm20, %zmm12
+	vfmadd213pd	%zmm1, %zmm20, %zmm13
+	vaddpd	%zmm21, %zmm12, %zmm12
+	vpsllq	$20, %zmm12, %zmm12
+	vmulpd	%zmm12, %zmm0, %zmm14
+	vmulpd	%zmm12, %zmm12, %zmm16
+	vfnmadd213pd	%zmm10, %zmm14, %zmm16
+	vmovapd	%zmm23, %zmm14
+	vfmadd213pd	%zmm22, %zmm16, %zmm14
+	vfmadd213pd	%zmm24, %zmm16, %zmm14
+	vfmadd213pd	%zmm25, %zmm16, %zmm14
+	vfmadd213pd	%zmm26, %zmm16, %zmm14
+	vmulpd	%zmm12, %zmm16, %zmm16
+	vaddpd	%zmm21, %zmm13, %zmm13
+	vpsllq	$20, %zmm13, %zmm13
+	vmulpd	%zmm13, %zmm6, %zmm18
+	vmulpd	%zmm13, %zmm13, %zmm19
+	vfnmadd213pd	%zmm10, %zmm18, %zmm19
+	vmovapd	%zmm23, %zmm18
+	vfmadd213pd	%zmm22, %zmm19, %zmm18
+	vfmadd213pd	%zmm24, %zmm19, %zmm18
+	vfmadd213pd	%zmm25, %zmm19, %zmm18
+	vfmadd213pd	%zmm26, %zmm19, %zmm18
+	vmulpd	%zmm13, %zmm19, %zmm19
+	vfmadd213pd	%zmm12, %zmm14, %zmm16
+	vfmadd213pd	%zmm13, %zmm18, %zmm19
+	vmulpd	%zmm16, %zmm16, %zmm12
+	vmulpd	%zmm12, %zmm0, %zmm0
+	vfnmadd213pd	%zmm10, %zmm0, %zmm16
+	vmulpd	%zmm16, %zmm0, %zmm12
+	vmulpd	%zmm19, %zmm19, %zmm13
+	vmulpd	%zmm13, %zmm6, %zmm6
+	vfnmadd213pd	%zmm10, %zmm6, %zmm19
+	vmulpd	%zmm19, %zmm6, %zmm13
+	vfmadd213pd	%zmm9, %zmm27, %zmm16
+	vfmadd213pd	%zmm9, %zmm27, %zmm19
+	vfmadd213pd	%zmm0, %zmm12, %zmm16
+	vfmadd213pd	%zmm6, %zmm13, %zmm19
+	vpternlogq	$226, %zmm4, %zmm8, %zmm16
+	vpternlogq	$226, %zmm3, %zmm8, %zmm19
+	vmovapd	%zmm7, %zmm16 {%k2}
+	vmovapd	%zmm11, %zmm19 {%k1}
+	vmovapd	%zmm16, -64(%r9,%rax,8)
+	vmovapd	%zmm19, (%r9,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_123
+	xorl	%eax, %eax
+	.p2align	4
+.LBB8_125:
+	vmovapd	-64(%rbx,%rax,8), %zmm4
+	vmovapd	(%rbx,%rax,8), %zmm3
+	vcmplepd	%zmm2, %zmm4, %k2
+	vcmplepd	%zmm2, %zmm3, %k1
+	vmovapd	%zmm30, %zmm7
+	vfmadd213pd	%zmm28, %zmm4, %zmm7
+	vmovapd	%zmm30, %zmm11
+	vfmadd213pd	%zmm28, %zmm3, %zmm11
+	vandpd	%zmm8, %zmm4, %zmm0
+	vandpd	%zmm8, %zmm3, %zmm6
+	vpsrlq	$20, %zmm0, %zmm12
+	vpsrlq	$20, %zmm6, %zmm13
+	vpbroadcastq	.LCPI8_58(%rip), %zmm14
+	vporq	%zmm14, %zmm12, %zmm12
+	vbroadcastsd	.LCPI8_59(%rip), %zmm16
+	vaddpd	%zmm16, %zmm12, %zmm12
+	vporq	%zmm14, %zmm13, %zmm13
+	vaddpd	%zmm16, %zmm13, %zmm13
+	vfmadd213pd	%zmm1, %zmm20, %zmm12
+	vfmadd213pd	%zmm1, %zmm20, %zmm13
+	vaddpd	%zmm21, %zmm12, %zmm12
+	vpsllq	$20, %zmm12, %zmm12
+	vmulpd	%zmm12, %zmm0, %zmm14
+	vmulpd	%zmm12, %zmm12, %zmm16
+	vfnmadd213pd	%zmm10, %zmm14, %zmm16
+	vmovapd	%zmm23, %zmm14
+	vfmadd213pd	%zmm22, %zmm16, %zmm14
+	vfmadd213pd	%zmm24, %zmm16, %zmm14
+	vfmadd213pd	%zmm25, %zmm16, %zmm14
+	vfmadd213pd	%zmm26, %zmm16, %zmm14
+	vmulpd	%zmm12, %zmm16, %zmm16
+	vaddpd	%zmm21, %zmm13, %zmm13
+	vpsllq	$20, %zmm13, %zmm13
+	vmulpd	%zmm13, %zmm6, %zmm18
+	vmulpd	%zmm13, %zmm13, %zmm19
+	vfnmadd213pd	%zmm10, %zmm18, %zmm19
+	vmovapd	%zmm23, %zmm18
+	vfmadd213pd	%zmm22, %zmm19, %zmm18
+	vfmadd213pd	%zmm24, %zmm19, %zmm18
+	vfmadd213pd	%zmm25, %zmm19, %zmm18
+	vfmadd213pd	%zmm26, %zmm19, %zmm18
+	vmulpd	%zmm13, %zmm19, %zmm19
+	vfmadd213pd	%zmm12, %zmm14, %zmm16
+	vfmadd213pd	%zmm13, %zmm18, %zmm19
+	vmulpd	%zmm16, %zmm16, %zmm12
+	vmulpd	%zmm12, %zmm0, %zmm0
+	vfnmadd213pd	%zmm10, %zmm0, %zmm16
+	vmulpd	%zmm16, %zmm0, %zmm12
+	vmulpd	%zmm19, %zmm19, %zmm13
+	vmulpd	%zmm13, %zmm6, %zmm6
+	vfnmadd213pd	%zmm10, %zmm6, %zmm19
+	vmulpd	%zmm19, %zmm6, %zmm13
+	vfmadd213pd	%zmm9, %zmm27, %zmm16
+	vfmadd213pd	%zmm9, %zmm27, %zmm19
+	vfmadd213pd	%zmm0, %zmm12, %zmm16
+	vfmadd213pd	%zmm6, %zmm13, %zmm19
+	vpternlogq	$226, %zmm4, %zmm8, %zmm16
+	vpternlogq	$226, %zmm3, %zmm8, %zmm19
+	vmovapd	%zmm7, %zmm16 {%k2}
+	vmovapd	%zmm11, %zmm19 {%k1}
+	vmovapd	%zmm16, -64(%rbx,%rax,8)
+	vmovapd	%zmm19, (%rbx,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_125
+	xorl	%eax, %eax
+	.p2align	4
+.LBB8_127:
+	vmovapd	-64(%r13,%rax,8), %zmm4
+	vmovapd	(%r13,%rax,8), %zmm3
+	vcmplepd	%zmm2, %zmm4, %k2
+	vcmplepd	%zmm2, %zmm3, %k1
+	vmovapd	%zmm30, %zmm7
+	vfmadd213pd	%zmm28, %zmm4, %zmm7
+	vmovapd	%zmm30, %zmm11
+	vfmadd213pd	%zmm28, %zmm3, %zmm11
+	vandpd	%zmm8, %zmm4, %zmm0
+	vandpd	%zmm8, %zmm3, %zmm6
+	vpsrlq	$20, %zmm0, %zmm12
+	vpsrlq	$20, %zmm6, %zmm13
+	vpbroadcastq	.LCPI8_58(%rip), %zmm14
+	vporq	%zmm14, %zmm12, %zmm12
+	vbroadcastsd	.LCPI8_59(%rip), %zmm16
+	vaddpd	%zmm16, %zmm12, %zmm12
+	vporq	%zmm14, %zmm13, %zmm13
+	vaddpd	%zmm16, %zmm13, %zmm13
+	vfmadd213pd	%zmm1, %zmm20, %zmm12
+	vfmadd213pd	%zmm1, %zmm20, %zmm13
+	vaddpd	%zmm21, %zmm12, %zmm12
+	vpsllq	$20, %zmm12, %zmm12
+	vmulpd	%zmm12, %zmm0, %zmm14
+	vmulpd	%zmm12, %zmm12, %zmm16
+	vfnmadd213pd	%zmm10, %zmm14, %zmm16
+	vmovapd	%zmm23, %zmm14
+	vfmadd213pd	%zmm22, %zmm16, %zmm14
+	vfmadd213pd	%zmm24, %zmm16, %zmm14
+	vfmadd213pd	%zmm25, %zmm16, %zmm14
+	vfmadd213pd	%zmm26, %zmm16, %zmm14
+	vmulpd	%zmm12, %zmm16, %zmm16
+	vaddpd	%zmm21, %zmm13, %zmm13
+	vpsllq	$20, %zmm13, %zmm13
+	vmulpd	%zmm13, %zmm6, %zmm18
+	vmulpd	%zmm13, %zmm13, %zmm19
+	vfnmadd213pd	%zmm10, %zmm18, %zmm19
+	vmovapd	%zmm23, %zmm18
+	vfmadd213pd	%zmm22, %zmm19, %zmm18
+	vfmadd213pd	%zmm24, %zmm19, %zmm18
+	vfmadd213pd	%zmm25, %zmm19, %zmm18
+	vfmadd213pd	%zmm26, %zmm19, %zmm18
+	vmulpd	%zmm13, %zmm19, %zmm19
+	vfmadd213pd	%zmm12, %zmm14, %zmm16
+	vfmadd213pd	%zmm13, %zmm18, %zmm19
+	vmulpd	%zmm16, %zmm16, %zmm12
+	vmulpd	%zmm12, %zmm0, %zmm0
+	vfnmadd213pd	%zmm10, %zmm0, %zmm16
+	vmulpd	%zmm16, %zmm0, %zmm12
+	vmulpd	%zmm19, %zmm19, %zmm13
+	vmulpd	%zmm13, %zmm6, %zmm6
+	vfnmadd213pd	%zmm10, %zmm6, %zmm19
+	vmulpd	%zmm19, %zmm6, %zmm13
+	vfmadd213pd	%zmm9, %zmm27, %zmm16
+	vfmadd213pd	%zmm9, %zmm27, %zmm19
+	vfmadd213pd	%zmm0, %zmm12, %zmm16
+	vfmadd213pd	%zmm6, %zmm13, %zmm19
+	vpternlogq	$226, %zmm4, %zmm8, %zmm16
+	vpternlogq	$226, %zmm3, %zmm8, %zmm19
+	vmovapd	%zmm7, %zmm16 {%k2}
+	vmovapd	%zmm11, %zmm19 {%k1}
+	vmovapd	%zmm16, -64(%r13,%rax,8)
+	vmovapd	%zmm19, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_127
+	xorl	%eax, %eax
+	.p2align	4
+.LBB8_129:
+	vmovapd	-2112(%r13,%rax,8), %zmm0
+	vmovapd	-2048(%r13,%rax,8), %zmm3
+	vmovapd	-1088(%r13,%rax,8), %zmm4
+	vmovapd	-1024(%r13,%rax,8), %zmm6
+	vbroadcastsd	.LCPI8_86(%rip), %zmm11
+	vmovapd	%zmm11, %zmm7
+	vbroadcastsd	.LCPI8_85(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm4, %zmm7
+	vfmadd213pd	%zmm1, %zmm6, %zmm11
+	vsubpd	%zmm4, %zmm0, %zmm0
+	vbroadcastsd	.LCPI8_87(%rip), %zmm1
+	vmulpd	%zmm1, %zmm0, %zmm0
+	vsubpd	%zmm6, %zmm3, %zmm3
+	vmulpd	%zmm1, %zmm3, %zmm3
+	vsubpd	-64(%r13,%rax,8), %zmm4, %zmm4
+	vbroadcastsd	.LCPI8_88(%rip), %zmm1
+	vmulpd	%zmm1, %zmm4, %zmm4
+	vsubpd	(%r13,%rax,8), %zmm6, %zmm6
+	vmulpd	%zmm1, %zmm6, %zmm6
+	vmovapd	%zmm7, -2112(%r13,%rax,8)
+	vmovapd	%zmm11, -2048(%r13,%rax,8)
+	vmovapd	%zmm0, -1088(%r13,%rax,8)
+	vmovapd	%zmm3, -1024(%r13,%rax,8)
+	vmovapd	%zmm4, -64(%r13,%rax,8)
+	vmovapd	%zmm6, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_129
+	jmp	.LBB8_139
+	.p2align	4
+.LBB8_130:
+	testq	%r11, %r11
+	jle	.LBB8_139
+	xorl	%eax, %eax
+	vbroadcastsd	.LCPI8_75(%rip), %zmm1
+	vbroadcastsd	.LCPI8_76(%rip), %zmm18
+	vbroadcastsd	.LCPI8_58(%rip), %zmm19
+	vbroadcastsd	.LCPI8_77(%rip), %zmm20
+	vbroadcastsd	.LCPI8_78(%rip), %zmm21
+	vbroadcastsd	.LCPI8_79(%rip), %zmm22
+	vbroadcastsd	.LCPI8_80(%rip), %zmm23
+	vbroadcastsd	.LCPI8_81(%rip), %zmm24
+	vbroadcastsd	.LCPI8_82(%rip), %zmm25
+	vbroadcastsd	.LCPI8_17(%rip), %zmm2
+	vmovapd	%zmm5, %zmm8
+	vmovapd	%zmm29, %zmm10
+	.p2align	4
+.LBB8_132:
+	vmovapd	-64(%r9,%rax,8), %zmm4
+	vmovapd	(%r9,%rax,8), %zmm3
+	vandpd	%zmm8, %zmm4, %zmm0
+	vandpd	%zmm8, %zmm3, %zmm6
+	vpsrlq	$20, %zmm0, %zmm7
+	vpsrlq	$20, %zmm6, %zmm11
+	vpbroadcastq	.LCPI8_58(%rip), %zmm9
+	vporq	%zmm9, %zmm7, %zmm7
+	vbroadcastsd	.LCPI8_59(%rip), %zmm12
+	vaddpd	%zmm12, %zmm7, %zmm7
+	vporq	%zmm9, %zmm11, %zmm11
+	vaddpd	%zmm12, %zmm11, %zmm11
+	vfmadd213pd	%zmm1, %zmm18, %zmm7
+	vfmadd213pd	%zmm1, %zmm18, %zmm11
+	vaddpd	%zmm19, %zmm7, %zmm7
+	vpsllq	$20, %zmm7, %zmm7
+	vmulpd	%zmm7, %zmm0, %zmm12
+	vmulpd	%zmm7, %zmm7, %zmm13
+	vfnmadd213pd	%zmm10, %zmm12, %zmm13
+	vmovapd	%zmm21, %zmm12
+	vfmadd213pd	%zmm20, %zmm13, %zmm12
+	vfmadd213pd	%zmm22, %zmm13, %zmm12
+	vfmadd213pd	%zmm23, %zmm13, %zmm12
+	vfmadd213pd	%zmm24, %zmm13, %zmm12
+	vmulpd	%zmm7, %zmm13, %zmm13
+	vaddpd	%zmm19, %zmm11, %zmm11
+	vpsllq	$20, %zmm11, %zmm11
+	vmulpd	%zmm11, %zmm6, %zmm14
+	vmulpd	%zmm11, %zmm11, %zmm16
+	vfnmadd213pd	%zmm10, %zmm14, %zmm16
+	vmovapd	%zmm21, %zmm14
+	vfmadd213pd	%zmm20, %zmm16, %zmm14
+	vfmadd213pd	%zmm22, %zmm16, %zmm14
+	vfmadd213pd	%zmm23, %zmm16, %zmm14
+	vfmadd213pd	%zmm24, %zmm16, %zmm14
+	vmulpd	%zmm11, %zmm16, %zmm16
+	vfmadd213pd	%zmm7, %zmm12, %zmm13
+	vfmadd213pd	%zmm11, %zmm14, %zmm16
+	vmulpd	%zmm13, %zmm13, %zmm7
+	vmulpd	%zmm7, %zmm0, %zmm0
+	vfnmadd213pd	%zmm10, %zmm0, %zmm13
+	vmulpd	%zmm13, %zmm0, %zmm7
+	vmulpd	%zmm16, %zmm16, %zmm11
+	vmulpd	%zmm11, %zmm6, %zmm6
+	vfnmadd213pd	%zmm10, %zmm6, %zmm16
+	vmulpd	%zmm16, %zmm6, %zmm11
+	vfmadd213pd	%zmm2, %zmm25, %zmm13
+	vfmadd213pd	%zmm2, %zmm25, %zmm16
+	vfmadd213pd	%zmm0, %zmm7, %zmm13
+	vfmadd213pd	%zmm6, %zmm11, %zmm16
+	vpternlogq	$226, %zmm4, %zmm8, %zmm13
+	vpternlogq	$226, %zmm3, %zmm8, %zmm16
+	vmovdqa64	%zmm13, -64(%r9,%rax,8)
+	vmovdqa64	%zmm16, (%r9,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_132
+	xorl	%eax, %eax
+	.p2align	4
+.LBB8_134:
+	vmovdqa64	-64(%rbx,%rax,8), %zmm4
+	vmovdqa64	(%rbx,%rax,8), %zmm3
+	vpandq	%zmm8, %zmm4, %zmm0
+	vpandq	%zmm8, %zmm3, %zmm6
+	vpsrlq	$20, %zmm0, %zmm7
+	vpsrlq	$20, %zmm6, %zmm11
+	vpbroadcastq	.LCPI8_58(%rip), %zmm9
+	vporq	%zmm9, %zmm7, %zmm7
+	vbroadcastsd	.LCPI8_59(%rip), %zmm12
+	vaddpd	%zmm12, %zmm7, %zmm7
+	vporq	%zmm9, %zmm11, %zmm11
+	vaddpd	%zmm12, %zmm11, %zmm11
+	vfmadd213pd	%zmm1, %zmm18, %zmm7
+	vfmadd213pd	%zmm1, %zmm18, %zmm11
+	vaddpd	%zmm19, %zmm7, %zmm7
+	vpsllq	$20, %zmm7, %zmm7
+	vmulpd	%zmm7, %zmm0, %zmm12
+	vmulpd	%zmm7, %zmm7, %zmm13
+	vfnmadd213pd	%zmm10, %zmm12, %zmm13
+	vmovapd	%zmm21, %zmm12
+	vfmadd213pd	%zmm20, %zmm13, %zmm12
+	vfmadd213pd	%zmm22, %zmm13, %zmm12
+	vfmadd213pd	%zmm23, %zmm13, %zmm12
+	vfmadd213pd	%zmm24, %zmm13, %zmm12
+	vmulpd	%zmm7, %zmm13, %zmm13
+	vaddpd	%zmm19, %zmm11, %zmm11
+	vpsllq	$20, %zmm11, %zmm11
+	vmulpd	%zmm11, %zmm6, %zmm14
+	vmulpd	%zmm11, %zmm11, %zmm16
+	vfnmadd213pd	%zmm10, %zmm14, %zmm16
+	vmovapd	%zmm21, %zmm14
+	vfmadd213pd	%zmm20, %zmm16, %zmm14
+	vfmadd213pd	%zmm22, %zmm16, %zmm14
+	vfmadd213pd	%zmm23, %zmm16, %zmm14
+	vfmadd213pd	%zmm24, %zmm16, %zmm14
+	vmulpd	%zmm11, %zmm16, %zmm16
+	vfmadd213pd	%zmm7, %zmm12, %zmm13
+	vfmadd213pd	%zmm11, %zmm14, %zmm16
+	vmulpd	%zmm13, %zmm13, %zmm7
+	vmulpd	%zmm7, %zmm0, %zmm0
+	vfnmadd213pd	%zmm10, %zmm0, %zmm13
+	vmulpd	%zmm13, %zmm0, %zmm7
+	vmulpd	%zmm16, %zmm16, %zmm11
+	vmulpd	%zmm11, %zmm6, %zmm6
+	vfnmadd213pd	%zmm10, %zmm6, %zmm16
+	vmulpd	%zmm16, %zmm6, %zmm11
+	vfmadd213pd	%zmm2, %zmm25, %zmm13
+	vfmadd213pd	%zmm2, %zmm25, %zmm16
+	vfmadd213pd	%zmm0, %zmm7, %zmm13
+	vfmadd213pd	%zmm6, %zmm11, %zmm16
+	vpternlogq	$226, %zmm4, %zmm8, %zmm13
+	vpternlogq	$226, %zmm3, %zmm8, %zmm16
+	vmovdqa64	%zmm13, -64(%rbx,%rax,8)
+	vmovdqa64	%zmm16, (%rbx,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_134
+	xorl	%eax, %eax
+	.p2align	4
+.LBB8_136:
+	vmovdqa64	-64(%r13,%rax,8), %zmm4
+	vmovdqa64	(%r13,%rax,8), %zmm3
+	vpandq	%zmm8, %zmm4, %zmm0
+	vpandq	%zmm8, %zmm3, %zmm6
+	vpsrlq	$20, %zmm0, %zmm7
+	vpsrlq	$20, %zmm6, %zmm11
+	vpbroadcastq	.LCPI8_58(%rip), %zmm9
+	vporq	%zmm9, %zmm7, %zmm7
+	vbroadcastsd	.LCPI8_59(%rip), %zmm12
+	vaddpd	%zmm12, %zmm7, %zmm7
+	vporq	%zmm9, %zmm11, %zmm11
+	vaddpd	%zmm12, %zmm11, %zmm11
+	vfmadd213pd	%zmm1, %zmm18, %zmm7
+	vfmadd213pd	%zmm1, %zmm18, %zmm11
+	vaddpd	%zmm19, %zmm7, %zmm7
+	vpsllq	$20, %zmm7, %zmm7
+	vmulpd	%zmm7, %zmm0, %zmm12
+	vmulpd	%zmm7, %zmm7, %zmm13
+	vfnmadd213pd	%zmm10, %zmm12, %zmm13
+	vmovapd	%zmm21, %zmm12
+	vfmadd213pd	%zmm20, %zmm13, %zmm12
+	vfmadd213pd	%zmm22, %zmm13, %zmm12
+	vfmadd213pd	%zmm23, %zmm13, %zmm12
+	vfmadd213pd	%zmm24, %zmm13, %zmm12
+	vmulpd	%zmm7, %zmm13, %zmm13
+	vaddpd	%zmm19, %zmm11, %zmm11
+	vpsllq	$20, %zmm11, %zmm11
+	vmulpd	%zmm11, %zmm6, %zmm14
+	vmulpd	%zmm11, %zmm11, %zmm16
+	vfnmadd213pd	%zmm10, %zmm14, %zmm16
+	vmovapd	%zmm21, %zmm14
+	vfmadd213pd	%zmm20, %zmm16, %zmm14
+	vfmadd213pd	%zmm22, %zmm16, %zmm14
+	vfmadd213pd	%zmm23, %zmm16, %zmm14
+	vfmadd213pd	%zmm24, %zmm16, %zmm14
+	vmulpd	%zmm11, %zmm16, %zmm16
+	vfmadd213pd	%zmm7, %zmm12, %zmm13
+	vfmadd213pd	%zmm11, %zmm14, %zmm16
+	vmulpd	%zmm13, %zmm13, %zmm7
+	vmulpd	%zmm7, %zmm0, %zmm0
+	vfnmadd213pd	%zmm10, %zmm0, %zmm13
+	vmulpd	%zmm13, %zmm0, %zmm7
+	vmulpd	%zmm16, %zmm16, %zmm11
+	vmulpd	%zmm11, %zmm6, %zmm6
+	vfnmadd213pd	%zmm10, %zmm6, %zmm16
+	vmulpd	%zmm16, %zmm6, %zmm11
+	vfmadd213pd	%zmm2, %zmm25, %zmm13
+	vfmadd213pd	%zmm2, %zmm25, %zmm16
+	vfmadd213pd	%zmm0, %zmm7, %zmm13
+	vfmadd213pd	%zmm6, %zmm11, %zmm16
+	vpternlogq	$226, %zmm4, %zmm8, %zmm13
+	vpternlogq	$226, %zmm3, %zmm8, %zmm16
+	vmovdqa64	%zmm13, -64(%r13,%rax,8)
+	vmovdqa64	%zmm16, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_136
+	vbroadcastsd	248(%rdi), %zmm3
+	vbroadcastsd	256(%rdi), %zmm4
+	vbroadcastsd	272(%rdi), %zmm7
+	vbroadcastsd	280(%rdi), %zmm11
+	vbroadcastsd	296(%rdi), %zmm12
+	vbroadcastsd	304(%rdi), %zmm13
+	vbroadcastsd	312(%rdi), %zmm14
+	vbroadcastsd	288(%rdi), %zmm16
+	vbroadcastsd	264(%rdi), %zmm18
+	xorl	%eax, %eax
+	.p2align	4
+.LBB8_138:
+	vmovapd	-2112(%r13,%rax,8), %zmm0
+	vmovapd	-2048(%r13,%rax,8), %zmm6
+	vmovapd	-1088(%r13,%rax,8), %zmm19
+	vmovapd	-1024(%r13,%rax,8), %zmm20
+	vmovapd	-64(%r13,%rax,8), %zmm21
+	vmovapd	(%r13,%rax,8), %zmm23
+	vmulpd	%zmm21, %zmm18, %zmm25
+	vmulpd	%zmm23, %zmm18, %zmm26
+	vfmadd231pd	%zmm4, %zmm19, %zmm25
+	vfmadd231pd	%zmm4, %zmm20, %zmm26
+	vfmadd231pd	%zmm3, %zmm0, %zmm25
+	vfmadd231pd	%zmm3, %zmm6, %zmm26
+	vmulpd	%zmm21, %zmm16, %zmm27
+	vmulpd	%zmm23, %zmm16, %zmm28
+	vfmadd231pd	%zmm11, %zmm19, %zmm27
+	vfmadd231pd	%zmm11, %zmm20, %zmm28
+	vfmadd231pd	%zmm7, %zmm0, %zmm27
+	vfmadd231pd	%zmm7, %zmm6, %zmm28
+	vmulpd	%zmm21, %zmm14, %zmm21
+	vmulpd	%zmm23, %zmm14, %zmm23
+	vfmadd231pd	%zmm19, %zmm13, %zmm21
+	vfmadd231pd	%zmm20, %zmm13, %zmm23
+	vfmadd231pd	%zmm0, %zmm12, %zmm21
+	vfmadd231pd	%zmm6, %zmm12, %zmm23
+	vmovapd	%zmm25, -2112(%r13,%rax,8)
+	vmovapd	%zmm26, -2048(%r13,%rax,8)
+	vmovapd	%zmm27, -1088(%r13,%rax,8)
+	vmovapd	%zmm28, -1024(%r13,%rax,8)
+	vmovapd	%zmm21, -64(%r13,%rax,8)
+	vmovapd	%zmm23, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_138
+	.p2align	4
+.LBB8_139:
+	movl	16(%rdi), %eax
+	cmpl	$1, %eax
+	je	.LBB8_148
+	cmpl	$2, %eax
+	vbroadcastss	.LCPI8_3(%rip), %zmm8
+	vbroadcastss	.LCPI8_0(%rip), %zmm28
+	vmovapd	%zmm5, %zmm31
+	vxorpd	%xmm15, %xmm15, %xmm15
+	je	.LBB8_145
+	cmpl	$3, %eax
+	vbroadcastsd	.LCPI8_92(%rip), %zmm27
+	vbroadcastsd	.LCPI8_93(%rip), %zmm2
+	jne	.LBB8_151
+	testq	%r11, %r11
+	jle	.LBB8_151
+	xorl	%eax, %eax
+	.p2align	4
+.LBB8_144:
+	vmovapd	-2112(%r13,%rax,8), %zmm0
+	vmovapd	-2048(%r13,%rax,8), %zmm6
+	vmovapd	-1088(%r13,%rax,8), %zmm7
+	vmovapd	-1024(%r13,%rax,8), %zmm11
+	vmovapd	-64(%r13,%rax,8), %zmm12
+	vmovapd	(%r13,%rax,8), %zmm13
+	vaddpd	%zmm7, %zmm0, %zmm3
+	vaddpd	%zmm12, %zmm3, %zmm3
+	vaddpd	%zmm11, %zmm6, %zmm4
+	vaddpd	%zmm13, %zmm4, %zmm4
+	vcmpordpd	%zmm15, %zmm3, %k1
+	vcmpordpd	%zmm15, %zmm4, %k2
+	vmaxpd	%zmm12, %zmm7, %zmm14
+	vmaxpd	%zmm13, %zmm11, %zmm16
+	vmovapd	%zmm3, %zmm18
+	vmaxpd	%zmm14, %zmm0, %zmm18 {%k1}
+	vmovapd	%zmm4, %zmm14
+	vmaxpd	%zmm16, %zmm6, %zmm14 {%k2}
+	vminpd	%zmm12, %zmm7, %zmm16
+	vminpd	%zmm13, %zmm11, %zmm19
+	vminpd	%zmm16, %zmm0, %zmm3 {%k1}
+	vminpd	%zmm19, %zmm6, %zmm4 {%k2}
+	vsubpd	%zmm3, %zmm18, %zmm16
+	vsubpd	%zmm4, %zmm14, %zmm19
+	vcmplepd	%zmm0, %zmm18, %k2
+	vcmplepd	%zmm6, %zmm14, %k1
+	vcmplepd	%zmm7, %zmm18, %k3
+	vcmplepd	%zmm11, %zmm14, %k4
+	vsubpd	%zmm7, %zmm0, %zmm20
+	vsubpd	%zmm11, %zmm6, %zmm21
+	vsubpd	%zmm0, %zmm12, %zmm20 {%k3}
+	vsubpd	%zmm6, %zmm13, %zmm21 {%k4}
+	vsubpd	%zmm12, %zmm7, %zmm20 {%k2}
+	vsubpd	%zmm13, %zmm11, %zmm21 {%k1}
+	vbroadcastsd	.LCPI8_89(%rip), %zmm1
+	vbroadcastsd	.LCPI8_90(%rip), %zmm6
+	vblendmpd	%zmm1, %zmm6, %zmm0 {%k3}
+	vblendmpd	%zmm1, %zmm6, %zmm6 {%k4}
+	vmovapd	%zmm15, %zmm0 {%k2}
+	vmovapd	%zmm15, %zmm6 {%k1}
+	vcmpeqpd	%zmm15, %zmm16, %k2
+	vcmpeqpd	%zmm15, %zmm19, %k1
+	vdivpd	%zmm16, %zmm20, %zmm7
+	vdivpd	%zmm19, %zmm21, %zmm11
+	vmovapd	%zmm20, %zmm7 {%k2}
+	vmovapd	%zmm21, %zmm11 {%k1}
+	vbroadcastsd	.LCPI8_91(%rip), %zmm1
+	vfmadd213pd	%zmm0, %zmm1, %zmm7
+	vfmadd213pd	%zmm6, %zmm1, %zmm11
+	vcmpltpd	%zmm15, %zmm7, %k3
+	vcmpltpd	%zmm15, %zmm11, %k4
+	vaddpd	%zmm27, %zmm7, %zmm7 {%k3}
+	vaddpd	%zmm27, %zmm11, %zmm11 {%k4}
+	vcmplepd	%zmm7, %zmm2, %k0
+	vcmplepd	%zmm11, %zmm2, %k3
+	korb	%k0, %k2, %k0
+	knotb	%k0, %k2
+	vmovapd	%zmm7, %zmm0 {%k2} {z}
+	korb	%k3, %k1, %k0
+	knotb	%k0, %k1
+	vmovapd	%zmm11, %zmm6 {%k1} {z}
+	vbroadcastsd	.LCPI8_94(%rip), %zmm1
+	vmulpd	%zmm1, %zmm3, %zmm3
+	vmulpd	%zmm1, %zmm4, %zmm4
+	vsubpd	%zmm18, %zmm29, %zmm7
+	vmulpd	%zmm1, %zmm7, %zmm7
+	vsubpd	%zmm14, %zmm29, %zmm11
+	vmulpd	%zmm1, %zmm11, %zmm11
+	vmovapd	%zmm0, -2112(%r13,%rax,8)
+	vmovapd	%zmm6, -2048(%r13,%rax,8)
+	vmovapd	%zmm3, -1088(%r13,%rax,8)
+	vmovapd	%zmm4, -1024(%r13,%rax,8)
+	vmovapd	%zmm7, -64(%r13,%rax,8)
+	vmovapd	%zmm11, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_144
+	jmp	.LBB8_151
+	.p2align	4
+.LBB8_145:
+	testq	%r11, %r11
+	vbroadcastsd	.LCPI8_92(%rip), %zmm27
+	vbroadcastsd	.LCPI8_93(%rip), %zmm2
+	jle	.LBB8_151
+	xorl	%eax, %eax
+	.p2align	4
+.LBB8_147:
+	vmovapd	-2112(%r13,%rax,8), %zmm0
+	vmovapd	-2048(%r13,%rax,8), %zmm6
+	vmovapd	-1088(%r13,%rax,8), %zmm12
+	vmovapd	-1024(%r13,%rax,8), %zmm13
+	vmovapd	-64(%r13,%rax,8), %zmm14
+	vmovapd	(%r13,%rax,8), %zmm16
+	vaddpd	%zmm12, %zmm0, %zmm3
+	vaddpd	%zmm14, %zmm3, %zmm7
+	vaddpd	%zmm13, %zmm6, %zmm3
+	vaddpd	%zmm16, %zmm3, %zmm3
+	vcmpordpd	%zmm15, %zmm7, %k1
+	vcmpordpd	%zmm15, %zmm3, %k2
+	vmaxpd	%zmm14, %zmm12, %zmm4
+	vmaxpd	%zmm16, %zmm13, %zmm18
+	vmovapd	%zmm7, %zmm11
+	vmaxpd	%zmm4, %zmm0, %zmm11 {%k1}
+	vmovapd	%zmm3, %zmm4
+	vmaxpd	%zmm18, %zmm6, %zmm4 {%k2}
+	vminpd	%zmm14, %zmm12, %zmm18
+	vminpd	%zmm16, %zmm13, %zmm19
+	vminpd	%zmm18, %zmm0, %zmm7 {%k1}
+	vminpd	%zmm19, %zmm6, %zmm3 {%k2}
+	vsubpd	%zmm7, %zmm11, %zmm18
+	vsubpd	%zmm3, %zmm4, %zmm19
+	vcmplepd	%zmm0, %zmm11, %k2
+	vcmplepd	%zmm6, %zmm4, %k1
+	vcmplepd	%zmm12, %zmm11, %k3
+	vcmplepd	%zmm13, %zmm4, %k4
+	vsubpd	%zmm12, %zmm0, %zmm20
+	vsubpd	%zmm13, %zmm6, %zmm21
+	vsubpd	%zmm0, %zmm14, %zmm20 {%k3}
+	vsubpd	%zmm6, %zmm16, %zmm21 {%k4}
+	vsubpd	%zmm14, %zmm12, %zmm20 {%k2}
+	vsubpd	%zmm16, %zmm13, %zmm21 {%k1}
+	vbroadcastsd	.LCPI8_89(%rip), %zmm1
+	vbroadcastsd	.LCPI8_90(%rip), %zmm6
+	vblendmpd	%zmm1, %zmm6, %zmm0 {%k3}
+	vblendmpd	%zmm1, %zmm6, %zmm6 {%k4}
+	vmovapd	%zmm15, %zmm0 {%k2}
+	vmovapd	%zmm15, %zmm6 {%k1}
+	vcmpeqpd	%zmm15, %zmm18, %k2
+	vcmpeqpd	%zmm15, %zmm19, %k1
+	vdivpd	%zmm18, %zmm20, %zmm12
+	vdivpd	%zmm19, %zmm21, %zmm13
+	vmovapd	%zmm20, %zmm12 {%k2}
+	vmovapd	%zmm21, %zmm13 {%k1}
+	vbroadcastsd	.LCPI8_91(%rip), %zmm1
+	vfmadd213pd	%zmm0, %zmm1, %zmm12
+	vfmadd213pd	%zmm6, %zmm1, %zmm13
+	vcmpltpd	%zmm15, %zmm12, %k3
+	vcmpltpd	%zmm15, %zmm13, %k4
+	vaddpd	%zmm27, %zmm12, %zmm12 {%k3}
+	vaddpd	%zmm27, %zmm13, %zmm13 {%k4}
+	vcmplepd	%zmm12, %zmm2, %k0
+	vcmplepd	%zmm13, %zmm2, %k3
+	korb	%k0, %k2, %k0
+	knotb	%k0, %k2
+	vmovapd	%zmm12, %zmm0 {%k2} {z}
+	korb	%k3, %k1, %k0
+	knotb	%k0, %k1
+	vmovapd	%zmm13, %zmm6 {%k1} {z}
+	vbroadcastsd	.LCPI8_95(%rip), %zmm1
+	vcmpltpd	%zmm1, %zmm0, %k1
+	vcmpltpd	%zmm1, %zmm6, %k2
+	vbroadcastsd	.LCPI8_96(%rip), %zmm13
+	vblendmpd	%zmm1, %zmm13, %zmm12 {%k1}
+	vblendmpd	%zmm1, %zmm13, %zmm13 {%k2}
+	vaddpd	%zmm12, %zmm0, %zmm12
+	vaddpd	%zmm13, %zmm6, %zmm13
+	vcmpnlepd	%zmm12, %zmm2, %k1
+	vcmpnlepd	%zmm13, %zmm2, %k2
+	vaddpd	%zmm7, %zmm11, %zmm7
+	vbroadcastsd	.LCPI8_97(%rip), %zmm1
+	vmulpd	%zmm1, %zmm7, %zmm7
+	vsubpd	%zmm7, %zmm29, %zmm14
+	vminpd	%zmm7, %zmm14, %zmm14
+	vsubpd	%zmm7, %zmm11, %zmm11
+	vmulpd	%zmm14, %zmm11, %zmm16
+	vcmpneqpd	%zmm15, %zmm16, %k3
+	vdivpd	%zmm14, %zmm11, %zmm11 {%k3} {z}
+	vmovapd	%zmm12, %zmm12 {%k1} {z}
+	vmovapd	%zmm13, %zmm13 {%k2} {z}
+	vcmpltpd	%zmm15, %zmm11, %k1
+	vmovapd	%zmm12, %zmm0 {%k1}
+	vandpd	%zmm31, %zmm11, %zmm11
+	vbroadcastsd	.LCPI8_94(%rip), %zmm16
+	vmulpd	%zmm16, %zmm11, %zmm11
+	vmulpd	%zmm16, %zmm7, %zmm7
+	vaddpd	%zmm3, %zmm4, %zmm3
+	vmulpd	%zmm1, %zmm3, %zmm3
+	vsubpd	%zmm3, %zmm29, %zmm12
+	vminpd	%zmm3, %zmm12, %zmm12
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vmulpd	%zmm12, %zmm4, %zmm14
+	vcmpneqpd	%zmm15, %zmm14, %k1
+	vdivpd	%zmm12, %zmm4, %zmm4 {%k1} {z}
+	vcmpltpd	%zmm15, %zmm4, %k1
+	vmovapd	%zmm13, %zmm6 {%k1}
+	vandpd	%zmm31, %zmm4, %zmm4
+	vmulpd	%zmm16, %zmm4, %zmm4
+	vmulpd	%zmm16, %zmm3, %zmm3
+	vmovapd	%zmm0, -2112(%r13,%rax,8)
+	vmovapd	%zmm6, -2048(%r13,%rax,8)
+	vmovapd	%zmm11, -1088(%r13,%rax,8)
+	vmovapd	%zmm4, -1024(%r13,%rax,8)
+	vmovapd	%zmm7, -64(%r13,%rax,8)
+	vmovapd	%zmm3, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_147
+	jmp	.LBB8_151
+	.p2align	4
+.LBB8_148:
+	testq	%r11, %r11
+	vbroadcastss	.LCPI8_3(%rip), %zmm8
+	vbroadcastss	.LCPI8_0(%rip), %zmm28
+	vbroadcastsd	.LCPI8_98(%rip), %zmm1
+	vbroadcastsd	.LCPI8_99(%rip), %zmm21
+	vbroadcastsd	.LCPI8_100(%rip), %zmm22
+	vbroadcastsd	.LCPI8_101(%rip), %zmm23
+	vbroadcastsd	.LCPI8_102(%rip), %zmm24
+	vbroadcastsd	.LCPI8_103(%rip), %zmm25
+	vbroadcastsd	.LCPI8_104(%rip), %zmm26
+	vbroadcastsd	.LCPI8_105(%rip), %zmm30
+	vbroadcastsd	.LCPI8_92(%rip), %zmm27
+	vbroadcastsd	.LCPI8_93(%rip), %zmm2
+	vmovapd	%zmm5, %zmm31
+	vxorpd	%xmm15, %xmm15, %xmm15
+	jle	.LBB8_151
+	xorl	%eax, %eax
+	.p2align	4
+.LBB8_150:
+	vmovapd	-1088(%r13,%rax,8), %zmm3
+	vmovapd	-1024(%r13,%rax,8), %zmm4
+	vmovapd	-64(%r13,%rax,8), %zmm7
+	vmovapd	(%r13,%rax,8), %zmm11
+	vandpd	%zmm31, %zmm3, %zmm0
+	vandpd	%zmm31, %zmm4, %zmm6
+	vandpd	%zmm31, %zmm7, %zmm14
+	vandpd	%zmm31, %zmm11, %zmm16
+	vmaxpd	%zmm14, %zmm0, %zmm12
+	vmaxpd	%zmm16, %zmm6, %zmm13
+	vminpd	%zmm14, %zmm0, %zmm18
+	vminpd	%zmm16, %zmm6, %zmm19
+	vmulpd	%zmm1, %zmm12, %zmm20
+	vcmpltpd	%zmm18, %zmm20, %k1
+	vmulpd	%zmm1, %zmm13, %zmm20
+	vcmpltpd	%zmm19, %zmm20, %k2
+	vmovapd	%zmm18, %zmm20
+	vsubpd	%zmm12, %zmm18, %zmm20 {%k1}
+	vaddpd	%zmm12, %zmm18, %zmm12 {%k1}
+	vmovapd	%zmm19, %zmm18
+	vsubpd	%zmm13, %zmm19, %zmm18 {%k2}
+	vaddpd	%zmm13, %zmm19, %zmm13 {%k2}
+	vmaxpd	%zmm12, %zmm21, %zmm12
+	vdivpd	%zmm12, %zmm20, %zmm19
+	vmulpd	%zmm7, %zmm7, %zmm12
+	vmaxpd	%zmm13, %zmm21, %zmm13
+	vdivpd	%zmm13, %zmm18, %zmm18
+	vmulpd	%zmm11, %zmm11, %zmm13
+	vfmadd231pd	%zmm3, %zmm3, %zmm12
+	vfmadd231pd	%zmm4, %zmm4, %zmm13
+	vsqrtpd	%zmm12, %zmm12
+	vsqrtpd	%zmm13, %zmm13
+	vcmpltpd	%zmm14, %zmm0, %k4
+	vcmpltpd	%zmm16, %zmm6, %k3
+	vmulpd	%zmm19, %zmm19, %zmm0
+	vmulpd	%zmm18, %zmm18, %zmm6
+	vmovapd	%zmm23, %zmm14
+	vfmadd213pd	%zmm22, %zmm0, %zmm14
+	vmovapd	%zmm23, %zmm16
+	vfmadd213pd	%zmm22, %zmm6, %zmm16
+	vfmadd213pd	%zmm24, %zmm0, %zmm14
+	vfmadd213pd	%zmm24, %zmm6, %zmm16
+	vfmadd213pd	%zmm25, %zmm0, %zmm14
+	vfmadd213pd	%zmm25, %zmm6, %zmm16
+	vfmadd213pd	%zmm26, %zmm0, %zmm14
+	vfmadd213pd	%zmm26, %zmm6, %zmm16
+	vfmadd213pd	%zmm30, %zmm0, %zmm14
+	vfmadd213pd	%zmm30, %zmm6, %zmm16
+	vbroadcastsd	.LCPI8_106(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm0, %zmm14
+	vfmadd213pd	%zmm20, %zmm6, %zmm16
+	vbroadcastsd	.LCPI8_107(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm0, %zmm14
+	vfmadd213pd	%zmm20, %zmm6, %zmm16
+	vbroadcastsd	.LCPI8_108(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm0, %zmm14
+	vfmadd213pd	%zmm20, %zmm6, %zmm16
+	vbroadcastsd	.LCPI8_109(%rip), %zmm6
+	vmovapd	%zmm6, %zmm0 {%k1} {z}
+	vmovapd	%zmm6, %zmm6 {%k2} {z}
+	vfmadd231pd	%zmm14, %zmm19, %zmm0
+	vfmadd231pd	%zmm16, %zmm18, %zmm6
+	vbroadcastsd	.LCPI8_110(%rip), %zmm14
+	vsubpd	%zmm0, %zmm14, %zmm0 {%k4}
+	vsubpd	%zmm6, %zmm14, %zmm6 {%k3}
+	vcmpltpd	%zmm15, %zmm3, %k1
+	vcmpltpd	%zmm15, %zmm4, %k2
+	vbroadcastsd	.LCPI8_95(%rip), %zmm14
+	vsubpd	%zmm0, %zmm14, %zmm0 {%k1}
+	vsubpd	%zmm6, %zmm14, %zmm6 {%k2}
+	vcmpltpd	%zmm15, %zmm7, %k1
+	vcmpltpd	%zmm15, %zmm11, %k2
+	vsubpd	%zmm0, %zmm27, %zmm0 {%k1}
+	vsubpd	%zmm6, %zmm27, %zmm6 {%k2}
+	vaddpd	%zmm7, %zmm3, %zmm3
+	vaddpd	%zmm11, %zmm4, %zmm4
+	vcmpordpd	%zmm15, %zmm3, %k1
+	vcmpordpd	%zmm15, %zmm4, %k2
+	vcmpnlepd	%zmm0, %zmm2, %k3
+	vcmpnlepd	%zmm6, %zmm2, %k4
+	vmovapd	%zmm0, %zmm0 {%k3} {z}
+	vmovapd	%zmm6, %zmm6 {%k4} {z}
+	vmovapd	%zmm0, %zmm3 {%k1}
+	vmovapd	%zmm6, %zmm4 {%k2}
+	vmovapd	%zmm12, -1088(%r13,%rax,8)
+	vmovapd	%zmm13, -1024(%r13,%rax,8)
+	vmovapd	%zmm3, -64(%r13,%rax,8)
+	vmovapd	%zmm4, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_150
+	.p2align	4
+.LBB8_151:
+	cmpb	$0, -12(%rsp)
+	vbroadcastsd	.LCPI8_19(%rip), %zmm22
+	vbroadcastsd	.LCPI8_20(%rip), %zmm5
+	vbroadcastsd	.LCPI8_21(%rip), %zmm10
+	vbroadcastsd	.LCPI8_11(%rip), %zmm24
+	je	.LBB8_161
+	movl	20(%rdi), %eax
+	testl	%eax, %eax
+	jne	.LBB8_157
+	testq	%r11, %r11
+	jle	.LBB8_157
+	xorl	%eax, %eax
+	.p2align	4
+.LBB8_155:
+	vmulpd	-64(%r9,%rax,8), %zmm24, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm3
+	vcmpltpd	%zmm3, %zmm0, %k1
+	vbroadcastsd	.LCPI8_12(%rip), %zmm1
+	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
+	vsubpd	%zmm3, %zmm0, %zmm0
+	vmulpd	%zmm27, %zmm0, %zmm0
+	vmulpd	(%r9,%rax,8), %zmm24, %zmm3
+	vrndscalepd	$8, %zmm3, %zmm4
+	vcmpltpd	%zmm4, %zmm3, %k1
+	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm4, %zmm3, %zmm3
+	vmulpd	%zmm27, %zmm3, %zmm3
+	vcmpnlepd	%zmm0, %zmm2, %k1
+	vcmpnlepd	%zmm3, %zmm2, %k2
+	vmovapd	%zmm0, %zmm0 {%k1} {z}
+	vmovapd	%zmm3, %zmm3 {%k2} {z}
+	vmovapd	%zmm0, -64(%r9,%rax,8)
+	vmovapd	%zmm3, (%r9,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_155
+	movl	20(%rdi), %eax
+.LBB8_157:
+	cmpl	$2, %eax
+	jne	.LBB8_161
+	testq	%r11, %r11
+	jle	.LBB8_161
+	xorl	%eax, %eax
+	.p2align	4
+.LBB8_160:
+	vmulpd	-64(%r13,%rax,8), %zmm24, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm3
+	vcmpltpd	%zmm3, %zmm0, %k1
+	vbroadcastsd	.LCPI8_12(%rip), %zmm1
+	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
+	vsubpd	%zmm3, %zmm0, %zmm0
+	vmulpd	%zmm27, %zmm0, %zmm0
+	vmulpd	(%r13,%rax,8), %zmm24, %zmm3
+	vrndscalepd	$8, %zmm3, %zmm4
+	vcmpltpd	%zmm4, %zmm3, %k1
+	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm4, %zmm3, %zmm3
+	vmulpd	%zmm27, %zmm3, %zmm3
+	vcmpnlepd	%zmm0, %zmm2, %k1
+	vcmpnlepd	%zmm3, %zmm2, %k2
+	vmovapd	%zmm0, %zmm0 {%k1} {z}
+	vmovapd	%zmm3, %zmm3 {%k2} {z}
+	vmovapd	%zmm0, -64(%r13,%rax,8)
+	vmovapd	%zmm3, (%r13,%rax,8)
+	addq	$16, %rax
+	cmpq	%r11, %rax
+	jl	.LBB8_160
+.LBB8_161:
+	movq	32(%r15), %rax
+	testq	%rax, %rax
+	je	.LBB8_166
+	andq	$-16, %r11
+	addq	%r12, %r11
+	movq	%rbp, %rdx
+	movq	%r12, %rcx
+	cmpq	%r11, %r12
+	vbroadcastss	.LCPI8_111(%rip), %zmm1
+	vbroadcasti32x4	.LCPI8_113(%rip), %zmm2
+	vpternlogd	$255, %zmm9, %zmm9, %zmm9
+	jge	.LBB8_164
+	.p2align	4
+.LBB8_163:
 	vcvtpd2ps	-3136(%rdx), %ymm0
-	vcvtpd2ps	-3072(%rdx), %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vcvtpd2ps	-2112(%rdx), %ymm1
-	vcvtpd2ps	-2048(%rdx), %ymm3
-	vmulps	%zmm7, %zmm0, %zmm0
-	vinsertf64x4	$1, %ymm3, %zmm1, %zmm1
-	vmulps	%zmm7, %zmm1, %zmm1
-	vcvtpd2ps	-1088(%rdx), %ymm3
-	vcvtpd2ps	-1024(%rdx), %ymm4
-	vcvtpd2ps	-64(%rdx), %ymm5
+	vcvtpd2ps	-3072(%rdx), %ymm3
+	vinsertf64x4	$1, %ymm3, %zmm0, %zmm0
+	vcvtpd2ps	-2112(%rdx), %ymm3
+	vcvtpd2ps	-2048(%rdx), %ymm4
+	vmulps	%zmm1, %zmm0, %zmm0
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vmulps	%zmm7, %zmm3, %zmm3
-	vcvtpd2ps	(%rdx), %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm4
-	vmulps	%zmm7, %zmm4, %zmm4
-	vminps	%zmm0, %zmm7, %zmm0
+	vmulps	%zmm1, %zmm3, %zmm3
+	vcvtpd2ps	-1088(%rdx), %ymm4
+	vcvtpd2ps	-1024(%rdx), %ymm6
+	vcvtpd2ps	-64(%rdx), %ymm7
+	vinsertf64x4	$1, %ymm6, %zmm4, %zmm4
+	vmulps	%zmm1, %zmm4, %zmm4
+	vcvtpd2ps	(%rdx), %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm6
+	vminps	%zmm0, %zmm1, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
-	vminps	%zmm1, %zmm7, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vpackssdw	%zmm1, %zmm0, %zmm0
-	vminps	%zmm3, %zmm7, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vminps	%zmm4, %zmm7, %zmm3
+	vminps	%zmm3, %zmm1, %zmm3
 	vcvtps2dq	%zmm3, %zmm3
-	vpackssdw	%zmm3, %zmm1, %zmm1
-	vpackuswb	%zmm1, %zmm0, %zmm0
-	vpshufb	%zmm11, %zmm0, %zmm0
+	vpackssdw	%zmm3, %zmm0, %zmm0
+	vminps	%zmm4, %zmm1, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vminps	%zmm6, %zmm1, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vpackuswb	%zmm3, %zmm0, %zmm0
+	vpshufb	%zmm2, %zmm0, %zmm0
 	vmovdqu64	%zmm0, (%rax,%rcx,4)
 	addq	$16, %rcx
 	subq	$-128, %rdx
-	cmpq	%r9, %rcx
-	jl	.LBB8_93
-.LBB8_94:
-	cmpq	%rcx, %r10
-	jle	.LBB8_179
+	cmpq	%r11, %rcx
+	jl	.LBB8_163
+.LBB8_164:
+	cmpq	%rcx, %r8
+	jle	.LBB8_4
 	movq	%rcx, %rsi
-	subq	%r8, %rsi
-	movq	-104(%rsp), %r8
+	subq	%r12, %rsi
+	movq	-96(%rsp), %r8
 	vcvtpd2ps	64(%r8,%rsi,8), %ymm0
-	vcvtpd2ps	(%r8,%rsi,8), %ymm1
-	movl	%r10d, %edx
+	vcvtpd2ps	(%r8,%rsi,8), %ymm3
+	movq	-112(%rsp), %rdx
 	subl	%ecx, %edx
-	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	vcvtpd2ps	1088(%r8,%rsi,8), %ymm1
-	vcvtpd2ps	1024(%r8,%rsi,8), %ymm3
-	vcvtpd2ps	2112(%r8,%rsi,8), %ymm4
-	vmulps	%zmm7, %zmm0, %zmm0
-	vinsertf64x4	$1, %ymm1, %zmm3, %zmm1
-	vcvtpd2ps	2048(%r8,%rsi,8), %ymm3
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vcvtpd2ps	3136(%r8,%rsi,8), %ymm4
-	vcvtpd2ps	3072(%r8,%rsi,8), %ymm5
-	movq	-88(%rsp), %rsi
-	vmulps	%zmm7, %zmm1, %zmm1
-	vmulps	%zmm7, %zmm3, %zmm3
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm4
-	vmulps	%zmm7, %zmm4, %zmm4
-	vminps	%zmm0, %zmm7, %zmm0
+	vinsertf64x4	$1, %ymm0, %zmm3, %zmm0
+	vcvtpd2ps	1088(%r8,%rsi,8), %ymm3
+	vcvtpd2ps	1024(%r8,%rsi,8), %ymm4
+	vcvtpd2ps	2112(%r8,%rsi,8), %ymm6
+	vmulps	%zmm1, %zmm0, %zmm0
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
+	vcvtpd2ps	2048(%r8,%rsi,8), %ymm4
+	vinsertf64x4	$1, %ymm6, %zmm4, %zmm4
+	vcvtpd2ps	3136(%r8,%rsi,8), %ymm6
+	vcvtpd2ps	3072(%r8,%rsi,8), %ymm7
+	movq	-112(%rsp), %r8
+	movq	-80(%rsp), %rbx
+	vmulps	%zmm1, %zmm3, %zmm3
+	vmulps	%zmm1, %zmm4, %zmm4
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm6
+	vminps	%zmm0, %zmm1, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
-	vminps	%zmm1, %zmm7, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vpackssdw	%zmm1, %zmm0, %zmm0
-	vminps	%zmm3, %zmm7, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vminps	%zmm4, %zmm7, %zmm3
+	vminps	%zmm3, %zmm1, %zmm3
 	vcvtps2dq	%zmm3, %zmm3
-	vpackssdw	%zmm3, %zmm1, %zmm1
-	vpackuswb	%zmm1, %zmm0, %zmm0
-	vpshufb	%zmm11, %zmm0, %zmm0
+	vpackssdw	%zmm3, %zmm0, %zmm0
+	vminps	%zmm4, %zmm1, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vminps	%zmm6, %zmm1, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vpackssdw	%zmm4, %zmm3, %zmm3
+	vpackuswb	%zmm3, %zmm0, %zmm0
+	vpshufb	%zmm2, %zmm0, %zmm0
 	shll	$2, %edx
-	movq	$-1, %r8
-	shlxq	%rdx, %r8, %rdx
+	movl	%r10d, %esi
+	movq	$-1, %r10
+	shlxq	%rdx, %r10, %rdx
+	movl	%esi, %r10d
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	%zmm0, (%rax,%rcx,4) {%k1}
-	jmp	.LBB8_179
+	jmp	.LBB8_4
 	.p2align	4
-.LBB8_152:
-	movq	(%rbp), %rsi
-	movq	8(%rbp), %rdx
-	movq	16(%rbp), %rcx
-	movq	24(%rbp), %rax
+.LBB8_166:
+	movl	%r10d, %ebx
+	movq	(%r15), %rsi
+	movq	8(%r15), %rdx
+	movq	16(%r15), %rcx
+	movq	24(%r15), %rax
 	testq	%rsi, %rsi
-	vbroadcastsd	.LCPI8_43(%rip), %zmm22
-	vpternlogd	$255, %zmm6, %zmm6, %zmm6
-	vbroadcastsd	.LCPI8_17(%rip), %zmm28
-	je	.LBB8_157
-	movq	%r9, %r8
+	vpternlogd	$255, %zmm9, %zmm9, %zmm9
+	je	.LBB8_171
+	movq	%r11, %r8
 	andq	$-16, %r8
-	movq	-120(%rsp), %r12
 	addq	%r12, %r8
-	movq	%rbx, %r10
-	movq	%r12, %r11
+	movq	%r9, %r10
+	movq	%r12, %r14
 	cmpq	%r8, %r12
-	jge	.LBB8_155
+	jge	.LBB8_169
 	.p2align	4
-.LBB8_154:
+.LBB8_168:
 	vcvtpd2ps	-64(%r10), %ymm0
-	vcvtpd2ps	(%r10), %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsi,%r11,4)
-	addq	$16, %r11
+	vcvtpd2ps	(%r10), %ymm3
+	vinserti64x4	$1, %ymm3, %zmm0, %zmm0
+	vmovdqu64	%zmm0, (%rsi,%r14,4)
+	addq	$16, %r14
 	subq	$-128, %r10
-	cmpq	%r8, %r11
-	jl	.LBB8_154
-.LBB8_155:
-	movq	-112(%rsp), %r10
-	cmpq	%r11, %r10
-	movq	-32(%rsp), %rdi
-	jle	.LBB8_157
-	movl	%r10d, %r8d
-	movq	%r11, %r10
-	subq	-120(%rsp), %r10
-	movq	-104(%rsp), %rbx
-	vcvtpd2ps	64(%rbx,%r10,8), %ymm0
-	vcvtpd2ps	(%rbx,%r10,8), %ymm1
-	movq	-96(%rsp), %rbx
-	subl	%r11d, %r8d
-	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
+	cmpq	%r8, %r14
+	jl	.LBB8_168
+.LBB8_169:
+	movq	-112(%rsp), %r8
+	cmpq	%r14, %r8
+	movq	-104(%rsp), %r12
+	jle	.LBB8_171
+	movq	-112(%rsp), %r8
+	movq	%r14, %r10
+	subq	-104(%rsp), %r10
+	movq	-96(%rsp), %rbp
+	vcvtpd2ps	64(%rbp,%r10,8), %ymm0
+	vcvtpd2ps	(%rbp,%r10,8), %ymm3
+	movq	-48(%rsp), %rbp
+	subl	%r14d, %r8d
+	vinsertf64x4	$1, %ymm0, %zmm3, %zmm0
 	movl	$-1, %r10d
 	shlxl	%r8d, %r10d, %r8d
-	movq	-112(%rsp), %r10
+	movq	-104(%rsp), %r12
 	notl	%r8d
 	kmovd	%r8d, %k1
-	vmovups	%zmm0, (%rsi,%r11,4) {%k1}
-.LBB8_157:
+	movq	-112(%rsp), %r8
+	vmovups	%zmm0, (%rsi,%r14,4) {%k1}
+.LBB8_171:
 	testq	%rdx, %rdx
-	movq	-72(%rsp), %r11
-	je	.LBB8_163
-	movq	%r9, %r10
+	movq	-40(%rsp), %r14
+	je	.LBB8_177
+	movq	%r11, %r10
 	andq	$-16, %r10
-	movq	-120(%rsp), %r8
-	addq	%r8, %r10
-	movq	%r8, %rsi
-	cmpq	%r10, %r8
-	jge	.LBB8_161
-	movq	-88(%rsp), %r8
-	movq	-120(%rsp), %rsi
+	addq	%r12, %r10
+	movq	%r12, %rsi
+	cmpq	%r10, %r12
+	jge	.LBB8_175
+	movq	-80(%rsp), %r8
+	movq	-104(%rsp), %rsi
 	.p2align	4
-.LBB8_160:
+.LBB8_174:
 	vcvtpd2ps	-64(%r8), %ymm0
-	vcvtpd2ps	(%r8), %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rdx,%rsi,4)
+	vcvtpd2ps	(%r8), %ymm3
+	vinserti64x4	$1, %ymm3, %zmm0, %zmm0
+	vmovdqu64	%zmm0, (%rdx,%rsi,4)
 	addq	$16, %rsi
 	subq	$-128, %r8
 	cmpq	%r10, %rsi
-	jl	.LBB8_160
-.LBB8_161:
-	movq	-112(%rsp), %r10
-	cmpq	%rsi, %r10
-	jle	.LBB8_163
+	jl	.LBB8_174
+.LBB8_175:
 	movq	-112(%rsp), %r8
+	cmpq	%rsi, %r8
+	movq	-104(%rsp), %r12
+	jle	.LBB8_177
 	movl	%r8d, %r10d
 	movq	%rsi, %r8
-	subq	-120(%rsp), %r8
-	movq	-104(%rsp), %rbx
-	vcvtpd2ps	1088(%rbx,%r8,8), %ymm0
-	vcvtpd2ps	1024(%rbx,%r8,8), %ymm1
-	movq	-96(%rsp), %rbx
+	subq	-104(%rsp), %r8
+	movq	-96(%rsp), %rbp
+	vcvtpd2ps	1088(%rbp,%r8,8), %ymm0
+	vcvtpd2ps	1024(%rbp,%r8,8), %ymm3
+	movq	-48(%rsp), %rbp
 	subl	%esi, %r10d
-	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
+	vinsertf64x4	$1, %ymm0, %zmm3, %zmm0
 	movl	$-1, %r8d
 	shlxl	%r10d, %r8d, %r8d
-	movq	-112(%rsp), %r10
+	movq	-104(%rsp), %r12
 	notl	%r8d
 	kmovd	%r8d, %k1
+	movq	-112(%rsp), %r8
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
-.LBB8_163:
+.LBB8_177:
 	testq	%rcx, %rcx
-	je	.LBB8_169
-	movq	%r9, %rsi
+	movl	%ebx, %r10d
+	je	.LBB8_183
+	movq	%r11, %rsi
 	andq	$-16, %rsi
-	movq	-120(%rsp), %r8
-	addq	%r8, %rsi
-	movq	%r8, %rdx
-	cmpq	%rsi, %r8
-	jge	.LBB8_167
-	movq	%r15, %r8
-	movq	-120(%rsp), %rdx
+	addq	%r12, %rsi
+	movq	%r12, %rdx
+	cmpq	%rsi, %r12
+	jge	.LBB8_181
+	movq	%r13, %r8
+	movq	%r12, %rdx
 	.p2align	4
-.LBB8_166:
+.LBB8_180:
 	vcvtpd2ps	-64(%r8), %ymm0
-	vcvtpd2ps	(%r8), %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rcx,%rdx,4)
+	vcvtpd2ps	(%r8), %ymm3
+	vinserti64x4	$1, %ymm3, %zmm0, %zmm0
+	vmovdqu64	%zmm0, (%rcx,%rdx,4)
 	addq	$16, %rdx
 	subq	$-128, %r8
 	cmpq	%rsi, %rdx
-	jl	.LBB8_166
-.LBB8_167:
-	cmpq	%rdx, %r10
-	jle	.LBB8_169
-	movl	%r10d, %esi
+	jl	.LBB8_180
+.LBB8_181:
+	movq	-112(%rsp), %r8
+	cmpq	%rdx, %r8
+	jle	.LBB8_183
+	movl	%r8d, %esi
 	movq	%rdx, %r8
-	subq	-120(%rsp), %r8
-	movq	-104(%rsp), %r10
+	subq	%r12, %r8
+	movq	-96(%rsp), %r10
 	vcvtpd2ps	2112(%r10,%r8,8), %ymm0
-	vcvtpd2ps	2048(%r10,%r8,8), %ymm1
-	movq	-112(%rsp), %r10
+	vcvtpd2ps	2048(%r10,%r8,8), %ymm3
+	movl	%ebx, %r10d
+	movq	-104(%rsp), %r12
 	subl	%edx, %esi
-	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
+	vinsertf64x4	$1, %ymm0, %zmm3, %zmm0
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
+	movq	-112(%rsp), %r8
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rcx,%rdx,4) {%k1}
-.LBB8_169:
-	cmpl	$2, -12(%rsp)
-	jl	.LBB8_173
-	testq	%r9, %r9
-	jle	.LBB8_173
+.LBB8_183:
+	cmpl	$2, %r10d
+	jl	.LBB8_187
+	testq	%r11, %r11
+	jle	.LBB8_187
+	vmovapd	%zmm29, %zmm1
 	xorl	%ecx, %ecx
 	.p2align	4
-.LBB8_172:
-	vmaxpd	-64(%r14,%rcx,8), %zmm24, %zmm0
-	vmaxpd	(%r14,%rcx,8), %zmm24, %zmm1
-	vminpd	%zmm0, %zmm8, %zmm0
-	vminpd	%zmm1, %zmm8, %zmm1
-	vmovapd	%zmm0, -64(%r14,%rcx,8)
-	vmovapd	%zmm1, (%r14,%rcx,8)
+.LBB8_186:
+	vmaxpd	-64(%rbp,%rcx,8), %zmm15, %zmm0
+	vmaxpd	(%rbp,%rcx,8), %zmm15, %zmm3
+	vminpd	%zmm0, %zmm1, %zmm0
+	vminpd	%zmm3, %zmm1, %zmm3
+	vmovapd	%zmm0, -64(%rbp,%rcx,8)
+	vmovapd	%zmm3, (%rbp,%rcx,8)
 	addq	$16, %rcx
-	cmpq	%r9, %rcx
-	jl	.LBB8_172
-.LBB8_173:
+	cmpq	%r11, %rcx
+	jl	.LBB8_186
+.LBB8_187:
 	testq	%rax, %rax
-	movq	-88(%rsp), %rsi
-	movq	-120(%rsp), %r8
-	je	.LBB8_179
-	andq	$-16, %r9
-	addq	%r8, %r9
-	movq	%r8, %rcx
-	cmpq	%r9, %r8
-	jge	.LBB8_177
-	movq	%r14, %rdx
-	movq	%r8, %rcx
+	movq	-80(%rsp), %rbx
+	je	.LBB8_4
+	andq	$-16, %r11
+	addq	%r12, %r11
+	movq	%r12, %rcx
+	cmpq	%r11, %r12
+	jge	.LBB8_191
+	movq	%rbp, %rdx
+	movq	%r12, %rcx
 	.p2align	4
-.LBB8_176:
+.LBB8_190:
 	vcvtpd2ps	-64(%rdx), %ymm0
-	vcvtpd2ps	(%rdx), %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rax,%rcx,4)
+	vcvtpd2ps	(%rdx), %ymm3
+	vinserti64x4	$1, %ymm3, %zmm0, %zmm0
+	vmovdqu64	%zmm0, (%rax,%rcx,4)
 	addq	$16, %rcx
 	subq	$-128, %rdx
-	cmpq	%r9, %rcx
-	jl	.LBB8_176
-.LBB8_177:
-	cmpq	%rcx, %r10
-	jle	.LBB8_179
-	movl	%r10d, %edx
+	cmpq	%r11, %rcx
+	jl	.LBB8_190
+.LBB8_191:
+	cmpq	%rcx, %r8
+	jle	.LBB8_4
+	movl	%r8d, %edx
 	movq	%rcx, %rsi
-	subq	%r8, %rsi
-	movq	-104(%rsp), %r8
+	subq	%r12, %rsi
+	movq	-96(%rsp), %r8
 	vcvtpd2ps	3136(%r8,%rsi,8), %ymm0
-	vcvtpd2ps	3072(%r8,%rsi,8), %ymm1
-	movq	-88(%rsp), %rsi
+	vcvtpd2ps	3072(%r8,%rsi,8), %ymm3
+	movq	-80(%rsp), %rbx
 	subl	%ecx, %edx
-	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
+	vinsertf64x4	$1, %ymm0, %zmm3, %zmm0
 	movl	$-1, %r8d
 	shlxl	%edx, %r8d, %edx
+	movq	-112(%rsp), %r8
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
-	jmp	.LBB8_179
-.LBB8_180:
-	addq	$8728, %rsp
+	jmp	.LBB8_4
+.LBB8_193:
+	addq	$8808, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
