@@ -166,9 +166,9 @@ VK_PEER_EXPORT void vk_oklab_from_rgba8_f32(const uint8_t *rgba8, float *lightne
                                             ptrdiff_t n);
 
 /// Colours between two, which are columns of Oklab multiplied by alpha, and alpha, each `stride` elements after the one
-/// before: interpolated as `vk_lerp` does, divided by the alpha that results unless that is below 2^-126, and written as
-/// 8-bit sRGB with alpha, rows of four bytes. Each byte is the integer next to 255 times the component, or within 0.005
-/// of halfway between two either of these; what is outside 0...1 is clipped and NaN is 0.
+/// before: interpolated as `vk_lerp` does, divided by the alpha that results unless that is below 2^-126, and written
+/// as 8-bit sRGB with alpha, rows of four bytes. Each byte is the integer next to 255 times the component, or within
+/// 0.005 of halfway between two either of these; what is outside 0...1 is clipped and NaN is 0.
 VK_PEER_EXPORT void vk_oklab_mix_rgba8_f32(const float *from, ptrdiff_t from_stride, const float *to,
                                            ptrdiff_t to_stride, float progress, uint8_t *rgba8, ptrdiff_t n);
 

@@ -5,8 +5,8 @@ import VectorKernels
 
 /// The functions of one number inside colour conversions, over every `Float` that they are given.
 ///
-/// They are computed in Double to at least 1e-13 of the result, so what is left is its rounding to `Float`: half an ulp,
-/// and a hundredth of one where the exact result is as near as that to halfway between two numbers.
+/// They are computed in Double to at least 1e-13 of the result, so what is left is its rounding to `Float`: half an
+/// ulp, and a hundredth of one where the exact result is as near as that to halfway between two numbers.
 @Suite struct ColorCurvesTests {
   private static let bound = 0.51
 

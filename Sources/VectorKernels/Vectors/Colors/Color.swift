@@ -10,8 +10,8 @@
 /// any other purpose it is 0.
 ///
 /// A colour's numbers are always finite, so that colours can be compared: NaN becomes 0, and what is beyond ±1e30 that.
-/// Alpha is clamped to 0...1 and hues are taken into 0..<360. Nothing else is clipped: components outside the gamut stay
-/// as they are.
+/// Alpha is clamped to 0...1 and hues are taken into 0..<360. Nothing else is clipped: components outside the gamut
+/// stay as they are.
 public struct Color: Hashable, Sendable {
   /// The space that the components are in.
   public let space: ColorSpace
