@@ -153,8 +153,10 @@ private enum SRGBHue {
 
   static func hsl(_ rgb: SIMD3<Double>) -> SIMD3<Double> {
     let lightness = (rgb.min() + rgb.max()) / 2
+    // White that a conversion missed by a rounding is as grey as it was: next to 1 there is no room to divide by.
+    if rgb.max() - rgb.min() <= 1e-14 { return [0, 0, lightness * 100] }
     let room = min(lightness, 1 - lightness)
-    let saturation = rgb.max() == rgb.min() || room == 0 ? 0 : (rgb.max() - lightness) / room
+    let saturation = room == 0 ? 0 : (rgb.max() - lightness) / room
     // Far outside the gamut the saturation comes out negative, which is the opposite hue's.
     let hue = saturation < 0 ? (hue(rgb) + 180).wrapped(to: 360) : hue(rgb)
     return [hue, saturation.magnitude * 100, lightness * 100]

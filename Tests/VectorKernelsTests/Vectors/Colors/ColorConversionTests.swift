@@ -101,6 +101,13 @@ import VectorKernels
         #expect(polar[component: space.hueIndex!] == nil && polar.rgba8 == grey.rgba8)
       }
     }
+    // Nor has any space's white, whatever rounding does to it.
+    for space in [ColorSpace.displayP3, .rec2020, .a98RGB, .proPhotoRGB] {
+      for polar in [ColorSpace.hsl, .hwb, .lch, .oklch] {
+        let white = Color(space, 1, 1, 1).converted(to: polar)
+        #expect(white[component: polar.hueIndex!] == nil && white.rgba8 == [255, 255, 255, 255], "\(space): \(white)")
+      }
+    }
     #expect(Color(.oklch, 0.5, 0.1, 20).converted(to: .oklch).missing.isEmpty)
     // A powerless hue takes its chroma along.
     #expect(Color(.oklch, 0.5, 0.000003, 20).converted(to: .lch).components.y == 0)
