@@ -113,6 +113,7 @@ typedef int32_t vk_alpha;
   X(void, sincos_##S, (const T *turns, T *sine, T *cosine, ptrdiff_t n))
 
 #define VK_CURVE_KERNELS(X)                                                                                            \
+  X(ptrdiff_t, at_most_f32, (const float *values, float limit, uint64_t *words, ptrdiff_t n))                          \
   X(void, progress_f32, (const vk_timing *timing, const float *start, double time, float *out, ptrdiff_t n))           \
   X(void, progress_reversed_f32,                                                                                       \
     (const vk_timing *timing, const float *start, double time, float *out, float *reversed, ptrdiff_t n))              \

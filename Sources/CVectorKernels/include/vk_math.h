@@ -10,6 +10,9 @@ static inline __attribute__((always_inline, unused)) double vk_log(double x) { r
 /// The logarithm to base 2.
 static inline __attribute__((always_inline, unused)) double vk_log2(double x) { return __builtin_log2(x); }
 
+/// e to a power, less 1.
+static inline __attribute__((always_inline, unused)) double vk_expm1(double x) { return __builtin_expm1(x); }
+
 /// 2 to a power.
 static inline __attribute__((always_inline, unused)) double vk_exp2(double x) { return __builtin_exp2(x); }
 

@@ -74,7 +74,7 @@ extension CompiledKeyframes {
   }
 
   /// Block by block, so that what one kernel finds is still at hand for the next.
-  private func evaluate(
+  func evaluate(
     _ column: UnsafePointer<Float>, direction: Float, _ time: Double, _ out: UnsafeMutablePointer<Float>, stride: Int,
     _ n: Int
   ) {

@@ -70,6 +70,7 @@ package enum Kernels {
         settled_f64: vk_settled_f64,
         exp2_f64: vk_exp2_f64,
         sincos_f64: vk_sincos_f64,
+        at_most_f32: vk_at_most_f32,
         progress_f32: vk_progress_f32,
         progress_reversed_f32: vk_progress_reversed_f32,
         progress_each_f32: vk_progress_each_f32,

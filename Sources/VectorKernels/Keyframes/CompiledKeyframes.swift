@@ -65,6 +65,16 @@ public struct CompiledKeyframes: Sendable {
   }
 }
 
+extension CompiledKeyframes: Hashable, Codable {
+  /// Few differ and agree in these, and they are at hand.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(duration)
+    hasher.combine(componentCount)
+    hasher.combine(pieceCount)
+    hasher.combine(measuredError)
+  }
+}
+
 extension CompiledKeyframes: CustomStringConvertible {
   public var description: String {
     "CompiledKeyframes(\(pieceCount) pieces of \(componentCount) components, \(duration) s)"

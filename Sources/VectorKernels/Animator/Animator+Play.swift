@@ -1,0 +1,82 @@
+extension Animator {
+  /// Plays compiled keyframes on a property.
+  ///
+  /// - Parameters:
+  ///   - handle: The property.
+  ///   - keyframes: What to play; of as many components as the property's value.
+  ///   - repeats: Whether it begins again when it's through, for ever.
+  ///   - time: How far it has been played already, in seconds.
+  /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1)
+  public mutating func play(
+    _ handle: PropertyHandle, _ keyframes: CompiledKeyframes, repeats: Bool = false, from time: Double = 0
+  ) throws(StalePropertyError) {
+    requireCount(
+      keyframes.componentCount, "keyframes.componentCount", equals: Value.componentCount, "Value.componentCount")
+    try check(handle)
+    let slot = handle.index
+    beginRun(slot)
+    let key = GroupKey(driver: .keyframes(keyframes, repeats: repeats), speed: effectiveSpeed(slot))
+    let number = group(key) { KeyframeGroup<Value>(keyframes, repeats: repeats, speed: key.speed) }
+    let group = groups[number] as! KeyframeGroup<Value>
+    wake(group)
+    let start = clock(of: group) - (time.isFinite ? time : 0)
+    join(slot, number, group.appendMember(slot: slot, start: start))
+  }
+
+  /// Plays a timeline of any kind on a property, evaluated by itself. Compiled keyframes take a fraction of the time.
+  ///
+  /// - Throws: ``StalePropertyError``
+  public mutating func play(
+    _ handle: PropertyHandle, _ timeline: KeyframeTimeline<Value>
+  ) throws(StalePropertyError) {
+    try check(handle)
+    beginRun(handle.index)
+    beginSingle(handle.index, .keyframes(timeline), after: 0)
+  }
+
+  /// Walks a property through phases, evaluated by itself.
+  ///
+  /// - Parameters:
+  ///   - handle: The property.
+  ///   - phases: The values it goes to in turn, at least one.
+  /// - Throws: ``StalePropertyError``
+  public mutating func play(_ handle: PropertyHandle, _ phases: PhaseTimeline<Value>) throws(StalePropertyError) {
+    guard !phases.phases.isEmpty else { fatalError("play(_:_:): phases is empty, but must have at least one") }
+    try check(handle)
+    beginRun(handle.index)
+    beginSingle(handle.index, .phases(phases), after: 0)
+  }
+
+  /// Lets a property go on with a velocity, slowed down by friction: a fling.
+  ///
+  /// The velocity falls by the factor e in `timeConstant` seconds, so the property comes to rest `velocity *
+  /// timeConstant` from where it is. A scroll view's is 0.325 s (a factor of 0.998 per millisecond is 0.5 s).
+  ///
+  /// - Parameters:
+  ///   - handle: The property.
+  ///   - velocity: Per second of the property's own time; nil is the one it has.
+  ///   - timeConstant: In seconds; what isn't above 0 stops at once.
+  /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1)
+  public mutating func fling(
+    _ handle: PropertyHandle, velocity: Value? = nil, timeConstant: Double = 0.325
+  ) throws(StalePropertyError) {
+    try check(handle)
+    let slot = handle.index
+    let initial = velocity ?? ownVelocity(slot)
+    beginRun(slot)
+    let timeConstant = timeConstant > 1e-6 ? min(timeConstant, 1e6) : 1e-6
+    let epsilons = SpringEpsilons(value: valueEpsilon, velocity: velocityEpsilon)
+    let key = GroupKey(driver: .friction(timeConstant: timeConstant, epsilons), speed: effectiveSpeed(slot))
+    let number = group(key) {
+      SpringGroup<Value>(.friction(timeConstant: timeConstant), delay: 0, epsilons: epsilons, speed: key.speed)
+    }
+    let group = groups[number] as! SpringGroup<Value>
+    wake(group)
+    let from = results[slot]
+    let position = group.append(
+      slot: slot, start: clock(of: group), from: from, velocity: initial, to: from + initial.scaled(by: timeConstant))
+    join(slot, number, position)
+  }
+}

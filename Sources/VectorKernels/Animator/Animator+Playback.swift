@@ -1,0 +1,194 @@
+// Control of what runs: of one property, of several, of all.
+
+extension Animator {
+  /// How fast time passes for all runs: 1 is as it does, 0.5 half as fast, 0 not at all. Negative ones, and those that
+  /// aren't finite, count as 0.
+  public var speed: Double {
+    get { clock.speed }
+    set { clock.speed = newValue.isFinite ? max(0, newValue) : 0 }
+  }
+
+  /// Whether all runs stand still.
+  public var isPaused: Bool {
+    get { clock.isPaused }
+    set { clock.isPaused = newValue }
+  }
+}
+
+extension Animator {
+  /// Makes a property's run, and those that follow it, stand still where it is. It costs nothing until it's resumed.
+  ///
+  /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1)
+  public mutating func pause(_ handle: PropertyHandle) throws(StalePropertyError) {
+    try check(handle)
+    paused.insert(handle.index)
+    changeGroup(handle.index)
+  }
+
+  /// Lets a paused property go on from where it is.
+  ///
+  /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1)
+  public mutating func resume(_ handle: PropertyHandle) throws(StalePropertyError) {
+    try check(handle)
+    paused.remove(handle.index)
+    changeGroup(handle.index)
+  }
+
+  /// Sets how fast time passes for a property, now and in the runs that follow: 1 is as it does. Negative speeds, and
+  /// those that aren't finite, count as 0, at which nothing moves.
+  ///
+  /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1)
+  public mutating func setSpeed(of handle: PropertyHandle, to speed: Float) throws(StalePropertyError) {
+    try check(handle)
+    let magnitude = speed.isFinite ? max(0, speed) : 0
+    speeds[handle.index] = speeds[handle.index] < 0 ? -magnitude : magnitude
+    changeGroup(handle.index)
+  }
+
+  /// Turns a property's run round: it goes back to its start, where it ends, or on again. A property at rest stays so.
+  ///
+  /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1)
+  public mutating func reverse(_ handle: PropertyHandle) throws(StalePropertyError) {
+    try check(handle)
+    guard !table.places[handle.index].isIdle else { return }
+    speeds[handle.index] = -speeds[handle.index]
+    changeGroup(handle.index)
+  }
+
+  /// Puts a property's run at a time, for scrubbing: its value is there at once, whether paused or not.
+  ///
+  /// - Parameters:
+  ///   - handle: The property. At rest it stays as it is.
+  ///   - time: Seconds since the run began, with its delay; below 0 it waits for its beginning. Past its end, and what
+  ///     isn't finite, is as near as there is. A run ends at the next ``advance(to:)``, and never while it's paused.
+  /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1)
+  public mutating func seek(_ handle: PropertyHandle, to time: Double) throws(StalePropertyError) {
+    try check(handle)
+    let (slot, place) = (handle.index, table.places[handle.index])
+    guard !place.isIdle, !time.isNaN else { return }
+    let (group, member) = (groups[Int(place.group)], Int(place.position))
+    let limit = group.duration < .infinity ? group.duration : 1e9
+    group.setStart(of: member, to: clock(of: group) - max(-1e9, min(time, limit)))
+    evaluate(member, of: group)
+    touch(slot)
+  }
+
+  /// Puts a property's run at a fraction of its duration, 0...1: what ``seek(_:to:)`` does with a time.
+  ///
+  /// A run without end is at a fraction of one pass or period, a spring of its settling duration, a fling of seven time
+  /// constants.
+  ///
+  /// - Throws: ``StalePropertyError``
+  public mutating func seek(_ handle: PropertyHandle, toFraction fraction: Double) throws(StalePropertyError) {
+    try check(handle)
+    let place = table.places[handle.index]
+    guard !place.isIdle else { return }
+    let duration = groups[Int(place.group)].nominalDuration(of: Int(place.position))
+    try seek(handle, to: fraction * duration)
+  }
+
+  /// Seconds since a property's run began, with its delay, or nil at rest.
+  ///
+  /// - Throws: ``StalePropertyError``
+  public func time(of handle: PropertyHandle) throws(StalePropertyError) -> Double? {
+    try check(handle)
+    let place = table.places[handle.index]
+    return place.isIdle ? nil : localTime(of: Int(place.position), in: groups[Int(place.group)])
+  }
+
+  /// Where a run is left that is stopped.
+  public enum StoppingPoint: String, Hashable, Sendable, Codable {
+    case start
+    case current
+    case end
+  }
+
+  /// Stops a property's run, and reports it.
+  ///
+  /// - Parameters:
+  ///   - handle: The property. At rest it stays as it is.
+  ///   - point: Where to leave it: at the start of the run, where it is, or at its target.
+  /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1)
+  public mutating func stop(
+    _ handle: PropertyHandle, at point: StoppingPoint = .current
+  ) throws(StalePropertyError) {
+    try check(handle)
+    let (slot, place) = (handle.index, table.places[handle.index])
+    guard !place.isIdle else { return }
+    let (group, member) = (groups[Int(place.group)], Int(place.position))
+    let value =
+      switch point {
+      case .start: group.firstValue(of: member)
+      case .current: results[slot]
+      case .end: group.finalValue(of: member)
+      }
+    end(slot, .stopped)
+    set(slot, to: value)
+  }
+
+  /// Moves a property to the group of its present speed.
+  private mutating func changeGroup(_ slot: Int) {
+    let place = table.places[slot]
+    guard !place.isIdle else { return }
+    let old = groups[Int(place.group)]
+    let speed = effectiveSpeed(slot)
+    guard old.speed != speed else { return }
+    let member = Int(place.position)
+    let local = localTime(of: member, in: old)
+    let number = group(GroupKey(driver: old.driver, speed: speed)) { old.makeGroup(speed: speed) }
+    let new = groups[number]
+    wake(new)
+    let position = new.append(member, of: old, start: clock(of: new) - local)
+    leave(slot)
+    join(slot, number, position)
+  }
+}
+
+extension Animator {
+  /// Pauses properties, as ``pause(_:)-(PropertyHandle)`` does one.
+  public mutating func pause(_ handles: some Sequence<PropertyHandle>) throws(StalePropertyError) {
+    for handle in handles { try pause(handle) }
+  }
+
+  /// Resumes properties.
+  public mutating func resume(_ handles: some Sequence<PropertyHandle>) throws(StalePropertyError) {
+    for handle in handles { try resume(handle) }
+  }
+
+  /// Sets the speed of properties.
+  public mutating func setSpeed(
+    of handles: some Sequence<PropertyHandle>, to speed: Float
+  ) throws(StalePropertyError) {
+    for handle in handles { try setSpeed(of: handle, to: speed) }
+  }
+
+  /// Turns the runs of properties round.
+  public mutating func reverse(_ handles: some Sequence<PropertyHandle>) throws(StalePropertyError) {
+    for handle in handles { try reverse(handle) }
+  }
+
+  /// Puts the runs of properties at a time.
+  public mutating func seek(_ handles: some Sequence<PropertyHandle>, to time: Double) throws(StalePropertyError) {
+    for handle in handles { try seek(handle, to: time) }
+  }
+
+  /// Puts the runs of properties each at a fraction of its duration.
+  public mutating func seek(
+    _ handles: some Sequence<PropertyHandle>, toFraction fraction: Double
+  ) throws(StalePropertyError) {
+    for handle in handles { try seek(handle, toFraction: fraction) }
+  }
+
+  /// Stops the runs of properties.
+  public mutating func stop(
+    _ handles: some Sequence<PropertyHandle>, at point: StoppingPoint = .current
+  ) throws(StalePropertyError) {
+    for handle in handles { try stop(handle, at: point) }
+  }
+}

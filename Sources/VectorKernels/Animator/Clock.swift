@@ -1,0 +1,31 @@
+/// An animator's time: that of its user, as long as it isn't paused, faster or slower.
+struct Clock: Hashable, Codable, Sendable {
+  /// The time that the user told last.
+  private(set) var time: Double
+  /// The animator's time.
+  private(set) var now: Double
+  var speed = 1.0 { didSet { anchor() } }
+  var isPaused = false { didSet { anchor() } }
+  /// Where both times were when the rate changed: products don't add up to an error, however many frames there are.
+  private var anchorTime: Double
+  private var anchorNow: Double
+
+  init(time: Double) {
+    self.time = time
+    now = time
+    anchorTime = time
+    anchorNow = time
+  }
+
+  /// Seconds of the animator per second of its user.
+  var rate: Double { isPaused ? 0 : speed }
+
+  mutating func advance(to time: Double) {
+    self.time = time
+    now = rate == 1 && anchorTime == anchorNow ? time : anchorNow + rate * (time - anchorTime)
+  }
+
+  private mutating func anchor() {
+    (anchorTime, anchorNow) = (time, now)
+  }
+}

@@ -1,0 +1,88 @@
+internal import CVectorKernels
+
+/// Properties that play the same compiled keyframes, once or over and over.
+final class KeyframeGroup<Value: ComponentVector>: PropertyGroup<Value> where Value.Component == Float {
+  let keyframes: CompiledKeyframes
+  let repeats: Bool
+
+  init(_ keyframes: CompiledKeyframes, repeats: Bool, speed: Double) {
+    self.keyframes = keyframes
+    self.repeats = repeats && keyframes.duration > 0
+    super.init(speed: speed, valuesPerMember: 0)
+  }
+
+  override var duration: Double { repeats ? .infinity : keyframes.duration }
+
+  override func nominalDuration(of member: Int) -> Double { keyframes.duration }
+
+  override var driver: GroupKey.Driver { .keyframes(keyframes, repeats: repeats) }
+
+  override func makeGroup(speed: Double) -> PropertyGroup<Value> {
+    KeyframeGroup(keyframes, repeats: repeats, speed: speed)
+  }
+
+  override func relativeStart(_ start: Double, to epoch: Double) -> Double {
+    guard repeats, epoch - start > keyframes.duration else { return start - epoch }
+    return -(epoch - start).truncatingRemainder(dividingBy: keyframes.duration)
+  }
+
+  override func firstValue(of member: Int) -> Value { keyframes.value(at: 0) }
+  override func finalValue(of member: Int) -> Value { keyframes.value(at: keyframes.duration) }
+
+  override func velocity(of member: Int, atLocal time: Double) -> Value {
+    keyframes.velocity(at: repeats ? time.truncatingRemainder(dividingBy: keyframes.duration) : time)
+  }
+
+  override func evaluate(_ members: Range<Int>, at clock: Double, _ frame: Frame) {
+    let first = members.lowerBound
+    let epoch = blocks[first / Self.blockSize].epoch
+    if repeats { beginAgain(members, at: clock, frame) }
+    withResults(of: members, frame, scratch: frame.scratch) { out, stride in
+      keyframes.evaluate(
+        column(0) + first, direction: -1, clock - epoch, out, stride: stride, members.count)
+    }
+  }
+
+  /// Takes whole passes off the time of those that are through.
+  private func beginAgain(_ members: Range<Int>, at clock: Double, _ frame: Frame) {
+    let epoch = blocks[members.lowerBound / Self.blockSize].epoch
+    let limit = clock - epoch - keyframes.duration
+    let starts = column(0) + members.lowerBound
+    guard frame.kernels.pointee.at_most_f32(starts, Float(limit), frame.words, members.count) > 0 else { return }
+    for index in 0..<(members.count + 63) / 64 {
+      var word = frame.words[index]
+      while word != 0 {
+        let member = members.lowerBound + index * 64 + word.trailingZeroBitCount
+        word &= word - 1
+        column(0)[member] = Float(clock - epoch + relativeStart(self.starts[member], to: clock))
+      }
+    }
+  }
+}
+
+extension CompiledKeyframes {
+  /// One instance's value at a time since the start.
+  fileprivate func value<Value: ComponentVector>(at time: Double) -> Value where Value.Component == Float {
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: componentCount) { components in
+      var time = Float(time)
+      evaluate(&time, direction: 1, 0, components.baseAddress!, stride: 1, 1)
+      return Value._load(components.baseAddress!, stride: 1)
+    }
+  }
+
+  /// How fast one instance moves, per second: the derivative of the polynomial.
+  fileprivate func velocity<Value: ComponentVector>(at time: Double) -> Value where Value.Component == Float {
+    let piece = ends.prefix(pieceCount - 1).firstIndex { time <= Double($0) } ?? pieceCount - 1
+    let (offset, width) = (time - Double(ends[piece]), degree == 3 ? 4 : 8)
+    var velocity = Value.zero
+    for component in 0..<componentCount {
+      let row = rows[component][piece * width..<piece * width + degree + 1]
+      var slope = 0.0
+      for (power, coefficient) in row.enumerated().reversed() where power > 0 {
+        slope = slope * offset + Double(power) * Double(coefficient)
+      }
+      velocity[component: component] = Float(slope)
+    }
+    return velocity
+  }
+}

@@ -1,0 +1,340 @@
+internal import CVectorKernels
+
+/// Properties that run the same driver with the same parameters at the same speed, in dense columns.
+///
+/// A group has a clock of its own, `speed` times the animator's, and a member's local time is that clock less the
+/// member's start. So a member that changes its speed, or turns round, changes its group and keeps its local time.
+///
+/// Members are evaluated in blocks. Whatever changes memory that blocks share happens before and after that, so blocks
+/// may be evaluated on several cores.
+class PropertyGroup<Value: ComponentVector> where Value.Component == Float {
+  /// Seconds of the group's clock per second of the animator's; 0 where nothing moves.
+  final let speed: Double
+  /// How many values a member has beside its start.
+  private let valuesPerMember: Int
+  final private(set) var count = 0
+  /// Each member's slot in the animator.
+  final private(set) var slots: [Int32] = []
+  /// When each member began, on the group's clock.
+  final private(set) var starts: [Double] = []
+  final private(set) var blocks: [Block] = []
+  /// The starts relative to their blocks' epochs, and behind them the components of the members' values.
+  final private var columns: ColumnStorage<Float>
+  /// How many members of each block are marked as ended, and which.
+  final private var marked: UnsafeMutablePointer<Int32>
+  final private var endedWords: UnsafeMutablePointer<UInt64>
+  /// The group's clock when its members were last evaluated.
+  final private(set) var clock = 0.0
+
+  /// How many members are evaluated together. What they leave for one another stays in the nearest cache.
+  final class var blockSize: Int { 1024 }
+
+  /// What is known of a block of members.
+  struct Block {
+    /// What its members' starts are relative to: Float then holds them to a fraction of a microsecond.
+    var epoch: Double
+    /// No member started before the one, nor after the other.
+    var earliest: Double
+    var latest: Double
+    /// Whether the members' slots follow one another.
+    var isConsecutive: Bool
+    /// Whether the epoch has just moved.
+    var isNew = true
+  }
+
+  init(speed: Double, valuesPerMember: Int) {
+    self.speed = speed
+    self.valuesPerMember = valuesPerMember
+    columns = ColumnStorage(components: 1 + valuesPerMember * Value.componentCount, capacity: 0)
+    marked = .allocate(capacity: 0)
+    endedWords = .allocate(capacity: 0)
+  }
+
+  deinit {
+    marked.deallocate()
+    endedWords.deallocate()
+  }
+
+  // MARK: What drivers are
+
+  /// What makes the group another one than others.
+  var driver: GroupKey.Driver { fatalError("\(Self.self) doesn't say what it is") }
+
+  /// A group of the same driver at another speed, without members.
+  func makeGroup(speed: Double) -> PropertyGroup { fatalError("\(Self.self) doesn't say how it is made") }
+
+  /// How long a member runs on the group's clock; infinity where it doesn't end by itself.
+  var duration: Double { .infinity }
+
+  /// What a fraction of a run is a fraction of: the duration, or where there is none, that of a pass or a period.
+  func nominalDuration(of member: Int) -> Double { duration }
+
+  /// Whether members are evaluated by code of the animator's user, and so one after the other.
+  var isSequential: Bool { false }
+
+  /// Evaluates members of one block.
+  ///
+  /// - Parameters:
+  ///   - members: A range within one block.
+  ///   - clock: The group's clock.
+  ///   - frame: Where results go.
+  func evaluate(_ members: Range<Int>, at clock: Double, _ frame: Frame) {
+    fatalError("\(Self.self) doesn't say how it is evaluated")
+  }
+
+  /// What a start is kept as, relative to an epoch. What repeats forgets whole cycles, so that the number stays small.
+  func relativeStart(_ start: Double, to epoch: Double) -> Double { start - epoch }
+
+  /// Marks the members of a block that may have ended in `ended(block)`.
+  ///
+  /// - Returns: How many are marked.
+  func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Int {
+    let members = members(of: block)
+    if speed > 0 {
+      let limit = clock - duration
+      guard blocks[block].earliest <= limit else { return 0 }
+      // What the kernel compares is rounded, so it may mark a few too many, but not too few.
+      let relative = limit - blocks[block].epoch
+      return frame.kernels.pointee.at_most_f32(
+        column(0) + members.lowerBound, Float(relative + 1e-6 + 2e-7 * abs(relative)), ended(block), members.count)
+    }
+    guard clock <= blocks[block].latest else { return 0 }
+    let words = ended(block)
+    words.update(repeating: 0, count: Self.blockSize / 64)
+    var marked = 0
+    for (index, member) in members.enumerated() where clock <= starts[member] {
+      words[index / 64] |= 1 << UInt64(index % 64)
+      marked += 1
+    }
+    return marked
+  }
+
+  /// Whether a member that is marked has ended.
+  func hasEnded(_ member: Int, at clock: Double) -> Bool {
+    speed > 0 ? clock - starts[member] >= duration : clock <= starts[member]
+  }
+
+  /// The value with which a member ends when its time is over.
+  func finalValue(of member: Int) -> Value {
+    fatalError("\(Self.self) doesn't say how it ends")
+  }
+
+  /// The value with which a member began.
+  func firstValue(of member: Int) -> Value {
+    fatalError("\(Self.self) doesn't say how it begins")
+  }
+
+  /// How fast a member moves, per second of the group's clock, at a local time.
+  func velocity(of member: Int, atLocal time: Double) -> Value { .zero }
+
+  /// Brings what blocks know of time up to date, before they are evaluated.
+  func prepare(for clock: Double) {
+    for index in blocks.indices {
+      // Back in time, what repeats may have forgotten too much.
+      blocks[index].isNew = abs(clock - blocks[index].epoch) > epochLength || clock < self.clock
+      guard blocks[index].isNew else { continue }
+      blocks[index].epoch = clock
+      var (earliest, latest) = (Double.infinity, -Double.infinity)
+      for member in members(of: index) {
+        let start = starts[member]
+        column(0)[member] = Float(relativeStart(start, to: clock))
+        earliest = min(earliest, start)
+        latest = max(latest, start)
+      }
+      (blocks[index].earliest, blocks[index].latest) = (earliest, latest)
+    }
+  }
+
+  /// Adds a member of another group of the same driver to this one.
+  func append(_ member: Int, of other: PropertyGroup, start: Double) -> Int {
+    let position = appendMember(slot: Int(other.slots[member]), start: start)
+    for column in 1..<1 + valuesPerMember * Value.componentCount {
+      self.column(column)[position] = other.column(column)[member]
+    }
+    return position
+  }
+
+  /// Takes a member away; the last one takes its place.
+  ///
+  /// - Returns: The slot of the member that is now at its position, if another is.
+  func removeMember(_ member: Int) -> Int? {
+    let last = count - 1
+    count = last
+    let slot = slots.removeLast()
+    let start = starts.removeLast()
+    if last % Self.blockSize == 0 { blocks.removeLast() }
+    guard member != last else { return nil }
+    slots[member] = slot
+    for column in 1..<1 + valuesPerMember * Value.componentCount {
+      self.column(column)[member] = self.column(column)[last]
+    }
+    blocks[member / Self.blockSize].isConsecutive = false
+    setStart(of: member, to: start)
+    return Int(slot)
+  }
+}
+
+// MARK: - Members
+
+extension PropertyGroup {
+  /// Adds a member, whose values are then to be set.
+  ///
+  /// - Returns: Its position.
+  final func appendMember(slot: Int, start: Double) -> Int {
+    let member = count
+    if member == columns.stride { grow() }
+    slots.append(Int32(slot))
+    starts.append(start)
+    count += 1
+    let index = member / Self.blockSize
+    if index == blocks.count {
+      blocks.append(Block(epoch: start, earliest: start, latest: start, isConsecutive: true))
+    } else {
+      blocks[index].earliest = min(blocks[index].earliest, start)
+      blocks[index].latest = max(blocks[index].latest, start)
+      if Int(slots[member - 1]) + 1 != slot { blocks[index].isConsecutive = false }
+    }
+    column(0)[member] = Float(relativeStart(start, to: blocks[index].epoch))
+    return member
+  }
+
+  final func setStart(of member: Int, to start: Double) {
+    let index = member / Self.blockSize
+    starts[member] = start
+    blocks[index].earliest = min(blocks[index].earliest, start)
+    blocks[index].latest = max(blocks[index].latest, start)
+    column(0)[member] = Float(relativeStart(start, to: blocks[index].epoch))
+  }
+
+  /// The members of a block.
+  final func members(of block: Int) -> Range<Int> {
+    block * Self.blockSize..<min(count, (block + 1) * Self.blockSize)
+  }
+
+  /// A column of all members: 0 is the starts, relative to their blocks' epochs.
+  final func column(_ index: Int) -> UnsafeMutablePointer<Float> { columns.memory + index * columns.stride }
+
+  /// The first column of one of the members' values.
+  final func columns(of value: Int) -> UnsafeMutablePointer<Float> { column(1 + value * Value.componentCount) }
+
+  final var stride: Int { columns.stride }
+
+  /// A bit for each member of a block that may have ended.
+  final func ended(_ block: Int) -> UnsafeMutablePointer<UInt64> { endedWords + block * (Self.blockSize / 64) }
+
+  final func value(_ value: Int, of member: Int) -> Value {
+    Value._load(columns(of: value) + member, stride: stride)
+  }
+
+  final func setValue(_ value: Int, of member: Int, to newValue: Value) {
+    newValue._store(columns(of: value) + member, stride: stride)
+  }
+
+  final func reserveCapacity(_ capacity: Int) {
+    slots.reserveCapacity(capacity)
+    starts.reserveCapacity(capacity)
+    blocks.reserveCapacity((capacity + Self.blockSize - 1) / Self.blockSize)
+    if capacity > columns.stride { grow(to: capacity) }
+  }
+
+  private func grow() { grow(to: max(64, 2 * columns.stride)) }
+
+  private func grow(to capacity: Int) {
+    let count = 1 + valuesPerMember * Value.componentCount
+    let larger = ColumnStorage<Float>(components: count, capacity: capacity)
+    for index in 0..<count {
+      (larger.memory + index * larger.stride).initialize(from: column(index), count: self.count)
+    }
+    columns = larger
+    let blocks = (larger.stride + Self.blockSize - 1) / Self.blockSize
+    marked.deallocate()
+    endedWords.deallocate()
+    marked = .allocate(capacity: blocks)
+    endedWords = .allocate(capacity: blocks * (Self.blockSize / 64))
+  }
+}
+
+// MARK: - Time
+
+/// How far a clock runs from a block's epoch until that moves, in seconds: Float's steps are then half a microsecond.
+private let epochLength = 4.0
+
+extension PropertyGroup {
+  /// Sets the clock, without evaluating anything. For what joins an empty group.
+  final func setClock(_ clock: Double) { self.clock = clock }
+}
+
+// MARK: - Frames
+
+extension PropertyGroup {
+  /// Evaluates one member, by its exact start.
+  final func evaluate(member: Int, at clock: Double, _ frame: Frame) {
+    let block = member / Self.blockSize
+    let (epoch, relative) = (blocks[block].epoch, column(0)[member])
+    blocks[block].epoch = clock
+    column(0)[member] = Float(relativeStart(starts[member], to: clock))
+    evaluate(member..<member + 1, at: clock, frame)
+    blocks[block].epoch = epoch
+    column(0)[member] = relative
+  }
+
+  /// Evaluates a block and marks which of its members have ended. Several blocks may be evaluated at once.
+  final func evaluate(block: Int, at clock: Double, _ frame: Frame) {
+    evaluate(members(of: block), at: clock, frame)
+    marked[block] = Int32(markEnded(in: block, at: clock, frame))
+  }
+
+  /// Runs `body` for every member that has ended, from the last to the first, so that it may take the member away.
+  final func forEachEnded(at clock: Double, _ body: (_ member: Int) -> Void) {
+    for block in blocks.indices.reversed() where marked[block] > 0 {
+      let first = block * Self.blockSize
+      for index in (0..<(members(of: block).count + 63) / 64).reversed() {
+        var word = ended(block)[index]
+        while word != 0 {
+          let bit = 63 - word.leadingZeroBitCount
+          word &= ~(1 << UInt64(bit))
+          let member = first + index * 64 + bit
+          if hasEnded(member, at: clock) { body(member) }
+        }
+      }
+    }
+    self.clock = clock
+  }
+}
+
+// MARK: - Results
+
+/// What evaluating members needs: the kernels, and where results and what is on the way to them go.
+struct Frame {
+  let kernels: UnsafePointer<vk_kernels>
+  /// The animator's columns: one for each component, each `stride` elements after the one before.
+  let results: UnsafeMutablePointer<Float>
+  let stride: Int
+  /// Scratch memory for so many columns of a block, each `PropertyGroup.blockSize` elements long.
+  let scratch: UnsafeMutablePointer<Float>
+  /// A bit for each member of a block.
+  let words: UnsafeMutablePointer<UInt64>
+}
+
+extension PropertyGroup {
+  /// Where members' results go: straight to their slots where these follow one another, and to scratch memory, from
+  /// which they are then scattered, elsewhere.
+  final func withResults(
+    of members: Range<Int>, _ frame: Frame, scratch: UnsafeMutablePointer<Float>,
+    _ body: (_ out: UnsafeMutablePointer<Float>, _ stride: Int) -> Void
+  ) {
+    let first = members.lowerBound
+    if blocks[first / Self.blockSize].isConsecutive {
+      body(frame.results + Int(slots[first]), frame.stride)
+    } else {
+      body(scratch, Self.blockSize)
+      slots.withUnsafeBufferPointer { slots in
+        for component in 0..<Value.componentCount {
+          let source = scratch + component * Self.blockSize
+          let column = frame.results + component * frame.stride
+          for member in members { column[Int(slots[member])] = source[member - first] }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// A property of an ``Animator``, for as long as the property is there.
+///
+/// A handle isn't reused: after ``Animator/remove(_:)`` it is stale, and stays so when another property takes the
+/// place. An animator takes handles of its own only.
+public struct PropertyHandle: Hashable, Sendable, Codable, BitwiseCopyable {
+  private let storedIndex: Int32
+  let generation: UInt32
+
+  init(index: Int, generation: UInt32) {
+    storedIndex = Int32(index)
+    self.generation = generation
+  }
+
+  /// Where the property's value is in the animator's columns. It never changes.
+  public var index: Int { Int(storedIndex) }
+}
+
+extension PropertyHandle: CustomStringConvertible {
+  public var description: String { "PropertyHandle(index: \(index), generation: \(generation))" }
+}
+
+/// Properties of an ``Animator`` that were added together: their values lie side by side in its columns.
+public struct PropertyRange: RandomAccessCollection, Hashable, Sendable, Codable, BitwiseCopyable {
+  private let first: PropertyHandle
+  public let count: Int
+
+  init(first: PropertyHandle, count: Int) {
+    self.first = first
+    self.count = count
+  }
+
+  /// Where the properties' values are in the animator's columns.
+  public var columnRange: Range<Int> { first.index..<first.index + count }
+
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { count }
+
+  public subscript(position: Int) -> PropertyHandle {
+    guard position >= 0, position < count else {
+      fatalError("PropertyRange: position is \(position), but must be in 0..<\(count)")
+    }
+    return PropertyHandle(index: first.index + position, generation: first.generation)
+  }
+}
+
+/// A handle whose property has been removed, or isn't this animator's.
+public struct StalePropertyError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let handle: PropertyHandle
+
+  public var description: String { "\(handle) is stale: its property has been removed" }
+}

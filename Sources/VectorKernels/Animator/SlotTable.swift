@@ -1,0 +1,86 @@
+/// Which slots of the columns hold a property, which one, and where each property runs.
+struct SlotTable: Sendable {
+  /// Where a property runs: its group and its position in it.
+  struct Place: Sendable {
+    var group: Int32 = -1
+    var position: Int32 = 0
+
+    var isIdle: Bool { group < 0 }
+  }
+
+  /// How often each slot has been taken and left: odd while it is taken.
+  private(set) var generations: [UInt32] = []
+  var places: [Place] = []
+  /// Bit `i % 64` of word `i / 64` is set while slot i is taken.
+  private var taken: [UInt64] = []
+  /// No word before it has a free slot.
+  private var firstWord = 0
+  private(set) var count = 0
+
+  /// How many slots there are, taken or not.
+  var size: Int { generations.count }
+
+  func holds(_ handle: PropertyHandle) -> Bool {
+    handle.index >= 0 && handle.index < size && generations[handle.index] == handle.generation
+      && handle.generation % 2 == 1
+  }
+
+  func handle(of slot: Int) -> PropertyHandle { PropertyHandle(index: slot, generation: generations[slot]) }
+
+  func isTaken(_ slot: Int) -> Bool { generations[slot] % 2 == 1 }
+
+  mutating func reserveCapacity(_ capacity: Int) {
+    generations.reserveCapacity(capacity)
+    places.reserveCapacity(capacity)
+    taken.reserveCapacity((capacity + 63) / 64)
+  }
+
+  /// Takes as many slots side by side: the first gap that is long enough, or new ones at the end.
+  ///
+  /// - Returns: The handle of the first; the others' follow, of the same generation.
+  mutating func take(_ count: Int) -> PropertyHandle {
+    let first = gap(of: count)
+    let end = first + count
+    while size < end {
+      generations.append(0)
+      places.append(Place())
+      if size > taken.count * 64 { taken.append(0) }
+    }
+    var generation: UInt32 = 0
+    for slot in first..<end { generation = max(generation, generations[slot]) }
+    generation &+= 1
+    for slot in first..<end {
+      generations[slot] = generation
+      places[slot] = Place()
+      taken[slot / 64] |= 1 << UInt64(slot % 64)
+    }
+    self.count += count
+    return PropertyHandle(index: first, generation: generation)
+  }
+
+  mutating func leave(_ slot: Int) {
+    generations[slot] &+= 1
+    taken[slot / 64] &= ~(1 << UInt64(slot % 64))
+    firstWord = min(firstWord, slot / 64)
+    count -= 1
+  }
+
+  /// The first slot of the first run of so many that are free, perhaps with some that don't exist yet.
+  private mutating func gap(of count: Int) -> Int {
+    while firstWord < taken.count, taken[firstWord] == .max { firstWord += 1 }
+    var slot = firstWord * 64
+    var free = 0
+    while slot + free < size, free < count {
+      let next = slot + free
+      if free == 0, next % 64 == 0, taken[next / 64] == .max {
+        slot += 64
+      } else if taken[next / 64] & (1 << UInt64(next % 64)) == 0 {
+        free += 1
+      } else {
+        slot = next + 1
+        free = 0
+      }
+    }
+    return min(slot, size)
+  }
+}

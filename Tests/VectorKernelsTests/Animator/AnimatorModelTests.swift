@@ -1,0 +1,334 @@
+import Testing
+import VectorKernels
+
+/// Random sequences of every operation, compared after every frame with an animator that does each property by itself.
+@Suite struct AnimatorModelTests {
+  @Test(arguments: 0..<8)
+  func agreesWithTheNaiveAnimator(round: Int) throws {
+    // Eight rounds; VECTORKERNELS_CASES=1000000 is the long run.
+    var model = Model(
+      seed: Settings.seed &+ UInt64(round), cores: round % 2 == 0 ? 1 : 2, startingAt: round % 4 == 0 ? 2_592_000 : 0)
+    try model.run(operations: Settings.cases / 8)
+  }
+}
+
+private struct Model: ~Copyable {
+  var generator: Generator
+  let seed: UInt64
+  var animator: Animator<Point>
+  var naive: NaiveAnimator
+  var handles: [PropertyHandle] = []
+  var stale: [PropertyHandle] = []
+  /// The completions that the next frame has to report.
+  var expected: [Completion] = []
+  let animations: [(animation: Animation, slope: Double)]
+  let timeline: KeyframeTimeline<Point>
+  let keyframes: CompiledKeyframes
+
+  init(seed: UInt64, cores: Int, startingAt time: Double) {
+    self.seed = seed
+    generator = Generator(seed: seed)
+    animator = Animator(time: time, cores: cores)
+    naive = NaiveAnimator(time: time)
+    // With the largest slope of each curve, in ways per second.
+    animations = [
+      (.linear(duration: 0.7103), 1.5), (.easeInOut(duration: 0.5231), 4.5), (.easeOut(duration: 1.3127), 2.5),
+      (.timingCurve(.bounceEaseOut, duration: 0.9171), 9), (.easeInOut(duration: 0.3119).delay(0.2173), 7),
+      (.linear(duration: 0.4117).repeatCount(3, autoreverses: true), 2.5),
+      (.easeInOut(duration: 0.6131).repeatForever(autoreverses: true), 4),
+      (.linear(duration: 0.8111).repeatForever(autoreverses: false), 1.3),
+      (.easeIn(duration: 0.5119).speed(1.7).delay(0.1171).repeatCount(2, autoreverses: true), 8),
+      (.spring(duration: 0.5, bounce: 0.3), 0), (.spring(duration: 0.8, bounce: 0), 0),
+      (.spring(duration: 0.4, bounce: -0.4).delay(0.313), 0), (.spring(duration: 0.6, bounce: 0.5).speed(1.3), 0),
+      (.interpolatingSpring(stiffness: 120, damping: 9, initialVelocity: 2), 0),
+    ]
+    timeline = KeyframeTimeline(initialValue: Point(0, 0)) {
+      LinearKeyframe(Point(50, -20), duration: 0.3117)
+      CubicKeyframe(Point(-80, 60), duration: 0.4133)
+      LinearKeyframe(Point(10, 10), duration: 0.2191, timingCurve: .easeInOut)
+    }
+    keyframes = try! timeline.compiled()
+  }
+
+  mutating func run(operations: Int) throws {
+    for operation in 0..<operations {
+      try step()
+      if animator.count != handles.count { fail("\(animator.count) properties instead of \(handles.count)", operation) }
+    }
+  }
+
+  private func fail(_ message: String, _ operation: Int) {
+    Issue.record("\(message); VECTORKERNELS_SEED=\(seed) repeats it")
+  }
+
+  private mutating func value() -> Point {
+    Point(Float.random(in: -100...100, using: &generator), Float.random(in: -100...100, using: &generator))
+  }
+
+  private mutating func someHandles() -> [PropertyHandle] {
+    let first = Int.random(in: 0..<handles.count, using: &generator)
+    return Array(handles[first..<min(handles.count, first + Int.random(in: 1...40, using: &generator))])
+  }
+
+  private mutating func step() throws {
+    guard handles.count > 3 else { return try add() }
+    let handle = handles.randomElement(using: &generator)!
+    switch Int.random(in: 0..<60, using: &generator) {
+    case 0..<20: try frame()
+    case 20..<22: if handles.count < 300 { try add() }
+    case 22: for handle in generator.oneIn(4) ? someHandles() : [handle] { try remove(handle) }
+    case 23..<33: try animate([handle])
+    case 33..<37: try animate(someHandles())
+    case 37: try fling(handle)
+    case 38..<40: try play(handle)
+    case 40..<42:
+      try animator.pause(handle)
+      naive.properties[handle]!.isPaused = true
+    case 42..<45:
+      try animator.resume(handle)
+      naive.properties[handle]!.isPaused = false
+    case 45..<47:
+      let speed = [0, 0.5, 1, 1, 2][Int.random(in: 0..<5, using: &generator)]
+      try animator.setSpeed(of: handle, to: Float(speed))
+      naive.properties[handle]!.speed = speed
+    case 47..<49:
+      try animator.reverse(handle)
+      if naive.properties[handle]!.run != nil { naive.properties[handle]!.isReversed.toggle() }
+    case 49..<52: try seek(handle)
+    case 52..<54: try stop(handle)
+    case 54:
+      let value = value()
+      try animator.set(handle, to: value)
+      end(handle, .stopped)
+      naive.properties[handle]!.value = value.vector
+    case 55:
+      let speed = [0.5, 1, 1, 1, 3][Int.random(in: 0..<5, using: &generator)]
+      animator.speed = speed
+      naive.speed = speed
+    case 56:
+      animator.isPaused = generator.oneIn(4)
+      naive.isPaused = animator.isPaused
+    default: try checkStale()
+    }
+  }
+
+  // MARK: Operations
+
+  private mutating func add() throws {
+    if generator.oneIn(2) {
+      let value = value()
+      insert(animator.add(value), value)
+    } else {
+      let values = (0..<Int.random(in: 1...50, using: &generator)).map { _ in value() }
+      let range = animator.add(values.span)
+      #expect(range.count == values.count)
+      for (handle, value) in zip(range, values) { insert(handle, value) }
+    }
+  }
+
+  private mutating func insert(_ handle: PropertyHandle, _ value: Point) {
+    #expect(naive.properties[handle] == nil && !stale.contains(handle))
+    handles.append(handle)
+    naive.properties[handle] = NaiveAnimator.Property(value: value.vector)
+  }
+
+  private mutating func remove(_ handle: PropertyHandle) throws {
+    try animator.remove(handle)
+    end(handle, .removed)
+    naive.properties[handle] = nil
+    handles.remove(at: handles.firstIndex(of: handle)!)
+    stale.append(handle)
+    if stale.count > 50 { stale.removeFirst() }
+  }
+
+  private mutating func end(_ handle: PropertyHandle, _ reason: Completion.Reason) {
+    guard naive.properties[handle]!.run != nil else { return }
+    naive.properties[handle]!.run = nil
+    expected.append(Completion(handle: handle, reason: reason))
+  }
+
+  private mutating func begin(_ handle: PropertyHandle, _ motion: NaiveAnimator.Run.Motion, local: Double = 0) {
+    end(handle, .replaced)
+    naive.properties[handle]!.isReversed = false
+    naive.properties[handle]!.run = NaiveAnimator.Run(motion: motion, local: local)
+  }
+
+  private mutating func animate(_ sent: [PropertyHandle]) throws {
+    let (animation, slope) = animations.randomElement(using: &generator)!
+    let stagger = sent.count > 1 && generator.oneIn(2) ? 0.0173 : 0
+    let targets = sent.map { _ in value() }
+    // From where they are by the animator, so that no difference adds up.
+    let starts = try sent.map { try animator.value(of: $0).vector }
+    let velocities = try sent.map { try ownVelocity($0) }
+    if sent.count == 1 {
+      try animator.animate(sent[0], to: targets[0], using: animation)
+    } else {
+      try animator.animate(sent, to: targets.span, using: animation, stagger: stagger)
+    }
+    for (index, handle) in sent.enumerated() {
+      let target = targets[index].vector
+      let motion: NaiveAnimator.Run.Motion
+      if slope > 0 {
+        motion = .tween(animation, from: starts[index], to: target, slope: slope)
+      } else {
+        let (spring, delay, velocity) = literal(animation)
+        motion = .spring(
+          spring, delay: delay, from: starts[index],
+          velocity: velocities[index] + velocity * (target - starts[index]), to: target)
+      }
+      begin(handle, motion, local: -stagger * Double(index))
+    }
+  }
+
+  /// A spring animation of the list above, spelt out.
+  private func literal(_ animation: Animation) -> (Spring, delay: Double, velocity: Double) {
+    switch animations.firstIndex { $0.animation == animation }! {
+    case 9: (Spring(duration: 0.5, bounce: 0.3), 0, 0)
+    case 10: (Spring(duration: 0.8, bounce: 0), 0, 0)
+    case 11: (Spring(duration: 0.4, bounce: -0.4), 0.313, 0)
+    case 12: (Spring(duration: 0.6 / 1.3, bounce: 0.5), 0, 0)
+    default: (Spring(mass: 1, stiffness: 120, damping: 9), 0, 2)
+    }
+  }
+
+  /// The animator's velocity of a property, per second of its own time.
+  private func ownVelocity(_ handle: PropertyHandle) throws -> Vector {
+    let property = naive.properties[handle]!
+    guard let run = property.run else { return .zero }
+    let sign = property.isReversed ? -1.0 : 1
+    let rate = property.rate * (naive.isPaused ? 0 : naive.speed)
+    if rate != 0 { return try animator.velocity(of: handle).vector / abs(rate) }
+    // Standing still it has none to be asked for.
+    if case .tween(let animation, let from, let to, _) = run.motion {
+      return sign * animation.velocity(from: 0.0, to: 1.0, at: run.local) * (to - from)
+    }
+    if case .keyframes = run.motion {
+      return sign * (run.value(at: run.local + 1e-5) - run.value(at: run.local - 1e-5)) / 2e-5
+    }
+    return sign * run.velocity
+  }
+
+  private mutating func fling(_ handle: PropertyHandle) throws {
+    let (velocity, start) = (value(), try animator.value(of: handle).vector)
+    try animator.fling(handle, velocity: velocity, timeConstant: 0.3)
+    begin(handle, .friction(timeConstant: 0.3, from: start, velocity: velocity.vector))
+  }
+
+  private mutating func play(_ handle: PropertyHandle) throws {
+    let (repeats, time) = (generator.oneIn(2), Double.random(in: 0...0.5, using: &generator))
+    try animator.play(handle, keyframes, repeats: repeats, from: time)
+    begin(handle, .keyframes(timeline, repeats: repeats), local: time)
+  }
+
+  private mutating func seek(_ handle: PropertyHandle) throws {
+    let time = Double.random(in: -0.1...1.5, using: &generator)
+    try animator.seek(handle, to: time)
+    guard var run = naive.properties[handle]!.run else { return }
+    run.local = try #require(try animator.time(of: handle))
+    #expect(run.local <= time + 1e-9)
+    naive.properties[handle]!.run = run
+    naive.properties[handle]!.value = run.value
+    try compare(handle)
+  }
+
+  private mutating func stop(_ handle: PropertyHandle) throws {
+    let point = [Animator<Point>.StoppingPoint.start, .current, .end].randomElement(using: &generator)!
+    guard let run = naive.properties[handle]!.run else { return try animator.stop(handle, at: point) }
+    let before = try animator.value(of: handle)
+    try animator.stop(handle, at: point)
+    let now = try animator.value(of: handle)
+    switch point {
+    case .start: #expect((now.vector - run.start).largest <= run.tolerance)
+    case .current: #expect(now == before)
+    case .end: #expect((now.vector - run.target).largest <= run.tolerance)
+    }
+    end(handle, .stopped)
+    naive.properties[handle]!.value = now.vector
+  }
+
+  private mutating func checkStale() throws {
+    guard let handle = stale.randomElement(using: &generator) else { return }
+    #expect(animator[handle] == nil && !animator.contains(handle))
+    #expect(throws: StalePropertyError(handle: handle)) { [value = value()] in
+      try animator.set(handle, to: value)
+    }
+    #expect(throws: StalePropertyError(handle: handle)) { try animator.remove(handle) }
+  }
+
+  // MARK: Frames
+
+  private mutating func frame() throws {
+    let steps = [0, 1 / 120.0, 1 / 60.0, 0.1, 0.37, -0.05, .nan, 3, 604_800]
+    let weights = [1, 20, 8, 4, 2, 1, 1, 1, 1]
+    var choice = Int.random(in: 0..<weights.reduce(0, +), using: &generator)
+    let index = weights.firstIndex { weight in
+      choice -= weight
+      return choice < 0
+    }!
+    // A week ends nearly everything.
+    let step = index == 8 && !generator.oneIn(20) ? 1 / 90 : steps[index]
+    let time = naive.time + step
+    animator.advance(to: time)
+    naive.advance(to: time)
+    for handle in handles { try settle(handle) }
+    #expect(Set(animator.completions) == Set(expected) && animator.completions.count == expected.count)
+    expected.removeAll()
+    var changed: Set<Int> = []
+    animator.forEachChangedRange { changed.formUnion($0) }
+    for handle in handles {
+      try compare(handle)
+      #expect(try changed.contains(handle.index) == animator.isChanged(handle))
+    }
+  }
+
+  /// Ends the naive run if it is over; where roundings decide, as the animator has it.
+  private mutating func settle(_ handle: PropertyHandle) throws {
+    let property = naive.properties[handle]!
+    guard let run = property.run, property.rate * naive.speed != 0 || property.rate != 0 else { return }
+    let isAnimating = try animator.isAnimating(handle)
+    let isOver: Bool?
+    if property.rate < 0 {
+      isOver = abs(run.local) < 1e-8 ? nil : run.local < 0
+    } else {
+      switch run.motion {
+      case .tween(let animation, _, _, _):
+        isOver = abs(run.local - animation.duration!) < 1e-8 ? nil : run.local > animation.duration!
+      case .keyframes(let timeline, let repeats):
+        isOver = repeats ? false : abs(run.local - timeline.duration) < 1e-8 ? nil : run.local > timeline.duration
+      case .spring(_, let delay, _, _, _): isOver = run.local < delay - 1e-8 ? false : isSettled(run)
+      case .friction: isOver = isSettled(run)
+      }
+    }
+    if let isOver, isOver == isAnimating {
+      fail("\(handle) is\(isAnimating ? "" : " not") animating \(run)", 0)
+    }
+    guard !isAnimating else { return }
+    naive.properties[handle]!.value = property.rate < 0 ? run.start : run.target
+    naive.properties[handle]!.run = nil
+    expected.append(Completion(handle: handle, reason: .finished))
+  }
+
+  /// Whether a run is near enough its target, and slow enough; nil where roundings decide.
+  private func isSettled(_ run: NaiveAnimator.Run) -> Bool? {
+    let (distance, speed) = ((run.value - run.target).largest, run.velocity.largest)
+    let slack = run.tolerance
+    if distance > 0.001 + slack || speed > 0.01 + 30 * slack { return false }
+    return distance < 0.001 - slack && speed < 0.01 - 30 * slack ? true : nil
+  }
+
+  private func compare(_ handle: PropertyHandle) throws {
+    let property = naive.properties[handle]!
+    let value = try animator.value(of: handle).vector
+    #expect(try animator.isAnimating(handle) == (property.run != nil))
+    guard let run = property.run else {
+      #expect((value - property.value).largest <= 1e-4, "\(handle) rests at \(value), not \(property.value)")
+      return
+    }
+    // Where it jumps, an instant earlier or later is as good.
+    let near = [-1e-6, 0, 1e-6].map { run.value(at: run.local + $0 * (1 + abs(run.local))) }
+    let isNear = near.contains { (value - $0).largest <= run.tolerance }
+    #expect(
+      isNear || property.rate == 0 && (value - property.value).largest <= run.tolerance,
+      "\(handle) is at \(value), not \(near[1]) in \(run), tolerance \(run.tolerance); VECTORKERNELS_SEED=\(seed)")
+  }
+}
