@@ -162,7 +162,7 @@ extension Animator {
   /// Ends the run that another one takes the place of, and its direction with it.
   mutating func beginRun(_ slot: Int) {
     end(slot, .replaced)
-    speeds[slot] = abs(speeds[slot])
+    reversed.remove(slot)
   }
 
   mutating func beginSingle(_ slot: Int, _ driver: SingleGroup<Value>.Driver, after delay: Double) {

@@ -43,8 +43,7 @@ extension Animator {
   /// - Complexity: O(1)
   public mutating func setSpeed(of handle: PropertyHandle, to speed: Float) throws(StalePropertyError) {
     try check(handle)
-    let magnitude = speed.isFinite ? max(0, speed) : 0
-    speeds[handle.index] = speeds[handle.index] < 0 ? -magnitude : magnitude
+    speeds[handle.index] = speed.isFinite ? max(0, speed) : 0
     changeGroup(handle.index)
   }
 
@@ -55,7 +54,7 @@ extension Animator {
   public mutating func reverse(_ handle: PropertyHandle) throws(StalePropertyError) {
     try check(handle)
     guard !table.places[handle.index].isIdle else { return }
-    speeds[handle.index] = -speeds[handle.index]
+    reversed.toggle(handle.index)
     changeGroup(handle.index)
   }
 
@@ -74,7 +73,11 @@ extension Animator {
     let (group, member) = (groups[Int(place.group)], Int(place.position))
     let limit = group.duration < .infinity ? group.duration : 1e9
     group.setStart(of: member, to: clock(of: group) - max(-1e9, min(time, limit)))
-    evaluate(member, of: group)
+    if time >= group.duration {
+      results[slot] = group.finalValue(of: member)
+    } else {
+      evaluate(member, of: group)
+    }
     touch(slot)
   }
 

@@ -100,5 +100,8 @@ extension Animator {
   }
 
   /// The speed at which a property runs now.
-  func effectiveSpeed(_ slot: Int) -> Double { paused.contains(slot) ? 0 : Double(speeds[slot]) }
+  func effectiveSpeed(_ slot: Int) -> Double {
+    if paused.contains(slot) || speeds[slot] == 0 { return 0 }
+    return Double(reversed.contains(slot) ? -speeds[slot] : speeds[slot])
+  }
 }

@@ -27,9 +27,10 @@ public struct Animator<Value: ComponentVector>: ~Copyable where Value.Component 
   var moving = BitSet()
   var touched = BitSet()
   var touchedSlots: [Int32] = []
-  /// Each property's speed, while it isn't paused, and whether it is.
+  /// Each property's speed, at least 0, while it isn't paused; whether it is; and whether its run goes backwards.
   var speeds: [Float] = []
   var paused = BitSet()
+  var reversed = BitSet()
   var clock: Clock
   var pool: BlockPool<Value>
 
@@ -69,6 +70,7 @@ public struct Animator<Value: ComponentVector>: ~Copyable where Value.Component 
     touchedSlots.reserveCapacity(capacity)
     speeds.reserveCapacity(capacity)
     paused.reserveCapacity(capacity)
+    reversed.reserveCapacity(capacity)
     endedBetweenFrames.reserveCapacity(capacity)
     completions.reserveCapacity(capacity)
   }
@@ -90,6 +92,11 @@ public struct Completion: Hashable, Sendable, Codable {
   /// The property that ran.
   public let handle: PropertyHandle
   public let reason: Reason
+
+  public init(handle: PropertyHandle, reason: Reason) {
+    self.handle = handle
+    self.reason = reason
+  }
 }
 
 // MARK: - Properties
@@ -135,10 +142,12 @@ extension Animator {
     moving.grow(to: table.size)
     touched.grow(to: table.size)
     paused.grow(to: table.size)
+    reversed.grow(to: table.size)
     while speeds.count < table.size { speeds.append(1) }
     for slot in first.index..<first.index + count {
       speeds[slot] = 1
       paused.remove(slot)
+      reversed.remove(slot)
     }
     return first
   }
@@ -195,7 +204,7 @@ extension Animator {
     if place.isIdle { return .zero }
     let (member, group) = (Int(place.position), groups[Int(place.group)])
     let velocity = group.velocity(of: member, atLocal: localTime(of: member, in: group))
-    return speeds[slot] < 0 ? velocity.scaled(by: -1) : velocity
+    return reversed.contains(slot) ? velocity.scaled(by: -1) : velocity
   }
 
   func localTime(of member: Int, in group: PropertyGroup<Value>) -> Double {

@@ -14,6 +14,8 @@ struct BitSet: Sendable {
 
   mutating func insert(_ slot: Int) { words[slot / 64] |= 1 << UInt64(slot % 64) }
 
+  mutating func toggle(_ slot: Int) { words[slot / 64] ^= 1 << UInt64(slot % 64) }
+
   mutating func remove(_ slot: Int) { words[slot / 64] &= ~(1 << UInt64(slot % 64)) }
 }
 

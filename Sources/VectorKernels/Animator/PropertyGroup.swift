@@ -98,11 +98,15 @@ class PropertyGroup<Value: ComponentVector> where Value.Component == Float {
       return frame.kernels.pointee.at_most_f32(
         column(0) + members.lowerBound, Float(relative + 1e-6 + 2e-7 * abs(relative)), ended(block), members.count)
     }
-    guard clock <= blocks[block].latest else { return 0 }
+    return clock <= blocks[block].latest ? markEnded(amongAllIn: block, at: clock) : 0
+  }
+
+  /// Asks every member of a block whether it has ended.
+  final func markEnded(amongAllIn block: Int, at clock: Double) -> Int {
     let words = ended(block)
     words.update(repeating: 0, count: Self.blockSize / 64)
     var marked = 0
-    for (index, member) in members.enumerated() where clock <= starts[member] {
+    for (index, member) in members(of: block).enumerated() where hasEnded(member, at: clock) {
       words[index / 64] |= 1 << UInt64(index % 64)
       marked += 1
     }
@@ -188,7 +192,7 @@ extension PropertyGroup {
     count += 1
     let index = member / Self.blockSize
     if index == blocks.count {
-      blocks.append(Block(epoch: start, earliest: start, latest: start, isConsecutive: true))
+      blocks.append(Block(epoch: clock, earliest: start, latest: start, isConsecutive: true))
     } else {
       blocks[index].earliest = min(blocks[index].earliest, start)
       blocks[index].latest = max(blocks[index].latest, start)

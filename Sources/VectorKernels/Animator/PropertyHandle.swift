@@ -47,5 +47,7 @@ public struct PropertyRange: RandomAccessCollection, Hashable, Sendable, Codable
 public struct StalePropertyError: Error, Hashable, Sendable, CustomStringConvertible {
   public let handle: PropertyHandle
 
+  public init(handle: PropertyHandle) { self.handle = handle }
+
   public var description: String { "\(handle) is stale: its property has been removed" }
 }

@@ -90,14 +90,7 @@ final class SingleGroup<Value: ComponentVector>: PropertyGroup<Value> where Valu
   }
 
   override func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Int {
-    let members = members(of: block)
-    ended(block).update(repeating: 0, count: Self.blockSize / 64)
-    var marked = 0
-    for (index, member) in members.enumerated() where hasEnded(member, at: clock) {
-      ended(block)[index / 64] |= 1 << UInt64(index % 64)
-      marked += 1
-    }
-    return marked
+    markEnded(amongAllIn: block, at: clock)
   }
 
   override func hasEnded(_ member: Int, at clock: Double) -> Bool {

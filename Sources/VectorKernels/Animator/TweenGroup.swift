@@ -57,6 +57,12 @@ final class TweenGroup<Value: ComponentVector>: PropertyGroup<Value> where Value
     animation.velocity(from: value(0, of: member), to: value(1, of: member), at: time)
   }
 
+  override func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Int {
+    // What has forgotten whole cycles doesn't know how long it has run.
+    guard cycle > 0, speed > 0 else { return super.markEnded(in: block, at: clock, frame) }
+    return clock - blocks[block].earliest >= duration ? markEnded(amongAllIn: block, at: clock) : 0
+  }
+
   override func evaluate(_ members: Range<Int>, at clock: Double, _ frame: Frame) {
     let (first, count) = (members.lowerBound, members.count)
     let amounts = UnsafeMutableBufferPointer(start: frame.scratch, count: count)

@@ -8,8 +8,12 @@ extension Point {
   var vector: Vector { Vector(Double(first), Double(second)) }
 }
 
+extension AnimatablePair<Double, Double> {
+  var vector: Vector { Vector(first, second) }
+}
+
 extension Vector {
-  var largest: Double { max(abs(x), abs(y)) }
+  var largest: Double { Swift.max(abs(x), abs(y)) }
 }
 
 /// What an animator should do, in Double, one property at a time, by formulas of its own.
@@ -21,7 +25,7 @@ struct NaiveAnimator {
       case tween(Animation, from: Vector, to: Vector, slope: Double)
       case spring(Spring, delay: Double, from: Vector, velocity: Vector, to: Vector)
       case friction(timeConstant: Double, from: Vector, velocity: Vector)
-      case keyframes(KeyframeTimeline<Point>, repeats: Bool)
+      case keyframes(KeyframeTimeline<AnimatablePair<Double, Double>>, repeats: Bool)
     }
 
     var motion: Motion

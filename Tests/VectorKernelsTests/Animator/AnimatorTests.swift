@@ -1,0 +1,297 @@
+import Foundation
+import Testing
+import VectorKernels
+
+@Suite struct AnimatorTests {
+  @Test func handlesStayTheirOwn() throws {
+    var animator = Animator<Float>()
+    let first = animator.add(1)
+    let range = animator.add(2, count: 100)
+    #expect(animator.count == 101 && range.count == 100 && range.columnRange == 1..<101)
+    #expect(try animator.value(of: range[99]) == 2)
+    try animator.remove(first)
+    #expect(animator[first] == nil)
+    let second = animator.add(3)
+    #expect(second.index == first.index && second != first)
+    #expect(animator[first] == nil && animator[second] == 3)
+    do {
+      try animator.animate(first, to: 2, using: .spring)
+      Issue.record("a stale handle was animated")
+    } catch {
+      #expect(error == StalePropertyError(handle: first))
+      #expect("\(error)" == "PropertyHandle(index: 0, generation: 1) is stale: its property has been removed")
+    }
+    try animator.remove(range)
+    #expect(animator.count == 1 && animator.columnCount == 101)
+    // A gap that is long enough is taken, one that isn't is not.
+    let small = animator.add(4, count: 60)
+    #expect(small.columnRange == 1..<61)
+    let large = animator.add(5, count: 60)
+    #expect(large.columnRange == 61..<121)
+    #expect(animator.add(6).index == 121)
+    try animator.remove(small[7])
+    #expect(animator.add(7).index == 8)
+  }
+
+  @Test func springsArriveExactlyAndReportOnce() throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    try animator.animate(handle, to: 10, using: .spring(duration: 0.5, bounce: 0.2))
+    var frames = 0
+    while try animator.isAnimating(handle) {
+      animator.advance(by: 1.0 / 120)
+      frames += 1
+      if animator.completions.isEmpty { #expect(try animator.isAnimating(handle)) }
+    }
+    #expect(frames > 60 && frames < 240)
+    #expect(animator[handle] == 10)
+    #expect(animator.completions == [Completion(handle: handle, reason: .finished)])
+    animator.advance(by: 1.0 / 120)
+    #expect(animator.completions.isEmpty)
+    #expect(try !animator.isChanged(handle))
+  }
+
+  @Test func epsilonsDecideWhenASpringHasArrived() throws {
+    func duration(value: Float, velocity: Float) throws -> Double {
+      var animator = Animator<Float>()
+      animator.valueEpsilon = value
+      animator.velocityEpsilon = velocity
+      let handle = animator.add(0)
+      try animator.animate(handle, to: 100, using: .spring(duration: 0.5, bounce: 0))
+      while try animator.isAnimating(handle) { animator.advance(by: 1.0 / 480) }
+      return animator.time
+    }
+    // y = 100 (1 + w t) e^(-w t) and v = 100 w^2 t e^(-w t) at the times at which they fall below.
+    func time(_ limit: Double, _ f: (Double) -> Double) -> Double {
+      var t = 10.0
+      while f(t) < limit { t -= 1e-4 }
+      return t
+    }
+    let w = 4 * Double.pi
+    let loose = time(1) { 100 * (1 + w * $0) * exponential(-w * $0) }
+    let slow = time(0.01) { 100 * w * w * $0 * exponential(-w * $0) }
+    #expect(abs(try duration(value: 1, velocity: 1e6) - loose) <= 2.5 / 480)
+    #expect(abs(try duration(value: 1e6, velocity: 0.01) - slow) <= 2.5 / 480)
+  }
+
+  @Test func retargetedSpringsKeepPositionAndVelocity() throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    try animator.animate(handle, to: 100, using: .spring(duration: 0.5, bounce: 0.3))
+    for _ in 0..<15 { animator.advance(by: 1.0 / 120) }
+    let (position, velocity) = (try animator.value(of: handle), try animator.velocity(of: handle))
+    #expect(velocity > 100)
+    try animator.animate(handle, to: -50, using: .spring(duration: 0.8, bounce: 0))
+    #expect(try animator.value(of: handle) == position)
+    #expect(try animator.velocity(of: handle) == velocity)
+    animator.advance(by: 0.05)
+    let spring = Spring(duration: 0.8, bounce: 0)
+    let expected = spring.value(
+      fromValue: Double(position), toValue: -50, initialVelocity: Double(velocity), time: 0.05)
+    #expect(abs(Double(try animator.value(of: handle)) - expected) < 1e-3)
+    #expect(animator.completions == [Completion(handle: handle, reason: .replaced)])
+  }
+
+  @Test func curvesAddOrReplace() throws {
+    for retargeting in [CurveRetargeting.add, .replace] {
+      var animator = Animator<Float>()
+      let handle = animator.add(0)
+      try animator.animate(handle, to: 100, using: .linear(duration: 1))
+      animator.advance(by: 0.5)
+      try animator.animate(handle, to: 0, using: .linear(duration: 1), retargeting: retargeting)
+      animator.advance(by: 0.25)
+      // The first goes on to 75, less a quarter of the way back of 100.
+      #expect(abs(try animator.value(of: handle) - (retargeting == .add ? 50 : 37.5)) < 1e-4)
+      #expect(animator.completions.map(\.reason) == (retargeting == .add ? [] : [.replaced]))
+      animator.advance(by: 2)
+      #expect(animator[handle] == 0)
+      #expect(animator.completions == [Completion(handle: handle, reason: .finished)])
+    }
+  }
+
+  @Test func customAnimationsRunByThemselves() throws {
+    struct Root: CustomAnimation {
+      func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V? {
+        time >= 2 ? nil : value.scaled(by: (time / 2).squareRoot())
+      }
+    }
+    var animator = Animator<Float>()
+    let handle = animator.add(10)
+    try animator.animate(handle, to: 20, using: Animation(Root()))
+    animator.advance(by: 0.5)
+    #expect(animator[handle] == 15)
+    animator.advance(by: 1.5)
+    #expect(animator[handle] == 20 && animator.completions.map(\.reason) == [.finished])
+  }
+
+  @Test func phasesAndTimelinesPlay() throws {
+    var animator = Animator<Float>()
+    let (a, b, c) = (animator.add(0), animator.add(0), animator.add(0))
+    let phases = PhaseTimeline([Float(1), 3, 2], repeatsForever: false) { _ in .linear(duration: 1) }
+    let timeline = KeyframeTimeline(initialValue: Float(0)) { LinearKeyframe(Float(8), duration: 2) }
+    try animator.play(a, phases)
+    try animator.play(b, timeline)
+    try animator.play(c, try timeline.compiled())
+    animator.advance(by: 0.5)
+    #expect(animator[a] == 2 && animator[b] == 2 && animator[c] == 2)
+    #expect(abs(try animator.velocity(of: b) - 4) < 1e-3)
+    #expect(abs(try animator.velocity(of: c) - 4) < 1e-5)
+    animator.advance(by: 1)
+    #expect(animator[a] == 2.5 && animator[b] == 6 && animator[c] == 6)
+    animator.advance(by: 0.5)
+    #expect(animator[b] == 8 && animator[c] == 8)
+    #expect(Set(animator.completions.map(\.handle)) == [b, c])
+    animator.advance(by: 1)
+    #expect(animator[a] == 1 && animator.completions.map(\.handle) == [a])
+  }
+
+  @Test func flingsComeToRestWhereFrictionLetsThem() throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(100)
+    try animator.fling(handle, velocity: 1000, timeConstant: 0.5)
+    animator.advance(by: 0.5)
+    // 100 + 500 (1 - 1/e)
+    #expect(abs(try animator.value(of: handle) - 416.06028) < 1e-2)
+    #expect(abs(try animator.velocity(of: handle) - 367.87944) < 1e-2)
+    for _ in 0..<1200 { animator.advance(by: 1.0 / 120) }
+    #expect(animator[handle] == 600)
+  }
+
+  @Test func staggeredRunsBeginOneAfterTheOther() throws {
+    var animator = Animator<Float>()
+    let range = animator.add(0, count: 5)
+    for animation in [Animation.linear(duration: 1), .spring(duration: 0.5)] {
+      for handle in range { try animator.set(handle, to: 0) }
+      try animator.animate(range, to: 10, using: animation, stagger: 0.25)
+      let start = animator.time
+      animator.advance(to: start + 0.6)
+      let values = range.map { animator[$0]! }
+      #expect(values[3] == 0 && values[4] == 0)
+      for (index, value) in values.prefix(3).enumerated() {
+        let expected = animation.value(from: 0.0, to: 10.0, at: 0.6 - 0.25 * Double(index))
+        #expect(abs(Double(value) - expected) < 1e-4)
+      }
+    }
+  }
+
+  @Test func changedRangesAreThoseThatMove() throws {
+    var animator = Animator<Float>()
+    let all = animator.add(0, count: 1000)
+    animator.advance(by: 1)
+    try animator.animate(Array(all[100..<300]), to: 1, using: .linear(duration: 1))
+    try animator.set(all[500], to: 2)
+    animator.advance(by: 0.5)
+    var ranges: [Range<Int>] = []
+    animator.forEachChangedRange { ranges.append($0) }
+    #expect(ranges == [100..<300])
+    animator.advance(by: 1)
+    animator.advance(by: 1)
+    ranges = []
+    animator.forEachChangedRange { ranges.append($0) }
+    #expect(ranges.isEmpty)
+    #expect(animator.column(0)[299] == 1 && animator.column(0)[300] == 0)
+  }
+}
+
+// MARK: - Time
+
+extension AnimatorTests {
+  @Test func absurdTimesHaveDefinedResults() throws {
+    for animation in [Animation.linear(duration: 1), .spring(duration: 0.5, bounce: 0.4)] {
+      var animator = Animator<Float>()
+      let handle = animator.add(0)
+      try animator.animate(handle, to: 10, using: animation)
+      animator.advance(by: 0.25)
+      let value = animator[handle]!
+      for time in [Double.nan, .infinity, -.infinity] {
+        animator.advance(to: time)
+        #expect(animator[handle] == value && animator.time == 0.25)
+      }
+      animator.advance(by: 0)
+      #expect(abs(animator[handle]! - value) <= 2e-5)
+      animator.advance(to: -100)
+      #expect(animator[handle] == 0)
+      animator.advance(to: 0.25)
+      #expect(abs(animator[handle]! - value) <= 2e-5)
+      animator.advance(by: 604_800)
+      #expect(animator[handle] == 10 && animator.completions.count == 1)
+    }
+  }
+
+  /// 30 days at 120 Hz, all frames but a few of each day skipped.
+  @Test func progressIsRightToAMicrosecondAfterAMonth() throws {
+    var animator = Animator<Float>()
+    let (forever, short) = (animator.add(0), animator.add(0))
+    let period = 0.7310585786
+    try animator.animate(forever, to: 1, using: .linear(duration: period).repeatForever(autoreverses: false))
+    var frame = 0
+    for day in 0..<30 {
+      for _ in 0..<2400 {
+        let time = Double(day) * 86400 + Double(frame % 2400) / 120
+        animator.advance(to: time)
+        if frame % 400 == 0 { try animator.animate(short, to: frame % 800 == 0 ? 1 : 0, using: .linear(duration: 3)) }
+        let began = Double(day) * 86400 + Double(frame % 2400 / 400 * 400) / 120
+        let amount = (time - began) / 3
+        let expected = frame / 400 % 2 == 0 ? amount : 1 - amount
+        if frame >= 400 && time > began && amount < 1 {
+          #expect(abs(Double(animator[short]!) - expected) <= 1e-6 / 3 + 1.2e-7, "frame \(frame)")
+        }
+        let phase = (time / period).truncatingRemainder(dividingBy: 1)
+        let difference = abs(Double(animator[forever]!) - phase)
+        #expect(min(difference, 1 - difference) <= 1e-6 / period + 1.2e-7, "frame \(frame)")
+        frame += 1
+      }
+    }
+  }
+
+  @Test func aPausedPropertyCostsAndMovesNothing() throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    try animator.animate(handle, to: 10, using: .linear(duration: 1))
+    animator.advance(by: 0.25)
+    try animator.pause(handle)
+    animator.advance(by: 604_800)
+    #expect(abs(animator[handle]! - 2.5) < 1e-5)
+    #expect(try animator.velocity(of: handle) == 0 && animator.isAnimating(handle))
+    #expect(try !animator.isChanged(handle))
+    try animator.seek(handle, toFraction: 0.6)
+    #expect(abs(animator[handle]! - 6) < 1e-5)
+    #expect(try animator.isChanged(handle))
+    try animator.resume(handle)
+    try animator.reverse(handle)
+    animator.advance(by: 0.1)
+    #expect(abs(animator[handle]! - 5) < 1e-5)
+    #expect(abs(try animator.velocity(of: handle) + 10) < 1e-5)
+    animator.advance(by: 1)
+    #expect(animator[handle] == 0 && animator.completions.map(\.reason) == [.finished])
+  }
+}
+
+// MARK: - Cores
+
+extension AnimatorTests {
+  /// Many groups of many blocks, with churn, on one core and on several.
+  @Test func severalCoresGiveTheSameBits() throws {
+    func values(cores: Int) throws -> [UInt32] {
+      var generator = Generator(seed: 7)
+      var animator = Animator<Point>(cores: cores)
+      let range = animator.add(Point(0, 0), count: 60_000)
+      let animations: [Animation] = [.linear(duration: 2), .easeInOut(duration: 3), .spring(duration: 1, bounce: 0.3)]
+      var hash: [UInt32] = []
+      for frame in 0..<30 {
+        for handle in range where Int.random(in: 0..<(frame == 0 ? 1 : 50), using: &generator) == 0 {
+          let target = Point(Float.random(in: -9...9, using: &generator), 1)
+          try animator.animate(handle, to: target, using: animations.randomElement(using: &generator)!)
+        }
+        animator.advance(by: 1.0 / 60)
+        for index in stride(from: 0, to: 60_000, by: 97) { hash.append(animator.column(0)[index].bitPattern) }
+      }
+      return hash
+    }
+    let one = try values(cores: 1)
+    #expect(try values(cores: 2) == one)
+    #expect(try values(cores: 5) == one)
+  }
+}
+
+private func exponential(_ x: Double) -> Double { exp(x) }
