@@ -19,7 +19,9 @@ let package = Package(
       swiftSettings: [.enableExperimentalFeature("Lifetimes")],
       // Debug builds take square roots from there, and a program without Foundation doesn't link it by itself.
       linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
-    .executableTarget(name: "bench", dependencies: ["VectorKernels"]),
+    // Counts the allocations of the benchmark program.
+    .target(name: "CAllocations"),
+    .executableTarget(name: "bench", dependencies: ["VectorKernels", "CAllocations"]),
     .testTarget(name: "VectorKernelsTests", dependencies: ["VectorKernels"]),
   ]
 )

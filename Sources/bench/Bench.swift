@@ -12,7 +12,7 @@ protocol Command {
 
 @main
 enum Bench {
-  static var commands: [any Command.Type] { [KernelsCommand.self, LevelsCommand.self] }
+  static var commands: [any Command.Type] { [KernelsCommand.self, ScenesCommand.self, LevelsCommand.self] }
 
   static var help: String {
     let width = commands.map { $0.name.count }.max() ?? 0

@@ -66,6 +66,12 @@ extension Animator {
 // MARK: - Results
 
 extension Animator {
+  /// The values of all properties by their handles' indices, for the batched calls. Places without a property hold what
+  /// was last there.
+  ///
+  /// - Complexity: O(1). As long as it is kept, the next change of a value copies all of them.
+  public var values: Columns<Value> { results }
+
   /// One component of all properties' values: that of a property is at its handle's index. Places without a property
   /// hold what was last there.
   ///

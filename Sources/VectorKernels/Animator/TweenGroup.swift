@@ -76,5 +76,11 @@ final class TweenGroup<Value: ComponentVector>: PropertyGroup<Value> where Value
           frame.scratch, out + component * stride, count)
       }
     }
+    // Time that runs back takes what runs back beyond its end, of which a repetition without end knows nothing.
+    if speed < 0, cycle > 0 {
+      for member in members where clock - starts[member] >= duration {
+        finalValue(of: member)._store(frame.results + Int(slots[member]), stride: frame.stride)
+      }
+    }
   }
 }

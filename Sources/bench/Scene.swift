@@ -1,0 +1,232 @@
+import VectorKernels
+
+/// A scene: many properties of one kind, moved the way that programs move them, for as long as it is measured.
+struct Scene {
+  /// Stable: results of different versions are matched by it.
+  let name: String
+  /// Components per property.
+  let components: Int
+  /// What a frame moves, as a fraction of all properties.
+  var moving = 1.0
+  /// One frame of so many properties on so many cores.
+  let make: (_ count: Int, _ cores: Int) -> Frame
+  /// One frame as it is written today, an object for each animation; nil where that would be another scene.
+  let baseline: ((_ count: Int) -> Frame)?
+
+  /// What one frame at a time, in seconds, does. The times are 1/120 s apart.
+  typealias Frame = (_ time: Double) -> Void
+
+  static var all: [Scene] {
+    [curves, mixed, springs, colors, rectangles, keyframes, churn, idle]
+  }
+}
+
+/// Animations in every length and shape that the mixed scene draws from.
+let mixedAnimations: [Animation] =
+  (0..<8).map { index in
+    let curves: [UnitCurve] = [.easeIn, .easeOut, .easeInOut, .linear]
+    return .timingCurve(curves[index % 4], duration: 1 + 0.25 * Double(index))
+  }
+  + (0..<8).map { .spring(duration: 0.5 + 0.1 * Double($0), bounce: -0.2 + 0.1 * Double($0)) }
+
+extension Scene {
+  /// One timing curve for all, each at another place of it.
+  private static var curves: Scene {
+    let animation = Animation.easeInOut(duration: 3600)
+    return Scene(name: "curves", components: 1) { count, cores in
+      let owner = Owner<Float>(count: count, cores: cores)
+      var random = SplitMix64(seed: 1)
+      for handle in owner.range {
+        try! owner.animator.animate(handle, to: 1, using: animation)
+        try! owner.animator.seek(handle, to: Double.random(in: 0...1800, using: &random))
+      }
+      return { owner.animator.advance(to: $0) }
+    } baseline: { count in
+      let animations = (0..<count).map { _ in
+        ObjectAnimation.Curve(Float(0), Float(1), start: 0, duration: 3600, curve: (0.42, 0, 0.58, 1))
+      }
+      return { time in for animation in animations { animation.update(time: time) } }
+    }
+  }
+
+  /// Eight curves and eight springs in random order; what arrives is sent elsewhere.
+  private static var mixed: Scene {
+    Scene(name: "mixed", components: 2) { count, cores in
+      let owner = Owner<AnimatablePair<Float, Float>>(count: count, cores: cores)
+      var random = SplitMix64(seed: 2)
+      let kinds = (0..<count).map { _ in Int.random(in: 0..<16, using: &random) }
+      func send(_ handle: PropertyHandle) {
+        let target = AnimatablePair(Float.random(in: -500...500, using: &random), Float.random(in: 0...1, using: &random))
+        try! owner.animator.animate(handle, to: target, using: mixedAnimations[kinds[handle.index]])
+      }
+      for handle in owner.range {
+        send(handle)
+        try! owner.animator.seek(handle, toFraction: Double.random(in: 0...0.5, using: &random))
+      }
+      return { time in
+        owner.animator.advance(to: time)
+        for completion in owner.animator.completions where completion.reason == .finished { send(completion.handle) }
+      }
+    } baseline: { count in
+      var random = SplitMix64(seed: 2)
+      let animations = (0..<count).map { _ in
+        ObjectAnimation.mixed(Int.random(in: 0..<16, using: &random), using: &random)
+      }
+      return { time in
+        for animation in animations where !animation.update(time: time) { animation.restart(at: time) }
+      }
+    }
+  }
+
+  /// One spring for all, a hundredth of which are sent elsewhere in each frame.
+  private static var springs: Scene {
+    let animation = Animation.spring(duration: 1, bounce: 0.3)
+    return Scene(name: "springs", components: 1) { count, cores in
+      let owner = Owner<Float>(count: count, cores: cores)
+      owner.animator.valueEpsilon = 1e-6
+      owner.animator.velocityEpsilon = 1e-6
+      var random = SplitMix64(seed: 3)
+      for handle in owner.range {
+        try! owner.animator.animate(handle, to: Float.random(in: -100...100, using: &random), using: animation)
+      }
+      return { time in
+        for _ in 0..<count / 100 {
+          let handle = owner.range[Int.random(in: 0..<count, using: &random)]
+          try! owner.animator.animate(handle, to: Float.random(in: -100...100, using: &random), using: animation)
+        }
+        owner.animator.advance(to: time)
+      }
+    } baseline: { count in
+      var random = SplitMix64(seed: 3)
+      let animations = (0..<count).map { _ in
+        ObjectAnimation.Spring(Float(0), Float(1), start: 0, frequency: 2 * .pi, damping: 0.7)
+      }
+      return { time in
+        for _ in 0..<count / 100 { animations[Int.random(in: 0..<count, using: &random)].restart(at: time) }
+        for animation in animations { animation.update(time: time) }
+      }
+    }
+  }
+
+  /// Oklab colours between two themes, converted to 8-bit sRGB.
+  private static var colors: Scene {
+    Scene(name: "colors", components: 4) { count, cores in
+      let owner = Owner<SIMD4<Float>>(count: count, cores: cores)
+      let pixels = Pixels(count: 4 * count)
+      var random = SplitMix64(seed: 4)
+      for handle in owner.range {
+        let color = SIMD4(
+          Float.random(in: 0.3...0.9, using: &random), Float.random(in: -0.1...0.1, using: &random),
+          Float.random(in: -0.1...0.1, using: &random), 1)
+        try! owner.animator.animate(handle, to: color, using: .easeInOut(duration: 3600))
+      }
+      return { time in
+        owner.animator.advance(to: time)
+        Batch.convert(owner.animator.values, from: .oklab, intoRGBA8: pixels.bytes.mutableSpan)
+      }
+    } baseline: nil
+  }
+
+  /// Rectangles, as pairs of pairs, on one spring, sent back and forth.
+  private static var rectangles: Scene {
+    typealias Rectangle = AnimatablePair<AnimatablePair<Float, Float>, AnimatablePair<Float, Float>>
+    return Scene(name: "rectangles", components: 4) { count, cores in
+      let owner = Owner<Rectangle>(count: count, cores: cores)
+      owner.animator.valueEpsilon = 1e-6
+      owner.animator.velocityEpsilon = 1e-6
+      var frame = 0
+      return { time in
+        if frame % 60 == 0 {
+          let x = Float(frame / 60 % 2) * 300
+          let target = Rectangle(AnimatablePair(x, 20), AnimatablePair(100, 50 + x))
+          try! owner.animator.animate(owner.range, to: target, using: .spring(duration: 0.8, bounce: 0.2))
+        }
+        frame += 1
+        owner.animator.advance(to: time)
+      }
+    } baseline: { count in
+      let to = Rectangle(AnimatablePair(300, 20), AnimatablePair(100, 350))
+      let animations = (0..<count).map { _ in
+        ObjectAnimation.Spring(Rectangle.zero, to, start: 0, frequency: 2.5 * .pi, damping: 0.8)
+      }
+      return { time in for animation in animations { animation.update(time: time) } }
+    }
+  }
+
+  /// One track of eight keyframes of several kinds, played over and over at random phases.
+  private static var keyframes: Scene {
+    Scene(name: "keyframes", components: 2) { count, cores in
+      let timeline = KeyframeTimeline(initialValue: AnimatablePair<Float, Float>(0, 0)) {
+        LinearKeyframe(AnimatablePair<Float, Float>(50, 10), duration: 0.4)
+        CubicKeyframe(AnimatablePair<Float, Float>(80, 40), duration: 0.5)
+        CubicKeyframe(AnimatablePair<Float, Float>(-20, 90), duration: 0.6)
+        CubicKeyframe(AnimatablePair<Float, Float>(10, 30), duration: 0.5)
+        LinearKeyframe(AnimatablePair<Float, Float>(0, 0), duration: 0.3)
+        CubicKeyframe(AnimatablePair<Float, Float>(-60, 20), duration: 0.7)
+        CubicKeyframe(AnimatablePair<Float, Float>(30, -50), duration: 0.6)
+        LinearKeyframe(AnimatablePair<Float, Float>(0, 0), duration: 0.4)
+      }
+      let compiled = try! timeline.compiled()
+      let owner = Owner<AnimatablePair<Float, Float>>(count: count, cores: cores)
+      var random = SplitMix64(seed: 6)
+      for handle in owner.range {
+        try! owner.animator.play(
+          handle, compiled, repeats: true, from: Double.random(in: 0...compiled.duration, using: &random))
+      }
+      return { owner.animator.advance(to: $0) }
+    } baseline: nil
+  }
+
+  /// A hundredth of the properties are removed in each frame, and as many added and sent off.
+  private static var churn: Scene {
+    Scene(name: "churn", components: 2) { count, cores in
+      let owner = Owner<AnimatablePair<Float, Float>>(count: count, cores: cores)
+      var random = SplitMix64(seed: 7)
+      var handles = Array(owner.range)
+      func send(_ handle: PropertyHandle) {
+        let target = AnimatablePair(Float.random(in: -500...500, using: &random), Float.random(in: 0...1, using: &random))
+        try! owner.animator.animate(handle, to: target, using: mixedAnimations[handle.index % 16])
+      }
+      for handle in handles { send(handle) }
+      return { time in
+        for _ in 0..<max(1, count / 100) {
+          let index = Int.random(in: 0..<count, using: &random)
+          try! owner.animator.remove(handles[index])
+          handles[index] = owner.animator.add(.zero)
+          send(handles[index])
+        }
+        owner.animator.advance(to: time)
+      }
+    } baseline: nil
+  }
+
+  /// One in a thousand properties moves.
+  private static var idle: Scene {
+    Scene(name: "idle", components: 1, moving: 0.001) { count, cores in
+      let owner = Owner<Float>(count: count, cores: cores)
+      let moving = max(1, count / 1000)
+      for index in 0..<moving {
+        try! owner.animator.animate(
+          owner.range[index * (count / moving)], to: 1, using: .easeInOut(duration: 3600))
+      }
+      return { owner.animator.advance(to: $0) }
+    } baseline: nil
+  }
+}
+
+/// An animator with properties, for closures to share.
+private final class Owner<Value: ComponentVector> where Value.Component == Float {
+  var animator: Animator<Value>
+  let range: PropertyRange
+
+  init(count: Int, cores: Int) {
+    animator = Animator(capacity: count, cores: cores)
+    range = animator.add(.zero, count: count)
+  }
+}
+
+private final class Pixels {
+  var bytes: [UInt8]
+
+  init(count: Int) { bytes = Array(repeating: 0, count: count) }
+}
