@@ -11,7 +11,7 @@ struct Scene {
   /// One frame of so many properties on so many cores.
   let make: (_ count: Int, _ cores: Int) -> Frame
   /// One frame as it is written today, an object for each animation; nil where that would be another scene.
-  let baseline: ((_ count: Int) -> Frame)?
+  var baseline: ((_ count: Int) -> Frame)? = nil
 
   /// What one frame at a time, in seconds, does. The times are 1/120 s apart.
   typealias Frame = (_ time: Double) -> Void
@@ -35,7 +35,7 @@ extension Scene {
     let animation = Animation.easeInOut(duration: 3600)
     return Scene(name: "curves", components: 1) { count, cores in
       let owner = Owner<Float>(count: count, cores: cores)
-      var random = SplitMix64(seed: 1)
+      var random = SplitMix64(state: 1)
       for handle in owner.range {
         try! owner.animator.animate(handle, to: 1, using: animation)
         try! owner.animator.seek(handle, to: Double.random(in: 0...1800, using: &random))
@@ -53,10 +53,11 @@ extension Scene {
   private static var mixed: Scene {
     Scene(name: "mixed", components: 2) { count, cores in
       let owner = Owner<AnimatablePair<Float, Float>>(count: count, cores: cores)
-      var random = SplitMix64(seed: 2)
+      var random = SplitMix64(state: 2)
       let kinds = (0..<count).map { _ in Int.random(in: 0..<16, using: &random) }
       func send(_ handle: PropertyHandle) {
-        let target = AnimatablePair(Float.random(in: -500...500, using: &random), Float.random(in: 0...1, using: &random))
+        let target = AnimatablePair(
+          Float.random(in: -500...500, using: &random), Float.random(in: 0...1, using: &random))
         try! owner.animator.animate(handle, to: target, using: mixedAnimations[kinds[handle.index]])
       }
       for handle in owner.range {
@@ -68,7 +69,7 @@ extension Scene {
         for completion in owner.animator.completions where completion.reason == .finished { send(completion.handle) }
       }
     } baseline: { count in
-      var random = SplitMix64(seed: 2)
+      var random = SplitMix64(state: 2)
       let animations = (0..<count).map { _ in
         ObjectAnimation.mixed(Int.random(in: 0..<16, using: &random), using: &random)
       }
@@ -85,7 +86,7 @@ extension Scene {
       let owner = Owner<Float>(count: count, cores: cores)
       owner.animator.valueEpsilon = 1e-6
       owner.animator.velocityEpsilon = 1e-6
-      var random = SplitMix64(seed: 3)
+      var random = SplitMix64(state: 3)
       for handle in owner.range {
         try! owner.animator.animate(handle, to: Float.random(in: -100...100, using: &random), using: animation)
       }
@@ -97,7 +98,7 @@ extension Scene {
         owner.animator.advance(to: time)
       }
     } baseline: { count in
-      var random = SplitMix64(seed: 3)
+      var random = SplitMix64(state: 3)
       let animations = (0..<count).map { _ in
         ObjectAnimation.Spring(Float(0), Float(1), start: 0, frequency: 2 * .pi, damping: 0.7)
       }
@@ -113,7 +114,7 @@ extension Scene {
     Scene(name: "colors", components: 4) { count, cores in
       let owner = Owner<SIMD4<Float>>(count: count, cores: cores)
       let pixels = Pixels(count: 4 * count)
-      var random = SplitMix64(seed: 4)
+      var random = SplitMix64(state: 4)
       for handle in owner.range {
         let color = SIMD4(
           Float.random(in: 0.3...0.9, using: &random), Float.random(in: -0.1...0.1, using: &random),
@@ -122,9 +123,9 @@ extension Scene {
       }
       return { time in
         owner.animator.advance(to: time)
-        Batch.convert(owner.animator.values, from: .oklab, intoRGBA8: pixels.bytes.mutableSpan)
+        pixels.fill(with: owner.animator.values)
       }
-    } baseline: nil
+    }
   }
 
   /// Rectangles, as pairs of pairs, on one spring, sent back and forth.
@@ -168,23 +169,24 @@ extension Scene {
       }
       let compiled = try! timeline.compiled()
       let owner = Owner<AnimatablePair<Float, Float>>(count: count, cores: cores)
-      var random = SplitMix64(seed: 6)
+      var random = SplitMix64(state: 6)
       for handle in owner.range {
         try! owner.animator.play(
           handle, compiled, repeats: true, from: Double.random(in: 0...compiled.duration, using: &random))
       }
       return { owner.animator.advance(to: $0) }
-    } baseline: nil
+    }
   }
 
   /// A hundredth of the properties are removed in each frame, and as many added and sent off.
   private static var churn: Scene {
     Scene(name: "churn", components: 2) { count, cores in
       let owner = Owner<AnimatablePair<Float, Float>>(count: count, cores: cores)
-      var random = SplitMix64(seed: 7)
+      var random = SplitMix64(state: 7)
       var handles = Array(owner.range)
       func send(_ handle: PropertyHandle) {
-        let target = AnimatablePair(Float.random(in: -500...500, using: &random), Float.random(in: 0...1, using: &random))
+        let target = AnimatablePair(
+          Float.random(in: -500...500, using: &random), Float.random(in: 0...1, using: &random))
         try! owner.animator.animate(handle, to: target, using: mixedAnimations[handle.index % 16])
       }
       for handle in handles { send(handle) }
@@ -197,7 +199,7 @@ extension Scene {
         }
         owner.animator.advance(to: time)
       }
-    } baseline: nil
+    }
   }
 
   /// One in a thousand properties moves.
@@ -210,7 +212,7 @@ extension Scene {
           owner.range[index * (count / moving)], to: 1, using: .easeInOut(duration: 3600))
       }
       return { owner.animator.advance(to: $0) }
-    } baseline: nil
+    }
   }
 }
 
@@ -226,7 +228,11 @@ private final class Owner<Value: ComponentVector> where Value.Component == Float
 }
 
 private final class Pixels {
-  var bytes: [UInt8]
+  private var bytes: [UInt8]
 
   init(count: Int) { bytes = Array(repeating: 0, count: count) }
+
+  func fill(with colors: Columns<SIMD4<Float>>) {
+    bytes.withUnsafeMutableBufferPointer { Batch.convert(colors, from: .oklab, intoRGBA8: $0.mutableSpan) }
+  }
 }

@@ -1,5 +1,5 @@
 /// Reproducible random numbers, the same on every machine and in every run (Steele, Lea and Flood, 2014).
-struct SplitMix64 {
+struct SplitMix64: RandomNumberGenerator {
   var state: UInt64
 
   mutating func next() -> UInt64 {

@@ -1,0 +1,105 @@
+import Foundation
+import VectorKernels
+
+/// Animations as they are written today: an object for each, whose values are vectors by a protocol, moved by Newton's
+/// method and `exp`.
+enum ObjectAnimation {
+  /// What an animated thing holds, and what is asked of it in each frame.
+  class Base {
+    /// Moves to a time.
+    ///
+    /// - Returns: Whether it still moves.
+    @discardableResult
+    func update(time: Double) -> Bool { false }
+
+    /// Begins anew, back from where it was going.
+    func restart(at time: Double) {}
+  }
+
+  /// A value between two others.
+  class Tween<Value: VectorArithmetic>: Base {
+    var from: Value
+    var to: Value
+    var start: Double
+    private(set) var current: Value
+
+    init(_ from: Value, _ to: Value, start: Double) {
+      self.from = from
+      self.to = to
+      self.start = start
+      current = from
+    }
+
+    /// How much of the way is covered after a time, or nil when it's finished.
+    func amount(after time: Double) -> Double? { nil }
+
+    override func update(time: Double) -> Bool {
+      guard let amount = amount(after: time - start) else {
+        current = to
+        return false
+      }
+      var change = to - from
+      change.scale(by: amount)
+      current = from + change
+      return true
+    }
+
+    override func restart(at time: Double) {
+      (from, to) = (to, from)
+      start = time
+    }
+  }
+
+  /// Along a cubic Bezier curve, solved by Newton's method and bisection where that fails.
+  final class Curve<Value: VectorArithmetic>: Tween<Value> {
+    private let duration: Double
+    private let curve: UnitBezier
+
+    init(_ from: Value, _ to: Value, start: Double, duration: Double, curve: (Float, Float, Float, Float)) {
+      self.duration = duration
+      self.curve = UnitBezier(x1: curve.0, y1: curve.1, x2: curve.2, y2: curve.3)
+      super.init(from, to, start: start)
+    }
+
+    override func amount(after time: Double) -> Double? {
+      time < duration ? Double(curve.value(at: Float(max(0, time / duration)))) : nil
+    }
+  }
+
+  /// An underdamped or critical spring in closed form.
+  final class Spring<Value: VectorArithmetic>: Tween<Value> {
+    private let frequency: Double
+    private let damping: Double
+
+    init(_ from: Value, _ to: Value, start: Double, frequency: Double, damping: Double) {
+      self.frequency = frequency
+      self.damping = damping
+      super.init(from, to, start: start)
+    }
+
+    override func amount(after time: Double) -> Double? {
+      let decay = exp(-damping * frequency * time)
+      if decay < 1e-4 { return nil }
+      guard damping < 1 else { return 1 - decay * (1 + frequency * time) }
+      let damped = frequency * (1 - damping * damping).squareRoot()
+      return 1 - decay * (cos(damped * time) + damping * frequency / damped * sin(damped * time))
+    }
+  }
+
+  /// One of sixteen kinds, eight curves and eight springs.
+  static func mixed(_ kind: Int, using random: inout SplitMix64) -> Base {
+    let to = AnimatablePair(Float.random(in: -500...500, using: &random), Float.random(in: 0...1, using: &random))
+    let start = -Double.random(in: 0...0.5, using: &random)
+    if kind < 8 {
+      let curves: [(Float, Float, Float, Float)] = [
+        (0.42, 0.0, 1.0, 1.0), (0.0, 0.0, 0.58, 1.0), (0.42, 0.0, 0.58, 1.0), (0.25, 0.1, 0.25, 1.0),
+      ]
+      return Curve(
+        AnimatablePair<Float, Float>(0, 0), to, start: start, duration: 1 + 0.25 * Double(kind), curve: curves[kind % 4]
+      )
+    }
+    return Spring(
+      AnimatablePair<Float, Float>(0, 0), to, start: start, frequency: 2 * .pi / (0.5 + 0.1 * Double(kind - 8)),
+      damping: min(1, 1.2 - 0.1 * Double(kind - 8)))
+  }
+}

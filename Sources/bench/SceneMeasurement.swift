@@ -1,0 +1,80 @@
+import CAllocations
+import VectorKernels
+
+/// What a scene costs at one size, on so many cores.
+struct SceneMeasurement {
+  let scene: String
+  let count: Int
+  let cores: Int
+  let components: Int
+  /// Milliseconds of a frame.
+  let median: Double
+  let percentile99: Double
+  let maximum: Double
+  /// Of the median, for each component that moves.
+  let nanosecondsPerComponent: Double
+  /// Nil where they can't be counted.
+  let allocationsPerFrame: Double?
+  let bytesPerProperty: Double?
+  /// How many times as long an object for each animation takes.
+  let timesFasterThanBaseline: Double?
+
+  /// Measures a scene; nil when interrupted.
+  init?(_ scene: Scene, count: Int, cores: Int, seconds: Double, interruption: Interruption) {
+    let bytesBefore = allocations_bytes()
+    let frame = scene.make(count, cores)
+    var times: [Double] = []
+    times.reserveCapacity(SceneMeasurement.mostFrames)
+    var number = 0
+    func next() {
+      number += 1
+      frame(Double(number) / 120)
+    }
+    for _ in 0..<SceneMeasurement.warmUp { next() }
+    let bytes = allocations_bytes() - bytesBefore
+    let allocationsBefore = allocations_count()
+    let deadline = Clock.now + seconds * 1e9
+    while times.count < SceneMeasurement.fewestFrames
+      || (Clock.now < deadline && times.count < SceneMeasurement.mostFrames)
+    {
+      if interruption.isRequested { return nil }
+      let start = Clock.now
+      next()
+      times.append(Clock.now - start)
+    }
+    let allocations = allocations_count() - allocationsBefore
+    let frames = times.count
+    times.sort()
+
+    self.scene = scene.name
+    self.count = count
+    self.cores = cores
+    components = scene.components
+    median = times[frames / 2] / 1e6
+    percentile99 = times[min(frames - 1, frames * 99 / 100)] / 1e6
+    maximum = times[frames - 1] / 1e6
+    nanosecondsPerComponent = times[frames / 2] / (Double(count * scene.components) * scene.moving)
+    let isCounted = allocations_are_counted()
+    allocationsPerFrame = isCounted ? Double(allocations) / Double(frames) : nil
+    bytesPerProperty = isCounted ? Double(bytes) / Double(count) : nil
+    timesFasterThanBaseline = scene.baseline.map { baseline in
+      SceneMeasurement.baselineTime(baseline, count: count, frames: 20) / times[frames / 2]
+    }
+  }
+
+  private static var warmUp: Int { 240 }
+  private static var fewestFrames: Int { 240 }
+  private static var mostFrames: Int { 20_000 }
+
+  /// Nanoseconds of the median frame of the scene as it is written today.
+  private static func baselineTime(_ make: (Int) -> Scene.Frame, count: Int, frames: Int) -> Double {
+    let frame = make(count)
+    frame(0.5)
+    let times = (1...frames).map { number in
+      let start = Clock.now
+      frame(0.5 + Double(number) / 120)
+      return Clock.now - start
+    }
+    return Statistics.median(times)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import VectorKernels
+
+/// `bench scenes`: whole frames of an animator.
+enum ScenesCommand: Command {
+  static let name = "scenes"
+  static let summary = "time of whole frames of an animator, against an object for each animation"
+
+  static func run(_ arguments: Arguments) throws -> Int32 {
+    let options = try ScenesOptions(arguments)
+    if options.showsHelp {
+      Output.standard.write(ScenesOptions.help)
+      return 0
+    }
+    let scenes = try options.scenes()
+    if options.lists {
+      Output.standard.write(scenes.map { $0.name + "\n" }.joined())
+      return 0
+    }
+    let jsonFile = try options.jsonPath.map { try Destination(path: $0, option: "--json") }
+    let markdownFile = try options.markdownPath.map { try Destination(path: $0, option: "--markdown") }
+    let isTaken = [jsonFile, markdownFile].contains { $0?.isStandardOutput == true }
+    let display = isTaken ? Output.error : .standard
+
+    // Before anything that may start a thread: a signal goes to whichever thread does not hold it back.
+    let interruption = Interruption()
+    let machine = Machine.current()
+    display.write(ScenesReport.line(ScenesReport.headings))
+    let total = scenes.count * options.sizes.count * options.cores.count
+    let progress = Progress(total: total)
+    var measurements: [SceneMeasurement] = []
+    var isInterrupted = false
+    measuring: for scene in scenes {
+      for size in options.sizes {
+        for cores in options.cores {
+          progress.show("\(scene.name) at \(size.count)", finished: measurements.count)
+          guard
+            let measurement = SceneMeasurement(
+              scene, count: size.count, cores: cores, seconds: options.seconds, interruption: interruption)
+          else {
+            isInterrupted = true
+            break measuring
+          }
+          progress.clear()
+          measurements.append(measurement)
+          display.write(ScenesReport.line(ScenesReport.cells(of: measurement)))
+        }
+      }
+    }
+    progress.clear()
+    if !measurements.isEmpty {
+      let report = ScenesReport(machine: machine, measurements: measurements)
+      try jsonFile?.replaceContents(with: report.json)
+      try markdownFile?.replaceContents(with: report.markdown)
+    }
+    if isInterrupted {
+      Output.error.write("bench: interrupted after \(measurements.count) of \(total) measurements\n")
+      return 130
+    }
+    return 0
+  }
+}

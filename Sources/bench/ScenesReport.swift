@@ -1,0 +1,72 @@
+import Foundation
+
+/// The results of `bench scenes` as JSON and as Markdown.
+struct ScenesReport {
+  let machine: Machine
+  let measurements: [SceneMeasurement]
+
+  /// A frame at 120 frames per second, in milliseconds.
+  private static let frame = 1000.0 / 120
+
+  static let headings = [
+    "scene", "properties", "cores", "p50 ms", "p99 ms", "max ms", "ns/component", "of 8.33 ms", "allocations",
+    "bytes/property", "× baseline",
+  ]
+
+  static func cells(of measurement: SceneMeasurement) -> [String] {
+    func text(_ value: Double?, _ format: String) -> String { value.map { String(format: format, $0) } ?? "-" }
+    return [
+      measurement.scene, "\(measurement.count)", "\(measurement.cores)", measurement.median.formatted(digits: 4),
+      measurement.percentile99.formatted(digits: 4), measurement.maximum.formatted(digits: 4),
+      measurement.nanosecondsPerComponent.formatted(digits: 3), text(measurement.median / frame * 100, "%.2f %%"),
+      text(measurement.allocationsPerFrame, "%.2f"), text(measurement.bytesPerProperty, "%.0f"),
+      text(measurement.timesFasterThanBaseline, "%.0f"),
+    ]
+  }
+
+  static func line(_ cells: [String]) -> String {
+    zip(cells, headings).enumerated().map { index, pair in
+      let width = max(pair.1.count, 10)
+      return index == 0 ? pair.0.padded(to: width) : pair.0.aligned(to: width)
+    }.joined(separator: "  ") + "\n"
+  }
+
+  var json: String {
+    let results = measurements.map { measurement in
+      func number(_ value: Double?) -> JSON { .number(value?.rounded(digits: 5) ?? .nan) }
+      return JSON.object([
+        ("scene", .string(measurement.scene)), ("count", .integer(measurement.count)),
+        ("cores", .integer(measurement.cores)), ("components", .integer(measurement.components)),
+        (
+          "frameMilliseconds",
+          .object([
+            ("p50", number(measurement.median)), ("p99", number(measurement.percentile99)),
+            ("max", number(measurement.maximum)),
+          ])
+        ),
+        ("nsPerComponent", number(measurement.nanosecondsPerComponent)),
+        ("allocationsPerFrame", number(measurement.allocationsPerFrame)),
+        ("bytesPerProperty", number(measurement.bytesPerProperty)),
+        ("timesFasterThanBaseline", number(measurement.timesFasterThanBaseline)),
+      ])
+    }
+    return JSON.object([("machine", machine.json), ("results", .array(results))]).text(depth: 2) + "\n"
+  }
+
+  var markdown: String {
+    var lines = ["# Scenes", "", "Written by `bench scenes`.", ""]
+    lines += ["| | |", "|---|---|"] + machine.facts.map { "| \($0.label) | \($0.text) |" }
+    lines += [
+      "",
+      "A frame is what is retargeted, added and removed between two calls, and the one call that evaluates everything. Times",
+      "are of frames one after the other, 1/120 s apart in the animator's time. Memory is counted where it is asked for.",
+      "The baseline is the same scene with an object for each animation, `AnimatablePair` arithmetic through a protocol,",
+      "Newton's method and `exp`, in the same run.",
+      "",
+      "| " + ScenesReport.headings.joined(separator: " | ") + " |",
+      "|---|" + ScenesReport.headings.dropFirst().map { _ in "---:|" }.joined(),
+    ]
+    lines += measurements.map { "| " + ScenesReport.cells(of: $0).joined(separator: " | ") + " |" }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
