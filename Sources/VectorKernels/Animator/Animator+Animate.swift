@@ -30,13 +30,13 @@ extension Animator {
   ) throws(StalePropertyError) {
     try check(handle)
     guard let animation else {
-      end(handle.index, .stopped)
+      core.end(handle.index, .stopped)
       set(handle.index, to: target)
       return
     }
-    let plan = plan(for: animation)
     begin(
-      handle.index, to: target, animation, plan, from: start, velocity: velocity, retargeting: retargeting, after: 0)
+      handle.index, to: target, animation, core.plan(for: animation), from: start, velocity: velocity,
+      retargeting: retargeting, after: 0)
   }
 
   /// Sends properties to one target, one after the other.
@@ -53,7 +53,7 @@ extension Animator {
     _ handles: some Sequence<PropertyHandle>, to target: Value, using animation: Animation, stagger: Double = 0,
     retargeting: CurveRetargeting = .replace
   ) throws(StalePropertyError) {
-    let plan = plan(for: animation)
+    let plan = core.plan(for: animation)
     var delay = 0.0
     for handle in handles {
       try check(handle)
@@ -78,7 +78,7 @@ extension Animator {
     stagger: Double = 0, retargeting: CurveRetargeting = .replace
   ) throws(StalePropertyError) {
     requireCount(targets.count, "targets.count", equals: handles.count, "handles.count")
-    let plan = plan(for: animation)
+    let plan = core.plan(for: animation)
     var (delay, index) = (0.0, 0)
     for handle in handles {
       try check(handle)
@@ -90,86 +90,55 @@ extension Animator {
     }
   }
 
-  private mutating func begin(
-    _ slot: Int, to target: Value, _ animation: Animation, _ plan: Plan, from start: Value?, velocity: Value?,
+  private func begin(
+    _ slot: Int, to target: Value, _ animation: Animation, _ plan: RunPlan, from start: Value?, velocity: Value?,
     retargeting: CurveRetargeting, after delay: Double
   ) {
-    let place = table.places[slot]
-    let current = place.isIdle ? nil : groups[Int(place.group)]
     if let start { set(slot, to: start) }
-    let from = results[slot]
     switch plan {
-    case .spring(let spring, let springDelay, let initialVelocity):
-      let epsilons = SpringEpsilons(value: valueEpsilon, velocity: velocityEpsilon)
-      var initial = velocity ?? ownVelocity(slot)
-      if initialVelocity != 0 { initial += (target - from).scaled(by: initialVelocity) }
-      beginRun(slot)
-      let key = GroupKey(driver: .spring(spring, delay: springDelay, epsilons), speed: effectiveSpeed(slot))
-      let number = group(key) {
-        SpringGroup<Value>(.spring(spring), delay: springDelay, epsilons: epsilons, speed: key.speed)
+    case .spring: break
+    case .tween, .single:
+      if retargeting == .add, start == nil, add(slot, to: target, animation, after: delay) { return }
+    }
+    if case .single = plan {
+      let driver = AnimationsDriver(from: value(at: slot), to: target, animation)
+      core.replace(slot)
+      core.drive(slot, driver, after: delay)
+      return
+    }
+    withComponents(of: target) { target in
+      if let velocity {
+        withComponents(of: velocity) {
+          core.animate(slot, to: target, animation, plan, velocity: $0, after: delay)
+        }
+      } else {
+        core.animate(slot, to: target, animation, plan, velocity: nil, after: delay)
       }
-      let group = groups[number] as! SpringGroup<Value>
-      wake(group)
-      let position = group.append(
-        slot: slot, start: clock(of: group) + delay, from: from, velocity: initial, to: target)
-      join(slot, number, position)
-    case .tween(let lowered):
-      if retargeting == .add, start == nil, let current, add(slot, to: target, animation, current, after: delay) {
-        return
-      }
-      beginRun(slot)
-      let key = GroupKey(driver: .tween(animation), speed: effectiveSpeed(slot))
-      let number = group(key) { TweenGroup<Value>(animation, lowered, speed: key.speed) }
-      let group = groups[number] as! TweenGroup<Value>
-      wake(group)
-      join(slot, number, group.append(slot: slot, start: clock(of: group) + delay, from: from, to: target))
-    case .single:
-      if retargeting == .add, start == nil, let current, add(slot, to: target, animation, current, after: delay) {
-        return
-      }
-      beginRun(slot)
-      var animated = AnimatedValue(from)
-      animated.animate(to: target, with: animation, at: 0)
-      beginSingle(slot, .animations(animated, from: from, duration: animation.duration ?? 1), after: delay)
     }
   }
 
   /// Adds an animation to a curve or to animations under way: false where there are none.
-  private mutating func add(
-    _ slot: Int, to target: Value, _ animation: Animation, _ current: PropertyGroup<Value>, after delay: Double
-  ) -> Bool {
-    let member = Int(table.places[slot].position)
-    let local = localTime(of: member, in: current)
+  private func add(_ slot: Int, to target: Value, _ animation: Animation, after delay: Double) -> Bool {
+    guard let (group, member) = core.run(of: slot), core.effectiveSpeed(slot) > 0 else { return false }
+    let local = core.localTime(of: member, in: group)
     let animation = delay > 0 ? animation.delay(delay) : animation
-    if let single = current as? SingleGroup<Value> {
-      guard case .animations(var animated, let from, _) = single.drivers[member] else { return false }
-      animated.animate(to: target, with: animation, at: local)
-      single.setDriver(of: member, to: .animations(animated, from: from, duration: local + (animation.duration ?? 1)))
+    if let single = group as? SingleGroup {
+      guard var driver = single.drivers[member] as? AnimationsDriver<Value> else { return false }
+      driver.add(animation, to: target, at: local)
+      single.setDriver(of: member, to: driver)
       return true
     }
-    guard let tween = current as? TweenGroup<Value>, !paused.contains(slot) else { return false }
-    let from = tween.firstValue(of: member)
-    var animated = AnimatedValue(from)
-    animated.animate(to: tween.finalValue(of: member), with: tween.animation, at: 0)
-    animated.animate(to: target, with: animation, at: local)
-    let driver = SingleGroup<Value>.Driver.animations(
-      animated, from: from, duration: local + (animation.duration ?? 1))
-    leave(slot)
-    beginSingle(slot, driver, after: -local)
+    guard let tween = group as? TweenGroup else { return false }
+    var driver = withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * core.components) { memory in
+      let (from, to) = (memory.baseAddress!, memory.baseAddress! + core.components)
+      tween.copyFirstValue(of: member, to: from, stride: 1)
+      tween.copyFinalValue(of: member, to: to, stride: 1)
+      return AnimationsDriver(
+        from: Value._load(from, stride: 1), to: Value._load(to, stride: 1), tween.animation)
+    }
+    driver.add(animation, to: target, at: local)
+    core.leave(slot)
+    core.drive(slot, driver, after: -local)
     return true
-  }
-
-  /// Ends the run that another one takes the place of, and its direction with it.
-  mutating func beginRun(_ slot: Int) {
-    end(slot, .replaced)
-    reversed.remove(slot)
-  }
-
-  mutating func beginSingle(_ slot: Int, _ driver: SingleGroup<Value>.Driver, after delay: Double) {
-    let key = GroupKey(driver: .single, speed: effectiveSpeed(slot))
-    let number = group(key) { SingleGroup<Value>(speed: key.speed) }
-    let group = groups[number] as! SingleGroup<Value>
-    wake(group)
-    join(slot, number, group.append(slot: slot, start: clock(of: group) + delay, driver))
   }
 }

@@ -14,14 +14,7 @@ extension Animator {
     requireCount(
       keyframes.componentCount, "keyframes.componentCount", equals: Value.componentCount, "Value.componentCount")
     try check(handle)
-    let slot = handle.index
-    beginRun(slot)
-    let key = GroupKey(driver: .keyframes(keyframes, repeats: repeats), speed: effectiveSpeed(slot))
-    let number = group(key) { KeyframeGroup<Value>(keyframes, repeats: repeats, speed: key.speed) }
-    let group = groups[number] as! KeyframeGroup<Value>
-    wake(group)
-    let start = clock(of: group) - (time.isFinite ? time : 0)
-    join(slot, number, group.appendMember(slot: slot, start: start))
+    core.play(handle.index, keyframes, repeats: repeats, from: time.isFinite ? time : 0)
   }
 
   /// Plays a timeline of any kind on a property, evaluated by itself. Compiled keyframes take a fraction of the time.
@@ -31,8 +24,8 @@ extension Animator {
     _ handle: PropertyHandle, _ timeline: KeyframeTimeline<Value>
   ) throws(StalePropertyError) {
     try check(handle)
-    beginRun(handle.index)
-    beginSingle(handle.index, .keyframes(timeline), after: 0)
+    core.replace(handle.index)
+    core.drive(handle.index, TimelineDriver(timeline: timeline), after: 0)
   }
 
   /// Walks a property through phases, evaluated by itself.
@@ -44,8 +37,8 @@ extension Animator {
   public mutating func play(_ handle: PropertyHandle, _ phases: PhaseTimeline<Value>) throws(StalePropertyError) {
     guard !phases.phases.isEmpty else { fatalError("play(_:_:): phases is empty, but must have at least one") }
     try check(handle)
-    beginRun(handle.index)
-    beginSingle(handle.index, .phases(phases), after: 0)
+    core.replace(handle.index)
+    core.drive(handle.index, PhasesDriver(phases: phases), after: 0)
   }
 
   /// Lets a property go on with a velocity, slowed down by friction: a fling.
@@ -63,20 +56,11 @@ extension Animator {
     _ handle: PropertyHandle, velocity: Value? = nil, timeConstant: Double = 0.325
   ) throws(StalePropertyError) {
     try check(handle)
-    let slot = handle.index
-    let initial = velocity ?? ownVelocity(slot)
-    beginRun(slot)
     let timeConstant = timeConstant > 1e-6 ? min(timeConstant, 1e6) : 1e-6
-    let epsilons = SpringEpsilons(value: valueEpsilon, velocity: velocityEpsilon)
-    let key = GroupKey(driver: .friction(timeConstant: timeConstant, epsilons), speed: effectiveSpeed(slot))
-    let number = group(key) {
-      SpringGroup<Value>(.friction(timeConstant: timeConstant), delay: 0, epsilons: epsilons, speed: key.speed)
+    if let velocity {
+      withComponents(of: velocity) { core.fling(handle.index, velocity: $0, timeConstant: timeConstant) }
+    } else {
+      core.fling(handle.index, velocity: nil, timeConstant: timeConstant)
     }
-    let group = groups[number] as! SpringGroup<Value>
-    wake(group)
-    let from = results[slot]
-    let position = group.append(
-      slot: slot, start: clock(of: group), from: from, velocity: initial, to: from + initial.scaled(by: timeConstant))
-    join(slot, number, position)
   }
 }

@@ -4,14 +4,14 @@ extension Animator {
   /// How fast time passes for all runs: 1 is as it does, 0.5 half as fast, 0 not at all. Negative ones, and those that
   /// aren't finite, count as 0.
   public var speed: Double {
-    get { clock.speed }
-    set { clock.speed = newValue.isFinite ? max(0, newValue) : 0 }
+    get { core.clock.speed }
+    set { core.clock.speed = newValue.isFinite ? max(0, newValue) : 0 }
   }
 
   /// Whether all runs stand still.
   public var isPaused: Bool {
-    get { clock.isPaused }
-    set { clock.isPaused = newValue }
+    get { core.clock.isPaused }
+    set { core.clock.isPaused = newValue }
   }
 }
 
@@ -22,8 +22,7 @@ extension Animator {
   /// - Complexity: O(1)
   public mutating func pause(_ handle: PropertyHandle) throws(StalePropertyError) {
     try check(handle)
-    paused.insert(handle.index)
-    changeGroup(handle.index)
+    core.setPaused(handle.index, true)
   }
 
   /// Lets a paused property go on from where it is.
@@ -32,8 +31,7 @@ extension Animator {
   /// - Complexity: O(1)
   public mutating func resume(_ handle: PropertyHandle) throws(StalePropertyError) {
     try check(handle)
-    paused.remove(handle.index)
-    changeGroup(handle.index)
+    core.setPaused(handle.index, false)
   }
 
   /// Sets how fast time passes for a property, now and in the runs that follow: 1 is as it does. Negative speeds, and
@@ -43,8 +41,7 @@ extension Animator {
   /// - Complexity: O(1)
   public mutating func setSpeed(of handle: PropertyHandle, to speed: Float) throws(StalePropertyError) {
     try check(handle)
-    speeds[handle.index] = speed.isFinite ? max(0, speed) : 0
-    changeGroup(handle.index)
+    core.setSpeed(handle.index, speed.isFinite ? max(0, speed) : 0)
   }
 
   /// Turns a property's run round: it goes back to its start, where it ends, or on again. A property at rest stays so.
@@ -53,9 +50,7 @@ extension Animator {
   /// - Complexity: O(1)
   public mutating func reverse(_ handle: PropertyHandle) throws(StalePropertyError) {
     try check(handle)
-    guard !table.places[handle.index].isIdle else { return }
-    reversed.toggle(handle.index)
-    changeGroup(handle.index)
+    core.reverse(handle.index)
   }
 
   /// Puts a property's run at a time, for scrubbing: its value is there at once, whether paused or not.
@@ -68,17 +63,7 @@ extension Animator {
   /// - Complexity: O(1)
   public mutating func seek(_ handle: PropertyHandle, to time: Double) throws(StalePropertyError) {
     try check(handle)
-    let (slot, place) = (handle.index, table.places[handle.index])
-    guard !place.isIdle, !time.isNaN else { return }
-    let (group, member) = (groups[Int(place.group)], Int(place.position))
-    let limit = group.duration < .infinity ? group.duration : 1e9
-    group.setStart(of: member, to: clock(of: group) - max(-1e9, min(time, limit)))
-    if time >= group.duration {
-      results[slot] = group.finalValue(of: member)
-    } else {
-      evaluate(member, of: group)
-    }
-    touch(slot)
+    core.seek(handle.index, to: time)
   }
 
   /// Puts a property's run at a fraction of its duration, 0...1: what ``seek(_:to:)`` does with a time.
@@ -89,10 +74,8 @@ extension Animator {
   /// - Throws: ``StalePropertyError``
   public mutating func seek(_ handle: PropertyHandle, toFraction fraction: Double) throws(StalePropertyError) {
     try check(handle)
-    let place = table.places[handle.index]
-    guard !place.isIdle else { return }
-    let duration = groups[Int(place.group)].nominalDuration(of: Int(place.position))
-    try seek(handle, to: fraction * duration)
+    guard let (group, member) = core.run(of: handle.index) else { return }
+    core.seek(handle.index, to: fraction * group.nominalDuration(of: member))
   }
 
   /// Seconds since a property's run began, with its delay, or nil at rest.
@@ -100,8 +83,7 @@ extension Animator {
   /// - Throws: ``StalePropertyError``
   public func time(of handle: PropertyHandle) throws(StalePropertyError) -> Double? {
     try check(handle)
-    let place = table.places[handle.index]
-    return place.isIdle ? nil : localTime(of: Int(place.position), in: groups[Int(place.group)])
+    return core.run(of: handle.index).map { core.localTime(of: $0.member, in: $0.group) }
   }
 
   /// Where a run is left that is stopped.
@@ -122,34 +104,15 @@ extension Animator {
     _ handle: PropertyHandle, at point: StoppingPoint = .current
   ) throws(StalePropertyError) {
     try check(handle)
-    let (slot, place) = (handle.index, table.places[handle.index])
-    guard !place.isIdle else { return }
-    let (group, member) = (groups[Int(place.group)], Int(place.position))
-    let value =
+    guard let (group, member) = core.run(of: handle.index) else { return }
+    core.withValue(of: handle.index) { value, stride in
       switch point {
-      case .start: group.firstValue(of: member)
-      case .current: results[slot]
-      case .end: group.finalValue(of: member)
+      case .start: group.copyFirstValue(of: member, to: value, stride: stride)
+      case .current: break
+      case .end: group.copyFinalValue(of: member, to: value, stride: stride)
       }
-    end(slot, .stopped)
-    set(slot, to: value)
-  }
-
-  /// Moves a property to the group of its present speed.
-  private mutating func changeGroup(_ slot: Int) {
-    let place = table.places[slot]
-    guard !place.isIdle else { return }
-    let old = groups[Int(place.group)]
-    let speed = effectiveSpeed(slot)
-    guard old.speed != speed else { return }
-    let member = Int(place.position)
-    let local = localTime(of: member, in: old)
-    let number = group(GroupKey(driver: old.driver, speed: speed)) { old.makeGroup(speed: speed) }
-    let new = groups[number]
-    wake(new)
-    let position = new.append(member, of: old, start: clock(of: new) - local)
-    leave(slot)
-    join(slot, number, position)
+    }
+    core.end(handle.index, .stopped)
   }
 }
 

@@ -16,35 +16,7 @@
 /// An animator has one owner: it can't be copied, and it isn't `Sendable`, though it may be sent from one isolation
 /// domain to another. No time makes it fail; see ``advance(to:)``.
 public struct Animator<Value: ComponentVector>: ~Copyable where Value.Component == Float {
-  /// The values of all properties, by slot.
-  var results: Columns<Value>
-  var table = SlotTable()
-  var groups: [PropertyGroup<Value>] = []
-  var groupNumbers: [GroupKey: Int] = [:]
-  /// How animations that have been used run.
-  var plans: [Animation: Plan] = [:]
-  /// Slots whose values change with time, and those that were changed otherwise since the last frame began.
-  var moving = BitSet()
-  var touched = BitSet()
-  var touchedSlots: [Int32] = []
-  /// Each property's speed, at least 0, while it isn't paused; whether it is; and whether its run goes backwards.
-  var speeds: [Float] = []
-  var paused = BitSet()
-  var reversed = BitSet()
-  var clock: Clock
-  var pool: BlockPool<Value>
-
-  /// The runs that have ended since the last frame began, and those that ended during it.
-  var endedBetweenFrames: [Completion] = []
-  /// The runs that ended from the frame before the last ``advance(to:)`` to that one's end, each once.
-  public internal(set) var completions: [Completion] = []
-
-  /// How near its target, and how slow, a spring has to be to have arrived: it then is at its target exactly. For runs
-  /// that begin after they are set.
-  ///
-  /// In units of the components, and those per second.
-  public var valueEpsilon: Float = 0.001
-  public var velocityEpsilon: Float = 0.01
+  let core: AnimatorCore
 
   /// An animator without properties.
   ///
@@ -55,24 +27,26 @@ public struct Animator<Value: ComponentVector>: ~Copyable where Value.Component 
   public init(time: Double = 0, capacity: Int = 0, cores: Int = 1) {
     guard capacity >= 0 else { fatalError("Animator(capacity:): capacity is \(capacity), but must be at least 0") }
     guard cores >= 1 else { fatalError("Animator(cores:): cores is \(cores), but must be at least 1") }
-    results = Columns()
-    clock = Clock(time: time.isFinite ? time : 0)
-    pool = BlockPool(cores: cores)
+    core = AnimatorCore(components: Value.componentCount, time: time.isFinite ? time : 0, cores: cores)
     reserveCapacity(capacity)
   }
 
-  /// Makes room for so many properties.
+  /// Makes room for so many properties. What runs takes memory besides, when it first does.
   public mutating func reserveCapacity(_ capacity: Int) {
-    results.reserveCapacity(capacity)
-    table.reserveCapacity(capacity)
-    moving.reserveCapacity(capacity)
-    touched.reserveCapacity(capacity)
-    touchedSlots.reserveCapacity(capacity)
-    speeds.reserveCapacity(capacity)
-    paused.reserveCapacity(capacity)
-    reversed.reserveCapacity(capacity)
-    endedBetweenFrames.reserveCapacity(capacity)
-    completions.reserveCapacity(capacity)
+    core.reserveCapacity(capacity)
+  }
+
+  /// How near its target what a spring or friction moves has to be to have arrived: it then is at its target exactly.
+  /// In units of the components; for runs that begin after it is set.
+  public var valueEpsilon: Float {
+    get { core.epsilons.value }
+    set { core.epsilons.value = newValue }
+  }
+
+  /// How slow what a spring or friction moves has to be to have arrived, in units of the components per second.
+  public var velocityEpsilon: Float {
+    get { core.epsilons.velocity }
+    set { core.epsilons.velocity = newValue }
   }
 }
 
@@ -103,16 +77,16 @@ public struct Completion: Hashable, Sendable, Codable {
 
 extension Animator {
   /// How many properties there are.
-  public var count: Int { table.count }
+  public var count: Int { core.table.count }
 
   /// How many elements the columns have: as many as there were properties at most at one time.
-  public var columnCount: Int { results.count }
+  public var columnCount: Int { core.table.size }
 
   /// Adds a property, at rest.
   ///
   /// - Complexity: O(1) on average.
   public mutating func add(_ value: Value) -> PropertyHandle {
-    let handle = take(1)
+    let handle = core.add(1)
     set(handle.index, to: value)
     return handle
   }
@@ -122,7 +96,7 @@ extension Animator {
   /// - Complexity: O(`count`), and O(``columnCount``) where there are gaps.
   public mutating func add(_ value: Value, count: Int) -> PropertyRange {
     guard count >= 0 else { fatalError("add(_:count:): count is \(count), but must be at least 0") }
-    let first = take(count)
+    let first = core.add(count)
     for slot in first.index..<first.index + count { set(slot, to: value) }
     return PropertyRange(first: first, count: count)
   }
@@ -131,25 +105,9 @@ extension Animator {
   ///
   /// - Complexity: O(`values.count`), and O(``columnCount``) where there are gaps.
   public mutating func add(_ values: Span<Value>) -> PropertyRange {
-    let first = take(values.count)
+    let first = core.add(values.count)
     for index in values.indices { set(first.index + index, to: values[index]) }
     return PropertyRange(first: first, count: values.count)
-  }
-
-  private mutating func take(_ count: Int) -> PropertyHandle {
-    let first = table.take(count)
-    while results.count < table.size { results.append(.zero) }
-    moving.grow(to: table.size)
-    touched.grow(to: table.size)
-    paused.grow(to: table.size)
-    reversed.grow(to: table.size)
-    while speeds.count < table.size { speeds.append(1) }
-    for slot in first.index..<first.index + count {
-      speeds[slot] = 1
-      paused.remove(slot)
-      reversed.remove(slot)
-    }
-    return first
   }
 
   /// Removes a property, and reports its run as removed. Its handle is stale from now on.
@@ -158,8 +116,7 @@ extension Animator {
   /// - Complexity: O(1)
   public mutating func remove(_ handle: PropertyHandle) throws(StalePropertyError) {
     try check(handle)
-    end(handle.index, .removed)
-    table.leave(handle.index)
+    core.remove(handle.index)
   }
 
   /// Removes properties, and reports their runs as removed.
@@ -170,13 +127,13 @@ extension Animator {
   }
 
   /// Whether a handle's property is there.
-  public func contains(_ handle: PropertyHandle) -> Bool { table.holds(handle) }
+  public func contains(_ handle: PropertyHandle) -> Bool { core.table.holds(handle) }
 
   /// The value of a property, or nil where the handle is stale.
   ///
   /// - Complexity: O(1)
   public subscript(handle: PropertyHandle) -> Value? {
-    table.holds(handle) ? results[handle.index] : nil
+    core.table.holds(handle) ? value(at: handle.index) : nil
   }
 
   /// The value of a property.
@@ -185,7 +142,7 @@ extension Animator {
   /// - Complexity: O(1)
   public func value(of handle: PropertyHandle) throws(StalePropertyError) -> Value {
     try check(handle)
-    return results[handle.index]
+    return value(at: handle.index)
   }
 
   /// How fast a property moves, per second of the time that ``advance(to:)`` is told; zero at rest.
@@ -194,21 +151,10 @@ extension Animator {
   /// - Complexity: O(1); O(p) for p pieces of compiled keyframes.
   public func velocity(of handle: PropertyHandle) throws(StalePropertyError) -> Value {
     try check(handle)
-    return ownVelocity(handle.index).scaled(by: abs(effectiveSpeed(handle.index)) * clock.rate)
-  }
-
-  /// How fast a property moves per second of its own time, in which a run that is played backwards is a new one's
-  /// direction reversed.
-  func ownVelocity(_ slot: Int) -> Value {
-    let place = table.places[slot]
-    if place.isIdle { return .zero }
-    let (member, group) = (Int(place.position), groups[Int(place.group)])
-    let velocity = group.velocity(of: member, atLocal: localTime(of: member, in: group))
-    return reversed.contains(slot) ? velocity.scaled(by: -1) : velocity
-  }
-
-  func localTime(of member: Int, in group: PropertyGroup<Value>) -> Double {
-    group.speed * clock.now - group.starts[member]
+    return withUnsafeTemporaryAllocation(of: Float.self, capacity: core.components) { components in
+      core.copyOwnVelocity(of: handle.index, to: components.baseAddress!)
+      return Value._load(components.baseAddress!, stride: 1).scaled(by: core.rate(of: handle.index))
+    }
   }
 
   /// Whether a property runs, paused or not.
@@ -217,7 +163,7 @@ extension Animator {
   /// - Complexity: O(1)
   public func isAnimating(_ handle: PropertyHandle) throws(StalePropertyError) -> Bool {
     try check(handle)
-    return !table.places[handle.index].isIdle
+    return core.isRunning(handle.index)
   }
 
   /// Gives a property a value at once. Its run is reported as stopped.
@@ -225,23 +171,30 @@ extension Animator {
   /// - Throws: ``StalePropertyError``
   public mutating func set(_ handle: PropertyHandle, to value: Value) throws(StalePropertyError) {
     try check(handle)
-    end(handle.index, .stopped)
+    core.end(handle.index, .stopped)
     set(handle.index, to: value)
   }
 
   func check(_ handle: PropertyHandle) throws(StalePropertyError) {
-    guard table.holds(handle) else { throw StalePropertyError(handle: handle) }
+    guard core.table.holds(handle) else { throw StalePropertyError(handle: handle) }
   }
 
-  mutating func set(_ slot: Int, to value: Value) {
-    results[slot] = value
-    touch(slot)
-  }
+  func value(at slot: Int) -> Value { Value._load(core.columns.memory + slot, stride: core.columns.stride) }
 
-  /// Notes that a value has changed other than with time.
-  mutating func touch(_ slot: Int) {
-    if touched.contains(slot) { return }
-    touched.insert(slot)
-    touchedSlots.append(Int32(slot))
+  func set(_ slot: Int, to value: Value) {
+    core.withValue(of: slot) { value._store($0, stride: $1) }
+  }
+}
+
+/// Calls `body` with the components of a value, one after the other. The memory of packed values is just that.
+func withComponents<Value: ComponentVector, Result>(
+  of value: Value, _ body: (UnsafePointer<Float>) -> Result
+) -> Result where Value.Component == Float {
+  if Value.isPacked {
+    return withUnsafeBytes(of: value) { body($0.assumingMemoryBound(to: Float.self).baseAddress!) }
+  }
+  return withUnsafeTemporaryAllocation(of: Float.self, capacity: Value.componentCount) { components in
+    value._store(components.baseAddress!, stride: 1)
+    return body(components.baseAddress!)
   }
 }

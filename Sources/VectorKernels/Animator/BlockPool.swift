@@ -4,24 +4,27 @@ internal import CVectorKernels
 #endif
 
 /// Evaluates blocks of members, on several cores where there are many, with scratch memory for each core.
-final class BlockPool<Value: ComponentVector> where Value.Component == Float {
+final class BlockPool {
   private let cores: Int
+  private let components: Int
   private let scratch: UnsafeMutablePointer<Float>
   private let words: UnsafeMutablePointer<UInt64>
 
-  private static var blockSize: Int { PropertyGroup<Value>.blockSize }
+  private static var blockSize: Int { PropertyGroup.blockSize }
   /// Amounts or what springs start from, and the results of a block.
-  private static var columns: Int { 2 + Value.componentCount }
+  private let columns: Int
   /// Below so many components waking another core takes longer than it saves.
   private static var threshold: Int { 1 << 16 }
 
-  init(cores: Int) {
+  init(cores: Int, components: Int) {
+    self.components = components
+    columns = 2 + components
     #if canImport(Dispatch)
       self.cores = cores
     #else
       self.cores = 1
     #endif
-    scratch = .allocate(capacity: self.cores * Self.columns * Self.blockSize)
+    scratch = .allocate(capacity: self.cores * columns * Self.blockSize)
     words = .allocate(capacity: self.cores * Self.blockSize / 64)
   }
 
@@ -35,13 +38,13 @@ final class BlockPool<Value: ComponentVector> where Value.Component == Float {
     _ core: Int, _ kernels: UnsafePointer<vk_kernels>, _ results: UnsafeMutablePointer<Float>, stride: Int
   ) -> Frame {
     Frame(
-      kernels: kernels, results: results, stride: stride, scratch: scratch + core * Self.columns * Self.blockSize,
+      kernels: kernels, results: results, stride: stride, scratch: scratch + core * columns * Self.blockSize,
       words: words + core * (Self.blockSize / 64))
   }
 
   /// Evaluates all members of groups that move.
   func evaluate(
-    _ groups: [PropertyGroup<Value>], at now: Double, _ kernels: UnsafePointer<vk_kernels>,
+    _ groups: [PropertyGroup], at now: Double, _ kernels: UnsafePointer<vk_kernels>,
     _ results: UnsafeMutablePointer<Float>, stride: Int
   ) {
     var (blocks, members) = (0, 0)
@@ -55,7 +58,7 @@ final class BlockPool<Value: ComponentVector> where Value.Component == Float {
       }
     }
     #if canImport(Dispatch)
-      if cores > 1 && blocks > 1 && members * Value.componentCount >= Self.threshold {
+      if cores > 1 && blocks > 1 && members * components >= Self.threshold {
         nonisolated(unsafe) let (groups, kernels, results, pool) = (groups, kernels, results, self)
         let (blocks, share) = (blocks, (blocks + cores - 1) / cores)
         DispatchQueue.concurrentPerform(iterations: cores) { core in
@@ -70,7 +73,7 @@ final class BlockPool<Value: ComponentVector> where Value.Component == Float {
   }
 
   /// Evaluates blocks, counted over all groups that move and may be evaluated anywhere.
-  private func evaluate(_ range: Range<Int>, of groups: [PropertyGroup<Value>], at now: Double, _ frame: Frame) {
+  private func evaluate(_ range: Range<Int>, of groups: [PropertyGroup], at now: Double, _ frame: Frame) {
     var first = 0
     for group in groups where group.speed != 0 && !group.isSequential {
       let blocks = group.blocks.count

@@ -1,14 +1,14 @@
 internal import CVectorKernels
 
 /// Properties that play the same compiled keyframes, once or over and over.
-final class KeyframeGroup<Value: ComponentVector>: PropertyGroup<Value> where Value.Component == Float {
+final class KeyframeGroup: PropertyGroup {
   let keyframes: CompiledKeyframes
   let repeats: Bool
 
   init(_ keyframes: CompiledKeyframes, repeats: Bool, speed: Double) {
     self.keyframes = keyframes
     self.repeats = repeats && keyframes.duration > 0
-    super.init(speed: speed, valuesPerMember: 0)
+    super.init(components: keyframes.componentCount, speed: speed, valuesPerMember: 0)
   }
 
   override var duration: Double { repeats ? .infinity : keyframes.duration }
@@ -17,7 +17,7 @@ final class KeyframeGroup<Value: ComponentVector>: PropertyGroup<Value> where Va
 
   override var driver: GroupKey.Driver { .keyframes(keyframes, repeats: repeats) }
 
-  override func makeGroup(speed: Double) -> PropertyGroup<Value> {
+  override func makeGroup(speed: Double) -> PropertyGroup {
     KeyframeGroup(keyframes, repeats: repeats, speed: speed)
   }
 
@@ -26,11 +26,16 @@ final class KeyframeGroup<Value: ComponentVector>: PropertyGroup<Value> where Va
     return -(epoch - start).truncatingRemainder(dividingBy: keyframes.duration)
   }
 
-  override func firstValue(of member: Int) -> Value { keyframes.value(at: 0) }
-  override func finalValue(of member: Int) -> Value { keyframes.value(at: keyframes.duration) }
+  override func copyFirstValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    keyframes.copyValue(at: 0, to: out, stride: stride)
+  }
 
-  override func velocity(of member: Int, atLocal time: Double) -> Value {
-    keyframes.velocity(at: repeats ? time.truncatingRemainder(dividingBy: keyframes.duration) : time)
+  override func copyFinalValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    keyframes.copyValue(at: keyframes.duration, to: out, stride: stride)
+  }
+
+  override func copyVelocity(of member: Int, atLocal time: Double, to out: UnsafeMutablePointer<Float>) {
+    keyframes.copyVelocity(at: repeats ? time.truncatingRemainder(dividingBy: keyframes.duration) : time, to: out)
   }
 
   override func evaluate(_ members: Range<Int>, at clock: Double, _ frame: Frame) {
@@ -62,27 +67,22 @@ final class KeyframeGroup<Value: ComponentVector>: PropertyGroup<Value> where Va
 
 extension CompiledKeyframes {
   /// One instance's value at a time since the start.
-  fileprivate func value<Value: ComponentVector>(at time: Double) -> Value where Value.Component == Float {
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: componentCount) { components in
-      var time = Float(time)
-      evaluate(&time, direction: 1, 0, components.baseAddress!, stride: 1, 1)
-      return Value._load(components.baseAddress!, stride: 1)
-    }
+  fileprivate func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    var time = Float(time)
+    evaluate(&time, direction: 1, 0, out, stride: stride, 1)
   }
 
   /// How fast one instance moves, per second: the derivative of the polynomial.
-  fileprivate func velocity<Value: ComponentVector>(at time: Double) -> Value where Value.Component == Float {
+  fileprivate func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>) {
     let piece = ends.prefix(pieceCount - 1).firstIndex { time <= Double($0) } ?? pieceCount - 1
     let (offset, width) = (time - Double(ends[piece]), degree == 3 ? 4 : 8)
-    var velocity = Value.zero
     for component in 0..<componentCount {
       let row = rows[component][piece * width..<piece * width + degree + 1]
       var slope = 0.0
       for (power, coefficient) in row.enumerated().reversed() where power > 0 {
         slope = slope * offset + Double(power) * Double(coefficient)
       }
-      velocity[component: component] = Float(slope)
+      out[component] = Float(slope)
     }
-    return velocity
   }
 }

@@ -7,11 +7,13 @@ internal import CVectorKernels
 ///
 /// Members are evaluated in blocks. Whatever changes memory that blocks share happens before and after that, so blocks
 /// may be evaluated on several cores.
-class PropertyGroup<Value: ComponentVector> where Value.Component == Float {
+class PropertyGroup {
   /// Seconds of the group's clock per second of the animator's; 0 where nothing moves.
   final let speed: Double
-  /// How many values a member has beside its start.
-  private let valuesPerMember: Int
+  /// How many components a value has.
+  final let components: Int
+  /// How many columns there are beside the starts.
+  private let valueColumns: Int
   final private(set) var count = 0
   /// Each member's slot in the animator.
   final private(set) var slots: [Int32] = []
@@ -27,7 +29,7 @@ class PropertyGroup<Value: ComponentVector> where Value.Component == Float {
   final private(set) var clock = 0.0
 
   /// How many members are evaluated together. What they leave for one another stays in the nearest cache.
-  final class var blockSize: Int { 1024 }
+  static let blockSize = 1024
 
   /// What is known of a block of members.
   struct Block {
@@ -42,10 +44,11 @@ class PropertyGroup<Value: ComponentVector> where Value.Component == Float {
     var isNew = true
   }
 
-  init(speed: Double, valuesPerMember: Int) {
+  init(components: Int, speed: Double, valuesPerMember: Int) {
+    self.components = components
     self.speed = speed
-    self.valuesPerMember = valuesPerMember
-    columns = ColumnStorage(components: 1 + valuesPerMember * Value.componentCount, capacity: 0)
+    valueColumns = valuesPerMember * components
+    columns = ColumnStorage(components: 1 + valueColumns, capacity: 0)
     marked = .allocate(capacity: 0)
     endedWords = .allocate(capacity: 0)
   }
@@ -118,18 +121,20 @@ class PropertyGroup<Value: ComponentVector> where Value.Component == Float {
     speed > 0 ? clock - starts[member] >= duration : clock <= starts[member]
   }
 
-  /// The value with which a member ends when its time is over.
-  func finalValue(of member: Int) -> Value {
+  /// Writes the value with which a member ends when its time is over.
+  func copyFinalValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
     fatalError("\(Self.self) doesn't say how it ends")
   }
 
-  /// The value with which a member began.
-  func firstValue(of member: Int) -> Value {
+  /// Writes the value with which a member began.
+  func copyFirstValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
     fatalError("\(Self.self) doesn't say how it begins")
   }
 
-  /// How fast a member moves, per second of the group's clock, at a local time.
-  func velocity(of member: Int, atLocal time: Double) -> Value { .zero }
+  /// Writes how fast a member moves, per second of the group's clock, at a local time.
+  func copyVelocity(of member: Int, atLocal time: Double, to out: UnsafeMutablePointer<Float>) {
+    fatalError("\(Self.self) doesn't say how fast it is")
+  }
 
   /// Brings what blocks know of time up to date, before they are evaluated.
   func prepare(for clock: Double) {
@@ -152,7 +157,7 @@ class PropertyGroup<Value: ComponentVector> where Value.Component == Float {
   /// Adds a member of another group of the same driver to this one.
   func append(_ member: Int, of other: PropertyGroup, start: Double) -> Int {
     let position = appendMember(slot: Int(other.slots[member]), start: start)
-    for column in 1..<1 + valuesPerMember * Value.componentCount {
+    for column in 1..<1 + valueColumns {
       self.column(column)[position] = other.column(column)[member]
     }
     return position
@@ -169,7 +174,7 @@ class PropertyGroup<Value: ComponentVector> where Value.Component == Float {
     if last % Self.blockSize == 0 { blocks.removeLast() }
     guard member != last else { return nil }
     slots[member] = slot
-    for column in 1..<1 + valuesPerMember * Value.componentCount {
+    for column in 1..<1 + valueColumns {
       self.column(column)[member] = self.column(column)[last]
     }
     blocks[member / Self.blockSize].isConsecutive = false
@@ -219,19 +224,22 @@ extension PropertyGroup {
   final func column(_ index: Int) -> UnsafeMutablePointer<Float> { columns.memory + index * columns.stride }
 
   /// The first column of one of the members' values.
-  final func columns(of value: Int) -> UnsafeMutablePointer<Float> { column(1 + value * Value.componentCount) }
+  final func columns(of value: Int) -> UnsafeMutablePointer<Float> { column(1 + value * components) }
 
   final var stride: Int { columns.stride }
 
   /// A bit for each member of a block that may have ended.
   final func ended(_ block: Int) -> UnsafeMutablePointer<UInt64> { endedWords + block * (Self.blockSize / 64) }
 
-  final func value(_ value: Int, of member: Int) -> Value {
-    Value._load(columns(of: value) + member, stride: stride)
+  /// Writes one of a member's values.
+  final func copy(_ value: Int, of member: Int, to out: UnsafeMutablePointer<Float>, stride outStride: Int = 1) {
+    let source = columns(of: value) + member
+    for component in 0..<components { out[component * outStride] = source[component * stride] }
   }
 
-  final func setValue(_ value: Int, of member: Int, to newValue: Value) {
-    newValue._store(columns(of: value) + member, stride: stride)
+  final func setValue(_ value: Int, of member: Int, to newValue: UnsafePointer<Float>, stride inStride: Int = 1) {
+    let destination = columns(of: value) + member
+    for component in 0..<components { destination[component * stride] = newValue[component * inStride] }
   }
 
   final func reserveCapacity(_ capacity: Int) {
@@ -244,7 +252,7 @@ extension PropertyGroup {
   private func grow() { grow(to: max(64, 2 * columns.stride)) }
 
   private func grow(to capacity: Int) {
-    let count = 1 + valuesPerMember * Value.componentCount
+    let count = 1 + valueColumns
     let larger = ColumnStorage<Float>(components: count, capacity: capacity)
     for index in 0..<count {
       (larger.memory + index * larger.stride).initialize(from: column(index), count: self.count)
@@ -333,7 +341,7 @@ extension PropertyGroup {
     } else {
       body(scratch, Self.blockSize)
       slots.withUnsafeBufferPointer { slots in
-        for component in 0..<Value.componentCount {
+        for component in 0..<components {
           let source = scratch + component * Self.blockSize
           let column = frame.results + component * frame.stride
           for member in members { column[Int(slots[member])] = source[member - first] }

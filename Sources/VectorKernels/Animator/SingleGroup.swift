@@ -1,39 +1,39 @@
-/// Properties with drivers of their own, evaluated one after the other: animations that add up, custom ones, phases,
-/// and keyframes that can't be compiled.
-final class SingleGroup<Value: ComponentVector>: PropertyGroup<Value> where Value.Component == Float {
-  enum Driver {
-    /// With the value at the start, and the duration of the latest animation, if it's known.
-    case animations(AnimatedValue<Value>, from: Value, duration: Double)
-    case phases(PhaseTimeline<Value>)
-    case keyframes(KeyframeTimeline<Value>)
-  }
+/// What moves one property by itself: animations that add up, custom ones, phases, keyframes that aren't compiled.
+protocol PropertyDriver {
+  /// Writes the value at a time since the start.
+  mutating func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int)
+  func copyFirstValue(to out: UnsafeMutablePointer<Float>, stride: Int)
+  func copyFinalValue(to out: UnsafeMutablePointer<Float>, stride: Int)
+  /// Writes how fast the value moves at a time, per second.
+  func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>)
+  func isFinished(at time: Double) -> Bool
+  /// What a fraction of the run is a fraction of, in seconds.
+  var nominalDuration: Double { get }
+}
 
-  private(set) var drivers: [Driver] = []
+/// Properties with drivers of their own, evaluated one after the other.
+final class SingleGroup: PropertyGroup {
+  private(set) var drivers: [any PropertyDriver] = []
 
-  init(speed: Double) {
-    super.init(speed: speed, valuesPerMember: 0)
+  init(components: Int, speed: Double) {
+    super.init(components: components, speed: speed, valuesPerMember: 0)
   }
 
   override var isSequential: Bool { true }
-
   override var driver: GroupKey.Driver { .single }
 
-  override func makeGroup(speed: Double) -> PropertyGroup<Value> { SingleGroup(speed: speed) }
+  override func makeGroup(speed: Double) -> PropertyGroup { SingleGroup(components: components, speed: speed) }
 
-  override func nominalDuration(of member: Int) -> Double {
-    switch drivers[member] {
-    case .animations(_, _, let duration): duration < .infinity ? duration : 1
-    case .phases(let phases): phases.cycleDuration < .infinity ? phases.cycleDuration : 1
-    case .keyframes(let timeline): timeline.duration
-    }
-  }
+  override func nominalDuration(of member: Int) -> Double { drivers[member].nominalDuration }
 
-  func append(slot: Int, start: Double, _ driver: Driver) -> Int {
+  func append(slot: Int, start: Double, _ driver: any PropertyDriver) -> Int {
     drivers.append(driver)
     return appendMember(slot: slot, start: start)
   }
 
-  override func append(_ member: Int, of other: PropertyGroup<Value>, start: Double) -> Int {
+  func setDriver(of member: Int, to driver: any PropertyDriver) { drivers[member] = driver }
+
+  override func append(_ member: Int, of other: PropertyGroup, start: Double) -> Int {
     drivers.append((other as! SingleGroup).drivers[member])
     return super.append(member, of: other, start: start)
   }
@@ -44,48 +44,22 @@ final class SingleGroup<Value: ComponentVector>: PropertyGroup<Value> where Valu
     return super.removeMember(member)
   }
 
-  func setDriver(of member: Int, to driver: Driver) { drivers[member] = driver }
-
-  override func firstValue(of member: Int) -> Value {
-    switch drivers[member] {
-    case .animations(_, let from, _): from
-    case .phases(let phases): phases.phases[0]
-    case .keyframes(let timeline): timeline.value(time: 0)
-    }
+  override func copyFirstValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    drivers[member].copyFirstValue(to: out, stride: stride)
   }
 
-  override func finalValue(of member: Int) -> Value {
-    switch drivers[member] {
-    case .animations(let animated, _, _): animated.target
-    case .phases(let phases): phases.phases[0]
-    case .keyframes(let timeline): timeline.value(time: timeline.duration)
-    }
+  override func copyFinalValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    drivers[member].copyFinalValue(to: out, stride: stride)
   }
 
-  override func velocity(of member: Int, atLocal time: Double) -> Value {
-    switch drivers[member] {
-    case .animations(let animated, _, _): return animated.velocity(at: time)
-    case .phases(let phases):
-      guard let position = phases.position(at: time), !position.isFinished else { return .zero }
-      return position.animation.velocity(from: position.from, to: position.to, at: position.time)
-    case .keyframes(let timeline):
-      // Tracks of parts have no velocity of the whole: what it covers in a fifth of a millisecond.
-      return (timeline.value(time: time + 1e-4) - timeline.value(time: time - 1e-4)).scaled(by: 5e3)
-    }
+  override func copyVelocity(of member: Int, atLocal time: Double, to out: UnsafeMutablePointer<Float>) {
+    drivers[member].copyVelocity(at: time, to: out)
   }
 
   override func evaluate(_ members: Range<Int>, at clock: Double, _ frame: Frame) {
     for member in members {
-      let time = clock - starts[member]
-      let value: Value
-      switch drivers[member] {
-      case .animations(var animated, let from, let duration):
-        value = animated.advance(to: time)
-        drivers[member] = .animations(animated, from: from, duration: duration)
-      case .phases(let phases): value = phases.value(at: time) { $0 } ?? .zero
-      case .keyframes(let timeline): value = timeline.value(time: time)
-      }
-      value._store(frame.results + Int(slots[member]), stride: frame.stride)
+      drivers[member].copyValue(
+        at: clock - starts[member], to: frame.results + Int(slots[member]), stride: frame.stride)
     }
   }
 
@@ -95,11 +69,6 @@ final class SingleGroup<Value: ComponentVector>: PropertyGroup<Value> where Valu
 
   override func hasEnded(_ member: Int, at clock: Double) -> Bool {
     let time = clock - starts[member]
-    if speed < 0 && time <= 0 { return true }
-    return switch drivers[member] {
-    case .animations(let animated, _, _): animated.isFinished(at: time)
-    case .phases(let phases): !phases.repeatsForever && time >= phases.cycleDuration
-    case .keyframes(let timeline): speed > 0 && time >= timeline.duration
-    }
+    return speed < 0 ? time <= 0 : drivers[member].isFinished(at: time)
   }
 }

@@ -11,7 +11,7 @@ struct SpringEpsilons: Hashable, Codable {
 ///
 /// A frame moves all of them on by one step, whose matrix is computed once. Where a step won't do (before a start, back
 /// in time, and every few seconds, so that roundings don't add up) members are placed by the closed form.
-final class SpringGroup<Value: ComponentVector>: PropertyGroup<Value> where Value.Component == Float {
+final class SpringGroup: PropertyGroup {
   /// What draws.
   enum Law: Hashable, Codable {
     case spring(Spring)
@@ -34,7 +34,7 @@ final class SpringGroup<Value: ComponentVector>: PropertyGroup<Value> where Valu
 
   private func columns(of part: Part) -> UnsafeMutablePointer<Float> { columns(of: part.rawValue) }
 
-  init(_ law: Law, delay: Double, epsilons: SpringEpsilons, speed: Double) {
+  init(_ law: Law, delay: Double, epsilons: SpringEpsilons, components: Int, speed: Double) {
     self.law = law
     self.delay = delay
     self.epsilons = epsilons
@@ -42,7 +42,7 @@ final class SpringGroup<Value: ComponentVector>: PropertyGroup<Value> where Valu
     case .spring(let spring): (decay, frequency) = (spring.decay, spring.frequency)
     case .friction(let timeConstant): (decay, frequency) = (1 / timeConstant, 0)
     }
-    super.init(speed: speed, valuesPerMember: 5)
+    super.init(components: components, speed: speed, valuesPerMember: 5)
   }
 
   override var driver: GroupKey.Driver {
@@ -52,22 +52,21 @@ final class SpringGroup<Value: ComponentVector>: PropertyGroup<Value> where Valu
     }
   }
 
-  override func makeGroup(speed: Double) -> PropertyGroup<Value> {
-    SpringGroup(law, delay: delay, epsilons: epsilons, speed: speed)
+  override func makeGroup(speed: Double) -> PropertyGroup {
+    SpringGroup(law, delay: delay, epsilons: epsilons, components: components, speed: speed)
   }
 
-  func append(slot: Int, start: Double, from: Value, velocity: Value, to target: Value) -> Int {
+  func append(
+    slot: Int, start: Double, from: UnsafePointer<Float>, velocity: UnsafePointer<Float>,
+    to target: UnsafePointer<Float>
+  ) -> Int {
     let member = appendMember(slot: slot, start: start)
-    set(member, from: from, velocity: velocity, to: target)
-    return member
-  }
-
-  private func set(_ member: Int, from: Value, velocity: Value, to target: Value) {
     setValue(Part.position.rawValue, of: member, to: from)
     setValue(Part.velocity.rawValue, of: member, to: velocity)
     setValue(Part.target.rawValue, of: member, to: target)
     setValue(Part.start.rawValue, of: member, to: from)
     setValue(Part.startVelocity.rawValue, of: member, to: velocity)
+    return member
   }
 
   // MARK: Ends
@@ -80,15 +79,23 @@ final class SpringGroup<Value: ComponentVector>: PropertyGroup<Value> where Valu
     }
   }
 
-  override func firstValue(of member: Int) -> Value { value(Part.start.rawValue, of: member) }
-  override func finalValue(of member: Int) -> Value { value(Part.target.rawValue, of: member) }
-  override func velocity(of member: Int, atLocal time: Double) -> Value { value(Part.velocity.rawValue, of: member) }
+  override func copyFirstValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    copy(Part.start.rawValue, of: member, to: out, stride: stride)
+  }
+
+  override func copyFinalValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    copy(Part.target.rawValue, of: member, to: out, stride: stride)
+  }
+
+  override func copyVelocity(of member: Int, atLocal time: Double, to out: UnsafeMutablePointer<Float>) {
+    copy(Part.velocity.rawValue, of: member, to: out)
+  }
 
   override func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Int {
     guard speed > 0 else { return super.markEnded(in: block, at: clock, frame) }
     let members = members(of: block)
     var found = 0
-    for component in 0..<Value.componentCount {
+    for component in 0..<components {
       let offset = component * stride + members.lowerBound
       let isFirst = component == 0
       found = frame.kernels.pointee.settled_f32(
@@ -130,7 +137,7 @@ final class SpringGroup<Value: ComponentVector>: PropertyGroup<Value> where Valu
       place(members, at: clock - block.epoch - delay, frame)
     }
     withResults(of: members, frame, scratch: frame.scratch) { out, stride in
-      for component in 0..<Value.componentCount {
+      for component in 0..<components {
         let positions = columns(of: Part.position) + (component * self.stride + members.lowerBound)
         (out + component * stride).update(from: positions, count: members.count)
       }
@@ -142,7 +149,7 @@ final class SpringGroup<Value: ComponentVector>: PropertyGroup<Value> where Valu
     var matrix = step
     withUnsafeBytes(of: &matrix) { bytes in
       let matrix = bytes.assumingMemoryBound(to: Float.self).baseAddress!
-      for component in 0..<Value.componentCount {
+      for component in 0..<components {
         let offset = component * stride + members.lowerBound
         frame.kernels.pointee.spring_step_f32(
           matrix, columns(of: Part.target) + offset, columns(of: Part.position) + offset,
@@ -155,7 +162,7 @@ final class SpringGroup<Value: ComponentVector>: PropertyGroup<Value> where Valu
   private func place(_ members: Range<Int>, at time: Double, _ frame: Frame) {
     let (displacement, quadrature) = (frame.scratch, frame.scratch + Self.blockSize)
     let starts = column(0) + members.lowerBound
-    for component in 0..<Value.componentCount {
+    for component in 0..<components {
       let offset = component * stride + members.lowerBound
       let (target, first) = (columns(of: Part.target) + offset, columns(of: Part.start) + offset)
       for index in 0..<members.count { displacement[index] = first[index] - target[index] }

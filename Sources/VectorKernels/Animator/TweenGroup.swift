@@ -1,7 +1,7 @@
 internal import CVectorKernels
 
 /// Properties that go from one value to another by the same animation: a timing curve, or a spring that repeats.
-final class TweenGroup<Value: ComponentVector>: PropertyGroup<Value> where Value.Component == Float {
+final class TweenGroup: PropertyGroup {
   let animation: Animation
   /// How members move; without an end where it repeats, because members end by their starts and forget whole cycles.
   private let lowered: LoweredAnimation
@@ -9,17 +9,17 @@ final class TweenGroup<Value: ComponentVector>: PropertyGroup<Value> where Value
   /// Seconds after which what repeats is where it was; 0 for what doesn't.
   private let cycle: Double
 
-  init(_ animation: Animation, _ lowered: LoweredAnimation, speed: Double) {
+  init(_ animation: Animation, _ lowered: LoweredAnimation, components: Int, speed: Double) {
     self.animation = animation
     self.lowered = lowered.passes > 1 ? lowered.repeatedForever() : lowered
     totalDuration = lowered.duration
     cycle = lowered.passes > 1 && lowered.rate > 0 ? (lowered.autoreverses ? 2 : 1) / lowered.rate : 0
-    super.init(speed: speed, valuesPerMember: 2)
+    super.init(components: components, speed: speed, valuesPerMember: 2)
   }
 
   override var driver: GroupKey.Driver { .tween(animation) }
 
-  override func makeGroup(speed: Double) -> PropertyGroup<Value> {
+  override func makeGroup(speed: Double) -> PropertyGroup {
     TweenGroup(copying: self, speed: speed)
   }
 
@@ -28,10 +28,10 @@ final class TweenGroup<Value: ComponentVector>: PropertyGroup<Value> where Value
     lowered = other.lowered
     totalDuration = other.totalDuration
     cycle = other.cycle
-    super.init(speed: speed, valuesPerMember: 2)
+    super.init(components: other.components, speed: speed, valuesPerMember: 2)
   }
 
-  func append(slot: Int, start: Double, from: Value, to: Value) -> Int {
+  func append(slot: Int, start: Double, from: UnsafePointer<Float>, to: UnsafePointer<Float>) -> Int {
     let member = appendMember(slot: slot, start: start)
     setValue(0, of: member, to: from)
     setValue(1, of: member, to: to)
@@ -50,11 +50,20 @@ final class TweenGroup<Value: ComponentVector>: PropertyGroup<Value> where Value
     return lowered.delay.distance(to: -elapsed.truncatingRemainder(dividingBy: cycle))
   }
 
-  override func firstValue(of member: Int) -> Value { value(0, of: member) }
-  override func finalValue(of member: Int) -> Value { value(1, of: member) }
+  override func copyFirstValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    copy(0, of: member, to: out, stride: stride)
+  }
 
-  override func velocity(of member: Int, atLocal time: Double) -> Value {
-    animation.velocity(from: value(0, of: member), to: value(1, of: member), at: time)
+  override func copyFinalValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    copy(1, of: member, to: out, stride: stride)
+  }
+
+  override func copyVelocity(of member: Int, atLocal time: Double, to out: UnsafeMutablePointer<Float>) {
+    let rate = Float(animation.velocity(from: 0.0, to: 1.0, at: time))
+    let (from, to) = (columns(of: 0) + member, columns(of: 1) + member)
+    for component in 0..<components {
+      out[component] = rate * (to[component * stride] - from[component * stride])
+    }
   }
 
   override func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Int {
@@ -70,7 +79,7 @@ final class TweenGroup<Value: ComponentVector>: PropertyGroup<Value> where Value
       at: clock - blocks[first / Self.blockSize].epoch,
       start: UnsafeBufferPointer(start: column(0) + first, count: count).span, into: amounts.mutableSpan)
     withResults(of: members, frame, scratch: frame.scratch + Self.blockSize) { out, stride in
-      for component in 0..<Value.componentCount {
+      for component in 0..<components {
         frame.kernels.pointee.lerp_each_f32(
           columns(of: 0) + (component * self.stride + first), columns(of: 1) + (component * self.stride + first),
           frame.scratch, out + component * stride, count)
@@ -79,7 +88,7 @@ final class TweenGroup<Value: ComponentVector>: PropertyGroup<Value> where Value
     // Time that runs back takes what runs back beyond its end, of which a repetition without end knows nothing.
     if speed < 0, cycle > 0 {
       for member in members where clock - starts[member] >= duration {
-        finalValue(of: member)._store(frame.results + Int(slots[member]), stride: frame.stride)
+        copyFinalValue(of: member, to: frame.results + Int(slots[member]), stride: frame.stride)
       }
     }
   }

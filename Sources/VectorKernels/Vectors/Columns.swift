@@ -32,6 +32,12 @@ public struct Columns<Value: ComponentVector>: Sendable {
     size = 0
   }
 
+  /// The first values of memory that others hold too.
+  init(sharing storage: ColumnStorage<Component>, count: Int) {
+    self.storage = storage
+    size = count
+  }
+
   /// The same value so many times.
   ///
   /// - Parameters:

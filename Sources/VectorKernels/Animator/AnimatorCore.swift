@@ -1,0 +1,392 @@
+internal import CVectorKernels
+
+/// What an animator does, for values of so many components in memory: the same code for every type of value.
+final class AnimatorCore {
+  let components: Int
+  /// The values of all properties, by slot: a column for each component.
+  private var results: ColumnStorage<Float>
+  private(set) var table = SlotTable()
+  private(set) var groups: [PropertyGroup] = []
+  private var groupNumbers: [GroupKey: Int] = [:]
+  /// The group that was looked up last: what is asked for next is often the same.
+  private var recent: (key: GroupKey, number: Int)?
+  /// How animations that have been used run, and the one that was looked up last.
+  private var plans: [Animation: RunPlan] = [:]
+  private var recentPlan: (animation: Animation, plan: RunPlan)?
+  /// Slots whose values change with time, and those that were changed otherwise since the last frame began.
+  private(set) var moving = BitSet()
+  private(set) var touched = BitSet()
+  private var touchedSlots: [Int32] = []
+  /// Each property's speed, at least 0, while it isn't paused; whether it is; and whether its run goes backwards.
+  private var speeds: [Float] = []
+  private var paused = BitSet()
+  private var reversed = BitSet()
+  var clock: Clock
+  private let pool: BlockPool
+  /// The runs that have ended since the last frame began.
+  private var endedBetweenFrames: [Completion] = []
+  private(set) var completions: [Completion] = []
+  var epsilons = SpringEpsilons(value: 0.001, velocity: 0.01)
+  /// Room for what a run begins with.
+  private let scratch: UnsafeMutablePointer<Float>
+
+  init(components: Int, time: Double, cores: Int) {
+    self.components = components
+    results = ColumnStorage(components: components, capacity: 0)
+    clock = Clock(time: time)
+    pool = BlockPool(cores: cores, components: components)
+    scratch = .allocate(capacity: 2 * components)
+  }
+
+  deinit {
+    scratch.deallocate()
+  }
+}
+
+// MARK: - Properties
+
+extension AnimatorCore {
+  func reserveCapacity(_ capacity: Int) {
+    table.reserveCapacity(capacity)
+    moving.reserveCapacity(capacity)
+    touched.reserveCapacity(capacity)
+    touchedSlots.reserveCapacity(capacity)
+    speeds.reserveCapacity(capacity)
+    paused.reserveCapacity(capacity)
+    reversed.reserveCapacity(capacity)
+    endedBetweenFrames.reserveCapacity(capacity)
+    completions.reserveCapacity(capacity)
+    if capacity > results.stride { reallocateResults(capacity: capacity) }
+  }
+
+  /// Takes slots side by side for new properties, whose values are then to be set.
+  func add(_ count: Int) -> PropertyHandle {
+    let first = table.take(count)
+    if table.size > results.stride { reallocateResults(capacity: max(table.size, 2 * results.stride)) }
+    moving.grow(to: table.size)
+    touched.grow(to: table.size)
+    paused.grow(to: table.size)
+    reversed.grow(to: table.size)
+    while speeds.count < table.size { speeds.append(1) }
+    for slot in first.index..<first.index + count {
+      speeds[slot] = 1
+      paused.remove(slot)
+      reversed.remove(slot)
+    }
+    return first
+  }
+
+  func remove(_ slot: Int) {
+    end(slot, .removed)
+    table.leave(slot)
+  }
+
+  func isRunning(_ slot: Int) -> Bool { !table.places[slot].isIdle }
+
+  /// The group a property runs in and its place there, or nil at rest.
+  func run(of slot: Int) -> (group: PropertyGroup, member: Int)? {
+    let place = table.places[slot]
+    return place.isIdle ? nil : (groups[Int(place.group)], Int(place.position))
+  }
+
+  func localTime(of member: Int, in group: PropertyGroup) -> Double {
+    group.speed * clock.now - group.starts[member]
+  }
+
+  /// Writes how fast a property moves per second of its own time, in which a run that is played backwards has the
+  /// opposite of its velocity.
+  func copyOwnVelocity(of slot: Int, to out: UnsafeMutablePointer<Float>) {
+    guard let (group, member) = run(of: slot) else {
+      out.update(repeating: 0, count: components)
+      return
+    }
+    group.copyVelocity(of: member, atLocal: localTime(of: member, in: group), to: out)
+    if reversed.contains(slot) {
+      for component in 0..<components { out[component] = -out[component] }
+    }
+  }
+
+  /// Seconds of a property's own time per second of its user's.
+  func rate(of slot: Int) -> Double { abs(effectiveSpeed(slot)) * clock.rate }
+}
+
+// MARK: - Values
+
+extension AnimatorCore {
+  /// The columns, for reading. They stay where they are until a property is added.
+  var columns: ColumnStorage<Float> { results }
+
+  func withValue(of slot: Int, _ body: (_ components: UnsafeMutablePointer<Float>, _ stride: Int) -> Void) {
+    makeResultsUnique()
+    body(results.memory + slot, results.stride)
+    touch(slot)
+  }
+
+  private func makeResultsUnique() {
+    if !isKnownUniquelyReferenced(&results) { reallocateResults(capacity: results.stride) }
+  }
+
+  private func reallocateResults(capacity: Int) {
+    let old = results
+    results = ColumnStorage(components: components, capacity: capacity)
+    let count = min(old.stride, results.stride)
+    for component in 0..<components {
+      (results.memory + component * results.stride).initialize(from: old.memory + component * old.stride, count: count)
+    }
+  }
+
+  /// Notes that a value has changed other than with time.
+  private func touch(_ slot: Int) {
+    if touched.contains(slot) { return }
+    touched.insert(slot)
+    touchedSlots.append(Int32(slot))
+  }
+}
+
+// MARK: - Runs
+
+extension AnimatorCore {
+  func plan(for animation: Animation) -> RunPlan {
+    if let recentPlan, recentPlan.animation == animation { return recentPlan.plan }
+    let plan: RunPlan
+    if let found = plans[animation] {
+      plan = found
+    } else {
+      plan = RunPlan(animation)
+      // Animations of ever new durations would add up.
+      if plans.count >= 256 { plans.removeAll(keepingCapacity: true) }
+      plans[animation] = plan
+    }
+    recentPlan = (animation, plan)
+    return plan
+  }
+
+  /// Sends a property to a target by a timing curve or a spring, after so many seconds.
+  ///
+  /// - Parameter velocity: The velocity to begin with, or nil for the property's own.
+  func animate(
+    _ slot: Int, to target: UnsafePointer<Float>, _ animation: Animation, _ plan: RunPlan,
+    velocity: UnsafePointer<Float>?, after delay: Double
+  ) {
+    let (from, initial) = (scratch, scratch + components)
+    for component in 0..<components { from[component] = results.memory[component * results.stride + slot] }
+    switch plan {
+    case .spring(let spring, let springDelay, let initialVelocity):
+      if let velocity {
+        initial.update(from: velocity, count: components)
+      } else {
+        copyOwnVelocity(of: slot, to: initial)
+      }
+      if initialVelocity != 0 {
+        for component in 0..<components {
+          initial[component] += initialVelocity * (target[component] - from[component])
+        }
+      }
+      replace(slot)
+      let key = GroupKey(driver: .spring(spring, delay: springDelay, epsilons), speed: effectiveSpeed(slot))
+      let number = group(key) {
+        SpringGroup(
+          .spring(spring), delay: springDelay, epsilons: epsilons, components: components, speed: key.speed)
+      }
+      let group = unsafeDowncast(groups[number], to: SpringGroup.self)
+      let start = clock(of: group) + delay
+      join(slot, number, group.append(slot: slot, start: start, from: from, velocity: initial, to: target))
+    case .tween(let lowered):
+      replace(slot)
+      let key = GroupKey(driver: .tween(animation), speed: effectiveSpeed(slot))
+      let number = group(key) { TweenGroup(animation, lowered, components: components, speed: key.speed) }
+      let group = unsafeDowncast(groups[number], to: TweenGroup.self)
+      join(slot, number, group.append(slot: slot, start: clock(of: group) + delay, from: from, to: target))
+    case .single: fatalError("\(animation) has no compact form, and is to be driven by itself")
+    }
+  }
+
+  /// Lets a property go on, slowed down by friction.
+  func fling(_ slot: Int, velocity: UnsafePointer<Float>?, timeConstant: Double) {
+    let (from, initial) = (scratch, scratch + components)
+    for component in 0..<components { from[component] = results.memory[component * results.stride + slot] }
+    if let velocity {
+      initial.update(from: velocity, count: components)
+    } else {
+      copyOwnVelocity(of: slot, to: initial)
+    }
+    replace(slot)
+    let key = GroupKey(
+      driver: .friction(timeConstant: timeConstant, epsilons), speed: effectiveSpeed(slot))
+    let number = group(key) {
+      SpringGroup(
+        .friction(timeConstant: timeConstant), delay: 0, epsilons: epsilons, components: components,
+        speed: key.speed)
+    }
+    let group = unsafeDowncast(groups[number], to: SpringGroup.self)
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: components) { target in
+      for component in 0..<components {
+        target[component] = from[component] + Float(timeConstant) * initial[component]
+      }
+      join(
+        slot, number,
+        group.append(
+          slot: slot, start: clock(of: group), from: from, velocity: initial, to: target.baseAddress!))
+    }
+  }
+
+  /// Plays keyframes that have been played for so many seconds already.
+  func play(_ slot: Int, _ keyframes: CompiledKeyframes, repeats: Bool, from time: Double) {
+    replace(slot)
+    let key = GroupKey(driver: .keyframes(keyframes, repeats: repeats), speed: effectiveSpeed(slot))
+    let number = group(key) { KeyframeGroup(keyframes, repeats: repeats, speed: key.speed) }
+    let group = groups[number]
+    join(slot, number, group.appendMember(slot: slot, start: clock(of: group) - time))
+  }
+
+  /// Runs a driver of the property's own, after so many seconds.
+  func drive(_ slot: Int, _ driver: any PropertyDriver, after delay: Double) {
+    let key = GroupKey(driver: .single, speed: effectiveSpeed(slot))
+    let number = group(key) { SingleGroup(components: components, speed: key.speed) }
+    let group = unsafeDowncast(groups[number], to: SingleGroup.self)
+    join(slot, number, group.append(slot: slot, start: clock(of: group) + delay, driver))
+  }
+
+  /// Ends the run that another one takes the place of, and its direction with it.
+  func replace(_ slot: Int) {
+    end(slot, .replaced)
+    reversed.remove(slot)
+  }
+
+  /// Ends a property's run, if it has one, and reports it.
+  func end(_ slot: Int, _ reason: Completion.Reason) {
+    if table.places[slot].isIdle { return }
+    endedBetweenFrames.append(Completion(handle: table.handle(of: slot), reason: reason))
+    leave(slot)
+  }
+
+  /// Takes a property out of its group, if it is in one.
+  func leave(_ slot: Int) {
+    let place = table.places[slot]
+    if place.isIdle { return }
+    if let moved = groups[Int(place.group)].removeMember(Int(place.position)) {
+      table.places[moved].position = place.position
+    }
+    table.places[slot] = SlotTable.Place()
+    moving.remove(slot)
+  }
+
+  private func join(_ slot: Int, _ group: Int, _ position: Int) {
+    table.places[slot] = SlotTable.Place(group: Int32(group), position: Int32(position))
+    if groups[group].speed != 0 { moving.insert(slot) }
+    touch(slot)
+  }
+
+  /// The group of a driver at a speed; a new one where there is none yet. Its clock is right.
+  private func group(_ key: GroupKey, make: () -> PropertyGroup) -> Int {
+    let number = recent.flatMap { $0.key == key ? $0.number : nil } ?? groupNumbers[key] ?? add(make(), key)
+    recent = (key, number)
+    // Where nobody is, nothing has been evaluated since the clock last ran.
+    if groups[number].count == 0 { groups[number].setClock(clock(of: groups[number])) }
+    return number
+  }
+
+  private func add(_ group: PropertyGroup, _ key: GroupKey) -> Int {
+    let number: Int
+    // Groups that nobody is in any more make room, or animations of ever new durations would add up.
+    if groups.count >= 64, let vacant = groups.firstIndex(where: { $0.count == 0 }) {
+      groupNumbers = groupNumbers.filter { $0.value != vacant }
+      groups[vacant] = group
+      number = vacant
+    } else {
+      groups.append(group)
+      number = groups.count - 1
+    }
+    groupNumbers[key] = number
+    return number
+  }
+
+  private func clock(of group: PropertyGroup) -> Double { group.speed * clock.now }
+}
+
+// MARK: - Playback
+
+extension AnimatorCore {
+  /// The speed at which a property runs now.
+  func effectiveSpeed(_ slot: Int) -> Double {
+    if paused.contains(slot) || speeds[slot] == 0 { return 0 }
+    return Double(reversed.contains(slot) ? -speeds[slot] : speeds[slot])
+  }
+
+  func setPaused(_ slot: Int, _ isPaused: Bool) {
+    if isPaused { paused.insert(slot) } else { paused.remove(slot) }
+    changeGroup(slot)
+  }
+
+  func setSpeed(_ slot: Int, _ speed: Float) {
+    speeds[slot] = speed
+    changeGroup(slot)
+  }
+
+  func reverse(_ slot: Int) {
+    guard isRunning(slot) else { return }
+    reversed.toggle(slot)
+    changeGroup(slot)
+  }
+
+  /// Puts a property's run at a time since it began, and its value where it is then.
+  func seek(_ slot: Int, to time: Double) {
+    guard let (group, member) = run(of: slot), !time.isNaN else { return }
+    let limit = group.duration < .infinity ? group.duration : 1e9
+    let clock = clock(of: group)
+    group.setStart(of: member, to: clock - max(-1e9, min(time, limit)))
+    withValue(of: slot) { value, stride in
+      if time >= group.duration {
+        group.copyFinalValue(of: member, to: value, stride: stride)
+      } else {
+        let frame = pool.frame(0, Kernels.active, value - slot, stride: stride)
+        group.evaluate(member: member, at: clock, frame)
+      }
+    }
+  }
+
+  /// Moves a property to the group of its present speed.
+  private func changeGroup(_ slot: Int) {
+    guard let (old, member) = run(of: slot) else { return }
+    let speed = effectiveSpeed(slot)
+    guard old.speed != speed else { return }
+    let local = localTime(of: member, in: old)
+    let number = group(GroupKey(driver: old.driver, speed: speed)) { old.makeGroup(speed: speed) }
+    let new = groups[number]
+    let position = new.append(member, of: old, start: clock(of: new) - local)
+    leave(slot)
+    join(slot, number, position)
+  }
+}
+
+// MARK: - Frames
+
+extension AnimatorCore {
+  func advance(to time: Double) {
+    for slot in touchedSlots { touched.remove(Int(slot)) }
+    touchedSlots.removeAll(keepingCapacity: true)
+    swap(&completions, &endedBetweenFrames)
+    endedBetweenFrames.removeAll(keepingCapacity: true)
+    guard time.isFinite else { return }
+    clock.advance(to: time)
+    makeResultsUnique()
+    for group in groups where group.count > 0 && group.speed != 0 { group.prepare(for: clock(of: group)) }
+    pool.evaluate(groups, at: clock.now, Kernels.active, results.memory, stride: results.stride)
+    for group in groups where group.count > 0 && group.speed != 0 { finish(group) }
+  }
+
+  /// Takes those out of a group that have ended.
+  private func finish(_ group: PropertyGroup) {
+    group.forEachEnded(at: clock(of: group)) { member in
+      let slot = Int(group.slots[member])
+      if group.speed > 0 {
+        group.copyFinalValue(of: member, to: results.memory + slot, stride: results.stride)
+      } else {
+        group.copyFirstValue(of: member, to: results.memory + slot, stride: results.stride)
+      }
+      completions.append(Completion(handle: table.handle(of: slot), reason: .finished))
+      leave(slot)
+      touch(slot)
+    }
+  }
+}

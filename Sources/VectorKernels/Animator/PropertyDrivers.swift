@@ -1,0 +1,95 @@
+// The drivers that move one property by itself.
+
+/// Animations of one value, added to one another.
+struct AnimationsDriver<Value: ComponentVector>: PropertyDriver where Value.Component == Float {
+  var animated: AnimatedValue<Value>
+  let first: Value
+  var nominalDuration: Double
+
+  init(from first: Value, to target: Value, _ animation: Animation) {
+    self.first = first
+    animated = AnimatedValue(first)
+    animated.animate(to: target, with: animation, at: 0)
+    nominalDuration = Self.finite(animation.duration)
+  }
+
+  /// Adds an animation that begins so many seconds after the start.
+  mutating func add(_ animation: Animation, to target: Value, at time: Double) {
+    animated.animate(to: target, with: animation, at: time)
+    nominalDuration = max(nominalDuration, time + Self.finite(animation.duration))
+  }
+
+  private static func finite(_ duration: Double?) -> Double {
+    duration.map { $0 < .infinity ? $0 : 1 } ?? 1
+  }
+
+  mutating func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    animated.advance(to: time)._store(out, stride: stride)
+  }
+
+  func copyFirstValue(to out: UnsafeMutablePointer<Float>, stride: Int) { first._store(out, stride: stride) }
+
+  func copyFinalValue(to out: UnsafeMutablePointer<Float>, stride: Int) {
+    animated.target._store(out, stride: stride)
+  }
+
+  func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>) {
+    animated.velocity(at: time)._store(out, stride: 1)
+  }
+
+  func isFinished(at time: Double) -> Bool { animated.isFinished(at: time) }
+}
+
+/// A walk through phases that are values.
+struct PhasesDriver<Value: ComponentVector>: PropertyDriver where Value.Component == Float {
+  let phases: PhaseTimeline<Value>
+
+  var nominalDuration: Double { phases.cycleDuration < .infinity ? phases.cycleDuration : 1 }
+
+  func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    (phases.value(at: time) { $0 } ?? phases.phases[0])._store(out, stride: stride)
+  }
+
+  func copyFirstValue(to out: UnsafeMutablePointer<Float>, stride: Int) {
+    phases.phases[0]._store(out, stride: stride)
+  }
+
+  func copyFinalValue(to out: UnsafeMutablePointer<Float>, stride: Int) {
+    phases.phases[0]._store(out, stride: stride)
+  }
+
+  func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>) {
+    var velocity = Value.zero
+    if let position = phases.position(at: time), !position.isFinished {
+      velocity = position.animation.velocity(from: position.from, to: position.to, at: position.time)
+    }
+    velocity._store(out, stride: 1)
+  }
+
+  func isFinished(at time: Double) -> Bool { !phases.repeatsForever && time >= phases.cycleDuration }
+}
+
+/// A timeline of tracks.
+struct TimelineDriver<Value: ComponentVector>: PropertyDriver where Value.Component == Float {
+  let timeline: KeyframeTimeline<Value>
+
+  var nominalDuration: Double { timeline.duration }
+
+  func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    timeline.value(time: time)._store(out, stride: stride)
+  }
+
+  func copyFirstValue(to out: UnsafeMutablePointer<Float>, stride: Int) { copyValue(at: 0, to: out, stride: stride) }
+
+  func copyFinalValue(to out: UnsafeMutablePointer<Float>, stride: Int) {
+    copyValue(at: timeline.duration, to: out, stride: stride)
+  }
+
+  /// Tracks of parts have no velocity of the whole, so it is what the value covers in a fifth of a millisecond.
+  func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>) {
+    let change = timeline.value(time: time + 1e-4) - timeline.value(time: time - 1e-4)
+    change.scaled(by: 5e3)._store(out, stride: 1)
+  }
+
+  func isFinished(at time: Double) -> Bool { time >= timeline.duration }
+}
