@@ -90,7 +90,7 @@ extension Animator {
     }
   }
 
-  private func begin(
+  private mutating func begin(
     _ slot: Int, to target: Value, _ animation: Animation, _ plan: RunPlan, from start: Value?, velocity: Value?,
     retargeting: CurveRetargeting, after delay: Double
   ) {
@@ -118,7 +118,7 @@ extension Animator {
   }
 
   /// Adds an animation to a curve or to animations under way: false where there are none.
-  private func add(_ slot: Int, to target: Value, _ animation: Animation, after delay: Double) -> Bool {
+  private mutating func add(_ slot: Int, to target: Value, _ animation: Animation, after delay: Double) -> Bool {
     guard let (group, member) = core.run(of: slot), core.effectiveSpeed(slot) > 0 else { return false }
     let local = core.localTime(of: member, in: group)
     let animation = delay > 0 ? animation.delay(delay) : animation

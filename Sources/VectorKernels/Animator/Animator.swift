@@ -16,7 +16,7 @@
 /// An animator has one owner: it can't be copied, and it isn't `Sendable`, though it may be sent from one isolation
 /// domain to another. No time makes it fail; see ``advance(to:)``.
 public struct Animator<Value: ComponentVector>: ~Copyable where Value.Component == Float {
-  let core: AnimatorCore
+  var core: AnimatorCore
 
   /// An animator without properties.
   ///
@@ -181,7 +181,7 @@ extension Animator {
 
   func value(at slot: Int) -> Value { Value._load(core.columns.memory + slot, stride: core.columns.stride) }
 
-  func set(_ slot: Int, to value: Value) {
+  mutating func set(_ slot: Int, to value: Value) {
     core.withValue(of: slot) { value._store($0, stride: $1) }
   }
 }

@@ -1,7 +1,7 @@
 internal import CVectorKernels
 
 /// What an animator does, for values of so many components in memory: the same code for every type of value.
-final class AnimatorCore {
+struct AnimatorCore: ~Copyable {
   let components: Int
   /// The values of all properties, by slot: a column for each component.
   private var results: ColumnStorage<Float>
@@ -35,7 +35,7 @@ final class AnimatorCore {
     results = ColumnStorage(components: components, capacity: 0)
     clock = Clock(time: time)
     pool = BlockPool(cores: cores, components: components)
-    scratch = .allocate(capacity: 2 * components)
+    scratch = .allocate(capacity: 3 * components)
   }
 
   deinit {
@@ -46,7 +46,7 @@ final class AnimatorCore {
 // MARK: - Properties
 
 extension AnimatorCore {
-  func reserveCapacity(_ capacity: Int) {
+  mutating func reserveCapacity(_ capacity: Int) {
     table.reserveCapacity(capacity)
     moving.reserveCapacity(capacity)
     touched.reserveCapacity(capacity)
@@ -60,7 +60,7 @@ extension AnimatorCore {
   }
 
   /// Takes slots side by side for new properties, whose values are then to be set.
-  func add(_ count: Int) -> PropertyHandle {
+  mutating func add(_ count: Int) -> PropertyHandle {
     let first = table.take(count)
     if table.size > results.stride { reallocateResults(capacity: max(table.size, 2 * results.stride)) }
     moving.grow(to: table.size)
@@ -76,7 +76,7 @@ extension AnimatorCore {
     return first
   }
 
-  func remove(_ slot: Int) {
+  mutating func remove(_ slot: Int) {
     end(slot, .removed)
     table.leave(slot)
   }
@@ -116,17 +116,17 @@ extension AnimatorCore {
   /// The columns, for reading. They stay where they are until a property is added.
   var columns: ColumnStorage<Float> { results }
 
-  func withValue(of slot: Int, _ body: (_ components: UnsafeMutablePointer<Float>, _ stride: Int) -> Void) {
+  mutating func withValue(of slot: Int, _ body: (_ components: UnsafeMutablePointer<Float>, _ stride: Int) -> Void) {
     makeResultsUnique()
     body(results.memory + slot, results.stride)
     touch(slot)
   }
 
-  private func makeResultsUnique() {
+  private mutating func makeResultsUnique() {
     if !isKnownUniquelyReferenced(&results) { reallocateResults(capacity: results.stride) }
   }
 
-  private func reallocateResults(capacity: Int) {
+  private mutating func reallocateResults(capacity: Int) {
     let old = results
     results = ColumnStorage(components: components, capacity: capacity)
     let count = min(old.stride, results.stride)
@@ -136,7 +136,7 @@ extension AnimatorCore {
   }
 
   /// Notes that a value has changed other than with time.
-  private func touch(_ slot: Int) {
+  private mutating func touch(_ slot: Int) {
     if touched.contains(slot) { return }
     touched.insert(slot)
     touchedSlots.append(Int32(slot))
@@ -146,7 +146,7 @@ extension AnimatorCore {
 // MARK: - Runs
 
 extension AnimatorCore {
-  func plan(for animation: Animation) -> RunPlan {
+  mutating func plan(for animation: Animation) -> RunPlan {
     if let recentPlan, recentPlan.animation == animation { return recentPlan.plan }
     let plan: RunPlan
     if let found = plans[animation] {
@@ -164,7 +164,7 @@ extension AnimatorCore {
   /// Sends a property to a target by a timing curve or a spring, after so many seconds.
   ///
   /// - Parameter velocity: The velocity to begin with, or nil for the property's own.
-  func animate(
+  mutating func animate(
     _ slot: Int, to target: UnsafePointer<Float>, _ animation: Animation, _ plan: RunPlan,
     velocity: UnsafePointer<Float>?, after delay: Double
   ) {
@@ -184,7 +184,7 @@ extension AnimatorCore {
       }
       replace(slot)
       let key = GroupKey(driver: .spring(spring, delay: springDelay, epsilons), speed: effectiveSpeed(slot))
-      let number = group(key) {
+      let number = group(key) { [epsilons, components] in
         SpringGroup(
           .spring(spring), delay: springDelay, epsilons: epsilons, components: components, speed: key.speed)
       }
@@ -194,7 +194,9 @@ extension AnimatorCore {
     case .tween(let lowered):
       replace(slot)
       let key = GroupKey(driver: .tween(animation), speed: effectiveSpeed(slot))
-      let number = group(key) { TweenGroup(animation, lowered, components: components, speed: key.speed) }
+      let number = group(key) { [components] in
+        TweenGroup(animation, lowered, components: components, speed: key.speed)
+      }
       let group = unsafeDowncast(groups[number], to: TweenGroup.self)
       join(slot, number, group.append(slot: slot, start: clock(of: group) + delay, from: from, to: target))
     case .single: fatalError("\(animation) has no compact form, and is to be driven by itself")
@@ -202,7 +204,7 @@ extension AnimatorCore {
   }
 
   /// Lets a property go on, slowed down by friction.
-  func fling(_ slot: Int, velocity: UnsafePointer<Float>?, timeConstant: Double) {
+  mutating func fling(_ slot: Int, velocity: UnsafePointer<Float>?, timeConstant: Double) {
     let (from, initial) = (scratch, scratch + components)
     for component in 0..<components { from[component] = results.memory[component * results.stride + slot] }
     if let velocity {
@@ -213,25 +215,21 @@ extension AnimatorCore {
     replace(slot)
     let key = GroupKey(
       driver: .friction(timeConstant: timeConstant, epsilons), speed: effectiveSpeed(slot))
-    let number = group(key) {
+    let number = group(key) { [epsilons, components] in
       SpringGroup(
         .friction(timeConstant: timeConstant), delay: 0, epsilons: epsilons, components: components,
         speed: key.speed)
     }
     let group = unsafeDowncast(groups[number], to: SpringGroup.self)
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: components) { target in
-      for component in 0..<components {
-        target[component] = from[component] + Float(timeConstant) * initial[component]
-      }
-      join(
-        slot, number,
-        group.append(
-          slot: slot, start: clock(of: group), from: from, velocity: initial, to: target.baseAddress!))
+    let target = scratch + 2 * components
+    for component in 0..<components {
+      target[component] = from[component] + Float(timeConstant) * initial[component]
     }
+    join(slot, number, group.append(slot: slot, start: clock(of: group), from: from, velocity: initial, to: target))
   }
 
   /// Plays keyframes that have been played for so many seconds already.
-  func play(_ slot: Int, _ keyframes: CompiledKeyframes, repeats: Bool, from time: Double) {
+  mutating func play(_ slot: Int, _ keyframes: CompiledKeyframes, repeats: Bool, from time: Double) {
     replace(slot)
     let key = GroupKey(driver: .keyframes(keyframes, repeats: repeats), speed: effectiveSpeed(slot))
     let number = group(key) { KeyframeGroup(keyframes, repeats: repeats, speed: key.speed) }
@@ -240,28 +238,28 @@ extension AnimatorCore {
   }
 
   /// Runs a driver of the property's own, after so many seconds.
-  func drive(_ slot: Int, _ driver: any PropertyDriver, after delay: Double) {
+  mutating func drive(_ slot: Int, _ driver: any PropertyDriver, after delay: Double) {
     let key = GroupKey(driver: .single, speed: effectiveSpeed(slot))
-    let number = group(key) { SingleGroup(components: components, speed: key.speed) }
+    let number = group(key) { [components] in SingleGroup(components: components, speed: key.speed) }
     let group = unsafeDowncast(groups[number], to: SingleGroup.self)
     join(slot, number, group.append(slot: slot, start: clock(of: group) + delay, driver))
   }
 
   /// Ends the run that another one takes the place of, and its direction with it.
-  func replace(_ slot: Int) {
+  mutating func replace(_ slot: Int) {
     end(slot, .replaced)
     reversed.remove(slot)
   }
 
   /// Ends a property's run, if it has one, and reports it.
-  func end(_ slot: Int, _ reason: Completion.Reason) {
+  mutating func end(_ slot: Int, _ reason: Completion.Reason) {
     if table.places[slot].isIdle { return }
     endedBetweenFrames.append(Completion(handle: table.handle(of: slot), reason: reason))
     leave(slot)
   }
 
   /// Takes a property out of its group, if it is in one.
-  func leave(_ slot: Int) {
+  mutating func leave(_ slot: Int) {
     let place = table.places[slot]
     if place.isIdle { return }
     if let moved = groups[Int(place.group)].removeMember(Int(place.position)) {
@@ -271,14 +269,14 @@ extension AnimatorCore {
     moving.remove(slot)
   }
 
-  private func join(_ slot: Int, _ group: Int, _ position: Int) {
+  private mutating func join(_ slot: Int, _ group: Int, _ position: Int) {
     table.places[slot] = SlotTable.Place(group: Int32(group), position: Int32(position))
     if groups[group].speed != 0 { moving.insert(slot) }
     touch(slot)
   }
 
   /// The group of a driver at a speed; a new one where there is none yet. Its clock is right.
-  private func group(_ key: GroupKey, make: () -> PropertyGroup) -> Int {
+  private mutating func group(_ key: GroupKey, make: () -> PropertyGroup) -> Int {
     let number = recent.flatMap { $0.key == key ? $0.number : nil } ?? groupNumbers[key] ?? add(make(), key)
     recent = (key, number)
     // Where nobody is, nothing has been evaluated since the clock last ran.
@@ -286,7 +284,7 @@ extension AnimatorCore {
     return number
   }
 
-  private func add(_ group: PropertyGroup, _ key: GroupKey) -> Int {
+  private mutating func add(_ group: PropertyGroup, _ key: GroupKey) -> Int {
     let number: Int
     // Groups that nobody is in any more make room, or animations of ever new durations would add up.
     if groups.count >= 64, let vacant = groups.firstIndex(where: { $0.count == 0 }) {
@@ -313,27 +311,27 @@ extension AnimatorCore {
     return Double(reversed.contains(slot) ? -speeds[slot] : speeds[slot])
   }
 
-  func setPaused(_ slot: Int, _ isPaused: Bool) {
+  mutating func setPaused(_ slot: Int, _ isPaused: Bool) {
     if isPaused { paused.insert(slot) } else { paused.remove(slot) }
     changeGroup(slot)
   }
 
-  func setSpeed(_ slot: Int, _ speed: Float) {
+  mutating func setSpeed(_ slot: Int, _ speed: Float) {
     speeds[slot] = speed
     changeGroup(slot)
   }
 
-  func reverse(_ slot: Int) {
+  mutating func reverse(_ slot: Int) {
     guard isRunning(slot) else { return }
     reversed.toggle(slot)
     changeGroup(slot)
   }
 
   /// Puts a property's run at a time since it began, and its value where it is then.
-  func seek(_ slot: Int, to time: Double) {
+  mutating func seek(_ slot: Int, to time: Double) {
     guard let (group, member) = run(of: slot), !time.isNaN else { return }
     let limit = group.duration < .infinity ? group.duration : 1e9
-    let clock = clock(of: group)
+    let (clock, pool) = (clock(of: group), pool)
     group.setStart(of: member, to: clock - max(-1e9, min(time, limit)))
     withValue(of: slot) { value, stride in
       if time >= group.duration {
@@ -346,7 +344,7 @@ extension AnimatorCore {
   }
 
   /// Moves a property to the group of its present speed.
-  private func changeGroup(_ slot: Int) {
+  private mutating func changeGroup(_ slot: Int) {
     guard let (old, member) = run(of: slot) else { return }
     let speed = effectiveSpeed(slot)
     guard old.speed != speed else { return }
@@ -362,7 +360,7 @@ extension AnimatorCore {
 // MARK: - Frames
 
 extension AnimatorCore {
-  func advance(to time: Double) {
+  mutating func advance(to time: Double) {
     for slot in touchedSlots { touched.remove(Int(slot)) }
     touchedSlots.removeAll(keepingCapacity: true)
     swap(&completions, &endedBetweenFrames)
@@ -376,7 +374,7 @@ extension AnimatorCore {
   }
 
   /// Takes those out of a group that have ended.
-  private func finish(_ group: PropertyGroup) {
+  private mutating func finish(_ group: PropertyGroup) {
     group.forEachEnded(at: clock(of: group)) { member in
       let slot = Int(group.slots[member])
       if group.speed > 0 {
