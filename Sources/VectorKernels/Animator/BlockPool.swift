@@ -51,9 +51,9 @@ final class BlockPool {
     for group in groups where group.speed != 0 {
       if group.isSequential {
         let frame = frame(0, kernels, results, stride: stride)
-        for block in group.blocks.indices { group.evaluate(block: block, at: group.speed * now, frame) }
+        for block in 0..<group.blockCount { group.evaluate(block: block, at: group.speed * now, frame) }
       } else {
-        blocks += group.blocks.count
+        blocks += group.blockCount
         members += group.count
       }
     }
@@ -76,7 +76,7 @@ final class BlockPool {
   private func evaluate(_ range: Range<Int>, of groups: [PropertyGroup], at now: Double, _ frame: Frame) {
     var first = 0
     for group in groups where group.speed != 0 && !group.isSequential {
-      let blocks = group.blocks.count
+      let blocks = group.blockCount
       for block in max(first, range.lowerBound)..<max(first, range.lowerBound, min(first + blocks, range.upperBound)) {
         group.evaluate(block: block - first, at: group.speed * now, frame)
       }

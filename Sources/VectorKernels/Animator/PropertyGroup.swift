@@ -16,10 +16,10 @@ class PropertyGroup {
   private let valueColumns: Int
   final private(set) var count = 0
   /// Each member's slot in the animator.
-  final private(set) var slots: [Int32] = []
+  final private(set) var slots: UnsafeMutablePointer<Int32>
   /// When each member began, on the group's clock.
-  final private(set) var starts: [Double] = []
-  final private(set) var blocks: [Block] = []
+  final private(set) var starts: UnsafeMutablePointer<Double>
+  final private(set) var blocks: UnsafeMutablePointer<Block>
   /// The starts relative to their blocks' epochs, and behind them the components of the members' values.
   final private var columns: ColumnStorage<Float>
   /// How many members of each block are marked as ended, and which.
@@ -49,11 +49,17 @@ class PropertyGroup {
     self.speed = speed
     valueColumns = valuesPerMember * components
     columns = ColumnStorage(components: 1 + valueColumns, capacity: 0)
+    slots = .allocate(capacity: 0)
+    starts = .allocate(capacity: 0)
+    blocks = .allocate(capacity: 0)
     marked = .allocate(capacity: 0)
     endedWords = .allocate(capacity: 0)
   }
 
   deinit {
+    slots.deallocate()
+    starts.deallocate()
+    blocks.deallocate()
     marked.deallocate()
     endedWords.deallocate()
   }
@@ -138,7 +144,7 @@ class PropertyGroup {
 
   /// Brings what blocks know of time up to date, before they are evaluated.
   func prepare(for clock: Double) {
-    for index in blocks.indices {
+    for index in 0..<blockCount {
       // Back in time, what repeats may have forgotten too much.
       blocks[index].isNew = abs(clock - blocks[index].epoch) > epochLength || clock < self.clock
       guard blocks[index].isNew else { continue }
@@ -168,10 +174,8 @@ class PropertyGroup {
   /// - Returns: The slot of the member that is now at its position, if another is.
   func removeMember(_ member: Int) -> Int? {
     let last = count - 1
+    let (slot, start) = (slots[last], starts[last])
     count = last
-    let slot = slots.removeLast()
-    let start = starts.removeLast()
-    if last % Self.blockSize == 0 { blocks.removeLast() }
     guard member != last else { return nil }
     slots[member] = slot
     for column in 1..<1 + valueColumns {
@@ -192,12 +196,12 @@ extension PropertyGroup {
   final func appendMember(slot: Int, start: Double) -> Int {
     let member = count
     if member == columns.stride { grow() }
-    slots.append(Int32(slot))
-    starts.append(start)
+    slots[member] = Int32(slot)
+    starts[member] = start
     count += 1
     let index = member / Self.blockSize
-    if index == blocks.count {
-      blocks.append(Block(epoch: clock, earliest: start, latest: start, isConsecutive: true))
+    if member % Self.blockSize == 0 {
+      blocks[index] = Block(epoch: clock, earliest: start, latest: start, isConsecutive: true)
     } else {
       blocks[index].earliest = min(blocks[index].earliest, start)
       blocks[index].latest = max(blocks[index].latest, start)
@@ -214,6 +218,8 @@ extension PropertyGroup {
     blocks[index].latest = max(blocks[index].latest, start)
     column(0)[member] = Float(relativeStart(start, to: blocks[index].epoch))
   }
+
+  final var blockCount: Int { (count + Self.blockSize - 1) / Self.blockSize }
 
   /// The members of a block.
   final func members(of block: Int) -> Range<Int> {
@@ -242,13 +248,6 @@ extension PropertyGroup {
     for component in 0..<components { destination[component * stride] = newValue[component * inStride] }
   }
 
-  final func reserveCapacity(_ capacity: Int) {
-    slots.reserveCapacity(capacity)
-    starts.reserveCapacity(capacity)
-    blocks.reserveCapacity((capacity + Self.blockSize - 1) / Self.blockSize)
-    if capacity > columns.stride { grow(to: capacity) }
-  }
-
   private func grow() { grow(to: max(64, 2 * columns.stride)) }
 
   private func grow(to capacity: Int) {
@@ -258,11 +257,23 @@ extension PropertyGroup {
       (larger.memory + index * larger.stride).initialize(from: column(index), count: self.count)
     }
     columns = larger
-    let blocks = (larger.stride + Self.blockSize - 1) / Self.blockSize
-    marked.deallocate()
-    endedWords.deallocate()
-    marked = .allocate(capacity: blocks)
-    endedWords = .allocate(capacity: blocks * (Self.blockSize / 64))
+    let room = larger.stride
+    let blockRoom = (room + Self.blockSize - 1) / Self.blockSize
+    let oldBlocks = blockCount
+    replace(&slots, capacity: room, keeping: self.count)
+    replace(&starts, capacity: room, keeping: self.count)
+    replace(&blocks, capacity: blockRoom, keeping: oldBlocks)
+    replace(&marked, capacity: blockRoom, keeping: 0)
+    replace(&endedWords, capacity: blockRoom * (Self.blockSize / 64), keeping: 0)
+  }
+
+  private func replace<Element>(
+    _ memory: inout UnsafeMutablePointer<Element>, capacity: Int, keeping count: Int
+  ) {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
+    larger.moveInitialize(from: memory, count: count)
+    memory.deallocate()
+    memory = larger
   }
 }
 
@@ -298,7 +309,7 @@ extension PropertyGroup {
 
   /// Runs `body` for every member that has ended, from the last to the first, so that it may take the member away.
   final func forEachEnded(at clock: Double, _ body: (_ member: Int) -> Void) {
-    for block in blocks.indices.reversed() where marked[block] > 0 {
+    for block in (0..<blockCount).reversed() where marked[block] > 0 {
       let first = block * Self.blockSize
       for index in (0..<(members(of: block).count + 63) / 64).reversed() {
         var word = ended(block)[index]
@@ -340,12 +351,10 @@ extension PropertyGroup {
       body(frame.results + Int(slots[first]), frame.stride)
     } else {
       body(scratch, Self.blockSize)
-      slots.withUnsafeBufferPointer { slots in
-        for component in 0..<components {
-          let source = scratch + component * Self.blockSize
-          let column = frame.results + component * frame.stride
-          for member in members { column[Int(slots[member])] = source[member - first] }
-        }
+      for component in 0..<components {
+        let source = scratch + component * Self.blockSize
+        let column = frame.results + component * frame.stride
+        for member in members { column[Int(slots[member])] = source[member - first] }
       }
     }
   }

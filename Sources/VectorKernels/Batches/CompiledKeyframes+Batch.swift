@@ -112,7 +112,8 @@ extension CompiledKeyframes {
 
 /// Where kernels leave the pieces and offsets of a few instances for each other, on the stack.
 struct KeyframeBlock {
-  static let size = 512
+  /// What the compiler keeps on the stack: more would be allocated.
+  static let size = 256
 
   let pieces: UnsafeMutablePointer<Int32>
   let offsets: UnsafeMutablePointer<Float>
