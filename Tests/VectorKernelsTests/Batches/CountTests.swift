@@ -58,6 +58,7 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
   case transitionFrequency, transitionVV, stepXX, stepVelocities, advanceTarget, settledVelocities, settledInto
   case progressInto, progressReversed, amountsInto, ownProgressPace, ownProgressReversed, reverseValues
   case keyframesInto, startedKeyframesInto, clipCursors, clipInto
+  case slerpTo, nlerpProgress, slerpColumnsInto, nearestAnglesInto, planeMixTo, planeMixProgress, spaceMixInto
 
   /// What the message has to name.
   var argument: String {
@@ -83,6 +84,9 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     case .reverseValues: "values"
     case .keyframesInto, .startedKeyframesInto, .clipInto: "out"
     case .clipCursors: "cursors"
+    case .slerpTo, .planeMixTo: "to"
+    case .nlerpProgress, .planeMixProgress: "progress"
+    case .slerpColumnsInto, .nearestAnglesInto, .spaceMixInto: "out"
     }
   }
 
@@ -95,6 +99,9 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     var shortOut = short
     var (a, b, c, d) = (long, long, long, long)
     let spring = Spring(response: 1, dampingRatio: 0.5)
+    var rotations = [Quaternion<Float>](repeating: .identity, count: 8)
+    var plane = [Transform2D<Float>](repeating: .identity, count: 8)
+    var space = [Transform3D<Float>](repeating: .identity, count: 8)
     switch self {
     case .interpolateTo:
       Batch.interpolate(from: long.span, to: short.span, progress: 0.5, into: a.mutableSpan)
@@ -199,6 +206,27 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
       Self.clip.values(at: 1, cursors: cursors.mutableSpan, into: a.mutableSpan)
     case .clipInto:
       Self.clip.values(at: 1, into: shortOut.mutableSpan)
+    case .slerpTo:
+      let (from, to) = (rotations, Array(rotations.dropLast()))
+      Batch.slerp(from: from.span, to: to.span, progress: 0.5, into: rotations.mutableSpan)
+    case .nlerpProgress:
+      let ends = rotations
+      Batch.nlerp(from: ends.span, to: ends.span, progress: short.span, into: rotations.mutableSpan)
+    case .slerpColumnsInto:
+      let columns = Columns(rotations)
+      var out = Columns(rotations.dropLast())
+      Batch.slerp(from: columns, to: columns, progress: 0.5, into: &out)
+    case .nearestAnglesInto:
+      Batch.nearestAngles(from: long.span, to: long.span, turn: 1, into: shortOut.mutableSpan)
+    case .planeMixTo:
+      let to = Array(plane.dropLast())
+      _ = TransformMix2D(from: plane.span, to: to.span)
+    case .planeMixProgress:
+      TransformMix2D(from: plane.span, to: plane.span).transforms(at: short.span, into: plane.mutableSpan)
+    case .spaceMixInto:
+      let mix = TransformMix3D(from: space.span, to: space.span)
+      space.removeLast()
+      mix.transforms(at: 0.5, into: space.mutableSpan)
     }
   }
 }
