@@ -25,9 +25,10 @@ test: ## Run the tests at every level that this machine has
 snippets: ## Run the snippets and compare what they print with what they say they print
 	python3 Scripts/snippets.py
 
-bench: build ## Measure every kernel and write Benchmarks/results
+bench: build ## Measure every kernel and scene and write Benchmarks/results
 	@mkdir -p $(RESULTS)
 	$(BENCH) kernels --json $(RESULTS)/kernels.json --markdown $(RESULTS)/kernels.md
+	$(BENCH) scenes --json $(RESULTS)/scenes.json --markdown $(RESULTS)/scenes.md
 
 readme-table: ## Write the README's table from Benchmarks/results
 	python3 Scripts/readme_table.py

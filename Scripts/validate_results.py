@@ -15,6 +15,16 @@ def number(result, key, value):
         fail(f"{result['name']} ({result['variant']}): {key} is {value!r}, but must be a number above 0")
 
 
+def validate_scene(result):
+    result = result | {"name": result["scene"], "variant": f"{result['count']} on {result['cores']} cores"}
+    frame = result["frameMilliseconds"]
+    for key in ("p50", "p99", "max"):
+        number(result, f"frameMilliseconds.{key}", frame[key])
+    if not frame["p50"] <= frame["p99"] <= frame["max"]:
+        fail(f"{result['name']} ({result['variant']}): the percentiles are out of order")
+    number(result, "nsPerComponent", result["nsPerComponent"])
+
+
 def main():
     with open(sys.argv[1]) as file:
         report = json.load(file)
@@ -24,6 +34,9 @@ def main():
     if not report["results"]:
         fail("there are no results")
     for result in report["results"]:
+        if "scene" in result:
+            validate_scene(result)
+            continue
         spread = result["nsPerElement"]
         for key in ("median", "min", "max"):
             number(result, f"nsPerElement.{key}", spread[key])

@@ -4,7 +4,7 @@ import VectorKernels
 /// What the words after `bench kernels` ask for.
 struct KernelsOptions {
   private static let defaultSizes = "1k,16k,256k,4M"
-  private static let defaultSeconds = 1.0
+  private static let defaultSeconds = 0.6
   private static let quickSizes = "1k,256k"
   private static let quickSeconds = 0.1
   private static let defaultPeerDirectory = "Benchmarks/peers/build"

@@ -33,6 +33,7 @@ enum ObjectAnimation {
     /// How much of the way is covered after a time, or nil when it's finished.
     func amount(after time: Double) -> Double? { nil }
 
+    @discardableResult
     override func update(time: Double) -> Bool {
       guard let amount = amount(after: time - start) else {
         current = to

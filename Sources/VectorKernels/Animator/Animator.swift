@@ -3,7 +3,7 @@
 /// ```swift
 /// var animator = Animator<AnimatablePair<Float, Float>>()
 /// let cards = animator.add(AnimatablePair(0, 0), count: 10_000)
-/// animator.animate(cards, to: AnimatablePair(100, 50), using: .spring)
+/// try animator.animate(cards, to: AnimatablePair(100, 50), using: .spring)
 /// animator.advance(by: 1.0 / 120)
 /// let x = animator.column(0)  // 10,000 numbers, in the order of the cards
 /// ```

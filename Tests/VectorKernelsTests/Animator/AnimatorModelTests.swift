@@ -182,7 +182,7 @@ private struct Model: ~Copyable {
 
   /// A spring animation of the list above, spelt out.
   private func literal(_ animation: Animation) -> (Spring, delay: Double, velocity: Double) {
-    switch animations.firstIndex { $0.animation == animation }! {
+    switch animations.firstIndex(where: { $0.animation == animation })! {
     case 9: (Spring(duration: 0.5, bounce: 0.3), 0, 0)
     case 10: (Spring(duration: 0.8, bounce: 0), 0, 0)
     case 11: (Spring(duration: 0.4, bounce: -0.4), 0.313, 0)
@@ -334,7 +334,7 @@ private struct Model: ~Copyable {
       return
     }
     // Where it jumps, an instant earlier or later is as good.
-    let near = [-1e-6, 0, 1e-6].map { run.value(at: run.local + $0 * (1 + abs(run.local))) }
+    let near = [-run.slack, 0, run.slack].map { run.value(at: run.local + $0) }
     let isNear = near.contains { (value - $0).largest <= run.tolerance }
     #expect(
       isNear || (property.rate == 0 || isWaiting) && (value - property.value).largest <= run.tolerance,
