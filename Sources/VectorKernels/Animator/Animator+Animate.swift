@@ -12,7 +12,8 @@ extension Animator {
   /// Sends a property to a target.
   ///
   /// A spring keeps the property's position and velocity; a curve is replaced or added to, as asked. The run that was
-  /// under way is reported as replaced, except where it is added to. An animation that doesn't animate, nil, is at once.
+  /// under way is reported as replaced, except where it is added to. An animation that doesn't animate, nil, is at
+  /// once.
   ///
   /// - Parameters:
   ///   - handle: The property.

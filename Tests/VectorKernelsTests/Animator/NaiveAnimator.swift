@@ -136,12 +136,12 @@ extension NaiveAnimator.Run {
     }
   }
 
-  /// How far the time may be off, in seconds: a start, kept as a Float within four seconds of its epoch, by a quarter of
-  /// a microsecond, and as much of the time since then as half a step of Float is of it.
+  /// How far the time may be off, in seconds: a start, kept as a Float within four seconds of its epoch, by a quarter
+  /// of a microsecond, and as much of the time since then as half a step of Float is of it.
   var slack: Double { 5e-7 + 1.2e-7 * abs(local) }
 
-  /// How far a value may be off: Float's kernels by 2e-6 of what they are computed from, with the promise of the stepped
-  /// spring, 5e-6, and twice that for what it started from; and by what it moves in the time's slack.
+  /// How far a value may be off: Float's kernels by 2e-6 of what they are computed from, with the promise of the
+  /// stepped spring, 5e-6, and twice that for what it started from; and by what it moves in the time's slack.
   var tolerance: Double {
     let slope: Double
     switch motion {
