@@ -83,7 +83,8 @@ extension Batch {
 
   /// Converts 8-bit sRGB to a colour space.
   ///
-  /// Oklab has a fast way in `Float`, with an error of at most 4e-7; the other spaces are as
+  /// Oklab has a fast way in `Float`, with an error of at most 4e-7 (5e-7 where multiply-add
+  /// isn't fused); the other spaces are as
   /// ``convert(_:_:_:from:to:into:_:_:)`` has them. ``convert(_:from:intoRGBA8:)`` gives the same bytes back for all
   /// colours and every space.
   ///

@@ -117,7 +117,8 @@ import VectorKernels
     #expect(changed == 0)
   }
 
-  /// Oklab from bytes is within 4e-7 of the exact one.
+  /// Oklab from bytes is within 4e-7 of the exact one. Without fused multiply-add the products of the last matrix are
+  /// rounded too, whose largest row has magnitudes of 4.9 in all, by 2^-24 of that at most: 5e-7 are promised.
   @Test func oklabFromBytes() {
     let reds = Array(stride(from: 0, through: 255, by: 15))
     let bytes = reds.flatMap { red in
@@ -134,7 +135,7 @@ import VectorKernels
       for k in 0..<3 { worst = max(worst, difference[k].isNaN ? .infinity : difference[k].magnitude) }
       #expect(colors[i].w == Float(bytes[4 * i + 3]) / 255)
     }
-    #expect(worst <= 4e-7, "\(worst)")
+    #expect(worst <= (isFused ? 4e-7 : 5e-7), "\(worst)")
   }
 
   /// Each byte is next to the exact one: within half a step, and from Oklab within 0.005 more.
