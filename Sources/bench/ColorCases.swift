@@ -11,7 +11,7 @@ extension KernelCase {
   }
 
   private static var oklabFromRGBA8: KernelCase {
-    KernelCase(name: "colors/rgba8-to-oklab", bytesPerElement: 20, tolerance: 2e-6) { work in
+    KernelCase(name: "colors/rgba8-to-oklab", bytesPerElement: 20, tolerance: 5e-6) { work in
       let (l, a, b) = (work.output(Float.self), work.output(Float.self), work.output(Float.self))
       let alpha = work.output(Float.self)
       let rgba8 = work.bytes(count: 4 * work.count)
