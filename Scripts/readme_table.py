@@ -33,6 +33,11 @@ ROWS = [
     ("keyframes, playing forward", "keyframes/forward/f32"),
     ("keyframes, at random times", "keyframes/seek/f32"),
     ("columns to points", "columns/interleave/2/f32"),
+    ("mix of Oklab pairs to 8-bit sRGB, per colour", "colors/mix/oklab-to-rgba8"),
+    ("8-bit sRGB to Oklab, per colour", "colors/rgba8-to-oklab"),
+    ("columns to RGBA8, per colour", "packing/rgba8/f32"),
+    ("quaternions by slerp, per component", "rotations/slerp-each/f32"),
+    ("plane transforms, mixed and recomposed, per component", "transforms/plane-each/f32"),
 ]
 
 

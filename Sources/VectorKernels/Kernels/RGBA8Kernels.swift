@@ -11,9 +11,9 @@ internal import CVectorKernels
 //   encode   255 times the encoded light by its bits: 32 quartics, which begin at the knee of the transfer function and
 //            each cover half of a number's doubling. 1.3e-4 of a step of 8 bits.
 //
-// Error: Oklab from bytes 4e-7 (5e-7 where multiply-add isn't fused). Bytes from Oklab: next to the exact result, and its other neighbour where that is
-// within 0.005 of halfway between two, which is what Float's roundings of light come to where the transfer function is
-// steepest. All 16,777,216 colours come back from Oklab as they were. NaN becomes 0.
+// Error: Oklab from bytes 4e-7 (5e-7 where multiply-add isn't fused). Bytes from Oklab: next to the exact result, and
+// its other neighbour where that is within 0.005 of halfway between two, which is what Float's roundings of light come
+// to where the transfer function is steepest. All 16,777,216 colours come back from Oklab as they were. NaN becomes 0.
 //
 // Bytes per colour, read + written: 4 + 16, and 16 + 4.
 
