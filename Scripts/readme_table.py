@@ -37,7 +37,6 @@ ROWS = [
     ("8-bit sRGB to Oklab, per colour", "colors/rgba8-to-oklab"),
     ("columns to RGBA8, per colour", "packing/rgba8/f32"),
     ("quaternions by slerp, per component", "rotations/slerp-each/f32"),
-    ("plane transforms, mixed and recomposed, per component", "transforms/plane-each/f32"),
 ]
 
 
