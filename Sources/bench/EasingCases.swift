@@ -17,7 +17,7 @@ extension KernelCase {
       ),
       ("bounce", .bounceEaseOut, bounce),
       ("cube-root", .cubicEaseIn.inverse, { x in cbrt(x) }),
-      ("arcsine", .sineEaseIn.inverse, { x in acos(1 - x) * 2 / .pi }),
+      ("arcsine", .sineEaseIn.inverse, { x in asin((x / 2).squareRoot()) * 4 / .pi }),
       ("logarithm", .exponentialEaseIn.inverse, { x in log2(1 + 1023 * x) / 10 }),
     ]
     let steps = CSSEasing.steps(5, .jumpNone)
