@@ -44,7 +44,7 @@ extension Animator {
   /// Lets a property go on with a velocity, slowed down by friction: a fling.
   ///
   /// The velocity falls by the factor e in `timeConstant` seconds, so the property comes to rest `velocity *
-  /// timeConstant` from where it is. A scroll view's is 0.325 s (a factor of 0.998 per millisecond is 0.5 s).
+  /// timeConstant` from where it is. A factor of 0.998 per millisecond is a time constant of 0.5 s.
   ///
   /// - Parameters:
   ///   - handle: The property.

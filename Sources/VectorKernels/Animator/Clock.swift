@@ -1,5 +1,5 @@
 /// An animator's time: that of its user, as long as it isn't paused, faster or slower.
-struct Clock: Hashable, Codable, Sendable {
+struct Clock {
   /// The time that the user told last.
   private(set) var time: Double
   /// The animator's time.

@@ -22,8 +22,8 @@ class PropertyGroup {
   final private(set) var blocks: UnsafeMutablePointer<Block>
   /// The starts relative to their blocks' epochs, and behind them the components of the members' values.
   final private var columns: ColumnStorage<Float>
-  /// How many members of each block are marked as ended, and which.
-  final private var marked: UnsafeMutablePointer<Int32>
+  /// Whether any members of each block are marked as ended, and which.
+  final private var isMarked: UnsafeMutablePointer<Bool>
   final private var endedWords: UnsafeMutablePointer<UInt64>
   /// The group's clock when its members were last evaluated.
   final private(set) var clock = 0.0
@@ -52,7 +52,7 @@ class PropertyGroup {
     slots = .allocate(capacity: 0)
     starts = .allocate(capacity: 0)
     blocks = .allocate(capacity: 0)
-    marked = .allocate(capacity: 0)
+    isMarked = .allocate(capacity: 0)
     endedWords = .allocate(capacity: 0)
   }
 
@@ -60,7 +60,7 @@ class PropertyGroup {
     slots.deallocate()
     starts.deallocate()
     blocks.deallocate()
-    marked.deallocate()
+    isMarked.deallocate()
     endedWords.deallocate()
   }
 
@@ -96,30 +96,30 @@ class PropertyGroup {
 
   /// Marks the members of a block that may have ended in `ended(block)`.
   ///
-  /// - Returns: How many are marked.
-  func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Int {
+  /// - Returns: Whether any may have; where none has, `ended(block)` is not to be read.
+  func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Bool {
     let members = members(of: block)
     if speed > 0 {
       let limit = clock - duration
-      guard blocks[block].earliest <= limit else { return 0 }
+      guard blocks[block].earliest <= limit else { return false }
       // What the kernel compares is rounded, so it may mark a few too many, but not too few.
       let relative = limit - blocks[block].epoch
       return frame.kernels.pointee.at_most_f32(
-        column(0) + members.lowerBound, Float(relative + 1e-6 + 2e-7 * abs(relative)), ended(block), members.count)
+        column(0) + members.lowerBound, Float(relative + 1e-6 + 2e-7 * abs(relative)), ended(block), members.count) > 0
     }
-    return clock <= blocks[block].latest ? markEnded(amongAllIn: block, at: clock) : 0
+    return clock <= blocks[block].latest && markEnded(amongAllIn: block, at: clock)
   }
 
   /// Asks every member of a block whether it has ended.
-  final func markEnded(amongAllIn block: Int, at clock: Double) -> Int {
+  final func markEnded(amongAllIn block: Int, at clock: Double) -> Bool {
     let words = ended(block)
     words.update(repeating: 0, count: Self.blockSize / 64)
-    var marked = 0
+    var isAny = false
     for (index, member) in members(of: block).enumerated() where hasEnded(member, at: clock) {
       words[index / 64] |= 1 << UInt64(index % 64)
-      marked += 1
+      isAny = true
     }
-    return marked
+    return isAny
   }
 
   /// Whether a member that is marked has ended.
@@ -243,9 +243,9 @@ extension PropertyGroup {
     for component in 0..<components { out[component * outStride] = source[component * stride] }
   }
 
-  final func setValue(_ value: Int, of member: Int, to newValue: UnsafePointer<Float>, stride inStride: Int = 1) {
+  final func setValue(_ value: Int, of member: Int, to newValue: UnsafePointer<Float>) {
     let destination = columns(of: value) + member
-    for component in 0..<components { destination[component * stride] = newValue[component * inStride] }
+    for component in 0..<components { destination[component * stride] = newValue[component] }
   }
 
   private func grow() { grow(to: max(64, 2 * columns.stride)) }
@@ -263,7 +263,7 @@ extension PropertyGroup {
     replace(&slots, capacity: room, keeping: self.count)
     replace(&starts, capacity: room, keeping: self.count)
     replace(&blocks, capacity: blockRoom, keeping: oldBlocks)
-    replace(&marked, capacity: blockRoom, keeping: 0)
+    replace(&isMarked, capacity: blockRoom, keeping: 0)
     replace(&endedWords, capacity: blockRoom * (Self.blockSize / 64), keeping: 0)
   }
 
@@ -304,12 +304,12 @@ extension PropertyGroup {
   /// Evaluates a block and marks which of its members have ended. Several blocks may be evaluated at once.
   final func evaluate(block: Int, at clock: Double, _ frame: Frame) {
     evaluate(members(of: block), at: clock, frame)
-    marked[block] = Int32(markEnded(in: block, at: clock, frame))
+    isMarked[block] = markEnded(in: block, at: clock, frame)
   }
 
   /// Runs `body` for every member that has ended, from the last to the first, so that it may take the member away.
   final func forEachEnded(at clock: Double, _ body: (_ member: Int) -> Void) {
-    for block in (0..<blockCount).reversed() where marked[block] > 0 {
+    for block in (0..<blockCount).reversed() where isMarked[block] {
       let first = block * Self.blockSize
       for index in (0..<(members(of: block).count + 63) / 64).reversed() {
         var word = ended(block)[index]

@@ -63,7 +63,7 @@ final class SingleGroup: PropertyGroup {
     }
   }
 
-  override func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Int {
+  override func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Bool {
     markEnded(amongAllIn: block, at: clock)
   }
 

@@ -27,8 +27,6 @@ struct SlotTable: Sendable {
 
   func handle(of slot: Int) -> PropertyHandle { PropertyHandle(index: slot, generation: generations[slot]) }
 
-  func isTaken(_ slot: Int) -> Bool { generations[slot] % 2 == 1 }
-
   mutating func reserveCapacity(_ capacity: Int) {
     generations.reserveCapacity(capacity)
     places.reserveCapacity(capacity)

@@ -1,7 +1,7 @@
 internal import CVectorKernels
 
 /// How near its target, and how slow, what a spring draws has to be to have arrived.
-struct SpringEpsilons: Hashable, Codable {
+struct SpringEpsilons: Hashable {
   var value: Float
   var velocity: Float
 }
@@ -13,7 +13,7 @@ struct SpringEpsilons: Hashable, Codable {
 /// in time, and every few seconds, so that roundings don't add up) members are placed by the closed form.
 final class SpringGroup: PropertyGroup {
   /// What draws.
-  enum Law: Hashable, Codable {
+  enum Law {
     case spring(Spring)
     /// A fling: the velocity falls by the factor e in so many seconds.
     case friction(timeConstant: Double)
@@ -91,22 +91,21 @@ final class SpringGroup: PropertyGroup {
     copy(Part.velocity.rawValue, of: member, to: out)
   }
 
-  override func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Int {
+  override func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Bool {
     guard speed > 0 else { return super.markEnded(in: block, at: clock, frame) }
     let members = members(of: block)
-    var found = 0
     for component in 0..<components {
       let offset = component * stride + members.lowerBound
       let isFirst = component == 0
-      found = frame.kernels.pointee.settled_f32(
+      let found = frame.kernels.pointee.settled_f32(
         columns(of: Part.position) + offset, columns(of: Part.velocity) + offset, columns(of: Part.target) + offset,
         epsilons.value, epsilons.velocity, isFirst ? ended(block) : frame.words, members.count)
-      if found == 0 { return 0 }
+      if found == 0 { return false }
       if !isFirst {
         for index in 0..<(members.count + 63) / 64 { ended(block)[index] &= frame.words[index] }
       }
     }
-    return found
+    return true
   }
 
   override func hasEnded(_ member: Int, at clock: Double) -> Bool {

@@ -47,7 +47,7 @@ final class TweenGroup: PropertyGroup {
   override func relativeStart(_ start: Double, to epoch: Double) -> Double {
     let elapsed = epoch - start - lowered.delay
     guard cycle > 0, elapsed > cycle else { return start - epoch }
-    return lowered.delay.distance(to: -elapsed.truncatingRemainder(dividingBy: cycle))
+    return -elapsed.truncatingRemainder(dividingBy: cycle) - lowered.delay
   }
 
   override func copyFirstValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
@@ -66,10 +66,10 @@ final class TweenGroup: PropertyGroup {
     }
   }
 
-  override func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Int {
+  override func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Bool {
     // What has forgotten whole cycles doesn't know how long it has run.
     guard cycle > 0, speed > 0 else { return super.markEnded(in: block, at: clock, frame) }
-    return clock - blocks[block].earliest >= duration ? markEnded(amongAllIn: block, at: clock) : 0
+    return clock - blocks[block].earliest >= duration && markEnded(amongAllIn: block, at: clock)
   }
 
   override func evaluate(_ members: Range<Int>, at clock: Double, _ frame: Frame) {

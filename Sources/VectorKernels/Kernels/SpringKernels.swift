@@ -301,36 +301,11 @@ private func settled<V: Register>(
 ) -> Int {
   let valueEpsilon = V(repeating: valueEpsilon)
   let velocityEpsilon = V(repeating: velocityEpsilon)
-  @inline(__always)
-  func settledBits(_ place: Place) -> UInt64 {
+  return V.writeBits(n, to: words) { place in
     let distance = V.abs(V.load(positions, place) - V.load(target, place))
     let speed = V.abs(V.load(velocities, place))
-    let isSettled = V.lessOrEqual(distance, valueEpsilon) & V.lessOrEqual(speed, velocityEpsilon)
-    return UInt64(truncatingIfNeeded: V.maskBits(isSettled))
+    return V.lessOrEqual(distance, valueEpsilon) & V.lessOrEqual(speed, velocityEpsilon)
   }
-
-  var count = 0
-  var offset = 0
-  while offset < n {
-    var word: UInt64 = 0
-    if offset &+ 64 <= n {
-      var bit = 0
-      while bit < 64 {
-        word |= settledBits(Place(whole: offset &+ bit)) &<< UInt64(truncatingIfNeeded: bit)
-        bit &+= V.lanes
-      }
-    } else {
-      V.forEach(n, from: offset) { place in
-        word |= settledBits(place) &<< UInt64(truncatingIfNeeded: place.offset &- offset)
-      }
-      // Lanes behind the last element compare zeros, which are settled.
-      word &= (1 &<< UInt64(truncatingIfNeeded: n &- offset)) &- 1
-    }
-    words[offset / 64] = word
-    count &+= word.nonzeroBitCount
-    offset &+= 64
-  }
-  return count
 }
 
 @c

@@ -65,7 +65,7 @@ public struct CompiledKeyframes: Sendable {
   }
 }
 
-extension CompiledKeyframes: Hashable, Codable {
+extension CompiledKeyframes: Hashable {
   /// Few differ and agree in these, and they are at hand.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(duration)
