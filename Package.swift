@@ -23,5 +23,6 @@ let package = Package(
     .target(name: "CAllocations"),
     .executableTarget(name: "bench", dependencies: ["VectorKernels", "CAllocations"]),
     .testTarget(name: "VectorKernelsTests", dependencies: ["VectorKernels"]),
+    .testTarget(name: "BenchTests", dependencies: ["bench"]),
   ]
 )

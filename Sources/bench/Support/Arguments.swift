@@ -1,8 +1,8 @@
 /// The caller's mistake on the command line: one line on standard error and exit status 2.
-struct UsageError: Error {
-  let message: String
+package struct UsageError: Error {
+  package let message: String
 
-  init(_ message: String) {
+  package init(_ message: String) {
     self.message = message
   }
 }

@@ -1,14 +1,14 @@
 /// A number of elements as the command line writes it: 1k is 1024, 4M is 4 * 1024 * 1024.
-struct Size: Hashable {
-  static let largest = 256 << 20
+package struct Size: Hashable {
+  package static let largest = 256 << 20
 
-  let count: Int
+  package let count: Int
 
-  init(count: Int) {
+  package init(count: Int) {
     self.count = count
   }
 
-  init(parsing text: String) throws {
+  package init(parsing text: String) throws {
     let scale =
       switch text.last {
       case "k", "K": 1 << 10
@@ -25,7 +25,7 @@ struct Size: Hashable {
     count = number * scale
   }
 
-  var label: String {
+  package var label: String {
     if count.isMultiple(of: 1 << 20) { return "\(count >> 20)M" }
     if count.isMultiple(of: 1 << 10) { return "\(count >> 10)k" }
     return "\(count)"
