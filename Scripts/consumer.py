@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Use the package as its users do: another package depends on it by a git tag.
 
-Every Swift program in the README is built and run there, and a debug build of a program is compared with its release
-build: the kernels of both are the generated ones, so both take the same time.
+Every Swift program in the README is built and run there, every snippet is built, and a debug build of a program is
+compared with its release build: the kernels of both are the generated ones, so both take the same time.
 """
 
 import pathlib
@@ -83,10 +83,13 @@ def main():
         if not sources:
             sys.exit("README.md holds no program")
         sources["Speed"] = (SPEED, None)
-        for name, (text, _) in sources.items():
+        # `make snippets` runs them in release. Here they are built in debug too, as whoever starts from one will.
+        snippets = {snippet.stem: snippet.read_text() for snippet in sorted((ROOT / "Snippets").glob("*.swift"))}
+        texts = {name: text for name, (text, _) in sources.items()} | snippets
+        for name, text in texts.items():
             (consumer / "Sources" / name).mkdir(parents=True)
             (consumer / "Sources" / name / "main.swift").write_text(text)
-        targets = "".join(TARGET.format(name=name) for name in sources)
+        targets = "".join(TARGET.format(name=name) for name in texts)
         (consumer / "Package.swift").write_text(PACKAGE.format(url=origin.as_uri(), tag=TAG, targets=targets))
 
         for configuration in ("debug", "release"):
@@ -102,8 +105,8 @@ def main():
             for configuration in best:
                 best[configuration] = min(best[configuration], float(run(built / configuration / "Speed")))
         ratio = best["debug"] / best["release"]
-        print(f"{len(sources) - 1} README programs run; interpolation in a debug build {best['debug']:.3f} ns per "
-              f"element, in release {best['release']:.3f}: {ratio:.2f} times")
+        print(f"{len(sources) - 1} README programs run, {len(snippets)} snippets build; interpolation in a debug build "
+              f"{best['debug']:.3f} ns per element, in release {best['release']:.3f}: {ratio:.2f} times")
         if ratio > TOLERANCE:
             sys.exit(f"the debug build takes more than {TOLERANCE} times as long as the release build")
 

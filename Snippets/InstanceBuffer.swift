@@ -101,8 +101,9 @@ func png(_ rows: [[SIMD3<Float>]]) -> Data {
 
   // Each row begins with its filter: none.
   let pixels = rows.flatMap { row -> [UInt8] in
-    var bytes = [UInt8](repeating: 0, count: 3 * row.count)
-    Batch.pack(row.flatMap { [$0.x, $0.y, $0.z] }.span, as: .unorm8, into: bytes.mutableSpan)
+    let components = row.flatMap { [$0.x, $0.y, $0.z] }
+    var bytes = [UInt8](repeating: 0, count: components.count)
+    Batch.pack(components.span, as: .unorm8, into: bytes.mutableSpan)
     return [0] + bytes
   }
   var (a, b) = (1, 0)

@@ -52,9 +52,9 @@ import VectorKernels
     check(Array(repeating: Draw<Float>.uniform(-2...2), count: 33), count: 2000) { cases, verdict in
       let progress = cases[32]
       let constant = progress.map { _ in Float(0.3) }
-      let plane = TransformMix2D(
-        from: cases.indices.map { transform2D(cases, $0, 0) }.span,
-        to: cases.indices.map { transform2D(cases, $0, 16) }.span)
+      let from = cases.indices.map { transform2D(cases, $0, 0) }
+      let to = cases.indices.map { transform2D(cases, $0, 16) }
+      let plane = TransformMix2D(from: from.span, to: to.span)
       var (rows, equal) = (plane2D(cases.indices.count), plane2D(cases.indices.count))
       var columns = Columns(rows)
       plane.transforms(at: 0.3, into: rows.mutableSpan)
@@ -65,9 +65,9 @@ import VectorKernels
       plane.transforms(at: progress.span, into: &columns)
       for i in cases.indices { verdict.require(same(rows[i], columns[i]), i, "\(rows[i]), own progress") }
 
-      let space = TransformMix3D(
-        from: cases.indices.map { transform3D(cases, $0, 0) }.span,
-        to: cases.indices.map { transform3D(cases, $0, 16) }.span)
+      let from3D = cases.indices.map { transform3D(cases, $0, 0) }
+      let to3D = cases.indices.map { transform3D(cases, $0, 16) }
+      let space = TransformMix3D(from: from3D.span, to: to3D.span)
       var (rows3D, equal3D) = (space3D(cases.indices.count), space3D(cases.indices.count))
       var columns3D = Columns(rows3D)
       space.transforms(at: 0.3, into: rows3D.mutableSpan)
@@ -142,11 +142,13 @@ private func plane2D(_ count: Int) -> [Transform2D<Float>] { Array(repeating: .z
 private func space3D(_ count: Int) -> [Transform3D<Float>] { Array(repeating: .zero, count: count) }
 
 private func transform2D(_ cases: Cases<Float>, _ i: Int, _ first: Int) -> Transform2D<Float> {
-  Transform2D(components: (first..<first + 6).map { cases[$0][i] }.span)
+  let components = (first..<first + 6).map { cases[$0][i] }
+  return Transform2D(components: components.span)
 }
 
 private func transform3D(_ cases: Cases<Float>, _ i: Int, _ first: Int) -> Transform3D<Float> {
-  Transform3D(components: (first..<first + 16).map { cases[$0][i] }.span)
+  let components = (first..<first + 16).map { cases[$0][i] }
+  return Transform3D(components: components.span)
 }
 
 /// The longer of the two columns.

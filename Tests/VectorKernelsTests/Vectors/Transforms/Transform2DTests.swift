@@ -95,7 +95,8 @@ private typealias Transform = Transform2D<Double>
 }
 
 private func transform(_ cases: Cases<Double>, _ i: Int, first: Int = 0) -> Transform {
-  Transform(components: (first..<first + 6).map { cases[$0][i] }.span)
+  let components = (first..<first + 6).map { cases[$0][i] }
+  return Transform(components: components.span)
 }
 
 /// The largest magnitude of a component.

@@ -153,7 +153,8 @@ private typealias Transform = Transform3D<Double>
 
 /// A transform that isn't nearly singular, and how much errors grow in its inverse.
 private func transform(_ cases: Cases<Double>, _ i: Int, first: Int = 0) -> (Transform, condition: Double)? {
-  let m = Transform(components: (first..<first + 16).map { cases[$0][i] }.span)
+  let components = (first..<first + 16).map { cases[$0][i] }
+  let m = Transform(components: components.span)
   var affine = m
   (affine.m14, affine.m24, affine.m34) = (0, 0, 0)
   guard abs(m.m44) > 0.1, let inverse = m.inverted(), let rest = affine.inverted() else { return nil }
