@@ -7,7 +7,7 @@ PEERS = Benchmarks/peers/build
 RESULTS = Benchmarks/results
 SOURCES = Package.swift Sources Tests Snippets
 
-.PHONY: help build test snippets bench readme-table bench-quick peers kernels kernels-check lint format consumer-check clean
+.PHONY: help build test snippets bench report bench-quick peers kernels kernels-check lint format consumer-check clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -29,9 +29,10 @@ bench: build ## Measure every kernel and scene and write Benchmarks/results
 	@mkdir -p $(RESULTS)
 	$(BENCH) kernels --json $(RESULTS)/kernels.json --markdown $(RESULTS)/kernels.md
 	$(BENCH) scenes --json $(RESULTS)/scenes.json --markdown $(RESULTS)/scenes.md
+	$(BENCH) report --readme README.md
 
-readme-table: ## Write the README's table from Benchmarks/results
-	python3 Scripts/readme_table.py
+report: build ## Write tables and charts from Benchmarks/results, without measuring
+	$(BENCH) report --readme README.md
 
 bench-quick: build ## Measure every kernel in under a minute, without writing results
 	$(BENCH) kernels --quick $(BENCH_OPTIONS)

@@ -12,7 +12,9 @@ protocol Command {
 
 @main
 enum Bench {
-  static var commands: [any Command.Type] { [KernelsCommand.self, ScenesCommand.self, LevelsCommand.self] }
+  static var commands: [any Command.Type] {
+    [KernelsCommand.self, ScenesCommand.self, ReportCommand.self, LevelsCommand.self]
+  }
 
   static var help: String {
     let width = commands.map { $0.name.count }.max() ?? 0

@@ -1,0 +1,205 @@
+import Foundation
+
+/// The page and the charts that the committed results make.
+package struct Report {
+  /// What was not there to be read, and the command that measures it.
+  package private(set) var missing: [(file: String, command: String)] = []
+
+  private let kernels: ResultsFile<KernelRecord>?
+  private let scenes: ResultsFile<SceneRecord>?
+  private let scaling: ResultsFile<ScalingRecord>?
+  private let lottie: ResultsFile<LottieRecord>?
+  private let solvers: ResultsFile<SolverRecord>?
+
+  /// Reads the results of a directory, whichever are there.
+  package init(directory: String) throws {
+    var missing: [(String, String)] = []
+    func read<Result>(_ name: String, _ command: String) throws -> ResultsFile<Result>? {
+      let path = "\(directory)/\(name)"
+      guard FileManager.default.fileExists(atPath: path) else {
+        missing.append((name, command))
+        return nil
+      }
+      return try ResultsFile<Result>(path: path)
+    }
+    kernels = try read("kernels.json", "bench kernels")
+    scenes = try read("scenes.json", "bench scenes")
+    scaling = try read("scaling.json", "bench scaling")
+    solvers = try read("solvers.json", "bench solvers")
+    lottie = try read("lottie.json", "bench lottie")
+    self.missing = missing
+    if missing.count == 5 { throw ResultsError("\(directory): there are no results; 'make bench' measures them") }
+  }
+
+  // MARK: The page
+
+  /// Every file of the report by its name. A name without text is a file that must not be there: a chart of results
+  /// that aren't.
+  package var files: [String: String?] {
+    var files: [String: String?] = [:]
+    for name in Report.chartNames { files.updateValue(nil, forKey: name) }
+    for chart in charts { files.updateValue(chart.svg, forKey: chart.file) }
+    files.updateValue(page, forKey: "README.md")
+    return files
+  }
+
+  private static let chartNames = [
+    "frames.svg", "throughput-one-core.svg", "throughput-all-cores.svg", "peers.svg", "solvers.svg",
+  ]
+
+  private var charts: [Chart] {
+    ([framesChart] + throughputCharts + [peersChart, solvers.map { SolversChart($0).chart }]).compactMap(\.self)
+  }
+
+  private var page: String {
+    var lines = [
+      "# Results", "",
+      "Written by `bench report` from the JSON files beside it, which `make peers bench` measures.",
+      "[docs/benchmarks.md](../../docs/benchmarks.md) says what is measured and how to read it.",
+    ]
+    if !missing.isEmpty {
+      let names = missing.map { "`\($0.file)` (`\($0.command)`)" }.joined(separator: ", ")
+      lines += ["", "Not measured, and left out: \(names)."]
+    }
+    lines += framesSection + throughputSection + peersSection + solversSection + kernelsSection + lottieSection
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  // MARK: Frames
+
+  private var framesChart: Chart? { scenes.flatMap { FramesChart($0)?.chart } }
+
+  private var framesSection: [String] {
+    guard let scenes else { return [] }
+    let counts = Set(scenes.results.map(\.count)).sorted()
+    let cores = Set(scenes.results.map(\.cores)).sorted()
+    var names: [String] = []
+    for record in scenes.results where !names.contains(record.scene) { names.append(record.scene) }
+    var lines = ["", "## Frames of an animator", ""]
+    lines += framesChart.map { [$0.markdown, ""] } ?? []
+    lines += [
+      "The median frame in milliseconds; a frame has 8.33 at 120 Hz. [scenes.md](scenes.md) has the percentiles, memory",
+      "and baselines.", "",
+    ]
+    let columns = counts.flatMap { count in cores.map { (count, $0) } }
+    lines.append(
+      "| scene |"
+        + columns.map { " \(Figure.grouped($0)), \($1) \($1 == 1 ? "core" : "cores") |" }.joined())
+    lines.append("|---|" + columns.map { _ in "---:|" }.joined())
+    lines += names.map { name in
+      let cells = columns.map { count, cores in
+        let record = scenes.results.first { $0.scene == name && $0.count == count && $0.cores == cores }
+        return " \(record.map { Figure.short($0.frameMilliseconds.p50) } ?? "-") |"
+      }
+      return "| \(name) |" + cells.joined()
+    }
+    return lines + ["", source(scenes.machine)]
+  }
+
+  // MARK: Throughput
+
+  private var throughputCharts: [Chart?] {
+    guard let scaling else { return [] }
+    let most = scaling.results.map(\.cores).max()!
+    return Set([1, most]).sorted().map { ThroughputChart(scaling, cores: $0)?.chart }
+  }
+
+  private var throughputSection: [String] {
+    guard let scaling else { return [] }
+    var lines = ["", "## Throughput against size", ""]
+    lines += throughputCharts.compactMap(\.self).flatMap { [$0.markdown, ""] }
+    lines += ScalingSection(scaling).lines
+    return lines + ["", source(scaling.machine)]
+  }
+
+  // MARK: Peers
+
+  private var peersChart: Chart? { kernels.flatMap { PeersChart($0)?.chart } }
+
+  private var peersSection: [String] {
+    guard let kernels, let peers = PeersChart(kernels) else { return [] }
+    var lines = ["", "## Beside other implementations", "", peers.chart.markdown, ""]
+    lines += [
+      "Our time divided by theirs, at \(Figure.grouped(PeersChart.count)) elements. *Wrong* counts kernels whose results are",
+      "too far from ours to be the same work.", "",
+      "| peer | kernels | median | slowest of ours | at | wrong |", "|---|---:|---:|---:|---|---:|",
+    ]
+    lines += peers.rows.map { row in
+      let last = row.ratios[row.ratios.count - 1]
+      return "| \(row.peer) | \(row.ratios.count) | \(String(format: "%.2f", row.median)) "
+        + "| \(String(format: "%.2f", last.ratio)) | \(last.kernel) | \(row.ratios.count { $0.isWrong }) |"
+    }
+    return lines + ["", source(kernels.machine)]
+  }
+
+  // MARK: Solvers
+
+  private var solversSection: [String] {
+    guard let solvers else { return [] }
+    let chart = SolversChart(solvers)
+    var lines = ["", "## Curve solvers", "", chart.chart.markdown, ""]
+    lines += ["| solver | ns | largest error | on | curves |", "|---|---:|---:|---|---:|"]
+    lines += chart.solvers.sorted { $0.error < $1.error }.map {
+      "| \($0.name) | \(Figure.short($0.nanoseconds)) | \(SolversChart.power(of: $0.error)) | \($0.worstCurve) "
+        + "| \($0.curves) |"
+    }
+    return lines + ["", source(solvers.machine)]
+  }
+
+  // MARK: Kernels
+
+  private var kernelsSection: [String] {
+    guard let kernels else { return [] }
+    return [
+      "", "## Kernels", "",
+      "At \(Figure.grouped(KernelsSection.count)) elements, on one core. [kernels.md](kernels.md) has every kernel, size and level.",
+      "",
+    ] + KernelsSection(kernels).table(isComplete: true) + ["", source(kernels.machine)]
+  }
+
+  // MARK: Lottie
+
+  private var lottieSection: [String] {
+    guard let lottie else { return [] }
+    var lines = [
+      "", "## Real animation files", "",
+      "Lottie files played by many instances at random phases.", "",
+      "| file | instances | properties | p50 ms | p99 ms | ns/component | × baseline |",
+      "|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    lines += lottie.results.map { record in
+      let times = record.timesFasterThanBaseline.map { Figure.short($0) } ?? "-"
+      return "| \(record.file) | \(Figure.grouped(record.instances)) | \(Figure.grouped(record.properties)) "
+        + "| \(Figure.short(record.frameMilliseconds.p50)) | \(Figure.short(record.frameMilliseconds.p99)) "
+        + "| \(Figure.short(record.nsPerComponent)) | \(times) |"
+    }
+    return lines + ["", source(lottie.machine)]
+  }
+
+  private func source(_ machine: MachineRecord) -> String { "Measured on \(machine.source)." }
+
+  // MARK: The README
+
+  private static let opening = "<!-- bench report: from here -->"
+  private static let closing = "<!-- bench report: to here -->"
+
+  /// The package's README with its chart and table between two comments replaced by those of the results.
+  ///
+  /// - Parameter directory: the results, as the README links to them.
+  package func readme(_ text: String, directory: String, path: String) throws -> String {
+    guard let start = text.range(of: Report.opening),
+      let end = text.range(of: Report.closing, range: start.upperBound..<text.endIndex)
+    else {
+      throw ResultsError("\(path): has no lines '\(Report.opening)' and '\(Report.closing)' to write between")
+    }
+    var lines: [String] = []
+    if let chart = framesChart { lines += ["![\(chart.description)](\(directory)/\(chart.file))", ""] }
+    if let kernels {
+      lines += KernelsSection(kernels).table(isComplete: false) + [""]
+      lines += [
+        "One core, \(Figure.grouped(KernelsSection.count)) elements in the second cache, \(kernels.machine.source)."
+      ]
+    }
+    return text[..<start.upperBound] + "\n" + lines.joined(separator: "\n") + "\n" + text[end.lowerBound...]
+  }
+}

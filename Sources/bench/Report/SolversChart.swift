@@ -1,0 +1,98 @@
+import Foundation
+
+/// The error of curve solvers against their speed.
+struct SolversChart {
+  struct Solver {
+    let name: String
+    /// The median over the curves.
+    let nanoseconds: Double
+    /// The largest over the curves, and the curve that it is on.
+    let error: Double
+    let worstCurve: String
+    let curves: Int
+  }
+
+  let solvers: [Solver]
+  private let machine: MachineRecord
+  /// Errors beyond are drawn on its ends: what is below the roundings of a `Float`, and what is no curve any more.
+  private static let domain = 1e-8...1.0
+
+  init(_ file: ResultsFile<SolverRecord>) {
+    var names: [String] = []
+    for record in file.results where !names.contains(record.solver) { names.append(record.solver) }
+    solvers = names.map { name in
+      let records = file.results.filter { $0.solver == name }
+      let worst = records.max { $0.maximumError < $1.maximumError }!
+      return Solver(
+        name: name, nanoseconds: Statistics.median(records.map(\.nsPerElement.median)), error: worst.maximumError,
+        worstCurve: worst.curve, curves: records.count)
+    }
+    machine = file.machine
+  }
+
+  var chart: Chart {
+    let height = 440.0
+    var svg = Chart.canvas(
+      title: "Solving cubic Bezier timing curves: error against time",
+      subtitle: "The largest error in y over all curves, and the median time. Down and to the left is better",
+      source: machine.source, height: height)
+    let (top, bottom) = (Chart.top + 26, height - Chart.bottom - 44)
+    let (left, right) = (84.0, Chart.width - 110)
+    let x = LogAxis(covering: solvers.map(\.nanoseconds), from: left, to: right)
+    let y = LogAxis(SolversChart.domain, from: bottom, to: top)
+    for tick in x.ticks() {
+      svg.gridLine(x.position(tick), top, x.position(tick), bottom)
+      svg.text(Figure.short(tick), x: x.position(tick), y: bottom + 18, size: 12, anchor: .middle, ink: .muted)
+    }
+    for tick in y.ticks() {
+      svg.line(left - 5, y.position(tick), left, y.position(tick), ink: .muted)
+      svg.text(
+        SolversChart.power(of: tick), x: left - 9, y: y.position(tick) + 4, size: 12, anchor: .end, ink: .muted)
+    }
+    svg.text("largest error", x: Chart.margin, y: top - 14, size: 12, ink: .muted)
+    svg.text("nanoseconds per value", x: (left + right) / 2, y: bottom + 37, size: 12, anchor: .middle, ink: .muted)
+    // Half a step of 8 bits is where an error can be seen at all.
+    let visible = y.position(0.5 / 255)
+    svg.line(left, visible, right, visible, ink: .muted, isDashed: true)
+    svg.text("half a step", x: right + 6, y: visible - 2, size: 11, ink: .muted)
+    svg.text("of 8 bits", x: right + 6, y: visible + 11, size: 11, ink: .muted)
+
+    // Names stand on the side where there is more room, and keep out of each other's way there.
+    let centre = (left + right) / 2
+    for isRight in [false, true] {
+      let side = solvers.filter { (x.position($0.nanoseconds) > centre) == isRight }
+      // The last place is the dashed line's.
+      let places = spread(side.map { y.position($0.error) } + [visible], distance: 16, within: top...bottom)
+      for (solver, place) in zip(side, places) {
+        let ink: SVG.Ink = solver.isOurs ? .subject : .other
+        let px = x.position(solver.nanoseconds)
+        svg.dot(px, y.position(solver.error), radius: 5.5, ink: ink)
+        let name = solver.name + (y.domain.contains(solver.error) ? "" : ": \(SolversChart.power(of: solver.error))")
+        svg.text(
+          name, x: px + (isRight ? -11 : 11), y: place + 4.5, anchor: isRight ? .end : .start, ink: ink,
+          isBold: solver.isOurs)
+      }
+    }
+
+    let ours = solvers.filter(\.isOurs)
+    let summary = ours.map {
+      "\($0.name) errs by \(SolversChart.power(of: $0.error)) in \(Figure.short($0.nanoseconds)) ns"
+    }.joined(separator: ", ")
+    let description =
+      "Error and time of \(solvers.count) ways of solving timing curves" + (summary.isEmpty ? "" : ": \(summary)")
+    return Chart(file: "solvers.svg", description: description, svg: svg.document(description: description))
+  }
+
+  /// Such as 2.5e-07 as "2.5e-7", powers of ten as "1e-7".
+  static func power(of value: Double) -> String {
+    guard value > 0, value < 1 else { return Figure.short(value) }
+    let parts = String(format: "%.1e", value).split(separator: "e")
+    let factor = parts[0].hasSuffix(".0") ? String(parts[0].dropLast(2)) : String(parts[0])
+    return "\(factor)e\(Int(parts[1]) ?? 0)"
+  }
+}
+
+extension SolversChart.Solver {
+  /// Ours are named after the package.
+  var isOurs: Bool { name.hasPrefix("VectorKernels") }
+}

@@ -1,0 +1,75 @@
+/// A variant of a kernel at one size, in kernels.json.
+package struct KernelRecord: Decodable {
+  package let name: String
+  package let variant: String
+  package let count: Int
+  package let nsPerElement: SpreadRecord
+  package let bytesPerElement: Double
+  package let gigabytesPerSecond: Double
+  package let copyFraction: Double
+  package let ratioToPeer: [String: Double]
+  /// How far the results are from the library's, as a fraction of the largest; nil also where that is infinite.
+  package let error: Double?
+  /// How far they may be; nil for what computes nothing.
+  package let tolerance: Double?
+  /// Our time divided by the scalar loop's; nil for what is not the library, and in files from before it was written.
+  package let ratioToScalar: Double?
+  /// How sure the figures are; nil in files from before it was written.
+  package let uncertainty: [String: Double]?
+}
+
+/// A scene at one size on so many cores, in scenes.json.
+package struct SceneRecord: Decodable {
+  package let scene: String
+  package let count: Int
+  package let cores: Int
+  package let components: Int
+  package let frameMilliseconds: FrameRecord
+  package let nsPerComponent: Double
+  package let allocationsPerFrame: Double?
+  package let bytesPerProperty: Double?
+  package let timesFasterThanBaseline: Double?
+  /// How sure the median is; nil in files from before it was written.
+  package let uncertainty: Double?
+}
+
+/// The time of a frame: the median, what one in a hundred exceeds, and the longest.
+package struct FrameRecord: Decodable {
+  package let p50: Double
+  package let p99: Double
+  package let max: Double
+}
+
+/// A kernel or a scene at one size on so many cores, in scaling.json.
+package struct ScalingRecord: Decodable {
+  /// "kernel" or "scene".
+  package let kind: String
+  package let name: String
+  package let count: Int
+  package let cores: Int
+  /// What one pass of a kernel reads and writes; nil for scenes.
+  package let bytes: Double?
+  package let nsPerElement: SpreadRecord
+  package let gigabytesPerSecond: Double?
+  /// What copying as many bytes reached in the same rounds on the same cores.
+  package let copyGigabytesPerSecond: Double?
+}
+
+/// A Lottie file played by so many instances, in lottie.json.
+package struct LottieRecord: Decodable {
+  package let file: String
+  package let instances: Int
+  package let properties: Int
+  package let components: Int
+  package let frameMilliseconds: FrameRecord
+  package let nsPerComponent: Double
+  package let timesFasterThanBaseline: Double?
+}
+
+/// A way of solving timing curves, on one of them, in solvers.json.
+package struct SolverRecord: Decodable {
+  package let solver: String
+  package let curve: String
+  package let nsPerElement: SpreadRecord
+  package let maximumError: Double
+}

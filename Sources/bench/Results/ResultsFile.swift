@@ -1,0 +1,93 @@
+import Foundation
+
+/// A file of results as a `bench` command writes it: what was measured, and what on.
+package struct ResultsFile<Result: Decodable>: Decodable {
+  package let machine: MachineRecord
+  package let results: [Result]
+
+  package init(path: String) throws {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw ResultsError("\(path): cannot be read")
+    }
+    try self.init(json: data, path: path)
+  }
+
+  /// - Parameter path: what errors call the file.
+  package init(json data: Data, path: String) throws {
+    do {
+      self = try JSONDecoder().decode(ResultsFile.self, from: data)
+    } catch let error as DecodingError {
+      throw ResultsError("\(path): \(ResultsFile.description(of: error))")
+    }
+    guard !results.isEmpty else { throw ResultsError("\(path): there are no results") }
+  }
+
+  private static func description(of error: DecodingError) -> String {
+    func key(_ path: [any CodingKey]) -> String {
+      let text = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
+      return String(text.trimmingPrefix("."))
+    }
+    return switch error {
+    case .keyNotFound(let missing, let context): "\(key(context.codingPath + [missing])) is missing"
+    case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+      "\(key(context.codingPath)) is not \(type == Double.self || type == Int.self ? "a number" : "of the right type")"
+    default: "is not JSON"
+    }
+  }
+}
+
+/// A file of results that isn't one.
+package struct ResultsError: LocalizedError {
+  package let message: String
+  package var errorDescription: String? { message }
+
+  package init(_ message: String) {
+    self.message = message
+  }
+}
+
+/// What a file says about the machine that it was measured on.
+package struct MachineRecord: Decodable {
+  package let cpu: String
+  package let cores: Int
+  /// The size of each, such as "1024K".
+  package let caches: [String: String]
+  package let levels: [String]
+  package let activeLevel: String
+  package let toolchain: String
+  package let commit: String
+  package let date: String
+
+  /// The bytes of the data caches, smallest first.
+  var dataCaches: [(name: String, bytes: Double)] {
+    caches.compactMap { name, size -> (String, Double)? in
+      let units: [Character: Double] = ["K": 0x1p10, "M": 0x1p20, "G": 0x1p30]
+      guard !name.hasSuffix("i"), let unit = size.last, let scale = units[unit], let number = Double(size.dropLast())
+      else { return nil }
+      return (name, number * scale)
+    }.sorted { $0.1 < $1.1 }
+  }
+
+  /// Such as "Swift 6.3.1".
+  var shortToolchain: String {
+    toolchain.split(separator: " ").first { $0.first?.isNumber == true }.map { "Swift \($0)" } ?? toolchain
+  }
+
+  /// The first digits of the commit, and whether the sources differed from it.
+  var shortCommit: String {
+    commit.hasSuffix("-dirty") ? commit.prefix(7) + "-dirty" : String(commit.prefix(7))
+  }
+
+  /// What a chart or a table says about where its figures come from.
+  var source: String {
+    "\(cpu), \(cores) \(cores == 1 ? "core" : "cores"), \(activeLevel), \(shortToolchain), commit \(shortCommit), "
+      + date.prefix(10)
+  }
+}
+
+/// A median and how far what was measured went to either side.
+package struct SpreadRecord: Decodable {
+  package let median: Double
+  package let min: Double
+  package let max: Double
+}
