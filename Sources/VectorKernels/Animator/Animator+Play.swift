@@ -14,7 +14,8 @@ extension Animator {
     requireCount(
       keyframes.componentCount, "keyframes.componentCount", equals: Value.componentCount, "Value.componentCount")
     try check(handle)
-    core.play(handle.index, keyframes, repeats: repeats, from: time.isFinite ? time : 0)
+    core.play(
+      handle.index, keyframes, repeats: repeats && keyframes.duration > 0, from: time.isFinite ? time : 0)
   }
 
   /// Plays a timeline of any kind on a property, evaluated by itself. Compiled keyframes take a fraction of the time.
@@ -56,7 +57,9 @@ extension Animator {
     _ handle: PropertyHandle, velocity: Value? = nil, timeConstant: Double = 0.325
   ) throws(StalePropertyError) {
     try check(handle)
-    let timeConstant = timeConstant > 1e-6 ? min(timeConstant, 1e6) : 1e-6
+    let limits = SpringGroup.timeConstants
+    let timeConstant =
+      timeConstant > limits.lowerBound ? min(timeConstant, limits.upperBound) : limits.lowerBound
     if let velocity {
       withComponents(of: velocity) { core.fling(handle.index, velocity: $0, timeConstant: timeConstant) }
     } else {

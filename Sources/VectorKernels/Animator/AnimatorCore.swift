@@ -388,3 +388,29 @@ extension AnimatorCore {
     }
   }
 }
+
+// MARK: - Snapshots
+
+extension AnimatorCore {
+  /// All that the frames to come depend on, as it is now.
+  var state: AnimatorState {
+    AnimatorState(
+      values: results, table: table, groups: groups.map { $0.copy() }, moving: moving, touched: touched,
+      touchedSlots: touchedSlots, speeds: speeds, paused: paused, reversed: reversed, clock: clock,
+      endedBetweenFrames: endedBetweenFrames, completions: completions, epsilons: epsilons)
+  }
+
+  mutating func restore(_ state: AnimatorState) {
+    (results, table, groups) = (state.values, state.table, state.groups.map { $0.copy() })
+    (moving, touched, touchedSlots) = (state.moving, state.touched, state.touchedSlots)
+    (speeds, paused, reversed) = (state.speeds, state.paused, state.reversed)
+    clock = state.clock
+    (endedBetweenFrames, completions) = (state.endedBetweenFrames, state.completions)
+    epsilons = state.epsilons
+    recent = nil
+    groupNumbers.removeAll(keepingCapacity: true)
+    for (number, group) in groups.enumerated() {
+      groupNumbers[GroupKey(driver: group.driver, speed: group.speed)] = number
+    }
+  }
+}

@@ -17,6 +17,16 @@ struct Clock {
     anchorNow = time
   }
 
+  /// A clock with the numbers of another one.
+  init(numbers: [Double], isPaused: Bool) {
+    (time, now, speed) = (numbers[0], numbers[1], numbers[2])
+    (anchorTime, anchorNow) = (numbers[3], numbers[4])
+    self.isPaused = isPaused
+  }
+
+  /// All that there is to it, but whether it is paused.
+  var numbers: [Double] { [time, now, speed, anchorTime, anchorNow] }
+
   /// Seconds of the animator per second of its user.
   var rate: Double { isPaused ? 0 : speed }
 

@@ -5,9 +5,10 @@ final class KeyframeGroup: PropertyGroup {
   let keyframes: CompiledKeyframes
   let repeats: Bool
 
+  /// - Parameter repeats: Only where the keyframes last.
   init(_ keyframes: CompiledKeyframes, repeats: Bool, speed: Double) {
     self.keyframes = keyframes
-    self.repeats = repeats && keyframes.duration > 0
+    self.repeats = repeats
     super.init(components: keyframes.componentCount, speed: speed, valuesPerMember: 0)
   }
 

@@ -13,7 +13,7 @@ class PropertyGroup {
   /// How many components a value has.
   final let components: Int
   /// How many columns there are beside the starts.
-  private let valueColumns: Int
+  final let valueColumns: Int
   final private(set) var count = 0
   /// Each member's slot in the animator.
   final private(set) var slots: UnsafeMutablePointer<Int32>
@@ -169,6 +169,17 @@ class PropertyGroup {
     return position
   }
 
+  /// Makes a group without members the same, bit for bit, as another one of the same driver and speed: of all that
+  /// stays from one frame to the next.
+  func copyMembers(of other: PropertyGroup) {
+    setCount(other.count)
+    slots.update(from: other.slots, count: count)
+    starts.update(from: other.starts, count: count)
+    blocks.update(from: other.blocks, count: blockCount)
+    for column in 0..<1 + valueColumns { self.column(column).update(from: other.column(column), count: count) }
+    setClock(other.clock)
+  }
+
   /// Takes a member away; the last one takes its place.
   ///
   /// - Returns: The slot of the member that is now at its position, if another is.
@@ -217,6 +228,12 @@ extension PropertyGroup {
     blocks[index].earliest = min(blocks[index].earliest, start)
     blocks[index].latest = max(blocks[index].latest, start)
     column(0)[member] = Float(relativeStart(start, to: blocks[index].epoch))
+  }
+
+  /// Sets how many members there are, whose values, slots, starts and blocks are then to be set.
+  final func setCount(_ newCount: Int) {
+    if newCount > columns.stride { grow(to: newCount) }
+    count = newCount
   }
 
   final var blockCount: Int { (count + Self.blockSize - 1) / Self.blockSize }

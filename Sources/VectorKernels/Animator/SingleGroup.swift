@@ -31,7 +31,14 @@ final class SingleGroup: PropertyGroup {
     return appendMember(slot: slot, start: start)
   }
 
+  func setDrivers(_ newDrivers: [any PropertyDriver]) { drivers = newDrivers }
+
   func setDriver(of member: Int, to driver: any PropertyDriver) { drivers[member] = driver }
+
+  override func copyMembers(of other: PropertyGroup) {
+    drivers = (other as! SingleGroup).drivers
+    super.copyMembers(of: other)
+  }
 
   override func append(_ member: Int, of other: PropertyGroup, start: Double) -> Int {
     drivers.append((other as! SingleGroup).drivers[member])

@@ -17,6 +17,19 @@ struct SlotTable: Sendable {
   private var firstWord = 0
   private(set) var count = 0
 
+  init() {}
+
+  /// Slots that have been taken and left so often, and whose properties are all at rest.
+  init(generations: [UInt32]) {
+    self.generations = generations
+    places = Array(repeating: Place(), count: generations.count)
+    taken = Array(repeating: 0, count: (generations.count + 63) / 64)
+    for (slot, generation) in generations.enumerated() where generation % 2 == 1 {
+      taken[slot / 64] |= 1 << UInt64(slot % 64)
+      count += 1
+    }
+  }
+
   /// How many slots there are, taken or not.
   var size: Int { generations.count }
 

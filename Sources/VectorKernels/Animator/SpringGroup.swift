@@ -19,6 +19,9 @@ final class SpringGroup: PropertyGroup {
     case friction(timeConstant: Double)
   }
 
+  /// The time constants that friction may have, in seconds.
+  static let timeConstants = 1e-6...1e6
+
   let law: Law
   private let delay: Double
   private let epsilons: SpringEpsilons

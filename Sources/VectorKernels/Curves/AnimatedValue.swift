@@ -15,10 +15,10 @@ public struct AnimatedValue<Value: VectorArithmetic> {
   /// Where the value is when all has finished.
   public private(set) var target: Value
   /// The target less the changes that are under way.
-  private var base: Value
-  private var runs: [Run] = []
+  private(set) var base: Value
+  private(set) var runs: [Run] = []
 
-  private struct Run {
+  struct Run {
     var animation: Animation
     let start: Double
     var change: Value
@@ -29,6 +29,13 @@ public struct AnimatedValue<Value: VectorArithmetic> {
   public init(_ value: Value) {
     target = value
     base = value
+  }
+
+  /// A value under way.
+  init(target: Value, base: Value, runs: [Run]) {
+    self.target = target
+    self.base = base
+    self.runs = runs
   }
 
   /// Sends the value to a new target.

@@ -88,7 +88,7 @@ extension Animation: CustomAnimation {
 // MARK: - Springs that take over
 
 /// What a spring needs to know of the animation it took over from.
-private struct SpringTakeover<V: VectorArithmetic>: AnimationStateKey {
+struct SpringTakeover<V: VectorArithmetic>: AnimationStateKey {
   static var defaultValue: SpringTakeover? { nil }
 
   let spring: Spring

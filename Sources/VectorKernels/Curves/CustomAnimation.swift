@@ -70,6 +70,9 @@ public struct AnimationState<Value: VectorArithmetic> {
 
   public init() {}
 
+  /// For how many keys something is kept.
+  var count: Int { values.count }
+
   /// What is kept for a key, or the key's default.
   public subscript<K: AnimationStateKey>(key: K.Type) -> K.Value {
     get { values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue }

@@ -27,9 +27,16 @@ public struct PhaseTimeline<Phase> {
     _ phases: some Sequence<Phase>, repeatsForever: Bool = true,
     animation: (Phase) -> Animation? = { _ in .default }
   ) {
-    self.phases = Array(phases)
+    let phases = Array(phases)
+    self.init(
+      phases, repeatsForever: repeatsForever, animations: phases.map { animation($0) ?? .linear(duration: 0) })
+  }
+
+  /// A walk through phases, each with how it is entered.
+  init(_ phases: [Phase], repeatsForever: Bool, animations: [Animation]) {
+    self.phases = phases
     self.repeatsForever = repeatsForever
-    animations = self.phases.map { animation($0) ?? .linear(duration: 0) }
+    self.animations = animations
     let count = animations.count
     var (ends, end) = ([Double](), 0.0)
     for change in animations.indices where count > 1 {
@@ -108,6 +115,38 @@ public struct PhaseTimeline<Phase> {
 extension PhaseTimeline: Sendable where Phase: Sendable {}
 extension PhaseTimeline: Equatable where Phase: Equatable {}
 extension PhaseTimeline: Hashable where Phase: Hashable {}
+
+extension PhaseTimeline {
+  private enum CodingKeys: String, CodingKey {
+    case phases, repeatsForever, animations
+  }
+}
+
+/// As its phases, and how each of them is entered.
+extension PhaseTimeline: Encodable where Phase: Encodable {
+  /// - Throws: `EncodingError.invalidValue` for a ``CustomAnimation``, which may hold anything.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(phases, forKey: .phases)
+    try container.encode(repeatsForever, forKey: .repeatsForever)
+    try container.encode(animations, forKey: .animations)
+  }
+}
+
+extension PhaseTimeline: Decodable where Phase: Decodable {
+  /// - Throws: `DecodingError`, also where there aren't as many animations as phases.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let phases = try container.decode([Phase].self, forKey: .phases)
+    let animations = try container.decode([Animation].self, forKey: .animations)
+    try container.require(
+      animations.count == phases.count, .animations,
+      "there are \(animations.count) animations for \(phases.count) phases, but must be one for each")
+    self.init(
+      phases, repeatsForever: try container.decode(Bool.self, forKey: .repeatsForever), animations: animations)
+  }
+}
+
 extension PhaseTimeline.Position: Sendable where Phase: Sendable {}
 extension PhaseTimeline.Position: Equatable where Phase: Equatable {}
 

@@ -35,26 +35,41 @@ public struct CompiledKeyframes: Sendable {
   init<Data: ComponentVector>(_ track: KeyframeSegments<Data>) throws(KeyframeCompilationError) {
     let compiled = try KeyframePieces(of: track)
     let pieces = compiled.pieces
-    duration = track.duration
-    componentCount = Data.componentCount
-    measuredError = compiled.error
-    pieceCount = pieces.count
-    degree = pieces.allSatisfy { $0.coefficients[0].count <= 4 } ? 3 : 5
+    let degree = pieces.allSatisfy { $0.coefficients[0].count <= 4 } ? 3 : 5
+    let coefficients = (0..<Data.componentCount).map { component in
+      pieces.flatMap { piece in
+        let coefficients = piece.coefficients[component].map(Float.init)
+        return coefficients + [Float](repeating: 0, count: degree + 1 - coefficients.count)
+      }
+    }
+    self.init(
+      duration: track.duration, measuredError: compiled.error, degree: degree, ends: pieces.map(\.end),
+      coefficients: coefficients)
+  }
 
-    let lookup = PieceLookup(ends: pieces.map(\.end))
-    ends = lookup.ends
+  /// From the ends of the pieces, ascending to Float's greatest, and for each component their coefficients, lowest
+  /// degree first, piece by piece.
+  init(duration: Double, measuredError: Double, degree: Int, ends: [Float], coefficients: [[Float]]) {
+    self.duration = duration
+    self.measuredError = measuredError
+    self.degree = degree
+    componentCount = coefficients.count
+    pieceCount = ends.count
+
+    let lookup = PieceLookup(ends: ends)
+    self.ends = lookup.ends
     buckets = lookup.buckets
     bucketScale = lookup.scale
 
-    let (width, count) = (degree == 3 ? 4 : 8, pieces.count)
+    let (terms, width, count) = (degree + 1, degree == 3 ? 4 : 8, ends.count)
     var (rows, tables): ([[Float]], [[Float]]) = ([], [])
-    for c in 0..<componentCount {
+    for coefficients in coefficients {
       var row = [Float](repeating: 0, count: count * width)
-      var table = [Float](repeating: 0, count: count <= 32 ? (degree + 1) * 32 : 0)
-      for (piece, coefficients) in pieces.map({ $0.coefficients[c] }).enumerated() {
-        for (k, coefficient) in coefficients.enumerated() {
-          row[piece * width + k] = Float(coefficient)
-          if count <= 32 { table[k * 32 + piece] = Float(coefficient) }
+      var table = [Float](repeating: 0, count: count <= 32 ? terms * 32 : 0)
+      for piece in 0..<count {
+        for k in 0..<terms {
+          row[piece * width + k] = coefficients[piece * terms + k]
+          if count <= 32 { table[k * 32 + piece] = coefficients[piece * terms + k] }
         }
       }
       rows.append(row)

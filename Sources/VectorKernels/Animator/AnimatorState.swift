@@ -1,0 +1,28 @@
+/// All that the frames of an animator to come depend on, at one moment.
+struct AnimatorState: @unchecked Sendable {
+  // Sendable because its groups and its values are its own, and nobody changes them.
+
+  /// The columns of values.
+  var values: ColumnStorage<Float>
+  var table: SlotTable
+  var groups: [PropertyGroup]
+  var moving: BitSet
+  var touched: BitSet
+  var touchedSlots: [Int32]
+  var speeds: [Float]
+  var paused: BitSet
+  var reversed: BitSet
+  var clock: Clock
+  var endedBetweenFrames: [Completion]
+  var completions: [Completion]
+  var epsilons: SpringEpsilons
+}
+
+extension PropertyGroup {
+  /// A group that is the same for all frames to come.
+  final func copy() -> PropertyGroup {
+    let copy = makeGroup(speed: speed)
+    copy.copyMembers(of: self)
+    return copy
+  }
+}

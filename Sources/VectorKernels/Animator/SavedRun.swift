@@ -1,0 +1,161 @@
+/// What drives one property by itself, as it is kept in files.
+enum SavedRun<Value: ComponentVector>: Codable where Value.Component == Float {
+  case animations(SavedAnimations<Value>)
+  case phases(PhaseTimeline<PackedNumbers<Float>>)
+
+  /// - Throws: What keeps the driver out of files.
+  init(_ driver: any PropertyDriver) throws(UnsavableDriverError) {
+    switch driver {
+    case let driver as AnimationsDriver<Value>: self = .animations(try SavedAnimations(driver))
+    case let driver as PhasesDriver<Value>:
+      let phases = driver.phases
+      if phases.animations.contains(where: \.isCustom) { throw UnsavableDriverError(obstacle: .customAnimation) }
+      self = .phases(
+        PhaseTimeline(
+          phases.phases.map { PackedNumbers(components: $0) }, repeatsForever: phases.repeatsForever,
+          animations: phases.animations))
+    default: throw UnsavableDriverError(obstacle: .timeline)
+    }
+  }
+
+  /// The driver.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` at a path for a driver that can't be.
+  func driver(at path: [any CodingKey]) throws -> any PropertyDriver {
+    switch self {
+    case .animations(let saved): return AnimationsDriver(saved)
+    case .phases(let saved):
+      let values = saved.phases.map(\.numbers)
+      if values.isEmpty || values.contains(where: { $0.count != Value.componentCount }) {
+        throw DecodingError.dataCorrupted(
+          .init(
+            codingPath: path,
+            debugDescription: "phases have \(values.map(\.count)) components, but must be at least one phase, "
+              + "with \(Value.componentCount) components each"))
+      }
+      let phases = PhaseTimeline(
+        values.map { Value(components: $0.span) }, repeatsForever: saved.repeatsForever, animations: saved.animations)
+      return PhasesDriver(phases: phases)
+    }
+  }
+}
+
+/// What keeps a driver out of files.
+struct UnsavableDriverError: Error {
+  let obstacle: UnsavableRunError.Obstacle
+}
+
+/// Animations that add up, as they are kept in files.
+struct SavedAnimations<Value: ComponentVector>: Codable where Value.Component == Float {
+  let first: Value
+  let animated: AnimatedValue<Value>
+  let nominalDuration: Double
+
+  init(_ driver: AnimationsDriver<Value>) throws(UnsavableDriverError) {
+    (first, animated, nominalDuration) = (driver.first, driver.animated, driver.nominalDuration)
+    for run in animated.runs {
+      let known = run.context.state[SpringTakeover<Value>.self] == nil ? 0 : 1
+      // An animation that has taken over from a custom one may hand on what that one had kept.
+      if run.animation.isCustom || run.context.state.count > known {
+        throw UnsavableDriverError(obstacle: .customAnimation)
+      }
+    }
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case first, target, base, nominalDuration, runs
+  }
+
+  private enum RunKeys: String, CodingKey {
+    case animation, start, change, isLogicallyComplete, takeover
+  }
+
+  private enum TakeoverKeys: String, CodingKey {
+    case spring, position, velocity
+    /// The start, the response of the spring before and the duration of the blend.
+    case times
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(PackedNumbers(components: first), forKey: .first)
+    try container.encode(PackedNumbers(components: animated.target), forKey: .target)
+    try container.encode(PackedNumbers(components: animated.base), forKey: .base)
+    try container.encodePacked([nominalDuration], forKey: .nominalDuration)
+    var runs = container.nestedUnkeyedContainer(forKey: .runs)
+    for run in animated.runs {
+      var container = runs.nestedContainer(keyedBy: RunKeys.self)
+      try container.encode(run.animation, forKey: .animation)
+      try container.encodePacked([run.start], forKey: .start)
+      try container.encode(PackedNumbers(components: run.change), forKey: .change)
+      try container.encode(run.context.isLogicallyComplete, forKey: .isLogicallyComplete)
+      guard let takeover = run.context.state[SpringTakeover<Value>.self] else { continue }
+      var nested = container.nestedContainer(keyedBy: TakeoverKeys.self, forKey: .takeover)
+      try nested.encode(takeover.spring, forKey: .spring)
+      try nested.encode(PackedNumbers(components: takeover.position), forKey: .position)
+      try nested.encode(PackedNumbers(components: takeover.velocity), forKey: .velocity)
+      try nested.encodePacked([takeover.start, takeover.previousResponse, takeover.blendDuration], forKey: .times)
+    }
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    first = try container.decodeComponents(forKey: .first)
+    nominalDuration = try container.decodePacked(count: 1, forKey: .nominalDuration)[0]
+    var runs: [AnimatedValue<Value>.Run] = []
+    var array = try container.nestedUnkeyedContainer(forKey: .runs)
+    while !array.isAtEnd {
+      let container = try array.nestedContainer(keyedBy: RunKeys.self)
+      var run = AnimatedValue<Value>.Run(
+        animation: try container.decode(Animation.self, forKey: .animation),
+        start: try container.decodePacked(count: 1, forKey: .start)[0],
+        change: try container.decodeComponents(forKey: .change))
+      run.context.isLogicallyComplete = try container.decode(Bool.self, forKey: .isLogicallyComplete)
+      if container.contains(.takeover) {
+        let nested = try container.nestedContainer(keyedBy: TakeoverKeys.self, forKey: .takeover)
+        let times = try nested.decodePacked(Double.self, count: 3, forKey: .times)
+        try nested.require(
+          times[1] > 0 && times[1].isFinite && times[2] >= 0 && times[2].isFinite, .times,
+          "times are \(times), but the response has to be above 0, the blend at least 0 and both finite")
+        run.context.state[SpringTakeover<Value>.self] = SpringTakeover(
+          spring: try nested.decode(Spring.self, forKey: .spring), start: times[0],
+          position: try nested.decodeComponents(forKey: .position),
+          velocity: try nested.decodeComponents(forKey: .velocity), previousResponse: times[1],
+          blendDuration: times[2])
+      }
+      runs.append(run)
+    }
+    animated = AnimatedValue(
+      target: try container.decodeComponents(forKey: .target), base: try container.decodeComponents(forKey: .base),
+      runs: runs)
+  }
+}
+
+extension AnimationsDriver {
+  fileprivate init(_ saved: SavedAnimations<Value>) {
+    (first, animated, nominalDuration) = (saved.first, saved.animated, saved.nominalDuration)
+  }
+}
+
+extension Animation {
+  /// Whether there is a custom animation in it, which is all that doesn't know its duration.
+  fileprivate var isCustom: Bool { duration == nil }
+}
+
+// MARK: - Values
+
+extension PackedNumbers<Float> {
+  fileprivate init<Value: ComponentVector>(components value: Value) where Value.Component == Float {
+    self = withComponents(of: value) { PackedNumbers($0, count: Value.componentCount) }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// A value from its components.
+  fileprivate func decodeComponents<Value: ComponentVector>(
+    forKey key: Key
+  ) throws -> Value where Value.Component == Float {
+    let components = try decodePacked(Float.self, count: Value.componentCount, forKey: key)
+    return Value(components: components.span)
+  }
+}
