@@ -69,8 +69,24 @@ extension Animator {
 
   /// Calls `body` with every run of columns' places that ``isChanged(_:)`` holds for, in order: what to upload.
   ///
-  /// - Complexity: O(``columnCount`` / 64), and O(1) for each run.
-  public func forEachChangedRange(_ body: (Range<Int>) -> Void) {
-    core.moving.forEachRange(in: core.touched, body)
+  /// - Parameters:
+  ///   - places: The places to look at; all if nil. Others than `0..<columnCount` stop the program.
+  ///   - body: Takes the places of a run, which are next to one another.
+  /// - Throws: What `body` throws.
+  /// - Complexity: O(n / 64) for n places, and O(1) for each run.
+  public func forEachChangedRange<Failure: Error>(
+    in places: Range<Int>? = nil, _ body: (Range<Int>) throws(Failure) -> Void
+  ) throws(Failure) {
+    try core.moving.forEachRange(in: core.touched, within: checked(places), body)
+  }
+
+  /// Some of the columns' places, or all.
+  func checked(_ places: Range<Int>?, in function: StaticString = #function) -> Range<Int> {
+    let all = 0..<columnCount
+    guard let places else { return all }
+    guard places.lowerBound >= 0, places.upperBound <= columnCount else {
+      fatalError("\(function): places is \(places), but must be within \(all)")
+    }
+    return places
   }
 }

@@ -20,30 +20,28 @@ struct BitSet: Sendable {
 }
 
 extension BitSet {
-  /// Calls `body` with every run of slots that are in this set or in another, in order.
-  func forEachRange(in union: BitSet, _ body: (Range<Int>) -> Void) {
-    var start: Int?
-    for index in words.indices {
-      let word = words[index] | union.words[index]
-      if word == 0 || word == .max {
-        if word == 0, let first = start {
-          body(first..<index * 64)
-          start = nil
-        } else if word == .max, start == nil {
-          start = index * 64
-        }
-        continue
-      }
-      for bit in 0..<64 {
-        let isIn = word & (1 << UInt64(bit)) != 0
-        if isIn, start == nil {
-          start = index * 64 + bit
-        } else if !isIn, let first = start {
-          body(first..<index * 64 + bit)
-          start = nil
-        }
-      }
+  /// Calls `body` with every run of slots within bounds that are in this set or in another, in order.
+  func forEachRange<Failure: Error>(
+    in union: BitSet, within bounds: Range<Int>, _ body: (Range<Int>) throws(Failure) -> Void
+  ) throws(Failure) {
+    var start = firstSlot(isIn: true, or: union, in: bounds)
+    while start < bounds.upperBound {
+      let end = firstSlot(isIn: false, or: union, in: start..<bounds.upperBound)
+      try body(start..<end)
+      start = firstSlot(isIn: true, or: union, in: end..<bounds.upperBound)
     }
-    if let first = start { body(first..<words.count * 64) }
+  }
+
+  /// The first slot within bounds that is in this set or in another, or in neither; the end of the bounds if none is.
+  private func firstSlot(isIn: Bool, or union: BitSet, in bounds: Range<Int>) -> Int {
+    let inverted: UInt64 = isIn ? 0 : .max
+    // Slots before the bounds don't count.
+    var mask = UInt64.max << UInt64(bounds.lowerBound % 64)
+    for index in bounds.lowerBound / 64..<(bounds.upperBound + 63) / 64 {
+      let word = ((words[index] | union.words[index]) ^ inverted) & mask
+      if word != 0 { return min(bounds.upperBound, index * 64 + word.trailingZeroBitCount) }
+      mask = .max
+    }
+    return bounds.upperBound
   }
 }

@@ -129,6 +129,13 @@ extension vk_color_source {
     progress_each = each
   }
 
+  /// Premultiplied colours in four columns, each so many elements after the one before: between themselves.
+  init(premultiplied colors: UnsafePointer<Float>, stride: Int) {
+    self.init(colors, colors + stride, colors + 2 * stride, alpha: colors + 3 * stride)
+    kind = VK_FROM_PAIRS
+    to = from
+  }
+
   init(_ gradient: UnsafePointer<vk_gradient>, at locations: UnsafePointer<Float>) {
     self.init()
     kind = VK_FROM_GRADIENT

@@ -1,0 +1,44 @@
+internal import CVectorKernels
+
+/// Takes columns of premultiplied Oklab to packed sRGB, by the kernels in use.
+struct ColorPacking {
+  private let format: PackingFormat
+  private let conversion = vk_color_conversion(from: .oklab, to: .srgb)
+  private let kernels = Kernels.active
+
+  init(_ format: PackingFormat, in function: StaticString = #function) {
+    guard format.alpha != .unpremultiplied else {
+      fatalError("\(function): format is \(format), but colours of sRGB aren't multiplied by their opacity")
+    }
+    self.format = format
+  }
+
+  /// - Parameters:
+  ///   - colors: The columns of as many colours as there are packed ones, each `stride` elements after the one before.
+  ///   - memory: Where they go.
+  func pack(_ colors: UnsafePointer<Float>, stride: Int, _ memory: PackedMemory) {
+    let isRGBA8 = format.number == .unorm8 && format.order != .bgra && format.alpha == .kept
+    if isRGBA8 && memory.stride == 4 {
+      convert(
+        colors, stride, memory.count, into: vk_color_sink(rgba8: memory.start.assumingMemoryBound(to: UInt8.self)))
+      return
+    }
+    PackingBlock.forEach(memory.count) { block, start, count in
+      let (colors, out) = (colors + start, memory.value(start))
+      if isRGBA8 {
+        let rows = block.rows.assumingMemoryBound(to: UInt8.self)
+        convert(colors, stride, count, into: vk_color_sink(rgba8: rows))
+        kernels.pointee.copy_strided(rows, 4, 4, out.assumingMemoryBound(to: UInt8.self), memory.stride, count)
+      } else {
+        convert(colors, stride, count, into: vk_color_sink(block.columns, stride: PackingBlock.count))
+        Packing(format, components: 4).pack(
+          { UnsafePointer(block.columns + $0 * PackingBlock.count) },
+          PackedMemory(start: out, stride: memory.stride, count: count))
+      }
+    }
+  }
+
+  private func convert(_ colors: UnsafePointer<Float>, _ stride: Int, _ count: Int, into sink: vk_color_sink) {
+    conversion.run(vk_color_source(premultiplied: colors, stride: stride), into: sink, count: count)
+  }
+}
