@@ -1,7 +1,7 @@
 import Foundation
 
 /// A subcommand of `bench`.
-protocol Command {
+package protocol Command {
   static var name: String { get }
   /// One line for the list of commands.
   static var summary: String { get }
@@ -13,7 +13,7 @@ protocol Command {
 @main
 enum Bench {
   static var commands: [any Command.Type] {
-    [KernelsCommand.self, ScenesCommand.self, ReportCommand.self, LevelsCommand.self]
+    [KernelsCommand.self, ScenesCommand.self, LottieCommand.self, ReportCommand.self, LevelsCommand.self]
   }
 
   static var help: String {

@@ -7,23 +7,34 @@ package struct UsageError: Error {
   }
 }
 
-/// Walks over the words of a command line: `--name`, `--name value` and `--name=value`.
-struct Arguments {
+/// Walks over the words of a command line: `--name`, `--name value`, `--name=value` and operands such as files.
+package struct Arguments {
   private var words: ArraySlice<String>
   private var option = ""
   private var attachedValue: String?
 
-  init(_ words: ArraySlice<String>) {
+  package init(_ words: ArraySlice<String>) {
     self.words = words
   }
 
-  /// The name of the next option, or nil at the end.
+  /// The name of the next option, or nil at the end, of a command that takes no operands.
   mutating func nextOption() throws -> String? {
+    var operands: [String] = []
+    let name = try nextOption(after: &operands)
+    if let operand = operands.first { throw UsageError("unexpected argument '\(operand)'") }
+    return name
+  }
+
+  /// The name of the next option, or nil at the end. The operands before it are added to `operands`.
+  mutating func nextOption(after operands: inout [String]) throws -> String? {
     if let attachedValue {
       throw UsageError("\(option) takes no value, but was given '\(attachedValue)'")
     }
+    while let word = words.first, !word.hasPrefix("-") || word == "-" {
+      operands.append(word)
+      words.removeFirst()
+    }
     guard let word = words.popFirst() else { return nil }
-    guard word.hasPrefix("-"), word != "-" else { throw UsageError("unexpected argument '\(word)'") }
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     option = String(parts[0])
     attachedValue = parts.count > 1 ? String(parts[1]) : nil

@@ -2,6 +2,8 @@ import Foundation
 
 /// A JSON value that keeps the order of its members and prints numbers as short as they are.
 enum JSON {
+  case null
+  case boolean(Bool)
   case string(String)
   case integer(Int)
   case number(Double)
@@ -11,6 +13,8 @@ enum JSON {
   /// The value as text. Down to `depth` levels, every member of an array or object is on a line of its own.
   func text(depth: Int, indent: String = "") -> String {
     switch self {
+    case .null: "null"
+    case .boolean(let boolean): "\(boolean)"
     case .string(let string): JSON.quoted(string)
     case .integer(let integer): "\(integer)"
     // JSON has neither infinities nor NaN.

@@ -1,0 +1,68 @@
+import Foundation
+
+/// What moves in a Lottie file, and when.
+package struct LottieAnimation {
+  /// Frames per second.
+  package let frameRate: Double
+  /// The frames that are played: from the first up to, but not including, the second.
+  let frames: Range<Double>
+  /// The file's own layers and those of its assets, in the order of the file.
+  let compositions: [LottieComposition]
+  /// The index of the file's own layers in `compositions`.
+  let main: Int
+  /// What moves in a way that isn't played.
+  package let unsupported: [LottieNote]
+
+  /// All properties with keyframes, in the order of the file.
+  package var properties: [LottieProperty] { compositions.flatMap { $0.layers.flatMap(\.properties) } }
+}
+
+/// Layers that share a clock.
+struct LottieComposition {
+  /// The JSON path of the layers, such as `layers` and `assets[2].layers`.
+  let path: String
+  let layers: [LottieLayer]
+}
+
+/// A layer's place in time, and what moves in it. Its times are frames of the composition that it lies in.
+struct LottieLayer {
+  let path: String
+  /// When it is seen: from the first up to, but not including, the second.
+  let inFrame: Double
+  let outFrame: Double
+  let start: Double
+  /// How many frames of this composition a frame of the one that the layer shows lasts. Below 0 it runs backwards.
+  let stretch: Double
+  /// The index of the composition that the layer shows.
+  let shown: Int?
+  /// What tells the time of the shown composition, where it isn't the start and the stretch.
+  let timeRemap: LottieTimeRemap?
+  let properties: [LottieProperty]
+}
+
+/// The seconds that a shown composition is at.
+enum LottieTimeRemap {
+  case constant(Double)
+  /// The property of the layer with this index.
+  case property(Int)
+}
+
+/// Something of a file that isn't played.
+package struct LottieNote: Hashable {
+  package let path: String
+  package let reason: String
+}
+
+/// What is wrong with a file, and where.
+package struct LottieError: LocalizedError, Hashable {
+  /// The JSON path of the key, empty for the whole file.
+  package let path: String
+  package let message: String
+
+  init(_ path: String, _ message: String) {
+    self.path = path
+    self.message = message
+  }
+
+  package var errorDescription: String? { path.isEmpty ? message : "\(path): \(message)" }
+}

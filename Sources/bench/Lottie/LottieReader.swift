@@ -1,0 +1,191 @@
+import Foundation
+
+extension LottieAnimation {
+  /// What a file says.
+  ///
+  /// - Throws: ``LottieError`` with the path of the first key that isn't what it has to be.
+  package init(parsing bytes: [UInt8]) throws {
+    do {
+      var reader = LottieReader()
+      self = try reader.animation(LottieNode(path: "", json: JSON(parsing: bytes)))
+    } catch let error as JSONError {
+      throw LottieError("", "line \(error.line), column \(error.column): \(error.message)")
+    }
+  }
+
+  /// What the file at a path says.
+  package init(contentsOfFile path: String) throws {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      throw LottieError("", "there is no such file")
+    }
+    if isDirectory.boolValue { throw LottieError("", "this is a directory") }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw LottieError("", "the file can't be read")
+    }
+    try self.init(parsing: Array(data))
+  }
+}
+
+/// Finds what moves: every object of a layer whose `k` is a list of keyframes is a property, whatever it is called.
+private struct LottieReader {
+  private var unsupported: [LottieNote] = []
+  /// The index of each asset's composition by the asset's id; of assets of one id the first counts.
+  private var compositionIndexes: [String: Int] = [:]
+
+  mutating func animation(_ root: LottieNode) throws -> LottieAnimation {
+    let frameRate = try root.required("fr")
+    guard try frameRate.number() > 0 else { throw LottieError(frameRate.path, "expected a number above 0") }
+    let (first, end) = (try root.required("ip").frame(), try root.required("op"))
+    guard try end.frame() > first else {
+      throw LottieError(end.path, "the animation ends at \(try end.frame()), but begins at \(first)")
+    }
+
+    // Layers name assets that may come after them.
+    var lists: [LottieNode] = []
+    _ = try root.required("layers")
+    for (name, member) in root.members {
+      if name == "layers" { lists.append(member) }
+      guard name == "assets" else { continue }
+      for asset in try member.items() {
+        guard case .object = asset.json else { throw asset.mismatch("an object") }
+        guard let layers = asset.member("layers") else { continue }
+        if let id = try asset.member("id")?.string(), compositionIndexes[id] == nil {
+          compositionIndexes[id] = lists.count
+        }
+        lists.append(layers)
+      }
+    }
+    for (name, member) in root.members where name != "layers" && name != "assets" {
+      try noteKeyframes(outsideOfLayers: member)
+    }
+    let compositions = try lists.map { list in
+      LottieComposition(path: list.path, layers: try list.items().map { try layer($0) })
+    }
+    for index in compositions.indices { try checkForCycle(from: index, in: compositions) }
+    return LottieAnimation(
+      frameRate: try frameRate.number(), frames: first..<(try end.frame()), compositions: compositions,
+      main: lists.firstIndex { $0.path == "layers" }!, unsupported: unsupported)
+  }
+
+  private mutating func noteKeyframes(outsideOfLayers node: LottieNode) throws {
+    if let frames = node.member("k"), isKeyframes(frames) {
+      unsupported.append(LottieNote(path: node.path, reason: "keyframes outside of layers"))
+    } else if case .array = node.json {
+      for item in try node.items() { try noteKeyframes(outsideOfLayers: item) }
+    } else {
+      for (_, member) in node.members { try noteKeyframes(outsideOfLayers: member) }
+    }
+  }
+
+  private func checkForCycle(from start: Int, in compositions: [LottieComposition]) throws {
+    var seen: Set<Int> = []
+    var waiting = [start]
+    while let index = waiting.popLast() {
+      for layer in compositions[index].layers {
+        guard let shown = layer.shown else { continue }
+        if shown == start {
+          throw LottieError("\(layer.path).refId", "the layers of \(compositions[start].path) show themselves")
+        }
+        if seen.insert(shown).inserted { waiting.append(shown) }
+      }
+    }
+  }
+
+  // MARK: Layers
+
+  private mutating func layer(_ node: LottieNode) throws -> LottieLayer {
+    guard case .object = node.json else { throw node.mismatch("an object") }
+    var properties: [LottieProperty] = []
+    for (_, member) in node.members { try collect(member, into: &properties) }
+    if node.member("ao")?.isTrue == true {
+      unsupported.append(LottieNote(path: "\(node.path).ao", reason: "rotation along the path of the position"))
+    }
+    let stretch = try node.member("sr")?.number() ?? 1
+    if stretch == 0 { throw LottieError("\(node.path).sr", "a layer can't be stretched by 0") }
+    return LottieLayer(
+      path: node.path, inFrame: try node.member("ip")?.frame() ?? -.infinity,
+      outFrame: try node.member("op")?.frame() ?? .infinity, start: try node.member("st")?.frame() ?? 0,
+      stretch: stretch, shown: try shownComposition(node), timeRemap: try timeRemap(node, properties),
+      properties: properties)
+  }
+
+  private func shownComposition(_ node: LottieNode) throws -> Int? {
+    guard node.member("ty")?.json.number == 0 else { return nil }
+    let reference = try node.required("refId")
+    guard let index = compositionIndexes[try reference.string()] else {
+      throw LottieError(reference.path, "no asset with layers has the id '\(try reference.string())'")
+    }
+    return index
+  }
+
+  private func timeRemap(_ node: LottieNode, _ properties: [LottieProperty]) throws -> LottieTimeRemap? {
+    guard let node = node.member("tm") else { return nil }
+    if let index = properties.firstIndex(where: { $0.path == node.path }) {
+      guard properties[index].componentCount == 1 else {
+        throw LottieError(node.path, "expected one number of seconds")
+      }
+      return .property(index)
+    }
+    return .constant(try node.required("k").numbers()[0])
+  }
+
+  // MARK: Properties
+
+  private func isKeyframes(_ node: LottieNode) -> Bool {
+    guard case .array(let items) = node.json else { return false }
+    return items.contains { if case .object = $0 { true } else { false } }
+  }
+
+  private mutating func collect(_ node: LottieNode, into properties: inout [LottieProperty]) throws {
+    switch node.json {
+    case .array: for item in try node.items() { try collect(item, into: &properties) }
+    case .object:
+      guard let value = node.member("k") else {
+        for (_, member) in node.members { try collect(member, into: &properties) }
+        return
+      }
+      let isAnimated = isKeyframes(value)
+      if case .string? = node.json["x"] {
+        let reason = isAnimated ? "an expression; the keyframes under it are played" : "an expression"
+        unsupported.append(LottieNote(path: node.path, reason: reason))
+      }
+      if isAnimated {
+        if let property = try property(node, keyframes: value.items()) { properties.append(property) }
+      } else if node.member("a")?.isTrue == true {
+        throw value.mismatch("an array of keyframes")
+      } else {
+        for (_, member) in node.members { try collect(member, into: &properties) }
+      }
+    default: break
+    }
+  }
+
+  /// A property of keyframes; nil, and a note, where they aren't of a kind that is played.
+  private mutating func property(_ node: LottieNode, keyframes nodes: [LottieNode]) throws -> LottieProperty? {
+    let keyframes = try nodes.map { try LottieKeyframe($0) }
+    for (earlier, later) in zip(keyframes, keyframes.dropFirst()) where later.time < earlier.time {
+      throw LottieError("\(later.node.path).t", "\(later.time) is before \(earlier.time), where the keyframe before is")
+    }
+    let values = keyframes.flatMap { [$0.start, $0.end].compactMap { $0 } }
+    if values.contains(.other) {
+      // One keyframe is how files write a text that stays.
+      if keyframes.count > 1 { note(node, "a text that changes") }
+      return nil
+    }
+    if node.path.hasSuffix(".ks.or"), keyframes.count > 1 {
+      note(node, "an orientation, which turns about an axis of its own")
+      return nil
+    }
+    guard let shape = values.first?.shape else { throw LottieError("\(keyframes[0].node.path).s", "is missing") }
+    guard values.allSatisfy({ $0.shape == shape }) else {
+      note(node, "keyframes whose values have different numbers of components")
+      return nil
+    }
+    return try LottieProperty(path: node.path, shape: shape, keyframes)
+  }
+
+  private mutating func note(_ node: LottieNode, _ reason: String) {
+    unsupported.append(LottieNote(path: node.path, reason: reason))
+  }
+}
