@@ -45,6 +45,10 @@ extension Animator {
   }
 }
 
+extension Animator.Snapshot: CustomStringConvertible {
+  public var description: String { "Snapshot(\(count) properties at \(time) s)" }
+}
+
 /// A run that can be kept in memory, but not in a file.
 public struct UnsavableRunError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What a file can't hold.

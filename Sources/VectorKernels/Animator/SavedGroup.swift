@@ -97,11 +97,7 @@ extension SavedGroup: Decodable {
 
     var columns = try container.nestedUnkeyedContainer(forKey: .columns)
     for column in 0..<1 + group.valueColumns {
-      let numbers = try columns.decode(PackedNumbers<Float>.self).numbers
-      guard numbers.count == slots.count else {
-        throw DecodingError.dataCorruptedError(
-          in: columns, debugDescription: "column \(column) holds \(numbers.count) numbers instead of \(slots.count)")
-      }
+      let numbers = try columns.decodePacked(Float.self, count: slots.count, "column")
       group.column(column).update(from: numbers, count: slots.count)
     }
     if let single = group as? SingleGroup {

@@ -106,11 +106,7 @@ extension Animator.Snapshot: Codable {
   ) throws -> ColumnStorage<Float> {
     let values = ColumnStorage<Float>(components: Value.componentCount, capacity: count)
     for component in 0..<Value.componentCount {
-      let numbers = try columns.decode(PackedNumbers<Float>.self).numbers
-      guard numbers.count == count else {
-        throw DecodingError.dataCorruptedError(
-          in: columns, debugDescription: "component \(component) holds \(numbers.count) numbers instead of \(count)")
-      }
+      let numbers = try columns.decodePacked(Float.self, count: count, "column")
       (values.memory + component * values.stride).update(from: numbers, count: count)
     }
     return values

@@ -45,13 +45,9 @@ extension CompiledKeyframes: Codable {
     var components = try container.nestedUnkeyedContainer(forKey: .coefficients)
     let count = ends.count * (degree + 1)
     while !components.isAtEnd {
-      let numbers = try components.decode(PackedNumbers<Float>.self).numbers
-      guard numbers.count == count, numbers.allSatisfy(\.isFinite) else {
-        throw DecodingError.dataCorruptedError(
-          in: components,
-          debugDescription: "component \(coefficients.count) has \(numbers.count { $0.isFinite }) finite coefficients "
-            + "among \(numbers.count), but must have \(count), \(degree + 1) for each of \(ends.count) pieces")
-      }
+      let numbers = try components.decodePacked(Float.self, count: count, "component")
+      try container.require(
+        numbers.allSatisfy(\.isFinite), .coefficients, "component \(coefficients.count) has some that aren't finite")
       coefficients.append(numbers)
     }
     try container.require(!coefficients.isEmpty, .coefficients, "there are no components, but must be at least 1")

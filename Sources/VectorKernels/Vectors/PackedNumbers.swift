@@ -128,3 +128,21 @@ extension KeyedDecodingContainer {
     if !holds { throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: message()) }
   }
 }
+
+extension UnkeyedDecodingContainer {
+  /// The next numbers, of which there have to be so many, called by what they are.
+  mutating func decodePacked<Number: Numeric & BitwiseCopyable>(
+    _: Number.Type = Number.self, count: Int, _ name: String
+  ) throws -> [Number] {
+    // Its path knows the index, which the container's own doesn't any more when the numbers are read.
+    let decoder = try superDecoder()
+    let numbers = try PackedNumbers<Number>(from: decoder).numbers
+    guard numbers.count == count else {
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "the \(name) holds \(numbers.count) numbers instead of \(count)"))
+    }
+    return numbers
+  }
+}

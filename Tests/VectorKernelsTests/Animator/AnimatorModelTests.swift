@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VectorKernels
 
@@ -21,9 +22,19 @@ private struct Model: ~Copyable {
   var stale: [PropertyHandle] = []
   /// The completions that the next frame has to report.
   var expected: [Completion] = []
+  /// What there was when the last snapshot was taken.
+  var saved: Saved?
   let animations: [(animation: Animation, slope: Double)]
   let timeline: KeyframeTimeline<AnimatablePair<Double, Double>>
   let keyframes: CompiledKeyframes
+
+  struct Saved {
+    let snapshot: Animator<Point>.Snapshot
+    let naive: NaiveAnimator
+    let handles: [PropertyHandle]
+    let stale: [PropertyHandle]
+    let expected: [Completion]
+  }
 
   init(seed: UInt64, cores: Int, startingAt time: Double) {
     self.seed = seed
@@ -108,6 +119,7 @@ private struct Model: ~Copyable {
     case 56:
       animator.isPaused = generator.oneIn(4)
       naive.isPaused = animator.isPaused
+    case 57: try goOnFromASnapshot()
     default: try checkStale()
     }
   }
@@ -260,6 +272,23 @@ private struct Model: ~Copyable {
       fail("\(handle) is stale, and was removed")
     } catch {
       #expect(error == StalePropertyError(handle: handle))
+    }
+  }
+
+  /// Takes a snapshot, goes back to the last one, or goes on in another animator.
+  private mutating func goOnFromASnapshot() throws {
+    let snapshot = animator.snapshot()
+    switch Int.random(in: 0..<5, using: &generator) {
+    case 0..<2:
+      saved = Saved(snapshot: snapshot, naive: naive, handles: handles, stale: stale, expected: expected)
+    case 2:
+      guard let saved else { return }
+      animator.restore(saved.snapshot)
+      (naive, handles, stale, expected) = (saved.naive, saved.handles, saved.stale, saved.expected)
+    case 3: animator = Animator(restoring: snapshot, cores: Int.random(in: 1...3, using: &generator))
+    default:
+      let data = try JSONEncoder().encode(snapshot)
+      animator = Animator(restoring: try JSONDecoder().decode(Animator<Point>.Snapshot.self, from: data))
     }
   }
 

@@ -1,0 +1,196 @@
+import Foundation
+import Testing
+import VectorKernels
+
+/// Data that no animator has made gives a `DecodingError`, or an animator that bears whatever is done to it.
+@Suite struct SnapshotDecodingTests {
+  private typealias Snapshot = Animator<Point>.Snapshot
+
+  /// Properties that run in every way, some of them no longer, and one that has been removed.
+  private func running() throws -> (snapshot: Snapshot, handles: [PropertyHandle]) {
+    var animator = Animator<Point>(time: 3)
+    let handles = Array(animator.add(Point(0, 0), count: 40))
+    let target = Point(10, 5)
+    try animator.animate(handles[0..<6], to: target, using: .linear(duration: 2), stagger: 0.1)
+    try animator.animate(
+      handles[6..<9], to: target, using: .easeIn(duration: 2).delay(0.1).repeatCount(3, autoreverses: true))
+    try animator.animate(handles[9..<14], to: target, using: .spring(duration: 2, bounce: 0.3).delay(0.2))
+    try animator.fling(handles[14], velocity: target)
+    let timeline = KeyframeTimeline(initialValue: Point(0, 0)) {
+      LinearKeyframe(Point(50, -20), duration: 0.3117)
+      SpringKeyframe(target, duration: 0.4, spring: .bouncy)
+    }
+    for handle in handles[15..<18] { try animator.play(handle, timeline.compiled(), repeats: handle.index == 17) }
+    try animator.play(handles[18], PhaseTimeline([target, Point(4, 2)]) { _ in .linear(duration: 0.3) })
+    try animator.animate(handles[19...20], to: target, using: .spring(duration: 0.4).repeatForever(autoreverses: true))
+    animator.advance(by: 0.05)
+    try animator.animate(handles[0..<4], to: Point(1, 2), using: .easeOut(duration: 1), retargeting: .add)
+    try animator.reverse(handles[4])
+    try animator.reverse(handles[10])
+    try animator.setSpeed(of: handles[11], to: 0.5)
+    try animator.pause(handles[5])
+    try animator.stop(handles[20])
+    try animator.remove(handles[30])
+    return (animator.snapshot(), handles)
+  }
+
+  @Test func mutatedDataNeverTraps() throws {
+    var random = Generator(seed: Settings.seed)
+    let (snapshot, handles) = try running()
+    let original = try JSONSerialization.jsonObject(with: JSONEncoder().encode(snapshot))
+    var taken = 0
+    for _ in 0..<Settings.cases / 50 {
+      var object = original
+      for _ in 0...random.next(upperBound: 2 as UInt64) { object = mutated(object, &random) }
+      let data = try JSONSerialization.data(withJSONObject: object, options: .fragmentsAllowed)
+      do {
+        try use(JSONDecoder().decode(Snapshot.self, from: data), handles, &random)
+        taken += 1
+      } catch let error as DecodingError {
+        #expect(!error.explanation.isEmpty, "\(error)")
+      }
+    }
+    // Other numbers in a column are as good.
+    #expect(taken > Settings.cases / 50 / 20)
+  }
+
+  /// Whatever an animator can be asked for.
+  private func use(_ snapshot: Snapshot, _ handles: [PropertyHandle], _ random: inout Generator) throws {
+    var animator = Animator(restoring: snapshot)
+    let new = animator.add(Point(1, 1), count: 3)
+    try animator.animate(new, to: Point(2, 2), using: .linear(duration: 2))
+    let handles = handles.filter { animator.contains($0) }
+    for step in [0, 1 / 60.0, 0.3, -1, 0.5, 100] {
+      animator.advance(by: step)
+      for handle in handles {
+        _ = try (animator.value(of: handle), animator.velocity(of: handle), animator.time(of: handle))
+        switch random.next(upperBound: 16 as UInt64) {
+        case 0: try animator.animate(handle, to: Point(3, 3), using: .linear(duration: 1), retargeting: .add)
+        case 1: try animator.animate(handle, to: Point(3, 3), using: .spring, retargeting: .add)
+        case 2: try animator.reverse(handle)
+        case 3: try animator.pause(handle)
+        case 4: try animator.seek(handle, toFraction: 0.7)
+        case 5: try animator.stop(handle, at: .end)
+        case 6: try animator.setSpeed(of: handle, to: 2)
+        case 7: try animator.resume(handle)
+        default: break
+        }
+      }
+      var values = [Float](repeating: 0, count: 2 * animator.columnCount)
+      animator.copyValues(into: values.mutableSpan)
+      let limit = (animator.columnCount + 63) / 64 * 64
+      animator.forEachChangedRange { #expect($0.upperBound <= limit) }
+    }
+    let again = animator.snapshot()
+    try animator.remove(new)
+    try animator.remove(handles)
+    animator.restore(again)
+    animator.advance(by: 1)
+  }
+
+  /// A value with one random thing in it changed.
+  private func mutated(_ value: Any, _ random: inout Generator) -> Any {
+    if random.oneIn(12) { return junk(&random) }
+    switch value {
+    case var object as [String: Any]:
+      guard let key = object.keys.sorted().randomElement(using: &random) else { return junk(&random) }
+      object[key] = random.oneIn(20) ? nil : mutated(object[key]!, &random)
+      return object
+    case var array as [Any]:
+      guard !array.isEmpty else { return [junk(&random)] }
+      let index = Int.random(in: 0..<array.count, using: &random)
+      switch random.next(upperBound: 8 as UInt64) {
+      case 0: array.remove(at: index)
+      case 1: array.append(array[index])
+      case 2: array.swapAt(index, Int.random(in: 0..<array.count, using: &random))
+      default: array[index] = mutated(array[index], &random)
+      }
+      return array
+    case let text as String:
+      guard var data = Data(base64Encoded: text), !data.isEmpty else { return junk(&random) }
+      for _ in 0...random.next(upperBound: 3 as UInt64) {
+        let index = Int.random(in: 0..<data.count, using: &random)
+        switch random.next(upperBound: 4 as UInt64) {
+        case 0: data[index] = 0xff
+        case 1: data[index] ^= 1 << UInt8(random.next(upperBound: 8 as UInt64))
+        // An exponent of all ones, or none.
+        case 2: for byte in index..<min(index + 8, data.count) { data[byte] = random.oneIn(2) ? 0xff : 0x7f }
+        default: data[index] = UInt8(truncatingIfNeeded: random.next())
+        }
+      }
+      if random.oneIn(10) { data.removeLast(min(data.count, random.oneIn(2) ? 4 : 1)) }
+      return data.base64EncodedString()
+    default: return junk(&random)
+    }
+  }
+
+  private func junk(_ random: inout Generator) -> Any {
+    let junk: [Any] = [
+      0, -1, 1, 2, 1e308, -1e-308, Int.max, Int.min, 0.5, true, NSNull(), "", "AAAA", "AACAfw==", "=", "AB==",
+      "AADAfwAAwH8=", "AAAAAAAA8H8=", "\u{1f600}", [Any](), [String: Any](), ["single": [String: Any]()], [0, 0, 0],
+    ]
+    return junk.randomElement(using: &random)!
+  }
+
+  @Test func errorsSayWhatIsWrongWhere() throws {
+    let original = try JSONSerialization.jsonObject(with: JSONEncoder().encode(running().snapshot))
+    func expect(_ value: Any?, at path: String, _ explanation: String) throws {
+      let object = replacing(path.split(separator: ".")[...], in: original, by: value)!
+      let data = try JSONSerialization.data(withJSONObject: object)
+      let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Snapshot.self, from: data) }
+      #expect(error?.explanation == explanation)
+    }
+    try expect(2, at: "version", "version: version is 2, but must be 1")
+    try expect(
+      3, at: "componentCount",
+      "componentCount: values have 3 components, but those of AnimatablePair<Float, Float> 2")
+    try expect(
+      packed([Double.nan, 1, 1, 1, 1]), at: "clock",
+      "clock: the time is nan and the speed 1.0, but must be finite and the speed at least 0")
+    try expect("AAAA", at: "speeds", "speeds: the text isn't the base64 of whole numbers of 4 bytes")
+    try expect(packed([Float(1)]), at: "speeds", "speeds: speeds holds 1 numbers instead of 40")
+    try expect(packed([UInt64(1) << 40]), at: "paused", "paused: paused has slots beyond 40")
+    try expect(
+      packed([Float](repeating: 0, count: 39)), at: "values.1", "values[1]: the column holds 39 numbers instead of 40")
+    // Of the second group there are three, the slots 6, 7 and 8.
+    for (slot, explanation) in [
+      (30 as Int32, "member 0 is in slot 30, which isn't taken"), (-1, "member 0 is in slot -1, which isn't taken"),
+      (40, "member 0 is in slot 40, which isn't taken"), (6, "member 1 is in slot 6, as another one is"),
+    ] {
+      try expect(packed([slot, slot, slot]), at: "groups.1.slots", "groups[1].slots: " + explanation)
+    }
+    try expect(
+      packed([2.0]), at: "groups.1.speed",
+      "groups[1].slots: member 0 has a speed of 1.0, but its group of 2.0")
+    try expect(packed([Double.nan]), at: "groups.1.speed", "groups[1].speed: speed is nan, but must be finite")
+    try expect(packed([1.0, 2]), at: "groups.1.latest", "groups[1].latest: latest holds 2 numbers instead of 1")
+    try expect(
+      packed([Float(1)]), at: "groups.1.columns.1", "groups[1].columns[1]: the column holds 1 numbers instead of 3")
+    try expect(
+      packed([Float(1)]), at: "groups.2.driver.spring.epsilons",
+      "groups[2].driver: delay is [0.2] and epsilons are [1.0], but must be one number that is at least 0 and two")
+    try expect(
+      ["animation": ["spring": ["spring": ["angularFrequency": 1, "dampingRatio": 1], "blendDuration": 0]]],
+      at: "groups.1.driver.tween",
+      "groups[1].driver: Animation.spring(Spring(stiffness: 1.0, damping: 2.0)) doesn't run as a curve")
+    try expect(
+      4, at: "groups.4.driver.keyframes.keyframes.degree",
+      "groups[4].driver.keyframes.keyframes.degree: degree is 4, but must be 3 or 5")
+  }
+
+  /// What is at a path in a value, replaced or taken out.
+  private func replacing(_ path: ArraySlice<Substring>, in value: Any, by newValue: Any?) -> Any? {
+    guard let key = path.first else { return newValue }
+    if var array = value as? [Any], let index = Int(key) {
+      array[index] = replacing(path.dropFirst(), in: array[index], by: newValue)!
+      return array
+    }
+    var object = value as! [String: Any]
+    object[String(key)] = replacing(path.dropFirst(), in: object[String(key)]!, by: newValue)
+    return object
+  }
+}
+
+private func packed<Number>(_ numbers: [Number]) -> String {
+  numbers.withUnsafeBytes { Data($0).base64EncodedString() }
+}
