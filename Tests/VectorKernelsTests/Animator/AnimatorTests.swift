@@ -218,6 +218,83 @@ extension AnimatorTests {
     }
   }
 
+  /// At the same time again nothing moves, however the property runs; back in time all are where they were.
+  @Test func standingStillAndGoingBackAreExact() throws {
+    var animator = Animator<Float>()
+    let handles = animator.add(0, count: 5)
+    try animator.animate(handles[0], to: 10, using: .easeInOut(duration: 1))
+    try animator.animate(handles[1], to: 10, using: .spring(duration: 0.5, bounce: 0.4))
+    try animator.fling(handles[2], velocity: 10)
+    try animator.play(handles[3], try keyframes.compiled(), repeats: true)
+    try animator.play(handles[4], keyframes)
+    var seen: [(time: Double, values: [Float])] = []
+    for frame in 0..<60 {
+      animator.advance(to: Double(frame) / 240)
+      seen.append((animator.time, handles.map { animator[$0]! }))
+    }
+    animator.advance(by: 0)
+    #expect(handles.map { animator[$0]! } == seen.last!.values)
+    for (time, values) in seen.reversed() {
+      animator.advance(to: time)
+      // Within 2e-6 of what runs are computed from, 20 at most, with the promise of the stepped spring, 5e-6 of 10.
+      for (handle, value) in zip(handles, values) { #expect(abs(animator[handle]! - value) <= 1e-4, "at \(time)") }
+    }
+    #expect(animator.completions.isEmpty)
+    // Before all beginnings they wait there.
+    animator.advance(to: -604_800)
+    #expect(handles.map { animator[$0]! } == [0, 0, 0, 0, 0])
+    #expect(try handles.allSatisfy { try animator.isAnimating($0) })
+  }
+
+  private var keyframes: KeyframeTimeline<Float> {
+    KeyframeTimeline(initialValue: 0) {
+      LinearKeyframe(20, duration: 0.3)
+      CubicKeyframe(-5, duration: 0.3)
+    }
+  }
+
+  /// A frame a week after the last one ends what ends, and finds what repeats where it is by then.
+  @Test func aWeekIsOneFrame() throws {
+    var animator = Animator<Float>(time: 0)
+    let handles = animator.add(0, count: 6)
+    try animator.animate(handles[0], to: 10, using: .easeInOut(duration: 1))
+    try animator.animate(handles[1], to: 20, using: .spring(duration: 0.5, bounce: 0.4))
+    try animator.fling(handles[2], velocity: 10, timeConstant: 0.5)
+    try animator.play(handles[3], try keyframes.compiled())
+    try animator.animate(handles[4], to: 1, using: .linear(duration: 0.75).repeatForever(autoreverses: false))
+    try animator.play(handles[5], try keyframes.compiled(), repeats: true)
+    animator.advance(by: 0.1)
+    animator.advance(to: 604_800.2)
+    #expect(handles.prefix(4).map { animator[$0]! } == [10, 20, 5, -5])
+    #expect(animator.completions.map(\.handle) == Array(handles.prefix(4)))
+    #expect(animator.completions.allSatisfy { $0.reason == .finished })
+    // 604,800 s are whole passes of 0.75 s, and of 0.6 s. Times are right to 1e-6 s, slopes at most 1.4 and 67 per
+    // second.
+    #expect(abs(animator[handles[4]]! - 0.2 / 0.75) <= 2e-6)
+    #expect(abs(animator[handles[5]]! - 20 * 0.2 / 0.3) <= 1e-4)
+  }
+
+  /// A pause of the whole animator, or time that stands still for it, takes a week out.
+  @Test func aWeekOfPauseIsNoTime() throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    try animator.animate(handle, to: 10, using: .linear(duration: 1))
+    animator.advance(by: 0.25)
+    animator.isPaused = true
+    animator.advance(by: 604_800)
+    #expect(animator[handle] == 2.5 && animator.time == 604_800.25)
+    #expect(try animator.velocity(of: handle) == 0)
+    animator.isPaused = false
+    animator.advance(by: 0.5)
+    #expect(abs(animator[handle]! - 7.5) <= 1e-5)
+    animator.speed = 0
+    animator.advance(by: 604_800)
+    #expect(abs(animator[handle]! - 7.5) <= 1e-5)
+    animator.speed = 1
+    animator.advance(by: 0.5)
+    #expect(animator[handle] == 10 && animator.completions.map(\.reason) == [.finished])
+  }
+
   /// 30 days at 120 Hz, all frames but a few of each day skipped.
   @Test func progressIsRightToAMicrosecondAfterAMonth() throws {
     var animator = Animator<Float>()
