@@ -1,6 +1,7 @@
 # `make` lists the targets. `make test` and `make bench` need a Swift 6.3 toolchain, the checks Python too.
 
 SWIFT ?= swift
+PYTHON ?= python3
 BUILD = .build
 BENCH = $(BUILD)/release/bench
 PEERS = Benchmarks/peers/build
@@ -38,15 +39,12 @@ bench-quick: build ## Measure every kernel in under a minute, without writing re
 	$(BENCH) kernels --quick $(BENCH_OPTIONS)
 
 peers: ## Build what the benchmarks compare with, from what is installed
-	@mkdir -p $(PEERS)
-	@for level in x86-64-v3 x86-64-v4; do \
-	  if [ "$$(uname -m)" = x86_64 ]; then \
-	    $(CC) -O3 -march=$$level -Wall -Wextra -shared -fPIC Benchmarks/peers/intrinsics*.c \
-	      -o $(PEERS)/libintrinsics-$$level.so && echo "built intrinsics $$level"; \
-	  else \
-	    echo "skipped intrinsics $$level: needs an x86-64 machine"; \
-	  fi || exit 1; \
-	done
+	@CC="$(CC)" CXX="$(CXX)" PYTHON="$(PYTHON)" sh Benchmarks/peers/build.sh
+
+# Whichever comes first on the command line, `make bench peers` measures with the peers it has built.
+ifneq ($(filter peers,$(MAKECMDGOALS)),)
+bench bench-quick: peers
+endif
 
 kernels: ## Generate the x86-64 builds of the kernels from their Swift source
 	python3 Scripts/kernels.py generate

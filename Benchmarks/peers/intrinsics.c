@@ -82,6 +82,7 @@ INLINE Kind kind_for(ptrdiff_t bytes, int can_stream, int can_halve) {
 
 const char *vk_peer_name(void) { return "intrinsics"; }
 const char *vk_peer_level(void) { return LEVEL; }
+int vk_peer_keeps_promises(void) { return 1; }
 
 #define ELEMENT f64
 #define SUFFIX _pd

@@ -29,6 +29,23 @@ VK_PEER_EXPORT const char *vk_peer_name(void);
 /// for the highest one measured. A library is only called on processors that run its level.
 VK_PEER_EXPORT const char *vk_peer_level(void);
 
+/// Defined, with any result, by a library that keeps all the promises below: results that are too far from the package's
+/// are then a fault and end the run with exit status 1. Results of other libraries are shown with their error, or as
+/// wrong.
+VK_PEER_EXPORT int vk_peer_keeps_promises(void);
+
+/// The level of the package that has the instructions this library is being compiled for.
+#if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512CD__) && defined(__AVX512DQ__) &&                 \
+    defined(__AVX512VL__)
+#define VK_PEER_COMPILED_LEVEL "x86-64-v4"
+#elif defined(__AVX2__) && defined(__FMA__) && defined(__BMI2__)
+#define VK_PEER_COMPILED_LEVEL "x86-64-v3"
+#elif defined(__x86_64__)
+#define VK_PEER_COMPILED_LEVEL "portable"
+#else
+#define VK_PEER_COMPILED_LEVEL ""
+#endif
+
 /// The functions that exist for both element types: S is f32 with T float, and f64 with T double.
 #define VK_PEER_DECLARE(S, T)                                                                                          \
   /* out = from + progress * (to - from), measured from the nearer end, so that progress 0 gives `from` exactly and */ \
@@ -46,6 +63,10 @@ VK_PEER_EXPORT const char *vk_peer_level(void);
   /* out[i] = the sum over j < k of weights[j] * inputs[j * stride + i]; zeros for k = 0. */                           \
   VK_PEER_EXPORT void vk_blend_##S(const T *inputs, ptrdiff_t stride, const T *weights, ptrdiff_t k, T *out,           \
                                    ptrdiff_t n);                                                                       \
+                                                                                                                       \
+  /* out[value * components + component] = columns[component * n + value], and back. */                                \
+  VK_PEER_EXPORT void vk_interleave_##S(const T *columns, ptrdiff_t components, T *out, ptrdiff_t n);                  \
+  VK_PEER_EXPORT void vk_deinterleave_##S(const T *values, ptrdiff_t components, T *columns, ptrdiff_t n);             \
                                                                                                                        \
   /* Damped springs in closed form, at `time` seconds. t = max(0, time - start), D = e^(-decay t), and              */ \
   /*                                                                                                                */ \
@@ -120,6 +141,32 @@ VK_PEER_EXPORT void vk_bezier_each_f32(const float *x, const float *x1, const fl
 VK_PEER_EXPORT void vk_bezier_each_slope_f32(const float *x, const float *x1, const float *y1, const float *x2,
                                              const float *y2, float *out, ptrdiff_t n);
 
+// MARK: - Easing
+//
+// x is in 0...1. `in_out` ones are out(x) mirrored: f(x) = g(2 x) / 2 in the first half, 1 - f(1 - x) in the second.
+
+/// in and out, g(x) = x^2; g(x) = x^5; (1 - cos(pi x)) / 2.
+VK_PEER_EXPORT void vk_easing_quadratic_f32(const float *x, float *out, ptrdiff_t n);
+VK_PEER_EXPORT void vk_easing_quintic_f32(const float *x, float *out, ptrdiff_t n);
+VK_PEER_EXPORT void vk_easing_sine_f32(const float *x, float *out, ptrdiff_t n);
+
+/// out: 1 - (2^(10 - 10 x) - 1) / 1023; sqrt(x (2 - x)); 1 - (1 - x)^2 (1 - 2.70158 x).
+VK_PEER_EXPORT void vk_easing_exponential_f32(const float *x, float *out, ptrdiff_t n);
+VK_PEER_EXPORT void vk_easing_circular_f32(const float *x, float *out, ptrdiff_t n);
+VK_PEER_EXPORT void vk_easing_back_f32(const float *x, float *out, ptrdiff_t n);
+
+/// out: 1 - (2^(10 - 10 x) - 1) / 1023 * sin(2 pi (x + 0.075) / 0.3).
+VK_PEER_EXPORT void vk_easing_elastic_f32(const float *x, float *out, ptrdiff_t n);
+
+/// out: four parabolas 7.5625 (x - c / 2.75)^2 + h, with c and h 0 and 0 up to x = 1 / 2.75, 1.5 and 0.75 up to
+/// 2 / 2.75, 2.25 and 0.9375 up to 2.5 / 2.75, and 2.625 and 0.984375.
+VK_PEER_EXPORT void vk_easing_bounce_f32(const float *x, float *out, ptrdiff_t n);
+
+/// cbrt(x); asin(sqrt(x / 2)) * 4 / pi; log2(1 + 1023 x) / 10.
+VK_PEER_EXPORT void vk_easing_cube_root_f32(const float *x, float *out, ptrdiff_t n);
+VK_PEER_EXPORT void vk_easing_arcsine_f32(const float *x, float *out, ptrdiff_t n);
+VK_PEER_EXPORT void vk_easing_logarithm_f32(const float *x, float *out, ptrdiff_t n);
+
 // MARK: - Packing
 
 /// Four columns to rows of 8-bit numbers: the integer next to x * 255, ties to even, saturated to 0...255, NaN as 0.
@@ -176,5 +223,19 @@ VK_PEER_EXPORT void vk_oklab_mix_rgba8_f32(const float *from, ptrdiff_t from_str
 VK_PEER_EXPORT void vk_oklab_mix_each_rgba8_f32(const float *from, ptrdiff_t from_stride, const float *to,
                                                 ptrdiff_t to_stride, const float *progress, uint8_t *rgba8,
                                                 ptrdiff_t n);
+
+/// Evenly spread stops at 0...1, `count` (at least 2) rows of Oklab multiplied by alpha, and alpha: interpolated at
+/// each location, divided and written as above.
+VK_PEER_EXPORT void vk_gradient_oklab_rgba8_f32(const float *stops, ptrdiff_t count, const float *locations,
+                                                uint8_t *rgba8, ptrdiff_t n);
+
+/// Three columns of one colour space to three of another's, as CSS Color 4 has them. Negative numbers keep their sign.
+#define VK_PEER_DECLARE_CONVERSION(FROM, TO)                                                                           \
+  VK_PEER_EXPORT void vk_convert_##FROM##_to_##TO##_f32(const float *a, const float *b, const float *c, float *x,      \
+                                                        float *y, float *z, ptrdiff_t n);
+VK_PEER_DECLARE_CONVERSION(srgb, oklab)
+VK_PEER_DECLARE_CONVERSION(oklab, srgb)
+VK_PEER_DECLARE_CONVERSION(srgb, srgb_linear)
+VK_PEER_DECLARE_CONVERSION(srgb_linear, xyz_d65)
 
 #endif

@@ -131,7 +131,18 @@ extension KernelCase {
             (out[0][i], out[1][i], out[2][i]) = (Float(converted.x), Float(converted.y), Float(converted.z))
           }
         },
-        peer: { _ in nil })
+        peer: { peer in
+          typealias Function =
+            @convention(c) (Peer.In, Peer.In, Peer.In, Peer.Out, Peer.Out, Peer.Out, Int) -> Void
+          let functionName = "vk_convert_\(space.rawValue)_to_\(other.rawValue)_f32".replacing("-", with: "_")
+          return peer.function(functionName, as: Function.self).map { function in
+            {
+              function(
+                columns[0].start, columns[1].start, columns[2].start, out[0].start, out[1].start, out[2].start,
+                work.count)
+            }
+          }
+        })
     }
   }
 }

@@ -57,7 +57,13 @@ extension KernelCase {
       return Contestants(
         library: { library(at, out) },
         scalar: { ScalarLoops.map(at, into: out, formula) },
-        peer: { _ in nil })
+        peer: { peer in
+          typealias Function = @convention(c) (Peer.In, Peer.Out, Int) -> Void
+          let functionName = "vk_easing_\(name.replacing("-", with: "_"))_f32"
+          return peer.function(functionName, as: Function.self).map { function in
+            { function(at.start, out.start, out.count) }
+          }
+        })
     }
   }
 }

@@ -15,10 +15,16 @@ extension KernelCase {
         let gradient = PreparedGradient(
           Gradient(colors: colors.map { Color(.oklab, [$0.x, $0.y, $0.z], alpha: $0.w) }))
         let premultiplied = colors.map { SIMD4<Float>(SIMD4($0.x * $0.w, $0.y * $0.w, $0.z * $0.w, $0.w)) }
+        let rows = work.input(count: 4 * stops) { premultiplied[$0 / 4][$0 % 4] }
         return Contestants(
           library: { gradient.rgba8(at: locations.span, into: out.mutableSpan) },
           scalar: { ScalarLoops.gradient(premultiplied, at: locations, into: out) },
-          peer: { _ in nil })
+          peer: { peer in
+            typealias Function = @convention(c) (Peer.In, Int, Peer.In, Peer.Out, Int) -> Void
+            return peer.function("vk_gradient_oklab_rgba8_f32", as: Function.self).map { function in
+              { function(rows.start, stops, locations.start, out.start, locations.count) }
+            }
+          })
       }
     }
   }

@@ -32,7 +32,15 @@ extension KernelCase {
     ) { work in
       let out = work.output(type)
       let source = work.input(in: -1...1 as ClosedRange<T>)
-      return Contestants(library: { library(source, out) }, scalar: { scalar(source, out) }, peer: { _ in nil })
+      return Contestants(
+        library: { library(source, out) },
+        scalar: { scalar(source, out) },
+        peer: { peer in
+          typealias Function = @convention(c) (Peer.In, Int, Peer.Out, Int) -> Void
+          return peer.function("vk_\(name)_\(T.suffix)", as: Function.self).map { function in
+            { function(source.start, components, out.start, out.count / components) }
+          }
+        })
     }
   }
 }

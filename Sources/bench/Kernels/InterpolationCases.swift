@@ -14,6 +14,7 @@ extension KernelCase {
       let from = work.input(in: -1...1 as ClosedRange<T>)
       let to = work.input(in: -1...1 as ClosedRange<T>)
       let progress: T = 0.3
+      work.constants = [("progress", Double(progress))]
       return Contestants(
         library: { Batch.interpolate(from: from.span, to: to.span, progress: progress, into: out.mutableSpan) },
         scalar: { ScalarLoops.interpolate(from: from, to: to, progress: progress, into: out) },
@@ -34,6 +35,7 @@ extension KernelCase {
       let values = work.state { _ in work.uniform(in: -1...1 as ClosedRange<T>) }
       let to = work.input(in: 1...2 as ClosedRange<T>)
       let progress: T = 0.3
+      work.constants = [("progress", Double(progress))]
       return Contestants(
         library: { Batch.interpolate(values.mutableSpan, to: to.span, progress: progress) },
         scalar: { ScalarLoops.interpolate(from: values, to: to, progress: progress, into: values) },

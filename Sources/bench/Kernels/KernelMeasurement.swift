@@ -6,6 +6,9 @@ struct KernelResult {
   /// Nanoseconds per element.
   let median, minimum, maximum: Double
   let gigabytesPerSecond: Double
+  /// How far the results are from those of the subject, as a fraction of the largest; infinite where something is
+  /// missing, not a finite number, or had to be the same bits. Nil for what computes nothing.
+  let error: Double?
   /// The share of the bandwidth that the faster way of copying as many bytes reached.
   let copyFraction: Double
   /// Our time divided by that of each peer at the same level; empty for what is not the library.
@@ -14,8 +17,8 @@ struct KernelResult {
 
 /// A case at one size: all variants, the subject first.
 struct KernelMeasurement {
-  /// A variant whose results are not those of the subject. It did other work, so it has no figures; only those of the
-  /// subject itself, which everything else is a fraction of, stay.
+  /// A variant that promises the subject's results and has others: a fault. It did other work, so it has no figures;
+  /// only those of the subject itself, which everything else is a fraction of, stay.
   struct Mismatch {
     let variant: String
     /// As a fraction of the largest result.
@@ -32,6 +35,11 @@ struct KernelMeasurement {
 
   var subject: KernelResult { results[0] }
 
+  /// Whether these are results of the same work.
+  func isRight(_ result: KernelResult) -> Bool {
+    result.error.map { $0 <= kernel.tolerance } ?? true
+  }
+
   func result(_ variant: String) -> KernelResult? {
     results.first { $0.variant == variant }
   }
@@ -39,48 +47,47 @@ struct KernelMeasurement {
   /// Measures and checks; nil when interrupted.
   ///
   /// - Parameter levels: the levels of the library to measure, the first of which is the subject.
-  init?(_ kernel: KernelCase, at size: Size, levels: [InstructionSet], peers: [Peer], with measurement: Measurement) {
+  init?(_ kernel: KernelCase, at size: Size, levels: [InstructionSet], peers: Peers, with measurement: Measurement) {
     let count = max(kernel.group, size.count / kernel.group * kernel.group)
     let bytes = kernel.bytesPerElement * Double(count)
     let work = Workload(count: count)
     let contestants = kernel.contestants(work)
-    let computing = KernelMeasurement.variants(of: contestants, levels: levels, peers: peers)
+    let computing =
+      levels.flatMap { level in
+        [Variant(name: level.rawValue, role: .library(level), run: contestants.library)]
+          + peers.variants(of: contestants, kernel: kernel.name, work: work, level: level)
+      } + [Variant(name: "scalar", role: .scalar, run: contestants.scalar)]
     let copying = work.copies(bytes: Int(bytes))
 
     guard let samples = measurement.run(computing + copying) else { return nil }
     let deviations = work.deviations(of: computing)
-    let wrong = computing.indices.filter { !(deviations[$0] <= kernel.tolerance) }
+    let promising = Set(peers.names.filter(\.keepsPromises).map(\.text))
+    let wrong = computing.indices.filter { index in
+      let variant = computing[index]
+      if case .peer = variant.role, !promising.contains(variant.name) { return false }
+      return !(deviations[index] <= kernel.tolerance)
+    }
     let fastestCopy = samples[computing.count...].min { $0.median < $1.median }!
 
     let measured = zip(computing + copying, samples).enumerated()
-      .filter { index, _ in index == 0 || !wrong.contains(index) }.map(\.element)
-    results = measured.map { variant, times in
+      .filter { index, pair in index == 0 || pair.1.median.isFinite && !wrong.contains(index) }
+    results = measured.map { index, pair in
+      let (variant, times) = pair
       var ratios: [(String, Double)] = []
       if case .library(let level) = variant.role {
-        for (peer, itsTimes) in measured where peer.role == .peer(level) {
+        for (_, (peer, itsTimes)) in measured where peer.role == .peer(level) {
           ratios.append((peer.name, times.ratio(to: itsTimes)))
         }
       }
       return KernelResult(
         variant: variant.name, median: times.median / Double(count), minimum: times.minimum / Double(count),
         maximum: times.maximum / Double(count), gigabytesPerSecond: bytes / times.median,
-        copyFraction: fastestCopy.ratio(to: times), ratioToPeer: ratios)
+        error: index < computing.count ? deviations[index] : nil, copyFraction: fastestCopy.ratio(to: times),
+        ratioToPeer: ratios)
     }
     mismatches = wrong.map { Mismatch(variant: computing[$0].name, deviation: deviations[$0]) }
     self.kernel = kernel
     self.size = size
     self.count = count
-  }
-
-  /// Each level of the library, next to the peers it is compared with, then the scalar loop.
-  private static func variants(
-    of contestants: KernelCase.Contestants, levels: [InstructionSet], peers: [Peer]
-  ) -> [Variant] {
-    levels.flatMap { level in
-      [Variant(name: level.rawValue, role: .library(level), run: contestants.library)]
-        + peers.filter { $0.level == level }.compactMap { peer in
-          contestants.peer(peer).map { Variant(name: peer.name, role: .peer(level), run: $0) }
-        }
-    } + [Variant(name: "scalar", role: .scalar, run: contestants.scalar)]
   }
 }

@@ -26,7 +26,8 @@ private struct KernelsRun {
   let cases: [KernelCase]
   let options: KernelsOptions
   let levels: [InstructionSet]
-  let peers: [Peer]
+  let interruption: Interruption
+  let peers: Peers
   let table: KernelsTable
   let jsonFile: Destination?
   let markdownFile: Destination?
@@ -37,17 +38,17 @@ private struct KernelsRun {
     self.cases = cases
     self.options = options
     levels = options.levels
-    peers = try options.peerDirectory.map { try Peer.load(from: $0, levels: options.levels) } ?? []
-    table = KernelsTable(levels: levels, peers: peers)
     jsonFile = try options.jsonPath.map { try Destination(path: $0, option: "--json") }
     markdownFile = try options.markdownPath.map { try Destination(path: $0, option: "--markdown") }
     let isTaken = [jsonFile, markdownFile].contains { $0?.isStandardOutput == true }
     display = isTaken ? .error : .standard
+    // Before anything that may start a thread: a signal goes to whichever thread does not hold it back.
+    interruption = Interruption()
+    peers = try options.peerDirectory.map { try Peers.load(from: $0, levels: options.levels) } ?? .none
+    table = KernelsTable(levels: levels, peers: peers.names)
   }
 
   func finish() throws -> Int32 {
-    // Before anything that may start a thread: a signal goes to whichever thread does not hold it back.
-    let interruption = Interruption()
     InstructionSet.activate(levels[0])
     let machine = Machine.current()
     showHeader(machine)

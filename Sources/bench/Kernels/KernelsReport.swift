@@ -16,6 +16,7 @@ struct KernelsReport {
 
   private func json(_ result: KernelResult, of measurement: KernelMeasurement) -> JSON {
     func number(_ value: Double) -> JSON { .number(value.rounded(digits: KernelsReport.digits)) }
+    let error = result.error.map { [("error", number($0)), ("tolerance", .number(measurement.kernel.tolerance))] } ?? []
     return .object([
       ("name", .string(measurement.kernel.name)),
       ("variant", .string(result.variant)),
@@ -30,7 +31,7 @@ struct KernelsReport {
       ("gigabytesPerSecond", number(result.gigabytesPerSecond)),
       ("copyFraction", number(result.copyFraction)),
       ("ratioToPeer", .object(result.ratioToPeer.map { ($0.peer, number($0.ratio)) })),
-    ])
+    ] + error)
   }
 
   // MARK: Markdown
@@ -69,8 +70,11 @@ struct KernelsReport {
     ]
     if !table.peers.isEmpty {
       lines += [
-        "- **÷ peer**: the library's time divided by that of another implementation at the same level, the median of the",
-        "  ratios within each turn. Below 1, the library is faster.",
+        "- **÷ peer**: the library's time divided by that of another implementation, the median of the ratios within",
+        "  each turn: below 1, the library is faster. In brackets, how far its results are from the library's, as a",
+        "  fraction of the largest; **WRONG** is what is too far away to be the same work, and what needn't be equal but",
+        "  isn't a number. Peers: "
+          + table.peers.map { "\($0.text) (compared with \($0.level.rawValue))" }.joined(separator: ", ") + ".",
       ]
     }
     lines += [

@@ -5,7 +5,7 @@ import VectorKernels
 struct KernelsTable {
   /// The subject first.
   let levels: [InstructionSet]
-  let peers: [Peer]
+  let peers: [PeerName]
 
   var headings: [String] {
     timeHeadings(of: subject.rawValue) + ["GB/s", "of copy"] + peerHeadings(at: subject)
@@ -34,19 +34,28 @@ struct KernelsTable {
     [text(result?.median), text(result?.minimum), text(result?.maximum)]
   }
 
-  private func peers(at level: InstructionSet) -> [Peer] {
+  private func peers(at level: InstructionSet) -> [PeerName] {
     peers.filter { $0.level == level }
   }
 
   private func peerHeadings(at level: InstructionSet) -> [String] {
-    peers(at: level).map { "÷ " + $0.name }
+    peers(at: level).map { "÷ " + $0.text }
   }
 
   private func peerCells(at level: InstructionSet, of measurement: KernelMeasurement) -> [String] {
     let ratios = measurement.result(level.rawValue)?.ratioToPeer ?? []
     return peers(at: level).map { peer in
-      ratios.first { $0.peer == peer.name }.map { String(format: "%.3f", $0.ratio) } ?? "-"
+      ratios.first { $0.peer == peer.text }.map { ratio in
+        String(format: "%.3f", ratio.ratio) + " (\(error(of: peer.text, in: measurement)))"
+      } ?? "-"
     }
+  }
+
+  private func error(of variant: String, in measurement: KernelMeasurement) -> String {
+    guard let result = measurement.result(variant), let error = result.error else { return "-" }
+    // Where the same bits are asked for, an error is infinite and says nothing more.
+    let figure = error == 0 ? "0" : error.isFinite ? String(format: "%.0e", error) : ""
+    return measurement.isRight(result) ? figure : figure.isEmpty ? "WRONG" : "WRONG \(figure)"
   }
 
   private func text(_ value: Double?) -> String {

@@ -21,6 +21,7 @@ extension KernelCase {
       let motion = MotionColumns<T>(work)
       let spring = sharedSpring
       let (decay, frequency) = (spring.decay, spring.frequency)
+      work.constants = [("decay", decay), ("frequency", frequency), ("time", time)]
       return Contestants(
         library: {
           spring.positions(
@@ -51,6 +52,7 @@ extension KernelCase {
       let out = work.output(type)
       let motion = MotionColumns<T>(work)
       let springs = SpringColumns<T>(work)
+      work.constants = [("time", time)]
       return Contestants(
         library: {
           Batch.springPositions(
@@ -82,6 +84,7 @@ extension KernelCase {
       let motion = MotionColumns<T>(work)
       let spring = sharedSpring
       let (decay, frequency) = (spring.decay, spring.frequency)
+      work.constants = [("decay", decay), ("frequency", frequency), ("time", time)]
       return Contestants(
         library: {
           spring.motion(
@@ -117,6 +120,7 @@ extension KernelCase {
       let velocities = work.output(type)
       let motion = MotionColumns<T>(work)
       let springs = SpringColumns<T>(work)
+      work.constants = [("time", time)]
       return Contestants(
         library: {
           Batch.springMotion(

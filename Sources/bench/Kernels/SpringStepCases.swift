@@ -15,6 +15,7 @@ extension KernelCase {
       let (xx, xv) = (work.output(type), work.output(type))
       let (vx, vv) = (work.output(type), work.output(type))
       let springs = SpringColumns<T>(work)
+      work.constants = [("deltaTime", deltaTime)]
       return Contestants(
         library: {
           Batch.springTransitions(
@@ -111,6 +112,7 @@ extension KernelCase {
       let velocities = work.input(in: -1...1 as ClosedRange<T>)
       let target = work.input(in: 0...1 as ClosedRange<T>)
       let (valueEpsilon, velocityEpsilon): (T, T) = (0.5, 0.7)
+      work.constants = [("valueEpsilon", Double(valueEpsilon)), ("velocityEpsilon", Double(velocityEpsilon))]
       return Contestants(
         library: {
           total[0] = Batch.settled(

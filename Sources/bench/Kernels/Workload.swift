@@ -6,6 +6,11 @@ final class Workload {
   /// How many elements the case writes.
   let count: Int
 
+  /// What variants read and write, in the order in which the case asked for it.
+  private(set) var columns: [Column] = []
+  /// The numbers that a variant in another process needs besides.
+  var constants: [(name: String, value: Double)] = []
+
   private var allocations: [UnsafeMutableRawPointer] = []
   private var results: [any CheckedResult] = []
   private var random = SplitMix64(state: 1)
@@ -18,25 +23,38 @@ final class Workload {
     for allocation in allocations { allocation.deallocate() }
   }
 
+  /// A part of the memory as other processes see it.
+  struct Column {
+    enum Role: String {
+      case output, state, input
+    }
+
+    let role: Role
+    /// A letter and a number of bits, such as f32.
+    let type: String
+    let count: Int
+    let bytes: UnsafeMutableRawBufferPointer
+  }
+
   // MARK: Buffers
 
   /// Memory that variants write. Ask for outputs before inputs, see `allocate`.
   func output<T: Element>(_ type: T.Type) -> UnsafeMutableBufferPointer<T> {
-    let buffer = allocate(type, count: count)
+    let buffer = allocate(type, .output, count: count)
     results.append(CheckedBuffer(buffer, initial: nil, deviation: largestDeviation))
     return buffer
   }
 
   /// Memory that variants write, and where all of them have to write the same bits.
   func exactOutput<T: FixedWidthInteger>(_ type: T.Type, count: Int) -> UnsafeMutableBufferPointer<T> {
-    let buffer = allocate(type, count: count)
+    let buffer = allocate(type, .output, count: count)
     results.append(CheckedBuffer(buffer, initial: nil) { $0.elementsEqual($1) ? 0 : .infinity })
     return buffer
   }
 
   /// Memory for numbers in steps of 1/255, which variants may round to either side.
   func steps(count: Int) -> UnsafeMutableBufferPointer<UInt8> {
-    let buffer = allocate(UInt8.self, count: count)
+    let buffer = allocate(UInt8.self, .output, count: count)
     let result = CheckedBuffer(buffer, initial: nil) { reference, present in
       Double(zip(reference, present).map { abs(Int($0) - Int($1)) }.max() ?? 0) / 255
     }
@@ -46,14 +64,19 @@ final class Workload {
 
   /// Memory that variants read and write.
   func state<T: Element>(_ value: (Int) -> T) -> UnsafeMutableBufferPointer<T> {
-    let buffer = input(value)
+    let buffer = filled(.state, count: count, value)
     results.append(CheckedBuffer(buffer, initial: Array(buffer), deviation: largestDeviation))
     return buffer
   }
 
   /// Memory that variants read.
   func input<T: Element>(count: Int? = nil, _ value: (Int) -> T) -> UnsafeMutableBufferPointer<T> {
-    let buffer = allocate(T.self, count: count ?? self.count)
+    filled(.input, count: count ?? self.count, value)
+  }
+
+  private func filled<T: Element>(_ role: Column.Role, count: Int, _ value: (Int) -> T) -> UnsafeMutableBufferPointer<T>
+  {
+    let buffer = allocate(T.self, role, count: count)
     for index in buffer.indices { buffer[index] = value(index) }
     return buffer
   }
@@ -65,7 +88,7 @@ final class Workload {
 
   /// Memory that variants read, with all bytes alike.
   func bytes(count: Int) -> UnsafeMutableBufferPointer<UInt8> {
-    let buffer = allocate(UInt8.self, count: count)
+    let buffer = allocate(UInt8.self, .input, count: count)
     for index in buffer.indices { buffer[index] = UInt8(uniform(in: 0...255 as ClosedRange<Float>)) }
     return buffer
   }
@@ -90,7 +113,9 @@ final class Workload {
   /// With equal offsets, a store would look like a load of the same index from another buffer to processors that tell
   /// addresses apart by their lowest twelve bits. Outputs come first and so have the lowest offsets: what a kernel
   /// loads shortly after a store then differs from it in those bits.
-  private func allocate<T>(_ type: T.Type, count: Int) -> UnsafeMutableBufferPointer<T> {
+  private func allocate<T>(
+    _ type: T.Type, _ role: Column.Role?, count: Int
+  ) -> UnsafeMutableBufferPointer<T> {
     let page = 4096
     let offset = allocations.count * (256 + 64) % page
     let size = max(1, count * MemoryLayout<T>.stride)
@@ -98,7 +123,15 @@ final class Workload {
     allocations.append(allocation)
     memset(allocation, 0, size + offset)
     let start = (allocation + offset).bindMemory(to: T.self, capacity: count)
-    return UnsafeMutableBufferPointer(start: start, count: count)
+    let buffer = UnsafeMutableBufferPointer(start: start, count: count)
+    if let role {
+      let letter = type is any BinaryFloatingPoint.Type ? "f" : type is any SignedInteger.Type ? "i" : "u"
+      columns.append(
+        Column(
+          role: role, type: "\(letter)\(8 * MemoryLayout<T>.stride)", count: count,
+          bytes: UnsafeMutableRawBufferPointer(buffer)))
+    }
+    return buffer
   }
 
   // MARK: Copying
@@ -109,8 +142,8 @@ final class Workload {
   /// caches. That choice is not the best one at every size on every machine, and then a plain loop is faster. So both
   /// are measured, and the faster one counts.
   func copies(bytes: Int) -> [Variant] {
-    let destination = allocate(UInt64.self, count: max(1, bytes / 16))
-    let source = allocate(UInt64.self, count: max(1, bytes / 16))
+    let destination = allocate(UInt64.self, nil, count: max(1, bytes / 16))
+    let source = allocate(UInt64.self, nil, count: max(1, bytes / 16))
     let size = destination.count * MemoryLayout<UInt64>.size
     return [
       Variant(name: "memcpy", role: .copy) { memcpy(destination.start, source.start, size) },

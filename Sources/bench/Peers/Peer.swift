@@ -9,10 +9,7 @@ struct Peer {
   typealias In = UnsafeRawPointer
   typealias Out = UnsafeMutableRawPointer
 
-  /// The name of its results, such as "intrinsics x86-64-v4".
-  let name: String
-  /// The level at which the library is compared with it.
-  let level: InstructionSet
+  let name: PeerName
 
   private let handle: UnsafeMutableRawPointer
 
@@ -28,30 +25,11 @@ struct Peer {
     dlsym(handle, name).map { CFunction($0) }
   }
 
-  /// Loads the libraries of a directory that can be compared at one of the levels, the first of which is the
-  /// subject. What cannot be used is reported and left out.
-  static func load(from directory: String, levels: [InstructionSet]) throws -> [Peer] {
-    let names: [String]
-    do {
-      names = try FileManager.default.contentsOfDirectory(atPath: directory)
-    } catch {
-      throw UsageError("--peers: cannot read the directory '\(directory)'")
-    }
-    return names.filter { $0.hasPrefix("lib") && $0.hasSuffix(".so") }.sorted().compactMap { name in
-      do throws(Unusable) {
-        return try Peer(library: "\(directory)/\(name)", levels: levels)
-      } catch {
-        Output.error.write("bench: skipping the peer \(name): \(error.reason)\n")
-        return nil
-      }
-    }
-  }
-
-  private struct Unusable: Error {
+  struct Unusable: Error {
     let reason: String
   }
 
-  private init(library path: String, levels: [InstructionSet]) throws(Unusable) {
+  init(library path: String, levels: [InstructionSet]) throws(Unusable) {
     guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else {
       throw Unusable(reason: dlerror().map { String(cString: $0) } ?? "it cannot be loaded")
     }
@@ -64,7 +42,8 @@ struct Peer {
     let level = levelName.isEmpty ? levels.first : InstructionSet(rawValue: levelName)
     guard let level, levels.contains(level) else { throw Unusable(reason: "it needs \(levelName), not measured here") }
     self.handle = handle
-    self.level = level
-    self.name = levelName.isEmpty ? name : "\(name) \(levelName)"
+    self.name = PeerName(
+      text: levelName.isEmpty ? name : "\(name) \(levelName)", level: level,
+      keepsPromises: dlsym(handle, "vk_peer_keeps_promises") != nil)
   }
 }

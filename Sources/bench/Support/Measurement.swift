@@ -17,6 +17,8 @@ struct Measurement {
 
   private static let fewestRounds = 7
   private static let fewestSamples = 3
+  /// Beyond this, what the previous variant left in the caches doesn't matter.
+  private static let longCall = 20e6
   private static let largestStride = 16
 
   let seconds: Double
@@ -30,7 +32,7 @@ struct Measurement {
     // A variant whose single call takes many times as long as the batch of the subject takes part in fewer rounds, so
     // that the time goes to the comparisons that need it.
     let batchTimes = zip(callTimes, repetitions).map { $0 * Double($1) }
-    let strides = batchTimes.map { min(Measurement.largestStride, max(1, Int($0 / (4 * batchTimes[0])))) }
+    let strides = batchTimes.map { Int(min(Double(Measurement.largestStride), max(1, $0 / (4 * batchTimes[0])))) }
 
     var samples = Array(repeating: Samples(), count: variants.count)
     let deadline = Clock.now + seconds * 1e9
@@ -45,7 +47,8 @@ struct Measurement {
       var times: [Double?] = Array(repeating: nil, count: variants.count)
       for index in round.isMultiple(of: 2) ? participants : participants.reversed() {
         if interruption.isRequested { return nil }
-        times[index] = time(of: variants[index], repetitions: repetitions[index])
+        let isLong = callTimes[index] > Measurement.longCall
+        times[index] = time(of: variants[index], repetitions: repetitions[index], warmsUp: !isLong)
       }
       for index in variants.indices { samples[index].append(times[index]) }
     }
@@ -54,9 +57,10 @@ struct Measurement {
 
   /// Nanoseconds per call in one batch. The call before it is not timed: it replaces what the previous variant left in
   /// the caches and the branch predictors by this variant's own.
-  private func time(of variant: Variant, repetitions: Int) -> Double {
+  private func time(of variant: Variant, repetitions: Int, warmsUp: Bool = true) -> Double {
+    if let time = variant.time { return time(repetitions) / Double(repetitions) }
     variant.activate()
-    variant.run()
+    if warmsUp { variant.run() }
     let start = Clock.now
     for _ in 0..<repetitions { variant.run() }
     return (Clock.now - start) / Double(repetitions)

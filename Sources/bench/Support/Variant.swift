@@ -13,6 +13,9 @@ struct Variant {
   let name: String
   let role: Role
   let run: () -> Void
+  /// Nanoseconds that so many calls take after one that is not timed, by a clock next to them; nil where this process'
+  /// own clock is next to them.
+  var time: ((_ repetitions: Int) -> Double)? = nil
 
   /// Makes the next calls of `run` those of this variant.
   func activate() {

@@ -1,0 +1,697 @@
+// VectorKernels' loops as plain C++, for a compiler to vectorise: -O3 -march=native -ffast-math, which lets gcc take exp,
+// sin and the like from glibc's vector library, to 4 ulp. With these flags NaN isn't kept in its slot, and sums may be
+// reordered.
+//
+// What a compiler needs to be told is told: loops carry nothing from one element to the next (`ivdep`; outputs may be
+// inputs, so `restrict` would be wrong), branches are selections, and sine and cosine of one angle stand in loops of
+// their own, since gcc would make a single scalar call of the two.
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "vk_peer.h"
+
+const char *vk_peer_name(void) { return "plain C++"; }
+const char *vk_peer_level(void) { return VK_PEER_COMPILED_LEVEL; }
+
+#define EACH _Pragma("GCC ivdep") for (ptrdiff_t i = 0; i < n; i++)
+
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+constexpr double ln2 = 0.693147180559945309417;
+
+/// Elements that are treated together where a loop has to be split: their intermediate results stay in the first cache.
+constexpr ptrdiff_t blockSize = 512;
+
+template <typename Body> void inBlocks(ptrdiff_t n, Body body) {
+  for (ptrdiff_t start = 0; start < n; start += blockSize) body(start, std::min(blockSize, n - start));
+}
+
+// MARK: - Interpolation
+
+template <typename T> void lerp(const T *from, const T *to, T progress, T *out, ptrdiff_t n) {
+  EACH out[i] = from[i] + progress * (to[i] - from[i]);
+}
+
+template <typename T> void lerpEach(const T *from, const T *to, const T *progress, T *out, ptrdiff_t n) {
+  EACH out[i] = from[i] + progress[i] * (to[i] - from[i]);
+}
+
+template <int components, typename T>
+void lerpValues(const T *from, const T *to, const T *progress, T *out, ptrdiff_t n) {
+  EACH {
+    for (int k = 0; k < components; k++) {
+      const ptrdiff_t place = i * components + k;
+      out[place] = from[place] + progress[i] * (to[place] - from[place]);
+    }
+  }
+}
+
+template <typename T>
+void lerpValues(const T *from, const T *to, const T *progress, ptrdiff_t components, T *out, ptrdiff_t n) {
+  switch (components) {
+  case 2: return lerpValues<2>(from, to, progress, out, n);
+  case 3: return lerpValues<3>(from, to, progress, out, n);
+  case 4: return lerpValues<4>(from, to, progress, out, n);
+  case 5: return lerpValues<5>(from, to, progress, out, n);
+  case 6: return lerpValues<6>(from, to, progress, out, n);
+  case 8: return lerpValues<8>(from, to, progress, out, n);
+  default:
+    for (ptrdiff_t i = 0; i < n; i++) {
+      lerp(from + i * components, to + i * components, progress[i], out + i * components, components);
+    }
+  }
+}
+
+template <typename T>
+void blend(const T *inputs, ptrdiff_t stride, const T *weights, ptrdiff_t k, T *out, ptrdiff_t n) {
+  if (k == 4) {
+    const T a = weights[0], b = weights[1], c = weights[2], d = weights[3];
+    EACH out[i] = a * inputs[i] + b * inputs[stride + i] + c * inputs[2 * stride + i] + d * inputs[3 * stride + i];
+    return;
+  }
+  inBlocks(n, [=](ptrdiff_t start, ptrdiff_t n) {
+    T sums[blockSize] = {};
+    for (ptrdiff_t j = 0; j < k; j++) { EACH sums[i] += weights[j] * inputs[j * stride + start + i]; }
+    std::memcpy(out + start, sums, n * sizeof(T));
+  });
+}
+
+template <int components, typename T> void interleave(const T *columns, T *out, ptrdiff_t n) {
+  EACH {
+    for (int k = 0; k < components; k++) out[i * components + k] = columns[k * n + i];
+  }
+}
+
+template <int components, typename T> void deinterleave(const T *values, T *columns, ptrdiff_t n) {
+  for (int k = 0; k < components; k++) { EACH columns[k * n + i] = values[i * components + k]; }
+}
+
+#define BY_COMPONENTS(function)                                                                                        \
+  template <typename T> void function(const T *from, ptrdiff_t components, T *to, ptrdiff_t n) {                       \
+    switch (components) {                                                                                              \
+    case 2: return function<2>(from, to, n);                                                                           \
+    case 3: return function<3>(from, to, n);                                                                           \
+    case 4: return function<4>(from, to, n);                                                                           \
+    case 5: return function<5>(from, to, n);                                                                           \
+    case 6: return function<6>(from, to, n);                                                                           \
+    case 8: return function<8>(from, to, n);                                                                           \
+    case 16: return function<16>(from, to, n);                                                                         \
+    }                                                                                                                  \
+  }
+BY_COMPONENTS(interleave)
+BY_COMPONENTS(deinterleave)
+
+// MARK: - Springs
+
+/// What vk_peer.h calls D, W, C, S, C' and S', for a block of elements.
+template <typename T> struct Basis {
+  T envelope[blockSize], rate[blockSize];
+  T cosine[blockSize], sine[blockSize], cosineSlope[blockSize], sineSlope[blockSize];
+
+  /// `decay` and `frequency` are functions of an element's index.
+  template <typename Elapsed, typename Decay, typename Frequency>
+  void compute(Elapsed elapsed, Decay decay, Frequency frequency, ptrdiff_t n) {
+    T angle[blockSize];
+    EACH {
+      const T t = elapsed(i), f = frequency(i);
+      rate[i] = f < 0 ? T(-ln2) * f : T(2 * pi) * f;
+      angle[i] = rate[i] * t;
+      envelope[i] = std::exp(-decay(i) * t);
+    }
+    EACH cosine[i] = std::cos(angle[i]);
+    EACH sine[i] = std::sin(angle[i]);
+    EACH cosineSlope[i] = std::exp(-angle[i]);
+    EACH {
+      const bool isOverdamped = frequency(i) < 0;
+      const T second = cosineSlope[i];
+      cosineSlope[i] = isOverdamped ? second : cosine[i];
+      sineSlope[i] = isOverdamped ? T(0) : sine[i];
+      cosine[i] = isOverdamped ? T(1) : cosine[i];
+      sine[i] = isOverdamped ? 1 - second : sine[i];
+    }
+  }
+
+  /// The same where all springs are one that oscillates.
+  template <typename Elapsed> void computeShared(Elapsed elapsed, T decay, T frequency, ptrdiff_t n) {
+    T angle[blockSize];
+    EACH {
+      const T t = elapsed(i);
+      rate[i] = T(2 * pi) * frequency;
+      angle[i] = rate[i] * t;
+      envelope[i] = std::exp(-decay * t);
+    }
+    EACH cosineSlope[i] = cosine[i] = std::cos(angle[i]);
+    EACH sineSlope[i] = sine[i] = std::sin(angle[i]);
+  }
+};
+
+/// `velocities` may be null.
+template <typename T, typename Compute, typename Decay>
+void spring(const T *target, const T *displacement, const T *quadrature, Compute compute, Decay decay, T *positions,
+            T *velocities, ptrdiff_t n) {
+  inBlocks(n, [=](ptrdiff_t start, ptrdiff_t n) {
+    Basis<T> basis;
+    compute(basis, start, n);
+    const T *to = target + start, *d = displacement + start, *q = quadrature + start;
+    T *p = positions + start;
+    if (!velocities) {
+      EACH p[i] = to[i] + basis.envelope[i] * (d[i] * basis.cosine[i] + q[i] * basis.sine[i]);
+      return;
+    }
+    T *v = velocities + start;
+    EACH {
+      const T offset = basis.envelope[i] * (d[i] * basis.cosine[i] + q[i] * basis.sine[i]);
+      const T turn = q[i] * basis.cosineSlope[i] - d[i] * basis.sineSlope[i];
+      p[i] = to[i] + offset;
+      v[i] = basis.envelope[i] * basis.rate[i] * turn - decay(start + i) * offset;
+    }
+  });
+}
+
+template <typename T>
+void springEach(const T *target, const T *displacement, const T *quadrature, const T *decay, const T *frequency,
+                const T *start, double time, T *positions, T *velocities, ptrdiff_t n) {
+  const auto compute = [=](Basis<T> &basis, ptrdiff_t first, ptrdiff_t n) {
+    basis.compute([=](ptrdiff_t i) { return std::max(T(0), T(time) - start[first + i]); },
+                  [=](ptrdiff_t i) { return decay[first + i]; }, [=](ptrdiff_t i) { return frequency[first + i]; }, n);
+  };
+  spring(target, displacement, quadrature, compute, [=](ptrdiff_t i) { return decay[i]; }, positions, velocities, n);
+}
+
+template <typename T>
+void springShared(const T *target, const T *displacement, const T *quadrature, const T *start, double decay,
+                  double frequency, double time, T *positions, T *velocities, ptrdiff_t n) {
+  const T d = T(decay), f = T(frequency);
+  const auto compute = [=](Basis<T> &basis, ptrdiff_t first, ptrdiff_t n) {
+    const auto elapsed = [=](ptrdiff_t i) { return std::max(T(0), T(time) - start[first + i]); };
+    if (f < 0) {
+      basis.compute(elapsed, [=](ptrdiff_t) { return d; }, [=](ptrdiff_t) { return f; }, n);
+    } else {
+      basis.computeShared(elapsed, d, f, n);
+    }
+  };
+  spring(target, displacement, quadrature, compute, [=](ptrdiff_t) { return d; }, positions, velocities, n);
+}
+
+template <typename T>
+void quadratures(const T *displacement, const T *velocity, const T *decay, const T *frequency, T *out, ptrdiff_t n) {
+  EACH {
+    const T rate = frequency[i] < 0 ? T(-ln2) * frequency[i] : T(2 * pi) * frequency[i];
+    out[i] = (velocity[i] + decay[i] * displacement[i]) / rate;
+  }
+}
+
+template <typename T>
+void sharedQuadratures(const T *displacement, const T *velocity, double decay, double frequency, T *out, ptrdiff_t n) {
+  const double rate = frequency < 0 ? -ln2 * frequency : 2 * pi * frequency;
+  const T a = T(1 / rate), b = T(decay / rate);
+  EACH out[i] = velocity[i] * a + displacement[i] * b;
+}
+
+template <typename T>
+void transitions(const T *decay, const T *frequency, double dt, T *xx, T *xv, T *vx, T *vv, ptrdiff_t n) {
+  inBlocks(n, [=](ptrdiff_t start, ptrdiff_t n) {
+    Basis<T> basis;
+    basis.compute([=](ptrdiff_t) { return T(dt); }, [=](ptrdiff_t i) { return decay[start + i]; },
+                  [=](ptrdiff_t i) { return frequency[start + i]; }, n);
+    EACH {
+      const T d = decay[start + i], rate = basis.rate[i], envelope = basis.envelope[i];
+      const T s = basis.sine[i] / rate;
+      const T square = d * d + (frequency[start + i] < 0 ? d : rate) * rate;
+      xx[start + i] = envelope * (basis.cosine[i] + d * s) - 1;
+      xv[start + i] = envelope * s;
+      vx[start + i] = -envelope * square * s;
+      vv[start + i] = envelope * (basis.cosineSlope[i] - d * s) - 1;
+    }
+  });
+}
+
+template <typename T> void step(const T matrix[4], const T *target, T *positions, T *velocities, ptrdiff_t n) {
+  const T xx = matrix[0], xv = matrix[1], vx = matrix[2], vv = matrix[3];
+  EACH {
+    const T y = positions[i] - target[i], velocity = velocities[i];
+    positions[i] += xx * y + xv * velocity;
+    velocities[i] += vx * y + vv * velocity;
+  }
+}
+
+template <typename T>
+void stepEach(const T *xx, const T *xv, const T *vx, const T *vv, const T *target, T *positions, T *velocities,
+              ptrdiff_t n) {
+  EACH {
+    const T y = positions[i] - target[i], velocity = velocities[i];
+    positions[i] += xx[i] * y + xv[i] * velocity;
+    velocities[i] += vx[i] * y + vv[i] * velocity;
+  }
+}
+
+template <typename T>
+ptrdiff_t settled(const T *positions, const T *velocities, const T *target, T valueEpsilon, T velocityEpsilon,
+                  uint64_t *words, ptrdiff_t n) {
+  ptrdiff_t total = 0;
+  for (ptrdiff_t start = 0; start < n; start += 64) {
+    uint8_t is[64] = {};
+    const ptrdiff_t count = std::min<ptrdiff_t>(64, n - start);
+    for (ptrdiff_t i = 0; i < count; i++) {
+      is[i] = (std::abs(positions[start + i] - target[start + i]) <= valueEpsilon) &
+              (std::abs(velocities[start + i]) <= velocityEpsilon);
+    }
+    uint64_t word = 0;
+    for (int i = 0; i < 64; i++) word |= uint64_t(is[i]) << i;
+    words[start / 64] = word;
+    total += __builtin_popcountll(word);
+  }
+  return total;
+}
+
+// MARK: - Curves
+
+/// A cubic in t without a constant term, and its derivative.
+struct Cubic {
+  float a, b, c;
+
+  Cubic(float first, float second) : a(1 + 3 * (first - second)), b(3 * (second - 2 * first)), c(3 * first) {}
+  float operator()(float t) const { return ((a * t + b) * t + c) * t; }
+  float slope(float t) const { return (3 * a * t + 2 * b) * t + c; }
+};
+
+/// Newton's method within a bracket, halving it where a step would leave it: a number of steps that is enough for any
+/// curve, since lanes cannot stop one by one.
+inline float parameter(const Cubic &curve, float x) {
+  float low = 0, high = 1, t = x;
+  for (int step = 0; step < 12; step++) {
+    const float error = curve(t) - x;
+    low = error < 0 ? t : low;
+    high = error < 0 ? high : t;
+    const float next = t - error / curve.slope(t);
+    const float middle = 0.5f * (low + high);
+    t = (next >= low) & (next <= high) ? next : middle;
+  }
+  return t;
+}
+
+float clamped(float x) { return std::min(1.0f, std::max(0.0f, x)); }
+
+// MARK: - Colours
+
+/// The linear light of each 8-bit number.
+struct Decoded {
+  float light[256];
+
+  Decoded() {
+    for (int k = 0; k < 256; k++) {
+      const double x = k / 255.0;
+      light[k] = float(x <= 0.04045 ? x / 12.92 : std::pow((x + 0.055) / 1.055, 2.4));
+    }
+  }
+};
+const Decoded decoded;
+
+inline float linear(float x) {
+  const float size = std::abs(x);
+  return std::copysign(size <= 0.04045f ? size / 12.92f : std::pow((size + 0.055f) / 1.055f, 2.4f), x);
+}
+
+inline float encoded(float light) {
+  const float size = std::abs(light);
+  return std::copysign(size <= 0.0031308f ? 12.92f * size : 1.055f * std::pow(size, 1 / 2.4f) - 0.055f, light);
+}
+
+inline void oklab(float r, float g, float b, float &lightness, float &greenRed, float &blueYellow) {
+  const float l = std::cbrt(0.4122214708f * r + 0.5363325363f * g + 0.0514459929f * b);
+  const float m = std::cbrt(0.2119034982f * r + 0.6806995451f * g + 0.1073969566f * b);
+  const float s = std::cbrt(0.0883024619f * r + 0.2817188376f * g + 0.6299787005f * b);
+  lightness = 0.2104542553f * l + 0.7936177850f * m - 0.0040720468f * s;
+  greenRed = 1.9779984951f * l - 2.4285922050f * m + 0.4505937099f * s;
+  blueYellow = 0.0259040371f * l + 0.7827717662f * m - 0.8086757660f * s;
+}
+
+inline void light(float lightness, float a, float b, float &red, float &green, float &blue) {
+  const float l = lightness + 0.3963377774f * a + 0.2158037573f * b;
+  const float m = lightness - 0.1055613458f * a - 0.0638541728f * b;
+  const float s = lightness - 0.0894841775f * a - 1.2914855480f * b;
+  const float l3 = l * l * l, m3 = m * m * m, s3 = s * s * s;
+  red = 4.0767416621f * l3 - 3.3077115913f * m3 + 0.2309699292f * s3;
+  green = -1.2684380046f * l3 + 2.6097574011f * m3 - 0.3413193965f * s3;
+  blue = -0.0041960863f * l3 - 0.7034186147f * m3 + 1.7076147010f * s3;
+}
+
+inline uint32_t byteOf(float x) { return uint32_t(int(clamped(x) * 255 + 0.5f)); }
+
+inline uint32_t rgba8(float lightness, float a, float b, float alpha) {
+  const float scale = 1 / alpha;
+  float red, green, blue;
+  light(lightness * scale, a * scale, b * scale, red, green, blue);
+  return byteOf(encoded(red)) | byteOf(encoded(green)) << 8 | byteOf(encoded(blue)) << 16 | byteOf(alpha) << 24;
+}
+
+template <typename Progress>
+void mix(const float *from, ptrdiff_t fromStride, const float *to, ptrdiff_t toStride, Progress progress, uint8_t *out,
+         ptrdiff_t n) {
+  inBlocks(n, [=](ptrdiff_t start, ptrdiff_t n) {
+    uint32_t pixels[blockSize];
+    EACH {
+      float mixed[4];
+      for (int k = 0; k < 4; k++) {
+        const float a = from[k * fromStride + start + i], b = to[k * toStride + start + i];
+        mixed[k] = a + progress(start + i) * (b - a);
+      }
+      pixels[i] = rgba8(mixed[0], mixed[1], mixed[2], mixed[3]);
+    }
+    std::memcpy(out + 4 * start, pixels, 4 * n);
+  });
+}
+
+// MARK: - Rotations
+
+/// The weights come from `weigh`, given the cosine of the angle between the two.
+template <typename Progress, typename Weigh>
+void rotations(const float *from, const float *to, Progress progress, float *out, ptrdiff_t n, Weigh weigh,
+               bool isNormalized) {
+  inBlocks(n, [=](ptrdiff_t start, ptrdiff_t n) {
+    const float *a = from + 4 * start, *b = to + 4 * start;
+    float *c = out + 4 * start;
+    float cosine[blockSize], first[blockSize], second[blockSize];
+    EACH {
+      cosine[i] = a[4 * i] * b[4 * i] + a[4 * i + 1] * b[4 * i + 1] + a[4 * i + 2] * b[4 * i + 2] +
+                  a[4 * i + 3] * b[4 * i + 3];
+    }
+    EACH {
+      weigh(std::min(1.0f, std::abs(cosine[i])), progress(start + i), first[i], second[i]);
+      second[i] = std::copysign(second[i], cosine[i]);
+    }
+    if (isNormalized) {
+      // The square of the sum's length; both have length 1.
+      EACH {
+        const float square = first[i] * first[i] + second[i] * second[i] + 2 * first[i] * second[i] * cosine[i];
+        const float scale = 1 / std::sqrt(square);
+        first[i] *= scale;
+        second[i] *= scale;
+      }
+    }
+    EACH {
+      for (int k = 0; k < 4; k++) c[4 * i + k] = first[i] * a[4 * i + k] + second[i] * b[4 * i + k];
+    }
+  });
+}
+
+const auto sphericalWeights = [](float cosine, float t, float &first, float &second) {
+  const float angle = std::acos(cosine);
+  const float scale = 1 / std::sqrt(1 - cosine * cosine);
+  const float firstArc = std::sin((1 - t) * angle) * scale, secondArc = std::sin(t * angle) * scale;
+  const bool isNear = cosine > 0.9995f;
+  first = isNear ? 1 - t : firstArc;
+  second = isNear ? t : secondArc;
+};
+
+const auto linearWeights = [](float, float t, float &first, float &second) {
+  first = 1 - t;
+  second = t;
+};
+
+} // namespace
+
+// MARK: - The interface
+
+#define EXPORT(S, T)                                                                                                   \
+  void vk_lerp_##S(const T *from, const T *to, T progress, T *out, ptrdiff_t n) { lerp(from, to, progress, out, n); }  \
+  void vk_lerp_each_##S(const T *from, const T *to, const T *progress, T *out, ptrdiff_t n) {                          \
+    lerpEach(from, to, progress, out, n);                                                                              \
+  }                                                                                                                    \
+  void vk_lerp_values_##S(const T *from, const T *to, const T *progress, ptrdiff_t components, T *out, ptrdiff_t n) {  \
+    lerpValues(from, to, progress, components, out, n);                                                                \
+  }                                                                                                                    \
+  void vk_blend_##S(const T *inputs, ptrdiff_t stride, const T *weights, ptrdiff_t k, T *out, ptrdiff_t n) {           \
+    blend(inputs, stride, weights, k, out, n);                                                                         \
+  }                                                                                                                    \
+  void vk_interleave_##S(const T *columns, ptrdiff_t components, T *out, ptrdiff_t n) {                                \
+    interleave(columns, components, out, n);                                                                           \
+  }                                                                                                                    \
+  void vk_deinterleave_##S(const T *values, ptrdiff_t components, T *columns, ptrdiff_t n) {                           \
+    deinterleave(values, components, columns, n);                                                                      \
+  }                                                                                                                    \
+  void vk_spring_##S(const T *target, const T *displacement, const T *quadrature, const T *decay, const T *frequency,  \
+                     const T *start, double time, T *out, ptrdiff_t n) {                                               \
+    springEach<T>(target, displacement, quadrature, decay, frequency, start, time, out, nullptr, n);                   \
+  }                                                                                                                    \
+  void vk_spring_motion_##S(const T *target, const T *displacement, const T *quadrature, const T *decay,               \
+                            const T *frequency, const T *start, double time, T *positions, T *velocities,              \
+                            ptrdiff_t n) {                                                                             \
+    springEach(target, displacement, quadrature, decay, frequency, start, time, positions, velocities, n);             \
+  }                                                                                                                    \
+  void vk_spring_shared_##S(const T *target, const T *displacement, const T *quadrature, const T *start, double decay, \
+                            double frequency, double time, T *out, ptrdiff_t n) {                                      \
+    springShared<T>(target, displacement, quadrature, start, decay, frequency, time, out, nullptr, n);                 \
+  }                                                                                                                    \
+  void vk_spring_shared_motion_##S(const T *target, const T *displacement, const T *quadrature, const T *start,        \
+                                   double decay, double frequency, double time, T *positions, T *velocities,           \
+                                   ptrdiff_t n) {                                                                      \
+    springShared(target, displacement, quadrature, start, decay, frequency, time, positions, velocities, n);           \
+  }                                                                                                                    \
+  void vk_spring_quadrature_##S(const T *displacement, const T *velocity, const T *decay, const T *frequency, T *out,  \
+                                ptrdiff_t n) {                                                                         \
+    quadratures(displacement, velocity, decay, frequency, out, n);                                                     \
+  }                                                                                                                    \
+  void vk_spring_shared_quadrature_##S(const T *displacement, const T *velocity, double decay, double frequency,       \
+                                       T *out, ptrdiff_t n) {                                                          \
+    sharedQuadratures(displacement, velocity, decay, frequency, out, n);                                               \
+  }                                                                                                                    \
+  void vk_spring_transition_##S(const T *decay, const T *frequency, double dt, T *xx, T *xv, T *vx, T *vv,             \
+                                ptrdiff_t n) {                                                                         \
+    transitions(decay, frequency, dt, xx, xv, vx, vv, n);                                                              \
+  }                                                                                                                    \
+  void vk_spring_step_##S(const T matrix[4], const T *target, T *positions, T *velocities, ptrdiff_t n) {              \
+    step(matrix, target, positions, velocities, n);                                                                    \
+  }                                                                                                                    \
+  void vk_spring_step_each_##S(const T *xx, const T *xv, const T *vx, const T *vv, const T *target, T *positions,      \
+                               T *velocities, ptrdiff_t n) {                                                           \
+    stepEach(xx, xv, vx, vv, target, positions, velocities, n);                                                        \
+  }                                                                                                                    \
+  ptrdiff_t vk_settled_##S(const T *positions, const T *velocities, const T *target, T valueEpsilon,                   \
+                           T velocityEpsilon, uint64_t *words, ptrdiff_t n) {                                          \
+    return settled(positions, velocities, target, valueEpsilon, velocityEpsilon, words, n);                            \
+  }
+
+EXPORT(f32, float)
+EXPORT(f64, double)
+
+void vk_bezier_f32(const double points[4], const float *x, float *out, ptrdiff_t n) {
+  const Cubic across(points[0], points[2]), up(points[1], points[3]);
+  EACH out[i] = up(parameter(across, clamped(x[i])));
+}
+
+void vk_bezier_slope_f32(const double points[4], const float *x, float *out, ptrdiff_t n) {
+  const Cubic across(points[0], points[2]), up(points[1], points[3]);
+  EACH {
+    const float t = parameter(across, clamped(x[i]));
+    out[i] = up.slope(t) / across.slope(t);
+  }
+}
+
+/// Lines between a thousand points of the curve.
+void vk_bezier_baked_f32(const double points[4], const float *x, float *out, ptrdiff_t n) {
+  constexpr int lines = 1024;
+  static thread_local double known[4] = {-1};
+  static thread_local float table[lines + 2];
+  if (std::memcmp(known, points, sizeof(known)) != 0) {
+    const Cubic across(points[0], points[2]), up(points[1], points[3]);
+    for (int k = 0; k <= lines; k++) table[k] = up(parameter(across, float(k) / lines));
+    table[lines + 1] = table[lines];
+    std::memcpy(known, points, sizeof(known));
+  }
+  const float *knots = table;
+  EACH {
+    const float place = clamped(x[i]) * lines;
+    const int line = int(place);
+    out[i] = knots[line] + (place - float(line)) * (knots[line + 1] - knots[line]);
+  }
+}
+
+void vk_bezier_each_f32(const float *x, const float *x1, const float *y1, const float *x2, const float *y2, float *out,
+                        ptrdiff_t n) {
+  EACH {
+    const Cubic across(clamped(x1[i]), clamped(x2[i])), up(y1[i], y2[i]);
+    out[i] = up(parameter(across, clamped(x[i])));
+  }
+}
+
+void vk_bezier_each_slope_f32(const float *x, const float *x1, const float *y1, const float *x2, const float *y2,
+                              float *out, ptrdiff_t n) {
+  EACH {
+    const Cubic across(clamped(x1[i]), clamped(x2[i])), up(y1[i], y2[i]);
+    const float t = parameter(across, clamped(x[i]));
+    out[i] = up.slope(t) / across.slope(t);
+  }
+}
+
+#define EASING(name, formula)                                                                                          \
+  void vk_easing_##name##_f32(const float *at, float *out, ptrdiff_t n) {                                              \
+    EACH {                                                                                                             \
+      const float x = at[i];                                                                                           \
+      out[i] = formula;                                                                                                \
+    }                                                                                                                  \
+  }
+
+namespace {
+
+inline float fifth(float x) { return x * x * (x * x) * x; }
+
+/// Past 0 at the end that a family starts from, 1 there.
+inline float decline(float x) { return (std::exp2(10 - 10 * x) - 1) * (1 / 1023.0f); }
+
+inline float bounce(float x) {
+  const float s = x * 2.75f;
+  const float center = s < 1 ? 0 : s < 2 ? 1.5f : s < 2.5f ? 2.25f : 2.625f;
+  const float height = s < 1 ? 0 : s < 2 ? 0.75f : s < 2.5f ? 0.9375f : 0.984375f;
+  const float t = x - center * (1 / 2.75f);
+  return 7.5625f * t * t + height;
+}
+
+} // namespace
+
+EASING(quadratic, x < 0.5f ? 2 * x * x : 1 - 2 * (1 - x) * (1 - x))
+EASING(quintic, x < 0.5f ? 16 * fifth(x) : 1 - 16 * fifth(1 - x))
+EASING(sine, 0.5f - 0.5f * std::cos(float(pi) * x))
+EASING(exponential, 1 - decline(x))
+EASING(circular, std::sqrt(x * (2 - x)))
+EASING(back, 1 - (1 - x) * (1 - x) * (1 - 2.70158f * x))
+EASING(elastic, 1 - decline(x) * std::sin((x + 0.075f) * float(2 * pi / 0.3)))
+EASING(bounce, bounce(x))
+EASING(cube_root, std::cbrt(x))
+EASING(arcsine, std::asin(std::sqrt(0.5f * x)) * float(4 / pi))
+EASING(logarithm, std::log2(1 + 1023 * x) * 0.1f)
+
+void vk_pack_rgba8_f32(const float *r, const float *g, const float *b, const float *a, uint8_t *out, ptrdiff_t n) {
+  inBlocks(n, [=](ptrdiff_t start, ptrdiff_t n) {
+    uint32_t pixels[blockSize];
+    const float *red = r + start, *green = g + start, *blue = b + start, *alpha = a + start;
+    EACH {
+      const auto number = [](float x) { return uint32_t(int(std::nearbyint(clamped(x) * 255))); };
+      pixels[i] = number(red[i]) | number(green[i]) << 8 | number(blue[i]) << 16 | number(alpha[i]) << 24;
+    }
+    std::memcpy(out + 4 * start, pixels, 4 * n);
+  });
+}
+
+void vk_pack_rgba8_premultiplied_f32(const float *r, const float *g, const float *b, const float *a, uint8_t *out,
+                                     ptrdiff_t n) {
+  inBlocks(n, [=](ptrdiff_t start, ptrdiff_t n) {
+    uint32_t pixels[blockSize];
+    const float *red = r + start, *green = g + start, *blue = b + start, *alpha = a + start;
+    EACH {
+      const float limited = clamped(alpha[i]);
+      const auto number = [](float x) { return uint32_t(int(std::nearbyint(x * 255))); };
+      pixels[i] = number(clamped(red[i]) * limited) | number(clamped(green[i]) * limited) << 8 |
+                  number(clamped(blue[i]) * limited) << 16 | number(limited) << 24;
+    }
+    std::memcpy(out + 4 * start, pixels, 4 * n);
+  });
+}
+
+void vk_unpack_rgba8_f32(const uint8_t *rows, float *r, float *g, float *b, float *a, ptrdiff_t n) {
+  EACH {
+    uint32_t pixel;
+    std::memcpy(&pixel, rows + 4 * i, 4);
+    r[i] = float(int(pixel & 255)) / 255;
+    g[i] = float(int(pixel >> 8 & 255)) / 255;
+    b[i] = float(int(pixel >> 16 & 255)) / 255;
+    a[i] = float(int(pixel >> 24)) / 255;
+  }
+}
+
+void vk_pack_unorm16_f32(const float *values, uint16_t *out, ptrdiff_t n) {
+  EACH out[i] = uint16_t(int(std::nearbyint(clamped(values[i]) * 65535)));
+}
+
+void vk_unpack_unorm16_f32(const uint16_t *packed, float *out, ptrdiff_t n) { EACH out[i] = float(packed[i]) / 65535; }
+
+void vk_slerp_f32(const float *from, const float *to, float progress, float *out, ptrdiff_t n) {
+  rotations(from, to, [=](ptrdiff_t) { return progress; }, out, n, sphericalWeights, false);
+}
+
+void vk_slerp_each_f32(const float *from, const float *to, const float *progress, float *out, ptrdiff_t n) {
+  rotations(from, to, [=](ptrdiff_t i) { return progress[i]; }, out, n, sphericalWeights, false);
+}
+
+void vk_nlerp_f32(const float *from, const float *to, float progress, float *out, ptrdiff_t n) {
+  rotations(from, to, [=](ptrdiff_t) { return progress; }, out, n, linearWeights, true);
+}
+
+void vk_nlerp_each_f32(const float *from, const float *to, const float *progress, float *out, ptrdiff_t n) {
+  rotations(from, to, [=](ptrdiff_t i) { return progress[i]; }, out, n, linearWeights, true);
+}
+
+void vk_oklab_from_rgba8_f32(const uint8_t *rgba8, float *lightness, float *a, float *b, float *alpha, ptrdiff_t n) {
+  const float *table = decoded.light;
+  EACH {
+    uint32_t pixel;
+    std::memcpy(&pixel, rgba8 + 4 * i, 4);
+    oklab(table[pixel & 255], table[pixel >> 8 & 255], table[pixel >> 16 & 255], lightness[i], a[i], b[i]);
+    alpha[i] = float(int(pixel >> 24)) / 255;
+  }
+}
+
+void vk_oklab_mix_rgba8_f32(const float *from, ptrdiff_t fromStride, const float *to, ptrdiff_t toStride,
+                            float progress, uint8_t *rgba8, ptrdiff_t n) {
+  mix(from, fromStride, to, toStride, [=](ptrdiff_t) { return progress; }, rgba8, n);
+}
+
+void vk_oklab_mix_each_rgba8_f32(const float *from, ptrdiff_t fromStride, const float *to, ptrdiff_t toStride,
+                                 const float *progress, uint8_t *rgba8, ptrdiff_t n) {
+  mix(from, fromStride, to, toStride, [=](ptrdiff_t i) { return progress[i]; }, rgba8, n);
+}
+
+void vk_gradient_oklab_rgba8_f32(const float *stops, ptrdiff_t count, const float *locations, uint8_t *out,
+                                 ptrdiff_t n) {
+  inBlocks(n, [=](ptrdiff_t start, ptrdiff_t n) {
+    uint32_t pixels[blockSize];
+    EACH {
+      const float place = clamped(locations[start + i]) * float(count - 1);
+      const int stop = std::min(int(count) - 2, int(place));
+      const float part = place - float(stop);
+      float mixed[4];
+      for (int k = 0; k < 4; k++) {
+        const float a = stops[4 * stop + k], b = stops[4 * stop + 4 + k];
+        mixed[k] = a + part * (b - a);
+      }
+      pixels[i] = rgba8(mixed[0], mixed[1], mixed[2], mixed[3]);
+    }
+    std::memcpy(out + 4 * start, pixels, 4 * n);
+  });
+}
+
+void vk_convert_srgb_to_oklab_f32(const float *a, const float *b, const float *c, float *x, float *y, float *z,
+                                  ptrdiff_t n) {
+  EACH oklab(linear(a[i]), linear(b[i]), linear(c[i]), x[i], y[i], z[i]);
+}
+
+void vk_convert_oklab_to_srgb_f32(const float *a, const float *b, const float *c, float *x, float *y, float *z,
+                                  ptrdiff_t n) {
+  EACH {
+    float red, green, blue;
+    light(a[i], b[i], c[i], red, green, blue);
+    x[i] = encoded(red);
+    y[i] = encoded(green);
+    z[i] = encoded(blue);
+  }
+}
+
+void vk_convert_srgb_to_srgb_linear_f32(const float *a, const float *b, const float *c, float *x, float *y, float *z,
+                                        ptrdiff_t n) {
+  EACH x[i] = linear(a[i]);
+  EACH y[i] = linear(b[i]);
+  EACH z[i] = linear(c[i]);
+}
+
+void vk_convert_srgb_linear_to_xyz_d65_f32(const float *a, const float *b, const float *c, float *x, float *y, float *z,
+                                           ptrdiff_t n) {
+  EACH {
+    const float red = a[i], green = b[i], blue = c[i];
+    x[i] = 0.41239079926595934f * red + 0.357584339383878f * green + 0.1804807884018343f * blue;
+    y[i] = 0.21263900587151027f * red + 0.715168678767756f * green + 0.07219231536073371f * blue;
+    z[i] = 0.01933081871559182f * red + 0.11919477979462598f * green + 0.9505321522496607f * blue;
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import VectorKernels
+
+/// The other implementations that take part in a run.
+struct Peers {
+  static var none: Peers { Peers(libraries: [], runners: [], level: nil) }
+
+  /// Beyond so many elements, handing data over through files takes longer than measuring.
+  private static let largestFileCount = 256 << 10
+
+  let names: [PeerName]
+  private let libraries: [Peer]
+  private let runners: [Runner]
+  /// The level that runners are compared with.
+  private let level: InstructionSet?
+
+  private init(libraries: [Peer], runners: [Runner], level: InstructionSet?) {
+    self.libraries = libraries
+    self.runners = runners
+    self.level = level
+    names =
+      libraries.map(\.name)
+      + runners.flatMap(\.kernels).compactMap { kernels in
+        level.map { PeerName(text: kernels.peer, level: $0, keepsPromises: false) }
+      }
+  }
+
+  /// The libraries `lib*.so` and the programs `run-*` of a directory that can be compared at one of the levels, the
+  /// first of which is the subject. What cannot be used is reported and left out.
+  static func load(from directory: String, levels: [InstructionSet]) throws -> Peers {
+    let files: [String]
+    do {
+      files = try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
+    } catch {
+      throw UsageError("--peers: cannot read the directory '\(directory)'")
+    }
+    let libraries = files.filter { $0.hasPrefix("lib") && $0.hasSuffix(".so") }.compactMap { file in
+      do throws(Peer.Unusable) {
+        return try Peer(library: "\(directory)/\(file)", levels: levels)
+      } catch {
+        report("skipping the peer \(file): \(error.reason)")
+        return nil
+      }
+    }
+    let runners = files.filter { $0.hasPrefix("run-") }.compactMap { file -> Runner? in
+      do {
+        let runner = try Runner(program: "\(directory)/\(file)")
+        for note in runner.notes { report("\(file): \(note)") }
+        return runner
+      } catch {
+        report("skipping the peer \(file): \(reason(error))")
+        return nil
+      }
+    }
+    return Peers(libraries: libraries, runners: runners, level: levels.first)
+  }
+
+  /// The variants of a case that are compared with the library at a level.
+  func variants(
+    of contestants: KernelCase.Contestants, kernel: String, work: Workload, level: InstructionSet
+  ) -> [Variant] {
+    let shared = libraries.filter { $0.name.level == level }.compactMap { peer in
+      contestants.peer(peer).map { Variant(name: peer.name.text, role: .peer(level), run: $0) }
+    }
+    guard level == self.level, work.count <= Peers.largestFileCount else { return shared }
+    return shared + runners.flatMap { variants(of: $0, kernel: kernel, work: work, level: level) }
+  }
+
+  private func variants(of runner: Runner, kernel: String, work: Workload, level: InstructionSet) -> [Variant] {
+    let names = runner.kernels.filter { $0.names.contains(kernel) }.map(\.peer)
+    if names.isEmpty || runner.hasStopped { return [] }
+    let session: RunnerSession
+    do {
+      session = try RunnerSession(runner, kernel: kernel, work: work)
+    } catch {
+      Peers.report("\(runner.name): \(kernel): \(Peers.reason(error))")
+      return []
+    }
+    return names.map { name in
+      var hasFailed = false
+      /// Infinite times and missing results keep what has failed out of the figures.
+      func attempt<Value>(_ fallback: Value, _ body: () throws -> Value) -> Value {
+        if hasFailed { return fallback }
+        do {
+          return try body()
+        } catch {
+          hasFailed = true
+          Peers.report("\(runner.name): \(kernel): \(name): \(Peers.reason(error))")
+          return fallback
+        }
+      }
+      return Variant(
+        name: name, role: .peer(level), run: { attempt(()) { try session.fetchResults(of: name) } },
+        time: { repetitions in attempt(.infinity) { try session.time(of: name, repetitions: repetitions) } })
+    }
+  }
+
+  private static func report(_ text: String) {
+    Output.error.write("bench: \(text)\n")
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    (error as? RunnerError)?.reason ?? error.localizedDescription
+  }
+}
