@@ -118,7 +118,9 @@ private struct LottieScript {
     switch segment.motion {
     case .hold: appendLine(to: segment.from, from: segment.start, until: segment.end, then: next)
     case .line(let easings):
-      let easing = easings.count == 1 ? easings[0] : easings[first]
+      // What stands still has no need of an easing, which would take more pieces.
+      let isStill = segment.from.components == segment.to.components
+      let easing = isStill ? .linear : easings.count == 1 ? easings[0] : easings[first]
       appendLine(to: segment.to, from: segment.start, until: segment.end, easing, then: next)
     case .curve(let path, let easing):
       let cut = segment.to == next ? 0 : lead(before: segment.end)
