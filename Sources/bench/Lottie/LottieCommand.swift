@@ -54,7 +54,8 @@ package enum LottieCommand: Command {
       }
       if player.componentCount == 0 {
         progress.clear()
-        display.write("\(name.padded(to: fileWidth))  nothing that is played\n" + LottieReport.notes(file.tracks.unsupported))
+        display.write(
+          "\(name.padded(to: fileWidth))  nothing that is played\n" + LottieReport.notes(file.tracks.unsupported))
         continue
       }
       let result = LottieMeasurement(

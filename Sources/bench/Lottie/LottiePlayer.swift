@@ -20,7 +20,7 @@ package final class LottiePlayer {
   let animation: LottieAnimation
   let showings: [LottieShowing]
   /// In frames since the first one of the animation, ascending.
-  let phases: [Double]
+  package let phases: [Double]
   /// How much there is in one instance, whether it is seen or not.
   package private(set) var propertyCount = 0
   package private(set) var componentCount = 0
@@ -151,8 +151,9 @@ package final class LottiePlayer {
 
   /// Calls `body` with each property that the last frame computed, for each instance: the property's place, the
   /// instance, and the property's components.
-  func forEachValue(_ body: (_ showing: Int, _ layer: Int, _ property: Int, _ instance: Int, _ values: [Float]) -> Void)
-  {
+  package func forEachValue(
+    _ body: (_ showing: Int, _ layer: Int, _ property: Int, _ instance: Int, _ values: [Float]) -> Void
+  ) {
     for (showing, layers) in jobs.enumerated() {
       for (layer, properties) in layers.enumerated() {
         for (property, job) in properties.enumerated() {

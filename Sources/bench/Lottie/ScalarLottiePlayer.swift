@@ -1,6 +1,6 @@
 /// The same instances as a player computes them today: one after the other, property by property, in `Double`, with
 /// Newton's method for easings, a table of places for motion paths, and a cursor for each property.
-final class ScalarLottiePlayer {
+package final class ScalarLottiePlayer {
   private struct Layer {
     let layer: LottieLayer
     /// Whether in and out are looked at, as ``LottieShowing/seen`` has it.
@@ -21,7 +21,7 @@ final class ScalarLottiePlayer {
   /// For each showing, of the instance in hand, the frame that its composition is at, nil where it isn't seen.
   private var frames: [Double?]
 
-  init(_ player: LottiePlayer) {
+  package init(_ player: LottiePlayer) {
     self.player = player
     let animation = player.animation
     let properties = animation.compositions.map { $0.layers.map { $0.properties.map(ScalarProperty.init) } }
@@ -48,7 +48,7 @@ final class ScalarLottiePlayer {
   }
 
   /// Computes what is seen so many frames after the start.
-  func play(at frame: Double) {
+  package func play(at frame: Double) {
     let range = player.animation.frames
     let length = range.upperBound - range.lowerBound
     let offset = frame - (frame / length).rounded(.down) * length
@@ -93,7 +93,7 @@ final class ScalarLottiePlayer {
   }
 
   /// The largest difference between what both players computed last, as a fraction of what the property runs through.
-  func largestDeviation() -> Double {
+  package func largestDeviation() -> Double {
     var largest = 0.0
     player.forEachValue { showing, layer, property, instance, found in
       let place = layers[showing][layer]

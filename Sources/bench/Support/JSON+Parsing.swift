@@ -11,7 +11,7 @@ extension JSON {
   private static let deepest = 512
 
   /// A value from UTF-8 text. Of members of one name the last one counts, as in other parsers.
-  init(parsing bytes: [UInt8]) throws(JSONError) {
+  package init(parsing bytes: [UInt8]) throws(JSONError) {
     var parser = JSONParser(bytes, deepest: JSON.deepest)
     self = try parser.document()
   }

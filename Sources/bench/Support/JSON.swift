@@ -1,7 +1,7 @@
 import Foundation
 
 /// A JSON value that keeps the order of its members and prints numbers as short as they are.
-enum JSON {
+package enum JSON {
   case null
   case boolean(Bool)
   case string(String)
@@ -11,7 +11,7 @@ enum JSON {
   case object([(String, JSON)])
 
   /// The value as text. Down to `depth` levels, every member of an array or object is on a line of its own.
-  func text(depth: Int, indent: String = "") -> String {
+  package func text(depth: Int, indent: String = "") -> String {
     switch self {
     case .null: "null"
     case .boolean(let boolean): "\(boolean)"
