@@ -26,10 +26,11 @@ test: ## Run the tests at every level that this machine has
 snippets: ## Run the snippets and compare what they print with what they say they print
 	python3 Scripts/snippets.py
 
-bench: build ## Measure every kernel and scene and write Benchmarks/results
+bench: build ## Measure every kernel, scene and animation file and write Benchmarks/results
 	@mkdir -p $(RESULTS)
 	$(BENCH) kernels --json $(RESULTS)/kernels.json --markdown $(RESULTS)/kernels.md
 	$(BENCH) scenes --json $(RESULTS)/scenes.json --markdown $(RESULTS)/scenes.md
+	$(BENCH) lottie Benchmarks/lottie/*.json --json $(RESULTS)/lottie.json
 	$(BENCH) report --readme README.md
 
 report: build ## Write tables and charts from Benchmarks/results, without measuring

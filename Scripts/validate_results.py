@@ -16,7 +16,25 @@ def number(result, key, value):
 
 
 def validate_scene(result):
-    result = result | {"name": result["scene"], "variant": f"{result['count']} on {result['cores']} cores"}
+    validate_frame(result | {"name": result["scene"], "variant": f"{result['count']} on {result['cores']} cores"})
+
+
+def validate_lottie(result):
+    result = result | {"name": result["file"], "variant": f"{result['instances']} instances"}
+    validate_frame(result)
+    for key in ("properties", "components", "keyframes", "pieces", "timesFasterThanBaseline"):
+        number(result, key, result[key])
+    # A frame computes no more than there is.
+    for key in ("properties", "components"):
+        number(result, f"{key}PerFrame", result[f"{key}PerFrame"])
+        if result[f"{key}PerFrame"] > result["instances"] * result[key] * 1.0001:
+            fail(f"{result['name']} ({result['variant']}): a frame has more {key} than there are")
+    for note in result["unsupported"]:
+        if not note["path"] or not note["reason"]:
+            fail(f"{result['name']}: an unsupported feature has no path or no reason")
+
+
+def validate_frame(result):
     frame = result["frameMilliseconds"]
     for key in ("p50", "p99", "max"):
         number(result, f"frameMilliseconds.{key}", frame[key])
@@ -36,6 +54,9 @@ def main():
     for result in report["results"]:
         if "scene" in result:
             validate_scene(result)
+            continue
+        if "file" in result:
+            validate_lottie(result)
             continue
         spread = result["nsPerElement"]
         for key in ("median", "min", "max"):

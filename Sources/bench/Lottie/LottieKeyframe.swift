@@ -70,7 +70,7 @@ struct LottieKeyframe {
       }
       return pairs
     }
-    if vertices.isEmpty { throw LottieError("\(node.path).v", "expected points, found nothing in it") }
+    if vertices.isEmpty { throw LottieError("\(node.path).v", "expected points, found an empty array") }
     return LottieValue(
       components: vertices.indices.flatMap { vertices[$0] + parts[0][$0] + parts[1][$0] },
       isClosed: node.member("c")?.isTrue == true)

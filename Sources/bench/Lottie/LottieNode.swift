@@ -68,9 +68,6 @@ struct LottieNode {
   }
 
   func mismatch(_ expected: String) -> LottieError {
-    if case .array(let items) = json, items.isEmpty {
-      return LottieError(path, "expected \(expected), found nothing in it")
-    }
     return LottieError(path, "expected \(expected), found \(json.kind)")
   }
 }

@@ -38,7 +38,7 @@ extension JSON {
     case .boolean: "a boolean"
     case .string: "a string"
     case .integer, .number: "a number"
-    case .array: "an array"
+    case .array(let items): items.isEmpty ? "an empty array" : "an array"
     case .object: "an object"
     }
   }

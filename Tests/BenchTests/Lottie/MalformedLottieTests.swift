@@ -5,7 +5,7 @@ import bench
 @Suite struct MalformedLottieTests {
   @Test(arguments: [
     ("{}", "fr", "is missing"),
-    ("[]", "", "expected an object, found an array"),
+    ("[]", "", "expected an object, found an empty array"),
     (#"{"fr": 0, "ip": 0, "op": 1, "layers": []}"#, "fr", "expected a number above 0"),
     (#"{"fr": "30", "ip": 0, "op": 1, "layers": []}"#, "fr", "expected a number, found a string"),
     (#"{"fr": 30, "ip": 5, "op": 5, "layers": []}"#, "op", "ends at 5.0"),
@@ -41,7 +41,7 @@ import bench
 
   @Test(arguments: [
     (#"{"a": 1, "k": 5}"#, "k", "expected an array of keyframes, found a number"),
-    (#"{"a": 1, "k": []}"#, "k", "found nothing in it"),
+    (#"{"a": 1, "k": []}"#, "k", "found an empty array"),
     (#"{"a": 1, "k": [{"s": [1]}]}"#, "k[0].t", "is missing"),
     (#"{"k": [{"t": 0, "s": [1]}, {"t": "x", "s": [2]}]}"#, "k[1].t", "expected a number, found a string"),
     (#"{"k": [{"t": true, "s": [1]}]}"#, "k[0].t", "expected a number, found a boolean"),
@@ -50,7 +50,7 @@ import bench
     (#"{"k": [{"t": 5, "s": [1]}, {"t": 4, "s": [2]}]}"#, "k[1].t", "4.0 is before 5.0"),
     (#"{"k": [{"t": 0, "s": [1]}, 7]}"#, "k[1]", "expected an object, found a number"),
     (#"{"k": [{"t": 0, "s": ["a"]}]}"#, "k[0].s[0]", "expected a number, found a string"),
-    (#"{"k": [{"t": 0, "s": []}]}"#, "k[0].s", "found nothing in it"),
+    (#"{"k": [{"t": 0, "s": []}]}"#, "k[0].s", "found an empty array"),
     (#"{"k": [{"t": 0, "s": [1e39]}]}"#, "k[0].s[0]", "more than a Float holds"),
     (#"{"k": [{"t": 0}, {"t": 1, "s": [2]}]}"#, "k[0].s", "is missing"),
     (#"{"k": [{"t": 0, "s": [1]}, {"t": 5}]}"#, "k[1].s", "is missing, and so is an end value"),
