@@ -3,6 +3,13 @@ enum SavedRun<Value: ComponentVector>: Codable where Value.Component == Float {
   case animations(SavedAnimations<Value>)
   case phases(PhaseTimeline<PackedNumbers<Float>>)
 
+  enum AnimationsCodingKeys: String, CodingKey {
+    case _0 = "animated"
+  }
+  enum PhasesCodingKeys: String, CodingKey {
+    case _0 = "timeline"
+  }
+
   /// - Throws: What keeps the driver out of files.
   init(_ driver: any PropertyDriver) throws(UnsavableDriverError) {
     switch driver {
