@@ -5,7 +5,7 @@ struct LottieOptions {
   private static let defaultInstances = 1000
   private static let mostInstances = 1 << 20
   private static let defaultSeconds = 1.0
-  private static let mostFrames = 1 << 16
+  private static let mostFrames = 1 << 14
 
   private(set) var files: [String] = []
   private(set) var instances = defaultInstances
