@@ -6,9 +6,11 @@ BUILD = .build
 BENCH = $(BUILD)/release/bench
 PEERS = Benchmarks/peers/build
 RESULTS = Benchmarks/results
+SANITIZE_CASES ?= 1000000
+SANITIZE_TESTS = Animator|Snapshot|CompiledKeyframesCodable|ComparisonKernels
 SOURCES = Package.swift Sources Tests Snippets
 
-.PHONY: help build test snippets bench report bench-quick peers kernels kernels-check lint format consumer-check clean
+.PHONY: help build test sanitize snippets bench report bench-quick peers kernels kernels-check lint format consumer-check clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -21,6 +23,14 @@ test: ## Run the tests at every level that this machine has
 	@levels=$$($(BENCH) levels) && test -n "$$levels" && for level in $$levels; do \
 	  echo "== $$level"; \
 	  VECTORKERNELS_ISA=$$level $(SWIFT) test -c release --skip-build || exit 1; \
+	done
+
+sanitize: ## Run the animator's tests, with a million random operations, under AddressSanitizer and ThreadSanitizer
+	@for sanitizer in address thread; do \
+	  echo "== $$sanitizer"; \
+	  options="-c release --sanitize=$$sanitizer --scratch-path $(BUILD)/$$sanitizer"; \
+	  $(SWIFT) build --build-tests $$options && \
+	  VECTORKERNELS_CASES=$(SANITIZE_CASES) $(SWIFT) test --skip-build $$options --filter "$(SANITIZE_TESTS)" || exit 1; \
 	done
 
 snippets: ## Run the snippets and compare what they print with what they say they print

@@ -78,7 +78,7 @@ import VectorKernels
       }
       var values = [Float](repeating: 0, count: 2 * animator.columnCount)
       animator.copyValues(into: values.mutableSpan)
-      let limit = (animator.columnCount + 63) / 64 * 64
+      let limit = animator.columnCount
       animator.forEachChangedRange { #expect($0.upperBound <= limit) }
     }
     let again = animator.snapshot()
