@@ -41,6 +41,7 @@ bench: build ## Measure every kernel, scene and animation file and write Benchma
 	$(BENCH) kernels --json $(RESULTS)/kernels.json --markdown $(RESULTS)/kernels.md
 	$(BENCH) scenes --json $(RESULTS)/scenes.json --markdown $(RESULTS)/scenes.md
 	$(BENCH) lottie Benchmarks/lottie/*.json --json $(RESULTS)/lottie.json
+	$(BENCH) solvers --json $(RESULTS)/solvers.json --markdown $(RESULTS)/solvers.md
 	$(BENCH) report --readme README.md
 
 report: build ## Write tables and charts from Benchmarks/results, without measuring

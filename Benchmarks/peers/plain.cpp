@@ -278,22 +278,37 @@ struct Cubic {
   float slope(float t) const { return (3 * a * t + 2 * b) * t + c; }
 };
 
-/// Newton's method within a bracket, halving it where a step would leave it: a number of steps that is enough for any
-/// curve, since lanes cannot stop one by one.
-inline float parameter(const Cubic &curve, float x) {
-  float low = 0, high = 1, t = x;
-  for (int step = 0; step < 12; step++) {
-    const float error = curve(t) - x;
-    low = error < 0 ? t : low;
-    high = error < 0 ? high : t;
-    const float next = t - error / curve.slope(t);
-    const float middle = 0.5f * (low + high);
-    t = (next >= low) & (next <= high) ? next : middle;
-  }
-  return t;
-}
-
 float clamped(float x) { return std::min(1.0f, std::max(0.0f, x)); }
+
+/// Newton's method within a bracket, halving it where a step would leave it: step by step over a block,
+/// since gcc vectorises no inner loop that ends where it is done.
+///
+/// `curve` gives an element's curve, and `use` takes its parameter.
+template <typename Curve, typename Use> void solve(const float *x, Curve curve, Use use, ptrdiff_t n) {
+  inBlocks(n, [=](ptrdiff_t start, ptrdiff_t n) {
+    float at[blockSize], t[blockSize], low[blockSize], high[blockSize];
+    EACH {
+      at[i] = t[i] = clamped(x[start + i]);
+      low[i] = 0;
+      high[i] = 1;
+    }
+    float largest = 1;
+    for (int step = 0; step < 16 && largest > 1e-7f; step++) {
+      largest = 0;
+      EACH {
+        const Cubic cubic = curve(start + i);
+        const float error = cubic(t[i]) - at[i];
+        largest = std::max(largest, std::abs(error));
+        low[i] = error < 0 ? t[i] : low[i];
+        high[i] = error < 0 ? high[i] : t[i];
+        const float next = t[i] - error / cubic.slope(t[i]);
+        const float middle = 0.5f * (low[i] + high[i]);
+        t[i] = (next >= low[i]) & (next <= high[i]) ? next : middle;
+      }
+    }
+    EACH use(start + i, t[i]);
+  });
+}
 
 // MARK: - Colours
 
@@ -480,15 +495,13 @@ EXPORT(f64, double)
 
 void vk_bezier_f32(const double points[4], const float *x, float *out, ptrdiff_t n) {
   const Cubic across(points[0], points[2]), up(points[1], points[3]);
-  EACH out[i] = up(parameter(across, clamped(x[i])));
+  solve(x, [=](ptrdiff_t) { return across; }, [=](ptrdiff_t i, float t) { out[i] = up(t); }, n);
 }
 
 void vk_bezier_slope_f32(const double points[4], const float *x, float *out, ptrdiff_t n) {
   const Cubic across(points[0], points[2]), up(points[1], points[3]);
-  EACH {
-    const float t = parameter(across, clamped(x[i]));
-    out[i] = up.slope(t) / across.slope(t);
-  }
+  const auto use = [=](ptrdiff_t i, float t) { out[i] = up.slope(t) / across.slope(t); };
+  solve(x, [=](ptrdiff_t) { return across; }, use, n);
 }
 
 /// Lines between a thousand points of the curve.
@@ -497,8 +510,8 @@ void vk_bezier_baked_f32(const double points[4], const float *x, float *out, ptr
   static thread_local double known[4] = {-1};
   static thread_local float table[lines + 2];
   if (std::memcmp(known, points, sizeof(known)) != 0) {
-    const Cubic across(points[0], points[2]), up(points[1], points[3]);
-    for (int k = 0; k <= lines; k++) table[k] = up(parameter(across, float(k) / lines));
+    for (int k = 0; k <= lines; k++) table[k] = float(k) / lines;
+    vk_bezier_f32(points, table, table, lines + 1);
     table[lines + 1] = table[lines];
     std::memcpy(known, points, sizeof(known));
   }
@@ -512,19 +525,14 @@ void vk_bezier_baked_f32(const double points[4], const float *x, float *out, ptr
 
 void vk_bezier_each_f32(const float *x, const float *x1, const float *y1, const float *x2, const float *y2, float *out,
                         ptrdiff_t n) {
-  EACH {
-    const Cubic across(clamped(x1[i]), clamped(x2[i])), up(y1[i], y2[i]);
-    out[i] = up(parameter(across, clamped(x[i])));
-  }
+  const auto across = [=](ptrdiff_t i) { return Cubic(clamped(x1[i]), clamped(x2[i])); };
+  solve(x, across, [=](ptrdiff_t i, float t) { out[i] = Cubic(y1[i], y2[i])(t); }, n);
 }
 
 void vk_bezier_each_slope_f32(const float *x, const float *x1, const float *y1, const float *x2, const float *y2,
                               float *out, ptrdiff_t n) {
-  EACH {
-    const Cubic across(clamped(x1[i]), clamped(x2[i])), up(y1[i], y2[i]);
-    const float t = parameter(across, clamped(x[i]));
-    out[i] = up.slope(t) / across.slope(t);
-  }
+  const auto across = [=](ptrdiff_t i) { return Cubic(clamped(x1[i]), clamped(x2[i])); };
+  solve(x, across, [=](ptrdiff_t i, float t) { out[i] = Cubic(y1[i], y2[i]).slope(t) / across(i).slope(t); }, n);
 }
 
 #define EASING(name, formula)                                                                                          \

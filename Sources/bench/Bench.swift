@@ -13,7 +13,10 @@ package protocol Command {
 @main
 enum Bench {
   static var commands: [any Command.Type] {
-    [KernelsCommand.self, ScenesCommand.self, LottieCommand.self, ReportCommand.self, LevelsCommand.self]
+    [
+      KernelsCommand.self, ScenesCommand.self, LottieCommand.self, SolversCommand.self, ReportCommand.self,
+      LevelsCommand.self,
+    ]
   }
 
   static var help: String {

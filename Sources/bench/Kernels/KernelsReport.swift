@@ -16,22 +16,24 @@ struct KernelsReport {
 
   private func json(_ result: KernelResult, of measurement: KernelMeasurement) -> JSON {
     func number(_ value: Double) -> JSON { .number(value.rounded(digits: KernelsReport.digits)) }
-    let error = result.error.map { [("error", number($0)), ("tolerance", .number(measurement.kernel.tolerance))] } ?? []
-    return .object([
-      ("name", .string(measurement.kernel.name)),
-      ("variant", .string(result.variant)),
-      ("count", .integer(measurement.count)),
-      (
-        "nsPerElement",
-        .object([
-          ("median", number(result.median)), ("min", number(result.minimum)), ("max", number(result.maximum)),
-        ])
-      ),
-      ("bytesPerElement", number(measurement.kernel.bytesPerElement)),
-      ("gigabytesPerSecond", number(result.gigabytesPerSecond)),
-      ("copyFraction", number(result.copyFraction)),
-      ("ratioToPeer", .object(result.ratioToPeer.map { ($0.peer, number($0.ratio)) })),
-    ] + error)
+    let error =
+      result.error.map { [("error", number($0)), ("tolerance", .number(measurement.kernel.tolerance))] } ?? []
+    return .object(
+      [
+        ("name", .string(measurement.kernel.name)),
+        ("variant", .string(result.variant)),
+        ("count", .integer(measurement.count)),
+        (
+          "nsPerElement",
+          .object([
+            ("median", number(result.median)), ("min", number(result.minimum)), ("max", number(result.maximum)),
+          ])
+        ),
+        ("bytesPerElement", number(measurement.kernel.bytesPerElement)),
+        ("gigabytesPerSecond", number(result.gigabytesPerSecond)),
+        ("copyFraction", number(result.copyFraction)),
+        ("ratioToPeer", .object(result.ratioToPeer.map { ($0.peer, number($0.ratio)) })),
+      ] + error)
   }
 
   // MARK: Markdown
