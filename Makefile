@@ -10,7 +10,7 @@ SANITIZE_CASES ?= 1000000
 SANITIZE_TESTS = Animator|Snapshot|CompiledKeyframesCodable|ComparisonKernels
 SOURCES = Package.swift Sources Tests Snippets
 
-.PHONY: help build test sanitize snippets bench report bench-quick peers kernels kernels-check lint format consumer-check clean
+.PHONY: help build test sanitize snippets bench report bench-compare bench-quick peers kernels kernels-check lint format consumer-check clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -42,13 +42,24 @@ bench: build ## Measure every kernel, scene and animation file and write Benchma
 	$(BENCH) scenes --json $(RESULTS)/scenes.json --markdown $(RESULTS)/scenes.md
 	$(BENCH) lottie Benchmarks/lottie/*.json --json $(RESULTS)/lottie.json
 	$(BENCH) solvers --json $(RESULTS)/solvers.json --markdown $(RESULTS)/solvers.md
+	$(BENCH) scaling --json $(RESULTS)/scaling.json
 	$(BENCH) report --readme README.md
 
 report: build ## Write tables and charts from Benchmarks/results, without measuring
 	$(BENCH) report --readme README.md
 
-bench-quick: build ## Measure every kernel in under a minute, without writing results
+# Three short runs: what one of them sees, the others don't.
+bench-compare: build ## Measure every kernel anew and tell regressions against the committed results from noise
+	@mkdir -p $(BUILD)/compare
+	@for run in 1 2 3; do \
+	  echo "run $$run of 3"; \
+	  $(BENCH) kernels --seconds 0.1 --json $(BUILD)/compare/$$run.json $(BENCH_OPTIONS) > $(BUILD)/compare/$$run.txt || exit; \
+	done
+	$(BENCH) compare $(RESULTS)/kernels.json $(BUILD)/compare/[123].json
+
+bench-quick: build ## Measure every kernel and scene in under a minute, without writing results
 	$(BENCH) kernels --quick $(BENCH_OPTIONS)
+	$(BENCH) scenes --quick
 
 peers: ## Build what the benchmarks compare with, from what is installed
 	@CC="$(CC)" CXX="$(CXX)" PYTHON="$(PYTHON)" sh Benchmarks/peers/build.sh

@@ -15,13 +15,46 @@ def number(result, key, value):
         fail(f"{result['name']} ({result['variant']}): {key} is {value!r}, but must be a number above 0")
 
 
+def spread(result, key):
+    values = result[key]
+    for name in ("median", "min", "max"):
+        number(result, f"{key}.{name}", values[name])
+    if not values["min"] <= values["median"] <= values["max"]:
+        fail(f"{result['name']} ({result['variant']}): the median is outside the spread")
+
+
+def frame(result):
+    times = result["frameMilliseconds"]
+    for key in ("p50", "p99", "max"):
+        number(result, f"frameMilliseconds.{key}", times[key])
+    if not times["p50"] <= times["p99"] <= times["max"]:
+        fail(f"{result['name']} ({result['variant']}): the percentiles are out of order")
+    number(result, "nsPerComponent", result["nsPerComponent"])
+
+
+def validate_kernel(result):
+    spread(result, "nsPerElement")
+    for key in ("count", "bytesPerElement", "gigabytesPerSecond", "copyFraction"):
+        number(result, key, result[key])
+    for peer, ratio in result["ratioToPeer"].items():
+        number(result, f"ratioToPeer.{peer}", ratio)
+
+
 def validate_scene(result):
-    validate_frame(result | {"name": result["scene"], "variant": f"{result['count']} on {result['cores']} cores"})
+    frame(result | {"name": result["scene"], "variant": f"{result['count']} on {result['cores']} cores"})
+
+
+def validate_scaling(result):
+    result = result | {"variant": f"{result['count']} on {result['cores']} cores"}
+    spread(result, "nsPerElement")
+    if result["kind"] == "kernel":
+        for key in ("bytes", "gigabytesPerSecond", "copyGigabytesPerSecond"):
+            number(result, key, result[key])
 
 
 def validate_lottie(result):
     result = result | {"name": result["file"], "variant": f"{result['instances']} instances"}
-    validate_frame(result)
+    frame(result)
     for key in ("properties", "components", "keyframes", "pieces", "timesFasterThanBaseline"):
         number(result, key, result[key])
     # A frame computes no more than there is.
@@ -34,39 +67,35 @@ def validate_lottie(result):
             fail(f"{result['name']}: an unsupported feature has no path or no reason")
 
 
-def validate_frame(result):
-    frame = result["frameMilliseconds"]
-    for key in ("p50", "p99", "max"):
-        number(result, f"frameMilliseconds.{key}", frame[key])
-    if not frame["p50"] <= frame["p99"] <= frame["max"]:
-        fail(f"{result['name']} ({result['variant']}): the percentiles are out of order")
-    number(result, "nsPerComponent", result["nsPerComponent"])
+def validate_solver(result):
+    result = result | {"name": result["solver"], "variant": result["curve"]}
+    spread(result, "nsPerElement")
+    error = result["maximumError"]
+    # A solver that diverges has no finite error, which JSON has no number for.
+    if error is not None and not error >= 0:
+        fail(f"{result['name']} ({result['variant']}): maximumError is {error!r}")
+
+
+# What only results of one kind have.
+KINDS = {
+    "bytesPerElement": validate_kernel, "scene": validate_scene, "kind": validate_scaling, "file": validate_lottie,
+    "solver": validate_solver,
+}
 
 
 def main():
     with open(sys.argv[1]) as file:
         report = json.load(file)
-    for key in ("cpu", "activeLevel", "toolchain", "commit", "date"):
+    for key in ("cpu", "cores", "caches", "activeLevel", "toolchain", "commit", "date"):
         if not report["machine"].get(key):
             fail(f"machine has no {key}")
     if not report["results"]:
         fail("there are no results")
-    for result in report["results"]:
-        if "scene" in result:
-            validate_scene(result)
-            continue
-        if "file" in result:
-            validate_lottie(result)
-            continue
-        spread = result["nsPerElement"]
-        for key in ("median", "min", "max"):
-            number(result, f"nsPerElement.{key}", spread[key])
-        if not spread["min"] <= spread["median"] <= spread["max"]:
-            fail(f"{result['name']} ({result['variant']}): the median is outside the spread")
-        for key in ("count", "bytesPerElement", "gigabytesPerSecond", "copyFraction"):
-            number(result, key, result[key])
-        for peer, ratio in result["ratioToPeer"].items():
-            number(result, f"ratioToPeer.{peer}", ratio)
+    for index, result in enumerate(report["results"]):
+        validate = next((KINDS[key] for key in KINDS if key in result), None)
+        if validate is None:
+            fail(f"results[{index}] is of no known kind")
+        validate(result)
     print(f"{sys.argv[1]}: {len(report['results'])} valid results")
 
 

@@ -14,8 +14,8 @@ package protocol Command {
 enum Bench {
   static var commands: [any Command.Type] {
     [
-      KernelsCommand.self, ScenesCommand.self, LottieCommand.self, SolversCommand.self, ReportCommand.self,
-      LevelsCommand.self,
+      KernelsCommand.self, ScenesCommand.self, LottieCommand.self, SolversCommand.self, ScalingCommand.self,
+      ReportCommand.self, CompareCommand.self, LevelsCommand.self,
     ]
   }
 

@@ -13,6 +13,11 @@ struct KernelResult {
   let copyFraction: Double
   /// Our time divided by that of each peer at the same level; empty for what is not the library.
   let ratioToPeer: [(peer: String, ratio: Double)]
+  /// Our time divided by the scalar loop's; nil for what is not the library.
+  let ratioToScalar: Double?
+  /// The relative standard errors of the time and of the ratios to the copy, the scalar loop and each peer; empty for
+  /// what is not the library.
+  let uncertainty: [(reference: String, error: Double)]
 }
 
 /// A case at one size: all variants, the subject first.
@@ -74,16 +79,28 @@ struct KernelMeasurement {
     results = measured.map { index, pair in
       let (variant, times) = pair
       var ratios: [(String, Double)] = []
+      var ratioToScalar: Double?
+      var uncertainty: [(String, Double)] = []
       if case .library(let level) = variant.role {
-        for (_, (peer, itsTimes)) in measured where peer.role == .peer(level) {
-          ratios.append((peer.name, times.ratio(to: itsTimes)))
+        uncertainty = [
+          ("time", Statistics.uncertaintyOfMedian(times.times)),
+          ("copy", Statistics.uncertaintyOfMedian(times.ratios(to: fastestCopy))),
+        ]
+        for (_, (other, itsTimes)) in measured where other.role == .peer(level) || other.role == .scalar {
+          let inRounds = times.ratios(to: itsTimes)
+          uncertainty.append((other.name, Statistics.uncertaintyOfMedian(inRounds)))
+          if other.role == .scalar {
+            ratioToScalar = Statistics.median(inRounds)
+          } else {
+            ratios.append((other.name, Statistics.median(inRounds)))
+          }
         }
       }
       return KernelResult(
         variant: variant.name, median: times.median / Double(count), minimum: times.minimum / Double(count),
         maximum: times.maximum / Double(count), gigabytesPerSecond: bytes / times.median,
         error: index < computing.count ? deviations[index] : nil, copyFraction: fastestCopy.ratio(to: times),
-        ratioToPeer: ratios)
+        ratioToPeer: ratios, ratioToScalar: ratioToScalar, uncertainty: uncertainty)
     }
     mismatches = wrong.map { Mismatch(variant: computing[$0].name, deviation: deviations[$0]) }
     self.kernel = kernel

@@ -56,15 +56,15 @@ struct KernelsOptions {
     levels = InstructionSet.available.filter { $0 <= active }.reversed()
 
     var arguments = arguments
-    var sizeTexts: [String]?
+    var givenSizes: [Size]?
     var givenSeconds: Double?
     var isQuick = false
     while let option = try arguments.nextOption() {
       switch option {
       case "--filter": filters += try arguments.values("a part of a kernel's name")
-      case "--sizes": sizeTexts = try arguments.values("numbers of elements, such as 1k,4M")
+      case "--sizes": givenSizes = try arguments.sizes()
       case "--isa": levels = [try KernelsOptions.level(named: arguments.value("one of \(KernelsOptions.available)"))]
-      case "--seconds": givenSeconds = try KernelsOptions.seconds(parsing: arguments.value("a number of seconds"))
+      case "--seconds": givenSeconds = try arguments.seconds()
       case "--quick": isQuick = true
       case "--json": jsonPath = try arguments.value("a file, or - for standard output")
       case "--markdown": markdownPath = try arguments.value("a file, or - for standard output")
@@ -76,10 +76,7 @@ struct KernelsOptions {
     }
 
     let preset = isQuick ? KernelsOptions.quickSizes : KernelsOptions.defaultSizes
-    for text in sizeTexts ?? preset.split(separator: ",").map(String.init) {
-      let size = try Size(parsing: text)
-      if !sizes.contains(size) { sizes.append(size) }
-    }
+    sizes = try givenSizes ?? Size.list(preset.split(separator: ",").map(String.init))
     seconds = givenSeconds ?? (isQuick ? KernelsOptions.quickSeconds : KernelsOptions.defaultSeconds)
     if jsonPath == "-", markdownPath == "-" {
       throw UsageError("--json and --markdown cannot both be written to standard output")
@@ -107,12 +104,5 @@ struct KernelsOptions {
       throw UsageError("--isa: '\(name)' is not a level of this machine; there is: \(available)")
     }
     return level
-  }
-
-  private static func seconds(parsing text: String) throws -> Double {
-    guard let seconds = Double(text), seconds.isFinite, seconds > 0 else {
-      throw UsageError("--seconds: '\(text)' is not a positive number of seconds")
-    }
-    return seconds
   }
 }

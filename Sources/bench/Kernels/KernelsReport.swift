@@ -18,6 +18,13 @@ struct KernelsReport {
     func number(_ value: Double) -> JSON { .number(value.rounded(digits: KernelsReport.digits)) }
     let error =
       result.error.map { [("error", number($0)), ("tolerance", .number(measurement.kernel.tolerance))] } ?? []
+    let comparison =
+      result.ratioToScalar.map { ratio in
+        [
+          ("ratioToScalar", number(ratio)),
+          ("uncertainty", .object(result.uncertainty.map { ($0.reference, .number($0.error.rounded(digits: 2))) })),
+        ]
+      } ?? []
     return .object(
       [
         ("name", .string(measurement.kernel.name)),
@@ -33,7 +40,7 @@ struct KernelsReport {
         ("gigabytesPerSecond", number(result.gigabytesPerSecond)),
         ("copyFraction", number(result.copyFraction)),
         ("ratioToPeer", .object(result.ratioToPeer.map { ($0.peer, number($0.ratio)) })),
-      ] + error)
+      ] + comparison + error)
   }
 
   // MARK: Markdown

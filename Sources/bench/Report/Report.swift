@@ -169,7 +169,7 @@ package struct Report {
     ]
     lines += lottie.results.map { record in
       let times = record.timesFasterThanBaseline.map { Figure.short($0) } ?? "-"
-      return "| \(record.file) | \(Figure.grouped(record.instances)) | \(Figure.grouped(record.properties)) "
+      return "| \(record.name) | \(Figure.grouped(record.instances)) | \(Figure.grouped(record.properties)) "
         + "| \(Figure.short(record.frameMilliseconds.p50)) | \(Figure.short(record.frameMilliseconds.p99)) "
         + "| \(Figure.short(record.nsPerComponent)) | \(times) |"
     }

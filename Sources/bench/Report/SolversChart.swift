@@ -22,9 +22,10 @@ struct SolversChart {
     for record in file.results where !names.contains(record.solver) { names.append(record.solver) }
     solvers = names.map { name in
       let records = file.results.filter { $0.solver == name }
-      let worst = records.max { $0.maximumError < $1.maximumError }!
+      let worst = records.max { $0.maximumError ?? .infinity < $1.maximumError ?? .infinity }!
       return Solver(
-        name: name, nanoseconds: Statistics.median(records.map(\.nsPerElement.median)), error: worst.maximumError,
+        name: name, nanoseconds: Statistics.median(records.map(\.nsPerElement.median)),
+        error: worst.maximumError ?? .infinity,
         worstCurve: worst.curve, curves: records.count)
     }
     machine = file.machine
@@ -85,6 +86,7 @@ struct SolversChart {
 
   /// Such as 2.5e-07 as "2.5e-7", powers of ten as "1e-7".
   static func power(of value: Double) -> String {
+    guard value.isFinite else { return "no bound" }
     guard value > 0, value < 1 else { return Figure.short(value) }
     let parts = String(format: "%.1e", value).split(separator: "e")
     let factor = parts[0].hasSuffix(".0") ? String(parts[0].dropLast(2)) : String(parts[0])

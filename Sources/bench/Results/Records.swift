@@ -14,8 +14,9 @@ package struct KernelRecord: Decodable {
   package let tolerance: Double?
   /// Our time divided by the scalar loop's; nil for what is not the library, and in files from before it was written.
   package let ratioToScalar: Double?
-  /// How sure the figures are; nil in files from before it was written.
-  package let uncertainty: [String: Double]?
+  /// The relative standard errors of the time and of the ratios, null where there were too few rounds; nil for what is
+  /// not the library, and in files from before it was written.
+  package let uncertainty: [String: Double?]?
 }
 
 /// A scene at one size on so many cores, in scenes.json.
@@ -29,7 +30,7 @@ package struct SceneRecord: Decodable {
   package let allocationsPerFrame: Double?
   package let bytesPerProperty: Double?
   package let timesFasterThanBaseline: Double?
-  /// How sure the median is; nil in files from before it was written.
+  /// The relative standard error of the median; nil in files from before it was written.
   package let uncertainty: Double?
 }
 
@@ -64,6 +65,8 @@ package struct LottieRecord: Decodable {
   package let frameMilliseconds: FrameRecord
   package let nsPerComponent: Double
   package let timesFasterThanBaseline: Double?
+
+  var name: Substring { file.split(separator: "/").last ?? file[...] }
 }
 
 /// A way of solving timing curves, on one of them, in solvers.json.
@@ -71,5 +74,6 @@ package struct SolverRecord: Decodable {
   package let solver: String
   package let curve: String
   package let nsPerElement: SpreadRecord
-  package let maximumError: Double
+  /// Nil where it is infinite or not a number.
+  package let maximumError: Double?
 }

@@ -11,6 +11,8 @@ struct SceneMeasurement {
   let median: Double
   let percentile99: Double
   let maximum: Double
+  /// The relative standard error of the median.
+  let uncertainty: Double
   /// Of the median, for each component that moves.
   let nanosecondsPerComponent: Double
   /// Nil where they can't be counted.
@@ -44,6 +46,7 @@ struct SceneMeasurement {
     }
     let allocations = allocations_count() - allocationsBefore
     let frames = times.count
+    uncertainty = Statistics.uncertaintyOfMedian(times)
     times.sort()
 
     self.scene = scene.name

@@ -4,6 +4,8 @@ import Foundation
 struct ScenesOptions {
   private static let defaultSizes = "1000,10000,100000,1000000"
   private static let defaultSeconds = 1.0
+  private static let quickSizes = "10000,100000"
+  private static let quickSeconds = 0.1
 
   private(set) var filters: [String] = []
   private(set) var sizes: [Size] = []
@@ -25,6 +27,7 @@ struct ScenesOptions {
       --sizes LIST       numbers of properties (default \(defaultSizes))
       --cores LIST       numbers of cores (default 1 and all)
       --seconds S        measuring time per scene, size and number of cores (default \(defaultSeconds))
+      --quick            short for --sizes \(quickSizes) --seconds \(quickSeconds); either can be given besides
       --json FILE        write the results as JSON; - is standard output
       --markdown FILE    write the results as a table; - is standard output
       --list             print the scenes' names and stop
@@ -40,20 +43,17 @@ struct ScenesOptions {
 
   init(_ arguments: Arguments) throws {
     var arguments = arguments
-    var sizeTexts = ScenesOptions.defaultSizes.split(separator: ",").map(String.init)
-    let all = ProcessInfo.processInfo.activeProcessorCount
-    cores = all > 1 ? [1, all] : [1]
+    var givenSizes: [Size]?
+    var givenSeconds: Double?
+    var isQuick = false
+    cores = Arguments.oneAndAllCores
     while let option = try arguments.nextOption() {
       switch option {
       case "--filter": filters += try arguments.values("a part of a scene's name")
-      case "--sizes": sizeTexts = try arguments.values("numbers of properties, such as 1000,1M")
-      case "--cores": cores = try arguments.values("numbers of cores").map(ScenesOptions.cores)
-      case "--seconds":
-        let text = try arguments.value("a number of seconds")
-        guard let number = Double(text), number.isFinite, number > 0 else {
-          throw UsageError("--seconds: '\(text)' is not a positive number of seconds")
-        }
-        seconds = number
+      case "--sizes": givenSizes = try arguments.sizes()
+      case "--cores": cores = try arguments.cores()
+      case "--seconds": givenSeconds = try arguments.seconds()
+      case "--quick": isQuick = true
       case "--json": jsonPath = try arguments.value("a file, or - for standard output")
       case "--markdown": markdownPath = try arguments.value("a file, or - for standard output")
       case "--list": lists = true
@@ -61,10 +61,9 @@ struct ScenesOptions {
       default: throw UsageError("unknown option '\(option)' ('bench scenes --help' lists them)")
       }
     }
-    for text in sizeTexts {
-      let size = try Size(parsing: text)
-      if !sizes.contains(size) { sizes.append(size) }
-    }
+    let preset = isQuick ? ScenesOptions.quickSizes : ScenesOptions.defaultSizes
+    sizes = try givenSizes ?? Size.list(preset.split(separator: ",").map(String.init))
+    seconds = givenSeconds ?? (isQuick ? ScenesOptions.quickSeconds : ScenesOptions.defaultSeconds)
     if jsonPath == "-", markdownPath == "-" {
       throw UsageError("--json and --markdown cannot both be written to standard output")
     }
@@ -77,12 +76,5 @@ struct ScenesOptions {
       throw UsageError("--filter: no scene's name contains '\(filter)' ('bench scenes --list' prints the names)")
     }
     return filters.isEmpty ? all : all.filter { scene in filters.contains { scene.name.contains($0) } }
-  }
-
-  private static func cores(_ text: String) throws -> Int {
-    guard let number = Int(text), (1...1024).contains(number) else {
-      throw UsageError("--cores: '\(text)' is not a number of cores from 1 to 1024")
-    }
-    return number
   }
 }

@@ -48,6 +48,7 @@ struct ScenesReport {
         ("allocationsPerFrame", number(measurement.allocationsPerFrame)),
         ("bytesPerProperty", number(measurement.bytesPerProperty)),
         ("timesFasterThanBaseline", number(measurement.timesFasterThanBaseline)),
+        ("uncertainty", .number(measurement.uncertainty.rounded(digits: 2))),
       ])
     }
     return JSON.object([("machine", machine.json), ("results", .array(results))]).text(depth: 2) + "\n"

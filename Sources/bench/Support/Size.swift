@@ -25,6 +25,16 @@ package struct Size: Hashable {
     count = number * scale
   }
 
+  /// Sizes as a list of texts, each once.
+  package static func list(_ texts: [String]) throws -> [Size] {
+    var sizes: [Size] = []
+    for text in texts {
+      let size = try Size(parsing: text)
+      if !sizes.contains(size) { sizes.append(size) }
+    }
+    return sizes
+  }
+
   package var label: String {
     if count.isMultiple(of: 1 << 20) { return "\(count >> 20)M" }
     if count.isMultiple(of: 1 << 10) { return "\(count >> 10)k" }

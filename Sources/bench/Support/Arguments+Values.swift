@@ -1,0 +1,36 @@
+import Foundation
+
+/// Values that options of several commands have.
+extension Arguments {
+  /// A measuring time.
+  mutating func seconds() throws -> Double {
+    let text = try value("a number of seconds")
+    guard let seconds = Double(text), seconds.isFinite, seconds > 0 else {
+      throw UsageError("--seconds: '\(text)' is not a positive number of seconds")
+    }
+    return seconds
+  }
+
+  /// Numbers of cores, each once.
+  mutating func cores() throws -> [Int] {
+    var cores: [Int] = []
+    for text in try values("numbers of cores") {
+      guard let number = Int(text), (1...1024).contains(number) else {
+        throw UsageError("--cores: '\(text)' is not a number of cores from 1 to 1024")
+      }
+      if !cores.contains(number) { cores.append(number) }
+    }
+    return cores
+  }
+
+  /// Numbers of elements, each once.
+  mutating func sizes() throws -> [Size] {
+    try Size.list(values("numbers of elements, such as 1k,4M"))
+  }
+
+  /// One, and as many as the machine has.
+  static var oneAndAllCores: [Int] {
+    let all = ProcessInfo.processInfo.activeProcessorCount
+    return all > 1 ? [1, all] : [1]
+  }
+}
