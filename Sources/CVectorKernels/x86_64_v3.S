@@ -588,8 +588,8 @@ vk_bezier_baked_f32_x86_64_v3:
 .LBB2_7:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$7, %rcx
-	jg	.LBB2_9
+	cmpq	$8, %rcx
+	jge	.LBB2_9
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI2_3(%rip), %ymm0, %ymm0
@@ -603,8 +603,8 @@ vk_bezier_baked_f32_x86_64_v3:
 .LBB2_18:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$7, %rcx
-	jg	.LBB2_20
+	cmpq	$8, %rcx
+	jge	.LBB2_20
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI2_3(%rip), %ymm0, %ymm0
@@ -719,8 +719,8 @@ vk_bezier_baked_f32_x86_64_v3:
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
 	vfmadd213ps	%ymm6, %ymm0, %ymm3
 	leaq	(%rdx,%rax,4), %rax
-	cmpq	$7, %rcx
-	jg	.LBB2_11
+	cmpq	$8, %rcx
+	jge	.LBB2_11
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI2_3(%rip), %ymm0, %ymm0
@@ -894,8 +894,8 @@ vk_bezier_baked_f32_x86_64_v3:
 	vfmadd213ps	%ymm9, %ymm1, %ymm6
 	vfmadd213ps	%ymm15, %ymm1, %ymm6
 	leaq	(%rdx,%rax,4), %rax
-	cmpq	$7, %rcx
-	jg	.LBB2_22
+	cmpq	$8, %rcx
+	jge	.LBB2_22
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	.LCPI2_3(%rip), %ymm0, %ymm0
@@ -52231,16 +52231,16 @@ vk_spring_step_f32_x86_64_v3:
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm4, %ymm5, %ymm5
-	vmaskmovps	(%rdx,%rax,4), %ymm5, %ymm6
-	vmaskmovps	(%rcx,%rax,4), %ymm5, %ymm7
-	vmaskmovps	(%rsi,%rax,4), %ymm5, %ymm8
-	vsubps	%ymm8, %ymm6, %ymm8
-	vfmadd231ps	%ymm7, %ymm1, %ymm6
-	vfmadd231ps	%ymm8, %ymm0, %ymm6
-	vmaskmovps	%ymm6, %ymm5, (%rdx,%rax,4)
-	vfmadd213ps	%ymm7, %ymm3, %ymm7
-	vfmadd231ps	%ymm8, %ymm2, %ymm7
-	vmaskmovps	%ymm7, %ymm5, (%rcx,%rax,4)
+	vmaskmovps	(%rsi,%rax,4), %ymm5, %ymm6
+	vmaskmovps	(%rdx,%rax,4), %ymm5, %ymm7
+	vmaskmovps	(%rcx,%rax,4), %ymm5, %ymm8
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm8, %ymm1, %ymm7
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vfmadd213ps	%ymm8, %ymm3, %ymm8
+	vfmadd231ps	%ymm6, %ymm2, %ymm8
+	vmaskmovps	%ymm7, %ymm5, (%rdx,%rax,4)
+	vmaskmovps	%ymm8, %ymm5, (%rcx,%rax,4)
 	addq	%r9, %rax
 .LBB84_7:
 	movq	%r8, %rdi
@@ -52256,9 +52256,9 @@ vk_spring_step_f32_x86_64_v3:
 	vsubps	(%rsi,%rax,4), %ymm5, %ymm7
 	vfmadd231ps	%ymm6, %ymm1, %ymm5
 	vfmadd231ps	%ymm7, %ymm0, %ymm5
-	vmovups	%ymm5, (%rdx,%rax,4)
 	vfmadd213ps	%ymm6, %ymm3, %ymm6
 	vfmadd231ps	%ymm7, %ymm2, %ymm6
+	vmovups	%ymm5, (%rdx,%rax,4)
 	vmovups	%ymm6, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rdi, %rax
@@ -52326,20 +52326,20 @@ vk_spring_step_each_f32_x86_64_v3:
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm2
-	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm3
-	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm4
-	vmaskmovps	(%rcx,%r11,4), %ymm1, %ymm5
-	vmaskmovps	(%r9,%r11,4), %ymm1, %ymm6
-	vmaskmovps	(%r10,%r11,4), %ymm1, %ymm7
-	vmaskmovps	(%r8,%r11,4), %ymm1, %ymm8
-	vsubps	%ymm8, %ymm6, %ymm8
-	vfmadd213ps	%ymm6, %ymm7, %ymm3
-	vfmadd231ps	%ymm2, %ymm8, %ymm3
-	vmaskmovps	%ymm3, %ymm1, (%r9,%r11,4)
-	vfmadd213ps	%ymm7, %ymm7, %ymm5
-	vfmadd231ps	%ymm4, %ymm8, %ymm5
-	vmaskmovps	%ymm5, %ymm1, (%r10,%r11,4)
+	vmaskmovps	(%r8,%r11,4), %ymm1, %ymm2
+	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm3
+	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm4
+	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm5
+	vmaskmovps	(%rcx,%r11,4), %ymm1, %ymm6
+	vmaskmovps	(%r9,%r11,4), %ymm1, %ymm7
+	vmaskmovps	(%r10,%r11,4), %ymm1, %ymm8
+	vsubps	%ymm2, %ymm7, %ymm2
+	vfmadd213ps	%ymm7, %ymm8, %ymm4
+	vfmadd231ps	%ymm3, %ymm2, %ymm4
+	vfmadd213ps	%ymm8, %ymm8, %ymm6
+	vfmadd231ps	%ymm5, %ymm2, %ymm6
+	vmaskmovps	%ymm4, %ymm1, (%r9,%r11,4)
+	vmaskmovps	%ymm6, %ymm1, (%r10,%r11,4)
 	addq	%rbx, %r11
 .LBB85_7:
 	movq	%rax, %rbx
@@ -52384,6 +52384,183 @@ vk_spring_step_each_f32_x86_64_v3:
 	.long	5
 	.long	6
 	.long	7
+	.section	.text.vk_spring_step_settled_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_spring_step_settled_f32_x86_64_v3
+	.globl	vk_spring_step_settled_f32_x86_64_v3
+	.p2align	4
+	.type	vk_spring_step_settled_f32_x86_64_v3,@function
+vk_spring_step_settled_f32_x86_64_v3:
+	testq	%r9, %r9
+	jle	.LBB86_1
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	vbroadcastss	(%rdi), %ymm2
+	vbroadcastss	4(%rdi), %ymm3
+	vbroadcastss	8(%rdi), %ymm4
+	vbroadcastss	12(%rdi), %ymm5
+	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	%xmm1, %ymm1
+	movq	$-1, %rax
+	shlxq	%r9, %rax, %rax
+	notq	%rax
+	movq	%rax, -16(%rsp)
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI86_0(%rip), %ymm6
+	vmovdqa	.LCPI86_1(%rip), %ymm7
+	movq	%rsi, %r10
+	movq	%rdx, %r11
+	movq	%rcx, %rbx
+	xorl	%r14d, %r14d
+	movq	%r8, -8(%rsp)
+	jmp	.LBB86_4
+	.p2align	4
+.LBB86_10:
+	movq	%r8, %r9
+.LBB86_13:
+	vmovd	%r13d, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	%ymm7, %ymm8, %ymm8
+	vmaskmovps	(%rsi,%r15,4), %ymm8, %ymm9
+	vmaskmovps	(%rdx,%r15,4), %ymm8, %ymm10
+	vmaskmovps	(%rcx,%r15,4), %ymm8, %ymm11
+	vsubps	%ymm9, %ymm10, %ymm12
+	vfmadd231ps	%ymm11, %ymm3, %ymm10
+	vfmadd231ps	%ymm12, %ymm2, %ymm10
+	vfmadd213ps	%ymm11, %ymm5, %ymm11
+	vfmadd231ps	%ymm12, %ymm4, %ymm11
+	vmaskmovps	%ymm10, %ymm8, (%rdx,%r15,4)
+	vmaskmovps	%ymm11, %ymm8, (%rcx,%r15,4)
+	vsubps	%ymm9, %ymm10, %ymm8
+	vandps	%ymm6, %ymm8, %ymm8
+	vandps	%ymm6, %ymm11, %ymm9
+	vcmpleps	%ymm0, %ymm8, %ymm8
+	vcmpleps	%ymm1, %ymm9, %ymm9
+	vandps	%ymm9, %ymm8, %ymm8
+	vmovmskps	%ymm8, %r8d
+	shlxq	%r15, %r8, %r8
+	orq	%r8, %r12
+.LBB86_14:
+	andq	-16(%rsp), %r12
+	movq	-8(%rsp), %r8
+.LBB86_7:
+	sarq	$3, %r14
+	movq	%r12, (%r8,%r14)
+	xorl	%r14d, %r14d
+	popcntq	%r12, %r14
+	addq	%r14, %rax
+	addq	$256, %rbx
+	addq	$256, %r11
+	addq	$256, %r10
+	movq	%rdi, %r14
+	cmpq	%r9, %rdi
+	jge	.LBB86_8
+.LBB86_4:
+	leaq	64(%r14), %rdi
+	cmpq	%rdi, %r9
+	jge	.LBB86_5
+	movq	%r9, %r8
+	movq	%r9, %r13
+	subq	%r14, %r13
+	movq	%r13, %rbp
+	andq	$-8, %rbp
+	addq	%r14, %rbp
+	movq	%r14, %r15
+	xorl	%r12d, %r12d
+	cmpq	%rbp, %r14
+	jge	.LBB86_10
+	.p2align	4
+.LBB86_11:
+	vmovups	(%rsi,%r15,4), %ymm8
+	vmovups	(%rdx,%r15,4), %ymm9
+	vmovups	(%rcx,%r15,4), %ymm10
+	vsubps	%ymm8, %ymm9, %ymm11
+	vfmadd231ps	%ymm10, %ymm3, %ymm9
+	vfmadd231ps	%ymm11, %ymm2, %ymm9
+	vfmadd213ps	%ymm10, %ymm5, %ymm10
+	vfmadd231ps	%ymm11, %ymm4, %ymm10
+	vmovups	%ymm9, (%rdx,%r15,4)
+	vmovups	%ymm10, (%rcx,%r15,4)
+	vsubps	%ymm8, %ymm9, %ymm8
+	vandps	%ymm6, %ymm8, %ymm8
+	vandps	%ymm6, %ymm10, %ymm9
+	vcmpleps	%ymm0, %ymm8, %ymm8
+	vcmpleps	%ymm1, %ymm9, %ymm9
+	vandps	%ymm9, %ymm8, %ymm8
+	vmovmskps	%ymm8, %r9d
+	movl	%r15d, %r13d
+	andb	$56, %r13b
+	shlxq	%r13, %r9, %r9
+	orq	%r9, %r12
+	addq	$8, %r15
+	cmpq	%rbp, %r15
+	jl	.LBB86_11
+	movq	%r8, %r9
+	movq	%r8, %r13
+	subq	%r15, %r13
+	jg	.LBB86_13
+	jmp	.LBB86_14
+	.p2align	4
+.LBB86_5:
+	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
+	.p2align	4
+.LBB86_6:
+	vmovups	(%r10,%r13,4), %ymm8
+	vmovups	(%r11,%r13,4), %ymm9
+	vmovups	(%rbx,%r13,4), %ymm10
+	vsubps	%ymm8, %ymm9, %ymm11
+	vfmadd231ps	%ymm10, %ymm3, %ymm9
+	vfmadd231ps	%ymm11, %ymm2, %ymm9
+	vfmadd213ps	%ymm10, %ymm5, %ymm10
+	vfmadd231ps	%ymm11, %ymm4, %ymm10
+	vmovups	%ymm9, (%r11,%r13,4)
+	vmovups	%ymm10, (%rbx,%r13,4)
+	vsubps	%ymm8, %ymm9, %ymm8
+	vandps	%ymm6, %ymm8, %ymm8
+	vandps	%ymm6, %ymm10, %ymm9
+	vcmpleps	%ymm0, %ymm8, %ymm8
+	vcmpleps	%ymm1, %ymm9, %ymm9
+	vandps	%ymm9, %ymm8, %ymm8
+	vmovmskps	%ymm8, %r15d
+	shlxq	%r13, %r15, %r15
+	orq	%r15, %r12
+	cmpq	$56, %r13
+	leaq	8(%r13), %r13
+	jb	.LBB86_6
+	jmp	.LBB86_7
+.LBB86_8:
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.LBB86_1:
+	xorl	%eax, %eax
+	retq
+.Lfunc_end86:
+	.size	vk_spring_step_settled_f32_x86_64_v3, .Lfunc_end86-vk_spring_step_settled_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI87_0:
+	.long	0x7fffffff
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI87_1:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
 	.section	.text.vk_settled_f32_x86_64_v3,"ax",@progbits
 	.hidden	vk_settled_f32_x86_64_v3
 	.globl	vk_settled_f32_x86_64_v3
@@ -52391,7 +52568,7 @@ vk_spring_step_each_f32_x86_64_v3:
 	.type	vk_settled_f32_x86_64_v3,@function
 vk_settled_f32_x86_64_v3:
 	testq	%r8, %r8
-	jle	.LBB86_1
+	jle	.LBB87_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -52406,12 +52583,12 @@ vk_settled_f32_x86_64_v3:
 	vbroadcastss	%xmm0, %ymm2
 	vbroadcastss	%xmm1, %ymm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI86_0(%rip), %ymm4
-	vmovdqa	.LCPI86_1(%rip), %ymm5
+	vbroadcastss	.LCPI87_0(%rip), %ymm4
+	vmovdqa	.LCPI87_1(%rip), %ymm5
 	xorl	%r10d, %r10d
-	jmp	.LBB86_4
+	jmp	.LBB87_4
 	.p2align	4
-.LBB86_10:
+.LBB87_10:
 	vmovups	(%rdi,%r10,4), %ymm6
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	64(%rdi,%r10,4), %ymm8
@@ -52493,7 +52670,7 @@ vk_settled_f32_x86_64_v3:
 	vmovmskps	%ymm6, %ebx
 	shlq	$56, %rbx
 	orq	%r14, %rbx
-.LBB86_11:
+.LBB87_11:
 	sarq	$3, %r10
 	movq	%rbx, (%rcx,%r10)
 	xorl	%r10d, %r10d
@@ -52501,11 +52678,11 @@ vk_settled_f32_x86_64_v3:
 	addq	%r10, %rax
 	movq	%r11, %r10
 	cmpq	%r8, %r11
-	jge	.LBB86_12
-.LBB86_4:
+	jge	.LBB87_12
+.LBB87_4:
 	leaq	64(%r10), %r11
 	cmpq	%r11, %r8
-	jge	.LBB86_10
+	jge	.LBB87_10
 	movq	%r8, %r12
 	subq	%r10, %r12
 	movq	%r12, %r15
@@ -52514,9 +52691,9 @@ vk_settled_f32_x86_64_v3:
 	movq	%r10, %r14
 	xorl	%ebx, %ebx
 	cmpq	%r15, %r10
-	jge	.LBB86_8
+	jge	.LBB87_8
 	.p2align	4
-.LBB86_6:
+.LBB87_6:
 	vmovups	(%rdi,%r14,4), %ymm6
 	vsubps	(%rdx,%r14,4), %ymm6, %ymm6
 	vandps	%ymm4, %ymm6, %ymm6
@@ -52531,30 +52708,30 @@ vk_settled_f32_x86_64_v3:
 	orq	%r12, %rbx
 	addq	$8, %r14
 	cmpq	%r15, %r14
-	jl	.LBB86_6
+	jl	.LBB87_6
 	movq	%r8, %r12
 	subq	%r14, %r12
-	jle	.LBB86_9
-.LBB86_8:
+	jle	.LBB87_9
+.LBB87_8:
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm5, %ymm6, %ymm6
 	vmaskmovps	(%rdi,%r14,4), %ymm6, %ymm7
-	vmaskmovps	(%rdx,%r14,4), %ymm6, %ymm8
-	vsubps	%ymm8, %ymm7, %ymm7
-	vmaskmovps	(%rsi,%r14,4), %ymm6, %ymm6
-	vandps	%ymm4, %ymm7, %ymm7
+	vmaskmovps	(%rsi,%r14,4), %ymm6, %ymm8
+	vmaskmovps	(%rdx,%r14,4), %ymm6, %ymm6
+	vsubps	%ymm6, %ymm7, %ymm6
 	vandps	%ymm4, %ymm6, %ymm6
-	vcmpleps	%ymm0, %ymm7, %ymm7
-	vcmpleps	%ymm1, %ymm6, %ymm6
-	vandps	%ymm6, %ymm7, %ymm6
+	vandps	%ymm4, %ymm8, %ymm7
+	vcmpleps	%ymm0, %ymm6, %ymm6
+	vcmpleps	%ymm1, %ymm7, %ymm7
+	vandps	%ymm7, %ymm6, %ymm6
 	vmovmskps	%ymm6, %r15d
 	shlxq	%r14, %r15, %r14
 	orq	%r14, %rbx
-.LBB86_9:
+.LBB87_9:
 	andq	%r9, %rbx
-	jmp	.LBB86_11
-.LBB86_12:
+	jmp	.LBB87_11
+.LBB87_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -52563,854 +52740,11 @@ vk_settled_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB86_1:
+.LBB87_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end86:
-	.size	vk_settled_f32_x86_64_v3, .Lfunc_end86-vk_settled_f32_x86_64_v3
-	.section	.rodata.cst8,"aM",@progbits,8
-	.p2align	3, 0x0
-.LCPI87_0:
-	.quad	0x4010000000000000
-.LCPI87_1:
-	.quad	0x4338000000000000
-.LCPI87_2:
-	.quad	0xc338000000000000
-.LCPI87_3:
-	.quad	0xbff0000000000000
-.LCPI87_4:
-	.quad	0x3ff0000000000000
-.LCPI87_5:
-	.quad	0xbff71547652b82fe
-.LCPI87_6:
-	.quad	0xc08ff80000000000
-.LCPI87_7:
-	.quad	0x4090000000000000
-.LCPI87_8:
-	.quad	0x43380000000003ff
-.LCPI87_9:
-	.quad	0xc3380000000003ff
-.LCPI87_10:
-	.quad	0x3e3e605d28d23566
-.LCPI87_11:
-	.quad	0x3dfe8cab8bb705a8
-.LCPI87_12:
-	.quad	0x3e7b525a092b3f97
-.LCPI87_13:
-	.quad	0x3eb62bfd4b4acfe9
-.LCPI87_14:
-	.quad	0x3eeffcbfc1ea3ac5
-.LCPI87_15:
-	.quad	0x3f24309130958e7c
-.LCPI87_16:
-	.quad	0x3f55d87fe78b211a
-.LCPI87_17:
-	.quad	0x3f83b2ab6fba1e40
-.LCPI87_18:
-	.quad	0x3fac6b08d704a08e
-.LCPI87_19:
-	.quad	0x3fcebfbdff82c598
-.LCPI87_20:
-	.quad	0x3fe62e42fefa39ef
-.LCPI87_22:
-	.quad	0x8000000000000000
-.LCPI87_23:
-	.quad	1
-.LCPI87_24:
-	.quad	0xbece30063a029a68
-.LCPI87_25:
-	.quad	0x3e6e3eed5ce53e68
-.LCPI87_26:
-	.quad	0x3f250782fca38b8d
-.LCPI87_27:
-	.quad	0xbf732d2cce2d5360
-.LCPI87_28:
-	.quad	0x3fb466bc67758700
-.LCPI87_29:
-	.quad	0xbfe4abbce625be41
-.LCPI87_30:
-	.quad	0x3ff921fb54442d18
-.LCPI87_31:
-	.quad	0x3e9f9ce1f05eb476
-.LCPI87_32:
-	.quad	0xbe3b2f223df6f17e
-.LCPI87_33:
-	.quad	0xbefa6d1eeee7653c
-.LCPI87_34:
-	.quad	0x3f4e1f506868296e
-.LCPI87_35:
-	.quad	0xbf955d3c7e3cb212
-.LCPI87_36:
-	.quad	0x3fd03c1f081b5ac0
-.LCPI87_37:
-	.quad	0xbff3bd3cc9be45de
-	.section	.rodata.cst32,"aM",@progbits,32
-	.p2align	5, 0x0
-.LCPI87_21:
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
-	.section	.text.vk_spring_f64_x86_64_v3,"ax",@progbits
-	.hidden	vk_spring_f64_x86_64_v3
-	.globl	vk_spring_f64_x86_64_v3
-	.p2align	4
-	.type	vk_spring_f64_x86_64_v3,@function
-vk_spring_f64_x86_64_v3:
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	subq	$8392, %rsp
-	movq	%rdx, -120(%rsp)
-	movq	%rsi, -128(%rsp)
-	movq	%rdi, -72(%rsp)
-	movq	8456(%rsp), %r12
-	testq	%r12, %r12
-	jle	.LBB87_26
-	movq	8448(%rsp), %rax
-	leaq	199(%rsp), %r11
-	andq	$-64, %r11
-	vbroadcastsd	%xmm0, %ymm13
-	leaq	4128(%r11), %r13
-	addq	$32, %rax
-	movq	%rax, 24(%rsp)
-	movq	-120(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, 16(%rsp)
-	movq	-128(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, 8(%rsp)
-	movq	-72(%rsp), %rax
-	addq	$32, %rax
-	movq	%rax, (%rsp)
-	xorl	%r15d, %r15d
-	vbroadcastsd	.LCPI87_0(%rip), %ymm9
-	vbroadcastsd	.LCPI87_4(%rip), %ymm15
-	vbroadcastsd	.LCPI87_10(%rip), %ymm14
-	vbroadcastsd	.LCPI87_12(%rip), %ymm11
-	vbroadcastsd	.LCPI87_13(%rip), %ymm5
-	vmovupd	%ymm13, 96(%rsp)
-	jmp	.LBB87_2
-	.p2align	4
-.LBB87_23:
-	vmovdqu	3104(%r11,%rdx,8), %ymm4
-	vpsllq	$62, %ymm4, %ymm7
-	vpand	%ymm7, %ymm14, %ymm7
-	vpand	%ymm4, %ymm11, %ymm3
-	vpxor	%xmm4, %xmm4, %xmm4
-	vpcmpeqq	%ymm4, %ymm3, %ymm4
-	vmovupd	32(%rsp), %ymm11
-	vxorpd	%ymm14, %ymm11, %ymm3
-	vmovupd	64(%rsp), %ymm10
-	vblendvpd	%ymm4, %ymm10, %ymm3, %ymm3
-	vmovupd	2080(%r11,%rdx,8), %ymm8
-	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm4
-	vmulpd	%ymm8, %ymm8, %ymm10
-	vbroadcastsd	.LCPI87_25(%rip), %ymm11
-	vbroadcastsd	.LCPI87_24(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	.LCPI87_26(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	.LCPI87_27(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	.LCPI87_28(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	.LCPI87_29(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vbroadcastsd	.LCPI87_30(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	.LCPI87_32(%rip), %ymm11
-	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vfmadd213pd	%ymm1, %ymm10, %ymm11
-	vfmadd213pd	%ymm6, %ymm10, %ymm11
-	vfmadd213pd	%ymm9, %ymm10, %ymm11
-	vfmadd213pd	%ymm12, %ymm10, %ymm11
-	vfmadd213pd	%ymm5, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm10, %ymm10
-	vaddpd	%ymm15, %ymm10, %ymm10
-	vmulpd	%ymm4, %ymm10, %ymm4
-	vpxor	1056(%r11,%rdx,8), %ymm7, %ymm7
-	vaddpd	4128(%r11,%rdx,8), %ymm8, %ymm8
-	vfmadd231pd	%ymm8, %ymm3, %ymm4
-	vfmadd213pd	-32(%rsp), %ymm7, %ymm4
-	vmovupd	%ymm2, (%rdi)
-	addq	$-4, %rax
-	vmovq	%rax, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI87_21(%rip), %ymm2, %ymm2
-	vmaskmovpd	%ymm4, %ymm2, 32(%rdi)
-.LBB87_24:
-	vmovupd	96(%rsp), %ymm13
-	vbroadcastsd	.LCPI87_0(%rip), %ymm9
-	vbroadcastsd	.LCPI87_10(%rip), %ymm14
-	vbroadcastsd	.LCPI87_13(%rip), %ymm5
-	vbroadcastsd	.LCPI87_12(%rip), %ymm11
-.LBB87_25:
-	cmpq	%r12, %r10
-	jge	.LBB87_26
-.LBB87_2:
-	movq	%r15, %r14
-	leaq	128(%r15), %r10
-	cmpq	%r12, %r10
-	movq	%r12, %r15
-	cmovlq	%r10, %r15
-	movq	%r15, %rax
-	subq	%r14, %rax
-	andq	$-8, %rax
-	addq	%r14, %rax
-	movq	%r14, %rbp
-	cmpq	%rax, %r14
-	vmovapd	%ymm9, %ymm4
-	vmovapd	%ymm15, %ymm8
-	vmovapd	%ymm14, %ymm6
-	vmovapd	%ymm5, %ymm9
-	vmovapd	%ymm11, %ymm5
-	vbroadcastsd	.LCPI87_6(%rip), %ymm0
-	jge	.LBB87_5
-	movq	%r13, %rbx
-	movq	%r14, %rbp
-	.p2align	4
-.LBB87_4:
-	vmovupd	(%r8,%rbp,8), %ymm2
-	vmovupd	32(%r8,%rbp,8), %ymm5
-	vmovupd	%ymm5, -112(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm2, %ymm1, %ymm3
-	vsubpd	(%r9,%rbp,8), %ymm13, %ymm8
-	vmovapd	%ymm0, %ymm10
-	vbroadcastsd	.LCPI87_5(%rip), %ymm0
-	vmaxpd	%ymm5, %ymm1, %ymm15
-	vminpd	%ymm2, %ymm1, %ymm7
-	vsubpd	32(%r9,%rbp,8), %ymm13, %ymm2
-	vmaxpd	%ymm8, %ymm1, %ymm12
-	vmaxpd	%ymm2, %ymm1, %ymm8
-	vmulpd	%ymm4, %ymm3, %ymm14
-	vmulpd	%ymm12, %ymm14, %ymm2
-	vbroadcastsd	.LCPI87_1(%rip), %ymm3
-	vaddpd	%ymm3, %ymm2, %ymm3
-	vmovupd	%ymm3, -64(%rsp)
-	vmulpd	%ymm4, %ymm15, %ymm15
-	vmulpd	%ymm7, %ymm12, %ymm2
-	vmaxpd	%ymm2, %ymm10, %ymm2
-	vbroadcastsd	.LCPI87_2(%rip), %ymm5
-	vaddpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	.LCPI87_8(%rip), %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm7
-	vbroadcastsd	.LCPI87_9(%rip), %ymm4
-	vaddpd	%ymm4, %ymm7, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm4
-	vbroadcastsd	.LCPI87_11(%rip), %ymm13
-	vpsllq	$52, %ymm7, %ymm2
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vbroadcastsd	.LCPI87_12(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vfmadd213pd	%ymm9, %ymm4, %ymm13
-	vbroadcastsd	.LCPI87_14(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI87_15(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI87_16(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI87_17(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI87_18(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI87_19(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI87_20(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vmulpd	%ymm4, %ymm13, %ymm4
-	vbroadcastsd	.LCPI87_4(%rip), %ymm7
-	vsubpd	%ymm2, %ymm7, %ymm7
-	vfnmadd231pd	%ymm4, %ymm2, %ymm7
-	vmovupd	%ymm7, -32(%rsp)
-	vmulpd	%ymm8, %ymm15, %ymm2
-	vbroadcastsd	.LCPI87_1(%rip), %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm2
-	vmovupd	%ymm2, 64(%rsp)
-	vaddpd	%ymm5, %ymm2, %ymm4
-	vfmsub231pd	%ymm14, %ymm12, %ymm3
-	vmulpd	(%rcx,%rbp,8), %ymm0, %ymm13
-	vfmsub231pd	%ymm15, %ymm8, %ymm4
-	vmovapd	%ymm0, %ymm2
-	vbroadcastsd	.LCPI87_3(%rip), %ymm0
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vmulpd	32(%rcx,%rbp,8), %ymm2, %ymm14
-	vbroadcastsd	.LCPI87_4(%rip), %ymm5
-	vminpd	%ymm3, %ymm5, %ymm3
-	vmovupd	%ymm3, -2080(%rbx)
-	vmulpd	%ymm12, %ymm13, %ymm3
-	vminpd	-112(%rsp), %ymm1, %ymm1
-	vmovupd	%ymm1, 32(%rsp)
-	vbroadcastsd	.LCPI87_12(%rip), %ymm5
-	vmaxpd	%ymm4, %ymm0, %ymm4
-	vmovapd	%ymm10, %ymm0
-	vmulpd	%ymm8, %ymm14, %ymm10
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vbroadcastsd	.LCPI87_4(%rip), %ymm11
-	vminpd	%ymm4, %ymm11, %ymm4
-	vmaxpd	%ymm10, %ymm0, %ymm10
-	vbroadcastsd	.LCPI87_7(%rip), %ymm11
-	vminpd	%ymm3, %ymm11, %ymm14
-	vmovupd	%ymm4, -2048(%rbx)
-	vminpd	%ymm10, %ymm11, %ymm12
-	vbroadcastsd	.LCPI87_8(%rip), %ymm1
-	vaddpd	%ymm1, %ymm14, %ymm3
-	vmovupd	%ymm3, -112(%rsp)
-	vmovups	-64(%rsp), %ymm2
-	vmovups	%ymm2, -1056(%rbx)
-	vbroadcastsd	.LCPI87_9(%rip), %ymm2
-	vaddpd	%ymm2, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm14, %ymm4
-	vbroadcastsd	.LCPI87_8(%rip), %ymm1
-	vbroadcastsd	.LCPI87_11(%rip), %ymm2
-	vmovapd	%ymm2, %ymm10
-	vfmadd213pd	%ymm6, %ymm4, %ymm10
-	vfmadd213pd	%ymm5, %ymm4, %ymm10
-	vfmadd213pd	%ymm9, %ymm4, %ymm10
-	vbroadcastsd	.LCPI87_14(%rip), %ymm15
-	vfmadd213pd	%ymm15, %ymm4, %ymm10
-	vbroadcastsd	.LCPI87_15(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm10
-	vbroadcastsd	.LCPI87_16(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	.LCPI87_17(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm4, %ymm10
-	vbroadcastsd	.LCPI87_18(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	.LCPI87_19(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm10
-	vbroadcastsd	.LCPI87_20(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm4, %ymm10
-	vmulpd	32(%rsp), %ymm8, %ymm8
-	vmaxpd	%ymm8, %ymm0, %ymm8
-	vaddpd	%ymm1, %ymm8, %ymm11
-	vbroadcastsd	.LCPI87_4(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm4, %ymm10
-	vpsllq	$52, %ymm11, %ymm4
-	vbroadcastsd	.LCPI87_9(%rip), %ymm14
-	vaddpd	%ymm14, %ymm11, %ymm11
-	vsubpd	%ymm11, %ymm8, %ymm8
-	vmovapd	%ymm2, %ymm11
-	vfmadd213pd	%ymm6, %ymm8, %ymm11
-	vfmadd213pd	%ymm5, %ymm8, %ymm11
-	vfmadd213pd	%ymm9, %ymm8, %ymm11
-	vfmadd213pd	%ymm15, %ymm8, %ymm11
-	vfmadd213pd	%ymm7, %ymm8, %ymm11
-	vbroadcastsd	.LCPI87_16(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vfmadd213pd	%ymm13, %ymm8, %ymm11
-	vbroadcastsd	.LCPI87_18(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vfmadd213pd	%ymm3, %ymm8, %ymm11
-	vbroadcastsd	.LCPI87_20(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm11
-	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	.LCPI87_4(%rip), %ymm11
-	vsubpd	%ymm4, %ymm11, %ymm11
-	vfnmadd231pd	%ymm8, %ymm4, %ymm11
-	vbroadcastsd	.LCPI87_8(%rip), %ymm1
-	vaddpd	%ymm1, %ymm12, %ymm4
-	vaddpd	%ymm4, %ymm14, %ymm8
-	vsubpd	%ymm8, %ymm12, %ymm8
-	vmovapd	%ymm2, %ymm12
-	vfmadd213pd	%ymm6, %ymm8, %ymm12
-	vfmadd213pd	%ymm5, %ymm8, %ymm12
-	vfmadd213pd	%ymm9, %ymm8, %ymm12
-	vfmadd213pd	%ymm15, %ymm8, %ymm12
-	vfmadd213pd	%ymm7, %ymm8, %ymm12
-	vbroadcastsd	.LCPI87_16(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vfmadd213pd	%ymm13, %ymm8, %ymm12
-	vmovupd	96(%rsp), %ymm13
-	vbroadcastsd	.LCPI87_18(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vfmadd213pd	%ymm3, %ymm8, %ymm12
-	vbroadcastsd	.LCPI87_20(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vbroadcastsd	.LCPI87_4(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm8, %ymm12
-	vbroadcastsd	.LCPI87_4(%rip), %ymm8
-	vmovdqu	-112(%rsp), %ymm2
-	vpsllq	$52, %ymm2, %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vpsllq	$52, %ymm4, %ymm4
-	vmulpd	%ymm4, %ymm12, %ymm4
-	vmovups	64(%rsp), %ymm2
-	vmovups	%ymm2, -1024(%rbx)
-	vmovupd	%ymm3, -3104(%rbx)
-	vmovupd	%ymm4, -3072(%rbx)
-	vbroadcastsd	.LCPI87_0(%rip), %ymm4
-	vmovupd	-32(%rsp), %ymm2
-	vmovupd	%ymm2, -32(%rbx)
-	vmovupd	%ymm11, (%rbx)
-	addq	$8, %rbp
-	addq	$64, %rbx
-	cmpq	%rax, %rbp
-	jl	.LBB87_4
-.LBB87_5:
-	movq	%r15, %rdx
-	subq	%rbp, %rdx
-	vbroadcastsd	.LCPI87_3(%rip), %ymm12
-	vmovapd	%ymm8, %ymm15
-	vmovapd	%ymm6, %ymm14
-	vmovapd	%ymm5, %ymm11
-	vmovapd	%ymm9, %ymm5
-	jle	.LBB87_13
-	leaq	(%rcx,%rbp,8), %rdi
-	vmovq	%rdx, %xmm2
-	cmpq	$4, %rdx
-	jge	.LBB87_8
-	vpbroadcastq	%xmm2, %ymm3
-	vpcmpgtq	.LCPI87_21(%rip), %ymm3, %ymm3
-	vmaskmovpd	(%rdi), %ymm3, %ymm0
-	vmovupd	%ymm0, -112(%rsp)
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vmaskmovpd	(%r8,%rbp,8), %ymm3, %ymm10
-	vbroadcastsd	.LCPI87_22(%rip), %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vbroadcastsd	.LCPI87_5(%rip), %ymm1
-	jmp	.LBB87_9
-	.p2align	4
-.LBB87_8:
-	vmovups	(%rdi), %ymm0
-	vmovups	%ymm0, -112(%rsp)
-	leaq	-4(%rdx), %rbx
-	vmovq	%rbx, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI87_21(%rip), %ymm3, %ymm3
-	vmaskmovpd	32(%rdi), %ymm3, %ymm4
-	vmovupd	(%r8,%rbp,8), %ymm10
-	vmaskmovpd	32(%r8,%rbp,8), %ymm3, %ymm11
-	vbroadcastsd	.LCPI87_5(%rip), %ymm1
-	vmulpd	%ymm1, %ymm4, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-.LBB87_9:
-	vmovapd	%ymm14, %ymm7
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm10, %ymm0, %ymm3
-	vmaxpd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	.LCPI87_0(%rip), %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm8
-	vmulpd	%ymm4, %ymm9, %ymm3
-	vminpd	%ymm10, %ymm0, %ymm10
-	vminpd	%ymm11, %ymm0, %ymm0
-	vmovupd	%ymm0, -32(%rsp)
-	leaq	(%r9,%rbp,8), %rdi
-	cmpq	$4, %rdx
-	jge	.LBB87_11
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI87_21(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdi), %ymm2, %ymm2
-	vxorpd	%xmm14, %xmm14, %xmm14
-	jmp	.LBB87_12
-	.p2align	4
-.LBB87_11:
-	vmovupd	(%rdi), %ymm2
-	addq	$-4, %rdx
-	vmovq	%rdx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI87_21(%rip), %ymm4, %ymm4
-	vmaskmovpd	32(%rdi), %ymm4, %ymm14
-.LBB87_12:
-	vbroadcastsd	.LCPI87_1(%rip), %ymm5
-	vbroadcastsd	.LCPI87_2(%rip), %ymm0
-	vbroadcastsd	.LCPI87_6(%rip), %ymm9
-	vsubpd	%ymm2, %ymm13, %ymm2
-	vsubpd	%ymm14, %ymm13, %ymm4
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm2, %ymm6, %ymm14
-	vmaxpd	%ymm4, %ymm6, %ymm15
-	vmulpd	%ymm14, %ymm8, %ymm2
-	vaddpd	%ymm5, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm2, %ymm4
-	vmulpd	%ymm3, %ymm15, %ymm13
-	vaddpd	%ymm5, %ymm13, %ymm13
-	vfmsub231pd	%ymm8, %ymm14, %ymm4
-	vaddpd	%ymm0, %ymm13, %ymm8
-	vfmsub231pd	%ymm3, %ymm15, %ymm8
-	subq	%r14, %rbp
-	vmaxpd	%ymm4, %ymm12, %ymm3
-	vbroadcastsd	.LCPI87_4(%rip), %ymm6
-	vminpd	%ymm3, %ymm6, %ymm3
-	vmovupd	%ymm3, 2048(%r11,%rbp,8)
-	vmaxpd	%ymm8, %ymm12, %ymm3
-	vminpd	%ymm3, %ymm6, %ymm3
-	vmovupd	%ymm3, 2080(%r11,%rbp,8)
-	vmovupd	%ymm2, 3072(%r11,%rbp,8)
-	vmovupd	%ymm13, 3104(%r11,%rbp,8)
-	vmovupd	96(%rsp), %ymm13
-	vmulpd	-112(%rsp), %ymm1, %ymm2
-	vmulpd	%ymm2, %ymm14, %ymm2
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	.LCPI87_7(%rip), %ymm1
-	vminpd	%ymm2, %ymm1, %ymm2
-	vbroadcastsd	.LCPI87_8(%rip), %ymm12
-	vaddpd	%ymm2, %ymm12, %ymm3
-	vbroadcastsd	.LCPI87_9(%rip), %ymm12
-	vaddpd	%ymm3, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	.LCPI87_11(%rip), %ymm4
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	.LCPI87_12(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	.LCPI87_13(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	.LCPI87_14(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	.LCPI87_15(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	.LCPI87_16(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	.LCPI87_17(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	.LCPI87_18(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	.LCPI87_19(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vbroadcastsd	.LCPI87_20(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vfmadd213pd	%ymm6, %ymm2, %ymm4
-	vpsllq	$52, %ymm3, %ymm2
-	vmulpd	%ymm2, %ymm4, %ymm0
-	vmovupd	%ymm0, -112(%rsp)
-	vmulpd	-64(%rsp), %ymm15, %ymm2
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vminpd	%ymm2, %ymm1, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vmulpd	%ymm14, %ymm10, %ymm2
-	vmulpd	-32(%rsp), %ymm15, %ymm3
-	vmovapd	%ymm6, %ymm15
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vmaxpd	%ymm3, %ymm9, %ymm3
-	vmovapd	%ymm12, %ymm1
-	vmovapd	%ymm7, %ymm14
-	vbroadcastsd	.LCPI87_8(%rip), %ymm0
-	vaddpd	%ymm0, %ymm2, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vaddpd	%ymm4, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	.LCPI87_11(%rip), %ymm4
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	.LCPI87_12(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm4
-	vfmadd213pd	%ymm5, %ymm2, %ymm4
-	vbroadcastsd	.LCPI87_14(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm4
-	vbroadcastsd	.LCPI87_15(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	.LCPI87_16(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	.LCPI87_17(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm4
-	vfmadd213pd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	.LCPI87_19(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm2, %ymm4
-	vbroadcastsd	.LCPI87_20(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm2, %ymm4
-	vmulpd	%ymm4, %ymm2, %ymm4
-	vsubpd	%ymm10, %ymm6, %ymm2
-	vfnmadd231pd	%ymm4, %ymm10, %ymm2
-	vbroadcastsd	.LCPI87_8(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vaddpd	%ymm1, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm3, %ymm3
-	vbroadcastsd	.LCPI87_11(%rip), %ymm4
-	vfmadd213pd	%ymm14, %ymm3, %ymm4
-	vbroadcastsd	.LCPI87_12(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm3, %ymm4
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vbroadcastsd	.LCPI87_15(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm3, %ymm4
-	vbroadcastsd	.LCPI87_16(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm3, %ymm4
-	vfmadd213pd	%ymm11, %ymm3, %ymm4
-	vmovapd	%ymm11, %ymm0
-	vfmadd213pd	%ymm8, %ymm3, %ymm4
-	vfmadd213pd	%ymm7, %ymm3, %ymm4
-	vfmadd213pd	%ymm12, %ymm3, %ymm4
-	vmulpd	%ymm4, %ymm3, %ymm3
-	vsubpd	%ymm10, %ymm15, %ymm4
-	vfnmadd231pd	%ymm3, %ymm10, %ymm4
-	vmovupd	-64(%rsp), %ymm7
-	vaddpd	%ymm6, %ymm7, %ymm3
-	vaddpd	%ymm1, %ymm3, %ymm10
-	vsubpd	%ymm10, %ymm7, %ymm7
-	vbroadcastsd	.LCPI87_11(%rip), %ymm10
-	vbroadcastsd	.LCPI87_12(%rip), %ymm11
-	vfmadd213pd	%ymm14, %ymm7, %ymm10
-	vfmadd213pd	%ymm11, %ymm7, %ymm10
-	vfmadd213pd	%ymm5, %ymm7, %ymm10
-	vbroadcastsd	.LCPI87_14(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm10
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vmovapd	%ymm8, %ymm9
-	vmovapd	%ymm0, %ymm8
-	vbroadcastsd	.LCPI87_16(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vfmadd213pd	%ymm8, %ymm7, %ymm10
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vbroadcastsd	.LCPI87_19(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vfmadd213pd	%ymm12, %ymm7, %ymm10
-	vfmadd213pd	%ymm15, %ymm7, %ymm10
-	vpsllq	$52, %ymm3, %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vmovupd	-112(%rsp), %ymm0
-	vmovupd	%ymm0, 1024(%r11,%rbp,8)
-	vmovupd	%ymm3, 1056(%r11,%rbp,8)
-	vmovupd	%ymm2, 4096(%r11,%rbp,8)
-	vmovupd	%ymm4, 4128(%r11,%rbp,8)
-.LBB87_13:
-	movq	%r14, %rbx
-	cmpq	%rax, %r14
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jge	.LBB87_17
-	movq	%r10, 32(%rsp)
-	movq	%r12, %r10
-	movq	24(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rbp
-	movq	16(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %r12
-	movq	8(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rdi
-	movq	(%rsp), %rdx
-	leaq	(%rdx,%r14,8), %rdx
-	xorl	%ebx, %ebx
-	.p2align	4
-.LBB87_15:
-	vmovdqu	-1056(%r13,%rbx,8), %ymm1
-	vmovdqu	%ymm1, -32(%rsp)
-	vmovdqu	-1024(%r13,%rbx,8), %ymm0
-	vmovdqu	%ymm0, -112(%rsp)
-	vmovupd	-2080(%r13,%rbx,8), %ymm3
-	vmovupd	-32(%rdi,%rbx,8), %ymm2
-	vmovupd	(%rdi,%rbx,8), %ymm4
-	vmovupd	-32(%r12,%rbx,8), %ymm11
-	vmovupd	(%r12,%rbx,8), %ymm13
-	vpbroadcastq	.LCPI87_23(%rip), %ymm10
-	vpand	%ymm1, %ymm10, %ymm12
-	vpand	%ymm0, %ymm10, %ymm10
-	vpxor	%xmm0, %xmm0, %xmm0
-	vpcmpeqq	%ymm0, %ymm12, %ymm14
-	vmovapd	%ymm15, %ymm9
-	vpcmpeqq	%ymm0, %ymm10, %ymm15
-	vblendvpd	%ymm14, %ymm2, %ymm11, %ymm12
-	vbroadcastsd	.LCPI87_22(%rip), %ymm10
-	vxorpd	%ymm2, %ymm10, %ymm2
-	vblendvpd	%ymm14, %ymm11, %ymm2, %ymm14
-	vblendvpd	%ymm15, %ymm4, %ymm13, %ymm0
-	vmovupd	%ymm0, 64(%rsp)
-	vxorpd	%ymm4, %ymm10, %ymm2
-	vblendvpd	%ymm15, %ymm13, %ymm2, %ymm0
-	vmovupd	%ymm0, -64(%rsp)
-	vmulpd	%ymm3, %ymm3, %ymm4
-	vbroadcastsd	.LCPI87_25(%rip), %ymm0
-	vmovapd	%ymm0, %ymm13
-	vbroadcastsd	.LCPI87_24(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vbroadcastsd	.LCPI87_26(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm4, %ymm13
-	vbroadcastsd	.LCPI87_27(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm4, %ymm13
-	vbroadcastsd	.LCPI87_28(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm13
-	vbroadcastsd	.LCPI87_29(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vbroadcastsd	.LCPI87_30(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm4, %ymm13
-	vbroadcastsd	.LCPI87_32(%rip), %ymm15
-	vbroadcastsd	.LCPI87_31(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm4, %ymm15
-	vbroadcastsd	.LCPI87_33(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI87_34(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI87_35(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI87_36(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vbroadcastsd	.LCPI87_37(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm4, %ymm15
-	vmulpd	%ymm4, %ymm15, %ymm4
-	vmovapd	%ymm9, %ymm15
-	vaddpd	%ymm4, %ymm9, %ymm4
-	vmulpd	%ymm4, %ymm12, %ymm4
-	vmovupd	-2048(%r13,%rbx,8), %ymm12
-	vmulpd	%ymm3, %ymm13, %ymm3
-	vaddpd	-32(%r13,%rbx,8), %ymm3, %ymm3
-	vfmadd213pd	%ymm4, %ymm14, %ymm3
-	vmulpd	%ymm12, %ymm12, %ymm4
-	vmovapd	%ymm0, %ymm13
-	vfmadd213pd	%ymm6, %ymm4, %ymm13
-	vfmadd213pd	%ymm5, %ymm4, %ymm13
-	vfmadd213pd	%ymm1, %ymm4, %ymm13
-	vbroadcastsd	.LCPI87_28(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm13
-	vfmadd213pd	%ymm7, %ymm4, %ymm13
-	vfmadd213pd	%ymm8, %ymm4, %ymm13
-	vbroadcastsd	.LCPI87_32(%rip), %ymm14
-	vfmadd213pd	%ymm11, %ymm4, %ymm14
-	vbroadcastsd	.LCPI87_33(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	.LCPI87_34(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	.LCPI87_35(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vbroadcastsd	.LCPI87_36(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm4, %ymm14
-	vfmadd213pd	%ymm2, %ymm4, %ymm14
-	vmulpd	%ymm4, %ymm14, %ymm4
-	vaddpd	%ymm4, %ymm9, %ymm4
-	vmulpd	64(%rsp), %ymm4, %ymm4
-	vmulpd	%ymm13, %ymm12, %ymm11
-	vaddpd	(%r13,%rbx,8), %ymm11, %ymm11
-	vfmadd132pd	-64(%rsp), %ymm4, %ymm11
-	vmovdqu	-32(%rsp), %ymm0
-	vpsllq	$62, %ymm0, %ymm2
-	vpand	%ymm2, %ymm10, %ymm2
-	vmovdqu	-112(%rsp), %ymm0
-	vpsllq	$62, %ymm0, %ymm4
-	vpand	%ymm4, %ymm10, %ymm4
-	vpxor	-3104(%r13,%rbx,8), %ymm2, %ymm2
-	vfmadd213pd	-32(%rdx,%rbx,8), %ymm2, %ymm3
-	vpxor	-3072(%r13,%rbx,8), %ymm4, %ymm2
-	vfmadd213pd	(%rdx,%rbx,8), %ymm2, %ymm11
-	vmovupd	%ymm3, -32(%rbp,%rbx,8)
-	vmovupd	%ymm11, (%rbp,%rbx,8)
-	leaq	(%r14,%rbx), %rsi
-	addq	$8, %rsi
-	addq	$8, %rbx
-	cmpq	%rax, %rsi
-	jl	.LBB87_15
-	addq	%r14, %rbx
-	movq	%r10, %r12
-	vmovupd	96(%rsp), %ymm13
-	movq	32(%rsp), %r10
-	vbroadcastsd	.LCPI87_10(%rip), %ymm14
-	vbroadcastsd	.LCPI87_13(%rip), %ymm5
-	vbroadcastsd	.LCPI87_12(%rip), %ymm11
-	vxorpd	%xmm3, %xmm3, %xmm3
-.LBB87_17:
-	movq	%r15, %rax
-	subq	%rbx, %rax
-	vbroadcastsd	.LCPI87_0(%rip), %ymm9
-	jle	.LBB87_25
-	movq	-72(%rsp), %rdx
-	leaq	(%rdx,%rbx,8), %rdx
-	vmovq	%rax, %xmm2
-	cmpq	$3, %rax
-	vbroadcastsd	.LCPI87_25(%rip), %ymm12
-	vbroadcastsd	.LCPI87_26(%rip), %ymm0
-	vbroadcastsd	.LCPI87_27(%rip), %ymm5
-	vbroadcastsd	.LCPI87_28(%rip), %ymm1
-	vbroadcastsd	.LCPI87_29(%rip), %ymm6
-	vmovdqa	%xmm2, -64(%rsp)
-	jg	.LBB87_20
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI87_21(%rip), %ymm2, %ymm2
-	vmaskmovpd	(%rdx), %ymm2, %ymm4
-	vmovupd	%ymm4, -112(%rsp)
-	movq	-128(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm15
-	movq	-120(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm7
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	%ymm2, 64(%rsp)
-	vmovupd	%ymm2, -32(%rsp)
-	vmovupd	%ymm2, 32(%rsp)
-	jmp	.LBB87_21
-	.p2align	4
-.LBB87_20:
-	vmovups	(%rdx), %ymm2
-	vmovups	%ymm2, -112(%rsp)
-	leaq	-4(%rax), %rsi
-	vmovq	%rsi, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI87_21(%rip), %ymm2, %ymm2
-	vmaskmovpd	32(%rdx), %ymm2, %ymm4
-	vmovupd	%ymm4, -32(%rsp)
-	movq	-128(%rsp), %rdx
-	vmovupd	(%rdx,%rbx,8), %ymm15
-	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm4
-	vmovupd	%ymm4, 32(%rsp)
-	movq	-120(%rsp), %rdx
-	vmovupd	(%rdx,%rbx,8), %ymm7
-	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm2
-	vmovupd	%ymm2, 64(%rsp)
-.LBB87_21:
-	vbroadcastsd	.LCPI87_24(%rip), %ymm9
-	movq	%rbx, %rdx
-	subq	%r14, %rdx
-	vmovdqu	3072(%r11,%rdx,8), %ymm2
-	vpbroadcastq	.LCPI87_23(%rip), %ymm4
-	vmovdqa	%ymm4, %ymm11
-	vpand	%ymm4, %ymm2, %ymm4
-	vpcmpeqq	%ymm3, %ymm4, %ymm4
-	vblendvpd	%ymm4, %ymm15, %ymm7, %ymm8
-	vbroadcastsd	.LCPI87_22(%rip), %ymm14
-	vxorpd	%ymm14, %ymm15, %ymm13
-	vblendvpd	%ymm4, %ymm7, %ymm13, %ymm3
-	vmovupd	2048(%r11,%rdx,8), %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm7
-	vmovapd	%ymm12, %ymm13
-	vfmadd213pd	%ymm9, %ymm7, %ymm13
-	vfmadd213pd	%ymm0, %ymm7, %ymm13
-	vfmadd213pd	%ymm5, %ymm7, %ymm13
-	vfmadd213pd	%ymm1, %ymm7, %ymm13
-	vfmadd213pd	%ymm6, %ymm7, %ymm13
-	vbroadcastsd	.LCPI87_30(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm13
-	vbroadcastsd	.LCPI87_32(%rip), %ymm10
-	vbroadcastsd	.LCPI87_31(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm7, %ymm10
-	vbroadcastsd	.LCPI87_33(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm7, %ymm10
-	vbroadcastsd	.LCPI87_34(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm7, %ymm10
-	vbroadcastsd	.LCPI87_35(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm7, %ymm10
-	vbroadcastsd	.LCPI87_36(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm7, %ymm10
-	vbroadcastsd	.LCPI87_37(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm7, %ymm10
-	vmulpd	%ymm7, %ymm10, %ymm7
-	vbroadcastsd	.LCPI87_4(%rip), %ymm15
-	vaddpd	%ymm7, %ymm15, %ymm7
-	vmulpd	%ymm7, %ymm8, %ymm7
-	vmulpd	%ymm4, %ymm13, %ymm4
-	vpsllq	$62, %ymm2, %ymm2
-	vpand	%ymm2, %ymm14, %ymm2
-	vpxor	1024(%r11,%rdx,8), %ymm2, %ymm8
-	vaddpd	4096(%r11,%rdx,8), %ymm4, %ymm2
-	vfmadd213pd	%ymm7, %ymm3, %ymm2
-	vfmadd213pd	-112(%rsp), %ymm8, %ymm2
-	movq	8448(%rsp), %rsi
-	leaq	(%rsi,%rbx,8), %rdi
-	cmpq	$3, %rax
-	jg	.LBB87_23
-	vpbroadcastq	-64(%rsp), %ymm3
-	vpcmpgtq	.LCPI87_21(%rip), %ymm3, %ymm3
-	vmaskmovpd	%ymm2, %ymm3, (%rdi)
-	jmp	.LBB87_24
-.LBB87_26:
-	addq	$8392, %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
 .Lfunc_end87:
-	.size	vk_spring_f64_x86_64_v3, .Lfunc_end87-vk_spring_f64_x86_64_v3
+	.size	vk_settled_f32_x86_64_v3, .Lfunc_end87-vk_settled_f32_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI88_0:
@@ -53487,8 +52821,6 @@ vk_spring_f64_x86_64_v3:
 	.quad	0x3fd03c1f081b5ac0
 .LCPI88_37:
 	.quad	0xbff3bd3cc9be45de
-.LCPI88_38:
-	.quad	0xbfe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI88_21:
@@ -53496,839 +52828,756 @@ vk_spring_f64_x86_64_v3:
 	.quad	1
 	.quad	2
 	.quad	3
-	.section	.text.vk_spring_motion_f64_x86_64_v3,"ax",@progbits
-	.hidden	vk_spring_motion_f64_x86_64_v3
-	.globl	vk_spring_motion_f64_x86_64_v3
+	.section	.text.vk_spring_f64_x86_64_v3,"ax",@progbits
+	.hidden	vk_spring_f64_x86_64_v3
+	.globl	vk_spring_f64_x86_64_v3
 	.p2align	4
-	.type	vk_spring_motion_f64_x86_64_v3,@function
-vk_spring_motion_f64_x86_64_v3:
+	.type	vk_spring_f64_x86_64_v3,@function
+vk_spring_f64_x86_64_v3:
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8504, %rsp
-	movq	%rdx, -112(%rsp)
-	movq	%rsi, -120(%rsp)
-	movq	%rdi, -104(%rsp)
-	movq	8576(%rsp), %r10
-	testq	%r10, %r10
-	jle	.LBB88_28
-	movq	8568(%rsp), %rax
-	movq	8560(%rsp), %rdx
-	leaq	311(%rsp), %r11
+	subq	$8392, %rsp
+	movq	%rdx, -120(%rsp)
+	movq	%rsi, -128(%rsp)
+	movq	%rdi, -72(%rsp)
+	movq	8456(%rsp), %r12
+	testq	%r12, %r12
+	jle	.LBB88_26
+	movq	8448(%rsp), %rax
+	leaq	199(%rsp), %r11
 	andq	$-64, %r11
-	vbroadcastsd	%xmm0, %ymm0
-	vmovupd	%ymm0, 208(%rsp)
-	leaq	4128(%r11), %r15
+	vbroadcastsd	%xmm0, %ymm13
+	leaq	4128(%r11), %r13
 	addq	$32, %rax
-	movq	%rax, -16(%rsp)
-	leaq	32(%rdx), %rax
-	movq	%rax, -24(%rsp)
-	movq	-112(%rsp), %rax
-	leaq	32(%rax), %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, 24(%rsp)
 	movq	-120(%rsp), %rax
 	addq	$32, %rax
-	movq	%rax, -40(%rsp)
-	movq	-104(%rsp), %rax
+	movq	%rax, 16(%rsp)
+	movq	-128(%rsp), %rax
 	addq	$32, %rax
-	movq	%rax, -48(%rsp)
-	leaq	32(%r8), %rax
-	movq	%rax, -56(%rsp)
-	leaq	32(%rcx), %rax
-	movq	%rax, -64(%rsp)
-	xorl	%ebx, %ebx
-	vbroadcastsd	.LCPI88_4(%rip), %ymm1
-	movq	%r11, -8(%rsp)
+	movq	%rax, 8(%rsp)
+	movq	-72(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, (%rsp)
+	xorl	%r15d, %r15d
+	vbroadcastsd	.LCPI88_0(%rip), %ymm9
+	vbroadcastsd	.LCPI88_4(%rip), %ymm15
+	vbroadcastsd	.LCPI88_10(%rip), %ymm14
+	vbroadcastsd	.LCPI88_12(%rip), %ymm11
+	vbroadcastsd	.LCPI88_13(%rip), %ymm5
+	vmovupd	%ymm13, 96(%rsp)
 	jmp	.LBB88_2
 	.p2align	4
-.LBB88_26:
-	vmovdqu	3104(%r11,%rdx,8), %ymm5
-	vmovupd	2080(%r11,%rdx,8), %ymm10
-	vpand	%ymm4, %ymm5, %ymm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vpcmpeqq	%ymm2, %ymm0, %ymm0
-	vmovupd	80(%rsp), %ymm9
-	vxorpd	%ymm12, %ymm9, %ymm2
-	vmovupd	112(%rsp), %ymm4
-	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm3
-	vblendvpd	%ymm0, %ymm9, %ymm4, %ymm4
-	vmovupd	4128(%r11,%rdx,8), %ymm9
-	vmulpd	%ymm10, %ymm10, %ymm0
-	vmovapd	%ymm8, %ymm2
-	vbroadcastsd	.LCPI88_31(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI88_33(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI88_34(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI88_35(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI88_36(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vbroadcastsd	.LCPI88_37(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm2
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	.LCPI88_25(%rip), %ymm14
-	vbroadcastsd	.LCPI88_24(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vbroadcastsd	.LCPI88_26(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vbroadcastsd	.LCPI88_27(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm14
-	vfmadd213pd	%ymm1, %ymm0, %ymm14
-	vfmadd213pd	%ymm7, %ymm0, %ymm14
-	vfmadd213pd	%ymm13, %ymm0, %ymm14
-	vsubpd	%ymm9, %ymm2, %ymm0
-	vmulpd	%ymm14, %ymm10, %ymm10
-	vmulpd	%ymm4, %ymm10, %ymm14
-	vfmsub231pd	%ymm0, %ymm3, %ymm14
-	vaddpd	%ymm10, %ymm9, %ymm0
-	vbroadcastsd	.LCPI88_38(%rip), %ymm1
-	vmulpd	%ymm4, %ymm2, %ymm2
-	vfmadd231pd	%ymm0, %ymm3, %ymm2
-	vmovupd	176(%rsp), %ymm4
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm4, %ymm6, %ymm0
-	vbroadcastsd	.LCPI88_0(%rip), %ymm3
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vminpd	%ymm4, %ymm6, %ymm3
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vfmadd231pd	%ymm0, %ymm13, %ymm3
-	vpsllq	$62, %ymm5, %ymm0
-	vpand	%ymm0, %ymm12, %ymm0
-	vpxor	1056(%r11,%rdx,8), %ymm0, %ymm0
-	vmulpd	-96(%rsp), %ymm2, %ymm4
-	vfmadd213pd	144(%rsp), %ymm0, %ymm2
-	vmovupd	%ymm11, (%rsi)
-	addq	$-4, %r14
-	vmovq	%r14, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	.LCPI88_21(%rip), %ymm5, %ymm5
-	vmaskmovpd	%ymm2, %ymm5, 32(%rsi)
-	vfmsub231pd	%ymm14, %ymm3, %ymm4
-	vmulpd	%ymm0, %ymm4, %ymm0
-	movq	8568(%rsp), %rdx
-	vmovupd	%ymm15, (%rdx,%rax,8)
-	vmaskmovpd	%ymm0, %ymm5, 32(%rdx,%rax,8)
-.LBB88_27:
-	cmpq	%r10, %r13
-	vbroadcastsd	.LCPI88_4(%rip), %ymm1
-	jge	.LBB88_28
+.LBB88_23:
+	vmovdqu	3104(%r11,%rdx,8), %ymm4
+	vpsllq	$62, %ymm4, %ymm7
+	vpand	%ymm7, %ymm14, %ymm7
+	vpand	%ymm4, %ymm11, %ymm3
+	vpxor	%xmm4, %xmm4, %xmm4
+	vpcmpeqq	%ymm4, %ymm3, %ymm4
+	vmovupd	32(%rsp), %ymm11
+	vxorpd	%ymm14, %ymm11, %ymm3
+	vmovupd	64(%rsp), %ymm10
+	vblendvpd	%ymm4, %ymm10, %ymm3, %ymm3
+	vmovupd	2080(%r11,%rdx,8), %ymm8
+	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm4
+	vmulpd	%ymm8, %ymm8, %ymm10
+	vbroadcastsd	.LCPI88_25(%rip), %ymm11
+	vbroadcastsd	.LCPI88_24(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI88_26(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI88_27(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI88_28(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI88_29(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vbroadcastsd	.LCPI88_30(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	.LCPI88_32(%rip), %ymm11
+	vfmadd213pd	%ymm0, %ymm10, %ymm11
+	vfmadd213pd	%ymm1, %ymm10, %ymm11
+	vfmadd213pd	%ymm6, %ymm10, %ymm11
+	vfmadd213pd	%ymm9, %ymm10, %ymm11
+	vfmadd213pd	%ymm12, %ymm10, %ymm11
+	vfmadd213pd	%ymm5, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm10, %ymm10
+	vaddpd	%ymm15, %ymm10, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm4
+	vpxor	1056(%r11,%rdx,8), %ymm7, %ymm7
+	vaddpd	4128(%r11,%rdx,8), %ymm8, %ymm8
+	vfmadd231pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	-32(%rsp), %ymm7, %ymm4
+	vmovupd	%ymm2, (%rdi)
+	addq	$-4, %rax
+	vmovq	%rax, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI88_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	%ymm4, %ymm2, 32(%rdi)
+.LBB88_24:
+	vmovupd	96(%rsp), %ymm13
+	vbroadcastsd	.LCPI88_0(%rip), %ymm9
+	vbroadcastsd	.LCPI88_10(%rip), %ymm14
+	vbroadcastsd	.LCPI88_13(%rip), %ymm5
+	vbroadcastsd	.LCPI88_12(%rip), %ymm11
+.LBB88_25:
+	cmpq	%r12, %r10
+	jge	.LBB88_26
 .LBB88_2:
-	movq	%rbx, %rbp
-	leaq	128(%rbx), %r13
-	cmpq	%r10, %r13
-	movq	%r10, %rbx
-	cmovlq	%r13, %rbx
-	movq	%rbx, %r12
-	subq	%rbp, %r12
-	andq	$-8, %r12
-	addq	%rbp, %r12
-	movq	%rbp, %rax
-	cmpq	%r12, %rbp
-	vbroadcastsd	.LCPI88_0(%rip), %ymm15
-	vbroadcastsd	.LCPI88_2(%rip), %ymm9
-	vbroadcastsd	.LCPI88_6(%rip), %ymm8
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vbroadcastsd	.LCPI88_9(%rip), %ymm12
-	jge	.LBB88_5
 	movq	%r15, %r14
-	movq	%rbp, %rax
+	leaq	128(%r15), %r10
+	cmpq	%r12, %r10
+	movq	%r12, %r15
+	cmovlq	%r10, %r15
+	movq	%r15, %rax
+	subq	%r14, %rax
+	andq	$-8, %rax
+	addq	%r14, %rax
+	movq	%r14, %rbp
+	cmpq	%rax, %r14
+	vmovapd	%ymm9, %ymm4
+	vmovapd	%ymm15, %ymm8
+	vmovapd	%ymm14, %ymm6
+	vmovapd	%ymm5, %ymm9
+	vmovapd	%ymm11, %ymm5
+	vbroadcastsd	.LCPI88_6(%rip), %ymm0
+	jge	.LBB88_5
+	movq	%r13, %rbx
+	movq	%r14, %rbp
 	.p2align	4
 .LBB88_4:
-	vmovupd	(%r8,%rax,8), %ymm0
-	vmovupd	32(%r8,%rax,8), %ymm11
-	vmaxpd	%ymm0, %ymm3, %ymm4
-	vmovapd	%ymm1, %ymm10
-	vmovupd	208(%rsp), %ymm1
-	vsubpd	(%r9,%rax,8), %ymm1, %ymm5
-	vmaxpd	%ymm11, %ymm3, %ymm7
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vminpd	%ymm0, %ymm2, %ymm3
-	vsubpd	32(%r9,%rax,8), %ymm1, %ymm0
+	vmovupd	(%r8,%rbp,8), %ymm2
+	vmovupd	32(%r8,%rbp,8), %ymm5
+	vmovupd	%ymm5, -112(%rsp)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm5, %ymm1, %ymm14
-	vmaxpd	%ymm0, %ymm1, %ymm13
-	vmovapd	%ymm15, %ymm6
+	vmaxpd	%ymm2, %ymm1, %ymm3
+	vsubpd	(%r9,%rbp,8), %ymm13, %ymm8
+	vmovapd	%ymm0, %ymm10
+	vbroadcastsd	.LCPI88_5(%rip), %ymm0
+	vmaxpd	%ymm5, %ymm1, %ymm15
+	vminpd	%ymm2, %ymm1, %ymm7
+	vsubpd	32(%r9,%rbp,8), %ymm13, %ymm2
+	vmaxpd	%ymm8, %ymm1, %ymm12
+	vmaxpd	%ymm2, %ymm1, %ymm8
+	vmulpd	%ymm4, %ymm3, %ymm14
+	vmulpd	%ymm12, %ymm14, %ymm2
+	vbroadcastsd	.LCPI88_1(%rip), %ymm3
+	vaddpd	%ymm3, %ymm2, %ymm3
+	vmovupd	%ymm3, -64(%rsp)
 	vmulpd	%ymm4, %ymm15, %ymm15
-	vmulpd	%ymm14, %ymm15, %ymm0
-	vbroadcastsd	.LCPI88_1(%rip), %ymm2
-	vaddpd	%ymm2, %ymm0, %ymm2
-	vmulpd	%ymm6, %ymm7, %ymm7
-	vmulpd	%ymm3, %ymm14, %ymm0
-	vmaxpd	%ymm0, %ymm8, %ymm0
-	vaddpd	%ymm2, %ymm9, %ymm5
+	vmulpd	%ymm7, %ymm12, %ymm2
+	vmaxpd	%ymm2, %ymm10, %ymm2
+	vbroadcastsd	.LCPI88_2(%rip), %ymm5
+	vaddpd	%ymm5, %ymm3, %ymm3
+	vbroadcastsd	.LCPI88_8(%rip), %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm7
+	vbroadcastsd	.LCPI88_9(%rip), %ymm4
+	vaddpd	%ymm4, %ymm7, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm4
+	vbroadcastsd	.LCPI88_11(%rip), %ymm13
+	vpsllq	$52, %ymm7, %ymm2
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vbroadcastsd	.LCPI88_12(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vfmadd213pd	%ymm9, %ymm4, %ymm13
+	vbroadcastsd	.LCPI88_14(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI88_15(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI88_16(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI88_17(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI88_18(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI88_19(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI88_20(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vbroadcastsd	.LCPI88_4(%rip), %ymm7
+	vsubpd	%ymm2, %ymm7, %ymm7
+	vfnmadd231pd	%ymm4, %ymm2, %ymm7
+	vmovupd	%ymm7, -32(%rsp)
+	vmulpd	%ymm8, %ymm15, %ymm2
+	vbroadcastsd	.LCPI88_1(%rip), %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm2
+	vmovupd	%ymm2, 64(%rsp)
+	vaddpd	%ymm5, %ymm2, %ymm4
+	vfmsub231pd	%ymm14, %ymm12, %ymm3
+	vmulpd	(%rcx,%rbp,8), %ymm0, %ymm13
+	vfmsub231pd	%ymm15, %ymm8, %ymm4
+	vmovapd	%ymm0, %ymm2
+	vbroadcastsd	.LCPI88_3(%rip), %ymm0
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vmulpd	32(%rcx,%rbp,8), %ymm2, %ymm14
+	vbroadcastsd	.LCPI88_4(%rip), %ymm5
+	vminpd	%ymm3, %ymm5, %ymm3
+	vmovupd	%ymm3, -2080(%rbx)
+	vmulpd	%ymm12, %ymm13, %ymm3
+	vminpd	-112(%rsp), %ymm1, %ymm1
+	vmovupd	%ymm1, 32(%rsp)
+	vbroadcastsd	.LCPI88_12(%rip), %ymm5
+	vmaxpd	%ymm4, %ymm0, %ymm4
+	vmovapd	%ymm10, %ymm0
+	vmulpd	%ymm8, %ymm14, %ymm10
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vbroadcastsd	.LCPI88_4(%rip), %ymm11
+	vminpd	%ymm4, %ymm11, %ymm4
+	vmaxpd	%ymm10, %ymm0, %ymm10
+	vbroadcastsd	.LCPI88_7(%rip), %ymm11
+	vminpd	%ymm3, %ymm11, %ymm14
+	vmovupd	%ymm4, -2048(%rbx)
+	vminpd	%ymm10, %ymm11, %ymm12
 	vbroadcastsd	.LCPI88_8(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm3
-	vaddpd	%ymm3, %ymm12, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI88_11(%rip), %ymm9
-	vpsllq	$52, %ymm3, %ymm4
-	vbroadcastsd	.LCPI88_10(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI88_12(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI88_13(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI88_14(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI88_15(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI88_16(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI88_17(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI88_18(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI88_19(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vbroadcastsd	.LCPI88_20(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm9
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vsubpd	%ymm4, %ymm10, %ymm3
-	vfnmadd231pd	%ymm0, %ymm4, %ymm3
-	vmulpd	%ymm7, %ymm13, %ymm0
-	vbroadcastsd	.LCPI88_1(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm4
-	vbroadcastsd	.LCPI88_2(%rip), %ymm0
-	vaddpd	%ymm0, %ymm4, %ymm0
-	vfmsub231pd	%ymm15, %ymm14, %ymm5
-	vmovapd	%ymm6, %ymm15
-	vbroadcastsd	.LCPI88_5(%rip), %ymm1
-	vmulpd	(%rcx,%rax,8), %ymm1, %ymm9
-	vfmsub231pd	%ymm7, %ymm13, %ymm0
-	vbroadcastsd	.LCPI88_3(%rip), %ymm6
-	vmaxpd	%ymm5, %ymm6, %ymm5
-	vmulpd	32(%rcx,%rax,8), %ymm1, %ymm7
-	vminpd	%ymm5, %ymm10, %ymm5
-	vmovupd	%ymm5, -2080(%r14)
-	vmulpd	%ymm14, %ymm9, %ymm5
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vminpd	%ymm11, %ymm1, %ymm9
-	vmaxpd	%ymm0, %ymm6, %ymm0
-	vmulpd	%ymm7, %ymm13, %ymm7
-	vmaxpd	%ymm5, %ymm8, %ymm5
-	vminpd	%ymm0, %ymm10, %ymm0
-	vmaxpd	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	.LCPI88_7(%rip), %ymm1
-	vminpd	%ymm5, %ymm1, %ymm14
-	vmovupd	%ymm0, -2048(%r14)
-	vminpd	%ymm7, %ymm1, %ymm11
-	vmovapd	%ymm10, %ymm1
-	vbroadcastsd	.LCPI88_8(%rip), %ymm0
-	vaddpd	%ymm0, %ymm14, %ymm5
-	vmovupd	%ymm2, -1056(%r14)
-	vaddpd	%ymm5, %ymm12, %ymm0
-	vsubpd	%ymm0, %ymm14, %ymm0
-	vbroadcastsd	.LCPI88_10(%rip), %ymm14
-	vbroadcastsd	.LCPI88_8(%rip), %ymm6
+	vaddpd	%ymm1, %ymm14, %ymm3
+	vmovupd	%ymm3, -112(%rsp)
+	vmovups	-64(%rsp), %ymm2
+	vmovups	%ymm2, -1056(%rbx)
+	vbroadcastsd	.LCPI88_9(%rip), %ymm2
+	vaddpd	%ymm2, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm14, %ymm4
+	vbroadcastsd	.LCPI88_8(%rip), %ymm1
 	vbroadcastsd	.LCPI88_11(%rip), %ymm2
-	vmovapd	%ymm2, %ymm7
-	vfmadd213pd	%ymm14, %ymm0, %ymm7
-	vbroadcastsd	.LCPI88_12(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI88_13(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI88_14(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI88_15(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI88_16(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI88_17(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI88_18(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI88_19(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vbroadcastsd	.LCPI88_20(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm7
-	vmulpd	%ymm13, %ymm9, %ymm9
-	vmaxpd	%ymm9, %ymm8, %ymm9
-	vaddpd	%ymm6, %ymm9, %ymm10
-	vfmadd213pd	%ymm1, %ymm0, %ymm7
-	vpsllq	$52, %ymm10, %ymm0
-	vaddpd	%ymm12, %ymm10, %ymm10
-	vsubpd	%ymm10, %ymm9, %ymm9
 	vmovapd	%ymm2, %ymm10
-	vfmadd213pd	%ymm14, %ymm9, %ymm10
-	vbroadcastsd	.LCPI88_12(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI88_13(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI88_14(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI88_15(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI88_16(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vfmadd213pd	%ymm6, %ymm4, %ymm10
+	vfmadd213pd	%ymm5, %ymm4, %ymm10
+	vfmadd213pd	%ymm9, %ymm4, %ymm10
+	vbroadcastsd	.LCPI88_14(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm4, %ymm10
+	vbroadcastsd	.LCPI88_15(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm10
+	vbroadcastsd	.LCPI88_16(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vbroadcastsd	.LCPI88_17(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI88_18(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI88_19(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vbroadcastsd	.LCPI88_20(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm9, %ymm10
-	vmulpd	%ymm10, %ymm9, %ymm9
-	vsubpd	%ymm0, %ymm1, %ymm10
-	vfnmadd231pd	%ymm9, %ymm0, %ymm10
-	vaddpd	%ymm6, %ymm11, %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm9
-	vsubpd	%ymm9, %ymm11, %ymm9
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vbroadcastsd	.LCPI88_14(%rip), %ymm14
-	vbroadcastsd	.LCPI88_13(%rip), %ymm13
-	vbroadcastsd	.LCPI88_12(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vbroadcastsd	.LCPI88_17(%rip), %ymm14
-	vbroadcastsd	.LCPI88_16(%rip), %ymm13
-	vbroadcastsd	.LCPI88_15(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vbroadcastsd	.LCPI88_19(%rip), %ymm13
-	vbroadcastsd	.LCPI88_18(%rip), %ymm6
-	vfmadd213pd	%ymm14, %ymm9, %ymm2
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vbroadcastsd	.LCPI88_20(%rip), %ymm6
-	vfmadd213pd	%ymm13, %ymm9, %ymm2
-	vfmadd213pd	%ymm6, %ymm9, %ymm2
-	vfmadd213pd	%ymm1, %ymm9, %ymm2
-	vbroadcastsd	.LCPI88_2(%rip), %ymm9
-	vpsllq	$52, %ymm5, %ymm5
-	vmulpd	%ymm5, %ymm7, %ymm5
-	vpsllq	$52, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmovupd	%ymm4, -1024(%r14)
-	vmovupd	%ymm5, -3104(%r14)
-	vmovupd	%ymm0, -3072(%r14)
-	vmovupd	%ymm3, -32(%r14)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovupd	%ymm10, (%r14)
-	addq	$8, %rax
-	addq	$64, %r14
-	cmpq	%r12, %rax
+	vfmadd213pd	%ymm13, %ymm4, %ymm10
+	vbroadcastsd	.LCPI88_18(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vbroadcastsd	.LCPI88_19(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vbroadcastsd	.LCPI88_20(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm10
+	vmulpd	32(%rsp), %ymm8, %ymm8
+	vmaxpd	%ymm8, %ymm0, %ymm8
+	vaddpd	%ymm1, %ymm8, %ymm11
+	vbroadcastsd	.LCPI88_4(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm4, %ymm10
+	vpsllq	$52, %ymm11, %ymm4
+	vbroadcastsd	.LCPI88_9(%rip), %ymm14
+	vaddpd	%ymm14, %ymm11, %ymm11
+	vsubpd	%ymm11, %ymm8, %ymm8
+	vmovapd	%ymm2, %ymm11
+	vfmadd213pd	%ymm6, %ymm8, %ymm11
+	vfmadd213pd	%ymm5, %ymm8, %ymm11
+	vfmadd213pd	%ymm9, %ymm8, %ymm11
+	vfmadd213pd	%ymm15, %ymm8, %ymm11
+	vfmadd213pd	%ymm7, %ymm8, %ymm11
+	vbroadcastsd	.LCPI88_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vfmadd213pd	%ymm13, %ymm8, %ymm11
+	vbroadcastsd	.LCPI88_18(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vfmadd213pd	%ymm3, %ymm8, %ymm11
+	vbroadcastsd	.LCPI88_20(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm11
+	vmulpd	%ymm11, %ymm8, %ymm8
+	vbroadcastsd	.LCPI88_4(%rip), %ymm11
+	vsubpd	%ymm4, %ymm11, %ymm11
+	vfnmadd231pd	%ymm8, %ymm4, %ymm11
+	vbroadcastsd	.LCPI88_8(%rip), %ymm1
+	vaddpd	%ymm1, %ymm12, %ymm4
+	vaddpd	%ymm4, %ymm14, %ymm8
+	vsubpd	%ymm8, %ymm12, %ymm8
+	vmovapd	%ymm2, %ymm12
+	vfmadd213pd	%ymm6, %ymm8, %ymm12
+	vfmadd213pd	%ymm5, %ymm8, %ymm12
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vfmadd213pd	%ymm15, %ymm8, %ymm12
+	vfmadd213pd	%ymm7, %ymm8, %ymm12
+	vbroadcastsd	.LCPI88_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vfmadd213pd	%ymm13, %ymm8, %ymm12
+	vmovupd	96(%rsp), %ymm13
+	vbroadcastsd	.LCPI88_18(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vfmadd213pd	%ymm3, %ymm8, %ymm12
+	vbroadcastsd	.LCPI88_20(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vbroadcastsd	.LCPI88_4(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm8, %ymm12
+	vbroadcastsd	.LCPI88_4(%rip), %ymm8
+	vmovdqu	-112(%rsp), %ymm2
+	vpsllq	$52, %ymm2, %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vpsllq	$52, %ymm4, %ymm4
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vmovups	64(%rsp), %ymm2
+	vmovups	%ymm2, -1024(%rbx)
+	vmovupd	%ymm3, -3104(%rbx)
+	vmovupd	%ymm4, -3072(%rbx)
+	vbroadcastsd	.LCPI88_0(%rip), %ymm4
+	vmovupd	-32(%rsp), %ymm2
+	vmovupd	%ymm2, -32(%rbx)
+	vmovupd	%ymm11, (%rbx)
+	addq	$8, %rbp
+	addq	$64, %rbx
+	cmpq	%rax, %rbp
 	jl	.LBB88_4
 .LBB88_5:
-	movq	%rbx, %rdx
-	subq	%rax, %rdx
+	movq	%r15, %rdx
+	subq	%rbp, %rdx
+	vbroadcastsd	.LCPI88_3(%rip), %ymm12
+	vmovapd	%ymm8, %ymm15
+	vmovapd	%ymm6, %ymm14
+	vmovapd	%ymm5, %ymm11
+	vmovapd	%ymm9, %ymm5
 	jle	.LBB88_13
-	vmovapd	%ymm1, %ymm6
-	leaq	(%rcx,%rax,8), %rsi
-	vmovq	%rdx, %xmm4
+	leaq	(%rcx,%rbp,8), %rdi
+	vmovq	%rdx, %xmm2
 	cmpq	$4, %rdx
-	vxorpd	%xmm1, %xmm1, %xmm1
 	jge	.LBB88_8
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	.LCPI88_21(%rip), %ymm0, %ymm5
-	vmaskmovpd	(%rsi), %ymm5, %ymm3
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaskmovpd	(%r8,%rax,8), %ymm5, %ymm9
-	vbroadcastsd	.LCPI88_22(%rip), %ymm2
+	vpbroadcastq	%xmm2, %ymm3
+	vpcmpgtq	.LCPI88_21(%rip), %ymm3, %ymm3
+	vmaskmovpd	(%rdi), %ymm3, %ymm0
+	vmovupd	%ymm0, -112(%rsp)
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmaskmovpd	(%r8,%rbp,8), %ymm3, %ymm10
+	vbroadcastsd	.LCPI88_22(%rip), %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vbroadcastsd	.LCPI88_5(%rip), %ymm1
 	jmp	.LBB88_9
 	.p2align	4
 .LBB88_8:
-	vmovupd	(%rsi), %ymm3
-	leaq	-4(%rdx), %rdi
-	vmovq	%rdi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI88_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%rsi), %ymm0, %ymm5
-	vmovupd	(%r8,%rax,8), %ymm9
-	vmaskmovpd	32(%r8,%rax,8), %ymm0, %ymm0
-	vbroadcastsd	.LCPI88_5(%rip), %ymm2
-	vmulpd	%ymm2, %ymm5, %ymm2
+	vmovups	(%rdi), %ymm0
+	vmovups	%ymm0, -112(%rsp)
+	leaq	-4(%rdx), %rbx
+	vmovq	%rbx, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	.LCPI88_21(%rip), %ymm3, %ymm3
+	vmaskmovpd	32(%rdi), %ymm3, %ymm4
+	vmovupd	(%r8,%rbp,8), %ymm10
+	vmaskmovpd	32(%r8,%rbp,8), %ymm3, %ymm11
+	vbroadcastsd	.LCPI88_5(%rip), %ymm1
+	vmulpd	%ymm1, %ymm4, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
 .LBB88_9:
-	vmovupd	%ymm2, -96(%rsp)
-	vmaxpd	%ymm9, %ymm1, %ymm5
-	vmaxpd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	.LCPI88_0(%rip), %ymm8
-	vmulpd	%ymm5, %ymm8, %ymm7
-	vmulpd	%ymm8, %ymm10, %ymm5
-	vminpd	%ymm9, %ymm1, %ymm10
-	vminpd	%ymm0, %ymm1, %ymm0
-	vmovupd	%ymm0, (%rsp)
-	leaq	(%r9,%rax,8), %rsi
+	vmovapd	%ymm14, %ymm7
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm10, %ymm0, %ymm3
+	vmaxpd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	.LCPI88_0(%rip), %ymm9
+	vmulpd	%ymm3, %ymm9, %ymm8
+	vmulpd	%ymm4, %ymm9, %ymm3
+	vminpd	%ymm10, %ymm0, %ymm10
+	vminpd	%ymm11, %ymm0, %ymm0
+	vmovupd	%ymm0, -32(%rsp)
+	leaq	(%r9,%rbp,8), %rdi
 	cmpq	$4, %rdx
 	jge	.LBB88_11
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	.LCPI88_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rsi), %ymm0, %ymm0
-	vpxor	%xmm4, %xmm4, %xmm4
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI88_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi), %ymm2, %ymm2
+	vxorpd	%xmm14, %xmm14, %xmm14
 	jmp	.LBB88_12
 	.p2align	4
 .LBB88_11:
-	vmovupd	(%rsi), %ymm0
+	vmovupd	(%rdi), %ymm2
 	addq	$-4, %rdx
 	vmovq	%rdx, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	.LCPI88_21(%rip), %ymm4, %ymm4
-	vmaskmovpd	32(%rsi), %ymm4, %ymm4
+	vmaskmovpd	32(%rdi), %ymm4, %ymm14
 .LBB88_12:
-	vmovupd	208(%rsp), %ymm2
-	vsubpd	%ymm0, %ymm2, %ymm0
-	vsubpd	%ymm4, %ymm2, %ymm4
-	vmaxpd	%ymm0, %ymm1, %ymm14
-	vmaxpd	%ymm4, %ymm1, %ymm15
-	vmulpd	%ymm7, %ymm14, %ymm0
-	vbroadcastsd	.LCPI88_1(%rip), %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	.LCPI88_2(%rip), %ymm1
-	vaddpd	%ymm1, %ymm0, %ymm4
-	vmulpd	%ymm5, %ymm15, %ymm9
-	vaddpd	%ymm8, %ymm9, %ymm9
-	vfmsub231pd	%ymm7, %ymm14, %ymm4
-	vaddpd	%ymm1, %ymm9, %ymm7
-	vfmsub231pd	%ymm5, %ymm15, %ymm7
-	subq	%rbp, %rax
-	vbroadcastsd	.LCPI88_3(%rip), %ymm2
-	vmaxpd	%ymm4, %ymm2, %ymm4
-	vminpd	%ymm4, %ymm6, %ymm4
-	vmovupd	%ymm4, 2048(%r11,%rax,8)
-	vmaxpd	%ymm7, %ymm2, %ymm4
-	vminpd	%ymm4, %ymm6, %ymm4
-	vmovupd	%ymm4, 2080(%r11,%rax,8)
-	vmovupd	%ymm0, 3072(%r11,%rax,8)
-	vmovupd	%ymm9, 3104(%r11,%rax,8)
-	vbroadcastsd	.LCPI88_5(%rip), %ymm0
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vmulpd	%ymm0, %ymm14, %ymm0
-	vbroadcastsd	.LCPI88_6(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	.LCPI88_7(%rip), %ymm5
-	vminpd	%ymm0, %ymm5, %ymm0
-	vbroadcastsd	.LCPI88_8(%rip), %ymm9
-	vaddpd	%ymm0, %ymm9, %ymm3
-	vmovapd	%ymm6, %ymm1
-	vbroadcastsd	.LCPI88_9(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	.LCPI88_11(%rip), %ymm7
-	vmovapd	%ymm7, %ymm4
-	vmovapd	%ymm7, %ymm8
-	vbroadcastsd	.LCPI88_10(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vbroadcastsd	.LCPI88_12(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	.LCPI88_13(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	.LCPI88_14(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	.LCPI88_15(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI88_16(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI88_17(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI88_18(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI88_19(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vbroadcastsd	.LCPI88_20(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vfmadd213pd	%ymm1, %ymm0, %ymm4
-	vpsllq	$52, %ymm3, %ymm0
-	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovupd	%ymm0, 32(%rsp)
-	vmulpd	-96(%rsp), %ymm15, %ymm0
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vminpd	%ymm0, %ymm5, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vmulpd	%ymm14, %ymm10, %ymm0
-	vmulpd	(%rsp), %ymm15, %ymm4
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm4, %ymm2, %ymm5
-	vaddpd	%ymm0, %ymm9, %ymm4
-	vpsllq	$52, %ymm4, %ymm10
-	vmovapd	%ymm6, %ymm2
-	vaddpd	%ymm6, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm0
-	vmovapd	%ymm8, %ymm15
-	vmovapd	%ymm8, %ymm4
-	vbroadcastsd	.LCPI88_10(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm4
-	vmovapd	%ymm11, %ymm7
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vbroadcastsd	.LCPI88_13(%rip), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm4
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	.LCPI88_15(%rip), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm4
-	vbroadcastsd	.LCPI88_16(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm4
-	vbroadcastsd	.LCPI88_17(%rip), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm4
-	vbroadcastsd	.LCPI88_18(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vbroadcastsd	.LCPI88_19(%rip), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vfmadd213pd	%ymm13, %ymm0, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm0
-	vsubpd	%ymm10, %ymm1, %ymm4
-	vfnmadd231pd	%ymm0, %ymm10, %ymm4
-	vaddpd	%ymm5, %ymm9, %ymm0
-	vpsllq	$52, %ymm0, %ymm9
-	vaddpd	%ymm2, %ymm0, %ymm0
-	vmovapd	%ymm2, %ymm10
-	vsubpd	%ymm0, %ymm5, %ymm0
-	vmovapd	%ymm15, %ymm5
-	vfmadd213pd	%ymm14, %ymm0, %ymm5
-	vfmadd213pd	%ymm7, %ymm0, %ymm5
-	vfmadd213pd	%ymm11, %ymm0, %ymm5
-	vbroadcastsd	.LCPI88_14(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm5
-	vfmadd213pd	%ymm12, %ymm0, %ymm5
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vfmadd213pd	%ymm8, %ymm0, %ymm5
-	vbroadcastsd	.LCPI88_18(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovapd	%ymm3, %ymm13
-	vbroadcastsd	.LCPI88_20(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vsubpd	%ymm9, %ymm1, %ymm5
-	vfnmadd231pd	%ymm0, %ymm9, %ymm5
-	vmovupd	-96(%rsp), %ymm3
+	vbroadcastsd	.LCPI88_1(%rip), %ymm5
+	vbroadcastsd	.LCPI88_2(%rip), %ymm0
+	vbroadcastsd	.LCPI88_6(%rip), %ymm9
+	vsubpd	%ymm2, %ymm13, %ymm2
+	vsubpd	%ymm14, %ymm13, %ymm4
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm2, %ymm6, %ymm14
+	vmaxpd	%ymm4, %ymm6, %ymm15
+	vmulpd	%ymm14, %ymm8, %ymm2
+	vaddpd	%ymm5, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm2, %ymm4
+	vmulpd	%ymm3, %ymm15, %ymm13
+	vaddpd	%ymm5, %ymm13, %ymm13
+	vfmsub231pd	%ymm8, %ymm14, %ymm4
+	vaddpd	%ymm0, %ymm13, %ymm8
+	vfmsub231pd	%ymm3, %ymm15, %ymm8
+	subq	%r14, %rbp
+	vmaxpd	%ymm4, %ymm12, %ymm3
+	vbroadcastsd	.LCPI88_4(%rip), %ymm6
+	vminpd	%ymm3, %ymm6, %ymm3
+	vmovupd	%ymm3, 2048(%r11,%rbp,8)
+	vmaxpd	%ymm8, %ymm12, %ymm3
+	vminpd	%ymm3, %ymm6, %ymm3
+	vmovupd	%ymm3, 2080(%r11,%rbp,8)
+	vmovupd	%ymm2, 3072(%r11,%rbp,8)
+	vmovupd	%ymm13, 3104(%r11,%rbp,8)
+	vmovupd	96(%rsp), %ymm13
+	vmulpd	-112(%rsp), %ymm1, %ymm2
+	vmulpd	%ymm2, %ymm14, %ymm2
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vbroadcastsd	.LCPI88_7(%rip), %ymm1
+	vminpd	%ymm2, %ymm1, %ymm2
+	vbroadcastsd	.LCPI88_8(%rip), %ymm12
+	vaddpd	%ymm2, %ymm12, %ymm3
+	vbroadcastsd	.LCPI88_9(%rip), %ymm12
+	vaddpd	%ymm3, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm2
+	vbroadcastsd	.LCPI88_11(%rip), %ymm4
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	.LCPI88_12(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	.LCPI88_13(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm2, %ymm4
+	vbroadcastsd	.LCPI88_14(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	.LCPI88_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	.LCPI88_16(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	.LCPI88_17(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	.LCPI88_18(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	.LCPI88_19(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vbroadcastsd	.LCPI88_20(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vfmadd213pd	%ymm6, %ymm2, %ymm4
+	vpsllq	$52, %ymm3, %ymm2
+	vmulpd	%ymm2, %ymm4, %ymm0
+	vmovupd	%ymm0, -112(%rsp)
+	vmulpd	-64(%rsp), %ymm15, %ymm2
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vminpd	%ymm2, %ymm1, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vmulpd	%ymm14, %ymm10, %ymm2
+	vmulpd	-32(%rsp), %ymm15, %ymm3
+	vmovapd	%ymm6, %ymm15
+	vmaxpd	%ymm2, %ymm9, %ymm2
+	vmaxpd	%ymm3, %ymm9, %ymm3
+	vmovapd	%ymm12, %ymm1
+	vmovapd	%ymm7, %ymm14
 	vbroadcastsd	.LCPI88_8(%rip), %ymm0
-	vaddpd	%ymm0, %ymm3, %ymm0
-	vaddpd	%ymm0, %ymm10, %ymm9
-	vsubpd	%ymm9, %ymm3, %ymm3
-	vmovapd	%ymm15, %ymm9
-	vfmadd213pd	%ymm14, %ymm3, %ymm9
-	vbroadcastsd	.LCPI88_12(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm3, %ymm9
-	vfmadd213pd	%ymm11, %ymm3, %ymm9
-	vfmadd213pd	%ymm2, %ymm3, %ymm9
-	vfmadd213pd	%ymm12, %ymm3, %ymm9
-	vbroadcastsd	.LCPI88_16(%rip), %ymm2
-	vfmadd213pd	%ymm2, %ymm3, %ymm9
-	vfmadd213pd	%ymm8, %ymm3, %ymm9
-	vfmadd213pd	%ymm6, %ymm3, %ymm9
-	vfmadd213pd	%ymm13, %ymm3, %ymm9
-	vfmadd213pd	%ymm7, %ymm3, %ymm9
-	vfmadd213pd	%ymm1, %ymm3, %ymm9
-	vpsllq	$52, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmovupd	32(%rsp), %ymm1
-	vmovupd	%ymm1, 1024(%r11,%rax,8)
-	vmovupd	%ymm0, 1056(%r11,%rax,8)
-	vmovupd	%ymm4, 4096(%r11,%rax,8)
-	vmovupd	%ymm5, 4128(%r11,%rax,8)
+	vaddpd	%ymm0, %ymm2, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vaddpd	%ymm4, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm2
+	vbroadcastsd	.LCPI88_11(%rip), %ymm4
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	.LCPI88_12(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm4
+	vfmadd213pd	%ymm5, %ymm2, %ymm4
+	vbroadcastsd	.LCPI88_14(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm4
+	vbroadcastsd	.LCPI88_15(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	.LCPI88_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm2, %ymm4
+	vbroadcastsd	.LCPI88_17(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm4
+	vfmadd213pd	%ymm8, %ymm2, %ymm4
+	vbroadcastsd	.LCPI88_19(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	.LCPI88_20(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm2, %ymm4
+	vmulpd	%ymm4, %ymm2, %ymm4
+	vsubpd	%ymm10, %ymm6, %ymm2
+	vfnmadd231pd	%ymm4, %ymm10, %ymm2
+	vbroadcastsd	.LCPI88_8(%rip), %ymm6
+	vaddpd	%ymm6, %ymm3, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vaddpd	%ymm1, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm3
+	vbroadcastsd	.LCPI88_11(%rip), %ymm4
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
+	vbroadcastsd	.LCPI88_12(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm4
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vbroadcastsd	.LCPI88_15(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vbroadcastsd	.LCPI88_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm4
+	vfmadd213pd	%ymm11, %ymm3, %ymm4
+	vmovapd	%ymm11, %ymm0
+	vfmadd213pd	%ymm8, %ymm3, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vfmadd213pd	%ymm12, %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vsubpd	%ymm10, %ymm15, %ymm4
+	vfnmadd231pd	%ymm3, %ymm10, %ymm4
+	vmovupd	-64(%rsp), %ymm7
+	vaddpd	%ymm6, %ymm7, %ymm3
+	vaddpd	%ymm1, %ymm3, %ymm10
+	vsubpd	%ymm10, %ymm7, %ymm7
+	vbroadcastsd	.LCPI88_11(%rip), %ymm10
+	vbroadcastsd	.LCPI88_12(%rip), %ymm11
+	vfmadd213pd	%ymm14, %ymm7, %ymm10
+	vfmadd213pd	%ymm11, %ymm7, %ymm10
+	vfmadd213pd	%ymm5, %ymm7, %ymm10
+	vbroadcastsd	.LCPI88_14(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm10
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vmovapd	%ymm8, %ymm9
+	vmovapd	%ymm0, %ymm8
+	vbroadcastsd	.LCPI88_16(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vfmadd213pd	%ymm8, %ymm7, %ymm10
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vbroadcastsd	.LCPI88_19(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vfmadd213pd	%ymm15, %ymm7, %ymm10
+	vpsllq	$52, %ymm3, %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vmovupd	-112(%rsp), %ymm0
+	vmovupd	%ymm0, 1024(%r11,%rbp,8)
+	vmovupd	%ymm3, 1056(%r11,%rbp,8)
+	vmovupd	%ymm2, 4096(%r11,%rbp,8)
+	vmovupd	%ymm4, 4128(%r11,%rbp,8)
 .LBB88_13:
-	movq	%rbp, %rax
-	cmpq	%r12, %rbp
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	.LCPI88_24(%rip), %ymm1
+	movq	%r14, %rbx
+	cmpq	%rax, %r14
+	vxorpd	%xmm3, %xmm3, %xmm3
 	jge	.LBB88_17
-	movq	%r13, -96(%rsp)
-	movq	%rbx, (%rsp)
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r14
-	movq	-24(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r10
-	movq	-32(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rdi
-	movq	-40(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rdx
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rsi
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%rbp,8), %r13
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rbx
-	xorl	%eax, %eax
-	vbroadcastsd	.LCPI88_30(%rip), %ymm8
+	movq	%r10, 32(%rsp)
+	movq	%r12, %r10
+	movq	24(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rbp
+	movq	16(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %r12
+	movq	8(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rdi
+	movq	(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rdx
+	xorl	%ebx, %ebx
 	.p2align	4
 .LBB88_15:
-	vmovdqu	-1056(%r15,%rax,8), %ymm11
-	vmovdqu	-1024(%r15,%rax,8), %ymm1
-	vmovdqu	%ymm1, 32(%rsp)
-	vmovupd	-32(%rdx,%rax,8), %ymm0
-	vmovupd	(%rdx,%rax,8), %ymm4
-	vmovupd	-32(%rdi,%rax,8), %ymm5
-	vmovupd	(%rdi,%rax,8), %ymm9
-	vpbroadcastq	.LCPI88_23(%rip), %ymm3
-	vpand	%ymm3, %ymm11, %ymm7
-	vpand	%ymm3, %ymm1, %ymm3
-	vpcmpeqq	%ymm15, %ymm7, %ymm12
-	vpcmpeqq	%ymm15, %ymm3, %ymm2
-	vblendvpd	%ymm12, %ymm0, %ymm5, %ymm14
-	vblendvpd	%ymm2, %ymm4, %ymm9, %ymm3
-	vbroadcastsd	.LCPI88_22(%rip), %ymm7
-	vxorpd	%ymm7, %ymm0, %ymm0
-	vxorpd	%ymm7, %ymm4, %ymm4
-	vblendvpd	%ymm12, %ymm5, %ymm0, %ymm15
-	vblendvpd	%ymm2, %ymm9, %ymm4, %ymm12
-	vmovupd	-2080(%r15,%rax,8), %ymm4
-	vmulpd	%ymm4, %ymm4, %ymm0
-	vbroadcastsd	.LCPI88_25(%rip), %ymm5
-	vbroadcastsd	.LCPI88_24(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm5
-	vbroadcastsd	.LCPI88_26(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	.LCPI88_27(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	.LCPI88_28(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vbroadcastsd	.LCPI88_29(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm5
-	vfmadd213pd	%ymm8, %ymm0, %ymm5
-	vbroadcastsd	.LCPI88_32(%rip), %ymm2
-	vbroadcastsd	.LCPI88_31(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	.LCPI88_33(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	.LCPI88_34(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	.LCPI88_35(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	.LCPI88_36(%rip), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm2
-	vbroadcastsd	.LCPI88_37(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm0
-	vmovupd	-32(%r15,%rax,8), %ymm9
-	vbroadcastsd	.LCPI88_4(%rip), %ymm6
-	vaddpd	%ymm6, %ymm0, %ymm0
-	vmulpd	%ymm5, %ymm4, %ymm2
-	vmulpd	%ymm0, %ymm14, %ymm5
-	vsubpd	%ymm9, %ymm0, %ymm0
-	vaddpd	%ymm2, %ymm9, %ymm4
-	vfmadd213pd	%ymm5, %ymm15, %ymm4
-	vmovupd	-2048(%r15,%rax,8), %ymm9
-	vmulpd	%ymm2, %ymm14, %ymm5
-	vmulpd	%ymm9, %ymm9, %ymm2
-	vfmsub231pd	%ymm0, %ymm15, %ymm5
-	vxorpd	%xmm15, %xmm15, %xmm15
+	vmovdqu	-1056(%r13,%rbx,8), %ymm1
+	vmovdqu	%ymm1, -32(%rsp)
+	vmovdqu	-1024(%r13,%rbx,8), %ymm0
+	vmovdqu	%ymm0, -112(%rsp)
+	vmovupd	-2080(%r13,%rbx,8), %ymm3
+	vmovupd	-32(%rdi,%rbx,8), %ymm2
+	vmovupd	(%rdi,%rbx,8), %ymm4
+	vmovupd	-32(%r12,%rbx,8), %ymm11
+	vmovupd	(%r12,%rbx,8), %ymm13
+	vpbroadcastq	.LCPI88_23(%rip), %ymm10
+	vpand	%ymm1, %ymm10, %ymm12
+	vpand	%ymm0, %ymm10, %ymm10
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqq	%ymm0, %ymm12, %ymm14
+	vmovapd	%ymm15, %ymm9
+	vpcmpeqq	%ymm0, %ymm10, %ymm15
+	vblendvpd	%ymm14, %ymm2, %ymm11, %ymm12
+	vbroadcastsd	.LCPI88_22(%rip), %ymm10
+	vxorpd	%ymm2, %ymm10, %ymm2
+	vblendvpd	%ymm14, %ymm11, %ymm2, %ymm14
+	vblendvpd	%ymm15, %ymm4, %ymm13, %ymm0
+	vmovupd	%ymm0, 64(%rsp)
+	vxorpd	%ymm4, %ymm10, %ymm2
+	vblendvpd	%ymm15, %ymm13, %ymm2, %ymm0
+	vmovupd	%ymm0, -64(%rsp)
+	vmulpd	%ymm3, %ymm3, %ymm4
 	vbroadcastsd	.LCPI88_25(%rip), %ymm0
-	vbroadcastsd	.LCPI88_24(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	.LCPI88_26(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	.LCPI88_27(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	.LCPI88_28(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vbroadcastsd	.LCPI88_29(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm0
-	vfmadd213pd	%ymm8, %ymm2, %ymm0
+	vmovapd	%ymm0, %ymm13
+	vbroadcastsd	.LCPI88_24(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vbroadcastsd	.LCPI88_26(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm13
+	vbroadcastsd	.LCPI88_27(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vbroadcastsd	.LCPI88_28(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm13
+	vbroadcastsd	.LCPI88_29(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vbroadcastsd	.LCPI88_30(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm4, %ymm13
+	vbroadcastsd	.LCPI88_32(%rip), %ymm15
+	vbroadcastsd	.LCPI88_31(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm15
+	vbroadcastsd	.LCPI88_33(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	.LCPI88_34(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	.LCPI88_35(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	.LCPI88_36(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vbroadcastsd	.LCPI88_37(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm4, %ymm15
+	vmulpd	%ymm4, %ymm15, %ymm4
+	vmovapd	%ymm9, %ymm15
+	vaddpd	%ymm4, %ymm9, %ymm4
+	vmulpd	%ymm4, %ymm12, %ymm4
+	vmovupd	-2048(%r13,%rbx,8), %ymm12
+	vmulpd	%ymm3, %ymm13, %ymm3
+	vaddpd	-32(%r13,%rbx,8), %ymm3, %ymm3
+	vfmadd213pd	%ymm4, %ymm14, %ymm3
+	vmulpd	%ymm12, %ymm12, %ymm4
+	vmovapd	%ymm0, %ymm13
+	vfmadd213pd	%ymm6, %ymm4, %ymm13
+	vfmadd213pd	%ymm5, %ymm4, %ymm13
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vbroadcastsd	.LCPI88_28(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm13
+	vfmadd213pd	%ymm7, %ymm4, %ymm13
+	vfmadd213pd	%ymm8, %ymm4, %ymm13
 	vbroadcastsd	.LCPI88_32(%rip), %ymm14
-	vbroadcastsd	.LCPI88_31(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	.LCPI88_33(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	.LCPI88_34(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vbroadcastsd	.LCPI88_35(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm14
-	vfmadd213pd	%ymm10, %ymm2, %ymm14
-	vfmadd213pd	%ymm1, %ymm2, %ymm14
-	vmulpd	%ymm2, %ymm14, %ymm2
-	vmovupd	(%r15,%rax,8), %ymm14
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmulpd	%ymm2, %ymm3, %ymm9
-	vsubpd	%ymm14, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm14, %ymm14
-	vfmadd213pd	%ymm9, %ymm12, %ymm14
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vmovupd	-32(%r13,%rax,8), %ymm3
-	vfmsub231pd	%ymm2, %ymm12, %ymm0
-	vmaxpd	%ymm3, %ymm15, %ymm2
-	vbroadcastsd	.LCPI88_0(%rip), %ymm6
-	vmulpd	%ymm6, %ymm2, %ymm2
-	vminpd	%ymm3, %ymm15, %ymm3
-	vbroadcastsd	.LCPI88_38(%rip), %ymm1
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vfmadd231pd	%ymm2, %ymm8, %ymm3
-	vmulpd	-32(%rbx,%rax,8), %ymm4, %ymm2
-	vmovupd	(%r13,%rax,8), %ymm9
-	vfmsub231pd	%ymm3, %ymm5, %ymm2
-	vmaxpd	%ymm9, %ymm15, %ymm3
-	vmulpd	%ymm6, %ymm3, %ymm3
-	vminpd	%ymm9, %ymm15, %ymm5
-	vmulpd	%ymm1, %ymm5, %ymm5
-	vmulpd	(%rbx,%rax,8), %ymm14, %ymm9
-	vfmadd231pd	%ymm3, %ymm8, %ymm5
-	vfmsub231pd	%ymm5, %ymm0, %ymm9
-	vpsllq	$62, %ymm11, %ymm0
-	vpand	%ymm7, %ymm0, %ymm0
-	vmovdqu	32(%rsp), %ymm1
-	vpsllq	$62, %ymm1, %ymm3
-	vpand	%ymm7, %ymm3, %ymm3
-	vpxor	-3104(%r15,%rax,8), %ymm0, %ymm0
-	vfmadd213pd	-32(%rsi,%rax,8), %ymm0, %ymm4
-	vpxor	-3072(%r15,%rax,8), %ymm3, %ymm3
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vfmadd213pd	(%rsi,%rax,8), %ymm3, %ymm14
-	vmulpd	%ymm3, %ymm9, %ymm2
-	vmovupd	%ymm4, -32(%r10,%rax,8)
-	vmovupd	%ymm14, (%r10,%rax,8)
-	vmovupd	%ymm0, -32(%r14,%rax,8)
-	vmovupd	%ymm2, (%r14,%rax,8)
-	leaq	(%rax,%rbp), %r11
-	addq	$8, %r11
-	addq	$8, %rax
-	cmpq	%r12, %r11
+	vfmadd213pd	%ymm11, %ymm4, %ymm14
+	vbroadcastsd	.LCPI88_33(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	.LCPI88_34(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	.LCPI88_35(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vbroadcastsd	.LCPI88_36(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vfmadd213pd	%ymm2, %ymm4, %ymm14
+	vmulpd	%ymm4, %ymm14, %ymm4
+	vaddpd	%ymm4, %ymm9, %ymm4
+	vmulpd	64(%rsp), %ymm4, %ymm4
+	vmulpd	%ymm13, %ymm12, %ymm11
+	vaddpd	(%r13,%rbx,8), %ymm11, %ymm11
+	vfmadd132pd	-64(%rsp), %ymm4, %ymm11
+	vmovdqu	-32(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm2
+	vpand	%ymm2, %ymm10, %ymm2
+	vmovdqu	-112(%rsp), %ymm0
+	vpsllq	$62, %ymm0, %ymm4
+	vpand	%ymm4, %ymm10, %ymm4
+	vpxor	-3104(%r13,%rbx,8), %ymm2, %ymm2
+	vfmadd213pd	-32(%rdx,%rbx,8), %ymm2, %ymm3
+	vpxor	-3072(%r13,%rbx,8), %ymm4, %ymm2
+	vfmadd213pd	(%rdx,%rbx,8), %ymm2, %ymm11
+	vmovupd	%ymm3, -32(%rbp,%rbx,8)
+	vmovupd	%ymm11, (%rbp,%rbx,8)
+	leaq	(%r14,%rbx), %rsi
+	addq	$8, %rsi
+	addq	$8, %rbx
+	cmpq	%rax, %rsi
 	jl	.LBB88_15
-	addq	%rbp, %rax
-	movq	8576(%rsp), %r10
-	movq	-8(%rsp), %r11
-	movq	(%rsp), %rbx
-	movq	-96(%rsp), %r13
-	vbroadcastsd	.LCPI88_24(%rip), %ymm1
+	addq	%r14, %rbx
+	movq	%r10, %r12
+	vmovupd	96(%rsp), %ymm13
+	movq	32(%rsp), %r10
+	vbroadcastsd	.LCPI88_10(%rip), %ymm14
+	vbroadcastsd	.LCPI88_13(%rip), %ymm5
+	vbroadcastsd	.LCPI88_12(%rip), %ymm11
+	vxorpd	%xmm3, %xmm3, %xmm3
 .LBB88_17:
-	movq	%rbx, %r14
-	subq	%rax, %r14
-	vbroadcastsd	.LCPI88_25(%rip), %ymm7
-	vbroadcastsd	.LCPI88_26(%rip), %ymm8
-	vbroadcastsd	.LCPI88_27(%rip), %ymm13
-	jle	.LBB88_27
-	leaq	(%rcx,%rax,8), %rdx
-	vmovq	%r14, %xmm4
-	cmpq	$4, %r14
-	jge	.LBB88_20
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	.LCPI88_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, 32(%rsp)
+	movq	%r15, %rax
+	subq	%rbx, %rax
+	vbroadcastsd	.LCPI88_0(%rip), %ymm9
+	jle	.LBB88_25
+	movq	-72(%rsp), %rdx
+	leaq	(%rdx,%rbx,8), %rdx
+	vmovq	%rax, %xmm2
+	cmpq	$3, %rax
+	vbroadcastsd	.LCPI88_25(%rip), %ymm12
+	vbroadcastsd	.LCPI88_26(%rip), %ymm0
+	vbroadcastsd	.LCPI88_27(%rip), %ymm5
+	vbroadcastsd	.LCPI88_28(%rip), %ymm1
+	vbroadcastsd	.LCPI88_29(%rip), %ymm6
+	vmovdqa	%xmm2, -64(%rsp)
+	jg	.LBB88_20
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI88_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdx), %ymm2, %ymm4
+	vmovupd	%ymm4, -112(%rsp)
+	movq	-128(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm15
+	movq	-120(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm7
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovupd	%ymm2, 176(%rsp)
-	vmaskmovpd	(%r8,%rax,8), %ymm0, %ymm0
-	vmovupd	%ymm2, -96(%rsp)
+	vmovupd	%ymm2, 64(%rsp)
+	vmovupd	%ymm2, -32(%rsp)
+	vmovupd	%ymm2, 32(%rsp)
 	jmp	.LBB88_21
 	.p2align	4
 .LBB88_20:
-	vmovups	(%rdx), %ymm0
-	vmovups	%ymm0, 32(%rsp)
-	leaq	-4(%r14), %rsi
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI88_21(%rip), %ymm0, %ymm2
-	vmaskmovpd	32(%rdx), %ymm2, %ymm0
-	vmovupd	%ymm0, -96(%rsp)
-	vmovupd	(%r8,%rax,8), %ymm0
-	vmaskmovpd	32(%r8,%rax,8), %ymm2, %ymm2
-	vmovupd	%ymm2, 176(%rsp)
+	vmovups	(%rdx), %ymm2
+	vmovups	%ymm2, -112(%rsp)
+	leaq	-4(%rax), %rsi
+	vmovq	%rsi, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	.LCPI88_21(%rip), %ymm2, %ymm2
+	vmaskmovpd	32(%rdx), %ymm2, %ymm4
+	vmovupd	%ymm4, -32(%rsp)
+	movq	-128(%rsp), %rdx
+	vmovupd	(%rdx,%rbx,8), %ymm15
+	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm4
+	vmovupd	%ymm4, 32(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rbx,8), %ymm7
+	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm2
+	vmovupd	%ymm2, 64(%rsp)
 .LBB88_21:
-	vbroadcastsd	.LCPI88_32(%rip), %ymm6
-	vmaxpd	%ymm0, %ymm15, %ymm2
-	vbroadcastsd	.LCPI88_0(%rip), %ymm3
-	vmulpd	%ymm3, %ymm2, %ymm14
-	vminpd	%ymm0, %ymm15, %ymm10
-	movq	-104(%rsp), %rdx
-	leaq	(%rdx,%rax,8), %rdx
-	cmpq	$4, %r14
-	vmovdqa	%xmm4, 64(%rsp)
-	jge	.LBB88_23
-	vpbroadcastq	%xmm4, %ymm0
-	vpcmpgtq	.LCPI88_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, (%rsp)
-	movq	-120(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm11
-	movq	-112(%rsp), %rdx
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm9
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovupd	%ymm0, 112(%rsp)
-	vmovupd	%ymm0, 144(%rsp)
-	vmovupd	%ymm0, 80(%rsp)
-	jmp	.LBB88_24
-	.p2align	4
-.LBB88_23:
-	vmovups	(%rdx), %ymm0
-	vmovups	%ymm0, (%rsp)
-	leaq	-4(%r14), %rsi
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI88_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%rdx), %ymm0, %ymm2
-	vmovupd	%ymm2, 144(%rsp)
-	movq	-120(%rsp), %rdx
-	vmovupd	(%rdx,%rax,8), %ymm11
-	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm2
-	vmovupd	%ymm2, 80(%rsp)
-	movq	-112(%rsp), %rdx
-	vmovupd	(%rdx,%rax,8), %ymm9
-	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
-	vmovupd	%ymm0, 112(%rsp)
-.LBB88_24:
-	movq	%rax, %rdx
-	subq	%rbp, %rdx
-	vmovdqu	3072(%r11,%rdx,8), %ymm5
+	vbroadcastsd	.LCPI88_24(%rip), %ymm9
+	movq	%rbx, %rdx
+	subq	%r14, %rdx
+	vmovdqu	3072(%r11,%rdx,8), %ymm2
 	vpbroadcastq	.LCPI88_23(%rip), %ymm4
-	vpand	%ymm4, %ymm5, %ymm0
-	vpcmpeqq	%ymm15, %ymm0, %ymm0
-	vblendvpd	%ymm0, %ymm11, %ymm9, %ymm3
-	vbroadcastsd	.LCPI88_22(%rip), %ymm12
-	vxorpd	%ymm12, %ymm11, %ymm2
-	vblendvpd	%ymm0, %ymm9, %ymm2, %ymm15
-	vmovupd	2048(%r11,%rdx,8), %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm2
-	vmovapd	%ymm7, %ymm9
-	vfmadd213pd	%ymm1, %ymm2, %ymm9
-	vfmadd213pd	%ymm8, %ymm2, %ymm9
-	vfmadd213pd	%ymm13, %ymm2, %ymm9
-	vbroadcastsd	.LCPI88_28(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm2, %ymm9
-	vbroadcastsd	.LCPI88_29(%rip), %ymm7
-	vfmadd213pd	%ymm7, %ymm2, %ymm9
-	vbroadcastsd	.LCPI88_30(%rip), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm9
-	vmovapd	%ymm6, %ymm11
-	vmovapd	%ymm6, %ymm8
-	vbroadcastsd	.LCPI88_31(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	.LCPI88_33(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vmovdqa	%ymm4, %ymm11
+	vpand	%ymm4, %ymm2, %ymm4
+	vpcmpeqq	%ymm3, %ymm4, %ymm4
+	vblendvpd	%ymm4, %ymm15, %ymm7, %ymm8
+	vbroadcastsd	.LCPI88_22(%rip), %ymm14
+	vxorpd	%ymm14, %ymm15, %ymm13
+	vblendvpd	%ymm4, %ymm7, %ymm13, %ymm3
+	vmovupd	2048(%r11,%rdx,8), %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm7
+	vmovapd	%ymm12, %ymm13
+	vfmadd213pd	%ymm9, %ymm7, %ymm13
+	vfmadd213pd	%ymm0, %ymm7, %ymm13
+	vfmadd213pd	%ymm5, %ymm7, %ymm13
+	vfmadd213pd	%ymm1, %ymm7, %ymm13
+	vfmadd213pd	%ymm6, %ymm7, %ymm13
+	vbroadcastsd	.LCPI88_30(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm13
+	vbroadcastsd	.LCPI88_32(%rip), %ymm10
+	vbroadcastsd	.LCPI88_31(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm7, %ymm10
+	vbroadcastsd	.LCPI88_33(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm7, %ymm10
 	vbroadcastsd	.LCPI88_34(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	.LCPI88_35(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	.LCPI88_36(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vbroadcastsd	.LCPI88_37(%rip), %ymm6
-	vfmadd213pd	%ymm6, %ymm2, %ymm11
-	vmulpd	%ymm2, %ymm11, %ymm2
-	vmovupd	4096(%r11,%rdx,8), %ymm11
-	vbroadcastsd	.LCPI88_4(%rip), %ymm6
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmulpd	%ymm3, %ymm2, %ymm9
-	vsubpd	%ymm11, %ymm2, %ymm2
-	vaddpd	%ymm0, %ymm11, %ymm11
-	vfmadd213pd	%ymm9, %ymm15, %ymm11
-	vmulpd	%ymm3, %ymm0, %ymm0
-	vfmsub231pd	%ymm2, %ymm15, %ymm0
-	vbroadcastsd	.LCPI88_38(%rip), %ymm2
-	vmulpd	%ymm2, %ymm10, %ymm2
-	vfmadd213pd	%ymm2, %ymm13, %ymm14
-	vmulpd	32(%rsp), %ymm11, %ymm2
-	vfmsub231pd	%ymm14, %ymm0, %ymm2
-	vpsllq	$62, %ymm5, %ymm0
-	vpand	%ymm0, %ymm12, %ymm0
-	vpxor	1024(%r11,%rdx,8), %ymm0, %ymm0
-	vfmadd213pd	(%rsp), %ymm0, %ymm11
-	vmulpd	%ymm0, %ymm2, %ymm15
-	movq	8560(%rsp), %rsi
-	leaq	(%rsi,%rax,8), %rsi
-	cmpq	$3, %r14
-	jg	.LBB88_26
-	vpbroadcastq	64(%rsp), %ymm0
-	vpcmpgtq	.LCPI88_21(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm11, %ymm0, (%rsi)
-	movq	8568(%rsp), %rdx
-	vmaskmovpd	%ymm15, %ymm0, (%rdx,%rax,8)
-	jmp	.LBB88_27
-.LBB88_28:
-	addq	$8504, %rsp
+	vfmadd213pd	%ymm6, %ymm7, %ymm10
+	vbroadcastsd	.LCPI88_35(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm7, %ymm10
+	vbroadcastsd	.LCPI88_36(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vbroadcastsd	.LCPI88_37(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm7, %ymm10
+	vmulpd	%ymm7, %ymm10, %ymm7
+	vbroadcastsd	.LCPI88_4(%rip), %ymm15
+	vaddpd	%ymm7, %ymm15, %ymm7
+	vmulpd	%ymm7, %ymm8, %ymm7
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vpsllq	$62, %ymm2, %ymm2
+	vpand	%ymm2, %ymm14, %ymm2
+	vpxor	1024(%r11,%rdx,8), %ymm2, %ymm8
+	vaddpd	4096(%r11,%rdx,8), %ymm4, %ymm2
+	vfmadd213pd	%ymm7, %ymm3, %ymm2
+	vfmadd213pd	-112(%rsp), %ymm8, %ymm2
+	movq	8448(%rsp), %rsi
+	leaq	(%rsi,%rbx,8), %rdi
+	cmpq	$3, %rax
+	jg	.LBB88_23
+	vpbroadcastq	-64(%rsp), %ymm3
+	vpcmpgtq	.LCPI88_21(%rip), %ymm3, %ymm3
+	vmaskmovpd	%ymm2, %ymm3, (%rdi)
+	jmp	.LBB88_24
+.LBB88_26:
+	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -54338,21 +53587,21 @@ vk_spring_motion_f64_x86_64_v3:
 	vzeroupper
 	retq
 .Lfunc_end88:
-	.size	vk_spring_motion_f64_x86_64_v3, .Lfunc_end88-vk_spring_motion_f64_x86_64_v3
+	.size	vk_spring_f64_x86_64_v3, .Lfunc_end88-vk_spring_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
 .LCPI89_0:
 	.quad	0x4010000000000000
 .LCPI89_1:
-	.quad	0xbff71547652b82fe
-.LCPI89_2:
 	.quad	0x4338000000000000
-.LCPI89_3:
+.LCPI89_2:
 	.quad	0xc338000000000000
-.LCPI89_4:
+.LCPI89_3:
 	.quad	0xbff0000000000000
-.LCPI89_5:
+.LCPI89_4:
 	.quad	0x3ff0000000000000
+.LCPI89_5:
+	.quad	0xbff71547652b82fe
 .LCPI89_6:
 	.quad	0xc08ff80000000000
 .LCPI89_7:
@@ -54384,9 +53633,9 @@ vk_spring_motion_f64_x86_64_v3:
 .LCPI89_20:
 	.quad	0x3fe62e42fefa39ef
 .LCPI89_22:
-	.quad	1
-.LCPI89_23:
 	.quad	0x8000000000000000
+.LCPI89_23:
+	.quad	1
 .LCPI89_24:
 	.quad	0xbece30063a029a68
 .LCPI89_25:
@@ -54415,9 +53664,937 @@ vk_spring_motion_f64_x86_64_v3:
 	.quad	0x3fd03c1f081b5ac0
 .LCPI89_37:
 	.quad	0xbff3bd3cc9be45de
+.LCPI89_38:
+	.quad	0xbfe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
 .LCPI89_21:
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	.section	.text.vk_spring_motion_f64_x86_64_v3,"ax",@progbits
+	.hidden	vk_spring_motion_f64_x86_64_v3
+	.globl	vk_spring_motion_f64_x86_64_v3
+	.p2align	4
+	.type	vk_spring_motion_f64_x86_64_v3,@function
+vk_spring_motion_f64_x86_64_v3:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$8504, %rsp
+	movq	%rdx, -112(%rsp)
+	movq	%rsi, -120(%rsp)
+	movq	%rdi, -104(%rsp)
+	movq	8576(%rsp), %r10
+	testq	%r10, %r10
+	jle	.LBB89_28
+	movq	8568(%rsp), %rax
+	movq	8560(%rsp), %rdx
+	leaq	311(%rsp), %r11
+	andq	$-64, %r11
+	vbroadcastsd	%xmm0, %ymm0
+	vmovupd	%ymm0, 208(%rsp)
+	leaq	4128(%r11), %r15
+	addq	$32, %rax
+	movq	%rax, -16(%rsp)
+	leaq	32(%rdx), %rax
+	movq	%rax, -24(%rsp)
+	movq	-112(%rsp), %rax
+	leaq	32(%rax), %rax
+	movq	%rax, -32(%rsp)
+	movq	-120(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -40(%rsp)
+	movq	-104(%rsp), %rax
+	addq	$32, %rax
+	movq	%rax, -48(%rsp)
+	leaq	32(%r8), %rax
+	movq	%rax, -56(%rsp)
+	leaq	32(%rcx), %rax
+	movq	%rax, -64(%rsp)
+	xorl	%ebx, %ebx
+	vbroadcastsd	.LCPI89_4(%rip), %ymm1
+	movq	%r11, -8(%rsp)
+	jmp	.LBB89_2
+	.p2align	4
+.LBB89_26:
+	vmovdqu	3104(%r11,%rdx,8), %ymm5
+	vmovupd	2080(%r11,%rdx,8), %ymm10
+	vpand	%ymm4, %ymm5, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vpcmpeqq	%ymm2, %ymm0, %ymm0
+	vmovupd	80(%rsp), %ymm9
+	vxorpd	%ymm12, %ymm9, %ymm2
+	vmovupd	112(%rsp), %ymm4
+	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm3
+	vblendvpd	%ymm0, %ymm9, %ymm4, %ymm4
+	vmovupd	4128(%r11,%rdx,8), %ymm9
+	vmulpd	%ymm10, %ymm10, %ymm0
+	vmovapd	%ymm8, %ymm2
+	vbroadcastsd	.LCPI89_31(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI89_33(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI89_34(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI89_35(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI89_36(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vbroadcastsd	.LCPI89_37(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm2
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vbroadcastsd	.LCPI89_25(%rip), %ymm14
+	vbroadcastsd	.LCPI89_24(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vbroadcastsd	.LCPI89_26(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vbroadcastsd	.LCPI89_27(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm14
+	vfmadd213pd	%ymm1, %ymm0, %ymm14
+	vfmadd213pd	%ymm7, %ymm0, %ymm14
+	vfmadd213pd	%ymm13, %ymm0, %ymm14
+	vsubpd	%ymm9, %ymm2, %ymm0
+	vmulpd	%ymm14, %ymm10, %ymm10
+	vmulpd	%ymm4, %ymm10, %ymm14
+	vfmsub231pd	%ymm0, %ymm3, %ymm14
+	vaddpd	%ymm10, %ymm9, %ymm0
+	vbroadcastsd	.LCPI89_38(%rip), %ymm1
+	vmulpd	%ymm4, %ymm2, %ymm2
+	vfmadd231pd	%ymm0, %ymm3, %ymm2
+	vmovupd	176(%rsp), %ymm4
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm4, %ymm6, %ymm0
+	vbroadcastsd	.LCPI89_0(%rip), %ymm3
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vminpd	%ymm4, %ymm6, %ymm3
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vfmadd231pd	%ymm0, %ymm13, %ymm3
+	vpsllq	$62, %ymm5, %ymm0
+	vpand	%ymm0, %ymm12, %ymm0
+	vpxor	1056(%r11,%rdx,8), %ymm0, %ymm0
+	vmulpd	-96(%rsp), %ymm2, %ymm4
+	vfmadd213pd	144(%rsp), %ymm0, %ymm2
+	vmovupd	%ymm11, (%rsi)
+	addq	$-4, %r14
+	vmovq	%r14, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	.LCPI89_21(%rip), %ymm5, %ymm5
+	vmaskmovpd	%ymm2, %ymm5, 32(%rsi)
+	vfmsub231pd	%ymm14, %ymm3, %ymm4
+	vmulpd	%ymm0, %ymm4, %ymm0
+	movq	8568(%rsp), %rdx
+	vmovupd	%ymm15, (%rdx,%rax,8)
+	vmaskmovpd	%ymm0, %ymm5, 32(%rdx,%rax,8)
+.LBB89_27:
+	cmpq	%r10, %r13
+	vbroadcastsd	.LCPI89_4(%rip), %ymm1
+	jge	.LBB89_28
+.LBB89_2:
+	movq	%rbx, %rbp
+	leaq	128(%rbx), %r13
+	cmpq	%r10, %r13
+	movq	%r10, %rbx
+	cmovlq	%r13, %rbx
+	movq	%rbx, %r12
+	subq	%rbp, %r12
+	andq	$-8, %r12
+	addq	%rbp, %r12
+	movq	%rbp, %rax
+	cmpq	%r12, %rbp
+	vbroadcastsd	.LCPI89_0(%rip), %ymm15
+	vbroadcastsd	.LCPI89_2(%rip), %ymm9
+	vbroadcastsd	.LCPI89_6(%rip), %ymm8
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vbroadcastsd	.LCPI89_9(%rip), %ymm12
+	jge	.LBB89_5
+	movq	%r15, %r14
+	movq	%rbp, %rax
+	.p2align	4
+.LBB89_4:
+	vmovupd	(%r8,%rax,8), %ymm0
+	vmovupd	32(%r8,%rax,8), %ymm11
+	vmaxpd	%ymm0, %ymm3, %ymm4
+	vmovapd	%ymm1, %ymm10
+	vmovupd	208(%rsp), %ymm1
+	vsubpd	(%r9,%rax,8), %ymm1, %ymm5
+	vmaxpd	%ymm11, %ymm3, %ymm7
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vminpd	%ymm0, %ymm2, %ymm3
+	vsubpd	32(%r9,%rax,8), %ymm1, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm5, %ymm1, %ymm14
+	vmaxpd	%ymm0, %ymm1, %ymm13
+	vmovapd	%ymm15, %ymm6
+	vmulpd	%ymm4, %ymm15, %ymm15
+	vmulpd	%ymm14, %ymm15, %ymm0
+	vbroadcastsd	.LCPI89_1(%rip), %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm2
+	vmulpd	%ymm6, %ymm7, %ymm7
+	vmulpd	%ymm3, %ymm14, %ymm0
+	vmaxpd	%ymm0, %ymm8, %ymm0
+	vaddpd	%ymm2, %ymm9, %ymm5
+	vbroadcastsd	.LCPI89_8(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm3
+	vaddpd	%ymm3, %ymm12, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	.LCPI89_11(%rip), %ymm9
+	vpsllq	$52, %ymm3, %ymm4
+	vbroadcastsd	.LCPI89_10(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI89_12(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI89_13(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI89_14(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI89_15(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI89_16(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI89_17(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI89_18(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI89_19(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vbroadcastsd	.LCPI89_20(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm9
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vsubpd	%ymm4, %ymm10, %ymm3
+	vfnmadd231pd	%ymm0, %ymm4, %ymm3
+	vmulpd	%ymm7, %ymm13, %ymm0
+	vbroadcastsd	.LCPI89_1(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm4
+	vbroadcastsd	.LCPI89_2(%rip), %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm0
+	vfmsub231pd	%ymm15, %ymm14, %ymm5
+	vmovapd	%ymm6, %ymm15
+	vbroadcastsd	.LCPI89_5(%rip), %ymm1
+	vmulpd	(%rcx,%rax,8), %ymm1, %ymm9
+	vfmsub231pd	%ymm7, %ymm13, %ymm0
+	vbroadcastsd	.LCPI89_3(%rip), %ymm6
+	vmaxpd	%ymm5, %ymm6, %ymm5
+	vmulpd	32(%rcx,%rax,8), %ymm1, %ymm7
+	vminpd	%ymm5, %ymm10, %ymm5
+	vmovupd	%ymm5, -2080(%r14)
+	vmulpd	%ymm14, %ymm9, %ymm5
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vminpd	%ymm11, %ymm1, %ymm9
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vmulpd	%ymm7, %ymm13, %ymm7
+	vmaxpd	%ymm5, %ymm8, %ymm5
+	vminpd	%ymm0, %ymm10, %ymm0
+	vmaxpd	%ymm7, %ymm8, %ymm7
+	vbroadcastsd	.LCPI89_7(%rip), %ymm1
+	vminpd	%ymm5, %ymm1, %ymm14
+	vmovupd	%ymm0, -2048(%r14)
+	vminpd	%ymm7, %ymm1, %ymm11
+	vmovapd	%ymm10, %ymm1
+	vbroadcastsd	.LCPI89_8(%rip), %ymm0
+	vaddpd	%ymm0, %ymm14, %ymm5
+	vmovupd	%ymm2, -1056(%r14)
+	vaddpd	%ymm5, %ymm12, %ymm0
+	vsubpd	%ymm0, %ymm14, %ymm0
+	vbroadcastsd	.LCPI89_10(%rip), %ymm14
+	vbroadcastsd	.LCPI89_8(%rip), %ymm6
+	vbroadcastsd	.LCPI89_11(%rip), %ymm2
+	vmovapd	%ymm2, %ymm7
+	vfmadd213pd	%ymm14, %ymm0, %ymm7
+	vbroadcastsd	.LCPI89_12(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI89_13(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI89_14(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI89_15(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI89_16(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI89_17(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI89_18(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI89_19(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vbroadcastsd	.LCPI89_20(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm7
+	vmulpd	%ymm13, %ymm9, %ymm9
+	vmaxpd	%ymm9, %ymm8, %ymm9
+	vaddpd	%ymm6, %ymm9, %ymm10
+	vfmadd213pd	%ymm1, %ymm0, %ymm7
+	vpsllq	$52, %ymm10, %ymm0
+	vaddpd	%ymm12, %ymm10, %ymm10
+	vsubpd	%ymm10, %ymm9, %ymm9
+	vmovapd	%ymm2, %ymm10
+	vfmadd213pd	%ymm14, %ymm9, %ymm10
+	vbroadcastsd	.LCPI89_12(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI89_13(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI89_14(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI89_15(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI89_16(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI89_17(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI89_18(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI89_19(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vbroadcastsd	.LCPI89_20(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm9, %ymm10
+	vmulpd	%ymm10, %ymm9, %ymm9
+	vsubpd	%ymm0, %ymm1, %ymm10
+	vfnmadd231pd	%ymm9, %ymm0, %ymm10
+	vaddpd	%ymm6, %ymm11, %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm9
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vbroadcastsd	.LCPI89_14(%rip), %ymm14
+	vbroadcastsd	.LCPI89_13(%rip), %ymm13
+	vbroadcastsd	.LCPI89_12(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vbroadcastsd	.LCPI89_17(%rip), %ymm14
+	vbroadcastsd	.LCPI89_16(%rip), %ymm13
+	vbroadcastsd	.LCPI89_15(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vbroadcastsd	.LCPI89_19(%rip), %ymm13
+	vbroadcastsd	.LCPI89_18(%rip), %ymm6
+	vfmadd213pd	%ymm14, %ymm9, %ymm2
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vbroadcastsd	.LCPI89_20(%rip), %ymm6
+	vfmadd213pd	%ymm13, %ymm9, %ymm2
+	vfmadd213pd	%ymm6, %ymm9, %ymm2
+	vfmadd213pd	%ymm1, %ymm9, %ymm2
+	vbroadcastsd	.LCPI89_2(%rip), %ymm9
+	vpsllq	$52, %ymm5, %ymm5
+	vmulpd	%ymm5, %ymm7, %ymm5
+	vpsllq	$52, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovupd	%ymm4, -1024(%r14)
+	vmovupd	%ymm5, -3104(%r14)
+	vmovupd	%ymm0, -3072(%r14)
+	vmovupd	%ymm3, -32(%r14)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmovupd	%ymm10, (%r14)
+	addq	$8, %rax
+	addq	$64, %r14
+	cmpq	%r12, %rax
+	jl	.LBB89_4
+.LBB89_5:
+	movq	%rbx, %rdx
+	subq	%rax, %rdx
+	jle	.LBB89_13
+	vmovapd	%ymm1, %ymm6
+	leaq	(%rcx,%rax,8), %rsi
+	vmovq	%rdx, %xmm4
+	cmpq	$4, %rdx
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jge	.LBB89_8
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	.LCPI89_21(%rip), %ymm0, %ymm5
+	vmaskmovpd	(%rsi), %ymm5, %ymm3
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaskmovpd	(%r8,%rax,8), %ymm5, %ymm9
+	vbroadcastsd	.LCPI89_22(%rip), %ymm2
+	jmp	.LBB89_9
+	.p2align	4
+.LBB89_8:
+	vmovupd	(%rsi), %ymm3
+	leaq	-4(%rdx), %rdi
+	vmovq	%rdi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI89_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%rsi), %ymm0, %ymm5
+	vmovupd	(%r8,%rax,8), %ymm9
+	vmaskmovpd	32(%r8,%rax,8), %ymm0, %ymm0
+	vbroadcastsd	.LCPI89_5(%rip), %ymm2
+	vmulpd	%ymm2, %ymm5, %ymm2
+.LBB89_9:
+	vmovupd	%ymm2, -96(%rsp)
+	vmaxpd	%ymm9, %ymm1, %ymm5
+	vmaxpd	%ymm0, %ymm1, %ymm10
+	vbroadcastsd	.LCPI89_0(%rip), %ymm8
+	vmulpd	%ymm5, %ymm8, %ymm7
+	vmulpd	%ymm8, %ymm10, %ymm5
+	vminpd	%ymm9, %ymm1, %ymm10
+	vminpd	%ymm0, %ymm1, %ymm0
+	vmovupd	%ymm0, (%rsp)
+	leaq	(%r9,%rax,8), %rsi
+	cmpq	$4, %rdx
+	jge	.LBB89_11
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	.LCPI89_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rsi), %ymm0, %ymm0
+	vpxor	%xmm4, %xmm4, %xmm4
+	jmp	.LBB89_12
+	.p2align	4
+.LBB89_11:
+	vmovupd	(%rsi), %ymm0
+	addq	$-4, %rdx
+	vmovq	%rdx, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	.LCPI89_21(%rip), %ymm4, %ymm4
+	vmaskmovpd	32(%rsi), %ymm4, %ymm4
+.LBB89_12:
+	vmovupd	208(%rsp), %ymm2
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vsubpd	%ymm4, %ymm2, %ymm4
+	vmaxpd	%ymm0, %ymm1, %ymm14
+	vmaxpd	%ymm4, %ymm1, %ymm15
+	vmulpd	%ymm7, %ymm14, %ymm0
+	vbroadcastsd	.LCPI89_1(%rip), %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm0
+	vbroadcastsd	.LCPI89_2(%rip), %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm4
+	vmulpd	%ymm5, %ymm15, %ymm9
+	vaddpd	%ymm8, %ymm9, %ymm9
+	vfmsub231pd	%ymm7, %ymm14, %ymm4
+	vaddpd	%ymm1, %ymm9, %ymm7
+	vfmsub231pd	%ymm5, %ymm15, %ymm7
+	subq	%rbp, %rax
+	vbroadcastsd	.LCPI89_3(%rip), %ymm2
+	vmaxpd	%ymm4, %ymm2, %ymm4
+	vminpd	%ymm4, %ymm6, %ymm4
+	vmovupd	%ymm4, 2048(%r11,%rax,8)
+	vmaxpd	%ymm7, %ymm2, %ymm4
+	vminpd	%ymm4, %ymm6, %ymm4
+	vmovupd	%ymm4, 2080(%r11,%rax,8)
+	vmovupd	%ymm0, 3072(%r11,%rax,8)
+	vmovupd	%ymm9, 3104(%r11,%rax,8)
+	vbroadcastsd	.LCPI89_5(%rip), %ymm0
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm14, %ymm0
+	vbroadcastsd	.LCPI89_6(%rip), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	.LCPI89_7(%rip), %ymm5
+	vminpd	%ymm0, %ymm5, %ymm0
+	vbroadcastsd	.LCPI89_8(%rip), %ymm9
+	vaddpd	%ymm0, %ymm9, %ymm3
+	vmovapd	%ymm6, %ymm1
+	vbroadcastsd	.LCPI89_9(%rip), %ymm6
+	vaddpd	%ymm6, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vbroadcastsd	.LCPI89_11(%rip), %ymm7
+	vmovapd	%ymm7, %ymm4
+	vmovapd	%ymm7, %ymm8
+	vbroadcastsd	.LCPI89_10(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vbroadcastsd	.LCPI89_12(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	.LCPI89_13(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	.LCPI89_14(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	.LCPI89_15(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI89_16(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI89_17(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI89_18(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI89_19(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm4
+	vbroadcastsd	.LCPI89_20(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vfmadd213pd	%ymm1, %ymm0, %ymm4
+	vpsllq	$52, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmovupd	%ymm0, 32(%rsp)
+	vmulpd	-96(%rsp), %ymm15, %ymm0
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vminpd	%ymm0, %ymm5, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vmulpd	%ymm14, %ymm10, %ymm0
+	vmulpd	(%rsp), %ymm15, %ymm4
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm4, %ymm2, %ymm5
+	vaddpd	%ymm0, %ymm9, %ymm4
+	vpsllq	$52, %ymm4, %ymm10
+	vmovapd	%ymm6, %ymm2
+	vaddpd	%ymm6, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm0
+	vmovapd	%ymm8, %ymm15
+	vmovapd	%ymm8, %ymm4
+	vbroadcastsd	.LCPI89_10(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm4
+	vmovapd	%ymm11, %ymm7
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vbroadcastsd	.LCPI89_13(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm4
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	.LCPI89_15(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm4
+	vbroadcastsd	.LCPI89_16(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm4
+	vbroadcastsd	.LCPI89_17(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm4
+	vbroadcastsd	.LCPI89_18(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vbroadcastsd	.LCPI89_19(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm4
+	vfmadd213pd	%ymm13, %ymm0, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm0
+	vsubpd	%ymm10, %ymm1, %ymm4
+	vfnmadd231pd	%ymm0, %ymm10, %ymm4
+	vaddpd	%ymm5, %ymm9, %ymm0
+	vpsllq	$52, %ymm0, %ymm9
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vmovapd	%ymm2, %ymm10
+	vsubpd	%ymm0, %ymm5, %ymm0
+	vmovapd	%ymm15, %ymm5
+	vfmadd213pd	%ymm14, %ymm0, %ymm5
+	vfmadd213pd	%ymm7, %ymm0, %ymm5
+	vfmadd213pd	%ymm11, %ymm0, %ymm5
+	vbroadcastsd	.LCPI89_14(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm5
+	vfmadd213pd	%ymm12, %ymm0, %ymm5
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vfmadd213pd	%ymm8, %ymm0, %ymm5
+	vbroadcastsd	.LCPI89_18(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vfmadd213pd	%ymm3, %ymm0, %ymm5
+	vmovapd	%ymm3, %ymm13
+	vbroadcastsd	.LCPI89_20(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vsubpd	%ymm9, %ymm1, %ymm5
+	vfnmadd231pd	%ymm0, %ymm9, %ymm5
+	vmovupd	-96(%rsp), %ymm3
+	vbroadcastsd	.LCPI89_8(%rip), %ymm0
+	vaddpd	%ymm0, %ymm3, %ymm0
+	vaddpd	%ymm0, %ymm10, %ymm9
+	vsubpd	%ymm9, %ymm3, %ymm3
+	vmovapd	%ymm15, %ymm9
+	vfmadd213pd	%ymm14, %ymm3, %ymm9
+	vbroadcastsd	.LCPI89_12(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm3, %ymm9
+	vfmadd213pd	%ymm11, %ymm3, %ymm9
+	vfmadd213pd	%ymm2, %ymm3, %ymm9
+	vfmadd213pd	%ymm12, %ymm3, %ymm9
+	vbroadcastsd	.LCPI89_16(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm9
+	vfmadd213pd	%ymm8, %ymm3, %ymm9
+	vfmadd213pd	%ymm6, %ymm3, %ymm9
+	vfmadd213pd	%ymm13, %ymm3, %ymm9
+	vfmadd213pd	%ymm7, %ymm3, %ymm9
+	vfmadd213pd	%ymm1, %ymm3, %ymm9
+	vpsllq	$52, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmovupd	32(%rsp), %ymm1
+	vmovupd	%ymm1, 1024(%r11,%rax,8)
+	vmovupd	%ymm0, 1056(%r11,%rax,8)
+	vmovupd	%ymm4, 4096(%r11,%rax,8)
+	vmovupd	%ymm5, 4128(%r11,%rax,8)
+.LBB89_13:
+	movq	%rbp, %rax
+	cmpq	%r12, %rbp
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	.LCPI89_24(%rip), %ymm1
+	jge	.LBB89_17
+	movq	%r13, -96(%rsp)
+	movq	%rbx, (%rsp)
+	movq	-16(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r14
+	movq	-24(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r10
+	movq	-32(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rdi
+	movq	-40(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rdx
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rsi
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%rbp,8), %r13
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rbx
+	xorl	%eax, %eax
+	vbroadcastsd	.LCPI89_30(%rip), %ymm8
+	.p2align	4
+.LBB89_15:
+	vmovdqu	-1056(%r15,%rax,8), %ymm11
+	vmovdqu	-1024(%r15,%rax,8), %ymm1
+	vmovdqu	%ymm1, 32(%rsp)
+	vmovupd	-32(%rdx,%rax,8), %ymm0
+	vmovupd	(%rdx,%rax,8), %ymm4
+	vmovupd	-32(%rdi,%rax,8), %ymm5
+	vmovupd	(%rdi,%rax,8), %ymm9
+	vpbroadcastq	.LCPI89_23(%rip), %ymm3
+	vpand	%ymm3, %ymm11, %ymm7
+	vpand	%ymm3, %ymm1, %ymm3
+	vpcmpeqq	%ymm15, %ymm7, %ymm12
+	vpcmpeqq	%ymm15, %ymm3, %ymm2
+	vblendvpd	%ymm12, %ymm0, %ymm5, %ymm14
+	vblendvpd	%ymm2, %ymm4, %ymm9, %ymm3
+	vbroadcastsd	.LCPI89_22(%rip), %ymm7
+	vxorpd	%ymm7, %ymm0, %ymm0
+	vxorpd	%ymm7, %ymm4, %ymm4
+	vblendvpd	%ymm12, %ymm5, %ymm0, %ymm15
+	vblendvpd	%ymm2, %ymm9, %ymm4, %ymm12
+	vmovupd	-2080(%r15,%rax,8), %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm0
+	vbroadcastsd	.LCPI89_25(%rip), %ymm5
+	vbroadcastsd	.LCPI89_24(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm5
+	vbroadcastsd	.LCPI89_26(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	.LCPI89_27(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	.LCPI89_28(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vbroadcastsd	.LCPI89_29(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm5
+	vfmadd213pd	%ymm8, %ymm0, %ymm5
+	vbroadcastsd	.LCPI89_32(%rip), %ymm2
+	vbroadcastsd	.LCPI89_31(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	.LCPI89_33(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	.LCPI89_34(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	.LCPI89_35(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vbroadcastsd	.LCPI89_36(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm2
+	vbroadcastsd	.LCPI89_37(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vmovupd	-32(%r15,%rax,8), %ymm9
+	vbroadcastsd	.LCPI89_4(%rip), %ymm6
+	vaddpd	%ymm6, %ymm0, %ymm0
+	vmulpd	%ymm5, %ymm4, %ymm2
+	vmulpd	%ymm0, %ymm14, %ymm5
+	vsubpd	%ymm9, %ymm0, %ymm0
+	vaddpd	%ymm2, %ymm9, %ymm4
+	vfmadd213pd	%ymm5, %ymm15, %ymm4
+	vmovupd	-2048(%r15,%rax,8), %ymm9
+	vmulpd	%ymm2, %ymm14, %ymm5
+	vmulpd	%ymm9, %ymm9, %ymm2
+	vfmsub231pd	%ymm0, %ymm15, %ymm5
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	.LCPI89_25(%rip), %ymm0
+	vbroadcastsd	.LCPI89_24(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	.LCPI89_26(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	.LCPI89_27(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	.LCPI89_28(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vbroadcastsd	.LCPI89_29(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm0
+	vfmadd213pd	%ymm8, %ymm2, %ymm0
+	vbroadcastsd	.LCPI89_32(%rip), %ymm14
+	vbroadcastsd	.LCPI89_31(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	.LCPI89_33(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	.LCPI89_34(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vbroadcastsd	.LCPI89_35(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm14
+	vfmadd213pd	%ymm10, %ymm2, %ymm14
+	vfmadd213pd	%ymm1, %ymm2, %ymm14
+	vmulpd	%ymm2, %ymm14, %ymm2
+	vmovupd	(%r15,%rax,8), %ymm14
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmulpd	%ymm2, %ymm3, %ymm9
+	vsubpd	%ymm14, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm14, %ymm14
+	vfmadd213pd	%ymm9, %ymm12, %ymm14
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vmovupd	-32(%r13,%rax,8), %ymm3
+	vfmsub231pd	%ymm2, %ymm12, %ymm0
+	vmaxpd	%ymm3, %ymm15, %ymm2
+	vbroadcastsd	.LCPI89_0(%rip), %ymm6
+	vmulpd	%ymm6, %ymm2, %ymm2
+	vminpd	%ymm3, %ymm15, %ymm3
+	vbroadcastsd	.LCPI89_38(%rip), %ymm1
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vfmadd231pd	%ymm2, %ymm8, %ymm3
+	vmulpd	-32(%rbx,%rax,8), %ymm4, %ymm2
+	vmovupd	(%r13,%rax,8), %ymm9
+	vfmsub231pd	%ymm3, %ymm5, %ymm2
+	vmaxpd	%ymm9, %ymm15, %ymm3
+	vmulpd	%ymm6, %ymm3, %ymm3
+	vminpd	%ymm9, %ymm15, %ymm5
+	vmulpd	%ymm1, %ymm5, %ymm5
+	vmulpd	(%rbx,%rax,8), %ymm14, %ymm9
+	vfmadd231pd	%ymm3, %ymm8, %ymm5
+	vfmsub231pd	%ymm5, %ymm0, %ymm9
+	vpsllq	$62, %ymm11, %ymm0
+	vpand	%ymm7, %ymm0, %ymm0
+	vmovdqu	32(%rsp), %ymm1
+	vpsllq	$62, %ymm1, %ymm3
+	vpand	%ymm7, %ymm3, %ymm3
+	vpxor	-3104(%r15,%rax,8), %ymm0, %ymm0
+	vfmadd213pd	-32(%rsi,%rax,8), %ymm0, %ymm4
+	vpxor	-3072(%r15,%rax,8), %ymm3, %ymm3
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vfmadd213pd	(%rsi,%rax,8), %ymm3, %ymm14
+	vmulpd	%ymm3, %ymm9, %ymm2
+	vmovupd	%ymm4, -32(%r10,%rax,8)
+	vmovupd	%ymm14, (%r10,%rax,8)
+	vmovupd	%ymm0, -32(%r14,%rax,8)
+	vmovupd	%ymm2, (%r14,%rax,8)
+	leaq	(%rax,%rbp), %r11
+	addq	$8, %r11
+	addq	$8, %rax
+	cmpq	%r12, %r11
+	jl	.LBB89_15
+	addq	%rbp, %rax
+	movq	8576(%rsp), %r10
+	movq	-8(%rsp), %r11
+	movq	(%rsp), %rbx
+	movq	-96(%rsp), %r13
+	vbroadcastsd	.LCPI89_24(%rip), %ymm1
+.LBB89_17:
+	movq	%rbx, %r14
+	subq	%rax, %r14
+	vbroadcastsd	.LCPI89_25(%rip), %ymm7
+	vbroadcastsd	.LCPI89_26(%rip), %ymm8
+	vbroadcastsd	.LCPI89_27(%rip), %ymm13
+	jle	.LBB89_27
+	leaq	(%rcx,%rax,8), %rdx
+	vmovq	%r14, %xmm4
+	cmpq	$4, %r14
+	jge	.LBB89_20
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	.LCPI89_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, 32(%rsp)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovupd	%ymm2, 176(%rsp)
+	vmaskmovpd	(%r8,%rax,8), %ymm0, %ymm0
+	vmovupd	%ymm2, -96(%rsp)
+	jmp	.LBB89_21
+	.p2align	4
+.LBB89_20:
+	vmovups	(%rdx), %ymm0
+	vmovups	%ymm0, 32(%rsp)
+	leaq	-4(%r14), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI89_21(%rip), %ymm0, %ymm2
+	vmaskmovpd	32(%rdx), %ymm2, %ymm0
+	vmovupd	%ymm0, -96(%rsp)
+	vmovupd	(%r8,%rax,8), %ymm0
+	vmaskmovpd	32(%r8,%rax,8), %ymm2, %ymm2
+	vmovupd	%ymm2, 176(%rsp)
+.LBB89_21:
+	vbroadcastsd	.LCPI89_32(%rip), %ymm6
+	vmaxpd	%ymm0, %ymm15, %ymm2
+	vbroadcastsd	.LCPI89_0(%rip), %ymm3
+	vmulpd	%ymm3, %ymm2, %ymm14
+	vminpd	%ymm0, %ymm15, %ymm10
+	movq	-104(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rdx
+	cmpq	$4, %r14
+	vmovdqa	%xmm4, 64(%rsp)
+	jge	.LBB89_23
+	vpbroadcastq	%xmm4, %ymm0
+	vpcmpgtq	.LCPI89_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, (%rsp)
+	movq	-120(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm11
+	movq	-112(%rsp), %rdx
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm9
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	%ymm0, 112(%rsp)
+	vmovupd	%ymm0, 144(%rsp)
+	vmovupd	%ymm0, 80(%rsp)
+	jmp	.LBB89_24
+	.p2align	4
+.LBB89_23:
+	vmovups	(%rdx), %ymm0
+	vmovups	%ymm0, (%rsp)
+	leaq	-4(%r14), %rsi
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	.LCPI89_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%rdx), %ymm0, %ymm2
+	vmovupd	%ymm2, 144(%rsp)
+	movq	-120(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %ymm11
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm2
+	vmovupd	%ymm2, 80(%rsp)
+	movq	-112(%rsp), %rdx
+	vmovupd	(%rdx,%rax,8), %ymm9
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
+	vmovupd	%ymm0, 112(%rsp)
+.LBB89_24:
+	movq	%rax, %rdx
+	subq	%rbp, %rdx
+	vmovdqu	3072(%r11,%rdx,8), %ymm5
+	vpbroadcastq	.LCPI89_23(%rip), %ymm4
+	vpand	%ymm4, %ymm5, %ymm0
+	vpcmpeqq	%ymm15, %ymm0, %ymm0
+	vblendvpd	%ymm0, %ymm11, %ymm9, %ymm3
+	vbroadcastsd	.LCPI89_22(%rip), %ymm12
+	vxorpd	%ymm12, %ymm11, %ymm2
+	vblendvpd	%ymm0, %ymm9, %ymm2, %ymm15
+	vmovupd	2048(%r11,%rdx,8), %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm2
+	vmovapd	%ymm7, %ymm9
+	vfmadd213pd	%ymm1, %ymm2, %ymm9
+	vfmadd213pd	%ymm8, %ymm2, %ymm9
+	vfmadd213pd	%ymm13, %ymm2, %ymm9
+	vbroadcastsd	.LCPI89_28(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm2, %ymm9
+	vbroadcastsd	.LCPI89_29(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm9
+	vbroadcastsd	.LCPI89_30(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm9
+	vmovapd	%ymm6, %ymm11
+	vmovapd	%ymm6, %ymm8
+	vbroadcastsd	.LCPI89_31(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI89_33(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI89_34(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI89_35(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI89_36(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vbroadcastsd	.LCPI89_37(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm2, %ymm11
+	vmulpd	%ymm2, %ymm11, %ymm2
+	vmovupd	4096(%r11,%rdx,8), %ymm11
+	vbroadcastsd	.LCPI89_4(%rip), %ymm6
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vmulpd	%ymm0, %ymm9, %ymm0
+	vmulpd	%ymm3, %ymm2, %ymm9
+	vsubpd	%ymm11, %ymm2, %ymm2
+	vaddpd	%ymm0, %ymm11, %ymm11
+	vfmadd213pd	%ymm9, %ymm15, %ymm11
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vfmsub231pd	%ymm2, %ymm15, %ymm0
+	vbroadcastsd	.LCPI89_38(%rip), %ymm2
+	vmulpd	%ymm2, %ymm10, %ymm2
+	vfmadd213pd	%ymm2, %ymm13, %ymm14
+	vmulpd	32(%rsp), %ymm11, %ymm2
+	vfmsub231pd	%ymm14, %ymm0, %ymm2
+	vpsllq	$62, %ymm5, %ymm0
+	vpand	%ymm0, %ymm12, %ymm0
+	vpxor	1024(%r11,%rdx,8), %ymm0, %ymm0
+	vfmadd213pd	(%rsp), %ymm0, %ymm11
+	vmulpd	%ymm0, %ymm2, %ymm15
+	movq	8560(%rsp), %rsi
+	leaq	(%rsi,%rax,8), %rsi
+	cmpq	$3, %r14
+	jg	.LBB89_26
+	vpbroadcastq	64(%rsp), %ymm0
+	vpcmpgtq	.LCPI89_21(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm11, %ymm0, (%rsi)
+	movq	8568(%rsp), %rdx
+	vmaskmovpd	%ymm15, %ymm0, (%rdx,%rax,8)
+	jmp	.LBB89_27
+.LBB89_28:
+	addq	$8504, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end89:
+	.size	vk_spring_motion_f64_x86_64_v3, .Lfunc_end89-vk_spring_motion_f64_x86_64_v3
+	.section	.rodata.cst8,"aM",@progbits,8
+	.p2align	3, 0x0
+.LCPI90_0:
+	.quad	0x4010000000000000
+.LCPI90_1:
+	.quad	0xbff71547652b82fe
+.LCPI90_2:
+	.quad	0x4338000000000000
+.LCPI90_3:
+	.quad	0xc338000000000000
+.LCPI90_4:
+	.quad	0xbff0000000000000
+.LCPI90_5:
+	.quad	0x3ff0000000000000
+.LCPI90_6:
+	.quad	0xc08ff80000000000
+.LCPI90_7:
+	.quad	0x4090000000000000
+.LCPI90_8:
+	.quad	0x43380000000003ff
+.LCPI90_9:
+	.quad	0xc3380000000003ff
+.LCPI90_10:
+	.quad	0x3e3e605d28d23566
+.LCPI90_11:
+	.quad	0x3dfe8cab8bb705a8
+.LCPI90_12:
+	.quad	0x3e7b525a092b3f97
+.LCPI90_13:
+	.quad	0x3eb62bfd4b4acfe9
+.LCPI90_14:
+	.quad	0x3eeffcbfc1ea3ac5
+.LCPI90_15:
+	.quad	0x3f24309130958e7c
+.LCPI90_16:
+	.quad	0x3f55d87fe78b211a
+.LCPI90_17:
+	.quad	0x3f83b2ab6fba1e40
+.LCPI90_18:
+	.quad	0x3fac6b08d704a08e
+.LCPI90_19:
+	.quad	0x3fcebfbdff82c598
+.LCPI90_20:
+	.quad	0x3fe62e42fefa39ef
+.LCPI90_22:
+	.quad	1
+.LCPI90_23:
+	.quad	0x8000000000000000
+.LCPI90_24:
+	.quad	0xbece30063a029a68
+.LCPI90_25:
+	.quad	0x3e6e3eed5ce53e68
+.LCPI90_26:
+	.quad	0x3f250782fca38b8d
+.LCPI90_27:
+	.quad	0xbf732d2cce2d5360
+.LCPI90_28:
+	.quad	0x3fb466bc67758700
+.LCPI90_29:
+	.quad	0xbfe4abbce625be41
+.LCPI90_30:
+	.quad	0x3ff921fb54442d18
+.LCPI90_31:
+	.quad	0x3e9f9ce1f05eb476
+.LCPI90_32:
+	.quad	0xbe3b2f223df6f17e
+.LCPI90_33:
+	.quad	0xbefa6d1eeee7653c
+.LCPI90_34:
+	.quad	0x3f4e1f506868296e
+.LCPI90_35:
+	.quad	0xbf955d3c7e3cb212
+.LCPI90_36:
+	.quad	0x3fd03c1f081b5ac0
+.LCPI90_37:
+	.quad	0xbff3bd3cc9be45de
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI90_21:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -54441,12 +54618,12 @@ vk_spring_shared_f64_x86_64_v3:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	movq	%r9, -56(%rsp)
-	jbe	.LBB89_21
+	jbe	.LBB90_21
 	testq	%r9, %r9
-	jle	.LBB89_44
+	jle	.LBB90_44
 	vminsd	%xmm3, %xmm1, %xmm1
 	leaq	279(%rsp), %rdx
-	vmulsd	.LCPI89_1(%rip), %xmm0, %xmm0
+	vmulsd	.LCPI90_1(%rip), %xmm0, %xmm0
 	andq	$-64, %rdx
 	vbroadcastsd	%xmm1, %ymm10
 	vbroadcastsd	%xmm0, %ymm0
@@ -54466,19 +54643,19 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$32, %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastsd	.LCPI89_9(%rip), %ymm12
-	vbroadcastsd	.LCPI89_11(%rip), %ymm0
-	vbroadcastsd	.LCPI89_17(%rip), %ymm9
-	vbroadcastsd	.LCPI89_18(%rip), %ymm11
-	vbroadcastsd	.LCPI89_19(%rip), %ymm14
+	vbroadcastsd	.LCPI90_9(%rip), %ymm12
+	vbroadcastsd	.LCPI90_11(%rip), %ymm0
+	vbroadcastsd	.LCPI90_17(%rip), %ymm9
+	vbroadcastsd	.LCPI90_18(%rip), %ymm11
+	vbroadcastsd	.LCPI90_19(%rip), %ymm14
 	vmovupd	%ymm10, -16(%rsp)
-	jmp	.LBB89_3
+	jmp	.LBB90_3
 	.p2align	4
-.LBB89_18:
+.LBB90_18:
 	addq	$-4, %r14
 	vmovq	%r14, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI89_21(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI90_21(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rax), %ymm6, %ymm1
 	vmaskmovpd	32(%rsi,%rdi,8), %ymm6, %ymm8
 	movq	-128(%rsp), %r11
@@ -54491,12 +54668,12 @@ vk_spring_shared_f64_x86_64_v3:
 	movq	-120(%rsp), %rax
 	vmovupd	%ymm2, (%rax,%rdi,8)
 	vmaskmovpd	%ymm10, %ymm6, 32(%rax,%rdi,8)
-.LBB89_19:
+.LBB90_19:
 	vmovupd	-16(%rsp), %ymm10
-.LBB89_20:
+.LBB90_20:
 	cmpq	%r9, %r13
-	jge	.LBB89_44
-.LBB89_3:
+	jge	.LBB90_44
+.LBB90_3:
 	movq	%r8, %r11
 	leaq	128(%r8), %r13
 	cmpq	%r9, %r13
@@ -54514,15 +54691,15 @@ vk_spring_shared_f64_x86_64_v3:
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm14, %ymm3
-	vbroadcastsd	.LCPI89_6(%rip), %ymm14
+	vbroadcastsd	.LCPI90_6(%rip), %ymm14
 	vmovapd	%ymm9, %ymm11
-	vbroadcastsd	.LCPI89_7(%rip), %ymm0
-	vbroadcastsd	.LCPI89_8(%rip), %ymm15
-	jge	.LBB89_6
+	vbroadcastsd	.LCPI90_7(%rip), %ymm0
+	vbroadcastsd	.LCPI90_8(%rip), %ymm15
+	jge	.LBB90_6
 	movq	%rbx, %r10
 	movq	%r11, %rbp
 	.p2align	4
-.LBB89_5:
+.LBB90_5:
 	vsubpd	(%rcx,%rbp,8), %ymm4, %ymm2
 	vsubpd	32(%rcx,%rbp,8), %ymm4, %ymm6
 	vmaxpd	%ymm2, %ymm8, %ymm4
@@ -54546,30 +54723,30 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovapd	%ymm12, %ymm11
 	vmovapd	%ymm5, %ymm12
 	vmovapd	%ymm13, %ymm9
-	vbroadcastsd	.LCPI89_10(%rip), %ymm5
+	vbroadcastsd	.LCPI90_10(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	.LCPI89_14(%rip), %ymm14
-	vbroadcastsd	.LCPI89_12(%rip), %ymm4
+	vbroadcastsd	.LCPI90_14(%rip), %ymm14
+	vbroadcastsd	.LCPI90_12(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	.LCPI89_13(%rip), %ymm0
+	vbroadcastsd	.LCPI90_13(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
 	vmovapd	%ymm3, %ymm1
-	vbroadcastsd	.LCPI89_15(%rip), %ymm3
+	vbroadcastsd	.LCPI90_15(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
-	vbroadcastsd	.LCPI89_16(%rip), %ymm13
+	vbroadcastsd	.LCPI90_16(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm6, %ymm10
-	vbroadcastsd	.LCPI89_17(%rip), %ymm0
+	vbroadcastsd	.LCPI90_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm9, %ymm6, %ymm10
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	.LCPI89_20(%rip), %ymm15
+	vbroadcastsd	.LCPI90_20(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm10
 	vmulpd	%ymm6, %ymm10, %ymm10
-	vbroadcastsd	.LCPI89_5(%rip), %ymm6
+	vbroadcastsd	.LCPI90_5(%rip), %ymm6
 	vsubpd	%ymm8, %ymm6, %ymm6
 	vfnmadd231pd	%ymm10, %ymm8, %ymm6
-	vbroadcastsd	.LCPI89_8(%rip), %ymm8
+	vbroadcastsd	.LCPI90_8(%rip), %ymm8
 	vaddpd	%ymm7, %ymm8, %ymm8
 	vpsllq	$52, %ymm8, %ymm10
 	vaddpd	%ymm11, %ymm8, %ymm8
@@ -54578,23 +54755,23 @@ vk_spring_shared_f64_x86_64_v3:
 	vfmadd213pd	%ymm5, %ymm7, %ymm8
 	vmovapd	%ymm4, %ymm3
 	vfmadd213pd	%ymm4, %ymm7, %ymm8
-	vbroadcastsd	.LCPI89_13(%rip), %ymm4
+	vbroadcastsd	.LCPI90_13(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm7, %ymm8
 	vfmadd213pd	%ymm14, %ymm7, %ymm8
-	vbroadcastsd	.LCPI89_15(%rip), %ymm0
+	vbroadcastsd	.LCPI90_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm7, %ymm8
-	vbroadcastsd	.LCPI89_16(%rip), %ymm13
+	vbroadcastsd	.LCPI90_16(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm7, %ymm8
-	vbroadcastsd	.LCPI89_17(%rip), %ymm13
+	vbroadcastsd	.LCPI90_17(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm7, %ymm8
 	vfmadd213pd	%ymm9, %ymm7, %ymm8
 	vfmadd213pd	%ymm1, %ymm7, %ymm8
 	vfmadd213pd	%ymm15, %ymm7, %ymm8
 	vmulpd	%ymm7, %ymm8, %ymm8
-	vbroadcastsd	.LCPI89_5(%rip), %ymm7
+	vbroadcastsd	.LCPI90_5(%rip), %ymm7
 	vsubpd	%ymm10, %ymm7, %ymm7
 	vfnmadd231pd	%ymm8, %ymm10, %ymm7
-	vbroadcastsd	.LCPI89_8(%rip), %ymm8
+	vbroadcastsd	.LCPI90_8(%rip), %ymm8
 	vaddpd	%ymm2, %ymm8, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm2, %ymm2
@@ -54605,17 +54782,17 @@ vk_spring_shared_f64_x86_64_v3:
 	vfmadd213pd	%ymm4, %ymm2, %ymm10
 	vfmadd213pd	%ymm14, %ymm2, %ymm10
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
-	vbroadcastsd	.LCPI89_16(%rip), %ymm13
+	vbroadcastsd	.LCPI90_16(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
-	vbroadcastsd	.LCPI89_17(%rip), %ymm0
+	vbroadcastsd	.LCPI90_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
 	vfmadd213pd	%ymm9, %ymm2, %ymm10
 	vfmadd213pd	%ymm1, %ymm2, %ymm10
 	vfmadd213pd	%ymm15, %ymm2, %ymm10
-	vbroadcastsd	.LCPI89_5(%rip), %ymm13
+	vbroadcastsd	.LCPI90_5(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
 	vmulpd	%ymm8, %ymm10, %ymm2
-	vbroadcastsd	.LCPI89_8(%rip), %ymm8
+	vbroadcastsd	.LCPI90_8(%rip), %ymm8
 	vmovupd	16(%rsp), %ymm4
 	vaddpd	%ymm4, %ymm8, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
@@ -54625,26 +54802,26 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovapd	%ymm9, %ymm13
 	vmovapd	%ymm12, %ymm5
 	vmovapd	%ymm11, %ymm12
-	vbroadcastsd	.LCPI89_17(%rip), %ymm11
+	vbroadcastsd	.LCPI90_17(%rip), %ymm11
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vmovapd	%ymm14, %ymm9
-	vbroadcastsd	.LCPI89_6(%rip), %ymm14
-	vbroadcastsd	.LCPI89_13(%rip), %ymm0
+	vbroadcastsd	.LCPI90_6(%rip), %ymm14
+	vbroadcastsd	.LCPI90_13(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm10
-	vbroadcastsd	.LCPI89_7(%rip), %ymm0
+	vbroadcastsd	.LCPI90_7(%rip), %ymm0
 	vfmadd213pd	%ymm9, %ymm4, %ymm10
-	vbroadcastsd	.LCPI89_15(%rip), %ymm3
+	vbroadcastsd	.LCPI90_15(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vmovapd	%ymm1, %ymm3
-	vbroadcastsd	.LCPI89_16(%rip), %ymm1
+	vbroadcastsd	.LCPI90_16(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm4, %ymm10
-	vbroadcastsd	.LCPI89_5(%rip), %ymm1
+	vbroadcastsd	.LCPI90_5(%rip), %ymm1
 	vfmadd213pd	%ymm11, %ymm4, %ymm10
 	vfmadd213pd	%ymm13, %ymm4, %ymm10
 	vfmadd213pd	%ymm3, %ymm4, %ymm10
 	vfmadd213pd	%ymm15, %ymm4, %ymm10
 	vfmadd213pd	%ymm1, %ymm4, %ymm10
-	vbroadcastsd	.LCPI89_8(%rip), %ymm15
+	vbroadcastsd	.LCPI90_8(%rip), %ymm15
 	vpsllq	$52, %ymm8, %ymm4
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmulpd	%ymm4, %ymm10, %ymm4
@@ -54658,40 +54835,40 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$8, %rbp
 	addq	$64, %r10
 	cmpq	%r12, %rbp
-	jl	.LBB89_5
-.LBB89_6:
+	jl	.LBB90_5
+.LBB90_6:
 	movq	%r8, %r10
 	subq	%rbp, %r10
 	vmovapd	%ymm5, %ymm0
-	vbroadcastsd	.LCPI89_14(%rip), %ymm14
+	vbroadcastsd	.LCPI90_14(%rip), %ymm14
 	vmovapd	%ymm11, %ymm9
 	vmovapd	%ymm13, %ymm11
-	jle	.LBB89_11
+	jle	.LBB90_11
 	vmovapd	%ymm11, %ymm15
 	vmovapd	%ymm9, %ymm3
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$3, %r10
-	jg	.LBB89_9
+	jg	.LBB90_9
 	vmovq	%r10, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI89_21(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI90_21(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi), %ymm2, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	.LBB89_10
+	jmp	.LBB90_10
 	.p2align	4
-.LBB89_9:
+.LBB90_9:
 	vmovupd	(%rdi), %ymm2
 	addq	$-4, %r10
 	vmovq	%r10, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI89_21(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI90_21(%rip), %ymm4, %ymm4
 	vmaskmovpd	32(%rdi), %ymm4, %ymm4
-.LBB89_10:
+.LBB90_10:
 	vmovupd	-96(%rsp), %ymm7
 	vmovupd	-48(%rsp), %ymm6
-	vbroadcastsd	.LCPI89_6(%rip), %ymm11
-	vbroadcastsd	.LCPI89_7(%rip), %ymm9
-	vbroadcastsd	.LCPI89_8(%rip), %ymm5
+	vbroadcastsd	.LCPI90_6(%rip), %ymm11
+	vbroadcastsd	.LCPI90_7(%rip), %ymm9
+	vbroadcastsd	.LCPI90_8(%rip), %ymm5
 	vsubpd	%ymm2, %ymm6, %ymm2
 	vsubpd	%ymm4, %ymm6, %ymm6
 	vmaxpd	%ymm2, %ymm8, %ymm4
@@ -54710,27 +54887,27 @@ vk_spring_shared_f64_x86_64_v3:
 	vpsllq	$52, %ymm7, %ymm7
 	vmovapd	%ymm0, %ymm1
 	vmovapd	%ymm0, %ymm10
-	vbroadcastsd	.LCPI89_10(%rip), %ymm12
+	vbroadcastsd	.LCPI90_10(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm8, %ymm10
-	vbroadcastsd	.LCPI89_12(%rip), %ymm13
+	vbroadcastsd	.LCPI90_12(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
-	vbroadcastsd	.LCPI89_13(%rip), %ymm0
+	vbroadcastsd	.LCPI90_13(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm10
 	vfmadd213pd	%ymm14, %ymm8, %ymm10
-	vbroadcastsd	.LCPI89_15(%rip), %ymm13
+	vbroadcastsd	.LCPI90_15(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
-	vbroadcastsd	.LCPI89_16(%rip), %ymm13
+	vbroadcastsd	.LCPI90_16(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm10
 	vmovapd	%ymm3, %ymm9
 	vfmadd213pd	%ymm3, %ymm8, %ymm10
 	vfmadd213pd	%ymm15, %ymm8, %ymm10
-	vbroadcastsd	.LCPI89_19(%rip), %ymm3
+	vbroadcastsd	.LCPI90_19(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm8, %ymm10
-	vbroadcastsd	.LCPI89_20(%rip), %ymm2
+	vbroadcastsd	.LCPI90_20(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm10
 	vmovapd	%ymm1, %ymm13
 	vmovapd	%ymm12, %ymm1
-	vbroadcastsd	.LCPI89_5(%rip), %ymm0
+	vbroadcastsd	.LCPI90_5(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm10
 	vmulpd	%ymm7, %ymm10, %ymm2
 	vmovupd	%ymm2, 176(%rsp)
@@ -54740,26 +54917,26 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaxpd	%ymm4, %ymm11, %ymm4
 	vmaxpd	%ymm6, %ymm11, %ymm6
 	vmovapd	%ymm15, %ymm11
-	vbroadcastsd	.LCPI89_8(%rip), %ymm12
+	vbroadcastsd	.LCPI90_8(%rip), %ymm12
 	vaddpd	%ymm4, %ymm12, %ymm8
 	vpsllq	$52, %ymm8, %ymm7
 	vaddpd	%ymm5, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm4, %ymm4
 	vmovapd	%ymm13, %ymm8
 	vfmadd213pd	%ymm1, %ymm4, %ymm8
-	vbroadcastsd	.LCPI89_12(%rip), %ymm2
+	vbroadcastsd	.LCPI90_12(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
-	vbroadcastsd	.LCPI89_13(%rip), %ymm2
+	vbroadcastsd	.LCPI90_13(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
 	vfmadd213pd	%ymm14, %ymm4, %ymm8
-	vbroadcastsd	.LCPI89_15(%rip), %ymm2
+	vbroadcastsd	.LCPI90_15(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
-	vbroadcastsd	.LCPI89_16(%rip), %ymm2
+	vbroadcastsd	.LCPI90_16(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm8
 	vfmadd213pd	%ymm9, %ymm4, %ymm8
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
 	vfmadd213pd	%ymm3, %ymm4, %ymm8
-	vbroadcastsd	.LCPI89_20(%rip), %ymm15
+	vbroadcastsd	.LCPI90_20(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
 	vmulpd	%ymm4, %ymm8, %ymm8
 	vsubpd	%ymm7, %ymm0, %ymm4
@@ -54770,14 +54947,14 @@ vk_spring_shared_f64_x86_64_v3:
 	vsubpd	%ymm7, %ymm6, %ymm6
 	vmovapd	%ymm13, %ymm7
 	vfmadd213pd	%ymm1, %ymm6, %ymm7
-	vbroadcastsd	.LCPI89_12(%rip), %ymm2
+	vbroadcastsd	.LCPI90_12(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vbroadcastsd	.LCPI89_13(%rip), %ymm2
+	vbroadcastsd	.LCPI90_13(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
 	vfmadd213pd	%ymm14, %ymm6, %ymm7
-	vbroadcastsd	.LCPI89_15(%rip), %ymm2
+	vbroadcastsd	.LCPI90_15(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
-	vbroadcastsd	.LCPI89_16(%rip), %ymm2
+	vbroadcastsd	.LCPI90_16(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm7
 	vfmadd213pd	%ymm9, %ymm6, %ymm7
 	vfmadd213pd	%ymm11, %ymm6, %ymm7
@@ -54792,14 +54969,14 @@ vk_spring_shared_f64_x86_64_v3:
 	vsubpd	%ymm8, %ymm2, %ymm2
 	vmovapd	%ymm13, %ymm8
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	.LCPI89_12(%rip), %ymm1
+	vbroadcastsd	.LCPI90_12(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	.LCPI89_13(%rip), %ymm1
+	vbroadcastsd	.LCPI90_13(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	.LCPI89_15(%rip), %ymm1
+	vbroadcastsd	.LCPI90_15(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
-	vbroadcastsd	.LCPI89_16(%rip), %ymm1
+	vbroadcastsd	.LCPI90_16(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	vfmadd213pd	%ymm11, %ymm2, %ymm8
@@ -54816,11 +54993,11 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	%ymm2, 1056(%rdx,%rbp,8)
 	vmovupd	%ymm4, 4096(%rdx,%rbp,8)
 	vmovupd	%ymm7, 4128(%rdx,%rbp,8)
-.LBB89_11:
+.LBB90_11:
 	movq	%r11, %rdi
 	cmpq	%r12, %r11
-	vbroadcastsd	.LCPI89_19(%rip), %ymm14
-	jge	.LBB89_15
+	vbroadcastsd	.LCPI90_19(%rip), %ymm14
+	jge	.LBB90_15
 	movq	80(%rsp), %rax
 	leaq	(%rax,%r11,8), %r10
 	movq	144(%rsp), %rax
@@ -54831,7 +55008,7 @@ vk_spring_shared_f64_x86_64_v3:
 	leaq	(%rax,%r11,8), %r14
 	xorl	%edi, %edi
 	.p2align	4
-.LBB89_13:
+.LBB90_13:
 	vmovupd	-3104(%rbx,%rdi,8), %ymm2
 	vmovupd	-3072(%rbx,%rdi,8), %ymm4
 	vmovupd	-32(%rbx,%rdi,8), %ymm6
@@ -54848,14 +55025,14 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$8, %rax
 	addq	$8, %rdi
 	cmpq	%r12, %rax
-	jl	.LBB89_13
+	jl	.LBB90_13
 	addq	%r11, %rdi
 	movq	-56(%rsp), %r9
 	vmovupd	-16(%rsp), %ymm10
-.LBB89_15:
+.LBB90_15:
 	movq	%r8, %r14
 	subq	%rdi, %r14
-	jle	.LBB89_20
+	jle	.LBB90_20
 	movq	%rdi, %r10
 	subq	%r11, %r10
 	vmovupd	1024(%rdx,%r10,8), %ymm4
@@ -54863,10 +55040,10 @@ vk_spring_shared_f64_x86_64_v3:
 	movq	-112(%rsp), %rax
 	leaq	(%rax,%rdi,8), %rax
 	cmpq	$3, %r14
-	jg	.LBB89_18
+	jg	.LBB90_18
 	vmovq	%r14, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI89_21(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI90_21(%rip), %ymm6, %ymm6
 	vmaskmovpd	(%rax), %ymm6, %ymm7
 	vmaskmovpd	(%rsi,%rdi,8), %ymm6, %ymm8
 	movq	-128(%rsp), %rax
@@ -54875,17 +55052,17 @@ vk_spring_shared_f64_x86_64_v3:
 	vfmadd213pd	%ymm7, %ymm4, %ymm2
 	movq	-120(%rsp), %rax
 	vmaskmovpd	%ymm2, %ymm6, (%rax,%rdi,8)
-	jmp	.LBB89_19
-.LBB89_21:
+	jmp	.LBB90_19
+.LBB90_21:
 	testq	%r9, %r9
-	jle	.LBB89_44
-	vmulsd	.LCPI89_0(%rip), %xmm1, %xmm4
+	jle	.LBB90_44
+	vmulsd	.LCPI90_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %xmm1
 	vandnpd	%xmm4, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	vmovupd	%ymm1, 80(%rsp)
 	leaq	279(%rsp), %rax
-	vmulsd	.LCPI89_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI90_1(%rip), %xmm0, %xmm3
 	andq	$-64, %rax
 	vbroadcastsd	%xmm2, %ymm13
 	vbroadcastsd	%xmm3, %ymm0
@@ -54903,14 +55080,14 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$32, %rdx
 	movq	%rdx, 56(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastsd	.LCPI89_6(%rip), %ymm10
-	vbroadcastsd	.LCPI89_12(%rip), %ymm3
-	vbroadcastsd	.LCPI89_14(%rip), %ymm7
-	vbroadcastsd	.LCPI89_18(%rip), %ymm9
+	vbroadcastsd	.LCPI90_6(%rip), %ymm10
+	vbroadcastsd	.LCPI90_12(%rip), %ymm3
+	vbroadcastsd	.LCPI90_14(%rip), %ymm7
+	vbroadcastsd	.LCPI90_18(%rip), %ymm9
 	vmovupd	%ymm13, -48(%rsp)
-	jmp	.LBB89_23
+	jmp	.LBB90_23
 	.p2align	4
-.LBB89_41:
+.LBB90_41:
 	vmovdqu	3104(%rax,%r8,8), %ymm4
 	vpand	%ymm4, %ymm13, %ymm9
 	vxorpd	%xmm10, %xmm10, %xmm10
@@ -54924,19 +55101,19 @@ vk_spring_shared_f64_x86_64_v3:
 	vpsllq	$62, %ymm4, %ymm4
 	vpand	%ymm4, %ymm8, %ymm4
 	vmulpd	%ymm10, %ymm10, %ymm8
-	vbroadcastsd	.LCPI89_25(%rip), %ymm11
-	vbroadcastsd	.LCPI89_24(%rip), %ymm14
+	vbroadcastsd	.LCPI90_25(%rip), %ymm11
+	vbroadcastsd	.LCPI90_24(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	.LCPI89_26(%rip), %ymm14
+	vbroadcastsd	.LCPI90_26(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	.LCPI89_27(%rip), %ymm14
+	vbroadcastsd	.LCPI90_27(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
-	vbroadcastsd	.LCPI89_28(%rip), %ymm14
+	vbroadcastsd	.LCPI90_28(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm11
 	vfmadd213pd	%ymm12, %ymm8, %ymm11
 	vfmadd213pd	%ymm1, %ymm8, %ymm11
 	vmulpd	%ymm11, %ymm10, %ymm10
-	vbroadcastsd	.LCPI89_32(%rip), %ymm11
+	vbroadcastsd	.LCPI90_32(%rip), %ymm11
 	vfmadd213pd	%ymm3, %ymm8, %ymm11
 	vfmadd213pd	%ymm7, %ymm8, %ymm11
 	vfmadd213pd	%ymm5, %ymm8, %ymm11
@@ -54944,7 +55121,7 @@ vk_spring_shared_f64_x86_64_v3:
 	vfmadd213pd	%ymm15, %ymm8, %ymm11
 	vfmadd213pd	%ymm0, %ymm8, %ymm11
 	vmulpd	%ymm11, %ymm8, %ymm8
-	vbroadcastsd	.LCPI89_5(%rip), %ymm0
+	vbroadcastsd	.LCPI90_5(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm8
 	vmulpd	%ymm13, %ymm8, %ymm5
 	vpxor	1056(%rax,%r8,8), %ymm4, %ymm4
@@ -54954,18 +55131,18 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$-4, %r12
 	vmovq	%r12, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI89_21(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI90_21(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm5, %ymm4, 32(%r11)
-.LBB89_42:
-	vbroadcastsd	.LCPI89_6(%rip), %ymm10
+.LBB90_42:
+	vbroadcastsd	.LCPI90_6(%rip), %ymm10
 	vmovupd	-48(%rsp), %ymm13
-	vbroadcastsd	.LCPI89_18(%rip), %ymm9
-	vbroadcastsd	.LCPI89_12(%rip), %ymm3
-	vbroadcastsd	.LCPI89_14(%rip), %ymm7
-.LBB89_43:
+	vbroadcastsd	.LCPI90_18(%rip), %ymm9
+	vbroadcastsd	.LCPI90_12(%rip), %ymm3
+	vbroadcastsd	.LCPI90_14(%rip), %ymm7
+.LBB90_43:
 	cmpq	%r9, %rdi
-	jge	.LBB89_44
-.LBB89_23:
+	jge	.LBB90_44
+.LBB90_23:
 	movq	%r14, %rbx
 	leaq	128(%r14), %rdi
 	cmpq	%r9, %rdi
@@ -54979,16 +55156,16 @@ vk_spring_shared_f64_x86_64_v3:
 	cmpq	%r12, %rbx
 	vmovapd	%ymm3, %ymm15
 	vmovupd	176(%rsp), %ymm3
-	vbroadcastsd	.LCPI89_5(%rip), %ymm2
-	vbroadcastsd	.LCPI89_19(%rip), %ymm11
-	vbroadcastsd	.LCPI89_2(%rip), %ymm12
+	vbroadcastsd	.LCPI90_5(%rip), %ymm2
+	vbroadcastsd	.LCPI90_19(%rip), %ymm11
+	vbroadcastsd	.LCPI90_2(%rip), %ymm12
 	vmovapd	%ymm10, %ymm14
-	jge	.LBB89_26
+	jge	.LBB90_26
 	vmovapd	%ymm9, %ymm0
 	movq	%r10, %r8
 	movq	%rbx, %rbp
 	.p2align	4
-.LBB89_25:
+.LBB90_25:
 	vsubpd	(%rcx,%rbp,8), %ymm13, %ymm5
 	vsubpd	32(%rcx,%rbp,8), %ymm13, %ymm6
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -54997,7 +55174,7 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	80(%rsp), %ymm1
 	vmulpd	%ymm1, %ymm8, %ymm5
 	vaddpd	%ymm5, %ymm12, %ymm9
-	vbroadcastsd	.LCPI89_3(%rip), %ymm4
+	vbroadcastsd	.LCPI90_3(%rip), %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm10
 	vmulpd	%ymm6, %ymm1, %ymm5
 	vaddpd	%ymm5, %ymm12, %ymm5
@@ -55005,7 +55182,7 @@ vk_spring_shared_f64_x86_64_v3:
 	vaddpd	%ymm4, %ymm5, %ymm13
 	vfmsub231pd	%ymm8, %ymm1, %ymm10
 	vfmsub231pd	%ymm6, %ymm1, %ymm13
-	vbroadcastsd	.LCPI89_4(%rip), %ymm1
+	vbroadcastsd	.LCPI90_4(%rip), %ymm1
 	vmaxpd	%ymm10, %ymm1, %ymm10
 	vmaxpd	%ymm13, %ymm1, %ymm13
 	vminpd	%ymm10, %ymm2, %ymm10
@@ -55015,57 +55192,57 @@ vk_spring_shared_f64_x86_64_v3:
 	vmaxpd	%ymm8, %ymm14, %ymm8
 	vmaxpd	%ymm6, %ymm14, %ymm6
 	vmovupd	%ymm10, -1056(%r8)
-	vbroadcastsd	.LCPI89_7(%rip), %ymm4
+	vbroadcastsd	.LCPI90_7(%rip), %ymm4
 	vminpd	%ymm8, %ymm4, %ymm8
 	vminpd	%ymm6, %ymm4, %ymm10
 	vmovupd	%ymm13, -1024(%r8)
 	vmovapd	%ymm2, %ymm4
-	vbroadcastsd	.LCPI89_8(%rip), %ymm2
+	vbroadcastsd	.LCPI90_8(%rip), %ymm2
 	vaddpd	%ymm2, %ymm8, %ymm6
 	vmovapd	%ymm0, %ymm5
-	vbroadcastsd	.LCPI89_9(%rip), %ymm0
+	vbroadcastsd	.LCPI90_9(%rip), %ymm0
 	vaddpd	%ymm0, %ymm6, %ymm13
 	vmovupd	%ymm9, -32(%r8)
 	vsubpd	%ymm13, %ymm8, %ymm9
 	vmovapd	%ymm15, %ymm1
-	vbroadcastsd	.LCPI89_11(%rip), %ymm15
+	vbroadcastsd	.LCPI90_11(%rip), %ymm15
 	vmovapd	%ymm15, %ymm8
-	vbroadcastsd	.LCPI89_10(%rip), %ymm2
+	vbroadcastsd	.LCPI90_10(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm9, %ymm8
 	vfmadd213pd	%ymm1, %ymm9, %ymm8
-	vbroadcastsd	.LCPI89_13(%rip), %ymm3
+	vbroadcastsd	.LCPI90_13(%rip), %ymm3
 	vmovapd	%ymm0, %ymm2
 	vfmadd213pd	%ymm3, %ymm9, %ymm8
 	vfmadd213pd	%ymm7, %ymm9, %ymm8
-	vbroadcastsd	.LCPI89_15(%rip), %ymm0
+	vbroadcastsd	.LCPI90_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
-	vbroadcastsd	.LCPI89_16(%rip), %ymm0
+	vbroadcastsd	.LCPI90_16(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
-	vbroadcastsd	.LCPI89_17(%rip), %ymm0
+	vbroadcastsd	.LCPI90_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
 	vfmadd213pd	%ymm5, %ymm9, %ymm8
 	vfmadd213pd	%ymm11, %ymm9, %ymm8
-	vbroadcastsd	.LCPI89_20(%rip), %ymm13
+	vbroadcastsd	.LCPI90_20(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm9, %ymm8
 	vfmadd213pd	%ymm4, %ymm9, %ymm8
-	vbroadcastsd	.LCPI89_8(%rip), %ymm9
+	vbroadcastsd	.LCPI90_8(%rip), %ymm9
 	vaddpd	%ymm9, %ymm10, %ymm9
 	vaddpd	%ymm2, %ymm9, %ymm13
 	vsubpd	%ymm13, %ymm10, %ymm10
 	vmovapd	%ymm15, %ymm13
 	vmovapd	%ymm1, %ymm15
-	vbroadcastsd	.LCPI89_10(%rip), %ymm1
+	vbroadcastsd	.LCPI90_10(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm13
 	vfmadd213pd	%ymm15, %ymm10, %ymm13
 	vfmadd213pd	%ymm3, %ymm10, %ymm13
 	vmovupd	176(%rsp), %ymm3
 	vmovapd	%ymm4, %ymm2
-	vbroadcastsd	.LCPI89_16(%rip), %ymm4
-	vbroadcastsd	.LCPI89_15(%rip), %ymm1
+	vbroadcastsd	.LCPI90_16(%rip), %ymm4
+	vbroadcastsd	.LCPI90_15(%rip), %ymm1
 	vfmadd213pd	%ymm7, %ymm10, %ymm13
 	vfmadd213pd	%ymm1, %ymm10, %ymm13
 	vfmadd213pd	%ymm4, %ymm10, %ymm13
-	vbroadcastsd	.LCPI89_20(%rip), %ymm1
+	vbroadcastsd	.LCPI90_20(%rip), %ymm1
 	vfmadd213pd	%ymm0, %ymm10, %ymm13
 	vmovapd	%ymm5, %ymm0
 	vfmadd213pd	%ymm5, %ymm10, %ymm13
@@ -55084,40 +55261,40 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$8, %rbp
 	addq	$64, %r8
 	cmpq	%r12, %rbp
-	jl	.LBB89_25
-.LBB89_26:
+	jl	.LBB90_25
+.LBB90_26:
 	movq	%r14, %r11
 	subq	%rbp, %r11
-	vbroadcastsd	.LCPI89_8(%rip), %ymm4
-	vbroadcastsd	.LCPI89_9(%rip), %ymm1
-	vbroadcastsd	.LCPI89_13(%rip), %ymm11
+	vbroadcastsd	.LCPI90_8(%rip), %ymm4
+	vbroadcastsd	.LCPI90_9(%rip), %ymm1
+	vbroadcastsd	.LCPI90_13(%rip), %ymm11
 	vmovapd	%ymm14, %ymm12
-	jle	.LBB89_31
+	jle	.LBB90_31
 	vmovapd	%ymm2, %ymm7
 	vmovapd	%ymm4, %ymm15
 	vmovapd	%ymm1, %ymm14
 	leaq	(%rcx,%rbp,8), %rdx
 	cmpq	$3, %r11
-	jg	.LBB89_29
+	jg	.LBB90_29
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	.LCPI89_21(%rip), %ymm5, %ymm5
+	vpcmpgtq	.LCPI90_21(%rip), %ymm5, %ymm5
 	vmaskmovpd	(%rdx), %ymm5, %ymm5
 	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	.LBB89_30
+	jmp	.LBB90_30
 	.p2align	4
-.LBB89_29:
+.LBB90_29:
 	vmovupd	(%rdx), %ymm5
 	addq	$-4, %r11
 	vmovq	%r11, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI89_21(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI90_21(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rdx), %ymm6, %ymm6
-.LBB89_30:
+.LBB90_30:
 	vmovupd	80(%rsp), %ymm1
-	vbroadcastsd	.LCPI89_2(%rip), %ymm0
-	vbroadcastsd	.LCPI89_3(%rip), %ymm2
-	vbroadcastsd	.LCPI89_4(%rip), %ymm4
+	vbroadcastsd	.LCPI90_2(%rip), %ymm0
+	vbroadcastsd	.LCPI90_3(%rip), %ymm2
+	vbroadcastsd	.LCPI90_4(%rip), %ymm4
 	subq	%rbx, %rbp
 	vsubpd	%ymm5, %ymm13, %ymm5
 	vsubpd	%ymm6, %ymm13, %ymm6
@@ -55144,7 +55321,7 @@ vk_spring_shared_f64_x86_64_v3:
 	vmulpd	%ymm6, %ymm3, %ymm6
 	vmaxpd	%ymm5, %ymm12, %ymm5
 	vmaxpd	%ymm6, %ymm12, %ymm6
-	vbroadcastsd	.LCPI89_7(%rip), %ymm8
+	vbroadcastsd	.LCPI90_7(%rip), %ymm8
 	vminpd	%ymm5, %ymm8, %ymm5
 	vminpd	%ymm6, %ymm8, %ymm6
 	vaddpd	%ymm5, %ymm15, %ymm8
@@ -55152,47 +55329,47 @@ vk_spring_shared_f64_x86_64_v3:
 	vaddpd	%ymm14, %ymm8, %ymm9
 	vsubpd	%ymm9, %ymm5, %ymm5
 	vpsllq	$52, %ymm8, %ymm8
-	vbroadcastsd	.LCPI89_11(%rip), %ymm1
+	vbroadcastsd	.LCPI90_11(%rip), %ymm1
 	vmovapd	%ymm1, %ymm9
-	vbroadcastsd	.LCPI89_10(%rip), %ymm0
+	vbroadcastsd	.LCPI90_10(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm9
-	vbroadcastsd	.LCPI89_12(%rip), %ymm3
+	vbroadcastsd	.LCPI90_12(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm5, %ymm9
 	vfmadd213pd	%ymm11, %ymm5, %ymm9
-	vbroadcastsd	.LCPI89_14(%rip), %ymm4
+	vbroadcastsd	.LCPI90_14(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm5, %ymm9
-	vbroadcastsd	.LCPI89_15(%rip), %ymm10
+	vbroadcastsd	.LCPI90_15(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm5, %ymm9
-	vbroadcastsd	.LCPI89_16(%rip), %ymm11
+	vbroadcastsd	.LCPI90_16(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm9
-	vbroadcastsd	.LCPI89_17(%rip), %ymm14
+	vbroadcastsd	.LCPI90_17(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm5, %ymm9
-	vbroadcastsd	.LCPI89_18(%rip), %ymm7
+	vbroadcastsd	.LCPI90_18(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm5, %ymm9
-	vbroadcastsd	.LCPI89_19(%rip), %ymm2
+	vbroadcastsd	.LCPI90_19(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm5, %ymm9
-	vbroadcastsd	.LCPI89_20(%rip), %ymm0
+	vbroadcastsd	.LCPI90_20(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm9
-	vbroadcastsd	.LCPI89_5(%rip), %ymm2
+	vbroadcastsd	.LCPI90_5(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm5, %ymm9
 	vmulpd	%ymm8, %ymm9, %ymm5
-	vbroadcastsd	.LCPI89_8(%rip), %ymm2
+	vbroadcastsd	.LCPI90_8(%rip), %ymm2
 	vaddpd	%ymm2, %ymm6, %ymm8
 	vaddpd	%ymm15, %ymm8, %ymm9
 	vsubpd	%ymm9, %ymm6, %ymm6
 	vmovapd	%ymm1, %ymm9
-	vbroadcastsd	.LCPI89_10(%rip), %ymm1
+	vbroadcastsd	.LCPI90_10(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm3, %ymm6, %ymm9
-	vbroadcastsd	.LCPI89_13(%rip), %ymm1
+	vbroadcastsd	.LCPI90_13(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm4, %ymm6, %ymm9
 	vfmadd213pd	%ymm10, %ymm6, %ymm9
 	vfmadd213pd	%ymm11, %ymm6, %ymm9
 	vfmadd213pd	%ymm14, %ymm6, %ymm9
 	vfmadd213pd	%ymm7, %ymm6, %ymm9
-	vbroadcastsd	.LCPI89_5(%rip), %ymm7
-	vbroadcastsd	.LCPI89_19(%rip), %ymm1
+	vbroadcastsd	.LCPI90_5(%rip), %ymm7
+	vbroadcastsd	.LCPI90_19(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm9
 	vfmadd213pd	%ymm0, %ymm6, %ymm9
 	vfmadd213pd	%ymm7, %ymm6, %ymm9
@@ -55200,11 +55377,11 @@ vk_spring_shared_f64_x86_64_v3:
 	vmulpd	%ymm6, %ymm9, %ymm6
 	vmovupd	%ymm5, 1024(%rax,%rbp,8)
 	vmovupd	%ymm6, 1056(%rax,%rbp,8)
-.LBB89_31:
+.LBB90_31:
 	movq	%rbx, %rbp
 	cmpq	%r12, %rbx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	jge	.LBB89_35
+	jge	.LBB90_35
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rbx,8), %r9
 	movq	72(%rsp), %rdx
@@ -55215,7 +55392,7 @@ vk_spring_shared_f64_x86_64_v3:
 	leaq	(%rdx,%rbx,8), %r13
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB89_33:
+.LBB90_33:
 	vmovdqu	(%r10,%rbp,8), %ymm0
 	vmovdqu	%ymm0, -96(%rsp)
 	vmovupd	-1056(%r10,%rbp,8), %ymm9
@@ -55223,13 +55400,13 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	(%r15,%rbp,8), %ymm8
 	vmovupd	-32(%r11,%rbp,8), %ymm11
 	vmovupd	(%r11,%rbp,8), %ymm14
-	vpbroadcastq	.LCPI89_22(%rip), %ymm15
+	vpbroadcastq	.LCPI90_22(%rip), %ymm15
 	vpand	%ymm0, %ymm15, %ymm6
 	vpxor	%xmm0, %xmm0, %xmm0
 	vpcmpeqq	%ymm0, %ymm6, %ymm4
 	vblendvpd	%ymm4, %ymm8, %ymm14, %ymm1
 	vmovupd	%ymm1, 16(%rsp)
-	vbroadcastsd	.LCPI89_23(%rip), %ymm6
+	vbroadcastsd	.LCPI90_23(%rip), %ymm6
 	vxorpd	%ymm6, %ymm8, %ymm8
 	vblendvpd	%ymm4, %ymm14, %ymm8, %ymm1
 	vmovupd	%ymm1, -16(%rsp)
@@ -55240,36 +55417,36 @@ vk_spring_shared_f64_x86_64_v3:
 	vxorpd	%ymm6, %ymm10, %ymm10
 	vblendvpd	%ymm4, %ymm11, %ymm10, %ymm10
 	vmulpd	%ymm9, %ymm9, %ymm4
-	vbroadcastsd	.LCPI89_25(%rip), %ymm1
+	vbroadcastsd	.LCPI90_25(%rip), %ymm1
 	vmovapd	%ymm1, %ymm11
-	vbroadcastsd	.LCPI89_24(%rip), %ymm3
+	vbroadcastsd	.LCPI90_24(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm11
-	vbroadcastsd	.LCPI89_26(%rip), %ymm0
+	vbroadcastsd	.LCPI90_26(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm11
-	vbroadcastsd	.LCPI89_27(%rip), %ymm12
+	vbroadcastsd	.LCPI90_27(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm4, %ymm11
-	vbroadcastsd	.LCPI89_28(%rip), %ymm2
+	vbroadcastsd	.LCPI90_28(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm4, %ymm11
-	vbroadcastsd	.LCPI89_29(%rip), %ymm5
+	vbroadcastsd	.LCPI90_29(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm4, %ymm11
-	vbroadcastsd	.LCPI89_30(%rip), %ymm13
+	vbroadcastsd	.LCPI90_30(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm11
-	vbroadcastsd	.LCPI89_32(%rip), %ymm9
-	vbroadcastsd	.LCPI89_31(%rip), %ymm14
+	vbroadcastsd	.LCPI90_32(%rip), %ymm9
+	vbroadcastsd	.LCPI90_31(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm4, %ymm9
-	vbroadcastsd	.LCPI89_33(%rip), %ymm7
+	vbroadcastsd	.LCPI90_33(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	.LCPI89_34(%rip), %ymm7
+	vbroadcastsd	.LCPI90_34(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	.LCPI89_35(%rip), %ymm7
+	vbroadcastsd	.LCPI90_35(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	.LCPI89_36(%rip), %ymm7
+	vbroadcastsd	.LCPI90_36(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
-	vbroadcastsd	.LCPI89_37(%rip), %ymm7
+	vbroadcastsd	.LCPI90_37(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm9
 	vmulpd	%ymm4, %ymm9, %ymm4
-	vbroadcastsd	.LCPI89_5(%rip), %ymm7
+	vbroadcastsd	.LCPI90_5(%rip), %ymm7
 	vaddpd	%ymm7, %ymm4, %ymm4
 	vmulpd	%ymm4, %ymm15, %ymm9
 	vmovupd	-1024(%r10,%rbp,8), %ymm4
@@ -55282,17 +55459,17 @@ vk_spring_shared_f64_x86_64_v3:
 	vfmadd213pd	%ymm5, %ymm10, %ymm1
 	vfmadd213pd	%ymm13, %ymm10, %ymm1
 	vmulpd	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	.LCPI89_32(%rip), %ymm11
+	vbroadcastsd	.LCPI90_32(%rip), %ymm11
 	vfmadd213pd	%ymm14, %ymm10, %ymm11
-	vbroadcastsd	.LCPI89_33(%rip), %ymm0
+	vbroadcastsd	.LCPI90_33(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	.LCPI89_34(%rip), %ymm0
+	vbroadcastsd	.LCPI90_34(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	.LCPI89_35(%rip), %ymm0
+	vbroadcastsd	.LCPI90_35(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	.LCPI89_36(%rip), %ymm0
+	vbroadcastsd	.LCPI90_36(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
-	vbroadcastsd	.LCPI89_37(%rip), %ymm0
+	vbroadcastsd	.LCPI90_37(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm11
 	vmulpd	%ymm11, %ymm10, %ymm10
 	vaddpd	%ymm7, %ymm10, %ymm10
@@ -55313,29 +55490,29 @@ vk_spring_shared_f64_x86_64_v3:
 	addq	$8, %r8
 	addq	$8, %rbp
 	cmpq	%r12, %r8
-	jl	.LBB89_33
+	jl	.LBB90_33
 	addq	%rbx, %rbp
 	movq	-56(%rsp), %r9
-	vbroadcastsd	.LCPI89_6(%rip), %ymm12
+	vbroadcastsd	.LCPI90_6(%rip), %ymm12
 	vmovupd	-48(%rsp), %ymm13
 	vpxor	%xmm0, %xmm0, %xmm0
-.LBB89_35:
+.LBB90_35:
 	vmovapd	%ymm12, %ymm10
 	movq	%r14, %r12
 	subq	%rbp, %r12
-	vbroadcastsd	.LCPI89_12(%rip), %ymm3
-	vbroadcastsd	.LCPI89_14(%rip), %ymm7
-	vbroadcastsd	.LCPI89_18(%rip), %ymm9
-	jle	.LBB89_43
+	vbroadcastsd	.LCPI90_12(%rip), %ymm3
+	vbroadcastsd	.LCPI90_14(%rip), %ymm7
+	vbroadcastsd	.LCPI90_18(%rip), %ymm9
+	jle	.LBB90_43
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdx
 	vmovq	%r12, %xmm1
 	cmpq	$3, %r12
-	vbroadcastsd	.LCPI89_32(%rip), %ymm2
+	vbroadcastsd	.LCPI90_32(%rip), %ymm2
 	vmovdqa	%xmm1, -16(%rsp)
-	jg	.LBB89_38
+	jg	.LBB90_38
 	vpbroadcastq	%xmm1, %ymm4
-	vpcmpgtq	.LCPI89_21(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI90_21(%rip), %ymm4, %ymm4
 	vmaskmovpd	(%rdx), %ymm4, %ymm1
 	vmovupd	%ymm1, -96(%rsp)
 	vmaskmovpd	(%rsi,%rbp,8), %ymm4, %ymm6
@@ -55345,15 +55522,15 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	%ymm1, 144(%rsp)
 	vmovupd	%ymm1, 16(%rsp)
 	vmovupd	%ymm1, 112(%rsp)
-	jmp	.LBB89_39
+	jmp	.LBB90_39
 	.p2align	4
-.LBB89_38:
+.LBB90_38:
 	vmovups	(%rdx), %ymm1
 	vmovups	%ymm1, -96(%rsp)
 	leaq	-4(%r12), %r8
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	.LCPI89_21(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI90_21(%rip), %ymm4, %ymm4
 	vmaskmovpd	32(%rdx), %ymm4, %ymm1
 	vmovupd	%ymm1, 16(%rsp)
 	vmovupd	(%rsi,%rbp,8), %ymm6
@@ -55363,48 +55540,48 @@ vk_spring_shared_f64_x86_64_v3:
 	vmovupd	(%rdx,%rbp,8), %ymm10
 	vmaskmovpd	32(%rdx,%rbp,8), %ymm4, %ymm1
 	vmovupd	%ymm1, 144(%rsp)
-.LBB89_39:
+.LBB90_39:
 	movq	%rbp, %r8
 	subq	%rbx, %r8
 	vmovdqu	3072(%rax,%r8,8), %ymm9
 	vmovupd	2048(%rax,%r8,8), %ymm4
-	vpbroadcastq	.LCPI89_22(%rip), %ymm13
+	vpbroadcastq	.LCPI90_22(%rip), %ymm13
 	vpand	%ymm13, %ymm9, %ymm8
 	vpcmpeqq	%ymm0, %ymm8, %ymm11
 	vblendvpd	%ymm11, %ymm6, %ymm10, %ymm14
-	vbroadcastsd	.LCPI89_23(%rip), %ymm8
+	vbroadcastsd	.LCPI90_23(%rip), %ymm8
 	vxorpd	%ymm6, %ymm8, %ymm6
 	vblendvpd	%ymm11, %ymm10, %ymm6, %ymm10
 	vmulpd	%ymm4, %ymm4, %ymm6
-	vbroadcastsd	.LCPI89_25(%rip), %ymm11
-	vbroadcastsd	.LCPI89_24(%rip), %ymm12
+	vbroadcastsd	.LCPI90_25(%rip), %ymm11
+	vbroadcastsd	.LCPI90_24(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	.LCPI89_26(%rip), %ymm12
+	vbroadcastsd	.LCPI90_26(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	.LCPI89_27(%rip), %ymm12
+	vbroadcastsd	.LCPI90_27(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	.LCPI89_28(%rip), %ymm0
+	vbroadcastsd	.LCPI90_28(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm11
-	vbroadcastsd	.LCPI89_29(%rip), %ymm12
+	vbroadcastsd	.LCPI90_29(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm6, %ymm11
-	vbroadcastsd	.LCPI89_30(%rip), %ymm1
+	vbroadcastsd	.LCPI90_30(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm11
 	vmulpd	%ymm4, %ymm11, %ymm4
 	vmovapd	%ymm2, %ymm11
-	vbroadcastsd	.LCPI89_31(%rip), %ymm3
+	vbroadcastsd	.LCPI90_31(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm6, %ymm11
-	vbroadcastsd	.LCPI89_33(%rip), %ymm7
+	vbroadcastsd	.LCPI90_33(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm6, %ymm11
-	vbroadcastsd	.LCPI89_34(%rip), %ymm5
+	vbroadcastsd	.LCPI90_34(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm11
-	vbroadcastsd	.LCPI89_35(%rip), %ymm2
+	vbroadcastsd	.LCPI90_35(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm11
-	vbroadcastsd	.LCPI89_36(%rip), %ymm15
+	vbroadcastsd	.LCPI90_36(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm11
-	vbroadcastsd	.LCPI89_37(%rip), %ymm0
+	vbroadcastsd	.LCPI90_37(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm11
 	vmulpd	%ymm6, %ymm11, %ymm6
-	vbroadcastsd	.LCPI89_5(%rip), %ymm11
+	vbroadcastsd	.LCPI90_5(%rip), %ymm11
 	vaddpd	%ymm6, %ymm11, %ymm6
 	vmulpd	%ymm6, %ymm14, %ymm6
 	vpsllq	$62, %ymm9, %ymm9
@@ -55415,12 +55592,12 @@ vk_spring_shared_f64_x86_64_v3:
 	movq	-120(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %r11
 	cmpq	$3, %r12
-	jg	.LBB89_41
+	jg	.LBB90_41
 	vpbroadcastq	-16(%rsp), %ymm4
-	vpcmpgtq	.LCPI89_21(%rip), %ymm4, %ymm4
+	vpcmpgtq	.LCPI90_21(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm6, %ymm4, (%r11)
-	jmp	.LBB89_42
-.LBB89_44:
+	jmp	.LBB90_42
+.LBB90_44:
 	addq	$8472, %rsp
 	popq	%rbx
 	popq	%r12
@@ -55430,89 +55607,89 @@ vk_spring_shared_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end89:
-	.size	vk_spring_shared_f64_x86_64_v3, .Lfunc_end89-vk_spring_shared_f64_x86_64_v3
+.Lfunc_end90:
+	.size	vk_spring_shared_f64_x86_64_v3, .Lfunc_end90-vk_spring_shared_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI90_0:
+.LCPI91_0:
 	.quad	0x4010000000000000
-.LCPI90_1:
+.LCPI91_1:
 	.quad	0xbff71547652b82fe
-.LCPI90_2:
+.LCPI91_2:
 	.quad	0x3ff921fb54442d18
-.LCPI90_3:
+.LCPI91_3:
 	.quad	0x4338000000000000
-.LCPI90_4:
+.LCPI91_4:
 	.quad	0xc338000000000000
-.LCPI90_5:
+.LCPI91_5:
 	.quad	0xbff0000000000000
-.LCPI90_6:
+.LCPI91_6:
 	.quad	0x3ff0000000000000
-.LCPI90_7:
+.LCPI91_7:
 	.quad	0xc08ff80000000000
-.LCPI90_8:
+.LCPI91_8:
 	.quad	0x4090000000000000
-.LCPI90_9:
+.LCPI91_9:
 	.quad	0x43380000000003ff
-.LCPI90_10:
+.LCPI91_10:
 	.quad	0xc3380000000003ff
-.LCPI90_11:
+.LCPI91_11:
 	.quad	0x3e3e605d28d23566
-.LCPI90_12:
+.LCPI91_12:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI90_13:
+.LCPI91_13:
 	.quad	0x3e7b525a092b3f97
-.LCPI90_14:
+.LCPI91_14:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI90_15:
+.LCPI91_15:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI90_16:
+.LCPI91_16:
 	.quad	0x3f24309130958e7c
-.LCPI90_17:
+.LCPI91_17:
 	.quad	0x3f55d87fe78b211a
-.LCPI90_18:
+.LCPI91_18:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI90_19:
+.LCPI91_19:
 	.quad	0x3fac6b08d704a08e
-.LCPI90_20:
+.LCPI91_20:
 	.quad	0x3fcebfbdff82c598
-.LCPI90_21:
+.LCPI91_21:
 	.quad	0x3fe62e42fefa39ef
-.LCPI90_23:
+.LCPI91_23:
 	.quad	1
-.LCPI90_24:
+.LCPI91_24:
 	.quad	0x8000000000000000
-.LCPI90_25:
+.LCPI91_25:
 	.quad	0xbece30063a029a68
-.LCPI90_26:
+.LCPI91_26:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI90_27:
+.LCPI91_27:
 	.quad	0x3f250782fca38b8d
-.LCPI90_28:
+.LCPI91_28:
 	.quad	0xbf732d2cce2d5360
-.LCPI90_29:
+.LCPI91_29:
 	.quad	0x3fb466bc67758700
-.LCPI90_30:
+.LCPI91_30:
 	.quad	0xbfe4abbce625be41
-.LCPI90_31:
+.LCPI91_31:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI90_32:
+.LCPI91_32:
 	.quad	0xbe3b2f223df6f17e
-.LCPI90_33:
+.LCPI91_33:
 	.quad	0xbefa6d1eeee7653c
-.LCPI90_34:
+.LCPI91_34:
 	.quad	0x3f4e1f506868296e
-.LCPI90_35:
+.LCPI91_35:
 	.quad	0xbf955d3c7e3cb212
-.LCPI90_36:
+.LCPI91_36:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI90_37:
+.LCPI91_37:
 	.quad	0xbff3bd3cc9be45de
-.LCPI90_38:
+.LCPI91_38:
 	.quad	0xbfe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI90_22:
+.LCPI91_22:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -55538,14 +55715,14 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	movq	8592(%rsp), %rsi
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	.LBB90_24
+	jbe	.LBB91_24
 	testq	%rsi, %rsi
-	jle	.LBB90_47
+	jle	.LBB91_47
 	vminsd	%xmm3, %xmm1, %xmm3
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	.LCPI90_1(%rip), %xmm0, %xmm4
-	vmulsd	.LCPI90_38(%rip), %xmm1, %xmm1
+	vmulsd	.LCPI91_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI91_38(%rip), %xmm1, %xmm1
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
@@ -55574,18 +55751,18 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	movq	%rax, -80(%rsp)
 	xorl	%r12d, %r12d
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	.LCPI90_7(%rip), %ymm14
-	vbroadcastsd	.LCPI90_8(%rip), %ymm12
-	vbroadcastsd	.LCPI90_9(%rip), %ymm15
-	vbroadcastsd	.LCPI90_10(%rip), %ymm11
-	vbroadcastsd	.LCPI90_14(%rip), %ymm4
-	vbroadcastsd	.LCPI90_18(%rip), %ymm5
-	vbroadcastsd	.LCPI90_21(%rip), %ymm0
+	vbroadcastsd	.LCPI91_7(%rip), %ymm14
+	vbroadcastsd	.LCPI91_8(%rip), %ymm12
+	vbroadcastsd	.LCPI91_9(%rip), %ymm15
+	vbroadcastsd	.LCPI91_10(%rip), %ymm11
+	vbroadcastsd	.LCPI91_14(%rip), %ymm4
+	vbroadcastsd	.LCPI91_18(%rip), %ymm5
+	vbroadcastsd	.LCPI91_21(%rip), %ymm0
 	vmovupd	%ymm10, -32(%rsp)
 	vmovupd	%ymm8, -64(%rsp)
-	jmp	.LBB90_3
+	jmp	.LBB91_3
 	.p2align	4
-.LBB90_21:
+.LBB91_21:
 	vmovupd	1056(%r10,%r9,8), %ymm9
 	vmovupd	4128(%r10,%r9,8), %ymm12
 	vmovapd	%ymm10, %ymm13
@@ -55597,25 +55774,25 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$-4, %rax
 	vmovq	%rax, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI90_22(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI91_22(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm8, %ymm2, 32(%rdi)
 	vfmsub231pd	%ymm13, %ymm14, %ymm10
 	vmulpd	%ymm10, %ymm9, %ymm8
 	movq	-104(%rsp), %rax
 	vmovupd	%ymm6, (%rax,%r8,8)
 	vmaskmovpd	%ymm8, %ymm2, 32(%rax,%r8,8)
-.LBB90_22:
+.LBB91_22:
 	vmovupd	-32(%rsp), %ymm10
 	vmovupd	-64(%rsp), %ymm8
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	.LCPI90_7(%rip), %ymm14
-	vbroadcastsd	.LCPI90_8(%rip), %ymm12
-	vbroadcastsd	.LCPI90_9(%rip), %ymm15
-	vbroadcastsd	.LCPI90_10(%rip), %ymm11
-.LBB90_23:
+	vbroadcastsd	.LCPI91_7(%rip), %ymm14
+	vbroadcastsd	.LCPI91_8(%rip), %ymm12
+	vbroadcastsd	.LCPI91_9(%rip), %ymm15
+	vbroadcastsd	.LCPI91_10(%rip), %ymm11
+.LBB91_23:
 	cmpq	%rsi, %rbx
-	jge	.LBB90_47
-.LBB90_3:
+	jge	.LBB91_47
+.LBB91_3:
 	movq	%r12, %r14
 	leaq	128(%r12), %rbx
 	cmpq	%rsi, %rbx
@@ -55627,15 +55804,15 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	%r14, %rax
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	vbroadcastsd	.LCPI90_13(%rip), %ymm3
+	vbroadcastsd	.LCPI91_13(%rip), %ymm3
 	vmovapd	%ymm0, %ymm7
-	vbroadcastsd	.LCPI90_12(%rip), %ymm0
+	vbroadcastsd	.LCPI91_12(%rip), %ymm0
 	vmovupd	144(%rsp), %ymm1
-	jge	.LBB90_6
+	jge	.LBB91_6
 	movq	%r11, %r8
 	movq	%r14, %rbp
 	.p2align	4
-.LBB90_5:
+.LBB91_5:
 	vsubpd	(%rcx,%rbp,8), %ymm8, %ymm2
 	vmovupd	-64(%rsp), %ymm6
 	vsubpd	32(%rcx,%rbp,8), %ymm6, %ymm8
@@ -55657,27 +55834,27 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm11, %ymm8, %ymm8
 	vsubpd	%ymm8, %ymm12, %ymm8
 	vmovapd	%ymm0, %ymm12
-	vbroadcastsd	.LCPI90_11(%rip), %ymm13
+	vbroadcastsd	.LCPI91_11(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm12
 	vfmadd213pd	%ymm3, %ymm8, %ymm12
 	vfmadd213pd	%ymm4, %ymm8, %ymm12
-	vbroadcastsd	.LCPI90_15(%rip), %ymm0
+	vbroadcastsd	.LCPI91_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm12
-	vbroadcastsd	.LCPI90_16(%rip), %ymm1
+	vbroadcastsd	.LCPI91_16(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm12
-	vbroadcastsd	.LCPI90_17(%rip), %ymm14
+	vbroadcastsd	.LCPI91_17(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm12
 	vfmadd213pd	%ymm5, %ymm8, %ymm12
-	vbroadcastsd	.LCPI90_19(%rip), %ymm14
+	vbroadcastsd	.LCPI91_19(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm8, %ymm12
-	vbroadcastsd	.LCPI90_20(%rip), %ymm6
+	vbroadcastsd	.LCPI91_20(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm8, %ymm12
 	vfmadd213pd	%ymm7, %ymm8, %ymm12
 	vmulpd	%ymm12, %ymm8, %ymm12
 	vmovapd	%ymm3, %ymm14
 	vmovapd	%ymm7, %ymm3
 	vmovapd	%ymm4, %ymm7
-	vbroadcastsd	.LCPI90_6(%rip), %ymm4
+	vbroadcastsd	.LCPI91_6(%rip), %ymm4
 	vsubpd	%ymm10, %ymm4, %ymm6
 	vfnmadd231pd	%ymm12, %ymm10, %ymm6
 	vmovupd	%ymm6, (%rsp)
@@ -55685,18 +55862,18 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vpsllq	$52, %ymm10, %ymm12
 	vaddpd	%ymm11, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm9, %ymm9
-	vbroadcastsd	.LCPI90_12(%rip), %ymm10
+	vbroadcastsd	.LCPI91_12(%rip), %ymm10
 	vfmadd213pd	%ymm13, %ymm9, %ymm10
 	vfmadd213pd	%ymm14, %ymm9, %ymm10
 	vfmadd213pd	%ymm7, %ymm9, %ymm10
 	vfmadd213pd	%ymm0, %ymm9, %ymm10
 	vfmadd213pd	%ymm1, %ymm9, %ymm10
-	vbroadcastsd	.LCPI90_17(%rip), %ymm6
+	vbroadcastsd	.LCPI91_17(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
 	vfmadd213pd	%ymm5, %ymm9, %ymm10
-	vbroadcastsd	.LCPI90_19(%rip), %ymm8
+	vbroadcastsd	.LCPI91_19(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm9, %ymm10
-	vbroadcastsd	.LCPI90_20(%rip), %ymm6
+	vbroadcastsd	.LCPI91_20(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm9, %ymm10
 	vfmadd213pd	%ymm3, %ymm9, %ymm10
 	vmulpd	%ymm10, %ymm9, %ymm10
@@ -55705,18 +55882,18 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm2, %ymm15, %ymm10
 	vaddpd	%ymm11, %ymm10, %ymm12
 	vsubpd	%ymm12, %ymm2, %ymm2
-	vbroadcastsd	.LCPI90_12(%rip), %ymm12
+	vbroadcastsd	.LCPI91_12(%rip), %ymm12
 	vpsllq	$52, %ymm10, %ymm10
 	vfmadd213pd	%ymm13, %ymm2, %ymm12
 	vfmadd213pd	%ymm14, %ymm2, %ymm12
 	vfmadd213pd	%ymm7, %ymm2, %ymm12
 	vfmadd213pd	%ymm0, %ymm2, %ymm12
 	vfmadd213pd	%ymm1, %ymm2, %ymm12
-	vbroadcastsd	.LCPI90_17(%rip), %ymm6
+	vbroadcastsd	.LCPI91_17(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm12
 	vfmadd213pd	%ymm5, %ymm2, %ymm12
 	vfmadd213pd	%ymm8, %ymm2, %ymm12
-	vbroadcastsd	.LCPI90_20(%rip), %ymm6
+	vbroadcastsd	.LCPI91_20(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm12
 	vfmadd213pd	%ymm3, %ymm2, %ymm12
 	vfmadd213pd	%ymm4, %ymm2, %ymm12
@@ -55725,16 +55902,16 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm6, %ymm15, %ymm10
 	vaddpd	%ymm11, %ymm10, %ymm12
 	vsubpd	%ymm12, %ymm6, %ymm6
-	vbroadcastsd	.LCPI90_12(%rip), %ymm12
+	vbroadcastsd	.LCPI91_12(%rip), %ymm12
 	vfmadd213pd	%ymm13, %ymm6, %ymm12
 	vfmadd213pd	%ymm14, %ymm6, %ymm12
 	vfmadd213pd	%ymm7, %ymm6, %ymm12
 	vfmadd213pd	%ymm0, %ymm6, %ymm12
-	vbroadcastsd	.LCPI90_12(%rip), %ymm0
+	vbroadcastsd	.LCPI91_12(%rip), %ymm0
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
-	vbroadcastsd	.LCPI90_17(%rip), %ymm1
+	vbroadcastsd	.LCPI91_17(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
-	vbroadcastsd	.LCPI90_20(%rip), %ymm1
+	vbroadcastsd	.LCPI91_20(%rip), %ymm1
 	vfmadd213pd	%ymm5, %ymm6, %ymm12
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
 	vfmadd213pd	%ymm1, %ymm6, %ymm12
@@ -55744,11 +55921,11 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovapd	%ymm7, %ymm4
 	vmovapd	%ymm3, %ymm7
 	vmovapd	%ymm14, %ymm3
-	vbroadcastsd	.LCPI90_7(%rip), %ymm14
+	vbroadcastsd	.LCPI91_7(%rip), %ymm14
 	vpsllq	$52, %ymm10, %ymm6
 	vmovupd	-32(%rsp), %ymm10
 	vmulpd	%ymm6, %ymm12, %ymm6
-	vbroadcastsd	.LCPI90_8(%rip), %ymm12
+	vbroadcastsd	.LCPI91_8(%rip), %ymm12
 	vmovupd	%ymm2, -3104(%r8)
 	vmovupd	%ymm6, -3072(%r8)
 	vmovupd	(%rsp), %ymm2
@@ -55759,30 +55936,30 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$8, %rbp
 	addq	$64, %r8
 	cmpq	%rax, %rbp
-	jl	.LBB90_5
-.LBB90_6:
+	jl	.LBB91_5
+.LBB91_6:
 	movq	%r12, %r8
 	subq	%rbp, %r8
 	vmovapd	%ymm7, %ymm0
-	jle	.LBB90_11
+	jle	.LBB91_11
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$3, %r8
-	jg	.LBB90_9
+	jg	.LBB91_9
 	vmovq	%r8, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI90_22(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI91_22(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi), %ymm2, %ymm2
 	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	.LBB90_10
+	jmp	.LBB91_10
 	.p2align	4
-.LBB90_9:
+.LBB91_9:
 	vmovupd	(%rdi), %ymm2
 	addq	$-4, %r8
 	vmovq	%r8, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI90_22(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI91_22(%rip), %ymm6, %ymm6
 	vmaskmovpd	32(%rdi), %ymm6, %ymm6
-.LBB90_10:
+.LBB91_10:
 	vsubpd	%ymm2, %ymm8, %ymm2
 	vmovupd	-64(%rsp), %ymm0
 	vsubpd	%ymm6, %ymm0, %ymm8
@@ -55790,46 +55967,46 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmaxpd	%ymm8, %ymm9, %ymm8
 	vmulpd	%ymm6, %ymm10, %ymm2
 	vmulpd	%ymm8, %ymm10, %ymm9
-	vbroadcastsd	.LCPI90_7(%rip), %ymm14
+	vbroadcastsd	.LCPI91_7(%rip), %ymm14
 	vmaxpd	%ymm2, %ymm14, %ymm2
 	vmaxpd	%ymm9, %ymm14, %ymm9
 	vminpd	%ymm2, %ymm12, %ymm10
 	vminpd	%ymm9, %ymm12, %ymm0
 	vmovupd	%ymm0, (%rsp)
-	vbroadcastsd	.LCPI90_9(%rip), %ymm15
+	vbroadcastsd	.LCPI91_9(%rip), %ymm15
 	vaddpd	%ymm15, %ymm10, %ymm9
-	vbroadcastsd	.LCPI90_10(%rip), %ymm11
+	vbroadcastsd	.LCPI91_10(%rip), %ymm11
 	vaddpd	%ymm11, %ymm9, %ymm12
 	vsubpd	%ymm12, %ymm10, %ymm10
 	vpsllq	$52, %ymm9, %ymm9
-	vbroadcastsd	.LCPI90_12(%rip), %ymm1
+	vbroadcastsd	.LCPI91_12(%rip), %ymm1
 	vmovapd	%ymm1, %ymm12
 	vmovapd	%ymm1, %ymm2
-	vbroadcastsd	.LCPI90_11(%rip), %ymm0
+	vbroadcastsd	.LCPI91_11(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm12
-	vbroadcastsd	.LCPI90_13(%rip), %ymm3
+	vbroadcastsd	.LCPI91_13(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm12
-	vbroadcastsd	.LCPI90_14(%rip), %ymm4
+	vbroadcastsd	.LCPI91_14(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm10, %ymm12
-	vbroadcastsd	.LCPI90_15(%rip), %ymm7
+	vbroadcastsd	.LCPI91_15(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
-	vbroadcastsd	.LCPI90_16(%rip), %ymm5
+	vbroadcastsd	.LCPI91_16(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm10, %ymm12
-	vbroadcastsd	.LCPI90_17(%rip), %ymm0
+	vbroadcastsd	.LCPI91_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm12
-	vbroadcastsd	.LCPI90_18(%rip), %ymm3
+	vbroadcastsd	.LCPI91_18(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm10, %ymm12
-	vbroadcastsd	.LCPI90_19(%rip), %ymm13
+	vbroadcastsd	.LCPI91_19(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm10, %ymm12
-	vbroadcastsd	.LCPI90_20(%rip), %ymm5
+	vbroadcastsd	.LCPI91_20(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm10, %ymm12
-	vbroadcastsd	.LCPI90_21(%rip), %ymm7
+	vbroadcastsd	.LCPI91_21(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
-	vbroadcastsd	.LCPI90_6(%rip), %ymm7
+	vbroadcastsd	.LCPI91_6(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm10, %ymm12
 	vmulpd	%ymm9, %ymm12, %ymm1
 	vmovupd	%ymm1, 32(%rsp)
-	vbroadcastsd	.LCPI90_8(%rip), %ymm12
+	vbroadcastsd	.LCPI91_8(%rip), %ymm12
 	vmovupd	144(%rsp), %ymm9
 	vmulpd	%ymm6, %ymm9, %ymm6
 	vmulpd	%ymm8, %ymm9, %ymm8
@@ -55840,43 +56017,43 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm11, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm6, %ymm6
 	vmovapd	%ymm2, %ymm10
-	vbroadcastsd	.LCPI90_11(%rip), %ymm14
+	vbroadcastsd	.LCPI91_11(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
-	vbroadcastsd	.LCPI90_13(%rip), %ymm14
+	vbroadcastsd	.LCPI91_13(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
 	vmovapd	%ymm4, %ymm13
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	.LCPI90_15(%rip), %ymm4
+	vbroadcastsd	.LCPI91_15(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
-	vbroadcastsd	.LCPI90_16(%rip), %ymm1
+	vbroadcastsd	.LCPI91_16(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	.LCPI90_17(%rip), %ymm0
+	vbroadcastsd	.LCPI91_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
-	vbroadcastsd	.LCPI90_19(%rip), %ymm0
+	vbroadcastsd	.LCPI91_19(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	.LCPI90_21(%rip), %ymm7
+	vbroadcastsd	.LCPI91_21(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm6, %ymm10
 	vmulpd	%ymm6, %ymm10, %ymm10
-	vbroadcastsd	.LCPI90_6(%rip), %ymm2
+	vbroadcastsd	.LCPI91_6(%rip), %ymm2
 	vsubpd	%ymm9, %ymm2, %ymm6
 	vfnmadd231pd	%ymm10, %ymm9, %ymm6
 	vaddpd	%ymm15, %ymm8, %ymm9
 	vpsllq	$52, %ymm9, %ymm10
 	vaddpd	%ymm11, %ymm9, %ymm9
 	vsubpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	.LCPI90_12(%rip), %ymm9
-	vbroadcastsd	.LCPI90_11(%rip), %ymm0
+	vbroadcastsd	.LCPI91_12(%rip), %ymm9
+	vbroadcastsd	.LCPI91_11(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
 	vfmadd213pd	%ymm14, %ymm8, %ymm9
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm4, %ymm8, %ymm9
 	vfmadd213pd	%ymm1, %ymm8, %ymm9
-	vbroadcastsd	.LCPI90_17(%rip), %ymm1
+	vbroadcastsd	.LCPI91_17(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm8, %ymm9
 	vfmadd213pd	%ymm3, %ymm8, %ymm9
-	vbroadcastsd	.LCPI90_19(%rip), %ymm13
+	vbroadcastsd	.LCPI91_19(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm5, %ymm8, %ymm9
 	vfmadd213pd	%ymm7, %ymm8, %ymm9
@@ -55888,20 +56065,20 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm0, %ymm15, %ymm8
 	vaddpd	%ymm11, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm0, %ymm2
-	vbroadcastsd	.LCPI90_12(%rip), %ymm10
+	vbroadcastsd	.LCPI91_12(%rip), %ymm10
 	vmovapd	%ymm14, %ymm15
-	vbroadcastsd	.LCPI90_14(%rip), %ymm4
-	vbroadcastsd	.LCPI90_11(%rip), %ymm14
+	vbroadcastsd	.LCPI91_14(%rip), %ymm4
+	vbroadcastsd	.LCPI91_11(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm10
 	vfmadd213pd	%ymm15, %ymm2, %ymm10
 	vfmadd213pd	%ymm4, %ymm2, %ymm10
-	vbroadcastsd	.LCPI90_15(%rip), %ymm0
+	vbroadcastsd	.LCPI91_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
-	vbroadcastsd	.LCPI90_16(%rip), %ymm0
+	vbroadcastsd	.LCPI91_16(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
 	vfmadd213pd	%ymm1, %ymm2, %ymm10
 	vfmadd213pd	%ymm3, %ymm2, %ymm10
-	vbroadcastsd	.LCPI90_21(%rip), %ymm0
+	vbroadcastsd	.LCPI91_21(%rip), %ymm0
 	vfmadd213pd	%ymm13, %ymm2, %ymm10
 	vfmadd213pd	%ymm5, %ymm2, %ymm10
 	vfmadd213pd	%ymm0, %ymm2, %ymm10
@@ -55917,10 +56094,10 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm6, 4096(%r10,%rbp,8)
 	vmovupd	%ymm9, 4128(%r10,%rbp,8)
 	vxorpd	%xmm9, %xmm9, %xmm9
-.LBB90_11:
+.LBB91_11:
 	movq	%r14, %r8
 	cmpq	%rax, %r14
-	jge	.LBB90_15
+	jge	.LBB91_15
 	movq	64(%rsp), %rdx
 	leaq	(%rdx,%r14,8), %rdi
 	movq	240(%rsp), %rdx
@@ -55935,7 +56112,7 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	112(%rsp), %ymm5
 	vmovupd	80(%rsp), %ymm11
 	.p2align	4
-.LBB90_13:
+.LBB91_13:
 	vmovupd	-3104(%r11,%r8,8), %ymm2
 	vmovupd	-3072(%r11,%r8,8), %ymm6
 	vmovupd	-32(%r11,%r8,8), %ymm8
@@ -55964,27 +56141,27 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$8, %rdx
 	addq	$8, %r8
 	cmpq	%rax, %rdx
-	jl	.LBB90_13
+	jl	.LBB91_13
 	addq	%r14, %r8
 	vmovupd	-32(%rsp), %ymm10
 	vmovupd	-64(%rsp), %ymm8
 	vxorpd	%xmm9, %xmm9, %xmm9
-	vbroadcastsd	.LCPI90_8(%rip), %ymm12
-.LBB90_15:
+	vbroadcastsd	.LCPI91_8(%rip), %ymm12
+.LBB91_15:
 	movq	%r12, %rax
 	subq	%r8, %rax
-	vbroadcastsd	.LCPI90_7(%rip), %ymm14
-	vbroadcastsd	.LCPI90_9(%rip), %ymm15
-	vbroadcastsd	.LCPI90_10(%rip), %ymm11
-	vbroadcastsd	.LCPI90_18(%rip), %ymm5
-	jle	.LBB90_23
+	vbroadcastsd	.LCPI91_7(%rip), %ymm14
+	vbroadcastsd	.LCPI91_9(%rip), %ymm15
+	vbroadcastsd	.LCPI91_10(%rip), %ymm11
+	vbroadcastsd	.LCPI91_18(%rip), %ymm5
+	jle	.LBB91_23
 	movq	-96(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %rdi
 	vmovq	%rax, %xmm1
 	cmpq	$3, %rax
-	jg	.LBB90_18
+	jg	.LBB91_18
 	vpbroadcastq	%xmm1, %ymm2
-	vpcmpgtq	.LCPI90_22(%rip), %ymm2, %ymm6
+	vpcmpgtq	.LCPI91_22(%rip), %ymm2, %ymm6
 	vmaskmovpd	(%rdi), %ymm6, %ymm2
 	movq	-120(%rsp), %rdx
 	vmaskmovpd	(%rdx,%r8,8), %ymm6, %ymm9
@@ -55993,14 +56170,14 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	.LBB90_19
+	jmp	.LBB91_19
 	.p2align	4
-.LBB90_18:
+.LBB91_18:
 	vmovupd	(%rdi), %ymm2
 	leaq	-4(%rax), %rdx
 	vmovq	%rdx, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI90_22(%rip), %ymm6, %ymm10
+	vpcmpgtq	.LCPI91_22(%rip), %ymm6, %ymm10
 	vmaskmovpd	32(%rdi), %ymm10, %ymm3
 	movq	-120(%rsp), %rdx
 	vmovupd	(%rdx,%r8,8), %ymm9
@@ -56008,7 +56185,7 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	movq	-112(%rsp), %rdx
 	vmovupd	(%rdx,%r8,8), %ymm6
 	vmaskmovpd	32(%rdx,%r8,8), %ymm10, %ymm10
-.LBB90_19:
+.LBB91_19:
 	vmovupd	112(%rsp), %ymm11
 	vmovupd	80(%rsp), %ymm14
 	movq	%r8, %r9
@@ -56024,25 +56201,25 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %rdi
 	cmpq	$3, %rax
-	jg	.LBB90_21
+	jg	.LBB91_21
 	vpbroadcastq	%xmm1, %ymm8
-	vpcmpgtq	.LCPI90_22(%rip), %ymm8, %ymm8
+	vpcmpgtq	.LCPI91_22(%rip), %ymm8, %ymm8
 	vmaskmovpd	%ymm2, %ymm8, (%rdi)
 	movq	-104(%rsp), %rax
 	vmaskmovpd	%ymm6, %ymm8, (%rax,%r8,8)
-	jmp	.LBB90_22
-.LBB90_24:
+	jmp	.LBB91_22
+.LBB91_24:
 	testq	%rsi, %rsi
-	jle	.LBB90_47
-	vmulsd	.LCPI90_0(%rip), %xmm1, %xmm4
+	jle	.LBB91_47
+	vmulsd	.LCPI91_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %xmm1
 	vandnpd	%xmm4, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	vmovupd	%ymm1, 80(%rsp)
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	.LCPI90_1(%rip), %xmm0, %xmm5
-	vmulsd	.LCPI90_2(%rip), %xmm4, %xmm3
+	vmulsd	.LCPI91_1(%rip), %xmm0, %xmm5
+	vmulsd	.LCPI91_2(%rip), %xmm4, %xmm3
 	vbroadcastsd	%xmm3, %ymm3
 	vmovupd	%ymm3, 144(%rsp)
 	vbroadcastsd	%xmm0, %ymm0
@@ -56067,13 +56244,13 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$32, %rax
 	movq	%rax, 184(%rsp)
 	xorl	%r8d, %r8d
-	vbroadcastsd	.LCPI90_13(%rip), %ymm6
-	vbroadcastsd	.LCPI90_16(%rip), %ymm10
-	vbroadcastsd	.LCPI90_20(%rip), %ymm12
+	vbroadcastsd	.LCPI91_13(%rip), %ymm6
+	vbroadcastsd	.LCPI91_16(%rip), %ymm10
+	vbroadcastsd	.LCPI91_20(%rip), %ymm12
 	vmovupd	%ymm11, (%rsp)
-	jmp	.LBB90_26
+	jmp	.LBB91_26
 	.p2align	4
-.LBB90_44:
+.LBB91_44:
 	vmovdqu	3104(%r10,%rax,8), %ymm6
 	vmovupd	2080(%r10,%rax,8), %ymm11
 	vpand	%ymm6, %ymm8, %ymm0
@@ -56084,8 +56261,8 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vblendvpd	%ymm0, %ymm3, %ymm2, %ymm7
 	vblendvpd	%ymm0, %ymm8, %ymm3, %ymm8
 	vmulpd	%ymm11, %ymm11, %ymm0
-	vbroadcastsd	.LCPI90_32(%rip), %ymm2
-	vbroadcastsd	.LCPI90_31(%rip), %ymm3
+	vbroadcastsd	.LCPI91_32(%rip), %ymm2
+	vbroadcastsd	.LCPI91_31(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm2
 	vfmadd213pd	%ymm4, %ymm0, %ymm2
 	vfmadd213pd	%ymm12, %ymm0, %ymm2
@@ -56093,19 +56270,19 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vfmadd213pd	%ymm9, %ymm0, %ymm2
 	vfmadd213pd	%ymm14, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm0, %ymm2
-	vbroadcastsd	.LCPI90_26(%rip), %ymm3
-	vbroadcastsd	.LCPI90_25(%rip), %ymm4
+	vbroadcastsd	.LCPI91_26(%rip), %ymm3
+	vbroadcastsd	.LCPI91_25(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI90_27(%rip), %ymm4
+	vbroadcastsd	.LCPI91_27(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI90_28(%rip), %ymm4
+	vbroadcastsd	.LCPI91_28(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	.LCPI90_30(%rip), %ymm1
+	vbroadcastsd	.LCPI91_30(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	.LCPI90_2(%rip), %ymm1
+	vbroadcastsd	.LCPI91_2(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vbroadcastsd	.LCPI90_6(%rip), %ymm0
+	vbroadcastsd	.LCPI91_6(%rip), %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm0
 	vmulpd	%ymm3, %ymm11, %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm3
@@ -56121,22 +56298,22 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$-4, %r15
 	vmovq	%r15, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	.LCPI90_22(%rip), %ymm7, %ymm7
+	vpcmpgtq	.LCPI91_22(%rip), %ymm7, %ymm7
 	vmaskmovpd	%ymm0, %ymm7, 32(%rdi)
 	vfmsub231pd	144(%rsp), %ymm3, %ymm6
 	vmulpd	%ymm2, %ymm6, %ymm0
 	movq	-104(%rsp), %rax
 	vmovupd	%ymm10, (%rax,%rbp,8)
 	vmaskmovpd	%ymm0, %ymm7, 32(%rax,%rbp,8)
-.LBB90_45:
-	vbroadcastsd	.LCPI90_13(%rip), %ymm6
-	vbroadcastsd	.LCPI90_16(%rip), %ymm10
-	vbroadcastsd	.LCPI90_20(%rip), %ymm12
+.LBB91_45:
+	vbroadcastsd	.LCPI91_13(%rip), %ymm6
+	vbroadcastsd	.LCPI91_16(%rip), %ymm10
+	vbroadcastsd	.LCPI91_20(%rip), %ymm12
 	vmovupd	(%rsp), %ymm11
-.LBB90_46:
+.LBB91_46:
 	cmpq	%rsi, %rbx
-	jge	.LBB90_47
-.LBB90_26:
+	jge	.LBB91_47
+.LBB91_26:
 	movq	%r8, %r13
 	leaq	128(%r8), %rbx
 	cmpq	%rsi, %rbx
@@ -56148,22 +56325,22 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	%r13, %r15
 	movq	%r13, %rbp
 	cmpq	%r15, %r13
-	vbroadcastsd	.LCPI90_9(%rip), %ymm15
+	vbroadcastsd	.LCPI91_9(%rip), %ymm15
 	vmovapd	%ymm12, %ymm8
-	vbroadcastsd	.LCPI90_12(%rip), %ymm5
+	vbroadcastsd	.LCPI91_12(%rip), %ymm5
 	vmovapd	%ymm10, %ymm14
-	vbroadcastsd	.LCPI90_3(%rip), %ymm13
-	vbroadcastsd	.LCPI90_6(%rip), %ymm4
+	vbroadcastsd	.LCPI91_3(%rip), %ymm13
+	vbroadcastsd	.LCPI91_6(%rip), %ymm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovupd	80(%rsp), %ymm10
-	vbroadcastsd	.LCPI90_4(%rip), %ymm9
-	vbroadcastsd	.LCPI90_5(%rip), %ymm3
-	jge	.LBB90_29
+	vbroadcastsd	.LCPI91_4(%rip), %ymm9
+	vbroadcastsd	.LCPI91_5(%rip), %ymm3
+	jge	.LBB91_29
 	vmovapd	%ymm6, %ymm2
 	movq	%r11, %rax
 	movq	%r13, %rbp
 	.p2align	4
-.LBB90_28:
+.LBB91_28:
 	vsubpd	(%rcx,%rbp,8), %ymm11, %ymm6
 	vsubpd	32(%rcx,%rbp,8), %ymm11, %ymm7
 	vmaxpd	%ymm6, %ymm0, %ymm6
@@ -56185,53 +56362,53 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmulpd	%ymm6, %ymm0, %ymm6
 	vmulpd	%ymm7, %ymm0, %ymm7
 	vminpd	%ymm12, %ymm4, %ymm12
-	vbroadcastsd	.LCPI90_7(%rip), %ymm0
+	vbroadcastsd	.LCPI91_7(%rip), %ymm0
 	vmaxpd	%ymm6, %ymm0, %ymm6
 	vmaxpd	%ymm7, %ymm0, %ymm7
 	vmovupd	%ymm10, -1056(%rax)
-	vbroadcastsd	.LCPI90_8(%rip), %ymm0
+	vbroadcastsd	.LCPI91_8(%rip), %ymm0
 	vminpd	%ymm6, %ymm0, %ymm6
 	vminpd	%ymm7, %ymm0, %ymm7
 	vmovupd	%ymm12, -1024(%rax)
 	vaddpd	%ymm6, %ymm15, %ymm3
 	vmovupd	%ymm3, 32(%rsp)
-	vbroadcastsd	.LCPI90_10(%rip), %ymm0
+	vbroadcastsd	.LCPI91_10(%rip), %ymm0
 	vaddpd	%ymm0, %ymm3, %ymm12
 	vmovupd	%ymm11, -32(%rax)
 	vsubpd	%ymm12, %ymm6, %ymm11
 	vmovapd	%ymm5, %ymm6
-	vbroadcastsd	.LCPI90_11(%rip), %ymm8
+	vbroadcastsd	.LCPI91_11(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm11, %ymm6
 	vfmadd213pd	%ymm2, %ymm11, %ymm6
-	vbroadcastsd	.LCPI90_14(%rip), %ymm0
+	vbroadcastsd	.LCPI91_14(%rip), %ymm0
 	vmovapd	%ymm4, %ymm10
 	vmovapd	%ymm0, %ymm4
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
-	vbroadcastsd	.LCPI90_15(%rip), %ymm0
+	vbroadcastsd	.LCPI91_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
 	vfmadd213pd	%ymm14, %ymm11, %ymm6
-	vbroadcastsd	.LCPI90_17(%rip), %ymm13
+	vbroadcastsd	.LCPI91_17(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm11, %ymm6
-	vbroadcastsd	.LCPI90_18(%rip), %ymm0
+	vbroadcastsd	.LCPI91_18(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm11, %ymm6
-	vbroadcastsd	.LCPI90_19(%rip), %ymm12
+	vbroadcastsd	.LCPI91_19(%rip), %ymm12
 	vmovapd	%ymm2, %ymm3
 	vmovapd	%ymm12, %ymm2
 	vfmadd213pd	%ymm12, %ymm11, %ymm6
-	vbroadcastsd	.LCPI90_20(%rip), %ymm9
+	vbroadcastsd	.LCPI91_20(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm11, %ymm6
-	vbroadcastsd	.LCPI90_21(%rip), %ymm12
+	vbroadcastsd	.LCPI91_21(%rip), %ymm12
 	vmovapd	%ymm15, %ymm9
 	vmovapd	%ymm12, %ymm15
 	vfmadd213pd	%ymm12, %ymm11, %ymm6
 	vfmadd213pd	%ymm10, %ymm11, %ymm6
 	vaddpd	%ymm7, %ymm9, %ymm11
-	vbroadcastsd	.LCPI90_10(%rip), %ymm12
+	vbroadcastsd	.LCPI91_10(%rip), %ymm12
 	vaddpd	%ymm12, %ymm11, %ymm12
 	vsubpd	%ymm12, %ymm7, %ymm7
 	vmovapd	%ymm5, %ymm12
 	vfmadd213pd	%ymm8, %ymm7, %ymm12
-	vbroadcastsd	.LCPI90_15(%rip), %ymm8
+	vbroadcastsd	.LCPI91_15(%rip), %ymm8
 	vfmadd213pd	%ymm3, %ymm7, %ymm12
 	vfmadd213pd	%ymm4, %ymm7, %ymm12
 	vmovapd	%ymm10, %ymm4
@@ -56239,17 +56416,17 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovapd	%ymm1, %ymm10
 	vfmadd213pd	%ymm14, %ymm7, %ymm12
 	vfmadd213pd	%ymm13, %ymm7, %ymm12
-	vbroadcastsd	.LCPI90_3(%rip), %ymm13
+	vbroadcastsd	.LCPI91_3(%rip), %ymm13
 	vfmadd213pd	%ymm0, %ymm7, %ymm12
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vfmadd213pd	%ymm2, %ymm7, %ymm12
-	vbroadcastsd	.LCPI90_20(%rip), %ymm8
+	vbroadcastsd	.LCPI91_20(%rip), %ymm8
 	vmovapd	%ymm3, %ymm2
-	vbroadcastsd	.LCPI90_5(%rip), %ymm3
+	vbroadcastsd	.LCPI91_5(%rip), %ymm3
 	vfmadd213pd	%ymm8, %ymm7, %ymm12
 	vfmadd213pd	%ymm15, %ymm7, %ymm12
 	vmovapd	%ymm9, %ymm15
-	vbroadcastsd	.LCPI90_4(%rip), %ymm9
+	vbroadcastsd	.LCPI91_4(%rip), %ymm9
 	vfmadd213pd	%ymm4, %ymm7, %ymm12
 	vmovdqu	32(%rsp), %ymm1
 	vpsllq	$52, %ymm1, %ymm7
@@ -56264,41 +56441,41 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	$8, %rbp
 	addq	$64, %rax
 	cmpq	%r15, %rbp
-	jl	.LBB90_28
-.LBB90_29:
+	jl	.LBB91_28
+.LBB91_29:
 	movq	%r8, %rdi
 	subq	%rbp, %rdi
 	vmovapd	%ymm8, %ymm12
-	jle	.LBB90_34
+	jle	.LBB91_34
 	leaq	(%rcx,%rbp,8), %rax
 	cmpq	$3, %rdi
-	jg	.LBB90_32
+	jg	.LBB91_32
 	vmovq	%rdi, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	.LCPI90_22(%rip), %ymm6, %ymm6
+	vpcmpgtq	.LCPI91_22(%rip), %ymm6, %ymm6
 	vmaskmovpd	(%rax), %ymm6, %ymm6
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jmp	.LBB90_33
+	jmp	.LBB91_33
 	.p2align	4
-.LBB90_32:
+.LBB91_32:
 	vmovupd	(%rax), %ymm6
 	addq	$-4, %rdi
 	vmovq	%rdi, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	.LCPI90_22(%rip), %ymm7, %ymm7
+	vpcmpgtq	.LCPI91_22(%rip), %ymm7, %ymm7
 	vmaskmovpd	32(%rax), %ymm7, %ymm7
-.LBB90_33:
-	vbroadcastsd	.LCPI90_9(%rip), %ymm13
-	vbroadcastsd	.LCPI90_10(%rip), %ymm14
-	vbroadcastsd	.LCPI90_11(%rip), %ymm12
-	vbroadcastsd	.LCPI90_12(%rip), %ymm15
-	vbroadcastsd	.LCPI90_3(%rip), %ymm0
-	vbroadcastsd	.LCPI90_6(%rip), %ymm3
+.LBB91_33:
+	vbroadcastsd	.LCPI91_9(%rip), %ymm13
+	vbroadcastsd	.LCPI91_10(%rip), %ymm14
+	vbroadcastsd	.LCPI91_11(%rip), %ymm12
+	vbroadcastsd	.LCPI91_12(%rip), %ymm15
+	vbroadcastsd	.LCPI91_3(%rip), %ymm0
+	vbroadcastsd	.LCPI91_6(%rip), %ymm3
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovupd	80(%rsp), %ymm2
 	vmovupd	112(%rsp), %ymm4
-	vbroadcastsd	.LCPI90_4(%rip), %ymm5
-	vbroadcastsd	.LCPI90_5(%rip), %ymm9
+	vbroadcastsd	.LCPI91_4(%rip), %ymm5
+	vbroadcastsd	.LCPI91_5(%rip), %ymm9
 	subq	%r13, %rbp
 	vsubpd	%ymm6, %ymm11, %ymm6
 	vsubpd	%ymm7, %ymm11, %ymm7
@@ -56322,10 +56499,10 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm11, 3104(%r10,%rbp,8)
 	vmulpd	%ymm6, %ymm4, %ymm6
 	vmulpd	%ymm7, %ymm4, %ymm7
-	vbroadcastsd	.LCPI90_7(%rip), %ymm5
+	vbroadcastsd	.LCPI91_7(%rip), %ymm5
 	vmaxpd	%ymm6, %ymm5, %ymm6
 	vmaxpd	%ymm7, %ymm5, %ymm7
-	vbroadcastsd	.LCPI90_8(%rip), %ymm5
+	vbroadcastsd	.LCPI91_8(%rip), %ymm5
 	vminpd	%ymm6, %ymm5, %ymm6
 	vminpd	%ymm7, %ymm5, %ymm7
 	vaddpd	%ymm6, %ymm13, %ymm8
@@ -56334,26 +56511,26 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vpsllq	$52, %ymm8, %ymm8
 	vmovapd	%ymm15, %ymm10
 	vfmadd213pd	%ymm12, %ymm6, %ymm10
-	vbroadcastsd	.LCPI90_13(%rip), %ymm5
+	vbroadcastsd	.LCPI91_13(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vbroadcastsd	.LCPI90_14(%rip), %ymm11
+	vbroadcastsd	.LCPI91_14(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm6, %ymm10
-	vbroadcastsd	.LCPI90_15(%rip), %ymm9
+	vbroadcastsd	.LCPI91_15(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm10
 	vmovapd	%ymm13, %ymm12
-	vbroadcastsd	.LCPI90_16(%rip), %ymm2
+	vbroadcastsd	.LCPI91_16(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm6, %ymm10
 	vmovapd	%ymm14, %ymm13
-	vbroadcastsd	.LCPI90_17(%rip), %ymm14
+	vbroadcastsd	.LCPI91_17(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm6, %ymm10
-	vbroadcastsd	.LCPI90_18(%rip), %ymm4
+	vbroadcastsd	.LCPI91_18(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm6, %ymm10
 	vmovapd	%ymm15, %ymm14
-	vbroadcastsd	.LCPI90_19(%rip), %ymm15
+	vbroadcastsd	.LCPI91_19(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm6, %ymm10
-	vbroadcastsd	.LCPI90_20(%rip), %ymm1
+	vbroadcastsd	.LCPI91_20(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm6, %ymm10
-	vbroadcastsd	.LCPI90_21(%rip), %ymm0
+	vbroadcastsd	.LCPI91_21(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm6, %ymm10
 	vfmadd213pd	%ymm3, %ymm6, %ymm10
 	vmulpd	%ymm8, %ymm10, %ymm6
@@ -56361,7 +56538,7 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vaddpd	%ymm13, %ymm8, %ymm10
 	vsubpd	%ymm10, %ymm7, %ymm7
 	vmovapd	%ymm14, %ymm10
-	vbroadcastsd	.LCPI90_11(%rip), %ymm12
+	vbroadcastsd	.LCPI91_11(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm7, %ymm10
 	vmovapd	%ymm1, %ymm12
 	vfmadd213pd	%ymm5, %ymm7, %ymm10
@@ -56369,7 +56546,7 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	(%rsp), %ymm11
 	vfmadd213pd	%ymm9, %ymm7, %ymm10
 	vfmadd213pd	%ymm2, %ymm7, %ymm10
-	vbroadcastsd	.LCPI90_17(%rip), %ymm1
+	vbroadcastsd	.LCPI91_17(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm7, %ymm10
 	vfmadd213pd	%ymm4, %ymm7, %ymm10
 	vfmadd213pd	%ymm15, %ymm7, %ymm10
@@ -56380,10 +56557,10 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmulpd	%ymm7, %ymm10, %ymm7
 	vmovupd	%ymm6, 1024(%r10,%rbp,8)
 	vmovupd	%ymm7, 1056(%r10,%rbp,8)
-.LBB90_34:
+.LBB91_34:
 	movq	%r13, %rbp
 	cmpq	%r15, %r13
-	jge	.LBB90_38
+	jge	.LBB91_38
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%r13,8), %r14
 	movq	-80(%rsp), %rax
@@ -56396,53 +56573,53 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	leaq	(%rdx,%r13,8), %r9
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB90_36:
+.LBB91_36:
 	vmovdqu	(%r11,%rbp,8), %ymm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vmovupd	-1056(%r11,%rbp,8), %ymm8
 	vmovupd	-1024(%r11,%rbp,8), %ymm6
 	vmovupd	(%rdi,%rbp,8), %ymm7
 	vmovupd	(%r12,%rbp,8), %ymm10
-	vpbroadcastq	.LCPI90_23(%rip), %ymm11
+	vpbroadcastq	.LCPI91_23(%rip), %ymm11
 	vpand	%ymm0, %ymm11, %ymm12
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vpcmpeqq	%ymm4, %ymm12, %ymm14
 	vblendvpd	%ymm14, %ymm7, %ymm10, %ymm12
-	vbroadcastsd	.LCPI90_24(%rip), %ymm13
+	vbroadcastsd	.LCPI91_24(%rip), %ymm13
 	vxorpd	%ymm7, %ymm13, %ymm7
 	vblendvpd	%ymm14, %ymm10, %ymm7, %ymm14
 	vmovupd	-32(%rdi,%rbp,8), %ymm7
 	vmulpd	%ymm6, %ymm6, %ymm10
-	vbroadcastsd	.LCPI90_26(%rip), %ymm15
+	vbroadcastsd	.LCPI91_26(%rip), %ymm15
 	vmovapd	%ymm15, %ymm3
-	vbroadcastsd	.LCPI90_25(%rip), %ymm9
+	vbroadcastsd	.LCPI91_25(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm10, %ymm3
-	vbroadcastsd	.LCPI90_27(%rip), %ymm9
+	vbroadcastsd	.LCPI91_27(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm10, %ymm3
-	vbroadcastsd	.LCPI90_28(%rip), %ymm0
+	vbroadcastsd	.LCPI91_28(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	.LCPI90_29(%rip), %ymm0
+	vbroadcastsd	.LCPI91_29(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	.LCPI90_30(%rip), %ymm0
+	vbroadcastsd	.LCPI91_30(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	.LCPI90_2(%rip), %ymm0
+	vbroadcastsd	.LCPI91_2(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vbroadcastsd	.LCPI90_32(%rip), %ymm0
-	vbroadcastsd	.LCPI90_31(%rip), %ymm1
+	vbroadcastsd	.LCPI91_32(%rip), %ymm0
+	vbroadcastsd	.LCPI91_31(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	.LCPI90_33(%rip), %ymm1
+	vbroadcastsd	.LCPI91_33(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	.LCPI90_34(%rip), %ymm1
+	vbroadcastsd	.LCPI91_34(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	.LCPI90_35(%rip), %ymm1
+	vbroadcastsd	.LCPI91_35(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	.LCPI90_36(%rip), %ymm1
+	vbroadcastsd	.LCPI91_36(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	.LCPI90_37(%rip), %ymm1
+	vbroadcastsd	.LCPI91_37(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm10, %ymm0
 	vmulpd	%ymm0, %ymm10, %ymm0
 	vmovupd	-32(%r12,%rbp,8), %ymm2
-	vbroadcastsd	.LCPI90_6(%rip), %ymm1
+	vbroadcastsd	.LCPI91_6(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm0
 	vmulpd	%ymm3, %ymm6, %ymm3
 	vmulpd	%ymm0, %ymm12, %ymm10
@@ -56458,29 +56635,29 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vblendvpd	%ymm0, %ymm7, %ymm2, %ymm11
 	vblendvpd	%ymm0, %ymm2, %ymm3, %ymm7
 	vmulpd	%ymm8, %ymm8, %ymm0
-	vbroadcastsd	.LCPI90_25(%rip), %ymm3
+	vbroadcastsd	.LCPI91_25(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
 	vfmadd213pd	%ymm9, %ymm0, %ymm15
-	vbroadcastsd	.LCPI90_28(%rip), %ymm3
+	vbroadcastsd	.LCPI91_28(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	.LCPI90_29(%rip), %ymm3
+	vbroadcastsd	.LCPI91_29(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	.LCPI90_30(%rip), %ymm3
+	vbroadcastsd	.LCPI91_30(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	.LCPI90_2(%rip), %ymm3
+	vbroadcastsd	.LCPI91_2(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vbroadcastsd	.LCPI90_32(%rip), %ymm3
-	vbroadcastsd	.LCPI90_31(%rip), %ymm4
+	vbroadcastsd	.LCPI91_32(%rip), %ymm3
+	vbroadcastsd	.LCPI91_31(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI90_33(%rip), %ymm4
+	vbroadcastsd	.LCPI91_33(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI90_34(%rip), %ymm4
+	vbroadcastsd	.LCPI91_34(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI90_35(%rip), %ymm4
+	vbroadcastsd	.LCPI91_35(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI90_36(%rip), %ymm4
+	vbroadcastsd	.LCPI91_36(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI90_37(%rip), %ymm4
+	vbroadcastsd	.LCPI91_37(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm0
 	vaddpd	%ymm1, %ymm0, %ymm0
@@ -56512,25 +56689,25 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	addq	%r13, %rdx
 	addq	$8, %rbp
 	cmpq	%r15, %rdx
-	jl	.LBB90_36
+	jl	.LBB91_36
 	addq	%r13, %rbp
 	vmovupd	(%rsp), %ymm11
-	vbroadcastsd	.LCPI90_20(%rip), %ymm12
-.LBB90_38:
+	vbroadcastsd	.LCPI91_20(%rip), %ymm12
+.LBB91_38:
 	movq	%r8, %r15
 	subq	%rbp, %r15
-	vbroadcastsd	.LCPI90_13(%rip), %ymm6
-	vbroadcastsd	.LCPI90_16(%rip), %ymm10
-	vbroadcastsd	.LCPI90_2(%rip), %ymm3
-	jle	.LBB90_46
+	vbroadcastsd	.LCPI91_13(%rip), %ymm6
+	vbroadcastsd	.LCPI91_16(%rip), %ymm10
+	vbroadcastsd	.LCPI91_2(%rip), %ymm3
+	jle	.LBB91_46
 	movq	-96(%rsp), %rax
 	leaq	(%rax,%rbp,8), %rax
 	vmovq	%r15, %xmm0
 	cmpq	$3, %r15
 	vmovdqa	%xmm0, 64(%rsp)
-	jg	.LBB90_41
+	jg	.LBB91_41
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI90_22(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI91_22(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rax), %ymm0, %ymm1
 	vmovupd	%ymm1, -64(%rsp)
 	movq	-120(%rsp), %rax
@@ -56541,15 +56718,15 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	%ymm0, 240(%rsp)
 	vmovupd	%ymm0, 32(%rsp)
 	vmovupd	%ymm0, 208(%rsp)
-	jmp	.LBB90_42
+	jmp	.LBB91_42
 	.p2align	4
-.LBB90_41:
+.LBB91_41:
 	vmovups	(%rax), %ymm0
 	vmovups	%ymm0, -64(%rsp)
 	leaq	-4(%r15), %rdx
 	vmovq	%rdx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	.LCPI90_22(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI91_22(%rip), %ymm0, %ymm0
 	vmaskmovpd	32(%rax), %ymm0, %ymm1
 	vmovupd	%ymm1, 32(%rsp)
 	movq	-120(%rsp), %rax
@@ -56560,23 +56737,23 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vmovupd	(%rax,%rbp,8), %ymm12
 	vmaskmovpd	32(%rax,%rbp,8), %ymm0, %ymm0
 	vmovupd	%ymm0, 240(%rsp)
-.LBB90_42:
-	vbroadcastsd	.LCPI90_25(%rip), %ymm4
-	vbroadcastsd	.LCPI90_26(%rip), %ymm5
-	vbroadcastsd	.LCPI90_27(%rip), %ymm9
-	vbroadcastsd	.LCPI90_28(%rip), %ymm14
-	vbroadcastsd	.LCPI90_29(%rip), %ymm1
-	vbroadcastsd	.LCPI90_30(%rip), %ymm15
+.LBB91_42:
+	vbroadcastsd	.LCPI91_25(%rip), %ymm4
+	vbroadcastsd	.LCPI91_26(%rip), %ymm5
+	vbroadcastsd	.LCPI91_27(%rip), %ymm9
+	vbroadcastsd	.LCPI91_28(%rip), %ymm14
+	vbroadcastsd	.LCPI91_29(%rip), %ymm1
+	vbroadcastsd	.LCPI91_30(%rip), %ymm15
 	movq	%rbp, %rax
 	subq	%r13, %rax
 	vmovdqu	3072(%r10,%rax,8), %ymm6
 	vmovupd	2048(%r10,%rax,8), %ymm7
-	vpbroadcastq	.LCPI90_23(%rip), %ymm8
+	vpbroadcastq	.LCPI91_23(%rip), %ymm8
 	vpand	%ymm6, %ymm8, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vpcmpeqq	%ymm2, %ymm0, %ymm0
 	vblendvpd	%ymm0, %ymm10, %ymm12, %ymm11
-	vbroadcastsd	.LCPI90_24(%rip), %ymm13
+	vbroadcastsd	.LCPI91_24(%rip), %ymm13
 	vxorpd	%ymm13, %ymm10, %ymm2
 	vblendvpd	%ymm0, %ymm12, %ymm2, %ymm10
 	vmulpd	%ymm7, %ymm7, %ymm0
@@ -56587,21 +56764,21 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	vfmadd213pd	%ymm1, %ymm0, %ymm2
 	vfmadd213pd	%ymm15, %ymm0, %ymm2
 	vfmadd213pd	%ymm3, %ymm0, %ymm2
-	vbroadcastsd	.LCPI90_32(%rip), %ymm3
-	vbroadcastsd	.LCPI90_31(%rip), %ymm12
+	vbroadcastsd	.LCPI91_32(%rip), %ymm3
+	vbroadcastsd	.LCPI91_31(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vbroadcastsd	.LCPI90_33(%rip), %ymm4
+	vbroadcastsd	.LCPI91_33(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	.LCPI90_34(%rip), %ymm12
+	vbroadcastsd	.LCPI91_34(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vbroadcastsd	.LCPI90_35(%rip), %ymm5
+	vbroadcastsd	.LCPI91_35(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm0, %ymm3
-	vbroadcastsd	.LCPI90_36(%rip), %ymm9
+	vbroadcastsd	.LCPI91_36(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm0, %ymm3
-	vbroadcastsd	.LCPI90_37(%rip), %ymm14
+	vbroadcastsd	.LCPI91_37(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm0
-	vbroadcastsd	.LCPI90_6(%rip), %ymm3
+	vbroadcastsd	.LCPI91_6(%rip), %ymm3
 	vaddpd	%ymm3, %ymm0, %ymm0
 	vmulpd	%ymm2, %ymm7, %ymm2
 	vxorpd	%xmm7, %xmm7, %xmm7
@@ -56619,14 +56796,14 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	movq	-88(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdi
 	cmpq	$3, %r15
-	jg	.LBB90_44
+	jg	.LBB91_44
 	vpbroadcastq	64(%rsp), %ymm0
-	vpcmpgtq	.LCPI90_22(%rip), %ymm0, %ymm0
+	vpcmpgtq	.LCPI91_22(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm15, %ymm0, (%rdi)
 	movq	-104(%rsp), %rax
 	vmaskmovpd	%ymm10, %ymm0, (%rax,%rbp,8)
-	jmp	.LBB90_45
-.LBB90_47:
+	jmp	.LBB91_45
+.LBB91_47:
 	addq	$8536, %rsp
 	popq	%rbx
 	popq	%r12
@@ -56636,22 +56813,22 @@ vk_spring_shared_motion_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end90:
-	.size	vk_spring_shared_motion_f64_x86_64_v3, .Lfunc_end90-vk_spring_shared_motion_f64_x86_64_v3
+.Lfunc_end91:
+	.size	vk_spring_shared_motion_f64_x86_64_v3, .Lfunc_end91-vk_spring_shared_motion_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI91_0:
+.LCPI92_0:
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI91_1:
+.LCPI92_1:
 	.quad	0x4010000000000000
-.LCPI91_2:
+.LCPI92_2:
 	.quad	0xbfe62e42fefa39ef
-.LCPI91_3:
+.LCPI92_3:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_quadrature_f64_x86_64_v3,"ax",@progbits
 	.hidden	vk_spring_quadrature_f64_x86_64_v3
@@ -56675,55 +56852,55 @@ vk_spring_quadrature_f64_x86_64_v3:
 	shlq	$5, %r10
 	movq	%r8, %rbx
 	andq	$31, %rbx
-	je	.LBB91_1
+	je	.LBB92_1
 	cmpq	$64, %r9
-	jge	.LBB91_3
-.LBB91_6:
+	jge	.LBB92_3
+.LBB92_6:
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	.LBB91_7
-.LBB91_1:
+	jmp	.LBB92_7
+.LBB92_1:
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-	jmp	.LBB91_7
-.LBB91_3:
+	jmp	.LBB92_7
+.LBB92_3:
 	cmpl	$8, %ebx
-	je	.LBB91_19
+	je	.LBB92_19
 	cmpl	$16, %ebx
-	je	.LBB91_18
+	je	.LBB92_18
 	movl	$1, %r11d
 	cmpl	$24, %ebx
-	jne	.LBB91_6
-	jmp	.LBB91_20
-.LBB91_18:
+	jne	.LBB92_6
+	jmp	.LBB92_20
+.LBB92_18:
 	movl	$2, %r11d
-	jmp	.LBB91_20
-.LBB91_19:
+	jmp	.LBB92_20
+.LBB92_19:
 	movl	$3, %r11d
-.LBB91_20:
+.LBB92_20:
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-.LBB91_7:
+.LBB92_7:
 	xorl	%r10d, %r10d
-	vmovdqa	.LCPI91_0(%rip), %ymm0
+	vmovdqa	.LCPI92_0(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	.LCPI91_1(%rip), %ymm2
-	vbroadcastsd	.LCPI91_2(%rip), %ymm3
-	vbroadcastsd	.LCPI91_3(%rip), %ymm4
-	jmp	.LBB91_8
+	vbroadcastsd	.LCPI92_1(%rip), %ymm2
+	vbroadcastsd	.LCPI92_2(%rip), %ymm3
+	vbroadcastsd	.LCPI92_3(%rip), %ymm4
+	jmp	.LBB92_8
 	.p2align	4
-.LBB91_15:
+.LBB92_15:
 	sfence
-.LBB91_16:
+.LBB92_16:
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	.LBB91_17
-.LBB91_8:
+	je	.LBB92_17
+.LBB92_8:
 	testq	%r11, %r11
-	jle	.LBB91_10
+	jle	.LBB92_10
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -56740,17 +56917,17 @@ vk_spring_quadrature_f64_x86_64_v3:
 	vdivpd	%ymm6, %ymm10, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
 	addq	%r11, %r10
-.LBB91_10:
+.LBB92_10:
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	.LBB91_11
+	je	.LBB92_11
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	.LBB91_15
-.LBB91_13:
+	jge	.LBB92_15
+.LBB92_13:
 	vmovupd	(%rdx,%r10,8), %ymm5
 	vmovupd	(%rcx,%r10,8), %ymm6
 	vmaxpd	%ymm6, %ymm1, %ymm7
@@ -56764,12 +56941,12 @@ vk_spring_quadrature_f64_x86_64_v3:
 	vmovntpd	%ymm5, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	.LBB91_13
-	jmp	.LBB91_15
+	jl	.LBB92_13
+	jmp	.LBB92_15
 	.p2align	4
-.LBB91_11:
+.LBB92_11:
 	cmpq	%r11, %r10
-	jge	.LBB91_16
+	jge	.LBB92_16
 	vmovupd	(%rdx,%r10,8), %ymm5
 	vmovupd	(%rcx,%r10,8), %ymm6
 	vmaxpd	%ymm6, %ymm1, %ymm7
@@ -56782,31 +56959,31 @@ vk_spring_quadrature_f64_x86_64_v3:
 	vdivpd	%ymm5, %ymm8, %ymm5
 	vmovupd	%ymm5, (%r8,%r10,8)
 	addq	$4, %r10
-	jmp	.LBB91_11
-.LBB91_17:
+	jmp	.LBB92_11
+.LBB92_17:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end91:
-	.size	vk_spring_quadrature_f64_x86_64_v3, .Lfunc_end91-vk_spring_quadrature_f64_x86_64_v3
+.Lfunc_end92:
+	.size	vk_spring_quadrature_f64_x86_64_v3, .Lfunc_end92-vk_spring_quadrature_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI92_0:
+.LCPI93_0:
 	.quad	0x4010000000000000
-.LCPI92_1:
+.LCPI93_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI92_3:
+.LCPI93_3:
 	.quad	0x3ff921fb54442d18
-.LCPI92_5:
+.LCPI93_5:
 	.quad	0x8000000000000000
 	.section	.rodata.cst16,"aM",@progbits,16
 	.p2align	4, 0x0
-.LCPI92_2:
+.LCPI93_2:
 	.quad	0x8000000000000000
 	.quad	0x8000000000000000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI92_4:
+.LCPI93_4:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -56817,7 +56994,7 @@ vk_spring_quadrature_f64_x86_64_v3:
 	.p2align	4
 	.type	vk_spring_shared_quadrature_f64_x86_64_v3,@function
 vk_spring_shared_quadrature_f64_x86_64_v3:
-	vmulsd	.LCPI92_0(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI93_0(%rip), %xmm1, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vcmpltsd	%xmm3, %xmm1, %xmm3
 	vandnpd	%xmm2, %xmm3, %xmm2
@@ -56830,59 +57007,59 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	.LBB92_1
+	je	.LBB93_1
 	cmpq	$64, %rcx
-	jge	.LBB92_3
-.LBB92_6:
+	jge	.LBB93_3
+.LBB93_6:
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	.LBB92_7
-.LBB92_1:
+	jmp	.LBB93_7
+.LBB93_1:
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	.LBB92_7
-.LBB92_3:
+	jmp	.LBB93_7
+.LBB93_3:
 	cmpl	$8, %r10d
-	je	.LBB92_19
+	je	.LBB93_19
 	cmpl	$16, %r10d
-	je	.LBB92_18
+	je	.LBB93_18
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	.LBB92_6
-	jmp	.LBB92_20
-.LBB92_18:
+	jne	.LBB93_6
+	jmp	.LBB93_20
+.LBB93_18:
 	movl	$2, %r9d
-	jmp	.LBB92_20
-.LBB92_19:
+	jmp	.LBB93_20
+.LBB93_19:
 	movl	$3, %r9d
-.LBB92_20:
+.LBB93_20:
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-.LBB92_7:
-	vmulsd	.LCPI92_1(%rip), %xmm1, %xmm3
+.LBB93_7:
+	vmulsd	.LCPI93_1(%rip), %xmm1, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vcmpltsd	%xmm4, %xmm1, %xmm1
-	vmovddup	.LCPI92_5(%rip), %xmm4
+	vmovddup	.LCPI93_5(%rip), %xmm4
 	vblendvpd	%xmm1, %xmm3, %xmm4, %xmm1
-	vfmadd231sd	.LCPI92_3(%rip), %xmm2, %xmm1
+	vfmadd231sd	.LCPI93_3(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	.LCPI92_4(%rip), %ymm2
-	jmp	.LBB92_8
+	vmovdqa	.LCPI93_4(%rip), %ymm2
+	jmp	.LBB93_8
 	.p2align	4
-.LBB92_15:
+.LBB93_15:
 	sfence
-.LBB92_16:
+.LBB93_16:
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	.LBB92_17
-.LBB92_8:
+	je	.LBB93_17
+.LBB93_8:
 	testq	%r9, %r9
-	jle	.LBB92_10
+	jle	.LBB93_10
 	vmovq	%r9, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm2, %ymm3, %ymm3
@@ -56892,125 +57069,125 @@ vk_spring_shared_quadrature_f64_x86_64_v3:
 	vdivpd	%ymm1, %ymm5, %ymm4
 	vmaskmovpd	%ymm4, %ymm3, (%rdx,%r8,8)
 	addq	%r9, %r8
-.LBB92_10:
+.LBB93_10:
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	.LBB92_11
+	je	.LBB93_11
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	.LBB92_15
-.LBB92_13:
+	jge	.LBB93_15
+.LBB93_13:
 	vmovupd	(%rdi,%r8,8), %ymm3
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm3
 	vdivpd	%ymm1, %ymm3, %ymm3
 	vmovntpd	%ymm3, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	.LBB92_13
-	jmp	.LBB92_15
+	jl	.LBB93_13
+	jmp	.LBB93_15
 	.p2align	4
-.LBB92_11:
+.LBB93_11:
 	cmpq	%r9, %r8
-	jge	.LBB92_16
+	jge	.LBB93_16
 	vmovupd	(%rdi,%r8,8), %ymm3
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm3
 	vdivpd	%ymm1, %ymm3, %ymm3
 	vmovupd	%ymm3, (%rdx,%r8,8)
 	addq	$4, %r8
-	jmp	.LBB92_11
-.LBB92_17:
+	jmp	.LBB93_11
+.LBB93_17:
 	vzeroupper
 	retq
-.Lfunc_end92:
-	.size	vk_spring_shared_quadrature_f64_x86_64_v3, .Lfunc_end92-vk_spring_shared_quadrature_f64_x86_64_v3
+.Lfunc_end93:
+	.size	vk_spring_shared_quadrature_f64_x86_64_v3, .Lfunc_end93-vk_spring_shared_quadrature_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI93_0:
+.LCPI94_0:
 	.quad	0x4010000000000000
-.LCPI93_1:
+.LCPI94_1:
 	.quad	0x4338000000000000
-.LCPI93_2:
+.LCPI94_2:
 	.quad	0xc338000000000000
-.LCPI93_3:
+.LCPI94_3:
 	.quad	0xbff0000000000000
-.LCPI93_4:
+.LCPI94_4:
 	.quad	0x3ff0000000000000
-.LCPI93_5:
+.LCPI94_5:
 	.quad	0xbff71547652b82fe
-.LCPI93_6:
+.LCPI94_6:
 	.quad	0xc08ff80000000000
-.LCPI93_7:
+.LCPI94_7:
 	.quad	0x4090000000000000
-.LCPI93_8:
+.LCPI94_8:
 	.quad	0x43380000000003ff
-.LCPI93_9:
+.LCPI94_9:
 	.quad	0xc3380000000003ff
-.LCPI93_10:
+.LCPI94_10:
 	.quad	0x3e3e605d28d23566
-.LCPI93_11:
+.LCPI94_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI93_12:
+.LCPI94_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI93_13:
+.LCPI94_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI93_14:
+.LCPI94_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI93_15:
+.LCPI94_15:
 	.quad	0x3f24309130958e7c
-.LCPI93_16:
+.LCPI94_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI93_17:
+.LCPI94_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI93_18:
+.LCPI94_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI93_19:
+.LCPI94_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI93_20:
+.LCPI94_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI93_22:
+.LCPI94_22:
 	.quad	0x8000000000000000
-.LCPI93_23:
+.LCPI94_23:
 	.quad	0xbece30063a029a68
-.LCPI93_24:
+.LCPI94_24:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI93_25:
+.LCPI94_25:
 	.quad	0x3f250782fca38b8d
-.LCPI93_26:
+.LCPI94_26:
 	.quad	0xbf732d2cce2d5360
-.LCPI93_27:
+.LCPI94_27:
 	.quad	0x3fb466bc67758700
-.LCPI93_28:
+.LCPI94_28:
 	.quad	0xbfe4abbce625be41
-.LCPI93_29:
+.LCPI94_29:
 	.quad	0x3ff921fb54442d18
-.LCPI93_30:
+.LCPI94_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI93_31:
+.LCPI94_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI93_32:
+.LCPI94_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI93_33:
+.LCPI94_33:
 	.quad	0x3f4e1f506868296e
-.LCPI93_34:
+.LCPI94_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI93_35:
+.LCPI94_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI93_36:
+.LCPI94_36:
 	.quad	0xbff3bd3cc9be45de
-.LCPI93_37:
+.LCPI94_37:
 	.quad	1
-.LCPI93_38:
+.LCPI94_38:
 	.quad	3
-.LCPI93_39:
+.LCPI94_39:
 	.quad	4611686018427387904
-.LCPI93_40:
+.LCPI94_40:
 	.quad	0xbfe62e42fefa39ef
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI93_21:
+.LCPI94_21:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -57034,7 +57211,7 @@ vk_spring_transition_f64_x86_64_v3:
 	movq	%rdx, -104(%rsp)
 	movq	8496(%rsp), %r8
 	testq	%r8, %r8
-	jle	.LBB93_23
+	jle	.LBB94_23
 	vbroadcastsd	%xmm0, %ymm0
 	vmovups	%ymm0, -96(%rsp)
 	leaq	247(%rsp), %r10
@@ -57057,46 +57234,46 @@ vk_spring_transition_f64_x86_64_v3:
 	leaq	32(%rdi), %rax
 	movq	%rax, 32(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	.LCPI93_3(%rip), %ymm11
-	vbroadcastsd	.LCPI93_4(%rip), %ymm14
-	vbroadcastsd	.LCPI93_6(%rip), %ymm13
-	vbroadcastsd	.LCPI93_9(%rip), %ymm1
-	vbroadcastsd	.LCPI93_10(%rip), %ymm0
-	vbroadcastsd	.LCPI93_12(%rip), %ymm12
-	jmp	.LBB93_2
+	vbroadcastsd	.LCPI94_3(%rip), %ymm11
+	vbroadcastsd	.LCPI94_4(%rip), %ymm14
+	vbroadcastsd	.LCPI94_6(%rip), %ymm13
+	vbroadcastsd	.LCPI94_9(%rip), %ymm1
+	vbroadcastsd	.LCPI94_10(%rip), %ymm0
+	vbroadcastsd	.LCPI94_12(%rip), %ymm12
+	jmp	.LBB94_2
 	.p2align	4
-.LBB93_20:
+.LBB94_20:
 	vmovupd	%ymm3, (%rsp)
 	vmovdqu	3104(%r10,%rcx,8), %ymm3
 	vpand	%ymm3, %ymm10, %ymm2
 	vpcmpeqq	%ymm1, %ymm2, %ymm2
 	vmovupd	2080(%r10,%rcx,8), %ymm4
 	vmulpd	%ymm4, %ymm4, %ymm5
-	vbroadcastsd	.LCPI93_24(%rip), %ymm6
-	vbroadcastsd	.LCPI93_23(%rip), %ymm9
+	vbroadcastsd	.LCPI94_24(%rip), %ymm6
+	vbroadcastsd	.LCPI94_23(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	.LCPI93_25(%rip), %ymm9
+	vbroadcastsd	.LCPI94_25(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	.LCPI93_26(%rip), %ymm9
+	vbroadcastsd	.LCPI94_26(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	.LCPI93_27(%rip), %ymm9
+	vbroadcastsd	.LCPI94_27(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
-	vbroadcastsd	.LCPI93_28(%rip), %ymm9
+	vbroadcastsd	.LCPI94_28(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm5, %ymm6
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm4, %ymm8
-	vbroadcastsd	.LCPI93_31(%rip), %ymm4
-	vbroadcastsd	.LCPI93_30(%rip), %ymm6
+	vbroadcastsd	.LCPI94_31(%rip), %ymm4
+	vbroadcastsd	.LCPI94_30(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	.LCPI93_32(%rip), %ymm6
+	vbroadcastsd	.LCPI94_32(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	.LCPI93_33(%rip), %ymm6
+	vbroadcastsd	.LCPI94_33(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	.LCPI93_34(%rip), %ymm6
+	vbroadcastsd	.LCPI94_34(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	.LCPI93_35(%rip), %ymm6
+	vbroadcastsd	.LCPI94_35(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
-	vbroadcastsd	.LCPI93_36(%rip), %ymm6
+	vbroadcastsd	.LCPI94_36(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm5, %ymm4
 	vmulpd	%ymm4, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm6
@@ -57106,7 +57283,7 @@ vk_spring_transition_f64_x86_64_v3:
 	vmulpd	%ymm0, %ymm4, %ymm10
 	vminpd	%ymm14, %ymm1, %ymm14
 	vmulpd	%ymm13, %ymm14, %ymm4
-	vbroadcastsd	.LCPI93_29(%rip), %ymm0
+	vbroadcastsd	.LCPI94_29(%rip), %ymm0
 	vfmadd231pd	%ymm10, %ymm0, %ymm4
 	vblendvpd	%ymm2, %ymm6, %ymm8, %ymm6
 	vpsllq	$62, %ymm3, %ymm2
@@ -57121,10 +57298,10 @@ vk_spring_transition_f64_x86_64_v3:
 	vaddpd	%ymm8, %ymm9, %ymm8
 	vdivpd	%ymm4, %ymm8, %ymm8
 	vpcmpeqq	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	.LCPI93_3(%rip), %ymm10
+	vbroadcastsd	.LCPI94_3(%rip), %ymm10
 	vaddpd	%ymm6, %ymm10, %ymm6
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
-	vbroadcastsd	.LCPI93_4(%rip), %ymm13
+	vbroadcastsd	.LCPI94_4(%rip), %ymm13
 	vsubpd	%ymm2, %ymm13, %ymm5
 	vmulpd	%ymm5, %ymm8, %ymm6
 	vsubpd	%ymm9, %ymm3, %ymm9
@@ -57136,7 +57313,7 @@ vk_spring_transition_f64_x86_64_v3:
 	addq	$-4, %r11
 	vmovq	%r11, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI93_21(%rip), %ymm3, %ymm3
+	vpcmpgtq	.LCPI94_21(%rip), %ymm3, %ymm3
 	vmaskmovpd	%ymm8, %ymm3, 32(%rdx)
 	vcmpltpd	%ymm1, %ymm14, %ymm7
 	vblendvpd	%ymm7, %ymm0, %ymm4, %ymm7
@@ -57157,15 +57334,15 @@ vk_spring_transition_f64_x86_64_v3:
 	vmaskmovpd	%ymm9, %ymm3, 32(%rcx,%rax,8)
 	vmovapd	%ymm10, %ymm11
 	vmovapd	%ymm13, %ymm14
-.LBB93_21:
-	vbroadcastsd	.LCPI93_9(%rip), %ymm1
-	vbroadcastsd	.LCPI93_10(%rip), %ymm0
-	vbroadcastsd	.LCPI93_12(%rip), %ymm12
-	vbroadcastsd	.LCPI93_6(%rip), %ymm13
-.LBB93_22:
+.LBB94_21:
+	vbroadcastsd	.LCPI94_9(%rip), %ymm1
+	vbroadcastsd	.LCPI94_10(%rip), %ymm0
+	vbroadcastsd	.LCPI94_12(%rip), %ymm12
+	vbroadcastsd	.LCPI94_6(%rip), %ymm13
+.LBB94_22:
 	cmpq	%r8, %r9
-	jge	.LBB93_23
-.LBB93_2:
+	jge	.LBB94_23
+.LBB94_2:
 	movq	%r12, %r15
 	leaq	128(%r12), %r9
 	cmpq	%r8, %r9
@@ -57180,21 +57357,21 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovapd	%ymm13, %ymm8
 	vmovapd	%ymm1, %ymm13
 	vmovapd	%ymm0, %ymm1
-	vbroadcastsd	.LCPI93_11(%rip), %ymm0
-	vbroadcastsd	.LCPI93_0(%rip), %ymm7
+	vbroadcastsd	.LCPI94_11(%rip), %ymm0
+	vbroadcastsd	.LCPI94_0(%rip), %ymm7
 	vxorpd	%xmm15, %xmm15, %xmm15
-	jge	.LBB93_5
+	jge	.LBB94_5
 	movq	%rbp, %r11
 	movq	%r15, %rax
 	.p2align	4
-.LBB93_4:
+.LBB94_4:
 	vmovupd	(%rsi,%rax,8), %ymm2
 	vmovupd	32(%rsi,%rax,8), %ymm3
 	vmaxpd	%ymm2, %ymm15, %ymm4
 	vmaxpd	%ymm3, %ymm15, %ymm5
 	vminpd	%ymm2, %ymm15, %ymm2
 	vmovupd	%ymm2, 112(%rsp)
-	vbroadcastsd	.LCPI93_5(%rip), %ymm6
+	vbroadcastsd	.LCPI94_5(%rip), %ymm6
 	vmulpd	(%rdi,%rax,8), %ymm6, %ymm2
 	vminpd	%ymm3, %ymm15, %ymm3
 	vmovupd	%ymm3, 80(%rsp)
@@ -57207,14 +57384,14 @@ vk_spring_transition_f64_x86_64_v3:
 	vmulpd	-96(%rsp), %ymm4, %ymm4
 	vmaxpd	%ymm2, %ymm8, %ymm2
 	vmaxpd	%ymm4, %ymm8, %ymm4
-	vbroadcastsd	.LCPI93_7(%rip), %ymm10
+	vbroadcastsd	.LCPI94_7(%rip), %ymm10
 	vminpd	%ymm2, %ymm10, %ymm2
 	vminpd	%ymm4, %ymm10, %ymm4
 	vmovapd	%ymm12, %ymm11
 	vmovapd	%ymm0, %ymm12
 	vmovapd	%ymm1, %ymm10
 	vmovapd	%ymm13, %ymm1
-	vbroadcastsd	.LCPI93_8(%rip), %ymm13
+	vbroadcastsd	.LCPI94_8(%rip), %ymm13
 	vaddpd	%ymm2, %ymm13, %ymm5
 	vpsllq	$52, %ymm5, %ymm7
 	vaddpd	%ymm1, %ymm5, %ymm5
@@ -57225,24 +57402,24 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovapd	%ymm0, %ymm8
 	vfmadd213pd	%ymm10, %ymm2, %ymm8
 	vfmadd213pd	%ymm11, %ymm2, %ymm8
-	vbroadcastsd	.LCPI93_13(%rip), %ymm6
+	vbroadcastsd	.LCPI94_13(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm8
-	vbroadcastsd	.LCPI93_14(%rip), %ymm9
+	vbroadcastsd	.LCPI94_14(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
-	vbroadcastsd	.LCPI93_15(%rip), %ymm0
+	vbroadcastsd	.LCPI94_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm2, %ymm8
-	vbroadcastsd	.LCPI93_16(%rip), %ymm15
+	vbroadcastsd	.LCPI94_16(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm2, %ymm8
-	vbroadcastsd	.LCPI93_17(%rip), %ymm14
+	vbroadcastsd	.LCPI94_17(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	.LCPI93_18(%rip), %ymm14
+	vbroadcastsd	.LCPI94_18(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
-	vbroadcastsd	.LCPI93_19(%rip), %ymm3
+	vbroadcastsd	.LCPI94_19(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm8
-	vbroadcastsd	.LCPI93_20(%rip), %ymm14
+	vbroadcastsd	.LCPI94_20(%rip), %ymm14
 	vfmadd213pd	%ymm14, %ymm2, %ymm8
 	vmulpd	%ymm2, %ymm8, %ymm8
-	vbroadcastsd	.LCPI93_4(%rip), %ymm2
+	vbroadcastsd	.LCPI94_4(%rip), %ymm2
 	vsubpd	%ymm7, %ymm2, %ymm0
 	vpsllq	$52, %ymm5, %ymm2
 	vfnmadd231pd	%ymm8, %ymm7, %ymm0
@@ -57252,28 +57429,28 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm11, %ymm4, %ymm5
 	vfmadd213pd	%ymm6, %ymm4, %ymm5
 	vfmadd213pd	%ymm9, %ymm4, %ymm5
-	vbroadcastsd	.LCPI93_15(%rip), %ymm0
+	vbroadcastsd	.LCPI94_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vfmadd213pd	%ymm15, %ymm4, %ymm5
-	vbroadcastsd	.LCPI93_17(%rip), %ymm7
+	vbroadcastsd	.LCPI94_17(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm5
-	vbroadcastsd	.LCPI93_18(%rip), %ymm7
+	vbroadcastsd	.LCPI94_18(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm4, %ymm5
 	vfmadd213pd	%ymm3, %ymm4, %ymm5
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
-	vbroadcastsd	.LCPI93_4(%rip), %ymm7
+	vbroadcastsd	.LCPI94_4(%rip), %ymm7
 	vsubpd	%ymm2, %ymm7, %ymm7
 	vmovupd	112(%rsp), %ymm0
 	vmulpd	-96(%rsp), %ymm0, %ymm8
 	vmulpd	%ymm5, %ymm4, %ymm4
 	vmovupd	80(%rsp), %ymm0
 	vmulpd	-96(%rsp), %ymm0, %ymm3
-	vbroadcastsd	.LCPI93_6(%rip), %ymm5
+	vbroadcastsd	.LCPI94_6(%rip), %ymm5
 	vmaxpd	%ymm8, %ymm5, %ymm5
-	vbroadcastsd	.LCPI93_6(%rip), %ymm8
+	vbroadcastsd	.LCPI94_6(%rip), %ymm8
 	vmaxpd	%ymm3, %ymm8, %ymm3
 	vfnmadd231pd	%ymm4, %ymm2, %ymm7
-	vbroadcastsd	.LCPI93_7(%rip), %ymm0
+	vbroadcastsd	.LCPI94_7(%rip), %ymm0
 	vminpd	%ymm5, %ymm0, %ymm2
 	vminpd	%ymm3, %ymm0, %ymm3
 	vaddpd	%ymm2, %ymm13, %ymm5
@@ -57284,7 +57461,7 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovapd	%ymm10, %ymm1
 	vmovapd	%ymm12, %ymm0
 	vmovapd	%ymm11, %ymm12
-	vbroadcastsd	.LCPI93_15(%rip), %ymm10
+	vbroadcastsd	.LCPI94_15(%rip), %ymm10
 	vaddpd	%ymm2, %ymm13, %ymm8
 	vpsllq	$52, %ymm5, %ymm5
 	vsubpd	%ymm8, %ymm3, %ymm3
@@ -57295,15 +57472,15 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm9, %ymm4, %ymm8
 	vfmadd213pd	%ymm10, %ymm4, %ymm8
 	vfmadd213pd	%ymm15, %ymm4, %ymm8
-	vbroadcastsd	.LCPI93_17(%rip), %ymm11
+	vbroadcastsd	.LCPI94_17(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm8
-	vbroadcastsd	.LCPI93_18(%rip), %ymm11
+	vbroadcastsd	.LCPI94_18(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm8
-	vbroadcastsd	.LCPI93_19(%rip), %ymm10
+	vbroadcastsd	.LCPI94_19(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm8
 	vfmadd213pd	%ymm14, %ymm4, %ymm8
 	vmulpd	%ymm4, %ymm8, %ymm8
-	vbroadcastsd	.LCPI93_4(%rip), %ymm4
+	vbroadcastsd	.LCPI94_4(%rip), %ymm4
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfnmadd231pd	%ymm8, %ymm5, %ymm4
 	vmovapd	%ymm0, %ymm5
@@ -57312,41 +57489,41 @@ vk_spring_transition_f64_x86_64_v3:
 	vmulpd	-96(%rsp), %ymm11, %ymm8
 	vfmadd213pd	%ymm12, %ymm3, %ymm5
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	.LCPI93_18(%rip), %ymm6
+	vbroadcastsd	.LCPI94_18(%rip), %ymm6
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
-	vbroadcastsd	.LCPI93_1(%rip), %ymm9
+	vbroadcastsd	.LCPI94_1(%rip), %ymm9
 	vaddpd	%ymm9, %ymm8, %ymm8
-	vbroadcastsd	.LCPI93_15(%rip), %ymm9
+	vbroadcastsd	.LCPI94_15(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
 	vfmadd213pd	%ymm15, %ymm3, %ymm5
 	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	.LCPI93_17(%rip), %ymm9
+	vbroadcastsd	.LCPI94_17(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm3, %ymm5
 	vpsllq	$52, %ymm2, %ymm2
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
-	vbroadcastsd	.LCPI93_1(%rip), %ymm6
+	vbroadcastsd	.LCPI94_1(%rip), %ymm6
 	vfmadd213pd	%ymm10, %ymm3, %ymm5
 	vfmadd213pd	%ymm14, %ymm3, %ymm5
 	vmulpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	.LCPI93_4(%rip), %ymm5
+	vbroadcastsd	.LCPI94_4(%rip), %ymm5
 	vsubpd	%ymm2, %ymm5, %ymm5
 	vfnmadd231pd	%ymm3, %ymm2, %ymm5
 	vmovupd	-32(%rsp), %ymm14
 	vmulpd	-96(%rsp), %ymm14, %ymm2
-	vbroadcastsd	.LCPI93_2(%rip), %ymm3
+	vbroadcastsd	.LCPI94_2(%rip), %ymm3
 	vaddpd	%ymm3, %ymm8, %ymm3
 	vaddpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	.LCPI93_2(%rip), %ymm6
+	vbroadcastsd	.LCPI94_2(%rip), %ymm6
 	vfmsub231pd	-96(%rsp), %ymm11, %ymm3
-	vbroadcastsd	.LCPI93_3(%rip), %ymm11
+	vbroadcastsd	.LCPI94_3(%rip), %ymm11
 	vaddpd	%ymm6, %ymm2, %ymm9
 	vmovupd	-96(%rsp), %ymm6
 	vfmsub231pd	%ymm14, %ymm6, %ymm9
 	vmovupd	(%rsp), %ymm10
 	vmovupd	%ymm10, -3104(%r11)
-	vbroadcastsd	.LCPI93_4(%rip), %ymm14
+	vbroadcastsd	.LCPI94_4(%rip), %ymm14
 	vmovupd	%ymm7, -3072(%r11)
-	vbroadcastsd	.LCPI93_0(%rip), %ymm7
+	vbroadcastsd	.LCPI94_0(%rip), %ymm7
 	vmovupd	%ymm4, -32(%r11)
 	vmovupd	%ymm5, (%r11)
 	vmaxpd	%ymm3, %ymm11, %ymm3
@@ -57356,48 +57533,48 @@ vk_spring_transition_f64_x86_64_v3:
 	vminpd	%ymm3, %ymm14, %ymm3
 	vmovupd	%ymm3, -2048(%r11)
 	vmovupd	%ymm8, -1056(%r11)
-	vbroadcastsd	.LCPI93_6(%rip), %ymm8
+	vbroadcastsd	.LCPI94_6(%rip), %ymm8
 	vmovupd	%ymm2, -1024(%r11)
 	addq	$8, %rax
 	addq	$64, %r11
 	cmpq	%rbx, %rax
-	jl	.LBB93_4
-.LBB93_5:
+	jl	.LBB94_4
+.LBB94_5:
 	movq	%r12, %rdx
 	subq	%rax, %rdx
 	vmovapd	%ymm8, %ymm13
-	jle	.LBB93_10
+	jle	.LBB94_10
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$3, %rdx
-	jg	.LBB93_8
+	jg	.LBB94_8
 	vmovq	%rdx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI93_21(%rip), %ymm2, %ymm3
+	vpcmpgtq	.LCPI94_21(%rip), %ymm2, %ymm3
 	vmaskmovpd	(%rcx), %ymm3, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vmaskmovpd	(%rsi,%rax,8), %ymm3, %ymm5
-	vbroadcastsd	.LCPI93_22(%rip), %ymm3
-	vbroadcastsd	.LCPI93_5(%rip), %ymm9
-	jmp	.LBB93_9
+	vbroadcastsd	.LCPI94_22(%rip), %ymm3
+	vbroadcastsd	.LCPI94_5(%rip), %ymm9
+	jmp	.LBB94_9
 	.p2align	4
-.LBB93_8:
+.LBB94_8:
 	vmovupd	(%rcx), %ymm2
 	addq	$-4, %rdx
 	vmovq	%rdx, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	.LCPI93_21(%rip), %ymm3, %ymm3
+	vpcmpgtq	.LCPI94_21(%rip), %ymm3, %ymm3
 	vmaskmovpd	32(%rcx), %ymm3, %ymm7
 	vmovupd	(%rsi,%rax,8), %ymm5
 	vmaskmovpd	32(%rsi,%rax,8), %ymm3, %ymm4
-	vbroadcastsd	.LCPI93_5(%rip), %ymm9
+	vbroadcastsd	.LCPI94_5(%rip), %ymm9
 	vmulpd	%ymm7, %ymm9, %ymm3
-.LBB93_9:
-	vbroadcastsd	.LCPI93_11(%rip), %ymm0
-	vbroadcastsd	.LCPI93_18(%rip), %ymm14
+.LBB94_9:
+	vbroadcastsd	.LCPI94_11(%rip), %ymm0
+	vbroadcastsd	.LCPI94_18(%rip), %ymm14
 	vmovupd	-96(%rsp), %ymm15
-	vbroadcastsd	.LCPI93_0(%rip), %ymm1
+	vbroadcastsd	.LCPI94_0(%rip), %ymm1
 	vxorpd	%xmm6, %xmm6, %xmm6
-	vbroadcastsd	.LCPI93_1(%rip), %ymm11
+	vbroadcastsd	.LCPI94_1(%rip), %ymm11
 	vmaxpd	%ymm5, %ymm6, %ymm8
 	vmaxpd	%ymm4, %ymm6, %ymm7
 	vmovupd	%ymm7, -32(%rsp)
@@ -57415,38 +57592,38 @@ vk_spring_transition_f64_x86_64_v3:
 	vmulpd	%ymm3, %ymm15, %ymm3
 	vmaxpd	%ymm2, %ymm13, %ymm2
 	vmaxpd	%ymm3, %ymm13, %ymm3
-	vbroadcastsd	.LCPI93_7(%rip), %ymm7
+	vbroadcastsd	.LCPI94_7(%rip), %ymm7
 	vminpd	%ymm2, %ymm7, %ymm4
 	vminpd	%ymm3, %ymm7, %ymm3
-	vbroadcastsd	.LCPI93_8(%rip), %ymm6
+	vbroadcastsd	.LCPI94_8(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm5
 	vpsllq	$52, %ymm5, %ymm2
-	vbroadcastsd	.LCPI93_9(%rip), %ymm11
+	vbroadcastsd	.LCPI94_9(%rip), %ymm11
 	vaddpd	%ymm5, %ymm11, %ymm5
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vmovapd	%ymm0, %ymm5
 	vmovapd	%ymm0, %ymm8
-	vbroadcastsd	.LCPI93_10(%rip), %ymm12
+	vbroadcastsd	.LCPI94_10(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm4, %ymm5
-	vbroadcastsd	.LCPI93_12(%rip), %ymm9
+	vbroadcastsd	.LCPI94_12(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm4, %ymm5
-	vbroadcastsd	.LCPI93_13(%rip), %ymm13
+	vbroadcastsd	.LCPI94_13(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vbroadcastsd	.LCPI93_14(%rip), %ymm10
+	vbroadcastsd	.LCPI94_14(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm5
-	vbroadcastsd	.LCPI93_15(%rip), %ymm0
+	vbroadcastsd	.LCPI94_15(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	.LCPI93_16(%rip), %ymm0
+	vbroadcastsd	.LCPI94_16(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	.LCPI93_17(%rip), %ymm0
+	vbroadcastsd	.LCPI94_17(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
-	vbroadcastsd	.LCPI93_19(%rip), %ymm0
+	vbroadcastsd	.LCPI94_19(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vbroadcastsd	.LCPI93_20(%rip), %ymm0
+	vbroadcastsd	.LCPI94_20(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm5
 	vmulpd	%ymm5, %ymm4, %ymm4
-	vbroadcastsd	.LCPI93_4(%rip), %ymm5
+	vbroadcastsd	.LCPI94_4(%rip), %ymm5
 	vsubpd	%ymm2, %ymm5, %ymm0
 	vfnmadd231pd	%ymm4, %ymm2, %ymm0
 	vmovupd	%ymm0, 112(%rsp)
@@ -57463,26 +57640,26 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm9, %ymm2, %ymm3
 	vfmadd213pd	%ymm13, %ymm2, %ymm3
 	vfmadd213pd	%ymm10, %ymm2, %ymm3
-	vbroadcastsd	.LCPI93_15(%rip), %ymm10
+	vbroadcastsd	.LCPI94_15(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm2, %ymm3
-	vbroadcastsd	.LCPI93_16(%rip), %ymm11
+	vbroadcastsd	.LCPI94_16(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm2, %ymm3
-	vbroadcastsd	.LCPI93_17(%rip), %ymm12
+	vbroadcastsd	.LCPI94_17(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm2, %ymm3
 	vfmadd213pd	%ymm14, %ymm2, %ymm3
-	vbroadcastsd	.LCPI93_19(%rip), %ymm5
+	vbroadcastsd	.LCPI94_19(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm2, %ymm3
-	vbroadcastsd	.LCPI93_20(%rip), %ymm5
+	vbroadcastsd	.LCPI94_20(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm2, %ymm3
 	vmulpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	.LCPI93_4(%rip), %ymm3
+	vbroadcastsd	.LCPI94_4(%rip), %ymm3
 	vsubpd	%ymm4, %ymm3, %ymm3
 	vfnmadd231pd	%ymm2, %ymm4, %ymm3
 	vmulpd	144(%rsp), %ymm15, %ymm2
 	vmulpd	80(%rsp), %ymm15, %ymm4
-	vbroadcastsd	.LCPI93_6(%rip), %ymm5
+	vbroadcastsd	.LCPI94_6(%rip), %ymm5
 	vmaxpd	%ymm2, %ymm5, %ymm2
-	vbroadcastsd	.LCPI93_6(%rip), %ymm5
+	vbroadcastsd	.LCPI94_6(%rip), %ymm5
 	vmaxpd	%ymm4, %ymm5, %ymm4
 	vminpd	%ymm2, %ymm7, %ymm5
 	vminpd	%ymm4, %ymm7, %ymm4
@@ -57496,7 +57673,7 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm9, %ymm5, %ymm7
 	vmovapd	%ymm9, %ymm6
 	vfmadd213pd	%ymm13, %ymm5, %ymm7
-	vbroadcastsd	.LCPI93_14(%rip), %ymm8
+	vbroadcastsd	.LCPI94_14(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm7
 	vfmadd213pd	%ymm10, %ymm5, %ymm7
 	vmovapd	%ymm10, %ymm9
@@ -57505,25 +57682,25 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm12, %ymm5, %ymm7
 	vmovapd	%ymm12, %ymm11
 	vfmadd213pd	%ymm14, %ymm5, %ymm7
-	vbroadcastsd	.LCPI93_19(%rip), %ymm12
+	vbroadcastsd	.LCPI94_19(%rip), %ymm12
 	vfmadd213pd	%ymm12, %ymm5, %ymm7
-	vbroadcastsd	.LCPI93_20(%rip), %ymm0
+	vbroadcastsd	.LCPI94_20(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm7
 	vmulpd	%ymm7, %ymm5, %ymm5
-	vbroadcastsd	.LCPI93_4(%rip), %ymm7
+	vbroadcastsd	.LCPI94_4(%rip), %ymm7
 	vsubpd	%ymm2, %ymm7, %ymm7
 	vfnmadd231pd	%ymm5, %ymm2, %ymm7
-	vbroadcastsd	.LCPI93_8(%rip), %ymm2
+	vbroadcastsd	.LCPI94_8(%rip), %ymm2
 	vaddpd	%ymm2, %ymm4, %ymm2
 	vpsllq	$52, %ymm2, %ymm5
 	vaddpd	%ymm1, %ymm2, %ymm2
 	vsubpd	%ymm2, %ymm4, %ymm2
-	vbroadcastsd	.LCPI93_11(%rip), %ymm4
-	vbroadcastsd	.LCPI93_10(%rip), %ymm1
+	vbroadcastsd	.LCPI94_11(%rip), %ymm4
+	vbroadcastsd	.LCPI94_10(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm2, %ymm4
 	vfmadd213pd	%ymm6, %ymm2, %ymm4
 	vfmadd213pd	%ymm13, %ymm2, %ymm4
-	vbroadcastsd	.LCPI93_6(%rip), %ymm13
+	vbroadcastsd	.LCPI94_6(%rip), %ymm13
 	vfmadd213pd	%ymm8, %ymm2, %ymm4
 	vfmadd213pd	%ymm9, %ymm2, %ymm4
 	vfmadd213pd	%ymm10, %ymm2, %ymm4
@@ -57532,16 +57709,16 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm12, %ymm2, %ymm4
 	vfmadd213pd	%ymm0, %ymm2, %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	.LCPI93_4(%rip), %ymm4
+	vbroadcastsd	.LCPI94_4(%rip), %ymm4
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfnmadd231pd	%ymm2, %ymm5, %ymm4
-	vbroadcastsd	.LCPI93_2(%rip), %ymm0
+	vbroadcastsd	.LCPI94_2(%rip), %ymm0
 	vmovupd	(%rsp), %ymm6
 	vaddpd	%ymm0, %ymm6, %ymm2
-	vbroadcastsd	.LCPI93_0(%rip), %ymm5
+	vbroadcastsd	.LCPI94_0(%rip), %ymm5
 	vmulpd	-32(%rsp), %ymm5, %ymm5
 	vmulpd	%ymm5, %ymm15, %ymm8
-	vbroadcastsd	.LCPI93_1(%rip), %ymm9
+	vbroadcastsd	.LCPI94_1(%rip), %ymm9
 	vaddpd	%ymm9, %ymm8, %ymm8
 	vfmsub231pd	-64(%rsp), %ymm15, %ymm2
 	vaddpd	%ymm0, %ymm8, %ymm9
@@ -57549,11 +57726,11 @@ vk_spring_transition_f64_x86_64_v3:
 	subq	%r15, %rax
 	vmovupd	112(%rsp), %ymm0
 	vmovupd	%ymm0, 1024(%r10,%rax,8)
-	vbroadcastsd	.LCPI93_4(%rip), %ymm14
+	vbroadcastsd	.LCPI94_4(%rip), %ymm14
 	vmovupd	%ymm3, 1056(%r10,%rax,8)
 	vmovupd	%ymm7, 4096(%r10,%rax,8)
 	vmovupd	%ymm4, 4128(%r10,%rax,8)
-	vbroadcastsd	.LCPI93_3(%rip), %ymm11
+	vbroadcastsd	.LCPI94_3(%rip), %ymm11
 	vmaxpd	%ymm2, %ymm11, %ymm2
 	vminpd	%ymm2, %ymm14, %ymm2
 	vmovupd	%ymm2, 2048(%r10,%rax,8)
@@ -57562,11 +57739,11 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovupd	%ymm2, 2080(%r10,%rax,8)
 	vmovupd	%ymm6, 3072(%r10,%rax,8)
 	vmovupd	%ymm8, 3104(%r10,%rax,8)
-.LBB93_10:
+.LBB94_10:
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	vbroadcastsd	.LCPI93_29(%rip), %ymm8
-	jge	.LBB93_14
+	vbroadcastsd	.LCPI94_29(%rip), %ymm8
+	jge	.LBB94_14
 	movq	%r9, -64(%rsp)
 	movq	72(%rsp), %rax
 	leaq	(%rax,%r15,8), %r11
@@ -57582,7 +57759,7 @@ vk_spring_transition_f64_x86_64_v3:
 	leaq	(%rax,%r15,8), %rcx
 	xorl	%eax, %eax
 	.p2align	4
-.LBB93_12:
+.LBB94_12:
 	vmovups	-32(%rcx,%rax,8), %ymm0
 	vmovups	%ymm0, -32(%rsp)
 	vmovdqu	-1056(%rbp,%rax,8), %ymm12
@@ -57590,32 +57767,32 @@ vk_spring_transition_f64_x86_64_v3:
 	vmovupd	-2080(%rbp,%rax,8), %ymm2
 	vmovupd	-2048(%rbp,%rax,8), %ymm5
 	vmulpd	%ymm2, %ymm2, %ymm4
-	vbroadcastsd	.LCPI93_24(%rip), %ymm9
+	vbroadcastsd	.LCPI94_24(%rip), %ymm9
 	vmovapd	%ymm9, %ymm7
-	vbroadcastsd	.LCPI93_23(%rip), %ymm6
+	vbroadcastsd	.LCPI94_23(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm4, %ymm7
-	vbroadcastsd	.LCPI93_25(%rip), %ymm10
+	vbroadcastsd	.LCPI94_25(%rip), %ymm10
 	vfmadd213pd	%ymm10, %ymm4, %ymm7
-	vbroadcastsd	.LCPI93_26(%rip), %ymm13
+	vbroadcastsd	.LCPI94_26(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm4, %ymm7
-	vbroadcastsd	.LCPI93_27(%rip), %ymm15
+	vbroadcastsd	.LCPI94_27(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm4, %ymm7
-	vbroadcastsd	.LCPI93_28(%rip), %ymm0
+	vbroadcastsd	.LCPI94_28(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm4, %ymm7
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm2, %ymm2
-	vbroadcastsd	.LCPI93_31(%rip), %ymm7
-	vbroadcastsd	.LCPI93_30(%rip), %ymm1
+	vbroadcastsd	.LCPI94_31(%rip), %ymm7
+	vbroadcastsd	.LCPI94_30(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm4, %ymm7
-	vbroadcastsd	.LCPI93_32(%rip), %ymm11
+	vbroadcastsd	.LCPI94_32(%rip), %ymm11
 	vfmadd213pd	%ymm11, %ymm4, %ymm7
-	vbroadcastsd	.LCPI93_33(%rip), %ymm8
+	vbroadcastsd	.LCPI94_33(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	.LCPI93_34(%rip), %ymm8
+	vbroadcastsd	.LCPI94_34(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	.LCPI93_35(%rip), %ymm8
+	vbroadcastsd	.LCPI94_35(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	.LCPI93_36(%rip), %ymm8
+	vbroadcastsd	.LCPI94_36(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm4, %ymm4
 	vaddpd	%ymm4, %ymm14, %ymm7
@@ -57625,23 +57802,23 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm13, %ymm8, %ymm9
 	vfmadd213pd	%ymm15, %ymm8, %ymm9
 	vfmadd213pd	%ymm0, %ymm8, %ymm9
-	vbroadcastsd	.LCPI93_29(%rip), %ymm6
+	vbroadcastsd	.LCPI94_29(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm8, %ymm9
 	vmulpd	%ymm5, %ymm9, %ymm9
-	vbroadcastsd	.LCPI93_31(%rip), %ymm5
+	vbroadcastsd	.LCPI94_31(%rip), %ymm5
 	vfmadd213pd	%ymm1, %ymm8, %ymm5
 	vfmadd213pd	%ymm11, %ymm8, %ymm5
-	vbroadcastsd	.LCPI93_33(%rip), %ymm0
+	vbroadcastsd	.LCPI94_33(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	.LCPI93_34(%rip), %ymm0
+	vbroadcastsd	.LCPI94_34(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	.LCPI93_35(%rip), %ymm0
+	vbroadcastsd	.LCPI94_35(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
-	vbroadcastsd	.LCPI93_36(%rip), %ymm0
+	vbroadcastsd	.LCPI94_36(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm8, %ymm5
 	vmulpd	%ymm5, %ymm8, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm8
-	vpbroadcastq	.LCPI93_37(%rip), %ymm14
+	vpbroadcastq	.LCPI94_37(%rip), %ymm14
 	vpand	%ymm14, %ymm12, %ymm15
 	vpand	%ymm3, %ymm14, %ymm14
 	vxorpd	%xmm0, %xmm0, %xmm0
@@ -57652,15 +57829,15 @@ vk_spring_transition_f64_x86_64_v3:
 	vblendvpd	%ymm10, %ymm7, %ymm2, %ymm10
 	vblendvpd	%ymm13, %ymm8, %ymm9, %ymm8
 	vpsllq	$62, %ymm12, %ymm2
-	vpbroadcastq	.LCPI93_39(%rip), %ymm9
+	vpbroadcastq	.LCPI94_39(%rip), %ymm9
 	vpaddq	%ymm2, %ymm9, %ymm13
-	vpbroadcastq	.LCPI93_22(%rip), %ymm7
+	vpbroadcastq	.LCPI94_22(%rip), %ymm7
 	vpand	%ymm7, %ymm13, %ymm13
 	vpxor	%ymm10, %ymm13, %ymm10
-	vpbroadcastq	.LCPI93_38(%rip), %ymm13
+	vpbroadcastq	.LCPI94_38(%rip), %ymm13
 	vpand	%ymm13, %ymm12, %ymm12
 	vpcmpeqq	%ymm0, %ymm12, %ymm12
-	vbroadcastsd	.LCPI93_3(%rip), %ymm1
+	vbroadcastsd	.LCPI94_3(%rip), %ymm1
 	vaddpd	%ymm1, %ymm10, %ymm10
 	vblendvpd	%ymm12, %ymm4, %ymm10, %ymm12
 	vmovupd	-32(%r8,%rax,8), %ymm10
@@ -57675,17 +57852,17 @@ vk_spring_transition_f64_x86_64_v3:
 	vaddpd	%ymm1, %ymm3, %ymm3
 	vblendvpd	%ymm9, %ymm5, %ymm3, %ymm3
 	vmaxpd	%ymm6, %ymm0, %ymm5
-	vbroadcastsd	.LCPI93_0(%rip), %ymm1
+	vbroadcastsd	.LCPI94_0(%rip), %ymm1
 	vmulpd	%ymm1, %ymm8, %ymm8
 	vmulpd	%ymm1, %ymm5, %ymm5
 	vminpd	%ymm10, %ymm0, %ymm9
 	vminpd	%ymm6, %ymm0, %ymm6
-	vbroadcastsd	.LCPI93_40(%rip), %ymm1
+	vbroadcastsd	.LCPI94_40(%rip), %ymm1
 	vmulpd	%ymm1, %ymm9, %ymm10
-	vbroadcastsd	.LCPI93_29(%rip), %ymm13
+	vbroadcastsd	.LCPI94_29(%rip), %ymm13
 	vfmadd231pd	%ymm8, %ymm13, %ymm10
 	vmulpd	%ymm1, %ymm6, %ymm8
-	vbroadcastsd	.LCPI93_29(%rip), %ymm13
+	vbroadcastsd	.LCPI94_29(%rip), %ymm13
 	vfmadd231pd	%ymm5, %ymm13, %ymm8
 	vcmpltpd	%ymm0, %ymm9, %ymm5
 	vmovupd	-32(%rsp), %ymm1
@@ -57706,14 +57883,14 @@ vk_spring_transition_f64_x86_64_v3:
 	vsubpd	%ymm13, %ymm12, %ymm2
 	vfmadd231pd	%ymm10, %ymm1, %ymm12
 	vfnmadd231pd	%ymm1, %ymm10, %ymm2
-	vbroadcastsd	.LCPI93_4(%rip), %ymm11
+	vbroadcastsd	.LCPI94_4(%rip), %ymm11
 	vsubpd	%ymm6, %ymm11, %ymm11
 	vfmsub213pd	%ymm6, %ymm11, %ymm12
 	vfmsub213pd	%ymm6, %ymm11, %ymm2
 	vmulpd	%ymm10, %ymm11, %ymm6
 	vpand	%ymm7, %ymm4, %ymm4
 	vpxor	%ymm4, %ymm14, %ymm4
-	vbroadcastsd	.LCPI93_4(%rip), %ymm14
+	vbroadcastsd	.LCPI94_4(%rip), %ymm14
 	vmovupd	(%rbp,%rax,8), %ymm10
 	vaddpd	%ymm4, %ymm10, %ymm4
 	vdivpd	%ymm8, %ymm4, %ymm4
@@ -57727,7 +57904,7 @@ vk_spring_transition_f64_x86_64_v3:
 	vmulpd	%ymm4, %ymm9, %ymm4
 	vxorpd	%ymm7, %ymm6, %ymm8
 	vmulpd	%ymm5, %ymm8, %ymm5
-	vbroadcastsd	.LCPI93_29(%rip), %ymm8
+	vbroadcastsd	.LCPI94_29(%rip), %ymm8
 	vxorpd	%ymm7, %ymm4, %ymm7
 	vmulpd	%ymm7, %ymm15, %ymm7
 	vmovupd	%ymm12, -32(%r9,%rax,8)
@@ -57742,51 +57919,51 @@ vk_spring_transition_f64_x86_64_v3:
 	addq	$8, %r14
 	addq	$8, %rax
 	cmpq	%rbx, %r14
-	jl	.LBB93_12
+	jl	.LBB94_12
 	addq	%r15, %rax
 	movq	8496(%rsp), %r8
-	vbroadcastsd	.LCPI93_3(%rip), %ymm11
-	vbroadcastsd	.LCPI93_6(%rip), %ymm13
+	vbroadcastsd	.LCPI94_3(%rip), %ymm11
+	vbroadcastsd	.LCPI94_6(%rip), %ymm13
 	movq	-64(%rsp), %r9
-.LBB93_14:
+.LBB94_14:
 	movq	%r12, %r11
 	subq	%rax, %r11
-	vbroadcastsd	.LCPI93_9(%rip), %ymm1
-	vbroadcastsd	.LCPI93_10(%rip), %ymm0
-	vbroadcastsd	.LCPI93_12(%rip), %ymm12
-	jle	.LBB93_22
+	vbroadcastsd	.LCPI94_9(%rip), %ymm1
+	vbroadcastsd	.LCPI94_10(%rip), %ymm0
+	vbroadcastsd	.LCPI94_12(%rip), %ymm12
+	jle	.LBB94_22
 	leaq	(%rdi,%rax,8), %rcx
 	vmovq	%r11, %xmm0
 	cmpq	$3, %r11
 	vmovdqa	%xmm0, (%rsp)
-	jg	.LBB93_17
+	jg	.LBB94_17
 	vpbroadcastq	%xmm0, %ymm2
-	vpcmpgtq	.LCPI93_21(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI94_21(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rcx), %ymm2, %ymm15
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmovdqu	%ymm0, -64(%rsp)
 	vmaskmovpd	(%rsi,%rax,8), %ymm2, %ymm3
 	vmovdqu	%ymm0, -32(%rsp)
-	jmp	.LBB93_18
+	jmp	.LBB94_18
 	.p2align	4
-.LBB93_17:
+.LBB94_17:
 	vmovupd	(%rcx), %ymm15
 	leaq	-4(%r11), %rdx
 	vmovq	%rdx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	.LCPI93_21(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI94_21(%rip), %ymm2, %ymm2
 	vmaskmovpd	32(%rcx), %ymm2, %ymm0
 	vmovupd	%ymm0, -32(%rsp)
 	vmovupd	(%rsi,%rax,8), %ymm3
 	vmaskmovpd	32(%rsi,%rax,8), %ymm2, %ymm0
 	vmovupd	%ymm0, -64(%rsp)
-.LBB93_18:
-	vbroadcastsd	.LCPI93_23(%rip), %ymm0
-	vbroadcastsd	.LCPI93_24(%rip), %ymm6
-	vbroadcastsd	.LCPI93_25(%rip), %ymm10
-	vbroadcastsd	.LCPI93_26(%rip), %ymm9
-	vbroadcastsd	.LCPI93_27(%rip), %ymm1
-	vbroadcastsd	.LCPI93_28(%rip), %ymm7
+.LBB94_18:
+	vbroadcastsd	.LCPI94_23(%rip), %ymm0
+	vbroadcastsd	.LCPI94_24(%rip), %ymm6
+	vbroadcastsd	.LCPI94_25(%rip), %ymm10
+	vbroadcastsd	.LCPI94_26(%rip), %ymm9
+	vbroadcastsd	.LCPI94_27(%rip), %ymm1
+	vbroadcastsd	.LCPI94_28(%rip), %ymm7
 	movq	%rax, %rcx
 	subq	%r15, %rcx
 	vmovdqu	3072(%r10,%rcx,8), %ymm2
@@ -57799,46 +57976,46 @@ vk_spring_transition_f64_x86_64_v3:
 	vfmadd213pd	%ymm7, %ymm5, %ymm6
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm4, %ymm4
-	vbroadcastsd	.LCPI93_31(%rip), %ymm6
-	vbroadcastsd	.LCPI93_30(%rip), %ymm8
+	vbroadcastsd	.LCPI94_31(%rip), %ymm6
+	vbroadcastsd	.LCPI94_30(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	.LCPI93_32(%rip), %ymm8
+	vbroadcastsd	.LCPI94_32(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	.LCPI93_33(%rip), %ymm8
+	vbroadcastsd	.LCPI94_33(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	.LCPI93_34(%rip), %ymm8
+	vbroadcastsd	.LCPI94_34(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	.LCPI93_35(%rip), %ymm8
+	vbroadcastsd	.LCPI94_35(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
-	vbroadcastsd	.LCPI93_36(%rip), %ymm8
+	vbroadcastsd	.LCPI94_36(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm5, %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm6
-	vpbroadcastq	.LCPI93_37(%rip), %ymm10
+	vpbroadcastq	.LCPI94_37(%rip), %ymm10
 	vpand	%ymm2, %ymm10, %ymm8
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vpcmpeqq	%ymm1, %ymm8, %ymm8
 	vblendvpd	%ymm8, %ymm4, %ymm6, %ymm9
 	vblendvpd	%ymm8, %ymm6, %ymm4, %ymm4
 	vpsllq	$62, %ymm2, %ymm6
-	vpbroadcastq	.LCPI93_39(%rip), %ymm0
+	vpbroadcastq	.LCPI94_39(%rip), %ymm0
 	vmovdqu	%ymm0, 112(%rsp)
 	vpaddq	%ymm0, %ymm6, %ymm8
-	vpbroadcastq	.LCPI93_22(%rip), %ymm12
+	vpbroadcastq	.LCPI94_22(%rip), %ymm12
 	vpand	%ymm12, %ymm8, %ymm8
 	vpxor	%ymm4, %ymm8, %ymm4
-	vbroadcastsd	.LCPI93_29(%rip), %ymm8
-	vpbroadcastq	.LCPI93_38(%rip), %ymm0
+	vbroadcastsd	.LCPI94_29(%rip), %ymm8
+	vpbroadcastq	.LCPI94_38(%rip), %ymm0
 	vmovdqu	%ymm0, 80(%rsp)
 	vpand	%ymm0, %ymm2, %ymm2
 	vpcmpeqq	%ymm1, %ymm2, %ymm2
 	vaddpd	%ymm4, %ymm11, %ymm4
 	vblendvpd	%ymm2, %ymm5, %ymm4, %ymm7
 	vmaxpd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	.LCPI93_0(%rip), %ymm0
+	vbroadcastsd	.LCPI94_0(%rip), %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm2
 	vminpd	%ymm3, %ymm1, %ymm3
-	vbroadcastsd	.LCPI93_40(%rip), %ymm13
+	vbroadcastsd	.LCPI94_40(%rip), %ymm13
 	vmulpd	%ymm3, %ymm13, %ymm4
 	vfmadd231pd	%ymm2, %ymm8, %ymm4
 	vcmpltpd	%ymm1, %ymm3, %ymm2
@@ -57864,9 +58041,9 @@ vk_spring_transition_f64_x86_64_v3:
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rdx
 	cmpq	$3, %r11
-	jg	.LBB93_20
+	jg	.LBB94_20
 	vpbroadcastq	(%rsp), %ymm2
-	vpcmpgtq	.LCPI93_21(%rip), %ymm2, %ymm2
+	vpcmpgtq	.LCPI94_21(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm7, %ymm2, (%rdx)
 	movq	-128(%rsp), %rcx
 	vmaskmovpd	%ymm15, %ymm2, (%rcx,%rax,8)
@@ -57875,8 +58052,8 @@ vk_spring_transition_f64_x86_64_v3:
 	movq	-112(%rsp), %rcx
 	vmaskmovpd	%ymm11, %ymm2, (%rcx,%rax,8)
 	vmovapd	%ymm6, %ymm11
-	jmp	.LBB93_21
-.LBB93_23:
+	jmp	.LBB94_21
+.LBB94_23:
 	addq	$8440, %rsp
 	popq	%rbx
 	popq	%r12
@@ -57886,11 +58063,11 @@ vk_spring_transition_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end93:
-	.size	vk_spring_transition_f64_x86_64_v3, .Lfunc_end93-vk_spring_transition_f64_x86_64_v3
+.Lfunc_end94:
+	.size	vk_spring_transition_f64_x86_64_v3, .Lfunc_end94-vk_spring_transition_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI94_0:
+.LCPI95_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -57907,84 +58084,84 @@ vk_spring_step_f64_x86_64_v3:
 	cmpq	$64, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	.LBB94_2
+	je	.LBB95_2
 	xorl	%r9d, %r9d
-	jmp	.LBB94_6
-.LBB94_2:
+	jmp	.LBB95_6
+.LBB95_2:
 	cmpl	$24, %eax
-	je	.LBB94_3
+	je	.LBB95_3
 	cmpl	$16, %eax
-	jne	.LBB94_14
+	jne	.LBB95_14
 	movl	$2, %r9d
-	jmp	.LBB94_6
-.LBB94_3:
+	jmp	.LBB95_6
+.LBB95_3:
 	movl	$1, %r9d
-	jmp	.LBB94_6
-.LBB94_14:
+	jmp	.LBB95_6
+.LBB95_14:
 	xorl	%r9d, %r9d
 	cmpl	$8, %eax
 	sete	%r9b
 	leaq	(%r9,%r9,2), %r9
-.LBB94_6:
+.LBB95_6:
 	vbroadcastsd	(%rdi), %ymm0
 	vbroadcastsd	8(%rdi), %ymm1
 	vbroadcastsd	16(%rdi), %ymm2
 	vbroadcastsd	24(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	.LCPI94_0(%rip), %ymm4
-	jmp	.LBB94_7
+	vmovdqa	.LCPI95_0(%rip), %ymm4
+	jmp	.LBB95_7
 	.p2align	4
-.LBB94_12:
+.LBB95_12:
 	movq	%r8, %r9
 	subq	%rax, %r9
-	je	.LBB94_13
-.LBB94_7:
+	je	.LBB95_13
+.LBB95_7:
 	testq	%r9, %r9
-	jle	.LBB94_9
+	jle	.LBB95_9
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm4, %ymm5, %ymm5
-	vmaskmovpd	(%rdx,%rax,8), %ymm5, %ymm6
-	vmaskmovpd	(%rcx,%rax,8), %ymm5, %ymm7
-	vmaskmovpd	(%rsi,%rax,8), %ymm5, %ymm8
-	vsubpd	%ymm8, %ymm6, %ymm8
-	vfmadd231pd	%ymm7, %ymm1, %ymm6
-	vfmadd231pd	%ymm8, %ymm0, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%rdx,%rax,8)
-	vfmadd213pd	%ymm7, %ymm3, %ymm7
-	vfmadd231pd	%ymm8, %ymm2, %ymm7
-	vmaskmovpd	%ymm7, %ymm5, (%rcx,%rax,8)
+	vmaskmovpd	(%rsi,%rax,8), %ymm5, %ymm6
+	vmaskmovpd	(%rdx,%rax,8), %ymm5, %ymm7
+	vmaskmovpd	(%rcx,%rax,8), %ymm5, %ymm8
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm8, %ymm1, %ymm7
+	vfmadd231pd	%ymm6, %ymm0, %ymm7
+	vfmadd213pd	%ymm8, %ymm3, %ymm8
+	vfmadd231pd	%ymm6, %ymm2, %ymm8
+	vmaskmovpd	%ymm7, %ymm5, (%rdx,%rax,8)
+	vmaskmovpd	%ymm8, %ymm5, (%rcx,%rax,8)
 	addq	%r9, %rax
-.LBB94_9:
+.LBB95_9:
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-4, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	.LBB94_12
+	jge	.LBB95_12
 	.p2align	4
-.LBB94_10:
+.LBB95_10:
 	vmovupd	(%rdx,%rax,8), %ymm5
 	vmovupd	(%rcx,%rax,8), %ymm6
 	vsubpd	(%rsi,%rax,8), %ymm5, %ymm7
 	vfmadd231pd	%ymm6, %ymm1, %ymm5
 	vfmadd231pd	%ymm7, %ymm0, %ymm5
-	vmovupd	%ymm5, (%rdx,%rax,8)
 	vfmadd213pd	%ymm6, %ymm3, %ymm6
 	vfmadd231pd	%ymm7, %ymm2, %ymm6
+	vmovupd	%ymm5, (%rdx,%rax,8)
 	vmovupd	%ymm6, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%rdi, %rax
-	jl	.LBB94_10
-	jmp	.LBB94_12
-.LBB94_13:
+	jl	.LBB95_10
+	jmp	.LBB95_12
+.LBB95_13:
 	vzeroupper
 	retq
-.Lfunc_end94:
-	.size	vk_spring_step_f64_x86_64_v3, .Lfunc_end94-vk_spring_step_f64_x86_64_v3
+.Lfunc_end95:
+	.size	vk_spring_step_f64_x86_64_v3, .Lfunc_end95-vk_spring_step_f64_x86_64_v3
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI95_0:
+.LCPI96_0:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -58003,64 +58180,64 @@ vk_spring_step_each_f64_x86_64_v3:
 	cmpq	$64, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	.LBB95_2
+	je	.LBB96_2
 	xorl	%ebx, %ebx
-	jmp	.LBB95_6
-.LBB95_2:
+	jmp	.LBB96_6
+.LBB96_2:
 	cmpl	$24, %r10d
-	je	.LBB95_3
+	je	.LBB96_3
 	cmpl	$16, %r10d
-	jne	.LBB95_14
+	jne	.LBB96_14
 	movl	$2, %ebx
-	jmp	.LBB95_6
-.LBB95_3:
+	jmp	.LBB96_6
+.LBB96_3:
 	movl	$1, %ebx
-	jmp	.LBB95_6
-.LBB95_14:
+	jmp	.LBB96_6
+.LBB96_14:
 	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
 	sete	%r11b
 	leaq	(%r11,%r11,2), %rbx
-.LBB95_6:
+.LBB96_6:
 	movq	16(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	.LCPI95_0(%rip), %ymm0
-	jmp	.LBB95_7
+	vmovdqa	.LCPI96_0(%rip), %ymm0
+	jmp	.LBB96_7
 	.p2align	4
-.LBB95_12:
+.LBB96_12:
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	.LBB95_13
-.LBB95_7:
+	je	.LBB96_13
+.LBB96_7:
 	testq	%rbx, %rbx
-	jle	.LBB95_9
+	jle	.LBB96_9
 	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
-	vmaskmovpd	(%rdi,%r11,8), %ymm1, %ymm2
-	vmaskmovpd	(%rsi,%r11,8), %ymm1, %ymm3
-	vmaskmovpd	(%rdx,%r11,8), %ymm1, %ymm4
-	vmaskmovpd	(%rcx,%r11,8), %ymm1, %ymm5
-	vmaskmovpd	(%r9,%r11,8), %ymm1, %ymm6
-	vmaskmovpd	(%r10,%r11,8), %ymm1, %ymm7
-	vmaskmovpd	(%r8,%r11,8), %ymm1, %ymm8
-	vsubpd	%ymm8, %ymm6, %ymm8
-	vfmadd213pd	%ymm6, %ymm7, %ymm3
-	vfmadd231pd	%ymm2, %ymm8, %ymm3
-	vmaskmovpd	%ymm3, %ymm1, (%r9,%r11,8)
-	vfmadd213pd	%ymm7, %ymm7, %ymm5
-	vfmadd231pd	%ymm4, %ymm8, %ymm5
-	vmaskmovpd	%ymm5, %ymm1, (%r10,%r11,8)
+	vmaskmovpd	(%r8,%r11,8), %ymm1, %ymm2
+	vmaskmovpd	(%rdi,%r11,8), %ymm1, %ymm3
+	vmaskmovpd	(%rsi,%r11,8), %ymm1, %ymm4
+	vmaskmovpd	(%rdx,%r11,8), %ymm1, %ymm5
+	vmaskmovpd	(%rcx,%r11,8), %ymm1, %ymm6
+	vmaskmovpd	(%r9,%r11,8), %ymm1, %ymm7
+	vmaskmovpd	(%r10,%r11,8), %ymm1, %ymm8
+	vsubpd	%ymm2, %ymm7, %ymm2
+	vfmadd213pd	%ymm7, %ymm8, %ymm4
+	vfmadd231pd	%ymm3, %ymm2, %ymm4
+	vfmadd213pd	%ymm8, %ymm8, %ymm6
+	vfmadd231pd	%ymm5, %ymm2, %ymm6
+	vmaskmovpd	%ymm4, %ymm1, (%r9,%r11,8)
+	vmaskmovpd	%ymm6, %ymm1, (%r10,%r11,8)
 	addq	%rbx, %r11
-.LBB95_9:
+.LBB96_9:
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	.LBB95_12
+	jge	.LBB96_12
 	.p2align	4
-.LBB95_10:
+.LBB96_10:
 	vmovupd	(%r9,%r11,8), %ymm1
 	vmovupd	(%r10,%r11,8), %ymm2
 	vsubpd	(%r8,%r11,8), %ymm1, %ymm3
@@ -58072,21 +58249,21 @@ vk_spring_step_each_f64_x86_64_v3:
 	vmovupd	%ymm2, (%r10,%r11,8)
 	addq	$4, %r11
 	cmpq	%rbx, %r11
-	jl	.LBB95_10
-	jmp	.LBB95_12
-.LBB95_13:
+	jl	.LBB96_10
+	jmp	.LBB96_12
+.LBB96_13:
 	popq	%rbx
 	vzeroupper
 	retq
-.Lfunc_end95:
-	.size	vk_spring_step_each_f64_x86_64_v3, .Lfunc_end95-vk_spring_step_each_f64_x86_64_v3
+.Lfunc_end96:
+	.size	vk_spring_step_each_f64_x86_64_v3, .Lfunc_end96-vk_spring_step_each_f64_x86_64_v3
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI96_0:
+.LCPI97_0:
 	.quad	0x7fffffffffffffff
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI96_1:
+.LCPI97_1:
 	.quad	0
 	.quad	1
 	.quad	2
@@ -58098,7 +58275,7 @@ vk_spring_step_each_f64_x86_64_v3:
 	.type	vk_settled_f64_x86_64_v3,@function
 vk_settled_f64_x86_64_v3:
 	testq	%r8, %r8
-	jle	.LBB96_1
+	jle	.LBB97_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -58111,37 +58288,37 @@ vk_settled_f64_x86_64_v3:
 	shlxq	%r8, %rax, %rax
 	notq	%rax
 	movq	%rax, -16(%rsp)
-	leaq	32(%rsi), %r10
-	leaq	32(%rdx), %r11
+	leaq	32(%rdx), %r10
+	leaq	32(%rsi), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI96_0(%rip), %ymm2
-	vmovdqa	.LCPI96_1(%rip), %ymm3
+	vbroadcastsd	.LCPI97_0(%rip), %ymm2
+	vmovdqa	.LCPI97_1(%rip), %ymm3
 	xorl	%r14d, %r14d
 	movq	%rcx, -8(%rsp)
-	jmp	.LBB96_4
+	jmp	.LBB97_4
 	.p2align	4
-.LBB96_12:
+.LBB97_12:
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm3, %ymm4, %ymm4
 	vmaskmovpd	(%rdi,%r15,8), %ymm4, %ymm5
-	vmaskmovpd	(%rdx,%r15,8), %ymm4, %ymm6
-	vsubpd	%ymm6, %ymm5, %ymm5
-	vmaskmovpd	(%rsi,%r15,8), %ymm4, %ymm4
-	vandpd	%ymm2, %ymm5, %ymm5
+	vmaskmovpd	(%rsi,%r15,8), %ymm4, %ymm6
+	vmaskmovpd	(%rdx,%r15,8), %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm5, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
-	vcmplepd	%ymm0, %ymm5, %ymm5
-	vcmplepd	%ymm1, %ymm4, %ymm4
-	vandpd	%ymm4, %ymm5, %ymm4
+	vandpd	%ymm2, %ymm6, %ymm5
+	vcmplepd	%ymm0, %ymm4, %ymm4
+	vcmplepd	%ymm1, %ymm5, %ymm5
+	vandpd	%ymm5, %ymm4, %ymm4
 	vmovmskpd	%ymm4, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-.LBB96_13:
+.LBB97_13:
 	andq	-16(%rsp), %r12
 	movq	%rcx, %r8
 	movq	-8(%rsp), %rcx
-.LBB96_7:
+.LBB97_7:
 	sarq	$3, %r14
 	movq	%r12, (%rcx,%r14)
 	xorl	%r14d, %r14d
@@ -58152,11 +58329,11 @@ vk_settled_f64_x86_64_v3:
 	addq	$512, %rbx
 	movq	%r9, %r14
 	cmpq	%r8, %r9
-	jge	.LBB96_8
-.LBB96_4:
+	jge	.LBB97_8
+.LBB97_4:
 	leaq	64(%r14), %r9
 	cmpq	%r9, %r8
-	jge	.LBB96_5
+	jge	.LBB97_5
 	movq	%r8, %rcx
 	subq	%r14, %r8
 	movq	%r8, %rbp
@@ -58165,9 +58342,9 @@ vk_settled_f64_x86_64_v3:
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	.LBB96_12
+	jge	.LBB97_12
 	.p2align	4
-.LBB96_10:
+.LBB97_10:
 	vmovupd	(%rdi,%r15,8), %ymm4
 	vsubpd	(%rdx,%r15,8), %ymm4, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
@@ -58182,31 +58359,31 @@ vk_settled_f64_x86_64_v3:
 	orq	%r8, %r12
 	addq	$4, %r15
 	cmpq	%rbp, %r15
-	jl	.LBB96_10
+	jl	.LBB97_10
 	movq	%rcx, %r8
 	subq	%r15, %r8
-	jg	.LBB96_12
-	jmp	.LBB96_13
+	jg	.LBB97_12
+	jmp	.LBB97_13
 	.p2align	4
-.LBB96_5:
+.LBB97_5:
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-.LBB96_6:
+.LBB97_6:
 	vmovupd	-32(%rbx,%r13,8), %ymm4
-	vsubpd	-32(%r11,%r13,8), %ymm4, %ymm4
+	vsubpd	-32(%r10,%r13,8), %ymm4, %ymm4
 	vmovupd	(%rbx,%r13,8), %ymm5
 	vandpd	%ymm2, %ymm4, %ymm4
-	vandpd	-32(%r10,%r13,8), %ymm2, %ymm6
+	vandpd	-32(%r11,%r13,8), %ymm2, %ymm6
 	vcmplepd	%ymm1, %ymm6, %ymm6
 	vcmplepd	%ymm0, %ymm4, %ymm4
 	vandpd	%ymm6, %ymm4, %ymm4
 	vmovmskpd	%ymm4, %r15d
 	shlxq	%r13, %r15, %r15
 	orq	%r12, %r15
-	vsubpd	(%r11,%r13,8), %ymm5, %ymm4
+	vsubpd	(%r10,%r13,8), %ymm5, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
-	vandpd	(%r10,%r13,8), %ymm2, %ymm5
+	vandpd	(%r11,%r13,8), %ymm2, %ymm5
 	vcmplepd	%ymm1, %ymm5, %ymm5
 	vcmplepd	%ymm0, %ymm4, %ymm4
 	vandpd	%ymm5, %ymm4, %ymm4
@@ -58216,9 +58393,9 @@ vk_settled_f64_x86_64_v3:
 	orq	%r15, %r12
 	addq	$8, %r13
 	cmpq	$60, %rbp
-	jb	.LBB96_6
-	jmp	.LBB96_7
-.LBB96_8:
+	jb	.LBB97_6
+	jmp	.LBB97_7
+.LBB97_8:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -58227,20 +58404,20 @@ vk_settled_f64_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB96_1:
+.LBB97_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end96:
-	.size	vk_settled_f64_x86_64_v3, .Lfunc_end96-vk_settled_f64_x86_64_v3
+.Lfunc_end97:
+	.size	vk_settled_f64_x86_64_v3, .Lfunc_end97-vk_settled_f64_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI97_0:
+.LCPI98_0:
 	.long	0xbf800000
-.LCPI97_1:
+.LCPI98_1:
 	.long	0x3f800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI97_2:
+.LCPI98_2:
 	.long	0
 	.long	1
 	.long	2
@@ -58261,16 +58438,16 @@ vk_steps_f32_x86_64_v3:
 	vbroadcastss	(%rdi), %ymm1
 	vbroadcastss	4(%rdi), %ymm0
 	vmovss	8(%rdi), %xmm2
-	je	.LBB97_14
+	je	.LBB98_14
 	cmpq	$16, %rcx
-	jl	.LBB97_6
+	jl	.LBB98_6
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI97_0(%rip), %ymm5
-	vbroadcastss	.LCPI97_1(%rip), %ymm6
+	vbroadcastss	.LCPI98_0(%rip), %ymm5
+	vbroadcastss	.LCPI98_1(%rip), %ymm6
 	.p2align	4
-.LBB97_3:
+.LBB98_3:
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -58311,20 +58488,20 @@ vk_steps_f32_x86_64_v3:
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB97_3
+	jl	.LBB98_3
 	cmpq	%rcx, %rdi
-	jl	.LBB97_8
-	jmp	.LBB97_5
-.LBB97_14:
+	jl	.LBB98_8
+	jmp	.LBB98_5
+.LBB98_14:
 	cmpq	$16, %rcx
-	jl	.LBB97_18
+	jl	.LBB98_18
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI97_0(%rip), %ymm5
-	vbroadcastss	.LCPI97_1(%rip), %ymm6
+	vbroadcastss	.LCPI98_0(%rip), %ymm5
+	vbroadcastss	.LCPI98_1(%rip), %ymm6
 	.p2align	4
-.LBB97_16:
+.LBB98_16:
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -58365,58 +58542,58 @@ vk_steps_f32_x86_64_v3:
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB97_16
+	jl	.LBB98_16
 	cmpq	%rcx, %rdi
-	jl	.LBB97_20
-	jmp	.LBB97_5
-.LBB97_6:
+	jl	.LBB98_20
+	jmp	.LBB98_5
+.LBB98_6:
 	testq	%rcx, %rcx
-	jle	.LBB97_5
+	jle	.LBB98_5
 	xorl	%edi, %edi
-.LBB97_8:
+.LBB98_8:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB97_10
+	jg	.LBB98_10
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI97_2(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI98_2(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB97_11
-.LBB97_18:
+	jmp	.LBB98_11
+.LBB98_18:
 	testq	%rcx, %rcx
-	jle	.LBB97_5
+	jle	.LBB98_5
 	xorl	%edi, %edi
-.LBB97_20:
+.LBB98_20:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB97_22
+	jg	.LBB98_22
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI97_2(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI98_2(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB97_23
-.LBB97_5:
+	jmp	.LBB98_23
+.LBB98_5:
 	vzeroupper
 	retq
-.LBB97_10:
+.LBB98_10:
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI97_2(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI98_2(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-.LBB97_11:
+.LBB98_11:
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	.LCPI97_0(%rip), %ymm6
+	vbroadcastss	.LCPI98_0(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -58425,7 +58602,7 @@ vk_steps_f32_x86_64_v3:
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	.LCPI97_1(%rip), %ymm8
+	vbroadcastss	.LCPI98_1(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -58433,28 +58610,28 @@ vk_steps_f32_x86_64_v3:
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	.LBB97_25
+	jle	.LBB98_25
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpleps	%ymm4, %ymm1, %ymm1
-	jmp	.LBB97_13
-.LBB97_22:
+	jmp	.LBB98_13
+.LBB98_22:
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI97_2(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI98_2(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-.LBB97_23:
+.LBB98_23:
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	.LCPI97_0(%rip), %ymm6
+	vbroadcastss	.LCPI98_0(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -58463,7 +58640,7 @@ vk_steps_f32_x86_64_v3:
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	.LCPI97_1(%rip), %ymm8
+	vbroadcastss	.LCPI98_1(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -58471,21 +58648,21 @@ vk_steps_f32_x86_64_v3:
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	.LBB97_24
-.LBB97_25:
+	jg	.LBB98_24
+.LBB98_25:
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI97_2(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI98_2(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
 	vzeroupper
 	retq
-.LBB97_24:
+.LBB98_24:
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpltps	%ymm4, %ymm1, %ymm1
-.LBB97_13:
+.LBB98_13:
 	vaddps	%ymm6, %ymm9, %ymm6
 	vblendvps	%ymm1, %ymm6, %ymm9, %ymm1
 	vaddps	%ymm1, %ymm7, %ymm1
@@ -58501,45 +58678,45 @@ vk_steps_f32_x86_64_v3:
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI97_2(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI98_2(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
-.Lfunc_end97:
-	.size	vk_steps_f32_x86_64_v3, .Lfunc_end97-vk_steps_f32_x86_64_v3
+.Lfunc_end98:
+	.size	vk_steps_f32_x86_64_v3, .Lfunc_end98-vk_steps_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI98_0:
+.LCPI99_0:
 	.long	0xbf800000
-.LCPI98_1:
+.LCPI99_1:
 	.long	0x3f000000
-.LCPI98_2:
+.LCPI99_2:
 	.long	0x3da32f49
-.LCPI98_3:
+.LCPI99_3:
 	.long	0xbb96c981
-.LCPI98_4:
+.LCPI99_4:
 	.long	0xbf255ddd
-.LCPI98_5:
+.LCPI99_5:
 	.long	0x3fc90fdb
-.LCPI98_6:
+.LCPI99_6:
 	.long	0xbcaae5c4
-.LCPI98_7:
+.LCPI99_7:
 	.long	0x3a6dafd4
-.LCPI98_8:
+.LCPI99_8:
 	.long	0x3e81e0f5
-.LCPI98_9:
+.LCPI99_9:
 	.long	0xbf9de9e6
-.LCPI98_10:
+.LCPI99_10:
 	.long	0x3f800000
-.LCPI98_11:
+.LCPI99_11:
 	.long	1
-.LCPI98_12:
+.LCPI99_12:
 	.long	1073741824
-.LCPI98_13:
+.LCPI99_13:
 	.long	2147483648
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI98_14:
+.LCPI99_14:
 	.long	0
 	.long	1
 	.long	2
@@ -58567,9 +58744,9 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	movq	%r8, %rdi
 	andq	$-8, %rdi
 	testq	%rcx, %rcx
-	je	.LBB98_1
+	je	.LBB99_1
 	cmpq	$7, %r8
-	jle	.LBB98_32
+	jle	.LBB99_32
 	movq	%r8, 16(%rsp)
 	movq	%rdx, %r14
 	shlq	$4, %r14
@@ -58603,16 +58780,16 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	shlq	$4, %rax
 	movq	%rax, 8(%rsp)
 	vbroadcastss	%xmm0, %ymm3
-	vaddss	.LCPI98_0(%rip), %xmm0, %xmm0
-	vbroadcastss	.LCPI98_1(%rip), %ymm1
+	vaddss	.LCPI99_0(%rip), %xmm0, %xmm0
+	vbroadcastss	.LCPI99_1(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm3, %ymm2
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm3, 480(%rsp)
 	vmovups	%ymm0, 448(%rsp)
 	vblendvps	%ymm2, %ymm3, %ymm0, %ymm3
-	vbroadcastss	.LCPI98_11(%rip), %ymm0
+	vbroadcastss	.LCPI99_11(%rip), %ymm0
 	vmovups	%ymm0, 32(%rsp)
-	vpbroadcastd	.LCPI98_12(%rip), %ymm15
+	vpbroadcastd	.LCPI99_12(%rip), %ymm15
 	movq	%r11, -104(%rsp)
 	leaq	(%r15,%r11), %rax
 	movq	%rax, 352(%rsp)
@@ -58661,9 +58838,9 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	leaq	(%rdx,%rdx,4), %rsi
 	movq	%rsi, (%rsp)
 	xorl	%ebp, %ebp
-	vpbroadcastd	.LCPI98_13(%rip), %ymm0
+	vpbroadcastd	.LCPI99_13(%rip), %ymm0
 	.p2align	4
-.LBB98_35:
+.LBB99_35:
 	movq	160(%rsp), %rsi
 	vmovups	(%rsi,%rbp,4), %ymm1
 	movq	128(%rsp), %rsi
@@ -58675,23 +58852,23 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	vcvtps2dq	%ymm4, %ymm5
 	vsubps	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm4
-	vbroadcastss	.LCPI98_3(%rip), %ymm6
-	vbroadcastss	.LCPI98_2(%rip), %ymm7
+	vbroadcastss	.LCPI99_3(%rip), %ymm6
+	vbroadcastss	.LCPI99_2(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
-	vbroadcastss	.LCPI98_4(%rip), %ymm7
+	vbroadcastss	.LCPI99_4(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
-	vbroadcastss	.LCPI98_5(%rip), %ymm7
+	vbroadcastss	.LCPI99_5(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
 	vmulps	%ymm6, %ymm1, %ymm1
-	vbroadcastss	.LCPI98_7(%rip), %ymm6
-	vbroadcastss	.LCPI98_6(%rip), %ymm7
+	vbroadcastss	.LCPI99_7(%rip), %ymm6
+	vbroadcastss	.LCPI99_6(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
-	vbroadcastss	.LCPI98_8(%rip), %ymm7
+	vbroadcastss	.LCPI99_8(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
-	vbroadcastss	.LCPI98_9(%rip), %ymm7
+	vbroadcastss	.LCPI99_9(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm6
 	vmulps	%ymm6, %ymm4, %ymm4
-	vbroadcastss	.LCPI98_10(%rip), %ymm6
+	vbroadcastss	.LCPI99_10(%rip), %ymm6
 	vaddps	%ymm6, %ymm4, %ymm4
 	vandpd	32(%rsp), %ymm5, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
@@ -58776,7 +58953,7 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	vmovups	%ymm6, (%rdi,%rcx,4)
 	addq	$8, %rbp
 	cmpq	192(%rsp), %rbp
-	jl	.LBB98_35
+	jl	.LBB99_35
 	movq	16(%rsp), %r8
 	cmpq	%r8, %rbp
 	movq	24(%rsp), %rdx
@@ -58790,11 +58967,11 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	movq	224(%rsp), %r13
 	vmovups	480(%rsp), %ymm5
 	vmovups	448(%rsp), %ymm8
-	jl	.LBB98_37
-	jmp	.LBB98_38
-.LBB98_1:
+	jl	.LBB99_37
+	jmp	.LBB99_38
+.LBB99_1:
 	cmpq	$7, %r8
-	jle	.LBB98_5
+	jle	.LBB99_5
 	movq	%r8, 16(%rsp)
 	movq	%rdx, %r11
 	shlq	$4, %r11
@@ -58828,16 +59005,16 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	shlq	$5, %r9
 	leaq	(%rax,%rax,8), %r10
 	vbroadcastss	%xmm0, %ymm3
-	vaddss	.LCPI98_0(%rip), %xmm0, %xmm0
-	vbroadcastss	.LCPI98_1(%rip), %ymm1
+	vaddss	.LCPI99_0(%rip), %xmm0, %xmm0
+	vbroadcastss	.LCPI99_1(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm3, %ymm2
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm3, 416(%rsp)
 	vmovups	%ymm0, 384(%rsp)
 	vblendvps	%ymm2, %ymm3, %ymm0, %ymm3
-	vbroadcastss	.LCPI98_11(%rip), %ymm0
+	vbroadcastss	.LCPI99_11(%rip), %ymm0
 	vmovups	%ymm0, 352(%rsp)
-	vpbroadcastd	.LCPI98_12(%rip), %ymm15
+	vpbroadcastd	.LCPI99_12(%rip), %ymm15
 	movq	%r11, -8(%rsp)
 	leaq	(%r11,%r11,2), %rax
 	movq	%rax, -112(%rsp)
@@ -58877,9 +59054,9 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	movq	%rdi, %rdx
 	movq	192(%rsp), %rdi
 	xorl	%ecx, %ecx
-	vpbroadcastd	.LCPI98_13(%rip), %ymm0
+	vpbroadcastd	.LCPI99_13(%rip), %ymm0
 	.p2align	4
-.LBB98_3:
+.LBB99_3:
 	movq	160(%rsp), %r14
 	vmovups	(%r14,%rcx,4), %ymm1
 	movq	128(%rsp), %r14
@@ -58890,17 +59067,17 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	vroundps	$8, %ymm6, %ymm10
 	vsubps	%ymm10, %ymm6, %ymm7
 	vmulps	%ymm7, %ymm7, %ymm6
-	vbroadcastss	.LCPI98_3(%rip), %ymm8
-	vbroadcastss	.LCPI98_2(%rip), %ymm1
+	vbroadcastss	.LCPI99_3(%rip), %ymm8
+	vbroadcastss	.LCPI99_2(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm8
-	vbroadcastss	.LCPI98_7(%rip), %ymm9
-	vbroadcastss	.LCPI98_6(%rip), %ymm1
+	vbroadcastss	.LCPI99_7(%rip), %ymm9
+	vbroadcastss	.LCPI99_6(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	.LCPI98_4(%rip), %ymm1
+	vbroadcastss	.LCPI99_4(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm8
-	vbroadcastss	.LCPI98_8(%rip), %ymm1
+	vbroadcastss	.LCPI99_8(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
-	vbroadcastss	.LCPI98_9(%rip), %ymm1
+	vbroadcastss	.LCPI99_9(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm6, %ymm9
 	movq	96(%rsp), %r14
 	vmovups	(%r14,%rcx,4), %ymm1
@@ -58921,7 +59098,7 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	vcvtps2dq	%ymm10, %ymm11
 	vmovups	(%rsi,%rcx,4), %ymm10
 	vblendvps	%ymm2, %ymm5, %ymm10, %ymm12
-	vbroadcastss	.LCPI98_5(%rip), %ymm14
+	vbroadcastss	.LCPI99_5(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm6, %ymm8
 	vsubps	%ymm5, %ymm10, %ymm10
 	vfmadd213ps	%ymm12, %ymm3, %ymm10
@@ -58936,7 +59113,7 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	vmulps	%ymm6, %ymm9, %ymm6
 	vmovups	(%rbx,%rcx,4), %ymm9
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm12
-	vbroadcastss	.LCPI98_10(%rip), %ymm13
+	vbroadcastss	.LCPI99_10(%rip), %ymm13
 	vaddps	%ymm6, %ymm13, %ymm6
 	vxorps	%xmm13, %xmm13, %xmm13
 	vpcmpeqd	%ymm13, %ymm14, %ymm14
@@ -59019,7 +59196,7 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	addq	$8, %rcx
 	addq	$192, %r10
 	cmpq	%rdi, %rcx
-	jl	.LBB98_3
+	jl	.LBB99_3
 	movq	16(%rsp), %r8
 	cmpq	%r8, %rcx
 	movq	24(%rsp), %rdx
@@ -59034,17 +59211,17 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	movq	(%rsp), %rbp
 	vmovups	416(%rsp), %ymm4
 	vmovups	384(%rsp), %ymm5
-	jl	.LBB98_7
-	jmp	.LBB98_38
-.LBB98_32:
+	jl	.LBB99_7
+	jmp	.LBB99_38
+.LBB99_32:
 	testq	%r8, %r8
-	jle	.LBB98_38
+	jle	.LBB99_38
 	vbroadcastss	%xmm0, %ymm5
 	movq	%rdx, %r9
 	shlq	$4, %r9
 	imulq	$52, %rdx, %rax
 	movq	%rax, -40(%rsp)
-	vaddss	.LCPI98_0(%rip), %xmm0, %xmm0
+	vaddss	.LCPI99_0(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm8
 	leaq	(,%rdx,8), %r14
 	imulq	$44, %rdx, %rax
@@ -59084,11 +59261,11 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	movq	%rax, -80(%rsp)
 	leaq	(,%rcx,8), %r14
 	xorl	%ebp, %ebp
-.LBB98_37:
+.LBB99_37:
 	subl	%ebp, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI98_14(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI99_14(%rip), %ymm0, %ymm2
 	movq	-16(%rsp), %rdi
 	leaq	(%rdi,%rbp,4), %rax
 	movq	-32(%rsp), %r8
@@ -59116,7 +59293,7 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	vmovups	%ymm0, 64(%rsp)
 	movq	-72(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm2, %ymm6
-	vbroadcastss	.LCPI98_1(%rip), %ymm1
+	vbroadcastss	.LCPI99_1(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm5, %ymm9
 	vblendvps	%ymm9, %ymm11, %ymm12, %ymm4
 	vblendvps	%ymm9, %ymm5, %ymm8, %ymm13
@@ -59126,25 +59303,25 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	vcvtps2dq	%ymm8, %ymm4
 	vsubps	%ymm8, %ymm5, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm8
-	vbroadcastss	.LCPI98_2(%rip), %ymm11
-	vbroadcastss	.LCPI98_3(%rip), %ymm12
+	vbroadcastss	.LCPI99_2(%rip), %ymm11
+	vbroadcastss	.LCPI99_3(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm8, %ymm12
-	vbroadcastss	.LCPI98_4(%rip), %ymm11
+	vbroadcastss	.LCPI99_4(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm8, %ymm11
-	vbroadcastss	.LCPI98_5(%rip), %ymm12
+	vbroadcastss	.LCPI99_5(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm8, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm5
-	vbroadcastss	.LCPI98_6(%rip), %ymm11
-	vbroadcastss	.LCPI98_7(%rip), %ymm12
+	vbroadcastss	.LCPI99_6(%rip), %ymm11
+	vbroadcastss	.LCPI99_7(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm8, %ymm12
-	vbroadcastss	.LCPI98_8(%rip), %ymm11
+	vbroadcastss	.LCPI99_8(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm8, %ymm11
-	vbroadcastss	.LCPI98_9(%rip), %ymm12
+	vbroadcastss	.LCPI99_9(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm8, %ymm12
 	vmulps	%ymm12, %ymm8, %ymm8
-	vbroadcastss	.LCPI98_10(%rip), %ymm11
+	vbroadcastss	.LCPI99_10(%rip), %ymm11
 	vaddps	%ymm11, %ymm8, %ymm8
-	vbroadcastss	.LCPI98_11(%rip), %ymm11
+	vbroadcastss	.LCPI99_11(%rip), %ymm11
 	vandpd	%ymm4, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm12, %ymm11, %ymm12
@@ -59154,13 +59331,13 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	vmaskmovps	(%r13,%rax), %ymm2, %ymm10
 	vpslld	$30, %ymm4, %ymm12
 	vmaskmovps	(%r12,%rax), %ymm2, %ymm8
-	vpbroadcastd	.LCPI98_12(%rip), %ymm4
+	vpbroadcastd	.LCPI99_12(%rip), %ymm4
 	vpaddd	%ymm4, %ymm12, %ymm0
 	movq	-24(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm2, %ymm5
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm1
 	vmovups	%ymm1, 32(%rsp)
-	vpbroadcastd	.LCPI98_13(%rip), %ymm4
+	vpbroadcastd	.LCPI99_13(%rip), %ymm4
 	vpand	%ymm4, %ymm0, %ymm0
 	vpxor	%ymm0, %ymm15, %ymm15
 	vmovaps	%ymm3, %ymm1
@@ -59220,14 +59397,14 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	vsubps	%ymm1, %ymm5, %ymm1
 	vfmadd213ps	%ymm0, %ymm13, %ymm1
 	vmaskmovps	%ymm1, %ymm2, (%r10,%rax)
-	jmp	.LBB98_38
-.LBB98_5:
+	jmp	.LBB99_38
+.LBB99_5:
 	testq	%r8, %r8
-	jle	.LBB98_38
+	jle	.LBB99_38
 	vbroadcastss	%xmm0, %ymm4
 	movq	%rdx, %rcx
 	shlq	$4, %rcx
-	vaddss	.LCPI98_0(%rip), %xmm0, %xmm0
+	vaddss	.LCPI99_0(%rip), %xmm0, %xmm0
 	imulq	$52, %rdx, %rax
 	movq	%rax, -80(%rsp)
 	vbroadcastss	%xmm0, %ymm5
@@ -59257,12 +59434,12 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	leaq	(%rax,%rax,8), %r9
 	leaq	(%r15,%r15,4), %rsi
 	xorl	%ecx, %ecx
-.LBB98_7:
+.LBB99_7:
 	movl	%r8d, %eax
 	subl	%ecx, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI98_14(%rip), %ymm0, %ymm6
+	vpcmpgtd	.LCPI99_14(%rip), %ymm0, %ymm6
 	movq	-16(%rsp), %rdi
 	leaq	(%rdi,%rcx,4), %rax
 	movq	-8(%rsp), %r11
@@ -59288,7 +59465,7 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	movq	-96(%rsp), %r11
 	vmaskmovps	(%r11,%rax), %ymm6, %ymm1
 	vmovups	%ymm1, 352(%rsp)
-	vbroadcastss	.LCPI98_1(%rip), %ymm1
+	vbroadcastss	.LCPI99_1(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm4, %ymm8
 	vblendvps	%ymm8, %ymm11, %ymm12, %ymm3
 	vblendvps	%ymm8, %ymm4, %ymm5, %ymm14
@@ -59298,25 +59475,25 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	vcvtps2dq	%ymm5, %ymm3
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
-	vbroadcastss	.LCPI98_2(%rip), %ymm11
-	vbroadcastss	.LCPI98_3(%rip), %ymm12
+	vbroadcastss	.LCPI99_2(%rip), %ymm11
+	vbroadcastss	.LCPI99_3(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm5, %ymm12
-	vbroadcastss	.LCPI98_4(%rip), %ymm11
+	vbroadcastss	.LCPI99_4(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm5, %ymm11
-	vbroadcastss	.LCPI98_5(%rip), %ymm12
+	vbroadcastss	.LCPI99_5(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm5, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm4
-	vbroadcastss	.LCPI98_6(%rip), %ymm11
-	vbroadcastss	.LCPI98_7(%rip), %ymm12
+	vbroadcastss	.LCPI99_6(%rip), %ymm11
+	vbroadcastss	.LCPI99_7(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm5, %ymm12
-	vbroadcastss	.LCPI98_8(%rip), %ymm11
+	vbroadcastss	.LCPI99_8(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm5, %ymm11
-	vbroadcastss	.LCPI98_9(%rip), %ymm12
+	vbroadcastss	.LCPI99_9(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm5, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm5
-	vbroadcastss	.LCPI98_10(%rip), %ymm11
+	vbroadcastss	.LCPI99_10(%rip), %ymm11
 	vaddps	%ymm5, %ymm11, %ymm5
-	vbroadcastss	.LCPI98_11(%rip), %ymm11
+	vbroadcastss	.LCPI99_11(%rip), %ymm11
 	vandpd	%ymm3, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm12, %ymm11, %ymm12
@@ -59328,13 +59505,13 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	vpslld	$30, %ymm3, %ymm2
 	vmovdqu	%ymm2, 288(%rsp)
 	vmaskmovps	(%rbx,%rax), %ymm6, %ymm15
-	vpbroadcastd	.LCPI98_12(%rip), %ymm3
+	vpbroadcastd	.LCPI99_12(%rip), %ymm3
 	vpaddd	%ymm3, %ymm2, %ymm5
 	movq	256(%rsp), %r10
 	vmaskmovps	(%r10,%rax), %ymm6, %ymm10
 	vmaskmovps	(%r9,%rax), %ymm6, %ymm2
 	vmovups	%ymm2, 256(%rsp)
-	vpbroadcastd	.LCPI98_13(%rip), %ymm9
+	vpbroadcastd	.LCPI99_13(%rip), %ymm9
 	vpand	%ymm5, %ymm9, %ymm5
 	vpxor	%ymm1, %ymm5, %ymm7
 	vmovups	192(%rsp), %ymm1
@@ -59410,21 +59587,21 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	$8, %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB98_8
+	jge	.LBB99_8
 	cmpq	%r9, %rax
-	jle	.LBB98_10
+	jle	.LBB99_10
 	movl	%eax, %esi
 	subl	%r9d, %esi
 	vmovd	%esi, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	.LCPI98_14(%rip), %ymm10, %ymm10
+	vpcmpgtd	.LCPI99_14(%rip), %ymm10, %ymm10
 	movq	-120(%rsp), %rdx
 	vmaskmovps	%ymm9, %ymm10, (%rdx,%r9,4)
-	jmp	.LBB98_10
-.LBB98_8:
+	jmp	.LBB99_10
+.LBB99_8:
 	movq	-120(%rsp), %rdx
 	vmovups	%ymm9, (%rdx,%r9,4)
-.LBB98_10:
+.LBB99_10:
 	vperm2f128	$49, %ymm2, %ymm6, %ymm6
 	vpermpd	$238, %ymm4, %ymm10
 	vperm2f128	$32, %ymm1, %ymm8, %ymm9
@@ -59432,99 +59609,99 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	vblendps	$12, %ymm3, %ymm7, %ymm4
 	leaq	16(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	.LBB98_11
+	jge	.LBB99_11
 	cmpq	%rcx, %rax
-	jle	.LBB98_13
+	jle	.LBB99_13
 	movl	%eax, %edi
 	subl	%ecx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	.LCPI98_14(%rip), %ymm7, %ymm7
+	vpcmpgtd	.LCPI99_14(%rip), %ymm7, %ymm7
 	movq	-120(%rsp), %rdx
 	vmaskmovps	%ymm4, %ymm7, (%rdx,%rcx,4)
-	jmp	.LBB98_13
-.LBB98_11:
+	jmp	.LBB99_13
+.LBB99_11:
 	movq	-120(%rsp), %rcx
 	vmovups	%ymm4, 32(%rcx,%r9,4)
-.LBB98_13:
+.LBB99_13:
 	vextractf128	$1, %ymm3, %xmm4
 	vshufpd	$1, %ymm6, %ymm6, %ymm6
 	vblendps	$12, %ymm5, %ymm10, %ymm5
 	vblendps	$204, %ymm9, %ymm8, %ymm7
 	leaq	24(%r9), %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB98_14
+	jge	.LBB99_14
 	cmpq	%rsi, %rax
-	jle	.LBB98_16
+	jle	.LBB99_16
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	.LCPI98_14(%rip), %ymm8, %ymm8
+	vpcmpgtd	.LCPI99_14(%rip), %ymm8, %ymm8
 	movq	-120(%rsp), %rdx
 	vmaskmovps	%ymm7, %ymm8, (%rdx,%rsi,4)
-	jmp	.LBB98_16
-.LBB98_14:
+	jmp	.LBB99_16
+.LBB99_14:
 	movq	-120(%rsp), %rdx
 	vmovups	%ymm7, 64(%rdx,%r9,4)
-.LBB98_16:
+.LBB99_16:
 	vshufpd	$4, %ymm2, %ymm2, %ymm2
 	vblendpd	$4, %ymm0, %ymm6, %ymm6
 	vblendps	$48, %ymm3, %ymm5, %ymm3
 	leaq	32(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	.LBB98_17
+	jge	.LBB99_17
 	cmpq	%rcx, %rax
-	jle	.LBB98_19
+	jle	.LBB99_19
 	movl	%eax, %edi
 	subl	%ecx, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI98_14(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI99_14(%rip), %ymm5, %ymm5
 	movq	-120(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm5, (%rdx,%rcx,4)
-	jmp	.LBB98_19
-.LBB98_17:
+	jmp	.LBB99_19
+.LBB99_17:
 	movq	-120(%rsp), %rcx
 	vmovups	%ymm3, 96(%rcx,%r9,4)
-.LBB98_19:
+.LBB99_19:
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	vblendpd	$2, %ymm4, %ymm6, %ymm2
 	leaq	40(%r9), %rcx
 	cmpq	%rcx, %rax
-	jge	.LBB98_20
+	jge	.LBB99_20
 	cmpq	%rsi, %rax
-	jle	.LBB98_22
+	jle	.LBB99_22
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI98_14(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI99_14(%rip), %ymm3, %ymm3
 	movq	-120(%rsp), %rdx
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%rsi,4)
-	jmp	.LBB98_22
-.LBB98_20:
+	jmp	.LBB99_22
+.LBB99_20:
 	movq	-120(%rsp), %rdx
 	vmovupd	%ymm2, 128(%rdx,%r9,4)
-.LBB98_22:
+.LBB99_22:
 	vblendps	$204, %ymm0, %ymm1, %ymm0
 	leaq	48(%r9), %rsi
 	cmpq	%rsi, %rax
-	jge	.LBB98_23
+	jge	.LBB99_23
 	cmpq	%rcx, %rax
-	jle	.LBB98_38
+	jle	.LBB99_38
 	subl	%ecx, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI98_14(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI99_14(%rip), %ymm1, %ymm1
 	movq	-120(%rsp), %rax
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
-	jmp	.LBB98_38
-.LBB98_23:
+	jmp	.LBB99_38
+.LBB99_23:
 	movq	-120(%rsp), %rax
 	vmovups	%ymm0, 160(%rax,%r9,4)
-.LBB98_38:
+.LBB99_38:
 	addq	$520, %rsp
 	popq	%rbx
 	popq	%r12
@@ -59534,41 +59711,41 @@ vk_mix_transforms_2d_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end98:
-	.size	vk_mix_transforms_2d_f32_x86_64_v3, .Lfunc_end98-vk_mix_transforms_2d_f32_x86_64_v3
+.Lfunc_end99:
+	.size	vk_mix_transforms_2d_f32_x86_64_v3, .Lfunc_end99-vk_mix_transforms_2d_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI99_0:
+.LCPI100_0:
 	.long	0x3f000000
-.LCPI99_1:
+.LCPI100_1:
 	.long	0xbf800000
-.LCPI99_2:
+.LCPI100_2:
 	.long	0x3da32f49
-.LCPI99_3:
+.LCPI100_3:
 	.long	0xbb96c981
-.LCPI99_4:
+.LCPI100_4:
 	.long	0xbf255ddd
-.LCPI99_5:
+.LCPI100_5:
 	.long	0x3fc90fdb
-.LCPI99_6:
+.LCPI100_6:
 	.long	0xbcaae5c4
-.LCPI99_7:
+.LCPI100_7:
 	.long	0x3a6dafd4
-.LCPI99_8:
+.LCPI100_8:
 	.long	0x3e81e0f5
-.LCPI99_9:
+.LCPI100_9:
 	.long	0xbf9de9e6
-.LCPI99_10:
+.LCPI100_10:
 	.long	0x3f800000
-.LCPI99_11:
+.LCPI100_11:
 	.long	1
-.LCPI99_12:
+.LCPI100_12:
 	.long	1073741824
-.LCPI99_13:
+.LCPI100_13:
 	.long	2147483648
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI99_14:
+.LCPI100_14:
 	.long	0
 	.long	1
 	.long	2
@@ -59593,9 +59770,9 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	movq	%r9, %rax
 	andq	$-8, %rax
 	testq	%r8, %r8
-	je	.LBB99_1
+	je	.LBB100_1
 	cmpq	$7, %r9
-	jle	.LBB99_32
+	jle	.LBB100_32
 	movq	%r9, (%rsp)
 	movq	%rsi, %rbp
 	shlq	$4, %rbp
@@ -59627,10 +59804,10 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	movq	%r8, %rax
 	shlq	$4, %rax
 	movq	%rax, -8(%rsp)
-	vbroadcastss	.LCPI99_11(%rip), %ymm0
+	vbroadcastss	.LCPI100_11(%rip), %ymm0
 	vmovups	%ymm0, 352(%rsp)
-	vpbroadcastd	.LCPI99_12(%rip), %ymm13
-	vpbroadcastd	.LCPI99_13(%rip), %ymm14
+	vpbroadcastd	.LCPI100_12(%rip), %ymm13
+	vpbroadcastd	.LCPI100_13(%rip), %ymm14
 	movq	%r13, -128(%rsp)
 	leaq	(%rdi,%r13), %rax
 	movq	%rax, 320(%rsp)
@@ -59681,17 +59858,17 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	movq	%rdx, 248(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-.LBB99_35:
+.LBB100_35:
 	movq	16(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %ymm0
 	movq	144(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %ymm1
 	movq	112(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %ymm2
-	vbroadcastss	.LCPI99_0(%rip), %ymm3
+	vbroadcastss	.LCPI100_0(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm15
 	vblendvps	%ymm15, %ymm1, %ymm2, %ymm3
-	vbroadcastss	.LCPI99_1(%rip), %ymm4
+	vbroadcastss	.LCPI100_1(%rip), %ymm4
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm15, %ymm0, %ymm4, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
@@ -59700,23 +59877,23 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	vcvtps2dq	%ymm2, %ymm3
 	vsubps	%ymm2, %ymm1, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
-	vbroadcastss	.LCPI99_3(%rip), %ymm4
-	vbroadcastss	.LCPI99_2(%rip), %ymm5
+	vbroadcastss	.LCPI100_3(%rip), %ymm4
+	vbroadcastss	.LCPI100_2(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
-	vbroadcastss	.LCPI99_4(%rip), %ymm5
+	vbroadcastss	.LCPI100_4(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
-	vbroadcastss	.LCPI99_5(%rip), %ymm5
+	vbroadcastss	.LCPI100_5(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	.LCPI99_7(%rip), %ymm4
-	vbroadcastss	.LCPI99_6(%rip), %ymm5
+	vbroadcastss	.LCPI100_7(%rip), %ymm4
+	vbroadcastss	.LCPI100_6(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
-	vbroadcastss	.LCPI99_8(%rip), %ymm5
+	vbroadcastss	.LCPI100_8(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
-	vbroadcastss	.LCPI99_9(%rip), %ymm5
+	vbroadcastss	.LCPI100_9(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	.LCPI99_10(%rip), %ymm4
+	vbroadcastss	.LCPI100_10(%rip), %ymm4
 	vaddps	%ymm4, %ymm2, %ymm2
 	vandpd	352(%rsp), %ymm3, %ymm4
 	vxorps	%xmm5, %xmm5, %xmm5
@@ -59801,7 +59978,7 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	vmovups	%ymm4, (%rsi,%r8,4)
 	addq	$8, %r11
 	cmpq	176(%rsp), %r11
-	jl	.LBB99_35
+	jl	.LBB100_35
 	movq	(%rsp), %r9
 	cmpq	%r9, %r11
 	movq	%r13, %rcx
@@ -59814,11 +59991,11 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	movq	224(%rsp), %r12
 	movq	216(%rsp), %r13
 	movq	208(%rsp), %rbp
-	jl	.LBB99_37
-	jmp	.LBB99_38
-.LBB99_1:
+	jl	.LBB100_37
+	jmp	.LBB100_38
+.LBB100_1:
 	cmpq	$7, %r9
-	jle	.LBB99_5
+	jle	.LBB100_5
 	movq	%r9, (%rsp)
 	movq	%rsi, %r10
 	shlq	$4, %r10
@@ -59850,10 +60027,10 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	movq	%rsi, %r12
 	shlq	$5, %r12
 	leaq	(%rax,%rax,8), %rbx
-	vbroadcastss	.LCPI99_11(%rip), %ymm0
+	vbroadcastss	.LCPI100_11(%rip), %ymm0
 	vmovups	%ymm0, 320(%rsp)
-	vpbroadcastd	.LCPI99_12(%rip), %ymm13
-	vpbroadcastd	.LCPI99_13(%rip), %ymm14
+	vpbroadcastd	.LCPI100_12(%rip), %ymm13
+	vpbroadcastd	.LCPI100_13(%rip), %ymm14
 	movq	%r10, -24(%rsp)
 	leaq	(%r10,%r10,2), %rax
 	movq	%rax, -128(%rsp)
@@ -59895,17 +60072,17 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	addq	$160, %rdx
 	xorl	%r8d, %r8d
 	.p2align	4
-.LBB99_3:
+.LBB100_3:
 	movq	16(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm0
 	movq	144(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm1
 	movq	112(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm2
-	vbroadcastss	.LCPI99_0(%rip), %ymm3
+	vbroadcastss	.LCPI100_0(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm15
 	vblendvps	%ymm15, %ymm1, %ymm2, %ymm4
-	vbroadcastss	.LCPI99_1(%rip), %ymm3
+	vbroadcastss	.LCPI100_1(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm5
 	vsubps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm15, %ymm0, %ymm5, %ymm0
@@ -59913,17 +60090,17 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	vroundps	$8, %ymm1, %ymm8
 	vsubps	%ymm8, %ymm1, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm4
-	vbroadcastss	.LCPI99_3(%rip), %ymm6
-	vbroadcastss	.LCPI99_2(%rip), %ymm1
+	vbroadcastss	.LCPI100_3(%rip), %ymm6
+	vbroadcastss	.LCPI100_2(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm6
-	vbroadcastss	.LCPI99_7(%rip), %ymm7
-	vbroadcastss	.LCPI99_6(%rip), %ymm1
+	vbroadcastss	.LCPI100_7(%rip), %ymm7
+	vbroadcastss	.LCPI100_6(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm7
-	vbroadcastss	.LCPI99_4(%rip), %ymm1
+	vbroadcastss	.LCPI100_4(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm6
-	vbroadcastss	.LCPI99_8(%rip), %ymm1
+	vbroadcastss	.LCPI100_8(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm7
-	vbroadcastss	.LCPI99_9(%rip), %ymm1
+	vbroadcastss	.LCPI100_9(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm4, %ymm7
 	movq	80(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm1
@@ -59943,7 +60120,7 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	vcvtps2dq	%ymm8, %ymm9
 	vmovups	(%r10,%r8,4), %ymm8
 	vblendvps	%ymm15, %ymm3, %ymm8, %ymm10
-	vbroadcastss	.LCPI99_5(%rip), %ymm12
+	vbroadcastss	.LCPI100_5(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm4, %ymm6
 	vsubps	%ymm3, %ymm8, %ymm8
 	vfmadd213ps	%ymm10, %ymm0, %ymm8
@@ -59958,7 +60135,7 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	vmulps	%ymm7, %ymm4, %ymm4
 	vmovups	(%rcx,%r8,4), %ymm7
 	vblendvps	%ymm15, %ymm3, %ymm7, %ymm10
-	vbroadcastss	.LCPI99_10(%rip), %ymm11
+	vbroadcastss	.LCPI100_10(%rip), %ymm11
 	vaddps	%ymm4, %ymm11, %ymm4
 	vxorps	%xmm11, %xmm11, %xmm11
 	vpcmpeqd	%ymm11, %ymm12, %ymm12
@@ -60041,7 +60218,7 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	addq	$8, %r8
 	addq	$192, %rdx
 	cmpq	176(%rsp), %r8
-	jl	.LBB99_3
+	jl	.LBB100_3
 	movq	(%rsp), %r9
 	cmpq	%r9, %r8
 	movq	-32(%rsp), %rcx
@@ -60055,11 +60232,11 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	movq	-80(%rsp), %r12
 	movq	-88(%rsp), %r13
 	movq	-8(%rsp), %rbp
-	jl	.LBB99_7
-	jmp	.LBB99_38
-.LBB99_32:
+	jl	.LBB100_7
+	jmp	.LBB100_38
+.LBB100_32:
 	testq	%r9, %r9
-	jle	.LBB99_38
+	jle	.LBB100_38
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	imulq	$52, %rsi, %rax
@@ -60102,11 +60279,11 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	movq	%rax, -104(%rsp)
 	leaq	(,%r8,8), %r12
 	xorl	%r11d, %r11d
-.LBB99_37:
+.LBB100_37:
 	subl	%r11d, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI99_14(%rip), %ymm0, %ymm4
+	vpcmpgtd	.LCPI100_14(%rip), %ymm0, %ymm4
 	vmaskmovps	(%rdx,%r11,4), %ymm4, %ymm1
 	leaq	(%rdi,%r11,4), %rax
 	movq	-48(%rsp), %rdx
@@ -60134,10 +60311,10 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	vmovups	%ymm2, 80(%rsp)
 	movq	-88(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm4, %ymm6
-	vbroadcastss	.LCPI99_0(%rip), %ymm2
+	vbroadcastss	.LCPI100_0(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm1, %ymm9
 	vblendvps	%ymm9, %ymm11, %ymm12, %ymm3
-	vbroadcastss	.LCPI99_1(%rip), %ymm5
+	vbroadcastss	.LCPI100_1(%rip), %ymm5
 	vaddps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm9, %ymm1, %ymm5, %ymm13
 	vsubps	%ymm11, %ymm12, %ymm5
@@ -60146,25 +60323,25 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	vcvtps2dq	%ymm8, %ymm3
 	vsubps	%ymm8, %ymm5, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm8
-	vbroadcastss	.LCPI99_2(%rip), %ymm11
-	vbroadcastss	.LCPI99_3(%rip), %ymm12
+	vbroadcastss	.LCPI100_2(%rip), %ymm11
+	vbroadcastss	.LCPI100_3(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm8, %ymm12
-	vbroadcastss	.LCPI99_4(%rip), %ymm11
+	vbroadcastss	.LCPI100_4(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm8, %ymm11
-	vbroadcastss	.LCPI99_5(%rip), %ymm12
+	vbroadcastss	.LCPI100_5(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm8, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm5
-	vbroadcastss	.LCPI99_6(%rip), %ymm11
-	vbroadcastss	.LCPI99_7(%rip), %ymm12
+	vbroadcastss	.LCPI100_6(%rip), %ymm11
+	vbroadcastss	.LCPI100_7(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm8, %ymm12
-	vbroadcastss	.LCPI99_8(%rip), %ymm11
+	vbroadcastss	.LCPI100_8(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm8, %ymm11
-	vbroadcastss	.LCPI99_9(%rip), %ymm12
+	vbroadcastss	.LCPI100_9(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm8, %ymm12
 	vmulps	%ymm12, %ymm8, %ymm8
-	vbroadcastss	.LCPI99_10(%rip), %ymm11
+	vbroadcastss	.LCPI100_10(%rip), %ymm11
 	vaddps	%ymm11, %ymm8, %ymm8
-	vbroadcastss	.LCPI99_11(%rip), %ymm11
+	vbroadcastss	.LCPI100_11(%rip), %ymm11
 	vandpd	%ymm3, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm12, %ymm11, %ymm12
@@ -60175,13 +60352,13 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	vmaskmovps	(%rdx,%rax), %ymm4, %ymm10
 	vpslld	$30, %ymm3, %ymm12
 	vmaskmovps	(%rbp,%rax), %ymm4, %ymm8
-	vpbroadcastd	.LCPI99_12(%rip), %ymm3
+	vpbroadcastd	.LCPI100_12(%rip), %ymm3
 	vpaddd	%ymm3, %ymm12, %ymm1
 	movq	-40(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm4, %ymm5
 	vmaskmovps	(%r14,%rax), %ymm4, %ymm2
 	vmovups	%ymm2, 48(%rsp)
-	vpbroadcastd	.LCPI99_13(%rip), %ymm3
+	vpbroadcastd	.LCPI100_13(%rip), %ymm3
 	vpand	%ymm3, %ymm1, %ymm1
 	vpxor	%ymm1, %ymm15, %ymm15
 	vmovaps	%ymm0, %ymm1
@@ -60240,10 +60417,10 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	vsubps	%ymm2, %ymm5, %ymm2
 	vfmadd213ps	%ymm1, %ymm13, %ymm2
 	vmaskmovps	%ymm2, %ymm4, (%rbx,%rax)
-	jmp	.LBB99_38
-.LBB99_5:
+	jmp	.LBB100_38
+.LBB100_5:
 	testq	%r9, %r9
-	jle	.LBB99_38
+	jle	.LBB100_38
 	movq	%rsi, %r8
 	shlq	$4, %r8
 	imulq	$52, %rsi, %rax
@@ -60275,12 +60452,12 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	leaq	(%rax,%rax,8), %r10
 	leaq	(%r12,%r12,4), %r11
 	xorl	%r8d, %r8d
-.LBB99_7:
+.LBB100_7:
 	movl	%r9d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI99_14(%rip), %ymm0, %ymm6
+	vpcmpgtd	.LCPI100_14(%rip), %ymm0, %ymm6
 	vmaskmovps	(%rdx,%r8,4), %ymm6, %ymm5
 	leaq	(%rdi,%r8,4), %rax
 	movq	-24(%rsp), %rdx
@@ -60307,10 +60484,10 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	movq	-112(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm6, %ymm1
 	vmovups	%ymm1, 352(%rsp)
-	vbroadcastss	.LCPI99_0(%rip), %ymm1
+	vbroadcastss	.LCPI100_0(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm5, %ymm8
 	vblendvps	%ymm8, %ymm11, %ymm12, %ymm3
-	vbroadcastss	.LCPI99_1(%rip), %ymm4
+	vbroadcastss	.LCPI100_1(%rip), %ymm4
 	vaddps	%ymm4, %ymm5, %ymm4
 	vblendvps	%ymm8, %ymm5, %ymm4, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm4
@@ -60319,25 +60496,25 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	vcvtps2dq	%ymm5, %ymm3
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
-	vbroadcastss	.LCPI99_2(%rip), %ymm11
-	vbroadcastss	.LCPI99_3(%rip), %ymm12
+	vbroadcastss	.LCPI100_2(%rip), %ymm11
+	vbroadcastss	.LCPI100_3(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm5, %ymm12
-	vbroadcastss	.LCPI99_4(%rip), %ymm11
+	vbroadcastss	.LCPI100_4(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm5, %ymm11
-	vbroadcastss	.LCPI99_5(%rip), %ymm12
+	vbroadcastss	.LCPI100_5(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm5, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm4
-	vbroadcastss	.LCPI99_6(%rip), %ymm11
-	vbroadcastss	.LCPI99_7(%rip), %ymm12
+	vbroadcastss	.LCPI100_6(%rip), %ymm11
+	vbroadcastss	.LCPI100_7(%rip), %ymm12
 	vfmadd213ps	%ymm11, %ymm5, %ymm12
-	vbroadcastss	.LCPI99_8(%rip), %ymm11
+	vbroadcastss	.LCPI100_8(%rip), %ymm11
 	vfmadd231ps	%ymm12, %ymm5, %ymm11
-	vbroadcastss	.LCPI99_9(%rip), %ymm12
+	vbroadcastss	.LCPI100_9(%rip), %ymm12
 	vfmadd231ps	%ymm11, %ymm5, %ymm12
 	vmulps	%ymm5, %ymm12, %ymm5
-	vbroadcastss	.LCPI99_10(%rip), %ymm11
+	vbroadcastss	.LCPI100_10(%rip), %ymm11
 	vaddps	%ymm5, %ymm11, %ymm5
-	vbroadcastss	.LCPI99_11(%rip), %ymm11
+	vbroadcastss	.LCPI100_11(%rip), %ymm11
 	vandpd	%ymm3, %ymm11, %ymm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vpcmpeqd	%ymm12, %ymm11, %ymm12
@@ -60349,13 +60526,13 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	vpslld	$30, %ymm3, %ymm2
 	vmovdqu	%ymm2, 288(%rsp)
 	vmaskmovps	(%r14,%rax), %ymm6, %ymm15
-	vpbroadcastd	.LCPI99_12(%rip), %ymm3
+	vpbroadcastd	.LCPI100_12(%rip), %ymm3
 	vpaddd	%ymm3, %ymm2, %ymm5
 	movq	-16(%rsp), %rdx
 	vmaskmovps	(%rdx,%rax), %ymm6, %ymm10
 	vmaskmovps	(%r10,%rax), %ymm6, %ymm2
 	vmovups	%ymm2, 256(%rsp)
-	vpbroadcastd	.LCPI99_13(%rip), %ymm9
+	vpbroadcastd	.LCPI100_13(%rip), %ymm9
 	vpand	%ymm5, %ymm9, %ymm5
 	vpxor	%ymm1, %ymm5, %ymm7
 	vmovups	16(%rsp), %ymm1
@@ -60431,19 +60608,19 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	leaq	(%r8,%r8,2), %rdx
 	addq	$8, %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB99_8
+	jge	.LBB100_8
 	cmpq	%r10, %rax
-	jle	.LBB99_10
+	jle	.LBB100_10
 	movl	%eax, %esi
 	subl	%r10d, %esi
 	vmovd	%esi, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	.LCPI99_14(%rip), %ymm10, %ymm10
+	vpcmpgtd	.LCPI100_14(%rip), %ymm10, %ymm10
 	vmaskmovps	%ymm9, %ymm10, (%rcx,%r10,4)
-	jmp	.LBB99_10
-.LBB99_8:
+	jmp	.LBB100_10
+.LBB100_8:
 	vmovups	%ymm9, (%rcx,%r10,4)
-.LBB99_10:
+.LBB100_10:
 	vperm2f128	$49, %ymm2, %ymm6, %ymm6
 	vpermpd	$238, %ymm4, %ymm10
 	vperm2f128	$32, %ymm1, %ymm8, %ymm9
@@ -60451,89 +60628,89 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	vblendps	$12, %ymm3, %ymm7, %ymm4
 	leaq	16(%r10), %rsi
 	cmpq	%rsi, %rax
-	jge	.LBB99_11
+	jge	.LBB100_11
 	cmpq	%rdx, %rax
-	jle	.LBB99_13
+	jle	.LBB100_13
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	.LCPI99_14(%rip), %ymm7, %ymm7
+	vpcmpgtd	.LCPI100_14(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm4, %ymm7, (%rcx,%rdx,4)
-	jmp	.LBB99_13
-.LBB99_11:
+	jmp	.LBB100_13
+.LBB100_11:
 	vmovups	%ymm4, 32(%rcx,%r10,4)
-.LBB99_13:
+.LBB100_13:
 	vextractf128	$1, %ymm3, %xmm4
 	vshufpd	$1, %ymm6, %ymm6, %ymm6
 	vblendps	$12, %ymm5, %ymm10, %ymm5
 	vblendps	$204, %ymm9, %ymm8, %ymm7
 	leaq	24(%r10), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB99_14
+	jge	.LBB100_14
 	cmpq	%rsi, %rax
-	jle	.LBB99_16
+	jle	.LBB100_16
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	.LCPI99_14(%rip), %ymm8, %ymm8
+	vpcmpgtd	.LCPI100_14(%rip), %ymm8, %ymm8
 	vmaskmovps	%ymm7, %ymm8, (%rcx,%rsi,4)
-	jmp	.LBB99_16
-.LBB99_14:
+	jmp	.LBB100_16
+.LBB100_14:
 	vmovups	%ymm7, 64(%rcx,%r10,4)
-.LBB99_16:
+.LBB100_16:
 	vshufpd	$4, %ymm2, %ymm2, %ymm2
 	vblendpd	$4, %ymm0, %ymm6, %ymm6
 	vblendps	$48, %ymm3, %ymm5, %ymm3
 	leaq	32(%r10), %rsi
 	cmpq	%rsi, %rax
-	jge	.LBB99_17
+	jge	.LBB100_17
 	cmpq	%rdx, %rax
-	jle	.LBB99_19
+	jle	.LBB100_19
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI99_14(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI100_14(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%rcx,%rdx,4)
-	jmp	.LBB99_19
-.LBB99_17:
+	jmp	.LBB100_19
+.LBB100_17:
 	vmovups	%ymm3, 96(%rcx,%r10,4)
-.LBB99_19:
+.LBB100_19:
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	vblendpd	$2, %ymm4, %ymm6, %ymm2
 	leaq	40(%r10), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB99_20
+	jge	.LBB100_20
 	cmpq	%rsi, %rax
-	jle	.LBB99_22
+	jle	.LBB100_22
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI99_14(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI100_14(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rcx,%rsi,4)
-	jmp	.LBB99_22
-.LBB99_20:
+	jmp	.LBB100_22
+.LBB100_20:
 	vmovupd	%ymm2, 128(%rcx,%r10,4)
-.LBB99_22:
+.LBB100_22:
 	vblendps	$204, %ymm0, %ymm1, %ymm0
 	leaq	48(%r10), %rsi
 	cmpq	%rsi, %rax
-	jge	.LBB99_23
+	jge	.LBB100_23
 	cmpq	%rdx, %rax
-	jle	.LBB99_38
+	jle	.LBB100_38
 	subl	%edx, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI99_14(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI100_14(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdx,4)
-	jmp	.LBB99_38
-.LBB99_23:
+	jmp	.LBB100_38
+.LBB100_23:
 	vmovups	%ymm0, 160(%rcx,%r10,4)
-.LBB99_38:
+.LBB100_38:
 	addq	$392, %rsp
 	popq	%rbx
 	popq	%r12
@@ -60543,29 +60720,29 @@ vk_mix_transforms_2d_each_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end99:
-	.size	vk_mix_transforms_2d_each_f32_x86_64_v3, .Lfunc_end99-vk_mix_transforms_2d_each_f32_x86_64_v3
+.Lfunc_end100:
+	.size	vk_mix_transforms_2d_each_f32_x86_64_v3, .Lfunc_end100-vk_mix_transforms_2d_each_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI100_0:
+.LCPI101_0:
 	.long	0x3f800000
-.LCPI100_1:
+.LCPI101_1:
 	.long	0xbf800000
-.LCPI100_2:
+.LCPI101_2:
 	.long	0x3f000000
-.LCPI100_3:
+.LCPI101_3:
 	.long	0x3637c58c
-.LCPI100_4:
+.LCPI101_4:
 	.long	0xb2c04fbe
-.LCPI100_5:
+.LCPI101_5:
 	.long	0xb94ffec2
-.LCPI100_6:
+.LCPI101_6:
 	.long	0x3c088838
-.LCPI100_7:
+.LCPI101_7:
 	.long	0xbe2aaaa8
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI100_8:
+.LCPI101_8:
 	.long	0
 	.long	1
 	.long	2
@@ -60592,9 +60769,9 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	andq	$-8, %rax
 	movq	%rax, 984(%rsp)
 	testq	%rcx, %rcx
-	je	.LBB100_1
+	je	.LBB101_1
 	cmpq	$7, %r8
-	jle	.LBB100_70
+	jle	.LBB101_70
 	movq	%r8, 520(%rsp)
 	movq	%rsi, %r14
 	shlq	$7, %r14
@@ -60629,12 +60806,12 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	shlq	$5, %rax
 	movq	%rax, 1288(%rsp)
 	vbroadcastss	%xmm0, %ymm15
-	vmovss	.LCPI100_0(%rip), %xmm1
+	vmovss	.LCPI101_0(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
-	vaddss	.LCPI100_1(%rip), %xmm0, %xmm0
-	vbroadcastss	.LCPI100_2(%rip), %ymm4
+	vaddss	.LCPI101_1(%rip), %xmm0, %xmm0
+	vbroadcastss	.LCPI101_2(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm15, %ymm4
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 1344(%rsp)
@@ -60788,25 +60965,25 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vmovups	%ymm8, 688(%rsp)
 	vmovups	1088(%rsp), %ymm10
 	.p2align	4
-.LBB100_73:
+.LBB101_73:
 	movq	1120(%rsp), %rsi
 	vmovups	(%rsi,%r14,4), %ymm1
-	vbroadcastss	.LCPI100_4(%rip), %ymm4
+	vbroadcastss	.LCPI101_4(%rip), %ymm4
 	vmovaps	%ymm4, %ymm0
-	vbroadcastss	.LCPI100_3(%rip), %ymm5
+	vbroadcastss	.LCPI101_3(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm1, %ymm0
-	vbroadcastss	.LCPI100_5(%rip), %ymm6
+	vbroadcastss	.LCPI101_5(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
-	vbroadcastss	.LCPI100_6(%rip), %ymm7
+	vbroadcastss	.LCPI101_6(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm0
 	vmulps	%ymm1, %ymm8, %ymm2
 	vmovaps	%ymm4, %ymm3
-	vbroadcastss	.LCPI100_7(%rip), %ymm8
+	vbroadcastss	.LCPI101_7(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm0
 	vfmadd213ps	%ymm5, %ymm2, %ymm3
 	vfmadd213ps	%ymm6, %ymm2, %ymm3
 	vfmadd213ps	%ymm7, %ymm2, %ymm3
-	vbroadcastss	.LCPI100_0(%rip), %ymm9
+	vbroadcastss	.LCPI101_0(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm1, %ymm0
 	vfmadd213ps	%ymm8, %ymm2, %ymm3
 	vmulps	%ymm1, %ymm11, %ymm1
@@ -60936,7 +61113,7 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vmulps	192(%rsp), %ymm11, %ymm0
 	vfmadd231ps	-128(%rsp), %ymm8, %ymm0
 	vmovaps	%ymm0, %ymm3
-	vbroadcastss	.LCPI100_0(%rip), %ymm0
+	vbroadcastss	.LCPI101_0(%rip), %ymm0
 	vsubps	%ymm5, %ymm0, %ymm2
 	vmovups	%ymm2, 848(%rsp)
 	vmulps	-64(%rsp), %ymm11, %ymm5
@@ -61058,7 +61235,7 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vmovups	%ymm0, (%rbx,%rbp)
 	addq	$8, %r14
 	cmpq	%rdx, %r14
-	jl	.LBB100_73
+	jl	.LBB101_73
 	movq	520(%rsp), %r8
 	cmpq	%r8, %r14
 	movq	512(%rsp), %rsi
@@ -61070,11 +61247,11 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	movq	1264(%rsp), %rbp
 	movq	1256(%rsp), %r15
 	movq	1248(%rsp), %rbx
-	jl	.LBB100_75
-	jmp	.LBB100_76
-.LBB100_1:
+	jl	.LBB101_75
+	jmp	.LBB101_76
+.LBB101_1:
 	cmpq	$7, %r8
-	jle	.LBB100_5
+	jle	.LBB101_5
 	movq	%r8, 520(%rsp)
 	movq	%rsi, %r10
 	shlq	$7, %r10
@@ -61105,11 +61282,11 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	movq	%rsi, %rax
 	shlq	$5, %rax
 	vbroadcastss	%xmm0, %ymm11
-	vmovss	.LCPI100_0(%rip), %xmm1
+	vmovss	.LCPI101_0(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
-	vaddss	.LCPI100_1(%rip), %xmm0, %xmm3
-	vbroadcastss	.LCPI100_2(%rip), %ymm4
+	vaddss	.LCPI101_1(%rip), %xmm0, %xmm3
+	vbroadcastss	.LCPI101_2(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm11, %ymm4
 	vbroadcastss	%xmm3, %ymm3
 	vmovups	%ymm3, 1312(%rsp)
@@ -61233,27 +61410,27 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vmovups	%ymm10, 992(%rsp)
 	vmovups	%ymm7, 1088(%rsp)
 	.p2align	4
-.LBB100_3:
+.LBB101_3:
 	movq	1056(%rsp), %r13
 	vmovups	(%r13,%rax,4), %ymm1
-	vbroadcastss	.LCPI100_4(%rip), %ymm5
+	vbroadcastss	.LCPI101_4(%rip), %ymm5
 	vmovaps	%ymm5, %ymm0
-	vbroadcastss	.LCPI100_3(%rip), %ymm6
+	vbroadcastss	.LCPI101_3(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
-	vbroadcastss	.LCPI100_5(%rip), %ymm8
+	vbroadcastss	.LCPI101_5(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm1, %ymm0
-	vbroadcastss	.LCPI100_6(%rip), %ymm12
+	vbroadcastss	.LCPI101_6(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm1, %ymm0
 	vmulps	%ymm1, %ymm7, %ymm2
 	vmovaps	%ymm5, %ymm3
 	vfmadd213ps	%ymm6, %ymm2, %ymm3
 	vfmadd213ps	%ymm8, %ymm2, %ymm3
-	vbroadcastss	.LCPI100_7(%rip), %ymm7
+	vbroadcastss	.LCPI101_7(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm1, %ymm0
 	vfmadd213ps	%ymm12, %ymm2, %ymm3
 	vmulps	%ymm1, %ymm10, %ymm4
 	vfmadd213ps	%ymm6, %ymm4, %ymm5
-	vbroadcastss	.LCPI100_0(%rip), %ymm6
+	vbroadcastss	.LCPI101_0(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm1, %ymm0
 	vfmadd213ps	%ymm8, %ymm4, %ymm5
 	vfmadd213ps	%ymm12, %ymm4, %ymm5
@@ -61418,7 +61595,7 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vmovups	%ymm2, 688(%rsp)
 	vfmadd213ps	%ymm10, %ymm12, %ymm11
 	vsubps	%ymm0, %ymm1, %ymm3
-	vbroadcastss	.LCPI100_0(%rip), %ymm0
+	vbroadcastss	.LCPI101_0(%rip), %ymm0
 	vsubps	384(%rsp), %ymm0, %ymm1
 	vmovups	%ymm1, 816(%rsp)
 	vsubps	%ymm13, %ymm0, %ymm13
@@ -61442,7 +61619,7 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vsubps	%ymm6, %ymm0, %ymm6
 	vfmadd213ps	%ymm7, %ymm12, %ymm6
 	vmovups	224(%rsp), %ymm0
-	vbroadcastss	.LCPI100_0(%rip), %ymm7
+	vbroadcastss	.LCPI101_0(%rip), %ymm7
 	vsubps	%xmm0, %xmm7, %xmm15
 	vmovups	%ymm15, 688(%rsp)
 	vextractf128	$1, %ymm0, %xmm0
@@ -61618,7 +61795,7 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	addq	$8, %rax
 	addq	$512, %rbp
 	cmpq	%rsi, %rax
-	jl	.LBB100_3
+	jl	.LBB101_3
 	movq	520(%rsp), %r8
 	cmpq	%r8, %rax
 	movq	512(%rsp), %rsi
@@ -61632,17 +61809,17 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	movq	280(%rsp), %r13
 	movq	272(%rsp), %rbp
 	movq	264(%rsp), %rbx
-	jl	.LBB100_7
-	jmp	.LBB100_76
-.LBB100_70:
+	jl	.LBB101_7
+	jmp	.LBB101_76
+.LBB101_70:
 	testq	%r8, %r8
-	jle	.LBB100_76
+	jle	.LBB101_76
 	vbroadcastss	%xmm0, %ymm15
 	movq	%rsi, %rbx
 	shlq	$7, %rbx
 	leaq	(%rbx,%rsi,8), %rax
 	movq	%rax, 56(%rsp)
-	vmovss	.LCPI100_0(%rip), %xmm1
+	vmovss	.LCPI101_0(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm2
@@ -61651,7 +61828,7 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rdx
 	movq	%rdx, 64(%rsp)
-	vaddss	.LCPI100_1(%rip), %xmm0, %xmm0
+	vaddss	.LCPI101_1(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovups	%ymm0, 1344(%rsp)
 	movq	%rsi, %r14
@@ -61749,11 +61926,11 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	imulq	$60, %rcx, %rax
 	movq	%rax, 88(%rsp)
 	xorl	%r14d, %r14d
-.LBB100_75:
+.LBB101_75:
 	subl	%r14d, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI100_8(%rip), %ymm0, %ymm5
+	vpcmpgtd	.LCPI101_8(%rip), %ymm0, %ymm5
 	leaq	(%rdi,%r14,4), %rax
 	movq	56(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm1
@@ -61761,12 +61938,12 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm12
 	movq	952(%rsp), %r8
 	vmaskmovps	(%r8,%rax), %ymm5, %ymm13
-	vbroadcastss	.LCPI100_3(%rip), %ymm2
-	vbroadcastss	.LCPI100_4(%rip), %ymm3
-	vbroadcastss	.LCPI100_5(%rip), %ymm4
-	vbroadcastss	.LCPI100_6(%rip), %ymm6
-	vbroadcastss	.LCPI100_7(%rip), %ymm7
-	vbroadcastss	.LCPI100_0(%rip), %ymm10
+	vbroadcastss	.LCPI101_3(%rip), %ymm2
+	vbroadcastss	.LCPI101_4(%rip), %ymm3
+	vbroadcastss	.LCPI101_5(%rip), %ymm4
+	vbroadcastss	.LCPI101_6(%rip), %ymm6
+	vbroadcastss	.LCPI101_7(%rip), %ymm7
+	vbroadcastss	.LCPI101_0(%rip), %ymm10
 	vmulps	%ymm1, %ymm8, %ymm0
 	vmovaps	%ymm3, %ymm8
 	vfmadd213ps	%ymm2, %ymm0, %ymm8
@@ -61883,7 +62060,7 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vmaskmovps	(%r13,%rax), %ymm5, %ymm0
 	vmovups	%ymm0, 1056(%rsp)
 	vmaskmovps	(%rbx,%rax), %ymm5, %ymm11
-	vbroadcastss	.LCPI100_2(%rip), %ymm0
+	vbroadcastss	.LCPI101_2(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm15, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm5, %ymm3
 	vmovups	1344(%rsp), %ymm1
@@ -61985,7 +62162,7 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vaddps	%ymm1, %ymm13, %ymm14
 	vaddps	%ymm1, %ymm2, %ymm9
 	vaddps	%ymm2, %ymm13, %ymm2
-	vbroadcastss	.LCPI100_0(%rip), %ymm13
+	vbroadcastss	.LCPI101_0(%rip), %ymm13
 	vsubps	%ymm14, %ymm13, %ymm12
 	vsubps	%ymm9, %ymm13, %ymm0
 	vmovups	%ymm0, 352(%rsp)
@@ -62072,15 +62249,15 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	movq	88(%rsp), %rcx
 	vmovups	-128(%rsp), %ymm0
 	vmaskmovps	%ymm0, %ymm5, (%rcx,%rax)
-	jmp	.LBB100_76
-.LBB100_5:
+	jmp	.LBB101_76
+.LBB101_5:
 	testq	%r8, %r8
-	jle	.LBB100_76
+	jle	.LBB101_76
 	vbroadcastss	%xmm0, %ymm11
 	movq	%rsi, %r14
 	shlq	$7, %r14
 	leaq	(%r14,%rsi,8), %rbx
-	vmovss	.LCPI100_0(%rip), %xmm1
+	vmovss	.LCPI101_0(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm2
@@ -62099,7 +62276,7 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	movq	%rax, 64(%rsp)
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %r12
-	vaddss	.LCPI100_1(%rip), %xmm0, %xmm0
+	vaddss	.LCPI101_1(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	movq	%rsi, %r10
 	shlq	$4, %r10
@@ -62154,13 +62331,13 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	movq	%rax, 1344(%rsp)
 	imulq	$100, %rsi, %r13
 	xorl	%eax, %eax
-.LBB100_7:
+.LBB101_7:
 	vmovups	%ymm0, 1312(%rsp)
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI100_8(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI101_8(%rip), %ymm0, %ymm2
 	leaq	(%rdi,%rax,4), %rcx
 	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm0
 	movq	128(%rsp), %rbx
@@ -62169,12 +62346,12 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	movq	120(%rsp), %rbx
 	vmaskmovps	(%rbx,%rcx), %ymm2, %ymm1
 	vmovups	%ymm1, -96(%rsp)
-	vbroadcastss	.LCPI100_3(%rip), %ymm1
-	vbroadcastss	.LCPI100_4(%rip), %ymm3
-	vbroadcastss	.LCPI100_5(%rip), %ymm4
-	vbroadcastss	.LCPI100_6(%rip), %ymm5
-	vbroadcastss	.LCPI100_7(%rip), %ymm6
-	vbroadcastss	.LCPI100_0(%rip), %ymm12
+	vbroadcastss	.LCPI101_3(%rip), %ymm1
+	vbroadcastss	.LCPI101_4(%rip), %ymm3
+	vbroadcastss	.LCPI101_5(%rip), %ymm4
+	vbroadcastss	.LCPI101_6(%rip), %ymm5
+	vbroadcastss	.LCPI101_7(%rip), %ymm6
+	vbroadcastss	.LCPI101_0(%rip), %ymm12
 	vmulps	%ymm0, %ymm7, %ymm7
 	vmovaps	%ymm3, %ymm8
 	vfmadd213ps	%ymm1, %ymm7, %ymm8
@@ -62285,7 +62462,7 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vfmadd231ps	%ymm1, %ymm3, %ymm2
 	vmovups	%ymm2, 1056(%rsp)
 	vmulps	%ymm0, %ymm6, %ymm6
-	vbroadcastss	.LCPI100_2(%rip), %ymm0
+	vbroadcastss	.LCPI101_2(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm11, %ymm0
 	vmovups	1312(%rsp), %ymm1
 	vblendvps	%ymm0, %ymm11, %ymm1, %ymm1
@@ -62401,7 +62578,7 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vaddps	%ymm10, %ymm8, %ymm1
 	vaddps	%ymm3, %ymm8, %ymm0
 	vaddps	%ymm3, %ymm10, %ymm7
-	vbroadcastss	.LCPI100_0(%rip), %ymm3
+	vbroadcastss	.LCPI101_0(%rip), %ymm3
 	vsubps	%xmm1, %xmm3, %xmm4
 	vmovups	%ymm4, 192(%rsp)
 	vextractf128	$1, %ymm1, %xmm1
@@ -62522,13 +62699,13 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vmovups	%ymm8, 816(%rsp)
 	vunpckhps	%xmm8, %xmm3, %xmm3
 	cmpq	%rax, %r8
-	jle	.LBB100_9
+	jle	.LBB101_9
 	vmovaps	%ymm2, %ymm6
 	vmovups	192(%rsp), %ymm2
 	vinsertf128	$1, %xmm0, %ymm2, %ymm2
 	vmovups	%ymm2, (%r9,%rax,4)
 	vmovaps	%ymm6, %ymm2
-.LBB100_9:
+.LBB101_9:
 	vmovups	%ymm0, 1120(%rsp)
 	vinsertf128	$1, 480(%rsp), %ymm0, %ymm8
 	vinsertf128	$1, %xmm3, %ymm0, %ymm14
@@ -62543,31 +62720,31 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	leaq	16(%rax), %rcx
 	cmpq	%rcx, %r8
 	vmovups	%ymm11, 1056(%rsp)
-	jge	.LBB100_10
+	jge	.LBB101_10
 	cmpq	%rdx, %r8
 	vmovaps	448(%rsp), %xmm13
 	vmovups	992(%rsp), %ymm9
 	vmovups	-128(%rsp), %ymm4
 	vmovups	1024(%rsp), %ymm1
 	vmovups	688(%rsp), %ymm10
-	jle	.LBB100_12
+	jle	.LBB101_12
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovaps	%ymm0, %ymm3
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI100_8(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI101_8(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%r9,%rdx,4)
 	vmovaps	%ymm3, %ymm0
-	jmp	.LBB100_12
-.LBB100_10:
+	jmp	.LBB101_12
+.LBB101_10:
 	vmovups	%ymm2, (%r9,%rdx,4)
 	vmovaps	448(%rsp), %xmm13
 	vmovups	992(%rsp), %ymm9
 	vmovups	-128(%rsp), %ymm4
 	vmovups	1024(%rsp), %ymm1
 	vmovups	688(%rsp), %ymm10
-.LBB100_12:
+.LBB101_12:
 	vextractf128	$1, %ymm5, %xmm3
 	vunpckhps	%ymm4, %ymm9, %ymm2
 	vmovups	%ymm2, -64(%rsp)
@@ -62587,25 +62764,25 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	cmpq	%rdx, %r8
 	vmovups	%ymm6, 480(%rsp)
 	vmovups	%ymm15, 752(%rsp)
-	jge	.LBB100_13
+	jge	.LBB101_13
 	cmpq	%rcx, %r8
 	vmovaps	160(%rsp), %xmm6
 	vmovaps	848(%rsp), %xmm8
 	vmovups	816(%rsp), %ymm1
-	jle	.LBB100_15
+	jle	.LBB101_15
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI100_8(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI101_8(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, (%r9,%rcx,4)
-	jmp	.LBB100_15
-.LBB100_13:
+	jmp	.LBB101_15
+.LBB101_13:
 	vmovups	%ymm5, 64(%r9,%rax,4)
 	vmovaps	160(%rsp), %xmm6
 	vmovaps	848(%rsp), %xmm8
 	vmovups	816(%rsp), %ymm1
-.LBB100_15:
+.LBB101_15:
 	vmulps	%xmm3, %xmm8, %xmm0
 	vmovaps	%xmm0, 160(%rsp)
 	vmulps	%xmm3, %xmm13, %xmm14
@@ -62620,27 +62797,27 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vperm2f128	$49, 912(%rsp), %ymm0, %ymm0
 	leaq	32(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	.LBB100_16
+	jge	.LBB101_16
 	cmpq	%rdx, %r8
 	vmovups	416(%rsp), %ymm10
 	vmovups	352(%rsp), %ymm11
 	vmovups	224(%rsp), %ymm9
 	vmovups	720(%rsp), %ymm13
-	jle	.LBB100_18
+	jle	.LBB101_18
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI100_8(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI101_8(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%r9,%rdx,4)
-	jmp	.LBB100_18
-.LBB100_16:
+	jmp	.LBB101_18
+.LBB101_16:
 	vmovups	%ymm0, 96(%r9,%rax,4)
 	vmovups	416(%rsp), %ymm10
 	vmovups	352(%rsp), %ymm11
 	vmovups	224(%rsp), %ymm9
 	vmovups	720(%rsp), %ymm13
-.LBB100_18:
+.LBB101_18:
 	vmovaps	160(%rsp), %xmm0
 	vunpcklps	%xmm14, %xmm0, %xmm0
 	vunpcklps	%xmm15, %xmm8, %xmm2
@@ -62648,37 +62825,37 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vinsertf128	$1, %xmm3, %ymm6, %ymm5
 	leaq	40(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB100_19
+	jge	.LBB101_19
 	cmpq	%rcx, %r8
 	vmovups	384(%rsp), %ymm12
-	jle	.LBB100_21
+	jle	.LBB101_21
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	.LCPI100_8(%rip), %ymm7, %ymm7
+	vpcmpgtd	.LCPI101_8(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm5, %ymm7, (%r9,%rcx,4)
-	jmp	.LBB100_21
-.LBB100_19:
+	jmp	.LBB101_21
+.LBB101_19:
 	vmovupd	%ymm5, 128(%r9,%rax,4)
 	vmovups	384(%rsp), %ymm12
-.LBB100_21:
+.LBB101_21:
 	vinsertf128	$1, %xmm1, %ymm4, %ymm5
 	leaq	48(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	.LBB100_22
+	jge	.LBB101_22
 	cmpq	%rdx, %r8
-	jle	.LBB100_24
+	jle	.LBB101_24
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	.LCPI100_8(%rip), %ymm7, %ymm7
+	vpcmpgtd	.LCPI101_8(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm5, %ymm7, (%r9,%rdx,4)
-	jmp	.LBB100_24
-.LBB100_22:
+	jmp	.LBB101_24
+.LBB101_22:
 	vmovupd	%ymm5, 160(%r9,%rax,4)
-.LBB100_24:
+.LBB101_24:
 	vpermpd	$96, %ymm2, %ymm2
 	vpermpd	$212, %ymm0, %ymm0
 	vperm2f128	$49, %ymm9, %ymm12, %ymm5
@@ -62686,19 +62863,19 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vperm2f128	$49, %ymm3, %ymm6, %ymm3
 	leaq	56(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB100_25
+	jge	.LBB101_25
 	cmpq	%rcx, %r8
-	jle	.LBB100_27
+	jle	.LBB101_27
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	.LCPI100_8(%rip), %ymm6, %ymm6
+	vpcmpgtd	.LCPI101_8(%rip), %ymm6, %ymm6
 	vmaskmovps	%ymm3, %ymm6, (%r9,%rcx,4)
-	jmp	.LBB100_27
-.LBB100_25:
+	jmp	.LBB101_27
+.LBB101_25:
 	vmovupd	%ymm3, 192(%r9,%rax,4)
-.LBB100_27:
+.LBB101_27:
 	vperm2f128	$49, %ymm10, %ymm11, %ymm3
 	vblendps	$204, %ymm2, %ymm0, %ymm2
 	vpermpd	$114, %ymm5, %ymm7
@@ -62706,21 +62883,21 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vperm2f128	$49, %ymm1, %ymm4, %ymm1
 	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	.LBB100_28
+	jge	.LBB101_28
 	cmpq	%rdx, %r8
 	vmovupd	-128(%rsp), %ymm5
-	jle	.LBB100_30
+	jle	.LBB101_30
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI100_8(%rip), %ymm4, %ymm4
+	vpcmpgtd	.LCPI101_8(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm1, %ymm4, (%r9,%rdx,4)
-	jmp	.LBB100_30
-.LBB100_28:
+	jmp	.LBB101_30
+.LBB101_28:
 	vmovupd	%ymm1, 224(%r9,%rax,4)
 	vmovupd	-128(%rsp), %ymm5
-.LBB100_30:
+.LBB101_30:
 	vmovaps	160(%rsp), %xmm1
 	vunpckhps	%xmm14, %xmm1, %xmm1
 	vunpckhps	%xmm15, %xmm8, %xmm4
@@ -62728,41 +62905,41 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vinsertf128	$1, %xmm7, %ymm2, %ymm3
 	leaq	72(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB100_31
+	jge	.LBB101_31
 	cmpq	%rcx, %r8
 	vmovupd	752(%rsp), %ymm9
-	jle	.LBB100_33
+	jle	.LBB101_33
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI100_8(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI101_8(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%r9,%rcx,4)
 	vmovupd	-128(%rsp), %ymm5
-	jmp	.LBB100_33
-.LBB100_31:
+	jmp	.LBB101_33
+.LBB101_31:
 	vmovups	%ymm3, 256(%r9,%rax,4)
 	vmovupd	752(%rsp), %ymm9
-.LBB100_33:
+.LBB101_33:
 	vinsertf128	$1, %xmm1, %ymm0, %ymm3
 	vinsertf128	$1, %xmm4, %ymm0, %ymm1
 	vinsertf128	$1, %xmm0, %ymm6, %ymm4
 	leaq	80(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	.LBB100_34
+	jge	.LBB101_34
 	cmpq	%rdx, %r8
-	jle	.LBB100_36
+	jle	.LBB101_36
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI100_8(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI101_8(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r9,%rdx,4)
 	vmovupd	-128(%rsp), %ymm5
-	jmp	.LBB100_36
-.LBB100_34:
+	jmp	.LBB101_36
+.LBB101_34:
 	vmovups	%ymm4, 288(%r9,%rax,4)
-.LBB100_36:
+.LBB101_36:
 	vpermpd	$230, %ymm1, %ymm1
 	vpermpd	$230, %ymm3, %ymm3
 	vpermpd	$230, 448(%rsp), %ymm4
@@ -62772,19 +62949,19 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vperm2f128	$49, %ymm7, %ymm2, %ymm2
 	leaq	88(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB100_37
+	jge	.LBB101_37
 	cmpq	%rcx, %r8
-	jle	.LBB100_39
+	jle	.LBB101_39
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	.LCPI100_8(%rip), %ymm7, %ymm7
+	vpcmpgtd	.LCPI101_8(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm2, %ymm7, (%r9,%rcx,4)
-	jmp	.LBB100_39
-.LBB100_37:
+	jmp	.LBB101_39
+.LBB101_37:
 	vmovups	%ymm2, 320(%r9,%rax,4)
-.LBB100_39:
+.LBB101_39:
 	vpermpd	$230, -64(%rsp), %ymm7
 	vpermpd	$230, -96(%rsp), %ymm10
 	vshufpd	$12, %ymm1, %ymm3, %ymm2
@@ -62793,83 +62970,83 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	vperm2f128	$49, %ymm0, %ymm6, %ymm0
 	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	.LBB100_40
+	jge	.LBB101_40
 	cmpq	%rdx, %r8
-	jle	.LBB100_42
+	jle	.LBB101_42
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI100_8(%rip), %ymm4, %ymm4
+	vpcmpgtd	.LCPI101_8(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm0, %ymm4, (%r9,%rdx,4)
-	jmp	.LBB100_42
-.LBB100_40:
+	jmp	.LBB101_42
+.LBB101_40:
 	vmovups	%ymm0, 352(%r9,%rax,4)
-.LBB100_42:
+.LBB101_42:
 	vshufpd	$12, %ymm10, %ymm7, %ymm0
 	vinsertf128	$1, %xmm3, %ymm2, %ymm4
 	leaq	104(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB100_43
+	jge	.LBB101_43
 	cmpq	%rcx, %r8
-	jle	.LBB100_45
+	jle	.LBB101_45
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI100_8(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI101_8(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r9,%rcx,4)
-	jmp	.LBB100_45
-.LBB100_43:
+	jmp	.LBB101_45
+.LBB101_43:
 	vmovupd	%ymm4, 384(%r9,%rax,4)
-.LBB100_45:
+.LBB101_45:
 	vinsertf128	$1, %xmm1, %ymm0, %ymm4
 	leaq	112(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	.LBB100_46
+	jge	.LBB101_46
 	cmpq	%rdx, %r8
-	jle	.LBB100_48
+	jle	.LBB101_48
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI100_8(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI101_8(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r9,%rdx,4)
-	jmp	.LBB100_48
-.LBB100_46:
+	jmp	.LBB101_48
+.LBB101_46:
 	vmovupd	%ymm4, 416(%r9,%rax,4)
-.LBB100_48:
+.LBB101_48:
 	vperm2f128	$49, %ymm3, %ymm2, %ymm2
 	leaq	120(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB100_49
+	jge	.LBB101_49
 	cmpq	%rcx, %r8
-	jle	.LBB100_51
+	jle	.LBB101_51
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI100_8(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI101_8(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%r9,%rcx,4)
-	jmp	.LBB100_51
-.LBB100_49:
+	jmp	.LBB101_51
+.LBB101_49:
 	vmovupd	%ymm2, 448(%r9,%rax,4)
-.LBB100_51:
+.LBB101_51:
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	.LBB100_52
+	jge	.LBB101_52
 	cmpq	%rdx, %r8
-	jle	.LBB100_76
+	jle	.LBB101_76
 	subl	%edx, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI100_8(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI101_8(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%r9,%rdx,4)
-	jmp	.LBB100_76
-.LBB100_52:
+	jmp	.LBB101_76
+.LBB101_52:
 	vmovupd	%ymm0, 480(%r9,%rax,4)
-.LBB100_76:
+.LBB101_76:
 	addq	$1448, %rsp
 	popq	%rbx
 	popq	%r12
@@ -62879,29 +63056,29 @@ vk_mix_transforms_3d_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end100:
-	.size	vk_mix_transforms_3d_f32_x86_64_v3, .Lfunc_end100-vk_mix_transforms_3d_f32_x86_64_v3
+.Lfunc_end101:
+	.size	vk_mix_transforms_3d_f32_x86_64_v3, .Lfunc_end101-vk_mix_transforms_3d_f32_x86_64_v3
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI101_0:
+.LCPI102_0:
 	.long	0x3637c58c
-.LCPI101_1:
+.LCPI102_1:
 	.long	0xb2c04fbe
-.LCPI101_2:
+.LCPI102_2:
 	.long	0xb94ffec2
-.LCPI101_3:
+.LCPI102_3:
 	.long	0x3c088838
-.LCPI101_4:
+.LCPI102_4:
 	.long	0xbe2aaaa8
-.LCPI101_5:
+.LCPI102_5:
 	.long	0x3f800000
-.LCPI101_6:
+.LCPI102_6:
 	.long	0x3f000000
-.LCPI101_7:
+.LCPI102_7:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI101_8:
+.LCPI102_8:
 	.long	0
 	.long	1
 	.long	2
@@ -62928,9 +63105,9 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	movq	%r9, %r11
 	andq	$-8, %r11
 	testq	%r8, %r8
-	je	.LBB101_1
+	je	.LBB102_1
 	cmpq	$7, %r9
-	jle	.LBB101_70
+	jle	.LBB102_70
 	movq	%r9, 456(%rsp)
 	movq	%rsi, %r12
 	shlq	$7, %r12
@@ -63104,15 +63281,15 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	xorl	%r14d, %r14d
 	movq	240(%rsp), %rcx
 	.p2align	4
-.LBB101_73:
+.LBB102_73:
 	vmovups	(%rcx,%r14,4), %ymm13
 	movq	896(%rsp), %rsi
 	vmovups	(%rsi,%r14,4), %ymm0
 	movq	1056(%rsp), %rsi
 	vmovups	(%rsi,%r14,4), %ymm1
-	vbroadcastss	.LCPI101_6(%rip), %ymm2
+	vbroadcastss	.LCPI102_6(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm13, %ymm3
-	vbroadcastss	.LCPI101_7(%rip), %ymm2
+	vbroadcastss	.LCPI102_7(%rip), %ymm2
 	vaddps	%ymm2, %ymm13, %ymm2
 	vsubps	%ymm0, %ymm1, %ymm8
 	movq	1280(%rsp), %rsi
@@ -63209,17 +63386,17 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	vfmadd213ps	%ymm2, %ymm4, %ymm8
 	movq	560(%rsp), %rsi
 	vmovups	(%rsi,%r14,4), %ymm0
-	vbroadcastss	.LCPI101_1(%rip), %ymm6
+	vbroadcastss	.LCPI102_1(%rip), %ymm6
 	vmovaps	%ymm6, %ymm1
-	vbroadcastss	.LCPI101_0(%rip), %ymm3
+	vbroadcastss	.LCPI102_0(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm1
-	vbroadcastss	.LCPI101_2(%rip), %ymm7
+	vbroadcastss	.LCPI102_2(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm0, %ymm1
-	vbroadcastss	.LCPI101_3(%rip), %ymm9
+	vbroadcastss	.LCPI102_3(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vbroadcastss	.LCPI101_4(%rip), %ymm10
+	vbroadcastss	.LCPI102_4(%rip), %ymm10
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
-	vbroadcastss	.LCPI101_5(%rip), %ymm15
+	vbroadcastss	.LCPI102_5(%rip), %ymm15
 	vsubps	%ymm13, %ymm15, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm4
@@ -63372,7 +63549,7 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	movq	%r9, %r11
 	addq	$8, %r14
 	cmpq	%r9, %r14
-	jl	.LBB101_73
+	jl	.LBB102_73
 	movq	456(%rsp), %r9
 	cmpq	%r9, %r14
 	movq	448(%rsp), %rsi
@@ -63384,11 +63561,11 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	movq	1104(%rsp), %rbp
 	movq	1096(%rsp), %r15
 	movq	1088(%rsp), %rbx
-	jl	.LBB101_75
-	jmp	.LBB101_76
-.LBB101_1:
+	jl	.LBB102_75
+	jmp	.LBB102_76
+.LBB102_1:
 	cmpq	$7, %r9
-	jle	.LBB101_5
+	jle	.LBB102_5
 	movq	%r9, 456(%rsp)
 	movq	%rsi, %rbx
 	shlq	$7, %rbx
@@ -63528,15 +63705,15 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	xorl	%eax, %eax
 	movq	240(%rsp), %rsi
 	.p2align	4
-.LBB101_3:
+.LBB102_3:
 	vmovups	(%rsi,%rax,4), %ymm12
 	movq	552(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %ymm0
 	movq	544(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %ymm1
-	vbroadcastss	.LCPI101_6(%rip), %ymm2
+	vbroadcastss	.LCPI102_6(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm12, %ymm6
-	vbroadcastss	.LCPI101_7(%rip), %ymm2
+	vbroadcastss	.LCPI102_7(%rip), %ymm2
 	vaddps	%ymm2, %ymm12, %ymm2
 	vsubps	%ymm0, %ymm1, %ymm10
 	movq	536(%rsp), %rdx
@@ -63632,17 +63809,17 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	vfmadd213ps	%ymm5, %ymm0, %ymm10
 	movq	960(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %ymm0
-	vbroadcastss	.LCPI101_1(%rip), %ymm6
+	vbroadcastss	.LCPI102_1(%rip), %ymm6
 	vmovaps	%ymm6, %ymm1
-	vbroadcastss	.LCPI101_0(%rip), %ymm4
+	vbroadcastss	.LCPI102_0(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm0, %ymm1
-	vbroadcastss	.LCPI101_2(%rip), %ymm8
+	vbroadcastss	.LCPI102_2(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm0, %ymm1
-	vbroadcastss	.LCPI101_3(%rip), %ymm9
+	vbroadcastss	.LCPI102_3(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm0, %ymm1
-	vbroadcastss	.LCPI101_4(%rip), %ymm11
+	vbroadcastss	.LCPI102_4(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm0, %ymm1
-	vbroadcastss	.LCPI101_5(%rip), %ymm3
+	vbroadcastss	.LCPI102_5(%rip), %ymm3
 	vsubps	%ymm12, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm0, %ymm5
@@ -63725,7 +63902,7 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	vmulps	%xmm1, %xmm8, %xmm4
 	vmovups	384(%rsp), %ymm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm8
-	vbroadcastss	.LCPI101_5(%rip), %ymm7
+	vbroadcastss	.LCPI102_5(%rip), %ymm7
 	vsubps	%ymm5, %ymm7, %ymm2
 	vmovups	%ymm2, 816(%rsp)
 	vinsertf128	$1, %xmm14, %ymm15, %ymm1
@@ -63918,7 +64095,7 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	addq	$8, %rax
 	addq	$512, %r8
 	cmpq	%r11, %rax
-	jl	.LBB101_3
+	jl	.LBB102_3
 	movq	456(%rsp), %r9
 	cmpq	%r9, %rax
 	movq	448(%rsp), %rsi
@@ -63931,11 +64108,11 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	movq	184(%rsp), %r13
 	movq	176(%rsp), %rbp
 	movq	168(%rsp), %r11
-	jl	.LBB101_7
-	jmp	.LBB101_76
-.LBB101_70:
+	jl	.LBB102_7
+	jmp	.LBB102_76
+.LBB102_70:
 	testq	%r9, %r9
-	jle	.LBB101_76
+	jle	.LBB102_76
 	movq	%rsi, %rbx
 	shlq	$7, %rbx
 	leaq	(%rbx,%rsi,8), %rax
@@ -64036,11 +64213,11 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	imulq	$60, %r8, %rax
 	movq	%rax, 8(%rsp)
 	xorl	%r14d, %r14d
-.LBB101_75:
+.LBB102_75:
 	subl	%r14d, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI101_8(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI102_8(%rip), %ymm0, %ymm2
 	movq	240(%rsp), %rax
 	vmaskmovps	(%rax,%r14,4), %ymm2, %ymm13
 	leaq	(%rdi,%r14,4), %rax
@@ -64055,12 +64232,12 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	vmaskmovps	(%r9,%rax), %ymm2, %ymm14
 	movq	888(%rsp), %r9
 	vmaskmovps	(%r9,%rax), %ymm2, %ymm15
-	vbroadcastss	.LCPI101_0(%rip), %ymm8
-	vbroadcastss	.LCPI101_1(%rip), %ymm6
-	vbroadcastss	.LCPI101_2(%rip), %ymm9
-	vbroadcastss	.LCPI101_3(%rip), %ymm10
-	vbroadcastss	.LCPI101_4(%rip), %ymm11
-	vbroadcastss	.LCPI101_5(%rip), %ymm5
+	vbroadcastss	.LCPI102_0(%rip), %ymm8
+	vbroadcastss	.LCPI102_1(%rip), %ymm6
+	vbroadcastss	.LCPI102_2(%rip), %ymm9
+	vbroadcastss	.LCPI102_3(%rip), %ymm10
+	vbroadcastss	.LCPI102_4(%rip), %ymm11
+	vbroadcastss	.LCPI102_5(%rip), %ymm5
 	vsubps	%ymm13, %ymm5, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm3
 	vmulps	%ymm3, %ymm4, %ymm3
@@ -64170,12 +64347,12 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	movq	-24(%rsp), %rsi
 	vmaskmovps	(%rsi,%rax), %ymm2, %ymm0
 	vmovups	%ymm0, 928(%rsp)
-	vbroadcastss	.LCPI101_6(%rip), %ymm0
+	vbroadcastss	.LCPI102_6(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm13, %ymm1
 	vmaskmovps	(%r13,%rax), %ymm2, %ymm0
 	vmovups	%ymm0, 896(%rsp)
 	vmaskmovps	(%rbx,%rax), %ymm2, %ymm12
-	vbroadcastss	.LCPI101_7(%rip), %ymm0
+	vbroadcastss	.LCPI102_7(%rip), %ymm0
 	vaddps	%ymm0, %ymm13, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm2, %ymm7
 	vblendvps	%ymm1, %ymm13, %ymm0, %ymm0
@@ -64275,7 +64452,7 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	vaddps	%ymm14, %ymm13, %ymm15
 	vaddps	%ymm1, %ymm13, %ymm13
 	vaddps	%ymm1, %ymm14, %ymm14
-	vbroadcastss	.LCPI101_5(%rip), %ymm8
+	vbroadcastss	.LCPI102_5(%rip), %ymm8
 	vsubps	%ymm15, %ymm8, %ymm10
 	vsubps	%ymm13, %ymm8, %ymm1
 	vmovups	%ymm1, 352(%rsp)
@@ -64359,10 +64536,10 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	movq	8(%rsp), %rcx
 	vmovups	128(%rsp), %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rcx,%rax)
-	jmp	.LBB101_76
-.LBB101_5:
+	jmp	.LBB102_76
+.LBB102_5:
 	testq	%r9, %r9
-	jle	.LBB101_76
+	jle	.LBB102_76
 	movq	%rsi, %rbp
 	shlq	$7, %rbp
 	leaq	(,%rsi,8), %r11
@@ -64430,12 +64607,12 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	leaq	(%rdx,%rdx,2), %r15
 	imulq	$100, %rsi, %r14
 	xorl	%eax, %eax
-.LBB101_7:
+.LBB102_7:
 	movl	%r9d, %ecx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI101_8(%rip), %ymm0, %ymm2
+	vpcmpgtd	.LCPI102_8(%rip), %ymm0, %ymm2
 	movq	240(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm11
 	leaq	(%rdi,%rax,4), %rcx
@@ -64451,12 +64628,12 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	movq	-128(%rsp), %r11
 	vmaskmovps	(%r11,%rcx), %ymm2, %ymm1
 	vmovups	%ymm1, 64(%rsp)
-	vbroadcastss	.LCPI101_0(%rip), %ymm6
-	vbroadcastss	.LCPI101_1(%rip), %ymm3
-	vbroadcastss	.LCPI101_2(%rip), %ymm7
-	vbroadcastss	.LCPI101_3(%rip), %ymm8
-	vbroadcastss	.LCPI101_4(%rip), %ymm9
-	vbroadcastss	.LCPI101_5(%rip), %ymm5
+	vbroadcastss	.LCPI102_0(%rip), %ymm6
+	vbroadcastss	.LCPI102_1(%rip), %ymm3
+	vbroadcastss	.LCPI102_2(%rip), %ymm7
+	vbroadcastss	.LCPI102_3(%rip), %ymm8
+	vbroadcastss	.LCPI102_4(%rip), %ymm9
+	vbroadcastss	.LCPI102_5(%rip), %ymm5
 	vsubps	%ymm11, %ymm5, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm4
@@ -64565,9 +64742,9 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	vmovups	%ymm1, 1184(%rsp)
 	vmulps	96(%rsp), %ymm0, %ymm9
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm2
-	vbroadcastss	.LCPI101_6(%rip), %ymm0
+	vbroadcastss	.LCPI102_6(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm11, %ymm0
-	vbroadcastss	.LCPI101_7(%rip), %ymm1
+	vbroadcastss	.LCPI102_7(%rip), %ymm1
 	vaddps	%ymm1, %ymm11, %ymm1
 	vblendvps	%ymm0, %ymm11, %ymm1, %ymm1
 	vmovaps	%ymm3, %ymm10
@@ -64684,7 +64861,7 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	vaddps	%ymm2, %ymm13, %ymm1
 	vaddps	%ymm13, %ymm8, %ymm13
 	vaddps	%ymm2, %ymm8, %ymm0
-	vbroadcastss	.LCPI101_5(%rip), %ymm2
+	vbroadcastss	.LCPI102_5(%rip), %ymm2
 	vsubps	%xmm1, %xmm2, %xmm15
 	vmovups	%ymm15, 592(%rsp)
 	vextractf128	$1, %ymm1, %xmm1
@@ -64801,11 +64978,11 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	vmovups	%ymm8, 784(%rsp)
 	vunpckhps	%xmm8, %xmm4, %xmm10
 	cmpq	%rax, %r9
-	jle	.LBB101_9
+	jle	.LBB102_9
 	vmovups	128(%rsp), %ymm2
 	vinsertf128	$1, 320(%rsp), %ymm2, %ymm2
 	vmovups	%ymm2, (%r10,%rax,4)
-.LBB101_9:
+.LBB102_9:
 	vinsertf128	$1, 416(%rsp), %ymm0, %ymm8
 	vinsertf128	$1, %xmm10, %ymm0, %ymm10
 	vunpckhps	%ymm0, %ymm1, %ymm1
@@ -64819,27 +64996,27 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	leaq	16(%rax), %rcx
 	cmpq	%rcx, %r9
 	vmovups	%ymm6, 352(%rsp)
-	jge	.LBB101_10
+	jge	.LBB102_10
 	cmpq	%rdx, %r9
 	vmovups	960(%rsp), %ymm5
 	vmovupd	928(%rsp), %ymm6
 	vmovupd	896(%rsp), %ymm7
-	jle	.LBB101_12
+	jle	.LBB102_12
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovaps	%ymm0, %ymm3
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI101_8(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI102_8(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%r10,%rdx,4)
 	vmovaps	%ymm3, %ymm0
-	jmp	.LBB101_12
-.LBB101_10:
+	jmp	.LBB102_12
+.LBB102_10:
 	vmovups	%ymm2, (%r10,%rdx,4)
 	vmovups	960(%rsp), %ymm5
 	vmovupd	928(%rsp), %ymm6
 	vmovupd	896(%rsp), %ymm7
-.LBB101_12:
+.LBB102_12:
 	vextractf128	$1, %ymm13, %xmm4
 	vunpckhps	%ymm5, %ymm12, %ymm13
 	vunpckhps	%ymm7, %ymm6, %ymm11
@@ -64857,25 +65034,25 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	vmovups	%ymm1, 416(%rsp)
 	vmovups	%ymm14, 288(%rsp)
 	vmovups	%ymm15, 688(%rsp)
-	jge	.LBB101_13
+	jge	.LBB102_13
 	cmpq	%rcx, %r9
 	vmovaps	624(%rsp), %xmm1
 	vmovaps	816(%rsp), %xmm10
 	vmovups	784(%rsp), %ymm12
-	jle	.LBB101_15
+	jle	.LBB102_15
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	.LCPI101_8(%rip), %ymm0, %ymm0
+	vpcmpgtd	.LCPI102_8(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm8, %ymm0, (%r10,%rcx,4)
-	jmp	.LBB101_15
-.LBB101_13:
+	jmp	.LBB102_15
+.LBB102_13:
 	vmovups	%ymm8, 64(%r10,%rax,4)
 	vmovaps	624(%rsp), %xmm1
 	vmovaps	816(%rsp), %xmm10
 	vmovups	784(%rsp), %ymm12
-.LBB101_15:
+.LBB102_15:
 	vmulps	%xmm4, %xmm10, %xmm0
 	vmovaps	%xmm0, 64(%rsp)
 	vmulps	1024(%rsp), %xmm4, %xmm14
@@ -64892,23 +65069,23 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	vperm2f128	$19, 96(%rsp), %ymm1, %ymm1
 	leaq	32(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	.LBB101_16
+	jge	.LBB102_16
 	cmpq	%rdx, %r9
 	vmovups	656(%rsp), %ymm13
 	vmovups	592(%rsp), %ymm7
-	jle	.LBB101_18
+	jle	.LBB102_18
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI101_8(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI102_8(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%r10,%rdx,4)
-	jmp	.LBB101_18
-.LBB101_16:
+	jmp	.LBB102_18
+.LBB102_16:
 	vmovups	%ymm1, 96(%r10,%rax,4)
 	vmovups	656(%rsp), %ymm13
 	vmovups	592(%rsp), %ymm7
-.LBB101_18:
+.LBB102_18:
 	vmovaps	64(%rsp), %xmm1
 	vunpcklps	%xmm14, %xmm1, %xmm1
 	vmovaps	%xmm4, %xmm9
@@ -64917,41 +65094,41 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	vinsertf128	$1, %xmm10, %ymm3, %ymm5
 	leaq	40(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	.LBB101_19
+	jge	.LBB102_19
 	cmpq	%rcx, %r9
 	vmovapd	%ymm8, %ymm11
 	vmovups	848(%rsp), %ymm8
 	vmovups	560(%rsp), %ymm12
-	jle	.LBB101_21
+	jle	.LBB102_21
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	.LCPI101_8(%rip), %ymm6, %ymm6
+	vpcmpgtd	.LCPI102_8(%rip), %ymm6, %ymm6
 	vmaskmovps	%ymm5, %ymm6, (%r10,%rcx,4)
-	jmp	.LBB101_21
-.LBB101_19:
+	jmp	.LBB102_21
+.LBB102_19:
 	vmovupd	%ymm5, 128(%r10,%rax,4)
 	vmovapd	%ymm8, %ymm11
 	vmovups	848(%rsp), %ymm8
 	vmovups	560(%rsp), %ymm12
-.LBB101_21:
+.LBB102_21:
 	vinsertf128	$1, %xmm0, %ymm2, %ymm5
 	leaq	48(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	.LBB101_22
+	jge	.LBB102_22
 	cmpq	%rdx, %r9
-	jle	.LBB101_24
+	jle	.LBB102_24
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	.LCPI101_8(%rip), %ymm6, %ymm6
+	vpcmpgtd	.LCPI102_8(%rip), %ymm6, %ymm6
 	vmaskmovps	%ymm5, %ymm6, (%r10,%rdx,4)
-	jmp	.LBB101_24
-.LBB101_22:
+	jmp	.LBB102_24
+.LBB102_22:
 	vmovupd	%ymm5, 160(%r10,%rax,4)
-.LBB101_24:
+.LBB102_24:
 	vpermpd	$96, %ymm4, %ymm4
 	vpermpd	$212, %ymm1, %ymm1
 	vperm2f128	$49, %ymm7, %ymm8, %ymm5
@@ -64959,19 +65136,19 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	vperm2f128	$49, %ymm10, %ymm3, %ymm3
 	leaq	56(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	.LBB101_25
+	jge	.LBB102_25
 	cmpq	%rcx, %r9
-	jle	.LBB101_27
+	jle	.LBB102_27
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	.LCPI101_8(%rip), %ymm7, %ymm7
+	vpcmpgtd	.LCPI102_8(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm3, %ymm7, (%r10,%rcx,4)
-	jmp	.LBB101_27
-.LBB101_25:
+	jmp	.LBB102_27
+.LBB102_25:
 	vmovupd	%ymm3, 192(%r10,%rax,4)
-.LBB101_27:
+.LBB102_27:
 	vperm2f128	$49, 352(%rsp), %ymm13, %ymm3
 	vblendps	$204, %ymm4, %ymm1, %ymm1
 	vpermpd	$114, %ymm5, %ymm7
@@ -64979,21 +65156,21 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	vperm2f128	$49, %ymm0, %ymm2, %ymm0
 	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	.LBB101_28
+	jge	.LBB102_28
 	cmpq	%rdx, %r9
 	vmovupd	128(%rsp), %ymm10
-	jle	.LBB101_30
+	jle	.LBB102_30
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	.LCPI101_8(%rip), %ymm2, %ymm2
+	vpcmpgtd	.LCPI102_8(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm0, %ymm2, (%r10,%rdx,4)
-	jmp	.LBB101_30
-.LBB101_28:
+	jmp	.LBB102_30
+.LBB102_28:
 	vmovupd	%ymm0, 224(%r10,%rax,4)
 	vmovupd	128(%rsp), %ymm10
-.LBB101_30:
+.LBB102_30:
 	vmovaps	64(%rsp), %xmm0
 	vunpckhps	%xmm14, %xmm0, %xmm0
 	vunpckhps	%xmm15, %xmm9, %xmm4
@@ -65001,41 +65178,41 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	vinsertf128	$1, %xmm7, %ymm1, %ymm3
 	leaq	72(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	.LBB101_31
+	jge	.LBB102_31
 	cmpq	%rcx, %r9
 	vmovupd	288(%rsp), %ymm9
 	vmovupd	688(%rsp), %ymm8
-	jle	.LBB101_33
+	jle	.LBB102_33
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI101_8(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI102_8(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%r10,%rcx,4)
-	jmp	.LBB101_33
-.LBB101_31:
+	jmp	.LBB102_33
+.LBB102_31:
 	vmovups	%ymm3, 256(%r10,%rax,4)
 	vmovupd	288(%rsp), %ymm9
 	vmovupd	688(%rsp), %ymm8
-.LBB101_33:
+.LBB102_33:
 	vinsertf128	$1, %xmm0, %ymm0, %ymm3
 	vinsertf128	$1, %xmm4, %ymm0, %ymm0
 	vinsertf128	$1, %xmm6, %ymm2, %ymm4
 	leaq	80(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	.LBB101_34
+	jge	.LBB102_34
 	cmpq	%rdx, %r9
-	jle	.LBB101_36
+	jle	.LBB102_36
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI101_8(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI102_8(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r10,%rdx,4)
-	jmp	.LBB101_36
-.LBB101_34:
+	jmp	.LBB102_36
+.LBB102_34:
 	vmovups	%ymm4, 288(%r10,%rax,4)
-.LBB101_36:
+.LBB102_36:
 	vpermpd	$230, %ymm0, %ymm0
 	vpermpd	$230, %ymm3, %ymm3
 	vpermpd	$230, %ymm8, %ymm4
@@ -65045,19 +65222,19 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	vperm2f128	$49, %ymm7, %ymm1, %ymm1
 	leaq	88(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	.LBB101_37
+	jge	.LBB102_37
 	cmpq	%rcx, %r9
-	jle	.LBB101_39
+	jle	.LBB102_39
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	.LCPI101_8(%rip), %ymm7, %ymm7
+	vpcmpgtd	.LCPI102_8(%rip), %ymm7, %ymm7
 	vmaskmovps	%ymm1, %ymm7, (%r10,%rcx,4)
-	jmp	.LBB101_39
-.LBB101_37:
+	jmp	.LBB102_39
+.LBB102_37:
 	vmovups	%ymm1, 320(%r10,%rax,4)
-.LBB101_39:
+.LBB102_39:
 	vpermpd	$230, %ymm10, %ymm7
 	vpermpd	$230, %ymm11, %ymm10
 	vshufpd	$12, %ymm0, %ymm3, %ymm1
@@ -65066,83 +65243,83 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	vperm2f128	$49, %ymm6, %ymm2, %ymm2
 	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	.LBB101_40
+	jge	.LBB102_40
 	cmpq	%rdx, %r9
-	jle	.LBB101_42
+	jle	.LBB102_42
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	.LCPI101_8(%rip), %ymm4, %ymm4
+	vpcmpgtd	.LCPI102_8(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm2, %ymm4, (%r10,%rdx,4)
-	jmp	.LBB101_42
-.LBB101_40:
+	jmp	.LBB102_42
+.LBB102_40:
 	vmovups	%ymm2, 352(%r10,%rax,4)
-.LBB101_42:
+.LBB102_42:
 	vshufpd	$12, %ymm10, %ymm7, %ymm2
 	vinsertf128	$1, %xmm3, %ymm1, %ymm4
 	leaq	104(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	.LBB101_43
+	jge	.LBB102_43
 	cmpq	%rcx, %r9
-	jle	.LBB101_45
+	jle	.LBB102_45
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI101_8(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI102_8(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r10,%rcx,4)
-	jmp	.LBB101_45
-.LBB101_43:
+	jmp	.LBB102_45
+.LBB102_43:
 	vmovupd	%ymm4, 384(%r10,%rax,4)
-.LBB101_45:
+.LBB102_45:
 	vinsertf128	$1, %xmm0, %ymm2, %ymm4
 	leaq	112(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	.LBB101_46
+	jge	.LBB102_46
 	cmpq	%rdx, %r9
-	jle	.LBB101_48
+	jle	.LBB102_48
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	.LCPI101_8(%rip), %ymm5, %ymm5
+	vpcmpgtd	.LCPI102_8(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm4, %ymm5, (%r10,%rdx,4)
-	jmp	.LBB101_48
-.LBB101_46:
+	jmp	.LBB102_48
+.LBB102_46:
 	vmovupd	%ymm4, 416(%r10,%rax,4)
-.LBB101_48:
+.LBB102_48:
 	vperm2f128	$49, %ymm3, %ymm1, %ymm1
 	leaq	120(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	.LBB101_49
+	jge	.LBB102_49
 	cmpq	%rcx, %r9
-	jle	.LBB101_51
+	jle	.LBB102_51
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	.LCPI101_8(%rip), %ymm3, %ymm3
+	vpcmpgtd	.LCPI102_8(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm1, %ymm3, (%r10,%rcx,4)
-	jmp	.LBB101_51
-.LBB101_49:
+	jmp	.LBB102_51
+.LBB102_49:
 	vmovupd	%ymm1, 448(%r10,%rax,4)
-.LBB101_51:
+.LBB102_51:
 	vperm2f128	$49, %ymm0, %ymm2, %ymm0
 	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	.LBB101_52
+	jge	.LBB102_52
 	cmpq	%rdx, %r9
-	jle	.LBB101_76
+	jle	.LBB102_76
 	subl	%edx, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	.LCPI101_8(%rip), %ymm1, %ymm1
+	vpcmpgtd	.LCPI102_8(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%r10,%rdx,4)
-	jmp	.LBB101_76
-.LBB101_52:
+	jmp	.LBB102_76
+.LBB102_52:
 	vmovupd	%ymm0, 480(%r10,%rax,4)
-.LBB101_76:
+.LBB102_76:
 	addq	$1320, %rsp
 	popq	%rbx
 	popq	%r12
@@ -65152,8 +65329,1151 @@ vk_mix_transforms_3d_each_f32_x86_64_v3:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end101:
-	.size	vk_mix_transforms_3d_each_f32_x86_64_v3, .Lfunc_end101-vk_mix_transforms_3d_each_f32_x86_64_v3
+.Lfunc_end102:
+	.size	vk_mix_transforms_3d_each_f32_x86_64_v3, .Lfunc_end102-vk_mix_transforms_3d_each_f32_x86_64_v3
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI103_0:
+	.long	0x3f800000
+.LCPI103_1:
+	.long	0x4b400000
+.LCPI103_2:
+	.long	0x41f80000
+.LCPI103_3:
+	.long	0xbf800000
+.LCPI103_4:
+	.long	0x3f000000
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI103_5:
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.section	.text.vk_tween_baked_f32_x86_64_v3,"ax",@progbits
+	.hidden	vk_tween_baked_f32_x86_64_v3
+	.globl	vk_tween_baked_f32_x86_64_v3
+	.p2align	4
+	.type	vk_tween_baked_f32_x86_64_v3,@function
+vk_tween_baked_f32_x86_64_v3:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$984, %rsp
+	movq	%r9, %r14
+	movq	%rdx, %r15
+	movq	%rsi, 752(%rsp)
+	movq	1056(%rsp), %r9
+	movq	1048(%rsp), %r11
+	movq	1040(%rsp), %r10
+	vbroadcastss	%xmm0, %ymm0
+	vmovups	%ymm0, 816(%rsp)
+	vbroadcastss	%xmm1, %ymm0
+	vmovups	%ymm0, 912(%rsp)
+	cmpl	$0, 8(%rdi)
+	movq	%rcx, 88(%rsp)
+	movq	%rdx, 80(%rsp)
+	movq	%r14, -56(%rsp)
+	movq	%rdi, 784(%rsp)
+	je	.LBB103_22
+	vbroadcastss	(%rdi), %ymm0
+	vmovups	%ymm0, 880(%rsp)
+	vbroadcastss	4(%rdi), %ymm0
+	vmovups	%ymm0, 848(%rsp)
+	cmpq	$16, %r9
+	jl	.LBB103_12
+	andq	$-16, %r9
+	vmovaps	%xmm2, 288(%rsp)
+	vbroadcastss	%xmm2, %ymm0
+	vmovups	%ymm0, 944(%rsp)
+	movq	%r11, %rax
+	andq	$-2, %rax
+	movq	%rax, -72(%rsp)
+	leaq	32(%r14), %rax
+	movq	%rax, -80(%rsp)
+	leaq	(,%r10,8), %r13
+	leaq	32(%r14,%r10,4), %rax
+	movq	%rax, -88(%rsp)
+	leaq	32(%rcx), %rax
+	movq	%rax, 744(%rsp)
+	leaq	(,%r8,8), %rbp
+	leaq	32(%rcx,%r8,4), %rax
+	movq	%rax, 736(%rsp)
+	leaq	32(%r15), %rax
+	movq	%rax, 728(%rsp)
+	movq	%r8, -96(%rsp)
+	leaq	(%r15,%r8,4), %rax
+	addq	$32, %rax
+	movq	%rax, 720(%rsp)
+	xorl	%r12d, %r12d
+	xorl	%edx, %edx
+	movq	%r9, -64(%rsp)
+	jmp	.LBB103_3
+	.p2align	4
+.LBB103_9:
+	vmovups	(%r8,%rdx,4), %ymm0
+	vmovups	32(%r8,%rdx,4), %ymm1
+	vmovups	(%rsi,%rdx,4), %ymm2
+	vmovups	32(%rsi,%rdx,4), %ymm3
+	vblendvps	%ymm14, %ymm0, %ymm2, %ymm4
+	vblendvps	%ymm15, %ymm1, %ymm3, %ymm5
+	vsubps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd213ps	%ymm4, %ymm12, %ymm0
+	vfmadd213ps	%ymm5, %ymm13, %ymm1
+	vmovups	%ymm0, (%rax,%rdx,4)
+	vmovups	%ymm1, 32(%rax,%rdx,4)
+.LBB103_10:
+	addq	$16, %rdx
+	addq	$64, %r12
+	cmpq	%r9, %rdx
+	jge	.LBB103_11
+.LBB103_3:
+	testq	%r11, %r11
+	je	.LBB103_10
+	movq	752(%rsp), %rax
+	vmovups	944(%rsp), %ymm15
+	vsubps	(%rax,%rdx,4), %ymm15, %ymm0
+	vmovups	816(%rsp), %ymm9
+	vmovups	912(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm9, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI103_0(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovups	880(%rsp), %ymm12
+	vmovups	848(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm12, %ymm0
+	vsqrtps	%ymm0, %ymm1
+	vmovups	%ymm1, -48(%rsp)
+	vmovups	524(%rdi), %ymm2
+	vmovups	%ymm2, 48(%rsp)
+	vbroadcastss	.LCPI103_2(%rip), %ymm13
+	vbroadcastss	.LCPI103_1(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm13
+	vpermps	%ymm2, %ymm13, %ymm0
+	vmovups	556(%rdi), %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vpermps	%ymm1, %ymm13, %ymm2
+	vpslld	$28, %ymm13, %ymm1
+	vblendvps	%ymm1, %ymm2, %ymm0, %ymm0
+	vmovups	%ymm0, 160(%rsp)
+	vmovups	588(%rdi), %ymm0
+	vmovups	%ymm0, 16(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm2
+	vmovups	620(%rdi), %ymm0
+	vmovups	%ymm0, -16(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm2, %ymm0
+	vmovups	%ymm0, 96(%rsp)
+	vmovups	396(%rdi), %ymm0
+	vmovups	%ymm0, 688(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm3
+	vmovups	428(%rdi), %ymm0
+	vmovups	%ymm0, 656(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm4
+	vblendvps	%ymm1, %ymm4, %ymm3, %ymm0
+	vmovups	%ymm0, 336(%rsp)
+	vmovups	460(%rdi), %ymm0
+	vmovups	%ymm0, 624(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm4
+	vmovups	492(%rdi), %ymm0
+	vmovups	%ymm0, 592(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm5
+	vblendvps	%ymm1, %ymm5, %ymm4, %ymm0
+	vmovups	%ymm0, 304(%rsp)
+	vmovups	268(%rdi), %ymm0
+	vmovups	%ymm0, 560(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm5
+	vmovups	300(%rdi), %ymm0
+	vmovups	%ymm0, 528(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm6
+	vblendvps	%ymm1, %ymm6, %ymm5, %ymm5
+	vmovups	332(%rdi), %ymm0
+	vmovups	%ymm0, 496(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm6
+	vmovups	364(%rdi), %ymm0
+	vmovups	%ymm0, 464(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm7
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm6
+	vmovups	140(%rdi), %ymm0
+	vmovups	%ymm0, 256(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm7
+	vmovups	172(%rdi), %ymm0
+	vmovups	%ymm0, 432(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm8
+	vblendvps	%ymm1, %ymm8, %ymm7, %ymm11
+	vmovups	204(%rdi), %ymm0
+	vmovups	%ymm0, 224(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm7
+	vmovups	236(%rdi), %ymm0
+	vmovups	%ymm0, 192(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm8
+	vblendvps	%ymm1, %ymm8, %ymm7, %ymm3
+	vmovups	12(%rdi), %ymm0
+	vmovups	%ymm0, 400(%rsp)
+	vmovups	44(%rdi), %ymm2
+	vmovups	%ymm2, 128(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm7
+	vpermps	%ymm2, %ymm13, %ymm8
+	vblendvps	%ymm1, %ymm8, %ymm7, %ymm2
+	vmovups	76(%rdi), %ymm7
+	vmovups	108(%rdi), %ymm4
+	vmovups	%ymm4, 368(%rsp)
+	vpermps	%ymm7, %ymm13, %ymm0
+	vpermps	%ymm4, %ymm13, %ymm4
+	vblendvps	%ymm1, %ymm4, %ymm0, %ymm0
+	vpslld	$27, %ymm13, %ymm1
+	vmovups	160(%rsp), %ymm4
+	vblendvps	%ymm1, 96(%rsp), %ymm4, %ymm4
+	vmovups	%ymm4, 160(%rsp)
+	vmovups	336(%rsp), %ymm4
+	vblendvps	%ymm1, 304(%rsp), %ymm4, %ymm4
+	vblendvps	%ymm1, %ymm6, %ymm5, %ymm5
+	vblendvps	%ymm1, %ymm3, %ymm11, %ymm6
+	vblendvps	%ymm1, %ymm0, %ymm2, %ymm3
+	vsubps	32(%rax,%rdx,4), %ymm15, %ymm0
+	vfmadd213ps	%ymm10, %ymm9, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI103_0(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	%ymm14, %ymm12, %ymm0
+	vsqrtps	%ymm0, %ymm2
+	vmovups	%ymm2, 96(%rsp)
+	vbroadcastss	.LCPI103_2(%rip), %ymm0
+	vbroadcastss	.LCPI103_1(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm0
+	vpermps	48(%rsp), %ymm0, %ymm11
+	vpermps	-128(%rsp), %ymm0, %ymm2
+	vpslld	$28, %ymm0, %ymm1
+	vblendvps	%ymm1, %ymm2, %ymm11, %ymm2
+	vmovups	%ymm2, 48(%rsp)
+	vpermps	16(%rsp), %ymm0, %ymm2
+	vpermps	-16(%rsp), %ymm0, %ymm15
+	vblendvps	%ymm1, %ymm15, %ymm2, %ymm2
+	vmovups	%ymm2, -128(%rsp)
+	vpermps	688(%rsp), %ymm0, %ymm15
+	vpermps	656(%rsp), %ymm0, %ymm14
+	vblendvps	%ymm1, %ymm14, %ymm15, %ymm14
+	vpermps	624(%rsp), %ymm0, %ymm15
+	vpermps	592(%rsp), %ymm0, %ymm11
+	vblendvps	%ymm1, %ymm11, %ymm15, %ymm11
+	vpermps	560(%rsp), %ymm0, %ymm15
+	vpermps	528(%rsp), %ymm0, %ymm10
+	vblendvps	%ymm1, %ymm10, %ymm15, %ymm10
+	vpermps	496(%rsp), %ymm0, %ymm15
+	vpermps	464(%rsp), %ymm0, %ymm12
+	vblendvps	%ymm1, %ymm12, %ymm15, %ymm12
+	vpermps	256(%rsp), %ymm0, %ymm15
+	vpermps	432(%rsp), %ymm0, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm15, %ymm2
+	vpermps	224(%rsp), %ymm0, %ymm15
+	vpermps	192(%rsp), %ymm0, %ymm8
+	vblendvps	%ymm1, %ymm8, %ymm15, %ymm8
+	vpermps	400(%rsp), %ymm0, %ymm15
+	vpermps	128(%rsp), %ymm0, %ymm9
+	vblendvps	%ymm1, %ymm9, %ymm15, %ymm9
+	vpermps	%ymm7, %ymm0, %ymm15
+	vpermps	368(%rsp), %ymm0, %ymm7
+	vblendvps	%ymm1, %ymm7, %ymm15, %ymm1
+	vpslld	$27, %ymm0, %ymm7
+	vmovups	48(%rsp), %ymm15
+	vblendvps	%ymm7, -128(%rsp), %ymm15, %ymm15
+	vblendvps	%ymm7, %ymm11, %ymm14, %ymm11
+	vblendvps	%ymm7, %ymm12, %ymm10, %ymm10
+	vblendvps	%ymm7, %ymm8, %ymm2, %ymm2
+	vblendvps	%ymm7, %ymm1, %ymm9, %ymm1
+	vbroadcastss	.LCPI103_1(%rip), %ymm9
+	vsubps	%ymm13, %ymm9, %ymm7
+	vbroadcastss	.LCPI103_2(%rip), %ymm8
+	vfmadd231ps	-48(%rsp), %ymm8, %ymm7
+	vfmadd231ps	160(%rsp), %ymm7, %ymm4
+	vfmadd231ps	%ymm4, %ymm7, %ymm5
+	vfmadd231ps	%ymm5, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm7, %ymm3
+	vsubps	%ymm0, %ymm9, %ymm0
+	vfmadd231ps	96(%rsp), %ymm8, %ymm0
+	vfmadd231ps	%ymm15, %ymm0, %ymm11
+	vfmadd213ps	%ymm10, %ymm0, %ymm11
+	vfmadd213ps	%ymm2, %ymm0, %ymm11
+	vfmadd213ps	%ymm1, %ymm0, %ymm11
+	vbroadcastss	.LCPI103_3(%rip), %ymm1
+	vaddps	%ymm1, %ymm3, %ymm0
+	vaddps	%ymm1, %ymm11, %ymm1
+	vbroadcastss	.LCPI103_4(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm3, %ymm14
+	vblendvps	%ymm14, %ymm3, %ymm0, %ymm12
+	vcmpltps	%ymm2, %ymm11, %ymm15
+	vblendvps	%ymm15, %ymm11, %ymm1, %ymm13
+	movq	%r15, %r8
+	movq	%rcx, %rsi
+	movq	%r14, %rax
+	cmpq	$1, %r11
+	je	.LBB103_9
+	movq	-72(%rsp), %r15
+	movq	720(%rsp), %r11
+	movq	728(%rsp), %rcx
+	movq	736(%rsp), %r8
+	movq	744(%rsp), %rax
+	movq	-88(%rsp), %r14
+	movq	-80(%rsp), %r9
+	.p2align	4
+.LBB103_6:
+	movq	%r9, %r10
+	movq	%rax, %rsi
+	movq	%rcx, %rbx
+	vmovups	-32(%rcx,%r12), %ymm0
+	vmovups	(%rcx,%r12), %ymm1
+	vmovups	-32(%rax,%r12), %ymm2
+	vmovups	(%rax,%r12), %ymm3
+	vblendvps	%ymm14, %ymm0, %ymm2, %ymm4
+	vblendvps	%ymm15, %ymm1, %ymm3, %ymm5
+	vsubps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd213ps	%ymm4, %ymm12, %ymm0
+	vfmadd213ps	%ymm5, %ymm13, %ymm1
+	vmovups	%ymm0, -32(%r9,%r12)
+	vmovups	%ymm1, (%r9,%r12)
+	vmovups	-32(%r11,%r12), %ymm0
+	vmovups	(%r11,%r12), %ymm1
+	vmovups	-32(%r8,%r12), %ymm2
+	vmovups	(%r8,%r12), %ymm3
+	vblendvps	%ymm14, %ymm0, %ymm2, %ymm4
+	vblendvps	%ymm15, %ymm1, %ymm3, %ymm5
+	vsubps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd213ps	%ymm4, %ymm12, %ymm0
+	vfmadd213ps	%ymm5, %ymm13, %ymm1
+	vmovups	%ymm0, -32(%r14,%r12)
+	vmovups	%ymm1, (%r14,%r12)
+	addq	%r13, %r9
+	addq	%r13, %r14
+	addq	%rbp, %rax
+	addq	%rbp, %r8
+	addq	%rbp, %rcx
+	addq	%rbp, %r11
+	addq	$-2, %r15
+	jne	.LBB103_6
+	movq	1048(%rsp), %r11
+	testb	$1, %r11b
+	movq	88(%rsp), %rcx
+	movq	80(%rsp), %r15
+	movq	-56(%rsp), %r14
+	movq	784(%rsp), %rdi
+	movq	-64(%rsp), %r9
+	je	.LBB103_10
+	leaq	(%rbx,%rbp), %r8
+	addq	$-32, %r8
+	addq	%rbp, %rsi
+	addq	$-32, %rsi
+	leaq	(%r10,%r13), %rax
+	addq	$-32, %rax
+	jmp	.LBB103_9
+.LBB103_22:
+	cmpq	$16, %r9
+	jl	.LBB103_33
+	movq	%r9, %rdi
+	andq	$-16, %rdi
+	vmovaps	%xmm2, 288(%rsp)
+	vbroadcastss	%xmm2, %ymm0
+	vmovups	%ymm0, 304(%rsp)
+	movq	%r11, %rax
+	andq	$-2, %rax
+	movq	%rax, 880(%rsp)
+	leaq	32(%r14), %rax
+	movq	%rax, 848(%rsp)
+	leaq	(,%r10,8), %r13
+	leaq	32(%r14,%r10,4), %rax
+	movq	%rax, 944(%rsp)
+	leaq	32(%rcx), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(,%r8,8), %rbp
+	leaq	32(%rcx,%r8,4), %rax
+	movq	%rax, -72(%rsp)
+	leaq	32(%r15), %rax
+	movq	%rax, -80(%rsp)
+	movq	%r8, -96(%rsp)
+	leaq	(%r15,%r8,4), %rax
+	addq	$32, %rax
+	movq	%rax, -88(%rsp)
+	xorl	%r12d, %r12d
+	xorl	%edx, %edx
+	jmp	.LBB103_24
+	.p2align	4
+.LBB103_30:
+	vmovups	(%rsi,%rdx,4), %ymm0
+	vmovups	32(%rsi,%rdx,4), %ymm1
+	vmovups	(%r8,%rdx,4), %ymm2
+	vmovups	32(%r8,%rdx,4), %ymm3
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm4
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm5
+	vsubps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd213ps	%ymm4, %ymm10, %ymm0
+	vfmadd213ps	%ymm5, %ymm11, %ymm1
+	vmovups	%ymm0, (%rax,%rdx,4)
+	vmovups	%ymm1, 32(%rax,%rdx,4)
+.LBB103_31:
+	addq	$16, %rdx
+	addq	$64, %r12
+	cmpq	%rdi, %rdx
+	jge	.LBB103_32
+.LBB103_24:
+	testq	%r11, %r11
+	je	.LBB103_31
+	movq	784(%rsp), %rax
+	vmovups	524(%rax), %ymm2
+	vmovups	%ymm2, -128(%rsp)
+	movq	752(%rsp), %rsi
+	vmovups	304(%rsp), %ymm12
+	vsubps	(%rsi,%rdx,4), %ymm12, %ymm0
+	vmovups	816(%rsp), %ymm9
+	vmovups	912(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm9, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI103_0(%rip), %ymm15
+	vminps	%ymm0, %ymm15, %ymm1
+	vmovups	%ymm1, -48(%rsp)
+	vbroadcastss	.LCPI103_2(%rip), %ymm11
+	vbroadcastss	.LCPI103_1(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm11
+	vpermps	%ymm2, %ymm11, %ymm1
+	vmovups	556(%rax), %ymm0
+	vmovups	%ymm0, 16(%rsp)
+	vpermps	%ymm0, %ymm11, %ymm2
+	vpslld	$28, %ymm11, %ymm0
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm1, 256(%rsp)
+	vmovups	588(%rax), %ymm1
+	vmovups	%ymm1, 48(%rsp)
+	vpermps	%ymm1, %ymm11, %ymm1
+	vmovups	620(%rax), %ymm15
+	vpermps	%ymm15, %ymm11, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm1, 192(%rsp)
+	vmovups	396(%rax), %ymm1
+	vmovups	%ymm1, -16(%rsp)
+	vpermps	%ymm1, %ymm11, %ymm2
+	vmovups	428(%rax), %ymm1
+	vmovups	%ymm1, 688(%rsp)
+	vpermps	%ymm1, %ymm11, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm1
+	vmovups	%ymm1, 96(%rsp)
+	vmovups	460(%rax), %ymm1
+	vmovups	%ymm1, 656(%rsp)
+	vpermps	%ymm1, %ymm11, %ymm3
+	vmovups	492(%rax), %ymm14
+	vpermps	%ymm14, %ymm11, %ymm5
+	vblendvps	%ymm0, %ymm5, %ymm3, %ymm1
+	vmovups	%ymm1, 368(%rsp)
+	vmovups	268(%rax), %ymm1
+	vmovups	%ymm1, 624(%rsp)
+	vpermps	%ymm1, %ymm11, %ymm5
+	vmovups	300(%rax), %ymm1
+	vmovups	%ymm1, 592(%rsp)
+	vpermps	%ymm1, %ymm11, %ymm6
+	vblendvps	%ymm0, %ymm6, %ymm5, %ymm1
+	vmovups	%ymm1, 336(%rsp)
+	vmovups	332(%rax), %ymm1
+	vmovups	%ymm1, 560(%rsp)
+	vpermps	%ymm1, %ymm11, %ymm6
+	vmovups	364(%rax), %ymm1
+	vmovups	%ymm1, 528(%rsp)
+	vpermps	%ymm1, %ymm11, %ymm7
+	vblendvps	%ymm0, %ymm7, %ymm6, %ymm5
+	vmovups	140(%rax), %ymm1
+	vmovups	%ymm1, 496(%rsp)
+	vpermps	%ymm1, %ymm11, %ymm7
+	vmovups	172(%rax), %ymm1
+	vmovups	%ymm1, 464(%rsp)
+	vpermps	%ymm1, %ymm11, %ymm8
+	vblendvps	%ymm0, %ymm8, %ymm7, %ymm13
+	vmovups	204(%rax), %ymm1
+	vmovups	%ymm1, 432(%rsp)
+	vpermps	%ymm1, %ymm11, %ymm7
+	vmovups	236(%rax), %ymm1
+	vmovups	%ymm1, 224(%rsp)
+	vpermps	%ymm1, %ymm11, %ymm8
+	vblendvps	%ymm0, %ymm8, %ymm7, %ymm4
+	vmovups	12(%rax), %ymm1
+	vmovups	%ymm1, 160(%rsp)
+	vmovups	44(%rax), %ymm2
+	vmovups	%ymm2, 400(%rsp)
+	vpermps	%ymm1, %ymm11, %ymm7
+	vpermps	%ymm2, %ymm11, %ymm8
+	vblendvps	%ymm0, %ymm8, %ymm7, %ymm2
+	vmovups	76(%rax), %ymm7
+	vmovups	108(%rax), %ymm3
+	vmovups	%ymm3, 128(%rsp)
+	vpermps	%ymm7, %ymm11, %ymm1
+	vpermps	%ymm3, %ymm11, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm0
+	vpslld	$27, %ymm11, %ymm1
+	vmovups	256(%rsp), %ymm3
+	vblendvps	%ymm1, 192(%rsp), %ymm3, %ymm3
+	vmovups	%ymm3, 256(%rsp)
+	vmovups	96(%rsp), %ymm3
+	vblendvps	%ymm1, 368(%rsp), %ymm3, %ymm6
+	vmovups	336(%rsp), %ymm3
+	vblendvps	%ymm1, %ymm5, %ymm3, %ymm5
+	vblendvps	%ymm1, %ymm4, %ymm13, %ymm13
+	vblendvps	%ymm1, %ymm0, %ymm2, %ymm4
+	vsubps	32(%rsi,%rdx,4), %ymm12, %ymm0
+	vfmadd213ps	%ymm10, %ymm9, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI103_0(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm2
+	vmovups	%ymm2, 192(%rsp)
+	vbroadcastss	.LCPI103_2(%rip), %ymm0
+	vbroadcastss	.LCPI103_1(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm0
+	vpermps	-128(%rsp), %ymm0, %ymm3
+	vpermps	16(%rsp), %ymm0, %ymm2
+	vpslld	$28, %ymm0, %ymm1
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm2
+	vmovups	%ymm2, -128(%rsp)
+	vpermps	48(%rsp), %ymm0, %ymm3
+	vpermps	%ymm15, %ymm0, %ymm15
+	vblendvps	%ymm1, %ymm15, %ymm3, %ymm2
+	vmovups	%ymm2, 48(%rsp)
+	vpermps	-16(%rsp), %ymm0, %ymm15
+	vpermps	688(%rsp), %ymm0, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm15, %ymm2
+	vpermps	656(%rsp), %ymm0, %ymm15
+	vpermps	%ymm14, %ymm0, %ymm14
+	vblendvps	%ymm1, %ymm14, %ymm15, %ymm14
+	vpermps	624(%rsp), %ymm0, %ymm15
+	vpermps	592(%rsp), %ymm0, %ymm10
+	vblendvps	%ymm1, %ymm10, %ymm15, %ymm10
+	vpermps	560(%rsp), %ymm0, %ymm15
+	vpermps	528(%rsp), %ymm0, %ymm12
+	vblendvps	%ymm1, %ymm12, %ymm15, %ymm12
+	vpermps	496(%rsp), %ymm0, %ymm15
+	vpermps	464(%rsp), %ymm0, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm15, %ymm3
+	vpermps	432(%rsp), %ymm0, %ymm15
+	vpermps	224(%rsp), %ymm0, %ymm8
+	vblendvps	%ymm1, %ymm8, %ymm15, %ymm8
+	vpermps	160(%rsp), %ymm0, %ymm15
+	vpermps	400(%rsp), %ymm0, %ymm9
+	vblendvps	%ymm1, %ymm9, %ymm15, %ymm9
+	vpermps	%ymm7, %ymm0, %ymm15
+	vpermps	128(%rsp), %ymm0, %ymm7
+	vblendvps	%ymm1, %ymm7, %ymm15, %ymm1
+	vpslld	$27, %ymm0, %ymm7
+	vmovups	-128(%rsp), %ymm15
+	vblendvps	%ymm7, 48(%rsp), %ymm15, %ymm15
+	vblendvps	%ymm7, %ymm14, %ymm2, %ymm2
+	vblendvps	%ymm7, %ymm12, %ymm10, %ymm10
+	vblendvps	%ymm7, %ymm8, %ymm3, %ymm3
+	vblendvps	%ymm7, %ymm1, %ymm9, %ymm1
+	vbroadcastss	.LCPI103_1(%rip), %ymm9
+	vsubps	%ymm11, %ymm9, %ymm7
+	vbroadcastss	.LCPI103_2(%rip), %ymm8
+	vfmadd231ps	-48(%rsp), %ymm8, %ymm7
+	vfmadd231ps	256(%rsp), %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm7, %ymm5
+	vfmadd231ps	%ymm5, %ymm7, %ymm13
+	vfmadd231ps	%ymm13, %ymm7, %ymm4
+	vsubps	%ymm0, %ymm9, %ymm0
+	vfmadd231ps	192(%rsp), %ymm8, %ymm0
+	vfmadd231ps	%ymm15, %ymm0, %ymm2
+	vfmadd213ps	%ymm10, %ymm0, %ymm2
+	vfmadd213ps	%ymm3, %ymm0, %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	.LCPI103_3(%rip), %ymm1
+	vaddps	%ymm1, %ymm4, %ymm0
+	vaddps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	.LCPI103_4(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm4, %ymm12
+	vblendvps	%ymm12, %ymm4, %ymm0, %ymm10
+	vcmpltps	%ymm3, %ymm2, %ymm13
+	vblendvps	%ymm13, %ymm2, %ymm1, %ymm11
+	movq	%r15, %rsi
+	movq	%rcx, %r8
+	movq	-56(%rsp), %rax
+	cmpq	$1, %r11
+	je	.LBB103_30
+	movq	880(%rsp), %r11
+	movq	-88(%rsp), %r8
+	movq	-80(%rsp), %rsi
+	movq	-72(%rsp), %r15
+	movq	-64(%rsp), %rax
+	movq	944(%rsp), %rcx
+	movq	848(%rsp), %r10
+	.p2align	4
+.LBB103_27:
+	movq	%r10, %r9
+	movq	%rax, %r14
+	movq	%rsi, %rbx
+	vmovups	-32(%rsi,%r12), %ymm0
+	vmovups	(%rsi,%r12), %ymm1
+	vmovups	-32(%rax,%r12), %ymm2
+	vmovups	(%rax,%r12), %ymm3
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm4
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm5
+	vsubps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd213ps	%ymm4, %ymm10, %ymm0
+	vfmadd213ps	%ymm5, %ymm11, %ymm1
+	vmovups	%ymm0, -32(%r10,%r12)
+	vmovups	%ymm1, (%r10,%r12)
+	vmovups	-32(%r8,%r12), %ymm0
+	vmovups	(%r8,%r12), %ymm1
+	vmovups	-32(%r15,%r12), %ymm2
+	vmovups	(%r15,%r12), %ymm3
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm4
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm5
+	vsubps	%ymm0, %ymm2, %ymm0
+	vsubps	%ymm1, %ymm3, %ymm1
+	vfmadd213ps	%ymm4, %ymm10, %ymm0
+	vfmadd213ps	%ymm5, %ymm11, %ymm1
+	vmovups	%ymm0, -32(%rcx,%r12)
+	vmovups	%ymm1, (%rcx,%r12)
+	addq	%r13, %r10
+	addq	%r13, %rcx
+	addq	%rbp, %rax
+	addq	%rbp, %r15
+	addq	%rbp, %rsi
+	addq	%rbp, %r8
+	addq	$-2, %r11
+	jne	.LBB103_27
+	movq	1048(%rsp), %r11
+	testb	$1, %r11b
+	movq	88(%rsp), %rcx
+	movq	80(%rsp), %r15
+	je	.LBB103_31
+	leaq	(%rbx,%rbp), %rsi
+	addq	$-32, %rsi
+	leaq	(%r14,%rbp), %r8
+	addq	$-32, %r8
+	leaq	(%r9,%r13), %rax
+	addq	$-32, %rax
+	jmp	.LBB103_30
+.LBB103_12:
+	testq	%r9, %r9
+	jle	.LBB103_43
+	xorl	%edx, %edx
+	jmp	.LBB103_14
+.LBB103_11:
+	movq	1056(%rsp), %r9
+	cmpq	%r9, %rdx
+	movq	-96(%rsp), %r8
+	movq	1040(%rsp), %r10
+	vmovaps	288(%rsp), %xmm2
+	jge	.LBB103_43
+.LBB103_14:
+	subq	%rdx, %r9
+	movq	752(%rsp), %rax
+	leaq	(%rax,%rdx,4), %rax
+	cmpq	$8, %r9
+	jge	.LBB103_44
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI103_5(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	.LBB103_16
+.LBB103_33:
+	testq	%r9, %r9
+	jle	.LBB103_43
+	xorl	%edx, %edx
+	jmp	.LBB103_35
+.LBB103_32:
+	movq	1056(%rsp), %r9
+	cmpq	%r9, %rdx
+	movq	-96(%rsp), %r8
+	movq	1040(%rsp), %r10
+	movq	784(%rsp), %rdi
+	movq	-56(%rsp), %r14
+	vmovaps	288(%rsp), %xmm2
+	jge	.LBB103_43
+.LBB103_35:
+	subq	%rdx, %r9
+	movq	752(%rsp), %rax
+	leaq	(%rax,%rdx,4), %rax
+	cmpq	$8, %r9
+	jge	.LBB103_45
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI103_5(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rax), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	.LBB103_37
+.LBB103_44:
+	leal	-8(%r9), %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI103_5(%rip), %ymm0, %ymm1
+	vmovups	(%rax), %ymm0
+	vmaskmovps	32(%rax), %ymm1, %ymm1
+.LBB103_16:
+	vmovups	%ymm1, -48(%rsp)
+	testq	%r11, %r11
+	je	.LBB103_43
+	vbroadcastss	%xmm2, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vsubps	%ymm0, %ymm1, %ymm0
+	vmovups	912(%rsp), %ymm14
+	vfmadd132ps	816(%rsp), %ymm14, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI103_0(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovups	880(%rsp), %ymm15
+	vmovups	848(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm15, %ymm0
+	vsqrtps	%ymm0, %ymm1
+	vmovups	%ymm1, 48(%rsp)
+	vmovups	524(%rdi), %ymm2
+	vmovups	%ymm2, 16(%rsp)
+	vbroadcastss	.LCPI103_1(%rip), %ymm0
+	vbroadcastss	.LCPI103_2(%rip), %ymm7
+	vfmadd213ps	%ymm0, %ymm1, %ymm7
+	vpermps	%ymm2, %ymm7, %ymm1
+	vmovups	556(%rdi), %ymm0
+	vmovups	%ymm0, -16(%rsp)
+	vpermps	%ymm0, %ymm7, %ymm2
+	vpslld	$28, %ymm7, %ymm0
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm1, 128(%rsp)
+	vmovups	588(%rdi), %ymm1
+	vmovups	%ymm1, 688(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm1
+	vmovups	620(%rdi), %ymm2
+	vmovups	%ymm2, 656(%rsp)
+	vpermps	%ymm2, %ymm7, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm1, 336(%rsp)
+	vmovups	396(%rdi), %ymm1
+	vmovups	%ymm1, 624(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm1
+	vmovups	428(%rdi), %ymm2
+	vmovups	%ymm2, 592(%rsp)
+	vpermps	%ymm2, %ymm7, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm1, 752(%rsp)
+	vmovups	460(%rdi), %ymm1
+	vmovups	%ymm1, 560(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm2
+	vmovups	492(%rdi), %ymm1
+	vmovups	%ymm1, 528(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm12
+	vmovups	268(%rdi), %ymm1
+	vmovups	%ymm1, 496(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm3
+	vmovups	300(%rdi), %ymm1
+	vmovups	%ymm1, 464(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm4
+	vblendvps	%ymm0, %ymm4, %ymm3, %ymm1
+	vmovups	%ymm1, 784(%rsp)
+	vmovups	332(%rdi), %ymm1
+	vmovups	%ymm1, 256(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm4
+	vmovups	364(%rdi), %ymm1
+	vmovups	%ymm1, 432(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm5
+	vblendvps	%ymm0, %ymm5, %ymm4, %ymm10
+	vmovups	140(%rdi), %ymm1
+	vmovups	%ymm1, 224(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm5
+	vmovups	172(%rdi), %ymm1
+	vmovups	%ymm1, 192(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm6
+	vblendvps	%ymm0, %ymm6, %ymm5, %ymm3
+	vmovups	204(%rdi), %ymm1
+	vmovups	%ymm1, 160(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm6
+	vmovups	236(%rdi), %ymm1
+	vmovups	%ymm1, 400(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm8
+	vblendvps	%ymm0, %ymm8, %ymm6, %ymm13
+	vmovups	12(%rdi), %ymm1
+	vmovups	%ymm1, 96(%rsp)
+	vmovups	44(%rdi), %ymm2
+	vmovups	%ymm2, 368(%rsp)
+	vpermps	%ymm1, %ymm7, %ymm6
+	vpermps	%ymm2, %ymm7, %ymm8
+	vblendvps	%ymm0, %ymm8, %ymm6, %ymm2
+	vmovups	76(%rdi), %ymm1
+	vmovups	%ymm1, 304(%rsp)
+	vmovups	108(%rdi), %ymm9
+	vpermps	%ymm1, %ymm7, %ymm1
+	vpermps	%ymm9, %ymm7, %ymm4
+	vblendvps	%ymm0, %ymm4, %ymm1, %ymm0
+	vpslld	$27, %ymm7, %ymm1
+	vmovups	128(%rsp), %ymm4
+	vblendvps	%ymm1, 336(%rsp), %ymm4, %ymm4
+	vmovups	%ymm4, 128(%rsp)
+	vmovups	752(%rsp), %ymm4
+	vblendvps	%ymm1, %ymm12, %ymm4, %ymm4
+	vmovups	784(%rsp), %ymm5
+	vblendvps	%ymm1, %ymm10, %ymm5, %ymm5
+	vblendvps	%ymm1, %ymm13, %ymm3, %ymm13
+	vblendvps	%ymm1, %ymm0, %ymm2, %ymm12
+	vmovups	-128(%rsp), %ymm0
+	vsubps	-48(%rsp), %ymm0, %ymm0
+	vfmadd132ps	816(%rsp), %ymm14, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI103_0(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	%ymm11, %ymm15, %ymm0
+	vsqrtps	%ymm0, %ymm1
+	vmovups	%ymm1, -48(%rsp)
+	vbroadcastss	.LCPI103_2(%rip), %ymm0
+	vbroadcastss	.LCPI103_1(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm0
+	vpermps	16(%rsp), %ymm0, %ymm3
+	vpermps	-16(%rsp), %ymm0, %ymm2
+	vpslld	$28, %ymm0, %ymm1
+	vblendvps	%ymm1, %ymm2, %ymm3, %ymm2
+	vmovups	%ymm2, -128(%rsp)
+	vpermps	688(%rsp), %ymm0, %ymm2
+	vpermps	656(%rsp), %ymm0, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm2, %ymm2
+	vmovups	%ymm2, 16(%rsp)
+	vpermps	624(%rsp), %ymm0, %ymm3
+	vpermps	592(%rsp), %ymm0, %ymm10
+	vblendvps	%ymm1, %ymm10, %ymm3, %ymm2
+	vmovups	%ymm2, -16(%rsp)
+	vpermps	560(%rsp), %ymm0, %ymm10
+	vpermps	528(%rsp), %ymm0, %ymm15
+	vblendvps	%ymm1, %ymm15, %ymm10, %ymm10
+	vpermps	496(%rsp), %ymm0, %ymm15
+	vpermps	464(%rsp), %ymm0, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm15, %ymm2
+	vpermps	256(%rsp), %ymm0, %ymm15
+	vpermps	432(%rsp), %ymm0, %ymm14
+	vblendvps	%ymm1, %ymm14, %ymm15, %ymm14
+	vpermps	224(%rsp), %ymm0, %ymm15
+	vpermps	192(%rsp), %ymm0, %ymm11
+	vblendvps	%ymm1, %ymm11, %ymm15, %ymm11
+	vpermps	160(%rsp), %ymm0, %ymm15
+	vpermps	400(%rsp), %ymm0, %ymm3
+	vblendvps	%ymm1, %ymm3, %ymm15, %ymm3
+	vpermps	96(%rsp), %ymm0, %ymm15
+	vpermps	368(%rsp), %ymm0, %ymm8
+	vblendvps	%ymm1, %ymm8, %ymm15, %ymm8
+	vpermps	304(%rsp), %ymm0, %ymm15
+	vpermps	%ymm9, %ymm0, %ymm9
+	vblendvps	%ymm1, %ymm9, %ymm15, %ymm1
+	vsubps	%ymm7, %ymm6, %ymm7
+	vbroadcastss	.LCPI103_2(%rip), %ymm15
+	vfmadd231ps	48(%rsp), %ymm15, %ymm7
+	vfmadd231ps	128(%rsp), %ymm7, %ymm4
+	vfmadd231ps	%ymm4, %ymm7, %ymm5
+	vfmadd231ps	%ymm5, %ymm7, %ymm13
+	vpslld	$27, %ymm0, %ymm4
+	vmovups	-128(%rsp), %ymm5
+	vblendvps	%ymm4, 16(%rsp), %ymm5, %ymm5
+	vmovups	-16(%rsp), %ymm9
+	vblendvps	%ymm4, %ymm10, %ymm9, %ymm9
+	vblendvps	%ymm4, %ymm14, %ymm2, %ymm2
+	vblendvps	%ymm4, %ymm3, %ymm11, %ymm3
+	vfmadd231ps	%ymm13, %ymm7, %ymm12
+	vblendvps	%ymm4, %ymm1, %ymm8, %ymm1
+	vsubps	%ymm0, %ymm6, %ymm0
+	vfmadd231ps	-48(%rsp), %ymm15, %ymm0
+	vfmadd231ps	%ymm5, %ymm0, %ymm9
+	vfmadd213ps	%ymm2, %ymm0, %ymm9
+	vfmadd213ps	%ymm3, %ymm0, %ymm9
+	vfmadd213ps	%ymm1, %ymm0, %ymm9
+	vbroadcastss	.LCPI103_3(%rip), %ymm0
+	vaddps	%ymm0, %ymm12, %ymm1
+	vaddps	%ymm0, %ymm9, %ymm3
+	vbroadcastss	.LCPI103_4(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm12, %ymm0
+	vblendvps	%ymm0, %ymm12, %ymm1, %ymm1
+	leal	-8(%r9), %eax
+	vmovd	%eax, %xmm4
+	vpbroadcastd	%xmm4, %ymm5
+	vcmpltps	%ymm2, %ymm9, %ymm2
+	vblendvps	%ymm2, %ymm9, %ymm3, %ymm3
+	vmovd	%r9d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	leaq	(%r14,%rdx,4), %rsi
+	shlq	$2, %rdx
+	shlq	$2, %r10
+	shlq	$2, %r8
+	vpcmpgtd	.LCPI103_5(%rip), %ymm4, %ymm4
+	vpcmpgtd	.LCPI103_5(%rip), %ymm5, %ymm5
+	jmp	.LBB103_18
+	.p2align	4
+.LBB103_20:
+	vmaskmovps	32(%r15,%rdx), %ymm5, %ymm6
+	vmaskmovps	32(%rcx,%rdx), %ymm5, %ymm7
+	vmovups	(%r15,%rdx), %ymm8
+	vmovups	(%rcx,%rdx), %ymm9
+	vblendvps	%ymm0, %ymm8, %ymm9, %ymm10
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm10, %ymm1, %ymm8
+	vblendvps	%ymm2, %ymm6, %ymm7, %ymm9
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm3, %ymm9
+	vmovups	%ymm8, (%rsi)
+	vmaskmovps	%ymm9, %ymm5, 32(%rsi)
+.LBB103_21:
+	addq	%r10, %rsi
+	addq	%r8, %rdx
+	decq	%r11
+	je	.LBB103_43
+.LBB103_18:
+	cmpq	$8, %r9
+	jge	.LBB103_20
+	leaq	(%r15,%rdx), %rax
+	vmaskmovps	(%rax), %ymm4, %ymm6
+	vmaskmovps	(%rcx,%rdx), %ymm4, %ymm7
+	vblendvps	%ymm0, %ymm6, %ymm7, %ymm8
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd213ps	%ymm8, %ymm1, %ymm6
+	vmaskmovps	%ymm6, %ymm4, (%rsi)
+	jmp	.LBB103_21
+.LBB103_45:
+	leal	-8(%r9), %esi
+	vmovd	%esi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	.LCPI103_5(%rip), %ymm0, %ymm1
+	vmovups	(%rax), %ymm0
+	vmaskmovps	32(%rax), %ymm1, %ymm1
+.LBB103_37:
+	vmovups	%ymm1, -48(%rsp)
+	testq	%r11, %r11
+	je	.LBB103_43
+	vmovups	524(%rdi), %ymm3
+	vmovups	%ymm3, 16(%rsp)
+	vbroadcastss	%xmm2, %ymm1
+	vmovups	%ymm1, -128(%rsp)
+	vsubps	%ymm0, %ymm1, %ymm0
+	vmovups	816(%rsp), %ymm11
+	vmovups	912(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm11, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI103_0(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm2
+	vmovups	%ymm2, 48(%rsp)
+	vbroadcastss	.LCPI103_1(%rip), %ymm0
+	vbroadcastss	.LCPI103_2(%rip), %ymm5
+	vfmadd213ps	%ymm0, %ymm2, %ymm5
+	vpermps	%ymm3, %ymm5, %ymm1
+	vmovups	556(%rdi), %ymm0
+	vmovups	%ymm0, -16(%rsp)
+	vpermps	%ymm0, %ymm5, %ymm2
+	vpslld	$28, %ymm5, %ymm0
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm1, 224(%rsp)
+	vmovups	588(%rdi), %ymm1
+	vmovups	%ymm1, 688(%rsp)
+	vpermps	%ymm1, %ymm5, %ymm1
+	vmovups	620(%rdi), %ymm2
+	vmovups	%ymm2, 656(%rsp)
+	vpermps	%ymm2, %ymm5, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm1, 400(%rsp)
+	vmovups	396(%rdi), %ymm1
+	vmovups	%ymm1, 624(%rsp)
+	vpermps	%ymm1, %ymm5, %ymm1
+	vmovups	428(%rdi), %ymm2
+	vmovups	%ymm2, 592(%rsp)
+	vpermps	%ymm2, %ymm5, %ymm2
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
+	vmovups	%ymm1, 336(%rsp)
+	vmovups	460(%rdi), %ymm1
+	vmovups	%ymm1, 560(%rsp)
+	vpermps	%ymm1, %ymm5, %ymm2
+	vmovups	492(%rdi), %ymm15
+	vpermps	%ymm15, %ymm5, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm1
+	vmovups	%ymm1, 304(%rsp)
+	vmovups	268(%rdi), %ymm1
+	vmovups	%ymm1, 528(%rsp)
+	vpermps	%ymm1, %ymm5, %ymm3
+	vmovups	300(%rdi), %ymm13
+	vpermps	%ymm13, %ymm5, %ymm4
+	vblendvps	%ymm0, %ymm4, %ymm3, %ymm14
+	vmovups	332(%rdi), %ymm1
+	vmovups	%ymm1, 496(%rsp)
+	vpermps	%ymm1, %ymm5, %ymm4
+	vmovups	364(%rdi), %ymm1
+	vmovups	%ymm1, 464(%rsp)
+	vpermps	%ymm1, %ymm5, %ymm6
+	vblendvps	%ymm0, %ymm6, %ymm4, %ymm3
+	vmovups	140(%rdi), %ymm1
+	vmovups	%ymm1, 256(%rsp)
+	vpermps	%ymm1, %ymm5, %ymm6
+	vmovups	172(%rdi), %ymm1
+	vmovups	%ymm1, 432(%rsp)
+	vpermps	%ymm1, %ymm5, %ymm7
+	vblendvps	%ymm0, %ymm7, %ymm6, %ymm9
+	vmovups	204(%rdi), %ymm1
+	vmovups	%ymm1, 192(%rsp)
+	vpermps	%ymm1, %ymm5, %ymm7
+	vmovups	236(%rdi), %ymm1
+	vmovups	%ymm1, 160(%rsp)
+	vpermps	%ymm1, %ymm5, %ymm8
+	vblendvps	%ymm0, %ymm8, %ymm7, %ymm6
+	vmovups	12(%rdi), %ymm1
+	vmovups	%ymm1, 128(%rsp)
+	vmovups	44(%rdi), %ymm2
+	vmovups	%ymm2, 96(%rsp)
+	vpermps	%ymm1, %ymm5, %ymm7
+	vpermps	%ymm2, %ymm5, %ymm8
+	vblendvps	%ymm0, %ymm8, %ymm7, %ymm2
+	vmovups	76(%rdi), %ymm1
+	vmovups	%ymm1, 368(%rsp)
+	vmovups	108(%rdi), %ymm10
+	vpermps	%ymm1, %ymm5, %ymm1
+	vpermps	%ymm10, %ymm5, %ymm4
+	vblendvps	%ymm0, %ymm4, %ymm1, %ymm0
+	vpslld	$27, %ymm5, %ymm1
+	vmovups	224(%rsp), %ymm4
+	vblendvps	%ymm1, 400(%rsp), %ymm4, %ymm4
+	vmovups	%ymm4, 224(%rsp)
+	vmovups	336(%rsp), %ymm4
+	vblendvps	%ymm1, 304(%rsp), %ymm4, %ymm4
+	vblendvps	%ymm1, %ymm3, %ymm14, %ymm3
+	vblendvps	%ymm1, %ymm6, %ymm9, %ymm6
+	vblendvps	%ymm1, %ymm0, %ymm2, %ymm14
+	vmovups	-128(%rsp), %ymm0
+	vsubps	-48(%rsp), %ymm0, %ymm0
+	vfmadd213ps	%ymm12, %ymm11, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vbroadcastss	.LCPI103_0(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm1
+	vmovups	%ymm1, -48(%rsp)
+	vbroadcastss	.LCPI103_2(%rip), %ymm0
+	vbroadcastss	.LCPI103_1(%rip), %ymm7
+	vfmadd213ps	%ymm7, %ymm1, %ymm0
+	vpermps	16(%rsp), %ymm0, %ymm9
+	vpermps	-16(%rsp), %ymm0, %ymm2
+	vpslld	$28, %ymm0, %ymm1
+	vblendvps	%ymm1, %ymm2, %ymm9, %ymm2
+	vmovups	%ymm2, -128(%rsp)
+	vpermps	688(%rsp), %ymm0, %ymm2
+	vpermps	656(%rsp), %ymm0, %ymm9
+	vblendvps	%ymm1, %ymm9, %ymm2, %ymm2
+	vmovups	%ymm2, 16(%rsp)
+	vpermps	624(%rsp), %ymm0, %ymm2
+	vpermps	592(%rsp), %ymm0, %ymm9
+	vblendvps	%ymm1, %ymm9, %ymm2, %ymm2
+	vmovups	%ymm2, -16(%rsp)
+	vpermps	560(%rsp), %ymm0, %ymm9
+	vpermps	%ymm15, %ymm0, %ymm15
+	vblendvps	%ymm1, %ymm15, %ymm9, %ymm9
+	vpermps	528(%rsp), %ymm0, %ymm15
+	vpermps	%ymm13, %ymm0, %ymm13
+	vblendvps	%ymm1, %ymm13, %ymm15, %ymm13
+	vpermps	496(%rsp), %ymm0, %ymm15
+	vpermps	464(%rsp), %ymm0, %ymm2
+	vblendvps	%ymm1, %ymm2, %ymm15, %ymm2
+	vpermps	256(%rsp), %ymm0, %ymm15
+	vpermps	432(%rsp), %ymm0, %ymm11
+	vblendvps	%ymm1, %ymm11, %ymm15, %ymm11
+	vpermps	192(%rsp), %ymm0, %ymm15
+	vpermps	160(%rsp), %ymm0, %ymm12
+	vblendvps	%ymm1, %ymm12, %ymm15, %ymm12
+	vpermps	128(%rsp), %ymm0, %ymm15
+	vpermps	96(%rsp), %ymm0, %ymm8
+	vblendvps	%ymm1, %ymm8, %ymm15, %ymm8
+	vpermps	368(%rsp), %ymm0, %ymm15
+	vpermps	%ymm10, %ymm0, %ymm10
+	vblendvps	%ymm1, %ymm10, %ymm15, %ymm1
+	vsubps	%ymm5, %ymm7, %ymm5
+	vbroadcastss	.LCPI103_2(%rip), %ymm15
+	vfmadd231ps	48(%rsp), %ymm15, %ymm5
+	vfmadd231ps	224(%rsp), %ymm5, %ymm4
+	vfmadd231ps	%ymm4, %ymm5, %ymm3
+	vfmadd231ps	%ymm3, %ymm5, %ymm6
+	vpslld	$27, %ymm0, %ymm3
+	vmovups	-128(%rsp), %ymm4
+	vblendvps	%ymm3, 16(%rsp), %ymm4, %ymm4
+	vmovups	-16(%rsp), %ymm10
+	vblendvps	%ymm3, %ymm9, %ymm10, %ymm9
+	vblendvps	%ymm3, %ymm2, %ymm13, %ymm2
+	vblendvps	%ymm3, %ymm12, %ymm11, %ymm10
+	vfmadd231ps	%ymm6, %ymm5, %ymm14
+	vblendvps	%ymm3, %ymm1, %ymm8, %ymm1
+	vsubps	%ymm0, %ymm7, %ymm0
+	vfmadd231ps	-48(%rsp), %ymm15, %ymm0
+	vfmadd231ps	%ymm4, %ymm0, %ymm9
+	vfmadd213ps	%ymm2, %ymm0, %ymm9
+	vfmadd213ps	%ymm10, %ymm0, %ymm9
+	vfmadd213ps	%ymm1, %ymm0, %ymm9
+	vbroadcastss	.LCPI103_3(%rip), %ymm0
+	vaddps	%ymm0, %ymm14, %ymm1
+	vaddps	%ymm0, %ymm9, %ymm3
+	vbroadcastss	.LCPI103_4(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm14, %ymm0
+	vblendvps	%ymm0, %ymm14, %ymm1, %ymm1
+	leal	-8(%r9), %eax
+	vmovd	%eax, %xmm4
+	vpbroadcastd	%xmm4, %ymm5
+	vcmpltps	%ymm2, %ymm9, %ymm2
+	vblendvps	%ymm2, %ymm9, %ymm3, %ymm3
+	vmovd	%r9d, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	leaq	(%r14,%rdx,4), %rsi
+	shlq	$2, %rdx
+	shlq	$2, %r10
+	shlq	$2, %r8
+	vpcmpgtd	.LCPI103_5(%rip), %ymm4, %ymm4
+	vpcmpgtd	.LCPI103_5(%rip), %ymm5, %ymm5
+	jmp	.LBB103_39
+	.p2align	4
+.LBB103_41:
+	vmaskmovps	32(%r15,%rdx), %ymm5, %ymm6
+	vmaskmovps	32(%rcx,%rdx), %ymm5, %ymm7
+	vmovups	(%r15,%rdx), %ymm8
+	vmovups	(%rcx,%rdx), %ymm9
+	vblendvps	%ymm0, %ymm8, %ymm9, %ymm10
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd213ps	%ymm10, %ymm1, %ymm8
+	vblendvps	%ymm2, %ymm6, %ymm7, %ymm9
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm3, %ymm9
+	vmovups	%ymm8, (%rsi)
+	vmaskmovps	%ymm9, %ymm5, 32(%rsi)
+.LBB103_42:
+	addq	%r10, %rsi
+	addq	%r8, %rdx
+	decq	%r11
+	je	.LBB103_43
+.LBB103_39:
+	cmpq	$8, %r9
+	jge	.LBB103_41
+	leaq	(%r15,%rdx), %rax
+	vmaskmovps	(%rax), %ymm4, %ymm6
+	vmaskmovps	(%rcx,%rdx), %ymm4, %ymm7
+	vblendvps	%ymm0, %ymm6, %ymm7, %ymm8
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd213ps	%ymm8, %ymm1, %ymm6
+	vmaskmovps	%ymm6, %ymm4, (%rsi)
+	jmp	.LBB103_42
+.LBB103_43:
+	addq	$984, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end103:
+	.size	vk_tween_baked_f32_x86_64_v3, .Lfunc_end103-vk_tween_baked_f32_x86_64_v3
 	.section	.rodata..Lswitch.table.vk_interleave_f32_x86_64_v3,"a",@progbits
 	.p2align	3, 0x0
 .Lswitch.table.vk_interleave_f32_x86_64_v3:

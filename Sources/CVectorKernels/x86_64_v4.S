@@ -248,10 +248,6 @@ vk_nearest_angles_f64_x86_64_v4:
 	.p2align	4
 	.type	vk_bezier_baked_f32_x86_64_v4,@function
 vk_bezier_baked_f32_x86_64_v4:
-	cmpl	$0, 8(%rdi)
-	je	.LBB2_12
-	vbroadcastss	(%rdi), %zmm8
-	vbroadcastss	4(%rdi), %zmm10
 	vmovups	12(%rdi), %zmm0
 	vmovups	76(%rdi), %zmm2
 	vmovups	140(%rdi), %zmm1
@@ -260,8 +256,12 @@ vk_bezier_baked_f32_x86_64_v4:
 	vmovups	396(%rdi), %zmm5
 	vmovups	524(%rdi), %zmm7
 	vmovups	332(%rdi), %zmm6
-	vmovups	460(%rdi), %zmm9
-	vmovups	588(%rdi), %zmm11
+	vmovups	460(%rdi), %zmm8
+	vmovups	588(%rdi), %zmm9
+	cmpl	$0, 8(%rdi)
+	je	.LBB2_12
+	vbroadcastss	(%rdi), %zmm10
+	vbroadcastss	4(%rdi), %zmm11
 	cmpq	$32, %rcx
 	jl	.LBB2_5
 	movq	%rcx, %rdi
@@ -277,8 +277,8 @@ vk_bezier_baked_f32_x86_64_v4:
 	vmaxps	64(%rsi,%rax,4), %zmm12, %zmm17
 	vminps	%zmm16, %zmm13, %zmm16
 	vminps	%zmm17, %zmm13, %zmm17
-	vfmadd213ps	%zmm10, %zmm8, %zmm16
-	vfmadd213ps	%zmm10, %zmm8, %zmm17
+	vfmadd213ps	%zmm11, %zmm10, %zmm16
+	vfmadd213ps	%zmm11, %zmm10, %zmm17
 	vsqrtps	%zmm16, %zmm16
 	vsqrtps	%zmm17, %zmm17
 	vmovaps	%zmm15, %zmm18
@@ -296,8 +296,8 @@ vk_bezier_baked_f32_x86_64_v4:
 	vmovaps	%zmm3, %zmm22
 	vpermt2ps	%zmm6, %zmm18, %zmm22
 	vmovaps	%zmm5, %zmm23
-	vpermt2ps	%zmm9, %zmm18, %zmm23
-	vpermi2ps	%zmm11, %zmm7, %zmm18
+	vpermt2ps	%zmm8, %zmm18, %zmm23
+	vpermi2ps	%zmm9, %zmm7, %zmm18
 	vfmadd213ps	%zmm23, %zmm20, %zmm18
 	vfmadd213ps	%zmm22, %zmm20, %zmm18
 	vfmadd213ps	%zmm17, %zmm20, %zmm18
@@ -309,8 +309,8 @@ vk_bezier_baked_f32_x86_64_v4:
 	vmovaps	%zmm3, %zmm20
 	vpermt2ps	%zmm6, %zmm19, %zmm20
 	vmovaps	%zmm5, %zmm22
-	vpermt2ps	%zmm9, %zmm19, %zmm22
-	vpermi2ps	%zmm11, %zmm7, %zmm19
+	vpermt2ps	%zmm8, %zmm19, %zmm22
+	vpermi2ps	%zmm9, %zmm7, %zmm19
 	vfmadd213ps	%zmm22, %zmm21, %zmm19
 	vfmadd213ps	%zmm20, %zmm21, %zmm19
 	vfmadd213ps	%zmm17, %zmm21, %zmm19
@@ -326,16 +326,6 @@ vk_bezier_baked_f32_x86_64_v4:
 	vzeroupper
 	retq
 .LBB2_12:
-	vmovups	12(%rdi), %zmm0
-	vmovups	76(%rdi), %zmm2
-	vmovups	140(%rdi), %zmm1
-	vmovups	204(%rdi), %zmm4
-	vmovups	268(%rdi), %zmm3
-	vmovups	396(%rdi), %zmm5
-	vmovups	524(%rdi), %zmm7
-	vmovups	332(%rdi), %zmm6
-	vmovups	460(%rdi), %zmm8
-	vmovups	588(%rdi), %zmm9
 	cmpq	$32, %rcx
 	jl	.LBB2_16
 	movq	%rcx, %rdi
@@ -400,8 +390,8 @@ vk_bezier_baked_f32_x86_64_v4:
 .LBB2_7:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$15, %rcx
-	jg	.LBB2_9
+	cmpq	$16, %rcx
+	jge	.LBB2_9
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
@@ -416,8 +406,8 @@ vk_bezier_baked_f32_x86_64_v4:
 .LBB2_18:
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$15, %rcx
-	jg	.LBB2_20
+	cmpq	$16, %rcx
+	jge	.LBB2_20
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
@@ -438,7 +428,7 @@ vk_bezier_baked_f32_x86_64_v4:
 	vbroadcastss	.LCPI2_0(%rip), %zmm17
 	vmaxps	%zmm12, %zmm16, %zmm12
 	vminps	%zmm12, %zmm17, %zmm12
-	vfmadd213ps	%zmm10, %zmm8, %zmm12
+	vfmadd213ps	%zmm11, %zmm10, %zmm12
 	vsqrtps	%zmm12, %zmm18
 	vbroadcastss	.LCPI2_1(%rip), %zmm15
 	vbroadcastss	.LCPI2_2(%rip), %zmm14
@@ -453,15 +443,15 @@ vk_bezier_baked_f32_x86_64_v4:
 	vmovaps	%zmm3, %zmm21
 	vpermt2ps	%zmm6, %zmm12, %zmm21
 	vmovaps	%zmm5, %zmm22
-	vpermt2ps	%zmm9, %zmm12, %zmm22
-	vpermi2ps	%zmm11, %zmm7, %zmm12
+	vpermt2ps	%zmm8, %zmm12, %zmm22
+	vpermi2ps	%zmm9, %zmm7, %zmm12
 	vfmadd213ps	%zmm22, %zmm19, %zmm12
 	vfmadd213ps	%zmm21, %zmm19, %zmm12
 	vfmadd213ps	%zmm20, %zmm19, %zmm12
 	vfmadd213ps	%zmm18, %zmm19, %zmm12
 	leaq	(%rdx,%rax,4), %rax
-	cmpq	$15, %rcx
-	jg	.LBB2_11
+	cmpq	$16, %rcx
+	jge	.LBB2_11
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -472,21 +462,21 @@ vk_bezier_baked_f32_x86_64_v4:
 .LBB2_11:
 	vmaxps	%zmm13, %zmm16, %zmm13
 	vminps	%zmm13, %zmm17, %zmm13
-	vfmadd213ps	%zmm10, %zmm13, %zmm8
-	vsqrtps	%zmm8, %zmm8
-	vmovaps	%zmm14, %zmm10
-	vfmadd213ps	%zmm15, %zmm8, %zmm10
-	vpermt2ps	%zmm11, %zmm10, %zmm7
-	vsubps	%zmm10, %zmm15, %zmm11
-	vfmadd231ps	%zmm14, %zmm8, %zmm11
-	vpermt2ps	%zmm9, %zmm10, %zmm5
-	vfmadd231ps	%zmm7, %zmm11, %zmm5
-	vpermt2ps	%zmm6, %zmm10, %zmm3
-	vfmadd231ps	%zmm5, %zmm11, %zmm3
-	vpermt2ps	%zmm4, %zmm10, %zmm1
-	vfmadd231ps	%zmm3, %zmm11, %zmm1
-	vpermt2ps	%zmm2, %zmm10, %zmm0
-	vfmadd231ps	%zmm1, %zmm11, %zmm0
+	vfmadd213ps	%zmm11, %zmm13, %zmm10
+	vsqrtps	%zmm10, %zmm10
+	vmovaps	%zmm14, %zmm11
+	vfmadd213ps	%zmm15, %zmm10, %zmm11
+	vpermt2ps	%zmm9, %zmm11, %zmm7
+	vsubps	%zmm11, %zmm15, %zmm9
+	vfmadd231ps	%zmm14, %zmm10, %zmm9
+	vpermt2ps	%zmm8, %zmm11, %zmm5
+	vfmadd231ps	%zmm7, %zmm9, %zmm5
+	vpermt2ps	%zmm6, %zmm11, %zmm3
+	vfmadd231ps	%zmm5, %zmm9, %zmm3
+	vpermt2ps	%zmm4, %zmm11, %zmm1
+	vfmadd231ps	%zmm3, %zmm9, %zmm1
+	vpermt2ps	%zmm2, %zmm11, %zmm0
+	vfmadd231ps	%zmm1, %zmm9, %zmm0
 	vmovups	%zmm12, (%rax)
 	jmp	.LBB2_23
 .LBB2_20:
@@ -522,8 +512,8 @@ vk_bezier_baked_f32_x86_64_v4:
 	vfmadd213ps	%zmm18, %zmm17, %zmm10
 	vfmadd213ps	%zmm16, %zmm17, %zmm10
 	leaq	(%rdx,%rax,4), %rax
-	cmpq	$15, %rcx
-	jg	.LBB2_22
+	cmpq	$16, %rcx
+	jge	.LBB2_22
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -52378,16 +52368,16 @@ vk_spring_step_f32_x86_64_v4:
 	shlxl	%r10d, %r9d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%rdx,%rdi,4), %zmm4 {%k1} {z}
-	vmovups	(%rcx,%rdi,4), %zmm5 {%k1} {z}
-	vmovups	(%rsi,%rdi,4), %zmm6 {%k1} {z}
-	vsubps	%zmm6, %zmm4, %zmm6
-	vfmadd231ps	%zmm5, %zmm1, %zmm4
-	vfmadd231ps	%zmm6, %zmm0, %zmm4
-	vmovups	%zmm4, (%rdx,%rdi,4) {%k1}
-	vfmadd213ps	%zmm5, %zmm3, %zmm5
-	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm5, (%rcx,%rdi,4) {%k1}
+	vmovups	(%rsi,%rdi,4), %zmm4 {%k1} {z}
+	vmovups	(%rdx,%rdi,4), %zmm5 {%k1} {z}
+	vmovups	(%rcx,%rdi,4), %zmm6 {%k1} {z}
+	vsubps	%zmm4, %zmm5, %zmm4
+	vfmadd231ps	%zmm6, %zmm1, %zmm5
+	vfmadd231ps	%zmm4, %zmm0, %zmm5
+	vfmadd213ps	%zmm6, %zmm3, %zmm6
+	vfmadd231ps	%zmm4, %zmm2, %zmm6
+	vmovups	%zmm5, (%rdx,%rdi,4) {%k1}
+	vmovups	%zmm6, (%rcx,%rdi,4) {%k1}
 	addq	%r10, %rdi
 .LBB84_7:
 	movq	%r8, %r10
@@ -52400,24 +52390,24 @@ vk_spring_step_f32_x86_64_v4:
 	cmpq	%r10, %rdi
 	jge	.LBB84_12
 .LBB84_10:
-	vmovups	(%rdx,%rdi,4), %ymm4
-	vmovups	32(%rdx,%rdi,4), %ymm5
-	vmovups	(%rcx,%rdi,4), %ymm6
-	vinsertf64x4	$1, 32(%rcx,%rdi,4), %zmm6, %zmm6
-	vmovups	(%rsi,%rdi,4), %ymm7
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm8
-	vsubps	%ymm7, %ymm4, %ymm4
-	vsubps	32(%rsi,%rdi,4), %ymm5, %ymm5
+	vmovups	(%rsi,%rdi,4), %ymm4
+	vmovups	(%rdx,%rdi,4), %ymm5
+	vmovups	32(%rdx,%rdi,4), %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm5, %zmm7
+	vmovups	(%rcx,%rdi,4), %ymm8
+	vinsertf64x4	$1, 32(%rcx,%rdi,4), %zmm8, %zmm8
+	vsubps	%ymm4, %ymm5, %ymm4
+	vsubps	32(%rsi,%rdi,4), %ymm6, %ymm5
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
-	vfmadd231ps	%zmm6, %zmm1, %zmm8
-	vfmadd231ps	%zmm4, %zmm0, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm5
-	vmovups	%ymm8, (%rdx,%rdi,4)
-	vmovups	%ymm5, 32(%rdx,%rdi,4)
-	vfmadd213ps	%zmm6, %zmm3, %zmm6
-	vfmadd231ps	%zmm4, %zmm2, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm4
-	vmovups	%ymm6, (%rcx,%rdi,4)
+	vfmadd231ps	%zmm8, %zmm1, %zmm7
+	vfmadd231ps	%zmm4, %zmm0, %zmm7
+	vfmadd213ps	%zmm8, %zmm3, %zmm8
+	vfmadd231ps	%zmm4, %zmm2, %zmm8
+	vextractf64x4	$1, %zmm7, %ymm4
+	vmovups	%ymm7, (%rdx,%rdi,4)
+	vmovups	%ymm4, 32(%rdx,%rdi,4)
+	vextractf64x4	$1, %zmm8, %ymm4
+	vmovups	%ymm8, (%rcx,%rdi,4)
 	vmovups	%ymm4, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
@@ -52432,9 +52422,9 @@ vk_spring_step_f32_x86_64_v4:
 	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
 	vfmadd231ps	%zmm5, %zmm1, %zmm4
 	vfmadd231ps	%zmm6, %zmm0, %zmm4
-	vmovups	%zmm4, (%rdx,%rdi,4)
 	vfmadd213ps	%zmm5, %zmm3, %zmm5
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vmovups	%zmm4, (%rdx,%rdi,4)
 	vmovups	%zmm5, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	jmp	.LBB84_8
@@ -52504,20 +52494,20 @@ vk_spring_step_each_f32_x86_64_v4:
 	shlxl	%r14d, %ebp, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
-	vmovups	(%rdi,%rbx,4), %zmm0 {%k1} {z}
-	vmovups	(%rsi,%rbx,4), %zmm1 {%k1} {z}
-	vmovups	(%rdx,%rbx,4), %zmm2 {%k1} {z}
-	vmovups	(%rcx,%rbx,4), %zmm3 {%k1} {z}
-	vmovups	(%r9,%rbx,4), %zmm4 {%k1} {z}
-	vmovups	(%r10,%rbx,4), %zmm5 {%k1} {z}
-	vmovups	(%r8,%rbx,4), %zmm6 {%k1} {z}
-	vsubps	%zmm6, %zmm4, %zmm6
-	vfmadd213ps	%zmm4, %zmm5, %zmm1
-	vfmadd231ps	%zmm0, %zmm6, %zmm1
-	vmovups	%zmm1, (%r9,%rbx,4) {%k1}
-	vfmadd213ps	%zmm5, %zmm5, %zmm3
-	vfmadd231ps	%zmm2, %zmm6, %zmm3
-	vmovups	%zmm3, (%r10,%rbx,4) {%k1}
+	vmovups	(%r8,%rbx,4), %zmm0 {%k1} {z}
+	vmovups	(%rdi,%rbx,4), %zmm1 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm2 {%k1} {z}
+	vmovups	(%rdx,%rbx,4), %zmm3 {%k1} {z}
+	vmovups	(%rcx,%rbx,4), %zmm4 {%k1} {z}
+	vmovups	(%r9,%rbx,4), %zmm5 {%k1} {z}
+	vmovups	(%r10,%rbx,4), %zmm6 {%k1} {z}
+	vsubps	%zmm0, %zmm5, %zmm0
+	vfmadd213ps	%zmm5, %zmm6, %zmm2
+	vfmadd231ps	%zmm1, %zmm0, %zmm2
+	vfmadd213ps	%zmm6, %zmm6, %zmm4
+	vfmadd231ps	%zmm3, %zmm0, %zmm4
+	vmovups	%zmm2, (%r9,%rbx,4) {%k1}
+	vmovups	%zmm4, (%r10,%rbx,4) {%k1}
 	addq	%r14, %rbx
 .LBB85_7:
 	movq	%rax, %r14
@@ -52530,32 +52520,32 @@ vk_spring_step_each_f32_x86_64_v4:
 	cmpq	%r14, %rbx
 	jge	.LBB85_12
 .LBB85_10:
-	vmovups	(%rdi,%rbx,4), %ymm0
-	vinsertf64x4	$1, 32(%rdi,%rbx,4), %zmm0, %zmm0
-	vmovups	(%rsi,%rbx,4), %ymm1
-	vinsertf64x4	$1, 32(%rsi,%rbx,4), %zmm1, %zmm1
-	vmovups	(%rdx,%rbx,4), %ymm2
-	vinsertf64x4	$1, 32(%rdx,%rbx,4), %zmm2, %zmm2
-	vmovups	(%rcx,%rbx,4), %ymm3
-	vinsertf64x4	$1, 32(%rcx,%rbx,4), %zmm3, %zmm3
-	vmovups	(%r9,%rbx,4), %ymm4
-	vmovups	32(%r9,%rbx,4), %ymm5
-	vmovups	(%r10,%rbx,4), %ymm6
-	vinsertf64x4	$1, 32(%r10,%rbx,4), %zmm6, %zmm6
-	vmovups	(%r8,%rbx,4), %ymm7
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm8
-	vsubps	%ymm7, %ymm4, %ymm4
-	vsubps	32(%r8,%rbx,4), %ymm5, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
-	vfmadd231ps	%zmm1, %zmm6, %zmm8
-	vfmadd231ps	%zmm0, %zmm4, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm0
-	vmovups	%ymm8, (%r9,%rbx,4)
+	vmovups	(%r8,%rbx,4), %ymm0
+	vmovups	(%rdi,%rbx,4), %ymm1
+	vinsertf64x4	$1, 32(%rdi,%rbx,4), %zmm1, %zmm1
+	vmovups	(%rsi,%rbx,4), %ymm2
+	vinsertf64x4	$1, 32(%rsi,%rbx,4), %zmm2, %zmm2
+	vmovups	(%rdx,%rbx,4), %ymm3
+	vinsertf64x4	$1, 32(%rdx,%rbx,4), %zmm3, %zmm3
+	vmovups	(%rcx,%rbx,4), %ymm4
+	vinsertf64x4	$1, 32(%rcx,%rbx,4), %zmm4, %zmm4
+	vmovups	(%r9,%rbx,4), %ymm5
+	vmovups	32(%r9,%rbx,4), %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm5, %zmm7
+	vmovups	(%r10,%rbx,4), %ymm8
+	vinsertf64x4	$1, 32(%r10,%rbx,4), %zmm8, %zmm8
+	vsubps	%ymm0, %ymm5, %ymm0
+	vsubps	32(%r8,%rbx,4), %ymm6, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm0, %zmm0
+	vfmadd231ps	%zmm2, %zmm8, %zmm7
+	vfmadd231ps	%zmm1, %zmm0, %zmm7
+	vfmadd213ps	%zmm8, %zmm8, %zmm4
+	vfmadd231ps	%zmm3, %zmm0, %zmm4
+	vextractf64x4	$1, %zmm7, %ymm0
+	vmovups	%ymm7, (%r9,%rbx,4)
 	vmovups	%ymm0, 32(%r9,%rbx,4)
-	vfmadd213ps	%zmm6, %zmm6, %zmm3
-	vfmadd231ps	%zmm2, %zmm4, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm0
-	vmovups	%ymm3, (%r10,%rbx,4)
+	vextractf64x4	$1, %zmm4, %ymm0
+	vmovups	%ymm4, (%r10,%rbx,4)
 	vmovups	%ymm0, 32(%r10,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
@@ -52594,6 +52584,202 @@ vk_spring_step_each_f32_x86_64_v4:
 	.p2align	2, 0x0
 .LCPI86_0:
 	.long	0x7fffffff
+	.section	.text.vk_spring_step_settled_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_spring_step_settled_f32_x86_64_v4
+	.globl	vk_spring_step_settled_f32_x86_64_v4
+	.p2align	4
+	.type	vk_spring_step_settled_f32_x86_64_v4,@function
+vk_spring_step_settled_f32_x86_64_v4:
+	testq	%r9, %r9
+	jle	.LBB86_1
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	vbroadcastss	(%rdi), %zmm2
+	vbroadcastss	4(%rdi), %zmm3
+	vbroadcastss	8(%rdi), %zmm4
+	vbroadcastss	12(%rdi), %zmm5
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm1
+	movq	$-1, %rax
+	shlxq	%r9, %rax, %rdi
+	notq	%rdi
+	vbroadcastss	%xmm0, %zmm6
+	vbroadcastss	%xmm1, %zmm7
+	xorl	%eax, %eax
+	vbroadcastss	.LCPI86_0(%rip), %zmm8
+	movl	$-1, %r10d
+	xorl	%r11d, %r11d
+	jmp	.LBB86_4
+	.p2align	4
+.LBB86_10:
+	vmovups	(%rsi,%r11,4), %zmm9
+	vmovups	(%rdx,%r11,4), %zmm10
+	vmovups	(%rcx,%r11,4), %zmm11
+	vsubps	%zmm9, %zmm10, %zmm12
+	vfmadd231ps	%zmm11, %zmm3, %zmm10
+	vfmadd231ps	%zmm12, %zmm2, %zmm10
+	vfmadd213ps	%zmm11, %zmm5, %zmm11
+	vfmadd231ps	%zmm12, %zmm4, %zmm11
+	vmovups	%zmm10, (%rdx,%r11,4)
+	vmovups	%zmm11, (%rcx,%r11,4)
+	vmovups	64(%rsi,%r11,4), %zmm12
+	vmovups	64(%rdx,%r11,4), %zmm13
+	vmovups	64(%rcx,%r11,4), %zmm14
+	vsubps	%zmm12, %zmm13, %zmm15
+	vfmadd231ps	%zmm14, %zmm3, %zmm13
+	vfmadd231ps	%zmm15, %zmm2, %zmm13
+	vfmadd213ps	%zmm14, %zmm5, %zmm14
+	vfmadd231ps	%zmm15, %zmm4, %zmm14
+	vmovups	%zmm13, 64(%rdx,%r11,4)
+	vmovups	%zmm14, 64(%rcx,%r11,4)
+	vsubps	%zmm9, %zmm10, %zmm9
+	vsubps	%zmm12, %zmm13, %zmm10
+	vandps	%zmm8, %zmm10, %zmm10
+	vandps	%zmm8, %zmm9, %zmm9
+	vcmpleps	%zmm6, %zmm9, %k0
+	vcmpleps	%zmm6, %zmm10, %k1
+	kunpckwd	%k0, %k1, %k0
+	vandps	%zmm8, %zmm14, %zmm9
+	vandps	%zmm8, %zmm11, %zmm10
+	vcmpleps	%zmm7, %zmm10, %k1
+	vcmpleps	%zmm7, %zmm9, %k2
+	kunpckwd	%k1, %k2, %k1
+	kandd	%k1, %k0, %k0
+	kmovd	%k0, %r14d
+	vmovups	128(%rsi,%r11,4), %zmm9
+	vmovups	128(%rdx,%r11,4), %zmm10
+	vmovups	128(%rcx,%r11,4), %zmm11
+	vsubps	%zmm9, %zmm10, %zmm12
+	vfmadd231ps	%zmm11, %zmm3, %zmm10
+	vfmadd231ps	%zmm12, %zmm2, %zmm10
+	vfmadd213ps	%zmm11, %zmm5, %zmm11
+	vfmadd231ps	%zmm12, %zmm4, %zmm11
+	vmovups	%zmm10, 128(%rdx,%r11,4)
+	vmovups	%zmm11, 128(%rcx,%r11,4)
+	vsubps	%zmm9, %zmm10, %zmm9
+	vandps	%zmm8, %zmm9, %zmm9
+	vcmpleps	%zmm0, %zmm9, %k1
+	vandps	%zmm8, %zmm11, %zmm9
+	vcmpleps	%zmm1, %zmm9, %k0 {%k1}
+	kmovw	%k0, %r15d
+	shlq	$32, %r15
+	vmovups	192(%rsi,%r11,4), %zmm9
+	vmovups	192(%rdx,%r11,4), %zmm10
+	vmovups	192(%rcx,%r11,4), %zmm11
+	orq	%r14, %r15
+	vsubps	%zmm9, %zmm10, %zmm12
+	vfmadd231ps	%zmm11, %zmm3, %zmm10
+	vfmadd231ps	%zmm12, %zmm2, %zmm10
+	vfmadd213ps	%zmm11, %zmm5, %zmm11
+	vfmadd231ps	%zmm12, %zmm4, %zmm11
+	vmovups	%zmm10, 192(%rdx,%r11,4)
+	vmovups	%zmm11, 192(%rcx,%r11,4)
+	vsubps	%zmm9, %zmm10, %zmm9
+	vandps	%zmm8, %zmm9, %zmm9
+	vcmpleps	%zmm0, %zmm9, %k1
+	vandps	%zmm8, %zmm11, %zmm9
+	vcmpleps	%zmm1, %zmm9, %k0 {%k1}
+	kmovd	%k0, %ebp
+	movzwl	%bp, %r14d
+	shlq	$48, %r14
+	orq	%r15, %r14
+.LBB86_11:
+	sarq	$3, %r11
+	movq	%r14, (%r8,%r11)
+	xorl	%r11d, %r11d
+	popcntq	%r14, %r11
+	addq	%r11, %rax
+	movq	%rbx, %r11
+	cmpq	%r9, %rbx
+	jge	.LBB86_12
+.LBB86_4:
+	leaq	64(%r11), %rbx
+	cmpq	%rbx, %r9
+	jge	.LBB86_10
+	movq	%r9, %r13
+	subq	%r11, %r13
+	movq	%r13, %r12
+	andq	$-16, %r12
+	addq	%r11, %r12
+	movq	%r11, %r15
+	xorl	%r14d, %r14d
+	cmpq	%r12, %r11
+	jge	.LBB86_8
+	.p2align	4
+.LBB86_6:
+	vmovups	(%rsi,%r15,4), %zmm9
+	vmovups	(%rdx,%r15,4), %zmm10
+	vmovups	(%rcx,%r15,4), %zmm11
+	vsubps	%zmm9, %zmm10, %zmm12
+	vfmadd231ps	%zmm11, %zmm3, %zmm10
+	vfmadd231ps	%zmm12, %zmm2, %zmm10
+	vfmadd213ps	%zmm11, %zmm5, %zmm11
+	vfmadd231ps	%zmm12, %zmm4, %zmm11
+	vmovups	%zmm10, (%rdx,%r15,4)
+	vmovups	%zmm11, (%rcx,%r15,4)
+	vsubps	%zmm9, %zmm10, %zmm9
+	vandps	%zmm8, %zmm9, %zmm9
+	vcmpleps	%zmm0, %zmm9, %k1
+	vandps	%zmm8, %zmm11, %zmm9
+	vcmpleps	%zmm1, %zmm9, %k0 {%k1}
+	kmovw	%k0, %r13d
+	movl	%r15d, %ebp
+	andb	$48, %bpl
+	shlxq	%rbp, %r13, %r13
+	orq	%r13, %r14
+	addq	$16, %r15
+	cmpq	%r12, %r15
+	jl	.LBB86_6
+	movq	%r9, %r13
+	subq	%r15, %r13
+	jle	.LBB86_9
+.LBB86_8:
+	shlxl	%r13d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
+	vmovups	(%rdx,%r15,4), %zmm10 {%k1} {z}
+	vmovups	(%rcx,%r15,4), %zmm11 {%k1} {z}
+	vsubps	%zmm9, %zmm10, %zmm12
+	vfmadd231ps	%zmm11, %zmm3, %zmm10
+	vfmadd231ps	%zmm12, %zmm2, %zmm10
+	vfmadd213ps	%zmm11, %zmm5, %zmm11
+	vfmadd231ps	%zmm12, %zmm4, %zmm11
+	vmovups	%zmm10, (%rdx,%r15,4) {%k1}
+	vmovups	%zmm11, (%rcx,%r15,4) {%k1}
+	vsubps	%zmm9, %zmm10, %zmm9
+	vandps	%zmm8, %zmm9, %zmm9
+	vcmpleps	%zmm0, %zmm9, %k1
+	vandps	%zmm8, %zmm11, %zmm9
+	vcmpleps	%zmm1, %zmm9, %k0 {%k1}
+	kmovw	%k0, %r12d
+	shlxq	%r15, %r12, %r15
+	orq	%r15, %r14
+.LBB86_9:
+	andq	%rdi, %r14
+	jmp	.LBB86_11
+.LBB86_12:
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.LBB86_1:
+	xorl	%eax, %eax
+	retq
+.Lfunc_end86:
+	.size	vk_spring_step_settled_f32_x86_64_v4, .Lfunc_end86-vk_spring_step_settled_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI87_0:
+	.long	0x7fffffff
 	.section	.text.vk_settled_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_settled_f32_x86_64_v4
 	.globl	vk_settled_f32_x86_64_v4
@@ -52601,7 +52787,7 @@ vk_spring_step_each_f32_x86_64_v4:
 	.type	vk_settled_f32_x86_64_v4,@function
 vk_settled_f32_x86_64_v4:
 	testq	%r8, %r8
-	jle	.LBB86_1
+	jle	.LBB87_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -52616,12 +52802,12 @@ vk_settled_f32_x86_64_v4:
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	.LCPI86_0(%rip), %zmm4
+	vbroadcastss	.LCPI87_0(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	.LBB86_4
+	jmp	.LBB87_4
 	.p2align	4
-.LBB86_10:
+.LBB87_10:
 	vmovups	(%rdi,%r11,4), %zmm5
 	vmovups	64(%rdi,%r11,4), %zmm6
 	vmovups	128(%rdi,%r11,4), %zmm7
@@ -52642,22 +52828,22 @@ vk_settled_f32_x86_64_v4:
 	kmovd	%k0, %r14d
 	vsubps	128(%rdx,%r11,4), %zmm7, %zmm5
 	vandps	%zmm4, %zmm5, %zmm5
-	vandps	128(%rsi,%r11,4), %zmm4, %zmm6
 	vcmpleps	%zmm0, %zmm5, %k1
-	vcmpleps	%zmm1, %zmm6, %k0 {%k1}
+	vandps	128(%rsi,%r11,4), %zmm4, %zmm5
+	vcmpleps	%zmm1, %zmm5, %k0 {%k1}
 	kmovw	%k0, %r15d
 	shlq	$32, %r15
 	orq	%r14, %r15
 	vsubps	192(%rdx,%r11,4), %zmm8, %zmm5
-	vandps	192(%rsi,%r11,4), %zmm4, %zmm6
 	vandps	%zmm4, %zmm5, %zmm5
 	vcmpleps	%zmm0, %zmm5, %k1
-	vcmpleps	%zmm1, %zmm6, %k0 {%k1}
+	vandps	192(%rsi,%r11,4), %zmm4, %zmm5
+	vcmpleps	%zmm1, %zmm5, %k0 {%k1}
 	kmovd	%k0, %ebp
 	movzwl	%bp, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-.LBB86_11:
+.LBB87_11:
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -52665,11 +52851,11 @@ vk_settled_f32_x86_64_v4:
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	.LBB86_12
-.LBB86_4:
+	jge	.LBB87_12
+.LBB87_4:
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB86_10
+	jge	.LBB87_10
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -52678,15 +52864,15 @@ vk_settled_f32_x86_64_v4:
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	.LBB86_8
+	jge	.LBB87_8
 	.p2align	4
-.LBB86_6:
+.LBB87_6:
 	vmovups	(%rdi,%r15,4), %zmm5
 	vsubps	(%rdx,%r15,4), %zmm5, %zmm5
 	vandps	%zmm4, %zmm5, %zmm5
-	vandps	(%rsi,%r15,4), %zmm4, %zmm6
 	vcmpleps	%zmm0, %zmm5, %k1
-	vcmpleps	%zmm1, %zmm6, %k0 {%k1}
+	vandps	(%rsi,%r15,4), %zmm4, %zmm5
+	vcmpleps	%zmm1, %zmm5, %k0 {%k1}
 	kmovw	%k0, %r13d
 	movl	%r15d, %ebp
 	andb	$48, %bpl
@@ -52694,29 +52880,29 @@ vk_settled_f32_x86_64_v4:
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	.LBB86_6
+	jl	.LBB87_6
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	.LBB86_9
-.LBB86_8:
+	jle	.LBB87_9
+.LBB87_8:
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r15,4), %zmm5 {%k1} {z}
-	vmovups	(%rdx,%r15,4), %zmm6 {%k1} {z}
-	vsubps	%zmm6, %zmm5, %zmm5
-	vandps	%zmm4, %zmm5, %zmm5
 	vmovups	(%rsi,%r15,4), %zmm6 {%k1} {z}
-	vandps	%zmm4, %zmm6, %zmm6
+	vmovups	(%rdx,%r15,4), %zmm7 {%k1} {z}
+	vsubps	%zmm7, %zmm5, %zmm5
+	vandps	%zmm4, %zmm5, %zmm5
 	vcmpleps	%zmm0, %zmm5, %k1
-	vcmpleps	%zmm1, %zmm6, %k0 {%k1}
+	vandps	%zmm4, %zmm6, %zmm5
+	vcmpleps	%zmm1, %zmm5, %k0 {%k1}
 	kmovw	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-.LBB86_9:
+.LBB87_9:
 	andq	%r9, %r14
-	jmp	.LBB86_11
-.LBB86_12:
+	jmp	.LBB87_11
+.LBB87_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -52725,86 +52911,86 @@ vk_settled_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB86_1:
+.LBB87_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end86:
-	.size	vk_settled_f32_x86_64_v4, .Lfunc_end86-vk_settled_f32_x86_64_v4
+.Lfunc_end87:
+	.size	vk_settled_f32_x86_64_v4, .Lfunc_end87-vk_settled_f32_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI87_0:
+.LCPI88_0:
 	.quad	0x4010000000000000
-.LCPI87_1:
+.LCPI88_1:
 	.quad	0x4338000000000000
-.LCPI87_2:
+.LCPI88_2:
 	.quad	0xc338000000000000
-.LCPI87_3:
+.LCPI88_3:
 	.quad	0xbff0000000000000
-.LCPI87_4:
+.LCPI88_4:
 	.quad	0x3ff0000000000000
-.LCPI87_5:
+.LCPI88_5:
 	.quad	0xbff71547652b82fe
-.LCPI87_6:
+.LCPI88_6:
 	.quad	0xc08ff80000000000
-.LCPI87_7:
+.LCPI88_7:
 	.quad	0x4090000000000000
-.LCPI87_8:
+.LCPI88_8:
 	.quad	0x43380000000003ff
-.LCPI87_9:
+.LCPI88_9:
 	.quad	0xc3380000000003ff
-.LCPI87_10:
+.LCPI88_10:
 	.quad	0x3e3e605d28d23566
-.LCPI87_11:
+.LCPI88_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI87_12:
+.LCPI88_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI87_13:
+.LCPI88_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI87_14:
+.LCPI88_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI87_15:
+.LCPI88_15:
 	.quad	0x3f24309130958e7c
-.LCPI87_16:
+.LCPI88_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI87_17:
+.LCPI88_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI87_18:
+.LCPI88_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI87_19:
+.LCPI88_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI87_20:
+.LCPI88_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI87_21:
+.LCPI88_21:
 	.quad	0x8000000000000000
-.LCPI87_22:
+.LCPI88_22:
 	.quad	1
-.LCPI87_23:
+.LCPI88_23:
 	.quad	0xbece30063a029a68
-.LCPI87_24:
+.LCPI88_24:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI87_25:
+.LCPI88_25:
 	.quad	0x3f250782fca38b8d
-.LCPI87_26:
+.LCPI88_26:
 	.quad	0xbf732d2cce2d5360
-.LCPI87_27:
+.LCPI88_27:
 	.quad	0x3fb466bc67758700
-.LCPI87_28:
+.LCPI88_28:
 	.quad	0xbfe4abbce625be41
-.LCPI87_29:
+.LCPI88_29:
 	.quad	0x3ff921fb54442d18
-.LCPI87_30:
+.LCPI88_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI87_31:
+.LCPI88_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI87_32:
+.LCPI88_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI87_33:
+.LCPI88_33:
 	.quad	0x3f4e1f506868296e
-.LCPI87_34:
+.LCPI88_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI87_35:
+.LCPI88_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI87_36:
+.LCPI88_36:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_f64_x86_64_v4
@@ -52824,7 +53010,7 @@ vk_spring_f64_x86_64_v4:
 	movq	%rdi, -112(%rsp)
 	movq	8584(%rsp), %r13
 	testq	%r13, %r13
-	jle	.LBB87_26
+	jle	.LBB88_26
 	movq	8576(%rsp), %rax
 	leaq	327(%rsp), %r11
 	andq	$-64, %r11
@@ -52842,33 +53028,33 @@ vk_spring_f64_x86_64_v4:
 	addq	$64, %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	.LCPI87_0(%rip), %zmm4
-	vbroadcastsd	.LCPI87_1(%rip), %zmm27
-	vbroadcastsd	.LCPI87_2(%rip), %zmm8
-	vbroadcastsd	.LCPI87_3(%rip), %zmm24
-	vbroadcastsd	.LCPI87_4(%rip), %zmm5
-	vbroadcastsd	.LCPI87_5(%rip), %zmm1
-	vbroadcastsd	.LCPI87_6(%rip), %zmm7
-	vbroadcastsd	.LCPI87_7(%rip), %zmm31
-	vbroadcastsd	.LCPI87_8(%rip), %zmm9
-	vbroadcastsd	.LCPI87_9(%rip), %zmm10
-	vbroadcastsd	.LCPI87_10(%rip), %zmm11
-	vbroadcastsd	.LCPI87_11(%rip), %zmm12
-	vbroadcastsd	.LCPI87_12(%rip), %zmm13
-	vbroadcastsd	.LCPI87_13(%rip), %zmm14
-	vbroadcastsd	.LCPI87_14(%rip), %zmm15
-	vbroadcastsd	.LCPI87_15(%rip), %zmm16
-	vbroadcastsd	.LCPI87_16(%rip), %zmm17
-	vbroadcastsd	.LCPI87_17(%rip), %zmm18
-	vbroadcastsd	.LCPI87_18(%rip), %zmm19
-	vbroadcastsd	.LCPI87_19(%rip), %zmm20
-	vbroadcastsd	.LCPI87_20(%rip), %zmm21
+	vbroadcastsd	.LCPI88_0(%rip), %zmm4
+	vbroadcastsd	.LCPI88_1(%rip), %zmm27
+	vbroadcastsd	.LCPI88_2(%rip), %zmm8
+	vbroadcastsd	.LCPI88_3(%rip), %zmm24
+	vbroadcastsd	.LCPI88_4(%rip), %zmm5
+	vbroadcastsd	.LCPI88_5(%rip), %zmm1
+	vbroadcastsd	.LCPI88_6(%rip), %zmm7
+	vbroadcastsd	.LCPI88_7(%rip), %zmm31
+	vbroadcastsd	.LCPI88_8(%rip), %zmm9
+	vbroadcastsd	.LCPI88_9(%rip), %zmm10
+	vbroadcastsd	.LCPI88_10(%rip), %zmm11
+	vbroadcastsd	.LCPI88_11(%rip), %zmm12
+	vbroadcastsd	.LCPI88_12(%rip), %zmm13
+	vbroadcastsd	.LCPI88_13(%rip), %zmm14
+	vbroadcastsd	.LCPI88_14(%rip), %zmm15
+	vbroadcastsd	.LCPI88_15(%rip), %zmm16
+	vbroadcastsd	.LCPI88_16(%rip), %zmm17
+	vbroadcastsd	.LCPI88_17(%rip), %zmm18
+	vbroadcastsd	.LCPI88_18(%rip), %zmm19
+	vbroadcastsd	.LCPI88_19(%rip), %zmm20
+	vbroadcastsd	.LCPI88_20(%rip), %zmm21
 	vxorpd	%xmm22, %xmm22, %xmm22
 	movl	$-1, %r14d
 	vmovupd	%zmm25, 64(%rsp)
-	jmp	.LBB87_2
+	jmp	.LBB88_2
 	.p2align	4
-.LBB87_23:
+.LBB88_23:
 	vmovdqu64	3136(%r11,%rdx,8), %zmm2
 	vmovupd	2112(%r11,%rdx,8), %zmm3
 	vpsllq	$62, %zmm2, %zmm4
@@ -52905,25 +53091,25 @@ vk_spring_f64_x86_64_v4:
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm6, 64(%rsi) {%k1}
-.LBB87_24:
-	vbroadcastsd	.LCPI87_0(%rip), %zmm4
-	vbroadcastsd	.LCPI87_1(%rip), %zmm27
+.LBB88_24:
+	vbroadcastsd	.LCPI88_0(%rip), %zmm4
+	vbroadcastsd	.LCPI88_1(%rip), %zmm27
 	vmovupd	64(%rsp), %zmm25
-	vbroadcastsd	.LCPI87_2(%rip), %zmm8
-	vbroadcastsd	.LCPI87_3(%rip), %zmm24
-	vbroadcastsd	.LCPI87_5(%rip), %zmm1
-	vbroadcastsd	.LCPI87_7(%rip), %zmm31
-	vbroadcastsd	.LCPI87_6(%rip), %zmm7
-	vbroadcastsd	.LCPI87_8(%rip), %zmm9
-	vbroadcastsd	.LCPI87_9(%rip), %zmm10
-	vbroadcastsd	.LCPI87_10(%rip), %zmm11
-	vbroadcastsd	.LCPI87_12(%rip), %zmm13
-	vbroadcastsd	.LCPI87_13(%rip), %zmm14
-	vbroadcastsd	.LCPI87_14(%rip), %zmm15
-.LBB87_25:
+	vbroadcastsd	.LCPI88_2(%rip), %zmm8
+	vbroadcastsd	.LCPI88_3(%rip), %zmm24
+	vbroadcastsd	.LCPI88_5(%rip), %zmm1
+	vbroadcastsd	.LCPI88_7(%rip), %zmm31
+	vbroadcastsd	.LCPI88_6(%rip), %zmm7
+	vbroadcastsd	.LCPI88_8(%rip), %zmm9
+	vbroadcastsd	.LCPI88_9(%rip), %zmm10
+	vbroadcastsd	.LCPI88_10(%rip), %zmm11
+	vbroadcastsd	.LCPI88_12(%rip), %zmm13
+	vbroadcastsd	.LCPI88_13(%rip), %zmm14
+	vbroadcastsd	.LCPI88_14(%rip), %zmm15
+.LBB88_25:
 	cmpq	%r13, -72(%rsp)
-	jge	.LBB87_26
-.LBB87_2:
+	jge	.LBB88_26
+.LBB88_2:
 	movq	%r12, %r15
 	leaq	128(%r12), %rax
 	cmpq	%r13, %rax
@@ -52937,11 +53123,11 @@ vk_spring_f64_x86_64_v4:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
 	vmovapd	%zmm31, %zmm0
-	jge	.LBB87_5
+	jge	.LBB88_5
 	movq	%r10, %rbx
 	movq	%r15, %rbp
 	.p2align	4
-.LBB87_4:
+.LBB88_4:
 	vmovupd	(%r8,%rbp,8), %zmm28
 	vmovupd	64(%r8,%rbp,8), %zmm26
 	vsubpd	(%r9,%rbp,8), %zmm25, %zmm23
@@ -53049,7 +53235,7 @@ vk_spring_f64_x86_64_v4:
 	vfmadd213pd	%zmm20, %zmm6, %zmm27
 	vfmadd213pd	%zmm21, %zmm6, %zmm27
 	vmulpd	%zmm27, %zmm6, %zmm6
-	vbroadcastsd	.LCPI87_1(%rip), %zmm27
+	vbroadcastsd	.LCPI88_1(%rip), %zmm27
 	vmovupd	%zmm26, -3136(%rbx)
 	vmovupd	%zmm3, -3072(%rbx)
 	vpsllq	$52, %zmm2, %zmm2
@@ -53060,26 +53246,26 @@ vk_spring_f64_x86_64_v4:
 	addq	$16, %rbp
 	subq	$-128, %rbx
 	cmpq	%rax, %rbp
-	jl	.LBB87_4
-.LBB87_5:
+	jl	.LBB88_4
+.LBB88_5:
 	movq	%r12, %rdx
 	subq	%rbp, %rdx
 	vmovapd	%zmm0, %zmm31
-	jle	.LBB87_13
+	jle	.LBB88_13
 	leaq	(%rcx,%rbp,8), %rsi
 	cmpq	$8, %rdx
-	jge	.LBB87_8
+	jge	.LBB88_8
 	shlxl	%edx, %r14d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi), %zmm26 {%k1} {z}
 	vxorpd	%xmm28, %xmm28, %xmm28
 	vmovupd	(%r8,%rbp,8), %zmm29 {%k1} {z}
-	vbroadcastsd	.LCPI87_21(%rip), %zmm2
+	vbroadcastsd	.LCPI88_21(%rip), %zmm2
 	vmovupd	%zmm2, -64(%rsp)
-	jmp	.LBB87_9
+	jmp	.LBB88_9
 	.p2align	4
-.LBB87_8:
+.LBB88_8:
 	vmovupd	(%rsi), %zmm26
 	leal	-8(%rdx), %edi
 	shlxl	%edi, %r14d, %edi
@@ -53090,7 +53276,7 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	64(%r8,%rbp,8), %zmm28 {%k1} {z}
 	vmulpd	%zmm1, %zmm2, %zmm0
 	vmovupd	%zmm0, -64(%rsp)
-.LBB87_9:
+.LBB88_9:
 	vmaxpd	%zmm29, %zmm22, %zmm2
 	vmaxpd	%zmm28, %zmm22, %zmm3
 	vmulpd	%zmm4, %zmm2, %zmm30
@@ -53100,22 +53286,22 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	%zmm2, (%rsp)
 	leaq	(%r9,%rbp,8), %rsi
 	cmpq	$8, %rdx
-	jge	.LBB87_11
+	jge	.LBB88_11
 	shlxl	%edx, %r14d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rsi), %zmm28 {%k1} {z}
 	vxorpd	%xmm29, %xmm29, %xmm29
-	jmp	.LBB87_12
+	jmp	.LBB88_12
 	.p2align	4
-.LBB87_11:
+.LBB88_11:
 	vmovupd	(%rsi), %zmm28
 	addb	$-8, %dl
 	shlxl	%edx, %r14d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	64(%rsi), %zmm29 {%k1} {z}
-.LBB87_12:
+.LBB88_12:
 	vsubpd	%zmm28, %zmm25, %zmm2
 	vsubpd	%zmm29, %zmm25, %zmm3
 	vmaxpd	%zmm2, %zmm22, %zmm28
@@ -53183,7 +53369,7 @@ vk_spring_f64_x86_64_v4:
 	vmulpd	%zmm6, %zmm2, %zmm2
 	vsubpd	%zmm27, %zmm5, %zmm23
 	vfnmadd231pd	%zmm2, %zmm27, %zmm23
-	vbroadcastsd	.LCPI87_1(%rip), %zmm27
+	vbroadcastsd	.LCPI88_1(%rip), %zmm27
 	vaddpd	%zmm9, %zmm3, %zmm2
 	vpsllq	$52, %zmm2, %zmm6
 	vaddpd	%zmm10, %zmm2, %zmm2
@@ -53223,10 +53409,10 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	%zmm2, 1088(%r11,%rbp,8)
 	vmovupd	%zmm23, 4096(%r11,%rbp,8)
 	vmovupd	%zmm3, 4160(%r11,%rbp,8)
-.LBB87_13:
+.LBB88_13:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB87_17
+	jge	.LBB88_17
 	movq	%r13, %r14
 	movq	-80(%rsp), %rdx
 	leaq	(%rdx,%r15,8), %rbx
@@ -53237,24 +53423,24 @@ vk_spring_f64_x86_64_v4:
 	movq	-104(%rsp), %rsi
 	leaq	(%rsi,%r15,8), %rsi
 	xorl	%ebp, %ebp
-	vpbroadcastq	.LCPI87_22(%rip), %zmm25
-	vbroadcastsd	.LCPI87_21(%rip), %zmm19
-	vbroadcastsd	.LCPI87_23(%rip), %zmm18
-	vbroadcastsd	.LCPI87_24(%rip), %zmm17
-	vbroadcastsd	.LCPI87_25(%rip), %zmm16
-	vbroadcastsd	.LCPI87_26(%rip), %zmm15
-	vbroadcastsd	.LCPI87_27(%rip), %zmm14
-	vbroadcastsd	.LCPI87_28(%rip), %zmm13
-	vbroadcastsd	.LCPI87_29(%rip), %zmm11
-	vbroadcastsd	.LCPI87_30(%rip), %zmm10
-	vbroadcastsd	.LCPI87_31(%rip), %zmm9
-	vbroadcastsd	.LCPI87_32(%rip), %zmm7
-	vbroadcastsd	.LCPI87_33(%rip), %zmm0
-	vbroadcastsd	.LCPI87_34(%rip), %zmm1
-	vbroadcastsd	.LCPI87_35(%rip), %zmm24
-	vbroadcastsd	.LCPI87_36(%rip), %zmm8
+	vpbroadcastq	.LCPI88_22(%rip), %zmm25
+	vbroadcastsd	.LCPI88_21(%rip), %zmm19
+	vbroadcastsd	.LCPI88_23(%rip), %zmm18
+	vbroadcastsd	.LCPI88_24(%rip), %zmm17
+	vbroadcastsd	.LCPI88_25(%rip), %zmm16
+	vbroadcastsd	.LCPI88_26(%rip), %zmm15
+	vbroadcastsd	.LCPI88_27(%rip), %zmm14
+	vbroadcastsd	.LCPI88_28(%rip), %zmm13
+	vbroadcastsd	.LCPI88_29(%rip), %zmm11
+	vbroadcastsd	.LCPI88_30(%rip), %zmm10
+	vbroadcastsd	.LCPI88_31(%rip), %zmm9
+	vbroadcastsd	.LCPI88_32(%rip), %zmm7
+	vbroadcastsd	.LCPI88_33(%rip), %zmm0
+	vbroadcastsd	.LCPI88_34(%rip), %zmm1
+	vbroadcastsd	.LCPI88_35(%rip), %zmm24
+	vbroadcastsd	.LCPI88_36(%rip), %zmm8
 	.p2align	4
-.LBB87_15:
+.LBB88_15:
 	vmovdqu64	-1088(%r10,%rbp,8), %zmm2
 	vmovdqu64	-1024(%r10,%rbp,8), %zmm3
 	vmovupd	-2112(%r10,%rbp,8), %zmm6
@@ -53325,36 +53511,36 @@ vk_spring_f64_x86_64_v4:
 	addq	$16, %r13
 	addq	$16, %rbp
 	cmpq	%rax, %r13
-	jl	.LBB87_15
+	jl	.LBB88_15
 	addq	%r15, %rbp
 	movq	%r14, %r13
-	vbroadcastsd	.LCPI87_0(%rip), %zmm4
-	vbroadcastsd	.LCPI87_1(%rip), %zmm27
-	vbroadcastsd	.LCPI87_2(%rip), %zmm8
-	vbroadcastsd	.LCPI87_3(%rip), %zmm24
-	vbroadcastsd	.LCPI87_5(%rip), %zmm1
-	vbroadcastsd	.LCPI87_7(%rip), %zmm31
+	vbroadcastsd	.LCPI88_0(%rip), %zmm4
+	vbroadcastsd	.LCPI88_1(%rip), %zmm27
+	vbroadcastsd	.LCPI88_2(%rip), %zmm8
+	vbroadcastsd	.LCPI88_3(%rip), %zmm24
+	vbroadcastsd	.LCPI88_5(%rip), %zmm1
+	vbroadcastsd	.LCPI88_7(%rip), %zmm31
 	vmovupd	64(%rsp), %zmm25
-	vbroadcastsd	.LCPI87_6(%rip), %zmm7
-	vbroadcastsd	.LCPI87_8(%rip), %zmm9
-	vbroadcastsd	.LCPI87_9(%rip), %zmm10
-	vbroadcastsd	.LCPI87_10(%rip), %zmm11
-	vbroadcastsd	.LCPI87_12(%rip), %zmm13
-	vbroadcastsd	.LCPI87_13(%rip), %zmm14
-	vbroadcastsd	.LCPI87_14(%rip), %zmm15
-	vbroadcastsd	.LCPI87_15(%rip), %zmm16
-	vbroadcastsd	.LCPI87_16(%rip), %zmm17
-	vbroadcastsd	.LCPI87_17(%rip), %zmm18
-	vbroadcastsd	.LCPI87_18(%rip), %zmm19
+	vbroadcastsd	.LCPI88_6(%rip), %zmm7
+	vbroadcastsd	.LCPI88_8(%rip), %zmm9
+	vbroadcastsd	.LCPI88_9(%rip), %zmm10
+	vbroadcastsd	.LCPI88_10(%rip), %zmm11
+	vbroadcastsd	.LCPI88_12(%rip), %zmm13
+	vbroadcastsd	.LCPI88_13(%rip), %zmm14
+	vbroadcastsd	.LCPI88_14(%rip), %zmm15
+	vbroadcastsd	.LCPI88_15(%rip), %zmm16
+	vbroadcastsd	.LCPI88_16(%rip), %zmm17
+	vbroadcastsd	.LCPI88_17(%rip), %zmm18
+	vbroadcastsd	.LCPI88_18(%rip), %zmm19
 	movl	$-1, %r14d
-.LBB87_17:
+.LBB88_17:
 	movq	%r12, %rax
 	subq	%rbp, %rax
-	jle	.LBB87_25
+	jle	.LBB88_25
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%rbp,8), %rdx
 	cmpq	$7, %rax
-	jg	.LBB87_20
+	jg	.LBB88_20
 	shlxl	%eax, %r14d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -53368,9 +53554,9 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	(%rdx,%rbp,8), %zmm23 {%k1} {z}
 	vmovupd	%zmm0, -64(%rsp)
 	vmovupd	%zmm0, 128(%rsp)
-	jmp	.LBB87_21
+	jmp	.LBB88_21
 	.p2align	4
-.LBB87_20:
+.LBB88_20:
 	vmovups	(%rdx), %zmm0
 	vmovups	%zmm0, (%rsp)
 	leal	-8(%rax), %esi
@@ -53387,9 +53573,9 @@ vk_spring_f64_x86_64_v4:
 	vmovupd	(%rdx,%rbp,8), %zmm23
 	vmovupd	64(%rdx,%rbp,8), %zmm0 {%k1} {z}
 	vmovupd	%zmm0, 192(%rsp)
-.LBB87_21:
-	vpbroadcastq	.LCPI87_22(%rip), %zmm25
-	vbroadcastsd	.LCPI87_21(%rip), %zmm30
+.LBB88_21:
+	vpbroadcastq	.LCPI88_22(%rip), %zmm25
+	vbroadcastsd	.LCPI88_21(%rip), %zmm30
 	movq	%rbp, %rdx
 	subq	%r15, %rdx
 	vmovdqu64	3072(%r11,%rdx,8), %zmm2
@@ -53401,33 +53587,33 @@ vk_spring_f64_x86_64_v4:
 	vpternlogq	$106, 1024(%r11,%rdx,8), %zmm30, %zmm2
 	vmovapd	%zmm23, %zmm6 {%k1}
 	vmulpd	%zmm3, %zmm3, %zmm23
-	vbroadcastsd	.LCPI87_24(%rip), %zmm26
+	vbroadcastsd	.LCPI88_24(%rip), %zmm26
 	vmovapd	%zmm26, %zmm27
-	vbroadcastsd	.LCPI87_23(%rip), %zmm24
+	vbroadcastsd	.LCPI88_23(%rip), %zmm24
 	vfmadd213pd	%zmm24, %zmm23, %zmm27
-	vbroadcastsd	.LCPI87_25(%rip), %zmm31
+	vbroadcastsd	.LCPI88_25(%rip), %zmm31
 	vfmadd213pd	%zmm31, %zmm23, %zmm27
-	vbroadcastsd	.LCPI87_26(%rip), %zmm8
+	vbroadcastsd	.LCPI88_26(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm23, %zmm27
-	vbroadcastsd	.LCPI87_27(%rip), %zmm1
+	vbroadcastsd	.LCPI88_27(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm23, %zmm27
-	vbroadcastsd	.LCPI87_28(%rip), %zmm28
+	vbroadcastsd	.LCPI88_28(%rip), %zmm28
 	vfmadd213pd	%zmm28, %zmm23, %zmm27
-	vbroadcastsd	.LCPI87_29(%rip), %zmm0
+	vbroadcastsd	.LCPI88_29(%rip), %zmm0
 	vfmadd213pd	%zmm0, %zmm23, %zmm27
-	vbroadcastsd	.LCPI87_31(%rip), %zmm9
+	vbroadcastsd	.LCPI88_31(%rip), %zmm9
 	vmovapd	%zmm9, %zmm29
-	vbroadcastsd	.LCPI87_30(%rip), %zmm7
+	vbroadcastsd	.LCPI88_30(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm23, %zmm29
-	vbroadcastsd	.LCPI87_32(%rip), %zmm10
+	vbroadcastsd	.LCPI88_32(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm23, %zmm29
-	vbroadcastsd	.LCPI87_33(%rip), %zmm11
+	vbroadcastsd	.LCPI88_33(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm23, %zmm29
-	vbroadcastsd	.LCPI87_34(%rip), %zmm13
+	vbroadcastsd	.LCPI88_34(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm23, %zmm29
-	vbroadcastsd	.LCPI87_35(%rip), %zmm14
+	vbroadcastsd	.LCPI88_35(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm23, %zmm29
-	vbroadcastsd	.LCPI87_36(%rip), %zmm15
+	vbroadcastsd	.LCPI88_36(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm23, %zmm29
 	vmulpd	%zmm29, %zmm23, %zmm23
 	vaddpd	%zmm5, %zmm23, %zmm23
@@ -53439,13 +53625,13 @@ vk_spring_f64_x86_64_v4:
 	movq	8576(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rsi
 	cmpq	$7, %rax
-	jg	.LBB87_23
+	jg	.LBB88_23
 	shlxl	%eax, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm23, (%rsi) {%k1}
-	jmp	.LBB87_24
-.LBB87_26:
+	jmp	.LBB88_24
+.LBB88_26:
 	addq	$8520, %rsp
 	popq	%rbx
 	popq	%r12
@@ -53455,85 +53641,85 @@ vk_spring_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end87:
-	.size	vk_spring_f64_x86_64_v4, .Lfunc_end87-vk_spring_f64_x86_64_v4
+.Lfunc_end88:
+	.size	vk_spring_f64_x86_64_v4, .Lfunc_end88-vk_spring_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI88_0:
+.LCPI89_0:
 	.quad	0x4010000000000000
-.LCPI88_1:
+.LCPI89_1:
 	.quad	0x4338000000000000
-.LCPI88_2:
+.LCPI89_2:
 	.quad	0xc338000000000000
-.LCPI88_3:
+.LCPI89_3:
 	.quad	0xbff0000000000000
-.LCPI88_4:
+.LCPI89_4:
 	.quad	0x3ff0000000000000
-.LCPI88_5:
+.LCPI89_5:
 	.quad	0xbff71547652b82fe
-.LCPI88_6:
+.LCPI89_6:
 	.quad	0xc08ff80000000000
-.LCPI88_7:
+.LCPI89_7:
 	.quad	0x4090000000000000
-.LCPI88_8:
+.LCPI89_8:
 	.quad	0x43380000000003ff
-.LCPI88_9:
+.LCPI89_9:
 	.quad	0xc3380000000003ff
-.LCPI88_10:
+.LCPI89_10:
 	.quad	0x3e3e605d28d23566
-.LCPI88_11:
+.LCPI89_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI88_12:
+.LCPI89_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI88_13:
+.LCPI89_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI88_14:
+.LCPI89_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI88_15:
+.LCPI89_15:
 	.quad	0x3f24309130958e7c
-.LCPI88_16:
+.LCPI89_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI88_17:
+.LCPI89_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI88_18:
+.LCPI89_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI88_19:
+.LCPI89_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI88_20:
+.LCPI89_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI88_21:
+.LCPI89_21:
 	.quad	0x8000000000000000
-.LCPI88_22:
+.LCPI89_22:
 	.quad	1
-.LCPI88_23:
+.LCPI89_23:
 	.quad	0xbece30063a029a68
-.LCPI88_24:
+.LCPI89_24:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI88_25:
+.LCPI89_25:
 	.quad	0x3f250782fca38b8d
-.LCPI88_26:
+.LCPI89_26:
 	.quad	0xbf732d2cce2d5360
-.LCPI88_27:
+.LCPI89_27:
 	.quad	0x3fb466bc67758700
-.LCPI88_28:
+.LCPI89_28:
 	.quad	0xbfe4abbce625be41
-.LCPI88_29:
+.LCPI89_29:
 	.quad	0x3ff921fb54442d18
-.LCPI88_30:
+.LCPI89_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI88_31:
+.LCPI89_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI88_32:
+.LCPI89_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI88_33:
+.LCPI89_33:
 	.quad	0x3f4e1f506868296e
-.LCPI88_34:
+.LCPI89_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI88_35:
+.LCPI89_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI88_36:
+.LCPI89_36:
 	.quad	0xbff3bd3cc9be45de
-.LCPI88_37:
+.LCPI89_37:
 	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_motion_f64_x86_64_v4
@@ -53553,7 +53739,7 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	%rdi, -112(%rsp)
 	movq	8752(%rsp), %r10
 	testq	%r10, %r10
-	jle	.LBB88_28
+	jle	.LBB89_28
 	movq	8744(%rsp), %rax
 	movq	8736(%rsp), %rdx
 	leaq	487(%rsp), %rbx
@@ -53579,19 +53765,19 @@ vk_spring_motion_f64_x86_64_v4:
 	leaq	64(%rcx), %rax
 	movq	%rax, -104(%rsp)
 	xorl	%r15d, %r15d
-	vbroadcastsd	.LCPI88_0(%rip), %zmm1
-	vbroadcastsd	.LCPI88_1(%rip), %zmm28
-	vbroadcastsd	.LCPI88_2(%rip), %zmm26
-	vbroadcastsd	.LCPI88_3(%rip), %zmm2
-	vbroadcastsd	.LCPI88_4(%rip), %zmm5
-	vbroadcastsd	.LCPI88_6(%rip), %zmm27
+	vbroadcastsd	.LCPI89_0(%rip), %zmm1
+	vbroadcastsd	.LCPI89_1(%rip), %zmm28
+	vbroadcastsd	.LCPI89_2(%rip), %zmm26
+	vbroadcastsd	.LCPI89_3(%rip), %zmm2
+	vbroadcastsd	.LCPI89_4(%rip), %zmm5
+	vbroadcastsd	.LCPI89_6(%rip), %zmm27
 	vxorpd	%xmm20, %xmm20, %xmm20
-	vbroadcastsd	.LCPI88_20(%rip), %zmm22
+	vbroadcastsd	.LCPI89_20(%rip), %zmm22
 	movl	$-1, %ebp
 	movq	%rbx, -48(%rsp)
-	jmp	.LBB88_2
+	jmp	.LBB89_2
 	.p2align	4
-.LBB88_25:
+.LBB89_25:
 	vmovdqu64	3136(%rbx,%rdx,8), %zmm3
 	vmovupd	2112(%rbx,%rdx,8), %zmm4
 	vmovupd	4160(%rbx,%rdx,8), %zmm8
@@ -53644,17 +53830,17 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	8744(%rsp), %rdx
 	vmovupd	%zmm30, (%rdx,%rax,8)
 	vmovupd	%zmm3, 64(%rdx,%rax,8) {%k1}
-.LBB88_26:
-	vbroadcastsd	.LCPI88_1(%rip), %zmm28
-	vbroadcastsd	.LCPI88_2(%rip), %zmm26
-	vbroadcastsd	.LCPI88_3(%rip), %zmm2
+.LBB89_26:
+	vbroadcastsd	.LCPI89_1(%rip), %zmm28
+	vbroadcastsd	.LCPI89_2(%rip), %zmm26
+	vbroadcastsd	.LCPI89_3(%rip), %zmm2
 	vmovapd	%zmm20, %zmm5
 	vxorpd	%xmm20, %xmm20, %xmm20
 	vmovapd	%zmm21, %zmm27
-.LBB88_27:
+.LBB89_27:
 	cmpq	%r10, -40(%rsp)
-	jge	.LBB88_28
-.LBB88_2:
+	jge	.LBB89_28
+.LBB89_2:
 	movq	%r15, %r11
 	leaq	128(%r15), %rax
 	cmpq	%r10, %rax
@@ -53667,27 +53853,27 @@ vk_spring_motion_f64_x86_64_v4:
 	addq	%r11, %r12
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	vbroadcastsd	.LCPI88_5(%rip), %zmm0
+	vbroadcastsd	.LCPI89_5(%rip), %zmm0
 	vmovapd	%zmm27, %zmm7
-	vbroadcastsd	.LCPI88_7(%rip), %zmm9
-	vbroadcastsd	.LCPI88_8(%rip), %zmm10
-	vbroadcastsd	.LCPI88_9(%rip), %zmm11
-	vbroadcastsd	.LCPI88_10(%rip), %zmm13
-	vbroadcastsd	.LCPI88_12(%rip), %zmm14
-	vbroadcastsd	.LCPI88_13(%rip), %zmm15
-	vbroadcastsd	.LCPI88_14(%rip), %zmm16
-	vbroadcastsd	.LCPI88_15(%rip), %zmm17
-	vbroadcastsd	.LCPI88_16(%rip), %zmm18
-	vbroadcastsd	.LCPI88_17(%rip), %zmm25
-	vbroadcastsd	.LCPI88_18(%rip), %zmm19
-	vbroadcastsd	.LCPI88_19(%rip), %zmm21
-	vbroadcastsd	.LCPI88_11(%rip), %zmm23
+	vbroadcastsd	.LCPI89_7(%rip), %zmm9
+	vbroadcastsd	.LCPI89_8(%rip), %zmm10
+	vbroadcastsd	.LCPI89_9(%rip), %zmm11
+	vbroadcastsd	.LCPI89_10(%rip), %zmm13
+	vbroadcastsd	.LCPI89_12(%rip), %zmm14
+	vbroadcastsd	.LCPI89_13(%rip), %zmm15
+	vbroadcastsd	.LCPI89_14(%rip), %zmm16
+	vbroadcastsd	.LCPI89_15(%rip), %zmm17
+	vbroadcastsd	.LCPI89_16(%rip), %zmm18
+	vbroadcastsd	.LCPI89_17(%rip), %zmm25
+	vbroadcastsd	.LCPI89_18(%rip), %zmm19
+	vbroadcastsd	.LCPI89_19(%rip), %zmm21
+	vbroadcastsd	.LCPI89_11(%rip), %zmm23
 	vmovupd	96(%rsp), %zmm12
-	jge	.LBB88_5
+	jge	.LBB89_5
 	movq	%r13, %r14
 	movq	%r11, %rax
 	.p2align	4
-.LBB88_4:
+.LBB89_4:
 	vmovupd	(%r8,%rax,8), %zmm30
 	vmovupd	64(%r8,%rax,8), %zmm29
 	vsubpd	(%r9,%rax,8), %zmm12, %zmm3
@@ -53703,7 +53889,7 @@ vk_spring_motion_f64_x86_64_v4:
 	vmulpd	%zmm31, %zmm8, %zmm27
 	vaddpd	%zmm28, %zmm27, %zmm27
 	vaddpd	%zmm26, %zmm4, %zmm24
-	vaddpd	.LCPI88_2(%rip){1to8}, %zmm27, %zmm26
+	vaddpd	.LCPI89_2(%rip){1to8}, %zmm27, %zmm26
 	vfmsub231pd	%zmm3, %zmm6, %zmm24
 	vfmsub231pd	%zmm8, %zmm31, %zmm26
 	vmulpd	(%rcx,%rax,8), %zmm0, %zmm3
@@ -53795,7 +53981,7 @@ vk_spring_motion_f64_x86_64_v4:
 	vfmadd213pd	%zmm21, %zmm24, %zmm26
 	vfmadd213pd	%zmm22, %zmm24, %zmm26
 	vmulpd	%zmm26, %zmm24, %zmm24
-	vbroadcastsd	.LCPI88_2(%rip), %zmm26
+	vbroadcastsd	.LCPI89_2(%rip), %zmm26
 	vmovupd	%zmm3, -3136(%r14)
 	vmovupd	%zmm4, -3072(%r14)
 	vpsllq	$52, %zmm6, %zmm3
@@ -53806,39 +53992,39 @@ vk_spring_motion_f64_x86_64_v4:
 	addq	$16, %rax
 	subq	$-128, %r14
 	cmpq	%r12, %rax
-	jl	.LBB88_4
-.LBB88_5:
+	jl	.LBB89_4
+.LBB89_5:
 	movq	%r15, %rdx
 	subq	%rax, %rdx
 	vmovapd	%zmm7, %zmm27
-	vbroadcastsd	.LCPI88_21(%rip), %zmm12
-	vbroadcastsd	.LCPI88_25(%rip), %zmm9
-	vbroadcastsd	.LCPI88_26(%rip), %zmm7
-	vbroadcastsd	.LCPI88_27(%rip), %zmm10
-	vbroadcastsd	.LCPI88_28(%rip), %zmm11
-	vbroadcastsd	.LCPI88_29(%rip), %zmm13
-	vbroadcastsd	.LCPI88_30(%rip), %zmm23
-	vbroadcastsd	.LCPI88_31(%rip), %zmm14
-	vbroadcastsd	.LCPI88_32(%rip), %zmm15
-	vbroadcastsd	.LCPI88_33(%rip), %zmm16
-	vbroadcastsd	.LCPI88_34(%rip), %zmm17
-	vbroadcastsd	.LCPI88_35(%rip), %zmm18
-	vbroadcastsd	.LCPI88_36(%rip), %zmm25
-	vbroadcastsd	.LCPI88_37(%rip), %zmm19
-	jle	.LBB88_13
+	vbroadcastsd	.LCPI89_21(%rip), %zmm12
+	vbroadcastsd	.LCPI89_25(%rip), %zmm9
+	vbroadcastsd	.LCPI89_26(%rip), %zmm7
+	vbroadcastsd	.LCPI89_27(%rip), %zmm10
+	vbroadcastsd	.LCPI89_28(%rip), %zmm11
+	vbroadcastsd	.LCPI89_29(%rip), %zmm13
+	vbroadcastsd	.LCPI89_30(%rip), %zmm23
+	vbroadcastsd	.LCPI89_31(%rip), %zmm14
+	vbroadcastsd	.LCPI89_32(%rip), %zmm15
+	vbroadcastsd	.LCPI89_33(%rip), %zmm16
+	vbroadcastsd	.LCPI89_34(%rip), %zmm17
+	vbroadcastsd	.LCPI89_35(%rip), %zmm18
+	vbroadcastsd	.LCPI89_36(%rip), %zmm25
+	vbroadcastsd	.LCPI89_37(%rip), %zmm19
+	jle	.LBB89_13
 	leaq	(%rcx,%rax,8), %rsi
 	cmpq	$8, %rdx
-	jge	.LBB88_8
+	jge	.LBB89_8
 	shlxl	%edx, %ebp, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi), %zmm29 {%k1} {z}
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmovupd	(%r8,%rax,8), %zmm8 {%k1} {z}
-	vbroadcastsd	.LCPI88_21(%rip), %zmm15
-	jmp	.LBB88_9
+	vbroadcastsd	.LCPI89_21(%rip), %zmm15
+	jmp	.LBB89_9
 	.p2align	4
-.LBB88_8:
+.LBB89_8:
 	vmovupd	(%rsi), %zmm29
 	leal	-8(%rdx), %edi
 	shlxl	%edi, %ebp, %edi
@@ -53847,8 +54033,8 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	64(%rsi), %zmm3 {%k1} {z}
 	vmovupd	(%r8,%rax,8), %zmm8
 	vmovupd	64(%r8,%rax,8), %zmm6 {%k1} {z}
-	vmulpd	.LCPI88_5(%rip){1to8}, %zmm3, %zmm15
-.LBB88_9:
+	vmulpd	.LCPI89_5(%rip){1to8}, %zmm3, %zmm15
+.LBB89_9:
 	vmovupd	96(%rsp), %zmm0
 	vmaxpd	%zmm8, %zmm20, %zmm3
 	vmaxpd	%zmm6, %zmm20, %zmm24
@@ -53860,22 +54046,22 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm2, 32(%rsp)
 	leaq	(%r9,%rax,8), %rsi
 	cmpq	$8, %rdx
-	jge	.LBB88_11
+	jge	.LBB89_11
 	shlxl	%edx, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rsi), %zmm6 {%k1} {z}
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	.LBB88_12
+	jmp	.LBB89_12
 	.p2align	4
-.LBB88_11:
+.LBB89_11:
 	vmovupd	(%rsi), %zmm6
 	addb	$-8, %dl
 	shlxl	%edx, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	64(%rsi), %zmm8 {%k1} {z}
-.LBB88_12:
+.LBB89_12:
 	vsubpd	%zmm6, %zmm0, %zmm6
 	vsubpd	%zmm8, %zmm0, %zmm8
 	vmaxpd	%zmm6, %zmm20, %zmm6
@@ -53886,10 +54072,10 @@ vk_spring_motion_f64_x86_64_v4:
 	vmulpd	%zmm31, %zmm3, %zmm26
 	vaddpd	%zmm28, %zmm26, %zmm26
 	vfmsub231pd	%zmm4, %zmm6, %zmm24
-	vaddpd	.LCPI88_2(%rip){1to8}, %zmm26, %zmm4
+	vaddpd	.LCPI89_2(%rip){1to8}, %zmm26, %zmm4
 	vfmsub231pd	%zmm3, %zmm31, %zmm4
 	subq	%r11, %rax
-	vbroadcastsd	.LCPI88_3(%rip), %zmm2
+	vbroadcastsd	.LCPI89_3(%rip), %zmm2
 	vmaxpd	%zmm24, %zmm2, %zmm3
 	vminpd	%zmm3, %zmm5, %zmm3
 	vmovupd	%zmm3, 2048(%rbx,%rax,8)
@@ -53898,36 +54084,36 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm3, 2112(%rbx,%rax,8)
 	vmovupd	%zmm8, 3072(%rbx,%rax,8)
 	vmovupd	%zmm26, 3136(%rbx,%rax,8)
-	vbroadcastsd	.LCPI88_2(%rip), %zmm26
-	vmulpd	.LCPI88_5(%rip){1to8}, %zmm29, %zmm3
+	vbroadcastsd	.LCPI89_2(%rip), %zmm26
+	vmulpd	.LCPI89_5(%rip){1to8}, %zmm29, %zmm3
 	vmulpd	%zmm6, %zmm3, %zmm3
 	vmaxpd	%zmm3, %zmm27, %zmm3
-	vbroadcastsd	.LCPI88_7(%rip), %zmm0
+	vbroadcastsd	.LCPI89_7(%rip), %zmm0
 	vminpd	%zmm3, %zmm0, %zmm3
-	vbroadcastsd	.LCPI88_8(%rip), %zmm2
+	vbroadcastsd	.LCPI89_8(%rip), %zmm2
 	vaddpd	%zmm2, %zmm3, %zmm4
-	vbroadcastsd	.LCPI88_9(%rip), %zmm21
+	vbroadcastsd	.LCPI89_9(%rip), %zmm21
 	vaddpd	%zmm21, %zmm4, %zmm8
 	vsubpd	%zmm8, %zmm3, %zmm3
-	vbroadcastsd	.LCPI88_11(%rip), %zmm24
+	vbroadcastsd	.LCPI89_11(%rip), %zmm24
 	vmovapd	%zmm24, %zmm8
-	vbroadcastsd	.LCPI88_10(%rip), %zmm30
+	vbroadcastsd	.LCPI89_10(%rip), %zmm30
 	vfmadd213pd	%zmm30, %zmm3, %zmm8
-	vbroadcastsd	.LCPI88_12(%rip), %zmm17
+	vbroadcastsd	.LCPI89_12(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm8
-	vbroadcastsd	.LCPI88_13(%rip), %zmm19
+	vbroadcastsd	.LCPI89_13(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm8
-	vbroadcastsd	.LCPI88_14(%rip), %zmm11
+	vbroadcastsd	.LCPI89_14(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm3, %zmm8
-	vbroadcastsd	.LCPI88_15(%rip), %zmm10
+	vbroadcastsd	.LCPI89_15(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm3, %zmm8
-	vbroadcastsd	.LCPI88_16(%rip), %zmm7
+	vbroadcastsd	.LCPI89_16(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm3, %zmm8
-	vbroadcastsd	.LCPI88_17(%rip), %zmm9
+	vbroadcastsd	.LCPI89_17(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm3, %zmm8
-	vbroadcastsd	.LCPI88_18(%rip), %zmm18
+	vbroadcastsd	.LCPI89_18(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm8
-	vbroadcastsd	.LCPI88_19(%rip), %zmm25
+	vbroadcastsd	.LCPI89_19(%rip), %zmm25
 	vfmadd213pd	%zmm25, %zmm3, %zmm8
 	vfmadd213pd	%zmm22, %zmm3, %zmm8
 	vfmadd213pd	%zmm5, %zmm3, %zmm8
@@ -53996,21 +54182,21 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm4, 1088(%rbx,%rax,8)
 	vmovupd	%zmm3, 4096(%rbx,%rax,8)
 	vmovupd	%zmm6, 4160(%rbx,%rax,8)
-	vbroadcastsd	.LCPI88_37(%rip), %zmm19
-	vbroadcastsd	.LCPI88_28(%rip), %zmm11
-	vbroadcastsd	.LCPI88_27(%rip), %zmm10
-	vbroadcastsd	.LCPI88_26(%rip), %zmm7
-	vbroadcastsd	.LCPI88_25(%rip), %zmm9
-	vbroadcastsd	.LCPI88_36(%rip), %zmm25
-	vbroadcastsd	.LCPI88_35(%rip), %zmm18
-	vbroadcastsd	.LCPI88_34(%rip), %zmm17
-	vbroadcastsd	.LCPI88_33(%rip), %zmm16
-	vbroadcastsd	.LCPI88_32(%rip), %zmm15
-.LBB88_13:
+	vbroadcastsd	.LCPI89_37(%rip), %zmm19
+	vbroadcastsd	.LCPI89_28(%rip), %zmm11
+	vbroadcastsd	.LCPI89_27(%rip), %zmm10
+	vbroadcastsd	.LCPI89_26(%rip), %zmm7
+	vbroadcastsd	.LCPI89_25(%rip), %zmm9
+	vbroadcastsd	.LCPI89_36(%rip), %zmm25
+	vbroadcastsd	.LCPI89_35(%rip), %zmm18
+	vbroadcastsd	.LCPI89_34(%rip), %zmm17
+	vbroadcastsd	.LCPI89_33(%rip), %zmm16
+	vbroadcastsd	.LCPI89_32(%rip), %zmm15
+.LBB89_13:
 	movq	%r11, %rax
 	cmpq	%r12, %r11
-	vpbroadcastq	.LCPI88_22(%rip), %zmm0
-	jge	.LBB88_17
+	vpbroadcastq	.LCPI89_22(%rip), %zmm0
+	jge	.LBB89_17
 	movq	%r15, -32(%rsp)
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r11,8), %r14
@@ -54027,12 +54213,12 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%r11,8), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI88_23(%rip), %zmm21
+	vbroadcastsd	.LCPI89_23(%rip), %zmm21
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmovapd	%zmm5, %zmm20
-	vbroadcastsd	.LCPI88_24(%rip), %zmm5
+	vbroadcastsd	.LCPI89_24(%rip), %zmm5
 	.p2align	4
-.LBB88_15:
+.LBB89_15:
 	vmovdqu64	-1088(%r13,%rax,8), %zmm30
 	vmovdqu64	-1024(%r13,%rax,8), %zmm29
 	vmovupd	-2112(%r13,%rax,8), %zmm4
@@ -54131,26 +54317,26 @@ vk_spring_motion_f64_x86_64_v4:
 	addq	$16, %r10
 	addq	$16, %rax
 	cmpq	%r12, %r10
-	jl	.LBB88_15
+	jl	.LBB89_15
 	addq	%r11, %rax
 	movq	8752(%rsp), %r10
 	movq	-48(%rsp), %rbx
 	movq	-32(%rsp), %r15
-	vbroadcastsd	.LCPI88_1(%rip), %zmm28
-	vbroadcastsd	.LCPI88_2(%rip), %zmm26
+	vbroadcastsd	.LCPI89_1(%rip), %zmm28
+	vbroadcastsd	.LCPI89_2(%rip), %zmm26
 	movl	$-1, %ebp
 	vmovapd	%zmm20, %zmm5
 	vxorpd	%xmm20, %xmm20, %xmm20
-	vbroadcastsd	.LCPI88_6(%rip), %zmm27
-.LBB88_17:
+	vbroadcastsd	.LCPI89_6(%rip), %zmm27
+.LBB89_17:
 	movq	%r15, %r12
 	subq	%rax, %r12
-	vbroadcastsd	.LCPI88_3(%rip), %zmm2
-	jle	.LBB88_27
+	vbroadcastsd	.LCPI89_3(%rip), %zmm2
+	jle	.LBB89_27
 	vmovapd	%zmm5, %zmm20
 	leaq	(%rcx,%rax,8), %rdx
 	cmpq	$8, %r12
-	jge	.LBB88_29
+	jge	.LBB89_29
 	shlxl	%r12d, %ebp, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -54160,9 +54346,9 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	%zmm2, 224(%rsp)
 	vmovupd	(%r8,%rax,8), %zmm3 {%k1} {z}
 	vmovupd	%zmm2, 288(%rsp)
-	jmp	.LBB88_20
+	jmp	.LBB89_20
 	.p2align	4
-.LBB88_29:
+.LBB89_29:
 	vmovups	(%rdx), %zmm2
 	vmovups	%zmm2, -32(%rsp)
 	leal	-8(%r12), %esi
@@ -54174,9 +54360,9 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	(%r8,%rax,8), %zmm3
 	vmovupd	64(%r8,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	%zmm2, 224(%rsp)
-.LBB88_20:
-	vbroadcastsd	.LCPI88_23(%rip), %zmm2
-	vbroadcastsd	.LCPI88_24(%rip), %zmm5
+.LBB89_20:
+	vbroadcastsd	.LCPI89_23(%rip), %zmm2
+	vbroadcastsd	.LCPI89_24(%rip), %zmm5
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmaxpd	%zmm3, %zmm6, %zmm4
 	vmulpd	%zmm1, %zmm4, %zmm30
@@ -54186,7 +54372,7 @@ vk_spring_motion_f64_x86_64_v4:
 	leaq	(%rdx,%rax,8), %rdx
 	vmovapd	%zmm27, %zmm21
 	cmpq	$8, %r12
-	jge	.LBB88_22
+	jge	.LBB89_22
 	shlxl	%r12d, %ebp, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -54199,9 +54385,9 @@ vk_spring_motion_f64_x86_64_v4:
 	vmovupd	(%rdx,%rax,8), %zmm4 {%k1} {z}
 	vmovupd	%zmm6, 160(%rsp)
 	vxorpd	%xmm31, %xmm31, %xmm31
-	jmp	.LBB88_23
+	jmp	.LBB89_23
 	.p2align	4
-.LBB88_22:
+.LBB89_22:
 	vmovups	(%rdx), %zmm3
 	vmovups	%zmm3, 352(%rsp)
 	leal	-8(%r12), %esi
@@ -54216,7 +54402,7 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	-120(%rsp), %rdx
 	vmovupd	(%rdx,%rax,8), %zmm4
 	vmovupd	64(%rdx,%rax,8), %zmm29 {%k1} {z}
-.LBB88_23:
+.LBB89_23:
 	movq	%rax, %rdx
 	subq	%r11, %rdx
 	vmovdqu64	3072(%rbx,%rdx,8), %zmm8
@@ -54261,15 +54447,15 @@ vk_spring_motion_f64_x86_64_v4:
 	movq	8736(%rsp), %rsi
 	leaq	(%rsi,%rax,8), %rsi
 	cmpq	$7, %r12
-	jg	.LBB88_25
+	jg	.LBB89_25
 	shlxl	%r12d, %ebp, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	%zmm6, (%rsi) {%k1}
 	movq	8744(%rsp), %rdx
 	vmovupd	%zmm30, (%rdx,%rax,8) {%k1}
-	jmp	.LBB88_26
-.LBB88_28:
+	jmp	.LBB89_26
+.LBB89_28:
 	addq	$8680, %rsp
 	popq	%rbx
 	popq	%r12
@@ -54279,83 +54465,83 @@ vk_spring_motion_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end88:
-	.size	vk_spring_motion_f64_x86_64_v4, .Lfunc_end88-vk_spring_motion_f64_x86_64_v4
+.Lfunc_end89:
+	.size	vk_spring_motion_f64_x86_64_v4, .Lfunc_end89-vk_spring_motion_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI89_0:
+.LCPI90_0:
 	.quad	0x4010000000000000
-.LCPI89_1:
+.LCPI90_1:
 	.quad	0xbff71547652b82fe
-.LCPI89_2:
+.LCPI90_2:
 	.quad	0x4338000000000000
-.LCPI89_3:
+.LCPI90_3:
 	.quad	0xc338000000000000
-.LCPI89_4:
+.LCPI90_4:
 	.quad	0xbff0000000000000
-.LCPI89_5:
+.LCPI90_5:
 	.quad	0x3ff0000000000000
-.LCPI89_6:
+.LCPI90_6:
 	.quad	0xc08ff80000000000
-.LCPI89_7:
+.LCPI90_7:
 	.quad	0x4090000000000000
-.LCPI89_8:
+.LCPI90_8:
 	.quad	0x43380000000003ff
-.LCPI89_9:
+.LCPI90_9:
 	.quad	0xc3380000000003ff
-.LCPI89_10:
+.LCPI90_10:
 	.quad	0x3e3e605d28d23566
-.LCPI89_11:
+.LCPI90_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI89_12:
+.LCPI90_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI89_13:
+.LCPI90_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI89_14:
+.LCPI90_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI89_15:
+.LCPI90_15:
 	.quad	0x3f24309130958e7c
-.LCPI89_16:
+.LCPI90_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI89_17:
+.LCPI90_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI89_18:
+.LCPI90_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI89_19:
+.LCPI90_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI89_20:
+.LCPI90_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI89_21:
+.LCPI90_21:
 	.quad	1
-.LCPI89_22:
+.LCPI90_22:
 	.quad	0x8000000000000000
-.LCPI89_23:
+.LCPI90_23:
 	.quad	0xbece30063a029a68
-.LCPI89_24:
+.LCPI90_24:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI89_25:
+.LCPI90_25:
 	.quad	0x3f250782fca38b8d
-.LCPI89_26:
+.LCPI90_26:
 	.quad	0xbf732d2cce2d5360
-.LCPI89_27:
+.LCPI90_27:
 	.quad	0x3fb466bc67758700
-.LCPI89_28:
+.LCPI90_28:
 	.quad	0xbfe4abbce625be41
-.LCPI89_29:
+.LCPI90_29:
 	.quad	0x3ff921fb54442d18
-.LCPI89_30:
+.LCPI90_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI89_31:
+.LCPI90_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI89_32:
+.LCPI90_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI89_33:
+.LCPI90_33:
 	.quad	0x3f4e1f506868296e
-.LCPI89_34:
+.LCPI90_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI89_35:
+.LCPI90_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI89_36:
+.LCPI90_36:
 	.quad	0xbff3bd3cc9be45de
 	.section	.text.vk_spring_shared_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_f64_x86_64_v4
@@ -54376,13 +54562,13 @@ vk_spring_shared_f64_x86_64_v4:
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	movq	%r9, -96(%rsp)
-	jbe	.LBB89_20
+	jbe	.LBB90_20
 	testq	%r9, %r9
-	jle	.LBB89_43
+	jle	.LBB90_43
 	vminsd	%xmm3, %xmm1, %xmm1
 	leaq	199(%rsp), %rax
 	andq	$-64, %rax
-	vmulsd	.LCPI89_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI90_1(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm1, %zmm0
 	vbroadcastsd	%xmm3, %zmm1
 	vbroadcastsd	%xmm2, %zmm2
@@ -54399,27 +54585,27 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$64, %rdx
 	movq	%rdx, -104(%rsp)
 	xorl	%r14d, %r14d
-	vbroadcastsd	.LCPI89_6(%rip), %zmm3
-	vbroadcastsd	.LCPI89_7(%rip), %zmm4
-	vbroadcastsd	.LCPI89_8(%rip), %zmm5
-	vbroadcastsd	.LCPI89_9(%rip), %zmm6
-	vbroadcastsd	.LCPI89_10(%rip), %zmm7
-	vbroadcastsd	.LCPI89_11(%rip), %zmm8
-	vbroadcastsd	.LCPI89_12(%rip), %zmm9
-	vbroadcastsd	.LCPI89_13(%rip), %zmm10
-	vbroadcastsd	.LCPI89_14(%rip), %zmm11
-	vbroadcastsd	.LCPI89_15(%rip), %zmm12
-	vbroadcastsd	.LCPI89_16(%rip), %zmm13
-	vbroadcastsd	.LCPI89_17(%rip), %zmm14
-	vbroadcastsd	.LCPI89_18(%rip), %zmm15
-	vbroadcastsd	.LCPI89_19(%rip), %zmm16
+	vbroadcastsd	.LCPI90_6(%rip), %zmm3
+	vbroadcastsd	.LCPI90_7(%rip), %zmm4
+	vbroadcastsd	.LCPI90_8(%rip), %zmm5
+	vbroadcastsd	.LCPI90_9(%rip), %zmm6
+	vbroadcastsd	.LCPI90_10(%rip), %zmm7
+	vbroadcastsd	.LCPI90_11(%rip), %zmm8
+	vbroadcastsd	.LCPI90_12(%rip), %zmm9
+	vbroadcastsd	.LCPI90_13(%rip), %zmm10
+	vbroadcastsd	.LCPI90_14(%rip), %zmm11
+	vbroadcastsd	.LCPI90_15(%rip), %zmm12
+	vbroadcastsd	.LCPI90_16(%rip), %zmm13
+	vbroadcastsd	.LCPI90_17(%rip), %zmm14
+	vbroadcastsd	.LCPI90_18(%rip), %zmm15
+	vbroadcastsd	.LCPI90_19(%rip), %zmm16
 	vxorpd	%xmm17, %xmm17, %xmm17
-	vbroadcastsd	.LCPI89_20(%rip), %zmm18
-	vbroadcastsd	.LCPI89_5(%rip), %zmm19
+	vbroadcastsd	.LCPI90_20(%rip), %zmm18
+	vbroadcastsd	.LCPI90_5(%rip), %zmm19
 	movl	$-1, %ebp
-	jmp	.LBB89_3
+	jmp	.LBB90_3
 	.p2align	4
-.LBB89_18:
+.LBB90_18:
 	addb	$-8, %r15b
 	shlxl	%r15d, %ebp, %ebx
 	notb	%bl
@@ -54436,10 +54622,10 @@ vk_spring_shared_f64_x86_64_v4:
 	movq	-120(%rsp), %rdx
 	vmovupd	%zmm20, (%rdx,%r8,8)
 	vmovupd	%zmm25, 64(%rdx,%r8,8) {%k1}
-.LBB89_19:
+.LBB90_19:
 	cmpq	%r9, %r13
-	jge	.LBB89_43
-.LBB89_3:
+	jge	.LBB90_43
+.LBB90_3:
 	movq	%r14, %rbx
 	leaq	128(%r14), %r13
 	cmpq	%r9, %r13
@@ -54451,11 +54637,11 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	%rbx, %r11
 	movq	%rbx, %r12
 	cmpq	%r11, %rbx
-	jge	.LBB89_6
+	jge	.LBB90_6
 	movq	%rdi, %r10
 	movq	%rbx, %r12
 	.p2align	4
-.LBB89_5:
+.LBB90_5:
 	vsubpd	(%rcx,%r12,8), %zmm2, %zmm20
 	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm21
 	vmaxpd	%zmm20, %zmm17, %zmm26
@@ -54547,29 +54733,29 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$16, %r12
 	subq	$-128, %r10
 	cmpq	%r11, %r12
-	jl	.LBB89_5
-.LBB89_6:
+	jl	.LBB90_5
+.LBB90_6:
 	movq	%r14, %r10
 	subq	%r12, %r10
-	jle	.LBB89_11
+	jle	.LBB90_11
 	leaq	(%rcx,%r12,8), %r8
 	cmpq	$7, %r10
-	jg	.LBB89_9
+	jg	.LBB90_9
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%r8), %zmm20 {%k1} {z}
 	vxorpd	%xmm21, %xmm21, %xmm21
-	jmp	.LBB89_10
+	jmp	.LBB90_10
 	.p2align	4
-.LBB89_9:
+.LBB90_9:
 	vmovupd	(%r8), %zmm20
 	addb	$-8, %r10b
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	64(%r8), %zmm21 {%k1} {z}
-.LBB89_10:
+.LBB90_10:
 	subq	%rbx, %r12
 	vsubpd	%zmm20, %zmm2, %zmm20
 	vsubpd	%zmm21, %zmm2, %zmm21
@@ -54659,10 +54845,10 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	%zmm23, 1088(%rax,%r12,8)
 	vmovupd	%zmm24, 4096(%rax,%r12,8)
 	vmovupd	%zmm26, 4160(%rax,%r12,8)
-.LBB89_11:
+.LBB90_11:
 	movq	%rbx, %r8
 	cmpq	%r11, %rbx
-	jge	.LBB89_15
+	jge	.LBB90_15
 	movq	64(%rsp), %rdx
 	leaq	(%rdx,%rbx,8), %r10
 	movq	(%rsp), %rdx
@@ -54673,7 +54859,7 @@ vk_spring_shared_f64_x86_64_v4:
 	leaq	(%rdx,%rbx,8), %r15
 	xorl	%r8d, %r8d
 	.p2align	4
-.LBB89_13:
+.LBB90_13:
 	vmovupd	-3136(%rdi,%r8,8), %zmm20
 	vmovupd	-3072(%rdi,%r8,8), %zmm21
 	vmovupd	-64(%rdi,%r8,8), %zmm22
@@ -54690,14 +54876,14 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$16, %rbp
 	addq	$16, %r8
 	cmpq	%r11, %rbp
-	jl	.LBB89_13
+	jl	.LBB90_13
 	addq	%rbx, %r8
 	movq	-96(%rsp), %r9
 	movl	$-1, %ebp
-.LBB89_15:
+.LBB90_15:
 	movq	%r14, %r15
 	subq	%r8, %r15
-	jle	.LBB89_19
+	jle	.LBB90_19
 	movq	%r8, %r11
 	subq	%rbx, %r11
 	vmovupd	1024(%rax,%r11,8), %zmm21
@@ -54705,7 +54891,7 @@ vk_spring_shared_f64_x86_64_v4:
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%r8,8), %r10
 	cmpq	$7, %r15
-	jg	.LBB89_18
+	jg	.LBB90_18
 	shlxl	%r15d, %ebp, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -54717,17 +54903,17 @@ vk_spring_shared_f64_x86_64_v4:
 	vfmadd213pd	%zmm22, %zmm21, %zmm20
 	movq	-120(%rsp), %rdx
 	vmovupd	%zmm20, (%rdx,%r8,8) {%k1}
-	jmp	.LBB89_19
-.LBB89_20:
+	jmp	.LBB90_19
+.LBB90_20:
 	testq	%r9, %r9
-	jle	.LBB89_43
-	vmulsd	.LCPI89_0(%rip), %xmm1, %xmm4
+	jle	.LBB90_43
+	vmulsd	.LCPI90_0(%rip), %xmm1, %xmm4
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
 	vbroadcastsd	%xmm4, %zmm1
 	leaq	199(%rsp), %rax
 	andq	$-64, %rax
-	vmulsd	.LCPI89_1(%rip), %xmm0, %xmm3
+	vmulsd	.LCPI90_1(%rip), %xmm0, %xmm3
 	vbroadcastsd	%xmm2, %zmm0
 	vbroadcastsd	%xmm3, %zmm2
 	leaq	3136(%rax), %r10
@@ -54743,23 +54929,23 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$64, %rdx
 	movq	%rdx, -88(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	.LCPI89_2(%rip), %zmm18
-	vbroadcastsd	.LCPI89_3(%rip), %zmm19
-	vbroadcastsd	.LCPI89_4(%rip), %zmm20
-	vbroadcastsd	.LCPI89_5(%rip), %zmm6
-	vbroadcastsd	.LCPI89_6(%rip), %zmm23
-	vbroadcastsd	.LCPI89_7(%rip), %zmm12
-	vbroadcastsd	.LCPI89_8(%rip), %zmm21
-	vbroadcastsd	.LCPI89_18(%rip), %zmm5
-	vbroadcastsd	.LCPI89_19(%rip), %zmm3
-	vbroadcastsd	.LCPI89_20(%rip), %zmm8
+	vbroadcastsd	.LCPI90_2(%rip), %zmm18
+	vbroadcastsd	.LCPI90_3(%rip), %zmm19
+	vbroadcastsd	.LCPI90_4(%rip), %zmm20
+	vbroadcastsd	.LCPI90_5(%rip), %zmm6
+	vbroadcastsd	.LCPI90_6(%rip), %zmm23
+	vbroadcastsd	.LCPI90_7(%rip), %zmm12
+	vbroadcastsd	.LCPI90_8(%rip), %zmm21
+	vbroadcastsd	.LCPI90_18(%rip), %zmm5
+	vbroadcastsd	.LCPI90_19(%rip), %zmm3
+	vbroadcastsd	.LCPI90_20(%rip), %zmm8
 	movl	$-1, %r11d
-	vbroadcastsd	.LCPI89_22(%rip), %zmm24
-	vbroadcastsd	.LCPI89_31(%rip), %zmm4
-	vbroadcastsd	.LCPI89_36(%rip), %zmm10
-	jmp	.LBB89_22
+	vbroadcastsd	.LCPI90_22(%rip), %zmm24
+	vbroadcastsd	.LCPI90_31(%rip), %zmm4
+	vbroadcastsd	.LCPI90_36(%rip), %zmm10
+	jmp	.LBB90_22
 	.p2align	4
-.LBB89_40:
+.LBB90_40:
 	vmovdqu64	3136(%rax,%r8,8), %zmm12
 	vmovupd	2112(%rax,%r8,8), %zmm13
 	vpsllq	$62, %zmm12, %zmm14
@@ -54797,15 +54983,15 @@ vk_spring_shared_f64_x86_64_v4:
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	%zmm15, 64(%rdi) {%k1}
-.LBB89_41:
-	vbroadcastsd	.LCPI89_7(%rip), %zmm12
-	vbroadcastsd	.LCPI89_8(%rip), %zmm21
-	vbroadcastsd	.LCPI89_19(%rip), %zmm3
-	vbroadcastsd	.LCPI89_20(%rip), %zmm8
-.LBB89_42:
+.LBB90_41:
+	vbroadcastsd	.LCPI90_7(%rip), %zmm12
+	vbroadcastsd	.LCPI90_8(%rip), %zmm21
+	vbroadcastsd	.LCPI90_19(%rip), %zmm3
+	vbroadcastsd	.LCPI90_20(%rip), %zmm8
+.LBB90_42:
 	cmpq	%r9, %rdx
-	jge	.LBB89_43
-.LBB89_22:
+	jge	.LBB90_43
+.LBB90_22:
 	movq	%r13, %r15
 	leaq	128(%r13), %rdx
 	cmpq	%r9, %rdx
@@ -54817,22 +55003,22 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	%r15, %rbx
 	movq	%r15, %r12
 	cmpq	%rbx, %r15
-	vbroadcastsd	.LCPI89_9(%rip), %zmm25
-	vbroadcastsd	.LCPI89_10(%rip), %zmm22
-	vbroadcastsd	.LCPI89_11(%rip), %zmm27
-	vbroadcastsd	.LCPI89_12(%rip), %zmm28
-	vbroadcastsd	.LCPI89_13(%rip), %zmm29
-	vbroadcastsd	.LCPI89_14(%rip), %zmm30
-	vbroadcastsd	.LCPI89_15(%rip), %zmm31
-	vbroadcastsd	.LCPI89_16(%rip), %zmm26
+	vbroadcastsd	.LCPI90_9(%rip), %zmm25
+	vbroadcastsd	.LCPI90_10(%rip), %zmm22
+	vbroadcastsd	.LCPI90_11(%rip), %zmm27
+	vbroadcastsd	.LCPI90_12(%rip), %zmm28
+	vbroadcastsd	.LCPI90_13(%rip), %zmm29
+	vbroadcastsd	.LCPI90_14(%rip), %zmm30
+	vbroadcastsd	.LCPI90_15(%rip), %zmm31
+	vbroadcastsd	.LCPI90_16(%rip), %zmm26
 	vxorpd	%xmm9, %xmm9, %xmm9
 	vmovapd	%zmm3, %zmm7
-	vbroadcastsd	.LCPI89_17(%rip), %zmm3
-	jge	.LBB89_25
+	vbroadcastsd	.LCPI90_17(%rip), %zmm3
+	jge	.LBB90_25
 	movq	%r10, %rdi
 	movq	%r15, %r12
 	.p2align	4
-.LBB89_24:
+.LBB90_24:
 	vsubpd	(%rcx,%r12,8), %zmm0, %zmm11
 	vsubpd	64(%rcx,%r12,8), %zmm0, %zmm13
 	vmaxpd	%zmm11, %zmm9, %zmm11
@@ -54898,33 +55084,33 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$16, %r12
 	subq	$-128, %rdi
 	cmpq	%rbx, %r12
-	jl	.LBB89_24
-.LBB89_25:
+	jl	.LBB90_24
+.LBB90_25:
 	movq	%r13, %r8
 	subq	%r12, %r8
 	vmovapd	%zmm3, %zmm21
 	vmovapd	%zmm7, %zmm3
 	vxorpd	%xmm7, %xmm7, %xmm7
-	vbroadcastsd	.LCPI89_23(%rip), %zmm9
-	jle	.LBB89_30
+	vbroadcastsd	.LCPI90_23(%rip), %zmm9
+	jle	.LBB90_30
 	leaq	(%rcx,%r12,8), %rdi
 	cmpq	$7, %r8
-	jg	.LBB89_28
+	jg	.LBB90_28
 	shlxl	%r8d, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi), %zmm11 {%k1} {z}
 	vxorpd	%xmm13, %xmm13, %xmm13
-	jmp	.LBB89_29
+	jmp	.LBB90_29
 	.p2align	4
-.LBB89_28:
+.LBB90_28:
 	vmovupd	(%rdi), %zmm11
 	addb	$-8, %r8b
 	shlxl	%r8d, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	64(%rdi), %zmm13 {%k1} {z}
-.LBB89_29:
+.LBB90_29:
 	subq	%r15, %r12
 	vsubpd	%zmm11, %zmm0, %zmm11
 	vsubpd	%zmm13, %zmm0, %zmm13
@@ -54952,7 +55138,7 @@ vk_spring_shared_f64_x86_64_v4:
 	vmaxpd	%zmm13, %zmm23, %zmm13
 	vminpd	%zmm11, %zmm12, %zmm11
 	vminpd	%zmm13, %zmm12, %zmm13
-	vbroadcastsd	.LCPI89_8(%rip), %zmm16
+	vbroadcastsd	.LCPI90_8(%rip), %zmm16
 	vaddpd	%zmm16, %zmm11, %zmm14
 	vaddpd	%zmm25, %zmm14, %zmm15
 	vsubpd	%zmm15, %zmm11, %zmm11
@@ -54988,19 +55174,19 @@ vk_spring_shared_f64_x86_64_v4:
 	vmulpd	%zmm14, %zmm27, %zmm13
 	vmovupd	%zmm11, 1024(%rax,%r12,8)
 	vmovupd	%zmm13, 1088(%rax,%r12,8)
-.LBB89_30:
+.LBB90_30:
 	movq	%r15, %r12
 	cmpq	%rbx, %r15
-	vpbroadcastq	.LCPI89_21(%rip), %zmm7
-	vbroadcastsd	.LCPI89_24(%rip), %zmm22
-	vbroadcastsd	.LCPI89_25(%rip), %zmm25
-	vbroadcastsd	.LCPI89_26(%rip), %zmm26
-	vbroadcastsd	.LCPI89_27(%rip), %zmm27
-	vbroadcastsd	.LCPI89_28(%rip), %zmm28
-	vbroadcastsd	.LCPI89_29(%rip), %zmm29
-	vbroadcastsd	.LCPI89_30(%rip), %zmm30
-	vbroadcastsd	.LCPI89_32(%rip), %zmm31
-	jge	.LBB89_34
+	vpbroadcastq	.LCPI90_21(%rip), %zmm7
+	vbroadcastsd	.LCPI90_24(%rip), %zmm22
+	vbroadcastsd	.LCPI90_25(%rip), %zmm25
+	vbroadcastsd	.LCPI90_26(%rip), %zmm26
+	vbroadcastsd	.LCPI90_27(%rip), %zmm27
+	vbroadcastsd	.LCPI90_28(%rip), %zmm28
+	vbroadcastsd	.LCPI90_29(%rip), %zmm29
+	vbroadcastsd	.LCPI90_30(%rip), %zmm30
+	vbroadcastsd	.LCPI90_32(%rip), %zmm31
+	jge	.LBB90_34
 	vmovapd	%zmm5, %zmm8
 	movq	-104(%rsp), %rdi
 	leaq	(%rdi,%r15,8), %rdi
@@ -55011,11 +55197,11 @@ vk_spring_shared_f64_x86_64_v4:
 	movq	-88(%rsp), %r8
 	leaq	(%r8,%r15,8), %r8
 	xorl	%r12d, %r12d
-	vbroadcastsd	.LCPI89_33(%rip), %zmm21
-	vbroadcastsd	.LCPI89_34(%rip), %zmm3
-	vbroadcastsd	.LCPI89_35(%rip), %zmm5
+	vbroadcastsd	.LCPI90_33(%rip), %zmm21
+	vbroadcastsd	.LCPI90_34(%rip), %zmm3
+	vbroadcastsd	.LCPI90_35(%rip), %zmm5
 	.p2align	4
-.LBB89_32:
+.LBB90_32:
 	vmovdqu64	-64(%r10,%r12,8), %zmm14
 	vmovdqu64	(%r10,%r12,8), %zmm15
 	vmovupd	-1088(%r10,%r12,8), %zmm17
@@ -55084,27 +55270,27 @@ vk_spring_shared_f64_x86_64_v4:
 	addq	$16, %rbp
 	addq	$16, %r12
 	cmpq	%rbx, %rbp
-	jl	.LBB89_32
+	jl	.LBB90_32
 	addq	%r15, %r12
 	movq	-96(%rsp), %r9
-	vbroadcastsd	.LCPI89_2(%rip), %zmm18
-	vbroadcastsd	.LCPI89_3(%rip), %zmm19
-	vbroadcastsd	.LCPI89_4(%rip), %zmm20
-	vbroadcastsd	.LCPI89_6(%rip), %zmm23
-	vbroadcastsd	.LCPI89_7(%rip), %zmm12
+	vbroadcastsd	.LCPI90_2(%rip), %zmm18
+	vbroadcastsd	.LCPI90_3(%rip), %zmm19
+	vbroadcastsd	.LCPI90_4(%rip), %zmm20
+	vbroadcastsd	.LCPI90_6(%rip), %zmm23
+	vbroadcastsd	.LCPI90_7(%rip), %zmm12
 	movl	$-1, %r11d
 	vmovapd	%zmm8, %zmm5
-	vbroadcastsd	.LCPI89_19(%rip), %zmm3
-	vbroadcastsd	.LCPI89_20(%rip), %zmm8
-.LBB89_34:
+	vbroadcastsd	.LCPI90_19(%rip), %zmm3
+	vbroadcastsd	.LCPI90_20(%rip), %zmm8
+.LBB90_34:
 	movq	%r13, %rbx
 	subq	%r12, %rbx
-	vbroadcastsd	.LCPI89_8(%rip), %zmm21
-	jle	.LBB89_42
+	vbroadcastsd	.LCPI90_8(%rip), %zmm21
+	jle	.LBB90_42
 	movq	-112(%rsp), %rdi
 	leaq	(%rdi,%r12,8), %rdi
 	cmpq	$7, %rbx
-	jg	.LBB89_37
+	jg	.LBB90_37
 	shlxl	%ebx, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
@@ -55117,9 +55303,9 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	(%rdi,%r12,8), %zmm13 {%k1} {z}
 	vmovupd	%zmm3, (%rsp)
 	vxorpd	%xmm8, %xmm8, %xmm8
-	jmp	.LBB89_38
+	jmp	.LBB90_38
 	.p2align	4
-.LBB89_37:
+.LBB90_37:
 	vmovups	(%rdi), %zmm3
 	vmovups	%zmm3, 64(%rsp)
 	leal	-8(%rbx), %r8d
@@ -55134,10 +55320,10 @@ vk_spring_shared_f64_x86_64_v4:
 	vmovupd	(%rdi,%r12,8), %zmm13
 	vmovupd	64(%rdi,%r12,8), %zmm3 {%k1} {z}
 	vmovupd	%zmm3, -64(%rsp)
-.LBB89_38:
-	vbroadcastsd	.LCPI89_33(%rip), %zmm17
-	vbroadcastsd	.LCPI89_34(%rip), %zmm3
-	vbroadcastsd	.LCPI89_35(%rip), %zmm21
+.LBB90_38:
+	vbroadcastsd	.LCPI90_33(%rip), %zmm17
+	vbroadcastsd	.LCPI90_34(%rip), %zmm3
+	vbroadcastsd	.LCPI90_35(%rip), %zmm21
 	movq	%r12, %r8
 	subq	%r15, %r8
 	vmovdqu64	3072(%rax,%r8,8), %zmm12
@@ -55172,13 +55358,13 @@ vk_spring_shared_f64_x86_64_v4:
 	movq	-120(%rsp), %rdi
 	leaq	(%rdi,%r12,8), %rdi
 	cmpq	$7, %rbx
-	jg	.LBB89_40
+	jg	.LBB90_40
 	shlxl	%ebx, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	%zmm11, (%rdi) {%k1}
-	jmp	.LBB89_41
-.LBB89_43:
+	jmp	.LBB90_41
+.LBB90_43:
 	addq	$8392, %rsp
 	popq	%rbx
 	popq	%r12
@@ -55188,85 +55374,85 @@ vk_spring_shared_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end89:
-	.size	vk_spring_shared_f64_x86_64_v4, .Lfunc_end89-vk_spring_shared_f64_x86_64_v4
+.Lfunc_end90:
+	.size	vk_spring_shared_f64_x86_64_v4, .Lfunc_end90-vk_spring_shared_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI90_0:
+.LCPI91_0:
 	.quad	0x4010000000000000
-.LCPI90_1:
+.LCPI91_1:
 	.quad	0xbff71547652b82fe
-.LCPI90_2:
+.LCPI91_2:
 	.quad	0x3ff921fb54442d18
-.LCPI90_3:
+.LCPI91_3:
 	.quad	0x4338000000000000
-.LCPI90_4:
+.LCPI91_4:
 	.quad	0xc338000000000000
-.LCPI90_5:
+.LCPI91_5:
 	.quad	0xbff0000000000000
-.LCPI90_6:
+.LCPI91_6:
 	.quad	0x3ff0000000000000
-.LCPI90_7:
+.LCPI91_7:
 	.quad	0xc08ff80000000000
-.LCPI90_8:
+.LCPI91_8:
 	.quad	0x4090000000000000
-.LCPI90_9:
+.LCPI91_9:
 	.quad	0x43380000000003ff
-.LCPI90_10:
+.LCPI91_10:
 	.quad	0xc3380000000003ff
-.LCPI90_11:
+.LCPI91_11:
 	.quad	0x3e3e605d28d23566
-.LCPI90_12:
+.LCPI91_12:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI90_13:
+.LCPI91_13:
 	.quad	0x3e7b525a092b3f97
-.LCPI90_14:
+.LCPI91_14:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI90_15:
+.LCPI91_15:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI90_16:
+.LCPI91_16:
 	.quad	0x3f24309130958e7c
-.LCPI90_17:
+.LCPI91_17:
 	.quad	0x3f55d87fe78b211a
-.LCPI90_18:
+.LCPI91_18:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI90_19:
+.LCPI91_19:
 	.quad	0x3fac6b08d704a08e
-.LCPI90_20:
+.LCPI91_20:
 	.quad	0x3fcebfbdff82c598
-.LCPI90_21:
+.LCPI91_21:
 	.quad	0x3fe62e42fefa39ef
-.LCPI90_22:
+.LCPI91_22:
 	.quad	1
-.LCPI90_23:
+.LCPI91_23:
 	.quad	0x8000000000000000
-.LCPI90_24:
+.LCPI91_24:
 	.quad	0xbece30063a029a68
-.LCPI90_25:
+.LCPI91_25:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI90_26:
+.LCPI91_26:
 	.quad	0x3f250782fca38b8d
-.LCPI90_27:
+.LCPI91_27:
 	.quad	0xbf732d2cce2d5360
-.LCPI90_28:
+.LCPI91_28:
 	.quad	0x3fb466bc67758700
-.LCPI90_29:
+.LCPI91_29:
 	.quad	0xbfe4abbce625be41
-.LCPI90_30:
+.LCPI91_30:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI90_31:
+.LCPI91_31:
 	.quad	0xbe3b2f223df6f17e
-.LCPI90_32:
+.LCPI91_32:
 	.quad	0xbefa6d1eeee7653c
-.LCPI90_33:
+.LCPI91_33:
 	.quad	0x3f4e1f506868296e
-.LCPI90_34:
+.LCPI91_34:
 	.quad	0xbf955d3c7e3cb212
-.LCPI90_35:
+.LCPI91_35:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI90_36:
+.LCPI91_36:
 	.quad	0xbff3bd3cc9be45de
-.LCPI90_37:
+.LCPI91_37:
 	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_shared_motion_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_motion_f64_x86_64_v4
@@ -55289,14 +55475,14 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	8592(%rsp), %rdx
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	.LBB90_23
+	jbe	.LBB91_23
 	testq	%rdx, %rdx
-	jle	.LBB90_46
+	jle	.LBB91_46
 	vminsd	%xmm3, %xmm1, %xmm3
 	leaq	343(%rsp), %r10
 	andq	$-64, %r10
-	vmulsd	.LCPI90_1(%rip), %xmm0, %xmm4
-	vmulsd	.LCPI90_37(%rip), %xmm1, %xmm1
+	vmulsd	.LCPI91_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI91_37(%rip), %xmm1, %xmm1
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
@@ -55321,27 +55507,27 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$64, %rax
 	movq	%rax, 80(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	.LCPI90_7(%rip), %zmm5
-	vbroadcastsd	.LCPI90_8(%rip), %zmm30
-	vbroadcastsd	.LCPI90_9(%rip), %zmm7
-	vbroadcastsd	.LCPI90_10(%rip), %zmm8
-	vbroadcastsd	.LCPI90_11(%rip), %zmm9
-	vbroadcastsd	.LCPI90_12(%rip), %zmm10
-	vbroadcastsd	.LCPI90_13(%rip), %zmm11
-	vbroadcastsd	.LCPI90_14(%rip), %zmm12
-	vbroadcastsd	.LCPI90_15(%rip), %zmm13
-	vbroadcastsd	.LCPI90_16(%rip), %zmm14
-	vbroadcastsd	.LCPI90_17(%rip), %zmm15
-	vbroadcastsd	.LCPI90_18(%rip), %zmm16
-	vbroadcastsd	.LCPI90_19(%rip), %zmm17
-	vbroadcastsd	.LCPI90_20(%rip), %zmm18
+	vbroadcastsd	.LCPI91_7(%rip), %zmm5
+	vbroadcastsd	.LCPI91_8(%rip), %zmm30
+	vbroadcastsd	.LCPI91_9(%rip), %zmm7
+	vbroadcastsd	.LCPI91_10(%rip), %zmm8
+	vbroadcastsd	.LCPI91_11(%rip), %zmm9
+	vbroadcastsd	.LCPI91_12(%rip), %zmm10
+	vbroadcastsd	.LCPI91_13(%rip), %zmm11
+	vbroadcastsd	.LCPI91_14(%rip), %zmm12
+	vbroadcastsd	.LCPI91_15(%rip), %zmm13
+	vbroadcastsd	.LCPI91_16(%rip), %zmm14
+	vbroadcastsd	.LCPI91_17(%rip), %zmm15
+	vbroadcastsd	.LCPI91_18(%rip), %zmm16
+	vbroadcastsd	.LCPI91_19(%rip), %zmm17
+	vbroadcastsd	.LCPI91_20(%rip), %zmm18
 	vxorpd	%xmm19, %xmm19, %xmm19
-	vbroadcastsd	.LCPI90_21(%rip), %zmm20
-	vbroadcastsd	.LCPI90_6(%rip), %zmm21
+	vbroadcastsd	.LCPI91_21(%rip), %zmm20
+	vbroadcastsd	.LCPI91_6(%rip), %zmm21
 	movl	$-1, %ebx
-	jmp	.LBB90_3
+	jmp	.LBB91_3
 	.p2align	4
-.LBB90_21:
+.LBB91_21:
 	vmovupd	1088(%r10,%r9,8), %zmm6
 	vmovupd	4160(%r10,%r9,8), %zmm27
 	vmovapd	%zmm25, %zmm28
@@ -55360,10 +55546,10 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm26, (%rax,%rbp,8)
 	vmovupd	%zmm6, 64(%rax,%rbp,8) {%k1}
-.LBB90_22:
+.LBB91_22:
 	cmpq	%rdx, %r8
-	jge	.LBB90_46
-.LBB90_3:
+	jge	.LBB91_46
+.LBB91_3:
 	movq	%r13, %r15
 	leaq	128(%r13), %r8
 	cmpq	%rdx, %r8
@@ -55375,11 +55561,11 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	%r15, %rax
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB90_6
+	jge	.LBB91_6
 	movq	%r14, %r11
 	movq	%r15, %rbp
 	.p2align	4
-.LBB90_5:
+.LBB91_5:
 	vsubpd	(%rcx,%rbp,8), %zmm2, %zmm22
 	vsubpd	64(%rcx,%rbp,8), %zmm2, %zmm23
 	vmaxpd	%zmm22, %zmm19, %zmm28
@@ -55474,29 +55660,29 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$16, %rbp
 	subq	$-128, %r11
 	cmpq	%rax, %rbp
-	jl	.LBB90_5
-.LBB90_6:
+	jl	.LBB91_5
+.LBB91_6:
 	movq	%r13, %r9
 	subq	%rbp, %r9
-	jle	.LBB90_11
+	jle	.LBB91_11
 	leaq	(%rcx,%rbp,8), %rdi
 	cmpq	$7, %r9
-	jg	.LBB90_9
+	jg	.LBB91_9
 	shlxl	%r9d, %ebx, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	(%rdi), %zmm22 {%k1} {z}
 	vxorpd	%xmm23, %xmm23, %xmm23
-	jmp	.LBB90_10
+	jmp	.LBB91_10
 	.p2align	4
-.LBB90_9:
+.LBB91_9:
 	vmovupd	(%rdi), %zmm22
 	addb	$-8, %r9b
 	shlxl	%r9d, %ebx, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	64(%rdi), %zmm23 {%k1} {z}
-.LBB90_10:
+.LBB91_10:
 	subq	%r15, %rbp
 	vsubpd	%zmm22, %zmm2, %zmm6
 	vsubpd	%zmm23, %zmm2, %zmm22
@@ -55586,10 +55772,10 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	%zmm24, 1088(%r10,%rbp,8)
 	vmovupd	%zmm25, 4096(%r10,%rbp,8)
 	vmovupd	%zmm27, 4160(%r10,%rbp,8)
-.LBB90_11:
+.LBB91_11:
 	movq	%r15, %rbp
 	cmpq	%rax, %r15
-	jge	.LBB90_15
+	jge	.LBB91_15
 	movq	208(%rsp), %rsi
 	leaq	(%rsi,%r15,8), %r9
 	movq	144(%rsp), %rsi
@@ -55602,7 +55788,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	leaq	(%rsi,%r15,8), %rdi
 	xorl	%ebp, %ebp
 	.p2align	4
-.LBB90_13:
+.LBB91_13:
 	vmovupd	-3136(%r14,%rbp,8), %zmm6
 	vmovupd	-3072(%r14,%rbp,8), %zmm22
 	vmovupd	-64(%r14,%rbp,8), %zmm23
@@ -55631,17 +55817,17 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$16, %rsi
 	addq	$16, %rbp
 	cmpq	%rax, %rsi
-	jl	.LBB90_13
+	jl	.LBB91_13
 	addq	%r15, %rbp
 	movl	$-1, %ebx
-.LBB90_15:
+.LBB91_15:
 	movq	%r13, %rax
 	subq	%rbp, %rax
-	jle	.LBB90_22
+	jle	.LBB91_22
 	movq	-104(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rdi
 	cmpq	$7, %rax
-	jg	.LBB90_18
+	jg	.LBB91_18
 	shlxl	%eax, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -55653,9 +55839,9 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovupd	(%rsi,%rbp,8), %zmm27 {%k1} {z}
 	vxorpd	%xmm24, %xmm24, %xmm24
 	vxorpd	%xmm23, %xmm23, %xmm23
-	jmp	.LBB90_19
+	jmp	.LBB91_19
 	.p2align	4
-.LBB90_18:
+.LBB91_18:
 	vmovupd	(%rdi), %zmm22
 	leal	-8(%rax), %esi
 	shlxl	%esi, %ebx, %esi
@@ -55668,7 +55854,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-120(%rsp), %rsi
 	vmovupd	(%rsi,%rbp,8), %zmm27
 	vmovupd	64(%rsi,%rbp,8), %zmm25 {%k1} {z}
-.LBB90_19:
+.LBB91_19:
 	movq	%rbp, %r9
 	subq	%r15, %r9
 	vmovupd	1024(%r10,%r9,8), %zmm6
@@ -55682,24 +55868,24 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %rdi
 	cmpq	$7, %rax
-	jg	.LBB90_21
+	jg	.LBB91_21
 	shlxl	%eax, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm22, (%rdi) {%k1}
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm26, (%rax,%rbp,8) {%k1}
-	jmp	.LBB90_22
-.LBB90_23:
+	jmp	.LBB91_22
+.LBB91_23:
 	testq	%rdx, %rdx
-	jle	.LBB90_46
-	vmulsd	.LCPI90_0(%rip), %xmm1, %xmm4
-	vmulsd	.LCPI90_2(%rip), %xmm4, %xmm5
+	jle	.LBB91_46
+	vmulsd	.LCPI91_0(%rip), %xmm1, %xmm4
+	vmulsd	.LCPI91_2(%rip), %xmm4, %xmm5
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm4, %xmm4 {%k1}
 	vbroadcastsd	%xmm4, %zmm1
 	leaq	343(%rsp), %r10
-	vmulsd	.LCPI90_1(%rip), %xmm0, %xmm4
+	vmulsd	.LCPI91_1(%rip), %xmm0, %xmm4
 	andq	$-64, %r10
 	vbroadcastsd	%xmm5, %zmm3
 	vmovupd	%zmm3, 208(%rsp)
@@ -55724,23 +55910,23 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$64, %rax
 	movq	%rax, -88(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastsd	.LCPI90_3(%rip), %zmm23
-	vbroadcastsd	.LCPI90_4(%rip), %zmm25
-	vbroadcastsd	.LCPI90_5(%rip), %zmm9
-	vbroadcastsd	.LCPI90_6(%rip), %zmm8
-	vbroadcastsd	.LCPI90_7(%rip), %zmm21
-	vbroadcastsd	.LCPI90_8(%rip), %zmm22
-	vbroadcastsd	.LCPI90_9(%rip), %zmm24
-	vbroadcastsd	.LCPI90_19(%rip), %zmm12
-	vbroadcastsd	.LCPI90_20(%rip), %zmm3
-	vbroadcastsd	.LCPI90_21(%rip), %zmm15
+	vbroadcastsd	.LCPI91_3(%rip), %zmm23
+	vbroadcastsd	.LCPI91_4(%rip), %zmm25
+	vbroadcastsd	.LCPI91_5(%rip), %zmm9
+	vbroadcastsd	.LCPI91_6(%rip), %zmm8
+	vbroadcastsd	.LCPI91_7(%rip), %zmm21
+	vbroadcastsd	.LCPI91_8(%rip), %zmm22
+	vbroadcastsd	.LCPI91_9(%rip), %zmm24
+	vbroadcastsd	.LCPI91_19(%rip), %zmm12
+	vbroadcastsd	.LCPI91_20(%rip), %zmm3
+	vbroadcastsd	.LCPI91_21(%rip), %zmm15
 	movl	$-1, %ebx
-	vbroadcastsd	.LCPI90_23(%rip), %zmm26
+	vbroadcastsd	.LCPI91_23(%rip), %zmm26
 	vmovupd	%zmm0, 16(%rsp)
 	vmovupd	%zmm2, -48(%rsp)
-	jmp	.LBB90_25
+	jmp	.LBB91_25
 	.p2align	4
-.LBB90_43:
+.LBB91_43:
 	vmovdqu64	3136(%r10,%rax,8), %zmm9
 	vmovupd	2112(%r10,%rax,8), %zmm14
 	vptestnmq	%zmm5, %zmm9, %k1
@@ -55784,20 +55970,20 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm16, (%rax,%rdi,8)
 	vmovupd	%zmm9, 64(%rax,%rdi,8) {%k1}
-.LBB90_44:
-	vbroadcastsd	.LCPI90_5(%rip), %zmm9
-	vbroadcastsd	.LCPI90_7(%rip), %zmm21
-	vbroadcastsd	.LCPI90_8(%rip), %zmm22
-	vbroadcastsd	.LCPI90_9(%rip), %zmm24
+.LBB91_44:
+	vbroadcastsd	.LCPI91_5(%rip), %zmm9
+	vbroadcastsd	.LCPI91_7(%rip), %zmm21
+	vbroadcastsd	.LCPI91_8(%rip), %zmm22
+	vbroadcastsd	.LCPI91_9(%rip), %zmm24
 	vmovupd	16(%rsp), %zmm0
 	vmovupd	-48(%rsp), %zmm2
-	vbroadcastsd	.LCPI90_19(%rip), %zmm12
-	vbroadcastsd	.LCPI90_20(%rip), %zmm3
-	vbroadcastsd	.LCPI90_21(%rip), %zmm15
-.LBB90_45:
+	vbroadcastsd	.LCPI91_19(%rip), %zmm12
+	vbroadcastsd	.LCPI91_20(%rip), %zmm3
+	vbroadcastsd	.LCPI91_21(%rip), %zmm15
+.LBB91_45:
 	cmpq	%rdx, %r14
-	jge	.LBB90_46
-.LBB90_25:
+	jge	.LBB91_46
+.LBB91_25:
 	movq	%r12, %rbp
 	leaq	128(%r12), %r14
 	cmpq	%rdx, %r14
@@ -55809,22 +55995,22 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	%rbp, %r8
 	movq	%rbp, %rdi
 	cmpq	%r8, %rbp
-	vbroadcastsd	.LCPI90_10(%rip), %zmm29
-	vbroadcastsd	.LCPI90_11(%rip), %zmm30
-	vbroadcastsd	.LCPI90_12(%rip), %zmm31
-	vbroadcastsd	.LCPI90_13(%rip), %zmm5
-	vbroadcastsd	.LCPI90_14(%rip), %zmm6
-	vbroadcastsd	.LCPI90_15(%rip), %zmm7
-	vbroadcastsd	.LCPI90_16(%rip), %zmm28
-	vbroadcastsd	.LCPI90_17(%rip), %zmm10
+	vbroadcastsd	.LCPI91_10(%rip), %zmm29
+	vbroadcastsd	.LCPI91_11(%rip), %zmm30
+	vbroadcastsd	.LCPI91_12(%rip), %zmm31
+	vbroadcastsd	.LCPI91_13(%rip), %zmm5
+	vbroadcastsd	.LCPI91_14(%rip), %zmm6
+	vbroadcastsd	.LCPI91_15(%rip), %zmm7
+	vbroadcastsd	.LCPI91_16(%rip), %zmm28
+	vbroadcastsd	.LCPI91_17(%rip), %zmm10
 	vxorpd	%xmm27, %xmm27, %xmm27
 	vmovapd	%zmm3, %zmm13
-	vbroadcastsd	.LCPI90_18(%rip), %zmm11
-	jge	.LBB90_28
+	vbroadcastsd	.LCPI91_18(%rip), %zmm11
+	jge	.LBB91_28
 	movq	%r11, %rax
 	movq	%rbp, %rdi
 	.p2align	4
-.LBB90_27:
+.LBB91_27:
 	vsubpd	(%rcx,%rdi,8), %zmm0, %zmm14
 	vsubpd	64(%rcx,%rdi,8), %zmm0, %zmm16
 	vmaxpd	%zmm14, %zmm27, %zmm14
@@ -55890,34 +56076,34 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$16, %rdi
 	subq	$-128, %rax
 	cmpq	%r8, %rdi
-	jl	.LBB90_27
-.LBB90_28:
+	jl	.LBB91_27
+.LBB91_28:
 	movq	%r12, %rsi
 	subq	%rdi, %rsi
 	vmovapd	%zmm11, %zmm24
 	vmovapd	%zmm13, %zmm3
 	vxorpd	%xmm13, %xmm13, %xmm13
-	vbroadcastsd	.LCPI90_28(%rip), %zmm27
-	vbroadcastsd	.LCPI90_34(%rip), %zmm11
-	jle	.LBB90_33
+	vbroadcastsd	.LCPI91_28(%rip), %zmm27
+	vbroadcastsd	.LCPI91_34(%rip), %zmm11
+	jle	.LBB91_33
 	leaq	(%rcx,%rdi,8), %rax
 	cmpq	$7, %rsi
-	jg	.LBB90_31
+	jg	.LBB91_31
 	shlxl	%esi, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	(%rax), %zmm14 {%k1} {z}
 	vxorpd	%xmm16, %xmm16, %xmm16
-	jmp	.LBB90_32
+	jmp	.LBB91_32
 	.p2align	4
-.LBB90_31:
+.LBB91_31:
 	vmovupd	(%rax), %zmm14
 	addb	$-8, %sil
 	shlxl	%esi, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	64(%rax), %zmm16 {%k1} {z}
-.LBB90_32:
+.LBB91_32:
 	subq	%rbp, %rdi
 	vsubpd	%zmm14, %zmm0, %zmm14
 	vsubpd	%zmm16, %zmm0, %zmm16
@@ -55945,7 +56131,7 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmaxpd	%zmm16, %zmm21, %zmm16
 	vminpd	%zmm14, %zmm22, %zmm14
 	vminpd	%zmm16, %zmm22, %zmm16
-	vbroadcastsd	.LCPI90_9(%rip), %zmm19
+	vbroadcastsd	.LCPI91_9(%rip), %zmm19
 	vaddpd	%zmm19, %zmm14, %zmm17
 	vaddpd	%zmm29, %zmm17, %zmm18
 	vsubpd	%zmm18, %zmm14, %zmm14
@@ -55981,19 +56167,19 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmulpd	%zmm17, %zmm31, %zmm16
 	vmovupd	%zmm14, 1024(%r10,%rdi,8)
 	vmovupd	%zmm16, 1088(%r10,%rdi,8)
-.LBB90_33:
+.LBB91_33:
 	movq	%rbp, %rdi
 	cmpq	%r8, %rbp
-	vpbroadcastq	.LCPI90_22(%rip), %zmm5
-	vbroadcastsd	.LCPI90_24(%rip), %zmm6
-	vbroadcastsd	.LCPI90_25(%rip), %zmm7
-	vbroadcastsd	.LCPI90_26(%rip), %zmm10
-	vbroadcastsd	.LCPI90_27(%rip), %zmm13
-	vbroadcastsd	.LCPI90_29(%rip), %zmm28
-	vbroadcastsd	.LCPI90_2(%rip), %zmm29
-	vbroadcastsd	.LCPI90_30(%rip), %zmm30
-	vbroadcastsd	.LCPI90_31(%rip), %zmm31
-	jge	.LBB90_37
+	vpbroadcastq	.LCPI91_22(%rip), %zmm5
+	vbroadcastsd	.LCPI91_24(%rip), %zmm6
+	vbroadcastsd	.LCPI91_25(%rip), %zmm7
+	vbroadcastsd	.LCPI91_26(%rip), %zmm10
+	vbroadcastsd	.LCPI91_27(%rip), %zmm13
+	vbroadcastsd	.LCPI91_29(%rip), %zmm28
+	vbroadcastsd	.LCPI91_2(%rip), %zmm29
+	vbroadcastsd	.LCPI91_30(%rip), %zmm30
+	vbroadcastsd	.LCPI91_31(%rip), %zmm31
+	jge	.LBB91_37
 	vmovapd	%zmm12, %zmm15
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%rbp,8), %r15
@@ -56006,15 +56192,15 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-88(%rsp), %rsi
 	leaq	(%rsi,%rbp,8), %r9
 	xorl	%edi, %edi
-	vbroadcastsd	.LCPI90_32(%rip), %zmm24
+	vbroadcastsd	.LCPI91_32(%rip), %zmm24
 	vmovapd	%zmm11, %zmm12
-	vbroadcastsd	.LCPI90_33(%rip), %zmm11
-	vbroadcastsd	.LCPI90_35(%rip), %zmm3
+	vbroadcastsd	.LCPI91_33(%rip), %zmm11
+	vbroadcastsd	.LCPI91_35(%rip), %zmm3
 	vmovupd	208(%rsp), %zmm0
 	vmovupd	144(%rsp), %zmm2
-	vbroadcastsd	.LCPI90_36(%rip), %zmm4
+	vbroadcastsd	.LCPI91_36(%rip), %zmm4
 	.p2align	4
-.LBB90_35:
+.LBB91_35:
 	vmovdqu64	-64(%r11,%rdi,8), %zmm17
 	vmovdqu64	(%r11,%rdi,8), %zmm16
 	vmovupd	-1088(%r11,%rdi,8), %zmm21
@@ -56095,28 +56281,28 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	addq	$16, %rsi
 	addq	$16, %rdi
 	cmpq	%r8, %rsi
-	jl	.LBB90_35
+	jl	.LBB91_35
 	addq	%rbp, %rdi
-	vbroadcastsd	.LCPI90_3(%rip), %zmm23
-	vbroadcastsd	.LCPI90_4(%rip), %zmm25
-	vbroadcastsd	.LCPI90_5(%rip), %zmm9
-	vbroadcastsd	.LCPI90_7(%rip), %zmm21
-	vbroadcastsd	.LCPI90_8(%rip), %zmm22
+	vbroadcastsd	.LCPI91_3(%rip), %zmm23
+	vbroadcastsd	.LCPI91_4(%rip), %zmm25
+	vbroadcastsd	.LCPI91_5(%rip), %zmm9
+	vbroadcastsd	.LCPI91_7(%rip), %zmm21
+	vbroadcastsd	.LCPI91_8(%rip), %zmm22
 	movl	$-1, %ebx
 	vmovupd	16(%rsp), %zmm0
 	vmovupd	-48(%rsp), %zmm2
 	vmovapd	%zmm15, %zmm12
-	vbroadcastsd	.LCPI90_20(%rip), %zmm3
-	vbroadcastsd	.LCPI90_21(%rip), %zmm15
-.LBB90_37:
+	vbroadcastsd	.LCPI91_20(%rip), %zmm3
+	vbroadcastsd	.LCPI91_21(%rip), %zmm15
+.LBB91_37:
 	movq	%r12, %r8
 	subq	%rdi, %r8
-	vbroadcastsd	.LCPI90_9(%rip), %zmm24
-	jle	.LBB90_45
+	vbroadcastsd	.LCPI91_9(%rip), %zmm24
+	jle	.LBB91_45
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%rdi,8), %rax
 	cmpq	$7, %r8
-	jg	.LBB90_40
+	jg	.LBB91_40
 	shlxl	%r8d, %ebx, %esi
 	notb	%sil
 	kmovd	%esi, %k1
@@ -56129,9 +56315,9 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovupd	%zmm0, 80(%rsp)
 	vxorpd	%xmm17, %xmm17, %xmm17
-	jmp	.LBB90_41
+	jmp	.LBB91_41
 	.p2align	4
-.LBB90_40:
+.LBB91_40:
 	vmovupd	(%rax), %zmm16
 	leal	-8(%r8), %esi
 	shlxl	%esi, %ebx, %esi
@@ -56145,9 +56331,9 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-120(%rsp), %rax
 	vmovupd	(%rax,%rdi,8), %zmm18
 	vmovupd	64(%rax,%rdi,8), %zmm15 {%k1} {z}
-.LBB90_41:
-	vbroadcastsd	.LCPI90_32(%rip), %zmm24
-	vbroadcastsd	.LCPI90_36(%rip), %zmm4
+.LBB91_41:
+	vbroadcastsd	.LCPI91_32(%rip), %zmm24
+	vbroadcastsd	.LCPI91_36(%rip), %zmm4
 	movq	%rdi, %rax
 	subq	%rbp, %rax
 	vmovdqu64	3072(%r10,%rax,8), %zmm9
@@ -56167,11 +56353,11 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	vmovapd	%zmm31, %zmm22
 	vfmadd213pd	%zmm30, %zmm18, %zmm22
 	vfmadd213pd	%zmm24, %zmm18, %zmm22
-	vbroadcastsd	.LCPI90_33(%rip), %zmm11
+	vbroadcastsd	.LCPI91_33(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm18, %zmm22
-	vbroadcastsd	.LCPI90_34(%rip), %zmm12
+	vbroadcastsd	.LCPI91_34(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm18, %zmm22
-	vbroadcastsd	.LCPI90_35(%rip), %zmm3
+	vbroadcastsd	.LCPI91_35(%rip), %zmm3
 	vfmadd213pd	%zmm3, %zmm18, %zmm22
 	vfmadd213pd	%zmm4, %zmm18, %zmm22
 	vmulpd	%zmm22, %zmm18, %zmm18
@@ -56192,15 +56378,15 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rdi,8), %r9
 	cmpq	$7, %r8
-	jg	.LBB90_43
+	jg	.LBB91_43
 	shlxl	%r8d, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm18, (%r9) {%k1}
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm16, (%rax,%rdi,8) {%k1}
-	jmp	.LBB90_44
-.LBB90_46:
+	jmp	.LBB91_44
+.LBB91_46:
 	addq	$8536, %rsp
 	popq	%rbx
 	popq	%r12
@@ -56210,15 +56396,15 @@ vk_spring_shared_motion_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end90:
-	.size	vk_spring_shared_motion_f64_x86_64_v4, .Lfunc_end90-vk_spring_shared_motion_f64_x86_64_v4
+.Lfunc_end91:
+	.size	vk_spring_shared_motion_f64_x86_64_v4, .Lfunc_end91-vk_spring_shared_motion_f64_x86_64_v4
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI91_0:
+.LCPI92_0:
 	.quad	0x4010000000000000
-.LCPI91_1:
+.LCPI92_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI91_2:
+.LCPI92_2:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_quadrature_f64_x86_64_v4
@@ -56251,44 +56437,44 @@ vk_spring_quadrature_f64_x86_64_v4:
 	shlq	$5, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	.LBB91_1
+	je	.LBB92_1
 	cmpq	$128, %r9
-	jl	.LBB91_4
+	jl	.LBB92_4
 	addq	$-8, %r11
 	rorxq	$3, %r11, %r11
 	cmpq	$7, %r11
-	jae	.LBB91_4
+	jae	.LBB92_4
 	movl	$7, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	.LBB91_5
-.LBB91_4:
+	jmp	.LBB92_5
+.LBB92_4:
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	.LBB91_5
-.LBB91_1:
+	jmp	.LBB92_5
+.LBB92_1:
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-.LBB91_5:
+.LBB92_5:
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	.LCPI91_0(%rip), %zmm1
-	vbroadcastsd	.LCPI91_1(%rip), %zmm2
-	vbroadcastsd	.LCPI91_2(%rip), %zmm3
-	jmp	.LBB91_6
+	vbroadcastsd	.LCPI92_0(%rip), %zmm1
+	vbroadcastsd	.LCPI92_1(%rip), %zmm2
+	vbroadcastsd	.LCPI92_2(%rip), %zmm3
+	jmp	.LBB92_6
 	.p2align	4
-.LBB91_15:
+.LBB92_15:
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	.LBB91_16
-.LBB91_6:
+	je	.LBB92_16
+.LBB92_6:
 	testq	%r14, %r14
-	jle	.LBB91_8
+	jle	.LBB92_8
 	shlxl	%r14d, %ebx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -56305,19 +56491,19 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vdivpd	%zmm4, %zmm8, %zmm4
 	vmovupd	%zmm4, (%r8,%r11,8) {%k1}
 	addq	%r14, %r11
-.LBB91_8:
+.LBB92_8:
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	.LBB91_13
+	jne	.LBB92_13
 	cmpq	$4194303, %rax
-	jle	.LBB91_17
+	jle	.LBB92_17
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	.LBB91_15
-.LBB91_11:
+	jge	.LBB92_15
+.LBB92_11:
 	vmovups	(%rdx,%r11,8), %ymm4
 	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm4, %zmm4
 	vmovups	(%rcx,%r11,8), %ymm5
@@ -56338,10 +56524,10 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vmovupd	%ymm5, 32(%r8,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	.LBB91_11
-	jmp	.LBB91_15
+	jl	.LBB92_11
+	jmp	.LBB92_15
 	.p2align	4
-.LBB91_12:
+.LBB92_12:
 	vmovupd	(%rdx,%r11,8), %zmm4
 	vmovupd	(%rcx,%r11,8), %zmm5
 	vmaxpd	%zmm5, %zmm0, %zmm6
@@ -56354,15 +56540,15 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vdivpd	%zmm4, %zmm7, %zmm4
 	vmovntpd	%zmm4, (%r8,%r11,8)
 	addq	$8, %r11
-.LBB91_13:
+.LBB92_13:
 	cmpq	%r14, %r11
-	jl	.LBB91_12
+	jl	.LBB92_12
 	sfence
-	jmp	.LBB91_15
+	jmp	.LBB92_15
 	.p2align	4
-.LBB91_17:
+.LBB92_17:
 	cmpq	%r14, %r11
-	jge	.LBB91_15
+	jge	.LBB92_15
 	vmovupd	(%rdx,%r11,8), %zmm4
 	vmovupd	(%rcx,%r11,8), %zmm5
 	vmaxpd	%zmm5, %zmm0, %zmm6
@@ -56375,8 +56561,8 @@ vk_spring_quadrature_f64_x86_64_v4:
 	vdivpd	%zmm4, %zmm7, %zmm4
 	vmovupd	%zmm4, (%r8,%r11,8)
 	addq	$8, %r11
-	jmp	.LBB91_17
-.LBB91_16:
+	jmp	.LBB92_17
+.LBB92_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 24
 	popq	%r14
@@ -56385,18 +56571,18 @@ vk_spring_quadrature_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end91:
-	.size	vk_spring_quadrature_f64_x86_64_v4, .Lfunc_end91-vk_spring_quadrature_f64_x86_64_v4
+.Lfunc_end92:
+	.size	vk_spring_quadrature_f64_x86_64_v4, .Lfunc_end92-vk_spring_quadrature_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI92_0:
+.LCPI93_0:
 	.quad	0x4010000000000000
-.LCPI92_1:
+.LCPI93_1:
 	.quad	0xbfe62e42fefa39ef
-.LCPI92_2:
+.LCPI93_2:
 	.quad	0x8000000000000000
-.LCPI92_3:
+.LCPI93_3:
 	.quad	0x3ff921fb54442d18
 	.section	.text.vk_spring_shared_quadrature_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_shared_quadrature_f64_x86_64_v4
@@ -56405,7 +56591,7 @@ vk_spring_quadrature_f64_x86_64_v4:
 	.type	vk_spring_shared_quadrature_f64_x86_64_v4,@function
 vk_spring_shared_quadrature_f64_x86_64_v4:
 	.cfi_startproc
-	vmulsd	.LCPI92_0(%rip), %xmm1, %xmm2
+	vmulsd	.LCPI93_0(%rip), %xmm1, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vcmpltsd	%xmm3, %xmm1, %k1
 	vmovsd	%xmm3, %xmm2, %xmm2 {%k1}
@@ -56418,51 +56604,51 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	shlq	$5, %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	.LBB92_1
+	je	.LBB93_1
 	cmpq	$128, %rcx
-	jl	.LBB92_4
+	jl	.LBB93_4
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	.LBB92_4
+	jae	.LBB93_4
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	.LBB92_5
-.LBB92_4:
+	jmp	.LBB93_5
+.LBB93_4:
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	.LBB92_5
-.LBB92_1:
+	jmp	.LBB93_5
+.LBB93_1:
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-.LBB92_5:
+.LBB93_5:
 	pushq	%rbx
 	.cfi_def_cfa_offset 16
 	.cfi_offset %rbx, -16
 	vbroadcastsd	%xmm0, %zmm0
-	vmulsd	.LCPI92_1(%rip), %xmm1, %xmm3
+	vmulsd	.LCPI93_1(%rip), %xmm1, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vcmpltsd	%xmm4, %xmm1, %k1
-	vmovsd	.LCPI92_2(%rip), %xmm1
+	vmovsd	.LCPI93_2(%rip), %xmm1
 	vmovsd	%xmm3, %xmm1, %xmm1 {%k1}
-	vfmadd231sd	.LCPI92_3(%rip), %xmm2, %xmm1
+	vfmadd231sd	.LCPI93_3(%rip), %xmm2, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	.LBB92_6
+	jmp	.LBB93_6
 	.p2align	4
-.LBB92_15:
+.LBB93_15:
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	.LBB92_16
-.LBB92_6:
+	je	.LBB93_16
+.LBB93_6:
 	testq	%r11, %r11
-	jle	.LBB92_8
+	jle	.LBB93_8
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
@@ -56472,19 +56658,19 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vdivpd	%zmm1, %zmm3, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
 	addq	%r11, %r9
-.LBB92_8:
+.LBB93_8:
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	.LBB92_13
+	jne	.LBB93_13
 	cmpq	$4194303, %rax
-	jle	.LBB92_17
+	jle	.LBB93_17
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	.LBB92_15
-.LBB92_11:
+	jge	.LBB93_15
+.LBB93_11:
 	vmovups	(%rdi,%r9,8), %ymm2
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm2, %zmm2
 	vmovups	(%rsi,%r9,8), %ymm3
@@ -56497,119 +56683,119 @@ vk_spring_shared_quadrature_f64_x86_64_v4:
 	vmovupd	%ymm3, 32(%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	.LBB92_11
-	jmp	.LBB92_15
+	jl	.LBB93_11
+	jmp	.LBB93_15
 	.p2align	4
-.LBB92_12:
+.LBB93_12:
 	vmovupd	(%rdi,%r9,8), %zmm2
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm2
 	vdivpd	%zmm1, %zmm2, %zmm2
 	vmovntpd	%zmm2, (%rdx,%r9,8)
 	addq	$8, %r9
-.LBB92_13:
+.LBB93_13:
 	cmpq	%r11, %r9
-	jl	.LBB92_12
+	jl	.LBB93_12
 	sfence
-	jmp	.LBB92_15
+	jmp	.LBB93_15
 	.p2align	4
-.LBB92_17:
+.LBB93_17:
 	cmpq	%r11, %r9
-	jge	.LBB92_15
+	jge	.LBB93_15
 	vmovupd	(%rdi,%r9,8), %zmm2
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm2
 	vdivpd	%zmm1, %zmm2, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8)
 	addq	$8, %r9
-	jmp	.LBB92_17
-.LBB92_16:
+	jmp	.LBB93_17
+.LBB93_16:
 	popq	%rbx
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end92:
-	.size	vk_spring_shared_quadrature_f64_x86_64_v4, .Lfunc_end92-vk_spring_shared_quadrature_f64_x86_64_v4
+.Lfunc_end93:
+	.size	vk_spring_shared_quadrature_f64_x86_64_v4, .Lfunc_end93-vk_spring_shared_quadrature_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI93_0:
+.LCPI94_0:
 	.quad	0x4010000000000000
-.LCPI93_1:
+.LCPI94_1:
 	.quad	0x4338000000000000
-.LCPI93_2:
+.LCPI94_2:
 	.quad	0xc338000000000000
-.LCPI93_3:
+.LCPI94_3:
 	.quad	0xbff0000000000000
-.LCPI93_4:
+.LCPI94_4:
 	.quad	0x3ff0000000000000
-.LCPI93_5:
+.LCPI94_5:
 	.quad	0xbff71547652b82fe
-.LCPI93_6:
+.LCPI94_6:
 	.quad	0xc08ff80000000000
-.LCPI93_7:
+.LCPI94_7:
 	.quad	0x4090000000000000
-.LCPI93_8:
+.LCPI94_8:
 	.quad	0x43380000000003ff
-.LCPI93_9:
+.LCPI94_9:
 	.quad	0xc3380000000003ff
-.LCPI93_10:
+.LCPI94_10:
 	.quad	0x3e3e605d28d23566
-.LCPI93_11:
+.LCPI94_11:
 	.quad	0x3dfe8cab8bb705a8
-.LCPI93_12:
+.LCPI94_12:
 	.quad	0x3e7b525a092b3f97
-.LCPI93_13:
+.LCPI94_13:
 	.quad	0x3eb62bfd4b4acfe9
-.LCPI93_14:
+.LCPI94_14:
 	.quad	0x3eeffcbfc1ea3ac5
-.LCPI93_15:
+.LCPI94_15:
 	.quad	0x3f24309130958e7c
-.LCPI93_16:
+.LCPI94_16:
 	.quad	0x3f55d87fe78b211a
-.LCPI93_17:
+.LCPI94_17:
 	.quad	0x3f83b2ab6fba1e40
-.LCPI93_18:
+.LCPI94_18:
 	.quad	0x3fac6b08d704a08e
-.LCPI93_19:
+.LCPI94_19:
 	.quad	0x3fcebfbdff82c598
-.LCPI93_20:
+.LCPI94_20:
 	.quad	0x3fe62e42fefa39ef
-.LCPI93_21:
+.LCPI94_21:
 	.quad	0x8000000000000000
-.LCPI93_22:
+.LCPI94_22:
 	.quad	0xbece30063a029a68
-.LCPI93_23:
+.LCPI94_23:
 	.quad	0x3e6e3eed5ce53e68
-.LCPI93_24:
+.LCPI94_24:
 	.quad	0x3f250782fca38b8d
-.LCPI93_25:
+.LCPI94_25:
 	.quad	0xbf732d2cce2d5360
-.LCPI93_26:
+.LCPI94_26:
 	.quad	0x3fb466bc67758700
-.LCPI93_27:
+.LCPI94_27:
 	.quad	0xbfe4abbce625be41
-.LCPI93_28:
+.LCPI94_28:
 	.quad	0x3ff921fb54442d18
-.LCPI93_29:
+.LCPI94_29:
 	.quad	0x3e9f9ce1f05eb476
-.LCPI93_30:
+.LCPI94_30:
 	.quad	0xbe3b2f223df6f17e
-.LCPI93_31:
+.LCPI94_31:
 	.quad	0xbefa6d1eeee7653c
-.LCPI93_32:
+.LCPI94_32:
 	.quad	0x3f4e1f506868296e
-.LCPI93_33:
+.LCPI94_33:
 	.quad	0xbf955d3c7e3cb212
-.LCPI93_34:
+.LCPI94_34:
 	.quad	0x3fd03c1f081b5ac0
-.LCPI93_35:
+.LCPI94_35:
 	.quad	0xbff3bd3cc9be45de
-.LCPI93_36:
+.LCPI94_36:
 	.quad	1
-.LCPI93_37:
+.LCPI94_37:
 	.quad	3
-.LCPI93_38:
+.LCPI94_38:
 	.quad	4611686018427387904
-.LCPI93_39:
+.LCPI94_39:
 	.quad	0xbfe62e42fefa39ef
 	.section	.text.vk_spring_transition_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_transition_f64_x86_64_v4
@@ -56630,7 +56816,7 @@ vk_spring_transition_f64_x86_64_v4:
 	movq	%rdx, -104(%rsp)
 	movq	8336(%rsp), %r8
 	testq	%r8, %r8
-	jle	.LBB93_23
+	jle	.LBB94_23
 	vbroadcastsd	%xmm0, %zmm0
 	leaq	87(%rsp), %r10
 	andq	$-64, %r10
@@ -56652,37 +56838,37 @@ vk_spring_transition_f64_x86_64_v4:
 	leaq	64(%rdi), %rax
 	movq	%rax, -96(%rsp)
 	xorl	%r13d, %r13d
-	vbroadcastsd	.LCPI93_0(%rip), %zmm8
-	vbroadcastsd	.LCPI93_1(%rip), %zmm31
-	vbroadcastsd	.LCPI93_2(%rip), %zmm1
-	vbroadcastsd	.LCPI93_3(%rip), %zmm4
-	vbroadcastsd	.LCPI93_4(%rip), %zmm5
-	vbroadcastsd	.LCPI93_5(%rip), %zmm6
-	vbroadcastsd	.LCPI93_6(%rip), %zmm7
-	vbroadcastsd	.LCPI93_7(%rip), %zmm10
-	vbroadcastsd	.LCPI93_8(%rip), %zmm23
-	vbroadcastsd	.LCPI93_9(%rip), %zmm14
-	vbroadcastsd	.LCPI93_10(%rip), %zmm13
-	vbroadcastsd	.LCPI93_12(%rip), %zmm15
-	vbroadcastsd	.LCPI93_13(%rip), %zmm16
-	vbroadcastsd	.LCPI93_14(%rip), %zmm17
-	vbroadcastsd	.LCPI93_15(%rip), %zmm18
-	vbroadcastsd	.LCPI93_16(%rip), %zmm19
-	vbroadcastsd	.LCPI93_17(%rip), %zmm20
-	vbroadcastsd	.LCPI93_18(%rip), %zmm21
-	vbroadcastsd	.LCPI93_19(%rip), %zmm12
-	vbroadcastsd	.LCPI93_20(%rip), %zmm9
+	vbroadcastsd	.LCPI94_0(%rip), %zmm8
+	vbroadcastsd	.LCPI94_1(%rip), %zmm31
+	vbroadcastsd	.LCPI94_2(%rip), %zmm1
+	vbroadcastsd	.LCPI94_3(%rip), %zmm4
+	vbroadcastsd	.LCPI94_4(%rip), %zmm5
+	vbroadcastsd	.LCPI94_5(%rip), %zmm6
+	vbroadcastsd	.LCPI94_6(%rip), %zmm7
+	vbroadcastsd	.LCPI94_7(%rip), %zmm10
+	vbroadcastsd	.LCPI94_8(%rip), %zmm23
+	vbroadcastsd	.LCPI94_9(%rip), %zmm14
+	vbroadcastsd	.LCPI94_10(%rip), %zmm13
+	vbroadcastsd	.LCPI94_12(%rip), %zmm15
+	vbroadcastsd	.LCPI94_13(%rip), %zmm16
+	vbroadcastsd	.LCPI94_14(%rip), %zmm17
+	vbroadcastsd	.LCPI94_15(%rip), %zmm18
+	vbroadcastsd	.LCPI94_16(%rip), %zmm19
+	vbroadcastsd	.LCPI94_17(%rip), %zmm20
+	vbroadcastsd	.LCPI94_18(%rip), %zmm21
+	vbroadcastsd	.LCPI94_19(%rip), %zmm12
+	vbroadcastsd	.LCPI94_20(%rip), %zmm9
 	vxorpd	%xmm22, %xmm22, %xmm22
 	movl	$-1, %r9d
-	jmp	.LBB93_2
+	jmp	.LBB94_2
 	.p2align	4
-.LBB93_20:
+.LBB94_20:
 	vmovupd	4160(%r10,%rcx,8), %zmm1
 	vmovdqu64	3136(%r10,%rcx,8), %zmm4
 	vptestnmq	%zmm12, %zmm4, %k1
 	vmovupd	2112(%r10,%rcx,8), %zmm6
 	vmulpd	%zmm6, %zmm6, %zmm7
-	vbroadcastsd	.LCPI93_30(%rip), %zmm8
+	vbroadcastsd	.LCPI94_30(%rip), %zmm8
 	vfmadd213pd	%zmm17, %zmm7, %zmm8
 	vfmadd213pd	%zmm19, %zmm7, %zmm8
 	vfmadd213pd	%zmm20, %zmm7, %zmm8
@@ -56703,7 +56889,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovapd	%zmm16, %zmm11
 	vmulpd	%zmm16, %zmm26, %zmm26
 	vminpd	%zmm14, %zmm22, %zmm27
-	vmulpd	.LCPI93_39(%rip){1to8}, %zmm27, %zmm28
+	vmulpd	.LCPI94_39(%rip){1to8}, %zmm27, %zmm28
 	vfmadd231pd	%zmm26, %zmm15, %zmm28
 	vcmpltpd	%zmm22, %zmm27, %k2
 	vmovupd	-48(%rsp), %zmm16
@@ -56714,11 +56900,11 @@ vk_spring_transition_f64_x86_64_v4:
 	vpternlogq	$120, %zmm31, %zmm26, %zmm7
 	vaddpd	%zmm7, %zmm1, %zmm7
 	vdivpd	%zmm28, %zmm7, %zmm7
-	vpbroadcastq	.LCPI93_38(%rip), %zmm9
+	vpbroadcastq	.LCPI94_38(%rip), %zmm9
 	vptestnmq	%zmm18, %zmm4, %k2
 	vmovapd	%zmm23, %zmm6 {%k1}
 	vpaddq	%zmm9, %zmm26, %zmm4
-	vbroadcastsd	.LCPI93_8(%rip), %zmm23
+	vbroadcastsd	.LCPI94_8(%rip), %zmm23
 	vpternlogq	$108, %zmm31, %zmm6, %zmm4
 	vaddpd	%zmm10, %zmm4, %zmm4
 	vmovapd	%zmm8, %zmm4 {%k2}
@@ -56748,28 +56934,28 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm24, (%rcx,%rax,8)
 	vmovupd	%zmm1, 64(%rcx,%rax,8) {%k1}
 	vmovapd	%zmm11, %zmm8
-.LBB93_21:
-	vbroadcastsd	.LCPI93_2(%rip), %zmm1
+.LBB94_21:
+	vbroadcastsd	.LCPI94_2(%rip), %zmm1
 	vmovapd	%zmm10, %zmm4
-	vbroadcastsd	.LCPI93_5(%rip), %zmm6
-	vbroadcastsd	.LCPI93_6(%rip), %zmm7
-	vbroadcastsd	.LCPI93_7(%rip), %zmm10
-	vbroadcastsd	.LCPI93_1(%rip), %zmm31
-	vbroadcastsd	.LCPI93_20(%rip), %zmm9
-	vbroadcastsd	.LCPI93_9(%rip), %zmm14
-	vbroadcastsd	.LCPI93_10(%rip), %zmm13
-	vbroadcastsd	.LCPI93_12(%rip), %zmm15
-	vbroadcastsd	.LCPI93_13(%rip), %zmm16
-	vbroadcastsd	.LCPI93_14(%rip), %zmm17
-	vbroadcastsd	.LCPI93_15(%rip), %zmm18
-	vbroadcastsd	.LCPI93_16(%rip), %zmm19
-	vbroadcastsd	.LCPI93_17(%rip), %zmm20
-	vbroadcastsd	.LCPI93_18(%rip), %zmm21
-.LBB93_22:
+	vbroadcastsd	.LCPI94_5(%rip), %zmm6
+	vbroadcastsd	.LCPI94_6(%rip), %zmm7
+	vbroadcastsd	.LCPI94_7(%rip), %zmm10
+	vbroadcastsd	.LCPI94_1(%rip), %zmm31
+	vbroadcastsd	.LCPI94_20(%rip), %zmm9
+	vbroadcastsd	.LCPI94_9(%rip), %zmm14
+	vbroadcastsd	.LCPI94_10(%rip), %zmm13
+	vbroadcastsd	.LCPI94_12(%rip), %zmm15
+	vbroadcastsd	.LCPI94_13(%rip), %zmm16
+	vbroadcastsd	.LCPI94_14(%rip), %zmm17
+	vbroadcastsd	.LCPI94_15(%rip), %zmm18
+	vbroadcastsd	.LCPI94_16(%rip), %zmm19
+	vbroadcastsd	.LCPI94_17(%rip), %zmm20
+	vbroadcastsd	.LCPI94_18(%rip), %zmm21
+.LBB94_22:
 	cmpq	%r8, %r15
-	vbroadcastsd	.LCPI93_19(%rip), %zmm12
-	jge	.LBB93_23
-.LBB93_2:
+	vbroadcastsd	.LCPI94_19(%rip), %zmm12
+	jge	.LBB94_23
+.LBB94_2:
 	movq	%r13, %r12
 	leaq	128(%r13), %r15
 	cmpq	%r8, %r15
@@ -56781,13 +56967,13 @@ vk_spring_transition_f64_x86_64_v4:
 	addq	%r12, %rbx
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
-	vbroadcastsd	.LCPI93_11(%rip), %zmm30
-	jge	.LBB93_5
+	vbroadcastsd	.LCPI94_11(%rip), %zmm30
+	jge	.LBB94_5
 	vmovapd	%zmm23, %zmm11
 	movq	%r14, %r11
 	movq	%r12, %rax
 	.p2align	4
-.LBB93_4:
+.LBB94_4:
 	vmovupd	(%rsi,%rax,8), %zmm3
 	vmovupd	64(%rsi,%rax,8), %zmm24
 	vmaxpd	%zmm3, %zmm22, %zmm25
@@ -56905,24 +57091,24 @@ vk_spring_transition_f64_x86_64_v4:
 	addq	$16, %rax
 	subq	$-128, %r11
 	cmpq	%rbx, %rax
-	jl	.LBB93_4
-.LBB93_5:
+	jl	.LBB94_4
+.LBB94_5:
 	movq	%r13, %rdx
 	subq	%rax, %rdx
-	jle	.LBB93_10
+	jle	.LBB94_10
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$7, %rdx
-	jg	.LBB93_8
+	jg	.LBB94_8
 	shlxl	%edx, %r9d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	vmovupd	(%rcx), %zmm3 {%k1} {z}
 	vxorpd	%xmm25, %xmm25, %xmm25
 	vmovupd	(%rsi,%rax,8), %zmm24 {%k1} {z}
-	vbroadcastsd	.LCPI93_21(%rip), %zmm27
-	jmp	.LBB93_9
+	vbroadcastsd	.LCPI94_21(%rip), %zmm27
+	jmp	.LBB94_9
 	.p2align	4
-.LBB93_8:
+.LBB94_8:
 	vmovupd	(%rcx), %zmm3
 	addb	$-8, %dl
 	shlxl	%edx, %r9d, %edx
@@ -56932,8 +57118,8 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm24
 	vmovupd	64(%rsi,%rax,8), %zmm25 {%k1} {z}
 	vmulpd	%zmm6, %zmm2, %zmm27
-.LBB93_9:
-	vbroadcastsd	.LCPI93_11(%rip), %zmm29
+.LBB94_9:
+	vbroadcastsd	.LCPI94_11(%rip), %zmm29
 	vmaxpd	%zmm24, %zmm22, %zmm23
 	vmaxpd	%zmm25, %zmm22, %zmm2
 	vminpd	%zmm24, %zmm22, %zmm24
@@ -56948,29 +57134,29 @@ vk_spring_transition_f64_x86_64_v4:
 	vmaxpd	%zmm23, %zmm7, %zmm23
 	vminpd	%zmm3, %zmm10, %zmm3
 	vminpd	%zmm23, %zmm10, %zmm23
-	vbroadcastsd	.LCPI93_8(%rip), %zmm11
+	vbroadcastsd	.LCPI94_8(%rip), %zmm11
 	vaddpd	%zmm11, %zmm3, %zmm27
 	vpsllq	$52, %zmm27, %zmm28
 	vaddpd	%zmm14, %zmm27, %zmm27
 	vsubpd	%zmm27, %zmm3, %zmm3
 	vmovapd	%zmm29, %zmm27
-	vbroadcastsd	.LCPI93_10(%rip), %zmm13
+	vbroadcastsd	.LCPI94_10(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm3, %zmm27
-	vbroadcastsd	.LCPI93_12(%rip), %zmm15
+	vbroadcastsd	.LCPI94_12(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm3, %zmm27
-	vbroadcastsd	.LCPI93_13(%rip), %zmm16
+	vbroadcastsd	.LCPI94_13(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm3, %zmm27
-	vbroadcastsd	.LCPI93_14(%rip), %zmm17
+	vbroadcastsd	.LCPI94_14(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm3, %zmm27
-	vbroadcastsd	.LCPI93_15(%rip), %zmm18
+	vbroadcastsd	.LCPI94_15(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm3, %zmm27
-	vbroadcastsd	.LCPI93_16(%rip), %zmm19
+	vbroadcastsd	.LCPI94_16(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm3, %zmm27
-	vbroadcastsd	.LCPI93_17(%rip), %zmm20
+	vbroadcastsd	.LCPI94_17(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm3, %zmm27
-	vbroadcastsd	.LCPI93_18(%rip), %zmm21
+	vbroadcastsd	.LCPI94_18(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm3, %zmm27
-	vbroadcastsd	.LCPI93_19(%rip), %zmm12
+	vbroadcastsd	.LCPI94_19(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm3, %zmm27
 	vfmadd213pd	%zmm9, %zmm3, %zmm27
 	vmulpd	%zmm27, %zmm3, %zmm27
@@ -57056,11 +57242,11 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm2, 2112(%r10,%rax,8)
 	vmovupd	%zmm30, 3072(%r10,%rax,8)
 	vmovupd	%zmm28, 3136(%r10,%rax,8)
-.LBB93_10:
+.LBB94_10:
 	movq	%r12, %rax
 	cmpq	%rbx, %r12
-	vbroadcastsd	.LCPI93_22(%rip), %zmm29
-	jge	.LBB93_14
+	vbroadcastsd	.LCPI94_22(%rip), %zmm29
+	jge	.LBB94_14
 	movq	%r15, -48(%rsp)
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r12,8), %r11
@@ -57076,13 +57262,13 @@ vk_spring_transition_f64_x86_64_v4:
 	leaq	(%rax,%r12,8), %rcx
 	xorl	%eax, %eax
 	vmovapd	%zmm4, %zmm10
-	vbroadcastsd	.LCPI93_28(%rip), %zmm16
-	vbroadcastsd	.LCPI93_35(%rip), %zmm30
-	vpbroadcastq	.LCPI93_21(%rip), %zmm14
-	vpbroadcastq	.LCPI93_38(%rip), %zmm15
-	vbroadcastsd	.LCPI93_39(%rip), %zmm17
+	vbroadcastsd	.LCPI94_28(%rip), %zmm16
+	vbroadcastsd	.LCPI94_35(%rip), %zmm30
+	vpbroadcastq	.LCPI94_21(%rip), %zmm14
+	vpbroadcastq	.LCPI94_38(%rip), %zmm15
+	vbroadcastsd	.LCPI94_39(%rip), %zmm17
 	.p2align	4
-.LBB93_12:
+.LBB94_12:
 	vmovupd	-64(%rcx,%rax,8), %zmm2
 	vmovupd	-64(%r8,%rax,8), %zmm3
 	vmovupd	(%r8,%rax,8), %zmm24
@@ -57091,31 +57277,31 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	-2112(%r14,%rax,8), %zmm23
 	vmovupd	-2048(%r14,%rax,8), %zmm27
 	vmulpd	%zmm23, %zmm23, %zmm28
-	vbroadcastsd	.LCPI93_23(%rip), %zmm7
+	vbroadcastsd	.LCPI94_23(%rip), %zmm7
 	vmovapd	%zmm7, %zmm29
-	vbroadcastsd	.LCPI93_22(%rip), %zmm4
+	vbroadcastsd	.LCPI94_22(%rip), %zmm4
 	vfmadd213pd	%zmm4, %zmm28, %zmm29
-	vbroadcastsd	.LCPI93_24(%rip), %zmm9
+	vbroadcastsd	.LCPI94_24(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm28, %zmm29
-	vbroadcastsd	.LCPI93_25(%rip), %zmm18
+	vbroadcastsd	.LCPI94_25(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm28, %zmm29
-	vbroadcastsd	.LCPI93_26(%rip), %zmm19
+	vbroadcastsd	.LCPI94_26(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm28, %zmm29
-	vbroadcastsd	.LCPI93_27(%rip), %zmm20
+	vbroadcastsd	.LCPI94_27(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm28, %zmm29
 	vfmadd213pd	%zmm16, %zmm28, %zmm29
 	vmulpd	%zmm29, %zmm23, %zmm23
-	vbroadcastsd	.LCPI93_30(%rip), %zmm13
+	vbroadcastsd	.LCPI94_30(%rip), %zmm13
 	vmovapd	%zmm13, %zmm29
-	vbroadcastsd	.LCPI93_29(%rip), %zmm21
+	vbroadcastsd	.LCPI94_29(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm28, %zmm29
-	vbroadcastsd	.LCPI93_31(%rip), %zmm31
+	vbroadcastsd	.LCPI94_31(%rip), %zmm31
 	vfmadd213pd	%zmm31, %zmm28, %zmm29
-	vbroadcastsd	.LCPI93_32(%rip), %zmm22
+	vbroadcastsd	.LCPI94_32(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm28, %zmm29
-	vbroadcastsd	.LCPI93_33(%rip), %zmm12
+	vbroadcastsd	.LCPI94_33(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm28, %zmm29
-	vbroadcastsd	.LCPI93_34(%rip), %zmm11
+	vbroadcastsd	.LCPI94_34(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm28, %zmm29
 	vfmadd213pd	%zmm30, %zmm28, %zmm29
 	vmulpd	%zmm29, %zmm28, %zmm28
@@ -57138,7 +57324,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vfmadd213pd	%zmm30, %zmm6, %zmm13
 	vmulpd	%zmm13, %zmm6, %zmm6
 	vaddpd	%zmm5, %zmm6, %zmm4
-	vpbroadcastq	.LCPI93_36(%rip), %zmm9
+	vpbroadcastq	.LCPI94_36(%rip), %zmm9
 	vptestnmq	%zmm9, %zmm26, %k1
 	vblendmpd	%zmm23, %zmm29, %zmm7 {%k1}
 	vptestnmq	%zmm9, %zmm25, %k2
@@ -57146,7 +57332,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovapd	%zmm29, %zmm23 {%k1}
 	vmaxpd	%zmm3, %zmm22, %zmm29
 	vmovapd	%zmm4, %zmm1 {%k2}
-	vpbroadcastq	.LCPI93_37(%rip), %zmm4
+	vpbroadcastq	.LCPI94_37(%rip), %zmm4
 	vptestnmq	%zmm4, %zmm26, %k2
 	vptestnmq	%zmm4, %zmm25, %k1
 	vpsllq	$62, %zmm26, %zmm4
@@ -57219,50 +57405,50 @@ vk_spring_transition_f64_x86_64_v4:
 	addq	$16, %r15
 	addq	$16, %rax
 	cmpq	%rbx, %r15
-	jl	.LBB93_12
+	jl	.LBB94_12
 	addq	%r12, %rax
 	movq	8336(%rsp), %r8
-	vbroadcastsd	.LCPI93_1(%rip), %zmm31
-	vbroadcastsd	.LCPI93_2(%rip), %zmm1
+	vbroadcastsd	.LCPI94_1(%rip), %zmm31
+	vbroadcastsd	.LCPI94_2(%rip), %zmm1
 	vmovapd	%zmm10, %zmm4
-	vbroadcastsd	.LCPI93_5(%rip), %zmm6
-	vbroadcastsd	.LCPI93_6(%rip), %zmm7
-	vbroadcastsd	.LCPI93_7(%rip), %zmm10
+	vbroadcastsd	.LCPI94_5(%rip), %zmm6
+	vbroadcastsd	.LCPI94_6(%rip), %zmm7
+	vbroadcastsd	.LCPI94_7(%rip), %zmm10
 	movl	$-1, %r9d
 	movq	-48(%rsp), %r15
-	vbroadcastsd	.LCPI93_20(%rip), %zmm9
-	vbroadcastsd	.LCPI93_9(%rip), %zmm14
-	vbroadcastsd	.LCPI93_10(%rip), %zmm13
-	vbroadcastsd	.LCPI93_12(%rip), %zmm15
-	vbroadcastsd	.LCPI93_13(%rip), %zmm16
-	vbroadcastsd	.LCPI93_14(%rip), %zmm17
-	vbroadcastsd	.LCPI93_15(%rip), %zmm18
-	vbroadcastsd	.LCPI93_16(%rip), %zmm19
-	vbroadcastsd	.LCPI93_17(%rip), %zmm20
-	vbroadcastsd	.LCPI93_18(%rip), %zmm21
-	vbroadcastsd	.LCPI93_22(%rip), %zmm29
-.LBB93_14:
+	vbroadcastsd	.LCPI94_20(%rip), %zmm9
+	vbroadcastsd	.LCPI94_9(%rip), %zmm14
+	vbroadcastsd	.LCPI94_10(%rip), %zmm13
+	vbroadcastsd	.LCPI94_12(%rip), %zmm15
+	vbroadcastsd	.LCPI94_13(%rip), %zmm16
+	vbroadcastsd	.LCPI94_14(%rip), %zmm17
+	vbroadcastsd	.LCPI94_15(%rip), %zmm18
+	vbroadcastsd	.LCPI94_16(%rip), %zmm19
+	vbroadcastsd	.LCPI94_17(%rip), %zmm20
+	vbroadcastsd	.LCPI94_18(%rip), %zmm21
+	vbroadcastsd	.LCPI94_22(%rip), %zmm29
+.LBB94_14:
 	movq	%r13, %rbx
 	subq	%rax, %rbx
-	vbroadcastsd	.LCPI93_8(%rip), %zmm23
-	vpbroadcastq	.LCPI93_38(%rip), %zmm2
-	vbroadcastsd	.LCPI93_39(%rip), %zmm27
-	jle	.LBB93_22
+	vbroadcastsd	.LCPI94_8(%rip), %zmm23
+	vpbroadcastq	.LCPI94_38(%rip), %zmm2
+	vbroadcastsd	.LCPI94_39(%rip), %zmm27
+	jle	.LBB94_22
 	vmovdqa64	%zmm2, %zmm31
 	leaq	(%rdi,%rax,8), %rcx
 	cmpq	$7, %rbx
-	vbroadcastsd	.LCPI93_26(%rip), %zmm18
-	vbroadcastsd	.LCPI93_28(%rip), %zmm15
-	vbroadcastsd	.LCPI93_27(%rip), %zmm28
-	vbroadcastsd	.LCPI93_29(%rip), %zmm17
-	vbroadcastsd	.LCPI93_30(%rip), %zmm11
-	vbroadcastsd	.LCPI93_31(%rip), %zmm19
-	vbroadcastsd	.LCPI93_32(%rip), %zmm20
-	vbroadcastsd	.LCPI93_33(%rip), %zmm13
-	vbroadcastsd	.LCPI93_34(%rip), %zmm21
-	vpbroadcastq	.LCPI93_36(%rip), %zmm12
-	vpbroadcastq	.LCPI93_37(%rip), %zmm24
-	jg	.LBB93_17
+	vbroadcastsd	.LCPI94_26(%rip), %zmm18
+	vbroadcastsd	.LCPI94_28(%rip), %zmm15
+	vbroadcastsd	.LCPI94_27(%rip), %zmm28
+	vbroadcastsd	.LCPI94_29(%rip), %zmm17
+	vbroadcastsd	.LCPI94_30(%rip), %zmm11
+	vbroadcastsd	.LCPI94_31(%rip), %zmm19
+	vbroadcastsd	.LCPI94_32(%rip), %zmm20
+	vbroadcastsd	.LCPI94_33(%rip), %zmm13
+	vbroadcastsd	.LCPI94_34(%rip), %zmm21
+	vpbroadcastq	.LCPI94_36(%rip), %zmm12
+	vpbroadcastq	.LCPI94_37(%rip), %zmm24
+	jg	.LBB94_17
 	shlxl	%ebx, %r9d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
@@ -57271,9 +57457,9 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovupd	%zmm1, -48(%rsp)
-	jmp	.LBB93_18
+	jmp	.LBB94_18
 	.p2align	4
-.LBB93_17:
+.LBB94_17:
 	vmovupd	(%rcx), %zmm25
 	leal	-8(%rbx), %edx
 	shlxl	%edx, %r9d, %edx
@@ -57283,11 +57469,11 @@ vk_spring_transition_f64_x86_64_v4:
 	vmovupd	%zmm1, -48(%rsp)
 	vmovupd	(%rsi,%rax,8), %zmm2
 	vmovupd	64(%rsi,%rax,8), %zmm14 {%k1} {z}
-.LBB93_18:
-	vbroadcastsd	.LCPI93_23(%rip), %zmm26
-	vbroadcastsd	.LCPI93_24(%rip), %zmm9
-	vbroadcastsd	.LCPI93_25(%rip), %zmm10
-	vbroadcastsd	.LCPI93_35(%rip), %zmm30
+.LBB94_18:
+	vbroadcastsd	.LCPI94_23(%rip), %zmm26
+	vbroadcastsd	.LCPI94_24(%rip), %zmm9
+	vbroadcastsd	.LCPI94_25(%rip), %zmm10
+	vbroadcastsd	.LCPI94_35(%rip), %zmm30
 	movq	%rax, %rcx
 	subq	%r12, %rcx
 	vmaxpd	%zmm2, %zmm22, %zmm1
@@ -57325,7 +57511,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vpsllq	$62, %zmm3, %zmm2
 	vpaddq	%zmm31, %zmm2, %zmm3
 	vmovapd	%zmm30, %zmm27
-	vpbroadcastq	.LCPI93_21(%rip), %zmm31
+	vpbroadcastq	.LCPI94_21(%rip), %zmm31
 	vpternlogq	$108, %zmm31, %zmm4, %zmm3
 	vmulpd	%zmm25, %zmm25, %zmm4
 	vfmadd231pd	%zmm1, %zmm7, %zmm4
@@ -57335,7 +57521,7 @@ vk_spring_transition_f64_x86_64_v4:
 	vdivpd	%zmm7, %zmm2, %zmm7
 	vmovupd	1024(%r10,%rcx,8), %zmm8
 	vmovapd	%zmm10, %zmm11
-	vbroadcastsd	.LCPI93_3(%rip), %zmm10
+	vbroadcastsd	.LCPI94_3(%rip), %zmm10
 	vaddpd	%zmm10, %zmm3, %zmm2
 	vmovapd	%zmm6, %zmm2 {%k1}
 	vmovapd	%zmm18, %zmm30
@@ -57352,7 +57538,7 @@ vk_spring_transition_f64_x86_64_v4:
 	movq	-104(%rsp), %rdx
 	leaq	(%rdx,%rax,8), %rdx
 	cmpq	$7, %rbx
-	jg	.LBB93_20
+	jg	.LBB94_20
 	shlxl	%ebx, %r9d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
@@ -57364,8 +57550,8 @@ vk_spring_transition_f64_x86_64_v4:
 	movq	-112(%rsp), %rcx
 	vmovupd	%zmm24, (%rcx,%rax,8) {%k1}
 	vmovapd	%zmm16, %zmm8
-	jmp	.LBB93_21
-.LBB93_23:
+	jmp	.LBB94_21
+.LBB94_23:
 	addq	$8280, %rsp
 	popq	%rbx
 	popq	%r12
@@ -57375,8 +57561,8 @@ vk_spring_transition_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end93:
-	.size	vk_spring_transition_f64_x86_64_v4, .Lfunc_end93-vk_spring_transition_f64_x86_64_v4
+.Lfunc_end94:
+	.size	vk_spring_transition_f64_x86_64_v4, .Lfunc_end94-vk_spring_transition_f64_x86_64_v4
 	.section	.text.vk_spring_step_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_f64_x86_64_v4
 	.globl	vk_spring_step_f64_x86_64_v4
@@ -57391,23 +57577,23 @@ vk_spring_step_f64_x86_64_v4:
 	cmpq	$128, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	.LBB94_2
+	je	.LBB95_2
 	xorl	%r10d, %r10d
-	jmp	.LBB94_4
-.LBB94_2:
+	jmp	.LBB95_4
+.LBB95_2:
 	leaq	-16(%r9), %r10
 	rorxq	$3, %r10, %r11
 	cmpq	$5, %r11
-	ja	.LBB94_14
+	ja	.LBB95_14
 	movl	$6, %r10d
 	subq	%r11, %r10
-	jmp	.LBB94_4
-.LBB94_14:
+	jmp	.LBB95_4
+.LBB95_14:
 	xorl	%r11d, %r11d
 	cmpl	$8, %r9d
 	movl	$7, %r10d
 	cmovneq	%r11, %r10
-.LBB94_4:
+.LBB95_4:
 	vbroadcastsd	(%rdi), %zmm0
 	vbroadcastsd	8(%rdi), %zmm1
 	vbroadcastsd	16(%rdi), %zmm2
@@ -57415,83 +57601,83 @@ vk_spring_step_f64_x86_64_v4:
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	.LBB94_5
+	jmp	.LBB95_5
 	.p2align	4
-.LBB94_12:
+.LBB95_12:
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	.LBB94_13
-.LBB94_5:
+	je	.LBB95_13
+.LBB95_5:
 	testq	%r10, %r10
-	jle	.LBB94_7
+	jle	.LBB95_7
 	shlxl	%r10d, %r9d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
-	vmovupd	(%rdx,%rdi,8), %zmm4 {%k1} {z}
-	vmovupd	(%rcx,%rdi,8), %zmm5 {%k1} {z}
-	vmovupd	(%rsi,%rdi,8), %zmm6 {%k1} {z}
-	vsubpd	%zmm6, %zmm4, %zmm6
-	vfmadd231pd	%zmm5, %zmm1, %zmm4
-	vfmadd231pd	%zmm6, %zmm0, %zmm4
-	vmovupd	%zmm4, (%rdx,%rdi,8) {%k1}
-	vfmadd213pd	%zmm5, %zmm3, %zmm5
-	vfmadd231pd	%zmm6, %zmm2, %zmm5
-	vmovupd	%zmm5, (%rcx,%rdi,8) {%k1}
+	vmovupd	(%rsi,%rdi,8), %zmm4 {%k1} {z}
+	vmovupd	(%rdx,%rdi,8), %zmm5 {%k1} {z}
+	vmovupd	(%rcx,%rdi,8), %zmm6 {%k1} {z}
+	vsubpd	%zmm4, %zmm5, %zmm4
+	vfmadd231pd	%zmm6, %zmm1, %zmm5
+	vfmadd231pd	%zmm4, %zmm0, %zmm5
+	vfmadd213pd	%zmm6, %zmm3, %zmm6
+	vfmadd231pd	%zmm4, %zmm2, %zmm6
+	vmovupd	%zmm5, (%rdx,%rdi,8) {%k1}
+	vmovupd	%zmm6, (%rcx,%rdi,8) {%k1}
 	addq	%r10, %rdi
-.LBB94_7:
+.LBB95_7:
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-8, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	.LBB94_8
+	jl	.LBB95_8
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	.LBB94_12
-.LBB94_10:
-	vmovupd	32(%rdx,%rdi,8), %ymm4
-	vmovups	(%rdx,%rdi,8), %ymm5
-	vmovups	(%rcx,%rdi,8), %ymm6
-	vinsertf64x4	$1, 32(%rcx,%rdi,8), %zmm6, %zmm6
-	vmovups	(%rsi,%rdi,8), %ymm7
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8
-	vsubpd	%ymm7, %ymm5, %ymm5
-	vsubpd	32(%rsi,%rdi,8), %ymm4, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm4
-	vfmadd231pd	%zmm6, %zmm1, %zmm8
-	vfmadd231pd	%zmm4, %zmm0, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm5
-	vmovupd	%ymm8, (%rdx,%rdi,8)
-	vmovupd	%ymm5, 32(%rdx,%rdi,8)
-	vfmadd213pd	%zmm6, %zmm3, %zmm6
-	vfmadd231pd	%zmm4, %zmm2, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm4
-	vmovupd	%ymm6, (%rcx,%rdi,8)
+	jge	.LBB95_12
+.LBB95_10:
+	vmovups	(%rsi,%rdi,8), %ymm4
+	vmovupd	32(%rdx,%rdi,8), %ymm5
+	vmovups	(%rdx,%rdi,8), %ymm6
+	vinsertf64x4	$1, %ymm5, %zmm6, %zmm7
+	vmovups	(%rcx,%rdi,8), %ymm8
+	vinsertf64x4	$1, 32(%rcx,%rdi,8), %zmm8, %zmm8
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vsubpd	32(%rsi,%rdi,8), %ymm5, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
+	vfmadd231pd	%zmm8, %zmm1, %zmm7
+	vfmadd231pd	%zmm4, %zmm0, %zmm7
+	vfmadd213pd	%zmm8, %zmm3, %zmm8
+	vfmadd231pd	%zmm4, %zmm2, %zmm8
+	vextractf64x4	$1, %zmm7, %ymm4
+	vmovupd	%ymm7, (%rdx,%rdi,8)
+	vmovups	%ymm4, 32(%rdx,%rdi,8)
+	vextractf64x4	$1, %zmm8, %ymm4
+	vmovupd	%ymm8, (%rcx,%rdi,8)
 	vmovupd	%ymm4, 32(%rcx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%r10, %rdi
-	jl	.LBB94_10
-	jmp	.LBB94_12
+	jl	.LBB95_10
+	jmp	.LBB95_12
 	.p2align	4
-.LBB94_8:
+.LBB95_8:
 	cmpq	%r10, %rdi
-	jge	.LBB94_12
+	jge	.LBB95_12
 	vmovupd	(%rdx,%rdi,8), %zmm4
 	vmovupd	(%rcx,%rdi,8), %zmm5
 	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
 	vfmadd231pd	%zmm5, %zmm1, %zmm4
 	vfmadd231pd	%zmm6, %zmm0, %zmm4
-	vmovupd	%zmm4, (%rdx,%rdi,8)
 	vfmadd213pd	%zmm5, %zmm3, %zmm5
 	vfmadd231pd	%zmm6, %zmm2, %zmm5
+	vmovupd	%zmm4, (%rdx,%rdi,8)
 	vmovupd	%zmm5, (%rcx,%rdi,8)
 	addq	$8, %rdi
-	jmp	.LBB94_8
-.LBB94_13:
+	jmp	.LBB95_8
+.LBB95_13:
 	vzeroupper
 	retq
-.Lfunc_end94:
-	.size	vk_spring_step_f64_x86_64_v4, .Lfunc_end94-vk_spring_step_f64_x86_64_v4
+.Lfunc_end95:
+	.size	vk_spring_step_f64_x86_64_v4, .Lfunc_end95-vk_spring_step_f64_x86_64_v4
 	.cfi_endproc
 	.section	.text.vk_spring_step_each_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_spring_step_each_f64_x86_64_v4
@@ -57520,100 +57706,100 @@ vk_spring_step_each_f64_x86_64_v4:
 	cmpq	$128, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	.LBB95_2
+	je	.LBB96_2
 	xorl	%r14d, %r14d
-	jmp	.LBB95_4
-.LBB95_2:
+	jmp	.LBB96_4
+.LBB96_2:
 	leaq	-16(%r10), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	.LBB95_14
+	ja	.LBB96_14
 	movl	$6, %r14d
 	subq	%rbx, %r14
-	jmp	.LBB95_4
-.LBB95_14:
+	jmp	.LBB96_4
+.LBB96_14:
 	xorl	%ebx, %ebx
 	cmpl	$8, %r10d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-.LBB95_4:
+.LBB96_4:
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	.LBB95_5
+	jmp	.LBB96_5
 	.p2align	4
-.LBB95_12:
+.LBB96_12:
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	.LBB95_13
-.LBB95_5:
+	je	.LBB96_13
+.LBB96_5:
 	testq	%r14, %r14
-	jle	.LBB95_7
+	jle	.LBB96_7
 	shlxl	%r14d, %ebp, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
-	vmovupd	(%rdi,%rbx,8), %zmm0 {%k1} {z}
-	vmovupd	(%rsi,%rbx,8), %zmm1 {%k1} {z}
-	vmovupd	(%rdx,%rbx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rcx,%rbx,8), %zmm3 {%k1} {z}
-	vmovupd	(%r9,%rbx,8), %zmm4 {%k1} {z}
-	vmovupd	(%r10,%rbx,8), %zmm5 {%k1} {z}
-	vmovupd	(%r8,%rbx,8), %zmm6 {%k1} {z}
-	vsubpd	%zmm6, %zmm4, %zmm6
-	vfmadd213pd	%zmm4, %zmm5, %zmm1
-	vfmadd231pd	%zmm0, %zmm6, %zmm1
-	vmovupd	%zmm1, (%r9,%rbx,8) {%k1}
-	vfmadd213pd	%zmm5, %zmm5, %zmm3
-	vfmadd231pd	%zmm2, %zmm6, %zmm3
-	vmovupd	%zmm3, (%r10,%rbx,8) {%k1}
+	vmovupd	(%r8,%rbx,8), %zmm0 {%k1} {z}
+	vmovupd	(%rdi,%rbx,8), %zmm1 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdx,%rbx,8), %zmm3 {%k1} {z}
+	vmovupd	(%rcx,%rbx,8), %zmm4 {%k1} {z}
+	vmovupd	(%r9,%rbx,8), %zmm5 {%k1} {z}
+	vmovupd	(%r10,%rbx,8), %zmm6 {%k1} {z}
+	vsubpd	%zmm0, %zmm5, %zmm0
+	vfmadd213pd	%zmm5, %zmm6, %zmm2
+	vfmadd231pd	%zmm1, %zmm0, %zmm2
+	vfmadd213pd	%zmm6, %zmm6, %zmm4
+	vfmadd231pd	%zmm3, %zmm0, %zmm4
+	vmovupd	%zmm2, (%r9,%rbx,8) {%k1}
+	vmovupd	%zmm4, (%r10,%rbx,8) {%k1}
 	addq	%r14, %rbx
-.LBB95_7:
+.LBB96_7:
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-8, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	.LBB95_8
+	jl	.LBB96_8
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	.LBB95_12
-.LBB95_10:
-	vmovups	(%rdi,%rbx,8), %ymm0
-	vinsertf64x4	$1, 32(%rdi,%rbx,8), %zmm0, %zmm0
-	vmovups	(%rsi,%rbx,8), %ymm1
-	vinsertf64x4	$1, 32(%rsi,%rbx,8), %zmm1, %zmm1
-	vmovups	(%rdx,%rbx,8), %ymm2
-	vinsertf64x4	$1, 32(%rdx,%rbx,8), %zmm2, %zmm2
-	vmovups	(%rcx,%rbx,8), %ymm3
-	vinsertf64x4	$1, 32(%rcx,%rbx,8), %zmm3, %zmm3
-	vmovupd	32(%r9,%rbx,8), %ymm4
-	vmovups	(%r9,%rbx,8), %ymm5
-	vmovups	(%r10,%rbx,8), %ymm6
-	vinsertf64x4	$1, 32(%r10,%rbx,8), %zmm6, %zmm6
-	vmovups	(%r8,%rbx,8), %ymm7
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8
-	vsubpd	%ymm7, %ymm5, %ymm5
-	vsubpd	32(%r8,%rbx,8), %ymm4, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm4
-	vfmadd231pd	%zmm1, %zmm6, %zmm8
-	vfmadd231pd	%zmm0, %zmm4, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm0
-	vmovupd	%ymm8, (%r9,%rbx,8)
+	jge	.LBB96_12
+.LBB96_10:
+	vmovups	(%r8,%rbx,8), %ymm0
+	vmovups	(%rdi,%rbx,8), %ymm1
+	vinsertf64x4	$1, 32(%rdi,%rbx,8), %zmm1, %zmm1
+	vmovups	(%rsi,%rbx,8), %ymm2
+	vinsertf64x4	$1, 32(%rsi,%rbx,8), %zmm2, %zmm2
+	vmovups	(%rdx,%rbx,8), %ymm3
+	vinsertf64x4	$1, 32(%rdx,%rbx,8), %zmm3, %zmm3
+	vmovups	(%rcx,%rbx,8), %ymm4
+	vinsertf64x4	$1, 32(%rcx,%rbx,8), %zmm4, %zmm4
+	vmovupd	32(%r9,%rbx,8), %ymm5
+	vmovups	(%r9,%rbx,8), %ymm6
+	vinsertf64x4	$1, %ymm5, %zmm6, %zmm7
+	vmovups	(%r10,%rbx,8), %ymm8
+	vinsertf64x4	$1, 32(%r10,%rbx,8), %zmm8, %zmm8
+	vsubpd	%ymm0, %ymm6, %ymm0
+	vsubpd	32(%r8,%rbx,8), %ymm5, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm0, %zmm0
+	vfmadd231pd	%zmm2, %zmm8, %zmm7
+	vfmadd231pd	%zmm1, %zmm0, %zmm7
+	vfmadd213pd	%zmm8, %zmm8, %zmm4
+	vfmadd231pd	%zmm3, %zmm0, %zmm4
+	vextractf64x4	$1, %zmm7, %ymm0
+	vmovupd	%ymm7, (%r9,%rbx,8)
 	vmovups	%ymm0, 32(%r9,%rbx,8)
-	vfmadd213pd	%zmm6, %zmm6, %zmm3
-	vfmadd231pd	%zmm2, %zmm4, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm0
-	vmovupd	%ymm3, (%r10,%rbx,8)
+	vextractf64x4	$1, %zmm4, %ymm0
+	vmovupd	%ymm4, (%r10,%rbx,8)
 	vmovupd	%ymm0, 32(%r10,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	.LBB95_10
-	jmp	.LBB95_12
+	jl	.LBB96_10
+	jmp	.LBB96_12
 	.p2align	4
-.LBB95_8:
+.LBB96_8:
 	cmpq	%r14, %rbx
-	jge	.LBB95_12
+	jge	.LBB96_12
 	vmovupd	(%r9,%rbx,8), %zmm0
 	vmovupd	(%r10,%rbx,8), %zmm1
 	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
@@ -57624,8 +57810,8 @@ vk_spring_step_each_f64_x86_64_v4:
 	vmovupd	%zmm0, (%r9,%rbx,8)
 	vmovupd	%zmm1, (%r10,%rbx,8)
 	addq	$8, %rbx
-	jmp	.LBB95_8
-.LBB95_13:
+	jmp	.LBB96_8
+.LBB96_13:
 	popq	%rbx
 	.cfi_def_cfa_offset 32
 	popq	%r14
@@ -57636,12 +57822,12 @@ vk_spring_step_each_f64_x86_64_v4:
 	.cfi_def_cfa_offset 8
 	vzeroupper
 	retq
-.Lfunc_end95:
-	.size	vk_spring_step_each_f64_x86_64_v4, .Lfunc_end95-vk_spring_step_each_f64_x86_64_v4
+.Lfunc_end96:
+	.size	vk_spring_step_each_f64_x86_64_v4, .Lfunc_end96-vk_spring_step_each_f64_x86_64_v4
 	.cfi_endproc
 	.section	.rodata.cst8,"aM",@progbits,8
 	.p2align	3, 0x0
-.LCPI96_0:
+.LCPI97_0:
 	.quad	0x7fffffffffffffff
 	.section	.text.vk_settled_f64_x86_64_v4,"ax",@progbits
 	.hidden	vk_settled_f64_x86_64_v4
@@ -57650,7 +57836,7 @@ vk_spring_step_each_f64_x86_64_v4:
 	.type	vk_settled_f64_x86_64_v4,@function
 vk_settled_f64_x86_64_v4:
 	testq	%r8, %r8
-	jle	.LBB96_1
+	jle	.LBB97_1
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -57665,12 +57851,12 @@ vk_settled_f64_x86_64_v4:
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastsd	.LCPI96_0(%rip), %zmm4
+	vbroadcastsd	.LCPI97_0(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	.LBB96_4
+	jmp	.LBB97_4
 	.p2align	4
-.LBB96_10:
+.LBB97_10:
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rdi,%r11,8), %zmm6
 	vmovupd	128(%rdi,%r11,8), %zmm7
@@ -57691,58 +57877,58 @@ vk_settled_f64_x86_64_v4:
 	vsubpd	128(%rdx,%r11,8), %zmm7, %zmm5
 	kmovw	%k0, %r14d
 	vandpd	%zmm4, %zmm5, %zmm5
-	vandpd	128(%rsi,%r11,8), %zmm4, %zmm6
 	vcmplepd	%zmm0, %zmm5, %k1
-	vcmplepd	%zmm1, %zmm6, %k0 {%k1}
+	vandpd	128(%rsi,%r11,8), %zmm4, %zmm5
+	vcmplepd	%zmm1, %zmm5, %k0 {%k1}
 	kmovb	%k0, %r15d
 	shll	$16, %r15d
 	orq	%r14, %r15
 	vsubpd	192(%rdx,%r11,8), %zmm8, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
-	vandpd	192(%rsi,%r11,8), %zmm4, %zmm6
 	vcmplepd	%zmm0, %zmm5, %k1
-	vcmplepd	%zmm1, %zmm6, %k0 {%k1}
+	vandpd	192(%rsi,%r11,8), %zmm4, %zmm5
+	vcmplepd	%zmm1, %zmm5, %k0 {%k1}
 	kmovd	%k0, %r14d
 	shll	$24, %r14d
 	orq	%r15, %r14
 	vmovupd	256(%rdi,%r11,8), %zmm5
 	vsubpd	256(%rdx,%r11,8), %zmm5, %zmm5
-	vandpd	256(%rsi,%r11,8), %zmm4, %zmm6
 	vandpd	%zmm4, %zmm5, %zmm5
 	vcmplepd	%zmm0, %zmm5, %k1
-	vcmplepd	%zmm1, %zmm6, %k0 {%k1}
+	vandpd	256(%rsi,%r11,8), %zmm4, %zmm5
+	vcmplepd	%zmm1, %zmm5, %k0 {%k1}
 	kmovb	%k0, %r15d
 	shlq	$32, %r15
 	orq	%r14, %r15
 	vmovupd	320(%rdi,%r11,8), %zmm5
 	vsubpd	320(%rdx,%r11,8), %zmm5, %zmm5
-	vandpd	320(%rsi,%r11,8), %zmm4, %zmm6
 	vandpd	%zmm4, %zmm5, %zmm5
 	vcmplepd	%zmm0, %zmm5, %k1
-	vcmplepd	%zmm1, %zmm6, %k0 {%k1}
+	vandpd	320(%rsi,%r11,8), %zmm4, %zmm5
+	vcmplepd	%zmm1, %zmm5, %k0 {%k1}
 	kmovb	%k0, %r14d
 	shlq	$40, %r14
 	orq	%r15, %r14
 	vmovupd	384(%rdi,%r11,8), %zmm5
 	vsubpd	384(%rdx,%r11,8), %zmm5, %zmm5
-	vandpd	384(%rsi,%r11,8), %zmm4, %zmm6
 	vandpd	%zmm4, %zmm5, %zmm5
 	vcmplepd	%zmm0, %zmm5, %k1
-	vcmplepd	%zmm1, %zmm6, %k0 {%k1}
+	vandpd	384(%rsi,%r11,8), %zmm4, %zmm5
+	vcmplepd	%zmm1, %zmm5, %k0 {%k1}
 	kmovb	%k0, %r15d
 	shlq	$48, %r15
 	orq	%r14, %r15
 	vmovupd	448(%rdi,%r11,8), %zmm5
 	vsubpd	448(%rdx,%r11,8), %zmm5, %zmm5
-	vandpd	448(%rsi,%r11,8), %zmm4, %zmm6
 	vandpd	%zmm4, %zmm5, %zmm5
 	vcmplepd	%zmm0, %zmm5, %k1
-	vcmplepd	%zmm1, %zmm6, %k0 {%k1}
+	vandpd	448(%rsi,%r11,8), %zmm4, %zmm5
+	vcmplepd	%zmm1, %zmm5, %k0 {%k1}
 	kmovd	%k0, %ebp
 	movzbl	%bpl, %r14d
 	shlq	$56, %r14
 	orq	%r15, %r14
-.LBB96_11:
+.LBB97_11:
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -57750,11 +57936,11 @@ vk_settled_f64_x86_64_v4:
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	.LBB96_12
-.LBB96_4:
+	jge	.LBB97_12
+.LBB97_4:
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	.LBB96_10
+	jge	.LBB97_10
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -57763,15 +57949,15 @@ vk_settled_f64_x86_64_v4:
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	.LBB96_8
+	jge	.LBB97_8
 	.p2align	4
-.LBB96_6:
+.LBB97_6:
 	vmovupd	(%rdi,%r15,8), %zmm5
 	vsubpd	(%rdx,%r15,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
-	vandpd	(%rsi,%r15,8), %zmm4, %zmm6
 	vcmplepd	%zmm0, %zmm5, %k1
-	vcmplepd	%zmm1, %zmm6, %k0 {%k1}
+	vandpd	(%rsi,%r15,8), %zmm4, %zmm5
+	vcmplepd	%zmm1, %zmm5, %k0 {%k1}
 	kmovb	%k0, %r13d
 	movl	%r15d, %ebp
 	andb	$56, %bpl
@@ -57779,29 +57965,29 @@ vk_settled_f64_x86_64_v4:
 	orq	%r13, %r14
 	addq	$8, %r15
 	cmpq	%r12, %r15
-	jl	.LBB96_6
+	jl	.LBB97_6
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	.LBB96_9
-.LBB96_8:
+	jle	.LBB97_9
+.LBB97_8:
 	shlxl	%r13d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdi,%r15,8), %zmm5 {%k1} {z}
-	vmovupd	(%rdx,%r15,8), %zmm6 {%k1} {z}
-	vsubpd	%zmm6, %zmm5, %zmm5
-	vandpd	%zmm4, %zmm5, %zmm5
 	vmovupd	(%rsi,%r15,8), %zmm6 {%k1} {z}
-	vandpd	%zmm4, %zmm6, %zmm6
+	vmovupd	(%rdx,%r15,8), %zmm7 {%k1} {z}
+	vsubpd	%zmm7, %zmm5, %zmm5
+	vandpd	%zmm4, %zmm5, %zmm5
 	vcmplepd	%zmm0, %zmm5, %k1
-	vcmplepd	%zmm1, %zmm6, %k0 {%k1}
+	vandpd	%zmm4, %zmm6, %zmm5
+	vcmplepd	%zmm1, %zmm5, %k0 {%k1}
 	kmovb	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-.LBB96_9:
+.LBB97_9:
 	andq	%r9, %r14
-	jmp	.LBB96_11
-.LBB96_12:
+	jmp	.LBB97_11
+.LBB97_12:
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -57810,16 +57996,16 @@ vk_settled_f64_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.LBB96_1:
+.LBB97_1:
 	xorl	%eax, %eax
 	retq
-.Lfunc_end96:
-	.size	vk_settled_f64_x86_64_v4, .Lfunc_end96-vk_settled_f64_x86_64_v4
+.Lfunc_end97:
+	.size	vk_settled_f64_x86_64_v4, .Lfunc_end97-vk_settled_f64_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI97_0:
+.LCPI98_0:
 	.long	0xbf800000
-.LCPI97_1:
+.LCPI98_1:
 	.long	0x3f800000
 	.section	.text.vk_steps_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_steps_f32_x86_64_v4
@@ -57833,16 +58019,16 @@ vk_steps_f32_x86_64_v4:
 	vbroadcastss	(%rdi), %zmm1
 	vbroadcastss	4(%rdi), %zmm0
 	vmovss	8(%rdi), %xmm2
-	je	.LBB97_14
+	je	.LBB98_14
 	cmpq	$32, %rcx
-	jl	.LBB97_6
+	jl	.LBB98_6
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI97_0(%rip), %zmm5
-	vbroadcastss	.LCPI97_1(%rip), %zmm6
+	vbroadcastss	.LCPI98_0(%rip), %zmm5
+	vbroadcastss	.LCPI98_1(%rip), %zmm6
 	.p2align	4
-.LBB97_3:
+.LBB98_3:
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -57879,20 +58065,20 @@ vk_steps_f32_x86_64_v4:
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB97_3
+	jl	.LBB98_3
 	cmpq	%rcx, %rdi
-	jl	.LBB97_8
-	jmp	.LBB97_5
-.LBB97_14:
+	jl	.LBB98_8
+	jmp	.LBB98_5
+.LBB98_14:
 	cmpq	$32, %rcx
-	jl	.LBB97_18
+	jl	.LBB98_18
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	.LCPI97_0(%rip), %zmm5
-	vbroadcastss	.LCPI97_1(%rip), %zmm6
+	vbroadcastss	.LCPI98_0(%rip), %zmm5
+	vbroadcastss	.LCPI98_1(%rip), %zmm6
 	.p2align	4
-.LBB97_16:
+.LBB98_16:
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -57929,46 +58115,46 @@ vk_steps_f32_x86_64_v4:
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	.LBB97_16
+	jl	.LBB98_16
 	cmpq	%rcx, %rdi
-	jl	.LBB97_20
-	jmp	.LBB97_5
-.LBB97_6:
+	jl	.LBB98_20
+	jmp	.LBB98_5
+.LBB98_6:
 	testq	%rcx, %rcx
-	jle	.LBB97_5
+	jle	.LBB98_5
 	xorl	%edi, %edi
-.LBB97_8:
+.LBB98_8:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB97_10
+	jg	.LBB98_10
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB97_11
-.LBB97_18:
+	jmp	.LBB98_11
+.LBB98_18:
 	testq	%rcx, %rcx
-	jle	.LBB97_5
+	jle	.LBB98_5
 	xorl	%edi, %edi
-.LBB97_20:
+.LBB98_20:
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB97_22
+	jg	.LBB98_22
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	.LBB97_23
-.LBB97_5:
+	jmp	.LBB98_23
+.LBB98_5:
 	vzeroupper
 	retq
-.LBB97_10:
+.LBB98_10:
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -57976,14 +58162,14 @@ vk_steps_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-.LBB97_11:
+.LBB98_11:
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm6, %k1
-	vaddps	.LCPI97_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	.LCPI98_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -57991,19 +58177,19 @@ vk_steps_f32_x86_64_v4:
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	.LCPI97_1(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	.LCPI98_1(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	.LBB97_25
+	jle	.LBB98_25
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpleps	%zmm5, %zmm1, %k2
-	jmp	.LBB97_13
-.LBB97_22:
+	jmp	.LBB98_13
+.LBB98_22:
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -58011,14 +58197,14 @@ vk_steps_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-.LBB97_23:
+.LBB98_23:
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm6, %k1
-	vaddps	.LCPI97_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	.LCPI98_0(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -58026,13 +58212,13 @@ vk_steps_f32_x86_64_v4:
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	.LCPI97_1(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	.LCPI98_1(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	.LBB97_24
-.LBB97_25:
+	jg	.LBB98_24
+.LBB98_25:
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -58040,20 +58226,20 @@ vk_steps_f32_x86_64_v4:
 	vmovups	%zmm2, (%rax) {%k1}
 	vzeroupper
 	retq
-.LBB97_24:
+.LBB98_24:
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k2
-.LBB97_13:
-	vaddps	.LCPI97_0(%rip){1to16}, %zmm4, %zmm4 {%k2}
+.LBB98_13:
+	vaddps	.LCPI98_0(%rip){1to16}, %zmm4, %zmm4 {%k2}
 	vaddps	%zmm4, %zmm6, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k0 {%k1}
 	knotw	%k0, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
 	vcmpltps	%zmm1, %zmm0, %k1
-	vcmpleps	.LCPI97_1(%rip){1to16}, %zmm3, %k1 {%k1}
+	vcmpleps	.LCPI98_1(%rip){1to16}, %zmm3, %k1 {%k1}
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vdivps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm2, (%rax)
@@ -58065,1132 +58251,14 @@ vk_steps_f32_x86_64_v4:
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-.Lfunc_end97:
-	.size	vk_steps_f32_x86_64_v4, .Lfunc_end97-vk_steps_f32_x86_64_v4
-	.section	.rodata.cst4,"aM",@progbits,4
-	.p2align	2, 0x0
-.LCPI98_0:
-	.long	0xbf800000
-.LCPI98_1:
-	.long	0x3f000000
-.LCPI98_2:
-	.long	0xbb96c981
-.LCPI98_3:
-	.long	0x3da32f49
-.LCPI98_4:
-	.long	0xbf255ddd
-.LCPI98_5:
-	.long	0x3fc90fdb
-.LCPI98_6:
-	.long	0x3a6dafd4
-.LCPI98_7:
-	.long	0xbcaae5c4
-.LCPI98_8:
-	.long	0x3e81e0f5
-.LCPI98_9:
-	.long	0xbf9de9e6
-.LCPI98_10:
-	.long	0x3f800000
-.LCPI98_11:
-	.long	1
-.LCPI98_12:
-	.long	1073741824
-.LCPI98_13:
-	.long	2147483648
-	.section	.rodata,"a",@progbits
-	.p2align	6, 0x0
-.LCPI98_14:
-	.long	0
-	.long	16
-	.long	1
-	.long	17
-	.long	2
-	.long	18
-	.long	3
-	.long	19
-	.long	4
-	.long	20
-	.long	5
-	.long	21
-	.long	6
-	.long	22
-	.long	7
-	.long	23
-.LCPI98_15:
-	.long	8
-	.long	8
-	.long	9
-	.long	9
-	.long	10
-	.long	10
-	.long	11
-	.long	11
-	.long	12
-	.long	12
-	.long	13
-	.long	13
-	.long	14
-	.long	14
-	.long	15
-	.long	15
-.LCPI98_16:
-	.long	8
-	.long	24
-	.long	9
-	.long	25
-	.long	10
-	.long	26
-	.long	11
-	.long	27
-	.long	12
-	.long	28
-	.long	13
-	.long	29
-	.long	14
-	.long	30
-	.long	15
-	.long	31
-.LCPI98_17:
-	.quad	0
-	.quad	8
-	.zero	8
-	.quad	1
-	.quad	9
-	.zero	8
-	.zero	8
-	.zero	8
-.LCPI98_18:
-	.quad	0
-	.quad	1
-	.quad	8
-	.quad	3
-	.quad	4
-	.quad	9
-	.zero	8
-	.zero	8
-.LCPI98_23:
-	.quad	5
-	.zero	8
-	.quad	14
-	.quad	6
-	.zero	8
-	.quad	15
-	.quad	7
-	.zero	8
-	.section	.rodata.cst16,"aM",@progbits,16
-	.p2align	4, 0x0
-.LCPI98_19:
-	.quad	2
-	.quad	10
-.LCPI98_20:
-	.quad	7
-	.quad	3
-.LCPI98_22:
-	.quad	4
-	.quad	13
-.LCPI98_24:
-	.quad	5
-	.quad	13
-.LCPI98_26:
-	.quad	6
-	.quad	15
-.LCPI98_27:
-	.quad	6
-	.quad	14
-	.section	.rodata.cst32,"aM",@progbits,32
-	.p2align	5, 0x0
-.LCPI98_21:
-	.quad	2
-	.quad	5
-	.quad	6
-	.quad	3
-.LCPI98_25:
-	.zero	8
-	.zero	8
-	.quad	6
-	.quad	14
-	.section	.text.vk_mix_transforms_2d_f32_x86_64_v4,"ax",@progbits
-	.hidden	vk_mix_transforms_2d_f32_x86_64_v4
-	.globl	vk_mix_transforms_2d_f32_x86_64_v4
-	.p2align	4
-	.type	vk_mix_transforms_2d_f32_x86_64_v4,@function
-vk_mix_transforms_2d_f32_x86_64_v4:
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	subq	$200, %rsp
-	movq	%rdx, %r15
-	movq	%r8, %rax
-	andq	$-16, %rax
-	movq	%rax, 72(%rsp)
-	testq	%rcx, %rcx
-	movq	%rdx, 80(%rsp)
-	je	.LBB98_1
-	cmpq	$15, %r8
-	jle	.LBB98_32
-	movq	%r8, 8(%rsp)
-	movq	%rsi, %r14
-	shlq	$4, %r14
-	leaq	(%rdi,%r14), %rax
-	movq	%rax, 64(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 56(%rsp)
-	leaq	(,%rsi,8), %r9
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 48(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 40(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r10
-	leaq	(%rax,%rax,4), %r8
-	leaq	(%rsi,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %r11
-	addq	%rsi, %r11
-	movq	%rsi, %r13
-	shlq	$6, %r13
-	movq	%rsi, %rbx
-	shlq	$5, %rbx
-	leaq	(%rax,%rax,8), %rdx
-	movq	%rcx, %rax
-	vbroadcastss	%xmm0, %zmm1
-	vaddss	.LCPI98_0(%rip), %xmm0, %xmm0
-	vcmpltps	.LCPI98_1(%rip){1to16}, %zmm1, %k1
-	shlq	$4, %rax
-	movq	%rax, -8(%rsp)
-	vbroadcastss	%xmm0, %zmm0
-	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
-	vbroadcastss	.LCPI98_1(%rip), %zmm3
-	vbroadcastss	.LCPI98_2(%rip), %zmm4
-	vbroadcastss	.LCPI98_3(%rip), %zmm5
-	vbroadcastss	.LCPI98_4(%rip), %zmm6
-	vbroadcastss	.LCPI98_5(%rip), %zmm7
-	vbroadcastss	.LCPI98_6(%rip), %zmm8
-	vbroadcastss	.LCPI98_7(%rip), %zmm9
-	vbroadcastss	.LCPI98_8(%rip), %zmm10
-	vbroadcastss	.LCPI98_9(%rip), %zmm11
-	vbroadcastss	.LCPI98_10(%rip), %zmm12
-	vpbroadcastd	.LCPI98_11(%rip), %zmm13
-	vpbroadcastd	.LCPI98_12(%rip), %zmm14
-	vpbroadcastd	.LCPI98_13(%rip), %zmm15
-	movq	%r10, 88(%rsp)
-	leaq	(%rdi,%r10), %rax
-	movq	%rax, 32(%rsp)
-	movq	%r14, -120(%rsp)
-	leaq	(%r14,%r14,2), %rax
-	movq	%rax, -56(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 24(%rsp)
-	movq	%r8, 96(%rsp)
-	leaq	(%rdi,%r8), %rax
-	movq	%rax, 16(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%rax, -48(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, -32(%rsp)
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, -72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, -40(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	leaq	(%rdi,%rax), %r14
-	movq	%r11, -96(%rsp)
-	leaq	(%rdi,%r11), %r12
-	leaq	(%rdi,%r13), %rax
-	movq	%rbx, -104(%rsp)
-	addq	%rdi, %rbx
-	movq	%r13, -112(%rsp)
-	leaq	(%r13,%rsi,4), %r8
-	movq	%r8, -64(%rsp)
-	leaq	(%rdi,%r8), %r10
-	movq	%rdx, 112(%rsp)
-	leaq	(%rdi,%rdx), %rdx
-	movq	%rsi, (%rsp)
-	leaq	(%rdi,%rsi,4), %r8
-	movq	%r9, 104(%rsp)
-	leaq	(%r9,%r9,4), %rsi
-	movq	%rsi, 128(%rsp)
-	leaq	(%rdi,%rsi), %rbp
-	leaq	(,%rcx,8), %rsi
-	movq	%rsi, 120(%rsp)
-	leaq	(,%rcx,4), %r13
-	leaq	(%r13,%r13,2), %rsi
-	movq	%rsi, -24(%rsp)
-	leaq	(,%r13,4), %rsi
-	addq	%r13, %rsi
-	movq	%rsi, -16(%rsp)
-	xorl	%r11d, %r11d
-	movq	72(%rsp), %rsi
-	.p2align	4
-.LBB98_35:
-	vcmpltps	%zmm3, %zmm1, %k1
-	movq	64(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm16
-	movq	56(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm17
-	vblendmps	%zmm16, %zmm17, %zmm18 {%k1}
-	vsubps	%zmm16, %zmm17, %zmm16
-	vfmadd213ps	%zmm18, %zmm2, %zmm16
-	vrndscaleps	$8, %zmm16, %zmm17
-	vcvtps2dq	%zmm17, %zmm18
-	vsubps	%zmm17, %zmm16, %zmm16
-	vmulps	%zmm16, %zmm16, %zmm17
-	vmovaps	%zmm4, %zmm19
-	vfmadd213ps	%zmm5, %zmm17, %zmm19
-	vfmadd213ps	%zmm6, %zmm17, %zmm19
-	vfmadd213ps	%zmm7, %zmm17, %zmm19
-	vmulps	%zmm19, %zmm16, %zmm16
-	vmovaps	%zmm8, %zmm19
-	vfmadd213ps	%zmm9, %zmm17, %zmm19
-	vfmadd213ps	%zmm10, %zmm17, %zmm19
-	vfmadd213ps	%zmm11, %zmm17, %zmm19
-	vmulps	%zmm19, %zmm17, %zmm17
-	vaddps	%zmm12, %zmm17, %zmm17
-	vptestnmd	%zmm13, %zmm18, %k2
-	vblendmps	%zmm16, %zmm17, %zmm19 {%k2}
-	vmovaps	%zmm17, %zmm16 {%k2}
-	vpslld	$30, %zmm18, %zmm17
-	vpaddd	%zmm14, %zmm17, %zmm18
-	vpternlogd	$108, %zmm15, %zmm16, %zmm18
-	movq	48(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm16
-	movq	40(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm20
-	vblendmps	%zmm16, %zmm20, %zmm21 {%k1}
-	vsubps	%zmm16, %zmm20, %zmm16
-	vfmadd213ps	%zmm21, %zmm2, %zmm16
-	movq	32(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm20
-	movq	24(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm21
-	vblendmps	%zmm20, %zmm21, %zmm22 {%k1}
-	vsubps	%zmm20, %zmm21, %zmm20
-	vfmadd213ps	%zmm22, %zmm2, %zmm20
-	movq	16(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm21
-	movq	-32(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm22
-	vblendmps	%zmm21, %zmm22, %zmm23 {%k1}
-	vsubps	%zmm21, %zmm22, %zmm21
-	vfmadd213ps	%zmm23, %zmm2, %zmm21
-	movq	-40(%rsp), %r9
-	vmovups	(%r9,%r11,4), %zmm22
-	vmovups	(%r14,%r11,4), %zmm23
-	vblendmps	%zmm22, %zmm23, %zmm24 {%k1}
-	vsubps	%zmm22, %zmm23, %zmm22
-	vfmadd213ps	%zmm24, %zmm2, %zmm22
-	vmovups	(%r12,%r11,4), %zmm23
-	vmovups	(%rax,%r11,4), %zmm24
-	vblendmps	%zmm23, %zmm24, %zmm25 {%k1}
-	vsubps	%zmm23, %zmm24, %zmm23
-	vfmadd213ps	%zmm25, %zmm2, %zmm23
-	vmovups	(%rbx,%r11,4), %zmm24
-	vmovups	(%r10,%r11,4), %zmm25
-	vblendmps	%zmm24, %zmm25, %zmm26 {%k1}
-	vsubps	%zmm24, %zmm25, %zmm24
-	vfmadd213ps	%zmm26, %zmm2, %zmm24
-	vpternlogd	$120, %zmm15, %zmm17, %zmm19
-	vmulps	%zmm19, %zmm23, %zmm17
-	vfmadd231ps	%zmm18, %zmm21, %zmm17
-	vmulps	%zmm17, %zmm16, %zmm17
-	vmulps	%zmm19, %zmm24, %zmm25
-	vfmadd231ps	%zmm18, %zmm22, %zmm25
-	vmulps	%zmm25, %zmm16, %zmm16
-	vmulps	%zmm19, %zmm21, %zmm21
-	vfmsub231ps	%zmm23, %zmm18, %zmm21
-	vmulps	%zmm21, %zmm20, %zmm21
-	vmulps	%zmm19, %zmm22, %zmm19
-	vfmsub231ps	%zmm24, %zmm18, %zmm19
-	vmovups	(%rdi,%r11,4), %zmm18
-	vmovups	(%rdx,%r11,4), %zmm22
-	vblendmps	%zmm18, %zmm22, %zmm23 {%k1}
-	vmulps	%zmm19, %zmm20, %zmm19
-	vsubps	%zmm18, %zmm22, %zmm18
-	vmovups	(%r8,%r11,4), %zmm20
-	vmovups	(%rbp,%r11,4), %zmm22
-	vfmadd213ps	%zmm23, %zmm2, %zmm18
-	leaq	(%r15,%r11,4), %r9
-	vmovups	%zmm17, (%r15,%r11,4)
-	vmovups	%zmm16, (%r9,%rcx,4)
-	leaq	(%r9,%r13), %r15
-	addq	%r13, %r15
-	vmovups	%zmm21, (%r9,%rcx,8)
-	vmovups	%zmm19, (%r15,%rcx,4)
-	leaq	(,%r13,2), %r9
-	addq	%r15, %r9
-	vmovups	%zmm18, (%r15,%rcx,8)
-	movq	80(%rsp), %r15
-	vblendmps	%zmm20, %zmm22, %zmm16 {%k1}
-	vsubps	%zmm20, %zmm22, %zmm17
-	vfmadd213ps	%zmm16, %zmm2, %zmm17
-	vmovups	%zmm17, (%r9,%rcx,4)
-	addq	$16, %r11
-	cmpq	%rsi, %r11
-	jl	.LBB98_35
-	movq	8(%rsp), %r8
-	cmpq	%r8, %r11
-	movq	(%rsp), %rsi
-	movq	-8(%rsp), %rdx
-	movq	-16(%rsp), %r9
-	movq	-24(%rsp), %r10
-	movq	120(%rsp), %rbx
-	movq	112(%rsp), %r14
-	movq	104(%rsp), %r12
-	movq	96(%rsp), %r13
-	movq	88(%rsp), %rbp
-	jl	.LBB98_37
-	jmp	.LBB98_38
-.LBB98_1:
-	cmpq	$15, %r8
-	jle	.LBB98_5
-	movq	%r8, 8(%rsp)
-	movq	%rsi, %r10
-	shlq	$4, %r10
-	leaq	(%rdi,%r10), %rax
-	movq	%rax, 64(%rsp)
-	imulq	$52, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 56(%rsp)
-	leaq	(,%rsi,8), %r9
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 48(%rsp)
-	imulq	$44, %rsi, %rax
-	movq	%rax, -72(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 40(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, -64(%rsp)
-	addq	%rdi, %rcx
-	movq	%rcx, 32(%rsp)
-	leaq	(%rax,%rax,4), %rdx
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %r8
-	addq	%rsi, %r8
-	movq	%rsi, %r11
-	shlq	$6, %r11
-	vbroadcastss	%xmm0, %zmm1
-	vaddss	.LCPI98_0(%rip), %xmm0, %xmm0
-	vcmpltps	.LCPI98_1(%rip){1to16}, %zmm1, %k1
-	vbroadcastss	%xmm0, %zmm0
-	vmovups	%zmm0, 128(%rsp)
-	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
-	movb	$-64, %cl
-	kmovd	%ecx, %k1
-	movq	%rsi, %r14
-	shlq	$5, %r14
-	leaq	(%rax,%rax,8), %rbx
-	vpbroadcastd	.LCPI98_11(%rip), %zmm13
-	vpbroadcastd	.LCPI98_12(%rip), %zmm14
-	vpbroadcastd	.LCPI98_13(%rip), %zmm15
-	vmovaps	.LCPI98_14(%rip), %zmm16
-	vmovaps	.LCPI98_15(%rip), %zmm17
-	vmovaps	.LCPI98_16(%rip), %zmm18
-	vmovapd	.LCPI98_17(%rip), %zmm19
-	vmovapd	.LCPI98_18(%rip), %zmm20
-	vbroadcasti32x4	.LCPI98_19(%rip), %zmm21
-	vbroadcasti32x4	.LCPI98_20(%rip), %ymm22
-	vmovapd	.LCPI98_21(%rip), %ymm23
-	vbroadcasti32x4	.LCPI98_22(%rip), %zmm24
-	vmovapd	.LCPI98_23(%rip), %zmm25
-	vmovapd	.LCPI98_24(%rip), %xmm26
-	vbroadcastf32x4	.LCPI98_27(%rip), %ymm27
-	vbroadcasti32x4	.LCPI98_26(%rip), %zmm28
-	movq	%r10, -16(%rsp)
-	leaq	(%r10,%r10,2), %rax
-	movq	%rax, -120(%rsp)
-	addq	%rdi, %rax
-	movq	%rax, 24(%rsp)
-	movq	%rdx, -56(%rsp)
-	leaq	(%rdi,%rdx), %rax
-	movq	%rax, 16(%rsp)
-	imulq	$56, %rsi, %rax
-	movq	%r15, %rcx
-	movq	%rax, -112(%rsp)
-	leaq	(%rdi,%rax), %r15
-	leaq	(%r9,%r9,2), %rax
-	movq	%rax, -96(%rsp)
-	leaq	(%rdi,%rax), %r12
-	imulq	$60, %rsi, %rax
-	movq	%rax, -104(%rsp)
-	leaq	(%rdi,%rax), %r13
-	movq	%r8, -80(%rsp)
-	addq	%rdi, %r8
-	leaq	(%rdi,%r11), %rax
-	movq	%r14, -40(%rsp)
-	leaq	(%rdi,%r14), %rdx
-	movq	%r11, -8(%rsp)
-	leaq	(%r11,%rsi,4), %r11
-	movq	%r11, -128(%rsp)
-	leaq	(%rdi,%r11), %rbp
-	movq	%rbx, -24(%rsp)
-	leaq	(%rdi,%rbx), %r11
-	movq	%rsi, (%rsp)
-	leaq	(%rdi,%rsi,4), %rbx
-	movq	%r9, -48(%rsp)
-	leaq	(%r9,%r9,4), %rsi
-	movq	%rsi, -88(%rsp)
-	leaq	(%rdi,%rsi), %r9
-	leaq	320(%rcx), %r14
-	xorl	%ecx, %ecx
-	movq	72(%rsp), %rsi
-	.p2align	4
-.LBB98_3:
-	movq	64(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm0
-	movq	56(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm3
-	vcmpltps	.LCPI98_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm0, %zmm3, %zmm5 {%k2}
-	vsubps	%zmm0, %zmm3, %zmm0
-	vfmadd213ps	%zmm5, %zmm2, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm3
-	vcvtps2dq	%zmm3, %zmm5
-	vsubps	%zmm3, %zmm0, %zmm6
-	vmulps	%zmm6, %zmm6, %zmm29
-	vbroadcastss	.LCPI98_2(%rip), %zmm4
-	vbroadcastss	.LCPI98_6(%rip), %zmm8
-	vfmadd213ps	.LCPI98_7(%rip){1to16}, %zmm29, %zmm8
-	vfmadd213ps	.LCPI98_3(%rip){1to16}, %zmm29, %zmm4
-	vfmadd213ps	.LCPI98_8(%rip){1to16}, %zmm29, %zmm8
-	vptestnmd	%zmm13, %zmm5, %k3
-	vpslld	$30, %zmm5, %zmm5
-	movq	48(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm0
-	vpaddd	%zmm14, %zmm5, %zmm3
-	movq	40(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm31
-	vblendmps	%zmm0, %zmm31, %zmm30 {%k2}
-	vsubps	%zmm0, %zmm31, %zmm0
-	vfmadd213ps	.LCPI98_4(%rip){1to16}, %zmm29, %zmm4
-	vfmadd213ps	%zmm30, %zmm2, %zmm0
-	movq	32(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm30
-	movq	24(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm31
-	vfmadd213ps	.LCPI98_5(%rip){1to16}, %zmm29, %zmm4
-	vblendmps	%zmm30, %zmm31, %zmm9 {%k2}
-	vsubps	%zmm30, %zmm31, %zmm31
-	movq	16(%rsp), %r10
-	vmovups	(%r10,%rcx,4), %zmm30
-	vfmadd213ps	.LCPI98_9(%rip){1to16}, %zmm29, %zmm8
-	vfmadd213ps	%zmm9, %zmm2, %zmm31
-	vmovups	(%r15,%rcx,4), %zmm9
-	vblendmps	%zmm30, %zmm9, %zmm10 {%k2}
-	vmulps	%zmm4, %zmm6, %zmm4
-	vsubps	%zmm30, %zmm9, %zmm6
-	vmovups	(%r12,%rcx,4), %zmm9
-	vmovups	(%r13,%rcx,4), %zmm30
-	vmulps	%zmm8, %zmm29, %zmm8
-	vfmadd213ps	%zmm10, %zmm2, %zmm6
-	vblendmps	%zmm9, %zmm30, %zmm10 {%k2}
-	vsubps	%zmm9, %zmm30, %zmm9
-	vfmadd213ps	%zmm10, %zmm2, %zmm9
-	vaddps	.LCPI98_10(%rip){1to16}, %zmm8, %zmm8
-	vmovups	(%r8,%rcx,4), %zmm10
-	vmovups	(%rax,%rcx,4), %zmm29
-	vblendmps	%zmm4, %zmm8, %zmm30 {%k3}
-	vblendmps	%zmm10, %zmm29, %zmm11 {%k2}
-	vsubps	%zmm10, %zmm29, %zmm10
-	vmovups	(%rdx,%rcx,4), %zmm29
-	vmovaps	%zmm8, %zmm4 {%k3}
-	vfmadd213ps	%zmm11, %zmm2, %zmm10
-	vmovups	(%rbp,%rcx,4), %zmm8
-	vblendmps	%zmm29, %zmm8, %zmm11 {%k2}
-	vpternlogd	$108, %zmm15, %zmm4, %zmm3
-	vsubps	%zmm29, %zmm8, %zmm4
-	vfmadd213ps	%zmm11, %zmm2, %zmm4
-	vpternlogd	$120, %zmm15, %zmm5, %zmm30
-	vmulps	%zmm30, %zmm10, %zmm8
-	vmulps	%zmm30, %zmm4, %zmm11
-	vfmadd231ps	%zmm3, %zmm6, %zmm8
-	vfmadd231ps	%zmm3, %zmm9, %zmm11
-	vmulps	%zmm30, %zmm6, %zmm7
-	vfmsub231ps	%zmm10, %zmm3, %zmm7
-	vmovups	(%rdi,%rcx,4), %zmm6
-	vmulps	%zmm8, %zmm0, %zmm5
-	vmulps	%zmm30, %zmm9, %zmm9
-	vmovups	(%r11,%rcx,4), %zmm10
-	vblendmps	%zmm6, %zmm10, %zmm30 {%k2}
-	vmulps	%zmm11, %zmm0, %zmm12
-	vfmsub231ps	%zmm4, %zmm3, %zmm9
-	vsubps	%zmm6, %zmm10, %zmm29
-	vfmadd213ps	%zmm30, %zmm2, %zmm29
-	vmovups	(%rbx,%rcx,4), %zmm3
-	vmulps	%zmm7, %zmm31, %zmm6
-	vmovups	(%r9,%rcx,4), %zmm4
-	vblendmps	%zmm3, %zmm4, %zmm10 {%k2}
-	vsubps	%zmm3, %zmm4, %zmm4
-	vmulps	%zmm9, %zmm31, %zmm3
-	vfmadd213ps	%zmm10, %zmm2, %zmm4
-	vpermt2ps	%zmm12, %zmm16, %zmm5
-	vpermps	%zmm0, %zmm17, %zmm0
-	vpermt2ps	%zmm11, %zmm18, %zmm8
-	vmulps	%zmm8, %zmm0, %zmm0
-	vpermt2ps	%zmm3, %zmm16, %zmm6
-	vpermps	%zmm31, %zmm17, %zmm3
-	vpermt2ps	%zmm9, %zmm18, %zmm7
-	vmulps	%zmm7, %zmm3, %zmm3
-	vmovaps	%zmm29, %zmm7
-	vpermt2ps	%zmm4, %zmm16, %zmm7
-	vpermt2ps	%zmm4, %zmm18, %zmm29
-	vmovaps	%zmm5, %zmm31
-	vpermt2pd	%zmm6, %zmm19, %zmm31
-	vmovaps	%zmm5, %zmm4
-	vpermt2pd	%zmm6, %zmm21, %zmm4
-	vmovaps	%ymm5, %ymm8
-	vpermt2pd	%ymm6, %ymm22, %ymm8
-	vunpcklpd	%zmm6, %zmm5, %zmm9
-	vmovaps	%zmm7, %zmm10
-	vpermt2pd	%zmm5, %zmm24, %zmm10
-	vmovapd	%zmm6, %zmm11
-	vpermt2pd	%zmm5, %zmm25, %zmm11
-	vmovaps	%zmm7, %zmm12
-	vpermt2pd	%zmm5, %zmm28, %zmm12
-	vpermt2pd	%zmm6, %zmm27, %zmm5
-	vpermt2pd	%zmm7, %zmm26, %zmm6
-	vblendpd	$12, %ymm5, %ymm6, %ymm5
-	vinsertf64x4	$0, %ymm5, %zmm12, %zmm5
-	vpermt2pd	%zmm7, %zmm20, %zmm31
-	vmovapd	%zmm4, %zmm31 {%k1}
-	vshufpd	$170, %zmm7, %zmm11, %zmm5 {%k1}
-	vmovapd	%ymm7, %ymm4
-	vpermt2pd	%ymm8, %ymm23, %ymm4
-	vmovaps	%zmm0, %zmm6
-	vpermt2pd	%zmm3, %zmm19, %zmm6
-	vpermt2pd	%zmm29, %zmm20, %zmm6
-	vmovaps	%zmm0, %zmm7
-	vpermt2pd	%zmm3, %zmm21, %zmm7
-	vinsertf64x4	$0, %ymm4, %zmm9, %zmm4
-	vmovapd	%zmm7, %zmm6 {%k1}
-	vmovaps	%ymm0, %ymm7
-	vpermt2pd	%ymm3, %ymm22, %ymm7
-	vmovapd	%ymm29, %ymm8
-	vpermt2pd	%ymm7, %ymm23, %ymm8
-	vunpcklpd	%zmm3, %zmm0, %zmm7
-	vinsertf64x4	$0, %ymm8, %zmm7, %zmm7
-	vmovapd	%zmm29, %zmm8
-	vmovapd	%zmm10, %zmm4 {%k1}
-	vmovapd	%zmm29, %zmm9
-	vpermt2pd	%zmm0, %zmm24, %zmm8
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vmovapd	%zmm3, %zmm8
-	vpermt2pd	%zmm0, %zmm25, %zmm8
-	vpermt2pd	%zmm0, %zmm28, %zmm9
-	vpermt2pd	%zmm3, %zmm27, %zmm0
-	vpermt2pd	%zmm29, %zmm26, %zmm3
-	vblendpd	$12, %ymm0, %ymm3, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm9, %zmm0
-	vmovupd	%zmm31, -320(%r14)
-	vmovupd	%zmm4, -256(%r14)
-	vmovupd	%zmm5, -192(%r14)
-	vmovupd	%zmm6, -128(%r14)
-	vmovupd	%zmm7, -64(%r14)
-	vshufpd	$170, %zmm29, %zmm8, %zmm0 {%k1}
-	vmovupd	%zmm0, (%r14)
-	addq	$16, %rcx
-	addq	$384, %r14
-	cmpq	%rsi, %rcx
-	jl	.LBB98_3
-	movq	8(%rsp), %r8
-	cmpq	%r8, %rcx
-	movq	80(%rsp), %r15
-	movq	(%rsp), %rsi
-	vmovups	128(%rsp), %zmm22
-	movq	-48(%rsp), %r9
-	movq	-56(%rsp), %r10
-	movq	-64(%rsp), %r11
-	movq	-72(%rsp), %rbx
-	movq	-80(%rsp), %r14
-	movq	-8(%rsp), %r12
-	movq	-16(%rsp), %r13
-	movq	-24(%rsp), %rbp
-	jl	.LBB98_7
-	jmp	.LBB98_38
-.LBB98_32:
-	testq	%r8, %r8
-	jle	.LBB98_38
-	vbroadcastss	%xmm0, %zmm1
-	movq	%rsi, %rdx
-	shlq	$4, %rdx
-	imulq	$52, %rsi, %rax
-	movq	%rax, -128(%rsp)
-	vaddss	.LCPI98_0(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	leaq	(,%rsi,8), %r12
-	imulq	$44, %rsi, %rax
-	movq	%rax, -88(%rsp)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %rbp
-	movq	%rdx, -120(%rsp)
-	leaq	(%rdx,%rdx,2), %rdx
-	movq	%rdx, -56(%rsp)
-	leaq	(%rax,%rax,4), %r13
-	imulq	$56, %rsi, %rdx
-	movq	%rdx, -48(%rsp)
-	leaq	(%rsi,%rsi,8), %rdx
-	leaq	(%rdx,%rdx,2), %rdx
-	addq	%rsi, %rdx
-	movq	%rdx, -96(%rsp)
-	movq	%rsi, %r11
-	shlq	$6, %r11
-	movq	%rsi, %rdx
-	shlq	$5, %rdx
-	movq	%rdx, -104(%rsp)
-	leaq	(%rax,%rax,8), %r14
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %r10
-	movq	%rcx, %rdx
-	shlq	$4, %rdx
-	leaq	(%rax,%rax,4), %r9
-	leaq	(%r12,%r12,2), %rax
-	movq	%rax, -72(%rsp)
-	imulq	$60, %rsi, %rax
-	movq	%rax, -80(%rsp)
-	movq	%r11, -112(%rsp)
-	leaq	(%r11,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%r12,%r12,4), %rax
-	movq	%rax, 128(%rsp)
-	leaq	(,%rcx,8), %rbx
-	xorl	%r11d, %r11d
-.LBB98_37:
-	subl	%r11d, %r8d
-	movl	$-1, %eax
-	shlxl	%r8d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	leaq	(%rdi,%r11,4), %rax
-	movq	-120(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm4 {%k1} {z}
-	movq	-128(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm5 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm7 {%k1} {z}
-	movq	-88(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm9 {%k1} {z}
-	vmovups	(%rbp,%rax), %zmm2 {%k1} {z}
-	movq	-56(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm3 {%k1} {z}
-	vmovups	(%r13,%rax), %zmm11 {%k1} {z}
-	movq	-48(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm13 {%k1} {z}
-	movq	-72(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm6 {%k1} {z}
-	movq	-80(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm8 {%k1} {z}
-	movq	-96(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm17 {%k1} {z}
-	movq	-112(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm18 {%k1} {z}
-	movq	-104(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm10 {%k1} {z}
-	movq	-64(%rsp), %r8
-	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm14 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm15 {%k1} {z}
-	movq	128(%rsp), %rsi
-	vmovups	(%rsi,%rax), %zmm16 {%k1} {z}
-	vmovups	(%rdi,%r11,4), %zmm19 {%k1} {z}
-	vcmpltps	.LCPI98_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm4, %zmm5, %zmm20 {%k2}
-	vmovaps	%zmm1, %zmm0 {%k2}
-	vsubps	%zmm4, %zmm5, %zmm1
-	vfmadd213ps	%zmm20, %zmm0, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm4
-	vsubps	%zmm4, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm5
-	vbroadcastss	.LCPI98_2(%rip), %zmm20
-	vfmadd213ps	.LCPI98_3(%rip){1to16}, %zmm5, %zmm20
-	vfmadd213ps	.LCPI98_4(%rip){1to16}, %zmm5, %zmm20
-	vfmadd213ps	.LCPI98_5(%rip){1to16}, %zmm5, %zmm20
-	vbroadcastss	.LCPI98_6(%rip), %zmm21
-	vfmadd213ps	.LCPI98_7(%rip){1to16}, %zmm5, %zmm21
-	vfmadd213ps	.LCPI98_8(%rip){1to16}, %zmm5, %zmm21
-	vcvtps2dq	%zmm4, %zmm4
-	vfmadd213ps	.LCPI98_9(%rip){1to16}, %zmm5, %zmm21
-	vmulps	%zmm21, %zmm5, %zmm5
-	vaddps	.LCPI98_10(%rip){1to16}, %zmm5, %zmm5
-	vmulps	%zmm20, %zmm1, %zmm1
-	vptestnmd	.LCPI98_11(%rip){1to16}, %zmm4, %k3
-	vblendmps	%zmm1, %zmm5, %zmm20 {%k3}
-	vmovaps	%zmm5, %zmm1 {%k3}
-	vpslld	$30, %zmm4, %zmm4
-	vpaddd	.LCPI98_12(%rip){1to16}, %zmm4, %zmm5
-	vpbroadcastd	.LCPI98_13(%rip), %zmm21
-	vpternlogd	$108, %zmm21, %zmm1, %zmm5
-	vpternlogd	$120, %zmm21, %zmm4, %zmm20
-	vblendmps	%zmm7, %zmm9, %zmm1 {%k2}
-	vsubps	%zmm7, %zmm9, %zmm4
-	vblendmps	%zmm11, %zmm13, %zmm7 {%k2}
-	vfmadd213ps	%zmm1, %zmm0, %zmm4
-	vsubps	%zmm11, %zmm13, %zmm1
-	vfmadd213ps	%zmm7, %zmm0, %zmm1
-	vblendmps	%zmm17, %zmm18, %zmm7 {%k2}
-	vsubps	%zmm17, %zmm18, %zmm9
-	vfmadd213ps	%zmm7, %zmm0, %zmm9
-	vmulps	%zmm20, %zmm9, %zmm7
-	vfmadd231ps	%zmm5, %zmm1, %zmm7
-	vmulps	%zmm7, %zmm4, %zmm7
-	vmovups	%zmm7, (%r15,%r11,4) {%k1}
-	leaq	(%r15,%r11,4), %rax
-	vblendmps	%zmm6, %zmm8, %zmm7 {%k2}
-	vsubps	%zmm6, %zmm8, %zmm6
-	vfmadd213ps	%zmm7, %zmm0, %zmm6
-	vblendmps	%zmm10, %zmm12, %zmm7 {%k2}
-	vsubps	%zmm10, %zmm12, %zmm8
-	vfmadd213ps	%zmm7, %zmm0, %zmm8
-	vmulps	%zmm20, %zmm8, %zmm7
-	vfmadd231ps	%zmm5, %zmm6, %zmm7
-	vmulps	%zmm7, %zmm4, %zmm4
-	vmovups	%zmm4, (%rax,%rcx,4) {%k1}
-	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm2
-	vfmadd213ps	%zmm4, %zmm0, %zmm2
-	vmulps	%zmm20, %zmm1, %zmm1
-	vfmsub231ps	%zmm9, %zmm5, %zmm1
-	vmulps	%zmm1, %zmm2, %zmm1
-	vmovups	%zmm1, (%rbx,%rax) {%k1}
-	vmulps	%zmm20, %zmm6, %zmm1
-	vfmsub231ps	%zmm8, %zmm5, %zmm1
-	vmulps	%zmm1, %zmm2, %zmm1
-	vmovups	%zmm1, (%r10,%rax) {%k1}
-	vblendmps	%zmm19, %zmm14, %zmm1 {%k2}
-	vsubps	%zmm19, %zmm14, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, (%rdx,%rax) {%k1}
-	vblendmps	%zmm15, %zmm16, %zmm1 {%k2}
-	vsubps	%zmm15, %zmm16, %zmm2
-	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vmovups	%zmm2, (%r9,%rax) {%k1}
-	jmp	.LBB98_38
-.LBB98_5:
-	testq	%r8, %r8
-	jle	.LBB98_38
-	vbroadcastss	%xmm0, %zmm1
-	movq	%rsi, %r13
-	shlq	$4, %r13
-	imulq	$52, %rsi, %rax
-	movq	%rax, -32(%rsp)
-	vaddss	.LCPI98_0(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm22
-	leaq	(,%rsi,8), %r9
-	imulq	$44, %rsi, %rbx
-	leaq	(,%rsi,4), %rax
-	leaq	(%rax,%rax,2), %r11
-	leaq	(,%r13,2), %rcx
-	addq	%r13, %rcx
-	movq	%rcx, -120(%rsp)
-	leaq	(%rax,%rax,4), %r10
-	imulq	$56, %rsi, %rcx
-	movq	%rcx, -112(%rsp)
-	leaq	(%r9,%r9,2), %rcx
-	movq	%rcx, -96(%rsp)
-	imulq	$60, %rsi, %rcx
-	movq	%rcx, -104(%rsp)
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %r14
-	addq	%rsi, %r14
-	movq	%rsi, %r12
-	shlq	$6, %r12
-	movq	%rsi, %rcx
-	shlq	$5, %rcx
-	movq	%rcx, -40(%rsp)
-	leaq	(%r12,%rsi,4), %rcx
-	movq	%rcx, -128(%rsp)
-	leaq	(%rax,%rax,8), %rbp
-	leaq	(%r9,%r9,4), %rax
-	movq	%rax, -88(%rsp)
-	xorl	%ecx, %ecx
-.LBB98_7:
-	movl	%r8d, %eax
-	subl	%ecx, %eax
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	leaq	(%rdi,%rcx,4), %rax
-	vmovups	(%r13,%rax), %zmm2 {%k1} {z}
-	movq	-32(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
-	vmovups	(%r9,%rax), %zmm4 {%k1} {z}
-	vmovups	(%rbx,%rax), %zmm5 {%k1} {z}
-	vmovups	(%r11,%rax), %zmm0 {%k1} {z}
-	movq	-120(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
-	vmovups	(%r10,%rax), %zmm7 {%k1} {z}
-	movq	-112(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
-	movq	-96(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
-	movq	-104(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm10 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm11 {%k1} {z}
-	vmovups	(%r12,%rax), %zmm12 {%k1} {z}
-	movq	-40(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm13 {%k1} {z}
-	movq	-128(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
-	vmovups	(%rbp,%rax), %zmm15 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm16 {%k1} {z}
-	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rax), %zmm17 {%k1} {z}
-	vcmpltps	.LCPI98_1(%rip){1to16}, %zmm1, %k2
-	vblendmps	%zmm2, %zmm3, %zmm18 {%k2}
-	vmovaps	%zmm1, %zmm22 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vfmadd213ps	%zmm18, %zmm22, %zmm1
-	vrndscaleps	$8, %zmm1, %zmm2
-	vcvtps2dq	%zmm2, %zmm3
-	vsubps	%zmm2, %zmm1, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm2
-	vbroadcastss	.LCPI98_2(%rip), %zmm18
-	vfmadd213ps	.LCPI98_3(%rip){1to16}, %zmm2, %zmm18
-	vfmadd213ps	.LCPI98_4(%rip){1to16}, %zmm2, %zmm18
-	vfmadd213ps	.LCPI98_5(%rip){1to16}, %zmm2, %zmm18
-	vbroadcastss	.LCPI98_6(%rip), %zmm19
-	vfmadd213ps	.LCPI98_7(%rip){1to16}, %zmm2, %zmm19
-	vfmadd213ps	.LCPI98_8(%rip){1to16}, %zmm2, %zmm19
-	vmulps	%zmm18, %zmm1, %zmm1
-	vfmadd213ps	.LCPI98_9(%rip){1to16}, %zmm2, %zmm19
-	vmulps	%zmm19, %zmm2, %zmm2
-	vaddps	.LCPI98_10(%rip){1to16}, %zmm2, %zmm2
-	vptestnmd	.LCPI98_11(%rip){1to16}, %zmm3, %k3
-	vblendmps	%zmm1, %zmm2, %zmm18 {%k3}
-	vmovaps	%zmm2, %zmm1 {%k3}
-	vpslld	$30, %zmm3, %zmm3
-	vpaddd	.LCPI98_12(%rip){1to16}, %zmm3, %zmm19
-	vpbroadcastd	.LCPI98_13(%rip), %zmm20
-	vblendmps	%zmm4, %zmm5, %zmm21 {%k2}
-	vpternlogd	$108, %zmm20, %zmm1, %zmm19
-	vsubps	%zmm4, %zmm5, %zmm2
-	vfmadd213ps	%zmm21, %zmm22, %zmm2
-	vblendmps	%zmm0, %zmm6, %zmm1 {%k2}
-	vsubps	%zmm0, %zmm6, %zmm0
-	vfmadd213ps	%zmm1, %zmm22, %zmm0
-	vblendmps	%zmm7, %zmm8, %zmm1 {%k2}
-	vsubps	%zmm7, %zmm8, %zmm5
-	vblendmps	%zmm9, %zmm10, %zmm4 {%k2}
-	vfmadd213ps	%zmm1, %zmm22, %zmm5
-	vsubps	%zmm9, %zmm10, %zmm1
-	vfmadd213ps	%zmm4, %zmm22, %zmm1
-	vblendmps	%zmm11, %zmm12, %zmm4 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm6
-	vfmadd213ps	%zmm4, %zmm22, %zmm6
-	vblendmps	%zmm13, %zmm14, %zmm4 {%k2}
-	vsubps	%zmm13, %zmm14, %zmm8
-	vfmadd213ps	%zmm4, %zmm22, %zmm8
-	vpternlogd	$120, %zmm20, %zmm3, %zmm18
-	vmulps	%zmm18, %zmm6, %zmm4
-	vfmadd231ps	%zmm19, %zmm5, %zmm4
-	vmulps	%zmm4, %zmm2, %zmm7
-	vmulps	%zmm18, %zmm8, %zmm9
-	vfmadd231ps	%zmm19, %zmm1, %zmm9
-	vmulps	%zmm9, %zmm2, %zmm11
-	vmulps	%zmm18, %zmm5, %zmm5
-	vfmsub231ps	%zmm6, %zmm19, %zmm5
-	vmulps	%zmm5, %zmm0, %zmm3
-	vmulps	%zmm18, %zmm1, %zmm6
-	vfmsub231ps	%zmm8, %zmm19, %zmm6
-	vmulps	%zmm6, %zmm0, %zmm8
-	vmovups	(%rdi,%rcx,4), %zmm1 {%k1} {z}
-	vblendmps	%zmm1, %zmm15, %zmm10 {%k2}
-	vsubps	%zmm1, %zmm15, %zmm1
-	vfmadd213ps	%zmm10, %zmm22, %zmm1
-	vblendmps	%zmm16, %zmm17, %zmm10 {%k2}
-	vsubps	%zmm16, %zmm17, %zmm12
-	vfmadd213ps	%zmm10, %zmm22, %zmm12
-	addq	%rcx, %rcx
-	movb	$-64, %al
-	kmovd	%eax, %k1
-	leaq	(%rcx,%rcx,2), %r9
-	addq	%r8, %r8
-	leaq	(%r8,%r8,2), %rax
-	vmovaps	.LCPI98_14(%rip), %zmm10
-	vpermt2ps	%zmm11, %zmm10, %zmm7
-	vmovaps	.LCPI98_15(%rip), %zmm11
-	vpermps	%zmm2, %zmm11, %zmm2
-	vmovaps	.LCPI98_16(%rip), %zmm13
-	vpermt2ps	%zmm9, %zmm13, %zmm4
-	vmulps	%zmm4, %zmm2, %zmm2
-	vpermt2ps	%zmm8, %zmm10, %zmm3
-	vpermps	%zmm0, %zmm11, %zmm0
-	vpermt2ps	%zmm6, %zmm13, %zmm5
-	vmulps	%zmm5, %zmm0, %zmm0
-	vpermi2ps	%zmm12, %zmm1, %zmm10
-	vpermt2ps	%zmm12, %zmm13, %zmm1
-	vmovapd	.LCPI98_17(%rip), %zmm4
-	vmovaps	%zmm7, %zmm17
-	vpermt2pd	%zmm3, %zmm4, %zmm17
-	vmovapd	.LCPI98_18(%rip), %zmm14
-	vpermt2pd	%zmm10, %zmm14, %zmm17
-	vbroadcasti32x4	.LCPI98_19(%rip), %zmm8
-	vmovaps	%zmm7, %zmm5
-	vpermt2pd	%zmm3, %zmm8, %zmm5
-	vbroadcasti128	.LCPI98_20(%rip), %ymm15
-	vmovapd	%zmm5, %zmm17 {%k1}
-	vmovaps	%ymm7, %ymm5
-	vpermt2pd	%ymm3, %ymm15, %ymm5
-	vmovapd	.LCPI98_21(%rip), %ymm11
-	vmovapd	%ymm10, %ymm6
-	vpermt2pd	%ymm5, %ymm11, %ymm6
-	vunpcklpd	%zmm3, %zmm7, %zmm5
-	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
-	vbroadcasti32x4	.LCPI98_22(%rip), %zmm5
-	vmovapd	%zmm10, %zmm18
-	vpermt2pd	%zmm7, %zmm5, %zmm18
-	vmovapd	.LCPI98_23(%rip), %zmm19
-	vmovapd	.LCPI98_24(%rip), %xmm12
-	vmovapd	%zmm3, %zmm6
-	vpermt2pd	%zmm10, %zmm12, %zmm6
-	vbroadcastf128	.LCPI98_27(%rip), %ymm13
-	vmovapd	%zmm7, %zmm9
-	vpermt2pd	%zmm3, %zmm13, %zmm9
-	vblendpd	$12, %ymm9, %ymm6, %ymm6
-	vbroadcasti32x4	.LCPI98_26(%rip), %zmm9
-	vmovapd	%zmm10, %zmm20
-	vpermt2pd	%zmm7, %zmm9, %zmm20
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	$16, %rcx
-	cmpq	%rcx, %rax
-	jge	.LBB98_8
-	cmpq	%r9, %rax
-	jle	.LBB98_10
-	movl	%eax, %esi
-	subl	%r9d, %esi
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	vmovups	%zmm17, (%r15,%r9,4) {%k2}
-	jmp	.LBB98_10
-.LBB98_8:
-	vmovupd	%zmm17, (%r15,%r9,4)
-.LBB98_10:
-	vpermi2pd	%zmm1, %zmm0, %zmm12
-	vpermi2pd	%zmm0, %zmm2, %zmm13
-	vpermi2pd	%ymm0, %ymm2, %ymm15
-	vpermi2pd	%zmm0, %zmm2, %zmm4
-	vpermt2pd	%zmm7, %zmm19, %zmm3
-	vinsertf64x4	$0, %ymm6, %zmm20, %zmm7
-	vmovapd	%zmm18, %zmm16 {%k1}
-	leaq	32(%r9), %rsi
-	cmpq	%rsi, %rax
-	jge	.LBB98_11
-	cmpq	%rcx, %rax
-	jle	.LBB98_13
-	movl	%eax, %edi
-	subl	%ecx, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm16, (%r15,%rcx,4) {%k2}
-	jmp	.LBB98_13
-.LBB98_11:
-	vmovupd	%zmm16, 64(%r15,%r9,4)
-.LBB98_13:
-	vpermi2pd	%ymm15, %ymm1, %ymm11
-	vunpcklpd	%zmm0, %zmm2, %zmm6
-	vpermt2pd	%zmm1, %zmm14, %zmm4
-	vpermi2pd	%zmm0, %zmm2, %zmm8
-	vshufpd	$170, %zmm10, %zmm3, %zmm7 {%k1}
-	leaq	48(%r9), %rcx
-	cmpq	%rcx, %rax
-	jge	.LBB98_14
-	cmpq	%rsi, %rax
-	jle	.LBB98_16
-	movl	%eax, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm7, (%r15,%rsi,4) {%k2}
-	jmp	.LBB98_16
-.LBB98_14:
-	vmovupd	%zmm7, 128(%r15,%r9,4)
-.LBB98_16:
-	vblendpd	$12, %ymm13, %ymm12, %ymm7
-	vpermi2pd	%zmm2, %zmm1, %zmm9
-	vinsertf64x4	$0, %ymm11, %zmm6, %zmm3
-	vpermi2pd	%zmm2, %zmm1, %zmm5
-	vmovapd	%zmm8, %zmm4 {%k1}
-	leaq	64(%r9), %rsi
-	cmpq	%rsi, %rax
-	jge	.LBB98_17
-	cmpq	%rcx, %rax
-	jle	.LBB98_19
-	movl	%eax, %edi
-	subl	%ecx, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm4, (%r15,%rcx,4) {%k2}
-	jmp	.LBB98_19
-.LBB98_17:
-	vmovupd	%zmm4, 192(%r15,%r9,4)
-.LBB98_19:
-	vpermt2pd	%zmm2, %zmm19, %zmm0
-	vinsertf64x4	$0, %ymm7, %zmm9, %zmm2
-	vmovapd	%zmm5, %zmm3 {%k1}
-	leaq	80(%r9), %rcx
-	cmpq	%rcx, %rax
-	jge	.LBB98_20
-	cmpq	%rsi, %rax
-	jle	.LBB98_22
-	movl	%eax, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	vmovups	%zmm3, (%r15,%rsi,4) {%k2}
-	jmp	.LBB98_22
-.LBB98_20:
-	vmovupd	%zmm3, 256(%r15,%r9,4)
-.LBB98_22:
-	vshufpd	$170, %zmm1, %zmm0, %zmm2 {%k1}
-	leaq	96(%r9), %rsi
-	cmpq	%rsi, %rax
-	jge	.LBB98_23
-	cmpq	%rcx, %rax
-	jle	.LBB98_38
-	subl	%ecx, %eax
-	movl	$-1, %esi
-	shlxl	%eax, %esi, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm2, (%r15,%rcx,4) {%k1}
-	jmp	.LBB98_38
-.LBB98_23:
-	vmovupd	%zmm2, 320(%r15,%r9,4)
-.LBB98_38:
-	addq	$200, %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
 .Lfunc_end98:
-	.size	vk_mix_transforms_2d_f32_x86_64_v4, .Lfunc_end98-vk_mix_transforms_2d_f32_x86_64_v4
+	.size	vk_steps_f32_x86_64_v4, .Lfunc_end98-vk_steps_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
 .LCPI99_0:
-	.long	0x3f000000
-.LCPI99_1:
 	.long	0xbf800000
+.LCPI99_1:
+	.long	0x3f000000
 .LCPI99_2:
 	.long	0xbb96c981
 .LCPI99_3:
@@ -59327,6 +58395,1124 @@ vk_mix_transforms_2d_f32_x86_64_v4:
 	.zero	8
 	.quad	6
 	.quad	14
+	.section	.text.vk_mix_transforms_2d_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_mix_transforms_2d_f32_x86_64_v4
+	.globl	vk_mix_transforms_2d_f32_x86_64_v4
+	.p2align	4
+	.type	vk_mix_transforms_2d_f32_x86_64_v4,@function
+vk_mix_transforms_2d_f32_x86_64_v4:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$200, %rsp
+	movq	%rdx, %r15
+	movq	%r8, %rax
+	andq	$-16, %rax
+	movq	%rax, 72(%rsp)
+	testq	%rcx, %rcx
+	movq	%rdx, 80(%rsp)
+	je	.LBB99_1
+	cmpq	$15, %r8
+	jle	.LBB99_32
+	movq	%r8, 8(%rsp)
+	movq	%rsi, %r14
+	shlq	$4, %r14
+	leaq	(%rdi,%r14), %rax
+	movq	%rax, 64(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, -128(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 56(%rsp)
+	leaq	(,%rsi,8), %r9
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 48(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 40(%rsp)
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %r10
+	leaq	(%rax,%rax,4), %r8
+	leaq	(%rsi,%rsi,8), %rdx
+	leaq	(%rdx,%rdx,2), %r11
+	addq	%rsi, %r11
+	movq	%rsi, %r13
+	shlq	$6, %r13
+	movq	%rsi, %rbx
+	shlq	$5, %rbx
+	leaq	(%rax,%rax,8), %rdx
+	movq	%rcx, %rax
+	vbroadcastss	%xmm0, %zmm1
+	vaddss	.LCPI99_0(%rip), %xmm0, %xmm0
+	vcmpltps	.LCPI99_1(%rip){1to16}, %zmm1, %k1
+	shlq	$4, %rax
+	movq	%rax, -8(%rsp)
+	vbroadcastss	%xmm0, %zmm0
+	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
+	vbroadcastss	.LCPI99_1(%rip), %zmm3
+	vbroadcastss	.LCPI99_2(%rip), %zmm4
+	vbroadcastss	.LCPI99_3(%rip), %zmm5
+	vbroadcastss	.LCPI99_4(%rip), %zmm6
+	vbroadcastss	.LCPI99_5(%rip), %zmm7
+	vbroadcastss	.LCPI99_6(%rip), %zmm8
+	vbroadcastss	.LCPI99_7(%rip), %zmm9
+	vbroadcastss	.LCPI99_8(%rip), %zmm10
+	vbroadcastss	.LCPI99_9(%rip), %zmm11
+	vbroadcastss	.LCPI99_10(%rip), %zmm12
+	vpbroadcastd	.LCPI99_11(%rip), %zmm13
+	vpbroadcastd	.LCPI99_12(%rip), %zmm14
+	vpbroadcastd	.LCPI99_13(%rip), %zmm15
+	movq	%r10, 88(%rsp)
+	leaq	(%rdi,%r10), %rax
+	movq	%rax, 32(%rsp)
+	movq	%r14, -120(%rsp)
+	leaq	(%r14,%r14,2), %rax
+	movq	%rax, -56(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 24(%rsp)
+	movq	%r8, 96(%rsp)
+	leaq	(%rdi,%r8), %rax
+	movq	%rax, 16(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%rax, -48(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, -32(%rsp)
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, -72(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, -40(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	leaq	(%rdi,%rax), %r14
+	movq	%r11, -96(%rsp)
+	leaq	(%rdi,%r11), %r12
+	leaq	(%rdi,%r13), %rax
+	movq	%rbx, -104(%rsp)
+	addq	%rdi, %rbx
+	movq	%r13, -112(%rsp)
+	leaq	(%r13,%rsi,4), %r8
+	movq	%r8, -64(%rsp)
+	leaq	(%rdi,%r8), %r10
+	movq	%rdx, 112(%rsp)
+	leaq	(%rdi,%rdx), %rdx
+	movq	%rsi, (%rsp)
+	leaq	(%rdi,%rsi,4), %r8
+	movq	%r9, 104(%rsp)
+	leaq	(%r9,%r9,4), %rsi
+	movq	%rsi, 128(%rsp)
+	leaq	(%rdi,%rsi), %rbp
+	leaq	(,%rcx,8), %rsi
+	movq	%rsi, 120(%rsp)
+	leaq	(,%rcx,4), %r13
+	leaq	(%r13,%r13,2), %rsi
+	movq	%rsi, -24(%rsp)
+	leaq	(,%r13,4), %rsi
+	addq	%r13, %rsi
+	movq	%rsi, -16(%rsp)
+	xorl	%r11d, %r11d
+	movq	72(%rsp), %rsi
+	.p2align	4
+.LBB99_35:
+	vcmpltps	%zmm3, %zmm1, %k1
+	movq	64(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm16
+	movq	56(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm17
+	vblendmps	%zmm16, %zmm17, %zmm18 {%k1}
+	vsubps	%zmm16, %zmm17, %zmm16
+	vfmadd213ps	%zmm18, %zmm2, %zmm16
+	vrndscaleps	$8, %zmm16, %zmm17
+	vcvtps2dq	%zmm17, %zmm18
+	vsubps	%zmm17, %zmm16, %zmm16
+	vmulps	%zmm16, %zmm16, %zmm17
+	vmovaps	%zmm4, %zmm19
+	vfmadd213ps	%zmm5, %zmm17, %zmm19
+	vfmadd213ps	%zmm6, %zmm17, %zmm19
+	vfmadd213ps	%zmm7, %zmm17, %zmm19
+	vmulps	%zmm19, %zmm16, %zmm16
+	vmovaps	%zmm8, %zmm19
+	vfmadd213ps	%zmm9, %zmm17, %zmm19
+	vfmadd213ps	%zmm10, %zmm17, %zmm19
+	vfmadd213ps	%zmm11, %zmm17, %zmm19
+	vmulps	%zmm19, %zmm17, %zmm17
+	vaddps	%zmm12, %zmm17, %zmm17
+	vptestnmd	%zmm13, %zmm18, %k2
+	vblendmps	%zmm16, %zmm17, %zmm19 {%k2}
+	vmovaps	%zmm17, %zmm16 {%k2}
+	vpslld	$30, %zmm18, %zmm17
+	vpaddd	%zmm14, %zmm17, %zmm18
+	vpternlogd	$108, %zmm15, %zmm16, %zmm18
+	movq	48(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm16
+	movq	40(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm20
+	vblendmps	%zmm16, %zmm20, %zmm21 {%k1}
+	vsubps	%zmm16, %zmm20, %zmm16
+	vfmadd213ps	%zmm21, %zmm2, %zmm16
+	movq	32(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm20
+	movq	24(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm21
+	vblendmps	%zmm20, %zmm21, %zmm22 {%k1}
+	vsubps	%zmm20, %zmm21, %zmm20
+	vfmadd213ps	%zmm22, %zmm2, %zmm20
+	movq	16(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm21
+	movq	-32(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm22
+	vblendmps	%zmm21, %zmm22, %zmm23 {%k1}
+	vsubps	%zmm21, %zmm22, %zmm21
+	vfmadd213ps	%zmm23, %zmm2, %zmm21
+	movq	-40(%rsp), %r9
+	vmovups	(%r9,%r11,4), %zmm22
+	vmovups	(%r14,%r11,4), %zmm23
+	vblendmps	%zmm22, %zmm23, %zmm24 {%k1}
+	vsubps	%zmm22, %zmm23, %zmm22
+	vfmadd213ps	%zmm24, %zmm2, %zmm22
+	vmovups	(%r12,%r11,4), %zmm23
+	vmovups	(%rax,%r11,4), %zmm24
+	vblendmps	%zmm23, %zmm24, %zmm25 {%k1}
+	vsubps	%zmm23, %zmm24, %zmm23
+	vfmadd213ps	%zmm25, %zmm2, %zmm23
+	vmovups	(%rbx,%r11,4), %zmm24
+	vmovups	(%r10,%r11,4), %zmm25
+	vblendmps	%zmm24, %zmm25, %zmm26 {%k1}
+	vsubps	%zmm24, %zmm25, %zmm24
+	vfmadd213ps	%zmm26, %zmm2, %zmm24
+	vpternlogd	$120, %zmm15, %zmm17, %zmm19
+	vmulps	%zmm19, %zmm23, %zmm17
+	vfmadd231ps	%zmm18, %zmm21, %zmm17
+	vmulps	%zmm17, %zmm16, %zmm17
+	vmulps	%zmm19, %zmm24, %zmm25
+	vfmadd231ps	%zmm18, %zmm22, %zmm25
+	vmulps	%zmm25, %zmm16, %zmm16
+	vmulps	%zmm19, %zmm21, %zmm21
+	vfmsub231ps	%zmm23, %zmm18, %zmm21
+	vmulps	%zmm21, %zmm20, %zmm21
+	vmulps	%zmm19, %zmm22, %zmm19
+	vfmsub231ps	%zmm24, %zmm18, %zmm19
+	vmovups	(%rdi,%r11,4), %zmm18
+	vmovups	(%rdx,%r11,4), %zmm22
+	vblendmps	%zmm18, %zmm22, %zmm23 {%k1}
+	vmulps	%zmm19, %zmm20, %zmm19
+	vsubps	%zmm18, %zmm22, %zmm18
+	vmovups	(%r8,%r11,4), %zmm20
+	vmovups	(%rbp,%r11,4), %zmm22
+	vfmadd213ps	%zmm23, %zmm2, %zmm18
+	leaq	(%r15,%r11,4), %r9
+	vmovups	%zmm17, (%r15,%r11,4)
+	vmovups	%zmm16, (%r9,%rcx,4)
+	leaq	(%r9,%r13), %r15
+	addq	%r13, %r15
+	vmovups	%zmm21, (%r9,%rcx,8)
+	vmovups	%zmm19, (%r15,%rcx,4)
+	leaq	(,%r13,2), %r9
+	addq	%r15, %r9
+	vmovups	%zmm18, (%r15,%rcx,8)
+	movq	80(%rsp), %r15
+	vblendmps	%zmm20, %zmm22, %zmm16 {%k1}
+	vsubps	%zmm20, %zmm22, %zmm17
+	vfmadd213ps	%zmm16, %zmm2, %zmm17
+	vmovups	%zmm17, (%r9,%rcx,4)
+	addq	$16, %r11
+	cmpq	%rsi, %r11
+	jl	.LBB99_35
+	movq	8(%rsp), %r8
+	cmpq	%r8, %r11
+	movq	(%rsp), %rsi
+	movq	-8(%rsp), %rdx
+	movq	-16(%rsp), %r9
+	movq	-24(%rsp), %r10
+	movq	120(%rsp), %rbx
+	movq	112(%rsp), %r14
+	movq	104(%rsp), %r12
+	movq	96(%rsp), %r13
+	movq	88(%rsp), %rbp
+	jl	.LBB99_37
+	jmp	.LBB99_38
+.LBB99_1:
+	cmpq	$15, %r8
+	jle	.LBB99_5
+	movq	%r8, 8(%rsp)
+	movq	%rsi, %r10
+	shlq	$4, %r10
+	leaq	(%rdi,%r10), %rax
+	movq	%rax, 64(%rsp)
+	imulq	$52, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 56(%rsp)
+	leaq	(,%rsi,8), %r9
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 48(%rsp)
+	imulq	$44, %rsi, %rax
+	movq	%rax, -72(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 40(%rsp)
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %rcx
+	movq	%rcx, -64(%rsp)
+	addq	%rdi, %rcx
+	movq	%rcx, 32(%rsp)
+	leaq	(%rax,%rax,4), %rdx
+	leaq	(%rsi,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,2), %r8
+	addq	%rsi, %r8
+	movq	%rsi, %r11
+	shlq	$6, %r11
+	vbroadcastss	%xmm0, %zmm1
+	vaddss	.LCPI99_0(%rip), %xmm0, %xmm0
+	vcmpltps	.LCPI99_1(%rip){1to16}, %zmm1, %k1
+	vbroadcastss	%xmm0, %zmm0
+	vmovups	%zmm0, 128(%rsp)
+	vblendmps	%zmm1, %zmm0, %zmm2 {%k1}
+	movb	$-64, %cl
+	kmovd	%ecx, %k1
+	movq	%rsi, %r14
+	shlq	$5, %r14
+	leaq	(%rax,%rax,8), %rbx
+	vpbroadcastd	.LCPI99_11(%rip), %zmm13
+	vpbroadcastd	.LCPI99_12(%rip), %zmm14
+	vpbroadcastd	.LCPI99_13(%rip), %zmm15
+	vmovaps	.LCPI99_14(%rip), %zmm16
+	vmovaps	.LCPI99_15(%rip), %zmm17
+	vmovaps	.LCPI99_16(%rip), %zmm18
+	vmovapd	.LCPI99_17(%rip), %zmm19
+	vmovapd	.LCPI99_18(%rip), %zmm20
+	vbroadcasti32x4	.LCPI99_19(%rip), %zmm21
+	vbroadcasti32x4	.LCPI99_20(%rip), %ymm22
+	vmovapd	.LCPI99_21(%rip), %ymm23
+	vbroadcasti32x4	.LCPI99_22(%rip), %zmm24
+	vmovapd	.LCPI99_23(%rip), %zmm25
+	vmovapd	.LCPI99_24(%rip), %xmm26
+	vbroadcastf32x4	.LCPI99_27(%rip), %ymm27
+	vbroadcasti32x4	.LCPI99_26(%rip), %zmm28
+	movq	%r10, -16(%rsp)
+	leaq	(%r10,%r10,2), %rax
+	movq	%rax, -120(%rsp)
+	addq	%rdi, %rax
+	movq	%rax, 24(%rsp)
+	movq	%rdx, -56(%rsp)
+	leaq	(%rdi,%rdx), %rax
+	movq	%rax, 16(%rsp)
+	imulq	$56, %rsi, %rax
+	movq	%r15, %rcx
+	movq	%rax, -112(%rsp)
+	leaq	(%rdi,%rax), %r15
+	leaq	(%r9,%r9,2), %rax
+	movq	%rax, -96(%rsp)
+	leaq	(%rdi,%rax), %r12
+	imulq	$60, %rsi, %rax
+	movq	%rax, -104(%rsp)
+	leaq	(%rdi,%rax), %r13
+	movq	%r8, -80(%rsp)
+	addq	%rdi, %r8
+	leaq	(%rdi,%r11), %rax
+	movq	%r14, -40(%rsp)
+	leaq	(%rdi,%r14), %rdx
+	movq	%r11, -8(%rsp)
+	leaq	(%r11,%rsi,4), %r11
+	movq	%r11, -128(%rsp)
+	leaq	(%rdi,%r11), %rbp
+	movq	%rbx, -24(%rsp)
+	leaq	(%rdi,%rbx), %r11
+	movq	%rsi, (%rsp)
+	leaq	(%rdi,%rsi,4), %rbx
+	movq	%r9, -48(%rsp)
+	leaq	(%r9,%r9,4), %rsi
+	movq	%rsi, -88(%rsp)
+	leaq	(%rdi,%rsi), %r9
+	leaq	320(%rcx), %r14
+	xorl	%ecx, %ecx
+	movq	72(%rsp), %rsi
+	.p2align	4
+.LBB99_3:
+	movq	64(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm0
+	movq	56(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm3
+	vcmpltps	.LCPI99_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm0, %zmm3, %zmm5 {%k2}
+	vsubps	%zmm0, %zmm3, %zmm0
+	vfmadd213ps	%zmm5, %zmm2, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm3
+	vcvtps2dq	%zmm3, %zmm5
+	vsubps	%zmm3, %zmm0, %zmm6
+	vmulps	%zmm6, %zmm6, %zmm29
+	vbroadcastss	.LCPI99_2(%rip), %zmm4
+	vbroadcastss	.LCPI99_6(%rip), %zmm8
+	vfmadd213ps	.LCPI99_7(%rip){1to16}, %zmm29, %zmm8
+	vfmadd213ps	.LCPI99_3(%rip){1to16}, %zmm29, %zmm4
+	vfmadd213ps	.LCPI99_8(%rip){1to16}, %zmm29, %zmm8
+	vptestnmd	%zmm13, %zmm5, %k3
+	vpslld	$30, %zmm5, %zmm5
+	movq	48(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm0
+	vpaddd	%zmm14, %zmm5, %zmm3
+	movq	40(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm31
+	vblendmps	%zmm0, %zmm31, %zmm30 {%k2}
+	vsubps	%zmm0, %zmm31, %zmm0
+	vfmadd213ps	.LCPI99_4(%rip){1to16}, %zmm29, %zmm4
+	vfmadd213ps	%zmm30, %zmm2, %zmm0
+	movq	32(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm30
+	movq	24(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm31
+	vfmadd213ps	.LCPI99_5(%rip){1to16}, %zmm29, %zmm4
+	vblendmps	%zmm30, %zmm31, %zmm9 {%k2}
+	vsubps	%zmm30, %zmm31, %zmm31
+	movq	16(%rsp), %r10
+	vmovups	(%r10,%rcx,4), %zmm30
+	vfmadd213ps	.LCPI99_9(%rip){1to16}, %zmm29, %zmm8
+	vfmadd213ps	%zmm9, %zmm2, %zmm31
+	vmovups	(%r15,%rcx,4), %zmm9
+	vblendmps	%zmm30, %zmm9, %zmm10 {%k2}
+	vmulps	%zmm4, %zmm6, %zmm4
+	vsubps	%zmm30, %zmm9, %zmm6
+	vmovups	(%r12,%rcx,4), %zmm9
+	vmovups	(%r13,%rcx,4), %zmm30
+	vmulps	%zmm8, %zmm29, %zmm8
+	vfmadd213ps	%zmm10, %zmm2, %zmm6
+	vblendmps	%zmm9, %zmm30, %zmm10 {%k2}
+	vsubps	%zmm9, %zmm30, %zmm9
+	vfmadd213ps	%zmm10, %zmm2, %zmm9
+	vaddps	.LCPI99_10(%rip){1to16}, %zmm8, %zmm8
+	vmovups	(%r8,%rcx,4), %zmm10
+	vmovups	(%rax,%rcx,4), %zmm29
+	vblendmps	%zmm4, %zmm8, %zmm30 {%k3}
+	vblendmps	%zmm10, %zmm29, %zmm11 {%k2}
+	vsubps	%zmm10, %zmm29, %zmm10
+	vmovups	(%rdx,%rcx,4), %zmm29
+	vmovaps	%zmm8, %zmm4 {%k3}
+	vfmadd213ps	%zmm11, %zmm2, %zmm10
+	vmovups	(%rbp,%rcx,4), %zmm8
+	vblendmps	%zmm29, %zmm8, %zmm11 {%k2}
+	vpternlogd	$108, %zmm15, %zmm4, %zmm3
+	vsubps	%zmm29, %zmm8, %zmm4
+	vfmadd213ps	%zmm11, %zmm2, %zmm4
+	vpternlogd	$120, %zmm15, %zmm5, %zmm30
+	vmulps	%zmm30, %zmm10, %zmm8
+	vmulps	%zmm30, %zmm4, %zmm11
+	vfmadd231ps	%zmm3, %zmm6, %zmm8
+	vfmadd231ps	%zmm3, %zmm9, %zmm11
+	vmulps	%zmm30, %zmm6, %zmm7
+	vfmsub231ps	%zmm10, %zmm3, %zmm7
+	vmovups	(%rdi,%rcx,4), %zmm6
+	vmulps	%zmm8, %zmm0, %zmm5
+	vmulps	%zmm30, %zmm9, %zmm9
+	vmovups	(%r11,%rcx,4), %zmm10
+	vblendmps	%zmm6, %zmm10, %zmm30 {%k2}
+	vmulps	%zmm11, %zmm0, %zmm12
+	vfmsub231ps	%zmm4, %zmm3, %zmm9
+	vsubps	%zmm6, %zmm10, %zmm29
+	vfmadd213ps	%zmm30, %zmm2, %zmm29
+	vmovups	(%rbx,%rcx,4), %zmm3
+	vmulps	%zmm7, %zmm31, %zmm6
+	vmovups	(%r9,%rcx,4), %zmm4
+	vblendmps	%zmm3, %zmm4, %zmm10 {%k2}
+	vsubps	%zmm3, %zmm4, %zmm4
+	vmulps	%zmm9, %zmm31, %zmm3
+	vfmadd213ps	%zmm10, %zmm2, %zmm4
+	vpermt2ps	%zmm12, %zmm16, %zmm5
+	vpermps	%zmm0, %zmm17, %zmm0
+	vpermt2ps	%zmm11, %zmm18, %zmm8
+	vmulps	%zmm8, %zmm0, %zmm0
+	vpermt2ps	%zmm3, %zmm16, %zmm6
+	vpermps	%zmm31, %zmm17, %zmm3
+	vpermt2ps	%zmm9, %zmm18, %zmm7
+	vmulps	%zmm7, %zmm3, %zmm3
+	vmovaps	%zmm29, %zmm7
+	vpermt2ps	%zmm4, %zmm16, %zmm7
+	vpermt2ps	%zmm4, %zmm18, %zmm29
+	vmovaps	%zmm5, %zmm31
+	vpermt2pd	%zmm6, %zmm19, %zmm31
+	vmovaps	%zmm5, %zmm4
+	vpermt2pd	%zmm6, %zmm21, %zmm4
+	vmovaps	%ymm5, %ymm8
+	vpermt2pd	%ymm6, %ymm22, %ymm8
+	vunpcklpd	%zmm6, %zmm5, %zmm9
+	vmovaps	%zmm7, %zmm10
+	vpermt2pd	%zmm5, %zmm24, %zmm10
+	vmovapd	%zmm6, %zmm11
+	vpermt2pd	%zmm5, %zmm25, %zmm11
+	vmovaps	%zmm7, %zmm12
+	vpermt2pd	%zmm5, %zmm28, %zmm12
+	vpermt2pd	%zmm6, %zmm27, %zmm5
+	vpermt2pd	%zmm7, %zmm26, %zmm6
+	vblendpd	$12, %ymm5, %ymm6, %ymm5
+	vinsertf64x4	$0, %ymm5, %zmm12, %zmm5
+	vpermt2pd	%zmm7, %zmm20, %zmm31
+	vmovapd	%zmm4, %zmm31 {%k1}
+	vshufpd	$170, %zmm7, %zmm11, %zmm5 {%k1}
+	vmovapd	%ymm7, %ymm4
+	vpermt2pd	%ymm8, %ymm23, %ymm4
+	vmovaps	%zmm0, %zmm6
+	vpermt2pd	%zmm3, %zmm19, %zmm6
+	vpermt2pd	%zmm29, %zmm20, %zmm6
+	vmovaps	%zmm0, %zmm7
+	vpermt2pd	%zmm3, %zmm21, %zmm7
+	vinsertf64x4	$0, %ymm4, %zmm9, %zmm4
+	vmovapd	%zmm7, %zmm6 {%k1}
+	vmovaps	%ymm0, %ymm7
+	vpermt2pd	%ymm3, %ymm22, %ymm7
+	vmovapd	%ymm29, %ymm8
+	vpermt2pd	%ymm7, %ymm23, %ymm8
+	vunpcklpd	%zmm3, %zmm0, %zmm7
+	vinsertf64x4	$0, %ymm8, %zmm7, %zmm7
+	vmovapd	%zmm29, %zmm8
+	vmovapd	%zmm10, %zmm4 {%k1}
+	vmovapd	%zmm29, %zmm9
+	vpermt2pd	%zmm0, %zmm24, %zmm8
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vmovapd	%zmm3, %zmm8
+	vpermt2pd	%zmm0, %zmm25, %zmm8
+	vpermt2pd	%zmm0, %zmm28, %zmm9
+	vpermt2pd	%zmm3, %zmm27, %zmm0
+	vpermt2pd	%zmm29, %zmm26, %zmm3
+	vblendpd	$12, %ymm0, %ymm3, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm9, %zmm0
+	vmovupd	%zmm31, -320(%r14)
+	vmovupd	%zmm4, -256(%r14)
+	vmovupd	%zmm5, -192(%r14)
+	vmovupd	%zmm6, -128(%r14)
+	vmovupd	%zmm7, -64(%r14)
+	vshufpd	$170, %zmm29, %zmm8, %zmm0 {%k1}
+	vmovupd	%zmm0, (%r14)
+	addq	$16, %rcx
+	addq	$384, %r14
+	cmpq	%rsi, %rcx
+	jl	.LBB99_3
+	movq	8(%rsp), %r8
+	cmpq	%r8, %rcx
+	movq	80(%rsp), %r15
+	movq	(%rsp), %rsi
+	vmovups	128(%rsp), %zmm22
+	movq	-48(%rsp), %r9
+	movq	-56(%rsp), %r10
+	movq	-64(%rsp), %r11
+	movq	-72(%rsp), %rbx
+	movq	-80(%rsp), %r14
+	movq	-8(%rsp), %r12
+	movq	-16(%rsp), %r13
+	movq	-24(%rsp), %rbp
+	jl	.LBB99_7
+	jmp	.LBB99_38
+.LBB99_32:
+	testq	%r8, %r8
+	jle	.LBB99_38
+	vbroadcastss	%xmm0, %zmm1
+	movq	%rsi, %rdx
+	shlq	$4, %rdx
+	imulq	$52, %rsi, %rax
+	movq	%rax, -128(%rsp)
+	vaddss	.LCPI99_0(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	leaq	(,%rsi,8), %r12
+	imulq	$44, %rsi, %rax
+	movq	%rax, -88(%rsp)
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %rbp
+	movq	%rdx, -120(%rsp)
+	leaq	(%rdx,%rdx,2), %rdx
+	movq	%rdx, -56(%rsp)
+	leaq	(%rax,%rax,4), %r13
+	imulq	$56, %rsi, %rdx
+	movq	%rdx, -48(%rsp)
+	leaq	(%rsi,%rsi,8), %rdx
+	leaq	(%rdx,%rdx,2), %rdx
+	addq	%rsi, %rdx
+	movq	%rdx, -96(%rsp)
+	movq	%rsi, %r11
+	shlq	$6, %r11
+	movq	%rsi, %rdx
+	shlq	$5, %rdx
+	movq	%rdx, -104(%rsp)
+	leaq	(%rax,%rax,8), %r14
+	leaq	(,%rcx,4), %rax
+	leaq	(%rax,%rax,2), %r10
+	movq	%rcx, %rdx
+	shlq	$4, %rdx
+	leaq	(%rax,%rax,4), %r9
+	leaq	(%r12,%r12,2), %rax
+	movq	%rax, -72(%rsp)
+	imulq	$60, %rsi, %rax
+	movq	%rax, -80(%rsp)
+	movq	%r11, -112(%rsp)
+	leaq	(%r11,%rsi,4), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(%r12,%r12,4), %rax
+	movq	%rax, 128(%rsp)
+	leaq	(,%rcx,8), %rbx
+	xorl	%r11d, %r11d
+.LBB99_37:
+	subl	%r11d, %r8d
+	movl	$-1, %eax
+	shlxl	%r8d, %eax, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	leaq	(%rdi,%r11,4), %rax
+	movq	-120(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm4 {%k1} {z}
+	movq	-128(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm5 {%k1} {z}
+	vmovups	(%r12,%rax), %zmm7 {%k1} {z}
+	movq	-88(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm9 {%k1} {z}
+	vmovups	(%rbp,%rax), %zmm2 {%k1} {z}
+	movq	-56(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm3 {%k1} {z}
+	vmovups	(%r13,%rax), %zmm11 {%k1} {z}
+	movq	-48(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm13 {%k1} {z}
+	movq	-72(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm6 {%k1} {z}
+	movq	-80(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm8 {%k1} {z}
+	movq	-96(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm17 {%k1} {z}
+	movq	-112(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm18 {%k1} {z}
+	movq	-104(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm10 {%k1} {z}
+	movq	-64(%rsp), %r8
+	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
+	vmovups	(%r14,%rax), %zmm14 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm15 {%k1} {z}
+	movq	128(%rsp), %rsi
+	vmovups	(%rsi,%rax), %zmm16 {%k1} {z}
+	vmovups	(%rdi,%r11,4), %zmm19 {%k1} {z}
+	vcmpltps	.LCPI99_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm4, %zmm5, %zmm20 {%k2}
+	vmovaps	%zmm1, %zmm0 {%k2}
+	vsubps	%zmm4, %zmm5, %zmm1
+	vfmadd213ps	%zmm20, %zmm0, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm4
+	vsubps	%zmm4, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm5
+	vbroadcastss	.LCPI99_2(%rip), %zmm20
+	vfmadd213ps	.LCPI99_3(%rip){1to16}, %zmm5, %zmm20
+	vfmadd213ps	.LCPI99_4(%rip){1to16}, %zmm5, %zmm20
+	vfmadd213ps	.LCPI99_5(%rip){1to16}, %zmm5, %zmm20
+	vbroadcastss	.LCPI99_6(%rip), %zmm21
+	vfmadd213ps	.LCPI99_7(%rip){1to16}, %zmm5, %zmm21
+	vfmadd213ps	.LCPI99_8(%rip){1to16}, %zmm5, %zmm21
+	vcvtps2dq	%zmm4, %zmm4
+	vfmadd213ps	.LCPI99_9(%rip){1to16}, %zmm5, %zmm21
+	vmulps	%zmm21, %zmm5, %zmm5
+	vaddps	.LCPI99_10(%rip){1to16}, %zmm5, %zmm5
+	vmulps	%zmm20, %zmm1, %zmm1
+	vptestnmd	.LCPI99_11(%rip){1to16}, %zmm4, %k3
+	vblendmps	%zmm1, %zmm5, %zmm20 {%k3}
+	vmovaps	%zmm5, %zmm1 {%k3}
+	vpslld	$30, %zmm4, %zmm4
+	vpaddd	.LCPI99_12(%rip){1to16}, %zmm4, %zmm5
+	vpbroadcastd	.LCPI99_13(%rip), %zmm21
+	vpternlogd	$108, %zmm21, %zmm1, %zmm5
+	vpternlogd	$120, %zmm21, %zmm4, %zmm20
+	vblendmps	%zmm7, %zmm9, %zmm1 {%k2}
+	vsubps	%zmm7, %zmm9, %zmm4
+	vblendmps	%zmm11, %zmm13, %zmm7 {%k2}
+	vfmadd213ps	%zmm1, %zmm0, %zmm4
+	vsubps	%zmm11, %zmm13, %zmm1
+	vfmadd213ps	%zmm7, %zmm0, %zmm1
+	vblendmps	%zmm17, %zmm18, %zmm7 {%k2}
+	vsubps	%zmm17, %zmm18, %zmm9
+	vfmadd213ps	%zmm7, %zmm0, %zmm9
+	vmulps	%zmm20, %zmm9, %zmm7
+	vfmadd231ps	%zmm5, %zmm1, %zmm7
+	vmulps	%zmm7, %zmm4, %zmm7
+	vmovups	%zmm7, (%r15,%r11,4) {%k1}
+	leaq	(%r15,%r11,4), %rax
+	vblendmps	%zmm6, %zmm8, %zmm7 {%k2}
+	vsubps	%zmm6, %zmm8, %zmm6
+	vfmadd213ps	%zmm7, %zmm0, %zmm6
+	vblendmps	%zmm10, %zmm12, %zmm7 {%k2}
+	vsubps	%zmm10, %zmm12, %zmm8
+	vfmadd213ps	%zmm7, %zmm0, %zmm8
+	vmulps	%zmm20, %zmm8, %zmm7
+	vfmadd231ps	%zmm5, %zmm6, %zmm7
+	vmulps	%zmm7, %zmm4, %zmm4
+	vmovups	%zmm4, (%rax,%rcx,4) {%k1}
+	vblendmps	%zmm2, %zmm3, %zmm4 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm2
+	vfmadd213ps	%zmm4, %zmm0, %zmm2
+	vmulps	%zmm20, %zmm1, %zmm1
+	vfmsub231ps	%zmm9, %zmm5, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vmovups	%zmm1, (%rbx,%rax) {%k1}
+	vmulps	%zmm20, %zmm6, %zmm1
+	vfmsub231ps	%zmm8, %zmm5, %zmm1
+	vmulps	%zmm1, %zmm2, %zmm1
+	vmovups	%zmm1, (%r10,%rax) {%k1}
+	vblendmps	%zmm19, %zmm14, %zmm1 {%k2}
+	vsubps	%zmm19, %zmm14, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, (%rdx,%rax) {%k1}
+	vblendmps	%zmm15, %zmm16, %zmm1 {%k2}
+	vsubps	%zmm15, %zmm16, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, (%r9,%rax) {%k1}
+	jmp	.LBB99_38
+.LBB99_5:
+	testq	%r8, %r8
+	jle	.LBB99_38
+	vbroadcastss	%xmm0, %zmm1
+	movq	%rsi, %r13
+	shlq	$4, %r13
+	imulq	$52, %rsi, %rax
+	movq	%rax, -32(%rsp)
+	vaddss	.LCPI99_0(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm22
+	leaq	(,%rsi,8), %r9
+	imulq	$44, %rsi, %rbx
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %r11
+	leaq	(,%r13,2), %rcx
+	addq	%r13, %rcx
+	movq	%rcx, -120(%rsp)
+	leaq	(%rax,%rax,4), %r10
+	imulq	$56, %rsi, %rcx
+	movq	%rcx, -112(%rsp)
+	leaq	(%r9,%r9,2), %rcx
+	movq	%rcx, -96(%rsp)
+	imulq	$60, %rsi, %rcx
+	movq	%rcx, -104(%rsp)
+	leaq	(%rsi,%rsi,8), %rcx
+	leaq	(%rcx,%rcx,2), %r14
+	addq	%rsi, %r14
+	movq	%rsi, %r12
+	shlq	$6, %r12
+	movq	%rsi, %rcx
+	shlq	$5, %rcx
+	movq	%rcx, -40(%rsp)
+	leaq	(%r12,%rsi,4), %rcx
+	movq	%rcx, -128(%rsp)
+	leaq	(%rax,%rax,8), %rbp
+	leaq	(%r9,%r9,4), %rax
+	movq	%rax, -88(%rsp)
+	xorl	%ecx, %ecx
+.LBB99_7:
+	movl	%r8d, %eax
+	subl	%ecx, %eax
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	leaq	(%rdi,%rcx,4), %rax
+	vmovups	(%r13,%rax), %zmm2 {%k1} {z}
+	movq	-32(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
+	vmovups	(%r9,%rax), %zmm4 {%k1} {z}
+	vmovups	(%rbx,%rax), %zmm5 {%k1} {z}
+	vmovups	(%r11,%rax), %zmm0 {%k1} {z}
+	movq	-120(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
+	vmovups	(%r10,%rax), %zmm7 {%k1} {z}
+	movq	-112(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm8 {%k1} {z}
+	movq	-96(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
+	movq	-104(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm10 {%k1} {z}
+	vmovups	(%r14,%rax), %zmm11 {%k1} {z}
+	vmovups	(%r12,%rax), %zmm12 {%k1} {z}
+	movq	-40(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm13 {%k1} {z}
+	movq	-128(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm14 {%k1} {z}
+	vmovups	(%rbp,%rax), %zmm15 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm16 {%k1} {z}
+	movq	-88(%rsp), %rdx
+	vmovups	(%rdx,%rax), %zmm17 {%k1} {z}
+	vcmpltps	.LCPI99_1(%rip){1to16}, %zmm1, %k2
+	vblendmps	%zmm2, %zmm3, %zmm18 {%k2}
+	vmovaps	%zmm1, %zmm22 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm1
+	vfmadd213ps	%zmm18, %zmm22, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm2
+	vcvtps2dq	%zmm2, %zmm3
+	vsubps	%zmm2, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm2
+	vbroadcastss	.LCPI99_2(%rip), %zmm18
+	vfmadd213ps	.LCPI99_3(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	.LCPI99_4(%rip){1to16}, %zmm2, %zmm18
+	vfmadd213ps	.LCPI99_5(%rip){1to16}, %zmm2, %zmm18
+	vbroadcastss	.LCPI99_6(%rip), %zmm19
+	vfmadd213ps	.LCPI99_7(%rip){1to16}, %zmm2, %zmm19
+	vfmadd213ps	.LCPI99_8(%rip){1to16}, %zmm2, %zmm19
+	vmulps	%zmm18, %zmm1, %zmm1
+	vfmadd213ps	.LCPI99_9(%rip){1to16}, %zmm2, %zmm19
+	vmulps	%zmm19, %zmm2, %zmm2
+	vaddps	.LCPI99_10(%rip){1to16}, %zmm2, %zmm2
+	vptestnmd	.LCPI99_11(%rip){1to16}, %zmm3, %k3
+	vblendmps	%zmm1, %zmm2, %zmm18 {%k3}
+	vmovaps	%zmm2, %zmm1 {%k3}
+	vpslld	$30, %zmm3, %zmm3
+	vpaddd	.LCPI99_12(%rip){1to16}, %zmm3, %zmm19
+	vpbroadcastd	.LCPI99_13(%rip), %zmm20
+	vblendmps	%zmm4, %zmm5, %zmm21 {%k2}
+	vpternlogd	$108, %zmm20, %zmm1, %zmm19
+	vsubps	%zmm4, %zmm5, %zmm2
+	vfmadd213ps	%zmm21, %zmm22, %zmm2
+	vblendmps	%zmm0, %zmm6, %zmm1 {%k2}
+	vsubps	%zmm0, %zmm6, %zmm0
+	vfmadd213ps	%zmm1, %zmm22, %zmm0
+	vblendmps	%zmm7, %zmm8, %zmm1 {%k2}
+	vsubps	%zmm7, %zmm8, %zmm5
+	vblendmps	%zmm9, %zmm10, %zmm4 {%k2}
+	vfmadd213ps	%zmm1, %zmm22, %zmm5
+	vsubps	%zmm9, %zmm10, %zmm1
+	vfmadd213ps	%zmm4, %zmm22, %zmm1
+	vblendmps	%zmm11, %zmm12, %zmm4 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm6
+	vfmadd213ps	%zmm4, %zmm22, %zmm6
+	vblendmps	%zmm13, %zmm14, %zmm4 {%k2}
+	vsubps	%zmm13, %zmm14, %zmm8
+	vfmadd213ps	%zmm4, %zmm22, %zmm8
+	vpternlogd	$120, %zmm20, %zmm3, %zmm18
+	vmulps	%zmm18, %zmm6, %zmm4
+	vfmadd231ps	%zmm19, %zmm5, %zmm4
+	vmulps	%zmm4, %zmm2, %zmm7
+	vmulps	%zmm18, %zmm8, %zmm9
+	vfmadd231ps	%zmm19, %zmm1, %zmm9
+	vmulps	%zmm9, %zmm2, %zmm11
+	vmulps	%zmm18, %zmm5, %zmm5
+	vfmsub231ps	%zmm6, %zmm19, %zmm5
+	vmulps	%zmm5, %zmm0, %zmm3
+	vmulps	%zmm18, %zmm1, %zmm6
+	vfmsub231ps	%zmm8, %zmm19, %zmm6
+	vmulps	%zmm6, %zmm0, %zmm8
+	vmovups	(%rdi,%rcx,4), %zmm1 {%k1} {z}
+	vblendmps	%zmm1, %zmm15, %zmm10 {%k2}
+	vsubps	%zmm1, %zmm15, %zmm1
+	vfmadd213ps	%zmm10, %zmm22, %zmm1
+	vblendmps	%zmm16, %zmm17, %zmm10 {%k2}
+	vsubps	%zmm16, %zmm17, %zmm12
+	vfmadd213ps	%zmm10, %zmm22, %zmm12
+	addq	%rcx, %rcx
+	movb	$-64, %al
+	kmovd	%eax, %k1
+	leaq	(%rcx,%rcx,2), %r9
+	addq	%r8, %r8
+	leaq	(%r8,%r8,2), %rax
+	vmovaps	.LCPI99_14(%rip), %zmm10
+	vpermt2ps	%zmm11, %zmm10, %zmm7
+	vmovaps	.LCPI99_15(%rip), %zmm11
+	vpermps	%zmm2, %zmm11, %zmm2
+	vmovaps	.LCPI99_16(%rip), %zmm13
+	vpermt2ps	%zmm9, %zmm13, %zmm4
+	vmulps	%zmm4, %zmm2, %zmm2
+	vpermt2ps	%zmm8, %zmm10, %zmm3
+	vpermps	%zmm0, %zmm11, %zmm0
+	vpermt2ps	%zmm6, %zmm13, %zmm5
+	vmulps	%zmm5, %zmm0, %zmm0
+	vpermi2ps	%zmm12, %zmm1, %zmm10
+	vpermt2ps	%zmm12, %zmm13, %zmm1
+	vmovapd	.LCPI99_17(%rip), %zmm4
+	vmovaps	%zmm7, %zmm17
+	vpermt2pd	%zmm3, %zmm4, %zmm17
+	vmovapd	.LCPI99_18(%rip), %zmm14
+	vpermt2pd	%zmm10, %zmm14, %zmm17
+	vbroadcasti32x4	.LCPI99_19(%rip), %zmm8
+	vmovaps	%zmm7, %zmm5
+	vpermt2pd	%zmm3, %zmm8, %zmm5
+	vbroadcasti128	.LCPI99_20(%rip), %ymm15
+	vmovapd	%zmm5, %zmm17 {%k1}
+	vmovaps	%ymm7, %ymm5
+	vpermt2pd	%ymm3, %ymm15, %ymm5
+	vmovapd	.LCPI99_21(%rip), %ymm11
+	vmovapd	%ymm10, %ymm6
+	vpermt2pd	%ymm5, %ymm11, %ymm6
+	vunpcklpd	%zmm3, %zmm7, %zmm5
+	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
+	vbroadcasti32x4	.LCPI99_22(%rip), %zmm5
+	vmovapd	%zmm10, %zmm18
+	vpermt2pd	%zmm7, %zmm5, %zmm18
+	vmovapd	.LCPI99_23(%rip), %zmm19
+	vmovapd	.LCPI99_24(%rip), %xmm12
+	vmovapd	%zmm3, %zmm6
+	vpermt2pd	%zmm10, %zmm12, %zmm6
+	vbroadcastf128	.LCPI99_27(%rip), %ymm13
+	vmovapd	%zmm7, %zmm9
+	vpermt2pd	%zmm3, %zmm13, %zmm9
+	vblendpd	$12, %ymm9, %ymm6, %ymm6
+	vbroadcasti32x4	.LCPI99_26(%rip), %zmm9
+	vmovapd	%zmm10, %zmm20
+	vpermt2pd	%zmm7, %zmm9, %zmm20
+	leaq	(%rcx,%rcx,2), %rcx
+	addq	$16, %rcx
+	cmpq	%rcx, %rax
+	jge	.LBB99_8
+	cmpq	%r9, %rax
+	jle	.LBB99_10
+	movl	%eax, %esi
+	subl	%r9d, %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	vmovups	%zmm17, (%r15,%r9,4) {%k2}
+	jmp	.LBB99_10
+.LBB99_8:
+	vmovupd	%zmm17, (%r15,%r9,4)
+.LBB99_10:
+	vpermi2pd	%zmm1, %zmm0, %zmm12
+	vpermi2pd	%zmm0, %zmm2, %zmm13
+	vpermi2pd	%ymm0, %ymm2, %ymm15
+	vpermi2pd	%zmm0, %zmm2, %zmm4
+	vpermt2pd	%zmm7, %zmm19, %zmm3
+	vinsertf64x4	$0, %ymm6, %zmm20, %zmm7
+	vmovapd	%zmm18, %zmm16 {%k1}
+	leaq	32(%r9), %rsi
+	cmpq	%rsi, %rax
+	jge	.LBB99_11
+	cmpq	%rcx, %rax
+	jle	.LBB99_13
+	movl	%eax, %edi
+	subl	%ecx, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	%zmm16, (%r15,%rcx,4) {%k2}
+	jmp	.LBB99_13
+.LBB99_11:
+	vmovupd	%zmm16, 64(%r15,%r9,4)
+.LBB99_13:
+	vpermi2pd	%ymm15, %ymm1, %ymm11
+	vunpcklpd	%zmm0, %zmm2, %zmm6
+	vpermt2pd	%zmm1, %zmm14, %zmm4
+	vpermi2pd	%zmm0, %zmm2, %zmm8
+	vshufpd	$170, %zmm10, %zmm3, %zmm7 {%k1}
+	leaq	48(%r9), %rcx
+	cmpq	%rcx, %rax
+	jge	.LBB99_14
+	cmpq	%rsi, %rax
+	jle	.LBB99_16
+	movl	%eax, %edi
+	subl	%esi, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	%zmm7, (%r15,%rsi,4) {%k2}
+	jmp	.LBB99_16
+.LBB99_14:
+	vmovupd	%zmm7, 128(%r15,%r9,4)
+.LBB99_16:
+	vblendpd	$12, %ymm13, %ymm12, %ymm7
+	vpermi2pd	%zmm2, %zmm1, %zmm9
+	vinsertf64x4	$0, %ymm11, %zmm6, %zmm3
+	vpermi2pd	%zmm2, %zmm1, %zmm5
+	vmovapd	%zmm8, %zmm4 {%k1}
+	leaq	64(%r9), %rsi
+	cmpq	%rsi, %rax
+	jge	.LBB99_17
+	cmpq	%rcx, %rax
+	jle	.LBB99_19
+	movl	%eax, %edi
+	subl	%ecx, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	%zmm4, (%r15,%rcx,4) {%k2}
+	jmp	.LBB99_19
+.LBB99_17:
+	vmovupd	%zmm4, 192(%r15,%r9,4)
+.LBB99_19:
+	vpermt2pd	%zmm2, %zmm19, %zmm0
+	vinsertf64x4	$0, %ymm7, %zmm9, %zmm2
+	vmovapd	%zmm5, %zmm3 {%k1}
+	leaq	80(%r9), %rcx
+	cmpq	%rcx, %rax
+	jge	.LBB99_20
+	cmpq	%rsi, %rax
+	jle	.LBB99_22
+	movl	%eax, %edi
+	subl	%esi, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k2
+	vmovups	%zmm3, (%r15,%rsi,4) {%k2}
+	jmp	.LBB99_22
+.LBB99_20:
+	vmovupd	%zmm3, 256(%r15,%r9,4)
+.LBB99_22:
+	vshufpd	$170, %zmm1, %zmm0, %zmm2 {%k1}
+	leaq	96(%r9), %rsi
+	cmpq	%rsi, %rax
+	jge	.LBB99_23
+	cmpq	%rcx, %rax
+	jle	.LBB99_38
+	subl	%ecx, %eax
+	movl	$-1, %esi
+	shlxl	%eax, %esi, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm2, (%r15,%rcx,4) {%k1}
+	jmp	.LBB99_38
+.LBB99_23:
+	vmovupd	%zmm2, 320(%r15,%r9,4)
+.LBB99_38:
+	addq	$200, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end99:
+	.size	vk_mix_transforms_2d_f32_x86_64_v4, .Lfunc_end99-vk_mix_transforms_2d_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI100_0:
+	.long	0x3f000000
+.LCPI100_1:
+	.long	0xbf800000
+.LCPI100_2:
+	.long	0xbb96c981
+.LCPI100_3:
+	.long	0x3da32f49
+.LCPI100_4:
+	.long	0xbf255ddd
+.LCPI100_5:
+	.long	0x3fc90fdb
+.LCPI100_6:
+	.long	0x3a6dafd4
+.LCPI100_7:
+	.long	0xbcaae5c4
+.LCPI100_8:
+	.long	0x3e81e0f5
+.LCPI100_9:
+	.long	0xbf9de9e6
+.LCPI100_10:
+	.long	0x3f800000
+.LCPI100_11:
+	.long	1
+.LCPI100_12:
+	.long	1073741824
+.LCPI100_13:
+	.long	2147483648
+	.section	.rodata,"a",@progbits
+	.p2align	6, 0x0
+.LCPI100_14:
+	.long	0
+	.long	16
+	.long	1
+	.long	17
+	.long	2
+	.long	18
+	.long	3
+	.long	19
+	.long	4
+	.long	20
+	.long	5
+	.long	21
+	.long	6
+	.long	22
+	.long	7
+	.long	23
+.LCPI100_15:
+	.long	8
+	.long	8
+	.long	9
+	.long	9
+	.long	10
+	.long	10
+	.long	11
+	.long	11
+	.long	12
+	.long	12
+	.long	13
+	.long	13
+	.long	14
+	.long	14
+	.long	15
+	.long	15
+.LCPI100_16:
+	.long	8
+	.long	24
+	.long	9
+	.long	25
+	.long	10
+	.long	26
+	.long	11
+	.long	27
+	.long	12
+	.long	28
+	.long	13
+	.long	29
+	.long	14
+	.long	30
+	.long	15
+	.long	31
+.LCPI100_17:
+	.quad	0
+	.quad	8
+	.zero	8
+	.quad	1
+	.quad	9
+	.zero	8
+	.zero	8
+	.zero	8
+.LCPI100_18:
+	.quad	0
+	.quad	1
+	.quad	8
+	.quad	3
+	.quad	4
+	.quad	9
+	.zero	8
+	.zero	8
+.LCPI100_23:
+	.quad	5
+	.zero	8
+	.quad	14
+	.quad	6
+	.zero	8
+	.quad	15
+	.quad	7
+	.zero	8
+	.section	.rodata.cst16,"aM",@progbits,16
+	.p2align	4, 0x0
+.LCPI100_19:
+	.quad	2
+	.quad	10
+.LCPI100_20:
+	.quad	7
+	.quad	3
+.LCPI100_22:
+	.quad	4
+	.quad	13
+.LCPI100_24:
+	.quad	5
+	.quad	13
+.LCPI100_26:
+	.quad	6
+	.quad	15
+.LCPI100_27:
+	.quad	6
+	.quad	14
+	.section	.rodata.cst32,"aM",@progbits,32
+	.p2align	5, 0x0
+.LCPI100_21:
+	.quad	2
+	.quad	5
+	.quad	6
+	.quad	3
+.LCPI100_25:
+	.zero	8
+	.zero	8
+	.quad	6
+	.quad	14
 	.section	.text.vk_mix_transforms_2d_each_f32_x86_64_v4,"ax",@progbits
 	.hidden	vk_mix_transforms_2d_each_f32_x86_64_v4
 	.globl	vk_mix_transforms_2d_each_f32_x86_64_v4
@@ -59346,9 +59532,9 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	andq	$-16, %r10
 	testq	%r8, %r8
 	movq	%rcx, 88(%rsp)
-	je	.LBB99_1
+	je	.LBB100_1
 	cmpq	$15, %r9
-	jle	.LBB99_32
+	jle	.LBB100_32
 	movq	%r9, 16(%rsp)
 	movq	%rsi, %r15
 	shlq	$4, %r15
@@ -59379,20 +59565,20 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	movq	%r8, %rax
 	shlq	$4, %rax
 	movq	%rax, (%rsp)
-	vbroadcastss	.LCPI99_0(%rip), %zmm0
-	vbroadcastss	.LCPI99_1(%rip), %zmm1
-	vbroadcastss	.LCPI99_2(%rip), %zmm2
-	vbroadcastss	.LCPI99_3(%rip), %zmm3
-	vbroadcastss	.LCPI99_4(%rip), %zmm4
-	vbroadcastss	.LCPI99_5(%rip), %zmm5
-	vbroadcastss	.LCPI99_6(%rip), %zmm6
-	vbroadcastss	.LCPI99_7(%rip), %zmm7
-	vbroadcastss	.LCPI99_8(%rip), %zmm8
-	vbroadcastss	.LCPI99_9(%rip), %zmm9
-	vbroadcastss	.LCPI99_10(%rip), %zmm10
-	vpbroadcastd	.LCPI99_11(%rip), %zmm11
-	vpbroadcastd	.LCPI99_12(%rip), %zmm12
-	vpbroadcastd	.LCPI99_13(%rip), %zmm13
+	vbroadcastss	.LCPI100_0(%rip), %zmm0
+	vbroadcastss	.LCPI100_1(%rip), %zmm1
+	vbroadcastss	.LCPI100_2(%rip), %zmm2
+	vbroadcastss	.LCPI100_3(%rip), %zmm3
+	vbroadcastss	.LCPI100_4(%rip), %zmm4
+	vbroadcastss	.LCPI100_5(%rip), %zmm5
+	vbroadcastss	.LCPI100_6(%rip), %zmm6
+	vbroadcastss	.LCPI100_7(%rip), %zmm7
+	vbroadcastss	.LCPI100_8(%rip), %zmm8
+	vbroadcastss	.LCPI100_9(%rip), %zmm9
+	vbroadcastss	.LCPI100_10(%rip), %zmm10
+	vpbroadcastd	.LCPI100_11(%rip), %zmm11
+	vpbroadcastd	.LCPI100_12(%rip), %zmm12
+	vpbroadcastd	.LCPI100_13(%rip), %zmm13
 	movq	%rbx, 96(%rsp)
 	leaq	(%rdi,%rbx), %rax
 	movq	%rax, 48(%rsp)
@@ -59444,7 +59630,7 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	xorl	%r13d, %r13d
 	movq	-32(%rsp), %rcx
 	.p2align	4
-.LBB99_35:
+.LBB100_35:
 	vmovups	(%rcx,%r13,4), %zmm15
 	movq	80(%rsp), %r11
 	vmovups	(%r11,%r13,4), %zmm16
@@ -59554,7 +59740,7 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	movq	%r11, %r10
 	addq	$16, %r13
 	cmpq	%r11, %r13
-	jl	.LBB99_35
+	jl	.LBB100_35
 	movq	16(%rsp), %r9
 	cmpq	%r9, %r13
 	movq	8(%rsp), %rsi
@@ -59566,11 +59752,11 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	movq	112(%rsp), %r14
 	movq	104(%rsp), %r15
 	movq	96(%rsp), %rbp
-	jl	.LBB99_37
-	jmp	.LBB99_38
-.LBB99_1:
+	jl	.LBB100_37
+	jmp	.LBB100_38
+.LBB100_1:
 	cmpq	$15, %r9
-	jle	.LBB99_5
+	jle	.LBB100_5
 	movq	%r9, 16(%rsp)
 	movq	%rsi, %r9
 	shlq	$4, %r9
@@ -59603,24 +59789,24 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	movq	%rsi, %r13
 	shlq	$5, %r13
 	leaq	(%rax,%rax,8), %r15
-	vbroadcastss	.LCPI99_6(%rip), %zmm31
-	vbroadcastss	.LCPI99_10(%rip), %zmm10
-	vpbroadcastd	.LCPI99_11(%rip), %zmm11
-	vpbroadcastd	.LCPI99_12(%rip), %zmm12
-	vpbroadcastd	.LCPI99_13(%rip), %zmm13
-	vmovaps	.LCPI99_14(%rip), %zmm14
-	vmovaps	.LCPI99_15(%rip), %zmm15
-	vmovaps	.LCPI99_16(%rip), %zmm16
-	vmovapd	.LCPI99_17(%rip), %zmm17
-	vmovapd	.LCPI99_18(%rip), %zmm18
-	vbroadcasti32x4	.LCPI99_19(%rip), %zmm19
-	vbroadcasti32x4	.LCPI99_20(%rip), %ymm20
-	vmovapd	.LCPI99_21(%rip), %ymm21
-	vbroadcasti32x4	.LCPI99_22(%rip), %zmm22
-	vmovapd	.LCPI99_23(%rip), %zmm23
-	vmovapd	.LCPI99_24(%rip), %xmm24
-	vbroadcastf32x4	.LCPI99_27(%rip), %ymm25
-	vbroadcasti32x4	.LCPI99_26(%rip), %zmm26
+	vbroadcastss	.LCPI100_6(%rip), %zmm31
+	vbroadcastss	.LCPI100_10(%rip), %zmm10
+	vpbroadcastd	.LCPI100_11(%rip), %zmm11
+	vpbroadcastd	.LCPI100_12(%rip), %zmm12
+	vpbroadcastd	.LCPI100_13(%rip), %zmm13
+	vmovaps	.LCPI100_14(%rip), %zmm14
+	vmovaps	.LCPI100_15(%rip), %zmm15
+	vmovaps	.LCPI100_16(%rip), %zmm16
+	vmovapd	.LCPI100_17(%rip), %zmm17
+	vmovapd	.LCPI100_18(%rip), %zmm18
+	vbroadcasti32x4	.LCPI100_19(%rip), %zmm19
+	vbroadcasti32x4	.LCPI100_20(%rip), %ymm20
+	vmovapd	.LCPI100_21(%rip), %ymm21
+	vbroadcasti32x4	.LCPI100_22(%rip), %zmm22
+	vmovapd	.LCPI100_23(%rip), %zmm23
+	vmovapd	.LCPI100_24(%rip), %xmm24
+	vbroadcastf32x4	.LCPI100_27(%rip), %ymm25
+	vbroadcasti32x4	.LCPI100_26(%rip), %zmm26
 	movq	%r9, -8(%rsp)
 	leaq	(%r9,%r9,2), %rax
 	movq	%rax, -120(%rsp)
@@ -59662,15 +59848,15 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	xorl	%r8d, %r8d
 	movq	-32(%rsp), %rax
 	.p2align	4
-.LBB99_3:
+.LBB100_3:
 	vmovups	(%rax,%r8,4), %zmm0
 	movq	80(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm1
 	movq	72(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm3
-	vcmpltps	.LCPI99_0(%rip){1to16}, %zmm0, %k2
+	vcmpltps	.LCPI100_0(%rip){1to16}, %zmm0, %k2
 	vblendmps	%zmm1, %zmm3, %zmm4 {%k2}
-	vaddps	.LCPI99_1(%rip){1to16}, %zmm0, %zmm27
+	vaddps	.LCPI100_1(%rip){1to16}, %zmm0, %zmm27
 	vmovaps	%zmm0, %zmm27 {%k2}
 	vsubps	%zmm1, %zmm3, %zmm0
 	vfmadd213ps	%zmm4, %zmm27, %zmm0
@@ -59678,11 +59864,11 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	vcvtps2dq	%zmm1, %zmm3
 	vsubps	%zmm1, %zmm0, %zmm4
 	vmulps	%zmm4, %zmm4, %zmm28
-	vbroadcastss	.LCPI99_2(%rip), %zmm2
+	vbroadcastss	.LCPI100_2(%rip), %zmm2
 	vmovaps	%zmm31, %zmm6
-	vfmadd213ps	.LCPI99_7(%rip){1to16}, %zmm28, %zmm6
-	vfmadd213ps	.LCPI99_3(%rip){1to16}, %zmm28, %zmm2
-	vfmadd213ps	.LCPI99_8(%rip){1to16}, %zmm28, %zmm6
+	vfmadd213ps	.LCPI100_7(%rip){1to16}, %zmm28, %zmm6
+	vfmadd213ps	.LCPI100_3(%rip){1to16}, %zmm28, %zmm2
+	vfmadd213ps	.LCPI100_8(%rip){1to16}, %zmm28, %zmm6
 	vptestnmd	%zmm11, %zmm3, %k3
 	vpslld	$30, %zmm3, %zmm3
 	movq	64(%rsp), %rbp
@@ -59692,18 +59878,18 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	vmovups	(%rbp,%r8,4), %zmm30
 	vblendmps	%zmm0, %zmm30, %zmm5 {%k2}
 	vsubps	%zmm0, %zmm30, %zmm0
-	vfmadd213ps	.LCPI99_4(%rip){1to16}, %zmm28, %zmm2
+	vfmadd213ps	.LCPI100_4(%rip){1to16}, %zmm28, %zmm2
 	vfmadd213ps	%zmm5, %zmm27, %zmm0
 	movq	48(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm5
 	movq	40(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm30
-	vfmadd213ps	.LCPI99_5(%rip){1to16}, %zmm28, %zmm2
+	vfmadd213ps	.LCPI100_5(%rip){1to16}, %zmm28, %zmm2
 	vblendmps	%zmm5, %zmm30, %zmm29 {%k2}
 	vsubps	%zmm5, %zmm30, %zmm30
 	movq	32(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm5
-	vfmadd213ps	.LCPI99_9(%rip){1to16}, %zmm28, %zmm6
+	vfmadd213ps	.LCPI100_9(%rip){1to16}, %zmm28, %zmm6
 	vfmadd213ps	%zmm29, %zmm27, %zmm30
 	movq	24(%rsp), %rbp
 	vmovups	(%rbp,%r8,4), %zmm29
@@ -59821,7 +60007,7 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	addq	$16, %r8
 	addq	$384, %rdx
 	cmpq	%r10, %r8
-	jl	.LBB99_3
+	jl	.LBB100_3
 	movq	16(%rsp), %r9
 	cmpq	%r9, %r8
 	movq	88(%rsp), %r12
@@ -59834,11 +60020,11 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	movq	-80(%rsp), %r15
 	movq	(%rsp), %r13
 	movq	-8(%rsp), %rbp
-	jl	.LBB99_7
-	jmp	.LBB99_38
-.LBB99_32:
+	jl	.LBB100_7
+	jmp	.LBB100_38
+.LBB100_32:
 	testq	%r9, %r9
-	jle	.LBB99_38
+	jle	.LBB100_38
 	movq	%rsi, %rcx
 	shlq	$4, %rcx
 	imulq	$52, %rsi, %rax
@@ -59880,7 +60066,7 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	movq	%rax, -40(%rsp)
 	leaq	(,%r8,8), %r11
 	xorl	%r13d, %r13d
-.LBB99_37:
+.LBB100_37:
 	subl	%r13d, %r9d
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
@@ -59919,33 +60105,33 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	movq	-32(%rsp), %rax
 	vmovups	(%rax,%r13,4), %zmm19 {%k1} {z}
 	vmovups	(%rdi,%r13,4), %zmm18 {%k1} {z}
-	vcmpltps	.LCPI99_0(%rip){1to16}, %zmm19, %k2
+	vcmpltps	.LCPI100_0(%rip){1to16}, %zmm19, %k2
 	vblendmps	%zmm2, %zmm3, %zmm20 {%k2}
-	vaddps	.LCPI99_1(%rip){1to16}, %zmm19, %zmm17
+	vaddps	.LCPI100_1(%rip){1to16}, %zmm19, %zmm17
 	vmovaps	%zmm19, %zmm17 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm20, %zmm17, %zmm2
 	vrndscaleps	$8, %zmm2, %zmm3
 	vsubps	%zmm3, %zmm2, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm19
-	vbroadcastss	.LCPI99_2(%rip), %zmm20
-	vfmadd213ps	.LCPI99_3(%rip){1to16}, %zmm19, %zmm20
-	vfmadd213ps	.LCPI99_4(%rip){1to16}, %zmm19, %zmm20
-	vfmadd213ps	.LCPI99_5(%rip){1to16}, %zmm19, %zmm20
-	vbroadcastss	.LCPI99_6(%rip), %zmm21
-	vfmadd213ps	.LCPI99_7(%rip){1to16}, %zmm19, %zmm21
-	vfmadd213ps	.LCPI99_8(%rip){1to16}, %zmm19, %zmm21
+	vbroadcastss	.LCPI100_2(%rip), %zmm20
+	vfmadd213ps	.LCPI100_3(%rip){1to16}, %zmm19, %zmm20
+	vfmadd213ps	.LCPI100_4(%rip){1to16}, %zmm19, %zmm20
+	vfmadd213ps	.LCPI100_5(%rip){1to16}, %zmm19, %zmm20
+	vbroadcastss	.LCPI100_6(%rip), %zmm21
+	vfmadd213ps	.LCPI100_7(%rip){1to16}, %zmm19, %zmm21
+	vfmadd213ps	.LCPI100_8(%rip){1to16}, %zmm19, %zmm21
 	vcvtps2dq	%zmm3, %zmm3
-	vfmadd213ps	.LCPI99_9(%rip){1to16}, %zmm19, %zmm21
+	vfmadd213ps	.LCPI100_9(%rip){1to16}, %zmm19, %zmm21
 	vmulps	%zmm21, %zmm19, %zmm19
-	vaddps	.LCPI99_10(%rip){1to16}, %zmm19, %zmm19
+	vaddps	.LCPI100_10(%rip){1to16}, %zmm19, %zmm19
 	vmulps	%zmm20, %zmm2, %zmm2
-	vptestnmd	.LCPI99_11(%rip){1to16}, %zmm3, %k3
+	vptestnmd	.LCPI100_11(%rip){1to16}, %zmm3, %k3
 	vblendmps	%zmm2, %zmm19, %zmm20 {%k3}
 	vmovaps	%zmm19, %zmm2 {%k3}
 	vpslld	$30, %zmm3, %zmm3
-	vpaddd	.LCPI99_12(%rip){1to16}, %zmm3, %zmm19
-	vpbroadcastd	.LCPI99_13(%rip), %zmm21
+	vpaddd	.LCPI100_12(%rip){1to16}, %zmm3, %zmm19
+	vpbroadcastd	.LCPI100_13(%rip), %zmm21
 	vpternlogd	$108, %zmm21, %zmm2, %zmm19
 	vpternlogd	$120, %zmm21, %zmm3, %zmm20
 	vblendmps	%zmm5, %zmm7, %zmm2 {%k2}
@@ -59991,10 +60177,10 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	vsubps	%zmm13, %zmm14, %zmm1
 	vfmadd213ps	%zmm0, %zmm17, %zmm1
 	vmovups	%zmm1, (%rdx,%rax) {%k1}
-	jmp	.LBB99_38
-.LBB99_5:
+	jmp	.LBB100_38
+.LBB100_5:
 	testq	%r9, %r9
-	jle	.LBB99_38
+	jle	.LBB100_38
 	movq	%rsi, %rbp
 	shlq	$4, %rbp
 	imulq	$52, %rsi, %rax
@@ -60027,7 +60213,7 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	leaq	(%rcx,%rcx,4), %rax
 	movq	%rax, -88(%rsp)
 	xorl	%r8d, %r8d
-.LBB99_7:
+.LBB100_7:
 	movl	%r9d, %eax
 	subl	%r8d, %eax
 	movl	$-1, %edx
@@ -60062,9 +60248,9 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	vmovups	(%rcx,%rax), %zmm16 {%k1} {z}
 	movq	-32(%rsp), %rax
 	vmovups	(%rax,%r8,4), %zmm17 {%k1} {z}
-	vcmpltps	.LCPI99_0(%rip){1to16}, %zmm17, %k2
+	vcmpltps	.LCPI100_0(%rip){1to16}, %zmm17, %k2
 	vblendmps	%zmm0, %zmm1, %zmm18 {%k2}
-	vaddps	.LCPI99_1(%rip){1to16}, %zmm17, %zmm19
+	vaddps	.LCPI100_1(%rip){1to16}, %zmm17, %zmm19
 	vmovaps	%zmm17, %zmm19 {%k2}
 	vsubps	%zmm0, %zmm1, %zmm0
 	vfmadd213ps	%zmm18, %zmm19, %zmm0
@@ -60072,23 +60258,23 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	vcvtps2dq	%zmm1, %zmm17
 	vsubps	%zmm1, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm1
-	vbroadcastss	.LCPI99_2(%rip), %zmm18
-	vfmadd213ps	.LCPI99_3(%rip){1to16}, %zmm1, %zmm18
-	vfmadd213ps	.LCPI99_4(%rip){1to16}, %zmm1, %zmm18
-	vfmadd213ps	.LCPI99_5(%rip){1to16}, %zmm1, %zmm18
-	vbroadcastss	.LCPI99_6(%rip), %zmm20
-	vfmadd213ps	.LCPI99_7(%rip){1to16}, %zmm1, %zmm20
-	vfmadd213ps	.LCPI99_8(%rip){1to16}, %zmm1, %zmm20
+	vbroadcastss	.LCPI100_2(%rip), %zmm18
+	vfmadd213ps	.LCPI100_3(%rip){1to16}, %zmm1, %zmm18
+	vfmadd213ps	.LCPI100_4(%rip){1to16}, %zmm1, %zmm18
+	vfmadd213ps	.LCPI100_5(%rip){1to16}, %zmm1, %zmm18
+	vbroadcastss	.LCPI100_6(%rip), %zmm20
+	vfmadd213ps	.LCPI100_7(%rip){1to16}, %zmm1, %zmm20
+	vfmadd213ps	.LCPI100_8(%rip){1to16}, %zmm1, %zmm20
 	vmulps	%zmm18, %zmm0, %zmm0
-	vfmadd213ps	.LCPI99_9(%rip){1to16}, %zmm1, %zmm20
+	vfmadd213ps	.LCPI100_9(%rip){1to16}, %zmm1, %zmm20
 	vmulps	%zmm20, %zmm1, %zmm1
-	vaddps	.LCPI99_10(%rip){1to16}, %zmm1, %zmm1
-	vptestnmd	.LCPI99_11(%rip){1to16}, %zmm17, %k3
+	vaddps	.LCPI100_10(%rip){1to16}, %zmm1, %zmm1
+	vptestnmd	.LCPI100_11(%rip){1to16}, %zmm17, %k3
 	vblendmps	%zmm0, %zmm1, %zmm18 {%k3}
 	vmovaps	%zmm1, %zmm0 {%k3}
 	vpslld	$30, %zmm17, %zmm17
-	vpaddd	.LCPI99_12(%rip){1to16}, %zmm17, %zmm20
-	vpbroadcastd	.LCPI99_13(%rip), %zmm21
+	vpaddd	.LCPI100_12(%rip){1to16}, %zmm17, %zmm20
+	vpbroadcastd	.LCPI100_13(%rip), %zmm21
 	vblendmps	%zmm2, %zmm3, %zmm1 {%k2}
 	vpternlogd	$108, %zmm21, %zmm0, %zmm20
 	vsubps	%zmm2, %zmm3, %zmm2
@@ -60134,11 +60320,11 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	leaq	(%r8,%r8,2), %rcx
 	addq	%r9, %r9
 	leaq	(%r9,%r9,2), %rax
-	vmovaps	.LCPI99_14(%rip), %zmm10
+	vmovaps	.LCPI100_14(%rip), %zmm10
 	vpermt2ps	%zmm9, %zmm10, %zmm7
-	vmovaps	.LCPI99_15(%rip), %zmm9
+	vmovaps	.LCPI100_15(%rip), %zmm9
 	vpermps	%zmm2, %zmm9, %zmm2
-	vmovaps	.LCPI99_16(%rip), %zmm13
+	vmovaps	.LCPI100_16(%rip), %zmm13
 	vpermt2ps	%zmm8, %zmm13, %zmm4
 	vmulps	%zmm4, %zmm2, %zmm2
 	vpermt2ps	%zmm6, %zmm10, %zmm3
@@ -60147,43 +60333,43 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	vmulps	%zmm11, %zmm1, %zmm1
 	vpermi2ps	%zmm12, %zmm0, %zmm10
 	vpermt2ps	%zmm12, %zmm13, %zmm0
-	vmovapd	.LCPI99_17(%rip), %zmm4
+	vmovapd	.LCPI100_17(%rip), %zmm4
 	vmovaps	%zmm7, %zmm17
 	vpermt2pd	%zmm3, %zmm4, %zmm17
-	vmovapd	.LCPI99_18(%rip), %zmm14
+	vmovapd	.LCPI100_18(%rip), %zmm14
 	vpermt2pd	%zmm10, %zmm14, %zmm17
-	vbroadcasti32x4	.LCPI99_19(%rip), %zmm8
+	vbroadcasti32x4	.LCPI100_19(%rip), %zmm8
 	vmovaps	%zmm7, %zmm5
 	vpermt2pd	%zmm3, %zmm8, %zmm5
-	vbroadcasti128	.LCPI99_20(%rip), %ymm15
+	vbroadcasti128	.LCPI100_20(%rip), %ymm15
 	vmovapd	%zmm5, %zmm17 {%k1}
 	vmovaps	%ymm7, %ymm5
 	vpermt2pd	%ymm3, %ymm15, %ymm5
-	vmovapd	.LCPI99_21(%rip), %ymm11
+	vmovapd	.LCPI100_21(%rip), %ymm11
 	vmovapd	%ymm10, %ymm6
 	vpermt2pd	%ymm5, %ymm11, %ymm6
 	vunpcklpd	%zmm3, %zmm7, %zmm5
 	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
-	vbroadcasti32x4	.LCPI99_22(%rip), %zmm5
+	vbroadcasti32x4	.LCPI100_22(%rip), %zmm5
 	vmovapd	%zmm10, %zmm18
 	vpermt2pd	%zmm7, %zmm5, %zmm18
-	vmovapd	.LCPI99_23(%rip), %zmm19
-	vmovapd	.LCPI99_24(%rip), %xmm12
+	vmovapd	.LCPI100_23(%rip), %zmm19
+	vmovapd	.LCPI100_24(%rip), %xmm12
 	vmovapd	%zmm3, %zmm6
 	vpermt2pd	%zmm10, %zmm12, %zmm6
-	vbroadcastf128	.LCPI99_27(%rip), %ymm13
+	vbroadcastf128	.LCPI100_27(%rip), %ymm13
 	vmovapd	%zmm7, %zmm9
 	vpermt2pd	%zmm3, %zmm13, %zmm9
 	vblendpd	$12, %ymm9, %ymm6, %ymm6
-	vbroadcasti32x4	.LCPI99_26(%rip), %zmm9
+	vbroadcasti32x4	.LCPI100_26(%rip), %zmm9
 	vmovapd	%zmm10, %zmm20
 	vpermt2pd	%zmm7, %zmm9, %zmm20
 	leaq	(%r8,%r8,2), %rdx
 	addq	$16, %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB99_8
+	jge	.LBB100_8
 	cmpq	%rcx, %rax
-	jle	.LBB99_10
+	jle	.LBB100_10
 	movl	%eax, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -60191,10 +60377,10 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm17, (%r12,%rcx,4) {%k2}
-	jmp	.LBB99_10
-.LBB99_8:
+	jmp	.LBB100_10
+.LBB100_8:
 	vmovupd	%zmm17, (%r12,%rcx,4)
-.LBB99_10:
+.LBB100_10:
 	vpermi2pd	%zmm0, %zmm1, %zmm12
 	vpermi2pd	%zmm1, %zmm2, %zmm13
 	vpermi2pd	%ymm1, %ymm2, %ymm15
@@ -60204,9 +60390,9 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	vmovapd	%zmm18, %zmm16 {%k1}
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	.LBB99_11
+	jge	.LBB100_11
 	cmpq	%rdx, %rax
-	jle	.LBB99_13
+	jle	.LBB100_13
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -60214,10 +60400,10 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm16, (%r12,%rdx,4) {%k2}
-	jmp	.LBB99_13
-.LBB99_11:
+	jmp	.LBB100_13
+.LBB100_11:
 	vmovupd	%zmm16, 64(%r12,%rcx,4)
-.LBB99_13:
+.LBB100_13:
 	vpermi2pd	%ymm15, %ymm0, %ymm11
 	vunpcklpd	%zmm1, %zmm2, %zmm6
 	vpermt2pd	%zmm0, %zmm14, %zmm4
@@ -60225,9 +60411,9 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	vshufpd	$170, %zmm10, %zmm3, %zmm7 {%k1}
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB99_14
+	jge	.LBB100_14
 	cmpq	%rsi, %rax
-	jle	.LBB99_16
+	jle	.LBB100_16
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -60235,10 +60421,10 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm7, (%r12,%rsi,4) {%k2}
-	jmp	.LBB99_16
-.LBB99_14:
+	jmp	.LBB100_16
+.LBB100_14:
 	vmovupd	%zmm7, 128(%r12,%rcx,4)
-.LBB99_16:
+.LBB100_16:
 	vblendpd	$12, %ymm13, %ymm12, %ymm7
 	vpermi2pd	%zmm2, %zmm0, %zmm9
 	vinsertf64x4	$0, %ymm11, %zmm6, %zmm3
@@ -60246,9 +60432,9 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	vmovapd	%zmm8, %zmm4 {%k1}
 	leaq	64(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	.LBB99_17
+	jge	.LBB100_17
 	cmpq	%rdx, %rax
-	jle	.LBB99_19
+	jle	.LBB100_19
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -60256,18 +60442,18 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm4, (%r12,%rdx,4) {%k2}
-	jmp	.LBB99_19
-.LBB99_17:
+	jmp	.LBB100_19
+.LBB100_17:
 	vmovupd	%zmm4, 192(%r12,%rcx,4)
-.LBB99_19:
+.LBB100_19:
 	vpermt2pd	%zmm2, %zmm19, %zmm1
 	vinsertf64x4	$0, %ymm7, %zmm9, %zmm2
 	vmovapd	%zmm5, %zmm3 {%k1}
 	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	.LBB99_20
+	jge	.LBB100_20
 	cmpq	%rsi, %rax
-	jle	.LBB99_22
+	jle	.LBB100_22
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -60275,26 +60461,26 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	%zmm3, (%r12,%rsi,4) {%k2}
-	jmp	.LBB99_22
-.LBB99_20:
+	jmp	.LBB100_22
+.LBB100_20:
 	vmovupd	%zmm3, 256(%r12,%rcx,4)
-.LBB99_22:
+.LBB100_22:
 	vshufpd	$170, %zmm0, %zmm1, %zmm2 {%k1}
 	leaq	96(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	.LBB99_23
+	jge	.LBB100_23
 	cmpq	%rdx, %rax
-	jle	.LBB99_38
+	jle	.LBB100_38
 	subl	%edx, %eax
 	movl	$-1, %esi
 	shlxl	%eax, %esi, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, (%r12,%rdx,4) {%k1}
-	jmp	.LBB99_38
-.LBB99_23:
+	jmp	.LBB100_38
+.LBB100_23:
 	vmovupd	%zmm2, 320(%r12,%rcx,4)
-.LBB99_38:
+.LBB100_38:
 	addq	$144, %rsp
 	popq	%rbx
 	popq	%r12
@@ -60304,29 +60490,29 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end99:
-	.size	vk_mix_transforms_2d_each_f32_x86_64_v4, .Lfunc_end99-vk_mix_transforms_2d_each_f32_x86_64_v4
+.Lfunc_end100:
+	.size	vk_mix_transforms_2d_each_f32_x86_64_v4, .Lfunc_end100-vk_mix_transforms_2d_each_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI100_0:
+.LCPI101_0:
 	.long	0x3f800000
-.LCPI100_1:
+.LCPI101_1:
 	.long	0xbf800000
-.LCPI100_2:
+.LCPI101_2:
 	.long	0x3f000000
-.LCPI100_3:
+.LCPI101_3:
 	.long	0x3637c58c
-.LCPI100_4:
+.LCPI101_4:
 	.long	0xb2c04fbe
-.LCPI100_5:
+.LCPI101_5:
 	.long	0xb94ffec2
-.LCPI100_6:
+.LCPI101_6:
 	.long	0x3c088838
-.LCPI100_7:
+.LCPI101_7:
 	.long	0xbe2aaaa8
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI100_8:
+.LCPI101_8:
 	.long	4
 	.long	12
 	.long	5
@@ -60335,7 +60521,7 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	.long	14
 	.long	7
 	.long	15
-.LCPI100_9:
+.LCPI101_9:
 	.long	0
 	.long	8
 	.long	1
@@ -60344,19 +60530,19 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	.long	10
 	.long	3
 	.long	11
-.LCPI100_18:
+.LCPI101_18:
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-.LCPI100_26:
+.LCPI101_26:
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI100_10:
+.LCPI101_10:
 	.long	0
 	.long	16
 	.long	1
@@ -60373,7 +60559,7 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	.long	22
 	.long	7
 	.long	23
-.LCPI100_11:
+.LCPI101_11:
 	.long	8
 	.long	24
 	.long	9
@@ -60390,7 +60576,7 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	.long	30
 	.long	15
 	.long	31
-.LCPI100_12:
+.LCPI101_12:
 	.quad	0
 	.quad	8
 	.quad	1
@@ -60399,7 +60585,7 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	.quad	10
 	.quad	3
 	.quad	11
-.LCPI100_13:
+.LCPI101_13:
 	.quad	4
 	.quad	12
 	.quad	5
@@ -60408,7 +60594,7 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	.quad	14
 	.quad	7
 	.quad	15
-.LCPI100_14:
+.LCPI101_14:
 	.long	8
 	.long	8
 	.long	9
@@ -60425,7 +60611,7 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	.long	14
 	.long	15
 	.long	15
-.LCPI100_15:
+.LCPI101_15:
 	.quad	4
 	.quad	5
 	.quad	12
@@ -60434,7 +60620,7 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	.quad	7
 	.quad	14
 	.quad	15
-.LCPI100_21:
+.LCPI101_21:
 	.quad	4
 	.quad	5
 	.quad	12
@@ -60443,7 +60629,7 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	.quad	7
 	.zero	8
 	.zero	8
-.LCPI100_25:
+.LCPI101_25:
 	.zero	8
 	.zero	8
 	.zero	8
@@ -60454,25 +60640,25 @@ vk_mix_transforms_2d_each_f32_x86_64_v4:
 	.quad	15
 	.section	.rodata.cst16,"aM",@progbits,16
 	.p2align	4, 0x0
-.LCPI100_16:
+.LCPI101_16:
 	.quad	3
 	.quad	11
-.LCPI100_17:
+.LCPI101_17:
 	.quad	7
 	.quad	15
-.LCPI100_19:
+.LCPI101_19:
 	.quad	1
 	.quad	9
-.LCPI100_20:
+.LCPI101_20:
 	.quad	0
 	.quad	8
-.LCPI100_22:
+.LCPI101_22:
 	.quad	2
 	.quad	10
-.LCPI100_23:
+.LCPI101_23:
 	.quad	5
 	.quad	13
-.LCPI100_24:
+.LCPI101_24:
 	.quad	4
 	.quad	12
 	.section	.text.vk_mix_transforms_3d_f32_x86_64_v4,"ax",@progbits
@@ -60493,9 +60679,9 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	andq	$-16, %rax
 	movq	%rax, 328(%rsp)
 	testq	%rcx, %rcx
-	je	.LBB100_1
+	je	.LBB101_1
 	cmpq	$15, %r8
-	jle	.LBB100_72
+	jle	.LBB101_72
 	movq	%r8, 248(%rsp)
 	movq	%rsi, %r15
 	shlq	$7, %r15
@@ -60529,21 +60715,21 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	movq	%rcx, %rax
 	shlq	$5, %rax
 	movq	%rax, 232(%rsp)
-	vmovss	.LCPI100_0(%rip), %xmm2
+	vmovss	.LCPI101_0(%rip), %xmm2
 	vbroadcastss	%xmm0, %zmm15
 	vsubss	%xmm0, %xmm2, %xmm2
 	vmulss	%xmm2, %xmm2, %xmm4
 	vmulss	%xmm0, %xmm0, %xmm3
-	vaddss	.LCPI100_1(%rip), %xmm0, %xmm0
-	vcmpltps	.LCPI100_2(%rip){1to16}, %zmm15, %k1
+	vaddss	.LCPI101_1(%rip), %xmm0, %xmm0
+	vcmpltps	.LCPI101_2(%rip){1to16}, %zmm15, %k1
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 1248(%rsp)
 	vblendmps	%zmm15, %zmm0, %zmm5 {%k1}
 	vbroadcastss	%xmm3, %zmm7
 	vbroadcastss	%xmm2, %zmm9
 	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	.LCPI100_4(%rip), %zmm8
-	vbroadcastss	.LCPI100_0(%rip), %zmm12
+	vbroadcastss	.LCPI101_4(%rip), %zmm8
+	vbroadcastss	.LCPI101_0(%rip), %zmm12
 	imulq	$120, %rsi, %rax
 	movq	%rax, -96(%rsp)
 	addq	%rdi, %rax
@@ -60683,17 +60869,17 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	xorl	%r10d, %r10d
 	movq	328(%rsp), %r8
 	.p2align	4
-.LBB100_75:
+.LBB101_75:
 	movq	336(%rsp), %rsi
 	vmovups	(%rsi,%r10,4), %zmm0
 	vmovaps	%zmm8, %zmm2
-	vbroadcastss	.LCPI100_3(%rip), %zmm1
+	vbroadcastss	.LCPI101_3(%rip), %zmm1
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vbroadcastss	.LCPI100_5(%rip), %zmm3
+	vbroadcastss	.LCPI101_5(%rip), %zmm3
 	vfmadd213ps	%zmm3, %zmm0, %zmm2
-	vbroadcastss	.LCPI100_6(%rip), %zmm10
+	vbroadcastss	.LCPI101_6(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm0, %zmm2
-	vbroadcastss	.LCPI100_7(%rip), %zmm11
+	vbroadcastss	.LCPI101_7(%rip), %zmm11
 	vfmadd213ps	%zmm11, %zmm0, %zmm2
 	vfmadd213ps	%zmm12, %zmm0, %zmm2
 	vmulps	%zmm0, %zmm4, %zmm6
@@ -60728,7 +60914,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vfmadd231ps	(%rsi,%r10,4), %zmm2, %zmm0
 	movq	480(%rsp), %rsi
 	vmulps	(%rsi,%r10,4), %zmm6, %zmm25
-	vcmpltps	.LCPI100_2(%rip){1to16}, %zmm15, %k1
+	vcmpltps	.LCPI101_2(%rip){1to16}, %zmm15, %k1
 	movq	800(%rsp), %rsi
 	vfmadd231ps	(%rsi,%r10,4), %zmm2, %zmm25
 	movq	928(%rsp), %rsi
@@ -60921,7 +61107,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vmovups	%zmm0, (%r12,%r13)
 	addq	$16, %r10
 	cmpq	%r8, %r10
-	jl	.LBB100_75
+	jl	.LBB101_75
 	movq	248(%rsp), %r8
 	cmpq	%r8, %r10
 	movq	240(%rsp), %rsi
@@ -60933,11 +61119,11 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	movq	192(%rsp), %r12
 	movq	184(%rsp), %r13
 	movq	408(%rsp), %rbp
-	jl	.LBB100_77
-	jmp	.LBB100_78
-.LBB100_1:
+	jl	.LBB101_77
+	jmp	.LBB101_78
+.LBB101_1:
 	cmpq	$15, %r8
-	jle	.LBB100_5
+	jle	.LBB101_5
 	movq	%r8, 248(%rsp)
 	movq	%rsi, %r10
 	shlq	$7, %r10
@@ -60966,8 +61152,8 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	leaq	(%rax,%rax,2), %r8
 	addq	%rsi, %r8
 	vbroadcastss	%xmm0, %zmm31
-	vaddss	.LCPI100_1(%rip), %xmm0, %xmm1
-	vcmpltps	.LCPI100_2(%rip){1to16}, %zmm31, %k1
+	vaddss	.LCPI101_1(%rip), %xmm0, %xmm1
+	vcmpltps	.LCPI101_2(%rip){1to16}, %zmm31, %k1
 	vbroadcastss	%xmm1, %zmm1
 	vmovups	%zmm1, 1056(%rsp)
 	vblendmps	%zmm31, %zmm1, %zmm1 {%k1}
@@ -60976,7 +61162,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	kmovd	%eax, %k1
 	movq	%rsi, %rax
 	shlq	$5, %rax
-	vmovss	.LCPI100_0(%rip), %xmm1
+	vmovss	.LCPI101_0(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm0
@@ -60985,21 +61171,21 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vbroadcastss	%xmm1, %zmm0
 	vmovups	%zmm0, 608(%rsp)
 	vbroadcastss	%xmm2, %zmm17
-	vbroadcasti32x4	.LCPI100_16(%rip), %zmm0
+	vbroadcasti32x4	.LCPI101_16(%rip), %zmm0
 	vmovdqu64	%zmm0, 1184(%rsp)
-	vbroadcasti32x4	.LCPI100_17(%rip), %zmm0
+	vbroadcasti32x4	.LCPI101_17(%rip), %zmm0
 	vmovdqu64	%zmm0, 992(%rsp)
-	vbroadcasti64x4	.LCPI100_18(%rip), %zmm0
+	vbroadcasti64x4	.LCPI101_18(%rip), %zmm0
 	vmovdqu64	%zmm0, 1120(%rsp)
-	vbroadcasti32x4	.LCPI100_19(%rip), %zmm0
+	vbroadcasti32x4	.LCPI101_19(%rip), %zmm0
 	vmovdqu64	%zmm0, 1568(%rsp)
-	vbroadcasti32x4	.LCPI100_20(%rip), %zmm0
+	vbroadcasti32x4	.LCPI101_20(%rip), %zmm0
 	vmovdqu64	%zmm0, 1504(%rsp)
-	vbroadcasti32x4	.LCPI100_22(%rip), %zmm0
+	vbroadcasti32x4	.LCPI101_22(%rip), %zmm0
 	vmovdqu64	%zmm0, 1440(%rsp)
-	vbroadcasti32x4	.LCPI100_23(%rip), %zmm0
+	vbroadcasti32x4	.LCPI101_23(%rip), %zmm0
 	vmovdqu64	%zmm0, 1376(%rsp)
-	vbroadcasti32x4	.LCPI100_24(%rip), %zmm0
+	vbroadcasti32x4	.LCPI101_24(%rip), %zmm0
 	vmovdqu64	%zmm0, 1312(%rsp)
 	movq	%r14, 40(%rsp)
 	addq	%rdi, %r14
@@ -61112,24 +61298,24 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vmovups	%zmm31, 736(%rsp)
 	vmovups	%zmm17, 544(%rsp)
 	.p2align	4
-.LBB100_3:
+.LBB101_3:
 	movq	864(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0
-	vbroadcastss	.LCPI100_4(%rip), %zmm5
+	vbroadcastss	.LCPI101_4(%rip), %zmm5
 	vmovaps	%zmm5, %zmm1
-	vbroadcastss	.LCPI100_3(%rip), %zmm4
+	vbroadcastss	.LCPI101_3(%rip), %zmm4
 	vfmadd213ps	%zmm4, %zmm0, %zmm1
-	vbroadcastss	.LCPI100_5(%rip), %zmm6
+	vbroadcastss	.LCPI101_5(%rip), %zmm6
 	vfmadd213ps	%zmm6, %zmm0, %zmm1
-	vbroadcastss	.LCPI100_6(%rip), %zmm7
+	vbroadcastss	.LCPI101_6(%rip), %zmm7
 	vfmadd213ps	%zmm7, %zmm0, %zmm1
-	vbroadcastss	.LCPI100_7(%rip), %zmm8
+	vbroadcastss	.LCPI101_7(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm0, %zmm1
 	vmulps	%zmm0, %zmm17, %zmm2
 	vmovaps	%zmm5, %zmm3
 	vfmadd213ps	%zmm4, %zmm2, %zmm3
 	vfmadd213ps	%zmm6, %zmm2, %zmm3
-	vbroadcastss	.LCPI100_0(%rip), %zmm26
+	vbroadcastss	.LCPI101_0(%rip), %zmm26
 	vfmadd213ps	%zmm26, %zmm0, %zmm1
 	vfmadd213ps	%zmm7, %zmm2, %zmm3
 	vfmadd213ps	%zmm8, %zmm2, %zmm3
@@ -61161,7 +61347,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vmulps	(%rcx,%rax,4), %zmm0, %zmm10
 	movq	288(%rsp), %rcx
 	vfmadd231ps	(%rcx,%rax,4), %zmm2, %zmm10
-	vcmpltps	.LCPI100_2(%rip){1to16}, %zmm31, %k2
+	vcmpltps	.LCPI101_2(%rip){1to16}, %zmm31, %k2
 	movq	272(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0
 	movq	264(%rsp), %rcx
@@ -61328,9 +61514,9 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm16, %zmm0, %zmm13
 	vfmadd231ps	%zmm5, %zmm29, %zmm28
 	vmovaps	%ymm9, %ymm5
-	vmovaps	.LCPI100_8(%rip), %ymm3
+	vmovaps	.LCPI101_8(%rip), %ymm3
 	vpermt2ps	%ymm0, %ymm3, %ymm5
-	vmovaps	.LCPI100_9(%rip), %ymm7
+	vmovaps	.LCPI101_9(%rip), %ymm7
 	vpermt2ps	%ymm0, %ymm7, %ymm9
 	vmovaps	%ymm1, %ymm0
 	vpermt2ps	%ymm18, %ymm3, %ymm0
@@ -61338,15 +61524,15 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vmulps	%zmm4, %zmm22, %zmm26
 	vmulps	%zmm29, %zmm2, %zmm2
 	vmulps	%zmm15, %zmm22, %zmm14
-	vmovaps	.LCPI100_10(%rip), %zmm3
+	vmovaps	.LCPI101_10(%rip), %zmm3
 	vpermt2ps	%zmm2, %zmm3, %zmm8
-	vmovaps	.LCPI100_11(%rip), %zmm18
+	vmovaps	.LCPI101_11(%rip), %zmm18
 	vpermt2ps	%zmm2, %zmm18, %zmm13
 	vmulps	%zmm12, %zmm22, %zmm2
 	vinsertf64x4	$1, %ymm5, %zmm0, %zmm7
-	vmovapd	.LCPI100_12(%rip), %zmm21
+	vmovapd	.LCPI101_12(%rip), %zmm21
 	vpermt2pd	%zmm8, %zmm21, %zmm9
-	vmovapd	.LCPI100_13(%rip), %zmm23
+	vmovapd	.LCPI101_13(%rip), %zmm23
 	vpermt2pd	%zmm8, %zmm23, %zmm7
 	vmulps	%zmm11, %zmm24, %zmm8
 	vinsertf64x4	$1, %ymm0, %zmm0, %zmm0
@@ -61359,7 +61545,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vmulps	%zmm19, %zmm24, %zmm20
 	vpermt2ps	%zmm5, %zmm3, %zmm2
 	vmulps	%zmm28, %zmm24, %zmm5
-	vmovaps	.LCPI100_14(%rip), %zmm25
+	vmovaps	.LCPI101_14(%rip), %zmm25
 	vpermps	%zmm22, %zmm25, %zmm14
 	vmulps	%zmm4, %zmm14, %zmm13
 	vpermt2ps	%zmm27, %zmm18, %zmm12
@@ -61386,7 +61572,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vpermt2ps	%zmm5, %zmm3, %zmm11
 	vpermt2ps	%zmm5, %zmm18, %zmm30
 	vmovaps	%zmm31, %zmm6
-	vmovapd	.LCPI100_15(%rip), %zmm25
+	vmovapd	.LCPI101_15(%rip), %zmm25
 	vpermt2pd	%zmm14, %zmm25, %zmm15
 	vmovups	336(%rsp), %zmm5
 	vpermt2ps	%zmm5, %zmm3, %zmm6
@@ -61422,7 +61608,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vinsertf32x4	$1, %xmm14, %ymm9, %ymm17
 	vinsertf64x4	$0, %ymm17, %zmm5, %zmm5
 	vmovups	544(%rsp), %zmm17
-	vmovapd	.LCPI100_21(%rip), %ymm28
+	vmovapd	.LCPI101_21(%rip), %ymm28
 	vpermt2pd	%zmm14, %zmm28, %zmm9
 	vshuff64x2	$228, %zmm15, %zmm9, %zmm9
 	vmovaps	%zmm11, %zmm14
@@ -61517,7 +61703,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$1024, %r12
 	cmpq	%rsi, %rax
-	jl	.LBB100_3
+	jl	.LBB101_3
 	movq	248(%rsp), %r8
 	cmpq	%r8, %rax
 	movq	240(%rsp), %rsi
@@ -61529,24 +61715,24 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	movq	200(%rsp), %r12
 	movq	192(%rsp), %r13
 	movq	184(%rsp), %rbp
-	jl	.LBB100_7
-	jmp	.LBB100_78
-.LBB100_72:
+	jl	.LBB101_7
+	jmp	.LBB101_78
+.LBB101_72:
 	testq	%r8, %r8
-	jle	.LBB100_78
+	jle	.LBB101_78
 	vbroadcastss	%xmm0, %zmm15
 	movq	%rsi, %r10
 	shlq	$7, %r10
 	leaq	(%r10,%rsi,8), %rax
 	movq	%rax, 56(%rsp)
-	vmovss	.LCPI100_0(%rip), %xmm2
+	vmovss	.LCPI101_0(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm2
 	vmulss	%xmm2, %xmm2, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm5
 	movq	%rsi, %rbp
 	shlq	$6, %rbp
 	leaq	(,%rsi,4), %rax
-	vaddss	.LCPI100_1(%rip), %xmm0, %xmm0
+	vaddss	.LCPI101_1(%rip), %xmm0, %xmm0
 	leaq	(%rax,%rax,8), %rdx
 	movq	%rdx, 1056(%rsp)
 	vbroadcastss	%xmm0, %zmm0
@@ -61647,7 +61833,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	imulq	$60, %rcx, %rax
 	movq	%rax, 168(%rsp)
 	xorl	%r10d, %r10d
-.LBB100_77:
+.LBB101_77:
 	subl	%r10d, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
@@ -61700,12 +61886,12 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	movq	-32(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
 	vmovups	%zmm0, 736(%rsp)
-	vbroadcastss	.LCPI100_3(%rip), %zmm1
-	vbroadcastss	.LCPI100_4(%rip), %zmm0
-	vbroadcastss	.LCPI100_5(%rip), %zmm3
-	vbroadcastss	.LCPI100_6(%rip), %zmm27
-	vbroadcastss	.LCPI100_7(%rip), %zmm26
-	vbroadcastss	.LCPI100_0(%rip), %zmm5
+	vbroadcastss	.LCPI101_3(%rip), %zmm1
+	vbroadcastss	.LCPI101_4(%rip), %zmm0
+	vbroadcastss	.LCPI101_5(%rip), %zmm3
+	vbroadcastss	.LCPI101_6(%rip), %zmm27
+	vbroadcastss	.LCPI101_7(%rip), %zmm26
+	vbroadcastss	.LCPI101_0(%rip), %zmm5
 	vmulps	%zmm25, %zmm4, %zmm2
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
@@ -61759,7 +61945,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vmulps	%zmm0, %zmm19, %zmm6
 	movq	48(%rsp), %rsi
 	vmovups	(%rsi,%rax), %zmm18 {%k1} {z}
-	vcmpltps	.LCPI100_2(%rip){1to16}, %zmm15, %k2
+	vcmpltps	.LCPI101_2(%rip){1to16}, %zmm15, %k2
 	vfmadd231ps	%zmm17, %zmm29, %zmm6
 	vmovups	1248(%rsp), %zmm4
 	vmovaps	%zmm15, %zmm4 {%k2}
@@ -61821,7 +62007,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vaddps	%zmm24, %zmm24, %zmm1
 	vmulps	%zmm1, %zmm24, %zmm16
 	vaddps	%zmm31, %zmm16, %zmm24
-	vbroadcastss	.LCPI100_0(%rip), %zmm5
+	vbroadcastss	.LCPI101_0(%rip), %zmm5
 	vsubps	%zmm24, %zmm5, %zmm24
 	vmovaps	%zmm8, %zmm25
 	vfmadd213ps	%zmm24, %zmm3, %zmm25
@@ -61909,16 +62095,16 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vaddps	%zmm0, %zmm1, %zmm0
 	movq	168(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%rax) {%k1}
-	jmp	.LBB100_78
-.LBB100_5:
+	jmp	.LBB101_78
+.LBB101_5:
 	testq	%r8, %r8
-	jle	.LBB100_78
+	jle	.LBB101_78
 	vbroadcastss	%xmm0, %zmm31
 	movq	%rsi, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%rsi,8), %rcx
 	movq	%rcx, 24(%rsp)
-	vmovss	.LCPI100_0(%rip), %xmm1
+	vmovss	.LCPI101_0(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm3
@@ -61940,7 +62126,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,8), %rcx
 	movq	%rcx, 48(%rsp)
-	vaddss	.LCPI100_1(%rip), %xmm0, %xmm0
+	vaddss	.LCPI101_1(%rip), %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vmovups	%zmm0, 1056(%rsp)
 	movq	%rsi, %r14
@@ -61992,7 +62178,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	leaq	(%rbx,%rbx,2), %r12
 	imulq	$100, %rsi, %r15
 	xorl	%eax, %eax
-.LBB100_7:
+.LBB101_7:
 	movl	%r8d, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -62038,12 +62224,12 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vmovups	(%rdx,%rcx), %zmm18 {%k1} {z}
 	movq	-40(%rsp), %rdx
 	vmovups	(%rdx,%rcx), %zmm19 {%k1} {z}
-	vbroadcastss	.LCPI100_3(%rip), %zmm22
-	vbroadcastss	.LCPI100_4(%rip), %zmm25
-	vbroadcastss	.LCPI100_5(%rip), %zmm23
-	vbroadcastss	.LCPI100_6(%rip), %zmm24
-	vbroadcastss	.LCPI100_7(%rip), %zmm26
-	vbroadcastss	.LCPI100_0(%rip), %zmm0
+	vbroadcastss	.LCPI101_3(%rip), %zmm22
+	vbroadcastss	.LCPI101_4(%rip), %zmm25
+	vbroadcastss	.LCPI101_5(%rip), %zmm23
+	vbroadcastss	.LCPI101_6(%rip), %zmm24
+	vbroadcastss	.LCPI101_7(%rip), %zmm26
+	vbroadcastss	.LCPI101_0(%rip), %zmm0
 	vmulps	%zmm21, %zmm17, %zmm17
 	vmovaps	%zmm25, %zmm20
 	vfmadd213ps	%zmm22, %zmm17, %zmm20
@@ -62094,7 +62280,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vmovaps	%zmm31, %zmm1
 	vmulps	%zmm21, %zmm2, %zmm31
 	vfmadd231ps	%zmm3, %zmm28, %zmm31
-	vcmpltps	.LCPI100_2(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI101_2(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm9, %zmm10, %zmm2 {%k2}
 	vmovups	1056(%rsp), %zmm21
 	vmovaps	%zmm1, %zmm21 {%k2}
@@ -62134,7 +62320,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vmulps	%zmm3, %zmm5, %zmm12
 	vmulps	%zmm9, %zmm6, %zmm6
 	vaddps	%zmm6, %zmm12, %zmm14
-	vbroadcastss	.LCPI100_0(%rip), %zmm18
+	vbroadcastss	.LCPI101_0(%rip), %zmm18
 	vsubps	%ymm14, %ymm18, %ymm11
 	vmulps	%ymm3, %ymm29, %ymm17
 	vextractf64x4	$1, %zmm3, %ymm19
@@ -62238,20 +62424,20 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vmovaps	%zmm25, %zmm14
 	vmulps	%zmm10, %zmm26, %zmm3
 	vmulps	%zmm29, %zmm26, %zmm6
-	vmovaps	.LCPI100_9(%rip), %ymm7
-	vmovaps	.LCPI100_10(%rip), %zmm28
+	vmovaps	.LCPI101_9(%rip), %ymm7
+	vmovaps	.LCPI101_10(%rip), %zmm28
 	vpermt2ps	%zmm8, %zmm28, %zmm31
 	vmovaps	%ymm18, %ymm12
 	vpermt2ps	%ymm16, %ymm7, %ymm12
 	vpermt2ps	%zmm25, %zmm28, %zmm19
 	vpermt2ps	%zmm0, %zmm28, %zmm21
-	vmovapd	.LCPI100_12(%rip), %zmm11
+	vmovapd	.LCPI101_12(%rip), %zmm11
 	vpermt2pd	%zmm19, %zmm11, %zmm12
 	vpermt2ps	%zmm5, %zmm28, %zmm9
 	vmovaps	%zmm31, %zmm8
 	vpermt2pd	%zmm21, %zmm11, %zmm8
 	vpermt2ps	%zmm6, %zmm28, %zmm3
-	vbroadcasti32x4	.LCPI100_20(%rip), %zmm20
+	vbroadcasti32x4	.LCPI101_20(%rip), %zmm20
 	vmovaps	%zmm9, %zmm0
 	vpermt2pd	%zmm3, %zmm20, %zmm0
 	vinsertf128	$1, %xmm8, %ymm12, %ymm5
@@ -62270,26 +62456,26 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	shlq	$4, %r8
 	vmovaps	%zmm9, %zmm15
 	vpermt2pd	%zmm3, %zmm11, %zmm15
-	vbroadcasti64x4	.LCPI100_18(%rip), %zmm4
+	vbroadcasti64x4	.LCPI101_18(%rip), %zmm4
 	vmovapd	%zmm12, %zmm6
 	vmovdqu64	%zmm4, 736(%rsp)
 	vpermt2pd	%zmm8, %zmm4, %zmm6
-	vbroadcasti32x4	.LCPI100_19(%rip), %zmm4
+	vbroadcasti32x4	.LCPI101_19(%rip), %zmm4
 	vmovaps	%zmm17, %zmm5
 	vmovdqu64	%zmm4, 800(%rsp)
 	vpermt2pd	%zmm28, %zmm4, %zmm5
-	vmovapd	.LCPI100_21(%rip), %ymm30
+	vmovapd	.LCPI101_21(%rip), %ymm30
 	vshuff64x2	$222, %zmm15, %zmm6, %zmm25
 	vpermi2pd	%zmm8, %zmm12, %zmm30
-	vmovaps	.LCPI100_8(%rip), %ymm6
+	vmovaps	.LCPI101_8(%rip), %ymm6
 	leaq	16(%rax), %rcx
-	vbroadcasti32x4	.LCPI100_16(%rip), %zmm4
+	vbroadcasti32x4	.LCPI101_16(%rip), %zmm4
 	vmovdqu64	%zmm4, 416(%rsp)
-	vbroadcasti32x4	.LCPI100_22(%rip), %zmm4
+	vbroadcasti32x4	.LCPI101_22(%rip), %zmm4
 	cmpq	%rcx, %r8
-	jge	.LBB100_8
+	jge	.LBB101_8
 	cmpq	%rax, %r8
-	jle	.LBB100_10
+	jle	.LBB101_10
 	movl	%r8d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -62297,12 +62483,12 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm0, (%r9,%rax,4) {%k2}
-	jmp	.LBB100_10
-.LBB100_8:
+	jmp	.LBB101_10
+.LBB101_8:
 	vmovupd	%zmm0, (%r9,%rax,4)
-.LBB100_10:
+.LBB101_10:
 	vpermt2ps	%ymm16, %ymm6, %ymm18
-	vbroadcastf64x4	.LCPI100_26(%rip), %zmm0
+	vbroadcastf64x4	.LCPI101_26(%rip), %zmm0
 	vpermt2pd	%zmm8, %zmm0, %zmm12
 	vmovaps	%zmm9, %zmm6
 	vmovupd	416(%rsp), %zmm0
@@ -62314,9 +62500,9 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	leaq	32(%rax), %rsi
 	cmpq	%rsi, %r8
 	vmovups	%zmm4, 672(%rsp)
-	jge	.LBB100_11
+	jge	.LBB101_11
 	cmpq	%rcx, %r8
-	jle	.LBB100_13
+	jle	.LBB101_13
 	movl	%r8d, %edx
 	subl	%ecx, %edx
 	movl	$-1, %edi
@@ -62324,11 +62510,11 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm25, (%r9,%rcx,4) {%k2}
-	jmp	.LBB100_13
-.LBB100_11:
+	jmp	.LBB101_13
+.LBB101_11:
 	vmovupd	%zmm25, 64(%r9,%rax,4)
-.LBB100_13:
-	vmovapd	.LCPI100_13(%rip), %zmm8
+.LBB101_13:
+	vmovapd	.LCPI101_13(%rip), %zmm8
 	vinsertf64x4	$1, %ymm18, %zmm0, %zmm4
 	vmovaps	%zmm17, %zmm5
 	vmovupd	416(%rsp), %zmm25
@@ -62337,11 +62523,11 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vmovapd	%zmm15, %zmm0 {%k1}
 	leaq	48(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB100_14
+	jge	.LBB101_14
 	cmpq	%rsi, %r8
 	vmovupd	736(%rsp), %zmm6
 	vmovups	480(%rsp), %ymm15
-	jle	.LBB100_16
+	jle	.LBB101_16
 	movl	%r8d, %ecx
 	subl	%esi, %ecx
 	movl	$-1, %edi
@@ -62349,12 +62535,12 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	notl	%ecx
 	kmovd	%ecx, %k2
 	vmovups	%zmm0, (%r9,%rsi,4) {%k2}
-	jmp	.LBB100_16
-.LBB100_14:
+	jmp	.LBB101_16
+.LBB101_14:
 	vmovupd	%zmm0, 128(%r9,%rax,4)
 	vmovupd	736(%rsp), %zmm6
 	vmovups	480(%rsp), %ymm15
-.LBB100_16:
+.LBB101_16:
 	vextractf64x4	$1, %zmm27, %ymm0
 	vpermt2pd	%zmm19, %zmm8, %zmm4
 	vpermt2pd	%zmm21, %zmm8, %zmm31
@@ -62363,11 +62549,11 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vmovapd	%zmm5, %zmm12 {%k1}
 	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	.LBB100_17
+	jge	.LBB101_17
 	cmpq	%rdx, %r8
 	vmovups	544(%rsp), %ymm5
 	vmovups	992(%rsp), %ymm16
-	jle	.LBB100_19
+	jle	.LBB101_19
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -62375,43 +62561,43 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm12, (%r9,%rdx,4) {%k1}
-	jmp	.LBB100_19
-.LBB100_17:
+	jmp	.LBB101_19
+.LBB101_17:
 	vmovupd	%zmm12, 192(%r9,%rax,4)
 	vmovups	544(%rsp), %ymm5
 	vmovups	992(%rsp), %ymm16
-.LBB100_19:
+.LBB101_19:
 	vmulps	%ymm15, %ymm0, %ymm18
 	vmulps	%ymm16, %ymm0, %ymm12
 	vmovups	%ymm12, 544(%rsp)
 	vmulps	%ymm5, %ymm0, %ymm30
-	vmovaps	.LCPI100_11(%rip), %zmm12
-	vmovaps	.LCPI100_14(%rip), %zmm16
+	vmovaps	.LCPI101_11(%rip), %zmm12
+	vmovaps	.LCPI101_14(%rip), %zmm16
 	vmovapd	%zmm4, %zmm5
 	vpermt2pd	%zmm31, %zmm6, %zmm5
-	vbroadcasti32x4	.LCPI100_23(%rip), %zmm6
+	vbroadcasti32x4	.LCPI101_23(%rip), %zmm6
 	vmovaps	%zmm17, %zmm0
 	vmovdqu64	%zmm6, 480(%rsp)
 	vpermt2pd	%zmm28, %zmm6, %zmm0
 	vshuff64x2	$222, %zmm25, %zmm5, %zmm19
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	.LCPI100_17(%rip), %zmm26
+	vbroadcasti32x4	.LCPI101_17(%rip), %zmm26
 	vinsertf32x4	$1, %xmm31, %ymm4, %ymm5
 	vunpcklpd	%zmm3, %zmm9, %zmm6
-	vbroadcasti32x4	.LCPI100_24(%rip), %zmm27
+	vbroadcasti32x4	.LCPI101_24(%rip), %zmm27
 	vinsertf64x4	$0, %ymm5, %zmm6, %zmm5
 	vmovaps	%zmm17, %zmm6
 	vpermt2pd	%zmm28, %zmm27, %zmm6
 	vmovapd	%zmm6, %zmm5 {%k1}
-	vmovapd	.LCPI100_21(%rip), %ymm6
+	vmovapd	.LCPI101_21(%rip), %ymm6
 	vmovapd	%zmm6, %zmm15
 	vpermi2pd	%zmm31, %zmm4, %zmm15
 	leaq	80(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB100_20
+	jge	.LBB101_20
 	cmpq	%rcx, %r8
-	jle	.LBB100_22
+	jle	.LBB101_22
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -62419,10 +62605,10 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm5, (%r9,%rcx,4) {%k2}
-	jmp	.LBB100_22
-.LBB100_20:
+	jmp	.LBB101_22
+.LBB101_20:
 	vmovupd	%zmm5, 256(%r9,%rax,4)
-.LBB100_22:
+.LBB101_22:
 	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
 	vpermi2ps	544(%rsp), %ymm18, %ymm7
 	vpermps	1184(%rsp), %zmm16, %zmm5
@@ -62431,19 +62617,19 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vpermps	%zmm23, %zmm16, %zmm16
 	vpermt2ps	928(%rsp), %zmm12, %zmm13
 	vpermt2ps	%zmm29, %zmm12, %zmm10
-	vbroadcastf64x4	.LCPI100_26(%rip), %zmm24
+	vbroadcastf64x4	.LCPI101_26(%rip), %zmm24
 	vpermt2pd	%zmm31, %zmm24, %zmm4
 	vpermt2pd	%zmm3, %zmm26, %zmm9
 	vshuff64x2	$228, %zmm25, %zmm15, %zmm23
 	vmovapd	%zmm0, %zmm19 {%k1}
 	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	.LBB100_23
+	jge	.LBB101_23
 	cmpq	%rdx, %r8
 	vmovups	864(%rsp), %zmm0
 	vmovupd	736(%rsp), %zmm15
 	vmovupd	416(%rsp), %zmm25
-	jle	.LBB100_25
+	jle	.LBB101_25
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -62451,13 +62637,13 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm19, (%r9,%rdx,4) {%k2}
-	jmp	.LBB100_25
-.LBB100_23:
+	jmp	.LBB101_25
+.LBB101_23:
 	vmovupd	%zmm19, 320(%r9,%rax,4)
 	vmovups	864(%rsp), %zmm0
 	vmovupd	736(%rsp), %zmm15
 	vmovupd	416(%rsp), %zmm25
-.LBB100_25:
+.LBB101_25:
 	vpermt2ps	%zmm14, %zmm12, %zmm30
 	vmulps	%zmm1, %zmm5, %zmm3
 	vmulps	%zmm22, %zmm5, %zmm14
@@ -62468,11 +62654,11 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vunpcklpd	%zmm28, %zmm17, %zmm23 {%k1}
 	leaq	112(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB100_26
+	jge	.LBB101_26
 	cmpq	%rcx, %r8
 	vmovups	608(%rsp), %zmm4
 	vmovupd	800(%rsp), %zmm9
-	jle	.LBB100_28
+	jle	.LBB101_28
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -62480,12 +62666,12 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm23, (%r9,%rcx,4) {%k2}
-	jmp	.LBB100_28
-.LBB100_26:
+	jmp	.LBB101_28
+.LBB101_26:
 	vmovupd	%zmm23, 384(%r9,%rax,4)
 	vmovups	608(%rsp), %zmm4
 	vmovupd	800(%rsp), %zmm9
-.LBB100_28:
+.LBB101_28:
 	vmovups	336(%rsp), %zmm16
 	vpermt2ps	%zmm0, %zmm12, %zmm16
 	vmovups	%zmm16, 336(%rsp)
@@ -62497,9 +62683,9 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vmovapd	%zmm5, %zmm1 {%k1}
 	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	.LBB100_29
+	jge	.LBB101_29
 	cmpq	%rdx, %r8
-	jle	.LBB100_31
+	jle	.LBB101_31
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -62507,10 +62693,10 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm1, (%r9,%rdx,4) {%k1}
-	jmp	.LBB100_31
-.LBB100_29:
+	jmp	.LBB101_31
+.LBB101_29:
 	vmovupd	%zmm1, 448(%r9,%rax,4)
-.LBB100_31:
+.LBB101_31:
 	vmovapd	%zmm7, %zmm1
 	vpermt2pd	%zmm0, %zmm15, %zmm1
 	vmovupd	336(%rsp), %zmm12
@@ -62528,9 +62714,9 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vpermi2pd	%zmm0, %zmm7, %zmm1
 	leaq	144(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB100_32
+	jge	.LBB101_32
 	cmpq	%rcx, %r8
-	jle	.LBB100_34
+	jle	.LBB101_34
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -62538,11 +62724,11 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm5, (%r9,%rcx,4) {%k2}
-	jmp	.LBB100_34
-.LBB100_32:
+	jmp	.LBB101_34
+.LBB101_32:
 	vmovupd	%zmm5, 512(%r9,%rax,4)
-.LBB100_34:
-	vmovaps	.LCPI100_8(%rip), %ymm5
+.LBB101_34:
+	vmovaps	.LCPI101_8(%rip), %ymm5
 	vpermt2ps	544(%rsp), %ymm5, %ymm18
 	vpermt2pd	%zmm0, %zmm24, %zmm7
 	vmovapd	%zmm13, %zmm5
@@ -62555,9 +62741,9 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vmovapd	%zmm9, %zmm4 {%k1}
 	leaq	160(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	.LBB100_35
+	jge	.LBB101_35
 	cmpq	%rdx, %r8
-	jle	.LBB100_37
+	jle	.LBB101_37
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -62565,10 +62751,10 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm4, (%r9,%rdx,4) {%k2}
-	jmp	.LBB100_37
-.LBB100_35:
+	jmp	.LBB101_37
+.LBB101_35:
 	vmovupd	%zmm4, 576(%r9,%rax,4)
-.LBB100_37:
+.LBB101_37:
 	vinsertf64x4	$1, %ymm18, %zmm0, %zmm0
 	vmovupd	336(%rsp), %zmm4
 	vpermi2pd	%zmm2, %zmm4, %zmm25
@@ -62577,10 +62763,10 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vmovapd	%zmm5, %zmm1 {%k1}
 	leaq	176(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB100_38
+	jge	.LBB101_38
 	cmpq	%rcx, %r8
 	vmovupd	480(%rsp), %zmm7
-	jle	.LBB100_40
+	jle	.LBB101_40
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -62588,20 +62774,20 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm1, (%r9,%rcx,4) {%k2}
-	jmp	.LBB100_40
-.LBB100_38:
+	jmp	.LBB101_40
+.LBB101_38:
 	vmovupd	%zmm1, 640(%r9,%rax,4)
 	vmovupd	480(%rsp), %zmm7
-.LBB100_40:
+.LBB101_40:
 	vpermt2pd	%zmm30, %zmm8, %zmm0
 	vpermt2pd	%zmm14, %zmm8, %zmm3
 	vpermi2pd	%zmm10, %zmm13, %zmm8
 	vmovapd	%zmm25, %zmm4 {%k1}
 	leaq	192(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	.LBB100_41
+	jge	.LBB101_41
 	cmpq	%rdx, %r8
-	jle	.LBB100_43
+	jle	.LBB101_43
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -62609,10 +62795,10 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm4, (%r9,%rdx,4) {%k1}
-	jmp	.LBB100_43
-.LBB100_41:
+	jmp	.LBB101_43
+.LBB101_41:
 	vmovupd	%zmm4, 704(%r9,%rax,4)
-.LBB100_43:
+.LBB101_43:
 	vpermi2pd	%zmm3, %zmm0, %zmm15
 	vmovupd	336(%rsp), %zmm9
 	vpermi2pd	%zmm2, %zmm9, %zmm7
@@ -62627,9 +62813,9 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	vpermi2pd	%zmm3, %zmm0, %zmm6
 	leaq	208(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB100_44
+	jge	.LBB101_44
 	cmpq	%rcx, %r8
-	jle	.LBB100_46
+	jle	.LBB101_46
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -62637,19 +62823,19 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm1, (%r9,%rcx,4) {%k2}
-	jmp	.LBB100_46
-.LBB100_44:
+	jmp	.LBB101_46
+.LBB101_44:
 	vmovupd	%zmm1, 768(%r9,%rax,4)
-.LBB100_46:
+.LBB101_46:
 	vpermt2pd	%zmm3, %zmm24, %zmm0
 	vpermt2pd	%zmm10, %zmm26, %zmm13
 	vshuff64x2	$228, %zmm8, %zmm6, %zmm1
 	vmovapd	%zmm7, %zmm4 {%k1}
 	leaq	224(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	.LBB100_47
+	jge	.LBB101_47
 	cmpq	%rdx, %r8
-	jle	.LBB100_49
+	jle	.LBB101_49
 	movl	%r8d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -62657,19 +62843,19 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm4, (%r9,%rdx,4) {%k2}
-	jmp	.LBB100_49
-.LBB100_47:
+	jmp	.LBB101_49
+.LBB101_47:
 	vmovupd	%zmm4, 832(%r9,%rax,4)
-.LBB100_49:
+.LBB101_49:
 	vmovupd	336(%rsp), %zmm4
 	vunpckhpd	%zmm2, %zmm4, %zmm3
 	vshuff64x2	$238, %zmm13, %zmm0, %zmm0
 	vunpcklpd	%zmm2, %zmm4, %zmm1 {%k1}
 	leaq	240(%rax), %rdx
 	cmpq	%rdx, %r8
-	jge	.LBB100_50
+	jge	.LBB101_50
 	cmpq	%rcx, %r8
-	jle	.LBB100_52
+	jle	.LBB101_52
 	movl	%r8d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -62677,26 +62863,26 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm1, (%r9,%rcx,4) {%k2}
-	jmp	.LBB100_52
-.LBB100_50:
+	jmp	.LBB101_52
+.LBB101_50:
 	vmovupd	%zmm1, 896(%r9,%rax,4)
-.LBB100_52:
+.LBB101_52:
 	vmovapd	%zmm3, %zmm0 {%k1}
 	leaq	256(%rax), %rcx
 	cmpq	%rcx, %r8
-	jge	.LBB100_53
+	jge	.LBB101_53
 	cmpq	%rdx, %r8
-	jle	.LBB100_78
+	jle	.LBB101_78
 	subl	%edx, %r8d
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%r9,%rdx,4) {%k1}
-	jmp	.LBB100_78
-.LBB100_53:
+	jmp	.LBB101_78
+.LBB101_53:
 	vmovupd	%zmm0, 960(%r9,%rax,4)
-.LBB100_78:
+.LBB101_78:
 	addq	$1640, %rsp
 	popq	%rbx
 	popq	%r12
@@ -62706,29 +62892,29 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end100:
-	.size	vk_mix_transforms_3d_f32_x86_64_v4, .Lfunc_end100-vk_mix_transforms_3d_f32_x86_64_v4
+.Lfunc_end101:
+	.size	vk_mix_transforms_3d_f32_x86_64_v4, .Lfunc_end101-vk_mix_transforms_3d_f32_x86_64_v4
 	.section	.rodata.cst4,"aM",@progbits,4
 	.p2align	2, 0x0
-.LCPI101_0:
+.LCPI102_0:
 	.long	0x3637c58c
-.LCPI101_1:
+.LCPI102_1:
 	.long	0xb2c04fbe
-.LCPI101_2:
+.LCPI102_2:
 	.long	0xb94ffec2
-.LCPI101_3:
+.LCPI102_3:
 	.long	0x3c088838
-.LCPI101_4:
+.LCPI102_4:
 	.long	0xbe2aaaa8
-.LCPI101_5:
+.LCPI102_5:
 	.long	0x3f800000
-.LCPI101_6:
+.LCPI102_6:
 	.long	0x3f000000
-.LCPI101_7:
+.LCPI102_7:
 	.long	0xbf800000
 	.section	.rodata.cst32,"aM",@progbits,32
 	.p2align	5, 0x0
-.LCPI101_8:
+.LCPI102_8:
 	.long	4
 	.long	12
 	.long	5
@@ -62737,7 +62923,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	.long	14
 	.long	7
 	.long	15
-.LCPI101_9:
+.LCPI102_9:
 	.long	0
 	.long	8
 	.long	1
@@ -62746,19 +62932,19 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	.long	10
 	.long	3
 	.long	11
-.LCPI101_18:
+.LCPI102_18:
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-.LCPI101_26:
+.LCPI102_26:
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
 	.section	.rodata,"a",@progbits
 	.p2align	6, 0x0
-.LCPI101_10:
+.LCPI102_10:
 	.long	0
 	.long	16
 	.long	1
@@ -62775,7 +62961,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	.long	22
 	.long	7
 	.long	23
-.LCPI101_11:
+.LCPI102_11:
 	.long	8
 	.long	24
 	.long	9
@@ -62792,7 +62978,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	.long	30
 	.long	15
 	.long	31
-.LCPI101_12:
+.LCPI102_12:
 	.quad	0
 	.quad	8
 	.quad	1
@@ -62801,7 +62987,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	.quad	10
 	.quad	3
 	.quad	11
-.LCPI101_13:
+.LCPI102_13:
 	.quad	4
 	.quad	12
 	.quad	5
@@ -62810,7 +62996,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	.quad	14
 	.quad	7
 	.quad	15
-.LCPI101_14:
+.LCPI102_14:
 	.long	8
 	.long	8
 	.long	9
@@ -62827,7 +63013,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	.long	14
 	.long	15
 	.long	15
-.LCPI101_15:
+.LCPI102_15:
 	.quad	4
 	.quad	5
 	.quad	12
@@ -62836,7 +63022,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	.quad	7
 	.quad	14
 	.quad	15
-.LCPI101_21:
+.LCPI102_21:
 	.quad	4
 	.quad	5
 	.quad	12
@@ -62845,7 +63031,7 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	.quad	7
 	.zero	8
 	.zero	8
-.LCPI101_25:
+.LCPI102_25:
 	.zero	8
 	.zero	8
 	.zero	8
@@ -62856,25 +63042,25 @@ vk_mix_transforms_3d_f32_x86_64_v4:
 	.quad	15
 	.section	.rodata.cst16,"aM",@progbits,16
 	.p2align	4, 0x0
-.LCPI101_16:
+.LCPI102_16:
 	.quad	3
 	.quad	11
-.LCPI101_17:
+.LCPI102_17:
 	.quad	7
 	.quad	15
-.LCPI101_19:
+.LCPI102_19:
 	.quad	1
 	.quad	9
-.LCPI101_20:
+.LCPI102_20:
 	.quad	0
 	.quad	8
-.LCPI101_22:
+.LCPI102_22:
 	.quad	2
 	.quad	10
-.LCPI101_23:
+.LCPI102_23:
 	.quad	5
 	.quad	13
-.LCPI101_24:
+.LCPI102_24:
 	.quad	4
 	.quad	12
 	.section	.text.vk_mix_transforms_3d_each_f32_x86_64_v4,"ax",@progbits
@@ -62894,9 +63080,9 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	movq	%r9, %rax
 	andq	$-16, %rax
 	testq	%r8, %r8
-	je	.LBB101_1
+	je	.LBB102_1
 	cmpq	$15, %r9
-	jle	.LBB101_72
+	jle	.LBB102_72
 	movq	%r9, 208(%rsp)
 	movq	%rsi, %r12
 	shlq	$7, %r12
@@ -62931,12 +63117,12 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	movq	%r8, %rax
 	shlq	$5, %rax
 	movq	%rax, 184(%rsp)
-	vbroadcastss	.LCPI101_0(%rip), %zmm0
-	vbroadcastss	.LCPI101_1(%rip), %zmm1
-	vbroadcastss	.LCPI101_2(%rip), %zmm2
-	vbroadcastss	.LCPI101_3(%rip), %zmm3
-	vbroadcastss	.LCPI101_4(%rip), %zmm4
-	vbroadcastss	.LCPI101_5(%rip), %zmm5
+	vbroadcastss	.LCPI102_0(%rip), %zmm0
+	vbroadcastss	.LCPI102_1(%rip), %zmm1
+	vbroadcastss	.LCPI102_2(%rip), %zmm2
+	vbroadcastss	.LCPI102_3(%rip), %zmm3
+	vbroadcastss	.LCPI102_4(%rip), %zmm4
+	vbroadcastss	.LCPI102_5(%rip), %zmm5
 	imulq	$120, %rsi, %rax
 	movq	%rax, 112(%rsp)
 	addq	%rdi, %rax
@@ -63075,7 +63261,7 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	movq	%rax, 344(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-.LBB101_75:
+.LBB102_75:
 	vmovups	(%rdx,%rax,4), %zmm8
 	movq	624(%rsp), %rsi
 	vmovups	(%rsi,%rax,4), %zmm9
@@ -63126,9 +63312,9 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vmovups	(%rsi,%rax,4), %zmm9
 	movq	1136(%rsp), %rsi
 	vmovups	(%rsi,%rax,4), %zmm10
-	vcmpltps	.LCPI101_6(%rip){1to16}, %zmm8, %k1
+	vcmpltps	.LCPI102_6(%rip){1to16}, %zmm8, %k1
 	vblendmps	%zmm9, %zmm10, %zmm11 {%k1}
-	vaddps	.LCPI101_7(%rip){1to16}, %zmm8, %zmm17
+	vaddps	.LCPI102_7(%rip){1to16}, %zmm8, %zmm17
 	movq	1072(%rsp), %rsi
 	vmovups	(%rsi,%rax,4), %zmm18
 	movq	1264(%rsp), %rsi
@@ -63309,7 +63495,7 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	movq	%rsi, %r10
 	addq	$16, %rax
 	cmpq	432(%rsp), %rax
-	jl	.LBB101_75
+	jl	.LBB102_75
 	movq	208(%rsp), %r9
 	cmpq	%r9, %rax
 	movq	200(%rsp), %rsi
@@ -63320,11 +63506,11 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	movq	336(%rsp), %rbp
 	movq	328(%rsp), %r11
 	movq	320(%rsp), %r12
-	jl	.LBB101_77
-	jmp	.LBB101_78
-.LBB101_1:
+	jl	.LBB102_77
+	jmp	.LBB102_78
+.LBB102_1:
 	cmpq	$15, %r9
-	jle	.LBB101_5
+	jle	.LBB102_5
 	movq	%rdx, 368(%rsp)
 	movq	%r9, 208(%rsp)
 	movq	%rsi, %rbx
@@ -63358,21 +63544,21 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	kmovd	%eax, %k1
 	movq	%rsi, %rax
 	shlq	$5, %rax
-	vbroadcasti32x4	.LCPI101_16(%rip), %zmm0
+	vbroadcasti32x4	.LCPI102_16(%rip), %zmm0
 	vmovdqu64	%zmm0, 496(%rsp)
-	vbroadcasti32x4	.LCPI101_17(%rip), %zmm0
+	vbroadcasti32x4	.LCPI102_17(%rip), %zmm0
 	vmovdqu64	%zmm0, 944(%rsp)
-	vbroadcasti64x4	.LCPI101_18(%rip), %zmm0
+	vbroadcasti64x4	.LCPI102_18(%rip), %zmm0
 	vmovdqu64	%zmm0, 688(%rsp)
-	vbroadcasti32x4	.LCPI101_19(%rip), %zmm0
+	vbroadcasti32x4	.LCPI102_19(%rip), %zmm0
 	vmovdqu64	%zmm0, 1008(%rsp)
-	vbroadcasti32x4	.LCPI101_20(%rip), %zmm0
+	vbroadcasti32x4	.LCPI102_20(%rip), %zmm0
 	vmovdqu64	%zmm0, 1136(%rsp)
-	vbroadcasti32x4	.LCPI101_22(%rip), %zmm0
+	vbroadcasti32x4	.LCPI102_22(%rip), %zmm0
 	vmovdqu64	%zmm0, 1072(%rsp)
-	vbroadcasti32x4	.LCPI101_23(%rip), %zmm0
+	vbroadcasti32x4	.LCPI102_23(%rip), %zmm0
 	vmovdqu64	%zmm0, 1264(%rsp)
-	vbroadcasti32x4	.LCPI101_24(%rip), %zmm0
+	vbroadcasti32x4	.LCPI102_24(%rip), %zmm0
 	vmovdqu64	%zmm0, 1200(%rsp)
 	movq	%r15, 32(%rsp)
 	leaq	(%rdi,%r15), %rdx
@@ -63481,22 +63667,22 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	leaq	960(%r10), %r12
 	xorl	%eax, %eax
 	.p2align	4
-.LBB101_3:
+.LBB102_3:
 	movq	368(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm0
 	movq	880(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm1
-	vbroadcastss	.LCPI101_1(%rip), %zmm8
+	vbroadcastss	.LCPI102_1(%rip), %zmm8
 	vmovaps	%zmm8, %zmm2
-	vbroadcastss	.LCPI101_0(%rip), %zmm5
+	vbroadcastss	.LCPI102_0(%rip), %zmm5
 	vfmadd213ps	%zmm5, %zmm1, %zmm2
-	vbroadcastss	.LCPI101_2(%rip), %zmm9
+	vbroadcastss	.LCPI102_2(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm1, %zmm2
-	vbroadcastss	.LCPI101_3(%rip), %zmm10
+	vbroadcastss	.LCPI102_3(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm1, %zmm2
-	vbroadcastss	.LCPI101_4(%rip), %zmm11
+	vbroadcastss	.LCPI102_4(%rip), %zmm11
 	vfmadd213ps	%zmm11, %zmm1, %zmm2
-	vbroadcastss	.LCPI101_5(%rip), %zmm12
+	vbroadcastss	.LCPI102_5(%rip), %zmm12
 	vsubps	%zmm0, %zmm12, %zmm3
 	vmulps	%zmm3, %zmm3, %zmm4
 	vmulps	%zmm4, %zmm1, %zmm4
@@ -63539,9 +63725,9 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vmovups	(%rdx,%rax,4), %zmm1
 	movq	256(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm2
-	vcmpltps	.LCPI101_6(%rip){1to16}, %zmm0, %k2
+	vcmpltps	.LCPI102_6(%rip){1to16}, %zmm0, %k2
 	vblendmps	%zmm1, %zmm2, %zmm3 {%k2}
-	vaddps	.LCPI101_7(%rip){1to16}, %zmm0, %zmm8
+	vaddps	.LCPI102_7(%rip){1to16}, %zmm0, %zmm8
 	vmovaps	%zmm0, %zmm8 {%k2}
 	movq	248(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm0
@@ -63654,7 +63840,7 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vaddps	%ymm18, %ymm10, %ymm20
 	vmulps	%ymm11, %ymm17, %ymm11
 	vinsertf64x4	$1, %ymm24, %zmm22, %zmm31
-	vbroadcastss	.LCPI101_5(%rip), %zmm17
+	vbroadcastss	.LCPI102_5(%rip), %zmm17
 	vsubps	%zmm6, %zmm17, %zmm2
 	vinsertf64x4	$1, %ymm8, %zmm23, %zmm28
 	vmulps	%zmm2, %zmm9, %zmm0
@@ -63703,9 +63889,9 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vinsertf64x4	$1, %ymm24, %zmm0, %zmm11
 	vfmadd231ps	%zmm14, %zmm23, %zmm15
 	vmovaps	%ymm31, %ymm12
-	vmovaps	.LCPI101_8(%rip), %ymm7
+	vmovaps	.LCPI102_8(%rip), %ymm7
 	vpermt2ps	%ymm0, %ymm7, %ymm12
-	vmovaps	.LCPI101_9(%rip), %ymm14
+	vmovaps	.LCPI102_9(%rip), %ymm14
 	vpermt2ps	%ymm0, %ymm14, %ymm31
 	vmovaps	%ymm10, %ymm0
 	vpermt2ps	%ymm13, %ymm7, %ymm0
@@ -63713,15 +63899,15 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vmulps	%zmm6, %zmm4, %zmm7
 	vmulps	%zmm23, %zmm30, %zmm13
 	vmulps	%zmm17, %zmm4, %zmm16
-	vmovaps	.LCPI101_10(%rip), %zmm18
+	vmovaps	.LCPI102_10(%rip), %zmm18
 	vpermt2ps	%zmm13, %zmm18, %zmm2
-	vmovaps	.LCPI101_11(%rip), %zmm20
+	vmovaps	.LCPI102_11(%rip), %zmm20
 	vpermt2ps	%zmm13, %zmm20, %zmm11
 	vmulps	%zmm19, %zmm4, %zmm13
 	vinsertf64x4	$1, %ymm12, %zmm0, %zmm14
-	vmovapd	.LCPI101_12(%rip), %zmm23
+	vmovapd	.LCPI102_12(%rip), %zmm23
 	vpermt2pd	%zmm2, %zmm23, %zmm31
-	vmovapd	.LCPI101_13(%rip), %zmm24
+	vmovapd	.LCPI102_13(%rip), %zmm24
 	vpermt2pd	%zmm2, %zmm24, %zmm14
 	vmulps	%zmm9, %zmm3, %zmm2
 	vinsertf64x4	$1, %ymm0, %zmm0, %zmm29
@@ -63734,7 +63920,7 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vmulps	%zmm21, %zmm3, %zmm17
 	vpermt2ps	%zmm0, %zmm18, %zmm13
 	vmulps	%zmm15, %zmm3, %zmm0
-	vmovaps	.LCPI101_14(%rip), %zmm16
+	vmovaps	.LCPI102_14(%rip), %zmm16
 	vpermps	%zmm4, %zmm16, %zmm4
 	vmulps	%zmm6, %zmm4, %zmm30
 	vpermt2ps	%zmm1, %zmm20, %zmm19
@@ -63761,7 +63947,7 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vpermt2ps	%zmm0, %zmm18, %zmm4
 	vpermt2ps	%zmm0, %zmm20, %zmm27
 	vmovaps	%zmm26, %zmm15
-	vmovapd	.LCPI101_15(%rip), %zmm25
+	vmovapd	.LCPI102_15(%rip), %zmm25
 	vpermt2pd	%zmm1, %zmm25, %zmm12
 	vpermt2ps	%zmm5, %zmm18, %zmm15
 	vpermt2ps	%zmm5, %zmm20, %zmm26
@@ -63795,7 +63981,7 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vmovapd	%zmm16, %zmm13 {%k1}
 	vinsertf32x4	$1, %xmm1, %ymm31, %ymm16
 	vinsertf64x4	$0, %ymm16, %zmm5, %zmm5
-	vmovapd	.LCPI101_21(%rip), %ymm16
+	vmovapd	.LCPI102_21(%rip), %ymm16
 	vpermt2pd	%zmm1, %zmm16, %zmm31
 	vshuff64x2	$228, %zmm12, %zmm31, %zmm1
 	vmovaps	%zmm4, %zmm12
@@ -63889,7 +64075,7 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	addq	$16, %rax
 	addq	$1024, %r12
 	cmpq	432(%rsp), %rax
-	jl	.LBB101_3
+	jl	.LBB102_3
 	movq	208(%rsp), %r9
 	cmpq	%r9, %rax
 	movq	368(%rsp), %rdx
@@ -63900,11 +64086,11 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	movq	80(%rsp), %r12
 	movq	200(%rsp), %r13
 	movq	192(%rsp), %rbp
-	jl	.LBB101_7
-	jmp	.LBB101_78
-.LBB101_72:
+	jl	.LBB102_7
+	jmp	.LBB102_78
+.LBB102_72:
 	testq	%r9, %r9
-	jle	.LBB101_78
+	jle	.LBB102_78
 	movq	%rsi, %r12
 	shlq	$7, %r12
 	leaq	(%r12,%rsi,8), %rax
@@ -64007,7 +64193,7 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	movq	%rax, 160(%rsp)
 	imulq	$60, %r8, %r13
 	xorl	%eax, %eax
-.LBB101_77:
+.LBB102_77:
 	subl	%eax, %r9d
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
@@ -64067,12 +64253,12 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	movq	-64(%rsp), %rdx
 	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
 	vmovups	%zmm0, 752(%rsp)
-	vbroadcastss	.LCPI101_0(%rip), %zmm2
-	vbroadcastss	.LCPI101_1(%rip), %zmm0
-	vbroadcastss	.LCPI101_2(%rip), %zmm3
-	vbroadcastss	.LCPI101_3(%rip), %zmm26
-	vbroadcastss	.LCPI101_4(%rip), %zmm27
-	vbroadcastss	.LCPI101_5(%rip), %zmm4
+	vbroadcastss	.LCPI102_0(%rip), %zmm2
+	vbroadcastss	.LCPI102_1(%rip), %zmm0
+	vbroadcastss	.LCPI102_2(%rip), %zmm3
+	vbroadcastss	.LCPI102_3(%rip), %zmm26
+	vbroadcastss	.LCPI102_4(%rip), %zmm27
+	vbroadcastss	.LCPI102_5(%rip), %zmm4
 	vsubps	%zmm8, %zmm4, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm24
 	vmulps	%zmm24, %zmm23, %zmm24
@@ -64125,8 +64311,8 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vmovups	(%rdx,%rcx), %zmm18 {%k1} {z}
 	vfmadd231ps	%zmm16, %zmm28, %zmm1
 	vmulps	%zmm0, %zmm17, %zmm31
-	vcmpltps	.LCPI101_6(%rip){1to16}, %zmm8, %k2
-	vaddps	.LCPI101_7(%rip){1to16}, %zmm8, %zmm16
+	vcmpltps	.LCPI102_6(%rip){1to16}, %zmm8, %k2
+	vaddps	.LCPI102_7(%rip){1to16}, %zmm8, %zmm16
 	vfmadd231ps	%zmm15, %zmm28, %zmm31
 	vmovaps	%zmm8, %zmm16 {%k2}
 	vblendmps	%zmm29, %zmm30, %zmm0 {%k2}
@@ -64187,7 +64373,7 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vaddps	%zmm22, %zmm22, %zmm1
 	vmulps	%zmm1, %zmm22, %zmm22
 	vaddps	%zmm8, %zmm22, %zmm8
-	vbroadcastss	.LCPI101_5(%rip), %zmm4
+	vbroadcastss	.LCPI102_5(%rip), %zmm4
 	vsubps	%zmm8, %zmm4, %zmm8
 	vmovaps	%zmm5, %zmm24
 	vfmadd213ps	%zmm8, %zmm3, %zmm24
@@ -64274,10 +64460,10 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vfmadd213ps	%zmm2, %zmm16, %zmm1
 	vaddps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm0, (%r13,%rax) {%k1}
-	jmp	.LBB101_78
-.LBB101_5:
+	jmp	.LBB102_78
+.LBB102_5:
 	testq	%r9, %r9
-	jle	.LBB101_78
+	jle	.LBB102_78
 	movq	%rsi, %rax
 	shlq	$7, %rax
 	leaq	(%rax,%rsi,8), %rcx
@@ -64345,7 +64531,7 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	leaq	(%r14,%r14,2), %r13
 	imulq	$100, %rsi, %r12
 	xorl	%eax, %eax
-.LBB101_7:
+.LBB102_7:
 	movl	%r9d, %ecx
 	subl	%eax, %ecx
 	movq	%rdx, %r8
@@ -64398,12 +64584,12 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
 	movq	-56(%rsp), %rdx
 	vmovups	(%rdx,%rcx), %zmm22 {%k1} {z}
-	vbroadcastss	.LCPI101_0(%rip), %zmm24
-	vbroadcastss	.LCPI101_1(%rip), %zmm0
-	vbroadcastss	.LCPI101_2(%rip), %zmm25
-	vbroadcastss	.LCPI101_3(%rip), %zmm26
-	vbroadcastss	.LCPI101_4(%rip), %zmm27
-	vbroadcastss	.LCPI101_5(%rip), %zmm2
+	vbroadcastss	.LCPI102_0(%rip), %zmm24
+	vbroadcastss	.LCPI102_1(%rip), %zmm0
+	vbroadcastss	.LCPI102_2(%rip), %zmm25
+	vbroadcastss	.LCPI102_3(%rip), %zmm26
+	vbroadcastss	.LCPI102_4(%rip), %zmm27
+	vbroadcastss	.LCPI102_5(%rip), %zmm2
 	vsubps	%zmm1, %zmm2, %zmm29
 	vmulps	%zmm29, %zmm29, %zmm30
 	vmulps	%zmm30, %zmm23, %zmm30
@@ -64451,9 +64637,9 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vfmadd231ps	432(%rsp), %zmm30, %zmm8
 	vmulps	%zmm0, %zmm9, %zmm31
 	vfmadd231ps	%zmm5, %zmm30, %zmm31
-	vcmpltps	.LCPI101_6(%rip){1to16}, %zmm1, %k2
+	vcmpltps	.LCPI102_6(%rip){1to16}, %zmm1, %k2
 	vblendmps	%zmm10, %zmm11, %zmm5 {%k2}
-	vaddps	.LCPI101_7(%rip){1to16}, %zmm1, %zmm3
+	vaddps	.LCPI102_7(%rip){1to16}, %zmm1, %zmm3
 	vmovaps	%zmm1, %zmm3 {%k2}
 	vsubps	%zmm10, %zmm11, %zmm0
 	vblendmps	%zmm12, %zmm13, %zmm1 {%k2}
@@ -64591,20 +64777,20 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vmovaps	%zmm17, %zmm14
 	vmulps	%zmm10, %zmm23, %zmm3
 	vmulps	%zmm29, %zmm23, %zmm5
-	vmovaps	.LCPI101_9(%rip), %ymm7
-	vmovaps	.LCPI101_10(%rip), %zmm28
+	vmovaps	.LCPI102_9(%rip), %ymm7
+	vmovaps	.LCPI102_10(%rip), %zmm28
 	vpermt2ps	%zmm8, %zmm28, %zmm31
 	vmovaps	%ymm27, %ymm12
 	vpermt2ps	%ymm4, %ymm7, %ymm12
 	vpermt2ps	%zmm17, %zmm28, %zmm19
 	vpermt2ps	%zmm2, %zmm28, %zmm16
-	vmovapd	.LCPI101_12(%rip), %zmm11
+	vmovapd	.LCPI102_12(%rip), %zmm11
 	vpermt2pd	%zmm19, %zmm11, %zmm12
 	vpermt2ps	%zmm0, %zmm28, %zmm6
 	vmovaps	%zmm31, %zmm8
 	vpermt2pd	%zmm16, %zmm11, %zmm8
 	vpermt2ps	%zmm5, %zmm28, %zmm3
-	vbroadcasti32x4	.LCPI101_20(%rip), %zmm20
+	vbroadcasti32x4	.LCPI102_20(%rip), %zmm20
 	vmovaps	%zmm6, %zmm0
 	vpermt2pd	%zmm3, %zmm20, %zmm0
 	vinsertf128	$1, %xmm8, %ymm12, %ymm2
@@ -64624,26 +64810,26 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	shlq	$4, %r9
 	vmovaps	%zmm6, %zmm15
 	vpermt2pd	%zmm3, %zmm11, %zmm15
-	vbroadcasti64x4	.LCPI101_18(%rip), %zmm5
+	vbroadcasti64x4	.LCPI102_18(%rip), %zmm5
 	vmovapd	%zmm12, %zmm2
 	vmovdqa64	%zmm5, %zmm18
 	vpermt2pd	%zmm8, %zmm5, %zmm2
-	vbroadcasti32x4	.LCPI101_19(%rip), %zmm25
+	vbroadcasti32x4	.LCPI102_19(%rip), %zmm25
 	vmovaps	%zmm17, %zmm5
 	vmovdqu64	%zmm25, 752(%rsp)
 	vpermt2pd	%zmm28, %zmm25, %zmm5
-	vmovapd	.LCPI101_21(%rip), %ymm30
+	vmovapd	.LCPI102_21(%rip), %ymm30
 	vshuff64x2	$222, %zmm15, %zmm2, %zmm25
 	vpermi2pd	%zmm8, %zmm12, %zmm30
 	leaq	16(%rax), %rcx
-	vbroadcasti32x4	.LCPI101_16(%rip), %zmm2
+	vbroadcasti32x4	.LCPI102_16(%rip), %zmm2
 	vmovdqu64	%zmm2, 432(%rsp)
-	vbroadcasti32x4	.LCPI101_22(%rip), %zmm2
+	vbroadcasti32x4	.LCPI102_22(%rip), %zmm2
 	vmovdqu64	%zmm2, 560(%rsp)
 	cmpq	%rcx, %r9
-	jge	.LBB101_8
+	jge	.LBB102_8
 	cmpq	%rax, %r9
-	jle	.LBB101_10
+	jle	.LBB102_10
 	movl	%r9d, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -64651,13 +64837,13 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm0, (%r10,%rax,4) {%k2}
-	jmp	.LBB101_10
-.LBB101_8:
+	jmp	.LBB102_10
+.LBB102_8:
 	vmovupd	%zmm0, (%r10,%rax,4)
-.LBB101_10:
-	vmovaps	.LCPI101_8(%rip), %ymm0
+.LBB102_10:
+	vmovaps	.LCPI102_8(%rip), %ymm0
 	vpermt2ps	%ymm4, %ymm0, %ymm27
-	vbroadcastf64x4	.LCPI101_26(%rip), %zmm0
+	vbroadcastf64x4	.LCPI102_26(%rip), %zmm0
 	vpermt2pd	%zmm8, %zmm0, %zmm12
 	vmovaps	%zmm6, %zmm2
 	vmovupd	432(%rsp), %zmm0
@@ -64669,9 +64855,9 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vmovapd	%zmm5, %zmm25 {%k1}
 	leaq	32(%rax), %rsi
 	cmpq	%rsi, %r9
-	jge	.LBB101_11
+	jge	.LBB102_11
 	cmpq	%rcx, %r9
-	jle	.LBB101_13
+	jle	.LBB102_13
 	movl	%r9d, %edx
 	subl	%ecx, %edx
 	movl	$-1, %edi
@@ -64679,11 +64865,11 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm25, (%r10,%rcx,4) {%k2}
-	jmp	.LBB101_13
-.LBB101_11:
+	jmp	.LBB102_13
+.LBB102_11:
 	vmovupd	%zmm25, 64(%r10,%rax,4)
-.LBB101_13:
-	vmovapd	.LCPI101_13(%rip), %zmm8
+.LBB102_13:
+	vmovapd	.LCPI102_13(%rip), %zmm8
 	vinsertf64x4	$1, %ymm27, %zmm0, %zmm4
 	vmovaps	%zmm17, %zmm5
 	vmovupd	432(%rsp), %zmm25
@@ -64692,11 +64878,11 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vmovapd	%zmm15, %zmm0 {%k1}
 	leaq	48(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	.LBB101_14
+	jge	.LBB102_14
 	cmpq	%rsi, %r9
-	vmovapd	.LCPI101_21(%rip), %ymm15
+	vmovapd	.LCPI102_21(%rip), %ymm15
 	vmovups	368(%rsp), %ymm2
-	jle	.LBB101_16
+	jle	.LBB102_16
 	movl	%r9d, %ecx
 	subl	%esi, %ecx
 	movl	$-1, %edi
@@ -64704,12 +64890,12 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	notl	%ecx
 	kmovd	%ecx, %k2
 	vmovups	%zmm0, (%r10,%rsi,4) {%k2}
-	jmp	.LBB101_16
-.LBB101_14:
+	jmp	.LBB102_16
+.LBB102_14:
 	vmovupd	%zmm0, 128(%r10,%rax,4)
-	vmovapd	.LCPI101_21(%rip), %ymm15
+	vmovapd	.LCPI102_21(%rip), %ymm15
 	vmovups	368(%rsp), %ymm2
-.LBB101_16:
+.LBB102_16:
 	vextractf64x4	$1, %zmm21, %ymm0
 	vpermt2pd	%zmm19, %zmm8, %zmm4
 	vpermt2pd	%zmm16, %zmm8, %zmm31
@@ -64718,12 +64904,12 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vmovapd	%zmm5, %zmm12 {%k1}
 	leaq	64(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	.LBB101_17
+	jge	.LBB102_17
 	cmpq	%rdx, %r9
 	vmovdqa64	%zmm18, %zmm21
 	vmovups	496(%rsp), %ymm5
 	vmovups	1008(%rsp), %ymm16
-	jle	.LBB101_19
+	jle	.LBB102_19
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -64731,32 +64917,32 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm12, (%r10,%rdx,4) {%k1}
-	jmp	.LBB101_19
-.LBB101_17:
+	jmp	.LBB102_19
+.LBB102_17:
 	vmovupd	%zmm12, 192(%r10,%rax,4)
 	vmovdqa64	%zmm18, %zmm21
 	vmovups	496(%rsp), %ymm5
 	vmovups	1008(%rsp), %ymm16
-.LBB101_19:
+.LBB102_19:
 	vmulps	%ymm5, %ymm0, %ymm18
 	vmulps	%ymm16, %ymm0, %ymm5
 	vmovups	%ymm5, 368(%rsp)
 	vmulps	%ymm2, %ymm0, %ymm30
-	vmovaps	.LCPI101_11(%rip), %zmm12
-	vmovaps	.LCPI101_14(%rip), %zmm16
+	vmovaps	.LCPI102_11(%rip), %zmm12
+	vmovaps	.LCPI102_14(%rip), %zmm16
 	vmovapd	%zmm4, %zmm2
 	vpermt2pd	%zmm31, %zmm21, %zmm2
-	vbroadcasti32x4	.LCPI101_23(%rip), %zmm5
+	vbroadcasti32x4	.LCPI102_23(%rip), %zmm5
 	vmovaps	%zmm17, %zmm0
 	vmovdqu64	%zmm5, 496(%rsp)
 	vpermt2pd	%zmm28, %zmm5, %zmm0
 	vshuff64x2	$222, %zmm25, %zmm2, %zmm19
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	.LCPI101_17(%rip), %zmm26
+	vbroadcasti32x4	.LCPI102_17(%rip), %zmm26
 	vinsertf32x4	$1, %xmm31, %ymm4, %ymm2
 	vunpcklpd	%zmm3, %zmm6, %zmm5
-	vbroadcasti32x4	.LCPI101_24(%rip), %zmm27
+	vbroadcasti32x4	.LCPI102_24(%rip), %zmm27
 	vinsertf64x4	$0, %ymm2, %zmm5, %zmm2
 	vmovaps	%zmm17, %zmm5
 	vpermt2pd	%zmm28, %zmm27, %zmm5
@@ -64764,10 +64950,10 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vpermi2pd	%zmm31, %zmm4, %zmm15
 	leaq	80(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	.LBB101_20
+	jge	.LBB102_20
 	cmpq	%rcx, %r9
 	vmovups	688(%rsp), %zmm5
-	jle	.LBB101_22
+	jle	.LBB102_22
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -64775,11 +64961,11 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm2, (%r10,%rcx,4) {%k2}
-	jmp	.LBB101_22
-.LBB101_20:
+	jmp	.LBB102_22
+.LBB102_20:
 	vmovupd	%zmm2, 256(%r10,%rax,4)
 	vmovups	688(%rsp), %zmm5
-.LBB101_22:
+.LBB102_22:
 	vinsertf64x4	$1, %ymm30, %zmm0, %zmm30
 	vpermi2ps	368(%rsp), %ymm18, %ymm7
 	vpermps	%zmm5, %zmm16, %zmm5
@@ -64788,20 +64974,20 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vpermps	%zmm23, %zmm16, %zmm16
 	vpermt2ps	944(%rsp), %zmm12, %zmm13
 	vpermt2ps	%zmm29, %zmm12, %zmm10
-	vbroadcastf64x4	.LCPI101_26(%rip), %zmm24
+	vbroadcastf64x4	.LCPI102_26(%rip), %zmm24
 	vpermt2pd	%zmm31, %zmm24, %zmm4
 	vpermt2pd	%zmm3, %zmm26, %zmm6
 	vshuff64x2	$228, %zmm25, %zmm15, %zmm23
 	vmovapd	%zmm0, %zmm19 {%k1}
 	leaq	96(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	.LBB101_23
+	jge	.LBB102_23
 	cmpq	%rdx, %r9
-	vmovapd	.LCPI101_21(%rip), %ymm15
+	vmovapd	.LCPI102_21(%rip), %ymm15
 	vmovups	880(%rsp), %zmm0
 	vmovups	624(%rsp), %zmm2
 	vmovupd	432(%rsp), %zmm25
-	jle	.LBB101_25
+	jle	.LBB102_25
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -64809,14 +64995,14 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm19, (%r10,%rdx,4) {%k2}
-	jmp	.LBB101_25
-.LBB101_23:
+	jmp	.LBB102_25
+.LBB102_23:
 	vmovupd	%zmm19, 320(%r10,%rax,4)
-	vmovapd	.LCPI101_21(%rip), %ymm15
+	vmovapd	.LCPI102_21(%rip), %ymm15
 	vmovups	880(%rsp), %zmm0
 	vmovups	624(%rsp), %zmm2
 	vmovupd	432(%rsp), %zmm25
-.LBB101_25:
+.LBB102_25:
 	vpermt2ps	%zmm14, %zmm12, %zmm30
 	vmulps	%zmm9, %zmm5, %zmm3
 	vmulps	%zmm22, %zmm5, %zmm14
@@ -64827,11 +65013,11 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vunpcklpd	%zmm28, %zmm17, %zmm23 {%k1}
 	leaq	112(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	.LBB101_26
+	jge	.LBB102_26
 	cmpq	%rcx, %r9
 	vmovups	816(%rsp), %zmm6
 	vmovupd	560(%rsp), %zmm9
-	jle	.LBB101_28
+	jle	.LBB102_28
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -64839,12 +65025,12 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm23, (%r10,%rcx,4) {%k2}
-	jmp	.LBB101_28
-.LBB101_26:
+	jmp	.LBB102_28
+.LBB102_26:
 	vmovupd	%zmm23, 384(%r10,%rax,4)
 	vmovups	816(%rsp), %zmm6
 	vmovupd	560(%rsp), %zmm9
-.LBB101_28:
+.LBB102_28:
 	vpermt2ps	%zmm0, %zmm12, %zmm6
 	vpermt2ps	%zmm2, %zmm12, %zmm1
 	vpermt2pd	%zmm30, %zmm11, %zmm7
@@ -64854,10 +65040,10 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vmovapd	%zmm5, %zmm4 {%k1}
 	leaq	128(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	.LBB101_29
+	jge	.LBB102_29
 	cmpq	%rdx, %r9
 	vmovupd	752(%rsp), %zmm12
-	jle	.LBB101_31
+	jle	.LBB102_31
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -64865,11 +65051,11 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm4, (%r10,%rdx,4) {%k1}
-	jmp	.LBB101_31
-.LBB101_29:
+	jmp	.LBB102_31
+.LBB102_29:
 	vmovupd	%zmm4, 448(%r10,%rax,4)
 	vmovupd	752(%rsp), %zmm12
-.LBB101_31:
+.LBB102_31:
 	vmovapd	%zmm7, %zmm2
 	vpermt2pd	%zmm0, %zmm21, %zmm2
 	vpermi2pd	%zmm1, %zmm6, %zmm12
@@ -64886,9 +65072,9 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vpermi2pd	%zmm0, %zmm7, %zmm5
 	leaq	144(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	.LBB101_32
+	jge	.LBB102_32
 	cmpq	%rcx, %r9
-	jle	.LBB101_34
+	jle	.LBB102_34
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -64896,11 +65082,11 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm2, (%r10,%rcx,4) {%k2}
-	jmp	.LBB101_34
-.LBB101_32:
+	jmp	.LBB102_34
+.LBB102_32:
 	vmovupd	%zmm2, 512(%r10,%rax,4)
-.LBB101_34:
-	vmovaps	.LCPI101_8(%rip), %ymm2
+.LBB102_34:
+	vmovaps	.LCPI102_8(%rip), %ymm2
 	vpermt2ps	368(%rsp), %ymm2, %ymm18
 	vpermt2pd	%zmm0, %zmm24, %zmm7
 	vmovapd	%zmm13, %zmm2
@@ -64910,9 +65096,9 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vmovapd	%zmm12, %zmm4 {%k1}
 	leaq	160(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	.LBB101_35
+	jge	.LBB102_35
 	cmpq	%rdx, %r9
-	jle	.LBB101_37
+	jle	.LBB102_37
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -64920,20 +65106,20 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm4, (%r10,%rdx,4) {%k2}
-	jmp	.LBB101_37
-.LBB101_35:
+	jmp	.LBB102_37
+.LBB102_35:
 	vmovupd	%zmm4, 576(%r10,%rax,4)
-.LBB101_37:
+.LBB102_37:
 	vinsertf64x4	$1, %ymm18, %zmm0, %zmm0
 	vpermi2pd	%zmm1, %zmm6, %zmm25
 	vshuff64x2	$238, %zmm2, %zmm7, %zmm4
 	vmovapd	%zmm9, %zmm5 {%k1}
 	leaq	176(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	.LBB101_38
+	jge	.LBB102_38
 	cmpq	%rcx, %r9
 	vmovupd	496(%rsp), %zmm7
-	jle	.LBB101_40
+	jle	.LBB102_40
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -64941,20 +65127,20 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm5, (%r10,%rcx,4) {%k2}
-	jmp	.LBB101_40
-.LBB101_38:
+	jmp	.LBB102_40
+.LBB102_38:
 	vmovupd	%zmm5, 640(%r10,%rax,4)
 	vmovupd	496(%rsp), %zmm7
-.LBB101_40:
+.LBB102_40:
 	vpermt2pd	%zmm30, %zmm8, %zmm0
 	vpermt2pd	%zmm14, %zmm8, %zmm3
 	vpermi2pd	%zmm10, %zmm13, %zmm8
 	vmovapd	%zmm25, %zmm4 {%k1}
 	leaq	192(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	.LBB101_41
+	jge	.LBB102_41
 	cmpq	%rdx, %r9
-	jle	.LBB101_43
+	jle	.LBB102_43
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -64962,10 +65148,10 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm4, (%r10,%rdx,4) {%k1}
-	jmp	.LBB101_43
-.LBB101_41:
+	jmp	.LBB102_43
+.LBB102_41:
 	vmovupd	%zmm4, 704(%r10,%rax,4)
-.LBB101_43:
+.LBB102_43:
 	vpermi2pd	%zmm3, %zmm0, %zmm21
 	vpermi2pd	%zmm1, %zmm6, %zmm7
 	vshuff64x2	$222, %zmm8, %zmm21, %zmm4
@@ -64979,9 +65165,9 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	vpermi2pd	%zmm3, %zmm0, %zmm15
 	leaq	208(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	.LBB101_44
+	jge	.LBB102_44
 	cmpq	%rcx, %r9
-	jle	.LBB101_46
+	jle	.LBB102_46
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -64989,19 +65175,19 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm2, (%r10,%rcx,4) {%k2}
-	jmp	.LBB101_46
-.LBB101_44:
+	jmp	.LBB102_46
+.LBB102_44:
 	vmovupd	%zmm2, 768(%r10,%rax,4)
-.LBB101_46:
+.LBB102_46:
 	vpermt2pd	%zmm3, %zmm24, %zmm0
 	vpermt2pd	%zmm10, %zmm26, %zmm13
 	vshuff64x2	$228, %zmm8, %zmm15, %zmm2
 	vmovapd	%zmm7, %zmm4 {%k1}
 	leaq	224(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	.LBB101_47
+	jge	.LBB102_47
 	cmpq	%rdx, %r9
-	jle	.LBB101_49
+	jle	.LBB102_49
 	movl	%r9d, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -65009,18 +65195,18 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm4, (%r10,%rdx,4) {%k2}
-	jmp	.LBB101_49
-.LBB101_47:
+	jmp	.LBB102_49
+.LBB102_47:
 	vmovupd	%zmm4, 832(%r10,%rax,4)
-.LBB101_49:
+.LBB102_49:
 	vunpckhpd	%zmm1, %zmm6, %zmm3
 	vshuff64x2	$238, %zmm13, %zmm0, %zmm0
 	vunpcklpd	%zmm1, %zmm6, %zmm2 {%k1}
 	leaq	240(%rax), %rdx
 	cmpq	%rdx, %r9
-	jge	.LBB101_50
+	jge	.LBB102_50
 	cmpq	%rcx, %r9
-	jle	.LBB101_52
+	jle	.LBB102_52
 	movl	%r9d, %esi
 	subl	%ecx, %esi
 	movl	$-1, %edi
@@ -65028,26 +65214,26 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	notl	%esi
 	kmovd	%esi, %k2
 	vmovups	%zmm2, (%r10,%rcx,4) {%k2}
-	jmp	.LBB101_52
-.LBB101_50:
+	jmp	.LBB102_52
+.LBB102_50:
 	vmovupd	%zmm2, 896(%r10,%rax,4)
-.LBB101_52:
+.LBB102_52:
 	vmovapd	%zmm3, %zmm0 {%k1}
 	leaq	256(%rax), %rcx
 	cmpq	%rcx, %r9
-	jge	.LBB101_53
+	jge	.LBB102_53
 	cmpq	%rdx, %r9
-	jle	.LBB101_78
+	jle	.LBB102_78
 	subl	%edx, %r9d
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%r10,%rdx,4) {%k1}
-	jmp	.LBB101_78
-.LBB101_53:
+	jmp	.LBB102_78
+.LBB102_53:
 	vmovupd	%zmm0, 960(%r10,%rax,4)
-.LBB101_78:
+.LBB102_78:
 	addq	$1336, %rsp
 	popq	%rbx
 	popq	%r12
@@ -65057,8 +65243,793 @@ vk_mix_transforms_3d_each_f32_x86_64_v4:
 	popq	%rbp
 	vzeroupper
 	retq
-.Lfunc_end101:
-	.size	vk_mix_transforms_3d_each_f32_x86_64_v4, .Lfunc_end101-vk_mix_transforms_3d_each_f32_x86_64_v4
+.Lfunc_end102:
+	.size	vk_mix_transforms_3d_each_f32_x86_64_v4, .Lfunc_end102-vk_mix_transforms_3d_each_f32_x86_64_v4
+	.section	.rodata.cst4,"aM",@progbits,4
+	.p2align	2, 0x0
+.LCPI103_0:
+	.long	0x3f800000
+.LCPI103_1:
+	.long	0x4b400000
+.LCPI103_2:
+	.long	0x41f80000
+.LCPI103_3:
+	.long	0xbf800000
+.LCPI103_4:
+	.long	0x3f000000
+	.section	.text.vk_tween_baked_f32_x86_64_v4,"ax",@progbits
+	.hidden	vk_tween_baked_f32_x86_64_v4
+	.globl	vk_tween_baked_f32_x86_64_v4
+	.p2align	4
+	.type	vk_tween_baked_f32_x86_64_v4,@function
+vk_tween_baked_f32_x86_64_v4:
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%r8, -104(%rsp)
+	movq	%rcx, %r15
+	movq	%rdx, %r10
+	movq	%r9, %rdx
+	movq	%rsi, -96(%rsp)
+	movq	72(%rsp), %r9
+	movq	64(%rsp), %rbp
+	movq	56(%rsp), %r13
+	vmovups	12(%rdi), %zmm4
+	vmovups	76(%rdi), %zmm5
+	vmovups	140(%rdi), %zmm3
+	vmovups	204(%rdi), %zmm7
+	vmovups	268(%rdi), %zmm6
+	vmovups	396(%rdi), %zmm8
+	vmovups	524(%rdi), %zmm10
+	vmovups	332(%rdi), %zmm9
+	vmovups	460(%rdi), %zmm11
+	vmovups	588(%rdi), %zmm12
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm1
+	cmpl	$0, 8(%rdi)
+	movq	%rdx, -16(%rsp)
+	movq	%rcx, -24(%rsp)
+	movq	%r10, -32(%rsp)
+	je	.LBB103_26
+	vbroadcastss	(%rdi), %zmm13
+	vbroadcastss	4(%rdi), %zmm14
+	cmpq	$32, %r9
+	jl	.LBB103_12
+	movq	%r9, %r11
+	andq	$-32, %r11
+	vbroadcastss	%xmm2, %zmm15
+	movq	%rbp, %rax
+	andq	$-2, %rax
+	movq	%rax, -40(%rsp)
+	leaq	64(%rdx), %rax
+	movq	%rax, -48(%rsp)
+	leaq	(,%r13,8), %r12
+	leaq	64(%rdx,%r13,4), %rax
+	movq	%rax, -56(%rsp)
+	leaq	64(%r15), %rax
+	movq	%rax, -64(%rsp)
+	movq	-104(%rsp), %rcx
+	leaq	(,%rcx,8), %rax
+	leaq	64(%r15,%rcx,4), %rsi
+	movq	%rsi, -72(%rsp)
+	leaq	64(%r10), %rsi
+	movq	%rsi, -80(%rsp)
+	leaq	(%r10,%rcx,4), %rcx
+	addq	$64, %rcx
+	movq	%rcx, -88(%rsp)
+	xorl	%r13d, %r13d
+	vbroadcastss	.LCPI103_0(%rip), %zmm16
+	vbroadcastss	.LCPI103_1(%rip), %zmm17
+	vbroadcastss	.LCPI103_2(%rip), %zmm18
+	vxorps	%xmm19, %xmm19, %xmm19
+	vbroadcastss	.LCPI103_3(%rip), %zmm20
+	vbroadcastss	.LCPI103_4(%rip), %zmm21
+	xorl	%ecx, %ecx
+	jmp	.LBB103_3
+	.p2align	4
+.LBB103_9:
+	vmovups	(%rsi,%rcx,4), %zmm24
+	vmovups	64(%rsi,%rcx,4), %zmm25
+	vmovups	(%rdi,%rcx,4), %zmm26
+	vmovups	64(%rdi,%rcx,4), %zmm27
+	vblendmps	%zmm24, %zmm26, %zmm28 {%k1}
+	vblendmps	%zmm25, %zmm27, %zmm29 {%k2}
+	vsubps	%zmm24, %zmm26, %zmm24
+	vsubps	%zmm25, %zmm27, %zmm25
+	vfmadd213ps	%zmm28, %zmm23, %zmm24
+	vfmadd213ps	%zmm29, %zmm22, %zmm25
+	vmovups	%zmm24, (%r8,%rcx,4)
+	vmovups	%zmm25, 64(%r8,%rcx,4)
+.LBB103_10:
+	addq	$32, %rcx
+	subq	$-128, %r13
+	cmpq	%r11, %rcx
+	jge	.LBB103_11
+.LBB103_3:
+	testq	%rbp, %rbp
+	je	.LBB103_10
+	movq	-96(%rsp), %rsi
+	vsubps	64(%rsi,%rcx,4), %zmm15, %zmm22
+	vfmadd213ps	%zmm1, %zmm0, %zmm22
+	vmaxps	%zmm22, %zmm19, %zmm22
+	vminps	%zmm22, %zmm16, %zmm22
+	vfmadd213ps	%zmm14, %zmm13, %zmm22
+	vsqrtps	%zmm22, %zmm22
+	vmovaps	%zmm18, %zmm24
+	vfmadd213ps	%zmm17, %zmm22, %zmm24
+	vmovaps	%zmm10, %zmm23
+	vpermt2ps	%zmm12, %zmm24, %zmm23
+	vsubps	%zmm24, %zmm17, %zmm25
+	vfmadd231ps	%zmm22, %zmm18, %zmm25
+	vmovaps	%zmm8, %zmm22
+	vpermt2ps	%zmm11, %zmm24, %zmm22
+	vfmadd231ps	%zmm23, %zmm25, %zmm22
+	vmovaps	%zmm6, %zmm23
+	vpermt2ps	%zmm9, %zmm24, %zmm23
+	vfmadd231ps	%zmm22, %zmm25, %zmm23
+	vmovaps	%zmm3, %zmm22
+	vpermt2ps	%zmm7, %zmm24, %zmm22
+	vfmadd231ps	%zmm23, %zmm25, %zmm22
+	vpermi2ps	%zmm5, %zmm4, %zmm24
+	vfmadd231ps	%zmm22, %zmm25, %zmm24
+	vsubps	(%rsi,%rcx,4), %zmm15, %zmm22
+	vfmadd213ps	%zmm1, %zmm0, %zmm22
+	vmaxps	%zmm22, %zmm19, %zmm22
+	vminps	%zmm22, %zmm16, %zmm22
+	vfmadd213ps	%zmm14, %zmm13, %zmm22
+	vsqrtps	%zmm22, %zmm22
+	vmovaps	%zmm18, %zmm25
+	vfmadd213ps	%zmm17, %zmm22, %zmm25
+	vmovaps	%zmm10, %zmm23
+	vpermt2ps	%zmm12, %zmm25, %zmm23
+	vsubps	%zmm25, %zmm17, %zmm26
+	vfmadd231ps	%zmm22, %zmm18, %zmm26
+	vmovaps	%zmm8, %zmm22
+	vpermt2ps	%zmm11, %zmm25, %zmm22
+	vfmadd231ps	%zmm23, %zmm26, %zmm22
+	vmovaps	%zmm6, %zmm23
+	vpermt2ps	%zmm9, %zmm25, %zmm23
+	vfmadd231ps	%zmm22, %zmm26, %zmm23
+	vmovaps	%zmm3, %zmm22
+	vpermt2ps	%zmm7, %zmm25, %zmm22
+	vfmadd231ps	%zmm23, %zmm26, %zmm22
+	vpermi2ps	%zmm5, %zmm4, %zmm25
+	vfmadd231ps	%zmm22, %zmm26, %zmm25
+	vaddps	%zmm20, %zmm25, %zmm23
+	vaddps	%zmm20, %zmm24, %zmm22
+	vcmpltps	%zmm21, %zmm25, %k1
+	vcmpltps	%zmm21, %zmm24, %k2
+	vmovaps	%zmm25, %zmm23 {%k1}
+	vmovaps	%zmm24, %zmm22 {%k2}
+	movq	%r10, %rsi
+	movq	%r15, %rdi
+	movq	%rdx, %r8
+	cmpq	$1, %rbp
+	je	.LBB103_9
+	movq	%r11, %rdx
+	movq	-40(%rsp), %r14
+	movq	-88(%rsp), %r15
+	movq	-80(%rsp), %rbx
+	movq	-72(%rsp), %r11
+	movq	-64(%rsp), %rbp
+	movq	-56(%rsp), %r10
+	movq	-48(%rsp), %r8
+	.p2align	4
+.LBB103_6:
+	movq	%r8, %r9
+	movq	%rbp, %rdi
+	movq	%rbx, %rsi
+	vmovups	-64(%rbx,%r13), %zmm24
+	vmovups	(%rbx,%r13), %zmm25
+	vmovups	-64(%rbp,%r13), %zmm26
+	vmovups	(%rbp,%r13), %zmm27
+	vblendmps	%zmm24, %zmm26, %zmm28 {%k1}
+	vblendmps	%zmm25, %zmm27, %zmm29 {%k2}
+	vsubps	%zmm24, %zmm26, %zmm24
+	vsubps	%zmm25, %zmm27, %zmm25
+	vfmadd213ps	%zmm28, %zmm23, %zmm24
+	vfmadd213ps	%zmm29, %zmm22, %zmm25
+	vmovups	%zmm24, -64(%r8,%r13)
+	vmovups	%zmm25, (%r8,%r13)
+	vmovups	-64(%r15,%r13), %zmm24
+	vmovups	(%r15,%r13), %zmm25
+	vmovups	-64(%r11,%r13), %zmm26
+	vmovups	(%r11,%r13), %zmm27
+	vblendmps	%zmm24, %zmm26, %zmm28 {%k1}
+	vblendmps	%zmm25, %zmm27, %zmm29 {%k2}
+	vsubps	%zmm24, %zmm26, %zmm24
+	vsubps	%zmm25, %zmm27, %zmm25
+	vfmadd213ps	%zmm28, %zmm23, %zmm24
+	vfmadd213ps	%zmm29, %zmm22, %zmm25
+	vmovups	%zmm24, -64(%r10,%r13)
+	vmovups	%zmm25, (%r10,%r13)
+	addq	%r12, %r8
+	addq	%r12, %r10
+	addq	%rax, %rbp
+	addq	%rax, %r11
+	addq	%rax, %rbx
+	addq	%rax, %r15
+	addq	$-2, %r14
+	jne	.LBB103_6
+	movq	64(%rsp), %rbp
+	testb	$1, %bpl
+	movq	-16(%rsp), %r8
+	movq	-24(%rsp), %r15
+	movq	-32(%rsp), %r10
+	movq	%rdx, %r11
+	movq	%r8, %rdx
+	je	.LBB103_10
+	addq	%rax, %rsi
+	addq	$-64, %rsi
+	addq	%rax, %rdi
+	addq	$-64, %rdi
+	leaq	(%r9,%r12), %r8
+	addq	$-64, %r8
+	jmp	.LBB103_9
+.LBB103_26:
+	cmpq	$32, %r9
+	jl	.LBB103_37
+	andq	$-32, %r9
+	vbroadcastss	%xmm2, %zmm13
+	movq	%rbp, %rax
+	andq	$-2, %rax
+	movq	%rax, -48(%rsp)
+	leaq	64(%rdx), %rax
+	movq	%rax, -56(%rsp)
+	leaq	(,%r13,8), %r11
+	leaq	64(%rdx,%r13,4), %rax
+	movq	%rax, -64(%rsp)
+	leaq	64(%r15), %rax
+	movq	%rax, -72(%rsp)
+	movq	-104(%rsp), %rax
+	leaq	(,%rax,8), %r12
+	leaq	64(%r15,%rax,4), %rcx
+	movq	%rcx, -80(%rsp)
+	leaq	64(%r10), %rcx
+	movq	%rcx, -88(%rsp)
+	leaq	(%r10,%rax,4), %rax
+	addq	$64, %rax
+	movq	%rax, -8(%rsp)
+	xorl	%r14d, %r14d
+	vbroadcastss	.LCPI103_0(%rip), %zmm14
+	vbroadcastss	.LCPI103_1(%rip), %zmm15
+	vbroadcastss	.LCPI103_2(%rip), %zmm16
+	vxorps	%xmm17, %xmm17, %xmm17
+	vbroadcastss	.LCPI103_3(%rip), %zmm18
+	vbroadcastss	.LCPI103_4(%rip), %zmm19
+	xorl	%edi, %edi
+	movq	%r9, -40(%rsp)
+	jmp	.LBB103_28
+	.p2align	4
+.LBB103_34:
+	vmovups	(%rcx,%rdi,4), %zmm22
+	vmovups	64(%rcx,%rdi,4), %zmm23
+	vmovups	(%rsi,%rdi,4), %zmm24
+	vmovups	64(%rsi,%rdi,4), %zmm25
+	vblendmps	%zmm22, %zmm24, %zmm26 {%k1}
+	vblendmps	%zmm23, %zmm25, %zmm27 {%k2}
+	vsubps	%zmm22, %zmm24, %zmm22
+	vsubps	%zmm23, %zmm25, %zmm23
+	vfmadd213ps	%zmm26, %zmm21, %zmm22
+	vfmadd213ps	%zmm27, %zmm20, %zmm23
+	vmovups	%zmm22, (%rax,%rdi,4)
+	vmovups	%zmm23, 64(%rax,%rdi,4)
+.LBB103_35:
+	addq	$32, %rdi
+	subq	$-128, %r14
+	cmpq	%r9, %rdi
+	movq	64(%rsp), %rbp
+	jge	.LBB103_36
+.LBB103_28:
+	testq	%rbp, %rbp
+	je	.LBB103_35
+	movq	-96(%rsp), %rax
+	vsubps	64(%rax,%rdi,4), %zmm13, %zmm20
+	vfmadd213ps	%zmm1, %zmm0, %zmm20
+	vmaxps	%zmm20, %zmm17, %zmm20
+	vminps	%zmm20, %zmm14, %zmm20
+	vmovaps	%zmm16, %zmm22
+	vfmadd213ps	%zmm15, %zmm20, %zmm22
+	vmovaps	%zmm10, %zmm21
+	vpermt2ps	%zmm12, %zmm22, %zmm21
+	vsubps	%zmm22, %zmm15, %zmm23
+	vfmadd231ps	%zmm20, %zmm16, %zmm23
+	vmovaps	%zmm8, %zmm20
+	vpermt2ps	%zmm11, %zmm22, %zmm20
+	vfmadd231ps	%zmm21, %zmm23, %zmm20
+	vmovaps	%zmm6, %zmm21
+	vpermt2ps	%zmm9, %zmm22, %zmm21
+	vfmadd231ps	%zmm20, %zmm23, %zmm21
+	vmovaps	%zmm3, %zmm20
+	vpermt2ps	%zmm7, %zmm22, %zmm20
+	vfmadd231ps	%zmm21, %zmm23, %zmm20
+	vpermi2ps	%zmm5, %zmm4, %zmm22
+	vfmadd231ps	%zmm20, %zmm23, %zmm22
+	vsubps	(%rax,%rdi,4), %zmm13, %zmm20
+	vfmadd213ps	%zmm1, %zmm0, %zmm20
+	vmaxps	%zmm20, %zmm17, %zmm20
+	vminps	%zmm20, %zmm14, %zmm20
+	vmovaps	%zmm16, %zmm23
+	vfmadd213ps	%zmm15, %zmm20, %zmm23
+	vmovaps	%zmm10, %zmm21
+	vpermt2ps	%zmm12, %zmm23, %zmm21
+	vsubps	%zmm23, %zmm15, %zmm24
+	vfmadd231ps	%zmm20, %zmm16, %zmm24
+	vmovaps	%zmm8, %zmm20
+	vpermt2ps	%zmm11, %zmm23, %zmm20
+	vfmadd231ps	%zmm21, %zmm24, %zmm20
+	vmovaps	%zmm6, %zmm21
+	vpermt2ps	%zmm9, %zmm23, %zmm21
+	vfmadd231ps	%zmm20, %zmm24, %zmm21
+	vmovaps	%zmm3, %zmm20
+	vpermt2ps	%zmm7, %zmm23, %zmm20
+	vfmadd231ps	%zmm21, %zmm24, %zmm20
+	vpermi2ps	%zmm5, %zmm4, %zmm23
+	vfmadd231ps	%zmm20, %zmm24, %zmm23
+	vaddps	%zmm18, %zmm23, %zmm21
+	vaddps	%zmm18, %zmm22, %zmm20
+	vcmpltps	%zmm19, %zmm23, %k1
+	vcmpltps	%zmm19, %zmm22, %k2
+	vmovaps	%zmm23, %zmm21 {%k1}
+	vmovaps	%zmm22, %zmm20 {%k2}
+	movq	%r10, %rcx
+	movq	%r15, %rsi
+	movq	%rdx, %rax
+	cmpq	$1, 64(%rsp)
+	je	.LBB103_34
+	movq	-48(%rsp), %rax
+	movq	-8(%rsp), %r8
+	movq	-88(%rsp), %rsi
+	movq	-80(%rsp), %r10
+	movq	-72(%rsp), %r9
+	movq	-64(%rsp), %r15
+	movq	-56(%rsp), %rcx
+	.p2align	4
+.LBB103_31:
+	movq	%rcx, %r13
+	movq	%r9, %rbp
+	movq	%rsi, %rbx
+	vmovups	-64(%rsi,%r14), %zmm22
+	vmovups	(%rsi,%r14), %zmm23
+	vmovups	-64(%r9,%r14), %zmm24
+	vmovups	(%r9,%r14), %zmm25
+	vblendmps	%zmm22, %zmm24, %zmm26 {%k1}
+	vblendmps	%zmm23, %zmm25, %zmm27 {%k2}
+	vsubps	%zmm22, %zmm24, %zmm22
+	vsubps	%zmm23, %zmm25, %zmm23
+	vfmadd213ps	%zmm26, %zmm21, %zmm22
+	vfmadd213ps	%zmm27, %zmm20, %zmm23
+	vmovups	%zmm22, -64(%rcx,%r14)
+	vmovups	%zmm23, (%rcx,%r14)
+	vmovups	-64(%r8,%r14), %zmm22
+	vmovups	(%r8,%r14), %zmm23
+	vmovups	-64(%r10,%r14), %zmm24
+	vmovups	(%r10,%r14), %zmm25
+	vblendmps	%zmm22, %zmm24, %zmm26 {%k1}
+	vblendmps	%zmm23, %zmm25, %zmm27 {%k2}
+	vsubps	%zmm22, %zmm24, %zmm22
+	vsubps	%zmm23, %zmm25, %zmm23
+	vfmadd213ps	%zmm26, %zmm21, %zmm22
+	vfmadd213ps	%zmm27, %zmm20, %zmm23
+	vmovups	%zmm22, -64(%r15,%r14)
+	vmovups	%zmm23, (%r15,%r14)
+	addq	%r11, %rcx
+	addq	%r11, %r15
+	addq	%r12, %r9
+	addq	%r12, %r10
+	addq	%r12, %rsi
+	addq	%r12, %r8
+	addq	$-2, %rax
+	jne	.LBB103_31
+	movq	64(%rsp), %rax
+	testb	$1, %al
+	movq	-16(%rsp), %rdx
+	movq	-24(%rsp), %r15
+	movq	-32(%rsp), %r10
+	movq	-40(%rsp), %r9
+	je	.LBB103_35
+	leaq	(%rbx,%r12), %rcx
+	addq	$-64, %rcx
+	leaq	(%r12,%rbp), %rsi
+	addq	$-64, %rsi
+	leaq	(%r11,%r13), %rax
+	addq	$-64, %rax
+	jmp	.LBB103_34
+.LBB103_12:
+	testq	%r9, %r9
+	jle	.LBB103_53
+	xorl	%ecx, %ecx
+	jmp	.LBB103_14
+.LBB103_11:
+	movq	72(%rsp), %r9
+	cmpq	%r9, %rcx
+	movq	56(%rsp), %r13
+	jge	.LBB103_53
+.LBB103_14:
+	subq	%rcx, %r9
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%rcx,4), %rax
+	cmpq	$16, %r9
+	jge	.LBB103_54
+	movl	$-1, %esi
+	shlxl	%r9d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rax), %zmm16 {%k1} {z}
+	vxorps	%xmm15, %xmm15, %xmm15
+	testq	%rbp, %rbp
+	jne	.LBB103_17
+	jmp	.LBB103_53
+.LBB103_37:
+	testq	%r9, %r9
+	jle	.LBB103_53
+	xorl	%edi, %edi
+	jmp	.LBB103_39
+.LBB103_36:
+	movq	72(%rsp), %r9
+	cmpq	%r9, %rdi
+	movq	56(%rsp), %r13
+	jge	.LBB103_53
+.LBB103_39:
+	subq	%rdi, %r9
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%rdi,4), %rax
+	cmpq	$16, %r9
+	jge	.LBB103_55
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rax), %zmm14 {%k1} {z}
+	vxorps	%xmm13, %xmm13, %xmm13
+	testq	%rbp, %rbp
+	jne	.LBB103_42
+	jmp	.LBB103_53
+.LBB103_54:
+	vmovups	(%rax), %zmm16
+	leal	-16(%r9), %esi
+	movl	$-1, %edi
+	shlxl	%esi, %edi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rax), %zmm15 {%k1} {z}
+	testq	%rbp, %rbp
+	je	.LBB103_53
+.LBB103_17:
+	vbroadcastss	%xmm2, %zmm2
+	vsubps	%zmm15, %zmm2, %zmm15
+	vfmadd213ps	%zmm1, %zmm0, %zmm15
+	vxorps	%xmm17, %xmm17, %xmm17
+	vbroadcastss	.LCPI103_0(%rip), %zmm18
+	vmaxps	%zmm15, %zmm17, %zmm15
+	vminps	%zmm15, %zmm18, %zmm15
+	vfmadd213ps	%zmm14, %zmm13, %zmm15
+	vsqrtps	%zmm15, %zmm19
+	vbroadcastss	.LCPI103_1(%rip), %zmm20
+	vbroadcastss	.LCPI103_2(%rip), %zmm21
+	vmovaps	%zmm21, %zmm15
+	vfmadd213ps	%zmm20, %zmm19, %zmm15
+	vmovaps	%zmm10, %zmm22
+	vpermt2ps	%zmm12, %zmm15, %zmm22
+	vsubps	%zmm15, %zmm20, %zmm23
+	vfmadd231ps	%zmm19, %zmm21, %zmm23
+	vmovaps	%zmm8, %zmm19
+	vpermt2ps	%zmm11, %zmm15, %zmm19
+	vfmadd231ps	%zmm22, %zmm23, %zmm19
+	vmovaps	%zmm6, %zmm22
+	vpermt2ps	%zmm9, %zmm15, %zmm22
+	vfmadd231ps	%zmm19, %zmm23, %zmm22
+	vmovaps	%zmm3, %zmm19
+	vpermt2ps	%zmm7, %zmm15, %zmm19
+	vfmadd231ps	%zmm22, %zmm23, %zmm19
+	vpermi2ps	%zmm5, %zmm4, %zmm15
+	vsubps	%zmm16, %zmm2, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmaxps	%zmm2, %zmm17, %zmm0
+	vminps	%zmm0, %zmm18, %zmm0
+	vfmadd213ps	%zmm14, %zmm13, %zmm0
+	vsqrtps	%zmm0, %zmm1
+	vfmadd231ps	%zmm19, %zmm23, %zmm15
+	vmovaps	%zmm21, %zmm0
+	vfmadd213ps	%zmm20, %zmm1, %zmm0
+	vpermt2ps	%zmm12, %zmm0, %zmm10
+	vsubps	%zmm0, %zmm20, %zmm2
+	vfmadd231ps	%zmm21, %zmm1, %zmm2
+	vpermt2ps	%zmm11, %zmm0, %zmm8
+	vfmadd231ps	%zmm10, %zmm2, %zmm8
+	vpermt2ps	%zmm9, %zmm0, %zmm6
+	vfmadd231ps	%zmm8, %zmm2, %zmm6
+	vpermt2ps	%zmm7, %zmm0, %zmm3
+	vfmadd231ps	%zmm6, %zmm2, %zmm3
+	vpermi2ps	%zmm5, %zmm4, %zmm0
+	vfmadd231ps	%zmm3, %zmm2, %zmm0
+	vbroadcastss	.LCPI103_3(%rip), %zmm2
+	vaddps	%zmm2, %zmm0, %zmm1
+	vbroadcastss	.LCPI103_4(%rip), %zmm3
+	vaddps	%zmm2, %zmm15, %zmm2
+	vcmpltps	%zmm3, %zmm0, %k1
+	vmovaps	%zmm0, %zmm1 {%k1}
+	leal	-16(%r9), %eax
+	movl	$-1, %esi
+	shlxl	%eax, %esi, %eax
+	notl	%eax
+	kmovd	%eax, %k2
+	shlxl	%r9d, %esi, %eax
+	notl	%eax
+	kmovd	%eax, %k4
+	vcmpltps	%zmm3, %zmm15, %k3
+	vmovaps	%zmm15, %zmm2 {%k3}
+	cmpq	$1, %rbp
+	je	.LBB103_24
+	movq	%rbp, %rax
+	andq	$-2, %rax
+	leaq	(,%rcx,4), %rsi
+	leaq	(%rdx,%r13,4), %r8
+	shlq	$3, %r13
+	movq	-104(%rsp), %rdi
+	leaq	(,%rdi,8), %r11
+	leaq	(%r15,%rdi,4), %rbx
+	leaq	(%r10,%rdi,4), %r14
+	jmp	.LBB103_19
+	.p2align	4
+.LBB103_21:
+	leaq	(%r10,%rsi), %rdi
+	vcmpltps	%zmm3, %zmm0, %k5
+	vmovups	(%rdi), %zmm4 {%k4} {z}
+	vmovups	(%r15,%rsi), %zmm5 {%k4} {z}
+	vblendmps	%zmm4, %zmm5, %zmm6 {%k5}
+	vsubps	%zmm4, %zmm5, %zmm4
+	vfmadd213ps	%zmm6, %zmm1, %zmm4
+	vmovups	%zmm4, (%rdx,%rsi) {%k4}
+	vmovups	(%r14,%rsi), %zmm4 {%k4} {z}
+	vmovups	(%rbx,%rsi), %zmm5 {%k4} {z}
+	vblendmps	%zmm4, %zmm5, %zmm6 {%k5}
+	vsubps	%zmm4, %zmm5, %zmm4
+	vfmadd213ps	%zmm6, %zmm1, %zmm4
+	vmovups	%zmm4, (%r8,%rsi) {%k4}
+.LBB103_22:
+	addq	%r13, %rdx
+	addq	%r13, %r8
+	addq	%r11, %r15
+	addq	%r11, %rbx
+	addq	%r11, %r10
+	addq	%r11, %r14
+	addq	$-2, %rax
+	je	.LBB103_23
+.LBB103_19:
+	cmpq	$16, %r9
+	jl	.LBB103_21
+	vmovups	(%r10,%rsi), %zmm4
+	vmovups	64(%r10,%rsi), %zmm5 {%k2} {z}
+	vmovups	(%r15,%rsi), %zmm6
+	vmovups	64(%r15,%rsi), %zmm7 {%k2} {z}
+	vblendmps	%zmm4, %zmm6, %zmm8 {%k1}
+	vsubps	%zmm4, %zmm6, %zmm4
+	vfmadd213ps	%zmm8, %zmm1, %zmm4
+	vsubps	%zmm5, %zmm7, %zmm6
+	vmovaps	%zmm5, %zmm7 {%k3}
+	vfmadd231ps	%zmm6, %zmm2, %zmm7
+	vmovups	%zmm4, (%rdx,%rsi)
+	vmovups	%zmm7, 64(%rdx,%rsi) {%k2}
+	vmovups	(%r14,%rsi), %zmm4
+	vmovups	64(%r14,%rsi), %zmm5 {%k2} {z}
+	vmovups	(%rbx,%rsi), %zmm6
+	vmovups	64(%rbx,%rsi), %zmm7 {%k2} {z}
+	vblendmps	%zmm4, %zmm6, %zmm8 {%k1}
+	vsubps	%zmm4, %zmm6, %zmm4
+	vfmadd213ps	%zmm8, %zmm1, %zmm4
+	vsubps	%zmm5, %zmm7, %zmm6
+	vmovaps	%zmm5, %zmm7 {%k3}
+	vfmadd231ps	%zmm6, %zmm2, %zmm7
+	vmovups	%zmm4, (%r8,%rsi)
+	vmovups	%zmm7, 64(%r8,%rsi) {%k2}
+	jmp	.LBB103_22
+.LBB103_23:
+	testb	$1, %bpl
+	je	.LBB103_53
+.LBB103_24:
+	leaq	(%r10,%rcx,4), %rax
+	cmpq	$16, %r9
+	jge	.LBB103_25
+	vcmpltps	.LCPI103_4(%rip){1to16}, %zmm0, %k1
+	vmovups	(%rax), %zmm0 {%k4} {z}
+	vmovups	(%r15,%rcx,4), %zmm2 {%k4} {z}
+	vblendmps	%zmm0, %zmm2, %zmm3 {%k1}
+	vsubps	%zmm0, %zmm2, %zmm0
+	vfmadd213ps	%zmm3, %zmm1, %zmm0
+	vmovups	%zmm0, (%rdx,%rcx,4) {%k4}
+	jmp	.LBB103_53
+.LBB103_55:
+	vmovups	(%rax), %zmm14
+	leal	-16(%r9), %ecx
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	64(%rax), %zmm13 {%k1} {z}
+	testq	%rbp, %rbp
+	je	.LBB103_53
+.LBB103_42:
+	vbroadcastss	%xmm2, %zmm2
+	vsubps	%zmm13, %zmm2, %zmm13
+	vfmadd213ps	%zmm1, %zmm0, %zmm13
+	vxorps	%xmm15, %xmm15, %xmm15
+	vmaxps	%zmm13, %zmm15, %zmm13
+	vbroadcastss	.LCPI103_0(%rip), %zmm16
+	vbroadcastss	.LCPI103_1(%rip), %zmm17
+	vminps	%zmm13, %zmm16, %zmm18
+	vbroadcastss	.LCPI103_2(%rip), %zmm19
+	vmovaps	%zmm19, %zmm13
+	vfmadd213ps	%zmm17, %zmm18, %zmm13
+	vmovaps	%zmm10, %zmm20
+	vpermt2ps	%zmm12, %zmm13, %zmm20
+	vsubps	%zmm13, %zmm17, %zmm21
+	vfmadd231ps	%zmm18, %zmm19, %zmm21
+	vmovaps	%zmm8, %zmm18
+	vpermt2ps	%zmm11, %zmm13, %zmm18
+	vfmadd231ps	%zmm20, %zmm21, %zmm18
+	vmovaps	%zmm6, %zmm20
+	vpermt2ps	%zmm9, %zmm13, %zmm20
+	vfmadd231ps	%zmm18, %zmm21, %zmm20
+	vmovaps	%zmm3, %zmm18
+	vpermt2ps	%zmm7, %zmm13, %zmm18
+	vfmadd231ps	%zmm20, %zmm21, %zmm18
+	vpermi2ps	%zmm5, %zmm4, %zmm13
+	vfmadd231ps	%zmm18, %zmm21, %zmm13
+	vsubps	%zmm14, %zmm2, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vmaxps	%zmm2, %zmm15, %zmm0
+	vminps	%zmm0, %zmm16, %zmm1
+	vmovaps	%zmm19, %zmm0
+	vfmadd213ps	%zmm17, %zmm1, %zmm0
+	vpermt2ps	%zmm12, %zmm0, %zmm10
+	vsubps	%zmm0, %zmm17, %zmm2
+	vfmadd231ps	%zmm19, %zmm1, %zmm2
+	vpermt2ps	%zmm11, %zmm0, %zmm8
+	vfmadd231ps	%zmm10, %zmm2, %zmm8
+	vpermt2ps	%zmm9, %zmm0, %zmm6
+	vfmadd231ps	%zmm8, %zmm2, %zmm6
+	vpermt2ps	%zmm7, %zmm0, %zmm3
+	vfmadd231ps	%zmm6, %zmm2, %zmm3
+	vpermi2ps	%zmm5, %zmm4, %zmm0
+	vfmadd231ps	%zmm3, %zmm2, %zmm0
+	vbroadcastss	.LCPI103_3(%rip), %zmm2
+	vaddps	%zmm2, %zmm0, %zmm1
+	vbroadcastss	.LCPI103_4(%rip), %zmm3
+	vaddps	%zmm2, %zmm13, %zmm2
+	vcmpltps	%zmm3, %zmm0, %k1
+	vmovaps	%zmm0, %zmm1 {%k1}
+	leal	-16(%r9), %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k2
+	shlxl	%r9d, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k4
+	vcmpltps	%zmm3, %zmm13, %k3
+	vmovaps	%zmm13, %zmm2 {%k3}
+	cmpq	$1, %rbp
+	je	.LBB103_49
+	movq	%rbp, %rax
+	andq	$-2, %rax
+	leaq	(,%rdi,4), %rsi
+	leaq	(%rdx,%r13,4), %r8
+	shlq	$3, %r13
+	movq	-104(%rsp), %rcx
+	leaq	(,%rcx,8), %r11
+	leaq	(%r15,%rcx,4), %rbx
+	leaq	(%r10,%rcx,4), %r14
+	jmp	.LBB103_44
+	.p2align	4
+.LBB103_46:
+	leaq	(%r10,%rsi), %rcx
+	vcmpltps	%zmm3, %zmm0, %k5
+	vmovups	(%rcx), %zmm4 {%k4} {z}
+	vmovups	(%r15,%rsi), %zmm5 {%k4} {z}
+	vblendmps	%zmm4, %zmm5, %zmm6 {%k5}
+	vsubps	%zmm4, %zmm5, %zmm4
+	vfmadd213ps	%zmm6, %zmm1, %zmm4
+	vmovups	%zmm4, (%rdx,%rsi) {%k4}
+	vmovups	(%r14,%rsi), %zmm4 {%k4} {z}
+	vmovups	(%rbx,%rsi), %zmm5 {%k4} {z}
+	vblendmps	%zmm4, %zmm5, %zmm6 {%k5}
+	vsubps	%zmm4, %zmm5, %zmm4
+	vfmadd213ps	%zmm6, %zmm1, %zmm4
+	vmovups	%zmm4, (%r8,%rsi) {%k4}
+.LBB103_47:
+	addq	%r13, %rdx
+	addq	%r13, %r8
+	addq	%r11, %r15
+	addq	%r11, %rbx
+	addq	%r11, %r10
+	addq	%r11, %r14
+	addq	$-2, %rax
+	je	.LBB103_48
+.LBB103_44:
+	cmpq	$16, %r9
+	jl	.LBB103_46
+	vmovups	(%r10,%rsi), %zmm4
+	vmovups	64(%r10,%rsi), %zmm5 {%k2} {z}
+	vmovups	(%r15,%rsi), %zmm6
+	vmovups	64(%r15,%rsi), %zmm7 {%k2} {z}
+	vblendmps	%zmm4, %zmm6, %zmm8 {%k1}
+	vsubps	%zmm4, %zmm6, %zmm4
+	vfmadd213ps	%zmm8, %zmm1, %zmm4
+	vsubps	%zmm5, %zmm7, %zmm6
+	vmovaps	%zmm5, %zmm7 {%k3}
+	vfmadd231ps	%zmm6, %zmm2, %zmm7
+	vmovups	%zmm4, (%rdx,%rsi)
+	vmovups	%zmm7, 64(%rdx,%rsi) {%k2}
+	vmovups	(%r14,%rsi), %zmm4
+	vmovups	64(%r14,%rsi), %zmm5 {%k2} {z}
+	vmovups	(%rbx,%rsi), %zmm6
+	vmovups	64(%rbx,%rsi), %zmm7 {%k2} {z}
+	vblendmps	%zmm4, %zmm6, %zmm8 {%k1}
+	vsubps	%zmm4, %zmm6, %zmm4
+	vfmadd213ps	%zmm8, %zmm1, %zmm4
+	vsubps	%zmm5, %zmm7, %zmm6
+	vmovaps	%zmm5, %zmm7 {%k3}
+	vfmadd231ps	%zmm6, %zmm2, %zmm7
+	vmovups	%zmm4, (%r8,%rsi)
+	vmovups	%zmm7, 64(%r8,%rsi) {%k2}
+	jmp	.LBB103_47
+.LBB103_25:
+	vmovups	(%rax), %zmm0
+	vmovups	64(%rax), %zmm3 {%k2} {z}
+	vmovups	(%r15,%rcx,4), %zmm4
+	vmovups	64(%r15,%rcx,4), %zmm5 {%k2} {z}
+	vblendmps	%zmm0, %zmm4, %zmm6 {%k1}
+	vsubps	%zmm0, %zmm4, %zmm0
+	vfmadd213ps	%zmm6, %zmm1, %zmm0
+	vsubps	%zmm3, %zmm5, %zmm1
+	vmovaps	%zmm3, %zmm5 {%k3}
+	vfmadd231ps	%zmm1, %zmm2, %zmm5
+	vmovups	%zmm0, (%rdx,%rcx,4)
+	vmovups	%zmm5, 64(%rdx,%rcx,4) {%k2}
+	jmp	.LBB103_53
+.LBB103_48:
+	testb	$1, %bpl
+	je	.LBB103_53
+.LBB103_49:
+	leaq	(%r10,%rdi,4), %rax
+	cmpq	$16, %r9
+	jge	.LBB103_50
+	vcmpltps	.LCPI103_4(%rip){1to16}, %zmm0, %k1
+	vmovups	(%rax), %zmm0 {%k4} {z}
+	vmovups	(%r15,%rdi,4), %zmm2 {%k4} {z}
+	vblendmps	%zmm0, %zmm2, %zmm3 {%k1}
+	vsubps	%zmm0, %zmm2, %zmm0
+	vfmadd213ps	%zmm3, %zmm1, %zmm0
+	vmovups	%zmm0, (%rdx,%rdi,4) {%k4}
+	jmp	.LBB103_53
+.LBB103_50:
+	vmovups	(%rax), %zmm0
+	vmovups	64(%rax), %zmm3 {%k2} {z}
+	vmovups	(%r15,%rdi,4), %zmm4
+	vmovups	64(%r15,%rdi,4), %zmm5 {%k2} {z}
+	vblendmps	%zmm0, %zmm4, %zmm6 {%k1}
+	vsubps	%zmm0, %zmm4, %zmm0
+	vfmadd213ps	%zmm6, %zmm1, %zmm0
+	vsubps	%zmm3, %zmm5, %zmm1
+	vmovaps	%zmm3, %zmm5 {%k3}
+	vfmadd231ps	%zmm1, %zmm2, %zmm5
+	vmovups	%zmm0, (%rdx,%rdi,4)
+	vmovups	%zmm5, 64(%rdx,%rdi,4) {%k2}
+.LBB103_53:
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+.Lfunc_end103:
+	.size	vk_tween_baked_f32_x86_64_v4, .Lfunc_end103-vk_tween_baked_f32_x86_64_v4
 	.section	.rodata..Lswitch.table.vk_interleave_f32_x86_64_v4,"a",@progbits
 	.p2align	3, 0x0
 .Lswitch.table.vk_interleave_f32_x86_64_v4:

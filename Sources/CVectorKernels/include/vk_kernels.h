@@ -114,6 +114,12 @@ typedef int32_t vk_alpha;
 
 #define VK_CURVE_KERNELS(X)                                                                                            \
   X(ptrdiff_t, at_most_f32, (const float *values, float limit, uint64_t *words, ptrdiff_t n))                          \
+  X(ptrdiff_t, spring_step_settled_f32,                                                                                \
+    (const float *matrix, const float *target, float *positions, float *velocities, float value_epsilon,               \
+     float velocity_epsilon, uint64_t *words, ptrdiff_t n))                                                            \
+  X(void, tween_baked_f32,                                                                                             \
+    (const vk_baked_curve *curve, float rate, float offset, float time, const float *start, const float *from,         \
+     const float *to, ptrdiff_t stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n))          \
   X(void, progress_f32, (const vk_timing *timing, const float *start, double time, float *out, ptrdiff_t n))           \
   X(void, progress_reversed_f32,                                                                                       \
     (const vk_timing *timing, const float *start, double time, float *out, float *reversed, ptrdiff_t n))              \

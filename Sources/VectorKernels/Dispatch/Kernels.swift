@@ -71,6 +71,8 @@ package enum Kernels {
         exp2_f64: vk_exp2_f64,
         sincos_f64: vk_sincos_f64,
         at_most_f32: vk_at_most_f32,
+        spring_step_settled_f32: vk_spring_step_settled_f32,
+        tween_baked_f32: vk_tween_baked_f32,
         progress_f32: vk_progress_f32,
         progress_reversed_f32: vk_progress_reversed_f32,
         progress_each_f32: vk_progress_each_f32,

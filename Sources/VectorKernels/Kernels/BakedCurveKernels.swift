@@ -12,35 +12,54 @@ internal import CVectorKernels
 // Error (Float): the table's own, which its maker measures, and 4 ulp of its largest coefficient for this arithmetic.
 // Bytes per element, read + written: 4 + 4.
 
-@inline(__always)
-private func baked(
-  _ curve: UnsafePointer<vk_baked_curve>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
-  variable: (Pair<vk_f32>) -> Pair<vk_f32>
-) {
+/// The curve's table, in registers where they hold it.
+struct BakedCurveLanes {
   typealias V = Pair<vk_f32>
-  let zero = V(repeating: 0)
-  let one = V(repeating: 1)
-  let scale = V(repeating: 31)
-  let push = V(repeating: V.format.push)
-  let low0 = vk_table_low(curve, 0)
-  let low1 = vk_table_low(curve, 1)
-  let low2 = vk_table_low(curve, 2)
-  let low3 = vk_table_low(curve, 3)
-  let low4 = vk_table_low(curve, 4)
-  let high0 = vk_table_high(curve, 0)
-  let high1 = vk_table_high(curve, 1)
-  let high2 = vk_table_high(curve, 2)
-  let high3 = vk_table_high(curve, 3)
-  let high4 = vk_table_high(curve, 4)
-  V.forEach(n) { place in
-    let q = variable(V.min(one, V.max(zero, V.load(x, place))))
+
+  private let curve: UnsafePointer<vk_baked_curve>
+  private let low: (vk_f32, vk_f32, vk_f32, vk_f32, vk_f32)
+  private let high: (vk_f32, vk_f32, vk_f32, vk_f32, vk_f32)
+
+  @inline(__always)
+  init(_ curve: UnsafePointer<vk_baked_curve>) {
+    self.curve = curve
+    low = (
+      vk_table_low(curve, 0), vk_table_low(curve, 1), vk_table_low(curve, 2), vk_table_low(curve, 3),
+      vk_table_low(curve, 4)
+    )
+    high = (
+      vk_table_high(curve, 0), vk_table_high(curve, 1), vk_table_high(curve, 2), vk_table_high(curve, 3),
+      vk_table_high(curve, 4)
+    )
+  }
+
+  /// The curve's values; `variable` makes q of an x in 0...1.
+  @inline(__always)
+  func values(at x: V, variable: (V) -> V) -> V {
+    let (zero, one, scale) = (V(repeating: 0), V(repeating: 1), V(repeating: 31))
+    let push = V(repeating: V.format.push)
+    let q = variable(V.min(one, V.max(zero, x)))
     let shifted = V.fma(q, scale, push)
     let u = V.fma(q, scale, push - shifted)
     let k = V.bits(shifted)
-    let y = V(
-      vk_quartic(curve, low0, low1, low2, low3, low4, high0, high1, high2, high3, high4, k.low, u.low),
-      vk_quartic(curve, low0, low1, low2, low3, low4, high0, high1, high2, high3, high4, k.high, u.high))
-    V.store(y, out, place)
+    return V(quartics(k.low, u.low), quartics(k.high, u.high))
+  }
+
+  @inline(__always)
+  private func quartics(_ index: vk_i32, _ u: vk_f32) -> vk_f32 {
+    vk_quartic(
+      curve, low.0, low.1, low.2, low.3, low.4, high.0, high.1, high.2, high.3, high.4, index, u)
+  }
+
+  /// Calls `body` with what makes q of x.
+  @inline(__always)
+  static func withVariable(_ curve: UnsafePointer<vk_baked_curve>, _ body: ((V) -> V) -> Void) {
+    if curve.pointee.takes_root != 0 {
+      let (scale, offset) = (V(repeating: curve.pointee.scale), V(repeating: curve.pointee.offset))
+      body { V.sqrt(V.fma($0, scale, offset)) }
+    } else {
+      body { $0 }
+    }
   }
 }
 
@@ -48,11 +67,9 @@ private func baked(
 func vk_bezier_baked_f32(
   _ curve: UnsafePointer<vk_baked_curve>, _ x: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  if curve.pointee.takes_root != 0 {
-    let scale = Pair<vk_f32>(repeating: curve.pointee.scale)
-    let offset = Pair<vk_f32>(repeating: curve.pointee.offset)
-    baked(curve, x, out, n) { Pair.sqrt(Pair.fma($0, scale, offset)) }
-  } else {
-    baked(curve, x, out, n) { $0 }
+  typealias V = BakedCurveLanes.V
+  let table = BakedCurveLanes(curve)
+  BakedCurveLanes.withVariable(curve) { variable in
+    V.forEach(n) { place in V.store(table.values(at: V.load(x, place), variable: variable), out, place) }
   }
 }

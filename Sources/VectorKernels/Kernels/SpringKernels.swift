@@ -28,7 +28,8 @@ internal import CVectorKernels
 //   v += vx * y + vv * v          vx = -D w0^2 S / W                vv = D (C' - decay S / W) - 1
 //
 // Bytes per element, read + written (Float): closed form 24 + 4, with velocity 24 + 8; shared spring 16 + 4 and 16 + 8;
-// quadratures 16 + 4, shared 8 + 4; transitions 8 + 16; step 12 + 8, with own matrices 28 + 8; settled 12 + 1/8.
+// quadratures 16 + 4, shared 8 + 4; transitions 8 + 16; step 12 + 8, with own matrices 28 + 8; settled 12 + 1/8; both
+// in one pass 12 + 8 + 1/8.
 
 /// The parameters of one spring per lane, or of one for all lanes.
 private struct SpringLanes<V: Lanes> {
@@ -278,18 +279,45 @@ private func transition<V: Lanes>(
   }
 }
 
+/// The step of one place, and where it leads.
+@inline(__always)
+private func step<V: Lanes>(
+  _ target: V, _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>,
+  _ place: Place, _ m: (xx: V, xv: V, vx: V, vv: V)
+) -> (position: V, velocity: V) {
+  let x = V.load(positions, place)
+  let v = V.load(velocities, place)
+  let y = x - target
+  let (position, velocity) = (V.fma(m.xx, y, V.fma(m.xv, v, x)), V.fma(m.vx, y, V.fma(m.vv, v, v)))
+  V.store(position, positions, place)
+  V.store(velocity, velocities, place)
+  return (position, velocity)
+}
+
 @inline(__always)
 private func step<V: Lanes>(
   _: V.Type, _ target: UnsafePointer<V.Element>, _ positions: UnsafeMutablePointer<V.Element>,
   _ velocities: UnsafeMutablePointer<V.Element>, _ n: Int, matrix: (Place) -> (xx: V, xv: V, vx: V, vv: V)
 ) {
   V.forEach(n, columns: 5, into: positions, isNew: false) { place in
-    let m = matrix(place)
-    let x = V.load(positions, place)
-    let v = V.load(velocities, place)
-    let y = x - V.load(target, place)
-    V.store(V.fma(m.xx, y, V.fma(m.xv, v, x)), positions, place)
-    V.store(V.fma(m.vx, y, V.fma(m.vv, v, v)), velocities, place)
+    _ = step(V.load(target, place), positions, velocities, place, matrix(place))
+  }
+}
+
+/// How near its target and how slow what a spring draws has to be to have arrived.
+private struct SettlingLanes<V: Lanes> {
+  let value: V
+  let velocity: V
+
+  @inline(__always)
+  init(_ value: V.Element, _ velocity: V.Element) {
+    self.value = V(repeating: value)
+    self.velocity = V(repeating: velocity)
+  }
+
+  @inline(__always)
+  func holds(_ position: V, _ velocity: V, _ target: V) -> V.Bits {
+    V.lessOrEqual(V.abs(position - target), value) & V.lessOrEqual(V.abs(velocity), self.velocity)
   }
 }
 
@@ -299,12 +327,9 @@ private func settled<V: Register>(
   _ target: UnsafePointer<V.Element>, _ valueEpsilon: V.Element, _ velocityEpsilon: V.Element,
   _ words: UnsafeMutablePointer<UInt64>, _ n: Int
 ) -> Int {
-  let valueEpsilon = V(repeating: valueEpsilon)
-  let velocityEpsilon = V(repeating: velocityEpsilon)
+  let isSettled = SettlingLanes<V>(valueEpsilon, velocityEpsilon)
   return V.writeBits(n, to: words) { place in
-    let distance = V.abs(V.load(positions, place) - V.load(target, place))
-    let speed = V.abs(V.load(velocities, place))
-    return V.lessOrEqual(distance, valueEpsilon) & V.lessOrEqual(speed, velocityEpsilon)
+    isSettled.holds(V.load(positions, place), V.load(velocities, place), V.load(target, place))
   }
 }
 
@@ -403,6 +428,24 @@ func vk_spring_step_each_f32(
 ) {
   step(vk_f32.self, target, positions, velocities, n) { place in
     (vk_f32.load(xx, place), vk_f32.load(xv, place), vk_f32.load(vx, place), vk_f32.load(vv, place))
+  }
+}
+
+@c
+func vk_spring_step_settled_f32(
+  _ matrix: UnsafePointer<Float>, _ target: UnsafePointer<Float>, _ positions: UnsafeMutablePointer<Float>,
+  _ velocities: UnsafeMutablePointer<Float>, _ valueEpsilon: Float, _ velocityEpsilon: Float,
+  _ words: UnsafeMutablePointer<UInt64>, _ n: Int
+) -> Int {
+  typealias V = vk_f32
+  let m = (
+    xx: V(repeating: matrix[0]), xv: V(repeating: matrix[1]), vx: V(repeating: matrix[2]), vv: V(repeating: matrix[3])
+  )
+  let isSettled = SettlingLanes<V>(valueEpsilon, velocityEpsilon)
+  return V.writeBits(n, to: words) { place in
+    let target = V.load(target, place)
+    let (position, velocity) = step(target, positions, velocities, place, m)
+    return isSettled.holds(position, velocity, target)
   }
 }
 
