@@ -25,6 +25,7 @@ extension Animator {
   ///   - retargeting: What becomes of a curve under way.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1); the first time an animation is used it is prepared, which takes some microseconds.
+  @inlinable
   public mutating func animate(
     _ handle: PropertyHandle, to target: Value, using animation: Animation?, from start: Value? = nil,
     velocity: Value? = nil, retargeting: CurveRetargeting = .replace
@@ -50,6 +51,7 @@ extension Animator {
   ///   - retargeting: What becomes of curves under way.
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
   /// - Complexity: O(1) for each.
+  @inlinable
   public mutating func animate(
     _ handles: some Sequence<PropertyHandle>, to target: Value, using animation: Animation, stagger: Double = 0,
     retargeting: CurveRetargeting = .replace
@@ -74,6 +76,7 @@ extension Animator {
   ///   - retargeting: What becomes of curves under way.
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
   /// - Complexity: O(1) for each.
+  @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to targets: Span<Value>, using animation: Animation,
     stagger: Double = 0, retargeting: CurveRetargeting = .replace
@@ -91,35 +94,37 @@ extension Animator {
     }
   }
 
-  private mutating func begin(
-    _ slot: Int, to target: Value, _ animation: Animation, _ plan: RunPlan, from start: Value?, velocity: Value?,
+  @inlinable
+  mutating func begin(
+    _ slot: Int, to target: Value, _ animation: Animation, _ plan: Int, from start: Value?, velocity: Value?,
     retargeting: CurveRetargeting, after delay: Double
   ) {
     if let start { set(slot, to: start) }
-    switch plan {
-    case .spring: break
-    case .tween, .single:
-      if retargeting == .add, start == nil, add(slot, to: target, animation, after: delay) { return }
-    }
-    if case .single = plan {
-      let driver = AnimationsDriver(from: value(at: slot), to: target, animation)
-      core.replace(slot)
-      core.drive(slot, driver, after: delay)
-      return
-    }
+    let course = core.course(ofPlan: plan)
+    if course != .spring, retargeting == .add, start == nil, add(slot, to: target, animation, after: delay) { return }
+    if course == .single { return drive(slot, to: target, animation, after: delay) }
     withComponents(of: target) { target in
       if let velocity {
         withComponents(of: velocity) {
-          core.animate(slot, to: target, animation, plan, velocity: $0, after: delay)
+          core.animate(slot, to: target, plan: plan, velocity: $0, after: delay)
         }
       } else {
-        core.animate(slot, to: target, animation, plan, velocity: nil, after: delay)
+        core.animate(slot, to: target, plan: plan, velocity: nil, after: delay)
       }
     }
   }
 
+  /// Animates a property by itself.
+  @usableFromInline
+  mutating func drive(_ slot: Int, to target: Value, _ animation: Animation, after delay: Double) {
+    let driver = AnimationsDriver(from: value(at: slot), to: target, animation)
+    core.replace(slot)
+    core.drive(slot, driver, after: delay)
+  }
+
   /// Adds an animation to a curve or to animations under way: false where there are none.
-  private mutating func add(_ slot: Int, to target: Value, _ animation: Animation, after delay: Double) -> Bool {
+  @usableFromInline
+  mutating func add(_ slot: Int, to target: Value, _ animation: Animation, after delay: Double) -> Bool {
     guard let (group, member) = core.run(of: slot), core.effectiveSpeed(slot) > 0 else { return false }
     let local = core.localTime(of: member, in: group)
     let animation = delay > 0 ? animation.delay(delay) : animation

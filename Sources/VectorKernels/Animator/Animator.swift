@@ -16,7 +16,7 @@
 /// An animator has one owner: it can't be copied, and it isn't `Sendable`, though it may be sent from one isolation
 /// domain to another. No time makes it fail; see ``advance(to:)``.
 public struct Animator<Value: ComponentVector>: ~Copyable where Value.Component == Float {
-  var core: AnimatorCore
+  @usableFromInline var core: AnimatorCore
 
   /// An animator without properties.
   ///
@@ -85,6 +85,7 @@ extension Animator {
   /// Adds a property, at rest.
   ///
   /// - Complexity: O(1) on average.
+  @inlinable
   public mutating func add(_ value: Value) -> PropertyHandle {
     let handle = core.add(1)
     set(handle.index, to: value)
@@ -127,19 +128,21 @@ extension Animator {
   }
 
   /// Whether a handle's property is there.
-  public func contains(_ handle: PropertyHandle) -> Bool { core.table.holds(handle) }
+  public func contains(_ handle: PropertyHandle) -> Bool { core.holds(handle) }
 
   /// The value of a property, or nil where the handle is stale.
   ///
   /// - Complexity: O(1)
+  @inlinable
   public subscript(handle: PropertyHandle) -> Value? {
-    core.table.holds(handle) ? value(at: handle.index) : nil
+    core.holds(handle) ? value(at: handle.index) : nil
   }
 
   /// The value of a property.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
+  @inlinable
   public func value(of handle: PropertyHandle) throws(StalePropertyError) -> Value {
     try check(handle)
     return value(at: handle.index)
@@ -169,24 +172,30 @@ extension Animator {
   /// Gives a property a value at once. Its run is reported as stopped.
   ///
   /// - Throws: ``StalePropertyError``
+  @inlinable
   public mutating func set(_ handle: PropertyHandle, to value: Value) throws(StalePropertyError) {
     try check(handle)
     core.end(handle.index, .stopped)
     set(handle.index, to: value)
   }
 
+  @inlinable
   func check(_ handle: PropertyHandle) throws(StalePropertyError) {
-    guard core.table.holds(handle) else { throw StalePropertyError(handle: handle) }
+    guard core.holds(handle) else { throw StalePropertyError(handle: handle) }
   }
 
+  @inlinable
   func value(at slot: Int) -> Value { Value._load(core.columns.memory + slot, stride: core.columns.stride) }
 
+  @inlinable
   mutating func set(_ slot: Int, to value: Value) {
     core.withValue(of: slot) { value._store($0, stride: $1) }
   }
 }
 
 /// Calls `body` with the components of a value, one after the other. The memory of packed values is just that.
+@inlinable
+@inline(__always)
 func withComponents<Value: ComponentVector, Result>(
   of value: Value, _ body: (UnsafePointer<Float>) -> Result
 ) -> Result where Value.Component == Float {

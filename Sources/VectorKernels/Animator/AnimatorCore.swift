@@ -1,18 +1,17 @@
 internal import CVectorKernels
 
 /// What an animator does, for values of so many components in memory: the same code for every type of value.
+@usableFromInline
 struct AnimatorCore: ~Copyable {
   let components: Int
   /// The values of all properties, by slot: a column for each component.
-  private var results: ColumnStorage<Float>
+  @usableFromInline private(set) var results: ColumnStorage<Float>
   private(set) var table = SlotTable()
   private(set) var groups: [PropertyGroup] = []
   private var groupNumbers: [GroupKey: Int] = [:]
   /// The group that was looked up last: what is asked for next is often the same.
   private var recent: (key: GroupKey, number: Int)?
-  /// How animations that have been used run, and the one that was looked up last.
-  private var plans: [Animation: RunPlan] = [:]
-  private var recentPlan: (animation: Animation, plan: RunPlan)?
+  private var plans = AnimationPlans()
   /// Slots whose values change with time, and those that were changed otherwise since the last frame began.
   private(set) var moving = BitSet()
   private(set) var touched = BitSet()
@@ -26,21 +25,19 @@ struct AnimatorCore: ~Copyable {
   /// The runs that have ended since the last frame began.
   private var endedBetweenFrames: [Completion] = []
   private(set) var completions: [Completion] = []
-  var epsilons = SpringEpsilons(value: 0.001, velocity: 0.01)
+  var epsilons = SpringEpsilons(value: 0.001, velocity: 0.01) { didSet { plans.forgetGroups() } }
   /// Room for what a run begins with.
-  private let scratch: UnsafeMutablePointer<Float>
+  private let scratchStorage: ColumnStorage<Float>
 
   init(components: Int, time: Double, cores: Int) {
     self.components = components
     results = ColumnStorage(components: components, capacity: 0)
     clock = Clock(time: time)
     pool = BlockPool(cores: cores, components: components)
-    scratch = .allocate(capacity: 3 * components)
+    scratchStorage = ColumnStorage(components: 3, capacity: components)
   }
 
-  deinit {
-    scratch.deallocate()
-  }
+  private var scratch: UnsafeMutablePointer<Float> { scratchStorage.memory }
 }
 
 // MARK: - Properties
@@ -60,6 +57,7 @@ extension AnimatorCore {
   }
 
   /// Takes slots side by side for new properties, whose values are then to be set.
+  @usableFromInline
   mutating func add(_ count: Int) -> PropertyHandle {
     let first = table.take(count)
     if table.size > results.stride { reallocateResults(capacity: max(table.size, 2 * results.stride)) }
@@ -80,6 +78,9 @@ extension AnimatorCore {
     end(slot, .removed)
     table.leave(slot)
   }
+
+  @usableFromInline
+  func holds(_ handle: PropertyHandle) -> Bool { table.holds(handle) }
 
   func isRunning(_ slot: Int) -> Bool { !table.places[slot].isIdle }
 
@@ -114,15 +115,19 @@ extension AnimatorCore {
 
 extension AnimatorCore {
   /// The columns, for reading. They stay where they are until a property is added.
+  @inlinable
   var columns: ColumnStorage<Float> { results }
 
+  @inlinable
+  @inline(__always)
   mutating func withValue(of slot: Int, _ body: (_ components: UnsafeMutablePointer<Float>, _ stride: Int) -> Void) {
     makeResultsUnique()
     body(results.memory + slot, results.stride)
     touch(slot)
   }
 
-  private mutating func makeResultsUnique() {
+  @usableFromInline
+  mutating func makeResultsUnique() {
     if !isKnownUniquelyReferenced(&results) { reallocateResults(capacity: results.stride) }
   }
 
@@ -136,7 +141,8 @@ extension AnimatorCore {
   }
 
   /// Notes that a value has changed other than with time.
-  private mutating func touch(_ slot: Int) {
+  @usableFromInline
+  mutating func touch(_ slot: Int) {
     if touched.contains(slot) { return }
     touched.insert(slot)
     touchedSlots.append(Int32(slot))
@@ -146,67 +152,98 @@ extension AnimatorCore {
 // MARK: - Runs
 
 extension AnimatorCore {
-  mutating func plan(for animation: Animation) -> RunPlan {
-    if let recentPlan, recentPlan.animation == animation { return recentPlan.plan }
-    let plan: RunPlan
-    if let found = plans[animation] {
-      plan = found
-    } else {
-      plan = RunPlan(animation)
-      // Animations of ever new durations would add up.
-      if plans.count >= 256 { plans.removeAll(keepingCapacity: true) }
-      plans[animation] = plan
-    }
-    recentPlan = (animation, plan)
-    return plan
-  }
+  /// The number of the plan by which an animation runs; it holds until the next one is asked for.
+  @usableFromInline
+  mutating func plan(for animation: Animation) -> Int { plans.number(of: animation) }
+
+  @usableFromInline
+  func course(ofPlan plan: Int) -> AnimationPlan.Course { plans.plans[plan].course }
 
   /// Sends a property to a target by a timing curve or a spring, after so many seconds.
   ///
   /// - Parameter velocity: The velocity to begin with, or nil for the property's own.
+  @usableFromInline
   mutating func animate(
-    _ slot: Int, to target: UnsafePointer<Float>, _ animation: Animation, _ plan: RunPlan,
-    velocity: UnsafePointer<Float>?, after delay: Double
+    _ slot: Int, to target: UnsafePointer<Float>, plan: Int, velocity: UnsafePointer<Float>?, after delay: Double
   ) {
+    let number = group(ofPlan: plan, for: slot)
+    let place = table.places[slot]
+    if place.group == number && !reversed.contains(slot) {
+      restart(slot, Int(place.position), number, to: target, plan, velocity: velocity, after: delay)
+      return
+    }
     let (from, initial) = (scratch, scratch + components)
-    for component in 0..<components { from[component] = results.memory[component * results.stride + slot] }
-    switch plan {
-    case .spring(let spring, let springDelay, let initialVelocity):
+    copyValue(of: slot, to: from)
+    if course(ofPlan: plan) == .spring {
       if let velocity {
         initial.update(from: velocity, count: components)
       } else {
         copyOwnVelocity(of: slot, to: initial)
       }
-      if initialVelocity != 0 {
-        for component in 0..<components {
-          initial[component] += initialVelocity * (target[component] - from[component])
-        }
+      let push = plans.plans[plan].initialVelocity
+      if push != 0 {
+        for component in 0..<components { initial[component] += push * (target[component] - from[component]) }
       }
       replace(slot)
-      let key = GroupKey(driver: .spring(spring, delay: springDelay, epsilons), speed: effectiveSpeed(slot))
-      let number = group(key) { [epsilons, components] in
-        SpringGroup(
-          .spring(spring), delay: springDelay, epsilons: epsilons, components: components, speed: key.speed)
-      }
-      let group = unsafeDowncast(groups[number], to: SpringGroup.self)
+      let group = unsafeDowncast(groupToJoin(number), to: SpringGroup.self)
       let start = clock(of: group) + delay
       join(slot, number, group.append(slot: slot, start: start, from: from, velocity: initial, to: target))
-    case .tween(let lowered):
+    } else {
       replace(slot)
-      let key = GroupKey(driver: .tween(animation), speed: effectiveSpeed(slot))
-      let number = group(key) { [components] in
-        TweenGroup(animation, lowered, components: components, speed: key.speed)
-      }
-      let group = unsafeDowncast(groups[number], to: TweenGroup.self)
+      let group = unsafeDowncast(groupToJoin(number), to: TweenGroup.self)
       join(slot, number, group.append(slot: slot, start: clock(of: group) + delay, from: from, to: target))
-    case .single: fatalError("\(animation) has no compact form, and is to be driven by itself")
     }
+  }
+
+  /// Sends a property elsewhere that runs the same way already.
+  private mutating func restart(
+    _ slot: Int, _ member: Int, _ number: Int, to target: UnsafePointer<Float>, _ plan: Int,
+    velocity: UnsafePointer<Float>?, after delay: Double
+  ) {
+    endedBetweenFrames.append(Completion(handle: table.handle(of: slot), reason: .replaced))
+    let value = UnsafePointer(results.memory + slot)
+    let group = groups[number]
+    let start = clock(of: group) + delay
+    if course(ofPlan: plan) == .spring {
+      unsafeDowncast(group, to: SpringGroup.self).retarget(
+        member, start: start, from: value, stride: results.stride, velocity: velocity,
+        push: plans.plans[plan].initialVelocity, to: target)
+    } else {
+      unsafeDowncast(group, to: TweenGroup.self).retarget(
+        member, start: start, from: value, stride: results.stride, to: target)
+    }
+  }
+
+  /// The group in which a property is to run by a plan, whose clock may not be right while nobody is in it.
+  private mutating func group(ofPlan plan: Int, for slot: Int) -> Int {
+    let isUsual = speeds[slot] == 1 && !paused.contains(slot)
+    if isUsual, plans.plans[plan].group >= 0 { return plans.plans[plan].group }
+    let speed = isUsual ? 1 : paused.contains(slot) ? 0 : Double(speeds[slot])
+    let prepared = plans.plans[plan]
+    let number: Int
+    if prepared.course == .spring {
+      let key = GroupKey(driver: .spring(prepared.spring, delay: prepared.delay, epsilons), speed: speed)
+      number = group(key) { [epsilons, components] in
+        SpringGroup(
+          .spring(prepared.spring), delay: prepared.delay, epsilons: epsilons, components: components, speed: speed)
+      }
+    } else {
+      number = group(GroupKey(driver: .tween(prepared.animation), speed: speed)) { [components] in
+        TweenGroup(prepared.animation, prepared.lowered!, components: components, speed: speed)
+      }
+    }
+    if isUsual { plans.setGroup(number, of: plan) }
+    return number
+  }
+
+  private func copyValue(of slot: Int, to out: UnsafeMutablePointer<Float>) {
+    for component in 0..<components { out[component] = results.memory[component * results.stride + slot] }
   }
 
   /// Lets a property go on, slowed down by friction.
   mutating func fling(_ slot: Int, velocity: UnsafePointer<Float>?, timeConstant: Double) {
     let (from, initial) = (scratch, scratch + components)
-    for component in 0..<components { from[component] = results.memory[component * results.stride + slot] }
+    copyValue(of: slot, to: from)
     if let velocity {
       initial.update(from: velocity, count: components)
     } else {
@@ -220,7 +257,7 @@ extension AnimatorCore {
         .friction(timeConstant: timeConstant), delay: 0, epsilons: epsilons, components: components,
         speed: key.speed)
     }
-    let group = unsafeDowncast(groups[number], to: SpringGroup.self)
+    let group = unsafeDowncast(groupToJoin(number), to: SpringGroup.self)
     let target = scratch + 2 * components
     for component in 0..<components {
       target[component] = from[component] + Float(timeConstant) * initial[component]
@@ -233,7 +270,7 @@ extension AnimatorCore {
     replace(slot)
     let key = GroupKey(driver: .keyframes(keyframes, repeats: repeats), speed: effectiveSpeed(slot))
     let number = group(key) { KeyframeGroup(keyframes, repeats: repeats, speed: key.speed) }
-    let group = groups[number]
+    let group = groupToJoin(number)
     join(slot, number, group.appendMember(slot: slot, start: clock(of: group) - time))
   }
 
@@ -241,7 +278,7 @@ extension AnimatorCore {
   mutating func drive(_ slot: Int, _ driver: any PropertyDriver, after delay: Double) {
     let key = GroupKey(driver: .single, speed: effectiveSpeed(slot))
     let number = group(key) { [components] in SingleGroup(components: components, speed: key.speed) }
-    let group = unsafeDowncast(groups[number], to: SingleGroup.self)
+    let group = unsafeDowncast(groupToJoin(number), to: SingleGroup.self)
     join(slot, number, group.append(slot: slot, start: clock(of: group) + delay, driver))
   }
 
@@ -252,6 +289,7 @@ extension AnimatorCore {
   }
 
   /// Ends a property's run, if it has one, and reports it.
+  @usableFromInline
   mutating func end(_ slot: Int, _ reason: Completion.Reason) {
     if table.places[slot].isIdle { return }
     endedBetweenFrames.append(Completion(handle: table.handle(of: slot), reason: reason))
@@ -271,16 +309,21 @@ extension AnimatorCore {
 
   private mutating func join(_ slot: Int, _ group: Int, _ position: Int) {
     table.places[slot] = SlotTable.Place(group: Int32(group), position: Int32(position))
-    if groups[group].speed != 0 { moving.insert(slot) }
-    touch(slot)
+    if groups[group].speed != 0 { moving.insert(slot) } else { touch(slot) }
   }
 
-  /// The group of a driver at a speed; a new one where there is none yet. Its clock is right.
+  /// A group that a property is to join, whose clock is right.
+  private func groupToJoin(_ number: Int) -> PropertyGroup {
+    let group = groups[number]
+    // Where nobody is, nothing has been evaluated since the clock last ran.
+    if group.count == 0 { group.setClock(clock(of: group)) }
+    return group
+  }
+
+  /// The group of a driver at a speed; a new one where there is none yet.
   private mutating func group(_ key: GroupKey, make: () -> PropertyGroup) -> Int {
     let number = recent.flatMap { $0.key == key ? $0.number : nil } ?? groupNumbers[key] ?? add(make(), key)
     recent = (key, number)
-    // Where nobody is, nothing has been evaluated since the clock last ran.
-    if groups[number].count == 0 { groups[number].setClock(clock(of: groups[number])) }
     return number
   }
 
@@ -289,6 +332,7 @@ extension AnimatorCore {
     // Groups that nobody is in any more make room, or animations of ever new durations would add up.
     if groups.count >= 64, let vacant = groups.firstIndex(where: { $0.count == 0 }) {
       groupNumbers = groupNumbers.filter { $0.value != vacant }
+      plans.forgetGroups()
       groups[vacant] = group
       number = vacant
     } else {
@@ -350,7 +394,7 @@ extension AnimatorCore {
     guard old.speed != speed else { return }
     let local = localTime(of: member, in: old)
     let number = group(GroupKey(driver: old.driver, speed: speed)) { old.makeGroup(speed: speed) }
-    let new = groups[number]
+    let new = groupToJoin(number)
     let position = new.append(member, of: old, start: clock(of: new) - local)
     leave(slot)
     join(slot, number, position)
@@ -368,7 +412,12 @@ extension AnimatorCore {
     guard time.isFinite else { return }
     clock.advance(to: time)
     makeResultsUnique()
-    for group in groups where group.count > 0 && group.speed != 0 { group.prepare(for: clock(of: group)) }
+    var blocks = 0
+    for group in groups { blocks += group.blockCount }
+    var budget = 1 + blocks / 128
+    for group in groups where group.count > 0 && group.speed != 0 {
+      group.prepare(for: clock(of: group), budget: &budget)
+    }
     pool.evaluate(groups, at: clock.now, Kernels.active, results.memory, stride: results.stride)
     for group in groups where group.count > 0 && group.speed != 0 { finish(group) }
   }

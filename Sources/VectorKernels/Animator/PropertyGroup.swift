@@ -81,7 +81,15 @@ class PropertyGroup {
   /// Whether members are evaluated by code of the animator's user, and so one after the other.
   var isSequential: Bool { false }
 
-  /// Evaluates members of one block.
+  /// Evaluates the members of a block, and marks those that may have ended in `ended(block)`.
+  ///
+  /// - Returns: Whether any may have; where none has, `ended(block)` is not to be read.
+  func evaluateAndMark(block: Int, at clock: Double, _ frame: Frame) -> Bool {
+    evaluate(members(of: block), at: clock, frame)
+    return markEnded(in: block, at: clock, frame)
+  }
+
+  /// Evaluates members of one block, wherever they were before.
   ///
   /// - Parameters:
   ///   - members: A range within one block.
@@ -143,11 +151,16 @@ class PropertyGroup {
   }
 
   /// Brings what blocks know of time up to date, before they are evaluated.
-  func prepare(for clock: Double) {
+  ///
+  /// - Parameter budget: How many blocks may yet move their epochs in this frame without need.
+  func prepare(for clock: Double, budget: inout Int) {
     for index in 0..<blockCount {
+      let age = abs(clock - blocks[index].epoch)
+      let isDue = age > epochLength && budget > 0
       // Back in time, what repeats may have forgotten too much.
-      blocks[index].isNew = abs(clock - blocks[index].epoch) > epochLength || clock < self.clock
+      blocks[index].isNew = isDue || age > 2 * epochLength || clock < self.clock
       guard blocks[index].isNew else { continue }
+      if isDue { budget -= 1 }
       blocks[index].epoch = clock
       var (earliest, latest) = (Double.infinity, -Double.infinity)
       for member in members(of: index) {
@@ -296,7 +309,8 @@ extension PropertyGroup {
 
 // MARK: - Time
 
-/// How far a clock runs from a block's epoch until that moves, in seconds: Float's steps are then half a microsecond.
+/// How far a clock runs from a block's epoch until that may move, in seconds, and half of how far it runs at most:
+/// Float's steps are up to half a microsecond then. That blocks take turns keeps frames alike.
 private let epochLength = 4.0
 
 extension PropertyGroup {
@@ -320,8 +334,7 @@ extension PropertyGroup {
 
   /// Evaluates a block and marks which of its members have ended. Several blocks may be evaluated at once.
   final func evaluate(block: Int, at clock: Double, _ frame: Frame) {
-    evaluate(members(of: block), at: clock, frame)
-    isMarked[block] = markEnded(in: block, at: clock, frame)
+    isMarked[block] = evaluateAndMark(block: block, at: clock, frame)
   }
 
   /// Runs `body` for every member that has ended, from the last to the first, so that it may take the member away.
@@ -359,20 +372,37 @@ struct Frame {
 extension PropertyGroup {
   /// Where members' results go: straight to their slots where these follow one another, and to scratch memory, from
   /// which they are then scattered, elsewhere.
+  ///
+  /// - Parameter areGathered: Whether the memory is to hold the values that the members have.
+  @inline(__always)
   final func withResults(
-    of members: Range<Int>, _ frame: Frame, scratch: UnsafeMutablePointer<Float>,
+    of members: Range<Int>, _ frame: Frame, scratch: UnsafeMutablePointer<Float>, areGathered: Bool = false,
     _ body: (_ out: UnsafeMutablePointer<Float>, _ stride: Int) -> Void
   ) {
     let first = members.lowerBound
     if blocks[first / Self.blockSize].isConsecutive {
       body(frame.results + Int(slots[first]), frame.stride)
     } else {
+      if areGathered { gather(members, frame, into: scratch) }
       body(scratch, Self.blockSize)
-      for component in 0..<components {
-        let source = scratch + component * Self.blockSize
-        let column = frame.results + component * frame.stride
-        for member in members { column[Int(slots[member])] = source[member - first] }
-      }
+      scatter(members, scratch, frame)
+    }
+  }
+
+  /// What members' slots hold.
+  private func gather(_ members: Range<Int>, _ frame: Frame, into scratch: UnsafeMutablePointer<Float>) {
+    let (slots, count) = (slots + members.lowerBound, members.count)
+    for component in 0..<components {
+      let (values, column) = (scratch + component * Self.blockSize, frame.results + component * frame.stride)
+      for index in 0..<count { values[index] = column[Int(slots[index])] }
+    }
+  }
+
+  private func scatter(_ members: Range<Int>, _ scratch: UnsafeMutablePointer<Float>, _ frame: Frame) {
+    let (slots, count) = (slots + members.lowerBound, members.count)
+    for component in 0..<components {
+      let (values, column) = (scratch + component * Self.blockSize, frame.results + component * frame.stride)
+      for index in 0..<count { column[Int(slots[index])] = values[index] }
     }
   }
 }

@@ -3,15 +3,17 @@
 /// A handle isn't reused: after ``Animator/remove(_:)`` it is stale, and stays so when another property takes the
 /// place. An animator takes handles of its own only.
 public struct PropertyHandle: Hashable, Sendable, Codable, BitwiseCopyable {
-  private let storedIndex: Int32
-  let generation: UInt32
+  @usableFromInline let storedIndex: Int32
+  @usableFromInline let generation: UInt32
 
+  @inlinable
   init(index: Int, generation: UInt32) {
     storedIndex = Int32(index)
     self.generation = generation
   }
 
   /// Where the property's value is in the animator's columns. It never changes.
+  @inlinable
   public var index: Int { Int(storedIndex) }
 }
 
@@ -21,7 +23,7 @@ extension PropertyHandle: CustomStringConvertible {
 
 /// Properties of an ``Animator`` that were added together: their values lie side by side in its columns.
 public struct PropertyRange: RandomAccessCollection, Hashable, Sendable, Codable, BitwiseCopyable {
-  private let first: PropertyHandle
+  @usableFromInline let first: PropertyHandle
   public let count: Int
 
   init(first: PropertyHandle, count: Int) {
@@ -32,9 +34,13 @@ public struct PropertyRange: RandomAccessCollection, Hashable, Sendable, Codable
   /// Where the properties' values are in the animator's columns.
   public var columnRange: Range<Int> { first.index..<first.index + count }
 
+  @inlinable
   public var startIndex: Int { 0 }
+
+  @inlinable
   public var endIndex: Int { count }
 
+  @inlinable
   public subscript(position: Int) -> PropertyHandle {
     guard position >= 0, position < count else {
       fatalError("PropertyRange: position is \(position), but must be in 0..<\(count)")

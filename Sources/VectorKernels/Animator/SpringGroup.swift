@@ -10,7 +10,8 @@ struct SpringEpsilons: Hashable {
 /// delay.
 ///
 /// A frame moves all of them on by one step, whose matrix is computed once. Where a step won't do (before a start, back
-/// in time, and every few seconds, so that roundings don't add up) members are placed by the closed form.
+/// in time, and every few seconds, so that roundings don't add up) members are placed by the closed form. Their
+/// positions are nowhere but in the animator's columns.
 final class SpringGroup: PropertyGroup {
   /// What draws.
   enum Law {
@@ -32,7 +33,7 @@ final class SpringGroup: PropertyGroup {
 
   /// What a member's values are.
   private enum Part: Int {
-    case position, velocity, target, start, startVelocity
+    case velocity, target, start, startVelocity
   }
 
   private func columns(of part: Part) -> UnsafeMutablePointer<Float> { columns(of: part.rawValue) }
@@ -45,7 +46,7 @@ final class SpringGroup: PropertyGroup {
     case .spring(let spring): (decay, frequency) = (spring.decay, spring.frequency)
     case .friction(let timeConstant): (decay, frequency) = (1 / timeConstant, 0)
     }
-    super.init(components: components, speed: speed, valuesPerMember: 5)
+    super.init(components: components, speed: speed, valuesPerMember: 4)
   }
 
   override var driver: GroupKey.Driver {
@@ -64,12 +65,37 @@ final class SpringGroup: PropertyGroup {
     to target: UnsafePointer<Float>
   ) -> Int {
     let member = appendMember(slot: slot, start: start)
-    setValue(Part.position.rawValue, of: member, to: from)
-    setValue(Part.velocity.rawValue, of: member, to: velocity)
-    setValue(Part.target.rawValue, of: member, to: target)
-    setValue(Part.start.rawValue, of: member, to: from)
-    setValue(Part.startVelocity.rawValue, of: member, to: velocity)
+    setValue(.velocity, of: member, to: velocity)
+    setValue(.target, of: member, to: target)
+    setValue(.start, of: member, to: from)
+    setValue(.startVelocity, of: member, to: velocity)
     return member
+  }
+
+  private func setValue(_ part: Part, of member: Int, to newValue: UnsafePointer<Float>) {
+    setValue(part.rawValue, of: member, to: newValue)
+  }
+
+  /// Draws a member elsewhere, from where it is.
+  ///
+  /// - Parameters:
+  ///   - velocity: What it begins with, or nil for its own.
+  ///   - push: What is added to that, in whole ways per second.
+  func retarget(
+    _ member: Int, start: Double, from: UnsafePointer<Float>, stride: Int, velocity: UnsafePointer<Float>?,
+    push: Float, to target: UnsafePointer<Float>
+  ) {
+    setStart(of: member, to: start)
+    for component in 0..<components {
+      let offset = component * self.stride + member
+      let position = from[component * stride]
+      let initial =
+        (velocity?[component] ?? columns(of: .velocity)[offset]) + push * (target[component] - position)
+      columns(of: .velocity)[offset] = initial
+      columns(of: .target)[offset] = target[component]
+      columns(of: .start)[offset] = position
+      columns(of: .startVelocity)[offset] = initial
+    }
   }
 
   // MARK: Ends
@@ -94,31 +120,14 @@ final class SpringGroup: PropertyGroup {
     copy(Part.velocity.rawValue, of: member, to: out)
   }
 
-  override func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Bool {
-    guard speed > 0 else { return super.markEnded(in: block, at: clock, frame) }
-    let members = members(of: block)
-    for component in 0..<components {
-      let offset = component * stride + members.lowerBound
-      let isFirst = component == 0
-      let found = frame.kernels.pointee.settled_f32(
-        columns(of: Part.position) + offset, columns(of: Part.velocity) + offset, columns(of: Part.target) + offset,
-        epsilons.value, epsilons.velocity, isFirst ? ended(block) : frame.words, members.count)
-      if found == 0 { return false }
-      if !isFirst {
-        for index in 0..<(members.count + 63) / 64 { ended(block)[index] &= frame.words[index] }
-      }
-    }
-    return true
-  }
-
   override func hasEnded(_ member: Int, at clock: Double) -> Bool {
     speed > 0 ? clock - starts[member] >= delay : clock <= starts[member]
   }
 
   // MARK: Frames
 
-  override func prepare(for clock: Double) {
-    super.prepare(for: clock)
+  override func prepare(for clock: Double, budget: inout Int) {
+    super.prepare(for: clock, budget: &budget)
     let deltaTime = clock - self.clock
     switch law {
     case .spring(let spring):
@@ -130,53 +139,101 @@ final class SpringGroup: PropertyGroup {
     }
   }
 
-  override func evaluate(_ members: Range<Int>, at clock: Double, _ frame: Frame) {
-    let block = blocks[members.lowerBound / Self.blockSize]
-    let isStep = members.count > 1 && clock >= self.clock && block.latest + delay <= self.clock && !block.isNew
-    if isStep {
-      advance(members, frame)
-    } else {
-      place(members, at: clock - block.epoch - delay, frame)
-    }
-    withResults(of: members, frame, scratch: frame.scratch) { out, stride in
-      for component in 0..<components {
-        let positions = columns(of: Part.position) + (component * self.stride + members.lowerBound)
-        (out + component * stride).update(from: positions, count: members.count)
+  override func evaluateAndMark(block: Int, at clock: Double, _ frame: Frame) -> Bool {
+    let members = members(of: block)
+    let isStep =
+      clock >= self.clock && blocks[block].latest + delay <= self.clock && !blocks[block].isNew
+    var isAny = false
+    withResults(of: members, frame, scratch: frame.scratch + 2 * Self.blockSize, areGathered: isStep) { out, stride in
+      if isStep {
+        isAny = advance(members, block, out, stride, frame)
+      } else {
+        place(members, at: clock - blocks[block].epoch - delay, out, stride, frame)
+        isAny = speed > 0 && markSettled(members, block, out, stride, frame)
       }
+    }
+    return speed > 0 ? isAny : markEnded(in: block, at: clock, frame)
+  }
+
+  override func evaluate(_ members: Range<Int>, at clock: Double, _ frame: Frame) {
+    let time = clock - blocks[members.lowerBound / Self.blockSize].epoch - delay
+    withResults(of: members, frame, scratch: frame.scratch + 2 * Self.blockSize) { out, stride in
+      place(members, at: time, out, stride, frame)
     }
   }
 
   /// By the step from where they are.
-  private func advance(_ members: Range<Int>, _ frame: Frame) {
+  ///
+  /// - Returns: Whether any may have arrived; they are then marked.
+  private func advance(
+    _ members: Range<Int>, _ block: Int, _ positions: UnsafeMutablePointer<Float>, _ positionStride: Int, _ frame: Frame
+  ) -> Bool {
     var matrix = step
-    withUnsafeBytes(of: &matrix) { bytes in
+    return withUnsafeBytes(of: &matrix) { bytes in
       let matrix = bytes.assumingMemoryBound(to: Float.self).baseAddress!
-      for component in 0..<components {
+      return markEach(members, block, frame) { component, words in
         let offset = component * stride + members.lowerBound
-        frame.kernels.pointee.spring_step_f32(
-          matrix, columns(of: Part.target) + offset, columns(of: Part.position) + offset,
-          columns(of: Part.velocity) + offset, members.count)
+        let (target, velocities) = (columns(of: .target) + offset, columns(of: .velocity) + offset)
+        let positions = positions + component * positionStride
+        if let words {
+          return frame.kernels.pointee.spring_step_settled_f32(
+            matrix, target, positions, velocities, epsilons.value, epsilons.velocity, words, members.count)
+        }
+        frame.kernels.pointee.spring_step_f32(matrix, target, positions, velocities, members.count)
+        return 0
       }
     }
   }
 
+  /// Marks those that may have arrived where they have been placed.
+  private func markSettled(
+    _ members: Range<Int>, _ block: Int, _ positions: UnsafeMutablePointer<Float>, _ positionStride: Int, _ frame: Frame
+  ) -> Bool {
+    markEach(members, block, frame) { component, words in
+      guard let words else { return 0 }
+      let offset = component * stride + members.lowerBound
+      return frame.kernels.pointee.settled_f32(
+        positions + component * positionStride, columns(of: .velocity) + offset, columns(of: .target) + offset,
+        epsilons.value, epsilons.velocity, words, members.count)
+    }
+  }
+
+  /// Marks the members that `mark` marks for every component. It is asked for nothing once there can be none.
+  private func markEach(
+    _ members: Range<Int>, _ block: Int, _ frame: Frame,
+    mark: (_ component: Int, _ words: UnsafeMutablePointer<UInt64>?) -> Int
+  ) -> Bool {
+    let ended = ended(block)
+    var isAny = mark(0, ended) > 0
+    for component in 1..<max(1, components) {
+      isAny = mark(component, isAny ? frame.words : nil) > 0 && isAny
+      if isAny {
+        for index in 0..<(members.count + 63) / 64 { ended[index] &= frame.words[index] }
+      }
+    }
+    return isAny
+  }
+
   /// By the closed form from where they began.
-  private func place(_ members: Range<Int>, at time: Double, _ frame: Frame) {
+  private func place(
+    _ members: Range<Int>, at time: Double, _ positions: UnsafeMutablePointer<Float>, _ positionStride: Int,
+    _ frame: Frame
+  ) {
     let (displacement, quadrature) = (frame.scratch, frame.scratch + Self.blockSize)
     let starts = column(0) + members.lowerBound
     for component in 0..<components {
       let offset = component * stride + members.lowerBound
-      let (target, first) = (columns(of: Part.target) + offset, columns(of: Part.start) + offset)
+      let (target, first) = (columns(of: .target) + offset, columns(of: .start) + offset)
       for index in 0..<members.count { displacement[index] = first[index] - target[index] }
       switch law {
       case .spring:
         frame.kernels.pointee.spring_shared_quadrature_f32(
-          displacement, columns(of: Part.startVelocity) + offset, decay, frequency, quadrature, members.count)
+          displacement, columns(of: .startVelocity) + offset, decay, frequency, quadrature, members.count)
       case .friction: quadrature.update(repeating: 0, count: members.count)
       }
       frame.kernels.pointee.spring_shared_motion_f32(
-        target, displacement, quadrature, starts, decay, frequency, time, columns(of: Part.position) + offset,
-        columns(of: Part.velocity) + offset, members.count)
+        target, displacement, quadrature, starts, decay, frequency, time, positions + component * positionStride,
+        columns(of: .velocity) + offset, members.count)
     }
   }
 }

@@ -5,30 +5,35 @@ final class TweenGroup: PropertyGroup {
   let animation: Animation
   /// How members move; without an end where it repeats, because members end by their starts and forget whole cycles.
   private let lowered: LoweredAnimation
-  private let totalDuration: Double
+  private let original: LoweredAnimation
   /// Seconds after which what repeats is where it was; 0 for what doesn't.
   private let cycle: Double
+  /// The baked curve of what goes along it once, from one end to the other.
+  private let curve: UnsafeMutablePointer<vk_baked_curve>?
 
   init(_ animation: Animation, _ lowered: LoweredAnimation, components: Int, speed: Double) {
     self.animation = animation
+    original = lowered
     self.lowered = lowered.passes > 1 ? lowered.repeatedForever() : lowered
-    totalDuration = lowered.duration
     cycle = lowered.passes > 1 && lowered.rate > 0 ? (lowered.autoreverses ? 2 : 1) / lowered.rate : 0
+    if lowered.passes == 1, lowered.headStart == 0, let baked = lowered.table.curve, baked.isTable {
+      let curve = UnsafeMutablePointer<vk_baked_curve>.allocate(capacity: 1)
+      curve.initialize(to: baked.table)
+      self.curve = curve
+    } else {
+      curve = nil
+    }
     super.init(components: components, speed: speed, valuesPerMember: 2)
+  }
+
+  deinit {
+    curve?.deallocate()
   }
 
   override var driver: GroupKey.Driver { .tween(animation) }
 
   override func makeGroup(speed: Double) -> PropertyGroup {
-    TweenGroup(copying: self, speed: speed)
-  }
-
-  private init(copying other: TweenGroup, speed: Double) {
-    animation = other.animation
-    lowered = other.lowered
-    totalDuration = other.totalDuration
-    cycle = other.cycle
-    super.init(components: other.components, speed: speed, valuesPerMember: 2)
+    TweenGroup(animation, original, components: components, speed: speed)
   }
 
   func append(slot: Int, start: Double, from: UnsafePointer<Float>, to: UnsafePointer<Float>) -> Int {
@@ -38,10 +43,22 @@ final class TweenGroup: PropertyGroup {
     return member
   }
 
-  override var duration: Double { totalDuration }
+  /// Sends a member elsewhere, from where it is.
+  func retarget(
+    _ member: Int, start: Double, from: UnsafePointer<Float>, stride: Int, to target: UnsafePointer<Float>
+  ) {
+    setStart(of: member, to: start)
+    let (first, last) = (columns(of: 0) + member, columns(of: 1) + member)
+    for component in 0..<components {
+      first[component * self.stride] = from[component * stride]
+      last[component * self.stride] = target[component]
+    }
+  }
+
+  override var duration: Double { original.duration }
 
   override func nominalDuration(of member: Int) -> Double {
-    totalDuration < .infinity ? totalDuration : lowered.delay + (cycle > 0 ? cycle : lowered.unit)
+    duration < .infinity ? duration : lowered.delay + (cycle > 0 ? cycle : lowered.unit)
   }
 
   override func relativeStart(_ start: Double, to epoch: Double) -> Double {
@@ -74,6 +91,16 @@ final class TweenGroup: PropertyGroup {
 
   override func evaluate(_ members: Range<Int>, at clock: Double, _ frame: Frame) {
     let (first, count) = (members.lowerBound, members.count)
+    if let curve {
+      let time = clock - blocks[first / Self.blockSize].epoch - lowered.delay
+      let whole = Float(max(-1e30, min(time, 1e30)))
+      withResults(of: members, frame, scratch: frame.scratch) { out, stride in
+        frame.kernels.pointee.tween_baked_f32(
+          curve, Float(lowered.rate), Float(lowered.rate * (time - Double(whole))), whole, column(0) + first,
+          columns(of: 0) + first, columns(of: 1) + first, self.stride, out, stride, components, count)
+      }
+      return
+    }
     let amounts = UnsafeMutableBufferPointer(start: frame.scratch, count: count)
     lowered.amounts(
       at: clock - blocks[first / Self.blockSize].epoch,

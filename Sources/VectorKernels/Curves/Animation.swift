@@ -39,9 +39,16 @@ public struct Animation: Sendable {
 }
 
 extension Animation: Hashable {
-  public static func == (a: Animation, b: Animation) -> Bool { a.kind == b.kind }
+  public static func == (a: Animation, b: Animation) -> Bool { a.isIdentical(to: b) || a.kind == b.kind }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
+}
+
+extension Animation {
+  /// Whether the other one is a copy of this one, which takes no time to find out.
+  func isIdentical(to other: Animation) -> Bool {
+    unsafeBitCast(kind, to: UInt.self) == unsafeBitCast(other.kind, to: UInt.self)
+  }
 }
 
 extension Animation.Kind {

@@ -55,18 +55,24 @@ extension Scene {
       let owner = Owner<AnimatablePair<Float, Float>>(count: count, cores: cores)
       var random = SplitMix64(state: 2)
       let kinds = (0..<count).map { _ in Int.random(in: 0..<16, using: &random) }
-      func send(_ handle: PropertyHandle) {
+      func send(_ handle: PropertyHandle, _ animator: inout Animator<AnimatablePair<Float, Float>>) {
         let target = AnimatablePair(
           Float.random(in: -500...500, using: &random), Float.random(in: 0...1, using: &random))
-        try! owner.animator.animate(handle, to: target, using: mixedAnimations[kinds[handle.index]])
+        try! animator.animate(handle, to: target, using: mixedAnimations[kinds[handle.index]])
       }
-      for handle in owner.range {
-        send(handle)
-        try! owner.animator.seek(handle, toFraction: Double.random(in: 0...0.5, using: &random))
+      owner.update { animator in
+        for handle in owner.range {
+          send(handle, &animator)
+          try! animator.seek(handle, toFraction: Double.random(in: 0...0.5, using: &random))
+        }
       }
       return { time in
-        owner.animator.advance(to: time)
-        for completion in owner.animator.completions where completion.reason == .finished { send(completion.handle) }
+        owner.update { animator in
+          animator.advance(to: time)
+          for completion in animator.completions where completion.reason == .finished {
+            send(completion.handle, &animator)
+          }
+        }
       }
     } baseline: { count in
       var random = SplitMix64(state: 2)
@@ -91,11 +97,13 @@ extension Scene {
         try! owner.animator.animate(handle, to: Float.random(in: -100...100, using: &random), using: animation)
       }
       return { time in
-        for _ in 0..<count / 100 {
-          let handle = owner.range[Int.random(in: 0..<count, using: &random)]
-          try! owner.animator.animate(handle, to: Float.random(in: -100...100, using: &random), using: animation)
+        owner.update { animator in
+          for _ in 0..<count / 100 {
+            let handle = owner.range[Int.random(in: 0..<count, using: &random)]
+            try! animator.animate(handle, to: Float.random(in: -100...100, using: &random), using: animation)
+          }
+          animator.advance(to: time)
         }
-        owner.animator.advance(to: time)
       }
     } baseline: { count in
       var random = SplitMix64(state: 3)
@@ -184,20 +192,24 @@ extension Scene {
       let owner = Owner<AnimatablePair<Float, Float>>(count: count, cores: cores)
       var random = SplitMix64(state: 7)
       var handles = Array(owner.range)
-      func send(_ handle: PropertyHandle) {
+      func send(_ handle: PropertyHandle, _ animator: inout Animator<AnimatablePair<Float, Float>>) {
         let target = AnimatablePair(
           Float.random(in: -500...500, using: &random), Float.random(in: 0...1, using: &random))
-        try! owner.animator.animate(handle, to: target, using: mixedAnimations[handle.index % 16])
+        try! animator.animate(handle, to: target, using: mixedAnimations[handle.index % 16])
       }
-      for handle in handles { send(handle) }
+      owner.update { animator in
+        for handle in handles { send(handle, &animator) }
+      }
       return { time in
-        for _ in 0..<max(1, count / 100) {
-          let index = Int.random(in: 0..<count, using: &random)
-          try! owner.animator.remove(handles[index])
-          handles[index] = owner.animator.add(.zero)
-          send(handles[index])
+        owner.update { animator in
+          for _ in 0..<max(1, count / 100) {
+            let index = Int.random(in: 0..<count, using: &random)
+            try! animator.remove(handles[index])
+            handles[index] = animator.add(.zero)
+            send(handles[index], &animator)
+          }
+          animator.advance(to: time)
         }
-        owner.animator.advance(to: time)
       }
     }
   }
@@ -225,6 +237,8 @@ private final class Owner<Value: ComponentVector> where Value.Component == Float
     animator = Animator(capacity: count, cores: cores)
     range = animator.add(.zero, count: count)
   }
+
+  func update(_ body: (inout Animator<Value>) -> Void) { body(&animator) }
 }
 
 private final class Pixels {
