@@ -14,19 +14,34 @@ class PropertyGroup {
   final let components: Int
   /// How many columns there are beside the starts.
   final let valueColumns: Int
-  final private(set) var count = 0
-  /// Each member's slot in the animator.
-  final private(set) var slots: UnsafeMutablePointer<Int32>
-  /// When each member began, on the group's clock.
-  final private(set) var starts: UnsafeMutablePointer<Double>
-  final private(set) var blocks: UnsafeMutablePointer<Block>
-  /// The starts relative to their blocks' epochs, and behind them the components of the members' values.
-  final private var columns: ColumnStorage<Float>
-  /// Whether any members of each block are marked as ended, and which.
-  final private var isMarked: UnsafeMutablePointer<Bool>
-  final private var endedWords: UnsafeMutablePointer<UInt64>
-  /// The group's clock when its members were last evaluated.
-  final private(set) var clock = 0.0
+  /// What holds the members' columns.
+  private var storage: ColumnStorage<Float>
+  /// The members, by address: what is asked for millions of times a second shouldn't be checked for exclusive access.
+  private let members: UnsafeMutablePointer<Members>
+
+  /// The memory of members, and how many there are.
+  private struct Members {
+    var count = 0
+    /// The group's clock when its members were last evaluated.
+    var clock = 0.0
+    /// Each member's slot in the animator.
+    var slots = UnsafeMutablePointer<Int32>.allocate(capacity: 0)
+    /// When each member began, on the group's clock.
+    var starts = UnsafeMutablePointer<Double>.allocate(capacity: 0)
+    var blocks = UnsafeMutablePointer<Block>.allocate(capacity: 0)
+    /// The starts relative to their blocks' epochs, and behind them the components of the members' values.
+    var columns: UnsafeMutablePointer<Float>
+    var stride: Int
+    /// Whether any members of each block are marked as ended, and which.
+    var isMarked = UnsafeMutablePointer<Bool>.allocate(capacity: 0)
+    var endedWords = UnsafeMutablePointer<UInt64>.allocate(capacity: 0)
+  }
+
+  final var count: Int { members.pointee.count }
+  final var clock: Double { members.pointee.clock }
+  final var slots: UnsafeMutablePointer<Int32> { members.pointee.slots }
+  final var starts: UnsafeMutablePointer<Double> { members.pointee.starts }
+  final var blocks: UnsafeMutablePointer<Block> { members.pointee.blocks }
 
   /// How many members are evaluated together. What they leave for one another stays in the nearest cache.
   static let blockSize = 1024
@@ -48,20 +63,18 @@ class PropertyGroup {
     self.components = components
     self.speed = speed
     valueColumns = valuesPerMember * components
-    columns = ColumnStorage(components: 1 + valueColumns, capacity: 0)
-    slots = .allocate(capacity: 0)
-    starts = .allocate(capacity: 0)
-    blocks = .allocate(capacity: 0)
-    isMarked = .allocate(capacity: 0)
-    endedWords = .allocate(capacity: 0)
+    members = .allocate(capacity: 1)
+    storage = ColumnStorage(components: 1 + valueColumns, capacity: 0)
+    members.initialize(to: Members(columns: storage.memory, stride: storage.stride))
   }
 
   deinit {
-    slots.deallocate()
-    starts.deallocate()
-    blocks.deallocate()
-    isMarked.deallocate()
-    endedWords.deallocate()
+    members.pointee.slots.deallocate()
+    members.pointee.starts.deallocate()
+    members.pointee.blocks.deallocate()
+    members.pointee.isMarked.deallocate()
+    members.pointee.endedWords.deallocate()
+    members.deallocate()
   }
 
   // MARK: What drivers are
@@ -199,7 +212,7 @@ class PropertyGroup {
   func removeMember(_ member: Int) -> Int? {
     let last = count - 1
     let (slot, start) = (slots[last], starts[last])
-    count = last
+    members.pointee.count = last
     guard member != last else { return nil }
     slots[member] = slot
     for column in 1..<1 + valueColumns {
@@ -219,10 +232,10 @@ extension PropertyGroup {
   /// - Returns: Its position.
   final func appendMember(slot: Int, start: Double) -> Int {
     let member = count
-    if member == columns.stride { grow() }
+    if member == stride { grow(to: max(64, 2 * stride)) }
     slots[member] = Int32(slot)
     starts[member] = start
-    count += 1
+    members.pointee.count += 1
     let index = member / Self.blockSize
     if member % Self.blockSize == 0 {
       blocks[index] = Block(epoch: clock, earliest: start, latest: start, isConsecutive: true)
@@ -245,8 +258,8 @@ extension PropertyGroup {
 
   /// Sets how many members there are, whose values, slots, starts and blocks are then to be set.
   final func setCount(_ newCount: Int) {
-    if newCount > columns.stride { grow(to: newCount) }
-    count = newCount
+    if newCount > stride { grow(to: newCount) }
+    members.pointee.count = newCount
   }
 
   final var blockCount: Int { (count + Self.blockSize - 1) / Self.blockSize }
@@ -257,15 +270,17 @@ extension PropertyGroup {
   }
 
   /// A column of all members: 0 is the starts, relative to their blocks' epochs.
-  final func column(_ index: Int) -> UnsafeMutablePointer<Float> { columns.memory + index * columns.stride }
+  final func column(_ index: Int) -> UnsafeMutablePointer<Float> {
+    members.pointee.columns + index * stride
+  }
 
   /// The first column of one of the members' values.
   final func columns(of value: Int) -> UnsafeMutablePointer<Float> { column(1 + value * components) }
 
-  final var stride: Int { columns.stride }
+  final var stride: Int { members.pointee.stride }
 
   /// A bit for each member of a block that may have ended.
-  final func ended(_ block: Int) -> UnsafeMutablePointer<UInt64> { endedWords + block * (Self.blockSize / 64) }
+  final func ended(_ block: Int) -> UnsafeMutablePointer<UInt64> { members.pointee.endedWords + block * (Self.blockSize / 64) }
 
   /// Writes one of a member's values.
   final func copy(_ value: Int, of member: Int, to out: UnsafeMutablePointer<Float>, stride outStride: Int = 1) {
@@ -278,23 +293,22 @@ extension PropertyGroup {
     for component in 0..<components { destination[component * stride] = newValue[component] }
   }
 
-  private func grow() { grow(to: max(64, 2 * columns.stride)) }
-
   private func grow(to capacity: Int) {
     let count = 1 + valueColumns
     let larger = ColumnStorage<Float>(components: count, capacity: capacity)
     for index in 0..<count {
       (larger.memory + index * larger.stride).initialize(from: column(index), count: self.count)
     }
-    columns = larger
+    storage = larger
+    (members.pointee.columns, members.pointee.stride) = (larger.memory, larger.stride)
     let room = larger.stride
     let blockRoom = (room + Self.blockSize - 1) / Self.blockSize
     let oldBlocks = blockCount
-    replace(&slots, capacity: room, keeping: self.count)
-    replace(&starts, capacity: room, keeping: self.count)
-    replace(&blocks, capacity: blockRoom, keeping: oldBlocks)
-    replace(&isMarked, capacity: blockRoom, keeping: 0)
-    replace(&endedWords, capacity: blockRoom * (Self.blockSize / 64), keeping: 0)
+    replace(&members.pointee.slots, capacity: room, keeping: self.count)
+    replace(&members.pointee.starts, capacity: room, keeping: self.count)
+    replace(&members.pointee.blocks, capacity: blockRoom, keeping: oldBlocks)
+    replace(&members.pointee.isMarked, capacity: blockRoom, keeping: 0)
+    replace(&members.pointee.endedWords, capacity: blockRoom * (Self.blockSize / 64), keeping: 0)
   }
 
   private func replace<Element>(
@@ -315,7 +329,7 @@ private let epochLength = 4.0
 
 extension PropertyGroup {
   /// Sets the clock, without evaluating anything. For what joins an empty group.
-  final func setClock(_ clock: Double) { self.clock = clock }
+  final func setClock(_ clock: Double) { members.pointee.clock = clock }
 }
 
 // MARK: - Frames
@@ -334,12 +348,12 @@ extension PropertyGroup {
 
   /// Evaluates a block and marks which of its members have ended. Several blocks may be evaluated at once.
   final func evaluate(block: Int, at clock: Double, _ frame: Frame) {
-    isMarked[block] = evaluateAndMark(block: block, at: clock, frame)
+    members.pointee.isMarked[block] = evaluateAndMark(block: block, at: clock, frame)
   }
 
   /// Runs `body` for every member that has ended, from the last to the first, so that it may take the member away.
   final func forEachEnded(at clock: Double, _ body: (_ member: Int) -> Void) {
-    for block in (0..<blockCount).reversed() where isMarked[block] {
+    for block in (0..<blockCount).reversed() where members.pointee.isMarked[block] {
       let first = block * Self.blockSize
       for index in (0..<(members(of: block).count + 63) / 64).reversed() {
         var word = ended(block)[index]
@@ -351,7 +365,7 @@ extension PropertyGroup {
         }
       }
     }
-    self.clock = clock
+    setClock(clock)
   }
 }
 

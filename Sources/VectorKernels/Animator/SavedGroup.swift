@@ -115,7 +115,8 @@ extension SavedGroup: Decodable {
     let components = Value.componentCount
     switch driver {
     case .tween(let animation):
-      guard case .tween(let lowered) = RunPlan(animation) else {
+      let plan = AnimationPlan(animation)
+      guard plan.course == .tween, let lowered = plan.lowered else {
         throw DecodingError.dataCorruptedError(
           forKey: .driver, in: container, debugDescription: "\(animation) doesn't run as a curve")
       }
