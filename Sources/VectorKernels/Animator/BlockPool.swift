@@ -1,44 +1,45 @@
 internal import CVectorKernels
-#if canImport(Dispatch)
-  import Dispatch
-#endif
 
 /// Evaluates blocks of members, on several cores where there are many, with scratch memory for each core.
 final class BlockPool {
-  private let cores: Int
   private let components: Int
   private let scratch: UnsafeMutablePointer<Float>
   private let words: UnsafeMutablePointer<UInt64>
+  #if canImport(Dispatch)
+    private let helpers: Helpers?
+  #endif
 
   private static var blockSize: Int { PropertyGroup.blockSize }
-  /// Amounts or what springs start from, and the results of a block.
-  private let columns: Int
   /// Below so many components waking another core takes longer than it saves.
   private static var threshold: Int { 1 << 16 }
 
   init(cores: Int, components: Int) {
     self.components = components
-    columns = 2 + components
     #if canImport(Dispatch)
-      self.cores = cores
-    #else
-      self.cores = 1
+      helpers = cores > 1 ? Helpers(count: cores - 1) : nil
     #endif
-    scratch = .allocate(capacity: self.cores * columns * Self.blockSize)
-    words = .allocate(capacity: self.cores * Self.blockSize / 64)
+    scratch = .allocate(capacity: cores * Self.columns(components) * Self.blockSize)
+    words = .allocate(capacity: cores * Self.blockSize / 64)
   }
 
   deinit {
+    #if canImport(Dispatch)
+      helpers?.dismiss()
+    #endif
     scratch.deallocate()
     words.deallocate()
   }
+
+  /// Columns of scratch memory: amounts or what springs start from, and the results of a block.
+  private static func columns(_ components: Int) -> Int { 2 + components }
 
   /// What evaluating members on a core needs.
   func frame(
     _ core: Int, _ kernels: UnsafePointer<vk_kernels>, _ results: UnsafeMutablePointer<Float>, stride: Int
   ) -> Frame {
     Frame(
-      kernels: kernels, results: results, stride: stride, scratch: scratch + core * columns * Self.blockSize,
+      kernels: kernels, results: results, stride: stride,
+      scratch: scratch + core * Self.columns(components) * Self.blockSize,
       words: words + core * (Self.blockSize / 64))
   }
 
@@ -57,23 +58,33 @@ final class BlockPool {
         members += group.count
       }
     }
-    #if canImport(Dispatch)
-      if cores > 1 && blocks > 1 && members * components >= Self.threshold {
-        nonisolated(unsafe) let (groups, kernels, results, pool) = (groups, kernels, results, self)
-        let (blocks, share) = (blocks, (blocks + cores - 1) / cores)
-        DispatchQueue.concurrentPerform(iterations: cores) { core in
-          pool.evaluate(
-            min(blocks, core * share)..<min(blocks, (core + 1) * share), of: groups, at: now,
-            pool.frame(core, kernels, results, stride: stride))
-        }
-        return
-      }
-    #endif
-    evaluate(0..<blocks, of: groups, at: now, frame(0, kernels, results, stride: stride))
+    groups.withUnsafeBufferPointer { groups in
+      let work = BlockWork(
+        groups: groups, blocks: blocks, now: now, frame: frame(0, kernels, results, stride: stride),
+        columns: Self.columns(components))
+      #if canImport(Dispatch)
+        if let helpers, blocks > 1, members * components >= Self.threshold { return helpers.share(work) }
+      #endif
+      work.evaluate(0..<blocks, core: 0)
+    }
   }
+}
 
-  /// Evaluates blocks, counted over all groups that move and may be evaluated anywhere.
-  private func evaluate(_ range: Range<Int>, of groups: [PropertyGroup], at now: Double, _ frame: Frame) {
+/// The blocks of a frame that may be evaluated on any core.
+struct BlockWork {
+  let groups: UnsafeBufferPointer<PropertyGroup>
+  /// How many blocks there are in all groups that move and aren't sequential: by these they are numbered.
+  let blocks: Int
+  let now: Double
+  /// What evaluating on the first core needs. The others' scratch memory is behind its own.
+  let frame: Frame
+  let columns: Int
+
+  func evaluate(_ range: Range<Int>, core: Int) {
+    let blockSize = PropertyGroup.blockSize
+    let frame = Frame(
+      kernels: frame.kernels, results: frame.results, stride: frame.stride,
+      scratch: frame.scratch + core * columns * blockSize, words: frame.words + core * (blockSize / 64))
     var first = 0
     for group in groups where group.speed != 0 && !group.isSequential {
       let blocks = group.blockCount
