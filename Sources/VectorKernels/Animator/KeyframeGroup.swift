@@ -9,7 +9,9 @@ final class KeyframeGroup: PropertyGroup {
   init(_ keyframes: CompiledKeyframes, repeats: Bool, speed: Double) {
     self.keyframes = keyframes
     self.repeats = repeats
-    super.init(components: keyframes.componentCount, speed: speed, valuesPerMember: 0)
+    super.init(
+      components: keyframes.componentCount, speed: speed, valuesPerMember: 0,
+      cycle: self.repeats ? keyframes.duration : 0)
   }
 
   override var duration: Double { repeats ? .infinity : keyframes.duration }
@@ -20,11 +22,6 @@ final class KeyframeGroup: PropertyGroup {
 
   override func makeGroup(speed: Double) -> PropertyGroup {
     KeyframeGroup(keyframes, repeats: repeats, speed: speed)
-  }
-
-  override func relativeStart(_ start: Double, to epoch: Double) -> Double {
-    guard repeats, epoch - start > keyframes.duration else { return start - epoch }
-    return -(epoch - start).truncatingRemainder(dividingBy: keyframes.duration)
   }
 
   override func copyFirstValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {

@@ -12,6 +12,9 @@ class PropertyGroup {
   final let speed: Double
   /// How many components a value has.
   final let components: Int
+  /// Seconds after which what repeats is where it was, 0 for what doesn't; and how long it waits before that.
+  final let cycle: Double
+  private let delay: Double
   /// How many columns there are beside the starts.
   final let valueColumns: Int
   /// What holds the members' columns.
@@ -59,9 +62,11 @@ class PropertyGroup {
     var isNew = true
   }
 
-  init(components: Int, speed: Double, valuesPerMember: Int) {
+  init(components: Int, speed: Double, valuesPerMember: Int, cycle: Double = 0, delay: Double = 0) {
     self.components = components
     self.speed = speed
+    self.cycle = cycle
+    self.delay = delay
     valueColumns = valuesPerMember * components
     members = .allocate(capacity: 1)
     storage = ColumnStorage(components: 1 + valueColumns, capacity: 0)
@@ -111,9 +116,6 @@ class PropertyGroup {
   func evaluate(_ members: Range<Int>, at clock: Double, _ frame: Frame) {
     fatalError("\(Self.self) doesn't say how it is evaluated")
   }
-
-  /// What a start is kept as, relative to an epoch. What repeats forgets whole cycles, so that the number stays small.
-  func relativeStart(_ start: Double, to epoch: Double) -> Double { start - epoch }
 
   /// Marks the members of a block that may have ended in `ended(block)`.
   ///
@@ -175,14 +177,6 @@ class PropertyGroup {
       guard blocks[index].isNew else { continue }
       if isDue { budget -= 1 }
       blocks[index].epoch = clock
-      var (earliest, latest) = (Double.infinity, -Double.infinity)
-      for member in members(of: index) {
-        let start = starts[member]
-        column(0)[member] = Float(relativeStart(start, to: clock))
-        earliest = min(earliest, start)
-        latest = max(latest, start)
-      }
-      (blocks[index].earliest, blocks[index].latest) = (earliest, latest)
     }
   }
 
@@ -328,6 +322,28 @@ extension PropertyGroup {
 private let epochLength = 4.0
 
 extension PropertyGroup {
+  /// What a start is kept as, relative to an epoch. What repeats forgets whole cycles, so that the number stays small.
+  @inline(__always)
+  final func relativeStart(_ start: Double, to epoch: Double) -> Double {
+    let elapsed = epoch - start - delay
+    if cycle == 0 || elapsed <= cycle { return start - epoch }
+    return (elapsed / cycle).rounded(.down) * cycle - elapsed - delay
+  }
+
+  /// Makes a block's starts relative to its epoch.
+  private func moveStarts(in block: Int) {
+    let (members, epoch) = (members(of: block), blocks[block].epoch)
+    let (starts, relative) = (starts + members.lowerBound, column(0) + members.lowerBound)
+    var (earliest, latest) = (Double.infinity, -Double.infinity)
+    for index in 0..<members.count {
+      let start = starts[index]
+      relative[index] = Float(relativeStart(start, to: epoch))
+      earliest = start < earliest ? start : earliest
+      latest = start > latest ? start : latest
+    }
+    (blocks[block].earliest, blocks[block].latest) = (earliest, latest)
+  }
+
   /// Sets the clock, without evaluating anything. For what joins an empty group.
   final func setClock(_ clock: Double) { members.pointee.clock = clock }
 }
@@ -348,6 +364,7 @@ extension PropertyGroup {
 
   /// Evaluates a block and marks which of its members have ended. Several blocks may be evaluated at once.
   final func evaluate(block: Int, at clock: Double, _ frame: Frame) {
+    if blocks[block].isNew { moveStarts(in: block) }
     members.pointee.isMarked[block] = evaluateAndMark(block: block, at: clock, frame)
   }
 

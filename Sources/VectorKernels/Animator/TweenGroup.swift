@@ -6,8 +6,6 @@ final class TweenGroup: PropertyGroup {
   /// How members move; without an end where it repeats, because members end by their starts and forget whole cycles.
   private let lowered: LoweredAnimation
   private let original: LoweredAnimation
-  /// Seconds after which what repeats is where it was; 0 for what doesn't.
-  private let cycle: Double
   /// The baked curve of what goes along it once, from one end to the other.
   private let curve: UnsafeMutablePointer<vk_baked_curve>?
 
@@ -15,7 +13,7 @@ final class TweenGroup: PropertyGroup {
     self.animation = animation
     original = lowered
     self.lowered = lowered.passes > 1 ? lowered.repeatedForever() : lowered
-    cycle = lowered.passes > 1 && lowered.rate > 0 ? (lowered.autoreverses ? 2 : 1) / lowered.rate : 0
+    let cycle = lowered.passes > 1 && lowered.rate > 0 ? (lowered.autoreverses ? 2 : 1) / lowered.rate : 0
     if lowered.passes == 1, lowered.headStart == 0, let baked = lowered.table.curve, baked.isTable {
       let curve = UnsafeMutablePointer<vk_baked_curve>.allocate(capacity: 1)
       curve.initialize(to: baked.table)
@@ -23,7 +21,7 @@ final class TweenGroup: PropertyGroup {
     } else {
       curve = nil
     }
-    super.init(components: components, speed: speed, valuesPerMember: 2)
+    super.init(components: components, speed: speed, valuesPerMember: 2, cycle: cycle, delay: lowered.delay)
   }
 
   deinit {
@@ -59,12 +57,6 @@ final class TweenGroup: PropertyGroup {
 
   override func nominalDuration(of member: Int) -> Double {
     duration < .infinity ? duration : lowered.delay + (cycle > 0 ? cycle : lowered.unit)
-  }
-
-  override func relativeStart(_ start: Double, to epoch: Double) -> Double {
-    let elapsed = epoch - start - lowered.delay
-    guard cycle > 0, elapsed > cycle else { return start - epoch }
-    return -elapsed.truncatingRemainder(dividingBy: cycle) - lowered.delay
   }
 
   override func copyFirstValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
