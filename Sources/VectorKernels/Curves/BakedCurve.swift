@@ -1,4 +1,4 @@
-internal import CVectorKernels
+package import CVectorKernels
 
 /// A timing curve prepared for many elements: a table of 32 quartics that stays in registers, or the curve itself where
 /// the table would miss the promise.
@@ -21,7 +21,7 @@ public struct BakedCurve: Sendable {
 
   private static let bound = 0.8e-6
 
-  let table: vk_baked_curve
+  package let table: vk_baked_curve
 
   /// Bakes a curve: a few thousand solutions in `Double`.
   init(_ curve: CubicBezier) {
