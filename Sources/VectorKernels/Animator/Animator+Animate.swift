@@ -96,20 +96,22 @@ extension Animator {
 
   @inlinable
   mutating func begin(
-    _ slot: Int, to target: Value, _ animation: Animation, _ plan: Int, from start: Value?, velocity: Value?,
+    _ slot: Int, to target: Value, _ animation: Animation, _ plan: (number: Int, course: AnimationPlan.Course),
+    from start: Value?, velocity: Value?,
     retargeting: CurveRetargeting, after delay: Double
   ) {
     if let start { set(slot, to: start) }
-    let course = core.course(ofPlan: plan)
-    if course != .spring, retargeting == .add, start == nil, add(slot, to: target, animation, after: delay) { return }
-    if course == .single { return drive(slot, to: target, animation, after: delay) }
+    if plan.course != .spring, retargeting == .add, start == nil, add(slot, to: target, animation, after: delay) {
+      return
+    }
+    if plan.course == .single { return drive(slot, to: target, animation, after: delay) }
     withComponents(of: target) { target in
       if let velocity {
         withComponents(of: velocity) {
-          core.animate(slot, to: target, plan: plan, velocity: $0, after: delay)
+          core.animate(slot, to: target, plan: plan.number, velocity: $0, after: delay)
         }
       } else {
-        core.animate(slot, to: target, plan: plan, velocity: nil, after: delay)
+        core.animate(slot, to: target, plan: plan.number, velocity: nil, after: delay)
       }
     }
   }

@@ -6,7 +6,7 @@ struct AnimatorCore: ~Copyable {
   let components: Int
   /// The values of all properties, by slot: a column for each component.
   @usableFromInline private(set) var results: ColumnStorage<Float>
-  private(set) var table = SlotTable()
+  @usableFromInline private(set) var table = SlotTable()
   private(set) var groups: [PropertyGroup] = []
   private var groupNumbers: [GroupKey: Int] = [:]
   /// The group that was looked up last: what is asked for next is often the same.
@@ -79,7 +79,7 @@ extension AnimatorCore {
     table.leave(slot)
   }
 
-  @usableFromInline
+  @inlinable
   func holds(_ handle: PropertyHandle) -> Bool { table.holds(handle) }
 
   func isRunning(_ slot: Int) -> Bool { !table.places[slot].isIdle }
@@ -152,12 +152,12 @@ extension AnimatorCore {
 // MARK: - Runs
 
 extension AnimatorCore {
-  /// The number of the plan by which an animation runs; it holds until the next one is asked for.
+  /// The number of the plan by which an animation runs, and its course; it holds until the next one is asked for.
   @usableFromInline
-  mutating func plan(for animation: Animation) -> Int { plans.number(of: animation) }
-
-  @usableFromInline
-  func course(ofPlan plan: Int) -> AnimationPlan.Course { plans.plans[plan].course }
+  mutating func plan(for animation: Animation) -> (number: Int, course: AnimationPlan.Course) {
+    let number = plans.number(of: animation)
+    return (number, plans.plans[number].course)
+  }
 
   /// Sends a property to a target by a timing curve or a spring, after so many seconds.
   ///
@@ -174,7 +174,7 @@ extension AnimatorCore {
     }
     let (from, initial) = (scratch, scratch + components)
     copyValue(of: slot, to: from)
-    if course(ofPlan: plan) == .spring {
+    if plans.plans[plan].course == .spring {
       if let velocity {
         initial.update(from: velocity, count: components)
       } else {
@@ -204,7 +204,7 @@ extension AnimatorCore {
     let value = UnsafePointer(results.memory + slot)
     let group = groups[number]
     let start = clock(of: group) + delay
-    if course(ofPlan: plan) == .spring {
+    if plans.plans[plan].course == .spring {
       unsafeDowncast(group, to: SpringGroup.self).retarget(
         member, start: start, from: value, stride: results.stride, velocity: velocity,
         push: plans.plans[plan].initialVelocity, to: target)

@@ -274,7 +274,9 @@ extension PropertyGroup {
   final var stride: Int { members.pointee.stride }
 
   /// A bit for each member of a block that may have ended.
-  final func ended(_ block: Int) -> UnsafeMutablePointer<UInt64> { members.pointee.endedWords + block * (Self.blockSize / 64) }
+  final func ended(_ block: Int) -> UnsafeMutablePointer<UInt64> {
+    members.pointee.endedWords + block * (Self.blockSize / 64)
+  }
 
   /// Writes one of a member's values.
   final func copy(_ value: Int, of member: Int, to out: UnsafeMutablePointer<Float>, stride outStride: Int = 1) {

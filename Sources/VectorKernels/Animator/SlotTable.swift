@@ -1,4 +1,5 @@
 /// Which slots of the columns hold a property, which one, and where each property runs.
+@usableFromInline
 struct SlotTable: Sendable {
   /// Where a property runs: its group and its position in it.
   struct Place: Sendable {
@@ -9,7 +10,7 @@ struct SlotTable: Sendable {
   }
 
   /// How often each slot has been taken and left: odd while it is taken.
-  private(set) var generations: [UInt32] = []
+  @usableFromInline private(set) var generations: [UInt32] = []
   var places: [Place] = []
   /// Bit `i % 64` of word `i / 64` is set while slot i is taken.
   private var taken: [UInt64] = []
@@ -31,8 +32,10 @@ struct SlotTable: Sendable {
   }
 
   /// How many slots there are, taken or not.
+  @inlinable
   var size: Int { generations.count }
 
+  @inlinable
   func holds(_ handle: PropertyHandle) -> Bool {
     handle.index >= 0 && handle.index < size && generations[handle.index] == handle.generation
       && handle.generation % 2 == 1

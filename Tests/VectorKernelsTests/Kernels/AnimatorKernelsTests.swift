@@ -7,7 +7,8 @@ import VectorKernels
   private static let counts = Array(0...70) + [127, 128, 129, 1000, 1024]
   private static let levels = InstructionSet.available
 
-  private func column(_ values: [Float], _ placement: Placement) -> (GuardedColumn<Float>, UnsafeMutablePointer<Float>) {
+  private func column(_ values: [Float], _ placement: Placement) -> (GuardedColumn<Float>, UnsafeMutablePointer<Float>)
+  {
     let memory = GuardedColumn<Float>(capacity: values.count + 18)
     return (memory, memory.place(values[...], placement).baseAddress!)
   }
