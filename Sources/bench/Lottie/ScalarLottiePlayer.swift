@@ -10,6 +10,8 @@ package final class ScalarLottiePlayer {
     let offsets: [Int]
     /// The number of the first property among all.
     let first: Int
+    /// What differences in each property are measured by.
+    let extents: [Double]
   }
 
   private let player: LottiePlayer
@@ -25,6 +27,7 @@ package final class ScalarLottiePlayer {
     self.player = player
     let animation = player.animation
     let properties = animation.compositions.map { $0.layers.map { $0.properties.map(ScalarProperty.init) } }
+    let extents = animation.compositions.map { $0.layers.map { $0.properties.map(\.extent) } }
     for showing in player.showings {
       var list: [Layer] = []
       for (index, layer) in animation.compositions[showing.composition].layers.enumerated() {
@@ -38,7 +41,7 @@ package final class ScalarLottiePlayer {
         list.append(
           Layer(
             layer: layer, isBounded: showing.seen[index] != nil, properties: properties[showing.composition][index],
-            offsets: offsets, first: first))
+            offsets: offsets, first: first, extents: extents[showing.composition][index]))
       }
       layers.append(list)
     }
@@ -97,7 +100,7 @@ package final class ScalarLottiePlayer {
     var largest = 0.0
     player.forEachValue { showing, layer, property, instance, found in
       let place = layers[showing][layer]
-      let extent = place.layer.properties[property].extent
+      let extent = place.extents[property]
       for (c, value) in found.enumerated() {
         let deviation = abs(Double(value) - values[instance * componentCount + place.offsets[property] + c])
         largest = deviation.isNaN ? .infinity : max(largest, extent > 0 ? deviation / extent : deviation)
@@ -108,13 +111,17 @@ package final class ScalarLottiePlayer {
 }
 
 extension LottieProperty {
-  /// The largest of what its components run through, or their magnitude where none moves.
+  /// The largest of what its components run through and of its ways through space; where nothing moves, its magnitude.
   fileprivate var extent: Double {
     let values = [before, after] + segments.flatMap { [$0.from, $0.to] }
-    let extent = (0..<componentCount).reduce(0) { extent, c in
+    let ranges = (0..<componentCount).map { c in
       let components = values.map { $0.components[c] }
-      return max(extent, (components.max() ?? 0) - (components.min() ?? 0))
+      return (components.max() ?? 0) - (components.min() ?? 0)
     }
+    let lengths = segments.map { segment in
+      if case .curve(let path, _) = segment.motion { path.length } else { 0.0 }
+    }
+    let extent = (ranges + lengths).max() ?? 0
     return extent > 0 ? extent : before.components.map(abs).max() ?? 0
   }
 }
