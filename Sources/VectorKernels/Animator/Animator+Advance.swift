@@ -5,7 +5,7 @@ extension Animator {
   /// Evaluates everything that moves at a time.
   ///
   /// After it, ``completions`` holds the runs that have ended since the call before, each once, and ``isChanged(_:)``
-  /// and ``forEachChangedRange(_:)`` tell which values may be others than before.
+  /// and ``forEachChangedRange(in:_:)`` tell which values may be others than before.
   ///
   /// A time that isn't finite changes nothing. At the same time again values stay. Back in time runs are where they
   /// were then, as far as they are still there: what has ended stays ended. A gap of any length is one exact step.
@@ -17,12 +17,17 @@ extension Animator {
     core.advance(to: time)
   }
 
-  /// Evaluates everything that moves so many seconds later; see ``advance(to:)``.
+  /// Evaluates everything that moves so many seconds later; see ``advance(to:)``. Negative ones go back in time, and
+  /// those that aren't finite change nothing.
+  ///
+  /// - Complexity: O(m) for m properties that move.
   public mutating func advance(by seconds: Double) {
     core.advance(to: core.clock.time + seconds)
   }
 
   /// The runs that ended from the frame before the last ``advance(to:)`` to that one's end, each once.
+  ///
+  /// - Complexity: O(1). While two frames' lists are kept, the next frame allocates another.
   public var completions: [Completion] { core.completions }
 }
 
@@ -39,6 +44,7 @@ extension Animator {
   /// hold what was last there.
   ///
   /// - Parameter component: The component's index in `0..<Value.componentCount`.
+  /// - Complexity: O(1)
   @_lifetime(borrow self)
   public func column(_ component: Int) -> Span<Float> {
     requireComponent(component, of: Value.componentCount)
@@ -62,6 +68,7 @@ extension Animator {
   /// stopped or put elsewhere.
   ///
   /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1)
   public func isChanged(_ handle: PropertyHandle) throws(StalePropertyError) -> Bool {
     try check(handle)
     return core.moving.contains(handle.index) || core.touched.contains(handle.index)

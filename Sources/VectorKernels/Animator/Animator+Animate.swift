@@ -47,7 +47,7 @@ extension Animator {
   ///   - handles: The properties, in the order in which they begin.
   ///   - target: The value to arrive at.
   ///   - animation: How.
-  ///   - stagger: Seconds from one's beginning to the next one's.
+  ///   - stagger: Seconds from one's beginning to the next one's; what isn't finite counts as 0.
   ///   - retargeting: What becomes of curves under way.
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
   /// - Complexity: O(1) for each.
@@ -72,7 +72,7 @@ extension Animator {
   ///   - handles: The properties, in the order in which they begin.
   ///   - targets: As many values to arrive at.
   ///   - animation: How.
-  ///   - stagger: Seconds from one's beginning to the next one's.
+  ///   - stagger: Seconds from one's beginning to the next one's; what isn't finite counts as 0.
   ///   - retargeting: What becomes of curves under way.
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
   /// - Complexity: O(1) for each.

@@ -5,7 +5,7 @@ extension Animator {
   ///   - handle: The property.
   ///   - keyframes: What to play; of as many components as the property's value.
   ///   - repeats: Whether it begins again when it's through, for ever.
-  ///   - time: How far it has been played already, in seconds.
+  ///   - time: How far it has been played already, in seconds; below 0 it waits. What isn't finite counts as 0.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
   public mutating func play(
@@ -20,7 +20,11 @@ extension Animator {
 
   /// Plays a timeline of any kind on a property, evaluated by itself. Compiled keyframes take a fraction of the time.
   ///
+  /// - Parameters:
+  ///   - handle: The property.
+  ///   - timeline: What to play, once.
   /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1), and an allocation; every frame then asks each track of the timeline.
   public mutating func play(
     _ handle: PropertyHandle, _ timeline: KeyframeTimeline<Value>
   ) throws(StalePropertyError) {
@@ -35,6 +39,7 @@ extension Animator {
   ///   - handle: The property.
   ///   - phases: The values it goes to in turn, at least one.
   /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1), and an allocation; every frame then asks the phase that it is in.
   public mutating func play(_ handle: PropertyHandle, _ phases: PhaseTimeline<Value>) throws(StalePropertyError) {
     guard !phases.phases.isEmpty else { fatalError("play(_:_:): phases is empty, but must have at least one") }
     try check(handle)
@@ -49,7 +54,7 @@ extension Animator {
   ///
   /// - Parameters:
   ///   - handle: The property.
-  ///   - velocity: Per second of the property's own time; nil is the one it has.
+  ///   - velocity: In units of the components per second of the property's own time; nil is the one it has.
   ///   - timeConstant: In seconds; what isn't above 0 stops at once.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)

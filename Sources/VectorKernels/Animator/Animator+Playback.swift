@@ -2,16 +2,29 @@
 
 extension Animator {
   /// How fast time passes for all runs: 1 is as it does, 0.5 half as fast, 0 not at all. Negative ones, and those that
-  /// aren't finite, count as 0.
+  /// aren't finite, count as 0. That of a property multiplies it (``setSpeed(of:to:)-(PropertyHandle,_)``).
+  ///
+  /// - Complexity: O(1)
   public var speed: Double {
     get { core.clock.speed }
     set { core.clock.speed = newValue.isFinite ? max(0, newValue) : 0 }
   }
 
-  /// Whether all runs stand still.
+  /// Whether all runs stand still, because time doesn't pass for them. Those of properties that are paused one by one
+  /// stand still besides.
+  ///
+  /// - Complexity: O(1)
   public var isPaused: Bool {
     get { core.clock.isPaused }
     set { core.clock.isPaused = newValue }
+  }
+
+  /// Whether nothing moves, so that no frame is needed until something is animated, resumed or set: nothing runs, or
+  /// what runs is paused or has a speed of 0.
+  ///
+  /// - Complexity: O(k) for k different ways in which properties run.
+  public var isAtRest: Bool {
+    core.clock.rate == 0 || core.groups.allSatisfy { $0.count == 0 || $0.speed == 0 }
   }
 }
 
@@ -71,16 +84,22 @@ extension Animator {
   /// A run without end is at a fraction of one pass or period, a spring of its settling duration, a fling of seven time
   /// constants.
   ///
+  /// - Parameters:
+  ///   - handle: The property. At rest it stays as it is.
+  ///   - fraction: What is outside 0...1, and what isn't finite, goes as far as ``seek(_:to:)`` does.
   /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1)
   public mutating func seek(_ handle: PropertyHandle, toFraction fraction: Double) throws(StalePropertyError) {
     try check(handle)
     guard let (group, member) = core.run(of: handle.index) else { return }
     core.seek(handle.index, to: fraction * group.nominalDuration(of: member))
   }
 
-  /// Seconds since a property's run began, with its delay, or nil at rest.
+  /// Seconds of its own time since a property's run began, with its delay, or nil at rest. Below 0 while a stagger
+  /// makes it wait.
   ///
   /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1)
   public func time(of handle: PropertyHandle) throws(StalePropertyError) -> Double? {
     try check(handle)
     return core.run(of: handle.index).map { core.localTime(of: $0.member, in: $0.group) }
@@ -88,8 +107,11 @@ extension Animator {
 
   /// Where a run is left that is stopped.
   public enum StoppingPoint: String, Hashable, Sendable, Codable {
+    /// Where it began.
     case start
+    /// Where it is.
     case current
+    /// At its target.
     case end
   }
 
@@ -118,40 +140,62 @@ extension Animator {
 
 extension Animator {
   /// Pauses properties, as ``pause(_:)-(PropertyHandle)`` does one.
+  ///
+  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been paused.
+  /// - Complexity: O(1) for each.
   public mutating func pause(_ handles: some Sequence<PropertyHandle>) throws(StalePropertyError) {
     for handle in handles { try pause(handle) }
   }
 
-  /// Resumes properties.
+  /// Resumes properties, as ``resume(_:)-(PropertyHandle)`` does one.
+  ///
+  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been resumed.
+  /// - Complexity: O(1) for each.
   public mutating func resume(_ handles: some Sequence<PropertyHandle>) throws(StalePropertyError) {
     for handle in handles { try resume(handle) }
   }
 
-  /// Sets the speed of properties.
+  /// Sets the speed of properties, as ``setSpeed(of:to:)-(PropertyHandle,_)`` does that of one.
+  ///
+  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been changed.
+  /// - Complexity: O(1) for each.
   public mutating func setSpeed(
     of handles: some Sequence<PropertyHandle>, to speed: Float
   ) throws(StalePropertyError) {
     for handle in handles { try setSpeed(of: handle, to: speed) }
   }
 
-  /// Turns the runs of properties round.
+  /// Turns the runs of properties round, as ``reverse(_:)-(PropertyHandle)`` does one.
+  ///
+  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been turned round.
+  /// - Complexity: O(1) for each.
   public mutating func reverse(_ handles: some Sequence<PropertyHandle>) throws(StalePropertyError) {
     for handle in handles { try reverse(handle) }
   }
 
-  /// Puts the runs of properties at a time.
+  /// Puts the runs of properties at a time, as ``seek(_:to:)-(PropertyHandle,_)`` does one.
+  ///
+  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been put there.
+  /// - Complexity: O(1) for each.
   public mutating func seek(_ handles: some Sequence<PropertyHandle>, to time: Double) throws(StalePropertyError) {
     for handle in handles { try seek(handle, to: time) }
   }
 
-  /// Puts the runs of properties each at a fraction of its duration.
+  /// Puts the runs of properties each at a fraction of its duration, as ``seek(_:toFraction:)-(PropertyHandle,_)``
+  /// does one.
+  ///
+  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been put there.
+  /// - Complexity: O(1) for each.
   public mutating func seek(
     _ handles: some Sequence<PropertyHandle>, toFraction fraction: Double
   ) throws(StalePropertyError) {
     for handle in handles { try seek(handle, toFraction: fraction) }
   }
 
-  /// Stops the runs of properties.
+  /// Stops the runs of properties, as ``stop(_:at:)-(PropertyHandle,_)`` does one.
+  ///
+  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been stopped.
+  /// - Complexity: O(1) for each.
   public mutating func stop(
     _ handles: some Sequence<PropertyHandle>, at point: StoppingPoint = .current
   ) throws(StalePropertyError) {

@@ -13,17 +13,19 @@
 /// and a property has one at a time. Properties that run the same way are evaluated together by a kernel; what rests or
 /// is paused costs nothing.
 ///
-/// An animator has one owner: it can't be copied, and it isn't `Sendable`, though it may be sent from one isolation
-/// domain to another. No time makes it fail; see ``advance(to:)``.
+/// An animator has one owner: it can't be copied, and it isn't `Sendable`, though who gives it up may send it from one
+/// isolation domain to another. Handles, completions and snapshots are `Sendable`. No time makes it fail; see
+/// ``advance(to:)``.
 public struct Animator<Value: ComponentVector>: ~Copyable where Value.Component == Float {
   @usableFromInline var core: AnimatorCore
 
   /// An animator without properties.
   ///
   /// - Parameters:
-  ///   - time: Now, in seconds, on the clock that ``advance(to:)`` is told.
+  ///   - time: Now, in seconds, on the clock that ``advance(to:)`` is told. What isn't finite counts as 0.
   ///   - capacity: How many properties there is room for before memory has to be found.
   ///   - cores: On how many cores a frame may be evaluated, at least 1. Values don't depend on it.
+  /// - Complexity: O(`capacity`)
   public init(time: Double = 0, capacity: Int = 0, cores: Int = 1) {
     guard capacity >= 0 else { fatalError("Animator(capacity:): capacity is \(capacity), but must be at least 0") }
     guard cores >= 1 else { fatalError("Animator(cores:): cores is \(cores), but must be at least 1") }
@@ -32,25 +34,30 @@ public struct Animator<Value: ComponentVector>: ~Copyable where Value.Component 
   }
 
   /// Makes room for so many properties. What runs takes memory besides, when it first does.
+  ///
+  /// - Complexity: O(`capacity`) where there isn't room yet.
   public mutating func reserveCapacity(_ capacity: Int) {
     core.reserveCapacity(capacity)
   }
 
   /// How near its target what a spring or friction moves has to be to have arrived: it then is at its target exactly.
-  /// In units of the components; for runs that begin after it is set.
+  /// In units of the components, 0.001 at first; what isn't above 0 counts as 0. For runs that begin after it is set.
+  ///
+  /// Both epsilons must be met, by every component. Values in pixels may well have larger ones.
   public var valueEpsilon: Float {
     get { core.epsilons.value }
-    set { core.epsilons.value = newValue }
+    set { core.epsilons.value = newValue > 0 ? newValue : 0 }
   }
 
-  /// How slow what a spring or friction moves has to be to have arrived, in units of the components per second.
+  /// How slow what a spring or friction moves has to be to have arrived, in units of the components per second of the
+  /// property's own time, 0.01 at first; what isn't above 0 counts as 0. For runs that begin after it is set.
   public var velocityEpsilon: Float {
     get { core.epsilons.velocity }
-    set { core.epsilons.velocity = newValue }
+    set { core.epsilons.velocity = newValue > 0 ? newValue : 0 }
   }
 }
 
-/// The end of a run.
+/// The end of a run: each is reported once, by the first ``Animator/advance(to:)`` after it.
 public struct Completion: Hashable, Sendable, Codable {
   public enum Reason: String, Hashable, Sendable, Codable {
     /// It came to its end (played backwards, to its start).
@@ -71,6 +78,10 @@ public struct Completion: Hashable, Sendable, Codable {
     self.handle = handle
     self.reason = reason
   }
+}
+
+extension Completion: CustomStringConvertible {
+  public var description: String { "\(handle) \(reason.rawValue)" }
 }
 
 // MARK: - Properties
@@ -123,11 +134,45 @@ extension Animator {
   /// Removes properties, and reports their runs as removed.
   ///
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been removed.
+  /// - Complexity: O(1) for each.
   public mutating func remove(_ handles: some Sequence<PropertyHandle>) throws(StalePropertyError) {
     for handle in handles { try remove(handle) }
   }
 
+  /// Removes all properties, and reports their runs as removed. All handles are stale from now on.
+  ///
+  /// The columns stay as long as they are; the next properties take their places from the first one on.
+  ///
+  /// - Complexity: O(``columnCount``)
+  public mutating func removeAll() {
+    for handle in handles { core.remove(handle.index) }
+  }
+
+  /// The handles of all properties, in the order of their places.
+  ///
+  /// - Complexity: O(``columnCount``), and an allocation.
+  public var handles: [PropertyHandle] {
+    var handles: [PropertyHandle] = []
+    handles.reserveCapacity(count)
+    for place in 0..<columnCount {
+      if let handle = handle(at: place) { handles.append(handle) }
+    }
+    return handles
+  }
+
+  /// The property at a place of the columns, or nil where none is: whose value it is that has changed.
+  ///
+  /// - Parameter place: Its ``PropertyHandle/index``, in `0..<columnCount`; at others there is none.
+  /// - Complexity: O(1)
+  public func handle(at place: Int) -> PropertyHandle? {
+    guard place >= 0, place < columnCount else { return nil }
+    let handle = core.table.handle(of: place)
+    return core.table.holds(handle) ? handle : nil
+  }
+
   /// Whether a handle's property is there.
+  ///
+  /// - Complexity: O(1)
   public func contains(_ handle: PropertyHandle) -> Bool { core.holds(handle) }
 
   /// The value of a property, or nil where the handle is stale.
@@ -160,6 +205,20 @@ extension Animator {
     }
   }
 
+  /// The value that a property is on its way to, at which it will arrive unless something else happens to it; at rest
+  /// the one that it has.
+  ///
+  /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1)
+  public func target(of handle: PropertyHandle) throws(StalePropertyError) -> Value {
+    try check(handle)
+    guard let (group, member) = core.run(of: handle.index) else { return value(at: handle.index) }
+    return withUnsafeTemporaryAllocation(of: Float.self, capacity: core.components) { components in
+      group.copyFinalValue(of: member, to: components.baseAddress!, stride: 1)
+      return Value._load(components.baseAddress!, stride: 1)
+    }
+  }
+
   /// Whether a property runs, paused or not.
   ///
   /// - Throws: ``StalePropertyError``
@@ -172,11 +231,42 @@ extension Animator {
   /// Gives a property a value at once. Its run is reported as stopped.
   ///
   /// - Throws: ``StalePropertyError``
+  /// - Complexity: O(1); O(``columnCount``) while ``values`` that were taken are kept.
   @inlinable
   public mutating func set(_ handle: PropertyHandle, to value: Value) throws(StalePropertyError) {
     try check(handle)
     core.end(handle.index, .stopped)
     set(handle.index, to: value)
+  }
+
+  /// Gives properties one value at once, as ``set(_:to:)-(PropertyHandle,_)`` does.
+  ///
+  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been set.
+  /// - Complexity: O(1) for each.
+  @inlinable
+  public mutating func set(
+    _ handles: some Sequence<PropertyHandle>, to value: Value
+  ) throws(StalePropertyError) {
+    for handle in handles { try set(handle, to: value) }
+  }
+
+  /// Gives properties each a value of its own at once, as ``set(_:to:)-(PropertyHandle,_)`` does.
+  ///
+  /// - Parameters:
+  ///   - handles: The properties.
+  ///   - values: As many values.
+  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been set.
+  /// - Complexity: O(1) for each.
+  @inlinable
+  public mutating func set(
+    _ handles: some Collection<PropertyHandle>, to values: Span<Value>
+  ) throws(StalePropertyError) {
+    requireCount(values.count, "values.count", equals: handles.count, "handles.count")
+    var index = 0
+    for handle in handles {
+      try set(handle, to: values[index])
+      index += 1
+    }
   }
 
   @inlinable

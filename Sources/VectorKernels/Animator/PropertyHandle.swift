@@ -1,7 +1,7 @@
 /// A property of an ``Animator``, for as long as the property is there.
 ///
 /// A handle isn't reused: after ``Animator/remove(_:)`` it is stale, and stays so when another property takes the
-/// place. An animator takes handles of its own only.
+/// place. An animator takes handles of its own only: those of another one may happen to name one of its properties.
 public struct PropertyHandle: Hashable, Sendable, Codable, BitwiseCopyable {
   @usableFromInline let storedIndex: Int32
   @usableFromInline let generation: UInt32
@@ -22,6 +22,8 @@ extension PropertyHandle: CustomStringConvertible {
 }
 
 /// Properties of an ``Animator`` that were added together: their values lie side by side in its columns.
+///
+/// It is a collection of their handles, in order. Any one of them may be removed without the others.
 public struct PropertyRange: RandomAccessCollection, Hashable, Sendable, Codable, BitwiseCopyable {
   @usableFromInline let first: PropertyHandle
   public let count: Int

@@ -180,18 +180,25 @@ package struct Report {
 
   // MARK: The README
 
-  private static let opening = "<!-- bench report: from here -->"
-  private static let closing = "<!-- bench report: to here -->"
-
-  /// The package's README with its chart and table between two comments replaced by those of the results.
+  /// The package's README with what is between two comments replaced by what the results make: the chart and the table
+  /// of kernels, and where frames are shown.
   ///
   /// - Parameter directory: the results, as the README links to them.
   package func readme(_ text: String, directory: String, path: String) throws -> String {
-    guard let start = text.range(of: Report.opening),
-      let end = text.range(of: Report.closing, range: start.upperBound..<text.endIndex)
-    else {
-      throw ResultsError("\(path): has no lines '\(Report.opening)' and '\(Report.closing)' to write between")
+    func replaced(_ text: String, between name: String, by lines: [String]) throws -> String {
+      let (opening, closing) = ("<!-- bench report:\(name) from here -->", "<!-- bench report:\(name) to here -->")
+      guard let start = text.range(of: opening),
+        let end = text.range(of: closing, range: start.upperBound..<text.endIndex)
+      else {
+        throw ResultsError("\(path): has no lines '\(opening)' and '\(closing)' to write between")
+      }
+      return text[..<start.upperBound] + "\n" + lines.joined(separator: "\n") + "\n" + text[end.lowerBound...]
     }
+    return try replaced(
+      replaced(text, between: "", by: firstScreen(directory)), between: " frames", by: framesTable)
+  }
+
+  private func firstScreen(_ directory: String) -> [String] {
     var lines: [String] = []
     if let chart = framesChart { lines += ["![\(chart.description)](\(directory)/\(chart.file))", ""] }
     if let kernels {
@@ -200,6 +207,26 @@ package struct Report {
         "One core, \(Figure.grouped(KernelsSection.count)) elements in the second cache, \(kernels.machine.source)."
       ]
     }
-    return text[..<start.upperBound] + "\n" + lines.joined(separator: "\n") + "\n" + text[end.lowerBound...]
+    return lines
+  }
+
+  /// The median frames of one core, and how they compare at 10,000 properties.
+  private var framesTable: [String] {
+    guard let scenes else { return [] }
+    let records = scenes.results.filter { $0.cores == 1 }
+    let counts = Set(records.map(\.count)).sorted()
+    var lines = [
+      "| scene |" + counts.map { " \(Figure.grouped($0)) |" }.joined() + " × objects |",
+      "|---|" + counts.map { _ in "---:|" }.joined() + "---:|",
+    ]
+    for first in records where first.count == counts[0] {
+      let row = records.filter { $0.scene == first.scene }
+      let cells = counts.map { count in
+        " \(row.first { $0.count == count }.map { Figure.short($0.frameMilliseconds.p50) } ?? "-") |"
+      }
+      let times = row.first { $0.count == 10_000 }?.timesFasterThanBaseline.map { Figure.short($0) } ?? "-"
+      lines.append("| \(first.scene) |" + cells.joined() + " \(times) |")
+    }
+    return lines + ["", "\(scenes.machine.source)."]
   }
 }

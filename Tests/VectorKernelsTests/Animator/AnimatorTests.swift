@@ -74,6 +74,14 @@ import VectorKernels
     #expect(abs(try duration(value: 1e6, velocity: 0.01) - slow) <= 2.5 / 480)
   }
 
+  @Test func absurdEpsilonsAreNone() throws {
+    for epsilon: Float in [-1, .nan, -Float.infinity] {
+      var animator = Animator<Float>()
+      (animator.valueEpsilon, animator.velocityEpsilon) = (epsilon, epsilon)
+      #expect(animator.valueEpsilon == 0 && animator.velocityEpsilon == 0)
+    }
+  }
+
   @Test func retargetedSpringsKeepPositionAndVelocity() throws {
     var animator = Animator<Float>()
     let handle = animator.add(0)
@@ -372,3 +380,107 @@ extension AnimatorTests {
 }
 
 private func exponential(_ x: Double) -> Double { exp(x) }
+
+// MARK: - Owners
+
+/// An animator may be given to an actor by who has it.
+private actor Stage {
+  private var animator: Animator<Float>
+
+  init(_ animator: consuming sending Animator<Float>) { self.animator = animator }
+
+  func value(of handle: PropertyHandle, after seconds: Double) -> Float? {
+    animator.advance(by: seconds)
+    return animator[handle]
+  }
+}
+
+extension AnimatorTests {
+  @Test func ownersMayBeActors() async throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    try animator.animate(handle, to: 1, using: .linear(duration: 1))
+    let stage = Stage(animator)
+    #expect(await stage.value(of: handle, after: 0.5) == 0.5)
+  }
+}
+
+// MARK: - Many at once, and questions
+
+extension AnimatorTests {
+  @Test func handlesOfAllAndRemoval() throws {
+    var animator = Animator<Float>()
+    let range = animator.add(1, count: 100)
+    try animator.remove(range[40])
+    #expect(animator.handles == Array(range[..<40]) + range[41...])
+    #expect(animator.handle(at: 41) == range[41])
+    #expect([-1, 40, 100].allSatisfy { animator.handle(at: $0) == nil })
+    try animator.animate(range[7], to: 2, using: .linear(duration: 1))
+    animator.removeAll()
+    #expect(animator.count == 0 && animator.handles.isEmpty && animator[range[0]] == nil)
+    let again = animator.add(3)
+    #expect(again.index == 0)
+    animator.advance(by: 1)
+    #expect(animator.completions == [Completion(handle: range[7], reason: .removed)])
+    #expect("\(animator.completions[0])" == "PropertyHandle(index: 7, generation: 1) removed")
+    #expect(animator[again] == 3)
+  }
+
+  @Test func propertiesAreSetTogether() throws {
+    var animator = Animator<SIMD2<Float>>()
+    let range = animator.add(.zero, count: 50)
+    try animator.animate(range, to: [10, 10], using: .spring)
+    try animator.set(range, to: [1, 2])
+    #expect(range.allSatisfy { animator[$0] == [1, 2] })
+    let values = (0..<50).map { SIMD2(Float($0), -1) }
+    try animator.set(range, to: values.span)
+    #expect(range.map { animator[$0]! } == values)
+    animator.advance(by: 1)
+    #expect(animator.completions.count == 50 && animator.completions.allSatisfy { $0.reason == .stopped })
+    try animator.remove(range[1])
+    #expect(throws: StalePropertyError(handle: range[1])) { try animator.set(range, to: .zero) }
+    #expect(animator[range[0]] == .zero && animator[range[2]] == [2, -1])
+  }
+
+  @Test func targetsAreWherePropertiesWillArrive() throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(1)
+    #expect(try animator.target(of: handle) == 1)
+    for animation in [Animation.easeIn(duration: 1), .spring(duration: 0.5), .linear(duration: 1).repeatCount(2)] {
+      try animator.set(handle, to: 1)
+      try animator.animate(handle, to: 5, using: animation)
+      animator.advance(by: 0.3)
+      let target = try animator.target(of: handle)
+      while try animator.isAnimating(handle) { animator.advance(by: 0.1) }
+      #expect(animator[handle] == target)
+    }
+    try animator.fling(handle, velocity: 10, timeConstant: 0.5)
+    let rest = animator[handle]! + 5
+    #expect(try animator.target(of: handle) == rest)
+    try animator.remove(handle)
+    #expect(throws: StalePropertyError(handle: handle)) { try animator.target(of: handle) }
+  }
+
+  @Test func restIsWhereNoFrameIsNeeded() throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    var rests = [animator.isAtRest]
+    try animator.animate(handle, to: 1, using: .linear(duration: 1))
+    rests.append(animator.isAtRest)
+    animator.isPaused = true
+    rests.append(animator.isAtRest)
+    animator.isPaused = false
+    animator.speed = 0
+    rests.append(animator.isAtRest)
+    animator.speed = 2
+    rests.append(animator.isAtRest)
+    try animator.pause(handle)
+    rests.append(animator.isAtRest)
+    try animator.resume(handle)
+    rests.append(animator.isAtRest)
+    animator.advance(by: 0.5)
+    rests.append(animator.isAtRest)
+    #expect(rests == [true, false, true, true, false, true, false, true])
+    #expect(animator[handle] == 1)
+  }
+}
