@@ -26,7 +26,7 @@ extension Animator {
   ///
   /// - Complexity: O(``columnCount``) copied bytes, in an allocation or two for each group of properties that run the
   ///   same way. The values are copied only when the next one changes.
-  public borrowing func snapshot() -> Snapshot { Snapshot(state: core.state) }
+  public func snapshot() -> Snapshot { Snapshot(state: core.state) }
 
   /// Puts everything back to what it was. Handles of then are right again; those made since are not.
   ///
