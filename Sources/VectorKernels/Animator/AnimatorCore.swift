@@ -457,6 +457,7 @@ extension AnimatorCore {
     (endedBetweenFrames, completions) = (state.endedBetweenFrames, state.completions)
     epsilons = state.epsilons
     recent = nil
+    plans.forgetGroups()
     groupNumbers.removeAll(keepingCapacity: true)
     for (number, group) in groups.enumerated() {
       groupNumbers[GroupKey(driver: group.driver, speed: group.speed)] = number

@@ -100,6 +100,8 @@ extension SavedGroup: Decodable {
       let numbers = try columns.decodePacked(Float.self, count: slots.count, "column")
       group.column(column).update(from: numbers, count: slots.count)
     }
+    try container.require(
+      columns.isAtEnd, .columns, "there are more columns than \(1 + group.valueColumns), as the driver has them")
     if let single = group as? SingleGroup {
       let runs = try container.decode([SavedRun<Value>].self, forKey: .runs)
       try container.require(
