@@ -31,7 +31,8 @@ sanitize: ## Run the animator's tests, with a million random operations, under A
 	  echo "== $$sanitizer"; \
 	  options="-c release --sanitize=$$sanitizer --scratch-path $(BUILD)/$$sanitizer"; \
 	  $(SWIFT) build --build-tests $$options && \
-	  VECTORKERNELS_ISA=portable VECTORKERNELS_CASES=$(SANITIZE_CASES) $(SWIFT) test --skip-build $$options --filter "$(SANITIZE_TESTS)" || exit 1; \
+	  VECTORKERNELS_ISA=portable VECTORKERNELS_CASES=$(SANITIZE_CASES) \
+	  $(SWIFT) test --skip-build $$options --filter "$(SANITIZE_TESTS)" || exit 1; \
 	done
 
 snippets: ## Run the snippets and compare what they print with what they say they print
