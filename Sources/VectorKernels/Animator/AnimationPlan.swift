@@ -52,25 +52,30 @@ struct AnimationPlan {
 struct AnimationPlans {
   private(set) var plans: [AnimationPlan] = []
   private var numbers: [Animation: Int] = [:]
-  /// The plan that was looked up last: what is asked for next is often the same.
-  private var recent = 0
+  /// The plans of animations that were looked up lately, by where these are in memory.
+  private var recent = [Int](repeating: 0, count: 64)
 
   /// The number of an animation's plan, which holds until the next one is asked for.
   mutating func number(of animation: Animation) -> Int {
-    if recent < plans.count, plans[recent].animation.isIdentical(to: animation) { return recent }
+    // Boxes of enums are 16 bytes apart at least.
+    let place = Int(truncatingIfNeeded: animation.identity >> 4) & (recent.count - 1)
+    let guess = recent[place]
+    if guess < plans.count, plans[guess].animation.identity == animation.identity { return guess }
+    let number: Int
     if let found = numbers[animation] {
-      recent = found
+      number = found
     } else {
       // Animations of ever new durations would add up.
       if plans.count >= 256 {
         plans.removeAll(keepingCapacity: true)
         numbers.removeAll(keepingCapacity: true)
       }
-      recent = plans.count
+      number = plans.count
       plans.append(AnimationPlan(animation))
-      numbers[animation] = recent
+      numbers[animation] = number
     }
-    return recent
+    recent[place] = number
+    return number
   }
 
   mutating func setGroup(_ group: Int, of plan: Int) { plans[plan].group = group }

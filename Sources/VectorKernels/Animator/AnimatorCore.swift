@@ -87,7 +87,7 @@ extension AnimatorCore {
   /// The group a property runs in and its place there, or nil at rest.
   func run(of slot: Int) -> (group: PropertyGroup, member: Int)? {
     let place = table.places[slot]
-    return place.isIdle ? nil : (groups[Int(place.group)], Int(place.position))
+    return place.isIdle ? nil : (groups[place.group], Int(place.position))
   }
 
   func localTime(of member: Int, in group: PropertyGroup) -> Double {
@@ -185,13 +185,13 @@ extension AnimatorCore {
         for component in 0..<components { initial[component] += push * (target[component] - from[component]) }
       }
       replace(slot)
-      let group = unsafeDowncast(groupToJoin(number), to: SpringGroup.self)
-      let start = clock(of: group) + delay
-      join(slot, number, group.append(slot: slot, start: start, from: from, velocity: initial, to: target))
+      let member = join(slot, number, after: delay)
+      unsafeDowncast(groups[number], to: SpringGroup.self)
+        .setValues(of: member, from: from, velocity: initial, to: target)
     } else {
       replace(slot)
-      let group = unsafeDowncast(groupToJoin(number), to: TweenGroup.self)
-      join(slot, number, group.append(slot: slot, start: clock(of: group) + delay, from: from, to: target))
+      let member = join(slot, number, after: delay)
+      unsafeDowncast(groups[number], to: TweenGroup.self).setValues(of: member, from: from, to: target)
     }
   }
 
@@ -257,12 +257,13 @@ extension AnimatorCore {
         .friction(timeConstant: timeConstant), delay: 0, epsilons: epsilons, components: components,
         speed: key.speed)
     }
-    let group = unsafeDowncast(groupToJoin(number), to: SpringGroup.self)
     let target = scratch + 2 * components
     for component in 0..<components {
       target[component] = from[component] + Float(timeConstant) * initial[component]
     }
-    join(slot, number, group.append(slot: slot, start: clock(of: group), from: from, velocity: initial, to: target))
+    let member = join(slot, number, after: 0)
+    unsafeDowncast(groups[number], to: SpringGroup.self)
+      .setValues(of: member, from: from, velocity: initial, to: target)
   }
 
   /// Plays keyframes that have been played for so many seconds already.
@@ -270,45 +271,89 @@ extension AnimatorCore {
     replace(slot)
     let key = GroupKey(driver: .keyframes(keyframes, repeats: repeats), speed: effectiveSpeed(slot))
     let number = group(key) { KeyframeGroup(keyframes, repeats: repeats, speed: key.speed) }
-    let group = groupToJoin(number)
-    join(slot, number, group.appendMember(slot: slot, start: clock(of: group) - time))
+    _ = join(slot, number, after: -time)
   }
 
   /// Runs a driver of the property's own, after so many seconds.
   mutating func drive(_ slot: Int, _ driver: any PropertyDriver, after delay: Double) {
     let key = GroupKey(driver: .single, speed: effectiveSpeed(slot))
     let number = group(key) { [components] in SingleGroup(components: components, speed: key.speed) }
+    giveUpPosition(slot)
     let group = unsafeDowncast(groupToJoin(number), to: SingleGroup.self)
-    join(slot, number, group.append(slot: slot, start: clock(of: group) + delay, driver))
+    place(slot, group: number, group.append(slot: slot, start: clock(of: group) + delay, driver))
   }
 
   /// Ends the run that another one takes the place of, and its direction with it.
   mutating func replace(_ slot: Int) {
-    end(slot, .replaced)
+    end(slot, .replaced, mayReturn: false)
     reversed.remove(slot)
   }
 
   /// Ends a property's run, if it has one, and reports it.
   @usableFromInline
-  mutating func end(_ slot: Int, _ reason: Completion.Reason) {
+  mutating func end(_ slot: Int, _ reason: Completion.Reason, mayReturn: Bool = true) {
     if table.places[slot].isIdle { return }
     endedBetweenFrames.append(Completion(handle: table.handle(of: slot), reason: reason))
-    leave(slot)
+    leave(slot, mayReturn: mayReturn)
   }
 
   /// Takes a property out of its group, if it is in one.
-  mutating func leave(_ slot: Int) {
+  ///
+  /// - Parameter mayReturn: Whether its position may be kept for it.
+  mutating func leave(_ slot: Int, mayReturn: Bool = true) {
     let place = table.places[slot]
     if place.isIdle { return }
-    if let moved = groups[Int(place.group)].removeMember(Int(place.position)) {
-      table.places[moved].position = place.position
-    }
-    table.places[slot] = SlotTable.Place()
+    let (number, position) = (place.group, Int(place.position))
     moving.remove(slot)
+    if mayReturn, groups[number].vacate(position) {
+      table.places[slot] = SlotTable.Place(keptBy: number, position: position)
+      if groups[number].isDeserted { groups[number].removeVacant { table.places[$0] = SlotTable.Place() } }
+    } else {
+      table.places[slot] = SlotTable.Place()
+      remove(position, from: number)
+    }
   }
 
-  private mutating func join(_ slot: Int, _ group: Int, _ position: Int) {
-    table.places[slot] = SlotTable.Place(group: Int32(group), position: Int32(position))
+  /// Takes a position out of a group.
+  private mutating func remove(_ position: Int, from number: Int) {
+    groups[number].removeMember(position) { slot, position in
+      guard let position else {
+        table.places[slot] = SlotTable.Place()
+        return
+      }
+      table.places[slot].position = Int32(position)
+    }
+    if groups[number].isDeserted { groups[number].removeVacant { table.places[$0] = SlotTable.Place() } }
+  }
+
+  /// Puts a property that is at rest into a group, so many seconds before it begins: where it was there, if its position
+  /// has been kept, and at the end otherwise.
+  ///
+  /// - Returns: Its position, whose values are then to be set.
+  private mutating func join(_ slot: Int, _ number: Int, after delay: Double) -> Int {
+    let (place, group) = (table.places[slot], groupToJoin(number))
+    let start = clock(of: group) + delay
+    if place.keeper == number {
+      let position = Int(place.position)
+      group.occupy(position, start: start)
+      self.place(slot, group: number, position)
+      return position
+    }
+    giveUpPosition(slot)
+    let position = group.appendMember(slot: slot, start: start)
+    self.place(slot, group: number, position)
+    return position
+  }
+
+  private mutating func giveUpPosition(_ slot: Int) {
+    let place = table.places[slot]
+    if place.keeper < 0 { return }
+    table.places[slot] = SlotTable.Place()
+    remove(Int(place.position), from: place.keeper)
+  }
+
+  private mutating func place(_ slot: Int, group: Int, _ position: Int) {
+    table.places[slot] = SlotTable.Place(group: group, position: position)
     if groups[group].speed != 0 { moving.insert(slot) } else { touch(slot) }
   }
 
@@ -396,8 +441,8 @@ extension AnimatorCore {
     let number = group(GroupKey(driver: old.driver, speed: speed)) { old.makeGroup(speed: speed) }
     let new = groupToJoin(number)
     let position = new.append(member, of: old, start: clock(of: new) - local)
-    leave(slot)
-    join(slot, number, position)
+    leave(slot, mayReturn: false)
+    place(slot, group: number, position)
   }
 }
 

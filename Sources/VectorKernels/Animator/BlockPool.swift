@@ -30,17 +30,17 @@ final class BlockPool {
     words.deallocate()
   }
 
-  /// Columns of scratch memory: amounts or what springs start from, and the results of a block.
-  private static func columns(_ components: Int) -> Int { 2 + components }
+  /// Columns of scratch memory: amounts or what springs start from, the results of a block, and what is kept of it.
+  private static func columns(_ components: Int) -> Int { 2 + 2 * components }
 
   /// What evaluating members on a core needs.
   func frame(
     _ core: Int, _ kernels: UnsafePointer<vk_kernels>, _ results: UnsafeMutablePointer<Float>, stride: Int
   ) -> Frame {
-    Frame(
-      kernels: kernels, results: results, stride: stride,
-      scratch: scratch + core * Self.columns(components) * Self.blockSize,
-      words: words + core * (Self.blockSize / 64))
+    let scratch = scratch + core * Self.columns(components) * Self.blockSize
+    return Frame(
+      kernels: kernels, results: results, stride: stride, scratch: scratch,
+      words: words + core * (Self.blockSize / 64), kept: scratch + (2 + components) * Self.blockSize)
   }
 
   /// Evaluates all members of groups that move.
@@ -82,9 +82,10 @@ struct BlockWork {
 
   func evaluate(_ range: Range<Int>, core: Int) {
     let blockSize = PropertyGroup.blockSize
+    let scratch = core * columns * blockSize
     let frame = Frame(
-      kernels: frame.kernels, results: frame.results, stride: frame.stride,
-      scratch: frame.scratch + core * columns * blockSize, words: frame.words + core * (blockSize / 64))
+      kernels: frame.kernels, results: frame.results, stride: frame.stride, scratch: frame.scratch + scratch,
+      words: frame.words + core * (blockSize / 64), kept: frame.kept + scratch)
     var first = 0
     for group in groups where group.speed != 0 && !group.isSequential {
       let blocks = group.blockCount

@@ -38,6 +38,9 @@ class PropertyGroup {
     /// Whether any members of each block are marked as ended, and which.
     var isMarked = UnsafeMutablePointer<Bool>.allocate(capacity: 0)
     var endedWords = UnsafeMutablePointer<UInt64>.allocate(capacity: 0)
+    /// Which positions are kept for those who have left them, and how many there are.
+    var vacantWords = UnsafeMutablePointer<UInt64>.allocate(capacity: 0)
+    var vacantCount = 0
   }
 
   final var count: Int { members.pointee.count }
@@ -58,6 +61,8 @@ class PropertyGroup {
     var latest: Double
     /// Whether the members' slots follow one another.
     var isConsecutive: Bool
+    /// How many positions are kept for those who have left them.
+    var vacantCount = 0
     /// Whether the epoch has just moved.
     var isNew = true
   }
@@ -79,6 +84,7 @@ class PropertyGroup {
     members.pointee.blocks.deallocate()
     members.pointee.isMarked.deallocate()
     members.pointee.endedWords.deallocate()
+    members.pointee.vacantWords.deallocate()
     members.deallocate()
   }
 
@@ -196,25 +202,116 @@ class PropertyGroup {
     slots.update(from: other.slots, count: count)
     starts.update(from: other.starts, count: count)
     blocks.update(from: other.blocks, count: blockCount)
+    setVacantWords(other.members.pointee.vacantWords)
     for column in 0..<1 + valueColumns { self.column(column).update(from: other.column(column), count: count) }
     setClock(other.clock)
   }
 
   /// Takes a member away; the last one takes its place.
   ///
-  /// - Returns: The slot of the member that is now at its position, if another is.
-  func removeMember(_ member: Int) -> Int? {
+  /// - Parameter didMove: Is told the slot of whoever is somewhere else now, and where; nil is nowhere.
+  func removeMember(_ member: Int, didMove: (_ slot: Int, _ position: Int?) -> Void) {
+    if isVacant(member) { setVacant(member, false) }
+    while count - 1 > member, isVacant(count - 1) {
+      setVacant(count - 1, false)
+      didMove(Int(slots[count - 1]), nil)
+      members.pointee.count -= 1
+    }
     let last = count - 1
     let (slot, start) = (slots[last], starts[last])
     members.pointee.count = last
-    guard member != last else { return nil }
+    guard member != last else { return }
     slots[member] = slot
     for column in 1..<1 + valueColumns {
       self.column(column)[member] = self.column(column)[last]
     }
     blocks[member / Self.blockSize].isConsecutive = false
     setStart(of: member, to: start)
-    return Int(slot)
+    didMove(Int(slot), member)
+  }
+}
+
+// MARK: - Kept positions
+
+// Whoever leaves comes back more often than not, and a block whose members lie side by side is evaluated several times
+// as fast. So positions are kept, up to a quarter of a block: they are evaluated with the others, and the values in
+// their slots put back afterwards.
+
+extension PropertyGroup {
+  /// Whether nobody is in the group, though positions may be kept.
+  final var isDeserted: Bool { count == members.pointee.vacantCount }
+
+  final func isVacant(_ member: Int) -> Bool {
+    members.pointee.vacantCount > 0 && members.pointee.vacantWords[member / 64] & (1 << UInt64(member % 64)) != 0
+  }
+
+  private func setVacant(_ member: Int, _ isVacant: Bool) {
+    members.pointee.vacantWords[member / 64] ^= 1 << UInt64(member % 64)
+    members.pointee.vacantCount += isVacant ? 1 : -1
+    blocks[member / Self.blockSize].vacantCount += isVacant ? 1 : -1
+  }
+
+  /// Lets a member leave and keeps its position.
+  ///
+  /// - Returns: Whether it is kept; where not, the member is to be removed.
+  final func vacate(_ member: Int) -> Bool {
+    let block = blocks[member / Self.blockSize]
+    guard !isSequential, block.isConsecutive,
+      4 * (block.vacantCount + 1) <= members(of: member / Self.blockSize).count
+    else { return false }
+    setVacant(member, true)
+    return true
+  }
+
+  /// Lets a property have the position back that was kept for it, whose values are then to be set.
+  final func occupy(_ member: Int, start: Double) {
+    setVacant(member, false)
+    setStart(of: member, to: start)
+  }
+
+  /// Gives up all positions that are kept, when there are no others.
+  final func removeVacant(didMove: (_ slot: Int) -> Void) {
+    for member in 0..<count {
+      setVacant(member, false)
+      didMove(Int(slots[member]))
+    }
+    members.pointee.count = 0
+  }
+
+  private func forEachVacant(in block: Int, _ body: (_ index: Int, _ slot: Int) -> Void) {
+    let first = block * Self.blockSize
+    var index = 0
+    for wordIndex in 0..<(members(of: block).count + 63) / 64 {
+      var word = members.pointee.vacantWords[first / 64 + wordIndex]
+      while word != 0 {
+        body(index, Int(slots[first + wordIndex * 64 + word.trailingZeroBitCount]))
+        word &= word - 1
+        index += 1
+      }
+    }
+  }
+
+  /// Evaluates a block with its kept positions, which leaves their slots' values as they are.
+  private func evaluateKeeping(_ block: Int, at clock: Double, _ frame: Frame) -> Bool {
+    let components = components
+    forEachVacant(in: block) { index, slot in
+      for component in 0..<components {
+        frame.kept[index * components + component] = frame.results[component * frame.stride + slot]
+      }
+    }
+    let isMarked = evaluateAndMark(block: block, at: clock, frame)
+    forEachVacant(in: block) { index, slot in
+      for component in 0..<components {
+        frame.results[component * frame.stride + slot] = frame.kept[index * components + component]
+      }
+    }
+    if isMarked {
+      let words = block * (Self.blockSize / 64)
+      for index in 0..<(members(of: block).count + 63) / 64 {
+        ended(block)[index] &= ~members.pointee.vacantWords[words + index]
+      }
+    }
+    return isMarked
   }
 }
 
@@ -254,6 +351,24 @@ extension PropertyGroup {
   final func setCount(_ newCount: Int) {
     if newCount > stride { grow(to: newCount) }
     members.pointee.count = newCount
+  }
+
+  /// Sets which positions are kept, a bit for each member.
+  final func setVacantWords(_ words: UnsafePointer<UInt64>) {
+    members.pointee.vacantCount = 0
+    for block in 0..<blockCount {
+      let range = block * (Self.blockSize / 64)..<(members(of: block).upperBound + 63) / 64
+      blocks[block].vacantCount = 0
+      for index in range {
+        members.pointee.vacantWords[index] = words[index]
+        blocks[block].vacantCount += words[index].nonzeroBitCount
+      }
+      members.pointee.vacantCount += blocks[block].vacantCount
+    }
+  }
+
+  final var vacantWords: UnsafeBufferPointer<UInt64> {
+    UnsafeBufferPointer(start: members.pointee.vacantWords, count: (count + 63) / 64)
   }
 
   final var blockCount: Int { (count + Self.blockSize - 1) / Self.blockSize }
@@ -305,6 +420,9 @@ extension PropertyGroup {
     replace(&members.pointee.blocks, capacity: blockRoom, keeping: oldBlocks)
     replace(&members.pointee.isMarked, capacity: blockRoom, keeping: 0)
     replace(&members.pointee.endedWords, capacity: blockRoom * (Self.blockSize / 64), keeping: 0)
+    let (oldWords, words) = (oldBlocks * (Self.blockSize / 64), blockRoom * (Self.blockSize / 64))
+    replace(&members.pointee.vacantWords, capacity: words, keeping: oldWords)
+    (members.pointee.vacantWords + oldWords).initialize(repeating: 0, count: words - oldWords)
   }
 
   private func replace<Element>(
@@ -367,12 +485,15 @@ extension PropertyGroup {
   /// Evaluates a block and marks which of its members have ended. Several blocks may be evaluated at once.
   final func evaluate(block: Int, at clock: Double, _ frame: Frame) {
     if blocks[block].isNew { moveStarts(in: block) }
-    members.pointee.isMarked[block] = evaluateAndMark(block: block, at: clock, frame)
+    members.pointee.isMarked[block] =
+      blocks[block].vacantCount > 0
+      ? evaluateKeeping(block, at: clock, frame) : evaluateAndMark(block: block, at: clock, frame)
   }
 
   /// Runs `body` for every member that has ended, from the last to the first, so that it may take the member away.
   final func forEachEnded(at clock: Double, _ body: (_ member: Int) -> Void) {
-    for block in (0..<blockCount).reversed() where members.pointee.isMarked[block] {
+    // The last one to leave takes all kept positions along.
+    for block in (0..<blockCount).reversed() where block < blockCount && members.pointee.isMarked[block] {
       let first = block * Self.blockSize
       for index in (0..<(members(of: block).count + 63) / 64).reversed() {
         var word = ended(block)[index]
@@ -400,6 +521,8 @@ struct Frame {
   let scratch: UnsafeMutablePointer<Float>
   /// A bit for each member of a block.
   let words: UnsafeMutablePointer<UInt64>
+  /// Room for the values of a quarter of a block.
+  let kept: UnsafeMutablePointer<Float>
 }
 
 extension PropertyGroup {

@@ -3,7 +3,7 @@ struct SavedGroup<Value: ComponentVector> where Value.Component == Float {
   let group: PropertyGroup
 
   enum CodingKeys: String, CodingKey {
-    case driver, speed, clock, slots, starts, epochs, earliest, latest, columns, runs
+    case driver, speed, clock, slots, vacant, starts, epochs, earliest, latest, columns, runs
   }
 
   /// The kind of a driver, with its parameters.
@@ -46,6 +46,7 @@ extension SavedGroup: Encodable {
     try container.encodePacked([group.clock], forKey: .clock)
     try container.encode(PackedNumbers(group.slots, count: group.count), forKey: .slots)
     try container.encode(PackedNumbers(group.starts, count: group.count), forKey: .starts)
+    try container.encodePacked(Array(group.vacantWords), forKey: .vacant)
     let blocks = UnsafeBufferPointer(start: group.blocks, count: group.blockCount)
     try container.encodePacked(blocks.map(\.epoch), forKey: .epochs)
     try container.encodePacked(blocks.map(\.earliest), forKey: .earliest)
@@ -93,6 +94,15 @@ extension SavedGroup: Decodable {
       group.blocks[block] = PropertyGroup.Block(
         epoch: epochs[block], earliest: earliest[block], latest: latest[block],
         isConsecutive: members.dropFirst().allSatisfy { slots[$0 - 1] &+ 1 == slots[$0] })
+    }
+
+    let vacant = try container.decodePacked(UInt64.self, count: (slots.count + 63) / 64, forKey: .vacant)
+    let rest = UInt64(slots.count % 64)
+    try container.require(
+      (rest == 0 || vacant[vacant.count - 1] >> rest == 0) && !(group.isSequential && vacant.contains { $0 != 0 }),
+      .vacant, "vacant has members that there aren't")
+    vacant.withUnsafeBufferPointer { words in
+      if let words = words.baseAddress { group.setVacantWords(words) }
     }
 
     var columns = try container.nestedUnkeyedContainer(forKey: .columns)

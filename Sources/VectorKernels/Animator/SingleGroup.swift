@@ -45,10 +45,10 @@ final class SingleGroup: PropertyGroup {
     return super.append(member, of: other, start: start)
   }
 
-  override func removeMember(_ member: Int) -> Int? {
+  override func removeMember(_ member: Int, didMove: (_ slot: Int, _ position: Int?) -> Void) {
     drivers.swapAt(member, drivers.count - 1)
     drivers.removeLast()
-    return super.removeMember(member)
+    super.removeMember(member, didMove: didMove)
   }
 
   override func copyFirstValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {

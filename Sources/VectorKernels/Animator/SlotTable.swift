@@ -1,12 +1,26 @@
 /// Which slots of the columns hold a property, which one, and where each property runs.
 @usableFromInline
 struct SlotTable: Sendable {
-  /// Where a property runs: its group and its position in it.
+  /// Where a property runs: its group and its position in it; or, at rest, the group that keeps a position for it.
   struct Place: Sendable {
-    var group: Int32 = -1
+    /// The group's number, or -2 less the number of the one that keeps a position, or -1 for none.
+    private var code: Int32 = -1
     var position: Int32 = 0
 
-    var isIdle: Bool { group < 0 }
+    init() {}
+
+    init(group: Int, position: Int) {
+      (code, self.position) = (Int32(group), Int32(position))
+    }
+
+    init(keptBy group: Int, position: Int) {
+      (code, self.position) = (-2 - Int32(group), Int32(position))
+    }
+
+    var isIdle: Bool { code < 0 }
+    var group: Int { Int(code) }
+    /// The group that keeps a position, or a number below 0.
+    var keeper: Int { -2 - Int(code) }
   }
 
   /// How often each slot has been taken and left: odd while it is taken.
@@ -65,7 +79,6 @@ struct SlotTable: Sendable {
     generation &+= 1
     for slot in first..<end {
       generations[slot] = generation
-      places[slot] = Place()
       taken[slot / 64] |= 1 << UInt64(slot % 64)
     }
     self.count += count
@@ -82,6 +95,10 @@ struct SlotTable: Sendable {
   /// The first slot of the first run of so many that are free, perhaps with some that don't exist yet.
   private mutating func gap(of count: Int) -> Int {
     while firstWord < taken.count, taken[firstWord] == .max { firstWord += 1 }
+    if count == 1 {
+      return firstWord < taken.count
+        ? min(firstWord * 64 + (~taken[firstWord]).trailingZeroBitCount, size) : size
+    }
     var slot = firstWord * 64
     var free = 0
     while slot + free < size, free < count {

@@ -118,17 +118,25 @@ extension AnimatorState {
   ///
   /// - Returns: What keeps it from being added, if anything.
   fileprivate mutating func add(_ group: PropertyGroup) -> String? {
+    if group.isDeserted && group.count > 0 { return "nobody runs in it" }
     for member in 0..<group.count {
       let slot = Int(group.slots[member])
-      guard slot >= 0, slot < table.size, table.generations[slot] % 2 == 1 else {
+      let isVacant = group.isVacant(member)
+      guard slot >= 0, slot < table.size, isVacant || table.generations[slot] % 2 == 1 else {
         return "member \(member) is in slot \(slot), which isn't taken"
       }
-      guard table.places[slot].isIdle else { return "member \(member) is in slot \(slot), as another one is" }
+      guard table.places[slot].isIdle, table.places[slot].keeper < 0 else {
+        return "member \(member) is in slot \(slot), as another one is"
+      }
+      if isVacant {
+        table.places[slot] = SlotTable.Place(keptBy: groups.count, position: member)
+        continue
+      }
       let speed = paused.contains(slot) ? 0 : Double(reversed.contains(slot) ? -speeds[slot] : speeds[slot])
       guard group.speed == speed else {
         return "member \(member) has a speed of \(speed), but its group of \(group.speed)"
       }
-      table.places[slot] = SlotTable.Place(group: Int32(groups.count), position: Int32(member))
+      table.places[slot] = SlotTable.Place(group: groups.count, position: member)
       if speed != 0 { moving.insert(slot) }
     }
     groups.append(group)

@@ -60,16 +60,14 @@ final class SpringGroup: PropertyGroup {
     SpringGroup(law, delay: delay, epsilons: epsilons, components: components, speed: speed)
   }
 
-  func append(
-    slot: Int, start: Double, from: UnsafePointer<Float>, velocity: UnsafePointer<Float>,
-    to target: UnsafePointer<Float>
-  ) -> Int {
-    let member = appendMember(slot: slot, start: start)
+  /// Sets what a member has that has just joined.
+  func setValues(
+    of member: Int, from: UnsafePointer<Float>, velocity: UnsafePointer<Float>, to target: UnsafePointer<Float>
+  ) {
     setValue(.velocity, of: member, to: velocity)
     setValue(.target, of: member, to: target)
     setValue(.start, of: member, to: from)
     setValue(.startVelocity, of: member, to: velocity)
-    return member
   }
 
   private func setValue(_ part: Part, of member: Int, to newValue: UnsafePointer<Float>) {

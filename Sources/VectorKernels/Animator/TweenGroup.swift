@@ -34,11 +34,10 @@ final class TweenGroup: PropertyGroup {
     TweenGroup(animation, original, components: components, speed: speed)
   }
 
-  func append(slot: Int, start: Double, from: UnsafePointer<Float>, to: UnsafePointer<Float>) -> Int {
-    let member = appendMember(slot: slot, start: start)
+  /// Sets what a member has that has just joined.
+  func setValues(of member: Int, from: UnsafePointer<Float>, to: UnsafePointer<Float>) {
     setValue(0, of: member, to: from)
     setValue(1, of: member, to: to)
-    return member
   }
 
   /// Sends a member elsewhere, from where it is.

@@ -39,16 +39,14 @@ public struct Animation: Sendable {
 }
 
 extension Animation: Hashable {
-  public static func == (a: Animation, b: Animation) -> Bool { a.isIdentical(to: b) || a.kind == b.kind }
+  public static func == (a: Animation, b: Animation) -> Bool { a.identity == b.identity || a.kind == b.kind }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 }
 
 extension Animation {
-  /// Whether the other one is a copy of this one, which takes no time to find out.
-  func isIdentical(to other: Animation) -> Bool {
-    unsafeBitCast(kind, to: UInt.self) == unsafeBitCast(other.kind, to: UInt.self)
-  }
+  /// What copies of an animation share, and no other one has while one of them is there: where it is in memory.
+  var identity: UInt { unsafeBitCast(kind, to: UInt.self) }
 }
 
 extension Animation.Kind {

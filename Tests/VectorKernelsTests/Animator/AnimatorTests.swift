@@ -352,6 +352,45 @@ extension AnimatorTests {
   }
 }
 
+// MARK: - Comings and goings
+
+extension AnimatorTests {
+  /// Who leaves a group keeps a place in it. Its value is its own all the same, and whoever comes back, or takes the slot
+  /// for another animation, moves as if nothing had been.
+  @Test(arguments: [Animation.spring(duration: 1, bounce: 0.2), .easeInOut(duration: 2)])
+  func whoRestsAmongThoseThatMoveStaysPut(animation: Animation) throws {
+    var animator = Animator<Point>()
+    let range = animator.add(Point(0, 0), count: 300)
+    try animator.animate(range, to: Point(10, -10), using: animation)
+    animator.advance(by: 0.25)
+    let resting = [Float.nan, .infinity, 1e30, 7, 0].enumerated().map { (range[60 * $0 + 3], $1) }
+    for (handle, value) in resting { try animator.set(handle, to: Point(value, 3)) }
+    try animator.remove(range[100])
+    for _ in 0..<30 { animator.advance(by: 1.0 / 60) }
+    for (handle, value) in resting {
+      #expect(animator[handle]!.first.bitPattern == value.bitPattern && animator[handle]!.second == 3)
+      #expect(try !animator.isAnimating(handle))
+    }
+    #expect(animator.completions.isEmpty)
+    let moving = animator[range[0]]!
+    #expect(moving.first > 1 && animator[range[299]] == moving)
+
+    // One comes back, another's slot goes to a newcomer that runs otherwise, and a third one runs otherwise itself.
+    let (back, newcomer, other) = (resting[3].0, animator.add(Point(0, 0)), resting[4].0)
+    #expect(newcomer.index == 100)
+    try animator.animate(back, to: Point(17, 3), using: animation)
+    try animator.animate(newcomer, to: Point(10, 10), using: .linear(duration: 1))
+    try animator.animate(other, to: Point(20, 3), using: .linear(duration: 1))
+    for _ in 0..<30 { animator.advance(by: 1.0 / 60) }
+    // A run of half a second, from rest, over ten units, as closely as springs and curves promise.
+    #expect(abs(animator[back]!.first - Float(7 + 10 * animation.progress(at: 0.5))) < 5e-5)
+    #expect(abs(animator[newcomer]!.first - 5) < 1e-5 && abs(animator[other]!.first - 10) < 1e-5)
+    for _ in 0..<600 { animator.advance(by: 1.0 / 60) }
+    #expect(animator[back] == Point(17, 3) && animator[newcomer] == Point(10, 10) && animator[other] == Point(20, 3))
+    #expect(animator[range[0]] == Point(10, -10) && animator[resting[2].0] == Point(1e30, 3))
+  }
+}
+
 // MARK: - Cores
 
 extension AnimatorTests {
