@@ -4,7 +4,7 @@ import VectorKernels
 /// What the words after `bench kernels` ask for.
 struct KernelsOptions {
   private static let defaultSizes = "1k,16k,256k,4M"
-  private static let defaultSeconds = 0.6
+  private static let defaultSeconds = 0.4
   private static let quickSizes = "1k,256k"
   private static let quickSeconds = 0.1
   private static let defaultPeerDirectory = "Benchmarks/peers/build"
@@ -34,15 +34,16 @@ struct KernelsOptions {
       --quick            short for --sizes \(quickSizes) --seconds \(quickSeconds); either can be given besides
       --json FILE        write the results as JSON; - is standard output
       --markdown FILE    write the results as tables; - is standard output
-      --peers DIR        shared libraries to compare with (default \(defaultPeerDirectory), if there)
+      --peers DIR        libraries and programs to compare with, as 'make peers' builds them
+                         (default \(defaultPeerDirectory), if there)
       --list             print the kernels' names and stop
       --help             print this and stop
 
     The table shows, per element and in nanoseconds, the median, minimum and maximum time, the bandwidth, the fraction
-    of the bandwidth of a copy, our time divided by each peer's (below 1: ours is faster), the lower levels, the scalar
-    loop and how many times faster than it the library is. A number of elements is rounded down to whole values where
-    these have components; JSON's count is what was measured. The exit status is 1 when a variant's results are wrong, 2
-    when the command line is; 130 after Ctrl-C, which keeps what was measured until then.
+    of the bandwidth of a copy, our time divided by each peer's (below 1: ours is faster) with how far its results are
+    from ours, or WRONG, the lower levels, the scalar loop and how many times faster than it the library is. A number of elements is rounded down to whole values where
+    these have components; JSON's count is what was measured. The exit status is 1 when results of the library, the
+    scalar loop or a peer that promises to be right are wrong, 2 when the command line is; 130 after Ctrl-C, which keeps what was measured until then.
 
     """
   }

@@ -81,8 +81,8 @@ struct KernelsReport {
       lines += [
         "- **÷ peer**: the library's time divided by that of another implementation, the median of the ratios within",
         "  each turn: below 1, the library is faster. In brackets, how far its results are from the library's, as a",
-        "  fraction of the largest; **WRONG** is what is too far away to be the same work, and what needn't be equal but",
-        "  isn't a number. Peers: "
+        "  fraction of the largest; **WRONG** is what is too far away to be the same work, or has to be the same bits and",
+        "  isn't. Peers: "
           + table.peers.map { "\($0.text) (compared with \($0.level.rawValue))" }.joined(separator: ", ") + ".",
       ]
     }

@@ -44,7 +44,9 @@ final class CheckedBuffer<Value>: CheckedResult {
 }
 
 /// The largest difference as a fraction of the largest reference, infinite when an element is not a finite number.
-func largestDeviation<T: Element>(from reference: [T], in present: UnsafeMutableBufferPointer<T>) -> Double {
+package func largestDeviation<T: BinaryFloatingPoint>(
+  from reference: [T], in present: UnsafeMutableBufferPointer<T>
+) -> Double {
   var largest: T = 0
   var deviation: T = 0
   for index in reference.indices {
