@@ -289,7 +289,7 @@ HWY_INLINE F parameter(const Cubic &curve, F x) {
   F low = hn::Zero(d), high = all<float>(1), t = x;
   for (int step = 0; step < 16; step++) {
     const F error = hn::Sub(curve.value(t), x);
-    if (hn::AllTrue(d, hn::Le(hn::Abs(error), all<float>(1e-7)))) break;
+    if (hn::AllTrue(d, hn::Le(hn::Abs(error), all<float>(2e-7)))) break;
     const auto isBelow = hn::Lt(error, hn::Zero(d));
     low = hn::IfThenElse(isBelow, t, low);
     high = hn::IfThenElse(isBelow, high, t);

@@ -293,7 +293,7 @@ template <typename Curve, typename Use> void solve(const float *x, Curve curve, 
       high[i] = 1;
     }
     float largest = 1;
-    for (int step = 0; step < 16 && largest > 1e-7f; step++) {
+    for (int step = 0; step < 16 && largest > 2e-7f; step++) {
       largest = 0;
       EACH {
         const Cubic cubic = curve(start + i);
