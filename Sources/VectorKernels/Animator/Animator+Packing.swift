@@ -18,7 +18,8 @@ extension Animator {
   ///     what was last there.
   ///   - format: What each component becomes; see ``PackingFormat``.
   ///   - instances: As many structs as there are places, the first for the first of them.
-  ///   - field: The structs' property that receives the part, as ``Batch/pack(_:as:into:at:)`` has it.
+  ///   - field: The structs' property that receives the part, as
+  ///     ``Batch/pack(_:as:into:at:)-(Span<Value>,_,_,_)`` has it.
   ///   - changedOnly: Whether structs stay as they are where ``isChanged(_:)`` doesn't hold.
   /// - Complexity: O(n) for n values that are written; reads 4 bytes per component and writes `format.number.size`. To
   ///   find what has changed takes O(``columnCount`` / 64).

@@ -79,14 +79,16 @@ extension Animator {
     core.seek(handle.index, to: time)
   }
 
-  /// Puts a property's run at a fraction of its duration, 0...1: what ``seek(_:to:)`` does with a time.
+  /// Puts a property's run at a fraction of its duration, 0...1: what ``seek(_:to:)-(PropertyHandle,_)`` does with
+  /// a time.
   ///
   /// A run without end is at a fraction of one pass or period, a spring of its settling duration, a fling of seven time
   /// constants.
   ///
   /// - Parameters:
   ///   - handle: The property. At rest it stays as it is.
-  ///   - fraction: What is outside 0...1, and what isn't finite, goes as far as ``seek(_:to:)`` does.
+  ///   - fraction: What is outside 0...1, and what isn't finite, goes as far as
+  ///     ``seek(_:to:)-(PropertyHandle,_)`` does.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
   public mutating func seek(_ handle: PropertyHandle, toFraction fraction: Double) throws(StalePropertyError) {

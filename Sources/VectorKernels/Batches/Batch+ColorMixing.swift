@@ -59,8 +59,8 @@ extension Batch {
 
   /// Mixes prepared colours with one progress, to 8-bit sRGB.
   ///
-  /// As ``mix(premultiplied:with:in:by:as:into:)`` and ``convert(_:from:intoRGBA8:)`` one after the other, with nothing
-  /// written between. Oklab is the fastest space, and OKLCH next.
+  /// As ``mix(premultiplied:with:in:by:as:into:)-(_,_,_,Float,_,_)`` and ``convert(_:from:intoRGBA8:)`` one after the
+  /// other, with nothing written between. Oklab is the fastest space, and OKLCH next.
   ///
   /// - Parameters:
   ///   - from: The n colours at progress 0, premultiplied.

@@ -23,7 +23,8 @@ extension Batch {
     Element._lerp(from.memory, to.memory, progress, out.memory, from.count)
   }
 
-  /// Interpolates every element with its own progress, by the rule of ``interpolate(from:to:progress:into:)``.
+  /// Interpolates every element with its own progress, by the rule of
+  /// ``interpolate(from:to:progress:into:)-(_,_,Element,_)``.
   ///
   /// - Parameters:
   ///   - from: The n values at progress 0.
@@ -44,7 +45,7 @@ extension Batch {
   }
 
   /// Interpolates values of several components each, such as points, rectangles or colours, every value with its own
-  /// progress, by the rule of ``interpolate(from:to:progress:into:)``.
+  /// progress, by the rule of ``interpolate(from:to:progress:into:)-(_,_,Element,_)``.
   ///
   /// - Parameters:
   ///   - from: The n values at progress 0, their components together in memory: x0, y0, x1, y1, ...
@@ -68,7 +69,7 @@ extension Batch {
 
   /// Interpolates in place: each value moves towards `to` by one progress.
   ///
-  /// The same result as ``interpolate(from:to:progress:into:)`` with `values` as both `from` and `out`.
+  /// The same result as ``interpolate(from:to:progress:into:)-(_,_,Element,_)`` with `values` as both `from` and `out`.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public static func interpolate<Element: BatchElement>(
@@ -82,7 +83,8 @@ extension Batch {
 
   /// Interpolates in place: each value moves towards `to` by its own progress.
   ///
-  /// The same result as ``interpolate(from:to:progress:into:)`` with `values` as both `from` and `out`.
+  /// The same result as ``interpolate(from:to:progress:into:)-(_,_,Span<Element>,_)`` with `values` as both `from` and
+  /// `out`.
   @specialized(where Element == Float)
   @specialized(where Element == Double)
   public static func interpolate<Element: BatchElement>(

@@ -1,7 +1,8 @@
 // Colours whose components are four columns of one's own.
 
 extension Batch {
-  /// Packs columns of colours into an array of what a renderer takes: ``pack(_:as:into:)`` for four columns.
+  /// Packs columns of colours into an array of what a renderer takes: ``pack(_:as:into:)-(Columns<Value>,_,_)`` for
+  /// four columns.
   ///
   /// ```swift
   /// Batch.pack(red: r.span, green: g.span, blue: b.span, alpha: a.span, as: .bgra8, into: pixels.mutableSpan)
@@ -25,7 +26,8 @@ extension Batch {
     pack(red, green, blue, alpha, format, layout.memory(out.withUnsafeMutableBytes { $0 }, red.count))
   }
 
-  /// Packs columns of colours into a property of structs: ``pack(_:as:into:at:)`` for four columns.
+  /// Packs columns of colours into a property of structs: ``pack(_:as:into:at:)-(Columns<Value>,_,_,_)`` for four
+  /// columns.
   @inlinable
   public static func pack<Instance: BitwiseCopyable, Field: BitwiseCopyable>(
     red: Span<Float>, green: Span<Float>, blue: Span<Float>, alpha: Span<Float>, as format: PackingFormat,
@@ -37,7 +39,8 @@ extension Batch {
     pack(red, green, blue, alpha, format, layout.memory(instances.withUnsafeMutableBytes { $0 }, red.count))
   }
 
-  /// Packs columns of colours into memory, every so many bytes: ``pack(_:as:into:offset:stride:)`` for four columns.
+  /// Packs columns of colours into memory, every so many bytes:
+  /// ``pack(_:as:into:offset:stride:)-(Columns<Value>,_,_,_,_)`` for four columns.
   @inlinable
   public static func pack(
     red: Span<Float>, green: Span<Float>, blue: Span<Float>, alpha: Span<Float>, as format: PackingFormat,
@@ -76,7 +79,8 @@ extension Batch {
 }
 
 extension Batch {
-  /// Unpacks an array of what a renderer takes into columns of colours: ``unpack(_:as:into:)`` for four columns.
+  /// Unpacks an array of what a renderer takes into columns of colours: ``unpack(_:as:into:)-(_,_,Columns<Value>)`` for
+  /// four columns.
   ///
   /// - Parameters:
   ///   - packed: The n packed colours, one after the other. Its elements may be colours, numbers, or bytes: all of them
@@ -98,7 +102,8 @@ extension Batch {
     Packing(format, components: 4).unpack(memory) { columns[$0] }
   }
 
-  /// Unpacks a property of structs into columns of colours: ``unpack(_:at:as:into:)`` for four columns.
+  /// Unpacks a property of structs into columns of colours: ``unpack(_:at:as:into:)-(_,_,_,Columns<Value>)`` for four
+  /// columns.
   @inlinable
   public static func unpack<Instance: BitwiseCopyable, Field: BitwiseCopyable>(
     _ instances: Span<Instance>, at field: KeyPath<Instance, Field>, as format: PackingFormat,
@@ -113,8 +118,8 @@ extension Batch {
     Packing(format, components: 4).unpack(memory) { columns[$0] }
   }
 
-  /// Unpacks memory, every so many bytes, into columns of colours: ``unpack(_:offset:stride:as:into:)`` for four
-  /// columns.
+  /// Unpacks memory, every so many bytes, into columns of colours:
+  /// ``unpack(_:offset:stride:as:into:)-(_,_,_,_,Columns<Value>)`` for four columns.
   @inlinable
   public static func unpack(
     _ bytes: RawSpan, offset: Int = 0, stride: Int, as format: PackingFormat, red: consuming MutableSpan<Float>,

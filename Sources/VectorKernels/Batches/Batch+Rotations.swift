@@ -48,9 +48,10 @@ extension Batch {
   /// Interpolates rotations with one progress, on the straight line between the quaternions by the shorter way,
   /// brought back to length 1.
   ///
-  /// ``Quaternion/nlerp(towards:amount:)``. The path of ``slerp(from:to:progress:into:)``, somewhat faster in the
-  /// middle, with less work. The error is at most 3e-7 for each component of results from unit quaternions. Where the
-  /// sum of the squares is 0 or infinite, the result is the identity.
+  /// ``Quaternion/nlerp(towards:amount:)``. The path of
+  /// ``slerp(from:to:progress:into:)-(Span<Quaternion<Float>>,_,Float,_)``, somewhat faster in the middle, with less
+  /// work. The error is at most 3e-7 for each component of results from unit quaternions. Where the sum of the squares
+  /// is 0 or infinite, the result is the identity.
   ///
   /// - Parameters:
   ///   - from: The n rotations at progress 0.

@@ -56,7 +56,7 @@ public struct ColorMix: Sendable {
 
   // MARK: Mixing
 
-  /// Mixes all pairs by one fraction, as ``Batch/mix(premultiplied:with:in:by:as:into:)`` does.
+  /// Mixes all pairs by one fraction, as ``Batch/mix(premultiplied:with:in:by:as:into:)-(_,_,_,Float,_,_)`` does.
   ///
   /// - Parameters:
   ///   - fraction: How far to go, usually in 0...1. NaN gives NaN.

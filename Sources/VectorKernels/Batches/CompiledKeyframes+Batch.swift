@@ -24,7 +24,7 @@ extension CompiledKeyframes {
   ///   - time: Now, in seconds, on the clock of `starts`, as for ``values(at:starts:into:)``.
   ///   - starts: The n times at which the instances started, in seconds.
   ///   - out: Receives the n values, which have `componentCount` components.
-  /// - Complexity: O(n), as ``values(at:starts:into:)``.
+  /// - Complexity: O(n), as ``values(at:starts:into:)-(_,_,MutableSpan<Float>)``.
   public func values<Value: ComponentVector>(
     at time: Double, starts: Span<Float>, into out: inout Columns<Value>
   ) where Value.Component == Float {
@@ -41,7 +41,7 @@ extension CompiledKeyframes {
   ///     value, NaN gives NaN.
   ///   - out: Receives n values for each component, component by component: component c of instance i is
   ///     `out[c * n + i]`.
-  /// - Complexity: O(n), as ``values(at:starts:into:)``.
+  /// - Complexity: O(n), as ``values(at:starts:into:)-(_,_,MutableSpan<Float>)``.
   public func values(at times: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireOutput(out.count, instances: times.count, "times.count")
     if times.isEmpty { return }
@@ -53,7 +53,7 @@ extension CompiledKeyframes {
   /// - Parameters:
   ///   - times: n times in seconds since the start of the timeline, as for ``values(at:into:)``.
   ///   - out: Receives the n values, which have `componentCount` components.
-  /// - Complexity: O(n), as ``values(at:starts:into:)``.
+  /// - Complexity: O(n), as ``values(at:starts:into:)-(_,_,MutableSpan<Float>)``.
   public func values<Value: ComponentVector>(
     at times: Span<Float>, into out: inout Columns<Value>
   ) where Value.Component == Float {

@@ -50,7 +50,7 @@ extension LoweredAnimation {
   }
 
   /// How much of their way n animations have covered that began at different times: what
-  /// ``Batch/interpolate(from:to:progress:into:)`` takes.
+  /// ``Batch/interpolate(from:to:progress:into:)-(_,_,Span<Element>,_)`` takes.
   ///
   /// The ``Animation/progress(at:)`` of the animation that was lowered, to the error of
   /// ``progress(at:start:into:)`` times the slope of the curve and that of the curve or the spring itself.

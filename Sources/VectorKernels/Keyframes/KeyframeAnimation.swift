@@ -20,7 +20,7 @@ public struct KeyframeAnimation<Value: Animatable> {
   public let calculationMode: CalculationMode
   /// The timing of the way from each value to the next; nil where it is even.
   public let timingFunctions: [UnitCurve]?
-  /// How tight the curve of ``CalculationMode/cubic`` is around each value; 0 where the list is too short.
+  /// How tight the curve of ``KeyframeCalculationMode/cubic`` is around each value; 0 where the list is too short.
   public let tensionValues: [Double]
   /// How sharply it turns at each value; 0 where the list is too short.
   public let continuityValues: [Double]
@@ -34,8 +34,8 @@ public struct KeyframeAnimation<Value: Animatable> {
   /// - Parameters:
   ///   - values: At least one.
   ///   - keyTimes: For each value when it is reached, from 0 to 1, each later than the one before. In
-  ///     ``CalculationMode/discrete`` mode when each value begins, and one more, 1, when the last one ends. Nil spaces
-  ///     them evenly. The paced modes find their own, and don't look at these.
+  ///     ``KeyframeCalculationMode/discrete`` mode when each value begins, and one more, 1, when the last one ends. Nil
+  ///     spaces them evenly. The paced modes find their own, and don't look at these.
   ///   - duration: Seconds, above 0 and at most a thousand million.
   ///   - calculationMode: What happens between values.
   ///   - timingFunctions: The timing from each value to the next, one fewer than values. Only the linear and the cubic
