@@ -52,6 +52,8 @@ extension PackedNumbers: Codable {
       let padded = text.suffix(2).count { $0 == padding }
       let byteCount = text.count / 4 * 3 - padded
       guard text.count.isMultiple(of: 4), byteCount.isMultiple(of: size) else { return nil }
+      // The initialiser below would write a count of 0 to the one array that all empty ones share.
+      if text.isEmpty { return [] }
       var isWrong = false
       let numbers = [Number](unsafeUninitializedCapacity: byteCount / size) { numbers, count in
         let bytes = UnsafeMutableRawBufferPointer(numbers)
