@@ -3,7 +3,7 @@ struct SavedGroup<Value: ComponentVector> where Value.Component == Float {
   let group: PropertyGroup
 
   enum CodingKeys: String, CodingKey {
-    case driver, speed, clock, slots, vacant, starts, epochs, earliest, latest, columns, runs
+    case driver, speed, clock, slots, vacant, starts, epochs, earliest, latest, consecutive, columns, runs
   }
 
   /// The kind of a driver, with its parameters.
@@ -51,6 +51,7 @@ extension SavedGroup: Encodable {
     try container.encodePacked(blocks.map(\.epoch), forKey: .epochs)
     try container.encodePacked(blocks.map(\.earliest), forKey: .earliest)
     try container.encodePacked(blocks.map(\.latest), forKey: .latest)
+    try container.encode(blocks.map(\.isConsecutive), forKey: .consecutive)
     var columns = container.nestedUnkeyedContainer(forKey: .columns)
     for column in 0..<1 + group.valueColumns {
       try columns.encode(PackedNumbers(group.column(column), count: group.count))
@@ -89,11 +90,18 @@ extension SavedGroup: Decodable {
     let epochs = try container.decodePacked(Double.self, count: group.blockCount, forKey: .epochs)
     let earliest = try container.decodePacked(Double.self, count: group.blockCount, forKey: .earliest)
     let latest = try container.decodePacked(Double.self, count: group.blockCount, forKey: .latest)
+    // Whether members are known to lie side by side decides where later ones come to be.
+    let consecutive = try container.decode([Bool].self, forKey: .consecutive)
+    try container.require(
+      consecutive.count == group.blockCount, .consecutive,
+      "consecutive holds \(consecutive.count) blocks instead of \(group.blockCount)")
     for block in 0..<group.blockCount {
       let members = group.members(of: block)
+      try container.require(
+        !consecutive[block] || members.dropFirst().allSatisfy { slots[$0 - 1] &+ 1 == slots[$0] }, .consecutive,
+        "the slots of block \(block) aren't consecutive")
       group.blocks[block] = PropertyGroup.Block(
-        epoch: epochs[block], earliest: earliest[block], latest: latest[block],
-        isConsecutive: members.dropFirst().allSatisfy { slots[$0 - 1] &+ 1 == slots[$0] })
+        epoch: epochs[block], earliest: earliest[block], latest: latest[block], isConsecutive: consecutive[block])
     }
 
     let vacant = try container.decodePacked(UInt64.self, count: (slots.count + 63) / 64, forKey: .vacant)

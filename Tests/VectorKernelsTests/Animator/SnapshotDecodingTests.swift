@@ -152,13 +152,20 @@ import VectorKernels
     try expect(packed([UInt64(1) << 40]), at: "paused", "paused: paused has slots beyond 40")
     try expect(
       packed([Float](repeating: 0, count: 39)), at: "values.1", "values[1]: the column holds 39 numbers instead of 40")
-    // Of the second group there are three, the slots 6, 7 and 8.
-    for (slot, explanation) in [
-      (30 as Int32, "member 0 is in slot 30, which isn't taken"), (-1, "member 0 is in slot -1, which isn't taken"),
-      (40, "member 0 is in slot 40, which isn't taken"), (6, "member 1 is in slot 6, as another one is"),
+    // Of the second group there are three, side by side in the slots 6, 7 and 8.
+    for (slots, explanation) in [
+      ([30, 31, 32] as [Int32], "groups[1].slots: member 0 is in slot 30, which isn't taken"),
+      ([-1, 0, 1], "groups[1].slots: member 0 is in slot -1, which isn't taken"),
+      ([40, 41, 42], "groups[1].slots: member 0 is in slot 40, which isn't taken"),
+      ([12, 13, 14], "groups[2].slots: member 1 is in slot 13, as another one is"),
+      ([6, 6, 7], "groups[1].consecutive: the slots of block 0 aren't consecutive"),
     ] {
-      try expect(packed([slot, slot, slot]), at: "groups.1.slots", "groups[1].slots: " + explanation)
+      try expect(packed(slots), at: "groups.1.slots", explanation)
     }
+    try expect([Bool](), at: "groups.1.consecutive", "groups[1].consecutive: consecutive holds 0 blocks instead of 1")
+    try expect(
+      packed([UInt64(8)]), at: "groups.1.vacant", "groups[1].vacant: vacant has members that there aren't")
+    try expect(packed([UInt64(7)]), at: "groups.1.vacant", "groups[1].slots: nobody runs in it")
     try expect(
       packed([2.0]), at: "groups.1.speed",
       "groups[1].slots: member 0 has a speed of 1.0, but its group of 2.0")
