@@ -30,6 +30,9 @@ import VectorKernels
     try animator.setSpeed(of: handles[11], to: 0.5)
     try animator.pause(handles[5])
     try animator.stop(handles[20])
+    // One whose position is kept.
+    try animator.animate(handles[31..<39], to: target, using: .linear(duration: 3))
+    try animator.stop(handles[33])
     try animator.remove(handles[30])
     return (animator.snapshot(), handles)
   }
