@@ -4,9 +4,9 @@ import VectorKernels
 /// What the words after `bench kernels` ask for.
 struct KernelsOptions {
   private static let defaultSizes = "1k,16k,256k,4M"
-  private static let defaultSeconds = 0.4
+  private static let defaultSeconds = 0.3
   private static let quickSizes = "1k,256k"
-  private static let quickSeconds = 0.1
+  private static let quickSeconds = 0.07
   private static let defaultPeerDirectory = "Benchmarks/peers/build"
 
   private(set) var filters: [String] = []

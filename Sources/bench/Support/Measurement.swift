@@ -18,7 +18,7 @@ struct Measurement {
   private static let fewestRounds = 7
   private static let fewestSamples = 3
   /// Beyond this, what the previous variant left in the caches doesn't matter.
-  private static let longCall = 20e6
+  private static let longCall = 5e6
   private static let largestStride = 16
 
   let seconds: Double
