@@ -29,7 +29,7 @@ struct LottieMeasurement {
 
   var isRight: Bool { largestDeviation <= Self.tolerance }
 
-  /// Plays at 120 frames per second, in turns with the scalar player; nil when interrupted, or where nothing moves.
+  /// Plays at 120 frames per second, in turns with the scalar player; nil when interrupted.
   init?(_ file: String, _ tracks: LottieTracks, _ player: LottiePlayer, seconds: Double, interruption: Interruption) {
     let baseline = ScalarLottiePlayer(player)
     let step = tracks.animation.frameRate / 120
