@@ -6,6 +6,8 @@ struct SolversChart {
     let name: String
     /// The median over the curves.
     let nanoseconds: Double
+    /// Of the largest errors on each curve the median.
+    let typicalError: Double
     /// The largest over the curves, and the curve that it is on.
     let error: Double
     let worstCurve: String
@@ -25,8 +27,8 @@ struct SolversChart {
       let worst = records.max { $0.maximumError ?? .infinity < $1.maximumError ?? .infinity }!
       return Solver(
         name: name, nanoseconds: Statistics.median(records.map(\.nsPerElement.median)),
-        error: worst.maximumError ?? .infinity,
-        worstCurve: worst.curve, curves: records.count)
+        typicalError: Statistics.median(records.map { $0.maximumError ?? .infinity }),
+        error: worst.maximumError ?? .infinity, worstCurve: worst.curve, curves: records.count)
     }
     machine = file.machine
   }
@@ -35,7 +37,8 @@ struct SolversChart {
     let height = 440.0
     var svg = Chart.canvas(
       title: "Solving cubic Bezier timing curves: error against time",
-      subtitle: "The largest error in y over all curves, and the median time. Down and to the left is better",
+      subtitle:
+        "Largest error in y: a dot for the median of the curves, a line up to the worst of them. Down and left is better",
       source: machine.source, height: height)
     let (top, bottom) = (Chart.top + 26, height - Chart.bottom - 44)
     let (left, right) = (84.0, Chart.width - 110)
@@ -58,36 +61,47 @@ struct SolversChart {
     svg.text("half a step", x: right + 6, y: visible - 2, size: 11, ink: .muted)
     svg.text("of 8 bits", x: right + 6, y: visible + 11, size: 11, ink: .muted)
 
-    // Names stand on the side where there is more room, and keep out of each other's way there.
-    let centre = (left + right) / 2
-    for isRight in [false, true] {
-      let side = solvers.filter { (x.position($0.nanoseconds) > centre) == isRight }
-      // The last place is the dashed line's.
-      let places = spread(side.map { y.position($0.error) } + [visible], distance: 16, within: top...bottom)
-      for (solver, place) in zip(side, places) {
-        let ink: SVG.Ink = solver.isOurs ? .subject : .other
-        let px = x.position(solver.nanoseconds)
-        svg.dot(px, y.position(solver.error), radius: 5.5, ink: ink)
-        let name = solver.name + (y.domain.contains(solver.error) ? "" : ": \(SolversChart.power(of: solver.error))")
+    typealias Box = LabelPlacement.Box
+    let marks = solvers.flatMap { solver -> [Box] in
+      let px = x.position(solver.nanoseconds)
+      let (low, high) = (y.position(solver.typicalError), y.position(solver.error))
+      return [
+        Box(left: px - 6, right: px + 6, top: low - 6, bottom: low + 6),
+        Box(left: px - 4, right: px + 4, top: high - 2, bottom: low),
+      ]
+    }
+    var names = LabelPlacement(
+      within: Box(left: left, right: right, top: top, bottom: bottom),
+      taken: marks + [Box(left: left, right: right, top: visible - 1, bottom: visible + 1)])
+    for solver in solvers {
+      let ink: SVG.Ink = solver.isOurs ? .subject : .other
+      let px = x.position(solver.nanoseconds)
+      let (low, high) = (y.position(solver.typicalError), y.position(solver.error))
+      svg.line(px, low, px, high, ink: ink, width: 1.5)
+      svg.line(px - 4, high, px + 4, high, ink: ink, width: 1.5)
+      svg.dot(px, low, radius: 5.5, ink: ink)
+      if solver.error > y.domain.upperBound {
         svg.text(
-          name, x: px + (isRight ? -11 : 11), y: place + 4.5, anchor: isRight ? .end : .start, ink: ink,
-          isBold: solver.isOurs)
+          "up to \(SolversChart.power(of: solver.error))", x: px, y: high - 6, size: 11, anchor: .middle, ink: ink)
       }
+      let place = names.place(solver.name, besideX: px, y: low)
+      svg.text(
+        solver.name, x: place.x, y: place.baseline, anchor: place.anchor, ink: ink, isBold: solver.isOurs)
     }
 
     let ours = solvers.filter(\.isOurs)
     let summary = ours.map {
-      "\($0.name) errs by \(SolversChart.power(of: $0.error)) in \(Figure.short($0.nanoseconds)) ns"
+      "\($0.name) errs by \(SolversChart.power(of: $0.typicalError)) in \(Figure.short($0.nanoseconds)) ns"
     }.joined(separator: ", ")
     let description =
       "Error and time of \(solvers.count) ways of solving timing curves" + (summary.isEmpty ? "" : ": \(summary)")
     return Chart(file: "solvers.svg", description: description, svg: svg.document(description: description))
   }
 
-  /// Such as 2.5e-07 as "2.5e-7", powers of ten as "1e-7".
+  /// Such as 2.5e-07 as "2.5e-7".
   static func power(of value: Double) -> String {
-    guard value.isFinite else { return "no bound" }
-    guard value > 0, value < 1 else { return Figure.short(value) }
+    guard value.isFinite else { return "any size" }
+    guard value > 0, value < 1 else { return value < 1e4 ? Figure.short(value) : String(format: "%.0e", value) }
     let parts = String(format: "%.1e", value).split(separator: "e")
     let factor = parts[0].hasSuffix(".0") ? String(parts[0].dropLast(2)) : String(parts[0])
     return "\(factor)e\(Int(parts[1]) ?? 0)"
