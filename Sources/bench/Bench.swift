@@ -11,8 +11,8 @@ package protocol Command {
 }
 
 @main
-enum Bench {
-  static var commands: [any Command.Type] {
+package enum Bench {
+  package static var commands: [any Command.Type] {
     [
       KernelsCommand.self, ScenesCommand.self, LottieCommand.self, SolversCommand.self, ScalingCommand.self,
       ReportCommand.self, CompareCommand.self, LevelsCommand.self,
@@ -35,7 +35,7 @@ enum Bench {
       """
   }
 
-  static func main() {
+  package static func main() {
     do {
       exit(try run(Array(CommandLine.arguments.dropFirst())))
     } catch let error as UsageError {

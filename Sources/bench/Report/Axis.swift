@@ -1,14 +1,14 @@
 import Foundation
 
 /// Where a number lies along one side of a chart, by its logarithm.
-struct LogAxis {
-  let domain: ClosedRange<Double>
+package struct LogAxis {
+  package let domain: ClosedRange<Double>
   /// The pixels of both ends of the domain, in its order.
   let start: Double
   let end: Double
 
   /// From the power below the least value to the power above the largest.
-  init(covering values: [Double], base: Double = 10, from start: Double, to end: Double) {
+  package init(covering values: [Double], base: Double = 10, from start: Double, to end: Double) {
     let positive = values.filter { $0 > 0 && $0.isFinite }
     let lowest = (log(positive.min() ?? 1) / log(base) + 1e-9).rounded(.down)
     let highest = (log(positive.max() ?? base) / log(base) - 1e-9).rounded(.up)
@@ -24,14 +24,14 @@ struct LogAxis {
   }
 
   /// Values beyond the ends of the domain lie on them.
-  func position(_ value: Double) -> Double {
+  package func position(_ value: Double) -> Double {
     let clamped = min(max(value, domain.lowerBound), domain.upperBound)
     let fraction = log(clamped / domain.lowerBound) / log(domain.upperBound / domain.lowerBound)
     return start + fraction * (end - start)
   }
 
   /// The powers of a number within the domain.
-  func ticks(base: Double = 10) -> [Double] {
+  package func ticks(base: Double = 10) -> [Double] {
     let first = (log(domain.lowerBound) / log(base) - 1e-9).rounded(.up)
     let last = (log(domain.upperBound) / log(base) + 1e-9).rounded(.down)
     return stride(from: first, through: last, by: 1).map { pow(base, $0) }
@@ -41,7 +41,7 @@ struct LogAxis {
 /// Moves labels apart that would cover each other, as little as possible, keeping their order.
 ///
 /// - Returns: a place for each wanted one, at least `distance` from the next and within the limits where they fit.
-func spread(_ wanted: [Double], distance: Double, within limits: ClosedRange<Double>) -> [Double] {
+package func spread(_ wanted: [Double], distance: Double, within limits: ClosedRange<Double>) -> [Double] {
   let order = wanted.indices.sorted { wanted[$0] < wanted[$1] }
   // Neighbours that are too close become a block, centred on the mean of what they want; blocks that meet join.
   var blocks: [(sum: Double, count: Int)] = []
@@ -66,9 +66,9 @@ func spread(_ wanted: [Double], distance: Double, within limits: ClosedRange<Dou
 }
 
 /// Numbers as a chart or a table prints them.
-enum Figure {
+package enum Figure {
   /// Three significant digits, without trailing zeros and exponents.
-  static func short(_ value: Double) -> String {
+  package static func short(_ value: Double) -> String {
     guard value.isFinite else { return "-" }
     guard value.magnitude < 100 else { return grouped(Int(value.rounded())) }
     let text = value.formatted(digits: 3)

@@ -1,9 +1,9 @@
 import Foundation
 
 /// `bench report`: tables and charts from results, without measuring.
-enum ReportCommand: Command {
-  static let name = "report"
-  static let summary = "tables and charts from the results of the other commands"
+package enum ReportCommand: Command {
+  package static let name = "report"
+  package static let summary = "tables and charts from the results of the other commands"
 
   private static let defaultDirectory = "Benchmarks/results"
 
@@ -25,7 +25,7 @@ enum ReportCommand: Command {
     """
   }
 
-  static func run(_ arguments: Arguments) throws -> Int32 {
+  package static func run(_ arguments: Arguments) throws -> Int32 {
     var arguments = arguments
     var directory = defaultDirectory
     var readme: String?

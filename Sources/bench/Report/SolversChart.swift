@@ -101,7 +101,7 @@ struct SolversChart {
   /// Such as 2.5e-07 as "2.5e-7".
   static func power(of value: Double) -> String {
     guard value.isFinite else { return "any size" }
-    guard value > 0, value < 1 else { return value < 1e4 ? Figure.short(value) : String(format: "%.0e", value) }
+    guard value > 0, !(1..<1e4).contains(value) else { return Figure.short(value) }
     let parts = String(format: "%.1e", value).split(separator: "e")
     let factor = parts[0].hasSuffix(".0") ? String(parts[0].dropLast(2)) : String(parts[0])
     return "\(factor)e\(Int(parts[1]) ?? 0)"

@@ -25,7 +25,7 @@ package struct ResultsFile<Result: Decodable>: Decodable {
   private static func description(of error: DecodingError) -> String {
     func key(_ path: [any CodingKey]) -> String {
       let text = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
-      return String(text.trimmingPrefix("."))
+      return text.isEmpty ? "the file" : String(text.trimmingPrefix("."))
     }
     return switch error {
     case .keyNotFound(let missing, let context): "\(key(context.codingPath + [missing])) is missing"

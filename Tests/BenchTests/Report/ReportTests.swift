@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+import bench
+
+/// What made-up results make is compared with files beside this one. `VECTORKERNELS_RECORD=1 swift test --filter
+/// ReportTests` writes these anew: look at them before they are committed.
+@Suite struct ReportTests {
+  private static let folder = (#filePath as NSString).deletingLastPathComponent
+  private static let inputs = folder + "/Inputs"
+  private static let golden = folder + "/Golden"
+  private static let isRecording = ProcessInfo.processInfo.environment["VECTORKERNELS_RECORD"] != nil
+
+  private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+  private func compare(_ text: String, with name: String) throws {
+    let path = "\(ReportTests.golden)/\(name)"
+    if ReportTests.isRecording { try text.write(toFile: path, atomically: true, encoding: .utf8) }
+    #expect(try self.text(path) == text, "\(name)")
+  }
+
+  @Test func filesAreTheGoldenOnes() throws {
+    let files = try Report(directory: ReportTests.inputs).files
+    #expect(files.count == 6)
+    for (name, text) in files { try compare(#require(text), with: name) }
+  }
+
+  @Test func readmeKeepsWhatIsOutsideTheComments() throws {
+    let report = try Report(directory: ReportTests.inputs)
+    let before = "# A\n<!-- bench report: from here -->\nold\n<!-- bench report: to here -->\nend\n"
+    let once = try report.readme(before, directory: "results", path: "README.md")
+    #expect(once.hasPrefix("# A\n<!-- bench report: from here -->\n"))
+    #expect(once.hasSuffix("<!-- bench report: to here -->\nend\n"))
+    #expect(!once.contains("old"))
+    #expect(try report.readme(once, directory: "results", path: "README.md") == once)
+    try compare(once, with: "package-readme.md")
+  }
+
+  @Test(arguments: ["", "<!-- bench report: to here --><!-- bench report: from here -->"])
+  func readmeWithoutCommentsIsRefused(text: String) throws {
+    let report = try Report(directory: ReportTests.inputs)
+    #expect(throws: ResultsError.self) { try report.readme(text, directory: "results", path: "README.md") }
+  }
+
+  /// A directory with some of the inputs, for as long as `body` runs.
+  private func withInputs(_ names: [String], _ body: (String) throws -> Void) throws {
+    let directory = NSTemporaryDirectory() + "ReportTests-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: directory) }
+    for name in names {
+      try FileManager.default.copyItem(atPath: "\(ReportTests.inputs)/\(name)", toPath: "\(directory)/\(name)")
+    }
+    try body(directory)
+  }
+
+  @Test func missingResultsAreNamedAndLeftOut() throws {
+    try withInputs(["scenes.json"]) { directory in
+      let report = try Report(directory: directory)
+      #expect(report.missing.map(\.file) == ["kernels.json", "scaling.json", "solvers.json", "lottie.json"])
+      let files = report.files
+      #expect(files["frames.svg"] != .some(nil))
+      #expect(files["peers.svg"] == .some(nil) && files["solvers.svg"] == .some(nil))
+      let page = try #require(files["README.md"] ?? nil)
+      #expect(page.contains("`solvers.json` (`bench solvers`)"))
+      #expect(!page.contains("solvers.svg"))
+    }
+  }
+
+  @Test func nothingToReportIsAnError() throws {
+    try withInputs([]) { directory in #expect(throws: ResultsError.self) { try Report(directory: directory) } }
+  }
+
+  @Test func checkFindsWhatIsNotWritten() throws {
+    try withInputs(["scenes.json", "kernels.json"]) { directory in
+      func run(_ words: String...) throws -> Int32 {
+        try ReportCommand.run(Arguments((["--results", directory] + words)[...]))
+      }
+      #expect(try run("--check") == 1)
+      #expect(try run() == 0)
+      #expect(try run("--check") == 0)
+      try "".write(toFile: "\(directory)/frames.svg", atomically: true, encoding: .utf8)
+      #expect(try run("--check") == 1)
+      #expect(try run() == 0)
+      // A chart of results that are gone goes with them.
+      try FileManager.default.removeItem(atPath: "\(directory)/kernels.json")
+      #expect(try run("--check") == 1)
+      #expect(try run() == 0)
+      #expect(!FileManager.default.fileExists(atPath: "\(directory)/peers.svg"))
+    }
+  }
+
+  @Test(arguments: [
+    ("{", "is not JSON"), ("{}", "machine is missing"), ("[]", "the file is not of the right type"),
+    (#"{"machine": {"cpu": 1}, "results": []}"#, "machine.cpu is not of the right type"),
+  ])
+  func malformedResultsAreNamed(json: String, message: String) {
+    let error = #expect(throws: ResultsError.self) {
+      try ResultsFile<SceneRecord>(json: Data(json.utf8), path: "scenes.json")
+    }
+    #expect(error?.message == "scenes.json: \(message)")
+  }
+
+  @Test func malformedResultIsFoundByItsPlace() throws {
+    let json = try text(ReportTests.inputs + "/scenes.json").replacingOccurrences(of: "\"p99\"", with: "\"p98\"")
+    let error = #expect(throws: ResultsError.self) {
+      try ResultsFile<SceneRecord>(json: Data(json.utf8), path: "scenes.json")
+    }
+    #expect(error?.message == "scenes.json: results[0].frameMilliseconds.p99 is missing")
+  }
+}
