@@ -26,10 +26,22 @@ import bench
 
   @Test func readmeKeepsWhatIsOutsideTheComments() throws {
     let report = try Report(directory: ReportTests.inputs)
-    let before = "# A\n<!-- bench report: from here -->\nold\n<!-- bench report: to here -->\nend\n"
+    let before = """
+      # A
+      <!-- bench report: from here -->
+      old
+      <!-- bench report: to here -->
+      middle
+      <!-- bench report: frames from here -->
+      old
+      <!-- bench report: frames to here -->
+      end
+
+      """
     let once = try report.readme(before, directory: "results", path: "README.md")
     #expect(once.hasPrefix("# A\n<!-- bench report: from here -->\n"))
-    #expect(once.hasSuffix("<!-- bench report: to here -->\nend\n"))
+    #expect(once.contains("<!-- bench report: to here -->\nmiddle\n<!-- bench report: frames from here -->\n"))
+    #expect(once.hasSuffix("<!-- bench report: frames to here -->\nend\n"))
     #expect(!once.contains("old"))
     #expect(try report.readme(once, directory: "results", path: "README.md") == once)
     try compare(once, with: "package-readme.md")
