@@ -6,10 +6,10 @@ internal import CVectorKernels
 extension Batch {
   /// Mixes prepared colours with one progress.
   ///
-  /// The premultiplied components are interpolated by the rule of ``interpolate(from:to:progress:into:)``, divided by
-  /// the alpha that results, and converted. Alpha is clamped to 0...1 where progress outside 0...1 takes it further.
-  /// Where it is 0 (below 2^-126) the components stay as they are, as CSS Color 4 has it. Hues are in 0..<360. Nothing
-  /// else is clipped.
+  /// The premultiplied components are interpolated by the rule of
+  /// ``interpolate(from:to:progress:into:)-(_,_,Element,_)``, divided by the alpha that results, and converted. Alpha is
+  /// clamped to 0...1 where progress outside 0...1 takes it further. Where it is 0 (below 2^-126) the components stay as
+  /// they are, as CSS Color 4 has it. Hues are in 0..<360. Nothing else is clipped.
   ///
   /// - Parameters:
   ///   - from: The n colours at progress 0, premultiplied.

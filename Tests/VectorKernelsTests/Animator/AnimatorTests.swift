@@ -521,5 +521,21 @@ extension AnimatorTests {
     rests.append(animator.isAtRest)
     #expect(rests == [true, false, true, true, false, true, false, true])
     #expect(animator[handle] == 1)
+
+    // However they leave, one after the other, or together.
+    let range = animator.add(0, count: 3000)
+    try animator.animate(range, to: 1, using: .linear(duration: 1))
+    rests = []
+    for index in stride(from: 0, to: 3000, by: 7) { try animator.set(range[index], to: 2) }
+    animator.advance(by: 0.1)
+    rests.append(animator.isAtRest)
+    for handle in range { try animator.stop(handle) }
+    rests.append(animator.isAtRest)
+    try animator.animate(range, to: 3, using: .spring)
+    for index in stride(from: 0, to: 3000, by: 7) { try animator.set(range[index], to: 2) }
+    rests.append(animator.isAtRest)
+    for _ in 0..<600 { animator.advance(by: 1.0 / 60) }
+    rests.append(animator.isAtRest)
+    #expect(rests == [false, true, false, true])
   }
 }
