@@ -36,7 +36,7 @@ package struct Comparison {
   /// With fewer results of a size than these, their scatter says little.
   private static let fewestForScatter = 10
   /// Then this is taken.
-  private static let assumedScatter = 0.01
+  private static let assumedScatter = 0.02
 
   /// Worst first.
   package private(set) var regressions: [Change] = []
@@ -82,7 +82,9 @@ package struct Comparison {
     let scores = pairs.map { groups[$0.new.group]!.score(of: $0) }
     let subjects = Dictionary(grouping: zip(pairs, scores), by: \.0.new.subject)
       .mapValues { Summary($0.map(\.1)) }
-    let scale = max(1, 1.4826 * Statistics.median(subjects.values.map { abs($0.change / $0.deviation) }))
+    let scale =
+      subjects.count < Comparison.fewestForScatter
+      ? 1 : max(1, 1.4826 * Statistics.median(subjects.values.map { abs($0.change / $0.deviation) }))
     // Both directions, and subjects as well as results.
     let level = Comparison.falseAlarmRate / 4
     var found: Set<String> = []
@@ -174,7 +176,7 @@ package struct Comparison {
         let changes = pairs.compactMap { $0.changes[name]?.change }
         let shift = changes.count < fewestForScatter ? 0 : Statistics.median(changes)
         let scatter = 1.4826 * Statistics.median(changes.map { abs($0 - shift) })
-        return (name, shift, changes.count < fewestForScatter ? max(assumedScatter, scatter) : scatter)
+        return (name, shift, changes.count < fewestForScatter ? assumedScatter : scatter)
       }.sorted { ($0.scatter, $0.name) < ($1.scatter, $1.name) }
     }
 

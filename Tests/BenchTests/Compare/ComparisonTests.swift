@@ -41,7 +41,10 @@ import bench
       let comparison = compare(seed: seed) { $0 == 7 && $1 == 0 && $2 == 1 << 14 ? 1.3 : 1 }
       let found = comparison.suspects.first
       #expect(found?.subject == "kernel 7 at level 0" && found?.count == 1 << 14, "seed \(seed)")
-      #expect(abs((found?.relativeTime ?? 0) - 0.3) < 0.1, "seed \(seed)")
+      // Of what the references say it is the least.
+      let change = found?.relativeTime ?? 0
+      #expect(change > 0.1, "seed \(seed)")
+      #expect(change < 0.35, "seed \(seed)")
       #expect(!comparison.regressions.contains { $0.subject == "kernel 7 at level 0" })
     }
   }
@@ -80,7 +83,7 @@ import bench
     #expect(comparison.removed == ["kernel 2 at level 0"])
   }
 
-  // With a handful of results nothing says how far runs scatter, so 1 % is assumed.
+  // With a handful of results nothing says how far runs scatter, so 2 % is assumed.
   @Test func fewResultsAreComparedCautiously() {
     func run(_ factor: Double) -> [Observation] {
       [1 << 10, 1 << 14, 1 << 18].map { Observation(subject: "one", count: $0, figures: ["time": .init(factor)]) }
