@@ -26,6 +26,9 @@ struct LottieComposition {
 
 /// A layer's place in time, and what moves in it. Its times are frames of the composition that it lies in.
 struct LottieLayer {
+  /// Beyond, the one clock stands still while the other runs through all the frames that there may be.
+  static let stretches = 1 / LottieNode.latestFrame...LottieNode.latestFrame
+
   let path: String
   /// When it is seen: from the first up to, but not including, the second.
   let inFrame: Double

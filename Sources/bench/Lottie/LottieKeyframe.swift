@@ -37,11 +37,12 @@ struct LottieKeyframe {
   let out: [Double]
   let into: [Double]
 
-  init(_ node: LottieNode) throws {
+  /// - Parameter isClosed: Whether a path is closed that doesn't say.
+  init(_ node: LottieNode, isClosed: Bool) throws {
     self.node = node
     time = try node.required("t").frame()
-    start = try node.member("s").map(Self.value)
-    end = try node.member("e").map(Self.value)
+    start = try node.member("s").map { try Self.value($0, isClosed: isClosed) }
+    end = try node.member("e").map { try Self.value($0, isClosed: isClosed) }
     isHold = node.member("h")?.isTrue == true
     easings = isHold ? [.linear] : try Self.easings(node)
     out = try node.member("to")?.numbers() ?? []
@@ -50,17 +51,17 @@ struct LottieKeyframe {
 
   // MARK: Values
 
-  private static func value(_ node: LottieNode) throws -> Value {
+  private static func value(_ node: LottieNode, isClosed: Bool) throws -> Value {
     switch node.json {
-    case .object: return node.member("v") == nil ? .other : .path(try path(node))
+    case .object: return node.member("v") == nil ? .other : .path(try path(node, isClosed: isClosed))
     case .array(let items):
-      if items.count == 1, case .object = items[0] { return try value(node.items()[0]) }
+      if items.count == 1, case .object = items[0] { return try value(node.items()[0], isClosed: isClosed) }
       return .numbers(try node.numbers())
     default: return .numbers(try node.numbers())
     }
   }
 
-  private static func path(_ node: LottieNode) throws -> LottieValue {
+  private static func path(_ node: LottieNode, isClosed: Bool) throws -> LottieValue {
     let vertices = try pairs(node.required("v"))
     let parts = try ["i", "o"].map { name in
       let part = try node.required(name)
@@ -73,7 +74,7 @@ struct LottieKeyframe {
     if vertices.isEmpty { throw LottieError("\(node.path).v", "expected points, found an empty array") }
     return LottieValue(
       components: vertices.indices.flatMap { vertices[$0] + parts[0][$0] + parts[1][$0] },
-      isClosed: node.member("c")?.isTrue == true)
+      isClosed: node.member("c")?.isTrue ?? isClosed)
   }
 
   private static func pairs(_ node: LottieNode) throws -> [[Double]] {
@@ -147,7 +148,10 @@ extension LottieProperty {
     return .line((0..<count).map { $0 < easings.count ? easings[$0] : easings[0] })
   }
 
-  /// Whether tangents lead off the straight way: one of them isn't 0, or points elsewhere than along it.
+  /// Whether tangents lead off the straight way: one of them points elsewhere than along it.
+  ///
+  /// Files round tangents, so one still points along the way where the parallelogram of both has no more than a
+  /// thousandth of a square pixel, which is what lottie-web allows.
   private static func curves(_ keyframe: LottieKeyframe, from: [Double], to: [Double]) -> Bool {
     func component(_ tangent: [Double], _ c: Int) -> Double { c < tangent.count ? tangent[c] : 0 }
     let way = from.indices.map { to[$0] - from[$0] }
@@ -159,7 +163,7 @@ extension LottieProperty {
         let off = component(tangent, c) * direction - fraction * way[c]
         return sum + off * off
       }
-      if !(0...1).contains(fraction) || distance > 1e-18 * square { return true }
+      if square == 0 ? distance > 0 : distance * square > 1e-6 || !(-1e-6...1 + 1e-6).contains(fraction) { return true }
     }
     return false
   }

@@ -102,7 +102,9 @@ private struct LottieReader {
       unsupported.append(LottieNote(path: "\(node.path).ao", reason: "rotation along the path of the position"))
     }
     let stretch = try node.member("sr")?.number() ?? 1
-    if stretch == 0 { throw LottieError("\(node.path).sr", "a layer can't be stretched by 0") }
+    guard LottieLayer.stretches.contains(abs(stretch)) else {
+      throw LottieError("\(node.path).sr", "a layer can't be stretched by \(stretch)")
+    }
     return LottieLayer(
       path: node.path, inFrame: try node.member("ip")?.frame() ?? -.infinity,
       outFrame: try node.member("op")?.frame() ?? .infinity, start: try node.member("st")?.frame() ?? 0,
@@ -137,12 +139,17 @@ private struct LottieReader {
     return items.contains { if case .object = $0 { true } else { false } }
   }
 
-  private mutating func collect(_ node: LottieNode, into properties: inout [LottieProperty]) throws {
+  /// The properties of a value and of what lies in it. Its paths are closed where they don't say and `isClosed` does.
+  private mutating func collect(
+    _ node: LottieNode, into properties: inout [LottieProperty], isClosed: Bool = false
+  ) throws {
     switch node.json {
     case .array: for item in try node.items() { try collect(item, into: &properties) }
     case .object:
       guard let value = node.member("k") else {
-        for (_, member) in node.members { try collect(member, into: &properties) }
+        // Older files say it in the shape and in the mask that a path belongs to.
+        let isClosed = node.member("closed")?.isTrue == true || node.member("cl")?.isTrue == true
+        for (_, member) in node.members { try collect(member, into: &properties, isClosed: isClosed) }
         return
       }
       let isAnimated = isKeyframes(value)
@@ -151,7 +158,7 @@ private struct LottieReader {
         unsupported.append(LottieNote(path: node.path, reason: reason))
       }
       if isAnimated {
-        if let property = try property(node, keyframes: value.items()) { properties.append(property) }
+        if let property = try property(node, value.items(), isClosed: isClosed) { properties.append(property) }
       } else if node.member("a")?.isTrue == true {
         throw value.mismatch("an array of keyframes")
       } else {
@@ -162,8 +169,10 @@ private struct LottieReader {
   }
 
   /// A property of keyframes; nil, and a note, where they aren't of a kind that is played.
-  private mutating func property(_ node: LottieNode, keyframes nodes: [LottieNode]) throws -> LottieProperty? {
-    let keyframes = try nodes.map { try LottieKeyframe($0) }
+  private mutating func property(
+    _ node: LottieNode, _ nodes: [LottieNode], isClosed: Bool
+  ) throws -> LottieProperty? {
+    let keyframes = try nodes.map { try LottieKeyframe($0, isClosed: isClosed) }
     for (earlier, later) in zip(keyframes, keyframes.dropFirst()) where later.time < earlier.time {
       throw LottieError("\(later.node.path).t", "\(later.time) is before \(earlier.time), where the keyframe before is")
     }

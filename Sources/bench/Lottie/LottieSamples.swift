@@ -10,7 +10,7 @@ package struct LottieSamples {
     package let shape: LottieProperty.Shape
     /// For each frame the components.
     package let values: [[Float]]
-    let isClosed: [Bool]
+    package let isClosed: [Bool]
   }
 
   let frameRate: Double

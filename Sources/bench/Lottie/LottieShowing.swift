@@ -23,7 +23,7 @@ struct LottieShowing {
 
   /// All showings in an animation, those that others are shown in before these.
   ///
-  /// - Throws: ``LottieError`` where there are more than `most`.
+  /// - Throws: ``LottieError`` where there are more than `most`, or stretches multiply beyond what one layer may have.
   static func all(in animation: LottieAnimation, most: Int) throws -> [LottieShowing] {
     let main = LottieShowing(animation, animation.main, nil, .animation(start: 0, stretch: 1))
     var showings = [main]
@@ -36,6 +36,9 @@ struct LottieShowing {
           throw LottieError("\(layer.path).refId", "compositions are shown more than \(most) times")
         }
         let clock = showing.clock(of: layer, frameRate: animation.frameRate)
+        if case .animation(_, let stretch) = clock, !LottieLayer.stretches.contains(abs(stretch)) {
+          throw LottieError("\(layer.path).sr", "with the layers that it is shown in, this stretches by \(stretch)")
+        }
         showings.append(LottieShowing(animation, shown, (index, number), clock))
       }
       index += 1

@@ -155,6 +155,16 @@ import bench
     }
   }
 
+  @Test func roundedTangentsAlongTheWayLeaveItStraight() throws {
+    // A sixth of the way, in the digits of a Float.
+    let property = """
+      {"a": 1, "k": [{"t": 0, "s": [0, 0], "to": [16.6666660308838, 5], "ti": [-16.6666660308838, -5],
+                      "o": {"x": 0.4, "y": 0}, "i": {"x": 0.5, "y": 1.4}}, {"t": 40, "s": [100, 30]}]}
+      """
+    let progress = LottieFixtures.ease(0.4, 0, 0.5, 1.4, at: 0.7)
+    try expect(property, at: 28, is: [100 * progress, 30 * progress], of: 100)
+  }
+
   @Test func aWayBackToItsStartIsGone() throws {
     let property = """
       {"a": 1, "k": [{"t": 0, "s": [0, 0], "to": [100, 0], "ti": [0, 100]}, {"t": 40, "s": [0, 0]}]}
@@ -207,6 +217,20 @@ import bench
     #expect(found[0].shape == .path(vertices: 2))
     let x = 40 * LottieFixtures.ease(0.2, 0, 0.4, 1, at: 0.4)
     for (a, b) in zip(found[0].values[0], [x, 1, 0, 0, 5, -x, 2, 3, x, 0, 0, 0]) { #expect(abs(Double(a) - b) < 4e-4) }
+  }
+
+  @Test func olderFilesSayInTheShapeOrTheMaskWhetherPathsAreClosed() throws {
+    func keyframes(_ closed: String) -> String {
+      let path = #"[{\#(closed)"v": [[0, 0]], "i": [[0, 0]], "o": [[0, 0]]}]"#
+      return #"{"k": [{"t": 0, "s": \#(path), "e": \#(path)}, {"t": 10}]}"#
+    }
+    let text = LottieFixtures.file(
+      layer: #""masksProperties": [{"cl": true, "pt": \#(keyframes(""))}, {"cl": false, "pt": \#(keyframes(""))}], "#
+        + #""shapes": [{"ty": "sh", "closed": true, "ks": \#(keyframes(""))}, "#
+        + #"{"ty": "sh", "closed": true, "ks": \#(keyframes(#""c": false, "#))}, {"ty": "sh", "ks": \#(keyframes(""))}]"#
+    )
+    let found = try LottieFixtures.samples(text, at: [0, 10])
+    #expect(found.map(\.isClosed) == [[true, true], [false, false], [true, true], [false, false], [false, false]])
   }
 
   @Test func everyNumberOfComponentsIsPlayed() throws {

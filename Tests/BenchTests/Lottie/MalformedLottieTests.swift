@@ -20,6 +20,7 @@ import bench
     ),
     (#"{"fr": 30, "ip": 0, "op": 1, "layers": [{"ip": "a"}]}"#, "layers[0].ip", "expected a number, found a string"),
     (#"{"fr": 30, "ip": 0, "op": 1, "layers": [{"sr": 0}]}"#, "layers[0].sr", "stretched by 0"),
+    (#"{"fr": 30, "ip": 0, "op": 1, "layers": [{"sr": -1e-300}]}"#, "layers[0].sr", "stretched by -1e-300"),
     (#"{"fr": 30, "ip": 0, "op": 1, "layers": [{"ty": 0}]}"#, "layers[0].refId", "is missing"),
     (#"{"fr": 30, "ip": 0, "op": 1, "layers": [{"ty": 0, "refId": "a"}]}"#, "layers[0].refId", "no asset"),
     (#"{"fr": 30, "ip": 0, "op": 1, "layers": [{"ty": 0, "refId": 7}]}"#, "layers[0].refId", "expected a string"),
@@ -83,6 +84,19 @@ import bench
       layer: #""ks": {}}, {"ty": 0, "refId": "0""#, assets: "[\(assets.joined(separator: ","))]")
     let tracks = try LottieTracks(LottieFixtures.animation(text))
     #expect(throws: LottieError.self) { try LottiePlayer(tracks, instances: 1) }
+  }
+
+  @Test func stretchesThatMultiplyBeyondAllFramesAreRefused() throws {
+    // 1e6 to the sixtieth is infinite, and 0 times that not a number.
+    var assets = (0..<60).map { index in
+      #"{"id": "\#(index)", "layers": [{"ty": 0, "refId": "\#(index + 1)", "ip": 0, "st": 1, "sr": 1e6}]}"#
+    }
+    assets.append(#"{"id": "60", "layers": [{"ty": 4, "ip": 0, "op": 9}]}"#)
+    let text = LottieFixtures.file(
+      layer: #""ks": {}}, {"ty": 0, "refId": "0""#, assets: "[\(assets.joined(separator: ","))]")
+    let tracks = try LottieTracks(LottieFixtures.animation(text))
+    let error = try #require(throws: LottieError.self) { try LottiePlayer(tracks, instances: 1) }
+    #expect(error.path == "assets[1].layers[0].sr")
   }
 
   @Test func extremeValuesNeitherTrapNorHang() throws {
