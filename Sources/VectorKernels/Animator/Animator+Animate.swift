@@ -4,7 +4,7 @@ public enum CurveRetargeting: String, Hashable, Sendable, Codable {
   /// The new animation starts from where the property is, at rest if it is a curve.
   case replace
   /// The running animation goes on towards its end, and the new one carries the difference: SwiftUI's rule. Such a
-  /// property is evaluated by itself, at many times the cost.
+  /// property is evaluated by itself, at many times the cost. What has been reversed is replaced.
   case add
 }
 
@@ -124,10 +124,10 @@ extension Animator {
     core.drive(slot, driver, after: delay)
   }
 
-  /// Adds an animation to a curve or to animations under way: false where there are none.
+  /// Adds an animation to a curve or to animations on their way there: false where there are none.
   @usableFromInline
   mutating func add(_ slot: Int, to target: Value, _ animation: Animation, after delay: Double) -> Bool {
-    guard let (group, member) = core.run(of: slot), core.effectiveSpeed(slot) > 0 else { return false }
+    guard let (group, member) = core.run(of: slot), !core.isReversed(slot) else { return false }
     let local = core.localTime(of: member, in: group)
     let animation = delay > 0 ? animation.delay(delay) : animation
     if let single = group as? SingleGroup {

@@ -84,6 +84,8 @@ extension AnimatorCore {
 
   func isRunning(_ slot: Int) -> Bool { !table.places[slot].isIdle }
 
+  func isReversed(_ slot: Int) -> Bool { reversed.contains(slot) }
+
   /// The group a property runs in and its place there, or nil at rest.
   func run(of slot: Int) -> (group: PropertyGroup, member: Int)? {
     let place = table.places[slot]

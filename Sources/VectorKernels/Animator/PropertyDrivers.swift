@@ -2,20 +2,31 @@
 
 /// Animations of one value, added to one another.
 struct AnimationsDriver<Value: ComponentVector>: PropertyDriver where Value.Component == Float {
+  /// As it was when an animation was last added, so that time may go back to then.
   var animated: AnimatedValue<Value>
   let first: Value
   var nominalDuration: Double
+  /// With what custom animations have kept since then; nil where there are none, which are functions of time.
+  private var played: AnimatedValue<Value>?
+  /// The time that they have been played to.
+  private var reached = -Double.infinity
 
   init(from first: Value, to target: Value, _ animation: Animation) {
-    self.first = first
-    animated = AnimatedValue(first)
-    animated.animate(to: target, with: animation, at: 0)
-    nominalDuration = Self.finite(animation.duration)
+    self.init(first: first, animated: AnimatedValue(first), nominalDuration: 0)
+    add(animation, to: target, at: 0)
+  }
+
+  /// Animations none of which is a custom one.
+  init(first: Value, animated: AnimatedValue<Value>, nominalDuration: Double) {
+    (self.first, self.animated, self.nominalDuration) = (first, animated, nominalDuration)
   }
 
   /// Adds an animation that begins so many seconds after the start.
   mutating func add(_ animation: Animation, to target: Value, at time: Double) {
+    animated = current
     animated.animate(to: target, with: animation, at: time)
+    played = animated.runs.contains { $0.animation.duration == nil } ? animated : nil
+    reached = -.infinity
     nominalDuration = max(nominalDuration, time + Self.finite(animation.duration))
   }
 
@@ -23,8 +34,14 @@ struct AnimationsDriver<Value: ComponentVector>: PropertyDriver where Value.Comp
     duration.map { $0 < .infinity ? $0 : 1 } ?? 1
   }
 
+  private var current: AnimatedValue<Value> { played ?? animated }
+
   mutating func copyValue(at time: Double, to out: UnsafeMutablePointer<Float>, stride: Int) {
-    animated.advance(to: time)._store(out, stride: stride)
+    guard played != nil else { return animated.value(at: time)._store(out, stride: stride) }
+    // What has finished is forgotten.
+    if time < reached { played = animated }
+    reached = time
+    played?.advance(to: time)._store(out, stride: stride)
   }
 
   func copyFirstValue(to out: UnsafeMutablePointer<Float>, stride: Int) { first._store(out, stride: stride) }
@@ -34,10 +51,10 @@ struct AnimationsDriver<Value: ComponentVector>: PropertyDriver where Value.Comp
   }
 
   func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>) {
-    animated.velocity(at: time)._store(out, stride: 1)
+    current.velocity(at: time)._store(out, stride: 1)
   }
 
-  func isFinished(at time: Double) -> Bool { animated.isFinished(at: time) }
+  func isFinished(at time: Double) -> Bool { current.isFinished(at: time) }
 }
 
 /// A walk through phases that are values.

@@ -521,7 +521,7 @@ struct Frame {
   let scratch: UnsafeMutablePointer<Float>
   /// A bit for each member of a block.
   let words: UnsafeMutablePointer<UInt64>
-  /// Room for the values of a quarter of a block.
+  /// Room for the values of a block: of a snapshot from data more positions may be kept than usual.
   let kept: UnsafeMutablePointer<Float>
 }
 

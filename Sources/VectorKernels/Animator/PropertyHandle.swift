@@ -52,6 +52,22 @@ public struct PropertyRange: RandomAccessCollection, Hashable, Sendable, Codable
   }
 }
 
+extension PropertyRange {
+  private enum CodingKeys: String, CodingKey {
+    case first, count
+  }
+
+  /// - Throws: `DecodingError`, also for places that no animator has.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    first = try container.decode(PropertyHandle.self, forKey: .first)
+    count = try container.decode(Int.self, forKey: .count)
+    try container.require(
+      first.index >= 0 && (0...Int(Int32.max) - first.index).contains(count), .count,
+      "there are \(count) properties from place \(first.index) on, but places are 0 to \(Int32.max - 1)")
+  }
+}
+
 /// A handle whose property has been removed, or isn't this animator's.
 public struct StalePropertyError: Error, Hashable, Sendable, CustomStringConvertible {
   public let handle: PropertyHandle

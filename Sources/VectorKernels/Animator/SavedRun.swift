@@ -140,7 +140,7 @@ struct SavedAnimations<Value: ComponentVector>: Codable where Value.Component ==
 
 extension AnimationsDriver {
   fileprivate init(_ saved: SavedAnimations<Value>) {
-    (first, animated, nominalDuration) = (saved.first, saved.animated, saved.nominalDuration)
+    self.init(first: saved.first, animated: saved.animated, nominalDuration: saved.nominalDuration)
   }
 }
 

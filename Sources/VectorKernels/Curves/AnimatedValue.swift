@@ -23,6 +23,12 @@ public struct AnimatedValue<Value: VectorArithmetic> {
     let start: Double
     var change: Value
     var context = AnimationContext<Value>()
+
+    /// How much of the change has come about at a time, or nil when it's finished.
+    func change(at time: Double) -> Value? {
+      var context = context
+      return animation.animate(value: change, time: time - start, context: &context)
+    }
   }
 
   /// A value at rest.
@@ -77,8 +83,13 @@ public struct AnimatedValue<Value: VectorArithmetic> {
   /// Where the value is at a time. Before the last ``animate(to:with:at:)`` it is where it was then. Under way, NaN
   /// gives NaN.
   public func value(at time: Double) -> Value {
-    var copy = self
-    return copy.advance(to: time)
+    var (position, isFinished) = (base, true)
+    for run in runs {
+      let change = run.change(at: time)
+      if change != nil { isFinished = false }
+      position += change ?? run.change
+    }
+    return isFinished ? target : position
   }
 
   /// How fast the value moves at a time, per second. An animation that has no velocity counts as standing still. Under
@@ -91,9 +102,7 @@ public struct AnimatedValue<Value: VectorArithmetic> {
 
   /// Whether the value has arrived at its target.
   public func isFinished(at time: Double) -> Bool {
-    var copy = self
-    copy.advance(to: time)
-    return copy.runs.isEmpty
+    runs.allSatisfy { $0.change(at: time) == nil }
   }
 
   /// Moves on to a time: keeps what custom animations keep between frames, and forgets what has finished.

@@ -539,3 +539,100 @@ extension AnimatorTests {
     #expect(rests == [false, true, false, true])
   }
 }
+
+// MARK: - Runs before and after their time
+
+extension AnimatorTests {
+  /// What hasn't begun yet and what is over stand still, and hand no velocity on to a spring.
+  @Test func keyframesStandStillBeforeTheyBeginAndAfterTheyEnd() throws {
+    let timeline = KeyframeTimeline(initialValue: 0.0) {
+      CubicKeyframe(10, duration: 0.5)
+      CubicKeyframe(-10, duration: 0.5)
+    }
+    let keyframes = try timeline.compiled()
+    for repeats in [false, true] {
+      var animator = Animator<Float>()
+      let handle = animator.add(0)
+      try animator.play(handle, keyframes, repeats: repeats, from: -1)
+      animator.advance(by: 0.5)
+      #expect(try animator.velocity(of: handle) == 0)
+      animator.advance(by: 0.75)
+      #expect(try animator.velocity(of: handle) > 1)
+    }
+    var animator = Animator<Float>()
+    let handle = animator.add(3)
+    try animator.play(handle, keyframes, from: 100)
+    #expect(try animator.velocity(of: handle) == 0)
+  }
+
+  /// A curve that stands still is added to like one that moves.
+  @Test(arguments: [false, true])
+  func curvesAddWhilePaused(isPaused: Bool) throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    try animator.animate(handle, to: 10, using: .linear(duration: 1))
+    animator.advance(by: 0.5)
+    if isPaused { try animator.pause(handle) }
+    try animator.animate(handle, to: 20, using: .linear(duration: 1), retargeting: .add)
+    try animator.resume(handle)
+    animator.advance(by: 0.25)
+    #expect(abs(animator[handle]! - 10) < 1e-5)
+    animator.advance(by: 0.75)
+    #expect(animator[handle] == 20 && animator.completions == [Completion(handle: handle, reason: .finished)])
+    try animator.animate(handle, to: 10, using: .linear(duration: 1))
+    animator.advance(by: 0.5)
+    try animator.reverse(handle)
+    if isPaused { try animator.pause(handle) }
+    // On its way back it has no end to go on to.
+    try animator.animate(handle, to: 25, using: .linear(duration: 1), retargeting: .add)
+    try animator.resume(handle)
+    animator.advance(by: 0.5)
+    #expect(animator[handle] == 20)
+    #expect(animator.completions == [Completion(handle: handle, reason: .replaced)])
+  }
+
+  private struct Straight: CustomAnimation {
+    func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V? {
+      time >= 1 ? nil : value.scaled(by: max(0, time))
+    }
+  }
+
+  /// What runs by itself can be scrubbed past the end and back, and reversed, like any other run.
+  @Test(arguments: [Animation.linear(duration: 1), Animation(Straight())])
+  func whatAddsUpGoesBackAsItCame(first: Animation) throws {
+    func value(at time: Double) -> Float { Float(10 * min(time, 1) + 10 * min(max(0, time - 0.5) / 2, 1)) }
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    try animator.animate(handle, to: 10, using: first)
+    animator.advance(by: 0.5)
+    try animator.animate(handle, to: 20, using: .linear(duration: 2), retargeting: .add)
+    try animator.pause(handle)
+    for time in [0.75, 1.5, 2, 9, 2, 0.75, 1.5] {
+      try animator.seek(handle, to: time)
+      animator.advance(by: 1)
+      #expect(abs(animator[handle]! - value(at: time)) < 1e-5, "at \(time)")
+    }
+    try animator.resume(handle)
+    try animator.reverse(handle)
+    animator.advance(by: 0.75)
+    #expect(abs(animator[handle]! - value(at: 0.75)) < 1e-5)
+    animator.advance(by: 0.75)
+    #expect(animator[handle] == 0 && animator.completions.last?.reason == .finished)
+  }
+
+  @Test func rangesFromDataHaveHandles() throws {
+    var animator = Animator<Float>()
+    let range = animator.add(0, count: 10)
+    let data = try JSONEncoder().encode(range)
+    #expect(try JSONDecoder().decode(PropertyRange.self, from: data) == range)
+    let text = String(decoding: data, as: UTF8.self)
+    for (right, wrong) in [
+      (#""count":10"#, #""count":-1"#), (#""count":10"#, #""count":2147483648"#),
+      (#""storedIndex":0"#, #""storedIndex":-1"#), (#""storedIndex":0"#, #""storedIndex":2147483640"#),
+    ] {
+      let data = Data(text.replacing(right, with: wrong).utf8)
+      #expect(text.contains(right))
+      #expect(throws: DecodingError.self) { try JSONDecoder().decode(PropertyRange.self, from: data) }
+    }
+  }
+}
