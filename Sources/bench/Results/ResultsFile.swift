@@ -20,6 +20,25 @@ package struct ResultsFile<Result: Decodable>: Decodable {
       throw ResultsError("\(path): \(ResultsFile.description(of: error))")
     }
     guard !results.isEmpty else { throw ResultsError("\(path): there are no results") }
+    do {
+      try ResultsFile.check(JSON(parsing: Array(data)), at: "")
+    } catch let error as ResultsError {
+      throw ResultsError("\(path): \(error.message)")
+    }
+  }
+
+  /// Refuses numbers that no measurement has: axes don't reach them. Errors may have any size.
+  private static func check(_ json: JSON, at path: String) throws {
+    switch json {
+    case .object(let members):
+      for (name, value) in members { try check(value, at: path.isEmpty ? name : "\(path).\(name)") }
+    case .array(let items):
+      for (index, value) in items.enumerated() { try check(value, at: "\(path)[\(index)]") }
+    default:
+      guard let number = json.number, !path.lowercased().hasSuffix("error") else { return }
+      let isPlausible = path.hasSuffix(".count") ? number >= 1 : number == 0 || number.magnitude > 1e-18
+      guard isPlausible, number.magnitude < 1e15 else { throw ResultsError("\(path) can't be \(number)") }
+    }
   }
 
   private static func description(of error: DecodingError) -> String {

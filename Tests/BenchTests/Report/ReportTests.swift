@@ -119,4 +119,14 @@ import bench
     }
     #expect(error?.message == "scenes.json: results[0].frameMilliseconds.p99 is missing")
   }
+
+  @Test(arguments: [("count", "0"), ("count", "-1"), ("nsPerComponent", "1e308"), ("nsPerComponent", "-5e-324")])
+  func numbersThatNoMeasurementHasAreRefused(key: String, value: String) throws {
+    let json = try text(ReportTests.inputs + "/scenes.json")
+      .replacingOccurrences(of: "\"\(key)\": [0-9.e+-]+", with: "\"\(key)\": \(value)", options: .regularExpression)
+    let error = #expect(throws: ResultsError.self) {
+      try ResultsFile<SceneRecord>(json: Data(json.utf8), path: "scenes.json")
+    }
+    #expect(error?.message.contains("results[0].\(key) can't be ") == true)
+  }
 }
