@@ -33,7 +33,7 @@ extension SpringEpsilons {
   var packed: PackedNumbers<Float> { PackedNumbers([value, velocity]) }
 
   init?(_ packed: PackedNumbers<Float>) {
-    guard packed.numbers.count == 2 else { return nil }
+    guard packed.numbers.count == 2, packed.numbers.allSatisfy({ $0 >= 0 }) else { return nil }
     self.init(value: packed.numbers[0], velocity: packed.numbers[1])
   }
 }
@@ -146,7 +146,7 @@ extension SavedGroup: Decodable {
         throw DecodingError.dataCorruptedError(
           forKey: .driver, in: container,
           debugDescription: "delay is \(delay.numbers) and epsilons are \(packed.numbers), "
-            + "but must be one number that is at least 0 and two")
+            + "but must be one number and two, all at least 0")
       }
       return SpringGroup(
         .spring(spring), delay: delay.numbers[0], epsilons: epsilons, components: components, speed: speed)
@@ -157,7 +157,7 @@ extension SavedGroup: Decodable {
         throw DecodingError.dataCorruptedError(
           forKey: .driver, in: container,
           debugDescription: "timeConstant is \(timeConstant.numbers) and epsilons are \(packed.numbers), "
-            + "but must be one number in \(SpringGroup.timeConstants) and two")
+            + "but must be one number in \(SpringGroup.timeConstants) and two that are at least 0")
       }
       return SpringGroup(
         .friction(timeConstant: timeConstant.numbers[0]), delay: 0, epsilons: epsilons, components: components,

@@ -62,6 +62,8 @@ extension Animator.Snapshot: Codable {
       clock[0].isFinite && clock[2] >= 0 && clock[2].isFinite, .clock,
       "the time is \(clock[0]) and the speed \(clock[2]), but must be finite and the speed at least 0")
     let epsilons = try container.decodePacked(Float.self, count: 2, forKey: .epsilons)
+    try container.require(
+      epsilons.allSatisfy { $0 >= 0 }, .epsilons, "epsilons are \(epsilons), but must be at least 0")
     let generations = try container.decodePacked(UInt32.self, forKey: .generations)
     try container.require(
       generations.count <= Int(Int32.max), .generations, "there are \(generations.count) slots, but 2^31 - 1 at most")

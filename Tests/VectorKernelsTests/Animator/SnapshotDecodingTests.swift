@@ -57,6 +57,19 @@ import VectorKernels
     #expect(taken > Settings.cases / 50 / 20)
   }
 
+  /// With epsilons that are no numbers nothing would ever arrive, and no two springs would be the same.
+  @Test(arguments: [Float.nan, -1])
+  func epsilonsAreAtLeastZero(epsilon: Float) throws {
+    let data = try JSONEncoder().encode(running().snapshot)
+    var object = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    object["epsilons"] = withUnsafeBytes(of: (Float(1), epsilon)) { Data($0).base64EncodedString() }
+    let wrong = try JSONSerialization.data(withJSONObject: object)
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Snapshot.self, from: wrong) }
+    object["epsilons"] = withUnsafeBytes(of: (Float(1), Float(0))) { Data($0).base64EncodedString() }
+    let right = try JSONSerialization.data(withJSONObject: object)
+    #expect(try JSONDecoder().decode(Snapshot.self, from: right).count == 39)
+  }
+
   /// Whatever an animator can be asked for.
   private func use(_ snapshot: Snapshot, _ handles: [PropertyHandle], _ random: inout Generator) throws {
     var animator = Animator(restoring: snapshot)
@@ -178,7 +191,7 @@ import VectorKernels
       packed([Float(1)]), at: "groups.1.columns.1", "groups[1].columns[1]: the column holds 1 numbers instead of 3")
     try expect(
       packed([Float(1)]), at: "groups.2.driver.spring.epsilons",
-      "groups[2].driver: delay is [0.2] and epsilons are [1.0], but must be one number that is at least 0 and two")
+      "groups[2].driver: delay is [0.2] and epsilons are [1.0], but must be one number and two, all at least 0")
     try expect(
       ["animation": ["spring": ["spring": ["angularFrequency": 1, "dampingRatio": 1], "blendDuration": 0]]],
       at: "groups.1.driver.tween",
