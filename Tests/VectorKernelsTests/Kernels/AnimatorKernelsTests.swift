@@ -30,6 +30,7 @@ import VectorKernels
         }
         let stepped = [target, positions, velocities].map { column($0, placement) }
         let both = [target, positions, velocities].map { column($0, placement) }
+        defer { withExtendedLifetime((stepped, both)) {} }
         var (expected, words) = ([UInt64](repeating: 7, count: 17), [UInt64](repeating: 7, count: 17))
         table.spring_step_f32(&matrix, stepped[0].1, stepped[1].1, stepped[2].1, count)
         let arrived = table.settled_f32(
@@ -70,6 +71,7 @@ import VectorKernels
         let columns = [starts, from, to].map { column($0, placement) }
         let untouched = [Float](repeating: 77, count: components * outStride)
         let out = column(untouched, placement)
+        defer { withExtendedLifetime((columns, out)) {} }
         table.tween_baked_f32(
           &baked, rate, 0.125, time, columns[0].1, columns[1].1, columns[2].1, stride, out.1, outStride, components,
           count)
