@@ -35,7 +35,10 @@
       next.store(0, ordering: .relaxed)
       for _ in 0..<count { begin.signal() }
       takePart(in: work, core: 0)
-      for _ in 0..<count { end.wait() }
+      // Nobody is waited for who hasn't begun when nothing is left to do.
+      var others = count
+      while others > 0, begin.wait(timeout: .now()) == .success { others -= 1 }
+      for _ in 0..<others { end.wait() }
       self.work = nil
     }
 

@@ -27,7 +27,9 @@ import VectorKernels
     let places = zip(memories, columns).map { $0.place($1[...], placement) }
     // One word more, which isn't to be written.
     var words = [UInt64](repeating: .max, count: (count + 63) / 64 + 1)
-    let result = kernel(places.map { UnsafePointer($0.baseAddress!) }, &words, count)
+    let result = withExtendedLifetime(memories) {
+      kernel(places.map { UnsafePointer($0.baseAddress!) }, &words, count)
+    }
     #expect(words.removeLast() == .max)
     return ((0..<words.count * 64).map { words[$0 / 64] >> UInt64($0 % 64) & 1 == 1 }, result)
   }
