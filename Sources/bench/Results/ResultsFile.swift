@@ -24,6 +24,8 @@ package struct ResultsFile<Result: Decodable>: Decodable {
       try ResultsFile.check(JSON(parsing: Array(data)), at: "")
     } catch let error as ResultsError {
       throw ResultsError("\(path): \(error.message)")
+    } catch is JSONError {
+      throw ResultsError("\(path): is not JSON")
     }
   }
 
@@ -36,8 +38,10 @@ package struct ResultsFile<Result: Decodable>: Decodable {
       for (index, value) in items.enumerated() { try check(value, at: "\(path)[\(index)]") }
     default:
       guard let number = json.number, !path.lowercased().hasSuffix("error") else { return }
-      let isPlausible = path.hasSuffix(".count") ? number >= 1 : number == 0 || number.magnitude > 1e-18
-      guard isPlausible, number.magnitude < 1e15 else { throw ResultsError("\(path) can't be \(number)") }
+      let isSize = path.hasSuffix(".count") || path.hasSuffix(".bytes")
+      guard isSize ? number >= 1 : number == 0 || number.magnitude > 1e-18, number.magnitude < 1e15 else {
+        throw ResultsError("\(path) can't be \(number)")
+      }
     }
   }
 

@@ -129,4 +129,12 @@ import bench
     }
     #expect(error?.message.contains("results[0].\(key) can't be ") == true)
   }
+
+  @Test func aPassThatTouchesNoMemoryIsRefused() throws {
+    let json = try text(ReportTests.inputs + "/scaling.json")
+      .replacingOccurrences(of: "\"bytes\": [0-9.e+]+", with: "\"bytes\": 0", options: .regularExpression)
+    #expect(throws: ResultsError.self) {
+      try ResultsFile<ScalingRecord>(json: Data(json.utf8), path: "scaling.json")
+    }
+  }
 }
