@@ -3,11 +3,10 @@ internal import CVectorKernels
 extension CubicBezier {
   /// The curve's y at each x, solved.
   ///
-  /// x is clamped to 0...1; 0 and 1 give exactly 0 and 1. With s the solution, x(s) is within 3e-7 of x; y is within
-  /// 1e-6 of the true one where the slope is at most 8, and within 1e-6 * slope / 8 where it is more, both relative to
-  /// `max(1, abs(y1), abs(y2))` (1.5 times that where multiply-add isn't fused). A curve that rises may step back
-  /// between neighbouring x by that error, at most 3e-7 * max(1, slope). Control points' y count as 1e36 at most, with
-  /// their sign.
+  /// x is clamped to 0...1; 0 and 1 give exactly 0 and 1. With s the solution, x(s) is within 3e-7 of x, and so y is off
+  /// by up to 3e-7 times the slopes on the way; where the slope is at most 8 it is within 1e-6 of the true one, relative
+  /// to `max(1, abs(y1), abs(y2))`. A curve that rises may step back between neighbouring x by at most
+  /// 3e-7 * max(1, slope). Control points' y count as 1e36 at most, with their sign.
   ///
   /// - Parameters:
   ///   - x: n times, in 0...1.

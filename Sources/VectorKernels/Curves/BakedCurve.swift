@@ -3,8 +3,8 @@ package import CVectorKernels
 /// A timing curve prepared for many elements: a table of 32 quartics that stays in registers, or the curve itself where
 /// the table would miss the promise.
 ///
-/// The promise is ``CubicBezier/values(at:into:)``'s: y within 1e-6 of the true one where the slope is at most 8, and
-/// within 1e-6 * slope / 8 where it is more, relative to `max(1, abs(y1), abs(y2))`. Curves that set out or arrive
+/// The promise of the table: y within 1e-6 of the true one where the slope is at most 8, and within 1e-6 * slope / 8
+/// where it is more, relative to `max(1, abs(y1), abs(y2))`. Curves that set out or arrive
 /// vertically or turn sharply miss it and fall back to the solver, at the solver's speed.
 public struct BakedCurve: Sendable {
   /// The curve that was baked.

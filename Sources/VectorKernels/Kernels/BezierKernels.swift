@@ -12,8 +12,8 @@ internal import CVectorKernels
 // one, where x(s) is so flat that the bisections are nearly enough. x is clamped to 0...1.
 //
 // Error (Float), for every legal curve: abs(x(s) - x) <= 3e-7; in y, relative to max(1, abs(y1), abs(y2)), 1e-6 where
-// the slope is at most 8, 1e-6 * slope / 8 beyond (1.5 times that where multiply-add isn't fused). A curve that rises
-// may step back between neighbouring x by 3e-7 * max(1, slope). The ends are exact.
+// the slope is at most 8; beyond, y is that of an x within 3e-7, and so off by up to 3e-7 times the slopes on the way.
+// A curve that rises may step back between neighbouring x by 3e-7 * max(1, slope). The ends are exact.
 //
 // Bytes per element, read + written: one curve 4 + 4; own control points 20 + 4.
 

@@ -350,19 +350,17 @@ extension Cases<Double> {
 
 extension Verdict {
   /// The promise for every curve, in units of its height: the value belongs to a point of the curve within `residual`
-  /// of x, and is within 1e-6 of the exact value, or 1e-6 times an eighth of the slope where that is more; half as much
-  /// again beyond a slope of 8 where multiply-adds aren't fused.
+  /// of x, and is within 1e-6 of the exact value where the slope is at most 8. What the residual is worth beyond depends
+  /// on how the slope changes within it, which the range of `nearby` values says exactly.
   fileprivate mutating func require(value: Float, at x: Float, isOn curve: ReferenceCurve, _ row: Int) {
     let x = x.reference
     let nearby = curve.values(from: x - residual, to: x + residual)
     let allowance = 1e-6 * curve.scale
     let isNearby = nearby.lowerBound - allowance <= value.reference && value.reference <= nearby.upperBound + allowance
     require(isNearby, row, "\(value) instead of \(nearby) at \(x) on \(curve)")
-    let steepness = curve.slope(at: x).magnitude / 8
+    guard curve.slope(at: x).magnitude <= 8 else { return }
     let error = (value.reference - curve.value(at: x)).magnitude
-    let bound = allowance * (steepness <= 1 ? 1 : steepness * (isFused ? 1 : 1.5))
-    // NaN, where the curve stands still, says nothing.
-    require(!(error > bound), row, "\(value) is off by \(error) instead of \(bound) at \(x) on \(curve)")
+    require(error <= allowance, row, "\(value) is off by \(error) instead of \(allowance) at \(x) on \(curve)")
   }
 
   /// A solution is within `residual` of x, and is rounded once to be a result.
