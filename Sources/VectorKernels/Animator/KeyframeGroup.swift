@@ -4,11 +4,13 @@ internal import CVectorKernels
 final class KeyframeGroup: PropertyGroup {
   let keyframes: CompiledKeyframes
   let repeats: Bool
+  private let tables: KeyframeTables
 
   /// - Parameter repeats: Only where the keyframes last.
   init(_ keyframes: CompiledKeyframes, repeats: Bool, speed: Double) {
     self.keyframes = keyframes
     self.repeats = repeats
+    tables = keyframes.tables.tables
     super.init(
       components: keyframes.componentCount, speed: speed, valuesPerMember: 0,
       cycle: self.repeats ? keyframes.duration : 0)
@@ -41,8 +43,7 @@ final class KeyframeGroup: PropertyGroup {
     let epoch = blocks[first / Self.blockSize].epoch
     if repeats { beginAgain(members, at: clock, frame) }
     withResults(of: members, frame, scratch: frame.scratch) { out, stride in
-      keyframes.evaluate(
-        column(0) + first, direction: -1, clock - epoch, out, stride: stride, members.count)
+      tables.evaluate(column(0) + first, direction: -1, clock - epoch, out, stride: stride, members.count)
     }
   }
 

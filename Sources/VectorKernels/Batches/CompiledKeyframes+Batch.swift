@@ -73,39 +73,12 @@ extension CompiledKeyframes {
     }
   }
 
-  /// Block by block, so that what one kernel finds is still at hand for the next.
   func evaluate(
     _ column: UnsafePointer<Float>, direction: Float, _ time: Double, _ out: UnsafeMutablePointer<Float>, stride: Int,
     _ n: Int
   ) {
-    let kernels = Kernels.active
-    ends.withUnsafeBufferPointer { ends in
-      buckets.withUnsafeBufferPointer { buckets in
-        var index = vk_keyframe_index(
-          ends: ends.baseAddress!, buckets: buckets.isEmpty ? nil : buckets.baseAddress, count: pieceCount,
-          scale: bucketScale, last_bucket: Float(buckets.count / 4 - 1))
-        KeyframeBlock.forEach(n) { block, start, count in
-          kernels.pointee.keyframes_locate_f32(
-            &index, column + start, direction, time, block.pieces, block.offsets, count)
-          for c in 0..<componentCount {
-            withPieces(of: c) { pieces in
-              kernels.pointee.keyframes_values_f32(
-                pieces, block.pieces, block.offsets, out + (c * stride + start), count)
-            }
-          }
-        }
-      }
-    }
-  }
-
-  private func withPieces(of component: Int, _ body: (UnsafePointer<vk_keyframe_pieces>) -> Void) {
-    rows[component].withUnsafeBufferPointer { rows in
-      tables[component].withUnsafeBufferPointer { table in
-        var pieces = vk_keyframe_pieces(
-          rows: rows.baseAddress!, table: table.isEmpty ? nil : table.baseAddress, count: pieceCount,
-          degree: Int32(degree))
-        body(&pieces)
-      }
+    withExtendedLifetime(tables) {
+      tables.tables.evaluate(column, direction: direction, time, out, stride: stride, n)
     }
   }
 }

@@ -24,13 +24,10 @@ public struct CompiledKeyframes: Sendable {
   let degree: Int
   /// When each piece ends; padded as the kernels want it.
   let ends: [Float]
-  /// Four numbers each, as the kernels want them; empty where there are none.
-  let buckets: [Float]
-  let bucketScale: Float
   /// For each component a row for each piece: four coefficients, or six and two unused.
   let rows: [[Float]]
-  /// For each component the same by coefficient, 32 of each, where there are no more pieces.
-  let tables: [[Float]]
+  /// What the kernels read. It follows from the rest, and so isn't compared.
+  let tables: KeyframeTables.Storage
 
   init<Data: ComponentVector>(_ track: KeyframeSegments<Data>) throws(KeyframeCompilationError) {
     let compiled = try KeyframePieces(of: track)
@@ -58,11 +55,9 @@ public struct CompiledKeyframes: Sendable {
 
     let lookup = PieceLookup(ends: ends)
     self.ends = lookup.ends
-    buckets = lookup.buckets
-    bucketScale = lookup.scale
 
     let (terms, width, count) = (degree + 1, degree == 3 ? 4 : 8, ends.count)
-    var (rows, tables): ([[Float]], [[Float]]) = ([], [])
+    var (rows, byCoefficient): ([[Float]], [[Float]]) = ([], [])
     for coefficients in coefficients {
       var row = [Float](repeating: 0, count: count * width)
       var table = [Float](repeating: 0, count: count <= 32 ? terms * 32 : 0)
@@ -73,10 +68,12 @@ public struct CompiledKeyframes: Sendable {
         }
       }
       rows.append(row)
-      tables.append(table)
+      byCoefficient.append(table)
     }
     self.rows = rows
-    self.tables = tables
+    tables = KeyframeTables.Storage(
+      ends: lookup.ends, buckets: lookup.buckets, bucketScale: lookup.scale, rows: rows, byCoefficient: byCoefficient,
+      pieceCount: count, degree: degree)
   }
 }
 
