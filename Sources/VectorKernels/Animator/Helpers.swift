@@ -77,8 +77,9 @@
       while true {
         // Only one of those who leave may be the one that is awaited.
         let isAwaited = found & Self.inside == 1 && found & Self.isAwaited != 0
+        // Whoever is awaited answers for those who left before, and so takes over what they have written.
         let result = door.weakCompareExchange(
-          expected: found, desired: found - 1 - (isAwaited ? Self.isAwaited : 0), ordering: .releasing)
+          expected: found, desired: found - 1 - (isAwaited ? Self.isAwaited : 0), ordering: .acquiringAndReleasing)
         if result.exchanged {
           if isAwaited { end.signal() }
           return
