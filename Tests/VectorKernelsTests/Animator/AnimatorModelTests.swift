@@ -166,6 +166,7 @@ private struct Model: ~Copyable {
   }
 
   private mutating func animate(_ sent: [PropertyHandle]) throws {
+    for handle in sent where isAtCorner(handle) { return }
     let (animation, slope) = animations.randomElement(using: &generator)!
     let stagger = sent.count > 1 && generator.oneIn(2) ? 0.0173 : 0
     let targets = sent.map { _ in value() }
@@ -200,6 +201,22 @@ private struct Model: ~Copyable {
     case 11: (Spring(duration: 0.4, bounce: -0.4), 0.313, 0)
     case 12: (Spring(duration: 0.6 / 1.3, bounce: 0.5), 0, 0)
     default: (Spring(mass: 1, stiffness: 120, damping: 9), 0, 2)
+    }
+  }
+
+  /// Whether a property stands still where its velocity jumps: which one it goes on with is a matter of the last digit.
+  private func isAtCorner(_ handle: PropertyHandle) -> Bool {
+    let property = naive.properties[handle]!
+    guard let run = property.run, property.rate == 0 || naive.isPaused || naive.speed == 0 else { return false }
+    let (before, after) = (run.local - 1e-6, run.local + 1e-6)
+    switch run.motion {
+    case .tween(let animation, _, _, _):
+      let velocities = [before, after].map { animation.velocity(from: 0.0, to: 1.0, at: $0) }
+      return abs(velocities[1] - velocities[0]) > 1e-2
+    case .keyframes:
+      let middle = run.value(at: run.local)
+      return ((run.value(at: after) - middle) - (middle - run.value(at: before))).largest > 1e-6
+    case .spring, .friction: return false
     }
   }
 
