@@ -3,7 +3,7 @@ import Testing
 import VectorKernels
 
 /// Code in SwiftUI's words compiles as it is, argument labels included: what docs/names.md calls the same.
-@Suite struct NamesTests {
+@Suite(.seeded) struct NamesTests {
   @Test func vectors() {
     var pair = AnimatablePair(1.0, AnimatablePair(Float(2), 3.0))
     pair.scale(by: 2)

@@ -3,7 +3,7 @@ import Testing
 import VectorKernels
 
 /// Random sequences of every operation, compared after every frame with an animator that does each property by itself.
-@Suite struct AnimatorModelTests {
+@Suite(.seeded) struct AnimatorModelTests {
   @Test(arguments: 0..<8)
   func agreesWithTheNaiveAnimator(round: Int) throws {
     // Eight rounds; VECTORKERNELS_CASES=1000000 is the long run.

@@ -16,7 +16,7 @@ private struct Instance: BitwiseCopyable, Equatable {
 }
 
 /// Values that are packed from the animator's columns are those that the animator says they are.
-@Suite struct AnimatorPackingTests {
+@Suite(.seeded) struct AnimatorPackingTests {
   @Test func partsGoToFields() throws {
     var animator = Animator<Card>()
     let cards = try movedCards(1000, &animator)

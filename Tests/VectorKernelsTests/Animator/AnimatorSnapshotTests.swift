@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct AnimatorSnapshotTests {
+@Suite(.seeded) struct AnimatorSnapshotTests {
   /// From a snapshot the same calls give the same bits: in place, in another animator on more cores, and from files.
   @Test(arguments: 0..<12)
   func theSameCallsGiveTheSameBits(round: Int) throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct AnimatorTests {
+@Suite(.seeded) struct AnimatorTests {
   @Test func handlesStayTheirOwn() throws {
     var animator = Animator<Float>()
     let first = animator.add(1)

@@ -3,7 +3,7 @@ import Testing
 import VectorKernels
 
 /// A snapshot that was saved with AVX-512's kernels, and what followed from it there.
-@Suite struct SavedSnapshotTests {
+@Suite(.seeded) struct SavedSnapshotTests {
   @Test func goesOnAtAnyLevel() throws {
     let snapshot = try JSONDecoder().decode(Animator<Float>.Snapshot.self, from: Data(saved.utf8))
     var animator = Animator(restoring: snapshot)

@@ -1,7 +1,7 @@
 import Testing
 import VectorKernels
 
-@Suite struct CSSEasingBatchTests {
+@Suite(.seeded) struct CSSEasingBatchTests {
   /// In a cubic Bezier the solver's promise holds inside 0...1, and a few ulp of the tangent outside. Steps are the
   /// same but for one rounding. A line rounds its stop, its slope, the way from the stop and the sum, by 6e-8 of up to
   /// 2, 3, 3 and the result, and without fused multiply-adds the product; outputs here are -1...2.

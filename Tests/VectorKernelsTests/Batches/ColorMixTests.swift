@@ -6,7 +6,7 @@ import VectorKernels
 /// come interpolation, division and conversion, 4e-7 of the components.
 private let tolerance = 3e-6
 
-@Suite struct ColorMixTests {
+@Suite(.seeded) struct ColorMixTests {
   /// Mixing prepared pairs, to columns and to bytes, is mixing each of them.
   @Test(arguments: ColorSpace.allCases)
   func agreesWithSingleColors(space: ColorSpace) {
@@ -95,7 +95,7 @@ private let tolerance = 3e-6
   }
 }
 
-@Suite struct PreparedGradientTests {
+@Suite(.seeded) struct PreparedGradientTests {
   /// Sampling a prepared gradient, to columns and to bytes, is asking for each colour.
   @Test(arguments: ColorSpace.allCases)
   func agreesWithSingleColors(space: ColorSpace) {

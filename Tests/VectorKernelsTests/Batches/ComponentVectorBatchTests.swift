@@ -2,7 +2,7 @@ import Testing
 import VectorKernels
 
 /// Batches of vectors compute what batches of their components do.
-@Suite struct ComponentVectorBatchTests {
+@Suite(.seeded) struct ComponentVectorBatchTests {
   @Test func spansOfVectorsInterpolateTheirComponents() {
     for vector in componentVectors { spansInterpolate(vector.type) }
   }

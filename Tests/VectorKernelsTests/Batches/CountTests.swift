@@ -3,7 +3,7 @@ import Testing
 import VectorKernels
 
 /// Spans whose counts don't match stop the program, and the message says which and how many.
-@Suite struct CountTests {
+@Suite(.seeded) struct CountTests {
   @Test(arguments: Mistake.allCases)
   func mismatchedCountsStopTheProgram(mistake: Mistake) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct InterleavingTests {
+@Suite(.seeded) struct InterleavingTests {
   @Test(arguments: Array(1...9) + [12, 16, 20])
   func everyComponentArrives(components: Int) {
     everyComponentArrives(Float.self, components)

@@ -1,7 +1,7 @@
 import Testing
 import VectorKernels
 
-@Suite struct InterpolationTests {
+@Suite(.seeded) struct InterpolationTests {
   @Test func staysCloseToTheExactValue() {
     staysCloseToTheExactValue(Float.self)
     staysCloseToTheExactValue(Double.self)

@@ -1,7 +1,7 @@
 import Testing
 import VectorKernels
 
-@Suite struct KeyframeColumnsTests {
+@Suite(.seeded) struct KeyframeColumnsTests {
   private typealias Point = AnimatablePair<Float, Float>
 
   private static let keyframes = try! KeyframeTimeline(initialValue: Point(0, 10)) {

@@ -2,7 +2,7 @@ import Testing
 import VectorKernels
 
 /// Orders and alpha.
-@Suite struct PackingColorsTests {
+@Suite(.seeded) struct PackingColorsTests {
   /// Every pair of a component and alpha in 8 bits.
   private static let pairs = (0..<65536).map { (component: $0 & 255, alpha: $0 >> 8) }
 

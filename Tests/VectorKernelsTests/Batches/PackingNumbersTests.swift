@@ -2,7 +2,7 @@ import Testing
 import VectorKernels
 
 /// What each number becomes, for every packed number there is and for the Floats on both sides of where it changes.
-@Suite struct PackingNumbersTests {
+@Suite(.seeded) struct PackingNumbersTests {
   // MARK: Normalised integers
 
   @Test func everyNormalizedIntegerIsTheQuotient() {

@@ -11,7 +11,7 @@ private typealias Seven = AnimatablePair<Six, Float>
 private typealias Gapped = AnimatablePair<Float, SIMD4<Float>>
 
 /// Where packed values go, and that nothing else is written or read.
-@Suite struct PackingTests {
+@Suite(.seeded) struct PackingTests {
   @Test(arguments: PackingFormat.Number.allCases)
   func valuesGoToTheirPlaces(number: PackingFormat.Number) {
     let format = PackingFormat(number)

@@ -2,7 +2,7 @@ import Testing
 import VectorKernels
 
 /// The batched progress of animations against one at a time.
-@Suite struct ProgressTests {
+@Suite(.seeded) struct ProgressTests {
   /// Elapsed times from a few passes to a month, at times whose distance to the start `Float` can't hold.
   private static func times(_ lowered: LoweredAnimation, using generator: inout Generator) -> (Double, [Float]) {
     let now =

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct RotationTests {
+@Suite(.seeded) struct RotationTests {
   /// In halves of an ulp of 1, u: the dot product errs by 3, of which a weight sees at most 0.4 of each; the ends'
   /// lengths by 1 each; Q and the roundings of z by 2, of which it sees a third; P, at two places, the quotient and the
   /// factor by 4. Two weights of at most 1, their products and the sum: 2 * (1.2 + 2 / 3 + 4 + 1) + 2, 16 u or 9.4e-7,
@@ -159,7 +159,7 @@ private struct RotationPairs {
   }
 }
 
-@Suite struct NearestAngleTests {
+@Suite(.seeded) struct NearestAngleTests {
   @Test(arguments: [360, 2 * Double.pi, 1])
   func theyAreTheSameDirectionsNearby(turn: Double) {
     nearest(Float.self, turn)

@@ -1,7 +1,7 @@
 import Testing
 import VectorKernels
 
-@Suite struct SettledTests {
+@Suite(.seeded) struct SettledTests {
   @Test(arguments: Array(0...130) + [1000, 4096])
   func bitsSayWhoHasSettled(count: Int) {
     bitsSayWhoHasSettled(Float.self, count)

@@ -1,7 +1,7 @@
 import Testing
 import VectorKernels
 
-@Suite struct SpringMotionTests {
+@Suite(.seeded) struct SpringMotionTests {
   @Test func sharedSpringFollowsItsEquation() {
     sharedSpringFollowsItsEquation(Float.self)
     sharedSpringFollowsItsEquation(Double.self)

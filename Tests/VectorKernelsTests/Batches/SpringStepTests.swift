@@ -10,7 +10,7 @@ import VectorKernels
 // and so is the new velocity over w. The exact step never increases the energy y^2 + v^2 / w^2, so errors in (y, v / w)
 // of up to 6 sqrt(2) u a per step add up, and a <= sqrt(2) times the root of the energy.
 
-@Suite struct SpringStepTests {
+@Suite(.seeded) struct SpringStepTests {
   @Test func transitionsAreExact() {
     transitionsAreExact(Float.self)
     transitionsAreExact(Double.self)
@@ -219,7 +219,7 @@ extension SpringStepTests {
 }
 
 /// The frames of one hour at 120 Hz and how far springs have gone astray by then.
-@Suite struct SpringHourTests {
+@Suite(.seeded) struct SpringHourTests {
   /// The promise: 5e-6 of the amplitude.
   @Test(arguments: [0.05, 0.1, 0.3, 0.6, 0.9, 1, 1.1, 2])
   func dampedSpringsFollowTheEquation(dampingRatio: Double) {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct TransformMixTests {
+@Suite(.seeded) struct TransformMixTests {
   /// Parts have one rounding each and their interpolation one more; the sine and cosine are within 1e-7, of an angle of
   /// up to 8 quarter turns that is off by 4 ulp of 1 of them; and three products follow: 1e-6 of the column's length.
   @Test func planeTransformsAreTheSingleOnes() {

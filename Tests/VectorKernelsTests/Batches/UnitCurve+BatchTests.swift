@@ -2,7 +2,7 @@ import Testing
 import VectorKernels
 
 /// Spans of progress through the kernels, against one value at a time.
-@Suite struct UnitCurveBatchTests {
+@Suite(.seeded) struct UnitCurveBatchTests {
   /// Every 2^18th of 0...1, and floats of every magnitude near both ends.
   private static let fractions: [Float] = {
     let even = (0...1 << 18).map { Float($0) * 0x1p-18 }

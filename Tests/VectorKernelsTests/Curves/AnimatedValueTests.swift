@@ -3,7 +3,7 @@ import Testing
 import VectorKernels
 
 /// Retargeting, and the custom animations that take part in it.
-@Suite struct AnimatedValueTests {
+@Suite(.seeded) struct AnimatedValueTests {
   @Test func movesLikeItsAnimation() {
     var x = AnimatedValue(10.0)
     #expect(x.value(at: 0) == 10 && x.isFinished(at: 0) && x.velocity(at: 0) == 0)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct AnimationTests {
+@Suite(.seeded) struct AnimationTests {
   // MARK: Names
 
   @Test func namesAreTheirCurves() {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct CSSEasingTests {
+@Suite(.seeded) struct CSSEasingTests {
   @Test func cubicBeziersGoOnAlongTheirTangents() throws {
     // Control points, an input beyond an end, and the output by the tangent there.
     let cases: [(String, Double, Double)] = [

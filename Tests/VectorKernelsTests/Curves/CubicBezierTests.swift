@@ -1,7 +1,7 @@
 import Testing
 import VectorKernels
 
-@Suite struct CubicBezierTests {
+@Suite(.seeded) struct CubicBezierTests {
   @Test func controlPointsAreChecked() throws {
     for x in [-0.1, 0.0.nextDown, 1.0.nextUp, 2, .infinity, -.infinity, .nan] {
       #expect(throws: CubicBezierError.self) { try CubicBezier(x1: x, y1: 0, x2: 1, y2: 1) }
@@ -168,7 +168,7 @@ import VectorKernels
   }
 }
 
-@Suite struct CurveSlopeTests {
+@Suite(.seeded) struct CurveSlopeTests {
   @Test func slopesAreTheDerivative() {
     check(controlX, controlY, controlX, controlY, timing) { cases, verdict in
       for i in cases.indices {
@@ -190,7 +190,7 @@ import VectorKernels
   }
 }
 
-@Suite struct BakedCurveTests {
+@Suite(.seeded) struct BakedCurveTests {
   @Test func presetsAreTables() {
     for curve in [CubicBezier.linear, .ease, .easeIn, .easeOut, .easeInOut] {
       let baked = curve.baked()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct PhaseTimelineCodableTests {
+@Suite(.seeded) struct PhaseTimelineCodableTests {
   @Test func comesBackAsItWas() throws {
     let timeline = PhaseTimeline([0.0, 1.0, 2.0] as [Double], repeatsForever: false) {
       $0 == 1 ? .spring : .easeIn(duration: 0.4).delay(1)

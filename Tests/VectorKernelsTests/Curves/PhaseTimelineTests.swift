@@ -1,7 +1,7 @@
 import Testing
 import VectorKernels
 
-@Suite struct PhaseTimelineTests {
+@Suite(.seeded) struct PhaseTimelineTests {
   private enum Phase: CaseIterable { case rest, up, down }
 
   private func timeline(repeatsForever: Bool) -> PhaseTimeline<Phase> {

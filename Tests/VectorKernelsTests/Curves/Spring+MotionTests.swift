@@ -4,7 +4,7 @@ import VectorKernels
 
 /// One value moved by a spring, against the textbook's closed forms in higher precision, and against the equation
 /// itself.
-@Suite struct SpringMotionOfOneValueTests {
+@Suite(.seeded) struct SpringMotionOfOneValueTests {
   private static let springs: [Draw<Double>] = [.response, .dampingRatio, .state, .state, .periods]
 
   @Test func motionIsTheClosedForm() {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct SpringSettlingTests {
+@Suite(.seeded) struct SpringSettlingTests {
   /// The rule as it is written down, in higher precision.
   @Test func underdampedFollowsTheFormula() {
     check(.response, .uniform(0.01...0.9999), .state, .state, .logarithmic(1e-9...1)) { cases, verdict in

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct SpringTests {
+@Suite(.seeded) struct SpringTests {
   @Test(arguments: [(0, 1), (0.15, 0.85), (0.3, 0.7), (1, 0), (2, 0), (-0.5, 2), (-0.75, 4)])
   func bounceIsTheDampingRatio(bounce: Double, dampingRatio: Double) {
     let spring = Spring(duration: 0.5, bounce: bounce)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct SpringTimingParametersTests {
+@Suite(.seeded) struct SpringTimingParametersTests {
   @Test func defaultsAreCoreAnimations() {
     let parameters = SpringTimingParameters()
     #expect(parameters.spring == Spring(mass: 1, stiffness: 100, damping: 10) && parameters.initialVelocity == 0)

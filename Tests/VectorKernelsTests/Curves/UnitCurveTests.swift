@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct UnitCurveTests {
+@Suite(.seeded) struct UnitCurveTests {
   @Test func presetsAreSwiftUIs() {
     func bezier(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> UnitCurve {
       .bezier(startControlPoint: UnitPoint(x: x1, y: y1), endControlPoint: UnitPoint(x: x2, y: y2))
@@ -98,7 +98,7 @@ import VectorKernels
   }
 }
 
-@Suite struct FamilyTests {
+@Suite(.seeded) struct FamilyTests {
   private let fractions = (0...2000).map { Double($0) / 2000 }
 
   /// A few roundings of Double: of the terms, and of a sine's argument that grows with the swings.

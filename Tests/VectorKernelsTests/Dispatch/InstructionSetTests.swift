@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct InstructionSetTests {
+@Suite(.seeded) struct InstructionSetTests {
   @Test func portableIsAlwaysAvailable() {
     #expect(InstructionSet.available.first == .portable)
     #expect(InstructionSet.available == InstructionSet.available.sorted())
@@ -61,7 +61,7 @@ import VectorKernels
 }
 
 /// The same calls on the same random inputs at two levels.
-@Suite struct LevelTests {
+@Suite(.seeded) struct LevelTests {
   @Test(.enabled(if: InstructionSet.available.contains(.x86_64_v4)))
   func fusedLevelsAgreeBitForBit() async {
     await #expect(processExitsWith: .success) { [seed = Settings.seed as UInt64, rows = Settings.cases as Int] in

@@ -3,7 +3,7 @@ import Testing
 import VectorKernels
 
 /// The kernels that only the animator calls, at every level of this machine and between pages that can't be read.
-@Suite struct AnimatorKernelsTests {
+@Suite(.seeded) struct AnimatorKernelsTests {
   private static let counts = Array(0...70) + [127, 128, 129, 1000, 1024]
   private static let levels = InstructionSet.available
 

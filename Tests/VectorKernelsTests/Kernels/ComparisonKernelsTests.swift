@@ -3,7 +3,7 @@ import Testing
 import VectorKernels
 
 /// The kernels that write a bit for each element, at every level of this machine and between pages that can't be read.
-@Suite struct ComparisonKernelsTests {
+@Suite(.seeded) struct ComparisonKernelsTests {
   private let tables = InstructionSet.available.map { Kernels.table(for: $0)!.pointee }
 
   private static let edges: [Float] = [

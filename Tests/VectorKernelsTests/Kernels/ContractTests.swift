@@ -1,7 +1,7 @@
 import Testing
 
 /// What holds for every batched call whatever it computes: an element's result depends on that element alone.
-@Suite struct ContractTests {
+@Suite(.seeded) struct ContractTests {
   @Test(arguments: Call<Float>.all)
   func floatResultsDontDependOnPosition(call: Call<Float>) {
     resultsDontDependOnPosition(call)

@@ -4,7 +4,7 @@ import Testing
 import VectorKernels
 
 /// The functions inside springs, over every number they can be given.
-@Suite struct ElementaryTests {
+@Suite(.seeded) struct ElementaryTests {
   private let kernels = Kernels.active.pointee
 
   /// Every `Float` at the highest level, one in 61 at the others.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct CompiledKeyframesCodableTests {
+@Suite(.seeded) struct CompiledKeyframesCodableTests {
   /// From 2 to some hundred pieces, cubic and quintic.
   private func keyframes(_ count: Int, _ random: inout Generator) throws -> CompiledKeyframes {
     let timeline = KeyframeTimeline(initialValue: Float(0)) {

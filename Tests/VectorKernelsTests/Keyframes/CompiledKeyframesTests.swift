@@ -2,7 +2,7 @@ import Testing
 import VectorKernels
 
 /// Compiled tracks against the timelines they were compiled from.
-@Suite struct CompiledKeyframesTests {
+@Suite(.seeded) struct CompiledKeyframesTests {
   /// Within 1e-6 of what the component runs through and 4 ulp of its largest magnitude, as documented, at times that
   /// aren't within half an ulp of a jump's.
   @Test func compiledIsTheSameAsOneByOne() throws {
@@ -197,7 +197,7 @@ import VectorKernels
   }
 }
 
-@Suite struct KeyframeClipTests {
+@Suite(.seeded) struct KeyframeClipTests {
   /// Whatever the cursors hold and wherever time goes, the result is that of the tracks one by one, bit for bit.
   @Test func cursorsMakeNoDifference() throws {
     var generator = Generator(seed: Settings.seed)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct KeyframeAnimationTests {
+@Suite(.seeded) struct KeyframeAnimationTests {
   private typealias Numbers = KeyframeAnimation<Double>
 
   @Test func linearGoesStraight() throws {

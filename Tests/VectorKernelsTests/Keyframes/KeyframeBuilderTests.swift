@@ -2,7 +2,7 @@ import Testing
 import VectorKernels
 
 /// What the closures of timelines and tracks take.
-@Suite struct KeyframeBuilderTests {
+@Suite(.seeded) struct KeyframeBuilderTests {
   struct Pose: Equatable {
     var scale = 0.0
     var rotation = 0.0

@@ -3,7 +3,7 @@ import Testing
 import VectorKernels
 
 /// What SwiftUI was measured to do, and what bad input does.
-@Suite struct KeyframeRuleTests {
+@Suite(.seeded) struct KeyframeRuleTests {
   @Test func instantsBelongToTheEarlierKeyframe() {
     let timeline = KeyframeTimeline(initialValue: 0.0) {
       LinearKeyframe(10, duration: 1)
@@ -142,7 +142,7 @@ import VectorKernels
 }
 
 /// Random tracks against the rules evaluated by other means.
-@Suite struct KeyframePropertyTests {
+@Suite(.seeded) struct KeyframePropertyTests {
   @Test func tracksFollowTheRules() {
     var generator = Generator(seed: Settings.seed)
     var verdict = Verdict()

@@ -6,14 +6,36 @@ enum Settings {
   /// Cases per property: `VECTORKERNELS_CASES`, or 100,000.
   static let cases = number("VECTORKERNELS_CASES") ?? 100_000
 
-  /// `VECTORKERNELS_SEED`, which repeats the run that printed it, or another one each time.
-  static let seed = number("VECTORKERNELS_SEED") ?? UInt64.random(in: 0...999_999_999)
+  /// The seed of everything drawn at random: `VECTORKERNELS_SEED`, or 1. `VECTORKERNELS_SEED=random` draws one, and
+  /// prints it at once: a crash reports none.
+  static let seed: UInt64 = {
+    guard ProcessInfo.processInfo.environment["VECTORKERNELS_SEED"] == "random" else {
+      return number("VECTORKERNELS_SEED") ?? 1
+    }
+    let seed = UInt64.random(in: 0...999_999_999)
+    print("VECTORKERNELS_SEED=\(seed)")
+    fflush(nil)
+    return seed
+  }()
 
   /// `VECTORKERNELS_EXHAUSTIVE=1` walks every value of a range at every level, not only at the highest.
   static let exhaustive = number("VECTORKERNELS_EXHAUSTIVE") == 1
 
   private static func number<Number: FixedWidthInteger>(_ name: String) -> Number? {
     ProcessInfo.processInfo.environment[name].flatMap { Number($0) }
+  }
+}
+
+extension Trait where Self == IssueHandlingTrait {
+  /// Adds the seed to every issue of a suite that doesn't name one, whatever kind of expectation failed.
+  static var seeded: Self {
+    .compactMapIssues { issue in
+      var issue = issue
+      if !issue.comments.contains(where: { $0.rawValue.contains("VECTORKERNELS_SEED=") }) {
+        issue.comments.append("VECTORKERNELS_SEED=\(Settings.seed) repeats it")
+      }
+      return issue
+    }
   }
 }
 

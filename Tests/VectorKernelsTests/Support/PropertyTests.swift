@@ -1,7 +1,8 @@
+import Foundation
 import Testing
 
 /// The tests of the tests: a false property is found, and what is reported is the simplest case it fails for.
-@Suite struct PropertyTests {
+@Suite(.seeded) struct PropertyTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
   func aFalsePropertyIsShrunk(seed: UInt64) throws {
     let draws = [Draw<Float>.uniform(0...1000), .uniform(0...1000)]
@@ -49,5 +50,29 @@ import Testing
       let text = "\(issue)"
       return text.contains("never") && text.contains("(0.0)") && text.contains("VECTORKERNELS_SEED=3")
     }
+  }
+
+  /// The last trait sees an issue first; the first one lets none pass but those without a seed.
+  @Test(
+    .filterIssues { issue in
+      !issue.comments.contains { $0.rawValue == "VECTORKERNELS_SEED=\(Settings.seed) repeats it" }
+    },
+    .seeded)
+  func everyIssueNamesASeed() {
+    #expect(Bool(false), "of another kind")
+  }
+
+  /// Or a failure of that suite might not be repeatable.
+  @Test func everySuiteIsSeeded() throws {
+    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let files = try #require(FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil))
+    var suites = 0
+    for case let file as URL in files where file.pathExtension == "swift" {
+      for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") where line.hasPrefix("@Suite") {
+        #expect(line.hasPrefix("@Suite(.seeded"), "\(file.lastPathComponent): \(line)")
+        suites += 1
+      }
+    }
+    #expect(suites > 50)
   }
 }

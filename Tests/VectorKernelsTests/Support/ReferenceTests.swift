@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The references, held against definitions that they don't use.
-@Suite struct ReferenceTests {
+@Suite(.seeded) struct ReferenceTests {
   /// The power series of the solution, y^(n+2) = -2 z w y^(n+1) - w^2 y^(n), summed over steps of 1 / (8 w max(1, z)).
   @Test(arguments: [0, 0.05, 0.5, 0.999, 0.999_999_999_999, 1, 1.000_000_000_001, 1.001, 1.5, 10])
   func springSolvesItsEquation(dampingRatio: Double) {

@@ -1,7 +1,7 @@
 import Testing
 import VectorKernels
 
-@Suite struct AngleTests {
+@Suite(.seeded) struct AngleTests {
   @Test func degreesAndRadiansAreTheSameAngle() {
     #expect(Angle.degrees(180).radians == .pi && Angle(radians: .pi).degrees == 180)
     #expect(Angle().radians == 0 && Angle() == .zero && Angle(degrees: -90) == .radians(-.pi / 2))

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct AnimatableTests {
+@Suite(.seeded) struct AnimatableTests {
   private struct Star: Animatable, Equatable {
     var corners: Double
     var ratio: Float

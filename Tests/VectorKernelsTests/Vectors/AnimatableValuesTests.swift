@@ -1,7 +1,7 @@
 import Testing
 import VectorKernels
 
-@Suite struct AnimatableValuesTests {
+@Suite(.seeded) struct AnimatableValuesTests {
   @Test func arithmeticIsThatOfTheValues() {
     let a = AnimatableValues(1.0, Float(2), SIMD2<Float>(3, 4), AnimatablePair(5.0, Float(6)))
     let b = AnimatableValues(10.0, Float(20), SIMD2<Float>(30, 40), AnimatablePair(50.0, Float(60)))

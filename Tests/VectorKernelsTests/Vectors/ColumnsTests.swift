@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct ColumnsTests {
+@Suite(.seeded) struct ColumnsTests {
   @Test func editsAreThoseOfAnArray() {
     for vector in componentVectors { editsAreThoseOfAnArray(vector.type) }
   }

@@ -1,7 +1,7 @@
 import Testing
 import VectorKernels
 
-@Suite struct ComponentVectorTests {
+@Suite(.seeded) struct ComponentVectorTests {
   @Test func componentsGoInAndOut() {
     for vector in componentVectors { componentsGoInAndOut(vector.type) }
   }

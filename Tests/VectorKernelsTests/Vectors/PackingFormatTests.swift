@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct PackingFormatTests {
+@Suite(.seeded) struct PackingFormatTests {
   @Test func formatsHaveSizes() {
     let sizes = PackingFormat.Number.allCases.map { PackingFormat($0).size(components: 3) }
     #expect(sizes == [12, 6, 3, 3, 6, 6, 12])

@@ -1,7 +1,7 @@
 import Testing
 import VectorKernels
 
-@Suite struct VectorArithmeticTests {
+@Suite(.seeded) struct VectorArithmeticTests {
   /// |amount - end| <= 1/2, so the error is that of the difference, at most half an ulp of it halved, and those of the
   /// product and of the sum, at most half an ulp each of the larger end.
   @Test func interpolationStaysCloseToTheExactValue() {

@@ -1,7 +1,7 @@
 import Testing
 import VectorKernels
 
-@Suite struct ColorConversionTests {
+@Suite(.seeded) struct ColorConversionTests {
   /// Any colour of sRGB and around it, between any two spaces, agrees with the reference to 1e-12 of the space's range.
   @Test func agreesWithTheReference() {
     let spaces = ColorSpace.allCases

@@ -1,7 +1,7 @@
 import Testing
 import VectorKernels
 
-@Suite struct ColorMixingTests {
+@Suite(.seeded) struct ColorMixingTests {
   /// The examples of CSS Color 4, "Color Interpolation", and others worked out by hand from its rules.
   @Test func specificationsExamples() throws {
     let halfway: [(String, String, ColorSpace, HueArc, String, Double)] = [

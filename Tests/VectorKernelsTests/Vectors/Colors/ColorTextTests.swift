@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct ColorTextTests {
+@Suite(.seeded) struct ColorTextTests {
   @Test func everySyntaxIsRead() throws {
     let third = 1.0 / 3
     let texts: [(String, Color)] = [

@@ -8,7 +8,7 @@ private func stop(_ white: Double, _ location: Double) -> Gradient.Stop {
   Gradient.Stop(color: grey(white), location: location)
 }
 
-@Suite struct GradientTests {
+@Suite(.seeded) struct GradientTests {
   /// The whites of a gradient of greys at locations.
   private func whites(_ stops: [Gradient.Stop], at locations: [Double]) -> [Double] {
     locations.map { location in

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VectorKernels
 
-@Suite struct QuaternionTests {
+@Suite(.seeded) struct QuaternionTests {
   /// The weights are at most 1 for amounts in 0...1, and each has the errors of two sines, two quotients and a product,
   /// at most 3 ulp of it together; the cosine's error of 2 ulp and the lengths' of one each move a weight by less than
   /// half of that. With the products and the sum: 2 * (3 + 2) + 1 halves of an ulp of 1, and twice that is allowed.

@@ -2,7 +2,7 @@ import Testing
 import VectorKernels
 
 /// Points, sizes, rectangles and insets.
-@Suite struct RectanglesTests {
+@Suite(.seeded) struct RectanglesTests {
   @Test func theyAreTheirComponentsInOrder() {
     #expect(components(Point2D(x: 1.0, y: 2)) == [1, 2])
     #expect(components(Size2D(width: 1.0, height: 2)) == [1, 2])

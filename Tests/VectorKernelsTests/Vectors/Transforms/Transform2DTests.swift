@@ -4,7 +4,7 @@ import VectorKernels
 
 private typealias Transform = Transform2D<Double>
 
-@Suite struct Transform2DTests {
+@Suite(.seeded) struct Transform2DTests {
   /// Components up to 10, and each is a sum of four products of three roundings each.
   @Test func partsMakeTheWhole() {
     check(Array(repeating: Draw<Double>.uniform(-10...10), count: 6)) { cases, verdict in

@@ -4,7 +4,7 @@ import VectorKernels
 
 private typealias Transform = Transform3D<Double>
 
-@Suite struct Transform3DTests {
+@Suite(.seeded) struct Transform3DTests {
   @Test func partsMakeTheWhole() {
     check(Self.draws, count: 20_000) { cases, verdict in
       for i in cases.indices {
