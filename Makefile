@@ -72,11 +72,11 @@ ifneq ($(filter peers,$(MAKECMDGOALS)),)
 bench bench-quick: peers
 endif
 
-kernels: ## Generate the x86-64 builds of the kernels from their Swift source
-	python3 Scripts/kernels.py generate
+kernels: ## Generate the builds of the kernels for x86-64 and arm64 from their Swift source
+	python3 Scripts/kernels generate
 
 kernels-check: ## Check that the generated kernels are up to date and clean
-	python3 Scripts/kernels.py check
+	python3 Scripts/kernels check
 
 lint: ## Check the formatting of the Swift sources
 	$(SWIFT) format lint --strict --recursive $(SOURCES)

@@ -11,10 +11,13 @@ let package = Package(
     .executable(name: "bench", targets: ["bench"]),
   ],
   targets: [
-    // The lane shim that kernels are written over, and the x86-64 builds that `make kernels` generates from them.
+    // The lane shim that kernels are written over, and the builds for x86-64 and arm64 that `make kernels` generates.
     .target(name: "CVectorKernels"),
+    // The kernels' source. Only where no build was generated (WebAssembly, Windows, other processors) is it compiled
+    // with the package: elsewhere its files are empty by `#if`.
+    .target(name: "PortableKernels", dependencies: ["CVectorKernels"]),
     .target(
-      name: "VectorKernels", dependencies: ["CVectorKernels"],
+      name: "VectorKernels", dependencies: ["CVectorKernels", "PortableKernels"],
       // Says how long a span of a column lives. Users of the package need no such setting.
       swiftSettings: [.enableExperimentalFeature("Lifetimes")],
       // Debug builds take square roots from there, and a program without Foundation doesn't link it by itself.

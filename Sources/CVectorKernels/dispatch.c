@@ -1,51 +1,79 @@
-// Which generated builds exist in this object, which the CPU runs, and which is in use.
+#include "vk_dispatch.h"
 
 #include "vk_kernels.h"
 
+#if VK_HAS_X86_64_KERNELS
+
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#if defined(__x86_64__) && defined(__ELF__)
+static const char *const names[] = {[VK_PORTABLE] = "portable", [VK_X86_64_V3] = "x86-64-v3", [VK_X86_64_V4] = "x86-64-v4"};
 
-#define VK_DECLARE_V3(result, name, parameters) result vk_##name##_x86_64_v3 parameters;
-#define VK_DECLARE_V4(result, name, parameters) result vk_##name##_x86_64_v4 parameters;
-#define VK_ENTRY_V3(result, name, parameters) .name = vk_##name##_x86_64_v3,
-#define VK_ENTRY_V4(result, name, parameters) .name = vk_##name##_x86_64_v4,
+// 0 until it is chosen. Threads that come at once all choose the same.
+static vk_level level_in_use;
 
-VK_KERNELS(VK_DECLARE_V3)
-VK_KERNELS(VK_DECLARE_V4)
-
-const vk_kernels *vk_kernels_x86_64_v3(void) {
-  static const vk_kernels kernels = {VK_KERNELS(VK_ENTRY_V3)};
-  return &kernels;
+static vk_level best_level(void) {
+  vk_cpuid cpu = vk_read_cpuid();
+  return vk_level_of(&cpu);
 }
 
-const vk_kernels *vk_kernels_x86_64_v4(void) {
-  static const vk_kernels kernels = {VK_KERNELS(VK_ENTRY_V4)};
-  return &kernels;
+static vk_level choose_level(void) {
+  vk_level best = best_level(), level = best;
+  const char *name = getenv("VECTORKERNELS_ISA");
+  if (name) {
+    level = VK_PORTABLE;
+    while (level <= best && strcmp(names[level], name) != 0) level++;
+    if (level > best) {
+      fprintf(stderr, "VectorKernels: VECTORKERNELS_ISA=%s is not available here and ignored; available:", name);
+      for (level = VK_PORTABLE; level <= best; level++) fprintf(stderr, "%s %s", level > VK_PORTABLE ? "," : "", names[level]);
+      fputc('\n', stderr);
+      level = best;
+    }
+  }
+  vk_use_level(level);
+  return level;
 }
 
-// Feature by feature: the compiler knows the levels by name, but asks a table for them that older runtime libraries
-// lack.
-bool vk_cpu_runs_x86_64_v3(void) {
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
-         __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("f16c") && __builtin_cpu_supports("popcnt");
+static inline __attribute__((always_inline)) vk_level level(void) {
+  vk_level level = __atomic_load_n(&level_in_use, __ATOMIC_RELAXED);
+  return __builtin_expect(level != 0, 1) ? level : choose_level();
 }
-bool vk_cpu_runs_x86_64_v4(void) {
-  return vk_cpu_runs_x86_64_v3() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-         __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-}
+
+vk_level vk_level_in_use(void) { return level(); }
+void vk_use_level(vk_level level) { __atomic_store_n(&level_in_use, level, __ATOMIC_RELAXED); }
+bool vk_runs_level(vk_level level) { return level <= best_level(); }
+
+// Each in a section of its own, so that a program holds only those that it calls. Mach-O has that without being told.
+#if defined(__ELF__)
+#define VK_SECTION(name) __attribute__((section(".text.vk_" #name)))
+#else
+#define VK_SECTION(name)
+#endif
+
+#define VK_DEFINE(result, name, parameters, arguments)                                                                 \
+  result vk_##name##_x86_64_v1 parameters;                                                                             \
+  result vk_##name##_x86_64_v3 parameters;                                                                             \
+  result vk_##name##_x86_64_v4 parameters;                                                                             \
+  VK_SECTION(name) result vk_##name parameters {                                                                       \
+    switch (level()) {                                                                                                 \
+    case VK_X86_64_V4: __attribute__((musttail)) return vk_##name##_x86_64_v4 arguments;                               \
+    case VK_X86_64_V3: __attribute__((musttail)) return vk_##name##_x86_64_v3 arguments;                               \
+    default: __attribute__((musttail)) return vk_##name##_x86_64_v1 arguments;                                         \
+    }                                                                                                                  \
+  }
+VK_KERNELS(VK_DEFINE)
 
 #else
 
-const vk_kernels *vk_kernels_x86_64_v3(void) { return NULL; }
-const vk_kernels *vk_kernels_x86_64_v4(void) { return NULL; }
-bool vk_cpu_runs_x86_64_v3(void) { return false; }
-bool vk_cpu_runs_x86_64_v4(void) { return false; }
-
+#if VK_HAS_ARM64_KERNELS
+static const vk_level only_level = VK_ARM64;
+#else
+static const vk_level only_level = VK_PORTABLE;
 #endif
 
-const vk_kernels *vk_active_kernels_pointer;
+vk_level vk_level_in_use(void) { return only_level; }
+void vk_use_level(vk_level level) {}
+bool vk_runs_level(vk_level level) { return level == only_level; }
 
-const char *vk_environment(const char *name) { return getenv(name); }
-void vk_warn(const char *message) { fputs(message, stderr); }
+#endif

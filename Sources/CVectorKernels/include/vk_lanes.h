@@ -103,8 +103,8 @@ VK_DEFINE_ROUND(f64, vk_f64, 0x1p52)
 VK_DEFINE_REMAINDER(f32, vk_f32, 0x1.002p12f)
 VK_DEFINE_REMAINDER(f64, vk_f64, 0x1.0000004p27)
 
-// The low bits of a whole number: all 32 of a float below 2^31 on x86-64, 22 of one below 2^22 elsewhere; 51 of a
-// double.
+// The integer that a whole number is: a float below 2^31, the low 51 bits of a double. Larger floats and NaN give the
+// least integer, on every target.
 #if VK_LEVEL_V4
 VK_INLINE vk_i32 vk_integer_f32(vk_f32 whole) {
   return (vk_i32)__builtin_ia32_cvtps2dq512_mask(whole, (vk_i32)0, (unsigned short)-1, 4);
@@ -114,7 +114,24 @@ VK_INLINE vk_i32 vk_integer_f32(vk_f32 whole) { return (vk_i32)__builtin_ia32_cv
 #elif defined(__SSE2__)
 VK_INLINE vk_i32 vk_integer_f32(vk_f32 whole) { return (vk_i32)__builtin_ia32_cvtps2dq(whole); }
 #else
-VK_INLINE vk_i32 vk_integer_f32(vk_f32 whole) { return (vk_i32)(whole + (vk_f32)0x1.8p23f); }
+// These targets saturate, and give 0 for NaN.
+#if defined(__ARM_NEON)
+typedef int8_t vk_neon_bytes __attribute__((neon_vector_type(16)));
+VK_INLINE vk_i32 vk_saturated_integer(vk_f32 a) { return (vk_i32)__builtin_neon_vcvtnq_s32_v((vk_neon_bytes)a, 34); }
+#elif defined(__wasm_simd128__)
+VK_INLINE vk_i32 vk_saturated_integer(vk_f32 a) {
+  return (vk_i32)__builtin_wasm_trunc_saturate_s_i32x4_f32x4(__builtin_elementwise_roundeven(a));
+}
+#else
+VK_INLINE vk_i32 vk_saturated_integer(vk_f32 a) {
+  const vk_f32 limit = 0x1p31f;
+  return __builtin_convertvector((vk_i32)(vk_abs_f32(a) < limit) ? vk_round_f32(a) : (vk_f32)0.0f, vk_i32);
+}
+#endif
+VK_INLINE vk_i32 vk_integer_f32(vk_f32 whole) {
+  const vk_f32 limit = 0x1p31f;
+  return (vk_i32)(whole < limit) ? vk_saturated_integer(whole) : (vk_i32)INT32_MIN;
+}
 #endif
 VK_INLINE vk_i64 vk_integer_f64(vk_f64 whole) { return (vk_i64)(whole + (vk_f64)0x1.8p52); }
 
@@ -123,6 +140,8 @@ VK_INLINE vk_i64 vk_integer_f64(vk_f64 whole) { return (vk_i64)(whole + (vk_f64)
 // Hides from the compiler that lanes are equal or unused, or it would compute on one lane alone.
 #if defined(__x86_64__)
 #define VK_KEEP_VECTOR(v) __asm__("" : "+v"(v))
+#elif defined(__ARM_NEON)
+#define VK_KEEP_VECTOR(v) __asm__("" : "+w"(v))
 #else
 #define VK_KEEP_VECTOR(v)
 #endif
@@ -349,6 +368,15 @@ VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint32_t)__builtin_ia
 #elif defined(__SSE2__)
 VK_INLINE uint32_t vk_mask_bits_f32(vk_i32 mask) { return (uint32_t)__builtin_ia32_movmskps((vk_f32)mask); }
 VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint32_t)__builtin_ia32_movmskpd((vk_f64)mask); }
+#elif defined(__wasm_simd128__)
+VK_INLINE uint32_t vk_mask_bits_f32(vk_i32 mask) { return (uint32_t)__builtin_wasm_bitmask_i32x4(mask); }
+VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint32_t)__builtin_wasm_bitmask_i64x2(mask); }
+#elif defined(__ARM_NEON)
+VK_INLINE uint32_t vk_mask_bits_f32(vk_i32 mask) {
+  const vk_i32 bits = {1, 2, 4, 8};
+  return (uint32_t)__builtin_reduce_add(mask & bits);
+}
+VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint32_t)((mask[0] & 1) | (mask[1] & 2)); }
 #else
 VK_INLINE uint32_t vk_mask_bits_f32(vk_i32 mask) {
   return (mask[0] & 1) | (mask[1] & 2) | (mask[2] & 4) | (mask[3] & 8);

@@ -35,7 +35,7 @@ VK_INLINE vk_f32 vk_saturated_f32(vk_f32 a, vk_f32 limit) { return vk_min_f32(vk
 #if VK_LEVEL_V4 || VK_LEVEL_V3 || defined(__SSE2__)
 VK_INLINE vk_i32 vk_nearest_i32(vk_f32 a) { return vk_integer_f32(a); }
 #else
-VK_INLINE vk_i32 vk_nearest_i32(vk_f32 a) { return __builtin_convertvector(vk_round_f32(a), vk_i32); }
+VK_INLINE vk_i32 vk_nearest_i32(vk_f32 a) { return vk_saturated_integer(a); }
 #endif
 
 // The same for any number: what is too large gives the integer nearest to it, NaN gives 0.
@@ -44,11 +44,12 @@ VK_INLINE vk_i32 vk_nearest_any_i32(vk_f32 a) {
   // The processor has the least integer for all of these; its complement is the greatest.
   return (vk_integer_f32(a) ^ (vk_i32)(a >= (vk_f32)0x1p31f)) & (vk_i32)(a == a);
 }
+#elif defined(__ARM_NEON) || defined(__wasm_simd128__)
+VK_INLINE vk_i32 vk_nearest_any_i32(vk_f32 a) { return vk_saturated_integer(a); }
 #else
 VK_INLINE vk_i32 vk_nearest_any_i32(vk_f32 a) {
-  vk_i32 below = __builtin_convertvector(vk_round_f32(vk_within_f32(a, (vk_f32)0x1.fffffep30f)), vk_i32);
   vk_i32 above = (vk_i32)(a >= (vk_f32)0x1p31f), least = (vk_i32)(a <= (vk_f32)-0x1p31f);
-  return (below & ~(above | least)) | (above & INT32_MAX) | (least & INT32_MIN);
+  return vk_saturated_integer(a) | (above & INT32_MAX) | (least & INT32_MIN);
 }
 #endif
 

@@ -428,7 +428,7 @@ extension AnimatorCore {
       if time >= group.duration {
         group.copyFinalValue(of: member, to: value, stride: stride)
       } else {
-        let frame = pool.frame(0, Kernels.active, value - slot, stride: stride)
+        let frame = pool.frame(0, value - slot, stride: stride)
         group.evaluate(member: member, at: clock, frame)
       }
     }
@@ -465,7 +465,7 @@ extension AnimatorCore {
     for group in groups where group.count > 0 && group.speed != 0 {
       group.prepare(for: clock(of: group), budget: &budget)
     }
-    pool.evaluate(groups, at: clock.now, Kernels.active, results.memory, stride: results.stride)
+    pool.evaluate(groups, at: clock.now, results.memory, stride: results.stride)
     for group in groups where group.count > 0 && group.speed != 0 { finish(group) }
   }
 

@@ -6,7 +6,7 @@ final class BlockPool {
   private let scratch: UnsafeMutablePointer<Float>
   private let words: UnsafeMutablePointer<UInt64>
   #if canImport(Dispatch)
-    private let helpers: Helpers?
+  private let helpers: Helpers?
   #endif
 
   private static var blockSize: Int { PropertyGroup.blockSize }
@@ -16,7 +16,7 @@ final class BlockPool {
   init(cores: Int, components: Int) {
     self.components = components
     #if canImport(Dispatch)
-      helpers = cores > 1 ? Helpers(count: cores - 1) : nil
+    helpers = cores > 1 ? Helpers(count: cores - 1) : nil
     #endif
     scratch = .allocate(capacity: cores * Self.columns(components) * Self.blockSize)
     words = .allocate(capacity: cores * Self.blockSize / 64)
@@ -24,7 +24,7 @@ final class BlockPool {
 
   deinit {
     #if canImport(Dispatch)
-      helpers?.dismiss()
+    helpers?.dismiss()
     #endif
     scratch.deallocate()
     words.deallocate()
@@ -35,23 +35,23 @@ final class BlockPool {
 
   /// What evaluating members on a core needs.
   func frame(
-    _ core: Int, _ kernels: UnsafePointer<vk_kernels>, _ results: UnsafeMutablePointer<Float>, stride: Int
+    _ core: Int, _ results: UnsafeMutablePointer<Float>, stride: Int
   ) -> Frame {
     let scratch = scratch + core * Self.columns(components) * Self.blockSize
     return Frame(
-      kernels: kernels, results: results, stride: stride, scratch: scratch,
+      results: results, stride: stride, scratch: scratch,
       words: words + core * (Self.blockSize / 64), kept: scratch + (2 + components) * Self.blockSize)
   }
 
   /// Evaluates all members of groups that move.
   func evaluate(
-    _ groups: [PropertyGroup], at now: Double, _ kernels: UnsafePointer<vk_kernels>,
+    _ groups: [PropertyGroup], at now: Double,
     _ results: UnsafeMutablePointer<Float>, stride: Int
   ) {
     var (blocks, members) = (0, 0)
     for group in groups where group.speed != 0 {
       if group.isSequential {
-        let frame = frame(0, kernels, results, stride: stride)
+        let frame = frame(0, results, stride: stride)
         for block in 0..<group.blockCount { group.evaluate(block: block, at: group.speed * now, frame) }
       } else {
         blocks += group.blockCount
@@ -60,10 +60,10 @@ final class BlockPool {
     }
     groups.withUnsafeBufferPointer { groups in
       let work = BlockWork(
-        groups: groups, blocks: blocks, now: now, frame: frame(0, kernels, results, stride: stride),
+        groups: groups, blocks: blocks, now: now, frame: frame(0, results, stride: stride),
         columns: Self.columns(components))
       #if canImport(Dispatch)
-        if let helpers, blocks > 1, members * components >= Self.threshold { return helpers.share(work) }
+      if let helpers, blocks > 1, members * components >= Self.threshold { return helpers.share(work) }
       #endif
       work.evaluate(0..<blocks, core: 0)
     }
@@ -84,7 +84,7 @@ struct BlockWork {
     let blockSize = PropertyGroup.blockSize
     let scratch = core * columns * blockSize
     let frame = Frame(
-      kernels: frame.kernels, results: frame.results, stride: frame.stride, scratch: frame.scratch + scratch,
+      results: frame.results, stride: frame.stride, scratch: frame.scratch + scratch,
       words: frame.words + core * (blockSize / 64), kept: frame.kept + scratch)
     var first = 0
     for group in groups where group.speed != 0 && !group.isSequential {

@@ -52,7 +52,7 @@ final class KeyframeGroup: PropertyGroup {
     let epoch = blocks[members.lowerBound / Self.blockSize].epoch
     let limit = clock - epoch - keyframes.duration
     let starts = column(0) + members.lowerBound
-    guard frame.kernels.pointee.at_most_f32(starts, Float(limit), frame.words, members.count) > 0 else { return }
+    guard vk_at_most_f32(starts, Float(limit), frame.words, members.count) > 0 else { return }
     for index in 0..<(members.count + 63) / 64 {
       var word = frame.words[index]
       while word != 0 {

@@ -133,7 +133,7 @@ class PropertyGroup {
       guard blocks[block].earliest <= limit else { return false }
       // What the kernel compares is rounded, so it may mark a few too many, but not too few.
       let relative = limit - blocks[block].epoch
-      return frame.kernels.pointee.at_most_f32(
+      return vk_at_most_f32(
         column(0) + members.lowerBound, Float(relative + 1e-6 + 2e-7 * abs(relative)), ended(block), members.count) > 0
     }
     return clock <= blocks[block].latest && markEnded(amongAllIn: block, at: clock)
@@ -511,9 +511,8 @@ extension PropertyGroup {
 
 // MARK: - Results
 
-/// What evaluating members needs: the kernels, and where results and what is on the way to them go.
+/// What evaluating members needs: where results go, and what is on the way to them.
 struct Frame {
-  let kernels: UnsafePointer<vk_kernels>
   /// The animator's columns: one for each component, each `stride` elements after the one before.
   let results: UnsafeMutablePointer<Float>
   let stride: Int

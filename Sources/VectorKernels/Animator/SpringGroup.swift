@@ -174,10 +174,10 @@ final class SpringGroup: PropertyGroup {
         let (target, velocities) = (columns(of: .target) + offset, columns(of: .velocity) + offset)
         let positions = positions + component * positionStride
         if let words {
-          return frame.kernels.pointee.spring_step_settled_f32(
+          return vk_spring_step_settled_f32(
             matrix, target, positions, velocities, epsilons.value, epsilons.velocity, words, members.count)
         }
-        frame.kernels.pointee.spring_step_f32(matrix, target, positions, velocities, members.count)
+        vk_spring_step_f32(matrix, target, positions, velocities, members.count)
         return 0
       }
     }
@@ -190,7 +190,7 @@ final class SpringGroup: PropertyGroup {
     markEach(members, block, frame) { component, words in
       guard let words else { return 0 }
       let offset = component * stride + members.lowerBound
-      return frame.kernels.pointee.settled_f32(
+      return vk_settled_f32(
         positions + component * positionStride, columns(of: .velocity) + offset, columns(of: .target) + offset,
         epsilons.value, epsilons.velocity, words, members.count)
     }
@@ -225,11 +225,11 @@ final class SpringGroup: PropertyGroup {
       for index in 0..<members.count { displacement[index] = first[index] - target[index] }
       switch law {
       case .spring:
-        frame.kernels.pointee.spring_shared_quadrature_f32(
+        vk_spring_shared_quadrature_f32(
           displacement, columns(of: .startVelocity) + offset, decay, frequency, quadrature, members.count)
       case .friction: quadrature.update(repeating: 0, count: members.count)
       }
-      frame.kernels.pointee.spring_shared_motion_f32(
+      vk_spring_shared_motion_f32(
         target, displacement, quadrature, starts, decay, frequency, time, positions + component * positionStride,
         columns(of: .velocity) + offset, members.count)
     }

@@ -86,7 +86,7 @@ final class TweenGroup: PropertyGroup {
       let time = clock - blocks[first / Self.blockSize].epoch - lowered.delay
       let whole = Float(max(-1e30, min(time, 1e30)))
       withResults(of: members, frame, scratch: frame.scratch) { out, stride in
-        frame.kernels.pointee.tween_baked_f32(
+        vk_tween_baked_f32(
           curve, Float(lowered.rate), Float(lowered.rate * (time - Double(whole))), whole, column(0) + first,
           columns(of: 0) + first, columns(of: 1) + first, self.stride, out, stride, components, count)
       }
@@ -98,7 +98,7 @@ final class TweenGroup: PropertyGroup {
       start: UnsafeBufferPointer(start: column(0) + first, count: count).span, into: amounts.mutableSpan)
     withResults(of: members, frame, scratch: frame.scratch + Self.blockSize) { out, stride in
       for component in 0..<components {
-        frame.kernels.pointee.lerp_each_f32(
+        vk_lerp_each_f32(
           columns(of: 0) + (component * self.stride + first), columns(of: 1) + (component * self.stride + first),
           frame.scratch, out + component * stride, count)
       }

@@ -13,7 +13,7 @@ extension BakedCurve {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
     withUnsafePointer(to: table) {
-      Kernels.active.pointee.bezier_baked_f32($0, x.memory, out.memory, x.count)
+      vk_bezier_baked_f32($0, x.memory, out.memory, x.count)
     }
   }
 }

@@ -19,7 +19,7 @@ extension Batch {
   ) {
     requireControlPoints(x.count, x1.count, y1.count, x2.count, y2.count, out: out.count)
     if x.isEmpty { return }
-    Kernels.active.pointee.bezier_each_f32(
+    vk_bezier_each_f32(
       x.memory, x1.memory, y1.memory, x2.memory, y2.memory, out.memory, x.count)
   }
 
@@ -41,7 +41,7 @@ extension Batch {
   ) {
     requireControlPoints(x.count, x1.count, y1.count, x2.count, y2.count, out: out.count)
     if x.isEmpty { return }
-    Kernels.active.pointee.bezier_each_slope_f32(
+    vk_bezier_each_slope_f32(
       x.memory, x1.memory, y1.memory, x2.memory, y2.memory, out.memory, x.count)
   }
 }

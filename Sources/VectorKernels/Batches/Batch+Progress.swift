@@ -27,7 +27,7 @@ extension Batch {
   ) {
     requireTimings(start.count, rate.count, passes.count, pace.count, out: out.count)
     if start.isEmpty { return }
-    Kernels.active.pointee.progress_each_f32(
+    vk_progress_each_f32(
       start.memory, rate.memory, passes.memory, pace.memory, time, out.memory, start.count)
   }
 
@@ -52,7 +52,7 @@ extension Batch {
     requireTimings(start.count, rate.count, passes.count, pace.count, out: out.count)
     requireCount(reversed.count, "reversed.count", equals: start.count, "start.count")
     if start.isEmpty { return }
-    Kernels.active.pointee.progress_each_reversed_f32(
+    vk_progress_each_reversed_f32(
       start.memory, rate.memory, passes.memory, pace.memory, time, out.memory, reversed.memory, start.count)
   }
 
@@ -66,7 +66,7 @@ extension Batch {
     requireCount(values.count, "values.count", equals: reversed.count, "reversed.count")
     if reversed.isEmpty { return }
     let memory = values.memory
-    Kernels.active.pointee.reverse_f32(memory, reversed.memory, memory, reversed.count)
+    vk_reverse_f32(memory, reversed.memory, memory, reversed.count)
   }
 }
 

@@ -1,3 +1,5 @@
+internal import CVectorKernels
+
 // Rotations and angles by the shorter way: in memory order, and in columns.
 
 extension Batch {
@@ -21,7 +23,7 @@ extension Batch {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    Kernels.active.pointee.slerp_f32(
+    vk_slerp_f32(
       from.components.memory, to.components.memory, progress, out.componentMemory, from.count)
   }
 
@@ -41,7 +43,7 @@ extension Batch {
     requireCount(progress.count, "progress.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    Kernels.active.pointee.slerp_each_f32(
+    vk_slerp_each_f32(
       from.components.memory, to.components.memory, progress.memory, out.componentMemory, from.count)
   }
 
@@ -66,7 +68,7 @@ extension Batch {
     requireCount(to.count, "to.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    Kernels.active.pointee.nlerp_f32(
+    vk_nlerp_f32(
       from.components.memory, to.components.memory, progress, out.componentMemory, from.count)
   }
 
@@ -86,7 +88,7 @@ extension Batch {
     requireCount(progress.count, "progress.count", equals: from.count, "from.count")
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
-    Kernels.active.pointee.nlerp_each_f32(
+    vk_nlerp_each_f32(
       from.components.memory, to.components.memory, progress.memory, out.componentMemory, from.count)
   }
 }
@@ -110,7 +112,7 @@ extension Batch {
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
     out.withColumns { out, stride in
-      Kernels.active.pointee.slerp_columns_f32(
+      vk_slerp_columns_f32(
         from.start(of: 0), from.storage.stride, to.start(of: 0), to.storage.stride, progress, out, stride, from.count)
     }
   }
@@ -133,7 +135,7 @@ extension Batch {
     if from.isEmpty { return }
     let progress = progress.memory
     out.withColumns { out, stride in
-      Kernels.active.pointee.slerp_columns_each_f32(
+      vk_slerp_columns_each_f32(
         from.start(of: 0), from.storage.stride, to.start(of: 0), to.storage.stride, progress, out, stride, from.count)
     }
   }
@@ -154,7 +156,7 @@ extension Batch {
     requireCount(out.count, "out.count", equals: from.count, "from.count")
     if from.isEmpty { return }
     out.withColumns { out, stride in
-      Kernels.active.pointee.nlerp_columns_f32(
+      vk_nlerp_columns_f32(
         from.start(of: 0), from.storage.stride, to.start(of: 0), to.storage.stride, progress, out, stride, from.count)
     }
   }
@@ -177,7 +179,7 @@ extension Batch {
     if from.isEmpty { return }
     let progress = progress.memory
     out.withColumns { out, stride in
-      Kernels.active.pointee.nlerp_columns_each_f32(
+      vk_nlerp_columns_each_f32(
         from.start(of: 0), from.storage.stride, to.start(of: 0), to.storage.stride, progress, out, stride, from.count)
     }
   }

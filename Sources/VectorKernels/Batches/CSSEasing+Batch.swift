@@ -17,7 +17,6 @@ extension CSSEasing {
   public func values(at x: Span<Float>, isBefore: Bool = false, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
-    let kernels = Kernels.active
     switch form {
     case .keyword(.linear):
       out.memory.update(from: x.memory, count: x.count)
@@ -28,15 +27,15 @@ extension CSSEasing {
     case .steps(let steps):
       let parameters = vk_steps(
         steps: Float(steps.count), jumps: Float(steps.jumps), first: Float(steps.first), before: isBefore ? 1 : 0)
-      withUnsafePointer(to: parameters) { kernels.pointee.steps_f32($0, x.memory, out.memory, x.count) }
+      withUnsafePointer(to: parameters) { vk_steps_f32($0, x.memory, out.memory, x.count) }
     case .linear(let line):
       line.table.numbers.withUnsafeBufferPointer {
         let (table, size) = ($0.baseAddress!, line.table.size)
         if let buckets = line.table.buckets {
-          kernels.pointee.polyline_buckets_f32(
+          vk_polyline_buckets_f32(
             table, size, buckets.first, buckets.scale, x.memory, out.memory, x.count)
         } else {
-          kernels.pointee.polyline_f32(table, size, x.memory, out.memory, x.count)
+          vk_polyline_f32(table, size, x.memory, out.memory, x.count)
         }
       }
     }
@@ -48,7 +47,7 @@ extension CubicBezier {
     let limit = Double(Float.greatestFiniteMagnitude)
     let (start, end) = extensionSlopes
     withUnsafePointer(to: prepared) {
-      Kernels.active.pointee.bezier_extended_f32(
+      vk_bezier_extended_f32(
         $0, Float(min(limit, max(-limit, start))), Float(min(limit, max(-limit, end))), x.memory, out.memory, x.count)
     }
   }

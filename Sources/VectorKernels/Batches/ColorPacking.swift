@@ -4,7 +4,6 @@ internal import CVectorKernels
 struct ColorPacking {
   private let format: PackingFormat
   private let conversion = vk_color_conversion(from: .oklab, to: .srgb)
-  private let kernels = Kernels.active
 
   init(_ format: PackingFormat, in function: StaticString = #function) {
     guard format.alpha != .unpremultiplied else {
@@ -28,7 +27,7 @@ struct ColorPacking {
       if isRGBA8 {
         let rows = block.rows.assumingMemoryBound(to: UInt8.self)
         convert(colors, stride, count, into: vk_color_sink(rgba8: rows))
-        kernels.pointee.copy_strided(rows, 4, 4, out.assumingMemoryBound(to: UInt8.self), memory.stride, count)
+        vk_copy_strided(rows, 4, 4, out.assumingMemoryBound(to: UInt8.self), memory.stride, count)
       } else {
         convert(colors, stride, count, into: vk_color_sink(block.columns, stride: PackingBlock.count))
         Packing(format, components: 4).pack(

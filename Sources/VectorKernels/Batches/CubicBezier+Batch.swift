@@ -16,7 +16,7 @@ extension CubicBezier {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
     withUnsafePointer(to: prepared) {
-      Kernels.active.pointee.bezier_f32($0, x.memory, out.memory, x.count)
+      vk_bezier_f32($0, x.memory, out.memory, x.count)
     }
   }
 
@@ -34,7 +34,7 @@ extension CubicBezier {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
     withUnsafePointer(to: prepared) {
-      Kernels.active.pointee.bezier_slope_f32($0, x.memory, out.memory, x.count)
+      vk_bezier_slope_f32($0, x.memory, out.memory, x.count)
     }
   }
 

@@ -16,9 +16,9 @@ extension KeyframeClip {
     requireCount(out.count, "out.count", equals: componentCount, "componentCount")
     if out.isEmpty { return }
     let (cursors, out) = (cursors.memory, out.memory)
-    evaluate { kernels, pieces, block, start, count in
-      follow(kernels, time, cursors + start, block, start, count)
-      kernels.pointee.keyframes_values_f32(pieces, block.pieces, block.offsets, out + start, count)
+    evaluate { pieces, block, start, count in
+      follow(time, cursors + start, block, start, count)
+      vk_keyframes_values_f32(pieces, block.pieces, block.offsets, out + start, count)
     }
   }
 
@@ -35,36 +35,35 @@ extension KeyframeClip {
     let out = out.memory
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: KeyframeBlock.size) { cursors in
       cursors.initialize(repeating: 0)
-      evaluate { kernels, pieces, block, start, count in
-        follow(kernels, time, cursors.baseAddress!, block, start, count)
-        kernels.pointee.keyframes_values_f32(pieces, block.pieces, block.offsets, out + start, count)
+      evaluate { pieces, block, start, count in
+        follow(time, cursors.baseAddress!, block, start, count)
+        vk_keyframes_values_f32(pieces, block.pieces, block.offsets, out + start, count)
       }
     }
   }
 
   private func evaluate(
     _ body: (
-      UnsafePointer<vk_kernels>, UnsafePointer<vk_keyframe_pieces>, KeyframeBlock, _ start: Int, _ count: Int
+      UnsafePointer<vk_keyframe_pieces>, KeyframeBlock, _ start: Int, _ count: Int
     ) -> Void
   ) {
-    let kernels = Kernels.active
     rows.withUnsafeBufferPointer { rows in
       var pieces = vk_keyframe_pieces(
         rows: rows.baseAddress!, table: nil, count: ends.count, degree: Int32(degree))
       KeyframeBlock.forEach(componentCount) { block, start, count in
-        body(kernels, &pieces, block, start, count)
+        body(&pieces, block, start, count)
       }
     }
   }
 
   private func follow(
-    _ kernels: UnsafePointer<vk_kernels>, _ time: Double, _ cursors: UnsafeMutablePointer<Int32>,
+    _ time: Double, _ cursors: UnsafeMutablePointer<Int32>,
     _ block: KeyframeBlock, _ start: Int, _ n: Int
   ) {
     ends.withUnsafeBufferPointer { ends in
       first.withUnsafeBufferPointer { first in
         count.withUnsafeBufferPointer { count in
-          kernels.pointee.keyframes_follow_f32(
+          vk_keyframes_follow_f32(
             ends.baseAddress!, first.baseAddress! + start, count.baseAddress! + start, steps, time, cursors,
             block.pieces, block.offsets, n)
         }

@@ -21,7 +21,7 @@ extension LoweredAnimation {
     requireCount(out.count, "out.count", equals: start.count, "start.count")
     if start.isEmpty { return }
     withUnsafePointer(to: timing(end: 1)) {
-      Kernels.active.pointee.progress_f32($0, start.memory, shifted(time), out.memory, start.count)
+      vk_progress_f32($0, start.memory, shifted(time), out.memory, start.count)
     }
   }
 
@@ -44,7 +44,7 @@ extension LoweredAnimation {
     requireCount(reversed.count, "reversed.count", equals: start.count, "start.count")
     if start.isEmpty { return }
     withUnsafePointer(to: timing(end: 1)) {
-      Kernels.active.pointee.progress_reversed_f32(
+      vk_progress_reversed_f32(
         $0, start.memory, shifted(time), out.memory, reversed.memory, start.count)
     }
   }
@@ -99,10 +99,9 @@ extension LoweredAnimation {
     _ spring: Spring, _ velocity: Double, at time: Double, _ starts: UnsafePointer<Float>,
     _ amounts: UnsafeMutablePointer<Float>, _ count: Int, _ memory: UnsafeMutablePointer<Float>
   ) {
-    let kernels = Kernels.active
     let (decay, frequency) = (spring.decay, spring.frequency)
     var (displacement, initialVelocity, coefficient) = (-1.0, velocity, 0.0)
-    kernels.pointee.spring_shared_quadrature_f64(&displacement, &initialVelocity, decay, frequency, &coefficient, 1)
+    vk_spring_shared_quadrature_f64(&displacement, &initialVelocity, decay, frequency, &coefficient, 1)
     // What the kernel takes as columns is the same for all elements.
     let (target, displacements, quadratures) = (memory, memory + Scratch.block, memory + 2 * Scratch.block)
     target.update(repeating: 1, count: Scratch.block)
@@ -113,7 +112,7 @@ extension LoweredAnimation {
     if duration == .infinity && passes == 1 && headStart == 0 {
       // It may run for days: the spring's own kernel keeps its phase.
       forEachBlock(of: count, Scratch.block) { first, count in
-        kernels.pointee.spring_shared_f32(
+        vk_spring_shared_f32(
           target, displacements, quadratures, starts + first, decay * rate, frequency * rate, time, amounts + first,
           count)
       }
@@ -126,7 +125,7 @@ extension LoweredAnimation {
       forEachBlock(of: count, Scratch.block) { first, count in
         progress(timing, starts + first, time, amounts + first, reversed, count)
         for i in 0..<count { times[i] = seconds * amounts[first + i] }
-        kernels.pointee.spring_shared_f32(
+        vk_spring_shared_f32(
           target, displacements, quadratures, times, decay, frequency, 0, amounts + first, count)
         reverse(amounts + first, reversed, count)
       }
@@ -138,14 +137,14 @@ extension LoweredAnimation {
     _ out: UnsafeMutablePointer<Float>, _ reversed: UnsafeMutablePointer<Float>, _ count: Int
   ) {
     if autoreverses {
-      Kernels.active.pointee.progress_reversed_f32(timing, starts, time, out, reversed, count)
+      vk_progress_reversed_f32(timing, starts, time, out, reversed, count)
     } else {
-      Kernels.active.pointee.progress_f32(timing, starts, time, out, count)
+      vk_progress_f32(timing, starts, time, out, count)
     }
   }
 
   private func reverse(_ values: UnsafeMutablePointer<Float>, _ reversed: UnsafePointer<Float>, _ count: Int) {
-    if autoreverses { Kernels.active.pointee.reverse_f32(values, reversed, values, count) }
+    if autoreverses { vk_reverse_f32(values, reversed, values, count) }
   }
 
   private func forEachBlock(of count: Int, _ size: Int, _ body: (_ first: Int, _ count: Int) -> Void) {

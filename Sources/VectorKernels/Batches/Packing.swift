@@ -8,7 +8,6 @@ internal import CVectorKernels
 struct Packing {
   let format: PackingFormat
   let components: Int
-  private let kernels = Kernels.active
 
   @usableFromInline
   init(_ format: PackingFormat, components: Int) {
@@ -69,7 +68,7 @@ struct Packing {
       for i in 0..<memory.count { pack(values + i * components, memory.value(i), components) }
     } else {
       PackingBlock.forEach(memory.count) { block, start, count in
-        kernels.pointee.deinterleave_f32(values + start * 4, 4, block.columns, PackingBlock.count, count)
+        vk_deinterleave_f32(values + start * 4, 4, block.columns, PackingBlock.count, count)
         pack(columns: { UnsafePointer(block.columns + $0 * PackingBlock.count) }, memory, start, count, block)
       }
     }
@@ -129,7 +128,7 @@ struct Packing {
   private func packRGBA8(
     _ column: (Int) -> UnsafePointer<Float>, _ out: UnsafeMutableRawPointer, _ stride: Int, _ count: Int
   ) {
-    kernels.pointee.pack_rgba8_f32(
+    vk_pack_rgba8_f32(
       column(component(at: 0)), column(1), column(component(at: 2)), column(3), packingAlpha,
       out.assumingMemoryBound(to: UInt8.self), stride, count)
   }
@@ -138,12 +137,12 @@ struct Packing {
   private func pack(_ values: UnsafePointer<Float>, _ out: UnsafeMutableRawPointer, _ count: Int) {
     switch number {
     case .float32: out.copyMemory(from: values, byteCount: count * 4)
-    case .float16: kernels.pointee.pack_half_f32(values, out.assumingMemoryBound(to: UInt16.self), count)
-    case .unorm8: kernels.pointee.pack_unorm8_f32(values, out.assumingMemoryBound(to: UInt8.self), count)
-    case .snorm8: kernels.pointee.pack_snorm8_f32(values, out.assumingMemoryBound(to: Int8.self), count)
-    case .unorm16: kernels.pointee.pack_unorm16_f32(values, out.assumingMemoryBound(to: UInt16.self), count)
-    case .snorm16: kernels.pointee.pack_snorm16_f32(values, out.assumingMemoryBound(to: Int16.self), count)
-    case .int32: kernels.pointee.pack_int32_f32(values, out.assumingMemoryBound(to: Int32.self), count)
+    case .float16: vk_pack_half_f32(values, out.assumingMemoryBound(to: UInt16.self), count)
+    case .unorm8: vk_pack_unorm8_f32(values, out.assumingMemoryBound(to: UInt8.self), count)
+    case .snorm8: vk_pack_snorm8_f32(values, out.assumingMemoryBound(to: Int8.self), count)
+    case .unorm16: vk_pack_unorm16_f32(values, out.assumingMemoryBound(to: UInt16.self), count)
+    case .snorm16: vk_pack_snorm16_f32(values, out.assumingMemoryBound(to: Int16.self), count)
+    case .int32: vk_pack_int32_f32(values, out.assumingMemoryBound(to: Int32.self), count)
     }
   }
 
@@ -151,15 +150,15 @@ struct Packing {
     let stride = PackingBlock.count
     switch number.size {
     case 1:
-      kernels.pointee.interleave_u8(
+      vk_interleave_u8(
         packed.assumingMemoryBound(to: UInt8.self), stride, components, out.assumingMemoryBound(to: UInt8.self), count)
     case 2:
-      kernels.pointee.interleave_u16(
+      vk_interleave_u16(
         packed.assumingMemoryBound(to: UInt16.self), stride, components, out.assumingMemoryBound(to: UInt16.self),
         count)
     default:
       // It moves bits, whatever they mean.
-      kernels.pointee.interleave_f32(
+      vk_interleave_f32(
         packed.assumingMemoryBound(to: Float.self), stride, components, out.assumingMemoryBound(to: Float.self), count)
     }
   }
@@ -194,7 +193,7 @@ struct Packing {
     } else {
       PackingBlock.forEach(memory.count) { block, start, count in
         unpack(memory, start, count, columns: { block.columns + $0 * PackingBlock.count }, block)
-        kernels.pointee.interleave_f32(block.columns, PackingBlock.count, 4, values + start * 4, count)
+        vk_interleave_f32(block.columns, PackingBlock.count, 4, values + start * 4, count)
       }
     }
   }
@@ -256,7 +255,7 @@ struct Packing {
   private func unpackRGBA8(
     _ rows: UnsafeRawPointer, _ column: (Int) -> UnsafeMutablePointer<Float>, _ count: Int
   ) {
-    kernels.pointee.unpack_rgba8_f32(
+    vk_unpack_rgba8_f32(
       rows.assumingMemoryBound(to: UInt8.self), unpackingAlpha, column(component(at: 0)), column(1),
       column(component(at: 2)), column(3), count)
   }
@@ -264,12 +263,12 @@ struct Packing {
   private func unpack(_ packed: UnsafeRawPointer, _ values: UnsafeMutablePointer<Float>, _ count: Int) {
     switch number {
     case .float32: UnsafeMutableRawPointer(values).copyMemory(from: packed, byteCount: count * 4)
-    case .float16: kernels.pointee.unpack_half_f32(packed.assumingMemoryBound(to: UInt16.self), values, count)
-    case .unorm8: kernels.pointee.unpack_unorm8_f32(packed.assumingMemoryBound(to: UInt8.self), values, count)
-    case .snorm8: kernels.pointee.unpack_snorm8_f32(packed.assumingMemoryBound(to: Int8.self), values, count)
-    case .unorm16: kernels.pointee.unpack_unorm16_f32(packed.assumingMemoryBound(to: UInt16.self), values, count)
-    case .snorm16: kernels.pointee.unpack_snorm16_f32(packed.assumingMemoryBound(to: Int16.self), values, count)
-    case .int32: kernels.pointee.unpack_int32_f32(packed.assumingMemoryBound(to: Int32.self), values, count)
+    case .float16: vk_unpack_half_f32(packed.assumingMemoryBound(to: UInt16.self), values, count)
+    case .unorm8: vk_unpack_unorm8_f32(packed.assumingMemoryBound(to: UInt8.self), values, count)
+    case .snorm8: vk_unpack_snorm8_f32(packed.assumingMemoryBound(to: Int8.self), values, count)
+    case .unorm16: vk_unpack_unorm16_f32(packed.assumingMemoryBound(to: UInt16.self), values, count)
+    case .snorm16: vk_unpack_snorm16_f32(packed.assumingMemoryBound(to: Int16.self), values, count)
+    case .int32: vk_unpack_int32_f32(packed.assumingMemoryBound(to: Int32.self), values, count)
     }
   }
 
@@ -277,14 +276,14 @@ struct Packing {
     let stride = PackingBlock.count
     switch number.size {
     case 1:
-      kernels.pointee.deinterleave_u8(
+      vk_deinterleave_u8(
         rows.assumingMemoryBound(to: UInt8.self), components, packed.assumingMemoryBound(to: UInt8.self), stride, count)
     case 2:
-      kernels.pointee.deinterleave_u16(
+      vk_deinterleave_u16(
         rows.assumingMemoryBound(to: UInt16.self), components, packed.assumingMemoryBound(to: UInt16.self), stride,
         count)
     default:
-      kernels.pointee.deinterleave_f32(
+      vk_deinterleave_f32(
         rows.assumingMemoryBound(to: Float.self), components, packed.assumingMemoryBound(to: Float.self), stride, count)
     }
   }
@@ -312,14 +311,14 @@ struct Packing {
     _ column: (Int) -> UnsafePointer<Float>, _ alpha: vk_alpha, _ out: UnsafeMutablePointer<Float>, _ stride: Int,
     _ count: Int
   ) {
-    kernels.pointee.convert_alpha_f32(column(0), column(1), column(2), column(3), alpha, out, stride, count)
+    vk_convert_alpha_f32(column(0), column(1), column(2), column(3), alpha, out, stride, count)
   }
 
   private func move(
     _ from: UnsafeRawPointer, _ fromStride: Int, _ size: Int, _ to: UnsafeMutableRawPointer, _ toStride: Int,
     _ count: Int
   ) {
-    kernels.pointee.copy_strided(
+    vk_copy_strided(
       from.assumingMemoryBound(to: UInt8.self), fromStride, size, to.assumingMemoryBound(to: UInt8.self), toStride,
       count)
   }

@@ -1,3 +1,5 @@
+internal import CVectorKernels
+
 /// Pairs of transforms of space, made ready once, so that a frame only interpolates their parts and puts them
 /// together.
 ///
@@ -68,7 +70,7 @@ public struct TransformMix3D: Sendable {
   public func transforms(at progress: Float, into out: consuming MutableSpan<Transform3D<Float>>) {
     requireCount(out.count, "out.count", equals: count, "count")
     if out.isEmpty { return }
-    Kernels.active.pointee.mix_transforms_3d_f32(
+    vk_mix_transforms_3d_f32(
       parts.start(of: 0), parts.storage.stride, progress, out.componentMemory, 0, count)
     for jump in jumps { out[jump.index] = jump.value(at: progress) ?? .undefined }
   }
@@ -83,7 +85,7 @@ public struct TransformMix3D: Sendable {
     requireCount(progress.count, "progress.count", equals: count, "count")
     requireCount(out.count, "out.count", equals: count, "count")
     if out.isEmpty { return }
-    Kernels.active.pointee.mix_transforms_3d_each_f32(
+    vk_mix_transforms_3d_each_f32(
       parts.start(of: 0), parts.storage.stride, progress.memory, out.componentMemory, 0, count)
     for jump in jumps { out[jump.index] = jump.value(at: progress[jump.index]) ?? .undefined }
   }
@@ -98,7 +100,7 @@ public struct TransformMix3D: Sendable {
     requireCount(out.count, "out.count", equals: count, "count")
     if out.isEmpty { return }
     out.withColumns { out, stride in
-      Kernels.active.pointee.mix_transforms_3d_f32(
+      vk_mix_transforms_3d_f32(
         parts.start(of: 0), parts.storage.stride, progress, out, stride, count)
     }
     for jump in jumps { out[jump.index] = jump.value(at: progress) ?? .undefined }
@@ -116,7 +118,7 @@ public struct TransformMix3D: Sendable {
     if out.isEmpty { return }
     let memory = progress.memory
     out.withColumns { out, stride in
-      Kernels.active.pointee.mix_transforms_3d_each_f32(
+      vk_mix_transforms_3d_each_f32(
         parts.start(of: 0), parts.storage.stride, memory, out, stride, count)
     }
     for jump in jumps { out[jump.index] = jump.value(at: progress[jump.index]) ?? .undefined }

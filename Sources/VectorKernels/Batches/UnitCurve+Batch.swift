@@ -16,17 +16,16 @@ extension UnitCurve {
   public func values(at x: Span<Float>, into out: consuming MutableSpan<Float>) {
     requireCount(out.count, "out.count", equals: x.count, "x.count")
     if x.isEmpty { return }
-    let kernels = Kernels.active
     switch shape {
     case .linear:
-      run(kernels.pointee.ease_polynomial_f32, vk_easing(.easeIn, 1), x, out)
+      run(vk_ease_polynomial_f32, vk_easing(.easeIn, 1), x, out)
     case .bezier(let curve):
       curve.values(at: x, into: out)
     case .eased(let easing, let direction, isInverse: false):
-      let (kernel, parameters) = easing.lowered(direction, kernels)
+      let (kernel, parameters) = easing.lowered(direction)
       run(kernel, parameters, x, out)
     case .eased(let easing, let direction, isInverse: true):
-      let (kernel, parameters) = easing.loweredInverse(direction, kernels)
+      let (kernel, parameters) = easing.loweredInverse(direction)
       run(kernel, parameters, x, out)
     }
   }
@@ -63,53 +62,49 @@ extension vk_easing {
 
 extension Easing {
   /// The kernel and its parameters.
-  fileprivate func lowered(
-    _ direction: UnitCurve.Direction, _ kernels: UnsafePointer<vk_kernels>
-  ) -> (Kernel, vk_easing) {
+  fileprivate func lowered(_ direction: UnitCurve.Direction) -> (Kernel, vk_easing) {
     switch self {
     case .power(let degree):
       let coefficients = (1...5).map { $0 == degree ? 1.0 : 0 }
       let easing = vk_easing(
         direction, coefficients[0], coefficients[1], coefficients[2], coefficients[3], coefficients[4])
-      return (kernels.pointee.ease_polynomial_f32, easing)
+      return (vk_ease_polynomial_f32, easing)
     case .back(let overshoot, let factor):
-      return (kernels.pointee.ease_polynomial_f32, vk_easing(direction, 0, 0, 1, 0, 0, overshoot * factor))
+      return (vk_ease_polynomial_f32, vk_easing(direction, 0, 0, 1, 0, 0, overshoot * factor))
     case .sine:
-      return (kernels.pointee.ease_sine_f32, vk_easing(direction))
+      return (vk_ease_sine_f32, vk_easing(direction))
     case .exponential:
-      return (kernels.pointee.ease_exponential_f32, vk_easing(direction))
+      return (vk_ease_exponential_f32, vk_easing(direction))
     case .circular:
       // 1 - sqrt(v (2 - v)), with v = 1 - u.
-      return (kernels.pointee.ease_root_f32, vk_easing(direction, 1, -1, -1, 2, 1))
+      return (vk_ease_root_f32, vk_easing(direction, 1, -1, -1, 2, 1))
     case .elastic(let amplitude, let period):
-      return (kernels.pointee.ease_elastic_f32, vk_easing(elastic: self, amplitude, period, direction))
+      return (vk_ease_elastic_f32, vk_easing(elastic: self, amplitude, period, direction))
     case .bounce:
-      return (kernels.pointee.ease_bounce_f32, vk_easing(direction))
+      return (vk_ease_bounce_f32, vk_easing(direction))
     }
   }
 
-  fileprivate func loweredInverse(
-    _ direction: UnitCurve.Direction, _ kernels: UnsafePointer<vk_kernels>
-  ) -> (Kernel, vk_easing) {
+  fileprivate func loweredInverse(_ direction: UnitCurve.Direction) -> (Kernel, vk_easing) {
     switch self {
     case .power(2):
-      return (kernels.pointee.ease_root_f32, vk_easing(direction, 0, 1, 0, 1, 0))
+      return (vk_ease_root_f32, vk_easing(direction, 0, 1, 0, 1, 0))
     case .power(let degree):
-      return (kernels.pointee.ease_power_inverse_f32, vk_easing(direction, 1 / Double(degree)))
+      return (vk_ease_power_inverse_f32, vk_easing(direction, 1 / Double(degree)))
     case .back(let overshoot, let factor):
-      return (kernels.pointee.ease_back_inverse_f32, vk_easing(direction, overshoot * factor, 0, 0, 0, 0, lastRise))
+      return (vk_ease_back_inverse_f32, vk_easing(direction, overshoot * factor, 0, 0, 0, 0, lastRise))
     case .sine:
-      return (kernels.pointee.ease_sine_inverse_f32, vk_easing(direction))
+      return (vk_ease_sine_inverse_f32, vk_easing(direction))
     case .exponential:
-      return (kernels.pointee.ease_exponential_inverse_f32, vk_easing(direction))
+      return (vk_ease_exponential_inverse_f32, vk_easing(direction))
     case .circular:
       // sqrt(u (2 - u))
-      return (kernels.pointee.ease_root_f32, vk_easing(direction, 0, 1, -1, 2, 0))
+      return (vk_ease_root_f32, vk_easing(direction, 0, 1, -1, 2, 0))
     case .elastic(let amplitude, let period):
-      return (kernels.pointee.ease_elastic_inverse_f32, vk_easing(elastic: self, amplitude, period, direction))
+      return (vk_ease_elastic_inverse_f32, vk_easing(elastic: self, amplitude, period, direction))
     case .bounce:
       // 1 - sqrt(v / 7.5625)
-      return (kernels.pointee.ease_root_f32, vk_easing(direction, 1, -1 / 2.75, 0, 1, 1))
+      return (vk_ease_root_f32, vk_easing(direction, 1, -1 / 2.75, 0, 1, 1))
     }
   }
 }

@@ -22,7 +22,7 @@ extension Spring {
     let time = max(min(time, 1e290), -1e290)
     var (decay, frequency) = (decay, frequency)
     var (xx, xv, vx, vv) = (0.0, 0.0, 0.0, 0.0)
-    Kernels.active.pointee.spring_transition_f64(&decay, &frequency, time, &xx, &xv, &vx, &vv, 1)
+    vk_spring_transition_f64(&decay, &frequency, time, &xx, &xv, &vx, &vv, 1)
     return SpringTransition(xx: xx, xv: xv, vx: vx, vv: vv)
   }
 

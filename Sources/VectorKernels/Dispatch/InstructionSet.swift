@@ -2,38 +2,51 @@ internal import CVectorKernels
 
 /// A level of the processor for which the kernels are built.
 ///
-/// The highest level that the processor runs is chosen at first use. The environment variable `VECTORKERNELS_ISA`
-/// forces a lower one by its raw value; an unknown or unavailable name is reported on standard error and ignored.
+/// On x86-64 the highest level that the processor runs is chosen at first use. There the environment variable
+/// `VECTORKERNELS_ISA` forces a lower one by its raw value; an unknown or unavailable name is reported on standard error
+/// and ignored. Other processors have one level.
 public enum InstructionSet: String, CaseIterable, Comparable, Sendable {
-  /// What the package is compiled for, as any other code: SSE2 on x86-64 and NEON on arm64 unless it is told otherwise.
+  /// SSE2 on x86-64. On processors and systems without generated kernels, what the program is compiled for.
   case portable = "portable"
+  /// NEON, with fused multiply-add. On arm64 it is the only level.
+  case arm64 = "arm64"
   /// AVX2, fused multiply-add and half floats (F16C).
   case x86_64_v3 = "x86-64-v3"
   /// AVX-512 (F, BW, CD, DQ, VL).
   case x86_64_v4 = "x86-64-v4"
 
   /// The levels that this processor runs and this build holds, lowest first.
-  public static let available: [InstructionSet] = allCases.filter { Kernels.table(for: $0) != nil }
+  public static let available: [InstructionSet] = allCases.filter { vk_runs_level($0.level) }
 
   /// The level whose kernels this process runs.
   public static var active: InstructionSet {
-    let active = Kernels.active
-    return available.last { Kernels.table(for: $0) == active } ?? .portable
+    let level = vk_level_in_use()
+    return allCases.first { $0.level == level }!
   }
 
   /// Makes the whole process run the kernels of a level from the next batched call on; calls under way finish with the
-  /// kernels they began with. For tests and benchmarks: the best level is chosen without being asked.
+  /// kernels they began with, frames of an animator perhaps with both. For tests and benchmarks: the best level is
+  /// chosen without being asked.
   ///
   /// - Precondition: `set` is one of `available`.
   public static func activate(_ set: InstructionSet) {
-    guard let table = Kernels.table(for: set) else {
+    guard available.contains(set) else {
       let names = available.map(\.rawValue).joined(separator: ", ")
       fatalError("InstructionSet.activate: \(set.rawValue) is not available here; available: \(names)")
     }
-    vk_activate_kernels(table)
+    vk_use_level(set.level)
   }
 
   public static func < (a: InstructionSet, b: InstructionSet) -> Bool {
     allCases.firstIndex(of: a)! < allCases.firstIndex(of: b)!
+  }
+
+  private var level: vk_level {
+    switch self {
+    case .portable: VK_PORTABLE
+    case .arm64: VK_ARM64
+    case .x86_64_v3: VK_X86_64_V3
+    case .x86_64_v4: VK_X86_64_V4
+    }
   }
 }

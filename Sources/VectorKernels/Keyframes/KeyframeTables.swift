@@ -79,12 +79,11 @@ extension KeyframeTables {
     _ column: UnsafePointer<Float>, direction: Float, _ time: Double, _ out: UnsafeMutablePointer<Float>, stride: Int,
     _ n: Int
   ) {
-    let kernels = Kernels.active
     KeyframeBlock.forEach(n) { block, start, count in
-      kernels.pointee.keyframes_locate_f32(
+      vk_keyframes_locate_f32(
         index, column + start, direction, time, block.pieces, block.offsets, count)
       for component in 0..<componentCount {
-        kernels.pointee.keyframes_values_f32(
+        vk_keyframes_values_f32(
           pieces + component, block.pieces, block.offsets, out + (component * stride + start), count)
       }
     }

@@ -70,40 +70,40 @@ extension Float: BatchElement {
     _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: Float, _ out: UnsafeMutablePointer<Float>,
     _ n: Int
   ) {
-    Kernels.active.pointee.lerp_f32(from, to, progress, out, n)
+    vk_lerp_f32(from, to, progress, out, n)
   }
 
   public static func _lerpEach(
     _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: UnsafePointer<Float>,
     _ out: UnsafeMutablePointer<Float>, _ n: Int
   ) {
-    Kernels.active.pointee.lerp_each_f32(from, to, progress, out, n)
+    vk_lerp_each_f32(from, to, progress, out, n)
   }
 
   public static func _lerpValues(
     _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: UnsafePointer<Float>, _ components: Int,
     _ out: UnsafeMutablePointer<Float>, _ n: Int
   ) {
-    Kernels.active.pointee.lerp_values_f32(from, to, progress, components, out, n)
+    vk_lerp_values_f32(from, to, progress, components, out, n)
   }
 
   public static func _blend(
     _ inputs: UnsafePointer<Float>, _ stride: Int, _ weights: UnsafePointer<Float>, _ k: Int,
     _ out: UnsafeMutablePointer<Float>, _ n: Int
   ) {
-    Kernels.active.pointee.blend_f32(inputs, stride, weights, k, out, n)
+    vk_blend_f32(inputs, stride, weights, k, out, n)
   }
 
   public static func _interleave(
     _ columns: UnsafePointer<Float>, _ stride: Int, _ components: Int, _ out: UnsafeMutablePointer<Float>, _ n: Int
   ) {
-    Kernels.active.pointee.interleave_f32(columns, stride, components, out, n)
+    vk_interleave_f32(columns, stride, components, out, n)
   }
 
   public static func _deinterleave(
     _ rows: UnsafePointer<Float>, _ components: Int, _ columns: UnsafeMutablePointer<Float>, _ stride: Int, _ n: Int
   ) {
-    Kernels.active.pointee.deinterleave_f32(rows, components, columns, stride, n)
+    vk_deinterleave_f32(rows, components, columns, stride, n)
   }
 
   public static func _spring(
@@ -111,7 +111,7 @@ extension Float: BatchElement {
     _ decay: UnsafePointer<Float>, _ frequency: UnsafePointer<Float>, _ start: UnsafePointer<Float>, _ time: Double,
     _ out: UnsafeMutablePointer<Float>, _ n: Int
   ) {
-    Kernels.active.pointee.spring_f32(target, displacement, quadrature, decay, frequency, start, time, out, n)
+    vk_spring_f32(target, displacement, quadrature, decay, frequency, start, time, out, n)
   }
 
   public static func _springMotion(
@@ -119,7 +119,7 @@ extension Float: BatchElement {
     _ decay: UnsafePointer<Float>, _ frequency: UnsafePointer<Float>, _ start: UnsafePointer<Float>, _ time: Double,
     _ positions: UnsafeMutablePointer<Float>, _ velocities: UnsafeMutablePointer<Float>, _ n: Int
   ) {
-    Kernels.active.pointee.spring_motion_f32(
+    vk_spring_motion_f32(
       target, displacement, quadrature, decay, frequency, start, time, positions, velocities, n)
   }
 
@@ -128,7 +128,7 @@ extension Float: BatchElement {
     _ start: UnsafePointer<Float>, _ decay: Double, _ frequency: Double, _ time: Double,
     _ out: UnsafeMutablePointer<Float>, _ n: Int
   ) {
-    Kernels.active.pointee.spring_shared_f32(target, displacement, quadrature, start, decay, frequency, time, out, n)
+    vk_spring_shared_f32(target, displacement, quadrature, start, decay, frequency, time, out, n)
   }
 
   public static func _springSharedMotion(
@@ -136,7 +136,7 @@ extension Float: BatchElement {
     _ start: UnsafePointer<Float>, _ decay: Double, _ frequency: Double, _ time: Double,
     _ positions: UnsafeMutablePointer<Float>, _ velocities: UnsafeMutablePointer<Float>, _ n: Int
   ) {
-    Kernels.active.pointee.spring_shared_motion_f32(
+    vk_spring_shared_motion_f32(
       target, displacement, quadrature, start, decay, frequency, time, positions, velocities, n)
   }
 
@@ -144,14 +144,14 @@ extension Float: BatchElement {
     _ displacement: UnsafePointer<Float>, _ velocity: UnsafePointer<Float>, _ decay: UnsafePointer<Float>,
     _ frequency: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
   ) {
-    Kernels.active.pointee.spring_quadrature_f32(displacement, velocity, decay, frequency, out, n)
+    vk_spring_quadrature_f32(displacement, velocity, decay, frequency, out, n)
   }
 
   public static func _springSharedQuadrature(
     _ displacement: UnsafePointer<Float>, _ velocity: UnsafePointer<Float>, _ decay: Double, _ frequency: Double,
     _ out: UnsafeMutablePointer<Float>, _ n: Int
   ) {
-    Kernels.active.pointee.spring_shared_quadrature_f32(displacement, velocity, decay, frequency, out, n)
+    vk_spring_shared_quadrature_f32(displacement, velocity, decay, frequency, out, n)
   }
 
   public static func _springTransition(
@@ -159,14 +159,14 @@ extension Float: BatchElement {
     _ xx: UnsafeMutablePointer<Float>, _ xv: UnsafeMutablePointer<Float>, _ vx: UnsafeMutablePointer<Float>,
     _ vv: UnsafeMutablePointer<Float>, _ n: Int
   ) {
-    Kernels.active.pointee.spring_transition_f32(decay, frequency, deltaTime, xx, xv, vx, vv, n)
+    vk_spring_transition_f32(decay, frequency, deltaTime, xx, xv, vx, vv, n)
   }
 
   public static func _springStep(
     _ matrix: UnsafePointer<Float>, _ target: UnsafePointer<Float>, _ positions: UnsafeMutablePointer<Float>,
     _ velocities: UnsafeMutablePointer<Float>, _ n: Int
   ) {
-    Kernels.active.pointee.spring_step_f32(matrix, target, positions, velocities, n)
+    vk_spring_step_f32(matrix, target, positions, velocities, n)
   }
 
   public static func _springStepEach(
@@ -174,21 +174,21 @@ extension Float: BatchElement {
     _ target: UnsafePointer<Float>, _ positions: UnsafeMutablePointer<Float>, _ velocities: UnsafeMutablePointer<Float>,
     _ n: Int
   ) {
-    Kernels.active.pointee.spring_step_each_f32(xx, xv, vx, vv, target, positions, velocities, n)
+    vk_spring_step_each_f32(xx, xv, vx, vv, target, positions, velocities, n)
   }
 
   public static func _settled(
     _ positions: UnsafePointer<Float>, _ velocities: UnsafePointer<Float>, _ target: UnsafePointer<Float>,
     _ valueEpsilon: Float, _ velocityEpsilon: Float, _ words: UnsafeMutablePointer<UInt64>, _ n: Int
   ) -> Int {
-    Kernels.active.pointee.settled_f32(positions, velocities, target, valueEpsilon, velocityEpsilon, words, n)
+    vk_settled_f32(positions, velocities, target, valueEpsilon, velocityEpsilon, words, n)
   }
 
   public static func _nearestAngles(
     _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ turn: Double, _ out: UnsafeMutablePointer<Float>,
     _ n: Int
   ) {
-    Kernels.active.pointee.nearest_angles_f32(from, to, turn, out, n)
+    vk_nearest_angles_f32(from, to, turn, out, n)
   }
 }
 
@@ -197,40 +197,40 @@ extension Double: BatchElement {
     _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ progress: Double, _ out: UnsafeMutablePointer<Double>,
     _ n: Int
   ) {
-    Kernels.active.pointee.lerp_f64(from, to, progress, out, n)
+    vk_lerp_f64(from, to, progress, out, n)
   }
 
   public static func _lerpEach(
     _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ progress: UnsafePointer<Double>,
     _ out: UnsafeMutablePointer<Double>, _ n: Int
   ) {
-    Kernels.active.pointee.lerp_each_f64(from, to, progress, out, n)
+    vk_lerp_each_f64(from, to, progress, out, n)
   }
 
   public static func _lerpValues(
     _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ progress: UnsafePointer<Double>, _ components: Int,
     _ out: UnsafeMutablePointer<Double>, _ n: Int
   ) {
-    Kernels.active.pointee.lerp_values_f64(from, to, progress, components, out, n)
+    vk_lerp_values_f64(from, to, progress, components, out, n)
   }
 
   public static func _blend(
     _ inputs: UnsafePointer<Double>, _ stride: Int, _ weights: UnsafePointer<Double>, _ k: Int,
     _ out: UnsafeMutablePointer<Double>, _ n: Int
   ) {
-    Kernels.active.pointee.blend_f64(inputs, stride, weights, k, out, n)
+    vk_blend_f64(inputs, stride, weights, k, out, n)
   }
 
   public static func _interleave(
     _ columns: UnsafePointer<Double>, _ stride: Int, _ components: Int, _ out: UnsafeMutablePointer<Double>, _ n: Int
   ) {
-    Kernels.active.pointee.interleave_f64(columns, stride, components, out, n)
+    vk_interleave_f64(columns, stride, components, out, n)
   }
 
   public static func _deinterleave(
     _ rows: UnsafePointer<Double>, _ components: Int, _ columns: UnsafeMutablePointer<Double>, _ stride: Int, _ n: Int
   ) {
-    Kernels.active.pointee.deinterleave_f64(rows, components, columns, stride, n)
+    vk_deinterleave_f64(rows, components, columns, stride, n)
   }
 
   public static func _spring(
@@ -238,7 +238,7 @@ extension Double: BatchElement {
     _ decay: UnsafePointer<Double>, _ frequency: UnsafePointer<Double>, _ start: UnsafePointer<Double>, _ time: Double,
     _ out: UnsafeMutablePointer<Double>, _ n: Int
   ) {
-    Kernels.active.pointee.spring_f64(target, displacement, quadrature, decay, frequency, start, time, out, n)
+    vk_spring_f64(target, displacement, quadrature, decay, frequency, start, time, out, n)
   }
 
   public static func _springMotion(
@@ -246,7 +246,7 @@ extension Double: BatchElement {
     _ decay: UnsafePointer<Double>, _ frequency: UnsafePointer<Double>, _ start: UnsafePointer<Double>, _ time: Double,
     _ positions: UnsafeMutablePointer<Double>, _ velocities: UnsafeMutablePointer<Double>, _ n: Int
   ) {
-    Kernels.active.pointee.spring_motion_f64(
+    vk_spring_motion_f64(
       target, displacement, quadrature, decay, frequency, start, time, positions, velocities, n)
   }
 
@@ -255,7 +255,7 @@ extension Double: BatchElement {
     _ start: UnsafePointer<Double>, _ decay: Double, _ frequency: Double, _ time: Double,
     _ out: UnsafeMutablePointer<Double>, _ n: Int
   ) {
-    Kernels.active.pointee.spring_shared_f64(target, displacement, quadrature, start, decay, frequency, time, out, n)
+    vk_spring_shared_f64(target, displacement, quadrature, start, decay, frequency, time, out, n)
   }
 
   public static func _springSharedMotion(
@@ -263,7 +263,7 @@ extension Double: BatchElement {
     _ start: UnsafePointer<Double>, _ decay: Double, _ frequency: Double, _ time: Double,
     _ positions: UnsafeMutablePointer<Double>, _ velocities: UnsafeMutablePointer<Double>, _ n: Int
   ) {
-    Kernels.active.pointee.spring_shared_motion_f64(
+    vk_spring_shared_motion_f64(
       target, displacement, quadrature, start, decay, frequency, time, positions, velocities, n)
   }
 
@@ -271,14 +271,14 @@ extension Double: BatchElement {
     _ displacement: UnsafePointer<Double>, _ velocity: UnsafePointer<Double>, _ decay: UnsafePointer<Double>,
     _ frequency: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
   ) {
-    Kernels.active.pointee.spring_quadrature_f64(displacement, velocity, decay, frequency, out, n)
+    vk_spring_quadrature_f64(displacement, velocity, decay, frequency, out, n)
   }
 
   public static func _springSharedQuadrature(
     _ displacement: UnsafePointer<Double>, _ velocity: UnsafePointer<Double>, _ decay: Double, _ frequency: Double,
     _ out: UnsafeMutablePointer<Double>, _ n: Int
   ) {
-    Kernels.active.pointee.spring_shared_quadrature_f64(displacement, velocity, decay, frequency, out, n)
+    vk_spring_shared_quadrature_f64(displacement, velocity, decay, frequency, out, n)
   }
 
   public static func _springTransition(
@@ -286,14 +286,14 @@ extension Double: BatchElement {
     _ xx: UnsafeMutablePointer<Double>, _ xv: UnsafeMutablePointer<Double>, _ vx: UnsafeMutablePointer<Double>,
     _ vv: UnsafeMutablePointer<Double>, _ n: Int
   ) {
-    Kernels.active.pointee.spring_transition_f64(decay, frequency, deltaTime, xx, xv, vx, vv, n)
+    vk_spring_transition_f64(decay, frequency, deltaTime, xx, xv, vx, vv, n)
   }
 
   public static func _springStep(
     _ matrix: UnsafePointer<Double>, _ target: UnsafePointer<Double>, _ positions: UnsafeMutablePointer<Double>,
     _ velocities: UnsafeMutablePointer<Double>, _ n: Int
   ) {
-    Kernels.active.pointee.spring_step_f64(matrix, target, positions, velocities, n)
+    vk_spring_step_f64(matrix, target, positions, velocities, n)
   }
 
   public static func _springStepEach(
@@ -301,20 +301,20 @@ extension Double: BatchElement {
     _ target: UnsafePointer<Double>, _ positions: UnsafeMutablePointer<Double>,
     _ velocities: UnsafeMutablePointer<Double>, _ n: Int
   ) {
-    Kernels.active.pointee.spring_step_each_f64(xx, xv, vx, vv, target, positions, velocities, n)
+    vk_spring_step_each_f64(xx, xv, vx, vv, target, positions, velocities, n)
   }
 
   public static func _settled(
     _ positions: UnsafePointer<Double>, _ velocities: UnsafePointer<Double>, _ target: UnsafePointer<Double>,
     _ valueEpsilon: Double, _ velocityEpsilon: Double, _ words: UnsafeMutablePointer<UInt64>, _ n: Int
   ) -> Int {
-    Kernels.active.pointee.settled_f64(positions, velocities, target, valueEpsilon, velocityEpsilon, words, n)
+    vk_settled_f64(positions, velocities, target, valueEpsilon, velocityEpsilon, words, n)
   }
 
   public static func _nearestAngles(
     _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ turn: Double, _ out: UnsafeMutablePointer<Double>,
     _ n: Int
   ) {
-    Kernels.active.pointee.nearest_angles_f64(from, to, turn, out, n)
+    vk_nearest_angles_f64(from, to, turn, out, n)
   }
 }

@@ -13,9 +13,9 @@ struct PackedNumbers<Number: Numeric & BitwiseCopyable> {
   /// What turns a byte's place in memory into its place in the text, and back.
   private static var byteOrder: Int {
     #if _endian(big)
-      MemoryLayout<Number>.size - 1
+    MemoryLayout<Number>.size - 1
     #else
-      0
+    0
     #endif
   }
 }

@@ -53,7 +53,7 @@ private struct KernelsRun {
     let machine = Machine.current()
     showHeader(machine)
     #if DEBUG
-      Output.error.write("bench: this is a debug build: calls and scalar loops are slower than in a release build\n")
+    Output.error.write("bench: this is a debug build: calls and scalar loops are slower than in a release build\n")
     #endif
 
     let measurement = Measurement(seconds: options.seconds, interruption: interruption)

@@ -100,10 +100,10 @@ extension ScalarLoops {
 
   // Not on x86-64 Macs, whose Swift has no half floats.
   #if (os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64)
-    private static func half(_ x: Float) -> UInt16 { 0 }
-    private static func float(_ bits: UInt16) -> Float { 0 }
+  private static func half(_ x: Float) -> UInt16 { 0 }
+  private static func float(_ bits: UInt16) -> Float { 0 }
   #else
-    private static func half(_ x: Float) -> UInt16 { Float16(x).bitPattern }
-    private static func float(_ bits: UInt16) -> Float { Float(Float16(bitPattern: bits)) }
+  private static func half(_ x: Float) -> UInt16 { Float16(x).bitPattern }
+  private static func float(_ bits: UInt16) -> Float { Float(Float16(bitPattern: bits)) }
   #endif
 }

@@ -3,11 +3,16 @@ import Testing
 import VectorKernels
 
 @Suite(.seeded) struct InstructionSetTests {
-  @Test func portableIsAlwaysAvailable() {
+  @Test func theLowestLevelIsAlwaysAvailable() {
+    #if arch(arm64)
+    #expect(InstructionSet.available == [.arm64])
+    #else
     #expect(InstructionSet.available.first == .portable)
+    #expect(!InstructionSet.available.contains(.arm64))
+    #endif
     #expect(InstructionSet.available == InstructionSet.available.sorted())
     #expect(InstructionSet.available.contains(InstructionSet.active))
-    #expect(InstructionSet.allCases.sorted().map(\.rawValue) == ["portable", "x86-64-v3", "x86-64-v4"])
+    #expect(InstructionSet.allCases.sorted().map(\.rawValue) == ["portable", "arm64", "x86-64-v3", "x86-64-v4"])
   }
 
   // The level belongs to the process, so each choice is made in one of its own.

@@ -2,10 +2,8 @@ import CVectorKernels
 import Testing
 import VectorKernels
 
-/// The kernels that write a bit for each element, at every level of this machine and between pages that can't be read.
+/// The kernels that write a bit for each element, between pages that can't be read.
 @Suite(.seeded) struct ComparisonKernelsTests {
-  private let tables = InstructionSet.available.map { Kernels.table(for: $0)!.pointee }
-
   private static let edges: [Float] = [
     0, -0.0, 0.25, -0.25, Float(0.25).nextUp, Float(0.25).nextDown, -Float(0.25).nextUp, .leastNonzeroMagnitude,
     .greatestFiniteMagnitude, -.greatestFiniteMagnitude, .infinity, -.infinity, .nan,
@@ -44,11 +42,9 @@ import VectorKernels
     var generator = Generator(seed: Settings.seed &+ UInt64(count))
     for limit in Self.edges {
       let values = column(count, &generator)
-      for table in tables {
-        for placement in [Placement.offset(count % 17), .end] {
-          let found = words([values], placement) { table.at_most_f32($0[0], limit, $1, $2) }
-          expect(found, values.map { $0 <= limit })
-        }
+      for placement in [Placement.offset(count % 17), .end] {
+        let found = words([values], placement) { vk_at_most_f32($0[0], limit, $1, $2) }
+        expect(found, values.map { $0 <= limit })
       }
     }
   }
@@ -58,13 +54,10 @@ import VectorKernels
     var generator = Generator(seed: Settings.seed &+ UInt64(count))
     for epsilon in Self.edges {
       let columns = (0..<3).map { _ in column(count, &generator) }
-      for table in tables {
-        for placement in [Placement.offset(count % 17), .end] {
-          let found = words(columns, placement) { table.settled_f32($0[0], $0[1], $0[2], epsilon, 0.5, $1, $2) }
-          expect(
-            found,
-            (0..<count).map { abs(columns[0][$0] - columns[2][$0]) <= epsilon && abs(columns[1][$0]) <= 0.5 })
-        }
+      for placement in [Placement.offset(count % 17), .end] {
+        let found = words(columns, placement) { vk_settled_f32($0[0], $0[1], $0[2], epsilon, 0.5, $1, $2) }
+        expect(
+          found, (0..<count).map { abs(columns[0][$0] - columns[2][$0]) <= epsilon && abs(columns[1][$0]) <= 0.5 })
       }
     }
   }

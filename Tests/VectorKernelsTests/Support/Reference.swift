@@ -1,10 +1,10 @@
 import Foundation
 
 #if arch(x86_64)
-  /// The arithmetic that results are compared with: 64 significant bits.
-  typealias Reference = Float80
+/// The arithmetic that results are compared with: 64 significant bits.
+typealias Reference = Float80
 #else
-  typealias Reference = Double
+typealias Reference = Double
 #endif
 
 extension Sequence where Element: FloatingPoint {

@@ -46,7 +46,8 @@ extension ColorSpace {
 }
 
 extension ColorMatrix {
-  fileprivate var entries: RowsOfThree.Entries {
+  /// Row by row, as C has arrays of nine.
+  fileprivate var entries: (Double, Double, Double, Double, Double, Double, Double, Double, Double) {
     let (a, b, c) = rows
     return (a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z)
   }
@@ -82,13 +83,12 @@ extension vk_color_conversion {
     withUnsafePointer(to: self) { conversion in
       withUnsafePointer(to: source) { source in
         withUnsafePointer(to: sink) { sink in
-          let kernels = Kernels.active.pointee
           if tables != nil, sink.pointee.rgba8 != nil, encoding == VK_CURVE_TRANSFER {
-            kernels.color_oklab_to_rgba8_f32(conversion, source, sink, count)
+            vk_color_oklab_to_rgba8_f32(conversion, source, sink, count)
           } else if tables != nil, source.pointee.kind == VK_FROM_RGBA8, to_shape == VK_SHAPE_RECTANGULAR {
-            kernels.color_oklab_from_rgba8_f32(conversion, source, sink, count)
+            vk_color_oklab_from_rgba8_f32(conversion, source, sink, count)
           } else {
-            kernels.color_convert_f32(conversion, source, sink, count)
+            vk_color_convert_f32(conversion, source, sink, count)
           }
         }
       }

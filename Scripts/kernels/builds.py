@@ -1,0 +1,162 @@
+"""The generated builds of the kernels: what each is compiled for, and how its assembly comes about.
+
+A user's build compiles for the oldest processor of its platform, and a debug build not even optimised; a package can't
+ask for more. So the kernels are compiled here, once for each level, to assembly that any build assembles. Compiler and
+linker come with the Swift toolchain.
+"""
+
+import dataclasses
+import pathlib
+import re
+import tempfile
+
+import signatures
+from toolchain import C_TARGET, run, sources, tool, version
+
+
+@dataclasses.dataclass(frozen=True)
+class Build:
+    # Its file in the C target, without .S; its kernels' names end so where there are others beside it.
+    name: str
+    suffix: str
+    # The macro of vk_builds.h that says whether the file is assembled.
+    guard: str
+    # What the file's header calls it.
+    title: str
+    options: tuple
+    # The clang targets that assemble the file. The first one's object is checked.
+    targets: tuple
+    # Where the toolchain has no standard library for a target with an operating system, Embedded Swift's is used.
+    embedded: bool = False
+
+
+X86_64_TARGETS = ("x86_64-unknown-linux-gnu", "x86_64-apple-macos13", "x86_64-unknown-freebsd")
+ARM64_TARGETS = (
+    "aarch64-unknown-linux-gnu", "aarch64-linux-android24", "arm64-apple-macos13", "arm64-apple-ios16",
+    "arm64-apple-ios16-simulator", "arm64e-apple-ios16", "aarch64-none-elf")
+
+
+def x86_64(level, title, *options):
+    return Build(f"x86_64_{level}", f"_x86_64_{level}", "VK_HAS_X86_64_KERNELS", title, options, X86_64_TARGETS)
+
+
+BUILDS = [
+    x86_64("v1", "x86-64"),
+    x86_64("v3", "x86-64-v3", "-Xcc", "-march=x86-64-v3"),
+    x86_64("v4", "x86-64-v4", "-Xcc", "-march=x86-64-v4"),
+    # Apple, Windows and Android keep x18 for themselves.
+    Build("arm64", "", "VK_HAS_ARM64_KERNELS", "arm64",
+          ("-target", "aarch64-none-none-elf", "-Xcc", "-ffixed-x18"), ARM64_TARGETS, embedded=True),
+]
+
+# What the portable build is compiled for elsewhere: these compile, and `make platforms` runs the first.
+EMBEDDED = {
+    "wasm32": ("-target", "wasm32-unknown-none-wasm", "-Xcc", "-msimd128"),
+    "riscv64": ("-target", "riscv64-none-none-eabi"),
+}
+
+
+def swiftc(*arguments, embedded=False):
+    feature = ("-enable-experimental-feature", "Embedded") if embedded else ()
+    # The stack protector's failure is a call, and what it guards are rows that only kernels index.
+    return run(
+        tool("swiftc"), "-Ounchecked", "-wmo", "-parse-as-library", "-swift-version", "6", "-module-name", "Kernels",
+        "-D", "VECTORKERNELS_FROM_SOURCE", "-I", C_TARGET / "include", "-Xfrontend", "-disable-stack-protector",
+        *feature, *arguments, *sources())
+
+
+def bitcode(options, folder, embedded):
+    out = folder / "kernels.bc"
+    if not embedded:
+        swiftc(*options, "-Xfrontend", "-disable-reflection-metadata", "-Xfrontend", "-conditional-runtime-records",
+               "-emit-bc", "-o", out)
+        return out
+    # By way of text: in Embedded mode, Swift 6.3 crashes where it writes bitcode.
+    text = folder / "kernels.ll"
+    swiftc(*options, "-emit-ir", "-o", text, embedded=True)
+    triple = re.search(r'^target triple = "(.*)"', text.read_text(), re.MULTILINE).group(1)
+    run(tool("clang"), "-target", triple, "-Wno-override-module", "-c", "-emit-llvm", "-x", "ir", text, "-O0",
+        "-Xclang", "-disable-llvm-passes", "-o", out)
+    return out
+
+
+def compiled(options, embedded, folder):
+    """The kernels' optimised assembly, as the linker's LTO leaves it."""
+    exports = folder / "exports.map"
+    exports.write_text("{ global: vk_*; local: *; };\n")
+    roots = [argument for name in signatures.names() for argument in ("-u", name)]
+    out = folder / "kernels"
+    # A kernel calls nothing, whatever the compiler thinks of its length.
+    run(tool("ld.lld"), "-shared", "--gc-sections", "--lto-O2", "--lto-emit-asm", "--unresolved-symbols=ignore-all",
+        "-mllvm", "-inline-threshold=1000000",
+        "--version-script", exports, *roots, bitcode(options, folder, embedded), "-o", out)
+    return pathlib.Path(f"{out}.lto.s").read_text()
+
+
+# Directives that say what the macros say, or what only a Swift object needs. Kernels call nothing and are called by
+# nothing that unwinds.
+DROPPED = re.compile(r"^\.(type|size|file|addrsig|addrsig_sym|weak|protected|hidden|ident|cfi_\w+|variant_pcs)\b")
+COMMENT = {"x86_64": r"\s*#.*$", "arm64": r"\s*//.*$"}
+
+
+def section(name):
+    """The macro for a section, or None for one that is dropped."""
+    name = name.split(",")[0].strip('"')
+    if match := re.match(r"\.text\.(vk_\w+)$", name):
+        return f"TEXT({match.group(1)})"
+    if match := re.match(r"\.rodata\.cst(\d+)$", name):
+        return f"LITERALS_{match.group(1)}"
+    if name.startswith(".rodata"):
+        return f"CONSTANTS({local(name.removeprefix('.rodata').strip('.')) or 'vk'})"
+    return None
+
+
+def local(label):
+    return re.sub(r"\W", "_", label.removeprefix(".L").removeprefix("L"))
+
+
+def portable(assembly, build):
+    """The linker's assembly with macros for all that differs between object formats."""
+    comment = COMMENT[build.name.split("_v")[0]]
+    lines = []
+    dropping = False
+    for line in assembly.splitlines():
+        line = re.sub(comment, "", line).rstrip()
+        directive = line.strip()
+        if directive.startswith(".section"):
+            macro = section(directive.split(None, 1)[1])
+            dropping = macro is None
+            line = f"\t{macro}"
+        if dropping or not directive or DROPPED.match(directive) or directive == ".text":
+            continue
+        if match := re.match(r"\.globl\s+(vk_\w+)$", directive):
+            lines.append(f"\tHIDDEN({match.group(1)})")
+        # The oldest of Apple's processors zero a register wrongly in this form, and assemblers warn.
+        line = re.sub(r"movi(\s+)v(\d+)\.2d, #0+$", r"movi\1v\2.16b, #0", line)
+        # Some assemblers would take a parenthesis for an address, some quotes for part of a name.
+        line = re.sub(r'"?\.L([\w.$]+)"?', lambda found: f"L({local(found.group(1))})", line)
+        line = re.sub(r"\badrp(\s+\w+), L\((\w+)\)", r"adrp\1, PAGE(\2)", line)
+        line = re.sub(r":lo12:L\((\w+)\)", r"LOW(\1)", line)
+        line = re.sub(r"(?<![\w.(])(vk_\w+)\b", rf"FN(\1)", line)
+        lines.append(line)
+    return re.sub(r"\b(FN|HIDDEN|TEXT)\((vk_\w+)\)", rf"\1(\2{build.suffix})", "\n".join(lines))
+
+
+def path(build):
+    return C_TARGET / f"{build.name}.S"
+
+
+def generated(build):
+    with tempfile.TemporaryDirectory() as folder:
+        assembly = portable(compiled(build.options, build.embedded, pathlib.Path(folder)), build)
+    return (
+        "/*\n"
+        "Generated by `make kernels` from Sources/PortableKernels; don't edit.\n"
+        f"Toolchain: {version()}\n"
+        f"Compiled for: {build.title}\n"
+        "*/\n"
+        '#include "vk_assembly.h"\n'
+        f"#if {build.guard}\n"
+        f"{assembly}\n"
+        "#endif\n"
+        "\tEND\n")

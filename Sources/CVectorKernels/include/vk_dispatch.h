@@ -1,0 +1,21 @@
+// Which build of the kernels this process calls.
+//
+// Where the kernels are generated for several levels, each function of vk_kernels.h jumps to the build for the level in
+// use. Elsewhere there is one build, and the functions are its own.
+
+#ifndef VK_DISPATCH_H
+#define VK_DISPATCH_H
+
+#include "vk_cpu.h"
+
+/// Returns the level in use. The first call of this function or of a kernel chooses it: the highest that the processor
+/// runs, or the one that the environment variable VECTORKERNELS_ISA names.
+vk_level vk_level_in_use(void);
+
+/// Makes the process use a level from the next call of a kernel on. This processor must run it.
+void vk_use_level(vk_level level);
+
+/// Returns whether kernels were built for a level and this processor runs it.
+bool vk_runs_level(vk_level level);
+
+#endif

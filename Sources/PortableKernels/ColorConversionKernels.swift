@@ -1,0 +1,298 @@
+#if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))
+
+internal import CVectorKernels
+
+// Components of one colour space to those of another, for a block of colours in rows.
+//
+//   shape    polar coordinates, HSL or HWB to rectangular components
+//   decode   to linear light: a transfer function, or Lab's or Oklab's cubes
+//   matrix   from what the one space is linear over to that of the other
+//   encode   a transfer function, or cube roots
+//   shape    back
+//
+// So any of the spaces meets any other in the same five passes, each of which is chosen once for a block; spaces that
+// share their rectangular components or their light skip those between. Everything is `Double` from load to store, for
+// the reason that ColorCurves.swift gives.
+//
+// Error: that of rounding the result to Float, half an ulp, and what roots of numbers near 0 make of linear light's
+// 1e-15: 2e-7 where an RGB space has a pure power, and 1e-5 where colours outside every RGB gamut make Oklab's cones 0.
+// Bytes per colour, written: columns 12 and alpha's 4, 8 bits 4. What is read is said at ColorSource.
+
+/// The rows of a block of colours.
+enum ColorRow: Int {
+  case x, y, z, alpha
+}
+
+typealias ColorBlock = Workspace<Wide>
+
+extension ColorBlock {
+  /// How many colours a block has.
+  @inline(__always) static var colors: Int { length }
+
+  /// Replaces the components in the rows by what `body` makes of them.
+  @inline(__always)
+  func map(_ count: Int, _ body: (Wide, Wide, Wide) -> (Wide, Wide, Wide)) {
+    forEach(from: 0, to: count) { offset in
+      let (x, y, z) = body(self[ColorRow.x, offset], self[ColorRow.y, offset], self[ColorRow.z, offset])
+      self[ColorRow.x, offset] = x
+      self[ColorRow.y, offset] = y
+      self[ColorRow.z, offset] = z
+    }
+  }
+
+  /// The same with one function for each component.
+  @inline(__always)
+  func mapEach(_ count: Int, _ body: (Wide) -> Wide) {
+    @inline(__always) func map(_ row: ColorRow) {
+      forEach(from: 0, to: count) { offset in self[row, offset] = body(self[row, offset]) }
+    }
+    map(.x)
+    map(.y)
+    map(.z)
+  }
+
+  @inline(__always)
+  func multiply(_ count: Int, by matrix: RowsOfThree) {
+    map(count) { x, y, z in matrix.product(x, y, z) }
+  }
+
+  /// Converts the first `count` colours of a block.
+  @inline(__always)
+  func convert(_ count: Int, _ conversion: UnsafePointer<vk_color_conversion>) {
+    toRectangular(count, conversion.pointee.from_shape)
+    decode(count, conversion)
+    if conversion.pointee.has_matrix != 0 { multiply(count, by: RowsOfThree(conversion.pointee.matrix)) }
+    encode(count, conversion)
+    fromRectangular(count, conversion.pointee.to_shape)
+  }
+
+  @inline(__always)
+  private func toRectangular(_ count: Int, _ shape: Int32) {
+    switch shape {
+    case VK_SHAPE_POLAR:
+      map(count) { lightness, chroma, hue in
+        let (a, b) = Wide.rectangular(chroma: chroma, hue: hue)
+        return (lightness, a, b)
+      }
+    case VK_SHAPE_HSL: map(count) { Wide.rgb(hue: $0, saturation: $1, lightness: $2) }
+    case VK_SHAPE_HWB: map(count) { Wide.rgb(hue: $0, whiteness: $1, blackness: $2) }
+    default: break
+    }
+  }
+
+  @inline(__always)
+  private func fromRectangular(_ count: Int, _ shape: Int32) {
+    switch shape {
+    case VK_SHAPE_POLAR:
+      map(count) { lightness, a, b in
+        (lightness, Wide.sqrt(Wide.fma(a, a, b * b)), Wide.degrees(a, b))
+      }
+    case VK_SHAPE_HSL: map(count) { HueRange($0, $1, $2).hsl }
+    case VK_SHAPE_HWB: map(count) { HueRange($0, $1, $2).hwb }
+    default: break
+    }
+  }
+
+  @inline(__always)
+  private func decode(_ count: Int, _ conversion: UnsafePointer<vk_color_conversion>) {
+    switch conversion.pointee.decoding {
+    case VK_CURVE_TRANSFER:
+      let transfer = TransferLanes(conversion.pointee.decoder)
+      mapEach(count) { transfer.decoded($0) }
+    case VK_CURVE_LAB:
+      let lab = LabLanes()
+      map(count) { lab.decoded($0, $1, $2) }
+    case VK_CURVE_OKLAB:
+      let toRoots = RowsOfThree(conversion.pointee.to_roots)
+      map(count) { lightness, a, b in
+        let (l, m, s) = toRoots.product(lightness, a, b)
+        return (l * l * l, m * m * m, s * s * s)
+      }
+    default: break
+    }
+  }
+
+  @inline(__always)
+  private func encode(_ count: Int, _ conversion: UnsafePointer<vk_color_conversion>) {
+    switch conversion.pointee.encoding {
+    case VK_CURVE_TRANSFER:
+      let transfer = TransferLanes(conversion.pointee.encoder)
+      mapEach(count) { transfer.encoded($0) }
+    case VK_CURVE_LAB:
+      let lab = LabLanes()
+      mapEach(count) { lab.root($0) }
+      map(count) { lab.components($0, $1, $2) }
+    case VK_CURVE_OKLAB:
+      mapEach(count) { Wide.cubeRoot($0) }
+      multiply(count, by: RowsOfThree(conversion.pointee.from_roots))
+    default: break
+    }
+  }
+}
+
+/// A matrix, each entry in all lanes.
+struct RowsOfThree {
+  typealias Entries = (Double, Double, Double, Double, Double, Double, Double, Double, Double)
+
+  private let entries: Entries
+
+  @inline(__always) init(_ entries: Entries) { self.entries = entries }
+
+  @inline(__always)
+  func product(_ x: Wide, _ y: Wide, _ z: Wide) -> (Wide, Wide, Wide) {
+    @inline(__always) func row(_ a: Double, _ b: Double, _ c: Double) -> Wide {
+      Wide.fma(x, Wide(repeating: a), Wide.fma(y, Wide(repeating: b), z * Wide(repeating: c)))
+    }
+    return (
+      row(entries.0, entries.1, entries.2), row(entries.3, entries.4, entries.5),
+      row(entries.6, entries.7, entries.8)
+    )
+  }
+}
+
+/// One direction of a transfer function.
+private struct TransferLanes {
+  let limit, slope, scale, offset, power: Wide
+
+  @inline(__always)
+  init(_ transfer: vk_transfer) {
+    limit = Wide(repeating: transfer.limit)
+    slope = Wide(repeating: transfer.slope)
+    scale = Wide(repeating: transfer.scale)
+    offset = Wide(repeating: transfer.offset)
+    power = Wide(repeating: transfer.power)
+  }
+
+  @inline(__always)
+  func decoded(_ x: Wide) -> Wide {
+    let magnitude = Wide.abs(x)
+    let curve = Wide.pow(Wide.fma(magnitude, scale, offset), power)
+    return Wide.copysign(Wide.select(Wide.lessOrEqual(magnitude, limit), magnitude * slope, curve), x)
+  }
+
+  @inline(__always)
+  func encoded(_ x: Wide) -> Wide {
+    let magnitude = Wide.abs(x)
+    let curve = Wide.fma(Wide.pow(magnitude, power), scale, offset)
+    return Wide.copysign(Wide.select(Wide.lessOrEqual(magnitude, limit), magnitude * slope, curve), x)
+  }
+}
+
+/// CIE Lab over X, Y, Z, each divided by the white's: cube roots, with a line below (6/29)^3 (CIE 15).
+private struct LabLanes {
+  /// (6/29)^3, and 841/108, the root's slope there.
+  let limit = Wide(repeating: 216 / 24389.0)
+  let slope = Wide(repeating: 841 / 108.0)
+  let start = Wide(repeating: 4 / 29.0)
+
+  @inline(__always) init() {}
+
+  @inline(__always)
+  func root(_ light: Wide) -> Wide {
+    Wide.select(Wide.lessOrEqual(light, limit), Wide.fma(light, slope, start), Wide.cubeRoot(light))
+  }
+
+  @inline(__always)
+  func components(_ x: Wide, _ y: Wide, _ z: Wide) -> (Wide, Wide, Wide) {
+    (
+      Wide.fma(y, Wide(repeating: 116), Wide(repeating: -16)), (x - y) * Wide(repeating: 500),
+      (y - z) * Wide(repeating: 200)
+    )
+  }
+
+  @inline(__always)
+  func decoded(_ lightness: Wide, _ a: Wide, _ b: Wide) -> (Wide, Wide, Wide) {
+    let y = (lightness + Wide(repeating: 16)) * Wide(repeating: 1 / 116.0)
+    let x = Wide.fma(a, Wide(repeating: 1 / 500.0), y)
+    let z = Wide.fma(b, Wide(repeating: -1 / 200.0), y)
+    return (cube(x), cube(y), cube(z))
+  }
+
+  @inline(__always)
+  private func cube(_ root: Wide) -> Wide {
+    let cube = root * root * root
+    return Wide.select(Wide.lessOrEqual(cube, limit), (root - start) * Wide(repeating: 108 / 841.0), cube)
+  }
+}
+
+// MARK: - Columns and rows
+
+extension ColorBlock {
+  /// Reads the colours from `start` to `end`.
+  @inline(__always)
+  fileprivate func load(_ source: ColorSource, hue: Int32, _ start: Int, _ end: Int) {
+    source.forEachPremultiplied(start, end) { place, x, y, z, alpha in
+      let scale = ColorSource.unpremultiplier(alpha, hue: hue)
+      set(place.offset &- start, x * scale.x, y * scale.y, z * scale.z, alpha)
+    } plain: { place, x, y, z, alpha in
+      set(place.offset &- start, x, y, z, alpha)
+    }
+  }
+
+  @inline(__always)
+  private func set(_ offset: Int, _ x: vk_f32, _ y: vk_f32, _ z: vk_f32, _ alpha: vk_f32) {
+    self[ColorRow.x, offset] = Wide(x)
+    self[ColorRow.y, offset] = Wide(y)
+    self[ColorRow.z, offset] = Wide(z)
+    self[ColorRow.alpha, offset] = Wide(alpha)
+  }
+
+  /// Takes hues that a mixture on their arc led beyond it back into 0..<360.
+  @inline(__always)
+  fileprivate func wrapHues(_ row: ColorRow, _ count: Int) {
+    forEach(from: 0, to: count) { offset in
+      let turns = self[row, offset] * Wide(repeating: 1 / 360)
+      self[row, offset] = Wide.wrappedOnce((turns - Wide.floor(turns)) * Wide(repeating: 360))
+    }
+  }
+
+  /// Writes them, alpha clamped unless it was only read.
+  @inline(__always)
+  fileprivate func store(_ sink: vk_color_sink, isMixed: Bool, _ start: Int, _ end: Int) {
+    if let rgba8 = sink.rgba8 {
+      vk_f32.forEach(end, from: start) { place in
+        let offset = place.offset &- start
+        vk_f32.storeRGBA8(
+          self[ColorRow.x, offset].narrowed, self[ColorRow.y, offset].narrowed, self[ColorRow.z, offset].narrowed,
+          self[ColorRow.alpha, offset].narrowed, rgba8, place)
+      }
+      return
+    }
+    @inline(__always) func store(_ row: ColorRow, _ column: UnsafeMutablePointer<Float>?) {
+      guard let column else { return }
+      vk_f32.forEach(end, from: start) { place in
+        vk_f32.store(self[row, place.offset &- start].narrowed, column, place)
+      }
+    }
+    store(.x, sink.columns.0)
+    store(.y, sink.columns.1)
+    store(.z, sink.columns.2)
+    if isMixed {
+      forEach(from: start, to: end) { offset in
+        let alpha = self[ColorRow.alpha, offset]
+        self[ColorRow.alpha, offset] = Wide.min(Wide(repeating: 1), Wide.max(Wide(repeating: 0), alpha))
+      }
+    }
+    store(.alpha, sink.columns.3)
+  }
+}
+
+@c @implementation
+func vk_color_convert_f32(
+  _ conversion: UnsafePointer<vk_color_conversion>, _ source: UnsafePointer<vk_color_source>,
+  _ sink: UnsafePointer<vk_color_sink>, _ n: Int
+) {
+  let colors = ColorSource(source.pointee)
+  let isMixed = source.pointee.kind >= VK_FROM_PAIRS
+  // A space that stays the same has no shape.
+  let keepsHue = isMixed && conversion.pointee.from_shape == VK_SHAPE_RECTANGULAR
+  ColorBlock.forEachBlock(n) { block, start, end in
+    block.load(colors, hue: conversion.pointee.hue, start, end)
+    block.convert(end &- start, conversion)
+    if keepsHue && conversion.pointee.hue == 0 { block.wrapHues(.x, end &- start) }
+    if keepsHue && conversion.pointee.hue == 2 { block.wrapHues(.z, end &- start) }
+    block.store(sink.pointee, isMixed: isMixed, start, end)
+  }
+}
+
+#endif

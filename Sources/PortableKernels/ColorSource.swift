@@ -1,0 +1,142 @@
+#if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))
+
+internal import CVectorKernels
+
+// Colours as kernels read them: from columns, from rows of 8-bit sRGB, between two columns of colours, and from
+// gradients, which are many mixings in a row.
+//
+//   c = from + progress * (to - from)      for each of the four premultiplied components
+//   colour = c / alpha, but for a hue, then converted; alpha clamped to 0...1
+//
+// Where alpha is below 2^-126, 0 and below included, the colour is c undivided, as CSS Color 4 has it for an alpha of
+// 0. NaN in alpha gives NaN throughout. The two colours are in the space that is interpolated in, their alphas
+// multiplied in and their hues on the arc that is meant; so a frame only interpolates and converts back.
+//
+// Error: the interpolation's, 1 ulp of the larger end, and 2 ulp for the division; a gradient's 2 ulp of the larger
+// stop. Bytes per colour read: columns 16, 8 bits 4, pairs 32 and 36 with a progress each, gradients 4.
+
+struct ColorSource {
+  typealias V = vk_f32
+
+  private let source: vk_color_source
+
+  @inline(__always) init(_ source: vk_color_source) { self.source = source }
+
+  /// Runs one of the bodies for every register's worth of the colours from `start` to `end`: for those that alpha is
+  /// multiplied in, and for others.
+  @inline(__always)
+  func forEachPremultiplied(
+    _ start: Int, _ end: Int, _ body: (Place, V, V, V, V) -> Void, plain: (Place, V, V, V, V) -> Void
+  ) {
+    let (from, to) = (source.from, source.to)
+    switch source.kind {
+    case VK_FROM_COLUMNS:
+      V.forEach(end, from: start) { place in
+        let alpha = from.3 == nil ? V(repeating: 1) : load(from.3, place)
+        plain(place, load(from.0, place), load(from.1, place), load(from.2, place), alpha)
+      }
+    case VK_FROM_RGBA8:
+      V.forEach(end, from: start) { place in
+        let (r, g, b, alpha) = V.loadRGBA8(source.rgba8.unsafelyUnwrapped, place)
+        plain(place, r, g, b, alpha)
+      }
+    case VK_FROM_PAIRS where source.progress_each != nil:
+      V.forEach(end, from: start) { place in
+        let t = load(source.progress_each, place)
+        @inline(__always) func mixed(_ a: UnsafePointer<Float>?, _ b: UnsafePointer<Float>?) -> V {
+          V.lerp(load(a, place), load(b, place), t)
+        }
+        body(place, mixed(from.0, to.0), mixed(from.1, to.1), mixed(from.2, to.2), mixed(from.3, to.3))
+      }
+    case VK_FROM_PAIRS:
+      // `Lanes.lerp` with the nearer end, which it measures from, chosen once.
+      let isFirstHalf = source.progress < 0.5
+      let near = isFirstHalf ? from : to
+      let far = isFirstHalf ? to : from
+      let s = V(repeating: isFirstHalf ? source.progress : 1 - source.progress)
+      V.forEach(end, from: start) { place in
+        @inline(__always) func mixed(_ a: UnsafePointer<Float>?, _ b: UnsafePointer<Float>?) -> V {
+          let a = load(a, place)
+          return V.fma(s, load(b, place) - a, a)
+        }
+        body(place, mixed(near.0, far.0), mixed(near.1, far.1), mixed(near.2, far.2), mixed(near.3, far.3))
+      }
+    default:
+      let gradient = GradientLanes(source.gradient.unsafelyUnwrapped)
+      V.forEach(end, from: start) { place in
+        let (x, y, z, alpha) = gradient.value(load(source.progress_each, place))
+        body(place, x, y, z, alpha)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func load(_ column: UnsafePointer<Float>?, _ place: Place) -> V {
+    V.load(column.unsafelyUnwrapped, place)
+  }
+
+  /// What takes alpha out of the components: 1 / alpha, and 1 where there is none.
+  @inline(__always)
+  static func unpremultiplier(_ alpha: V) -> V {
+    let one = V(repeating: 1)
+    return one / V.select(V.less(alpha, V(repeating: .leastNormalMagnitude)), one, alpha)
+  }
+
+  /// The same for each component, one of which may be a hue.
+  @inline(__always)
+  static func unpremultiplier(_ alpha: V, hue: Int32) -> (x: V, y: V, z: V) {
+    let all = unpremultiplier(alpha)
+    @inline(__always) func scale(_ component: Int32) -> V {
+      V.select(vk_i32(repeating: hue == component ? -1 : 0), V(repeating: 1), all)
+    }
+    return (scale(0), all, scale(2))
+  }
+}
+
+/// What a gradient has at its locations.
+private struct GradientLanes {
+  private let gradient: vk_gradient
+
+  @inline(__always) init(_ gradient: UnsafePointer<vk_gradient>) { self.gradient = gradient.pointee }
+
+  @inline(__always)
+  func value(_ location: vk_f32) -> (vk_f32, vk_f32, vk_f32, vk_f32) {
+    let segment = segment(location)
+    let start = vk_gather_f32(gradient.starts, segment)
+    let scale = vk_gather_f32(gradient.scales, segment)
+    let u = vk_f32.min(vk_f32(repeating: 1), vk_f32.max(vk_f32(repeating: 0), (location - start) * scale))
+    @inline(__always) func component(_ k: Int32) -> vk_f32 {
+      vk_f32.fma(
+        u, vk_column_of_eight(gradient.rows, segment, k &+ 4), vk_column_of_eight(gradient.rows, segment, k))
+    }
+    return (component(0), component(1), component(2), component(3))
+  }
+
+  /// The number of the segment that a location is in: how many others end there or before. The first one for NaN.
+  @inline(__always)
+  private func segment(_ location: vk_f32) -> vk_i32 {
+    let count = gradient.segments &- 1
+    var number = vk_i32(repeating: 0)
+    if count <= 32 {
+      var k = 0
+      while k < count {
+        number = number &- vk_f32.lessOrEqual(vk_f32(repeating: gradient.ends[k]), location)
+        k &+= 1
+      }
+      return number
+    }
+    // Bisected: `number` segments end before, and the next step's last one is looked at, if there is one.
+    var step = Int32(1) &<< (31 &- Int32(truncatingIfNeeded: Int32(truncatingIfNeeded: count).leadingZeroBitCount))
+    let last = vk_i32(repeating: Int32(truncatingIfNeeded: count))
+    while step > 0 {
+      let next = number &+ vk_i32(repeating: step)
+      let isThere = ~vk_less_bits_f32(last, next)
+      let end = vk_gather_f32(gradient.ends, vk_min_i32(next, last) &- vk_i32(repeating: 1))
+      number = number &+ (vk_i32(repeating: step) & isThere & vk_f32.lessOrEqual(end, location))
+      step &>>= 1
+    }
+    return number
+  }
+}
+
+#endif

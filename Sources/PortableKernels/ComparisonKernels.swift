@@ -1,0 +1,58 @@
+#if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))
+
+internal import CVectorKernels
+
+// Which values are at most a limit: bit `i % 64` of word `i / 64` is set where value i is; the bits behind the last
+// value are 0, and so is that of NaN. Bytes per element, read + written (Float): 4 + 1/8.
+
+extension Register {
+  /// Writes a bit for each of `n` elements, from masks a register at a time: bit `i % 64` of word `i / 64` is set where
+  /// element i's mask lane is. The bits behind the last element are 0.
+  ///
+  /// - Returns: How many are set.
+  @inline(__always)
+  static func writeBits(_ n: Int, to words: UnsafeMutablePointer<UInt64>, mask: (Place) -> Bits) -> Int {
+    @inline(__always)
+    func bits(_ place: Place) -> UInt64 { UInt64(truncatingIfNeeded: maskBits(mask(place))) }
+
+    var count = 0
+    var offset = 0
+    while offset < n {
+      var word: UInt64 = 0
+      if offset &+ 64 <= n {
+        var bit = 0
+        while bit < 64 {
+          word |= bits(Place(whole: offset &+ bit)) &<< UInt64(truncatingIfNeeded: bit)
+          bit &+= lanes
+        }
+      } else {
+        forEach(n, from: offset) { place in
+          word |= bits(place) &<< UInt64(truncatingIfNeeded: place.offset &- offset)
+        }
+        // Lanes behind the last element hold zeros, for which the mask may be set.
+        word &= (1 &<< UInt64(truncatingIfNeeded: n &- offset)) &- 1
+      }
+      words[offset / 64] = word
+      count &+= word.nonzeroBitCount
+      offset &+= 64
+    }
+    return count
+  }
+}
+
+@inline(__always)
+private func atMost<V: Register>(
+  _: V.Type, _ values: UnsafePointer<V.Element>, _ limit: V.Element, _ words: UnsafeMutablePointer<UInt64>, _ n: Int
+) -> Int {
+  let limit = V(repeating: limit)
+  return V.writeBits(n, to: words) { V.lessOrEqual(V.load(values, $0), limit) }
+}
+
+@c @implementation
+func vk_at_most_f32(
+  _ values: UnsafePointer<Float>, _ limit: Float, _ words: UnsafeMutablePointer<UInt64>, _ n: Int
+) -> Int {
+  atMost(vk_f32.self, values, limit, words, n)
+}
+
+#endif

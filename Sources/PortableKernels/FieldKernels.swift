@@ -1,0 +1,222 @@
+#if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))
+
+internal import CVectorKernels
+
+// Packed numbers moved between columns, rows, and fields of structs. Nothing is computed.
+//
+// Columns of 8 and 16 bits become rows in lanes of 32 bits. Numbers of components other than 2 and 4 are moved one by
+// one, as fields of their rows.
+
+@inline(__always)
+private func load8(_ p: UnsafeRawPointer, _ place: Place) -> vk_i32 {
+  place.access == .first ? vk_load_first_u8(p + place.offset, place.count) : vk_load_u8(p + place.offset)
+}
+
+@inline(__always)
+private func store8(_ v: vk_i32, _ p: UnsafeMutableRawPointer, _ place: Place) {
+  if place.access == .first {
+    vk_store_first_u8(p + place.offset, v, place.count)
+  } else {
+    vk_store_u8(p + place.offset, v)
+  }
+}
+
+@inline(__always)
+private func load16(_ p: UnsafeRawPointer, _ place: Place) -> vk_i32 {
+  let p = p + place.offset &* 2
+  return place.access == .first ? vk_load_first_u16(p, place.count) : vk_load_u16(p)
+}
+
+@inline(__always)
+private func store16(_ v: vk_i32, _ p: UnsafeMutableRawPointer, _ place: Place) {
+  let p = p + place.offset &* 2
+  if place.access == .first {
+    vk_store_first_u16(p, v, place.count)
+  } else {
+    vk_store_u16(p, v)
+  }
+}
+
+@inline(__always)
+private func load32(_ p: UnsafeRawPointer, _ place: Place) -> vk_i32 {
+  let p = p + place.offset &* 4
+  return place.access == .first ? vk_load_first_i32(p, place.count) : vk_load_i32(p)
+}
+
+@inline(__always)
+private func store32(_ v: vk_i32, _ p: UnsafeMutableRawPointer, _ place: Place) {
+  let p = p + place.offset &* 4
+  if place.access == .first {
+    vk_store_first_i32(p, v, place.count)
+  } else {
+    vk_store_i32(p, v)
+  }
+}
+
+/// The two registers' worth of places that rows of 64 bits take.
+@inline(__always)
+private func halves(_ place: Place) -> (Place, Place?) {
+  typealias V = vk_f32
+  let first = 2 &* place.offset
+  guard place.access == .first else { return (Place(whole: first), Place(whole: first &+ V.lanes)) }
+  let count = 2 &* place.count
+  if count < V.lanes { return (Place(offset: first, first: count), nil) }
+  return (Place(whole: first), Place(offset: first &+ V.lanes, first: count &- V.lanes))
+}
+
+// MARK: - Columns to rows and back
+
+/// Strides are in elements.
+@inline(__always)
+private func move16(
+  _ from: UnsafePointer<UInt16>, _ fromStride: Int, _ to: UnsafeMutablePointer<UInt16>, _ toStride: Int, _ n: Int
+) {
+  vk_move_16(
+    UnsafeRawPointer(from).assumingMemoryBound(to: UInt8.self), 2 &* fromStride,
+    UnsafeMutableRawPointer(to).assumingMemoryBound(to: UInt8.self), 2 &* toStride, n)
+}
+
+@c @implementation
+func vk_interleave_u8(
+  _ columns: UnsafePointer<UInt8>, _ stride: Int, _ components: Int, _ out: UnsafeMutablePointer<UInt8>, _ n: Int
+) {
+  switch components {
+  case 2:
+    vk_f32.forEach(n) { place in
+      store16(vk_or_shifted_i32(load8(columns, place), load8(columns + stride, place), 8), out, place)
+    }
+  case 4:
+    vk_f32.forEach(n) { place in
+      let low = vk_or_shifted_i32(load8(columns, place), load8(columns + stride, place), 8)
+      let high = vk_or_shifted_i32(load8(columns + 2 &* stride, place), load8(columns + 3 &* stride, place), 8)
+      store32(vk_or_shifted_i32(low, high, 16), out, place)
+    }
+  default:
+    var component = 0
+    while component < components {
+      vk_move_8(columns + component &* stride, 1, out + component, components, n)
+      component &+= 1
+    }
+  }
+}
+
+@c @implementation
+func vk_deinterleave_u8(
+  _ rows: UnsafePointer<UInt8>, _ components: Int, _ columns: UnsafeMutablePointer<UInt8>, _ stride: Int, _ n: Int
+) {
+  switch components {
+  case 2:
+    vk_f32.forEach(n) { place in
+      let row = load16(rows, place)
+      store8(row, columns, place)
+      store8(vk_field_i32(row, 8, 8), columns + stride, place)
+    }
+  case 4:
+    vk_f32.forEach(n) { place in
+      let row = load32(rows, place)
+      store8(row, columns, place)
+      store8(vk_field_i32(row, 8, 8), columns + stride, place)
+      store8(vk_field_i32(row, 16, 8), columns + 2 &* stride, place)
+      store8(vk_field_i32(row, 24, 8), columns + 3 &* stride, place)
+    }
+  default:
+    var component = 0
+    while component < components {
+      vk_move_8(rows + component, components, columns + component &* stride, 1, n)
+      component &+= 1
+    }
+  }
+}
+
+@c @implementation
+func vk_interleave_u16(
+  _ columns: UnsafePointer<UInt16>, _ stride: Int, _ components: Int, _ out: UnsafeMutablePointer<UInt16>, _ n: Int
+) {
+  typealias V = vk_f32
+  @inline(__always) func pair(_ k: Int, _ place: Place) -> vk_i32 {
+    vk_or_shifted_i32(load16(columns + k &* stride, place), load16(columns + (k &+ 1) &* stride, place), 16)
+  }
+  switch components {
+  case 2: V.forEach(n) { store32(pair(0, $0), out, $0) }
+  case 4:
+    V.forEach(n) { place in
+      let (low, high) = (V.fromBits(pair(0, place)), V.fromBits(pair(2, place)))
+      let (first, second) = halves(place)
+      store32(V.bits(V.zipped(low, high, row: 0, 1)), out, first)
+      if let second { store32(V.bits(V.zipped(low, high, row: 1, 1)), out, second) }
+    }
+  default:
+    var component = 0
+    while component < components {
+      move16(columns + component &* stride, 1, out + component, components, n)
+      component &+= 1
+    }
+  }
+}
+
+@c @implementation
+func vk_deinterleave_u16(
+  _ rows: UnsafePointer<UInt16>, _ components: Int, _ columns: UnsafeMutablePointer<UInt16>, _ stride: Int, _ n: Int
+) {
+  typealias V = vk_f32
+  @inline(__always) func store(_ row: vk_i32, _ k: Int, _ place: Place) {
+    store16(row, columns + k &* stride, place)
+    store16(vk_field_i32(row, 16, 16), columns + (k &+ 1) &* stride, place)
+  }
+  switch components {
+  case 2: V.forEach(n) { store(load32(rows, $0), 0, $0) }
+  case 4:
+    V.forEach(n) { place in
+      let places = halves(place)
+      let first = V.fromBits(load32(rows, places.0))
+      let second = places.1.map { V.fromBits(load32(rows, $0)) } ?? V(repeating: 0)
+      store(V.bits(V.unzipped(first, second, column: 0, 1)), 0, place)
+      store(V.bits(V.unzipped(first, second, column: 1, 1)), 2, place)
+    }
+  default:
+    var component = 0
+    while component < components {
+      move16(rows + component, components, columns + component &* stride, 1, n)
+      component &+= 1
+    }
+  }
+}
+
+// MARK: - Fields
+
+/// Moves n values of `size` bytes. What isn't a power of two goes in pieces, the last of which overlaps the one before.
+@inline(__always)
+private func move(
+  _ from: UnsafePointer<UInt8>, _ fromStride: Int, _ size: Int, _ to: UnsafeMutablePointer<UInt8>, _ toStride: Int,
+  _ n: Int
+) {
+  switch size {
+  case 1: vk_move_8(from, fromStride, to, toStride, n)
+  case 2...3:
+    vk_move_16(from, fromStride, to, toStride, n)
+    if size > 2 { vk_move_16(from + 1, fromStride, to + 1, toStride, n) }
+  case 4...7:
+    vk_move_32(from, fromStride, to, toStride, n)
+    if size > 4 { vk_move_32(from + (size &- 4), fromStride, to + (size &- 4), toStride, n) }
+  case 8...15:
+    vk_move_64(from, fromStride, to, toStride, n)
+    if size > 8 { vk_move_64(from + (size &- 8), fromStride, to + (size &- 8), toStride, n) }
+  default:
+    var offset = 0
+    while offset < size {
+      let piece = Swift.min(offset, size &- 16)
+      vk_move_128(from + piece, fromStride, to + piece, toStride, n)
+      offset &+= 16
+    }
+  }
+}
+
+@c @implementation
+func vk_copy_strided(
+  _ from: UnsafePointer<UInt8>, _ fromStride: Int, _ size: Int, _ to: UnsafeMutablePointer<UInt8>, _ toStride: Int,
+  _ n: Int
+) {
+  move(from, fromStride, size, to, toStride, n)
+}
+
+#endif

@@ -1,0 +1,271 @@
+#if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))
+
+internal import CVectorKernels
+
+// Interpolation between two columns.
+//
+//   s, base = progress < 1/2 ? (progress, from) : (progress - 1, to)
+//   result  = base + s * (to - from)
+//
+// For finite numbers whose `to - from` doesn't overflow: measured from the nearer end, both ends are exact, equal ends
+// stay put at any progress, and within each half the result is monotone because every operation in it is. Error for
+// progress in 0...1: 1 ulp of the larger end (1.5 ulp where multiply-add isn't fused); the two halves meet with a step
+// back of at most 1 ulp of the larger end. Outside 0...1 it extrapolates. Where `to - from` overflows, the result is
+// infinite or NaN.
+//
+// Bytes per element, read + written (Float): one progress for all 8 + 4; one each 12 + 4; one per value of c components
+// 8 + 4/c + 4. Blend of k inputs 4k + 4, error at most k/2 ulp of the sum of absolute products (k where
+// multiply-add isn't fused).
+
+extension Lanes {
+  @inline(__always)
+  static func lerp(_ from: Self, _ to: Self, _ progress: Self) -> Self {
+    let isFirstHalf = less(progress, Self(repeating: 0.5))
+    let base = select(isFirstHalf, from, to)
+    let s = select(isFirstHalf, progress, progress - Self(repeating: 1))
+    return fma(s, to - from, base)
+  }
+}
+
+@inline(__always)
+private func lerp<V: Lanes>(
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: V.Element,
+  _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+) {
+  // The half is the same for all elements, so it is chosen once; the arithmetic is `Lanes.lerp`'s.
+  if progress < 0.5 {
+    let s = V(repeating: progress)
+    V.forEach(n, columns: 3, into: out, isNew: out != from && out != to) { place in
+      let a = V.load(from, place)
+      V.store(V.fma(s, V.load(to, place) - a, a), out, place)
+    }
+  } else {
+    let s = V(repeating: progress - 1)
+    V.forEach(n, columns: 3, into: out, isNew: out != from && out != to) { place in
+      let b = V.load(to, place)
+      V.store(V.fma(s, b - V.load(from, place), b), out, place)
+    }
+  }
+}
+
+@inline(__always)
+private func lerpEach<V: Lanes>(
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
+  _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+) {
+  V.forEach(n, columns: 4, into: out, isNew: out != from && out != to && out != progress) { place in
+    V.store(V.lerp(V.load(from, place), V.load(to, place), V.load(progress, place)), out, place)
+  }
+}
+
+/// One register of progresses serves `components` registers of components: each is repeated that many times by a
+/// permutation that `spread` gives for each of them in turn.
+@inline(__always)
+private func lerpValues<V: Register>(
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
+  _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int, spread: (V, (Int, V) -> Void) -> Void
+) {
+  let isNew = out != from && out != to && out != progress
+  V.forEach(n, columns: 3 &* components, into: out, components: components, isNew: isNew) { values in
+    let start = values.offset &* components
+    let end = start &+ (values.access == .first ? values.count : V.lanes) &* components
+    spread(V.load(progress, values)) { vector, repeated in
+      let offset = start &+ vector &* V.lanes
+      // Only the last register of all can be partial, so a whole register of values has no test in its loop.
+      if values.access != .first || offset &+ V.lanes <= end {
+        let place = Place(whole: offset, values.access == .first ? .whole : values.access)
+        V.store(V.lerp(V.load(from, place), V.load(to, place), repeated), out, place)
+      } else if offset < end {
+        let place = Place(offset: offset, first: end &- offset)
+        V.store(V.lerp(V.load(from, place), V.load(to, place), repeated), out, place)
+      }
+    }
+  }
+}
+
+/// Above it a value is long enough to be a column of its own, and below it lane arithmetic on `Int32` is exact.
+private let maximumSpreadComponents = 4096
+
+@inline(__always)
+private func lerpValues<V: Register>(
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
+  _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+) {
+  switch components {
+  case 1: lerpEach(V.self, from, to, progress, out, n)
+  case 2: lerpFixed(V.self, from, to, progress, 2, out, n)
+  case 3: lerpFixed(V.self, from, to, progress, 3, out, n)
+  case 4: lerpFixed(V.self, from, to, progress, 4, out, n)
+  case 6: lerpFixed(V.self, from, to, progress, 6, out, n)
+  case 8: lerpFixed(V.self, from, to, progress, 8, out, n)
+  case ..<maximumSpreadComponents: lerpAny(V.self, from, to, progress, components, out, n)
+  default:
+    var value = 0
+    while value < n {
+      let offset = value &* components
+      lerp(V.self, from + offset, to + offset, progress[value], out + offset, components)
+      value &+= 1
+    }
+  }
+}
+
+/// A number of components known when compiled: the permutations are constants.
+@inline(__always)
+private func lerpFixed<V: Register>(
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
+  _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+) {
+  lerpValues(V.self, from, to, progress, components, out, n) { progresses, body in
+    @inline(__always)
+    func repeated(_ vector: Int) {
+      body(
+        vector,
+        V.repeated(progresses, Int32(truncatingIfNeeded: components), Int32(truncatingIfNeeded: vector)))
+    }
+    // Written out, because a loop would not always be unrolled, and then its permutations aren't constants.
+    repeated(0)
+    repeated(1)
+    if components > 2 { repeated(2) }
+    if components > 3 { repeated(3) }
+    if components > 4 { repeated(4) }
+    if components > 5 { repeated(5) }
+    if components > 6 { repeated(6) }
+    if components > 7 { repeated(7) }
+  }
+}
+
+/// Any number of components: the permutations from a table, or one after the other where there are too many.
+@inline(__always)
+private func lerpAny<V: Register>(
+  _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ progress: UnsafePointer<V.Element>,
+  _ components: Int, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+) {
+  if components <= Workspace<V>.registers {
+    Workspace<V>.lend { table in
+      forEachPermutation(V.self, components) { table[register: $0] = V.fromBits($1) }
+      lerpValues(V.self, from, to, progress, components, out, n) { progresses, body in
+        var vector = 0
+        while vector < components {
+          body(vector, V.permute(progresses, V.bits(table[register: vector])))
+          vector &+= 1
+        }
+      }
+    }
+  } else {
+    lerpValues(V.self, from, to, progress, components, out, n) { progresses, body in
+      forEachPermutation(V.self, components) { body($0, V.permute(progresses, $1)) }
+    }
+  }
+}
+
+/// The permutations that repeat each lane `components` times, over so many registers: each follows from the one before,
+/// lane by lane, as the quotient and remainder of the element's number by `components`.
+@inline(__always)
+private func forEachPermutation<V: Register>(_: V.Type, _ components: Int, _ body: (Int, V.Bits) -> Void) {
+  let one = V.Bits(repeating: 1)
+  let divisor = V.Bits(repeating: components)
+  let quotientStep = V.Bits(repeating: V.lanes / components)
+  let remainderStep = V.Bits(repeating: V.lanes % components)
+  var quotient = V.Bits(repeating: 0)
+  var remainder = V.laneNumbers()
+  var subtracted = components
+  while subtracted < V.lanes {
+    let isWithin = V.less(remainder, divisor)
+    quotient = quotient &+ isWithin &+ one
+    remainder = remainder &- (divisor & ~isWithin)
+    subtracted &+= components
+  }
+  var vector = 0
+  while vector < components {
+    body(vector, V.permutation(quotient))
+    remainder = remainder &+ remainderStep
+    let isWithin = V.less(remainder, divisor)
+    quotient = quotient &+ quotientStep &+ isWithin &+ one
+    remainder = remainder &- (divisor & ~isWithin)
+    vector &+= 1
+  }
+}
+
+/// Over four registers at a time, so that a weight is broadcast once for the four.
+@inline(__always)
+private func blend<V: Lanes>(
+  _: V.Type, _ inputs: UnsafePointer<V.Element>, _ stride: Int, _ weights: UnsafePointer<V.Element>, _ k: Int,
+  _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+) {
+  let isInput = inputs <= UnsafePointer(out) && UnsafePointer(out) < inputs + ((k &- 1) &* stride &+ n)
+  V.forEach(n, columns: k &+ 1, into: out, isNew: !isInput) { place in
+    var sum = V(repeating: 0)
+    var input = 0
+    while input < k {
+      sum = V.fma(V(repeating: weights[input]), V.load(inputs + input &* stride, place), sum)
+      input &+= 1
+    }
+    V.store(sum, out, place)
+  }
+}
+
+@c @implementation
+func vk_lerp_f32(
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: Float, _ out: UnsafeMutablePointer<Float>,
+  _ n: Int
+) {
+  lerp(Pair<vk_f32>.self, from, to, progress, out, n)
+}
+
+@c @implementation
+func vk_lerp_f64(
+  _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ progress: Double, _ out: UnsafeMutablePointer<Double>,
+  _ n: Int
+) {
+  lerp(Pair<vk_f64>.self, from, to, progress, out, n)
+}
+
+@c @implementation
+func vk_lerp_each_f32(
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: UnsafePointer<Float>,
+  _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  lerpEach(Pair<vk_f32>.self, from, to, progress, out, n)
+}
+
+@c @implementation
+func vk_lerp_each_f64(
+  _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ progress: UnsafePointer<Double>,
+  _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  lerpEach(Pair<vk_f64>.self, from, to, progress, out, n)
+}
+
+@c @implementation
+func vk_lerp_values_f32(
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: UnsafePointer<Float>, _ components: Int,
+  _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  lerpValues(vk_f32.self, from, to, progress, components, out, n)
+}
+
+@c @implementation
+func vk_lerp_values_f64(
+  _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ progress: UnsafePointer<Double>, _ components: Int,
+  _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  lerpValues(vk_f64.self, from, to, progress, components, out, n)
+}
+
+@c @implementation
+func vk_blend_f32(
+  _ inputs: UnsafePointer<Float>, _ stride: Int, _ weights: UnsafePointer<Float>, _ k: Int,
+  _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  blend(Pair<Pair<vk_f32>>.self, inputs, stride, weights, k, out, n)
+}
+
+@c @implementation
+func vk_blend_f64(
+  _ inputs: UnsafePointer<Double>, _ stride: Int, _ weights: UnsafePointer<Double>, _ k: Int,
+  _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  blend(Pair<Pair<vk_f64>>.self, inputs, stride, weights, k, out, n)
+}
+
+#endif

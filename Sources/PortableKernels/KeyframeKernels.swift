@@ -1,0 +1,286 @@
+#if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))
+
+internal import CVectorKernels
+
+// Keyframe tracks compiled to pieces: polynomials in the seconds since (mostly before) the end of a piece.
+//
+//   locate:  t = time + direction * column;  piece = number of ends below t;  offset = t - ends[piece]
+//   follow:  the same for many tracks at one time, from where a cursor stood at the last time
+//   values:  c0 + u (c1 + u (c2 + u c3)), or to the fifth degree, with the piece's coefficients at u = offset
+//
+// A time is the sum of two floats, so an offset is right to 2^-24 of itself and of the gap between neighbouring times
+// at the end of its piece, however late that is. A time on an end belongs to the piece that ends there.
+//
+// Where registers hold 16 lanes, up to 32 pieces are bisected and evaluated in registers. Elsewhere the bucket that a
+// time falls into names a piece and the ends of it and the two after it, one of which is the time's; where lengths
+// differ too much for buckets, ends in memory are bisected. Buckets and coefficients are read by rows.
+//
+// Following reads the ends around a cursor, and checks for each register whether all lanes are still in their piece or
+// the one after it. If not, it bisects for all of them: the one branch that depends on data here. Either way finds the
+// same pieces.
+//
+// Times beyond 1e30 either way count as that; NaN stays NaN. Cursors are clamped to their track.
+//
+// Error (Float): 12 ulp of the largest of abs(c_k u^k). Bytes per element, read + written: locate 4 + 8, follow 12 + 12
+// and the ends, values 8 + 4 and the coefficients.
+
+/// Seconds as a sum of two: `rest` is what didn't fit into `seconds`.
+private struct KeyframeTime {
+  var seconds: vk_f32
+  var rest: vk_f32
+
+  /// The same time for all lanes.
+  @inline(__always)
+  init(_ time: Double) {
+    let limited = time < -1e30 ? -1e30 : time > 1e30 ? 1e30 : time
+    let head = Float(limited)
+    seconds = vk_f32(repeating: head)
+    rest = vk_f32(repeating: Float(limited - Double(head)))
+  }
+
+  /// `time + shift`.
+  @inline(__always)
+  init(_ time: KeyframeTime, shiftedBy shift: vk_f32) {
+    let shift = vk_f32.min(vk_f32(repeating: 1e30), vk_f32.max(vk_f32(repeating: -1e30), shift))
+    // The rounding error of a sum, whichever of the two is larger (Knuth).
+    let sum = time.seconds + shift
+    let shifted = sum - time.seconds
+    let error = (time.seconds - (sum - shifted)) + (shift - shifted)
+    let lost = time.rest + error
+    seconds = vk_whole_f32(sum + lost)
+    rest = vk_whole_f32(lost - (seconds - sum))
+  }
+
+  /// Seconds since an end.
+  @inline(__always)
+  func offset(from end: vk_f32) -> vk_f32 { (seconds - end) + rest }
+}
+
+/// The times of a column, which are `time + direction * column[i]`, with what finds a time's piece and where that ends.
+@inline(__always)
+private func locate(
+  _ column: UnsafePointer<Float>, _ direction: Float, _ time: Double, _ pieces: UnsafeMutablePointer<Int32>,
+  _ offsets: UnsafeMutablePointer<Float>, _ n: Int, piece: (vk_f32) -> (number: vk_i32, end: vk_f32)
+) {
+  let now = KeyframeTime(time)
+  let direction = vk_f32(repeating: direction)
+  vk_f32.forEach(n) { place in
+    let t = KeyframeTime(now, shiftedBy: direction * vk_f32.load(column, place))
+    let piece = piece(t.seconds)
+    vk_f32.store(t.offset(from: piece.end), offsets, place)
+    store(piece.number, pieces, place)
+  }
+}
+
+/// How many of up to `2^levels` ascending ends are below a time.
+@inline(__always)
+private func bisected(
+  _ t: vk_f32, levels: Int32, from first: vk_i32, end: (vk_i32) -> vk_f32
+) -> (number: vk_i32, end: vk_f32) {
+  var piece = first
+  var step = (1 as Int32) &<< levels
+  while step > 1 {
+    step &>>= 1
+    let isPast = vk_f32.less(end(piece &+ vk_i32(repeating: step &- 1)), t)
+    piece = piece &+ (isPast & vk_i32(repeating: step))
+  }
+  return (piece, end(piece))
+}
+
+/// Integers travel in registers of floats, which moves their bits as they are.
+@inline(__always)
+private func load(_ integers: UnsafePointer<Int32>, _ place: Place) -> vk_i32 {
+  vk_f32.bits(vk_f32.load(UnsafeRawPointer(integers).assumingMemoryBound(to: Float.self), place))
+}
+
+@inline(__always)
+private func store(_ v: vk_i32, _ integers: UnsafeMutablePointer<Int32>, _ place: Place) {
+  vk_f32.store(vk_f32.fromBits(v), UnsafeMutableRawPointer(integers).assumingMemoryBound(to: Float.self), place)
+}
+
+@c @implementation
+func vk_keyframes_locate_f32(
+  _ track: UnsafePointer<vk_keyframe_index>, _ column: UnsafePointer<Float>, _ direction: Float, _ time: Double,
+  _ pieces: UnsafeMutablePointer<Int32>, _ offsets: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  let ends = track.pointee.ends
+  let count = track.pointee.count
+  let zero = vk_i32(repeating: 0)
+  if VK_HAS_REGISTER_TABLES != 0 && count <= 16 {
+    let low = vk_f32.load(ends)
+    locate(column, direction, time, pieces, offsets, n) { t in
+      bisected(t, levels: 4, from: zero) { vk_f32.permute(low, $0) }
+    }
+  } else if VK_HAS_REGISTER_TABLES != 0 && count <= 32 {
+    let low = vk_f32.load(ends)
+    let high = vk_f32.load(ends + vk_f32.lanes)
+    locate(column, direction, time, pieces, offsets, n) { t in
+      bisected(t, levels: 5, from: zero) { vk_permute_pair_f32(low, high, $0) }
+    }
+  } else if let buckets = track.pointee.buckets {
+    let scale = vk_f32(repeating: track.pointee.scale)
+    let last = vk_f32(repeating: track.pointee.last_bucket)
+    locate(column, direction, time, pieces, offsets, n) { t in
+      let bucket = vk_f32.min(vk_f32.max(t * scale, vk_f32(repeating: 0)), last)
+      let number = vk_f32.integer(bucket) & vk_i32(repeating: 0xffff)
+      let piece = vk_column_at(buckets, 4, number, 0)
+      let end = vk_column_at(buckets, 4, number, 1)
+      let secondEnd = vk_column_at(buckets, 4, number, 2)
+      let thirdEnd = vk_column_at(buckets, 4, number, 3)
+      let isPast = vk_f32.less(end, t)
+      let isPastSecond = vk_f32.less(secondEnd, t)
+      return (
+        vk_f32.bits(piece) &- isPast &- isPastSecond,
+        vk_f32.select(isPastSecond, thirdEnd, vk_f32.select(isPast, secondEnd, end))
+      )
+    }
+  } else {
+    let levels = Int32(truncatingIfNeeded: levels(of: count))
+    locate(column, direction, time, pieces, offsets, n) { t in
+      bisected(t, levels: levels, from: zero) { vk_gather_f32(ends, $0) }
+    }
+  }
+}
+
+/// How often so many pieces have to be halved until one is left.
+@inline(__always)
+private func levels(of count: Int) -> Int { Int.bitWidth &- (count &- 1).leadingZeroBitCount }
+
+@c @implementation
+func vk_keyframes_follow_f32(
+  _ ends: UnsafePointer<Float>, _ first: UnsafePointer<Int32>, _ count: UnsafePointer<Int32>, _ steps: Int,
+  _ time: Double, _ cursors: UnsafeMutablePointer<Int32>, _ pieces: UnsafeMutablePointer<Int32>,
+  _ offsets: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  let zero = vk_i32(repeating: 0)
+  let one = vk_i32(repeating: 1)
+  let t = KeyframeTime(time)
+  let all = vk_f32.maskBits(vk_f32.less(vk_f32(repeating: 0), vk_f32(repeating: 1)))
+  vk_f32.forEach(n) { place in
+    // Lanes behind the last one read as if they were the first, which is 1 at least.
+    let first = vk_i32.max(load(first, place), one)
+    let most = vk_i32.max(load(count, place) &- one, zero)
+    let cursor = first &+ vk_i32.min(vk_i32.max(load(cursors, place), zero), most)
+    // The end of the piece before, or a number below every time, and those of this piece and the next.
+    let start = vk_column_at(ends - 1, 1, cursor, 0)
+    let end = vk_column_at(ends - 1, 1, cursor, 1)
+    let nextEnd = vk_column_at(ends - 1, 1, cursor, 2)
+    let isPast = vk_f32.less(end, t.seconds)
+    var piece = (number: cursor &- isPast, end: vk_f32.select(isPast, nextEnd, end))
+    let isInside =
+      vk_f32.less(vk_f32.select(isPast, end, start), t.seconds) & vk_f32.lessOrEqual(t.seconds, piece.end)
+    if vk_f32.maskBits(isInside) != all {
+      let last = first &+ most
+      piece = bisected(t.seconds, levels: Int32(truncatingIfNeeded: steps), from: first) {
+        vk_gather_f32(ends, vk_i32.min($0, last))
+      }
+    }
+    vk_f32.store(t.offset(from: piece.end), offsets, place)
+    store(piece.number, pieces, place)
+    store(piece.number &- first, cursors, place)
+  }
+}
+
+@c @implementation
+func vk_keyframes_values_f32(
+  _ track: UnsafePointer<vk_keyframe_pieces>, _ pieces: UnsafePointer<Int32>, _ offsets: UnsafePointer<Float>,
+  _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  let count = track.pointee.count
+  let isCubic = track.pointee.degree == 3
+  if VK_HAS_REGISTER_TABLES != 0 && count <= 32, let table = track.pointee.table {
+    if count <= 16 {
+      let c0 = vk_f32.load(table)
+      let c1 = vk_f32.load(table + 32)
+      let c2 = vk_f32.load(table + 64)
+      let c3 = vk_f32.load(table + 96)
+      if isCubic {
+        values(pieces, offsets, out, n) { piece, u in
+          horner(
+            u, vk_f32.permute(c3, piece), vk_f32.permute(c2, piece), vk_f32.permute(c1, piece),
+            vk_f32.permute(c0, piece))
+        }
+      } else {
+        let c4 = vk_f32.load(table + 128)
+        let c5 = vk_f32.load(table + 160)
+        values(pieces, offsets, out, n) { piece, u in
+          let high = vk_f32.fma(vk_f32.permute(c5, piece), u, vk_f32.permute(c4, piece))
+          return horner(
+            u, vk_f32.fma(high, u, vk_f32.permute(c3, piece)), vk_f32.permute(c2, piece), vk_f32.permute(c1, piece),
+            vk_f32.permute(c0, piece))
+        }
+      }
+    } else {
+      let c0 = (vk_f32.load(table), vk_f32.load(table + 16))
+      let c1 = (vk_f32.load(table + 32), vk_f32.load(table + 48))
+      let c2 = (vk_f32.load(table + 64), vk_f32.load(table + 80))
+      let c3 = (vk_f32.load(table + 96), vk_f32.load(table + 112))
+      if isCubic {
+        values(pieces, offsets, out, n) { piece, u in
+          horner(
+            u, vk_permute_pair_f32(c3.0, c3.1, piece), vk_permute_pair_f32(c2.0, c2.1, piece),
+            vk_permute_pair_f32(c1.0, c1.1, piece), vk_permute_pair_f32(c0.0, c0.1, piece))
+        }
+      } else {
+        let c4 = (vk_f32.load(table + 128), vk_f32.load(table + 144))
+        let c5 = (vk_f32.load(table + 160), vk_f32.load(table + 176))
+        values(pieces, offsets, out, n) { piece, u in
+          let high = vk_f32.fma(
+            vk_permute_pair_f32(c5.0, c5.1, piece), u, vk_permute_pair_f32(c4.0, c4.1, piece))
+          return horner(
+            u, vk_f32.fma(high, u, vk_permute_pair_f32(c3.0, c3.1, piece)), vk_permute_pair_f32(c2.0, c2.1, piece),
+            vk_permute_pair_f32(c1.0, c1.1, piece), vk_permute_pair_f32(c0.0, c0.1, piece))
+        }
+      }
+    }
+  } else {
+    let rows = track.pointee.rows
+    if isCubic {
+      valuesOfRows(rows, stride: 4, pieces, offsets, out, n) { u, c in horner(u, c(3), c(2), c(1), c(0)) }
+    } else {
+      valuesOfRows(rows, stride: 8, pieces, offsets, out, n) { u, c in
+        horner(u, vk_f32.fma(vk_f32.fma(c(5), u, c(4)), u, c(3)), c(2), c(1), c(0))
+      }
+    }
+  }
+}
+
+@inline(__always)
+private func values(
+  _ pieces: UnsafePointer<Int32>, _ offsets: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
+  value: (vk_i32, vk_f32) -> vk_f32
+) {
+  vk_f32.forEach(n) { place in
+    vk_f32.store(value(load(pieces, place), vk_f32.load(offsets, place)), out, place)
+  }
+}
+
+/// With the coefficients read from rows: `value` gets the offset and what gives a coefficient.
+@inline(__always)
+private func valuesOfRows(
+  _ rows: UnsafePointer<Float>, stride: Int32, _ pieces: UnsafePointer<Int32>, _ offsets: UnsafePointer<Float>,
+  _ out: UnsafeMutablePointer<Float>, _ n: Int, value: (vk_f32, (Int32) -> vk_f32) -> vk_f32
+) {
+  vk_f32.forEach(n) { place in
+    let value = value(vk_f32.load(offsets, place)) { k in
+      let row = rows + Int(k & 4)
+      // Whole registers read each piece's number from memory and needn't take a register of them apart.
+      return place.access == .whole
+        ? vk_column_at_each(row, stride, pieces + place.offset, k & 3)
+        : vk_column_at(row, stride, load(pieces, place), k & 3)
+    }
+    vk_f32.store(value, out, place)
+  }
+}
+
+@inline(__always)
+private func horner(_ u: vk_f32, _ c3: vk_f32, _ c2: vk_f32, _ c1: vk_f32, _ c0: vk_f32) -> vk_f32 {
+  vk_f32.fma(vk_f32.fma(vk_f32.fma(c3, u, c2), u, c1), u, c0)
+}
+
+extension vk_i32 {
+  @inline(__always) fileprivate static func min(_ a: Self, _ b: Self) -> Self { vk_min_i32(a, b) }
+  @inline(__always) fileprivate static func max(_ a: Self, _ b: Self) -> Self { vk_max_i32(a, b) }
+}
+
+#endif

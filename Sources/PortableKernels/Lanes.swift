@@ -1,0 +1,237 @@
+#if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))
+
+internal import CVectorKernels
+
+/// A vector of floating-point lanes: a register as wide as the level being compiled has them, or two side by side.
+///
+/// Kernels are written once over this protocol. Its operations are those of the C shim, because several of the standard
+/// library's own compile to scalar calls (see `vk_lanes.h`); plain `+`, `-` and `*` on SIMD types are one instruction.
+protocol Lanes {
+  associatedtype Element: BinaryFloatingPoint
+  /// Integer lanes of the same width: comparison results (-1 or 0 per lane), bit patterns and permutation indices.
+  associatedtype Bits: BitLanes
+
+  static var lanes: Int { get }
+  /// Whether a `Double` loses bits when it becomes an `Element`.
+  static var isNarrowerThanDouble: Bool { get }
+
+  init(repeating value: Element)
+  static func + (a: Self, b: Self) -> Self
+  static func - (a: Self, b: Self) -> Self
+  static func * (a: Self, b: Self) -> Self
+  static func / (a: Self, b: Self) -> Self
+  static func negated(_ a: Self) -> Self
+
+  static func load(_ p: UnsafePointer<Element>) -> Self
+  static func load(_ p: UnsafePointer<Element>, first count: Int) -> Self
+  static func store(_ v: Self, _ p: UnsafeMutablePointer<Element>)
+  static func store(_ v: Self, _ p: UnsafeMutablePointer<Element>, first count: Int)
+
+  /// A half at a time, which some processors prefer when memory is far away.
+  static func loadHalves(_ p: UnsafePointer<Element>) -> Self
+  static func storeHalves(_ v: Self, _ p: UnsafeMutablePointer<Element>)
+  /// Past the caches, to an address that suits a register.
+  static func stream(_ v: Self, _ p: UnsafeMutablePointer<Element>)
+
+  /// `a * b + c`, rounded once where the target fuses.
+  static func fma(_ a: Self, _ b: Self, _ c: Self) -> Self
+  static func sqrt(_ a: Self) -> Self
+  /// To the nearest integer, ties to even.
+  static func round(_ a: Self) -> Self
+  static func abs(_ a: Self) -> Self
+  /// `magnitude` with the sign of `sign`.
+  static func copysign(_ magnitude: Self, _ sign: Self) -> Self
+  /// `b` where either is NaN.
+  static func min(_ a: Self, _ b: Self) -> Self
+  /// `b` where either is NaN.
+  static func max(_ a: Self, _ b: Self) -> Self
+  /// `a * b - whole`, where `whole` is the integer next to the product, rounded once after the integer was taken off.
+  static func remainder(_ a: Self, _ b: Self, _ whole: Self) -> Self
+
+  static func less(_ a: Self, _ b: Self) -> Bits
+  static func lessOrEqual(_ a: Self, _ b: Self) -> Bits
+  static func select(_ mask: Bits, _ yes: Self, _ no: Self) -> Self
+  static func isNonzero(_ a: Bits) -> Bits
+  static func bits(_ a: Self) -> Bits
+  /// The low bits of a whole number.
+  static func integer(_ a: Self) -> Bits
+  static func fromBits(_ a: Bits) -> Self
+
+  /// What the elementary functions (`Elementary.swift`) have for the element.
+  static var format: ElementFormat<Element> { get }
+  static func exp2Polynomial(_ r: Self) -> Self
+  static func sinePolynomial(_ z: Self) -> Self
+  static func cosinePolynomial(_ z: Self) -> Self
+}
+
+/// Integer lanes.
+protocol BitLanes {
+  init(repeating value: Int)
+  static func & (a: Self, b: Self) -> Self
+  static func ^ (a: Self, b: Self) -> Self
+  static prefix func ~ (a: Self) -> Self
+  static func &+ (a: Self, b: Self) -> Self
+  static func &- (a: Self, b: Self) -> Self
+  static func &<< (a: Self, count: Self) -> Self
+}
+
+extension BitLanes where Self: SIMD, Scalar: FixedWidthInteger {
+  @inline(__always) init(repeating value: Int) { self.init(repeating: Scalar(truncatingIfNeeded: value)) }
+}
+
+/// One register, whose lanes can be moved about.
+protocol Register: Lanes {
+  /// What `permute` takes so that lane `l` of its result is lane `index[l]`.
+  static func permutation(_ index: Bits) -> Bits
+  static func permute(_ v: Self, _ permutation: Bits) -> Self
+  /// Lane `l` of the result is lane `(vector * lanes + l) / repeats` of `v`.
+  static func repeated(_ v: Self, _ repeats: Int32, _ vector: Int32) -> Self
+  /// A register as pieces of 16 bytes, each `stride` elements after the one before.
+  static func loadPieces(_ p: UnsafePointer<Element>, stride: Int) -> Self
+  static func storePieces(_ v: Self, _ p: UnsafeMutablePointer<Element>, stride: Int)
+  /// Register `row` of the two that hold rows of two columns; an element is a group of lanes.
+  static func zipped(_ a: Self, _ b: Self, row: Int32, _ group: Int32) -> Self
+  /// Register `row` of the three that hold rows of three columns.
+  static func zipped(_ a: Self, _ b: Self, _ c: Self, row: Int32, _ group: Int32) -> Self
+  /// One of the two columns whose rows two registers hold.
+  static func unzipped(_ a: Self, _ b: Self, column: Int32, _ group: Int32) -> Self
+  /// One of the three columns whose rows three registers hold.
+  static func unzipped(_ a: Self, _ b: Self, _ c: Self, column: Int32, _ group: Int32) -> Self
+  /// The lanes' own numbers: 0, 1, 2, ...
+  static func laneNumbers() -> Bits
+  static func less(_ a: Bits, _ b: Bits) -> Bits
+  /// Bit `l` of the result is set where mask lane `l` is.
+  static func maskBits(_ mask: Bits) -> UInt32
+}
+
+/// Where a kernel is in its columns: `offset` elements in, with a whole register ahead or only its first `count` lanes.
+struct Place {
+  /// How to reach memory; known when compiled, so that a loop over whole registers holds no test.
+  enum Access {
+    case whole
+    case halves
+    case streamed
+    case first
+  }
+
+  var offset: Int
+  var count: Int
+  var access: Access
+
+  @inline(__always) init(whole offset: Int) {
+    self.init(whole: offset, .whole)
+  }
+
+  @inline(__always) init(whole offset: Int, _ access: Access) {
+    self.offset = offset
+    count = 0
+    self.access = access
+  }
+
+  @inline(__always) init(offset: Int, first count: Int) {
+    self.offset = offset
+    self.count = count
+    access = .first
+  }
+}
+
+extension Lanes {
+  @inline(__always) static func load(_ p: UnsafePointer<Element>, _ place: Place) -> Self {
+    switch place.access {
+    case .whole, .streamed: load(p + place.offset)
+    case .halves: loadHalves(p + place.offset)
+    case .first: load(p + place.offset, first: place.count)
+    }
+  }
+
+  @inline(__always) static func store(_ v: Self, _ p: UnsafeMutablePointer<Element>, _ place: Place) {
+    switch place.access {
+    case .whole: store(v, p + place.offset)
+    case .halves: storeHalves(v, p + place.offset)
+    case .streamed: stream(v, p + place.offset)
+    case .first: store(v, p + place.offset, first: place.count)
+    }
+  }
+
+  /// Runs `body` for every register's worth of `count` elements, the last one partial, so that every element goes
+  /// through the same lane code and its result doesn't depend on its position.
+  @inline(__always) static func forEach(_ count: Int, from start: Int = 0, _ body: (Place) -> Void) {
+    let end = start &+ (count &- start) & ~(lanes &- 1)
+    var offset = start
+    while offset < end {
+      body(Place(whole: offset))
+      offset &+= lanes
+    }
+    if offset < count {
+      body(Place(offset: offset, first: count &- offset))
+    }
+  }
+
+  /// The same for a body that does little but move memory, over so many columns: in whole registers from where `out`
+  /// has them, and with a way to far memory that suits it.
+  ///
+  /// - Parameters:
+  ///   - count: The number of values.
+  ///   - columns: How many elements are read and written for each of them.
+  ///   - out: Where the results begin.
+  ///   - components: How many elements of results each value has there.
+  ///   - isNew: Whether nothing that is written was read, so that memory may be written without having been in a cache.
+  @inline(__always) static func forEach(
+    _ count: Int, columns: Int, into out: UnsafeMutablePointer<Element>, components: Int = 1, isNew: Bool,
+    _ body: (Place) -> Void
+  ) {
+    let bytes = count &* columns &* MemoryLayout<Element>.size
+    let head = valuesBeforeRegister(out, components, count)
+    let isStreamed = isNew && bytes > Int(VK_STREAM_BYTES) && head >= 0
+    var offset = 0
+    var partial = Swift.max(0, head)
+    // The first and the last values take the same code, so that it's there but once.
+    while true {
+      if partial > 0 {
+        body(Place(offset: offset, first: partial))
+        offset &+= partial
+      }
+      let end = offset &+ (count &- offset) & ~(lanes &- 1)
+      if isStreamed {
+        while offset < end {
+          body(Place(whole: offset, .streamed))
+          offset &+= lanes
+        }
+        vk_stream_fence()
+      } else if VK_HAS_HALVES != 0 && bytes >= Int(VK_HALVES_BYTES) {
+        while offset < end {
+          body(Place(whole: offset, .halves))
+          offset &+= lanes
+        }
+      } else {
+        while offset < end {
+          body(Place(whole: offset))
+          offset &+= lanes
+        }
+      }
+      partial = count &- offset
+      if partial == 0 { break }
+    }
+  }
+
+  /// How many values lie before the first one whose results begin at a multiple of a register: less than there are
+  /// lanes. -1 where no value's do, or where the way there isn't worth it.
+  @inline(__always)
+  private static func valuesBeforeRegister(
+    _ out: UnsafeMutablePointer<Element>, _ components: Int, _ count: Int
+  ) -> Int {
+    let mask = Int(VK_BYTES) &- 1
+    let address = Int(bitPattern: out)
+    if address & mask == 0 { return 0 }
+    if count < 16 &* lanes { return -1 }
+    let size = MemoryLayout<Element>.size
+    var values = 1
+    while values < Int(VK_BYTES) / size {
+      if (address &+ values &* components &* size) & mask == 0 { return values }
+      values &+= 1
+    }
+    return -1
+  }
+}
+
+#endif

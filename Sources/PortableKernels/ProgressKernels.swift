@@ -1,0 +1,186 @@
+#if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))
+
+internal import CVectorKernels
+
+// Progress from time: delays, speeds, repetition and autoreverse in one map.
+//
+//   v = offset + rate * max(0, time - start)          passes; k = floor(v) is the pass, f = v - k what is done of it
+//   p = max(lead, 1 - (1 - f) * pace)                  0...1; in odd passes of what autoreverses the way is back
+//
+// and `end` when it's over: after `total` seconds, or a number of passes. What is reversed is either told in a column
+// of its own (1 there, 0 elsewhere), or mirrored: 1 - p.
+//
+// time - start keeps its rounding error, and the rate of what is shared its own; whole passes are taken off a product
+// whose rounding error is kept (passes there and back in pairs, so that the half tells the direction). So the progress
+// after a million passes is as precise as in the first.
+//
+// Error (Float): 2e-7 of a pass, times two where it autoreverses and times the pace, for as many passes as there are,
+// given `start` and, of what isn't shared, `rate` as they are. 1.5 times that without fused multiply-add.
+//
+// Bytes per element, read + written: shared 4 + 4, own 16 + 4, and 4 more written with the column of what is reversed;
+// reversing 8 + 4.
+
+/// What is left of a number of cycles, written as a product and a small rest, when whole cycles are taken off: 0...1.
+@inline(__always)
+private func fraction<V: Lanes>(_ rate: V, _ seconds: V, whole: V, rest: V) -> (left: V, fraction: V) {
+  let left = V.remainder(rate, seconds, whole) + rest
+  // A product of many cycles isn't next to an integer, and the rest may be a cycle itself.
+  let centred = left - V.round(left)
+  return (left, V.select(V.less(centred, V(repeating: 0)), centred + V(repeating: 1), centred))
+}
+
+@inline(__always)
+private func progress<V: Lanes>(
+  _: V.Type, _ timing: UnsafePointer<vk_timing>, _ start: UnsafePointer<Float>, _ time: Double, _ n: Int,
+  store: (_ progress: V, _ isReversed: V.Bits, Place) -> Void
+) where V.Element == Float {
+  let timing = timing.pointee
+  let (zero, half, one) = (V(repeating: 0), V(repeating: 0.5), V(repeating: 1))
+  let now = Elapsed<V>(time)
+  let cycles = timing.autoreverses != 0 ? timing.rate / 2 : timing.rate
+  let head = Float(cycles)
+  let rate = V(repeating: head)
+  let rateRest = V(repeating: Float(cycles - Double(head)))
+  let offset = V(repeating: Float(timing.autoreverses != 0 ? timing.offset / 2 : timing.offset))
+  let totalHead = Float(timing.total)
+  let total = V(repeating: totalHead)
+  let totalRest = V(repeating: totalHead < .infinity ? Float(timing.total - Double(totalHead)) : 0)
+  let lead = V(repeating: timing.lead)
+  let pace = V(repeating: -timing.pace)
+  let limit = V(repeating: timing.limit)
+  let end = V(repeating: timing.end)
+
+  /// Where the last pass is over, and so nothing is reversed.
+  @inline(__always)
+  func isOver(_ elapsed: Elapsed<V>) -> V.Bits {
+    V.lessOrEqual(zero, (elapsed.seconds - total) + (elapsed.rest - totalRest))
+  }
+  @inline(__always)
+  func rest(_ elapsed: Elapsed<V>) -> V {
+    V.fma(rateRest, elapsed.seconds, V.fma(rate, elapsed.rest, offset))
+  }
+  @inline(__always)
+  func inPass(_ done: V) -> V { V.max(lead, V.fma(pace, one - done, one)) }
+
+  if timing.repeats == 0 {
+    V.forEach(n) { place in
+      let elapsed = Elapsed(since: V.load(start, place), until: now)
+      let p = V.min(limit, V.fma(rate, elapsed.seconds, rest(elapsed)))
+      store(V.select(isOver(elapsed), end, p), V.Bits(repeating: 0), place)
+    }
+  } else if timing.autoreverses == 0 {
+    V.forEach(n) { place in
+      let elapsed = Elapsed(since: V.load(start, place), until: now)
+      let whole = V.round(rate * elapsed.seconds)
+      let (_, done) = fraction(rate, elapsed.seconds, whole: whole, rest: rest(elapsed))
+      store(V.select(isOver(elapsed), end, inPass(done)), V.Bits(repeating: 0), place)
+    }
+  } else {
+    V.forEach(n) { place in
+      let elapsed = Elapsed(since: V.load(start, place), until: now)
+      let whole = V.round(rate * elapsed.seconds)
+      let (_, cycle) = fraction(rate, elapsed.seconds, whole: whole, rest: rest(elapsed))
+      let isOdd = V.lessOrEqual(half, cycle)
+      let over = isOver(elapsed)
+      let p = inPass(cycle + cycle - V.select(isOdd, one, zero))
+      store(V.select(over, end, p), isOdd & ~over, place)
+    }
+  }
+}
+
+@inline(__always)
+private func progressEach<V: Lanes>(
+  _: V.Type, _ start: UnsafePointer<Float>, _ rate: UnsafePointer<Float>, _ passes: UnsafePointer<Float>,
+  _ pace: UnsafePointer<Float>, _ time: Double, _ n: Int,
+  store: (_ progress: V, _ isReversed: V.Bits, Place) -> Void
+) where V.Element == Float {
+  let (zero, half, one, two) = (V(repeating: 0), V(repeating: 0.5), V(repeating: 1), V(repeating: 2))
+  let now = Elapsed<V>(time)
+  V.forEach(n) { place in
+    let elapsed = Elapsed(since: V.load(start, place), until: now)
+    let signedPasses = V.load(passes, place)
+    let pace = V.load(pace, place)
+    // A pair of passes is one cycle where it autoreverses.
+    let autoreverses = V.less(signedPasses, zero)
+    let rate = V.load(rate, place) * V.select(autoreverses, half, one)
+    let scale = V.select(autoreverses, two, one)
+    let whole = V.round(rate * elapsed.seconds)
+    let (left, cycle) = fraction(rate, elapsed.seconds, whole: whole, rest: rate * elapsed.rest)
+    let isOdd = V.lessOrEqual(half, cycle) & autoreverses
+    let done = V.fma(scale, cycle, V.select(isOdd, V.negated(one), zero))
+    let over = V.lessOrEqual(zero, V.fma(scale, whole, V.negated(V.abs(signedPasses))) + scale * left)
+    let p = V.max(zero, V.fma(V.negated(pace), one - done, one))
+    let known = pace * signedPasses
+    store(V.select(V.lessOrEqual(known, known), V.select(over, one, p), known), isOdd & ~over, place)
+  }
+}
+
+extension Lanes {
+  /// The way back as the way there mirrored in time.
+  @inline(__always)
+  fileprivate static func mirrored(_ progress: Self, _ isReversed: Bits) -> Self {
+    select(isReversed, Self(repeating: 1) - progress, progress)
+  }
+
+  /// 1 where the mask is set, 0 elsewhere.
+  @inline(__always)
+  fileprivate static func flag(_ mask: Bits) -> Self { select(mask, Self(repeating: 1), Self(repeating: 0)) }
+}
+
+@c @implementation
+func vk_progress_f32(
+  _ timing: UnsafePointer<vk_timing>, _ start: UnsafePointer<Float>, _ time: Double,
+  _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  progress(Pair<vk_f32>.self, timing, start, time, n) { p, isReversed, place in
+    Pair<vk_f32>.store(Pair<vk_f32>.mirrored(p, isReversed), out, place)
+  }
+}
+
+@c @implementation
+func vk_progress_reversed_f32(
+  _ timing: UnsafePointer<vk_timing>, _ start: UnsafePointer<Float>, _ time: Double,
+  _ out: UnsafeMutablePointer<Float>, _ reversed: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  progress(Pair<vk_f32>.self, timing, start, time, n) { p, isReversed, place in
+    Pair<vk_f32>.store(p, out, place)
+    Pair<vk_f32>.store(Pair<vk_f32>.flag(isReversed), reversed, place)
+  }
+}
+
+@c @implementation
+func vk_progress_each_f32(
+  _ start: UnsafePointer<Float>, _ rate: UnsafePointer<Float>, _ passes: UnsafePointer<Float>,
+  _ pace: UnsafePointer<Float>, _ time: Double, _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  progressEach(Pair<vk_f32>.self, start, rate, passes, pace, time, n) { p, isReversed, place in
+    Pair<vk_f32>.store(Pair<vk_f32>.mirrored(p, isReversed), out, place)
+  }
+}
+
+@c @implementation
+func vk_progress_each_reversed_f32(
+  _ start: UnsafePointer<Float>, _ rate: UnsafePointer<Float>, _ passes: UnsafePointer<Float>,
+  _ pace: UnsafePointer<Float>, _ time: Double, _ out: UnsafeMutablePointer<Float>,
+  _ reversed: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  progressEach(Pair<vk_f32>.self, start, rate, passes, pace, time, n) { p, isReversed, place in
+    Pair<vk_f32>.store(p, out, place)
+    Pair<vk_f32>.store(Pair<vk_f32>.flag(isReversed), reversed, place)
+  }
+}
+
+/// `1 - value` where `reversed` is 1, and `value` where it's 0.
+@c @implementation
+func vk_reverse_f32(
+  _ values: UnsafePointer<Float>, _ reversed: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  typealias V = Pair<vk_f32>
+  V.forEach(n, columns: 3, into: out, isNew: out != values && out != reversed) { place in
+    let value = V.load(values, place)
+    let difference = V.fma(V(repeating: -2), value, V(repeating: 1))
+    V.store(V.fma(V.load(reversed, place), difference, value), out, place)
+  }
+}
+
+#endif

@@ -1,0 +1,253 @@
+#if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))
+
+internal import CVectorKernels
+
+// Rows of 8-bit sRGB and alpha, four bytes to a colour, from and to other colour spaces.
+//
+// Between 8 bits and Oklab there is a short way, in Float and in registers:
+//
+//   decode   linear light by the byte k: 32 quartics, number min(k + 5, 255) / 8, so that the line and the power of
+//            sRGB's transfer function, which part between 10 and 11, don't meet within one. 1.4e-7 of the light. Where
+//            registers hold no tables of 32, the quartics' values are read from memory.
+//   cube root  as in ColorCurves.swift, with one polynomial for all that the guess lacks. 2e-7 of the root.
+//   encode   255 times the encoded light by its bits: 32 quartics, which begin at the knee of the transfer function and
+//            each cover half of a number's doubling. 1.3e-4 of a step of 8 bits.
+//
+// Error: Oklab from bytes 4e-7 (5e-7 where multiply-add isn't fused). Bytes from Oklab: next to the exact result, and
+// its other neighbour where that is within 0.005 of halfway between two, which is what Float's roundings of light come
+// to where the transfer function is steepest. All 16,777,216 colours come back from Oklab as they were. NaN becomes 0.
+//
+// Bytes per colour, read + written: 4 + 16, and 16 + 4.
+
+extension vk_f32 {
+  @inline(__always)
+  static func loadPixels(_ p: UnsafePointer<UInt8>, _ place: Place) -> vk_i32 {
+    switch place.access {
+    case .whole, .halves, .streamed: vk_load_i32(p + place.offset &* 4)
+    case .first: vk_load_first_i32(p + place.offset &* 4, place.count)
+    }
+  }
+
+  @inline(__always)
+  static func storePixels(_ pixels: vk_i32, _ p: UnsafeMutablePointer<UInt8>, _ place: Place) {
+    switch place.access {
+    case .whole, .halves, .streamed: vk_store_i32(p + place.offset &* 4, pixels)
+    case .first: vk_store_first_i32(p + place.offset &* 4, pixels, place.count)
+    }
+  }
+
+  /// The cube root of numbers in 0...1.
+  @inline(__always)
+  fileprivate static func cubeRoot(_ x: Self) -> Self {
+    let third = fma(vk_float_f32(bits(x)), Self(repeating: -1 / 3.0), Self(repeating: 1_419_900_032))
+    let r = fromBits(integer(third))
+    let y = x * (r * r)
+    // What is missing: y (1 - e)^(-2/3), by a minimax polynomial of degree 4 over 0.1024 on both sides, 2.9e-8.
+    let e = fma(negated(y), r, Self(repeating: 1))
+    var p = Self(repeating: 0x1.b7deb2p-2)
+    p = fma(p, e, Self(repeating: 0x1.d4f2f6p-2))
+    p = fma(p, e, Self(repeating: 0x1.f9a4c6p-2))
+    p = fma(p, e, Self(repeating: 0x1.1c6ff4p-1))
+    p = fma(p, e, Self(repeating: 0x1.555556p-1))
+    return fma(y * e, p, y)
+  }
+}
+
+/// What the short way's first pass leaves for the second: each has the registers to itself, and no number it repeats
+/// for every register has to be moved out of the way.
+typealias LightBlock = Workspace<vk_f32>
+
+/// 32 quartics, in registers where those hold 16 lanes.
+private struct Quartics {
+  private let curve: UnsafePointer<vk_baked_curve>
+  private let low0, low1, low2, low3, low4, high0, high1, high2, high3, high4: vk_f32
+
+  @inline(__always)
+  init(_ curve: UnsafePointer<vk_baked_curve>) {
+    self.curve = curve
+    low0 = vk_table_low(curve, 0)
+    low1 = vk_table_low(curve, 1)
+    low2 = vk_table_low(curve, 2)
+    low3 = vk_table_low(curve, 3)
+    low4 = vk_table_low(curve, 4)
+    high0 = vk_table_high(curve, 0)
+    high1 = vk_table_high(curve, 1)
+    high2 = vk_table_high(curve, 2)
+    high3 = vk_table_high(curve, 3)
+    high4 = vk_table_high(curve, 4)
+  }
+
+  @inline(__always)
+  func value(_ number: vk_i32, _ x: vk_f32) -> vk_f32 {
+    vk_quartic(
+      vk_read_again(curve), low0, low1, low2, low3, low4, high0, high1, high2, high3, high4, number, x)
+  }
+}
+
+/// Three numbers by three, each in all lanes.
+private struct Matrix {
+  typealias Row = (vk_f32, vk_f32, vk_f32)
+  let rows: (Row, Row, Row)
+
+  @inline(__always)
+  init(_ m: RowsOfThree.Entries) {
+    @inline(__always) func all(_ x: Double) -> vk_f32 { vk_f32(repeating: Float(x)) }
+    rows = ((all(m.0), all(m.1), all(m.2)), (all(m.3), all(m.4), all(m.5)), (all(m.6), all(m.7), all(m.8)))
+  }
+
+  @inline(__always)
+  static func product(_ row: Row, _ x: vk_f32, _ y: vk_f32, _ z: vk_f32) -> vk_f32 {
+    vk_f32.fma(x, row.0, vk_f32.fma(y, row.1, z * row.2))
+  }
+}
+
+// MARK: - From 8 bits
+
+@c @implementation
+func vk_color_oklab_from_rgba8_f32(
+  _ conversion: UnsafePointer<vk_color_conversion>, _ source: UnsafePointer<vk_color_source>,
+  _ sink: UnsafePointer<vk_color_sink>, _ n: Int
+) {
+  typealias V = vk_f32
+  let tables = conversion.pointee.tables.unsafelyUnwrapped
+  let rows = source.pointee.rgba8.unsafelyUnwrapped
+  let out = sink.pointee.columns
+  let quartics = Quartics(UnsafeRawPointer(tables).assumingMemoryBound(to: vk_baked_curve.self))
+  let toLight = Matrix(conversion.pointee.matrix)
+  let fromRoots = Matrix(conversion.pointee.from_roots)
+  let five = vk_i32(repeating: 0x05050505)
+  let byte = vk_i32(repeating: 255)
+  LightBlock.forEachBlock(n) { block, start, end in
+    V.forEach(end, from: start) { place in
+      let pixels = V.loadPixels(rows, place)
+      let numbers = vk_add_bytes(pixels, five)
+      @inline(__always) func light(_ channel: Int32) -> V {
+        if vk_has_register_tables() {
+          return quartics.value(vk_shift_right_f32(numbers, 8 &* channel &+ 3), vk_channel_f32(pixels, channel))
+        }
+        return vk_gather_f32(tables.pointee.lights, vk_shift_right_f32(pixels, 8 &* channel) & byte)
+      }
+      let (r, g, b) = (light(0), light(1), light(2))
+      let offset = place.offset &- start
+      block[ColorRow.x, offset] = Matrix.product(toLight.rows.0, r, g, b)
+      block[ColorRow.y, offset] = Matrix.product(toLight.rows.1, r, g, b)
+      block[ColorRow.z, offset] = Matrix.product(toLight.rows.2, r, g, b)
+      V.store(V.channels(pixels).a, out.3.unsafelyUnwrapped, place)
+    }
+    V.forEach(end, from: start) { place in
+      let offset = place.offset &- start
+      let l = V.cubeRoot(block[ColorRow.x, offset])
+      let m = V.cubeRoot(block[ColorRow.y, offset])
+      let s = V.cubeRoot(block[ColorRow.z, offset])
+      V.store(Matrix.product(fromRoots.rows.0, l, m, s), out.0.unsafelyUnwrapped, place)
+      V.store(Matrix.product(fromRoots.rows.1, l, m, s), out.1.unsafelyUnwrapped, place)
+      V.store(Matrix.product(fromRoots.rows.2, l, m, s), out.2.unsafelyUnwrapped, place)
+    }
+  }
+}
+
+// MARK: - To 8 bits
+
+/// From Oklab to bytes, in registers.
+private struct OklabToSRGB8 {
+  typealias V = vk_f32
+
+  private let quartics: Quartics
+  private let toRoots: Matrix
+  private let toRGB: Matrix
+  private let knee: vk_i32
+
+  @inline(__always)
+  init(_ conversion: UnsafePointer<vk_color_conversion>) {
+    let tables = conversion.pointee.tables.unsafelyUnwrapped
+    quartics = Quartics(UnsafeRawPointer(tables).assumingMemoryBound(to: vk_baked_curve.self) + 1)
+    toRoots = Matrix(conversion.pointee.to_roots)
+    toRGB = Matrix(conversion.pointee.matrix)
+    knee = vk_i32(repeating: tables.pointee.knee)
+  }
+
+  /// Leaves linear light and alpha in the rows.
+  @inline(__always)
+  func setLight(_ block: LightBlock, _ offset: Int, _ lightness: V, _ a: V, _ b: V, _ alpha: V) {
+    @inline(__always) func cubed(_ row: Matrix.Row) -> V {
+      let root = V.fma(a, row.1, V.fma(b, row.2, lightness))
+      return root * root * root
+    }
+    let (l, m, s) = (cubed(toRoots.rows.0), cubed(toRoots.rows.1), cubed(toRoots.rows.2))
+    block[ColorRow.x, offset] = Matrix.product(toRGB.rows.0, l, m, s)
+    block[ColorRow.y, offset] = Matrix.product(toRGB.rows.1, l, m, s)
+    block[ColorRow.z, offset] = Matrix.product(toRGB.rows.2, l, m, s)
+    block[ColorRow.alpha, offset] = alpha
+  }
+
+  /// The bytes of linear light and alpha in the rows.
+  @inline(__always)
+  func pixels(_ block: LightBlock, _ offset: Int) -> vk_i32 {
+    let alpha = clamped(block[ColorRow.alpha, offset], from: 0) * V(repeating: 255)
+    return vk_join_bytes(
+      encoded(block[ColorRow.x, offset]), encoded(block[ColorRow.y, offset]), encoded(block[ColorRow.z, offset]),
+      V.integer(alpha))
+  }
+
+  /// A byte of sRGB from linear light.
+  @inline(__always)
+  private func encoded(_ light: V) -> vk_i32 {
+    // What is below is 0 as a byte, and its bits would be another polynomial's.
+    let x = clamped(light, from: 0x1p-15)
+    return V.integer(quartics.value(vk_shift_right_f32(V.bits(x) &- knee, 22), x))
+  }
+
+  /// In least...1; NaN is the least.
+  @inline(__always)
+  private func clamped(_ x: V, from least: Float) -> V {
+    V.min(V.max(x, V(repeating: least)), V(repeating: 1))
+  }
+}
+
+@c @implementation
+func vk_color_oklab_to_rgba8_f32(
+  _ conversion: UnsafePointer<vk_color_conversion>, _ source: UnsafePointer<vk_color_source>,
+  _ sink: UnsafePointer<vk_color_sink>, _ n: Int
+) {
+  typealias V = vk_f32
+  let colors = ColorSource(source.pointee)
+  let encoder = OklabToSRGB8(conversion)
+  let out = sink.pointee.rgba8.unsafelyUnwrapped
+  let isPolar = conversion.pointee.from_shape == VK_SHAPE_POLAR
+  LightBlock.forEachBlock(n) { block, start, end in
+    if isPolar {
+      colors.forEachPremultiplied(start, end) { place, lightness, chroma, hue, alpha in
+        let scale = ColorSource.unpremultiplier(alpha)
+        block.set(place.offset &- start, lightness * scale, chroma * scale, hue, alpha)
+      } plain: { place, lightness, chroma, hue, alpha in
+        block.set(place.offset &- start, lightness, chroma, hue, alpha)
+      }
+      block.forEach(from: start, to: end) { offset in
+        let (a, b) = V.rectangular(chroma: block[ColorRow.y, offset], hue: block[ColorRow.z, offset])
+        encoder.setLight(block, offset, block[ColorRow.x, offset], a, b, block[ColorRow.alpha, offset])
+      }
+    } else {
+      colors.forEachPremultiplied(start, end) { place, lightness, a, b, alpha in
+        let scale = ColorSource.unpremultiplier(alpha)
+        encoder.setLight(block, place.offset &- start, lightness * scale, a * scale, b * scale, alpha)
+      } plain: { place, lightness, a, b, alpha in
+        encoder.setLight(block, place.offset &- start, lightness, a, b, alpha)
+      }
+    }
+    V.forEach(end, from: start) { place in
+      V.storePixels(encoder.pixels(block, place.offset &- start), out, place)
+    }
+  }
+}
+
+extension LightBlock {
+  @inline(__always)
+  fileprivate func set(_ offset: Int, _ x: vk_f32, _ y: vk_f32, _ z: vk_f32, _ alpha: vk_f32) {
+    self[ColorRow.x, offset] = x
+    self[ColorRow.y, offset] = y
+    self[ColorRow.z, offset] = z
+    self[ColorRow.alpha, offset] = alpha
+  }
+}
+
+#endif

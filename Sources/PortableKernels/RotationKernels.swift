@@ -1,0 +1,238 @@
+#if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))
+
+internal import CVectorKernels
+
+// From one rotation to another, as unit quaternions x, y, z, w; the second is negated where their dot product c is
+// negative.
+//
+//   slerp   (sin((1 - t) a) * from + sin(t a) * to) / sin(a),  where cos(a) = min(1, |c|)
+//   nlerp   q / |q|, where q = (1 - t) * from + t * to; the identity where |q| is 0
+//
+// With z = a^2, which is u Q(u) of u = 1 - |c|, and sin(x) = x P(x^2), the weights are (1 - t) P((1 - t)^2 z) / P(z)
+// and t P(t^2 z) / P(z). Nothing is special about equal ones that way, and both ends are exact. Q is a minimax
+// polynomial of degree 7 (relative error 4.1e-8 over 0...1, of which the weights see a third) and P one of degree 5
+// (3.7e-9 over 0...(3 pi / 4)^2, for amounts of -0.5...1.5).
+//
+// Maximum error of a component, for progress in 0...1: 3e-7, with a length within 4e-7 of 1.
+// The order of the sums is that of the rows, so columns give the same bits.
+//
+// Bytes per quaternion, read + written: one progress for all 32 + 16, one each 36 + 16. Rows are never taken apart: a
+// row's dot product is a sum of products across its lanes, and its weights are spread over them.
+
+private typealias V = vk_f32
+
+extension vk_f32 {
+  /// The square of the angle whose cosine is `1 - u`, for u in 0...1.
+  @inline(__always)
+  fileprivate static func squaredAngle(_ u: Self) -> Self {
+    var q = Self(repeating: 0x1.5026c6p-8)
+    q = fma(q, u, Self(repeating: -0x1.1fd326p-7))
+    q = fma(q, u, Self(repeating: 0x1.d25a8cp-7))
+    q = fma(q, u, Self(repeating: 0x1.356f2ap-8))
+    q = fma(q, u, Self(repeating: 0x1.eca48cp-6))
+    q = fma(q, u, Self(repeating: 0x1.6b465ep-4))
+    q = fma(q, u, Self(repeating: 0x1.5557f0p-2))
+    q = fma(q, u, Self(repeating: 2))
+    return q * u
+  }
+
+  /// `sin(x) / x` from `x^2`.
+  @inline(__always)
+  private static func sinc(squared z: Self) -> Self {
+    var p = Self(repeating: -0x1.809f7cp-26)
+    p = fma(p, z, Self(repeating: 0x1.6f8b18p-19))
+    p = fma(p, z, Self(repeating: -0x1.9ffd84p-13))
+    p = fma(p, z, Self(repeating: 0x1.111070p-7))
+    p = fma(p, z, Self(repeating: -0x1.555550p-3))
+    return fma(p, z, Self(repeating: 1))
+  }
+
+  /// How much of either end there is, so far along the arc of an angle with this square.
+  @inline(__always)
+  static func slerpWeights(squaredAngle z: Self, _ progress: Self) -> (from: Self, to: Self) {
+    let rest = Self(repeating: 1) - progress
+    let whole = sinc(squared: z)
+    return (
+      rest * (sinc(squared: rest * rest * z) / whole),
+      progress * (sinc(squared: progress * progress * z) / whole)
+    )
+  }
+
+  /// The weights for two quaternions with this dot product, the second one's with its sign.
+  @inline(__always)
+  fileprivate static func slerpWeights(dot: Self, _ progress: Self) -> (from: Self, to: Self) {
+    let u = max(Self(repeating: 0), Self(repeating: 1) - abs(dot))
+    let (from, to) = slerpWeights(squaredAngle: squaredAngle(u), progress)
+    return (from, withSign(of: dot, to))
+  }
+
+  @inline(__always)
+  fileprivate static func nlerpWeights(dot: Self, _ progress: Self) -> (from: Self, to: Self) {
+    (Self(repeating: 1) - progress, withSign(of: dot, progress))
+  }
+
+  /// A number, negated where another is negative.
+  @inline(__always)
+  private static func withSign(of sign: Self, _ value: Self) -> Self {
+    select(less(sign, Self(repeating: 0)), negated(value), value)
+  }
+
+  /// What brings a quaternion with the square of this length back to length 1; 0 where there is none.
+  @inline(__always)
+  fileprivate static func normalizing(_ square: Self) -> Self {
+    let zero = Self(repeating: 0)
+    return select(lessOrEqual(square, zero), zero, Self(repeating: 1) / sqrt(square))
+  }
+}
+
+@inline(__always)
+private func blendRows(
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int,
+  isNormalized: Bool, progress: (Place) -> V, weights: (_ dot: V, _ progress: V) -> (from: V, to: V)
+) {
+  V.forEach(n) { place in
+    let rows = Rows<V>(place, 4)
+    let (a0, a1, a2, a3) = (rows.load(from, 0), rows.load(from, 1), rows.load(from, 2), rows.load(from, 3))
+    let (b0, b1, b2, b3) = (rows.load(to, 0), rows.load(to, 1), rows.load(to, 2), rows.load(to, 3))
+    let (fromWeight, toWeight) = weights(vk_row_sums_f32(a0 * b0, a1 * b1, a2 * b2, a3 * b3), progress(place))
+    let (wa, wb) = (vk_whole_f32(fromWeight), vk_whole_f32(toWeight))
+    @inline(__always) func sum(_ a: V, _ b: V, _ k: Int32) -> V {
+      V.fma(vk_over_rows_f32(wa, k), a, vk_over_rows_f32(wb, k) * b)
+    }
+    let (c0, c1, c2, c3) = (sum(a0, b0, 0), sum(a1, b1, 1), sum(a2, b2, 2), sum(a3, b3, 3))
+    if isNormalized {
+      let scale = vk_whole_f32(V.normalizing(vk_row_sums_f32(c0 * c0, c1 * c1, c2 * c2, c3 * c3)))
+      @inline(__always) func store(_ c: V, _ k: Int32) {
+        let own = vk_over_rows_f32(scale, k)
+        rows.store(V.select(V.lessOrEqual(own, V(repeating: 0)), vk_identity_rows_f32(), own * c), out, Int(k))
+      }
+      store(c0, 0)
+      store(c1, 1)
+      store(c2, 2)
+      store(c3, 3)
+    } else {
+      rows.store(c0, out, 0)
+      rows.store(c1, out, 1)
+      rows.store(c2, out, 2)
+      rows.store(c3, out, 3)
+    }
+  }
+}
+
+@inline(__always)
+private func blendColumns(
+  _ from: UnsafePointer<Float>, _ fromStride: Int, _ to: UnsafePointer<Float>, _ toStride: Int,
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int, isNormalized: Bool, progress: (Place) -> V,
+  weights: (_ dot: V, _ progress: V) -> (from: V, to: V)
+) {
+  V.forEach(n) { place in
+    @inline(__always) func a(_ k: Int) -> V { V.load(from + k &* fromStride, place) }
+    @inline(__always) func b(_ k: Int) -> V { V.load(to + k &* toStride, place) }
+    @inline(__always) func store(_ v: V, _ k: Int) { V.store(v, out + k &* outStride, place) }
+    let (ax, ay, az, aw) = (a(0), a(1), a(2), a(3))
+    let (bx, by, bz, bw) = (b(0), b(1), b(2), b(3))
+    let (wa, wb) = weights((ax * bx + az * bz) + (ay * by + aw * bw), progress(place))
+    @inline(__always) func sum(_ a: V, _ b: V) -> V { V.fma(wa, a, wb * b) }
+    let (x, y, z, w) = (sum(ax, bx), sum(ay, by), sum(az, bz), sum(aw, bw))
+    if isNormalized {
+      let zero = V(repeating: 0)
+      let scale = V.normalizing((x * x + z * z) + (y * y + w * w))
+      let isZero = V.lessOrEqual(scale, zero)
+      store(V.select(isZero, zero, scale * x), 0)
+      store(V.select(isZero, zero, scale * y), 1)
+      store(V.select(isZero, zero, scale * z), 2)
+      store(V.select(isZero, V(repeating: 1), scale * w), 3)
+    } else {
+      store(x, 0)
+      store(y, 1)
+      store(z, 2)
+      store(w, 3)
+    }
+  }
+}
+
+@c @implementation
+func vk_slerp_f32(
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: Float, _ out: UnsafeMutablePointer<Float>,
+  _ n: Int
+) {
+  blendRows(
+    from, to, out, n, isNormalized: false, progress: { _ in V(repeating: progress) },
+    weights: V.slerpWeights(dot:_:))
+}
+
+@c @implementation
+func vk_slerp_each_f32(
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: UnsafePointer<Float>,
+  _ out: UnsafeMutablePointer<Float>,
+  _ n: Int
+) {
+  blendRows(
+    from, to, out, n, isNormalized: false, progress: { place in vk_to_rows_f32(V.load(progress, place)) },
+    weights: V.slerpWeights(dot:_:))
+}
+
+@c @implementation
+func vk_slerp_columns_f32(
+  _ from: UnsafePointer<Float>, _ fromStride: Int, _ to: UnsafePointer<Float>, _ toStride: Int, _ progress: Float,
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
+) {
+  blendColumns(
+    from, fromStride, to, toStride, out, outStride, n, isNormalized: false,
+    progress: { _ in V(repeating: progress) }, weights: V.slerpWeights(dot:_:))
+}
+
+@c @implementation
+func vk_slerp_columns_each_f32(
+  _ from: UnsafePointer<Float>, _ fromStride: Int, _ to: UnsafePointer<Float>, _ toStride: Int,
+  _ progress: UnsafePointer<Float>,
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
+) {
+  blendColumns(
+    from, fromStride, to, toStride, out, outStride, n, isNormalized: false,
+    progress: { place in V.load(progress, place) }, weights: V.slerpWeights(dot:_:))
+}
+
+@c @implementation
+func vk_nlerp_f32(
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: Float, _ out: UnsafeMutablePointer<Float>,
+  _ n: Int
+) {
+  blendRows(
+    from, to, out, n, isNormalized: true, progress: { _ in V(repeating: progress) },
+    weights: V.nlerpWeights(dot:_:))
+}
+
+@c @implementation
+func vk_nlerp_each_f32(
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: UnsafePointer<Float>,
+  _ out: UnsafeMutablePointer<Float>,
+  _ n: Int
+) {
+  blendRows(
+    from, to, out, n, isNormalized: true, progress: { place in vk_to_rows_f32(V.load(progress, place)) },
+    weights: V.nlerpWeights(dot:_:))
+}
+
+@c @implementation
+func vk_nlerp_columns_f32(
+  _ from: UnsafePointer<Float>, _ fromStride: Int, _ to: UnsafePointer<Float>, _ toStride: Int, _ progress: Float,
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
+) {
+  blendColumns(
+    from, fromStride, to, toStride, out, outStride, n, isNormalized: true,
+    progress: { _ in V(repeating: progress) }, weights: V.nlerpWeights(dot:_:))
+}
+
+@c @implementation
+func vk_nlerp_columns_each_f32(
+  _ from: UnsafePointer<Float>, _ fromStride: Int, _ to: UnsafePointer<Float>, _ toStride: Int,
+  _ progress: UnsafePointer<Float>,
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
+) {
+  blendColumns(
+    from, fromStride, to, toStride, out, outStride, n, isNormalized: true,
+    progress: { place in V.load(progress, place) }, weights: V.nlerpWeights(dot:_:))
+}
+
+#endif

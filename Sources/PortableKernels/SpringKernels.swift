@@ -1,0 +1,570 @@
+#if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))
+
+internal import CVectorKernels
+
+// Damped springs: y = position - target obeys y'' + 2 z w0 y' + w0^2 y = 0. All three regimes in one branch-free form:
+//
+//   y(t) = D (displacement * C + quadrature * S)        D = e^(-decay t)
+//   v(t) = -decay * y + D W (quadrature * C' - displacement * S')
+//
+//                 decay              W                frequency             C          S           C'         S'
+//   z < 1         z w0               w0 sqrt(1-z^2)   W / 2 pi   (turns/s)  cos(W t)   sin(W t)    cos(W t)   sin(W t)
+//   z > 1         w0 (z - sqrt(z^2-1))  2 w0 sqrt(z^2-1)  -W / ln 2 (octaves/s)  1      1 - e^(-W t)  e^(-W t)  0
+//
+//   displacement = y(0), quadrature = (v(0) + decay * y(0)) / W
+//
+// The sign of the frequency tells the regime. The overdamped form is two decaying exponentials with the slower taken
+// out, so nothing overflows; S is relatively accurate near 0, so both forms run smoothly into the critical one as
+// W -> 0, and a tiny W serves for it. Before its start a spring is at rest where it will start (t is at least 0).
+//
+// time - start and frequency * t keep their rounding errors, so the phase is right to 1e-7 of a turn for a million
+// turns, and a spring never leaves its amplitude however many have passed.
+//
+// Error (Float), relative to abs(y(0)) + abs(v(0))/w0: 2e-6 for z >= 0.05 and for as long as it moves, 1e-5 undamped
+// after 1000 periods, velocities the same relative to w0 times that. Double: 4e-15 and 3e-12. One step: 2e-7 of the
+// same, Double 4e-15.
+//
+// The exact step over a time dt is linear in (y, v). The matrix less the identity keeps its small entries' precision:
+//
+//   y += xx * y + xv * v          xx = D (C + decay S / W) - 1      xv = D S / W
+//   v += vx * y + vv * v          vx = -D w0^2 S / W                vv = D (C' - decay S / W) - 1
+//
+// Bytes per element, read + written (Float): closed form 24 + 4, with velocity 24 + 8; shared spring 16 + 4 and 16 + 8;
+// quadratures 16 + 4, shared 8 + 4; transitions 8 + 16; step 12 + 8, with own matrices 28 + 8; settled 12 + 1/8; both
+// in one pass 12 + 8 + 1/8.
+
+/// The parameters of one spring per lane, or of one for all lanes.
+private struct SpringLanes<V: Lanes> {
+  var decay: V
+  /// The frequency where it is that of a turn and 0 elsewhere, in quarter turns, and what it lost to become an element.
+  var turning: V
+  var turningRest: V
+  /// The frequency where it is that of a fall and 0 elsewhere, in octaves.
+  var falling: V
+
+  /// One spring per lane.
+  @inline(__always)
+  init(decay: V, frequency: V) {
+    let zero = V(repeating: 0)
+    self.decay = decay
+    turning = V.max(zero, frequency) * V(repeating: 4)
+    turningRest = zero
+    falling = V.min(zero, frequency)
+  }
+
+  /// One spring for all lanes. The whole `Double` frequency takes part in the phase.
+  @inline(__always)
+  init(decay: Double, frequency: Double) {
+    let quarters = frequency < 0 ? 0 : 4 * frequency
+    let head = V.Element(quarters)
+    self.decay = V(repeating: V.Element(decay))
+    turning = V(repeating: head)
+    turningRest = V(repeating: V.Element(quarters - Double(head)))
+    falling = V(repeating: V.Element(frequency < 0 ? frequency : 0))
+  }
+
+  /// `W`, in radians or nepers per second: one of the two is 0.
+  @inline(__always)
+  var rate: V {
+    let falls = falling * V(repeating: -0x1.62e42fefa39efp-1)
+    return V.fma(turning, V(repeating: 0x1.921fb54442d18p+0), falls)
+  }
+
+  /// What is left of the amplitude after a time, and what is lost of the difference between the two exponentials.
+  @inline(__always)
+  func decline(after seconds: V, _ regime: Regime) -> (d: V, fallen: V) {
+    (
+      V.exp2(decay * V(repeating: -0x1.71547652b82fep+0) * seconds),
+      regime == .turning ? V(repeating: 0) : V.oneMinusExp2(falling * seconds, mayBePositive: false)
+    )
+  }
+
+  /// The position and, where asked for, the velocity of springs in a phase.
+  ///
+  /// What doesn't turn has an angle of 0, and what doesn't fall has fallen by 0, so that for all lanes alike
+  /// `C = cosine`, `S = sine + fallen`, `C' = cosine - fallen` and `S' = sine`. The quarter turns are applied to the
+  /// two coefficients, which takes less than applying them to the sine and the cosine.
+  @inline(__always)
+  func motion(
+    _ phase: Phase<V>, target: V, displacement: V, quadrature: V, _ regime: Regime
+  ) -> (position: V, velocity: V) {
+    var d = phase.d
+    let y: V
+    let slope: V
+    if regime == .falling {
+      y = V.fma(quadrature, phase.fallen, displacement)
+      slope = V.fma(V.negated(quadrature), phase.fallen, quadrature)
+    } else {
+      let isOdd = V.isNonzero(phase.angle.quarter & V.Bits(repeating: 1))
+      let p = V.select(isOdd, quadrature, displacement)
+      let q = V.select(isOdd, V.negated(displacement), quadrature)
+      d = V.turned(d, by: phase.angle.quarter)
+      let (sine, cosineMinusOne) = V.sineAndCosineMinusOne(ofRest: phase.angle.rest)
+      let cosine = cosineMinusOne + V(repeating: 1)
+      if regime == .turning {
+        y = V.fma(q, sine, p * cosine)
+        slope = V.fma(q, cosine, V.negated(p * sine))
+      } else {
+        y = V.fma(q, sine + phase.fallen, p * cosine)
+        slope = V.fma(q, cosine - phase.fallen, V.negated(p * sine))
+      }
+    }
+    return (V.fma(d, y, target), d * V.fma(rate, slope, V.negated(decay * y)))
+  }
+
+  /// The matrix of the step over a time, less the identity, from that step's phase; `lost` is what is lost of the
+  /// amplitude.
+  @inline(__always)
+  func transition(lost: V, angle: ReducedAngle<V>, fallen: V) -> (xx: V, xv: V, vx: V, vv: V) {
+    let d = V(repeating: 1) - lost
+    let (sine, cosineMinusOne) = V.sineAndCosineMinusOne(angle)
+    let rate = rate
+    let sigma = (sine + fallen) / rate
+    let xx = V.fma(d, V.fma(decay, sigma, cosineMinusOne), V.negated(lost))
+    let vv = V.fma(d, V.fma(V.negated(decay), sigma, cosineMinusOne - fallen), V.negated(lost))
+    let xv = d * sigma
+    // The product of the two rates above critical damping, the sum of the squares below it.
+    let isFalling = V.less(falling, V(repeating: 0))
+    let squaredAngularFrequency = V.fma(rate, V.select(isFalling, decay, rate), decay * decay)
+    return (xx, xv, V.negated(xv * squaredAngularFrequency), vv)
+  }
+
+  @inline(__always)
+  func angle(_ t: Elapsed<V>) -> ReducedAngle<V> {
+    V.isNarrowerThanDouble
+      ? V.angle(turning, t.seconds, rest: V.fma(turningRest, t.seconds, turning * t.rest))
+      : V.angle(turning, t.seconds)
+  }
+}
+
+/// How far a spring has come.
+private struct Phase<V: Lanes> {
+  /// What is left of the amplitude.
+  var d: V
+  var angle: ReducedAngle<V>
+  /// What is lost of the difference between the two exponentials.
+  var fallen: V
+}
+
+/// What passes over springs leave for one another.
+private enum Row: Int {
+  case seconds, d, rest, quarter, fallen
+}
+
+/// Which of the regimes a loop has to serve; known when compiled, so a loop computes no more than it needs.
+private enum Regime {
+  case turning
+  case falling
+  case perLane
+}
+
+/// The positions and velocities of springs, in passes: how far they have come, and where that is.
+@inline(__always)
+private func motion<V: Lanes>(
+  _: V.Type, _ regime: Regime, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
+  _ quadrature: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ time: Double, _ n: Int,
+  spring: (Place) -> SpringLanes<V>, store: (V, V, Place) -> Void
+) {
+  @inline(__always)
+  func keep(_ decline: (d: V, fallen: V), _ rows: Workspace<V>, _ offset: Int) {
+    rows[Row.d, offset] = decline.d
+    if regime != .turning {
+      rows[Row.fallen, offset] = decline.fallen
+    }
+  }
+
+  let now = Elapsed<V>(time)
+  Workspace<V>.forEachBlock(n) { rows, first, end in
+    V.forEach(end, from: first) { place in
+      let offset = place.offset &- first
+      let spring = spring(place)
+      let t = Elapsed(since: V.load(start, place), until: now)
+      if regime != .falling {
+        let angle = spring.angle(t)
+        rows[Row.rest, offset] = angle.rest
+        rows[Row.quarter, offset] = V.fromBits(angle.quarter)
+      }
+      if V.isNarrowerThanDouble {
+        rows[Row.seconds, offset] = t.seconds
+      } else {
+        keep(spring.decline(after: t.seconds, regime), rows, offset)
+      }
+    }
+    // The elapsed time takes `Float` long enough for the exponentials to be a pass of their own.
+    if V.isNarrowerThanDouble {
+      V.forEach(end, from: first) { place in
+        let offset = place.offset &- first
+        keep(spring(place).decline(after: rows[Row.seconds, offset], regime), rows, offset)
+      }
+    }
+    V.forEach(end, from: first) { place in
+      let offset = place.offset &- first
+      let phase = Phase(
+        d: rows[Row.d, offset],
+        angle: ReducedAngle(quarter: V.bits(rows[Row.quarter, offset]), rest: rows[Row.rest, offset]),
+        fallen: regime == .turning ? V(repeating: 0) : rows[Row.fallen, offset])
+      let (position, velocity) = spring(place).motion(
+        phase, target: V.load(target, place), displacement: V.load(displacement, place),
+        quadrature: V.load(quadrature, place), regime)
+      store(position, velocity, place)
+    }
+  }
+}
+
+/// With parameters for each element.
+@inline(__always)
+private func motion<V: Lanes>(
+  _: V.Type, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
+  _ quadrature: UnsafePointer<V.Element>, _ decay: UnsafePointer<V.Element>, _ frequency: UnsafePointer<V.Element>,
+  _ start: UnsafePointer<V.Element>, _ time: Double, _ n: Int, store: (V, V, Place) -> Void
+) {
+  motion(
+    V.self, .perLane, target, displacement, quadrature, start, time, n,
+    spring: { SpringLanes(decay: V.load(decay, $0), frequency: V.load(frequency, $0)) }, store: store)
+}
+
+/// With the same parameters for all.
+@inline(__always)
+private func sharedMotion<V: Lanes>(
+  _: V.Type, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
+  _ quadrature: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ decay: Double, _ frequency: Double,
+  _ time: Double, _ n: Int, store: (V, V, Place) -> Void
+) {
+  let spring = SpringLanes<V>(decay: decay, frequency: frequency)
+  if frequency < 0 {
+    motion(V.self, .falling, target, displacement, quadrature, start, time, n, spring: { _ in spring }, store: store)
+  } else {
+    motion(V.self, .turning, target, displacement, quadrature, start, time, n, spring: { _ in spring }, store: store)
+  }
+}
+
+@inline(__always)
+private func quadrature<V: Lanes>(
+  _: V.Type, _ displacement: UnsafePointer<V.Element>, _ velocity: UnsafePointer<V.Element>,
+  _ out: UnsafeMutablePointer<V.Element>, isNew: Bool, _ n: Int, spring: (Place) -> SpringLanes<V>
+) {
+  V.forEach(n, columns: 4, into: out, isNew: isNew) { place in
+    let spring = spring(place)
+    let initial = V.fma(spring.decay, V.load(displacement, place), V.load(velocity, place))
+    V.store(initial / spring.rate, out, place)
+  }
+}
+
+@inline(__always)
+private func transition<V: Lanes>(
+  _: V.Type, _ decay: UnsafePointer<V.Element>, _ frequency: UnsafePointer<V.Element>, _ deltaTime: Double,
+  _ xx: UnsafeMutablePointer<V.Element>, _ xv: UnsafeMutablePointer<V.Element>,
+  _ vx: UnsafeMutablePointer<V.Element>, _ vv: UnsafeMutablePointer<V.Element>, _ n: Int
+) {
+  let elapsed = Elapsed<V>(deltaTime)
+  Workspace<V>.forEachBlock(n) { rows, first, end in
+    V.forEach(end, from: first) { place in
+      let offset = place.offset &- first
+      let spring = SpringLanes(decay: V.load(decay, place), frequency: V.load(frequency, place))
+      let angle = spring.angle(elapsed)
+      let exponent = spring.decay * V(repeating: -0x1.71547652b82fep+0)
+      rows[Row.d, offset] = V.oneMinusExp2(exponent * elapsed.seconds)
+      rows[Row.fallen, offset] = V.oneMinusExp2(spring.falling * elapsed.seconds)
+      rows[Row.rest, offset] = angle.rest
+      rows[Row.quarter, offset] = V.fromBits(angle.quarter)
+    }
+    V.forEach(end, from: first) { place in
+      let offset = place.offset &- first
+      let spring = SpringLanes(decay: V.load(decay, place), frequency: V.load(frequency, place))
+      let angle = ReducedAngle(quarter: V.bits(rows[Row.quarter, offset]), rest: rows[Row.rest, offset])
+      let matrix = spring.transition(lost: rows[Row.d, offset], angle: angle, fallen: rows[Row.fallen, offset])
+      V.store(matrix.xx, xx, place)
+      V.store(matrix.xv, xv, place)
+      V.store(matrix.vx, vx, place)
+      V.store(matrix.vv, vv, place)
+    }
+  }
+}
+
+/// The step of one place, and where it leads.
+@inline(__always)
+private func step<V: Lanes>(
+  _ target: V, _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>,
+  _ place: Place, _ m: (xx: V, xv: V, vx: V, vv: V)
+) -> (position: V, velocity: V) {
+  let x = V.load(positions, place)
+  let v = V.load(velocities, place)
+  let y = x - target
+  let (position, velocity) = (V.fma(m.xx, y, V.fma(m.xv, v, x)), V.fma(m.vx, y, V.fma(m.vv, v, v)))
+  V.store(position, positions, place)
+  V.store(velocity, velocities, place)
+  return (position, velocity)
+}
+
+@inline(__always)
+private func step<V: Lanes>(
+  _: V.Type, _ target: UnsafePointer<V.Element>, _ positions: UnsafeMutablePointer<V.Element>,
+  _ velocities: UnsafeMutablePointer<V.Element>, _ n: Int, matrix: (Place) -> (xx: V, xv: V, vx: V, vv: V)
+) {
+  V.forEach(n, columns: 5, into: positions, isNew: false) { place in
+    _ = step(V.load(target, place), positions, velocities, place, matrix(place))
+  }
+}
+
+/// How near its target and how slow what a spring draws has to be to have arrived.
+private struct SettlingLanes<V: Lanes> {
+  let value: V
+  let velocity: V
+
+  @inline(__always)
+  init(_ value: V.Element, _ velocity: V.Element) {
+    self.value = V(repeating: value)
+    self.velocity = V(repeating: velocity)
+  }
+
+  @inline(__always)
+  func holds(_ position: V, _ velocity: V, _ target: V) -> V.Bits {
+    V.lessOrEqual(V.abs(position - target), value) & V.lessOrEqual(V.abs(velocity), self.velocity)
+  }
+}
+
+@inline(__always)
+private func settled<V: Register>(
+  _: V.Type, _ positions: UnsafePointer<V.Element>, _ velocities: UnsafePointer<V.Element>,
+  _ target: UnsafePointer<V.Element>, _ valueEpsilon: V.Element, _ velocityEpsilon: V.Element,
+  _ words: UnsafeMutablePointer<UInt64>, _ n: Int
+) -> Int {
+  let isSettled = SettlingLanes<V>(valueEpsilon, velocityEpsilon)
+  return V.writeBits(n, to: words) { place in
+    isSettled.holds(V.load(positions, place), V.load(velocities, place), V.load(target, place))
+  }
+}
+
+@c @implementation
+func vk_spring_f32(
+  _ target: UnsafePointer<Float>, _ displacement: UnsafePointer<Float>, _ quadrature: UnsafePointer<Float>,
+  _ decay: UnsafePointer<Float>, _ frequency: UnsafePointer<Float>, _ start: UnsafePointer<Float>, _ time: Double,
+  _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  motion(Pair<vk_f32>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, _, place in
+    Pair<vk_f32>.store(x, out, place)
+  }
+}
+
+@c @implementation
+func vk_spring_motion_f32(
+  _ target: UnsafePointer<Float>, _ displacement: UnsafePointer<Float>, _ quadrature: UnsafePointer<Float>,
+  _ decay: UnsafePointer<Float>, _ frequency: UnsafePointer<Float>, _ start: UnsafePointer<Float>, _ time: Double,
+  _ positions: UnsafeMutablePointer<Float>, _ velocities: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  motion(Pair<vk_f32>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, v, place in
+    Pair<vk_f32>.store(x, positions, place)
+    Pair<vk_f32>.store(v, velocities, place)
+  }
+}
+
+@c @implementation
+func vk_spring_shared_f32(
+  _ target: UnsafePointer<Float>, _ displacement: UnsafePointer<Float>, _ quadrature: UnsafePointer<Float>,
+  _ start: UnsafePointer<Float>, _ decay: Double, _ frequency: Double, _ time: Double,
+  _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  sharedMotion(Pair<vk_f32>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, _, place in
+    Pair<vk_f32>.store(x, out, place)
+  }
+}
+
+@c @implementation
+func vk_spring_shared_motion_f32(
+  _ target: UnsafePointer<Float>, _ displacement: UnsafePointer<Float>, _ quadrature: UnsafePointer<Float>,
+  _ start: UnsafePointer<Float>, _ decay: Double, _ frequency: Double, _ time: Double,
+  _ positions: UnsafeMutablePointer<Float>, _ velocities: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  sharedMotion(Pair<vk_f32>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, v, place in
+    Pair<vk_f32>.store(x, positions, place)
+    Pair<vk_f32>.store(v, velocities, place)
+  }
+}
+
+@c @implementation
+func vk_spring_quadrature_f32(
+  _ displacement: UnsafePointer<Float>, _ velocity: UnsafePointer<Float>, _ decay: UnsafePointer<Float>,
+  _ frequency: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  let isNew = out != displacement && out != velocity && out != decay && out != frequency
+  quadrature(vk_f32.self, displacement, velocity, out, isNew: isNew, n) { place in
+    SpringLanes(decay: vk_f32.load(decay, place), frequency: vk_f32.load(frequency, place))
+  }
+}
+
+@c @implementation
+func vk_spring_shared_quadrature_f32(
+  _ displacement: UnsafePointer<Float>, _ velocity: UnsafePointer<Float>, _ decay: Double, _ frequency: Double,
+  _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  let spring = SpringLanes<vk_f32>(decay: decay, frequency: frequency)
+  quadrature(vk_f32.self, displacement, velocity, out, isNew: out != displacement && out != velocity, n) { _ in
+    spring
+  }
+}
+
+@c @implementation
+func vk_spring_transition_f32(
+  _ decay: UnsafePointer<Float>, _ frequency: UnsafePointer<Float>, _ deltaTime: Double,
+  _ xx: UnsafeMutablePointer<Float>,
+  _ xv: UnsafeMutablePointer<Float>, _ vx: UnsafeMutablePointer<Float>, _ vv: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  transition(Pair<vk_f32>.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
+}
+
+@c @implementation
+func vk_spring_step_f32(
+  _ matrix: UnsafePointer<Float>, _ target: UnsafePointer<Float>, _ positions: UnsafeMutablePointer<Float>,
+  _ velocities: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  let (xx, xv) = (vk_f32(repeating: matrix[0]), vk_f32(repeating: matrix[1]))
+  let (vx, vv) = (vk_f32(repeating: matrix[2]), vk_f32(repeating: matrix[3]))
+  step(vk_f32.self, target, positions, velocities, n) { _ in (xx, xv, vx, vv) }
+}
+
+@c @implementation
+func vk_spring_step_each_f32(
+  _ xx: UnsafePointer<Float>, _ xv: UnsafePointer<Float>, _ vx: UnsafePointer<Float>, _ vv: UnsafePointer<Float>,
+  _ target: UnsafePointer<Float>, _ positions: UnsafeMutablePointer<Float>, _ velocities: UnsafeMutablePointer<Float>,
+  _ n: Int
+) {
+  step(vk_f32.self, target, positions, velocities, n) { place in
+    (vk_f32.load(xx, place), vk_f32.load(xv, place), vk_f32.load(vx, place), vk_f32.load(vv, place))
+  }
+}
+
+@c @implementation
+func vk_spring_step_settled_f32(
+  _ matrix: UnsafePointer<Float>, _ target: UnsafePointer<Float>, _ positions: UnsafeMutablePointer<Float>,
+  _ velocities: UnsafeMutablePointer<Float>, _ valueEpsilon: Float, _ velocityEpsilon: Float,
+  _ words: UnsafeMutablePointer<UInt64>, _ n: Int
+) -> Int {
+  typealias V = vk_f32
+  let m = (
+    xx: V(repeating: matrix[0]), xv: V(repeating: matrix[1]), vx: V(repeating: matrix[2]), vv: V(repeating: matrix[3])
+  )
+  let isSettled = SettlingLanes<V>(valueEpsilon, velocityEpsilon)
+  return V.writeBits(n, to: words) { place in
+    let target = V.load(target, place)
+    let (position, velocity) = step(target, positions, velocities, place, m)
+    return isSettled.holds(position, velocity, target)
+  }
+}
+
+@c @implementation
+func vk_settled_f32(
+  _ positions: UnsafePointer<Float>, _ velocities: UnsafePointer<Float>, _ target: UnsafePointer<Float>,
+  _ valueEpsilon: Float,
+  _ velocityEpsilon: Float, _ words: UnsafeMutablePointer<UInt64>, _ n: Int
+) -> Int {
+  settled(vk_f32.self, positions, velocities, target, valueEpsilon, velocityEpsilon, words, n)
+}
+
+@c @implementation
+func vk_spring_f64(
+  _ target: UnsafePointer<Double>, _ displacement: UnsafePointer<Double>, _ quadrature: UnsafePointer<Double>,
+  _ decay: UnsafePointer<Double>, _ frequency: UnsafePointer<Double>, _ start: UnsafePointer<Double>, _ time: Double,
+  _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  motion(Pair<vk_f64>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, _, place in
+    Pair<vk_f64>.store(x, out, place)
+  }
+}
+
+@c @implementation
+func vk_spring_motion_f64(
+  _ target: UnsafePointer<Double>, _ displacement: UnsafePointer<Double>, _ quadrature: UnsafePointer<Double>,
+  _ decay: UnsafePointer<Double>, _ frequency: UnsafePointer<Double>, _ start: UnsafePointer<Double>, _ time: Double,
+  _ positions: UnsafeMutablePointer<Double>, _ velocities: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  motion(Pair<vk_f64>.self, target, displacement, quadrature, decay, frequency, start, time, n) { x, v, place in
+    Pair<vk_f64>.store(x, positions, place)
+    Pair<vk_f64>.store(v, velocities, place)
+  }
+}
+
+@c @implementation
+func vk_spring_shared_f64(
+  _ target: UnsafePointer<Double>, _ displacement: UnsafePointer<Double>, _ quadrature: UnsafePointer<Double>,
+  _ start: UnsafePointer<Double>, _ decay: Double, _ frequency: Double, _ time: Double,
+  _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  sharedMotion(Pair<vk_f64>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, _, place in
+    Pair<vk_f64>.store(x, out, place)
+  }
+}
+
+@c @implementation
+func vk_spring_shared_motion_f64(
+  _ target: UnsafePointer<Double>, _ displacement: UnsafePointer<Double>, _ quadrature: UnsafePointer<Double>,
+  _ start: UnsafePointer<Double>, _ decay: Double, _ frequency: Double, _ time: Double,
+  _ positions: UnsafeMutablePointer<Double>, _ velocities: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  sharedMotion(Pair<vk_f64>.self, target, displacement, quadrature, start, decay, frequency, time, n) { x, v, place in
+    Pair<vk_f64>.store(x, positions, place)
+    Pair<vk_f64>.store(v, velocities, place)
+  }
+}
+
+@c @implementation
+func vk_spring_quadrature_f64(
+  _ displacement: UnsafePointer<Double>, _ velocity: UnsafePointer<Double>, _ decay: UnsafePointer<Double>,
+  _ frequency: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  let isNew = out != displacement && out != velocity && out != decay && out != frequency
+  quadrature(vk_f64.self, displacement, velocity, out, isNew: isNew, n) { place in
+    SpringLanes(decay: vk_f64.load(decay, place), frequency: vk_f64.load(frequency, place))
+  }
+}
+
+@c @implementation
+func vk_spring_shared_quadrature_f64(
+  _ displacement: UnsafePointer<Double>, _ velocity: UnsafePointer<Double>, _ decay: Double, _ frequency: Double,
+  _ out: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  let spring = SpringLanes<vk_f64>(decay: decay, frequency: frequency)
+  quadrature(vk_f64.self, displacement, velocity, out, isNew: out != displacement && out != velocity, n) { _ in
+    spring
+  }
+}
+
+@c @implementation
+func vk_spring_transition_f64(
+  _ decay: UnsafePointer<Double>, _ frequency: UnsafePointer<Double>, _ deltaTime: Double,
+  _ xx: UnsafeMutablePointer<Double>,
+  _ xv: UnsafeMutablePointer<Double>, _ vx: UnsafeMutablePointer<Double>, _ vv: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  transition(Pair<vk_f64>.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
+}
+
+@c @implementation
+func vk_spring_step_f64(
+  _ matrix: UnsafePointer<Double>, _ target: UnsafePointer<Double>, _ positions: UnsafeMutablePointer<Double>,
+  _ velocities: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  let (xx, xv) = (vk_f64(repeating: matrix[0]), vk_f64(repeating: matrix[1]))
+  let (vx, vv) = (vk_f64(repeating: matrix[2]), vk_f64(repeating: matrix[3]))
+  step(vk_f64.self, target, positions, velocities, n) { _ in (xx, xv, vx, vv) }
+}
+
+@c @implementation
+func vk_spring_step_each_f64(
+  _ xx: UnsafePointer<Double>, _ xv: UnsafePointer<Double>, _ vx: UnsafePointer<Double>, _ vv: UnsafePointer<Double>,
+  _ target: UnsafePointer<Double>, _ positions: UnsafeMutablePointer<Double>,
+  _ velocities: UnsafeMutablePointer<Double>, _ n: Int
+) {
+  step(vk_f64.self, target, positions, velocities, n) { place in
+    (vk_f64.load(xx, place), vk_f64.load(xv, place), vk_f64.load(vx, place), vk_f64.load(vv, place))
+  }
+}
+
+@c @implementation
+func vk_settled_f64(
+  _ positions: UnsafePointer<Double>, _ velocities: UnsafePointer<Double>, _ target: UnsafePointer<Double>,
+  _ valueEpsilon: Double,
+  _ velocityEpsilon: Double, _ words: UnsafeMutablePointer<UInt64>, _ n: Int
+) -> Int {
+  settled(vk_f64.self, positions, velocities, target, valueEpsilon, velocityEpsilon, words, n)
+}
+
+#endif

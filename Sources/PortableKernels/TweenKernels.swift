@@ -1,0 +1,35 @@
+#if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))
+
+internal import CVectorKernels
+
+// Values on their way by one baked curve, each since a time of its own:
+//
+//   y = curve(clamp(rate * (time - start) + offset, 0...1));  value = lerp(from, to, y), for each component
+//
+// The offset takes what the time lost to become an element. Error (Float): of the progress 2e-7, then the curve's and
+// the interpolation's own. Bytes per element and component, read + written: 8 + 4, and 4 read for all components.
+
+@c @implementation
+func vk_tween_baked_f32(
+  _ curve: UnsafePointer<vk_baked_curve>, _ rate: Float, _ offset: Float, _ time: Float, _ start: UnsafePointer<Float>,
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ stride: Int, _ out: UnsafeMutablePointer<Float>,
+  _ outStride: Int, _ components: Int, _ n: Int
+) {
+  typealias V = BakedCurveLanes.V
+  let table = BakedCurveLanes(curve)
+  let (rate, offset, time) = (V(repeating: rate), V(repeating: offset), V(repeating: time))
+  BakedCurveLanes.withVariable(curve) { variable in
+    V.forEach(n) { place in
+      let y = table.values(at: V.fma(rate, time - V.load(start, place), offset), variable: variable)
+      var (from, to, out) = (from, to, out)
+      for _ in 0..<components {
+        V.store(V.lerp(V.load(from, place), V.load(to, place), y), out, place)
+        from += stride
+        to += stride
+        out += outStride
+      }
+    }
+  }
+}
+
+#endif

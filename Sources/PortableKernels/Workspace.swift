@@ -1,0 +1,67 @@
+#if VECTORKERNELS_FROM_SOURCE || os(Windows) || !(arch(x86_64) || arch(arm64))
+
+internal import CVectorKernels
+
+/// Memory for what the passes of a kernel leave for one another: a row of a block's elements for each of their numbers.
+///
+/// Where every step of an element waits for the one before, all steps in one loop would leave the processor idle: its
+/// window holds too few elements to fill the waits. A pass of a few steps over a whole block has enough of them, and
+/// the rows stay in the nearest cache.
+struct Workspace<V: Lanes> {
+  private let memory: UnsafeMutablePointer<V.Element>
+
+  /// Elements per row.
+  @inline(__always) static var length: Int { Int(VK_ROW_BYTES) / MemoryLayout<V.Element>.size }
+
+  /// Lends the memory, uninitialised.
+  @inline(__always)
+  static func lend(_ body: (_ workspace: Workspace) -> Void) {
+    var memory = vk_uninitialized_workspace()
+    withUnsafeMutableBytes(of: &memory) { memory in
+      let aligned = memory.baseAddress.unsafelyUnwrapped.alignedUp(toMultipleOf: Int(VK_ROW_ALIGNMENT))
+      body(Workspace(memory: aligned.assumingMemoryBound(to: V.Element.self)))
+    }
+  }
+
+  /// Runs `body` for every block of `count` elements: those from `start` to `end`.
+  @inline(__always)
+  static func forEachBlock(_ count: Int, _ body: (_ workspace: Workspace, _ start: Int, _ end: Int) -> Void) {
+    lend { workspace in
+      var start = 0
+      while start < count {
+        let end = Swift.min(count, start &+ length)
+        body(workspace, start, end)
+        start = end
+      }
+    }
+  }
+
+  /// How many registers there are in all rows together.
+  @inline(__always) static var registers: Int { Int(VK_WORKSPACE_ROWS) &* length / V.lanes }
+
+  /// A register of all, for kernels that keep something else than rows.
+  @inline(__always)
+  subscript(register register: Int) -> V {
+    get { V.load(memory + register &* V.lanes) }
+    nonmutating set { V.store(newValue, memory + register &* V.lanes) }
+  }
+
+  /// The register of a row from the block's element number `offset` on, a multiple of the lanes.
+  @inline(__always)
+  subscript<Row: RawRepresentable>(row: Row, offset: Int) -> V where Row.RawValue == Int {
+    get { V.load(memory + (row.rawValue &* Workspace.length &+ offset)) }
+    nonmutating set { V.store(newValue, memory + (row.rawValue &* Workspace.length &+ offset)) }
+  }
+
+  /// Runs `body` for the offset of every register's worth of a block, the last one whole too.
+  @inline(__always)
+  func forEach(from start: Int, to end: Int, _ body: (Int) -> Void) {
+    var offset = 0
+    while offset < end &- start {
+      body(offset)
+      offset &+= V.lanes
+    }
+  }
+}
+
+#endif
