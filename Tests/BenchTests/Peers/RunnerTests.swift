@@ -46,11 +46,20 @@ import bench
     #expect(throws: RunnerError.self) { try Runner(program: "/nowhere/run-python") }
   }
 
+  /// Starting it is tried again: while other tests start programs of their own, theirs may for an instant hold the file
+  /// open that was written here, and such a file can't be run.
   private func started(_ script: String) throws -> Runner {
     let path = NSTemporaryDirectory() + "run-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     try "#!/bin/sh\n\(script)\n".write(toFile: path, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    for _ in 0..<100 {
+      do {
+        return try Runner(program: path)
+      } catch let error as RunnerError where error.reason.contains("it cannot be started") {
+        usleep(10_000)
+      }
+    }
     return try Runner(program: path)
   }
 }

@@ -159,10 +159,13 @@ private struct Model: ~Copyable {
     expected.append(Completion(handle: handle, reason: reason))
   }
 
-  private mutating func begin(_ handle: PropertyHandle, _ motion: NaiveAnimator.Run.Motion, local: Double = 0) {
+  private mutating func begin(
+    _ handle: PropertyHandle, _ motion: NaiveAnimator.Run.Motion, local: Double = 0, velocitySlack: Double = 0
+  ) {
     end(handle, .replaced)
     naive.properties[handle]!.isReversed = false
-    naive.properties[handle]!.run = NaiveAnimator.Run(motion: motion, local: local)
+    naive.properties[handle]!.run = NaiveAnimator.Run(
+      motion: motion, local: local, velocitySlack: velocitySlack)
   }
 
   private mutating func animate(_ sent: [PropertyHandle]) throws {
@@ -187,9 +190,9 @@ private struct Model: ~Copyable {
         let (spring, delay, velocity) = literal(animation)
         motion = .spring(
           spring, delay: delay, from: starts[index],
-          velocity: velocities[index] + velocity * (target - starts[index]), to: target)
+          velocity: velocities[index].value + velocity * (target - starts[index]), to: target)
       }
-      begin(handle, motion, local: -stagger * Double(index))
+      begin(handle, motion, local: -stagger * Double(index), velocitySlack: velocities[index].slack)
     }
   }
 
@@ -220,21 +223,18 @@ private struct Model: ~Copyable {
     }
   }
 
-  /// The animator's velocity of a property, per second of its own time.
-  private func ownVelocity(_ handle: PropertyHandle) throws -> Vector {
+  /// The animator's velocity of a property, per second of its own time, and how far it may be off.
+  private func ownVelocity(_ handle: PropertyHandle) throws -> (value: Vector, slack: Double) {
     let property = naive.properties[handle]!
-    guard let run = property.run else { return .zero }
+    guard let run = property.run else { return (.zero, 0) }
     let sign = property.isReversed ? -1.0 : 1
     let rate = property.rate * (naive.isPaused ? 0 : naive.speed)
-    if rate != 0 { return try animator.velocity(of: handle).vector / abs(rate) }
-    // Standing still it has none to be asked for.
-    if case .tween(let animation, let from, let to, _) = run.motion {
-      return sign * animation.velocity(from: 0.0, to: 1.0, at: run.local) * (to - from)
-    }
-    if case .keyframes = run.motion {
-      return sign * (run.value(at: run.local + 1e-6) - run.value(at: run.local - 1e-6)) / 2e-6
-    }
-    return sign * run.velocity
+    if rate != 0 { return (try animator.velocity(of: handle).vector / abs(rate), 0) }
+    // Standing still it has none to be asked for, and goes on with the one at an instant that is as good.
+    let (before, value, after) = (
+      run.velocity(at: run.local - run.slack), run.velocity(at: run.local), run.velocity(at: run.local + run.slack)
+    )
+    return (sign * value, max((before - value).largest, (after - value).largest))
   }
 
   private mutating func fling(_ handle: PropertyHandle) throws {
@@ -365,7 +365,7 @@ private struct Model: ~Copyable {
 
   /// Whether a run is near enough its target, and slow enough; nil where roundings decide.
   private func isSettled(_ run: NaiveAnimator.Run) -> Bool? {
-    let (distance, speed) = ((run.value - run.target).largest, run.velocity.largest)
+    let (distance, speed) = ((run.value - run.target).largest, run.velocity(at: run.local).largest)
     let slack = run.tolerance
     if distance > 0.001 + slack || speed > 0.01 + 30 * slack { return false }
     return distance < 0.001 - slack && speed < 0.01 - 30 * slack ? true : nil

@@ -31,6 +31,8 @@ struct NaiveAnimator {
     var motion: Motion
     /// Seconds since the run began.
     var local: Double
+    /// How far the velocity may be off that a spring began with.
+    var velocitySlack = 0.0
   }
 
   struct Property {
@@ -104,13 +106,15 @@ extension NaiveAnimator.Run {
     }
   }
 
-  /// Of springs and friction, per second of the run's time.
-  var velocity: Vector {
+  /// Per second of the run's time.
+  func velocity(at time: Double) -> Vector {
     switch motion {
+    case .tween(let animation, let from, let to, _):
+      animation.velocity(from: 0.0, to: 1.0, at: time) * (to - from)
     case .spring(let spring, let delay, let from, let velocity, let to):
-      Self.displacement(spring, from - to, velocity, max(0, local - delay)).velocity
-    case .friction(let timeConstant, _, let velocity): exp(-max(0, local) / timeConstant) * velocity
-    default: .zero
+      Self.displacement(spring, from - to, velocity, max(0, time - delay)).velocity
+    case .friction(let timeConstant, _, let velocity): exp(-max(0, time) / timeConstant) * velocity
+    case .keyframes: (value(at: time + 1e-6) - value(at: time - 1e-6)) / 2e-6
     }
   }
 
@@ -144,13 +148,16 @@ extension NaiveAnimator.Run {
   /// stepped spring, 5e-6, and twice that for what it started from; and by what it moves in the time's slack.
   var tolerance: Double {
     let slope: Double
+    // A spring makes of an error of the velocity one of the value of at most 1 / w0 of it, whatever its damping.
+    var fromVelocity = 0.0
     switch motion {
     case .tween(_, let from, let to, let fastest): slope = fastest * (to - from).largest
     case .spring(let spring, _, let from, let velocity, let to):
       slope = velocity.largest + spring.angularFrequency * (to - from).largest
+      fromVelocity = velocitySlack / spring.angularFrequency
     case .friction(_, _, let velocity): slope = velocity.largest
     case .keyframes: slope = 2000
     }
-    return 2e-5 * magnitude + slope * slack + 1e-6
+    return 2e-5 * magnitude + slope * slack + fromVelocity + 1e-6
   }
 }

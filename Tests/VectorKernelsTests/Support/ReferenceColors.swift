@@ -7,6 +7,8 @@ enum ReferenceColors {
   typealias Triple = [Reference]
 
   static func convert(_ components: Triple, from source: ColorSpace, to target: ColorSpace) -> Triple {
+    // The same colours in other coordinates don't pass through light: transfer functions jump by 3e-8 at their knees.
+    if underlying(source) == underlying(target) { return polar(rectangular(components, source), target) }
     var (xyz, white) = xyz(components, source)
     let targetWhite = self.white(target)
     if white != targetWhite { xyz = adapt(xyz, from: white, to: targetWhite) }
@@ -17,6 +19,15 @@ enum ReferenceColors {
   /// The linear light that a colour is made of: linear RGB, XYZ, cones' responses, XYZ relative to white.
   static func light(_ components: Triple, _ space: ColorSpace) -> Triple {
     decoded(rectangular(components, space), space)
+  }
+
+  private static func underlying(_ space: ColorSpace) -> ColorSpace {
+    switch space {
+    case .hsl, .hwb: .srgb
+    case .lch: .lab
+    case .oklch: .oklab
+    default: space
+    }
   }
 
   /// The components in the space that a polar one shows in other coordinates.
