@@ -10,7 +10,7 @@ SANITIZE_CASES ?= 1000000
 SANITIZE_TESTS = Animator|Snapshot|CompiledKeyframesCodable|ComparisonKernels
 SOURCES = Package.swift Sources Tests Snippets
 
-.PHONY: help build test sanitize snippets bench report bench-compare bench-quick peers kernels kernels-check lint format consumer-check clean
+.PHONY: help build test sanitize snippets bench report bench-compare bench-quick peers kernels kernels-check lint format consumer-check consumer-results clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -78,14 +78,18 @@ kernels: ## Generate the builds of the kernels for x86-64 and arm64 from their S
 kernels-check: ## Check that the generated kernels are up to date and clean
 	python3 Scripts/kernels check
 
-lint: ## Check the formatting of the Swift sources
+lint: ## Check the formatting of the Swift sources, and that they need no newer system than they say
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
+	$(PYTHON) Scripts/older_systems.py
 
 format: ## Format the Swift sources
 	$(SWIFT) format format --in-place --recursive $(SOURCES)
 
-consumer-check: ## Use the package from another one, by tag: the README's programs, in debug as fast as in release
-	python3 Scripts/consumer.py
+consumer-check: ## Use the package from another one, by tag: the README's programs, debug builds, build times and sizes
+	$(PYTHON) Scripts/consumer.py
+
+consumer-results: ## Do the same, and write what users pay to Benchmarks/results
+	$(PYTHON) Scripts/consumer.py --results $(RESULTS)/builds.json
 
 clean: ## Remove what was built
 	rm -rf $(BUILD) $(PEERS)

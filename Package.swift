@@ -4,8 +4,8 @@ import PackageDescription
 
 let package = Package(
   name: "VectorKernels",
-  // Where arrays have spans. Other platforms have no minimum.
-  platforms: [.macOS(.v26), .iOS(.v26), .macCatalyst(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
+  // Where the runtime has existential types with type arguments. Other platforms have no minimum.
+  platforms: [.macOS(.v13), .iOS(.v16), .macCatalyst(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "VectorKernels", targets: ["VectorKernels"]),
     .executable(name: "bench", targets: ["bench"]),

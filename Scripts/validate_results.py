@@ -81,6 +81,21 @@ def validate_solver(result):
         fail(f"{result['name']} ({result['variant']}): maximumError is {error!r}")
 
 
+def validate_builds(report):
+    """What `make consumer-results` writes: times, sizes and ratios of builds."""
+    report = report | {"name": "builds", "variant": "users' builds"}
+    for configuration, seconds in report["buildSeconds"].items():
+        for key, value in seconds.items():
+            number(report, f"{configuration}.{key}", value)
+    for program, size in report["addedBytes"].items():
+        number(report, program, size)
+    for program in ("interpolation", "cards"):
+        for level, best in report[program].items():
+            for configuration, value in best.items():
+                number(report, f"{program}.{level}.{configuration}", value)
+    print(f"{sys.argv[1]}: valid")
+
+
 # What only results of one kind have.
 KINDS = {
     "bytesPerElement": validate_kernel, "scene": validate_scene, "kind": validate_scaling, "file": validate_lottie,
@@ -91,6 +106,8 @@ KINDS = {
 def main():
     with open(sys.argv[1]) as file:
         report = json.load(file)
+    if "addedBytes" in report:
+        return validate_builds(report)
     for key in ("cpu", "cores", "caches", "activeLevel", "toolchain", "commit", "date"):
         if not report["machine"].get(key):
             fail(f"machine has no {key}")

@@ -20,7 +20,7 @@ def disassembled(object_file):
             instructions = found.setdefault(label.group(1), [])
         elif instruction := re.match(r"^\s*([0-9a-f]+):\s((?:(?:[0-9a-f]{2}|[0-9a-f]{8})[ \t])+)\s*(.*)$", line):
             address, code, text = instruction.groups()
-            instructions.append((int(address, 16), re.sub(r"\s*[#;/].*$", "", text.strip()), code.strip()))
+            instructions.append((int(address, 16), re.sub(r"\s+(#\s|//|;).*$", "", text.strip()), code.strip()))
     return found
 
 

@@ -1,6 +1,6 @@
 #if canImport(Dispatch)
+internal import CVectorKernels
 import Dispatch
-import Synchronization
 
 /// Threads that wait to evaluate their share of a frame's blocks, until they are dismissed. Handing them work
 /// allocates nothing.
@@ -14,9 +14,9 @@ final class Helpers: @unchecked Sendable {
   private let begin = DispatchSemaphore(value: 0)
   private let end = DispatchSemaphore(value: 0)
   /// How many helpers are inside, and the marks below.
-  private let door = Atomic<Int>(0)
+  private let door: UnsafeMutablePointer<vk_atomic>
   /// The first block that nobody has taken.
-  private let next = Atomic<Int>(0)
+  private let next: UnsafeMutablePointer<vk_atomic>
   private var work: BlockWork?
 
   /// Who comes in may take part.
@@ -32,11 +32,14 @@ final class Helpers: @unchecked Sendable {
 
   init(count: Int) {
     self.count = count
+    (door, next) = (.allocate(capacity: 1), .allocate(capacity: 1))
+    door.initialize(to: vk_atomic())
+    next.initialize(to: vk_atomic())
     for helper in 1...count {
       DispatchQueue(label: "VectorKernels.helper").async { [self] in
         while true {
           begin.wait()
-          let found = door.wrappingAdd(1, ordering: .acquiring).oldValue
+          let found = vk_atomic_add_acquiring(door, 1)
           if found & Self.isOpen != 0, let work { takePart(in: work, core: helper) }
           leave()
           if found & Self.isOver != 0 { return }
@@ -45,46 +48,45 @@ final class Helpers: @unchecked Sendable {
     }
   }
 
+  deinit {
+    door.deallocate()
+    next.deallocate()
+  }
+
   /// Has work done on all cores, this one among them, each block by whoever is free.
   func share(_ work: BlockWork) {
     self.work = work
-    next.store(0, ordering: .relaxed)
-    door.wrappingAdd(Self.isOpen, ordering: .releasing)
+    vk_atomic_store(next, 0)
+    vk_atomic_add_releasing(door, Self.isOpen)
     for _ in 0..<count { begin.signal() }
     takePart(in: work, core: 0)
-    door.wrappingSubtract(Self.isOpen, ordering: .relaxed)
+    vk_atomic_add(door, -Self.isOpen)
     waitForOthers()
   }
 
   func dismiss() {
-    door.wrappingAdd(Self.isOver, ordering: .relaxed)
+    vk_atomic_add(door, Self.isOver)
     for _ in 0..<count { begin.signal() }
   }
 
   private func waitForOthers() {
-    for _ in 0..<Self.looks where door.load(ordering: .acquiring) & Self.inside == 0 { return }
-    var found = door.load(ordering: .acquiring)
+    for _ in 0..<Self.looks where vk_atomic_load_acquiring(door) & Self.inside == 0 { return }
+    var found = vk_atomic_load_acquiring(door)
     while found & Self.inside != 0 {
-      let result = door.weakCompareExchange(
-        expected: found, desired: found | Self.isAwaited, ordering: .acquiring)
-      if result.exchanged { return end.wait() }
-      found = result.original
+      if vk_atomic_exchange_if_equal(door, &found, found | Self.isAwaited) { return end.wait() }
     }
   }
 
   private func leave() {
-    var found = door.load(ordering: .relaxed)
+    var found = vk_atomic_load_acquiring(door)
     while true {
       // Only one of those who leave may be the one that is awaited.
       let isAwaited = found & Self.inside == 1 && found & Self.isAwaited != 0
       // Whoever is awaited answers for those who left before, and so takes over what they have written.
-      let result = door.weakCompareExchange(
-        expected: found, desired: found - 1 - (isAwaited ? Self.isAwaited : 0), ordering: .acquiringAndReleasing)
-      if result.exchanged {
+      if vk_atomic_exchange_if_equal(door, &found, found - 1 - (isAwaited ? Self.isAwaited : 0)) {
         if isAwaited { end.signal() }
         return
       }
-      found = result.original
     }
   }
 
@@ -92,7 +94,7 @@ final class Helpers: @unchecked Sendable {
     // Shares are small enough that all are through at about the same time.
     let share = max(1, work.blocks / (8 * (count + 1)))
     while true {
-      let first = next.wrappingAdd(share, ordering: .relaxed).oldValue
+      let first = vk_atomic_add(next, share)
       if first >= work.blocks { return }
       work.evaluate(first..<min(first + share, work.blocks), core: core)
     }

@@ -41,7 +41,7 @@ enum SavedRun<Value: ComponentVector>: Codable where Value.Component == Float {
               + "with \(Value.componentCount) components each"))
       }
       let phases = PhaseTimeline(
-        values.map { Value(components: $0.span) }, repeatsForever: saved.repeatsForever, animations: saved.animations)
+        values.map { Value(components: $0[...].span) }, repeatsForever: saved.repeatsForever, animations: saved.animations)
       return PhasesDriver(phases: phases)
     }
   }
@@ -163,6 +163,6 @@ extension KeyedDecodingContainer {
     forKey key: Key
   ) throws -> Value where Value.Component == Float {
     let components = try decodePacked(Float.self, count: Value.componentCount, forKey: key)
-    return Value(components: components.span)
+    return Value(components: components[...].span)
   }
 }

@@ -65,13 +65,14 @@ public struct PreparedGradient: Sendable {
     let memory = out.memory
     let scale = 1 / Double(max(1, count - 1))
     // A piece at a time, so that no memory is needed for the locations.
-    var locations: InlineArray<256, Float> = .init(repeating: 0)
-    for start in stride(from: 0, to: count, by: locations.count) {
-      let length = min(count - start, locations.count)
-      for index in 0..<length { locations[index] = Float(Double(start + index) * scale) }
-      rgba8(
-        at: locations.span.extracting(0..<length),
-        into: MutableSpan(_unsafeStart: memory + 4 * start, count: 4 * length))
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: 256) { locations in
+      for start in stride(from: 0, to: count, by: locations.count) {
+        let length = min(count - start, locations.count)
+        for index in 0..<length { locations.initializeElement(at: index, to: Float(Double(start + index) * scale)) }
+        rgba8(
+          at: locations.extracting(0..<length).span,
+          into: MutableSpan(_unsafeStart: memory + 4 * start, count: 4 * length))
+      }
     }
   }
 }

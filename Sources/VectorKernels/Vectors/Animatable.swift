@@ -28,11 +28,11 @@ extension Animatable where AnimatableData == EmptyAnimatableData {
 
 extension Float: Animatable {}
 extension Double: Animatable {}
-extension SIMD2: Animatable where Scalar: BatchElement {}
-extension SIMD3: Animatable where Scalar: BatchElement {}
-extension SIMD4: Animatable where Scalar: BatchElement {}
-extension SIMD8: Animatable where Scalar: BatchElement {}
-extension SIMD16: Animatable where Scalar: BatchElement {}
+extension SIMD2: Animatable where Scalar: SIMDBatchElement {}
+extension SIMD3: Animatable where Scalar: SIMDBatchElement {}
+extension SIMD4: Animatable where Scalar: SIMDBatchElement {}
+extension SIMD8: Animatable where Scalar: SIMDBatchElement {}
+extension SIMD16: Animatable where Scalar: SIMDBatchElement {}
 extension AnimatablePair: Animatable {}
 extension AnimatableValues: Animatable {
   public typealias AnimatableData = Self

@@ -3,11 +3,7 @@ internal import CVectorKernels
 /// What the batched calls compute with, and what vectors are made of: `Float` and `Double`. Generic code asks for it.
 ///
 /// Its requirements are the kernels for the element, by the build in use; other types can't have them.
-public protocol BatchElement: BinaryFloatingPoint, SIMDScalar, ComponentVector, Codable
-where
-  Component == Self, SIMD2Storage: BitwiseCopyable, SIMD4Storage: BitwiseCopyable, SIMD8Storage: BitwiseCopyable,
-  SIMD16Storage: BitwiseCopyable
-{
+public protocol BatchElement: BinaryFloatingPoint, ComponentVector, Codable where Component == Self {
   static func _lerp(
     _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ progress: Self, _ out: UnsafeMutablePointer<Self>,
     _ n: Int)
@@ -65,7 +61,17 @@ where
     _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ turn: Double, _ out: UnsafeMutablePointer<Self>, _ n: Int)
 }
 
-extension Float: BatchElement {
+/// An element that SIMD vectors, quaternions and transforms of space are made of: `Float` and `Double`.
+///
+/// Apart from ``BatchElement`` because compilers take ten times as long for a generic declaration that knows of
+/// `SIMDScalar`.
+public protocol SIMDBatchElement: BatchElement, SIMDScalar
+where
+  SIMD2Storage: BitwiseCopyable, SIMD4Storage: BitwiseCopyable, SIMD8Storage: BitwiseCopyable,
+  SIMD16Storage: BitwiseCopyable
+{}
+
+extension Float: SIMDBatchElement {
   public static func _lerp(
     _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ progress: Float, _ out: UnsafeMutablePointer<Float>,
     _ n: Int
@@ -192,7 +198,7 @@ extension Float: BatchElement {
   }
 }
 
-extension Double: BatchElement {
+extension Double: SIMDBatchElement {
   public static func _lerp(
     _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ progress: Double, _ out: UnsafeMutablePointer<Double>,
     _ n: Int

@@ -35,11 +35,11 @@ extension Columns: Codable {
           debugDescription: "\(components.count) components are no whole number of \(Value.self), "
             + "which have \(Value.componentCount) each"))
     }
-    self.init(components: components.span)
+    self.init(components: components[...].span)
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var components = [Component](repeating: 0, count: count * Value.componentCount)
+    var components = ContiguousArray<Component>(repeating: 0, count: count * Value.componentCount)
     copyComponents(into: components.mutableSpan)
     try components.encode(to: encoder)
   }

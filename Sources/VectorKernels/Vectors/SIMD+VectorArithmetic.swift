@@ -5,7 +5,7 @@
 // program may declare it as well. That is harmless: either conformance can only be made of the standard library's own
 // members, so whichever a program gets does the same.
 
-extension SIMD where Scalar: BatchElement {
+extension SIMD where Scalar: SIMDBatchElement {
   @inlinable
   public mutating func scale(by rhs: Double) {
     self *= Scalar(rhs)
@@ -35,14 +35,14 @@ extension SIMD where Scalar: BatchElement {
 }
 
 // Where it is more special than the default.
-extension SIMD where Self: ComponentVector, Scalar: BatchElement {
+extension SIMD where Self: ComponentVector, Scalar: SIMDBatchElement {
   /// False for `SIMD3`, whose memory has a fourth lane.
   @inlinable
   public static var isPacked: Bool { MemoryLayout<Self>.stride == scalarCount * MemoryLayout<Scalar>.stride }
 }
 
-extension SIMD2: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: BatchElement {}
-extension SIMD3: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: BatchElement {}
-extension SIMD4: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: BatchElement {}
-extension SIMD8: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: BatchElement {}
-extension SIMD16: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: BatchElement {}
+extension SIMD2: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: SIMDBatchElement {}
+extension SIMD3: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: SIMDBatchElement {}
+extension SIMD4: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: SIMDBatchElement {}
+extension SIMD8: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: SIMDBatchElement {}
+extension SIMD16: @retroactive AdditiveArithmetic, VectorArithmetic, ComponentVector where Scalar: SIMDBatchElement {}

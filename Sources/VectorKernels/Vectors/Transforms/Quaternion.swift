@@ -9,7 +9,7 @@ internal import CVectorKernels
 ///
 /// In memory x, y, z and w, as in `simd_quatf`, glTF and most engines.
 @frozen
-public struct Quaternion<Component: BatchElement>: PackedVector, Animatable, Hashable, Codable {
+public struct Quaternion<Component: SIMDBatchElement>: PackedVector, Animatable, Hashable, Codable {
   public var x: Component
   public var y: Component
   public var z: Component

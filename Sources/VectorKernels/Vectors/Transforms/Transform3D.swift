@@ -15,7 +15,7 @@ internal import CVectorKernels
 ///
 /// In memory m11, m12, m13, m14, m21 and so on, as in `CATransform3D`, and as shaders expect matrices of columns.
 @frozen
-public struct Transform3D<Component: BatchElement>: PackedVector, Hashable, Codable {
+public struct Transform3D<Component: SIMDBatchElement>: PackedVector, Hashable, Codable {
   public var m11: Component
   public var m12: Component
   public var m13: Component
@@ -80,7 +80,7 @@ public struct Transform3D<Component: BatchElement>: PackedVector, Hashable, Coda
   }
 
   @inlinable
-  static func converted<Other: BatchElement>(_ v: SIMD4<Other>) -> SIMD4<Component> {
+  static func converted<Other: SIMDBatchElement>(_ v: SIMD4<Other>) -> SIMD4<Component> {
     SIMD4(Component(v.x), Component(v.y), Component(v.z), Component(v.w))
   }
 

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Check that the library uses nothing that its minimum of Apple's systems lacks, as far as that shows elsewhere.
+
+Compilers for other platforms know of no versions. So the library is type-checked beside declarations of the spans that
+only macOS 26 has: those of the module hide the standard library's, and warn where they are used.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LIBRARY = ROOT / "Sources/VectorKernels"
+
+# `ArraySlice`, `ContiguousArray` and unsafe buffers have spans everywhere.
+SPANS = """
+extension Array {
+  @available(*, deprecated, message: "is there from macOS 26 on: take the span of array[...] or of a ContiguousArray")
+  var span: Span<Element> { fatalError() }
+  @available(*, deprecated, message: "is there from macOS 26 on: take that of a ContiguousArray")
+  var mutableSpan: MutableSpan<Element> {
+    get { fatalError() }
+    set { fatalError() }
+  }
+}
+"""
+
+# What the compiler wouldn't let anyone hide.
+NEWER = re.compile(r"\b(InlineArray|import Synchronization|UTF8Span|Int128|Mutex)\b")
+
+
+def main():
+    problems = []
+    for source in sorted(LIBRARY.rglob("*.swift")):
+        for number, line in enumerate(source.read_text().splitlines(), 1):
+            if NEWER.search(line):
+                problems.append(f"{source.relative_to(ROOT)}:{number}: {line.strip()}")
+    with tempfile.TemporaryDirectory() as folder:
+        spans = pathlib.Path(folder) / "NewerSpans.swift"
+        spans.write_text(SPANS)
+        done = subprocess.run(
+            ["swiftc", "-typecheck", "-wmo", "-parse-as-library", "-swift-version", "6", "-package-name", "package",
+             "-module-name", "VectorKernels", "-I", ROOT / "Sources/CVectorKernels/include",
+             "-enable-experimental-feature", "Lifetimes", *sorted(LIBRARY.rglob("*.swift")), spans],
+            capture_output=True, text=True)
+    problems += re.findall(r"^\S+: (?:warning|error): .*$", done.stderr, re.MULTILINE)
+    if problems or done.returncode != 0:
+        sys.exit("\n".join(["newer than the package's minimum:", *problems]) if problems else done.stderr)
+
+
+if __name__ == "__main__":
+    main()
