@@ -10,7 +10,7 @@ SANITIZE_CASES ?= 1000000
 SANITIZE_TESTS = Animator|Snapshot|CompiledKeyframesCodable|ComparisonKernels
 SOURCES = Package.swift Sources Tests Snippets
 
-.PHONY: help build test sanitize snippets bench report bench-compare bench-quick peers kernels kernels-check lint format consumer-check consumer-results clean
+.PHONY: help build test sanitize snippets bench report bench-compare bench-quick peers kernels kernels-check arm64-table lint format consumer-check consumer-results clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -37,7 +37,7 @@ sanitize: ## Run the animator's tests, with a million random operations, under A
 	done
 
 snippets: ## Run the snippets and compare what they print with what they say they print
-	python3 Scripts/snippets.py
+	$(PYTHON) Scripts/snippets.py
 
 bench: build ## Measure every kernel, scene and animation file and write Benchmarks/results
 	@mkdir -p $(RESULTS)
@@ -73,10 +73,13 @@ bench bench-quick: peers
 endif
 
 kernels: ## Generate the builds of the kernels for x86-64 and arm64 from their Swift source
-	python3 Scripts/kernels generate
+	$(PYTHON) Scripts/kernels generate
 
 kernels-check: ## Check that the generated kernels are up to date and clean
-	python3 Scripts/kernels check
+	$(PYTHON) Scripts/kernels check
+
+arm64-table: ## Write what the loops hold on arm64, and the bound of a model of a processor (needs llvm-mca)
+	$(PYTHON) Scripts/kernels table
 
 lint: ## Check the formatting of the Swift sources, and that they need no newer system than they say
 	$(SWIFT) format lint --strict --recursive $(SOURCES)

@@ -3,12 +3,14 @@
 
     python3 Scripts/kernels generate    write vk_kernels.h and the assembly files
     python3 Scripts/kernels check       fail unless they are what the sources give, and are what they should be
+    python3 Scripts/kernels table       write Benchmarks/results/arm64.md: what loops hold on arm64
 """
 
 import concurrent.futures
 import os
 import sys
 
+import arm64_table
 import builds
 import checks
 import signatures
@@ -41,7 +43,7 @@ def check():
 
 
 def main():
-    actions = {"generate": generate, "check": check}
+    actions = {"generate": generate, "check": check, "table": arm64_table.write_table}
     if len(sys.argv) != 2 or sys.argv[1] not in actions:
         sys.exit(__doc__)
     try:

@@ -175,122 +175,111 @@ FN(vk_bezier_baked_f32):
 	ldr	w8, [x0, #8]
 	cbz	w8, L(BB3_6)
 	add	x8, x0, #4
-	fmov	v2.4s, #1.00000000
+	fmov	v3.4s, #1.00000000
 	fmov	v0.4s, #31.00000000
 	ld1r	{ v1.4s }, [x8]
-	ldr	s3, [x0]
+	ldr	s2, [x0]
 	cmp	x3, #8
 	b.lt	L(BB3_10)
 	mov	w9, #1262485504
+	movi	v4.4s, #31
 	mov	x8, xzr
-	add	x10, x0, #652
-	dup	v4.4s, w9
+	dup	v5.4s, w9
 	and	x9, x3, #0xfffffffffffffff8
+	add	x10, x0, #652
 	add	x11, x2, #16
 	add	x12, x1, #16
 L(BB3_3):
-	ldp	q5, q6, [x12, #-16]
+	ldp	q6, q7, [x12, #-16]
+	mov	v18.16b, v5.16b
 	add	x8, x8, #8
-	cmp	x8, x9
 	add	x12, x12, #32
-	fcmlt	v7.4s, v5.4s, #0.0
+	cmp	x8, x9
 	fcmlt	v16.4s, v6.4s, #0.0
-	bic	v5.16b, v5.16b, v7.16b
+	fcmlt	v17.4s, v7.4s, #0.0
 	bic	v6.16b, v6.16b, v16.16b
-	fcmgt	v7.4s, v5.4s, v2.4s
-	fcmgt	v16.4s, v6.4s, v2.4s
-	bit	v5.16b, v2.16b, v7.16b
-	mov	v7.16b, v1.16b
-	bit	v6.16b, v2.16b, v16.16b
-	mov	v16.16b, v4.16b
-	fmla	v7.4s, v5.4s, v3.s[0]
-	fsqrt	v5.4s, v7.4s
-	mov	v7.16b, v1.16b
-	fmla	v7.4s, v6.4s, v3.s[0]
-	fsqrt	v6.4s, v7.4s
-	mov	v7.16b, v4.16b
-	fmla	v16.4s, v0.4s, v5.4s
-	mov	w16, v16.s[1]
-	fmov	w4, s16
-	mov	w14, v16.s[2]
-	mov	w13, v16.s[3]
-	fsub	v16.4s, v4.4s, v16.4s
-	and	w4, w4, #0x1f
-	and	w16, w16, #0x1f
-	add	x4, x10, x4, lsl #5
-	and	w14, w14, #0x1f
-	fmla	v7.4s, v0.4s, v6.4s
+	bic	v7.16b, v7.16b, v17.16b
+	fcmgt	v16.4s, v6.4s, v3.4s
+	fcmgt	v17.4s, v7.4s, v3.4s
+	bit	v6.16b, v3.16b, v16.16b
+	mov	v16.16b, v1.16b
+	bit	v7.16b, v3.16b, v17.16b
+	fmla	v16.4s, v6.4s, v2.s[0]
+	fsqrt	v6.4s, v16.4s
+	mov	v16.16b, v1.16b
+	fmla	v16.4s, v7.4s, v2.s[0]
+	fsqrt	v7.4s, v16.4s
+	mov	v16.16b, v5.16b
+	fmla	v16.4s, v0.4s, v6.4s
+	and	v17.16b, v16.16b, v4.16b
+	smov	x16, v17.s[0]
+	smov	x13, v17.s[1]
+	smov	x14, v17.s[2]
+	smov	x15, v17.s[3]
+	fsub	v17.4s, v5.4s, v16.4s
+	fmla	v18.4s, v0.4s, v7.4s
 	add	x16, x10, x16, lsl #5
-	fmla	v16.4s, v0.4s, v5.4s
-	ldr	q17, [x4]
-	add	x14, x10, x14, lsl #5
-	ldr	s24, [x4, #16]
-	ldr	q18, [x16], #16
-	and	w13, w13, #0x1f
-	ld1	{ v24.s }[1], [x16]
 	add	x13, x10, x13, lsl #5
-	mov	w17, v7.s[1]
-	fmov	w5, s7
-	mov	w15, v7.s[2]
-	uzp2	v21.4s, v17.4s, v18.4s
-	zip2	v26.4s, v17.4s, v18.4s
-	trn2	v30.4s, v17.4s, v18.4s
-	and	w6, w5, #0x1f
-	mov	w5, v7.s[3]
-	fsub	v7.4s, v4.4s, v7.4s
-	and	w17, w17, #0x1f
-	add	x6, x10, x6, lsl #5
-	and	w15, w15, #0x1f
-	add	x17, x10, x17, lsl #5
+	add	x14, x10, x14, lsl #5
 	add	x15, x10, x15, lsl #5
-	uzp2	v5.4s, v21.4s, v17.4s
-	ldr	q19, [x6]
-	ldr	s23, [x6, #16]
-	zip1	v17.4s, v17.4s, v18.4s
-	ldr	q20, [x17], #16
-	fmla	v7.4s, v0.4s, v6.4s
-	ldr	q6, [x14], #16
-	and	w5, w5, #0x1f
-	uzp2	v22.4s, v19.4s, v20.4s
-	ldr	q25, [x15], #16
-	ld1	{ v23.s }[1], [x17]
-	add	x4, x10, x5, lsl #5
-	mov	v5.s[2], v6.s[3]
-	zip2	v27.4s, v19.4s, v20.4s
-	ld1	{ v24.s }[2], [x14]
-	trn2	v29.4s, v19.4s, v20.4s
-	ldr	q28, [x4]
-	add	x14, x4, #16
-	mov	v26.s[2], v6.s[2]
-	uzp2	v21.4s, v22.4s, v19.4s
-	ldr	q22, [x13], #16
-	ld1	{ v23.s }[2], [x15]
-	ld1	{ v24.s }[3], [x13]
+	fmla	v17.4s, v0.4s, v6.4s
+	ldr	s25, [x16, #16]
+	ldr	q21, [x16]
+	ldr	q20, [x15]
+	and	v19.16b, v18.16b, v4.16b
+	fsub	v16.4s, v5.4s, v18.4s
+	smov	x6, v19.s[0]
+	smov	x17, v19.s[1]
+	smov	x4, v19.s[2]
+	smov	x5, v19.s[3]
+	ldr	q19, [x14]
+	ldr	q18, [x13], #16
+	ld1	{ v25.s }[1], [x13]
+	add	x13, x14, #16
+	add	x14, x15, #16
+	zip2	v28.4s, v19.4s, v20.4s
+	add	x6, x10, x6, lsl #5
+	add	x17, x10, x17, lsl #5
+	zip2	v29.4s, v21.4s, v18.4s
+	add	x4, x10, x4, lsl #5
+	add	x5, x10, x5, lsl #5
+	ld1	{ v25.s }[2], [x13]
+	ldr	s27, [x6, #16]
+	add	x16, x17, #16
+	ldr	q22, [x17]
+	ldr	q23, [x4]
+	ldr	q24, [x5]
+	ldr	q26, [x6]
+	ld1	{ v27.s }[1], [x16]
+	add	x15, x4, #16
+	fmla	v16.4s, v0.4s, v7.4s
+	zip2	v30.4s, v23.4s, v24.4s
+	zip2	v31.4s, v26.4s, v22.4s
+	ld1	{ v27.s }[2], [x15]
+	zip2	v6.2d, v29.2d, v28.2d
+	add	x13, x5, #16
+	zip2	v7.2d, v31.2d, v30.2d
+	ld1	{ v25.s }[3], [x14]
+	mov	v29.d[1], v28.d[0]
+	mov	v31.d[1], v30.d[0]
 	zip1	v19.4s, v19.4s, v20.4s
-	mov	v5.s[3], v22.s[3]
-	mov	v27.s[2], v25.s[2]
-	mov	v30.s[2], v6.s[1]
-	mov	v26.s[3], v22.s[2]
-	mov	v29.s[2], v25.s[1]
-	mov	v17.s[2], v6.s[0]
-	mov	v21.s[2], v25.s[3]
-	ld1	{ v23.s }[3], [x14]
-	mov	v19.s[2], v25.s[0]
-	fmla	v5.4s, v16.4s, v24.4s
-	mov	v27.s[3], v28.s[2]
-	mov	v30.s[3], v22.s[1]
-	mov	v29.s[3], v28.s[1]
-	mov	v17.s[3], v22.s[0]
-	mov	v21.s[3], v28.s[3]
-	mov	v19.s[3], v28.s[0]
-	fmla	v26.4s, v16.4s, v5.4s
-	fmla	v21.4s, v7.4s, v23.4s
-	fmla	v30.4s, v16.4s, v26.4s
-	fmla	v27.4s, v7.4s, v21.4s
-	fmla	v17.4s, v16.4s, v30.4s
-	fmla	v29.4s, v7.4s, v27.4s
-	fmla	v19.4s, v7.4s, v29.4s
-	stp	q17, q19, [x11, #-16]
+	zip1	v18.4s, v21.4s, v18.4s
+	ld1	{ v27.s }[3], [x13]
+	zip1	v20.4s, v23.4s, v24.4s
+	zip1	v21.4s, v26.4s, v22.4s
+	fmla	v6.4s, v17.4s, v25.4s
+	zip2	v22.2d, v18.2d, v19.2d
+	fmla	v7.4s, v16.4s, v27.4s
+	mov	v18.d[1], v19.d[0]
+	fmla	v29.4s, v17.4s, v6.4s
+	zip2	v6.2d, v21.2d, v20.2d
+	mov	v21.d[1], v20.d[0]
+	fmla	v31.4s, v16.4s, v7.4s
+	fmla	v22.4s, v17.4s, v29.4s
+	fmla	v6.4s, v16.4s, v31.4s
+	fmla	v18.4s, v17.4s, v22.4s
+	fmla	v21.4s, v16.4s, v6.4s
+	stp	q18, q21, [x11, #-16]
 	add	x11, x11, #32
 	b.lt	L(BB3_3)
 	cmp	x8, x3
@@ -303,110 +292,99 @@ L(BB3_6):
 	fmov	v0.4s, #1.00000000
 	mov	w9, #1262485504
 	fmov	v1.4s, #31.00000000
-	dup	v2.4s, w9
+	movi	v2.4s, #31
+	dup	v3.4s, w9
 	mov	x8, xzr
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x0, #652
 	add	x11, x2, #16
 	add	x12, x1, #16
 L(BB3_8):
-	ldp	q3, q4, [x12, #-16]
+	ldp	q4, q5, [x12, #-16]
+	mov	v16.16b, v3.16b
 	add	x8, x8, #8
-	cmp	x8, x9
 	add	x12, x12, #32
-	fcmlt	v5.4s, v3.4s, #0.0
+	cmp	x8, x9
 	fcmlt	v6.4s, v4.4s, #0.0
-	bic	v3.16b, v3.16b, v5.16b
-	bic	v5.16b, v4.16b, v6.16b
-	fcmgt	v4.4s, v3.4s, v0.4s
-	fcmgt	v6.4s, v5.4s, v0.4s
-	bsl	v4.16b, v0.16b, v3.16b
-	mov	v3.16b, v6.16b
-	mov	v6.16b, v2.16b
-	bsl	v3.16b, v0.16b, v5.16b
-	mov	v5.16b, v2.16b
-	fmla	v6.4s, v1.4s, v4.4s
-	fmla	v5.4s, v1.4s, v3.4s
-	mov	w16, v6.s[1]
-	fmov	w4, s6
-	mov	w14, v6.s[2]
-	mov	w13, v6.s[3]
-	fsub	v6.4s, v2.4s, v6.4s
-	mov	w17, v5.s[1]
-	fmov	w5, s5
-	and	w4, w4, #0x1f
-	and	w16, w16, #0x1f
-	add	x4, x10, x4, lsl #5
-	mov	w15, v5.s[2]
+	fcmlt	v7.4s, v5.4s, #0.0
+	bic	v4.16b, v4.16b, v6.16b
+	bic	v6.16b, v5.16b, v7.16b
+	fcmgt	v5.4s, v4.4s, v0.4s
+	fcmgt	v7.4s, v6.4s, v0.4s
+	bsl	v5.16b, v0.16b, v4.16b
+	mov	v4.16b, v7.16b
+	bsl	v4.16b, v0.16b, v6.16b
+	mov	v6.16b, v3.16b
+	fmla	v6.4s, v1.4s, v5.4s
+	fmla	v16.4s, v1.4s, v4.4s
+	and	v7.16b, v6.16b, v2.16b
+	and	v17.16b, v16.16b, v2.16b
+	smov	x16, v7.s[0]
+	smov	x6, v17.s[0]
+	smov	x17, v17.s[1]
+	smov	x13, v7.s[1]
+	smov	x14, v7.s[2]
+	smov	x15, v7.s[3]
+	smov	x4, v17.s[2]
+	smov	x5, v17.s[3]
+	fsub	v7.4s, v3.4s, v6.4s
 	add	x16, x10, x16, lsl #5
-	and	w14, w14, #0x1f
-	fmla	v6.4s, v1.4s, v4.4s
-	and	w6, w5, #0x1f
-	ldr	q7, [x4]
-	mov	w5, v5.s[3]
-	and	w17, w17, #0x1f
+	fsub	v6.4s, v3.4s, v16.4s
 	add	x6, x10, x6, lsl #5
-	fsub	v5.4s, v2.4s, v5.4s
 	add	x17, x10, x17, lsl #5
-	ldr	q16, [x16], #16
-	ldr	q17, [x6]
-	and	w15, w15, #0x1f
-	add	x14, x10, x14, lsl #5
-	ldr	q18, [x17], #16
-	uzp2	v19.4s, v7.4s, v16.4s
-	fmla	v5.4s, v1.4s, v3.4s
-	add	x15, x10, x15, lsl #5
-	ldr	s21, [x6, #16]
-	uzp2	v20.4s, v17.4s, v18.4s
-	ldr	s22, [x4, #16]
-	and	w13, w13, #0x1f
-	ldr	q4, [x14], #16
-	and	w5, w5, #0x1f
-	uzp2	v3.4s, v19.4s, v7.4s
-	ldr	q23, [x15], #16
-	ld1	{ v22.s }[1], [x16]
-	ld1	{ v21.s }[1], [x17]
 	add	x13, x10, x13, lsl #5
-	uzp2	v19.4s, v20.4s, v17.4s
-	add	x4, x10, x5, lsl #5
-	zip2	v24.4s, v7.4s, v16.4s
-	zip2	v25.4s, v17.4s, v18.4s
-	ldr	q20, [x13], #16
-	mov	v3.s[2], v4.s[3]
-	ldr	q26, [x4]
-	ld1	{ v22.s }[2], [x14]
-	ld1	{ v21.s }[2], [x15]
-	add	x14, x4, #16
-	trn2	v27.4s, v17.4s, v18.4s
-	mov	v19.s[2], v23.s[3]
-	trn2	v28.4s, v7.4s, v16.4s
-	mov	v24.s[2], v4.s[2]
-	mov	v25.s[2], v23.s[2]
-	ld1	{ v22.s }[3], [x13]
+	ldr	s23, [x16, #16]
+	ldr	q19, [x16]
+	ldr	s25, [x6, #16]
+	add	x16, x17, #16
+	add	x14, x10, x14, lsl #5
+	add	x15, x10, x15, lsl #5
+	add	x4, x10, x4, lsl #5
+	add	x5, x10, x5, lsl #5
+	ldr	q16, [x13], #16
+	ld1	{ v23.s }[1], [x13]
+	ld1	{ v25.s }[1], [x16]
+	ldr	q17, [x14]
+	ldr	q18, [x15]
+	ldr	q20, [x17]
+	ldr	q21, [x4]
+	ldr	q22, [x5]
+	ldr	q24, [x6]
+	add	x13, x14, #16
+	add	x14, x15, #16
+	add	x15, x4, #16
+	ld1	{ v23.s }[2], [x13]
+	zip2	v26.4s, v17.4s, v18.4s
+	ld1	{ v25.s }[2], [x15]
+	zip2	v27.4s, v19.4s, v16.4s
+	zip2	v28.4s, v21.4s, v22.4s
+	zip2	v29.4s, v24.4s, v20.4s
+	fmla	v7.4s, v1.4s, v5.4s
+	fmla	v6.4s, v1.4s, v4.4s
+	zip2	v4.2d, v27.2d, v26.2d
+	add	x13, x5, #16
+	zip2	v5.2d, v29.2d, v28.2d
+	ld1	{ v23.s }[3], [x14]
+	ld1	{ v25.s }[3], [x13]
+	mov	v27.d[1], v26.d[0]
+	mov	v29.d[1], v28.d[0]
 	zip1	v17.4s, v17.4s, v18.4s
-	mov	v3.s[3], v20.s[3]
-	ld1	{ v21.s }[3], [x14]
-	zip1	v7.4s, v7.4s, v16.4s
-	mov	v27.s[2], v23.s[1]
-	mov	v19.s[3], v26.s[3]
-	mov	v28.s[2], v4.s[1]
-	mov	v24.s[3], v20.s[2]
-	mov	v25.s[3], v26.s[2]
-	mov	v17.s[2], v23.s[0]
-	fmla	v3.4s, v6.4s, v22.4s
-	mov	v7.s[2], v4.s[0]
-	mov	v27.s[3], v26.s[1]
-	fmla	v19.4s, v5.4s, v21.4s
-	mov	v28.s[3], v20.s[1]
-	mov	v17.s[3], v26.s[0]
-	fmla	v24.4s, v6.4s, v3.4s
-	mov	v7.s[3], v20.s[0]
-	fmla	v25.4s, v5.4s, v19.4s
-	fmla	v28.4s, v6.4s, v24.4s
-	fmla	v27.4s, v5.4s, v25.4s
-	fmla	v7.4s, v6.4s, v28.4s
-	fmla	v17.4s, v5.4s, v27.4s
-	stp	q7, q17, [x11, #-16]
+	zip1	v16.4s, v19.4s, v16.4s
+	zip1	v18.4s, v21.4s, v22.4s
+	zip1	v19.4s, v24.4s, v20.4s
+	fmla	v4.4s, v7.4s, v23.4s
+	fmla	v5.4s, v6.4s, v25.4s
+	zip2	v20.2d, v16.2d, v17.2d
+	mov	v16.d[1], v17.d[0]
+	fmla	v27.4s, v7.4s, v4.4s
+	zip2	v4.2d, v19.2d, v18.2d
+	mov	v19.d[1], v18.d[0]
+	fmla	v29.4s, v6.4s, v5.4s
+	fmla	v20.4s, v7.4s, v27.4s
+	fmla	v4.4s, v6.4s, v29.4s
+	fmla	v16.4s, v7.4s, v20.4s
+	fmla	v19.4s, v6.4s, v4.4s
+	stp	q16, q19, [x11, #-16]
 	add	x11, x11, #32
 	b.lt	L(BB3_8)
 	cmp	x8, x3
@@ -444,20 +422,20 @@ L(BB3_20):
 	add	x10, x1, x8, lsl #2
 	subs	x11, x9, #4
 	b.ge	L(BB3_30)
+	movi	v2.16b, #0
 	movi	v0.16b, #0
-	movi	v1.16b, #0
 	cmp	x9, #1
 	b.lt	L(BB3_25)
-	ldr	s1, [x10]
+	ldr	s0, [x10]
 	b.eq	L(BB3_25)
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v1.s }[1], [x11]
+	ld1	{ v0.s }[1], [x11]
 	b.lo	L(BB3_25)
 	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
+	ld1	{ v0.s }[2], [x10]
 L(BB3_25):
-	b	L(BB3_44)
+	b	L(BB3_47)
 L(BB3_26):
 	b.eq	L(BB3_34)
 	ldr	s4, [x10, #16]
@@ -471,202 +449,211 @@ L(BB3_26):
 	ld1	{ v4.s }[2], [x11]
 	b	L(BB3_35)
 L(BB3_30):
-	b.eq	L(BB3_42)
-	ldr	s0, [x10, #16]
+	b.eq	L(BB3_45)
+	ldr	s2, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB3_43)
+	b.eq	L(BB3_46)
 	add	x12, x10, #20
 	cmp	x11, #3
-	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB3_43)
+	ld1	{ v2.s }[1], [x12]
+	b.lo	L(BB3_46)
 	add	x11, x10, #24
-	ld1	{ v0.s }[2], [x11]
-	b	L(BB3_43)
+	ld1	{ v2.s }[2], [x11]
+	b	L(BB3_46)
 L(BB3_34):
 	movi	v4.16b, #0
 L(BB3_35):
 	ldr	q5, [x10]
 L(BB3_36):
 	fcmlt	v6.4s, v5.4s, #0.0
+	fcmlt	v7.4s, v4.4s, #0.0
 	mov	w10, #1262485504
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #4
 	bic	v5.16b, v5.16b, v6.16b
-	fcmgt	v6.4s, v5.4s, v2.4s
-	bit	v5.16b, v2.16b, v6.16b
+	fcmgt	v6.4s, v5.4s, v3.4s
+	bit	v5.16b, v3.16b, v6.16b
 	mov	v6.16b, v1.16b
-	fmla	v6.4s, v5.4s, v3.s[0]
-	dup	v5.4s, w10
+	fmla	v6.4s, v5.4s, v2.s[0]
+	fsqrt	v5.4s, v6.4s
+	bic	v6.16b, v4.16b, v7.16b
+	dup	v4.4s, w10
 	add	x10, x0, #652
-	mov	v7.16b, v5.16b
-	fsqrt	v6.4s, v6.4s
-	fmla	v7.4s, v0.4s, v6.4s
-	mov	w11, v7.s[1]
-	fmov	w12, s7
-	mov	w13, v7.s[2]
-	mov	w14, v7.s[3]
-	fsub	v7.4s, v5.4s, v7.4s
-	and	w12, w12, #0x1f
-	and	w11, w11, #0x1f
+	fcmgt	v16.4s, v6.4s, v3.4s
+	mov	v7.16b, v4.16b
+	bit	v6.16b, v3.16b, v16.16b
+	movi	v3.4s, #31
+	fmla	v1.4s, v6.4s, v2.s[0]
+	mov	v6.16b, v4.16b
+	fmla	v7.4s, v0.4s, v5.4s
+	fsqrt	v1.4s, v1.4s
+	and	v2.16b, v7.16b, v3.16b
+	fsub	v22.4s, v4.4s, v7.4s
+	smov	x11, v2.s[1]
+	smov	x13, v2.s[3]
+	smov	x14, v2.s[0]
+	smov	x12, v2.s[2]
+	fmla	v22.4s, v0.4s, v5.4s
+	add	x15, x10, x11, lsl #5
+	add	x11, x10, x13, lsl #5
+	add	x13, x10, x14, lsl #5
 	add	x12, x10, x12, lsl #5
-	and	w13, w13, #0x1f
-	add	x11, x10, x11, lsl #5
-	add	x13, x10, x13, lsl #5
-	fmla	v7.4s, v0.4s, v6.4s
-	ldr	q17, [x12]
-	ldr	s19, [x12, #16]
-	and	w12, w14, #0x1f
-	ldr	q16, [x11], #16
-	ldr	q20, [x13]
-	ld1	{ v19.s }[1], [x11]
-	add	x11, x10, x12, lsl #5
-	add	x12, x13, #16
-	uzp2	v18.4s, v17.4s, v16.4s
-	zip2	v21.4s, v17.4s, v16.4s
-	trn2	v23.4s, v17.4s, v16.4s
-	ldr	q22, [x11], #16
-	zip1	v6.4s, v17.4s, v16.4s
+	ldr	q2, [x15]
+	ldr	q17, [x11], #16
+	ldr	s19, [x13, #16]
+	ldr	q18, [x13]
+	add	x13, x15, #16
+	ldr	q16, [x12], #16
+	ld1	{ v19.s }[1], [x13]
+	zip2	v21.4s, v18.4s, v2.4s
+	zip1	v2.4s, v18.4s, v2.4s
+	zip2	v20.4s, v16.4s, v17.4s
+	fmla	v6.4s, v0.4s, v1.4s
+	zip2	v7.2d, v21.2d, v20.2d
+	mov	v21.d[1], v20.d[0]
 	ld1	{ v19.s }[2], [x12]
-	uzp2	v18.4s, v18.4s, v17.4s
-	mov	v21.s[2], v20.s[2]
-	mov	v23.s[2], v20.s[1]
+	zip1	v5.4s, v16.4s, v17.4s
+	zip2	v17.2d, v2.2d, v5.2d
+	mov	v2.d[1], v5.d[0]
+	and	v3.16b, v6.16b, v3.16b
 	ld1	{ v19.s }[3], [x11]
-	mov	v6.s[2], v20.s[0]
-	mov	v18.s[2], v20.s[3]
-	mov	v21.s[3], v22.s[2]
-	mov	v23.s[3], v22.s[1]
-	mov	v6.s[3], v22.s[0]
-	mov	v18.s[3], v22.s[3]
-	fmla	v18.4s, v7.4s, v19.4s
-	fmla	v21.4s, v7.4s, v18.4s
-	fmla	v23.4s, v7.4s, v21.4s
-	fmla	v6.4s, v7.4s, v23.4s
+	smov	x11, v3.s[1]
+	smov	x13, v3.s[2]
+	smov	x14, v3.s[0]
+	smov	x15, v3.s[3]
+	fmla	v7.4s, v22.4s, v19.4s
+	add	x12, x10, x11, lsl #5
+	add	x11, x10, x13, lsl #5
+	add	x13, x10, x14, lsl #5
+	add	x10, x10, x15, lsl #5
+	ldr	q18, [x12], #16
+	fmla	v21.4s, v22.4s, v7.4s
+	ldr	q19, [x13]
+	ldr	q5, [x11], #16
+	ldr	q16, [x10], #16
+	zip1	v3.4s, v19.4s, v18.4s
+	fmla	v17.4s, v22.4s, v21.4s
+	zip1	v7.4s, v5.4s, v16.4s
+	zip2	v16.4s, v5.4s, v16.4s
+	zip2	v5.4s, v19.4s, v18.4s
+	fmla	v2.4s, v22.4s, v17.4s
 	b.ge	L(BB3_41)
 	cmp	x9, #1
 	b.lt	L(BB3_5)
 	cmp	x9, #1
-	str	s6, [x8]
+	str	s2, [x8]
 	b.eq	L(BB3_5)
 	add	x10, x8, #4
 	cmp	x9, #3
-	st1	{ v6.s }[1], [x10]
+	st1	{ v2.s }[1], [x10]
 	b.lo	L(BB3_5)
 	add	x8, x8, #8
-	st1	{ v6.s }[2], [x8]
+	st1	{ v2.s }[2], [x8]
 	ret
 L(BB3_41):
-	fcmlt	v7.4s, v4.4s, #0.0
+	ldr	s17, [x13, #16]
+	fsub	v4.4s, v4.4s, v6.4s
 	subs	x9, x9, #4
-	bic	v4.16b, v4.16b, v7.16b
-	fcmgt	v7.4s, v4.4s, v2.4s
-	bif	v2.16b, v4.16b, v7.16b
-	fmla	v1.4s, v2.4s, v3.s[0]
-	mov	v2.16b, v5.16b
-	fsqrt	v1.4s, v1.4s
-	fmla	v2.4s, v0.4s, v1.4s
-	mov	w11, v2.s[1]
-	fmov	w12, s2
-	mov	w13, v2.s[2]
-	mov	w14, v2.s[3]
-	fsub	v2.4s, v5.4s, v2.4s
-	and	w12, w12, #0x1f
-	and	w11, w11, #0x1f
-	add	x12, x10, x12, lsl #5
-	and	w13, w13, #0x1f
-	add	x11, x10, x11, lsl #5
-	add	x13, x10, x13, lsl #5
-	fmla	v2.4s, v0.4s, v1.4s
-	ldr	q4, [x12]
-	ldr	s16, [x12, #16]
-	and	w12, w14, #0x1f
-	ldr	q3, [x11], #16
-	ldr	q5, [x13]
-	ld1	{ v16.s }[1], [x11]
-	add	x10, x10, x12, lsl #5
-	add	x11, x13, #16
-	uzp2	v7.4s, v4.4s, v3.4s
-	zip2	v17.4s, v4.4s, v3.4s
-	trn2	v1.4s, v4.4s, v3.4s
-	ldr	q18, [x10], #16
-	zip1	v0.4s, v4.4s, v3.4s
-	ld1	{ v16.s }[2], [x11]
-	uzp2	v7.4s, v7.4s, v4.4s
-	mov	v17.s[2], v5.s[2]
-	mov	v1.s[2], v5.s[1]
-	ld1	{ v16.s }[3], [x10]
-	mov	v0.s[2], v5.s[0]
-	str	q6, [x8]
-	mov	v7.s[2], v5.s[3]
-	mov	v17.s[3], v18.s[2]
-	mov	v1.s[3], v18.s[1]
-	mov	v0.s[3], v18.s[0]
-	mov	v7.s[3], v18.s[3]
-	fmla	v7.4s, v2.4s, v16.4s
-	fmla	v17.4s, v2.4s, v7.4s
-	fmla	v1.4s, v2.4s, v17.4s
-	fmla	v0.4s, v2.4s, v1.4s
-	b.ne	L(BB3_50)
-	b	L(BB3_5)
-L(BB3_42):
-	movi	v0.16b, #0
-L(BB3_43):
-	ldr	q1, [x10]
-L(BB3_44):
-	fcmlt	v2.4s, v1.4s, #0.0
-	fmov	v4.4s, #1.00000000
+	ld1	{ v17.s }[1], [x12]
+	fmla	v4.4s, v0.4s, v1.4s
+	zip2	v0.2d, v5.2d, v16.2d
+	mov	v5.d[1], v16.d[0]
+	ld1	{ v17.s }[2], [x11]
+	zip2	v1.2d, v3.2d, v7.2d
+	mov	v3.d[1], v7.d[0]
+	ld1	{ v17.s }[3], [x10]
+	str	q2, [x8]
+	fmla	v0.4s, v4.4s, v17.4s
+	fmla	v5.4s, v4.4s, v0.4s
+	fmla	v1.4s, v4.4s, v5.4s
+	fmla	v3.4s, v4.4s, v1.4s
+	b.eq	L(BB3_5)
+	cmp	x9, #1
+	str	s3, [x8, #16]
+	b.eq	L(BB3_5)
+	add	x10, x8, #20
+	cmp	x9, #3
+	st1	{ v3.s }[1], [x10]
+	b.lo	L(BB3_5)
+	add	x8, x8, #24
+	st1	{ v3.s }[2], [x8]
+	ret
+L(BB3_45):
+	movi	v2.16b, #0
+L(BB3_46):
+	ldr	q0, [x10]
+L(BB3_47):
+	fcmlt	v1.4s, v0.4s, #0.0
+	fmov	v6.4s, #1.00000000
 	mov	w10, #1262485504
+	fcmlt	v7.4s, v2.4s, #0.0
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #4
-	bic	v1.16b, v1.16b, v2.16b
-	fcmgt	v2.4s, v1.4s, v4.4s
-	mov	v3.16b, v2.16b
-	dup	v2.4s, w10
+	bic	v3.16b, v0.16b, v1.16b
+	dup	v1.4s, w10
+	fmov	v0.4s, #31.00000000
+	bic	v2.16b, v2.16b, v7.16b
 	add	x10, x0, #652
-	bsl	v3.16b, v4.16b, v1.16b
-	fmov	v1.4s, #31.00000000
-	mov	v5.16b, v2.16b
-	fmla	v5.4s, v1.4s, v3.4s
-	mov	w11, v5.s[1]
-	fmov	w12, s5
-	mov	w13, v5.s[2]
-	mov	w14, v5.s[3]
-	fsub	v5.4s, v2.4s, v5.4s
-	and	w12, w12, #0x1f
-	and	w11, w11, #0x1f
+	fcmgt	v4.4s, v3.4s, v6.4s
+	mov	v5.16b, v1.16b
+	fcmgt	v19.4s, v2.4s, v6.4s
+	bit	v3.16b, v6.16b, v4.16b
+	movi	v4.4s, #31
+	bit	v2.16b, v6.16b, v19.16b
+	mov	v6.16b, v1.16b
+	fmla	v5.4s, v0.4s, v3.4s
+	fmla	v6.4s, v0.4s, v2.4s
+	and	v16.16b, v5.16b, v4.16b
+	fsub	v22.4s, v1.4s, v5.4s
+	smov	x11, v16.s[1]
+	smov	x13, v16.s[3]
+	smov	x14, v16.s[0]
+	smov	x12, v16.s[2]
+	fmla	v22.4s, v0.4s, v3.4s
+	and	v3.16b, v6.16b, v4.16b
+	add	x15, x10, x11, lsl #5
+	add	x11, x10, x13, lsl #5
+	add	x13, x10, x14, lsl #5
 	add	x12, x10, x12, lsl #5
-	and	w13, w13, #0x1f
-	add	x11, x10, x11, lsl #5
-	add	x13, x10, x13, lsl #5
-	fmla	v5.4s, v1.4s, v3.4s
-	ldr	q7, [x12]
-	ldr	s17, [x12, #16]
-	and	w12, w14, #0x1f
-	ldr	q6, [x11], #16
+	smov	x14, v3.s[0]
+	ldr	q7, [x15]
+	ldr	q17, [x11], #16
+	ldr	s19, [x13, #16]
 	ldr	q18, [x13]
-	ld1	{ v17.s }[1], [x11]
-	add	x11, x10, x12, lsl #5
-	add	x12, x13, #16
-	uzp2	v16.4s, v7.4s, v6.4s
-	zip2	v19.4s, v7.4s, v6.4s
-	trn2	v21.4s, v7.4s, v6.4s
-	ldr	q20, [x11], #16
-	zip1	v3.4s, v7.4s, v6.4s
-	ld1	{ v17.s }[2], [x12]
-	uzp2	v16.4s, v16.4s, v7.4s
-	mov	v19.s[2], v18.s[2]
-	mov	v21.s[2], v18.s[1]
-	ld1	{ v17.s }[3], [x11]
-	mov	v3.s[2], v18.s[0]
-	mov	v16.s[2], v18.s[3]
-	mov	v19.s[3], v20.s[2]
-	mov	v21.s[3], v20.s[1]
-	mov	v3.s[3], v20.s[0]
-	mov	v16.s[3], v20.s[3]
-	fmla	v16.4s, v5.4s, v17.4s
-	fmla	v19.4s, v5.4s, v16.4s
-	fmla	v21.4s, v5.4s, v19.4s
-	fmla	v3.4s, v5.4s, v21.4s
-	b.ge	L(BB3_49)
+	add	x13, x15, #16
+	ldr	q16, [x12], #16
+	smov	x15, v3.s[3]
+	ld1	{ v19.s }[1], [x13]
+	zip2	v21.4s, v18.4s, v7.4s
+	zip1	v7.4s, v18.4s, v7.4s
+	zip2	v20.4s, v16.4s, v17.4s
+	zip1	v4.4s, v16.4s, v17.4s
+	zip2	v5.2d, v21.2d, v20.2d
+	mov	v21.d[1], v20.d[0]
+	ld1	{ v19.s }[2], [x12]
+	zip2	v17.2d, v7.2d, v4.2d
+	smov	x13, v3.s[2]
+	ld1	{ v19.s }[3], [x11]
+	smov	x11, v3.s[1]
+	mov	v3.16b, v7.16b
+	fmla	v5.4s, v22.4s, v19.4s
+	mov	v3.d[1], v4.d[0]
+	add	x12, x10, x11, lsl #5
+	add	x11, x10, x13, lsl #5
+	add	x13, x10, x14, lsl #5
+	add	x10, x10, x15, lsl #5
+	ldr	q18, [x13]
+	ldr	q16, [x11], #16
+	fmla	v21.4s, v22.4s, v5.4s
+	ldr	q5, [x12], #16
+	ldr	q19, [x10], #16
+	zip1	v4.4s, v18.4s, v5.4s
+	zip2	v5.4s, v18.4s, v5.4s
+	zip1	v7.4s, v16.4s, v19.4s
+	zip2	v16.4s, v16.4s, v19.4s
+	fmla	v17.4s, v22.4s, v21.4s
+	fmla	v3.4s, v22.4s, v17.4s
+	b.ge	L(BB3_52)
 	cmp	x9, #1
 	b.lt	L(BB3_5)
 	cmp	x9, #1
@@ -679,66 +666,33 @@ L(BB3_44):
 	add	x8, x8, #8
 	st1	{ v3.s }[2], [x8]
 	ret
-L(BB3_49):
-	fcmlt	v5.4s, v0.4s, #0.0
+L(BB3_52):
+	ldr	s17, [x13, #16]
+	fsub	v1.4s, v1.4s, v6.4s
 	subs	x9, x9, #4
-	bic	v0.16b, v0.16b, v5.16b
-	fcmgt	v5.4s, v0.4s, v4.4s
-	bit	v0.16b, v4.16b, v5.16b
-	mov	v4.16b, v2.16b
-	fmla	v4.4s, v1.4s, v0.4s
-	mov	w11, v4.s[1]
-	fmov	w12, s4
-	mov	w13, v4.s[2]
-	mov	w14, v4.s[3]
-	fsub	v2.4s, v2.4s, v4.4s
-	and	w12, w12, #0x1f
-	and	w11, w11, #0x1f
-	add	x12, x10, x12, lsl #5
-	and	w13, w13, #0x1f
-	add	x11, x10, x11, lsl #5
-	add	x13, x10, x13, lsl #5
-	fmla	v2.4s, v1.4s, v0.4s
-	ldr	q6, [x12]
-	ldr	s16, [x12, #16]
-	and	w12, w14, #0x1f
-	ldr	q5, [x11], #16
-	ldr	q4, [x13]
-	ld1	{ v16.s }[1], [x11]
-	add	x10, x10, x12, lsl #5
-	add	x11, x13, #16
-	uzp2	v7.4s, v6.4s, v5.4s
-	zip2	v17.4s, v6.4s, v5.4s
-	trn2	v1.4s, v6.4s, v5.4s
-	ldr	q18, [x10], #16
-	zip1	v0.4s, v6.4s, v5.4s
-	ld1	{ v16.s }[2], [x11]
-	uzp2	v7.4s, v7.4s, v6.4s
-	mov	v17.s[2], v4.s[2]
-	mov	v1.s[2], v4.s[1]
-	ld1	{ v16.s }[3], [x10]
-	mov	v0.s[2], v4.s[0]
+	ld1	{ v17.s }[1], [x12]
+	fmla	v1.4s, v0.4s, v2.4s
+	zip2	v0.2d, v5.2d, v16.2d
+	mov	v5.d[1], v16.d[0]
+	ld1	{ v17.s }[2], [x11]
+	zip2	v2.2d, v4.2d, v7.2d
+	mov	v4.d[1], v7.d[0]
+	ld1	{ v17.s }[3], [x10]
 	str	q3, [x8]
-	mov	v7.s[2], v4.s[3]
-	mov	v17.s[3], v18.s[2]
-	mov	v1.s[3], v18.s[1]
-	mov	v0.s[3], v18.s[0]
-	mov	v7.s[3], v18.s[3]
-	fmla	v7.4s, v2.4s, v16.4s
-	fmla	v17.4s, v2.4s, v7.4s
-	fmla	v1.4s, v2.4s, v17.4s
-	fmla	v0.4s, v2.4s, v1.4s
+	fmla	v0.4s, v1.4s, v17.4s
+	fmla	v5.4s, v1.4s, v0.4s
+	fmla	v2.4s, v1.4s, v5.4s
+	fmla	v4.4s, v1.4s, v2.4s
 	b.eq	L(BB3_5)
-L(BB3_50):
 	cmp	x9, #1
-	str	s0, [x8, #16]
+	str	s4, [x8, #16]
 	b.eq	L(BB3_5)
 	add	x10, x8, #20
 	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
+	st1	{ v4.s }[1], [x10]
 	b.lo	L(BB3_5)
 	add	x8, x8, #24
-	st1	{ v0.s }[2], [x8]
+	st1	{ v4.s }[2], [x8]
 	ret
 L(func_end3):
 	TEXT(vk_bezier_f32)
@@ -4636,72 +4590,72 @@ L(BB9_32):
 	lsl	x14, x14, #2
 	lsl	x8, x8, #2
 	lsl	x9, x9, #2
-	fcmlt	v5.4s, v4.4s, #0.0
-	ldr	q6, [x1, x12]
-	ldr	q16, [x10, x12]
-	ldr	q7, [x1, x14]
-	ldr	q17, [x1, x8]
-	ldr	q18, [x1, x9]
-	ldr	q19, [x10, x14]
-	ldr	q20, [x10, x8]
-	ldr	q21, [x10, x9]
-	zip2	v22.4s, v6.4s, v17.4s
-	zip2	v23.4s, v7.4s, v18.4s
-	zip1	v6.4s, v6.4s, v17.4s
-	bic	v5.16b, v4.16b, v5.16b
-	zip2	v24.4s, v16.4s, v20.4s
-	zip2	v25.4s, v19.4s, v21.4s
-	zip1	v7.4s, v7.4s, v18.4s
-	zip1	v16.4s, v16.4s, v20.4s
-	zip1	v18.4s, v19.4s, v21.4s
+	fcmlt	v7.4s, v4.4s, #0.0
+	ldr	q5, [x1, x12]
+	ldr	q19, [x10, x12]
+	ldr	q6, [x1, x14]
+	ldr	q20, [x10, x14]
+	ldr	q21, [x1, x8]
+	ldr	q22, [x1, x9]
+	ldr	q23, [x10, x8]
+	ldr	q24, [x10, x9]
+	zip2	v16.4s, v5.4s, v21.4s
+	zip1	v5.4s, v5.4s, v21.4s
 	sub	x8, x17, x16
-	add	x17, x17, #4
-	fcmgt	v26.4s, v5.4s, v9.4s
-	zip2	v27.2d, v22.2d, v23.2d
-	mov	v22.d[1], v23.d[0]
-	zip2	v4.2d, v24.2d, v25.2d
-	mov	v24.d[1], v25.d[0]
+	bic	v25.16b, v4.16b, v7.16b
+	zip2	v7.4s, v6.4s, v22.4s
+	zip2	v18.4s, v19.4s, v23.4s
+	zip2	v17.4s, v20.4s, v24.4s
+	zip2	v27.2d, v16.2d, v7.2d
+	fcmgt	v26.4s, v25.4s, v9.4s
+	zip2	v4.2d, v18.2d, v17.2d
+	zip1	v6.4s, v6.4s, v22.4s
+	zip1	v19.4s, v19.4s, v23.4s
+	zip1	v20.4s, v20.4s, v24.4s
+	zip2	v22.2d, v5.2d, v6.2d
+	zip2	v23.2d, v19.2d, v20.2d
+	mov	v5.d[1], v6.d[0]
+	bit	v25.16b, v9.16b, v26.16b
+	mov	v19.d[1], v20.d[0]
+	mov	v16.d[1], v7.d[0]
+	mov	v18.d[1], v17.d[0]
 	add	x8, x5, x8, lsl #3
-	zip2	v19.2d, v6.2d, v7.2d
-	zip2	v20.2d, v16.2d, v18.2d
-	mov	v6.d[1], v7.d[0]
-	mov	v16.d[1], v18.d[0]
+	add	x17, x17, #4
 	cmp	x17, x26
-	bit	v5.16b, v9.16b, v26.16b
-	fmla	v4.4s, v27.4s, v5.4s
-	fmla	v20.4s, v19.4s, v5.4s
-	fmla	v16.4s, v6.4s, v5.4s
-	mov	v6.16b, v2.16b
-	fmla	v24.4s, v22.4s, v5.4s
-	mov	v5.16b, v3.16b
+	fmla	v4.4s, v27.4s, v25.4s
+	fmla	v23.4s, v22.4s, v25.4s
+	fmla	v19.4s, v5.4s, v25.4s
+	mov	v5.16b, v2.16b
+	fmla	v18.4s, v16.4s, v25.4s
+	mov	v16.16b, v3.16b
 	fcmgt	v26.4s, v28.4s, v4.4s
-	ext	v18.16b, v20.16b, v20.16b, #8
+	ext	v7.16b, v23.16b, v23.16b, #8
+	fcvtl	v17.2d, v4.2s
 	bsl	v26.16b, v9.16b, v4.16b
+	fcvtl2	v4.2d, v4.4s
+	str	q17, [x8, #3072]
 	fdiv	v27.2s, v10.2s, v26.2s
 	ext	v26.16b, v26.16b, v26.16b, #8
-	fdiv	v17.2s, v10.2s, v26.2s
-	fmul	v7.2s, v20.2s, v27.2s
-	fcvtl	v7.2d, v7.2s
-	str	q7, [x8, #1024]
-	mov	v27.d[1], v17.d[0]
-	fmul	v17.2s, v18.2s, v17.2s
-	bsl	v6.16b, v9.16b, v27.16b
-	bsl	v5.16b, v9.16b, v27.16b
-	fcvtl	v17.2d, v17.2s
-	fmul	v6.4s, v16.4s, v6.4s
-	fmul	v5.4s, v24.4s, v5.4s
-	fcvtl	v16.2d, v4.2s
-	fcvtl2	v4.2d, v4.4s
-	str	q17, [x8, #1040]
-	fcvtl	v18.2d, v6.2s
-	fcvtl2	v6.2d, v6.4s
-	fcvtl	v7.2d, v5.2s
-	fcvtl2	v5.2d, v5.4s
-	str	q16, [x8, #3072]
 	str	q4, [x8, #3088]
-	stp	q18, q6, [x8]
-	str	q7, [x8, #2048]
-	str	q5, [x8, #2064]
+	fdiv	v21.2s, v10.2s, v26.2s
+	fmul	v6.2s, v23.2s, v27.2s
+	fcvtl	v6.2d, v6.2s
+	str	q6, [x8, #1024]
+	mov	v27.d[1], v21.d[0]
+	fmul	v7.2s, v7.2s, v21.2s
+	bsl	v5.16b, v9.16b, v27.16b
+	bsl	v16.16b, v9.16b, v27.16b
+	fcvtl	v7.2d, v7.2s
+	fmul	v5.4s, v19.4s, v5.4s
+	fmul	v16.4s, v18.4s, v16.4s
+	str	q7, [x8, #1040]
+	fcvtl	v18.2d, v5.2s
+	fcvtl2	v5.2d, v5.4s
+	fcvtl	v6.2d, v16.2s
+	fcvtl2	v7.2d, v16.4s
+	stp	q18, q5, [x8]
+	str	q6, [x8, #2048]
+	str	q7, [x8, #2064]
 	b.ge	L(BB9_48)
 L(BB9_33):
 	lsl	x8, x17, #2
@@ -5112,72 +5066,72 @@ L(BB9_75):
 	lsl	x14, x14, #2
 	lsl	x8, x8, #2
 	lsl	x9, x9, #2
-	fcmlt	v3.4s, v1.4s, #0.0
-	ldr	q4, [x15, x12]
-	ldr	q5, [x10, x12]
-	ldr	q2, [x15, x14]
-	ldr	q6, [x15, x8]
-	ldr	q7, [x15, x9]
-	ldr	q16, [x10, x14]
-	ldr	q17, [x10, x8]
-	ldr	q18, [x10, x9]
-	zip2	v19.4s, v4.4s, v6.4s
-	zip2	v20.4s, v2.4s, v7.4s
-	zip1	v4.4s, v4.4s, v6.4s
-	bic	v3.16b, v1.16b, v3.16b
-	zip2	v21.4s, v5.4s, v17.4s
-	zip2	v22.4s, v16.4s, v18.4s
-	zip1	v2.4s, v2.4s, v7.4s
-	zip1	v5.4s, v5.4s, v17.4s
-	zip1	v7.4s, v16.4s, v18.4s
-	ldr	d18, [sp, #104]
+	fcmlt	v4.4s, v1.4s, #0.0
+	ldr	q2, [x15, x12]
+	ldr	q16, [x10, x12]
+	ldr	q3, [x15, x14]
+	ldr	q17, [x10, x14]
+	ldr	q18, [x15, x8]
+	ldr	q19, [x15, x9]
+	ldr	q20, [x10, x8]
+	ldr	q21, [x10, x9]
+	zip2	v5.4s, v2.4s, v18.4s
+	zip1	v2.4s, v2.4s, v18.4s
 	sub	x8, x17, x16
+	bic	v22.16b, v1.16b, v4.16b
+	zip2	v4.4s, v3.4s, v19.4s
+	zip2	v7.4s, v16.4s, v20.4s
+	zip2	v6.4s, v17.4s, v21.4s
+	zip2	v24.2d, v5.2d, v4.2d
+	fcmgt	v23.4s, v22.4s, v9.4s
+	zip2	v1.2d, v7.2d, v6.2d
+	zip1	v3.4s, v3.4s, v19.4s
+	zip1	v16.4s, v16.4s, v20.4s
+	zip1	v17.4s, v17.4s, v21.4s
+	ldr	d21, [sp, #104]
+	zip2	v19.2d, v2.2d, v3.2d
+	zip2	v20.2d, v16.2d, v17.2d
+	bit	v22.16b, v9.16b, v23.16b
+	cmeq	v0.2s, v0.2s, v21.2s
+	mov	v2.d[1], v3.d[0]
+	mov	v16.d[1], v17.d[0]
+	mov	v5.d[1], v4.d[0]
+	mov	v7.d[1], v6.d[0]
 	mov	x9, #27671
-	fcmgt	v23.4s, v3.4s, v9.4s
-	zip2	v24.2d, v19.2d, v20.2d
-	mov	v19.d[1], v20.d[0]
-	zip2	v1.2d, v21.2d, v22.2d
-	cmeq	v0.2s, v0.2s, v18.2s
-	mov	v21.d[1], v22.d[0]
-	zip2	v16.2d, v4.2d, v2.2d
-	zip2	v17.2d, v5.2d, v7.2d
-	mov	v4.d[1], v2.d[0]
-	mov	v5.d[1], v7.d[0]
 	add	x8, x5, x8, lsl #3
 	movk	x9, #5825, lsl #16
-	bit	v3.16b, v9.16b, v23.16b
+	fmla	v1.4s, v24.4s, v22.4s
+	fmla	v20.4s, v19.4s, v22.4s
+	dup	v19.4h, v0.h[2]
+	dup	v0.4h, v0.h[0]
+	fmla	v16.4s, v2.4s, v22.4s
+	fmla	v7.4s, v5.4s, v22.4s
 	movk	x9, #49516, lsl #32
 	movk	x9, #16262, lsl #48
-	fmla	v1.4s, v24.4s, v3.4s
-	fmla	v17.4s, v16.4s, v3.4s
-	dup	v16.4h, v0.h[2]
-	dup	v0.4h, v0.h[0]
-	fmla	v5.4s, v4.4s, v3.4s
-	fmla	v21.4s, v19.4s, v3.4s
 	fcmgt	v23.4s, v28.4s, v1.4s
-	sshll	v7.4s, v16.4h, #0
+	sshll	v17.4s, v19.4h, #0
+	ext	v4.16b, v20.16b, v20.16b, #8
 	sshll	v0.4s, v0.4h, #0
-	mov	v4.16b, v7.16b
-	ext	v7.16b, v17.16b, v17.16b, #8
+	mov	v2.16b, v17.16b
 	bsl	v23.16b, v9.16b, v1.16b
 	fdiv	v24.2s, v10.2s, v23.2s
 	ext	v23.16b, v23.16b, v23.16b, #8
-	fdiv	v6.2s, v10.2s, v23.2s
-	fmul	v2.2s, v17.2s, v24.2s
-	mov	v24.d[1], v6.d[0]
-	bsl	v4.16b, v9.16b, v24.16b
+	fdiv	v18.2s, v10.2s, v23.2s
+	fmul	v3.2s, v20.2s, v24.2s
+	fcvtl	v3.2d, v3.2s
+	str	q3, [x8, #1024]
+	mov	v24.d[1], v18.d[0]
+	fmul	v4.2s, v4.2s, v18.2s
+	bsl	v2.16b, v9.16b, v24.16b
 	bsl	v0.16b, v9.16b, v24.16b
-	fmul	v3.4s, v5.4s, v4.4s
-	fmul	v4.2s, v7.2s, v6.2s
-	fcvtl	v5.2d, v2.2s
-	fmul	v2.4s, v21.4s, v0.4s
-	fcvtl	v6.2d, v3.2s
-	fcvtl2	v3.2d, v3.4s
 	fcvtl	v4.2d, v4.2s
-	str	q5, [x8, #1024]
-	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q6, q3, [x8]
+	fmul	v5.4s, v16.4s, v2.4s
+	fmul	v2.4s, v7.4s, v0.4s
 	str	q4, [x8, #1040]
+	fcvtl	v6.2d, v5.2s
+	fcvtl2	v5.2d, v5.4s
+	ext	v0.16b, v2.16b, v2.16b, #8
+	stp	q6, q5, [x8]
 	b	L(BB9_170)
 L(BB9_76):
 	add	x12, x9, #4
@@ -9051,96 +9005,90 @@ L(func_end9):
 	.globl	FN(vk_pack_rgba8_f32)
 	.p2align	2
 FN(vk_pack_rgba8_f32):
-	str	x30, [sp, #-96]!
 	cmp	w4, #3
-	stp	x28, x27, [sp, #16]
-	stp	x26, x25, [sp, #32]
-	stp	x24, x23, [sp, #48]
-	stp	x22, x21, [sp, #64]
-	stp	x20, x19, [sp, #80]
 	b.eq	L(BB10_13)
 	cmp	w4, #2
 	b.eq	L(BB10_8)
 	cmp	w4, #1
 	b.ne	L(BB10_18)
 	cmp	x6, #4
-	b.ne	L(BB10_31)
+	b.ne	L(BB10_32)
 	add	x8, x7, x7, lsl #2
 	ands	x9, x5, #0xf
 	lsl	x8, x8, #2
-	b.eq	L(BB10_107)
+	b.eq	L(BB10_108)
 	cmp	x7, #64
-	b.ge	L(BB10_163)
+	b.ge	L(BB10_164)
 L(BB10_6):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, #-1
-	b.le	L(BB10_108)
+	b.le	L(BB10_109)
 L(BB10_7):
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB10_109)
+	b	L(BB10_110)
 L(BB10_8):
 	cmp	x6, #4
 	b.ne	L(BB10_23)
 	add	x8, x7, x7, lsl #2
 	ands	x9, x5, #0xf
 	lsl	x8, x8, #2
-	b.eq	L(BB10_59)
+	b.eq	L(BB10_60)
 	cmp	x7, #64
-	b.ge	L(BB10_155)
+	b.ge	L(BB10_156)
 L(BB10_11):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, #-1
-	b.le	L(BB10_60)
+	b.le	L(BB10_61)
 L(BB10_12):
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB10_61)
+	b	L(BB10_62)
 L(BB10_13):
 	cmp	x6, #4
-	b.ne	L(BB10_27)
+	b.ne	L(BB10_28)
 	add	x8, x7, x7, lsl #2
 	ands	x9, x5, #0xf
 	lsl	x8, x8, #2
-	b.eq	L(BB10_83)
+	b.eq	L(BB10_84)
 	cmp	x7, #64
-	b.ge	L(BB10_159)
+	b.ge	L(BB10_160)
 L(BB10_16):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, #-1
-	b.le	L(BB10_84)
+	b.le	L(BB10_85)
 L(BB10_17):
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB10_85)
+	b	L(BB10_86)
 L(BB10_18):
 	cmp	x6, #4
-	b.ne	L(BB10_35)
+	b.ne	L(BB10_36)
 	add	x8, x7, x7, lsl #2
 	ands	x9, x5, #0xf
 	lsl	x8, x8, #2
-	b.eq	L(BB10_131)
+	b.eq	L(BB10_132)
 	cmp	x7, #64
-	b.ge	L(BB10_167)
+	b.ge	L(BB10_168)
 L(BB10_21):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, #-1
-	b.le	L(BB10_132)
+	b.le	L(BB10_133)
 L(BB10_22):
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB10_133)
+	b	L(BB10_134)
 L(BB10_23):
 	cmp	x7, #4
-	b.lt	L(BB10_39)
+	b.lt	L(BB10_40)
 	mov	w11, #1132396544
 	movi	v0.16b, #0
 	lsl	x9, x6, #1
@@ -9155,71 +9103,53 @@ L(BB10_23):
 	mov	x16, x3
 	mov	x17, x5
 L(BB10_25):
-	ldr	q2, [x13], #16
+	ldr	q2, [x14], #16
+	add	x4, x17, x6
+	ldr	q3, [x15], #16
 	add	x8, x8, #4
-	ldr	q3, [x16], #16
+	ldr	q4, [x16], #16
 	cmp	x8, x10
-	ldr	q4, [x14], #16
-	fmul	v2.4s, v2.4s, v3.4s
-	ldr	q5, [x15], #16
-	fmul	v4.4s, v4.4s, v3.4s
-	fmul	v5.4s, v5.4s, v3.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmul	v2.4s, v2.4s, v1.4s
+	ldr	q5, [x13], #16
+	fmul	v2.4s, v2.4s, v4.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fmul	v5.4s, v5.4s, v4.4s
 	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
 	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
 	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
 	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v1.4s
 	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v2.4s, v2.4s
 	fcvtns	v4.4s, v4.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
 	fcvtns	v5.4s, v5.4s
-	mov	w26, v3.s[1]
-	mov	w4, v2.s[1]
-	mov	w19, v2.s[2]
-	fmov	w21, s2
-	mov	w22, v4.s[1]
-	mov	w23, v4.s[2]
-	fmov	w25, s4
-	mov	w20, v2.s[3]
-	mov	w24, v4.s[3]
-	mov	w27, v5.s[1]
-	fmov	w30, s5
-	mov	w28, v5.s[3]
-	orr	w21, w21, w25, lsl #8
-	mov	w25, v5.s[2]
-	orr	w4, w4, w22, lsl #8
-	orr	w19, w19, w23, lsl #8
-	fmov	w23, s3
-	orr	w21, w21, w30, lsl #16
-	mov	w30, v3.s[2]
-	mov	w22, v3.s[3]
-	orr	w20, w20, w24, lsl #8
-	orr	w4, w4, w27, lsl #16
-	orr	w21, w21, w23, lsl #24
-	orr	w19, w19, w25, lsl #16
-	orr	w20, w20, w28, lsl #16
-	orr	w4, w4, w26, lsl #24
-	str	w21, [x17]
-	orr	w19, w19, w30, lsl #24
-	str	w4, [x17, x6]
-	orr	w4, w20, w22, lsl #24
-	str	w19, [x17, x9]
-	str	w4, [x17, x11]
+	shl	v4.4s, v4.4s, #24
+	shl	v2.4s, v2.4s, #8
+	shl	v3.4s, v3.4s, #16
+	orr	v2.16b, v2.16b, v5.16b
+	orr	v3.16b, v3.16b, v4.16b
+	orr	v2.16b, v2.16b, v3.16b
+	mov	s3, v2.s[3]
+	str	s2, [x17]
+	st1	{ v2.s }[1], [x4]
+	add	x4, x17, x9
+	st1	{ v2.s }[2], [x4]
+	str	s3, [x17, x11]
 	add	x17, x17, x12
 	b.lt	L(BB10_25)
 	cmp	x8, x7
-	b.lt	L(BB10_41)
-	b	L(BB10_200)
+	b.lt	L(BB10_42)
 L(BB10_27):
+	ret
+L(BB10_28):
 	cmp	x7, #4
-	b.lt	L(BB10_44)
+	b.lt	L(BB10_45)
 	movi	v0.16b, #0
 	mov	w11, #1132396544
 	lsl	x9, x6, #1
@@ -9233,14 +9163,15 @@ L(BB10_27):
 	mov	x15, x2
 	mov	x16, x3
 	mov	x17, x5
-L(BB10_29):
-	ldr	q2, [x13], #16
-	add	x8, x8, #4
+L(BB10_30):
+	ldr	q2, [x14], #16
+	add	x4, x17, x6
 	ldr	q3, [x16], #16
+	add	x8, x8, #4
+	ldr	q4, [x15], #16
 	cmp	x8, x10
-	ldr	q4, [x14], #16
 	fdiv	v2.4s, v2.4s, v3.4s
-	ldr	q5, [x15], #16
+	ldr	q5, [x13], #16
 	fcmle	v6.4s, v3.4s, #0.0
 	fdiv	v4.4s, v4.4s, v3.4s
 	fmul	v2.4s, v2.4s, v1.4s
@@ -9256,54 +9187,34 @@ L(BB10_29):
 	fcvtns	v2.4s, v2.4s
 	fmaxnm	v4.4s, v4.4s, v0.4s
 	fcvtns	v3.4s, v3.4s
-	mov	w4, v2.s[1]
-	mov	w19, v2.s[2]
+	shl	v2.4s, v2.4s, #8
 	fmul	v5.4s, v5.4s, v1.4s
-	fmov	w21, s2
-	mov	w20, v2.s[3]
 	fminnm	v4.4s, v4.4s, v1.4s
-	mov	w26, v3.s[1]
+	shl	v3.4s, v3.4s, #24
 	bic	v5.16b, v5.16b, v6.16b
 	fcvtns	v4.4s, v4.4s
 	fmaxnm	v5.4s, v5.4s, v0.4s
-	mov	w22, v4.s[1]
-	mov	w23, v4.s[2]
-	fmov	w25, s4
-	mov	w24, v4.s[3]
+	shl	v4.4s, v4.4s, #16
 	fminnm	v5.4s, v5.4s, v1.4s
-	orr	w21, w21, w25, lsl #8
-	orr	w4, w4, w22, lsl #8
-	orr	w19, w19, w23, lsl #8
-	fmov	w23, s3
-	mov	w22, v3.s[3]
-	orr	w20, w20, w24, lsl #8
+	orr	v3.16b, v4.16b, v3.16b
 	fcvtns	v5.4s, v5.4s
-	mov	w27, v5.s[1]
-	fmov	w30, s5
-	mov	w25, v5.s[2]
-	mov	w28, v5.s[3]
-	orr	w21, w21, w30, lsl #16
-	mov	w30, v3.s[2]
-	orr	w4, w4, w27, lsl #16
-	orr	w19, w19, w25, lsl #16
-	orr	w21, w21, w23, lsl #24
-	orr	w20, w20, w28, lsl #16
-	orr	w4, w4, w26, lsl #24
-	str	w21, [x17]
-	orr	w19, w19, w30, lsl #24
-	str	w4, [x17, x6]
-	orr	w4, w20, w22, lsl #24
-	str	w19, [x17, x9]
-	str	w4, [x17, x11]
+	orr	v2.16b, v2.16b, v5.16b
+	orr	v2.16b, v2.16b, v3.16b
+	mov	s3, v2.s[3]
+	str	s2, [x17]
+	st1	{ v2.s }[1], [x4]
+	add	x4, x17, x9
+	st1	{ v2.s }[2], [x4]
+	str	s3, [x17, x11]
 	add	x17, x17, x12
-	b.lt	L(BB10_29)
+	b.lt	L(BB10_30)
 	cmp	x8, x7
-	b.lt	L(BB10_46)
-	b	L(BB10_200)
-L(BB10_31):
+	b.ge	L(BB10_27)
+	b	L(BB10_47)
+L(BB10_32):
 	fmov	v0.4s, #1.00000000
 	cmp	x7, #4
-	b.lt	L(BB10_49)
+	b.lt	L(BB10_50)
 	movi	v1.16b, #0
 	mov	w11, #1132396544
 	lsl	x9, x6, #1
@@ -9317,80 +9228,62 @@ L(BB10_31):
 	mov	x15, x2
 	mov	x16, x3
 	mov	x17, x5
-L(BB10_33):
+L(BB10_34):
 	ldr	q5, [x16], #16
+	add	x4, x17, x6
+	ldr	q3, [x14], #16
 	add	x8, x8, #4
-	ldr	q3, [x13], #16
-	cmp	x8, x10
-	ldr	q4, [x14], #16
+	ldr	q4, [x15], #16
 	fmaxnm	v5.4s, v5.4s, v1.4s
-	ldr	q6, [x15], #16
-	fcmgt	v7.4s, v3.4s, v0.4s
-	fcmgt	v16.4s, v4.4s, v0.4s
-	fcmgt	v17.4s, v6.4s, v0.4s
+	ldr	q16, [x13], #16
+	fcmgt	v6.4s, v3.4s, v0.4s
+	fcmgt	v7.4s, v4.4s, v0.4s
+	cmp	x8, x10
+	fcmgt	v17.4s, v16.4s, v0.4s
 	fminnm	v5.4s, v5.4s, v0.4s
-	bit	v3.16b, v0.16b, v7.16b
-	bit	v4.16b, v0.16b, v16.16b
-	bit	v6.16b, v0.16b, v17.16b
+	bit	v3.16b, v0.16b, v6.16b
+	bit	v4.16b, v0.16b, v7.16b
+	mov	v6.16b, v17.16b
 	fmul	v3.4s, v3.4s, v5.4s
 	fmul	v4.4s, v4.4s, v5.4s
+	bsl	v6.16b, v0.16b, v16.16b
 	fmul	v6.4s, v6.4s, v5.4s
-	fmul	v5.4s, v5.4s, v2.4s
 	fmul	v3.4s, v3.4s, v2.4s
 	fmul	v4.4s, v4.4s, v2.4s
+	fmul	v5.4s, v5.4s, v2.4s
 	fmul	v6.4s, v6.4s, v2.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
 	fmaxnm	v3.4s, v3.4s, v1.4s
 	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
 	fmaxnm	v6.4s, v6.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v2.4s
 	fminnm	v3.4s, v3.4s, v2.4s
 	fminnm	v4.4s, v4.4s, v2.4s
+	fminnm	v5.4s, v5.4s, v2.4s
 	fminnm	v6.4s, v6.4s, v2.4s
-	fcvtns	v5.4s, v5.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
 	fcvtns	v6.4s, v6.4s
-	mov	w26, v5.s[1]
-	mov	w4, v3.s[1]
-	mov	w19, v3.s[2]
-	fmov	w21, s3
-	mov	w22, v4.s[1]
-	mov	w23, v4.s[2]
-	fmov	w25, s4
-	mov	w20, v3.s[3]
-	mov	w24, v4.s[3]
-	mov	w27, v6.s[1]
-	fmov	w30, s6
-	mov	w28, v6.s[3]
-	orr	w21, w21, w25, lsl #8
-	mov	w25, v6.s[2]
-	orr	w4, w4, w22, lsl #8
-	orr	w19, w19, w23, lsl #8
-	fmov	w23, s5
-	orr	w21, w21, w30, lsl #16
-	mov	w30, v5.s[2]
-	mov	w22, v5.s[3]
-	orr	w20, w20, w24, lsl #8
-	orr	w4, w4, w27, lsl #16
-	orr	w21, w21, w23, lsl #24
-	orr	w19, w19, w25, lsl #16
-	orr	w20, w20, w28, lsl #16
-	orr	w4, w4, w26, lsl #24
-	str	w21, [x17]
-	orr	w19, w19, w30, lsl #24
-	str	w4, [x17, x6]
-	orr	w4, w20, w22, lsl #24
-	str	w19, [x17, x9]
-	str	w4, [x17, x11]
+	shl	v3.4s, v3.4s, #8
+	shl	v4.4s, v4.4s, #16
+	shl	v5.4s, v5.4s, #24
+	orr	v3.16b, v3.16b, v6.16b
+	orr	v4.16b, v4.16b, v5.16b
+	orr	v3.16b, v3.16b, v4.16b
+	mov	s4, v3.s[3]
+	str	s3, [x17]
+	st1	{ v3.s }[1], [x4]
+	add	x4, x17, x9
+	st1	{ v3.s }[2], [x4]
+	str	s4, [x17, x11]
 	add	x17, x17, x12
-	b.lt	L(BB10_33)
+	b.lt	L(BB10_34)
 	cmp	x8, x7
-	b.lt	L(BB10_51)
-	b	L(BB10_200)
-L(BB10_35):
+	b.ge	L(BB10_27)
+	b	L(BB10_52)
+L(BB10_36):
 	cmp	x7, #4
-	b.lt	L(BB10_54)
+	b.lt	L(BB10_55)
 	mov	w11, #1132396544
 	movi	v0.16b, #0
 	lsl	x9, x6, #1
@@ -9404,16 +9297,17 @@ L(BB10_35):
 	mov	x15, x2
 	mov	x16, x3
 	mov	x17, x5
-L(BB10_37):
-	ldr	q2, [x13], #16
+L(BB10_38):
+	ldr	q2, [x14], #16
+	add	x4, x17, x6
+	ldr	q3, [x15], #16
 	add	x8, x8, #4
-	ldr	q3, [x14], #16
-	cmp	x8, x10
+	ldr	q4, [x16], #16
 	fmul	v2.4s, v2.4s, v1.4s
-	ldr	q4, [x15], #16
 	fmul	v3.4s, v3.4s, v1.4s
-	ldr	q5, [x16], #16
+	ldr	q5, [x13], #16
 	fmul	v4.4s, v4.4s, v1.4s
+	cmp	x8, x10
 	fmul	v5.4s, v5.4s, v1.4s
 	fmaxnm	v2.4s, v2.4s, v0.4s
 	fmaxnm	v3.4s, v3.4s, v0.4s
@@ -9427,137 +9321,117 @@ L(BB10_37):
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
 	fcvtns	v5.4s, v5.4s
-	mov	w4, v2.s[1]
-	mov	w19, v2.s[2]
-	fmov	w21, s2
-	mov	w22, v3.s[1]
-	mov	w23, v3.s[2]
-	fmov	w25, s3
-	mov	w20, v2.s[3]
-	mov	w24, v3.s[3]
-	mov	w26, v4.s[1]
-	fmov	w28, s4
-	mov	w27, v4.s[2]
-	mov	w30, v5.s[1]
-	orr	w21, w21, w25, lsl #8
-	mov	w25, v4.s[3]
-	orr	w4, w4, w22, lsl #8
-	orr	w19, w19, w23, lsl #8
-	fmov	w23, s5
-	orr	w21, w21, w28, lsl #16
-	mov	w28, v5.s[2]
-	mov	w22, v5.s[3]
-	orr	w20, w20, w24, lsl #8
-	orr	w4, w4, w26, lsl #16
-	orr	w19, w19, w27, lsl #16
-	orr	w21, w21, w23, lsl #24
-	orr	w20, w20, w25, lsl #16
-	orr	w4, w4, w30, lsl #24
-	str	w21, [x17]
-	orr	w19, w19, w28, lsl #24
-	str	w4, [x17, x6]
-	orr	w4, w20, w22, lsl #24
-	str	w19, [x17, x9]
-	str	w4, [x17, x11]
+	shl	v2.4s, v2.4s, #8
+	shl	v3.4s, v3.4s, #16
+	shl	v4.4s, v4.4s, #24
+	orr	v2.16b, v2.16b, v5.16b
+	orr	v3.16b, v3.16b, v4.16b
+	orr	v2.16b, v2.16b, v3.16b
+	mov	s3, v2.s[3]
+	str	s2, [x17]
+	st1	{ v2.s }[1], [x4]
+	add	x4, x17, x9
+	st1	{ v2.s }[2], [x4]
+	str	s3, [x17, x11]
 	add	x17, x17, x12
-	b.lt	L(BB10_37)
+	b.lt	L(BB10_38)
 	cmp	x8, x7
-	b.lt	L(BB10_56)
-	b	L(BB10_200)
-L(BB10_39):
+	b.ge	L(BB10_27)
+	b	L(BB10_57)
+L(BB10_40):
 	cmp	x7, #0
-	b.le	L(BB10_200)
+	b.le	L(BB10_27)
 	mov	x8, xzr
-L(BB10_41):
-	sub	x9, x7, x8
-	cmp	x9, #1
-	b.lt	L(BB10_171)
-	add	x10, x0, x8, lsl #2
-	ldr	s0, [x10]
-	b.ne	L(BB10_175)
-	ldr	s1, [x1, x8, lsl #2]
-	ldr	s2, [x2, x8, lsl #2]
-	ldr	s3, [x3, x8, lsl #2]
-	b	L(BB10_184)
-L(BB10_44):
-	cmp	x7, #0
-	b.le	L(BB10_200)
-	mov	x8, xzr
-L(BB10_46):
+L(BB10_42):
 	sub	x9, x7, x8
 	cmp	x9, #1
 	b.lt	L(BB10_172)
 	add	x10, x0, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB10_177)
+	b.ne	L(BB10_176)
 	ldr	s1, [x1, x8, lsl #2]
 	ldr	s2, [x2, x8, lsl #2]
 	ldr	s3, [x3, x8, lsl #2]
-	b	L(BB10_187)
-L(BB10_49):
+	b	L(BB10_185)
+L(BB10_45):
 	cmp	x7, #0
-	b.le	L(BB10_200)
+	b.le	L(BB10_27)
 	mov	x8, xzr
-L(BB10_51):
+L(BB10_47):
 	sub	x9, x7, x8
 	cmp	x9, #1
 	b.lt	L(BB10_173)
 	add	x10, x0, x8, lsl #2
-	ldr	s1, [x10]
-	b.ne	L(BB10_179)
-	ldr	s2, [x1, x8, lsl #2]
-	ldr	s3, [x2, x8, lsl #2]
-	ldr	s4, [x3, x8, lsl #2]
-	b	L(BB10_191)
-L(BB10_54):
+	ldr	s0, [x10]
+	b.ne	L(BB10_178)
+	ldr	s1, [x1, x8, lsl #2]
+	ldr	s2, [x2, x8, lsl #2]
+	ldr	s3, [x3, x8, lsl #2]
+	b	L(BB10_188)
+L(BB10_50):
 	cmp	x7, #0
-	b.le	L(BB10_200)
+	b.le	L(BB10_27)
 	mov	x8, xzr
-L(BB10_56):
+L(BB10_52):
 	sub	x9, x7, x8
 	cmp	x9, #1
 	b.lt	L(BB10_174)
 	add	x10, x0, x8, lsl #2
+	ldr	s1, [x10]
+	b.ne	L(BB10_180)
+	ldr	s2, [x1, x8, lsl #2]
+	ldr	s3, [x2, x8, lsl #2]
+	ldr	s4, [x3, x8, lsl #2]
+	b	L(BB10_192)
+L(BB10_55):
+	cmp	x7, #0
+	b.le	L(BB10_27)
+	mov	x8, xzr
+L(BB10_57):
+	sub	x9, x7, x8
+	cmp	x9, #1
+	b.lt	L(BB10_175)
+	add	x10, x0, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB10_181)
+	b.ne	L(BB10_182)
 	ldr	s2, [x1, x8, lsl #2]
 	ldr	s1, [x2, x8, lsl #2]
 	ldr	s3, [x3, x8, lsl #2]
-	b	L(BB10_194)
-L(BB10_59):
+	b	L(BB10_195)
+L(BB10_60):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, xzr
 	b.gt	L(BB10_12)
-L(BB10_60):
+L(BB10_61):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB10_61):
+L(BB10_62):
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	dup	v1.4s, w9
 	mov	x9, xzr
-	b	L(BB10_63)
-L(BB10_62):
-	subs	x10, x7, x9
-	b.eq	L(BB10_200)
+	b	L(BB10_64)
 L(BB10_63):
+	subs	x10, x7, x9
+	b.eq	L(BB10_27)
+L(BB10_64):
 	cmp	x10, #1
-	b.lt	L(BB10_76)
+	b.lt	L(BB10_77)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB10_66)
+	b.ne	L(BB10_67)
 	ldr	s3, [x1, x9, lsl #2]
 	ldr	s4, [x2, x9, lsl #2]
 	ldr	s5, [x3, x9, lsl #2]
-	b	L(BB10_69)
-L(BB10_66):
+	b	L(BB10_70)
+L(BB10_67):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB10_68)
+	b.ls	L(BB10_69)
 	add	x13, x1, x12
 	add	x14, x2, x12
 	add	x12, x3, x12
@@ -9572,12 +9446,12 @@ L(BB10_66):
 	mov	v5.s[3], wzr
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB10_69)
-L(BB10_68):
+	b	L(BB10_70)
+L(BB10_69):
 	ldr	d3, [x1, x12]
 	ldr	d4, [x2, x12]
 	ldr	d5, [x3, x12]
-L(BB10_69):
+L(BB10_70):
 	fmul	v3.4s, v3.4s, v5.4s
 	fmul	v4.4s, v4.4s, v5.4s
 	fmul	v2.4s, v2.4s, v5.4s
@@ -9607,82 +9481,39 @@ L(BB10_69):
 	orr	v3.16b, v4.16b, v5.16b
 	orr	v2.16b, v2.16b, v3.16b
 	fmov	x13, d2
-	b.ne	L(BB10_71)
+	b.ne	L(BB10_72)
 	str	w13, [x11]
 	stur	w13, [x12, #-4]
-	b	L(BB10_75)
-L(BB10_71):
+	b	L(BB10_76)
+L(BB10_72):
 	cmp	x10, #3
 	str	x13, [x11]
-	b.ls	L(BB10_73)
+	b.ls	L(BB10_74)
 	mov	d2, v2.d[1]
 	str	d2, [x11, #8]
-	b	L(BB10_75)
-L(BB10_73):
-	b.ne	L(BB10_75)
+	b	L(BB10_76)
+L(BB10_74):
+	b.ne	L(BB10_76)
 	add	x11, x11, #8
 	sub	x12, x12, #4
 	st1	{ v2.s }[2], [x11]
 	st1	{ v2.s }[2], [x12]
-L(BB10_75):
-	add	x9, x10, x9
 L(BB10_76):
+	add	x9, x10, x9
+L(BB10_77):
 	sub	x10, x7, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB10_80)
-	b.ge	L(BB10_62)
+	cbz	w8, L(BB10_81)
+	b.ge	L(BB10_63)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB10_79):
-	ldr	q2, [x14], #16
-	add	x9, x9, #4
-	ldr	q3, [x13], #16
-	cmp	x9, x10
-	ldr	q4, [x12], #16
-	ldr	q5, [x15], #16
-	fmul	v2.4s, v2.4s, v4.4s
-	fmul	v3.4s, v3.4s, v4.4s
-	fmul	v5.4s, v5.4s, v4.4s
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v5.4s, v5.4s
-	shl	v4.4s, v4.4s, #24
-	shl	v2.4s, v2.4s, #8
-	shl	v3.4s, v3.4s, #16
-	orr	v2.16b, v2.16b, v5.16b
-	orr	v3.16b, v3.16b, v4.16b
-	orr	v2.16b, v2.16b, v3.16b
-	str	q2, [x11], #16
-	b.lt	L(BB10_79)
-	b	L(BB10_62)
 L(BB10_80):
-	b.ge	L(BB10_62)
-	lsl	x15, x9, #2
-	add	x11, x5, x15
-	add	x12, x3, x15
-	add	x13, x2, x15
-	add	x14, x1, x15
-	add	x15, x0, x15
-L(BB10_82):
 	ldr	q2, [x14], #16
 	add	x9, x9, #4
 	ldr	q3, [x13], #16
@@ -9715,42 +9546,85 @@ L(BB10_82):
 	orr	v3.16b, v3.16b, v4.16b
 	orr	v2.16b, v2.16b, v3.16b
 	str	q2, [x11], #16
-	b.lt	L(BB10_82)
-	b	L(BB10_62)
+	b.lt	L(BB10_80)
+	b	L(BB10_63)
+L(BB10_81):
+	b.ge	L(BB10_63)
+	lsl	x15, x9, #2
+	add	x11, x5, x15
+	add	x12, x3, x15
+	add	x13, x2, x15
+	add	x14, x1, x15
+	add	x15, x0, x15
 L(BB10_83):
+	ldr	q2, [x14], #16
+	add	x9, x9, #4
+	ldr	q3, [x13], #16
+	cmp	x9, x10
+	ldr	q4, [x12], #16
+	ldr	q5, [x15], #16
+	fmul	v2.4s, v2.4s, v4.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fmul	v5.4s, v5.4s, v4.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v5.4s, v5.4s
+	shl	v4.4s, v4.4s, #24
+	shl	v2.4s, v2.4s, #8
+	shl	v3.4s, v3.4s, #16
+	orr	v2.16b, v2.16b, v5.16b
+	orr	v3.16b, v3.16b, v4.16b
+	orr	v2.16b, v2.16b, v3.16b
+	str	q2, [x11], #16
+	b.lt	L(BB10_83)
+	b	L(BB10_63)
+L(BB10_84):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, xzr
 	b.gt	L(BB10_17)
-L(BB10_84):
+L(BB10_85):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB10_85):
+L(BB10_86):
 	movi	v0.16b, #0
 	mov	w9, #1132396544
 	dup	v1.4s, w9
 	mov	x9, xzr
-	b	L(BB10_87)
-L(BB10_86):
-	subs	x10, x7, x9
-	b.eq	L(BB10_200)
+	b	L(BB10_88)
 L(BB10_87):
+	subs	x10, x7, x9
+	b.eq	L(BB10_27)
+L(BB10_88):
 	cmp	x10, #1
-	b.lt	L(BB10_100)
+	b.lt	L(BB10_101)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB10_90)
+	b.ne	L(BB10_91)
 	ldr	s3, [x1, x9, lsl #2]
 	ldr	s4, [x2, x9, lsl #2]
 	ldr	s5, [x3, x9, lsl #2]
-	b	L(BB10_93)
-L(BB10_90):
+	b	L(BB10_94)
+L(BB10_91):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB10_92)
+	b.ls	L(BB10_93)
 	add	x13, x1, x12
 	add	x14, x2, x12
 	add	x12, x3, x12
@@ -9765,12 +9639,12 @@ L(BB10_90):
 	mov	v5.s[3], wzr
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB10_93)
-L(BB10_92):
+	b	L(BB10_94)
+L(BB10_93):
 	ldr	d3, [x1, x12]
 	ldr	d4, [x2, x12]
 	ldr	d5, [x3, x12]
-L(BB10_93):
+L(BB10_94):
 	fdiv	v3.4s, v3.4s, v5.4s
 	fcmle	v6.4s, v5.4s, #0.0
 	add	x11, x5, x9, lsl #2
@@ -9804,86 +9678,39 @@ L(BB10_93):
 	orr	v3.16b, v4.16b, v5.16b
 	orr	v2.16b, v2.16b, v3.16b
 	fmov	x13, d2
-	b.ne	L(BB10_95)
+	b.ne	L(BB10_96)
 	str	w13, [x11]
 	stur	w13, [x12, #-4]
-	b	L(BB10_99)
-L(BB10_95):
+	b	L(BB10_100)
+L(BB10_96):
 	cmp	x10, #3
 	str	x13, [x11]
-	b.ls	L(BB10_97)
+	b.ls	L(BB10_98)
 	mov	d2, v2.d[1]
 	str	d2, [x11, #8]
-	b	L(BB10_99)
-L(BB10_97):
-	b.ne	L(BB10_99)
+	b	L(BB10_100)
+L(BB10_98):
+	b.ne	L(BB10_100)
 	add	x11, x11, #8
 	sub	x12, x12, #4
 	st1	{ v2.s }[2], [x11]
 	st1	{ v2.s }[2], [x12]
-L(BB10_99):
-	add	x9, x10, x9
 L(BB10_100):
+	add	x9, x10, x9
+L(BB10_101):
 	sub	x10, x7, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB10_104)
-	b.ge	L(BB10_86)
+	cbz	w8, L(BB10_105)
+	b.ge	L(BB10_87)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB10_103):
-	ldr	q2, [x14], #16
-	add	x9, x9, #4
-	ldr	q3, [x12], #16
-	cmp	x9, x10
-	ldr	q4, [x13], #16
-	fdiv	v2.4s, v2.4s, v3.4s
-	ldr	q5, [x15], #16
-	fcmle	v6.4s, v3.4s, #0.0
-	fdiv	v4.4s, v4.4s, v3.4s
-	fmul	v2.4s, v2.4s, v1.4s
-	bic	v2.16b, v2.16b, v6.16b
-	fdiv	v5.4s, v5.4s, v3.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmul	v4.4s, v4.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	bic	v4.16b, v4.16b, v6.16b
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fcvtns	v3.4s, v3.4s
-	shl	v2.4s, v2.4s, #8
-	fmul	v5.4s, v5.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	shl	v3.4s, v3.4s, #24
-	bic	v5.16b, v5.16b, v6.16b
-	fcvtns	v4.4s, v4.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	shl	v4.4s, v4.4s, #16
-	fminnm	v5.4s, v5.4s, v1.4s
-	orr	v3.16b, v4.16b, v3.16b
-	fcvtns	v5.4s, v5.4s
-	orr	v2.16b, v2.16b, v5.16b
-	orr	v2.16b, v2.16b, v3.16b
-	str	q2, [x11], #16
-	b.lt	L(BB10_103)
-	b	L(BB10_86)
 L(BB10_104):
-	b.ge	L(BB10_86)
-	lsl	x15, x9, #2
-	add	x11, x5, x15
-	add	x12, x3, x15
-	add	x13, x2, x15
-	add	x14, x1, x15
-	add	x15, x0, x15
-L(BB10_106):
 	ldr	q2, [x14], #16
 	add	x9, x9, #4
 	ldr	q3, [x12], #16
@@ -9920,43 +9747,90 @@ L(BB10_106):
 	orr	v2.16b, v2.16b, v5.16b
 	orr	v2.16b, v2.16b, v3.16b
 	str	q2, [x11], #16
-	b.lt	L(BB10_106)
-	b	L(BB10_86)
+	b.lt	L(BB10_104)
+	b	L(BB10_87)
+L(BB10_105):
+	b.ge	L(BB10_87)
+	lsl	x15, x9, #2
+	add	x11, x5, x15
+	add	x12, x3, x15
+	add	x13, x2, x15
+	add	x14, x1, x15
+	add	x15, x0, x15
 L(BB10_107):
+	ldr	q2, [x14], #16
+	add	x9, x9, #4
+	ldr	q3, [x12], #16
+	cmp	x9, x10
+	ldr	q4, [x13], #16
+	fdiv	v2.4s, v2.4s, v3.4s
+	ldr	q5, [x15], #16
+	fcmle	v6.4s, v3.4s, #0.0
+	fdiv	v4.4s, v4.4s, v3.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	bic	v2.16b, v2.16b, v6.16b
+	fdiv	v5.4s, v5.4s, v3.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	bic	v4.16b, v4.16b, v6.16b
+	fminnm	v3.4s, v3.4s, v1.4s
+	fcvtns	v2.4s, v2.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fcvtns	v3.4s, v3.4s
+	shl	v2.4s, v2.4s, #8
+	fmul	v5.4s, v5.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	shl	v3.4s, v3.4s, #24
+	bic	v5.16b, v5.16b, v6.16b
+	fcvtns	v4.4s, v4.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	shl	v4.4s, v4.4s, #16
+	fminnm	v5.4s, v5.4s, v1.4s
+	orr	v3.16b, v4.16b, v3.16b
+	fcvtns	v5.4s, v5.4s
+	orr	v2.16b, v2.16b, v5.16b
+	orr	v2.16b, v2.16b, v3.16b
+	str	q2, [x11], #16
+	b.lt	L(BB10_107)
+	b	L(BB10_87)
+L(BB10_108):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, xzr
 	b.gt	L(BB10_7)
-L(BB10_108):
+L(BB10_109):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB10_109):
+L(BB10_110):
 	movi	v0.16b, #0
 	fmov	v1.4s, #1.00000000
 	mov	w9, #1132396544
 	dup	v2.4s, w9
 	mov	x9, xzr
-	b	L(BB10_111)
-L(BB10_110):
-	subs	x10, x7, x9
-	b.eq	L(BB10_200)
+	b	L(BB10_112)
 L(BB10_111):
+	subs	x10, x7, x9
+	b.eq	L(BB10_27)
+L(BB10_112):
 	cmp	x10, #1
-	b.lt	L(BB10_124)
+	b.lt	L(BB10_125)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s3, [x11]
-	b.ne	L(BB10_114)
+	b.ne	L(BB10_115)
 	ldr	s4, [x1, x9, lsl #2]
 	ldr	s5, [x2, x9, lsl #2]
 	ldr	s6, [x3, x9, lsl #2]
-	b	L(BB10_117)
-L(BB10_114):
+	b	L(BB10_118)
+L(BB10_115):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v3.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB10_116)
+	b.ls	L(BB10_117)
 	add	x13, x1, x12
 	add	x14, x2, x12
 	add	x12, x3, x12
@@ -9971,12 +9845,12 @@ L(BB10_114):
 	mov	v6.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB10_117)
-L(BB10_116):
+	b	L(BB10_118)
+L(BB10_117):
 	ldr	d4, [x1, x12]
 	ldr	d5, [x2, x12]
 	ldr	d6, [x3, x12]
-L(BB10_117):
+L(BB10_118):
 	fcmgt	v7.4s, v4.4s, v1.4s
 	fcmgt	v16.4s, v5.4s, v1.4s
 	fmaxnm	v6.4s, v6.4s, v0.4s
@@ -10014,91 +9888,39 @@ L(BB10_117):
 	orr	v4.16b, v5.16b, v6.16b
 	orr	v3.16b, v3.16b, v4.16b
 	fmov	x13, d3
-	b.ne	L(BB10_119)
+	b.ne	L(BB10_120)
 	str	w13, [x11]
 	stur	w13, [x12, #-4]
-	b	L(BB10_123)
-L(BB10_119):
+	b	L(BB10_124)
+L(BB10_120):
 	cmp	x10, #3
 	str	x13, [x11]
-	b.ls	L(BB10_121)
+	b.ls	L(BB10_122)
 	mov	d3, v3.d[1]
 	str	d3, [x11, #8]
-	b	L(BB10_123)
-L(BB10_121):
-	b.ne	L(BB10_123)
+	b	L(BB10_124)
+L(BB10_122):
+	b.ne	L(BB10_124)
 	add	x11, x11, #8
 	sub	x12, x12, #4
 	st1	{ v3.s }[2], [x11]
 	st1	{ v3.s }[2], [x12]
-L(BB10_123):
-	add	x9, x10, x9
 L(BB10_124):
+	add	x9, x10, x9
+L(BB10_125):
 	sub	x10, x7, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB10_128)
-	b.ge	L(BB10_110)
+	cbz	w8, L(BB10_129)
+	b.ge	L(BB10_111)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB10_127):
-	ldr	q5, [x12], #16
-	add	x9, x9, #4
-	ldr	q3, [x14], #16
-	cmp	x9, x10
-	ldr	q4, [x13], #16
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	ldr	q16, [x15], #16
-	fcmgt	v6.4s, v3.4s, v1.4s
-	fcmgt	v7.4s, v4.4s, v1.4s
-	fcmgt	v17.4s, v16.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	bit	v3.16b, v1.16b, v6.16b
-	bit	v4.16b, v1.16b, v7.16b
-	mov	v6.16b, v17.16b
-	fmul	v3.4s, v3.4s, v5.4s
-	fmul	v4.4s, v4.4s, v5.4s
-	bsl	v6.16b, v1.16b, v16.16b
-	fmul	v6.4s, v6.4s, v5.4s
-	fmul	v3.4s, v3.4s, v2.4s
-	fmul	v4.4s, v4.4s, v2.4s
-	fmul	v5.4s, v5.4s, v2.4s
-	fmul	v6.4s, v6.4s, v2.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fmaxnm	v6.4s, v6.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v2.4s
-	fminnm	v4.4s, v4.4s, v2.4s
-	fminnm	v5.4s, v5.4s, v2.4s
-	fminnm	v6.4s, v6.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	fcvtns	v6.4s, v6.4s
-	shl	v3.4s, v3.4s, #8
-	shl	v4.4s, v4.4s, #16
-	shl	v5.4s, v5.4s, #24
-	orr	v3.16b, v3.16b, v6.16b
-	orr	v4.16b, v4.16b, v5.16b
-	orr	v3.16b, v3.16b, v4.16b
-	str	q3, [x11], #16
-	b.lt	L(BB10_127)
-	b	L(BB10_110)
 L(BB10_128):
-	b.ge	L(BB10_110)
-	lsl	x15, x9, #2
-	add	x11, x5, x15
-	add	x12, x3, x15
-	add	x13, x2, x15
-	add	x14, x1, x15
-	add	x15, x0, x15
-L(BB10_130):
 	ldr	q5, [x12], #16
 	add	x9, x9, #4
 	ldr	q3, [x14], #16
@@ -10140,42 +9962,94 @@ L(BB10_130):
 	orr	v4.16b, v4.16b, v5.16b
 	orr	v3.16b, v3.16b, v4.16b
 	str	q3, [x11], #16
-	b.lt	L(BB10_130)
-	b	L(BB10_110)
+	b.lt	L(BB10_128)
+	b	L(BB10_111)
+L(BB10_129):
+	b.ge	L(BB10_111)
+	lsl	x15, x9, #2
+	add	x11, x5, x15
+	add	x12, x3, x15
+	add	x13, x2, x15
+	add	x14, x1, x15
+	add	x15, x0, x15
 L(BB10_131):
+	ldr	q5, [x12], #16
+	add	x9, x9, #4
+	ldr	q3, [x14], #16
+	cmp	x9, x10
+	ldr	q4, [x13], #16
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	ldr	q16, [x15], #16
+	fcmgt	v6.4s, v3.4s, v1.4s
+	fcmgt	v7.4s, v4.4s, v1.4s
+	fcmgt	v17.4s, v16.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
+	bit	v3.16b, v1.16b, v6.16b
+	bit	v4.16b, v1.16b, v7.16b
+	mov	v6.16b, v17.16b
+	fmul	v3.4s, v3.4s, v5.4s
+	fmul	v4.4s, v4.4s, v5.4s
+	bsl	v6.16b, v1.16b, v16.16b
+	fmul	v6.4s, v6.4s, v5.4s
+	fmul	v3.4s, v3.4s, v2.4s
+	fmul	v4.4s, v4.4s, v2.4s
+	fmul	v5.4s, v5.4s, v2.4s
+	fmul	v6.4s, v6.4s, v2.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fmaxnm	v6.4s, v6.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v2.4s
+	fminnm	v4.4s, v4.4s, v2.4s
+	fminnm	v5.4s, v5.4s, v2.4s
+	fminnm	v6.4s, v6.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	fcvtns	v6.4s, v6.4s
+	shl	v3.4s, v3.4s, #8
+	shl	v4.4s, v4.4s, #16
+	shl	v5.4s, v5.4s, #24
+	orr	v3.16b, v3.16b, v6.16b
+	orr	v4.16b, v4.16b, v5.16b
+	orr	v3.16b, v3.16b, v4.16b
+	str	q3, [x11], #16
+	b.lt	L(BB10_131)
+	b	L(BB10_111)
+L(BB10_132):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, xzr
 	b.gt	L(BB10_22)
-L(BB10_132):
+L(BB10_133):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB10_133):
+L(BB10_134):
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	dup	v1.4s, w9
 	mov	x9, xzr
-	b	L(BB10_135)
-L(BB10_134):
-	subs	x10, x7, x9
-	b.eq	L(BB10_200)
+	b	L(BB10_136)
 L(BB10_135):
+	subs	x10, x7, x9
+	b.eq	L(BB10_27)
+L(BB10_136):
 	cmp	x10, #1
-	b.lt	L(BB10_148)
+	b.lt	L(BB10_149)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB10_138)
+	b.ne	L(BB10_139)
 	ldr	s3, [x1, x9, lsl #2]
 	ldr	s4, [x2, x9, lsl #2]
 	ldr	s5, [x3, x9, lsl #2]
-	b	L(BB10_141)
-L(BB10_138):
+	b	L(BB10_142)
+L(BB10_139):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB10_140)
+	b.ls	L(BB10_141)
 	add	x13, x1, x12
 	add	x14, x2, x12
 	add	x12, x3, x12
@@ -10190,12 +10064,12 @@ L(BB10_138):
 	mov	v5.s[3], wzr
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB10_141)
-L(BB10_140):
+	b	L(BB10_142)
+L(BB10_141):
 	ldr	d3, [x1, x12]
 	ldr	d4, [x2, x12]
 	ldr	d5, [x3, x12]
-L(BB10_141):
+L(BB10_142):
 	fmul	v3.4s, v3.4s, v1.4s
 	fmul	v4.4s, v4.4s, v1.4s
 	fmul	v5.4s, v5.4s, v1.4s
@@ -10222,79 +10096,39 @@ L(BB10_141):
 	orr	v3.16b, v4.16b, v5.16b
 	orr	v2.16b, v2.16b, v3.16b
 	fmov	x13, d2
-	b.ne	L(BB10_143)
+	b.ne	L(BB10_144)
 	str	w13, [x11]
 	stur	w13, [x12, #-4]
-	b	L(BB10_147)
-L(BB10_143):
+	b	L(BB10_148)
+L(BB10_144):
 	cmp	x10, #3
 	str	x13, [x11]
-	b.ls	L(BB10_145)
+	b.ls	L(BB10_146)
 	mov	d2, v2.d[1]
 	str	d2, [x11, #8]
-	b	L(BB10_147)
-L(BB10_145):
-	b.ne	L(BB10_147)
+	b	L(BB10_148)
+L(BB10_146):
+	b.ne	L(BB10_148)
 	add	x11, x11, #8
 	sub	x12, x12, #4
 	st1	{ v2.s }[2], [x11]
 	st1	{ v2.s }[2], [x12]
-L(BB10_147):
-	add	x9, x10, x9
 L(BB10_148):
+	add	x9, x10, x9
+L(BB10_149):
 	sub	x10, x7, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB10_152)
-	b.ge	L(BB10_134)
+	cbz	w8, L(BB10_153)
+	b.ge	L(BB10_135)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB10_151):
-	ldr	q2, [x14], #16
-	add	x9, x9, #4
-	ldr	q3, [x13], #16
-	cmp	x9, x10
-	ldr	q4, [x12], #16
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	ldr	q5, [x15], #16
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	shl	v2.4s, v2.4s, #8
-	shl	v3.4s, v3.4s, #16
-	shl	v4.4s, v4.4s, #24
-	orr	v2.16b, v2.16b, v5.16b
-	orr	v3.16b, v3.16b, v4.16b
-	orr	v2.16b, v2.16b, v3.16b
-	str	q2, [x11], #16
-	b.lt	L(BB10_151)
-	b	L(BB10_134)
 L(BB10_152):
-	b.ge	L(BB10_134)
-	lsl	x15, x9, #2
-	add	x11, x5, x15
-	add	x12, x3, x15
-	add	x13, x2, x15
-	add	x14, x1, x15
-	add	x15, x0, x15
-L(BB10_154):
 	ldr	q2, [x14], #16
 	add	x9, x9, #4
 	ldr	q3, [x13], #16
@@ -10324,9 +10158,49 @@ L(BB10_154):
 	orr	v3.16b, v3.16b, v4.16b
 	orr	v2.16b, v2.16b, v3.16b
 	str	q2, [x11], #16
-	b.lt	L(BB10_154)
-	b	L(BB10_134)
+	b.lt	L(BB10_152)
+	b	L(BB10_135)
+L(BB10_153):
+	b.ge	L(BB10_135)
+	lsl	x15, x9, #2
+	add	x11, x5, x15
+	add	x12, x3, x15
+	add	x13, x2, x15
+	add	x14, x1, x15
+	add	x15, x0, x15
 L(BB10_155):
+	ldr	q2, [x14], #16
+	add	x9, x9, #4
+	ldr	q3, [x13], #16
+	cmp	x9, x10
+	ldr	q4, [x12], #16
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	ldr	q5, [x15], #16
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	shl	v2.4s, v2.4s, #8
+	shl	v3.4s, v3.4s, #16
+	shl	v4.4s, v4.4s, #24
+	orr	v2.16b, v2.16b, v5.16b
+	orr	v3.16b, v3.16b, v4.16b
+	orr	v2.16b, v2.16b, v3.16b
+	str	q2, [x11], #16
+	b.lt	L(BB10_155)
+	b	L(BB10_135)
+L(BB10_156):
 	cmp	x9, #4
 	b.eq	L(BB10_202)
 	cmp	x9, #12
@@ -10335,7 +10209,7 @@ L(BB10_155):
 	b.ne	L(BB10_11)
 	mov	w9, #2
 	b	L(BB10_203)
-L(BB10_159):
+L(BB10_160):
 	cmp	x9, #4
 	b.eq	L(BB10_207)
 	cmp	x9, #12
@@ -10344,7 +10218,7 @@ L(BB10_159):
 	b.ne	L(BB10_16)
 	mov	w9, #2
 	b	L(BB10_208)
-L(BB10_163):
+L(BB10_164):
 	cmp	x9, #4
 	b.eq	L(BB10_209)
 	cmp	x9, #12
@@ -10353,7 +10227,7 @@ L(BB10_163):
 	b.ne	L(BB10_6)
 	mov	w9, #2
 	b	L(BB10_210)
-L(BB10_167):
+L(BB10_168):
 	cmp	x9, #4
 	b.eq	L(BB10_211)
 	cmp	x9, #12
@@ -10362,35 +10236,35 @@ L(BB10_167):
 	b.ne	L(BB10_21)
 	mov	w9, #2
 	b	L(BB10_212)
-L(BB10_171):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-	mov	v0.16b, v2.16b
-	mov	v1.16b, v2.16b
-	b	L(BB10_184)
 L(BB10_172):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	mov	v0.16b, v2.16b
 	mov	v1.16b, v2.16b
-	b	L(BB10_187)
+	b	L(BB10_185)
 L(BB10_173):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	mov	v0.16b, v2.16b
+	mov	v1.16b, v2.16b
+	b	L(BB10_188)
+L(BB10_174):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	mov	v1.16b, v3.16b
 	mov	v2.16b, v3.16b
-	b	L(BB10_191)
-L(BB10_174):
+	b	L(BB10_192)
+L(BB10_175):
 	movi	v1.16b, #0
 	movi	v3.16b, #0
 	mov	v0.16b, v1.16b
 	mov	v2.16b, v1.16b
-	b	L(BB10_194)
-L(BB10_175):
+	b	L(BB10_195)
+L(BB10_176):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB10_183)
+	b.ls	L(BB10_184)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
@@ -10406,12 +10280,12 @@ L(BB10_175):
 	mov	v3.s[3], wzr
 	mov	v1.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB10_184)
-L(BB10_177):
+	b	L(BB10_185)
+L(BB10_178):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB10_186)
+	b.ls	L(BB10_187)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
@@ -10427,12 +10301,12 @@ L(BB10_177):
 	mov	v3.s[3], wzr
 	mov	v1.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB10_187)
-L(BB10_179):
+	b	L(BB10_188)
+L(BB10_180):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v1.s }[1], [x11]
-	b.ls	L(BB10_190)
+	b.ls	L(BB10_191)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
@@ -10448,12 +10322,12 @@ L(BB10_179):
 	mov	v4.s[3], wzr
 	mov	v2.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB10_191)
-L(BB10_181):
+	b	L(BB10_192)
+L(BB10_182):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB10_193)
+	b.ls	L(BB10_194)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
@@ -10469,15 +10343,15 @@ L(BB10_181):
 	mov	v3.s[3], wzr
 	mov	v2.s[3], wzr
 	mov	v1.s[3], wzr
-	b	L(BB10_194)
-L(BB10_183):
+	b	L(BB10_195)
+L(BB10_184):
 	lsl	x10, x8, #2
 	ldr	d1, [x1, x10]
 	ldr	d2, [x2, x10]
 	ldr	d3, [x3, x10]
-L(BB10_184):
+L(BB10_185):
 	cmp	x9, #1
-	b.lt	L(BB10_200)
+	b.lt	L(BB10_27)
 	fmul	v0.4s, v0.4s, v3.4s
 	mov	w10, #1132396544
 	fmul	v1.4s, v1.4s, v3.4s
@@ -10494,15 +10368,15 @@ L(BB10_184):
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fminnm	v0.4s, v0.4s, v4.4s
 	fminnm	v1.4s, v1.4s, v4.4s
-	b	L(BB10_189)
-L(BB10_186):
+	b	L(BB10_190)
+L(BB10_187):
 	lsl	x10, x8, #2
 	ldr	d1, [x1, x10]
 	ldr	d2, [x2, x10]
 	ldr	d3, [x3, x10]
-L(BB10_187):
+L(BB10_188):
 	cmp	x9, #1
-	b.lt	L(BB10_200)
+	b.lt	L(BB10_27)
 	fdiv	v0.4s, v0.4s, v3.4s
 	mov	w10, #1132396544
 	fcmle	v5.4s, v3.4s, #0.0
@@ -10523,19 +10397,19 @@ L(BB10_187):
 	fminnm	v1.4s, v1.4s, v4.4s
 	bic	v2.16b, v2.16b, v5.16b
 	fmaxnm	v2.4s, v2.4s, v6.4s
-L(BB10_189):
+L(BB10_190):
 	fminnm	v2.4s, v2.4s, v4.4s
 	fcvtns	v0.4s, v0.4s
 	fcvtns	v1.4s, v1.4s
 	fminnm	v3.4s, v3.4s, v4.4s
 	fcvtns	v2.4s, v2.4s
-	b	L(BB10_196)
-L(BB10_190):
+	b	L(BB10_197)
+L(BB10_191):
 	lsl	x10, x8, #2
 	ldr	d2, [x1, x10]
 	ldr	d3, [x2, x10]
 	ldr	d4, [x3, x10]
-L(BB10_191):
+L(BB10_192):
 	fcmgt	v5.4s, v1.4s, v0.4s
 	fcmgt	v7.4s, v3.4s, v0.4s
 	cmp	x9, #1
@@ -10544,7 +10418,7 @@ L(BB10_191):
 	mov	v1.16b, v7.16b
 	bit	v2.16b, v0.16b, v6.16b
 	bsl	v1.16b, v0.16b, v3.16b
-	b.lt	L(BB10_200)
+	b.lt	L(BB10_27)
 	movi	v3.16b, #0
 	mov	w10, #1132396544
 	fmaxnm	v4.4s, v4.4s, v3.4s
@@ -10568,15 +10442,15 @@ L(BB10_191):
 	fcvtns	v0.4s, v4.4s
 	fcvtns	v1.4s, v2.4s
 	fcvtns	v2.4s, v6.4s
-	b	L(BB10_196)
-L(BB10_193):
+	b	L(BB10_197)
+L(BB10_194):
 	lsl	x10, x8, #2
 	ldr	d2, [x1, x10]
 	ldr	d1, [x2, x10]
 	ldr	d3, [x3, x10]
-L(BB10_194):
+L(BB10_195):
 	cmp	x9, #1
-	b.lt	L(BB10_200)
+	b.lt	L(BB10_27)
 	mov	w10, #1132396544
 	movi	v5.16b, #0
 	dup	v4.4s, w10
@@ -10595,7 +10469,7 @@ L(BB10_194):
 	fcvtns	v0.4s, v0.4s
 	fcvtns	v1.4s, v2.4s
 	fcvtns	v2.4s, v5.4s
-L(BB10_196):
+L(BB10_197):
 	fmov	w10, s0
 	fmov	w11, s1
 	madd	x8, x8, x6, x5
@@ -10607,7 +10481,7 @@ L(BB10_196):
 	fmov	w11, s3
 	orr	w10, w10, w11, lsl #24
 	str	w10, [x8]
-	b.eq	L(BB10_200)
+	b.eq	L(BB10_27)
 	mov	w10, v0.s[1]
 	mov	w11, v1.s[1]
 	cmp	x9, #3
@@ -10617,7 +10491,7 @@ L(BB10_196):
 	orr	w10, w10, w12, lsl #16
 	orr	w10, w10, w11, lsl #24
 	str	w10, [x8, x6]
-	b.lo	L(BB10_200)
+	b.lo	L(BB10_27)
 	mov	w10, v0.s[2]
 	mov	w11, v1.s[2]
 	cmp	x9, #3
@@ -10628,7 +10502,7 @@ L(BB10_196):
 	lsl	x12, x6, #1
 	orr	w10, w10, w11, lsl #24
 	str	w10, [x8, x12]
-	b.eq	L(BB10_200)
+	b.eq	L(BB10_27)
 	mov	w9, v0.s[3]
 	mov	w10, v1.s[3]
 	mov	w11, v2.s[3]
@@ -10638,13 +10512,6 @@ L(BB10_196):
 	add	x11, x6, x6, lsl #1
 	orr	w9, w9, w10, lsl #24
 	str	w9, [x8, x11]
-L(BB10_200):
-	ldp	x20, x19, [sp, #80]
-	ldp	x22, x21, [sp, #64]
-	ldp	x24, x23, [sp, #48]
-	ldp	x26, x25, [sp, #32]
-	ldp	x28, x27, [sp, #16]
-	ldr	x30, [sp], #96
 	ret
 L(BB10_201):
 	mov	w9, #1
@@ -10656,7 +10523,7 @@ L(BB10_203):
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
 	b.ge	L(BB10_12)
-	b	L(BB10_60)
+	b	L(BB10_61)
 L(BB10_204):
 	mov	w9, #1
 	b	L(BB10_208)
@@ -10673,7 +10540,7 @@ L(BB10_208):
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
 	b.ge	L(BB10_17)
-	b	L(BB10_84)
+	b	L(BB10_85)
 L(BB10_209):
 	mov	w9, #3
 L(BB10_210):
@@ -10681,7 +10548,7 @@ L(BB10_210):
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
 	b.ge	L(BB10_7)
-	b	L(BB10_108)
+	b	L(BB10_109)
 L(BB10_211):
 	mov	w9, #3
 L(BB10_212):
@@ -10689,7 +10556,7 @@ L(BB10_212):
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
 	b.ge	L(BB10_22)
-	b	L(BB10_132)
+	b	L(BB10_133)
 L(func_end10):
 	TEXT(vk_unpack_rgba8_f32)
 	HIDDEN(vk_unpack_rgba8_f32)
@@ -31338,20 +31205,20 @@ L(BB46_3):
 	zip2	v23.4s, v23.4s, v24.4s
 	zip1	v28.4s, v25.4s, v26.4s
 	zip2	v24.4s, v25.4s, v26.4s
-	mov	v26.16b, v23.16b
 	zip2	v25.2d, v27.2d, v28.2d
+	mov	v26.16b, v23.16b
 	zip2	v23.2d, v23.2d, v24.2d
 	mov	v27.d[1], v28.d[0]
-	mov	v26.d[1], v24.d[0]
 	fcmgt	v29.4s, v21.4s, v25.4s
+	mov	v26.d[1], v24.d[0]
 	mov	v24.16b, v29.16b
+	sub	v22.4s, v27.4s, v29.4s
 	bsl	v24.16b, v26.16b, v25.16b
 	fcmgt	v25.4s, v21.4s, v26.4s
 	bif	v23.16b, v24.16b, v25.16b
-	sub	v22.4s, v27.4s, v25.4s
 	fsub	v21.4s, v21.4s, v23.4s
 	fadd	v20.4s, v20.4s, v21.4s
-	sub	v21.4s, v22.4s, v29.4s
+	sub	v21.4s, v22.4s, v25.4s
 	str	q20, [x12], #16
 	str	q21, [x13], #16
 	b.lt	L(BB46_3)
@@ -31577,17 +31444,17 @@ L(BB46_31):
 	ldr	q6, [x9, x15]
 	add	x9, x3, x8, lsl #2
 	zip1	v7.4s, v1.4s, v2.4s
-	zip2	v2.4s, v1.4s, v2.4s
+	zip2	v1.4s, v1.4s, v2.4s
 	zip1	v16.4s, v5.4s, v6.4s
 	zip2	v5.4s, v5.4s, v6.4s
-	mov	v6.16b, v2.16b
-	zip2	v17.2d, v7.2d, v16.2d
-	mov	v6.d[1], v5.d[0]
-	zip2	v5.2d, v2.2d, v5.2d
-	fcmgt	v1.4s, v3.4s, v17.4s
+	zip2	v6.2d, v7.2d, v16.2d
+	mov	v17.16b, v1.16b
+	mov	v17.d[1], v5.d[0]
 	fcmgt	v2.4s, v3.4s, v6.4s
-	bit	v17.16b, v6.16b, v1.16b
-	bif	v5.16b, v17.16b, v2.16b
+	zip2	v5.2d, v1.2d, v5.2d
+	bit	v6.16b, v17.16b, v2.16b
+	fcmgt	v1.4s, v3.4s, v17.4s
+	bif	v5.16b, v6.16b, v1.16b
 	fsub	v4.4s, v3.4s, v5.4s
 	mov	v3.16b, v7.16b
 	mov	v3.d[1], v16.d[0]
@@ -31810,15 +31677,14 @@ L(BB47_4):
 	zip2	v18.4s, v18.4s, v19.4s
 	zip1	v23.4s, v20.4s, v21.4s
 	zip2	v19.4s, v20.4s, v21.4s
-	zip2	v24.2d, v22.2d, v23.2d
-	mov	v18.d[1], v19.d[0]
+	zip2	v20.2d, v22.2d, v23.2d
 	mov	v22.d[1], v23.d[0]
-	fcmgt	v19.4s, v1.4s, v24.4s
-	mov	v20.16b, v19.16b
-	bif	v18.16b, v24.16b, v19.16b
-	bsl	v20.16b, v24.16b, v22.16b
-	fcmge	v21.4s, v18.4s, v1.4s
+	mov	v18.d[1], v19.d[0]
+	fcmgt	v19.4s, v1.4s, v20.4s
+	bif	v18.16b, v20.16b, v19.16b
+	bif	v20.16b, v22.16b, v19.16b
 	fcmgt	v20.4s, v1.4s, v20.4s
+	fcmge	v21.4s, v18.4s, v1.4s
 	and	v20.16b, v20.16b, v21.16b
 	and	v20.16b, v20.16b, v6.16b
 	addv	s20, v20.4s
@@ -31955,15 +31821,14 @@ L(BB47_27):
 	zip2	v5.4s, v5.4s, v6.4s
 	zip1	v18.4s, v7.4s, v16.4s
 	zip2	v6.4s, v7.4s, v16.4s
-	zip2	v19.2d, v17.2d, v18.2d
-	mov	v5.d[1], v6.d[0]
+	zip2	v7.2d, v17.2d, v18.2d
 	mov	v17.d[1], v18.d[0]
-	fcmgt	v6.4s, v1.4s, v19.4s
-	mov	v7.16b, v6.16b
-	bif	v5.16b, v19.16b, v6.16b
-	bsl	v7.16b, v19.16b, v17.16b
-	fcmge	v16.4s, v5.4s, v1.4s
+	mov	v5.d[1], v6.d[0]
+	fcmgt	v6.4s, v1.4s, v7.4s
+	bif	v5.16b, v7.16b, v6.16b
+	bif	v7.16b, v17.16b, v6.16b
 	fcmgt	v7.4s, v1.4s, v7.4s
+	fcmge	v16.4s, v5.4s, v1.4s
 	and	v7.16b, v7.16b, v16.16b
 	ldr	q16, [x9, LOW(CPI47_2)]
 	and	v7.16b, v7.16b, v16.16b
@@ -32096,14 +31961,14 @@ L(BB48_3):
 	zip1	v0.4s, v0.4s, v1.4s
 	zip2	v5.4s, v2.4s, v3.4s
 	zip1	v1.4s, v2.4s, v3.4s
-	ldr	q2, [x12], #16
-	zip2	v6.2d, v4.2d, v5.2d
+	zip2	v2.2d, v4.2d, v5.2d
 	mov	v4.d[1], v5.d[0]
-	zip2	v3.2d, v0.2d, v1.2d
+	ldr	q3, [x12], #16
+	zip2	v5.2d, v0.2d, v1.2d
 	mov	v0.d[1], v1.d[0]
-	fmla	v4.4s, v2.4s, v6.4s
-	fmla	v3.4s, v2.4s, v4.4s
-	fmla	v0.4s, v2.4s, v3.4s
+	fmla	v4.4s, v3.4s, v2.4s
+	fmla	v5.4s, v3.4s, v4.4s
+	fmla	v0.4s, v3.4s, v5.4s
 	str	q0, [x13], #16
 	b.lt	L(BB48_3)
 	cmp	x8, x4
@@ -32136,24 +32001,24 @@ L(BB48_8):
 	ldr	q5, [x9, x0]
 	zip1	v1.4s, v2.4s, v3.4s
 	ldr	q2, [x9, x15]
-	ldr	q3, [x9, x16]
-	zip2	v7.4s, v4.4s, v5.4s
-	zip2	v6.4s, v2.4s, v3.4s
 	zip2	v16.2d, v0.2d, v1.2d
 	mov	v0.d[1], v1.d[0]
+	ldr	q3, [x9, x16]
 	ldr	q1, [x13], #16
+	zip2	v7.4s, v4.4s, v5.4s
+	zip2	v6.4s, v2.4s, v3.4s
+	zip1	v2.4s, v2.4s, v3.4s
 	fmla	v0.4s, v1.4s, v16.4s
 	zip2	v16.2d, v6.2d, v7.2d
 	mov	v6.d[1], v7.d[0]
+	zip1	v3.4s, v4.4s, v5.4s
 	fmla	v16.4s, v1.4s, v0.4s
-	zip1	v0.4s, v2.4s, v3.4s
-	zip1	v2.4s, v4.4s, v5.4s
-	zip2	v3.2d, v0.2d, v2.2d
+	zip2	v0.2d, v2.2d, v3.2d
+	mov	v2.d[1], v3.d[0]
 	fmla	v6.4s, v1.4s, v16.4s
-	mov	v0.d[1], v2.d[0]
-	fmla	v3.4s, v1.4s, v6.4s
-	fmla	v0.4s, v1.4s, v3.4s
-	str	q0, [x14], #16
+	fmla	v0.4s, v1.4s, v6.4s
+	fmla	v2.4s, v1.4s, v0.4s
+	str	q2, [x14], #16
 	b.lt	L(BB48_8)
 	cmp	x8, x4
 	b.ge	L(BB48_5)
@@ -32189,7 +32054,7 @@ L(BB48_17):
 	mov	w12, wzr
 	mov	w11, wzr
 	ldr	s1, [x13]
-	b	L(BB48_53)
+	b	L(BB48_51)
 L(BB48_20):
 	movi	v0.16b, #0
 	mov	w12, wzr
@@ -32203,7 +32068,7 @@ L(BB48_21):
 	mov	w11, wzr
 	movi	v1.16b, #0
 	add	x13, x1, x8, lsl #2
-	b	L(BB48_53)
+	b	L(BB48_51)
 L(BB48_22):
 	add	x12, x11, #4
 	cmp	x10, #2
@@ -32223,7 +32088,7 @@ L(BB48_24):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB48_52)
+	b.ls	L(BB48_50)
 	add	x13, x1, x8, lsl #2
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
@@ -32233,322 +32098,326 @@ L(BB48_24):
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
 	mov	v1.s[3], wzr
-	b	L(BB48_53)
+	b	L(BB48_51)
 L(BB48_26):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
 L(BB48_27):
+	sshll	v2.2d, v1.2s, #4
 	cmp	x10, #1
-	b.lt	L(BB48_34)
-	ldr	s2, [x13]
+	sshll2	v1.2d, v1.4s, #4
+	fmov	x16, d2
+	mov	x14, v2.d[1]
+	mov	x15, v1.d[1]
+	ldr	q2, [x9, x16]
+	fmov	x16, d1
+	ldr	q1, [x9, x14]
+	ldr	q4, [x9, x15]
+	ldr	q3, [x9, x16]
+	zip2	v1.4s, v2.4s, v1.4s
+	zip2	v2.4s, v3.4s, v4.4s
+	b.lt	L(BB48_47)
+	ldr	s3, [x13]
 	cbz	w12, L(BB48_30)
 L(BB48_29):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
-	ld1	{ v2.s }[1], [x14]
+	ld1	{ v3.s }[1], [x14]
 L(BB48_30):
 	cbz	w11, L(BB48_32)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
-	ld1	{ v2.s }[2], [x14]
+	ld1	{ v3.s }[2], [x14]
 L(BB48_32):
-	sshll	v3.2d, v2.2s, #4
+	sshll	v4.2d, v3.2s, #4
 	cmp	x10, #1
-	sshll2	v2.2d, v2.4s, #4
-	mov	x14, v3.d[1]
-	fmov	x17, d3
-	mov	x15, v2.d[1]
-	fmov	x16, d2
-	b.lt	L(BB48_35)
-	ldr	s3, [x13]
-	b	L(BB48_36)
+	sshll2	v3.2d, v3.4s, #4
+	fmov	x16, d4
+	mov	x14, v4.d[1]
+	mov	x15, v3.d[1]
+	ldr	q4, [x9, x16]
+	fmov	x16, d3
+	ldr	q3, [x9, x14]
+	ldr	q6, [x9, x15]
+	ldr	q5, [x9, x16]
+	zip2	v3.4s, v4.4s, v3.4s
+	zip2	v4.4s, v5.4s, v6.4s
+	b.lt	L(BB48_48)
+	ldr	s5, [x13]
+	cbz	w12, L(BB48_35)
 L(BB48_34):
-	movi	v2.16b, #0
-	cbnz	w12, L(BB48_29)
-	b	L(BB48_30)
-L(BB48_35):
-	movi	v3.16b, #0
-L(BB48_36):
-	sshll	v4.2d, v1.2s, #4
-	sshll2	v5.2d, v1.4s, #4
-	ldr	q1, [x9, x17]
-	ldr	q2, [x9, x14]
-	ldr	q6, [x9, x16]
-	ldr	q7, [x9, x15]
-	cbz	w12, L(BB48_38)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
-	ld1	{ v3.s }[1], [x14]
-L(BB48_38):
-	mov	x14, v4.d[1]
-	mov	x15, v5.d[1]
-	zip2	v1.4s, v1.4s, v2.4s
-	zip2	v2.4s, v6.4s, v7.4s
-	fmov	x17, d4
-	fmov	x16, d5
-	cbz	w11, L(BB48_40)
-	add	x0, x1, x8, lsl #2
-	add	x0, x0, #8
-	ld1	{ v3.s }[2], [x0]
-L(BB48_40):
-	sshll	v16.2d, v3.2s, #4
-	ldr	q5, [x9, x14]
-	sshll2	v3.2d, v3.4s, #4
-	ldr	q7, [x9, x15]
-	ldr	q4, [x9, x17]
-	ldr	q6, [x9, x16]
+	ld1	{ v5.s }[1], [x14]
+L(BB48_35):
+	cbz	w11, L(BB48_37)
+	add	x14, x1, x8, lsl #2
+	add	x14, x14, #8
+	ld1	{ v5.s }[2], [x14]
+L(BB48_37):
+	sshll	v6.2d, v5.2s, #4
 	cmp	x10, #1
-	mov	x0, v16.d[1]
-	fmov	x14, d16
-	mov	x2, v3.d[1]
-	fmov	x15, d3
-	ldr	q16, [x9, x14]
-	ldr	q17, [x9, x0]
-	ldr	q18, [x9, x15]
-	ldr	q19, [x9, x2]
-	b.lt	L(BB48_42)
-	ldr	s3, [x13]
-	b	L(BB48_43)
-L(BB48_42):
-	movi	v3.16b, #0
-L(BB48_43):
-	zip2	v4.4s, v4.4s, v5.4s
-	zip2	v5.4s, v6.4s, v7.4s
-	zip1	v6.4s, v16.4s, v17.4s
-	zip1	v7.4s, v18.4s, v19.4s
-	cbz	w12, L(BB48_45)
+	sshll2	v5.2d, v5.4s, #4
+	fmov	x16, d6
+	mov	x14, v6.d[1]
+	mov	x15, v5.d[1]
+	ldr	q6, [x9, x16]
+	fmov	x16, d5
+	ldr	q5, [x9, x14]
+	ldr	q17, [x9, x15]
+	ldr	q16, [x9, x16]
+	zip1	v7.4s, v6.4s, v5.4s
+	zip1	v16.4s, v16.4s, v17.4s
+	b.lt	L(BB48_49)
+	ldr	s6, [x13]
+	cbz	w12, L(BB48_40)
+L(BB48_39):
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
-	ld1	{ v3.s }[1], [x13]
-L(BB48_45):
-	zip2	v4.2d, v4.2d, v5.2d
-	mov	v1.d[1], v2.d[0]
-	zip2	v2.2d, v6.2d, v7.2d
-	cbz	w11, L(BB48_47)
+	ld1	{ v6.s }[1], [x13]
+L(BB48_40):
+	zip2	v5.2d, v1.2d, v2.2d
+	mov	v3.d[1], v4.d[0]
+	zip2	v2.2d, v7.2d, v16.2d
+	cbz	w11, L(BB48_42)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
-	ld1	{ v3.s }[2], [x13]
-L(BB48_47):
-	sshll	v5.2d, v3.2s, #4
-	fmla	v1.4s, v0.4s, v4.4s
-	sshll2	v3.2d, v3.4s, #4
+	ld1	{ v6.s }[2], [x13]
+L(BB48_42):
+	sshll	v1.2d, v6.2s, #4
+	sshll2	v4.2d, v6.4s, #4
+	fmla	v3.4s, v0.4s, v5.4s
 	cmp	x10, #1
-	fmov	x15, d5
-	mov	x13, v5.d[1]
-	mov	x14, v3.d[1]
-	fmla	v2.4s, v0.4s, v1.4s
-	ldr	q5, [x9, x15]
-	fmov	x15, d3
-	ldr	q3, [x9, x13]
+	fmov	x15, d1
+	mov	x13, v1.d[1]
+	mov	x14, v4.d[1]
+	fmla	v2.4s, v0.4s, v3.4s
+	ldr	q1, [x9, x15]
+	fmov	x15, d4
+	ldr	q4, [x9, x13]
 	ldr	q7, [x9, x14]
 	ldr	q6, [x9, x15]
-	zip1	v3.4s, v5.4s, v3.4s
+	zip1	v1.4s, v1.4s, v4.4s
 	add	x9, x3, x8, lsl #2
-	zip1	v5.4s, v6.4s, v7.4s
-	mov	v3.d[1], v5.d[0]
-	fmla	v3.4s, v0.4s, v2.4s
-	b.lt	L(BB48_49)
-	str	s3, [x9]
-L(BB48_49):
-	cbz	w12, L(BB48_51)
+	zip1	v4.4s, v6.4s, v7.4s
+	mov	v1.d[1], v4.d[0]
+	fmla	v1.4s, v0.4s, v2.4s
+	b.lt	L(BB48_44)
+	str	s1, [x9]
+L(BB48_44):
+	cbz	w12, L(BB48_46)
 	add	x9, x9, #4
-	st1	{ v3.s }[1], [x9]
-L(BB48_51):
+	st1	{ v1.s }[1], [x9]
+L(BB48_46):
 	tbz	w11, #0, L(BB48_5)
-	b	L(BB48_91)
-L(BB48_52):
+	b	L(BB48_87)
+L(BB48_47):
+	movi	v3.16b, #0
+	cbnz	w12, L(BB48_29)
+	b	L(BB48_30)
+L(BB48_48):
+	movi	v5.16b, #0
+	cbnz	w12, L(BB48_34)
+	b	L(BB48_35)
+L(BB48_49):
+	movi	v6.16b, #0
+	cbnz	w12, L(BB48_39)
+	b	L(BB48_40)
+L(BB48_50):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
-L(BB48_53):
-	cmp	x10, #1
-	b.lt	L(BB48_65)
-	ldr	s3, [x13]
-	cbz	w12, L(BB48_56)
-L(BB48_55):
-	add	x14, x1, x8, lsl #2
-	add	x14, x14, #4
-	ld1	{ v3.s }[1], [x14]
-L(BB48_56):
-	cbz	w11, L(BB48_58)
-	add	x14, x1, x8, lsl #2
-	add	x14, x14, #8
-	ld1	{ v3.s }[2], [x14]
-L(BB48_58):
-	cmp	x10, #1
-	b.lt	L(BB48_66)
-	ldr	s2, [x13]
-	cbz	w12, L(BB48_61)
-L(BB48_60):
-	add	x14, x1, x8, lsl #2
-	add	x14, x14, #4
-	ld1	{ v2.s }[1], [x14]
-L(BB48_61):
-	cbz	w11, L(BB48_63)
-	add	x14, x1, x8, lsl #2
-	add	x14, x14, #8
-	ld1	{ v2.s }[2], [x14]
-L(BB48_63):
-	sshll	v4.2d, v3.2s, #5
-	sshll2	v5.2d, v3.4s, #5
-	cmp	x10, #1
+L(BB48_51):
+	sshll	v2.2d, v1.2s, #5
 	add	x14, x9, #16
-	b.lt	L(BB48_67)
+	sshll2	v1.2d, v1.4s, #5
+	cmp	x10, #1
+	fmov	x17, d2
+	mov	x15, v2.d[1]
+	mov	x16, v1.d[1]
+	ldr	q2, [x14, x17]
+	fmov	x17, d1
+	ldr	q1, [x14, x15]
+	ldr	q4, [x14, x16]
+	ldr	q3, [x14, x17]
+	zip1	v1.4s, v2.4s, v1.4s
+	zip1	v2.4s, v3.4s, v4.4s
+	b.lt	L(BB48_73)
 	ldr	s3, [x13]
-	b	L(BB48_68)
-L(BB48_65):
-	movi	v3.16b, #0
-	cbnz	w12, L(BB48_55)
-	b	L(BB48_56)
-L(BB48_66):
-	movi	v2.16b, #0
-	cbnz	w12, L(BB48_60)
-	b	L(BB48_61)
-L(BB48_67):
-	movi	v3.16b, #0
-L(BB48_68):
-	mov	x15, v4.d[1]
-	mov	x16, v5.d[1]
-	fmov	x0, d4
-	fmov	x17, d5
-	cbz	w12, L(BB48_70)
-	add	x2, x1, x8, lsl #2
-	add	x2, x2, #4
-	ld1	{ v3.s }[1], [x2]
-L(BB48_70):
-	sshll	v5.2d, v1.2s, #5
-	sshll2	v4.2d, v1.4s, #5
-	ldr	q1, [x14, x0]
-	ldr	q16, [x14, x15]
-	ldr	q6, [x14, x17]
-	ldr	q7, [x14, x16]
-	cbz	w11, L(BB48_72)
+	cbz	w12, L(BB48_54)
+L(BB48_53):
+	add	x15, x1, x8, lsl #2
+	add	x15, x15, #4
+	ld1	{ v3.s }[1], [x15]
+L(BB48_54):
+	cbz	w11, L(BB48_56)
 	add	x15, x1, x8, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB48_72):
-	sshll	v17.2d, v3.2s, #5
-	sshll2	v18.2d, v3.4s, #5
-	zip1	v1.4s, v1.4s, v16.4s
-	mov	x15, v5.d[1]
+L(BB48_56):
+	sshll	v4.2d, v3.2s, #5
 	cmp	x10, #1
-	mov	x17, v4.d[1]
-	zip1	v3.4s, v6.4s, v7.4s
-	sshll	v6.2d, v2.2s, #5
-	mov	x0, v17.d[1]
-	mov	x2, v18.d[1]
-	sshll2	v2.2d, v2.4s, #5
-	fmov	x16, d5
-	fmov	x6, d4
-	fmov	x5, d17
-	fmov	x4, d18
+	sshll2	v3.2d, v3.4s, #5
+	fmov	x17, d4
+	mov	x15, v4.d[1]
+	mov	x16, v3.d[1]
+	ldr	q4, [x14, x17]
+	fmov	x17, d3
+	ldr	q3, [x14, x15]
+	ldr	q6, [x14, x16]
+	ldr	q5, [x14, x17]
+	zip1	v3.4s, v4.4s, v3.4s
+	zip1	v4.4s, v5.4s, v6.4s
 	b.lt	L(BB48_74)
 	ldr	s5, [x13]
-	b	L(BB48_75)
-L(BB48_74):
-	movi	v5.16b, #0
-L(BB48_75):
-	ldr	q4, [x14, x16]
-	ldr	q7, [x14, x15]
-	mov	x15, v6.d[1]
-	mov	x16, v2.d[1]
-	ldr	q20, [x14, x6]
-	ldr	q21, [x14, x17]
-	fmov	x17, d6
-	fmov	x14, d2
-	ldr	q16, [x9, x5]
-	ldr	q17, [x9, x0]
-	ldr	q18, [x9, x4]
-	ldr	q19, [x9, x2]
-	cbz	w12, L(BB48_77)
-	add	x0, x1, x8, lsl #2
-	add	x0, x0, #4
-	ld1	{ v5.s }[1], [x0]
-L(BB48_77):
-	zip1	v6.4s, v4.4s, v7.4s
-	zip1	v7.4s, v20.4s, v21.4s
-	zip2	v2.4s, v16.4s, v17.4s
-	zip2	v4.4s, v18.4s, v19.4s
-	ldr	q16, [x9, x17]
-	ldr	q17, [x9, x15]
-	ldr	q18, [x9, x14]
-	ldr	q19, [x9, x16]
-	cbz	w11, L(BB48_79)
+	cbz	w12, L(BB48_59)
+L(BB48_58):
+	add	x14, x1, x8, lsl #2
+	add	x14, x14, #4
+	ld1	{ v5.s }[1], [x14]
+L(BB48_59):
+	cbz	w11, L(BB48_61)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB48_79):
-	sshll	v20.2d, v5.2s, #5
-	sshll2	v21.2d, v5.4s, #5
-	zip2	v5.2d, v6.2d, v7.2d
-	zip2	v6.4s, v16.4s, v17.4s
+L(BB48_61):
+	sshll	v6.2d, v5.2s, #5
 	cmp	x10, #1
-	mov	v1.d[1], v3.d[0]
-	zip2	v16.4s, v18.4s, v19.4s
-	mov	x14, v20.d[1]
-	mov	x15, v21.d[1]
-	fmov	x16, d20
+	sshll2	v5.2d, v5.4s, #5
+	fmov	x16, d6
+	mov	x14, v6.d[1]
+	mov	x15, v5.d[1]
+	ldr	q6, [x9, x16]
+	fmov	x16, d5
+	ldr	q5, [x9, x14]
+	ldr	q16, [x9, x15]
 	ldr	q7, [x9, x16]
+	zip2	v6.4s, v6.4s, v5.4s
+	zip2	v7.4s, v7.4s, v16.4s
+	b.lt	L(BB48_75)
+	ldr	s5, [x13]
+	cbz	w12, L(BB48_64)
+L(BB48_63):
+	add	x14, x1, x8, lsl #2
+	add	x14, x14, #4
+	ld1	{ v5.s }[1], [x14]
+L(BB48_64):
+	cbz	w11, L(BB48_66)
+	add	x14, x1, x8, lsl #2
+	add	x14, x14, #8
+	ld1	{ v5.s }[2], [x14]
+L(BB48_66):
+	sshll	v16.2d, v5.2s, #5
+	cmp	x10, #1
+	sshll2	v5.2d, v5.4s, #5
+	fmov	x16, d16
+	mov	x14, v16.d[1]
+	mov	x15, v5.d[1]
+	ldr	q16, [x9, x16]
+	fmov	x16, d5
+	ldr	q5, [x9, x14]
+	ldr	q18, [x9, x15]
+	ldr	q17, [x9, x16]
+	zip2	v5.4s, v16.4s, v5.4s
+	zip2	v16.4s, v17.4s, v18.4s
+	b.lt	L(BB48_76)
+	ldr	s17, [x13]
+	cbz	w12, L(BB48_69)
+L(BB48_68):
+	add	x14, x1, x8, lsl #2
+	add	x14, x14, #4
+	ld1	{ v17.s }[1], [x14]
+L(BB48_69):
+	cbz	w11, L(BB48_71)
+	add	x14, x1, x8, lsl #2
+	add	x14, x14, #8
+	ld1	{ v17.s }[2], [x14]
+L(BB48_71):
+	sshll	v18.2d, v17.2s, #5
+	zip2	v2.2d, v1.2d, v2.2d
+	sshll2	v17.2d, v17.4s, #5
+	mov	v3.d[1], v4.d[0]
+	cmp	x10, #1
+	fmov	x16, d18
+	mov	x14, v18.d[1]
+	mov	x15, v17.d[1]
+	ldr	q18, [x9, x16]
+	fmov	x16, d17
 	ldr	q17, [x9, x14]
-	fmov	x14, d21
-	ldr	q19, [x9, x15]
-	ldr	q18, [x9, x14]
-	b.lt	L(BB48_81)
-	ldr	s3, [x13]
-	b	L(BB48_82)
-L(BB48_81):
+	ldr	q20, [x9, x15]
+	ldr	q19, [x9, x16]
+	zip1	v17.4s, v18.4s, v17.4s
+	zip1	v18.4s, v19.4s, v20.4s
+	b.lt	L(BB48_77)
+	ldr	s1, [x13]
+	b	L(BB48_78)
+L(BB48_73):
 	movi	v3.16b, #0
-L(BB48_82):
-	fmla	v1.4s, v0.4s, v5.4s
-	zip2	v5.2d, v6.2d, v16.2d
-	zip1	v6.4s, v7.4s, v17.4s
-	zip1	v7.4s, v18.4s, v19.4s
-	cbz	w12, L(BB48_84)
+	cbnz	w12, L(BB48_53)
+	b	L(BB48_54)
+L(BB48_74):
+	movi	v5.16b, #0
+	cbnz	w12, L(BB48_58)
+	b	L(BB48_59)
+L(BB48_75):
+	movi	v5.16b, #0
+	cbnz	w12, L(BB48_63)
+	b	L(BB48_64)
+L(BB48_76):
+	movi	v17.16b, #0
+	cbnz	w12, L(BB48_68)
+	b	L(BB48_69)
+L(BB48_77):
+	movi	v1.16b, #0
+L(BB48_78):
+	fmla	v3.4s, v0.4s, v2.4s
+	zip2	v2.2d, v6.2d, v7.2d
+	cbz	w12, L(BB48_80)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
-	ld1	{ v3.s }[1], [x13]
-L(BB48_84):
-	fmla	v5.4s, v0.4s, v1.4s
-	mov	v2.d[1], v4.d[0]
-	zip2	v1.2d, v6.2d, v7.2d
-	cbz	w11, L(BB48_86)
+	ld1	{ v1.s }[1], [x13]
+L(BB48_80):
+	fmla	v2.4s, v0.4s, v3.4s
+	mov	v5.d[1], v16.d[0]
+	zip2	v3.2d, v17.2d, v18.2d
+	cbz	w11, L(BB48_82)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
-	ld1	{ v3.s }[2], [x13]
-L(BB48_86):
-	sshll	v4.2d, v3.2s, #5
-	fmla	v2.4s, v0.4s, v5.4s
-	sshll2	v3.2d, v3.4s, #5
+	ld1	{ v1.s }[2], [x13]
+L(BB48_82):
+	sshll	v4.2d, v1.2s, #5
+	fmla	v5.4s, v0.4s, v2.4s
+	sshll2	v1.2d, v1.4s, #5
 	cmp	x10, #1
 	fmov	x15, d4
 	mov	x13, v4.d[1]
-	mov	x14, v3.d[1]
-	fmla	v1.4s, v0.4s, v2.4s
+	mov	x14, v1.d[1]
+	fmla	v3.4s, v0.4s, v5.4s
 	ldr	q4, [x9, x15]
-	fmov	x15, d3
-	ldr	q3, [x9, x13]
+	fmov	x15, d1
+	ldr	q1, [x9, x13]
 	ldr	q7, [x9, x14]
 	ldr	q6, [x9, x15]
-	zip1	v3.4s, v4.4s, v3.4s
+	zip1	v1.4s, v4.4s, v1.4s
 	add	x9, x3, x8, lsl #2
 	zip1	v4.4s, v6.4s, v7.4s
-	mov	v3.d[1], v4.d[0]
-	fmla	v3.4s, v0.4s, v1.4s
-	b.lt	L(BB48_88)
-	str	s3, [x9]
-L(BB48_88):
-	cbz	w12, L(BB48_90)
+	mov	v1.d[1], v4.d[0]
+	fmla	v1.4s, v0.4s, v3.4s
+	b.lt	L(BB48_84)
+	str	s1, [x9]
+L(BB48_84):
+	cbz	w12, L(BB48_86)
 	add	x9, x9, #4
-	st1	{ v3.s }[1], [x9]
-L(BB48_90):
+	st1	{ v1.s }[1], [x9]
+L(BB48_86):
 	cbz	w11, L(BB48_5)
-L(BB48_91):
+L(BB48_87):
 	add	x8, x3, x8, lsl #2
 	add	x8, x8, #8
-	st1	{ v3.s }[2], [x8]
+	st1	{ v1.s }[2], [x8]
 	ret
 L(func_end48):
 	TEXT(vk_pack_unorm8_f32)
@@ -35500,31 +35369,30 @@ L(BB62_2):
 	zip1	v21.4s, v17.4s, v18.4s
 	ldr	q24, [x10, x14]
 	ldr	q25, [x10, x15]
+	mov	v28.16b, v21.16b
 	zip1	v22.4s, v19.4s, v20.4s
+	zip1	v27.4s, v23.4s, v24.4s
 	ldr	q26, [x10, x16]
 	zip2	v17.4s, v17.4s, v18.4s
-	zip1	v27.4s, v23.4s, v24.4s
-	zip2	v19.4s, v19.4s, v20.4s
-	zip2	v20.4s, v23.4s, v24.4s
-	zip1	v29.4s, v25.4s, v26.4s
-	zip2	v23.4s, v25.4s, v26.4s
-	mov	v28.16b, v21.16b
-	zip2	v21.2d, v21.2d, v22.2d
-	mov	v30.16b, v27.16b
-	mov	v17.d[1], v19.d[0]
+	zip2	v18.4s, v19.4s, v20.4s
+	zip2	v19.4s, v23.4s, v24.4s
 	mov	v28.d[1], v22.d[0]
+	mov	v23.16b, v27.16b
+	zip1	v29.4s, v25.4s, v26.4s
+	zip2	v20.4s, v25.4s, v26.4s
+	zip2	v21.2d, v21.2d, v22.2d
+	mov	v23.d[1], v29.d[0]
 	zip2	v22.2d, v27.2d, v29.2d
-	mov	v20.d[1], v23.d[0]
-	mov	v30.d[1], v29.d[0]
-	fcmge	v18.4s, v16.4s, v28.4s
-	mov	v24.16b, v18.16b
-	mov	v19.16b, v18.16b
-	bif	v17.16b, v20.16b, v18.16b
-	bsl	v24.16b, v28.16b, v30.16b
-	bsl	v19.16b, v21.16b, v22.16b
-	fsub	v16.4s, v16.4s, v24.4s
-	fmla	v19.4s, v16.4s, v17.4s
-	str	q19, [x12], #16
+	fcmge	v24.4s, v16.4s, v28.4s
+	mov	v17.d[1], v18.d[0]
+	mov	v19.d[1], v20.d[0]
+	bit	v23.16b, v28.16b, v24.16b
+	mov	v18.16b, v24.16b
+	bif	v17.16b, v19.16b, v24.16b
+	bsl	v18.16b, v21.16b, v22.16b
+	fsub	v16.4s, v16.4s, v23.4s
+	fmla	v18.4s, v16.4s, v17.4s
+	str	q18, [x12], #16
 	b.lt	L(BB62_2)
 	cmp	x8, x4
 	b.lt	L(BB62_7)
@@ -35608,27 +35476,26 @@ L(BB62_15):
 	zip1	v5.4s, v0.4s, v1.4s
 	ldr	q16, [x16, x13]
 	ldr	q17, [x16, x14]
+	mov	v20.16b, v5.16b
 	zip1	v6.4s, v2.4s, v4.4s
+	zip1	v19.4s, v7.4s, v16.4s
 	ldr	q18, [x16, x15]
 	zip2	v1.4s, v0.4s, v1.4s
-	zip1	v19.4s, v7.4s, v16.4s
 	zip2	v0.4s, v2.4s, v4.4s
 	zip2	v2.4s, v7.4s, v16.4s
+	mov	v20.d[1], v6.d[0]
+	mov	v7.16b, v19.16b
 	zip1	v21.4s, v17.4s, v18.4s
 	zip2	v4.4s, v17.4s, v18.4s
-	mov	v20.16b, v5.16b
 	zip2	v5.2d, v5.2d, v6.2d
-	mov	v22.16b, v19.16b
-	mov	v1.d[1], v0.d[0]
-	mov	v20.d[1], v6.d[0]
+	mov	v7.d[1], v21.d[0]
 	zip2	v6.2d, v19.2d, v21.2d
+	fcmge	v16.4s, v3.4s, v20.4s
+	mov	v1.d[1], v0.d[0]
 	mov	v2.d[1], v4.d[0]
-	mov	v22.d[1], v21.d[0]
-	fcmge	v23.4s, v3.4s, v20.4s
-	mov	v7.16b, v23.16b
-	mov	v0.16b, v23.16b
-	bif	v1.16b, v2.16b, v23.16b
-	bsl	v7.16b, v20.16b, v22.16b
+	bit	v7.16b, v20.16b, v16.16b
+	mov	v0.16b, v16.16b
+	bif	v1.16b, v2.16b, v16.16b
 	bsl	v0.16b, v5.16b, v6.16b
 	fsub	v2.4s, v3.4s, v7.4s
 	fmla	v0.4s, v2.4s, v1.4s
@@ -38857,7 +38724,7 @@ L(func_end68):
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB69_337)
+	b.lt	L(BB69_343)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -38871,150 +38738,140 @@ FN(vk_color_oklab_to_rgba8_f32):
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #512
 	ldp	d0, d1, [x0, #184]
-	movi	v14.4s, #63, lsl #24
-	ldp	x9, x8, [x1, #8]
+	fmov	v31.4s, #1.00000000
+	ldp	d2, d3, [x0, #208]
 	movi	v30.4s, #79, lsl #24
-	ldr	s3, [x1, #4]
-	movi	v31.4s, #128, lsl #24
-	movi	v12.4s, #64, lsl #24
-	fcvt	s18, d0
-	ldp	d2, d0, [x0, #208]
-	fcvt	s28, d1
-	str	x8, [sp, #128]
-	ldr	w11, [x1]
+	ldp	x9, x8, [x1, #8]
+	movi	v22.2d, #0x0000ff000000ff
+	fcvt	s20, d0
+	fcvt	s8, d1
+	ldr	s4, [x1, #4]
+	ldp	d0, d1, [x0, #232]
+	fcvt	s10, d2
+	str	x8, [sp, #152]
 	ldp	x8, x7, [x1, #24]
-	mov	w20, #12105
-	fcvt	s8, d2
-	ldp	d1, d2, [x0, #232]
+	fcvt	s11, d3
+	movi	v12.2d, #0xffffffffffffffff
+	movi	v13.4s, #56, lsl #24
 	fcvt	s9, d0
-	mov	w21, #24029
-	mov	w22, #4059
-	stp	x9, x8, [sp, #112]
-	ldp	x9, x10, [x1, #40]
-	fcvt	s10, d1
+	fcvt	s29, d1
+	movi	v14.4s, #31
 	ldp	d0, d1, [x0, #104]
-	fcvt	s11, d2
+	stp	x9, x8, [sp, #136]
+	ldp	x9, x10, [x1, #40]
 	ldr	x8, [x1, #56]
+	ldr	w11, [x1]
+	mov	w20, #24029
 	mov	w23, #45012
+	fcvt	s0, d0
+	fcvt	s26, d1
 	mov	w24, #58820
+	stp	x8, x10, [sp, #120]
+	ldp	x8, x19, [x1, #64]
+	add	x10, sp, #448
 	mov	w25, #57589
 	mov	w26, #59878
-	fcvt	s29, d0
-	ldp	d0, d2, [x0, #120]
-	fcvt	s27, d1
-	stp	x8, x10, [sp, #96]
-	add	x10, sp, #448
-	ldp	x8, x19, [x1, #64]
 	mov	x14, xzr
-	fcvt	s0, d0
-	fcvt	s1, d2
-	movk	w20, #15779, lsl #16
-	movk	w21, #48933, lsl #16
-	movk	w22, #16329, lsl #16
+	movk	w20, #48933, lsl #16
 	movk	w23, #14957, lsl #16
-	stp	x9, x8, [sp, #80]
-	ldp	x9, x8, [x1, #80]
+	str	q0, [sp, #320]
+	ldp	d2, d0, [x0, #120]
+	stp	x9, x8, [sp, #104]
+	ldp	x8, x9, [x1, #80]
 	movk	w24, #48298, lsl #16
 	movk	w25, #16001, lsl #16
 	movk	w26, #49053, lsl #16
-	str	q0, [sp, #272]
-	str	q1, [sp, #320]
-	ldp	d0, d1, [x0, #136]
-	stp	x8, x9, [sp, #64]
+	fcvt	s0, d0
+	fcvt	s27, d2
+	str	s4, [sp, #60]
+	ldp	d1, d2, [x0, #136]
+	stp	x9, x8, [sp, #88]
 	ldr	x8, [x0, #320]
-	str	s3, [sp, #52]
-	fcvt	s22, d0
-	ldp	d0, d2, [x0, #152]
-	fcvt	s23, d1
-	fmov	s1, #1.00000000
+	str	x3, [sp, #8776]
+	str	w11, [sp, #300]
+	str	q0, [sp, #368]
+	fcvt	s18, d1
+	fcvt	s19, d2
+	ldp	d0, d1, [x0, #152]
+	ldr	d2, [x0, #168]
 	add	x9, x8, #3352
+	add	x6, x8, #2328
+	stp	q10, q8, [sp, #256]
+	fcvt	s21, d2
 	ld1r	{ v24.4s }, [x9]
+	ldr	x9, [x2, #32]
+	fcvt	s0, d0
+	fcvt	s23, d1
+	str	q11, [sp, #240]
+	str	x9, [sp, #216]
 	add	x9, x10, #63
-	ldr	x10, [x2, #32]
-	fcvt	s25, d0
-	ldr	d0, [x0, #168]
-	fcvt	s20, d2
-	str	x10, [sp, #144]
 	ldr	w10, [x0]
 	and	x5, x9, #0xffffffffffffffc0
-	fcvt	s21, d0
-	fsub	s0, s1, s3
-	add	x6, x8, #2328
-	str	w10, [sp, #140]
-	str	x3, [sp, #264]
-	str	w11, [sp, #260]
-	str	s0, [sp, #12]
-	fmov	v0.4s, #1.00000000
-	str	x7, [sp, #200]
-	stp	q11, q10, [sp, #160]
-	stp	q8, q28, [sp, #224]
+	str	q9, [sp, #304]
+	str	w10, [sp, #212]
 	str	q0, [sp, #336]
-	str	q9, [sp, #208]
-	stp	q29, q27, [sp, #288]
-	str	x19, [sp, #152]
-	stp	q23, q22, [sp, #368]
-	str	q25, [sp, #352]
-	stp	q21, q20, [sp, #400]
-	str	q18, [sp, #432]
+	fmov	s0, #1.00000000
+	stp	x19, x7, [sp, #224]
+	str	q29, [sp, #352]
+	fsub	s0, s0, s4
+	stp	q21, q31, [sp, #176]
+	stp	q26, q27, [sp, #384]
+	stp	q19, q18, [sp, #416]
+	str	q23, [sp, #64]
+	str	s0, [sp, #20]
+	str	q20, [sp, #160]
 	b	L(BB69_4)
 L(BB69_2):
 	mov	d0, v0.d[1]
-	ldr	q18, [sp, #432]
+	ldr	q20, [sp, #160]
 	str	d0, [x8, #8]
 L(BB69_3):
-	movi	v14.4s, #63, lsl #24
-	movi	v12.4s, #64, lsl #24
-	ldr	x3, [sp, #264]
-	ldr	x8, [sp, #8776]
-	ldp	q8, q28, [sp, #224]
-	ldp	q11, q10, [sp, #160]
+	ldr	x3, [sp, #8776]
+	ldp	q10, q8, [sp, #256]
+	ldp	x19, x7, [sp, #224]
+	mov	w20, #24029
+	ldp	q26, q27, [sp, #384]
+	cmp	x22, x3
+	ldp	q19, q18, [sp, #416]
 	mov	x14, x16
-	ldp	q29, q27, [sp, #288]
-	cmp	x8, x3
-	ldp	q23, q22, [sp, #368]
-	ldr	w11, [sp, #260]
-	ldp	q21, q20, [sp, #400]
-	ldr	q9, [sp, #208]
-	ldr	x7, [sp, #200]
-	ldr	x19, [sp, #152]
-	ldr	q25, [sp, #352]
-	b.ge	L(BB69_336)
+	ldr	w11, [sp, #300]
+	movk	w20, #48933, lsl #16
+	ldr	q11, [sp, #240]
+	ldr	q9, [sp, #304]
+	ldr	q29, [sp, #352]
+	b.ge	L(BB69_342)
 L(BB69_4):
-	fmov	v4.4s, #-1.00000000
 	mov	w8, #32897
-	add	x9, x14, #256
+	fmov	v15.4s, #-1.00000000
+	add	x21, x14, #256
 	movk	w8, #14208, lsl #16
-	cmp	x9, x3
-	str	x9, [sp, #8776]
-	dup	v15.4s, w8
+	cmp	x21, x3
+	dup	v28.4s, w8
 	mov	w8, #998244352
-	csel	x16, x9, x3, lt
-	dup	v26.4s, w8
-	ldr	w8, [sp, #140]
-	mov	v13.16b, v4.16b
+	csel	x16, x21, x3, lt
+	dup	v25.4s, w8
+	ldr	w8, [sp, #212]
 	cmp	w8, #1
 	b.ne	L(BB69_14)
 	cmp	w11, #2
 	b.eq	L(BB69_37)
 	cmp	w11, #1
 	b.eq	L(BB69_23)
-	movi	v13.4s, #56, lsl #24
-	ldr	q14, [sp, #272]
+	ldr	q15, [sp, #320]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
 	cbnz	w11, L(BB69_53)
-	movi	v19.16b, #0
-	movi	v26.4s, #1
+	movi	v28.4s, #128, lsl #24
 	add	x8, x8, x14
-	ldr	q15, [sp, #320]
+	ldr	q25, [sp, #368]
 	mov	w19, #51585
 	cmp	x14, x8
 	mov	x13, x14
 	movk	w19, #48022, lsl #16
 	b.ge	L(BB69_63)
-	ldp	x10, x12, [sp, #112]
+	ldp	x10, x12, [sp, #136]
 	lsl	x13, x14, #2
-	ldr	x11, [sp, #128]
+	ldr	x11, [sp, #152]
 	mov	x0, x5
 	add	x9, x7, x13
 	add	x10, x10, x13
@@ -39044,22 +38901,21 @@ L(BB69_12):
 L(BB69_14):
 	cmp	w11, #2
 	b.eq	L(BB69_45)
-	movi	v16.2d, #0x0000ff000000ff
 	cmp	w11, #1
 	b.eq	L(BB69_30)
-	movi	v13.4s, #56, lsl #24
-	ldr	q14, [sp, #272]
+	ldr	q15, [sp, #320]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
 	cbnz	w11, L(BB69_68)
-	ldp	q7, q15, [sp, #320]
 	add	x8, x8, x14
+	ldr	q7, [sp, #368]
+	ldr	q16, [sp, #336]
 	cmp	x14, x8
 	mov	x13, x14
 	b.ge	L(BB69_78)
-	ldp	x10, x13, [sp, #112]
+	ldp	x10, x13, [sp, #136]
 	lsl	x12, x14, #2
-	ldr	x11, [sp, #128]
+	ldr	x11, [sp, #152]
 	mov	x1, x5
 	add	x9, x7, x12
 	add	x10, x10, x12
@@ -39077,29 +38933,29 @@ L(BB69_20):
 	mov	v3.16b, v1.16b
 	mov	v4.16b, v1.16b
 	add	x9, x9, #16
-	fmla	v1.4s, v2.4s, v11.s[0]
+	fmla	v1.4s, v2.4s, v29.s[0]
 	ldr	q5, [x11], #16
 	str	q0, [x1, #3072]
-	fmla	v4.4s, v2.4s, v9.s[0]
-	fmla	v3.4s, v2.4s, v28.s[0]
-	fmla	v1.4s, v5.4s, v10.s[0]
-	fmla	v4.4s, v5.4s, v8.s[0]
-	fmla	v3.4s, v5.4s, v18.s[0]
+	fmla	v4.4s, v2.4s, v11.s[0]
+	fmla	v3.4s, v2.4s, v8.s[0]
+	fmla	v1.4s, v5.4s, v9.s[0]
+	fmla	v4.4s, v5.4s, v10.s[0]
+	fmla	v3.4s, v5.4s, v20.s[0]
 	fmul	v2.4s, v1.4s, v1.4s
 	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v2.4s, v3.4s, v3.4s
 	fmul	v4.4s, v4.4s, v5.4s
-	fmul	v5.4s, v1.4s, v14.s[0]
-	fmul	v6.4s, v1.4s, v23.s[0]
+	fmul	v5.4s, v1.4s, v27.s[0]
+	fmul	v6.4s, v1.4s, v19.s[0]
 	fmul	v1.4s, v1.4s, v21.s[0]
 	fmul	v2.4s, v3.4s, v2.4s
-	fmla	v5.4s, v4.4s, v27.s[0]
-	fmla	v6.4s, v4.4s, v22.s[0]
-	fmla	v1.4s, v4.4s, v20.s[0]
-	fmla	v5.4s, v2.4s, v29.s[0]
+	fmla	v5.4s, v4.4s, v26.s[0]
+	fmla	v6.4s, v4.4s, v18.s[0]
+	fmla	v1.4s, v4.4s, v23.s[0]
+	fmla	v5.4s, v2.4s, v15.s[0]
 	fmla	v6.4s, v2.4s, v7.s[0]
-	fmla	v1.4s, v2.4s, v25.s[0]
+	fmla	v1.4s, v2.4s, v16.s[0]
 	str	q5, [x1]
 	str	q6, [x1, #1024]
 	str	q1, [x1, #2048]
@@ -39111,15 +38967,13 @@ L(BB69_21):
 	b	L(BB69_20)
 L(BB69_23):
 	sub	x15, x16, x14
-	movi	v16.2d, #0x0000ff000000ff
-	movi	v13.4s, #56, lsl #24
-	and	x8, x15, #0xfffffffffffffffc
-	ldr	q14, [sp, #272]
+	ldr	q15, [sp, #320]
 	mov	x13, x14
+	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
 	b.ge	L(BB69_26)
-	ldr	x9, [sp, #72]
+	ldr	x9, [sp, #96]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
@@ -39129,22 +38983,22 @@ L(BB69_25):
 	cmp	x13, x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
-	and	v3.16b, v0.16b, v16.16b
+	and	v3.16b, v0.16b, v22.16b
 	ushr	v0.4s, v0.4s, #24
-	and	v1.16b, v1.16b, v16.16b
+	and	v1.16b, v1.16b, v22.16b
 	bic	v2.4s, #255, lsl #8
 	ucvtf	v3.4s, v3.4s
 	ucvtf	v0.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v2.4s, v2.4s
-	fmul	v4.4s, v3.4s, v15.4s
-	fmul	v7.4s, v0.4s, v15.4s
-	fmul	v5.4s, v1.4s, v15.4s
-	fmul	v6.4s, v2.4s, v15.4s
-	fmla	v4.4s, v26.4s, v3.4s
-	fmla	v7.4s, v26.4s, v0.4s
-	fmla	v5.4s, v26.4s, v1.4s
-	fmla	v6.4s, v26.4s, v2.4s
+	fmul	v4.4s, v3.4s, v28.4s
+	fmul	v7.4s, v0.4s, v28.4s
+	fmul	v5.4s, v1.4s, v28.4s
+	fmul	v6.4s, v2.4s, v28.4s
+	fmla	v4.4s, v25.4s, v3.4s
+	fmla	v7.4s, v25.4s, v0.4s
+	fmla	v5.4s, v25.4s, v1.4s
+	fmla	v6.4s, v25.4s, v2.4s
 	str	q4, [x10]
 	str	q7, [x10, #3072]
 	str	q5, [x10, #1024]
@@ -39154,31 +39008,32 @@ L(BB69_25):
 L(BB69_26):
 	mov	w7, #2913
 	mov	w19, #51585
+	mov	w11, #12105
 	subs	x10, x16, x13
 	movk	w7, #15414, lsl #16
 	movk	w19, #48022, lsl #16
-	b.le	L(BB69_93)
-	ldr	x8, [sp, #72]
+	movk	w11, #15779, lsl #16
+	b.le	L(BB69_94)
+	ldr	x8, [sp, #96]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB69_118)
+	b.le	L(BB69_120)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB69_143)
+	b.ls	L(BB69_147)
 	ldr	x8, [x8, #8]
-	b	L(BB69_149)
+	b	L(BB69_153)
 L(BB69_30):
 	sub	x15, x16, x14
-	movi	v13.4s, #56, lsl #24
-	ldr	q14, [sp, #272]
+	ldp	q15, q16, [sp, #320]
 	and	x8, x15, #0xfffffffffffffffc
-	ldr	q7, [sp, #320]
+	ldr	q7, [sp, #368]
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
 	b.ge	L(BB69_33)
-	ldr	x9, [sp, #72]
+	ldr	x9, [sp, #96]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
@@ -39187,46 +39042,46 @@ L(BB69_32):
 	add	x13, x13, #4
 	cmp	x13, x8
 	ushr	v1.4s, v0.4s, #16
-	and	v2.16b, v0.16b, v16.16b
+	and	v2.16b, v0.16b, v22.16b
 	ushr	v3.4s, v0.4s, #8
 	ushr	v0.4s, v0.4s, #24
 	bic	v1.4s, #255, lsl #8
 	ucvtf	v2.4s, v2.4s
-	and	v3.16b, v3.16b, v16.16b
+	and	v3.16b, v3.16b, v22.16b
 	ucvtf	v0.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v3.4s, v3.4s
-	fmul	v4.4s, v2.4s, v15.4s
-	fmul	v5.4s, v1.4s, v15.4s
-	fmul	v6.4s, v3.4s, v15.4s
-	fmla	v4.4s, v26.4s, v2.4s
-	fmla	v5.4s, v26.4s, v1.4s
-	fmla	v6.4s, v26.4s, v3.4s
+	fmul	v4.4s, v2.4s, v28.4s
+	fmul	v5.4s, v1.4s, v28.4s
+	fmul	v6.4s, v3.4s, v28.4s
+	fmla	v4.4s, v25.4s, v2.4s
+	fmla	v5.4s, v25.4s, v1.4s
+	fmla	v6.4s, v25.4s, v3.4s
 	mov	v1.16b, v4.16b
 	mov	v2.16b, v4.16b
-	fmla	v4.4s, v5.4s, v11.s[0]
-	fmla	v2.4s, v5.4s, v9.s[0]
-	fmla	v1.4s, v5.4s, v28.s[0]
-	fmla	v4.4s, v6.4s, v10.s[0]
-	fmla	v2.4s, v6.4s, v8.s[0]
-	fmla	v1.4s, v6.4s, v18.s[0]
+	fmla	v4.4s, v5.4s, v29.s[0]
+	fmla	v2.4s, v5.4s, v11.s[0]
+	fmla	v1.4s, v5.4s, v8.s[0]
+	fmla	v4.4s, v6.4s, v9.s[0]
+	fmla	v2.4s, v6.4s, v10.s[0]
+	fmla	v1.4s, v6.4s, v20.s[0]
 	fmul	v3.4s, v4.4s, v4.4s
 	fmul	v5.4s, v2.4s, v2.4s
 	fmul	v3.4s, v4.4s, v3.4s
 	fmul	v4.4s, v1.4s, v1.4s
 	fmul	v2.4s, v2.4s, v5.4s
-	fmul	v5.4s, v3.4s, v14.s[0]
-	fmul	v6.4s, v3.4s, v23.s[0]
+	fmul	v5.4s, v3.4s, v27.s[0]
+	fmul	v6.4s, v3.4s, v19.s[0]
 	fmul	v3.4s, v3.4s, v21.s[0]
 	fmul	v1.4s, v1.4s, v4.4s
-	fmla	v5.4s, v2.4s, v27.s[0]
-	fmla	v6.4s, v2.4s, v22.s[0]
-	fmla	v3.4s, v2.4s, v20.s[0]
-	fmul	v2.4s, v0.4s, v15.4s
-	fmla	v5.4s, v1.4s, v29.s[0]
+	fmla	v5.4s, v2.4s, v26.s[0]
+	fmla	v6.4s, v2.4s, v18.s[0]
+	fmla	v3.4s, v2.4s, v23.s[0]
+	fmul	v2.4s, v0.4s, v28.4s
+	fmla	v5.4s, v1.4s, v15.s[0]
 	fmla	v6.4s, v1.4s, v7.s[0]
-	fmla	v3.4s, v1.4s, v25.s[0]
-	fmla	v2.4s, v26.4s, v0.4s
+	fmla	v3.4s, v1.4s, v16.s[0]
+	fmla	v2.4s, v25.4s, v0.4s
 	str	q5, [x10]
 	str	q6, [x10, #1024]
 	str	q3, [x10, #2048]
@@ -39235,65 +39090,67 @@ L(BB69_32):
 	b.lt	L(BB69_32)
 L(BB69_33):
 	subs	x10, x16, x13
-	b.le	L(BB69_326)
-	ldr	x8, [sp, #72]
+	b.le	L(BB69_93)
+	ldr	x8, [sp, #96]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB69_120)
+	b.le	L(BB69_122)
 	ldr	d0, [x8]
+	mov	x22, x21
 	cmp	x10, #3
-	b.ls	L(BB69_145)
+	b.ls	L(BB69_149)
 	ldr	x8, [x8, #8]
-	b	L(BB69_152)
+	b	L(BB69_156)
 L(BB69_37):
-	cbz	x19, L(BB69_96)
+	cbz	x19, L(BB69_97)
 	sub	x15, x16, x14
-	movi	v26.4s, #128, lsl #16
-	ldr	q15, [sp, #320]
+	movi	v21.4s, #128, lsl #16
+	movi	v28.4s, #63, lsl #24
 	and	x8, x15, #0xfffffffffffffffc
+	ldr	q25, [sp, #368]
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
 	b.ge	L(BB69_41)
 	lsl	x13, x14, #2
-	ldr	x12, [sp, #80]
-	ldr	x11, [sp, #112]
+	ldr	x12, [sp, #104]
+	ldr	x11, [sp, #136]
 	mov	x9, xzr
 	add	x0, x12, x13
-	ldr	x12, [sp, #88]
+	ldr	x12, [sp, #112]
 	add	x10, x19, x13
 	add	x11, x11, x13
 	add	x2, x7, x13
 	add	x1, x12, x13
-	ldr	x12, [sp, #96]
-	add	x3, x12, x13
 	ldr	x12, [sp, #120]
 	add	x4, x12, x13
-	ldr	x12, [sp, #104]
+	ldr	x12, [sp, #144]
 	add	x27, x12, x13
 	ldr	x12, [sp, #128]
 	add	x28, x12, x13
+	ldr	x12, [sp, #152]
+	add	x30, x12, x13
 	mov	x13, x14
 L(BB69_40):
 	ldr	q0, [x10, x9]
 	ldr	q3, [x2, x9]
 	add	x13, x13, #4
-	ldr	q6, [x0, x9]
-	ldr	q7, [x28, x9]
-	add	x17, x5, x9
-	fcmgt	v1.4s, v14.4s, v0.4s
-	fadd	v2.4s, v0.4s, v4.4s
 	ldr	q4, [x1, x9]
-	ldr	q16, [x27, x9]
-	ldr	q17, [x4, x9]
-	cmp	x13, x8
+	ldr	q6, [x0, x9]
+	add	x17, x5, x9
+	fcmgt	v1.4s, v28.4s, v0.4s
+	fadd	v2.4s, v0.4s, v15.4s
+	ldr	q7, [x30, x9]
 	fsub	v5.4s, v4.4s, v3.4s
+	ldr	q16, [x28, x9]
+	ldr	q17, [x27, x9]
+	cmp	x13, x8
 	fsub	v19.4s, v16.4s, v7.4s
 	bif	v0.16b, v2.16b, v1.16b
 	mov	v2.16b, v1.16b
 	bif	v7.16b, v16.16b, v1.16b
-	ldr	q16, [x3, x9]
+	ldr	q16, [x4, x9]
 	bsl	v2.16b, v3.16b, v4.16b
 	fmov	v3.4s, #1.00000000
 	fmla	v7.4s, v19.4s, v0.4s
@@ -39305,86 +39162,85 @@ L(BB69_40):
 	bsl	v1.16b, v17.16b, v16.16b
 	fsub	v16.4s, v16.4s, v17.4s
 	fdiv	v4.4s, v3.4s, v2.4s
-	fcmgt	v6.4s, v26.4s, v2.4s
+	fcmgt	v6.4s, v21.4s, v2.4s
 	str	q2, [x17, #3072]
 	fmla	v5.4s, v18.4s, v0.4s
 	fmla	v1.4s, v16.4s, v0.4s
 	str	q1, [x17, #2048]
 	bif	v3.16b, v4.16b, v6.16b
-	mov	v4.16b, v13.16b
 	fmul	v0.4s, v5.4s, v3.4s
 	fmul	v3.4s, v7.4s, v3.4s
 	str	q0, [x17]
 	str	q3, [x17, #1024]
 	b.lt	L(BB69_40)
 L(BB69_41):
+	movi	v2.4s, #63, lsl #24
 	subs	x9, x16, x13
-	b.le	L(BB69_116)
-	movi	v13.4s, #56, lsl #24
-	ldr	q18, [sp, #432]
+	b.le	L(BB69_118)
+	ldp	q19, q18, [sp, #416]
 	cmp	x9, #1
-	b.lt	L(BB69_153)
+	b.lt	L(BB69_157)
 	add	x8, x19, x13, lsl #2
-	ldr	s25, [x8]
-	b.ne	L(BB69_164)
-	ldr	x11, [sp, #112]
+	ldr	s0, [x8]
+	b.ne	L(BB69_168)
+	ldr	x11, [sp, #136]
 	mov	w19, #51585
 	mov	w8, wzr
 	mov	w10, wzr
 	movk	w19, #48022, lsl #16
-	ldr	s26, [x11, x13, lsl #2]
-	ldr	x11, [sp, #80]
 	ldr	s6, [x11, x13, lsl #2]
-	b	L(BB69_187)
+	ldr	x11, [sp, #104]
+	ldr	s7, [x11, x13, lsl #2]
+	b	L(BB69_191)
 L(BB69_45):
-	cbz	x19, L(BB69_106)
+	cbz	x19, L(BB69_107)
 	sub	x15, x16, x14
-	movi	v14.4s, #128, lsl #16
-	movi	v31.4s, #63, lsl #24
+	movi	v31.4s, #128, lsl #16
+	mov	v0.16b, v21.16b
 	and	x8, x15, #0xfffffffffffffffc
-	mov	v26.16b, v20.16b
-	mov	v15.16b, v21.16b
+	ldp	q25, q21, [sp, #320]
 	add	x8, x8, x14
-	ldr	q20, [sp, #272]
-	ldr	q21, [sp, #320]
-	cmp	x14, x8
+	ldr	q28, [sp, #368]
 	mov	x13, x14
+	cmp	x14, x8
 	b.ge	L(BB69_49)
 	lsl	x12, x14, #2
-	ldr	x13, [sp, #80]
-	mov	v12.16b, v18.16b
-	ldr	x11, [sp, #112]
+	ldr	x13, [sp, #104]
+	mov	v22.16b, v23.16b
+	mov	v23.16b, v0.16b
+	ldr	x11, [sp, #136]
 	mov	x9, xzr
 	add	x0, x13, x12
-	ldr	x13, [sp, #88]
+	ldr	x13, [sp, #112]
 	add	x10, x19, x12
 	add	x11, x11, x12
 	add	x2, x7, x12
 	add	x1, x13, x12
-	ldr	x13, [sp, #96]
-	add	x27, x13, x12
 	ldr	x13, [sp, #120]
+	add	x27, x13, x12
+	ldr	x13, [sp, #144]
 	add	x28, x13, x12
-	ldr	x13, [sp, #104]
-	add	x30, x13, x12
 	ldr	x13, [sp, #128]
+	add	x30, x13, x12
+	ldr	x13, [sp, #152]
 	add	x4, x13, x12
 	mov	x13, x14
 L(BB69_48):
+	movi	v1.4s, #63, lsl #24
 	ldr	q0, [x10, x9]
 	ldr	q3, [x2, x9]
-	add	x13, x13, #4
-	ldr	q6, [x0, x9]
-	ldr	q7, [x28, x9]
-	add	x12, x5, x9
-	fcmgt	v1.4s, v31.4s, v0.4s
-	fadd	v2.4s, v0.4s, v4.4s
 	ldr	q4, [x1, x9]
+	ldr	q6, [x0, x9]
+	add	x13, x13, #4
+	fadd	v2.4s, v0.4s, v15.4s
+	ldr	q7, [x28, x9]
 	ldr	q16, [x27, x9]
-	ldr	q19, [x30, x9]
-	cmp	x13, x8
 	fsub	v5.4s, v4.4s, v3.4s
+	ldr	q19, [x30, x9]
+	add	x12, x5, x9
+	fcmgt	v1.4s, v1.4s, v0.4s
 	fsub	v18.4s, v16.4s, v7.4s
+	cmp	x13, x8
 	bit	v2.16b, v0.16b, v1.16b
 	mov	v0.16b, v1.16b
 	bsl	v0.16b, v3.16b, v4.16b
@@ -39396,7 +39252,7 @@ L(BB69_48):
 	mov	v6.16b, v1.16b
 	fdiv	v4.4s, v3.4s, v0.4s
 	bsl	v6.16b, v7.16b, v16.16b
-	fcmgt	v7.4s, v14.4s, v0.4s
+	fcmgt	v7.4s, v31.4s, v0.4s
 	ldr	q16, [x4, x9]
 	fmla	v5.4s, v17.4s, v2.4s
 	add	x9, x9, #16
@@ -39404,6 +39260,7 @@ L(BB69_48):
 	bsl	v1.16b, v16.16b, v19.16b
 	fsub	v16.4s, v19.4s, v16.4s
 	fmla	v6.4s, v18.4s, v2.4s
+	ldp	q19, q18, [sp, #416]
 	fmla	v1.4s, v16.4s, v2.4s
 	bif	v3.16b, v4.16b, v7.16b
 	fmul	v2.4s, v5.4s, v3.4s
@@ -39411,69 +39268,65 @@ L(BB69_48):
 	fmul	v1.4s, v1.4s, v3.4s
 	mov	v3.16b, v2.16b
 	mov	v5.16b, v2.16b
-	fmla	v2.4s, v4.4s, v11.s[0]
-	fmla	v5.4s, v4.4s, v9.s[0]
-	fmla	v3.4s, v4.4s, v28.s[0]
-	fmla	v2.4s, v1.4s, v10.s[0]
-	fmla	v5.4s, v1.4s, v8.s[0]
-	fmla	v3.4s, v1.4s, v12.s[0]
+	fmla	v2.4s, v4.4s, v29.s[0]
+	fmla	v5.4s, v4.4s, v11.s[0]
+	fmla	v3.4s, v4.4s, v8.s[0]
+	fmla	v2.4s, v1.4s, v9.s[0]
+	fmla	v5.4s, v1.4s, v10.s[0]
+	fmla	v3.4s, v1.4s, v20.s[0]
 	fmul	v4.4s, v2.4s, v2.4s
 	fmul	v1.4s, v5.4s, v5.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v1.4s, v5.4s, v1.4s
-	fmul	v5.4s, v2.4s, v20.s[0]
-	fmul	v6.4s, v2.4s, v23.s[0]
-	fmul	v2.4s, v2.4s, v15.s[0]
+	fmul	v5.4s, v2.4s, v27.s[0]
+	fmul	v6.4s, v2.4s, v19.s[0]
+	fmul	v2.4s, v2.4s, v23.s[0]
 	fmul	v3.4s, v3.4s, v4.4s
-	mov	v4.16b, v13.16b
-	fmla	v5.4s, v1.4s, v27.s[0]
-	fmla	v6.4s, v1.4s, v22.s[0]
-	fmla	v2.4s, v1.4s, v26.s[0]
-	fmla	v5.4s, v3.4s, v29.s[0]
-	fmla	v6.4s, v3.4s, v21.s[0]
-	fmla	v2.4s, v3.4s, v25.s[0]
+	fmla	v5.4s, v1.4s, v26.s[0]
+	fmla	v6.4s, v1.4s, v18.s[0]
+	fmla	v2.4s, v1.4s, v22.s[0]
+	fmla	v5.4s, v3.4s, v25.s[0]
+	fmla	v6.4s, v3.4s, v28.s[0]
+	fmla	v2.4s, v3.4s, v21.s[0]
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
 	b.lt	L(BB69_48)
 L(BB69_49):
+	movi	v2.4s, #63, lsl #24
 	subs	x9, x16, x13
 	b.le	L(BB69_117)
-	movi	v3.4s, #63, lsl #24
-	movi	v31.4s, #128, lsl #24
+	movi	v22.2d, #0x0000ff000000ff
+	ldr	q23, [sp, #64]
+	ldr	q21, [sp, #176]
 	cmp	x9, #1
-	movi	v13.4s, #56, lsl #24
-	b.lt	L(BB69_154)
+	b.lt	L(BB69_158)
 	add	x8, x19, x13, lsl #2
-	ldr	q18, [sp, #432]
-	ldr	s15, [x8]
-	b.ne	L(BB69_166)
-	ldr	x11, [sp, #112]
+	ldr	s28, [x8]
+	b.ne	L(BB69_170)
+	ldr	x11, [sp, #136]
 	mov	w8, wzr
 	mov	w10, wzr
-	ldr	s26, [x11, x13, lsl #2]
-	ldr	x11, [sp, #80]
 	ldr	s6, [x11, x13, lsl #2]
-	b	L(BB69_227)
+	ldr	x11, [sp, #104]
+	ldr	s7, [x11, x13, lsl #2]
+	b	L(BB69_231)
 L(BB69_53):
-	ldr	x10, [sp, #64]
-	movi	v26.4s, #128, lsl #16
+	ldr	x10, [sp, #88]
+	movi	v28.4s, #128, lsl #24
 	add	x8, x8, x14
-	ldr	q15, [sp, #320]
 	mov	w7, #2913
 	cmp	x14, x8
-	ldp	x30, x28, [x10]
 	mov	x13, x14
+	ldp	x30, x28, [x10]
+	ldr	x22, [x10, #32]
 	ldp	x27, x9, [x10, #16]
-	ldr	x10, [x10, #32]
 	movk	w7, #15414, lsl #16
-	str	x10, [sp, #56]
 	b.ge	L(BB69_84)
-	ldr	x10, [sp, #56]
-	add	x2, x9, #16
-	sub	x11, x10, #1
+	sub	x11, x22, #1
 	mov	w10, #1
+	add	x2, x9, #16
 	clz	w13, w11
 	dup	v0.4s, w11
 	and	w0, w13, #0x1f
@@ -39482,13 +39335,12 @@ L(BB69_53):
 	mov	x13, x14
 	b	L(BB69_56)
 L(BB69_55):
-	mov	w17, v26.s[1]
-	fmov	w4, s26
-	mov	w3, v26.s[2]
-	mov	w10, v26.s[3]
-	sshll	v3.2d, v26.2s, #3
-	sshll2	v4.2d, v26.4s, #3
-	movi	v26.4s, #128, lsl #16
+	mov	w17, v27.s[1]
+	fmov	w4, s27
+	mov	w3, v27.s[2]
+	mov	w10, v27.s[3]
+	sshll	v3.2d, v27.2s, #3
+	sshll2	v4.2d, v27.4s, #3
 	ldr	s1, [x28, w4, sxtw #2]
 	ldr	s2, [x27, w4, sxtw #2]
 	sbfiz	x17, x17, #2, #32
@@ -39512,67 +39364,71 @@ L(BB69_55):
 	mov	x10, v3.d[1]
 	mov	x12, v4.d[1]
 	lsl	x17, x17, #2
-	ldr	q5, [x2, x3]
+	ldr	q6, [x9, x3]
 	fsub	v1.4s, v25.4s, v1.4s
-	ldr	q4, [x2, x17]
-	ldr	q6, [x9, x17]
+	fmov	v25.4s, #1.00000000
+	ldr	q4, [x9, x17]
 	lsl	x10, x10, #2
 	lsl	x12, x12, #2
 	ldr	q7, [x2, x10]
 	ldr	q17, [x9, x10]
 	sub	x10, x13, x14
-	fmul	v2.4s, v1.4s, v2.4s
-	fmov	v1.4s, #1.00000000
+	fmul	v5.4s, v1.4s, v2.4s
+	ldr	q1, [x2, x17]
+	ldr	q2, [x2, x3]
 	ldr	q16, [x2, x12]
 	ldr	q18, [x9, x12]
-	zip2	v19.4s, v4.4s, v7.4s
-	zip2	v21.4s, v6.4s, v17.4s
-	zip2	v20.4s, v5.4s, v16.4s
-	zip1	v4.4s, v4.4s, v7.4s
-	zip1	v6.4s, v6.4s, v17.4s
-	zip1	v5.4s, v5.4s, v16.4s
+	zip2	v26.4s, v4.4s, v17.4s
+	zip1	v4.4s, v4.4s, v17.4s
+	movi	v17.4s, #128, lsl #16
+	zip2	v19.4s, v2.4s, v16.4s
+	zip2	v27.4s, v6.4s, v18.4s
+	zip1	v2.4s, v2.4s, v16.4s
+	fcmlt	v3.4s, v5.4s, #0.0
+	mov	v16.16b, v4.16b
+	zip1	v6.4s, v6.4s, v18.4s
 	add	x10, x5, x10, lsl #2
 	add	x13, x13, #4
-	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v3.16b, v5.16b, v3.16b
+	zip2	v5.4s, v1.4s, v7.4s
+	zip1	v1.4s, v1.4s, v7.4s
+	zip2	v29.2d, v5.2d, v19.2d
+	mov	v7.16b, v1.16b
+	mov	v16.d[1], v6.d[0]
+	zip2	v1.2d, v1.2d, v2.2d
+	fcmgt	v28.4s, v3.4s, v25.4s
+	mov	v5.d[1], v19.d[0]
 	cmp	x13, x8
-	zip2	v25.2d, v19.2d, v20.2d
-	mov	v7.16b, v4.16b
-	mov	v16.16b, v6.16b
-	zip2	v4.2d, v4.2d, v5.2d
-	mov	v19.d[1], v20.d[0]
-	bic	v2.16b, v2.16b, v3.16b
-	ldr	q3, [x9, x3]
-	mov	v7.d[1], v5.d[0]
-	zip2	v22.4s, v3.4s, v18.4s
-	zip1	v3.4s, v3.4s, v18.4s
-	ldr	q18, [sp, #432]
-	fcmgt	v23.4s, v2.4s, v1.4s
-	mov	v16.d[1], v3.d[0]
-	zip2	v3.2d, v6.2d, v3.2d
-	bit	v2.16b, v1.16b, v23.16b
-	zip2	v23.2d, v21.2d, v22.2d
-	mov	v21.d[1], v22.d[0]
-	fmla	v23.4s, v25.4s, v2.4s
-	fmla	v16.4s, v7.4s, v2.4s
-	fmla	v3.4s, v4.4s, v2.4s
-	fmla	v21.4s, v19.4s, v2.4s
-	fdiv	v25.4s, v1.4s, v23.4s
-	fcmgt	v17.4s, v26.4s, v23.4s
-	str	q23, [x10, #3072]
-	str	q21, [x10, #2048]
-	ldp	q21, q20, [sp, #400]
-	bif	v1.16b, v25.16b, v17.16b
-	fmul	v2.4s, v16.4s, v1.4s
-	fmul	v1.4s, v3.4s, v1.4s
-	str	q2, [x10]
-	str	q1, [x10, #1024]
+	ldp	q19, q18, [sp, #416]
+	mov	v7.d[1], v2.d[0]
+	zip2	v2.2d, v4.2d, v6.2d
+	bit	v3.16b, v25.16b, v28.16b
+	zip2	v28.2d, v26.2d, v27.2d
+	mov	v26.d[1], v27.d[0]
+	fmla	v28.4s, v29.4s, v3.4s
+	fmla	v16.4s, v7.4s, v3.4s
+	fmla	v2.4s, v1.4s, v3.4s
+	fmla	v26.4s, v5.4s, v3.4s
+	fdiv	v29.4s, v25.4s, v28.4s
+	fcmgt	v17.4s, v17.4s, v28.4s
+	str	q28, [x10, #3072]
+	movi	v28.4s, #128, lsl #24
+	str	q26, [x10, #2048]
+	ldp	q26, q27, [sp, #384]
+	mov	v4.16b, v17.16b
+	bsl	v4.16b, v25.16b, v29.16b
+	ldr	q29, [sp, #352]
+	fmul	v1.4s, v16.4s, v4.4s
+	fmul	v2.4s, v2.4s, v4.4s
+	str	q1, [x10]
+	str	q2, [x10, #1024]
 	b.ge	L(BB69_84)
 L(BB69_56):
 	lsl	x17, x13, #2
+	movi	v27.16b, #0
 	cmp	x11, #32
 	ldr	q25, [x19, x17]
 	b.gt	L(BB69_60)
-	movi	v26.16b, #0
 	cmp	x11, #1
 	b.lt	L(BB69_55)
 	mov	x17, x30
@@ -39581,22 +39437,20 @@ L(BB69_59):
 	ld1r	{ v1.4s }, [x17], #4
 	subs	x3, x3, #1
 	fcmge	v1.4s, v25.4s, v1.4s
-	sub	v26.4s, v26.4s, v1.4s
+	sub	v27.4s, v27.4s, v1.4s
 	b.ne	L(BB69_59)
 	b	L(BB69_55)
 L(BB69_60):
-	movi	v5.2d, #0xffffffffffffffff
-	movi	v26.16b, #0
 	cbz	w0, L(BB69_55)
 	mov	w17, w1
 L(BB69_62):
 	dup	v1.4s, w17
 	cmp	w17, #2
-	add	v2.4s, v1.4s, v26.4s
+	add	v2.4s, v1.4s, v27.4s
 	smin	v3.4s, v2.4s, v0.4s
 	cmge	v2.4s, v0.4s, v2.4s
 	and	v1.16b, v2.16b, v1.16b
-	add	v3.4s, v3.4s, v5.4s
+	add	v3.4s, v3.4s, v12.4s
 	mov	w10, v3.s[1]
 	fmov	w3, s3
 	mov	w12, v3.s[2]
@@ -39612,28 +39466,28 @@ L(BB69_62):
 	mov	w17, w10
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
-	add	v26.4s, v1.4s, v26.4s
+	add	v27.4s, v1.4s, v27.4s
 	b.hs	L(BB69_62)
 	b	L(BB69_55)
 L(BB69_63):
 	subs	x8, x16, x13
-	b.le	L(BB69_94)
-	cbz	x7, L(BB69_123)
+	b.le	L(BB69_95)
+	mov	w11, #12105
+	movk	w11, #15779, lsl #16
+	cbz	x7, L(BB69_125)
 	cmp	x8, #1
-	b.lt	L(BB69_155)
+	b.lt	L(BB69_159)
 	add	x9, x7, x13, lsl #2
-	ldr	s25, [x9]
-	b.ne	L(BB69_168)
+	ldr	s0, [x9]
+	b.ne	L(BB69_172)
 	mov	w7, #2913
 	movk	w7, #15414, lsl #16
-	b	L(BB69_170)
+	b	L(BB69_174)
 L(BB69_68):
-	ldr	x10, [sp, #64]
-	movi	v26.4s, #128, lsl #16
+	ldr	x10, [sp, #88]
 	add	x11, x8, x14
-	ldr	q15, [sp, #320]
-	cmp	x14, x11
 	mov	x13, x14
+	cmp	x14, x11
 	ldp	x30, x28, [x10]
 	ldr	x7, [x10, #32]
 	ldp	x27, x9, [x10, #16]
@@ -39649,13 +39503,12 @@ L(BB69_68):
 	add	x8, x9, #16
 	b	L(BB69_71)
 L(BB69_70):
-	mov	w12, v26.s[1]
-	fmov	w3, s26
-	mov	w17, v26.s[2]
-	mov	w4, v26.s[3]
-	sshll	v3.2d, v26.2s, #3
-	sshll2	v4.2d, v26.4s, #3
-	movi	v26.4s, #128, lsl #16
+	mov	w12, v27.s[1]
+	fmov	w3, s27
+	mov	w17, v27.s[2]
+	mov	w4, v27.s[3]
+	sshll	v3.2d, v27.2s, #3
+	sshll2	v4.2d, v27.4s, #3
 	ldr	s1, [x28, w3, sxtw #2]
 	ldr	s2, [x27, w3, sxtw #2]
 	sbfiz	x12, x12, #2, #32
@@ -39678,97 +39531,96 @@ L(BB69_70):
 	fmov	x3, d4
 	ld1	{ v2.s }[3], [x10]
 	mov	x10, v3.d[1]
-	ldr	q3, [x8, x17]
+	ldr	q4, [x9, x17]
 	lsl	x12, x12, #2
-	ldr	q5, [x9, x17]
 	fsub	v1.4s, v25.4s, v1.4s
 	lsl	x3, x3, #2
-	ldr	q25, [sp, #336]
-	ldr	q7, [x8, x12]
-	ldr	q17, [x9, x12]
+	ldr	q16, [x8, x12]
+	ldr	q18, [x9, x12]
 	lsl	x10, x10, #2
-	ldr	q4, [x8, x3]
-	fmul	v1.4s, v1.4s, v2.4s
-	ldr	q6, [x8, x10]
-	ldr	q16, [x9, x10]
-	zip2	v19.4s, v4.4s, v7.4s
-	zip1	v4.4s, v4.4s, v7.4s
+	ldr	q6, [x9, x3]
+	fmul	v5.4s, v1.4s, v2.4s
+	ldr	q1, [x8, x17]
+	ldr	q2, [x8, x3]
+	ldr	q7, [x8, x10]
+	ldr	q17, [x9, x10]
+	zip2	v27.4s, v6.4s, v18.4s
+	zip2	v19.4s, v2.4s, v16.4s
+	zip1	v2.4s, v2.4s, v16.4s
+	zip2	v26.4s, v4.4s, v17.4s
+	zip1	v4.4s, v4.4s, v17.4s
+	fcmlt	v3.4s, v5.4s, #0.0
+	movi	v17.4s, #128, lsl #16
+	mov	v16.16b, v4.16b
+	zip1	v6.4s, v6.4s, v18.4s
 	sub	x10, x13, x14
-	zip2	v18.4s, v3.4s, v6.4s
-	zip2	v20.4s, v5.4s, v16.4s
-	zip1	v3.4s, v3.4s, v6.4s
-	zip1	v5.4s, v5.4s, v16.4s
 	add	x10, x5, x10, lsl #2
 	add	x13, x13, #4
-	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v3.16b, v5.16b, v3.16b
+	zip2	v5.4s, v1.4s, v7.4s
+	zip1	v1.4s, v1.4s, v7.4s
+	zip2	v28.2d, v5.2d, v19.2d
+	mov	v7.16b, v1.16b
+	mov	v16.d[1], v6.d[0]
+	zip2	v1.2d, v1.2d, v2.2d
+	fcmgt	v25.4s, v3.4s, v31.4s
+	mov	v5.d[1], v19.d[0]
 	cmp	x13, x11
-	zip2	v23.2d, v18.2d, v19.2d
-	mov	v6.16b, v3.16b
-	mov	v18.d[1], v19.d[0]
-	mov	v7.16b, v5.16b
-	zip2	v3.2d, v3.2d, v4.2d
-	bic	v1.16b, v1.16b, v2.16b
-	ldr	q2, [x9, x3]
-	mov	v6.d[1], v4.d[0]
-	zip2	v21.4s, v2.4s, v17.4s
-	zip1	v2.4s, v2.4s, v17.4s
-	fcmgt	v22.4s, v1.4s, v25.4s
 	mov	v7.d[1], v2.d[0]
-	zip2	v2.2d, v5.2d, v2.2d
-	bsl	v22.16b, v25.16b, v1.16b
-	zip2	v1.2d, v20.2d, v21.2d
-	mov	v20.d[1], v21.d[0]
-	fmla	v1.4s, v23.4s, v22.4s
-	fmla	v7.4s, v6.4s, v22.4s
-	fmla	v20.4s, v18.4s, v22.4s
-	fmla	v2.4s, v3.4s, v22.4s
-	fdiv	v23.4s, v25.4s, v1.4s
-	fcmgt	v16.4s, v26.4s, v1.4s
-	str	q1, [x10, #3072]
-	mov	v4.16b, v16.16b
-	ldr	q16, [sp, #400]
-	bsl	v4.16b, v25.16b, v23.16b
-	fmul	v3.4s, v7.4s, v4.4s
-	fmul	v5.4s, v20.4s, v4.4s
+	zip2	v2.2d, v4.2d, v6.2d
+	bit	v3.16b, v31.16b, v25.16b
+	zip2	v25.2d, v26.2d, v27.2d
+	mov	v26.d[1], v27.d[0]
+	fmla	v25.4s, v28.4s, v3.4s
+	fmla	v16.4s, v7.4s, v3.4s
+	fmla	v26.4s, v5.4s, v3.4s
+	fmla	v2.4s, v1.4s, v3.4s
+	fdiv	v28.4s, v31.4s, v25.4s
+	fcmgt	v17.4s, v17.4s, v25.4s
+	str	q25, [x10, #3072]
+	mov	v4.16b, v17.16b
+	bsl	v4.16b, v31.16b, v28.16b
+	fmul	v1.4s, v16.4s, v4.4s
+	fmul	v3.4s, v26.4s, v4.4s
 	fmul	v2.4s, v2.4s, v4.4s
-	ldr	q7, [sp, #432]
-	mov	v4.16b, v3.16b
-	mov	v6.16b, v3.16b
-	fmla	v3.4s, v5.4s, v11.s[0]
-	fmla	v6.4s, v5.4s, v9.s[0]
-	fmla	v4.4s, v5.4s, v28.s[0]
-	fmla	v3.4s, v2.4s, v10.s[0]
-	fmla	v6.4s, v2.4s, v8.s[0]
-	fmla	v4.4s, v2.4s, v7.s[0]
-	ldr	q7, [sp, #368]
-	fmul	v5.4s, v3.4s, v3.4s
-	fmul	v2.4s, v6.4s, v6.4s
-	fmul	v3.4s, v3.4s, v5.4s
-	fmul	v5.4s, v4.4s, v4.4s
-	fmul	v2.4s, v6.4s, v2.4s
-	fmul	v7.4s, v3.4s, v7.s[0]
-	fmul	v6.4s, v3.4s, v14.s[0]
-	fmul	v3.4s, v3.4s, v16.s[0]
-	fmul	v4.4s, v4.4s, v5.4s
-	ldr	q5, [sp, #384]
-	fmla	v7.4s, v2.4s, v5.s[0]
-	ldr	q5, [sp, #416]
-	fmla	v6.4s, v2.4s, v27.s[0]
-	fmla	v3.4s, v2.4s, v5.s[0]
-	ldr	q2, [sp, #352]
-	fmla	v6.4s, v4.4s, v29.s[0]
-	fmla	v7.4s, v4.4s, v15.s[0]
-	fmla	v3.4s, v4.4s, v2.s[0]
-	str	q6, [x10]
-	str	q7, [x10, #1024]
-	str	q3, [x10, #2048]
+	mov	v5.16b, v1.16b
+	mov	v4.16b, v1.16b
+	fmla	v1.4s, v3.4s, v29.s[0]
+	fmla	v5.4s, v3.4s, v11.s[0]
+	fmla	v4.4s, v3.4s, v8.s[0]
+	fmla	v1.4s, v2.4s, v9.s[0]
+	fmla	v5.4s, v2.4s, v10.s[0]
+	fmla	v4.4s, v2.4s, v20.s[0]
+	fmul	v3.4s, v1.4s, v1.4s
+	fmul	v2.4s, v5.4s, v5.4s
+	fmul	v1.4s, v1.4s, v3.4s
+	fmul	v3.4s, v4.4s, v4.4s
+	fmul	v2.4s, v5.4s, v2.4s
+	ldp	q5, q6, [sp, #400]
+	fmul	v3.4s, v4.4s, v3.4s
+	ldr	q4, [sp, #384]
+	fmul	v5.4s, v1.4s, v5.s[0]
+	fmul	v6.4s, v1.4s, v6.s[0]
+	fmul	v1.4s, v1.4s, v21.s[0]
+	fmla	v5.4s, v2.4s, v4.s[0]
+	ldr	q4, [sp, #432]
+	fmla	v1.4s, v2.4s, v23.s[0]
+	fmla	v6.4s, v2.4s, v4.s[0]
+	ldr	q2, [sp, #368]
+	fmla	v5.4s, v3.4s, v15.s[0]
+	fmla	v6.4s, v3.4s, v2.s[0]
+	ldr	q2, [sp, #336]
+	fmla	v1.4s, v3.4s, v2.s[0]
+	str	q5, [x10]
+	str	q6, [x10, #1024]
+	str	q1, [x10, #2048]
 	b.ge	L(BB69_88)
 L(BB69_71):
 	lsl	x12, x13, #2
+	movi	v27.16b, #0
 	cmp	x2, #32
 	ldr	q25, [x19, x12]
 	b.gt	L(BB69_75)
-	movi	v26.16b, #0
 	cmp	x2, #1
 	b.lt	L(BB69_70)
 	mov	x17, x30
@@ -39777,22 +39629,20 @@ L(BB69_74):
 	ld1r	{ v1.4s }, [x17], #4
 	subs	x3, x3, #1
 	fcmge	v1.4s, v25.4s, v1.4s
-	sub	v26.4s, v26.4s, v1.4s
+	sub	v27.4s, v27.4s, v1.4s
 	b.ne	L(BB69_74)
 	b	L(BB69_70)
 L(BB69_75):
-	movi	v5.2d, #0xffffffffffffffff
-	movi	v26.16b, #0
 	cbz	w0, L(BB69_70)
 	mov	w17, w1
 L(BB69_77):
 	dup	v1.4s, w17
 	cmp	w17, #1
-	add	v2.4s, v1.4s, v26.4s
+	add	v2.4s, v1.4s, v27.4s
 	smin	v3.4s, v2.4s, v0.4s
 	cmge	v2.4s, v0.4s, v2.4s
 	and	v1.16b, v2.16b, v1.16b
-	add	v3.4s, v3.4s, v5.4s
+	add	v3.4s, v3.4s, v12.4s
 	mov	w12, v3.s[1]
 	fmov	w4, s3
 	mov	w3, v3.s[2]
@@ -39808,226 +39658,215 @@ L(BB69_77):
 	mov	w17, w12
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
-	add	v26.4s, v1.4s, v26.4s
+	add	v27.4s, v1.4s, v27.4s
 	b.hi	L(BB69_77)
 	b	L(BB69_70)
 L(BB69_78):
 	subs	x8, x16, x13
-	b.le	L(BB69_326)
-	cbz	x7, L(BB69_158)
+	b.le	L(BB69_93)
+	mov	v28.16b, v31.16b
+	cbz	x7, L(BB69_162)
 	cmp	x8, #1
-	b.lt	L(BB69_156)
+	b.lt	L(BB69_160)
 	add	x9, x7, x13, lsl #2
-	ldr	s15, [x9]
-	b.eq	L(BB69_157)
+	ldr	s28, [x9]
+	b.eq	L(BB69_161)
 	add	x10, x9, #4
 	cmp	x8, #3
-	ld1	{ v15.s }[1], [x10]
-	b.lo	L(BB69_157)
+	ld1	{ v28.s }[1], [x10]
+	b.lo	L(BB69_161)
 	add	x9, x9, #8
-	ld1	{ v15.s }[2], [x9]
-	b	L(BB69_157)
+	ld1	{ v28.s }[2], [x9]
+	b	L(BB69_161)
 L(BB69_84):
 	subs	x8, x16, x13
-	b.le	L(BB69_95)
+	b.le	L(BB69_96)
 	cmp	x8, #1
-	b.lt	L(BB69_125)
+	b.lt	L(BB69_127)
 	add	x11, x19, x13, lsl #2
-	movi	v6.2d, #0xffffffffffffffff
 	ldr	s0, [x11]
-	b.ne	L(BB69_134)
+	b.ne	L(BB69_138)
 	mov	w19, #51585
 	movk	w19, #48022, lsl #16
-	b	L(BB69_136)
+	b	L(BB69_140)
 L(BB69_88):
 	subs	x8, x16, x13
-	b.le	L(BB69_326)
-	movi	v6.2d, #0xffffffffffffffff
+	b.le	L(BB69_93)
 	cmp	x8, #1
-	b.lt	L(BB69_126)
+	b.lt	L(BB69_128)
 	add	x11, x19, x13, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB69_127)
+	b.eq	L(BB69_129)
 	add	x10, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
-	b.lo	L(BB69_127)
+	b.lo	L(BB69_129)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB69_127)
+	b	L(BB69_129)
 L(BB69_93):
-	ldr	q15, [sp, #320]
-	movi	v19.16b, #0
-	movi	v26.4s, #1
-	b	L(BB69_319)
+	mov	x22, x21
+	b	L(BB69_332)
 L(BB69_94):
-	mov	w7, #2913
-	movk	w7, #15414, lsl #16
-	b	L(BB69_319)
+	ldr	q25, [sp, #368]
+	b	L(BB69_322)
 L(BB69_95):
-	ldp	q23, q22, [sp, #368]
-	mov	w19, #51585
-	ldr	q25, [sp, #352]
-	movi	v19.16b, #0
-	movk	w19, #48022, lsl #16
-	movi	v26.4s, #1
-	b	L(BB69_319)
+	mov	w7, #2913
+	mov	w11, #12105
+	movk	w7, #15414, lsl #16
+	movk	w11, #15779, lsl #16
+	b	L(BB69_323)
 L(BB69_96):
-	ldr	s0, [sp, #52]
+	ldr	q25, [sp, #368]
+	b	L(BB69_119)
+L(BB69_97):
+	ldr	s0, [sp, #60]
 	fmov	s1, #0.50000000
-	ldr	x8, [sp, #128]
-	ldp	x10, x9, [sp, #96]
+	ldr	x8, [sp, #152]
+	ldp	x10, x9, [sp, #120]
 	movi	v17.4s, #128, lsl #16
-	fmov	s14, s0
-	ldp	x2, x12, [sp, #80]
+	fmov	s15, s0
+	ldp	x2, x12, [sp, #104]
 	fcmp	s0, s1
-	ldr	q15, [sp, #320]
-	str	x7, [sp, #56]
-	stp	x8, x9, [sp, #16]
-	ldp	x0, x8, [sp, #112]
-	stp	x8, x10, [sp, #32]
-	b.mi	L(BB69_98)
-	ldp	x2, x10, [sp, #112]
+	ldr	q25, [sp, #368]
+	mov	x22, x7
+	stp	x8, x9, [sp, #24]
+	ldp	x0, x8, [sp, #136]
+	stp	x8, x10, [sp, #40]
+	b.mi	L(BB69_99)
+	ldp	x2, x10, [sp, #136]
 	mov	x12, x7
-	ldp	x8, x11, [sp, #96]
-	ldr	s14, [sp, #12]
-	ldr	x9, [sp, #128]
-	stp	x8, x10, [sp, #32]
-	ldp	x0, x8, [sp, #80]
-	stp	x11, x9, [sp, #16]
-	str	x8, [sp, #56]
-L(BB69_98):
+	ldp	x0, x22, [sp, #104]
+	ldr	s15, [sp, #20]
+	ldp	x8, x11, [sp, #120]
+	ldr	x9, [sp, #152]
+	stp	x11, x9, [sp, #24]
+	stp	x8, x10, [sp, #40]
+L(BB69_99):
 	sub	x15, x16, x14
-	movi	v19.16b, #0
-	movi	v26.4s, #1
-	movi	v13.4s, #56, lsl #24
-	and	x8, x15, #0xfffffffffffffffc
-	ldr	q18, [sp, #336]
-	add	x3, x8, x14
+	movi	v28.4s, #128, lsl #24
 	mov	w19, #51585
+	and	x8, x15, #0xfffffffffffffffc
 	mov	x13, x14
-	cmp	x14, x3
 	movk	w19, #48022, lsl #16
-	b.ge	L(BB69_101)
-	ldp	x8, x17, [sp, #16]
+	add	x4, x8, x14
+	cmp	x14, x4
+	b.ge	L(BB69_102)
+	ldp	x17, x11, [sp, #40]
 	lsl	x13, x14, #2
-	mov	x4, xzr
-	add	x28, x0, x13
-	add	x30, x2, x13
-	add	x27, x12, x13
-	add	x9, x8, x13
-	ldr	x8, [sp, #56]
+	ldr	x8, [sp, #24]
+	mov	x28, xzr
+	add	x30, x0, x13
+	add	x9, x2, x13
+	add	x10, x12, x13
 	add	x1, x17, x13
-	add	x10, x8, x13
-	ldp	x11, x8, [sp, #32]
-	add	x8, x8, x13
+	ldr	x17, [sp, #32]
+	add	x27, x8, x13
+	add	x8, x22, x13
 	add	x11, x11, x13
+	add	x3, x17, x13
 	mov	x13, x14
-L(BB69_100):
-	ldr	q0, [x10, x4]
-	ldr	q1, [x27, x4]
+L(BB69_101):
+	ldr	q0, [x8, x28]
+	ldr	q1, [x10, x28]
 	add	x13, x13, #4
-	ldr	q2, [x28, x4]
-	ldr	q3, [x30, x4]
-	add	x17, x5, x4
+	ldr	q2, [x30, x28]
+	ldr	q3, [x9, x28]
+	add	x17, x5, x28
 	fsub	v1.4s, v1.4s, v0.4s
-	ldr	q4, [x9, x4]
-	ldr	q5, [x1, x4]
+	ldr	q4, [x27, x28]
+	ldr	q5, [x3, x28]
 	fsub	v3.4s, v3.4s, v2.4s
-	ldr	q7, [x11, x4]
-	ldr	q16, [x8, x4]
+	ldr	q7, [x1, x28]
+	ldr	q16, [x11, x28]
 	fsub	v5.4s, v5.4s, v4.4s
-	cmp	x13, x3
-	add	x4, x4, #16
+	cmp	x13, x4
+	add	x28, x28, #16
 	fsub	v16.4s, v16.4s, v7.4s
-	fmla	v0.4s, v1.4s, v14.s[0]
-	fmla	v2.4s, v3.4s, v14.s[0]
-	fmla	v4.4s, v5.4s, v14.s[0]
-	fmla	v7.4s, v16.4s, v14.s[0]
-	fdiv	v1.4s, v18.4s, v0.4s
+	fmla	v0.4s, v1.4s, v15.s[0]
+	fmla	v2.4s, v3.4s, v15.s[0]
+	fmla	v4.4s, v5.4s, v15.s[0]
+	fmla	v7.4s, v16.4s, v15.s[0]
+	fdiv	v1.4s, v31.4s, v0.4s
 	fcmgt	v6.4s, v17.4s, v0.4s
 	str	q0, [x17, #3072]
 	str	q7, [x17, #2048]
-	bit	v1.16b, v18.16b, v6.16b
+	bit	v1.16b, v31.16b, v6.16b
 	fmul	v2.4s, v2.4s, v1.4s
 	fmul	v1.4s, v4.4s, v1.4s
 	str	q2, [x17]
 	str	q1, [x17, #1024]
-	b.lt	L(BB69_100)
-L(BB69_101):
+	b.lt	L(BB69_101)
+L(BB69_102):
 	mov	w7, #2913
 	subs	x4, x16, x13
 	movk	w7, #15414, lsl #16
-	b.le	L(BB69_122)
-	ldr	q18, [sp, #432]
+	b.le	L(BB69_124)
+	mov	w11, #12105
 	cmp	x4, #1
-	b.lt	L(BB69_179)
+	movk	w11, #15779, lsl #16
+	b.lt	L(BB69_183)
 	add	x8, x0, x13, lsl #2
 	cset	w0, ne
-	ldr	s26, [x8]
-	b.eq	L(BB69_183)
+	ldr	s25, [x8]
+	b.eq	L(BB69_187)
 	add	x9, x8, #4
 	cmp	x4, #2
-	ld1	{ v26.s }[1], [x9]
-	b.ls	L(BB69_264)
+	ld1	{ v25.s }[1], [x9]
+	b.ls	L(BB69_268)
 	add	x9, x2, x13, lsl #2
 	add	x8, x8, #8
-	ld1	{ v26.s }[2], [x8]
+	ld1	{ v25.s }[2], [x8]
 	mov	w8, #1
 	ldr	d0, [x9], #8
 	ld1	{ v0.s }[2], [x9]
 	mov	v0.s[3], wzr
-	b	L(BB69_265)
-L(BB69_106):
-	ldp	x19, x8, [sp, #96]
+	b	L(BB69_269)
+L(BB69_107):
+	ldr	s0, [sp, #60]
 	fmov	s1, #0.50000000
-	ldr	s0, [sp, #52]
-	ldp	x9, x17, [sp, #80]
-	ldr	q19, [sp, #320]
+	ldr	x8, [sp, #152]
+	ldp	x9, x17, [sp, #104]
 	mov	x3, x7
-	str	x8, [sp, #40]
-	ldr	x8, [sp, #128]
-	fmov	s14, s0
+	fmov	s15, s0
+	ldp	x19, x22, [sp, #120]
 	fcmp	s0, s1
-	stp	x9, x8, [sp, #24]
-	ldp	x0, x8, [sp, #112]
-	str	x8, [sp, #56]
-	b.mi	L(BB69_108)
-	ldr	x8, [sp, #128]
-	ldp	x9, x19, [sp, #112]
-	ldp	x0, x3, [sp, #80]
+	ldp	x0, x20, [sp, #136]
+	stp	x9, x8, [sp, #40]
+	b.mi	L(BB69_109)
+	ldp	x9, x19, [sp, #136]
 	mov	x17, x7
-	str	x8, [sp, #40]
-	ldr	s14, [sp, #12]
-	ldp	x8, x10, [sp, #96]
-	stp	x9, x10, [sp, #24]
-	str	x8, [sp, #56]
-L(BB69_108):
+	ldp	x0, x3, [sp, #104]
+	ldr	s15, [sp, #20]
+	ldp	x20, x8, [sp, #120]
+	ldr	x22, [sp, #152]
+	stp	x9, x8, [sp, #40]
+L(BB69_109):
 	sub	x15, x16, x14
-	movi	v26.4s, #128, lsl #16
-	movi	v13.4s, #56, lsl #24
+	movi	v21.4s, #128, lsl #16
+	ldr	q19, [sp, #368]
 	and	x8, x15, #0xfffffffffffffffc
-	ldr	q18, [sp, #272]
-	ldr	q12, [sp, #432]
+	ldp	q18, q22, [sp, #320]
+	ldp	q28, q25, [sp, #416]
 	add	x2, x8, x14
-	mov	x13, x14
+	ldr	q23, [sp, #64]
+	ldr	q31, [sp, #176]
 	cmp	x14, x2
-	b.ge	L(BB69_111)
-	ldp	x10, x8, [sp, #24]
+	mov	x13, x14
+	b.ge	L(BB69_112)
+	ldp	x10, x8, [sp, #40]
 	lsl	x12, x14, #2
-	ldr	x11, [sp, #56]
-	ldr	x13, [sp, #40]
 	mov	x30, xzr
+	mov	x13, x14
 	add	x9, x0, x12
 	add	x28, x17, x12
+	add	x11, x20, x12
 	add	x4, x10, x12
 	add	x27, x8, x12
 	add	x10, x3, x12
 	add	x8, x19, x12
-	add	x11, x11, x12
-	add	x1, x13, x12
-	mov	x13, x14
-L(BB69_110):
+	add	x1, x22, x12
+L(BB69_111):
 	ldr	q0, [x10, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
@@ -40045,12 +39884,12 @@ L(BB69_110):
 	cmp	x13, x2
 	fsub	v17.4s, v17.4s, v16.4s
 	add	x30, x30, #16
-	fmla	v0.4s, v1.4s, v14.s[0]
-	fmla	v3.4s, v4.4s, v14.s[0]
-	fmla	v5.4s, v6.4s, v14.s[0]
-	fmla	v16.4s, v17.4s, v14.s[0]
+	fmla	v0.4s, v1.4s, v15.s[0]
+	fmla	v3.4s, v4.4s, v15.s[0]
+	fmla	v5.4s, v6.4s, v15.s[0]
+	fmla	v16.4s, v17.4s, v15.s[0]
 	fdiv	v1.4s, v2.4s, v0.4s
-	fcmgt	v7.4s, v26.4s, v0.4s
+	fcmgt	v7.4s, v21.4s, v0.4s
 	str	q0, [x12, #3072]
 	bit	v1.16b, v2.16b, v7.16b
 	fmul	v2.4s, v3.4s, v1.4s
@@ -40058,135 +39897,142 @@ L(BB69_110):
 	fmul	v1.4s, v16.4s, v1.4s
 	mov	v4.16b, v2.16b
 	mov	v5.16b, v2.16b
-	fmla	v2.4s, v3.4s, v11.s[0]
-	fmla	v5.4s, v3.4s, v9.s[0]
-	fmla	v4.4s, v3.4s, v28.s[0]
-	fmla	v2.4s, v1.4s, v10.s[0]
-	fmla	v5.4s, v1.4s, v8.s[0]
-	fmla	v4.4s, v1.4s, v12.s[0]
+	fmla	v2.4s, v3.4s, v29.s[0]
+	fmla	v5.4s, v3.4s, v11.s[0]
+	fmla	v4.4s, v3.4s, v8.s[0]
+	fmla	v2.4s, v1.4s, v9.s[0]
+	fmla	v5.4s, v1.4s, v10.s[0]
+	fmla	v4.4s, v1.4s, v20.s[0]
 	fmul	v3.4s, v2.4s, v2.4s
 	fmul	v1.4s, v5.4s, v5.4s
 	fmul	v2.4s, v2.4s, v3.4s
 	fmul	v3.4s, v4.4s, v4.4s
 	fmul	v1.4s, v5.4s, v1.4s
-	fmul	v5.4s, v2.4s, v18.s[0]
-	fmul	v6.4s, v2.4s, v23.s[0]
-	fmul	v2.4s, v2.4s, v21.s[0]
+	fmul	v5.4s, v2.4s, v27.s[0]
+	fmul	v6.4s, v2.4s, v28.s[0]
+	fmul	v2.4s, v2.4s, v31.s[0]
 	fmul	v3.4s, v4.4s, v3.4s
-	fmla	v5.4s, v1.4s, v27.s[0]
-	fmla	v6.4s, v1.4s, v22.s[0]
-	fmla	v2.4s, v1.4s, v20.s[0]
-	fmla	v5.4s, v3.4s, v29.s[0]
+	fmla	v5.4s, v1.4s, v26.s[0]
+	fmla	v6.4s, v1.4s, v25.s[0]
+	fmla	v2.4s, v1.4s, v23.s[0]
+	fmla	v5.4s, v3.4s, v18.s[0]
 	fmla	v6.4s, v3.4s, v19.s[0]
-	fmla	v2.4s, v3.4s, v25.s[0]
+	fmla	v2.4s, v3.4s, v22.s[0]
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB69_110)
-L(BB69_111):
+	b.lt	L(BB69_111)
+L(BB69_112):
 	subs	x8, x16, x13
-	b.le	L(BB69_326)
+	b.le	L(BB69_117)
+	movi	v22.2d, #0x0000ff000000ff
+	ldr	q23, [sp, #64]
+	ldr	q21, [sp, #176]
 	cmp	x8, #1
-	b.lt	L(BB69_180)
+	b.lt	L(BB69_184)
 	add	x9, x0, x13, lsl #2
-	ldr	q6, [sp, #432]
 	cset	w0, ne
-	ldr	s26, [x9]
-	b.eq	L(BB69_184)
+	ldr	s25, [x9]
+	b.eq	L(BB69_188)
 	add	x10, x9, #4
 	cmp	x8, #2
-	ld1	{ v26.s }[1], [x10]
-	b.ls	L(BB69_286)
-	ldr	x10, [sp, #24]
+	ld1	{ v25.s }[1], [x10]
+	b.ls	L(BB69_290)
+	ldr	x10, [sp, #40]
 	add	x9, x9, #8
-	ld1	{ v26.s }[2], [x9]
+	ld1	{ v25.s }[2], [x9]
 	mov	w9, #1
 	add	x10, x10, x13, lsl #2
 	ldr	d0, [x10], #8
 	ld1	{ v0.s }[2], [x10]
 	mov	v0.s[3], wzr
-	b	L(BB69_287)
-L(BB69_116):
-	ldr	q14, [sp, #272]
-	mov	w7, #2913
-	mov	w19, #51585
-	ldr	q18, [sp, #432]
-	movk	w7, #15414, lsl #16
-	movi	v19.16b, #0
-	movk	w19, #48022, lsl #16
-	movi	v26.4s, #1
-	movi	v13.4s, #56, lsl #24
-	b	L(BB69_319)
+	b	L(BB69_291)
 L(BB69_117):
-	movi	v31.4s, #128, lsl #24
-	movi	v13.4s, #56, lsl #24
-	b	L(BB69_326)
+	ldr	q23, [sp, #64]
+	ldr	q21, [sp, #176]
+	mov	x22, x21
+	movi	v22.2d, #0x0000ff000000ff
+	b	L(BB69_332)
 L(BB69_118):
-	b.ne	L(BB69_147)
-	ldr	w8, [x8]
-	ldur	w9, [x9, #-4]
-	orr	w9, w9, w8
-	b	L(BB69_148)
-L(BB69_120):
-	b.ne	L(BB69_150)
-	ldr	w8, [x8]
-	ldur	w9, [x9, #-4]
-	orr	w9, w9, w8
-	b	L(BB69_151)
-L(BB69_122):
-	ldr	q14, [sp, #272]
-	ldr	q18, [sp, #432]
-	b	L(BB69_319)
-L(BB69_123):
+	ldp	q19, q18, [sp, #416]
 	mov	w7, #2913
-	fmov	v25.4s, #1.00000000
+	ldr	q15, [sp, #320]
+	movi	v28.4s, #128, lsl #24
+	movk	w7, #15414, lsl #16
+L(BB69_119):
+	mov	w19, #51585
+	mov	w11, #12105
+	movk	w19, #48022, lsl #16
+	movk	w11, #15779, lsl #16
+	b	L(BB69_323)
+L(BB69_120):
+	b.ne	L(BB69_151)
+	ldr	w8, [x8]
+	ldur	w9, [x9, #-4]
+	orr	w9, w9, w8
+	b	L(BB69_152)
+L(BB69_122):
+	b.ne	L(BB69_154)
+	ldr	w8, [x8]
+	ldur	w9, [x9, #-4]
+	orr	w9, w9, w8
+	b	L(BB69_155)
+L(BB69_124):
+	ldr	q15, [sp, #320]
+	mov	w11, #12105
+	movk	w11, #15779, lsl #16
+	b	L(BB69_323)
+L(BB69_125):
+	mov	w7, #2913
+	fmov	v0.4s, #1.00000000
 	movk	w7, #15414, lsl #16
 	cmp	x8, #1
-	b.ge	L(BB69_171)
-L(BB69_124):
-	movi	v0.16b, #0
-	movi	v15.16b, #0
-	mov	v27.16b, v0.16b
-	b	L(BB69_178)
-L(BB69_125):
+	b.ge	L(BB69_175)
+L(BB69_126):
+	movi	v27.16b, #0
+	movi	v28.16b, #0
+	mov	v15.16b, v27.16b
+	b	L(BB69_182)
+L(BB69_127):
 	mov	w19, #51585
 	movi	v0.16b, #0
-	movi	v6.2d, #0xffffffffffffffff
 	movk	w19, #48022, lsl #16
-	b	L(BB69_136)
-L(BB69_126):
+	b	L(BB69_140)
+L(BB69_128):
 	movi	v0.16b, #0
-L(BB69_127):
+L(BB69_129):
 	sub	x8, x7, #1
 	cmp	x8, #32
-	b.gt	L(BB69_130)
-	movi	v25.16b, #0
+	b.gt	L(BB69_133)
 	cmp	x8, #1
-	b.lt	L(BB69_133)
-L(BB69_129):
+	b.lt	L(BB69_136)
+	movi	v25.16b, #0
+	mov	x22, x21
+L(BB69_132):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB69_129)
-	b	L(BB69_133)
-L(BB69_130):
-	movi	v25.16b, #0
+	b.ne	L(BB69_132)
+	b	L(BB69_137)
+L(BB69_133):
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB69_133)
+	b.eq	L(BB69_136)
+	movi	v25.16b, #0
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
+	mov	x22, x21
 	lsl	w8, w10, w8
-L(BB69_132):
+L(BB69_135):
 	dup	v2.4s, w8
 	cmp	w8, #1
 	add	v3.4s, v2.4s, v25.4s
 	smin	v4.4s, v3.4s, v1.4s
 	cmge	v3.4s, v1.4s, v3.4s
 	and	v2.16b, v3.16b, v2.16b
-	add	v4.4s, v4.4s, v6.4s
+	add	v4.4s, v4.4s, v12.4s
 	mov	w10, v4.s[1]
 	fmov	w12, s4
 	mov	w11, v4.s[2]
@@ -40203,11 +40049,14 @@ L(BB69_132):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB69_132)
-L(BB69_133):
+	b.hi	L(BB69_135)
+	b	L(BB69_137)
+L(BB69_136):
+	mov	x22, x21
+	movi	v25.16b, #0
+L(BB69_137):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
-	ldr	q23, [sp, #336]
 	mov	w10, v25.s[2]
 	mov	w12, v25.s[3]
 	sshll2	v3.2d, v25.4s, #3
@@ -40217,9 +40066,9 @@ L(BB69_133):
 	sbfiz	x10, x10, #2, #32
 	sbfiz	x12, x12, #2, #32
 	add	x17, x28, x8
+	add	x11, x28, x10
 	add	x8, x27, x8
 	ld1	{ v1.s }[1], [x17]
-	add	x11, x28, x10
 	ld1	{ v2.s }[1], [x8]
 	add	x8, x28, x12
 	add	x10, x27, x10
@@ -40235,112 +40084,110 @@ L(BB69_133):
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v25.2s, #3
 	lsl	x12, x12, #2
-	ldr	q6, [x17, x10]
-	ldr	q16, [x9, x10]
-	ldr	q25, [sp, #352]
-	ldr	q3, [x17, x12]
+	ldr	q7, [x17, x10]
+	ldr	q17, [x9, x10]
+	ldr	q5, [x9, x12]
 	mov	x8, v1.d[1]
 	fmov	x11, d1
-	fmul	v0.4s, v0.4s, v2.4s
-	zip2	v18.4s, v3.4s, v6.4s
-	zip1	v3.4s, v3.4s, v6.4s
+	ldr	q1, [x17, x12]
+	fmul	v2.4s, v0.4s, v2.4s
+	zip2	v25.4s, v5.4s, v17.4s
+	zip1	v5.4s, v5.4s, v17.4s
+	zip2	v18.4s, v1.4s, v7.4s
+	zip1	v1.4s, v1.4s, v7.4s
 	lsl	x11, x11, #2
 	lsl	x8, x8, #2
-	fcmlt	v1.4s, v0.4s, #0.0
-	ldr	q2, [x17, x11]
+	fcmlt	v3.4s, v2.4s, #0.0
+	ldr	q0, [x17, x11]
 	ldr	q4, [x9, x11]
-	ldr	q5, [x17, x8]
-	ldr	q7, [x9, x8]
-	zip2	v17.4s, v2.4s, v5.4s
-	zip2	v19.4s, v4.4s, v7.4s
-	zip1	v2.4s, v2.4s, v5.4s
-	bic	v0.16b, v0.16b, v1.16b
-	ldr	q1, [x9, x12]
-	zip1	v4.4s, v4.4s, v7.4s
-	zip2	v20.4s, v1.4s, v16.4s
-	zip1	v1.4s, v1.4s, v16.4s
-	fcmgt	v21.4s, v0.4s, v23.4s
-	zip2	v22.2d, v17.2d, v18.2d
-	mov	v5.16b, v2.16b
-	mov	v6.16b, v4.16b
-	mov	v17.d[1], v18.d[0]
-	zip2	v2.2d, v2.2d, v3.2d
-	zip2	v15.2d, v19.2d, v20.2d
-	mov	v5.d[1], v3.d[0]
-	mov	v19.d[1], v20.d[0]
-	bit	v0.16b, v23.16b, v21.16b
+	ldr	q6, [x17, x8]
+	ldr	q16, [x9, x8]
+	zip2	v19.4s, v4.4s, v16.4s
+	zip1	v4.4s, v4.4s, v16.4s
+	movi	v16.4s, #128, lsl #16
+	bic	v2.16b, v2.16b, v3.16b
+	zip2	v3.4s, v0.4s, v6.4s
+	zip2	v27.2d, v3.2d, v18.2d
+	zip2	v28.2d, v19.2d, v25.2d
+	zip1	v0.4s, v0.4s, v6.4s
+	mov	v7.16b, v4.16b
+	fcmgt	v26.4s, v2.4s, v31.4s
+	mov	v6.16b, v0.16b
+	mov	v3.d[1], v18.d[0]
+	mov	v19.d[1], v25.d[0]
+	zip2	v0.2d, v0.2d, v1.2d
+	mov	v7.d[1], v5.d[0]
 	mov	v6.d[1], v1.d[0]
-	zip2	v1.2d, v4.2d, v1.2d
-	fmla	v15.4s, v22.4s, v0.4s
-	fmla	v6.4s, v5.4s, v0.4s
-	fmla	v19.4s, v17.4s, v0.4s
-	fmla	v1.4s, v2.4s, v0.4s
-	fdiv	v21.4s, v23.4s, v15.4s
-	fcmgt	v7.4s, v26.4s, v15.4s
-	mov	v5.16b, v7.16b
-	bsl	v5.16b, v23.16b, v21.16b
-	ldp	q23, q22, [sp, #368]
-	ldr	q21, [sp, #400]
-	fmul	v3.4s, v6.4s, v5.4s
-	fmul	v0.4s, v19.4s, v5.4s
-	fmul	v1.4s, v1.4s, v5.4s
+	zip2	v1.2d, v4.2d, v5.2d
+	bit	v2.16b, v31.16b, v26.16b
+	fmla	v28.4s, v27.4s, v2.4s
+	fmla	v7.4s, v6.4s, v2.4s
+	fmla	v19.4s, v3.4s, v2.4s
+	fmla	v1.4s, v0.4s, v2.4s
+	fdiv	v26.4s, v31.4s, v28.4s
+	fcmgt	v16.4s, v16.4s, v28.4s
+	mov	v6.16b, v16.16b
+	bsl	v6.16b, v31.16b, v26.16b
+	ldp	q26, q27, [sp, #384]
+	fmul	v3.4s, v7.4s, v6.4s
+	fmul	v0.4s, v19.4s, v6.4s
+	fmul	v1.4s, v1.4s, v6.4s
+	ldp	q19, q18, [sp, #416]
 	mov	v2.16b, v3.16b
 	mov	v4.16b, v3.16b
-	fmla	v3.4s, v0.4s, v11.s[0]
-	fmla	v2.4s, v0.4s, v28.s[0]
-	fmla	v4.4s, v0.4s, v9.s[0]
-	ldp	q20, q0, [sp, #416]
-	fmla	v3.4s, v1.4s, v10.s[0]
-	fmla	v2.4s, v1.4s, v0.s[0]
-	fmla	v4.4s, v1.4s, v8.s[0]
-	fmul	v6.4s, v3.4s, v3.4s
+	fmla	v3.4s, v0.4s, v29.s[0]
+	fmla	v2.4s, v0.4s, v8.s[0]
+	fmla	v4.4s, v0.4s, v11.s[0]
+	fmla	v3.4s, v1.4s, v9.s[0]
+	fmla	v2.4s, v1.4s, v20.s[0]
+	fmla	v4.4s, v1.4s, v10.s[0]
+	fmul	v5.4s, v3.4s, v3.4s
 	fmul	v0.4s, v2.4s, v2.4s
-	fmul	v5.4s, v4.4s, v4.4s
-	fmul	v1.4s, v2.4s, v0.4s
-	fmul	v2.4s, v4.4s, v5.4s
-	fmul	v0.4s, v3.4s, v6.4s
-	b	L(BB69_325)
-L(BB69_134):
+	fmul	v1.4s, v4.4s, v4.4s
+	fmul	v25.4s, v2.4s, v0.4s
+	fmul	v1.4s, v4.4s, v1.4s
+	fmul	v0.4s, v3.4s, v5.4s
+	b	L(BB69_331)
+L(BB69_138):
 	add	x10, x11, #4
 	mov	w19, #51585
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
 	movk	w19, #48022, lsl #16
-	b.lo	L(BB69_136)
+	b.lo	L(BB69_140)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB69_136):
-	ldr	x8, [sp, #56]
-	sub	x8, x8, #1
+L(BB69_140):
+	sub	x8, x22, #1
 	cmp	x8, #32
-	b.gt	L(BB69_139)
+	b.gt	L(BB69_143)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB69_142)
-L(BB69_138):
+	b.lt	L(BB69_146)
+L(BB69_142):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB69_138)
-	b	L(BB69_142)
-L(BB69_139):
+	b.ne	L(BB69_142)
+	b	L(BB69_146)
+L(BB69_143):
 	movi	v25.16b, #0
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB69_142)
+	b.eq	L(BB69_146)
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
 	lsl	w8, w10, w8
-L(BB69_141):
+L(BB69_145):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
 	smin	v4.4s, v3.4s, v1.4s
 	cmge	v3.4s, v1.4s, v3.4s
 	and	v2.16b, v3.16b, v2.16b
-	add	v4.4s, v4.4s, v6.4s
+	add	v4.4s, v4.4s, v12.4s
 	mov	w10, v4.s[1]
 	fmov	w12, s4
 	mov	w11, v4.s[2]
@@ -40357,12 +40204,13 @@ L(BB69_141):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB69_141)
-L(BB69_142):
+	b.hs	L(BB69_145)
+L(BB69_146):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	mov	w10, v25.s[2]
 	mov	w12, v25.s[3]
+	sshll2	v3.2d, v25.4s, #3
 	ldr	s1, [x28, w11, sxtw #2]
 	ldr	s2, [x27, w11, sxtw #2]
 	sbfiz	x8, x8, #2, #32
@@ -40378,901 +40226,922 @@ L(BB69_142):
 	add	x17, x9, #16
 	ld1	{ v1.s }[2], [x11]
 	ld1	{ v2.s }[2], [x10]
+	mov	x10, v3.d[1]
 	ld1	{ v1.s }[3], [x8]
 	add	x8, x27, x12
+	fmov	x12, d3
 	ld1	{ v2.s }[3], [x8]
+	lsl	x10, x10, #2
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v25.2s, #3
-	mov	x8, v1.d[1]
-	fmov	x10, d1
-	fmul	v2.4s, v0.4s, v2.4s
-	sshll2	v0.2d, v25.4s, #3
-	lsl	x10, x10, #2
-	mov	x11, v0.d[1]
-	fmov	x12, d0
-	fmov	v0.4s, #1.00000000
-	fcmlt	v1.4s, v2.4s, #0.0
-	lsl	x8, x8, #2
-	ldr	q3, [x17, x10]
+	fmov	v25.4s, #1.00000000
 	lsl	x12, x12, #2
-	ldr	q6, [x17, x8]
-	ldr	q16, [x9, x8]
+	ldr	q6, [x17, x10]
+	ldr	q16, [x9, x10]
+	mov	x8, v1.d[1]
+	fmov	x11, d1
+	ldr	q7, [x9, x12]
+	fmul	v0.4s, v0.4s, v2.4s
+	ldr	q2, [x17, x12]
+	zip2	v19.4s, v7.4s, v16.4s
 	lsl	x11, x11, #2
-	bic	v1.16b, v2.16b, v1.16b
-	ldr	q4, [x17, x12]
-	ldr	q2, [x9, x10]
-	ldr	q5, [x9, x12]
-	ldr	q7, [x17, x11]
-	ldr	q17, [x9, x11]
-	zip2	v18.4s, v3.4s, v6.4s
-	zip2	v15.4s, v2.4s, v16.4s
-	zip1	v3.4s, v3.4s, v6.4s
-	fcmgt	v19.4s, v1.4s, v0.4s
-	zip2	v20.4s, v4.4s, v7.4s
-	zip2	v21.4s, v5.4s, v17.4s
-	zip1	v2.4s, v2.4s, v16.4s
-	zip1	v4.4s, v4.4s, v7.4s
-	zip1	v5.4s, v5.4s, v17.4s
+	zip2	v18.4s, v2.4s, v6.4s
+	lsl	x8, x8, #2
+	zip1	v2.4s, v2.4s, v6.4s
+	fcmlt	v3.4s, v0.4s, #0.0
+	ldr	q1, [x17, x11]
+	ldr	q4, [x9, x11]
+	ldr	q5, [x17, x8]
+	mov	w11, #12105
+	movk	w11, #15779, lsl #16
+	zip2	v17.4s, v1.4s, v5.4s
+	zip1	v1.4s, v1.4s, v5.4s
+	bic	v0.16b, v0.16b, v3.16b
+	ldr	q3, [x9, x8]
+	zip2	v27.2d, v17.2d, v18.2d
+	mov	v5.16b, v1.16b
+	zip2	v28.4s, v4.4s, v3.4s
+	zip1	v3.4s, v4.4s, v3.4s
+	zip1	v4.4s, v7.4s, v16.4s
+	fcmgt	v26.4s, v0.4s, v25.4s
 	mov	v6.16b, v3.16b
-	bit	v1.16b, v0.16b, v19.16b
-	zip2	v19.2d, v18.2d, v20.2d
-	zip2	v25.2d, v15.2d, v21.2d
-	mov	v7.16b, v2.16b
-	zip2	v3.2d, v3.2d, v4.2d
-	zip2	v2.2d, v2.2d, v5.2d
+	mov	v5.d[1], v2.d[0]
+	zip2	v1.2d, v1.2d, v2.2d
+	zip2	v2.2d, v3.2d, v4.2d
+	movi	v3.4s, #128, lsl #16
+	mov	v17.d[1], v18.d[0]
+	bsl	v26.16b, v25.16b, v0.16b
+	zip2	v0.2d, v28.2d, v19.2d
 	mov	v6.d[1], v4.d[0]
-	mov	v18.d[1], v20.d[0]
-	mov	v15.d[1], v21.d[0]
-	ldp	q21, q20, [sp, #400]
-	fmla	v25.4s, v19.4s, v1.4s
-	mov	v7.d[1], v5.d[0]
-	fmla	v2.4s, v3.4s, v1.4s
-	fmla	v15.4s, v18.4s, v1.4s
-	ldr	q18, [sp, #432]
-	fdiv	v19.4s, v0.4s, v25.4s
-	fcmgt	v4.4s, v26.4s, v25.4s
-	fmla	v7.4s, v6.4s, v1.4s
-	movi	v26.4s, #1
-	bif	v0.16b, v19.16b, v4.16b
-	movi	v19.16b, #0
-	fmul	v27.4s, v7.4s, v0.4s
-	fmul	v0.4s, v2.4s, v0.4s
-	b	L(BB69_318)
-L(BB69_143):
-	b.ne	L(BB69_181)
-	ldr	w8, [x8, #8]
-	ldur	w9, [x9, #-4]
-	orr	w8, w9, w8
-	b	L(BB69_149)
-L(BB69_145):
-	b.ne	L(BB69_182)
-	ldr	w8, [x8, #8]
-	ldur	w9, [x9, #-4]
-	orr	w8, w9, w8
-	b	L(BB69_152)
+	mov	v28.d[1], v19.d[0]
+	ldp	q19, q18, [sp, #416]
+	fmla	v0.4s, v27.4s, v26.4s
+	fmla	v2.4s, v1.4s, v26.4s
+	fmla	v6.4s, v5.4s, v26.4s
+	fmla	v28.4s, v17.4s, v26.4s
+	fdiv	v27.4s, v25.4s, v0.4s
+	fcmgt	v3.4s, v3.4s, v0.4s
+	mov	v1.16b, v3.16b
+	bsl	v1.16b, v25.16b, v27.16b
+	ldp	q25, q26, [sp, #368]
+	fmul	v15.4s, v6.4s, v1.4s
+	fmul	v27.4s, v2.4s, v1.4s
+	b	L(BB69_321)
 L(BB69_147):
+	b.ne	L(BB69_185)
+	ldr	w8, [x8, #8]
+	ldur	w9, [x9, #-4]
+	orr	w8, w9, w8
+	b	L(BB69_153)
+L(BB69_149):
+	b.ne	L(BB69_186)
+	ldr	w8, [x8, #8]
+	ldur	w9, [x9, #-4]
+	orr	w8, w9, w8
+	b	L(BB69_156)
+L(BB69_151):
 	mov	x9, xzr
-L(BB69_148):
+L(BB69_152):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB69_149):
+L(BB69_153):
 	mov	v0.d[1], x8
-	movi	v4.2d, #0x0000ff000000ff
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
-	and	v3.16b, v0.16b, v4.16b
+	and	v3.16b, v0.16b, v22.16b
 	ushr	v0.4s, v0.4s, #24
-	and	v1.16b, v1.16b, v4.16b
+	and	v1.16b, v1.16b, v22.16b
 	bic	v2.4s, #255, lsl #8
 	ucvtf	v3.4s, v3.4s
 	ucvtf	v4.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v2.4s, v2.4s
-	fmul	v27.4s, v3.4s, v15.4s
-	fmul	v25.4s, v4.4s, v15.4s
-	fmul	v0.4s, v1.4s, v15.4s
-	fmul	v15.4s, v2.4s, v15.4s
-	fmla	v27.4s, v26.4s, v3.4s
-	fmla	v25.4s, v26.4s, v4.4s
-	fmla	v0.4s, v26.4s, v1.4s
-	fmla	v15.4s, v26.4s, v2.4s
-	b	L(BB69_317)
-L(BB69_150):
+	fmul	v15.4s, v3.4s, v28.4s
+	fmul	v0.4s, v4.4s, v28.4s
+	fmul	v27.4s, v1.4s, v28.4s
+	fmul	v28.4s, v2.4s, v28.4s
+	fmla	v15.4s, v25.4s, v3.4s
+	fmla	v0.4s, v25.4s, v4.4s
+	fmla	v27.4s, v25.4s, v1.4s
+	fmla	v28.4s, v25.4s, v2.4s
+	ldr	q25, [sp, #368]
+	b	L(BB69_321)
+L(BB69_154):
 	mov	x9, xzr
-L(BB69_151):
+L(BB69_155):
+	mov	x22, x21
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB69_152):
+L(BB69_156):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
-	and	v2.16b, v0.16b, v16.16b
+	and	v2.16b, v0.16b, v22.16b
 	ushr	v3.4s, v0.4s, #8
 	ushr	v0.4s, v0.4s, #24
 	bic	v1.4s, #255, lsl #8
 	ucvtf	v2.4s, v2.4s
-	and	v3.16b, v3.16b, v16.16b
+	and	v3.16b, v3.16b, v22.16b
 	ucvtf	v0.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v3.4s, v3.4s
-	fmul	v4.4s, v2.4s, v15.4s
-	fmul	v5.4s, v1.4s, v15.4s
-	fmla	v4.4s, v26.4s, v2.4s
-	fmul	v2.4s, v3.4s, v15.4s
-	fmul	v15.4s, v0.4s, v15.4s
-	fmla	v5.4s, v26.4s, v1.4s
+	fmul	v4.4s, v2.4s, v28.4s
+	fmul	v5.4s, v1.4s, v28.4s
+	fmla	v4.4s, v25.4s, v2.4s
+	fmul	v2.4s, v3.4s, v28.4s
+	fmul	v28.4s, v0.4s, v28.4s
+	fmla	v5.4s, v25.4s, v1.4s
 	mov	v1.16b, v4.16b
-	fmla	v2.4s, v26.4s, v3.4s
+	fmla	v2.4s, v25.4s, v3.4s
 	mov	v3.16b, v4.16b
-	fmla	v15.4s, v26.4s, v0.4s
-	fmla	v1.4s, v5.4s, v28.s[0]
-	fmla	v3.4s, v5.4s, v9.s[0]
-	fmla	v4.4s, v5.4s, v11.s[0]
-	fmla	v1.4s, v2.4s, v18.s[0]
-	fmla	v3.4s, v2.4s, v8.s[0]
-	fmla	v4.4s, v2.4s, v10.s[0]
+	fmla	v28.4s, v25.4s, v0.4s
+	fmla	v1.4s, v5.4s, v8.s[0]
+	fmla	v3.4s, v5.4s, v11.s[0]
+	fmla	v4.4s, v5.4s, v29.s[0]
+	fmla	v1.4s, v2.4s, v20.s[0]
+	fmla	v3.4s, v2.4s, v10.s[0]
+	fmla	v4.4s, v2.4s, v9.s[0]
 	fmul	v2.4s, v1.4s, v1.4s
 	fmul	v5.4s, v3.4s, v3.4s
 	fmul	v6.4s, v4.4s, v4.4s
-	fmul	v1.4s, v1.4s, v2.4s
-	fmul	v2.4s, v3.4s, v5.4s
+	fmul	v25.4s, v1.4s, v2.4s
+	fmul	v1.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB69_325)
-L(BB69_153):
-	movi	v26.16b, #0
+	b	L(BB69_331)
+L(BB69_157):
+	movi	v6.16b, #0
 	mov	w19, #51585
 	mov	w8, wzr
 	mov	w10, wzr
-	movi	v6.16b, #0
-	mov	v25.16b, v26.16b
+	movi	v7.16b, #0
+	mov	v0.16b, v6.16b
 	movk	w19, #48022, lsl #16
-	b	L(BB69_187)
-L(BB69_154):
-	movi	v26.16b, #0
-	ldr	q18, [sp, #432]
+	b	L(BB69_191)
+L(BB69_158):
+	movi	v6.16b, #0
 	mov	w8, wzr
 	mov	w10, wzr
-	movi	v6.16b, #0
-	mov	v15.16b, v26.16b
-	b	L(BB69_227)
-L(BB69_155):
+	movi	v7.16b, #0
+	mov	v28.16b, v6.16b
+	b	L(BB69_231)
+L(BB69_159):
 	mov	w7, #2913
-	movi	v25.16b, #0
+	movi	v0.16b, #0
 	movk	w7, #15414, lsl #16
-	b	L(BB69_170)
-L(BB69_156):
-	movi	v15.16b, #0
-L(BB69_157):
-L(BB69_158):
+	b	L(BB69_174)
+L(BB69_160):
+	movi	v28.16b, #0
+L(BB69_161):
+L(BB69_162):
 	cmp	x8, #1
-	b.lt	L(BB69_161)
-	ldr	x9, [sp, #112]
+	b.lt	L(BB69_165)
+	ldr	x9, [sp, #136]
 	add	x9, x9, x13, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB69_162)
-	ldp	x8, x9, [sp, #120]
-	ldr	s1, [x9, x13, lsl #2]
-	ldr	s2, [x8, x13, lsl #2]
-	b	L(BB69_176)
-L(BB69_161):
+	b.ne	L(BB69_166)
+	ldp	x8, x9, [sp, #144]
+	mov	x22, x21
+	ldr	s25, [x9, x13, lsl #2]
+	ldr	s1, [x8, x13, lsl #2]
+	b	L(BB69_180)
+L(BB69_165):
+	movi	v25.16b, #0
+	mov	x22, x21
 	movi	v1.16b, #0
-	movi	v2.16b, #0
-	mov	v0.16b, v1.16b
-	b	L(BB69_176)
-L(BB69_162):
+	mov	v0.16b, v25.16b
+	b	L(BB69_180)
+L(BB69_166):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v0.s }[1], [x10]
-	b.ls	L(BB69_175)
-	ldp	x11, x10, [sp, #120]
+	mov	x22, x21
+	b.ls	L(BB69_179)
+	ldp	x11, x10, [sp, #144]
 	add	x10, x10, x8
 	add	x8, x11, x8
-	ldr	d2, [x8], #8
-	ldr	d1, [x10], #8
-	ld1	{ v2.s }[2], [x8]
+	ldr	d1, [x8], #8
+	ldr	d25, [x10], #8
+	ld1	{ v1.s }[2], [x8]
 	add	x8, x9, #8
-	ld1	{ v1.s }[2], [x10]
+	ld1	{ v25.s }[2], [x10]
 	ld1	{ v0.s }[2], [x8]
-	mov	v2.s[3], wzr
 	mov	v1.s[3], wzr
-	b	L(BB69_176)
-L(BB69_164):
+	mov	v25.s[3], wzr
+	b	L(BB69_180)
+L(BB69_168):
 	add	x10, x8, #4
 	mov	w19, #51585
 	cmp	x9, #2
-	ld1	{ v25.s }[1], [x10]
+	ld1	{ v0.s }[1], [x10]
 	lsl	x10, x13, #2
 	movk	w19, #48022, lsl #16
-	b.ls	L(BB69_185)
-	ldr	x11, [sp, #112]
-	ldr	x12, [sp, #80]
+	b.ls	L(BB69_189)
+	ldr	x11, [sp, #136]
+	ldr	x12, [sp, #104]
 	add	x8, x8, #8
-	ld1	{ v25.s }[2], [x8]
+	ld1	{ v0.s }[2], [x8]
 	mov	w8, #1
 	add	x11, x11, x10
 	add	x10, x12, x10
-	ldr	d6, [x10], #8
-	ldr	d26, [x11], #8
-	ld1	{ v6.s }[2], [x10]
-	ld1	{ v26.s }[2], [x11]
+	ldr	d7, [x10], #8
+	ldr	d6, [x11], #8
+	ld1	{ v7.s }[2], [x10]
+	ld1	{ v6.s }[2], [x11]
+	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
-	mov	v26.s[3], wzr
-	b	L(BB69_186)
-L(BB69_166):
+	b	L(BB69_190)
+L(BB69_170):
 	add	x10, x8, #4
 	cmp	x9, #2
-	ld1	{ v15.s }[1], [x10]
+	ld1	{ v28.s }[1], [x10]
 	lsl	x10, x13, #2
-	b.ls	L(BB69_225)
-	ldr	x11, [sp, #112]
-	ldr	x12, [sp, #80]
+	b.ls	L(BB69_229)
+	ldr	x11, [sp, #136]
+	ldr	x12, [sp, #104]
 	add	x8, x8, #8
-	ld1	{ v15.s }[2], [x8]
+	ld1	{ v28.s }[2], [x8]
 	mov	w8, #1
 	add	x11, x11, x10
 	add	x10, x12, x10
-	ldr	d6, [x10], #8
-	ldr	d26, [x11], #8
-	ld1	{ v6.s }[2], [x10]
-	ld1	{ v26.s }[2], [x11]
+	ldr	d7, [x10], #8
+	ldr	d6, [x11], #8
+	ld1	{ v7.s }[2], [x10]
+	ld1	{ v6.s }[2], [x11]
+	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
-	mov	v26.s[3], wzr
-	b	L(BB69_226)
-L(BB69_168):
+	b	L(BB69_230)
+L(BB69_172):
 	add	x10, x9, #4
 	mov	w7, #2913
 	cmp	x8, #3
-	ld1	{ v25.s }[1], [x10]
+	ld1	{ v0.s }[1], [x10]
 	movk	w7, #15414, lsl #16
-	b.lo	L(BB69_170)
+	b.lo	L(BB69_174)
 	add	x9, x9, #8
-	ld1	{ v25.s }[2], [x9]
-L(BB69_170):
+	ld1	{ v0.s }[2], [x9]
+L(BB69_174):
 	cmp	x8, #1
-	b.lt	L(BB69_124)
-L(BB69_171):
-	ldr	x9, [sp, #112]
+	b.lt	L(BB69_126)
+L(BB69_175):
+	ldr	x9, [sp, #136]
 	add	x9, x9, x13, lsl #2
-	ldr	s27, [x9]
-	b.ne	L(BB69_173)
-	ldp	x8, x9, [sp, #120]
-	ldr	s0, [x9, x13, lsl #2]
-	ldr	s15, [x8, x13, lsl #2]
-	b	L(BB69_178)
-L(BB69_173):
+	ldr	s15, [x9]
+	b.ne	L(BB69_177)
+	ldp	x8, x9, [sp, #144]
+	ldr	s27, [x9, x13, lsl #2]
+	ldr	s28, [x8, x13, lsl #2]
+	b	L(BB69_182)
+L(BB69_177):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
-	ld1	{ v27.s }[1], [x10]
-	b.ls	L(BB69_177)
-	ldp	x11, x10, [sp, #120]
+	ld1	{ v15.s }[1], [x10]
+	b.ls	L(BB69_181)
+	ldp	x11, x10, [sp, #144]
 	add	x10, x10, x8
 	add	x8, x11, x8
-	ldr	d15, [x8], #8
-	ldr	d0, [x10], #8
-	ld1	{ v15.s }[2], [x8]
+	mov	w11, #12105
+	ldr	d28, [x8], #8
+	movk	w11, #15779, lsl #16
+	ldr	d27, [x10], #8
+	ld1	{ v28.s }[2], [x8]
 	add	x8, x9, #8
-	ld1	{ v0.s }[2], [x10]
-	ld1	{ v27.s }[2], [x8]
-	mov	v15.s[3], wzr
-	mov	v0.s[3], wzr
-	b	L(BB69_178)
-L(BB69_175):
-	ldp	x9, x10, [sp, #120]
-	ldr	d1, [x10, x8]
-	ldr	d2, [x9, x8]
-L(BB69_176):
-	mov	v3.16b, v0.16b
-	mov	v4.16b, v0.16b
-	fmla	v0.4s, v2.4s, v11.s[0]
-	fmla	v3.4s, v2.4s, v28.s[0]
-	fmla	v4.4s, v2.4s, v9.s[0]
-	fmla	v0.4s, v1.4s, v10.s[0]
-	fmla	v3.4s, v1.4s, v18.s[0]
-	fmla	v4.4s, v1.4s, v8.s[0]
-	fmul	v5.4s, v0.4s, v0.4s
-	fmul	v1.4s, v3.4s, v3.4s
-	fmul	v2.4s, v4.4s, v4.4s
-	fmul	v0.4s, v0.4s, v5.4s
-	fmul	v1.4s, v3.4s, v1.4s
-	fmul	v2.4s, v4.4s, v2.4s
-	b	L(BB69_325)
-L(BB69_177):
-	ldp	x9, x10, [sp, #120]
-	ldr	d0, [x10, x8]
-	ldr	d15, [x9, x8]
-L(BB69_178):
-	b	L(BB69_318)
+	ld1	{ v27.s }[2], [x10]
+	ld1	{ v15.s }[2], [x8]
+	mov	v28.s[3], wzr
+	mov	v27.s[3], wzr
+	b	L(BB69_182)
 L(BB69_179):
-	movi	v25.16b, #0
-	movi	v1.16b, #0
-	fsub	v0.4s, v25.4s, v25.4s
-	mov	v26.16b, v25.16b
-	fmla	v26.4s, v0.4s, v14.s[0]
-	mov	v0.16b, v26.16b
-	mov	v15.16b, v26.16b
-	b	L(BB69_315)
+	ldp	x9, x10, [sp, #144]
+	ldr	d25, [x10, x8]
+	ldr	d1, [x9, x8]
 L(BB69_180):
-	movi	v15.16b, #0
-	ldr	q6, [sp, #432]
-	movi	v1.16b, #0
-	fsub	v0.4s, v15.4s, v15.4s
-	mov	v26.16b, v15.16b
-	fmla	v26.4s, v0.4s, v14.s[0]
-	mov	v0.16b, v26.16b
-	mov	v25.16b, v26.16b
-	b	L(BB69_323)
+	mov	v2.16b, v0.16b
+	mov	v3.16b, v0.16b
+	fmla	v0.4s, v1.4s, v29.s[0]
+	fmla	v2.4s, v1.4s, v8.s[0]
+	fmla	v3.4s, v1.4s, v11.s[0]
+	fmla	v0.4s, v25.4s, v9.s[0]
+	fmla	v2.4s, v25.4s, v20.s[0]
+	fmla	v3.4s, v25.4s, v10.s[0]
+	fmul	v5.4s, v0.4s, v0.4s
+	fmul	v1.4s, v2.4s, v2.4s
+	fmul	v4.4s, v3.4s, v3.4s
+	fmul	v0.4s, v0.4s, v5.4s
+	fmul	v25.4s, v2.4s, v1.4s
+	fmul	v1.4s, v3.4s, v4.4s
+	b	L(BB69_331)
 L(BB69_181):
-	mov	x8, xzr
-	b	L(BB69_149)
+	ldp	x9, x10, [sp, #144]
+	ldr	d27, [x10, x8]
+	ldr	d28, [x9, x8]
 L(BB69_182):
-	mov	x8, xzr
-	b	L(BB69_152)
+	b	L(BB69_321)
 L(BB69_183):
+	movi	v0.16b, #0
+	movi	v3.4s, #128, lsl #16
+	fsub	v1.4s, v0.4s, v0.4s
+	mov	v25.16b, v0.16b
+	fmla	v25.4s, v1.4s, v15.s[0]
+	movi	v1.16b, #0
+	mov	v29.16b, v25.16b
+	mov	v28.16b, v25.16b
+	b	L(BB69_319)
+L(BB69_184):
+	movi	v28.16b, #0
+	ldp	q19, q18, [sp, #416]
+	fsub	v0.4s, v28.4s, v28.4s
+	mov	v25.16b, v28.16b
+	mov	x22, x21
+	movi	v1.16b, #0
+	fmla	v25.4s, v0.4s, v15.s[0]
+	mov	v0.16b, v25.16b
+	mov	v29.16b, v25.16b
+	b	L(BB69_329)
+L(BB69_185):
+	mov	x8, xzr
+	b	L(BB69_153)
+L(BB69_186):
+	mov	x8, xzr
+	b	L(BB69_156)
+L(BB69_187):
 	ldr	s0, [x2, x13, lsl #2]
 	mov	w8, wzr
-	b	L(BB69_265)
-L(BB69_184):
-	ldr	x10, [sp, #24]
+	b	L(BB69_269)
+L(BB69_188):
+	ldr	x10, [sp, #40]
 	mov	w9, wzr
 	ldr	s0, [x10, x13, lsl #2]
-	b	L(BB69_287)
-L(BB69_185):
-	ldr	x11, [sp, #112]
+	b	L(BB69_291)
+L(BB69_189):
+	ldr	x11, [sp, #136]
 	mov	w8, wzr
-	ldr	d26, [x11, x10]
-	ldr	x11, [sp, #80]
 	ldr	d6, [x11, x10]
-L(BB69_186):
+	ldr	x11, [sp, #104]
+	ldr	d7, [x11, x10]
+L(BB69_190):
 	mov	w10, #1
-L(BB69_187):
-	ldr	x11, [sp, #128]
+L(BB69_191):
+	ldr	x11, [sp, #152]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_209)
+	b.lt	L(BB69_213)
 	ldr	s29, [x11]
-	cbz	w10, L(BB69_190)
-L(BB69_189):
+	cbz	w10, L(BB69_194)
+L(BB69_193):
 	add	x17, x11, #4
 	ld1	{ v29.s }[1], [x17]
-L(BB69_190):
-	cbz	w8, L(BB69_192)
+L(BB69_194):
+	cbz	w8, L(BB69_196)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB69_192):
-	ldr	x11, [sp, #104]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_210)
-	ldr	s15, [x11]
-	cbz	w10, L(BB69_195)
-L(BB69_194):
-	add	x17, x11, #4
-	ld1	{ v15.s }[1], [x17]
-L(BB69_195):
-	cbz	w8, L(BB69_197)
-	add	x11, x11, #8
-	ld1	{ v15.s }[2], [x11]
-L(BB69_197):
-	ldr	x11, [sp, #120]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_211)
-	ldr	s0, [x11]
-	cbz	w10, L(BB69_200)
-L(BB69_199):
-	add	x17, x11, #4
-	ld1	{ v0.s }[1], [x17]
-L(BB69_200):
-	cbz	w8, L(BB69_202)
-	add	x11, x11, #8
-	ld1	{ v0.s }[2], [x11]
-L(BB69_202):
-	ldr	x11, [sp, #96]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_212)
-	ldr	s27, [x11]
-	cbz	w10, L(BB69_205)
-L(BB69_204):
-	add	x17, x11, #4
-	ld1	{ v27.s }[1], [x17]
-L(BB69_205):
-	cbz	w8, L(BB69_207)
-	add	x11, x11, #8
-	ld1	{ v27.s }[2], [x11]
-L(BB69_207):
-	add	x11, x7, x13, lsl #2
-	cmp	x9, #1
-	b.lt	L(BB69_213)
-	ldr	s1, [x11]
-	b	L(BB69_214)
-L(BB69_209):
-	movi	v29.16b, #0
-	cbnz	w10, L(BB69_189)
-	b	L(BB69_190)
-L(BB69_210):
-	movi	v15.16b, #0
-	cbnz	w10, L(BB69_194)
-	b	L(BB69_195)
-L(BB69_211):
-	movi	v0.16b, #0
-	cbnz	w10, L(BB69_199)
-	b	L(BB69_200)
-L(BB69_212):
-	movi	v27.16b, #0
-	cbnz	w10, L(BB69_204)
-	b	L(BB69_205)
-L(BB69_213):
-	movi	v1.16b, #0
-L(BB69_214):
-	mov	w7, #2913
-	movk	w7, #15414, lsl #16
-	cbz	w10, L(BB69_216)
-	add	x17, x11, #4
-	ld1	{ v1.s }[1], [x17]
-L(BB69_216):
-	cbz	w8, L(BB69_218)
-	add	x11, x11, #8
-	ld1	{ v1.s }[2], [x11]
-L(BB69_218):
-	ldr	x11, [sp, #88]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_224)
-	ldr	s2, [x11]
-	cbz	w10, L(BB69_221)
-L(BB69_220):
-	add	x9, x11, #4
-	ld1	{ v2.s }[1], [x9]
-L(BB69_221):
-	cbz	w8, L(BB69_223)
-	add	x8, x11, #8
-	ld1	{ v2.s }[2], [x8]
-L(BB69_223):
-	fcmgt	v3.4s, v14.4s, v25.4s
-	fadd	v4.4s, v25.4s, v4.4s
+L(BB69_196):
 	movi	v17.4s, #128, lsl #16
-	fsub	v16.4s, v15.4s, v29.4s
-	bit	v4.16b, v25.16b, v3.16b
-	mov	v25.16b, v3.16b
-	mov	v5.16b, v3.16b
-	mov	v7.16b, v3.16b
-	bsl	v25.16b, v1.16b, v2.16b
-	fsub	v1.4s, v2.4s, v1.4s
-	bsl	v5.16b, v26.16b, v6.16b
-	fsub	v6.4s, v6.4s, v26.4s
-	bsl	v7.16b, v29.16b, v15.16b
-	mov	v15.16b, v3.16b
-	ldr	q29, [sp, #288]
-	fmla	v25.4s, v1.4s, v4.4s
-	fmov	v1.4s, #1.00000000
-	bsl	v15.16b, v0.16b, v27.16b
-	fmla	v5.4s, v6.4s, v4.4s
-	fmla	v7.4s, v16.4s, v4.4s
-	fsub	v0.4s, v27.4s, v0.4s
-	fdiv	v2.4s, v1.4s, v25.4s
-	fcmgt	v17.4s, v17.4s, v25.4s
-	fmla	v15.4s, v0.4s, v4.4s
-	bif	v1.16b, v2.16b, v17.16b
-	fmul	v27.4s, v5.4s, v1.4s
-	fmul	v0.4s, v7.4s, v1.4s
-	b	L(BB69_316)
-L(BB69_224):
-	movi	v2.16b, #0
-	cbnz	w10, L(BB69_220)
-	b	L(BB69_221)
-L(BB69_225):
-	ldr	x11, [sp, #112]
-	mov	w8, wzr
-	ldr	d26, [x11, x10]
-	ldr	x11, [sp, #80]
-	ldr	d6, [x11, x10]
-L(BB69_226):
-	mov	w10, #1
-L(BB69_227):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_258)
-	ldr	s29, [x11]
-	ldp	q21, q20, [sp, #400]
-	cbz	w10, L(BB69_230)
-L(BB69_229):
-	add	x12, x11, #4
-	ld1	{ v29.s }[1], [x12]
-L(BB69_230):
-	cbz	w8, L(BB69_232)
+	b.lt	L(BB69_214)
+	ldr	s28, [x11]
+	cbz	w10, L(BB69_199)
+L(BB69_198):
+	add	x17, x11, #4
+	ld1	{ v28.s }[1], [x17]
+L(BB69_199):
+	cbz	w8, L(BB69_201)
 	add	x11, x11, #8
-	ld1	{ v29.s }[2], [x11]
-L(BB69_232):
-	ldr	x11, [sp, #104]
+	ld1	{ v28.s }[2], [x11]
+L(BB69_201):
+	ldr	x11, [sp, #144]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_259)
-	ldr	s0, [x11]
-	cbz	w10, L(BB69_235)
-L(BB69_234):
-	add	x12, x11, #4
-	ld1	{ v0.s }[1], [x12]
-L(BB69_235):
-	cbz	w8, L(BB69_237)
+	b.lt	L(BB69_215)
+	ldr	s25, [x11]
+	cbz	w10, L(BB69_204)
+L(BB69_203):
+	add	x17, x11, #4
+	ld1	{ v25.s }[1], [x17]
+L(BB69_204):
+	cbz	w8, L(BB69_206)
 	add	x11, x11, #8
-	ld1	{ v0.s }[2], [x11]
-L(BB69_237):
+	ld1	{ v25.s }[2], [x11]
+L(BB69_206):
 	ldr	x11, [sp, #120]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_260)
-	ldr	s25, [x11]
-	cbz	w10, L(BB69_240)
-L(BB69_239):
-	add	x12, x11, #4
-	ld1	{ v25.s }[1], [x12]
-L(BB69_240):
-	cbz	w8, L(BB69_242)
-	add	x11, x11, #8
-	ld1	{ v25.s }[2], [x11]
-L(BB69_242):
-	ldr	x11, [sp, #96]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_261)
+	b.lt	L(BB69_216)
 	ldr	s27, [x11]
-	cbz	w10, L(BB69_245)
-L(BB69_244):
-	add	x12, x11, #4
-	ld1	{ v27.s }[1], [x12]
-L(BB69_245):
-	cbz	w8, L(BB69_247)
+	cbz	w10, L(BB69_209)
+L(BB69_208):
+	add	x17, x11, #4
+	ld1	{ v27.s }[1], [x17]
+L(BB69_209):
+	cbz	w8, L(BB69_211)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
-L(BB69_247):
+L(BB69_211):
 	add	x11, x7, x13, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB69_262)
-	ldr	s1, [x11]
-	cbz	w10, L(BB69_250)
-L(BB69_249):
-	add	x12, x11, #4
-	ld1	{ v1.s }[1], [x12]
-L(BB69_250):
-	cbz	w8, L(BB69_252)
+	b.lt	L(BB69_217)
+	ldr	s9, [x11]
+	b	L(BB69_218)
+L(BB69_213):
+	movi	v29.16b, #0
+	cbnz	w10, L(BB69_193)
+	b	L(BB69_194)
+L(BB69_214):
+	movi	v28.16b, #0
+	cbnz	w10, L(BB69_198)
+	b	L(BB69_199)
+L(BB69_215):
+	movi	v25.16b, #0
+	cbnz	w10, L(BB69_203)
+	b	L(BB69_204)
+L(BB69_216):
+	movi	v27.16b, #0
+	cbnz	w10, L(BB69_208)
+	b	L(BB69_209)
+L(BB69_217):
+	movi	v9.16b, #0
+L(BB69_218):
+	mov	w7, #2913
+	movk	w7, #15414, lsl #16
+	cbz	w10, L(BB69_220)
+	add	x17, x11, #4
+	ld1	{ v9.s }[1], [x17]
+L(BB69_220):
+	cbz	w8, L(BB69_222)
 	add	x11, x11, #8
-	ld1	{ v1.s }[2], [x11]
-L(BB69_252):
-	ldr	x11, [sp, #88]
+	ld1	{ v9.s }[2], [x11]
+L(BB69_222):
+	ldr	x11, [sp, #112]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB69_228)
+	ldr	s1, [x11]
+	cbz	w10, L(BB69_225)
+L(BB69_224):
+	add	x9, x11, #4
+	ld1	{ v1.s }[1], [x9]
+L(BB69_225):
+	cbz	w8, L(BB69_227)
+	add	x8, x11, #8
+	ld1	{ v1.s }[2], [x8]
+L(BB69_227):
+	fcmgt	v2.4s, v2.4s, v0.4s
+	fadd	v3.4s, v0.4s, v15.4s
+	fsub	v16.4s, v28.4s, v29.4s
+	mov	w11, #12105
+	movk	w11, #15779, lsl #16
+	bit	v3.16b, v0.16b, v2.16b
+	mov	v0.16b, v2.16b
+	mov	v5.16b, v2.16b
+	bsl	v0.16b, v9.16b, v1.16b
+	fsub	v1.4s, v1.4s, v9.4s
+	bsl	v5.16b, v6.16b, v7.16b
+	fsub	v6.4s, v7.4s, v6.4s
+	mov	v7.16b, v2.16b
+	ldr	q9, [sp, #304]
+	fmla	v0.4s, v1.4s, v3.4s
+	fmov	v1.4s, #1.00000000
+	bsl	v7.16b, v29.16b, v28.16b
+	mov	v28.16b, v2.16b
+	fmla	v5.4s, v6.4s, v3.4s
+	fsub	v2.4s, v27.4s, v25.4s
+	fdiv	v4.4s, v1.4s, v0.4s
+	fcmgt	v17.4s, v17.4s, v0.4s
+	fmla	v7.4s, v16.4s, v3.4s
+	bsl	v28.16b, v25.16b, v27.16b
+	fmla	v28.4s, v2.4s, v3.4s
+	bif	v1.16b, v4.16b, v17.16b
+	fmul	v15.4s, v5.4s, v1.4s
+	fmul	v27.4s, v7.4s, v1.4s
+	b	L(BB69_320)
+L(BB69_228):
+	movi	v1.16b, #0
+	cbnz	w10, L(BB69_224)
+	b	L(BB69_225)
+L(BB69_229):
+	ldr	x11, [sp, #136]
+	mov	w8, wzr
+	ldr	d6, [x11, x10]
+	ldr	x11, [sp, #104]
+	ldr	d7, [x11, x10]
+L(BB69_230):
+	mov	w10, #1
+L(BB69_231):
+	ldr	x11, [sp, #152]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB69_262)
+	ldr	s29, [x11]
+	cbz	w10, L(BB69_234)
+L(BB69_233):
+	add	x12, x11, #4
+	ld1	{ v29.s }[1], [x12]
+L(BB69_234):
+	cbz	w8, L(BB69_236)
+	add	x11, x11, #8
+	ld1	{ v29.s }[2], [x11]
+L(BB69_236):
+	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB69_263)
-	ldr	s2, [x11]
-	cbz	w10, L(BB69_255)
+	ldr	s0, [x11]
+	cbz	w10, L(BB69_239)
+L(BB69_238):
+	add	x12, x11, #4
+	ld1	{ v0.s }[1], [x12]
+L(BB69_239):
+	cbz	w8, L(BB69_241)
+	add	x11, x11, #8
+	ld1	{ v0.s }[2], [x11]
+L(BB69_241):
+	ldr	x11, [sp, #144]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB69_264)
+	ldr	s25, [x11]
+	cbz	w10, L(BB69_244)
+L(BB69_243):
+	add	x12, x11, #4
+	ld1	{ v25.s }[1], [x12]
+L(BB69_244):
+	cbz	w8, L(BB69_246)
+	add	x11, x11, #8
+	ld1	{ v25.s }[2], [x11]
+L(BB69_246):
+	ldr	x11, [sp, #120]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB69_265)
+	ldr	s27, [x11]
+	cbz	w10, L(BB69_249)
+L(BB69_248):
+	add	x12, x11, #4
+	ld1	{ v27.s }[1], [x12]
+L(BB69_249):
+	cbz	w8, L(BB69_251)
+	add	x11, x11, #8
+	ld1	{ v27.s }[2], [x11]
+L(BB69_251):
+	add	x11, x7, x13, lsl #2
+	cmp	x9, #1
+	b.lt	L(BB69_266)
+	ldr	s9, [x11]
+	cbz	w10, L(BB69_254)
+L(BB69_253):
+	add	x12, x11, #4
+	ld1	{ v9.s }[1], [x12]
 L(BB69_254):
+	cbz	w8, L(BB69_256)
+	add	x11, x11, #8
+	ld1	{ v9.s }[2], [x11]
+L(BB69_256):
+	ldr	x11, [sp, #112]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB69_267)
+	ldr	s1, [x11]
+	cbz	w10, L(BB69_259)
+L(BB69_258):
 	add	x9, x11, #4
-	ld1	{ v2.s }[1], [x9]
-L(BB69_255):
-	cbz	w8, L(BB69_257)
+	ld1	{ v1.s }[1], [x9]
+L(BB69_259):
+	mov	x22, x21
+	cbz	w8, L(BB69_261)
 	add	x8, x11, #8
-	ld1	{ v2.s }[2], [x8]
-L(BB69_257):
-	fcmgt	v3.4s, v3.4s, v15.4s
-	fadd	v4.4s, v15.4s, v4.4s
-	fsub	v5.4s, v2.4s, v1.4s
-	movi	v7.4s, #128, lsl #16
+	ld1	{ v1.s }[2], [x8]
+L(BB69_261):
+	fcmgt	v2.4s, v2.4s, v28.4s
+	fadd	v3.4s, v28.4s, v15.4s
+	fsub	v4.4s, v1.4s, v9.4s
+	fsub	v5.4s, v7.4s, v6.4s
 	fsub	v16.4s, v27.4s, v25.4s
-	bit	v4.16b, v15.16b, v3.16b
-	mov	v15.16b, v3.16b
-	mov	v17.16b, v3.16b
-	bsl	v15.16b, v1.16b, v2.16b
+	bit	v3.16b, v28.16b, v2.16b
+	mov	v28.16b, v2.16b
+	bif	v6.16b, v7.16b, v2.16b
+	movi	v7.4s, #128, lsl #16
+	mov	v17.16b, v2.16b
+	bsl	v28.16b, v9.16b, v1.16b
 	fmov	v1.4s, #1.00000000
 	bsl	v17.16b, v25.16b, v27.16b
-	fmla	v15.4s, v5.4s, v4.4s
-	fsub	v5.4s, v6.4s, v26.4s
-	bit	v6.16b, v26.16b, v3.16b
-	fmla	v17.4s, v16.4s, v4.4s
-	fdiv	v2.4s, v1.4s, v15.4s
-	fcmgt	v7.4s, v7.4s, v15.4s
-	fmla	v6.4s, v5.4s, v4.4s
-	bif	v1.16b, v2.16b, v7.16b
-	fsub	v2.4s, v0.4s, v29.4s
-	bit	v0.16b, v29.16b, v3.16b
-	ldp	q29, q27, [sp, #288]
-	fmul	v3.4s, v6.4s, v1.4s
-	fmla	v0.4s, v2.4s, v4.4s
-	fmul	v2.4s, v17.4s, v1.4s
-	mov	v4.16b, v3.16b
-	mov	v5.16b, v3.16b
+	fmla	v6.4s, v5.4s, v3.4s
+	ldr	q5, [sp, #352]
+	ldr	q27, [sp, #400]
+	fmla	v28.4s, v4.4s, v3.4s
+	fmla	v17.4s, v16.4s, v3.4s
+	fdiv	v4.4s, v1.4s, v28.4s
+	fcmgt	v7.4s, v7.4s, v28.4s
+	bif	v1.16b, v4.16b, v7.16b
+	fsub	v4.4s, v0.4s, v29.4s
+	bit	v0.16b, v29.16b, v2.16b
+	fmul	v2.4s, v6.4s, v1.4s
+	fmla	v0.4s, v4.4s, v3.4s
+	fmul	v3.4s, v17.4s, v1.4s
+	mov	v4.16b, v2.16b
 	fmul	v0.4s, v0.4s, v1.4s
-	fmla	v3.4s, v2.4s, v11.s[0]
-	fmla	v4.4s, v2.4s, v28.s[0]
-	fmla	v5.4s, v2.4s, v9.s[0]
-	fmla	v3.4s, v0.4s, v10.s[0]
-	fmla	v4.4s, v0.4s, v18.s[0]
-	b	L(BB69_324)
-L(BB69_258):
-	movi	v29.16b, #0
-	ldp	q21, q20, [sp, #400]
-	cbnz	w10, L(BB69_229)
-	b	L(BB69_230)
-L(BB69_259):
-	movi	v0.16b, #0
-	cbnz	w10, L(BB69_234)
-	b	L(BB69_235)
-L(BB69_260):
-	movi	v25.16b, #0
-	cbnz	w10, L(BB69_239)
-	b	L(BB69_240)
-L(BB69_261):
-	movi	v27.16b, #0
-	cbnz	w10, L(BB69_244)
-	b	L(BB69_245)
+	mov	v1.16b, v2.16b
+	fmla	v2.4s, v3.4s, v5.s[0]
+	fmla	v4.4s, v3.4s, v8.s[0]
+	fmla	v1.4s, v3.4s, v11.s[0]
+	ldp	q3, q15, [sp, #304]
+	fmla	v4.4s, v0.4s, v20.s[0]
+	fmla	v1.4s, v0.4s, v10.s[0]
+	fmla	v2.4s, v0.4s, v3.s[0]
+	fmul	v0.4s, v4.4s, v4.4s
+	fmul	v3.4s, v1.4s, v1.4s
+	fmul	v5.4s, v2.4s, v2.4s
+	b	L(BB69_330)
 L(BB69_262):
-	movi	v1.16b, #0
-	cbnz	w10, L(BB69_249)
-	b	L(BB69_250)
+	movi	v29.16b, #0
+	cbnz	w10, L(BB69_233)
+	b	L(BB69_234)
 L(BB69_263):
-	movi	v2.16b, #0
-	cbnz	w10, L(BB69_254)
-	b	L(BB69_255)
+	movi	v0.16b, #0
+	cbnz	w10, L(BB69_238)
+	b	L(BB69_239)
 L(BB69_264):
+	movi	v25.16b, #0
+	cbnz	w10, L(BB69_243)
+	b	L(BB69_244)
+L(BB69_265):
+	movi	v27.16b, #0
+	cbnz	w10, L(BB69_248)
+	b	L(BB69_249)
+L(BB69_266):
+	movi	v9.16b, #0
+	cbnz	w10, L(BB69_253)
+	b	L(BB69_254)
+L(BB69_267):
+	movi	v1.16b, #0
+	cbnz	w10, L(BB69_258)
+	b	L(BB69_259)
+L(BB69_268):
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	ldr	d0, [x2, x9]
-L(BB69_265):
-	ldr	x9, [sp, #16]
+L(BB69_269):
+	ldr	x9, [sp, #24]
 	cmp	x4, #1
-	fsub	v0.4s, v0.4s, v26.4s
+	fsub	v0.4s, v0.4s, v25.4s
 	add	x9, x9, x13, lsl #2
-	fmla	v26.4s, v0.4s, v14.s[0]
+	ldr	s29, [x9]
+	fmla	v25.4s, v0.4s, v15.s[0]
+	b.eq	L(BB69_272)
+	add	x10, x9, #4
+	ld1	{ v29.s }[1], [x10]
+	tbnz	w8, #0, L(BB69_273)
+	movi	v3.4s, #128, lsl #16
+	lsl	x9, x13, #2
+	ldr	x10, [sp, #32]
+	mov	w8, wzr
+	mov	w0, #1
+	ldr	d0, [x10, x9]
+	b	L(BB69_276)
+L(BB69_272):
+	tbz	w8, #0, L(BB69_312)
+L(BB69_273):
+	add	x8, x9, #8
+	cmp	x4, #1
+	ld1	{ v29.s }[2], [x8]
+	ldr	x8, [sp, #32]
+	add	x8, x8, x13, lsl #2
+	ldr	s0, [x8]
+	b.eq	L(BB69_275)
+	add	x9, x8, #4
+	ld1	{ v0.s }[1], [x9]
+L(BB69_275):
+	add	x8, x8, #8
+	movi	v3.4s, #128, lsl #16
+	ld1	{ v0.s }[2], [x8]
+	mov	w8, #1
+L(BB69_276):
+	ldr	x9, [sp, #40]
+	fsub	v0.4s, v0.4s, v29.4s
+	add	x9, x9, x13, lsl #2
+	ldr	s28, [x9]
+	fmla	v29.4s, v0.4s, v15.s[0]
+	cbz	w0, L(BB69_279)
+	add	x10, x9, #4
+	ld1	{ v28.s }[1], [x10]
+	tbnz	w8, #0, L(BB69_280)
+	lsl	x9, x13, #2
+	ldr	x10, [sp, #48]
+	mov	w8, wzr
+	mov	w0, #1
+	ldr	d0, [x10, x9]
+	b	L(BB69_283)
+L(BB69_279):
+	tbz	w8, #0, L(BB69_314)
+L(BB69_280):
+	add	x8, x9, #8
+	ld1	{ v28.s }[2], [x8]
+	ldr	x8, [sp, #48]
+	add	x8, x8, x13, lsl #2
+	ldr	s0, [x8]
+	cbz	w0, L(BB69_282)
+	add	x9, x8, #4
+	ld1	{ v0.s }[1], [x9]
+L(BB69_282):
+	add	x8, x8, #8
+	ld1	{ v0.s }[2], [x8]
+	mov	w8, #1
+L(BB69_283):
+	add	x9, x22, x13, lsl #2
+	fsub	v0.4s, v0.4s, v28.4s
+	fmla	v28.4s, v0.4s, v15.s[0]
 	ldr	s0, [x9]
-	b.eq	L(BB69_268)
+	cbz	w0, L(BB69_286)
 	add	x10, x9, #4
 	ld1	{ v0.s }[1], [x10]
-	tbnz	w8, #0, L(BB69_269)
-	lsl	x9, x13, #2
-	ldr	x10, [sp, #24]
-	mov	w8, wzr
-	mov	w0, #1
-	ldr	d1, [x10, x9]
-	b	L(BB69_272)
-L(BB69_268):
-	tbz	w8, #0, L(BB69_308)
-L(BB69_269):
-	add	x8, x9, #8
-	cmp	x4, #1
-	ld1	{ v0.s }[2], [x8]
-	ldr	x8, [sp, #24]
-	add	x8, x8, x13, lsl #2
-	ldr	s1, [x8]
-	b.eq	L(BB69_271)
-	add	x9, x8, #4
-	ld1	{ v1.s }[1], [x9]
-L(BB69_271):
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-	mov	w8, #1
-L(BB69_272):
-	ldr	x9, [sp, #32]
-	fsub	v1.4s, v1.4s, v0.4s
-	add	x9, x9, x13, lsl #2
-	ldr	s15, [x9]
-	fmla	v0.4s, v1.4s, v14.s[0]
-	cbz	w0, L(BB69_275)
-	add	x10, x9, #4
-	ld1	{ v15.s }[1], [x10]
-	tbnz	w8, #0, L(BB69_276)
-	lsl	x9, x13, #2
-	ldr	x10, [sp, #40]
-	mov	w8, wzr
-	mov	w0, #1
-	ldr	d1, [x10, x9]
-	b	L(BB69_279)
-L(BB69_275):
-	tbz	w8, #0, L(BB69_310)
-L(BB69_276):
-	add	x8, x9, #8
-	ld1	{ v15.s }[2], [x8]
-	ldr	x8, [sp, #40]
-	add	x8, x8, x13, lsl #2
-	ldr	s1, [x8]
-	cbz	w0, L(BB69_278)
-	add	x9, x8, #4
-	ld1	{ v1.s }[1], [x9]
-L(BB69_278):
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-	mov	w8, #1
-L(BB69_279):
-	ldr	x9, [sp, #56]
-	fsub	v1.4s, v1.4s, v15.4s
-	add	x9, x9, x13, lsl #2
-	ldr	s25, [x9]
-	fmla	v15.4s, v1.4s, v14.s[0]
-	cbz	w0, L(BB69_282)
-	add	x10, x9, #4
-	ld1	{ v25.s }[1], [x10]
-	tbnz	w8, #0, L(BB69_283)
+	tbnz	w8, #0, L(BB69_287)
 	lsl	x8, x13, #2
 	ldr	d1, [x12, x8]
-	b	L(BB69_315)
-L(BB69_282):
-	tbz	w8, #0, L(BB69_314)
-L(BB69_283):
+	b	L(BB69_319)
+L(BB69_286):
+	tbz	w8, #0, L(BB69_318)
+L(BB69_287):
 	add	x8, x9, #8
-	ld1	{ v25.s }[2], [x8]
+	ld1	{ v0.s }[2], [x8]
 	add	x8, x12, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB69_285)
+	cbz	w0, L(BB69_289)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB69_285):
+L(BB69_289):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB69_315)
-L(BB69_286):
+	b	L(BB69_319)
+L(BB69_290):
 	lsl	x10, x13, #2
-	ldr	x11, [sp, #24]
+	ldr	x11, [sp, #40]
 	mov	w9, wzr
 	ldr	d0, [x11, x10]
-L(BB69_287):
-	ldr	x10, [sp, #32]
+L(BB69_291):
+	ldr	x10, [sp, #48]
 	cmp	x8, #1
-	fsub	v0.4s, v0.4s, v26.4s
+	fsub	v0.4s, v0.4s, v25.4s
+	ldp	q19, q18, [sp, #416]
 	add	x10, x10, x13, lsl #2
-	fmla	v26.4s, v0.4s, v14.s[0]
+	fmla	v25.4s, v0.4s, v15.s[0]
 	ldr	s0, [x10]
-	b.eq	L(BB69_290)
+	b.eq	L(BB69_294)
 	add	x11, x10, #4
 	ld1	{ v0.s }[1], [x11]
-	tbnz	w9, #0, L(BB69_291)
+	tbnz	w9, #0, L(BB69_295)
 	lsl	x9, x13, #2
-	ldr	x10, [sp, #40]
 	mov	w8, wzr
 	mov	w0, #1
-	ldr	d1, [x10, x9]
-	b	L(BB69_294)
-L(BB69_290):
-	tbz	w9, #0, L(BB69_309)
-L(BB69_291):
+	ldr	d1, [x22, x9]
+	b	L(BB69_298)
+L(BB69_294):
+	tbz	w9, #0, L(BB69_313)
+L(BB69_295):
 	add	x9, x10, #8
 	cmp	x8, #1
 	ld1	{ v0.s }[2], [x9]
-	ldr	x9, [sp, #40]
-	add	x9, x9, x13, lsl #2
+	add	x9, x22, x13, lsl #2
 	ldr	s1, [x9]
-	b.eq	L(BB69_293)
+	b.eq	L(BB69_297)
 	add	x8, x9, #4
 	ld1	{ v1.s }[1], [x8]
-L(BB69_293):
+L(BB69_297):
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB69_294):
-	ldr	x9, [sp, #56]
+L(BB69_298):
+	add	x9, x20, x13, lsl #2
 	fsub	v1.4s, v1.4s, v0.4s
-	add	x9, x9, x13, lsl #2
-	ldr	s25, [x9]
-	fmla	v0.4s, v1.4s, v14.s[0]
-	cbz	w0, L(BB69_297)
+	ldr	s29, [x9]
+	fmla	v0.4s, v1.4s, v15.s[0]
+	cbz	w0, L(BB69_301)
 	add	x10, x9, #4
-	ld1	{ v25.s }[1], [x10]
-	tbnz	w8, #0, L(BB69_298)
+	ld1	{ v29.s }[1], [x10]
+	tbnz	w8, #0, L(BB69_302)
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x19, x9]
-	b	L(BB69_301)
-L(BB69_297):
-	tbz	w8, #0, L(BB69_312)
-L(BB69_298):
+	b	L(BB69_305)
+L(BB69_301):
+	tbz	w8, #0, L(BB69_316)
+L(BB69_302):
 	add	x8, x9, #8
-	ld1	{ v25.s }[2], [x8]
+	ld1	{ v29.s }[2], [x8]
 	add	x8, x19, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB69_300)
+	cbz	w0, L(BB69_304)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB69_300):
+L(BB69_304):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB69_301):
+L(BB69_305):
 	add	x9, x3, x13, lsl #2
-	fsub	v1.4s, v1.4s, v25.4s
-	ldr	s15, [x9]
-	fmla	v25.4s, v1.4s, v14.s[0]
-	cbz	w0, L(BB69_304)
+	mov	x22, x21
+	fsub	v1.4s, v1.4s, v29.4s
+	ldr	s28, [x9]
+	fmla	v29.4s, v1.4s, v15.s[0]
+	cbz	w0, L(BB69_308)
 	add	x10, x9, #4
-	ld1	{ v15.s }[1], [x10]
-	tbnz	w8, #0, L(BB69_305)
+	ld1	{ v28.s }[1], [x10]
+	tbnz	w8, #0, L(BB69_309)
 	lsl	x8, x13, #2
 	ldr	d1, [x17, x8]
-	b	L(BB69_323)
-L(BB69_304):
-	tbz	w8, #0, L(BB69_322)
-L(BB69_305):
+	b	L(BB69_329)
+L(BB69_308):
+	tbz	w8, #0, L(BB69_328)
+L(BB69_309):
 	add	x8, x9, #8
-	ld1	{ v15.s }[2], [x8]
+	ld1	{ v28.s }[2], [x8]
 	add	x8, x17, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB69_307)
+	cbz	w0, L(BB69_311)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB69_307):
+L(BB69_311):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB69_323)
-L(BB69_308):
-	ldp	x9, x8, [sp, #24]
-	ldr	s1, [x9, x13, lsl #2]
-	ldr	s15, [x8, x13, lsl #2]
-	fsub	v1.4s, v1.4s, v0.4s
-	fmla	v0.4s, v1.4s, v14.s[0]
-	b	L(BB69_311)
-L(BB69_309):
-	ldr	x8, [sp, #40]
-	ldr	s1, [x8, x13, lsl #2]
-	ldr	x8, [sp, #56]
-	fsub	v1.4s, v1.4s, v0.4s
-	ldr	s25, [x8, x13, lsl #2]
-	fmla	v0.4s, v1.4s, v14.s[0]
-	b	L(BB69_313)
-L(BB69_310):
-L(BB69_311):
-	ldr	x8, [sp, #40]
-	ldr	s1, [x8, x13, lsl #2]
-	ldr	x8, [sp, #56]
-	fsub	v1.4s, v1.4s, v15.4s
-	ldr	s25, [x8, x13, lsl #2]
-	fmla	v15.4s, v1.4s, v14.s[0]
-	ldr	s1, [x12, x13, lsl #2]
-	b	L(BB69_315)
+	b	L(BB69_329)
 L(BB69_312):
-L(BB69_313):
-	ldr	s1, [x19, x13, lsl #2]
-	ldr	s15, [x3, x13, lsl #2]
-	fsub	v1.4s, v1.4s, v25.4s
-	fmla	v25.4s, v1.4s, v14.s[0]
-	ldr	s1, [x17, x13, lsl #2]
-	b	L(BB69_323)
-L(BB69_314):
-	ldr	s1, [x12, x13, lsl #2]
-L(BB69_315):
+	ldp	x9, x8, [sp, #32]
 	movi	v3.4s, #128, lsl #16
-	fsub	v1.4s, v1.4s, v25.4s
-	fmla	v25.4s, v1.4s, v14.s[0]
-	fmov	v1.4s, #1.00000000
-	fdiv	v2.4s, v1.4s, v25.4s
-	fcmgt	v3.4s, v3.4s, v25.4s
-	bif	v1.16b, v2.16b, v3.16b
-	fmul	v27.4s, v26.4s, v1.4s
-	fmul	v0.4s, v0.4s, v1.4s
+	ldr	s0, [x9, x13, lsl #2]
+	ldr	s28, [x8, x13, lsl #2]
+	fsub	v0.4s, v0.4s, v29.4s
+	fmla	v29.4s, v0.4s, v15.s[0]
+	b	L(BB69_315)
+L(BB69_313):
+	mov	x8, x22
+	ldr	s29, [x20, x13, lsl #2]
+	ldr	s1, [x8, x13, lsl #2]
+	mov	x22, x21
+	fsub	v1.4s, v1.4s, v0.4s
+	fmla	v0.4s, v1.4s, v15.s[0]
+	b	L(BB69_317)
+L(BB69_314):
+L(BB69_315):
+	ldr	x8, [sp, #48]
+	ldr	s1, [x12, x13, lsl #2]
+	ldr	s0, [x8, x13, lsl #2]
+	fsub	v0.4s, v0.4s, v28.4s
+	fmla	v28.4s, v0.4s, v15.s[0]
+	ldr	s0, [x22, x13, lsl #2]
+	b	L(BB69_319)
 L(BB69_316):
-	ldr	q14, [sp, #272]
+	mov	x22, x21
 L(BB69_317):
-	movi	v19.16b, #0
-	movi	v26.4s, #1
+	ldr	s1, [x19, x13, lsl #2]
+	ldr	s28, [x3, x13, lsl #2]
+	fsub	v1.4s, v1.4s, v29.4s
+	fmla	v29.4s, v1.4s, v15.s[0]
+	ldr	s1, [x17, x13, lsl #2]
+	b	L(BB69_329)
 L(BB69_318):
-	sub	x8, x13, x14
-	ldp	q23, q22, [sp, #368]
-	add	x8, x5, x8, lsl #2
-	str	q27, [x8]
-	str	q15, [x8, #2048]
-	ldp	q27, q15, [sp, #304]
-	str	q25, [x8, #3072]
-	ldr	q25, [sp, #352]
-	str	q0, [x8, #1024]
+	ldr	s1, [x12, x13, lsl #2]
 L(BB69_319):
+	fsub	v1.4s, v1.4s, v0.4s
+	fmla	v0.4s, v1.4s, v15.s[0]
+	fmov	v1.4s, #1.00000000
+	fdiv	v2.4s, v1.4s, v0.4s
+	fcmgt	v3.4s, v3.4s, v0.4s
+	bif	v1.16b, v2.16b, v3.16b
+	fmul	v15.4s, v25.4s, v1.4s
+	fmul	v27.4s, v29.4s, v1.4s
+L(BB69_320):
+	ldp	q29, q25, [sp, #352]
+L(BB69_321):
+	sub	x8, x13, x14
+	add	x8, x5, x8, lsl #2
+	str	q15, [x8]
+	ldr	q15, [sp, #320]
+	str	q27, [x8, #1024]
+	ldr	q27, [sp, #400]
+	str	q28, [x8, #2048]
+	str	q0, [x8, #3072]
+L(BB69_322):
+	movi	v28.4s, #128, lsl #24
+L(BB69_323):
+	mov	x22, x21
 	cmp	x15, #1
-	b.lt	L(BB69_326)
+	b.lt	L(BB69_327)
+	movi	v31.16b, #0
+	movi	v22.4s, #1
+	mov	w10, #4059
+	movi	v12.4s, #64, lsl #24
+	ldr	q21, [sp, #176]
+	ldr	q13, [sp, #336]
 	mov	x8, xzr
 	mov	x9, x5
-L(BB69_321):
+	movk	w10, #16329, lsl #16
+L(BB69_325):
 	dup	v0.4s, w7
 	ldr	q1, [x9, #2048]
 	dup	v4.4s, w23
 	dup	v5.4s, w24
-	dup	v6.4s, w20
+	dup	v6.4s, w11
 	add	x8, x8, #4
 	dup	v7.4s, w25
 	cmp	x8, x15
@@ -41282,27 +41151,27 @@ L(BB69_321):
 	fcmgt	v16.4s, v30.4s, v2.4s
 	fcvtns	v2.4s, v2.4s
 	fmla	v3.4s, v0.4s, v1.4s
-	bif	v2.16b, v31.16b, v16.16b
-	fadd	v0.4s, v3.4s, v19.4s
+	bif	v2.16b, v28.16b, v16.16b
+	fadd	v0.4s, v3.4s, v31.4s
 	frintn	v1.4s, v0.4s
 	fsub	v0.4s, v0.4s, v1.4s
 	fcmgt	v17.4s, v30.4s, v1.4s
 	fcvtns	v1.4s, v1.4s
 	fmul	v3.4s, v0.4s, v0.4s
-	bif	v1.16b, v31.16b, v17.16b
+	bif	v1.16b, v28.16b, v17.16b
 	fmla	v5.4s, v4.4s, v3.4s
 	dup	v4.4s, w19
 	add	v1.4s, v1.4s, v2.4s
 	fmov	v2.4s, #1.00000000
 	fmla	v6.4s, v4.4s, v3.4s
-	dup	v4.4s, w21
+	dup	v4.4s, w20
 	fmla	v7.4s, v3.4s, v5.4s
 	dup	v5.4s, w26
 	fmla	v4.4s, v3.4s, v6.4s
-	dup	v6.4s, w22
+	dup	v6.4s, w10
 	fmla	v5.4s, v3.4s, v7.4s
 	fmla	v6.4s, v3.4s, v4.4s
-	and	v4.16b, v1.16b, v26.16b
+	and	v4.16b, v1.16b, v22.16b
 	shl	v1.4s, v1.4s, #30
 	fmul	v3.4s, v3.4s, v5.4s
 	add	v5.4s, v1.4s, v12.4s
@@ -41322,428 +41191,403 @@ L(BB69_321):
 	mov	v5.16b, v3.16b
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v0.4s, v2.4s, v0.4s
-	fmla	v3.4s, v1.4s, v11.s[0]
-	fmla	v5.4s, v1.4s, v9.s[0]
-	fmla	v4.4s, v1.4s, v28.s[0]
-	fmla	v3.4s, v0.4s, v10.s[0]
-	fmla	v5.4s, v0.4s, v8.s[0]
-	fmla	v4.4s, v0.4s, v18.s[0]
+	fmla	v3.4s, v1.4s, v29.s[0]
+	fmla	v5.4s, v1.4s, v11.s[0]
+	fmla	v4.4s, v1.4s, v8.s[0]
+	fmla	v3.4s, v0.4s, v9.s[0]
+	fmla	v5.4s, v0.4s, v10.s[0]
+	fmla	v4.4s, v0.4s, v20.s[0]
 	fmul	v1.4s, v3.4s, v3.4s
 	fmul	v0.4s, v5.4s, v5.4s
 	fmul	v2.4s, v4.4s, v4.4s
 	fmul	v1.4s, v3.4s, v1.4s
 	fmul	v0.4s, v5.4s, v0.4s
 	fmul	v2.4s, v4.4s, v2.4s
-	fmul	v3.4s, v1.4s, v14.s[0]
-	fmul	v5.4s, v1.4s, v23.s[0]
+	fmul	v3.4s, v1.4s, v27.s[0]
+	fmul	v5.4s, v1.4s, v19.s[0]
 	fmul	v1.4s, v1.4s, v21.s[0]
-	fmla	v3.4s, v0.4s, v27.s[0]
-	fmla	v5.4s, v0.4s, v22.s[0]
-	fmla	v1.4s, v0.4s, v20.s[0]
-	fmla	v3.4s, v2.4s, v29.s[0]
-	fmla	v5.4s, v2.4s, v15.s[0]
-	fmla	v1.4s, v2.4s, v25.s[0]
+	fmla	v3.4s, v0.4s, v26.s[0]
+	fmla	v5.4s, v0.4s, v18.s[0]
+	fmla	v1.4s, v0.4s, v23.s[0]
+	fmla	v3.4s, v2.4s, v15.s[0]
+	fmla	v5.4s, v2.4s, v25.s[0]
+	fmla	v1.4s, v2.4s, v13.s[0]
 	str	q3, [x9]
 	str	q5, [x9, #1024]
 	str	q1, [x9, #2048]
 	add	x9, x9, #16
-	b.lt	L(BB69_321)
-	b	L(BB69_326)
-L(BB69_322):
+	b.lt	L(BB69_325)
+	movi	v22.2d, #0x0000ff000000ff
+	movi	v12.2d, #0xffffffffffffffff
+	movi	v13.4s, #56, lsl #24
+	b	L(BB69_332)
+L(BB69_327):
+	ldr	q21, [sp, #176]
+	movi	v13.4s, #56, lsl #24
+	b	L(BB69_332)
+L(BB69_328):
 	ldr	s1, [x17, x13, lsl #2]
-L(BB69_323):
+L(BB69_329):
 	fmov	v2.4s, #1.00000000
 	movi	v3.4s, #128, lsl #16
-	fsub	v1.4s, v1.4s, v15.4s
-	fmla	v15.4s, v1.4s, v14.s[0]
-	fdiv	v1.4s, v2.4s, v15.4s
-	fcmgt	v3.4s, v3.4s, v15.4s
+	fsub	v1.4s, v1.4s, v28.4s
+	ldr	q5, [sp, #352]
+	fmla	v28.4s, v1.4s, v15.s[0]
+	ldr	q15, [sp, #320]
+	fdiv	v1.4s, v2.4s, v28.4s
+	fcmgt	v3.4s, v3.4s, v28.4s
 	bit	v1.16b, v2.16b, v3.16b
-	fmul	v3.4s, v26.4s, v1.4s
 	fmul	v2.4s, v25.4s, v1.4s
+	fmul	v3.4s, v29.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-	mov	v4.16b, v3.16b
-	mov	v5.16b, v3.16b
-	fmla	v3.4s, v2.4s, v11.s[0]
-	fmla	v4.4s, v2.4s, v28.s[0]
-	fmla	v5.4s, v2.4s, v9.s[0]
-	fmla	v3.4s, v0.4s, v10.s[0]
-	fmla	v4.4s, v0.4s, v6.s[0]
-L(BB69_324):
-	fmla	v5.4s, v0.4s, v8.s[0]
-	fmul	v6.4s, v3.4s, v3.4s
+	mov	v4.16b, v2.16b
+	mov	v1.16b, v2.16b
+	fmla	v2.4s, v3.4s, v5.s[0]
+	fmla	v4.4s, v3.4s, v8.s[0]
+	fmla	v1.4s, v3.4s, v11.s[0]
+	fmla	v2.4s, v0.4s, v9.s[0]
+	fmla	v4.4s, v0.4s, v20.s[0]
+	fmla	v1.4s, v0.4s, v10.s[0]
+	fmul	v5.4s, v2.4s, v2.4s
 	fmul	v0.4s, v4.4s, v4.4s
-	fmul	v2.4s, v5.4s, v5.4s
-	fmul	v1.4s, v4.4s, v0.4s
-	fmul	v2.4s, v5.4s, v2.4s
-	fmul	v0.4s, v3.4s, v6.4s
-	ldp	q23, q22, [sp, #368]
-	ldr	q14, [sp, #272]
-	ldr	q25, [sp, #352]
-L(BB69_325):
-	fmul	v3.4s, v0.4s, v14.s[0]
-	fmul	v4.4s, v0.4s, v23.s[0]
+	fmul	v3.4s, v1.4s, v1.4s
+L(BB69_330):
+	fmul	v25.4s, v4.4s, v0.4s
+	fmul	v1.4s, v1.4s, v3.4s
+	fmul	v0.4s, v2.4s, v5.4s
+L(BB69_331):
+	fmul	v3.4s, v0.4s, v19.s[0]
+	fmul	v2.4s, v0.4s, v27.s[0]
 	sub	x8, x13, x14
 	fmul	v0.4s, v0.4s, v21.s[0]
 	add	x8, x5, x8, lsl #2
-	str	q15, [x8, #3072]
-	fmla	v3.4s, v2.4s, v27.s[0]
-	fmla	v4.4s, v2.4s, v22.s[0]
-	fmla	v0.4s, v2.4s, v20.s[0]
-	ldr	q2, [sp, #320]
-	fmla	v3.4s, v1.4s, v29.s[0]
-	fmla	v4.4s, v1.4s, v2.s[0]
-	fmla	v0.4s, v1.4s, v25.s[0]
-	str	q3, [x8]
-	str	q4, [x8, #1024]
+	str	q28, [x8, #3072]
+	fmla	v3.4s, v1.4s, v18.s[0]
+	fmla	v2.4s, v1.4s, v26.s[0]
+	fmla	v0.4s, v1.4s, v23.s[0]
+	ldr	q1, [sp, #368]
+	fmla	v3.4s, v25.4s, v1.s[0]
+	ldr	q1, [sp, #336]
+	fmla	v2.4s, v25.4s, v15.s[0]
+	fmla	v0.4s, v25.4s, v1.s[0]
+	str	q2, [x8]
+	str	q3, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB69_326):
+L(BB69_332):
 	and	x8, x15, #0xfffffffffffffffc
-	movi	v12.16b, #0
+	movi	v31.16b, #0
 	mov	x13, x14
 	add	x9, x8, x14
 	mov	w8, #1132396544
-	dup	v14.4s, w8
+	dup	v15.4s, w8
 	cmp	x14, x9
-	b.ge	L(BB69_329)
-	ldr	x8, [sp, #144]
-	mov	x27, x5
+	b.ge	L(BB69_335)
+	ldr	x8, [sp, #216]
+	mov	x11, x5
 	mov	x13, x14
-	add	x15, x8, x14, lsl #2
-L(BB69_328):
-	ldr	q2, [x27, #1024]
-	ldr	q3, [x27, #2048]
-	fmov	v0.4s, #1.00000000
-	ldr	q1, [x27]
+	add	x10, x8, x14, lsl #2
+L(BB69_334):
+	ldr	q0, [x11]
+	ldr	q1, [x11, #1024]
+	fmov	v29.4s, #1.00000000
+	ldr	q2, [x11, #2048]
 	add	x13, x13, #4
-	fmaxnm	v2.4s, v2.4s, v13.4s
-	fmaxnm	v3.4s, v3.4s, v13.4s
-	cmp	x13, x9
-	fmaxnm	v1.4s, v1.4s, v13.4s
-	fminnm	v29.4s, v2.4s, v0.4s
-	fminnm	v26.4s, v3.4s, v0.4s
-	fminnm	v25.4s, v1.4s, v0.4s
-	sub	v2.4s, v29.4s, v24.4s
-	sub	v3.4s, v26.4s, v24.4s
-	sub	v1.4s, v25.4s, v24.4s
-	ushr	v2.4s, v2.4s, #22
-	ushr	v3.4s, v3.4s, #22
-	ushr	v1.4s, v1.4s, #22
-	fmov	w17, s2
-	mov	w1, v2.s[1]
-	mov	w2, v2.s[2]
-	mov	w3, v2.s[3]
-	mov	w4, v3.s[1]
-	mov	w10, v1.s[1]
-	mov	w11, v1.s[2]
-	mov	w12, v1.s[3]
-	fmov	w8, s1
-	fmov	w0, s3
-	and	w17, w17, #0x1f
-	mov	w28, v3.s[2]
-	add	x17, x6, x17, lsl #5
-	and	w30, w1, #0x1f
-	and	w1, w2, #0x1f
-	and	w8, w8, #0x1f
-	and	w2, w3, #0x1f
-	and	w3, w4, #0x1f
-	and	w0, w0, #0x1f
-	add	x8, x6, x8, lsl #5
-	ldr	q11, [x17]
-	add	x19, x6, x0, lsl #5
-	and	w0, w10, #0x1f
-	and	w10, w11, #0x1f
-	and	w11, w12, #0x1f
-	ldr	s10, [x17, #16]
-	add	x12, x6, x30, lsl #5
-	add	x17, x6, x3, lsl #5
-	ldr	q15, [x8]
-	ldr	q9, [x19]
-	ldr	s8, [x8, #16]
-	add	x8, x6, x0, lsl #5
-	mov	w7, v3.s[3]
-	ldr	q19, [x12], #16
-	and	w4, w28, #0x1f
-	ldr	q20, [x17], #16
-	add	x0, x6, x1, lsl #5
-	ldr	q4, [x8], #16
-	uzp2	v2.4s, v11.4s, v19.4s
-	uzp2	v16.4s, v9.4s, v20.4s
-	add	x1, x6, x2, lsl #5
-	add	x2, x6, x4, lsl #5
-	uzp2	v17.4s, v15.4s, v4.4s
-	ldr	s27, [x19, #16]
-	add	x10, x6, x10, lsl #5
-	ldr	q6, [x0], #16
-	and	w28, w7, #0x1f
-	uzp2	v7.4s, v2.4s, v11.4s
-	ldr	q23, [x2], #16
-	uzp2	v16.4s, v16.4s, v9.4s
-	ld1	{ v27.s }[1], [x17]
-	ld1	{ v10.s }[1], [x12]
-	uzp2	v17.4s, v17.4s, v15.4s
-	add	x3, x6, x28, lsl #5
-	zip2	v18.4s, v9.4s, v20.4s
-	ldr	q1, [x10], #16
-	zip2	v21.4s, v11.4s, v19.4s
-	mov	v7.s[2], v6.s[3]
-	ld1	{ v8.s }[1], [x8]
-	add	x11, x6, x11, lsl #5
-	mov	v16.s[2], v23.s[3]
-	ldr	q3, [x1], #16
-	ldr	q5, [x3], #16
-	ld1	{ v10.s }[2], [x0]
-	mov	v17.s[2], v1.s[3]
-	zip2	v22.4s, v15.4s, v4.4s
-	ld1	{ v27.s }[2], [x2]
-	ldr	q28, [x11], #16
-	zip1	v2.4s, v9.4s, v20.4s
-	trn2	v9.4s, v9.4s, v20.4s
-	trn2	v20.4s, v11.4s, v19.4s
-	ld1	{ v8.s }[2], [x10]
-	mov	v18.s[2], v23.s[2]
-	mov	v7.s[3], v3.s[3]
-	mov	v21.s[2], v6.s[2]
-	mov	v16.s[3], v5.s[3]
-	ld1	{ v10.s }[3], [x1]
-	ld1	{ v27.s }[3], [x3]
-	zip1	v19.4s, v11.4s, v19.4s
-	mov	v17.s[3], v28.s[3]
-	trn2	v11.4s, v15.4s, v4.4s
-	mov	v22.s[2], v1.s[2]
-	ld1	{ v8.s }[3], [x11]
-	mov	v9.s[2], v23.s[1]
-	fmla	v7.4s, v29.4s, v10.4s
-	mov	v20.s[2], v6.s[1]
-	mov	v18.s[3], v5.s[2]
-	fmla	v16.4s, v26.4s, v27.4s
-	mov	v21.s[3], v3.s[2]
-	mov	v2.s[2], v23.s[0]
-	zip1	v4.4s, v15.4s, v4.4s
-	fmla	v17.4s, v25.4s, v8.4s
-	ldr	q23, [x27, #3072]
-	mov	v11.s[2], v1.s[1]
-	mov	v22.s[3], v28.s[2]
-	mov	v9.s[3], v5.s[1]
-	mov	v19.s[2], v6.s[0]
-	mov	v20.s[3], v3.s[1]
-	fmaxnm	v6.4s, v23.4s, v12.4s
-	fmla	v21.4s, v29.4s, v7.4s
-	fmla	v18.4s, v26.4s, v16.4s
-	mov	v2.s[3], v5.s[0]
-	mov	v4.s[2], v1.s[0]
-	add	x27, x27, #16
-	mov	v11.s[3], v28.s[1]
-	fmla	v22.4s, v25.4s, v17.4s
-	mov	v19.s[3], v3.s[0]
-	fminnm	v0.4s, v6.4s, v0.4s
-	fmla	v20.4s, v29.4s, v21.4s
-	fmla	v9.4s, v26.4s, v18.4s
-	mov	v4.s[3], v28.s[0]
-	fmla	v11.4s, v25.4s, v22.4s
-	fmul	v0.4s, v0.4s, v14.4s
-	fmla	v19.4s, v29.4s, v20.4s
-	fmla	v2.4s, v26.4s, v9.4s
-	fmla	v4.4s, v25.4s, v11.4s
-	fcvtns	v5.4s, v0.4s
-	fcmgt	v0.4s, v30.4s, v0.4s
-	fcvtns	v1.4s, v19.4s
-	fcvtns	v3.4s, v2.4s
-	fcmgt	v7.4s, v30.4s, v19.4s
-	fcmgt	v2.4s, v30.4s, v2.4s
-	fcmgt	v6.4s, v30.4s, v4.4s
-	fcvtns	v4.4s, v4.4s
-	shl	v5.4s, v5.4s, #24
-	shl	v1.4s, v1.4s, #8
-	shl	v3.4s, v3.4s, #16
-	bif	v4.16b, v31.16b, v6.16b
-	and	v0.16b, v0.16b, v5.16b
-	and	v1.16b, v7.16b, v1.16b
-	and	v2.16b, v2.16b, v3.16b
-	orr	v1.16b, v1.16b, v4.16b
-	orr	v0.16b, v2.16b, v0.16b
-	orr	v0.16b, v1.16b, v0.16b
-	str	q0, [x15], #16
-	b.lt	L(BB69_328)
-L(BB69_329):
-	movi	v12.16b, #0
-	ldr	q18, [sp, #432]
-	subs	x9, x16, x13
-	b.le	L(BB69_3)
-	sub	x8, x13, x14
-	fmov	v26.4s, #1.00000000
-	cmp	x9, #1
-	add	x8, x5, x8, lsl #2
-	ldr	q0, [x8]
-	ldr	q1, [x8, #2048]
-	ldr	q2, [x8, #1024]
 	fmaxnm	v0.4s, v0.4s, v13.4s
 	fmaxnm	v1.4s, v1.4s, v13.4s
+	cmp	x13, x9
 	fmaxnm	v2.4s, v2.4s, v13.4s
-	fminnm	v0.4s, v0.4s, v26.4s
-	fminnm	v25.4s, v1.4s, v26.4s
-	fminnm	v29.4s, v2.4s, v26.4s
+	fminnm	v0.4s, v0.4s, v29.4s
+	fminnm	v28.4s, v1.4s, v29.4s
+	fminnm	v25.4s, v2.4s, v29.4s
 	sub	v1.4s, v0.4s, v24.4s
-	sub	v2.4s, v25.4s, v24.4s
-	sub	v3.4s, v29.4s, v24.4s
+	sub	v2.4s, v28.4s, v24.4s
+	sub	v3.4s, v25.4s, v24.4s
 	ushr	v1.4s, v1.4s, #22
 	ushr	v2.4s, v2.4s, #22
 	ushr	v3.4s, v3.4s, #22
-	fmov	w14, s1
-	mov	w10, v1.s[1]
-	mov	w17, v2.s[1]
-	mov	w3, v3.s[1]
-	fmov	w15, s3
-	mov	w12, v2.s[3]
-	fmov	w11, s2
-	mov	w2, v2.s[2]
-	mov	w0, v1.s[2]
-	and	w14, w14, #0x1f
-	mov	w1, v1.s[3]
-	mov	w7, v3.s[2]
-	and	w15, w15, #0x1f
-	add	x14, x6, x14, lsl #5
-	and	w17, w17, #0x1f
-	and	w11, w11, #0x1f
-	add	x27, x6, x15, lsl #5
-	and	w15, w10, #0x1f
-	and	w4, w3, #0x1f
-	add	x11, x6, x11, lsl #5
-	ldr	q27, [x14]
-	and	w3, w12, #0x1f
-	ldr	s8, [x14, #16]
-	add	x12, x6, x15, lsl #5
-	add	x14, x6, x4, lsl #5
-	add	x15, x6, x17, lsl #5
-	ldr	q11, [x11]
-	ldr	q9, [x27]
-	mov	w19, v3.s[3]
-	ldr	s15, [x11, #16]
-	ldr	q31, [x14], #16
-	and	w10, w0, #0x1f
-	ldr	q16, [x15], #16
-	and	w11, w1, #0x1f
-	ldr	q4, [x12], #16
-	uzp2	v2.4s, v9.4s, v31.4s
-	uzp2	v17.4s, v11.4s, v16.4s
-	and	w0, w7, #0x1f
-	and	w1, w19, #0x1f
-	uzp2	v18.4s, v27.4s, v4.4s
-	and	w2, w2, #0x1f
-	add	x17, x6, x0, lsl #5
-	add	x0, x6, x1, lsl #5
-	add	x1, x6, x2, lsl #5
-	ldr	s10, [x27, #16]
-	uzp2	v7.4s, v2.4s, v9.4s
-	add	x10, x6, x10, lsl #5
-	ld1	{ v15.s }[1], [x15]
-	uzp2	v17.4s, v17.4s, v11.4s
-	ldr	q6, [x17], #16
-	ldr	q23, [x1], #16
-	uzp2	v18.4s, v18.4s, v27.4s
-	ld1	{ v10.s }[1], [x14]
-	add	x2, x6, x3, lsl #5
-	zip2	v19.4s, v11.4s, v16.4s
-	ldr	q1, [x10], #16
-	mov	v7.s[2], v6.s[3]
-	zip2	v21.4s, v9.4s, v31.4s
-	mov	v17.s[2], v23.s[3]
-	ld1	{ v8.s }[1], [x12]
-	add	x11, x6, x11, lsl #5
-	ldr	q3, [x0], #16
-	ldr	q5, [x2], #16
-	ld1	{ v10.s }[2], [x17]
-	mov	v18.s[2], v1.s[3]
-	zip2	v22.4s, v27.4s, v4.4s
-	ld1	{ v15.s }[2], [x1]
-	ldr	q28, [x11], #16
-	zip1	v2.4s, v11.4s, v16.4s
-	trn2	v16.4s, v11.4s, v16.4s
-	trn2	v20.4s, v9.4s, v31.4s
-	ld1	{ v8.s }[2], [x10]
-	mov	v19.s[2], v23.s[2]
-	mov	v7.s[3], v3.s[3]
-	mov	v21.s[2], v6.s[2]
-	mov	v17.s[3], v5.s[3]
-	ld1	{ v10.s }[3], [x0]
-	ld1	{ v15.s }[3], [x2]
-	zip1	v9.4s, v9.4s, v31.4s
-	mov	v18.s[3], v28.s[3]
-	trn2	v31.4s, v27.4s, v4.4s
-	mov	v22.s[2], v1.s[2]
-	ld1	{ v8.s }[3], [x11]
-	mov	v16.s[2], v23.s[1]
-	fmla	v7.4s, v29.4s, v10.4s
-	mov	v20.s[2], v6.s[1]
-	mov	v19.s[3], v5.s[2]
-	fmla	v17.4s, v25.4s, v15.4s
-	mov	v21.s[3], v3.s[2]
-	mov	v2.s[2], v23.s[0]
-	zip1	v4.4s, v27.4s, v4.4s
-	fmla	v18.4s, v0.4s, v8.4s
-	ldr	q23, [x8, #3072]
-	mov	v31.s[2], v1.s[1]
-	mov	v22.s[3], v28.s[2]
-	mov	v16.s[3], v5.s[1]
-	mov	v9.s[2], v6.s[0]
-	mov	v20.s[3], v3.s[1]
-	fmaxnm	v6.4s, v23.4s, v12.4s
-	fmla	v21.4s, v29.4s, v7.4s
-	fmla	v19.4s, v25.4s, v17.4s
-	mov	v2.s[3], v5.s[0]
-	mov	v4.s[2], v1.s[0]
-	ldr	x8, [sp, #144]
-	mov	v31.s[3], v28.s[1]
-	fmla	v22.4s, v0.4s, v18.4s
-	mov	v9.s[3], v3.s[0]
-	fminnm	v1.4s, v6.4s, v26.4s
-	add	x8, x8, x13, lsl #2
-	fmla	v20.4s, v29.4s, v21.4s
-	fmla	v16.4s, v25.4s, v19.4s
-	mov	v4.s[3], v28.s[0]
-	add	x10, x8, x9, lsl #2
-	fmla	v31.4s, v0.4s, v22.4s
-	fmul	v1.4s, v1.4s, v14.4s
-	fmla	v9.4s, v29.4s, v20.4s
-	fmla	v2.4s, v25.4s, v16.4s
-	fmla	v4.4s, v0.4s, v31.4s
-	movi	v31.4s, #128, lsl #24
+	and	v1.16b, v1.16b, v14.16b
+	and	v2.16b, v2.16b, v14.16b
+	and	v3.16b, v3.16b, v14.16b
+	smov	x17, v1.s[0]
+	smov	x3, v2.s[0]
+	smov	x7, v3.s[0]
+	smov	x0, v2.s[1]
+	smov	x4, v3.s[1]
+	smov	x8, v1.s[1]
+	smov	x2, v2.s[3]
+	smov	x30, v3.s[3]
+	smov	x12, v1.s[2]
+	smov	x15, v1.s[3]
+	smov	x1, v2.s[2]
+	smov	x27, v3.s[2]
+	add	x28, x6, x17, lsl #5
+	add	x17, x6, x3, lsl #5
+	add	x7, x6, x7, lsl #5
+	add	x0, x6, x0, lsl #5
+	add	x3, x6, x4, lsl #5
+	ldr	s5, [x17, #16]
+	add	x8, x6, x8, lsl #5
+	add	x21, x6, x2, lsl #5
+	ldr	s27, [x7, #16]
+	add	x2, x6, x30, lsl #5
+	add	x30, x0, #16
+	add	x12, x6, x12, lsl #5
+	add	x19, x6, x15, lsl #5
+	add	x20, x6, x1, lsl #5
+	add	x1, x6, x27, lsl #5
+	ldr	q26, [x3], #16
+	ldr	s6, [x28, #16]
+	ld1	{ v27.s }[1], [x3]
+	ld1	{ v5.s }[1], [x30]
+	add	x4, x8, #16
+	ldr	q10, [x8]
+	ldr	q2, [x12]
+	ldr	q9, [x19]
+	add	x15, x12, #16
+	ldr	q7, [x28]
+	ldr	q3, [x0]
+	ldr	q16, [x20]
+	ldr	q17, [x21]
+	add	x27, x20, #16
+	ldr	q19, [x17]
+	ldr	q8, [x1]
+	ldr	q1, [x2]
+	ldr	q4, [x7]
+	ld1	{ v6.s }[1], [x4]
+	add	x12, x1, #16
+	ld1	{ v5.s }[2], [x27]
+	zip1	v11.4s, v2.4s, v9.4s
+	ld1	{ v27.s }[2], [x12]
+	zip2	v18.4s, v2.4s, v9.4s
+	zip1	v9.4s, v7.4s, v10.4s
+	zip2	v7.4s, v7.4s, v10.4s
+	zip1	v10.4s, v16.4s, v17.4s
+	zip2	v16.4s, v16.4s, v17.4s
+	zip1	v2.4s, v19.4s, v3.4s
+	zip2	v3.4s, v19.4s, v3.4s
+	zip2	v17.4s, v8.4s, v1.4s
+	zip2	v19.4s, v4.4s, v26.4s
+	add	x0, x21, #16
+	add	x17, x2, #16
+	zip1	v1.4s, v8.4s, v1.4s
+	zip1	v4.4s, v4.4s, v26.4s
+	ld1	{ v6.s }[2], [x15]
+	zip2	v26.2d, v3.2d, v16.2d
+	zip2	v8.2d, v19.2d, v17.2d
+	ld1	{ v5.s }[3], [x0]
+	ld1	{ v27.s }[3], [x17]
+	add	x8, x19, #16
+	mov	v19.d[1], v17.d[0]
+	zip2	v17.2d, v7.2d, v18.2d
+	ld1	{ v6.s }[3], [x8]
+	mov	v3.d[1], v16.d[0]
+	fmla	v26.4s, v28.4s, v5.4s
+	fmla	v8.4s, v25.4s, v27.4s
+	ldr	q5, [x11, #3072]
+	mov	v7.d[1], v18.d[0]
+	zip2	v16.2d, v2.2d, v10.2d
+	fmla	v17.4s, v0.4s, v6.4s
+	zip2	v6.2d, v4.2d, v1.2d
+	fmaxnm	v5.4s, v5.4s, v31.4s
+	fmla	v3.4s, v28.4s, v26.4s
+	fmla	v19.4s, v25.4s, v8.4s
+	zip2	v18.2d, v9.2d, v11.2d
+	mov	v4.d[1], v1.d[0]
+	mov	v2.d[1], v10.d[0]
+	mov	v9.d[1], v11.d[0]
+	add	x11, x11, #16
+	fmla	v7.4s, v0.4s, v17.4s
+	fminnm	v1.4s, v5.4s, v29.4s
+	fmla	v16.4s, v28.4s, v3.4s
+	fmla	v6.4s, v25.4s, v19.4s
+	fmla	v18.4s, v0.4s, v7.4s
+	fmul	v1.4s, v1.4s, v15.4s
+	fmla	v2.4s, v28.4s, v16.4s
+	fmla	v4.4s, v25.4s, v6.4s
+	movi	v16.4s, #128, lsl #24
+	fmla	v9.4s, v0.4s, v18.4s
 	fcvtns	v5.4s, v1.4s
 	fcmgt	v1.4s, v30.4s, v1.4s
-	fcvtns	v0.4s, v9.4s
-	fcvtns	v3.4s, v2.4s
-	fcmgt	v7.4s, v30.4s, v9.4s
+	fcvtns	v0.4s, v2.4s
+	fcvtns	v3.4s, v4.4s
 	fcmgt	v2.4s, v30.4s, v2.4s
-	fcmgt	v6.4s, v30.4s, v4.4s
-	fcvtns	v4.4s, v4.4s
+	fcmgt	v4.4s, v30.4s, v4.4s
+	fcmgt	v6.4s, v30.4s, v9.4s
+	fcvtns	v7.4s, v9.4s
 	shl	v5.4s, v5.4s, #24
 	shl	v0.4s, v0.4s, #8
 	shl	v3.4s, v3.4s, #16
-	bif	v4.16b, v31.16b, v6.16b
 	and	v1.16b, v1.16b, v5.16b
-	and	v0.16b, v7.16b, v0.16b
-	and	v2.16b, v2.16b, v3.16b
-	orr	v0.16b, v0.16b, v4.16b
+	bsl	v6.16b, v7.16b, v16.16b
+	and	v0.16b, v2.16b, v0.16b
+	and	v2.16b, v4.16b, v3.16b
 	orr	v1.16b, v2.16b, v1.16b
+	orr	v0.16b, v0.16b, v6.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB69_334)
+	str	q0, [x10], #16
+	b.lt	L(BB69_334)
+L(BB69_335):
+	ldr	q31, [sp, #192]
+	subs	x9, x16, x13
+	b.le	L(BB69_3)
+	sub	x8, x13, x14
+	fmov	v28.4s, #1.00000000
+	cmp	x9, #1
+	add	x8, x5, x8, lsl #2
+	ldr	q0, [x8, #2048]
+	ldr	q2, [x8, #1024]
+	ldr	q1, [x8]
+	fmaxnm	v0.4s, v0.4s, v13.4s
+	fmaxnm	v2.4s, v2.4s, v13.4s
+	fmaxnm	v1.4s, v1.4s, v13.4s
+	fminnm	v25.4s, v0.4s, v28.4s
+	fminnm	v29.4s, v2.4s, v28.4s
+	fminnm	v0.4s, v1.4s, v28.4s
+	sub	v1.4s, v25.4s, v24.4s
+	sub	v3.4s, v29.4s, v24.4s
+	sub	v2.4s, v0.4s, v24.4s
+	ushr	v1.4s, v1.4s, #22
+	ushr	v3.4s, v3.4s, #22
+	ushr	v2.4s, v2.4s, #22
+	and	v1.16b, v1.16b, v14.16b
+	and	v3.16b, v3.16b, v14.16b
+	and	v2.16b, v2.16b, v14.16b
+	smov	x10, v1.s[0]
+	smov	x3, v3.s[0]
+	smov	x11, v2.s[1]
+	smov	x12, v2.s[2]
+	smov	x14, v2.s[3]
+	smov	x0, v3.s[1]
+	smov	x15, v2.s[0]
+	smov	x4, v1.s[1]
+	smov	x1, v3.s[2]
+	add	x10, x6, x10, lsl #5
+	smov	x2, v3.s[3]
+	smov	x7, v1.s[2]
+	smov	x19, v1.s[3]
+	add	x3, x6, x3, lsl #5
+	ldr	q11, [x10]
+	ldr	s27, [x10, #16]
+	add	x10, x6, x11, lsl #5
+	add	x11, x6, x12, lsl #5
+	add	x12, x6, x14, lsl #5
+	add	x14, x6, x0, lsl #5
+	add	x17, x6, x15, lsl #5
+	add	x4, x6, x4, lsl #5
+	ldr	s2, [x3, #16]
+	add	x20, x6, x1, lsl #5
+	ldr	q1, [x10]
+	ldr	q5, [x12]
+	add	x1, x10, #16
+	add	x10, x12, #16
+	add	x12, x14, #16
+	add	x21, x6, x2, lsl #5
+	add	x15, x6, x7, lsl #5
+	add	x0, x6, x19, lsl #5
+	ldr	q19, [x4], #16
+	ldr	s3, [x17, #16]
+	ld1	{ v27.s }[1], [x4]
+	ld1	{ v2.s }[1], [x12]
+	ldr	q6, [x17]
+	ldr	q7, [x14]
+	ldr	q16, [x20]
+	ldr	q17, [x21]
+	add	x2, x20, #16
+	ldr	q18, [x3]
+	ldr	q8, [x15]
+	ldr	q20, [x0]
+	ld1	{ v3.s }[1], [x1]
+	add	x12, x15, #16
+	ldr	q4, [x11], #16
+	ld1	{ v27.s }[2], [x12]
+	ld1	{ v2.s }[2], [x2]
+	zip1	v10.4s, v6.4s, v1.4s
+	zip2	v6.4s, v6.4s, v1.4s
+	zip1	v26.4s, v16.4s, v17.4s
+	zip2	v16.4s, v16.4s, v17.4s
+	zip1	v1.4s, v18.4s, v7.4s
+	zip2	v7.4s, v18.4s, v7.4s
+	zip2	v17.4s, v8.4s, v20.4s
+	zip2	v18.4s, v11.4s, v19.4s
+	add	x14, x21, #16
+	zip1	v9.4s, v4.4s, v5.4s
+	zip2	v4.4s, v4.4s, v5.4s
+	add	x15, x0, #16
+	zip1	v5.4s, v8.4s, v20.4s
+	ld1	{ v3.s }[2], [x11]
+	zip2	v20.2d, v7.2d, v16.2d
+	zip2	v8.2d, v18.2d, v17.2d
+	ld1	{ v2.s }[3], [x14]
+	ld1	{ v27.s }[3], [x15]
+	mov	v18.d[1], v17.d[0]
+	zip2	v17.2d, v6.2d, v4.2d
+	ld1	{ v3.s }[3], [x10]
+	mov	v7.d[1], v16.d[0]
+	movi	v16.16b, #0
+	fmla	v20.4s, v29.4s, v2.4s
+	fmla	v8.4s, v25.4s, v27.4s
+	ldr	q2, [x8, #3072]
+	mov	v6.d[1], v4.d[0]
+	zip1	v19.4s, v11.4s, v19.4s
+	fmla	v17.4s, v0.4s, v3.4s
+	zip2	v3.2d, v19.2d, v5.2d
+	zip2	v4.2d, v1.2d, v26.2d
+	fmaxnm	v2.4s, v2.4s, v16.4s
+	fmla	v7.4s, v29.4s, v20.4s
+	fmla	v18.4s, v25.4s, v8.4s
+	zip2	v16.2d, v10.2d, v9.2d
+	fmla	v6.4s, v0.4s, v17.4s
+	mov	v19.d[1], v5.d[0]
+	mov	v1.d[1], v26.d[0]
+	mov	v10.d[1], v9.d[0]
+	movi	v17.4s, #128, lsl #24
+	ldr	x8, [sp, #216]
+	fminnm	v2.4s, v2.4s, v28.4s
+	fmla	v4.4s, v29.4s, v7.4s
+	fmla	v3.4s, v25.4s, v18.4s
+	add	x8, x8, x13, lsl #2
+	fmla	v16.4s, v0.4s, v6.4s
+	add	x10, x8, x9, lsl #2
+	fmul	v2.4s, v2.4s, v15.4s
+	fmla	v1.4s, v29.4s, v4.4s
+	fmla	v19.4s, v25.4s, v3.4s
+	fmla	v10.4s, v0.4s, v16.4s
+	fcvtns	v0.4s, v1.4s
+	fcvtns	v3.4s, v19.4s
+	fcvtns	v4.4s, v2.4s
+	fcmgt	v1.4s, v30.4s, v1.4s
+	fcmgt	v7.4s, v30.4s, v19.4s
+	fcmgt	v2.4s, v30.4s, v2.4s
+	fcmgt	v5.4s, v30.4s, v10.4s
+	fcvtns	v6.4s, v10.4s
+	shl	v0.4s, v0.4s, #8
+	shl	v3.4s, v3.4s, #16
+	shl	v4.4s, v4.4s, #24
+	bsl	v5.16b, v6.16b, v17.16b
+	and	v0.16b, v1.16b, v0.16b
+	and	v1.16b, v7.16b, v3.16b
+	and	v2.16b, v2.16b, v4.16b
+	orr	v0.16b, v0.16b, v5.16b
+	orr	v1.16b, v1.16b, v2.16b
+	orr	v0.16b, v0.16b, v1.16b
+	b.le	L(BB69_340)
 	cmp	x9, #3
 	str	d0, [x8]
 	b.hi	L(BB69_2)
-	ldr	q18, [sp, #432]
+	ldr	q20, [sp, #160]
 	b.ne	L(BB69_3)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	b	L(BB69_3)
-L(BB69_334):
-	ldr	q18, [sp, #432]
+L(BB69_340):
+	ldr	q20, [sp, #160]
 	b.ne	L(BB69_3)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
 	b	L(BB69_3)
-L(BB69_336):
+L(BB69_342):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #512
 	ldp	x20, x19, [sp, #144]
@@ -41756,7 +41600,7 @@ L(BB69_336):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB69_337):
+L(BB69_343):
 	ret
 L(func_end69):
 	TEXT(vk_slerp_f32)
@@ -67442,30 +67286,31 @@ L(func_end103):
 	.globl	FN(vk_tween_baked_f32)
 	.p2align	2
 FN(vk_tween_baked_f32):
-	str	d12, [sp, #-96]!
+	str	d10, [sp, #-112]!
+	fmov	v4.4s, #31.00000000
+	fmov	v3.4s, #-1.00000000
 	ldr	w9, [x0, #8]
-	ldr	x8, [sp, #96]
-	stp	d11, d10, [sp, #8]
 	dup	v1.4s, v1.s[0]
-	stp	d9, d8, [sp, #24]
-	str	x25, [sp, #40]
-	stp	x24, x23, [sp, #48]
-	stp	x22, x21, [sp, #64]
-	stp	x20, x19, [sp, #80]
+	ldr	x8, [sp, #112]
+	stp	d9, d8, [sp, #16]
+	stp	x28, x27, [sp, #32]
+	stp	x26, x25, [sp, #48]
+	stp	x24, x23, [sp, #64]
+	stp	x22, x21, [sp, #80]
+	stp	x20, x19, [sp, #96]
 	cbz	w9, L(BB104_7)
 	add	x9, x0, #4
-	ldr	s4, [x0]
+	fmov	v7.4s, #1.00000000
+	ldr	s6, [x0]
+	ld1r	{ v5.4s }, [x9]
 	cmp	x8, #8
-	ld1r	{ v3.4s }, [x9]
 	b.lt	L(BB104_13)
-	fmov	v5.4s, #1.00000000
 	mov	w11, #1262485504
-	fmov	v6.4s, #31.00000000
-	fmov	v7.4s, #-1.00000000
-	movi	v16.4s, #63, lsl #24
+	movi	v16.4s, #31
+	movi	v17.4s, #63, lsl #24
+	dup	v18.4s, v2.s[0]
+	dup	v19.4s, w11
 	lsl	x12, x6, #2
-	dup	v17.4s, v2.s[0]
-	dup	v18.4s, w11
 	lsl	x13, x4, #2
 	mov	x9, xzr
 	and	x10, x8, #0xfffffffffffffff8
@@ -67482,154 +67327,133 @@ L(BB104_3):
 	add	x16, x16, #32
 	b.ge	L(BB104_15)
 L(BB104_4):
-	cbz	x7, L(BB104_3)
 	add	x17, x1, x9, lsl #2
-	mov	v21.16b, v1.16b
 	mov	v22.16b, v1.16b
-	mov	v25.16b, v18.16b
-	ldp	q19, q20, [x17]
-	fsub	v19.4s, v17.4s, v19.4s
-	fsub	v20.4s, v17.4s, v20.4s
-	fmla	v21.4s, v19.4s, v0.s[0]
+	mov	v23.16b, v1.16b
+	mov	v25.16b, v19.16b
+	mov	v24.16b, v19.16b
+	ldp	q20, q21, [x17]
+	fsub	v20.4s, v18.4s, v20.4s
+	fsub	v21.4s, v18.4s, v21.4s
 	fmla	v22.4s, v20.4s, v0.s[0]
-	fcmlt	v19.4s, v21.4s, #0.0
-	bic	v19.16b, v21.16b, v19.16b
-	fcmlt	v21.4s, v22.4s, #0.0
-	fcmgt	v20.4s, v19.4s, v5.4s
-	bit	v19.16b, v5.16b, v20.16b
-	bic	v20.16b, v22.16b, v21.16b
-	mov	v21.16b, v3.16b
-	fmla	v21.4s, v19.4s, v4.s[0]
-	fcmgt	v19.4s, v20.4s, v5.4s
-	bsl	v19.16b, v5.16b, v20.16b
-	mov	v20.16b, v3.16b
-	fsqrt	v23.4s, v21.4s
-	fmla	v20.4s, v19.4s, v4.s[0]
-	fsqrt	v24.4s, v20.4s
-	mov	v20.16b, v18.16b
-	fmla	v20.4s, v6.4s, v23.4s
-	mov	w17, v20.s[1]
-	fmov	w22, s20
-	mov	w20, v20.s[2]
-	mov	w21, v20.s[3]
-	fsub	v19.4s, v18.4s, v20.4s
-	and	w22, w22, #0x1f
-	and	w17, w17, #0x1f
-	add	x22, x11, x22, lsl #5
-	and	w20, w20, #0x1f
-	fmla	v25.4s, v6.4s, v24.4s
-	add	x17, x11, x17, lsl #5
-	add	x20, x11, x20, lsl #5
-	ldr	q21, [x22]
-	ldr	s28, [x22, #16]
-	fmla	v19.4s, v6.4s, v23.4s
-	ldr	q22, [x17], #16
-	and	w21, w21, #0x1f
-	ld1	{ v28.s }[1], [x17]
-	add	x21, x11, x21, lsl #5
-	mov	w19, v25.s[1]
-	fmov	w23, s25
-	fsub	v20.4s, v18.4s, v25.4s
-	mov	w24, v25.s[2]
-	mov	w25, v25.s[3]
-	uzp2	v27.4s, v21.4s, v22.4s
-	zip2	v31.4s, v21.4s, v22.4s
-	ldr	q8, [x21]
-	trn2	v11.4s, v21.4s, v22.4s
-	and	w23, w23, #0x1f
-	and	w19, w19, #0x1f
-	add	x23, x11, x23, lsl #5
-	fmla	v20.4s, v6.4s, v24.4s
-	add	x19, x11, x19, lsl #5
-	and	w22, w24, #0x1f
-	uzp2	v24.4s, v27.4s, v21.4s
-	ldr	q25, [x23]
-	add	x22, x11, x22, lsl #5
-	ldr	s23, [x23, #16]
-	ldr	q26, [x19], #16
-	and	w24, w25, #0x1f
-	ldr	q30, [x22]
-	ld1	{ v23.s }[1], [x19]
-	add	x23, x11, x24, lsl #5
-	uzp2	v29.4s, v25.4s, v26.4s
-	zip2	v9.4s, v25.4s, v26.4s
-	add	x24, x20, #16
-	add	x17, x22, #16
-	ld1	{ v28.s }[2], [x24]
-	ldr	q10, [x23]
-	ld1	{ v23.s }[2], [x17]
-	add	x25, x21, #16
-	add	x19, x23, #16
-	trn2	v12.4s, v25.4s, v26.4s
-	zip1	v21.4s, v21.4s, v22.4s
-	zip1	v22.4s, v25.4s, v26.4s
-	uzp2	v27.4s, v29.4s, v25.4s
-	ldr	q29, [x20]
-	mov	v9.s[2], v30.s[2]
-	ld1	{ v28.s }[3], [x25]
-	ld1	{ v23.s }[3], [x19]
-	mov	x17, x16
-	mov	v24.s[2], v29.s[3]
-	mov	v31.s[2], v29.s[2]
-	mov	v11.s[2], v29.s[1]
-	mov	v12.s[2], v30.s[1]
-	mov	v21.s[2], v29.s[0]
-	mov	v22.s[2], v30.s[0]
-	mov	v27.s[2], v30.s[3]
-	mov	v9.s[3], v10.s[2]
-	mov	x19, x15
+	fmla	v23.4s, v21.4s, v0.s[0]
+	fcmlt	v20.4s, v22.4s, #0.0
+	bic	v20.16b, v22.16b, v20.16b
+	fcmlt	v22.4s, v23.4s, #0.0
+	fcmgt	v21.4s, v20.4s, v7.4s
+	bit	v20.16b, v7.16b, v21.16b
+	bic	v21.16b, v23.16b, v22.16b
+	mov	v22.16b, v5.16b
+	fcmgt	v23.4s, v21.4s, v7.4s
+	fmla	v22.4s, v20.4s, v6.s[0]
+	bit	v21.16b, v7.16b, v23.16b
+	fsqrt	v20.4s, v22.4s
+	mov	v22.16b, v5.16b
+	fmla	v22.4s, v21.4s, v6.s[0]
+	fsqrt	v21.4s, v22.4s
+	fmla	v25.4s, v4.4s, v20.4s
+	and	v22.16b, v25.16b, v16.16b
+	smov	x17, v22.s[1]
+	smov	x19, v22.s[2]
+	smov	x21, v22.s[3]
+	smov	x22, v22.s[0]
+	fmla	v24.4s, v4.4s, v21.4s
+	add	x24, x11, x17, lsl #5
+	add	x20, x11, x19, lsl #5
+	add	x19, x11, x21, lsl #5
+	add	x25, x11, x22, lsl #5
+	ldr	q28, [x20], #16
+	ldr	q29, [x19], #16
+	ldr	q26, [x25]
+	and	v23.16b, v24.16b, v16.16b
+	smov	x23, v23.s[1]
+	smov	x26, v23.s[2]
+	smov	x27, v23.s[3]
+	smov	x28, v23.s[0]
+	zip1	v27.4s, v28.4s, v29.4s
+	ldr	q23, [x24], #16
+	zip2	v31.4s, v28.4s, v29.4s
+	add	x22, x11, x23, lsl #5
+	add	x21, x11, x26, lsl #5
+	zip1	v22.4s, v26.4s, v23.4s
+	add	x17, x11, x27, lsl #5
+	add	x23, x11, x28, lsl #5
+	zip2	v26.4s, v26.4s, v23.4s
+	ldr	q8, [x22], #16
+	ldr	q30, [x21], #16
+	ldr	q9, [x23]
+	ldr	q10, [x17], #16
+	zip1	v23.4s, v9.4s, v8.4s
+	zip2	v28.4s, v9.4s, v8.4s
+	zip1	v29.4s, v30.4s, v10.4s
+	zip2	v30.4s, v30.4s, v10.4s
+	cbz	x7, L(BB104_3)
+	ldr	s8, [x25, #16]
+	ldr	s9, [x23, #16]
+	fsub	v25.4s, v19.4s, v25.4s
+	fsub	v24.4s, v19.4s, v24.4s
+	ld1	{ v8.s }[1], [x24]
+	ld1	{ v9.s }[1], [x22]
+	fmla	v25.4s, v4.4s, v20.4s
+	zip2	v20.2d, v26.2d, v31.2d
+	mov	v26.d[1], v31.d[0]
+	ld1	{ v8.s }[2], [x20]
+	ld1	{ v9.s }[2], [x21]
+	fmla	v24.4s, v4.4s, v21.4s
+	zip2	v21.2d, v28.2d, v30.2d
+	mov	v28.d[1], v30.d[0]
+	zip2	v30.2d, v22.2d, v27.2d
+	mov	v22.d[1], v27.d[0]
 	mov	x20, x14
 	mov	x21, x7
-	mov	v24.s[3], v8.s[3]
-	mov	v31.s[3], v8.s[2]
-	mov	v11.s[3], v8.s[1]
-	mov	v12.s[3], v10.s[1]
-	mov	v21.s[3], v8.s[0]
-	mov	v22.s[3], v10.s[0]
-	mov	v27.s[3], v10.s[3]
-	fmla	v24.4s, v19.4s, v28.4s
-	fmla	v27.4s, v20.4s, v23.4s
-	fmla	v31.4s, v19.4s, v24.4s
-	fmla	v9.4s, v20.4s, v27.4s
-	fmla	v11.4s, v19.4s, v31.4s
-	fmla	v12.4s, v20.4s, v9.4s
-	fmla	v21.4s, v19.4s, v11.4s
-	fmla	v22.4s, v20.4s, v12.4s
-	fadd	v23.4s, v21.4s, v7.4s
-	fcmgt	v19.4s, v16.4s, v21.4s
-	fadd	v24.4s, v22.4s, v7.4s
-	fcmgt	v20.4s, v16.4s, v22.4s
-	bif	v21.16b, v23.16b, v19.16b
+	ld1	{ v8.s }[3], [x19]
+	ld1	{ v9.s }[3], [x17]
+	mov	x17, x16
+	mov	x19, x15
+	fmla	v20.4s, v25.4s, v8.4s
+	fmla	v21.4s, v24.4s, v9.4s
+	fmla	v26.4s, v25.4s, v20.4s
+	zip2	v20.2d, v23.2d, v29.2d
+	fmla	v28.4s, v24.4s, v21.4s
+	mov	v23.d[1], v29.d[0]
+	fmla	v30.4s, v25.4s, v26.4s
+	fmla	v20.4s, v24.4s, v28.4s
+	fmla	v22.4s, v25.4s, v30.4s
+	fmla	v23.4s, v24.4s, v20.4s
+	fadd	v24.4s, v22.4s, v3.4s
+	fadd	v25.4s, v23.4s, v3.4s
+	fcmgt	v20.4s, v17.4s, v22.4s
+	fcmgt	v21.4s, v17.4s, v23.4s
 	bif	v22.16b, v24.16b, v20.16b
+	bif	v23.16b, v25.16b, v21.16b
 L(BB104_6):
-	ldp	q23, q26, [x17, #-16]
-	mov	v27.16b, v19.16b
-	ldp	q24, q25, [x19, #-16]
+	ldp	q24, q27, [x17, #-16]
+	mov	v28.16b, v20.16b
+	ldp	q25, q26, [x19, #-16]
 	subs	x21, x21, #1
 	add	x19, x19, x13
 	add	x17, x17, x13
-	bsl	v27.16b, v24.16b, v23.16b
-	fsub	v23.4s, v23.4s, v24.4s
-	mov	v24.16b, v20.16b
-	bsl	v24.16b, v25.16b, v26.16b
-	fsub	v25.4s, v26.4s, v25.4s
-	fmla	v27.4s, v23.4s, v21.4s
-	fmla	v24.4s, v25.4s, v22.4s
-	stp	q27, q24, [x20, #-16]
+	bsl	v28.16b, v25.16b, v24.16b
+	fsub	v24.4s, v24.4s, v25.4s
+	mov	v25.16b, v21.16b
+	bsl	v25.16b, v26.16b, v27.16b
+	fsub	v26.4s, v27.4s, v26.4s
+	fmla	v28.4s, v24.4s, v22.4s
+	fmla	v25.4s, v26.4s, v23.4s
+	stp	q28, q25, [x20, #-16]
 	add	x20, x20, x12
 	b.ne	L(BB104_6)
 	b	L(BB104_3)
 L(BB104_7):
 	cmp	x8, #8
 	b.lt	L(BB104_22)
-	fmov	v3.4s, #1.00000000
+	fmov	v5.4s, #1.00000000
 	mov	w11, #1262485504
-	fmov	v4.4s, #31.00000000
-	fmov	v5.4s, #-1.00000000
-	movi	v6.4s, #63, lsl #24
+	movi	v6.4s, #31
+	movi	v7.4s, #63, lsl #24
+	dup	v16.4s, v2.s[0]
 	lsl	x12, x6, #2
-	dup	v7.4s, v2.s[0]
-	dup	v16.4s, w11
+	dup	v17.4s, w11
 	lsl	x13, x4, #2
 	mov	x9, xzr
 	and	x10, x8, #0xfffffffffffffff8
@@ -67646,415 +67470,370 @@ L(BB104_9):
 	add	x16, x16, #32
 	b.ge	L(BB104_24)
 L(BB104_10):
-	cbz	x7, L(BB104_9)
 	add	x17, x1, x9, lsl #2
-	mov	v19.16b, v1.16b
 	mov	v20.16b, v1.16b
-	mov	v23.16b, v16.16b
-	ldp	q17, q18, [x17]
-	fsub	v17.4s, v7.4s, v17.4s
-	fsub	v18.4s, v7.4s, v18.4s
-	fmla	v19.4s, v17.4s, v0.s[0]
+	mov	v21.16b, v1.16b
+	mov	v23.16b, v17.16b
+	mov	v22.16b, v17.16b
+	ldp	q18, q19, [x17]
+	fsub	v18.4s, v16.4s, v18.4s
+	fsub	v19.4s, v16.4s, v19.4s
 	fmla	v20.4s, v18.4s, v0.s[0]
-	fcmlt	v17.4s, v19.4s, #0.0
+	fmla	v21.4s, v19.4s, v0.s[0]
 	fcmlt	v18.4s, v20.4s, #0.0
-	bic	v17.16b, v19.16b, v17.16b
+	fcmlt	v19.4s, v21.4s, #0.0
 	bic	v18.16b, v20.16b, v18.16b
-	fcmgt	v19.4s, v17.4s, v3.4s
-	fcmgt	v20.4s, v18.4s, v3.4s
-	mov	v21.16b, v19.16b
-	mov	v22.16b, v20.16b
-	bsl	v21.16b, v3.16b, v17.16b
-	bsl	v22.16b, v3.16b, v18.16b
-	mov	v18.16b, v16.16b
-	fmla	v18.4s, v4.4s, v21.4s
-	fmla	v23.4s, v4.4s, v22.4s
-	mov	w17, v18.s[1]
-	mov	w19, v23.s[1]
-	fmov	w22, s18
-	fmov	w23, s23
-	mov	w20, v18.s[2]
-	mov	w21, v18.s[3]
-	fsub	v17.4s, v16.4s, v18.4s
-	fsub	v18.4s, v16.4s, v23.4s
-	mov	w24, v23.s[2]
-	and	w22, w22, #0x1f
-	mov	w25, v23.s[3]
-	and	w23, w23, #0x1f
-	and	w17, w17, #0x1f
-	and	w19, w19, #0x1f
-	add	x22, x11, x22, lsl #5
-	add	x17, x11, x17, lsl #5
-	add	x23, x11, x23, lsl #5
-	add	x19, x11, x19, lsl #5
-	and	w20, w20, #0x1f
-	fmla	v18.4s, v4.4s, v22.4s
-	ldr	q19, [x22]
-	ldr	q20, [x17], #16
-	ldr	q23, [x23]
-	ldr	q24, [x19], #16
-	uzp2	v25.4s, v19.4s, v20.4s
-	ldr	s26, [x22, #16]
-	and	w22, w24, #0x1f
-	uzp2	v27.4s, v23.4s, v24.4s
-	add	x20, x11, x20, lsl #5
-	add	x22, x11, x22, lsl #5
-	fmla	v17.4s, v4.4s, v21.4s
-	ldr	s21, [x23, #16]
-	and	w21, w21, #0x1f
-	ldr	q28, [x22]
-	and	w24, w25, #0x1f
-	ld1	{ v26.s }[1], [x17]
-	uzp2	v22.4s, v25.4s, v19.4s
-	ld1	{ v21.s }[1], [x19]
-	add	x21, x11, x21, lsl #5
-	uzp2	v25.4s, v27.4s, v23.4s
-	ldr	q27, [x20]
-	add	x23, x11, x24, lsl #5
-	zip2	v29.4s, v19.4s, v20.4s
-	zip2	v31.4s, v23.4s, v24.4s
-	add	x24, x20, #16
-	add	x17, x22, #16
-	ldr	q30, [x21]
-	ld1	{ v26.s }[2], [x24]
-	mov	v22.s[2], v27.s[3]
-	ldr	q8, [x23]
-	ld1	{ v21.s }[2], [x17]
-	mov	v25.s[2], v28.s[3]
-	add	x25, x21, #16
-	add	x19, x23, #16
-	trn2	v9.4s, v19.4s, v20.4s
-	trn2	v10.4s, v23.4s, v24.4s
-	mov	v29.s[2], v27.s[2]
-	mov	v31.s[2], v28.s[2]
-	ld1	{ v26.s }[3], [x25]
-	ld1	{ v21.s }[3], [x19]
-	mov	v22.s[3], v30.s[3]
-	zip1	v19.4s, v19.4s, v20.4s
-	zip1	v20.4s, v23.4s, v24.4s
-	mov	v25.s[3], v8.s[3]
-	mov	x17, x16
-	mov	x19, x15
-	mov	v9.s[2], v27.s[1]
-	mov	v29.s[3], v30.s[2]
-	mov	v10.s[2], v28.s[1]
-	mov	v31.s[3], v8.s[2]
+	bic	v20.16b, v21.16b, v19.16b
+	fcmgt	v19.4s, v18.4s, v5.4s
+	fcmgt	v21.4s, v20.4s, v5.4s
+	bsl	v19.16b, v5.16b, v18.16b
+	mov	v18.16b, v21.16b
+	bsl	v18.16b, v5.16b, v20.16b
+	fmla	v23.4s, v4.4s, v19.4s
+	fmla	v22.4s, v4.4s, v18.4s
+	and	v20.16b, v23.16b, v6.16b
+	smov	x17, v20.s[1]
+	smov	x19, v20.s[2]
+	smov	x21, v20.s[3]
+	smov	x22, v20.s[0]
+	and	v21.16b, v22.16b, v6.16b
+	smov	x23, v21.s[1]
+	smov	x26, v21.s[2]
+	smov	x27, v21.s[3]
+	smov	x28, v21.s[0]
+	add	x24, x11, x17, lsl #5
+	add	x20, x11, x19, lsl #5
+	add	x19, x11, x21, lsl #5
+	add	x25, x11, x22, lsl #5
+	ldr	q21, [x24], #16
+	add	x22, x11, x23, lsl #5
+	add	x21, x11, x26, lsl #5
+	ldr	q24, [x25]
+	add	x17, x11, x27, lsl #5
+	add	x23, x11, x28, lsl #5
+	ldr	q26, [x20], #16
+	zip1	v20.4s, v24.4s, v21.4s
+	ldr	q27, [x19], #16
+	ldr	q31, [x23]
+	ldr	q30, [x22], #16
+	zip2	v24.4s, v24.4s, v21.4s
+	ldr	q28, [x21], #16
+	zip1	v25.4s, v26.4s, v27.4s
+	ldr	q8, [x17], #16
+	zip2	v29.4s, v26.4s, v27.4s
+	zip1	v21.4s, v31.4s, v30.4s
+	zip2	v26.4s, v31.4s, v30.4s
+	zip1	v27.4s, v28.4s, v8.4s
+	zip2	v28.4s, v28.4s, v8.4s
+	cbz	x7, L(BB104_9)
+	ldr	s30, [x25, #16]
+	ldr	s31, [x23, #16]
+	fsub	v23.4s, v17.4s, v23.4s
+	fsub	v22.4s, v17.4s, v22.4s
+	ld1	{ v30.s }[1], [x24]
+	ld1	{ v31.s }[1], [x22]
+	fmla	v23.4s, v4.4s, v19.4s
+	zip2	v19.2d, v24.2d, v29.2d
+	mov	v24.d[1], v29.d[0]
+	ld1	{ v30.s }[2], [x20]
+	ld1	{ v31.s }[2], [x21]
+	fmla	v22.4s, v4.4s, v18.4s
+	zip2	v18.2d, v26.2d, v28.2d
+	mov	v26.d[1], v28.d[0]
+	zip2	v28.2d, v20.2d, v25.2d
+	mov	v20.d[1], v25.d[0]
 	mov	x20, x14
 	mov	x21, x7
-	fmla	v22.4s, v17.4s, v26.4s
-	mov	v19.s[2], v27.s[0]
-	mov	v20.s[2], v28.s[0]
-	fmla	v25.4s, v18.4s, v21.4s
-	mov	v9.s[3], v30.s[1]
-	mov	v10.s[3], v8.s[1]
-	fmla	v29.4s, v17.4s, v22.4s
-	mov	v19.s[3], v30.s[0]
-	mov	v20.s[3], v8.s[0]
-	fmla	v31.4s, v18.4s, v25.4s
-	fmla	v9.4s, v17.4s, v29.4s
-	fmla	v10.4s, v18.4s, v31.4s
-	fmla	v19.4s, v17.4s, v9.4s
-	fmla	v20.4s, v18.4s, v10.4s
-	fadd	v21.4s, v19.4s, v5.4s
-	fcmgt	v17.4s, v6.4s, v19.4s
-	fadd	v22.4s, v20.4s, v5.4s
-	fcmgt	v18.4s, v6.4s, v20.4s
-	bif	v19.16b, v21.16b, v17.16b
+	ld1	{ v30.s }[3], [x19]
+	ld1	{ v31.s }[3], [x17]
+	mov	x17, x16
+	mov	x19, x15
+	fmla	v19.4s, v23.4s, v30.4s
+	fmla	v18.4s, v22.4s, v31.4s
+	fmla	v24.4s, v23.4s, v19.4s
+	zip2	v19.2d, v21.2d, v27.2d
+	fmla	v26.4s, v22.4s, v18.4s
+	mov	v21.d[1], v27.d[0]
+	fmla	v28.4s, v23.4s, v24.4s
+	fmla	v19.4s, v22.4s, v26.4s
+	fmla	v20.4s, v23.4s, v28.4s
+	fmla	v21.4s, v22.4s, v19.4s
+	fadd	v22.4s, v20.4s, v3.4s
+	fadd	v23.4s, v21.4s, v3.4s
+	fcmgt	v18.4s, v7.4s, v20.4s
+	fcmgt	v19.4s, v7.4s, v21.4s
 	bif	v20.16b, v22.16b, v18.16b
+	bif	v21.16b, v23.16b, v19.16b
 L(BB104_12):
-	ldp	q21, q24, [x17, #-16]
-	mov	v25.16b, v17.16b
-	ldp	q22, q23, [x19, #-16]
+	ldp	q22, q25, [x17, #-16]
+	mov	v26.16b, v18.16b
+	ldp	q23, q24, [x19, #-16]
 	subs	x21, x21, #1
 	add	x19, x19, x13
 	add	x17, x17, x13
-	bsl	v25.16b, v22.16b, v21.16b
-	fsub	v21.4s, v21.4s, v22.4s
-	mov	v22.16b, v18.16b
-	bsl	v22.16b, v23.16b, v24.16b
-	fsub	v23.4s, v24.4s, v23.4s
-	fmla	v25.4s, v21.4s, v19.4s
-	fmla	v22.4s, v23.4s, v20.4s
-	stp	q25, q22, [x20, #-16]
+	bsl	v26.16b, v23.16b, v22.16b
+	fsub	v22.4s, v22.4s, v23.4s
+	mov	v23.16b, v19.16b
+	bsl	v23.16b, v24.16b, v25.16b
+	fsub	v24.4s, v25.4s, v24.4s
+	fmla	v26.4s, v22.4s, v20.4s
+	fmla	v23.4s, v24.4s, v21.4s
+	stp	q26, q23, [x20, #-16]
 	add	x20, x20, x12
 	b.ne	L(BB104_12)
 	b	L(BB104_9)
 L(BB104_13):
 	cmp	x8, #0
-	b.le	L(BB104_97)
+	b.le	L(BB104_99)
 	mov	x9, xzr
 	b	L(BB104_16)
 L(BB104_15):
 	cmp	x9, x8
-	b.ge	L(BB104_97)
+	b.ge	L(BB104_99)
 L(BB104_16):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
 	b.ge	L(BB104_31)
-	movi	v5.16b, #0
-	movi	v6.16b, #0
+	movi	v16.16b, #0
+	movi	v17.16b, #0
 	cmp	x8, #1
 	b.lt	L(BB104_21)
-	ldr	s6, [x11]
+	ldr	s17, [x11]
 	b.eq	L(BB104_21)
 	add	x12, x11, #4
 	cmp	x8, #3
-	ld1	{ v6.s }[1], [x12]
+	ld1	{ v17.s }[1], [x12]
 	b.lo	L(BB104_21)
 	add	x11, x11, #8
-	ld1	{ v6.s }[2], [x11]
+	ld1	{ v17.s }[2], [x11]
 L(BB104_21):
-	cbnz	x7, L(BB104_41)
-	b	L(BB104_97)
+	b	L(BB104_41)
 L(BB104_22):
 	cmp	x8, #0
-	b.le	L(BB104_97)
+	b.le	L(BB104_99)
 	mov	x9, xzr
 	b	L(BB104_25)
 L(BB104_24):
 	cmp	x9, x8
-	b.ge	L(BB104_97)
+	b.ge	L(BB104_99)
 L(BB104_25):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
 	b.ge	L(BB104_35)
-	movi	v3.16b, #0
 	movi	v5.16b, #0
+	movi	v6.16b, #0
 	cmp	x8, #1
 	b.lt	L(BB104_30)
-	ldr	s5, [x11]
+	ldr	s6, [x11]
 	b.eq	L(BB104_30)
 	add	x12, x11, #4
 	cmp	x8, #3
-	ld1	{ v5.s }[1], [x12]
+	ld1	{ v6.s }[1], [x12]
 	b.lo	L(BB104_30)
 	add	x11, x11, #8
-	ld1	{ v5.s }[2], [x11]
+	ld1	{ v6.s }[2], [x11]
 L(BB104_30):
-	cbnz	x7, L(BB104_70)
-	b	L(BB104_97)
+	b	L(BB104_71)
 L(BB104_31):
 	b.eq	L(BB104_39)
-	ldr	s5, [x11, #16]
+	ldr	s16, [x11, #16]
 	cmp	x10, #1
 	b.eq	L(BB104_40)
 	add	x12, x11, #20
 	cmp	x10, #3
-	ld1	{ v5.s }[1], [x12]
+	ld1	{ v16.s }[1], [x12]
 	b.lo	L(BB104_40)
 	add	x12, x11, #24
-	ld1	{ v5.s }[2], [x12]
+	ld1	{ v16.s }[2], [x12]
 	b	L(BB104_40)
 L(BB104_35):
-	b.eq	L(BB104_68)
-	ldr	s3, [x11, #16]
-	cmp	x10, #1
 	b.eq	L(BB104_69)
+	ldr	s5, [x11, #16]
+	cmp	x10, #1
+	b.eq	L(BB104_70)
 	add	x12, x11, #20
 	cmp	x10, #3
-	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB104_69)
+	ld1	{ v5.s }[1], [x12]
+	b.lo	L(BB104_70)
 	add	x12, x11, #24
-	ld1	{ v3.s }[2], [x12]
-	b	L(BB104_69)
+	ld1	{ v5.s }[2], [x12]
+	b	L(BB104_70)
 L(BB104_39):
-	movi	v5.16b, #0
+	movi	v16.16b, #0
 L(BB104_40):
-	ldr	q6, [x11]
-	cbz	x7, L(BB104_97)
+	ldr	q17, [x11]
 L(BB104_41):
 	dup	v2.4s, v2.s[0]
-	fmov	v16.4s, #1.00000000
+	mov	v18.16b, v1.16b
 	mov	w11, #1262485504
-	add	x13, x0, #652
-	lsl	x9, x9, #2
-	fsub	v7.4s, v2.4s, v6.4s
-	mov	v6.16b, v1.16b
-	fsub	v2.4s, v2.4s, v5.4s
-	fmla	v6.4s, v7.4s, v0.s[0]
+	add	x21, x0, #652
+	fsub	v17.4s, v2.4s, v17.4s
+	fsub	v2.4s, v2.4s, v16.4s
+	fmla	v18.4s, v17.4s, v0.s[0]
 	fmla	v1.4s, v2.4s, v0.s[0]
-	fcmlt	v7.4s, v6.4s, #0.0
+	fcmlt	v17.4s, v18.4s, #0.0
 	fcmlt	v2.4s, v1.4s, #0.0
-	bic	v5.16b, v6.16b, v7.16b
+	bic	v16.16b, v18.16b, v17.16b
 	bic	v1.16b, v1.16b, v2.16b
-	mov	v2.16b, v3.16b
-	fmov	v6.4s, #31.00000000
-	fcmgt	v0.4s, v5.4s, v16.4s
-	bsl	v0.16b, v16.16b, v5.16b
-	fmla	v2.4s, v0.4s, v4.s[0]
-	fcmgt	v0.4s, v1.4s, v16.4s
-	bsl	v0.16b, v16.16b, v1.16b
-	fsqrt	v5.4s, v2.4s
-	dup	v1.4s, w11
-	mov	v2.16b, v1.16b
-	mov	v7.16b, v1.16b
-	fmla	v3.4s, v0.4s, v4.s[0]
-	fsqrt	v4.4s, v3.4s
-	fmla	v2.4s, v6.4s, v5.4s
-	mov	w11, v2.s[1]
-	fmov	w16, s2
-	mov	w14, v2.s[2]
-	mov	w15, v2.s[3]
-	fsub	v0.4s, v1.4s, v2.4s
-	and	w16, w16, #0x1f
-	and	w11, w11, #0x1f
-	add	x16, x13, x16, lsl #5
-	and	w14, w14, #0x1f
-	fmla	v7.4s, v6.4s, v4.4s
-	add	x11, x13, x11, lsl #5
-	fmla	v0.4s, v6.4s, v5.4s
-	ldr	q2, [x16]
-	ldr	s17, [x16, #16]
-	add	x14, x13, x14, lsl #5
-	ldr	q3, [x11], #16
-	and	w15, w15, #0x1f
-	ld1	{ v17.s }[1], [x11]
-	add	x15, x13, x15, lsl #5
-	mov	w12, v7.s[1]
-	fmov	w17, s7
-	fsub	v1.4s, v1.4s, v7.4s
-	mov	w0, v7.s[2]
-	mov	w1, v7.s[3]
-	uzp2	v18.4s, v2.4s, v3.4s
-	zip2	v20.4s, v2.4s, v3.4s
-	ldr	q21, [x15]
-	trn2	v24.4s, v2.4s, v3.4s
-	and	w17, w17, #0x1f
-	and	w12, w12, #0x1f
-	add	x17, x13, x17, lsl #5
-	fmla	v1.4s, v6.4s, v4.4s
-	add	x12, x13, x12, lsl #5
-	and	w16, w0, #0x1f
-	uzp2	v5.4s, v18.4s, v2.4s
-	ldr	q7, [x17]
-	add	x16, x13, x16, lsl #5
-	ldr	s4, [x17, #16]
-	ldr	q16, [x12], #16
-	ldr	q18, [x14]
-	and	w0, w1, #0x1f
-	ld1	{ v4.s }[1], [x12]
-	add	x17, x14, #16
-	uzp2	v19.4s, v7.4s, v16.4s
-	add	x13, x13, x0, lsl #5
-	mov	v5.s[2], v18.s[3]
-	zip2	v22.4s, v7.4s, v16.4s
-	add	x11, x16, #16
-	ld1	{ v17.s }[2], [x17]
-	ldr	q23, [x13]
-	ld1	{ v4.s }[2], [x11]
-	add	x0, x15, #16
-	add	x12, x13, #16
-	trn2	v25.4s, v7.4s, v16.4s
-	mov	v20.s[2], v18.s[2]
-	uzp2	v6.4s, v19.4s, v7.4s
-	ldr	q19, [x16]
-	mov	v5.s[3], v21.s[3]
-	ld1	{ v17.s }[3], [x0]
-	ld1	{ v4.s }[3], [x12]
-	zip1	v2.4s, v2.4s, v3.4s
-	mov	v22.s[2], v19.s[2]
-	zip1	v3.4s, v7.4s, v16.4s
-	mov	v24.s[2], v18.s[1]
-	mov	v20.s[3], v21.s[2]
-	mov	v25.s[2], v19.s[1]
+	mov	v2.16b, v5.16b
+	fcmgt	v0.4s, v16.4s, v7.4s
+	bsl	v0.16b, v7.16b, v16.16b
+	fcmgt	v16.4s, v1.4s, v7.4s
+	bit	v1.16b, v7.16b, v16.16b
+	fmla	v2.4s, v0.4s, v6.s[0]
+	fmla	v5.4s, v1.4s, v6.s[0]
+	fsqrt	v0.4s, v2.4s
+	dup	v6.4s, w11
+	movi	v2.4s, #31
+	mov	v16.16b, v6.16b
+	mov	v7.16b, v6.16b
+	fsqrt	v1.4s, v5.4s
+	fmla	v16.4s, v4.4s, v0.4s
+	and	v5.16b, v16.16b, v2.16b
+	smov	x11, v5.s[1]
+	smov	x12, v5.s[2]
+	smov	x14, v5.s[3]
+	smov	x15, v5.s[0]
+	fmla	v7.4s, v4.4s, v1.4s
+	add	x17, x21, x11, lsl #5
+	add	x13, x21, x12, lsl #5
+	add	x12, x21, x14, lsl #5
+	add	x0, x21, x15, lsl #5
+	ldr	q5, [x17], #16
+	ldr	q19, [x13], #16
+	ldr	q17, [x0]
+	and	v2.16b, v7.16b, v2.16b
+	ldr	q20, [x12], #16
+	smov	x16, v2.s[1]
+	smov	x1, v2.s[2]
+	smov	x19, v2.s[3]
+	smov	x20, v2.s[0]
+	zip1	v2.4s, v17.4s, v5.4s
+	zip2	v17.4s, v17.4s, v5.4s
+	zip1	v18.4s, v19.4s, v20.4s
+	zip2	v22.4s, v19.4s, v20.4s
+	add	x15, x21, x16, lsl #5
+	add	x14, x21, x1, lsl #5
+	add	x11, x21, x19, lsl #5
+	add	x16, x21, x20, lsl #5
+	ldr	q23, [x15], #16
+	ldr	q21, [x14], #16
+	ldr	q24, [x16]
+	ldr	q25, [x11], #16
+	zip1	v5.4s, v24.4s, v23.4s
+	zip2	v19.4s, v24.4s, v23.4s
+	zip1	v20.4s, v21.4s, v25.4s
+	zip2	v21.4s, v21.4s, v25.4s
+	cbz	x7, L(BB104_99)
+	ldr	s23, [x0, #16]
+	ldr	s24, [x16, #16]
+	fsub	v16.4s, v6.4s, v16.4s
+	fsub	v6.4s, v6.4s, v7.4s
+	lsl	x9, x9, #2
+	ld1	{ v23.s }[1], [x17]
+	ld1	{ v24.s }[1], [x15]
+	fmla	v16.4s, v4.4s, v0.4s
+	zip2	v0.2d, v17.2d, v22.2d
+	mov	v17.d[1], v22.d[0]
+	ld1	{ v23.s }[2], [x13]
+	ld1	{ v24.s }[2], [x14]
+	fmla	v6.4s, v4.4s, v1.4s
+	zip2	v1.2d, v19.2d, v21.2d
+	mov	v19.d[1], v21.d[0]
+	zip2	v4.2d, v2.2d, v18.2d
+	mov	v2.d[1], v18.d[0]
+	ld1	{ v23.s }[3], [x12]
+	ld1	{ v24.s }[3], [x11]
 	lsl	x11, x6, #2
-	mov	v6.s[2], v19.s[3]
-	fmla	v5.4s, v0.4s, v17.4s
 	lsl	x12, x4, #2
-	mov	v2.s[2], v18.s[0]
-	mov	v22.s[3], v23.s[2]
-	mov	v24.s[3], v21.s[1]
-	mov	v3.s[2], v19.s[0]
-	mov	v25.s[3], v23.s[1]
-	mov	v6.s[3], v23.s[3]
-	fmla	v20.4s, v0.4s, v5.4s
-	movi	v5.4s, #63, lsl #24
-	mov	v2.s[3], v21.s[0]
-	mov	v3.s[3], v23.s[0]
-	fmla	v6.4s, v1.4s, v4.4s
-	fmla	v24.4s, v0.4s, v20.4s
-	fmov	v4.4s, #-1.00000000
-	fmla	v22.4s, v1.4s, v6.4s
-	fmla	v2.4s, v0.4s, v24.4s
-	fmla	v25.4s, v1.4s, v22.4s
-	fadd	v6.4s, v2.4s, v4.4s
-	fcmgt	v0.4s, v5.4s, v2.4s
-	fmla	v3.4s, v1.4s, v25.4s
-	bif	v2.16b, v6.16b, v0.16b
-	fadd	v4.4s, v3.4s, v4.4s
-	fcmgt	v1.4s, v5.4s, v3.4s
-	bif	v3.16b, v4.16b, v1.16b
-	b	L(BB104_44)
-L(BB104_42):
+	fmla	v0.4s, v16.4s, v23.4s
+	fmla	v1.4s, v6.4s, v24.4s
+	fmla	v17.4s, v16.4s, v0.4s
+	zip2	v0.2d, v5.2d, v20.2d
+	fmla	v19.4s, v6.4s, v1.4s
+	mov	v5.d[1], v20.d[0]
+	movi	v1.4s, #63, lsl #24
+	fmla	v4.4s, v16.4s, v17.4s
+	fmla	v0.4s, v6.4s, v19.4s
+	fmla	v2.4s, v16.4s, v4.4s
+	fmla	v5.4s, v6.4s, v0.4s
+	fadd	v4.4s, v2.4s, v3.4s
+	fadd	v3.4s, v5.4s, v3.4s
+	fcmgt	v0.4s, v1.4s, v2.4s
+	fcmgt	v1.4s, v1.4s, v5.4s
+	bif	v2.16b, v4.16b, v0.16b
+	bit	v3.16b, v5.16b, v1.16b
+	b	L(BB104_45)
+L(BB104_43):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v5.s }[2], [x13]
-L(BB104_43):
+L(BB104_44):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB104_97)
-L(BB104_44):
+	b.eq	L(BB104_99)
+L(BB104_45):
 	cmp	x8, #3
-	b.gt	L(BB104_48)
+	b.gt	L(BB104_49)
 	cmp	x8, #1
-	b.lt	L(BB104_51)
+	b.lt	L(BB104_52)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB104_53)
+	b.ne	L(BB104_54)
 	ldr	s6, [x3, x9]
-	b	L(BB104_64)
-L(BB104_48):
-	cbz	x10, L(BB104_52)
+	b	L(BB104_65)
+L(BB104_49):
+	cbz	x10, L(BB104_53)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB104_55)
+	b.ne	L(BB104_56)
 	add	x13, x3, x9
 	ldr	q6, [x13]
 	ldr	s5, [x13, #16]
-	b	L(BB104_59)
-L(BB104_51):
-	movi	v4.16b, #0
-	movi	v6.16b, #0
-	b	L(BB104_64)
+	b	L(BB104_60)
 L(BB104_52):
 	movi	v4.16b, #0
+	movi	v6.16b, #0
+	b	L(BB104_65)
+L(BB104_53):
+	movi	v4.16b, #0
 	ldr	q6, [x3, x9]
 	movi	v5.16b, #0
-	b	L(BB104_59)
-L(BB104_53):
+	b	L(BB104_60)
+L(BB104_54):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB104_63)
+	b.ne	L(BB104_64)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d6, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v6.s }[2], [x14]
 	mov	v6.s[3], wzr
-	b	L(BB104_64)
-L(BB104_55):
+	b	L(BB104_65)
+L(BB104_56):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB104_57)
+	b.lo	L(BB104_58)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB104_57):
+L(BB104_58):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q6, [x13]
 	ldr	d5, [x13, #16]
-	b.ls	L(BB104_59)
+	b.ls	L(BB104_60)
 	add	x13, x13, #24
 	ld1	{ v5.s }[2], [x13]
-L(BB104_59):
+L(BB104_60):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x2, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -68064,228 +67843,207 @@ L(BB104_59):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x5, x9]
-	cbz	x10, L(BB104_43)
+	cbz	x10, L(BB104_44)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s5, [x13, #16]
-	b.eq	L(BB104_43)
+	b.eq	L(BB104_44)
 	add	x13, x13, #20
 	cmp	x10, #2
 	st1	{ v5.s }[1], [x13]
-	b.ls	L(BB104_43)
+	b.ls	L(BB104_44)
 	mov	w13, #24
-	b	L(BB104_42)
-L(BB104_63):
-	ldr	d6, [x3, x9]
+	b	L(BB104_43)
 L(BB104_64):
+	ldr	d6, [x3, x9]
+L(BB104_65):
 	mov	v5.16b, v0.16b
 	cmp	x8, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB104_43)
+	b.lt	L(BB104_44)
 	cmp	x8, #1
 	str	s5, [x5, x9]
-	b.eq	L(BB104_43)
+	b.eq	L(BB104_44)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v5.s }[1], [x13]
-	b.ne	L(BB104_43)
+	b.ne	L(BB104_44)
 	mov	w13, #8
-	b	L(BB104_42)
-L(BB104_68):
-	movi	v3.16b, #0
+	b	L(BB104_43)
 L(BB104_69):
-	ldr	q5, [x11]
-	cbz	x7, L(BB104_97)
+	movi	v5.16b, #0
 L(BB104_70):
-	dup	v4.4s, v2.s[0]
-	mov	w11, #1262485504
-	add	x13, x0, #652
-	dup	v6.4s, w11
-	lsl	x9, x9, #2
-	fsub	v2.4s, v4.4s, v5.4s
-	fsub	v3.4s, v4.4s, v3.4s
-	mov	v4.16b, v1.16b
-	fmov	v5.4s, #31.00000000
-	mov	v16.16b, v6.16b
-	fmla	v4.4s, v2.4s, v0.s[0]
-	fmla	v1.4s, v3.4s, v0.s[0]
-	fmov	v3.4s, #1.00000000
-	fcmlt	v0.4s, v4.4s, #0.0
-	fcmlt	v2.4s, v1.4s, #0.0
-	bic	v0.16b, v4.16b, v0.16b
-	bic	v1.16b, v1.16b, v2.16b
-	fcmgt	v2.4s, v0.4s, v3.4s
-	fcmgt	v4.4s, v1.4s, v3.4s
-	mov	v7.16b, v2.16b
-	bsl	v4.16b, v3.16b, v1.16b
-	mov	v1.16b, v6.16b
-	bsl	v7.16b, v3.16b, v0.16b
-	fmla	v16.4s, v5.4s, v4.4s
-	fmla	v1.4s, v5.4s, v7.4s
-	mov	w12, v16.s[1]
-	fmov	w17, s16
-	mov	w0, v16.s[2]
-	mov	w1, v16.s[3]
-	mov	w11, v1.s[1]
-	fmov	w16, s1
-	and	w17, w17, #0x1f
-	and	w12, w12, #0x1f
-	add	x17, x13, x17, lsl #5
-	mov	w14, v1.s[2]
-	add	x12, x13, x12, lsl #5
-	mov	w15, v1.s[3]
-	fsub	v0.4s, v6.4s, v1.4s
-	and	w16, w16, #0x1f
-	fsub	v1.4s, v6.4s, v16.4s
-	ldr	q6, [x17]
-	and	w11, w11, #0x1f
-	add	x16, x13, x16, lsl #5
-	add	x11, x13, x11, lsl #5
-	ldr	q16, [x12], #16
-	ldr	q2, [x16]
-	ldr	s17, [x16, #16]
-	and	w14, w14, #0x1f
-	ldr	q3, [x11], #16
-	uzp2	v19.4s, v6.4s, v16.4s
-	and	w16, w0, #0x1f
-	fmla	v0.4s, v5.4s, v7.4s
-	fmla	v1.4s, v5.4s, v4.4s
-	uzp2	v18.4s, v2.4s, v3.4s
-	add	x14, x13, x14, lsl #5
-	add	x16, x13, x16, lsl #5
-	ldr	s4, [x17, #16]
-	and	w15, w15, #0x1f
-	and	w0, w1, #0x1f
-	uzp2	v7.4s, v19.4s, v6.4s
-	ldr	q19, [x16]
-	ld1	{ v17.s }[1], [x11]
-	ld1	{ v4.s }[1], [x12]
-	add	x15, x13, x15, lsl #5
-	add	x13, x13, x0, lsl #5
-	uzp2	v5.4s, v18.4s, v2.4s
-	ldr	q18, [x14]
-	zip2	v20.4s, v2.4s, v3.4s
-	zip2	v22.4s, v6.4s, v16.4s
-	add	x17, x14, #16
-	add	x11, x16, #16
-	mov	v7.s[2], v19.s[3]
-	ldr	q21, [x15]
-	ld1	{ v17.s }[2], [x17]
-	ldr	q23, [x13]
-	ld1	{ v4.s }[2], [x11]
-	add	x0, x15, #16
-	mov	v5.s[2], v18.s[3]
-	add	x12, x13, #16
-	trn2	v24.4s, v2.4s, v3.4s
-	trn2	v25.4s, v6.4s, v16.4s
-	mov	v20.s[2], v18.s[2]
-	mov	v22.s[2], v19.s[2]
-	mov	v7.s[3], v23.s[3]
-	ld1	{ v17.s }[3], [x0]
-	ld1	{ v4.s }[3], [x12]
-	zip1	v2.4s, v2.4s, v3.4s
-	zip1	v3.4s, v6.4s, v16.4s
-	lsl	x11, x6, #2
-	mov	v5.s[3], v21.s[3]
-	mov	v24.s[2], v18.s[1]
-	lsl	x12, x4, #2
-	mov	v20.s[3], v21.s[2]
-	mov	v25.s[2], v19.s[1]
-	mov	v22.s[3], v23.s[2]
-	fmla	v7.4s, v1.4s, v4.4s
-	fmov	v4.4s, #-1.00000000
-	mov	v2.s[2], v18.s[0]
-	mov	v3.s[2], v19.s[0]
-	fmla	v5.4s, v0.4s, v17.4s
-	mov	v24.s[3], v21.s[1]
-	mov	v25.s[3], v23.s[1]
-	fmla	v22.4s, v1.4s, v7.4s
-	mov	v2.s[3], v21.s[0]
-	mov	v3.s[3], v23.s[0]
-	fmla	v20.4s, v0.4s, v5.4s
-	movi	v5.4s, #63, lsl #24
-	fmla	v25.4s, v1.4s, v22.4s
-	fmla	v24.4s, v0.4s, v20.4s
-	fmla	v3.4s, v1.4s, v25.4s
-	fmla	v2.4s, v0.4s, v24.4s
-	fcmgt	v1.4s, v5.4s, v3.4s
-	fadd	v6.4s, v2.4s, v4.4s
-	fadd	v4.4s, v3.4s, v4.4s
-	fcmgt	v0.4s, v5.4s, v2.4s
-	bif	v2.16b, v6.16b, v0.16b
-	bif	v3.16b, v4.16b, v1.16b
-	b	L(BB104_73)
+	ldr	q6, [x11]
 L(BB104_71):
+	dup	v2.4s, v2.s[0]
+	fmov	v7.4s, #1.00000000
+	mov	w11, #1262485504
+	add	x21, x0, #652
+	fsub	v6.4s, v2.4s, v6.4s
+	fsub	v2.4s, v2.4s, v5.4s
+	mov	v5.16b, v1.16b
+	fmla	v5.4s, v6.4s, v0.s[0]
+	fmla	v1.4s, v2.4s, v0.s[0]
+	dup	v6.4s, w11
+	mov	v16.16b, v6.16b
+	fcmlt	v0.4s, v5.4s, #0.0
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v0.16b, v5.16b, v0.16b
+	bic	v2.16b, v1.16b, v2.16b
+	fcmgt	v1.4s, v0.4s, v7.4s
+	fcmgt	v5.4s, v2.4s, v7.4s
+	bsl	v1.16b, v7.16b, v0.16b
+	mov	v0.16b, v5.16b
+	bsl	v0.16b, v7.16b, v2.16b
+	mov	v7.16b, v6.16b
+	movi	v2.4s, #31
+	fmla	v16.4s, v4.4s, v1.4s
+	fmla	v7.4s, v4.4s, v0.4s
+	and	v5.16b, v16.16b, v2.16b
+	smov	x11, v5.s[1]
+	smov	x12, v5.s[2]
+	smov	x14, v5.s[3]
+	smov	x15, v5.s[0]
+	and	v2.16b, v7.16b, v2.16b
+	smov	x16, v2.s[1]
+	smov	x1, v2.s[2]
+	smov	x19, v2.s[3]
+	smov	x20, v2.s[0]
+	add	x17, x21, x11, lsl #5
+	add	x13, x21, x12, lsl #5
+	add	x12, x21, x14, lsl #5
+	add	x0, x21, x15, lsl #5
+	ldr	q5, [x17], #16
+	add	x15, x21, x16, lsl #5
+	add	x14, x21, x1, lsl #5
+	ldr	q17, [x0]
+	add	x11, x21, x19, lsl #5
+	add	x16, x21, x20, lsl #5
+	ldr	q19, [x13], #16
+	zip1	v2.4s, v17.4s, v5.4s
+	ldr	q20, [x12], #16
+	ldr	q24, [x16]
+	ldr	q23, [x15], #16
+	zip2	v17.4s, v17.4s, v5.4s
+	ldr	q21, [x14], #16
+	zip1	v18.4s, v19.4s, v20.4s
+	ldr	q25, [x11], #16
+	zip2	v22.4s, v19.4s, v20.4s
+	zip1	v5.4s, v24.4s, v23.4s
+	zip2	v19.4s, v24.4s, v23.4s
+	zip1	v20.4s, v21.4s, v25.4s
+	zip2	v21.4s, v21.4s, v25.4s
+	cbz	x7, L(BB104_99)
+	ldr	s23, [x0, #16]
+	ldr	s24, [x16, #16]
+	fsub	v16.4s, v6.4s, v16.4s
+	fsub	v6.4s, v6.4s, v7.4s
+	lsl	x9, x9, #2
+	ld1	{ v23.s }[1], [x17]
+	ld1	{ v24.s }[1], [x15]
+	fmla	v16.4s, v4.4s, v1.4s
+	zip2	v1.2d, v17.2d, v22.2d
+	mov	v17.d[1], v22.d[0]
+	ld1	{ v23.s }[2], [x13]
+	ld1	{ v24.s }[2], [x14]
+	fmla	v6.4s, v4.4s, v0.4s
+	zip2	v0.2d, v19.2d, v21.2d
+	mov	v19.d[1], v21.d[0]
+	zip2	v4.2d, v2.2d, v18.2d
+	mov	v2.d[1], v18.d[0]
+	ld1	{ v23.s }[3], [x12]
+	ld1	{ v24.s }[3], [x11]
+	lsl	x11, x6, #2
+	lsl	x12, x4, #2
+	fmla	v1.4s, v16.4s, v23.4s
+	fmla	v0.4s, v6.4s, v24.4s
+	fmla	v17.4s, v16.4s, v1.4s
+	zip2	v1.2d, v5.2d, v20.2d
+	fmla	v19.4s, v6.4s, v0.4s
+	mov	v5.d[1], v20.d[0]
+	fmla	v4.4s, v16.4s, v17.4s
+	fmla	v1.4s, v6.4s, v19.4s
+	fmla	v2.4s, v16.4s, v4.4s
+	movi	v4.4s, #63, lsl #24
+	fmla	v5.4s, v6.4s, v1.4s
+	fadd	v6.4s, v2.4s, v3.4s
+	fadd	v3.4s, v5.4s, v3.4s
+	fcmgt	v0.4s, v4.4s, v2.4s
+	fcmgt	v1.4s, v4.4s, v5.4s
+	bif	v2.16b, v6.16b, v0.16b
+	bit	v3.16b, v5.16b, v1.16b
+	b	L(BB104_75)
+L(BB104_73):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v5.s }[2], [x13]
-L(BB104_72):
+L(BB104_74):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB104_97)
-L(BB104_73):
+	b.eq	L(BB104_99)
+L(BB104_75):
 	cmp	x8, #3
-	b.gt	L(BB104_77)
+	b.gt	L(BB104_79)
 	cmp	x8, #1
-	b.lt	L(BB104_80)
+	b.lt	L(BB104_82)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB104_82)
+	b.ne	L(BB104_84)
 	ldr	s6, [x3, x9]
-	b	L(BB104_93)
-L(BB104_77):
-	cbz	x10, L(BB104_81)
+	b	L(BB104_95)
+L(BB104_79):
+	cbz	x10, L(BB104_83)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB104_84)
+	b.ne	L(BB104_86)
 	add	x13, x3, x9
 	ldr	q6, [x13]
 	ldr	s5, [x13, #16]
-	b	L(BB104_88)
-L(BB104_80):
+	b	L(BB104_90)
+L(BB104_82):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB104_93)
-L(BB104_81):
+	b	L(BB104_95)
+L(BB104_83):
 	movi	v4.16b, #0
 	ldr	q6, [x3, x9]
 	movi	v5.16b, #0
-	b	L(BB104_88)
-L(BB104_82):
+	b	L(BB104_90)
+L(BB104_84):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB104_92)
+	b.ne	L(BB104_94)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d6, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v6.s }[2], [x14]
 	mov	v6.s[3], wzr
-	b	L(BB104_93)
-L(BB104_84):
+	b	L(BB104_95)
+L(BB104_86):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB104_86)
+	b.lo	L(BB104_88)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB104_86):
+L(BB104_88):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q6, [x13]
 	ldr	d5, [x13, #16]
-	b.ls	L(BB104_88)
+	b.ls	L(BB104_90)
 	add	x13, x13, #24
 	ld1	{ v5.s }[2], [x13]
-L(BB104_88):
+L(BB104_90):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x2, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -68295,44 +68053,44 @@ L(BB104_88):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x5, x9]
-	cbz	x10, L(BB104_72)
+	cbz	x10, L(BB104_74)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s5, [x13, #16]
-	b.eq	L(BB104_72)
+	b.eq	L(BB104_74)
 	add	x13, x13, #20
 	cmp	x10, #2
 	st1	{ v5.s }[1], [x13]
-	b.ls	L(BB104_72)
+	b.ls	L(BB104_74)
 	mov	w13, #24
-	b	L(BB104_71)
-L(BB104_92):
+	b	L(BB104_73)
+L(BB104_94):
 	ldr	d6, [x3, x9]
-L(BB104_93):
+L(BB104_95):
 	mov	v5.16b, v0.16b
 	cmp	x8, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB104_72)
+	b.lt	L(BB104_74)
 	cmp	x8, #1
 	str	s5, [x5, x9]
-	b.eq	L(BB104_72)
+	b.eq	L(BB104_74)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v5.s }[1], [x13]
-	b.ne	L(BB104_72)
+	b.ne	L(BB104_74)
 	mov	w13, #8
-	b	L(BB104_71)
-L(BB104_97):
-	ldp	x20, x19, [sp, #80]
-	ldr	x25, [sp, #40]
-	ldp	x22, x21, [sp, #64]
-	ldp	x24, x23, [sp, #48]
-	ldp	d9, d8, [sp, #24]
-	ldp	d11, d10, [sp, #8]
-	ldr	d12, [sp], #96
+	b	L(BB104_73)
+L(BB104_99):
+	ldp	x20, x19, [sp, #96]
+	ldp	x22, x21, [sp, #80]
+	ldp	x24, x23, [sp, #64]
+	ldp	x26, x25, [sp, #48]
+	ldp	x28, x27, [sp, #32]
+	ldp	d9, d8, [sp, #16]
+	ldr	d10, [sp], #112
 	ret
 L(func_end104):
 #endif

@@ -309,6 +309,11 @@ L(CPI2_2):
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
+L(CPI2_3):
+	.long	31
+	.long	31
+	.long	31
+	.long	31
 	TEXT(vk_bezier_baked_f32_x86_64_v1)
 	HIDDEN(vk_bezier_baked_f32_x86_64_v1)
 	.globl	FN(vk_bezier_baked_f32_x86_64_v1)
@@ -322,9 +327,9 @@ FN(vk_bezier_baked_f32_x86_64_v1):
 	pushq	%rbx
 	cmpl	$0, 8(%rdi)
 	je	L(BB2_30)
-	movss	(%rdi), %xmm14
+	movss	(%rdi), %xmm4
 	movss	4(%rdi), %xmm13
-	shufps	$0, %xmm14, %xmm14
+	shufps	$0, %xmm4, %xmm4
 	shufps	$0, %xmm13, %xmm13
 	cmpq	$8, %rcx
 	jl	L(BB2_5)
@@ -332,152 +337,143 @@ FN(vk_bezier_baked_f32_x86_64_v1):
 	andq	$-8, %r8
 	leaq	652(%rdi), %r9
 	xorl	%eax, %eax
-	movaps	%xmm14, -40(%rsp)
+	movaps	%xmm13, -40(%rsp)
 	.p2align	4
 L(BB2_3):
 	movups	(%rsi,%rax,4), %xmm0
-	movups	16(%rsi,%rax,4), %xmm6
+	movups	16(%rsi,%rax,4), %xmm7
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
 	movaps	L(CPI2_0)(%rip), %xmm3
 	movaps	%xmm3, %xmm0
 	minps	%xmm1, %xmm0
-	mulps	%xmm14, %xmm0
+	mulps	%xmm4, %xmm0
 	addps	%xmm13, %xmm0
-	sqrtps	%xmm0, %xmm7
-	movaps	L(CPI2_1)(%rip), %xmm4
-	mulps	%xmm4, %xmm7
-	movaps	%xmm7, -24(%rsp)
-	movaps	L(CPI2_2)(%rip), %xmm5
-	addps	%xmm5, %xmm7
-	movaps	%xmm7, %xmm8
-	movaps	%xmm7, %xmm9
-	movd	%xmm7, %r10d
-	movaps	%xmm5, %xmm10
-	subps	%xmm7, %xmm10
-	shufps	$85, %xmm7, %xmm7
-	movd	%xmm7, %r11d
-	andl	$31, %r11d
-	shll	$5, %r11d
-	movhlps	%xmm8, %xmm8
-	movd	%xmm8, %ebx
-	andl	$31, %ebx
-	shll	$5, %ebx
-	shufps	$255, %xmm9, %xmm9
-	movd	%xmm9, %r14d
-	andl	$31, %r14d
-	shll	$5, %r14d
-	movups	(%r9,%r11), %xmm1
-	movups	(%r9,%rbx), %xmm11
-	movups	(%r9,%r14), %xmm12
-	andl	$31, %r10d
+	sqrtps	%xmm0, %xmm8
+	movaps	L(CPI2_1)(%rip), %xmm5
+	mulps	%xmm5, %xmm8
+	movaps	%xmm8, -24(%rsp)
+	movaps	L(CPI2_2)(%rip), %xmm6
+	addps	%xmm6, %xmm8
+	movaps	%xmm6, %xmm9
+	subps	%xmm8, %xmm9
+	movaps	L(CPI2_3)(%rip), %xmm10
+	andps	%xmm10, %xmm8
+	pshufd	$85, %xmm8, %xmm0
+	movd	%xmm0, %r10d
 	shll	$5, %r10d
-	movups	(%r9,%r10), %xmm0
+	pshufd	$238, %xmm8, %xmm0
+	movd	%xmm0, %r11d
+	shll	$5, %r11d
+	pshufd	$255, %xmm8, %xmm0
+	movd	%xmm0, %ebx
+	shll	$5, %ebx
+	movups	(%r9,%r10), %xmm1
+	movups	(%r9,%r11), %xmm14
+	movups	(%r9,%rbx), %xmm15
+	movd	%xmm8, %r14d
+	shll	$5, %r14d
+	movups	(%r9,%r14), %xmm0
 	xorps	%xmm2, %xmm2
-	maxps	%xmm6, %xmm2
+	maxps	%xmm7, %xmm2
 	minps	%xmm2, %xmm3
-	mulps	%xmm14, %xmm3
+	mulps	%xmm4, %xmm3
 	addps	%xmm13, %xmm3
-	sqrtps	%xmm3, %xmm9
-	mulps	%xmm4, %xmm9
-	movaps	%xmm9, %xmm2
-	addps	%xmm5, %xmm2
-	movaps	%xmm2, %xmm3
-	movaps	%xmm2, %xmm7
-	movd	%xmm2, %r15d
-	movaps	%xmm5, %xmm6
-	subps	%xmm2, %xmm6
-	shufps	$85, %xmm2, %xmm2
-	movd	%xmm2, %r12d
-	andl	$31, %r12d
-	shll	$5, %r12d
-	movhlps	%xmm3, %xmm3
-	movd	%xmm3, %r13d
-	andl	$31, %r13d
-	shll	$5, %r13d
-	shufps	$255, %xmm7, %xmm7
-	movd	%xmm7, %ebp
-	andl	$31, %ebp
-	shll	$5, %ebp
-	movups	(%r9,%r12), %xmm14
-	movups	(%r9,%r13), %xmm2
-	movups	(%r9,%rbp), %xmm3
-	andl	$31, %r15d
+	sqrtps	%xmm3, %xmm13
+	mulps	%xmm5, %xmm13
+	movaps	%xmm13, %xmm2
+	addps	%xmm6, %xmm2
+	movaps	%xmm6, %xmm7
+	subps	%xmm2, %xmm7
+	andps	%xmm10, %xmm2
+	pshufd	$85, %xmm2, %xmm3
+	movd	%xmm3, %r15d
 	shll	$5, %r15d
-	movups	(%r9,%r15), %xmm7
-	movaps	%xmm7, %xmm8
-	unpcklps	%xmm14, %xmm8
-	movaps	%xmm13, %xmm5
-	movaps	%xmm14, %xmm13
-	shufps	$17, %xmm7, %xmm13
-	movaps	%xmm7, %xmm15
-	unpckhps	%xmm14, %xmm15
-	shufps	$51, %xmm7, %xmm14
-	movaps	%xmm3, %xmm7
-	movlhps	%xmm2, %xmm7
-	shufps	$36, %xmm7, %xmm8
-	movaps	%xmm3, %xmm7
-	shufps	$85, %xmm2, %xmm7
-	shufps	$34, %xmm7, %xmm13
-	movaps	%xmm3, %xmm7
-	unpckhpd	%xmm2, %xmm7
-	shufps	$36, %xmm7, %xmm15
-	shufps	$255, %xmm2, %xmm3
-	shufps	$34, %xmm3, %xmm14
-	movss	16(%r9,%rbp), %xmm2
-	movss	16(%r9,%r13), %xmm3
-	unpcklps	%xmm2, %xmm3
+	pshufd	$238, %xmm2, %xmm3
+	movd	%xmm3, %r12d
+	shll	$5, %r12d
+	pshufd	$255, %xmm2, %xmm3
+	movd	%xmm3, %r13d
+	shll	$5, %r13d
+	movups	(%r9,%r15), %xmm12
+	movups	(%r9,%r12), %xmm5
+	movups	(%r9,%r13), %xmm8
+	movd	%xmm2, %ebp
+	shll	$5, %ebp
+	movups	(%r9,%rbp), %xmm2
+	movaps	%xmm2, %xmm10
+	unpcklps	%xmm12, %xmm10
+	movaps	%xmm12, %xmm11
+	shufps	$17, %xmm2, %xmm11
+	movaps	%xmm2, %xmm3
+	unpckhps	%xmm12, %xmm3
+	shufps	$51, %xmm2, %xmm12
+	movaps	%xmm8, %xmm2
+	movlhps	%xmm5, %xmm2
+	shufps	$36, %xmm2, %xmm10
+	movaps	%xmm8, %xmm2
+	shufps	$85, %xmm5, %xmm2
+	shufps	$34, %xmm2, %xmm11
+	movaps	%xmm8, %xmm2
+	unpckhpd	%xmm5, %xmm2
+	shufps	$36, %xmm2, %xmm3
+	shufps	$255, %xmm5, %xmm8
+	shufps	$34, %xmm8, %xmm12
+	movss	16(%r9,%r13), %xmm2
+	movss	16(%r9,%r12), %xmm8
+	unpcklps	%xmm2, %xmm8
+	movss	16(%r9,%rbp), %xmm5
 	movss	16(%r9,%r15), %xmm2
-	movss	16(%r9,%r12), %xmm7
-	unpcklps	%xmm7, %xmm2
-	movlhps	%xmm3, %xmm2
-	movaps	%xmm0, %xmm3
-	unpcklps	%xmm1, %xmm3
-	movaps	%xmm1, %xmm7
-	shufps	$17, %xmm0, %xmm7
+	unpcklps	%xmm2, %xmm5
+	movlhps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm2
+	unpcklps	%xmm1, %xmm2
+	movaps	%xmm1, %xmm8
+	shufps	$17, %xmm0, %xmm8
+	movaps	%xmm4, %xmm6
 	movaps	%xmm0, %xmm4
 	unpckhps	%xmm1, %xmm4
 	shufps	$51, %xmm0, %xmm1
-	movaps	%xmm12, %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$36, %xmm0, %xmm3
-	movaps	%xmm12, %xmm0
-	shufps	$85, %xmm11, %xmm0
-	shufps	$34, %xmm0, %xmm7
-	movaps	%xmm12, %xmm0
-	unpckhpd	%xmm11, %xmm0
+	movaps	%xmm15, %xmm0
+	movlhps	%xmm14, %xmm0
+	shufps	$36, %xmm0, %xmm2
+	movaps	%xmm15, %xmm0
+	shufps	$85, %xmm14, %xmm0
+	shufps	$34, %xmm0, %xmm8
+	movaps	%xmm15, %xmm0
+	unpckhpd	%xmm14, %xmm0
 	shufps	$36, %xmm0, %xmm4
-	shufps	$255, %xmm11, %xmm12
-	shufps	$34, %xmm12, %xmm1
+	shufps	$255, %xmm14, %xmm15
+	shufps	$34, %xmm15, %xmm1
+	movss	16(%r9,%rbx), %xmm0
+	movss	16(%r9,%r11), %xmm14
+	unpcklps	%xmm0, %xmm14
 	movss	16(%r9,%r14), %xmm0
-	movss	16(%r9,%rbx), %xmm11
-	unpcklps	%xmm0, %xmm11
-	movss	16(%r9,%r10), %xmm0
-	movss	16(%r9,%r11), %xmm12
-	unpcklps	%xmm12, %xmm0
-	movlhps	%xmm11, %xmm0
-	addps	-24(%rsp), %xmm10
-	addps	%xmm9, %xmm6
-	mulps	%xmm10, %xmm0
+	movss	16(%r9,%r10), %xmm15
+	unpcklps	%xmm15, %xmm0
+	movlhps	%xmm14, %xmm0
+	addps	-24(%rsp), %xmm9
+	addps	%xmm13, %xmm7
+	movaps	-40(%rsp), %xmm13
+	mulps	%xmm9, %xmm0
 	addps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm0
+	mulps	%xmm9, %xmm0
 	addps	%xmm4, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm3, %xmm0
-	mulps	%xmm6, %xmm2
-	addps	%xmm14, %xmm2
-	movaps	-40(%rsp), %xmm14
-	mulps	%xmm6, %xmm2
-	addps	%xmm15, %xmm2
-	mulps	%xmm6, %xmm2
-	addps	%xmm13, %xmm2
-	movaps	%xmm5, %xmm13
-	mulps	%xmm6, %xmm2
-	addps	%xmm8, %xmm2
+	movaps	%xmm6, %xmm4
+	mulps	%xmm9, %xmm0
+	addps	%xmm8, %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm2, %xmm0
+	mulps	%xmm7, %xmm5
+	addps	%xmm12, %xmm5
+	mulps	%xmm7, %xmm5
+	addps	%xmm3, %xmm5
+	mulps	%xmm7, %xmm5
+	addps	%xmm11, %xmm5
+	mulps	%xmm7, %xmm5
+	addps	%xmm10, %xmm5
 	movups	%xmm0, (%rdx,%rax,4)
-	movups	%xmm2, 16(%rdx,%rax,4)
+	movups	%xmm5, 16(%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r8, %rax
 	jl	L(BB2_3)
@@ -494,140 +490,130 @@ L(BB2_30):
 	.p2align	4
 L(BB2_32):
 	movups	(%rsi,%rax,4), %xmm0
-	movups	16(%rsi,%rax,4), %xmm4
+	movups	16(%rsi,%rax,4), %xmm5
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
-	movaps	L(CPI2_0)(%rip), %xmm2
-	movaps	%xmm2, %xmm3
-	minps	%xmm1, %xmm3
-	movaps	L(CPI2_1)(%rip), %xmm9
-	mulps	%xmm9, %xmm3
-	movaps	%xmm3, %xmm5
-	movaps	L(CPI2_2)(%rip), %xmm10
-	addps	%xmm10, %xmm5
-	movaps	%xmm5, %xmm6
-	movaps	%xmm5, %xmm7
-	movd	%xmm5, %r10d
-	movaps	%xmm10, %xmm8
-	subps	%xmm5, %xmm8
-	shufps	$85, %xmm5, %xmm5
-	movd	%xmm5, %r11d
-	andl	$31, %r11d
-	shll	$5, %r11d
-	movhlps	%xmm6, %xmm6
-	movd	%xmm6, %ebx
-	andl	$31, %ebx
-	shll	$5, %ebx
-	shufps	$255, %xmm7, %xmm7
-	movd	%xmm7, %r14d
-	andl	$31, %r14d
-	shll	$5, %r14d
-	movups	(%r9,%r11), %xmm0
-	movups	(%r9,%rbx), %xmm11
-	movups	(%r9,%r14), %xmm12
-	andl	$31, %r10d
+	movaps	L(CPI2_0)(%rip), %xmm11
+	movaps	%xmm11, %xmm4
+	minps	%xmm1, %xmm4
+	movaps	L(CPI2_1)(%rip), %xmm2
+	mulps	%xmm2, %xmm4
+	movaps	%xmm4, %xmm6
+	movaps	L(CPI2_2)(%rip), %xmm8
+	addps	%xmm8, %xmm6
+	movaps	%xmm8, %xmm7
+	subps	%xmm6, %xmm7
+	movaps	L(CPI2_3)(%rip), %xmm9
+	andps	%xmm9, %xmm6
+	pshufd	$85, %xmm6, %xmm0
+	movd	%xmm0, %r10d
 	shll	$5, %r10d
-	movups	(%r9,%r10), %xmm1
-	xorps	%xmm5, %xmm5
-	maxps	%xmm4, %xmm5
-	movaps	%xmm2, %xmm7
-	minps	%xmm5, %xmm7
-	mulps	%xmm9, %xmm7
-	movaps	%xmm7, %xmm5
-	addps	%xmm10, %xmm5
-	movaps	%xmm5, %xmm6
-	movaps	%xmm5, %xmm9
-	movd	%xmm5, %r15d
-	movaps	%xmm10, %xmm4
-	subps	%xmm5, %xmm4
-	shufps	$85, %xmm5, %xmm5
-	movd	%xmm5, %r12d
-	andl	$31, %r12d
-	shll	$5, %r12d
-	movhlps	%xmm6, %xmm6
-	movd	%xmm6, %r13d
-	andl	$31, %r13d
-	shll	$5, %r13d
-	shufps	$255, %xmm9, %xmm9
-	movd	%xmm9, %ebp
-	andl	$31, %ebp
-	shll	$5, %ebp
-	movups	(%r9,%r12), %xmm10
-	movups	(%r9,%r13), %xmm5
-	movups	(%r9,%rbp), %xmm14
-	andl	$31, %r15d
+	pshufd	$238, %xmm6, %xmm0
+	movd	%xmm0, %r11d
+	shll	$5, %r11d
+	pshufd	$255, %xmm6, %xmm0
+	movd	%xmm0, %ebx
+	shll	$5, %ebx
+	movups	(%r9,%r10), %xmm0
+	movups	(%r9,%r11), %xmm13
+	movups	(%r9,%rbx), %xmm14
+	movd	%xmm6, %r14d
+	shll	$5, %r14d
+	movups	(%r9,%r14), %xmm3
+	xorps	%xmm1, %xmm1
+	maxps	%xmm5, %xmm1
+	minps	%xmm1, %xmm11
+	mulps	%xmm2, %xmm11
+	movaps	%xmm11, %xmm1
+	addps	%xmm8, %xmm1
+	movaps	%xmm8, %xmm5
+	subps	%xmm1, %xmm5
+	andps	%xmm9, %xmm1
+	pshufd	$85, %xmm1, %xmm6
+	movd	%xmm6, %r15d
 	shll	$5, %r15d
-	movups	(%r9,%r15), %xmm15
-	movaps	%xmm15, %xmm6
-	unpcklps	%xmm10, %xmm6
+	pshufd	$238, %xmm1, %xmm6
+	movd	%xmm6, %r12d
+	shll	$5, %r12d
+	pshufd	$255, %xmm1, %xmm6
+	movd	%xmm6, %r13d
+	shll	$5, %r13d
+	movups	(%r9,%r15), %xmm10
+	movups	(%r9,%r12), %xmm6
+	movups	(%r9,%r13), %xmm15
+	movd	%xmm1, %ebp
+	shll	$5, %ebp
+	movups	(%r9,%rbp), %xmm1
+	movaps	%xmm1, %xmm8
+	unpcklps	%xmm10, %xmm8
 	movaps	%xmm10, %xmm9
-	shufps	$17, %xmm15, %xmm9
-	movaps	%xmm15, %xmm13
-	unpckhps	%xmm10, %xmm13
-	shufps	$51, %xmm15, %xmm10
-	movaps	%xmm14, %xmm15
-	movlhps	%xmm5, %xmm15
-	shufps	$36, %xmm15, %xmm6
-	movaps	%xmm14, %xmm15
-	shufps	$85, %xmm5, %xmm15
-	shufps	$34, %xmm15, %xmm9
-	movaps	%xmm14, %xmm15
-	unpckhpd	%xmm5, %xmm15
-	shufps	$36, %xmm15, %xmm13
-	shufps	$255, %xmm5, %xmm14
-	shufps	$34, %xmm14, %xmm10
-	movss	16(%r9,%rbp), %xmm5
-	movss	16(%r9,%r13), %xmm15
-	unpcklps	%xmm5, %xmm15
-	movss	16(%r9,%r15), %xmm14
-	movss	16(%r9,%r12), %xmm5
-	unpcklps	%xmm5, %xmm14
-	movlhps	%xmm15, %xmm14
-	movaps	%xmm1, %xmm15
-	unpcklps	%xmm0, %xmm15
-	movaps	%xmm0, %xmm5
-	shufps	$17, %xmm1, %xmm5
-	movaps	%xmm1, %xmm2
+	shufps	$17, %xmm1, %xmm9
+	movaps	%xmm1, %xmm12
+	unpckhps	%xmm10, %xmm12
+	shufps	$51, %xmm1, %xmm10
+	movaps	%xmm15, %xmm1
+	movlhps	%xmm6, %xmm1
+	shufps	$36, %xmm1, %xmm8
+	movaps	%xmm15, %xmm1
+	shufps	$85, %xmm6, %xmm1
+	shufps	$34, %xmm1, %xmm9
+	movaps	%xmm15, %xmm1
+	unpckhpd	%xmm6, %xmm1
+	shufps	$36, %xmm1, %xmm12
+	shufps	$255, %xmm6, %xmm15
+	shufps	$34, %xmm15, %xmm10
+	movss	16(%r9,%r13), %xmm1
+	movss	16(%r9,%r12), %xmm6
+	unpcklps	%xmm1, %xmm6
+	movss	16(%r9,%rbp), %xmm15
+	movss	16(%r9,%r15), %xmm1
+	unpcklps	%xmm1, %xmm15
+	movlhps	%xmm6, %xmm15
+	movaps	%xmm3, %xmm1
+	unpcklps	%xmm0, %xmm1
+	movaps	%xmm0, %xmm6
+	shufps	$17, %xmm3, %xmm6
+	movaps	%xmm3, %xmm2
 	unpckhps	%xmm0, %xmm2
-	shufps	$51, %xmm1, %xmm0
-	movaps	%xmm12, %xmm1
-	movlhps	%xmm11, %xmm1
-	shufps	$36, %xmm1, %xmm15
-	movaps	%xmm12, %xmm1
-	shufps	$85, %xmm11, %xmm1
-	shufps	$34, %xmm1, %xmm5
-	movaps	%xmm12, %xmm1
-	unpckhpd	%xmm11, %xmm1
-	shufps	$36, %xmm1, %xmm2
-	shufps	$255, %xmm11, %xmm12
-	shufps	$34, %xmm12, %xmm0
-	movss	16(%r9,%r14), %xmm1
-	movss	16(%r9,%rbx), %xmm11
-	unpcklps	%xmm1, %xmm11
-	movss	16(%r9,%r10), %xmm1
-	movss	16(%r9,%r11), %xmm12
-	unpcklps	%xmm12, %xmm1
-	movlhps	%xmm11, %xmm1
-	addps	%xmm3, %xmm8
-	addps	%xmm7, %xmm4
-	mulps	%xmm8, %xmm1
-	addps	%xmm0, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm5, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm15, %xmm1
-	mulps	%xmm4, %xmm14
-	addps	%xmm10, %xmm14
-	mulps	%xmm4, %xmm14
-	addps	%xmm13, %xmm14
-	mulps	%xmm4, %xmm14
-	addps	%xmm9, %xmm14
-	mulps	%xmm4, %xmm14
-	addps	%xmm6, %xmm14
-	movups	%xmm1, (%rdx,%rax,4)
-	movups	%xmm14, 16(%rdx,%rax,4)
+	shufps	$51, %xmm3, %xmm0
+	movaps	%xmm14, %xmm3
+	movlhps	%xmm13, %xmm3
+	shufps	$36, %xmm3, %xmm1
+	movaps	%xmm14, %xmm3
+	shufps	$85, %xmm13, %xmm3
+	shufps	$34, %xmm3, %xmm6
+	movaps	%xmm14, %xmm3
+	unpckhpd	%xmm13, %xmm3
+	shufps	$36, %xmm3, %xmm2
+	shufps	$255, %xmm13, %xmm14
+	shufps	$34, %xmm14, %xmm0
+	movss	16(%r9,%rbx), %xmm3
+	movss	16(%r9,%r11), %xmm13
+	unpcklps	%xmm3, %xmm13
+	movss	16(%r9,%r14), %xmm3
+	movss	16(%r9,%r10), %xmm14
+	unpcklps	%xmm14, %xmm3
+	movlhps	%xmm13, %xmm3
+	addps	%xmm4, %xmm7
+	addps	%xmm11, %xmm5
+	mulps	%xmm7, %xmm3
+	addps	%xmm0, %xmm3
+	mulps	%xmm7, %xmm3
+	addps	%xmm2, %xmm3
+	mulps	%xmm7, %xmm3
+	addps	%xmm6, %xmm3
+	mulps	%xmm7, %xmm3
+	addps	%xmm1, %xmm3
+	mulps	%xmm5, %xmm15
+	addps	%xmm10, %xmm15
+	mulps	%xmm5, %xmm15
+	addps	%xmm12, %xmm15
+	mulps	%xmm5, %xmm15
+	addps	%xmm9, %xmm15
+	mulps	%xmm5, %xmm15
+	addps	%xmm8, %xmm15
+	movups	%xmm3, (%rdx,%rax,4)
+	movups	%xmm15, 16(%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r8, %rax
 	jl	L(BB2_32)
@@ -729,119 +715,111 @@ L(BB2_15):
 L(BB2_20):
 	movups	(%rsi,%rax,4), %xmm0
 L(BB2_21):
-	xorps	%xmm5, %xmm5
+	xorps	%xmm6, %xmm6
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
-	movaps	L(CPI2_0)(%rip), %xmm4
-	movaps	%xmm4, %xmm0
+	movaps	L(CPI2_0)(%rip), %xmm5
+	movaps	%xmm5, %xmm0
 	minps	%xmm1, %xmm0
-	mulps	%xmm14, %xmm0
+	mulps	%xmm4, %xmm0
 	addps	%xmm13, %xmm0
 	sqrtps	%xmm0, %xmm7
 	mulps	L(CPI2_1)(%rip), %xmm7
 	movaps	L(CPI2_2)(%rip), %xmm2
-	movaps	%xmm7, %xmm6
-	addps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm8
-	movaps	%xmm6, %xmm9
-	movd	%xmm6, %esi
-	movaps	%xmm2, %xmm10
-	subps	%xmm6, %xmm10
-	shufps	$85, %xmm6, %xmm6
-	movd	%xmm6, %r8d
-	andl	$31, %r8d
-	shll	$5, %r8d
-	movhlps	%xmm8, %xmm8
-	movd	%xmm8, %r9d
-	andl	$31, %r9d
-	shll	$5, %r9d
-	shufps	$255, %xmm9, %xmm9
-	movd	%xmm9, %r10d
-	andl	$31, %r10d
-	shll	$5, %r10d
-	andl	$31, %esi
+	movaps	%xmm7, %xmm8
+	addps	%xmm2, %xmm8
+	movaps	L(CPI2_3)(%rip), %xmm0
+	andps	%xmm8, %xmm0
+	pshufd	$85, %xmm0, %xmm1
+	movd	%xmm1, %esi
 	shll	$5, %esi
-	movups	652(%rdi,%r8), %xmm8
-	movups	652(%rdi,%r9), %xmm6
-	movups	652(%rdi,%r10), %xmm9
+	pshufd	$238, %xmm0, %xmm1
+	movd	%xmm1, %r8d
+	shll	$5, %r8d
+	pshufd	$255, %xmm0, %xmm1
+	movd	%xmm1, %r10d
+	shll	$5, %r10d
+	movd	%xmm0, %r9d
+	shll	$5, %r9d
 	movups	652(%rdi,%rsi), %xmm11
-	movaps	%xmm11, %xmm0
-	unpcklps	%xmm8, %xmm0
-	movaps	%xmm8, %xmm1
-	shufps	$17, %xmm11, %xmm1
-	movaps	%xmm11, %xmm12
-	unpckhps	%xmm8, %xmm12
-	shufps	$51, %xmm11, %xmm8
-	movaps	%xmm9, %xmm11
-	movlhps	%xmm6, %xmm11
-	shufps	$36, %xmm11, %xmm0
-	movaps	%xmm9, %xmm11
-	shufps	$85, %xmm6, %xmm11
-	shufps	$34, %xmm11, %xmm1
-	movaps	%xmm9, %xmm11
-	unpckhpd	%xmm6, %xmm11
-	shufps	$36, %xmm11, %xmm12
-	shufps	$255, %xmm6, %xmm9
-	shufps	$34, %xmm9, %xmm8
-	movss	668(%rdi,%r10), %xmm6
-	movss	668(%rdi,%r9), %xmm9
-	unpcklps	%xmm6, %xmm9
-	movss	668(%rdi,%rsi), %xmm6
-	movss	668(%rdi,%r8), %xmm11
-	unpcklps	%xmm11, %xmm6
-	movlhps	%xmm9, %xmm6
-	addps	%xmm7, %xmm10
-	mulps	%xmm10, %xmm6
-	addps	%xmm8, %xmm6
-	mulps	%xmm10, %xmm6
-	addps	%xmm12, %xmm6
-	mulps	%xmm10, %xmm6
-	addps	%xmm1, %xmm6
-	mulps	%xmm10, %xmm6
-	addps	%xmm0, %xmm6
+	movups	652(%rdi,%r8), %xmm1
+	movaps	%xmm4, %xmm14
+	movups	652(%rdi,%r10), %xmm4
+	movups	652(%rdi,%r9), %xmm12
+	movaps	%xmm12, %xmm9
+	unpcklps	%xmm11, %xmm9
+	movaps	%xmm11, %xmm10
+	shufps	$17, %xmm12, %xmm10
+	movaps	%xmm12, %xmm0
+	unpckhps	%xmm11, %xmm0
+	shufps	$51, %xmm12, %xmm11
+	movaps	%xmm4, %xmm12
+	movlhps	%xmm1, %xmm12
+	shufps	$36, %xmm12, %xmm9
+	movaps	%xmm4, %xmm12
+	shufps	$85, %xmm1, %xmm12
+	shufps	$34, %xmm12, %xmm10
+	movaps	%xmm4, %xmm12
+	unpckhpd	%xmm1, %xmm12
+	shufps	$36, %xmm12, %xmm0
+	shufps	$255, %xmm1, %xmm4
+	shufps	$34, %xmm4, %xmm11
+	movss	668(%rdi,%r10), %xmm1
+	movss	668(%rdi,%r8), %xmm12
+	unpcklps	%xmm1, %xmm12
+	movss	668(%rdi,%r9), %xmm4
+	movss	668(%rdi,%rsi), %xmm1
+	unpcklps	%xmm1, %xmm4
+	movlhps	%xmm12, %xmm4
+	movaps	%xmm2, %xmm1
+	subps	%xmm8, %xmm1
+	addps	%xmm7, %xmm1
+	mulps	%xmm1, %xmm4
+	addps	%xmm11, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm0, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm10, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm9, %xmm4
 	cmpq	$4, %rcx
 	jge	L(BB2_26)
 	testq	%rcx, %rcx
 	jle	L(BB2_59)
-	movss	%xmm6, (%rdx,%rax,4)
+	movss	%xmm4, (%rdx,%rax,4)
 	cmpq	$1, %rcx
 	je	L(BB2_59)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
+	movaps	%xmm4, %xmm0
+	shufps	$85, %xmm4, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
 	cmpq	$3, %rcx
 	jb	L(BB2_59)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%rdx,%rax,4)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%rdx,%rax,4)
 	jmp	L(BB2_59)
 L(BB2_26):
 	addq	$652, %rdi
-	maxps	%xmm3, %xmm5
-	minps	%xmm5, %xmm4
-	mulps	%xmm14, %xmm4
-	addps	%xmm13, %xmm4
-	sqrtps	%xmm4, %xmm0
+	maxps	%xmm3, %xmm6
+	minps	%xmm6, %xmm5
+	mulps	%xmm14, %xmm5
+	addps	%xmm13, %xmm5
+	sqrtps	%xmm5, %xmm0
 	mulps	L(CPI2_1)(%rip), %xmm0
 	movaps	%xmm0, %xmm1
 	addps	%xmm2, %xmm1
 	subps	%xmm1, %xmm2
+	andps	L(CPI2_3)(%rip), %xmm1
 	addps	%xmm0, %xmm2
 	movd	%xmm1, %esi
-	andl	$31, %esi
 	shll	$5, %esi
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
+	pshufd	$85, %xmm1, %xmm0
 	movd	%xmm0, %r8d
-	andl	$31, %r8d
 	shll	$5, %r8d
-	movdqa	%xmm1, %xmm0
-	punpckhqdq	%xmm1, %xmm0
+	pshufd	$238, %xmm1, %xmm0
 	movd	%xmm0, %r9d
-	andl	$31, %r9d
 	shll	$5, %r9d
-	shufps	$255, %xmm1, %xmm1
-	movd	%xmm1, %r10d
-	andl	$31, %r10d
+	pshufd	$255, %xmm1, %xmm0
+	movd	%xmm0, %r10d
 	shll	$5, %r10d
 	movss	16(%rdi,%r10), %xmm0
 	movss	16(%rdi,%r9), %xmm1
@@ -852,35 +830,35 @@ L(BB2_26):
 	movlhps	%xmm1, %xmm0
 	movups	(%rdi,%r8), %xmm3
 	movups	(%rdi,%rsi), %xmm1
-	movaps	%xmm3, %xmm4
-	shufps	$51, %xmm1, %xmm4
-	movups	(%rdi,%r9), %xmm5
+	movaps	%xmm3, %xmm5
+	shufps	$51, %xmm1, %xmm5
+	movups	(%rdi,%r9), %xmm6
 	movups	(%rdi,%r10), %xmm7
 	movaps	%xmm7, %xmm8
-	shufps	$255, %xmm5, %xmm8
-	shufps	$34, %xmm8, %xmm4
+	shufps	$255, %xmm6, %xmm8
+	shufps	$34, %xmm8, %xmm5
 	movaps	%xmm1, %xmm8
 	unpckhps	%xmm3, %xmm8
 	movaps	%xmm7, %xmm9
-	unpckhpd	%xmm5, %xmm9
+	unpckhpd	%xmm6, %xmm9
 	shufps	$36, %xmm9, %xmm8
 	movaps	%xmm3, %xmm9
 	shufps	$17, %xmm1, %xmm9
 	movaps	%xmm7, %xmm10
-	shufps	$85, %xmm5, %xmm10
+	shufps	$85, %xmm6, %xmm10
 	shufps	$34, %xmm10, %xmm9
 	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm5, %xmm7
+	movlhps	%xmm6, %xmm7
 	shufps	$36, %xmm7, %xmm1
 	mulps	%xmm2, %xmm0
-	addps	%xmm4, %xmm0
+	addps	%xmm5, %xmm0
 	mulps	%xmm2, %xmm0
 	addps	%xmm8, %xmm0
 	mulps	%xmm2, %xmm0
 	addps	%xmm9, %xmm0
 	mulps	%xmm2, %xmm0
 	addps	%xmm1, %xmm0
-	movups	%xmm6, (%rdx,%rax,4)
+	movups	%xmm4, (%rdx,%rax,4)
 	addq	$-4, %rcx
 	je	L(BB2_59)
 	movss	%xmm0, 16(%rdx,%rax,4)
@@ -899,143 +877,134 @@ L(BB2_44):
 L(BB2_49):
 	movups	(%rsi,%rax,4), %xmm0
 L(BB2_50):
-	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
-	maxps	%xmm0, %xmm4
-	movaps	L(CPI2_0)(%rip), %xmm2
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	L(CPI2_0)(%rip), %xmm3
+	movaps	%xmm3, %xmm5
+	minps	%xmm2, %xmm5
 	mulps	L(CPI2_1)(%rip), %xmm5
 	movaps	L(CPI2_2)(%rip), %xmm0
-	movaps	%xmm5, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm6
-	movaps	%xmm4, %xmm7
-	movd	%xmm4, %esi
-	movaps	%xmm0, %xmm8
-	subps	%xmm4, %xmm8
-	shufps	$85, %xmm4, %xmm4
-	movd	%xmm4, %r8d
-	andl	$31, %r8d
-	shll	$5, %r8d
-	movhlps	%xmm6, %xmm6
-	movd	%xmm6, %r9d
-	andl	$31, %r9d
-	shll	$5, %r9d
-	shufps	$255, %xmm7, %xmm7
-	movd	%xmm7, %r10d
-	andl	$31, %r10d
-	shll	$5, %r10d
-	andl	$31, %esi
+	movaps	%xmm5, %xmm6
+	addps	%xmm0, %xmm6
+	movaps	L(CPI2_3)(%rip), %xmm2
+	andps	%xmm6, %xmm2
+	pshufd	$85, %xmm2, %xmm7
+	movd	%xmm7, %esi
 	shll	$5, %esi
-	movups	652(%rdi,%r8), %xmm9
-	movups	652(%rdi,%r9), %xmm4
-	movups	652(%rdi,%r10), %xmm10
-	movups	652(%rdi,%rsi), %xmm11
-	movaps	%xmm11, %xmm6
-	unpcklps	%xmm9, %xmm6
-	movaps	%xmm9, %xmm7
-	shufps	$17, %xmm11, %xmm7
+	pshufd	$238, %xmm2, %xmm7
+	movd	%xmm7, %r8d
+	shll	$5, %r8d
+	pshufd	$255, %xmm2, %xmm7
+	movd	%xmm7, %r10d
+	shll	$5, %r10d
+	movd	%xmm2, %r9d
+	shll	$5, %r9d
+	movups	652(%rdi,%rsi), %xmm9
+	movups	652(%rdi,%r8), %xmm2
+	movups	652(%rdi,%r10), %xmm11
+	movups	652(%rdi,%r9), %xmm12
+	movaps	%xmm12, %xmm7
+	unpcklps	%xmm9, %xmm7
+	movaps	%xmm9, %xmm8
+	shufps	$17, %xmm12, %xmm8
+	movaps	%xmm12, %xmm10
+	unpckhps	%xmm9, %xmm10
+	shufps	$51, %xmm12, %xmm9
 	movaps	%xmm11, %xmm12
-	unpckhps	%xmm9, %xmm12
-	shufps	$51, %xmm11, %xmm9
-	movaps	%xmm10, %xmm11
-	movlhps	%xmm4, %xmm11
-	shufps	$36, %xmm11, %xmm6
-	movaps	%xmm10, %xmm11
-	shufps	$85, %xmm4, %xmm11
-	shufps	$34, %xmm11, %xmm7
-	movaps	%xmm10, %xmm11
-	unpckhpd	%xmm4, %xmm11
-	shufps	$36, %xmm11, %xmm12
-	shufps	$255, %xmm4, %xmm10
-	shufps	$34, %xmm10, %xmm9
-	movss	668(%rdi,%r10), %xmm4
-	movss	668(%rdi,%r9), %xmm10
-	unpcklps	%xmm4, %xmm10
-	movss	668(%rdi,%rsi), %xmm4
+	movlhps	%xmm2, %xmm12
+	shufps	$36, %xmm12, %xmm7
+	movaps	%xmm11, %xmm12
+	shufps	$85, %xmm2, %xmm12
+	shufps	$34, %xmm12, %xmm8
+	movaps	%xmm11, %xmm12
+	unpckhpd	%xmm2, %xmm12
+	shufps	$36, %xmm12, %xmm10
+	shufps	$255, %xmm2, %xmm11
+	shufps	$34, %xmm11, %xmm9
+	movss	668(%rdi,%r10), %xmm2
 	movss	668(%rdi,%r8), %xmm11
-	unpcklps	%xmm11, %xmm4
-	movlhps	%xmm10, %xmm4
-	addps	%xmm5, %xmm8
-	mulps	%xmm8, %xmm4
-	addps	%xmm9, %xmm4
-	mulps	%xmm8, %xmm4
-	addps	%xmm12, %xmm4
-	mulps	%xmm8, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm8, %xmm4
-	addps	%xmm6, %xmm4
+	unpcklps	%xmm2, %xmm11
+	movss	668(%rdi,%r9), %xmm2
+	movss	668(%rdi,%rsi), %xmm12
+	unpcklps	%xmm12, %xmm2
+	movlhps	%xmm11, %xmm2
+	movaps	%xmm0, %xmm11
+	subps	%xmm6, %xmm11
+	addps	%xmm5, %xmm11
+	mulps	%xmm11, %xmm2
+	addps	%xmm9, %xmm2
+	mulps	%xmm11, %xmm2
+	addps	%xmm10, %xmm2
+	mulps	%xmm11, %xmm2
+	addps	%xmm8, %xmm2
+	mulps	%xmm11, %xmm2
+	addps	%xmm7, %xmm2
 	cmpq	$4, %rcx
 	jge	L(BB2_55)
 	testq	%rcx, %rcx
 	jle	L(BB2_59)
-	movss	%xmm4, (%rdx,%rax,4)
+	movss	%xmm2, (%rdx,%rax,4)
 	cmpq	$1, %rcx
 	je	L(BB2_59)
-	movaps	%xmm4, %xmm0
-	shufps	$85, %xmm4, %xmm0
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
 	cmpq	$3, %rcx
 	jb	L(BB2_59)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rdx,%rax,4)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%rdx,%rax,4)
 	jmp	L(BB2_59)
 L(BB2_55):
 	addq	$652, %rdi
-	maxps	%xmm1, %xmm3
-	minps	%xmm3, %xmm2
-	mulps	L(CPI2_1)(%rip), %xmm2
-	movaps	%xmm2, %xmm1
+	maxps	%xmm1, %xmm4
+	minps	%xmm4, %xmm3
+	mulps	L(CPI2_1)(%rip), %xmm3
+	movaps	%xmm3, %xmm1
 	addps	%xmm0, %xmm1
 	subps	%xmm1, %xmm0
-	addps	%xmm2, %xmm0
+	andps	L(CPI2_3)(%rip), %xmm1
+	addps	%xmm3, %xmm0
 	movd	%xmm1, %esi
-	andl	$31, %esi
 	shll	$5, %esi
-	movaps	%xmm1, %xmm2
-	shufps	$85, %xmm1, %xmm2
-	movd	%xmm2, %r8d
-	andl	$31, %r8d
+	pshufd	$85, %xmm1, %xmm3
+	movd	%xmm3, %r8d
 	shll	$5, %r8d
-	movdqa	%xmm1, %xmm2
-	punpckhqdq	%xmm1, %xmm2
-	movd	%xmm2, %r9d
-	andl	$31, %r9d
+	pshufd	$238, %xmm1, %xmm3
+	movd	%xmm3, %r9d
 	shll	$5, %r9d
-	shufps	$255, %xmm1, %xmm1
+	pshufd	$255, %xmm1, %xmm1
 	movd	%xmm1, %r10d
-	andl	$31, %r10d
 	shll	$5, %r10d
 	movss	16(%rdi,%r10), %xmm1
-	movss	16(%rdi,%r9), %xmm2
-	unpcklps	%xmm1, %xmm2
+	movss	16(%rdi,%r9), %xmm3
+	unpcklps	%xmm1, %xmm3
 	movss	16(%rdi,%rsi), %xmm1
-	movss	16(%rdi,%r8), %xmm3
-	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm2, %xmm1
-	movups	(%rdi,%r8), %xmm3
-	movups	(%rdi,%rsi), %xmm2
-	movaps	%xmm3, %xmm5
-	shufps	$51, %xmm2, %xmm5
+	movss	16(%rdi,%r8), %xmm4
+	unpcklps	%xmm4, %xmm1
+	movlhps	%xmm3, %xmm1
+	movups	(%rdi,%r8), %xmm4
+	movups	(%rdi,%rsi), %xmm3
+	movaps	%xmm4, %xmm5
+	shufps	$51, %xmm3, %xmm5
 	movups	(%rdi,%r9), %xmm6
 	movups	(%rdi,%r10), %xmm7
 	movaps	%xmm7, %xmm8
 	shufps	$255, %xmm6, %xmm8
 	shufps	$34, %xmm8, %xmm5
-	movaps	%xmm2, %xmm8
-	unpckhps	%xmm3, %xmm8
+	movaps	%xmm3, %xmm8
+	unpckhps	%xmm4, %xmm8
 	movaps	%xmm7, %xmm9
 	unpckhpd	%xmm6, %xmm9
 	shufps	$36, %xmm9, %xmm8
-	movaps	%xmm3, %xmm9
-	shufps	$17, %xmm2, %xmm9
+	movaps	%xmm4, %xmm9
+	shufps	$17, %xmm3, %xmm9
 	movaps	%xmm7, %xmm10
 	shufps	$85, %xmm6, %xmm10
 	shufps	$34, %xmm10, %xmm9
-	unpcklps	%xmm3, %xmm2
+	unpcklps	%xmm4, %xmm3
 	movlhps	%xmm6, %xmm7
-	shufps	$36, %xmm7, %xmm2
+	shufps	$36, %xmm7, %xmm3
 	mulps	%xmm0, %xmm1
 	addps	%xmm5, %xmm1
 	mulps	%xmm0, %xmm1
@@ -1043,8 +1012,8 @@ L(BB2_55):
 	mulps	%xmm0, %xmm1
 	addps	%xmm9, %xmm1
 	mulps	%xmm0, %xmm1
-	addps	%xmm2, %xmm1
-	movups	%xmm4, (%rdx,%rax,4)
+	addps	%xmm3, %xmm1
+	movups	%xmm2, (%rdx,%rax,4)
 	addq	$-4, %rcx
 	je	L(BB2_59)
 	movss	%xmm1, 16(%rdx,%rax,4)
@@ -53156,6 +53125,11 @@ L(CPI68_26):
 	.long	0x38000000
 	.long	0x38000000
 L(CPI68_27):
+	.long	31
+	.long	31
+	.long	31
+	.long	31
+L(CPI68_28):
 	.long	0x437f0000
 	.long	0x437f0000
 	.long	0x437f0000
@@ -53166,14 +53140,14 @@ L(CPI68_27):
 	.p2align	4
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	testq	%rcx, %rcx
-	jle	L(BB68_387)
+	jle	L(BB68_388)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8664, %rsp
+	subq	$8680, %rsp
 	movl	(%rsi), %eax
 	movq	8(%rsi), %r12
 	movq	16(%rsi), %r8
@@ -53188,7 +53162,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	movq	64(%rsi), %r11
 	movq	%r11, -104(%rsp)
 	movq	72(%rsi), %r11
-	movq	%r11, -16(%rsp)
+	movq	%r11, -24(%rsp)
 	movq	320(%rdi), %r14
 	movsd	184(%rdi), %xmm0
 	movsd	192(%rdi), %xmm1
@@ -53196,27 +53170,20 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	movsd	216(%rdi), %xmm3
 	movsd	232(%rdi), %xmm4
 	movsd	240(%rdi), %xmm5
-	cvtsd2ss	%xmm0, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 64(%rsp)
-	cvtsd2ss	%xmm1, %xmm9
-	shufps	$0, %xmm9, %xmm9
+	cvtsd2ss	%xmm0, %xmm14
+	shufps	$0, %xmm14, %xmm14
+	cvtsd2ss	%xmm1, %xmm11
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm2, %xmm0
-	xorps	%xmm1, %xmm1
-	cvtsd2ss	%xmm3, %xmm1
+	shufps	$0, %xmm11, %xmm11
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 192(%rsp)
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 160(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm4, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 144(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm5, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 96(%rsp)
+	movaps	%xmm0, 112(%rsp)
+	cvtsd2ss	%xmm3, %xmm13
+	shufps	$0, %xmm13, %xmm13
+	cvtsd2ss	%xmm4, %xmm10
+	shufps	$0, %xmm10, %xmm10
+	cvtsd2ss	%xmm5, %xmm8
+	shufps	$0, %xmm8, %xmm8
 	movsd	104(%rdi), %xmm0
 	movsd	112(%rdi), %xmm1
 	movsd	120(%rdi), %xmm2
@@ -53225,116 +53192,118 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	movsd	144(%rdi), %xmm5
 	movsd	152(%rdi), %xmm6
 	movsd	160(%rdi), %xmm7
-	movsd	168(%rdi), %xmm8
+	movsd	168(%rdi), %xmm9
 	cvtsd2ss	%xmm0, %xmm0
+	cvtsd2ss	%xmm1, %xmm12
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 128(%rsp)
-	cvtsd2ss	%xmm1, %xmm1
+	movaps	%xmm0, 32(%rsp)
+	shufps	$0, %xmm12, %xmm12
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm2, %xmm0
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, %xmm2
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 240(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm3, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 112(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm4, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 16(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm5, %xmm0
-	xorps	%xmm1, %xmm1
-	cvtsd2ss	%xmm6, %xmm1
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 48(%rsp)
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 80(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm7, %xmm0
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, 304(%rsp)
 	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm8, %xmm0
-	movaps	%xmm9, %xmm8
+	cvtsd2ss	%xmm3, %xmm0
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, 288(%rsp)
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm4, %xmm0
+	movaps	%xmm14, %xmm2
+	xorps	%xmm1, %xmm1
+	cvtsd2ss	%xmm5, %xmm1
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 64(%rsp)
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 48(%rsp)
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm6, %xmm0
+	movaps	%xmm12, %xmm6
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 96(%rsp)
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm7, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 272(%rsp)
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm9, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 320(%rsp)
 	movd	3352(%r14), %xmm0
-	pshufd	$0, %xmm0, %xmm4
+	pshufd	$0, %xmm0, %xmm5
 	movq	32(%rdx), %rbp
 	movl	(%rdi), %edx
-	movl	%edx, 368(%rsp)
-	leaq	471(%rsp), %r15
+	movl	%edx, 384(%rsp)
+	leaq	487(%rsp), %r15
 	andq	$-64, %r15
 	movq	80(%rsi), %rdx
-	movq	%rdx, 384(%rsp)
+	movq	%rdx, 400(%rsp)
 	movq	88(%rsi), %rdx
-	movq	%rdx, 376(%rsp)
+	movq	%rdx, 392(%rsp)
 	movss	4(%rsi), %xmm0
 	movss	L(CPI68_0)(%rip), %xmm1
-	movss	%xmm0, 188(%rsp)
+	movss	%xmm0, 140(%rsp)
 	subss	%xmm0, %xmm1
-	movss	%xmm1, 184(%rsp)
+	movss	%xmm1, 136(%rsp)
 	addq	$2328, %r14
 	leaq	3072(%r15), %rdx
-	movq	%rdx, -8(%rsp)
+	movq	%rdx, 8(%rsp)
 	xorl	%edx, %edx
 	movaps	L(CPI68_3)(%rip), %xmm15
 	movaps	L(CPI68_4)(%rip), %xmm14
-	movaps	L(CPI68_9)(%rip), %xmm7
-	movaps	L(CPI68_11)(%rip), %xmm10
-	movaps	L(CPI68_12)(%rip), %xmm9
-	movaps	L(CPI68_13)(%rip), %xmm11
-	movaps	L(CPI68_14)(%rip), %xmm5
-	movaps	L(CPI68_15)(%rip), %xmm12
-	movaps	L(CPI68_26)(%rip), %xmm13
-	movq	%rcx, 392(%rsp)
-	movl	%eax, 372(%rsp)
-	movq	%r12, 176(%rsp)
-	movq	%r8, 360(%rsp)
-	movq	%r9, 352(%rsp)
-	movq	%r10, 344(%rsp)
-	movaps	%xmm8, 224(%rsp)
-	movaps	%xmm2, 272(%rsp)
-	movq	%rbp, -56(%rsp)
-	movdqa	%xmm4, 208(%rsp)
+	movaps	L(CPI68_1)(%rip), %xmm9
+	movdqa	L(CPI68_26)(%rip), %xmm7
+	movaps	L(CPI68_27)(%rip), %xmm12
+	movq	%rcx, 408(%rsp)
+	movl	%eax, 388(%rsp)
+	movq	%r12, 128(%rsp)
+	movq	%r8, 376(%rsp)
+	movq	%r9, 368(%rsp)
+	movq	%r10, 360(%rsp)
+	movaps	%xmm2, 240(%rsp)
+	movaps	%xmm11, 256(%rsp)
+	movaps	%xmm13, 160(%rsp)
+	movaps	%xmm10, 208(%rsp)
+	movaps	%xmm8, 144(%rsp)
+	movaps	%xmm6, 16(%rsp)
+	movdqa	%xmm5, 80(%rsp)
+	movq	%rbp, -40(%rsp)
 	jmp	L(BB68_4)
 L(BB68_2):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
-	movq	-24(%rsp), %rdx
-	movaps	L(CPI68_26)(%rip), %xmm13
+	movdqa	80(%rsp), %xmm5
+	movq	-32(%rsp), %rdx
+	movaps	L(CPI68_26)(%rip), %xmm7
+	movaps	L(CPI68_27)(%rip), %xmm12
 	.p2align	4
 L(BB68_3):
-	movq	392(%rsp), %rcx
-	cmpq	%rcx, 400(%rsp)
-	movl	372(%rsp), %eax
-	movq	360(%rsp), %r8
-	movq	352(%rsp), %r9
-	movq	344(%rsp), %r10
-	movaps	224(%rsp), %xmm8
+	movq	408(%rsp), %rcx
+	cmpq	%rcx, 416(%rsp)
+	movl	388(%rsp), %eax
+	movq	376(%rsp), %r8
+	movq	368(%rsp), %r9
+	movq	360(%rsp), %r10
+	movaps	240(%rsp), %xmm2
+	movaps	256(%rsp), %xmm11
+	movaps	160(%rsp), %xmm13
+	movaps	208(%rsp), %xmm10
+	movaps	16(%rsp), %xmm6
 	movaps	L(CPI68_3)(%rip), %xmm15
-	movaps	L(CPI68_9)(%rip), %xmm7
-	movaps	L(CPI68_11)(%rip), %xmm10
-	movaps	L(CPI68_12)(%rip), %xmm9
-	movaps	L(CPI68_13)(%rip), %xmm11
-	movaps	L(CPI68_14)(%rip), %xmm5
-	movaps	L(CPI68_15)(%rip), %xmm12
-	jge	L(BB68_386)
+	movaps	L(CPI68_1)(%rip), %xmm9
+	jge	L(BB68_387)
 L(BB68_4):
 	movq	%rdx, %r13
 	addq	$256, %rdx
 	cmpq	%rcx, %rdx
 	movq	%rcx, %r11
-	movq	%rdx, 400(%rsp)
+	movq	%rdx, 416(%rsp)
 	cmovlq	%rdx, %r11
-	cmpl	$1, 368(%rsp)
-	movq	%r11, -24(%rsp)
-	movq	%r13, 264(%rsp)
+	cmpl	$1, 384(%rsp)
+	movq	%r11, -32(%rsp)
+	movq	%r13, 232(%rsp)
 	jne	L(BB68_13)
 	cmpl	$2, %eax
+	movaps	32(%rsp), %xmm5
 	je	L(BB68_35)
 	cmpl	$1, %eax
 	je	L(BB68_21)
@@ -53348,7 +53317,7 @@ L(BB68_4):
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
 	jge	L(BB68_70)
-	movq	-8(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	movq	%r13, %rax
 	jmp	L(BB68_11)
 	.p2align	4
@@ -53373,16 +53342,14 @@ L(BB68_11):
 	.p2align	4
 L(BB68_13):
 	cmpl	$2, %eax
-	movaps	240(%rsp), %xmm7
+	movaps	32(%rsp), %xmm8
 	je	L(BB68_44)
 	cmpl	$1, %eax
-	movaps	64(%rsp), %xmm10
-	movaps	192(%rsp), %xmm9
-	movaps	160(%rsp), %xmm11
-	movaps	144(%rsp), %xmm12
 	je	L(BB68_28)
 	testl	%eax, %eax
+	movaps	112(%rsp), %xmm9
 	jne	L(BB68_77)
+	movaps	%xmm2, %xmm8
 	movq	%r11, %rcx
 	subq	%r13, %rcx
 	movq	%rcx, %rsi
@@ -53390,9 +53357,10 @@ L(BB68_13):
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movaps	128(%rsp), %xmm15
+	movaps	304(%rsp), %xmm7
+	movaps	144(%rsp), %xmm15
 	jge	L(BB68_94)
-	movq	-8(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	movq	%r13, %rax
 	jmp	L(BB68_19)
 	.p2align	4
@@ -53401,16 +53369,16 @@ L(BB68_18):
 	movups	(%r8,%rax,4), %xmm3
 	movups	(%r9,%rax,4), %xmm5
 	movaps	%xmm5, %xmm0
-	mulps	%xmm8, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm6
-	mulps	%xmm10, %xmm6
+	mulps	%xmm8, %xmm6
 	addps	%xmm0, %xmm6
 	movaps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
 	movaps	%xmm5, %xmm0
-	mulps	%xmm11, %xmm0
+	mulps	%xmm13, %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm6
 	mulps	%xmm9, %xmm6
@@ -53418,9 +53386,9 @@ L(BB68_18):
 	movaps	%xmm6, %xmm0
 	mulps	%xmm6, %xmm0
 	mulps	%xmm6, %xmm0
-	mulps	96(%rsp), %xmm5
+	mulps	%xmm15, %xmm5
 	addps	%xmm4, %xmm5
-	mulps	%xmm12, %xmm3
+	mulps	%xmm10, %xmm3
 	addps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
@@ -53428,25 +53396,25 @@ L(BB68_18):
 	movaps	%xmm7, %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm0, %xmm5
-	mulps	272(%rsp), %xmm5
+	mulps	16(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm2, %xmm3
-	mulps	%xmm15, %xmm3
+	mulps	32(%rsp), %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -3072(%rdx)
 	movaps	%xmm4, %xmm3
 	mulps	48(%rsp), %xmm3
 	movaps	%xmm0, %xmm5
-	mulps	16(%rsp), %xmm5
+	mulps	64(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm2, %xmm3
-	mulps	112(%rsp), %xmm3
+	mulps	288(%rsp), %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -2048(%rdx)
-	mulps	288(%rsp), %xmm4
-	mulps	304(%rsp), %xmm0
+	mulps	320(%rsp), %xmm4
+	mulps	272(%rsp), %xmm0
 	addps	%xmm4, %xmm0
-	mulps	80(%rsp), %xmm2
+	mulps	96(%rsp), %xmm2
 	addps	%xmm0, %xmm2
 	movups	%xmm2, -1024(%rdx)
 	movups	%xmm1, (%rdx)
@@ -53461,6 +53429,7 @@ L(BB68_19):
 	movups	(%r10,%rax,4), %xmm1
 	jmp	L(BB68_18)
 L(BB68_21):
+	movaps	%xmm5, %xmm9
 	movq	%r11, %r8
 	subq	%r13, %r8
 	movq	%r8, %rcx
@@ -53468,44 +53437,44 @@ L(BB68_21):
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movq	384(%rsp), %rsi
-	movq	-8(%rsp), %rdx
-	movaps	L(CPI68_6)(%rip), %xmm8
-	movaps	L(CPI68_7)(%rip), %xmm13
-	movaps	L(CPI68_8)(%rip), %xmm15
+	movq	400(%rsp), %rsi
+	movq	8(%rsp), %rdx
+	movaps	L(CPI68_6)(%rip), %xmm5
+	movaps	L(CPI68_7)(%rip), %xmm6
+	movaps	L(CPI68_8)(%rip), %xmm7
 	jge	L(BB68_24)
 	movq	%r13, %rax
 	.p2align	4
 L(BB68_23):
 	movups	(%rsi,%rax,4), %xmm1
 	movaps	%xmm1, %xmm0
-	andps	%xmm8, %xmm0
+	andps	%xmm5, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm2
-	mulps	%xmm13, %xmm2
-	mulps	%xmm15, %xmm0
+	mulps	%xmm6, %xmm2
+	mulps	%xmm7, %xmm0
 	addps	%xmm2, %xmm0
 	movaps	%xmm1, %xmm2
 	psrld	$8, %xmm2
-	pand	%xmm8, %xmm2
+	pand	%xmm5, %xmm2
 	cvtdq2ps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm3
-	mulps	%xmm13, %xmm3
-	mulps	%xmm15, %xmm2
+	mulps	%xmm6, %xmm3
+	mulps	%xmm7, %xmm2
 	addps	%xmm3, %xmm2
 	movaps	%xmm1, %xmm3
 	psrld	$16, %xmm3
-	pand	%xmm8, %xmm3
+	pand	%xmm5, %xmm3
 	cvtdq2ps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm4
-	mulps	%xmm13, %xmm4
-	mulps	%xmm15, %xmm3
+	mulps	%xmm6, %xmm4
+	mulps	%xmm7, %xmm3
 	addps	%xmm4, %xmm3
 	psrld	$24, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm4
-	mulps	%xmm13, %xmm4
-	mulps	%xmm15, %xmm1
+	mulps	%xmm6, %xmm4
+	mulps	%xmm7, %xmm1
 	addps	%xmm4, %xmm1
 	movups	%xmm0, -3072(%rdx)
 	movups	%xmm2, -2048(%rdx)
@@ -53518,15 +53487,15 @@ L(BB68_23):
 L(BB68_24):
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	jle	L(BB68_364)
+	jle	L(BB68_113)
 	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB68_141)
+	jle	L(BB68_143)
 	movq	(%rcx), %xmm2
 	cmpq	$3, %rdx
-	jbe	L(BB68_162)
+	jbe	L(BB68_164)
 	movq	8(%rcx), %rdx
-	jmp	L(BB68_169)
+	jmp	L(BB68_171)
 L(BB68_28):
 	movq	%r11, %r8
 	subq	%r13, %r8
@@ -53535,149 +53504,147 @@ L(BB68_28):
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movaps	112(%rsp), %xmm6
-	movaps	16(%rsp), %xmm15
-	movq	384(%rsp), %rsi
-	movq	-8(%rsp), %rdx
-	movaps	L(CPI68_6)(%rip), %xmm8
-	movaps	%xmm12, %xmm11
-	movaps	L(CPI68_7)(%rip), %xmm10
-	movaps	L(CPI68_8)(%rip), %xmm14
-	movaps	128(%rsp), %xmm9
-	movaps	272(%rsp), %xmm12
+	movaps	304(%rsp), %xmm12
+	movaps	%xmm11, %xmm13
+	movaps	64(%rsp), %xmm11
+	movaps	48(%rsp), %xmm15
+	movq	400(%rsp), %rsi
+	movq	8(%rsp), %rdx
+	movaps	L(CPI68_6)(%rip), %xmm6
+	movaps	L(CPI68_7)(%rip), %xmm9
+	movaps	L(CPI68_8)(%rip), %xmm4
+	movaps	144(%rsp), %xmm8
+	movaps	%xmm2, %xmm7
 	jge	L(BB68_31)
 	movq	%r13, %rax
 	.p2align	4
 L(BB68_30):
 	movups	(%rsi,%rax,4), %xmm2
 	movaps	%xmm2, %xmm0
-	andps	%xmm8, %xmm0
+	andps	%xmm6, %xmm0
 	cvtdq2ps	%xmm0, %xmm3
 	movaps	%xmm3, %xmm0
 	movaps	%xmm2, %xmm1
-	mulps	%xmm14, %xmm3
+	mulps	%xmm4, %xmm3
 	psrld	$8, %xmm1
-	pand	%xmm8, %xmm1
+	pand	%xmm6, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
-	mulps	%xmm10, %xmm0
+	mulps	%xmm9, %xmm0
 	movaps	%xmm1, %xmm5
-	mulps	%xmm14, %xmm1
+	mulps	%xmm4, %xmm1
 	movaps	%xmm2, %xmm4
-	mulps	%xmm10, %xmm5
+	mulps	%xmm9, %xmm5
 	psrld	$16, %xmm4
-	pand	%xmm8, %xmm4
+	pand	%xmm6, %xmm4
 	cvtdq2ps	%xmm4, %xmm4
 	addps	%xmm0, %xmm3
 	movaps	%xmm4, %xmm0
-	mulps	%xmm10, %xmm0
-	mulps	%xmm14, %xmm4
+	mulps	%xmm9, %xmm0
+	mulps	L(CPI68_8)(%rip), %xmm4
 	addps	%xmm5, %xmm1
 	addps	%xmm0, %xmm4
 	movaps	%xmm4, %xmm0
-	mulps	224(%rsp), %xmm0
+	mulps	%xmm13, %xmm0
 	addps	%xmm3, %xmm0
 	movaps	%xmm1, %xmm5
-	mulps	64(%rsp), %xmm5
-	movaps	%xmm12, %xmm13
-	movaps	%xmm9, %xmm12
-	movaps	%xmm14, %xmm9
-	movaps	%xmm10, %xmm14
+	mulps	%xmm7, %xmm5
 	movaps	%xmm8, %xmm10
-	movaps	%xmm11, %xmm8
-	movaps	%xmm15, %xmm11
-	movaps	%xmm6, %xmm15
+	movaps	%xmm9, %xmm8
+	movaps	%xmm15, %xmm9
+	movaps	%xmm11, %xmm15
+	movaps	%xmm12, %xmm11
+	movaps	%xmm6, %xmm12
 	movaps	%xmm4, %xmm6
 	addps	%xmm0, %xmm5
 	mulps	160(%rsp), %xmm6
 	movaps	%xmm1, %xmm7
-	mulps	192(%rsp), %xmm7
+	mulps	112(%rsp), %xmm7
 	addps	%xmm3, %xmm6
 	addps	%xmm6, %xmm7
-	movaps	%xmm15, %xmm6
-	movaps	%xmm11, %xmm15
-	movaps	%xmm8, %xmm11
+	movaps	%xmm12, %xmm6
+	movaps	%xmm11, %xmm12
+	movaps	%xmm15, %xmm11
+	movaps	%xmm9, %xmm15
+	movaps	%xmm8, %xmm9
 	movaps	%xmm10, %xmm8
-	movaps	%xmm14, %xmm10
-	movaps	%xmm9, %xmm14
-	movaps	%xmm12, %xmm9
-	movaps	%xmm13, %xmm12
 	psrld	$24, %xmm2
-	mulps	96(%rsp), %xmm4
-	cvtdq2ps	%xmm2, %xmm0
+	mulps	%xmm10, %xmm4
+	cvtdq2ps	%xmm2, %xmm2
 	addps	%xmm3, %xmm4
-	movaps	%xmm5, %xmm2
-	mulps	%xmm5, %xmm2
-	mulps	%xmm5, %xmm2
-	movaps	%xmm0, %xmm5
-	mulps	%xmm14, %xmm0
-	mulps	%xmm11, %xmm1
-	mulps	%xmm10, %xmm5
+	movaps	%xmm5, %xmm0
+	mulps	%xmm5, %xmm0
+	mulps	%xmm5, %xmm0
+	movaps	%xmm2, %xmm5
+	mulps	L(CPI68_8)(%rip), %xmm2
+	mulps	208(%rsp), %xmm1
+	mulps	%xmm9, %xmm5
 	addps	%xmm4, %xmm1
 	movaps	%xmm7, %xmm3
 	mulps	%xmm7, %xmm3
 	mulps	%xmm7, %xmm3
-	movaps	240(%rsp), %xmm7
+	movaps	288(%rsp), %xmm7
+	movaps	320(%rsp), %xmm10
+	movaps	32(%rsp), %xmm14
 	movaps	%xmm1, %xmm4
 	mulps	%xmm1, %xmm4
 	mulps	%xmm1, %xmm4
-	addps	%xmm5, %xmm0
-	movaps	%xmm7, %xmm1
+	addps	%xmm5, %xmm2
+	movaps	%xmm12, %xmm1
 	mulps	%xmm4, %xmm1
 	movaps	%xmm3, %xmm5
-	mulps	%xmm13, %xmm5
+	mulps	16(%rsp), %xmm5
 	addps	%xmm1, %xmm5
-	movaps	%xmm2, %xmm1
-	mulps	%xmm9, %xmm1
+	movaps	%xmm0, %xmm1
+	mulps	%xmm14, %xmm1
 	addps	%xmm5, %xmm1
 	movups	%xmm1, -3072(%rdx)
 	movaps	%xmm4, %xmm1
 	movaps	%xmm3, %xmm5
-	mulps	48(%rsp), %xmm1
-	mulps	%xmm15, %xmm5
+	mulps	%xmm15, %xmm1
+	mulps	%xmm11, %xmm5
 	addps	%xmm1, %xmm5
-	movaps	%xmm2, %xmm1
-	mulps	%xmm6, %xmm1
+	movaps	%xmm0, %xmm1
+	mulps	%xmm7, %xmm1
+	movaps	240(%rsp), %xmm7
 	addps	%xmm5, %xmm1
-	movaps	304(%rsp), %xmm5
-	movaps	288(%rsp), %xmm13
+	movaps	272(%rsp), %xmm5
 	movups	%xmm1, -2048(%rdx)
-	movaps	80(%rsp), %xmm1
-	mulps	%xmm13, %xmm4
+	movaps	96(%rsp), %xmm1
+	mulps	%xmm10, %xmm4
 	mulps	%xmm5, %xmm3
 	addps	%xmm4, %xmm3
-	mulps	%xmm1, %xmm2
-	addps	%xmm3, %xmm2
-	movups	%xmm2, -1024(%rdx)
-	movups	%xmm0, (%rdx)
+	movaps	L(CPI68_8)(%rip), %xmm4
+	mulps	%xmm1, %xmm0
+	addps	%xmm3, %xmm0
+	movups	%xmm0, -1024(%rdx)
+	movups	%xmm2, (%rdx)
 	addq	$4, %rax
 	addq	$16, %rdx
 	cmpq	%rcx, %rax
 	jl	L(BB68_30)
 L(BB68_31):
-	movaps	224(%rsp), %xmm10
+	movaps	160(%rsp), %xmm0
+	movaps	208(%rsp), %xmm15
+	movaps	112(%rsp), %xmm11
 	movq	%r11, %rdx
 	subq	%rax, %rdx
 	movaps	L(CPI68_4)(%rip), %xmm14
-	movaps	L(CPI68_26)(%rip), %xmm13
-	jle	L(BB68_375)
+	movaps	L(CPI68_27)(%rip), %xmm12
+	jle	L(BB68_140)
+	movaps	%xmm7, %xmm9
 	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB68_143)
+	movdqa	L(CPI68_26)(%rip), %xmm7
+	jle	L(BB68_145)
 	movq	(%rcx), %xmm1
 	cmpq	$3, %rdx
-	movdqa	L(CPI68_6)(%rip), %xmm3
-	movaps	L(CPI68_7)(%rip), %xmm6
-	movaps	L(CPI68_8)(%rip), %xmm8
-	movaps	64(%rsp), %xmm9
-	movaps	160(%rsp), %xmm11
-	movaps	144(%rsp), %xmm12
-	movaps	128(%rsp), %xmm15
-	jbe	L(BB68_164)
+	movaps	%xmm13, %xmm8
+	jbe	L(BB68_166)
 	movq	8(%rcx), %rdx
-	movaps	16(%rsp), %xmm5
-	jmp	L(BB68_173)
+	movaps	%xmm0, %xmm13
+	jmp	L(BB68_175)
 L(BB68_35):
-	cmpq	$0, -16(%rsp)
+	cmpq	$0, -24(%rsp)
 	je	L(BB68_118)
 	movq	%r11, %rcx
 	subq	%r13, %rcx
@@ -53700,51 +53667,50 @@ L(BB68_35):
 	movq	-112(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	leaq	(%r12,%r13,4), %r12
-	movq	-16(%rsp), %rax
+	movq	-24(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbp
 	xorl	%eax, %eax
 	movq	%r13, %rdx
-	movq	-8(%rsp), %r13
-	movaps	L(CPI68_1)(%rip), %xmm8
-	movaps	L(CPI68_2)(%rip), %xmm9
+	movq	8(%rsp), %r13
+	movaps	L(CPI68_2)(%rip), %xmm8
 	.p2align	4
 L(BB68_38):
 	movups	(%rbp,%rax,4), %xmm2
 	movups	(%r12,%rax,4), %xmm0
 	movups	(%rbx,%rax,4), %xmm1
 	movaps	%xmm2, %xmm3
-	cmpltps	%xmm8, %xmm3
+	cmpltps	%xmm9, %xmm3
 	movaps	%xmm3, %xmm4
 	andnps	%xmm1, %xmm4
 	subps	%xmm0, %xmm1
 	andps	%xmm3, %xmm0
 	orps	%xmm4, %xmm0
 	movaps	%xmm2, %xmm4
-	addps	%xmm9, %xmm4
+	addps	%xmm8, %xmm4
 	movaps	%xmm3, %xmm5
 	andnps	%xmm4, %xmm5
 	andps	%xmm3, %xmm2
 	orps	%xmm5, %xmm2
 	mulps	%xmm2, %xmm1
 	addps	%xmm0, %xmm1
-	movups	(%r11,%rax,4), %xmm4
-	movups	(%r10,%rax,4), %xmm0
+	movups	(%r11,%rax,4), %xmm0
+	movups	(%r10,%rax,4), %xmm4
 	movaps	%xmm3, %xmm5
-	andnps	%xmm0, %xmm5
-	subps	%xmm4, %xmm0
-	andps	%xmm3, %xmm4
-	orps	%xmm5, %xmm4
-	mulps	%xmm2, %xmm0
-	addps	%xmm4, %xmm0
+	andnps	%xmm4, %xmm5
+	subps	%xmm0, %xmm4
+	andps	%xmm3, %xmm0
+	orps	%xmm5, %xmm0
+	mulps	%xmm2, %xmm4
+	addps	%xmm0, %xmm4
 	movups	(%r9,%rax,4), %xmm5
-	movups	(%rdi,%rax,4), %xmm4
+	movups	(%rdi,%rax,4), %xmm0
 	movaps	%xmm3, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm5, %xmm4
+	andnps	%xmm0, %xmm6
+	subps	%xmm5, %xmm0
 	andps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
-	mulps	%xmm2, %xmm4
-	addps	%xmm5, %xmm4
+	mulps	%xmm2, %xmm0
+	addps	%xmm5, %xmm0
 	movups	(%rsi,%rax,4), %xmm5
 	movq	-128(%rsp), %r8
 	movups	(%r8,%rax,4), %xmm6
@@ -53764,10 +53730,10 @@ L(BB68_38):
 	andnps	%xmm3, %xmm2
 	orps	%xmm5, %xmm2
 	mulps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm2
+	mulps	%xmm4, %xmm2
 	movups	%xmm1, -3072(%r13,%rax,4)
 	movups	%xmm2, -2048(%r13,%rax,4)
-	movups	%xmm4, -1024(%r13,%rax,4)
+	movups	%xmm0, -1024(%r13,%rax,4)
 	movups	%xmm6, (%r13,%rax,4)
 	leaq	(%rdx,%rax), %r8
 	addq	$4, %r8
@@ -53775,43 +53741,33 @@ L(BB68_38):
 	cmpq	%rcx, %r8
 	jl	L(BB68_38)
 	addq	%rdx, %rax
-	movq	176(%rsp), %r12
-	movq	360(%rsp), %r8
-	movq	352(%rsp), %r9
-	movq	344(%rsp), %r10
-	movq	-56(%rsp), %rbp
-	movq	-24(%rsp), %r11
-	movaps	L(CPI68_9)(%rip), %xmm7
-	movaps	L(CPI68_11)(%rip), %xmm10
-	movaps	L(CPI68_12)(%rip), %xmm9
-	movaps	L(CPI68_13)(%rip), %xmm11
-	movaps	L(CPI68_14)(%rip), %xmm5
-	movaps	L(CPI68_15)(%rip), %xmm12
+	movq	128(%rsp), %r12
+	movq	376(%rsp), %r8
+	movq	368(%rsp), %r9
+	movq	360(%rsp), %r10
+	movq	-40(%rsp), %rbp
+	movq	-32(%rsp), %r11
 	movq	%rdx, %r13
+	movaps	16(%rsp), %xmm6
+	movaps	32(%rsp), %xmm5
 L(BB68_40):
 	movq	%r11, %rcx
 	subq	%rax, %rcx
-	jle	L(BB68_140)
+	jle	L(BB68_141)
 	testq	%rcx, %rcx
-	jle	L(BB68_174)
-	movq	-16(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm2
-	cmpq	$1, %rcx
-	movaps	L(CPI68_1)(%rip), %xmm3
-	movaps	L(CPI68_2)(%rip), %xmm4
-	jne	L(BB68_192)
-	movss	(%r12,%rax,4), %xmm7
-	movq	-112(%rsp), %rdx
+	jle	L(BB68_176)
+	movq	-24(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm5
+	cmpq	$1, %rcx
+	jne	L(BB68_194)
+	movss	(%r12,%rax,4), %xmm6
+	movq	-112(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm4
 	xorl	%edx, %edx
 	xorl	%esi, %esi
-	jmp	L(BB68_226)
+	jmp	L(BB68_228)
 L(BB68_44):
-	cmpq	$0, -16(%rsp)
-	movaps	64(%rsp), %xmm10
-	movaps	192(%rsp), %xmm9
-	movaps	160(%rsp), %xmm11
-	movaps	144(%rsp), %xmm12
+	cmpq	$0, -24(%rsp)
 	je	L(BB68_129)
 	movq	%r11, %rcx
 	subq	%r13, %rcx
@@ -53820,7 +53776,6 @@ L(BB68_44):
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movaps	L(CPI68_1)(%rip), %xmm7
 	jge	L(BB68_49)
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
@@ -53835,23 +53790,22 @@ L(BB68_44):
 	movq	-112(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	leaq	(%r12,%r13,4), %r12
-	movq	-16(%rsp), %rax
+	movq	-24(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbp
 	xorl	%eax, %eax
-	movaps	%xmm14, %xmm8
-	movaps	288(%rsp), %xmm13
+	movaps	272(%rsp), %xmm12
+	movaps	320(%rsp), %xmm15
 	movq	%r13, %rdx
-	movq	-8(%rsp), %r13
-	movaps	%xmm10, %xmm14
-	movaps	128(%rsp), %xmm10
-	movaps	272(%rsp), %xmm15
+	movq	8(%rsp), %r13
+	movaps	144(%rsp), %xmm13
+	movaps	%xmm2, %xmm11
 	.p2align	4
 L(BB68_47):
 	movups	(%rbp,%rax,4), %xmm4
 	movups	(%r12,%rax,4), %xmm0
 	movups	(%rbx,%rax,4), %xmm1
 	movaps	%xmm4, %xmm5
-	cmpltps	%xmm7, %xmm5
+	cmpltps	%xmm9, %xmm5
 	movaps	%xmm5, %xmm2
 	andnps	%xmm1, %xmm2
 	subps	%xmm0, %xmm1
@@ -53890,15 +53844,14 @@ L(BB68_47):
 	andps	%xmm5, %xmm7
 	andnps	%xmm2, %xmm5
 	orps	%xmm7, %xmm5
-	movaps	L(CPI68_1)(%rip), %xmm7
 	subps	%xmm0, %xmm2
 	mulps	%xmm4, %xmm2
 	addps	%xmm5, %xmm2
 	movaps	%xmm2, %xmm0
 	cmpltps	L(CPI68_3)(%rip), %xmm0
-	movaps	%xmm8, %xmm4
+	movaps	%xmm14, %xmm4
 	divps	%xmm2, %xmm4
-	movaps	%xmm8, %xmm5
+	movaps	%xmm14, %xmm5
 	andps	%xmm0, %xmm5
 	andnps	%xmm4, %xmm0
 	orps	%xmm5, %xmm0
@@ -53906,52 +53859,52 @@ L(BB68_47):
 	mulps	%xmm0, %xmm3
 	mulps	%xmm6, %xmm0
 	movaps	%xmm0, %xmm4
-	mulps	224(%rsp), %xmm4
+	mulps	256(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm3, %xmm5
-	mulps	%xmm14, %xmm5
+	mulps	%xmm11, %xmm5
 	addps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
 	movaps	%xmm0, %xmm5
-	mulps	%xmm11, %xmm5
+	mulps	160(%rsp), %xmm5
 	addps	%xmm1, %xmm5
 	movaps	%xmm3, %xmm6
-	mulps	%xmm9, %xmm6
+	mulps	112(%rsp), %xmm6
 	addps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm5
 	mulps	%xmm6, %xmm5
 	mulps	%xmm6, %xmm5
-	mulps	96(%rsp), %xmm0
+	mulps	%xmm13, %xmm0
 	addps	%xmm1, %xmm0
-	mulps	%xmm12, %xmm3
+	mulps	%xmm10, %xmm3
 	addps	%xmm0, %xmm3
 	movaps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
-	movaps	240(%rsp), %xmm1
+	movaps	304(%rsp), %xmm1
 	mulps	%xmm0, %xmm1
 	movaps	%xmm5, %xmm3
-	mulps	%xmm15, %xmm3
+	mulps	16(%rsp), %xmm3
 	addps	%xmm1, %xmm3
 	movaps	%xmm4, %xmm1
-	mulps	%xmm10, %xmm1
+	mulps	%xmm8, %xmm1
 	addps	%xmm3, %xmm1
 	movups	%xmm1, -3072(%r13,%rax,4)
 	movaps	%xmm0, %xmm1
 	mulps	48(%rsp), %xmm1
 	movaps	%xmm5, %xmm3
-	mulps	16(%rsp), %xmm3
+	mulps	64(%rsp), %xmm3
 	addps	%xmm1, %xmm3
 	movaps	%xmm4, %xmm1
-	mulps	112(%rsp), %xmm1
+	mulps	288(%rsp), %xmm1
 	addps	%xmm3, %xmm1
 	movups	%xmm1, -2048(%r13,%rax,4)
-	mulps	%xmm13, %xmm0
-	mulps	304(%rsp), %xmm5
+	mulps	%xmm15, %xmm0
+	mulps	%xmm12, %xmm5
 	addps	%xmm0, %xmm5
-	mulps	80(%rsp), %xmm4
+	mulps	96(%rsp), %xmm4
 	addps	%xmm5, %xmm4
 	movups	%xmm4, -1024(%r13,%rax,4)
 	movups	%xmm2, (%r13,%rax,4)
@@ -53961,42 +53914,44 @@ L(BB68_47):
 	cmpq	%rcx, %r8
 	jl	L(BB68_47)
 	addq	%rdx, %rax
-	movq	176(%rsp), %r12
-	movq	360(%rsp), %r8
-	movq	352(%rsp), %r9
-	movq	344(%rsp), %r10
-	movq	-56(%rsp), %rbp
+	movq	128(%rsp), %r12
+	movq	376(%rsp), %r8
+	movq	368(%rsp), %r9
+	movq	360(%rsp), %r10
+	movdqa	80(%rsp), %xmm5
+	movq	-40(%rsp), %rbp
 	movaps	L(CPI68_3)(%rip), %xmm15
-	movq	-24(%rsp), %r11
-	movaps	%xmm8, %xmm14
-	movaps	L(CPI68_26)(%rip), %xmm13
+	movq	-32(%rsp), %r11
+	movdqa	L(CPI68_26)(%rip), %xmm7
+	movaps	L(CPI68_27)(%rip), %xmm12
 	movq	%rdx, %r13
+	movaps	256(%rsp), %xmm11
 L(BB68_49):
 	movq	%r11, %rcx
 	subq	%rax, %rcx
-	movaps	208(%rsp), %xmm4
-	jle	L(BB68_117)
+	jle	L(BB68_142)
 	testq	%rcx, %rcx
-	jle	L(BB68_175)
-	movq	-16(%rsp), %rdx
+	jle	L(BB68_177)
+	movq	-24(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm6
 	cmpq	$1, %rcx
-	jne	L(BB68_194)
-	movss	(%r12,%rax,4), %xmm11
+	jne	L(BB68_196)
+	movss	(%r12,%rax,4), %xmm0
+	movaps	%xmm0, -128(%rsp)
 	movq	-112(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm4
+	movd	(%rdx,%rax,4), %xmm5
 	xorl	%edx, %edx
 	xorl	%esi, %esi
-	jmp	L(BB68_265)
+	jmp	L(BB68_267)
 L(BB68_53):
-	movq	376(%rsp), %rax
+	movq	392(%rsp), %rax
 	movq	(%rax), %r12
 	movq	%r11, %rcx
 	movq	8(%rax), %r11
 	movq	16(%rax), %r10
 	movq	24(%rax), %r9
 	movq	32(%rax), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -48(%rsp)
 	subq	%r13, %rcx
 	movq	%rcx, -80(%rsp)
 	andq	$-4, %rcx
@@ -54004,30 +53959,30 @@ L(BB68_53):
 	movq	%r13, %rax
 	movq	%rcx, -128(%rsp)
 	cmpq	%rcx, %r13
-	movq	-16(%rsp), %r8
+	movq	-24(%rsp), %r8
 	jge	L(BB68_101)
-	movq	-64(%rsp), %rax
+	movq	-48(%rsp), %rax
 	leaq	-1(%rax), %rdx
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, 32(%rsp)
+	movl	%ecx, -16(%rsp)
 	notb	%cl
 	movl	$1, %esi
 	shll	%cl, %esi
-	movl	%esi, 8(%rsp)
+	movl	%esi, 192(%rsp)
 	movd	%edx, %xmm0
-	pshufd	$0, %xmm0, %xmm6
+	pshufd	$0, %xmm0, %xmm7
 	addq	$-2, %rax
-	movq	%rax, (%rsp)
+	movq	%rax, 176(%rsp)
 	movl	%edx, %esi
 	andl	$3, %esi
 	movq	%rdx, %rdi
 	movabsq	$9223372036854775804, %rax
 	andq	%rax, %rdi
 	movq	%r13, %rax
-	movq	%rdx, -48(%rsp)
+	movq	%rdx, -64(%rsp)
 	jmp	L(BB68_57)
 	.p2align	4
 L(BB68_55):
@@ -54051,7 +54006,7 @@ L(BB68_56):
 	movss	(%r11,%rbx,4), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	subps	%xmm0, %xmm7
+	subps	%xmm0, %xmm9
 	movss	(%r10,%rcx,4), %xmm0
 	movss	(%r10,%r8,4), %xmm1
 	unpcklps	%xmm0, %xmm1
@@ -54059,32 +54014,32 @@ L(BB68_56):
 	movss	(%r10,%rbx,4), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	mulps	%xmm7, %xmm0
+	mulps	%xmm9, %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
 	movaps	%xmm14, %xmm2
 	minps	%xmm1, %xmm2
 	shlq	$5, %r13
 	movups	(%r9,%r13), %xmm5
-	movups	16(%r9,%r13), %xmm0
+	movups	16(%r9,%r13), %xmm6
 	shlq	$5, %rbx
-	movups	(%r9,%rbx), %xmm8
+	movups	(%r9,%rbx), %xmm0
 	movups	16(%r9,%rbx), %xmm10
 	shlq	$5, %r8
-	movups	(%r9,%r8), %xmm7
+	movups	(%r9,%r8), %xmm8
 	movups	16(%r9,%r8), %xmm1
 	shlq	$5, %rcx
 	movups	(%r9,%rcx), %xmm9
 	movups	16(%r9,%rcx), %xmm11
-	movaps	%xmm0, %xmm12
+	movaps	%xmm6, %xmm12
 	unpcklps	%xmm10, %xmm12
 	movaps	%xmm1, %xmm4
 	unpcklps	%xmm11, %xmm4
 	movaps	%xmm12, %xmm3
 	movlhps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm13
-	unpcklps	%xmm8, %xmm13
-	movaps	%xmm7, %xmm14
+	unpcklps	%xmm0, %xmm13
+	movaps	%xmm8, %xmm14
 	unpcklps	%xmm9, %xmm14
 	movaps	%xmm13, %xmm15
 	movlhps	%xmm14, %xmm15
@@ -54095,51 +54050,53 @@ L(BB68_56):
 	mulps	%xmm2, %xmm4
 	addps	%xmm14, %xmm4
 	movaps	L(CPI68_4)(%rip), %xmm14
-	unpckhps	%xmm10, %xmm0
+	unpckhps	%xmm10, %xmm6
 	unpckhps	%xmm11, %xmm1
-	unpckhps	%xmm8, %xmm5
-	movaps	%xmm0, %xmm8
-	movlhps	%xmm1, %xmm8
-	unpckhps	%xmm9, %xmm7
+	unpckhps	%xmm0, %xmm5
+	movaps	%xmm6, %xmm0
+	movlhps	%xmm1, %xmm0
+	unpckhps	%xmm9, %xmm8
 	movaps	%xmm5, %xmm9
-	movlhps	%xmm7, %xmm9
-	mulps	%xmm2, %xmm8
-	addps	%xmm9, %xmm8
-	movhlps	%xmm0, %xmm1
-	movhlps	%xmm5, %xmm7
+	movlhps	%xmm8, %xmm9
+	mulps	%xmm2, %xmm0
+	addps	%xmm9, %xmm0
+	movhlps	%xmm6, %xmm1
+	movhlps	%xmm5, %xmm8
 	mulps	%xmm2, %xmm1
-	addps	%xmm7, %xmm1
-	movaps	%xmm1, %xmm0
+	addps	%xmm8, %xmm1
+	movaps	%xmm1, %xmm2
 	movaps	L(CPI68_3)(%rip), %xmm15
-	cmpltps	%xmm15, %xmm0
-	movaps	%xmm14, %xmm2
-	divps	%xmm1, %xmm2
+	cmpltps	%xmm15, %xmm2
 	movaps	%xmm14, %xmm5
-	andps	%xmm0, %xmm5
-	andnps	%xmm2, %xmm0
-	orps	%xmm5, %xmm0
-	mulps	%xmm0, %xmm3
-	mulps	%xmm4, %xmm0
+	divps	%xmm1, %xmm5
+	movaps	%xmm14, %xmm6
+	andps	%xmm2, %xmm6
+	andnps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	mulps	%xmm2, %xmm3
+	mulps	%xmm4, %xmm2
 	movq	%rax, %rcx
-	movq	264(%rsp), %r13
+	movq	232(%rsp), %r13
 	subq	%r13, %rcx
 	movups	%xmm3, (%r15,%rcx,4)
-	movups	%xmm0, 1024(%r15,%rcx,4)
-	movups	%xmm8, 2048(%r15,%rcx,4)
+	movups	%xmm2, 1024(%r15,%rcx,4)
+	movups	%xmm0, 2048(%r15,%rcx,4)
 	movups	%xmm1, 3072(%r15,%rcx,4)
 	addq	$4, %rax
 	cmpq	-128(%rsp), %rax
-	movq	-16(%rsp), %r8
-	movq	-56(%rsp), %rbp
-	movq	-48(%rsp), %rdx
+	movq	-24(%rsp), %r8
+	movaps	32(%rsp), %xmm5
+	movaps	16(%rsp), %xmm6
+	movq	-40(%rsp), %rbp
+	movq	-64(%rsp), %rdx
 	jge	L(BB68_101)
 L(BB68_57):
-	movups	(%r8,%rax,4), %xmm7
+	movups	(%r8,%rax,4), %xmm9
 	cmpq	$32, %rdx
 	jg	L(BB68_61)
 	testq	%rdx, %rdx
 	jle	L(BB68_55)
-	cmpq	$3, (%rsp)
+	cmpq	$3, 176(%rsp)
 	jae	L(BB68_65)
 	xorps	%xmm1, %xmm1
 	xorl	%ecx, %ecx
@@ -54148,25 +54105,25 @@ L(BB68_57):
 	jmp	L(BB68_56)
 	.p2align	4
 L(BB68_61):
-	cmpl	$0, 32(%rsp)
-	pcmpeqd	%xmm8, %xmm8
+	cmpl	$0, -16(%rsp)
+	pcmpeqd	%xmm6, %xmm6
 	je	L(BB68_55)
-	pxor	%xmm0, %xmm0
-	movl	8(%rsp), %r8d
+	xorps	%xmm2, %xmm2
+	movl	192(%rsp), %r8d
 	movl	%r8d, %ecx
 	.p2align	4
 L(BB68_63):
-	movd	%r8d, %xmm1
-	pshufd	$0, %xmm1, %xmm2
-	movdqa	%xmm2, %xmm1
-	paddd	%xmm0, %xmm1
-	movdqa	%xmm6, %xmm3
+	movd	%r8d, %xmm0
+	pshufd	$0, %xmm0, %xmm0
+	movdqa	%xmm0, %xmm1
+	paddd	%xmm2, %xmm1
+	movdqa	%xmm7, %xmm3
 	pcmpgtd	%xmm1, %xmm3
 	movdqa	%xmm1, %xmm4
 	pand	%xmm3, %xmm4
-	pandn	%xmm6, %xmm3
+	pandn	%xmm7, %xmm3
 	por	%xmm4, %xmm3
-	paddd	%xmm8, %xmm3
+	paddd	%xmm6, %xmm3
 	movd	%xmm3, %ebx
 	movslq	%ebx, %rbx
 	pshufd	$85, %xmm3, %xmm4
@@ -54185,13 +54142,13 @@ L(BB68_63):
 	movss	(%r12,%r13,4), %xmm5
 	unpcklps	%xmm5, %xmm3
 	movlhps	%xmm4, %xmm3
-	cmpleps	%xmm7, %xmm3
-	pcmpgtd	%xmm6, %xmm1
+	cmpleps	%xmm9, %xmm3
+	pcmpgtd	%xmm7, %xmm1
 	pandn	%xmm3, %xmm1
-	pand	%xmm2, %xmm1
-	paddd	%xmm0, %xmm1
+	pand	%xmm0, %xmm1
+	paddd	%xmm2, %xmm1
 	shrl	%ecx
-	movdqa	%xmm1, %xmm0
+	movdqa	%xmm1, %xmm2
 	cmpl	$2, %r8d
 	movl	%ecx, %r8d
 	jae	L(BB68_63)
@@ -54206,16 +54163,16 @@ L(BB68_66):
 	movss	8(%r12,%rcx,4), %xmm3
 	movss	12(%r12,%rcx,4), %xmm4
 	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm7, %xmm0
+	cmpleps	%xmm9, %xmm0
 	psubd	%xmm0, %xmm1
 	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm7, %xmm2
+	cmpleps	%xmm9, %xmm2
 	psubd	%xmm2, %xmm1
 	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm7, %xmm3
+	cmpleps	%xmm9, %xmm3
 	psubd	%xmm3, %xmm1
 	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm7, %xmm4
+	cmpleps	%xmm9, %xmm4
 	psubd	%xmm4, %xmm1
 	addq	$4, %rcx
 	cmpq	%rcx, %rdi
@@ -54230,7 +54187,7 @@ L(BB68_68):
 L(BB68_69):
 	movss	(%rcx,%r8,4), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm7, %xmm0
+	cmpleps	%xmm9, %xmm0
 	psubd	%xmm0, %xmm1
 	incq	%r8
 	cmpq	%r8, %rsi
@@ -54239,35 +54196,35 @@ L(BB68_69):
 L(BB68_70):
 	movq	%r11, %rcx
 	subq	%rax, %rcx
-	jle	L(BB68_113)
-	movaps	%xmm14, %xmm6
+	jle	L(BB68_114)
+	movaps	%xmm14, %xmm7
 	testq	%r10, %r10
-	je	L(BB68_178)
+	je	L(BB68_180)
 	testq	%rcx, %rcx
-	jle	L(BB68_176)
-	movss	(%r10,%rax,4), %xmm6
+	jle	L(BB68_178)
+	movss	(%r10,%rax,4), %xmm7
 	cmpq	$1, %rcx
-	je	L(BB68_177)
+	je	L(BB68_179)
 	movss	4(%r10,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
 	cmpq	$3, %rcx
 	jb	L(BB68_76)
 	movss	8(%r10,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB68_76):
-	movaps	%xmm0, %xmm6
-	jmp	L(BB68_177)
+	movaps	%xmm0, %xmm7
+	jmp	L(BB68_179)
 L(BB68_77):
-	movq	376(%rsp), %rax
+	movq	392(%rsp), %rax
 	movq	%r11, %rcx
 	movq	(%rax), %r11
 	movq	8(%rax), %r10
 	movq	16(%rax), %r9
 	movq	24(%rax), %r12
 	movq	32(%rax), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -48(%rsp)
 	subq	%r13, %rcx
 	movq	%rcx, -80(%rsp)
 	andq	$-4, %rcx
@@ -54275,30 +54232,30 @@ L(BB68_77):
 	movq	%r13, %rax
 	movq	%rcx, -128(%rsp)
 	cmpq	%rcx, %r13
-	movq	-16(%rsp), %rdi
+	movq	-24(%rsp), %rdi
 	jge	L(BB68_107)
-	movq	-64(%rsp), %rax
+	movq	-48(%rsp), %rax
 	leaq	-1(%rax), %rsi
 	movl	$63, %ecx
 	bsrl	%esi, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, 32(%rsp)
+	movl	%ecx, -16(%rsp)
 	notb	%cl
 	movl	$1, %edx
 	shll	%cl, %edx
-	movl	%edx, 8(%rsp)
+	movl	%edx, 192(%rsp)
 	movd	%esi, %xmm0
-	pshufd	$0, %xmm0, %xmm6
+	pshufd	$0, %xmm0, %xmm7
 	addq	$-2, %rax
-	movq	%rax, (%rsp)
+	movq	%rax, 176(%rsp)
 	movl	%esi, %ebx
 	andl	$3, %ebx
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775804, %rax
 	andq	%rax, %rdx
 	movq	%r13, %rax
-	movq	%rsi, -48(%rsp)
+	movq	%rsi, -64(%rsp)
 	jmp	L(BB68_81)
 	.p2align	4
 L(BB68_79):
@@ -54322,7 +54279,7 @@ L(BB68_80):
 	movss	(%r10,%rdi,4), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	subps	%xmm0, %xmm7
+	subps	%xmm0, %xmm9
 	movss	(%r9,%rcx,4), %xmm0
 	movss	(%r9,%r8,4), %xmm1
 	unpcklps	%xmm0, %xmm1
@@ -54330,32 +54287,32 @@ L(BB68_80):
 	movss	(%r9,%rdi,4), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	mulps	%xmm7, %xmm0
+	mulps	%xmm9, %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
 	movaps	%xmm14, %xmm4
 	minps	%xmm1, %xmm4
 	shlq	$5, %rbp
 	movups	(%r12,%rbp), %xmm5
-	movups	16(%r12,%rbp), %xmm0
+	movups	16(%r12,%rbp), %xmm6
 	shlq	$5, %rdi
-	movups	(%r12,%rdi), %xmm8
+	movups	(%r12,%rdi), %xmm0
 	movups	16(%r12,%rdi), %xmm10
 	shlq	$5, %r8
-	movups	(%r12,%r8), %xmm7
+	movups	(%r12,%r8), %xmm8
 	movups	16(%r12,%r8), %xmm1
 	shlq	$5, %rcx
 	movups	(%r12,%rcx), %xmm9
 	movups	16(%r12,%rcx), %xmm11
-	movaps	%xmm0, %xmm12
+	movaps	%xmm6, %xmm12
 	unpcklps	%xmm10, %xmm12
 	movaps	%xmm1, %xmm2
 	unpcklps	%xmm11, %xmm2
 	movaps	%xmm12, %xmm3
 	movlhps	%xmm2, %xmm3
 	movaps	%xmm5, %xmm13
-	unpcklps	%xmm8, %xmm13
-	movaps	%xmm7, %xmm14
+	unpcklps	%xmm0, %xmm13
+	movaps	%xmm8, %xmm14
 	unpcklps	%xmm9, %xmm14
 	movaps	%xmm13, %xmm15
 	movlhps	%xmm14, %xmm15
@@ -54366,20 +54323,20 @@ L(BB68_80):
 	mulps	%xmm4, %xmm2
 	addps	%xmm14, %xmm2
 	movaps	L(CPI68_4)(%rip), %xmm14
-	unpckhps	%xmm10, %xmm0
+	unpckhps	%xmm10, %xmm6
 	unpckhps	%xmm11, %xmm1
-	unpckhps	%xmm8, %xmm5
-	movaps	%xmm0, %xmm8
-	movlhps	%xmm1, %xmm8
-	unpckhps	%xmm9, %xmm7
-	movaps	%xmm5, %xmm9
-	movlhps	%xmm7, %xmm9
-	mulps	%xmm4, %xmm8
-	addps	%xmm9, %xmm8
-	movhlps	%xmm0, %xmm1
-	movhlps	%xmm5, %xmm7
+	unpckhps	%xmm0, %xmm5
+	movaps	%xmm6, %xmm10
+	movlhps	%xmm1, %xmm10
+	unpckhps	%xmm9, %xmm8
+	movaps	%xmm5, %xmm0
+	movlhps	%xmm8, %xmm0
+	mulps	%xmm4, %xmm10
+	addps	%xmm0, %xmm10
+	movhlps	%xmm6, %xmm1
+	movhlps	%xmm5, %xmm8
 	mulps	%xmm4, %xmm1
-	addps	%xmm7, %xmm1
+	addps	%xmm8, %xmm1
 	movaps	%xmm1, %xmm0
 	movaps	L(CPI68_3)(%rip), %xmm15
 	cmpltps	%xmm15, %xmm0
@@ -54391,13 +54348,13 @@ L(BB68_80):
 	orps	%xmm5, %xmm0
 	mulps	%xmm0, %xmm3
 	mulps	%xmm0, %xmm2
-	mulps	%xmm8, %xmm0
+	mulps	%xmm10, %xmm0
 	movaps	%xmm0, %xmm4
-	mulps	224(%rsp), %xmm4
+	movaps	256(%rsp), %xmm11
+	mulps	%xmm11, %xmm4
 	addps	%xmm3, %xmm4
 	movaps	%xmm2, %xmm5
-	movaps	64(%rsp), %xmm10
-	mulps	%xmm10, %xmm5
+	mulps	240(%rsp), %xmm5
 	addps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
@@ -54405,61 +54362,61 @@ L(BB68_80):
 	movaps	%xmm0, %xmm5
 	mulps	160(%rsp), %xmm5
 	addps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm7
-	mulps	192(%rsp), %xmm7
-	addps	%xmm5, %xmm7
-	movaps	%xmm7, %xmm5
-	mulps	%xmm7, %xmm5
-	mulps	%xmm7, %xmm5
+	movaps	%xmm2, %xmm6
+	mulps	112(%rsp), %xmm6
+	addps	%xmm5, %xmm6
+	movaps	%xmm6, %xmm5
+	mulps	%xmm6, %xmm5
+	mulps	%xmm6, %xmm5
 	movq	%rax, %rcx
-	movq	264(%rsp), %r13
+	movq	232(%rsp), %r13
 	subq	%r13, %rcx
-	mulps	96(%rsp), %xmm0
+	mulps	144(%rsp), %xmm0
 	addps	%xmm3, %xmm0
-	mulps	144(%rsp), %xmm2
+	mulps	208(%rsp), %xmm2
 	addps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm0
 	mulps	%xmm2, %xmm0
 	mulps	%xmm2, %xmm0
-	movaps	240(%rsp), %xmm2
+	movaps	304(%rsp), %xmm2
 	mulps	%xmm0, %xmm2
 	movaps	%xmm5, %xmm3
-	mulps	272(%rsp), %xmm3
+	mulps	16(%rsp), %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm4, %xmm2
-	mulps	128(%rsp), %xmm2
+	mulps	32(%rsp), %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, (%r15,%rcx,4)
 	movaps	%xmm0, %xmm2
 	mulps	48(%rsp), %xmm2
 	movaps	%xmm5, %xmm3
-	mulps	16(%rsp), %xmm3
+	mulps	64(%rsp), %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm4, %xmm2
-	mulps	112(%rsp), %xmm2
+	mulps	288(%rsp), %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, 1024(%r15,%rcx,4)
-	mulps	288(%rsp), %xmm0
-	mulps	304(%rsp), %xmm5
+	mulps	320(%rsp), %xmm0
+	mulps	272(%rsp), %xmm5
 	addps	%xmm0, %xmm5
-	mulps	80(%rsp), %xmm4
+	mulps	96(%rsp), %xmm4
 	addps	%xmm5, %xmm4
 	movups	%xmm4, 2048(%r15,%rcx,4)
 	movups	%xmm1, 3072(%r15,%rcx,4)
 	addq	$4, %rax
 	cmpq	-128(%rsp), %rax
-	movq	-16(%rsp), %rdi
-	movq	-56(%rsp), %rbp
-	movaps	L(CPI68_26)(%rip), %xmm13
-	movq	-48(%rsp), %rsi
+	movq	-24(%rsp), %rdi
+	movq	-40(%rsp), %rbp
+	movaps	L(CPI68_27)(%rip), %xmm12
+	movq	-64(%rsp), %rsi
 	jge	L(BB68_107)
 L(BB68_81):
-	movups	(%rdi,%rax,4), %xmm7
+	movups	(%rdi,%rax,4), %xmm9
 	cmpq	$32, %rsi
 	jg	L(BB68_85)
 	testq	%rsi, %rsi
 	jle	L(BB68_79)
-	cmpq	$3, (%rsp)
+	cmpq	$3, 176(%rsp)
 	jae	L(BB68_89)
 	xorps	%xmm1, %xmm1
 	xorl	%ecx, %ecx
@@ -54468,25 +54425,25 @@ L(BB68_81):
 	jmp	L(BB68_80)
 	.p2align	4
 L(BB68_85):
-	cmpl	$0, 32(%rsp)
-	pcmpeqd	%xmm8, %xmm8
+	cmpl	$0, -16(%rsp)
+	pcmpeqd	%xmm6, %xmm6
 	je	L(BB68_79)
-	pxor	%xmm0, %xmm0
-	movl	8(%rsp), %ecx
+	xorps	%xmm2, %xmm2
+	movl	192(%rsp), %ecx
 	movl	%ecx, %r8d
 	.p2align	4
 L(BB68_87):
-	movd	%ecx, %xmm1
-	pshufd	$0, %xmm1, %xmm2
-	movdqa	%xmm2, %xmm1
-	paddd	%xmm0, %xmm1
-	movdqa	%xmm6, %xmm3
+	movd	%ecx, %xmm0
+	pshufd	$0, %xmm0, %xmm0
+	movdqa	%xmm0, %xmm1
+	paddd	%xmm2, %xmm1
+	movdqa	%xmm7, %xmm3
 	pcmpgtd	%xmm1, %xmm3
 	movdqa	%xmm1, %xmm4
 	pand	%xmm3, %xmm4
-	pandn	%xmm6, %xmm3
+	pandn	%xmm7, %xmm3
 	por	%xmm4, %xmm3
-	paddd	%xmm8, %xmm3
+	paddd	%xmm6, %xmm3
 	movd	%xmm3, %edi
 	movslq	%edi, %rdi
 	pshufd	$85, %xmm3, %xmm4
@@ -54505,13 +54462,13 @@ L(BB68_87):
 	movss	(%r11,%r13,4), %xmm5
 	unpcklps	%xmm5, %xmm3
 	movlhps	%xmm4, %xmm3
-	cmpleps	%xmm7, %xmm3
-	pcmpgtd	%xmm6, %xmm1
+	cmpleps	%xmm9, %xmm3
+	pcmpgtd	%xmm7, %xmm1
 	pandn	%xmm3, %xmm1
-	pand	%xmm2, %xmm1
-	paddd	%xmm0, %xmm1
+	pand	%xmm0, %xmm1
+	paddd	%xmm2, %xmm1
 	shrl	%r8d
-	movdqa	%xmm1, %xmm0
+	movdqa	%xmm1, %xmm2
 	cmpl	$2, %ecx
 	movl	%r8d, %ecx
 	jae	L(BB68_87)
@@ -54526,16 +54483,16 @@ L(BB68_90):
 	movss	8(%r11,%rcx,4), %xmm3
 	movss	12(%r11,%rcx,4), %xmm4
 	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm7, %xmm0
+	cmpleps	%xmm9, %xmm0
 	psubd	%xmm0, %xmm1
 	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm7, %xmm2
+	cmpleps	%xmm9, %xmm2
 	psubd	%xmm2, %xmm1
 	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm7, %xmm3
+	cmpleps	%xmm9, %xmm3
 	psubd	%xmm3, %xmm1
 	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm7, %xmm4
+	cmpleps	%xmm9, %xmm4
 	psubd	%xmm4, %xmm1
 	addq	$4, %rcx
 	cmpq	%rcx, %rdx
@@ -54550,7 +54507,7 @@ L(BB68_92):
 L(BB68_93):
 	movss	(%rcx,%rdi,4), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm7, %xmm0
+	cmpleps	%xmm9, %xmm0
 	psubd	%xmm0, %xmm1
 	incq	%rdi
 	cmpq	%rdi, %rbx
@@ -54559,117 +54516,115 @@ L(BB68_93):
 L(BB68_94):
 	movq	%r11, %rcx
 	subq	%rax, %rcx
-	jle	L(BB68_114)
-	movaps	%xmm14, %xmm6
+	jle	L(BB68_115)
+	movaps	%xmm14, %xmm1
 	testq	%r10, %r10
-	je	L(BB68_186)
+	movdqa	L(CPI68_26)(%rip), %xmm7
+	je	L(BB68_188)
 	testq	%rcx, %rcx
-	jle	L(BB68_184)
-	movss	(%r10,%rax,4), %xmm6
+	jle	L(BB68_186)
+	movss	(%r10,%rax,4), %xmm1
 	cmpq	$1, %rcx
-	je	L(BB68_185)
+	je	L(BB68_187)
 	movss	4(%r10,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %rcx
 	jb	L(BB68_100)
 	movss	8(%r10,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB68_100):
-	movaps	%xmm0, %xmm6
-	jmp	L(BB68_185)
+	movaps	%xmm0, %xmm1
+	jmp	L(BB68_187)
 L(BB68_101):
-	movq	-24(%rsp), %rcx
+	movq	-32(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB68_115)
+	jle	L(BB68_141)
 	testq	%rcx, %rcx
-	jle	L(BB68_146)
-	movss	(%r8,%rax,4), %xmm6
+	jle	L(BB68_148)
+	movss	(%r8,%rax,4), %xmm7
 	cmpq	$1, %rcx
-	pcmpeqd	%xmm8, %xmm8
-	je	L(BB68_147)
+	je	L(BB68_149)
 	movss	4(%r8,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
 	cmpq	$3, %rcx
 	jb	L(BB68_106)
 	movss	8(%r8,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB68_106):
-	movaps	%xmm0, %xmm6
-	jmp	L(BB68_147)
+	movaps	%xmm0, %xmm7
+	jmp	L(BB68_149)
 L(BB68_107):
-	movq	-24(%rsp), %rcx
+	movq	-32(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB68_116)
+	jle	L(BB68_117)
 	testq	%rcx, %rcx
-	pcmpeqd	%xmm8, %xmm8
-	jle	L(BB68_154)
-	movss	(%rdi,%rax,4), %xmm6
+	jle	L(BB68_156)
+	movss	(%rdi,%rax,4), %xmm7
 	cmpq	$1, %rcx
-	je	L(BB68_155)
+	je	L(BB68_157)
 	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
 	cmpq	$3, %rcx
 	jb	L(BB68_112)
 	movss	8(%rdi,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB68_112):
-	movaps	%xmm0, %xmm6
-	jmp	L(BB68_155)
+	movaps	%xmm0, %xmm7
+	jmp	L(BB68_157)
+L(BB68_141):
+	movq	-80(%rsp), %r8
+	jmp	L(BB68_365)
 L(BB68_113):
-	movq	%rsi, %r8
-	jmp	L(BB68_364)
+	movaps	16(%rsp), %xmm6
+	movaps	%xmm9, %xmm5
+	jmp	L(BB68_365)
 L(BB68_114):
-	movaps	208(%rsp), %xmm4
 	movq	%rsi, %r8
-	jmp	L(BB68_376)
+	jmp	L(BB68_365)
 L(BB68_115):
-	movaps	L(CPI68_9)(%rip), %xmm7
-	movaps	L(CPI68_11)(%rip), %xmm10
-	movaps	L(CPI68_12)(%rip), %xmm9
-	movaps	L(CPI68_13)(%rip), %xmm11
-	movaps	L(CPI68_14)(%rip), %xmm5
-	movaps	L(CPI68_15)(%rip), %xmm12
-	movq	-80(%rsp), %r8
-	jmp	L(BB68_364)
-L(BB68_116):
-	movaps	208(%rsp), %xmm4
+	movdqa	80(%rsp), %xmm5
+	movdqa	L(CPI68_26)(%rip), %xmm7
+	movq	%rsi, %r8
+	jmp	L(BB68_377)
 L(BB68_117):
+	movdqa	80(%rsp), %xmm5
+	movdqa	L(CPI68_26)(%rip), %xmm7
 	movq	-80(%rsp), %r8
-	jmp	L(BB68_376)
+	jmp	L(BB68_377)
 L(BB68_118):
-	movss	188(%rsp), %xmm6
+	movss	140(%rsp), %xmm7
 	movss	L(CPI68_5)(%rip), %xmm0
-	ucomiss	%xmm6, %xmm0
+	ucomiss	%xmm7, %xmm0
 	movq	-112(%rsp), %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, -64(%rsp)
 	movq	-88(%rsp), %rcx
 	movq	-96(%rsp), %rbx
 	movq	-104(%rsp), %rdx
-	movq	%r12, 32(%rsp)
+	movq	%r12, -16(%rsp)
 	movq	%r8, -128(%rsp)
 	movq	%r9, %r12
 	movq	%r10, %rsi
 	ja	L(BB68_120)
-	movss	184(%rsp), %xmm6
-	movq	176(%rsp), %rax
-	movq	%rax, -48(%rsp)
+	movss	136(%rsp), %xmm7
+	movq	128(%rsp), %rax
+	movq	%rax, -64(%rsp)
 	movq	%r8, %rcx
 	movq	%r9, %rbx
 	movq	%r10, %rdx
 	movq	-112(%rsp), %rax
-	movq	%rax, 32(%rsp)
+	movq	%rax, -16(%rsp)
 	movq	-88(%rsp), %rax
 	movq	%rax, -128(%rsp)
 	movq	-96(%rsp), %r12
 	movq	-104(%rsp), %rsi
 L(BB68_120):
-	shufps	$0, %xmm6, %xmm6
+	shufps	$0, %xmm7, %xmm7
 	movq	%r11, %r8
 	subq	%r13, %r8
 	movq	%r8, %rdi
@@ -54678,57 +54633,58 @@ L(BB68_120):
 	movq	%r13, %rax
 	cmpq	%rdi, %r13
 	jge	L(BB68_124)
+	movaps	%xmm5, %xmm12
 	movq	%r8, -80(%rsp)
-	movq	%rdx, 8(%rsp)
+	movq	%rdx, 192(%rsp)
 	leaq	(%rdx,%r13,4), %rbp
-	movq	%rsi, (%rsp)
+	movq	%rsi, 176(%rsp)
 	movq	%rcx, %rax
 	leaq	(%rsi,%r13,4), %rcx
-	movq	%rbx, -64(%rsp)
+	movq	%rbx, -48(%rsp)
 	leaq	(%rbx,%r13,4), %r9
-	movq	%r12, 336(%rsp)
+	movq	%r12, 352(%rsp)
 	leaq	(%r12,%r13,4), %rdx
-	movq	%rax, 328(%rsp)
+	movq	%rax, 344(%rsp)
 	leaq	(%rax,%r13,4), %rsi
 	movq	-128(%rsp), %rax
 	leaq	(%rax,%r13,4), %r10
-	movq	-48(%rsp), %rax
+	movq	-64(%rsp), %rax
 	leaq	(%rax,%r13,4), %r11
-	movq	32(%rsp), %rax
+	movq	-16(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	xorl	%eax, %eax
 	movq	%r13, %r12
-	movq	-8(%rsp), %r13
+	movq	8(%rsp), %r13
 	.p2align	4
 L(BB68_122):
 	movups	(%rbx,%rax,4), %xmm1
 	movups	(%r11,%rax,4), %xmm0
 	subps	%xmm1, %xmm0
-	mulps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm0
 	addps	%xmm1, %xmm0
 	movups	(%r10,%rax,4), %xmm2
 	movups	(%rsi,%rax,4), %xmm1
 	subps	%xmm2, %xmm1
-	mulps	%xmm6, %xmm1
+	mulps	%xmm7, %xmm1
 	addps	%xmm2, %xmm1
 	movups	(%rdx,%rax,4), %xmm2
 	movups	(%r9,%rax,4), %xmm3
 	subps	%xmm2, %xmm3
-	mulps	%xmm6, %xmm3
+	mulps	%xmm7, %xmm3
 	addps	%xmm2, %xmm3
 	movups	(%rcx,%rax,4), %xmm2
 	movups	(%rbp,%rax,4), %xmm4
 	subps	%xmm2, %xmm4
-	mulps	%xmm6, %xmm4
+	mulps	%xmm7, %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm4, %xmm2
 	cmpltps	%xmm15, %xmm2
 	movaps	%xmm14, %xmm5
 	divps	%xmm4, %xmm5
-	movaps	%xmm14, %xmm7
-	andps	%xmm2, %xmm7
+	movaps	%xmm14, %xmm6
+	andps	%xmm2, %xmm6
 	andnps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	orps	%xmm6, %xmm2
 	mulps	%xmm2, %xmm0
 	mulps	%xmm1, %xmm2
 	movups	%xmm0, -3072(%r13,%rax,4)
@@ -54741,49 +54697,51 @@ L(BB68_122):
 	cmpq	%rdi, %r8
 	jl	L(BB68_122)
 	addq	%r12, %rax
-	movq	-24(%rsp), %r11
+	movq	-32(%rsp), %r11
 	movq	%r12, %r13
 	movq	-80(%rsp), %r8
-	movq	8(%rsp), %rdx
-	movq	(%rsp), %rsi
-	movq	-64(%rsp), %rbx
-	movq	336(%rsp), %r12
-	movq	328(%rsp), %rcx
+	movaps	16(%rsp), %xmm6
+	movaps	%xmm12, %xmm5
+	movq	192(%rsp), %rdx
+	movq	176(%rsp), %rsi
+	movq	-48(%rsp), %rbx
+	movq	352(%rsp), %r12
+	movq	344(%rsp), %rcx
 L(BB68_124):
 	movq	%r11, %rbp
 	subq	%rax, %rbp
-	jle	L(BB68_145)
+	jle	L(BB68_147)
 	testq	%rbp, %rbp
-	jle	L(BB68_218)
-	movq	32(%rsp), %r11
+	jle	L(BB68_220)
+	movq	-16(%rsp), %r11
 	movss	(%r11,%rax,4), %xmm0
 	cmpq	$1, %rbp
 	setne	%dil
 	movq	%rcx, %r9
-	je	L(BB68_222)
+	je	L(BB68_224)
 	movss	4(%r11,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rbp
 	movq	-128(%rsp), %r10
-	jbe	L(BB68_302)
+	jbe	L(BB68_304)
 	movss	8(%r11,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movq	-48(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm5
+	movq	-64(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm8
 	movss	8(%rcx,%rax,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm5
+	shufps	$36, %xmm2, %xmm8
 	movb	$1, %cl
-	jmp	L(BB68_303)
+	jmp	L(BB68_305)
 L(BB68_129):
-	movss	188(%rsp), %xmm6
+	movss	140(%rsp), %xmm5
 	movss	L(CPI68_5)(%rip), %xmm0
-	ucomiss	%xmm6, %xmm0
+	ucomiss	%xmm5, %xmm0
 	movq	-112(%rsp), %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, -64(%rsp)
 	movq	-88(%rsp), %rdx
 	movq	-96(%rsp), %rbx
 	movq	-104(%rsp), %rsi
@@ -54791,11 +54749,10 @@ L(BB68_129):
 	movq	%r8, -128(%rsp)
 	movq	%r9, %r12
 	movq	%r10, %rdi
-	movaps	208(%rsp), %xmm4
 	ja	L(BB68_131)
-	movss	184(%rsp), %xmm6
-	movq	176(%rsp), %rax
-	movq	%rax, -48(%rsp)
+	movss	136(%rsp), %xmm5
+	movq	128(%rsp), %rax
+	movq	%rax, -64(%rsp)
 	movq	%r8, %rdx
 	movq	%r9, %rbx
 	movq	%r10, %rsi
@@ -54805,8 +54762,8 @@ L(BB68_129):
 	movq	-96(%rsp), %r12
 	movq	-104(%rsp), %rdi
 L(BB68_131):
-	movq	%rcx, 32(%rsp)
-	shufps	$0, %xmm6, %xmm6
+	movq	%rcx, -16(%rsp)
+	shufps	$0, %xmm5, %xmm5
 	movq	%r11, %r8
 	subq	%r13, %r8
 	movq	%r8, %r11
@@ -54816,70 +54773,72 @@ L(BB68_131):
 	cmpq	%r11, %r13
 	jge	L(BB68_135)
 	movq	%r8, -80(%rsp)
-	movq	%rsi, 8(%rsp)
+	movq	%rsi, 192(%rsp)
 	leaq	(%rsi,%r13,4), %rbp
-	movq	%rdi, (%rsp)
+	movq	%rdi, 176(%rsp)
 	leaq	(%rdi,%r13,4), %rcx
-	movq	%rbx, -64(%rsp)
+	movq	%rbx, -48(%rsp)
 	leaq	(%rbx,%r13,4), %r9
-	movq	%r12, 336(%rsp)
+	movq	%r12, 352(%rsp)
 	leaq	(%r12,%r13,4), %r10
-	movq	%rdx, 328(%rsp)
+	movq	%rdx, 344(%rsp)
 	leaq	(%rdx,%r13,4), %rdx
 	movq	-128(%rsp), %rax
 	leaq	(%rax,%r13,4), %rsi
-	movq	-48(%rsp), %rax
+	movq	-64(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
-	movq	32(%rsp), %rax
+	movq	-16(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	xorl	%eax, %eax
-	movaps	48(%rsp), %xmm13
-	movaps	80(%rsp), %xmm15
-	movaps	304(%rsp), %xmm12
-	movaps	288(%rsp), %xmm9
+	movaps	%xmm14, %xmm7
+	movaps	48(%rsp), %xmm11
+	movaps	96(%rsp), %xmm15
+	movaps	272(%rsp), %xmm12
+	movaps	320(%rsp), %xmm10
 	movq	%r13, %r12
-	movq	-8(%rsp), %r13
-	movaps	128(%rsp), %xmm10
-	movaps	272(%rsp), %xmm8
-	movaps	96(%rsp), %xmm11
+	movq	8(%rsp), %r13
+	movaps	144(%rsp), %xmm9
+	movaps	%xmm8, %xmm13
+	movaps	%xmm2, %xmm8
 	.p2align	4
 L(BB68_133):
 	movups	(%rbx,%rax,4), %xmm0
 	movups	(%rdi,%rax,4), %xmm2
 	subps	%xmm0, %xmm2
-	mulps	%xmm6, %xmm2
+	mulps	%xmm5, %xmm2
 	addps	%xmm0, %xmm2
 	movups	(%rsi,%rax,4), %xmm0
 	movups	(%rdx,%rax,4), %xmm3
 	subps	%xmm0, %xmm3
-	mulps	%xmm6, %xmm3
+	mulps	%xmm5, %xmm3
 	addps	%xmm0, %xmm3
 	movups	(%r10,%rax,4), %xmm0
 	movups	(%r9,%rax,4), %xmm4
 	subps	%xmm0, %xmm4
-	mulps	%xmm6, %xmm4
+	mulps	%xmm5, %xmm4
 	addps	%xmm0, %xmm4
 	movups	(%rcx,%rax,4), %xmm0
 	movups	(%rbp,%rax,4), %xmm1
 	subps	%xmm0, %xmm1
-	mulps	%xmm6, %xmm1
+	mulps	%xmm5, %xmm1
 	addps	%xmm0, %xmm1
 	movaps	%xmm1, %xmm0
 	cmpltps	L(CPI68_3)(%rip), %xmm0
-	movaps	%xmm14, %xmm5
+	movaps	%xmm5, %xmm14
+	movaps	%xmm7, %xmm5
 	divps	%xmm1, %xmm5
-	movaps	%xmm14, %xmm7
-	andps	%xmm0, %xmm7
+	movaps	%xmm7, %xmm6
+	andps	%xmm0, %xmm6
 	andnps	%xmm5, %xmm0
-	orps	%xmm7, %xmm0
+	orps	%xmm6, %xmm0
 	mulps	%xmm0, %xmm2
 	mulps	%xmm0, %xmm3
 	mulps	%xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-	mulps	224(%rsp), %xmm4
+	mulps	256(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm3, %xmm5
-	mulps	64(%rsp), %xmm5
+	mulps	%xmm8, %xmm5
 	addps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
@@ -54887,42 +54846,43 @@ L(BB68_133):
 	movaps	%xmm0, %xmm5
 	mulps	160(%rsp), %xmm5
 	addps	%xmm2, %xmm5
-	movaps	%xmm3, %xmm7
-	mulps	192(%rsp), %xmm7
-	addps	%xmm5, %xmm7
-	movaps	%xmm7, %xmm5
-	mulps	%xmm7, %xmm5
-	mulps	%xmm7, %xmm5
-	mulps	%xmm11, %xmm0
+	movaps	%xmm3, %xmm6
+	mulps	112(%rsp), %xmm6
+	addps	%xmm5, %xmm6
+	movaps	%xmm6, %xmm5
+	mulps	%xmm6, %xmm5
+	mulps	%xmm6, %xmm5
+	mulps	%xmm9, %xmm0
 	addps	%xmm2, %xmm0
-	mulps	144(%rsp), %xmm3
+	mulps	208(%rsp), %xmm3
 	addps	%xmm0, %xmm3
 	movaps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
-	movaps	240(%rsp), %xmm2
+	movaps	304(%rsp), %xmm2
 	mulps	%xmm0, %xmm2
-	movaps	%xmm5, %xmm3
-	mulps	%xmm8, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm4, %xmm2
-	mulps	%xmm10, %xmm2
-	addps	%xmm3, %xmm2
-	movups	%xmm2, -3072(%r13,%rax,4)
-	movaps	%xmm0, %xmm2
-	mulps	%xmm13, %xmm2
 	movaps	%xmm5, %xmm3
 	mulps	16(%rsp), %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm4, %xmm2
-	mulps	112(%rsp), %xmm2
+	mulps	%xmm13, %xmm2
+	addps	%xmm3, %xmm2
+	movups	%xmm2, -3072(%r13,%rax,4)
+	movaps	%xmm0, %xmm2
+	mulps	%xmm11, %xmm2
+	movaps	%xmm5, %xmm3
+	mulps	64(%rsp), %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm4, %xmm2
+	mulps	288(%rsp), %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, -2048(%r13,%rax,4)
-	mulps	%xmm9, %xmm0
+	mulps	%xmm10, %xmm0
 	mulps	%xmm12, %xmm5
 	addps	%xmm0, %xmm5
 	mulps	%xmm15, %xmm4
 	addps	%xmm5, %xmm4
+	movaps	%xmm14, %xmm5
 	movups	%xmm4, -1024(%r13,%rax,4)
 	movups	%xmm1, (%r13,%rax,4)
 	leaq	(%r12,%rax), %r8
@@ -54931,118 +54891,114 @@ L(BB68_133):
 	cmpq	%r11, %r8
 	jl	L(BB68_133)
 	addq	%r12, %rax
-	movaps	208(%rsp), %xmm4
-	movq	-56(%rsp), %rbp
+	movq	-40(%rsp), %rbp
 	movaps	L(CPI68_3)(%rip), %xmm15
-	movaps	L(CPI68_26)(%rip), %xmm13
+	movaps	%xmm7, %xmm14
+	movaps	L(CPI68_27)(%rip), %xmm12
 	movq	%r12, %r13
 	movq	-80(%rsp), %r8
-	movaps	224(%rsp), %xmm8
-	movaps	192(%rsp), %xmm9
-	movaps	160(%rsp), %xmm11
-	movaps	64(%rsp), %xmm10
-	movq	8(%rsp), %rsi
-	movq	(%rsp), %rdi
-	movq	-64(%rsp), %rbx
-	movq	336(%rsp), %r12
-	movq	328(%rsp), %rdx
+	movaps	256(%rsp), %xmm11
+	movaps	208(%rsp), %xmm10
+	movaps	160(%rsp), %xmm13
+	movq	192(%rsp), %rsi
+	movq	176(%rsp), %rdi
+	movq	-48(%rsp), %rbx
+	movq	352(%rsp), %r12
+	movq	344(%rsp), %rdx
 L(BB68_135):
-	movq	-24(%rsp), %rcx
+	movq	-32(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB68_376)
+	jle	L(BB68_140)
 	testq	%rcx, %rcx
-	movaps	112(%rsp), %xmm4
-	movaps	16(%rsp), %xmm5
-	jle	L(BB68_219)
-	movq	32(%rsp), %r11
+	movdqa	L(CPI68_26)(%rip), %xmm7
+	jle	L(BB68_221)
+	movq	-16(%rsp), %r11
 	movss	(%r11,%rax,4), %xmm0
 	cmpq	$1, %rcx
 	setne	-80(%rsp)
 	movq	%rdx, %r9
-	je	L(BB68_223)
+	je	L(BB68_225)
 	movss	4(%r11,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rcx
 	movq	-128(%rsp), %r10
-	jbe	L(BB68_311)
+	jbe	L(BB68_313)
 	movss	8(%r11,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movq	-48(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm3
+	movq	-64(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm4
 	movss	8(%rdx,%rax,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm3
+	shufps	$36, %xmm2, %xmm4
 	movb	$1, %dl
-	jmp	L(BB68_312)
+	jmp	L(BB68_314)
 L(BB68_140):
+	movdqa	80(%rsp), %xmm5
+	movdqa	L(CPI68_26)(%rip), %xmm7
+	jmp	L(BB68_377)
+L(BB68_142):
 	movq	-80(%rsp), %r8
-	jmp	L(BB68_364)
-L(BB68_141):
-	jne	L(BB68_166)
-	movl	-4(%rcx,%rdx,4), %edx
-	orl	(%rcx), %edx
-	jmp	L(BB68_167)
+	jmp	L(BB68_377)
 L(BB68_143):
-	movdqa	L(CPI68_6)(%rip), %xmm3
-	movaps	L(CPI68_7)(%rip), %xmm6
-	movaps	L(CPI68_8)(%rip), %xmm8
-	movaps	64(%rsp), %xmm9
-	movaps	160(%rsp), %xmm11
-	movaps	144(%rsp), %xmm12
-	movaps	128(%rsp), %xmm15
-	jne	L(BB68_170)
+	jne	L(BB68_168)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB68_171)
+	jmp	L(BB68_169)
 L(BB68_145):
-	movq	-56(%rsp), %rbp
-	jmp	L(BB68_363)
-L(BB68_146):
-	xorps	%xmm6, %xmm6
-	pcmpeqd	%xmm8, %xmm8
+	movaps	%xmm13, %xmm8
+	jne	L(BB68_172)
+	movl	-4(%rcx,%rdx,4), %edx
+	orl	(%rcx), %edx
+	jmp	L(BB68_173)
 L(BB68_147):
-	movq	-64(%rsp), %rcx
+	movq	-40(%rsp), %rbp
+	jmp	L(BB68_365)
+L(BB68_148):
+	pxor	%xmm7, %xmm7
+L(BB68_149):
+	movq	-48(%rsp), %rcx
 	leaq	-1(%rcx), %rdx
 	cmpq	$32, %rdx
-	jg	L(BB68_151)
+	jg	L(BB68_153)
 	testq	%rdx, %rdx
-	jle	L(BB68_197)
-	movq	-64(%rsp), %rcx
+	jle	L(BB68_199)
+	movq	-48(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
-	jae	L(BB68_200)
+	jae	L(BB68_202)
 	xorps	%xmm1, %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB68_202)
-L(BB68_151):
+	jmp	L(BB68_204)
+L(BB68_153):
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB68_197)
+	je	L(BB68_199)
 	notb	%cl
 	movl	$1, %esi
 	shll	%cl, %esi
 	movd	%edx, %xmm0
 	pshufd	$0, %xmm0, %xmm2
-	pxor	%xmm0, %xmm0
+	xorps	%xmm3, %xmm3
 	movl	%esi, %ecx
 	.p2align	4
-L(BB68_153):
-	movd	%esi, %xmm1
-	pshufd	$0, %xmm1, %xmm3
-	movdqa	%xmm3, %xmm1
-	paddd	%xmm0, %xmm1
+L(BB68_155):
+	movd	%esi, %xmm0
+	pshufd	$0, %xmm0, %xmm0
+	movdqa	%xmm0, %xmm1
+	paddd	%xmm3, %xmm1
 	movdqa	%xmm2, %xmm4
 	pcmpgtd	%xmm1, %xmm4
 	movdqa	%xmm1, %xmm5
 	pand	%xmm4, %xmm5
 	pandn	%xmm2, %xmm4
 	por	%xmm5, %xmm4
-	paddd	%xmm8, %xmm4
+	pcmpeqd	%xmm5, %xmm5
+	paddd	%xmm5, %xmm4
 	movd	%xmm4, %edx
 	movslq	%edx, %rdx
 	pshufd	$85, %xmm4, %xmm5
@@ -55058,62 +55014,63 @@ L(BB68_153):
 	movss	(%r12,%r8,4), %xmm5
 	unpcklps	%xmm4, %xmm5
 	movss	(%r12,%rdx,4), %xmm4
-	movss	(%r12,%rdi,4), %xmm7
-	unpcklps	%xmm7, %xmm4
+	movss	(%r12,%rdi,4), %xmm6
+	unpcklps	%xmm6, %xmm4
 	movlhps	%xmm5, %xmm4
-	cmpleps	%xmm6, %xmm4
+	cmpleps	%xmm7, %xmm4
 	pcmpgtd	%xmm2, %xmm1
 	pandn	%xmm4, %xmm1
-	pand	%xmm3, %xmm1
-	paddd	%xmm0, %xmm1
+	pand	%xmm0, %xmm1
+	paddd	%xmm3, %xmm1
 	shrl	%ecx
-	movdqa	%xmm1, %xmm0
+	movdqa	%xmm1, %xmm3
 	cmpl	$2, %esi
 	movl	%ecx, %esi
-	jae	L(BB68_153)
-	jmp	L(BB68_205)
-L(BB68_154):
-	xorps	%xmm6, %xmm6
-L(BB68_155):
-	movq	-64(%rsp), %rcx
+	jae	L(BB68_155)
+	jmp	L(BB68_207)
+L(BB68_156):
+	pxor	%xmm7, %xmm7
+L(BB68_157):
+	movq	-48(%rsp), %rcx
 	leaq	-1(%rcx), %rdx
 	cmpq	$32, %rdx
-	jg	L(BB68_159)
+	jg	L(BB68_161)
 	testq	%rdx, %rdx
-	jle	L(BB68_199)
-	movq	-64(%rsp), %rcx
+	jle	L(BB68_201)
+	movq	-48(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
-	jae	L(BB68_206)
+	jae	L(BB68_208)
 	xorps	%xmm1, %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB68_208)
-L(BB68_159):
+	jmp	L(BB68_210)
+L(BB68_161):
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB68_199)
+	je	L(BB68_201)
 	notb	%cl
 	movl	$1, %esi
 	shll	%cl, %esi
 	movd	%edx, %xmm0
 	pshufd	$0, %xmm0, %xmm2
-	pxor	%xmm0, %xmm0
+	xorps	%xmm3, %xmm3
 	movl	%esi, %ecx
 	.p2align	4
-L(BB68_161):
-	movd	%esi, %xmm1
-	pshufd	$0, %xmm1, %xmm3
-	movdqa	%xmm3, %xmm1
-	paddd	%xmm0, %xmm1
+L(BB68_163):
+	movd	%esi, %xmm0
+	pshufd	$0, %xmm0, %xmm0
+	movdqa	%xmm0, %xmm1
+	paddd	%xmm3, %xmm1
 	movdqa	%xmm2, %xmm4
 	pcmpgtd	%xmm1, %xmm4
 	movdqa	%xmm1, %xmm5
 	pand	%xmm4, %xmm5
 	pandn	%xmm2, %xmm4
 	por	%xmm5, %xmm4
-	paddd	%xmm8, %xmm4
+	pcmpeqd	%xmm5, %xmm5
+	paddd	%xmm5, %xmm4
 	movd	%xmm4, %edx
 	movslq	%edx, %rdx
 	pshufd	$85, %xmm4, %xmm5
@@ -55129,184 +55086,189 @@ L(BB68_161):
 	movss	(%r11,%r8,4), %xmm5
 	unpcklps	%xmm4, %xmm5
 	movss	(%r11,%rdx,4), %xmm4
-	movss	(%r11,%rdi,4), %xmm7
-	unpcklps	%xmm7, %xmm4
+	movss	(%r11,%rdi,4), %xmm6
+	unpcklps	%xmm6, %xmm4
 	movlhps	%xmm5, %xmm4
-	cmpleps	%xmm6, %xmm4
+	cmpleps	%xmm7, %xmm4
 	pcmpgtd	%xmm2, %xmm1
 	pandn	%xmm4, %xmm1
-	pand	%xmm3, %xmm1
-	paddd	%xmm0, %xmm1
+	pand	%xmm0, %xmm1
+	paddd	%xmm3, %xmm1
 	shrl	%ecx
-	movdqa	%xmm1, %xmm0
+	movdqa	%xmm1, %xmm3
 	cmpl	$2, %esi
 	movl	%ecx, %esi
-	jae	L(BB68_161)
-	jmp	L(BB68_211)
-L(BB68_197):
-	xorps	%xmm1, %xmm1
-	jmp	L(BB68_205)
+	jae	L(BB68_163)
+	jmp	L(BB68_213)
 L(BB68_199):
 	xorps	%xmm1, %xmm1
-	jmp	L(BB68_211)
-L(BB68_162):
-	jne	L(BB68_168)
-	movl	-4(%rcx,%rdx,4), %edx
-	orl	8(%rcx), %edx
-	jmp	L(BB68_169)
+	jmp	L(BB68_207)
+L(BB68_201):
+	xorps	%xmm1, %xmm1
+	jmp	L(BB68_213)
 L(BB68_164):
-	movaps	16(%rsp), %xmm5
-	jne	L(BB68_172)
+	jne	L(BB68_170)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB68_173)
+	jmp	L(BB68_171)
 L(BB68_166):
-	xorl	%edx, %edx
-L(BB68_167):
-	movd	%edx, %xmm2
+	movaps	%xmm0, %xmm13
+	jne	L(BB68_174)
+	movl	-4(%rcx,%rdx,4), %edx
+	orl	8(%rcx), %edx
+	jmp	L(BB68_175)
 L(BB68_168):
 	xorl	%edx, %edx
 L(BB68_169):
-	movq	%rdx, %xmm0
-	punpcklqdq	%xmm0, %xmm2
-	movdqa	%xmm2, %xmm0
-	pand	%xmm8, %xmm0
-	cvtdq2ps	%xmm0, %xmm5
-	movaps	%xmm5, %xmm0
-	mulps	%xmm13, %xmm0
-	mulps	%xmm15, %xmm5
-	addps	%xmm0, %xmm5
-	movdqa	%xmm2, %xmm0
-	psrld	$8, %xmm0
-	pand	%xmm8, %xmm0
-	cvtdq2ps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm0
-	mulps	%xmm13, %xmm0
-	mulps	%xmm15, %xmm1
-	addps	%xmm0, %xmm1
-	movdqa	%xmm2, %xmm0
-	psrld	$16, %xmm0
-	pand	%xmm8, %xmm0
-	cvtdq2ps	%xmm0, %xmm11
-	movaps	%xmm11, %xmm0
-	mulps	%xmm13, %xmm0
-	mulps	%xmm15, %xmm11
-	addps	%xmm0, %xmm11
-	psrld	$24, %xmm2
-	cvtdq2ps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm0
-	mulps	%xmm13, %xmm0
-	mulps	%xmm15, %xmm6
-	addps	%xmm0, %xmm6
-	jmp	L(BB68_362)
+	movd	%edx, %xmm2
 L(BB68_170):
 	xorl	%edx, %edx
 L(BB68_171):
-	movaps	16(%rsp), %xmm5
-	movd	%edx, %xmm1
+	movq	%rdx, %xmm0
+	punpcklqdq	%xmm0, %xmm2
+	movdqa	%xmm2, %xmm0
+	pand	%xmm5, %xmm0
+	cvtdq2ps	%xmm0, %xmm8
+	movaps	%xmm8, %xmm0
+	mulps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm8
+	addps	%xmm0, %xmm8
+	movdqa	%xmm2, %xmm0
+	psrld	$8, %xmm0
+	pand	%xmm5, %xmm0
+	cvtdq2ps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+	mulps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm1
+	addps	%xmm0, %xmm1
+	movdqa	%xmm2, %xmm0
+	psrld	$16, %xmm0
+	pand	%xmm5, %xmm0
+	movaps	%xmm7, %xmm3
+	cvtdq2ps	%xmm0, %xmm12
+	movaps	%xmm12, %xmm0
+	mulps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm12
+	addps	%xmm0, %xmm12
+	psrld	$24, %xmm2
+	cvtdq2ps	%xmm2, %xmm7
+	movaps	%xmm7, %xmm0
+	mulps	%xmm6, %xmm0
+	mulps	%xmm3, %xmm7
+	addps	%xmm0, %xmm7
+	movaps	16(%rsp), %xmm6
+	movaps	%xmm9, %xmm5
+	jmp	L(BB68_364)
 L(BB68_172):
 	xorl	%edx, %edx
 L(BB68_173):
+	movaps	%xmm0, %xmm13
+	movd	%edx, %xmm1
+L(BB68_174):
+	xorl	%edx, %edx
+L(BB68_175):
 	movq	%rdx, %xmm0
 	punpcklqdq	%xmm0, %xmm1
 	movdqa	%xmm1, %xmm0
-	pand	%xmm3, %xmm0
+	pand	%xmm6, %xmm0
 	cvtdq2ps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm0
-	mulps	%xmm6, %xmm0
-	mulps	%xmm8, %xmm2
+	movaps	L(CPI68_7)(%rip), %xmm5
+	mulps	%xmm5, %xmm0
+	movaps	L(CPI68_8)(%rip), %xmm3
+	movdqa	%xmm6, %xmm10
+	movaps	%xmm3, %xmm6
+	mulps	%xmm3, %xmm2
 	addps	%xmm0, %xmm2
 	movdqa	%xmm1, %xmm0
 	psrld	$8, %xmm0
-	pand	%xmm3, %xmm0
+	pand	%xmm10, %xmm0
 	cvtdq2ps	%xmm0, %xmm4
 	movaps	%xmm4, %xmm0
-	mulps	%xmm6, %xmm0
-	mulps	%xmm8, %xmm4
+	mulps	%xmm5, %xmm0
+	mulps	%xmm3, %xmm4
 	addps	%xmm0, %xmm4
 	movdqa	%xmm1, %xmm0
 	psrld	$16, %xmm0
-	pand	%xmm3, %xmm0
+	pand	%xmm10, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm3
-	mulps	%xmm6, %xmm3
-	mulps	%xmm8, %xmm0
+	mulps	%xmm5, %xmm3
+	mulps	%xmm6, %xmm0
 	addps	%xmm3, %xmm0
 	psrld	$24, %xmm1
-	cvtdq2ps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm6, %xmm1
-	movaps	%xmm3, %xmm6
-	mulps	%xmm8, %xmm6
-	addps	%xmm1, %xmm6
+	cvtdq2ps	%xmm1, %xmm10
+	movaps	%xmm10, %xmm1
+	mulps	%xmm5, %xmm1
+	mulps	%xmm6, %xmm10
+	addps	%xmm1, %xmm10
 	movaps	%xmm0, %xmm1
-	mulps	%xmm10, %xmm1
+	mulps	%xmm8, %xmm1
 	addps	%xmm2, %xmm1
 	movaps	%xmm4, %xmm3
 	mulps	%xmm9, %xmm3
 	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm10
-	mulps	%xmm3, %xmm10
-	mulps	%xmm3, %xmm10
+	movaps	%xmm3, %xmm9
+	mulps	%xmm3, %xmm9
+	mulps	%xmm3, %xmm9
 	movaps	%xmm0, %xmm1
-	mulps	%xmm11, %xmm1
+	mulps	%xmm13, %xmm1
 	addps	%xmm2, %xmm1
 	movaps	%xmm4, %xmm3
-	mulps	192(%rsp), %xmm3
+	mulps	%xmm11, %xmm3
 	addps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm1
 	mulps	%xmm3, %xmm1
 	mulps	%xmm3, %xmm1
-	mulps	96(%rsp), %xmm0
+	mulps	144(%rsp), %xmm0
 	addps	%xmm2, %xmm0
-	mulps	%xmm12, %xmm4
+	mulps	%xmm15, %xmm4
 	addps	%xmm0, %xmm4
 	movaps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
-	movaps	112(%rsp), %xmm4
-	movaps	48(%rsp), %xmm8
-	movaps	80(%rsp), %xmm11
-	jmp	L(BB68_374)
-L(BB68_174):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm7, %xmm7
-	xorl	%edx, %edx
-	xorl	%esi, %esi
-	movaps	%xmm7, %xmm2
-	movaps	L(CPI68_1)(%rip), %xmm3
-	movaps	L(CPI68_2)(%rip), %xmm4
-	jmp	L(BB68_226)
-L(BB68_175):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm11, %xmm11
-	xorl	%edx, %edx
-	xorl	%esi, %esi
-	movaps	%xmm11, %xmm6
-	jmp	L(BB68_265)
+	movaps	64(%rsp), %xmm5
+	movaps	48(%rsp), %xmm6
+	movaps	96(%rsp), %xmm8
+	movaps	16(%rsp), %xmm4
+	jmp	L(BB68_375)
 L(BB68_176):
+	xorps	%xmm4, %xmm4
 	xorps	%xmm6, %xmm6
+	xorl	%edx, %edx
+	xorl	%esi, %esi
+	movaps	%xmm6, %xmm5
+	jmp	L(BB68_228)
 L(BB68_177):
+	pxor	%xmm5, %xmm5
+	xorps	%xmm6, %xmm6
+	xorl	%edx, %edx
+	xorl	%esi, %esi
+	movaps	%xmm6, -128(%rsp)
+	jmp	L(BB68_267)
 L(BB68_178):
+	xorps	%xmm7, %xmm7
+L(BB68_179):
+L(BB68_180):
 	testq	%rcx, %rcx
-	jle	L(BB68_181)
-	movss	(%r12,%rax,4), %xmm5
+	jle	L(BB68_183)
+	movss	(%r12,%rax,4), %xmm8
 	cmpq	$1, %rcx
-	jne	L(BB68_182)
+	jne	L(BB68_184)
 	movss	(%r8,%rax,4), %xmm1
-	movss	(%r9,%rax,4), %xmm11
-	jmp	L(BB68_214)
-L(BB68_181):
-	xorps	%xmm11, %xmm11
+	movss	(%r9,%rax,4), %xmm12
+	jmp	L(BB68_216)
+L(BB68_183):
+	xorps	%xmm12, %xmm12
 	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm5
-	jmp	L(BB68_214)
-L(BB68_182):
+	movaps	%xmm1, %xmm8
+	jmp	L(BB68_216)
+L(BB68_184):
 	movss	4(%r12,%rax,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
 	cmpq	$2, %rcx
-	jbe	L(BB68_212)
+	jbe	L(BB68_214)
 	movss	8(%r12,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
@@ -55315,35 +55277,36 @@ L(BB68_182):
 	xorps	%xmm3, %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$36, %xmm3, %xmm1
-	movsd	(%r9,%rax,4), %xmm11
+	movsd	(%r9,%rax,4), %xmm12
 	movss	8(%r9,%rax,4), %xmm2
 	xorps	%xmm3, %xmm3
 	movlhps	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm11
-	jmp	L(BB68_213)
-L(BB68_184):
-	xorps	%xmm6, %xmm6
-L(BB68_185):
+	shufps	$36, %xmm3, %xmm12
+	jmp	L(BB68_215)
 L(BB68_186):
+	xorps	%xmm1, %xmm1
+L(BB68_187):
+L(BB68_188):
 	testq	%rcx, %rcx
-	jle	L(BB68_189)
+	movaps	%xmm1, -128(%rsp)
+	jle	L(BB68_191)
 	movss	(%r12,%rax,4), %xmm4
 	cmpq	$1, %rcx
-	jne	L(BB68_190)
+	jne	L(BB68_192)
 	movss	(%r8,%rax,4), %xmm2
 	movss	(%r9,%rax,4), %xmm3
-	jmp	L(BB68_217)
-L(BB68_189):
+	jmp	L(BB68_219)
+L(BB68_191):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm4
-	jmp	L(BB68_217)
-L(BB68_190):
+	jmp	L(BB68_219)
+L(BB68_192):
 	movss	4(%r12,%rax,4), %xmm0
 	movlhps	%xmm4, %xmm0
 	shufps	$226, %xmm4, %xmm0
 	cmpq	$2, %rcx
-	jbe	L(BB68_215)
+	jbe	L(BB68_217)
 	movss	8(%r12,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
@@ -55357,44 +55320,21 @@ L(BB68_190):
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm1, %xmm4
 	shufps	$36, %xmm4, %xmm3
-	jmp	L(BB68_216)
-L(BB68_192):
-	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	cmpq	$2, %rcx
-	jbe	L(BB68_224)
-	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%r12,%rax,4), %xmm7
-	movss	8(%r12,%rax,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm7
-	movq	-112(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm5
-	movss	8(%rdx,%rax,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm5
-	movb	$1, %dl
-	movb	$1, %sil
-	jmp	L(BB68_225)
+	jmp	L(BB68_218)
 L(BB68_194):
 	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
 	cmpq	$2, %rcx
-	jbe	L(BB68_263)
+	jbe	L(BB68_226)
 	movss	8(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%r12,%rax,4), %xmm11
+	movsd	(%r12,%rax,4), %xmm6
 	movss	8(%r12,%rax,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm11
+	shufps	$36, %xmm2, %xmm6
 	movq	-112(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm4
 	movss	8(%rdx,%rax,4), %xmm1
@@ -55403,49 +55343,73 @@ L(BB68_194):
 	shufps	$36, %xmm2, %xmm4
 	movb	$1, %dl
 	movb	$1, %sil
-	jmp	L(BB68_264)
-L(BB68_200):
+	jmp	L(BB68_227)
+L(BB68_196):
+	movss	4(%rdx,%rax,4), %xmm0
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	cmpq	$2, %rcx
+	jbe	L(BB68_265)
+	movss	8(%rdx,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%r12,%rax,4), %xmm3
+	movss	8(%r12,%rax,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm3
+	movaps	%xmm3, -128(%rsp)
+	movq	-112(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm5
+	movss	8(%rdx,%rax,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm5
+	movb	$1, %dl
+	movb	$1, %sil
+	jmp	L(BB68_266)
+L(BB68_202):
 	movq	%rdx, %rcx
 	movabsq	$9223372036854775804, %rsi
 	andq	%rsi, %rcx
 	xorps	%xmm1, %xmm1
 	xorl	%esi, %esi
 	.p2align	4
-L(BB68_201):
+L(BB68_203):
 	movss	(%r12,%rsi,4), %xmm0
 	movss	4(%r12,%rsi,4), %xmm2
 	movss	8(%r12,%rsi,4), %xmm3
 	movss	12(%r12,%rsi,4), %xmm4
 	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm6, %xmm0
+	cmpleps	%xmm7, %xmm0
 	psubd	%xmm0, %xmm1
 	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm6, %xmm2
+	cmpleps	%xmm7, %xmm2
 	psubd	%xmm2, %xmm1
 	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm6, %xmm3
+	cmpleps	%xmm7, %xmm3
 	psubd	%xmm3, %xmm1
 	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm6, %xmm4
+	cmpleps	%xmm7, %xmm4
 	psubd	%xmm4, %xmm1
 	addq	$4, %rsi
 	cmpq	%rsi, %rcx
-	jne	L(BB68_201)
-L(BB68_202):
+	jne	L(BB68_203)
+L(BB68_204):
 	andl	$3, %edx
-	je	L(BB68_205)
+	je	L(BB68_207)
 	leaq	(%r12,%rcx,4), %rcx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB68_204):
+L(BB68_206):
 	movss	(%rcx,%rsi,4), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm6, %xmm0
+	cmpleps	%xmm7, %xmm0
 	psubd	%xmm0, %xmm1
 	incq	%rsi
 	cmpq	%rsi, %rdx
-	jne	L(BB68_204)
-L(BB68_205):
+	jne	L(BB68_206)
+L(BB68_207):
 	movd	%xmm1, %ecx
 	movslq	%ecx, %rdi
 	pshufd	$85, %xmm1, %xmm0
@@ -55464,7 +55428,7 @@ L(BB68_205):
 	movss	(%r11,%rsi,4), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	subps	%xmm0, %xmm6
+	subps	%xmm0, %xmm7
 	movss	(%r10,%rcx,4), %xmm0
 	movss	(%r10,%rdx,4), %xmm1
 	unpcklps	%xmm0, %xmm1
@@ -55472,111 +55436,113 @@ L(BB68_205):
 	movss	(%r10,%rsi,4), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	mulps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm0
 	xorps	%xmm2, %xmm2
 	maxps	%xmm0, %xmm2
 	movaps	%xmm14, %xmm1
 	minps	%xmm2, %xmm1
 	shlq	$5, %rdi
 	movups	(%r9,%rdi), %xmm3
-	movups	16(%r9,%rdi), %xmm7
+	movups	16(%r9,%rdi), %xmm9
 	shlq	$5, %rsi
 	movups	(%r9,%rsi), %xmm12
 	movaps	%xmm12, -128(%rsp)
-	movups	16(%r9,%rsi), %xmm5
+	movups	16(%r9,%rsi), %xmm8
 	shlq	$5, %rdx
-	movups	(%r9,%rdx), %xmm4
-	movups	16(%r9,%rdx), %xmm6
+	movups	(%r9,%rdx), %xmm5
+	movups	16(%r9,%rdx), %xmm7
 	shlq	$5, %rcx
-	movups	(%r9,%rcx), %xmm8
-	movups	16(%r9,%rcx), %xmm9
-	movaps	%xmm7, %xmm0
-	unpcklps	%xmm5, %xmm0
-	movaps	%xmm6, %xmm2
-	unpcklps	%xmm9, %xmm2
-	movaps	%xmm0, %xmm10
+	movups	(%r9,%rcx), %xmm6
+	movups	16(%r9,%rcx), %xmm0
+	movaps	%xmm9, %xmm4
+	unpcklps	%xmm8, %xmm4
+	movaps	%xmm7, %xmm2
+	unpcklps	%xmm0, %xmm2
+	movaps	%xmm4, %xmm10
 	movlhps	%xmm2, %xmm10
 	movaps	%xmm3, %xmm11
 	unpcklps	%xmm12, %xmm11
-	movaps	%xmm4, %xmm12
-	unpcklps	%xmm8, %xmm12
+	movaps	%xmm5, %xmm12
+	unpcklps	%xmm6, %xmm12
 	movaps	%xmm11, %xmm13
 	movlhps	%xmm12, %xmm13
 	mulps	%xmm1, %xmm10
 	addps	%xmm13, %xmm10
-	movhlps	%xmm0, %xmm2
+	movhlps	%xmm4, %xmm2
 	movhlps	%xmm11, %xmm12
 	mulps	%xmm1, %xmm2
 	addps	%xmm12, %xmm2
-	unpckhps	%xmm5, %xmm7
-	unpckhps	%xmm9, %xmm6
+	unpckhps	%xmm8, %xmm9
+	movaps	%xmm10, %xmm8
+	unpckhps	%xmm0, %xmm7
 	unpckhps	-128(%rsp), %xmm3
-	movaps	%xmm7, %xmm11
-	movlhps	%xmm6, %xmm11
-	unpckhps	%xmm8, %xmm4
-	movaps	%xmm3, %xmm5
-	movlhps	%xmm4, %xmm5
-	mulps	%xmm1, %xmm11
-	addps	%xmm5, %xmm11
-	movaps	%xmm10, %xmm5
-	movhlps	%xmm7, %xmm6
-	movhlps	%xmm3, %xmm4
-	mulps	%xmm1, %xmm6
-	addps	%xmm4, %xmm6
-	movaps	%xmm6, %xmm1
+	movaps	%xmm9, %xmm12
+	movlhps	%xmm7, %xmm12
+	unpckhps	%xmm6, %xmm5
+	movaps	%xmm3, %xmm0
+	movlhps	%xmm5, %xmm0
+	mulps	%xmm1, %xmm12
+	addps	%xmm0, %xmm12
+	movhlps	%xmm9, %xmm7
+	movhlps	%xmm3, %xmm5
+	mulps	%xmm1, %xmm7
+	addps	%xmm5, %xmm7
+	movaps	%xmm7, %xmm1
 	cmpltps	%xmm15, %xmm1
 	movaps	%xmm14, %xmm0
-	divps	%xmm6, %xmm0
+	divps	%xmm7, %xmm0
 	movaps	%xmm14, %xmm3
 	andps	%xmm1, %xmm3
 	andnps	%xmm0, %xmm1
 	orps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm5
+	mulps	%xmm1, %xmm8
 	mulps	%xmm2, %xmm1
+	movaps	32(%rsp), %xmm5
+	movaps	16(%rsp), %xmm6
 	movq	-80(%rsp), %r8
-	jmp	L(BB68_362)
-L(BB68_206):
+	jmp	L(BB68_364)
+L(BB68_208):
 	movq	%rdx, %rcx
 	movabsq	$9223372036854775804, %rsi
 	andq	%rsi, %rcx
 	xorps	%xmm1, %xmm1
 	xorl	%esi, %esi
 	.p2align	4
-L(BB68_207):
+L(BB68_209):
 	movss	(%r11,%rsi,4), %xmm0
 	movss	4(%r11,%rsi,4), %xmm2
 	movss	8(%r11,%rsi,4), %xmm3
 	movss	12(%r11,%rsi,4), %xmm4
 	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm6, %xmm0
+	cmpleps	%xmm7, %xmm0
 	psubd	%xmm0, %xmm1
 	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm6, %xmm2
+	cmpleps	%xmm7, %xmm2
 	psubd	%xmm2, %xmm1
 	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm6, %xmm3
+	cmpleps	%xmm7, %xmm3
 	psubd	%xmm3, %xmm1
 	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm6, %xmm4
+	cmpleps	%xmm7, %xmm4
 	psubd	%xmm4, %xmm1
 	addq	$4, %rsi
 	cmpq	%rsi, %rcx
-	jne	L(BB68_207)
-L(BB68_208):
+	jne	L(BB68_209)
+L(BB68_210):
 	andl	$3, %edx
-	je	L(BB68_211)
+	je	L(BB68_213)
 	leaq	(%r11,%rcx,4), %rcx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB68_210):
+L(BB68_212):
 	movss	(%rcx,%rsi,4), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm6, %xmm0
+	cmpleps	%xmm7, %xmm0
 	psubd	%xmm0, %xmm1
 	incq	%rsi
 	cmpq	%rsi, %rdx
-	jne	L(BB68_210)
-L(BB68_211):
+	jne	L(BB68_212)
+L(BB68_213):
 	movd	%xmm1, %ecx
 	movslq	%ecx, %rdi
 	pshufd	$85, %xmm1, %xmm0
@@ -55595,7 +55561,7 @@ L(BB68_211):
 	movss	(%r10,%rsi,4), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	subps	%xmm0, %xmm6
+	subps	%xmm0, %xmm7
 	movss	(%r9,%rcx,4), %xmm0
 	movss	(%r9,%rdx,4), %xmm1
 	unpcklps	%xmm0, %xmm1
@@ -55603,32 +55569,32 @@ L(BB68_211):
 	movss	(%r9,%rsi,4), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	mulps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm0
 	xorps	%xmm2, %xmm2
 	maxps	%xmm0, %xmm2
 	movaps	%xmm14, %xmm1
 	minps	%xmm2, %xmm1
 	shlq	$5, %rdi
 	movups	(%r12,%rdi), %xmm4
-	movups	16(%r12,%rdi), %xmm0
+	movups	16(%r12,%rdi), %xmm5
 	shlq	$5, %rsi
-	movups	(%r12,%rsi), %xmm7
+	movups	(%r12,%rsi), %xmm0
 	movups	16(%r12,%rsi), %xmm9
 	shlq	$5, %rdx
-	movups	(%r12,%rdx), %xmm5
-	movups	16(%r12,%rdx), %xmm6
+	movups	(%r12,%rdx), %xmm6
+	movups	16(%r12,%rdx), %xmm10
 	shlq	$5, %rcx
 	movups	(%r12,%rcx), %xmm8
-	movups	16(%r12,%rcx), %xmm10
-	movaps	%xmm0, %xmm11
+	movups	16(%r12,%rcx), %xmm7
+	movaps	%xmm5, %xmm11
 	unpcklps	%xmm9, %xmm11
-	movaps	%xmm6, %xmm2
-	unpcklps	%xmm10, %xmm2
+	movaps	%xmm10, %xmm2
+	unpcklps	%xmm7, %xmm2
 	movaps	%xmm11, %xmm3
 	movlhps	%xmm2, %xmm3
 	movaps	%xmm4, %xmm12
-	unpcklps	%xmm7, %xmm12
-	movaps	%xmm5, %xmm13
+	unpcklps	%xmm0, %xmm12
+	movaps	%xmm6, %xmm13
 	unpcklps	%xmm8, %xmm13
 	movaps	%xmm12, %xmm14
 	movlhps	%xmm13, %xmm14
@@ -55639,519 +55605,536 @@ L(BB68_211):
 	movhlps	%xmm12, %xmm13
 	mulps	%xmm1, %xmm2
 	addps	%xmm13, %xmm2
-	unpckhps	%xmm9, %xmm0
-	unpckhps	%xmm10, %xmm6
-	unpckhps	%xmm7, %xmm4
-	movaps	%xmm0, %xmm7
-	movlhps	%xmm6, %xmm7
-	unpckhps	%xmm8, %xmm5
-	movaps	%xmm4, %xmm8
-	movlhps	%xmm5, %xmm8
-	mulps	%xmm1, %xmm7
-	addps	%xmm8, %xmm7
-	movhlps	%xmm0, %xmm6
-	movhlps	%xmm4, %xmm5
-	mulps	%xmm1, %xmm6
-	addps	%xmm5, %xmm6
-	movaps	%xmm6, %xmm0
+	unpckhps	%xmm9, %xmm5
+	unpckhps	%xmm7, %xmm10
+	unpckhps	%xmm0, %xmm4
+	movaps	%xmm5, %xmm9
+	movlhps	%xmm10, %xmm9
+	unpckhps	%xmm8, %xmm6
+	movaps	%xmm4, %xmm0
+	movlhps	%xmm6, %xmm0
+	mulps	%xmm1, %xmm9
+	addps	%xmm0, %xmm9
+	movhlps	%xmm5, %xmm10
+	movhlps	%xmm4, %xmm6
+	mulps	%xmm1, %xmm10
+	addps	%xmm6, %xmm10
+	movaps	%xmm10, %xmm0
 	cmpltps	%xmm15, %xmm0
 	movaps	%xmm14, %xmm1
-	divps	%xmm6, %xmm1
+	divps	%xmm10, %xmm1
 	movaps	%xmm14, %xmm4
 	andps	%xmm0, %xmm4
 	andnps	%xmm1, %xmm0
 	orps	%xmm4, %xmm0
 	mulps	%xmm0, %xmm3
 	mulps	%xmm0, %xmm2
-	mulps	%xmm7, %xmm0
+	mulps	%xmm9, %xmm0
 	movaps	%xmm0, %xmm1
-	mulps	224(%rsp), %xmm1
+	mulps	256(%rsp), %xmm1
 	addps	%xmm3, %xmm1
 	movaps	%xmm2, %xmm4
-	mulps	64(%rsp), %xmm4
+	mulps	240(%rsp), %xmm4
 	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm10
-	mulps	%xmm4, %xmm10
-	mulps	%xmm4, %xmm10
+	movaps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm9
+	mulps	%xmm4, %xmm9
 	movaps	%xmm0, %xmm1
 	mulps	160(%rsp), %xmm1
 	addps	%xmm3, %xmm1
 	movaps	%xmm2, %xmm4
-	mulps	192(%rsp), %xmm4
+	mulps	112(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
-	mulps	96(%rsp), %xmm0
+	mulps	144(%rsp), %xmm0
 	addps	%xmm3, %xmm0
-	mulps	144(%rsp), %xmm2
+	mulps	208(%rsp), %xmm2
 	addps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	128(%rsp), %xmm15
-	movaps	240(%rsp), %xmm7
-	movaps	112(%rsp), %xmm4
-	movaps	16(%rsp), %xmm5
-	movaps	48(%rsp), %xmm8
-	movaps	80(%rsp), %xmm11
-	movaps	L(CPI68_26)(%rip), %xmm13
+	movaps	32(%rsp), %xmm11
+	movaps	16(%rsp), %xmm4
+	movaps	64(%rsp), %xmm5
+	movaps	48(%rsp), %xmm6
+	movaps	96(%rsp), %xmm8
+	movdqa	L(CPI68_26)(%rip), %xmm7
+	movaps	L(CPI68_27)(%rip), %xmm12
 	movq	-80(%rsp), %r8
-	jmp	L(BB68_374)
-L(BB68_212):
-	movsd	(%r8,%rax,4), %xmm1
-	movsd	(%r9,%rax,4), %xmm11
-L(BB68_213):
-	movaps	%xmm0, %xmm5
+	jmp	L(BB68_376)
 L(BB68_214):
-	movq	%rsi, %r8
-	jmp	L(BB68_362)
+	movsd	(%r8,%rax,4), %xmm1
+	movsd	(%r9,%rax,4), %xmm12
 L(BB68_215):
+	movaps	%xmm0, %xmm8
+L(BB68_216):
+	movq	%rsi, %r8
+	jmp	L(BB68_364)
+L(BB68_217):
 	movsd	(%r8,%rax,4), %xmm2
 	movsd	(%r9,%rax,4), %xmm3
-L(BB68_216):
+L(BB68_218):
 	movaps	%xmm0, %xmm4
-L(BB68_217):
-	movaps	%xmm3, %xmm0
-	mulps	%xmm8, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm2, %xmm1
-	mulps	%xmm10, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm10
+L(BB68_219):
 	movaps	%xmm3, %xmm0
 	mulps	%xmm11, %xmm0
 	addps	%xmm4, %xmm0
+	movaps	%xmm2, %xmm1
+	mulps	%xmm8, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm9
+	mulps	%xmm1, %xmm9
+	mulps	%xmm1, %xmm9
+	movaps	%xmm3, %xmm0
+	mulps	%xmm13, %xmm0
+	addps	%xmm4, %xmm0
 	movaps	%xmm2, %xmm5
-	mulps	%xmm9, %xmm5
+	mulps	112(%rsp), %xmm5
 	addps	%xmm0, %xmm5
 	movaps	%xmm5, %xmm1
 	mulps	%xmm5, %xmm1
 	mulps	%xmm5, %xmm1
-	mulps	96(%rsp), %xmm3
+	mulps	%xmm15, %xmm3
 	addps	%xmm4, %xmm3
-	mulps	%xmm12, %xmm2
+	mulps	%xmm10, %xmm2
 	addps	%xmm3, %xmm2
 	movaps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	112(%rsp), %xmm4
-	movaps	16(%rsp), %xmm5
-	movaps	48(%rsp), %xmm8
-	movaps	80(%rsp), %xmm11
+	movaps	64(%rsp), %xmm5
+	movaps	48(%rsp), %xmm6
+	movaps	96(%rsp), %xmm8
 	movq	%rsi, %r8
-	jmp	L(BB68_374)
-L(BB68_218):
+	movaps	16(%rsp), %xmm4
+	movaps	32(%rsp), %xmm11
+	movaps	-128(%rsp), %xmm10
+	jmp	L(BB68_376)
+L(BB68_220):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm5
-	subps	%xmm1, %xmm5
-	mulps	%xmm6, %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm3
-	movaps	%xmm5, %xmm11
-	movq	-56(%rsp), %rbp
-	jmp	L(BB68_361)
-L(BB68_219):
-	xorps	%xmm3, %xmm3
+	movaps	%xmm1, %xmm8
+	subps	%xmm1, %xmm8
+	mulps	%xmm7, %xmm8
+	addps	%xmm1, %xmm8
+	movaps	%xmm8, %xmm3
+	movaps	%xmm8, %xmm12
+	movq	-40(%rsp), %rbp
+	jmp	L(BB68_363)
+L(BB68_221):
+	movaps	%xmm10, %xmm3
 	xorps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm7
-	subps	%xmm2, %xmm7
-	mulps	%xmm6, %xmm7
-	addps	%xmm2, %xmm7
-	movaps	%xmm7, %xmm12
-	movaps	%xmm7, %xmm1
-	jmp	L(BB68_373)
-L(BB68_222):
-	movq	-48(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm5
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm4
+	subps	%xmm1, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm10
+	movaps	%xmm4, %xmm9
+	jmp	L(BB68_374)
+L(BB68_224):
+	movq	-64(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm8
 	xorl	%ecx, %ecx
 	movq	-128(%rsp), %r10
-	jmp	L(BB68_304)
-L(BB68_223):
-	movq	-48(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm3
+	jmp	L(BB68_306)
+L(BB68_225):
+	movq	-64(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm4
 	xorl	%edx, %edx
 	movq	-128(%rsp), %r10
-	jmp	L(BB68_313)
-L(BB68_224):
-	movsd	(%r12,%rax,4), %xmm7
-	movq	-112(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm5
-	movb	$1, %sil
-	xorl	%edx, %edx
-L(BB68_225):
-	movaps	%xmm0, %xmm2
+	jmp	L(BB68_315)
 L(BB68_226):
-	movaps	%xmm2, %xmm12
-	cmpltps	%xmm3, %xmm12
-	movaps	%xmm2, %xmm13
-	addps	%xmm4, %xmm13
-	testq	%rcx, %rcx
-	jle	L(BB68_257)
-	movss	(%r8,%rax,4), %xmm4
-	testb	%sil, %sil
-	je	L(BB68_229)
-L(BB68_228):
-	movss	4(%r8,%rax,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB68_229):
-	testb	%dl, %dl
-	je	L(BB68_231)
-	movss	8(%r8,%rax,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB68_231):
-	testq	%rcx, %rcx
-	jle	L(BB68_258)
-	movq	-88(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm9
-	testb	%sil, %sil
-	je	L(BB68_234)
-L(BB68_233):
-	movq	-88(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
-L(BB68_234):
-	testb	%dl, %dl
-	je	L(BB68_236)
-	movq	-88(%rsp), %rdi
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-L(BB68_236):
-	movaps	%xmm2, %xmm10
-	cmpltps	%xmm3, %xmm10
-	testq	%rcx, %rcx
-	jle	L(BB68_259)
-	movss	(%r9,%rax,4), %xmm3
-	testb	%sil, %sil
-	je	L(BB68_239)
-L(BB68_238):
-	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB68_239):
-	testb	%dl, %dl
-	je	L(BB68_241)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB68_241):
-	movq	-80(%rsp), %r8
-	testq	%rcx, %rcx
-	jle	L(BB68_260)
-	movq	-96(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm11
-	testb	%sil, %sil
-	je	L(BB68_244)
-L(BB68_243):
-	movq	-96(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB68_244):
-	testb	%dl, %dl
-	je	L(BB68_246)
-	movq	-96(%rsp), %rdi
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB68_246):
-	movaps	%xmm2, %xmm8
-	cmpltps	L(CPI68_1)(%rip), %xmm8
-	testq	%rcx, %rcx
-	jle	L(BB68_261)
-	movss	(%r10,%rax,4), %xmm1
-	testb	%sil, %sil
-	je	L(BB68_249)
-L(BB68_248):
-	movss	4(%r10,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB68_249):
-	testb	%dl, %dl
-	je	L(BB68_251)
-	movss	8(%r10,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB68_251):
-	testq	%rcx, %rcx
-	jle	L(BB68_262)
-	movq	-104(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm6
-	testb	%sil, %sil
-	je	L(BB68_254)
-L(BB68_253):
-	movq	-104(%rsp), %rcx
-	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB68_254):
-	testb	%dl, %dl
-	je	L(BB68_256)
-	movq	-104(%rsp), %rcx
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB68_256):
-	movaps	%xmm12, %xmm0
-	andnps	%xmm5, %xmm0
-	subps	%xmm7, %xmm5
-	andps	%xmm12, %xmm7
-	orps	%xmm0, %xmm7
-	movaps	%xmm2, %xmm0
-	andps	%xmm12, %xmm0
-	andnps	%xmm13, %xmm12
-	orps	%xmm0, %xmm12
-	mulps	%xmm12, %xmm5
-	addps	%xmm7, %xmm5
-	movaps	%xmm4, %xmm0
-	andps	%xmm10, %xmm0
-	andnps	%xmm9, %xmm10
-	orps	%xmm0, %xmm10
-	subps	%xmm4, %xmm9
-	mulps	%xmm12, %xmm9
-	addps	%xmm10, %xmm9
-	movaps	%xmm3, %xmm0
-	andps	%xmm8, %xmm0
-	andnps	%xmm11, %xmm8
-	orps	%xmm0, %xmm8
-	subps	%xmm3, %xmm11
-	mulps	%xmm12, %xmm11
-	addps	%xmm8, %xmm11
-	cmpltps	L(CPI68_1)(%rip), %xmm2
-	movaps	%xmm1, %xmm0
-	andps	%xmm2, %xmm0
-	andnps	%xmm6, %xmm2
-	orps	%xmm0, %xmm2
-	subps	%xmm1, %xmm6
-	mulps	%xmm12, %xmm6
-	addps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm1
-	cmpltps	%xmm15, %xmm1
-	movaps	%xmm14, %xmm0
-	divps	%xmm6, %xmm0
-	movaps	%xmm14, %xmm2
-	andps	%xmm1, %xmm2
-	andnps	%xmm0, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm1, %xmm5
-	mulps	%xmm9, %xmm1
-	jmp	L(BB68_362)
-L(BB68_257):
-	xorps	%xmm4, %xmm4
-	testb	%sil, %sil
-	jne	L(BB68_228)
-	jmp	L(BB68_229)
-L(BB68_258):
-	xorps	%xmm9, %xmm9
-	testb	%sil, %sil
-	jne	L(BB68_233)
-	jmp	L(BB68_234)
-L(BB68_259):
-	xorps	%xmm3, %xmm3
-	testb	%sil, %sil
-	jne	L(BB68_238)
-	jmp	L(BB68_239)
-L(BB68_260):
-	xorps	%xmm11, %xmm11
-	testb	%sil, %sil
-	jne	L(BB68_243)
-	jmp	L(BB68_244)
-L(BB68_261):
-	xorps	%xmm1, %xmm1
-	testb	%sil, %sil
-	jne	L(BB68_248)
-	jmp	L(BB68_249)
-L(BB68_262):
-	xorps	%xmm6, %xmm6
-	testb	%sil, %sil
-	jne	L(BB68_253)
-	jmp	L(BB68_254)
-L(BB68_263):
-	movsd	(%r12,%rax,4), %xmm11
+	movsd	(%r12,%rax,4), %xmm6
 	movq	-112(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm4
 	movb	$1, %sil
 	xorl	%edx, %edx
-L(BB68_264):
-	movaps	%xmm0, %xmm6
-L(BB68_265):
-	movaps	%xmm6, %xmm3
-	cmpltps	%xmm7, %xmm3
-	movaps	%xmm6, %xmm0
-	addps	L(CPI68_2)(%rip), %xmm0
+L(BB68_227):
+	movaps	%xmm0, %xmm5
+L(BB68_228):
+	movaps	%xmm5, %xmm0
+	cmpltps	%xmm9, %xmm0
 	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm5, %xmm0
+	addps	L(CPI68_2)(%rip), %xmm0
+	movaps	%xmm0, -16(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB68_296)
+	jle	L(BB68_259)
 	movss	(%r8,%rax,4), %xmm1
 	testb	%sil, %sil
-	je	L(BB68_268)
-L(BB68_267):
+	je	L(BB68_231)
+L(BB68_230):
 	movss	4(%r8,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB68_268):
+L(BB68_231):
 	testb	%dl, %dl
-	je	L(BB68_270)
+	je	L(BB68_233)
 	movss	8(%r8,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB68_270):
+L(BB68_233):
+	movaps	%xmm1, -64(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB68_297)
+	jle	L(BB68_260)
 	movq	-88(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm7
+	movss	(%rdi,%rax,4), %xmm3
 	testb	%sil, %sil
-	je	L(BB68_273)
-L(BB68_272):
+	je	L(BB68_236)
+L(BB68_235):
 	movq	-88(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB68_273):
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB68_236):
 	testb	%dl, %dl
-	je	L(BB68_275)
+	je	L(BB68_238)
 	movq	-88(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB68_275):
-	movaps	%xmm6, %xmm10
-	cmpltps	L(CPI68_1)(%rip), %xmm10
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB68_238):
+	movaps	%xmm5, %xmm10
+	cmpltps	%xmm9, %xmm10
 	testq	%rcx, %rcx
-	jle	L(BB68_298)
-	movss	(%r9,%rax,4), %xmm12
+	jle	L(BB68_261)
+	movss	(%r9,%rax,4), %xmm2
 	testb	%sil, %sil
-	je	L(BB68_278)
-L(BB68_277):
+	je	L(BB68_241)
+L(BB68_240):
 	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB68_241):
+	testb	%dl, %dl
+	je	L(BB68_243)
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB68_243):
+	movq	-80(%rsp), %r8
+	testq	%rcx, %rcx
+	jle	L(BB68_262)
+	movq	-96(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm12
+	testb	%sil, %sil
+	je	L(BB68_246)
+L(BB68_245):
+	movq	-96(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
 	movaps	%xmm0, %xmm12
-L(BB68_278):
+L(BB68_246):
 	testb	%dl, %dl
-	je	L(BB68_280)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB68_280):
-	movq	-80(%rsp), %r8
-	testq	%rcx, %rcx
-	jle	L(BB68_299)
-	movq	-96(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm9
-	testb	%sil, %sil
-	je	L(BB68_283)
-L(BB68_282):
-	movq	-96(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
-L(BB68_283):
-	testb	%dl, %dl
-	je	L(BB68_285)
+	je	L(BB68_248)
 	movq	-96(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-L(BB68_285):
-	movaps	%xmm1, -48(%rsp)
-	movaps	%xmm6, %xmm8
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+L(BB68_248):
+	movaps	%xmm5, %xmm8
 	cmpltps	L(CPI68_1)(%rip), %xmm8
 	testq	%rcx, %rcx
-	jle	L(BB68_300)
+	jle	L(BB68_263)
 	movss	(%r10,%rax,4), %xmm1
 	testb	%sil, %sil
-	je	L(BB68_288)
-L(BB68_287):
+	je	L(BB68_251)
+L(BB68_250):
 	movss	4(%r10,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB68_288):
+L(BB68_251):
 	testb	%dl, %dl
-	je	L(BB68_290)
+	je	L(BB68_253)
 	movss	8(%r10,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB68_290):
+L(BB68_253):
+	testq	%rcx, %rcx
+	jle	L(BB68_264)
+	movq	-104(%rsp), %rcx
+	movd	(%rcx,%rax,4), %xmm7
+	testb	%sil, %sil
+	je	L(BB68_256)
+L(BB68_255):
+	movq	-104(%rsp), %rcx
+	movd	4(%rcx,%rax,4), %xmm0
+	punpcklqdq	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
+L(BB68_256):
+	testb	%dl, %dl
+	je	L(BB68_258)
+	movq	-104(%rsp), %rcx
+	movss	8(%rcx,%rax,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+L(BB68_258):
+	movaps	-128(%rsp), %xmm9
+	movaps	%xmm9, %xmm0
+	andnps	%xmm4, %xmm0
+	subps	%xmm6, %xmm4
+	andps	%xmm9, %xmm6
+	orps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm0
+	andps	%xmm9, %xmm0
+	andnps	-16(%rsp), %xmm9
+	orps	%xmm0, %xmm9
+	mulps	%xmm9, %xmm4
+	addps	%xmm6, %xmm4
+	movaps	-64(%rsp), %xmm6
+	movaps	%xmm6, %xmm0
+	andps	%xmm10, %xmm0
+	andnps	%xmm3, %xmm10
+	orps	%xmm0, %xmm10
+	subps	%xmm6, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm10, %xmm3
+	movaps	%xmm2, %xmm0
+	andps	%xmm8, %xmm0
+	andnps	%xmm12, %xmm8
+	orps	%xmm0, %xmm8
+	subps	%xmm2, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm8, %xmm12
+	movaps	%xmm4, %xmm8
+	cmpltps	L(CPI68_1)(%rip), %xmm5
+	movaps	%xmm1, %xmm0
+	andps	%xmm5, %xmm0
+	andnps	%xmm7, %xmm5
+	orps	%xmm0, %xmm5
+	subps	%xmm1, %xmm7
+	mulps	%xmm9, %xmm7
+	addps	%xmm5, %xmm7
+	movaps	%xmm7, %xmm1
+	cmpltps	%xmm15, %xmm1
+	movaps	%xmm14, %xmm0
+	divps	%xmm7, %xmm0
+	movaps	%xmm14, %xmm2
+	andps	%xmm1, %xmm2
+	andnps	%xmm0, %xmm1
+	orps	%xmm2, %xmm1
+	mulps	%xmm1, %xmm8
+	mulps	%xmm3, %xmm1
+	movaps	32(%rsp), %xmm5
+	movaps	16(%rsp), %xmm6
+	jmp	L(BB68_364)
+L(BB68_259):
+	xorps	%xmm1, %xmm1
+	testb	%sil, %sil
+	jne	L(BB68_230)
+	jmp	L(BB68_231)
+L(BB68_260):
+	xorps	%xmm3, %xmm3
+	testb	%sil, %sil
+	jne	L(BB68_235)
+	jmp	L(BB68_236)
+L(BB68_261):
+	xorps	%xmm2, %xmm2
+	testb	%sil, %sil
+	jne	L(BB68_240)
+	jmp	L(BB68_241)
+L(BB68_262):
+	xorps	%xmm12, %xmm12
+	testb	%sil, %sil
+	jne	L(BB68_245)
+	jmp	L(BB68_246)
+L(BB68_263):
+	xorps	%xmm1, %xmm1
+	testb	%sil, %sil
+	jne	L(BB68_250)
+	jmp	L(BB68_251)
+L(BB68_264):
+	pxor	%xmm7, %xmm7
+	testb	%sil, %sil
+	jne	L(BB68_255)
+	jmp	L(BB68_256)
+L(BB68_265):
+	movsd	(%r12,%rax,4), %xmm1
+	movaps	%xmm1, -128(%rsp)
+	movq	-112(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm5
+	movb	$1, %sil
+	xorl	%edx, %edx
+L(BB68_266):
+	movaps	%xmm0, %xmm6
+L(BB68_267):
+	movaps	%xmm6, %xmm3
+	cmpltps	%xmm9, %xmm3
+	movaps	%xmm6, %xmm0
+	addps	L(CPI68_2)(%rip), %xmm0
+	movaps	%xmm0, 176(%rsp)
+	testq	%rcx, %rcx
+	jle	L(BB68_298)
+	movss	(%r8,%rax,4), %xmm1
+	testb	%sil, %sil
+	je	L(BB68_270)
+L(BB68_269):
+	movss	4(%r8,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB68_270):
+	testb	%dl, %dl
+	je	L(BB68_272)
+	movss	8(%r8,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB68_272):
+	movaps	%xmm1, 192(%rsp)
+	testq	%rcx, %rcx
+	jle	L(BB68_299)
+	movq	-88(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm1
+	testb	%sil, %sil
+	je	L(BB68_275)
+L(BB68_274):
+	movq	-88(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB68_275):
+	testb	%dl, %dl
+	je	L(BB68_277)
+	movq	-88(%rsp), %rdi
+	movss	8(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB68_277):
+	movaps	%xmm6, %xmm9
+	cmpltps	L(CPI68_1)(%rip), %xmm9
+	testq	%rcx, %rcx
+	jle	L(BB68_300)
+	movss	(%r9,%rax,4), %xmm12
+	testb	%sil, %sil
+	je	L(BB68_280)
+L(BB68_279):
+	movss	4(%r9,%rax,4), %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	movaps	%xmm0, %xmm12
+L(BB68_280):
+	testb	%dl, %dl
+	je	L(BB68_282)
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+L(BB68_282):
+	movq	-80(%rsp), %r8
 	testq	%rcx, %rcx
 	jle	L(BB68_301)
+	movq	-96(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm4
+	testb	%sil, %sil
+	je	L(BB68_285)
+L(BB68_284):
+	movq	-96(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB68_285):
+	testb	%dl, %dl
+	je	L(BB68_287)
+	movq	-96(%rsp), %rdi
+	movss	8(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB68_287):
+	movaps	%xmm1, -16(%rsp)
+	movaps	%xmm6, %xmm8
+	cmpltps	L(CPI68_1)(%rip), %xmm8
+	testq	%rcx, %rcx
+	jle	L(BB68_302)
+	movss	(%r10,%rax,4), %xmm1
+	testb	%sil, %sil
+	je	L(BB68_290)
+L(BB68_289):
+	movss	4(%r10,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB68_290):
+	testb	%dl, %dl
+	je	L(BB68_292)
+	movss	8(%r10,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB68_292):
+	testq	%rcx, %rcx
+	jle	L(BB68_303)
 	movq	-104(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm2
 	testb	%sil, %sil
-	je	L(BB68_293)
-L(BB68_292):
+	je	L(BB68_295)
+L(BB68_294):
 	movq	-104(%rsp), %rcx
 	movss	4(%rcx,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB68_293):
+L(BB68_295):
 	movaps	%xmm3, %xmm0
-	andnps	%xmm4, %xmm0
-	subps	%xmm11, %xmm4
-	andps	%xmm3, %xmm11
-	orps	%xmm0, %xmm11
-	movaps	%xmm6, %xmm5
+	andnps	%xmm5, %xmm0
+	movaps	-128(%rsp), %xmm10
+	subps	%xmm10, %xmm5
+	andps	%xmm3, %xmm10
+	orps	%xmm0, %xmm10
+	movaps	%xmm6, -64(%rsp)
 	movaps	%xmm6, %xmm0
 	andps	%xmm3, %xmm0
-	andnps	-128(%rsp), %xmm3
+	andnps	176(%rsp), %xmm3
 	orps	%xmm0, %xmm3
-	mulps	%xmm3, %xmm4
-	addps	%xmm11, %xmm4
-	movaps	%xmm4, -128(%rsp)
-	movaps	-48(%rsp), %xmm4
-	movaps	%xmm4, %xmm0
-	andps	%xmm10, %xmm0
-	andnps	%xmm7, %xmm10
-	orps	%xmm0, %xmm10
-	subps	%xmm4, %xmm7
-	mulps	%xmm3, %xmm7
-	addps	%xmm10, %xmm7
+	mulps	%xmm3, %xmm5
+	addps	%xmm10, %xmm5
+	movaps	%xmm5, -128(%rsp)
+	movaps	192(%rsp), %xmm5
+	movaps	%xmm5, %xmm0
+	andps	%xmm9, %xmm0
+	movaps	-16(%rsp), %xmm13
+	andnps	%xmm13, %xmm9
+	orps	%xmm0, %xmm9
+	subps	%xmm5, %xmm13
+	mulps	%xmm3, %xmm13
+	addps	%xmm9, %xmm13
 	movaps	%xmm12, %xmm0
 	andps	%xmm8, %xmm0
-	andnps	%xmm9, %xmm8
+	andnps	%xmm4, %xmm8
 	orps	%xmm0, %xmm8
-	subps	%xmm12, %xmm9
+	subps	%xmm12, %xmm4
 	movaps	%xmm3, %xmm10
-	mulps	%xmm3, %xmm9
-	addps	%xmm8, %xmm9
+	mulps	%xmm3, %xmm4
+	addps	%xmm8, %xmm4
 	testb	%dl, %dl
-	je	L(BB68_295)
+	je	L(BB68_297)
 	movq	-104(%rsp), %rcx
 	movss	8(%rcx,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB68_295):
-	movaps	144(%rsp), %xmm3
-	movaps	96(%rsp), %xmm4
-	movaps	48(%rsp), %xmm8
-	movaps	80(%rsp), %xmm11
-	movaps	64(%rsp), %xmm6
-	cmpltps	L(CPI68_1)(%rip), %xmm5
+L(BB68_297):
+	movaps	240(%rsp), %xmm3
+	movaps	64(%rsp), %xmm5
+	movaps	48(%rsp), %xmm6
+	movaps	96(%rsp), %xmm8
+	movaps	L(CPI68_1)(%rip), %xmm0
+	movaps	L(CPI68_27)(%rip), %xmm12
+	movaps	-64(%rsp), %xmm9
+	cmpltps	%xmm0, %xmm9
 	movaps	%xmm1, %xmm0
-	andps	%xmm5, %xmm0
-	andnps	%xmm2, %xmm5
-	orps	%xmm0, %xmm5
+	andps	%xmm9, %xmm0
+	andnps	%xmm2, %xmm9
+	orps	%xmm0, %xmm9
 	subps	%xmm1, %xmm2
 	mulps	%xmm2, %xmm10
-	addps	%xmm5, %xmm10
+	addps	%xmm9, %xmm10
 	movaps	%xmm10, %xmm0
 	cmpltps	%xmm15, %xmm0
 	movaps	%xmm14, %xmm1
@@ -56160,394 +56143,387 @@ L(BB68_295):
 	andps	%xmm0, %xmm2
 	andnps	%xmm1, %xmm0
 	orps	%xmm2, %xmm0
-	movaps	-128(%rsp), %xmm5
-	mulps	%xmm0, %xmm5
-	mulps	%xmm0, %xmm7
-	mulps	%xmm0, %xmm9
-	movaps	%xmm9, %xmm0
-	mulps	224(%rsp), %xmm0
-	addps	%xmm5, %xmm0
-	movaps	%xmm7, %xmm1
-	mulps	%xmm6, %xmm1
-	movaps	%xmm10, %xmm6
+	movaps	-128(%rsp), %xmm15
+	mulps	%xmm0, %xmm15
+	mulps	%xmm0, %xmm13
+	mulps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm0
+	mulps	%xmm11, %xmm0
+	addps	%xmm15, %xmm0
+	movaps	%xmm13, %xmm1
+	mulps	%xmm3, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm10
-	movaps	%xmm9, %xmm0
+	movaps	%xmm1, %xmm9
+	mulps	%xmm1, %xmm9
+	mulps	%xmm1, %xmm9
+	movaps	%xmm4, %xmm0
 	mulps	160(%rsp), %xmm0
-	addps	%xmm5, %xmm0
-	movaps	%xmm7, %xmm2
-	mulps	192(%rsp), %xmm2
+	addps	%xmm15, %xmm0
+	movaps	%xmm13, %xmm2
+	mulps	112(%rsp), %xmm2
 	addps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	mulps	%xmm4, %xmm9
-	addps	%xmm5, %xmm9
-	mulps	%xmm3, %xmm7
-	addps	%xmm9, %xmm7
-	movaps	%xmm7, %xmm3
-	mulps	%xmm7, %xmm3
-	mulps	%xmm7, %xmm3
-	movaps	128(%rsp), %xmm15
-	movaps	240(%rsp), %xmm7
-	movaps	112(%rsp), %xmm4
-	movaps	16(%rsp), %xmm5
-	jmp	L(BB68_374)
-L(BB68_296):
+	mulps	144(%rsp), %xmm4
+	addps	%xmm15, %xmm4
+	mulps	208(%rsp), %xmm13
+	addps	%xmm4, %xmm13
+	movaps	%xmm13, %xmm3
+	mulps	%xmm13, %xmm3
+	mulps	%xmm13, %xmm3
+	movaps	16(%rsp), %xmm4
+	jmp	L(BB68_375)
+L(BB68_298):
 	xorps	%xmm1, %xmm1
 	testb	%sil, %sil
-	jne	L(BB68_267)
-	jmp	L(BB68_268)
-L(BB68_297):
-	xorps	%xmm7, %xmm7
+	jne	L(BB68_269)
+	jmp	L(BB68_270)
+L(BB68_299):
+	xorps	%xmm1, %xmm1
 	testb	%sil, %sil
-	jne	L(BB68_272)
-	jmp	L(BB68_273)
-L(BB68_298):
+	jne	L(BB68_274)
+	jmp	L(BB68_275)
+L(BB68_300):
 	xorps	%xmm12, %xmm12
 	testb	%sil, %sil
-	jne	L(BB68_277)
-	jmp	L(BB68_278)
-L(BB68_299):
-	xorps	%xmm9, %xmm9
+	jne	L(BB68_279)
+	jmp	L(BB68_280)
+L(BB68_301):
+	xorps	%xmm4, %xmm4
 	testb	%sil, %sil
-	jne	L(BB68_282)
-	jmp	L(BB68_283)
-L(BB68_300):
+	jne	L(BB68_284)
+	jmp	L(BB68_285)
+L(BB68_302):
 	xorps	%xmm1, %xmm1
 	testb	%sil, %sil
-	jne	L(BB68_287)
-	jmp	L(BB68_288)
-L(BB68_301):
+	jne	L(BB68_289)
+	jmp	L(BB68_290)
+L(BB68_303):
 	xorps	%xmm2, %xmm2
 	testb	%sil, %sil
-	jne	L(BB68_292)
-	jmp	L(BB68_293)
-L(BB68_302):
-	movq	-48(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm5
-	xorl	%ecx, %ecx
-L(BB68_303):
-	movaps	%xmm1, %xmm0
+	jne	L(BB68_294)
+	jmp	L(BB68_295)
 L(BB68_304):
-	subps	%xmm0, %xmm5
-	mulps	%xmm6, %xmm5
-	addps	%xmm0, %xmm5
+	movq	-64(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm8
+	xorl	%ecx, %ecx
+L(BB68_305):
+	movaps	%xmm1, %xmm0
+L(BB68_306):
+	subps	%xmm0, %xmm8
+	mulps	%xmm7, %xmm8
+	addps	%xmm0, %xmm8
 	movss	(%r10,%rax,4), %xmm1
 	cmpq	$1, %rbp
-	je	L(BB68_307)
+	je	L(BB68_309)
 	movss	4(%r10,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	testb	%cl, %cl
-	je	L(BB68_320)
+	je	L(BB68_322)
 	movaps	%xmm0, %xmm1
-	jmp	L(BB68_308)
-L(BB68_307):
+	jmp	L(BB68_310)
+L(BB68_309):
 	testb	%cl, %cl
-	je	L(BB68_328)
-L(BB68_308):
+	je	L(BB68_330)
+L(BB68_310):
 	movss	8(%r10,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movss	(%r9,%rax,4), %xmm3
 	cmpq	$1, %rbp
-	je	L(BB68_310)
+	je	L(BB68_312)
 	movss	4(%r9,%rax,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB68_310):
-	movq	-56(%rsp), %rbp
+L(BB68_312):
+	movq	-40(%rsp), %rbp
 	movss	8(%r9,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
 	movb	$1, %cl
-	jmp	L(BB68_321)
-L(BB68_311):
-	movq	-48(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm3
-	xorl	%edx, %edx
-L(BB68_312):
-	movaps	%xmm1, %xmm0
+	jmp	L(BB68_323)
 L(BB68_313):
-	subps	%xmm0, %xmm3
-	mulps	%xmm6, %xmm3
-	addps	%xmm0, %xmm3
+	movq	-64(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm4
+	xorl	%edx, %edx
+L(BB68_314):
+	movaps	%xmm1, %xmm0
+L(BB68_315):
+	subps	%xmm0, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm0, %xmm4
 	movss	(%r10,%rax,4), %xmm1
 	cmpq	$1, %rcx
-	movaps	%xmm3, -128(%rsp)
-	je	L(BB68_316)
+	je	L(BB68_318)
 	movss	4(%r10,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm10, %xmm3
 	testb	%dl, %dl
-	je	L(BB68_329)
+	je	L(BB68_331)
 	movaps	%xmm0, %xmm1
-	jmp	L(BB68_317)
-L(BB68_316):
+	jmp	L(BB68_319)
+L(BB68_318):
+	movaps	%xmm10, %xmm3
 	testb	%dl, %dl
-	je	L(BB68_337)
-L(BB68_317):
+	je	L(BB68_339)
+L(BB68_319):
 	movss	8(%r10,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movss	(%r9,%rax,4), %xmm12
+	movss	(%r9,%rax,4), %xmm10
 	cmpq	$1, %rcx
 	movzbl	-80(%rsp), %edx
-	je	L(BB68_319)
+	je	L(BB68_321)
 	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
-L(BB68_319):
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
+L(BB68_321):
 	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
 	movb	$1, %cl
-	jmp	L(BB68_330)
-L(BB68_320):
+	jmp	L(BB68_332)
+L(BB68_322):
 	movsd	(%r9,%rax,4), %xmm3
 	movb	$1, %dil
 	xorl	%ecx, %ecx
 	movaps	%xmm0, %xmm1
-	movq	-56(%rsp), %rbp
-L(BB68_321):
+	movq	-40(%rsp), %rbp
+L(BB68_323):
 	subps	%xmm1, %xmm3
-	mulps	%xmm6, %xmm3
+	mulps	%xmm7, %xmm3
 	addps	%xmm1, %xmm3
 	movss	(%r12,%rax,4), %xmm1
 	testb	%dil, %dil
-	je	L(BB68_324)
+	je	L(BB68_326)
 	movss	4(%r12,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	testb	%cl, %cl
-	je	L(BB68_338)
+	je	L(BB68_340)
 	movaps	%xmm0, %xmm1
-	jmp	L(BB68_325)
-L(BB68_324):
+	jmp	L(BB68_327)
+L(BB68_326):
 	testb	%cl, %cl
-	je	L(BB68_346)
-L(BB68_325):
+	je	L(BB68_348)
+L(BB68_327):
 	movss	8(%r12,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movss	(%rbx,%rax,4), %xmm11
+	movss	(%rbx,%rax,4), %xmm12
 	testb	%dil, %dil
-	je	L(BB68_327)
+	je	L(BB68_329)
 	movss	4(%rbx,%rax,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB68_327):
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	movaps	%xmm0, %xmm12
+L(BB68_329):
 	movss	8(%rbx,%rax,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
 	movb	$1, %cl
-	jmp	L(BB68_339)
-L(BB68_328):
+	jmp	L(BB68_341)
+L(BB68_330):
 	movss	(%r9,%rax,4), %xmm3
 	subps	%xmm1, %xmm3
-	mulps	%xmm6, %xmm3
+	mulps	%xmm7, %xmm3
 	addps	%xmm1, %xmm3
 	movss	(%r12,%rax,4), %xmm1
-	movq	-56(%rsp), %rbp
-	jmp	L(BB68_347)
-L(BB68_329):
-	movsd	(%r9,%rax,4), %xmm12
+	movq	-40(%rsp), %rbp
+	jmp	L(BB68_349)
+L(BB68_331):
+	movsd	(%r9,%rax,4), %xmm10
 	movb	$1, %dl
 	xorl	%ecx, %ecx
 	movaps	%xmm0, %xmm1
-L(BB68_330):
-	subps	%xmm1, %xmm12
-	mulps	%xmm6, %xmm12
-	addps	%xmm1, %xmm12
-	movss	(%r12,%rax,4), %xmm2
+L(BB68_332):
+	subps	%xmm1, %xmm10
+	mulps	%xmm5, %xmm10
+	addps	%xmm1, %xmm10
+	movss	(%r12,%rax,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB68_333)
+	je	L(BB68_335)
 	movss	4(%r12,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	testb	%cl, %cl
-	je	L(BB68_348)
-	movaps	%xmm0, %xmm2
-	jmp	L(BB68_334)
-L(BB68_333):
-	testb	%cl, %cl
-	je	L(BB68_356)
-L(BB68_334):
-	movss	8(%r12,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movss	(%rbx,%rax,4), %xmm1
-	testb	%dl, %dl
-	je	L(BB68_336)
-	movss	4(%rbx,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
+	testb	%cl, %cl
+	je	L(BB68_350)
 	movaps	%xmm0, %xmm1
+	jmp	L(BB68_336)
+L(BB68_335):
+	testb	%cl, %cl
+	je	L(BB68_358)
 L(BB68_336):
-	movss	8(%rbx,%rax,4), %xmm0
+	movss	8(%r12,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movb	$1, %cl
-	jmp	L(BB68_349)
-L(BB68_337):
-	movss	(%r9,%rax,4), %xmm12
-	subps	%xmm1, %xmm12
-	mulps	%xmm6, %xmm12
-	addps	%xmm1, %xmm12
-	movss	(%r12,%rax,4), %xmm2
-	jmp	L(BB68_357)
+	movss	(%rbx,%rax,4), %xmm9
+	testb	%dl, %dl
+	je	L(BB68_338)
+	movss	4(%rbx,%rax,4), %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
 L(BB68_338):
-	movsd	(%rbx,%rax,4), %xmm11
+	movss	8(%rbx,%rax,4), %xmm0
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
+	movb	$1, %cl
+	jmp	L(BB68_351)
+L(BB68_339):
+	movss	(%r9,%rax,4), %xmm10
+	subps	%xmm1, %xmm10
+	mulps	%xmm5, %xmm10
+	addps	%xmm1, %xmm10
+	movss	(%r12,%rax,4), %xmm1
+	jmp	L(BB68_359)
+L(BB68_340):
+	movsd	(%rbx,%rax,4), %xmm12
 	movb	$1, %dil
 	xorl	%ecx, %ecx
 	movaps	%xmm0, %xmm1
-L(BB68_339):
-	subps	%xmm1, %xmm11
-	mulps	%xmm6, %xmm11
-	addps	%xmm1, %xmm11
+L(BB68_341):
+	subps	%xmm1, %xmm12
+	mulps	%xmm7, %xmm12
+	addps	%xmm1, %xmm12
 	movss	(%rsi,%rax,4), %xmm1
 	testb	%dil, %dil
-	je	L(BB68_342)
+	je	L(BB68_344)
 	movss	4(%rsi,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	testb	%cl, %cl
-	je	L(BB68_358)
+	je	L(BB68_360)
 	movaps	%xmm0, %xmm1
-	jmp	L(BB68_343)
-L(BB68_342):
+	jmp	L(BB68_345)
+L(BB68_344):
 	testb	%cl, %cl
-	je	L(BB68_359)
-L(BB68_343):
+	je	L(BB68_361)
+L(BB68_345):
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movss	(%rdx,%rax,4), %xmm2
 	testb	%dil, %dil
-	je	L(BB68_345)
+	je	L(BB68_347)
 	movss	4(%rdx,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB68_345):
+L(BB68_347):
 	movss	8(%rdx,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-	jmp	L(BB68_361)
-L(BB68_346):
-L(BB68_347):
-	movss	(%rbx,%rax,4), %xmm11
-	subps	%xmm1, %xmm11
-	mulps	%xmm6, %xmm11
-	addps	%xmm1, %xmm11
-	movss	(%rsi,%rax,4), %xmm1
-	jmp	L(BB68_360)
+	jmp	L(BB68_363)
 L(BB68_348):
-	movsd	(%rbx,%rax,4), %xmm1
+L(BB68_349):
+	movss	(%rbx,%rax,4), %xmm12
+	subps	%xmm1, %xmm12
+	mulps	%xmm7, %xmm12
+	addps	%xmm1, %xmm12
+	movss	(%rsi,%rax,4), %xmm1
+	jmp	L(BB68_362)
+L(BB68_350):
+	movsd	(%rbx,%rax,4), %xmm9
 	movb	$1, %dl
 	xorl	%ecx, %ecx
-	movaps	%xmm0, %xmm2
-L(BB68_349):
-	subps	%xmm2, %xmm1
-	mulps	%xmm6, %xmm1
-	addps	%xmm2, %xmm1
-	movss	(%rdi,%rax,4), %xmm2
+	movaps	%xmm0, %xmm1
+L(BB68_351):
+	subps	%xmm1, %xmm9
+	mulps	%xmm5, %xmm9
+	addps	%xmm1, %xmm9
+	movss	(%rdi,%rax,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB68_352)
+	je	L(BB68_354)
 	movss	4(%rdi,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	testb	%cl, %cl
+	je	L(BB68_371)
+	movaps	%xmm0, %xmm1
+	jmp	L(BB68_355)
+L(BB68_354):
+	testb	%cl, %cl
+	je	L(BB68_372)
+L(BB68_355):
+	movss	8(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movss	(%rsi,%rax,4), %xmm2
+	testb	%dl, %dl
+	je	L(BB68_357)
+	movss	4(%rsi,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
-	testb	%cl, %cl
-	je	L(BB68_369)
 	movaps	%xmm0, %xmm2
-	jmp	L(BB68_353)
-L(BB68_352):
-	testb	%cl, %cl
-	je	L(BB68_370)
-L(BB68_353):
-	movss	8(%rdi,%rax,4), %xmm0
+L(BB68_357):
+	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-	movss	(%rsi,%rax,4), %xmm3
-	testb	%dl, %dl
-	je	L(BB68_355)
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB68_355):
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-	jmp	L(BB68_372)
-L(BB68_356):
-L(BB68_357):
-	movss	(%rbx,%rax,4), %xmm1
-	subps	%xmm2, %xmm1
-	mulps	%xmm6, %xmm1
-	addps	%xmm2, %xmm1
-	movss	(%rdi,%rax,4), %xmm2
-	jmp	L(BB68_371)
+	jmp	L(BB68_374)
 L(BB68_358):
+L(BB68_359):
+	movss	(%rbx,%rax,4), %xmm9
+	subps	%xmm1, %xmm9
+	mulps	%xmm5, %xmm9
+	addps	%xmm1, %xmm9
+	movss	(%rdi,%rax,4), %xmm1
+	jmp	L(BB68_373)
+L(BB68_360):
 	movsd	(%rdx,%rax,4), %xmm2
 	movaps	%xmm0, %xmm1
-	jmp	L(BB68_361)
-L(BB68_359):
-L(BB68_360):
-	movss	(%rdx,%rax,4), %xmm2
+	jmp	L(BB68_363)
 L(BB68_361):
+L(BB68_362):
+	movss	(%rdx,%rax,4), %xmm2
+L(BB68_363):
 	subps	%xmm1, %xmm2
-	mulps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm6, %xmm1
+	mulps	%xmm2, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm7, %xmm1
 	cmpltps	%xmm15, %xmm1
 	movaps	%xmm14, %xmm0
-	divps	%xmm6, %xmm0
+	divps	%xmm7, %xmm0
 	movaps	%xmm14, %xmm2
 	andps	%xmm1, %xmm2
 	andnps	%xmm0, %xmm1
 	orps	%xmm2, %xmm1
-	mulps	%xmm1, %xmm5
+	mulps	%xmm1, %xmm8
 	mulps	%xmm3, %xmm1
 	.p2align	4
-L(BB68_362):
-	subq	%r13, %rax
-	movups	%xmm5, (%r15,%rax,4)
-	movups	%xmm1, 1024(%r15,%rax,4)
-	movups	%xmm11, 2048(%r15,%rax,4)
-	movups	%xmm6, 3072(%r15,%rax,4)
-L(BB68_363):
-	movaps	L(CPI68_9)(%rip), %xmm7
-	movaps	L(CPI68_11)(%rip), %xmm10
-	movaps	L(CPI68_12)(%rip), %xmm9
-	movaps	L(CPI68_13)(%rip), %xmm11
-	movaps	L(CPI68_14)(%rip), %xmm5
-	movaps	L(CPI68_15)(%rip), %xmm12
 L(BB68_364):
+	subq	%r13, %rax
+	movups	%xmm8, (%r15,%rax,4)
+	movups	%xmm1, 1024(%r15,%rax,4)
+	movups	%xmm12, 2048(%r15,%rax,4)
+	movups	%xmm7, 3072(%r15,%rax,4)
+L(BB68_365):
 	testq	%r8, %r8
-	jle	L(BB68_368)
+	jle	L(BB68_369)
 	xorl	%eax, %eax
-	movaps	112(%rsp), %xmm14
-	movaps	48(%rsp), %xmm13
-	movaps	L(CPI68_10)(%rip), %xmm8
-	movaps	%xmm5, %xmm15
+	movaps	288(%rsp), %xmm14
+	movaps	48(%rsp), %xmm11
+	movaps	272(%rsp), %xmm12
+	movaps	L(CPI68_10)(%rip), %xmm7
+	movaps	L(CPI68_11)(%rip), %xmm8
+	movaps	240(%rsp), %xmm10
 	.p2align	4
-L(BB68_366):
+L(BB68_367):
 	movaps	2048(%r15,%rax,4), %xmm2
 	movaps	%xmm2, %xmm0
-	mulps	%xmm7, %xmm0
+	mulps	L(CPI68_9)(%rip), %xmm0
 	movaps	%xmm0, %xmm3
-	andps	%xmm8, %xmm3
-	orps	%xmm10, %xmm3
+	andps	%xmm7, %xmm3
+	orps	%xmm8, %xmm3
 	movaps	%xmm0, %xmm1
+	movaps	L(CPI68_12)(%rip), %xmm9
 	andps	%xmm9, %xmm1
-	cmpltps	%xmm10, %xmm1
+	cmpltps	%xmm8, %xmm1
 	movaps	%xmm0, %xmm4
 	addps	%xmm3, %xmm4
 	subps	%xmm3, %xmm4
@@ -56555,32 +56531,34 @@ L(BB68_366):
 	andnps	%xmm0, %xmm1
 	orps	%xmm4, %xmm1
 	movaps	%xmm2, %xmm3
-	mulps	%xmm11, %xmm3
+	mulps	L(CPI68_13)(%rip), %xmm3
 	movaps	%xmm3, %xmm4
 	subps	%xmm2, %xmm4
 	subps	%xmm4, %xmm3
 	subps	%xmm3, %xmm2
 	movaps	%xmm3, %xmm4
-	mulps	%xmm15, %xmm4
+	movaps	L(CPI68_14)(%rip), %xmm13
+	mulps	%xmm13, %xmm4
 	subps	%xmm0, %xmm4
 	subps	%xmm1, %xmm0
-	mulps	%xmm12, %xmm3
+	movaps	L(CPI68_15)(%rip), %xmm15
+	mulps	%xmm15, %xmm3
 	addps	%xmm4, %xmm3
 	movaps	%xmm2, %xmm4
-	mulps	%xmm15, %xmm4
+	mulps	%xmm13, %xmm4
 	addps	%xmm3, %xmm4
-	mulps	%xmm12, %xmm2
+	mulps	%xmm15, %xmm2
 	addps	%xmm4, %xmm2
 	addps	%xmm0, %xmm2
 	cvtps2dq	%xmm1, %xmm0
-	xorps	%xmm5, %xmm5
-	addps	%xmm5, %xmm2
+	xorps	%xmm13, %xmm13
+	addps	%xmm13, %xmm2
 	movaps	%xmm2, %xmm1
-	andps	%xmm8, %xmm1
-	orps	%xmm10, %xmm1
+	andps	%xmm7, %xmm1
+	orps	%xmm8, %xmm1
 	movaps	%xmm2, %xmm3
 	andps	%xmm9, %xmm3
-	cmpltps	%xmm10, %xmm3
+	cmpltps	%xmm8, %xmm3
 	movaps	%xmm2, %xmm4
 	addps	%xmm1, %xmm4
 	subps	%xmm1, %xmm4
@@ -56611,31 +56589,34 @@ L(BB68_366):
 	addps	L(CPI68_4)(%rip), %xmm2
 	movdqa	%xmm1, %xmm3
 	pand	L(CPI68_24)(%rip), %xmm3
-	pcmpeqd	%xmm5, %xmm3
+	pcmpeqd	%xmm13, %xmm3
 	movdqa	%xmm3, %xmm4
 	pandn	%xmm0, %xmm4
 	pand	%xmm3, %xmm0
+	movaps	%xmm5, %xmm13
 	movdqa	%xmm3, %xmm5
 	pandn	%xmm2, %xmm5
 	por	%xmm0, %xmm5
+	movaps	%xmm6, %xmm9
 	movaps	1024(%r15,%rax,4), %xmm6
 	pand	%xmm2, %xmm3
 	por	%xmm4, %xmm3
 	pslld	$30, %xmm1
 	movdqa	%xmm1, %xmm0
 	paddd	L(CPI68_25)(%rip), %xmm0
-	pand	%xmm8, %xmm0
+	pand	%xmm7, %xmm0
 	pxor	%xmm3, %xmm0
 	mulps	%xmm6, %xmm0
-	pand	%xmm8, %xmm1
+	pand	%xmm7, %xmm1
 	pxor	%xmm5, %xmm1
 	mulps	%xmm6, %xmm1
+	movaps	%xmm9, %xmm6
 	movaps	(%r15,%rax,4), %xmm4
 	movaps	%xmm1, %xmm2
-	mulps	224(%rsp), %xmm2
+	mulps	256(%rsp), %xmm2
 	addps	%xmm4, %xmm2
 	movaps	%xmm0, %xmm3
-	mulps	64(%rsp), %xmm3
+	mulps	%xmm10, %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm3, %xmm2
 	mulps	%xmm3, %xmm2
@@ -56644,344 +56625,339 @@ L(BB68_366):
 	mulps	160(%rsp), %xmm3
 	addps	%xmm4, %xmm3
 	movaps	%xmm0, %xmm5
-	mulps	192(%rsp), %xmm5
+	mulps	112(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
-	mulps	96(%rsp), %xmm1
+	movaps	%xmm13, %xmm5
+	mulps	144(%rsp), %xmm1
 	addps	%xmm4, %xmm1
-	mulps	144(%rsp), %xmm0
+	mulps	208(%rsp), %xmm0
 	addps	%xmm1, %xmm0
 	movaps	%xmm0, %xmm1
 	mulps	%xmm0, %xmm1
 	mulps	%xmm0, %xmm1
-	movaps	240(%rsp), %xmm0
+	movaps	304(%rsp), %xmm0
 	mulps	%xmm1, %xmm0
 	movaps	%xmm3, %xmm4
-	mulps	272(%rsp), %xmm4
+	mulps	%xmm9, %xmm4
 	addps	%xmm0, %xmm4
 	movaps	%xmm2, %xmm0
-	mulps	128(%rsp), %xmm0
+	mulps	%xmm13, %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm0, (%r15,%rax,4)
-	movaps	%xmm13, %xmm0
+	movaps	%xmm11, %xmm0
 	mulps	%xmm1, %xmm0
 	movaps	%xmm3, %xmm4
-	mulps	16(%rsp), %xmm4
+	mulps	64(%rsp), %xmm4
 	addps	%xmm0, %xmm4
 	movaps	%xmm2, %xmm0
 	mulps	%xmm14, %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm0, 1024(%r15,%rax,4)
-	mulps	288(%rsp), %xmm1
-	mulps	304(%rsp), %xmm3
+	mulps	320(%rsp), %xmm1
+	mulps	%xmm12, %xmm3
 	addps	%xmm1, %xmm3
-	mulps	80(%rsp), %xmm2
+	mulps	96(%rsp), %xmm2
 	addps	%xmm3, %xmm2
 	movaps	%xmm2, 2048(%r15,%rax,4)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB68_366)
-	movaps	208(%rsp), %xmm4
+	jl	L(BB68_367)
+	movdqa	80(%rsp), %xmm5
 	movaps	L(CPI68_4)(%rip), %xmm14
-	movaps	L(CPI68_26)(%rip), %xmm13
-	jmp	L(BB68_376)
-L(BB68_368):
-	movaps	208(%rsp), %xmm4
-	movaps	L(CPI68_26)(%rip), %xmm13
-	jmp	L(BB68_376)
+	jmp	L(BB68_370)
 L(BB68_369):
-	movsd	(%rsi,%rax,4), %xmm3
-	movaps	%xmm0, %xmm2
-	jmp	L(BB68_372)
+	movdqa	80(%rsp), %xmm5
 L(BB68_370):
+	movdqa	L(CPI68_26)(%rip), %xmm7
+	movaps	L(CPI68_27)(%rip), %xmm12
+	jmp	L(BB68_377)
 L(BB68_371):
-	movss	(%rsi,%rax,4), %xmm3
-L(BB68_372):
-	movaps	-128(%rsp), %xmm7
-L(BB68_373):
-	subps	%xmm2, %xmm3
-	mulps	%xmm3, %xmm6
-	addps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm0
-	cmpltps	%xmm15, %xmm0
-	movaps	%xmm14, %xmm2
-	divps	%xmm6, %xmm2
-	movaps	%xmm14, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm2, %xmm0
-	orps	%xmm3, %xmm0
-	mulps	%xmm0, %xmm7
-	mulps	%xmm0, %xmm12
-	mulps	%xmm1, %xmm0
+	movsd	(%rsi,%rax,4), %xmm2
 	movaps	%xmm0, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm7, %xmm1
-	movaps	%xmm12, %xmm2
-	mulps	%xmm10, %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm10
-	mulps	%xmm2, %xmm10
-	mulps	%xmm2, %xmm10
+	jmp	L(BB68_374)
+L(BB68_372):
+L(BB68_373):
+	movss	(%rsi,%rax,4), %xmm2
+L(BB68_374):
+	subps	%xmm1, %xmm2
+	mulps	%xmm2, %xmm5
+	addps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm0
+	cmpltps	%xmm15, %xmm0
+	movaps	%xmm14, %xmm1
+	divps	%xmm5, %xmm1
+	movaps	%xmm14, %xmm2
+	andps	%xmm0, %xmm2
+	andnps	%xmm1, %xmm0
+	orps	%xmm2, %xmm0
+	mulps	%xmm0, %xmm4
+	mulps	%xmm0, %xmm10
+	mulps	%xmm9, %xmm0
 	movaps	%xmm0, %xmm1
 	mulps	%xmm11, %xmm1
-	addps	%xmm7, %xmm1
-	movaps	%xmm12, %xmm2
-	mulps	%xmm9, %xmm2
+	addps	%xmm4, %xmm1
+	movaps	%xmm10, %xmm2
+	mulps	240(%rsp), %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm9
+	mulps	%xmm2, %xmm9
+	mulps	%xmm2, %xmm9
+	movaps	%xmm0, %xmm1
+	mulps	%xmm13, %xmm1
+	addps	%xmm4, %xmm1
+	movaps	%xmm10, %xmm2
+	mulps	112(%rsp), %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	mulps	96(%rsp), %xmm0
-	addps	%xmm7, %xmm0
-	mulps	144(%rsp), %xmm12
-	addps	%xmm0, %xmm12
-	movaps	%xmm12, %xmm3
-	mulps	%xmm12, %xmm3
-	mulps	%xmm12, %xmm3
-	movaps	240(%rsp), %xmm7
-	movaps	48(%rsp), %xmm8
-	movaps	80(%rsp), %xmm11
-	movaps	128(%rsp), %xmm15
-	.p2align	4
-L(BB68_374):
+	mulps	144(%rsp), %xmm0
+	addps	%xmm4, %xmm0
+	mulps	%xmm3, %xmm10
+	addps	%xmm0, %xmm10
+	movaps	%xmm10, %xmm3
+	mulps	%xmm10, %xmm3
+	mulps	%xmm10, %xmm3
+	movaps	16(%rsp), %xmm4
+	movaps	%xmm5, %xmm10
+	movaps	64(%rsp), %xmm5
+	movaps	48(%rsp), %xmm6
+	movaps	96(%rsp), %xmm8
+L(BB68_375):
+	movaps	32(%rsp), %xmm11
+L(BB68_376):
 	subq	%r13, %rax
-	movaps	%xmm7, %xmm0
+	movaps	304(%rsp), %xmm0
 	mulps	%xmm3, %xmm0
 	movaps	%xmm1, %xmm2
-	mulps	272(%rsp), %xmm2
+	mulps	%xmm4, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	%xmm10, %xmm0
-	mulps	%xmm15, %xmm0
+	movaps	%xmm9, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	%xmm2, %xmm0
 	movups	%xmm0, (%r15,%rax,4)
 	movaps	%xmm3, %xmm0
-	mulps	%xmm8, %xmm0
+	mulps	%xmm6, %xmm0
 	movaps	%xmm1, %xmm2
 	mulps	%xmm5, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	%xmm10, %xmm0
-	mulps	%xmm4, %xmm0
+	movaps	%xmm9, %xmm0
+	mulps	288(%rsp), %xmm0
 	addps	%xmm2, %xmm0
 	movups	%xmm0, 1024(%r15,%rax,4)
-	mulps	288(%rsp), %xmm3
-	mulps	304(%rsp), %xmm1
+	mulps	320(%rsp), %xmm3
+	mulps	272(%rsp), %xmm1
 	addps	%xmm3, %xmm1
-	mulps	%xmm11, %xmm10
-	addps	%xmm1, %xmm10
-	movups	%xmm10, 2048(%r15,%rax,4)
-	movups	%xmm6, 3072(%r15,%rax,4)
-L(BB68_375):
-	movaps	208(%rsp), %xmm4
-L(BB68_376):
+	mulps	%xmm8, %xmm9
+	addps	%xmm1, %xmm9
+	movups	%xmm9, 2048(%r15,%rax,4)
+	movups	%xmm10, 3072(%r15,%rax,4)
+	movdqa	80(%rsp), %xmm5
+L(BB68_377):
 	andq	$-4, %r8
 	addq	%r13, %r8
 	movq	%r13, %rax
 	cmpq	%r8, %r13
-	jge	L(BB68_379)
-	movq	-8(%rsp), %rcx
-	movq	264(%rsp), %rax
+	jge	L(BB68_380)
+	movq	8(%rsp), %rcx
+	movq	232(%rsp), %rax
 	.p2align	4
-L(BB68_378):
+L(BB68_379):
 	movups	-3072(%rcx), %xmm0
-	maxps	%xmm13, %xmm0
+	maxps	%xmm7, %xmm0
 	minps	%xmm14, %xmm0
 	movaps	%xmm0, -128(%rsp)
-	psubd	%xmm4, %xmm0
+	psubd	%xmm5, %xmm0
 	psrld	$22, %xmm0
+	pand	%xmm12, %xmm0
 	pshufd	$85, %xmm0, %xmm1
-	pshufd	$238, %xmm0, %xmm2
-	pshufd	$255, %xmm0, %xmm3
+	pshufd	$238, %xmm0, %xmm3
+	pshufd	$255, %xmm0, %xmm4
 	movd	%xmm0, %edx
-	movups	-2048(%rcx), %xmm14
+	movups	-2048(%rcx), %xmm13
+	maxps	%xmm7, %xmm13
+	minps	%xmm14, %xmm13
 	movd	%xmm1, %esi
-	maxps	%xmm13, %xmm14
-	minps	L(CPI68_4)(%rip), %xmm14
-	movaps	%xmm14, %xmm1
-	movd	%xmm2, %edi
-	psubd	%xmm4, %xmm1
-	psrld	$22, %xmm1
-	pshufd	$85, %xmm1, %xmm0
+	movaps	%xmm13, %xmm2
+	psubd	%xmm5, %xmm2
+	psrld	$22, %xmm2
+	movd	%xmm3, %edi
+	pand	%xmm12, %xmm2
+	pshufd	$85, %xmm2, %xmm0
+	pshufd	$238, %xmm2, %xmm3
 	movq	%rbp, %r13
 	movq	%r8, %rbp
-	movd	%xmm3, %r9d
-	pshufd	$238, %xmm1, %xmm2
-	pshufd	$255, %xmm1, %xmm3
-	movups	-1024(%rcx), %xmm12
+	movd	%xmm4, %r9d
+	pshufd	$255, %xmm2, %xmm4
+	movups	-1024(%rcx), %xmm10
+	maxps	%xmm7, %xmm10
 	movd	%xmm0, %r10d
-	maxps	%xmm13, %xmm12
-	minps	L(CPI68_4)(%rip), %xmm12
-	movaps	%xmm12, %xmm5
-	movd	%xmm2, %r11d
-	psubd	%xmm4, %xmm5
-	psrld	$22, %xmm5
-	pshufd	$85, %xmm5, %xmm4
-	movd	%xmm3, %ebx
-	pshufd	$238, %xmm5, %xmm8
-	pshufd	$255, %xmm5, %xmm0
+	minps	%xmm14, %xmm10
+	movaps	%xmm10, %xmm1
+	psubd	%xmm5, %xmm1
+	movd	%xmm3, %r11d
+	psrld	$22, %xmm1
+	pand	%xmm12, %xmm1
+	pshufd	$85, %xmm1, %xmm6
+	movd	%xmm4, %ebx
+	pshufd	$238, %xmm1, %xmm0
+	pshufd	$255, %xmm1, %xmm3
+	movd	%xmm3, %r8d
+	shll	$5, %r8d
+	movups	(%r14,%r8), %xmm3
+	movss	16(%r14,%r8), %xmm4
+	movaps	%xmm4, -16(%rsp)
 	movd	%xmm0, %r8d
-	andl	$31, %ebx
-	andl	$31, %r8d
 	shll	$5, %r8d
-	movups	(%r14,%r8), %xmm2
-	movss	16(%r14,%r8), %xmm9
-	movd	%xmm5, %r8d
-	andl	$31, %r8d
+	movups	(%r14,%r8), %xmm7
+	movss	16(%r14,%r8), %xmm5
+	movd	%xmm1, %r8d
 	shll	$5, %r8d
+	movups	(%r14,%r8), %xmm0
+	movss	16(%r14,%r8), %xmm12
+	movd	%xmm6, %r8d
+	shll	$5, %r8d
+	movups	(%r14,%r8), %xmm14
+	movss	16(%r14,%r8), %xmm11
+	movd	%xmm2, %r12d
 	shll	$5, %ebx
-	movups	(%r14,%r8), %xmm6
-	movss	16(%r14,%r8), %xmm10
-	movd	%xmm8, %r8d
-	movups	(%r14,%rbx), %xmm5
-	andl	$31, %r8d
-	shll	$5, %r8d
-	movups	(%r14,%r8), %xmm11
-	movss	16(%r14,%r8), %xmm8
-	movd	%xmm4, %r8d
-	andl	$31, %r8d
-	shll	$5, %r8d
-	movups	(%r14,%r8), %xmm13
-	movss	16(%r14,%r8), %xmm0
-	movd	%xmm1, %r12d
-	movaps	%xmm6, %xmm4
-	unpcklps	%xmm13, %xmm4
-	movaps	%xmm13, %xmm1
-	movaps	%xmm6, %xmm3
-	unpckhps	%xmm13, %xmm3
-	shufps	$17, %xmm6, %xmm1
-	movaps	%xmm1, %xmm7
-	shufps	$51, %xmm6, %xmm13
-	movaps	%xmm2, %xmm1
-	movlhps	%xmm11, %xmm1
-	shufps	$36, %xmm1, %xmm4
-	movaps	%xmm4, -48(%rsp)
-	movaps	%xmm2, %xmm4
-	shufps	$85, %xmm11, %xmm4
-	movaps	%xmm2, %xmm1
-	unpckhpd	%xmm11, %xmm1
-	shufps	$255, %xmm11, %xmm2
+	movaps	%xmm0, %xmm1
+	unpcklps	%xmm14, %xmm1
+	movaps	%xmm1, %xmm8
+	movaps	%xmm0, %xmm4
+	movaps	%xmm14, %xmm1
+	unpckhps	%xmm14, %xmm4
+	shufps	$51, %xmm0, %xmm14
+	movaps	%xmm3, %xmm2
+	shufps	$17, %xmm0, %xmm1
+	movaps	%xmm1, %xmm9
+	movlhps	%xmm7, %xmm2
+	movaps	%xmm3, %xmm1
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm7, %xmm1
+	unpckhpd	%xmm7, %xmm0
+	shufps	$255, %xmm7, %xmm3
+	movups	(%r14,%rbx), %xmm6
+	shufps	$36, %xmm2, %xmm8
+	movaps	%xmm8, -64(%rsp)
 	movss	16(%r14,%rbx), %xmm15
-	andl	$31, %r10d
 	shll	$5, %r10d
-	andl	$31, %r11d
-	andl	$31, %r12d
 	shll	$5, %r12d
 	shll	$5, %r11d
-	shufps	$34, %xmm2, %xmm13
+	shufps	$34, %xmm3, %xmm14
 	movups	(%r14,%r12), %xmm2
-	unpcklps	%xmm9, %xmm8
-	movups	(%r14,%r10), %xmm6
-	unpcklps	%xmm0, %xmm10
-	movlhps	%xmm8, %xmm10
-	movaps	%xmm2, %xmm9
-	shufps	$34, %xmm4, %xmm7
-	movaps	%xmm7, 32(%rsp)
-	unpcklps	%xmm6, %xmm9
-	movaps	%xmm6, %xmm8
-	movaps	%xmm2, %xmm7
-	shufps	$17, %xmm2, %xmm8
-	unpckhps	%xmm6, %xmm7
-	shufps	$51, %xmm2, %xmm6
-	movups	(%r14,%r11), %xmm0
-	shufps	$36, %xmm1, %xmm3
-	movaps	%xmm3, -80(%rsp)
-	movaps	%xmm5, %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$36, %xmm1, %xmm9
-	movaps	%xmm5, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	shufps	$34, %xmm1, %xmm8
-	movaps	%xmm5, %xmm1
-	unpckhpd	%xmm0, %xmm1
-	shufps	$36, %xmm1, %xmm7
-	movss	16(%r14,%r12), %xmm11
-	shufps	$255, %xmm0, %xmm5
-	movss	16(%r14,%r11), %xmm1
-	shufps	$34, %xmm5, %xmm6
-	movss	16(%r14,%r10), %xmm0
-	andl	$31, %esi
-	shll	$5, %esi
-	andl	$31, %edx
+	unpcklps	-16(%rsp), %xmm5
+	movups	(%r14,%r10), %xmm7
+	unpcklps	%xmm11, %xmm12
+	movlhps	%xmm5, %xmm12
+	movaps	%xmm2, %xmm11
+	shufps	$34, %xmm1, %xmm9
+	movaps	%xmm9, -16(%rsp)
+	unpcklps	%xmm7, %xmm11
+	movaps	%xmm7, %xmm9
+	movaps	%xmm2, %xmm8
+	shufps	$17, %xmm2, %xmm9
+	unpckhps	%xmm7, %xmm8
+	shufps	$51, %xmm2, %xmm7
+	movups	(%r14,%r11), %xmm1
+	shufps	$36, %xmm0, %xmm4
+	movaps	%xmm4, -80(%rsp)
+	movaps	%xmm6, %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$36, %xmm0, %xmm11
+	movaps	%xmm6, %xmm0
+	shufps	$85, %xmm1, %xmm0
+	shufps	$34, %xmm0, %xmm9
+	movaps	%xmm6, %xmm3
+	unpckhpd	%xmm1, %xmm3
+	shufps	$255, %xmm1, %xmm6
+	movss	16(%r14,%r12), %xmm2
+	shufps	$34, %xmm6, %xmm7
+	movss	16(%r14,%r11), %xmm0
+	unpcklps	%xmm15, %xmm0
+	movss	16(%r14,%r10), %xmm1
 	shll	$5, %edx
-	unpcklps	%xmm15, %xmm1
-	movups	(%r14,%rsi), %xmm2
-	unpcklps	%xmm0, %xmm11
+	shll	$5, %esi
+	unpcklps	%xmm1, %xmm2
 	movups	(%r14,%rdx), %xmm15
-	movlhps	%xmm1, %xmm11
-	movaps	%xmm15, %xmm5
-	unpcklps	%xmm2, %xmm5
-	movaps	%xmm2, %xmm4
-	shufps	$17, %xmm15, %xmm4
-	movaps	%xmm15, %xmm3
-	unpckhps	%xmm2, %xmm3
-	shufps	$51, %xmm15, %xmm2
-	andl	$31, %edi
+	movlhps	%xmm0, %xmm2
+	movups	(%r14,%rsi), %xmm4
+	movaps	%xmm15, %xmm6
+	unpcklps	%xmm4, %xmm6
+	movaps	%xmm4, %xmm5
+	shufps	$17, %xmm15, %xmm5
+	movaps	%xmm15, %xmm1
+	unpckhps	%xmm4, %xmm1
+	shufps	$51, %xmm15, %xmm4
+	shufps	$36, %xmm3, %xmm8
 	shll	$5, %edi
-	andl	$31, %r9d
 	shll	$5, %r9d
-	movups	(%r14,%rdi), %xmm15
-	movups	(%r14,%r9), %xmm1
-	movaps	%xmm1, %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$36, %xmm0, %xmm5
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm15, %xmm0
+	movups	(%r14,%rdi), %xmm3
+	movups	(%r14,%r9), %xmm0
+	movaps	%xmm0, %xmm15
+	movlhps	%xmm3, %xmm15
+	shufps	$36, %xmm15, %xmm6
+	movaps	%xmm0, %xmm15
+	shufps	$85, %xmm3, %xmm15
+	shufps	$34, %xmm15, %xmm5
+	movaps	%xmm0, %xmm15
+	unpckhpd	%xmm3, %xmm15
+	shufps	$36, %xmm15, %xmm1
+	shufps	$255, %xmm3, %xmm0
 	shufps	$34, %xmm0, %xmm4
-	movaps	%xmm1, %xmm0
-	unpckhpd	%xmm15, %xmm0
-	shufps	$36, %xmm0, %xmm3
-	shufps	$255, %xmm15, %xmm1
-	shufps	$34, %xmm1, %xmm2
 	movss	16(%r14,%r9), %xmm0
 	movq	%rbp, %r8
 	movq	%r13, %rbp
-	movss	16(%r14,%rdi), %xmm1
-	unpcklps	%xmm0, %xmm1
+	movss	16(%r14,%rdi), %xmm3
+	unpcklps	%xmm0, %xmm3
 	movss	16(%r14,%rdx), %xmm15
 	movss	16(%r14,%rsi), %xmm0
 	unpcklps	%xmm0, %xmm15
-	movlhps	%xmm1, %xmm15
+	movlhps	%xmm3, %xmm15
+	xorps	%xmm3, %xmm3
 	movaps	-128(%rsp), %xmm0
-	mulps	%xmm0, %xmm15
-	addps	%xmm2, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm3, %xmm15
-	movaps	L(CPI68_27)(%rip), %xmm3
-	xorps	%xmm2, %xmm2
 	mulps	%xmm0, %xmm15
 	addps	%xmm4, %xmm15
 	mulps	%xmm0, %xmm15
-	mulps	%xmm14, %xmm11
-	addps	%xmm6, %xmm11
-	mulps	%xmm14, %xmm11
-	addps	%xmm7, %xmm11
-	movaps	208(%rsp), %xmm4
-	mulps	%xmm14, %xmm11
-	addps	%xmm8, %xmm11
+	addps	%xmm1, %xmm15
+	mulps	%xmm0, %xmm15
 	addps	%xmm5, %xmm15
-	mulps	%xmm14, %xmm11
+	mulps	%xmm0, %xmm15
+	mulps	%xmm13, %xmm2
+	addps	%xmm7, %xmm2
+	movaps	L(CPI68_26)(%rip), %xmm7
+	movdqa	80(%rsp), %xmm5
+	mulps	%xmm13, %xmm2
+	addps	%xmm8, %xmm2
+	mulps	%xmm13, %xmm2
+	addps	%xmm9, %xmm2
+	addps	%xmm6, %xmm15
+	mulps	%xmm13, %xmm2
+	mulps	%xmm10, %xmm12
+	addps	%xmm14, %xmm12
 	movaps	L(CPI68_4)(%rip), %xmm14
-	mulps	%xmm12, %xmm10
-	addps	%xmm13, %xmm10
-	movaps	L(CPI68_26)(%rip), %xmm13
-	mulps	%xmm12, %xmm10
-	addps	-80(%rsp), %xmm10
-	mulps	%xmm12, %xmm10
-	addps	32(%rsp), %xmm10
-	addps	%xmm9, %xmm11
-	mulps	%xmm12, %xmm10
-	addps	-48(%rsp), %xmm10
+	mulps	%xmm10, %xmm12
+	addps	-80(%rsp), %xmm12
+	mulps	%xmm10, %xmm12
+	addps	-16(%rsp), %xmm12
+	addps	%xmm11, %xmm2
+	mulps	%xmm10, %xmm12
+	addps	-64(%rsp), %xmm12
 	cvtps2dq	%xmm15, %xmm0
-	cvtps2dq	%xmm11, %xmm1
+	cvtps2dq	%xmm2, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
 	movups	(%rcx), %xmm0
-	maxps	%xmm2, %xmm0
+	maxps	%xmm3, %xmm0
+	movaps	L(CPI68_28)(%rip), %xmm2
 	minps	%xmm14, %xmm0
-	mulps	%xmm3, %xmm0
+	mulps	%xmm2, %xmm0
 	cvtps2dq	%xmm0, %xmm0
-	cvtps2dq	%xmm10, %xmm2
+	cvtps2dq	%xmm12, %xmm2
+	movaps	L(CPI68_27)(%rip), %xmm12
 	pslld	$16, %xmm2
 	pslld	$24, %xmm0
 	por	%xmm2, %xmm0
@@ -56990,21 +56966,22 @@ L(BB68_378):
 	addq	$4, %rax
 	addq	$16, %rcx
 	cmpq	%r8, %rax
-	jl	L(BB68_378)
-L(BB68_379):
-	movq	-24(%rsp), %rdx
+	jl	L(BB68_379)
+L(BB68_380):
+	movq	-32(%rsp), %rdx
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
-	movq	176(%rsp), %r12
+	movq	128(%rsp), %r12
 	jle	L(BB68_3)
 	movq	%rax, %rdx
-	subq	264(%rsp), %rdx
+	subq	232(%rsp), %rdx
 	movups	(%r15,%rdx,4), %xmm0
-	maxps	%xmm13, %xmm0
+	maxps	%xmm7, %xmm0
 	minps	%xmm14, %xmm0
 	movaps	%xmm0, -128(%rsp)
-	psubd	%xmm4, %xmm0
+	psubd	%xmm5, %xmm0
 	psrld	$22, %xmm0
+	pand	%xmm12, %xmm0
 	pshufd	$85, %xmm0, %xmm1
 	movd	%xmm1, %esi
 	pshufd	$238, %xmm0, %xmm1
@@ -57012,173 +56989,163 @@ L(BB68_379):
 	pshufd	$255, %xmm0, %xmm1
 	movd	%xmm1, %r8d
 	movd	%xmm0, %r9d
-	movups	1024(%r15,%rdx,4), %xmm6
-	maxps	%xmm13, %xmm6
-	minps	%xmm14, %xmm6
-	movaps	%xmm6, -48(%rsp)
-	psubd	%xmm4, %xmm6
-	psrld	$22, %xmm6
-	pshufd	$85, %xmm6, %xmm0
+	movups	1024(%r15,%rdx,4), %xmm8
+	maxps	%xmm7, %xmm8
+	minps	%xmm14, %xmm8
+	movaps	%xmm8, -64(%rsp)
+	psubd	%xmm5, %xmm8
+	psrld	$22, %xmm8
+	pand	%xmm12, %xmm8
+	pshufd	$85, %xmm8, %xmm0
 	movd	%xmm0, %r10d
-	andl	$31, %r10d
 	shll	$5, %r10d
-	pshufd	$238, %xmm6, %xmm0
+	pshufd	$238, %xmm8, %xmm0
 	movd	%xmm0, %r11d
-	andl	$31, %r11d
 	shll	$5, %r11d
-	pshufd	$255, %xmm6, %xmm7
-	movups	2048(%r15,%rdx,4), %xmm5
-	maxps	%xmm13, %xmm5
-	minps	%xmm14, %xmm5
-	movaps	%xmm5, 32(%rsp)
-	psubd	%xmm4, %xmm5
-	psrld	$22, %xmm5
-	pshufd	$85, %xmm5, %xmm1
-	pshufd	$238, %xmm5, %xmm0
-	pshufd	$255, %xmm5, %xmm3
-	movd	%xmm3, %ebx
-	andl	$31, %ebx
+	pshufd	$255, %xmm8, %xmm3
+	movups	2048(%r15,%rdx,4), %xmm10
+	maxps	%xmm7, %xmm10
+	minps	%xmm14, %xmm10
+	movaps	%xmm10, %xmm1
+	psubd	%xmm5, %xmm1
+	psrld	$22, %xmm1
+	pand	%xmm12, %xmm1
+	pshufd	$85, %xmm1, %xmm6
+	pshufd	$238, %xmm1, %xmm0
+	pshufd	$255, %xmm1, %xmm2
+	movd	%xmm2, %ebx
 	shll	$5, %ebx
 	movups	(%r14,%rbx), %xmm2
 	movss	16(%r14,%rbx), %xmm4
 	movd	%xmm0, %ebx
-	andl	$31, %ebx
 	shll	$5, %ebx
 	movups	(%r14,%rbx), %xmm11
-	movss	16(%r14,%rbx), %xmm8
-	movd	%xmm5, %ebx
-	andl	$31, %ebx
-	shll	$5, %ebx
-	movups	(%r14,%rbx), %xmm12
-	movss	16(%r14,%rbx), %xmm10
+	movss	16(%r14,%rbx), %xmm5
 	movd	%xmm1, %ebx
-	andl	$31, %ebx
+	shll	$5, %ebx
+	movups	(%r14,%rbx), %xmm1
+	movss	16(%r14,%rbx), %xmm12
+	movd	%xmm6, %ebx
 	shll	$5, %ebx
 	movups	(%r14,%rbx), %xmm13
 	movss	16(%r14,%rbx), %xmm15
-	movd	%xmm7, %ebx
-	andl	$31, %ebx
+	movd	%xmm3, %ebx
 	shll	$5, %ebx
-	movups	(%r14,%rbx), %xmm5
+	movups	(%r14,%rbx), %xmm6
 	movss	16(%r14,%rbx), %xmm0
-	movd	%xmm6, %ebx
-	movaps	%xmm12, %xmm3
+	movd	%xmm8, %ebx
+	movaps	%xmm1, %xmm3
 	unpcklps	%xmm13, %xmm3
-	movaps	%xmm13, %xmm9
-	shufps	$17, %xmm12, %xmm9
-	movaps	%xmm12, %xmm14
+	movaps	%xmm13, %xmm7
+	shufps	$17, %xmm1, %xmm7
+	movaps	%xmm1, %xmm14
 	unpckhps	%xmm13, %xmm14
-	shufps	$51, %xmm12, %xmm13
+	shufps	$51, %xmm1, %xmm13
 	movaps	%xmm2, %xmm1
 	movlhps	%xmm11, %xmm1
 	shufps	$36, %xmm1, %xmm3
-	movaps	%xmm3, -80(%rsp)
+	movaps	%xmm3, -16(%rsp)
 	movaps	%xmm2, %xmm1
 	shufps	$85, %xmm11, %xmm1
-	shufps	$34, %xmm1, %xmm9
+	shufps	$34, %xmm1, %xmm7
+	movaps	%xmm7, -80(%rsp)
 	movaps	%xmm2, %xmm1
 	unpckhpd	%xmm11, %xmm1
 	shufps	$36, %xmm1, %xmm14
-	movups	(%r14,%r10), %xmm6
+	movups	(%r14,%r10), %xmm7
 	shufps	$255, %xmm11, %xmm2
 	movups	(%r14,%r11), %xmm1
-	andl	$31, %ebx
 	shll	$5, %ebx
 	shufps	$34, %xmm2, %xmm13
-	movups	(%r14,%rbx), %xmm11
-	unpcklps	%xmm4, %xmm8
-	unpcklps	%xmm15, %xmm10
-	movlhps	%xmm8, %xmm10
-	movaps	%xmm11, %xmm8
-	unpcklps	%xmm6, %xmm8
-	movaps	%xmm6, %xmm7
-	shufps	$17, %xmm11, %xmm7
-	movaps	%xmm11, %xmm4
-	unpckhps	%xmm6, %xmm4
-	shufps	$51, %xmm11, %xmm6
-	movaps	%xmm5, %xmm11
-	movlhps	%xmm1, %xmm11
-	shufps	$36, %xmm11, %xmm8
-	movaps	%xmm5, %xmm11
-	shufps	$85, %xmm1, %xmm11
-	shufps	$34, %xmm11, %xmm7
-	movaps	%xmm5, %xmm11
-	unpckhpd	%xmm1, %xmm11
-	shufps	$36, %xmm11, %xmm4
-	movss	16(%r14,%r11), %xmm12
-	shufps	$255, %xmm1, %xmm5
+	movups	(%r14,%rbx), %xmm2
+	unpcklps	%xmm4, %xmm5
+	unpcklps	%xmm15, %xmm12
+	movlhps	%xmm5, %xmm12
+	movaps	%xmm2, %xmm9
+	unpcklps	%xmm7, %xmm9
+	movaps	%xmm7, %xmm8
+	shufps	$17, %xmm2, %xmm8
+	movaps	%xmm2, %xmm5
+	unpckhps	%xmm7, %xmm5
+	shufps	$51, %xmm2, %xmm7
+	movaps	%xmm6, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm9
+	movaps	%xmm6, %xmm2
+	shufps	$85, %xmm1, %xmm2
+	shufps	$34, %xmm2, %xmm8
+	movaps	%xmm6, %xmm2
+	unpckhpd	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm5
+	movss	16(%r14,%r11), %xmm3
+	shufps	$255, %xmm1, %xmm6
 	movss	16(%r14,%rbx), %xmm11
-	shufps	$34, %xmm5, %xmm6
+	shufps	$34, %xmm6, %xmm7
 	movss	16(%r14,%r10), %xmm1
-	andl	$31, %esi
 	shll	$5, %esi
-	unpcklps	%xmm0, %xmm12
+	unpcklps	%xmm0, %xmm3
 	movups	(%r14,%rsi), %xmm2
-	andl	$31, %r9d
 	shll	$5, %r9d
 	unpcklps	%xmm1, %xmm11
-	movups	(%r14,%r9), %xmm5
-	movlhps	%xmm12, %xmm11
-	movaps	%xmm5, %xmm15
+	movups	(%r14,%r9), %xmm6
+	movlhps	%xmm3, %xmm11
+	movaps	%xmm6, %xmm15
 	unpcklps	%xmm2, %xmm15
-	movaps	%xmm2, %xmm3
-	shufps	$17, %xmm5, %xmm3
-	movaps	%xmm5, %xmm12
-	unpckhps	%xmm2, %xmm12
-	shufps	$51, %xmm5, %xmm2
-	andl	$31, %edi
+	movaps	%xmm2, %xmm4
+	shufps	$17, %xmm6, %xmm4
+	movaps	%xmm6, %xmm3
+	unpckhps	%xmm2, %xmm3
+	shufps	$51, %xmm6, %xmm2
 	shll	$5, %edi
-	andl	$31, %r8d
 	shll	$5, %r8d
-	movups	(%r14,%rdi), %xmm5
+	movups	(%r14,%rdi), %xmm6
 	movups	(%r14,%r8), %xmm1
 	movaps	%xmm1, %xmm0
-	movlhps	%xmm5, %xmm0
+	movlhps	%xmm6, %xmm0
 	shufps	$36, %xmm0, %xmm15
 	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm5, %xmm0
-	shufps	$34, %xmm0, %xmm3
+	shufps	$85, %xmm6, %xmm0
+	shufps	$34, %xmm0, %xmm4
 	movaps	%xmm1, %xmm0
-	unpckhpd	%xmm5, %xmm0
-	shufps	$36, %xmm0, %xmm12
-	shufps	$255, %xmm5, %xmm1
+	unpckhpd	%xmm6, %xmm0
+	shufps	$36, %xmm0, %xmm3
+	shufps	$255, %xmm6, %xmm1
 	shufps	$34, %xmm1, %xmm2
 	movss	16(%r14,%r8), %xmm0
 	movss	16(%r14,%rdi), %xmm1
 	unpcklps	%xmm0, %xmm1
-	movss	16(%r14,%r9), %xmm5
+	movss	16(%r14,%r9), %xmm6
 	movss	16(%r14,%rsi), %xmm0
-	unpcklps	%xmm0, %xmm5
-	movlhps	%xmm1, %xmm5
+	unpcklps	%xmm0, %xmm6
+	movlhps	%xmm1, %xmm6
 	movaps	-128(%rsp), %xmm0
-	mulps	%xmm0, %xmm5
-	addps	%xmm2, %xmm5
-	mulps	%xmm0, %xmm5
-	addps	%xmm12, %xmm5
-	mulps	%xmm0, %xmm5
-	addps	%xmm3, %xmm5
-	mulps	%xmm0, %xmm5
-	addps	%xmm15, %xmm5
-	movaps	-48(%rsp), %xmm0
-	mulps	%xmm0, %xmm11
-	addps	%xmm6, %xmm11
-	mulps	%xmm0, %xmm11
-	addps	%xmm4, %xmm11
+	mulps	%xmm0, %xmm6
+	addps	%xmm2, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm3, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm4, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm15, %xmm6
+	movaps	-64(%rsp), %xmm0
 	mulps	%xmm0, %xmm11
 	addps	%xmm7, %xmm11
 	mulps	%xmm0, %xmm11
+	addps	%xmm5, %xmm11
+	mulps	%xmm0, %xmm11
 	addps	%xmm8, %xmm11
-	movaps	32(%rsp), %xmm0
-	mulps	%xmm0, %xmm10
-	addps	%xmm13, %xmm10
-	mulps	%xmm0, %xmm10
-	addps	%xmm14, %xmm10
+	mulps	%xmm0, %xmm11
+	addps	%xmm9, %xmm11
+	mulps	%xmm10, %xmm12
+	addps	%xmm13, %xmm12
+	mulps	%xmm10, %xmm12
+	addps	%xmm14, %xmm12
 	movaps	L(CPI68_4)(%rip), %xmm14
-	mulps	%xmm0, %xmm10
-	addps	%xmm9, %xmm10
-	mulps	%xmm0, %xmm10
-	addps	-80(%rsp), %xmm10
-	cvtps2dq	%xmm5, %xmm0
+	mulps	%xmm10, %xmm12
+	addps	-80(%rsp), %xmm12
+	mulps	%xmm10, %xmm12
+	addps	-16(%rsp), %xmm12
+	cvtps2dq	%xmm6, %xmm0
 	cvtps2dq	%xmm11, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
@@ -57186,8 +57153,8 @@ L(BB68_379):
 	xorps	%xmm2, %xmm2
 	maxps	%xmm2, %xmm0
 	minps	%xmm14, %xmm0
-	mulps	L(CPI68_27)(%rip), %xmm0
-	cvtps2dq	%xmm10, %xmm2
+	mulps	L(CPI68_28)(%rip), %xmm0
+	cvtps2dq	%xmm12, %xmm2
 	cvtps2dq	%xmm0, %xmm0
 	pslld	$16, %xmm2
 	pslld	$24, %xmm0
@@ -57196,34 +57163,38 @@ L(BB68_379):
 	leaq	(,%rax,4), %rax
 	addq	%rbp, %rax
 	cmpq	$1, %rcx
-	jle	L(BB68_384)
+	jle	L(BB68_385)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rcx
 	ja	L(BB68_2)
-	movq	-24(%rsp), %rdx
-	movaps	L(CPI68_26)(%rip), %xmm13
+	movdqa	80(%rsp), %xmm5
+	movq	-32(%rsp), %rdx
+	movaps	L(CPI68_26)(%rip), %xmm7
+	movaps	L(CPI68_27)(%rip), %xmm12
 	jne	L(BB68_3)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
 	movd	%xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB68_3)
 	.p2align	4
-L(BB68_384):
-	movq	-24(%rsp), %rdx
-	movaps	L(CPI68_26)(%rip), %xmm13
+L(BB68_385):
+	movdqa	80(%rsp), %xmm5
+	movq	-32(%rsp), %rdx
+	movaps	L(CPI68_26)(%rip), %xmm7
+	movaps	L(CPI68_27)(%rip), %xmm12
 	jne	L(BB68_3)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB68_3)
-L(BB68_386):
-	addq	$8664, %rsp
+L(BB68_387):
+	addq	$8680, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB68_387):
+L(BB68_388):
 	retq
 L(func_end68):
 	LITERALS_4
@@ -92918,11 +92889,16 @@ L(CPI103_2):
 	.long	0x4b400000
 	.long	0x4b400000
 L(CPI103_3):
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
+	.long	31
+	.long	31
+	.long	31
+	.long	31
 L(CPI103_4):
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
+L(CPI103_5):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
@@ -92940,14 +92916,13 @@ FN(vk_tween_baked_f32_x86_64_v1):
 	pushq	%rbx
 	subq	$40, %rsp
 	movq	112(%rsp), %r11
-	movq	104(%rsp), %r10
+	movq	104(%rsp), %rax
 	movq	96(%rsp), %r12
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, -96(%rsp)
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, -80(%rsp)
 	cmpl	$0, 8(%rdi)
-	movaps	%xmm2, -48(%rsp)
 	je	L(BB103_7)
 	movss	(%rdi), %xmm1
 	movss	4(%rdi), %xmm0
@@ -92957,27 +92932,26 @@ FN(vk_tween_baked_f32_x86_64_v1):
 	movaps	%xmm0, -16(%rsp)
 	cmpq	$8, %r11
 	jl	L(BB103_13)
-	movq	%rcx, %rax
+	movq	%rcx, %r10
 	movq	%r11, %rcx
 	andq	$-8, %rcx
 	movq	%rdi, -128(%rsp)
 	leaq	652(%rdi), %r15
-	movaps	%xmm2, %xmm5
-	shufps	$0, %xmm2, %xmm5
-	movaps	%xmm5, (%rsp)
+	movaps	%xmm2, -64(%rsp)
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, (%rsp)
 	movq	%r9, -120(%rsp)
 	leaq	16(%r9), %r14
 	leaq	(,%r12,4), %r13
-	movq	%rax, -112(%rsp)
-	leaq	16(%rax), %rbp
+	movq	%r10, -112(%rsp)
+	leaq	16(%r10), %rbp
 	movq	%r8, -104(%rsp)
 	leaq	(,%r8,4), %r11
-	movq	%rdx, -56(%rsp)
+	movq	%rdx, -40(%rsp)
 	leaq	16(%rdx), %r9
 	xorl	%ebx, %ebx
 	movaps	-32(%rsp), %xmm8
 	movaps	-16(%rsp), %xmm4
-	movaps	L(CPI103_1)(%rip), %xmm1
 	jmp	L(BB103_4)
 	.p2align	4
 L(BB103_3):
@@ -92988,13 +92962,13 @@ L(BB103_3):
 	cmpq	%rcx, %rbx
 	jge	L(BB103_15)
 L(BB103_4):
-	testq	%r10, %r10
+	testq	%rax, %rax
 	je	L(BB103_3)
 	movups	(%rsi,%rbx,4), %xmm2
 	movups	16(%rsi,%rbx,4), %xmm0
 	movaps	%xmm0, 16(%rsp)
-	movaps	(%rsp), %xmm12
-	movaps	%xmm12, %xmm7
+	movaps	(%rsp), %xmm13
+	movaps	%xmm13, %xmm7
 	subps	%xmm2, %xmm7
 	movaps	-96(%rsp), %xmm0
 	mulps	%xmm0, %xmm7
@@ -93002,161 +92976,153 @@ L(BB103_4):
 	addps	%xmm3, %xmm7
 	xorps	%xmm2, %xmm2
 	maxps	%xmm7, %xmm2
-	movaps	L(CPI103_0)(%rip), %xmm10
-	movaps	%xmm10, %xmm7
+	movaps	L(CPI103_0)(%rip), %xmm11
+	movaps	%xmm11, %xmm7
 	minps	%xmm2, %xmm7
 	mulps	%xmm8, %xmm7
 	addps	%xmm4, %xmm7
-	sqrtps	%xmm7, %xmm13
-	mulps	%xmm1, %xmm13
-	movaps	%xmm13, %xmm11
+	sqrtps	%xmm7, %xmm15
+	movaps	L(CPI103_1)(%rip), %xmm1
+	mulps	%xmm1, %xmm15
+	movaps	%xmm15, %xmm12
 	movaps	L(CPI103_2)(%rip), %xmm5
-	addps	%xmm5, %xmm11
-	movd	%xmm11, %eax
-	andl	$31, %eax
-	shll	$5, %eax
-	movdqa	%xmm11, %xmm15
-	movaps	%xmm11, %xmm2
+	addps	%xmm5, %xmm12
 	movaps	%xmm5, %xmm14
-	subps	%xmm11, %xmm14
-	shufps	$85, %xmm11, %xmm11
-	movd	%xmm11, %r8d
-	andl	$31, %r8d
+	subps	%xmm12, %xmm14
+	movaps	L(CPI103_3)(%rip), %xmm1
+	andps	%xmm1, %xmm12
+	movd	%xmm12, %r8d
 	shll	$5, %r8d
-	punpckhqdq	%xmm15, %xmm15
-	movd	%xmm15, %r12d
-	andl	$31, %r12d
+	pshufd	$85, %xmm12, %xmm2
+	movd	%xmm2, %r10d
+	shll	$5, %r10d
+	pshufd	$238, %xmm12, %xmm2
+	movd	%xmm2, %r12d
 	shll	$5, %r12d
-	shufps	$255, %xmm2, %xmm2
+	pshufd	$255, %xmm12, %xmm2
 	movd	%xmm2, %edx
-	andl	$31, %edx
 	shll	$5, %edx
 	movss	16(%r15,%rdx), %xmm2
 	movss	16(%r15,%r12), %xmm7
 	unpcklps	%xmm2, %xmm7
-	movss	16(%r15,%rax), %xmm11
-	movss	16(%r15,%r8), %xmm2
-	unpcklps	%xmm2, %xmm11
-	movlhps	%xmm7, %xmm11
-	addps	%xmm13, %xmm14
-	movups	(%r15,%rax), %xmm13
-	movups	(%r15,%r8), %xmm9
-	movaps	%xmm9, %xmm15
-	shufps	$51, %xmm13, %xmm15
-	movups	(%r15,%r12), %xmm2
-	movups	(%r15,%rdx), %xmm6
+	movss	16(%r15,%r8), %xmm12
+	movss	16(%r15,%r10), %xmm2
+	unpcklps	%xmm2, %xmm12
+	movlhps	%xmm7, %xmm12
+	addps	%xmm15, %xmm14
+	movups	(%r15,%r8), %xmm15
+	movups	(%r15,%r10), %xmm6
 	movaps	%xmm6, %xmm7
-	shufps	$255, %xmm2, %xmm7
-	shufps	$34, %xmm7, %xmm15
-	mulps	%xmm14, %xmm11
-	addps	%xmm15, %xmm11
-	movaps	%xmm13, %xmm7
-	unpckhps	%xmm9, %xmm7
-	movaps	%xmm6, %xmm15
-	unpckhpd	%xmm2, %xmm15
-	shufps	$36, %xmm15, %xmm7
-	mulps	%xmm14, %xmm11
-	addps	%xmm7, %xmm11
-	movaps	%xmm9, %xmm7
-	shufps	$17, %xmm13, %xmm7
-	movaps	%xmm6, %xmm15
-	shufps	$85, %xmm2, %xmm15
-	shufps	$34, %xmm15, %xmm7
-	mulps	%xmm14, %xmm11
-	addps	%xmm7, %xmm11
-	unpcklps	%xmm9, %xmm13
-	movlhps	%xmm2, %xmm6
-	shufps	$36, %xmm6, %xmm13
-	mulps	%xmm14, %xmm11
-	addps	%xmm13, %xmm11
-	subps	16(%rsp), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	%xmm3, %xmm12
-	xorps	%xmm6, %xmm6
-	maxps	%xmm12, %xmm6
+	shufps	$51, %xmm15, %xmm7
+	movups	(%r15,%r12), %xmm9
+	movups	(%r15,%rdx), %xmm10
 	movaps	%xmm10, %xmm2
+	shufps	$255, %xmm9, %xmm2
+	shufps	$34, %xmm2, %xmm7
+	mulps	%xmm14, %xmm12
+	addps	%xmm7, %xmm12
+	movaps	%xmm15, %xmm2
+	unpckhps	%xmm6, %xmm2
+	movaps	%xmm10, %xmm7
+	unpckhpd	%xmm9, %xmm7
+	shufps	$36, %xmm7, %xmm2
+	mulps	%xmm14, %xmm12
+	addps	%xmm2, %xmm12
+	movaps	%xmm6, %xmm2
+	shufps	$17, %xmm15, %xmm2
+	movaps	%xmm10, %xmm7
+	shufps	$85, %xmm9, %xmm7
+	shufps	$34, %xmm7, %xmm2
+	mulps	%xmm14, %xmm12
+	addps	%xmm2, %xmm12
+	unpcklps	%xmm6, %xmm15
+	movlhps	%xmm9, %xmm10
+	shufps	$36, %xmm10, %xmm15
+	mulps	%xmm14, %xmm12
+	addps	%xmm15, %xmm12
+	subps	16(%rsp), %xmm13
+	mulps	%xmm0, %xmm13
+	addps	%xmm3, %xmm13
+	xorps	%xmm6, %xmm6
+	maxps	%xmm13, %xmm6
+	movaps	%xmm11, %xmm2
 	minps	%xmm6, %xmm2
 	mulps	%xmm8, %xmm2
 	addps	%xmm4, %xmm2
 	sqrtps	%xmm2, %xmm2
-	mulps	%xmm1, %xmm2
+	mulps	L(CPI103_1)(%rip), %xmm2
 	movaps	%xmm2, %xmm6
 	addps	%xmm5, %xmm6
 	subps	%xmm6, %xmm5
 	addps	%xmm2, %xmm5
-	movd	%xmm6, %eax
-	andl	$31, %eax
-	shll	$5, %eax
-	movaps	%xmm6, %xmm2
-	shufps	$85, %xmm6, %xmm2
-	movd	%xmm2, %r8d
-	andl	$31, %r8d
-	shll	$5, %r8d
-	movdqa	%xmm6, %xmm2
-	punpckhqdq	%xmm6, %xmm2
-	movd	%xmm2, %edx
-	andl	$31, %edx
+	andps	%xmm1, %xmm6
+	movd	%xmm6, %edx
 	shll	$5, %edx
-	shufps	$255, %xmm6, %xmm6
-	movd	%xmm6, %r12d
-	andl	$31, %r12d
+	pshufd	$85, %xmm6, %xmm2
+	movd	%xmm2, %r8d
+	shll	$5, %r8d
+	pshufd	$238, %xmm6, %xmm2
+	movd	%xmm2, %r10d
+	shll	$5, %r10d
+	pshufd	$255, %xmm6, %xmm2
+	movd	%xmm2, %r12d
 	shll	$5, %r12d
 	movss	16(%r15,%r12), %xmm2
-	movss	16(%r15,%rdx), %xmm6
+	movss	16(%r15,%r10), %xmm6
 	unpcklps	%xmm2, %xmm6
-	movss	16(%r15,%rax), %xmm12
+	movss	16(%r15,%rdx), %xmm13
 	movss	16(%r15,%r8), %xmm2
-	unpcklps	%xmm2, %xmm12
-	movlhps	%xmm6, %xmm12
+	unpcklps	%xmm2, %xmm13
+	movlhps	%xmm6, %xmm13
 	movups	(%r15,%r8), %xmm2
-	movups	(%r15,%rax), %xmm14
+	movups	(%r15,%rdx), %xmm15
 	movaps	%xmm2, %xmm6
-	shufps	$51, %xmm14, %xmm6
-	movups	(%r15,%rdx), %xmm7
+	shufps	$51, %xmm15, %xmm6
+	movups	(%r15,%r10), %xmm7
 	movups	(%r15,%r12), %xmm3
-	movaps	%xmm3, %xmm15
-	shufps	$255, %xmm7, %xmm15
-	shufps	$34, %xmm15, %xmm6
-	movaps	%xmm14, %xmm15
-	unpckhps	%xmm2, %xmm15
+	movaps	%xmm3, %xmm10
+	shufps	$255, %xmm7, %xmm10
+	shufps	$34, %xmm10, %xmm6
+	movaps	%xmm15, %xmm10
+	unpckhps	%xmm2, %xmm10
 	movaps	%xmm3, %xmm9
 	unpckhpd	%xmm7, %xmm9
-	shufps	$36, %xmm9, %xmm15
+	shufps	$36, %xmm9, %xmm10
 	movaps	%xmm2, %xmm9
-	shufps	$17, %xmm14, %xmm9
-	movaps	%xmm3, %xmm10
-	shufps	$85, %xmm7, %xmm10
-	shufps	$34, %xmm10, %xmm9
-	unpcklps	%xmm2, %xmm14
+	shufps	$17, %xmm15, %xmm9
+	movaps	%xmm3, %xmm11
+	shufps	$85, %xmm7, %xmm11
+	shufps	$34, %xmm11, %xmm9
+	unpcklps	%xmm2, %xmm15
 	movlhps	%xmm7, %xmm3
-	shufps	$36, %xmm3, %xmm14
-	mulps	%xmm5, %xmm12
-	addps	%xmm6, %xmm12
-	mulps	%xmm5, %xmm12
-	addps	%xmm15, %xmm12
-	mulps	%xmm5, %xmm12
-	addps	%xmm9, %xmm12
-	mulps	%xmm5, %xmm12
-	addps	%xmm14, %xmm12
-	movaps	%xmm11, %xmm2
-	movaps	L(CPI103_3)(%rip), %xmm0
-	addps	%xmm0, %xmm2
-	movaps	%xmm12, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm11, %xmm13
+	shufps	$36, %xmm3, %xmm15
+	mulps	%xmm5, %xmm13
+	addps	%xmm6, %xmm13
+	mulps	%xmm5, %xmm13
+	addps	%xmm10, %xmm13
+	mulps	%xmm5, %xmm13
+	addps	%xmm9, %xmm13
+	mulps	%xmm5, %xmm13
+	addps	%xmm15, %xmm13
+	movaps	%xmm12, %xmm2
 	movaps	L(CPI103_4)(%rip), %xmm0
-	cmpltps	%xmm0, %xmm13
-	movaps	%xmm13, %xmm6
-	andnps	%xmm2, %xmm6
+	addps	%xmm0, %xmm2
+	movaps	%xmm13, %xmm3
+	addps	%xmm0, %xmm3
 	movaps	%xmm12, %xmm14
+	movaps	L(CPI103_5)(%rip), %xmm0
 	cmpltps	%xmm0, %xmm14
-	andps	%xmm13, %xmm11
-	orps	%xmm6, %xmm11
-	movaps	%xmm14, %xmm2
-	andnps	%xmm3, %xmm2
+	movaps	%xmm14, %xmm6
+	andnps	%xmm2, %xmm6
+	movaps	%xmm13, %xmm15
+	cmpltps	%xmm0, %xmm15
 	andps	%xmm14, %xmm12
-	orps	%xmm2, %xmm12
-	movq	%r10, %rax
+	orps	%xmm6, %xmm12
+	movaps	%xmm15, %xmm2
+	andnps	%xmm3, %xmm2
+	andps	%xmm15, %xmm13
+	orps	%xmm2, %xmm13
+	movq	%rax, %r10
 	xorl	%r8d, %r8d
 	movq	%r14, %r12
 	.p2align	4
@@ -93165,35 +93131,36 @@ L(BB103_6):
 	movups	(%r9,%r8), %xmm3
 	movups	-16(%rbp,%r8), %xmm6
 	movups	(%rbp,%r8), %xmm7
-	movaps	%xmm13, %xmm9
+	movaps	%xmm14, %xmm9
 	andnps	%xmm6, %xmm9
 	subps	%xmm2, %xmm6
-	andps	%xmm13, %xmm2
+	andps	%xmm14, %xmm2
 	orps	%xmm9, %xmm2
-	movaps	%xmm14, %xmm9
+	movaps	%xmm15, %xmm9
 	andnps	%xmm7, %xmm9
 	subps	%xmm3, %xmm7
-	andps	%xmm14, %xmm3
+	andps	%xmm15, %xmm3
 	orps	%xmm9, %xmm3
-	mulps	%xmm11, %xmm6
+	mulps	%xmm12, %xmm6
 	addps	%xmm2, %xmm6
-	mulps	%xmm12, %xmm7
+	mulps	%xmm13, %xmm7
 	addps	%xmm3, %xmm7
 	movups	%xmm6, -16(%r12)
 	movups	%xmm7, (%r12)
 	addq	%r13, %r12
 	addq	%r11, %r8
-	decq	%rax
+	decq	%r10
 	jne	L(BB103_6)
 	jmp	L(BB103_3)
 L(BB103_7):
 	cmpq	$8, %r11
 	jl	L(BB103_23)
-	movq	%r11, %rax
-	andq	$-8, %rax
+	movq	%r11, %r10
+	andq	$-8, %r10
 	movq	%rdi, -128(%rsp)
 	leaq	652(%rdi), %r11
-	movq	%rax, %rdi
+	movq	%r10, %rdi
+	movaps	%xmm2, -64(%rsp)
 	movaps	%xmm2, %xmm3
 	shufps	$0, %xmm2, %xmm3
 	movq	%r9, -120(%rsp)
@@ -93206,9 +93173,9 @@ L(BB103_7):
 	movq	%rdx, %r9
 	leaq	16(%rdx), %rbp
 	xorl	%ebx, %ebx
-	movaps	L(CPI103_0)(%rip), %xmm4
 	movaps	L(CPI103_2)(%rip), %xmm6
-	movaps	L(CPI103_4)(%rip), %xmm8
+	movaps	L(CPI103_1)(%rip), %xmm8
+	movaps	L(CPI103_3)(%rip), %xmm9
 	jmp	L(BB103_10)
 	.p2align	4
 L(BB103_9):
@@ -93219,194 +93186,185 @@ L(BB103_9):
 	cmpq	%rdi, %rbx
 	jge	L(BB103_25)
 L(BB103_10):
-	testq	%r10, %r10
+	testq	%rax, %rax
 	je	L(BB103_9)
 	movups	(%rsi,%rbx,4), %xmm1
-	movups	16(%rsi,%rbx,4), %xmm10
+	movups	16(%rsi,%rbx,4), %xmm11
 	movaps	%xmm3, %xmm2
 	subps	%xmm1, %xmm2
 	movaps	-96(%rsp), %xmm0
 	mulps	%xmm0, %xmm2
-	movaps	-80(%rsp), %xmm5
-	addps	%xmm5, %xmm2
+	movaps	-80(%rsp), %xmm4
+	addps	%xmm4, %xmm2
 	xorps	%xmm1, %xmm1
 	maxps	%xmm2, %xmm1
-	movaps	%xmm4, %xmm11
-	minps	%xmm1, %xmm11
-	movaps	L(CPI103_1)(%rip), %xmm7
-	mulps	%xmm7, %xmm11
-	movaps	%xmm11, %xmm9
-	addps	%xmm6, %xmm9
-	movd	%xmm9, %eax
-	andl	$31, %eax
-	shll	$5, %eax
-	movdqa	%xmm9, %xmm2
-	movaps	%xmm9, %xmm1
+	movaps	L(CPI103_0)(%rip), %xmm7
+	movaps	%xmm7, %xmm13
+	minps	%xmm1, %xmm13
+	mulps	%xmm8, %xmm13
+	movaps	%xmm13, %xmm10
+	addps	%xmm6, %xmm10
 	movaps	%xmm6, %xmm12
-	subps	%xmm9, %xmm12
-	shufps	$85, %xmm9, %xmm9
-	movd	%xmm9, %ecx
-	andl	$31, %ecx
+	subps	%xmm10, %xmm12
+	andps	%xmm9, %xmm10
+	movd	%xmm10, %ecx
 	shll	$5, %ecx
-	punpckhqdq	%xmm2, %xmm2
-	movd	%xmm2, %edx
-	andl	$31, %edx
-	shll	$5, %edx
-	shufps	$255, %xmm1, %xmm1
-	movd	%xmm1, %r8d
-	andl	$31, %r8d
-	shll	$5, %r8d
-	movss	16(%r11,%r8), %xmm1
-	movss	16(%r11,%rdx), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	16(%r11,%rax), %xmm9
-	movss	16(%r11,%rcx), %xmm1
-	unpcklps	%xmm1, %xmm9
-	movlhps	%xmm2, %xmm9
-	addps	%xmm11, %xmm12
-	movups	(%r11,%rax), %xmm11
-	movups	(%r11,%rcx), %xmm2
-	movaps	%xmm2, %xmm1
-	shufps	$51, %xmm11, %xmm1
-	movups	(%r11,%rdx), %xmm14
-	movups	(%r11,%r8), %xmm13
-	movaps	%xmm13, %xmm15
-	shufps	$255, %xmm14, %xmm15
-	shufps	$34, %xmm15, %xmm1
-	mulps	%xmm12, %xmm9
-	addps	%xmm1, %xmm9
-	movaps	%xmm11, %xmm1
-	unpckhps	%xmm2, %xmm1
-	movaps	%xmm13, %xmm15
-	unpckhpd	%xmm14, %xmm15
-	shufps	$36, %xmm15, %xmm1
-	mulps	%xmm12, %xmm9
-	addps	%xmm1, %xmm9
-	movaps	%xmm2, %xmm1
-	shufps	$17, %xmm11, %xmm1
-	movaps	%xmm13, %xmm15
-	shufps	$85, %xmm14, %xmm15
-	shufps	$34, %xmm15, %xmm1
-	mulps	%xmm12, %xmm9
-	addps	%xmm1, %xmm9
-	unpcklps	%xmm2, %xmm11
-	movlhps	%xmm14, %xmm13
-	shufps	$36, %xmm13, %xmm11
-	mulps	%xmm12, %xmm9
-	addps	%xmm11, %xmm9
-	movaps	%xmm3, %xmm1
-	subps	%xmm10, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm5, %xmm1
-	xorps	%xmm2, %xmm2
-	maxps	%xmm1, %xmm2
-	movaps	%xmm4, %xmm1
-	minps	%xmm2, %xmm1
-	mulps	%xmm7, %xmm1
-	movaps	%xmm1, %xmm2
-	addps	%xmm6, %xmm2
-	movaps	%xmm6, %xmm11
-	subps	%xmm2, %xmm11
-	addps	%xmm1, %xmm11
-	movd	%xmm2, %eax
-	andl	$31, %eax
-	shll	$5, %eax
-	movaps	%xmm2, %xmm1
-	shufps	$85, %xmm2, %xmm1
-	movd	%xmm1, %ecx
-	andl	$31, %ecx
-	shll	$5, %ecx
-	movdqa	%xmm2, %xmm1
-	punpckhqdq	%xmm2, %xmm1
+	pshufd	$85, %xmm10, %xmm1
 	movd	%xmm1, %edx
-	andl	$31, %edx
 	shll	$5, %edx
-	shufps	$255, %xmm2, %xmm2
-	movd	%xmm2, %r8d
-	andl	$31, %r8d
+	pshufd	$238, %xmm10, %xmm1
+	movd	%xmm1, %r8d
 	shll	$5, %r8d
-	movss	16(%r11,%r8), %xmm1
-	movss	16(%r11,%rdx), %xmm2
+	pshufd	$255, %xmm10, %xmm1
+	movd	%xmm1, %r10d
+	shll	$5, %r10d
+	movss	16(%r11,%r10), %xmm1
+	movss	16(%r11,%r8), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	16(%r11,%rax), %xmm10
-	movss	16(%r11,%rcx), %xmm1
+	movss	16(%r11,%rcx), %xmm10
+	movss	16(%r11,%rdx), %xmm1
 	unpcklps	%xmm1, %xmm10
 	movlhps	%xmm2, %xmm10
-	movups	(%r11,%rcx), %xmm1
-	movups	(%r11,%rax), %xmm12
+	addps	%xmm13, %xmm12
+	movups	(%r11,%rcx), %xmm13
+	movups	(%r11,%rdx), %xmm2
+	movaps	%xmm2, %xmm1
+	shufps	$51, %xmm13, %xmm1
+	movups	(%r11,%r8), %xmm15
+	movups	(%r11,%r10), %xmm5
+	movaps	%xmm5, %xmm14
+	shufps	$255, %xmm15, %xmm14
+	shufps	$34, %xmm14, %xmm1
+	mulps	%xmm12, %xmm10
+	addps	%xmm1, %xmm10
+	movaps	%xmm13, %xmm1
+	unpckhps	%xmm2, %xmm1
+	movaps	%xmm5, %xmm14
+	unpckhpd	%xmm15, %xmm14
+	shufps	$36, %xmm14, %xmm1
+	mulps	%xmm12, %xmm10
+	addps	%xmm1, %xmm10
+	movaps	%xmm2, %xmm1
+	shufps	$17, %xmm13, %xmm1
+	movaps	%xmm5, %xmm14
+	shufps	$85, %xmm15, %xmm14
+	shufps	$34, %xmm14, %xmm1
+	mulps	%xmm12, %xmm10
+	addps	%xmm1, %xmm10
+	unpcklps	%xmm2, %xmm13
+	movlhps	%xmm15, %xmm5
+	shufps	$36, %xmm5, %xmm13
+	mulps	%xmm12, %xmm10
+	addps	%xmm13, %xmm10
+	movaps	%xmm3, %xmm1
+	subps	%xmm11, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm4, %xmm1
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	%xmm7, %xmm1
+	minps	%xmm2, %xmm1
+	mulps	%xmm8, %xmm1
 	movaps	%xmm1, %xmm2
-	shufps	$51, %xmm12, %xmm2
-	movups	(%r11,%rdx), %xmm13
-	movups	(%r11,%r8), %xmm7
-	movaps	%xmm7, %xmm15
-	shufps	$255, %xmm13, %xmm15
+	addps	%xmm6, %xmm2
+	movaps	%xmm6, %xmm12
+	subps	%xmm2, %xmm12
+	addps	%xmm1, %xmm12
+	andps	%xmm9, %xmm2
+	movd	%xmm2, %ecx
+	shll	$5, %ecx
+	pshufd	$85, %xmm2, %xmm1
+	movd	%xmm1, %edx
+	shll	$5, %edx
+	pshufd	$238, %xmm2, %xmm1
+	movd	%xmm1, %r8d
+	shll	$5, %r8d
+	pshufd	$255, %xmm2, %xmm1
+	movd	%xmm1, %r10d
+	shll	$5, %r10d
+	movss	16(%r11,%r10), %xmm1
+	movss	16(%r11,%r8), %xmm2
+	unpcklps	%xmm1, %xmm2
+	movss	16(%r11,%rcx), %xmm11
+	movss	16(%r11,%rdx), %xmm1
+	unpcklps	%xmm1, %xmm11
+	movlhps	%xmm2, %xmm11
+	movups	(%r11,%rdx), %xmm1
+	movups	(%r11,%rcx), %xmm13
+	movaps	%xmm1, %xmm2
+	shufps	$51, %xmm13, %xmm2
+	movups	(%r11,%r8), %xmm5
+	movups	(%r11,%r10), %xmm4
+	movaps	%xmm4, %xmm15
+	shufps	$255, %xmm5, %xmm15
 	shufps	$34, %xmm15, %xmm2
-	movaps	%xmm12, %xmm15
+	movaps	%xmm13, %xmm15
 	unpckhps	%xmm1, %xmm15
-	movaps	%xmm7, %xmm14
-	unpckhpd	%xmm13, %xmm14
+	movaps	%xmm4, %xmm14
+	unpckhpd	%xmm5, %xmm14
 	shufps	$36, %xmm14, %xmm15
 	movaps	%xmm1, %xmm14
-	shufps	$17, %xmm12, %xmm14
-	movaps	%xmm7, %xmm5
-	shufps	$85, %xmm13, %xmm5
-	shufps	$34, %xmm5, %xmm14
-	unpcklps	%xmm1, %xmm12
-	movlhps	%xmm13, %xmm7
-	shufps	$36, %xmm7, %xmm12
-	mulps	%xmm11, %xmm10
-	addps	%xmm2, %xmm10
-	mulps	%xmm11, %xmm10
-	addps	%xmm15, %xmm10
-	mulps	%xmm11, %xmm10
-	addps	%xmm14, %xmm10
-	mulps	%xmm11, %xmm10
-	addps	%xmm12, %xmm10
-	movaps	%xmm9, %xmm1
-	movaps	L(CPI103_3)(%rip), %xmm0
+	shufps	$17, %xmm13, %xmm14
+	movaps	%xmm4, %xmm7
+	shufps	$85, %xmm5, %xmm7
+	shufps	$34, %xmm7, %xmm14
+	unpcklps	%xmm1, %xmm13
+	movlhps	%xmm5, %xmm4
+	shufps	$36, %xmm4, %xmm13
+	mulps	%xmm12, %xmm11
+	addps	%xmm2, %xmm11
+	mulps	%xmm12, %xmm11
+	addps	%xmm15, %xmm11
+	mulps	%xmm12, %xmm11
+	addps	%xmm14, %xmm11
+	mulps	%xmm12, %xmm11
+	addps	%xmm13, %xmm11
+	movaps	%xmm10, %xmm1
+	movaps	L(CPI103_4)(%rip), %xmm0
 	addps	%xmm0, %xmm1
-	movaps	%xmm10, %xmm2
+	movaps	%xmm11, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	%xmm9, %xmm11
-	cmpltps	%xmm8, %xmm11
-	movaps	%xmm11, %xmm5
-	andnps	%xmm1, %xmm5
 	movaps	%xmm10, %xmm12
-	cmpltps	%xmm8, %xmm12
-	andps	%xmm11, %xmm9
-	orps	%xmm5, %xmm9
-	movaps	%xmm12, %xmm1
-	andnps	%xmm2, %xmm1
+	movaps	L(CPI103_5)(%rip), %xmm0
+	cmpltps	%xmm0, %xmm12
+	movaps	%xmm12, %xmm4
+	andnps	%xmm1, %xmm4
+	movaps	%xmm11, %xmm13
+	cmpltps	%xmm0, %xmm13
 	andps	%xmm12, %xmm10
-	orps	%xmm1, %xmm10
-	movq	%r10, %rax
+	orps	%xmm4, %xmm10
+	movaps	%xmm13, %xmm1
+	andnps	%xmm2, %xmm1
+	andps	%xmm13, %xmm11
+	orps	%xmm1, %xmm11
+	movq	%rax, %r10
 	xorl	%r8d, %r8d
 	movq	%r14, %rcx
 	.p2align	4
 L(BB103_12):
 	movups	-16(%rbp,%r8), %xmm1
 	movups	(%rbp,%r8), %xmm2
-	movups	-16(%r12,%r8), %xmm5
-	movups	(%r12,%r8), %xmm7
-	movaps	%xmm11, %xmm13
-	andnps	%xmm5, %xmm13
-	subps	%xmm1, %xmm5
-	andps	%xmm11, %xmm1
-	orps	%xmm13, %xmm1
-	movaps	%xmm12, %xmm13
-	andnps	%xmm7, %xmm13
-	subps	%xmm2, %xmm7
-	andps	%xmm12, %xmm2
-	orps	%xmm13, %xmm2
-	mulps	%xmm9, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	%xmm10, %xmm7
-	addps	%xmm2, %xmm7
-	movups	%xmm5, -16(%rcx)
-	movups	%xmm7, (%rcx)
+	movups	-16(%r12,%r8), %xmm4
+	movups	(%r12,%r8), %xmm5
+	movaps	%xmm12, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm1, %xmm4
+	andps	%xmm12, %xmm1
+	orps	%xmm7, %xmm1
+	movaps	%xmm13, %xmm7
+	andnps	%xmm5, %xmm7
+	subps	%xmm2, %xmm5
+	andps	%xmm13, %xmm2
+	orps	%xmm7, %xmm2
+	mulps	%xmm10, %xmm4
+	addps	%xmm1, %xmm4
+	mulps	%xmm11, %xmm5
+	addps	%xmm2, %xmm5
+	movups	%xmm4, -16(%rcx)
+	movups	%xmm5, (%rcx)
 	addq	%r15, %rcx
 	addq	%r13, %r8
-	decq	%rax
+	decq	%r10
 	jne	L(BB103_12)
 	jmp	L(BB103_9)
 L(BB103_13):
@@ -93419,34 +93377,35 @@ L(BB103_15):
 	cmpq	%r11, %rbx
 	movq	-104(%rsp), %r8
 	movq	-112(%rsp), %rcx
-	movq	-56(%rsp), %rdx
+	movq	-40(%rsp), %rdx
 	movq	96(%rsp), %r12
 	movq	-120(%rsp), %r9
 	movq	-128(%rsp), %rdi
+	movaps	-64(%rsp), %xmm2
 	jge	L(BB103_99)
 L(BB103_16):
 	subq	%rbx, %r11
 	cmpq	$4, %r11
 	jge	L(BB103_33)
-	xorps	%xmm7, %xmm7
+	xorps	%xmm9, %xmm9
 	xorps	%xmm5, %xmm5
 	testq	%r11, %r11
 	jle	L(BB103_22)
 	movss	(%rsi,%rbx,4), %xmm5
 	cmpq	$1, %r11
 	je	L(BB103_22)
-	movss	4(%rsi,%rbx,4), %xmm2
-	movlhps	%xmm5, %xmm2
-	shufps	$226, %xmm5, %xmm2
+	movss	4(%rsi,%rbx,4), %xmm7
+	movlhps	%xmm5, %xmm7
+	shufps	$226, %xmm5, %xmm7
 	cmpq	$3, %r11
 	jb	L(BB103_21)
 	movss	8(%rsi,%rbx,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
+	shufps	$48, %xmm7, %xmm3
+	shufps	$132, %xmm3, %xmm7
 L(BB103_21):
-	movaps	%xmm2, %xmm5
+	movaps	%xmm7, %xmm5
 L(BB103_22):
-	testq	%r10, %r10
+	testq	%rax, %rax
 	jne	L(BB103_45)
 	jmp	L(BB103_99)
 L(BB103_23):
@@ -93463,227 +93422,218 @@ L(BB103_25):
 	movq	96(%rsp), %r12
 	movq	-120(%rsp), %r9
 	movq	-128(%rsp), %rdi
+	movaps	-64(%rsp), %xmm2
 	jge	L(BB103_99)
 L(BB103_26):
 	subq	%rbx, %r11
 	cmpq	$4, %r11
 	jge	L(BB103_38)
-	xorps	%xmm5, %xmm5
+	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
 	testq	%r11, %r11
 	jle	L(BB103_32)
 	movss	(%rsi,%rbx,4), %xmm3
 	cmpq	$1, %r11
 	je	L(BB103_32)
-	movss	4(%rsi,%rbx,4), %xmm2
-	movlhps	%xmm3, %xmm2
-	shufps	$226, %xmm3, %xmm2
+	movss	4(%rsi,%rbx,4), %xmm5
+	movlhps	%xmm3, %xmm5
+	shufps	$226, %xmm3, %xmm5
 	cmpq	$3, %r11
 	jb	L(BB103_31)
 	movss	8(%rsi,%rbx,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
+	shufps	$48, %xmm5, %xmm1
+	shufps	$132, %xmm1, %xmm5
 L(BB103_31):
-	movaps	%xmm2, %xmm3
+	movaps	%xmm5, %xmm3
 L(BB103_32):
-	testq	%r10, %r10
+	testq	%rax, %rax
 	jne	L(BB103_73)
 	jmp	L(BB103_99)
 L(BB103_33):
-	movq	%r11, %rax
-	addq	$-4, %rax
+	movq	%r11, %r10
+	addq	$-4, %r10
 	je	L(BB103_43)
-	movss	16(%rsi,%rbx,4), %xmm7
-	cmpq	$1, %rax
+	movss	16(%rsi,%rbx,4), %xmm9
+	cmpq	$1, %r10
 	je	L(BB103_44)
-	movss	20(%rsi,%rbx,4), %xmm2
-	movlhps	%xmm7, %xmm2
-	shufps	$226, %xmm7, %xmm2
-	cmpq	$3, %rax
+	movss	20(%rsi,%rbx,4), %xmm5
+	movlhps	%xmm9, %xmm5
+	shufps	$226, %xmm9, %xmm5
+	cmpq	$3, %r10
 	jb	L(BB103_37)
 	movss	24(%rsi,%rbx,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
+	shufps	$48, %xmm5, %xmm3
+	shufps	$132, %xmm3, %xmm5
 L(BB103_37):
-	movaps	%xmm2, %xmm7
+	movaps	%xmm5, %xmm9
 	jmp	L(BB103_44)
 L(BB103_38):
-	movq	%r11, %rax
-	addq	$-4, %rax
+	movq	%r11, %r10
+	addq	$-4, %r10
 	je	L(BB103_71)
-	movss	16(%rsi,%rbx,4), %xmm5
-	cmpq	$1, %rax
+	movss	16(%rsi,%rbx,4), %xmm4
+	cmpq	$1, %r10
 	je	L(BB103_72)
-	movss	20(%rsi,%rbx,4), %xmm2
-	movlhps	%xmm5, %xmm2
-	shufps	$226, %xmm5, %xmm2
-	cmpq	$3, %rax
+	movss	20(%rsi,%rbx,4), %xmm3
+	movlhps	%xmm4, %xmm3
+	shufps	$226, %xmm4, %xmm3
+	cmpq	$3, %r10
 	jb	L(BB103_42)
 	movss	24(%rsi,%rbx,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
 L(BB103_42):
-	movaps	%xmm2, %xmm5
+	movaps	%xmm3, %xmm4
 	jmp	L(BB103_72)
 L(BB103_43):
-	xorps	%xmm7, %xmm7
+	xorps	%xmm9, %xmm9
 L(BB103_44):
 	movups	(%rsi,%rbx,4), %xmm5
-	testq	%r10, %r10
+	testq	%rax, %rax
 	je	L(BB103_99)
 L(BB103_45):
-	movaps	-48(%rsp), %xmm15
-	shufps	$0, %xmm15, %xmm15
-	movaps	%xmm15, %xmm2
-	subps	%xmm5, %xmm2
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, %xmm6
+	subps	%xmm5, %xmm6
 	movaps	-96(%rsp), %xmm1
-	mulps	%xmm1, %xmm2
-	movaps	-80(%rsp), %xmm9
-	addps	%xmm9, %xmm2
+	mulps	%xmm1, %xmm6
+	movaps	-80(%rsp), %xmm10
+	addps	%xmm10, %xmm6
 	xorps	%xmm3, %xmm3
-	maxps	%xmm2, %xmm3
+	maxps	%xmm6, %xmm3
 	movaps	L(CPI103_0)(%rip), %xmm8
-	movaps	%xmm8, %xmm2
-	minps	%xmm3, %xmm2
+	movaps	%xmm8, %xmm5
+	minps	%xmm3, %xmm5
 	movaps	-32(%rsp), %xmm4
-	mulps	%xmm4, %xmm2
+	mulps	%xmm4, %xmm5
 	movaps	-16(%rsp), %xmm0
-	addps	%xmm0, %xmm2
-	sqrtps	%xmm2, %xmm10
-	mulps	L(CPI103_1)(%rip), %xmm10
-	movaps	L(CPI103_2)(%rip), %xmm6
-	movaps	%xmm10, %xmm5
-	addps	%xmm6, %xmm5
-	movd	%xmm5, %eax
-	andl	$31, %eax
-	shll	$5, %eax
-	movdqa	%xmm5, %xmm2
-	movaps	%xmm5, %xmm3
-	movaps	%xmm6, %xmm11
+	addps	%xmm0, %xmm5
+	sqrtps	%xmm5, %xmm12
+	mulps	L(CPI103_1)(%rip), %xmm12
+	movaps	%xmm2, %xmm6
+	movaps	L(CPI103_2)(%rip), %xmm7
+	movaps	%xmm12, %xmm5
+	addps	%xmm7, %xmm5
+	movaps	%xmm7, %xmm11
 	subps	%xmm5, %xmm11
-	shufps	$85, %xmm5, %xmm5
+	andps	L(CPI103_3)(%rip), %xmm5
 	movd	%xmm5, %r15d
-	andl	$31, %r15d
 	shll	$5, %r15d
-	punpckhqdq	%xmm2, %xmm2
-	movd	%xmm2, %r14d
-	andl	$31, %r14d
-	shll	$5, %r14d
-	shufps	$255, %xmm3, %xmm3
-	movd	%xmm3, %esi
-	andl	$31, %esi
+	pshufd	$85, %xmm5, %xmm2
+	movd	%xmm2, %r10d
+	shll	$5, %r10d
+	pshufd	$238, %xmm5, %xmm2
+	movd	%xmm2, %esi
 	shll	$5, %esi
-	movss	668(%rdi,%rsi), %xmm2
-	movss	668(%rdi,%r14), %xmm3
+	pshufd	$255, %xmm5, %xmm2
+	movd	%xmm2, %r14d
+	shll	$5, %r14d
+	movss	668(%rdi,%r14), %xmm2
+	movss	668(%rdi,%rsi), %xmm3
 	unpcklps	%xmm2, %xmm3
-	movss	668(%rdi,%rax), %xmm5
-	movss	668(%rdi,%r15), %xmm2
+	movss	668(%rdi,%r15), %xmm5
+	movss	668(%rdi,%r10), %xmm2
 	unpcklps	%xmm2, %xmm5
 	movlhps	%xmm3, %xmm5
-	addps	%xmm10, %xmm11
-	movups	652(%rdi,%rax), %xmm10
-	movups	652(%rdi,%r15), %xmm2
+	addps	%xmm12, %xmm11
+	movups	652(%rdi,%r15), %xmm12
+	movups	652(%rdi,%r10), %xmm2
 	movaps	%xmm2, %xmm3
-	shufps	$51, %xmm10, %xmm3
+	shufps	$51, %xmm12, %xmm3
+	movups	652(%rdi,%rsi), %xmm14
 	movups	652(%rdi,%r14), %xmm13
-	movups	652(%rdi,%rsi), %xmm12
-	movaps	%xmm12, %xmm14
-	shufps	$255, %xmm13, %xmm14
-	shufps	$34, %xmm14, %xmm3
+	movaps	%xmm13, %xmm15
+	shufps	$255, %xmm14, %xmm15
+	shufps	$34, %xmm15, %xmm3
 	mulps	%xmm11, %xmm5
 	addps	%xmm3, %xmm5
-	movaps	%xmm10, %xmm3
+	movaps	%xmm12, %xmm3
 	unpckhps	%xmm2, %xmm3
-	movaps	%xmm12, %xmm14
-	unpckhpd	%xmm13, %xmm14
-	shufps	$36, %xmm14, %xmm3
+	movaps	%xmm13, %xmm15
+	unpckhpd	%xmm14, %xmm15
+	shufps	$36, %xmm15, %xmm3
 	mulps	%xmm11, %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm2, %xmm3
-	shufps	$17, %xmm10, %xmm3
-	movaps	%xmm12, %xmm14
-	shufps	$85, %xmm13, %xmm14
-	shufps	$34, %xmm14, %xmm3
+	shufps	$17, %xmm12, %xmm3
+	movaps	%xmm13, %xmm15
+	shufps	$85, %xmm14, %xmm15
+	shufps	$34, %xmm15, %xmm3
 	mulps	%xmm11, %xmm5
 	addps	%xmm3, %xmm5
-	unpcklps	%xmm2, %xmm10
-	movlhps	%xmm13, %xmm12
-	shufps	$36, %xmm12, %xmm10
+	unpcklps	%xmm2, %xmm12
+	movlhps	%xmm14, %xmm13
+	shufps	$36, %xmm13, %xmm12
 	mulps	%xmm11, %xmm5
-	addps	%xmm10, %xmm5
+	addps	%xmm12, %xmm5
+	subps	%xmm9, %xmm6
 	xorps	%xmm2, %xmm2
-	subps	%xmm7, %xmm15
-	mulps	%xmm1, %xmm15
-	addps	%xmm9, %xmm15
-	maxps	%xmm15, %xmm2
+	mulps	%xmm1, %xmm6
+	addps	%xmm10, %xmm6
+	maxps	%xmm6, %xmm2
 	minps	%xmm2, %xmm8
 	mulps	%xmm4, %xmm8
 	addps	%xmm0, %xmm8
 	sqrtps	%xmm8, %xmm0
 	mulps	L(CPI103_1)(%rip), %xmm0
 	movaps	%xmm0, %xmm1
-	addps	%xmm6, %xmm1
-	subps	%xmm1, %xmm6
-	addps	%xmm0, %xmm6
-	movd	%xmm1, %eax
-	andl	$31, %eax
-	shll	$5, %eax
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movd	%xmm0, %r15d
-	andl	$31, %r15d
+	addps	%xmm7, %xmm1
+	subps	%xmm1, %xmm7
+	addps	%xmm0, %xmm7
+	andps	L(CPI103_3)(%rip), %xmm1
+	movd	%xmm1, %r15d
 	shll	$5, %r15d
-	movdqa	%xmm1, %xmm0
-	punpckhqdq	%xmm1, %xmm0
-	movd	%xmm0, %r14d
-	andl	$31, %r14d
-	shll	$5, %r14d
-	shufps	$255, %xmm1, %xmm1
-	movd	%xmm1, %esi
-	andl	$31, %esi
+	pshufd	$85, %xmm1, %xmm0
+	movd	%xmm0, %r10d
+	shll	$5, %r10d
+	pshufd	$238, %xmm1, %xmm0
+	movd	%xmm0, %esi
 	shll	$5, %esi
-	movss	668(%rdi,%rsi), %xmm0
-	movss	668(%rdi,%r14), %xmm1
+	pshufd	$255, %xmm1, %xmm0
+	movd	%xmm0, %r14d
+	shll	$5, %r14d
+	movss	668(%rdi,%r14), %xmm0
+	movss	668(%rdi,%rsi), %xmm1
 	unpcklps	%xmm0, %xmm1
-	movss	668(%rdi,%rax), %xmm0
-	movss	668(%rdi,%r15), %xmm2
+	movss	668(%rdi,%r15), %xmm0
+	movss	668(%rdi,%r10), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	movups	652(%rdi,%r15), %xmm2
-	movups	652(%rdi,%rax), %xmm1
+	movups	652(%rdi,%r10), %xmm2
+	movups	652(%rdi,%r15), %xmm1
 	movaps	%xmm2, %xmm3
 	shufps	$51, %xmm1, %xmm3
-	movups	652(%rdi,%r14), %xmm4
-	movups	652(%rdi,%rsi), %xmm7
-	movaps	%xmm7, %xmm8
+	movups	652(%rdi,%rsi), %xmm4
+	movups	652(%rdi,%r14), %xmm6
+	movaps	%xmm6, %xmm8
 	shufps	$255, %xmm4, %xmm8
 	shufps	$34, %xmm8, %xmm3
 	movaps	%xmm1, %xmm8
 	unpckhps	%xmm2, %xmm8
-	movaps	%xmm7, %xmm9
+	movaps	%xmm6, %xmm9
 	unpckhpd	%xmm4, %xmm9
 	shufps	$36, %xmm9, %xmm8
 	movaps	%xmm2, %xmm9
 	shufps	$17, %xmm1, %xmm9
-	movaps	%xmm7, %xmm10
+	movaps	%xmm6, %xmm10
 	shufps	$85, %xmm4, %xmm10
 	shufps	$34, %xmm10, %xmm9
 	unpcklps	%xmm2, %xmm1
-	movlhps	%xmm4, %xmm7
-	shufps	$36, %xmm7, %xmm1
-	mulps	%xmm6, %xmm0
+	movlhps	%xmm4, %xmm6
+	shufps	$36, %xmm6, %xmm1
+	mulps	%xmm7, %xmm0
 	addps	%xmm3, %xmm0
-	mulps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm0
 	addps	%xmm8, %xmm0
-	mulps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm0
 	addps	%xmm9, %xmm0
-	mulps	%xmm6, %xmm0
+	mulps	%xmm7, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	L(CPI103_3)(%rip), %xmm6
+	movaps	L(CPI103_4)(%rip), %xmm6
 	movaps	%xmm5, %xmm3
 	addps	%xmm6, %xmm3
 	addps	%xmm0, %xmm6
-	movaps	L(CPI103_4)(%rip), %xmm1
+	movaps	L(CPI103_5)(%rip), %xmm1
 	movaps	%xmm5, %xmm2
 	cmpltps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm4
@@ -93705,12 +93655,12 @@ L(BB103_45):
 	jmp	L(BB103_48)
 L(BB103_46):
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%rdi,%rax)
+	movss	%xmm6, (%rdi,%r9)
 	.p2align	4
 L(BB103_47):
 	addq	%r12, %rdi
 	addq	%r8, %rbx
-	decq	%r10
+	decq	%rax
 	je	L(BB103_99)
 L(BB103_48):
 	cmpq	$3, %r11
@@ -93800,7 +93750,7 @@ L(BB103_63):
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 20(%rdi)
-	movl	$24, %eax
+	movl	$24, %r9d
 	cmpq	$2, %rsi
 	ja	L(BB103_46)
 	jmp	L(BB103_47)
@@ -93826,136 +93776,127 @@ L(BB103_68):
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 4(%rdi)
-	movl	$8, %eax
+	movl	$8, %r9d
 	cmpq	$3, %r11
 	je	L(BB103_46)
 	jmp	L(BB103_47)
 L(BB103_71):
-	xorps	%xmm5, %xmm5
+	xorps	%xmm4, %xmm4
 L(BB103_72):
 	movups	(%rsi,%rbx,4), %xmm3
-	testq	%r10, %r10
+	testq	%rax, %rax
 	je	L(BB103_99)
 L(BB103_73):
-	movaps	-48(%rsp), %xmm14
-	shufps	$0, %xmm14, %xmm14
-	movaps	%xmm14, %xmm1
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, %xmm1
 	subps	%xmm3, %xmm1
 	movaps	-96(%rsp), %xmm0
 	mulps	%xmm0, %xmm1
 	movaps	-80(%rsp), %xmm15
 	addps	%xmm15, %xmm1
-	xorps	%xmm7, %xmm7
-	xorps	%xmm2, %xmm2
-	maxps	%xmm1, %xmm2
+	xorps	%xmm3, %xmm3
+	maxps	%xmm1, %xmm3
 	movaps	L(CPI103_0)(%rip), %xmm6
-	movaps	%xmm6, %xmm9
-	minps	%xmm2, %xmm9
+	movaps	%xmm6, %xmm10
+	minps	%xmm3, %xmm10
 	movaps	L(CPI103_1)(%rip), %xmm8
-	mulps	%xmm8, %xmm9
-	movaps	L(CPI103_2)(%rip), %xmm4
-	movaps	%xmm9, %xmm3
-	addps	%xmm4, %xmm3
-	movd	%xmm3, %eax
-	andl	$31, %eax
-	shll	$5, %eax
-	movdqa	%xmm3, %xmm2
-	movaps	%xmm3, %xmm1
-	movaps	%xmm4, %xmm10
-	subps	%xmm3, %xmm10
-	shufps	$85, %xmm3, %xmm3
+	mulps	%xmm8, %xmm10
+	movaps	L(CPI103_2)(%rip), %xmm5
+	movaps	%xmm10, %xmm3
+	addps	%xmm5, %xmm3
+	movaps	%xmm2, %xmm14
+	movaps	L(CPI103_3)(%rip), %xmm7
+	movaps	%xmm5, %xmm9
+	subps	%xmm3, %xmm9
+	andps	%xmm7, %xmm3
 	movd	%xmm3, %r15d
-	andl	$31, %r15d
 	shll	$5, %r15d
-	punpckhqdq	%xmm2, %xmm2
-	movd	%xmm2, %r14d
-	andl	$31, %r14d
-	shll	$5, %r14d
-	shufps	$255, %xmm1, %xmm1
+	pshufd	$85, %xmm3, %xmm1
+	movd	%xmm1, %r10d
+	shll	$5, %r10d
+	pshufd	$238, %xmm3, %xmm1
 	movd	%xmm1, %esi
-	andl	$31, %esi
 	shll	$5, %esi
-	movss	668(%rdi,%rsi), %xmm1
-	movss	668(%rdi,%r14), %xmm2
+	pshufd	$255, %xmm3, %xmm1
+	movd	%xmm1, %r14d
+	shll	$5, %r14d
+	movss	668(%rdi,%r14), %xmm1
+	movss	668(%rdi,%rsi), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	668(%rdi,%rax), %xmm3
-	movss	668(%rdi,%r15), %xmm1
+	movss	668(%rdi,%r15), %xmm3
+	movss	668(%rdi,%r10), %xmm1
 	unpcklps	%xmm1, %xmm3
 	movlhps	%xmm2, %xmm3
-	addps	%xmm9, %xmm10
-	movups	652(%rdi,%rax), %xmm9
-	movups	652(%rdi,%r15), %xmm2
+	addps	%xmm10, %xmm9
+	movups	652(%rdi,%r15), %xmm10
+	movups	652(%rdi,%r10), %xmm2
 	movaps	%xmm2, %xmm1
-	shufps	$51, %xmm9, %xmm1
-	movups	652(%rdi,%r14), %xmm12
-	movups	652(%rdi,%rsi), %xmm11
+	shufps	$51, %xmm10, %xmm1
+	movups	652(%rdi,%rsi), %xmm12
+	movups	652(%rdi,%r14), %xmm11
 	movaps	%xmm11, %xmm13
 	shufps	$255, %xmm12, %xmm13
 	shufps	$34, %xmm13, %xmm1
-	mulps	%xmm10, %xmm3
+	mulps	%xmm9, %xmm3
 	addps	%xmm1, %xmm3
-	movaps	%xmm9, %xmm1
+	movaps	%xmm10, %xmm1
 	unpckhps	%xmm2, %xmm1
 	movaps	%xmm11, %xmm13
 	unpckhpd	%xmm12, %xmm13
 	shufps	$36, %xmm13, %xmm1
-	mulps	%xmm10, %xmm3
+	mulps	%xmm9, %xmm3
 	addps	%xmm1, %xmm3
 	movaps	%xmm2, %xmm1
-	shufps	$17, %xmm9, %xmm1
+	shufps	$17, %xmm10, %xmm1
 	movaps	%xmm11, %xmm13
 	shufps	$85, %xmm12, %xmm13
 	shufps	$34, %xmm13, %xmm1
-	mulps	%xmm10, %xmm3
+	mulps	%xmm9, %xmm3
 	addps	%xmm1, %xmm3
-	unpcklps	%xmm2, %xmm9
+	unpcklps	%xmm2, %xmm10
 	movlhps	%xmm12, %xmm11
-	shufps	$36, %xmm11, %xmm9
-	mulps	%xmm10, %xmm3
-	addps	%xmm9, %xmm3
-	subps	%xmm5, %xmm14
+	shufps	$36, %xmm11, %xmm10
+	mulps	%xmm9, %xmm3
+	xorps	%xmm1, %xmm1
+	addps	%xmm10, %xmm3
+	subps	%xmm4, %xmm14
 	mulps	%xmm0, %xmm14
 	addps	%xmm15, %xmm14
-	maxps	%xmm14, %xmm7
-	minps	%xmm7, %xmm6
+	maxps	%xmm14, %xmm1
+	minps	%xmm1, %xmm6
 	mulps	%xmm8, %xmm6
 	movaps	%xmm6, %xmm0
-	addps	%xmm4, %xmm0
-	subps	%xmm0, %xmm4
-	addps	%xmm6, %xmm4
-	movd	%xmm0, %eax
-	andl	$31, %eax
-	shll	$5, %eax
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movd	%xmm1, %r15d
-	andl	$31, %r15d
+	addps	%xmm5, %xmm0
+	subps	%xmm0, %xmm5
+	addps	%xmm6, %xmm5
+	andps	%xmm7, %xmm0
+	movd	%xmm0, %r15d
 	shll	$5, %r15d
-	movdqa	%xmm0, %xmm1
-	punpckhqdq	%xmm0, %xmm1
-	movd	%xmm1, %r14d
-	andl	$31, %r14d
-	shll	$5, %r14d
-	shufps	$255, %xmm0, %xmm0
-	movd	%xmm0, %esi
-	andl	$31, %esi
+	pshufd	$85, %xmm0, %xmm1
+	movd	%xmm1, %r10d
+	shll	$5, %r10d
+	pshufd	$238, %xmm0, %xmm1
+	movd	%xmm1, %esi
 	shll	$5, %esi
-	movss	668(%rdi,%rsi), %xmm0
-	movss	668(%rdi,%r14), %xmm1
+	pshufd	$255, %xmm0, %xmm0
+	movd	%xmm0, %r14d
+	shll	$5, %r14d
+	movss	668(%rdi,%r14), %xmm0
+	movss	668(%rdi,%rsi), %xmm1
 	unpcklps	%xmm0, %xmm1
-	movss	668(%rdi,%rax), %xmm0
-	movss	668(%rdi,%r15), %xmm2
+	movss	668(%rdi,%r15), %xmm0
+	movss	668(%rdi,%r10), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	movups	652(%rdi,%r15), %xmm2
-	movups	652(%rdi,%rax), %xmm1
-	movaps	%xmm2, %xmm5
-	shufps	$51, %xmm1, %xmm5
-	movups	652(%rdi,%r14), %xmm6
-	movups	652(%rdi,%rsi), %xmm7
+	movups	652(%rdi,%r10), %xmm2
+	movups	652(%rdi,%r15), %xmm1
+	movaps	%xmm2, %xmm4
+	shufps	$51, %xmm1, %xmm4
+	movups	652(%rdi,%rsi), %xmm6
+	movups	652(%rdi,%r14), %xmm7
 	movaps	%xmm7, %xmm8
 	shufps	$255, %xmm6, %xmm8
-	shufps	$34, %xmm8, %xmm5
+	shufps	$34, %xmm8, %xmm4
 	movaps	%xmm1, %xmm8
 	unpckhps	%xmm2, %xmm8
 	movaps	%xmm7, %xmm9
@@ -93969,20 +93910,19 @@ L(BB103_73):
 	unpcklps	%xmm2, %xmm1
 	movlhps	%xmm6, %xmm7
 	shufps	$36, %xmm7, %xmm1
-	mulps	%xmm4, %xmm0
-	addps	%xmm5, %xmm0
-	mulps	%xmm4, %xmm0
+	mulps	%xmm5, %xmm0
+	addps	%xmm4, %xmm0
+	mulps	%xmm5, %xmm0
 	addps	%xmm8, %xmm0
-	mulps	%xmm4, %xmm0
+	mulps	%xmm5, %xmm0
 	addps	%xmm9, %xmm0
-	mulps	%xmm4, %xmm0
+	mulps	%xmm5, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	L(CPI103_3)(%rip), %xmm6
+	movaps	L(CPI103_4)(%rip), %xmm6
 	movaps	%xmm3, %xmm4
 	addps	%xmm6, %xmm4
 	addps	%xmm0, %xmm6
-	leaq	-4(%r11), %rsi
-	movaps	L(CPI103_4)(%rip), %xmm1
+	movaps	L(CPI103_5)(%rip), %xmm1
 	movaps	%xmm3, %xmm2
 	cmpltps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm5
@@ -93996,6 +93936,7 @@ L(BB103_73):
 	andnps	%xmm6, %xmm7
 	andps	%xmm5, %xmm0
 	orps	%xmm7, %xmm0
+	leaq	-4(%r11), %rsi
 	leaq	(%r9,%rbx,4), %rdi
 	shlq	$2, %rbx
 	shlq	$2, %r12
@@ -94003,12 +93944,12 @@ L(BB103_73):
 	jmp	L(BB103_76)
 L(BB103_74):
 	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%rdi,%rax)
+	movss	%xmm6, (%rdi,%r9)
 	.p2align	4
 L(BB103_75):
 	addq	%r12, %rdi
 	addq	%r8, %rbx
-	decq	%r10
+	decq	%rax
 	je	L(BB103_99)
 L(BB103_76):
 	cmpq	$3, %r11
@@ -94098,7 +94039,7 @@ L(BB103_91):
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 20(%rdi)
-	movl	$24, %eax
+	movl	$24, %r9d
 	cmpq	$2, %rsi
 	ja	L(BB103_74)
 	jmp	L(BB103_75)
@@ -94124,7 +94065,7 @@ L(BB103_96):
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 4(%rdi)
-	movl	$8, %eax
+	movl	$8, %r9d
 	cmpq	$3, %r11
 	je	L(BB103_74)
 	jmp	L(BB103_75)

@@ -146,6 +146,14 @@ VK_INLINE vk_i64 vk_integer_f64(vk_f64 whole) { return (vk_i64)(whole + (vk_f64)
 #define VK_KEEP_VECTOR(v)
 #endif
 
+// Keeps a shuffle as it is written: LLVM makes of shuffles of shuffles, and of what is stored lane by lane, moves of
+// single lanes, which arm64 takes twice as many of.
+#if defined(__ARM_NEON)
+#define VK_KEEP_SHUFFLE(v) VK_KEEP_VECTOR(v)
+#else
+#define VK_KEEP_SHUFFLE(v)
+#endif
+
 typedef float vk_f32_unaligned __attribute__((ext_vector_type(VK_F32_LANES), aligned(4), may_alias));
 typedef double vk_f64_unaligned __attribute__((ext_vector_type(VK_F64_LANES), aligned(8), may_alias));
 
@@ -559,15 +567,21 @@ VK_INLINE vk_f32 vk_quartic(const vk_baked_curve *curve, vk_f32 low0, vk_f32 low
   typedef float four __attribute__((ext_vector_type(4)));
   typedef float four_unaligned __attribute__((ext_vector_type(4), aligned(4), may_alias));
   vk_f32 c0, c1, c2, c3, c4;
+  index &= 31;
+  VK_KEEP_SHUFFLE(index);
 #pragma clang loop unroll(full)
   for (int l = 0; l < VK_F32_LANES; l += 4) {
     // Four lanes' rows of coefficients, transposed.
-    const float *p0 = curve->by_segment[index[l] & 31], *p1 = curve->by_segment[index[l + 1] & 31];
-    const float *p2 = curve->by_segment[index[l + 2] & 31], *p3 = curve->by_segment[index[l + 3] & 31];
+    const float *p0 = curve->by_segment[index[l]], *p1 = curve->by_segment[index[l + 1]];
+    const float *p2 = curve->by_segment[index[l + 2]], *p3 = curve->by_segment[index[l + 3]];
     four r0 = *(const four_unaligned *)p0, r1 = *(const four_unaligned *)p1;
     four r2 = *(const four_unaligned *)p2, r3 = *(const four_unaligned *)p3;
     four a = __builtin_shufflevector(r0, r1, 0, 4, 1, 5), b = __builtin_shufflevector(r0, r1, 2, 6, 3, 7);
     four c = __builtin_shufflevector(r2, r3, 0, 4, 1, 5), d = __builtin_shufflevector(r2, r3, 2, 6, 3, 7);
+    VK_KEEP_SHUFFLE(a);
+    VK_KEEP_SHUFFLE(b);
+    VK_KEEP_SHUFFLE(c);
+    VK_KEEP_SHUFFLE(d);
     four k0 = __builtin_shufflevector(a, c, 0, 1, 4, 5), k1 = __builtin_shufflevector(a, c, 2, 3, 6, 7);
     four k2 = __builtin_shufflevector(b, d, 0, 1, 4, 5), k3 = __builtin_shufflevector(b, d, 2, 3, 6, 7);
     four k4 = {p0[4], p1[4], p2[4], p3[4]};
@@ -658,6 +672,10 @@ typedef float vk_four_unaligned __attribute__((ext_vector_type(4), aligned(4), m
   vk_f32 high01 = VK_WEAVE(r0, r1, 2, VK_SECOND + 2, 3, VK_SECOND + 3);                                                \
   vk_f32 low23 = VK_WEAVE(r2, r3, 0, VK_SECOND, 1, VK_SECOND + 1);                                                     \
   vk_f32 high23 = VK_WEAVE(r2, r3, 2, VK_SECOND + 2, 3, VK_SECOND + 3);                                                \
+  VK_KEEP_SHUFFLE(low01);                                                                                              \
+  VK_KEEP_SHUFFLE(high01);                                                                                             \
+  VK_KEEP_SHUFFLE(low23);                                                                                              \
+  VK_KEEP_SHUFFLE(high23);                                                                                             \
   switch (column) {                                                                                                    \
   case 0: return VK_WEAVE(low01, low23, 0, 1, VK_SECOND, VK_SECOND + 1);                                               \
   case 1: return VK_WEAVE(low01, low23, 2, 3, VK_SECOND + 2, VK_SECOND + 3);                                           \

@@ -316,6 +316,7 @@ VK_INLINE void vk_store_first_u8(void *p, vk_i32 v, ptrdiff_t count) {
 
 // A register's lanes, or the first `count` of them, each `stride` bytes after the one before.
 VK_INLINE void vk_store_strided_i32(void *p, ptrdiff_t stride, vk_i32 v) {
+  VK_KEEP_SHUFFLE(v);
 #pragma clang loop unroll(full)
   for (int l = 0; l < VK_F32_LANES; l++) *(vk_word_32 *)((uint8_t *)p + l * stride) = (uint32_t)v[l];
 }

@@ -1,0 +1,85 @@
+"""What the main loops of arm64 kernels hold, and how fast a model of a processor says they may run.
+
+No processor was timed: llvm-mca adds up which execution units the instructions take, and knows neither caches nor what
+a loop waits for. Its bound says how fast a loop may be at best.
+"""
+
+import pathlib
+import re
+import shutil
+import tempfile
+
+import builds
+from checks import assembled
+from loops import ARM64, functions, innermost_loops
+from toolchain import Failure, ROOT, run, version
+
+TABLE = ROOT / "Benchmarks/results/arm64.md"
+CPU = "neoverse-v2"
+
+# Kernels whose work is one loop, and the bytes that it stores for each element.
+KERNELS = {
+    "vk_lerp_f32": 4, "vk_lerp_each_f32": 4, "vk_bezier_baked_f32": 4, "vk_progress_f32": 4,
+    "vk_ease_polynomial_f32": 4, "vk_ease_sine_f32": 4, "vk_ease_elastic_f32": 4, "vk_spring_step_f32": 8,
+    "vk_keyframes_values_f32": 4, "vk_slerp_each_f32": 16, "vk_pack_rgba8_f32": 4, "vk_pack_unorm8_f32": 1,
+    "vk_unpack_unorm8_f32": 4, "vk_pack_half_f32": 2, "vk_color_oklab_to_rgba8_f32": 4,
+}
+
+VECTOR = re.compile(r"\bv\d+\.|\b[qsd]\d+\b")
+LANE_MOVE = re.compile(r"^(umov|smov|ins)\b|^mov\s+(v\d+\.[bhsd]\[|[wx]\d+, v)|^fmov\s+[wx]\d+, [sd]")
+# What a store writes, by its first operand.
+STORED = [
+    (re.compile(r"^stp\s+q"), 32), (re.compile(r"^st[ur]+\s+q|^str\s+q"), 16), (re.compile(r"^stp\s+d"), 16),
+    (re.compile(r"^st[ur]+\s+d"), 8), (re.compile(r"^st[ur]+\s+s"), 4), (re.compile(r"^st1\s+\{ v\d+\.s \}\["), 4),
+    (re.compile(r"^st4\s"), 64), (re.compile(r"^st3\s"), 48), (re.compile(r"^st2\s"), 32),
+]
+
+
+def stored(loop):
+    return sum(next((size for pattern, size in STORED if pattern.match(text)), 0)
+               for text in loop if not ARM64.STACK.search(text))
+
+
+def main_loop(code):
+    """The longest of the loops that store to memory and branch once: what a kernel does to whole registers."""
+    candidates = [
+        loop for loop in innermost_loops(code, ARM64)
+        if stored(loop) and not any(text.startswith("stnp") for text in loop)
+        and sum(bool(ARM64.JUMP.match(text)) for text in loop) == 1]
+    return max(candidates, key=len)
+
+
+def bound(mca, loop):
+    """Cycles that an iteration takes at least, by the units that its instructions take."""
+    body = "\n".join(re.sub(r"0x[0-9a-f]+( <.*>)?$", "0", text) if ARM64.JUMP.match(text) else text for text in loop)
+    report = run(mca, "-mtriple=aarch64", f"-mcpu={CPU}", "-iterations=200", input=body + "\n")
+    return float(re.search(r"Block RThroughput:\s+([\d.]+)", report).group(1))
+
+
+def table():
+    mca = shutil.which("llvm-mca-19") or shutil.which("llvm-mca")
+    if mca is None:
+        raise Failure("llvm-mca is not on the PATH: `apt-get install llvm-19` has it")
+    build = next(build for build in builds.BUILDS if build.name == "arm64")
+    with tempfile.TemporaryDirectory() as folder:
+        code = functions(assembled(build, build.targets[0], pathlib.Path(folder)))
+    lines = [
+        "# Loops on arm64", "",
+        "Written by `make arm64-table` from Sources/CVectorKernels/arm64.S: the instructions of each kernel's main loop, per",
+        "element; of them arithmetic and moves on vector registers, loads and stores, and moves of single lanes; and the",
+        f"cycles per element that llvm-mca's model of a {CPU} allows at best. Nothing here was timed on a processor.", "",
+        "| kernel | instructions | vector | memory | lane moves | cycles, at least |", "|---|---:|---:|---:|---:|---:|"]
+    for name, size in KERNELS.items():
+        loop = main_loop(code[name])
+        elements = stored(loop) / size
+        memory = [text for text in loop if re.match(r"^(ld|st)", text)]
+        vector = [text for text in loop if VECTOR.search(text) and text not in memory]
+        lanes = [text for text in loop if LANE_MOVE.match(text)]
+        figures = [len(loop), len(vector), len(memory), len(lanes), bound(mca, loop)]
+        lines.append(f"| {name.removeprefix('vk_')} | " + " | ".join(f"{figure / elements:.2f}" for figure in figures) + " |")
+    return "\n".join(lines + ["", f"Compiled with {version()}.", ""])
+
+
+def write_table():
+    TABLE.write_text(table())
+    print(f"wrote {TABLE.relative_to(ROOT)}")
