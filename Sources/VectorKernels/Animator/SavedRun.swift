@@ -41,7 +41,8 @@ enum SavedRun<Value: ComponentVector>: Codable where Value.Component == Float {
               + "with \(Value.componentCount) components each"))
       }
       let phases = PhaseTimeline(
-        values.map { Value(components: $0[...].span) }, repeatsForever: saved.repeatsForever, animations: saved.animations)
+        values.map { Value(components: $0[...].span) }, repeatsForever: saved.repeatsForever,
+        animations: saved.animations)
       return PhasesDriver(phases: phases)
     }
   }

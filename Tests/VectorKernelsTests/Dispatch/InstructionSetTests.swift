@@ -1,3 +1,4 @@
+import CVectorKernels
 import Foundation
 import Testing
 import VectorKernels
@@ -64,6 +65,43 @@ import VectorKernels
     #expect(message.contains("\(set.rawValue) is not available"), "\(message)")
   }
 }
+
+#if arch(x86_64)
+/// What is made of the words of a processor, each bit of which may be missing.
+@Suite(.seeded) struct CPUTests {
+  /// Leaf 1, leaf 7 and the extended leaf 1 with all features, and an operating system that keeps all registers.
+  private let complete = vk_cpuid(leaf1_ecx: .max, leaf7_ebx: .max, extended_leaf1_ecx: .max, xcr0: .max)
+
+  private func level(_ change: (inout vk_cpuid) -> Void) -> vk_level {
+    var cpu = complete
+    change(&cpu)
+    return vk_level_of(&cpu)
+  }
+
+  @Test func completeProcessorsRunTheHighestLevel() {
+    #expect(level { _ in } == VK_X86_64_V4)
+    #expect(level { $0 = vk_cpuid() } == VK_PORTABLE)
+  }
+
+  /// OSXSAVE is bit 27: without it nobody knows which registers are kept.
+  @Test(arguments: [9, 12, 19, 20, 22, 23, 27, 28, 29])
+  func aFeatureOfLeaf1IsMissing(bit: UInt32) {
+    #expect(level { $0.leaf1_ecx &= ~(1 << bit) } == VK_PORTABLE)
+  }
+
+  @Test func aFeatureOfLeaf7IsMissing() {
+    for bit in [3, 5, 8] as [UInt32] { #expect(level { $0.leaf7_ebx &= ~(1 << bit) } == VK_PORTABLE) }
+    for bit in [16, 17, 28, 30, 31] as [UInt32] { #expect(level { $0.leaf7_ebx &= ~(1 << bit) } == VK_X86_64_V3) }
+    #expect(level { $0.extended_leaf1_ecx &= ~(1 << 5) } == VK_PORTABLE)
+  }
+
+  /// Bits 1 and 2 are registers of 16 and 32 bytes, 5 to 7 those of 64 bytes with their masks.
+  @Test func registersThatTheSystemDoesNotKeepAreNotUsed() {
+    for bit in [1, 2] as [UInt32] { #expect(level { $0.xcr0 &= ~(1 << bit) } == VK_PORTABLE) }
+    for bit in [5, 6, 7] as [UInt32] { #expect(level { $0.xcr0 &= ~(1 << bit) } == VK_X86_64_V3) }
+  }
+}
+#endif
 
 /// The same calls on the same random inputs at two levels.
 @Suite(.seeded) struct LevelTests {
