@@ -10,7 +10,7 @@ SANITIZE_CASES ?= 1000000
 SANITIZE_TESTS = Animator|Snapshot|CompiledKeyframesCodable|ComparisonKernels
 SOURCES = Package.swift Sources Tests Snippets
 
-.PHONY: help build test sanitize snippets bench report bench-compare bench-quick peers kernels kernels-check arm64-table lint format consumer-check consumer-results clean
+.PHONY: help build test sanitize snippets bench report bench-compare bench-quick peers kernels kernels-check platforms arm64-table lint format consumer-check consumer-results clean
 
 help: ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -77,6 +77,9 @@ kernels: ## Generate the builds of the kernels for x86-64 and arm64 from their S
 
 kernels-check: ## Check that the generated kernels are up to date and clean
 	$(PYTHON) Scripts/kernels check
+
+platforms: ## Run every kernel on arm64, WebAssembly and each x86-64 level, and compare them bit for bit
+	$(PYTHON) Scripts/platforms.py
 
 arm64-table: ## Write what the loops hold on arm64, and the bound of a model of a processor (needs llvm-mca)
 	$(PYTHON) Scripts/kernels table

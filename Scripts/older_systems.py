@@ -17,7 +17,7 @@ LIBRARY = ROOT / "Sources/VectorKernels"
 # `ArraySlice`, `ContiguousArray` and unsafe buffers have spans everywhere.
 SPANS = """
 extension Array {
-  @available(*, deprecated, message: "is there from macOS 26 on: take the span of array[...] or of a ContiguousArray")
+  @available(*, deprecated, message: "is there from macOS 26 on: take that of a slice or of a ContiguousArray")
   var span: Span<Element> { fatalError() }
   @available(*, deprecated, message: "is there from macOS 26 on: take that of a ContiguousArray")
   var mutableSpan: MutableSpan<Element> {

@@ -9229,25 +9229,26 @@ L(BB10_32):
 	mov	x16, x3
 	mov	x17, x5
 L(BB10_34):
-	ldr	q5, [x16], #16
+	ldr	q3, [x16], #16
 	add	x4, x17, x6
-	ldr	q3, [x14], #16
+	ldr	q4, [x14], #16
 	add	x8, x8, #4
-	ldr	q4, [x15], #16
-	fmaxnm	v5.4s, v5.4s, v1.4s
+	fadd	v3.4s, v3.4s, v1.4s
+	ldr	q5, [x15], #16
 	ldr	q16, [x13], #16
-	fcmgt	v6.4s, v3.4s, v0.4s
-	fcmgt	v7.4s, v4.4s, v0.4s
+	fcmgt	v6.4s, v4.4s, v0.4s
+	fcmgt	v7.4s, v5.4s, v0.4s
 	cmp	x8, x10
 	fcmgt	v17.4s, v16.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
-	bit	v3.16b, v0.16b, v6.16b
-	bit	v4.16b, v0.16b, v7.16b
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	bit	v4.16b, v0.16b, v6.16b
+	bit	v5.16b, v0.16b, v7.16b
 	mov	v6.16b, v17.16b
-	fmul	v3.4s, v3.4s, v5.4s
-	fmul	v4.4s, v4.4s, v5.4s
+	fminnm	v3.4s, v3.4s, v0.4s
 	bsl	v6.16b, v0.16b, v16.16b
-	fmul	v6.4s, v6.4s, v5.4s
+	fmul	v4.4s, v4.4s, v3.4s
+	fmul	v5.4s, v5.4s, v3.4s
+	fmul	v6.4s, v6.4s, v3.4s
 	fmul	v3.4s, v3.4s, v2.4s
 	fmul	v4.4s, v4.4s, v2.4s
 	fmul	v5.4s, v5.4s, v2.4s
@@ -9264,12 +9265,12 @@ L(BB10_34):
 	fcvtns	v4.4s, v4.4s
 	fcvtns	v5.4s, v5.4s
 	fcvtns	v6.4s, v6.4s
-	shl	v3.4s, v3.4s, #8
-	shl	v4.4s, v4.4s, #16
-	shl	v5.4s, v5.4s, #24
-	orr	v3.16b, v3.16b, v6.16b
-	orr	v4.16b, v4.16b, v5.16b
-	orr	v3.16b, v3.16b, v4.16b
+	shl	v3.4s, v3.4s, #24
+	shl	v4.4s, v4.4s, #8
+	shl	v5.4s, v5.4s, #16
+	orr	v4.16b, v4.16b, v6.16b
+	orr	v3.16b, v5.16b, v3.16b
+	orr	v3.16b, v4.16b, v3.16b
 	mov	s4, v3.s[3]
 	str	s3, [x17]
 	st1	{ v3.s }[1], [x4]
@@ -9853,15 +9854,16 @@ L(BB10_117):
 L(BB10_118):
 	fcmgt	v7.4s, v4.4s, v1.4s
 	fcmgt	v16.4s, v5.4s, v1.4s
-	fmaxnm	v6.4s, v6.4s, v0.4s
+	fadd	v6.4s, v6.4s, v0.4s
 	fcmgt	v17.4s, v3.4s, v1.4s
 	add	x11, x5, x9, lsl #2
 	cmp	x10, #1
 	add	x12, x11, x10, lsl #2
 	bit	v4.16b, v1.16b, v7.16b
 	bit	v5.16b, v1.16b, v16.16b
-	fminnm	v6.4s, v6.4s, v1.4s
+	fmaxnm	v6.4s, v6.4s, v0.4s
 	bit	v3.16b, v1.16b, v17.16b
+	fminnm	v6.4s, v6.4s, v1.4s
 	fmul	v4.4s, v4.4s, v6.4s
 	fmul	v5.4s, v5.4s, v6.4s
 	fmul	v3.4s, v3.4s, v6.4s
@@ -9921,24 +9923,25 @@ L(BB10_125):
 	add	x14, x1, x15
 	add	x15, x0, x15
 L(BB10_128):
-	ldr	q5, [x12], #16
+	ldr	q3, [x12], #16
 	add	x9, x9, #4
-	ldr	q3, [x14], #16
+	ldr	q4, [x14], #16
 	cmp	x9, x10
-	ldr	q4, [x13], #16
-	fmaxnm	v5.4s, v5.4s, v0.4s
+	fadd	v3.4s, v3.4s, v0.4s
+	ldr	q5, [x13], #16
 	ldr	q16, [x15], #16
-	fcmgt	v6.4s, v3.4s, v1.4s
-	fcmgt	v7.4s, v4.4s, v1.4s
+	fcmgt	v6.4s, v4.4s, v1.4s
+	fcmgt	v7.4s, v5.4s, v1.4s
 	fcmgt	v17.4s, v16.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	bit	v3.16b, v1.16b, v6.16b
-	bit	v4.16b, v1.16b, v7.16b
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	bit	v4.16b, v1.16b, v6.16b
+	bit	v5.16b, v1.16b, v7.16b
 	mov	v6.16b, v17.16b
-	fmul	v3.4s, v3.4s, v5.4s
-	fmul	v4.4s, v4.4s, v5.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	bsl	v6.16b, v1.16b, v16.16b
-	fmul	v6.4s, v6.4s, v5.4s
+	fmul	v4.4s, v4.4s, v3.4s
+	fmul	v5.4s, v5.4s, v3.4s
+	fmul	v6.4s, v6.4s, v3.4s
 	fmul	v3.4s, v3.4s, v2.4s
 	fmul	v4.4s, v4.4s, v2.4s
 	fmul	v5.4s, v5.4s, v2.4s
@@ -9955,12 +9958,12 @@ L(BB10_128):
 	fcvtns	v4.4s, v4.4s
 	fcvtns	v5.4s, v5.4s
 	fcvtns	v6.4s, v6.4s
-	shl	v3.4s, v3.4s, #8
-	shl	v4.4s, v4.4s, #16
-	shl	v5.4s, v5.4s, #24
-	orr	v3.16b, v3.16b, v6.16b
-	orr	v4.16b, v4.16b, v5.16b
-	orr	v3.16b, v3.16b, v4.16b
+	shl	v3.4s, v3.4s, #24
+	shl	v4.4s, v4.4s, #8
+	shl	v5.4s, v5.4s, #16
+	orr	v4.16b, v4.16b, v6.16b
+	orr	v3.16b, v5.16b, v3.16b
+	orr	v3.16b, v4.16b, v3.16b
 	str	q3, [x11], #16
 	b.lt	L(BB10_128)
 	b	L(BB10_111)
@@ -9973,24 +9976,25 @@ L(BB10_129):
 	add	x14, x1, x15
 	add	x15, x0, x15
 L(BB10_131):
-	ldr	q5, [x12], #16
+	ldr	q3, [x12], #16
 	add	x9, x9, #4
-	ldr	q3, [x14], #16
+	ldr	q4, [x14], #16
 	cmp	x9, x10
-	ldr	q4, [x13], #16
-	fmaxnm	v5.4s, v5.4s, v0.4s
+	fadd	v3.4s, v3.4s, v0.4s
+	ldr	q5, [x13], #16
 	ldr	q16, [x15], #16
-	fcmgt	v6.4s, v3.4s, v1.4s
-	fcmgt	v7.4s, v4.4s, v1.4s
+	fcmgt	v6.4s, v4.4s, v1.4s
+	fcmgt	v7.4s, v5.4s, v1.4s
 	fcmgt	v17.4s, v16.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	bit	v3.16b, v1.16b, v6.16b
-	bit	v4.16b, v1.16b, v7.16b
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	bit	v4.16b, v1.16b, v6.16b
+	bit	v5.16b, v1.16b, v7.16b
 	mov	v6.16b, v17.16b
-	fmul	v3.4s, v3.4s, v5.4s
-	fmul	v4.4s, v4.4s, v5.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	bsl	v6.16b, v1.16b, v16.16b
-	fmul	v6.4s, v6.4s, v5.4s
+	fmul	v4.4s, v4.4s, v3.4s
+	fmul	v5.4s, v5.4s, v3.4s
+	fmul	v6.4s, v6.4s, v3.4s
 	fmul	v3.4s, v3.4s, v2.4s
 	fmul	v4.4s, v4.4s, v2.4s
 	fmul	v5.4s, v5.4s, v2.4s
@@ -10007,12 +10011,12 @@ L(BB10_131):
 	fcvtns	v4.4s, v4.4s
 	fcvtns	v5.4s, v5.4s
 	fcvtns	v6.4s, v6.4s
-	shl	v3.4s, v3.4s, #8
-	shl	v4.4s, v4.4s, #16
-	shl	v5.4s, v5.4s, #24
-	orr	v3.16b, v3.16b, v6.16b
-	orr	v4.16b, v4.16b, v5.16b
-	orr	v3.16b, v3.16b, v4.16b
+	shl	v3.4s, v3.4s, #24
+	shl	v4.4s, v4.4s, #8
+	shl	v5.4s, v5.4s, #16
+	orr	v4.16b, v4.16b, v6.16b
+	orr	v3.16b, v5.16b, v3.16b
+	orr	v3.16b, v4.16b, v3.16b
 	str	q3, [x11], #16
 	b.lt	L(BB10_131)
 	b	L(BB10_111)
@@ -10421,6 +10425,7 @@ L(BB10_192):
 	b.lt	L(BB10_27)
 	movi	v3.16b, #0
 	mov	w10, #1132396544
+	fadd	v4.4s, v4.4s, v3.4s
 	fmaxnm	v4.4s, v4.4s, v3.4s
 	fminnm	v0.4s, v4.4s, v0.4s
 	fmul	v4.4s, v5.4s, v0.4s
@@ -10590,39 +10595,40 @@ L(BB11_5):
 	ldr	q5, [x10], #16
 	add	x9, x9, #4
 	cmp	x9, x8
-	ushr	v6.4s, v5.4s, #8
-	ushr	v7.4s, v5.4s, #16
-	and	v16.16b, v5.16b, v1.16b
-	ushr	v5.4s, v5.4s, #24
-	and	v6.16b, v6.16b, v1.16b
-	bic	v7.4s, #255, lsl #8
-	ucvtf	v16.4s, v16.4s
-	ucvtf	v5.4s, v5.4s
+	ushr	v6.4s, v5.4s, #24
+	ushr	v7.4s, v5.4s, #8
+	ushr	v16.4s, v5.4s, #16
+	and	v5.16b, v5.16b, v1.16b
 	ucvtf	v6.4s, v6.4s
+	and	v7.16b, v7.16b, v1.16b
+	bic	v16.4s, #255, lsl #8
+	ucvtf	v5.4s, v5.4s
 	ucvtf	v7.4s, v7.4s
-	fmul	v17.4s, v16.4s, v3.4s
+	ucvtf	v16.4s, v16.4s
+	fmul	v17.4s, v6.4s, v3.4s
 	fmul	v18.4s, v5.4s, v3.4s
-	fmul	v19.4s, v6.4s, v3.4s
-	fmul	v20.4s, v7.4s, v3.4s
-	fmla	v17.4s, v4.4s, v16.4s
+	fmul	v19.4s, v7.4s, v3.4s
+	fmla	v17.4s, v4.4s, v6.4s
+	fmul	v6.4s, v16.4s, v3.4s
 	fmla	v18.4s, v4.4s, v5.4s
-	fmla	v19.4s, v4.4s, v6.4s
-	fmla	v20.4s, v4.4s, v7.4s
-	fcmgt	v5.4s, v17.4s, v0.4s
-	fmaxnm	v6.4s, v18.4s, v2.4s
-	fcmgt	v7.4s, v19.4s, v0.4s
-	fcmgt	v16.4s, v20.4s, v0.4s
-	bsl	v5.16b, v0.16b, v17.16b
-	fminnm	v6.4s, v6.4s, v0.4s
-	bsl	v7.16b, v0.16b, v19.16b
-	bsl	v16.16b, v0.16b, v20.16b
-	fmul	v5.4s, v5.4s, v6.4s
-	fmul	v7.4s, v7.4s, v6.4s
-	fmul	v16.4s, v16.4s, v6.4s
-	str	q5, [x11], #16
-	str	q7, [x12], #16
-	str	q16, [x13], #16
-	str	q6, [x14], #16
+	fmla	v19.4s, v4.4s, v7.4s
+	fadd	v5.4s, v17.4s, v2.4s
+	fmla	v6.4s, v4.4s, v16.4s
+	fcmgt	v7.4s, v18.4s, v0.4s
+	fcmgt	v16.4s, v19.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v2.4s
+	fcmgt	v17.4s, v6.4s, v0.4s
+	bsl	v7.16b, v0.16b, v18.16b
+	bsl	v16.16b, v0.16b, v19.16b
+	fminnm	v5.4s, v5.4s, v0.4s
+	bit	v6.16b, v0.16b, v17.16b
+	fmul	v7.4s, v7.4s, v5.4s
+	fmul	v16.4s, v16.4s, v5.4s
+	fmul	v6.4s, v6.4s, v5.4s
+	str	q7, [x11], #16
+	str	q16, [x12], #16
+	str	q6, [x13], #16
+	str	q5, [x14], #16
 	b.lt	L(BB11_5)
 	cmp	x9, x6
 	b.lt	L(BB11_32)
@@ -11006,38 +11012,39 @@ L(BB11_73):
 	mov	w10, #32897
 	movk	w10, #14208, lsl #16
 	cmp	x8, #1
-	dup	v6.4s, w10
+	dup	v5.4s, w10
 	mov	w10, #998244352
 	dup	v7.4s, w10
-	and	v3.16b, v1.16b, v2.16b
-	ushr	v4.4s, v1.4s, #8
-	ushr	v5.4s, v1.4s, #24
+	ushr	v3.4s, v1.4s, #24
+	and	v4.16b, v1.16b, v2.16b
+	ushr	v6.4s, v1.4s, #8
 	ushr	v1.4s, v1.4s, #16
 	ucvtf	v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	ucvtf	v4.4s, v5.4s
+	ucvtf	v4.4s, v4.4s
+	and	v2.16b, v6.16b, v2.16b
 	bic	v1.4s, #255, lsl #8
 	ucvtf	v2.4s, v2.4s
-	fmul	v5.4s, v3.4s, v6.4s
+	fmul	v6.4s, v3.4s, v5.4s
+	fmul	v16.4s, v4.4s, v5.4s
 	ucvtf	v1.4s, v1.4s
-	fmul	v16.4s, v4.4s, v6.4s
-	fmla	v5.4s, v7.4s, v3.4s
-	fmul	v3.4s, v2.4s, v6.4s
-	fmul	v6.4s, v1.4s, v6.4s
+	fmla	v6.4s, v7.4s, v3.4s
+	movi	v3.16b, #0
 	fmla	v16.4s, v7.4s, v4.4s
-	movi	v4.16b, #0
-	fcmgt	v17.4s, v5.4s, v0.4s
-	fmla	v3.4s, v7.4s, v2.4s
-	fmla	v6.4s, v7.4s, v1.4s
-	fmaxnm	v1.4s, v16.4s, v4.4s
-	mov	v4.16b, v17.16b
-	fcmgt	v2.4s, v3.4s, v0.4s
+	fmul	v4.4s, v2.4s, v5.4s
+	fmul	v5.4s, v1.4s, v5.4s
+	fadd	v6.4s, v6.4s, v3.4s
+	fcmgt	v17.4s, v16.4s, v0.4s
+	fmla	v4.4s, v7.4s, v2.4s
+	fmla	v5.4s, v7.4s, v1.4s
+	fmaxnm	v1.4s, v6.4s, v3.4s
+	mov	v3.16b, v17.16b
+	fcmgt	v2.4s, v4.4s, v0.4s
+	fcmgt	v6.4s, v5.4s, v0.4s
+	bsl	v3.16b, v0.16b, v16.16b
 	fminnm	v1.4s, v1.4s, v0.4s
-	bsl	v4.16b, v0.16b, v5.16b
-	fcmgt	v5.4s, v6.4s, v0.4s
-	bsl	v2.16b, v0.16b, v3.16b
-	fmul	v3.4s, v1.4s, v4.4s
-	bif	v0.16b, v6.16b, v5.16b
+	bsl	v2.16b, v0.16b, v4.16b
+	bif	v0.16b, v5.16b, v6.16b
+	fmul	v3.4s, v1.4s, v3.4s
 	b.lt	L(BB11_7)
 	fmul	v2.4s, v1.4s, v2.4s
 	fmul	v0.4s, v1.4s, v0.4s
@@ -11187,28 +11194,29 @@ FN(vk_convert_alpha_f32):
 	mov	x16, x3
 	mov	x17, x5
 L(BB12_5):
-	ldr	q2, [x13], #16
+	ldr	q2, [x16], #16
 	add	x8, x8, #4
-	ldr	q3, [x16], #16
+	ldr	q3, [x13], #16
 	cmp	x8, x9
+	fadd	v2.4s, v2.4s, v0.4s
 	ldr	q6, [x15], #16
-	fcmgt	v5.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
+	fcmgt	v5.4s, v3.4s, v1.4s
 	ldr	q4, [x14], #16
 	fcmgt	v16.4s, v6.4s, v1.4s
 	fcmgt	v7.4s, v4.4s, v1.4s
-	bit	v2.16b, v1.16b, v5.16b
-	fminnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	bit	v3.16b, v1.16b, v5.16b
 	mov	v5.16b, v16.16b
 	bit	v4.16b, v1.16b, v7.16b
+	fminnm	v2.4s, v2.4s, v1.4s
 	bsl	v5.16b, v1.16b, v6.16b
-	fmul	v2.4s, v2.4s, v3.4s
-	fmul	v4.4s, v4.4s, v3.4s
-	fmul	v5.4s, v5.4s, v3.4s
-	str	q2, [x17]
+	fmul	v3.4s, v3.4s, v2.4s
+	fmul	v4.4s, v4.4s, v2.4s
+	fmul	v5.4s, v5.4s, v2.4s
+	str	q3, [x17]
 	str	q4, [x17, x12]
 	str	q5, [x17, x10]
-	str	q3, [x17, x11]
+	str	q2, [x17, x11]
 	add	x17, x17, #16
 	b.lt	L(BB12_5)
 	cmp	x8, x7
@@ -11629,6 +11637,7 @@ L(BB12_92):
 	fcmgt	v6.4s, v0.4s, v1.4s
 	add	x12, x5, x8, lsl #2
 	cmp	x9, #1
+	fadd	v4.4s, v4.4s, v5.4s
 	fmaxnm	v4.4s, v4.4s, v5.4s
 	mov	v5.16b, v6.16b
 	fcmgt	v6.4s, v3.4s, v1.4s
@@ -38724,7 +38733,7 @@ L(func_end68):
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB69_343)
+	b.lt	L(BB69_342)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -38736,142 +38745,147 @@ FN(vk_color_oklab_to_rgba8_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #512
+	sub	sp, sp, #496
 	ldp	d0, d1, [x0, #184]
-	fmov	v31.4s, #1.00000000
+	movi	v15.4s, #128, lsl #16
 	ldp	d2, d3, [x0, #208]
 	movi	v30.4s, #79, lsl #24
 	ldp	x9, x8, [x1, #8]
-	movi	v22.2d, #0x0000ff000000ff
-	fcvt	s20, d0
-	fcvt	s8, d1
+	movi	v12.4s, #128, lsl #24
+	fcvt	s10, d0
+	fcvt	s11, d1
 	ldr	s4, [x1, #4]
 	ldp	d0, d1, [x0, #232]
-	fcvt	s10, d2
-	str	x8, [sp, #152]
+	fcvt	s9, d2
+	str	x8, [sp, #120]
 	ldp	x8, x7, [x1, #24]
-	fcvt	s11, d3
-	movi	v12.2d, #0xffffffffffffffff
-	movi	v13.4s, #56, lsl #24
-	fcvt	s9, d0
-	fcvt	s29, d1
-	movi	v14.4s, #31
-	ldp	d0, d1, [x0, #104]
-	stp	x9, x8, [sp, #136]
+	fcvt	s29, d3
+	movi	v8.16b, #0
+	movi	v18.4s, #1
+	fcvt	s0, d0
+	fcvt	s1, d1
+	movi	v23.2d, #0x0000ff000000ff
+	stp	x9, x8, [sp, #104]
 	ldp	x9, x10, [x1, #40]
 	ldr	x8, [x1, #56]
+	movi	v13.4s, #56, lsl #24
+	movi	v14.4s, #31
 	ldr	w11, [x1]
-	mov	w20, #24029
+	mov	w22, #4059
 	mov	w23, #45012
-	fcvt	s0, d0
-	fcvt	s26, d1
+	str	q0, [sp, #208]
 	mov	w24, #58820
-	stp	x8, x10, [sp, #120]
-	ldp	x8, x19, [x1, #64]
-	add	x10, sp, #448
 	mov	w25, #57589
+	str	q1, [sp, #272]
+	ldp	d0, d1, [x0, #104]
+	stp	x8, x10, [sp, #88]
+	ldp	x8, x19, [x1, #64]
+	add	x10, sp, #432
 	mov	w26, #59878
 	mov	x14, xzr
-	movk	w20, #48933, lsl #16
-	movk	w23, #14957, lsl #16
-	str	q0, [sp, #320]
+	fcvt	s22, d0
 	ldp	d2, d0, [x0, #120]
-	stp	x9, x8, [sp, #104]
+	fcvt	s26, d1
+	stp	x9, x8, [sp, #72]
+	movk	w22, #16329, lsl #16
 	ldp	x8, x9, [x1, #80]
+	movk	w23, #14957, lsl #16
+	fcvt	s2, d2
+	fcvt	s27, d0
 	movk	w24, #48298, lsl #16
 	movk	w25, #16001, lsl #16
 	movk	w26, #49053, lsl #16
-	fcvt	s0, d0
-	fcvt	s27, d2
-	str	s4, [sp, #60]
-	ldp	d1, d2, [x0, #136]
-	stp	x9, x8, [sp, #88]
+	str	s4, [sp, #52]
+	stp	x9, x8, [sp, #56]
 	ldr	x8, [x0, #320]
-	str	x3, [sp, #8776]
-	str	w11, [sp, #300]
-	str	q0, [sp, #368]
-	fcvt	s18, d1
-	fcvt	s19, d2
-	ldp	d0, d1, [x0, #152]
-	ldr	d2, [x0, #168]
+	str	x3, [sp, #8760]
+	str	q2, [sp, #336]
+	ldp	d1, d2, [x0, #136]
 	add	x9, x8, #3352
 	add	x6, x8, #2328
-	stp	q10, q8, [sp, #256]
-	fcvt	s21, d2
+	str	w11, [sp, #204]
 	ld1r	{ v24.4s }, [x9]
 	ldr	x9, [x2, #32]
-	fcvt	s0, d0
-	fcvt	s23, d1
-	str	q11, [sp, #240]
-	str	x9, [sp, #216]
+	stp	q11, q10, [sp, #160]
+	fcvt	s1, d1
+	fcvt	s2, d2
+	str	q9, [sp, #224]
+	str	x9, [sp, #136]
 	add	x9, x10, #63
 	ldr	w10, [x0]
 	and	x5, x9, #0xffffffffffffffc0
-	str	q9, [sp, #304]
-	str	w10, [sp, #212]
-	str	q0, [sp, #336]
-	fmov	s0, #1.00000000
-	stp	x19, x7, [sp, #224]
-	str	q29, [sp, #352]
-	fsub	s0, s0, s4
-	stp	q21, q31, [sp, #176]
+	str	q29, [sp, #256]
+	str	w10, [sp, #132]
+	str	q1, [sp, #320]
+	ldp	d0, d1, [x0, #152]
+	str	q2, [sp, #304]
+	ldr	d2, [x0, #168]
+	stp	x19, x7, [sp, #144]
+	fcvt	s0, d0
+	fcvt	s31, d1
+	fcvt	s19, d2
+	str	q22, [sp, #352]
 	stp	q26, q27, [sp, #384]
-	stp	q19, q18, [sp, #416]
-	str	q23, [sp, #64]
+	str	q0, [sp, #368]
+	fmov	s0, #1.00000000
+	str	q19, [sp, #416]
+	fsub	s0, s0, s4
 	str	s0, [sp, #20]
-	str	q20, [sp, #160]
+	fmov	v0.4s, #1.00000000
+	str	q0, [sp, #288]
 	b	L(BB69_4)
 L(BB69_2):
 	mov	d0, v0.d[1]
-	ldr	q20, [sp, #160]
+	ldr	q22, [sp, #352]
 	str	d0, [x8, #8]
 L(BB69_3):
-	ldr	x3, [sp, #8776]
-	ldp	q10, q8, [sp, #256]
-	ldp	x19, x7, [sp, #224]
-	mov	w20, #24029
+	movi	v15.4s, #128, lsl #16
+	movi	v18.4s, #1
+	ldr	x3, [sp, #8760]
+	ldp	q11, q10, [sp, #160]
+	ldr	w11, [sp, #204]
+	ldp	x19, x7, [sp, #144]
+	cmp	x21, x3
 	ldp	q26, q27, [sp, #384]
-	cmp	x22, x3
-	ldp	q19, q18, [sp, #416]
 	mov	x14, x16
-	ldr	w11, [sp, #300]
-	movk	w20, #48933, lsl #16
-	ldr	q11, [sp, #240]
-	ldr	q9, [sp, #304]
-	ldr	q29, [sp, #352]
-	b.ge	L(BB69_342)
+	ldr	q9, [sp, #224]
+	ldr	q29, [sp, #256]
+	ldr	q19, [sp, #416]
+	b.ge	L(BB69_341)
 L(BB69_4):
 	mov	w8, #32897
-	fmov	v15.4s, #-1.00000000
-	add	x21, x14, #256
+	fmov	v0.4s, #-1.00000000
+	add	x20, x14, #256
 	movk	w8, #14208, lsl #16
-	cmp	x21, x3
+	cmp	x20, x3
 	dup	v28.4s, w8
 	mov	w8, #998244352
-	csel	x16, x21, x3, lt
+	csel	x16, x20, x3, lt
 	dup	v25.4s, w8
-	ldr	w8, [sp, #212]
+	ldr	w8, [sp, #132]
+	str	q0, [sp, #240]
 	cmp	w8, #1
 	b.ne	L(BB69_14)
 	cmp	w11, #2
 	b.eq	L(BB69_37)
 	cmp	w11, #1
 	b.eq	L(BB69_23)
-	ldr	q15, [sp, #320]
+	ldr	q15, [sp, #208]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
 	cbnz	w11, L(BB69_53)
-	movi	v28.4s, #128, lsl #24
+	ldp	q21, q20, [sp, #320]
 	add	x8, x8, x14
-	ldr	q25, [sp, #368]
+	ldr	q28, [sp, #272]
+	ldr	q25, [sp, #304]
 	mov	w19, #51585
 	cmp	x14, x8
 	mov	x13, x14
 	movk	w19, #48022, lsl #16
 	b.ge	L(BB69_63)
-	ldp	x10, x12, [sp, #136]
+	ldp	x10, x12, [sp, #104]
 	lsl	x13, x14, #2
-	ldr	x11, [sp, #152]
+	ldr	x11, [sp, #120]
 	mov	x0, x5
 	add	x9, x7, x13
 	add	x10, x10, x13
@@ -38903,19 +38917,20 @@ L(BB69_14):
 	b.eq	L(BB69_45)
 	cmp	w11, #1
 	b.eq	L(BB69_30)
-	ldr	q15, [sp, #320]
+	ldr	q15, [sp, #208]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
 	cbnz	w11, L(BB69_68)
+	ldp	q17, q16, [sp, #320]
 	add	x8, x8, x14
-	ldr	q7, [sp, #368]
-	ldr	q16, [sp, #336]
+	ldr	q7, [sp, #272]
+	ldr	q18, [sp, #304]
 	cmp	x14, x8
 	mov	x13, x14
 	b.ge	L(BB69_78)
-	ldp	x10, x13, [sp, #136]
+	ldp	x10, x13, [sp, #104]
 	lsl	x12, x14, #2
-	ldr	x11, [sp, #152]
+	ldr	x11, [sp, #120]
 	mov	x1, x5
 	add	x9, x7, x12
 	add	x10, x10, x12
@@ -38933,29 +38948,30 @@ L(BB69_20):
 	mov	v3.16b, v1.16b
 	mov	v4.16b, v1.16b
 	add	x9, x9, #16
-	fmla	v1.4s, v2.4s, v29.s[0]
+	fmla	v1.4s, v2.4s, v7.s[0]
 	ldr	q5, [x11], #16
 	str	q0, [x1, #3072]
-	fmla	v4.4s, v2.4s, v11.s[0]
-	fmla	v3.4s, v2.4s, v8.s[0]
-	fmla	v1.4s, v5.4s, v9.s[0]
-	fmla	v4.4s, v5.4s, v10.s[0]
-	fmla	v3.4s, v5.4s, v20.s[0]
+	fmla	v4.4s, v2.4s, v29.s[0]
+	fmla	v3.4s, v2.4s, v11.s[0]
+	fmla	v1.4s, v5.4s, v15.s[0]
+	fmla	v4.4s, v5.4s, v9.s[0]
+	fmla	v3.4s, v5.4s, v10.s[0]
 	fmul	v2.4s, v1.4s, v1.4s
 	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v2.4s, v3.4s, v3.4s
 	fmul	v4.4s, v4.4s, v5.4s
-	fmul	v5.4s, v1.4s, v27.s[0]
-	fmul	v6.4s, v1.4s, v19.s[0]
-	fmul	v1.4s, v1.4s, v21.s[0]
+	fmul	v5.4s, v1.4s, v16.s[0]
+	fmul	v6.4s, v1.4s, v18.s[0]
+	fmul	v1.4s, v1.4s, v19.s[0]
 	fmul	v2.4s, v3.4s, v2.4s
+	ldr	q3, [sp, #368]
 	fmla	v5.4s, v4.4s, v26.s[0]
-	fmla	v6.4s, v4.4s, v18.s[0]
-	fmla	v1.4s, v4.4s, v23.s[0]
-	fmla	v5.4s, v2.4s, v15.s[0]
-	fmla	v6.4s, v2.4s, v7.s[0]
-	fmla	v1.4s, v2.4s, v16.s[0]
+	fmla	v6.4s, v4.4s, v17.s[0]
+	fmla	v1.4s, v4.4s, v31.s[0]
+	fmla	v5.4s, v2.4s, v22.s[0]
+	fmla	v6.4s, v2.4s, v27.s[0]
+	fmla	v1.4s, v2.4s, v3.s[0]
 	str	q5, [x1]
 	str	q6, [x1, #1024]
 	str	q1, [x1, #2048]
@@ -38967,13 +38983,13 @@ L(BB69_21):
 	b	L(BB69_20)
 L(BB69_23):
 	sub	x15, x16, x14
-	ldr	q15, [sp, #320]
+	ldr	q15, [sp, #208]
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
 	b.ge	L(BB69_26)
-	ldr	x9, [sp, #96]
+	ldr	x9, [sp, #64]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
@@ -38983,9 +38999,9 @@ L(BB69_25):
 	cmp	x13, x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
-	and	v3.16b, v0.16b, v22.16b
+	and	v3.16b, v0.16b, v23.16b
 	ushr	v0.4s, v0.4s, #24
-	and	v1.16b, v1.16b, v22.16b
+	and	v1.16b, v1.16b, v23.16b
 	bic	v2.4s, #255, lsl #8
 	ucvtf	v3.4s, v3.4s
 	ucvtf	v0.4s, v0.4s
@@ -39014,26 +39030,30 @@ L(BB69_26):
 	movk	w19, #48022, lsl #16
 	movk	w11, #15779, lsl #16
 	b.le	L(BB69_94)
-	ldr	x8, [sp, #96]
+	ldr	x8, [sp, #64]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB69_120)
+	b.le	L(BB69_119)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB69_147)
+	b.ls	L(BB69_146)
 	ldr	x8, [x8, #8]
-	b	L(BB69_153)
+	b	L(BB69_152)
 L(BB69_30):
 	sub	x15, x16, x14
-	ldp	q15, q16, [sp, #320]
+	ldp	q18, q17, [sp, #320]
 	and	x8, x15, #0xfffffffffffffffc
-	ldr	q7, [sp, #368]
-	mov	x13, x14
+	mov	v20.16b, v19.16b
+	ldr	q7, [sp, #208]
 	add	x8, x8, x14
+	ldr	q16, [sp, #272]
+	ldr	q19, [sp, #304]
+	ldr	q21, [sp, #368]
 	cmp	x14, x8
+	mov	x13, x14
 	b.ge	L(BB69_33)
-	ldr	x9, [sp, #96]
+	ldr	x9, [sp, #64]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
@@ -39042,12 +39062,12 @@ L(BB69_32):
 	add	x13, x13, #4
 	cmp	x13, x8
 	ushr	v1.4s, v0.4s, #16
-	and	v2.16b, v0.16b, v22.16b
+	and	v2.16b, v0.16b, v23.16b
 	ushr	v3.4s, v0.4s, #8
 	ushr	v0.4s, v0.4s, #24
 	bic	v1.4s, #255, lsl #8
 	ucvtf	v2.4s, v2.4s
-	and	v3.16b, v3.16b, v22.16b
+	and	v3.16b, v3.16b, v23.16b
 	ucvtf	v0.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v3.4s, v3.4s
@@ -39059,28 +39079,28 @@ L(BB69_32):
 	fmla	v6.4s, v25.4s, v3.4s
 	mov	v1.16b, v4.16b
 	mov	v2.16b, v4.16b
-	fmla	v4.4s, v5.4s, v29.s[0]
-	fmla	v2.4s, v5.4s, v11.s[0]
-	fmla	v1.4s, v5.4s, v8.s[0]
-	fmla	v4.4s, v6.4s, v9.s[0]
-	fmla	v2.4s, v6.4s, v10.s[0]
-	fmla	v1.4s, v6.4s, v20.s[0]
+	fmla	v4.4s, v5.4s, v16.s[0]
+	fmla	v2.4s, v5.4s, v29.s[0]
+	fmla	v1.4s, v5.4s, v11.s[0]
+	fmla	v4.4s, v6.4s, v7.s[0]
+	fmla	v2.4s, v6.4s, v9.s[0]
+	fmla	v1.4s, v6.4s, v10.s[0]
 	fmul	v3.4s, v4.4s, v4.4s
 	fmul	v5.4s, v2.4s, v2.4s
 	fmul	v3.4s, v4.4s, v3.4s
 	fmul	v4.4s, v1.4s, v1.4s
 	fmul	v2.4s, v2.4s, v5.4s
-	fmul	v5.4s, v3.4s, v27.s[0]
+	fmul	v5.4s, v3.4s, v17.s[0]
 	fmul	v6.4s, v3.4s, v19.s[0]
-	fmul	v3.4s, v3.4s, v21.s[0]
+	fmul	v3.4s, v3.4s, v20.s[0]
 	fmul	v1.4s, v1.4s, v4.4s
 	fmla	v5.4s, v2.4s, v26.s[0]
 	fmla	v6.4s, v2.4s, v18.s[0]
-	fmla	v3.4s, v2.4s, v23.s[0]
+	fmla	v3.4s, v2.4s, v31.s[0]
 	fmul	v2.4s, v0.4s, v28.4s
-	fmla	v5.4s, v1.4s, v15.s[0]
-	fmla	v6.4s, v1.4s, v7.s[0]
-	fmla	v3.4s, v1.4s, v16.s[0]
+	fmla	v5.4s, v1.4s, v22.s[0]
+	fmla	v6.4s, v1.4s, v27.s[0]
+	fmla	v3.4s, v1.4s, v21.s[0]
 	fmla	v2.4s, v25.4s, v0.4s
 	str	q5, [x10]
 	str	q6, [x10, #1024]
@@ -39091,45 +39111,49 @@ L(BB69_32):
 L(BB69_33):
 	subs	x10, x16, x13
 	b.le	L(BB69_93)
-	ldr	x8, [sp, #96]
+	ldr	x8, [sp, #64]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB69_122)
+	b.le	L(BB69_121)
 	ldr	d0, [x8]
-	mov	x22, x21
 	cmp	x10, #3
-	b.ls	L(BB69_149)
+	b.ls	L(BB69_148)
 	ldr	x8, [x8, #8]
-	b	L(BB69_156)
+	ldr	q19, [sp, #416]
+	mov	x21, x20
+	b	L(BB69_155)
 L(BB69_37):
+	ldr	q13, [sp, #288]
 	cbz	x19, L(BB69_97)
 	sub	x15, x16, x14
-	movi	v21.4s, #128, lsl #16
-	movi	v28.4s, #63, lsl #24
+	movi	v12.4s, #63, lsl #24
+	ldr	q28, [sp, #272]
 	and	x8, x15, #0xfffffffffffffffc
-	ldr	q25, [sp, #368]
-	mov	x13, x14
+	ldp	q21, q20, [sp, #320]
 	add	x8, x8, x14
+	ldr	q25, [sp, #304]
+	ldr	q13, [sp, #240]
 	cmp	x14, x8
+	mov	x13, x14
 	b.ge	L(BB69_41)
 	lsl	x13, x14, #2
-	ldr	x12, [sp, #104]
-	ldr	x11, [sp, #136]
+	ldr	x12, [sp, #72]
+	ldr	x11, [sp, #104]
 	mov	x9, xzr
 	add	x0, x12, x13
-	ldr	x12, [sp, #112]
+	ldr	x12, [sp, #80]
 	add	x10, x19, x13
 	add	x11, x11, x13
 	add	x2, x7, x13
 	add	x1, x12, x13
-	ldr	x12, [sp, #120]
+	ldr	x12, [sp, #88]
 	add	x4, x12, x13
-	ldr	x12, [sp, #144]
+	ldr	x12, [sp, #112]
 	add	x27, x12, x13
-	ldr	x12, [sp, #128]
+	ldr	x12, [sp, #96]
 	add	x28, x12, x13
-	ldr	x12, [sp, #152]
+	ldr	x12, [sp, #120]
 	add	x30, x12, x13
 	mov	x13, x14
 L(BB69_40):
@@ -39139,8 +39163,8 @@ L(BB69_40):
 	ldr	q4, [x1, x9]
 	ldr	q6, [x0, x9]
 	add	x17, x5, x9
-	fcmgt	v1.4s, v28.4s, v0.4s
-	fadd	v2.4s, v0.4s, v15.4s
+	fcmgt	v1.4s, v12.4s, v0.4s
+	fadd	v2.4s, v0.4s, v13.4s
 	ldr	q7, [x30, x9]
 	fsub	v5.4s, v4.4s, v3.4s
 	ldr	q16, [x28, x9]
@@ -39162,7 +39186,7 @@ L(BB69_40):
 	bsl	v1.16b, v17.16b, v16.16b
 	fsub	v16.4s, v16.4s, v17.4s
 	fdiv	v4.4s, v3.4s, v2.4s
-	fcmgt	v6.4s, v21.4s, v2.4s
+	fcmgt	v6.4s, v15.4s, v2.4s
 	str	q2, [x17, #3072]
 	fmla	v5.4s, v18.4s, v0.4s
 	fmla	v1.4s, v16.4s, v0.4s
@@ -39175,54 +39199,56 @@ L(BB69_40):
 	b.lt	L(BB69_40)
 L(BB69_41):
 	movi	v2.4s, #63, lsl #24
+	movi	v12.4s, #128, lsl #24
 	subs	x9, x16, x13
 	b.le	L(BB69_118)
-	ldp	q19, q18, [sp, #416]
+	movi	v18.4s, #1
+	ldr	q19, [sp, #416]
 	cmp	x9, #1
-	b.lt	L(BB69_157)
+	b.lt	L(BB69_156)
 	add	x8, x19, x13, lsl #2
 	ldr	s0, [x8]
-	b.ne	L(BB69_168)
-	ldr	x11, [sp, #136]
+	b.ne	L(BB69_167)
+	ldr	x11, [sp, #104]
 	mov	w19, #51585
 	mov	w8, wzr
 	mov	w10, wzr
 	movk	w19, #48022, lsl #16
 	ldr	s6, [x11, x13, lsl #2]
-	ldr	x11, [sp, #104]
+	ldr	x11, [sp, #72]
 	ldr	s7, [x11, x13, lsl #2]
 	b	L(BB69_191)
 L(BB69_45):
 	cbz	x19, L(BB69_107)
 	sub	x15, x16, x14
-	movi	v31.4s, #128, lsl #16
-	mov	v0.16b, v21.16b
+	ldp	q28, q25, [sp, #320]
 	and	x8, x15, #0xfffffffffffffffc
-	ldp	q25, q21, [sp, #320]
+	ldr	q20, [sp, #208]
+	ldr	q21, [sp, #272]
 	add	x8, x8, x14
-	ldr	q28, [sp, #368]
-	mov	x13, x14
+	ldr	q15, [sp, #368]
+	ldr	q23, [sp, #304]
+	ldr	q12, [sp, #240]
 	cmp	x14, x8
+	mov	x13, x14
 	b.ge	L(BB69_49)
 	lsl	x12, x14, #2
-	ldr	x13, [sp, #104]
-	mov	v22.16b, v23.16b
-	mov	v23.16b, v0.16b
-	ldr	x11, [sp, #136]
+	ldr	x13, [sp, #72]
+	ldr	x11, [sp, #104]
 	mov	x9, xzr
 	add	x0, x13, x12
-	ldr	x13, [sp, #112]
+	ldr	x13, [sp, #80]
 	add	x10, x19, x12
 	add	x11, x11, x12
 	add	x2, x7, x12
 	add	x1, x13, x12
-	ldr	x13, [sp, #120]
+	ldr	x13, [sp, #88]
 	add	x27, x13, x12
-	ldr	x13, [sp, #144]
+	ldr	x13, [sp, #112]
 	add	x28, x13, x12
-	ldr	x13, [sp, #128]
+	ldr	x13, [sp, #96]
 	add	x30, x13, x12
-	ldr	x13, [sp, #152]
+	ldr	x13, [sp, #120]
 	add	x4, x13, x12
 	mov	x13, x14
 L(BB69_48):
@@ -39232,7 +39258,7 @@ L(BB69_48):
 	ldr	q4, [x1, x9]
 	ldr	q6, [x0, x9]
 	add	x13, x13, #4
-	fadd	v2.4s, v0.4s, v15.4s
+	fadd	v2.4s, v0.4s, v12.4s
 	ldr	q7, [x28, x9]
 	ldr	q16, [x27, x9]
 	fsub	v5.4s, v4.4s, v3.4s
@@ -39252,15 +39278,16 @@ L(BB69_48):
 	mov	v6.16b, v1.16b
 	fdiv	v4.4s, v3.4s, v0.4s
 	bsl	v6.16b, v7.16b, v16.16b
-	fcmgt	v7.4s, v31.4s, v0.4s
+	movi	v7.4s, #128, lsl #16
 	ldr	q16, [x4, x9]
 	fmla	v5.4s, v17.4s, v2.4s
 	add	x9, x9, #16
 	str	q0, [x12, #3072]
 	bsl	v1.16b, v16.16b, v19.16b
 	fsub	v16.4s, v19.4s, v16.4s
+	ldr	q19, [sp, #416]
+	fcmgt	v7.4s, v7.4s, v0.4s
 	fmla	v6.4s, v18.4s, v2.4s
-	ldp	q19, q18, [sp, #416]
 	fmla	v1.4s, v16.4s, v2.4s
 	bif	v3.16b, v4.16b, v7.16b
 	fmul	v2.4s, v5.4s, v3.4s
@@ -39268,63 +39295,64 @@ L(BB69_48):
 	fmul	v1.4s, v1.4s, v3.4s
 	mov	v3.16b, v2.16b
 	mov	v5.16b, v2.16b
-	fmla	v2.4s, v4.4s, v29.s[0]
-	fmla	v5.4s, v4.4s, v11.s[0]
-	fmla	v3.4s, v4.4s, v8.s[0]
-	fmla	v2.4s, v1.4s, v9.s[0]
-	fmla	v5.4s, v1.4s, v10.s[0]
-	fmla	v3.4s, v1.4s, v20.s[0]
+	fmla	v2.4s, v4.4s, v21.s[0]
+	fmla	v5.4s, v4.4s, v29.s[0]
+	fmla	v3.4s, v4.4s, v11.s[0]
+	fmla	v2.4s, v1.4s, v20.s[0]
+	fmla	v5.4s, v1.4s, v9.s[0]
+	fmla	v3.4s, v1.4s, v10.s[0]
 	fmul	v4.4s, v2.4s, v2.4s
 	fmul	v1.4s, v5.4s, v5.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v1.4s, v5.4s, v1.4s
-	fmul	v5.4s, v2.4s, v27.s[0]
-	fmul	v6.4s, v2.4s, v19.s[0]
-	fmul	v2.4s, v2.4s, v23.s[0]
+	fmul	v5.4s, v2.4s, v25.s[0]
+	fmul	v6.4s, v2.4s, v23.s[0]
+	fmul	v2.4s, v2.4s, v19.s[0]
 	fmul	v3.4s, v3.4s, v4.4s
 	fmla	v5.4s, v1.4s, v26.s[0]
-	fmla	v6.4s, v1.4s, v18.s[0]
-	fmla	v2.4s, v1.4s, v22.s[0]
-	fmla	v5.4s, v3.4s, v25.s[0]
-	fmla	v6.4s, v3.4s, v28.s[0]
-	fmla	v2.4s, v3.4s, v21.s[0]
+	fmla	v6.4s, v1.4s, v28.s[0]
+	fmla	v2.4s, v1.4s, v31.s[0]
+	fmla	v5.4s, v3.4s, v22.s[0]
+	fmla	v6.4s, v3.4s, v27.s[0]
+	fmla	v2.4s, v3.4s, v15.s[0]
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
 	b.lt	L(BB69_48)
 L(BB69_49):
-	movi	v2.4s, #63, lsl #24
 	subs	x9, x16, x13
 	b.le	L(BB69_117)
-	movi	v22.2d, #0x0000ff000000ff
-	ldr	q23, [sp, #64]
-	ldr	q21, [sp, #176]
+	movi	v2.4s, #63, lsl #24
+	movi	v12.4s, #128, lsl #24
+	ldr	q21, [sp, #368]
+	movi	v23.2d, #0x0000ff000000ff
 	cmp	x9, #1
-	b.lt	L(BB69_158)
+	b.lt	L(BB69_157)
 	add	x8, x19, x13, lsl #2
+	movi	v7.4s, #128, lsl #16
 	ldr	s28, [x8]
-	b.ne	L(BB69_170)
-	ldr	x11, [sp, #136]
+	b.ne	L(BB69_169)
+	ldr	x11, [sp, #104]
 	mov	w8, wzr
 	mov	w10, wzr
 	ldr	s6, [x11, x13, lsl #2]
-	ldr	x11, [sp, #104]
-	ldr	s7, [x11, x13, lsl #2]
+	ldr	x11, [sp, #72]
+	ldr	s16, [x11, x13, lsl #2]
 	b	L(BB69_231)
 L(BB69_53):
-	ldr	x10, [sp, #88]
-	movi	v28.4s, #128, lsl #24
+	ldr	x10, [sp, #56]
 	add	x8, x8, x14
+	ldr	q28, [sp, #272]
 	mov	w7, #2913
 	cmp	x14, x8
 	mov	x13, x14
 	ldp	x30, x28, [x10]
-	ldr	x22, [x10, #32]
+	ldr	x21, [x10, #32]
 	ldp	x27, x9, [x10, #16]
 	movk	w7, #15414, lsl #16
 	b.ge	L(BB69_84)
-	sub	x11, x22, #1
+	sub	x11, x21, #1
 	mov	w10, #1
 	add	x2, x9, #16
 	clz	w13, w11
@@ -39378,46 +39406,46 @@ L(BB69_55):
 	ldr	q2, [x2, x3]
 	ldr	q16, [x2, x12]
 	ldr	q18, [x9, x12]
-	zip2	v26.4s, v4.4s, v17.4s
+	zip2	v20.4s, v4.4s, v17.4s
 	zip1	v4.4s, v4.4s, v17.4s
 	movi	v17.4s, #128, lsl #16
 	zip2	v19.4s, v2.4s, v16.4s
-	zip2	v27.4s, v6.4s, v18.4s
+	zip2	v21.4s, v6.4s, v18.4s
 	zip1	v2.4s, v2.4s, v16.4s
 	fcmlt	v3.4s, v5.4s, #0.0
 	mov	v16.16b, v4.16b
 	zip1	v6.4s, v6.4s, v18.4s
 	add	x10, x5, x10, lsl #2
+	movi	v18.4s, #1
 	add	x13, x13, #4
 	bic	v3.16b, v5.16b, v3.16b
 	zip2	v5.4s, v1.4s, v7.4s
 	zip1	v1.4s, v1.4s, v7.4s
-	zip2	v29.2d, v5.2d, v19.2d
+	zip2	v26.2d, v5.2d, v19.2d
 	mov	v7.16b, v1.16b
 	mov	v16.d[1], v6.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
-	fcmgt	v28.4s, v3.4s, v25.4s
+	fcmgt	v22.4s, v3.4s, v25.4s
 	mov	v5.d[1], v19.d[0]
+	ldr	q19, [sp, #416]
 	cmp	x13, x8
-	ldp	q19, q18, [sp, #416]
 	mov	v7.d[1], v2.d[0]
 	zip2	v2.2d, v4.2d, v6.2d
-	bit	v3.16b, v25.16b, v28.16b
-	zip2	v28.2d, v26.2d, v27.2d
-	mov	v26.d[1], v27.d[0]
-	fmla	v28.4s, v29.4s, v3.4s
+	bit	v3.16b, v25.16b, v22.16b
+	zip2	v22.2d, v20.2d, v21.2d
+	mov	v20.d[1], v21.d[0]
+	fmla	v22.4s, v26.4s, v3.4s
 	fmla	v16.4s, v7.4s, v3.4s
 	fmla	v2.4s, v1.4s, v3.4s
-	fmla	v26.4s, v5.4s, v3.4s
-	fdiv	v29.4s, v25.4s, v28.4s
-	fcmgt	v17.4s, v17.4s, v28.4s
-	str	q28, [x10, #3072]
-	movi	v28.4s, #128, lsl #24
-	str	q26, [x10, #2048]
-	ldp	q26, q27, [sp, #384]
+	fmla	v20.4s, v5.4s, v3.4s
+	fdiv	v26.4s, v25.4s, v22.4s
+	fcmgt	v17.4s, v17.4s, v22.4s
+	str	q22, [x10, #3072]
+	ldr	q22, [sp, #352]
+	str	q20, [x10, #2048]
 	mov	v4.16b, v17.16b
-	bsl	v4.16b, v25.16b, v29.16b
-	ldr	q29, [sp, #352]
+	bsl	v4.16b, v25.16b, v26.16b
+	ldp	q26, q27, [sp, #384]
 	fmul	v1.4s, v16.4s, v4.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	str	q1, [x10]
@@ -39425,10 +39453,10 @@ L(BB69_55):
 	b.ge	L(BB69_84)
 L(BB69_56):
 	lsl	x17, x13, #2
-	movi	v27.16b, #0
 	cmp	x11, #32
 	ldr	q25, [x19, x17]
 	b.gt	L(BB69_60)
+	movi	v27.16b, #0
 	cmp	x11, #1
 	b.lt	L(BB69_55)
 	mov	x17, x30
@@ -39441,6 +39469,8 @@ L(BB69_59):
 	b.ne	L(BB69_59)
 	b	L(BB69_55)
 L(BB69_60):
+	movi	v5.2d, #0xffffffffffffffff
+	movi	v27.16b, #0
 	cbz	w0, L(BB69_55)
 	mov	w17, w1
 L(BB69_62):
@@ -39450,7 +39480,7 @@ L(BB69_62):
 	smin	v3.4s, v2.4s, v0.4s
 	cmge	v2.4s, v0.4s, v2.4s
 	and	v1.16b, v2.16b, v1.16b
-	add	v3.4s, v3.4s, v12.4s
+	add	v3.4s, v3.4s, v5.4s
 	mov	w10, v3.s[1]
 	fmov	w3, s3
 	mov	w12, v3.s[2]
@@ -39474,20 +39504,21 @@ L(BB69_63):
 	b.le	L(BB69_95)
 	mov	w11, #12105
 	movk	w11, #15779, lsl #16
-	cbz	x7, L(BB69_125)
+	cbz	x7, L(BB69_124)
 	cmp	x8, #1
-	b.lt	L(BB69_159)
+	b.lt	L(BB69_158)
 	add	x9, x7, x13, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB69_172)
+	b.ne	L(BB69_171)
 	mov	w7, #2913
 	movk	w7, #15414, lsl #16
-	b	L(BB69_174)
+	b	L(BB69_173)
 L(BB69_68):
-	ldr	x10, [sp, #88]
+	ldr	x10, [sp, #56]
 	add	x11, x8, x14
-	mov	x13, x14
+	ldr	q28, [sp, #272]
 	cmp	x14, x11
+	mov	x13, x14
 	ldp	x30, x28, [x10]
 	ldr	x7, [x10, #32]
 	ldp	x27, x9, [x10, #16]
@@ -39509,6 +39540,7 @@ L(BB69_70):
 	mov	w4, v27.s[3]
 	sshll	v3.2d, v27.2s, #3
 	sshll2	v4.2d, v27.4s, #3
+	ldr	q27, [sp, #288]
 	ldr	s1, [x28, w3, sxtw #2]
 	ldr	s2, [x27, w3, sxtw #2]
 	sbfiz	x12, x12, #2, #32
@@ -39544,83 +39576,84 @@ L(BB69_70):
 	ldr	q2, [x8, x3]
 	ldr	q7, [x8, x10]
 	ldr	q17, [x9, x10]
-	zip2	v27.4s, v6.4s, v18.4s
+	zip2	v21.4s, v6.4s, v18.4s
 	zip2	v19.4s, v2.4s, v16.4s
 	zip1	v2.4s, v2.4s, v16.4s
-	zip2	v26.4s, v4.4s, v17.4s
+	zip2	v20.4s, v4.4s, v17.4s
 	zip1	v4.4s, v4.4s, v17.4s
 	fcmlt	v3.4s, v5.4s, #0.0
+	zip2	v25.2d, v20.2d, v21.2d
 	movi	v17.4s, #128, lsl #16
 	mov	v16.16b, v4.16b
 	zip1	v6.4s, v6.4s, v18.4s
+	mov	v20.d[1], v21.d[0]
 	sub	x10, x13, x14
-	add	x10, x5, x10, lsl #2
 	add	x13, x13, #4
 	bic	v3.16b, v5.16b, v3.16b
 	zip2	v5.4s, v1.4s, v7.4s
 	zip1	v1.4s, v1.4s, v7.4s
-	zip2	v28.2d, v5.2d, v19.2d
+	zip2	v26.2d, v5.2d, v19.2d
 	mov	v7.16b, v1.16b
 	mov	v16.d[1], v6.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
-	fcmgt	v25.4s, v3.4s, v31.4s
+	fcmgt	v22.4s, v3.4s, v27.4s
 	mov	v5.d[1], v19.d[0]
+	add	x10, x5, x10, lsl #2
 	cmp	x13, x11
 	mov	v7.d[1], v2.d[0]
 	zip2	v2.2d, v4.2d, v6.2d
-	bit	v3.16b, v31.16b, v25.16b
-	zip2	v25.2d, v26.2d, v27.2d
-	mov	v26.d[1], v27.d[0]
-	fmla	v25.4s, v28.4s, v3.4s
+	ldr	q6, [sp, #304]
+	bit	v3.16b, v27.16b, v22.16b
+	fmla	v25.4s, v26.4s, v3.4s
 	fmla	v16.4s, v7.4s, v3.4s
-	fmla	v26.4s, v5.4s, v3.4s
+	ldr	q26, [sp, #384]
+	fmla	v20.4s, v5.4s, v3.4s
 	fmla	v2.4s, v1.4s, v3.4s
-	fdiv	v28.4s, v31.4s, v25.4s
+	fdiv	v22.4s, v27.4s, v25.4s
 	fcmgt	v17.4s, v17.4s, v25.4s
 	str	q25, [x10, #3072]
 	mov	v4.16b, v17.16b
-	bsl	v4.16b, v31.16b, v28.16b
+	bsl	v4.16b, v27.16b, v22.16b
+	ldp	q27, q7, [sp, #400]
 	fmul	v1.4s, v16.4s, v4.4s
-	fmul	v3.4s, v26.4s, v4.4s
+	fmul	v3.4s, v20.4s, v4.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	mov	v5.16b, v1.16b
 	mov	v4.16b, v1.16b
-	fmla	v1.4s, v3.4s, v29.s[0]
-	fmla	v5.4s, v3.4s, v11.s[0]
-	fmla	v4.4s, v3.4s, v8.s[0]
-	fmla	v1.4s, v2.4s, v9.s[0]
-	fmla	v5.4s, v2.4s, v10.s[0]
-	fmla	v4.4s, v2.4s, v20.s[0]
+	fmla	v1.4s, v3.4s, v28.s[0]
+	fmla	v5.4s, v3.4s, v29.s[0]
+	fmla	v4.4s, v3.4s, v11.s[0]
+	fmla	v1.4s, v2.4s, v15.s[0]
+	fmla	v5.4s, v2.4s, v9.s[0]
+	fmla	v4.4s, v2.4s, v10.s[0]
 	fmul	v3.4s, v1.4s, v1.4s
 	fmul	v2.4s, v5.4s, v5.4s
 	fmul	v1.4s, v1.4s, v3.4s
 	fmul	v3.4s, v4.4s, v4.4s
 	fmul	v2.4s, v5.4s, v2.4s
-	ldp	q5, q6, [sp, #400]
-	fmul	v3.4s, v4.4s, v3.4s
-	ldr	q4, [sp, #384]
-	fmul	v5.4s, v1.4s, v5.s[0]
+	ldp	q5, q22, [sp, #336]
 	fmul	v6.4s, v1.4s, v6.s[0]
-	fmul	v1.4s, v1.4s, v21.s[0]
-	fmla	v5.4s, v2.4s, v4.s[0]
-	ldr	q4, [sp, #432]
-	fmla	v1.4s, v2.4s, v23.s[0]
+	fmul	v3.4s, v4.4s, v3.4s
+	ldr	q4, [sp, #320]
+	fmul	v5.4s, v1.4s, v5.s[0]
+	fmul	v1.4s, v1.4s, v7.s[0]
 	fmla	v6.4s, v2.4s, v4.s[0]
+	fmla	v5.4s, v2.4s, v26.s[0]
+	fmla	v1.4s, v2.4s, v31.s[0]
 	ldr	q2, [sp, #368]
-	fmla	v5.4s, v3.4s, v15.s[0]
-	fmla	v6.4s, v3.4s, v2.s[0]
-	ldr	q2, [sp, #336]
+	fmla	v6.4s, v3.4s, v27.s[0]
+	fmla	v5.4s, v3.4s, v22.s[0]
 	fmla	v1.4s, v3.4s, v2.s[0]
-	str	q5, [x10]
 	str	q6, [x10, #1024]
+	str	q5, [x10]
 	str	q1, [x10, #2048]
 	b.ge	L(BB69_88)
 L(BB69_71):
 	lsl	x12, x13, #2
-	movi	v27.16b, #0
 	cmp	x2, #32
 	ldr	q25, [x19, x12]
 	b.gt	L(BB69_75)
+	movi	v27.16b, #0
 	cmp	x2, #1
 	b.lt	L(BB69_70)
 	mov	x17, x30
@@ -39633,6 +39666,8 @@ L(BB69_74):
 	b.ne	L(BB69_74)
 	b	L(BB69_70)
 L(BB69_75):
+	movi	v5.2d, #0xffffffffffffffff
+	movi	v27.16b, #0
 	cbz	w0, L(BB69_70)
 	mov	w17, w1
 L(BB69_77):
@@ -39642,7 +39677,7 @@ L(BB69_77):
 	smin	v3.4s, v2.4s, v0.4s
 	cmge	v2.4s, v0.4s, v2.4s
 	and	v1.16b, v2.16b, v1.16b
-	add	v3.4s, v3.4s, v12.4s
+	add	v3.4s, v3.4s, v5.4s
 	mov	w12, v3.s[1]
 	fmov	w4, s3
 	mov	w3, v3.s[2]
@@ -39664,52 +39699,56 @@ L(BB69_77):
 L(BB69_78):
 	subs	x8, x16, x13
 	b.le	L(BB69_93)
-	mov	v28.16b, v31.16b
-	cbz	x7, L(BB69_162)
+	ldr	q28, [sp, #288]
+	cbz	x7, L(BB69_161)
 	cmp	x8, #1
-	b.lt	L(BB69_160)
+	b.lt	L(BB69_159)
 	add	x9, x7, x13, lsl #2
 	ldr	s28, [x9]
-	b.eq	L(BB69_161)
+	b.eq	L(BB69_160)
 	add	x10, x9, #4
 	cmp	x8, #3
 	ld1	{ v28.s }[1], [x10]
-	b.lo	L(BB69_161)
+	b.lo	L(BB69_160)
 	add	x9, x9, #8
 	ld1	{ v28.s }[2], [x9]
-	b	L(BB69_161)
+	b	L(BB69_160)
 L(BB69_84):
 	subs	x8, x16, x13
 	b.le	L(BB69_96)
 	cmp	x8, #1
-	b.lt	L(BB69_127)
+	b.lt	L(BB69_126)
 	add	x11, x19, x13, lsl #2
+	movi	v6.2d, #0xffffffffffffffff
 	ldr	s0, [x11]
-	b.ne	L(BB69_138)
+	b.ne	L(BB69_137)
 	mov	w19, #51585
 	movk	w19, #48022, lsl #16
-	b	L(BB69_140)
+	b	L(BB69_139)
 L(BB69_88):
 	subs	x8, x16, x13
 	b.le	L(BB69_93)
+	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB69_128)
+	b.lt	L(BB69_127)
 	add	x11, x19, x13, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB69_129)
+	b.eq	L(BB69_128)
 	add	x10, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
-	b.lo	L(BB69_129)
+	b.lo	L(BB69_128)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB69_129)
+	b	L(BB69_128)
 L(BB69_93):
-	mov	x22, x21
-	b	L(BB69_332)
+	mov	x21, x20
+	b	L(BB69_331)
 L(BB69_94):
-	ldr	q25, [sp, #368]
-	b	L(BB69_322)
+	ldp	q21, q20, [sp, #320]
+	ldr	q28, [sp, #272]
+	ldr	q25, [sp, #304]
+	b	L(BB69_323)
 L(BB69_95):
 	mov	w7, #2913
 	mov	w11, #12105
@@ -39717,34 +39756,42 @@ L(BB69_95):
 	movk	w11, #15779, lsl #16
 	b	L(BB69_323)
 L(BB69_96):
-	ldr	q25, [sp, #368]
-	b	L(BB69_119)
+	ldp	q21, q20, [sp, #320]
+	mov	w19, #51585
+	ldr	q25, [sp, #304]
+	mov	w11, #12105
+	movk	w19, #48022, lsl #16
+	movk	w11, #15779, lsl #16
+	b	L(BB69_323)
 L(BB69_97):
-	ldr	s0, [sp, #60]
+	ldp	x8, x9, [sp, #88]
 	fmov	s1, #0.50000000
-	ldr	x8, [sp, #152]
-	ldp	x10, x9, [sp, #120]
-	movi	v17.4s, #128, lsl #16
+	ldr	s0, [sp, #52]
+	ldp	x2, x12, [sp, #72]
+	ldp	q21, q20, [sp, #320]
+	mov	x21, x7
+	str	x8, [sp, #240]
 	fmov	s15, s0
-	ldp	x2, x12, [sp, #104]
 	fcmp	s0, s1
-	ldr	q25, [sp, #368]
-	mov	x22, x7
+	ldr	x8, [sp, #120]
+	ldr	q28, [sp, #272]
+	ldr	q25, [sp, #304]
 	stp	x8, x9, [sp, #24]
-	ldp	x0, x8, [sp, #136]
-	stp	x8, x10, [sp, #40]
+	ldp	x0, x8, [sp, #104]
+	str	x8, [sp, #40]
 	b.mi	L(BB69_99)
-	ldp	x2, x10, [sp, #136]
+	ldp	x2, x8, [sp, #104]
 	mov	x12, x7
-	ldp	x0, x22, [sp, #104]
+	ldp	x0, x21, [sp, #72]
 	ldr	s15, [sp, #20]
-	ldp	x8, x11, [sp, #120]
-	ldr	x9, [sp, #152]
-	stp	x11, x9, [sp, #24]
-	stp	x8, x10, [sp, #40]
+	ldr	x9, [sp, #120]
+	str	x8, [sp, #240]
+	ldp	x8, x10, [sp, #88]
+	stp	x10, x9, [sp, #24]
+	str	x8, [sp, #40]
 L(BB69_99):
 	sub	x15, x16, x14
-	movi	v28.4s, #128, lsl #24
+	movi	v17.4s, #128, lsl #16
 	mov	w19, #51585
 	and	x8, x15, #0xfffffffffffffffc
 	mov	x13, x14
@@ -39752,17 +39799,18 @@ L(BB69_99):
 	add	x4, x8, x14
 	cmp	x14, x4
 	b.ge	L(BB69_102)
-	ldp	x17, x11, [sp, #40]
 	lsl	x13, x14, #2
+	ldr	x17, [sp, #40]
 	ldr	x8, [sp, #24]
+	ldr	x11, [sp, #240]
 	mov	x28, xzr
-	add	x30, x0, x13
-	add	x9, x2, x13
-	add	x10, x12, x13
 	add	x1, x17, x13
 	ldr	x17, [sp, #32]
+	add	x30, x0, x13
+	add	x9, x2, x13
 	add	x27, x8, x13
-	add	x8, x22, x13
+	add	x10, x12, x13
+	add	x8, x21, x13
 	add	x11, x11, x13
 	add	x3, x17, x13
 	mov	x13, x14
@@ -39787,21 +39835,22 @@ L(BB69_101):
 	fmla	v2.4s, v3.4s, v15.s[0]
 	fmla	v4.4s, v5.4s, v15.s[0]
 	fmla	v7.4s, v16.4s, v15.s[0]
-	fdiv	v1.4s, v31.4s, v0.4s
+	fdiv	v1.4s, v13.4s, v0.4s
 	fcmgt	v6.4s, v17.4s, v0.4s
 	str	q0, [x17, #3072]
 	str	q7, [x17, #2048]
-	bit	v1.16b, v31.16b, v6.16b
+	bit	v1.16b, v13.16b, v6.16b
 	fmul	v2.4s, v2.4s, v1.4s
 	fmul	v1.4s, v4.4s, v1.4s
 	str	q2, [x17]
 	str	q1, [x17, #1024]
 	b.lt	L(BB69_101)
 L(BB69_102):
+	movi	v3.4s, #128, lsl #16
 	mov	w7, #2913
 	subs	x4, x16, x13
 	movk	w7, #15414, lsl #16
-	b.le	L(BB69_124)
+	b.le	L(BB69_123)
 	mov	w11, #12105
 	cmp	x4, #1
 	movk	w11, #15779, lsl #16
@@ -39823,49 +39872,53 @@ L(BB69_102):
 	mov	v0.s[3], wzr
 	b	L(BB69_269)
 L(BB69_107):
-	ldr	s0, [sp, #60]
+	ldr	s0, [sp, #52]
 	fmov	s1, #0.50000000
-	ldr	x8, [sp, #152]
-	ldp	x9, x17, [sp, #104]
+	ldr	q19, [sp, #272]
+	ldp	x19, x8, [sp, #88]
 	mov	x3, x7
 	fmov	s15, s0
-	ldp	x19, x22, [sp, #120]
+	ldp	x9, x17, [sp, #72]
 	fcmp	s0, s1
-	ldp	x0, x20, [sp, #136]
-	stp	x9, x8, [sp, #40]
+	ldp	x0, x21, [sp, #104]
+	str	x8, [sp, #240]
+	ldr	x8, [sp, #120]
+	ldr	q20, [sp, #336]
+	stp	x9, x8, [sp, #32]
 	b.mi	L(BB69_109)
-	ldp	x9, x19, [sp, #136]
+	ldr	x8, [sp, #120]
+	ldp	x9, x19, [sp, #104]
+	ldp	x0, x3, [sp, #72]
 	mov	x17, x7
-	ldp	x0, x3, [sp, #104]
+	str	x8, [sp, #240]
 	ldr	s15, [sp, #20]
-	ldp	x20, x8, [sp, #120]
-	ldr	x22, [sp, #152]
-	stp	x9, x8, [sp, #40]
+	ldp	x21, x8, [sp, #88]
+	stp	x9, x8, [sp, #32]
 L(BB69_109):
 	sub	x15, x16, x14
-	movi	v21.4s, #128, lsl #16
-	ldr	q19, [sp, #368]
+	movi	v12.4s, #128, lsl #16
+	ldr	q18, [sp, #208]
 	and	x8, x15, #0xfffffffffffffffc
-	ldp	q18, q22, [sp, #320]
-	ldp	q28, q25, [sp, #416]
+	ldp	q23, q21, [sp, #304]
 	add	x2, x8, x14
-	ldr	q23, [sp, #64]
-	ldr	q31, [sp, #176]
+	ldr	q25, [sp, #368]
+	ldr	q28, [sp, #416]
 	cmp	x14, x2
 	mov	x13, x14
 	b.ge	L(BB69_112)
-	ldp	x10, x8, [sp, #40]
+	ldp	x10, x8, [sp, #32]
 	lsl	x12, x14, #2
+	ldr	x13, [sp, #240]
 	mov	x30, xzr
-	mov	x13, x14
 	add	x9, x0, x12
 	add	x28, x17, x12
-	add	x11, x20, x12
+	add	x11, x21, x12
 	add	x4, x10, x12
 	add	x27, x8, x12
 	add	x10, x3, x12
 	add	x8, x19, x12
-	add	x1, x22, x12
+	add	x1, x13, x12
+	mov	x13, x14
 L(BB69_111):
 	ldr	q0, [x10, x30]
 	ldr	q1, [x28, x30]
@@ -39889,7 +39942,7 @@ L(BB69_111):
 	fmla	v5.4s, v6.4s, v15.s[0]
 	fmla	v16.4s, v17.4s, v15.s[0]
 	fdiv	v1.4s, v2.4s, v0.4s
-	fcmgt	v7.4s, v21.4s, v0.4s
+	fcmgt	v7.4s, v12.4s, v0.4s
 	str	q0, [x12, #3072]
 	bit	v1.16b, v2.16b, v7.16b
 	fmul	v2.4s, v3.4s, v1.4s
@@ -39897,37 +39950,38 @@ L(BB69_111):
 	fmul	v1.4s, v16.4s, v1.4s
 	mov	v4.16b, v2.16b
 	mov	v5.16b, v2.16b
-	fmla	v2.4s, v3.4s, v29.s[0]
-	fmla	v5.4s, v3.4s, v11.s[0]
-	fmla	v4.4s, v3.4s, v8.s[0]
-	fmla	v2.4s, v1.4s, v9.s[0]
-	fmla	v5.4s, v1.4s, v10.s[0]
-	fmla	v4.4s, v1.4s, v20.s[0]
+	fmla	v2.4s, v3.4s, v19.s[0]
+	fmla	v5.4s, v3.4s, v29.s[0]
+	fmla	v4.4s, v3.4s, v11.s[0]
+	fmla	v2.4s, v1.4s, v18.s[0]
+	fmla	v5.4s, v1.4s, v9.s[0]
+	fmla	v4.4s, v1.4s, v10.s[0]
 	fmul	v3.4s, v2.4s, v2.4s
 	fmul	v1.4s, v5.4s, v5.4s
 	fmul	v2.4s, v2.4s, v3.4s
 	fmul	v3.4s, v4.4s, v4.4s
 	fmul	v1.4s, v5.4s, v1.4s
-	fmul	v5.4s, v2.4s, v27.s[0]
-	fmul	v6.4s, v2.4s, v28.s[0]
-	fmul	v2.4s, v2.4s, v31.s[0]
+	fmul	v5.4s, v2.4s, v20.s[0]
+	fmul	v6.4s, v2.4s, v23.s[0]
+	fmul	v2.4s, v2.4s, v28.s[0]
 	fmul	v3.4s, v4.4s, v3.4s
 	fmla	v5.4s, v1.4s, v26.s[0]
-	fmla	v6.4s, v1.4s, v25.s[0]
-	fmla	v2.4s, v1.4s, v23.s[0]
-	fmla	v5.4s, v3.4s, v18.s[0]
-	fmla	v6.4s, v3.4s, v19.s[0]
-	fmla	v2.4s, v3.4s, v22.s[0]
+	fmla	v6.4s, v1.4s, v21.s[0]
+	fmla	v2.4s, v1.4s, v31.s[0]
+	fmla	v5.4s, v3.4s, v22.s[0]
+	fmla	v6.4s, v3.4s, v27.s[0]
+	fmla	v2.4s, v3.4s, v25.s[0]
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
 	b.lt	L(BB69_111)
 L(BB69_112):
+	movi	v3.4s, #128, lsl #16
 	subs	x8, x16, x13
 	b.le	L(BB69_117)
-	movi	v22.2d, #0x0000ff000000ff
-	ldr	q23, [sp, #64]
-	ldr	q21, [sp, #176]
+	movi	v12.4s, #128, lsl #24
+	movi	v23.2d, #0x0000ff000000ff
+	ldr	q21, [sp, #368]
 	cmp	x8, #1
 	b.lt	L(BB69_184)
 	add	x9, x0, x13, lsl #2
@@ -39938,7 +39992,7 @@ L(BB69_112):
 	cmp	x8, #2
 	ld1	{ v25.s }[1], [x10]
 	b.ls	L(BB69_290)
-	ldr	x10, [sp, #40]
+	ldr	x10, [sp, #32]
 	add	x9, x9, #8
 	ld1	{ v25.s }[2], [x9]
 	mov	w9, #1
@@ -39948,91 +40002,90 @@ L(BB69_112):
 	mov	v0.s[3], wzr
 	b	L(BB69_291)
 L(BB69_117):
-	ldr	q23, [sp, #64]
-	ldr	q21, [sp, #176]
-	mov	x22, x21
-	movi	v22.2d, #0x0000ff000000ff
-	b	L(BB69_332)
+	mov	x21, x20
+	movi	v12.4s, #128, lsl #24
+	movi	v23.2d, #0x0000ff000000ff
+	b	L(BB69_331)
 L(BB69_118):
-	ldp	q19, q18, [sp, #416]
+	ldr	q15, [sp, #208]
+	ldr	q19, [sp, #416]
 	mov	w7, #2913
-	ldr	q15, [sp, #320]
-	movi	v28.4s, #128, lsl #24
-	movk	w7, #15414, lsl #16
-L(BB69_119):
 	mov	w19, #51585
 	mov	w11, #12105
+	movk	w7, #15414, lsl #16
 	movk	w19, #48022, lsl #16
 	movk	w11, #15779, lsl #16
+	movi	v18.4s, #1
 	b	L(BB69_323)
-L(BB69_120):
-	b.ne	L(BB69_151)
+L(BB69_119):
+	b.ne	L(BB69_150)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB69_152)
-L(BB69_122):
-	b.ne	L(BB69_154)
+	b	L(BB69_151)
+L(BB69_121):
+	b.ne	L(BB69_153)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB69_155)
-L(BB69_124):
-	ldr	q15, [sp, #320]
+	b	L(BB69_154)
+L(BB69_123):
+	ldr	q15, [sp, #208]
 	mov	w11, #12105
 	movk	w11, #15779, lsl #16
 	b	L(BB69_323)
-L(BB69_125):
+L(BB69_124):
 	mov	w7, #2913
 	fmov	v0.4s, #1.00000000
 	movk	w7, #15414, lsl #16
 	cmp	x8, #1
-	b.ge	L(BB69_175)
-L(BB69_126):
-	movi	v27.16b, #0
+	b.ge	L(BB69_174)
+L(BB69_125):
+	movi	v29.16b, #0
 	movi	v28.16b, #0
-	mov	v15.16b, v27.16b
+	mov	v27.16b, v29.16b
 	b	L(BB69_182)
-L(BB69_127):
+L(BB69_126):
 	mov	w19, #51585
 	movi	v0.16b, #0
+	movi	v6.2d, #0xffffffffffffffff
 	movk	w19, #48022, lsl #16
-	b	L(BB69_140)
-L(BB69_128):
+	b	L(BB69_139)
+L(BB69_127):
 	movi	v0.16b, #0
-L(BB69_129):
+L(BB69_128):
 	sub	x8, x7, #1
 	cmp	x8, #32
-	b.gt	L(BB69_133)
+	b.gt	L(BB69_132)
 	cmp	x8, #1
-	b.lt	L(BB69_136)
+	b.lt	L(BB69_135)
 	movi	v25.16b, #0
-	mov	x22, x21
-L(BB69_132):
+	mov	x21, x20
+L(BB69_131):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB69_132)
-	b	L(BB69_137)
-L(BB69_133):
+	b.ne	L(BB69_131)
+	b	L(BB69_136)
+L(BB69_132):
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB69_136)
+	b.eq	L(BB69_135)
 	movi	v25.16b, #0
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
-	mov	x22, x21
+	mov	x21, x20
 	lsl	w8, w10, w8
-L(BB69_135):
+L(BB69_134):
 	dup	v2.4s, w8
 	cmp	w8, #1
 	add	v3.4s, v2.4s, v25.4s
 	smin	v4.4s, v3.4s, v1.4s
 	cmge	v3.4s, v1.4s, v3.4s
 	and	v2.16b, v3.16b, v2.16b
-	add	v4.4s, v4.4s, v12.4s
+	add	v4.4s, v4.4s, v6.4s
 	mov	w10, v4.s[1]
 	fmov	w12, s4
 	mov	w11, v4.s[2]
@@ -40049,12 +40102,12 @@ L(BB69_135):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB69_135)
-	b	L(BB69_137)
-L(BB69_136):
-	mov	x22, x21
+	b.hi	L(BB69_134)
+	b	L(BB69_136)
+L(BB69_135):
+	mov	x21, x20
 	movi	v25.16b, #0
-L(BB69_137):
+L(BB69_136):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	mov	w10, v25.s[2]
@@ -40083,20 +40136,21 @@ L(BB69_137):
 	lsl	x10, x10, #2
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v25.2s, #3
+	ldr	q25, [sp, #288]
 	lsl	x12, x12, #2
 	ldr	q7, [x17, x10]
 	ldr	q17, [x9, x10]
-	ldr	q5, [x9, x12]
 	mov	x8, v1.d[1]
 	fmov	x11, d1
 	ldr	q1, [x17, x12]
 	fmul	v2.4s, v0.4s, v2.4s
-	zip2	v25.4s, v5.4s, v17.4s
-	zip1	v5.4s, v5.4s, v17.4s
+	ldr	q5, [x9, x12]
 	zip2	v18.4s, v1.4s, v7.4s
 	zip1	v1.4s, v1.4s, v7.4s
 	lsl	x11, x11, #2
+	zip2	v20.4s, v5.4s, v17.4s
 	lsl	x8, x8, #2
+	zip1	v5.4s, v5.4s, v17.4s
 	fcmlt	v3.4s, v2.4s, #0.0
 	ldr	q0, [x17, x11]
 	ldr	q4, [x9, x11]
@@ -40107,87 +40161,88 @@ L(BB69_137):
 	movi	v16.4s, #128, lsl #16
 	bic	v2.16b, v2.16b, v3.16b
 	zip2	v3.4s, v0.4s, v6.4s
-	zip2	v27.2d, v3.2d, v18.2d
-	zip2	v28.2d, v19.2d, v25.2d
+	zip2	v22.2d, v3.2d, v18.2d
+	zip2	v28.2d, v19.2d, v20.2d
 	zip1	v0.4s, v0.4s, v6.4s
 	mov	v7.16b, v4.16b
-	fcmgt	v26.4s, v2.4s, v31.4s
+	fcmgt	v21.4s, v2.4s, v25.4s
 	mov	v6.16b, v0.16b
 	mov	v3.d[1], v18.d[0]
-	mov	v19.d[1], v25.d[0]
+	mov	v19.d[1], v20.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
 	mov	v7.d[1], v5.d[0]
 	mov	v6.d[1], v1.d[0]
 	zip2	v1.2d, v4.2d, v5.2d
-	bit	v2.16b, v31.16b, v26.16b
-	fmla	v28.4s, v27.4s, v2.4s
+	ldr	q5, [sp, #272]
+	bit	v2.16b, v25.16b, v21.16b
+	fmla	v28.4s, v22.4s, v2.4s
 	fmla	v7.4s, v6.4s, v2.4s
+	ldr	q22, [sp, #352]
 	fmla	v19.4s, v3.4s, v2.4s
 	fmla	v1.4s, v0.4s, v2.4s
-	fdiv	v26.4s, v31.4s, v28.4s
+	fdiv	v21.4s, v25.4s, v28.4s
 	fcmgt	v16.4s, v16.4s, v28.4s
 	mov	v6.16b, v16.16b
-	bsl	v6.16b, v31.16b, v26.16b
-	ldp	q26, q27, [sp, #384]
+	bsl	v6.16b, v25.16b, v21.16b
 	fmul	v3.4s, v7.4s, v6.4s
 	fmul	v0.4s, v19.4s, v6.4s
 	fmul	v1.4s, v1.4s, v6.4s
-	ldp	q19, q18, [sp, #416]
+	ldr	q19, [sp, #416]
 	mov	v2.16b, v3.16b
 	mov	v4.16b, v3.16b
-	fmla	v3.4s, v0.4s, v29.s[0]
-	fmla	v2.4s, v0.4s, v8.s[0]
-	fmla	v4.4s, v0.4s, v11.s[0]
-	fmla	v3.4s, v1.4s, v9.s[0]
-	fmla	v2.4s, v1.4s, v20.s[0]
-	fmla	v4.4s, v1.4s, v10.s[0]
-	fmul	v5.4s, v3.4s, v3.4s
+	fmla	v3.4s, v0.4s, v5.s[0]
+	fmla	v2.4s, v0.4s, v11.s[0]
+	fmla	v4.4s, v0.4s, v29.s[0]
+	fmla	v3.4s, v1.4s, v15.s[0]
+	fmla	v2.4s, v1.4s, v10.s[0]
+	fmla	v4.4s, v1.4s, v9.s[0]
+	fmul	v6.4s, v3.4s, v3.4s
 	fmul	v0.4s, v2.4s, v2.4s
-	fmul	v1.4s, v4.4s, v4.4s
-	fmul	v25.4s, v2.4s, v0.4s
-	fmul	v1.4s, v4.4s, v1.4s
-	fmul	v0.4s, v3.4s, v5.4s
-	b	L(BB69_331)
-L(BB69_138):
+	fmul	v5.4s, v4.4s, v4.4s
+	fmul	v1.4s, v2.4s, v0.4s
+	fmul	v2.4s, v4.4s, v5.4s
+	fmul	v0.4s, v3.4s, v6.4s
+	b	L(BB69_180)
+L(BB69_137):
 	add	x10, x11, #4
 	mov	w19, #51585
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
 	movk	w19, #48022, lsl #16
-	b.lo	L(BB69_140)
+	b.lo	L(BB69_139)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB69_140):
-	sub	x8, x22, #1
+L(BB69_139):
+	sub	x8, x21, #1
 	cmp	x8, #32
-	b.gt	L(BB69_143)
+	b.gt	L(BB69_142)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB69_146)
-L(BB69_142):
+	b.lt	L(BB69_145)
+L(BB69_141):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB69_142)
-	b	L(BB69_146)
-L(BB69_143):
+	b.ne	L(BB69_141)
+	b	L(BB69_145)
+L(BB69_142):
 	movi	v25.16b, #0
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB69_146)
+	b.eq	L(BB69_145)
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
 	lsl	w8, w10, w8
-L(BB69_145):
+L(BB69_144):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
 	smin	v4.4s, v3.4s, v1.4s
 	cmge	v3.4s, v1.4s, v3.4s
 	and	v2.16b, v3.16b, v2.16b
-	add	v4.4s, v4.4s, v12.4s
+	add	v4.4s, v4.4s, v6.4s
 	mov	w10, v4.s[1]
 	fmov	w12, s4
 	mov	w11, v4.s[2]
@@ -40204,8 +40259,8 @@ L(BB69_145):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB69_145)
-L(BB69_146):
+	b.hs	L(BB69_144)
+L(BB69_145):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	mov	w10, v25.s[2]
@@ -40258,89 +40313,94 @@ L(BB69_146):
 	zip1	v1.4s, v1.4s, v5.4s
 	bic	v0.16b, v0.16b, v3.16b
 	ldr	q3, [x9, x8]
-	zip2	v27.2d, v17.2d, v18.2d
+	zip2	v21.2d, v17.2d, v18.2d
 	mov	v5.16b, v1.16b
 	zip2	v28.4s, v4.4s, v3.4s
 	zip1	v3.4s, v4.4s, v3.4s
 	zip1	v4.4s, v7.4s, v16.4s
-	fcmgt	v26.4s, v0.4s, v25.4s
+	fcmgt	v20.4s, v0.4s, v25.4s
 	mov	v6.16b, v3.16b
 	mov	v5.d[1], v2.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
 	zip2	v2.2d, v3.2d, v4.2d
 	movi	v3.4s, #128, lsl #16
 	mov	v17.d[1], v18.d[0]
-	bsl	v26.16b, v25.16b, v0.16b
+	movi	v18.4s, #1
+	bsl	v20.16b, v25.16b, v0.16b
 	zip2	v0.2d, v28.2d, v19.2d
 	mov	v6.d[1], v4.d[0]
 	mov	v28.d[1], v19.d[0]
-	ldp	q19, q18, [sp, #416]
-	fmla	v0.4s, v27.4s, v26.4s
-	fmla	v2.4s, v1.4s, v26.4s
-	fmla	v6.4s, v5.4s, v26.4s
-	fmla	v28.4s, v17.4s, v26.4s
-	fdiv	v27.4s, v25.4s, v0.4s
+	ldr	q19, [sp, #416]
+	fmla	v0.4s, v21.4s, v20.4s
+	fmla	v2.4s, v1.4s, v20.4s
+	fmla	v6.4s, v5.4s, v20.4s
+	fmla	v28.4s, v17.4s, v20.4s
+	fdiv	v21.4s, v25.4s, v0.4s
 	fcmgt	v3.4s, v3.4s, v0.4s
 	mov	v1.16b, v3.16b
-	bsl	v1.16b, v25.16b, v27.16b
-	ldp	q25, q26, [sp, #368]
-	fmul	v15.4s, v6.4s, v1.4s
-	fmul	v27.4s, v2.4s, v1.4s
-	b	L(BB69_321)
-L(BB69_147):
+	bsl	v1.16b, v25.16b, v21.16b
+	ldp	q21, q20, [sp, #320]
+	ldr	q25, [sp, #304]
+	fmul	v27.4s, v6.4s, v1.4s
+	fmul	v29.4s, v2.4s, v1.4s
+	b	L(BB69_322)
+L(BB69_146):
 	b.ne	L(BB69_185)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB69_153)
-L(BB69_149):
+	b	L(BB69_152)
+L(BB69_148):
+	ldr	q19, [sp, #416]
+	mov	x21, x20
 	b.ne	L(BB69_186)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB69_156)
-L(BB69_151):
+	b	L(BB69_155)
+L(BB69_150):
 	mov	x9, xzr
-L(BB69_152):
+L(BB69_151):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB69_153):
+L(BB69_152):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
-	and	v3.16b, v0.16b, v22.16b
+	and	v3.16b, v0.16b, v23.16b
 	ushr	v0.4s, v0.4s, #24
-	and	v1.16b, v1.16b, v22.16b
+	and	v1.16b, v1.16b, v23.16b
 	bic	v2.4s, #255, lsl #8
 	ucvtf	v3.4s, v3.4s
 	ucvtf	v4.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v2.4s, v2.4s
-	fmul	v15.4s, v3.4s, v28.4s
+	fmul	v27.4s, v3.4s, v28.4s
 	fmul	v0.4s, v4.4s, v28.4s
-	fmul	v27.4s, v1.4s, v28.4s
+	fmul	v29.4s, v1.4s, v28.4s
 	fmul	v28.4s, v2.4s, v28.4s
-	fmla	v15.4s, v25.4s, v3.4s
+	fmla	v27.4s, v25.4s, v3.4s
 	fmla	v0.4s, v25.4s, v4.4s
-	fmla	v27.4s, v25.4s, v1.4s
+	fmla	v29.4s, v25.4s, v1.4s
 	fmla	v28.4s, v25.4s, v2.4s
-	ldr	q25, [sp, #368]
 	b	L(BB69_321)
-L(BB69_154):
+L(BB69_153):
 	mov	x9, xzr
-L(BB69_155):
-	mov	x22, x21
+L(BB69_154):
+	ldr	q19, [sp, #416]
+	mov	x21, x20
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB69_156):
+L(BB69_155):
 	mov	v0.d[1], x8
+	ldr	q6, [sp, #272]
 	ushr	v1.4s, v0.4s, #16
-	and	v2.16b, v0.16b, v22.16b
+	and	v2.16b, v0.16b, v23.16b
 	ushr	v3.4s, v0.4s, #8
 	ushr	v0.4s, v0.4s, #24
 	bic	v1.4s, #255, lsl #8
 	ucvtf	v2.4s, v2.4s
-	and	v3.16b, v3.16b, v22.16b
+	and	v3.16b, v3.16b, v23.16b
 	ucvtf	v0.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v3.4s, v3.4s
@@ -40354,20 +40414,20 @@ L(BB69_156):
 	fmla	v2.4s, v25.4s, v3.4s
 	mov	v3.16b, v4.16b
 	fmla	v28.4s, v25.4s, v0.4s
-	fmla	v1.4s, v5.4s, v8.s[0]
-	fmla	v3.4s, v5.4s, v11.s[0]
-	fmla	v4.4s, v5.4s, v29.s[0]
-	fmla	v1.4s, v2.4s, v20.s[0]
-	fmla	v3.4s, v2.4s, v10.s[0]
-	fmla	v4.4s, v2.4s, v9.s[0]
+	fmla	v1.4s, v5.4s, v11.s[0]
+	fmla	v3.4s, v5.4s, v29.s[0]
+	fmla	v4.4s, v5.4s, v6.s[0]
+	fmla	v1.4s, v2.4s, v10.s[0]
+	fmla	v3.4s, v2.4s, v9.s[0]
+	fmla	v4.4s, v2.4s, v7.s[0]
 	fmul	v2.4s, v1.4s, v1.4s
 	fmul	v5.4s, v3.4s, v3.4s
 	fmul	v6.4s, v4.4s, v4.4s
-	fmul	v25.4s, v1.4s, v2.4s
-	fmul	v1.4s, v3.4s, v5.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	fmul	v2.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB69_331)
-L(BB69_157):
+	b	L(BB69_330)
+L(BB69_156):
 	movi	v6.16b, #0
 	mov	w19, #51585
 	mov	w8, wzr
@@ -40376,47 +40436,48 @@ L(BB69_157):
 	mov	v0.16b, v6.16b
 	movk	w19, #48022, lsl #16
 	b	L(BB69_191)
-L(BB69_158):
+L(BB69_157):
 	movi	v6.16b, #0
 	mov	w8, wzr
 	mov	w10, wzr
-	movi	v7.16b, #0
+	movi	v16.16b, #0
 	mov	v28.16b, v6.16b
+	movi	v7.4s, #128, lsl #16
 	b	L(BB69_231)
-L(BB69_159):
+L(BB69_158):
 	mov	w7, #2913
 	movi	v0.16b, #0
 	movk	w7, #15414, lsl #16
-	b	L(BB69_174)
-L(BB69_160):
+	b	L(BB69_173)
+L(BB69_159):
 	movi	v28.16b, #0
+L(BB69_160):
 L(BB69_161):
-L(BB69_162):
 	cmp	x8, #1
-	b.lt	L(BB69_165)
-	ldr	x9, [sp, #136]
+	b.lt	L(BB69_164)
+	ldr	x9, [sp, #104]
 	add	x9, x9, x13, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB69_166)
-	ldp	x8, x9, [sp, #144]
-	mov	x22, x21
+	b.ne	L(BB69_165)
+	ldp	x8, x9, [sp, #112]
+	mov	x21, x20
 	ldr	s25, [x9, x13, lsl #2]
 	ldr	s1, [x8, x13, lsl #2]
-	b	L(BB69_180)
-L(BB69_165):
+	b	L(BB69_179)
+L(BB69_164):
 	movi	v25.16b, #0
-	mov	x22, x21
+	mov	x21, x20
 	movi	v1.16b, #0
 	mov	v0.16b, v25.16b
-	b	L(BB69_180)
-L(BB69_166):
+	b	L(BB69_179)
+L(BB69_165):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v0.s }[1], [x10]
-	mov	x22, x21
-	b.ls	L(BB69_179)
-	ldp	x11, x10, [sp, #144]
+	mov	x21, x20
+	b.ls	L(BB69_178)
+	ldp	x11, x10, [sp, #112]
 	add	x10, x10, x8
 	add	x8, x11, x8
 	ldr	d1, [x8], #8
@@ -40427,8 +40488,8 @@ L(BB69_166):
 	ld1	{ v0.s }[2], [x8]
 	mov	v1.s[3], wzr
 	mov	v25.s[3], wzr
-	b	L(BB69_180)
-L(BB69_168):
+	b	L(BB69_179)
+L(BB69_167):
 	add	x10, x8, #4
 	mov	w19, #51585
 	cmp	x9, #2
@@ -40436,8 +40497,8 @@ L(BB69_168):
 	lsl	x10, x13, #2
 	movk	w19, #48022, lsl #16
 	b.ls	L(BB69_189)
-	ldr	x11, [sp, #136]
-	ldr	x12, [sp, #104]
+	ldr	x11, [sp, #104]
+	ldr	x12, [sp, #72]
 	add	x8, x8, #8
 	ld1	{ v0.s }[2], [x8]
 	mov	w8, #1
@@ -40450,96 +40511,98 @@ L(BB69_168):
 	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
 	b	L(BB69_190)
-L(BB69_170):
+L(BB69_169):
 	add	x10, x8, #4
 	cmp	x9, #2
 	ld1	{ v28.s }[1], [x10]
 	lsl	x10, x13, #2
 	b.ls	L(BB69_229)
-	ldr	x11, [sp, #136]
-	ldr	x12, [sp, #104]
+	ldr	x11, [sp, #104]
+	ldr	x12, [sp, #72]
 	add	x8, x8, #8
 	ld1	{ v28.s }[2], [x8]
 	mov	w8, #1
 	add	x11, x11, x10
 	add	x10, x12, x10
-	ldr	d7, [x10], #8
+	ldr	d16, [x10], #8
 	ldr	d6, [x11], #8
-	ld1	{ v7.s }[2], [x10]
+	ld1	{ v16.s }[2], [x10]
 	ld1	{ v6.s }[2], [x11]
-	mov	v7.s[3], wzr
+	mov	v16.s[3], wzr
 	mov	v6.s[3], wzr
 	b	L(BB69_230)
-L(BB69_172):
+L(BB69_171):
 	add	x10, x9, #4
 	mov	w7, #2913
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
 	movk	w7, #15414, lsl #16
-	b.lo	L(BB69_174)
+	b.lo	L(BB69_173)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB69_174):
+L(BB69_173):
 	cmp	x8, #1
-	b.lt	L(BB69_126)
-L(BB69_175):
-	ldr	x9, [sp, #136]
+	b.lt	L(BB69_125)
+L(BB69_174):
+	ldr	x9, [sp, #104]
 	add	x9, x9, x13, lsl #2
-	ldr	s15, [x9]
-	b.ne	L(BB69_177)
-	ldp	x8, x9, [sp, #144]
-	ldr	s27, [x9, x13, lsl #2]
+	ldr	s27, [x9]
+	b.ne	L(BB69_176)
+	ldp	x8, x9, [sp, #112]
+	ldr	s29, [x9, x13, lsl #2]
 	ldr	s28, [x8, x13, lsl #2]
 	b	L(BB69_182)
-L(BB69_177):
+L(BB69_176):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
-	ld1	{ v15.s }[1], [x10]
+	ld1	{ v27.s }[1], [x10]
 	b.ls	L(BB69_181)
-	ldp	x11, x10, [sp, #144]
+	ldp	x11, x10, [sp, #112]
 	add	x10, x10, x8
 	add	x8, x11, x8
 	mov	w11, #12105
 	ldr	d28, [x8], #8
 	movk	w11, #15779, lsl #16
-	ldr	d27, [x10], #8
+	ldr	d29, [x10], #8
 	ld1	{ v28.s }[2], [x8]
 	add	x8, x9, #8
-	ld1	{ v27.s }[2], [x10]
-	ld1	{ v15.s }[2], [x8]
+	ld1	{ v29.s }[2], [x10]
+	ld1	{ v27.s }[2], [x8]
 	mov	v28.s[3], wzr
-	mov	v27.s[3], wzr
+	mov	v29.s[3], wzr
 	b	L(BB69_182)
-L(BB69_179):
-	ldp	x9, x10, [sp, #144]
+L(BB69_178):
+	ldp	x9, x10, [sp, #112]
 	ldr	d25, [x10, x8]
 	ldr	d1, [x9, x8]
-L(BB69_180):
+L(BB69_179):
 	mov	v2.16b, v0.16b
 	mov	v3.16b, v0.16b
-	fmla	v0.4s, v1.4s, v29.s[0]
-	fmla	v2.4s, v1.4s, v8.s[0]
-	fmla	v3.4s, v1.4s, v11.s[0]
-	fmla	v0.4s, v25.4s, v9.s[0]
-	fmla	v2.4s, v25.4s, v20.s[0]
-	fmla	v3.4s, v25.4s, v10.s[0]
+	ldr	q4, [sp, #272]
+	fmla	v0.4s, v1.4s, v4.s[0]
+	fmla	v2.4s, v1.4s, v11.s[0]
+	fmla	v3.4s, v1.4s, v29.s[0]
+	fmla	v0.4s, v25.4s, v15.s[0]
+	fmla	v2.4s, v25.4s, v10.s[0]
+	fmla	v3.4s, v25.4s, v9.s[0]
 	fmul	v5.4s, v0.4s, v0.4s
 	fmul	v1.4s, v2.4s, v2.4s
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v0.4s, v0.4s, v5.4s
-	fmul	v25.4s, v2.4s, v1.4s
-	fmul	v1.4s, v3.4s, v4.4s
-	b	L(BB69_331)
+	fmul	v1.4s, v2.4s, v1.4s
+	fmul	v2.4s, v3.4s, v4.4s
+L(BB69_180):
+	ldr	q21, [sp, #368]
+	b	L(BB69_330)
 L(BB69_181):
-	ldp	x9, x10, [sp, #144]
-	ldr	d27, [x10, x8]
+	ldp	x9, x10, [sp, #112]
+	ldr	d29, [x10, x8]
 	ldr	d28, [x9, x8]
 L(BB69_182):
-	b	L(BB69_321)
+	b	L(BB69_322)
 L(BB69_183):
 	movi	v0.16b, #0
-	movi	v3.4s, #128, lsl #16
 	fsub	v1.4s, v0.4s, v0.4s
 	mov	v25.16b, v0.16b
 	fmla	v25.4s, v1.4s, v15.s[0]
@@ -40549,10 +40612,10 @@ L(BB69_183):
 	b	L(BB69_319)
 L(BB69_184):
 	movi	v28.16b, #0
-	ldp	q19, q18, [sp, #416]
+	ldr	q19, [sp, #416]
+	mov	x21, x20
 	fsub	v0.4s, v28.4s, v28.4s
 	mov	v25.16b, v28.16b
-	mov	x22, x21
 	movi	v1.16b, #0
 	fmla	v25.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v25.16b
@@ -40560,29 +40623,29 @@ L(BB69_184):
 	b	L(BB69_329)
 L(BB69_185):
 	mov	x8, xzr
-	b	L(BB69_153)
+	b	L(BB69_152)
 L(BB69_186):
 	mov	x8, xzr
-	b	L(BB69_156)
+	b	L(BB69_155)
 L(BB69_187):
 	ldr	s0, [x2, x13, lsl #2]
 	mov	w8, wzr
 	b	L(BB69_269)
 L(BB69_188):
-	ldr	x10, [sp, #40]
+	ldr	x10, [sp, #32]
 	mov	w9, wzr
 	ldr	s0, [x10, x13, lsl #2]
 	b	L(BB69_291)
 L(BB69_189):
-	ldr	x11, [sp, #136]
+	ldr	x11, [sp, #104]
 	mov	w8, wzr
 	ldr	d6, [x11, x10]
-	ldr	x11, [sp, #104]
+	ldr	x11, [sp, #72]
 	ldr	d7, [x11, x10]
 L(BB69_190):
 	mov	w10, #1
 L(BB69_191):
-	ldr	x11, [sp, #152]
+	ldr	x11, [sp, #120]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB69_213)
@@ -40596,8 +40659,7 @@ L(BB69_194):
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
 L(BB69_196):
-	movi	v17.4s, #128, lsl #16
-	ldr	x11, [sp, #128]
+	ldr	x11, [sp, #96]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB69_214)
@@ -40611,7 +40673,7 @@ L(BB69_199):
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
 L(BB69_201):
-	ldr	x11, [sp, #144]
+	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB69_215)
@@ -40625,7 +40687,7 @@ L(BB69_204):
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
 L(BB69_206):
-	ldr	x11, [sp, #120]
+	ldr	x11, [sp, #88]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB69_216)
@@ -40673,7 +40735,7 @@ L(BB69_220):
 	add	x11, x11, #8
 	ld1	{ v9.s }[2], [x11]
 L(BB69_222):
-	ldr	x11, [sp, #112]
+	ldr	x11, [sp, #80]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB69_228)
@@ -40688,7 +40750,7 @@ L(BB69_225):
 	ld1	{ v1.s }[2], [x8]
 L(BB69_227):
 	fcmgt	v2.4s, v2.4s, v0.4s
-	fadd	v3.4s, v0.4s, v15.4s
+	fadd	v3.4s, v0.4s, v13.4s
 	fsub	v16.4s, v28.4s, v29.4s
 	mov	w11, #12105
 	movk	w11, #15779, lsl #16
@@ -40700,7 +40762,7 @@ L(BB69_227):
 	bsl	v5.16b, v6.16b, v7.16b
 	fsub	v6.4s, v7.4s, v6.4s
 	mov	v7.16b, v2.16b
-	ldr	q9, [sp, #304]
+	ldr	q9, [sp, #224]
 	fmla	v0.4s, v1.4s, v3.4s
 	fmov	v1.4s, #1.00000000
 	bsl	v7.16b, v29.16b, v28.16b
@@ -40708,28 +40770,28 @@ L(BB69_227):
 	fmla	v5.4s, v6.4s, v3.4s
 	fsub	v2.4s, v27.4s, v25.4s
 	fdiv	v4.4s, v1.4s, v0.4s
-	fcmgt	v17.4s, v17.4s, v0.4s
+	fcmgt	v17.4s, v15.4s, v0.4s
 	fmla	v7.4s, v16.4s, v3.4s
 	bsl	v28.16b, v25.16b, v27.16b
 	fmla	v28.4s, v2.4s, v3.4s
 	bif	v1.16b, v4.16b, v17.16b
-	fmul	v15.4s, v5.4s, v1.4s
-	fmul	v27.4s, v7.4s, v1.4s
+	fmul	v27.4s, v5.4s, v1.4s
+	fmul	v29.4s, v7.4s, v1.4s
 	b	L(BB69_320)
 L(BB69_228):
 	movi	v1.16b, #0
 	cbnz	w10, L(BB69_224)
 	b	L(BB69_225)
 L(BB69_229):
-	ldr	x11, [sp, #136]
+	ldr	x11, [sp, #104]
 	mov	w8, wzr
 	ldr	d6, [x11, x10]
-	ldr	x11, [sp, #104]
-	ldr	d7, [x11, x10]
+	ldr	x11, [sp, #72]
+	ldr	d16, [x11, x10]
 L(BB69_230):
 	mov	w10, #1
 L(BB69_231):
-	ldr	x11, [sp, #152]
+	ldr	x11, [sp, #120]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB69_262)
@@ -40743,7 +40805,7 @@ L(BB69_234):
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
 L(BB69_236):
-	ldr	x11, [sp, #128]
+	ldr	x11, [sp, #96]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB69_263)
@@ -40757,7 +40819,7 @@ L(BB69_239):
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
 L(BB69_241):
-	ldr	x11, [sp, #144]
+	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB69_264)
@@ -40771,7 +40833,7 @@ L(BB69_244):
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
 L(BB69_246):
-	ldr	x11, [sp, #120]
+	ldr	x11, [sp, #88]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB69_265)
@@ -40798,7 +40860,7 @@ L(BB69_254):
 	add	x11, x11, #8
 	ld1	{ v9.s }[2], [x11]
 L(BB69_256):
-	ldr	x11, [sp, #112]
+	ldr	x11, [sp, #80]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB69_267)
@@ -40808,50 +40870,53 @@ L(BB69_258):
 	add	x9, x11, #4
 	ld1	{ v1.s }[1], [x9]
 L(BB69_259):
-	mov	x22, x21
+	mov	x21, x20
 	cbz	w8, L(BB69_261)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
 L(BB69_261):
+	ldr	q3, [sp, #240]
 	fcmgt	v2.4s, v2.4s, v28.4s
-	fadd	v3.4s, v28.4s, v15.4s
 	fsub	v4.4s, v1.4s, v9.4s
-	fsub	v5.4s, v7.4s, v6.4s
+	fsub	v5.4s, v16.4s, v6.4s
+	fadd	v3.4s, v28.4s, v3.4s
+	bif	v6.16b, v16.16b, v2.16b
+	mov	v17.16b, v2.16b
 	fsub	v16.4s, v27.4s, v25.4s
 	bit	v3.16b, v28.16b, v2.16b
 	mov	v28.16b, v2.16b
-	bif	v6.16b, v7.16b, v2.16b
-	movi	v7.4s, #128, lsl #16
-	mov	v17.16b, v2.16b
+	bsl	v17.16b, v25.16b, v27.16b
+	ldr	q27, [sp, #400]
 	bsl	v28.16b, v9.16b, v1.16b
 	fmov	v1.4s, #1.00000000
-	bsl	v17.16b, v25.16b, v27.16b
 	fmla	v6.4s, v5.4s, v3.4s
-	ldr	q5, [sp, #352]
-	ldr	q27, [sp, #400]
-	fmla	v28.4s, v4.4s, v3.4s
 	fmla	v17.4s, v16.4s, v3.4s
+	fmla	v28.4s, v4.4s, v3.4s
 	fdiv	v4.4s, v1.4s, v28.4s
 	fcmgt	v7.4s, v7.4s, v28.4s
 	bif	v1.16b, v4.16b, v7.16b
 	fsub	v4.4s, v0.4s, v29.4s
 	bit	v0.16b, v29.16b, v2.16b
-	fmul	v2.4s, v6.4s, v1.4s
+	fmul	v5.4s, v6.4s, v1.4s
 	fmla	v0.4s, v4.4s, v3.4s
-	fmul	v3.4s, v17.4s, v1.4s
-	mov	v4.16b, v2.16b
+	fmul	v2.4s, v17.4s, v1.4s
+	mov	v3.16b, v5.16b
 	fmul	v0.4s, v0.4s, v1.4s
-	mov	v1.16b, v2.16b
-	fmla	v2.4s, v3.4s, v5.s[0]
-	fmla	v4.4s, v3.4s, v8.s[0]
-	fmla	v1.4s, v3.4s, v11.s[0]
-	ldp	q3, q15, [sp, #304]
-	fmla	v4.4s, v0.4s, v20.s[0]
-	fmla	v1.4s, v0.4s, v10.s[0]
-	fmla	v2.4s, v0.4s, v3.s[0]
-	fmul	v0.4s, v4.4s, v4.4s
-	fmul	v3.4s, v1.4s, v1.4s
-	fmul	v5.4s, v2.4s, v2.4s
+	mov	v4.16b, v5.16b
+	ldp	q1, q6, [sp, #256]
+	fmla	v3.4s, v2.4s, v11.s[0]
+	fmla	v5.4s, v2.4s, v6.s[0]
+	fmla	v4.4s, v2.4s, v1.s[0]
+	ldp	q1, q2, [sp, #208]
+	fmla	v3.4s, v0.4s, v10.s[0]
+	fmla	v4.4s, v0.4s, v2.s[0]
+	fmla	v5.4s, v0.4s, v1.s[0]
+	fmul	v0.4s, v3.4s, v3.4s
+	fmul	v2.4s, v4.4s, v4.4s
+	fmul	v6.4s, v5.4s, v5.4s
+	fmul	v1.4s, v3.4s, v0.4s
+	fmul	v2.4s, v4.4s, v2.4s
+	fmul	v0.4s, v5.4s, v6.4s
 	b	L(BB69_330)
 L(BB69_262):
 	movi	v29.16b, #0
@@ -40892,7 +40957,6 @@ L(BB69_269):
 	add	x10, x9, #4
 	ld1	{ v29.s }[1], [x10]
 	tbnz	w8, #0, L(BB69_273)
-	movi	v3.4s, #128, lsl #16
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #32]
 	mov	w8, wzr
@@ -40913,7 +40977,6 @@ L(BB69_273):
 	ld1	{ v0.s }[1], [x9]
 L(BB69_275):
 	add	x8, x8, #8
-	movi	v3.4s, #128, lsl #16
 	ld1	{ v0.s }[2], [x8]
 	mov	w8, #1
 L(BB69_276):
@@ -40927,7 +40990,7 @@ L(BB69_276):
 	ld1	{ v28.s }[1], [x10]
 	tbnz	w8, #0, L(BB69_280)
 	lsl	x9, x13, #2
-	ldr	x10, [sp, #48]
+	ldr	x10, [sp, #240]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d0, [x10, x9]
@@ -40937,7 +41000,7 @@ L(BB69_279):
 L(BB69_280):
 	add	x8, x9, #8
 	ld1	{ v28.s }[2], [x8]
-	ldr	x8, [sp, #48]
+	ldr	x8, [sp, #240]
 	add	x8, x8, x13, lsl #2
 	ldr	s0, [x8]
 	cbz	w0, L(BB69_282)
@@ -40948,7 +41011,7 @@ L(BB69_282):
 	ld1	{ v0.s }[2], [x8]
 	mov	w8, #1
 L(BB69_283):
-	add	x9, x22, x13, lsl #2
+	add	x9, x21, x13, lsl #2
 	fsub	v0.4s, v0.4s, v28.4s
 	fmla	v28.4s, v0.4s, v15.s[0]
 	ldr	s0, [x9]
@@ -40975,14 +41038,14 @@ L(BB69_289):
 	b	L(BB69_319)
 L(BB69_290):
 	lsl	x10, x13, #2
-	ldr	x11, [sp, #40]
+	ldr	x11, [sp, #32]
 	mov	w9, wzr
 	ldr	d0, [x11, x10]
 L(BB69_291):
-	ldr	x10, [sp, #48]
-	cmp	x8, #1
+	ldr	x10, [sp, #40]
+	ldr	q19, [sp, #416]
 	fsub	v0.4s, v0.4s, v25.4s
-	ldp	q19, q18, [sp, #416]
+	cmp	x8, #1
 	add	x10, x10, x13, lsl #2
 	fmla	v25.4s, v0.4s, v15.s[0]
 	ldr	s0, [x10]
@@ -40991,9 +41054,10 @@ L(BB69_291):
 	ld1	{ v0.s }[1], [x11]
 	tbnz	w9, #0, L(BB69_295)
 	lsl	x9, x13, #2
+	ldr	x10, [sp, #240]
 	mov	w8, wzr
 	mov	w0, #1
-	ldr	d1, [x22, x9]
+	ldr	d1, [x10, x9]
 	b	L(BB69_298)
 L(BB69_294):
 	tbz	w9, #0, L(BB69_313)
@@ -41001,7 +41065,8 @@ L(BB69_295):
 	add	x9, x10, #8
 	cmp	x8, #1
 	ld1	{ v0.s }[2], [x9]
-	add	x9, x22, x13, lsl #2
+	ldr	x9, [sp, #240]
+	add	x9, x9, x13, lsl #2
 	ldr	s1, [x9]
 	b.eq	L(BB69_297)
 	add	x8, x9, #4
@@ -41011,7 +41076,7 @@ L(BB69_297):
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
 L(BB69_298):
-	add	x9, x20, x13, lsl #2
+	add	x9, x21, x13, lsl #2
 	fsub	v1.4s, v1.4s, v0.4s
 	ldr	s29, [x9]
 	fmla	v0.4s, v1.4s, v15.s[0]
@@ -41040,7 +41105,7 @@ L(BB69_304):
 	mov	w8, #1
 L(BB69_305):
 	add	x9, x3, x13, lsl #2
-	mov	x22, x21
+	mov	x21, x20
 	fsub	v1.4s, v1.4s, v29.4s
 	ldr	s28, [x9]
 	fmla	v29.4s, v1.4s, v15.s[0]
@@ -41067,31 +41132,31 @@ L(BB69_311):
 	b	L(BB69_329)
 L(BB69_312):
 	ldp	x9, x8, [sp, #32]
-	movi	v3.4s, #128, lsl #16
 	ldr	s0, [x9, x13, lsl #2]
 	ldr	s28, [x8, x13, lsl #2]
 	fsub	v0.4s, v0.4s, v29.4s
 	fmla	v29.4s, v0.4s, v15.s[0]
 	b	L(BB69_315)
 L(BB69_313):
-	mov	x8, x22
-	ldr	s29, [x20, x13, lsl #2]
-	ldr	s1, [x8, x13, lsl #2]
-	mov	x22, x21
+	ldr	x9, [sp, #240]
+	mov	x8, x21
+	ldr	s29, [x8, x13, lsl #2]
+	mov	x21, x20
+	ldr	s1, [x9, x13, lsl #2]
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
 	b	L(BB69_317)
 L(BB69_314):
 L(BB69_315):
-	ldr	x8, [sp, #48]
+	ldr	x8, [sp, #240]
 	ldr	s1, [x12, x13, lsl #2]
 	ldr	s0, [x8, x13, lsl #2]
 	fsub	v0.4s, v0.4s, v28.4s
 	fmla	v28.4s, v0.4s, v15.s[0]
-	ldr	s0, [x22, x13, lsl #2]
+	ldr	s0, [x21, x13, lsl #2]
 	b	L(BB69_319)
 L(BB69_316):
-	mov	x22, x21
+	mov	x21, x20
 L(BB69_317):
 	ldr	s1, [x19, x13, lsl #2]
 	ldr	s28, [x3, x13, lsl #2]
@@ -41108,34 +41173,32 @@ L(BB69_319):
 	fdiv	v2.4s, v1.4s, v0.4s
 	fcmgt	v3.4s, v3.4s, v0.4s
 	bif	v1.16b, v2.16b, v3.16b
-	fmul	v15.4s, v25.4s, v1.4s
-	fmul	v27.4s, v29.4s, v1.4s
+	fmul	v27.4s, v25.4s, v1.4s
+	fmul	v29.4s, v29.4s, v1.4s
 L(BB69_320):
-	ldp	q29, q25, [sp, #352]
+	ldr	q15, [sp, #208]
 L(BB69_321):
+	ldp	q21, q20, [sp, #320]
+	ldr	q25, [sp, #304]
+L(BB69_322):
 	sub	x8, x13, x14
 	add	x8, x5, x8, lsl #2
-	str	q15, [x8]
-	ldr	q15, [sp, #320]
-	str	q27, [x8, #1024]
-	ldr	q27, [sp, #400]
+	str	q29, [x8, #1024]
 	str	q28, [x8, #2048]
+	ldp	q29, q28, [sp, #256]
+	str	q27, [x8]
+	ldr	q27, [sp, #400]
 	str	q0, [x8, #3072]
-L(BB69_322):
-	movi	v28.4s, #128, lsl #24
 L(BB69_323):
-	mov	x22, x21
+	mov	x21, x20
 	cmp	x15, #1
 	b.lt	L(BB69_327)
-	movi	v31.16b, #0
-	movi	v22.4s, #1
-	mov	w10, #4059
-	movi	v12.4s, #64, lsl #24
-	ldr	q21, [sp, #176]
-	ldr	q13, [sp, #336]
+	movi	v23.4s, #64, lsl #24
+	mov	w10, #24029
+	ldr	q13, [sp, #368]
 	mov	x8, xzr
 	mov	x9, x5
-	movk	w10, #16329, lsl #16
+	movk	w10, #48933, lsl #16
 L(BB69_325):
 	dup	v0.4s, w7
 	ldr	q1, [x9, #2048]
@@ -41151,30 +41214,30 @@ L(BB69_325):
 	fcmgt	v16.4s, v30.4s, v2.4s
 	fcvtns	v2.4s, v2.4s
 	fmla	v3.4s, v0.4s, v1.4s
-	bif	v2.16b, v28.16b, v16.16b
-	fadd	v0.4s, v3.4s, v31.4s
+	bif	v2.16b, v12.16b, v16.16b
+	fadd	v0.4s, v3.4s, v8.4s
 	frintn	v1.4s, v0.4s
 	fsub	v0.4s, v0.4s, v1.4s
 	fcmgt	v17.4s, v30.4s, v1.4s
 	fcvtns	v1.4s, v1.4s
 	fmul	v3.4s, v0.4s, v0.4s
-	bif	v1.16b, v28.16b, v17.16b
+	bif	v1.16b, v12.16b, v17.16b
 	fmla	v5.4s, v4.4s, v3.4s
 	dup	v4.4s, w19
 	add	v1.4s, v1.4s, v2.4s
 	fmov	v2.4s, #1.00000000
 	fmla	v6.4s, v4.4s, v3.4s
-	dup	v4.4s, w20
+	dup	v4.4s, w10
 	fmla	v7.4s, v3.4s, v5.4s
 	dup	v5.4s, w26
 	fmla	v4.4s, v3.4s, v6.4s
-	dup	v6.4s, w10
+	dup	v6.4s, w22
 	fmla	v5.4s, v3.4s, v7.4s
 	fmla	v6.4s, v3.4s, v4.4s
-	and	v4.16b, v1.16b, v22.16b
+	and	v4.16b, v1.16b, v18.16b
 	shl	v1.4s, v1.4s, #30
 	fmul	v3.4s, v3.4s, v5.4s
-	add	v5.4s, v1.4s, v12.4s
+	add	v5.4s, v1.4s, v23.4s
 	bic	v1.4s, #64, lsl #24
 	fmul	v0.4s, v0.4s, v6.4s
 	fadd	v2.4s, v3.4s, v2.4s
@@ -41191,110 +41254,108 @@ L(BB69_325):
 	mov	v5.16b, v3.16b
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v0.4s, v2.4s, v0.4s
-	fmla	v3.4s, v1.4s, v29.s[0]
-	fmla	v5.4s, v1.4s, v11.s[0]
-	fmla	v4.4s, v1.4s, v8.s[0]
-	fmla	v3.4s, v0.4s, v9.s[0]
-	fmla	v5.4s, v0.4s, v10.s[0]
-	fmla	v4.4s, v0.4s, v20.s[0]
+	fmla	v3.4s, v1.4s, v28.s[0]
+	fmla	v5.4s, v1.4s, v29.s[0]
+	fmla	v4.4s, v1.4s, v11.s[0]
+	fmla	v3.4s, v0.4s, v15.s[0]
+	fmla	v5.4s, v0.4s, v9.s[0]
+	fmla	v4.4s, v0.4s, v10.s[0]
 	fmul	v1.4s, v3.4s, v3.4s
 	fmul	v0.4s, v5.4s, v5.4s
 	fmul	v2.4s, v4.4s, v4.4s
 	fmul	v1.4s, v3.4s, v1.4s
 	fmul	v0.4s, v5.4s, v0.4s
 	fmul	v2.4s, v4.4s, v2.4s
-	fmul	v3.4s, v1.4s, v27.s[0]
-	fmul	v5.4s, v1.4s, v19.s[0]
-	fmul	v1.4s, v1.4s, v21.s[0]
+	fmul	v3.4s, v1.4s, v20.s[0]
+	fmul	v5.4s, v1.4s, v25.s[0]
+	fmul	v1.4s, v1.4s, v19.s[0]
 	fmla	v3.4s, v0.4s, v26.s[0]
-	fmla	v5.4s, v0.4s, v18.s[0]
-	fmla	v1.4s, v0.4s, v23.s[0]
-	fmla	v3.4s, v2.4s, v15.s[0]
-	fmla	v5.4s, v2.4s, v25.s[0]
+	fmla	v5.4s, v0.4s, v21.s[0]
+	fmla	v1.4s, v0.4s, v31.s[0]
+	fmla	v3.4s, v2.4s, v22.s[0]
+	fmla	v5.4s, v2.4s, v27.s[0]
 	fmla	v1.4s, v2.4s, v13.s[0]
 	str	q3, [x9]
 	str	q5, [x9, #1024]
 	str	q1, [x9, #2048]
 	add	x9, x9, #16
 	b.lt	L(BB69_325)
-	movi	v22.2d, #0x0000ff000000ff
-	movi	v12.2d, #0xffffffffffffffff
-	movi	v13.4s, #56, lsl #24
-	b	L(BB69_332)
+	movi	v23.2d, #0x0000ff000000ff
 L(BB69_327):
-	ldr	q21, [sp, #176]
 	movi	v13.4s, #56, lsl #24
-	b	L(BB69_332)
+	b	L(BB69_331)
 L(BB69_328):
 	ldr	s1, [x17, x13, lsl #2]
 L(BB69_329):
 	fmov	v2.4s, #1.00000000
-	movi	v3.4s, #128, lsl #16
 	fsub	v1.4s, v1.4s, v28.4s
-	ldr	q5, [sp, #352]
 	fmla	v28.4s, v1.4s, v15.s[0]
-	ldr	q15, [sp, #320]
 	fdiv	v1.4s, v2.4s, v28.4s
 	fcmgt	v3.4s, v3.4s, v28.4s
 	bit	v1.16b, v2.16b, v3.16b
-	fmul	v2.4s, v25.4s, v1.4s
-	fmul	v3.4s, v29.4s, v1.4s
+	fmul	v3.4s, v25.4s, v1.4s
+	fmul	v2.4s, v29.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-	mov	v4.16b, v2.16b
-	mov	v1.16b, v2.16b
-	fmla	v2.4s, v3.4s, v5.s[0]
-	fmla	v4.4s, v3.4s, v8.s[0]
-	fmla	v1.4s, v3.4s, v11.s[0]
-	fmla	v2.4s, v0.4s, v9.s[0]
-	fmla	v4.4s, v0.4s, v20.s[0]
-	fmla	v1.4s, v0.4s, v10.s[0]
-	fmul	v5.4s, v2.4s, v2.4s
+	ldp	q1, q6, [sp, #256]
+	mov	v4.16b, v3.16b
+	mov	v5.16b, v3.16b
+	fmla	v3.4s, v2.4s, v6.s[0]
+	fmla	v4.4s, v2.4s, v11.s[0]
+	fmla	v5.4s, v2.4s, v1.s[0]
+	ldr	q1, [sp, #208]
+	fmla	v3.4s, v0.4s, v1.s[0]
+	fmla	v4.4s, v0.4s, v10.s[0]
+	fmla	v5.4s, v0.4s, v9.s[0]
+	fmul	v6.4s, v3.4s, v3.4s
 	fmul	v0.4s, v4.4s, v4.4s
-	fmul	v3.4s, v1.4s, v1.4s
+	fmul	v2.4s, v5.4s, v5.4s
+	fmul	v1.4s, v4.4s, v0.4s
+	fmul	v2.4s, v5.4s, v2.4s
+	fmul	v0.4s, v3.4s, v6.4s
 L(BB69_330):
-	fmul	v25.4s, v4.4s, v0.4s
-	fmul	v1.4s, v1.4s, v3.4s
-	fmul	v0.4s, v2.4s, v5.4s
-L(BB69_331):
-	fmul	v3.4s, v0.4s, v19.s[0]
-	fmul	v2.4s, v0.4s, v27.s[0]
+	ldp	q5, q3, [sp, #320]
 	sub	x8, x13, x14
-	fmul	v0.4s, v0.4s, v21.s[0]
+	ldr	q4, [sp, #304]
 	add	x8, x5, x8, lsl #2
+	fmul	v3.4s, v0.4s, v3.s[0]
+	fmul	v4.4s, v0.4s, v4.s[0]
+	fmul	v0.4s, v0.4s, v19.s[0]
 	str	q28, [x8, #3072]
-	fmla	v3.4s, v1.4s, v18.s[0]
-	fmla	v2.4s, v1.4s, v26.s[0]
-	fmla	v0.4s, v1.4s, v23.s[0]
-	ldr	q1, [sp, #368]
-	fmla	v3.4s, v25.4s, v1.s[0]
-	ldr	q1, [sp, #336]
-	fmla	v2.4s, v25.4s, v15.s[0]
-	fmla	v0.4s, v25.4s, v1.s[0]
-	str	q2, [x8]
-	str	q3, [x8, #1024]
+	fmla	v3.4s, v2.4s, v26.s[0]
+	fmla	v4.4s, v2.4s, v5.s[0]
+	fmla	v0.4s, v2.4s, v31.s[0]
+	fmla	v3.4s, v1.4s, v22.s[0]
+	fmla	v4.4s, v1.4s, v27.s[0]
+	fmla	v0.4s, v1.4s, v21.s[0]
+	str	q3, [x8]
+	str	q4, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB69_332):
+L(BB69_331):
 	and	x8, x15, #0xfffffffffffffffc
-	movi	v31.16b, #0
 	mov	x13, x14
 	add	x9, x8, x14
 	mov	w8, #1132396544
 	dup	v15.4s, w8
 	cmp	x14, x9
-	b.ge	L(BB69_335)
-	ldr	x8, [sp, #216]
-	mov	x11, x5
+	b.ge	L(BB69_334)
+	ldr	x8, [sp, #136]
+	mov	x15, x5
 	mov	x13, x14
 	add	x10, x8, x14, lsl #2
-L(BB69_334):
-	ldr	q0, [x11]
-	ldr	q1, [x11, #1024]
+L(BB69_333):
+	ldr	q0, [x15]
+	ldr	q1, [x15, #1024]
 	fmov	v29.4s, #1.00000000
-	ldr	q2, [x11, #2048]
+	ldr	q2, [x15, #2048]
+	ldr	q27, [x15, #3072]
 	add	x13, x13, #4
+	fadd	v0.4s, v0.4s, v8.4s
+	fadd	v1.4s, v1.4s, v8.4s
+	cmp	x13, x9
+	fadd	v2.4s, v2.4s, v8.4s
+	add	x15, x15, #16
 	fmaxnm	v0.4s, v0.4s, v13.4s
 	fmaxnm	v1.4s, v1.4s, v13.4s
-	cmp	x13, x9
 	fmaxnm	v2.4s, v2.4s, v13.4s
 	fminnm	v0.4s, v0.4s, v29.4s
 	fminnm	v28.4s, v1.4s, v29.4s
@@ -41316,8 +41377,8 @@ L(BB69_334):
 	smov	x8, v1.s[1]
 	smov	x2, v2.s[3]
 	smov	x30, v3.s[3]
-	smov	x12, v1.s[2]
-	smov	x15, v1.s[3]
+	smov	x11, v1.s[2]
+	smov	x12, v1.s[3]
 	smov	x1, v2.s[2]
 	smov	x27, v3.s[2]
 	add	x28, x6, x17, lsl #5
@@ -41325,271 +41386,270 @@ L(BB69_334):
 	add	x7, x6, x7, lsl #5
 	add	x0, x6, x0, lsl #5
 	add	x3, x6, x4, lsl #5
-	ldr	s5, [x17, #16]
+	ldr	s17, [x17, #16]
 	add	x8, x6, x8, lsl #5
-	add	x21, x6, x2, lsl #5
-	ldr	s27, [x7, #16]
+	add	x20, x6, x2, lsl #5
+	ldr	s11, [x7, #16]
 	add	x2, x6, x30, lsl #5
 	add	x30, x0, #16
+	add	x11, x6, x11, lsl #5
 	add	x12, x6, x12, lsl #5
-	add	x19, x6, x15, lsl #5
-	add	x20, x6, x1, lsl #5
+	add	x19, x6, x1, lsl #5
 	add	x1, x6, x27, lsl #5
-	ldr	q26, [x3], #16
-	ldr	s6, [x28, #16]
-	ld1	{ v27.s }[1], [x3]
-	ld1	{ v5.s }[1], [x30]
+	ldr	q1, [x3], #16
+	ldr	s7, [x28, #16]
+	ld1	{ v11.s }[1], [x3]
+	ld1	{ v17.s }[1], [x30]
 	add	x4, x8, #16
-	ldr	q10, [x8]
-	ldr	q2, [x12]
-	ldr	q9, [x19]
-	add	x15, x12, #16
-	ldr	q7, [x28]
-	ldr	q3, [x0]
-	ldr	q16, [x20]
-	ldr	q17, [x21]
-	add	x27, x20, #16
-	ldr	q19, [x17]
-	ldr	q8, [x1]
-	ldr	q1, [x2]
-	ldr	q4, [x7]
-	ld1	{ v6.s }[1], [x4]
+	ldr	q26, [x8]
+	ldr	q16, [x12]
+	ldr	q2, [x11], #16
+	add	x8, x12, #16
+	ldr	q18, [x28]
+	ldr	q5, [x0]
+	ldr	q19, [x19]
+	ldr	q20, [x20]
+	add	x27, x19, #16
+	ldr	q21, [x17]
+	ldr	q3, [x1]
+	ldr	q4, [x2]
+	ldr	q6, [x7]
+	ld1	{ v7.s }[1], [x4]
 	add	x12, x1, #16
-	ld1	{ v5.s }[2], [x27]
-	zip1	v11.4s, v2.4s, v9.4s
-	ld1	{ v27.s }[2], [x12]
-	zip2	v18.4s, v2.4s, v9.4s
-	zip1	v9.4s, v7.4s, v10.4s
-	zip2	v7.4s, v7.4s, v10.4s
-	zip1	v10.4s, v16.4s, v17.4s
-	zip2	v16.4s, v16.4s, v17.4s
-	zip1	v2.4s, v19.4s, v3.4s
-	zip2	v3.4s, v19.4s, v3.4s
-	zip2	v17.4s, v8.4s, v1.4s
-	zip2	v19.4s, v4.4s, v26.4s
-	add	x0, x21, #16
+	ld1	{ v17.s }[2], [x27]
+	ld1	{ v11.s }[2], [x12]
+	zip1	v9.4s, v2.4s, v16.4s
+	zip2	v16.4s, v2.4s, v16.4s
+	zip1	v10.4s, v18.4s, v26.4s
+	zip2	v18.4s, v18.4s, v26.4s
+	zip1	v26.4s, v19.4s, v20.4s
+	zip2	v19.4s, v19.4s, v20.4s
+	zip1	v2.4s, v21.4s, v5.4s
+	zip2	v5.4s, v21.4s, v5.4s
+	zip2	v20.4s, v3.4s, v4.4s
+	zip2	v21.4s, v6.4s, v1.4s
+	add	x0, x20, #16
 	add	x17, x2, #16
-	zip1	v1.4s, v8.4s, v1.4s
-	zip1	v4.4s, v4.4s, v26.4s
-	ld1	{ v6.s }[2], [x15]
-	zip2	v26.2d, v3.2d, v16.2d
-	zip2	v8.2d, v19.2d, v17.2d
-	ld1	{ v5.s }[3], [x0]
-	ld1	{ v27.s }[3], [x17]
-	add	x8, x19, #16
-	mov	v19.d[1], v17.d[0]
-	zip2	v17.2d, v7.2d, v18.2d
-	ld1	{ v6.s }[3], [x8]
-	mov	v3.d[1], v16.d[0]
-	fmla	v26.4s, v28.4s, v5.4s
-	fmla	v8.4s, v25.4s, v27.4s
-	ldr	q5, [x11, #3072]
-	mov	v7.d[1], v18.d[0]
-	zip2	v16.2d, v2.2d, v10.2d
-	fmla	v17.4s, v0.4s, v6.4s
-	zip2	v6.2d, v4.2d, v1.2d
-	fmaxnm	v5.4s, v5.4s, v31.4s
-	fmla	v3.4s, v28.4s, v26.4s
-	fmla	v19.4s, v25.4s, v8.4s
-	zip2	v18.2d, v9.2d, v11.2d
-	mov	v4.d[1], v1.d[0]
-	mov	v2.d[1], v10.d[0]
-	mov	v9.d[1], v11.d[0]
-	add	x11, x11, #16
-	fmla	v7.4s, v0.4s, v17.4s
-	fminnm	v1.4s, v5.4s, v29.4s
-	fmla	v16.4s, v28.4s, v3.4s
-	fmla	v6.4s, v25.4s, v19.4s
-	fmla	v18.4s, v0.4s, v7.4s
-	fmul	v1.4s, v1.4s, v15.4s
+	zip1	v3.4s, v3.4s, v4.4s
+	zip1	v1.4s, v6.4s, v1.4s
+	ld1	{ v7.s }[2], [x11]
+	zip2	v4.2d, v5.2d, v19.2d
+	zip2	v6.2d, v21.2d, v20.2d
+	ld1	{ v17.s }[3], [x0]
+	ld1	{ v11.s }[3], [x17]
+	mov	v21.d[1], v20.d[0]
+	zip2	v20.2d, v18.2d, v16.2d
+	ld1	{ v7.s }[3], [x8]
+	mov	v5.d[1], v19.d[0]
+	fmla	v4.4s, v28.4s, v17.4s
+	fadd	v17.4s, v27.4s, v8.4s
+	mov	v18.d[1], v16.d[0]
+	fmla	v6.4s, v25.4s, v11.4s
+	zip2	v16.2d, v2.2d, v26.2d
+	fmla	v20.4s, v0.4s, v7.4s
+	zip2	v7.2d, v1.2d, v3.2d
+	fmaxnm	v17.4s, v17.4s, v8.4s
+	fmla	v5.4s, v28.4s, v4.4s
+	fmla	v21.4s, v25.4s, v6.4s
+	zip2	v4.2d, v10.2d, v9.2d
+	mov	v1.d[1], v3.d[0]
+	mov	v2.d[1], v26.d[0]
+	mov	v10.d[1], v9.d[0]
+	fmla	v18.4s, v0.4s, v20.4s
+	fminnm	v3.4s, v17.4s, v29.4s
+	fmla	v16.4s, v28.4s, v5.4s
+	fmla	v7.4s, v25.4s, v21.4s
+	fmla	v4.4s, v0.4s, v18.4s
+	fmul	v3.4s, v3.4s, v15.4s
 	fmla	v2.4s, v28.4s, v16.4s
-	fmla	v4.4s, v25.4s, v6.4s
-	movi	v16.4s, #128, lsl #24
-	fmla	v9.4s, v0.4s, v18.4s
-	fcvtns	v5.4s, v1.4s
-	fcmgt	v1.4s, v30.4s, v1.4s
+	fmla	v1.4s, v25.4s, v7.4s
+	fmla	v10.4s, v0.4s, v4.4s
 	fcvtns	v0.4s, v2.4s
-	fcvtns	v3.4s, v4.4s
+	fcvtns	v5.4s, v3.4s
 	fcmgt	v2.4s, v30.4s, v2.4s
-	fcmgt	v4.4s, v30.4s, v4.4s
-	fcmgt	v6.4s, v30.4s, v9.4s
-	fcvtns	v7.4s, v9.4s
-	shl	v5.4s, v5.4s, #24
+	fcvtns	v4.4s, v1.4s
+	fcmgt	v1.4s, v30.4s, v1.4s
+	fcmgt	v3.4s, v30.4s, v3.4s
+	fcmgt	v6.4s, v30.4s, v10.4s
+	fcvtns	v7.4s, v10.4s
 	shl	v0.4s, v0.4s, #8
-	shl	v3.4s, v3.4s, #16
-	and	v1.16b, v1.16b, v5.16b
-	bsl	v6.16b, v7.16b, v16.16b
+	shl	v5.4s, v5.4s, #24
+	shl	v4.4s, v4.4s, #16
+	bsl	v6.16b, v7.16b, v12.16b
 	and	v0.16b, v2.16b, v0.16b
-	and	v2.16b, v4.16b, v3.16b
-	orr	v1.16b, v2.16b, v1.16b
+	and	v2.16b, v3.16b, v5.16b
+	and	v1.16b, v1.16b, v4.16b
 	orr	v0.16b, v0.16b, v6.16b
+	orr	v1.16b, v1.16b, v2.16b
 	orr	v0.16b, v0.16b, v1.16b
 	str	q0, [x10], #16
-	b.lt	L(BB69_334)
-L(BB69_335):
-	ldr	q31, [sp, #192]
+	b.lt	L(BB69_333)
+L(BB69_334):
 	subs	x9, x16, x13
 	b.le	L(BB69_3)
 	sub	x8, x13, x14
-	fmov	v28.4s, #1.00000000
+	fmov	v29.4s, #1.00000000
 	cmp	x9, #1
 	add	x8, x5, x8, lsl #2
-	ldr	q0, [x8, #2048]
-	ldr	q2, [x8, #1024]
-	ldr	q1, [x8]
-	fmaxnm	v0.4s, v0.4s, v13.4s
-	fmaxnm	v2.4s, v2.4s, v13.4s
+	ldr	q1, [x8, #1024]
+	ldr	q2, [x8, #2048]
+	ldr	q0, [x8]
+	ldr	q27, [x8, #3072]
+	fadd	v1.4s, v1.4s, v8.4s
+	fadd	v2.4s, v2.4s, v8.4s
+	fadd	v0.4s, v0.4s, v8.4s
 	fmaxnm	v1.4s, v1.4s, v13.4s
-	fminnm	v25.4s, v0.4s, v28.4s
-	fminnm	v29.4s, v2.4s, v28.4s
-	fminnm	v0.4s, v1.4s, v28.4s
-	sub	v1.4s, v25.4s, v24.4s
-	sub	v3.4s, v29.4s, v24.4s
-	sub	v2.4s, v0.4s, v24.4s
-	ushr	v1.4s, v1.4s, #22
-	ushr	v3.4s, v3.4s, #22
+	fmaxnm	v2.4s, v2.4s, v13.4s
+	fmaxnm	v0.4s, v0.4s, v13.4s
+	fminnm	v28.4s, v1.4s, v29.4s
+	fminnm	v25.4s, v2.4s, v29.4s
+	fminnm	v0.4s, v0.4s, v29.4s
+	sub	v2.4s, v28.4s, v24.4s
+	sub	v3.4s, v25.4s, v24.4s
+	sub	v1.4s, v0.4s, v24.4s
 	ushr	v2.4s, v2.4s, #22
-	and	v1.16b, v1.16b, v14.16b
-	and	v3.16b, v3.16b, v14.16b
+	ushr	v3.4s, v3.4s, #22
+	ushr	v1.4s, v1.4s, #22
 	and	v2.16b, v2.16b, v14.16b
-	smov	x10, v1.s[0]
-	smov	x3, v3.s[0]
-	smov	x11, v2.s[1]
-	smov	x12, v2.s[2]
-	smov	x14, v2.s[3]
-	smov	x0, v3.s[1]
-	smov	x15, v2.s[0]
-	smov	x4, v1.s[1]
-	smov	x1, v3.s[2]
-	add	x10, x6, x10, lsl #5
-	smov	x2, v3.s[3]
-	smov	x7, v1.s[2]
-	smov	x19, v1.s[3]
-	add	x3, x6, x3, lsl #5
-	ldr	q11, [x10]
-	ldr	s27, [x10, #16]
-	add	x10, x6, x11, lsl #5
-	add	x11, x6, x12, lsl #5
+	and	v3.16b, v3.16b, v14.16b
+	and	v1.16b, v1.16b, v14.16b
+	smov	x17, v2.s[3]
+	smov	x0, v2.s[0]
+	smov	x7, v3.s[0]
+	smov	x12, v1.s[0]
+	smov	x14, v2.s[1]
+	smov	x1, v3.s[1]
+	smov	x8, v1.s[1]
+	smov	x15, v2.s[2]
+	smov	x3, v3.s[2]
+	smov	x4, v3.s[3]
+	smov	x10, v1.s[2]
+	smov	x11, v1.s[3]
+	add	x20, x6, x17, lsl #5
+	add	x17, x6, x0, lsl #5
+	add	x7, x6, x7, lsl #5
+	add	x2, x6, x12, lsl #5
 	add	x12, x6, x14, lsl #5
-	add	x14, x6, x0, lsl #5
-	add	x17, x6, x15, lsl #5
-	add	x4, x6, x4, lsl #5
-	ldr	s2, [x3, #16]
-	add	x20, x6, x1, lsl #5
-	ldr	q1, [x10]
-	ldr	q5, [x12]
-	add	x1, x10, #16
-	add	x10, x12, #16
+	add	x27, x6, x1, lsl #5
+	ldr	s11, [x7, #16]
+	ldr	s18, [x17, #16]
+	add	x8, x6, x8, lsl #5
+	add	x19, x6, x15, lsl #5
+	add	x14, x6, x3, lsl #5
+	add	x15, x6, x4, lsl #5
+	add	x4, x12, #16
+	add	x3, x27, #16
+	add	x10, x6, x10, lsl #5
+	add	x11, x6, x11, lsl #5
+	ldr	s16, [x2, #16]
+	ld1	{ v11.s }[1], [x3]
+	ld1	{ v18.s }[1], [x4]
+	add	x0, x8, #16
+	ldr	q2, [x8]
+	ldr	q5, [x10], #16
+	ldr	q17, [x11]
+	ldr	q19, [x2]
+	ldr	q6, [x12]
+	ldr	q20, [x19]
+	ldr	q21, [x20]
+	add	x1, x19, #16
+	ldr	q22, [x17]
+	ldr	q1, [x27]
+	ldr	q3, [x14]
+	ldr	q4, [x15]
+	ldr	q7, [x7]
+	ld1	{ v16.s }[1], [x0]
 	add	x12, x14, #16
-	add	x21, x6, x2, lsl #5
-	add	x15, x6, x7, lsl #5
-	add	x0, x6, x19, lsl #5
-	ldr	q19, [x4], #16
-	ldr	s3, [x17, #16]
-	ld1	{ v27.s }[1], [x4]
-	ld1	{ v2.s }[1], [x12]
-	ldr	q6, [x17]
-	ldr	q7, [x14]
-	ldr	q16, [x20]
-	ldr	q17, [x21]
-	add	x2, x20, #16
-	ldr	q18, [x3]
-	ldr	q8, [x15]
-	ldr	q20, [x0]
-	ld1	{ v3.s }[1], [x1]
-	add	x12, x15, #16
-	ldr	q4, [x11], #16
-	ld1	{ v27.s }[2], [x12]
-	ld1	{ v2.s }[2], [x2]
-	zip1	v10.4s, v6.4s, v1.4s
-	zip2	v6.4s, v6.4s, v1.4s
-	zip1	v26.4s, v16.4s, v17.4s
-	zip2	v16.4s, v16.4s, v17.4s
-	zip1	v1.4s, v18.4s, v7.4s
-	zip2	v7.4s, v18.4s, v7.4s
-	zip2	v17.4s, v8.4s, v20.4s
-	zip2	v18.4s, v11.4s, v19.4s
-	add	x14, x21, #16
-	zip1	v9.4s, v4.4s, v5.4s
-	zip2	v4.4s, v4.4s, v5.4s
-	add	x15, x0, #16
-	zip1	v5.4s, v8.4s, v20.4s
-	ld1	{ v3.s }[2], [x11]
-	zip2	v20.2d, v7.2d, v16.2d
-	zip2	v8.2d, v18.2d, v17.2d
-	ld1	{ v2.s }[3], [x14]
-	ld1	{ v27.s }[3], [x15]
-	mov	v18.d[1], v17.d[0]
-	zip2	v17.2d, v6.2d, v4.2d
-	ld1	{ v3.s }[3], [x10]
-	mov	v7.d[1], v16.d[0]
-	movi	v16.16b, #0
-	fmla	v20.4s, v29.4s, v2.4s
-	fmla	v8.4s, v25.4s, v27.4s
-	ldr	q2, [x8, #3072]
-	mov	v6.d[1], v4.d[0]
-	zip1	v19.4s, v11.4s, v19.4s
-	fmla	v17.4s, v0.4s, v3.4s
-	zip2	v3.2d, v19.2d, v5.2d
-	zip2	v4.2d, v1.2d, v26.2d
-	fmaxnm	v2.4s, v2.4s, v16.4s
-	fmla	v7.4s, v29.4s, v20.4s
-	fmla	v18.4s, v25.4s, v8.4s
-	zip2	v16.2d, v10.2d, v9.2d
-	fmla	v6.4s, v0.4s, v17.4s
-	mov	v19.d[1], v5.d[0]
-	mov	v1.d[1], v26.d[0]
+	ld1	{ v11.s }[2], [x12]
+	ld1	{ v18.s }[2], [x1]
+	zip1	v9.4s, v5.4s, v17.4s
+	zip2	v5.4s, v5.4s, v17.4s
+	zip1	v10.4s, v19.4s, v2.4s
+	zip2	v17.4s, v19.4s, v2.4s
+	zip1	v26.4s, v20.4s, v21.4s
+	zip2	v19.4s, v20.4s, v21.4s
+	zip1	v2.4s, v22.4s, v6.4s
+	zip2	v6.4s, v22.4s, v6.4s
+	zip2	v20.4s, v3.4s, v4.4s
+	zip2	v21.4s, v7.4s, v1.4s
+	add	x8, x11, #16
+	add	x11, x20, #16
+	add	x14, x15, #16
+	zip1	v3.4s, v3.4s, v4.4s
+	zip1	v1.4s, v7.4s, v1.4s
+	ld1	{ v16.s }[2], [x10]
+	zip2	v4.2d, v6.2d, v19.2d
+	zip2	v7.2d, v21.2d, v20.2d
+	ld1	{ v18.s }[3], [x11]
+	ld1	{ v11.s }[3], [x14]
+	mov	v21.d[1], v20.d[0]
+	zip2	v20.2d, v17.2d, v5.2d
+	ld1	{ v16.s }[3], [x8]
+	mov	v6.d[1], v19.d[0]
+	mov	v17.d[1], v5.d[0]
+	fmla	v4.4s, v28.4s, v18.4s
+	fadd	v18.4s, v27.4s, v8.4s
+	fmla	v7.4s, v25.4s, v11.4s
+	fmla	v20.4s, v0.4s, v16.4s
+	zip2	v5.2d, v1.2d, v3.2d
+	zip2	v16.2d, v2.2d, v26.2d
+	fmaxnm	v18.4s, v18.4s, v8.4s
+	fmla	v6.4s, v28.4s, v4.4s
+	fmla	v21.4s, v25.4s, v7.4s
+	zip2	v4.2d, v10.2d, v9.2d
+	mov	v1.d[1], v3.d[0]
+	mov	v2.d[1], v26.d[0]
+	fmla	v17.4s, v0.4s, v20.4s
 	mov	v10.d[1], v9.d[0]
-	movi	v17.4s, #128, lsl #24
-	ldr	x8, [sp, #216]
-	fminnm	v2.4s, v2.4s, v28.4s
-	fmla	v4.4s, v29.4s, v7.4s
-	fmla	v3.4s, v25.4s, v18.4s
+	ldr	x8, [sp, #136]
+	fminnm	v3.4s, v18.4s, v29.4s
+	fmla	v16.4s, v28.4s, v6.4s
+	fmla	v5.4s, v25.4s, v21.4s
 	add	x8, x8, x13, lsl #2
-	fmla	v16.4s, v0.4s, v6.4s
+	fmla	v4.4s, v0.4s, v17.4s
 	add	x10, x8, x9, lsl #2
-	fmul	v2.4s, v2.4s, v15.4s
-	fmla	v1.4s, v29.4s, v4.4s
-	fmla	v19.4s, v25.4s, v3.4s
-	fmla	v10.4s, v0.4s, v16.4s
-	fcvtns	v0.4s, v1.4s
-	fcvtns	v3.4s, v19.4s
-	fcvtns	v4.4s, v2.4s
-	fcmgt	v1.4s, v30.4s, v1.4s
-	fcmgt	v7.4s, v30.4s, v19.4s
+	fmul	v3.4s, v3.4s, v15.4s
+	fmla	v2.4s, v28.4s, v16.4s
+	fmla	v1.4s, v25.4s, v5.4s
+	fmla	v10.4s, v0.4s, v4.4s
+	fcvtns	v0.4s, v2.4s
+	fcvtns	v4.4s, v1.4s
+	fcvtns	v5.4s, v3.4s
 	fcmgt	v2.4s, v30.4s, v2.4s
-	fcmgt	v5.4s, v30.4s, v10.4s
-	fcvtns	v6.4s, v10.4s
+	fcmgt	v1.4s, v30.4s, v1.4s
+	fcmgt	v3.4s, v30.4s, v3.4s
+	fcmgt	v6.4s, v30.4s, v10.4s
+	fcvtns	v7.4s, v10.4s
 	shl	v0.4s, v0.4s, #8
-	shl	v3.4s, v3.4s, #16
-	shl	v4.4s, v4.4s, #24
-	bsl	v5.16b, v6.16b, v17.16b
-	and	v0.16b, v1.16b, v0.16b
-	and	v1.16b, v7.16b, v3.16b
-	and	v2.16b, v2.16b, v4.16b
-	orr	v0.16b, v0.16b, v5.16b
+	shl	v4.4s, v4.4s, #16
+	shl	v5.4s, v5.4s, #24
+	bsl	v6.16b, v7.16b, v12.16b
+	and	v0.16b, v2.16b, v0.16b
+	and	v1.16b, v1.16b, v4.16b
+	and	v2.16b, v3.16b, v5.16b
+	orr	v0.16b, v0.16b, v6.16b
 	orr	v1.16b, v1.16b, v2.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB69_340)
+	b.le	L(BB69_339)
 	cmp	x9, #3
 	str	d0, [x8]
 	b.hi	L(BB69_2)
-	ldr	q20, [sp, #160]
+	ldr	q22, [sp, #352]
 	b.ne	L(BB69_3)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	b	L(BB69_3)
-L(BB69_340):
-	ldr	q20, [sp, #160]
+L(BB69_339):
+	ldr	q22, [sp, #352]
 	b.ne	L(BB69_3)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
 	b	L(BB69_3)
-L(BB69_342):
+L(BB69_341):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #512
+	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -41600,7 +41660,7 @@ L(BB69_342):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB69_343):
+L(BB69_342):
 	ret
 L(func_end69):
 	TEXT(vk_slerp_f32)

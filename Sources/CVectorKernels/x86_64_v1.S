@@ -118,17 +118,21 @@ L(BB0_13):
 	movaps	%xmm7, %xmm9
 	andps	%xmm5, %xmm9
 	cmpltps	%xmm4, %xmm9
-	movaps	%xmm9, %xmm10
-	andnps	%xmm7, %xmm10
-	addps	%xmm8, %xmm7
-	subps	%xmm8, %xmm7
-	andps	%xmm9, %xmm7
-	orps	%xmm10, %xmm7
-	movaps	%xmm7, %xmm8
-	mulps	%xmm1, %xmm8
-	subps	%xmm8, %xmm6
-	mulps	%xmm0, %xmm7
+	movaps	%xmm7, %xmm10
+	addps	%xmm8, %xmm10
+	subps	%xmm8, %xmm10
+	andps	%xmm5, %xmm10
+	movaps	%xmm5, %xmm8
+	andnps	%xmm7, %xmm8
+	orps	%xmm10, %xmm8
+	andps	%xmm9, %xmm8
+	andnps	%xmm7, %xmm9
+	orps	%xmm8, %xmm9
+	movaps	%xmm9, %xmm7
+	mulps	%xmm1, %xmm7
 	subps	%xmm7, %xmm6
+	mulps	%xmm0, %xmm9
+	subps	%xmm9, %xmm6
 	movss	%xmm6, (%rdx,%rax,4)
 	cmpq	$1, %r8
 	je	L(BB0_15)
@@ -162,17 +166,21 @@ L(BB0_19):
 	movaps	%xmm8, %xmm9
 	andps	%xmm5, %xmm9
 	cmpltps	%xmm4, %xmm9
-	movaps	%xmm9, %xmm10
-	andnps	%xmm8, %xmm10
-	addps	%xmm7, %xmm8
-	subps	%xmm7, %xmm8
-	andps	%xmm9, %xmm8
-	orps	%xmm10, %xmm8
-	movaps	%xmm8, %xmm7
+	movaps	%xmm8, %xmm10
+	addps	%xmm7, %xmm10
+	subps	%xmm7, %xmm10
+	andps	%xmm5, %xmm10
+	movaps	%xmm5, %xmm7
+	andnps	%xmm8, %xmm7
+	orps	%xmm10, %xmm7
+	andps	%xmm9, %xmm7
+	andnps	%xmm8, %xmm9
+	orps	%xmm7, %xmm9
+	movaps	%xmm9, %xmm7
 	mulps	%xmm1, %xmm7
 	subps	%xmm7, %xmm6
-	mulps	%xmm0, %xmm8
-	subps	%xmm8, %xmm6
+	mulps	%xmm0, %xmm9
+	subps	%xmm9, %xmm6
 	movups	%xmm6, (%rdx,%rax,4)
 	addq	$4, %rax
 	cmpq	%r8, %rax
@@ -240,17 +248,21 @@ L(BB1_1):
 	movapd	%xmm8, %xmm9
 	andpd	%xmm5, %xmm9
 	cmpltpd	%xmm4, %xmm9
-	movapd	%xmm9, %xmm10
-	andnpd	%xmm8, %xmm10
-	addpd	%xmm7, %xmm8
-	subpd	%xmm7, %xmm8
-	andpd	%xmm9, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm8, %xmm7
+	movapd	%xmm8, %xmm10
+	addpd	%xmm7, %xmm10
+	subpd	%xmm7, %xmm10
+	andpd	%xmm5, %xmm10
+	movapd	%xmm5, %xmm7
+	andnpd	%xmm8, %xmm7
+	orpd	%xmm10, %xmm7
+	andpd	%xmm9, %xmm7
+	andnpd	%xmm8, %xmm9
+	orpd	%xmm7, %xmm9
+	movapd	%xmm9, %xmm7
 	mulpd	%xmm0, %xmm7
 	subpd	%xmm7, %xmm6
-	mulpd	%xmm1, %xmm8
-	subpd	%xmm8, %xmm6
+	mulpd	%xmm1, %xmm9
+	subpd	%xmm9, %xmm6
 	movlpd	%xmm6, (%rdx,%rax,8)
 	addq	%r8, %rax
 L(BB1_3):
@@ -273,17 +285,21 @@ L(BB1_4):
 	movapd	%xmm8, %xmm9
 	andpd	%xmm5, %xmm9
 	cmpltpd	%xmm4, %xmm9
-	movapd	%xmm9, %xmm10
-	andnpd	%xmm8, %xmm10
-	addpd	%xmm7, %xmm8
-	subpd	%xmm7, %xmm8
-	andpd	%xmm9, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm8, %xmm7
+	movapd	%xmm8, %xmm10
+	addpd	%xmm7, %xmm10
+	subpd	%xmm7, %xmm10
+	andpd	%xmm5, %xmm10
+	movapd	%xmm5, %xmm7
+	andnpd	%xmm8, %xmm7
+	orpd	%xmm10, %xmm7
+	andpd	%xmm9, %xmm7
+	andnpd	%xmm8, %xmm9
+	orpd	%xmm7, %xmm9
+	movapd	%xmm9, %xmm7
 	mulpd	%xmm0, %xmm7
 	subpd	%xmm7, %xmm6
-	mulpd	%xmm1, %xmm8
-	subpd	%xmm8, %xmm6
+	mulpd	%xmm1, %xmm9
+	subpd	%xmm9, %xmm6
 	movupd	%xmm6, (%rdx,%rax,8)
 	addq	$2, %rax
 	cmpq	%r8, %rax
@@ -6409,11 +6425,11 @@ FN(vk_color_convert_f32_x86_64_v1):
 	sete	%r13b
 	testq	%r14, %r14
 	jg	L(BB8_3)
-	jmp	L(BB8_324)
+	jmp	L(BB8_323)
 L(BB8_2):
 	xorl	%r13d, %r13d
 	testq	%r14, %r14
-	jle	L(BB8_324)
+	jle	L(BB8_323)
 L(BB8_3):
 	movss	4(%rsi), %xmm0
 	movq	8(%rsi), %rax
@@ -6456,14 +6472,14 @@ L(BB8_3):
 	leaq	16(%rax), %rcx
 	movq	%rax, -8(%rsp)
 	leaq	1040(%rax), %r11
-	movq	$0, -88(%rsp)
+	movq	$0, -120(%rsp)
 	movq	%r14, 40(%rsp)
 	movq	%rbx, 168(%rsp)
 	movq	%rdi, 192(%rsp)
-	movl	%ebp, -116(%rsp)
-	movl	%r13d, -60(%rsp)
+	movl	%ebp, -124(%rsp)
+	movl	%r13d, -68(%rsp)
 	movq	%r15, -16(%rsp)
-	movq	%rsi, -80(%rsp)
+	movq	%rsi, -88(%rsp)
 	movq	%r12, 96(%rsp)
 	movq	%rcx, 88(%rsp)
 	movq	%r11, 104(%rsp)
@@ -6471,7 +6487,7 @@ L(BB8_3):
 L(BB8_4):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
-	movq	-80(%rsp), %rsi
+	movq	-88(%rsp), %rsi
 	movaps	L(CPI8_2)(%rip), %xmm4
 	movaps	L(CPI8_3)(%rip), %xmm6
 	.p2align	4
@@ -6479,31 +6495,31 @@ L(BB8_5):
 	cmpq	%r14, 224(%rsp)
 	movq	88(%rsp), %rcx
 	movaps	L(CPI8_12)(%rip), %xmm12
-	jge	L(BB8_324)
+	jge	L(BB8_323)
 L(BB8_6):
-	movq	-88(%rsp), %r8
+	movq	-120(%rsp), %r8
 	leaq	128(%r8), %rdx
 	cmpq	%r14, %rdx
 	movq	%r14, %rax
 	cmovlq	%rdx, %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -120(%rsp)
 	movl	20(%rdi), %eax
 	cmpl	$2, %ebp
-	movq	%r8, -72(%rsp)
+	movq	%r8, -80(%rsp)
 	movq	%rdx, 224(%rsp)
 	je	L(BB8_21)
 	cmpl	$1, %ebp
 	je	L(BB8_14)
 	testl	%ebp, %ebp
 	jne	L(BB8_30)
-	movq	-88(%rsp), %r9
+	movq	-120(%rsp), %r9
 	subq	%r8, %r9
 	movq	%r9, %rcx
 	andq	$-4, %rcx
 	addq	%r8, %rcx
 	movq	%r8, %rax
 	cmpq	%rcx, %r8
-	movaps	L(CPI8_11)(%rip), %xmm15
+	movapd	L(CPI8_11)(%rip), %xmm15
 	jge	L(BB8_52)
 	movq	48(%rsp), %rax
 	leaq	(%rax,%r8,4), %rdx
@@ -6519,7 +6535,7 @@ L(BB8_6):
 L(BB8_11):
 	movups	(%r15,%rax,4), %xmm1
 	movups	(%rsi,%rax,4), %xmm2
-	movups	(%rdx,%rax,4), %xmm3
+	movdqu	(%rdx,%rax,4), %xmm3
 	cvtps2pd	%xmm1, %xmm4
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
@@ -6531,7 +6547,7 @@ L(BB8_11):
 	movups	%xmm5, -2064(%r12,%rax,8)
 	cvtps2pd	%xmm3, %xmm1
 	movups	%xmm2, -2048(%r12,%rax,8)
-	movhlps	%xmm3, %xmm3
+	punpckhqdq	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm2
 	movups	%xmm1, -1040(%r12,%rax,8)
 	movups	%xmm2, -1024(%r12,%rax,8)
@@ -6540,7 +6556,7 @@ L(BB8_11):
 	cvtps2pd	%xmm0, %xmm0
 	movups	%xmm1, -16(%r12,%rax,8)
 	movups	%xmm0, (%r12,%rax,8)
-	movq	-72(%rsp), %r11
+	movq	-80(%rsp), %r11
 	addq	%rax, %r11
 	addq	$4, %r11
 	addq	$4, %rax
@@ -6554,7 +6570,7 @@ L(BB8_12):
 	jmp	L(BB8_11)
 	.p2align	4
 L(BB8_14):
-	movq	-88(%rsp), %r9
+	movq	-120(%rsp), %r9
 	subq	%r8, %r9
 	movq	%r9, %rcx
 	andq	$-4, %rcx
@@ -6624,24 +6640,24 @@ L(BB8_16):
 	cmpq	%rcx, %rax
 	jl	L(BB8_16)
 L(BB8_17):
-	movq	-88(%rsp), %rdx
+	movq	-120(%rsp), %rdx
 	subq	%rax, %rdx
-	movaps	L(CPI8_11)(%rip), %xmm9
-	jle	L(BB8_193)
+	movapd	L(CPI8_11)(%rip), %xmm15
+	jle	L(BB8_192)
 	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB8_73)
+	jle	L(BB8_72)
 	movq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB8_87)
+	jbe	L(BB8_86)
 	movq	8(%rcx), %rdx
-	jmp	L(BB8_92)
+	jmp	L(BB8_91)
 	.p2align	4
 L(BB8_21):
 	cmpq	$0, 200(%rsp)
 	movl	%eax, -32(%rsp)
-	je	L(BB8_61)
-	movq	-88(%rsp), %r9
+	je	L(BB8_60)
+	movq	-120(%rsp), %r9
 	subq	%r8, %r9
 	movq	%r9, %rdx
 	andq	$-4, %rdx
@@ -6779,32 +6795,32 @@ L(BB8_24):
 	movq	40(%rsp), %r14
 	movq	168(%rsp), %rbx
 	movq	192(%rsp), %rdi
-	movl	-116(%rsp), %ebp
-	movl	-60(%rsp), %r13d
+	movl	-124(%rsp), %ebp
+	movl	-68(%rsp), %r13d
 	movq	-16(%rsp), %r15
-	movq	-80(%rsp), %rsi
+	movq	-88(%rsp), %rsi
 	movdqa	%xmm11, %xmm6
 	movapd	L(CPI8_14)(%rip), %xmm11
 	movaps	L(CPI8_15)(%rip), %xmm10
 	movq	88(%rsp), %rcx
 	movq	104(%rsp), %r11
 L(BB8_26):
-	movq	-88(%rsp), %rdx
+	movq	-120(%rsp), %rdx
 	subq	%rax, %rdx
-	jle	L(BB8_72)
+	jle	L(BB8_71)
 	testq	%rdx, %rdx
-	jle	L(BB8_93)
+	jle	L(BB8_92)
 	movq	200(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm3
 	cmpq	$1, %rdx
-	jne	L(BB8_102)
+	jne	L(BB8_101)
 	movq	128(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm4
 	movq	136(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm5
 	xorl	%esi, %esi
 	xorl	%ecx, %ecx
-	jmp	L(BB8_121)
+	jmp	L(BB8_120)
 	.p2align	4
 L(BB8_30):
 	movl	%eax, %ecx
@@ -6814,8 +6830,8 @@ L(BB8_30):
 	movq	16(%rax), %r12
 	movq	24(%rax), %rsi
 	movq	32(%rax), %rax
-	movq	%rax, -56(%rsp)
-	movq	-88(%rsp), %r9
+	movq	%rax, -40(%rsp)
+	movq	-120(%rsp), %r9
 	subq	%r8, %r9
 	movq	%r9, %rdx
 	andq	$-4, %rdx
@@ -6826,12 +6842,12 @@ L(BB8_30):
 	movq	%rdx, -112(%rsp)
 	cmpq	%rdx, %r8
 	jge	L(BB8_47)
-	movq	-56(%rsp), %rax
+	movq	-40(%rsp), %rax
 	leaq	-1(%rax), %rdx
 	pshufd	$80, 176(%rsp), %xmm2
 	pcmpeqd	L(CPI8_1)(%rip), %xmm2
 	pshufd	$85, %xmm2, %xmm0
-	movdqa	%xmm0, -48(%rsp)
+	movdqa	%xmm0, -64(%rsp)
 	pshufd	$0, %xmm2, %xmm0
 	movdqa	%xmm0, 16(%rsp)
 	movl	$63, %ecx
@@ -6950,7 +6966,7 @@ L(BB8_33):
 	pshufd	$238, %xmm0, %xmm0
 	divps	%xmm0, %xmm3
 	movlhps	%xmm3, %xmm1
-	movaps	-48(%rsp), %xmm9
+	movaps	-64(%rsp), %xmm9
 	movaps	%xmm9, %xmm0
 	andnps	%xmm1, %xmm0
 	movaps	%xmm13, %xmm8
@@ -6968,7 +6984,7 @@ L(BB8_33):
 	movhlps	%xmm4, %xmm4
 	mulps	%xmm3, %xmm4
 	cvtps2pd	%xmm8, %xmm0
-	movq	-72(%rsp), %r8
+	movq	-80(%rsp), %r8
 	subq	%r8, %rcx
 	movhlps	%xmm8, %xmm8
 	cvtps2pd	%xmm8, %xmm3
@@ -7103,37 +7119,37 @@ L(BB8_46):
 	jmp	L(BB8_33)
 	.p2align	4
 L(BB8_47):
-	movq	-88(%rsp), %rcx
+	movq	-120(%rsp), %rcx
 	subq	%rax, %rcx
 	jle	L(BB8_59)
 	testq	%rcx, %rcx
-	jle	L(BB8_76)
+	jle	L(BB8_75)
 	movq	200(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm0
 	cmpq	$1, %rcx
 	pcmpeqd	%xmm8, %xmm8
-	jne	L(BB8_77)
-	movl	-116(%rsp), %ebp
-	movl	-60(%rsp), %r13d
-	jmp	L(BB8_80)
+	jne	L(BB8_76)
+	movl	-124(%rsp), %ebp
+	movl	-68(%rsp), %r13d
+	jmp	L(BB8_79)
 L(BB8_51):
-	movq	-72(%rsp), %r8
+	movq	-80(%rsp), %r8
 	addq	%r8, %rax
 	movq	-16(%rsp), %r15
-	movq	-80(%rsp), %rsi
+	movq	-88(%rsp), %rsi
 	movq	104(%rsp), %r11
 L(BB8_52):
-	movq	-88(%rsp), %rcx
+	movq	-120(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_60)
+	jle	L(BB8_192)
 	movaps	%xmm13, %xmm0
 	testq	%r15, %r15
-	je	L(BB8_96)
+	je	L(BB8_95)
 	testq	%rcx, %rcx
-	jle	L(BB8_94)
+	jle	L(BB8_93)
 	movss	(%r15,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB8_95)
+	je	L(BB8_94)
 	movss	4(%r15,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
@@ -7144,23 +7160,19 @@ L(BB8_52):
 	shufps	$132, %xmm0, %xmm1
 L(BB8_58):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB8_95)
+	jmp	L(BB8_94)
 L(BB8_59):
 	movq	40(%rsp), %r14
 	movq	168(%rsp), %rbx
 	movq	192(%rsp), %rdi
-	movl	-116(%rsp), %ebp
-	movl	-60(%rsp), %r13d
+	movl	-124(%rsp), %ebp
+	movl	-68(%rsp), %r13d
 	movq	-16(%rsp), %r15
-	movq	-80(%rsp), %rsi
+	movq	-88(%rsp), %rsi
 	movq	96(%rsp), %r12
-	movaps	L(CPI8_11)(%rip), %xmm9
-	jmp	L(BB8_193)
+	movapd	L(CPI8_11)(%rip), %xmm15
+	jmp	L(BB8_192)
 L(BB8_60):
-	movq	88(%rsp), %rcx
-	movaps	%xmm15, %xmm9
-	jmp	L(BB8_194)
-L(BB8_61):
 	movq	%rbx, %rbp
 	movl	%r13d, %r14d
 	movss	212(%rsp), %xmm0
@@ -7176,10 +7188,10 @@ L(BB8_61):
 	movq	56(%rsp), %rcx
 	movq	%rcx, -112(%rsp)
 	movq	48(%rsp), %rcx
-	movq	%rcx, -48(%rsp)
+	movq	%rcx, -64(%rsp)
 	movq	%rax, %r13
 	movq	%rax, %rdx
-	ja	L(BB8_63)
+	ja	L(BB8_62)
 	movss	208(%rsp), %xmm0
 	movq	128(%rsp), %rsi
 	movq	56(%rsp), %r9
@@ -7190,32 +7202,32 @@ L(BB8_61):
 	movq	160(%rsp), %rax
 	movq	%rax, -112(%rsp)
 	movq	152(%rsp), %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, -64(%rsp)
 	movq	144(%rsp), %rdx
-L(BB8_63):
+L(BB8_62):
 	movq	%r9, (%rsp)
 	shufps	$0, %xmm0, %xmm0
-	movq	-88(%rsp), %r9
+	movq	-120(%rsp), %r9
 	subq	%r8, %r9
 	movq	%r9, %rcx
 	andq	$-4, %rcx
 	addq	%r8, %rcx
 	movq	%r8, %rax
 	cmpq	%rcx, %r8
-	jge	L(BB8_67)
+	jge	L(BB8_66)
 	movd	-32(%rsp), %xmm1
 	pshufd	$80, %xmm1, %xmm2
 	pcmpeqd	L(CPI8_1)(%rip), %xmm2
 	pshufd	$85, %xmm2, %xmm1
 	pshufd	$0, %xmm2, %xmm2
-	movq	%r15, -56(%rsp)
+	movq	%r15, -40(%rsp)
 	leaq	(%r15,%r8,4), %rbx
 	movq	%rdx, 64(%rsp)
 	movq	%rsi, %r11
 	leaq	(%rdx,%r8,4), %rsi
 	movq	%r12, 112(%rsp)
 	leaq	(%r12,%r8,4), %r14
-	movq	-48(%rsp), %rax
+	movq	-64(%rsp), %rax
 	leaq	(%rax,%r8,4), %rdx
 	movq	(%rsp), %rax
 	leaq	(%rax,%r8,4), %rdi
@@ -7232,7 +7244,7 @@ L(BB8_63):
 	xorl	%eax, %eax
 	movq	96(%rsp), %rbp
 	.p2align	4
-L(BB8_65):
+L(BB8_64):
 	movups	(%r13,%rax,4), %xmm5
 	movups	(%r15,%rax,4), %xmm7
 	subps	%xmm5, %xmm7
@@ -7283,7 +7295,7 @@ L(BB8_65):
 	movups	%xmm8, -3088(%rbp,%rax,8)
 	cvtps2pd	%xmm11, %xmm8
 	cvtps2pd	%xmm5, %xmm5
-	movupd	%xmm9, -3072(%rbp,%rax,8)
+	movups	%xmm9, -3072(%rbp,%rax,8)
 	movups	%xmm8, -2064(%rbp,%rax,8)
 	cvtps2pd	%xmm7, %xmm8
 	movups	%xmm5, -2048(%rbp,%rax,8)
@@ -7300,38 +7312,38 @@ L(BB8_65):
 	addq	$4, %r11
 	addq	$4, %rax
 	cmpq	%rcx, %r11
-	jl	L(BB8_65)
+	jl	L(BB8_64)
 	addq	%r8, %rax
 	movq	168(%rsp), %rbp
 	movq	192(%rsp), %rdi
-	movl	-60(%rsp), %r14d
+	movl	-68(%rsp), %r14d
 	movq	-16(%rsp), %r13
 	movaps	L(CPI8_12)(%rip), %xmm12
 	movapd	L(CPI8_14)(%rip), %xmm11
 	movaps	L(CPI8_15)(%rip), %xmm10
 	movq	104(%rsp), %r11
-	movq	-56(%rsp), %r15
+	movq	-40(%rsp), %r15
 	movq	64(%rsp), %rdx
 	movq	112(%rsp), %r12
 	movq	176(%rsp), %rsi
-L(BB8_67):
-	movq	-88(%rsp), %rcx
+L(BB8_66):
+	movq	-120(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB8_75)
+	jle	L(BB8_74)
 	testq	%rcx, %rcx
-	jle	L(BB8_116)
+	jle	L(BB8_115)
 	movq	16(%rsp), %rbx
 	movss	(%rbx,%rax,4), %xmm2
 	cmpq	$1, %rcx
 	setne	176(%rsp)
 	movq	%rdx, 64(%rsp)
 	movq	%r12, 112(%rsp)
-	je	L(BB8_118)
+	je	L(BB8_117)
 	movss	4(%rbx,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$2, %rcx
-	jbe	L(BB8_158)
+	jbe	L(BB8_157)
 	movss	8(%rbx,%rax,4), %xmm1
 	shufps	$48, %xmm3, %xmm1
 	shufps	$132, %xmm1, %xmm3
@@ -7341,65 +7353,65 @@ L(BB8_67):
 	movlhps	%xmm2, %xmm4
 	shufps	$36, %xmm4, %xmm1
 	movb	$1, %dl
-	jmp	L(BB8_159)
+	jmp	L(BB8_158)
+L(BB8_71):
+	movapd	L(CPI8_11)(%rip), %xmm15
+	jmp	L(BB8_193)
 L(BB8_72):
-	movaps	L(CPI8_11)(%rip), %xmm9
-	jmp	L(BB8_194)
-L(BB8_73):
-	jne	L(BB8_89)
+	jne	L(BB8_88)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB8_90)
-L(BB8_75):
+	jmp	L(BB8_89)
+L(BB8_74):
 	movq	96(%rsp), %r12
-	movaps	L(CPI8_11)(%rip), %xmm9
+	movapd	L(CPI8_11)(%rip), %xmm15
 	movq	88(%rsp), %rcx
 	movq	%r13, %r15
 	movl	%r14d, %r13d
 	movq	%rbp, %rbx
-	movl	-116(%rsp), %ebp
+	movl	-124(%rsp), %ebp
 	movq	40(%rsp), %r14
-	movq	-80(%rsp), %rsi
-	jmp	L(BB8_194)
-L(BB8_76):
+	movq	-88(%rsp), %rsi
+	jmp	L(BB8_193)
+L(BB8_75):
 	pxor	%xmm0, %xmm0
-	movl	-116(%rsp), %ebp
-	movl	-60(%rsp), %r13d
+	movl	-124(%rsp), %ebp
+	movl	-68(%rsp), %r13d
 	pcmpeqd	%xmm8, %xmm8
-	jmp	L(BB8_80)
-L(BB8_77):
+	jmp	L(BB8_79)
+L(BB8_76):
 	movss	4(%rdx,%rax,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	cmpq	$3, %rcx
-	movl	-116(%rsp), %ebp
-	movl	-60(%rsp), %r13d
-	jb	L(BB8_79)
+	movl	-124(%rsp), %ebp
+	movl	-68(%rsp), %r13d
+	jb	L(BB8_78)
 	movss	8(%rdx,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB8_79):
+L(BB8_78):
 	movaps	%xmm2, %xmm0
-L(BB8_80):
-	movq	-56(%rsp), %rcx
+L(BB8_79):
+	movq	-40(%rsp), %rcx
 	leaq	-1(%rcx), %rdx
 	cmpq	$32, %rdx
-	jg	L(BB8_84)
+	jg	L(BB8_83)
 	testq	%rdx, %rdx
-	jle	L(BB8_105)
-	movq	-56(%rsp), %rcx
+	jle	L(BB8_104)
+	movq	-40(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
-	jae	L(BB8_106)
+	jae	L(BB8_105)
 	pxor	%xmm3, %xmm3
 	xorl	%ecx, %ecx
-	jmp	L(BB8_108)
-L(BB8_84):
+	jmp	L(BB8_107)
+L(BB8_83):
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB8_105)
+	je	L(BB8_104)
 	notb	%cl
 	movl	$1, %edi
 	shll	%cl, %edi
@@ -7408,7 +7420,7 @@ L(BB8_84):
 	pxor	%xmm4, %xmm4
 	movl	%edi, %ecx
 	.p2align	4
-L(BB8_86):
+L(BB8_85):
 	movd	%edi, %xmm1
 	pshufd	$0, %xmm1, %xmm5
 	movdqa	%xmm5, %xmm3
@@ -7447,23 +7459,23 @@ L(BB8_86):
 	movdqa	%xmm3, %xmm4
 	cmpl	$2, %edi
 	movl	%ecx, %edi
-	jae	L(BB8_86)
-	jmp	L(BB8_111)
-L(BB8_105):
+	jae	L(BB8_85)
+	jmp	L(BB8_110)
+L(BB8_104):
 	pxor	%xmm3, %xmm3
-	jmp	L(BB8_111)
-L(BB8_87):
-	jne	L(BB8_91)
+	jmp	L(BB8_110)
+L(BB8_86):
+	jne	L(BB8_90)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB8_92)
+	jmp	L(BB8_91)
+L(BB8_88):
+	xorl	%edx, %edx
 L(BB8_89):
-	xorl	%edx, %edx
-L(BB8_90):
 	movd	%edx, %xmm0
-L(BB8_91):
+L(BB8_90):
 	xorl	%edx, %edx
-L(BB8_92):
+L(BB8_91):
 	movq	%rdx, %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	movdqa	%xmm0, %xmm1
@@ -7507,41 +7519,40 @@ L(BB8_92):
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm1
 	movdqu	%xmm3, 1024(%rdx,%rax,8)
-	jmp	L(BB8_115)
-L(BB8_93):
+	jmp	L(BB8_114)
+L(BB8_92):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
 	xorl	%esi, %esi
 	xorl	%ecx, %ecx
 	movaps	%xmm4, %xmm3
-	jmp	L(BB8_121)
-L(BB8_94):
+	jmp	L(BB8_120)
+L(BB8_93):
 	xorps	%xmm0, %xmm0
+L(BB8_94):
 L(BB8_95):
-L(BB8_96):
 	testq	%rcx, %rcx
-	movaps	%xmm15, %xmm9
-	jle	L(BB8_99)
+	jle	L(BB8_98)
 	movq	128(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm3
 	cmpq	$1, %rcx
-	jne	L(BB8_100)
+	jne	L(BB8_99)
 	movq	56(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm1
 	movq	48(%rsp), %rcx
 	movd	(%rcx,%rax,4), %xmm4
-	jmp	L(BB8_114)
-L(BB8_99):
+	jmp	L(BB8_113)
+L(BB8_98):
 	pxor	%xmm4, %xmm4
 	xorps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm3
-	jmp	L(BB8_114)
-L(BB8_100):
+	jmp	L(BB8_113)
+L(BB8_99):
 	movss	4(%rdx,%rax,4), %xmm2
 	movlhps	%xmm3, %xmm2
 	shufps	$226, %xmm3, %xmm2
 	cmpq	$2, %rcx
-	jbe	L(BB8_112)
+	jbe	L(BB8_111)
 	movss	8(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
@@ -7557,14 +7568,14 @@ L(BB8_100):
 	xorps	%xmm5, %xmm5
 	movlhps	%xmm3, %xmm5
 	shufps	$36, %xmm5, %xmm4
-	jmp	L(BB8_113)
-L(BB8_102):
+	jmp	L(BB8_112)
+L(BB8_101):
 	movss	4(%rcx,%rax,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	cmpq	$2, %rdx
 	movq	128(%rsp), %rsi
-	jbe	L(BB8_119)
+	jbe	L(BB8_118)
 	movss	8(%rcx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
@@ -7581,15 +7592,15 @@ L(BB8_102):
 	shufps	$36, %xmm2, %xmm5
 	movb	$1, %sil
 	movb	$1, %cl
-	jmp	L(BB8_120)
-L(BB8_106):
+	jmp	L(BB8_119)
+L(BB8_105):
 	movq	%rdx, %rcx
 	movabsq	$9223372036854775804, %rdi
 	andq	%rdi, %rcx
 	pxor	%xmm3, %xmm3
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_107):
+L(BB8_106):
 	movss	(%r14,%rdi,4), %xmm1
 	movss	4(%r14,%rdi,4), %xmm2
 	movss	8(%r14,%rdi,4), %xmm4
@@ -7608,22 +7619,22 @@ L(BB8_107):
 	psubd	%xmm5, %xmm3
 	addq	$4, %rdi
 	cmpq	%rdi, %rcx
-	jne	L(BB8_107)
-L(BB8_108):
+	jne	L(BB8_106)
+L(BB8_107):
 	andl	$3, %edx
-	je	L(BB8_111)
+	je	L(BB8_110)
 	leaq	(%r14,%rcx,4), %rcx
 	xorl	%edi, %edi
 	.p2align	4
-L(BB8_110):
+L(BB8_109):
 	movss	(%rcx,%rdi,4), %xmm1
 	shufps	$0, %xmm1, %xmm1
 	cmpleps	%xmm0, %xmm1
 	psubd	%xmm1, %xmm3
 	incq	%rdi
 	cmpq	%rdi, %rdx
-	jne	L(BB8_110)
-L(BB8_111):
+	jne	L(BB8_109)
+L(BB8_110):
 	movd	%xmm3, %ecx
 	movslq	%ecx, %r8
 	pshufd	$85, %xmm3, %xmm1
@@ -7728,7 +7739,7 @@ L(BB8_111):
 	andnps	%xmm8, %xmm4
 	orps	%xmm3, %xmm4
 	mulps	%xmm6, %xmm4
-	movq	-72(%rsp), %r8
+	movq	-80(%rsp), %r8
 	subq	%r8, %rax
 	movhlps	%xmm2, %xmm2
 	mulps	%xmm9, %xmm2
@@ -7749,22 +7760,22 @@ L(BB8_111):
 	movq	168(%rsp), %rbx
 	movq	192(%rsp), %rdi
 	movq	-16(%rsp), %r15
-	movq	-80(%rsp), %rsi
+	movq	-88(%rsp), %rsi
 	movq	96(%rsp), %r12
-	movaps	L(CPI8_11)(%rip), %xmm9
+	movapd	L(CPI8_11)(%rip), %xmm15
 	movaps	L(CPI8_12)(%rip), %xmm12
 	movapd	L(CPI8_14)(%rip), %xmm11
 	movaps	L(CPI8_15)(%rip), %xmm10
 	movq	104(%rsp), %r11
-	jmp	L(BB8_192)
-L(BB8_112):
+	jmp	L(BB8_191)
+L(BB8_111):
 	movq	56(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm1
 	movq	48(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm4
-L(BB8_113):
+L(BB8_112):
 	movaps	%xmm2, %xmm3
-L(BB8_114):
+L(BB8_113):
 	cvtps2pd	%xmm3, %xmm2
 	subq	%r8, %rax
 	movhlps	%xmm3, %xmm3
@@ -7777,12 +7788,12 @@ L(BB8_114):
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
 	movups	%xmm2, 1024(%rdx,%rax,8)
-L(BB8_115):
+L(BB8_114):
 	movups	%xmm1, 1040(%rdx,%rax,8)
 	movaps	%xmm4, %xmm1
 	unpckhpd	%xmm4, %xmm1
-	jmp	L(BB8_192)
-L(BB8_116):
+	jmp	L(BB8_191)
+L(BB8_115):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm1
@@ -7795,23 +7806,23 @@ L(BB8_116):
 	movq	%r13, %r15
 	movl	%r14d, %r13d
 	movq	%rbp, %rbx
-	movl	-116(%rsp), %ebp
+	movl	-124(%rsp), %ebp
 	movq	40(%rsp), %r14
-	movq	-80(%rsp), %rsi
-	jmp	L(BB8_191)
-L(BB8_118):
+	movq	-88(%rsp), %rsi
+	jmp	L(BB8_190)
+L(BB8_117):
 	movss	(%rsi,%rax,4), %xmm1
 	xorl	%edx, %edx
-	jmp	L(BB8_160)
-L(BB8_119):
+	jmp	L(BB8_159)
+L(BB8_118):
 	movsd	(%rsi,%rax,4), %xmm4
 	movq	136(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm5
 	movb	$1, %cl
 	xorl	%esi, %esi
-L(BB8_120):
+L(BB8_119):
 	movaps	%xmm0, %xmm3
-L(BB8_121):
+L(BB8_120):
 	movaps	%xmm5, -112(%rsp)
 	movaps	%xmm3, %xmm5
 	cmpltps	L(CPI8_2)(%rip), %xmm5
@@ -7819,129 +7830,129 @@ L(BB8_121):
 	addps	%xmm6, %xmm0
 	movaps	%xmm0, 16(%rsp)
 	testq	%rdx, %rdx
-	jle	L(BB8_152)
+	jle	L(BB8_151)
 	movq	56(%rsp), %r8
 	movss	(%r8,%rax,4), %xmm1
 	testb	%cl, %cl
-	je	L(BB8_124)
-L(BB8_123):
+	je	L(BB8_123)
+L(BB8_122):
 	movq	56(%rsp), %r8
 	movss	4(%r8,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB8_124):
+L(BB8_123):
 	testb	%sil, %sil
-	je	L(BB8_126)
+	je	L(BB8_125)
 	movq	56(%rsp), %r8
 	movss	8(%r8,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB8_126):
+L(BB8_125):
 	testq	%rdx, %rdx
-	jle	L(BB8_153)
+	jle	L(BB8_152)
 	movq	160(%rsp), %r8
 	movss	(%r8,%rax,4), %xmm6
 	testb	%cl, %cl
-	je	L(BB8_129)
-L(BB8_128):
+	je	L(BB8_128)
+L(BB8_127):
 	movq	160(%rsp), %r8
 	movss	4(%r8,%rax,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB8_129):
+L(BB8_128):
 	testb	%sil, %sil
-	je	L(BB8_131)
+	je	L(BB8_130)
 	movq	160(%rsp), %r8
 	movss	8(%r8,%rax,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB8_131):
-	movaps	%xmm1, -48(%rsp)
+L(BB8_130):
+	movaps	%xmm1, -64(%rsp)
 	movaps	%xmm3, %xmm9
 	cmpltps	L(CPI8_2)(%rip), %xmm9
 	testq	%rdx, %rdx
-	jle	L(BB8_154)
+	jle	L(BB8_153)
 	movq	48(%rsp), %r8
 	movss	(%r8,%rax,4), %xmm1
 	testb	%cl, %cl
-	je	L(BB8_134)
-L(BB8_133):
+	je	L(BB8_133)
+L(BB8_132):
 	movq	48(%rsp), %r8
 	movss	4(%r8,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB8_134):
+L(BB8_133):
 	testb	%sil, %sil
-	je	L(BB8_136)
+	je	L(BB8_135)
 	movq	48(%rsp), %r8
 	movss	8(%r8,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB8_136):
+L(BB8_135):
 	testq	%rdx, %rdx
-	jle	L(BB8_155)
+	jle	L(BB8_154)
 	movq	152(%rsp), %r8
 	movss	(%r8,%rax,4), %xmm10
 	testb	%cl, %cl
-	je	L(BB8_139)
-L(BB8_138):
+	je	L(BB8_138)
+L(BB8_137):
 	movq	152(%rsp), %r8
 	movss	4(%r8,%rax,4), %xmm0
 	movlhps	%xmm10, %xmm0
 	shufps	$226, %xmm10, %xmm0
 	movaps	%xmm0, %xmm10
-L(BB8_139):
+L(BB8_138):
 	testb	%sil, %sil
-	je	L(BB8_141)
+	je	L(BB8_140)
 	movq	152(%rsp), %r8
 	movss	8(%r8,%rax,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
-L(BB8_141):
-	movq	-72(%rsp), %r8
+L(BB8_140):
+	movq	-80(%rsp), %r8
 	movaps	%xmm3, %xmm2
 	cmpltps	L(CPI8_2)(%rip), %xmm2
 	testq	%rdx, %rdx
-	jle	L(BB8_156)
+	jle	L(BB8_155)
 	movss	(%r15,%rax,4), %xmm12
 	testb	%cl, %cl
-	je	L(BB8_144)
-L(BB8_143):
+	je	L(BB8_143)
+L(BB8_142):
 	movss	4(%r15,%rax,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
 	movaps	%xmm0, %xmm12
-L(BB8_144):
+L(BB8_143):
 	testb	%sil, %sil
-	je	L(BB8_146)
+	je	L(BB8_145)
 	movss	8(%r15,%rax,4), %xmm0
 	shufps	$48, %xmm12, %xmm0
 	shufps	$132, %xmm0, %xmm12
-L(BB8_146):
+L(BB8_145):
 	testq	%rdx, %rdx
-	jle	L(BB8_157)
+	jle	L(BB8_156)
 	movq	144(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm0
 	testb	%cl, %cl
-	je	L(BB8_149)
-L(BB8_148):
+	je	L(BB8_148)
+L(BB8_147):
 	movq	144(%rsp), %rcx
 	movss	4(%rcx,%rax,4), %xmm7
 	movlhps	%xmm0, %xmm7
 	shufps	$226, %xmm0, %xmm7
 	movaps	%xmm7, %xmm0
-L(BB8_149):
+L(BB8_148):
 	testb	%sil, %sil
-	je	L(BB8_151)
+	je	L(BB8_150)
 	movq	144(%rsp), %rcx
 	movss	8(%rcx,%rax,4), %xmm7
 	shufps	$48, %xmm0, %xmm7
 	shufps	$132, %xmm7, %xmm0
-L(BB8_151):
-	movq	-80(%rsp), %rsi
+L(BB8_150):
+	movq	-88(%rsp), %rsi
 	movaps	%xmm5, %xmm7
 	movaps	-112(%rsp), %xmm8
 	andnps	%xmm8, %xmm7
@@ -7954,7 +7965,7 @@ L(BB8_151):
 	orps	%xmm7, %xmm5
 	mulps	%xmm5, %xmm8
 	addps	%xmm4, %xmm8
-	movaps	-48(%rsp), %xmm7
+	movaps	-64(%rsp), %xmm7
 	movaps	%xmm7, %xmm4
 	andps	%xmm9, %xmm4
 	andnps	%xmm6, %xmm9
@@ -8022,46 +8033,46 @@ L(BB8_151):
 	movaps	%xmm4, %xmm1
 	unpckhpd	%xmm4, %xmm1
 	leaq	(%rcx,%rax,8), %rcx
-	movaps	L(CPI8_11)(%rip), %xmm9
+	movapd	L(CPI8_11)(%rip), %xmm15
 	movaps	L(CPI8_12)(%rip), %xmm12
 	movaps	L(CPI8_15)(%rip), %xmm10
-	jmp	L(BB8_192)
-L(BB8_152):
+	jmp	L(BB8_191)
+L(BB8_151):
 	xorps	%xmm1, %xmm1
 	testb	%cl, %cl
-	jne	L(BB8_123)
-	jmp	L(BB8_124)
-L(BB8_153):
+	jne	L(BB8_122)
+	jmp	L(BB8_123)
+L(BB8_152):
 	xorps	%xmm6, %xmm6
 	testb	%cl, %cl
-	jne	L(BB8_128)
-	jmp	L(BB8_129)
-L(BB8_154):
+	jne	L(BB8_127)
+	jmp	L(BB8_128)
+L(BB8_153):
 	xorps	%xmm1, %xmm1
 	testb	%cl, %cl
-	jne	L(BB8_133)
-	jmp	L(BB8_134)
-L(BB8_155):
+	jne	L(BB8_132)
+	jmp	L(BB8_133)
+L(BB8_154):
 	xorps	%xmm10, %xmm10
 	testb	%cl, %cl
-	jne	L(BB8_138)
-	jmp	L(BB8_139)
-L(BB8_156):
+	jne	L(BB8_137)
+	jmp	L(BB8_138)
+L(BB8_155):
 	xorps	%xmm12, %xmm12
 	testb	%cl, %cl
-	jne	L(BB8_143)
-	jmp	L(BB8_144)
-L(BB8_157):
+	jne	L(BB8_142)
+	jmp	L(BB8_143)
+L(BB8_156):
 	xorps	%xmm0, %xmm0
 	testb	%cl, %cl
-	jne	L(BB8_148)
-	jmp	L(BB8_149)
-L(BB8_158):
+	jne	L(BB8_147)
+	jmp	L(BB8_148)
+L(BB8_157):
 	movsd	(%rsi,%rax,4), %xmm1
 	xorl	%edx, %edx
-L(BB8_159):
+L(BB8_158):
 	movaps	%xmm3, %xmm2
-L(BB8_160):
+L(BB8_159):
 	subps	%xmm2, %xmm1
 	mulps	%xmm0, %xmm1
 	addps	%xmm2, %xmm1
@@ -8069,21 +8080,21 @@ L(BB8_160):
 	movss	(%rsi,%rax,4), %xmm2
 	cmpq	$1, %rcx
 	movq	96(%rsp), %r12
-	je	L(BB8_163)
+	je	L(BB8_162)
 	movss	4(%rsi,%rax,4), %xmm4
 	movlhps	%xmm2, %xmm4
 	shufps	$226, %xmm2, %xmm4
 	testb	%dl, %dl
-	movq	%r15, -56(%rsp)
-	je	L(BB8_168)
+	movq	%r15, -40(%rsp)
+	je	L(BB8_167)
 	movaps	%xmm4, %xmm2
-	jmp	L(BB8_165)
-L(BB8_163):
+	jmp	L(BB8_164)
+L(BB8_162):
 	testb	%dl, %dl
-	je	L(BB8_176)
-	movq	%r15, -56(%rsp)
-L(BB8_165):
-	movq	-48(%rsp), %rdx
+	je	L(BB8_175)
+	movq	%r15, -40(%rsp)
+L(BB8_164):
+	movq	-64(%rsp), %rdx
 	movq	-112(%rsp), %rsi
 	movss	8(%rsi,%rax,4), %xmm3
 	shufps	$48, %xmm2, %xmm3
@@ -8091,20 +8102,20 @@ L(BB8_165):
 	movq	(%rsp), %r15
 	movss	(%r15,%rax,4), %xmm3
 	cmpq	$1, %rcx
-	je	L(BB8_167)
+	je	L(BB8_166)
 	movss	4(%r15,%rax,4), %xmm4
 	movlhps	%xmm3, %xmm4
 	shufps	$226, %xmm3, %xmm4
 	movaps	%xmm4, %xmm3
-L(BB8_167):
+L(BB8_166):
 	movss	8(%r15,%rax,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
 	movb	$1, %cl
 	movq	%r13, %r15
 	movl	%r14d, %r13d
-	jmp	L(BB8_169)
-L(BB8_168):
+	jmp	L(BB8_168)
+L(BB8_167):
 	movq	(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm3
 	movb	$1, 176(%rsp)
@@ -8112,26 +8123,26 @@ L(BB8_168):
 	movaps	%xmm4, %xmm2
 	movq	%r13, %r15
 	movl	%r14d, %r13d
-	movq	-48(%rsp), %rdx
-L(BB8_169):
+	movq	-64(%rsp), %rdx
+L(BB8_168):
 	subps	%xmm2, %xmm3
 	mulps	%xmm0, %xmm3
 	addps	%xmm2, %xmm3
 	movss	(%rdx,%rax,4), %xmm2
 	cmpb	$0, 176(%rsp)
-	movl	-116(%rsp), %ebx
-	je	L(BB8_172)
+	movl	-124(%rsp), %ebx
+	je	L(BB8_171)
 	movss	4(%rdx,%rax,4), %xmm4
 	movlhps	%xmm2, %xmm4
 	shufps	$226, %xmm2, %xmm4
 	testb	%cl, %cl
-	je	L(BB8_177)
+	je	L(BB8_176)
 	movaps	%xmm4, %xmm2
-	jmp	L(BB8_173)
-L(BB8_172):
+	jmp	L(BB8_172)
+L(BB8_171):
 	testb	%cl, %cl
-	je	L(BB8_186)
-L(BB8_173):
+	je	L(BB8_185)
+L(BB8_172):
 	movq	40(%rsp), %r14
 	movss	8(%rdx,%rax,4), %xmm4
 	shufps	$48, %xmm2, %xmm4
@@ -8139,44 +8150,44 @@ L(BB8_173):
 	movq	112(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm5
 	cmpb	$0, 176(%rsp)
-	movq	-80(%rsp), %rsi
+	movq	-88(%rsp), %rsi
 	movl	%ebx, %ebp
-	je	L(BB8_175)
+	je	L(BB8_174)
 	movss	4(%rcx,%rax,4), %xmm4
 	movlhps	%xmm5, %xmm4
 	shufps	$226, %xmm5, %xmm4
 	movaps	%xmm4, %xmm5
-L(BB8_175):
+L(BB8_174):
 	movss	8(%rcx,%rax,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
 	movb	$1, %cl
-	jmp	L(BB8_178)
-L(BB8_176):
+	jmp	L(BB8_177)
+L(BB8_175):
 	movq	(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm3
 	subps	%xmm2, %xmm3
 	mulps	%xmm0, %xmm3
 	addps	%xmm2, %xmm3
-	movq	-48(%rsp), %rcx
+	movq	-64(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm2
 	movq	%r15, %rsi
 	movq	%r13, %r15
 	movl	%r14d, %r13d
 	movq	%rbp, %rdx
-	movl	-116(%rsp), %ebp
+	movl	-124(%rsp), %ebp
 	movq	40(%rsp), %r14
-	jmp	L(BB8_187)
-L(BB8_177):
+	jmp	L(BB8_186)
+L(BB8_176):
 	movq	112(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm5
 	movb	$1, 176(%rsp)
 	xorl	%ecx, %ecx
 	movaps	%xmm4, %xmm2
 	movq	40(%rsp), %r14
-	movq	-80(%rsp), %rsi
+	movq	-88(%rsp), %rsi
 	movl	%ebx, %ebp
-L(BB8_178):
+L(BB8_177):
 	movl	%r13d, %edx
 	subps	%xmm2, %xmm5
 	mulps	%xmm0, %xmm5
@@ -8184,46 +8195,46 @@ L(BB8_178):
 	movq	64(%rsp), %r15
 	movss	(%r15,%rax,4), %xmm2
 	cmpb	$0, 176(%rsp)
-	je	L(BB8_181)
+	je	L(BB8_180)
 	movss	4(%r15,%rax,4), %xmm6
 	movlhps	%xmm2, %xmm6
 	shufps	$226, %xmm2, %xmm6
 	testb	%cl, %cl
 	movq	168(%rsp), %rbx
-	je	L(BB8_188)
+	je	L(BB8_187)
 	movq	%r15, %r13
 	movaps	%xmm6, %xmm2
-	jmp	L(BB8_183)
-L(BB8_181):
+	jmp	L(BB8_182)
+L(BB8_180):
 	testb	%cl, %cl
 	movq	168(%rsp), %rbx
-	je	L(BB8_189)
+	je	L(BB8_188)
 	movq	%r15, %r13
-L(BB8_183):
-	movq	-56(%rsp), %rcx
+L(BB8_182):
+	movq	-40(%rsp), %rcx
 	movss	8(%r13,%rax,4), %xmm4
 	shufps	$48, %xmm2, %xmm4
 	shufps	$132, %xmm4, %xmm2
 	movss	(%rcx,%rax,4), %xmm4
 	cmpb	$0, 176(%rsp)
-	je	L(BB8_185)
+	je	L(BB8_184)
 	movss	4(%rcx,%rax,4), %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$226, %xmm4, %xmm6
 	movaps	%xmm6, %xmm4
-L(BB8_185):
+L(BB8_184):
 	movl	%edx, %r13d
 	movq	-16(%rsp), %r15
 	movss	8(%rcx,%rax,4), %xmm6
 	shufps	$48, %xmm4, %xmm6
 	shufps	$132, %xmm6, %xmm4
-	jmp	L(BB8_191)
-L(BB8_186):
+	jmp	L(BB8_190)
+L(BB8_185):
 	movq	40(%rsp), %r14
 	movq	%rbp, %rdx
 	movl	%ebx, %ebp
-	movq	-56(%rsp), %rsi
-L(BB8_187):
+	movq	-40(%rsp), %rsi
+L(BB8_186):
 	movq	112(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm5
 	subps	%xmm2, %xmm5
@@ -8232,21 +8243,21 @@ L(BB8_187):
 	movq	64(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm2
 	movss	(%rsi,%rax,4), %xmm4
-	movq	-80(%rsp), %rsi
+	movq	-88(%rsp), %rsi
 	movq	%rdx, %rbx
-	jmp	L(BB8_191)
-L(BB8_188):
-	movq	-56(%rsp), %rcx
+	jmp	L(BB8_190)
+L(BB8_187):
+	movq	-40(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm4
 	movaps	%xmm6, %xmm2
-	jmp	L(BB8_190)
-L(BB8_189):
-	movq	-56(%rsp), %rcx
+	jmp	L(BB8_189)
+L(BB8_188):
+	movq	-40(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm4
-L(BB8_190):
+L(BB8_189):
 	movl	%edx, %r13d
 	movq	-16(%rsp), %r15
-L(BB8_191):
+L(BB8_190):
 	subps	%xmm2, %xmm4
 	mulps	%xmm4, %xmm0
 	addps	%xmm2, %xmm0
@@ -8295,9 +8306,9 @@ L(BB8_191):
 	cvtps2pd	%xmm3, %xmm3
 	movups	%xmm2, 1024(%rdx,%rax,8)
 	movdqu	%xmm3, 1040(%rdx,%rax,8)
-	movaps	L(CPI8_11)(%rip), %xmm9
+	movapd	L(CPI8_11)(%rip), %xmm15
 	.p2align	4
-L(BB8_192):
+L(BB8_191):
 	cvtps2pd	%xmm4, %xmm2
 	cvtps2pd	%xmm1, %xmm1
 	movups	%xmm2, 2048(%rcx)
@@ -8307,43 +8318,47 @@ L(BB8_192):
 	cvtps2pd	%xmm0, %xmm0
 	movups	%xmm1, 3072(%rcx)
 	movdqu	%xmm0, 3088(%rcx)
-L(BB8_193):
+L(BB8_192):
 	movq	88(%rsp), %rcx
-L(BB8_194):
+L(BB8_193):
 	movl	(%rdi), %eax
 	cmpl	$3, %eax
-	je	L(BB8_203)
+	je	L(BB8_202)
 	cmpl	$2, %eax
-	je	L(BB8_200)
+	je	L(BB8_199)
 	cmpl	$1, %eax
 	movapd	L(CPI8_15)(%rip), %xmm13
-	movapd	L(CPI8_16)(%rip), %xmm15
+	movapd	L(CPI8_16)(%rip), %xmm6
 	xorps	%xmm12, %xmm12
-	jne	L(BB8_206)
+	jne	L(BB8_205)
 	testq	%r9, %r9
-	jle	L(BB8_206)
+	jle	L(BB8_205)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_199):
-	movapd	-16(%r10,%rax,8), %xmm5
+L(BB8_198):
+	movapd	-16(%r10,%rax,8), %xmm4
 	movapd	(%r10,%rax,8), %xmm0
-	movapd	%xmm5, %xmm4
-	movapd	L(CPI8_26)(%rip), %xmm2
-	mulpd	%xmm2, %xmm4
+	movapd	%xmm4, %xmm2
+	movapd	L(CPI8_26)(%rip), %xmm3
+	mulpd	%xmm3, %xmm2
 	movapd	%xmm0, %xmm1
-	mulpd	%xmm2, %xmm1
-	movapd	%xmm4, %xmm3
+	mulpd	%xmm3, %xmm1
+	movapd	%xmm2, %xmm3
 	andpd	%xmm11, %xmm3
 	orpd	%xmm13, %xmm3
-	movapd	%xmm4, %xmm2
-	andpd	%xmm15, %xmm2
-	cmpltpd	%xmm13, %xmm2
-	movapd	%xmm4, %xmm6
+	movapd	%xmm2, %xmm5
+	andpd	%xmm6, %xmm5
+	cmpltpd	L(CPI8_15)(%rip), %xmm5
+	movapd	%xmm2, %xmm6
 	addpd	%xmm3, %xmm6
 	subpd	%xmm3, %xmm6
-	andpd	%xmm2, %xmm6
-	andnpd	%xmm4, %xmm2
-	orpd	%xmm6, %xmm2
+	andpd	L(CPI8_16)(%rip), %xmm6
+	movapd	L(CPI8_16)(%rip), %xmm3
+	andnpd	%xmm2, %xmm3
+	orpd	%xmm6, %xmm3
+	andpd	%xmm5, %xmm3
+	andnpd	%xmm2, %xmm5
+	orpd	%xmm3, %xmm5
 	movapd	%xmm1, %xmm6
 	andpd	%xmm11, %xmm6
 	orpd	L(CPI8_15)(%rip), %xmm6
@@ -8353,130 +8368,142 @@ L(BB8_199):
 	movapd	%xmm1, %xmm7
 	addpd	%xmm6, %xmm7
 	subpd	%xmm6, %xmm7
-	andpd	%xmm3, %xmm7
+	andpd	L(CPI8_16)(%rip), %xmm7
+	movapd	L(CPI8_16)(%rip), %xmm6
+	andnpd	%xmm1, %xmm6
+	orpd	%xmm7, %xmm6
+	andpd	%xmm3, %xmm6
 	andnpd	%xmm1, %xmm3
-	orpd	%xmm7, %xmm3
-	movapd	%xmm5, %xmm6
+	orpd	%xmm6, %xmm3
+	movapd	%xmm4, %xmm6
 	movapd	L(CPI8_27)(%rip), %xmm8
 	mulpd	%xmm8, %xmm6
 	movapd	%xmm6, %xmm7
-	subpd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm7
 	subpd	%xmm7, %xmm6
-	subpd	%xmm6, %xmm5
+	subpd	%xmm6, %xmm4
 	movapd	%xmm6, %xmm7
 	movapd	L(CPI8_28)(%rip), %xmm9
 	mulpd	%xmm9, %xmm7
-	subpd	%xmm4, %xmm7
-	subpd	%xmm2, %xmm4
+	subpd	%xmm2, %xmm7
+	subpd	%xmm5, %xmm2
 	movapd	L(CPI8_29)(%rip), %xmm10
 	mulpd	%xmm10, %xmm6
 	addpd	%xmm7, %xmm6
-	movapd	%xmm5, %xmm7
+	movapd	%xmm4, %xmm7
 	mulpd	%xmm9, %xmm7
 	addpd	%xmm6, %xmm7
-	mulpd	%xmm10, %xmm5
-	addpd	%xmm7, %xmm5
-	addpd	%xmm4, %xmm5
-	movapd	%xmm0, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	%xmm4, %xmm6
+	mulpd	%xmm10, %xmm4
+	addpd	%xmm7, %xmm4
+	addpd	%xmm2, %xmm4
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm8, %xmm2
+	movapd	%xmm2, %xmm6
 	subpd	%xmm0, %xmm6
-	subpd	%xmm6, %xmm4
-	subpd	%xmm4, %xmm0
-	movapd	%xmm4, %xmm6
+	subpd	%xmm6, %xmm2
+	subpd	%xmm2, %xmm0
+	movapd	%xmm2, %xmm6
 	mulpd	%xmm9, %xmm6
 	subpd	%xmm1, %xmm6
 	subpd	%xmm3, %xmm1
-	mulpd	%xmm10, %xmm4
-	addpd	%xmm6, %xmm4
+	mulpd	%xmm10, %xmm2
+	addpd	%xmm6, %xmm2
 	movapd	%xmm0, %xmm6
 	mulpd	%xmm9, %xmm6
-	addpd	%xmm4, %xmm6
+	addpd	%xmm2, %xmm6
 	mulpd	%xmm10, %xmm0
 	addpd	%xmm6, %xmm0
 	addpd	%xmm1, %xmm0
 	movapd	L(CPI8_30)(%rip), %xmm8
-	addpd	%xmm8, %xmm2
+	addpd	%xmm8, %xmm5
 	addpd	%xmm8, %xmm3
-	addpd	%xmm12, %xmm5
-	movapd	%xmm5, %xmm4
-	andpd	%xmm11, %xmm4
-	orpd	L(CPI8_15)(%rip), %xmm4
-	movapd	%xmm5, %xmm1
+	addpd	%xmm12, %xmm4
+	movapd	%xmm4, %xmm2
+	andpd	%xmm11, %xmm2
+	orpd	L(CPI8_15)(%rip), %xmm2
+	movapd	%xmm4, %xmm1
 	andpd	L(CPI8_16)(%rip), %xmm1
 	cmpltpd	L(CPI8_15)(%rip), %xmm1
-	movapd	%xmm5, %xmm6
-	addpd	%xmm4, %xmm6
-	subpd	%xmm4, %xmm6
-	andpd	%xmm1, %xmm6
-	andnpd	%xmm5, %xmm1
-	orpd	%xmm6, %xmm1
-	subpd	%xmm1, %xmm5
+	movapd	%xmm4, %xmm6
+	addpd	%xmm2, %xmm6
+	subpd	%xmm2, %xmm6
+	andpd	L(CPI8_16)(%rip), %xmm6
+	movapd	L(CPI8_16)(%rip), %xmm2
+	andnpd	%xmm4, %xmm2
+	orpd	%xmm6, %xmm2
+	andpd	%xmm1, %xmm2
+	andnpd	%xmm4, %xmm1
+	orpd	%xmm2, %xmm1
+	subpd	%xmm1, %xmm4
 	addpd	%xmm8, %xmm1
-	paddq	%xmm2, %xmm1
-	movapd	%xmm5, %xmm2
-	mulpd	%xmm5, %xmm2
-	movapd	%xmm2, %xmm4
+	paddq	%xmm5, %xmm1
+	movapd	%xmm4, %xmm2
+	mulpd	%xmm4, %xmm2
+	movapd	%xmm2, %xmm5
 	movapd	L(CPI8_31)(%rip), %xmm9
-	mulpd	%xmm9, %xmm4
+	mulpd	%xmm9, %xmm5
 	movapd	L(CPI8_32)(%rip), %xmm10
-	addpd	%xmm10, %xmm4
-	mulpd	%xmm2, %xmm4
+	addpd	%xmm10, %xmm5
+	mulpd	%xmm2, %xmm5
 	xorpd	%xmm7, %xmm7
 	movapd	L(CPI8_33)(%rip), %xmm12
-	addpd	%xmm12, %xmm4
-	mulpd	%xmm2, %xmm4
+	addpd	%xmm12, %xmm5
+	mulpd	%xmm2, %xmm5
 	movapd	L(CPI8_34)(%rip), %xmm14
-	addpd	%xmm14, %xmm4
-	mulpd	%xmm2, %xmm4
-	movapd	L(CPI8_35)(%rip), %xmm15
-	addpd	%xmm15, %xmm4
-	mulpd	%xmm2, %xmm4
-	movapd	%xmm11, %xmm8
-	movapd	L(CPI8_36)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm2, %xmm4
-	movapd	L(CPI8_37)(%rip), %xmm13
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm5, %xmm4
+	addpd	%xmm14, %xmm5
+	mulpd	%xmm2, %xmm5
+	movapd	%xmm11, %xmm15
+	movapd	L(CPI8_35)(%rip), %xmm11
+	addpd	%xmm11, %xmm5
+	mulpd	%xmm2, %xmm5
+	movapd	L(CPI8_36)(%rip), %xmm13
+	addpd	%xmm13, %xmm5
+	mulpd	%xmm2, %xmm5
+	movapd	L(CPI8_37)(%rip), %xmm6
+	addpd	%xmm6, %xmm5
+	mulpd	%xmm4, %xmm5
 	movapd	%xmm2, %xmm6
-	movapd	L(CPI8_38)(%rip), %xmm5
-	mulpd	%xmm5, %xmm6
-	movapd	L(CPI8_39)(%rip), %xmm5
-	addpd	%xmm5, %xmm6
+	movapd	L(CPI8_38)(%rip), %xmm4
+	mulpd	%xmm4, %xmm6
+	movapd	L(CPI8_39)(%rip), %xmm4
+	addpd	%xmm4, %xmm6
 	mulpd	%xmm2, %xmm6
-	movapd	L(CPI8_40)(%rip), %xmm5
-	addpd	%xmm5, %xmm6
+	movapd	L(CPI8_40)(%rip), %xmm4
+	addpd	%xmm4, %xmm6
 	mulpd	%xmm2, %xmm6
-	movapd	L(CPI8_41)(%rip), %xmm5
-	addpd	%xmm5, %xmm6
+	movapd	L(CPI8_41)(%rip), %xmm4
+	addpd	%xmm4, %xmm6
 	mulpd	%xmm2, %xmm6
-	movapd	L(CPI8_42)(%rip), %xmm5
-	addpd	%xmm5, %xmm6
+	movapd	L(CPI8_42)(%rip), %xmm4
+	addpd	%xmm4, %xmm6
 	mulpd	%xmm2, %xmm6
-	movapd	L(CPI8_43)(%rip), %xmm5
-	addpd	%xmm5, %xmm6
+	movapd	L(CPI8_43)(%rip), %xmm4
+	addpd	%xmm4, %xmm6
 	mulpd	%xmm2, %xmm6
-	movapd	L(CPI8_44)(%rip), %xmm5
-	addpd	%xmm5, %xmm6
+	movapd	L(CPI8_44)(%rip), %xmm4
+	addpd	%xmm4, %xmm6
 	mulpd	%xmm2, %xmm6
 	addpd	L(CPI8_12)(%rip), %xmm6
 	addpd	%xmm7, %xmm0
 	movapd	%xmm0, %xmm2
-	andpd	%xmm8, %xmm2
+	andpd	%xmm15, %xmm2
 	orpd	L(CPI8_15)(%rip), %xmm2
-	movapd	%xmm0, %xmm5
-	andpd	L(CPI8_16)(%rip), %xmm5
-	cmpltpd	L(CPI8_15)(%rip), %xmm5
+	movapd	%xmm0, %xmm4
+	andpd	L(CPI8_16)(%rip), %xmm4
+	cmpltpd	L(CPI8_15)(%rip), %xmm4
 	movapd	%xmm0, %xmm7
 	addpd	%xmm2, %xmm7
 	subpd	%xmm2, %xmm7
-	andpd	%xmm5, %xmm7
-	andnpd	%xmm0, %xmm5
-	orpd	%xmm7, %xmm5
-	subpd	%xmm5, %xmm0
-	addpd	L(CPI8_30)(%rip), %xmm5
-	paddq	%xmm3, %xmm5
+	andpd	L(CPI8_16)(%rip), %xmm7
+	movapd	L(CPI8_16)(%rip), %xmm2
+	andnpd	%xmm0, %xmm2
+	orpd	%xmm7, %xmm2
+	andpd	%xmm4, %xmm2
+	andnpd	%xmm0, %xmm4
+	orpd	%xmm2, %xmm4
+	subpd	%xmm4, %xmm0
+	addpd	%xmm8, %xmm4
+	paddq	%xmm3, %xmm4
 	movapd	%xmm0, %xmm3
 	mulpd	%xmm0, %xmm3
 	movapd	%xmm3, %xmm2
@@ -8488,12 +8515,11 @@ L(BB8_199):
 	mulpd	%xmm3, %xmm2
 	addpd	%xmm14, %xmm2
 	mulpd	%xmm3, %xmm2
-	addpd	%xmm15, %xmm2
-	mulpd	%xmm3, %xmm2
 	addpd	%xmm11, %xmm2
-	movapd	%xmm8, %xmm14
 	mulpd	%xmm3, %xmm2
 	addpd	%xmm13, %xmm2
+	mulpd	%xmm3, %xmm2
+	addpd	L(CPI8_37)(%rip), %xmm2
 	mulpd	%xmm0, %xmm2
 	movapd	%xmm3, %xmm0
 	mulpd	L(CPI8_38)(%rip), %xmm0
@@ -8513,7 +8539,7 @@ L(BB8_199):
 	movdqa	%xmm1, %xmm3
 	movdqa	L(CPI8_45)(%rip), %xmm8
 	pand	%xmm8, %xmm3
-	movdqa	%xmm5, %xmm7
+	movdqa	%xmm4, %xmm7
 	pand	%xmm8, %xmm7
 	pcmpeqd	%xmm12, %xmm3
 	pshufd	$177, %xmm3, %xmm8
@@ -8522,17 +8548,17 @@ L(BB8_199):
 	pshufd	$177, %xmm7, %xmm3
 	pand	%xmm7, %xmm3
 	movdqa	%xmm8, %xmm9
-	pandn	%xmm4, %xmm9
-	pand	%xmm8, %xmm4
+	pandn	%xmm5, %xmm9
+	pand	%xmm8, %xmm5
 	movdqa	%xmm8, %xmm7
 	pandn	%xmm6, %xmm7
-	por	%xmm4, %xmm7
+	por	%xmm5, %xmm7
 	movdqa	%xmm3, %xmm10
 	pandn	%xmm2, %xmm10
 	pand	%xmm3, %xmm2
-	movdqa	%xmm3, %xmm4
-	pandn	%xmm0, %xmm4
-	por	%xmm2, %xmm4
+	movdqa	%xmm3, %xmm5
+	pandn	%xmm0, %xmm5
+	por	%xmm2, %xmm5
 	pand	%xmm6, %xmm8
 	por	%xmm9, %xmm8
 	pand	%xmm0, %xmm3
@@ -8541,134 +8567,145 @@ L(BB8_199):
 	movdqa	%xmm1, %xmm0
 	movdqa	L(CPI8_46)(%rip), %xmm6
 	paddq	%xmm6, %xmm0
-	pand	%xmm14, %xmm0
+	pand	%xmm15, %xmm0
 	pxor	%xmm8, %xmm0
-	psllq	$62, %xmm5
-	movdqa	%xmm5, %xmm2
+	psllq	$62, %xmm4
+	movdqa	%xmm4, %xmm2
 	paddq	%xmm6, %xmm2
-	movapd	L(CPI8_16)(%rip), %xmm15
-	movapd	L(CPI8_15)(%rip), %xmm13
-	pand	%xmm14, %xmm2
+	movapd	L(CPI8_16)(%rip), %xmm6
+	pand	%xmm15, %xmm2
 	pxor	%xmm3, %xmm2
-	pand	%xmm14, %xmm1
+	pand	%xmm15, %xmm1
 	pxor	%xmm7, %xmm1
 	movapd	-1040(%r10,%rax,8), %xmm3
 	mulpd	%xmm3, %xmm0
 	mulpd	%xmm3, %xmm1
-	movapd	%xmm14, %xmm11
-	pand	%xmm14, %xmm5
-	pxor	%xmm4, %xmm5
+	movapd	%xmm15, %xmm11
+	pand	%xmm15, %xmm4
+	pxor	%xmm5, %xmm4
+	movapd	L(CPI8_15)(%rip), %xmm13
 	movapd	-1024(%r10,%rax,8), %xmm3
 	mulpd	%xmm3, %xmm2
-	mulpd	%xmm3, %xmm5
+	mulpd	%xmm3, %xmm4
 	movapd	%xmm0, -1040(%r10,%rax,8)
 	movapd	%xmm2, -1024(%r10,%rax,8)
 	movapd	%xmm1, -16(%r10,%rax,8)
-	movapd	%xmm5, (%r10,%rax,8)
+	movapd	%xmm4, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_199)
-	jmp	L(BB8_206)
+	jl	L(BB8_198)
+	jmp	L(BB8_205)
 	.p2align	4
-L(BB8_200):
+L(BB8_199):
 	testq	%r9, %r9
-	movapd	L(CPI8_15)(%rip), %xmm8
+	movapd	%xmm15, %xmm3
+	movapd	L(CPI8_15)(%rip), %xmm15
 	movapd	L(CPI8_16)(%rip), %xmm14
-	xorps	%xmm10, %xmm10
-	jle	L(BB8_206)
+	xorps	%xmm8, %xmm8
+	jle	L(BB8_205)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_202):
+L(BB8_201):
 	movapd	-1040(%r10,%rax,8), %xmm2
 	movapd	L(CPI8_25)(%rip), %xmm0
 	mulpd	%xmm0, %xmm2
 	movapd	-1024(%r10,%rax,8), %xmm5
 	mulpd	%xmm0, %xmm5
-	movapd	-16(%r10,%rax,8), %xmm3
-	mulpd	%xmm9, %xmm3
-	movapd	%xmm3, -32(%rsp)
-	movaps	%xmm12, %xmm4
-	subpd	%xmm3, %xmm4
-	movapd	(%r10,%rax,8), %xmm0
-	mulpd	%xmm9, %xmm0
-	movapd	%xmm0, -112(%rsp)
+	movapd	-16(%r10,%rax,8), %xmm4
+	mulpd	%xmm3, %xmm4
+	movapd	%xmm4, -32(%rsp)
 	movaps	%xmm12, %xmm1
-	subpd	%xmm0, %xmm1
-	minpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	minpd	%xmm0, %xmm1
-	mulpd	%xmm5, %xmm1
+	subpd	%xmm4, %xmm1
+	movapd	(%r10,%rax,8), %xmm0
+	mulpd	%xmm3, %xmm0
+	movapd	%xmm0, -112(%rsp)
+	movaps	%xmm12, %xmm3
+	subpd	%xmm0, %xmm3
+	minpd	%xmm4, %xmm1
+	mulpd	%xmm2, %xmm1
+	movapd	%xmm1, -64(%rsp)
+	minpd	%xmm0, %xmm3
+	mulpd	%xmm5, %xmm3
 	movapd	-2064(%r10,%rax,8), %xmm5
 	movapd	L(CPI8_13)(%rip), %xmm7
 	mulpd	%xmm7, %xmm5
 	movapd	%xmm5, %xmm2
-	addpd	%xmm10, %xmm2
+	addpd	%xmm8, %xmm2
 	movapd	-2048(%r10,%rax,8), %xmm6
 	mulpd	%xmm7, %xmm6
 	movapd	%xmm6, %xmm7
-	addpd	%xmm10, %xmm7
+	addpd	%xmm8, %xmm7
 	movapd	%xmm2, %xmm9
 	andpd	%xmm11, %xmm9
-	orpd	%xmm8, %xmm9
-	movapd	%xmm8, %xmm3
+	orpd	%xmm15, %xmm9
+	movapd	%xmm15, %xmm4
 	movapd	%xmm2, %xmm8
 	andpd	%xmm14, %xmm8
-	cmpltpd	%xmm3, %xmm8
+	cmpltpd	%xmm15, %xmm8
 	movapd	%xmm2, %xmm10
 	addpd	%xmm9, %xmm10
 	subpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm10
+	andpd	%xmm14, %xmm10
+	movapd	%xmm14, %xmm9
+	andnpd	%xmm2, %xmm9
+	orpd	%xmm10, %xmm9
+	andpd	%xmm8, %xmm9
 	andnpd	%xmm2, %xmm8
-	orpd	%xmm10, %xmm8
+	orpd	%xmm9, %xmm8
 	movapd	%xmm7, %xmm10
 	andpd	%xmm11, %xmm10
-	orpd	%xmm3, %xmm10
+	orpd	%xmm15, %xmm10
 	movapd	%xmm7, %xmm9
-	andpd	L(CPI8_16)(%rip), %xmm9
-	cmpltpd	%xmm3, %xmm9
+	andpd	%xmm14, %xmm9
+	cmpltpd	%xmm15, %xmm9
 	movapd	%xmm7, %xmm11
 	addpd	%xmm10, %xmm11
 	subpd	%xmm10, %xmm11
-	andpd	%xmm9, %xmm11
+	andpd	%xmm14, %xmm11
+	movapd	%xmm14, %xmm10
+	andnpd	%xmm7, %xmm10
+	orpd	%xmm11, %xmm10
+	andpd	%xmm9, %xmm10
 	andnpd	%xmm7, %xmm9
-	orpd	%xmm11, %xmm9
+	orpd	%xmm10, %xmm9
 	movapd	%xmm2, %xmm10
 	cmpltpd	%xmm8, %xmm10
 	movapd	%xmm7, %xmm11
 	cmpltpd	%xmm9, %xmm11
 	movapd	%xmm10, %xmm12
 	andnpd	%xmm8, %xmm12
-	movapd	L(CPI8_17)(%rip), %xmm14
-	addpd	%xmm14, %xmm8
+	movapd	L(CPI8_17)(%rip), %xmm15
+	addpd	%xmm15, %xmm8
 	andpd	%xmm10, %xmm8
 	orpd	%xmm12, %xmm8
 	movapd	%xmm11, %xmm10
 	andnpd	%xmm9, %xmm10
-	addpd	%xmm14, %xmm9
+	addpd	%xmm15, %xmm9
 	andpd	%xmm11, %xmm9
 	orpd	%xmm10, %xmm9
 	subpd	%xmm8, %xmm2
 	movapd	L(CPI8_18)(%rip), %xmm0
 	mulpd	%xmm0, %xmm2
-	movapd	L(CPI8_20)(%rip), %xmm11
-	movapd	%xmm11, %xmm8
+	movapd	L(CPI8_20)(%rip), %xmm1
+	movapd	%xmm1, %xmm8
 	subpd	%xmm2, %xmm8
-	movapd	L(CPI8_19)(%rip), %xmm15
-	addpd	%xmm15, %xmm2
+	movapd	L(CPI8_19)(%rip), %xmm10
+	addpd	%xmm10, %xmm2
 	minpd	%xmm8, %xmm2
 	subpd	%xmm9, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	%xmm11, %xmm8
+	movapd	%xmm1, %xmm8
 	subpd	%xmm7, %xmm8
-	addpd	%xmm15, %xmm7
+	addpd	%xmm10, %xmm7
+	movapd	%xmm10, %xmm1
 	minpd	%xmm8, %xmm7
 	movapd	L(CPI8_12)(%rip), %xmm9
 	minpd	%xmm2, %xmm9
 	movapd	L(CPI8_12)(%rip), %xmm2
 	minpd	%xmm7, %xmm2
-	movapd	%xmm14, %xmm8
+	movapd	%xmm15, %xmm8
 	maxpd	%xmm9, %xmm8
-	movapd	%xmm14, %xmm9
+	movapd	%xmm15, %xmm9
 	maxpd	%xmm2, %xmm9
 	movapd	%xmm5, %xmm2
 	movapd	L(CPI8_23)(%rip), %xmm10
@@ -8677,172 +8714,193 @@ L(BB8_202):
 	addpd	%xmm10, %xmm7
 	movapd	%xmm2, %xmm11
 	andpd	L(CPI8_14)(%rip), %xmm11
-	orpd	%xmm3, %xmm11
+	orpd	%xmm4, %xmm11
 	movapd	%xmm2, %xmm10
-	andpd	L(CPI8_16)(%rip), %xmm10
-	cmpltpd	%xmm3, %xmm10
+	andpd	%xmm14, %xmm10
+	cmpltpd	%xmm4, %xmm10
 	movapd	%xmm2, %xmm12
 	addpd	%xmm11, %xmm12
 	subpd	%xmm11, %xmm12
-	andpd	%xmm10, %xmm12
+	andpd	%xmm14, %xmm12
+	movapd	%xmm14, %xmm11
+	andnpd	%xmm2, %xmm11
+	orpd	%xmm12, %xmm11
+	andpd	%xmm10, %xmm11
 	andnpd	%xmm2, %xmm10
-	orpd	%xmm12, %xmm10
+	orpd	%xmm11, %xmm10
 	movapd	%xmm7, %xmm12
 	andpd	L(CPI8_14)(%rip), %xmm12
-	orpd	%xmm3, %xmm12
+	orpd	%xmm4, %xmm12
 	movapd	%xmm7, %xmm11
-	andpd	L(CPI8_16)(%rip), %xmm11
-	cmpltpd	%xmm3, %xmm11
+	andpd	%xmm14, %xmm11
+	cmpltpd	%xmm4, %xmm11
 	movapd	%xmm7, %xmm13
 	addpd	%xmm12, %xmm13
 	subpd	%xmm12, %xmm13
-	andpd	%xmm11, %xmm13
+	andpd	%xmm14, %xmm13
+	movapd	%xmm14, %xmm12
+	andnpd	%xmm7, %xmm12
+	orpd	%xmm13, %xmm12
+	andpd	%xmm11, %xmm12
 	andnpd	%xmm7, %xmm11
-	orpd	%xmm13, %xmm11
+	orpd	%xmm12, %xmm11
 	movapd	%xmm2, %xmm12
 	cmpltpd	%xmm10, %xmm12
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm10, %xmm13
-	addpd	%xmm14, %xmm10
+	addpd	%xmm15, %xmm10
 	andpd	%xmm12, %xmm10
 	movapd	%xmm7, %xmm12
 	cmpltpd	%xmm11, %xmm12
 	orpd	%xmm13, %xmm10
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm11, %xmm13
-	addpd	%xmm14, %xmm11
+	addpd	%xmm15, %xmm11
 	andpd	%xmm12, %xmm11
 	orpd	%xmm13, %xmm11
 	subpd	%xmm10, %xmm2
 	movapd	%xmm0, %xmm12
 	mulpd	%xmm0, %xmm2
-	movapd	L(CPI8_20)(%rip), %xmm0
-	movapd	%xmm0, %xmm10
+	movapd	%xmm14, %xmm0
+	movapd	L(CPI8_20)(%rip), %xmm14
+	movapd	%xmm14, %xmm10
 	subpd	%xmm2, %xmm10
-	addpd	%xmm15, %xmm2
+	movapd	%xmm1, %xmm13
+	addpd	%xmm1, %xmm2
 	minpd	%xmm10, %xmm2
 	subpd	%xmm11, %xmm7
 	mulpd	%xmm12, %xmm7
-	subpd	%xmm7, %xmm0
-	addpd	%xmm15, %xmm7
-	minpd	%xmm0, %xmm7
-	movapd	L(CPI8_12)(%rip), %xmm10
-	minpd	%xmm2, %xmm10
-	movapd	L(CPI8_12)(%rip), %xmm11
-	minpd	%xmm7, %xmm11
-	movapd	%xmm14, %xmm2
-	maxpd	%xmm10, %xmm2
 	movapd	%xmm14, %xmm10
+	movapd	%xmm14, %xmm1
+	movapd	%xmm0, %xmm14
+	subpd	%xmm7, %xmm10
+	addpd	%xmm13, %xmm7
+	minpd	%xmm10, %xmm7
+	movapd	L(CPI8_12)(%rip), %xmm11
+	minpd	%xmm2, %xmm11
+	movapd	L(CPI8_12)(%rip), %xmm2
+	minpd	%xmm7, %xmm2
+	movapd	%xmm15, %xmm10
 	maxpd	%xmm11, %xmm10
-	movapd	L(CPI8_24)(%rip), %xmm7
-	addpd	%xmm7, %xmm5
-	addpd	%xmm7, %xmm6
-	movapd	%xmm5, %xmm11
-	andpd	L(CPI8_14)(%rip), %xmm11
-	orpd	%xmm3, %xmm11
+	movapd	%xmm15, %xmm12
+	maxpd	%xmm2, %xmm12
+	movapd	L(CPI8_24)(%rip), %xmm2
+	addpd	%xmm2, %xmm5
+	addpd	%xmm2, %xmm6
 	movapd	%xmm5, %xmm7
-	andpd	L(CPI8_16)(%rip), %xmm7
-	cmpltpd	%xmm3, %xmm7
-	movapd	%xmm5, %xmm12
-	addpd	%xmm11, %xmm12
-	subpd	%xmm11, %xmm12
-	andpd	%xmm7, %xmm12
+	andpd	L(CPI8_14)(%rip), %xmm7
+	orpd	%xmm4, %xmm7
+	movapd	%xmm5, %xmm2
+	andpd	%xmm0, %xmm2
+	cmpltpd	%xmm4, %xmm2
+	movapd	%xmm5, %xmm11
+	addpd	%xmm7, %xmm11
+	subpd	%xmm7, %xmm11
+	andpd	%xmm0, %xmm11
+	movapd	%xmm0, %xmm7
 	andnpd	%xmm5, %xmm7
-	orpd	%xmm12, %xmm7
-	movapd	%xmm6, %xmm12
-	andpd	L(CPI8_14)(%rip), %xmm12
-	orpd	%xmm3, %xmm12
+	orpd	%xmm11, %xmm7
+	andpd	%xmm2, %xmm7
+	andnpd	%xmm5, %xmm2
+	orpd	%xmm7, %xmm2
 	movapd	%xmm6, %xmm11
-	andpd	L(CPI8_16)(%rip), %xmm11
-	cmpltpd	%xmm3, %xmm11
+	andpd	L(CPI8_14)(%rip), %xmm11
+	orpd	%xmm4, %xmm11
+	movapd	%xmm6, %xmm7
+	andpd	%xmm0, %xmm7
+	cmpltpd	%xmm4, %xmm7
 	movapd	%xmm6, %xmm13
-	addpd	%xmm12, %xmm13
-	subpd	%xmm12, %xmm13
-	andpd	%xmm11, %xmm13
+	addpd	%xmm11, %xmm13
+	subpd	%xmm11, %xmm13
+	andpd	%xmm0, %xmm13
+	movapd	%xmm0, %xmm11
 	andnpd	%xmm6, %xmm11
 	orpd	%xmm13, %xmm11
-	movapd	%xmm5, %xmm12
-	cmpltpd	%xmm7, %xmm12
-	movapd	%xmm12, %xmm13
+	andpd	%xmm7, %xmm11
+	andnpd	%xmm6, %xmm7
+	orpd	%xmm11, %xmm7
+	movapd	%xmm5, %xmm11
+	cmpltpd	%xmm2, %xmm11
+	movapd	%xmm11, %xmm13
+	andnpd	%xmm2, %xmm13
+	addpd	%xmm15, %xmm2
+	andpd	%xmm11, %xmm2
+	movapd	%xmm6, %xmm11
+	cmpltpd	%xmm7, %xmm11
+	orpd	%xmm13, %xmm2
+	movapd	%xmm11, %xmm13
 	andnpd	%xmm7, %xmm13
-	addpd	%xmm14, %xmm7
-	andpd	%xmm12, %xmm7
-	movapd	%xmm6, %xmm12
-	cmpltpd	%xmm11, %xmm12
+	addpd	%xmm15, %xmm7
+	andpd	%xmm11, %xmm7
+	movapd	L(CPI8_14)(%rip), %xmm11
 	orpd	%xmm13, %xmm7
-	movapd	%xmm12, %xmm13
-	andnpd	%xmm11, %xmm13
-	addpd	%xmm14, %xmm11
-	andpd	%xmm12, %xmm11
-	movapd	L(CPI8_12)(%rip), %xmm15
-	orpd	%xmm13, %xmm11
-	subpd	%xmm7, %xmm5
+	subpd	%xmm2, %xmm5
 	movapd	L(CPI8_18)(%rip), %xmm0
 	mulpd	%xmm0, %xmm5
-	movapd	L(CPI8_20)(%rip), %xmm13
-	movapd	%xmm13, %xmm7
-	subpd	%xmm5, %xmm7
-	movapd	L(CPI8_19)(%rip), %xmm12
-	addpd	%xmm12, %xmm5
-	minpd	%xmm7, %xmm5
-	subpd	%xmm11, %xmm6
-	movapd	L(CPI8_14)(%rip), %xmm11
+	movapd	%xmm1, %xmm13
+	movapd	%xmm1, %xmm2
+	subpd	%xmm5, %xmm2
+	movapd	L(CPI8_19)(%rip), %xmm1
+	addpd	%xmm1, %xmm5
+	minpd	%xmm2, %xmm5
+	subpd	%xmm7, %xmm6
 	mulpd	%xmm0, %xmm6
-	movapd	%xmm13, %xmm7
-	subpd	%xmm6, %xmm7
-	addpd	%xmm12, %xmm6
-	movapd	%xmm15, %xmm12
-	minpd	%xmm7, %xmm6
-	movapd	%xmm15, %xmm7
-	minpd	%xmm5, %xmm7
-	movapd	%xmm15, %xmm5
+	movapd	%xmm13, %xmm2
+	subpd	%xmm6, %xmm2
+	addpd	%xmm1, %xmm6
+	minpd	%xmm2, %xmm6
+	movapd	L(CPI8_12)(%rip), %xmm2
+	minpd	%xmm5, %xmm2
+	movapd	L(CPI8_12)(%rip), %xmm5
 	minpd	%xmm6, %xmm5
-	movapd	%xmm14, %xmm6
-	maxpd	%xmm7, %xmm6
-	movapd	%xmm14, %xmm7
-	maxpd	%xmm5, %xmm7
-	mulpd	%xmm4, %xmm8
-	mulpd	%xmm4, %xmm2
-	mulpd	%xmm4, %xmm6
+	movapd	%xmm15, %xmm6
+	maxpd	%xmm2, %xmm6
+	movapd	%xmm15, %xmm2
+	maxpd	%xmm5, %xmm2
+	movapd	-64(%rsp), %xmm0
+	mulpd	%xmm0, %xmm8
+	mulpd	%xmm0, %xmm10
+	mulpd	%xmm0, %xmm6
 	movapd	-32(%rsp), %xmm0
 	addpd	%xmm0, %xmm8
-	addpd	%xmm0, %xmm2
+	addpd	%xmm0, %xmm10
 	addpd	%xmm0, %xmm6
-	mulpd	%xmm1, %xmm9
-	mulpd	%xmm1, %xmm10
-	mulpd	%xmm1, %xmm7
+	mulpd	%xmm3, %xmm9
+	mulpd	%xmm3, %xmm12
+	mulpd	%xmm3, %xmm2
+	movaps	L(CPI8_11)(%rip), %xmm3
 	movapd	-112(%rsp), %xmm1
 	addpd	%xmm1, %xmm9
-	addpd	%xmm1, %xmm10
-	addpd	%xmm1, %xmm7
+	addpd	%xmm1, %xmm12
+	addpd	%xmm1, %xmm2
 	movapd	%xmm8, -2064(%r10,%rax,8)
-	movapd	%xmm3, %xmm8
+	xorpd	%xmm8, %xmm8
+	movapd	%xmm4, %xmm15
 	movapd	%xmm9, -2048(%r10,%rax,8)
-	movaps	L(CPI8_11)(%rip), %xmm9
-	movapd	%xmm2, -1040(%r10,%rax,8)
-	movapd	%xmm10, -1024(%r10,%rax,8)
-	xorpd	%xmm10, %xmm10
-	movaps	L(CPI8_16)(%rip), %xmm14
+	movapd	%xmm10, -1040(%r10,%rax,8)
+	movapd	%xmm12, -1024(%r10,%rax,8)
+	movaps	L(CPI8_12)(%rip), %xmm12
 	movapd	%xmm6, -16(%r10,%rax,8)
-	movapd	%xmm7, (%r10,%rax,8)
+	movapd	%xmm2, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_202)
-	jmp	L(BB8_206)
+	jl	L(BB8_201)
+	jmp	L(BB8_205)
 	.p2align	4
-L(BB8_203):
+L(BB8_202):
 	testq	%r9, %r9
-	movapd	L(CPI8_16)(%rip), %xmm15
+	movapd	L(CPI8_16)(%rip), %xmm7
 	xorps	%xmm2, %xmm2
-	jle	L(BB8_206)
-	movaps	%xmm10, %xmm13
+	jle	L(BB8_205)
+	movaps	%xmm10, %xmm8
+	movapd	%xmm15, %xmm0
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_205):
+L(BB8_204):
 	movapd	-1040(%r10,%rax,8), %xmm3
-	mulpd	%xmm9, %xmm3
+	mulpd	%xmm0, %xmm3
 	movapd	-16(%r10,%rax,8), %xmm6
-	mulpd	%xmm9, %xmm6
+	mulpd	%xmm0, %xmm6
 	addpd	%xmm3, %xmm6
 	movaps	%xmm12, %xmm0
 	cmplepd	%xmm6, %xmm0
@@ -8857,16 +8915,21 @@ L(BB8_205):
 	addpd	%xmm2, %xmm1
 	movapd	%xmm1, %xmm5
 	andpd	%xmm11, %xmm5
-	orpd	%xmm13, %xmm5
+	orpd	%xmm8, %xmm5
 	movapd	%xmm1, %xmm2
-	andpd	%xmm15, %xmm2
-	cmpltpd	%xmm13, %xmm2
+	andpd	%xmm7, %xmm2
+	cmpltpd	%xmm8, %xmm2
+	movapd	%xmm7, %xmm0
 	movapd	%xmm1, %xmm7
 	addpd	%xmm5, %xmm7
 	subpd	%xmm5, %xmm7
-	andpd	%xmm2, %xmm7
+	andpd	%xmm0, %xmm7
+	movapd	%xmm0, %xmm5
+	andnpd	%xmm1, %xmm5
+	orpd	%xmm7, %xmm5
+	andpd	%xmm2, %xmm5
 	andnpd	%xmm1, %xmm2
-	orpd	%xmm7, %xmm2
+	orpd	%xmm5, %xmm2
 	movapd	%xmm1, %xmm5
 	cmpltpd	%xmm2, %xmm5
 	movapd	%xmm5, %xmm7
@@ -8876,97 +8939,104 @@ L(BB8_205):
 	andpd	%xmm5, %xmm2
 	orpd	%xmm7, %xmm2
 	subpd	%xmm2, %xmm1
-	movapd	L(CPI8_18)(%rip), %xmm15
-	mulpd	%xmm15, %xmm1
-	movapd	L(CPI8_20)(%rip), %xmm2
+	movapd	L(CPI8_18)(%rip), %xmm12
+	mulpd	%xmm12, %xmm1
+	movapd	L(CPI8_20)(%rip), %xmm9
+	movapd	%xmm9, %xmm2
 	subpd	%xmm1, %xmm2
-	movapd	L(CPI8_19)(%rip), %xmm9
-	addpd	%xmm9, %xmm1
+	movapd	L(CPI8_19)(%rip), %xmm12
+	addpd	%xmm12, %xmm1
 	minpd	%xmm2, %xmm1
 	movapd	L(CPI8_12)(%rip), %xmm2
 	minpd	%xmm1, %xmm2
-	movapd	%xmm14, %xmm1
-	maxpd	%xmm2, %xmm1
-	movapd	L(CPI8_21)(%rip), %xmm0
-	mulpd	%xmm0, %xmm1
+	movapd	%xmm14, %xmm15
+	maxpd	%xmm2, %xmm15
+	movapd	L(CPI8_21)(%rip), %xmm12
+	mulpd	%xmm12, %xmm15
 	movapd	L(CPI8_22)(%rip), %xmm12
-	addpd	%xmm12, %xmm1
-	mulpd	%xmm10, %xmm1
-	addpd	%xmm3, %xmm1
+	addpd	%xmm12, %xmm15
+	mulpd	%xmm10, %xmm15
+	addpd	%xmm3, %xmm15
 	movapd	%xmm4, %xmm2
 	movapd	L(CPI8_23)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
 	movapd	%xmm2, %xmm7
 	andpd	%xmm11, %xmm7
-	orpd	%xmm13, %xmm7
+	orpd	%xmm8, %xmm7
 	movapd	%xmm2, %xmm5
-	andpd	L(CPI8_16)(%rip), %xmm5
-	cmpltpd	%xmm13, %xmm5
+	andpd	%xmm0, %xmm5
+	cmpltpd	%xmm8, %xmm5
 	movapd	%xmm2, %xmm8
 	addpd	%xmm7, %xmm8
 	subpd	%xmm7, %xmm8
-	andpd	%xmm5, %xmm8
+	andpd	%xmm0, %xmm8
+	movapd	%xmm0, %xmm7
+	andnpd	%xmm2, %xmm7
+	orpd	%xmm8, %xmm7
+	andpd	%xmm5, %xmm7
 	andnpd	%xmm2, %xmm5
-	orpd	%xmm8, %xmm5
+	orpd	%xmm7, %xmm5
 	movapd	%xmm2, %xmm7
 	cmpltpd	%xmm5, %xmm7
 	movapd	%xmm7, %xmm8
 	andnpd	%xmm5, %xmm8
-	movapd	%xmm14, %xmm12
 	addpd	%xmm14, %xmm5
 	andpd	%xmm7, %xmm5
 	orpd	%xmm8, %xmm5
 	subpd	%xmm5, %xmm2
-	mulpd	%xmm15, %xmm2
-	movapd	L(CPI8_20)(%rip), %xmm14
-	movapd	%xmm14, %xmm5
+	movapd	L(CPI8_18)(%rip), %xmm12
+	mulpd	%xmm12, %xmm2
+	movapd	%xmm9, %xmm5
 	subpd	%xmm2, %xmm5
-	addpd	%xmm9, %xmm2
+	movapd	L(CPI8_19)(%rip), %xmm1
+	addpd	%xmm1, %xmm2
 	minpd	%xmm5, %xmm2
 	movapd	L(CPI8_12)(%rip), %xmm7
 	minpd	%xmm2, %xmm7
-	movapd	%xmm12, %xmm5
-	movapd	%xmm12, %xmm15
+	movapd	%xmm14, %xmm5
 	maxpd	%xmm7, %xmm5
-	mulpd	%xmm0, %xmm5
-	movapd	L(CPI8_22)(%rip), %xmm0
-	addpd	%xmm0, %xmm5
+	movapd	L(CPI8_21)(%rip), %xmm13
+	mulpd	%xmm13, %xmm5
+	movapd	L(CPI8_22)(%rip), %xmm2
+	addpd	%xmm2, %xmm5
 	mulpd	%xmm10, %xmm5
 	addpd	%xmm3, %xmm5
 	movapd	L(CPI8_24)(%rip), %xmm2
 	addpd	%xmm2, %xmm4
 	movapd	%xmm4, %xmm7
 	andpd	%xmm11, %xmm7
-	orpd	%xmm13, %xmm7
+	orpd	L(CPI8_15)(%rip), %xmm7
 	movapd	%xmm4, %xmm2
-	andpd	L(CPI8_16)(%rip), %xmm2
-	cmpltpd	%xmm13, %xmm2
+	andpd	%xmm0, %xmm2
+	cmpltpd	L(CPI8_15)(%rip), %xmm2
 	movapd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	subpd	%xmm7, %xmm8
-	andpd	%xmm2, %xmm8
+	andpd	%xmm0, %xmm8
+	movapd	%xmm0, %xmm7
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm8, %xmm7
+	andpd	%xmm2, %xmm7
 	andnpd	%xmm4, %xmm2
-	orpd	%xmm8, %xmm2
+	orpd	%xmm7, %xmm2
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm2, %xmm7
 	movapd	%xmm7, %xmm8
 	andnpd	%xmm2, %xmm8
-	addpd	%xmm12, %xmm2
+	addpd	%xmm14, %xmm2
 	andpd	%xmm7, %xmm2
 	orpd	%xmm8, %xmm2
 	subpd	%xmm2, %xmm4
-	movapd	L(CPI8_18)(%rip), %xmm12
 	mulpd	%xmm12, %xmm4
-	movapd	%xmm14, %xmm2
-	subpd	%xmm4, %xmm2
-	addpd	%xmm9, %xmm4
-	minpd	%xmm2, %xmm4
+	subpd	%xmm4, %xmm9
+	addpd	%xmm1, %xmm4
+	minpd	%xmm9, %xmm4
 	movapd	L(CPI8_12)(%rip), %xmm2
 	minpd	%xmm4, %xmm2
-	movapd	%xmm15, %xmm4
+	movapd	%xmm14, %xmm4
 	maxpd	%xmm2, %xmm4
-	mulpd	L(CPI8_21)(%rip), %xmm4
-	addpd	%xmm0, %xmm4
+	mulpd	%xmm13, %xmm4
+	addpd	L(CPI8_22)(%rip), %xmm4
 	mulpd	%xmm10, %xmm4
 	addpd	%xmm3, %xmm4
 	divpd	%xmm6, %xmm3
@@ -8977,83 +9047,97 @@ L(BB8_205):
 	addpd	%xmm7, %xmm6
 	movapd	%xmm6, %xmm7
 	andpd	%xmm11, %xmm7
-	orpd	%xmm13, %xmm7
+	orpd	L(CPI8_15)(%rip), %xmm7
 	movapd	%xmm6, %xmm8
-	andpd	L(CPI8_16)(%rip), %xmm8
-	cmpltpd	%xmm13, %xmm8
+	andpd	%xmm0, %xmm8
+	cmpltpd	L(CPI8_15)(%rip), %xmm8
 	movapd	%xmm6, %xmm9
 	addpd	%xmm7, %xmm9
 	subpd	%xmm7, %xmm9
-	andpd	%xmm8, %xmm9
+	andpd	%xmm0, %xmm9
+	movapd	%xmm0, %xmm7
+	andnpd	%xmm6, %xmm7
+	orpd	%xmm9, %xmm7
+	andpd	%xmm8, %xmm7
 	andnpd	%xmm6, %xmm8
-	orpd	%xmm9, %xmm8
+	orpd	%xmm7, %xmm8
 	movapd	%xmm6, %xmm7
 	cmpltpd	%xmm8, %xmm7
 	movapd	%xmm7, %xmm9
 	andnpd	%xmm8, %xmm9
-	addpd	%xmm15, %xmm8
+	movapd	%xmm14, %xmm13
+	addpd	%xmm14, %xmm8
 	andpd	%xmm7, %xmm8
 	orpd	%xmm9, %xmm8
 	subpd	%xmm8, %xmm6
 	mulpd	%xmm12, %xmm6
+	movapd	L(CPI8_20)(%rip), %xmm14
 	movapd	%xmm14, %xmm7
 	subpd	%xmm6, %xmm7
-	movapd	L(CPI8_19)(%rip), %xmm0
-	addpd	%xmm0, %xmm6
+	movapd	L(CPI8_19)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
 	minpd	%xmm7, %xmm6
 	movapd	L(CPI8_12)(%rip), %xmm7
 	minpd	%xmm6, %xmm7
-	movapd	%xmm15, %xmm6
+	movapd	%xmm13, %xmm6
 	maxpd	%xmm7, %xmm6
 	movapd	%xmm2, %xmm7
 	addpd	L(CPI8_23)(%rip), %xmm7
 	movapd	%xmm7, %xmm8
 	andpd	%xmm11, %xmm8
-	orpd	%xmm13, %xmm8
+	orpd	L(CPI8_15)(%rip), %xmm8
 	movapd	%xmm7, %xmm9
-	andpd	L(CPI8_16)(%rip), %xmm9
-	cmpltpd	%xmm13, %xmm9
+	andpd	%xmm0, %xmm9
+	cmpltpd	L(CPI8_15)(%rip), %xmm9
 	movapd	%xmm7, %xmm10
 	addpd	%xmm8, %xmm10
 	subpd	%xmm8, %xmm10
-	andpd	%xmm9, %xmm10
+	andpd	%xmm0, %xmm10
+	movapd	%xmm0, %xmm8
+	andnpd	%xmm7, %xmm8
+	orpd	%xmm10, %xmm8
+	andpd	%xmm9, %xmm8
 	andnpd	%xmm7, %xmm9
-	orpd	%xmm10, %xmm9
+	orpd	%xmm8, %xmm9
 	movapd	%xmm7, %xmm8
 	cmpltpd	%xmm9, %xmm8
 	movapd	%xmm8, %xmm10
 	andnpd	%xmm9, %xmm10
-	addpd	%xmm15, %xmm9
+	addpd	%xmm13, %xmm9
 	andpd	%xmm8, %xmm9
 	orpd	%xmm10, %xmm9
 	subpd	%xmm9, %xmm7
 	mulpd	%xmm12, %xmm7
 	movapd	%xmm14, %xmm8
 	subpd	%xmm7, %xmm8
-	addpd	%xmm0, %xmm7
+	addpd	%xmm1, %xmm7
 	minpd	%xmm8, %xmm7
 	movapd	L(CPI8_12)(%rip), %xmm8
 	minpd	%xmm7, %xmm8
-	movapd	%xmm15, %xmm7
+	movapd	%xmm13, %xmm7
 	maxpd	%xmm8, %xmm7
 	addpd	L(CPI8_24)(%rip), %xmm2
 	movapd	%xmm2, %xmm8
 	andpd	%xmm11, %xmm8
-	orpd	%xmm13, %xmm8
+	orpd	L(CPI8_15)(%rip), %xmm8
 	movapd	%xmm2, %xmm11
-	andpd	L(CPI8_16)(%rip), %xmm11
-	cmpltpd	%xmm13, %xmm11
+	andpd	%xmm0, %xmm11
+	cmpltpd	L(CPI8_15)(%rip), %xmm11
 	movapd	%xmm2, %xmm9
 	addpd	%xmm8, %xmm9
 	subpd	%xmm8, %xmm9
-	andpd	%xmm11, %xmm9
+	andpd	%xmm0, %xmm9
+	movapd	%xmm0, %xmm8
+	andnpd	%xmm2, %xmm8
+	orpd	%xmm9, %xmm8
+	andpd	%xmm11, %xmm8
 	andnpd	%xmm2, %xmm11
-	orpd	%xmm9, %xmm11
+	orpd	%xmm8, %xmm11
 	movapd	%xmm2, %xmm8
 	cmpltpd	%xmm11, %xmm8
 	movapd	%xmm8, %xmm10
 	andnpd	%xmm11, %xmm10
-	addpd	%xmm15, %xmm11
+	addpd	%xmm13, %xmm11
 	andpd	%xmm8, %xmm11
 	movapd	-1024(%r10,%rax,8), %xmm9
 	mulpd	L(CPI8_11)(%rip), %xmm9
@@ -9065,11 +9149,11 @@ L(BB8_205):
 	movapd	L(CPI8_14)(%rip), %xmm11
 	mulpd	%xmm12, %xmm2
 	subpd	%xmm2, %xmm14
-	addpd	%xmm0, %xmm2
+	addpd	%xmm1, %xmm2
 	minpd	%xmm14, %xmm2
 	movapd	L(CPI8_12)(%rip), %xmm8
 	minpd	%xmm2, %xmm8
-	movapd	%xmm15, %xmm2
+	movapd	%xmm13, %xmm2
 	maxpd	%xmm8, %xmm2
 	movapd	L(CPI8_12)(%rip), %xmm8
 	subpd	%xmm10, %xmm8
@@ -9092,48 +9176,49 @@ L(BB8_205):
 	addpd	%xmm9, %xmm7
 	addpd	%xmm9, %xmm2
 	divpd	%xmm10, %xmm9
-	movapd	-112(%rsp), %xmm0
-	movapd	%xmm0, %xmm10
-	andnpd	%xmm1, %xmm10
+	movapd	-112(%rsp), %xmm13
+	movapd	%xmm13, %xmm10
+	andnpd	%xmm15, %xmm10
 	movapd	%xmm8, %xmm1
 	andnpd	%xmm6, %xmm1
-	movapd	%xmm0, %xmm6
+	movapd	%xmm13, %xmm6
 	andnpd	%xmm5, %xmm6
 	movapd	%xmm8, %xmm5
 	andnpd	%xmm7, %xmm5
-	movapd	L(CPI8_16)(%rip), %xmm15
-	andpd	%xmm0, %xmm3
-	andnpd	%xmm4, %xmm0
+	movapd	%xmm0, %xmm7
+	andpd	%xmm13, %xmm3
+	andnpd	%xmm4, %xmm13
 	orpd	%xmm3, %xmm10
 	orpd	%xmm3, %xmm6
-	orpd	%xmm3, %xmm0
+	orpd	%xmm3, %xmm13
 	andpd	%xmm8, %xmm9
 	andnpd	%xmm2, %xmm8
 	xorpd	%xmm2, %xmm2
 	orpd	%xmm9, %xmm1
 	orpd	%xmm9, %xmm5
 	orpd	%xmm9, %xmm8
-	movaps	L(CPI8_11)(%rip), %xmm9
 	movapd	%xmm10, -2064(%r10,%rax,8)
 	movapd	%xmm1, -2048(%r10,%rax,8)
 	movapd	%xmm6, -1040(%r10,%rax,8)
 	movapd	%xmm5, -1024(%r10,%rax,8)
-	movapd	%xmm0, -16(%r10,%rax,8)
+	movapd	%xmm13, -16(%r10,%rax,8)
+	movaps	L(CPI8_11)(%rip), %xmm0
 	movapd	%xmm8, (%r10,%rax,8)
+	movaps	L(CPI8_15)(%rip), %xmm8
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_205)
+	jl	L(BB8_204)
 	.p2align	4
-L(BB8_206):
+L(BB8_205):
 	movl	4(%rdi), %eax
 	cmpl	$1, %eax
-	je	L(BB8_215)
+	je	L(BB8_214)
 	cmpl	$2, %eax
-	je	L(BB8_212)
+	je	L(BB8_211)
 	cmpl	$3, %eax
-	jne	L(BB8_222)
+	jne	L(BB8_221)
 	testq	%r9, %r9
-	jle	L(BB8_226)
+	jle	L(BB8_225)
 	movsd	176(%rdi), %xmm0
 	movsd	184(%rdi), %xmm1
 	movsd	192(%rdi), %xmm2
@@ -9157,98 +9242,98 @@ L(BB8_206):
 	movsd	216(%rdi), %xmm9
 	unpcklpd	%xmm9, %xmm9
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -48(%rsp)
+	movaps	%xmm2, -64(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_211):
+L(BB8_210):
 	movapd	-2064(%r10,%rax,8), %xmm1
 	movapd	-2048(%r10,%rax,8), %xmm4
-	movapd	-1040(%r10,%rax,8), %xmm3
+	movapd	-1040(%r10,%rax,8), %xmm12
 	movapd	-1024(%r10,%rax,8), %xmm2
 	movapd	-16(%r10,%rax,8), %xmm0
 	movapd	(%r10,%rax,8), %xmm13
-	movapd	-48(%rsp), %xmm10
+	movapd	-64(%rsp), %xmm10
 	movapd	%xmm10, %xmm7
 	mulpd	%xmm0, %xmm7
 	mulpd	%xmm13, %xmm10
-	movapd	%xmm3, %xmm15
-	movapd	-32(%rsp), %xmm11
-	mulpd	%xmm11, %xmm15
+	movapd	%xmm12, %xmm15
+	movapd	-32(%rsp), %xmm3
+	mulpd	%xmm3, %xmm15
 	addpd	%xmm7, %xmm15
-	movapd	%xmm2, %xmm7
-	mulpd	%xmm11, %xmm7
-	addpd	%xmm10, %xmm7
-	movapd	%xmm1, %xmm14
-	movapd	-112(%rsp), %xmm10
-	mulpd	%xmm10, %xmm14
-	addpd	%xmm15, %xmm14
-	movapd	%xmm4, %xmm15
-	mulpd	%xmm10, %xmm15
-	addpd	%xmm7, %xmm15
-	movapd	%xmm9, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	%xmm9, %xmm10
-	mulpd	%xmm13, %xmm10
-	movapd	%xmm3, %xmm12
-	movapd	(%rsp), %xmm5
-	mulpd	%xmm5, %xmm12
-	addpd	%xmm7, %xmm12
 	movapd	%xmm2, %xmm11
-	mulpd	%xmm5, %xmm11
+	mulpd	%xmm3, %xmm11
 	addpd	%xmm10, %xmm11
-	movapd	%xmm1, %xmm10
-	movapd	16(%rsp), %xmm5
-	mulpd	%xmm5, %xmm10
-	addpd	%xmm12, %xmm10
+	movapd	%xmm1, %xmm14
+	movapd	-112(%rsp), %xmm3
+	mulpd	%xmm3, %xmm14
+	addpd	%xmm15, %xmm14
 	movapd	%xmm4, %xmm7
-	mulpd	%xmm5, %xmm7
+	mulpd	%xmm3, %xmm7
 	addpd	%xmm11, %xmm7
+	movapd	%xmm9, %xmm10
+	mulpd	%xmm0, %xmm10
+	movapd	%xmm9, %xmm11
+	mulpd	%xmm13, %xmm11
+	movapd	%xmm12, %xmm15
+	movapd	(%rsp), %xmm5
+	mulpd	%xmm5, %xmm15
+	addpd	%xmm10, %xmm15
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm5, %xmm3
+	addpd	%xmm11, %xmm3
+	movapd	%xmm1, %xmm10
+	movapd	16(%rsp), %xmm11
+	mulpd	%xmm11, %xmm10
+	addpd	%xmm15, %xmm10
+	movapd	%xmm4, %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	%xmm3, %xmm15
 	mulpd	%xmm8, %xmm0
-	mulpd	%xmm6, %xmm3
-	addpd	%xmm0, %xmm3
+	mulpd	%xmm6, %xmm12
+	addpd	%xmm0, %xmm12
 	mulpd	%xmm8, %xmm13
 	mulpd	%xmm6, %xmm2
 	addpd	%xmm13, %xmm2
 	movapd	64(%rsp), %xmm0
 	mulpd	%xmm0, %xmm1
-	addpd	%xmm3, %xmm1
+	addpd	%xmm12, %xmm1
 	mulpd	%xmm0, %xmm4
 	addpd	%xmm2, %xmm4
 	movapd	%xmm14, %xmm0
 	mulpd	%xmm14, %xmm0
 	mulpd	%xmm14, %xmm0
-	movapd	%xmm15, %xmm2
-	mulpd	%xmm15, %xmm2
-	mulpd	%xmm15, %xmm2
+	movapd	%xmm7, %xmm2
+	mulpd	%xmm7, %xmm2
+	mulpd	%xmm7, %xmm2
 	movapd	%xmm10, %xmm3
 	mulpd	%xmm10, %xmm3
 	mulpd	%xmm10, %xmm3
-	movapd	%xmm7, %xmm10
-	mulpd	%xmm7, %xmm10
-	mulpd	%xmm7, %xmm10
-	movapd	%xmm1, %xmm7
-	mulpd	%xmm1, %xmm7
-	mulpd	%xmm1, %xmm7
+	movapd	%xmm15, %xmm7
+	mulpd	%xmm15, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	%xmm1, %xmm10
+	mulpd	%xmm1, %xmm10
+	mulpd	%xmm1, %xmm10
 	movapd	%xmm4, %xmm1
 	mulpd	%xmm4, %xmm1
 	mulpd	%xmm4, %xmm1
 	movapd	%xmm0, -2064(%r10,%rax,8)
 	movapd	%xmm2, -2048(%r10,%rax,8)
 	movapd	%xmm3, -1040(%r10,%rax,8)
-	movapd	%xmm10, -1024(%r10,%rax,8)
-	movapd	%xmm7, -16(%r10,%rax,8)
+	movapd	%xmm7, -1024(%r10,%rax,8)
+	movapd	%xmm10, -16(%r10,%rax,8)
 	movapd	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_211)
-	jmp	L(BB8_222)
+	jl	L(BB8_210)
+	jmp	L(BB8_221)
 	.p2align	4
-L(BB8_212):
+L(BB8_211):
 	testq	%r9, %r9
-	jle	L(BB8_226)
+	jle	L(BB8_225)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_214):
+L(BB8_213):
 	movapd	-2064(%r10,%rax,8), %xmm2
 	movapd	L(CPI8_47)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
@@ -9342,12 +9427,12 @@ L(BB8_214):
 	movapd	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_214)
-	jmp	L(BB8_222)
+	jl	L(BB8_213)
+	jmp	L(BB8_221)
 	.p2align	4
-L(BB8_215):
+L(BB8_214):
 	testq	%r9, %r9
-	jle	L(BB8_226)
+	jle	L(BB8_225)
 	movsd	24(%rdi), %xmm7
 	movsd	40(%rdi), %xmm1
 	movsd	48(%rdi), %xmm2
@@ -9364,10 +9449,10 @@ L(BB8_215):
 	movdqa	L(CPI8_54)(%rip), %xmm14
 	movaps	%xmm7, -112(%rsp)
 	movapd	%xmm1, -32(%rsp)
-	movapd	%xmm2, -48(%rsp)
+	movapd	%xmm2, -64(%rsp)
 	movaps	%xmm11, 16(%rsp)
 	.p2align	4
-L(BB8_217):
+L(BB8_216):
 	movapd	-16(%rcx,%rax,8), %xmm5
 	movapd	(%rcx,%rax,8), %xmm4
 	movapd	%xmm3, %xmm0
@@ -9563,16 +9648,16 @@ L(BB8_217):
 	cmpordpd	%xmm3, %xmm1
 	andpd	%xmm1, %xmm11
 	andnpd	%xmm12, %xmm1
-	movapd	L(CPI8_16)(%rip), %xmm3
 	orpd	%xmm11, %xmm1
 	movapd	16(%rsp), %xmm11
+	movapd	L(CPI8_16)(%rip), %xmm3
 	movapd	%xmm11, %xmm2
 	mulpd	%xmm5, %xmm2
 	cmplepd	%xmm7, %xmm5
 	andpd	%xmm5, %xmm2
 	andnpd	%xmm0, %xmm5
 	orpd	%xmm2, %xmm5
-	movapd	-48(%rsp), %xmm2
+	movapd	-64(%rsp), %xmm2
 	movapd	%xmm11, %xmm0
 	mulpd	%xmm4, %xmm0
 	cmplepd	%xmm7, %xmm4
@@ -9590,11 +9675,11 @@ L(BB8_217):
 	movapd	%xmm5, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_217)
+	jl	L(BB8_216)
 	xorl	%eax, %eax
 	movapd	%xmm15, (%rsp)
 	.p2align	4
-L(BB8_219):
+L(BB8_218):
 	movapd	-16(%r11,%rax,8), %xmm5
 	movapd	(%r11,%rax,8), %xmm4
 	movapd	%xmm3, %xmm0
@@ -9773,16 +9858,16 @@ L(BB8_219):
 	cmpordpd	%xmm3, %xmm1
 	andpd	%xmm1, %xmm11
 	andnpd	%xmm12, %xmm1
-	movapd	L(CPI8_16)(%rip), %xmm3
 	orpd	%xmm11, %xmm1
 	movapd	16(%rsp), %xmm11
+	movapd	L(CPI8_16)(%rip), %xmm3
 	movapd	%xmm11, %xmm2
 	mulpd	%xmm5, %xmm2
 	cmplepd	%xmm7, %xmm5
 	andpd	%xmm5, %xmm2
 	andnpd	%xmm0, %xmm5
 	orpd	%xmm2, %xmm5
-	movapd	-48(%rsp), %xmm2
+	movapd	-64(%rsp), %xmm2
 	movapd	%xmm11, %xmm0
 	mulpd	%xmm4, %xmm0
 	cmplepd	%xmm7, %xmm4
@@ -9799,10 +9884,10 @@ L(BB8_219):
 	movapd	%xmm10, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_219)
+	jl	L(BB8_218)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_221):
+L(BB8_220):
 	movapd	-16(%r10,%rax,8), %xmm5
 	movapd	(%r10,%rax,8), %xmm4
 	movapd	L(CPI8_16)(%rip), %xmm6
@@ -10007,7 +10092,7 @@ L(BB8_221):
 	andpd	%xmm5, %xmm2
 	andnpd	%xmm0, %xmm5
 	orpd	%xmm2, %xmm5
-	movaps	-48(%rsp), %xmm2
+	movaps	-64(%rsp), %xmm2
 	movapd	%xmm3, %xmm0
 	mulpd	%xmm4, %xmm0
 	cmplepd	%xmm6, %xmm4
@@ -10026,12 +10111,12 @@ L(BB8_221):
 	movapd	%xmm3, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_221)
-L(BB8_222):
+	jl	L(BB8_220)
+L(BB8_221):
 	cmpl	$0, 8(%rdi)
-	je	L(BB8_226)
+	je	L(BB8_225)
 	testq	%r9, %r9
-	jle	L(BB8_226)
+	jle	L(BB8_225)
 	movsd	104(%rdi), %xmm0
 	movsd	112(%rdi), %xmm1
 	movsd	120(%rdi), %xmm2
@@ -10054,17 +10139,17 @@ L(BB8_222):
 	movsd	144(%rdi), %xmm8
 	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -48(%rsp)
+	movaps	%xmm2, -64(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_225):
+L(BB8_224):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm0
 	movapd	-1040(%r10,%rax,8), %xmm2
 	movapd	-1024(%r10,%rax,8), %xmm3
 	movapd	-16(%r10,%rax,8), %xmm15
 	movapd	(%r10,%rax,8), %xmm13
-	movapd	-48(%rsp), %xmm14
+	movapd	-64(%rsp), %xmm14
 	movapd	%xmm14, %xmm10
 	mulpd	%xmm15, %xmm10
 	mulpd	%xmm13, %xmm14
@@ -10118,24 +10203,25 @@ L(BB8_225):
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_225)
-L(BB8_226):
+	jl	L(BB8_224)
+L(BB8_225):
 	movl	12(%rdi), %eax
 	cmpl	$3, %eax
-	je	L(BB8_245)
+	je	L(BB8_244)
 	cmpl	$2, %eax
-	movdqa	L(CPI8_16)(%rip), %xmm12
-	je	L(BB8_236)
+	xorpd	%xmm15, %xmm15
+	movdqa	L(CPI8_16)(%rip), %xmm11
+	je	L(BB8_235)
 	cmpl	$1, %eax
-	jne	L(BB8_254)
+	jne	L(BB8_253)
 	testq	%r9, %r9
-	jle	L(BB8_254)
-	movsd	64(%rdi), %xmm13
-	movsd	80(%rdi), %xmm14
-	movsd	88(%rdi), %xmm15
+	jle	L(BB8_253)
+	movsd	64(%rdi), %xmm12
+	movsd	80(%rdi), %xmm13
+	movsd	88(%rdi), %xmm14
+	movlhps	%xmm12, %xmm12
 	movlhps	%xmm13, %xmm13
 	movlhps	%xmm14, %xmm14
-	movlhps	%xmm15, %xmm15
 	movsd	72(%rdi), %xmm8
 	movsd	96(%rdi), %xmm0
 	movlhps	%xmm0, %xmm0
@@ -10143,376 +10229,377 @@ L(BB8_226):
 	movlhps	%xmm8, %xmm8
 	xorl	%eax, %eax
 	movapd	L(CPI8_12)(%rip), %xmm1
-	movdqa	L(CPI8_54)(%rip), %xmm11
-	movdqa	L(CPI8_56)(%rip), %xmm0
-	movaps	%xmm13, -32(%rsp)
-	movaps	%xmm14, -48(%rsp)
-	movaps	%xmm15, 16(%rsp)
+	movdqa	L(CPI8_54)(%rip), %xmm2
+	movaps	%xmm12, -32(%rsp)
+	movaps	%xmm13, -64(%rsp)
+	movaps	%xmm14, 16(%rsp)
 	movaps	%xmm8, -112(%rsp)
 	.p2align	4
-L(BB8_231):
+L(BB8_230):
 	movdqa	-16(%rcx,%rax,8), %xmm9
 	movdqa	%xmm9, 112(%rsp)
 	movdqa	(%rcx,%rax,8), %xmm4
 	movdqa	%xmm4, 64(%rsp)
-	pand	%xmm12, %xmm9
-	pand	%xmm12, %xmm4
-	movdqa	%xmm9, %xmm7
-	paddq	%xmm11, %xmm7
-	movdqa	%xmm4, %xmm11
-	paddq	L(CPI8_54)(%rip), %xmm11
-	movdqa	%xmm7, %xmm2
-	movdqa	%xmm11, %xmm12
-	movdqa	L(CPI8_55)(%rip), %xmm3
-	pand	%xmm3, %xmm7
-	pand	%xmm3, %xmm11
-	movdqa	%xmm9, %xmm13
-	psubq	%xmm7, %xmm13
-	psubq	%xmm0, %xmm13
+	pand	%xmm11, %xmm9
+	pand	%xmm11, %xmm4
+	movdqa	%xmm9, %xmm0
+	paddq	%xmm2, %xmm0
 	movdqa	%xmm4, %xmm7
-	psubq	%xmm11, %xmm7
-	psubq	%xmm0, %xmm7
-	movdqa	%xmm13, %xmm15
-	movapd	L(CPI8_17)(%rip), %xmm0
-	addpd	%xmm0, %xmm15
-	addpd	%xmm1, %xmm13
-	divpd	%xmm13, %xmm15
-	movapd	%xmm15, %xmm14
-	mulpd	%xmm15, %xmm14
-	movdqa	%xmm7, %xmm13
-	addpd	%xmm0, %xmm13
-	addpd	%xmm1, %xmm7
-	divpd	%xmm7, %xmm13
+	paddq	%xmm2, %xmm7
+	movdqa	%xmm0, %xmm2
+	movdqa	%xmm7, %xmm12
+	movdqa	L(CPI8_55)(%rip), %xmm3
+	pand	%xmm3, %xmm0
+	pand	%xmm3, %xmm7
+	movdqa	%xmm9, %xmm11
+	psubq	%xmm0, %xmm11
+	movdqa	L(CPI8_56)(%rip), %xmm0
+	psubq	%xmm0, %xmm11
+	movdqa	%xmm4, %xmm15
+	psubq	%xmm7, %xmm15
+	psubq	%xmm0, %xmm15
+	movdqa	%xmm11, %xmm0
+	movapd	L(CPI8_17)(%rip), %xmm7
+	addpd	%xmm7, %xmm0
+	addpd	%xmm1, %xmm11
+	divpd	%xmm11, %xmm0
+	movapd	%xmm0, %xmm14
+	mulpd	%xmm0, %xmm14
+	movdqa	%xmm15, %xmm13
+	addpd	%xmm7, %xmm13
+	addpd	%xmm1, %xmm15
+	divpd	%xmm15, %xmm13
 	movapd	%xmm13, %xmm11
 	mulpd	%xmm13, %xmm11
 	movapd	%xmm14, %xmm7
-	movapd	L(CPI8_57)(%rip), %xmm8
-	mulpd	%xmm8, %xmm7
-	movapd	L(CPI8_58)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
+	movapd	L(CPI8_57)(%rip), %xmm1
+	mulpd	%xmm1, %xmm7
+	movapd	L(CPI8_58)(%rip), %xmm8
+	addpd	%xmm8, %xmm7
 	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_59)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_60)(%rip), %xmm6
+	movapd	L(CPI8_59)(%rip), %xmm6
 	addpd	%xmm6, %xmm7
 	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_61)(%rip), %xmm3
-	addpd	%xmm3, %xmm7
+	movapd	L(CPI8_60)(%rip), %xmm10
+	addpd	%xmm10, %xmm7
 	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_62)(%rip), %xmm0
-	addpd	%xmm0, %xmm7
+	movapd	L(CPI8_61)(%rip), %xmm15
+	addpd	%xmm15, %xmm7
 	mulpd	%xmm14, %xmm7
-	movapd	L(CPI8_63)(%rip), %xmm5
+	movapd	L(CPI8_62)(%rip), %xmm5
 	addpd	%xmm5, %xmm7
 	mulpd	%xmm14, %xmm7
+	movapd	L(CPI8_63)(%rip), %xmm3
+	addpd	%xmm3, %xmm7
+	mulpd	%xmm14, %xmm7
 	movapd	%xmm11, %xmm14
-	mulpd	%xmm8, %xmm14
-	addpd	%xmm1, %xmm14
+	mulpd	L(CPI8_57)(%rip), %xmm14
 	movapd	L(CPI8_12)(%rip), %xmm1
-	mulpd	%xmm11, %xmm14
-	addpd	%xmm10, %xmm14
-	movapd	L(CPI8_80)(%rip), %xmm8
+	addpd	%xmm8, %xmm14
 	mulpd	%xmm11, %xmm14
 	addpd	%xmm6, %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	%xmm10, %xmm14
+	movapd	L(CPI8_67)(%rip), %xmm10
 	movapd	L(CPI8_66)(%rip), %xmm6
 	mulpd	%xmm11, %xmm14
-	addpd	%xmm3, %xmm14
-	mulpd	%xmm11, %xmm14
-	addpd	%xmm0, %xmm14
+	addpd	%xmm15, %xmm14
 	mulpd	%xmm11, %xmm14
 	addpd	%xmm5, %xmm14
 	mulpd	%xmm11, %xmm14
-	movapd	L(CPI8_64)(%rip), %xmm0
-	addpd	%xmm0, %xmm7
-	mulpd	%xmm15, %xmm7
-	movapd	16(%rsp), %xmm15
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm11, %xmm14
+	movapd	L(CPI8_16)(%rip), %xmm11
+	movapd	L(CPI8_64)(%rip), %xmm5
+	addpd	%xmm5, %xmm7
+	mulpd	%xmm0, %xmm7
+	psrlq	$52, %xmm2
+	movdqa	L(CPI8_15)(%rip), %xmm0
+	por	%xmm0, %xmm2
+	movapd	L(CPI8_65)(%rip), %xmm3
+	addpd	%xmm3, %xmm2
+	addpd	%xmm6, %xmm2
+	addpd	%xmm2, %xmm7
+	psrlq	$52, %xmm12
+	addpd	%xmm5, %xmm14
+	por	%xmm0, %xmm12
+	addpd	%xmm3, %xmm12
+	addpd	%xmm6, %xmm12
+	mulpd	%xmm13, %xmm14
+	addpd	%xmm12, %xmm14
+	movapd	(%rsp), %xmm0
+	mulpd	%xmm0, %xmm7
+	mulpd	%xmm0, %xmm14
+	movapd	%xmm6, %xmm2
+	maxpd	%xmm7, %xmm2
+	movapd	%xmm6, %xmm7
+	maxpd	%xmm14, %xmm7
+	movapd	16(%rsp), %xmm14
+	movapd	%xmm10, %xmm0
+	minpd	%xmm2, %xmm0
+	movapd	%xmm10, %xmm13
+	movapd	L(CPI8_70)(%rip), %xmm10
+	movapd	L(CPI8_69)(%rip), %xmm6
+	movapd	L(CPI8_68)(%rip), %xmm3
+	minpd	%xmm7, %xmm13
+	movapd	%xmm0, %xmm2
+	addpd	%xmm3, %xmm2
+	movapd	%xmm2, %xmm7
+	addpd	%xmm6, %xmm7
+	subpd	%xmm7, %xmm0
+	psllq	$52, %xmm2
+	movapd	%xmm0, %xmm12
+	mulpd	%xmm10, %xmm12
+	addpd	L(CPI8_71)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	L(CPI8_72)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	L(CPI8_73)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	L(CPI8_74)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	L(CPI8_75)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	L(CPI8_76)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	L(CPI8_77)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	L(CPI8_78)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	L(CPI8_79)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	L(CPI8_80)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	%xmm1, %xmm12
+	mulpd	%xmm2, %xmm12
+	movapd	%xmm13, %xmm0
+	addpd	%xmm3, %xmm0
+	movapd	%xmm0, %xmm2
+	addpd	%xmm6, %xmm2
+	subpd	%xmm2, %xmm13
+	movapd	%xmm13, %xmm2
+	mulpd	%xmm10, %xmm2
+	movapd	L(CPI8_74)(%rip), %xmm10
+	movapd	L(CPI8_73)(%rip), %xmm7
+	movapd	L(CPI8_72)(%rip), %xmm6
+	movapd	L(CPI8_71)(%rip), %xmm3
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm13, %xmm2
+	addpd	%xmm6, %xmm2
+	mulpd	%xmm13, %xmm2
+	addpd	%xmm7, %xmm2
+	mulpd	%xmm13, %xmm2
+	addpd	%xmm10, %xmm2
+	movapd	L(CPI8_78)(%rip), %xmm10
+	movapd	L(CPI8_77)(%rip), %xmm7
+	movapd	L(CPI8_76)(%rip), %xmm6
+	movapd	L(CPI8_75)(%rip), %xmm3
+	mulpd	%xmm13, %xmm2
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm13, %xmm2
+	addpd	%xmm6, %xmm2
+	movapd	L(CPI8_80)(%rip), %xmm6
+	movapd	L(CPI8_79)(%rip), %xmm3
+	mulpd	%xmm13, %xmm2
+	addpd	%xmm7, %xmm2
+	mulpd	%xmm13, %xmm2
+	addpd	%xmm10, %xmm2
+	mulpd	%xmm13, %xmm2
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm13, %xmm2
+	addpd	%xmm6, %xmm2
+	mulpd	%xmm13, %xmm2
+	movapd	-64(%rsp), %xmm13
+	psllq	$52, %xmm0
+	addpd	%xmm1, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm11, %xmm0
+	movapd	112(%rsp), %xmm8
+	andnpd	%xmm8, %xmm0
+	xorpd	%xmm3, %xmm3
+	cmpordpd	%xmm3, %xmm8
+	andpd	%xmm8, %xmm12
+	andnpd	%xmm9, %xmm8
+	orpd	%xmm12, %xmm8
+	movapd	-32(%rsp), %xmm12
+	movapd	%xmm11, %xmm7
+	movapd	64(%rsp), %xmm5
+	andnpd	%xmm5, %xmm7
+	cmpordpd	%xmm3, %xmm5
+	andpd	%xmm5, %xmm2
+	andnpd	%xmm4, %xmm5
+	orpd	%xmm2, %xmm5
+	mulpd	%xmm13, %xmm8
+	addpd	%xmm14, %xmm8
+	movapd	-112(%rsp), %xmm2
+	mulpd	%xmm9, %xmm2
+	cmplepd	%xmm12, %xmm9
+	andpd	%xmm9, %xmm2
+	andnpd	%xmm8, %xmm9
+	movapd	-112(%rsp), %xmm8
+	mulpd	%xmm13, %xmm5
+	addpd	%xmm14, %xmm5
+	orpd	%xmm2, %xmm9
+	movapd	%xmm8, %xmm2
+	mulpd	%xmm4, %xmm2
+	cmplepd	%xmm12, %xmm4
+	andpd	%xmm4, %xmm2
+	andnpd	%xmm5, %xmm4
+	orpd	%xmm2, %xmm4
+	movdqa	L(CPI8_54)(%rip), %xmm2
+	andpd	%xmm11, %xmm9
+	orpd	%xmm9, %xmm0
+	andpd	%xmm11, %xmm4
+	orpd	%xmm4, %xmm7
+	movapd	%xmm0, -16(%rcx,%rax,8)
+	movapd	%xmm7, (%rcx,%rax,8)
+	addq	$4, %rax
+	cmpq	%r9, %rax
+	jl	L(BB8_230)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB8_232):
+	movapd	-16(%r11,%rax,8), %xmm9
+	movapd	%xmm9, 112(%rsp)
+	movapd	(%r11,%rax,8), %xmm4
+	movapd	%xmm4, 64(%rsp)
+	andpd	%xmm11, %xmm9
+	andpd	%xmm11, %xmm4
+	movapd	%xmm9, %xmm0
+	paddq	%xmm2, %xmm0
+	movapd	%xmm4, %xmm7
+	paddq	%xmm2, %xmm7
+	movdqa	%xmm0, %xmm2
+	movdqa	%xmm7, %xmm12
+	movdqa	L(CPI8_55)(%rip), %xmm3
+	pand	%xmm3, %xmm0
+	pand	%xmm3, %xmm7
+	movapd	%xmm9, %xmm11
+	psubq	%xmm0, %xmm11
+	movdqa	L(CPI8_56)(%rip), %xmm0
+	psubq	%xmm0, %xmm11
+	movapd	%xmm4, %xmm13
+	psubq	%xmm7, %xmm13
+	psubq	%xmm0, %xmm13
+	movdqa	%xmm11, %xmm14
+	movapd	L(CPI8_17)(%rip), %xmm15
+	addpd	%xmm15, %xmm14
+	addpd	%xmm1, %xmm11
+	divpd	%xmm11, %xmm14
+	movapd	%xmm14, %xmm0
+	mulpd	%xmm14, %xmm0
+	movdqa	%xmm13, %xmm7
+	addpd	%xmm15, %xmm7
+	addpd	%xmm1, %xmm13
+	divpd	%xmm13, %xmm7
+	movapd	%xmm7, %xmm11
+	mulpd	%xmm7, %xmm11
+	movapd	%xmm0, %xmm13
+	movapd	L(CPI8_57)(%rip), %xmm1
+	mulpd	%xmm1, %xmm13
+	movapd	L(CPI8_58)(%rip), %xmm8
+	addpd	%xmm8, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI8_59)(%rip), %xmm6
+	addpd	%xmm6, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI8_60)(%rip), %xmm10
+	addpd	%xmm10, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI8_61)(%rip), %xmm5
+	addpd	%xmm5, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI8_62)(%rip), %xmm15
+	addpd	%xmm15, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI8_63)(%rip), %xmm3
+	addpd	%xmm3, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	%xmm11, %xmm0
+	mulpd	L(CPI8_57)(%rip), %xmm0
+	movapd	L(CPI8_12)(%rip), %xmm1
+	addpd	%xmm8, %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	%xmm6, %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	%xmm10, %xmm0
+	movapd	L(CPI8_68)(%rip), %xmm10
+	movapd	L(CPI8_67)(%rip), %xmm8
+	movapd	L(CPI8_66)(%rip), %xmm6
+	mulpd	%xmm11, %xmm0
+	addpd	%xmm5, %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	%xmm15, %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	%xmm3, %xmm0
+	mulpd	%xmm11, %xmm0
+	movapd	L(CPI8_16)(%rip), %xmm11
+	movapd	L(CPI8_64)(%rip), %xmm15
+	addpd	%xmm15, %xmm13
+	mulpd	%xmm14, %xmm13
+	movapd	16(%rsp), %xmm14
 	psrlq	$52, %xmm2
 	movdqa	L(CPI8_15)(%rip), %xmm3
 	por	%xmm3, %xmm2
 	movapd	L(CPI8_65)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
 	addpd	%xmm6, %xmm2
-	addpd	%xmm2, %xmm7
+	addpd	%xmm2, %xmm13
 	psrlq	$52, %xmm12
-	addpd	%xmm0, %xmm14
+	addpd	%xmm15, %xmm0
 	por	%xmm3, %xmm12
 	addpd	%xmm5, %xmm12
 	addpd	%xmm6, %xmm12
-	mulpd	%xmm13, %xmm14
-	addpd	%xmm12, %xmm14
+	mulpd	%xmm7, %xmm0
+	addpd	%xmm12, %xmm0
 	movapd	(%rsp), %xmm2
-	mulpd	%xmm2, %xmm7
-	mulpd	%xmm2, %xmm14
-	movapd	%xmm6, %xmm11
-	maxpd	%xmm7, %xmm11
+	mulpd	%xmm2, %xmm13
+	mulpd	%xmm2, %xmm0
+	movapd	%xmm6, %xmm2
+	maxpd	%xmm13, %xmm2
 	movapd	%xmm6, %xmm7
-	movapd	L(CPI8_71)(%rip), %xmm6
-	movapd	L(CPI8_70)(%rip), %xmm5
-	movapd	L(CPI8_69)(%rip), %xmm3
-	movapd	L(CPI8_68)(%rip), %xmm0
-	movapd	L(CPI8_67)(%rip), %xmm13
-	maxpd	%xmm14, %xmm7
-	movapd	-48(%rsp), %xmm14
-	movapd	%xmm13, %xmm2
-	minpd	%xmm11, %xmm2
-	minpd	%xmm7, %xmm13
-	movapd	%xmm2, %xmm7
-	addpd	%xmm0, %xmm7
-	movapd	%xmm7, %xmm11
-	addpd	%xmm3, %xmm11
-	subpd	%xmm11, %xmm2
-	psllq	$52, %xmm7
-	movapd	%xmm2, %xmm12
-	mulpd	%xmm5, %xmm12
-	addpd	%xmm6, %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	L(CPI8_72)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	L(CPI8_73)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	L(CPI8_74)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	L(CPI8_75)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	L(CPI8_76)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	L(CPI8_77)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	L(CPI8_78)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	L(CPI8_79)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	%xmm8, %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	%xmm1, %xmm12
-	mulpd	%xmm7, %xmm12
-	movapd	%xmm13, %xmm7
-	addpd	%xmm0, %xmm7
-	movapd	%xmm7, %xmm2
-	addpd	%xmm3, %xmm2
-	subpd	%xmm2, %xmm13
-	movapd	%xmm13, %xmm2
-	mulpd	%xmm5, %xmm2
-	addpd	%xmm6, %xmm2
-	movapd	L(CPI8_75)(%rip), %xmm6
-	movapd	L(CPI8_74)(%rip), %xmm5
-	movapd	L(CPI8_73)(%rip), %xmm3
-	movapd	L(CPI8_72)(%rip), %xmm0
-	mulpd	%xmm13, %xmm2
-	addpd	%xmm0, %xmm2
-	mulpd	%xmm13, %xmm2
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm13, %xmm2
-	addpd	%xmm5, %xmm2
-	mulpd	%xmm13, %xmm2
-	addpd	%xmm6, %xmm2
-	movapd	L(CPI8_78)(%rip), %xmm5
-	movapd	L(CPI8_77)(%rip), %xmm3
-	movapd	L(CPI8_76)(%rip), %xmm0
-	mulpd	%xmm13, %xmm2
-	addpd	%xmm0, %xmm2
-	mulpd	%xmm13, %xmm2
-	addpd	%xmm3, %xmm2
-	movapd	L(CPI8_79)(%rip), %xmm0
-	mulpd	%xmm13, %xmm2
-	addpd	%xmm5, %xmm2
-	mulpd	%xmm13, %xmm2
-	addpd	%xmm0, %xmm2
-	mulpd	%xmm13, %xmm2
-	addpd	%xmm8, %xmm2
-	mulpd	%xmm13, %xmm2
-	movapd	-32(%rsp), %xmm13
-	psllq	$52, %xmm7
-	addpd	%xmm1, %xmm2
-	mulpd	%xmm7, %xmm2
-	movapd	L(CPI8_16)(%rip), %xmm7
-	movapd	112(%rsp), %xmm8
-	andnpd	%xmm8, %xmm7
-	xorpd	%xmm0, %xmm0
-	cmpordpd	%xmm0, %xmm8
-	andpd	%xmm8, %xmm12
-	andnpd	%xmm9, %xmm8
-	orpd	%xmm12, %xmm8
-	movapd	L(CPI8_16)(%rip), %xmm12
-	movapd	%xmm12, %xmm11
-	movapd	64(%rsp), %xmm5
-	andnpd	%xmm5, %xmm11
-	cmpordpd	%xmm0, %xmm5
-	movdqa	L(CPI8_56)(%rip), %xmm0
-	andpd	%xmm5, %xmm2
-	andnpd	%xmm4, %xmm5
-	orpd	%xmm2, %xmm5
-	mulpd	%xmm14, %xmm8
-	addpd	%xmm15, %xmm8
-	movapd	-112(%rsp), %xmm2
-	mulpd	%xmm9, %xmm2
-	cmplepd	%xmm13, %xmm9
-	andpd	%xmm9, %xmm2
-	andnpd	%xmm8, %xmm9
-	movapd	-112(%rsp), %xmm8
-	mulpd	%xmm14, %xmm5
-	addpd	%xmm15, %xmm5
-	orpd	%xmm2, %xmm9
-	movapd	%xmm8, %xmm2
-	mulpd	%xmm4, %xmm2
-	cmplepd	%xmm13, %xmm4
-	andpd	%xmm4, %xmm2
-	andnpd	%xmm5, %xmm4
-	orpd	%xmm2, %xmm4
-	andpd	%xmm12, %xmm9
-	orpd	%xmm9, %xmm7
-	andpd	%xmm12, %xmm4
-	orpd	%xmm4, %xmm11
-	movapd	%xmm7, -16(%rcx,%rax,8)
-	movapd	%xmm11, (%rcx,%rax,8)
-	movdqa	L(CPI8_54)(%rip), %xmm11
-	addq	$4, %rax
-	cmpq	%r9, %rax
-	jl	L(BB8_231)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB8_233):
-	movapd	-16(%r11,%rax,8), %xmm9
-	movapd	%xmm9, 112(%rsp)
-	movapd	(%r11,%rax,8), %xmm4
-	movapd	%xmm4, 64(%rsp)
-	andpd	%xmm12, %xmm9
-	andpd	%xmm12, %xmm4
-	movapd	%xmm9, %xmm7
-	paddq	%xmm11, %xmm7
-	movapd	%xmm4, %xmm11
-	paddq	L(CPI8_54)(%rip), %xmm11
-	movdqa	%xmm7, %xmm2
-	movdqa	%xmm11, %xmm12
-	movdqa	L(CPI8_55)(%rip), %xmm3
-	pand	%xmm3, %xmm7
-	pand	%xmm3, %xmm11
-	movapd	%xmm9, %xmm13
-	psubq	%xmm7, %xmm13
-	psubq	%xmm0, %xmm13
-	movapd	%xmm4, %xmm7
-	psubq	%xmm11, %xmm7
-	psubq	%xmm0, %xmm7
-	movdqa	%xmm13, %xmm14
-	movapd	L(CPI8_17)(%rip), %xmm11
-	addpd	%xmm11, %xmm14
-	addpd	%xmm1, %xmm13
-	divpd	%xmm13, %xmm14
-	movapd	%xmm14, %xmm15
-	mulpd	%xmm14, %xmm15
-	movdqa	%xmm7, %xmm0
-	addpd	%xmm11, %xmm0
-	addpd	%xmm1, %xmm7
-	divpd	%xmm7, %xmm0
-	movapd	%xmm0, %xmm11
-	mulpd	%xmm0, %xmm11
-	movapd	%xmm15, %xmm13
-	movapd	L(CPI8_57)(%rip), %xmm8
-	mulpd	%xmm8, %xmm13
-	movapd	L(CPI8_58)(%rip), %xmm1
-	addpd	%xmm1, %xmm13
-	mulpd	%xmm15, %xmm13
-	movapd	L(CPI8_59)(%rip), %xmm10
-	addpd	%xmm10, %xmm13
-	mulpd	%xmm15, %xmm13
-	movapd	L(CPI8_60)(%rip), %xmm6
-	addpd	%xmm6, %xmm13
-	mulpd	%xmm15, %xmm13
-	movapd	L(CPI8_61)(%rip), %xmm3
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm15, %xmm13
-	movapd	L(CPI8_62)(%rip), %xmm7
-	addpd	%xmm7, %xmm13
-	mulpd	%xmm15, %xmm13
-	movapd	L(CPI8_63)(%rip), %xmm5
-	addpd	%xmm5, %xmm13
-	mulpd	%xmm15, %xmm13
-	movapd	%xmm11, %xmm15
-	mulpd	%xmm8, %xmm15
-	addpd	%xmm1, %xmm15
-	movapd	L(CPI8_12)(%rip), %xmm1
-	mulpd	%xmm11, %xmm15
-	addpd	%xmm10, %xmm15
-	movapd	L(CPI8_80)(%rip), %xmm8
-	mulpd	%xmm11, %xmm15
-	addpd	%xmm6, %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	%xmm3, %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	%xmm7, %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	%xmm5, %xmm15
-	mulpd	%xmm11, %xmm15
-	movapd	L(CPI8_64)(%rip), %xmm3
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm14, %xmm13
-	movapd	-48(%rsp), %xmm14
-	psrlq	$52, %xmm2
-	movdqa	L(CPI8_15)(%rip), %xmm5
-	por	%xmm5, %xmm2
-	movapd	L(CPI8_65)(%rip), %xmm6
-	addpd	%xmm6, %xmm2
-	addpd	L(CPI8_66)(%rip), %xmm2
-	addpd	%xmm2, %xmm13
-	psrlq	$52, %xmm12
-	addpd	%xmm3, %xmm15
-	por	%xmm5, %xmm12
-	addpd	%xmm6, %xmm12
-	movapd	L(CPI8_69)(%rip), %xmm6
-	movapd	L(CPI8_68)(%rip), %xmm5
-	movapd	L(CPI8_67)(%rip), %xmm3
-	movapd	L(CPI8_66)(%rip), %xmm7
-	addpd	%xmm7, %xmm12
-	mulpd	%xmm0, %xmm15
-	addpd	%xmm12, %xmm15
-	movapd	(%rsp), %xmm0
-	mulpd	%xmm0, %xmm13
-	mulpd	%xmm0, %xmm15
-	movapd	%xmm7, %xmm0
-	maxpd	%xmm13, %xmm0
-	maxpd	%xmm15, %xmm7
-	movapd	16(%rsp), %xmm15
-	movapd	%xmm3, %xmm2
-	minpd	%xmm0, %xmm2
-	movapd	%xmm3, %xmm13
+	movapd	L(CPI8_80)(%rip), %xmm5
 	movapd	L(CPI8_79)(%rip), %xmm3
+	maxpd	%xmm0, %xmm7
+	movapd	%xmm8, %xmm0
+	minpd	%xmm2, %xmm0
+	movapd	%xmm8, %xmm13
 	minpd	%xmm7, %xmm13
+	movapd	%xmm0, %xmm2
+	addpd	%xmm10, %xmm2
 	movapd	%xmm2, %xmm7
-	addpd	%xmm5, %xmm7
-	movapd	%xmm7, %xmm0
-	addpd	%xmm6, %xmm0
-	subpd	%xmm0, %xmm2
-	psllq	$52, %xmm7
-	movapd	%xmm2, %xmm12
+	addpd	L(CPI8_69)(%rip), %xmm7
+	subpd	%xmm7, %xmm0
+	psllq	$52, %xmm2
+	movapd	%xmm0, %xmm12
 	mulpd	L(CPI8_70)(%rip), %xmm12
 	addpd	L(CPI8_71)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
+	mulpd	%xmm0, %xmm12
 	addpd	L(CPI8_72)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
+	mulpd	%xmm0, %xmm12
 	addpd	L(CPI8_73)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
+	mulpd	%xmm0, %xmm12
 	addpd	L(CPI8_74)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
+	mulpd	%xmm0, %xmm12
 	addpd	L(CPI8_75)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
+	mulpd	%xmm0, %xmm12
 	addpd	L(CPI8_76)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
+	mulpd	%xmm0, %xmm12
 	addpd	L(CPI8_77)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
+	mulpd	%xmm0, %xmm12
 	addpd	L(CPI8_78)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
+	mulpd	%xmm0, %xmm12
 	addpd	%xmm3, %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	%xmm8, %xmm12
-	mulpd	%xmm2, %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	%xmm5, %xmm12
+	mulpd	%xmm0, %xmm12
 	addpd	%xmm1, %xmm12
-	mulpd	%xmm7, %xmm12
-	movapd	%xmm13, %xmm7
-	addpd	%xmm5, %xmm7
-	movapd	%xmm7, %xmm0
-	addpd	%xmm6, %xmm0
-	subpd	%xmm0, %xmm13
+	mulpd	%xmm2, %xmm12
+	movapd	%xmm13, %xmm0
+	addpd	%xmm10, %xmm0
+	movapd	%xmm0, %xmm2
+	addpd	L(CPI8_69)(%rip), %xmm2
+	subpd	%xmm2, %xmm13
 	movapd	%xmm13, %xmm2
 	mulpd	L(CPI8_70)(%rip), %xmm2
 	addpd	L(CPI8_71)(%rip), %xmm2
@@ -10533,64 +10620,63 @@ L(BB8_233):
 	mulpd	%xmm13, %xmm2
 	addpd	%xmm3, %xmm2
 	mulpd	%xmm13, %xmm2
-	addpd	%xmm8, %xmm2
+	addpd	%xmm5, %xmm2
 	mulpd	%xmm13, %xmm2
-	movapd	-32(%rsp), %xmm11
-	psllq	$52, %xmm7
+	movapd	-64(%rsp), %xmm13
+	psllq	$52, %xmm0
 	addpd	%xmm1, %xmm2
-	mulpd	%xmm7, %xmm2
-	movapd	L(CPI8_16)(%rip), %xmm7
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm11, %xmm0
 	movapd	112(%rsp), %xmm8
-	andnpd	%xmm8, %xmm7
-	xorpd	%xmm13, %xmm13
-	cmpordpd	%xmm13, %xmm8
+	andnpd	%xmm8, %xmm0
+	xorpd	%xmm3, %xmm3
+	cmpordpd	%xmm3, %xmm8
 	andpd	%xmm8, %xmm12
 	andnpd	%xmm9, %xmm8
 	orpd	%xmm12, %xmm8
-	movapd	L(CPI8_16)(%rip), %xmm12
-	movapd	%xmm12, %xmm0
+	movapd	-32(%rsp), %xmm12
+	movapd	%xmm11, %xmm7
 	movapd	64(%rsp), %xmm5
-	andnpd	%xmm5, %xmm0
-	cmpordpd	%xmm13, %xmm5
+	andnpd	%xmm5, %xmm7
+	cmpordpd	%xmm3, %xmm5
 	andpd	%xmm5, %xmm2
 	andnpd	%xmm4, %xmm5
 	orpd	%xmm2, %xmm5
-	mulpd	%xmm14, %xmm8
-	addpd	%xmm15, %xmm8
+	mulpd	%xmm13, %xmm8
+	addpd	%xmm14, %xmm8
 	movapd	-112(%rsp), %xmm2
 	mulpd	%xmm9, %xmm2
-	cmplepd	%xmm11, %xmm9
+	cmplepd	%xmm12, %xmm9
 	andpd	%xmm9, %xmm2
 	andnpd	%xmm8, %xmm9
-	mulpd	%xmm14, %xmm5
-	addpd	%xmm15, %xmm5
+	mulpd	%xmm13, %xmm5
+	addpd	%xmm14, %xmm5
 	orpd	%xmm2, %xmm9
 	movapd	-112(%rsp), %xmm2
 	mulpd	%xmm4, %xmm2
-	cmplepd	%xmm11, %xmm4
-	movapd	L(CPI8_54)(%rip), %xmm11
+	cmplepd	%xmm12, %xmm4
 	andpd	%xmm4, %xmm2
 	andnpd	%xmm5, %xmm4
 	orpd	%xmm2, %xmm4
-	andpd	%xmm12, %xmm9
-	orpd	%xmm9, %xmm7
-	andpd	%xmm12, %xmm4
-	orpd	%xmm4, %xmm0
-	movapd	%xmm7, -16(%r11,%rax,8)
-	movapd	%xmm0, (%r11,%rax,8)
-	movaps	L(CPI8_56)(%rip), %xmm0
+	movaps	L(CPI8_54)(%rip), %xmm2
+	andpd	%xmm11, %xmm9
+	orpd	%xmm9, %xmm0
+	andpd	%xmm11, %xmm4
+	orpd	%xmm4, %xmm7
+	movapd	%xmm0, -16(%r11,%rax,8)
+	movapd	%xmm7, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_233)
+	jl	L(BB8_232)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_235):
+L(BB8_234):
 	movapd	-16(%r10,%rax,8), %xmm9
 	movapd	%xmm9, 112(%rsp)
 	movapd	(%r10,%rax,8), %xmm4
 	movapd	%xmm4, 64(%rsp)
-	andpd	%xmm12, %xmm9
-	andpd	%xmm12, %xmm4
+	andpd	%xmm11, %xmm9
+	andpd	%xmm11, %xmm4
 	movapd	%xmm9, %xmm0
 	movdqa	L(CPI8_54)(%rip), %xmm1
 	paddq	%xmm1, %xmm0
@@ -10603,152 +10689,153 @@ L(BB8_235):
 	pand	%xmm1, %xmm7
 	movapd	%xmm9, %xmm11
 	psubq	%xmm0, %xmm11
-	movdqa	L(CPI8_56)(%rip), %xmm1
-	psubq	%xmm1, %xmm11
-	movapd	%xmm4, %xmm0
-	psubq	%xmm7, %xmm0
-	psubq	%xmm1, %xmm0
+	movdqa	L(CPI8_56)(%rip), %xmm0
+	psubq	%xmm0, %xmm11
+	movapd	%xmm4, %xmm13
+	psubq	%xmm7, %xmm13
+	psubq	%xmm0, %xmm13
 	movdqa	%xmm11, %xmm14
-	movapd	L(CPI8_17)(%rip), %xmm13
-	addpd	%xmm13, %xmm14
+	movapd	L(CPI8_17)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
 	movapd	L(CPI8_12)(%rip), %xmm1
 	addpd	%xmm1, %xmm11
 	divpd	%xmm11, %xmm14
-	movapd	%xmm14, %xmm15
-	mulpd	%xmm14, %xmm15
-	movdqa	%xmm0, %xmm7
-	addpd	%xmm13, %xmm7
-	addpd	%xmm1, %xmm0
-	divpd	%xmm0, %xmm7
+	movapd	%xmm14, %xmm0
+	mulpd	%xmm14, %xmm0
+	movdqa	%xmm13, %xmm7
+	addpd	%xmm3, %xmm7
+	addpd	%xmm1, %xmm13
+	divpd	%xmm13, %xmm7
 	movapd	%xmm7, %xmm11
 	mulpd	%xmm7, %xmm11
-	movapd	%xmm15, %xmm13
+	movapd	%xmm0, %xmm13
 	movapd	L(CPI8_57)(%rip), %xmm8
 	mulpd	%xmm8, %xmm13
-	movapd	L(CPI8_58)(%rip), %xmm3
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm15, %xmm13
-	movapd	L(CPI8_59)(%rip), %xmm10
+	movapd	L(CPI8_58)(%rip), %xmm10
 	addpd	%xmm10, %xmm13
-	mulpd	%xmm15, %xmm13
-	movapd	L(CPI8_60)(%rip), %xmm6
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI8_59)(%rip), %xmm6
 	addpd	%xmm6, %xmm13
-	mulpd	%xmm15, %xmm13
-	movapd	L(CPI8_61)(%rip), %xmm1
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI8_60)(%rip), %xmm1
 	addpd	%xmm1, %xmm13
-	mulpd	%xmm15, %xmm13
-	movapd	L(CPI8_62)(%rip), %xmm0
-	addpd	%xmm0, %xmm13
-	mulpd	%xmm15, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI8_61)(%rip), %xmm15
+	addpd	%xmm15, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI8_62)(%rip), %xmm3
+	addpd	%xmm3, %xmm13
+	mulpd	%xmm0, %xmm13
 	movapd	L(CPI8_63)(%rip), %xmm5
 	addpd	%xmm5, %xmm13
-	mulpd	%xmm15, %xmm13
-	movapd	%xmm11, %xmm15
-	mulpd	%xmm8, %xmm15
-	addpd	%xmm3, %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	%xmm10, %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	%xmm6, %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	%xmm1, %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	%xmm0, %xmm15
-	mulpd	%xmm11, %xmm15
-	addpd	%xmm5, %xmm15
-	mulpd	%xmm11, %xmm15
-	movapd	L(CPI8_64)(%rip), %xmm0
-	addpd	%xmm0, %xmm13
+	mulpd	%xmm0, %xmm13
+	movapd	%xmm11, %xmm0
+	mulpd	%xmm8, %xmm0
+	addpd	%xmm10, %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	%xmm6, %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	%xmm15, %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	%xmm3, %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	%xmm5, %xmm0
+	mulpd	%xmm11, %xmm0
+	movapd	L(CPI8_16)(%rip), %xmm11
+	movapd	L(CPI8_64)(%rip), %xmm1
+	addpd	%xmm1, %xmm13
 	mulpd	%xmm14, %xmm13
 	psrlq	$52, %xmm2
-	movdqa	L(CPI8_15)(%rip), %xmm1
-	por	%xmm1, %xmm2
-	movapd	L(CPI8_65)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	movapd	L(CPI8_66)(%rip), %xmm5
+	movdqa	L(CPI8_15)(%rip), %xmm3
+	por	%xmm3, %xmm2
+	movapd	L(CPI8_65)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
+	movapd	L(CPI8_66)(%rip), %xmm6
+	addpd	%xmm6, %xmm2
 	addpd	%xmm2, %xmm13
 	psrlq	$52, %xmm12
-	addpd	%xmm0, %xmm15
-	por	%xmm1, %xmm12
-	addpd	%xmm3, %xmm12
+	addpd	%xmm1, %xmm0
+	por	%xmm3, %xmm12
 	addpd	%xmm5, %xmm12
-	mulpd	%xmm7, %xmm15
-	addpd	%xmm12, %xmm15
-	movapd	(%rsp), %xmm0
-	mulpd	%xmm0, %xmm13
-	mulpd	%xmm0, %xmm15
-	movapd	%xmm5, %xmm0
-	maxpd	%xmm13, %xmm0
-	movapd	%xmm5, %xmm7
-	maxpd	%xmm15, %xmm7
+	addpd	%xmm6, %xmm12
+	mulpd	%xmm7, %xmm0
+	addpd	%xmm12, %xmm0
+	movapd	(%rsp), %xmm1
+	mulpd	%xmm1, %xmm13
+	mulpd	%xmm1, %xmm0
+	movapd	%xmm6, %xmm2
+	maxpd	%xmm13, %xmm2
+	movapd	%xmm6, %xmm7
+	maxpd	%xmm0, %xmm7
 	movapd	L(CPI8_67)(%rip), %xmm13
-	movapd	%xmm13, %xmm2
-	minpd	%xmm0, %xmm2
+	movapd	%xmm13, %xmm0
+	minpd	%xmm2, %xmm0
 	minpd	%xmm7, %xmm13
-	movapd	%xmm2, %xmm7
+	movapd	%xmm0, %xmm2
 	movapd	L(CPI8_68)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
-	movapd	%xmm7, %xmm0
+	addpd	%xmm1, %xmm2
+	movapd	%xmm2, %xmm7
 	movapd	L(CPI8_69)(%rip), %xmm3
-	addpd	%xmm3, %xmm0
-	subpd	%xmm0, %xmm2
-	psllq	$52, %xmm7
-	movapd	%xmm2, %xmm12
+	addpd	%xmm3, %xmm7
+	subpd	%xmm7, %xmm0
+	psllq	$52, %xmm2
+	movapd	%xmm0, %xmm12
 	movapd	L(CPI8_70)(%rip), %xmm5
 	mulpd	%xmm5, %xmm12
 	movapd	L(CPI8_71)(%rip), %xmm6
 	addpd	%xmm6, %xmm12
-	mulpd	%xmm2, %xmm12
-	movapd	L(CPI8_72)(%rip), %xmm8
+	mulpd	%xmm0, %xmm12
+	movapd	L(CPI8_72)(%rip), %xmm7
+	addpd	%xmm7, %xmm12
+	mulpd	%xmm0, %xmm12
+	movapd	L(CPI8_73)(%rip), %xmm8
 	addpd	%xmm8, %xmm12
-	mulpd	%xmm2, %xmm12
-	movapd	L(CPI8_73)(%rip), %xmm10
+	mulpd	%xmm0, %xmm12
+	movapd	L(CPI8_74)(%rip), %xmm10
 	addpd	%xmm10, %xmm12
-	mulpd	%xmm2, %xmm12
-	movapd	L(CPI8_74)(%rip), %xmm11
-	addpd	%xmm11, %xmm12
-	mulpd	%xmm2, %xmm12
+	mulpd	%xmm0, %xmm12
 	movapd	L(CPI8_75)(%rip), %xmm14
 	addpd	%xmm14, %xmm12
-	mulpd	%xmm2, %xmm12
+	mulpd	%xmm0, %xmm12
 	movapd	L(CPI8_76)(%rip), %xmm15
 	addpd	%xmm15, %xmm12
-	mulpd	%xmm2, %xmm12
-	movapd	L(CPI8_77)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm2, %xmm12
-	movapd	L(CPI8_78)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm2, %xmm12
-	movapd	L(CPI8_79)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm2, %xmm12
-	movapd	L(CPI8_80)(%rip), %xmm0
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm2, %xmm12
+	mulpd	%xmm0, %xmm12
+	movapd	L(CPI8_77)(%rip), %xmm1
+	addpd	%xmm1, %xmm12
+	mulpd	%xmm0, %xmm12
+	movapd	L(CPI8_78)(%rip), %xmm1
+	addpd	%xmm1, %xmm12
+	mulpd	%xmm0, %xmm12
+	movapd	L(CPI8_79)(%rip), %xmm1
+	addpd	%xmm1, %xmm12
+	mulpd	%xmm0, %xmm12
+	movapd	L(CPI8_80)(%rip), %xmm1
+	addpd	%xmm1, %xmm12
+	mulpd	%xmm0, %xmm12
 	addpd	L(CPI8_12)(%rip), %xmm12
-	mulpd	%xmm7, %xmm12
-	movapd	%xmm13, %xmm7
-	addpd	%xmm1, %xmm7
-	movapd	%xmm7, %xmm0
-	addpd	%xmm3, %xmm0
-	subpd	%xmm0, %xmm13
+	mulpd	%xmm2, %xmm12
+	movapd	%xmm13, %xmm0
+	addpd	L(CPI8_68)(%rip), %xmm0
+	movapd	%xmm0, %xmm2
+	addpd	%xmm3, %xmm2
+	subpd	%xmm2, %xmm13
 	movapd	%xmm13, %xmm2
 	mulpd	%xmm5, %xmm2
 	addpd	%xmm6, %xmm2
+	mulpd	%xmm13, %xmm2
+	addpd	%xmm7, %xmm2
 	mulpd	%xmm13, %xmm2
 	addpd	%xmm8, %xmm2
 	mulpd	%xmm13, %xmm2
 	addpd	%xmm10, %xmm2
 	mulpd	%xmm13, %xmm2
-	addpd	%xmm11, %xmm2
-	mulpd	%xmm13, %xmm2
 	addpd	%xmm14, %xmm2
-	movapd	-48(%rsp), %xmm3
+	movapd	16(%rsp), %xmm6
 	mulpd	%xmm13, %xmm2
 	addpd	%xmm15, %xmm2
-	movapd	16(%rsp), %xmm6
+	xorpd	%xmm15, %xmm15
 	mulpd	%xmm13, %xmm2
 	addpd	L(CPI8_77)(%rip), %xmm2
 	mulpd	%xmm13, %xmm2
@@ -10756,25 +10843,24 @@ L(BB8_235):
 	mulpd	%xmm13, %xmm2
 	addpd	L(CPI8_79)(%rip), %xmm2
 	mulpd	%xmm13, %xmm2
-	addpd	L(CPI8_80)(%rip), %xmm2
+	addpd	%xmm1, %xmm2
 	mulpd	%xmm13, %xmm2
-	movapd	-32(%rsp), %xmm1
-	psllq	$52, %xmm7
+	movapd	-64(%rsp), %xmm3
+	psllq	$52, %xmm0
 	addpd	L(CPI8_12)(%rip), %xmm2
-	mulpd	%xmm7, %xmm2
-	movapd	L(CPI8_16)(%rip), %xmm7
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm11, %xmm0
 	movapd	112(%rsp), %xmm8
-	andnpd	%xmm8, %xmm7
-	xorpd	%xmm11, %xmm11
-	cmpordpd	%xmm11, %xmm8
+	andnpd	%xmm8, %xmm0
+	cmpordpd	%xmm15, %xmm8
 	andpd	%xmm8, %xmm12
 	andnpd	%xmm9, %xmm8
 	orpd	%xmm12, %xmm8
-	movapd	L(CPI8_16)(%rip), %xmm12
-	movapd	%xmm12, %xmm0
+	movapd	-32(%rsp), %xmm1
+	movapd	%xmm11, %xmm7
 	movapd	64(%rsp), %xmm5
-	andnpd	%xmm5, %xmm0
-	cmpordpd	%xmm11, %xmm5
+	andnpd	%xmm5, %xmm7
+	cmpordpd	%xmm15, %xmm5
 	andpd	%xmm5, %xmm2
 	andnpd	%xmm4, %xmm5
 	orpd	%xmm2, %xmm5
@@ -10794,32 +10880,32 @@ L(BB8_235):
 	andpd	%xmm4, %xmm2
 	andnpd	%xmm5, %xmm4
 	orpd	%xmm2, %xmm4
-	andpd	%xmm12, %xmm9
-	orpd	%xmm9, %xmm7
-	andpd	%xmm12, %xmm4
-	orpd	%xmm4, %xmm0
-	movapd	%xmm7, -16(%r10,%rax,8)
-	movapd	%xmm0, (%r10,%rax,8)
+	andpd	%xmm11, %xmm9
+	orpd	%xmm9, %xmm0
+	andpd	%xmm11, %xmm4
+	orpd	%xmm4, %xmm7
+	movapd	%xmm0, -16(%r10,%rax,8)
+	movapd	%xmm7, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_235)
-	jmp	L(BB8_254)
+	jl	L(BB8_234)
+	jmp	L(BB8_253)
 	.p2align	4
-L(BB8_236):
+L(BB8_235):
 	testq	%r9, %r9
-	jle	L(BB8_254)
+	jle	L(BB8_253)
 	xorl	%eax, %eax
 	movapd	L(CPI8_12)(%rip), %xmm9
 	movapd	L(CPI8_15)(%rip), %xmm8
 	movdqa	L(CPI8_15)(%rip), %xmm6
 	.p2align	4
-L(BB8_238):
+L(BB8_237):
 	movdqa	-16(%rcx,%rax,8), %xmm1
 	movdqa	(%rcx,%rax,8), %xmm0
 	movdqa	%xmm1, %xmm3
-	pand	%xmm12, %xmm3
+	pand	%xmm11, %xmm3
 	movdqa	%xmm0, %xmm2
-	pand	%xmm12, %xmm2
+	pand	%xmm11, %xmm2
 	movdqa	%xmm3, %xmm4
 	psrlq	$20, %xmm4
 	movdqa	%xmm2, %xmm5
@@ -10831,10 +10917,10 @@ L(BB8_238):
 	addpd	%xmm10, %xmm5
 	movapd	L(CPI8_81)(%rip), %xmm10
 	mulpd	%xmm10, %xmm4
-	movapd	L(CPI8_82)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
+	movapd	L(CPI8_82)(%rip), %xmm12
+	addpd	%xmm12, %xmm4
 	mulpd	%xmm10, %xmm5
-	addpd	%xmm11, %xmm5
+	addpd	%xmm12, %xmm5
 	addpd	%xmm8, %xmm4
 	psllq	$20, %xmm4
 	movdqa	%xmm3, %xmm6
@@ -10855,8 +10941,8 @@ L(BB8_238):
 	movapd	%xmm10, %xmm9
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_86)(%rip), %xmm11
-	addpd	%xmm11, %xmm7
+	movapd	L(CPI8_86)(%rip), %xmm12
+	addpd	%xmm12, %xmm7
 	mulpd	%xmm6, %xmm7
 	movapd	L(CPI8_87)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
@@ -10878,7 +10964,7 @@ L(BB8_238):
 	addpd	%xmm9, %xmm8
 	movapd	%xmm13, %xmm9
 	mulpd	%xmm7, %xmm8
-	addpd	%xmm11, %xmm8
+	addpd	%xmm12, %xmm8
 	mulpd	%xmm7, %xmm8
 	addpd	%xmm10, %xmm8
 	movapd	L(CPI8_88)(%rip), %xmm10
@@ -10916,12 +11002,12 @@ L(BB8_238):
 	addpd	%xmm4, %xmm3
 	addpd	%xmm5, %xmm2
 	movapd	L(CPI8_51)(%rip), %xmm5
-	andpd	%xmm12, %xmm3
-	movdqa	%xmm12, %xmm4
+	andpd	%xmm11, %xmm3
+	movdqa	%xmm11, %xmm4
 	pandn	%xmm1, %xmm4
 	por	%xmm3, %xmm4
-	andpd	%xmm12, %xmm2
-	movdqa	%xmm12, %xmm3
+	andpd	%xmm11, %xmm2
+	movdqa	%xmm11, %xmm3
 	pandn	%xmm0, %xmm3
 	por	%xmm2, %xmm3
 	movdqa	%xmm1, %xmm2
@@ -10942,16 +11028,16 @@ L(BB8_238):
 	movapd	%xmm0, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_238)
+	jl	L(BB8_237)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_240):
+L(BB8_239):
 	movdqa	-16(%r11,%rax,8), %xmm1
 	movdqa	(%r11,%rax,8), %xmm0
 	movdqa	%xmm1, %xmm3
-	pand	%xmm12, %xmm3
+	pand	%xmm11, %xmm3
 	movdqa	%xmm0, %xmm2
-	pand	%xmm12, %xmm2
+	pand	%xmm11, %xmm2
 	movdqa	%xmm3, %xmm4
 	psrlq	$20, %xmm4
 	movdqa	%xmm2, %xmm5
@@ -10985,8 +11071,8 @@ L(BB8_240):
 	movapd	L(CPI8_85)(%rip), %xmm9
 	addpd	%xmm9, %xmm7
 	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_86)(%rip), %xmm11
-	addpd	%xmm11, %xmm7
+	movapd	L(CPI8_86)(%rip), %xmm12
+	addpd	%xmm12, %xmm7
 	mulpd	%xmm6, %xmm7
 	movapd	L(CPI8_87)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
@@ -11008,7 +11094,7 @@ L(BB8_240):
 	addpd	%xmm9, %xmm8
 	movapd	%xmm13, %xmm9
 	mulpd	%xmm7, %xmm8
-	addpd	%xmm11, %xmm8
+	addpd	%xmm12, %xmm8
 	mulpd	%xmm7, %xmm8
 	addpd	%xmm10, %xmm8
 	movapd	L(CPI8_88)(%rip), %xmm10
@@ -11046,12 +11132,12 @@ L(BB8_240):
 	addpd	%xmm4, %xmm3
 	addpd	%xmm5, %xmm2
 	movapd	L(CPI8_51)(%rip), %xmm5
-	andpd	%xmm12, %xmm3
-	movdqa	%xmm12, %xmm4
+	andpd	%xmm11, %xmm3
+	movdqa	%xmm11, %xmm4
 	pandn	%xmm1, %xmm4
 	por	%xmm3, %xmm4
-	andpd	%xmm12, %xmm2
-	movdqa	%xmm12, %xmm3
+	andpd	%xmm11, %xmm2
+	movdqa	%xmm11, %xmm3
 	pandn	%xmm0, %xmm3
 	por	%xmm2, %xmm3
 	movdqa	%xmm1, %xmm2
@@ -11072,16 +11158,16 @@ L(BB8_240):
 	movapd	%xmm0, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_240)
+	jl	L(BB8_239)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_242):
+L(BB8_241):
 	movdqa	-16(%r10,%rax,8), %xmm1
 	movdqa	(%r10,%rax,8), %xmm0
 	movdqa	%xmm1, %xmm3
-	pand	%xmm12, %xmm3
+	pand	%xmm11, %xmm3
 	movdqa	%xmm0, %xmm2
-	pand	%xmm12, %xmm2
+	pand	%xmm11, %xmm2
 	movdqa	%xmm3, %xmm4
 	psrlq	$20, %xmm4
 	movdqa	%xmm2, %xmm5
@@ -11115,8 +11201,8 @@ L(BB8_242):
 	movapd	L(CPI8_85)(%rip), %xmm9
 	addpd	%xmm9, %xmm7
 	mulpd	%xmm6, %xmm7
-	movapd	L(CPI8_86)(%rip), %xmm11
-	addpd	%xmm11, %xmm7
+	movapd	L(CPI8_86)(%rip), %xmm12
+	addpd	%xmm12, %xmm7
 	mulpd	%xmm6, %xmm7
 	movapd	L(CPI8_87)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
@@ -11138,7 +11224,7 @@ L(BB8_242):
 	addpd	%xmm9, %xmm8
 	movapd	%xmm13, %xmm9
 	mulpd	%xmm7, %xmm8
-	addpd	%xmm11, %xmm8
+	addpd	%xmm12, %xmm8
 	mulpd	%xmm7, %xmm8
 	addpd	%xmm10, %xmm8
 	movapd	L(CPI8_88)(%rip), %xmm10
@@ -11176,12 +11262,12 @@ L(BB8_242):
 	addpd	%xmm4, %xmm3
 	addpd	%xmm5, %xmm2
 	movapd	L(CPI8_51)(%rip), %xmm5
-	andpd	%xmm12, %xmm3
-	movdqa	%xmm12, %xmm4
+	andpd	%xmm11, %xmm3
+	movdqa	%xmm11, %xmm4
 	pandn	%xmm1, %xmm4
 	por	%xmm3, %xmm4
-	andpd	%xmm12, %xmm2
-	movdqa	%xmm12, %xmm3
+	andpd	%xmm11, %xmm2
+	movdqa	%xmm11, %xmm3
 	pandn	%xmm0, %xmm3
 	por	%xmm2, %xmm3
 	movdqa	%xmm1, %xmm2
@@ -11202,10 +11288,11 @@ L(BB8_242):
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_242)
+	jl	L(BB8_241)
 	xorl	%eax, %eax
+	xorpd	%xmm15, %xmm15
 	.p2align	4
-L(BB8_244):
+L(BB8_243):
 	movapd	-2064(%r10,%rax,8), %xmm0
 	movapd	-2048(%r10,%rax,8), %xmm1
 	movapd	-1040(%r10,%rax,8), %xmm2
@@ -11236,19 +11323,20 @@ L(BB8_244):
 	movapd	%xmm3, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_244)
-	jmp	L(BB8_254)
+	jl	L(BB8_243)
+	jmp	L(BB8_253)
 	.p2align	4
-L(BB8_245):
+L(BB8_244):
 	testq	%r9, %r9
+	xorpd	%xmm15, %xmm15
 	movdqa	L(CPI8_16)(%rip), %xmm3
-	jle	L(BB8_254)
+	jle	L(BB8_253)
 	xorl	%eax, %eax
 	movapd	L(CPI8_12)(%rip), %xmm9
 	movapd	L(CPI8_15)(%rip), %xmm8
 	movdqa	L(CPI8_15)(%rip), %xmm6
 	.p2align	4
-L(BB8_247):
+L(BB8_246):
 	movdqa	-16(%rcx,%rax,8), %xmm1
 	movdqa	(%rcx,%rax,8), %xmm0
 	movdqa	%xmm3, %xmm2
@@ -11362,10 +11450,10 @@ L(BB8_247):
 	movdqa	%xmm1, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_247)
+	jl	L(BB8_246)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_249):
+L(BB8_248):
 	movdqa	-16(%r11,%rax,8), %xmm1
 	movdqa	(%r11,%rax,8), %xmm0
 	movdqa	%xmm3, %xmm2
@@ -11474,10 +11562,10 @@ L(BB8_249):
 	movdqa	%xmm1, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_249)
+	jl	L(BB8_248)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_251):
+L(BB8_250):
 	movdqa	-16(%r10,%rax,8), %xmm1
 	movdqa	(%r10,%rax,8), %xmm0
 	movdqa	%xmm3, %xmm2
@@ -11586,7 +11674,7 @@ L(BB8_251):
 	movdqa	%xmm1, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_251)
+	jl	L(BB8_250)
 	movsd	248(%rdi), %xmm0
 	movsd	256(%rdi), %xmm1
 	movsd	264(%rdi), %xmm2
@@ -11609,17 +11697,17 @@ L(BB8_251):
 	movsd	288(%rdi), %xmm8
 	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -48(%rsp)
+	movaps	%xmm2, -64(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_253):
+L(BB8_252):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm0
 	movapd	-1040(%r10,%rax,8), %xmm2
 	movapd	-1024(%r10,%rax,8), %xmm3
 	movapd	-16(%r10,%rax,8), %xmm15
 	movapd	(%r10,%rax,8), %xmm13
-	movapd	-48(%rsp), %xmm14
+	movapd	-64(%rsp), %xmm14
 	movapd	%xmm14, %xmm10
 	mulpd	%xmm15, %xmm10
 	mulpd	%xmm13, %xmm14
@@ -11658,6 +11746,7 @@ L(BB8_253):
 	mulpd	%xmm7, %xmm15
 	mulpd	%xmm6, %xmm2
 	addpd	%xmm15, %xmm2
+	xorpd	%xmm15, %xmm15
 	mulpd	%xmm7, %xmm13
 	mulpd	%xmm6, %xmm3
 	addpd	%xmm13, %xmm3
@@ -11673,24 +11762,23 @@ L(BB8_253):
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_253)
+	jl	L(BB8_252)
 	.p2align	4
-L(BB8_254):
+L(BB8_253):
 	movl	16(%rdi), %eax
 	cmpl	$1, %eax
-	je	L(BB8_263)
+	je	L(BB8_262)
 	cmpl	$2, %eax
-	xorps	%xmm10, %xmm10
-	je	L(BB8_260)
+	je	L(BB8_259)
 	cmpl	$3, %eax
-	movapd	L(CPI8_98)(%rip), %xmm15
-	movapd	L(CPI8_99)(%rip), %xmm12
-	jne	L(BB8_266)
+	movapd	L(CPI8_98)(%rip), %xmm12
+	movapd	L(CPI8_99)(%rip), %xmm9
+	jne	L(BB8_265)
 	testq	%r9, %r9
-	jle	L(BB8_266)
+	jle	L(BB8_265)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_259):
+L(BB8_258):
 	movapd	-2064(%r10,%rax,8), %xmm14
 	movapd	-2048(%r10,%rax,8), %xmm13
 	movapd	-1040(%r10,%rax,8), %xmm6
@@ -11704,9 +11792,9 @@ L(BB8_259):
 	addpd	%xmm11, %xmm4
 	addpd	%xmm2, %xmm4
 	movapd	%xmm1, %xmm9
-	cmpordpd	%xmm10, %xmm9
+	cmpordpd	%xmm15, %xmm9
 	movapd	%xmm4, %xmm8
-	cmpordpd	%xmm10, %xmm8
+	cmpordpd	%xmm15, %xmm8
 	movapd	%xmm6, %xmm0
 	maxpd	%xmm7, %xmm0
 	movapd	%xmm11, %xmm10
@@ -11732,7 +11820,6 @@ L(BB8_259):
 	andnpd	%xmm4, %xmm8
 	orpd	%xmm8, %xmm3
 	orpd	%xmm9, %xmm0
-	movapd	%xmm0, -112(%rsp)
 	orpd	%xmm8, %xmm1
 	movapd	%xmm5, %xmm8
 	cmplepd	%xmm14, %xmm8
@@ -11771,7 +11858,6 @@ L(BB8_259):
 	subpd	%xmm0, %xmm11
 	andpd	%xmm9, %xmm6
 	orpd	%xmm7, %xmm6
-	movapd	%xmm15, %xmm0
 	movapd	L(CPI8_96)(%rip), %xmm15
 	movapd	%xmm15, %xmm5
 	andpd	%xmm12, %xmm5
@@ -11783,23 +11869,22 @@ L(BB8_259):
 	movapd	%xmm3, %xmm13
 	subpd	%xmm1, %xmm13
 	andnpd	%xmm12, %xmm8
-	movapd	L(CPI8_99)(%rip), %xmm12
+	movapd	L(CPI8_98)(%rip), %xmm12
 	movapd	%xmm15, %xmm3
-	movapd	%xmm0, %xmm15
+	xorpd	%xmm15, %xmm15
 	andpd	%xmm10, %xmm3
 	andnpd	%xmm7, %xmm10
 	orpd	%xmm3, %xmm10
 	andnpd	%xmm10, %xmm9
 	movapd	%xmm11, %xmm3
-	xorpd	%xmm0, %xmm0
-	cmpeqpd	%xmm0, %xmm3
+	cmpeqpd	%xmm15, %xmm3
 	movapd	%xmm3, %xmm7
 	andnpd	%xmm11, %xmm7
 	movapd	%xmm14, %xmm10
 	andpd	%xmm3, %xmm10
 	orpd	%xmm7, %xmm10
 	movapd	%xmm13, %xmm7
-	cmpeqpd	%xmm0, %xmm7
+	cmpeqpd	%xmm15, %xmm7
 	divpd	%xmm10, %xmm4
 	movapd	%xmm7, %xmm10
 	andnpd	%xmm13, %xmm10
@@ -11811,34 +11896,33 @@ L(BB8_259):
 	mulpd	%xmm10, %xmm4
 	addpd	%xmm8, %xmm4
 	mulpd	%xmm10, %xmm6
-	xorpd	%xmm10, %xmm10
 	addpd	%xmm9, %xmm6
 	movapd	%xmm4, %xmm8
-	cmpltpd	%xmm10, %xmm8
+	cmpltpd	%xmm15, %xmm8
 	movapd	%xmm8, %xmm9
 	andnpd	%xmm4, %xmm9
-	addpd	%xmm15, %xmm4
+	addpd	%xmm12, %xmm4
 	andpd	%xmm8, %xmm4
 	movapd	%xmm6, %xmm8
-	cmpltpd	%xmm10, %xmm8
+	cmpltpd	%xmm15, %xmm8
 	orpd	%xmm9, %xmm4
 	movapd	%xmm8, %xmm9
 	andnpd	%xmm6, %xmm9
-	addpd	%xmm15, %xmm6
+	addpd	%xmm12, %xmm6
 	andpd	%xmm8, %xmm6
 	orpd	%xmm9, %xmm6
-	movapd	%xmm12, %xmm8
+	movapd	L(CPI8_99)(%rip), %xmm9
+	movapd	%xmm9, %xmm8
 	cmplepd	%xmm4, %xmm8
 	orpd	%xmm3, %xmm8
 	andnpd	%xmm4, %xmm8
-	movapd	%xmm12, %xmm3
+	movapd	%xmm9, %xmm3
 	cmplepd	%xmm6, %xmm3
 	orpd	%xmm7, %xmm3
 	andnpd	%xmm6, %xmm3
 	movapd	%xmm8, -2064(%r10,%rax,8)
 	movapd	%xmm3, -2048(%r10,%rax,8)
 	movapd	L(CPI8_100)(%rip), %xmm3
-	movapd	-112(%rsp), %xmm0
 	mulpd	%xmm3, %xmm0
 	movapd	%xmm0, -1040(%r10,%rax,8)
 	mulpd	%xmm3, %xmm1
@@ -11849,17 +11933,17 @@ L(BB8_259):
 	movapd	%xmm5, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_259)
-	jmp	L(BB8_266)
+	jl	L(BB8_258)
+	jmp	L(BB8_265)
 	.p2align	4
-L(BB8_260):
+L(BB8_259):
 	testq	%r9, %r9
-	movapd	L(CPI8_98)(%rip), %xmm15
-	movapd	L(CPI8_99)(%rip), %xmm12
-	jle	L(BB8_266)
+	movapd	L(CPI8_98)(%rip), %xmm12
+	movapd	L(CPI8_99)(%rip), %xmm9
+	jle	L(BB8_265)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_262):
+L(BB8_261):
 	movapd	-2064(%r10,%rax,8), %xmm9
 	movapd	-2048(%r10,%rax,8), %xmm8
 	movapd	-1040(%r10,%rax,8), %xmm5
@@ -11873,10 +11957,9 @@ L(BB8_262):
 	addpd	%xmm11, %xmm2
 	addpd	%xmm6, %xmm2
 	movapd	%xmm3, %xmm12
-	cmpordpd	%xmm10, %xmm12
+	cmpordpd	%xmm15, %xmm12
 	movapd	%xmm2, %xmm10
-	xorps	%xmm0, %xmm0
-	cmpordpd	%xmm0, %xmm10
+	cmpordpd	%xmm15, %xmm10
 	movapd	%xmm5, %xmm0
 	maxpd	%xmm7, %xmm0
 	movapd	%xmm11, %xmm13
@@ -11952,8 +12035,7 @@ L(BB8_262):
 	orpd	%xmm8, %xmm13
 	andnpd	%xmm13, %xmm10
 	movapd	%xmm6, %xmm8
-	xorpd	%xmm9, %xmm9
-	cmpeqpd	%xmm9, %xmm8
+	cmpeqpd	%xmm15, %xmm8
 	movapd	%xmm8, %xmm9
 	andnpd	%xmm6, %xmm9
 	movapd	L(CPI8_12)(%rip), %xmm11
@@ -11961,8 +12043,7 @@ L(BB8_262):
 	andpd	%xmm8, %xmm6
 	orpd	%xmm9, %xmm6
 	movapd	%xmm7, %xmm9
-	xorpd	%xmm13, %xmm13
-	cmpeqpd	%xmm13, %xmm9
+	cmpeqpd	%xmm15, %xmm9
 	divpd	%xmm6, %xmm2
 	movapd	%xmm9, %xmm6
 	andnpd	%xmm7, %xmm6
@@ -11973,28 +12054,26 @@ L(BB8_262):
 	movapd	L(CPI8_97)(%rip), %xmm6
 	mulpd	%xmm6, %xmm2
 	addpd	%xmm12, %xmm2
-	movapd	L(CPI8_99)(%rip), %xmm12
+	movapd	L(CPI8_98)(%rip), %xmm12
 	mulpd	%xmm6, %xmm5
 	addpd	%xmm10, %xmm5
 	movapd	%xmm2, %xmm6
-	xorpd	%xmm7, %xmm7
-	cmpltpd	%xmm7, %xmm6
+	cmpltpd	%xmm15, %xmm6
 	movapd	%xmm6, %xmm7
 	andnpd	%xmm2, %xmm7
-	addpd	%xmm15, %xmm2
+	addpd	%xmm12, %xmm2
 	andpd	%xmm6, %xmm2
 	movapd	%xmm5, %xmm6
-	xorpd	%xmm10, %xmm10
-	cmpltpd	%xmm10, %xmm6
+	cmpltpd	%xmm15, %xmm6
 	orpd	%xmm7, %xmm2
 	movapd	%xmm6, %xmm7
 	andnpd	%xmm5, %xmm7
-	addpd	%xmm15, %xmm5
+	addpd	%xmm12, %xmm5
 	andpd	%xmm6, %xmm5
 	orpd	%xmm7, %xmm5
-	movapd	%xmm12, %xmm7
+	movapd	L(CPI8_99)(%rip), %xmm7
 	cmplepd	%xmm2, %xmm7
-	movapd	%xmm12, %xmm6
+	movapd	L(CPI8_99)(%rip), %xmm6
 	cmplepd	%xmm5, %xmm6
 	orpd	%xmm8, %xmm7
 	andnpd	%xmm2, %xmm7
@@ -12025,20 +12104,20 @@ L(BB8_262):
 	movapd	%xmm4, %xmm5
 	mulpd	%xmm9, %xmm5
 	divpd	%xmm9, %xmm4
-	movapd	%xmm12, %xmm9
+	movapd	L(CPI8_99)(%rip), %xmm9
 	cmpnlepd	%xmm8, %xmm9
-	cmpneqpd	%xmm13, %xmm5
+	cmpneqpd	%xmm15, %xmm5
 	andpd	%xmm4, %xmm5
 	movapd	%xmm5, %xmm4
-	cmpltpd	%xmm13, %xmm4
+	cmpltpd	%xmm15, %xmm4
 	andpd	%xmm4, %xmm8
 	andpd	%xmm9, %xmm8
+	movapd	L(CPI8_99)(%rip), %xmm9
 	addpd	%xmm6, %xmm2
 	andnpd	%xmm7, %xmm4
 	orpd	%xmm8, %xmm4
 	addpd	%xmm1, %xmm3
 	mulpd	%xmm10, %xmm3
-	xorpd	%xmm10, %xmm10
 	movapd	%xmm11, %xmm8
 	subpd	%xmm3, %xmm8
 	minpd	%xmm3, %xmm8
@@ -12046,12 +12125,12 @@ L(BB8_262):
 	movapd	%xmm1, %xmm7
 	mulpd	%xmm8, %xmm7
 	divpd	%xmm8, %xmm1
-	movapd	%xmm12, %xmm8
+	movapd	%xmm9, %xmm8
 	cmpnlepd	%xmm2, %xmm8
-	cmpneqpd	%xmm10, %xmm7
+	cmpneqpd	%xmm15, %xmm7
 	andpd	%xmm1, %xmm7
 	movapd	%xmm7, %xmm1
-	cmpltpd	%xmm10, %xmm1
+	cmpltpd	%xmm15, %xmm1
 	andpd	%xmm1, %xmm2
 	andpd	%xmm8, %xmm2
 	andnpd	%xmm6, %xmm1
@@ -12072,17 +12151,17 @@ L(BB8_262):
 	movapd	%xmm3, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_262)
-	jmp	L(BB8_266)
+	jl	L(BB8_261)
+	jmp	L(BB8_265)
 	.p2align	4
-L(BB8_263):
+L(BB8_262):
 	testq	%r9, %r9
-	movapd	L(CPI8_98)(%rip), %xmm15
-	movapd	L(CPI8_99)(%rip), %xmm12
-	jle	L(BB8_266)
+	movapd	L(CPI8_98)(%rip), %xmm12
+	movapd	L(CPI8_99)(%rip), %xmm9
+	jle	L(BB8_265)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_265):
+L(BB8_264):
 	movapd	-1040(%r10,%rax,8), %xmm6
 	movapd	-1024(%r10,%rax,8), %xmm4
 	movapd	-16(%r10,%rax,8), %xmm5
@@ -12195,7 +12274,6 @@ L(BB8_265):
 	addpd	%xmm0, %xmm14
 	mulpd	%xmm11, %xmm14
 	addpd	%xmm15, %xmm14
-	movapd	L(CPI8_98)(%rip), %xmm15
 	mulpd	%xmm11, %xmm14
 	addpd	%xmm3, %xmm14
 	mulpd	%xmm11, %xmm14
@@ -12205,7 +12283,7 @@ L(BB8_265):
 	movapd	L(CPI8_114)(%rip), %xmm3
 	andpd	%xmm3, %xmm12
 	addpd	%xmm12, %xmm7
-	movapd	L(CPI8_99)(%rip), %xmm12
+	movapd	L(CPI8_98)(%rip), %xmm12
 	addpd	%xmm0, %xmm14
 	mulpd	%xmm2, %xmm14
 	andpd	%xmm3, %xmm10
@@ -12229,9 +12307,9 @@ L(BB8_265):
 	subpd	%xmm9, %xmm0
 	andpd	%xmm2, %xmm0
 	andnpd	%xmm9, %xmm2
+	movapd	L(CPI8_99)(%rip), %xmm9
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm10, %xmm7
-	xorpd	%xmm9, %xmm9
 	orpd	%xmm0, %xmm2
 	movapd	%xmm3, %xmm0
 	subpd	%xmm8, %xmm0
@@ -12239,30 +12317,30 @@ L(BB8_265):
 	andnpd	%xmm8, %xmm7
 	orpd	%xmm0, %xmm7
 	addpd	%xmm5, %xmm6
-	cmpltpd	%xmm9, %xmm5
-	movapd	%xmm15, %xmm0
+	cmpltpd	%xmm10, %xmm5
+	movapd	%xmm12, %xmm0
 	subpd	%xmm2, %xmm0
 	andpd	%xmm5, %xmm0
 	andnpd	%xmm2, %xmm5
 	addpd	%xmm1, %xmm4
-	cmpltpd	%xmm9, %xmm1
+	cmpltpd	%xmm10, %xmm1
 	orpd	%xmm0, %xmm5
-	movapd	%xmm15, %xmm0
+	movapd	%xmm12, %xmm0
 	subpd	%xmm7, %xmm0
 	andpd	%xmm1, %xmm0
 	andnpd	%xmm7, %xmm1
 	orpd	%xmm0, %xmm1
 	movapd	%xmm6, %xmm0
-	cmpordpd	%xmm9, %xmm0
-	movapd	%xmm12, %xmm2
+	cmpordpd	%xmm10, %xmm0
+	movapd	%xmm9, %xmm2
 	cmpnlepd	%xmm5, %xmm2
 	andpd	%xmm0, %xmm5
 	andpd	%xmm2, %xmm5
 	andnpd	%xmm6, %xmm0
 	movapd	%xmm4, %xmm2
-	cmpordpd	%xmm9, %xmm2
+	cmpordpd	%xmm10, %xmm2
 	orpd	%xmm5, %xmm0
-	movapd	%xmm12, %xmm5
+	movapd	%xmm9, %xmm5
 	cmpnlepd	%xmm1, %xmm5
 	andpd	%xmm2, %xmm1
 	andpd	%xmm5, %xmm1
@@ -12276,11 +12354,10 @@ L(BB8_265):
 	movapd	%xmm2, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_265)
+	jl	L(BB8_264)
 	.p2align	4
-L(BB8_266):
+L(BB8_265):
 	testb	%r13b, %r13b
-	movapd	%xmm15, %xmm8
 	movaps	L(CPI8_4)(%rip), %xmm15
 	movaps	L(CPI8_5)(%rip), %xmm13
 	movaps	L(CPI8_6)(%rip), %xmm14
@@ -12288,9 +12365,9 @@ L(BB8_266):
 	movapd	L(CPI8_14)(%rip), %xmm11
 	movapd	L(CPI8_15)(%rip), %xmm10
 	movapd	L(CPI8_17)(%rip), %xmm7
-	movapd	%xmm12, %xmm9
+	movapd	%xmm12, %xmm8
 	movaps	L(CPI8_116)(%rip), %xmm12
-	je	L(BB8_275)
+	je	L(BB8_274)
 	movl	20(%rdi), %eax
 	testl	%eax, %eax
 	setne	%cl
@@ -12298,11 +12375,11 @@ L(BB8_266):
 	setle	%dl
 	orb	%cl, %dl
 	movq	88(%rsp), %rcx
-	jne	L(BB8_271)
+	jne	L(BB8_270)
 	xorl	%eax, %eax
 	movapd	L(CPI8_16)(%rip), %xmm6
 	.p2align	4
-L(BB8_269):
+L(BB8_268):
 	movapd	-16(%rcx,%rax,8), %xmm0
 	mulpd	%xmm5, %xmm0
 	movapd	%xmm0, %xmm1
@@ -12314,9 +12391,13 @@ L(BB8_269):
 	movapd	%xmm0, %xmm3
 	addpd	%xmm1, %xmm3
 	subpd	%xmm1, %xmm3
-	andpd	%xmm2, %xmm3
+	andpd	%xmm6, %xmm3
+	movapd	%xmm6, %xmm1
+	andnpd	%xmm0, %xmm1
+	orpd	%xmm3, %xmm1
+	andpd	%xmm2, %xmm1
 	andnpd	%xmm0, %xmm2
-	orpd	%xmm3, %xmm2
+	orpd	%xmm1, %xmm2
 	movapd	%xmm0, %xmm1
 	cmpltpd	%xmm2, %xmm1
 	movapd	%xmm1, %xmm3
@@ -12337,9 +12418,13 @@ L(BB8_269):
 	movapd	%xmm1, %xmm4
 	addpd	%xmm2, %xmm4
 	subpd	%xmm2, %xmm4
-	andpd	%xmm3, %xmm4
+	andpd	%xmm6, %xmm4
+	movapd	%xmm6, %xmm2
+	andnpd	%xmm1, %xmm2
+	orpd	%xmm4, %xmm2
+	andpd	%xmm3, %xmm2
 	andnpd	%xmm1, %xmm3
-	orpd	%xmm4, %xmm3
+	orpd	%xmm2, %xmm3
 	movapd	%xmm1, %xmm2
 	cmpltpd	%xmm3, %xmm2
 	movapd	%xmm2, %xmm4
@@ -12359,17 +12444,17 @@ L(BB8_269):
 	movapd	%xmm0, (%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_269)
+	jl	L(BB8_268)
 	movl	20(%rdi), %eax
-L(BB8_271):
+L(BB8_270):
 	testq	%r9, %r9
 	movapd	L(CPI8_16)(%rip), %xmm6
-	jle	L(BB8_275)
+	jle	L(BB8_274)
 	cmpl	$2, %eax
-	jne	L(BB8_275)
+	jne	L(BB8_274)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB8_274):
+L(BB8_273):
 	movapd	-16(%r10,%rax,8), %xmm0
 	mulpd	%xmm5, %xmm0
 	movapd	%xmm0, %xmm1
@@ -12381,9 +12466,13 @@ L(BB8_274):
 	movapd	%xmm0, %xmm3
 	addpd	%xmm1, %xmm3
 	subpd	%xmm1, %xmm3
-	andpd	%xmm2, %xmm3
+	andpd	%xmm6, %xmm3
+	movapd	%xmm6, %xmm1
+	andnpd	%xmm0, %xmm1
+	orpd	%xmm3, %xmm1
+	andpd	%xmm2, %xmm1
 	andnpd	%xmm0, %xmm2
-	orpd	%xmm3, %xmm2
+	orpd	%xmm1, %xmm2
 	movapd	%xmm0, %xmm1
 	cmpltpd	%xmm2, %xmm1
 	movapd	%xmm1, %xmm3
@@ -12404,9 +12493,13 @@ L(BB8_274):
 	movapd	%xmm1, %xmm4
 	addpd	%xmm2, %xmm4
 	subpd	%xmm2, %xmm4
-	andpd	%xmm3, %xmm4
+	andpd	%xmm6, %xmm4
+	movapd	%xmm6, %xmm2
+	andnpd	%xmm1, %xmm2
+	orpd	%xmm4, %xmm2
+	andpd	%xmm3, %xmm2
 	andnpd	%xmm1, %xmm3
-	orpd	%xmm4, %xmm3
+	orpd	%xmm2, %xmm3
 	movapd	%xmm1, %xmm2
 	cmpltpd	%xmm3, %xmm2
 	movapd	%xmm2, %xmm4
@@ -12426,20 +12519,20 @@ L(BB8_274):
 	movapd	%xmm0, (%r10,%rax,8)
 	addq	$4, %rax
 	cmpq	%r9, %rax
-	jl	L(BB8_274)
-L(BB8_275):
+	jl	L(BB8_273)
+L(BB8_274):
 	movq	32(%rbx), %rax
 	testq	%rax, %rax
-	je	L(BB8_283)
+	je	L(BB8_282)
 	andq	$-4, %r9
 	addq	%r8, %r9
 	movq	%r12, %rdx
 	movq	%r8, %rcx
 	cmpq	%r9, %r8
 	xorpd	%xmm8, %xmm8
-	jge	L(BB8_278)
+	jge	L(BB8_277)
 	.p2align	4
-L(BB8_277):
+L(BB8_276):
 	movupd	-3088(%rdx), %xmm0
 	movupd	-3072(%rdx), %xmm1
 	movupd	-2064(%rdx), %xmm2
@@ -12486,9 +12579,9 @@ L(BB8_277):
 	addq	$4, %rcx
 	addq	$32, %rdx
 	cmpq	%r9, %rcx
-	jl	L(BB8_277)
-L(BB8_278):
-	movq	-88(%rsp), %rdx
+	jl	L(BB8_276)
+L(BB8_277):
+	movq	-120(%rsp), %rdx
 	subq	%rcx, %rdx
 	movaps	L(CPI8_2)(%rip), %xmm4
 	movaps	L(CPI8_3)(%rip), %xmm6
@@ -12541,11 +12634,11 @@ L(BB8_278):
 	por	%xmm1, %xmm0
 	leaq	(%rax,%rcx,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB8_322)
+	jle	L(BB8_321)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rdx
 	ja	L(BB8_4)
-	movq	-80(%rsp), %rsi
+	movq	-88(%rsp), %rsi
 	movaps	L(CPI8_2)(%rip), %xmm4
 	movaps	L(CPI8_3)(%rip), %xmm6
 	jne	L(BB8_5)
@@ -12554,7 +12647,7 @@ L(BB8_278):
 	movd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB8_5)
 	.p2align	4
-L(BB8_283):
+L(BB8_282):
 	movq	(%rbx), %rsi
 	movq	8(%rbx), %rdx
 	movq	16(%rbx), %rcx
@@ -12562,7 +12655,7 @@ L(BB8_283):
 	testq	%rsi, %rsi
 	movaps	L(CPI8_3)(%rip), %xmm6
 	movapd	L(CPI8_12)(%rip), %xmm3
-	je	L(BB8_291)
+	je	L(BB8_290)
 	movq	%r12, %rdi
 	movq	%r14, %r12
 	movq	%rbx, %r8
@@ -12571,14 +12664,14 @@ L(BB8_283):
 	movl	%r13d, %r14d
 	movq	%r9, %r8
 	andq	$-4, %r8
-	movq	-72(%rsp), %r13
+	movq	-80(%rsp), %r13
 	addq	%r13, %r8
 	movq	88(%rsp), %r11
 	movq	%r13, %r15
 	cmpq	%r8, %r13
-	jge	L(BB8_286)
+	jge	L(BB8_285)
 	.p2align	4
-L(BB8_285):
+L(BB8_284):
 	movupd	(%r11), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r11), %xmm1
@@ -12588,9 +12681,9 @@ L(BB8_285):
 	addq	$4, %r15
 	addq	$32, %r11
 	cmpq	%r8, %r15
-	jl	L(BB8_285)
-L(BB8_286):
-	movq	-88(%rsp), %r8
+	jl	L(BB8_284)
+L(BB8_285):
+	movq	-120(%rsp), %r8
 	subq	%r15, %r8
 	movl	%r14d, %r13d
 	movq	%rbp, %r11
@@ -12599,9 +12692,9 @@ L(BB8_286):
 	movq	%r12, %r14
 	movq	%rdi, %r12
 	movq	192(%rsp), %rdi
-	jle	L(BB8_291)
+	jle	L(BB8_290)
 	movq	%r15, %r11
-	subq	-72(%rsp), %r11
+	subq	-80(%rsp), %r11
 	movq	-8(%rsp), %r12
 	movupd	(%r12,%r11,8), %xmm0
 	movupd	16(%r12,%r11,8), %xmm1
@@ -12610,34 +12703,34 @@ L(BB8_286):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r8, %r8
-	jle	L(BB8_291)
+	jle	L(BB8_290)
 	movss	%xmm0, (%rsi,%r15,4)
 	cmpq	$1, %r8
-	je	L(BB8_291)
+	je	L(BB8_290)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rsi,%r15,4)
 	cmpq	$3, %r8
-	jb	L(BB8_291)
+	jb	L(BB8_290)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rsi,%r15,4)
 	.p2align	4
-L(BB8_291):
+L(BB8_290):
 	testq	%rdx, %rdx
 	movq	-16(%rsp), %r15
 	movaps	L(CPI8_2)(%rip), %xmm4
-	je	L(BB8_300)
+	je	L(BB8_299)
 	movq	%r9, %r11
 	andq	$-4, %r11
-	movq	-72(%rsp), %r8
+	movq	-80(%rsp), %r8
 	addq	%r8, %r11
 	movq	%r8, %rsi
 	cmpq	%r11, %r8
-	jge	L(BB8_295)
+	jge	L(BB8_294)
 	movq	104(%rsp), %r8
-	movq	-72(%rsp), %rsi
+	movq	-80(%rsp), %rsi
 	.p2align	4
-L(BB8_294):
+L(BB8_293):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r8), %xmm1
@@ -12647,13 +12740,13 @@ L(BB8_294):
 	addq	$4, %rsi
 	addq	$32, %r8
 	cmpq	%r11, %rsi
-	jl	L(BB8_294)
-L(BB8_295):
-	movq	-88(%rsp), %r11
+	jl	L(BB8_293)
+L(BB8_294):
+	movq	-120(%rsp), %r11
 	subq	%rsi, %r11
-	jle	L(BB8_300)
+	jle	L(BB8_299)
 	movq	%rsi, %r8
-	subq	-72(%rsp), %r8
+	subq	-80(%rsp), %r8
 	movq	-8(%rsp), %r12
 	movupd	1024(%r12,%r8,8), %xmm0
 	movupd	1040(%r12,%r8,8), %xmm1
@@ -12662,33 +12755,33 @@ L(BB8_295):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r11, %r11
-	jle	L(BB8_300)
+	jle	L(BB8_299)
 	movss	%xmm0, (%rdx,%rsi,4)
 	cmpq	$1, %r11
-	je	L(BB8_300)
+	je	L(BB8_299)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rsi,4)
 	cmpq	$3, %r11
-	jb	L(BB8_300)
+	jb	L(BB8_299)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rsi,4)
 	.p2align	4
-L(BB8_300):
+L(BB8_299):
 	testq	%rcx, %rcx
 	movq	104(%rsp), %r11
-	je	L(BB8_309)
+	je	L(BB8_308)
 	movq	%r9, %rsi
 	andq	$-4, %rsi
-	movq	-72(%rsp), %r8
+	movq	-80(%rsp), %r8
 	addq	%r8, %rsi
 	movq	%r8, %rdx
 	cmpq	%rsi, %r8
-	jge	L(BB8_304)
+	jge	L(BB8_303)
 	movq	%r10, %r8
-	movq	-72(%rsp), %rdx
+	movq	-80(%rsp), %rdx
 	.p2align	4
-L(BB8_303):
+L(BB8_302):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r8), %xmm1
@@ -12698,13 +12791,13 @@ L(BB8_303):
 	addq	$4, %rdx
 	addq	$32, %r8
 	cmpq	%rsi, %rdx
-	jl	L(BB8_303)
-L(BB8_304):
-	movq	-88(%rsp), %rsi
+	jl	L(BB8_302)
+L(BB8_303):
+	movq	-120(%rsp), %rsi
 	subq	%rdx, %rsi
-	jle	L(BB8_309)
+	jle	L(BB8_308)
 	movq	%rdx, %r8
-	subq	-72(%rsp), %r8
+	subq	-80(%rsp), %r8
 	movq	-8(%rsp), %r11
 	movupd	2048(%r11,%r8,8), %xmm0
 	movupd	2064(%r11,%r8,8), %xmm1
@@ -12713,26 +12806,26 @@ L(BB8_304):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rsi, %rsi
-	jle	L(BB8_309)
+	jle	L(BB8_308)
 	movss	%xmm0, (%rcx,%rdx,4)
 	cmpq	$1, %rsi
-	je	L(BB8_309)
+	je	L(BB8_308)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rcx,%rdx,4)
 	cmpq	$3, %rsi
-	jb	L(BB8_309)
+	jb	L(BB8_308)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%rdx,4)
 	.p2align	4
-L(BB8_309):
+L(BB8_308):
 	cmpl	$2, %ebp
-	jl	L(BB8_313)
+	jl	L(BB8_312)
 	testq	%r9, %r9
-	jle	L(BB8_313)
+	jle	L(BB8_312)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB8_312):
+L(BB8_311):
 	xorps	%xmm0, %xmm0
 	maxpd	-16(%r12,%rcx,8), %xmm0
 	xorps	%xmm1, %xmm1
@@ -12745,21 +12838,21 @@ L(BB8_312):
 	movapd	%xmm0, (%r12,%rcx,8)
 	addq	$4, %rcx
 	cmpq	%r9, %rcx
-	jl	L(BB8_312)
-L(BB8_313):
+	jl	L(BB8_311)
+L(BB8_312):
 	testq	%rax, %rax
-	movq	-80(%rsp), %rsi
-	movq	-72(%rsp), %r8
+	movq	-88(%rsp), %rsi
+	movq	-80(%rsp), %r8
 	je	L(BB8_5)
 	andq	$-4, %r9
 	addq	%r8, %r9
 	movq	%r8, %rcx
 	cmpq	%r9, %r8
-	jge	L(BB8_317)
+	jge	L(BB8_316)
 	movq	%r12, %rdx
 	movq	%r8, %rcx
 	.p2align	4
-L(BB8_316):
+L(BB8_315):
 	movupd	(%rdx), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%rdx), %xmm1
@@ -12769,9 +12862,9 @@ L(BB8_316):
 	addq	$4, %rcx
 	addq	$32, %rdx
 	cmpq	%r9, %rcx
-	jl	L(BB8_316)
-L(BB8_317):
-	movq	-88(%rsp), %rdx
+	jl	L(BB8_315)
+L(BB8_316):
+	movq	-120(%rsp), %rdx
 	subq	%rcx, %rdx
 	jle	L(BB8_5)
 	movq	%rcx, %rsi
@@ -12779,7 +12872,7 @@ L(BB8_317):
 	movq	-8(%rsp), %r8
 	movupd	3072(%r8,%rsi,8), %xmm0
 	movupd	3088(%r8,%rsi,8), %xmm1
-	movq	-80(%rsp), %rsi
+	movq	-88(%rsp), %rsi
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
@@ -12796,15 +12889,15 @@ L(BB8_317):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rcx,4)
 	jmp	L(BB8_5)
-L(BB8_322):
-	movq	-80(%rsp), %rsi
+L(BB8_321):
+	movq	-88(%rsp), %rsi
 	movaps	L(CPI8_2)(%rip), %xmm4
 	movaps	L(CPI8_3)(%rip), %xmm6
 	jne	L(BB8_5)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB8_5)
-L(BB8_324):
+L(BB8_323):
 	addq	$8488, %rsp
 	popq	%rbx
 	popq	%r12
@@ -21889,172 +21982,190 @@ FN(vk_sincos_f32_x86_64_v1):
 	movq	%rcx, %r8
 	andq	$-8, %r8
 	xorl	%eax, %eax
+	movaps	L(CPI26_3)(%rip), %xmm3
 	movaps	L(CPI26_2)(%rip), %xmm5
+	xorps	%xmm2, %xmm2
 	.p2align	4
 L(BB26_2):
-	movups	(%rdi,%rax,4), %xmm8
+	movups	(%rdi,%rax,4), %xmm7
 	movups	16(%rdi,%rax,4), %xmm6
-	movaps	%xmm8, %xmm11
-	movaps	L(CPI26_0)(%rip), %xmm3
-	mulps	%xmm3, %xmm11
-	movaps	%xmm6, %xmm7
-	mulps	%xmm3, %xmm7
-	movaps	%xmm11, %xmm10
-	movaps	L(CPI26_1)(%rip), %xmm2
-	andps	%xmm2, %xmm10
-	orps	%xmm5, %xmm10
-	movaps	%xmm11, %xmm9
-	movaps	L(CPI26_3)(%rip), %xmm1
-	andps	%xmm1, %xmm9
-	cmpltps	%xmm5, %xmm9
-	movaps	%xmm11, %xmm12
-	addps	%xmm10, %xmm12
-	subps	%xmm10, %xmm12
-	andps	%xmm9, %xmm12
-	andnps	%xmm11, %xmm9
-	orps	%xmm12, %xmm9
-	movaps	%xmm7, %xmm12
-	andps	%xmm2, %xmm12
-	orps	%xmm5, %xmm12
 	movaps	%xmm7, %xmm10
-	andps	%xmm1, %xmm10
-	cmpltps	%xmm5, %xmm10
-	movaps	%xmm7, %xmm13
+	movaps	L(CPI26_0)(%rip), %xmm0
+	mulps	%xmm0, %xmm10
+	movaps	%xmm6, %xmm8
+	mulps	%xmm0, %xmm8
+	movaps	%xmm10, %xmm11
+	movaps	L(CPI26_1)(%rip), %xmm1
+	andps	%xmm1, %xmm11
+	orps	%xmm5, %xmm11
+	movaps	%xmm10, %xmm9
+	andps	%xmm3, %xmm9
+	cmpltps	%xmm5, %xmm9
+	movaps	%xmm10, %xmm12
+	addps	%xmm11, %xmm12
+	subps	%xmm11, %xmm12
+	andps	%xmm3, %xmm12
+	movaps	%xmm3, %xmm11
+	andnps	%xmm10, %xmm11
+	orps	%xmm12, %xmm11
+	andps	%xmm9, %xmm11
+	andnps	%xmm10, %xmm9
+	orps	%xmm11, %xmm9
+	movaps	%xmm8, %xmm12
+	andps	%xmm1, %xmm12
+	orps	%xmm5, %xmm12
+	movaps	%xmm8, %xmm11
+	andps	%xmm3, %xmm11
+	cmpltps	%xmm5, %xmm11
+	movaps	%xmm8, %xmm13
 	addps	%xmm12, %xmm13
 	subps	%xmm12, %xmm13
-	andps	%xmm10, %xmm13
-	andnps	%xmm7, %xmm10
-	orps	%xmm13, %xmm10
-	movaps	%xmm8, %xmm12
+	andps	%xmm3, %xmm13
+	movaps	%xmm3, %xmm12
+	andnps	%xmm8, %xmm12
+	orps	%xmm13, %xmm12
+	andps	%xmm11, %xmm12
+	andnps	%xmm8, %xmm11
+	orps	%xmm12, %xmm11
+	movaps	%xmm7, %xmm12
 	movaps	L(CPI26_4)(%rip), %xmm4
 	mulps	%xmm4, %xmm12
 	movaps	%xmm12, %xmm13
-	subps	%xmm8, %xmm13
+	subps	%xmm7, %xmm13
 	subps	%xmm13, %xmm12
-	subps	%xmm12, %xmm8
+	subps	%xmm12, %xmm7
 	movaps	%xmm12, %xmm13
-	mulps	%xmm3, %xmm13
-	subps	%xmm11, %xmm13
-	subps	%xmm9, %xmm11
-	xorps	%xmm0, %xmm0
-	mulps	%xmm0, %xmm12
+	mulps	%xmm0, %xmm13
+	subps	%xmm10, %xmm13
+	subps	%xmm9, %xmm10
+	mulps	%xmm2, %xmm12
 	addps	%xmm13, %xmm12
-	movaps	%xmm8, %xmm13
-	mulps	%xmm3, %xmm13
+	movaps	%xmm7, %xmm13
+	mulps	%xmm0, %xmm13
 	addps	%xmm12, %xmm13
-	mulps	%xmm0, %xmm8
-	addps	%xmm13, %xmm8
-	addps	%xmm11, %xmm8
-	movaps	%xmm6, %xmm11
-	mulps	%xmm4, %xmm11
-	movaps	%xmm11, %xmm12
+	mulps	%xmm2, %xmm7
+	addps	%xmm13, %xmm7
+	addps	%xmm10, %xmm7
+	movaps	%xmm6, %xmm10
+	mulps	%xmm4, %xmm10
+	movaps	%xmm10, %xmm12
 	subps	%xmm6, %xmm12
-	subps	%xmm12, %xmm11
-	subps	%xmm11, %xmm6
-	movaps	%xmm11, %xmm12
-	mulps	%xmm3, %xmm12
-	subps	%xmm7, %xmm12
-	subps	%xmm10, %xmm7
-	mulps	%xmm0, %xmm11
-	addps	%xmm12, %xmm11
+	subps	%xmm12, %xmm10
+	subps	%xmm10, %xmm6
+	movaps	%xmm10, %xmm12
+	mulps	%xmm0, %xmm12
+	subps	%xmm8, %xmm12
+	subps	%xmm11, %xmm8
+	mulps	%xmm2, %xmm10
+	addps	%xmm12, %xmm10
 	movaps	%xmm6, %xmm12
-	mulps	%xmm3, %xmm12
-	addps	%xmm11, %xmm12
-	mulps	%xmm0, %xmm6
+	mulps	%xmm0, %xmm12
+	addps	%xmm10, %xmm12
+	mulps	%xmm2, %xmm6
 	addps	%xmm12, %xmm6
-	addps	%xmm7, %xmm6
-	cvtps2dq	%xmm9, %xmm7
-	cvtps2dq	%xmm10, %xmm11
-	addps	%xmm0, %xmm8
-	movaps	%xmm8, %xmm9
-	andps	%xmm2, %xmm9
+	addps	%xmm8, %xmm6
+	cvtps2dq	%xmm9, %xmm8
+	cvtps2dq	%xmm11, %xmm0
+	movapd	%xmm0, -24(%rsp)
+	addps	%xmm2, %xmm7
+	movaps	%xmm7, %xmm9
+	andps	%xmm1, %xmm9
+	movaps	%xmm1, %xmm11
 	orps	%xmm5, %xmm9
-	movaps	%xmm8, %xmm10
-	andps	%xmm1, %xmm10
+	movaps	%xmm7, %xmm10
+	andps	%xmm3, %xmm10
 	cmpltps	%xmm5, %xmm10
-	movaps	%xmm8, %xmm12
+	movaps	%xmm7, %xmm12
 	addps	%xmm9, %xmm12
 	subps	%xmm9, %xmm12
-	andps	%xmm10, %xmm12
-	andnps	%xmm8, %xmm10
-	orps	%xmm12, %xmm10
+	andps	%xmm3, %xmm12
+	movaps	%xmm3, %xmm9
+	andnps	%xmm7, %xmm9
+	orps	%xmm12, %xmm9
+	andps	%xmm10, %xmm9
+	andnps	%xmm7, %xmm10
+	orps	%xmm9, %xmm10
 	cvtps2dq	%xmm10, %xmm14
-	paddd	%xmm7, %xmm14
-	subps	%xmm10, %xmm8
-	movaps	%xmm8, %xmm7
-	mulps	%xmm8, %xmm7
-	movaps	%xmm7, %xmm9
+	paddd	%xmm8, %xmm14
+	subps	%xmm10, %xmm7
+	movaps	%xmm7, %xmm8
+	mulps	%xmm7, %xmm8
+	movaps	%xmm8, %xmm9
 	movaps	L(CPI26_5)(%rip), %xmm4
 	mulps	%xmm4, %xmm9
 	movaps	L(CPI26_6)(%rip), %xmm13
 	addps	%xmm13, %xmm9
-	mulps	%xmm7, %xmm9
+	mulps	%xmm8, %xmm9
 	movaps	L(CPI26_7)(%rip), %xmm15
 	addps	%xmm15, %xmm9
-	mulps	%xmm7, %xmm9
-	movaps	L(CPI26_8)(%rip), %xmm3
-	addps	%xmm3, %xmm9
 	mulps	%xmm8, %xmm9
-	movaps	%xmm7, %xmm8
+	movaps	L(CPI26_8)(%rip), %xmm0
+	addps	%xmm0, %xmm9
+	mulps	%xmm7, %xmm9
+	movaps	%xmm8, %xmm7
 	movaps	L(CPI26_9)(%rip), %xmm1
-	mulps	%xmm1, %xmm8
-	movaps	L(CPI26_10)(%rip), %xmm2
-	addps	%xmm2, %xmm8
-	mulps	%xmm7, %xmm8
+	mulps	%xmm1, %xmm7
+	movaps	L(CPI26_10)(%rip), %xmm10
+	addps	%xmm10, %xmm7
+	mulps	%xmm8, %xmm7
 	movaps	L(CPI26_11)(%rip), %xmm10
-	addps	%xmm10, %xmm8
-	mulps	%xmm7, %xmm8
+	addps	%xmm10, %xmm7
+	mulps	%xmm8, %xmm7
 	movaps	L(CPI26_12)(%rip), %xmm10
-	addps	%xmm10, %xmm8
-	mulps	%xmm7, %xmm8
-	movaps	L(CPI26_13)(%rip), %xmm7
-	addps	%xmm7, %xmm8
-	addps	%xmm0, %xmm6
-	movaps	%xmm6, %xmm7
-	andps	L(CPI26_1)(%rip), %xmm7
-	orps	%xmm5, %xmm7
+	addps	%xmm10, %xmm7
+	mulps	%xmm8, %xmm7
+	movaps	L(CPI26_13)(%rip), %xmm8
+	addps	%xmm8, %xmm7
+	addps	%xmm2, %xmm6
+	movaps	%xmm6, %xmm8
+	andps	%xmm11, %xmm8
+	orps	%xmm5, %xmm8
 	movaps	%xmm6, %xmm10
-	andps	L(CPI26_3)(%rip), %xmm10
+	andps	%xmm3, %xmm10
 	cmpltps	%xmm5, %xmm10
 	movaps	%xmm6, %xmm12
-	addps	%xmm7, %xmm12
-	subps	%xmm7, %xmm12
-	andps	%xmm10, %xmm12
+	addps	%xmm8, %xmm12
+	subps	%xmm8, %xmm12
+	andps	%xmm3, %xmm12
+	movaps	%xmm3, %xmm8
+	andnps	%xmm6, %xmm8
+	orps	%xmm12, %xmm8
+	andps	%xmm10, %xmm8
 	andnps	%xmm6, %xmm10
-	orps	%xmm12, %xmm10
+	orps	%xmm8, %xmm10
 	cvtps2dq	%xmm10, %xmm12
-	paddd	%xmm11, %xmm12
+	paddd	-24(%rsp), %xmm12
 	subps	%xmm10, %xmm6
-	movaps	%xmm6, %xmm7
-	mulps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm11
+	movaps	%xmm6, %xmm8
+	mulps	%xmm6, %xmm8
+	movaps	%xmm8, %xmm11
 	mulps	%xmm4, %xmm11
 	addps	%xmm13, %xmm11
-	mulps	%xmm7, %xmm11
+	mulps	%xmm8, %xmm11
 	addps	%xmm15, %xmm11
-	mulps	%xmm7, %xmm11
-	addps	%xmm3, %xmm11
+	mulps	%xmm8, %xmm11
+	addps	%xmm0, %xmm11
 	mulps	%xmm6, %xmm11
-	movaps	%xmm7, %xmm6
+	movaps	%xmm8, %xmm6
 	mulps	%xmm1, %xmm6
-	addps	%xmm2, %xmm6
-	mulps	%xmm7, %xmm6
+	addps	L(CPI26_10)(%rip), %xmm6
+	mulps	%xmm8, %xmm6
 	addps	L(CPI26_11)(%rip), %xmm6
-	mulps	%xmm7, %xmm6
+	mulps	%xmm8, %xmm6
 	addps	L(CPI26_12)(%rip), %xmm6
-	mulps	%xmm7, %xmm6
+	mulps	%xmm8, %xmm6
 	addps	L(CPI26_13)(%rip), %xmm6
-	movdqa	%xmm14, %xmm7
-	movdqa	L(CPI26_14)(%rip), %xmm1
-	pand	%xmm1, %xmm7
+	movdqa	%xmm14, %xmm8
+	movdqa	L(CPI26_14)(%rip), %xmm0
+	pand	%xmm0, %xmm8
 	movdqa	%xmm12, %xmm10
-	pand	%xmm1, %xmm10
-	pcmpeqd	%xmm0, %xmm7
-	pcmpeqd	%xmm0, %xmm10
+	pand	%xmm0, %xmm10
+	pcmpeqd	%xmm2, %xmm8
+	pcmpeqd	%xmm2, %xmm10
 	movaps	%xmm9, %xmm13
-	andps	%xmm7, %xmm13
-	movaps	%xmm7, %xmm15
-	andnps	%xmm8, %xmm15
+	andps	%xmm8, %xmm13
+	movaps	%xmm8, %xmm15
+	andnps	%xmm7, %xmm15
 	orps	%xmm13, %xmm15
 	movaps	%xmm11, %xmm13
 	andps	%xmm10, %xmm13
@@ -22070,16 +22181,16 @@ L(BB26_2):
 	movdqa	%xmm12, %xmm15
 	pand	%xmm1, %xmm15
 	pxor	%xmm4, %xmm15
-	andps	%xmm7, %xmm8
-	andnps	%xmm9, %xmm7
-	orps	%xmm8, %xmm7
+	andps	%xmm8, %xmm7
+	andnps	%xmm9, %xmm8
+	orps	%xmm7, %xmm8
 	andps	%xmm10, %xmm6
 	andnps	%xmm11, %xmm10
 	orps	%xmm6, %xmm10
 	movdqa	L(CPI26_15)(%rip), %xmm0
 	paddd	%xmm0, %xmm14
 	pand	%xmm1, %xmm14
-	pxor	%xmm7, %xmm14
+	pxor	%xmm8, %xmm14
 	paddd	%xmm0, %xmm12
 	pand	%xmm1, %xmm12
 	pxor	%xmm10, %xmm12
@@ -22102,114 +22213,122 @@ L(BB26_7):
 	subq	%rax, %rcx
 	cmpq	$3, %rcx
 	jg	L(BB26_14)
-	pxor	%xmm13, %xmm13
+	pxor	%xmm0, %xmm0
 	xorps	%xmm8, %xmm8
 	testq	%rcx, %rcx
 	jle	L(BB26_13)
 	movss	(%rdi,%rax,4), %xmm8
 	cmpq	$1, %rcx
 	je	L(BB26_13)
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
+	movss	4(%rdi,%rax,4), %xmm1
+	movlhps	%xmm8, %xmm1
+	shufps	$226, %xmm8, %xmm1
 	cmpq	$3, %rcx
 	jb	L(BB26_12)
-	movss	8(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
+	movss	8(%rdi,%rax,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
 L(BB26_12):
-	movaps	%xmm0, %xmm8
+	movaps	%xmm1, %xmm8
 L(BB26_13):
 	jmp	L(BB26_21)
 L(BB26_14):
 	movq	%rcx, %r8
 	addq	$-4, %r8
 	je	L(BB26_19)
-	movss	16(%rdi,%rax,4), %xmm13
+	movss	16(%rdi,%rax,4), %xmm0
 	cmpq	$1, %r8
 	je	L(BB26_20)
-	movss	20(%rdi,%rax,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
+	movss	20(%rdi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %r8
 	jb	L(BB26_18)
-	movss	24(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
+	movss	24(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB26_18):
-	movaps	%xmm0, %xmm13
+	movaps	%xmm1, %xmm0
 	jmp	L(BB26_20)
 L(BB26_19):
-	pxor	%xmm13, %xmm13
+	pxor	%xmm0, %xmm0
 L(BB26_20):
 	movups	(%rdi,%rax,4), %xmm8
 L(BB26_21):
 	movaps	L(CPI26_0)(%rip), %xmm7
 	movaps	%xmm8, %xmm2
 	mulps	%xmm7, %xmm2
-	movaps	L(CPI26_1)(%rip), %xmm6
+	movaps	L(CPI26_1)(%rip), %xmm1
 	movaps	%xmm2, %xmm3
-	andps	%xmm6, %xmm3
-	movaps	L(CPI26_2)(%rip), %xmm1
-	orps	%xmm1, %xmm3
+	andps	%xmm1, %xmm3
+	movaps	L(CPI26_2)(%rip), %xmm5
+	orps	%xmm5, %xmm3
 	movaps	L(CPI26_3)(%rip), %xmm4
-	movaps	%xmm2, %xmm0
-	andps	%xmm4, %xmm0
-	cmpltps	%xmm1, %xmm0
-	movaps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	subps	%xmm3, %xmm5
-	andps	%xmm0, %xmm5
-	andnps	%xmm2, %xmm0
-	orps	%xmm5, %xmm0
+	movaps	%xmm2, %xmm6
+	andps	%xmm4, %xmm6
+	cmpltps	%xmm5, %xmm6
+	movaps	%xmm2, %xmm9
+	addps	%xmm3, %xmm9
+	subps	%xmm3, %xmm9
+	andps	%xmm4, %xmm9
+	movaps	%xmm4, %xmm3
+	andnps	%xmm2, %xmm3
+	orps	%xmm9, %xmm3
+	andps	%xmm6, %xmm3
+	andnps	%xmm2, %xmm6
+	orps	%xmm3, %xmm6
 	movaps	L(CPI26_4)(%rip), %xmm10
-	movaps	%xmm8, %xmm5
-	mulps	%xmm10, %xmm5
-	movaps	%xmm5, %xmm3
-	subps	%xmm8, %xmm3
-	subps	%xmm3, %xmm5
-	subps	%xmm5, %xmm8
-	movaps	%xmm5, %xmm9
-	mulps	%xmm7, %xmm9
-	subps	%xmm2, %xmm9
-	subps	%xmm0, %xmm2
-	xorps	%xmm3, %xmm3
-	mulps	%xmm3, %xmm5
-	addps	%xmm9, %xmm5
 	movaps	%xmm8, %xmm9
-	mulps	%xmm7, %xmm9
-	addps	%xmm5, %xmm9
+	mulps	%xmm10, %xmm9
+	movaps	%xmm9, %xmm3
+	subps	%xmm8, %xmm3
+	subps	%xmm3, %xmm9
+	subps	%xmm9, %xmm8
+	movaps	%xmm9, %xmm11
+	mulps	%xmm7, %xmm11
+	subps	%xmm2, %xmm11
+	subps	%xmm6, %xmm2
+	xorps	%xmm3, %xmm3
+	mulps	%xmm3, %xmm9
+	addps	%xmm11, %xmm9
+	movaps	%xmm8, %xmm11
+	mulps	%xmm7, %xmm11
+	addps	%xmm9, %xmm11
 	mulps	%xmm3, %xmm8
-	addps	%xmm9, %xmm8
+	addps	%xmm11, %xmm8
 	addps	%xmm2, %xmm8
-	cvtps2dq	%xmm0, %xmm0
+	cvtps2dq	%xmm6, %xmm6
 	addps	%xmm3, %xmm8
 	movaps	%xmm8, %xmm2
-	andps	%xmm6, %xmm2
-	orps	%xmm1, %xmm2
-	movaps	%xmm8, %xmm5
-	andps	%xmm4, %xmm5
-	cmpltps	%xmm1, %xmm5
+	andps	%xmm1, %xmm2
+	orps	%xmm5, %xmm2
 	movaps	%xmm8, %xmm9
-	addps	%xmm2, %xmm9
-	subps	%xmm2, %xmm9
-	andps	%xmm5, %xmm9
-	andnps	%xmm8, %xmm5
-	orps	%xmm9, %xmm5
-	cvtps2dq	%xmm5, %xmm11
-	paddd	%xmm0, %xmm11
-	subps	%xmm5, %xmm8
+	andps	%xmm4, %xmm9
+	cmpltps	%xmm5, %xmm9
+	movaps	%xmm8, %xmm11
+	addps	%xmm2, %xmm11
+	subps	%xmm2, %xmm11
+	andps	%xmm4, %xmm11
+	movaps	%xmm4, %xmm2
+	andnps	%xmm8, %xmm2
+	orps	%xmm11, %xmm2
+	andps	%xmm9, %xmm2
+	andnps	%xmm8, %xmm9
+	orps	%xmm2, %xmm9
+	cvtps2dq	%xmm9, %xmm2
+	paddd	%xmm6, %xmm2
+	subps	%xmm9, %xmm8
 	movaps	%xmm8, %xmm9
 	mulps	%xmm8, %xmm9
-	movaps	L(CPI26_5)(%rip), %xmm5
-	movaps	%xmm9, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	L(CPI26_6)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
-	addps	L(CPI26_7)(%rip), %xmm0
-	mulps	%xmm9, %xmm0
-	addps	L(CPI26_8)(%rip), %xmm0
-	mulps	%xmm8, %xmm0
+	movaps	L(CPI26_5)(%rip), %xmm6
+	movaps	%xmm9, %xmm11
+	mulps	%xmm6, %xmm11
+	addps	L(CPI26_6)(%rip), %xmm11
+	mulps	%xmm9, %xmm11
+	addps	L(CPI26_7)(%rip), %xmm11
+	mulps	%xmm9, %xmm11
+	addps	L(CPI26_8)(%rip), %xmm11
+	mulps	%xmm8, %xmm11
 	movaps	L(CPI26_9)(%rip), %xmm8
 	movaps	%xmm9, %xmm12
 	mulps	%xmm8, %xmm12
@@ -22221,139 +22340,145 @@ L(BB26_21):
 	mulps	%xmm9, %xmm12
 	addps	L(CPI26_13)(%rip), %xmm12
 	movdqa	L(CPI26_14)(%rip), %xmm9
-	movdqa	%xmm11, %xmm2
-	pand	%xmm9, %xmm2
-	pcmpeqd	%xmm3, %xmm2
-	movdqa	%xmm2, %xmm15
-	pandn	%xmm0, %xmm15
-	pand	%xmm2, %xmm0
-	movdqa	%xmm2, %xmm1
-	pandn	%xmm12, %xmm1
-	por	%xmm0, %xmm1
-	pslld	$30, %xmm11
-	movdqa	%xmm11, %xmm14
-	pand	%xmm6, %xmm14
-	pxor	%xmm1, %xmm14
-	pand	%xmm12, %xmm2
-	por	%xmm15, %xmm2
-	paddd	L(CPI26_15)(%rip), %xmm11
-	pand	%xmm6, %xmm11
-	pxor	%xmm2, %xmm11
+	movdqa	%xmm2, %xmm13
+	pand	%xmm9, %xmm13
+	pcmpeqd	%xmm3, %xmm13
+	movdqa	%xmm13, %xmm14
+	pandn	%xmm11, %xmm14
+	pand	%xmm13, %xmm11
+	movdqa	%xmm13, %xmm15
+	pandn	%xmm12, %xmm15
+	por	%xmm11, %xmm15
+	pslld	$30, %xmm2
+	movdqa	%xmm2, %xmm11
+	pand	%xmm1, %xmm11
+	pxor	%xmm15, %xmm11
+	pand	%xmm12, %xmm13
+	por	%xmm14, %xmm13
+	paddd	L(CPI26_15)(%rip), %xmm2
+	pand	%xmm1, %xmm2
+	pxor	%xmm13, %xmm2
 	cmpq	$3, %rcx
 	jg	L(BB26_25)
 	testq	%rcx, %rcx
 	jle	L(BB26_28)
-	movss	%xmm14, (%rsi,%rax,4)
+	movss	%xmm11, (%rsi,%rax,4)
 	cmpq	$1, %rcx
 	jne	L(BB26_30)
-	movss	%xmm11, (%rdx,%rax,4)
+	movss	%xmm2, (%rdx,%rax,4)
 	retq
 L(BB26_25):
-	movaps	%xmm6, %xmm15
-	movdqa	%xmm13, %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	%xmm0, %xmm1
-	andps	%xmm6, %xmm1
-	movaps	L(CPI26_2)(%rip), %xmm6
-	orps	%xmm6, %xmm1
-	movaps	%xmm0, %xmm2
-	addps	%xmm1, %xmm2
-	subps	%xmm1, %xmm2
-	movaps	%xmm0, %xmm12
-	andps	%xmm4, %xmm12
-	cmpltps	%xmm6, %xmm12
-	andps	%xmm12, %xmm2
-	andnps	%xmm0, %xmm12
-	orps	%xmm2, %xmm12
-	mulps	%xmm13, %xmm10
-	movaps	%xmm10, %xmm1
-	subps	%xmm13, %xmm1
-	subps	%xmm1, %xmm10
-	subps	%xmm10, %xmm13
-	movaps	%xmm10, %xmm1
-	mulps	%xmm7, %xmm1
-	subps	%xmm0, %xmm1
+	movdqa	%xmm0, %xmm12
+	mulps	%xmm7, %xmm12
+	movaps	%xmm12, %xmm13
+	andps	%xmm1, %xmm13
+	orps	%xmm5, %xmm13
+	movaps	%xmm12, %xmm14
+	addps	%xmm13, %xmm14
+	subps	%xmm13, %xmm14
+	andps	%xmm4, %xmm14
+	movaps	%xmm4, %xmm15
+	andnps	%xmm12, %xmm15
+	orps	%xmm14, %xmm15
+	movaps	%xmm12, %xmm13
+	andps	%xmm4, %xmm13
+	cmpltps	%xmm5, %xmm13
+	andps	%xmm13, %xmm15
+	andnps	%xmm12, %xmm13
+	orps	%xmm15, %xmm13
+	mulps	%xmm0, %xmm10
+	movaps	%xmm10, %xmm14
+	subps	%xmm0, %xmm14
+	subps	%xmm14, %xmm10
+	subps	%xmm10, %xmm0
+	movaps	%xmm10, %xmm14
+	mulps	%xmm7, %xmm14
+	subps	%xmm12, %xmm14
 	mulps	%xmm3, %xmm10
-	addps	%xmm1, %xmm10
-	mulps	%xmm13, %xmm7
+	addps	%xmm14, %xmm10
+	mulps	%xmm0, %xmm7
 	addps	%xmm10, %xmm7
-	mulps	%xmm3, %xmm13
-	addps	%xmm7, %xmm13
-	subps	%xmm12, %xmm0
-	addps	%xmm0, %xmm13
-	addps	%xmm3, %xmm13
-	movaps	%xmm13, %xmm0
-	andps	%xmm15, %xmm0
-	orps	%xmm6, %xmm0
-	andps	%xmm13, %xmm4
-	cmpltps	%xmm6, %xmm4
-	movaps	%xmm13, %xmm1
-	addps	%xmm0, %xmm1
-	subps	%xmm0, %xmm1
-	cvtps2dq	%xmm12, %xmm0
-	andps	%xmm4, %xmm1
-	andnps	%xmm13, %xmm4
-	orps	%xmm1, %xmm4
-	cvtps2dq	%xmm4, %xmm6
-	paddd	%xmm0, %xmm6
-	subps	%xmm4, %xmm13
-	movaps	%xmm13, %xmm0
-	mulps	%xmm13, %xmm0
+	subps	%xmm13, %xmm12
+	mulps	%xmm3, %xmm0
+	addps	%xmm7, %xmm0
+	addps	%xmm12, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm7
+	andps	%xmm1, %xmm7
+	orps	%xmm5, %xmm7
+	movaps	%xmm0, %xmm10
+	andps	%xmm4, %xmm10
+	cmpltps	%xmm5, %xmm10
+	movaps	%xmm0, %xmm5
+	addps	%xmm7, %xmm5
+	subps	%xmm7, %xmm5
+	andps	%xmm4, %xmm5
+	andnps	%xmm0, %xmm4
+	orps	%xmm5, %xmm4
+	cvtps2dq	%xmm13, %xmm5
+	andps	%xmm10, %xmm4
+	andnps	%xmm0, %xmm10
+	orps	%xmm4, %xmm10
+	cvtps2dq	%xmm10, %xmm4
+	paddd	%xmm5, %xmm4
+	subps	%xmm10, %xmm0
+	movaps	%xmm0, %xmm5
 	mulps	%xmm0, %xmm5
-	addps	L(CPI26_6)(%rip), %xmm5
-	mulps	%xmm0, %xmm5
-	addps	L(CPI26_7)(%rip), %xmm5
-	mulps	%xmm0, %xmm5
-	addps	L(CPI26_8)(%rip), %xmm5
-	mulps	%xmm13, %xmm5
-	mulps	%xmm0, %xmm8
+	mulps	%xmm5, %xmm6
+	addps	L(CPI26_6)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI26_7)(%rip), %xmm6
+	mulps	%xmm5, %xmm6
+	addps	L(CPI26_8)(%rip), %xmm6
+	mulps	%xmm0, %xmm6
+	mulps	%xmm5, %xmm8
 	addps	L(CPI26_10)(%rip), %xmm8
-	mulps	%xmm0, %xmm8
+	mulps	%xmm5, %xmm8
 	addps	L(CPI26_11)(%rip), %xmm8
-	mulps	%xmm0, %xmm8
+	mulps	%xmm5, %xmm8
 	addps	L(CPI26_12)(%rip), %xmm8
-	mulps	%xmm0, %xmm8
+	mulps	%xmm5, %xmm8
 	addps	L(CPI26_13)(%rip), %xmm8
-	pand	%xmm6, %xmm9
+	pand	%xmm4, %xmm9
 	pcmpeqd	%xmm3, %xmm9
-	pslld	$30, %xmm6
+	pslld	$30, %xmm4
 	movdqa	%xmm9, %xmm0
 	pandn	%xmm8, %xmm0
-	movaps	%xmm5, %xmm1
-	andps	%xmm9, %xmm1
-	orps	%xmm0, %xmm1
+	movaps	%xmm6, %xmm3
+	andps	%xmm9, %xmm3
+	orps	%xmm0, %xmm3
 	movdqa	L(CPI26_1)(%rip), %xmm0
-	pand	%xmm6, %xmm0
-	pxor	%xmm1, %xmm0
-	movdqu	%xmm14, (%rsi,%rax,4)
+	pand	%xmm4, %xmm0
+	pxor	%xmm3, %xmm0
+	movdqu	%xmm11, (%rsi,%rax,4)
 	addq	$-4, %rcx
 	je	L(BB26_29)
 	andps	%xmm9, %xmm8
-	andnps	%xmm5, %xmm9
+	andnps	%xmm6, %xmm9
 	orps	%xmm8, %xmm9
-	paddd	L(CPI26_15)(%rip), %xmm6
-	pand	%xmm15, %xmm6
-	pxor	%xmm9, %xmm6
+	paddd	L(CPI26_15)(%rip), %xmm4
+	pand	%xmm1, %xmm4
+	pxor	%xmm9, %xmm4
 	movss	%xmm0, 16(%rsi,%rax,4)
 	cmpq	$1, %rcx
 	jne	L(BB26_32)
-	movdqu	%xmm11, (%rdx,%rax,4)
-	movss	%xmm6, 16(%rdx,%rax,4)
+	movdqu	%xmm2, (%rdx,%rax,4)
+	movss	%xmm4, 16(%rdx,%rax,4)
 	retq
 L(BB26_29):
-	movdqu	%xmm11, (%rdx,%rax,4)
+	movdqu	%xmm2, (%rdx,%rax,4)
 	retq
 L(BB26_30):
-	movaps	%xmm14, %xmm0
-	shufps	$85, %xmm14, %xmm0
+	movaps	%xmm11, %xmm0
+	shufps	$85, %xmm11, %xmm0
 	movss	%xmm0, 4(%rsi,%rax,4)
 	cmpq	$2, %rcx
 	jbe	L(BB26_34)
-	movhlps	%xmm14, %xmm14
-	movss	%xmm14, 8(%rsi,%rax,4)
-	movlps	%xmm11, (%rdx,%rax,4)
 	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 8(%rdx,%rax,4)
+	movss	%xmm11, 8(%rsi,%rax,4)
+	movlps	%xmm2, (%rdx,%rax,4)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%rdx,%rax,4)
 	retq
 L(BB26_32):
 	movaps	%xmm0, %xmm1
@@ -22363,17 +22488,17 @@ L(BB26_32):
 	jbe	L(BB26_35)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 24(%rsi,%rax,4)
-	movdqu	%xmm11, (%rdx,%rax,4)
-	movlps	%xmm6, 16(%rdx,%rax,4)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 24(%rdx,%rax,4)
+	movdqu	%xmm2, (%rdx,%rax,4)
+	movlps	%xmm4, 16(%rdx,%rax,4)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 24(%rdx,%rax,4)
 	retq
 L(BB26_34):
-	movlps	%xmm11, (%rdx,%rax,4)
+	movlps	%xmm2, (%rdx,%rax,4)
 	retq
 L(BB26_35):
-	movdqu	%xmm11, (%rdx,%rax,4)
-	movlps	%xmm6, 16(%rdx,%rax,4)
+	movdqu	%xmm2, (%rdx,%rax,4)
+	movlps	%xmm4, 16(%rdx,%rax,4)
 	retq
 L(func_end26):
 	LITERALS_16
@@ -22457,9 +22582,9 @@ FN(vk_sincos_f64_x86_64_v1):
 	movq	%rcx, %r8
 	andq	$-4, %r8
 	xorl	%eax, %eax
+	movapd	L(CPI27_3)(%rip), %xmm3
 	movapd	L(CPI27_2)(%rip), %xmm5
 	xorpd	%xmm2, %xmm2
-	movapd	L(CPI27_8)(%rip), %xmm6
 	.p2align	4
 L(BB27_2):
 	movupd	(%rdi,%rax,8), %xmm15
@@ -22470,21 +22595,24 @@ L(BB27_2):
 	movapd	%xmm9, %xmm8
 	mulpd	%xmm0, %xmm8
 	movapd	%xmm14, %xmm4
-	movapd	L(CPI27_1)(%rip), %xmm1
-	andpd	%xmm1, %xmm4
+	movapd	L(CPI27_1)(%rip), %xmm13
+	andpd	%xmm13, %xmm4
 	orpd	%xmm5, %xmm4
 	movapd	%xmm14, %xmm7
-	movapd	L(CPI27_3)(%rip), %xmm3
 	andpd	%xmm3, %xmm7
 	cmpltpd	%xmm5, %xmm7
 	movapd	%xmm14, %xmm10
 	addpd	%xmm4, %xmm10
 	subpd	%xmm4, %xmm10
-	andpd	%xmm7, %xmm10
+	andpd	%xmm3, %xmm10
+	movapd	%xmm3, %xmm4
+	andnpd	%xmm14, %xmm4
+	orpd	%xmm10, %xmm4
+	andpd	%xmm7, %xmm4
 	andnpd	%xmm14, %xmm7
-	orpd	%xmm10, %xmm7
+	orpd	%xmm4, %xmm7
 	movapd	%xmm8, %xmm10
-	andpd	%xmm1, %xmm10
+	andpd	%xmm13, %xmm10
 	orpd	%xmm5, %xmm10
 	movapd	%xmm8, %xmm4
 	andpd	%xmm3, %xmm4
@@ -22492,12 +22620,16 @@ L(BB27_2):
 	movapd	%xmm8, %xmm11
 	addpd	%xmm10, %xmm11
 	subpd	%xmm10, %xmm11
-	andpd	%xmm4, %xmm11
+	andpd	%xmm3, %xmm11
+	movapd	%xmm3, %xmm10
+	andnpd	%xmm8, %xmm10
+	orpd	%xmm11, %xmm10
+	andpd	%xmm4, %xmm10
 	andnpd	%xmm8, %xmm4
-	orpd	%xmm11, %xmm4
+	orpd	%xmm10, %xmm4
 	movapd	%xmm15, %xmm10
-	movapd	L(CPI27_4)(%rip), %xmm12
-	mulpd	%xmm12, %xmm10
+	movapd	L(CPI27_4)(%rip), %xmm6
+	mulpd	%xmm6, %xmm10
 	movapd	%xmm10, %xmm11
 	subpd	%xmm15, %xmm11
 	subpd	%xmm11, %xmm10
@@ -22515,7 +22647,7 @@ L(BB27_2):
 	addpd	%xmm11, %xmm15
 	addpd	%xmm14, %xmm15
 	movapd	%xmm9, %xmm10
-	mulpd	%xmm12, %xmm10
+	mulpd	%xmm6, %xmm10
 	movapd	%xmm10, %xmm11
 	subpd	%xmm9, %xmm11
 	subpd	%xmm11, %xmm10
@@ -22532,97 +22664,106 @@ L(BB27_2):
 	mulpd	%xmm2, %xmm9
 	addpd	%xmm11, %xmm9
 	addpd	%xmm8, %xmm9
-	movapd	L(CPI27_5)(%rip), %xmm0
-	addpd	%xmm0, %xmm7
-	addpd	%xmm0, %xmm4
+	movapd	L(CPI27_5)(%rip), %xmm6
+	addpd	%xmm6, %xmm7
+	addpd	%xmm6, %xmm4
 	addpd	%xmm2, %xmm15
-	movapd	%xmm15, %xmm10
-	andpd	%xmm1, %xmm10
-	orpd	%xmm5, %xmm10
 	movapd	%xmm15, %xmm8
-	andpd	%xmm3, %xmm8
-	cmpltpd	%xmm5, %xmm8
-	movapd	%xmm15, %xmm11
-	addpd	%xmm10, %xmm11
-	subpd	%xmm10, %xmm11
-	andpd	%xmm8, %xmm11
+	andpd	%xmm13, %xmm8
+	orpd	%xmm5, %xmm8
+	movapd	%xmm15, %xmm12
+	andpd	%xmm3, %xmm12
+	cmpltpd	%xmm5, %xmm12
+	movapd	%xmm15, %xmm10
+	addpd	%xmm8, %xmm10
+	subpd	%xmm8, %xmm10
+	andpd	%xmm3, %xmm10
+	movapd	%xmm3, %xmm8
 	andnpd	%xmm15, %xmm8
-	orpd	%xmm11, %xmm8
-	subpd	%xmm8, %xmm15
-	addpd	%xmm0, %xmm8
-	paddq	%xmm7, %xmm8
+	orpd	%xmm10, %xmm8
+	andpd	%xmm12, %xmm8
+	andnpd	%xmm15, %xmm12
+	orpd	%xmm8, %xmm12
+	subpd	%xmm12, %xmm15
+	addpd	%xmm6, %xmm12
+	paddq	%xmm7, %xmm12
 	movapd	%xmm15, %xmm14
 	mulpd	%xmm15, %xmm14
 	movapd	%xmm14, %xmm7
-	movapd	L(CPI27_6)(%rip), %xmm12
-	mulpd	%xmm12, %xmm7
-	movapd	L(CPI27_7)(%rip), %xmm13
-	addpd	%xmm13, %xmm7
+	movapd	L(CPI27_6)(%rip), %xmm11
+	mulpd	%xmm11, %xmm7
+	movapd	L(CPI27_7)(%rip), %xmm0
+	addpd	%xmm0, %xmm7
 	mulpd	%xmm14, %xmm7
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI27_9)(%rip), %xmm1
+	movapd	L(CPI27_8)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm14, %xmm7
-	movapd	L(CPI27_10)(%rip), %xmm3
-	addpd	%xmm3, %xmm7
+	movapd	L(CPI27_9)(%rip), %xmm8
+	addpd	%xmm8, %xmm7
 	mulpd	%xmm14, %xmm7
-	movapd	L(CPI27_11)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
+	movapd	L(CPI27_10)(%rip), %xmm8
+	addpd	%xmm8, %xmm7
 	mulpd	%xmm14, %xmm7
-	movapd	L(CPI27_12)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
+	movapd	L(CPI27_11)(%rip), %xmm8
+	addpd	%xmm8, %xmm7
+	mulpd	%xmm14, %xmm7
+	movapd	L(CPI27_12)(%rip), %xmm8
+	addpd	%xmm8, %xmm7
 	mulpd	%xmm15, %xmm7
 	movapd	%xmm14, %xmm15
-	movapd	L(CPI27_13)(%rip), %xmm10
-	mulpd	%xmm10, %xmm15
-	movapd	L(CPI27_14)(%rip), %xmm10
-	addpd	%xmm10, %xmm15
+	movapd	L(CPI27_13)(%rip), %xmm8
+	mulpd	%xmm8, %xmm15
+	movapd	L(CPI27_14)(%rip), %xmm8
+	addpd	%xmm8, %xmm15
 	mulpd	%xmm14, %xmm15
-	movapd	L(CPI27_15)(%rip), %xmm10
-	addpd	%xmm10, %xmm15
+	movapd	L(CPI27_15)(%rip), %xmm8
+	addpd	%xmm8, %xmm15
 	mulpd	%xmm14, %xmm15
-	movapd	L(CPI27_16)(%rip), %xmm10
-	addpd	%xmm10, %xmm15
+	movapd	L(CPI27_16)(%rip), %xmm8
+	addpd	%xmm8, %xmm15
 	mulpd	%xmm14, %xmm15
-	movapd	L(CPI27_17)(%rip), %xmm10
-	addpd	%xmm10, %xmm15
+	movapd	L(CPI27_17)(%rip), %xmm8
+	addpd	%xmm8, %xmm15
 	mulpd	%xmm14, %xmm15
-	movapd	L(CPI27_18)(%rip), %xmm10
-	addpd	%xmm10, %xmm15
+	movapd	L(CPI27_18)(%rip), %xmm8
+	addpd	%xmm8, %xmm15
 	mulpd	%xmm14, %xmm15
-	movapd	L(CPI27_19)(%rip), %xmm10
-	addpd	%xmm10, %xmm15
+	movapd	L(CPI27_19)(%rip), %xmm8
+	addpd	%xmm8, %xmm15
 	mulpd	%xmm14, %xmm15
-	movapd	L(CPI27_20)(%rip), %xmm10
-	addpd	%xmm10, %xmm15
+	movapd	L(CPI27_20)(%rip), %xmm14
+	addpd	%xmm14, %xmm15
 	addpd	%xmm2, %xmm9
+	movapd	%xmm9, %xmm8
+	andpd	%xmm13, %xmm8
+	orpd	%xmm5, %xmm8
+	movapd	%xmm9, %xmm13
+	andpd	%xmm3, %xmm13
+	cmpltpd	%xmm5, %xmm13
 	movapd	%xmm9, %xmm10
-	andpd	L(CPI27_1)(%rip), %xmm10
-	orpd	%xmm5, %xmm10
-	movapd	%xmm9, %xmm14
-	andpd	L(CPI27_3)(%rip), %xmm14
-	cmpltpd	%xmm5, %xmm14
-	movapd	%xmm9, %xmm11
-	addpd	%xmm10, %xmm11
-	subpd	%xmm10, %xmm11
-	andpd	%xmm14, %xmm11
-	andnpd	%xmm9, %xmm14
-	orpd	%xmm11, %xmm14
-	subpd	%xmm14, %xmm9
-	addpd	%xmm0, %xmm14
-	paddq	%xmm4, %xmm14
+	addpd	%xmm8, %xmm10
+	subpd	%xmm8, %xmm10
+	andpd	%xmm3, %xmm10
+	movapd	%xmm3, %xmm8
+	andnpd	%xmm9, %xmm8
+	orpd	%xmm10, %xmm8
+	andpd	%xmm13, %xmm8
+	andnpd	%xmm9, %xmm13
+	orpd	%xmm8, %xmm13
+	subpd	%xmm13, %xmm9
+	addpd	%xmm6, %xmm13
+	paddq	%xmm4, %xmm13
 	movapd	%xmm9, %xmm10
 	mulpd	%xmm9, %xmm10
 	movapd	%xmm10, %xmm4
-	mulpd	%xmm12, %xmm4
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm10, %xmm4
-	addpd	%xmm6, %xmm4
+	mulpd	%xmm11, %xmm4
+	addpd	%xmm0, %xmm4
 	mulpd	%xmm10, %xmm4
 	addpd	%xmm1, %xmm4
 	mulpd	%xmm10, %xmm4
-	addpd	%xmm3, %xmm4
+	addpd	L(CPI27_9)(%rip), %xmm4
+	mulpd	%xmm10, %xmm4
+	addpd	L(CPI27_10)(%rip), %xmm4
 	mulpd	%xmm10, %xmm4
 	addpd	L(CPI27_11)(%rip), %xmm4
 	mulpd	%xmm10, %xmm4
@@ -22642,54 +22783,54 @@ L(BB27_2):
 	mulpd	%xmm10, %xmm9
 	addpd	L(CPI27_19)(%rip), %xmm9
 	mulpd	%xmm10, %xmm9
-	addpd	L(CPI27_20)(%rip), %xmm9
-	movdqa	%xmm8, %xmm10
+	addpd	%xmm14, %xmm9
+	movdqa	%xmm12, %xmm8
 	movdqa	L(CPI27_21)(%rip), %xmm0
-	pand	%xmm0, %xmm10
-	movdqa	%xmm14, %xmm12
-	pand	%xmm0, %xmm12
-	pcmpeqd	%xmm2, %xmm10
-	pshufd	$177, %xmm10, %xmm13
-	pand	%xmm10, %xmm13
-	pcmpeqd	%xmm2, %xmm12
-	pshufd	$177, %xmm12, %xmm3
-	pand	%xmm12, %xmm3
-	movapd	%xmm7, %xmm12
-	andpd	%xmm13, %xmm12
-	movapd	%xmm13, %xmm11
-	andnpd	%xmm15, %xmm11
-	orpd	%xmm12, %xmm11
-	movapd	%xmm4, %xmm12
-	andpd	%xmm3, %xmm12
-	movapd	%xmm3, %xmm10
+	pand	%xmm0, %xmm8
+	movdqa	%xmm13, %xmm14
+	pand	%xmm0, %xmm14
+	pcmpeqd	%xmm2, %xmm8
+	pshufd	$177, %xmm8, %xmm11
+	pand	%xmm8, %xmm11
+	pcmpeqd	%xmm2, %xmm14
+	pshufd	$177, %xmm14, %xmm6
+	pand	%xmm14, %xmm6
+	movapd	%xmm7, %xmm8
+	andpd	%xmm11, %xmm8
+	movapd	%xmm11, %xmm14
+	andnpd	%xmm15, %xmm14
+	orpd	%xmm8, %xmm14
+	movapd	%xmm4, %xmm8
+	andpd	%xmm6, %xmm8
+	movapd	%xmm6, %xmm10
 	andnpd	%xmm9, %xmm10
-	orpd	%xmm12, %xmm10
-	psllq	$62, %xmm8
-	movdqa	%xmm8, %xmm12
+	orpd	%xmm8, %xmm10
+	psllq	$62, %xmm12
+	movdqa	%xmm12, %xmm8
 	movdqa	L(CPI27_1)(%rip), %xmm1
+	pand	%xmm1, %xmm8
+	pxor	%xmm14, %xmm8
+	psllq	$62, %xmm13
+	movdqa	%xmm13, %xmm14
+	pand	%xmm1, %xmm14
+	pxor	%xmm10, %xmm14
+	andpd	%xmm11, %xmm15
+	andnpd	%xmm7, %xmm11
+	orpd	%xmm15, %xmm11
+	andpd	%xmm6, %xmm9
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm9, %xmm6
+	movdqa	L(CPI27_22)(%rip), %xmm0
+	paddq	%xmm0, %xmm12
 	pand	%xmm1, %xmm12
 	pxor	%xmm11, %xmm12
-	psllq	$62, %xmm14
-	movdqa	%xmm14, %xmm11
-	pand	%xmm1, %xmm11
-	pxor	%xmm10, %xmm11
-	andpd	%xmm13, %xmm15
-	andnpd	%xmm7, %xmm13
-	orpd	%xmm15, %xmm13
-	andpd	%xmm3, %xmm9
-	andnpd	%xmm4, %xmm3
-	orpd	%xmm9, %xmm3
-	movdqa	L(CPI27_22)(%rip), %xmm0
-	paddq	%xmm0, %xmm8
-	pand	%xmm1, %xmm8
-	pxor	%xmm13, %xmm8
-	paddq	%xmm0, %xmm14
-	pand	%xmm1, %xmm14
-	pxor	%xmm3, %xmm14
-	movdqu	%xmm12, (%rsi,%rax,8)
-	movdqu	%xmm11, 16(%rsi,%rax,8)
-	movdqu	%xmm8, (%rdx,%rax,8)
-	movdqu	%xmm14, 16(%rdx,%rax,8)
+	paddq	%xmm0, %xmm13
+	pand	%xmm1, %xmm13
+	pxor	%xmm6, %xmm13
+	movdqu	%xmm8, (%rsi,%rax,8)
+	movdqu	%xmm14, 16(%rsi,%rax,8)
+	movdqu	%xmm12, (%rdx,%rax,8)
+	movdqu	%xmm13, 16(%rdx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
 	jl	L(BB27_2)
@@ -22703,24 +22844,24 @@ L(BB27_4):
 	xorl	%eax, %eax
 L(BB27_6):
 	subq	%rax, %rcx
-	pxor	%xmm11, %xmm11
+	xorpd	%xmm11, %xmm11
 	cmpq	$1, %rcx
 	jg	L(BB27_10)
-	pxor	%xmm8, %xmm8
+	xorpd	%xmm9, %xmm9
 	jne	L(BB27_9)
-	movq	(%rdi,%rax,8), %xmm8
+	movsd	(%rdi,%rax,8), %xmm9
 L(BB27_9):
 	jmp	L(BB27_13)
 L(BB27_10):
 	cmpq	$2, %rcx
 	je	L(BB27_12)
-	movq	16(%rdi,%rax,8), %xmm11
+	movsd	16(%rdi,%rax,8), %xmm11
 L(BB27_12):
-	movupd	(%rdi,%rax,8), %xmm8
+	movupd	(%rdi,%rax,8), %xmm9
 L(BB27_13):
-	movapd	L(CPI27_0)(%rip), %xmm9
-	movapd	%xmm8, %xmm2
-	mulpd	%xmm9, %xmm2
+	movapd	L(CPI27_0)(%rip), %xmm8
+	movapd	%xmm9, %xmm2
+	mulpd	%xmm8, %xmm2
 	movapd	L(CPI27_1)(%rip), %xmm4
 	movapd	%xmm2, %xmm1
 	andpd	%xmm4, %xmm1
@@ -22733,49 +22874,57 @@ L(BB27_13):
 	movapd	%xmm2, %xmm3
 	addpd	%xmm1, %xmm3
 	subpd	%xmm1, %xmm3
-	andpd	%xmm5, %xmm3
+	andpd	%xmm6, %xmm3
+	movapd	%xmm6, %xmm1
+	andnpd	%xmm2, %xmm1
+	orpd	%xmm3, %xmm1
+	andpd	%xmm5, %xmm1
 	andnpd	%xmm2, %xmm5
-	orpd	%xmm3, %xmm5
+	orpd	%xmm1, %xmm5
 	movapd	L(CPI27_4)(%rip), %xmm10
-	movapd	%xmm8, %xmm1
+	movapd	%xmm9, %xmm1
 	mulpd	%xmm10, %xmm1
 	movapd	%xmm1, %xmm3
-	subpd	%xmm8, %xmm3
+	subpd	%xmm9, %xmm3
 	subpd	%xmm3, %xmm1
-	subpd	%xmm1, %xmm8
+	subpd	%xmm1, %xmm9
 	movapd	%xmm1, %xmm3
-	mulpd	%xmm9, %xmm3
+	mulpd	%xmm8, %xmm3
 	subpd	%xmm2, %xmm3
 	subpd	%xmm5, %xmm2
 	pxor	%xmm0, %xmm0
 	mulpd	%xmm0, %xmm1
 	addpd	%xmm3, %xmm1
-	movapd	%xmm8, %xmm3
-	mulpd	%xmm9, %xmm3
+	movapd	%xmm9, %xmm3
+	mulpd	%xmm8, %xmm3
 	addpd	%xmm1, %xmm3
-	mulpd	%xmm0, %xmm8
-	addpd	%xmm3, %xmm8
-	addpd	%xmm2, %xmm8
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm3, %xmm9
+	addpd	%xmm2, %xmm9
 	movapd	L(CPI27_5)(%rip), %xmm3
 	addpd	%xmm3, %xmm5
-	addpd	%xmm0, %xmm8
-	movapd	%xmm8, %xmm1
+	addpd	%xmm0, %xmm9
+	movapd	%xmm9, %xmm1
 	andpd	%xmm4, %xmm1
 	orpd	%xmm7, %xmm1
-	movapd	%xmm8, %xmm2
+	movapd	%xmm9, %xmm2
 	andpd	%xmm6, %xmm2
 	cmpltpd	%xmm7, %xmm2
-	movapd	%xmm8, %xmm12
+	movapd	%xmm9, %xmm12
 	addpd	%xmm1, %xmm12
 	subpd	%xmm1, %xmm12
-	andpd	%xmm2, %xmm12
-	andnpd	%xmm8, %xmm2
-	orpd	%xmm12, %xmm2
-	subpd	%xmm2, %xmm8
+	andpd	%xmm6, %xmm12
+	movapd	%xmm6, %xmm1
+	andnpd	%xmm9, %xmm1
+	orpd	%xmm12, %xmm1
+	andpd	%xmm2, %xmm1
+	andnpd	%xmm9, %xmm2
+	orpd	%xmm1, %xmm2
+	subpd	%xmm2, %xmm9
 	addpd	%xmm3, %xmm2
 	paddq	%xmm5, %xmm2
-	movapd	%xmm8, %xmm13
-	mulpd	%xmm8, %xmm13
+	movapd	%xmm9, %xmm13
+	mulpd	%xmm9, %xmm13
 	movapd	L(CPI27_6)(%rip), %xmm5
 	movapd	%xmm13, %xmm12
 	mulpd	%xmm5, %xmm12
@@ -22790,10 +22939,10 @@ L(BB27_13):
 	addpd	L(CPI27_11)(%rip), %xmm12
 	mulpd	%xmm13, %xmm12
 	addpd	L(CPI27_12)(%rip), %xmm12
-	mulpd	%xmm8, %xmm12
-	movapd	L(CPI27_13)(%rip), %xmm8
+	mulpd	%xmm9, %xmm12
+	movapd	L(CPI27_13)(%rip), %xmm9
 	movapd	%xmm13, %xmm14
-	mulpd	%xmm8, %xmm14
+	mulpd	%xmm9, %xmm14
 	addpd	L(CPI27_14)(%rip), %xmm14
 	mulpd	%xmm13, %xmm14
 	addpd	L(CPI27_15)(%rip), %xmm14
@@ -22836,8 +22985,8 @@ L(BB27_13):
 	movlps	%xmm2, (%rdx,%rax,8)
 	retq
 L(BB27_16):
-	movdqa	%xmm11, %xmm1
-	mulpd	%xmm9, %xmm1
+	movapd	%xmm11, %xmm1
+	mulpd	%xmm8, %xmm1
 	movapd	%xmm1, %xmm0
 	movapd	L(CPI27_1)(%rip), %xmm4
 	andpd	%xmm4, %xmm0
@@ -22845,81 +22994,89 @@ L(BB27_16):
 	movapd	%xmm1, %xmm13
 	addpd	%xmm0, %xmm13
 	subpd	%xmm0, %xmm13
+	andpd	%xmm6, %xmm13
+	movapd	%xmm6, %xmm0
+	andnpd	%xmm1, %xmm0
+	orpd	%xmm13, %xmm0
 	movapd	%xmm1, %xmm14
 	andpd	%xmm6, %xmm14
 	cmpltpd	%xmm7, %xmm14
-	andpd	%xmm14, %xmm13
+	andpd	%xmm14, %xmm0
 	andnpd	%xmm1, %xmm14
-	orpd	%xmm13, %xmm14
+	orpd	%xmm0, %xmm14
 	mulpd	%xmm11, %xmm10
 	movapd	%xmm10, %xmm0
 	subpd	%xmm11, %xmm0
 	subpd	%xmm0, %xmm10
 	subpd	%xmm10, %xmm11
 	movapd	%xmm10, %xmm0
-	mulpd	%xmm9, %xmm0
+	mulpd	%xmm8, %xmm0
 	subpd	%xmm1, %xmm0
 	xorpd	%xmm13, %xmm13
 	mulpd	%xmm13, %xmm10
 	addpd	%xmm0, %xmm10
-	mulpd	%xmm11, %xmm9
-	addpd	%xmm10, %xmm9
+	mulpd	%xmm11, %xmm8
+	addpd	%xmm10, %xmm8
 	mulpd	%xmm13, %xmm11
-	addpd	%xmm9, %xmm11
+	addpd	%xmm8, %xmm11
 	subpd	%xmm14, %xmm1
 	addpd	%xmm1, %xmm11
 	addpd	%xmm13, %xmm11
 	movapd	%xmm11, %xmm0
 	andpd	%xmm4, %xmm0
 	orpd	%xmm7, %xmm0
-	andpd	%xmm11, %xmm6
-	cmpltpd	%xmm7, %xmm6
 	movapd	%xmm11, %xmm1
-	addpd	%xmm0, %xmm1
-	subpd	%xmm0, %xmm1
 	andpd	%xmm6, %xmm1
+	cmpltpd	%xmm7, %xmm1
+	movapd	%xmm11, %xmm7
+	addpd	%xmm0, %xmm7
+	subpd	%xmm0, %xmm7
+	andpd	%xmm6, %xmm7
 	andnpd	%xmm11, %xmm6
-	orpd	%xmm1, %xmm6
+	orpd	%xmm7, %xmm6
+	andpd	%xmm1, %xmm6
+	andnpd	%xmm11, %xmm1
+	orpd	%xmm6, %xmm1
 	addpd	%xmm3, %xmm14
-	addpd	%xmm6, %xmm3
+	addpd	%xmm1, %xmm3
 	paddq	%xmm14, %xmm3
-	subpd	%xmm6, %xmm11
-	movapd	%xmm11, %xmm6
-	mulpd	%xmm11, %xmm6
-	mulpd	%xmm6, %xmm5
+	subpd	%xmm1, %xmm11
+	movapd	%xmm11, %xmm1
+	mulpd	%xmm11, %xmm1
+	mulpd	%xmm1, %xmm5
 	addpd	L(CPI27_7)(%rip), %xmm5
-	mulpd	%xmm6, %xmm5
+	mulpd	%xmm1, %xmm5
 	addpd	L(CPI27_8)(%rip), %xmm5
-	mulpd	%xmm6, %xmm5
+	mulpd	%xmm1, %xmm5
 	addpd	L(CPI27_9)(%rip), %xmm5
-	mulpd	%xmm6, %xmm5
+	mulpd	%xmm1, %xmm5
 	addpd	L(CPI27_10)(%rip), %xmm5
-	mulpd	%xmm6, %xmm5
+	mulpd	%xmm1, %xmm5
 	addpd	L(CPI27_11)(%rip), %xmm5
-	mulpd	%xmm6, %xmm5
+	mulpd	%xmm1, %xmm5
 	addpd	L(CPI27_12)(%rip), %xmm5
 	mulpd	%xmm11, %xmm5
-	mulpd	%xmm6, %xmm8
-	addpd	L(CPI27_14)(%rip), %xmm8
-	mulpd	%xmm6, %xmm8
-	addpd	L(CPI27_15)(%rip), %xmm8
-	mulpd	%xmm6, %xmm8
-	addpd	L(CPI27_16)(%rip), %xmm8
-	mulpd	%xmm6, %xmm8
-	addpd	L(CPI27_17)(%rip), %xmm8
-	mulpd	%xmm6, %xmm8
-	addpd	L(CPI27_18)(%rip), %xmm8
-	mulpd	%xmm6, %xmm8
-	addpd	L(CPI27_19)(%rip), %xmm8
-	mulpd	%xmm6, %xmm8
-	addpd	L(CPI27_20)(%rip), %xmm8
+	mulpd	%xmm1, %xmm9
+	addpd	L(CPI27_14)(%rip), %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	L(CPI27_15)(%rip), %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	L(CPI27_16)(%rip), %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	L(CPI27_17)(%rip), %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	L(CPI27_18)(%rip), %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	L(CPI27_19)(%rip), %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	L(CPI27_20)(%rip), %xmm9
 	pand	%xmm3, %xmm15
 	pcmpeqd	%xmm13, %xmm15
 	pshufd	$177, %xmm15, %xmm1
 	pand	%xmm15, %xmm1
 	psllq	$62, %xmm3
 	movdqa	%xmm1, %xmm0
-	pandn	%xmm8, %xmm0
+	pandn	%xmm9, %xmm0
 	movapd	%xmm5, %xmm6
 	andpd	%xmm1, %xmm6
 	orpd	%xmm0, %xmm6
@@ -22932,9 +23089,9 @@ L(BB27_16):
 	movdqu	%xmm2, (%rdx,%rax,8)
 	retq
 L(BB27_17):
-	andpd	%xmm1, %xmm8
+	andpd	%xmm1, %xmm9
 	andnpd	%xmm5, %xmm1
-	orpd	%xmm8, %xmm1
+	orpd	%xmm9, %xmm1
 	paddq	L(CPI27_22)(%rip), %xmm3
 	pand	L(CPI27_1)(%rip), %xmm3
 	pxor	%xmm1, %xmm3
@@ -47256,13 +47413,13 @@ L(CPI62_7):
 FN(vk_progress_f32_x86_64_v1):
 	movsd	(%rdi), %xmm1
 	movl	44(%rdi), %r8d
-	cvtsd2ss	%xmm0, %xmm7
+	cvtsd2ss	%xmm0, %xmm11
 	movsd	L(CPI62_0)(%rip), %xmm4
 	testl	%r8d, %r8d
 	je	L(BB62_2)
 	mulsd	%xmm4, %xmm1
 L(BB62_2):
-	cvtss2sd	%xmm7, %xmm3
+	cvtss2sd	%xmm11, %xmm3
 	movsd	8(%rdi), %xmm5
 	cvtsd2ss	%xmm1, %xmm10
 	movsd	16(%rdi), %xmm2
@@ -47271,88 +47428,87 @@ L(BB62_2):
 	je	L(BB62_4)
 	mulsd	%xmm4, %xmm5
 L(BB62_4):
-	cvtsd2ss	%xmm1, %xmm14
+	xorps	%xmm4, %xmm4
+	cvtsd2ss	%xmm1, %xmm4
 	cvtsd2ss	%xmm5, %xmm13
-	cvtsd2ss	%xmm2, %xmm8
+	cvtsd2ss	%xmm2, %xmm15
 	subsd	%xmm3, %xmm0
-	ucomiss	L(CPI62_1)(%rip), %xmm8
+	ucomiss	L(CPI62_1)(%rip), %xmm15
 	jne	L(BB62_5)
 	xorps	%xmm9, %xmm9
 	jmp	L(BB62_7)
 L(BB62_5):
 	xorps	%xmm1, %xmm1
-	cvtss2sd	%xmm8, %xmm1
+	cvtss2sd	%xmm15, %xmm1
 	subsd	%xmm1, %xmm2
 	cvtsd2ss	%xmm2, %xmm9
 L(BB62_7):
 	subq	$136, %rsp
-	shufps	$0, %xmm7, %xmm7
-	movaps	%xmm7, -112(%rsp)
-	cvtsd2ss	%xmm0, %xmm15
+	shufps	$0, %xmm11, %xmm11
+	cvtsd2ss	%xmm0, %xmm12
 	shufps	$0, %xmm10, %xmm10
-	shufps	$0, %xmm14, %xmm14
+	shufps	$0, %xmm4, %xmm4
 	shufps	$0, %xmm13, %xmm13
-	movss	36(%rdi), %xmm5
-	shufps	$0, %xmm5, %xmm5
+	movss	36(%rdi), %xmm1
+	shufps	$0, %xmm1, %xmm1
 	movq	%rcx, %rax
 	andq	$-8, %rax
 	cmpl	$0, 40(%rdi)
+	movaps	%xmm1, -112(%rsp)
 	je	L(BB62_8)
-	movss	28(%rdi), %xmm12
-	shufps	$0, %xmm12, %xmm12
-	movss	24(%rdi), %xmm6
-	shufps	$0, %xmm6, %xmm6
-	xorps	L(CPI62_2)(%rip), %xmm6
+	movss	28(%rdi), %xmm14
+	shufps	$0, %xmm14, %xmm14
+	movss	24(%rdi), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	xorps	L(CPI62_2)(%rip), %xmm0
+	movaps	%xmm0, (%rsp)
 	testl	%r8d, %r8d
-	movaps	%xmm5, -80(%rsp)
-	movaps	%xmm8, -48(%rsp)
-	movaps	%xmm9, -64(%rsp)
-	movaps	%xmm12, -96(%rsp)
-	movaps	%xmm6, 32(%rsp)
 	movaps	%xmm10, -16(%rsp)
+	movaps	%xmm11, 16(%rsp)
+	movaps	%xmm9, -48(%rsp)
+	movaps	%xmm14, -64(%rsp)
 	movaps	%xmm13, -32(%rsp)
-	je	L(BB62_38)
+	je	L(BB62_39)
 	cmpq	$8, %rcx
-	jl	L(BB62_74)
+	movaps	%xmm15, -80(%rsp)
+	jl	L(BB62_70)
 	movaps	L(CPI62_2)(%rip), %xmm0
-	xorps	-112(%rsp), %xmm0
-	movaps	%xmm0, 16(%rsp)
+	xorps	%xmm11, %xmm0
+	movaps	%xmm0, 112(%rsp)
 	movaps	L(CPI62_3)(%rip), %xmm1
 	mulps	%xmm10, %xmm1
 	movaps	%xmm1, %xmm0
 	subps	%xmm10, %xmm0
 	subps	%xmm0, %xmm1
 	movaps	%xmm10, %xmm0
-	movaps	%xmm1, 48(%rsp)
+	movaps	%xmm1, 80(%rsp)
 	subps	%xmm1, %xmm0
-	movaps	%xmm0, 112(%rsp)
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, 96(%rsp)
-	shufps	$0, %xmm9, %xmm9
-	movaps	%xmm9, 80(%rsp)
-	movaps	%xmm15, (%rsp)
+	movaps	%xmm0, 96(%rsp)
 	shufps	$0, %xmm15, %xmm15
 	movaps	%xmm15, 64(%rsp)
+	shufps	$0, %xmm9, %xmm9
+	movaps	%xmm9, 48(%rsp)
+	movaps	%xmm12, -96(%rsp)
+	shufps	$0, %xmm12, %xmm12
+	movaps	%xmm12, 32(%rsp)
 	xorl	%edi, %edi
-	movaps	%xmm14, -128(%rsp)
-	movaps	L(CPI62_4)(%rip), %xmm12
+	movaps	%xmm4, -128(%rsp)
 	.p2align	4
-L(BB62_45):
+L(BB62_46):
 	movups	(%rsi,%rdi,4), %xmm0
 	movups	16(%rsi,%rdi,4), %xmm1
 	movaps	%xmm0, %xmm2
-	movaps	16(%rsp), %xmm6
+	movaps	112(%rsp), %xmm6
 	minps	%xmm6, %xmm2
 	movaps	%xmm1, %xmm3
 	minps	%xmm6, %xmm3
-	movaps	-112(%rsp), %xmm7
-	movaps	%xmm7, %xmm4
+	movaps	%xmm11, %xmm4
 	subps	%xmm0, %xmm4
 	maxps	%xmm6, %xmm0
 	addps	%xmm4, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	64(%rsp), %xmm8
-	movaps	%xmm8, %xmm5
+	movaps	32(%rsp), %xmm7
+	movaps	%xmm7, %xmm5
 	subps	%xmm2, %xmm5
 	movaps	%xmm4, %xmm0
 	addps	%xmm5, %xmm0
@@ -47361,17 +47517,17 @@ L(BB62_45):
 	movaps	%xmm0, %xmm2
 	subps	%xmm4, %xmm2
 	subps	%xmm2, %xmm5
-	movaps	%xmm7, %xmm2
+	movaps	%xmm11, %xmm2
 	subps	%xmm1, %xmm2
 	maxps	%xmm6, %xmm1
 	addps	%xmm2, %xmm3
 	addps	%xmm1, %xmm3
-	movaps	%xmm8, %xmm1
+	movaps	%xmm7, %xmm1
 	subps	%xmm3, %xmm1
 	movaps	%xmm2, %xmm3
 	addps	%xmm1, %xmm3
-	xorps	%xmm13, %xmm13
-	maxps	%xmm3, %xmm13
+	xorps	%xmm14, %xmm14
+	maxps	%xmm3, %xmm14
 	movaps	%xmm3, %xmm4
 	subps	%xmm2, %xmm4
 	subps	%xmm4, %xmm1
@@ -47380,312 +47536,330 @@ L(BB62_45):
 	andps	%xmm5, %xmm0
 	cmpnltps	%xmm2, %xmm3
 	andps	%xmm1, %xmm3
-	movaps	%xmm15, %xmm8
-	mulps	%xmm10, %xmm8
-	movaps	%xmm13, %xmm4
+	movaps	%xmm15, %xmm13
+	mulps	%xmm10, %xmm13
+	movaps	%xmm14, %xmm4
 	mulps	%xmm10, %xmm4
-	movaps	%xmm8, %xmm1
-	movaps	L(CPI62_2)(%rip), %xmm7
-	andps	%xmm7, %xmm1
-	orps	%xmm12, %xmm1
-	movaps	%xmm8, %xmm6
-	movaps	L(CPI62_5)(%rip), %xmm9
-	andps	%xmm9, %xmm6
-	cmpltps	%xmm12, %xmm6
-	movaps	%xmm8, %xmm2
+	movaps	%xmm13, %xmm1
+	movaps	L(CPI62_2)(%rip), %xmm5
+	andps	%xmm5, %xmm1
+	movaps	L(CPI62_4)(%rip), %xmm7
+	orps	%xmm7, %xmm1
+	movaps	%xmm13, %xmm6
+	movaps	L(CPI62_5)(%rip), %xmm8
+	andps	%xmm8, %xmm6
+	cmpltps	%xmm7, %xmm6
+	movaps	%xmm13, %xmm2
 	addps	%xmm1, %xmm2
 	subps	%xmm1, %xmm2
-	andps	%xmm6, %xmm2
-	andnps	%xmm8, %xmm6
-	orps	%xmm2, %xmm6
+	andps	%xmm8, %xmm2
+	movaps	%xmm8, %xmm1
+	andnps	%xmm13, %xmm1
+	orps	%xmm2, %xmm1
+	andps	%xmm6, %xmm1
+	andnps	%xmm13, %xmm6
+	orps	%xmm1, %xmm6
 	movaps	%xmm4, %xmm1
-	andps	%xmm7, %xmm1
-	orps	%xmm12, %xmm1
+	andps	%xmm5, %xmm1
+	orps	%xmm7, %xmm1
 	movaps	%xmm4, %xmm5
-	andps	%xmm9, %xmm5
-	cmpltps	%xmm12, %xmm5
+	andps	%xmm8, %xmm5
+	cmpltps	%xmm7, %xmm5
 	movaps	%xmm4, %xmm2
 	addps	%xmm1, %xmm2
 	subps	%xmm1, %xmm2
-	andps	%xmm5, %xmm2
+	andps	%xmm8, %xmm2
+	movaps	%xmm8, %xmm1
+	andnps	%xmm4, %xmm1
+	orps	%xmm2, %xmm1
+	andps	%xmm5, %xmm1
 	andnps	%xmm4, %xmm5
-	orps	%xmm2, %xmm5
+	orps	%xmm1, %xmm5
 	movaps	%xmm10, %xmm1
 	mulps	%xmm0, %xmm1
 	movaps	-32(%rsp), %xmm2
 	addps	%xmm2, %xmm1
-	movaps	-16(%rsp), %xmm10
-	mulps	%xmm3, %xmm10
-	addps	%xmm2, %xmm10
-	movaps	-128(%rsp), %xmm14
-	movaps	%xmm14, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm1, %xmm2
-	mulps	%xmm13, %xmm14
-	addps	%xmm10, %xmm14
-	movaps	%xmm15, %xmm10
-	movaps	L(CPI62_3)(%rip), %xmm7
-	mulps	%xmm7, %xmm10
-	movaps	%xmm10, %xmm1
+	movaps	%xmm10, %xmm12
+	mulps	%xmm3, %xmm12
+	addps	%xmm2, %xmm12
+	movaps	-128(%rsp), %xmm2
+	movaps	%xmm2, %xmm10
+	mulps	%xmm15, %xmm10
+	addps	%xmm1, %xmm10
+	mulps	%xmm14, %xmm2
+	addps	%xmm12, %xmm2
+	movaps	%xmm15, %xmm12
+	movaps	L(CPI62_3)(%rip), %xmm1
+	mulps	%xmm1, %xmm12
+	movaps	%xmm12, %xmm1
 	subps	%xmm15, %xmm1
-	subps	%xmm1, %xmm10
+	subps	%xmm1, %xmm12
 	movaps	%xmm15, %xmm1
-	subps	%xmm10, %xmm1
-	movaps	48(%rsp), %xmm9
+	subps	%xmm12, %xmm1
+	movaps	80(%rsp), %xmm9
 	movaps	%xmm9, %xmm11
-	mulps	%xmm10, %xmm11
-	subps	%xmm8, %xmm11
-	subps	%xmm6, %xmm8
+	mulps	%xmm12, %xmm11
+	subps	%xmm13, %xmm11
+	subps	%xmm6, %xmm13
 	movaps	%xmm9, %xmm6
 	mulps	%xmm1, %xmm6
 	addps	%xmm11, %xmm6
-	movaps	112(%rsp), %xmm11
-	mulps	%xmm11, %xmm10
-	addps	%xmm6, %xmm10
-	mulps	%xmm11, %xmm1
+	movaps	96(%rsp), %xmm7
+	mulps	%xmm7, %xmm12
+	addps	%xmm6, %xmm12
+	mulps	%xmm7, %xmm1
+	addps	%xmm12, %xmm1
+	addps	%xmm13, %xmm1
 	addps	%xmm10, %xmm1
-	addps	%xmm8, %xmm1
-	addps	%xmm2, %xmm1
-	movaps	%xmm13, %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	%xmm2, %xmm6
-	subps	%xmm13, %xmm6
-	subps	%xmm6, %xmm2
-	movaps	%xmm13, %xmm6
-	subps	%xmm2, %xmm6
-	movaps	%xmm9, %xmm8
-	mulps	%xmm2, %xmm8
-	subps	%xmm4, %xmm8
+	movaps	%xmm14, %xmm10
+	mulps	L(CPI62_3)(%rip), %xmm10
+	movaps	%xmm10, %xmm6
+	subps	%xmm14, %xmm6
+	subps	%xmm6, %xmm10
+	movaps	%xmm14, %xmm6
+	subps	%xmm10, %xmm6
+	movaps	%xmm9, %xmm11
+	mulps	%xmm10, %xmm11
+	subps	%xmm4, %xmm11
 	subps	%xmm5, %xmm4
 	mulps	%xmm6, %xmm9
-	addps	%xmm8, %xmm9
-	mulps	%xmm11, %xmm2
-	addps	%xmm9, %xmm2
-	mulps	%xmm11, %xmm6
-	addps	%xmm2, %xmm6
+	addps	%xmm11, %xmm9
+	mulps	%xmm7, %xmm10
+	addps	%xmm9, %xmm10
+	mulps	%xmm7, %xmm6
+	addps	%xmm10, %xmm6
 	addps	%xmm4, %xmm6
-	addps	%xmm14, %xmm6
+	addps	%xmm2, %xmm6
 	movaps	%xmm1, %xmm2
-	movaps	L(CPI62_2)(%rip), %xmm8
-	andps	%xmm8, %xmm2
-	orps	%xmm12, %xmm2
+	movaps	L(CPI62_2)(%rip), %xmm10
+	andps	%xmm10, %xmm2
+	movaps	L(CPI62_4)(%rip), %xmm11
+	orps	%xmm11, %xmm2
 	movaps	%xmm1, %xmm4
-	movaps	L(CPI62_5)(%rip), %xmm10
-	andps	%xmm10, %xmm4
-	cmpltps	%xmm12, %xmm4
+	andps	%xmm8, %xmm4
+	cmpltps	%xmm11, %xmm4
 	movaps	%xmm1, %xmm5
 	addps	%xmm2, %xmm5
 	subps	%xmm2, %xmm5
-	andps	%xmm4, %xmm5
+	andps	%xmm8, %xmm5
+	movaps	%xmm8, %xmm2
+	andnps	%xmm1, %xmm2
+	orps	%xmm5, %xmm2
+	andps	%xmm4, %xmm2
 	andnps	%xmm1, %xmm4
-	orps	%xmm5, %xmm4
+	orps	%xmm2, %xmm4
 	subps	%xmm4, %xmm1
-	movaps	%xmm1, %xmm5
-	xorps	%xmm9, %xmm9
-	cmpltps	%xmm9, %xmm5
+	movaps	%xmm1, %xmm4
+	xorps	%xmm7, %xmm7
+	cmpltps	%xmm7, %xmm4
 	movaps	%xmm1, %xmm2
-	movaps	L(CPI62_6)(%rip), %xmm7
-	addps	%xmm7, %xmm2
-	movaps	%xmm6, %xmm4
-	andps	%xmm8, %xmm4
-	orps	%xmm12, %xmm4
-	movaps	%xmm6, %xmm8
-	andps	%xmm10, %xmm8
-	cmpltps	%xmm12, %xmm8
+	movaps	L(CPI62_6)(%rip), %xmm9
+	addps	%xmm9, %xmm2
+	movaps	%xmm6, %xmm5
+	andps	%xmm10, %xmm5
+	orps	%xmm11, %xmm5
 	movaps	%xmm6, %xmm10
-	addps	%xmm4, %xmm10
-	subps	%xmm4, %xmm10
 	andps	%xmm8, %xmm10
+	cmpltps	%xmm11, %xmm10
+	movaps	%xmm6, %xmm11
+	addps	%xmm5, %xmm11
+	subps	%xmm5, %xmm11
+	andps	%xmm8, %xmm11
 	andnps	%xmm6, %xmm8
-	orps	%xmm10, %xmm8
-	subps	%xmm8, %xmm6
-	movaps	%xmm6, %xmm4
-	cmpltps	%xmm9, %xmm4
-	andps	%xmm5, %xmm2
-	andnps	%xmm1, %xmm5
-	orps	%xmm2, %xmm5
-	movaps	%xmm4, %xmm1
+	orps	%xmm11, %xmm8
+	andps	%xmm10, %xmm8
+	andnps	%xmm6, %xmm10
+	orps	%xmm8, %xmm10
+	subps	%xmm10, %xmm6
+	movaps	%xmm6, %xmm5
+	cmpltps	%xmm7, %xmm5
+	andps	%xmm4, %xmm2
+	andnps	%xmm1, %xmm4
+	orps	%xmm2, %xmm4
+	movaps	%xmm5, %xmm1
 	andnps	%xmm6, %xmm1
-	addps	%xmm7, %xmm6
-	andps	%xmm4, %xmm6
+	addps	%xmm9, %xmm6
+	andps	%xmm5, %xmm6
 	orps	%xmm1, %xmm6
 	movaps	L(CPI62_7)(%rip), %xmm1
-	movaps	%xmm1, %xmm4
-	cmpleps	%xmm5, %xmm4
+	movaps	%xmm1, %xmm5
+	cmpleps	%xmm4, %xmm5
 	cmpleps	%xmm6, %xmm1
-	movaps	96(%rsp), %xmm2
+	movaps	64(%rsp), %xmm2
 	subps	%xmm2, %xmm15
-	movaps	80(%rsp), %xmm8
-	subps	%xmm8, %xmm0
+	movaps	48(%rsp), %xmm7
+	subps	%xmm7, %xmm0
 	addps	%xmm15, %xmm0
-	movaps	-80(%rsp), %xmm14
-	subps	%xmm2, %xmm13
-	subps	%xmm8, %xmm3
-	addps	%xmm13, %xmm3
-	xorps	%xmm8, %xmm8
-	cmpnleps	%xmm0, %xmm8
+	movaps	-112(%rsp), %xmm13
+	subps	%xmm2, %xmm14
+	subps	%xmm7, %xmm3
+	addps	%xmm14, %xmm3
+	movaps	-64(%rsp), %xmm14
+	xorps	%xmm2, %xmm2
+	cmpnleps	%xmm0, %xmm2
 	xorps	%xmm0, %xmm0
 	cmpnleps	%xmm3, %xmm0
-	movaps	%xmm4, %xmm2
-	andps	%xmm7, %xmm2
-	movaps	%xmm1, %xmm3
-	andps	%xmm7, %xmm3
-	addps	%xmm5, %xmm5
-	subps	%xmm5, %xmm2
-	addps	%xmm7, %xmm2
-	addps	%xmm6, %xmm6
-	subps	%xmm6, %xmm3
-	addps	%xmm7, %xmm3
-	movaps	32(%rsp), %xmm5
-	mulps	%xmm5, %xmm2
-	addps	%xmm7, %xmm2
-	mulps	%xmm5, %xmm3
-	addps	%xmm7, %xmm3
-	movaps	-96(%rsp), %xmm6
-	movaps	%xmm6, %xmm5
-	maxps	%xmm2, %xmm5
-	movaps	%xmm6, %xmm2
-	maxps	%xmm3, %xmm2
-	movaps	%xmm4, %xmm3
-	andnps	%xmm5, %xmm3
-	andps	%xmm8, %xmm5
-	movaps	%xmm8, %xmm6
-	andnps	%xmm14, %xmm6
-	orps	%xmm6, %xmm5
+	movaps	%xmm5, %xmm3
+	andps	%xmm9, %xmm3
 	movaps	%xmm1, %xmm10
-	andnps	%xmm2, %xmm10
-	andps	%xmm0, %xmm2
-	movaps	%xmm0, %xmm11
-	andnps	%xmm14, %xmm11
-	orps	%xmm11, %xmm2
-	movaps	%xmm7, %xmm13
-	subps	%xmm5, %xmm13
-	movaps	%xmm7, %xmm5
-	subps	%xmm2, %xmm5
-	andps	%xmm4, %xmm13
-	orps	%xmm3, %xmm13
-	andps	%xmm8, %xmm13
+	andps	%xmm9, %xmm10
+	addps	%xmm4, %xmm4
+	subps	%xmm4, %xmm3
+	addps	%xmm9, %xmm3
+	addps	%xmm6, %xmm6
+	subps	%xmm6, %xmm10
+	addps	%xmm9, %xmm10
+	movaps	(%rsp), %xmm4
+	mulps	%xmm4, %xmm3
+	addps	%xmm9, %xmm3
+	mulps	%xmm4, %xmm10
+	addps	%xmm9, %xmm10
+	movaps	%xmm14, %xmm4
+	maxps	%xmm3, %xmm4
+	movaps	%xmm14, %xmm3
+	maxps	%xmm10, %xmm3
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	andps	%xmm2, %xmm4
+	movaps	%xmm2, %xmm10
+	andnps	%xmm13, %xmm10
+	orps	%xmm10, %xmm4
+	movaps	%xmm1, %xmm11
+	andnps	%xmm3, %xmm11
+	andps	%xmm0, %xmm3
+	movaps	%xmm0, %xmm12
+	andnps	%xmm13, %xmm12
+	orps	%xmm12, %xmm3
+	movaps	%xmm9, %xmm13
+	subps	%xmm4, %xmm13
+	movaps	%xmm9, %xmm4
+	subps	%xmm3, %xmm4
+	andps	%xmm5, %xmm13
 	orps	%xmm6, %xmm13
-	andps	%xmm1, %xmm5
-	orps	%xmm10, %xmm5
+	andps	%xmm2, %xmm13
+	orps	%xmm10, %xmm13
 	movaps	-16(%rsp), %xmm10
-	andps	%xmm0, %xmm5
-	orps	%xmm11, %xmm5
+	andps	%xmm1, %xmm4
+	orps	%xmm11, %xmm4
+	movaps	16(%rsp), %xmm11
+	andps	%xmm0, %xmm4
+	orps	%xmm12, %xmm4
 	movups	%xmm13, (%rdx,%rdi,4)
-	movups	%xmm5, 16(%rdx,%rdi,4)
+	movups	%xmm4, 16(%rdx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB62_45)
+	jl	L(BB62_46)
 	cmpq	%rcx, %rdi
-	movaps	-128(%rsp), %xmm14
+	movaps	-128(%rsp), %xmm4
 	movaps	-32(%rsp), %xmm13
-	movaps	(%rsp), %xmm15
-	jl	L(BB62_76)
-L(BB62_37):
+	movaps	-96(%rsp), %xmm12
+	jl	L(BB62_72)
+L(BB62_38):
 	addq	$136, %rsp
 	retq
 L(BB62_8):
-	movss	32(%rdi), %xmm12
-	shufps	$0, %xmm12, %xmm12
+	movss	32(%rdi), %xmm14
+	shufps	$0, %xmm14, %xmm14
 	cmpq	$8, %rcx
 	jl	L(BB62_12)
 	movaps	L(CPI62_2)(%rip), %xmm0
-	movaps	%xmm14, -128(%rsp)
-	movaps	-112(%rsp), %xmm14
-	xorps	%xmm14, %xmm0
-	movaps	%xmm8, -48(%rsp)
-	movaps	%xmm12, -96(%rsp)
-	movaps	%xmm8, %xmm1
-	shufps	$0, %xmm8, %xmm1
-	movaps	%xmm9, -64(%rsp)
+	xorps	%xmm11, %xmm0
+	movaps	%xmm15, -80(%rsp)
+	shufps	$0, %xmm15, %xmm15
+	movaps	%xmm15, -64(%rsp)
+	movaps	%xmm9, -48(%rsp)
 	movaps	%xmm9, %xmm3
 	shufps	$0, %xmm9, %xmm3
-	movaps	%xmm15, (%rsp)
-	movaps	%xmm15, %xmm4
-	shufps	$0, %xmm15, %xmm4
+	movaps	%xmm12, -96(%rsp)
+	movaps	%xmm4, -128(%rsp)
+	movaps	%xmm12, %xmm4
+	shufps	$0, %xmm12, %xmm4
 	xorl	%edi, %edi
-	movaps	%xmm10, %xmm15
+	movaps	%xmm14, %xmm1
+	movaps	%xmm10, %xmm14
+	movaps	%xmm11, %xmm8
+	movaps	-112(%rsp), %xmm5
 	.p2align	4
 L(BB62_10):
 	movups	(%rsi,%rdi,4), %xmm2
 	movups	16(%rsi,%rdi,4), %xmm9
 	movaps	%xmm2, %xmm6
 	minps	%xmm0, %xmm6
-	movaps	%xmm9, %xmm10
-	minps	%xmm0, %xmm10
-	movaps	%xmm14, %xmm11
-	subps	%xmm2, %xmm11
+	movaps	%xmm9, %xmm11
+	minps	%xmm0, %xmm11
+	movaps	%xmm8, %xmm12
+	subps	%xmm2, %xmm12
 	maxps	%xmm0, %xmm2
-	addps	%xmm11, %xmm6
+	addps	%xmm12, %xmm6
 	addps	%xmm2, %xmm6
-	movaps	%xmm4, %xmm2
-	subps	%xmm6, %xmm2
-	movaps	%xmm11, %xmm6
-	addps	%xmm2, %xmm6
+	movaps	%xmm4, %xmm10
+	subps	%xmm6, %xmm10
+	movaps	%xmm12, %xmm6
+	addps	%xmm10, %xmm6
 	xorps	%xmm7, %xmm7
 	maxps	%xmm6, %xmm7
-	movaps	%xmm6, %xmm12
-	subps	%xmm11, %xmm12
+	movaps	%xmm6, %xmm2
 	subps	%xmm12, %xmm2
-	movaps	%xmm14, %xmm11
-	subps	%xmm9, %xmm11
-	maxps	%xmm0, %xmm9
-	addps	%xmm11, %xmm10
-	addps	%xmm9, %xmm10
-	movaps	%xmm4, %xmm12
-	subps	%xmm10, %xmm12
-	movaps	%xmm11, %xmm9
-	addps	%xmm12, %xmm9
-	movaps	%xmm13, %xmm8
-	movaps	%xmm9, %xmm13
-	subps	%xmm11, %xmm13
-	xorps	%xmm10, %xmm10
-	maxps	%xmm9, %xmm10
-	subps	%xmm13, %xmm12
-	movaps	%xmm8, %xmm13
-	xorps	%xmm8, %xmm8
-	cmpnltps	%xmm8, %xmm6
-	andps	%xmm2, %xmm6
-	cmpnltps	%xmm8, %xmm9
-	andps	%xmm12, %xmm9
-	movaps	%xmm15, %xmm2
-	mulps	%xmm6, %xmm2
-	addps	%xmm13, %xmm2
-	movaps	%xmm15, %xmm11
-	mulps	%xmm9, %xmm11
-	addps	%xmm13, %xmm11
-	movaps	-128(%rsp), %xmm8
+	subps	%xmm2, %xmm10
 	movaps	%xmm8, %xmm12
+	subps	%xmm9, %xmm12
+	maxps	%xmm0, %xmm9
+	addps	%xmm12, %xmm11
+	addps	%xmm9, %xmm11
+	movaps	%xmm13, %xmm15
+	movaps	%xmm4, %xmm13
+	subps	%xmm11, %xmm13
+	movaps	%xmm12, %xmm2
+	addps	%xmm13, %xmm2
+	movaps	%xmm2, %xmm11
+	subps	%xmm12, %xmm11
+	xorps	%xmm9, %xmm9
+	maxps	%xmm2, %xmm9
+	subps	%xmm11, %xmm13
+	xorps	%xmm11, %xmm11
+	cmpnltps	%xmm11, %xmm6
+	andps	%xmm10, %xmm6
+	cmpnltps	%xmm11, %xmm2
+	andps	%xmm13, %xmm2
+	movaps	%xmm15, %xmm13
+	movaps	%xmm14, %xmm10
+	mulps	%xmm6, %xmm10
+	addps	%xmm15, %xmm10
+	movaps	%xmm14, %xmm11
+	mulps	%xmm2, %xmm11
+	addps	%xmm15, %xmm11
+	movaps	-128(%rsp), %xmm15
+	movaps	%xmm15, %xmm12
 	mulps	%xmm7, %xmm12
-	addps	%xmm2, %xmm12
-	movaps	%xmm8, %xmm2
-	mulps	%xmm10, %xmm2
-	addps	%xmm11, %xmm2
-	movaps	%xmm15, %xmm11
+	addps	%xmm10, %xmm12
+	movaps	%xmm15, %xmm10
+	mulps	%xmm9, %xmm10
+	addps	%xmm11, %xmm10
+	movaps	%xmm14, %xmm11
 	mulps	%xmm7, %xmm11
 	addps	%xmm12, %xmm11
-	movaps	%xmm15, %xmm12
-	mulps	%xmm10, %xmm12
-	addps	%xmm2, %xmm12
-	movaps	-96(%rsp), %xmm8
-	movaps	%xmm8, %xmm2
-	minps	%xmm11, %xmm2
-	movaps	%xmm8, %xmm11
+	movaps	%xmm14, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm10, %xmm12
+	movaps	%xmm1, %xmm10
+	minps	%xmm11, %xmm10
+	movaps	%xmm1, %xmm11
 	minps	%xmm12, %xmm11
-	subps	%xmm1, %xmm7
+	movaps	-64(%rsp), %xmm12
+	subps	%xmm12, %xmm7
 	subps	%xmm3, %xmm6
 	addps	%xmm7, %xmm6
-	subps	%xmm1, %xmm10
-	subps	%xmm3, %xmm9
-	addps	%xmm10, %xmm9
+	subps	%xmm12, %xmm9
+	subps	%xmm3, %xmm2
+	addps	%xmm9, %xmm2
 	xorps	%xmm7, %xmm7
 	cmpleps	%xmm6, %xmm7
 	xorps	%xmm6, %xmm6
-	cmpleps	%xmm9, %xmm6
-	movaps	%xmm5, %xmm9
-	andps	%xmm7, %xmm9
-	andnps	%xmm2, %xmm7
-	orps	%xmm9, %xmm7
+	cmpleps	%xmm2, %xmm6
+	movaps	%xmm5, %xmm2
+	andps	%xmm7, %xmm2
+	andnps	%xmm10, %xmm7
+	orps	%xmm2, %xmm7
 	movaps	%xmm5, %xmm2
 	andps	%xmm6, %xmm2
 	andnps	%xmm11, %xmm6
@@ -47696,297 +47870,314 @@ L(BB62_10):
 	cmpq	%rax, %rdi
 	jl	L(BB62_10)
 	cmpq	%rcx, %rdi
-	movaps	%xmm15, %xmm10
-	movaps	-48(%rsp), %xmm8
-	movaps	-64(%rsp), %xmm9
-	movaps	(%rsp), %xmm15
-	movaps	-128(%rsp), %xmm14
+	movaps	%xmm14, %xmm10
+	movaps	-80(%rsp), %xmm15
+	movaps	-48(%rsp), %xmm9
+	movaps	%xmm8, %xmm11
 	movaps	-96(%rsp), %xmm12
-	jge	L(BB62_37)
+	movaps	-128(%rsp), %xmm4
+	movaps	%xmm1, %xmm14
+	jge	L(BB62_38)
 	jmp	L(BB62_14)
-L(BB62_38):
+L(BB62_39):
 	cmpq	$8, %rcx
-	jl	L(BB62_47)
+	jl	L(BB62_48)
 	movaps	L(CPI62_2)(%rip), %xmm0
-	xorps	-112(%rsp), %xmm0
-	movaps	%xmm0, 16(%rsp)
+	xorps	%xmm11, %xmm0
+	movaps	%xmm0, 112(%rsp)
 	movaps	L(CPI62_3)(%rip), %xmm1
 	mulps	%xmm10, %xmm1
 	movaps	%xmm1, %xmm0
 	subps	%xmm10, %xmm0
 	subps	%xmm0, %xmm1
 	movaps	%xmm10, %xmm0
-	movaps	%xmm1, 96(%rsp)
+	movaps	%xmm1, 32(%rsp)
 	subps	%xmm1, %xmm0
-	movaps	%xmm0, 112(%rsp)
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, 80(%rsp)
+	movaps	%xmm0, 96(%rsp)
+	movaps	%xmm15, -80(%rsp)
+	shufps	$0, %xmm15, %xmm15
+	movaps	%xmm15, 80(%rsp)
 	shufps	$0, %xmm9, %xmm9
 	movaps	%xmm9, 64(%rsp)
-	movaps	%xmm15, (%rsp)
-	shufps	$0, %xmm15, %xmm15
-	movaps	%xmm15, 48(%rsp)
+	movaps	%xmm12, -96(%rsp)
+	shufps	$0, %xmm12, %xmm12
+	movaps	%xmm12, 48(%rsp)
 	xorl	%edi, %edi
-	movaps	%xmm14, -128(%rsp)
+	movaps	%xmm4, -128(%rsp)
 	.p2align	4
-L(BB62_40):
+L(BB62_41):
 	movups	(%rsi,%rdi,4), %xmm0
 	movups	16(%rsi,%rdi,4), %xmm1
 	movaps	%xmm0, %xmm2
-	movaps	16(%rsp), %xmm5
+	movaps	112(%rsp), %xmm5
 	minps	%xmm5, %xmm2
 	movaps	%xmm1, %xmm3
 	minps	%xmm5, %xmm3
-	movaps	-112(%rsp), %xmm8
-	movaps	%xmm8, %xmm6
+	movaps	%xmm11, %xmm6
 	subps	%xmm0, %xmm6
 	maxps	%xmm5, %xmm0
 	addps	%xmm6, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	48(%rsp), %xmm4
-	movaps	%xmm4, %xmm9
-	subps	%xmm2, %xmm9
+	movaps	48(%rsp), %xmm9
+	movaps	%xmm9, %xmm8
+	subps	%xmm2, %xmm8
 	movaps	%xmm6, %xmm0
-	addps	%xmm9, %xmm0
-	xorps	%xmm10, %xmm10
-	maxps	%xmm0, %xmm10
+	addps	%xmm8, %xmm0
+	xorps	%xmm4, %xmm4
+	maxps	%xmm0, %xmm4
 	movaps	%xmm0, %xmm2
 	subps	%xmm6, %xmm2
-	subps	%xmm2, %xmm9
-	movaps	%xmm8, %xmm2
+	subps	%xmm2, %xmm8
+	movaps	%xmm11, %xmm2
 	subps	%xmm1, %xmm2
 	maxps	%xmm5, %xmm1
 	addps	%xmm2, %xmm3
 	addps	%xmm1, %xmm3
-	movaps	%xmm4, %xmm6
+	movaps	%xmm9, %xmm6
 	subps	%xmm3, %xmm6
 	movaps	%xmm2, %xmm1
 	addps	%xmm6, %xmm1
-	xorps	%xmm8, %xmm8
-	maxps	%xmm1, %xmm8
+	xorps	%xmm9, %xmm9
+	maxps	%xmm1, %xmm9
 	movaps	%xmm1, %xmm3
 	subps	%xmm2, %xmm3
 	subps	%xmm3, %xmm6
 	xorps	%xmm2, %xmm2
 	cmpnltps	%xmm2, %xmm0
-	andps	%xmm9, %xmm0
+	andps	%xmm8, %xmm0
 	cmpnltps	%xmm2, %xmm1
 	andps	%xmm6, %xmm1
-	movaps	%xmm10, %xmm12
-	movaps	-16(%rsp), %xmm15
-	mulps	%xmm15, %xmm12
-	movaps	%xmm8, %xmm14
-	mulps	%xmm15, %xmm14
+	movaps	%xmm4, %xmm12
+	mulps	%xmm10, %xmm12
+	movaps	%xmm9, %xmm8
+	mulps	%xmm10, %xmm8
 	movaps	%xmm12, %xmm2
-	movaps	L(CPI62_2)(%rip), %xmm5
-	andps	%xmm5, %xmm2
-	movaps	L(CPI62_4)(%rip), %xmm13
-	orps	%xmm13, %xmm2
+	movaps	L(CPI62_2)(%rip), %xmm11
+	andps	%xmm11, %xmm2
+	movaps	L(CPI62_4)(%rip), %xmm5
+	orps	%xmm5, %xmm2
 	movaps	%xmm12, %xmm6
-	movaps	L(CPI62_5)(%rip), %xmm4
-	andps	%xmm4, %xmm6
-	cmpltps	%xmm13, %xmm6
+	movaps	L(CPI62_5)(%rip), %xmm7
+	andps	%xmm7, %xmm6
+	cmpltps	%xmm5, %xmm6
 	movaps	%xmm12, %xmm3
 	addps	%xmm2, %xmm3
 	subps	%xmm2, %xmm3
-	andps	%xmm6, %xmm3
+	andps	%xmm7, %xmm3
+	movaps	%xmm7, %xmm2
+	andnps	%xmm12, %xmm2
+	orps	%xmm3, %xmm2
+	andps	%xmm6, %xmm2
 	andnps	%xmm12, %xmm6
-	orps	%xmm3, %xmm6
-	movaps	%xmm14, %xmm2
-	andps	%xmm5, %xmm2
-	orps	%xmm13, %xmm2
-	movaps	%xmm14, %xmm11
-	andps	%xmm4, %xmm11
-	cmpltps	%xmm13, %xmm11
-	movaps	%xmm14, %xmm3
+	orps	%xmm2, %xmm6
+	movaps	%xmm8, %xmm2
+	andps	%xmm11, %xmm2
+	orps	%xmm5, %xmm2
+	movaps	%xmm8, %xmm11
+	andps	%xmm7, %xmm11
+	cmpltps	%xmm5, %xmm11
+	movaps	%xmm8, %xmm3
 	addps	%xmm2, %xmm3
 	subps	%xmm2, %xmm3
-	andps	%xmm11, %xmm3
-	andnps	%xmm14, %xmm11
-	orps	%xmm3, %xmm11
-	movaps	%xmm15, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	-32(%rsp), %xmm2
-	addps	%xmm2, %xmm3
-	mulps	%xmm1, %xmm15
-	addps	%xmm2, %xmm15
-	movaps	-128(%rsp), %xmm9
-	movaps	%xmm9, %xmm2
-	mulps	%xmm10, %xmm2
-	addps	%xmm3, %xmm2
-	mulps	%xmm8, %xmm9
-	addps	%xmm15, %xmm9
-	movaps	%xmm10, %xmm15
-	movaps	L(CPI62_3)(%rip), %xmm13
-	mulps	%xmm13, %xmm15
-	movaps	%xmm15, %xmm3
-	subps	%xmm10, %xmm3
-	subps	%xmm3, %xmm15
+	andps	%xmm7, %xmm3
+	movaps	%xmm7, %xmm2
+	andnps	%xmm8, %xmm2
+	orps	%xmm3, %xmm2
+	andps	%xmm11, %xmm2
+	andnps	%xmm8, %xmm11
+	orps	%xmm2, %xmm11
+	movaps	%xmm10, %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	-32(%rsp), %xmm5
+	addps	%xmm5, %xmm2
 	movaps	%xmm10, %xmm3
-	subps	%xmm15, %xmm3
-	movaps	96(%rsp), %xmm7
-	movaps	%xmm7, %xmm5
-	mulps	%xmm15, %xmm5
+	mulps	%xmm1, %xmm3
+	addps	%xmm5, %xmm3
+	movaps	-128(%rsp), %xmm5
+	movaps	%xmm5, %xmm15
+	mulps	%xmm4, %xmm15
+	addps	%xmm2, %xmm15
+	movaps	%xmm5, %xmm2
+	mulps	%xmm9, %xmm2
+	addps	%xmm3, %xmm2
+	movaps	%xmm4, %xmm10
+	movaps	L(CPI62_3)(%rip), %xmm3
+	mulps	%xmm3, %xmm10
+	movaps	%xmm10, %xmm3
+	subps	%xmm4, %xmm3
+	subps	%xmm3, %xmm10
+	movaps	%xmm4, %xmm3
+	subps	%xmm10, %xmm3
+	movaps	32(%rsp), %xmm14
+	movaps	%xmm14, %xmm5
+	mulps	%xmm10, %xmm5
 	subps	%xmm12, %xmm5
 	subps	%xmm6, %xmm12
-	movaps	%xmm7, %xmm6
+	movaps	%xmm14, %xmm6
 	mulps	%xmm3, %xmm6
 	addps	%xmm5, %xmm6
-	movaps	112(%rsp), %xmm4
-	mulps	%xmm4, %xmm15
-	addps	%xmm6, %xmm15
-	mulps	%xmm4, %xmm3
-	addps	%xmm15, %xmm3
-	movaps	-80(%rsp), %xmm15
+	movaps	96(%rsp), %xmm13
+	mulps	%xmm13, %xmm10
+	addps	%xmm6, %xmm10
+	mulps	%xmm13, %xmm3
+	addps	%xmm10, %xmm3
 	addps	%xmm12, %xmm3
-	movaps	-96(%rsp), %xmm12
-	addps	%xmm2, %xmm3
-	movaps	%xmm8, %xmm2
-	mulps	%xmm13, %xmm2
-	movaps	%xmm2, %xmm5
-	subps	%xmm8, %xmm5
-	subps	%xmm5, %xmm2
-	movaps	%xmm8, %xmm6
-	subps	%xmm2, %xmm6
-	movaps	%xmm7, %xmm5
-	mulps	%xmm2, %xmm5
-	subps	%xmm14, %xmm5
-	subps	%xmm11, %xmm14
-	mulps	%xmm6, %xmm7
-	addps	%xmm5, %xmm7
-	mulps	%xmm4, %xmm2
-	addps	%xmm7, %xmm2
-	mulps	%xmm4, %xmm6
+	addps	%xmm15, %xmm3
+	movaps	-112(%rsp), %xmm12
+	movaps	%xmm9, %xmm5
+	mulps	L(CPI62_3)(%rip), %xmm5
+	movaps	%xmm5, %xmm6
+	subps	%xmm9, %xmm6
+	subps	%xmm6, %xmm5
+	movaps	%xmm9, %xmm6
+	subps	%xmm5, %xmm6
+	movaps	%xmm14, %xmm10
+	mulps	%xmm5, %xmm10
+	subps	%xmm8, %xmm10
+	subps	%xmm11, %xmm8
+	mulps	%xmm6, %xmm14
+	addps	%xmm10, %xmm14
+	movaps	-16(%rsp), %xmm10
+	mulps	%xmm13, %xmm5
+	addps	%xmm14, %xmm5
+	movaps	16(%rsp), %xmm11
+	mulps	%xmm13, %xmm6
+	addps	%xmm5, %xmm6
+	addps	%xmm8, %xmm6
 	addps	%xmm2, %xmm6
-	addps	%xmm14, %xmm6
-	addps	%xmm9, %xmm6
 	movaps	%xmm3, %xmm2
-	movaps	L(CPI62_2)(%rip), %xmm9
-	andps	%xmm9, %xmm2
-	movaps	L(CPI62_4)(%rip), %xmm7
-	orps	%xmm7, %xmm2
+	movaps	L(CPI62_2)(%rip), %xmm13
+	andps	%xmm13, %xmm2
+	movaps	L(CPI62_4)(%rip), %xmm8
+	orps	%xmm8, %xmm2
 	movaps	%xmm3, %xmm5
 	addps	%xmm2, %xmm5
 	subps	%xmm2, %xmm5
-	movaps	%xmm3, %xmm2
-	movaps	L(CPI62_5)(%rip), %xmm4
-	andps	%xmm4, %xmm2
-	cmpltps	%xmm7, %xmm2
-	andps	%xmm2, %xmm5
+	andps	%xmm7, %xmm5
+	movaps	%xmm7, %xmm2
 	andnps	%xmm3, %xmm2
 	orps	%xmm5, %xmm2
-	subps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm5
+	andps	%xmm7, %xmm5
+	cmpltps	%xmm8, %xmm5
+	andps	%xmm5, %xmm2
+	andnps	%xmm3, %xmm5
+	orps	%xmm2, %xmm5
+	subps	%xmm5, %xmm3
 	movaps	%xmm6, %xmm2
-	andps	%xmm9, %xmm2
-	orps	%xmm7, %xmm2
+	andps	%xmm13, %xmm2
+	orps	%xmm8, %xmm2
 	movaps	%xmm6, %xmm5
 	addps	%xmm2, %xmm5
 	subps	%xmm2, %xmm5
-	movaps	%xmm6, %xmm2
-	andps	%xmm4, %xmm2
-	cmpltps	%xmm7, %xmm2
-	andps	%xmm2, %xmm5
+	andps	%xmm7, %xmm5
+	movaps	%xmm7, %xmm2
 	andnps	%xmm6, %xmm2
 	orps	%xmm5, %xmm2
-	movaps	%xmm3, %xmm9
-	xorps	%xmm5, %xmm5
-	cmpltps	%xmm5, %xmm9
-	subps	%xmm2, %xmm6
+	movaps	%xmm6, %xmm5
+	andps	%xmm7, %xmm5
+	cmpltps	%xmm8, %xmm5
+	andps	%xmm5, %xmm2
+	andnps	%xmm6, %xmm5
+	orps	%xmm2, %xmm5
 	movaps	%xmm3, %xmm2
-	movaps	L(CPI62_6)(%rip), %xmm4
-	addps	%xmm4, %xmm2
-	andps	%xmm9, %xmm2
-	andnps	%xmm3, %xmm9
+	xorps	%xmm8, %xmm8
+	cmpltps	%xmm8, %xmm2
+	subps	%xmm5, %xmm6
+	movaps	%xmm3, %xmm5
+	movaps	L(CPI62_6)(%rip), %xmm7
+	addps	%xmm7, %xmm5
+	andps	%xmm2, %xmm5
+	andnps	%xmm3, %xmm2
 	movaps	%xmm6, %xmm3
-	cmpltps	%xmm5, %xmm3
-	orps	%xmm2, %xmm9
-	movaps	%xmm3, %xmm2
-	andnps	%xmm6, %xmm2
-	addps	%xmm4, %xmm6
+	cmpltps	%xmm8, %xmm3
+	orps	%xmm5, %xmm2
+	movaps	%xmm3, %xmm5
+	andnps	%xmm6, %xmm5
+	addps	%xmm7, %xmm6
 	andps	%xmm3, %xmm6
-	orps	%xmm2, %xmm6
-	movaps	80(%rsp), %xmm2
-	subps	%xmm2, %xmm10
-	movaps	64(%rsp), %xmm3
-	subps	%xmm3, %xmm0
-	addps	%xmm10, %xmm0
-	subps	%xmm2, %xmm8
-	subps	%xmm3, %xmm1
-	addps	%xmm8, %xmm1
-	xorps	%xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
+	orps	%xmm5, %xmm6
+	movaps	80(%rsp), %xmm3
+	subps	%xmm3, %xmm4
+	movaps	64(%rsp), %xmm5
+	subps	%xmm5, %xmm0
+	addps	%xmm4, %xmm0
+	subps	%xmm3, %xmm9
+	subps	%xmm5, %xmm1
+	addps	%xmm9, %xmm1
+	xorps	%xmm3, %xmm3
+	cmpleps	%xmm0, %xmm3
 	xorps	%xmm0, %xmm0
 	cmpleps	%xmm1, %xmm0
-	movaps	%xmm4, %xmm1
-	subps	%xmm9, %xmm1
-	movaps	%xmm4, %xmm3
-	subps	%xmm6, %xmm3
-	movaps	32(%rsp), %xmm6
-	mulps	%xmm6, %xmm1
-	addps	%xmm4, %xmm1
-	mulps	%xmm6, %xmm3
-	addps	%xmm4, %xmm3
-	movaps	%xmm12, %xmm5
-	maxps	%xmm1, %xmm5
-	movaps	%xmm12, %xmm1
-	maxps	%xmm3, %xmm1
-	movaps	%xmm15, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm5, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm15, %xmm3
-	andps	%xmm0, %xmm3
+	movaps	%xmm7, %xmm1
+	subps	%xmm2, %xmm1
+	movaps	%xmm7, %xmm2
+	subps	%xmm6, %xmm2
+	movaps	(%rsp), %xmm4
+	mulps	%xmm4, %xmm1
+	addps	%xmm7, %xmm1
+	mulps	%xmm4, %xmm2
+	addps	%xmm7, %xmm2
+	movaps	-64(%rsp), %xmm5
+	movaps	%xmm5, %xmm4
+	maxps	%xmm1, %xmm4
+	movaps	%xmm5, %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	%xmm12, %xmm2
+	andps	%xmm3, %xmm2
+	andnps	%xmm4, %xmm3
+	orps	%xmm2, %xmm3
+	movaps	%xmm12, %xmm2
+	andps	%xmm0, %xmm2
 	andnps	%xmm1, %xmm0
-	orps	%xmm3, %xmm0
-	movups	%xmm2, (%rdx,%rdi,4)
+	orps	%xmm2, %xmm0
+	movups	%xmm3, (%rdx,%rdi,4)
 	movups	%xmm0, 16(%rdx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB62_40)
+	jl	L(BB62_41)
 	cmpq	%rcx, %rdi
-	movaps	-128(%rsp), %xmm14
-	movaps	-16(%rsp), %xmm10
+	movaps	-128(%rsp), %xmm4
 	movaps	-32(%rsp), %xmm13
-	movaps	(%rsp), %xmm15
-	jge	L(BB62_37)
-	jmp	L(BB62_49)
-L(BB62_74):
+	movaps	-80(%rsp), %xmm15
+	movaps	-96(%rsp), %xmm12
+	jge	L(BB62_38)
+	jmp	L(BB62_50)
+L(BB62_70):
 	testq	%rcx, %rcx
-	jle	L(BB62_37)
+	jle	L(BB62_38)
 	xorl	%edi, %edi
-L(BB62_76):
+L(BB62_72):
 	subq	%rdi, %rcx
 	cmpq	$3, %rcx
-	jg	L(BB62_83)
+	jg	L(BB62_79)
 	xorps	%xmm0, %xmm0
 	testq	%rcx, %rcx
-	movaps	-112(%rsp), %xmm2
-	jle	L(BB62_82)
+	jle	L(BB62_78)
 	movss	(%rsi,%rdi,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB62_82)
+	je	L(BB62_78)
 	movss	4(%rsi,%rdi,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
-	jb	L(BB62_81)
+	jb	L(BB62_77)
 	movss	8(%rsi,%rdi,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB62_81):
+L(BB62_77):
 	movaps	%xmm1, %xmm0
-L(BB62_82):
+L(BB62_78):
 	xorps	%xmm1, %xmm1
 	movaps	%xmm1, -128(%rsp)
-	jmp	L(BB62_90)
+	jmp	L(BB62_86)
 L(BB62_12):
 	testq	%rcx, %rcx
-	jle	L(BB62_37)
+	jle	L(BB62_38)
 	xorl	%edi, %edi
 L(BB62_14):
 	subq	%rdi, %rcx
 	cmpq	$3, %rcx
-	movaps	%xmm5, -80(%rsp)
 	jg	L(BB62_21)
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
@@ -48006,56 +48197,54 @@ L(BB62_14):
 L(BB62_19):
 	movaps	%xmm2, %xmm1
 L(BB62_20):
+	movaps	%xmm4, %xmm8
 	jmp	L(BB62_28)
-L(BB62_47):
+L(BB62_48):
 	testq	%rcx, %rcx
-	jle	L(BB62_37)
+	jle	L(BB62_38)
 	xorl	%edi, %edi
-L(BB62_49):
+L(BB62_50):
 	subq	%rdi, %rcx
 	cmpq	$3, %rcx
-	jg	L(BB62_56)
-	xorps	%xmm0, %xmm0
-	testq	%rcx, %rcx
-	movaps	-112(%rsp), %xmm2
-	jle	L(BB62_55)
-	movss	(%rsi,%rdi,4), %xmm0
-	cmpq	$1, %rcx
-	je	L(BB62_55)
-	movss	4(%rsi,%rdi,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rcx
-	jb	L(BB62_54)
-	movss	8(%rsi,%rdi,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB62_54):
-	movaps	%xmm1, %xmm0
-L(BB62_55):
+	jg	L(BB62_57)
 	xorps	%xmm1, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movaps	%xmm10, %xmm8
-	jmp	L(BB62_63)
-L(BB62_83):
+	testq	%rcx, %rcx
+	jle	L(BB62_56)
+	movss	(%rsi,%rdi,4), %xmm1
+	cmpq	$1, %rcx
+	je	L(BB62_56)
+	movss	4(%rsi,%rdi,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	cmpq	$3, %rcx
+	jb	L(BB62_55)
+	movss	8(%rsi,%rdi,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+L(BB62_55):
+	movaps	%xmm2, %xmm1
+L(BB62_56):
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	jmp	L(BB62_64)
+L(BB62_79):
 	movq	%rcx, %rax
 	addq	$-4, %rax
-	movaps	-112(%rsp), %xmm2
-	je	L(BB62_84)
+	je	L(BB62_80)
 	movss	16(%rsi,%rdi,4), %xmm1
 	cmpq	$1, %rax
-	je	L(BB62_89)
+	je	L(BB62_85)
 	movss	20(%rsi,%rdi,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %rax
-	jb	L(BB62_88)
+	jb	L(BB62_84)
 	movss	24(%rsi,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB62_88):
+L(BB62_84):
 	movaps	%xmm0, %xmm1
-	jmp	L(BB62_89)
+	jmp	L(BB62_85)
 L(BB62_21):
 	movq	%rcx, %rax
 	addq	$-4, %rax
@@ -48074,116 +48263,126 @@ L(BB62_21):
 L(BB62_26):
 	movaps	%xmm1, %xmm0
 	jmp	L(BB62_27)
-L(BB62_56):
+L(BB62_57):
 	movq	%rcx, %rax
 	addq	$-4, %rax
-	movaps	-112(%rsp), %xmm2
-	je	L(BB62_57)
-	movss	16(%rsi,%rdi,4), %xmm1
+	je	L(BB62_58)
+	movss	16(%rsi,%rdi,4), %xmm0
 	cmpq	$1, %rax
-	je	L(BB62_62)
-	movss	20(%rsi,%rdi,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
+	je	L(BB62_63)
+	movss	20(%rsi,%rdi,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rax
-	jb	L(BB62_61)
-	movss	24(%rsi,%rdi,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB62_61):
-	movaps	%xmm0, %xmm1
-	jmp	L(BB62_62)
-L(BB62_84):
+	jb	L(BB62_62)
+	movss	24(%rsi,%rdi,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB62_62):
+	movaps	%xmm1, %xmm0
+	jmp	L(BB62_63)
+L(BB62_80):
 	xorps	%xmm1, %xmm1
-L(BB62_89):
+L(BB62_85):
 	movups	(%rsi,%rdi,4), %xmm0
 	movaps	%xmm1, -128(%rsp)
-L(BB62_90):
+L(BB62_86):
 	movaps	L(CPI62_2)(%rip), %xmm5
-	movaps	%xmm2, %xmm3
+	movaps	%xmm11, %xmm3
 	xorps	%xmm5, %xmm3
 	movaps	%xmm0, %xmm1
 	minps	%xmm3, %xmm1
+	movaps	%xmm11, %xmm2
 	subps	%xmm0, %xmm2
 	maxps	%xmm3, %xmm0
 	addps	%xmm2, %xmm1
 	addps	%xmm0, %xmm1
-	shufps	$0, %xmm15, %xmm15
-	movaps	%xmm15, %xmm0
+	shufps	$0, %xmm12, %xmm12
+	movaps	%xmm12, -96(%rsp)
+	movaps	%xmm12, %xmm0
 	subps	%xmm1, %xmm0
 	movaps	%xmm2, %xmm1
 	addps	%xmm0, %xmm1
-	xorpd	%xmm4, %xmm4
+	xorps	%xmm7, %xmm7
 	xorps	%xmm12, %xmm12
 	maxps	%xmm1, %xmm12
 	movaps	%xmm1, %xmm6
 	subps	%xmm2, %xmm6
 	subps	%xmm6, %xmm0
-	cmpnltps	%xmm4, %xmm1
+	cmpnltps	%xmm7, %xmm1
 	andps	%xmm0, %xmm1
 	movaps	%xmm12, %xmm0
 	mulps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm2
-	andps	%xmm5, %xmm2
-	movaps	L(CPI62_4)(%rip), %xmm7
-	orps	%xmm7, %xmm2
-	movaps	L(CPI62_5)(%rip), %xmm8
-	movaps	%xmm0, %xmm9
-	andps	%xmm8, %xmm9
-	cmpltps	%xmm7, %xmm9
 	movaps	%xmm0, %xmm6
-	addps	%xmm2, %xmm6
-	subps	%xmm2, %xmm6
-	andps	%xmm9, %xmm6
-	andnps	%xmm0, %xmm9
-	orps	%xmm6, %xmm9
-	movaps	%xmm10, %xmm2
-	mulps	%xmm1, %xmm2
-	addps	%xmm13, %xmm2
-	movaps	%xmm14, %xmm4
-	mulps	%xmm12, %xmm14
-	addps	%xmm2, %xmm14
-	movaps	L(CPI62_3)(%rip), %xmm2
+	andps	%xmm5, %xmm6
+	movaps	L(CPI62_4)(%rip), %xmm8
+	orps	%xmm8, %xmm6
+	movaps	L(CPI62_5)(%rip), %xmm7
+	movaps	%xmm0, %xmm2
+	andps	%xmm7, %xmm2
+	cmpltps	%xmm8, %xmm2
+	movaps	%xmm0, %xmm9
+	addps	%xmm6, %xmm9
+	subps	%xmm6, %xmm9
+	andps	%xmm7, %xmm9
+	movaps	%xmm7, %xmm6
+	andnps	%xmm0, %xmm6
+	orps	%xmm9, %xmm6
+	andps	%xmm2, %xmm6
+	andnps	%xmm0, %xmm2
+	orps	%xmm6, %xmm2
 	movaps	%xmm10, %xmm6
-	mulps	%xmm2, %xmm6
-	mulps	%xmm12, %xmm2
+	mulps	%xmm1, %xmm6
+	addps	%xmm13, %xmm6
+	movaps	%xmm4, %xmm9
+	mulps	%xmm12, %xmm9
+	addps	%xmm6, %xmm9
+	movaps	%xmm4, %xmm6
+	movaps	%xmm10, %xmm4
+	movaps	%xmm6, %xmm10
+	movaps	L(CPI62_3)(%rip), %xmm14
+	movaps	%xmm4, %xmm6
+	mulps	%xmm14, %xmm6
+	mulps	%xmm12, %xmm14
 	movaps	%xmm6, %xmm11
-	subps	%xmm10, %xmm11
+	subps	%xmm4, %xmm11
 	subps	%xmm11, %xmm6
-	movaps	%xmm2, %xmm11
+	movaps	%xmm14, %xmm11
 	subps	%xmm12, %xmm11
-	subps	%xmm11, %xmm2
-	movaps	%xmm10, %xmm11
+	subps	%xmm11, %xmm14
+	movaps	%xmm4, %xmm11
 	subps	%xmm6, %xmm11
 	movaps	%xmm12, %xmm13
-	subps	%xmm2, %xmm13
-	movaps	%xmm4, %xmm10
-	movaps	%xmm15, %xmm4
+	subps	%xmm14, %xmm13
 	movaps	%xmm6, %xmm15
-	mulps	%xmm2, %xmm15
+	mulps	%xmm14, %xmm15
 	subps	%xmm0, %xmm15
-	subps	%xmm9, %xmm0
-	movaps	%xmm6, %xmm9
-	mulps	%xmm13, %xmm9
-	addps	%xmm15, %xmm9
-	mulps	%xmm11, %xmm2
-	addps	%xmm9, %xmm2
+	subps	%xmm2, %xmm0
+	movaps	%xmm6, %xmm2
+	mulps	%xmm13, %xmm2
+	addps	%xmm15, %xmm2
+	mulps	%xmm11, %xmm14
+	addps	%xmm2, %xmm14
 	mulps	%xmm11, %xmm13
-	addps	%xmm2, %xmm13
-	addps	%xmm0, %xmm13
 	addps	%xmm14, %xmm13
+	addps	%xmm0, %xmm13
+	addps	%xmm9, %xmm13
 	movaps	%xmm13, %xmm0
 	andps	%xmm5, %xmm0
-	orps	%xmm7, %xmm0
+	orps	%xmm8, %xmm0
 	movaps	%xmm13, %xmm2
-	andps	%xmm8, %xmm2
-	cmpltps	%xmm7, %xmm2
+	andps	%xmm7, %xmm2
+	cmpltps	%xmm8, %xmm2
 	movaps	%xmm13, %xmm9
 	addps	%xmm0, %xmm9
 	subps	%xmm0, %xmm9
-	andps	%xmm2, %xmm9
+	andps	%xmm7, %xmm9
+	movaps	%xmm7, %xmm0
+	andnps	%xmm13, %xmm0
+	orps	%xmm9, %xmm0
+	andps	%xmm2, %xmm0
 	andnps	%xmm13, %xmm2
-	orps	%xmm9, %xmm2
+	orps	%xmm0, %xmm2
 	subps	%xmm2, %xmm13
 	movaps	%xmm13, %xmm0
 	xorps	%xmm2, %xmm2
@@ -48194,522 +48393,558 @@ L(BB62_90):
 	addps	%xmm9, %xmm13
 	andps	%xmm0, %xmm13
 	orps	%xmm2, %xmm13
-	movaps	L(CPI62_7)(%rip), %xmm14
-	cmpleps	%xmm13, %xmm14
-	movaps	-48(%rsp), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -48(%rsp)
-	subps	%xmm0, %xmm12
-	movaps	-64(%rsp), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	subps	%xmm0, %xmm1
+	movaps	L(CPI62_7)(%rip), %xmm2
+	cmpleps	%xmm13, %xmm2
+	movaps	-80(%rsp), %xmm5
+	shufps	$0, %xmm5, %xmm5
+	movaps	%xmm5, -80(%rsp)
+	subps	%xmm5, %xmm12
+	movaps	-48(%rsp), %xmm5
+	shufps	$0, %xmm5, %xmm5
+	movaps	%xmm5, -48(%rsp)
+	subps	%xmm5, %xmm1
 	addps	%xmm12, %xmm1
-	xorps	%xmm2, %xmm2
-	cmpnleps	%xmm1, %xmm2
-	movaps	%xmm14, %xmm1
+	xorps	%xmm12, %xmm12
+	cmpnleps	%xmm1, %xmm12
+	movaps	%xmm2, %xmm1
 	andps	%xmm9, %xmm1
 	addps	%xmm13, %xmm13
 	subps	%xmm13, %xmm1
 	addps	%xmm9, %xmm1
-	mulps	32(%rsp), %xmm1
+	movaps	(%rsp), %xmm8
+	mulps	%xmm8, %xmm1
 	addps	%xmm9, %xmm1
-	movaps	-96(%rsp), %xmm12
-	maxps	%xmm1, %xmm12
-	movaps	%xmm14, %xmm13
-	andnps	%xmm12, %xmm13
-	andps	%xmm2, %xmm12
-	movaps	%xmm2, %xmm15
-	andnps	-80(%rsp), %xmm15
-	orps	%xmm15, %xmm12
+	movaps	-64(%rsp), %xmm13
+	maxps	%xmm1, %xmm13
+	movaps	%xmm2, %xmm14
+	andnps	%xmm13, %xmm14
+	andps	%xmm12, %xmm13
+	movaps	%xmm12, %xmm15
+	andnps	-112(%rsp), %xmm15
+	orps	%xmm15, %xmm13
 	movaps	%xmm9, %xmm1
-	subps	%xmm12, %xmm1
-	andps	%xmm14, %xmm1
-	orps	%xmm13, %xmm1
+	subps	%xmm13, %xmm1
 	andps	%xmm2, %xmm1
+	orps	%xmm14, %xmm1
+	andps	%xmm12, %xmm1
 	orps	%xmm15, %xmm1
 	cmpq	$3, %rcx
-	jg	L(BB62_92)
+	jg	L(BB62_91)
 	testq	%rcx, %rcx
-	jg	L(BB62_66)
-	jmp	L(BB62_37)
-L(BB62_92):
-	movaps	-128(%rsp), %xmm7
-	movaps	%xmm7, %xmm2
+	jle	L(BB62_38)
+	movss	%xmm1, (%rdx,%rdi,4)
+	cmpq	$1, %rcx
+	je	L(BB62_38)
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
+	movss	%xmm0, 4(%rdx,%rdi,4)
+	cmpq	$3, %rcx
+	jb	L(BB62_38)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%rdx,%rdi,4)
+	addq	$136, %rsp
+	retq
+L(BB62_91):
+	movaps	-128(%rsp), %xmm8
+	movaps	%xmm8, %xmm2
 	minps	%xmm3, %xmm2
-	movaps	%xmm11, 16(%rsp)
-	movaps	-112(%rsp), %xmm11
-	subps	%xmm7, %xmm11
-	maxps	%xmm3, %xmm7
+	movaps	%xmm11, -16(%rsp)
+	movaps	16(%rsp), %xmm11
+	subps	%xmm8, %xmm11
+	maxps	%xmm3, %xmm8
 	addps	%xmm11, %xmm2
-	addps	%xmm7, %xmm2
-	subps	%xmm2, %xmm4
+	addps	%xmm8, %xmm2
+	movaps	L(CPI62_2)(%rip), %xmm0
+	movaps	-96(%rsp), %xmm5
+	subps	%xmm2, %xmm5
 	movaps	%xmm11, %xmm3
-	addps	%xmm4, %xmm3
-	xorps	%xmm7, %xmm7
-	maxps	%xmm3, %xmm7
-	movaps	%xmm5, %xmm0
-	movaps	-16(%rsp), %xmm5
-	movaps	%xmm5, %xmm12
-	mulps	%xmm7, %xmm12
-	movaps	%xmm12, %xmm2
-	andps	%xmm0, %xmm2
-	movaps	L(CPI62_4)(%rip), %xmm15
-	orps	%xmm15, %xmm2
-	movaps	%xmm12, %xmm13
-	addps	%xmm2, %xmm13
-	subps	%xmm2, %xmm13
-	movaps	%xmm12, %xmm2
-	andps	%xmm8, %xmm2
-	cmpltps	%xmm15, %xmm2
-	andps	%xmm2, %xmm13
-	andnps	%xmm12, %xmm2
-	orps	%xmm13, %xmm2
-	movaps	L(CPI62_3)(%rip), %xmm13
-	mulps	%xmm7, %xmm13
-	movaps	%xmm13, %xmm14
-	subps	%xmm7, %xmm14
-	subps	%xmm14, %xmm13
-	movaps	%xmm6, %xmm14
-	mulps	%xmm13, %xmm14
+	addps	%xmm5, %xmm3
+	xorps	%xmm8, %xmm8
+	maxps	%xmm3, %xmm8
+	movaps	%xmm4, %xmm2
+	mulps	%xmm8, %xmm2
+	movaps	%xmm2, %xmm12
+	andps	%xmm0, %xmm12
+	movaps	L(CPI62_4)(%rip), %xmm14
+	orps	%xmm14, %xmm12
+	movaps	%xmm2, %xmm13
+	addps	%xmm12, %xmm13
+	subps	%xmm12, %xmm13
+	andps	%xmm7, %xmm13
+	movaps	%xmm7, %xmm12
+	andnps	%xmm2, %xmm12
+	orps	%xmm13, %xmm12
+	movaps	%xmm2, %xmm13
+	andps	%xmm7, %xmm13
+	cmpltps	%xmm14, %xmm13
+	andps	%xmm13, %xmm12
+	andnps	%xmm2, %xmm13
+	orps	%xmm12, %xmm13
+	movaps	L(CPI62_3)(%rip), %xmm14
+	mulps	%xmm8, %xmm14
+	movaps	%xmm14, %xmm12
+	subps	%xmm8, %xmm12
 	subps	%xmm12, %xmm14
-	subps	%xmm2, %xmm12
-	movaps	%xmm7, %xmm2
+	movaps	%xmm6, %xmm15
+	mulps	%xmm14, %xmm15
+	subps	%xmm2, %xmm15
 	subps	%xmm13, %xmm2
-	mulps	%xmm2, %xmm6
-	addps	%xmm14, %xmm6
-	movaps	16(%rsp), %xmm14
-	mulps	%xmm14, %xmm13
-	addps	%xmm6, %xmm13
-	mulps	%xmm14, %xmm2
-	addps	%xmm13, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm3, %xmm6
-	subps	%xmm11, %xmm6
-	subps	%xmm6, %xmm4
-	xorps	%xmm6, %xmm6
-	cmpnltps	%xmm6, %xmm3
-	andps	%xmm4, %xmm3
-	mulps	%xmm3, %xmm5
-	addps	-32(%rsp), %xmm5
-	mulps	%xmm7, %xmm10
-	addps	%xmm5, %xmm10
-	addps	%xmm2, %xmm10
-	andps	%xmm10, %xmm8
-	cmpltps	%xmm15, %xmm8
+	movaps	%xmm8, %xmm12
+	subps	%xmm14, %xmm12
+	mulps	%xmm12, %xmm6
+	addps	%xmm15, %xmm6
+	movaps	-16(%rsp), %xmm13
+	mulps	%xmm13, %xmm14
+	addps	%xmm6, %xmm14
+	mulps	%xmm13, %xmm12
+	addps	%xmm14, %xmm12
+	addps	%xmm2, %xmm12
+	movaps	%xmm3, %xmm2
+	subps	%xmm11, %xmm2
+	subps	%xmm2, %xmm5
+	xorps	%xmm11, %xmm11
+	cmpnltps	%xmm11, %xmm3
+	andps	%xmm5, %xmm3
+	mulps	%xmm3, %xmm4
+	addps	-32(%rsp), %xmm4
+	mulps	%xmm8, %xmm10
+	addps	%xmm4, %xmm10
+	addps	%xmm12, %xmm10
+	movaps	%xmm10, %xmm2
+	andps	%xmm7, %xmm2
+	movaps	L(CPI62_4)(%rip), %xmm4
+	cmpltps	%xmm4, %xmm2
 	andps	%xmm10, %xmm0
-	orps	%xmm15, %xmm0
+	orps	%xmm4, %xmm0
+	movaps	%xmm10, %xmm6
+	addps	%xmm0, %xmm6
+	subps	%xmm0, %xmm6
+	andps	%xmm7, %xmm6
+	andnps	%xmm10, %xmm7
+	orps	%xmm6, %xmm7
+	andps	%xmm2, %xmm7
+	andnps	%xmm10, %xmm2
+	orps	%xmm7, %xmm2
+	subps	%xmm2, %xmm10
 	movaps	%xmm10, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm8, %xmm2
-	andnps	%xmm10, %xmm8
-	orps	%xmm2, %xmm8
-	subps	%xmm8, %xmm10
-	movaps	%xmm10, %xmm2
-	cmpltps	%xmm6, %xmm2
+	cmpltps	%xmm11, %xmm2
 	movaps	%xmm2, %xmm5
 	andnps	%xmm10, %xmm5
 	addps	%xmm9, %xmm10
 	andps	%xmm2, %xmm10
 	orps	%xmm5, %xmm10
-	subps	-48(%rsp), %xmm7
-	subps	-64(%rsp), %xmm3
-	addps	%xmm7, %xmm3
+	subps	-80(%rsp), %xmm8
+	subps	-48(%rsp), %xmm3
+	addps	%xmm8, %xmm3
 	movaps	L(CPI62_7)(%rip), %xmm0
 	cmpleps	%xmm10, %xmm0
-	cmpnleps	%xmm3, %xmm6
+	cmpnleps	%xmm3, %xmm11
 	movaps	%xmm0, %xmm2
-	movaps	%xmm0, %xmm4
 	andps	%xmm9, %xmm2
 	addps	%xmm10, %xmm10
 	subps	%xmm10, %xmm2
 	addps	%xmm9, %xmm2
-	movaps	32(%rsp), %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm9, %xmm0
-	movaps	-96(%rsp), %xmm5
-	maxps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm2
-	andnps	-80(%rsp), %xmm2
-	movaps	%xmm4, %xmm3
-	movaps	%xmm5, %xmm0
-	andnps	%xmm5, %xmm3
-	andps	%xmm6, %xmm0
-	orps	%xmm2, %xmm0
-	subps	%xmm0, %xmm9
-	andps	%xmm4, %xmm9
+	movaps	(%rsp), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	%xmm9, %xmm3
+	movaps	-64(%rsp), %xmm4
+	maxps	%xmm3, %xmm4
+	movaps	%xmm11, %xmm2
+	andnps	-112(%rsp), %xmm2
+	movaps	%xmm0, %xmm3
+	andnps	%xmm4, %xmm3
+	andps	%xmm11, %xmm4
+	orps	%xmm2, %xmm4
+	subps	%xmm4, %xmm9
+	andps	%xmm0, %xmm9
 	orps	%xmm3, %xmm9
-	andps	%xmm6, %xmm9
+	andps	%xmm11, %xmm9
 	orps	%xmm2, %xmm9
 	movups	%xmm1, (%rdx,%rdi,4)
 	addq	$-4, %rcx
-	jne	L(BB62_71)
-	jmp	L(BB62_37)
+	je	L(BB62_38)
+	movss	%xmm9, 16(%rdx,%rdi,4)
+	cmpq	$1, %rcx
+	je	L(BB62_38)
+	movaps	%xmm9, %xmm0
+	shufps	$85, %xmm9, %xmm0
+	movss	%xmm0, 20(%rdx,%rdi,4)
+	cmpq	$3, %rcx
+	jb	L(BB62_38)
+	movhlps	%xmm9, %xmm9
+	movss	%xmm9, 24(%rdx,%rdi,4)
+	addq	$136, %rsp
+	retq
 L(BB62_22):
 	xorps	%xmm0, %xmm0
 L(BB62_27):
+	movaps	%xmm4, %xmm8
 	movups	(%rsi,%rdi,4), %xmm1
 L(BB62_28):
 	movaps	L(CPI62_2)(%rip), %xmm4
-	movaps	-112(%rsp), %xmm11
 	xorps	%xmm11, %xmm4
 	movaps	%xmm1, %xmm2
 	minps	%xmm4, %xmm2
-	movaps	%xmm11, %xmm3
-	subps	%xmm1, %xmm3
+	movaps	%xmm11, %xmm5
+	subps	%xmm1, %xmm5
 	maxps	%xmm4, %xmm1
-	addps	%xmm3, %xmm2
+	addps	%xmm5, %xmm2
 	addps	%xmm1, %xmm2
-	shufps	$0, %xmm15, %xmm15
-	movaps	%xmm15, %xmm6
-	subps	%xmm2, %xmm6
-	movaps	%xmm3, %xmm5
-	addps	%xmm6, %xmm5
-	xorps	%xmm1, %xmm1
-	xorps	%xmm2, %xmm2
-	maxps	%xmm5, %xmm2
-	movaps	%xmm5, %xmm7
-	subps	%xmm3, %xmm7
-	subps	%xmm7, %xmm6
-	cmpnltps	%xmm1, %xmm5
-	andps	%xmm6, %xmm5
-	movaps	%xmm10, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm13, %xmm3
-	movaps	%xmm14, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm3, %xmm6
-	movaps	%xmm10, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm6, %xmm3
+	shufps	$0, %xmm12, %xmm12
 	movaps	%xmm12, %xmm6
-	minps	%xmm3, %xmm6
-	shufps	$0, %xmm8, %xmm8
-	subps	%xmm8, %xmm2
-	shufps	$0, %xmm9, %xmm9
-	subps	%xmm9, %xmm5
-	addps	%xmm2, %xmm5
+	subps	%xmm2, %xmm6
+	movaps	%xmm5, %xmm2
+	addps	%xmm6, %xmm2
+	xorps	%xmm1, %xmm1
 	xorps	%xmm3, %xmm3
-	cmpleps	%xmm5, %xmm3
-	movaps	-80(%rsp), %xmm7
+	maxps	%xmm2, %xmm3
+	movaps	%xmm2, %xmm7
+	subps	%xmm5, %xmm7
+	subps	%xmm7, %xmm6
+	cmpnltps	%xmm1, %xmm2
+	andps	%xmm6, %xmm2
+	movaps	%xmm10, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm13, %xmm5
+	movaps	%xmm8, %xmm6
+	mulps	%xmm3, %xmm6
+	addps	%xmm5, %xmm6
+	movaps	%xmm10, %xmm5
+	mulps	%xmm3, %xmm5
+	addps	%xmm6, %xmm5
+	movaps	%xmm14, %xmm6
+	minps	%xmm5, %xmm6
+	shufps	$0, %xmm15, %xmm15
+	subps	%xmm15, %xmm3
+	shufps	$0, %xmm9, %xmm9
+	subps	%xmm9, %xmm2
+	addps	%xmm3, %xmm2
+	xorps	%xmm3, %xmm3
+	cmpleps	%xmm2, %xmm3
+	movaps	-112(%rsp), %xmm7
 	movaps	%xmm7, %xmm2
 	andps	%xmm3, %xmm2
 	andnps	%xmm6, %xmm3
 	orps	%xmm2, %xmm3
 	cmpq	$3, %rcx
-	jg	L(BB62_33)
+	jg	L(BB62_34)
 	testq	%rcx, %rcx
-	jle	L(BB62_37)
-	movss	%xmm3, (%rdx,%rdi,4)
-	cmpq	$1, %rcx
-	je	L(BB62_37)
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 4(%rdx,%rdi,4)
-	cmpq	$3, %rcx
-	jb	L(BB62_37)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%rdx,%rdi,4)
-	addq	$136, %rsp
-	retq
-L(BB62_33):
+	jg	L(BB62_31)
+	jmp	L(BB62_38)
+L(BB62_34):
 	movaps	%xmm0, %xmm2
 	minps	%xmm4, %xmm2
 	subps	%xmm0, %xmm11
 	maxps	%xmm4, %xmm0
 	addps	%xmm11, %xmm2
 	addps	%xmm0, %xmm2
-	subps	%xmm2, %xmm15
+	subps	%xmm2, %xmm12
 	movaps	%xmm11, %xmm0
-	addps	%xmm15, %xmm0
+	addps	%xmm12, %xmm0
 	xorps	%xmm2, %xmm2
 	maxps	%xmm0, %xmm2
 	movaps	%xmm0, %xmm4
 	subps	%xmm11, %xmm4
-	subps	%xmm4, %xmm15
+	subps	%xmm4, %xmm12
 	cmpnltps	%xmm1, %xmm0
-	andps	%xmm15, %xmm0
+	andps	%xmm12, %xmm0
 	movaps	%xmm2, %xmm4
-	subps	%xmm8, %xmm4
+	subps	%xmm15, %xmm4
 	movaps	%xmm10, %xmm5
 	mulps	%xmm0, %xmm5
 	subps	%xmm9, %xmm0
 	addps	%xmm4, %xmm0
 	cmpleps	%xmm0, %xmm1
 	addps	%xmm13, %xmm5
-	mulps	%xmm2, %xmm14
-	addps	%xmm5, %xmm14
+	mulps	%xmm2, %xmm8
+	addps	%xmm5, %xmm8
 	mulps	%xmm10, %xmm2
-	addps	%xmm14, %xmm2
-	minps	%xmm2, %xmm12
+	addps	%xmm8, %xmm2
+	minps	%xmm2, %xmm14
 	andps	%xmm1, %xmm7
-	andnps	%xmm12, %xmm1
+	andnps	%xmm14, %xmm1
 	orps	%xmm7, %xmm1
 	movups	%xmm3, (%rdx,%rdi,4)
 	addq	$-4, %rcx
-	je	L(BB62_37)
+	je	L(BB62_38)
 	movss	%xmm1, 16(%rdx,%rdi,4)
 	cmpq	$1, %rcx
-	je	L(BB62_37)
+	je	L(BB62_38)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 20(%rdx,%rdi,4)
 	cmpq	$3, %rcx
-	jb	L(BB62_37)
+	jb	L(BB62_38)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 24(%rdx,%rdi,4)
 	addq	$136, %rsp
 	retq
-L(BB62_57):
-	xorps	%xmm1, %xmm1
-L(BB62_62):
-	movaps	%xmm10, %xmm8
-	movups	(%rsi,%rdi,4), %xmm0
-	movaps	%xmm1, -128(%rsp)
+L(BB62_58):
+	xorps	%xmm0, %xmm0
 L(BB62_63):
+	movups	(%rsi,%rdi,4), %xmm1
+	movaps	%xmm0, -128(%rsp)
+L(BB62_64):
 	movaps	L(CPI62_2)(%rip), %xmm5
-	movaps	%xmm2, %xmm10
+	movaps	%xmm11, %xmm10
 	xorps	%xmm5, %xmm10
-	movaps	%xmm0, %xmm1
-	minps	%xmm10, %xmm1
-	subps	%xmm0, %xmm2
-	maxps	%xmm10, %xmm0
-	addps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	shufps	$0, %xmm15, %xmm15
-	movaps	%xmm15, %xmm0
-	subps	%xmm1, %xmm0
-	movaps	%xmm2, %xmm11
-	addps	%xmm0, %xmm11
-	xorpd	%xmm4, %xmm4
-	xorps	%xmm1, %xmm1
-	maxps	%xmm11, %xmm1
-	movaps	%xmm11, %xmm3
-	subps	%xmm2, %xmm3
-	subps	%xmm3, %xmm0
-	cmpnltps	%xmm4, %xmm11
-	andps	%xmm0, %xmm11
-	movaps	%xmm1, %xmm3
-	mulps	%xmm8, %xmm3
-	movaps	%xmm3, %xmm0
-	andps	%xmm5, %xmm0
-	movaps	L(CPI62_4)(%rip), %xmm9
-	orps	%xmm9, %xmm0
-	movaps	L(CPI62_5)(%rip), %xmm7
+	movaps	%xmm1, %xmm2
+	minps	%xmm10, %xmm2
+	movaps	%xmm11, %xmm6
+	subps	%xmm1, %xmm6
+	maxps	%xmm10, %xmm1
+	addps	%xmm6, %xmm2
+	addps	%xmm1, %xmm2
+	shufps	$0, %xmm12, %xmm12
+	movaps	%xmm12, %xmm1
+	subps	%xmm2, %xmm1
+	movaps	%xmm6, %xmm11
+	addps	%xmm1, %xmm11
+	xorps	%xmm0, %xmm0
+	xorps	%xmm3, %xmm3
+	maxps	%xmm11, %xmm3
+	movaps	%xmm11, %xmm2
+	subps	%xmm6, %xmm2
+	subps	%xmm2, %xmm1
+	cmpnltps	%xmm0, %xmm11
+	andps	%xmm1, %xmm11
 	movaps	%xmm3, %xmm6
-	andps	%xmm7, %xmm6
-	cmpltps	%xmm9, %xmm6
-	movaps	%xmm3, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm6, %xmm2
-	andnps	%xmm3, %xmm6
-	orps	%xmm2, %xmm6
-	movaps	%xmm8, %xmm0
-	mulps	%xmm11, %xmm0
-	addps	%xmm13, %xmm0
-	movaps	%xmm14, %xmm13
-	mulps	%xmm1, %xmm13
-	addps	%xmm0, %xmm13
-	movaps	L(CPI62_3)(%rip), %xmm2
-	movaps	%xmm8, %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	%xmm1, %xmm2
-	movaps	%xmm0, %xmm12
-	subps	%xmm8, %xmm12
-	subps	%xmm12, %xmm0
-	movaps	%xmm2, %xmm12
-	subps	%xmm1, %xmm12
-	subps	%xmm12, %xmm2
-	movaps	%xmm1, %xmm12
-	subps	%xmm2, %xmm12
-	movaps	%xmm14, %xmm5
-	movaps	%xmm0, %xmm14
-	mulps	%xmm2, %xmm14
-	subps	%xmm3, %xmm14
-	subps	%xmm6, %xmm3
-	movaps	%xmm15, %xmm4
-	movaps	%xmm0, %xmm15
-	mulps	%xmm12, %xmm15
-	addps	%xmm14, %xmm15
-	movaps	%xmm8, %xmm6
-	subps	%xmm0, %xmm6
-	mulps	%xmm6, %xmm2
-	addps	%xmm15, %xmm2
-	mulps	%xmm6, %xmm12
-	addps	%xmm2, %xmm12
-	addps	%xmm3, %xmm12
+	movaps	-16(%rsp), %xmm8
+	mulps	%xmm8, %xmm6
+	movaps	%xmm6, %xmm1
+	andps	%xmm5, %xmm1
+	movaps	L(CPI62_4)(%rip), %xmm0
+	orps	%xmm0, %xmm1
+	movaps	L(CPI62_5)(%rip), %xmm7
+	movaps	%xmm6, %xmm2
+	andps	%xmm7, %xmm2
+	cmpltps	%xmm0, %xmm2
+	movaps	%xmm6, %xmm9
+	addps	%xmm1, %xmm9
+	subps	%xmm1, %xmm9
+	andps	%xmm7, %xmm9
+	movaps	%xmm7, %xmm1
+	andnps	%xmm6, %xmm1
+	orps	%xmm9, %xmm1
+	andps	%xmm2, %xmm1
+	andnps	%xmm6, %xmm2
+	orps	%xmm1, %xmm2
+	movaps	%xmm8, %xmm1
+	mulps	%xmm11, %xmm1
+	addps	%xmm13, %xmm1
+	movaps	%xmm4, %xmm13
+	mulps	%xmm3, %xmm13
+	addps	%xmm1, %xmm13
+	movaps	%xmm4, %xmm5
+	movaps	L(CPI62_3)(%rip), %xmm14
+	movaps	%xmm8, %xmm1
+	mulps	%xmm14, %xmm1
+	mulps	%xmm3, %xmm14
+	movaps	%xmm1, %xmm9
+	subps	%xmm8, %xmm9
+	subps	%xmm9, %xmm1
+	movaps	%xmm14, %xmm9
+	subps	%xmm3, %xmm9
+	subps	%xmm9, %xmm14
+	movaps	%xmm12, %xmm4
+	movaps	%xmm3, %xmm12
+	subps	%xmm14, %xmm12
+	movaps	%xmm1, %xmm9
+	mulps	%xmm14, %xmm9
+	subps	%xmm6, %xmm9
+	subps	%xmm2, %xmm6
+	movaps	%xmm1, %xmm2
+	mulps	%xmm12, %xmm2
+	addps	%xmm9, %xmm2
+	movaps	%xmm8, %xmm9
+	subps	%xmm1, %xmm9
+	mulps	%xmm9, %xmm14
+	addps	%xmm2, %xmm14
+	mulps	%xmm9, %xmm12
+	addps	%xmm14, %xmm12
+	addps	%xmm6, %xmm12
 	addps	%xmm13, %xmm12
 	movaps	%xmm12, %xmm2
 	andps	L(CPI62_2)(%rip), %xmm2
-	orps	%xmm9, %xmm2
-	movaps	%xmm12, %xmm3
-	andps	%xmm7, %xmm3
-	cmpltps	%xmm9, %xmm3
+	orps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm6
+	andps	%xmm7, %xmm6
+	cmpltps	%xmm0, %xmm6
 	movaps	%xmm12, %xmm13
 	addps	%xmm2, %xmm13
 	subps	%xmm2, %xmm13
-	andps	%xmm3, %xmm13
-	andnps	%xmm12, %xmm3
-	orps	%xmm13, %xmm3
-	subps	%xmm3, %xmm12
-	movaps	%xmm12, %xmm2
-	xorps	%xmm3, %xmm3
-	cmpltps	%xmm3, %xmm2
-	movaps	L(CPI62_6)(%rip), %xmm8
-	movaps	%xmm2, %xmm13
-	andnps	%xmm12, %xmm13
-	addps	%xmm8, %xmm12
-	andps	%xmm2, %xmm12
-	orps	%xmm13, %xmm12
-	movaps	-48(%rsp), %xmm13
-	shufps	$0, %xmm13, %xmm13
-	subps	%xmm13, %xmm1
-	movaps	-64(%rsp), %xmm14
-	shufps	$0, %xmm14, %xmm14
-	subps	%xmm14, %xmm11
-	addps	%xmm1, %xmm11
-	xorps	%xmm1, %xmm1
-	cmpleps	%xmm11, %xmm1
-	movaps	%xmm8, %xmm2
-	subps	%xmm12, %xmm2
-	movaps	32(%rsp), %xmm3
-	mulps	%xmm3, %xmm2
-	addps	%xmm8, %xmm2
-	movaps	-96(%rsp), %xmm11
-	maxps	%xmm2, %xmm11
-	movaps	-80(%rsp), %xmm2
-	andps	%xmm1, %xmm2
-	andnps	%xmm11, %xmm1
-	orps	%xmm2, %xmm1
-	cmpq	$3, %rcx
-	jg	L(BB62_69)
-	testq	%rcx, %rcx
-	jle	L(BB62_37)
-L(BB62_66):
-	movss	%xmm1, (%rdx,%rdi,4)
-	cmpq	$1, %rcx
-	je	L(BB62_37)
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%rdx,%rdi,4)
-	cmpq	$3, %rcx
-	jb	L(BB62_37)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rdx,%rdi,4)
-	addq	$136, %rsp
-	retq
-L(BB62_69):
-	movaps	-128(%rsp), %xmm8
-	movaps	%xmm8, %xmm2
-	minps	%xmm10, %xmm2
-	movaps	-112(%rsp), %xmm11
-	subps	%xmm8, %xmm11
-	maxps	%xmm10, %xmm8
-	addps	%xmm11, %xmm2
-	addps	%xmm8, %xmm2
-	subps	%xmm2, %xmm4
-	movaps	%xmm11, %xmm10
-	addps	%xmm4, %xmm10
-	movaps	%xmm10, %xmm2
-	subps	%xmm11, %xmm2
-	subps	%xmm2, %xmm4
-	xorps	%xmm11, %xmm11
-	maxps	%xmm10, %xmm11
-	xorps	%xmm2, %xmm2
-	cmpnltps	%xmm2, %xmm10
-	andps	%xmm4, %xmm10
-	movaps	%xmm11, %xmm2
-	subps	%xmm13, %xmm2
-	movaps	%xmm10, %xmm12
-	subps	%xmm14, %xmm12
-	addps	%xmm2, %xmm12
-	xorps	%xmm9, %xmm9
-	cmpleps	%xmm12, %xmm9
-	movaps	-16(%rsp), %xmm4
-	movaps	%xmm4, %xmm12
-	mulps	%xmm11, %xmm12
-	movaps	%xmm12, %xmm2
-	movaps	L(CPI62_2)(%rip), %xmm15
-	andps	%xmm15, %xmm2
-	movaps	L(CPI62_4)(%rip), %xmm8
-	orps	%xmm8, %xmm2
-	movaps	%xmm12, %xmm13
-	addps	%xmm2, %xmm13
-	subps	%xmm2, %xmm13
-	movaps	%xmm12, %xmm2
-	andps	%xmm7, %xmm2
-	cmpltps	%xmm8, %xmm2
-	andps	%xmm2, %xmm13
+	andps	%xmm7, %xmm13
+	movaps	%xmm7, %xmm2
 	andnps	%xmm12, %xmm2
 	orps	%xmm13, %xmm2
-	movaps	L(CPI62_3)(%rip), %xmm13
-	mulps	%xmm11, %xmm13
-	movaps	%xmm13, %xmm14
-	subps	%xmm11, %xmm14
-	subps	%xmm14, %xmm13
-	movaps	%xmm0, %xmm14
-	mulps	%xmm13, %xmm14
-	subps	%xmm12, %xmm14
-	subps	%xmm2, %xmm12
-	mulps	%xmm11, %xmm5
+	andps	%xmm6, %xmm2
+	andnps	%xmm12, %xmm6
+	orps	%xmm2, %xmm6
+	subps	%xmm6, %xmm12
+	movaps	%xmm12, %xmm2
+	xorps	%xmm0, %xmm0
+	cmpltps	%xmm0, %xmm2
+	movaps	L(CPI62_6)(%rip), %xmm0
+	movaps	%xmm2, %xmm13
+	andnps	%xmm12, %xmm13
+	addps	%xmm0, %xmm12
+	andps	%xmm2, %xmm12
+	orps	%xmm13, %xmm12
+	shufps	$0, %xmm15, %xmm15
+	subps	%xmm15, %xmm3
+	movaps	-48(%rsp), %xmm13
+	shufps	$0, %xmm13, %xmm13
 	subps	%xmm13, %xmm11
-	mulps	%xmm11, %xmm0
-	addps	%xmm14, %xmm0
-	mulps	%xmm6, %xmm13
-	addps	%xmm0, %xmm13
-	mulps	%xmm6, %xmm11
-	addps	%xmm13, %xmm11
+	addps	%xmm3, %xmm11
+	xorps	%xmm3, %xmm3
+	cmpleps	%xmm11, %xmm3
+	movaps	%xmm0, %xmm2
+	subps	%xmm12, %xmm2
+	movaps	(%rsp), %xmm12
+	mulps	%xmm12, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	-64(%rsp), %xmm14
+	movaps	%xmm14, %xmm11
+	maxps	%xmm2, %xmm11
+	movaps	-112(%rsp), %xmm2
+	andps	%xmm3, %xmm2
+	andnps	%xmm11, %xmm3
+	orps	%xmm2, %xmm3
+	cmpq	$3, %rcx
+	jg	L(BB62_66)
+	testq	%rcx, %rcx
+	jle	L(BB62_38)
+L(BB62_31):
+	movss	%xmm3, (%rdx,%rdi,4)
+	cmpq	$1, %rcx
+	je	L(BB62_38)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%rdx,%rdi,4)
+	cmpq	$3, %rcx
+	jb	L(BB62_38)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%rdx,%rdi,4)
+	addq	$136, %rsp
+	retq
+L(BB62_66):
+	movaps	-128(%rsp), %xmm0
+	movaps	%xmm0, %xmm2
+	minps	%xmm10, %xmm2
+	movaps	16(%rsp), %xmm6
+	subps	%xmm0, %xmm6
+	maxps	%xmm10, %xmm0
+	addps	%xmm6, %xmm2
+	addps	%xmm0, %xmm2
+	subps	%xmm2, %xmm4
+	movaps	%xmm6, %xmm10
+	addps	%xmm4, %xmm10
+	movaps	%xmm10, %xmm0
+	subps	%xmm6, %xmm0
+	subps	%xmm0, %xmm4
+	xorps	%xmm11, %xmm11
+	maxps	%xmm10, %xmm11
+	xorps	%xmm0, %xmm0
+	cmpnltps	%xmm0, %xmm10
+	andps	%xmm4, %xmm10
+	movaps	%xmm11, %xmm0
+	subps	%xmm15, %xmm0
+	movaps	%xmm10, %xmm2
+	subps	%xmm13, %xmm2
+	addps	%xmm0, %xmm2
+	xorps	%xmm0, %xmm0
+	cmpleps	%xmm2, %xmm0
+	movaps	%xmm12, %xmm15
+	movaps	%xmm8, %xmm12
+	mulps	%xmm11, %xmm12
+	movaps	%xmm12, %xmm2
+	movaps	L(CPI62_2)(%rip), %xmm6
+	andps	%xmm6, %xmm2
+	movaps	L(CPI62_4)(%rip), %xmm4
+	orps	%xmm4, %xmm2
+	movaps	%xmm12, %xmm13
+	addps	%xmm2, %xmm13
+	subps	%xmm2, %xmm13
+	andps	%xmm7, %xmm13
+	movaps	%xmm7, %xmm2
+	andnps	%xmm12, %xmm2
+	orps	%xmm13, %xmm2
+	movaps	%xmm12, %xmm13
+	andps	%xmm7, %xmm13
+	cmpltps	%xmm4, %xmm13
+	andps	%xmm13, %xmm2
+	andnps	%xmm12, %xmm13
+	orps	%xmm2, %xmm13
+	movaps	L(CPI62_3)(%rip), %xmm2
+	mulps	%xmm11, %xmm2
+	movaps	%xmm14, %xmm4
+	movaps	%xmm2, %xmm14
+	subps	%xmm11, %xmm14
+	subps	%xmm14, %xmm2
+	movaps	%xmm1, %xmm14
+	mulps	%xmm2, %xmm14
+	subps	%xmm12, %xmm14
+	subps	%xmm13, %xmm12
+	mulps	%xmm11, %xmm5
+	subps	%xmm2, %xmm11
+	mulps	%xmm11, %xmm1
+	addps	%xmm14, %xmm1
+	mulps	%xmm9, %xmm2
+	addps	%xmm1, %xmm2
+	mulps	%xmm9, %xmm11
+	addps	%xmm2, %xmm11
 	addps	%xmm12, %xmm11
-	mulps	%xmm4, %xmm10
+	mulps	%xmm8, %xmm10
 	addps	-32(%rsp), %xmm10
 	addps	%xmm10, %xmm5
 	addps	%xmm11, %xmm5
-	andps	%xmm5, %xmm7
-	cmpltps	%xmm8, %xmm7
-	andps	%xmm5, %xmm15
-	orps	%xmm8, %xmm15
-	movaps	%xmm5, %xmm0
-	addps	%xmm15, %xmm0
-	subps	%xmm15, %xmm0
-	andps	%xmm7, %xmm0
+	movaps	%xmm5, %xmm1
+	andps	%xmm7, %xmm1
+	movaps	L(CPI62_4)(%rip), %xmm2
+	cmpltps	%xmm2, %xmm1
+	andps	%xmm5, %xmm6
+	orps	%xmm2, %xmm6
+	movaps	%xmm5, %xmm2
+	addps	%xmm6, %xmm2
+	subps	%xmm6, %xmm2
+	andps	%xmm7, %xmm2
 	andnps	%xmm5, %xmm7
-	orps	%xmm0, %xmm7
-	subps	%xmm7, %xmm5
-	movaps	%xmm5, %xmm0
+	orps	%xmm2, %xmm7
+	andps	%xmm1, %xmm7
+	andnps	%xmm5, %xmm1
+	orps	%xmm7, %xmm1
+	subps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm1
 	xorps	%xmm2, %xmm2
-	cmpltps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm2
+	cmpltps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm2
 	andnps	%xmm5, %xmm2
-	movaps	L(CPI62_6)(%rip), %xmm4
-	addps	%xmm4, %xmm5
-	andps	%xmm0, %xmm5
+	movaps	L(CPI62_6)(%rip), %xmm6
+	addps	%xmm6, %xmm5
+	andps	%xmm1, %xmm5
 	orps	%xmm2, %xmm5
-	movaps	%xmm4, %xmm0
-	subps	%xmm5, %xmm0
-	mulps	%xmm0, %xmm3
-	addps	%xmm4, %xmm3
-	movaps	-96(%rsp), %xmm0
-	maxps	%xmm3, %xmm0
-	movaps	-80(%rsp), %xmm2
-	andps	%xmm9, %xmm2
-	andnps	%xmm0, %xmm9
-	orps	%xmm2, %xmm9
-	movups	%xmm1, (%rdx,%rdi,4)
+	movaps	%xmm6, %xmm1
+	subps	%xmm5, %xmm1
+	mulps	%xmm1, %xmm15
+	addps	%xmm6, %xmm15
+	maxps	%xmm15, %xmm4
+	movaps	-112(%rsp), %xmm1
+	andps	%xmm0, %xmm1
+	andnps	%xmm4, %xmm0
+	orps	%xmm1, %xmm0
+	movups	%xmm3, (%rdx,%rdi,4)
 	addq	$-4, %rcx
-	je	L(BB62_37)
-L(BB62_71):
-	movss	%xmm9, 16(%rdx,%rdi,4)
+	je	L(BB62_38)
+	movss	%xmm0, 16(%rdx,%rdi,4)
 	cmpq	$1, %rcx
-	je	L(BB62_37)
-	movaps	%xmm9, %xmm0
-	shufps	$85, %xmm9, %xmm0
-	movss	%xmm0, 20(%rdx,%rdi,4)
+	je	L(BB62_38)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 20(%rdx,%rdi,4)
 	cmpq	$3, %rcx
-	jb	L(BB62_37)
-	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 24(%rdx,%rdi,4)
+	jb	L(BB62_38)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 24(%rdx,%rdi,4)
 	addq	$136, %rsp
 	retq
 L(func_end62):
@@ -48761,84 +48996,84 @@ FN(vk_progress_reversed_f32_x86_64_v1):
 	subq	$136, %rsp
 	movsd	(%rdi), %xmm1
 	movl	44(%rdi), %eax
-	cvtsd2ss	%xmm0, %xmm10
+	cvtsd2ss	%xmm0, %xmm14
 	movsd	L(CPI63_0)(%rip), %xmm4
 	testl	%eax, %eax
 	je	L(BB63_2)
 	mulsd	%xmm4, %xmm1
 L(BB63_2):
-	cvtss2sd	%xmm10, %xmm3
+	cvtss2sd	%xmm14, %xmm3
 	movsd	8(%rdi), %xmm5
-	cvtsd2ss	%xmm1, %xmm13
+	cvtsd2ss	%xmm1, %xmm11
 	movsd	16(%rdi), %xmm2
-	cvtss2sd	%xmm13, %xmm6
+	cvtss2sd	%xmm11, %xmm6
 	subsd	%xmm6, %xmm1
 	je	L(BB63_4)
 	mulsd	%xmm4, %xmm5
 L(BB63_4):
 	cvtsd2ss	%xmm1, %xmm12
-	cvtsd2ss	%xmm5, %xmm11
-	cvtsd2ss	%xmm2, %xmm8
+	cvtsd2ss	%xmm5, %xmm13
+	cvtsd2ss	%xmm2, %xmm15
 	subsd	%xmm3, %xmm0
-	ucomiss	L(CPI63_1)(%rip), %xmm8
+	ucomiss	L(CPI63_1)(%rip), %xmm15
 	jne	L(BB63_6)
 	xorps	%xmm9, %xmm9
 	jmp	L(BB63_7)
 L(BB63_6):
 	xorps	%xmm1, %xmm1
-	cvtss2sd	%xmm8, %xmm1
+	cvtss2sd	%xmm15, %xmm1
 	subsd	%xmm1, %xmm2
 	cvtsd2ss	%xmm2, %xmm9
 L(BB63_7):
-	shufps	$0, %xmm10, %xmm10
-	cvtsd2ss	%xmm0, %xmm7
-	shufps	$0, %xmm13, %xmm13
-	shufps	$0, %xmm12, %xmm12
+	shufps	$0, %xmm14, %xmm14
+	cvtsd2ss	%xmm0, %xmm8
 	shufps	$0, %xmm11, %xmm11
-	movss	36(%rdi), %xmm3
-	shufps	$0, %xmm3, %xmm3
+	shufps	$0, %xmm12, %xmm12
+	shufps	$0, %xmm13, %xmm13
+	movss	36(%rdi), %xmm1
+	shufps	$0, %xmm1, %xmm1
 	movq	%r8, %r9
 	andq	$-8, %r9
 	cmpl	$0, 40(%rdi)
-	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm1, -64(%rsp)
 	je	L(BB63_14)
 	movss	28(%rdi), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	movss	24(%rdi), %xmm15
-	shufps	$0, %xmm15, %xmm15
-	xorps	L(CPI63_2)(%rip), %xmm15
+	movaps	%xmm0, -96(%rsp)
+	movss	24(%rdi), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	xorps	L(CPI63_2)(%rip), %xmm0
+	movaps	%xmm0, -32(%rsp)
 	testl	%eax, %eax
-	movaps	%xmm10, 32(%rsp)
-	movaps	%xmm8, -32(%rsp)
-	movaps	%xmm9, -48(%rsp)
-	movaps	%xmm15, -80(%rsp)
+	movaps	%xmm9, -16(%rsp)
+	movaps	%xmm13, -80(%rsp)
 	je	L(BB63_18)
 	cmpq	$8, %r8
+	movaps	%xmm15, -48(%rsp)
+	movaps	%xmm14, 16(%rsp)
 	movaps	%xmm12, (%rsp)
 	jl	L(BB63_22)
 	movaps	L(CPI63_2)(%rip), %xmm0
-	xorps	%xmm10, %xmm0
+	xorps	%xmm14, %xmm0
 	movaps	%xmm0, -128(%rsp)
 	movaps	L(CPI63_3)(%rip), %xmm1
-	mulps	%xmm13, %xmm1
+	mulps	%xmm11, %xmm1
 	movaps	%xmm1, %xmm0
-	subps	%xmm13, %xmm0
+	subps	%xmm11, %xmm0
 	subps	%xmm0, %xmm1
-	movaps	%xmm13, %xmm0
-	movaps	%xmm1, 112(%rsp)
+	movaps	%xmm11, %xmm0
+	movaps	%xmm1, 96(%rsp)
 	subps	%xmm1, %xmm0
-	movaps	%xmm0, 96(%rsp)
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, 80(%rsp)
+	movaps	%xmm0, 112(%rsp)
+	shufps	$0, %xmm15, %xmm15
+	movaps	%xmm15, 80(%rsp)
 	shufps	$0, %xmm9, %xmm9
 	movaps	%xmm9, 64(%rsp)
-	movaps	%xmm7, -96(%rsp)
-	movaps	%xmm7, %xmm14
-	shufps	$0, %xmm7, %xmm14
-	movaps	%xmm14, 48(%rsp)
+	movaps	%xmm8, -112(%rsp)
+	shufps	$0, %xmm8, %xmm8
+	movaps	%xmm8, 48(%rsp)
 	xorl	%eax, %eax
-	movaps	%xmm13, -16(%rsp)
+	movaps	%xmm11, 32(%rsp)
 	.p2align	4
 L(BB63_11):
 	movups	(%rsi,%rax,4), %xmm0
@@ -48848,7 +49083,7 @@ L(BB63_11):
 	minps	%xmm6, %xmm2
 	movaps	%xmm1, %xmm3
 	minps	%xmm6, %xmm3
-	movaps	%xmm10, %xmm4
+	movaps	%xmm14, %xmm4
 	subps	%xmm0, %xmm4
 	maxps	%xmm6, %xmm0
 	addps	%xmm4, %xmm2
@@ -48858,12 +49093,12 @@ L(BB63_11):
 	subps	%xmm2, %xmm5
 	movaps	%xmm4, %xmm0
 	addps	%xmm5, %xmm0
-	xorps	%xmm15, %xmm15
-	maxps	%xmm0, %xmm15
+	xorps	%xmm12, %xmm12
+	maxps	%xmm0, %xmm12
 	movaps	%xmm0, %xmm2
 	subps	%xmm4, %xmm2
 	subps	%xmm2, %xmm5
-	movaps	%xmm10, %xmm2
+	movaps	%xmm14, %xmm2
 	subps	%xmm1, %xmm2
 	maxps	%xmm6, %xmm1
 	addps	%xmm2, %xmm3
@@ -48872,8 +49107,8 @@ L(BB63_11):
 	subps	%xmm3, %xmm4
 	movaps	%xmm2, %xmm1
 	addps	%xmm4, %xmm1
-	xorps	%xmm13, %xmm13
-	maxps	%xmm1, %xmm13
+	xorps	%xmm14, %xmm14
+	maxps	%xmm1, %xmm14
 	movaps	%xmm1, %xmm3
 	subps	%xmm2, %xmm3
 	subps	%xmm3, %xmm4
@@ -48882,368 +49117,390 @@ L(BB63_11):
 	andps	%xmm5, %xmm0
 	cmpnltps	%xmm2, %xmm1
 	andps	%xmm4, %xmm1
-	movaps	%xmm15, %xmm4
-	movaps	-16(%rsp), %xmm10
-	mulps	%xmm10, %xmm4
-	movaps	%xmm13, %xmm8
-	mulps	%xmm10, %xmm8
+	movaps	%xmm12, %xmm4
+	mulps	%xmm11, %xmm4
+	movaps	%xmm14, %xmm13
+	mulps	%xmm11, %xmm13
 	movaps	%xmm4, %xmm2
-	movaps	L(CPI63_2)(%rip), %xmm5
-	andps	%xmm5, %xmm2
-	movaps	L(CPI63_4)(%rip), %xmm9
-	orps	%xmm9, %xmm2
+	movaps	L(CPI63_2)(%rip), %xmm7
+	andps	%xmm7, %xmm2
+	movaps	L(CPI63_4)(%rip), %xmm5
+	orps	%xmm5, %xmm2
 	movaps	%xmm4, %xmm6
-	movaps	L(CPI63_5)(%rip), %xmm7
-	andps	%xmm7, %xmm6
-	cmpltps	%xmm9, %xmm6
+	movaps	L(CPI63_5)(%rip), %xmm8
+	andps	%xmm8, %xmm6
+	cmpltps	%xmm5, %xmm6
 	movaps	%xmm4, %xmm3
 	addps	%xmm2, %xmm3
 	subps	%xmm2, %xmm3
-	andps	%xmm6, %xmm3
-	andnps	%xmm4, %xmm6
-	orps	%xmm3, %xmm6
+	andps	%xmm8, %xmm3
 	movaps	%xmm8, %xmm2
-	andps	%xmm5, %xmm2
-	orps	%xmm9, %xmm2
-	movaps	%xmm8, %xmm5
-	andps	%xmm7, %xmm5
-	cmpltps	%xmm9, %xmm5
-	movaps	%xmm8, %xmm3
+	andnps	%xmm4, %xmm2
+	orps	%xmm3, %xmm2
+	andps	%xmm6, %xmm2
+	andnps	%xmm4, %xmm6
+	orps	%xmm2, %xmm6
+	movaps	%xmm13, %xmm2
+	andps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm3
+	orps	%xmm5, %xmm2
+	movaps	%xmm13, %xmm5
+	andps	%xmm8, %xmm5
+	cmpltps	%xmm3, %xmm5
+	movaps	%xmm13, %xmm3
 	addps	%xmm2, %xmm3
 	subps	%xmm2, %xmm3
-	andps	%xmm5, %xmm3
-	andnps	%xmm8, %xmm5
-	orps	%xmm3, %xmm5
-	movaps	%xmm10, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm11, %xmm3
-	mulps	%xmm1, %xmm10
-	addps	%xmm11, %xmm10
-	movaps	(%rsp), %xmm14
-	movaps	%xmm14, %xmm2
-	mulps	%xmm15, %xmm2
+	andps	%xmm8, %xmm3
+	movaps	%xmm8, %xmm2
+	andnps	%xmm13, %xmm2
+	orps	%xmm3, %xmm2
+	andps	%xmm5, %xmm2
+	andnps	%xmm13, %xmm5
+	orps	%xmm2, %xmm5
+	movaps	%xmm11, %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	-80(%rsp), %xmm7
+	addps	%xmm7, %xmm2
+	movaps	%xmm11, %xmm3
+	mulps	%xmm1, %xmm3
+	addps	%xmm7, %xmm3
+	movaps	(%rsp), %xmm7
+	movaps	%xmm7, %xmm10
+	mulps	%xmm12, %xmm10
+	addps	%xmm2, %xmm10
+	movaps	%xmm7, %xmm2
+	mulps	%xmm14, %xmm2
 	addps	%xmm3, %xmm2
-	mulps	%xmm13, %xmm14
-	addps	%xmm10, %xmm14
-	movaps	%xmm15, %xmm10
-	movaps	L(CPI63_3)(%rip), %xmm9
-	mulps	%xmm9, %xmm10
-	movaps	%xmm10, %xmm3
-	subps	%xmm15, %xmm3
-	subps	%xmm3, %xmm10
+	movaps	%xmm12, %xmm15
+	movaps	L(CPI63_3)(%rip), %xmm3
+	mulps	%xmm3, %xmm15
 	movaps	%xmm15, %xmm3
-	subps	%xmm10, %xmm3
-	movaps	%xmm11, %xmm12
-	movaps	112(%rsp), %xmm7
-	movaps	%xmm7, %xmm11
-	mulps	%xmm10, %xmm11
+	subps	%xmm12, %xmm3
+	subps	%xmm3, %xmm15
+	movaps	%xmm12, %xmm3
+	subps	%xmm15, %xmm3
+	movaps	96(%rsp), %xmm9
+	movaps	%xmm9, %xmm11
+	mulps	%xmm15, %xmm11
 	subps	%xmm4, %xmm11
 	subps	%xmm6, %xmm4
-	movaps	%xmm7, %xmm6
+	movaps	%xmm9, %xmm6
 	mulps	%xmm3, %xmm6
 	addps	%xmm11, %xmm6
-	movaps	96(%rsp), %xmm11
-	mulps	%xmm11, %xmm10
-	addps	%xmm6, %xmm10
-	mulps	%xmm11, %xmm3
-	addps	%xmm10, %xmm3
+	movaps	112(%rsp), %xmm7
+	mulps	%xmm7, %xmm15
+	addps	%xmm6, %xmm15
+	mulps	%xmm7, %xmm3
+	addps	%xmm15, %xmm3
+	movaps	-64(%rsp), %xmm11
 	addps	%xmm4, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm13, %xmm2
-	mulps	%xmm9, %xmm2
-	movaps	%xmm2, %xmm4
-	subps	%xmm13, %xmm4
-	subps	%xmm4, %xmm2
-	movaps	%xmm13, %xmm6
-	subps	%xmm2, %xmm6
-	movaps	%xmm7, %xmm4
-	mulps	%xmm2, %xmm4
-	subps	%xmm8, %xmm4
-	subps	%xmm5, %xmm8
-	mulps	%xmm6, %xmm7
-	addps	%xmm4, %xmm7
-	mulps	%xmm11, %xmm2
-	addps	%xmm7, %xmm2
-	mulps	%xmm11, %xmm6
-	movaps	%xmm12, %xmm11
+	addps	%xmm10, %xmm3
+	movaps	%xmm14, %xmm4
+	mulps	L(CPI63_3)(%rip), %xmm4
+	movaps	%xmm4, %xmm6
+	subps	%xmm14, %xmm6
+	subps	%xmm6, %xmm4
+	movaps	%xmm14, %xmm6
+	subps	%xmm4, %xmm6
+	movaps	%xmm9, %xmm10
+	mulps	%xmm4, %xmm10
+	subps	%xmm13, %xmm10
+	subps	%xmm5, %xmm13
+	mulps	%xmm6, %xmm9
+	addps	%xmm10, %xmm9
+	mulps	%xmm7, %xmm4
+	addps	%xmm9, %xmm4
+	mulps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	addps	%xmm13, %xmm6
 	addps	%xmm2, %xmm6
-	addps	%xmm8, %xmm6
-	addps	%xmm14, %xmm6
 	movaps	%xmm3, %xmm2
-	movaps	L(CPI63_2)(%rip), %xmm8
-	andps	%xmm8, %xmm2
-	movaps	L(CPI63_4)(%rip), %xmm7
-	orps	%xmm7, %xmm2
+	movaps	L(CPI63_2)(%rip), %xmm7
+	andps	%xmm7, %xmm2
+	movaps	L(CPI63_4)(%rip), %xmm5
+	orps	%xmm5, %xmm2
 	movaps	%xmm3, %xmm4
 	addps	%xmm2, %xmm4
 	subps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm2
-	movaps	L(CPI63_5)(%rip), %xmm5
-	andps	%xmm5, %xmm2
-	cmpltps	%xmm7, %xmm2
-	andps	%xmm2, %xmm4
+	andps	%xmm8, %xmm4
+	movaps	%xmm8, %xmm2
 	andnps	%xmm3, %xmm2
 	orps	%xmm4, %xmm2
-	subps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm4
+	andps	%xmm8, %xmm4
+	cmpltps	%xmm5, %xmm4
+	andps	%xmm4, %xmm2
+	andnps	%xmm3, %xmm4
+	orps	%xmm2, %xmm4
+	subps	%xmm4, %xmm3
 	movaps	%xmm6, %xmm2
-	andps	%xmm8, %xmm2
-	orps	%xmm7, %xmm2
+	andps	%xmm7, %xmm2
+	orps	%xmm5, %xmm2
 	movaps	%xmm6, %xmm4
 	addps	%xmm2, %xmm4
 	subps	%xmm2, %xmm4
-	movaps	%xmm6, %xmm2
-	andps	%xmm5, %xmm2
-	cmpltps	%xmm7, %xmm2
-	andps	%xmm2, %xmm4
+	andps	%xmm8, %xmm4
+	movaps	%xmm8, %xmm2
 	andnps	%xmm6, %xmm2
 	orps	%xmm4, %xmm2
-	movaps	%xmm3, %xmm8
-	xorps	%xmm4, %xmm4
-	cmpltps	%xmm4, %xmm8
-	subps	%xmm2, %xmm6
+	movaps	%xmm6, %xmm4
+	andps	%xmm8, %xmm4
+	cmpltps	%xmm5, %xmm4
+	andps	%xmm4, %xmm2
+	andnps	%xmm6, %xmm4
+	orps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm5
+	xorps	%xmm7, %xmm7
+	cmpltps	%xmm7, %xmm5
+	subps	%xmm4, %xmm6
 	movaps	%xmm3, %xmm2
-	movaps	L(CPI63_6)(%rip), %xmm7
-	addps	%xmm7, %xmm2
-	andps	%xmm8, %xmm2
-	andnps	%xmm3, %xmm8
+	movaps	L(CPI63_6)(%rip), %xmm8
+	addps	%xmm8, %xmm2
+	andps	%xmm5, %xmm2
+	andnps	%xmm3, %xmm5
 	movaps	%xmm6, %xmm3
-	cmpltps	%xmm4, %xmm3
-	orps	%xmm2, %xmm8
+	cmpltps	%xmm7, %xmm3
+	orps	%xmm2, %xmm5
 	movaps	%xmm3, %xmm2
 	andnps	%xmm6, %xmm2
-	addps	%xmm7, %xmm6
+	addps	%xmm8, %xmm6
 	andps	%xmm3, %xmm6
 	orps	%xmm2, %xmm6
-	movaps	L(CPI63_7)(%rip), %xmm4
-	movaps	%xmm4, %xmm3
-	cmpleps	%xmm8, %xmm3
-	movaps	80(%rsp), %xmm2
-	subps	%xmm2, %xmm15
-	movaps	64(%rsp), %xmm5
-	subps	%xmm5, %xmm0
-	addps	%xmm15, %xmm0
-	movaps	-80(%rsp), %xmm15
-	movaps	-64(%rsp), %xmm10
-	cmpleps	%xmm6, %xmm4
-	subps	%xmm2, %xmm13
-	subps	%xmm5, %xmm1
-	addps	%xmm13, %xmm1
-	xorps	%xmm5, %xmm5
-	cmpnleps	%xmm0, %xmm5
+	movaps	L(CPI63_7)(%rip), %xmm2
+	movaps	%xmm2, %xmm3
+	cmpleps	%xmm5, %xmm3
+	movaps	80(%rsp), %xmm4
+	subps	%xmm4, %xmm12
+	movaps	64(%rsp), %xmm7
+	subps	%xmm7, %xmm0
+	addps	%xmm12, %xmm0
+	movaps	-96(%rsp), %xmm10
+	cmpleps	%xmm6, %xmm2
+	subps	%xmm4, %xmm14
+	subps	%xmm7, %xmm1
+	addps	%xmm14, %xmm1
+	movaps	16(%rsp), %xmm14
+	xorps	%xmm4, %xmm4
+	cmpnleps	%xmm0, %xmm4
 	xorps	%xmm0, %xmm0
 	cmpnleps	%xmm1, %xmm0
 	movaps	%xmm3, %xmm1
-	andps	%xmm7, %xmm1
-	addps	%xmm8, %xmm8
-	subps	%xmm8, %xmm1
-	movaps	%xmm4, %xmm2
-	andps	%xmm7, %xmm2
-	addps	%xmm7, %xmm1
+	andps	%xmm8, %xmm1
+	addps	%xmm5, %xmm5
+	subps	%xmm5, %xmm1
+	movaps	%xmm2, %xmm5
+	andps	%xmm8, %xmm5
+	addps	%xmm8, %xmm1
 	addps	%xmm6, %xmm6
-	subps	%xmm6, %xmm2
-	addps	%xmm7, %xmm2
-	mulps	%xmm15, %xmm1
-	addps	%xmm7, %xmm1
-	mulps	%xmm15, %xmm2
-	addps	%xmm7, %xmm2
-	movaps	-112(%rsp), %xmm8
-	movaps	%xmm8, %xmm6
+	subps	%xmm6, %xmm5
+	addps	%xmm8, %xmm5
+	movaps	-32(%rsp), %xmm6
+	mulps	%xmm6, %xmm1
+	addps	%xmm8, %xmm1
+	mulps	%xmm6, %xmm5
+	addps	%xmm8, %xmm5
+	movaps	%xmm10, %xmm6
 	maxps	%xmm1, %xmm6
-	movaps	%xmm8, %xmm1
-	maxps	%xmm2, %xmm1
-	andps	%xmm5, %xmm6
-	movaps	%xmm5, %xmm2
-	andnps	%xmm10, %xmm2
-	orps	%xmm6, %xmm2
+	movaps	%xmm10, %xmm1
+	maxps	%xmm5, %xmm1
+	andps	%xmm4, %xmm6
+	movaps	%xmm4, %xmm5
+	andnps	%xmm11, %xmm5
+	orps	%xmm6, %xmm5
 	andps	%xmm0, %xmm1
 	movaps	%xmm0, %xmm6
-	andnps	%xmm10, %xmm6
-	movaps	32(%rsp), %xmm10
+	andnps	%xmm11, %xmm6
+	movaps	32(%rsp), %xmm11
 	orps	%xmm1, %xmm6
-	movups	%xmm2, (%rdx,%rax,4)
+	movups	%xmm5, (%rdx,%rax,4)
 	movups	%xmm6, 16(%rdx,%rax,4)
-	andps	%xmm7, %xmm5
-	andps	%xmm3, %xmm5
-	andps	%xmm7, %xmm0
-	andps	%xmm4, %xmm0
-	movups	%xmm5, (%rcx,%rax,4)
+	andps	%xmm8, %xmm4
+	andps	%xmm3, %xmm4
+	andps	%xmm8, %xmm0
+	andps	%xmm2, %xmm0
+	movups	%xmm4, (%rcx,%rax,4)
 	movups	%xmm0, 16(%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r9, %rax
 	jl	L(BB63_11)
 	cmpq	%r8, %rax
-	movaps	-16(%rsp), %xmm13
-	movaps	-96(%rsp), %xmm7
+	movaps	(%rsp), %xmm12
+	movaps	-80(%rsp), %xmm13
+	movaps	-112(%rsp), %xmm8
 	jl	L(BB63_24)
 L(BB63_13):
 	addq	$136, %rsp
 	retq
 L(BB63_14):
-	movss	32(%rdi), %xmm14
-	shufps	$0, %xmm14, %xmm14
+	movss	32(%rdi), %xmm10
+	shufps	$0, %xmm10, %xmm10
 	cmpq	$8, %r8
 	jl	L(BB63_31)
 	movaps	L(CPI63_2)(%rip), %xmm0
-	xorps	%xmm10, %xmm0
-	movaps	%xmm8, -32(%rsp)
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, -112(%rsp)
-	movaps	%xmm9, -48(%rsp)
+	xorps	%xmm14, %xmm0
+	movaps	%xmm15, -48(%rsp)
+	shufps	$0, %xmm15, %xmm15
+	movaps	%xmm15, -32(%rsp)
+	movaps	%xmm9, -16(%rsp)
 	shufps	$0, %xmm9, %xmm9
-	movaps	%xmm9, -80(%rsp)
-	movaps	%xmm7, -96(%rsp)
-	movaps	%xmm7, %xmm4
-	shufps	$0, %xmm7, %xmm4
+	movaps	%xmm9, -128(%rsp)
+	movaps	%xmm8, -112(%rsp)
+	movaps	%xmm8, %xmm4
+	shufps	$0, %xmm8, %xmm4
 	xorl	%eax, %eax
-	movaps	%xmm11, %xmm8
-	movaps	%xmm10, %xmm1
+	movaps	%xmm14, %xmm8
+	movaps	%xmm11, %xmm14
+	movaps	-64(%rsp), %xmm1
 	movaps	%xmm12, %xmm5
+	movaps	%xmm10, -96(%rsp)
+	xorps	%xmm3, %xmm3
 	.p2align	4
 L(BB63_16):
 	movups	(%rsi,%rax,4), %xmm2
 	movups	16(%rsi,%rax,4), %xmm9
 	movaps	%xmm2, %xmm6
 	minps	%xmm0, %xmm6
-	movaps	%xmm9, %xmm10
-	minps	%xmm0, %xmm10
-	movaps	%xmm1, %xmm11
-	subps	%xmm2, %xmm11
+	movaps	%xmm9, %xmm11
+	minps	%xmm0, %xmm11
+	movaps	%xmm8, %xmm12
+	subps	%xmm2, %xmm12
 	maxps	%xmm0, %xmm2
-	addps	%xmm11, %xmm6
+	addps	%xmm12, %xmm6
 	addps	%xmm2, %xmm6
-	movaps	%xmm4, %xmm2
-	subps	%xmm6, %xmm2
-	movaps	%xmm11, %xmm6
-	addps	%xmm2, %xmm6
+	movaps	%xmm4, %xmm10
+	subps	%xmm6, %xmm10
+	movaps	%xmm12, %xmm6
+	addps	%xmm10, %xmm6
 	xorps	%xmm7, %xmm7
 	maxps	%xmm6, %xmm7
-	movaps	%xmm6, %xmm12
-	subps	%xmm11, %xmm12
+	movaps	%xmm6, %xmm2
 	subps	%xmm12, %xmm2
-	movaps	%xmm1, %xmm11
-	subps	%xmm9, %xmm11
+	subps	%xmm2, %xmm10
+	movaps	%xmm8, %xmm12
+	subps	%xmm9, %xmm12
 	maxps	%xmm0, %xmm9
-	addps	%xmm11, %xmm10
-	addps	%xmm9, %xmm10
-	movaps	%xmm4, %xmm12
-	subps	%xmm10, %xmm12
-	movaps	%xmm11, %xmm9
-	addps	%xmm12, %xmm9
+	addps	%xmm12, %xmm11
+	addps	%xmm9, %xmm11
 	movaps	%xmm13, %xmm15
-	movaps	%xmm9, %xmm13
+	movaps	%xmm4, %xmm13
 	subps	%xmm11, %xmm13
-	xorps	%xmm10, %xmm10
-	maxps	%xmm9, %xmm10
-	subps	%xmm13, %xmm12
-	xorps	%xmm13, %xmm13
-	cmpnltps	%xmm13, %xmm6
-	andps	%xmm2, %xmm6
-	cmpnltps	%xmm13, %xmm9
-	andps	%xmm12, %xmm9
-	movaps	%xmm15, %xmm2
-	mulps	%xmm6, %xmm2
-	addps	%xmm8, %xmm2
-	movaps	%xmm15, %xmm11
-	mulps	%xmm9, %xmm11
-	addps	%xmm8, %xmm11
+	movaps	%xmm12, %xmm2
+	addps	%xmm13, %xmm2
+	movaps	%xmm2, %xmm11
+	subps	%xmm12, %xmm11
+	xorps	%xmm9, %xmm9
+	maxps	%xmm2, %xmm9
+	subps	%xmm11, %xmm13
+	cmpnltps	%xmm3, %xmm6
+	andps	%xmm10, %xmm6
+	cmpnltps	%xmm3, %xmm2
+	andps	%xmm13, %xmm2
+	movaps	%xmm15, %xmm13
+	movaps	%xmm14, %xmm10
+	mulps	%xmm6, %xmm10
+	addps	%xmm15, %xmm10
+	movaps	%xmm14, %xmm11
+	mulps	%xmm2, %xmm11
+	addps	%xmm15, %xmm11
 	movaps	%xmm5, %xmm12
 	mulps	%xmm7, %xmm12
-	addps	%xmm2, %xmm12
-	movaps	%xmm5, %xmm2
-	mulps	%xmm10, %xmm2
-	addps	%xmm11, %xmm2
-	movaps	%xmm15, %xmm11
+	addps	%xmm10, %xmm12
+	movaps	%xmm5, %xmm10
+	mulps	%xmm9, %xmm10
+	addps	%xmm11, %xmm10
+	movaps	%xmm14, %xmm11
 	mulps	%xmm7, %xmm11
 	addps	%xmm12, %xmm11
-	movaps	%xmm15, %xmm12
-	mulps	%xmm10, %xmm12
-	addps	%xmm2, %xmm12
-	movaps	%xmm14, %xmm2
-	minps	%xmm11, %xmm2
-	movaps	%xmm14, %xmm11
+	movaps	%xmm14, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm10, %xmm12
+	movaps	-96(%rsp), %xmm15
+	movaps	%xmm15, %xmm10
+	minps	%xmm11, %xmm10
+	movaps	%xmm15, %xmm11
 	minps	%xmm12, %xmm11
-	movaps	-112(%rsp), %xmm3
-	subps	%xmm3, %xmm7
-	movaps	-80(%rsp), %xmm12
-	subps	%xmm12, %xmm6
+	movaps	-32(%rsp), %xmm12
+	subps	%xmm12, %xmm7
+	movaps	-128(%rsp), %xmm15
+	subps	%xmm15, %xmm6
 	addps	%xmm7, %xmm6
-	subps	%xmm3, %xmm10
 	subps	%xmm12, %xmm9
-	addps	%xmm10, %xmm9
+	subps	%xmm15, %xmm2
+	addps	%xmm9, %xmm2
 	xorps	%xmm7, %xmm7
 	cmpleps	%xmm6, %xmm7
 	xorps	%xmm6, %xmm6
-	cmpleps	%xmm9, %xmm6
-	movaps	-64(%rsp), %xmm3
-	movaps	%xmm3, %xmm9
-	andps	%xmm7, %xmm9
-	andnps	%xmm2, %xmm7
-	orps	%xmm9, %xmm7
-	movaps	%xmm3, %xmm2
+	cmpleps	%xmm2, %xmm6
+	movaps	%xmm1, %xmm2
+	andps	%xmm7, %xmm2
+	andnps	%xmm10, %xmm7
+	orps	%xmm2, %xmm7
+	movaps	%xmm1, %xmm2
 	andps	%xmm6, %xmm2
 	andnps	%xmm11, %xmm6
 	orps	%xmm2, %xmm6
 	movups	%xmm7, (%rdx,%rax,4)
 	movups	%xmm6, 16(%rdx,%rax,4)
-	movups	%xmm13, 16(%rcx,%rax,4)
-	movups	%xmm13, (%rcx,%rax,4)
-	movaps	%xmm15, %xmm13
+	movups	%xmm3, 16(%rcx,%rax,4)
+	movups	%xmm3, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r9, %rax
 	jl	L(BB63_16)
 	cmpq	%r8, %rax
-	movaps	%xmm8, %xmm11
-	movaps	-32(%rsp), %xmm8
-	movaps	-48(%rsp), %xmm9
-	movaps	%xmm1, %xmm10
-	movaps	-96(%rsp), %xmm7
+	movaps	%xmm14, %xmm11
+	movaps	-48(%rsp), %xmm15
+	movaps	-16(%rsp), %xmm9
+	movaps	%xmm8, %xmm14
+	movaps	-112(%rsp), %xmm8
 	movaps	%xmm5, %xmm12
+	movaps	-96(%rsp), %xmm10
 	jge	L(BB63_13)
 	jmp	L(BB63_33)
 L(BB63_18):
 	cmpq	$8, %r8
-	movaps	%xmm13, -16(%rsp)
-	movaps	%xmm11, 16(%rsp)
 	jl	L(BB63_40)
 	movaps	L(CPI63_2)(%rip), %xmm0
-	xorps	%xmm10, %xmm0
+	xorps	%xmm14, %xmm0
 	movaps	%xmm0, -128(%rsp)
 	movaps	L(CPI63_3)(%rip), %xmm1
-	mulps	%xmm13, %xmm1
+	mulps	%xmm11, %xmm1
 	movaps	%xmm1, %xmm0
-	subps	%xmm13, %xmm0
+	subps	%xmm11, %xmm0
 	subps	%xmm0, %xmm1
-	movaps	%xmm13, %xmm0
-	movaps	%xmm1, 48(%rsp)
+	movaps	%xmm11, %xmm0
+	movaps	%xmm1, 96(%rsp)
 	subps	%xmm1, %xmm0
 	movaps	%xmm0, 112(%rsp)
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm8, 96(%rsp)
+	movaps	%xmm15, -48(%rsp)
+	shufps	$0, %xmm15, %xmm15
+	movaps	%xmm15, 80(%rsp)
 	shufps	$0, %xmm9, %xmm9
-	movaps	%xmm9, 80(%rsp)
-	movaps	%xmm7, -96(%rsp)
-	movaps	%xmm7, %xmm14
-	shufps	$0, %xmm7, %xmm14
-	movaps	%xmm14, 64(%rsp)
+	movaps	%xmm9, 64(%rsp)
+	movaps	%xmm8, -112(%rsp)
+	shufps	$0, %xmm8, %xmm8
+	movaps	%xmm8, 48(%rsp)
 	xorl	%eax, %eax
 	movaps	%xmm12, (%rsp)
-	movaps	112(%rsp), %xmm13
+	movaps	%xmm14, 16(%rsp)
+	movaps	%xmm11, 32(%rsp)
+	movaps	L(CPI63_5)(%rip), %xmm14
 	.p2align	4
 L(BB63_20):
 	movups	(%rsi,%rax,4), %xmm0
 	movups	16(%rsi,%rax,4), %xmm1
 	movaps	%xmm0, %xmm2
-	movaps	-128(%rsp), %xmm5
-	minps	%xmm5, %xmm2
+	movaps	-128(%rsp), %xmm4
+	minps	%xmm4, %xmm2
 	movaps	%xmm1, %xmm3
-	minps	%xmm5, %xmm3
-	movaps	%xmm10, %xmm6
+	minps	%xmm4, %xmm3
+	movaps	16(%rsp), %xmm7
+	movaps	%xmm7, %xmm6
 	subps	%xmm0, %xmm6
-	maxps	%xmm5, %xmm0
+	maxps	%xmm4, %xmm0
 	addps	%xmm6, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	64(%rsp), %xmm9
-	movaps	%xmm9, %xmm8
+	movaps	48(%rsp), %xmm5
+	movaps	%xmm5, %xmm8
 	subps	%xmm2, %xmm8
 	movaps	%xmm6, %xmm0
 	addps	%xmm8, %xmm0
@@ -49252,17 +49509,17 @@ L(BB63_20):
 	movaps	%xmm0, %xmm2
 	subps	%xmm6, %xmm2
 	subps	%xmm2, %xmm8
-	movaps	%xmm10, %xmm2
+	movaps	%xmm7, %xmm2
 	subps	%xmm1, %xmm2
-	maxps	%xmm5, %xmm1
+	maxps	%xmm4, %xmm1
 	addps	%xmm2, %xmm3
 	addps	%xmm1, %xmm3
-	movaps	%xmm9, %xmm1
+	movaps	%xmm5, %xmm1
 	subps	%xmm3, %xmm1
 	movaps	%xmm2, %xmm3
 	addps	%xmm1, %xmm3
-	xorps	%xmm9, %xmm9
-	maxps	%xmm3, %xmm9
+	xorps	%xmm10, %xmm10
+	maxps	%xmm3, %xmm10
 	movaps	%xmm3, %xmm6
 	subps	%xmm2, %xmm6
 	subps	%xmm6, %xmm1
@@ -49271,172 +49528,186 @@ L(BB63_20):
 	andps	%xmm8, %xmm0
 	cmpnltps	%xmm2, %xmm3
 	andps	%xmm1, %xmm3
-	movaps	%xmm11, %xmm14
-	movaps	-16(%rsp), %xmm15
-	mulps	%xmm15, %xmm14
-	movaps	%xmm9, %xmm8
-	mulps	%xmm15, %xmm8
-	movaps	%xmm14, %xmm1
+	movaps	%xmm11, %xmm8
+	movaps	32(%rsp), %xmm4
+	mulps	%xmm4, %xmm8
+	movaps	%xmm10, %xmm9
+	mulps	%xmm4, %xmm9
+	movaps	%xmm8, %xmm1
 	movaps	L(CPI63_2)(%rip), %xmm7
 	andps	%xmm7, %xmm1
-	movaps	L(CPI63_4)(%rip), %xmm4
-	orps	%xmm4, %xmm1
-	movaps	%xmm14, %xmm6
-	movaps	L(CPI63_5)(%rip), %xmm5
-	andps	%xmm5, %xmm6
-	cmpltps	%xmm4, %xmm6
-	movaps	%xmm14, %xmm2
-	addps	%xmm1, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm6, %xmm2
-	andnps	%xmm14, %xmm6
-	orps	%xmm2, %xmm6
-	movaps	%xmm8, %xmm1
-	andps	%xmm7, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	%xmm8, %xmm12
-	andps	%xmm5, %xmm12
-	cmpltps	%xmm4, %xmm12
+	movaps	L(CPI63_4)(%rip), %xmm5
+	orps	%xmm5, %xmm1
+	movaps	%xmm8, %xmm6
+	andps	%xmm14, %xmm6
+	cmpltps	%xmm5, %xmm6
 	movaps	%xmm8, %xmm2
 	addps	%xmm1, %xmm2
 	subps	%xmm1, %xmm2
-	andps	%xmm12, %xmm2
-	andnps	%xmm8, %xmm12
-	orps	%xmm2, %xmm12
-	movaps	%xmm15, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	16(%rsp), %xmm2
-	addps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm15
-	addps	%xmm2, %xmm15
-	movaps	(%rsp), %xmm10
-	movaps	%xmm10, %xmm2
-	mulps	%xmm11, %xmm2
+	andps	%xmm14, %xmm2
+	movaps	%xmm14, %xmm1
+	andnps	%xmm8, %xmm1
+	orps	%xmm2, %xmm1
+	andps	%xmm6, %xmm1
+	andnps	%xmm8, %xmm6
+	orps	%xmm1, %xmm6
+	movaps	%xmm9, %xmm1
+	andps	%xmm7, %xmm1
+	orps	%xmm5, %xmm1
+	movaps	%xmm9, %xmm12
+	andps	%xmm14, %xmm12
+	cmpltps	%xmm5, %xmm12
+	movaps	%xmm9, %xmm2
 	addps	%xmm1, %xmm2
-	mulps	%xmm9, %xmm10
-	addps	%xmm15, %xmm10
-	movaps	%xmm11, %xmm15
-	movaps	L(CPI63_3)(%rip), %xmm4
-	mulps	%xmm4, %xmm15
-	movaps	%xmm15, %xmm1
+	subps	%xmm1, %xmm2
+	andps	%xmm14, %xmm2
+	movaps	%xmm14, %xmm1
+	andnps	%xmm9, %xmm1
+	orps	%xmm2, %xmm1
+	andps	%xmm12, %xmm1
+	andnps	%xmm9, %xmm12
+	orps	%xmm1, %xmm12
+	movaps	%xmm4, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	-80(%rsp), %xmm2
+	addps	%xmm2, %xmm1
+	mulps	%xmm3, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	(%rsp), %xmm2
+	movaps	%xmm2, %xmm15
+	mulps	%xmm11, %xmm15
+	addps	%xmm1, %xmm15
+	mulps	%xmm10, %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm11, %xmm4
+	movaps	L(CPI63_3)(%rip), %xmm1
+	mulps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
 	subps	%xmm11, %xmm1
-	subps	%xmm1, %xmm15
+	subps	%xmm1, %xmm4
 	movaps	%xmm11, %xmm1
-	subps	%xmm15, %xmm1
-	movaps	48(%rsp), %xmm7
-	movaps	%xmm7, %xmm5
-	mulps	%xmm15, %xmm5
-	subps	%xmm14, %xmm5
-	subps	%xmm6, %xmm14
-	movaps	%xmm7, %xmm6
+	subps	%xmm4, %xmm1
+	movaps	96(%rsp), %xmm13
+	movaps	%xmm13, %xmm5
+	mulps	%xmm4, %xmm5
+	subps	%xmm8, %xmm5
+	subps	%xmm6, %xmm8
+	movaps	%xmm13, %xmm6
 	mulps	%xmm1, %xmm6
 	addps	%xmm5, %xmm6
-	mulps	%xmm13, %xmm15
-	addps	%xmm6, %xmm15
-	mulps	%xmm13, %xmm1
+	movaps	112(%rsp), %xmm7
+	mulps	%xmm7, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm7, %xmm1
+	addps	%xmm4, %xmm1
+	addps	%xmm8, %xmm1
 	addps	%xmm15, %xmm1
 	movaps	-64(%rsp), %xmm15
-	addps	%xmm14, %xmm1
-	addps	%xmm2, %xmm1
-	movaps	%xmm9, %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm5
+	movaps	%xmm10, %xmm4
+	mulps	L(CPI63_3)(%rip), %xmm4
+	movaps	%xmm4, %xmm5
+	subps	%xmm10, %xmm5
+	subps	%xmm5, %xmm4
+	movaps	%xmm10, %xmm6
+	subps	%xmm4, %xmm6
+	movaps	%xmm13, %xmm5
+	mulps	%xmm4, %xmm5
 	subps	%xmm9, %xmm5
-	subps	%xmm5, %xmm2
-	movaps	%xmm9, %xmm6
-	subps	%xmm2, %xmm6
-	movaps	%xmm7, %xmm5
-	mulps	%xmm2, %xmm5
-	subps	%xmm8, %xmm5
-	subps	%xmm12, %xmm8
-	mulps	%xmm6, %xmm7
-	addps	%xmm5, %xmm7
-	mulps	%xmm13, %xmm2
-	addps	%xmm7, %xmm2
-	movaps	-112(%rsp), %xmm12
-	mulps	%xmm13, %xmm6
+	subps	%xmm12, %xmm9
+	movaps	-96(%rsp), %xmm12
+	mulps	%xmm6, %xmm13
+	addps	%xmm5, %xmm13
+	mulps	%xmm7, %xmm4
+	addps	%xmm13, %xmm4
+	mulps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	addps	%xmm9, %xmm6
 	addps	%xmm2, %xmm6
-	addps	%xmm8, %xmm6
-	addps	%xmm10, %xmm6
-	movaps	32(%rsp), %xmm10
 	movaps	%xmm1, %xmm2
-	movaps	L(CPI63_2)(%rip), %xmm8
-	andps	%xmm8, %xmm2
-	movaps	L(CPI63_4)(%rip), %xmm7
-	orps	%xmm7, %xmm2
-	movaps	%xmm1, %xmm5
-	addps	%xmm2, %xmm5
-	subps	%xmm2, %xmm5
-	movaps	%xmm1, %xmm2
-	movaps	L(CPI63_5)(%rip), %xmm4
-	andps	%xmm4, %xmm2
-	cmpltps	%xmm7, %xmm2
-	andps	%xmm2, %xmm5
+	movaps	L(CPI63_2)(%rip), %xmm7
+	andps	%xmm7, %xmm2
+	movaps	L(CPI63_4)(%rip), %xmm5
+	orps	%xmm5, %xmm2
+	movaps	%xmm1, %xmm4
+	addps	%xmm2, %xmm4
+	subps	%xmm2, %xmm4
+	andps	%xmm14, %xmm4
+	movaps	%xmm14, %xmm2
 	andnps	%xmm1, %xmm2
-	orps	%xmm5, %xmm2
-	subps	%xmm2, %xmm1
-	movaps	%xmm6, %xmm2
-	andps	%xmm8, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm6, %xmm5
-	addps	%xmm2, %xmm5
-	subps	%xmm2, %xmm5
-	movaps	%xmm6, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	%xmm1, %xmm4
+	andps	%xmm14, %xmm4
+	cmpltps	%xmm5, %xmm4
 	andps	%xmm4, %xmm2
-	cmpltps	%xmm7, %xmm2
-	andps	%xmm2, %xmm5
-	andnps	%xmm6, %xmm2
+	andnps	%xmm1, %xmm4
+	orps	%xmm2, %xmm4
+	subps	%xmm4, %xmm1
+	movaps	%xmm6, %xmm2
+	andps	%xmm7, %xmm2
 	orps	%xmm5, %xmm2
-	movaps	%xmm1, %xmm8
-	xorps	%xmm4, %xmm4
-	cmpltps	%xmm4, %xmm8
-	subps	%xmm2, %xmm6
-	movaps	%xmm1, %xmm2
-	movaps	L(CPI63_6)(%rip), %xmm5
-	addps	%xmm5, %xmm2
-	andps	%xmm8, %xmm2
-	andnps	%xmm1, %xmm8
-	movaps	%xmm6, %xmm1
-	cmpltps	%xmm4, %xmm1
-	orps	%xmm2, %xmm8
-	movaps	%xmm1, %xmm2
+	movaps	%xmm6, %xmm4
+	addps	%xmm2, %xmm4
+	subps	%xmm2, %xmm4
+	andps	%xmm14, %xmm4
+	movaps	%xmm14, %xmm2
 	andnps	%xmm6, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	%xmm6, %xmm4
+	andps	%xmm14, %xmm4
+	cmpltps	%xmm5, %xmm4
+	andps	%xmm4, %xmm2
+	andnps	%xmm6, %xmm4
+	orps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm2
+	xorps	%xmm7, %xmm7
+	cmpltps	%xmm7, %xmm2
+	subps	%xmm4, %xmm6
+	movaps	%xmm1, %xmm4
+	movaps	L(CPI63_6)(%rip), %xmm5
+	addps	%xmm5, %xmm4
+	andps	%xmm2, %xmm4
+	andnps	%xmm1, %xmm2
+	movaps	%xmm6, %xmm1
+	cmpltps	%xmm7, %xmm1
+	orps	%xmm4, %xmm2
+	movaps	%xmm1, %xmm4
+	andnps	%xmm6, %xmm4
 	addps	%xmm5, %xmm6
 	andps	%xmm1, %xmm6
-	orps	%xmm2, %xmm6
-	movaps	96(%rsp), %xmm1
+	orps	%xmm4, %xmm6
+	movaps	80(%rsp), %xmm1
 	subps	%xmm1, %xmm11
-	movaps	80(%rsp), %xmm2
-	subps	%xmm2, %xmm0
+	movaps	64(%rsp), %xmm4
+	subps	%xmm4, %xmm0
 	addps	%xmm11, %xmm0
-	subps	%xmm1, %xmm9
-	subps	%xmm2, %xmm3
-	addps	%xmm9, %xmm3
+	subps	%xmm1, %xmm10
+	subps	%xmm4, %xmm3
+	addps	%xmm10, %xmm3
 	xorps	%xmm1, %xmm1
 	cmpleps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
 	cmpleps	%xmm3, %xmm0
-	movaps	%xmm5, %xmm2
-	subps	%xmm8, %xmm2
 	movaps	%xmm5, %xmm3
-	subps	%xmm6, %xmm3
-	movaps	-80(%rsp), %xmm4
-	mulps	%xmm4, %xmm2
-	addps	%xmm5, %xmm2
+	subps	%xmm2, %xmm3
+	movaps	%xmm5, %xmm2
+	subps	%xmm6, %xmm2
+	movaps	-32(%rsp), %xmm4
 	mulps	%xmm4, %xmm3
 	addps	%xmm5, %xmm3
-	movaps	%xmm12, %xmm5
-	maxps	%xmm2, %xmm5
-	movaps	%xmm12, %xmm2
-	maxps	%xmm3, %xmm2
-	movaps	%xmm15, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm5, %xmm1
-	orps	%xmm3, %xmm1
-	movaps	%xmm15, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm2, %xmm0
-	orps	%xmm3, %xmm0
+	mulps	%xmm4, %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm12, %xmm4
+	maxps	%xmm3, %xmm4
+	movaps	%xmm12, %xmm3
+	maxps	%xmm2, %xmm3
+	movaps	%xmm15, %xmm2
+	andps	%xmm1, %xmm2
+	andnps	%xmm4, %xmm1
+	orps	%xmm2, %xmm1
+	movaps	%xmm15, %xmm2
+	andps	%xmm0, %xmm2
+	andnps	%xmm3, %xmm0
+	orps	%xmm2, %xmm0
 	movups	%xmm1, (%rdx,%rax,4)
 	movups	%xmm0, 16(%rdx,%rax,4)
 	xorps	%xmm0, %xmm0
@@ -49447,9 +49718,11 @@ L(BB63_20):
 	jl	L(BB63_20)
 	cmpq	%r8, %rax
 	movaps	(%rsp), %xmm12
-	movaps	-16(%rsp), %xmm13
-	movaps	16(%rsp), %xmm11
-	movaps	-96(%rsp), %xmm7
+	movaps	32(%rsp), %xmm11
+	movaps	-80(%rsp), %xmm13
+	movaps	-48(%rsp), %xmm15
+	movaps	16(%rsp), %xmm14
+	movaps	-112(%rsp), %xmm8
 	jge	L(BB63_13)
 	jmp	L(BB63_42)
 L(BB63_22):
@@ -49460,26 +49733,27 @@ L(BB63_24):
 	subq	%rax, %r8
 	cmpq	$3, %r8
 	jg	L(BB63_49)
-	xorps	%xmm0, %xmm0
+	xorps	%xmm1, %xmm1
 	testq	%r8, %r8
 	jle	L(BB63_30)
-	movss	(%rsi,%rax,4), %xmm0
+	movss	(%rsi,%rax,4), %xmm1
 	cmpq	$1, %r8
 	je	L(BB63_30)
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
+	movss	4(%rsi,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
 	cmpq	$3, %r8
 	jb	L(BB63_29)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
 L(BB63_29):
-	movaps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm1
 L(BB63_30):
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	jmp	L(BB63_64)
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movaps	%xmm12, %xmm4
+	jmp	L(BB63_66)
 L(BB63_31):
 	testq	%r8, %r8
 	jle	L(BB63_13)
@@ -49506,8 +49780,7 @@ L(BB63_33):
 L(BB63_38):
 	movaps	%xmm2, %xmm1
 L(BB63_39):
-	movaps	%xmm14, %xmm15
-	jmp	L(BB63_84)
+	jmp	L(BB63_79)
 L(BB63_40):
 	testq	%r8, %r8
 	jle	L(BB63_13)
@@ -49515,774 +49788,804 @@ L(BB63_40):
 L(BB63_42):
 	subq	%rax, %r8
 	cmpq	$3, %r8
-	jg	L(BB63_57)
-	xorps	%xmm1, %xmm1
+	jg	L(BB63_59)
+	xorps	%xmm0, %xmm0
 	testq	%r8, %r8
 	jle	L(BB63_48)
-	movss	(%rsi,%rax,4), %xmm1
+	movss	(%rsi,%rax,4), %xmm0
 	cmpq	$1, %r8
 	je	L(BB63_48)
-	movss	4(%rsi,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %r8
 	jb	L(BB63_47)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB63_47):
-	movaps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm0
 L(BB63_48):
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -128(%rsp)
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, -128(%rsp)
 	movaps	%xmm11, %xmm5
-	jmp	L(BB63_99)
+	jmp	L(BB63_98)
 L(BB63_49):
 	movq	%r8, %rdi
 	addq	$-4, %rdi
-	je	L(BB63_62)
-	movss	16(%rsi,%rax,4), %xmm1
-	cmpq	$1, %rdi
-	je	L(BB63_63)
-	movss	20(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %rdi
-	jb	L(BB63_53)
-	movss	24(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB63_53):
-	movaps	%xmm0, %xmm1
-	jmp	L(BB63_63)
-L(BB63_54):
-	movq	%r8, %rdi
-	addq	$-4, %rdi
-	je	L(BB63_75)
+	je	L(BB63_64)
 	movss	16(%rsi,%rax,4), %xmm0
 	cmpq	$1, %rdi
-	jne	L(BB63_80)
-	movaps	%xmm14, %xmm15
-	jmp	L(BB63_83)
-L(BB63_57):
-	movq	%r8, %rdi
-	addq	$-4, %rdi
-	je	L(BB63_97)
-	movss	16(%rsi,%rax,4), %xmm0
-	cmpq	$1, %rdi
-	je	L(BB63_98)
+	je	L(BB63_65)
 	movss	20(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rdi
-	jb	L(BB63_61)
+	jb	L(BB63_53)
 	movss	24(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB63_61):
+L(BB63_53):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB63_98)
-L(BB63_62):
-	xorps	%xmm1, %xmm1
+	jmp	L(BB63_65)
+L(BB63_54):
+	movq	%r8, %rdi
+	addq	$-4, %rdi
+	je	L(BB63_77)
+	movss	16(%rsi,%rax,4), %xmm0
+	cmpq	$1, %rdi
+	je	L(BB63_78)
+	movss	20(%rsi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %rdi
+	jb	L(BB63_58)
+	movss	24(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB63_58):
+	movaps	%xmm1, %xmm0
+	jmp	L(BB63_78)
+L(BB63_59):
+	movq	%r8, %rdi
+	addq	$-4, %rdi
+	je	L(BB63_96)
+	movss	16(%rsi,%rax,4), %xmm1
+	cmpq	$1, %rdi
+	je	L(BB63_97)
+	movss	20(%rsi,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpq	$3, %rdi
+	jb	L(BB63_63)
+	movss	24(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 L(BB63_63):
-	movups	(%rsi,%rax,4), %xmm0
-	movaps	%xmm1, -128(%rsp)
-L(BB63_64):
-	movaps	L(CPI63_2)(%rip), %xmm5
-	movaps	%xmm10, %xmm12
-	xorps	%xmm5, %xmm12
 	movaps	%xmm0, %xmm1
-	minps	%xmm12, %xmm1
-	movaps	%xmm10, %xmm2
-	subps	%xmm0, %xmm2
-	maxps	%xmm12, %xmm0
-	addps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	shufps	$0, %xmm7, %xmm7
-	movaps	%xmm7, -96(%rsp)
-	movaps	%xmm7, %xmm0
-	subps	%xmm1, %xmm0
-	movaps	%xmm2, %xmm14
-	addps	%xmm0, %xmm14
+	jmp	L(BB63_97)
+L(BB63_64):
+	xorps	%xmm0, %xmm0
+L(BB63_65):
+	movaps	%xmm12, %xmm4
+	movups	(%rsi,%rax,4), %xmm1
+	movaps	%xmm0, -128(%rsp)
+L(BB63_66):
+	movaps	L(CPI63_2)(%rip), %xmm0
+	movaps	%xmm14, %xmm12
+	xorps	%xmm0, %xmm12
+	movaps	%xmm1, %xmm2
+	minps	%xmm12, %xmm2
+	movaps	%xmm14, %xmm3
+	subps	%xmm1, %xmm3
+	maxps	%xmm12, %xmm1
+	addps	%xmm3, %xmm2
+	addps	%xmm1, %xmm2
+	shufps	$0, %xmm8, %xmm8
+	movaps	%xmm8, -112(%rsp)
+	movaps	%xmm8, %xmm5
+	subps	%xmm2, %xmm5
+	movaps	%xmm3, %xmm14
+	addps	%xmm5, %xmm14
 	xorps	%xmm10, %xmm10
 	xorps	%xmm1, %xmm1
 	maxps	%xmm14, %xmm1
-	movaps	%xmm14, %xmm3
-	subps	%xmm2, %xmm3
-	subps	%xmm3, %xmm0
+	movaps	%xmm14, %xmm2
+	subps	%xmm3, %xmm2
+	subps	%xmm2, %xmm5
 	cmpnltps	%xmm10, %xmm14
-	andps	%xmm0, %xmm14
-	movaps	%xmm1, %xmm4
-	mulps	%xmm13, %xmm4
-	movaps	%xmm4, %xmm2
-	andps	%xmm5, %xmm2
-	movaps	L(CPI63_4)(%rip), %xmm7
-	orps	%xmm7, %xmm2
-	movaps	L(CPI63_5)(%rip), %xmm8
-	movaps	%xmm4, %xmm6
-	andps	%xmm8, %xmm6
-	cmpltps	%xmm7, %xmm6
-	movaps	%xmm4, %xmm3
-	addps	%xmm2, %xmm3
-	subps	%xmm2, %xmm3
-	andps	%xmm6, %xmm3
-	andnps	%xmm4, %xmm6
-	orps	%xmm3, %xmm6
-	movaps	%xmm13, %xmm2
-	mulps	%xmm14, %xmm2
-	addps	%xmm11, %xmm2
-	movaps	%xmm11, 16(%rsp)
-	movaps	(%rsp), %xmm11
-	mulps	%xmm1, %xmm11
-	addps	%xmm2, %xmm11
-	movaps	L(CPI63_3)(%rip), %xmm3
-	movaps	%xmm13, %xmm9
-	mulps	%xmm3, %xmm9
-	movaps	%xmm1, %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	%xmm13, %xmm0
-	movaps	%xmm9, %xmm13
-	subps	%xmm0, %xmm13
-	subps	%xmm13, %xmm9
-	movaps	%xmm2, %xmm13
-	subps	%xmm1, %xmm13
-	subps	%xmm13, %xmm2
-	movaps	%xmm1, %xmm15
-	subps	%xmm2, %xmm15
-	movaps	%xmm9, %xmm13
-	mulps	%xmm2, %xmm13
-	subps	%xmm4, %xmm13
-	subps	%xmm6, %xmm4
-	movaps	%xmm9, %xmm6
-	mulps	%xmm15, %xmm6
+	andps	%xmm5, %xmm14
+	movaps	%xmm1, %xmm5
+	mulps	%xmm11, %xmm5
+	movaps	%xmm5, %xmm6
+	andps	%xmm0, %xmm6
+	movaps	L(CPI63_4)(%rip), %xmm9
+	orps	%xmm9, %xmm6
+	movaps	L(CPI63_5)(%rip), %xmm7
+	movaps	%xmm5, %xmm2
+	andps	%xmm7, %xmm2
+	cmpltps	%xmm9, %xmm2
+	movaps	%xmm5, %xmm8
+	addps	%xmm6, %xmm8
+	subps	%xmm6, %xmm8
+	andps	%xmm7, %xmm8
+	movaps	%xmm7, %xmm6
+	andnps	%xmm5, %xmm6
+	orps	%xmm8, %xmm6
+	andps	%xmm2, %xmm6
+	andnps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm11, %xmm6
+	mulps	%xmm14, %xmm6
 	addps	%xmm13, %xmm6
-	movaps	%xmm0, %xmm13
-	subps	%xmm9, %xmm13
-	mulps	%xmm13, %xmm2
-	addps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm8
+	mulps	%xmm1, %xmm8
+	addps	%xmm6, %xmm8
+	movaps	L(CPI63_3)(%rip), %xmm6
+	movaps	%xmm11, %xmm3
+	mulps	%xmm6, %xmm3
+	movaps	%xmm11, %xmm4
+	movaps	%xmm1, %xmm11
+	mulps	%xmm6, %xmm11
+	movaps	%xmm3, %xmm13
+	subps	%xmm4, %xmm13
+	subps	%xmm13, %xmm3
+	movaps	%xmm11, %xmm13
+	subps	%xmm1, %xmm13
+	subps	%xmm13, %xmm11
+	movaps	%xmm1, %xmm15
+	subps	%xmm11, %xmm15
+	movaps	%xmm3, %xmm13
+	mulps	%xmm11, %xmm13
+	subps	%xmm5, %xmm13
+	subps	%xmm2, %xmm5
+	movaps	%xmm3, %xmm2
+	mulps	%xmm15, %xmm2
+	addps	%xmm13, %xmm2
+	movaps	%xmm4, %xmm13
+	subps	%xmm3, %xmm13
+	mulps	%xmm13, %xmm11
+	addps	%xmm2, %xmm11
 	mulps	%xmm13, %xmm15
-	addps	%xmm2, %xmm15
-	addps	%xmm4, %xmm15
 	addps	%xmm11, %xmm15
+	addps	%xmm5, %xmm15
+	addps	%xmm8, %xmm15
 	movaps	%xmm15, %xmm2
+	andps	%xmm0, %xmm2
+	orps	%xmm9, %xmm2
+	movaps	%xmm15, %xmm5
+	andps	%xmm7, %xmm5
+	cmpltps	%xmm9, %xmm5
+	movaps	%xmm15, %xmm8
+	addps	%xmm2, %xmm8
+	subps	%xmm2, %xmm8
+	andps	%xmm7, %xmm8
+	movaps	%xmm7, %xmm2
+	andnps	%xmm15, %xmm2
+	orps	%xmm8, %xmm2
 	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm15, %xmm4
-	andps	%xmm8, %xmm4
-	cmpltps	%xmm7, %xmm4
-	movaps	%xmm15, %xmm6
-	addps	%xmm2, %xmm6
-	subps	%xmm2, %xmm6
-	andps	%xmm4, %xmm6
-	andnps	%xmm15, %xmm4
-	orps	%xmm6, %xmm4
-	subps	%xmm4, %xmm15
+	andnps	%xmm15, %xmm5
+	orps	%xmm2, %xmm5
+	subps	%xmm5, %xmm15
 	movaps	%xmm15, %xmm2
 	cmpltps	%xmm10, %xmm2
-	movaps	L(CPI63_6)(%rip), %xmm6
-	movaps	%xmm2, %xmm4
-	andnps	%xmm15, %xmm4
-	addps	%xmm6, %xmm15
+	movaps	L(CPI63_6)(%rip), %xmm0
+	movaps	%xmm2, %xmm5
+	andnps	%xmm15, %xmm5
+	addps	%xmm0, %xmm15
 	andps	%xmm2, %xmm15
-	orps	%xmm4, %xmm15
+	orps	%xmm5, %xmm15
 	movaps	L(CPI63_7)(%rip), %xmm11
-	movaps	%xmm11, %xmm4
-	cmpleps	%xmm15, %xmm4
-	movaps	-32(%rsp), %xmm2
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -32(%rsp)
-	subps	%xmm2, %xmm1
+	movaps	%xmm11, %xmm5
+	cmpleps	%xmm15, %xmm5
 	movaps	-48(%rsp), %xmm2
 	shufps	$0, %xmm2, %xmm2
 	movaps	%xmm2, -48(%rsp)
+	subps	%xmm2, %xmm1
+	movaps	-16(%rsp), %xmm2
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, -16(%rsp)
 	subps	%xmm2, %xmm14
 	addps	%xmm1, %xmm14
 	xorps	%xmm1, %xmm1
 	cmpnleps	%xmm14, %xmm1
-	movaps	%xmm4, %xmm2
-	andps	%xmm6, %xmm2
+	movaps	%xmm5, %xmm2
+	andps	%xmm0, %xmm2
 	addps	%xmm15, %xmm15
 	subps	%xmm15, %xmm2
-	addps	%xmm6, %xmm2
-	movaps	-80(%rsp), %xmm10
-	mulps	%xmm10, %xmm2
-	addps	%xmm6, %xmm2
-	movaps	-112(%rsp), %xmm14
+	addps	%xmm0, %xmm2
+	movaps	-32(%rsp), %xmm15
+	mulps	%xmm15, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	-96(%rsp), %xmm14
 	maxps	%xmm2, %xmm14
 	andps	%xmm1, %xmm14
-	andps	%xmm1, %xmm4
-	movaps	-64(%rsp), %xmm15
-	andnps	%xmm15, %xmm1
+	andps	%xmm1, %xmm5
+	movaps	-64(%rsp), %xmm9
+	andnps	%xmm9, %xmm1
 	orps	%xmm14, %xmm1
 	cmpq	$3, %r8
-	jg	L(BB63_68)
+	jg	L(BB63_70)
 	testq	%r8, %r8
 	jle	L(BB63_13)
 	movss	%xmm1, (%rdx,%rax,4)
 	cmpq	$1, %r8
-	jne	L(BB63_76)
-	andps	L(CPI63_6)(%rip), %xmm4
-	movss	%xmm4, (%rcx,%rax,4)
+	jne	L(BB63_87)
+	andps	L(CPI63_6)(%rip), %xmm5
+	movss	%xmm5, (%rcx,%rax,4)
 	addq	$136, %rsp
 	retq
-L(BB63_68):
-	movaps	-128(%rsp), %xmm7
-	movaps	%xmm7, %xmm2
+L(BB63_70):
+	movaps	-128(%rsp), %xmm0
+	movaps	%xmm0, %xmm2
 	minps	%xmm12, %xmm2
-	movaps	%xmm5, %xmm10
-	movaps	32(%rsp), %xmm5
-	subps	%xmm7, %xmm5
-	maxps	%xmm12, %xmm7
-	addps	%xmm5, %xmm2
-	addps	%xmm7, %xmm2
-	movaps	-96(%rsp), %xmm14
-	subps	%xmm2, %xmm14
-	movaps	%xmm5, %xmm7
-	addps	%xmm14, %xmm7
-	movaps	%xmm7, %xmm2
-	subps	%xmm5, %xmm2
-	subps	%xmm2, %xmm14
+	movaps	16(%rsp), %xmm8
+	subps	%xmm0, %xmm8
+	maxps	%xmm12, %xmm0
+	addps	%xmm8, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	-112(%rsp), %xmm10
+	subps	%xmm2, %xmm10
+	movaps	%xmm8, %xmm0
+	addps	%xmm10, %xmm0
+	movaps	%xmm0, %xmm2
+	subps	%xmm8, %xmm2
+	subps	%xmm2, %xmm10
 	xorps	%xmm12, %xmm12
-	maxps	%xmm7, %xmm12
-	xorps	%xmm5, %xmm5
-	cmpnltps	%xmm5, %xmm7
-	andps	%xmm14, %xmm7
+	maxps	%xmm0, %xmm12
+	xorps	%xmm2, %xmm2
+	cmpnltps	%xmm2, %xmm0
+	andps	%xmm10, %xmm0
 	movaps	%xmm12, %xmm14
-	mulps	%xmm0, %xmm14
+	mulps	%xmm4, %xmm14
 	movaps	%xmm14, %xmm2
-	andps	%xmm10, %xmm2
-	movaps	L(CPI63_4)(%rip), %xmm6
-	orps	%xmm6, %xmm2
+	movaps	L(CPI63_2)(%rip), %xmm8
+	andps	%xmm8, %xmm2
+	xorps	%xmm10, %xmm10
+	orps	L(CPI63_4)(%rip), %xmm2
 	movaps	%xmm14, %xmm15
 	addps	%xmm2, %xmm15
 	subps	%xmm2, %xmm15
-	movaps	%xmm14, %xmm2
-	andps	%xmm8, %xmm2
-	cmpltps	%xmm6, %xmm2
-	andps	%xmm2, %xmm15
+	andps	%xmm7, %xmm15
+	movaps	%xmm7, %xmm2
 	andnps	%xmm14, %xmm2
 	orps	%xmm15, %xmm2
-	mulps	%xmm7, %xmm0
-	addps	16(%rsp), %xmm0
-	movaps	(%rsp), %xmm6
+	movaps	%xmm14, %xmm15
+	andps	%xmm7, %xmm15
+	cmpltps	L(CPI63_4)(%rip), %xmm15
+	andps	%xmm15, %xmm2
+	andnps	%xmm14, %xmm15
+	orps	%xmm2, %xmm15
+	mulps	%xmm0, %xmm4
+	addps	-80(%rsp), %xmm4
+	movaps	%xmm13, -80(%rsp)
+	movaps	(%rsp), %xmm13
+	mulps	%xmm12, %xmm13
+	addps	%xmm4, %xmm13
 	mulps	%xmm12, %xmm6
-	addps	%xmm0, %xmm6
-	mulps	%xmm12, %xmm3
-	movaps	%xmm3, %xmm15
-	subps	%xmm12, %xmm15
-	subps	%xmm15, %xmm3
-	movaps	%xmm9, %xmm15
-	mulps	%xmm3, %xmm15
-	subps	%xmm14, %xmm15
-	subps	%xmm2, %xmm14
+	movaps	%xmm6, %xmm2
+	subps	%xmm12, %xmm2
+	subps	%xmm2, %xmm6
+	movaps	%xmm3, %xmm9
+	mulps	%xmm6, %xmm9
+	subps	%xmm14, %xmm9
+	subps	%xmm15, %xmm14
 	movaps	%xmm12, %xmm2
-	subps	%xmm3, %xmm2
-	mulps	%xmm2, %xmm9
-	addps	%xmm15, %xmm9
-	mulps	%xmm13, %xmm3
+	subps	%xmm6, %xmm2
+	mulps	%xmm2, %xmm3
 	addps	%xmm9, %xmm3
-	mulps	%xmm13, %xmm2
-	addps	%xmm3, %xmm2
-	addps	%xmm14, %xmm2
+	movaps	-80(%rsp), %xmm4
+	mulps	%xmm4, %xmm6
+	addps	%xmm3, %xmm6
+	mulps	%xmm4, %xmm2
 	addps	%xmm6, %xmm2
-	andps	%xmm2, %xmm10
-	movaps	L(CPI63_4)(%rip), %xmm0
-	orps	%xmm0, %xmm10
+	addps	%xmm14, %xmm2
+	addps	%xmm13, %xmm2
 	andps	%xmm2, %xmm8
-	cmpltps	%xmm0, %xmm8
-	movaps	%xmm2, %xmm0
-	addps	%xmm10, %xmm0
-	subps	%xmm10, %xmm0
-	andps	%xmm8, %xmm0
-	andnps	%xmm2, %xmm8
-	orps	%xmm0, %xmm8
-	subps	%xmm8, %xmm2
-	movaps	%xmm2, %xmm0
-	cmpltps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm3
+	movaps	L(CPI63_4)(%rip), %xmm4
+	orps	%xmm4, %xmm8
+	movaps	%xmm2, %xmm3
+	andps	%xmm7, %xmm3
+	cmpltps	%xmm4, %xmm3
+	movaps	%xmm2, %xmm6
+	addps	%xmm8, %xmm6
+	subps	%xmm8, %xmm6
+	andps	%xmm7, %xmm6
+	andnps	%xmm2, %xmm7
+	orps	%xmm6, %xmm7
+	andps	%xmm3, %xmm7
 	andnps	%xmm2, %xmm3
+	orps	%xmm7, %xmm3
+	subps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm3
+	cmpltps	%xmm10, %xmm3
+	movaps	%xmm3, %xmm4
+	andnps	%xmm2, %xmm4
 	movaps	L(CPI63_6)(%rip), %xmm6
 	addps	%xmm6, %xmm2
-	andps	%xmm0, %xmm2
-	orps	%xmm3, %xmm2
-	subps	-32(%rsp), %xmm12
-	subps	-48(%rsp), %xmm7
-	addps	%xmm12, %xmm7
+	andps	%xmm3, %xmm2
+	orps	%xmm4, %xmm2
+	subps	-48(%rsp), %xmm12
+	subps	-16(%rsp), %xmm0
+	addps	%xmm12, %xmm0
 	cmpleps	%xmm2, %xmm11
-	cmpnleps	%xmm7, %xmm5
+	cmpnleps	%xmm0, %xmm10
 	movaps	%xmm11, %xmm0
 	andps	%xmm6, %xmm11
 	addps	%xmm2, %xmm2
 	subps	%xmm2, %xmm11
 	addps	%xmm6, %xmm11
-	movaps	-80(%rsp), %xmm2
+	movaps	-32(%rsp), %xmm2
 	mulps	%xmm11, %xmm2
 	addps	%xmm6, %xmm2
 	movaps	%xmm2, %xmm3
-	movaps	-112(%rsp), %xmm2
+	movaps	-96(%rsp), %xmm2
 	maxps	%xmm3, %xmm2
-	andps	%xmm5, %xmm0
-	andps	%xmm5, %xmm2
-	andnps	-64(%rsp), %xmm5
-	orps	%xmm2, %xmm5
+	andps	%xmm10, %xmm0
+	andps	%xmm10, %xmm2
+	andnps	-64(%rsp), %xmm10
+	orps	%xmm2, %xmm10
 	movups	%xmm1, (%rdx,%rax,4)
 	addq	$-4, %r8
-	je	L(BB63_72)
-	movss	%xmm5, 16(%rdx,%rax,4)
+	je	L(BB63_74)
+	movss	%xmm10, 16(%rdx,%rax,4)
 	cmpq	$1, %r8
-	je	L(BB63_72)
-	movaps	%xmm5, %xmm1
-	shufps	$85, %xmm5, %xmm1
+	je	L(BB63_74)
+	movaps	%xmm10, %xmm1
+	shufps	$85, %xmm10, %xmm1
 	movss	%xmm1, 20(%rdx,%rax,4)
 	cmpq	$3, %r8
-	jb	L(BB63_72)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 24(%rdx,%rax,4)
-L(BB63_72):
-	andps	L(CPI63_6)(%rip), %xmm4
+	jb	L(BB63_74)
+	movhlps	%xmm10, %xmm10
+	movss	%xmm10, 24(%rdx,%rax,4)
+L(BB63_74):
+	andps	L(CPI63_6)(%rip), %xmm5
 	andps	L(CPI63_6)(%rip), %xmm0
-	movups	%xmm4, (%rcx,%rax,4)
+	movups	%xmm5, (%rcx,%rax,4)
 	testq	%r8, %r8
 	je	L(BB63_13)
 	movss	%xmm0, 16(%rcx,%rax,4)
 	cmpq	$1, %r8
 	je	L(BB63_13)
-	jmp	L(BB63_116)
-L(BB63_75):
-	movaps	%xmm14, %xmm15
+	jmp	L(BB63_115)
+L(BB63_77):
 	xorps	%xmm0, %xmm0
-	jmp	L(BB63_83)
-L(BB63_76):
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%rdx,%rax,4)
-	cmpq	$3, %r8
-	jne	L(BB63_78)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rdx,%rax,4)
 L(BB63_78):
-	andps	L(CPI63_6)(%rip), %xmm4
-	movss	%xmm4, (%rcx,%rax,4)
-	movaps	%xmm4, %xmm0
-	shufps	$85, %xmm4, %xmm0
-	movss	%xmm0, 4(%rcx,%rax,4)
-	cmpq	$3, %r8
-	jb	L(BB63_13)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rcx,%rax,4)
-	addq	$136, %rsp
-	retq
-L(BB63_80):
-	movss	20(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	movaps	%xmm14, %xmm15
-	cmpq	$3, %rdi
-	jb	L(BB63_82)
-	movss	24(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB63_82):
-	movaps	%xmm1, %xmm0
-L(BB63_83):
 	movups	(%rsi,%rax,4), %xmm1
-L(BB63_84):
+L(BB63_79):
 	movaps	L(CPI63_2)(%rip), %xmm4
-	xorps	%xmm10, %xmm4
+	xorps	%xmm14, %xmm4
 	movaps	%xmm1, %xmm2
 	minps	%xmm4, %xmm2
-	movaps	%xmm10, %xmm3
-	subps	%xmm1, %xmm3
+	movaps	%xmm14, %xmm5
+	subps	%xmm1, %xmm5
 	maxps	%xmm4, %xmm1
-	addps	%xmm3, %xmm2
+	addps	%xmm5, %xmm2
 	addps	%xmm1, %xmm2
-	shufps	$0, %xmm7, %xmm7
-	movaps	%xmm7, %xmm6
-	subps	%xmm2, %xmm6
-	movaps	%xmm3, %xmm5
-	addps	%xmm6, %xmm5
-	xorps	%xmm1, %xmm1
-	xorps	%xmm2, %xmm2
-	maxps	%xmm5, %xmm2
-	movaps	%xmm7, %xmm14
-	movaps	%xmm5, %xmm7
-	subps	%xmm3, %xmm7
-	subps	%xmm7, %xmm6
-	cmpnltps	%xmm1, %xmm5
-	andps	%xmm6, %xmm5
-	movaps	%xmm13, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm11, %xmm3
-	movaps	%xmm12, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm3, %xmm6
-	movaps	%xmm13, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm6, %xmm3
-	movaps	%xmm15, %xmm6
-	minps	%xmm3, %xmm6
 	shufps	$0, %xmm8, %xmm8
-	subps	%xmm8, %xmm2
-	shufps	$0, %xmm9, %xmm9
-	subps	%xmm9, %xmm5
-	addps	%xmm2, %xmm5
+	movaps	%xmm8, %xmm6
+	subps	%xmm2, %xmm6
+	movaps	%xmm5, %xmm2
+	addps	%xmm6, %xmm2
+	xorps	%xmm1, %xmm1
 	xorps	%xmm3, %xmm3
-	cmpleps	%xmm5, %xmm3
+	maxps	%xmm2, %xmm3
+	movaps	%xmm2, %xmm7
+	subps	%xmm5, %xmm7
+	subps	%xmm7, %xmm6
+	cmpnltps	%xmm1, %xmm2
+	andps	%xmm6, %xmm2
+	movaps	%xmm11, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm13, %xmm5
+	movaps	%xmm12, %xmm6
+	mulps	%xmm3, %xmm6
+	addps	%xmm5, %xmm6
+	movaps	%xmm11, %xmm5
+	mulps	%xmm3, %xmm5
+	addps	%xmm6, %xmm5
+	movaps	%xmm10, %xmm6
+	minps	%xmm5, %xmm6
+	shufps	$0, %xmm15, %xmm15
+	subps	%xmm15, %xmm3
+	shufps	$0, %xmm9, %xmm9
+	subps	%xmm9, %xmm2
+	addps	%xmm3, %xmm2
+	xorps	%xmm3, %xmm3
+	cmpleps	%xmm2, %xmm3
 	movaps	-64(%rsp), %xmm7
 	movaps	%xmm7, %xmm2
 	andps	%xmm3, %xmm2
 	andnps	%xmm6, %xmm3
 	orps	%xmm2, %xmm3
 	cmpq	$3, %r8
-	jg	L(BB63_89)
+	jg	L(BB63_84)
 	testq	%r8, %r8
 	jle	L(BB63_13)
 	movss	%xmm3, (%rdx,%rax,4)
 	cmpq	$1, %r8
-	jne	L(BB63_92)
+	jne	L(BB63_91)
 	xorps	%xmm0, %xmm0
-	jmp	L(BB63_88)
-L(BB63_89):
+	jmp	L(BB63_83)
+L(BB63_84):
 	movaps	%xmm0, %xmm2
 	minps	%xmm4, %xmm2
-	subps	%xmm0, %xmm10
+	subps	%xmm0, %xmm14
 	maxps	%xmm4, %xmm0
-	addps	%xmm10, %xmm2
+	addps	%xmm14, %xmm2
 	addps	%xmm0, %xmm2
-	subps	%xmm2, %xmm14
-	movaps	%xmm10, %xmm0
-	addps	%xmm14, %xmm0
+	subps	%xmm2, %xmm8
+	movaps	%xmm14, %xmm0
+	addps	%xmm8, %xmm0
 	xorps	%xmm2, %xmm2
 	maxps	%xmm0, %xmm2
 	movaps	%xmm0, %xmm4
-	subps	%xmm10, %xmm4
-	subps	%xmm4, %xmm14
+	subps	%xmm14, %xmm4
+	subps	%xmm4, %xmm8
 	cmpnltps	%xmm1, %xmm0
-	andps	%xmm14, %xmm0
+	andps	%xmm8, %xmm0
 	movaps	%xmm2, %xmm4
-	subps	%xmm8, %xmm4
-	movaps	%xmm13, %xmm5
+	subps	%xmm15, %xmm4
+	movaps	%xmm11, %xmm5
 	mulps	%xmm0, %xmm5
 	subps	%xmm9, %xmm0
 	addps	%xmm4, %xmm0
 	cmpleps	%xmm0, %xmm1
-	addps	%xmm11, %xmm5
+	addps	%xmm13, %xmm5
 	mulps	%xmm2, %xmm12
 	addps	%xmm5, %xmm12
-	mulps	%xmm13, %xmm2
+	mulps	%xmm11, %xmm2
 	addps	%xmm12, %xmm2
-	minps	%xmm2, %xmm15
+	minps	%xmm2, %xmm10
 	andps	%xmm1, %xmm7
-	andnps	%xmm15, %xmm1
+	andnps	%xmm10, %xmm1
 	orps	%xmm7, %xmm1
 	movups	%xmm3, (%rdx,%rax,4)
 	addq	$-4, %r8
-	je	L(BB63_108)
+	je	L(BB63_107)
 	movss	%xmm1, 16(%rdx,%rax,4)
 	cmpq	$1, %r8
-	jne	L(BB63_94)
+	jne	L(BB63_93)
 	xorps	%xmm0, %xmm0
 	movups	%xmm0, (%rcx,%rax,4)
-	jmp	L(BB63_106)
-L(BB63_92):
+	jmp	L(BB63_105)
+L(BB63_87):
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
+	cmpq	$3, %r8
+	jne	L(BB63_89)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%rdx,%rax,4)
+L(BB63_89):
+	andps	L(CPI63_6)(%rip), %xmm5
+	movss	%xmm5, (%rcx,%rax,4)
+	movaps	%xmm5, %xmm0
+	shufps	$85, %xmm5, %xmm0
+	movss	%xmm0, 4(%rcx,%rax,4)
+	cmpq	$3, %r8
+	jb	L(BB63_13)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%rcx,%rax,4)
+	addq	$136, %rsp
+	retq
+L(BB63_91):
 	movaps	%xmm3, %xmm0
 	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
 	cmpq	$3, %r8
-	jne	L(BB63_118)
+	jne	L(BB63_117)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%rdx,%rax,4)
 	xorps	%xmm0, %xmm0
-	jmp	L(BB63_111)
-L(BB63_94):
+	jmp	L(BB63_110)
+L(BB63_93):
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 20(%rdx,%rax,4)
 	cmpq	$3, %r8
-	jb	L(BB63_96)
+	jb	L(BB63_95)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 24(%rdx,%rax,4)
-L(BB63_96):
+L(BB63_95):
 	xorps	%xmm0, %xmm0
 	movups	%xmm0, (%rcx,%rax,4)
-	jmp	L(BB63_115)
+	jmp	L(BB63_114)
+L(BB63_96):
+	xorps	%xmm1, %xmm1
 L(BB63_97):
-	xorps	%xmm0, %xmm0
-L(BB63_98):
 	movaps	%xmm11, %xmm5
-	movups	(%rsi,%rax,4), %xmm1
-	movaps	%xmm0, -128(%rsp)
-L(BB63_99):
+	movups	(%rsi,%rax,4), %xmm0
+	movaps	%xmm1, -128(%rsp)
+L(BB63_98):
 	movaps	L(CPI63_2)(%rip), %xmm4
-	movaps	%xmm10, %xmm6
+	movaps	%xmm14, %xmm10
 	xorps	%xmm4, %xmm10
-	movaps	%xmm1, %xmm2
-	minps	%xmm10, %xmm2
-	subps	%xmm1, %xmm6
-	maxps	%xmm10, %xmm1
-	addps	%xmm6, %xmm2
-	addps	%xmm1, %xmm2
-	shufps	$0, %xmm7, %xmm7
-	movaps	%xmm7, %xmm1
-	subps	%xmm2, %xmm1
-	movaps	%xmm6, %xmm11
-	addps	%xmm1, %xmm11
-	xorps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm1
+	minps	%xmm10, %xmm1
+	movaps	%xmm14, %xmm2
+	subps	%xmm0, %xmm2
+	maxps	%xmm10, %xmm0
+	addps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	shufps	$0, %xmm8, %xmm8
+	movaps	%xmm8, -112(%rsp)
+	movaps	%xmm8, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm11
+	addps	%xmm0, %xmm11
 	xorps	%xmm3, %xmm3
-	maxps	%xmm11, %xmm3
-	movaps	%xmm11, %xmm2
-	subps	%xmm6, %xmm2
+	xorps	%xmm6, %xmm6
+	maxps	%xmm11, %xmm6
+	movaps	%xmm11, %xmm1
 	subps	%xmm2, %xmm1
-	cmpnltps	%xmm0, %xmm11
-	andps	%xmm1, %xmm11
-	movaps	%xmm3, %xmm6
-	mulps	%xmm13, %xmm6
-	movaps	%xmm6, %xmm1
+	subps	%xmm1, %xmm0
+	cmpnltps	%xmm3, %xmm11
+	andps	%xmm0, %xmm11
+	movaps	%xmm6, %xmm8
+	movaps	%xmm5, %xmm0
+	mulps	%xmm5, %xmm8
+	movaps	%xmm8, %xmm1
 	andps	%xmm4, %xmm1
-	movaps	L(CPI63_4)(%rip), %xmm0
-	orps	%xmm0, %xmm1
-	movaps	%xmm7, %xmm4
+	movaps	L(CPI63_4)(%rip), %xmm4
+	orps	%xmm4, %xmm1
 	movaps	L(CPI63_5)(%rip), %xmm7
-	movaps	%xmm6, %xmm9
-	andps	%xmm7, %xmm9
-	cmpltps	%xmm0, %xmm9
-	movaps	%xmm6, %xmm2
-	addps	%xmm1, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm9, %xmm2
-	andnps	%xmm6, %xmm9
-	orps	%xmm2, %xmm9
-	movaps	%xmm13, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	%xmm12, %xmm8
-	mulps	%xmm3, %xmm8
-	addps	%xmm1, %xmm8
-	movaps	L(CPI63_3)(%rip), %xmm2
-	movaps	%xmm13, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm2
-	movaps	%xmm12, %xmm5
-	movaps	%xmm1, %xmm12
-	subps	%xmm13, %xmm12
-	subps	%xmm12, %xmm1
-	movaps	%xmm2, %xmm12
-	subps	%xmm3, %xmm12
-	subps	%xmm12, %xmm2
-	movaps	%xmm3, %xmm12
-	subps	%xmm2, %xmm12
-	movaps	%xmm1, %xmm14
-	mulps	%xmm2, %xmm14
-	subps	%xmm6, %xmm14
-	subps	%xmm9, %xmm6
-	movaps	%xmm1, %xmm15
-	mulps	%xmm12, %xmm15
-	addps	%xmm14, %xmm15
-	movaps	%xmm13, %xmm9
+	movaps	%xmm8, %xmm2
+	andps	%xmm7, %xmm2
+	cmpltps	%xmm4, %xmm2
+	movaps	%xmm8, %xmm9
+	addps	%xmm1, %xmm9
 	subps	%xmm1, %xmm9
-	mulps	%xmm9, %xmm2
-	addps	%xmm15, %xmm2
+	andps	%xmm7, %xmm9
+	movaps	%xmm7, %xmm1
+	andnps	%xmm8, %xmm1
+	orps	%xmm9, %xmm1
+	andps	%xmm2, %xmm1
+	andnps	%xmm8, %xmm2
+	orps	%xmm1, %xmm2
+	movaps	%xmm5, %xmm1
+	mulps	%xmm11, %xmm1
+	addps	%xmm13, %xmm1
+	movaps	%xmm12, %xmm13
+	mulps	%xmm6, %xmm13
+	addps	%xmm1, %xmm13
+	movaps	%xmm12, %xmm5
+	movaps	%xmm14, %xmm3
+	movaps	L(CPI63_3)(%rip), %xmm14
+	movaps	%xmm0, %xmm1
+	mulps	%xmm14, %xmm1
+	mulps	%xmm6, %xmm14
+	movaps	%xmm1, %xmm9
+	subps	%xmm0, %xmm9
+	subps	%xmm9, %xmm1
+	movaps	%xmm14, %xmm9
+	subps	%xmm6, %xmm9
+	subps	%xmm9, %xmm14
+	movaps	%xmm6, %xmm12
+	subps	%xmm14, %xmm12
+	movaps	%xmm1, %xmm9
+	mulps	%xmm14, %xmm9
+	subps	%xmm8, %xmm9
+	subps	%xmm2, %xmm8
+	movaps	%xmm1, %xmm2
+	mulps	%xmm12, %xmm2
+	addps	%xmm9, %xmm2
+	movaps	%xmm0, %xmm9
+	subps	%xmm1, %xmm9
+	mulps	%xmm9, %xmm14
+	addps	%xmm2, %xmm14
 	mulps	%xmm9, %xmm12
-	addps	%xmm2, %xmm12
-	addps	%xmm6, %xmm12
+	addps	%xmm14, %xmm12
 	addps	%xmm8, %xmm12
+	addps	%xmm13, %xmm12
 	movaps	%xmm12, %xmm2
 	andps	L(CPI63_2)(%rip), %xmm2
-	orps	%xmm0, %xmm2
-	movaps	%xmm12, %xmm6
-	andps	%xmm7, %xmm6
-	cmpltps	%xmm0, %xmm6
+	orps	%xmm4, %xmm2
+	movaps	%xmm12, %xmm8
+	andps	%xmm7, %xmm8
+	movaps	%xmm4, %xmm14
+	cmpltps	%xmm4, %xmm8
 	movaps	%xmm12, %xmm13
 	addps	%xmm2, %xmm13
 	subps	%xmm2, %xmm13
-	andps	%xmm6, %xmm13
-	andnps	%xmm12, %xmm6
-	orps	%xmm13, %xmm6
-	subps	%xmm6, %xmm12
+	andps	%xmm7, %xmm13
+	movaps	%xmm7, %xmm2
+	andnps	%xmm12, %xmm2
+	orps	%xmm13, %xmm2
+	andps	%xmm8, %xmm2
+	andnps	%xmm12, %xmm8
+	orps	%xmm2, %xmm8
+	subps	%xmm8, %xmm12
 	movaps	%xmm12, %xmm2
-	xorps	%xmm0, %xmm0
-	cmpltps	%xmm0, %xmm2
-	movaps	L(CPI63_6)(%rip), %xmm0
+	xorps	%xmm4, %xmm4
+	cmpltps	%xmm4, %xmm2
+	movaps	L(CPI63_6)(%rip), %xmm8
 	movaps	%xmm2, %xmm13
 	andnps	%xmm12, %xmm13
-	addps	%xmm0, %xmm12
+	addps	%xmm8, %xmm12
 	andps	%xmm2, %xmm12
 	orps	%xmm13, %xmm12
-	movaps	-32(%rsp), %xmm13
+	shufps	$0, %xmm15, %xmm15
+	subps	%xmm15, %xmm6
+	movaps	-16(%rsp), %xmm13
 	shufps	$0, %xmm13, %xmm13
-	subps	%xmm13, %xmm3
-	movaps	-48(%rsp), %xmm14
-	shufps	$0, %xmm14, %xmm14
-	subps	%xmm14, %xmm11
-	addps	%xmm3, %xmm11
-	xorps	%xmm3, %xmm3
-	cmpleps	%xmm11, %xmm3
-	movaps	%xmm0, %xmm2
+	subps	%xmm13, %xmm11
+	addps	%xmm6, %xmm11
+	xorps	%xmm6, %xmm6
+	cmpleps	%xmm11, %xmm6
+	movaps	%xmm8, %xmm2
 	subps	%xmm12, %xmm2
-	movaps	-80(%rsp), %xmm6
-	mulps	%xmm6, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	-112(%rsp), %xmm11
+	movaps	-32(%rsp), %xmm4
+	mulps	%xmm4, %xmm2
+	addps	%xmm8, %xmm2
+	movaps	-96(%rsp), %xmm12
+	movaps	%xmm12, %xmm11
 	maxps	%xmm2, %xmm11
-	movaps	-64(%rsp), %xmm15
-	movaps	%xmm15, %xmm2
-	andps	%xmm3, %xmm2
-	andnps	%xmm11, %xmm3
-	orps	%xmm2, %xmm3
+	movaps	-64(%rsp), %xmm2
+	andps	%xmm6, %xmm2
+	andnps	%xmm11, %xmm6
+	orps	%xmm2, %xmm6
 	cmpq	$3, %r8
-	jg	L(BB63_103)
+	jg	L(BB63_102)
 	testq	%r8, %r8
 	jle	L(BB63_13)
-	movss	%xmm3, (%rdx,%rax,4)
+	movss	%xmm6, (%rdx,%rax,4)
 	cmpq	$1, %r8
-	jne	L(BB63_109)
+	jne	L(BB63_108)
 	xorps	%xmm0, %xmm0
-L(BB63_88):
+L(BB63_83):
 	movss	%xmm0, (%rcx,%rax,4)
 	addq	$136, %rsp
 	retq
-L(BB63_103):
-	movaps	-128(%rsp), %xmm0
-	movaps	%xmm0, %xmm2
+L(BB63_102):
+	movaps	-128(%rsp), %xmm8
+	movaps	%xmm8, %xmm2
 	minps	%xmm10, %xmm2
-	movaps	32(%rsp), %xmm8
-	subps	%xmm0, %xmm8
-	maxps	%xmm10, %xmm0
+	subps	%xmm8, %xmm3
+	maxps	%xmm10, %xmm8
+	addps	%xmm3, %xmm2
 	addps	%xmm8, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm2, %xmm4
-	movaps	%xmm8, %xmm10
-	addps	%xmm4, %xmm10
-	movaps	%xmm10, %xmm0
-	subps	%xmm8, %xmm0
-	subps	%xmm0, %xmm4
+	movaps	-112(%rsp), %xmm8
+	subps	%xmm2, %xmm8
+	movaps	%xmm3, %xmm10
+	addps	%xmm8, %xmm10
+	movaps	%xmm10, %xmm2
+	subps	%xmm3, %xmm2
+	subps	%xmm2, %xmm8
 	xorps	%xmm11, %xmm11
 	maxps	%xmm10, %xmm11
-	xorps	%xmm0, %xmm0
-	cmpnltps	%xmm0, %xmm10
-	andps	%xmm4, %xmm10
-	movaps	%xmm11, %xmm0
-	subps	%xmm13, %xmm0
-	movaps	%xmm10, %xmm2
-	subps	%xmm14, %xmm2
-	addps	%xmm0, %xmm2
-	xorps	%xmm0, %xmm0
-	cmpleps	%xmm2, %xmm0
-	movaps	-16(%rsp), %xmm4
-	movaps	%xmm4, %xmm12
+	xorps	%xmm2, %xmm2
+	cmpnltps	%xmm2, %xmm10
+	andps	%xmm8, %xmm10
+	movaps	%xmm11, %xmm2
+	subps	%xmm15, %xmm2
+	movaps	%xmm12, %xmm15
+	movaps	%xmm10, %xmm12
+	subps	%xmm13, %xmm12
+	addps	%xmm2, %xmm12
+	xorps	%xmm3, %xmm3
+	cmpleps	%xmm12, %xmm3
+	movaps	%xmm0, %xmm12
 	mulps	%xmm11, %xmm12
 	movaps	%xmm12, %xmm2
 	movaps	L(CPI63_2)(%rip), %xmm8
 	andps	%xmm8, %xmm2
-	movaps	L(CPI63_4)(%rip), %xmm14
 	orps	%xmm14, %xmm2
 	movaps	%xmm12, %xmm13
 	addps	%xmm2, %xmm13
 	subps	%xmm2, %xmm13
-	movaps	%xmm12, %xmm2
-	andps	%xmm7, %xmm2
-	cmpltps	%xmm14, %xmm2
-	andps	%xmm2, %xmm13
+	andps	%xmm7, %xmm13
+	movaps	%xmm7, %xmm2
 	andnps	%xmm12, %xmm2
 	orps	%xmm13, %xmm2
-	movaps	L(CPI63_3)(%rip), %xmm13
-	mulps	%xmm11, %xmm13
-	movaps	%xmm13, %xmm14
+	movaps	%xmm12, %xmm13
+	andps	%xmm7, %xmm13
+	cmpltps	%xmm14, %xmm13
+	andps	%xmm13, %xmm2
+	andnps	%xmm12, %xmm13
+	orps	%xmm2, %xmm13
+	movaps	L(CPI63_3)(%rip), %xmm2
+	mulps	%xmm11, %xmm2
+	movaps	%xmm2, %xmm14
 	subps	%xmm11, %xmm14
-	subps	%xmm14, %xmm13
+	subps	%xmm14, %xmm2
 	movaps	%xmm1, %xmm14
-	mulps	%xmm13, %xmm14
+	mulps	%xmm2, %xmm14
 	subps	%xmm12, %xmm14
-	subps	%xmm2, %xmm12
+	subps	%xmm13, %xmm12
 	mulps	%xmm11, %xmm5
-	subps	%xmm13, %xmm11
+	subps	%xmm2, %xmm11
 	mulps	%xmm11, %xmm1
 	addps	%xmm14, %xmm1
-	mulps	%xmm9, %xmm13
-	addps	%xmm1, %xmm13
+	mulps	%xmm9, %xmm2
+	addps	%xmm1, %xmm2
 	mulps	%xmm9, %xmm11
-	addps	%xmm13, %xmm11
+	addps	%xmm2, %xmm11
 	addps	%xmm12, %xmm11
-	mulps	%xmm4, %xmm10
-	addps	16(%rsp), %xmm10
+	mulps	%xmm0, %xmm10
+	addps	-80(%rsp), %xmm10
 	addps	%xmm10, %xmm5
 	addps	%xmm11, %xmm5
-	andps	%xmm5, %xmm7
-	movaps	L(CPI63_4)(%rip), %xmm1
-	cmpltps	%xmm1, %xmm7
-	andps	%xmm5, %xmm8
-	orps	%xmm1, %xmm8
 	movaps	%xmm5, %xmm1
-	addps	%xmm8, %xmm1
-	subps	%xmm8, %xmm1
 	andps	%xmm7, %xmm1
+	movaps	L(CPI63_4)(%rip), %xmm0
+	cmpltps	%xmm0, %xmm1
+	andps	%xmm5, %xmm8
+	orps	%xmm0, %xmm8
+	movaps	%xmm5, %xmm0
+	addps	%xmm8, %xmm0
+	subps	%xmm8, %xmm0
+	andps	%xmm7, %xmm0
 	andnps	%xmm5, %xmm7
-	orps	%xmm1, %xmm7
-	subps	%xmm7, %xmm5
-	movaps	%xmm5, %xmm1
-	xorps	%xmm2, %xmm2
-	cmpltps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm2
-	andnps	%xmm5, %xmm2
-	movaps	L(CPI63_6)(%rip), %xmm4
-	addps	%xmm4, %xmm5
-	andps	%xmm1, %xmm5
-	orps	%xmm2, %xmm5
-	movaps	%xmm4, %xmm1
-	subps	%xmm5, %xmm1
-	mulps	%xmm1, %xmm6
-	addps	%xmm4, %xmm6
-	movaps	-112(%rsp), %xmm1
-	maxps	%xmm6, %xmm1
-	andps	%xmm0, %xmm15
-	andnps	%xmm1, %xmm0
-	orps	%xmm15, %xmm0
-	movups	%xmm3, (%rdx,%rax,4)
+	orps	%xmm0, %xmm7
+	andps	%xmm1, %xmm7
+	andnps	%xmm5, %xmm1
+	orps	%xmm7, %xmm1
+	subps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm0
+	xorps	%xmm1, %xmm1
+	cmpltps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+	andnps	%xmm5, %xmm1
+	movaps	L(CPI63_6)(%rip), %xmm2
+	addps	%xmm2, %xmm5
+	andps	%xmm0, %xmm5
+	orps	%xmm1, %xmm5
+	movaps	%xmm2, %xmm0
+	subps	%xmm5, %xmm0
+	mulps	%xmm0, %xmm4
+	addps	%xmm2, %xmm4
+	maxps	%xmm4, %xmm15
+	movaps	-64(%rsp), %xmm0
+	andps	%xmm3, %xmm0
+	andnps	%xmm15, %xmm3
+	orps	%xmm0, %xmm3
+	movups	%xmm6, (%rdx,%rax,4)
 	addq	$-4, %r8
-	je	L(BB63_108)
-	movss	%xmm0, 16(%rdx,%rax,4)
+	je	L(BB63_107)
+	movss	%xmm3, 16(%rdx,%rax,4)
 	cmpq	$1, %r8
-	jne	L(BB63_112)
+	jne	L(BB63_111)
 	xorps	%xmm0, %xmm0
 	movups	%xmm0, (%rcx,%rax,4)
-L(BB63_106):
+L(BB63_105):
 	movss	%xmm0, 16(%rcx,%rax,4)
 	addq	$136, %rsp
 	retq
-L(BB63_108):
+L(BB63_107):
 	xorps	%xmm0, %xmm0
 	movups	%xmm0, (%rcx,%rax,4)
 	addq	$136, %rsp
 	retq
-L(BB63_109):
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
+L(BB63_108):
+	movaps	%xmm6, %xmm0
+	shufps	$85, %xmm6, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
 	cmpq	$3, %r8
-	jne	L(BB63_120)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%rdx,%rax,4)
+	jne	L(BB63_119)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 8(%rdx,%rax,4)
 	xorps	%xmm0, %xmm0
-L(BB63_111):
+L(BB63_110):
 	movlps	%xmm0, (%rcx,%rax,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%rax,4)
 	addq	$136, %rsp
 	retq
-L(BB63_112):
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 20(%rdx,%rax,4)
+L(BB63_111):
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 20(%rdx,%rax,4)
 	cmpq	$3, %r8
-	jb	L(BB63_114)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 24(%rdx,%rax,4)
-L(BB63_114):
+	jb	L(BB63_113)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 24(%rdx,%rax,4)
+L(BB63_113):
 	xorps	%xmm0, %xmm0
 	movups	%xmm0, (%rcx,%rax,4)
-L(BB63_115):
+L(BB63_114):
 	movss	%xmm0, 16(%rcx,%rax,4)
-L(BB63_116):
+L(BB63_115):
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 20(%rcx,%rax,4)
@@ -50292,12 +50595,12 @@ L(BB63_116):
 	movss	%xmm0, 24(%rcx,%rax,4)
 	addq	$136, %rsp
 	retq
-L(BB63_118):
+L(BB63_117):
 	xorps	%xmm0, %xmm0
-	jmp	L(BB63_119)
-L(BB63_120):
-	xorps	%xmm0, %xmm0
+	jmp	L(BB63_118)
 L(BB63_119):
+	xorps	%xmm0, %xmm0
+L(BB63_118):
 	movlps	%xmm0, (%rcx,%rax,4)
 	addq	$136, %rsp
 	retq
@@ -50350,316 +50653,331 @@ L(CPI64_7):
 	.p2align	4
 FN(vk_progress_each_f32_x86_64_v1):
 	subq	$24, %rsp
-	cvtsd2ss	%xmm0, %xmm6
-	cvtss2sd	%xmm6, %xmm1
-	shufps	$0, %xmm6, %xmm6
+	cvtsd2ss	%xmm0, %xmm7
+	cvtss2sd	%xmm7, %xmm1
+	shufps	$0, %xmm7, %xmm7
 	subsd	%xmm1, %xmm0
 	cvtsd2ss	%xmm0, %xmm2
 	cmpq	$8, %r9
-	movaps	%xmm6, (%rsp)
+	movaps	%xmm7, -16(%rsp)
 	jl	L(BB64_4)
 	movq	%r9, %r10
 	andq	$-8, %r10
 	movaps	L(CPI64_0)(%rip), %xmm0
-	xorps	%xmm6, %xmm0
+	xorps	%xmm7, %xmm0
 	movaps	%xmm0, -96(%rsp)
-	movaps	%xmm2, -64(%rsp)
-	shufps	$0, %xmm2, %xmm2
 	movaps	%xmm2, -48(%rsp)
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, -112(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB64_2):
 	movups	(%rdi,%rax,4), %xmm0
 	movups	16(%rdi,%rax,4), %xmm1
 	movaps	%xmm0, %xmm2
-	movaps	-96(%rsp), %xmm8
-	minps	%xmm8, %xmm2
+	movaps	-96(%rsp), %xmm9
+	minps	%xmm9, %xmm2
 	movaps	%xmm1, %xmm3
-	minps	%xmm8, %xmm3
-	movaps	%xmm6, %xmm5
-	subps	%xmm0, %xmm5
-	maxps	%xmm8, %xmm0
-	addps	%xmm5, %xmm2
+	minps	%xmm9, %xmm3
+	movaps	%xmm7, %xmm4
+	subps	%xmm0, %xmm4
+	maxps	%xmm9, %xmm0
+	addps	%xmm4, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	-48(%rsp), %xmm9
-	movaps	%xmm9, %xmm0
+	movaps	-112(%rsp), %xmm10
+	movaps	%xmm10, %xmm0
 	subps	%xmm2, %xmm0
-	movaps	%xmm5, %xmm4
-	addps	%xmm0, %xmm4
-	xorps	%xmm7, %xmm7
-	maxps	%xmm4, %xmm7
-	movaps	%xmm4, %xmm2
-	subps	%xmm5, %xmm2
-	subps	%xmm2, %xmm0
-	movaps	%xmm6, %xmm2
-	subps	%xmm1, %xmm2
-	maxps	%xmm8, %xmm1
-	addps	%xmm2, %xmm3
+	movaps	%xmm4, %xmm6
+	addps	%xmm0, %xmm6
+	xorps	%xmm8, %xmm8
+	maxps	%xmm6, %xmm8
+	movaps	%xmm6, %xmm5
+	subps	%xmm4, %xmm5
+	subps	%xmm5, %xmm0
+	movaps	%xmm7, %xmm4
+	subps	%xmm1, %xmm4
+	maxps	%xmm9, %xmm1
+	addps	%xmm4, %xmm3
 	addps	%xmm1, %xmm3
-	movaps	%xmm9, %xmm5
-	subps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm8
-	addps	%xmm5, %xmm8
-	xorps	%xmm9, %xmm9
-	maxps	%xmm8, %xmm9
-	movaps	%xmm8, %xmm3
-	subps	%xmm2, %xmm3
-	subps	%xmm3, %xmm5
-	xorps	%xmm1, %xmm1
-	cmpnltps	%xmm1, %xmm4
-	andps	%xmm0, %xmm4
-	cmpnltps	%xmm1, %xmm8
-	andps	%xmm5, %xmm8
+	movaps	%xmm10, %xmm1
+	subps	%xmm3, %xmm1
+	movaps	%xmm4, %xmm12
+	addps	%xmm1, %xmm12
+	xorps	%xmm10, %xmm10
+	maxps	%xmm12, %xmm10
+	movaps	%xmm12, %xmm3
+	subps	%xmm4, %xmm3
+	subps	%xmm3, %xmm1
+	xorps	%xmm2, %xmm2
+	cmpnltps	%xmm2, %xmm6
+	andps	%xmm0, %xmm6
+	cmpnltps	%xmm2, %xmm12
+	andps	%xmm1, %xmm12
 	movups	(%rdx,%rax,4), %xmm15
-	movaps	%xmm15, -112(%rsp)
-	movups	16(%rdx,%rax,4), %xmm10
-	movaps	%xmm10, -80(%rsp)
-	cmpltps	%xmm1, %xmm15
-	cmpltps	%xmm1, %xmm10
-	movups	(%rsi,%rax,4), %xmm2
-	movups	16(%rsi,%rax,4), %xmm3
+	movaps	%xmm15, -128(%rsp)
+	movups	16(%rdx,%rax,4), %xmm9
+	movaps	%xmm9, -80(%rsp)
+	cmpltps	%xmm2, %xmm15
+	cmpltps	%xmm2, %xmm9
+	movups	(%rsi,%rax,4), %xmm3
+	movups	16(%rsi,%rax,4), %xmm4
 	movaps	L(CPI64_1)(%rip), %xmm5
 	movaps	%xmm5, %xmm1
 	andps	%xmm15, %xmm1
-	movaps	%xmm15, %xmm6
+	movaps	%xmm15, %xmm7
 	movaps	L(CPI64_2)(%rip), %xmm0
-	andnps	%xmm0, %xmm6
-	orps	%xmm6, %xmm1
-	mulps	%xmm2, %xmm1
-	andps	%xmm10, %xmm5
-	movaps	%xmm10, %xmm2
-	movaps	%xmm10, -128(%rsp)
-	andnps	%xmm0, %xmm2
-	orps	%xmm2, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	L(CPI64_3)(%rip), %xmm13
-	movaps	%xmm13, %xmm12
-	andps	%xmm15, %xmm12
-	orps	%xmm6, %xmm12
-	andps	%xmm10, %xmm13
-	orps	%xmm2, %xmm13
-	movaps	%xmm7, %xmm11
+	andnps	%xmm0, %xmm7
+	orps	%xmm7, %xmm1
+	mulps	%xmm3, %xmm1
+	andps	%xmm9, %xmm5
+	movaps	%xmm9, %xmm3
+	movaps	%xmm9, -64(%rsp)
+	andnps	%xmm0, %xmm3
+	orps	%xmm3, %xmm5
+	mulps	%xmm4, %xmm5
+	movaps	L(CPI64_3)(%rip), %xmm14
+	movaps	%xmm14, %xmm13
+	andps	%xmm15, %xmm13
+	orps	%xmm7, %xmm13
+	andps	%xmm9, %xmm14
+	orps	%xmm3, %xmm14
+	movaps	%xmm8, %xmm11
 	movaps	L(CPI64_4)(%rip), %xmm0
 	mulps	%xmm0, %xmm11
 	movaps	%xmm11, %xmm3
-	subps	%xmm7, %xmm3
+	subps	%xmm8, %xmm3
 	subps	%xmm3, %xmm11
-	movaps	%xmm9, %xmm10
-	mulps	%xmm0, %xmm10
-	movaps	%xmm10, %xmm3
-	subps	%xmm9, %xmm3
-	subps	%xmm3, %xmm10
+	movaps	%xmm10, %xmm4
+	mulps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm3
+	subps	%xmm10, %xmm3
+	subps	%xmm3, %xmm4
 	movaps	%xmm1, %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	%xmm2, %xmm6
+	mulps	%xmm8, %xmm2
+	movaps	%xmm2, %xmm9
 	movaps	L(CPI64_0)(%rip), %xmm0
-	andps	%xmm0, %xmm6
-	movaps	L(CPI64_6)(%rip), %xmm14
-	orps	%xmm14, %xmm6
+	andps	%xmm0, %xmm9
+	movaps	L(CPI64_6)(%rip), %xmm0
+	orps	%xmm0, %xmm9
 	movaps	%xmm2, %xmm3
-	addps	%xmm6, %xmm3
-	subps	%xmm6, %xmm3
-	movaps	%xmm2, %xmm6
-	movaps	L(CPI64_5)(%rip), %xmm0
-	andps	%xmm0, %xmm6
-	cmpltps	%xmm14, %xmm6
-	andps	%xmm6, %xmm3
-	andnps	%xmm2, %xmm6
-	orps	%xmm3, %xmm6
+	addps	%xmm9, %xmm3
+	subps	%xmm9, %xmm3
+	movaps	L(CPI64_5)(%rip), %xmm7
+	andps	%xmm7, %xmm3
+	movaps	%xmm7, %xmm9
+	andnps	%xmm2, %xmm9
+	orps	%xmm3, %xmm9
+	movaps	%xmm2, %xmm3
+	andps	%xmm7, %xmm3
+	cmpltps	%xmm0, %xmm3
+	andps	%xmm3, %xmm9
+	andnps	%xmm2, %xmm3
+	orps	%xmm9, %xmm3
 	movaps	%xmm1, %xmm0
 	mulps	L(CPI64_4)(%rip), %xmm0
-	movaps	%xmm0, %xmm3
-	subps	%xmm1, %xmm3
-	subps	%xmm3, %xmm0
-	subps	%xmm11, %xmm7
-	mulps	%xmm1, %xmm4
+	movaps	%xmm0, %xmm9
+	subps	%xmm1, %xmm9
+	subps	%xmm9, %xmm0
+	subps	%xmm11, %xmm8
+	mulps	%xmm1, %xmm6
 	subps	%xmm0, %xmm1
-	movaps	%xmm0, %xmm3
-	mulps	%xmm11, %xmm3
-	subps	%xmm2, %xmm3
-	mulps	%xmm7, %xmm0
-	addps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm9
+	mulps	%xmm11, %xmm9
+	subps	%xmm2, %xmm9
+	mulps	%xmm8, %xmm0
+	addps	%xmm9, %xmm0
 	mulps	%xmm1, %xmm11
 	addps	%xmm0, %xmm11
-	mulps	%xmm7, %xmm1
-	movaps	%xmm9, %xmm0
-	subps	%xmm10, %xmm0
-	subps	%xmm6, %xmm2
+	mulps	%xmm8, %xmm1
+	movaps	%xmm10, %xmm0
+	subps	%xmm4, %xmm0
+	subps	%xmm3, %xmm2
 	addps	%xmm11, %xmm1
 	addps	%xmm2, %xmm1
-	addps	%xmm4, %xmm1
+	addps	%xmm6, %xmm1
 	movaps	%xmm1, %xmm2
 	movaps	L(CPI64_0)(%rip), %xmm11
 	andps	%xmm11, %xmm2
-	orps	%xmm14, %xmm2
-	movaps	%xmm1, %xmm3
-	movaps	L(CPI64_5)(%rip), %xmm7
-	andps	%xmm7, %xmm3
-	cmpltps	%xmm14, %xmm3
-	movaps	%xmm1, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm3, %xmm4
-	andnps	%xmm1, %xmm3
-	orps	%xmm4, %xmm3
-	movaps	%xmm12, %xmm2
+	movaps	L(CPI64_6)(%rip), %xmm9
+	orps	%xmm9, %xmm2
+	movaps	%xmm1, %xmm6
+	andps	%xmm7, %xmm6
+	cmpltps	%xmm9, %xmm6
+	movaps	%xmm1, %xmm8
+	addps	%xmm2, %xmm8
+	subps	%xmm2, %xmm8
+	andps	%xmm7, %xmm8
+	movaps	%xmm7, %xmm2
+	andnps	%xmm1, %xmm2
+	orps	%xmm8, %xmm2
+	andps	%xmm6, %xmm2
+	andnps	%xmm1, %xmm6
+	orps	%xmm2, %xmm6
+	movaps	%xmm13, %xmm2
 	mulps	%xmm1, %xmm2
-	subps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-	xorps	%xmm4, %xmm4
-	cmpltps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm4
-	andnps	%xmm1, %xmm4
+	subps	%xmm6, %xmm1
+	movaps	%xmm1, %xmm6
+	xorps	%xmm8, %xmm8
+	cmpltps	%xmm8, %xmm6
+	movaps	%xmm6, %xmm8
+	andnps	%xmm1, %xmm8
 	addps	L(CPI64_2)(%rip), %xmm1
-	andps	%xmm3, %xmm1
-	movaps	-112(%rsp), %xmm3
-	andps	%xmm7, %xmm3
-	orps	%xmm4, %xmm1
-	mulps	%xmm12, %xmm6
-	subps	%xmm3, %xmm6
-	addps	%xmm2, %xmm6
-	mulps	%xmm5, %xmm9
-	movaps	%xmm9, %xmm2
-	andps	%xmm11, %xmm2
-	orps	%xmm14, %xmm2
-	movaps	%xmm9, %xmm4
-	andps	%xmm7, %xmm4
-	cmpltps	%xmm14, %xmm4
-	movaps	%xmm9, %xmm3
+	andps	%xmm6, %xmm1
+	movaps	-128(%rsp), %xmm6
+	andps	%xmm7, %xmm6
+	orps	%xmm8, %xmm1
+	mulps	%xmm13, %xmm3
+	subps	%xmm6, %xmm3
 	addps	%xmm2, %xmm3
-	subps	%xmm2, %xmm3
-	andps	%xmm4, %xmm3
-	andnps	%xmm9, %xmm4
-	orps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm8
-	movaps	%xmm5, %xmm2
-	mulps	L(CPI64_4)(%rip), %xmm2
-	movaps	%xmm2, %xmm3
-	subps	%xmm5, %xmm3
-	subps	%xmm3, %xmm2
-	subps	%xmm2, %xmm5
-	movaps	%xmm2, %xmm3
-	mulps	%xmm10, %xmm3
-	subps	%xmm9, %xmm3
-	mulps	%xmm0, %xmm2
-	addps	%xmm3, %xmm2
 	mulps	%xmm5, %xmm10
-	addps	%xmm2, %xmm10
+	movaps	%xmm10, %xmm6
+	andps	%xmm11, %xmm6
+	orps	%xmm9, %xmm6
+	movaps	%xmm10, %xmm2
+	andps	%xmm7, %xmm2
+	cmpltps	%xmm9, %xmm2
+	movaps	%xmm10, %xmm8
+	addps	%xmm6, %xmm8
+	subps	%xmm6, %xmm8
+	andps	%xmm7, %xmm8
+	movaps	%xmm7, %xmm6
+	andnps	%xmm10, %xmm6
+	orps	%xmm8, %xmm6
+	andps	%xmm2, %xmm6
+	andnps	%xmm10, %xmm2
+	orps	%xmm6, %xmm2
+	mulps	%xmm5, %xmm12
+	movaps	%xmm5, %xmm6
+	mulps	L(CPI64_4)(%rip), %xmm6
+	movaps	%xmm6, %xmm8
+	subps	%xmm5, %xmm8
+	subps	%xmm8, %xmm6
+	subps	%xmm6, %xmm5
+	movaps	%xmm6, %xmm8
+	mulps	%xmm4, %xmm8
+	subps	%xmm10, %xmm8
+	mulps	%xmm0, %xmm6
+	addps	%xmm8, %xmm6
+	mulps	%xmm5, %xmm4
+	addps	%xmm6, %xmm4
 	mulps	%xmm0, %xmm5
-	subps	%xmm4, %xmm9
+	subps	%xmm2, %xmm10
+	addps	%xmm4, %xmm5
 	addps	%xmm10, %xmm5
-	addps	%xmm9, %xmm5
-	addps	%xmm8, %xmm5
+	addps	%xmm12, %xmm5
 	movaps	%xmm5, %xmm0
 	andps	%xmm11, %xmm0
-	orps	%xmm14, %xmm0
-	movaps	%xmm5, %xmm2
-	andps	%xmm7, %xmm2
-	cmpltps	%xmm14, %xmm2
-	movaps	%xmm5, %xmm3
-	addps	%xmm0, %xmm3
-	subps	%xmm0, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm5, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm13, %xmm0
+	orps	%xmm9, %xmm0
+	movaps	%xmm5, %xmm4
+	andps	%xmm7, %xmm4
+	cmpltps	%xmm9, %xmm4
+	movaps	%xmm5, %xmm6
+	addps	%xmm0, %xmm6
+	subps	%xmm0, %xmm6
+	andps	%xmm7, %xmm6
+	movaps	%xmm7, %xmm0
+	andnps	%xmm5, %xmm0
+	orps	%xmm6, %xmm0
+	andps	%xmm4, %xmm0
+	andnps	%xmm5, %xmm4
+	orps	%xmm0, %xmm4
+	movaps	%xmm14, %xmm0
 	mulps	%xmm5, %xmm0
-	subps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm2
-	xorps	%xmm8, %xmm8
-	cmpltps	%xmm8, %xmm2
-	movaps	%xmm2, %xmm3
-	andnps	%xmm5, %xmm3
-	movaps	L(CPI64_2)(%rip), %xmm10
-	addps	%xmm10, %xmm5
-	andps	%xmm2, %xmm5
-	orps	%xmm3, %xmm5
-	movaps	-80(%rsp), %xmm11
-	movaps	%xmm11, %xmm2
-	andps	%xmm7, %xmm2
-	mulps	%xmm13, %xmm4
-	subps	%xmm2, %xmm4
-	addps	%xmm0, %xmm4
-	xorps	%xmm9, %xmm9
-	cmpnleps	%xmm6, %xmm9
-	movaps	(%rsp), %xmm6
-	xorps	%xmm2, %xmm2
-	cmpnleps	%xmm4, %xmm2
-	movaps	L(CPI64_1)(%rip), %xmm14
-	movaps	%xmm14, %xmm4
-	cmpleps	%xmm1, %xmm4
-	andps	%xmm15, %xmm4
-	mulps	%xmm12, %xmm1
-	movaps	%xmm4, %xmm0
-	movaps	L(CPI64_7)(%rip), %xmm7
-	andps	%xmm7, %xmm0
+	subps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm4
+	xorps	%xmm6, %xmm6
+	cmpltps	%xmm6, %xmm4
+	movaps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm6
+	movaps	L(CPI64_2)(%rip), %xmm9
+	addps	%xmm9, %xmm5
+	andps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	movaps	-80(%rsp), %xmm10
+	movaps	%xmm10, %xmm4
+	andps	%xmm7, %xmm4
+	mulps	%xmm14, %xmm2
+	subps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	xorps	%xmm6, %xmm6
+	cmpnleps	%xmm3, %xmm6
+	xorps	%xmm3, %xmm3
+	cmpnleps	%xmm2, %xmm3
+	movaps	L(CPI64_1)(%rip), %xmm12
+	movaps	%xmm12, %xmm2
+	cmpleps	%xmm1, %xmm2
+	andps	%xmm15, %xmm2
+	mulps	%xmm13, %xmm1
+	movaps	%xmm2, %xmm0
+	movaps	L(CPI64_7)(%rip), %xmm8
+	andps	%xmm8, %xmm0
 	addps	%xmm0, %xmm1
-	movaps	%xmm10, %xmm3
-	movaps	%xmm10, %xmm0
+	movaps	%xmm9, %xmm0
 	subps	%xmm1, %xmm0
 	movups	(%rcx,%rax,4), %xmm1
-	movaps	-112(%rsp), %xmm10
-	mulps	%xmm1, %xmm10
+	movaps	-128(%rsp), %xmm7
+	mulps	%xmm1, %xmm7
 	mulps	%xmm1, %xmm0
-	movaps	%xmm3, %xmm1
+	movaps	%xmm9, %xmm1
 	subps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
 	maxps	%xmm1, %xmm0
-	andps	%xmm9, %xmm0
-	andps	%xmm9, %xmm4
-	andnps	%xmm3, %xmm9
-	movaps	%xmm3, %xmm12
-	orps	%xmm0, %xmm9
-	movaps	%xmm10, %xmm3
-	movaps	%xmm10, %xmm0
-	cmpordps	%xmm8, %xmm3
-	xorps	%xmm10, %xmm10
-	andps	%xmm3, %xmm9
-	andnps	%xmm0, %xmm3
-	orps	%xmm9, %xmm3
-	movaps	%xmm14, %xmm0
+	andps	%xmm6, %xmm0
+	andps	%xmm6, %xmm2
+	andnps	%xmm9, %xmm6
+	movaps	%xmm9, %xmm11
+	orps	%xmm0, %xmm6
+	movaps	%xmm7, %xmm4
+	xorps	%xmm0, %xmm0
+	cmpordps	%xmm0, %xmm4
+	xorps	%xmm9, %xmm9
+	andps	%xmm4, %xmm6
+	andnps	%xmm7, %xmm4
+	orps	%xmm6, %xmm4
+	movaps	%xmm12, %xmm0
 	cmpleps	%xmm5, %xmm0
-	andps	-128(%rsp), %xmm0
-	mulps	%xmm13, %xmm5
+	andps	-64(%rsp), %xmm0
+	mulps	%xmm14, %xmm5
+	movaps	-16(%rsp), %xmm7
 	movaps	%xmm0, %xmm1
-	andps	%xmm7, %xmm1
+	andps	%xmm8, %xmm1
 	addps	%xmm1, %xmm5
-	movaps	%xmm12, %xmm1
+	movaps	%xmm11, %xmm1
 	subps	%xmm5, %xmm1
 	movups	16(%rcx,%rax,4), %xmm5
-	movaps	%xmm11, %xmm8
+	movaps	%xmm10, %xmm8
 	mulps	%xmm5, %xmm8
 	mulps	%xmm5, %xmm1
-	movaps	%xmm12, %xmm5
+	movaps	%xmm11, %xmm5
 	subps	%xmm1, %xmm5
 	xorps	%xmm1, %xmm1
 	maxps	%xmm5, %xmm1
-	andps	%xmm2, %xmm1
-	andps	%xmm2, %xmm0
-	andnps	%xmm12, %xmm2
-	orps	%xmm1, %xmm2
+	andps	%xmm3, %xmm1
+	andps	%xmm3, %xmm0
+	andnps	%xmm11, %xmm3
+	orps	%xmm1, %xmm3
 	movaps	%xmm8, %xmm1
-	cmpordps	%xmm10, %xmm1
-	andps	%xmm1, %xmm2
+	cmpordps	%xmm9, %xmm1
+	andps	%xmm1, %xmm3
 	andnps	%xmm8, %xmm1
-	orps	%xmm2, %xmm1
-	movaps	%xmm12, %xmm2
-	subps	%xmm3, %xmm2
-	andps	%xmm4, %xmm2
-	andnps	%xmm3, %xmm4
-	orps	%xmm2, %xmm4
-	movaps	%xmm12, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm0, %xmm2
+	orps	%xmm3, %xmm1
+	movaps	%xmm11, %xmm3
+	subps	%xmm4, %xmm3
+	andps	%xmm2, %xmm3
+	andnps	%xmm4, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	%xmm11, %xmm3
+	subps	%xmm1, %xmm3
+	andps	%xmm0, %xmm3
 	andnps	%xmm1, %xmm0
-	orps	%xmm2, %xmm0
-	movups	%xmm4, (%r8,%rax,4)
+	orps	%xmm3, %xmm0
+	movups	%xmm2, (%r8,%rax,4)
 	movups	%xmm0, 16(%r8,%rax,4)
 	addq	$8, %rax
 	cmpq	%r10, %rax
 	jl	L(BB64_2)
 	cmpq	%r9, %rax
-	movaps	-64(%rsp), %xmm2
+	movaps	-48(%rsp), %xmm2
 	jl	L(BB64_6)
 L(BB64_52):
 	addq	$24, %rsp
@@ -50717,40 +51035,39 @@ L(BB64_19):
 	movaps	%xmm1, -80(%rsp)
 L(BB64_20):
 	movaps	L(CPI64_0)(%rip), %xmm4
-	xorps	%xmm6, %xmm4
+	xorps	%xmm7, %xmm4
 	movaps	%xmm0, %xmm1
 	minps	%xmm4, %xmm1
-	movaps	%xmm6, %xmm3
+	movaps	%xmm7, %xmm3
 	subps	%xmm0, %xmm3
-	movaps	%xmm4, -48(%rsp)
+	movaps	%xmm4, (%rsp)
 	maxps	%xmm4, %xmm0
 	addps	%xmm3, %xmm1
 	addps	%xmm0, %xmm1
 	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -64(%rsp)
 	movaps	%xmm2, %xmm0
 	subps	%xmm1, %xmm0
 	movaps	%xmm3, %xmm11
 	addps	%xmm0, %xmm11
 	xorps	%xmm4, %xmm4
-	xorps	%xmm2, %xmm2
-	maxps	%xmm11, %xmm2
+	xorps	%xmm10, %xmm10
+	maxps	%xmm11, %xmm10
 	movaps	%xmm11, %xmm1
 	subps	%xmm3, %xmm1
 	subps	%xmm1, %xmm0
 	cmpnltps	%xmm4, %xmm11
 	andps	%xmm0, %xmm11
 	cmpq	$3, %r9
+	movaps	%xmm2, -48(%rsp)
 	jg	L(BB64_25)
 	testq	%r9, %r9
 	jle	L(BB64_31)
 	movss	(%rdx,%rax,4), %xmm1
 	cmpq	$1, %r9
 	jne	L(BB64_23)
-	movss	(%rcx,%rax,4), %xmm0
-	movaps	%xmm0, -128(%rsp)
+	movss	(%rcx,%rax,4), %xmm4
 	movss	(%rsi,%rax,4), %xmm0
-	movaps	%xmm1, %xmm13
+	movaps	%xmm1, %xmm3
 	jmp	L(BB64_36)
 L(BB64_25):
 	movq	%r9, %rdi
@@ -50759,217 +51076,226 @@ L(BB64_25):
 	movss	16(%rdx,%rax,4), %xmm0
 	cmpq	$1, %rdi
 	jne	L(BB64_27)
-	movups	(%rcx,%rax,4), %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movss	16(%rcx,%rax,4), %xmm5
-	movaps	%xmm0, %xmm4
+	movups	(%rcx,%rax,4), %xmm5
+	movss	16(%rcx,%rax,4), %xmm3
+	movaps	%xmm0, %xmm1
 	jmp	L(BB64_39)
 L(BB64_31):
 	xorps	%xmm0, %xmm0
-	xorps	%xmm13, %xmm13
-	movaps	%xmm13, -128(%rsp)
+	movaps	%xmm4, %xmm3
 	jmp	L(BB64_36)
 L(BB64_37):
-	xorps	%xmm3, %xmm3
-	movups	(%rcx,%rax,4), %xmm0
+	xorps	%xmm0, %xmm0
+	movups	(%rcx,%rax,4), %xmm5
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm0, -96(%rsp)
+	cmpltps	%xmm4, %xmm0
 	movaps	%xmm0, -128(%rsp)
-	xorps	%xmm5, %xmm5
-	movaps	%xmm4, %xmm0
-	cmpltps	%xmm3, %xmm0
-	movaps	%xmm0, -112(%rsp)
 	movups	(%rsi,%rax,4), %xmm0
 	jmp	L(BB64_43)
 L(BB64_23):
-	movss	4(%rdx,%rax,4), %xmm13
-	movlhps	%xmm1, %xmm13
-	shufps	$226, %xmm1, %xmm13
+	movss	4(%rdx,%rax,4), %xmm3
+	movlhps	%xmm1, %xmm3
+	shufps	$226, %xmm1, %xmm3
 	cmpq	$2, %r9
 	jbe	L(BB64_24)
 	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
-	movsd	(%rcx,%rax,4), %xmm3
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movsd	(%rcx,%rax,4), %xmm4
 	xorps	%xmm0, %xmm0
 	movss	8(%rcx,%rax,4), %xmm1
 	movlhps	%xmm1, %xmm0
-	shufps	$36, %xmm0, %xmm3
+	shufps	$36, %xmm0, %xmm4
 	jmp	L(BB64_34)
 L(BB64_27):
-	movss	20(%rdx,%rax,4), %xmm4
-	movlhps	%xmm0, %xmm4
-	shufps	$226, %xmm0, %xmm4
+	movss	20(%rdx,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rdi
 	jb	L(BB64_29)
 	movss	24(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB64_29):
-	movups	(%rcx,%rax,4), %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movsd	16(%rcx,%rax,4), %xmm5
+	movups	(%rcx,%rax,4), %xmm5
+	movsd	16(%rcx,%rax,4), %xmm3
 	cmpq	$3, %rdi
 	jb	L(BB64_39)
 	movss	24(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 L(BB64_39):
 	xorps	%xmm0, %xmm0
-	movaps	%xmm4, %xmm1
-	cmpltps	%xmm0, %xmm1
-	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm1, %xmm4
+	cmpltps	%xmm0, %xmm4
+	movaps	%xmm4, -128(%rsp)
 	movups	(%rsi,%rax,4), %xmm0
-	movss	16(%rsi,%rax,4), %xmm3
+	movss	16(%rsi,%rax,4), %xmm4
 	cmpq	$1, %rdi
+	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm3, -112(%rsp)
 	je	L(BB64_43)
 	movss	20(%rsi,%rax,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
+	movlhps	%xmm4, %xmm1
+	shufps	$226, %xmm4, %xmm1
 	cmpq	$3, %rdi
 	jb	L(BB64_42)
 	movss	24(%rsi,%rax,4), %xmm3
 	shufps	$48, %xmm1, %xmm3
 	shufps	$132, %xmm3, %xmm1
 L(BB64_42):
-	movaps	%xmm1, %xmm3
+	movaps	%xmm1, %xmm4
 L(BB64_43):
-	movaps	%xmm5, -16(%rsp)
-	movaps	%xmm4, -96(%rsp)
-	movups	(%rdx,%rax,4), %xmm13
-	movaps	%xmm3, -32(%rsp)
+	movaps	%xmm5, -64(%rsp)
+	movups	(%rdx,%rax,4), %xmm3
+	movaps	%xmm4, -32(%rsp)
 	jmp	L(BB64_44)
 L(BB64_24):
-	movsd	(%rcx,%rax,4), %xmm3
+	movsd	(%rcx,%rax,4), %xmm4
 L(BB64_34):
 	movsd	(%rsi,%rax,4), %xmm0
 	cmpq	$3, %r9
-	movaps	%xmm3, -128(%rsp)
 	jb	L(BB64_36)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB64_36):
+	movaps	%xmm4, -64(%rsp)
 	xorps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm1, -128(%rsp)
 	movaps	%xmm1, -112(%rsp)
-	movaps	%xmm1, -16(%rsp)
 	movaps	%xmm1, -32(%rsp)
 L(BB64_44):
-	xorps	%xmm3, %xmm3
-	movaps	%xmm13, %xmm1
-	cmpltps	%xmm3, %xmm1
-	movaps	L(CPI64_1)(%rip), %xmm10
-	movaps	%xmm10, %xmm3
-	andps	%xmm1, %xmm3
+	xorps	%xmm1, %xmm1
+	movaps	%xmm3, %xmm13
+	cmpltps	%xmm1, %xmm13
+	movaps	L(CPI64_1)(%rip), %xmm8
+	movaps	%xmm8, %xmm1
+	andps	%xmm13, %xmm1
 	movaps	L(CPI64_2)(%rip), %xmm9
-	movaps	%xmm1, %xmm5
+	movaps	%xmm13, %xmm5
 	andnps	%xmm9, %xmm5
-	orps	%xmm5, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	L(CPI64_3)(%rip), %xmm14
-	andps	%xmm1, %xmm14
-	orps	%xmm5, %xmm14
+	orps	%xmm5, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	L(CPI64_3)(%rip), %xmm0
+	andps	%xmm13, %xmm0
+	orps	%xmm5, %xmm0
 	movaps	L(CPI64_4)(%rip), %xmm7
-	movaps	%xmm2, %xmm6
-	mulps	%xmm7, %xmm6
-	movaps	%xmm6, %xmm0
-	subps	%xmm2, %xmm0
-	subps	%xmm0, %xmm6
-	movaps	%xmm2, %xmm5
-	mulps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm0
-	andps	L(CPI64_0)(%rip), %xmm0
-	movaps	L(CPI64_6)(%rip), %xmm15
-	orps	%xmm15, %xmm0
-	movaps	%xmm2, %xmm4
-	addps	%xmm0, %xmm4
-	subps	%xmm0, %xmm4
-	movaps	L(CPI64_5)(%rip), %xmm0
-	movaps	%xmm2, %xmm12
-	andps	%xmm0, %xmm12
-	cmpltps	%xmm15, %xmm12
-	andps	%xmm12, %xmm4
-	andnps	%xmm2, %xmm12
-	orps	%xmm4, %xmm12
-	movaps	%xmm3, %xmm8
-	mulps	%xmm7, %xmm8
-	movaps	%xmm8, %xmm4
-	subps	%xmm3, %xmm4
-	subps	%xmm4, %xmm8
+	movaps	%xmm10, %xmm5
+	mulps	%xmm7, %xmm5
+	movaps	%xmm5, %xmm6
+	subps	%xmm10, %xmm6
 	subps	%xmm6, %xmm5
-	mulps	%xmm3, %xmm11
-	subps	%xmm8, %xmm3
-	movaps	%xmm8, %xmm4
+	movaps	%xmm10, %xmm6
+	mulps	%xmm1, %xmm10
+	movaps	%xmm10, %xmm12
+	andps	L(CPI64_0)(%rip), %xmm12
+	movaps	L(CPI64_6)(%rip), %xmm2
+	orps	%xmm2, %xmm12
+	movaps	%xmm10, %xmm4
+	addps	%xmm12, %xmm4
+	subps	%xmm12, %xmm4
+	movaps	L(CPI64_5)(%rip), %xmm15
+	andps	%xmm15, %xmm4
+	movaps	%xmm15, %xmm14
+	andnps	%xmm10, %xmm14
+	orps	%xmm4, %xmm14
+	movaps	%xmm10, %xmm12
+	andps	%xmm15, %xmm12
+	cmpltps	%xmm2, %xmm12
+	andps	%xmm12, %xmm14
+	andnps	%xmm10, %xmm12
+	orps	%xmm14, %xmm12
+	movaps	%xmm1, %xmm4
+	mulps	%xmm7, %xmm4
+	movaps	%xmm4, %xmm14
+	subps	%xmm1, %xmm14
+	subps	%xmm14, %xmm4
+	subps	%xmm5, %xmm6
+	mulps	%xmm1, %xmm11
+	subps	%xmm4, %xmm1
+	movaps	%xmm4, %xmm14
+	mulps	%xmm5, %xmm14
+	subps	%xmm10, %xmm14
 	mulps	%xmm6, %xmm4
-	subps	%xmm2, %xmm4
-	mulps	%xmm5, %xmm8
-	addps	%xmm4, %xmm8
-	mulps	%xmm3, %xmm6
-	addps	%xmm8, %xmm6
-	mulps	%xmm5, %xmm3
-	subps	%xmm12, %xmm2
-	addps	%xmm6, %xmm3
-	addps	%xmm2, %xmm3
-	addps	%xmm11, %xmm3
-	movaps	%xmm3, %xmm2
-	andps	L(CPI64_0)(%rip), %xmm2
-	orps	%xmm15, %xmm2
-	movaps	%xmm3, %xmm4
-	andps	%xmm0, %xmm4
-	cmpltps	%xmm15, %xmm4
+	addps	%xmm14, %xmm4
+	mulps	%xmm1, %xmm5
+	addps	%xmm4, %xmm5
+	mulps	%xmm6, %xmm1
+	subps	%xmm12, %xmm10
+	addps	%xmm5, %xmm1
+	addps	%xmm10, %xmm1
+	addps	%xmm11, %xmm1
+	movaps	%xmm1, %xmm4
+	movaps	L(CPI64_0)(%rip), %xmm5
+	movaps	%xmm5, %xmm14
+	andps	%xmm5, %xmm4
+	orps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm5
+	andps	%xmm15, %xmm5
+	movaps	%xmm2, %xmm10
+	cmpltps	%xmm2, %xmm5
+	movaps	%xmm1, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm4, %xmm6
+	andps	%xmm15, %xmm6
+	movaps	%xmm15, %xmm4
+	andnps	%xmm1, %xmm4
+	orps	%xmm6, %xmm4
+	andps	%xmm5, %xmm4
+	andnps	%xmm1, %xmm5
+	orps	%xmm4, %xmm5
+	movaps	%xmm0, %xmm4
+	mulps	%xmm1, %xmm4
+	subps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm5
+	xorps	%xmm2, %xmm2
+	cmpltps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	andnps	%xmm1, %xmm6
+	addps	%xmm9, %xmm1
+	andps	%xmm5, %xmm1
+	orps	%xmm6, %xmm1
 	movaps	%xmm3, %xmm5
-	addps	%xmm2, %xmm5
-	subps	%xmm2, %xmm5
-	andps	%xmm4, %xmm5
-	andnps	%xmm3, %xmm4
-	orps	%xmm5, %xmm4
-	movaps	%xmm14, %xmm2
-	mulps	%xmm3, %xmm2
-	subps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm4
-	xorps	%xmm6, %xmm6
-	cmpltps	%xmm6, %xmm4
-	movaps	%xmm4, %xmm5
-	andnps	%xmm3, %xmm5
-	addps	%xmm9, %xmm3
-	andps	%xmm4, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	%xmm13, %xmm4
-	andps	%xmm0, %xmm4
-	mulps	%xmm14, %xmm12
-	subps	%xmm4, %xmm12
-	addps	%xmm2, %xmm12
+	andps	%xmm15, %xmm5
+	mulps	%xmm0, %xmm12
+	subps	%xmm5, %xmm12
+	addps	%xmm4, %xmm12
 	xorps	%xmm4, %xmm4
 	cmpnleps	%xmm12, %xmm4
-	movaps	%xmm10, %xmm11
-	cmpleps	%xmm3, %xmm11
-	andps	%xmm1, %xmm11
-	mulps	%xmm14, %xmm3
-	movaps	L(CPI64_7)(%rip), %xmm1
-	andps	%xmm11, %xmm1
-	addps	%xmm1, %xmm3
+	movaps	%xmm8, %xmm11
+	cmpleps	%xmm1, %xmm11
+	andps	%xmm13, %xmm11
+	mulps	%xmm0, %xmm1
+	movaps	L(CPI64_7)(%rip), %xmm0
+	andps	%xmm11, %xmm0
+	addps	%xmm0, %xmm1
+	movaps	%xmm9, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	-64(%rsp), %xmm1
+	mulps	%xmm1, %xmm3
+	mulps	%xmm1, %xmm0
 	movaps	%xmm9, %xmm1
-	subps	%xmm3, %xmm1
-	movaps	-128(%rsp), %xmm2
-	mulps	%xmm2, %xmm13
-	mulps	%xmm2, %xmm1
-	movaps	%xmm9, %xmm2
-	subps	%xmm1, %xmm2
-	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
-	andps	%xmm4, %xmm1
+	subps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	andps	%xmm4, %xmm0
 	andps	%xmm4, %xmm11
 	andnps	%xmm9, %xmm4
-	orps	%xmm1, %xmm4
-	movaps	%xmm13, %xmm1
-	cmpordps	%xmm6, %xmm1
-	andps	%xmm1, %xmm4
-	andnps	%xmm13, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	%xmm9, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm11, %xmm2
-	andnps	%xmm1, %xmm11
-	orps	%xmm2, %xmm11
+	orps	%xmm0, %xmm4
+	movaps	%xmm3, %xmm0
+	cmpordps	%xmm2, %xmm0
+	andps	%xmm0, %xmm4
+	andnps	%xmm3, %xmm0
+	orps	%xmm4, %xmm0
+	movaps	%xmm9, %xmm1
+	subps	%xmm0, %xmm1
+	andps	%xmm11, %xmm1
+	andnps	%xmm0, %xmm11
+	orps	%xmm1, %xmm11
 	leaq	(%r8,%rax,4), %rax
 	cmpq	$3, %r9
 	jg	L(BB64_48)
@@ -50986,140 +51312,147 @@ L(BB64_44):
 	jbe	L(BB64_52)
 	jmp	L(BB64_51)
 L(BB64_48):
-	movaps	%xmm15, %xmm8
-	movaps	-80(%rsp), %xmm3
-	movaps	%xmm3, %xmm1
+	movaps	-80(%rsp), %xmm1
+	movaps	%xmm1, %xmm0
+	movaps	(%rsp), %xmm4
+	minps	%xmm4, %xmm0
+	movaps	-16(%rsp), %xmm3
+	subps	%xmm1, %xmm3
+	maxps	%xmm4, %xmm1
+	addps	%xmm3, %xmm0
+	addps	%xmm1, %xmm0
 	movaps	-48(%rsp), %xmm4
-	minps	%xmm4, %xmm1
-	movaps	(%rsp), %xmm2
-	subps	%xmm3, %xmm2
-	maxps	%xmm4, %xmm3
-	addps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	-64(%rsp), %xmm3
-	subps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm5
+	subps	%xmm0, %xmm4
+	movaps	%xmm3, %xmm1
+	addps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm0
 	xorps	%xmm13, %xmm13
-	cmpnltps	%xmm13, %xmm5
+	cmpnltps	%xmm13, %xmm0
 	maxps	%xmm1, %xmm13
-	subps	%xmm2, %xmm1
-	subps	%xmm1, %xmm3
-	andps	%xmm3, %xmm5
-	movdqa	-112(%rsp), %xmm1
+	subps	%xmm3, %xmm1
+	subps	%xmm1, %xmm4
+	andps	%xmm4, %xmm0
+	movdqa	-128(%rsp), %xmm1
 	pslld	$31, %xmm1
 	psrad	$31, %xmm1
-	movdqa	L(CPI64_3)(%rip), %xmm4
-	pand	%xmm1, %xmm4
-	movaps	%xmm10, %xmm2
-	andps	%xmm1, %xmm2
+	movdqa	L(CPI64_3)(%rip), %xmm3
+	pand	%xmm1, %xmm3
+	movaps	%xmm8, %xmm4
+	andps	%xmm1, %xmm4
 	andnps	%xmm9, %xmm1
-	por	%xmm1, %xmm4
-	orps	%xmm2, %xmm1
+	por	%xmm1, %xmm3
+	orps	%xmm4, %xmm1
 	mulps	-32(%rsp), %xmm1
+	movaps	%xmm13, %xmm5
+	mulps	%xmm7, %xmm5
+	movaps	%xmm5, %xmm4
+	subps	%xmm13, %xmm4
+	subps	%xmm4, %xmm5
 	movaps	%xmm13, %xmm6
-	mulps	%xmm7, %xmm6
-	movaps	%xmm6, %xmm2
-	subps	%xmm13, %xmm2
-	subps	%xmm2, %xmm6
-	movaps	%xmm13, %xmm12
 	mulps	%xmm1, %xmm13
-	movaps	%xmm13, %xmm2
-	movaps	L(CPI64_0)(%rip), %xmm15
-	andps	%xmm15, %xmm2
-	movaps	%xmm8, %xmm14
-	orps	%xmm8, %xmm2
-	movaps	%xmm13, %xmm3
-	addps	%xmm2, %xmm3
-	subps	%xmm2, %xmm3
-	movaps	%xmm13, %xmm8
-	andps	%xmm0, %xmm8
-	cmpltps	%xmm14, %xmm8
-	andps	%xmm8, %xmm3
-	andnps	%xmm13, %xmm8
-	orps	%xmm3, %xmm8
+	movaps	%xmm13, %xmm4
+	movaps	%xmm14, %xmm2
+	andps	%xmm14, %xmm4
+	movaps	%xmm10, %xmm14
+	orps	%xmm10, %xmm4
+	movaps	%xmm13, %xmm10
+	addps	%xmm4, %xmm10
+	subps	%xmm4, %xmm10
+	andps	%xmm15, %xmm10
+	movaps	%xmm15, %xmm12
+	andnps	%xmm13, %xmm12
+	orps	%xmm10, %xmm12
+	movaps	%xmm13, %xmm4
+	andps	%xmm15, %xmm4
+	cmpltps	%xmm14, %xmm4
+	andps	%xmm4, %xmm12
+	andnps	%xmm13, %xmm4
+	orps	%xmm12, %xmm4
 	mulps	%xmm1, %xmm7
-	movaps	%xmm7, %xmm2
-	subps	%xmm1, %xmm2
-	subps	%xmm2, %xmm7
-	subps	%xmm6, %xmm12
-	mulps	%xmm1, %xmm5
+	movaps	%xmm7, %xmm10
+	subps	%xmm1, %xmm10
+	subps	%xmm10, %xmm7
+	subps	%xmm5, %xmm6
+	mulps	%xmm1, %xmm0
 	subps	%xmm7, %xmm1
-	movaps	%xmm7, %xmm2
-	mulps	%xmm6, %xmm2
-	subps	%xmm13, %xmm2
-	mulps	%xmm12, %xmm7
-	addps	%xmm2, %xmm7
-	mulps	%xmm1, %xmm6
-	addps	%xmm7, %xmm6
-	mulps	%xmm12, %xmm1
-	addps	%xmm6, %xmm1
-	subps	%xmm8, %xmm13
-	addps	%xmm13, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	-96(%rsp), %xmm6
-	movaps	%xmm6, %xmm2
-	andps	%xmm0, %xmm6
-	andps	%xmm1, %xmm0
-	cmpltps	%xmm14, %xmm0
-	andps	%xmm1, %xmm15
-	orps	%xmm14, %xmm15
-	movaps	%xmm1, %xmm3
-	addps	%xmm15, %xmm3
-	subps	%xmm15, %xmm3
-	movdqa	%xmm4, %xmm5
+	movaps	%xmm7, %xmm10
+	mulps	%xmm5, %xmm10
+	subps	%xmm13, %xmm10
+	mulps	%xmm6, %xmm7
+	addps	%xmm10, %xmm7
 	mulps	%xmm1, %xmm5
-	andps	%xmm0, %xmm3
-	andnps	%xmm1, %xmm0
-	orps	%xmm3, %xmm0
-	subps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm0
-	xorps	%xmm7, %xmm7
-	cmpltps	%xmm7, %xmm0
-	movaps	%xmm0, %xmm3
-	andnps	%xmm1, %xmm3
-	addps	%xmm9, %xmm1
-	andps	%xmm0, %xmm1
-	orps	%xmm3, %xmm1
-	cmpleps	%xmm1, %xmm10
-	mulps	%xmm4, %xmm1
-	mulps	%xmm8, %xmm4
-	subps	%xmm6, %xmm4
-	addps	%xmm4, %xmm5
-	xorps	%xmm0, %xmm0
-	cmpnleps	%xmm5, %xmm0
-	andps	-112(%rsp), %xmm10
-	movaps	%xmm10, %xmm3
-	pslld	$31, %xmm3
-	psrad	$31, %xmm3
-	pand	L(CPI64_7)(%rip), %xmm3
-	addps	%xmm3, %xmm1
-	movaps	%xmm9, %xmm3
-	subps	%xmm1, %xmm3
-	movaps	-16(%rsp), %xmm1
+	addps	%xmm7, %xmm5
+	mulps	%xmm6, %xmm1
+	addps	%xmm5, %xmm1
+	subps	%xmm4, %xmm13
+	addps	%xmm13, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm5
+	andps	%xmm15, %xmm5
+	cmpltps	%xmm14, %xmm5
+	andps	%xmm1, %xmm2
+	orps	%xmm14, %xmm2
+	movaps	%xmm1, %xmm6
+	addps	%xmm2, %xmm6
+	subps	%xmm2, %xmm6
+	movaps	-96(%rsp), %xmm7
+	movaps	%xmm7, %xmm0
+	andps	%xmm15, %xmm7
+	andps	%xmm15, %xmm6
+	andnps	%xmm1, %xmm15
+	orps	%xmm6, %xmm15
+	movdqa	%xmm3, %xmm2
 	mulps	%xmm1, %xmm2
-	mulps	%xmm1, %xmm3
+	andps	%xmm5, %xmm15
+	andnps	%xmm1, %xmm5
+	orps	%xmm15, %xmm5
+	subps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm5
+	xorps	%xmm10, %xmm10
+	cmpltps	%xmm10, %xmm5
+	movaps	%xmm5, %xmm6
+	andnps	%xmm1, %xmm6
+	addps	%xmm9, %xmm1
+	andps	%xmm5, %xmm1
+	orps	%xmm6, %xmm1
+	cmpleps	%xmm1, %xmm8
+	mulps	%xmm3, %xmm1
+	mulps	%xmm4, %xmm3
+	subps	%xmm7, %xmm3
+	addps	%xmm3, %xmm2
+	xorps	%xmm3, %xmm3
+	cmpnleps	%xmm2, %xmm3
+	andps	-128(%rsp), %xmm8
+	movaps	%xmm8, %xmm2
+	pslld	$31, %xmm2
+	psrad	$31, %xmm2
+	pand	L(CPI64_7)(%rip), %xmm2
+	addps	%xmm2, %xmm1
+	movaps	%xmm9, %xmm2
+	subps	%xmm1, %xmm2
+	movaps	-112(%rsp), %xmm1
+	mulps	%xmm1, %xmm0
+	mulps	%xmm1, %xmm2
 	movaps	%xmm9, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	%xmm2, %xmm1
-	cmpordps	%xmm7, %xmm1
-	maxps	%xmm4, %xmm7
-	andps	%xmm0, %xmm7
-	andps	%xmm0, %xmm10
-	andnps	%xmm9, %xmm0
-	orps	%xmm7, %xmm0
-	andps	%xmm1, %xmm0
-	andnps	%xmm2, %xmm1
-	orps	%xmm0, %xmm1
+	subps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm1
+	cmpordps	%xmm10, %xmm1
+	maxps	%xmm4, %xmm10
+	andps	%xmm3, %xmm10
+	andps	%xmm3, %xmm8
+	andnps	%xmm9, %xmm3
+	orps	%xmm10, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm0, %xmm1
+	orps	%xmm3, %xmm1
 	subps	%xmm1, %xmm9
-	pslld	$31, %xmm10
-	psrad	$31, %xmm10
-	andps	%xmm10, %xmm9
-	andnps	%xmm1, %xmm10
-	orps	%xmm9, %xmm10
+	pslld	$31, %xmm8
+	psrad	$31, %xmm8
+	andps	%xmm8, %xmm9
+	andnps	%xmm1, %xmm8
+	orps	%xmm9, %xmm8
 	movups	%xmm11, (%rax)
-	movaps	%xmm10, %xmm11
+	movaps	%xmm8, %xmm11
 	addq	$-4, %r9
 	je	L(BB64_52)
 	movss	%xmm11, 16(%rax)
@@ -51185,20 +51518,20 @@ L(CPI65_7):
 	.p2align	4
 FN(vk_progress_each_reversed_f32_x86_64_v1):
 	subq	$24, %rsp
-	cvtsd2ss	%xmm0, %xmm6
+	cvtsd2ss	%xmm0, %xmm7
 	movq	32(%rsp), %rax
-	cvtss2sd	%xmm6, %xmm1
-	shufps	$0, %xmm6, %xmm6
+	cvtss2sd	%xmm7, %xmm1
+	shufps	$0, %xmm7, %xmm7
 	subsd	%xmm1, %xmm0
 	cvtsd2ss	%xmm0, %xmm2
 	cmpq	$8, %rax
-	movaps	%xmm6, (%rsp)
+	movaps	%xmm7, (%rsp)
 	jl	L(BB65_5)
 	movq	%rax, %r11
 	andq	$-8, %r11
 	movaps	L(CPI65_0)(%rip), %xmm0
-	xorps	%xmm6, %xmm0
-	movaps	%xmm0, -112(%rsp)
+	xorps	%xmm7, %xmm0
+	movaps	%xmm0, -96(%rsp)
 	movaps	%xmm2, -48(%rsp)
 	shufps	$0, %xmm2, %xmm2
 	movaps	%xmm2, -32(%rsp)
@@ -51208,267 +51541,284 @@ L(BB65_2):
 	movups	(%rdi,%r10,4), %xmm0
 	movups	16(%rdi,%r10,4), %xmm1
 	movaps	%xmm0, %xmm2
-	movaps	-112(%rsp), %xmm8
-	minps	%xmm8, %xmm2
+	movaps	-96(%rsp), %xmm9
+	minps	%xmm9, %xmm2
 	movaps	%xmm1, %xmm3
-	minps	%xmm8, %xmm3
-	movaps	%xmm6, %xmm5
-	subps	%xmm0, %xmm5
-	maxps	%xmm8, %xmm0
-	addps	%xmm5, %xmm2
+	minps	%xmm9, %xmm3
+	movaps	%xmm7, %xmm4
+	subps	%xmm0, %xmm4
+	maxps	%xmm9, %xmm0
+	addps	%xmm4, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	-32(%rsp), %xmm9
-	movaps	%xmm9, %xmm0
+	movaps	-32(%rsp), %xmm10
+	movaps	%xmm10, %xmm0
 	subps	%xmm2, %xmm0
-	movaps	%xmm5, %xmm4
-	addps	%xmm0, %xmm4
-	xorps	%xmm7, %xmm7
-	maxps	%xmm4, %xmm7
-	movaps	%xmm4, %xmm2
-	subps	%xmm5, %xmm2
-	subps	%xmm2, %xmm0
-	movaps	%xmm6, %xmm2
-	subps	%xmm1, %xmm2
-	maxps	%xmm8, %xmm1
-	addps	%xmm2, %xmm3
+	movaps	%xmm4, %xmm6
+	addps	%xmm0, %xmm6
+	xorps	%xmm8, %xmm8
+	maxps	%xmm6, %xmm8
+	movaps	%xmm6, %xmm5
+	subps	%xmm4, %xmm5
+	subps	%xmm5, %xmm0
+	movaps	%xmm7, %xmm4
+	subps	%xmm1, %xmm4
+	maxps	%xmm9, %xmm1
+	addps	%xmm4, %xmm3
 	addps	%xmm1, %xmm3
-	movaps	%xmm9, %xmm5
+	movaps	%xmm10, %xmm5
 	subps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm8
-	addps	%xmm5, %xmm8
-	xorps	%xmm9, %xmm9
-	maxps	%xmm8, %xmm9
-	movaps	%xmm8, %xmm3
-	subps	%xmm2, %xmm3
+	movaps	%xmm4, %xmm12
+	addps	%xmm5, %xmm12
+	xorps	%xmm10, %xmm10
+	maxps	%xmm12, %xmm10
+	movaps	%xmm12, %xmm3
+	subps	%xmm4, %xmm3
 	subps	%xmm3, %xmm5
 	xorps	%xmm1, %xmm1
-	cmpnltps	%xmm1, %xmm4
-	andps	%xmm0, %xmm4
-	cmpnltps	%xmm1, %xmm8
-	andps	%xmm5, %xmm8
+	cmpnltps	%xmm1, %xmm6
+	andps	%xmm0, %xmm6
+	cmpnltps	%xmm1, %xmm12
+	andps	%xmm5, %xmm12
 	movups	(%rdx,%r10,4), %xmm15
 	movaps	%xmm15, -128(%rsp)
-	movups	16(%rdx,%r10,4), %xmm10
-	movaps	%xmm10, -96(%rsp)
+	movups	16(%rdx,%r10,4), %xmm2
+	movaps	%xmm2, -80(%rsp)
 	cmpltps	%xmm1, %xmm15
-	cmpltps	%xmm1, %xmm10
-	movups	(%rsi,%r10,4), %xmm2
-	movups	16(%rsi,%r10,4), %xmm3
+	cmpltps	%xmm1, %xmm2
+	movups	(%rsi,%r10,4), %xmm3
+	movups	16(%rsi,%r10,4), %xmm4
 	movaps	L(CPI65_1)(%rip), %xmm5
 	movaps	%xmm5, %xmm1
 	andps	%xmm15, %xmm1
-	movaps	%xmm15, %xmm6
+	movaps	%xmm15, %xmm7
+	movaps	%xmm15, -112(%rsp)
 	movaps	L(CPI65_2)(%rip), %xmm0
-	andnps	%xmm0, %xmm6
-	orps	%xmm6, %xmm1
-	mulps	%xmm2, %xmm1
-	andps	%xmm10, %xmm5
-	movaps	%xmm10, %xmm2
-	movaps	%xmm10, -80(%rsp)
-	andnps	%xmm0, %xmm2
-	orps	%xmm2, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	L(CPI65_3)(%rip), %xmm13
-	movaps	%xmm13, %xmm12
-	andps	%xmm15, %xmm12
-	orps	%xmm6, %xmm12
-	andps	%xmm10, %xmm13
-	orps	%xmm2, %xmm13
-	movaps	%xmm7, %xmm11
+	andnps	%xmm0, %xmm7
+	orps	%xmm7, %xmm1
+	mulps	%xmm3, %xmm1
+	andps	%xmm2, %xmm5
+	movaps	%xmm2, %xmm3
+	movaps	%xmm2, -64(%rsp)
+	andnps	%xmm0, %xmm3
+	orps	%xmm3, %xmm5
+	mulps	%xmm4, %xmm5
+	movaps	L(CPI65_3)(%rip), %xmm14
+	movaps	%xmm14, %xmm13
+	andps	%xmm15, %xmm13
+	orps	%xmm7, %xmm13
+	andps	%xmm2, %xmm14
+	orps	%xmm3, %xmm14
+	movaps	%xmm8, %xmm11
 	movaps	L(CPI65_4)(%rip), %xmm0
 	mulps	%xmm0, %xmm11
 	movaps	%xmm11, %xmm3
-	subps	%xmm7, %xmm3
+	subps	%xmm8, %xmm3
 	subps	%xmm3, %xmm11
-	movaps	%xmm9, %xmm10
-	mulps	%xmm0, %xmm10
-	movaps	%xmm10, %xmm3
-	subps	%xmm9, %xmm3
-	subps	%xmm3, %xmm10
+	movaps	%xmm10, %xmm4
+	mulps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm3
+	subps	%xmm10, %xmm3
+	subps	%xmm3, %xmm4
 	movaps	%xmm1, %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	%xmm2, %xmm6
+	mulps	%xmm8, %xmm2
+	movaps	%xmm2, %xmm9
 	movaps	L(CPI65_0)(%rip), %xmm0
-	andps	%xmm0, %xmm6
-	movaps	L(CPI65_6)(%rip), %xmm14
-	orps	%xmm14, %xmm6
+	andps	%xmm0, %xmm9
+	movaps	L(CPI65_6)(%rip), %xmm15
+	orps	%xmm15, %xmm9
 	movaps	%xmm2, %xmm3
-	addps	%xmm6, %xmm3
-	subps	%xmm6, %xmm3
-	movaps	%xmm2, %xmm6
-	movaps	L(CPI65_5)(%rip), %xmm0
-	andps	%xmm0, %xmm6
-	cmpltps	%xmm14, %xmm6
-	andps	%xmm6, %xmm3
-	andnps	%xmm2, %xmm6
-	orps	%xmm3, %xmm6
-	movaps	%xmm1, %xmm0
-	mulps	L(CPI65_4)(%rip), %xmm0
-	movaps	%xmm0, %xmm3
-	subps	%xmm1, %xmm3
-	subps	%xmm3, %xmm0
-	subps	%xmm11, %xmm7
-	mulps	%xmm1, %xmm4
-	subps	%xmm0, %xmm1
-	movaps	%xmm0, %xmm3
-	mulps	%xmm11, %xmm3
-	subps	%xmm2, %xmm3
-	mulps	%xmm7, %xmm0
-	addps	%xmm3, %xmm0
-	mulps	%xmm1, %xmm11
-	addps	%xmm0, %xmm11
-	mulps	%xmm7, %xmm1
-	movaps	%xmm9, %xmm0
-	subps	%xmm10, %xmm0
-	subps	%xmm6, %xmm2
-	addps	%xmm11, %xmm1
-	addps	%xmm2, %xmm1
-	addps	%xmm4, %xmm1
-	movaps	%xmm1, %xmm2
-	movaps	L(CPI65_0)(%rip), %xmm11
-	andps	%xmm11, %xmm2
-	orps	%xmm14, %xmm2
-	movaps	%xmm1, %xmm3
+	addps	%xmm9, %xmm3
+	subps	%xmm9, %xmm3
 	movaps	L(CPI65_5)(%rip), %xmm7
 	andps	%xmm7, %xmm3
-	cmpltps	%xmm14, %xmm3
-	movaps	%xmm1, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm3, %xmm4
-	andnps	%xmm1, %xmm3
-	orps	%xmm4, %xmm3
-	movaps	%xmm12, %xmm2
-	mulps	%xmm1, %xmm2
-	subps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-	xorps	%xmm4, %xmm4
-	cmpltps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm4
-	andnps	%xmm1, %xmm4
-	addps	L(CPI65_2)(%rip), %xmm1
-	andps	%xmm3, %xmm1
-	movaps	-128(%rsp), %xmm3
+	movaps	%xmm7, %xmm9
+	andnps	%xmm2, %xmm9
+	orps	%xmm3, %xmm9
+	movaps	%xmm2, %xmm3
 	andps	%xmm7, %xmm3
-	orps	%xmm4, %xmm1
-	mulps	%xmm12, %xmm6
-	subps	%xmm3, %xmm6
-	addps	%xmm2, %xmm6
-	mulps	%xmm5, %xmm9
-	movaps	%xmm9, %xmm2
-	andps	%xmm11, %xmm2
-	orps	%xmm14, %xmm2
-	movaps	%xmm9, %xmm4
-	andps	%xmm7, %xmm4
-	cmpltps	%xmm14, %xmm4
-	movaps	%xmm9, %xmm3
-	addps	%xmm2, %xmm3
-	subps	%xmm2, %xmm3
-	andps	%xmm4, %xmm3
-	andnps	%xmm9, %xmm4
-	orps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm8
-	movaps	%xmm5, %xmm2
-	mulps	L(CPI65_4)(%rip), %xmm2
-	movaps	%xmm2, %xmm3
-	subps	%xmm5, %xmm3
+	cmpltps	%xmm15, %xmm3
+	andps	%xmm3, %xmm9
+	andnps	%xmm2, %xmm3
+	orps	%xmm9, %xmm3
+	movaps	%xmm1, %xmm0
+	mulps	L(CPI65_4)(%rip), %xmm0
+	movaps	%xmm0, %xmm9
+	subps	%xmm1, %xmm9
+	subps	%xmm9, %xmm0
+	subps	%xmm11, %xmm8
+	mulps	%xmm1, %xmm6
+	subps	%xmm0, %xmm1
+	movaps	%xmm0, %xmm9
+	mulps	%xmm11, %xmm9
+	subps	%xmm2, %xmm9
+	mulps	%xmm8, %xmm0
+	addps	%xmm9, %xmm0
+	mulps	%xmm1, %xmm11
+	addps	%xmm0, %xmm11
+	mulps	%xmm8, %xmm1
+	movaps	%xmm10, %xmm0
+	subps	%xmm4, %xmm0
 	subps	%xmm3, %xmm2
-	subps	%xmm2, %xmm5
-	movaps	%xmm2, %xmm3
-	mulps	%xmm10, %xmm3
-	subps	%xmm9, %xmm3
-	mulps	%xmm0, %xmm2
-	addps	%xmm3, %xmm2
+	addps	%xmm11, %xmm1
+	addps	%xmm2, %xmm1
+	addps	%xmm6, %xmm1
+	movaps	%xmm1, %xmm2
+	movaps	L(CPI65_0)(%rip), %xmm9
+	andps	%xmm9, %xmm2
+	movaps	%xmm15, %xmm11
+	orps	%xmm15, %xmm2
+	movaps	%xmm1, %xmm6
+	andps	%xmm7, %xmm6
+	cmpltps	%xmm15, %xmm6
+	movaps	%xmm1, %xmm8
+	addps	%xmm2, %xmm8
+	subps	%xmm2, %xmm8
+	andps	%xmm7, %xmm8
+	movaps	%xmm7, %xmm2
+	andnps	%xmm1, %xmm2
+	orps	%xmm8, %xmm2
+	andps	%xmm6, %xmm2
+	andnps	%xmm1, %xmm6
+	orps	%xmm2, %xmm6
+	movaps	%xmm13, %xmm2
+	mulps	%xmm1, %xmm2
+	subps	%xmm6, %xmm1
+	movaps	%xmm1, %xmm6
+	xorps	%xmm8, %xmm8
+	cmpltps	%xmm8, %xmm6
+	movaps	%xmm6, %xmm8
+	andnps	%xmm1, %xmm8
+	movaps	L(CPI65_2)(%rip), %xmm15
+	addps	%xmm15, %xmm1
+	andps	%xmm6, %xmm1
+	movaps	-128(%rsp), %xmm6
+	andps	%xmm7, %xmm6
+	orps	%xmm8, %xmm1
+	mulps	%xmm13, %xmm3
+	subps	%xmm6, %xmm3
+	addps	%xmm2, %xmm3
 	mulps	%xmm5, %xmm10
-	addps	%xmm2, %xmm10
+	movaps	%xmm10, %xmm6
+	andps	%xmm9, %xmm6
+	orps	%xmm11, %xmm6
+	movaps	%xmm10, %xmm2
+	andps	%xmm7, %xmm2
+	cmpltps	%xmm11, %xmm2
+	movaps	%xmm10, %xmm8
+	addps	%xmm6, %xmm8
+	subps	%xmm6, %xmm8
+	andps	%xmm7, %xmm8
+	movaps	%xmm7, %xmm6
+	andnps	%xmm10, %xmm6
+	orps	%xmm8, %xmm6
+	andps	%xmm2, %xmm6
+	andnps	%xmm10, %xmm2
+	orps	%xmm6, %xmm2
+	mulps	%xmm5, %xmm12
+	movaps	%xmm5, %xmm6
+	mulps	L(CPI65_4)(%rip), %xmm6
+	movaps	%xmm6, %xmm8
+	subps	%xmm5, %xmm8
+	subps	%xmm8, %xmm6
+	subps	%xmm6, %xmm5
+	movaps	%xmm6, %xmm8
+	mulps	%xmm4, %xmm8
+	subps	%xmm10, %xmm8
+	mulps	%xmm0, %xmm6
+	addps	%xmm8, %xmm6
+	mulps	%xmm5, %xmm4
+	addps	%xmm6, %xmm4
 	mulps	%xmm0, %xmm5
-	subps	%xmm4, %xmm9
+	subps	%xmm2, %xmm10
+	addps	%xmm4, %xmm5
 	addps	%xmm10, %xmm5
-	addps	%xmm9, %xmm5
-	addps	%xmm8, %xmm5
+	addps	%xmm12, %xmm5
 	movaps	%xmm5, %xmm0
-	andps	%xmm11, %xmm0
-	orps	%xmm14, %xmm0
-	movaps	%xmm5, %xmm2
-	andps	%xmm7, %xmm2
-	cmpltps	%xmm14, %xmm2
-	movaps	%xmm5, %xmm3
-	addps	%xmm0, %xmm3
-	subps	%xmm0, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm5, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm13, %xmm0
+	andps	%xmm9, %xmm0
+	orps	%xmm11, %xmm0
+	movaps	%xmm5, %xmm4
+	andps	%xmm7, %xmm4
+	cmpltps	%xmm11, %xmm4
+	movaps	%xmm5, %xmm6
+	addps	%xmm0, %xmm6
+	subps	%xmm0, %xmm6
+	andps	%xmm7, %xmm6
+	movaps	%xmm7, %xmm0
+	andnps	%xmm5, %xmm0
+	orps	%xmm6, %xmm0
+	andps	%xmm4, %xmm0
+	andnps	%xmm5, %xmm4
+	orps	%xmm0, %xmm4
+	movaps	%xmm14, %xmm0
 	mulps	%xmm5, %xmm0
-	subps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm2
+	subps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm4
 	xorps	%xmm10, %xmm10
-	cmpltps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm3
-	andnps	%xmm5, %xmm3
-	movaps	L(CPI65_2)(%rip), %xmm9
-	addps	%xmm9, %xmm5
-	andps	%xmm2, %xmm5
-	orps	%xmm3, %xmm5
-	movaps	-96(%rsp), %xmm11
-	movaps	%xmm11, %xmm2
-	andps	%xmm7, %xmm2
-	mulps	%xmm13, %xmm4
-	subps	%xmm2, %xmm4
-	addps	%xmm0, %xmm4
-	xorps	%xmm7, %xmm7
-	cmpnleps	%xmm6, %xmm7
-	movaps	(%rsp), %xmm6
-	xorps	%xmm2, %xmm2
-	cmpnleps	%xmm4, %xmm2
-	movaps	L(CPI65_1)(%rip), %xmm14
-	movaps	%xmm14, %xmm3
-	cmpleps	%xmm1, %xmm3
-	andps	%xmm15, %xmm3
-	mulps	%xmm12, %xmm1
-	movaps	%xmm3, %xmm0
+	cmpltps	%xmm10, %xmm4
+	movaps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm6
+	addps	%xmm15, %xmm5
+	andps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	movaps	-80(%rsp), %xmm11
+	movaps	%xmm11, %xmm4
+	andps	%xmm7, %xmm4
+	mulps	%xmm14, %xmm2
+	subps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	xorps	%xmm6, %xmm6
+	cmpnleps	%xmm3, %xmm6
+	xorps	%xmm3, %xmm3
+	cmpnleps	%xmm2, %xmm3
+	movaps	L(CPI65_1)(%rip), %xmm12
+	movaps	%xmm12, %xmm2
+	cmpleps	%xmm1, %xmm2
+	andps	-112(%rsp), %xmm2
+	mulps	%xmm13, %xmm1
+	movaps	%xmm2, %xmm0
 	movaps	L(CPI65_7)(%rip), %xmm8
 	andps	%xmm8, %xmm0
 	addps	%xmm0, %xmm1
-	movaps	%xmm9, %xmm0
+	movaps	%xmm15, %xmm0
 	subps	%xmm1, %xmm0
 	movups	(%rcx,%r10,4), %xmm1
-	movaps	-128(%rsp), %xmm12
-	mulps	%xmm1, %xmm12
+	movaps	-128(%rsp), %xmm7
+	mulps	%xmm1, %xmm7
 	mulps	%xmm1, %xmm0
-	movaps	%xmm9, %xmm1
+	movaps	%xmm15, %xmm1
 	subps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
 	maxps	%xmm1, %xmm0
-	andps	%xmm7, %xmm0
-	movaps	%xmm7, %xmm1
-	andnps	%xmm9, %xmm1
+	andps	%xmm6, %xmm0
+	movaps	%xmm6, %xmm1
+	andnps	%xmm15, %xmm1
 	orps	%xmm0, %xmm1
-	movaps	%xmm12, %xmm4
+	movaps	%xmm7, %xmm4
 	cmpordps	%xmm10, %xmm4
 	andps	%xmm4, %xmm1
-	andnps	%xmm12, %xmm4
+	andnps	%xmm7, %xmm4
 	orps	%xmm1, %xmm4
-	movaps	%xmm14, %xmm0
+	movaps	%xmm12, %xmm0
 	cmpleps	%xmm5, %xmm0
-	andps	-80(%rsp), %xmm0
-	mulps	%xmm13, %xmm5
+	andps	-64(%rsp), %xmm0
+	mulps	%xmm14, %xmm5
+	movaps	(%rsp), %xmm7
 	movaps	%xmm0, %xmm1
 	andps	%xmm8, %xmm1
 	addps	%xmm1, %xmm5
-	movaps	%xmm9, %xmm1
+	movaps	%xmm15, %xmm1
 	subps	%xmm5, %xmm1
 	movups	16(%rcx,%r10,4), %xmm5
 	movaps	%xmm11, %xmm8
 	mulps	%xmm5, %xmm8
 	mulps	%xmm5, %xmm1
-	movaps	%xmm9, %xmm5
+	movaps	%xmm15, %xmm5
 	subps	%xmm1, %xmm5
 	xorps	%xmm1, %xmm1
 	maxps	%xmm5, %xmm1
-	andps	%xmm2, %xmm1
-	movaps	%xmm2, %xmm5
-	andnps	%xmm9, %xmm5
+	andps	%xmm3, %xmm1
+	movaps	%xmm3, %xmm5
+	andnps	%xmm15, %xmm5
 	orps	%xmm1, %xmm5
 	movaps	%xmm8, %xmm1
 	cmpordps	%xmm10, %xmm1
@@ -51477,12 +51827,12 @@ L(BB65_2):
 	orps	%xmm5, %xmm1
 	movups	%xmm4, (%r8,%r10,4)
 	movups	%xmm1, 16(%r8,%r10,4)
-	andps	%xmm9, %xmm7
-	andps	%xmm3, %xmm7
-	andps	%xmm9, %xmm2
-	andps	%xmm0, %xmm2
-	movups	%xmm7, (%r9,%r10,4)
-	movups	%xmm2, 16(%r9,%r10,4)
+	andps	%xmm15, %xmm6
+	andps	%xmm2, %xmm6
+	andps	%xmm15, %xmm3
+	andps	%xmm0, %xmm3
+	movups	%xmm6, (%r9,%r10,4)
+	movups	%xmm3, 16(%r9,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
 	jl	L(BB65_2)
@@ -51518,7 +51868,7 @@ L(BB65_12):
 	movaps	%xmm1, %xmm0
 L(BB65_13):
 	xorps	%xmm1, %xmm1
-	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm1, -80(%rsp)
 	jmp	L(BB65_21)
 L(BB65_14):
 	movq	%rax, %r11
@@ -51542,13 +51892,13 @@ L(BB65_19):
 	xorps	%xmm1, %xmm1
 L(BB65_20):
 	movups	(%rdi,%r10,4), %xmm0
-	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm1, -80(%rsp)
 L(BB65_21):
 	movaps	L(CPI65_0)(%rip), %xmm4
-	xorps	%xmm6, %xmm4
+	xorps	%xmm7, %xmm4
 	movaps	%xmm0, %xmm1
 	minps	%xmm4, %xmm1
-	movaps	%xmm6, %xmm3
+	movaps	%xmm7, %xmm3
 	subps	%xmm0, %xmm3
 	movaps	%xmm4, -32(%rsp)
 	maxps	%xmm4, %xmm0
@@ -51558,16 +51908,16 @@ L(BB65_21):
 	movaps	%xmm2, -48(%rsp)
 	movaps	%xmm2, %xmm0
 	subps	%xmm1, %xmm0
-	movaps	%xmm3, %xmm10
-	addps	%xmm0, %xmm10
+	movaps	%xmm3, %xmm11
+	addps	%xmm0, %xmm11
 	xorps	%xmm2, %xmm2
-	xorps	%xmm12, %xmm12
-	maxps	%xmm10, %xmm12
-	movaps	%xmm10, %xmm1
+	xorps	%xmm4, %xmm4
+	maxps	%xmm11, %xmm4
+	movaps	%xmm11, %xmm1
 	subps	%xmm3, %xmm1
 	subps	%xmm1, %xmm0
-	cmpnltps	%xmm2, %xmm10
-	andps	%xmm0, %xmm10
+	cmpnltps	%xmm2, %xmm11
+	andps	%xmm0, %xmm11
 	cmpq	$3, %rax
 	jg	L(BB65_25)
 	testq	%rax, %rax
@@ -51587,8 +51937,8 @@ L(BB65_25):
 	cmpq	$1, %rdi
 	jne	L(BB65_32)
 	movups	(%rcx,%r10,4), %xmm2
-	movss	16(%rcx,%r10,4), %xmm1
-	movaps	%xmm0, %xmm4
+	movss	16(%rcx,%r10,4), %xmm5
+	movaps	%xmm0, %xmm1
 	jmp	L(BB65_36)
 L(BB65_28):
 	xorps	%xmm1, %xmm1
@@ -51596,11 +51946,10 @@ L(BB65_28):
 	jmp	L(BB65_44)
 L(BB65_29):
 	xorps	%xmm3, %xmm3
-	xorps	%xmm4, %xmm4
-	movups	(%rcx,%r10,4), %xmm2
 	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movaps	%xmm4, %xmm0
+	movups	(%rcx,%r10,4), %xmm2
+	xorps	%xmm5, %xmm5
+	movaps	%xmm0, -112(%rsp)
 	cmpltps	%xmm3, %xmm0
 	movaps	%xmm0, -128(%rsp)
 	movups	(%rsi,%r10,4), %xmm1
@@ -51621,26 +51970,25 @@ L(BB65_30):
 	shufps	$36, %xmm0, %xmm2
 	jmp	L(BB65_42)
 L(BB65_32):
-	movss	20(%rdx,%r10,4), %xmm4
-	movlhps	%xmm0, %xmm4
-	shufps	$226, %xmm0, %xmm4
+	movss	20(%rdx,%r10,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rdi
 	jb	L(BB65_34)
 	movss	24(%rdx,%r10,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB65_34):
 	movups	(%rcx,%r10,4), %xmm2
-	movsd	16(%rcx,%r10,4), %xmm1
+	movsd	16(%rcx,%r10,4), %xmm5
 	cmpq	$3, %rdi
 	jb	L(BB65_36)
 	movss	24(%rcx,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
 L(BB65_36):
-	movaps	%xmm1, -64(%rsp)
 	xorps	%xmm0, %xmm0
-	movaps	%xmm4, %xmm1
+	movaps	%xmm1, -112(%rsp)
 	cmpltps	%xmm0, %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movups	(%rsi,%r10,4), %xmm1
@@ -51658,8 +52006,8 @@ L(BB65_36):
 L(BB65_39):
 	movaps	%xmm0, %xmm3
 L(BB65_40):
-	movaps	%xmm2, -80(%rsp)
-	movaps	%xmm4, -112(%rsp)
+	movaps	%xmm2, -64(%rsp)
+	movaps	%xmm5, -96(%rsp)
 	movups	(%rdx,%r10,4), %xmm13
 	movaps	%xmm3, -16(%rsp)
 	jmp	L(BB65_45)
@@ -51673,317 +52021,333 @@ L(BB65_42):
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB65_44):
-	movaps	%xmm2, -80(%rsp)
+	movaps	%xmm2, -64(%rsp)
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, -112(%rsp)
 	movaps	%xmm0, -128(%rsp)
-	movaps	%xmm0, -64(%rsp)
+	movaps	%xmm0, -96(%rsp)
 	movaps	%xmm0, -16(%rsp)
 L(BB65_45):
 	xorps	%xmm0, %xmm0
 	movaps	%xmm13, %xmm15
 	cmpltps	%xmm0, %xmm15
-	movaps	L(CPI65_1)(%rip), %xmm0
-	andps	%xmm15, %xmm0
+	movaps	L(CPI65_1)(%rip), %xmm8
+	andps	%xmm15, %xmm8
 	movaps	L(CPI65_2)(%rip), %xmm2
-	movaps	%xmm15, %xmm5
-	andnps	%xmm2, %xmm5
-	orps	%xmm5, %xmm0
-	mulps	%xmm1, %xmm0
+	movaps	%xmm15, %xmm0
+	andnps	%xmm2, %xmm0
+	orps	%xmm0, %xmm8
+	mulps	%xmm1, %xmm8
 	movaps	L(CPI65_3)(%rip), %xmm3
 	andps	%xmm15, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	L(CPI65_4)(%rip), %xmm1
-	movaps	%xmm12, %xmm14
-	mulps	%xmm1, %xmm14
-	movaps	%xmm14, %xmm5
-	subps	%xmm12, %xmm5
-	subps	%xmm5, %xmm14
-	movaps	%xmm12, %xmm5
-	mulps	%xmm0, %xmm12
-	movaps	L(CPI65_0)(%rip), %xmm7
-	movaps	%xmm12, %xmm6
-	andps	%xmm7, %xmm6
-	movaps	L(CPI65_6)(%rip), %xmm9
-	orps	%xmm9, %xmm6
-	movaps	%xmm12, %xmm4
-	addps	%xmm6, %xmm4
-	subps	%xmm6, %xmm4
-	movaps	L(CPI65_5)(%rip), %xmm6
-	movaps	%xmm12, %xmm11
-	andps	%xmm6, %xmm11
-	cmpltps	%xmm9, %xmm11
-	andps	%xmm11, %xmm4
-	andnps	%xmm12, %xmm11
-	orps	%xmm4, %xmm11
-	movaps	%xmm0, %xmm8
-	mulps	%xmm1, %xmm8
-	movaps	%xmm8, %xmm4
-	subps	%xmm0, %xmm4
-	subps	%xmm4, %xmm8
-	subps	%xmm14, %xmm5
-	mulps	%xmm0, %xmm10
-	subps	%xmm8, %xmm0
-	movaps	%xmm8, %xmm4
-	mulps	%xmm14, %xmm4
-	subps	%xmm12, %xmm4
-	mulps	%xmm5, %xmm8
-	addps	%xmm4, %xmm8
-	mulps	%xmm0, %xmm14
-	addps	%xmm8, %xmm14
-	mulps	%xmm5, %xmm0
-	addps	%xmm14, %xmm0
-	subps	%xmm11, %xmm12
-	addps	%xmm12, %xmm0
-	addps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm4
-	andps	%xmm7, %xmm4
-	orps	%xmm9, %xmm4
-	movaps	%xmm0, %xmm5
-	addps	%xmm4, %xmm5
-	subps	%xmm4, %xmm5
-	movaps	%xmm0, %xmm4
-	andps	%xmm6, %xmm4
-	cmpltps	%xmm9, %xmm4
-	xorps	%xmm9, %xmm9
-	andps	%xmm4, %xmm5
-	andnps	%xmm0, %xmm4
-	orps	%xmm5, %xmm4
-	movaps	%xmm3, %xmm5
-	mulps	%xmm0, %xmm5
+	orps	%xmm0, %xmm3
+	movaps	L(CPI65_4)(%rip), %xmm5
+	movaps	%xmm4, %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	%xmm6, %xmm0
 	subps	%xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-	cmpltps	%xmm9, %xmm4
-	movaps	%xmm4, %xmm8
-	andnps	%xmm0, %xmm8
-	addps	%xmm2, %xmm0
+	subps	%xmm0, %xmm6
+	movaps	%xmm4, %xmm0
+	mulps	%xmm8, %xmm4
+	movaps	L(CPI65_0)(%rip), %xmm7
+	movaps	%xmm4, %xmm12
+	andps	%xmm7, %xmm12
+	movaps	L(CPI65_6)(%rip), %xmm1
+	orps	%xmm1, %xmm12
+	movaps	%xmm4, %xmm10
+	addps	%xmm12, %xmm10
+	subps	%xmm12, %xmm10
+	movaps	L(CPI65_5)(%rip), %xmm9
+	andps	%xmm9, %xmm10
+	movaps	%xmm9, %xmm14
+	andnps	%xmm4, %xmm14
+	orps	%xmm10, %xmm14
+	movaps	%xmm4, %xmm12
+	andps	%xmm9, %xmm12
+	cmpltps	%xmm1, %xmm12
+	andps	%xmm12, %xmm14
+	andnps	%xmm4, %xmm12
+	orps	%xmm14, %xmm12
+	movaps	%xmm8, %xmm10
+	mulps	%xmm5, %xmm10
+	movaps	%xmm10, %xmm14
+	subps	%xmm8, %xmm14
+	subps	%xmm14, %xmm10
+	subps	%xmm6, %xmm0
+	mulps	%xmm8, %xmm11
+	subps	%xmm10, %xmm8
+	movaps	%xmm10, %xmm14
+	mulps	%xmm6, %xmm14
+	subps	%xmm4, %xmm14
+	mulps	%xmm0, %xmm10
+	addps	%xmm14, %xmm10
+	movaps	L(CPI65_1)(%rip), %xmm14
+	mulps	%xmm8, %xmm6
+	addps	%xmm10, %xmm6
+	mulps	%xmm0, %xmm8
+	addps	%xmm6, %xmm8
+	subps	%xmm12, %xmm4
+	addps	%xmm4, %xmm8
+	addps	%xmm11, %xmm8
+	movaps	%xmm8, %xmm0
+	andps	%xmm7, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm8, %xmm4
+	addps	%xmm0, %xmm4
+	subps	%xmm0, %xmm4
+	andps	%xmm9, %xmm4
+	movaps	%xmm9, %xmm0
+	andnps	%xmm8, %xmm0
+	orps	%xmm4, %xmm0
+	movaps	%xmm8, %xmm4
+	andps	%xmm9, %xmm4
+	movaps	%xmm1, %xmm10
+	cmpltps	%xmm1, %xmm4
 	andps	%xmm4, %xmm0
-	orps	%xmm8, %xmm0
+	andnps	%xmm8, %xmm4
+	orps	%xmm0, %xmm4
+	movaps	%xmm3, %xmm0
+	mulps	%xmm8, %xmm0
+	subps	%xmm4, %xmm8
+	movaps	%xmm8, %xmm4
+	xorps	%xmm1, %xmm1
+	cmpltps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm6
+	andnps	%xmm8, %xmm6
+	addps	%xmm2, %xmm8
+	andps	%xmm4, %xmm8
+	orps	%xmm6, %xmm8
 	movaps	%xmm13, %xmm4
-	andps	%xmm6, %xmm4
-	mulps	%xmm3, %xmm11
-	subps	%xmm4, %xmm11
-	addps	%xmm5, %xmm11
-	xorps	%xmm4, %xmm4
-	cmpnleps	%xmm11, %xmm4
-	movaps	L(CPI65_1)(%rip), %xmm10
-	movaps	%xmm10, %xmm8
-	cmpleps	%xmm0, %xmm10
-	andps	%xmm15, %xmm10
-	mulps	%xmm3, %xmm0
+	andps	%xmm9, %xmm4
+	mulps	%xmm3, %xmm12
+	subps	%xmm4, %xmm12
+	addps	%xmm0, %xmm12
+	xorps	%xmm0, %xmm0
+	cmpnleps	%xmm12, %xmm0
+	movaps	%xmm14, %xmm11
+	cmpleps	%xmm8, %xmm11
+	andps	%xmm15, %xmm11
+	xorps	%xmm15, %xmm15
+	mulps	%xmm3, %xmm8
 	movaps	L(CPI65_7)(%rip), %xmm3
-	andps	%xmm10, %xmm3
-	addps	%xmm3, %xmm0
+	andps	%xmm11, %xmm3
+	addps	%xmm3, %xmm8
 	movaps	%xmm2, %xmm3
-	subps	%xmm0, %xmm3
-	movaps	-80(%rsp), %xmm0
-	mulps	%xmm0, %xmm13
-	mulps	%xmm0, %xmm3
-	movaps	%xmm2, %xmm0
-	subps	%xmm3, %xmm0
+	subps	%xmm8, %xmm3
+	movaps	-64(%rsp), %xmm4
+	mulps	%xmm4, %xmm13
+	mulps	%xmm4, %xmm3
+	movaps	%xmm2, %xmm4
+	subps	%xmm3, %xmm4
 	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
-	andps	%xmm4, %xmm3
-	andps	%xmm4, %xmm10
-	andnps	%xmm2, %xmm4
-	orps	%xmm3, %xmm4
-	movaps	%xmm13, %xmm11
-	cmpordps	%xmm9, %xmm11
-	andps	%xmm11, %xmm4
-	andnps	%xmm13, %xmm11
-	orps	%xmm4, %xmm11
+	maxps	%xmm4, %xmm3
+	andps	%xmm0, %xmm3
+	andps	%xmm0, %xmm11
+	andnps	%xmm2, %xmm0
+	orps	%xmm3, %xmm0
+	movaps	%xmm13, %xmm12
+	cmpordps	%xmm15, %xmm12
+	andps	%xmm12, %xmm0
+	andnps	%xmm13, %xmm12
+	orps	%xmm0, %xmm12
 	cmpq	$3, %rax
 	jg	L(BB65_49)
 	testq	%rax, %rax
 	jle	L(BB65_57)
-	movss	%xmm11, (%r8,%r10,4)
+	movss	%xmm12, (%r8,%r10,4)
 	cmpq	$1, %rax
 	jne	L(BB65_58)
-	andps	L(CPI65_2)(%rip), %xmm10
-	movss	%xmm10, (%r9,%r10,4)
+	andps	L(CPI65_2)(%rip), %xmm11
+	movss	%xmm11, (%r9,%r10,4)
 	addq	$24, %rsp
 	retq
 L(BB65_49):
-	movaps	%xmm2, %xmm12
-	movaps	-96(%rsp), %xmm3
+	movaps	%xmm2, %xmm8
+	movaps	-80(%rsp), %xmm3
 	movaps	%xmm3, %xmm0
-	movaps	-32(%rsp), %xmm5
-	minps	%xmm5, %xmm0
+	movaps	-32(%rsp), %xmm6
+	minps	%xmm6, %xmm0
 	movaps	(%rsp), %xmm4
 	subps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm3
+	maxps	%xmm6, %xmm3
 	addps	%xmm4, %xmm0
 	addps	%xmm3, %xmm0
-	movaps	-48(%rsp), %xmm5
-	subps	%xmm0, %xmm5
+	movaps	-48(%rsp), %xmm6
+	subps	%xmm0, %xmm6
 	movaps	%xmm4, %xmm0
-	addps	%xmm5, %xmm0
+	addps	%xmm6, %xmm0
 	movaps	%xmm0, %xmm3
 	xorps	%xmm2, %xmm2
 	cmpnltps	%xmm2, %xmm3
 	maxps	%xmm0, %xmm2
 	subps	%xmm4, %xmm0
-	subps	%xmm0, %xmm5
-	andps	%xmm5, %xmm3
-	movdqa	-128(%rsp), %xmm4
-	pslld	$31, %xmm4
-	psrad	$31, %xmm4
-	movaps	%xmm8, %xmm15
-	movaps	%xmm8, %xmm5
-	andps	%xmm4, %xmm5
-	movaps	L(CPI65_3)(%rip), %xmm0
-	andps	%xmm4, %xmm0
-	andnps	%xmm12, %xmm4
-	orps	%xmm4, %xmm5
-	mulps	-16(%rsp), %xmm5
-	orps	%xmm0, %xmm4
-	movaps	%xmm2, %xmm8
-	mulps	%xmm1, %xmm8
-	movaps	%xmm8, %xmm0
-	subps	%xmm2, %xmm0
-	subps	%xmm0, %xmm8
-	movaps	%xmm2, %xmm12
-	mulps	%xmm5, %xmm2
-	andps	%xmm2, %xmm7
-	movaps	L(CPI65_6)(%rip), %xmm14
-	orps	%xmm14, %xmm7
-	movaps	%xmm2, %xmm0
-	addps	%xmm7, %xmm0
-	subps	%xmm7, %xmm0
-	movaps	-112(%rsp), %xmm13
-	movaps	%xmm13, %xmm7
-	andps	%xmm6, %xmm7
-	andps	%xmm2, %xmm6
-	cmpltps	%xmm14, %xmm6
-	andps	%xmm6, %xmm0
-	andnps	%xmm2, %xmm6
+	subps	%xmm0, %xmm6
+	andps	%xmm6, %xmm3
+	movdqa	-128(%rsp), %xmm0
+	pslld	$31, %xmm0
+	psrad	$31, %xmm0
+	movaps	%xmm14, %xmm6
+	andps	%xmm0, %xmm6
+	movaps	L(CPI65_3)(%rip), %xmm1
+	andps	%xmm0, %xmm1
+	andnps	%xmm8, %xmm0
 	orps	%xmm0, %xmm6
-	mulps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm0
-	subps	%xmm5, %xmm0
-	subps	%xmm0, %xmm1
-	subps	%xmm8, %xmm12
-	mulps	%xmm5, %xmm3
-	subps	%xmm1, %xmm5
-	movaps	%xmm1, %xmm0
-	mulps	%xmm8, %xmm0
-	subps	%xmm2, %xmm0
-	mulps	%xmm12, %xmm1
-	addps	%xmm0, %xmm1
+	mulps	-16(%rsp), %xmm6
+	orps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm8
 	mulps	%xmm5, %xmm8
-	addps	%xmm1, %xmm8
-	mulps	%xmm12, %xmm5
-	addps	%xmm8, %xmm5
-	subps	%xmm6, %xmm2
-	addps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	mulps	%xmm4, %xmm6
-	subps	%xmm7, %xmm6
-	movaps	%xmm4, %xmm1
-	mulps	%xmm5, %xmm1
-	addps	%xmm6, %xmm1
-	movaps	L(CPI65_5)(%rip), %xmm0
-	andps	%xmm5, %xmm0
-	cmpltps	%xmm14, %xmm0
-	movaps	L(CPI65_0)(%rip), %xmm2
-	andps	%xmm5, %xmm2
-	orps	%xmm14, %xmm2
-	movaps	%xmm5, %xmm3
-	addps	%xmm2, %xmm3
-	subps	%xmm2, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm5, %xmm0
-	orps	%xmm3, %xmm0
-	subps	%xmm0, %xmm5
-	movaps	%xmm5, %xmm0
-	cmpltps	%xmm9, %xmm0
+	movaps	%xmm8, %xmm1
+	subps	%xmm2, %xmm1
+	subps	%xmm1, %xmm8
+	movaps	%xmm2, %xmm1
+	mulps	%xmm6, %xmm2
+	andps	%xmm2, %xmm7
+	movaps	%xmm10, %xmm13
+	orps	%xmm10, %xmm7
+	movaps	%xmm2, %xmm4
+	addps	%xmm7, %xmm4
+	subps	%xmm7, %xmm4
+	andps	%xmm9, %xmm4
+	movaps	%xmm9, %xmm10
+	andnps	%xmm2, %xmm10
+	orps	%xmm4, %xmm10
+	movaps	%xmm2, %xmm7
+	andps	%xmm9, %xmm7
+	cmpltps	%xmm13, %xmm7
+	andps	%xmm7, %xmm10
+	andnps	%xmm2, %xmm7
+	orps	%xmm10, %xmm7
+	mulps	%xmm6, %xmm5
+	movaps	%xmm5, %xmm4
+	subps	%xmm6, %xmm4
+	subps	%xmm4, %xmm5
+	subps	%xmm8, %xmm1
+	mulps	%xmm6, %xmm3
+	subps	%xmm5, %xmm6
+	movaps	%xmm5, %xmm4
+	mulps	%xmm8, %xmm4
+	subps	%xmm2, %xmm4
+	mulps	%xmm1, %xmm5
+	addps	%xmm4, %xmm5
+	mulps	%xmm6, %xmm8
+	addps	%xmm5, %xmm8
+	mulps	%xmm1, %xmm6
+	addps	%xmm8, %xmm6
+	subps	%xmm7, %xmm2
+	addps	%xmm2, %xmm6
+	movaps	-112(%rsp), %xmm5
+	movaps	%xmm5, %xmm1
+	andps	%xmm9, %xmm1
+	addps	%xmm3, %xmm6
+	mulps	%xmm0, %xmm7
+	subps	%xmm1, %xmm7
 	movaps	%xmm0, %xmm2
-	andnps	%xmm5, %xmm2
-	movaps	L(CPI65_2)(%rip), %xmm3
-	addps	%xmm3, %xmm5
-	andps	%xmm0, %xmm5
-	orps	%xmm2, %xmm5
-	cmpleps	%xmm5, %xmm15
-	andps	-128(%rsp), %xmm15
-	mulps	%xmm4, %xmm5
-	movaps	%xmm15, %xmm0
+	mulps	%xmm6, %xmm2
+	addps	%xmm7, %xmm2
+	movaps	%xmm6, %xmm1
+	andps	%xmm9, %xmm1
+	cmpltps	%xmm13, %xmm1
+	movaps	L(CPI65_0)(%rip), %xmm3
+	andps	%xmm6, %xmm3
+	orps	%xmm13, %xmm3
+	movaps	%xmm6, %xmm4
+	addps	%xmm3, %xmm4
+	subps	%xmm3, %xmm4
+	andps	%xmm9, %xmm4
+	andnps	%xmm6, %xmm9
+	orps	%xmm4, %xmm9
+	andps	%xmm1, %xmm9
+	andnps	%xmm6, %xmm1
+	orps	%xmm9, %xmm1
+	subps	%xmm1, %xmm6
+	movaps	%xmm6, %xmm1
+	cmpltps	%xmm15, %xmm1
+	movaps	%xmm1, %xmm3
+	andnps	%xmm6, %xmm3
+	movaps	L(CPI65_2)(%rip), %xmm4
+	addps	%xmm4, %xmm6
+	andps	%xmm1, %xmm6
+	orps	%xmm3, %xmm6
+	cmpleps	%xmm6, %xmm14
+	andps	-128(%rsp), %xmm14
+	mulps	%xmm0, %xmm6
+	movaps	%xmm14, %xmm0
 	pslld	$31, %xmm0
 	psrad	$31, %xmm0
 	pand	L(CPI65_7)(%rip), %xmm0
-	addps	%xmm0, %xmm5
-	movaps	%xmm3, %xmm4
-	movaps	%xmm3, %xmm0
-	subps	%xmm5, %xmm0
-	movaps	-64(%rsp), %xmm2
-	mulps	%xmm2, %xmm13
-	mulps	%xmm2, %xmm0
-	subps	%xmm0, %xmm3
-	movaps	%xmm13, %xmm2
-	cmpordps	%xmm9, %xmm2
-	maxps	%xmm3, %xmm9
-	xorps	%xmm0, %xmm0
-	cmpnleps	%xmm1, %xmm0
-	andps	%xmm0, %xmm9
-	andnps	%xmm4, %xmm0
-	orps	%xmm9, %xmm0
-	andps	%xmm2, %xmm0
-	andnps	%xmm13, %xmm2
-	orps	%xmm0, %xmm2
-	movups	%xmm11, (%r8,%r10,4)
+	addps	%xmm0, %xmm6
+	movaps	%xmm4, %xmm0
+	subps	%xmm6, %xmm0
+	movaps	-96(%rsp), %xmm1
+	mulps	%xmm1, %xmm5
+	mulps	%xmm1, %xmm0
+	movaps	%xmm4, %xmm1
+	subps	%xmm0, %xmm1
+	movaps	%xmm5, %xmm0
+	cmpordps	%xmm15, %xmm0
+	maxps	%xmm1, %xmm15
+	xorps	%xmm1, %xmm1
+	cmpnleps	%xmm2, %xmm1
+	andps	%xmm1, %xmm15
+	andnps	%xmm4, %xmm1
+	orps	%xmm15, %xmm1
+	andps	%xmm0, %xmm1
+	andnps	%xmm5, %xmm0
+	orps	%xmm1, %xmm0
+	movups	%xmm12, (%r8,%r10,4)
 	addq	$-4, %rax
-	movaps	%xmm15, %xmm3
 	je	L(BB65_53)
-	movss	%xmm2, 16(%r8,%r10,4)
+	movss	%xmm0, 16(%r8,%r10,4)
 	cmpq	$1, %rax
 	je	L(BB65_53)
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
-	movss	%xmm0, 20(%r8,%r10,4)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 20(%r8,%r10,4)
 	cmpq	$3, %rax
 	jb	L(BB65_53)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 24(%r8,%r10,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 24(%r8,%r10,4)
 L(BB65_53):
-	xorps	%xmm2, %xmm2
-	cmpnleps	%xmm1, %xmm2
-	andps	L(CPI65_2)(%rip), %xmm10
-	andps	%xmm3, %xmm2
-	pslld	$31, %xmm2
-	psrad	$31, %xmm2
-	pand	L(CPI65_2)(%rip), %xmm2
-	movups	%xmm10, (%r9,%r10,4)
+	xorps	%xmm0, %xmm0
+	cmpnleps	%xmm2, %xmm0
+	andps	L(CPI65_2)(%rip), %xmm11
+	andps	%xmm14, %xmm0
+	pslld	$31, %xmm0
+	psrad	$31, %xmm0
+	pand	L(CPI65_2)(%rip), %xmm0
+	movups	%xmm11, (%r9,%r10,4)
 	testq	%rax, %rax
 	je	L(BB65_57)
-	movss	%xmm2, 16(%r9,%r10,4)
+	movss	%xmm0, 16(%r9,%r10,4)
 	cmpq	$1, %rax
 	je	L(BB65_57)
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
-	movss	%xmm0, 20(%r9,%r10,4)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 20(%r9,%r10,4)
 	cmpq	$3, %rax
 	jb	L(BB65_57)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 24(%r9,%r10,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 24(%r9,%r10,4)
 	addq	$24, %rsp
 	retq
 L(BB65_58):
-	movaps	%xmm11, %xmm0
-	shufps	$85, %xmm11, %xmm0
+	movaps	%xmm12, %xmm0
+	shufps	$85, %xmm12, %xmm0
 	movss	%xmm0, 4(%r8,%r10,4)
 	cmpq	$3, %rax
 	jne	L(BB65_60)
-	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 8(%r8,%r10,4)
+	movhlps	%xmm12, %xmm12
+	movss	%xmm12, 8(%r8,%r10,4)
 L(BB65_60):
-	andps	L(CPI65_2)(%rip), %xmm10
-	movss	%xmm10, (%r9,%r10,4)
-	movaps	%xmm10, %xmm0
-	shufps	$85, %xmm10, %xmm0
+	andps	L(CPI65_2)(%rip), %xmm11
+	movss	%xmm11, (%r9,%r10,4)
+	movaps	%xmm11, %xmm0
+	shufps	$85, %xmm11, %xmm0
 	movss	%xmm0, 4(%r9,%r10,4)
 	cmpq	$3, %rax
 	jb	L(BB65_57)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%r9,%r10,4)
+	movhlps	%xmm11, %xmm11
+	movss	%xmm11, 8(%r9,%r10,4)
 	addq	$24, %rsp
 	retq
 L(func_end65):
@@ -53140,7 +53504,7 @@ L(CPI68_28):
 	.p2align	4
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	testq	%rcx, %rcx
-	jle	L(BB68_388)
+	jle	L(BB68_390)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -53162,7 +53526,7 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	movq	64(%rsi), %r11
 	movq	%r11, -104(%rsp)
 	movq	72(%rsi), %r11
-	movq	%r11, -24(%rsp)
+	movq	%r11, -16(%rsp)
 	movq	320(%rdi), %r14
 	movsd	184(%rdi), %xmm0
 	movsd	192(%rdi), %xmm1
@@ -53170,20 +53534,19 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	movsd	216(%rdi), %xmm3
 	movsd	232(%rdi), %xmm4
 	movsd	240(%rdi), %xmm5
-	cvtsd2ss	%xmm0, %xmm14
-	shufps	$0, %xmm14, %xmm14
-	cvtsd2ss	%xmm1, %xmm11
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm2, %xmm0
-	shufps	$0, %xmm11, %xmm11
+	cvtsd2ss	%xmm0, %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 112(%rsp)
-	cvtsd2ss	%xmm3, %xmm13
-	shufps	$0, %xmm13, %xmm13
-	cvtsd2ss	%xmm4, %xmm10
-	shufps	$0, %xmm10, %xmm10
-	cvtsd2ss	%xmm5, %xmm8
-	shufps	$0, %xmm8, %xmm8
+	movaps	%xmm0, 64(%rsp)
+	cvtsd2ss	%xmm1, %xmm12
+	cvtsd2ss	%xmm2, %xmm14
+	shufps	$0, %xmm12, %xmm12
+	shufps	$0, %xmm14, %xmm14
+	cvtsd2ss	%xmm3, %xmm11
+	shufps	$0, %xmm11, %xmm11
+	cvtsd2ss	%xmm4, %xmm9
+	shufps	$0, %xmm9, %xmm9
+	cvtsd2ss	%xmm5, %xmm7
+	shufps	$0, %xmm7, %xmm7
 	movsd	104(%rdi), %xmm0
 	movsd	112(%rdi), %xmm1
 	movsd	120(%rdi), %xmm2
@@ -53191,45 +53554,48 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	movsd	136(%rdi), %xmm4
 	movsd	144(%rdi), %xmm5
 	movsd	152(%rdi), %xmm6
-	movsd	160(%rdi), %xmm7
-	movsd	168(%rdi), %xmm9
+	movsd	160(%rdi), %xmm10
+	movsd	168(%rdi), %xmm8
 	cvtsd2ss	%xmm0, %xmm0
-	cvtsd2ss	%xmm1, %xmm12
+	cvtsd2ss	%xmm1, %xmm13
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 32(%rsp)
-	shufps	$0, %xmm12, %xmm12
+	movaps	%xmm0, 48(%rsp)
+	shufps	$0, %xmm13, %xmm13
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm2, %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 304(%rsp)
+	movaps	%xmm0, 272(%rsp)
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm3, %xmm0
+	movaps	%xmm11, %xmm3
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 288(%rsp)
+	movaps	%xmm0, 112(%rsp)
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm4, %xmm0
-	movaps	%xmm14, %xmm2
+	movaps	%xmm12, %xmm4
+	movaps	%xmm14, %xmm12
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm5, %xmm1
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 64(%rsp)
+	movaps	%xmm0, 144(%rsp)
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 48(%rsp)
+	movaps	%xmm1, 96(%rsp)
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm6, %xmm0
-	movaps	%xmm12, %xmm6
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 96(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm7, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 272(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm9, %xmm0
+	movaps	%xmm13, %xmm6
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, 320(%rsp)
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm10, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 288(%rsp)
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm8, %xmm0
+	movaps	%xmm9, %xmm11
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 304(%rsp)
 	movd	3352(%r14), %xmm0
-	pshufd	$0, %xmm0, %xmm5
+	pshufd	$0, %xmm0, %xmm10
 	movq	32(%rdx), %rbp
 	movl	(%rdi), %edx
 	movl	%edx, 384(%rsp)
@@ -53241,40 +53607,39 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	movq	%rdx, 392(%rsp)
 	movss	4(%rsi), %xmm0
 	movss	L(CPI68_0)(%rip), %xmm1
-	movss	%xmm0, 140(%rsp)
+	movss	%xmm0, 188(%rsp)
 	subss	%xmm0, %xmm1
-	movss	%xmm1, 136(%rsp)
+	movss	%xmm1, 184(%rsp)
 	addq	$2328, %r14
 	leaq	3072(%r15), %rdx
-	movq	%rdx, 8(%rsp)
+	movq	%rdx, -8(%rsp)
 	xorl	%edx, %edx
-	movaps	L(CPI68_3)(%rip), %xmm15
-	movaps	L(CPI68_4)(%rip), %xmm14
-	movaps	L(CPI68_1)(%rip), %xmm9
-	movdqa	L(CPI68_26)(%rip), %xmm7
-	movaps	L(CPI68_27)(%rip), %xmm12
+	movaps	L(CPI68_4)(%rip), %xmm15
+	movdqa	L(CPI68_6)(%rip), %xmm9
+	movaps	L(CPI68_26)(%rip), %xmm14
+	movaps	L(CPI68_27)(%rip), %xmm13
 	movq	%rcx, 408(%rsp)
 	movl	%eax, 388(%rsp)
-	movq	%r12, 128(%rsp)
+	movq	%r12, 176(%rsp)
 	movq	%r8, 376(%rsp)
 	movq	%r9, 368(%rsp)
 	movq	%r10, 360(%rsp)
-	movaps	%xmm2, 240(%rsp)
-	movaps	%xmm11, 256(%rsp)
-	movaps	%xmm13, 160(%rsp)
-	movaps	%xmm10, 208(%rsp)
-	movaps	%xmm8, 144(%rsp)
-	movaps	%xmm6, 16(%rsp)
-	movdqa	%xmm5, 80(%rsp)
-	movq	%rbp, -40(%rsp)
+	movaps	%xmm4, 192(%rsp)
+	movaps	%xmm12, 256(%rsp)
+	movaps	%xmm3, 208(%rsp)
+	movaps	%xmm11, 160(%rsp)
+	movaps	%xmm7, 80(%rsp)
+	movaps	%xmm6, (%rsp)
+	movdqa	%xmm10, 128(%rsp)
+	movq	%rbp, -32(%rsp)
 	jmp	L(BB68_4)
 L(BB68_2):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
-	movdqa	80(%rsp), %xmm5
-	movq	-32(%rsp), %rdx
-	movaps	L(CPI68_26)(%rip), %xmm7
-	movaps	L(CPI68_27)(%rip), %xmm12
+	movdqa	128(%rsp), %xmm10
+	movq	-24(%rsp), %rdx
+	movaps	L(CPI68_26)(%rip), %xmm14
+	movaps	L(CPI68_27)(%rip), %xmm13
 	.p2align	4
 L(BB68_3):
 	movq	408(%rsp), %rcx
@@ -53283,14 +53648,12 @@ L(BB68_3):
 	movq	376(%rsp), %r8
 	movq	368(%rsp), %r9
 	movq	360(%rsp), %r10
-	movaps	240(%rsp), %xmm2
-	movaps	256(%rsp), %xmm11
-	movaps	160(%rsp), %xmm13
-	movaps	208(%rsp), %xmm10
-	movaps	16(%rsp), %xmm6
-	movaps	L(CPI68_3)(%rip), %xmm15
-	movaps	L(CPI68_1)(%rip), %xmm9
-	jge	L(BB68_387)
+	movaps	192(%rsp), %xmm4
+	movaps	256(%rsp), %xmm12
+	movaps	208(%rsp), %xmm3
+	movaps	(%rsp), %xmm6
+	movdqa	L(CPI68_6)(%rip), %xmm9
+	jge	L(BB68_389)
 L(BB68_4):
 	movq	%rdx, %r13
 	addq	$256, %rdx
@@ -53299,11 +53662,11 @@ L(BB68_4):
 	movq	%rdx, 416(%rsp)
 	cmovlq	%rdx, %r11
 	cmpl	$1, 384(%rsp)
-	movq	%r11, -32(%rsp)
-	movq	%r13, 232(%rsp)
+	movq	%r11, -24(%rsp)
+	movq	%r13, 248(%rsp)
 	jne	L(BB68_13)
 	cmpl	$2, %eax
-	movaps	32(%rsp), %xmm5
+	movaps	48(%rsp), %xmm5
 	je	L(BB68_35)
 	cmpl	$1, %eax
 	je	L(BB68_21)
@@ -53317,7 +53680,7 @@ L(BB68_4):
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
 	jge	L(BB68_70)
-	movq	8(%rsp), %rdx
+	movq	-8(%rsp), %rdx
 	movq	%r13, %rax
 	jmp	L(BB68_11)
 	.p2align	4
@@ -53334,7 +53697,7 @@ L(BB68_10):
 	cmpq	%rcx, %rax
 	jge	L(BB68_70)
 L(BB68_11):
-	movaps	%xmm14, %xmm0
+	movaps	%xmm15, %xmm0
 	testq	%r10, %r10
 	je	L(BB68_10)
 	movups	(%r10,%rax,4), %xmm0
@@ -53342,14 +53705,16 @@ L(BB68_11):
 	.p2align	4
 L(BB68_13):
 	cmpl	$2, %eax
-	movaps	32(%rsp), %xmm8
+	movaps	48(%rsp), %xmm2
+	movaps	272(%rsp), %xmm7
 	je	L(BB68_44)
 	cmpl	$1, %eax
 	je	L(BB68_28)
 	testl	%eax, %eax
-	movaps	112(%rsp), %xmm9
 	jne	L(BB68_77)
-	movaps	%xmm2, %xmm8
+	movaps	%xmm7, %xmm8
+	movaps	%xmm12, %xmm7
+	movaps	%xmm3, %xmm11
 	movq	%r11, %rcx
 	subq	%r13, %rcx
 	movq	%rcx, %rsi
@@ -53357,10 +53722,10 @@ L(BB68_13):
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movaps	304(%rsp), %xmm7
-	movaps	144(%rsp), %xmm15
+	movaps	80(%rsp), %xmm9
 	jge	L(BB68_94)
-	movq	8(%rsp), %rdx
+	movaps	%xmm4, %xmm12
+	movq	-8(%rsp), %rdx
 	movq	%r13, %rax
 	jmp	L(BB68_19)
 	.p2align	4
@@ -53369,52 +53734,53 @@ L(BB68_18):
 	movups	(%r8,%rax,4), %xmm3
 	movups	(%r9,%rax,4), %xmm5
 	movaps	%xmm5, %xmm0
-	mulps	%xmm11, %xmm0
+	mulps	%xmm12, %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm6
-	mulps	%xmm8, %xmm6
+	mulps	64(%rsp), %xmm6
 	addps	%xmm0, %xmm6
 	movaps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
 	movaps	%xmm5, %xmm0
-	mulps	%xmm13, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm6
-	mulps	%xmm9, %xmm6
+	mulps	%xmm7, %xmm6
 	addps	%xmm0, %xmm6
 	movaps	%xmm6, %xmm0
 	mulps	%xmm6, %xmm0
 	mulps	%xmm6, %xmm0
-	mulps	%xmm15, %xmm5
+	mulps	%xmm9, %xmm5
 	addps	%xmm4, %xmm5
-	mulps	%xmm10, %xmm3
+	mulps	160(%rsp), %xmm3
 	addps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
-	movaps	%xmm7, %xmm3
+	movaps	%xmm8, %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm0, %xmm5
-	mulps	16(%rsp), %xmm5
+	movaps	(%rsp), %xmm6
+	mulps	%xmm6, %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm2, %xmm3
-	mulps	32(%rsp), %xmm3
+	mulps	48(%rsp), %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -3072(%rdx)
 	movaps	%xmm4, %xmm3
-	mulps	48(%rsp), %xmm3
+	mulps	96(%rsp), %xmm3
 	movaps	%xmm0, %xmm5
-	mulps	64(%rsp), %xmm5
+	mulps	144(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm2, %xmm3
-	mulps	288(%rsp), %xmm3
+	mulps	112(%rsp), %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -2048(%rdx)
-	mulps	320(%rsp), %xmm4
-	mulps	272(%rsp), %xmm0
+	mulps	304(%rsp), %xmm4
+	mulps	288(%rsp), %xmm0
 	addps	%xmm4, %xmm0
-	mulps	96(%rsp), %xmm2
+	mulps	320(%rsp), %xmm2
 	addps	%xmm0, %xmm2
 	movups	%xmm2, -1024(%rdx)
 	movups	%xmm1, (%rdx)
@@ -53423,13 +53789,13 @@ L(BB68_18):
 	cmpq	%rcx, %rax
 	jge	L(BB68_94)
 L(BB68_19):
-	movaps	%xmm14, %xmm1
+	movaps	%xmm15, %xmm1
 	testq	%r10, %r10
 	je	L(BB68_18)
 	movups	(%r10,%rax,4), %xmm1
 	jmp	L(BB68_18)
 L(BB68_21):
-	movaps	%xmm5, %xmm9
+	movaps	%xmm5, %xmm13
 	movq	%r11, %r8
 	subq	%r13, %r8
 	movq	%r8, %rcx
@@ -53438,43 +53804,42 @@ L(BB68_21):
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
 	movq	400(%rsp), %rsi
-	movq	8(%rsp), %rdx
-	movaps	L(CPI68_6)(%rip), %xmm5
-	movaps	L(CPI68_7)(%rip), %xmm6
-	movaps	L(CPI68_8)(%rip), %xmm7
+	movq	-8(%rsp), %rdx
+	movaps	L(CPI68_7)(%rip), %xmm5
+	movaps	L(CPI68_8)(%rip), %xmm6
 	jge	L(BB68_24)
 	movq	%r13, %rax
 	.p2align	4
 L(BB68_23):
-	movups	(%rsi,%rax,4), %xmm1
-	movaps	%xmm1, %xmm0
-	andps	%xmm5, %xmm0
+	movdqu	(%rsi,%rax,4), %xmm1
+	movdqa	%xmm1, %xmm0
+	pand	%xmm9, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm2
-	mulps	%xmm6, %xmm2
-	mulps	%xmm7, %xmm0
+	mulps	%xmm5, %xmm2
+	mulps	%xmm6, %xmm0
 	addps	%xmm2, %xmm0
-	movaps	%xmm1, %xmm2
+	movdqa	%xmm1, %xmm2
 	psrld	$8, %xmm2
-	pand	%xmm5, %xmm2
+	pand	%xmm9, %xmm2
 	cvtdq2ps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm3
-	mulps	%xmm6, %xmm3
-	mulps	%xmm7, %xmm2
+	mulps	%xmm5, %xmm3
+	mulps	%xmm6, %xmm2
 	addps	%xmm3, %xmm2
-	movaps	%xmm1, %xmm3
+	movdqa	%xmm1, %xmm3
 	psrld	$16, %xmm3
-	pand	%xmm5, %xmm3
+	pand	%xmm9, %xmm3
 	cvtdq2ps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm4
-	mulps	%xmm7, %xmm3
+	mulps	%xmm5, %xmm4
+	mulps	%xmm6, %xmm3
 	addps	%xmm4, %xmm3
 	psrld	$24, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm4
-	mulps	%xmm6, %xmm4
-	mulps	%xmm7, %xmm1
+	mulps	%xmm5, %xmm4
+	mulps	%xmm6, %xmm1
 	addps	%xmm4, %xmm1
 	movups	%xmm0, -3072(%rdx)
 	movups	%xmm2, -2048(%rdx)
@@ -53490,12 +53855,12 @@ L(BB68_24):
 	jle	L(BB68_113)
 	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB68_143)
+	jle	L(BB68_142)
 	movq	(%rcx), %xmm2
 	cmpq	$3, %rdx
-	jbe	L(BB68_164)
+	jbe	L(BB68_163)
 	movq	8(%rcx), %rdx
-	jmp	L(BB68_171)
+	jmp	L(BB68_170)
 L(BB68_28):
 	movq	%r11, %r8
 	subq	%r13, %r8
@@ -53504,147 +53869,141 @@ L(BB68_28):
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movaps	304(%rsp), %xmm12
-	movaps	%xmm11, %xmm13
-	movaps	64(%rsp), %xmm11
-	movaps	48(%rsp), %xmm15
+	movaps	288(%rsp), %xmm13
+	movaps	304(%rsp), %xmm11
 	movq	400(%rsp), %rsi
-	movq	8(%rsp), %rdx
-	movaps	L(CPI68_6)(%rip), %xmm6
-	movaps	L(CPI68_7)(%rip), %xmm9
-	movaps	L(CPI68_8)(%rip), %xmm4
-	movaps	144(%rsp), %xmm8
-	movaps	%xmm2, %xmm7
+	movq	-8(%rsp), %rdx
+	movaps	L(CPI68_7)(%rip), %xmm12
+	movaps	L(CPI68_8)(%rip), %xmm14
+	movaps	64(%rsp), %xmm15
 	jge	L(BB68_31)
+	movaps	%xmm2, %xmm10
 	movq	%r13, %rax
 	.p2align	4
 L(BB68_30):
-	movups	(%rsi,%rax,4), %xmm2
-	movaps	%xmm2, %xmm0
-	andps	%xmm6, %xmm0
+	movdqu	(%rsi,%rax,4), %xmm2
+	movdqa	%xmm2, %xmm0
+	pand	%xmm9, %xmm0
 	cvtdq2ps	%xmm0, %xmm3
 	movaps	%xmm3, %xmm0
-	movaps	%xmm2, %xmm1
-	mulps	%xmm4, %xmm3
+	movdqa	%xmm2, %xmm1
+	mulps	%xmm14, %xmm3
 	psrld	$8, %xmm1
-	pand	%xmm6, %xmm1
+	pand	%xmm9, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
-	mulps	%xmm9, %xmm0
+	mulps	%xmm12, %xmm0
 	movaps	%xmm1, %xmm5
-	mulps	%xmm4, %xmm1
-	movaps	%xmm2, %xmm4
-	mulps	%xmm9, %xmm5
+	mulps	%xmm14, %xmm1
+	movdqa	%xmm2, %xmm4
+	mulps	%xmm12, %xmm5
 	psrld	$16, %xmm4
-	pand	%xmm6, %xmm4
+	pand	%xmm9, %xmm4
 	cvtdq2ps	%xmm4, %xmm4
 	addps	%xmm0, %xmm3
 	movaps	%xmm4, %xmm0
-	mulps	%xmm9, %xmm0
-	mulps	L(CPI68_8)(%rip), %xmm4
+	mulps	%xmm12, %xmm0
+	mulps	%xmm14, %xmm4
 	addps	%xmm5, %xmm1
 	addps	%xmm0, %xmm4
 	movaps	%xmm4, %xmm0
-	mulps	%xmm13, %xmm0
+	mulps	192(%rsp), %xmm0
 	addps	%xmm3, %xmm0
 	movaps	%xmm1, %xmm5
-	mulps	%xmm7, %xmm5
-	movaps	%xmm8, %xmm10
-	movaps	%xmm9, %xmm8
-	movaps	%xmm15, %xmm9
-	movaps	%xmm11, %xmm15
-	movaps	%xmm12, %xmm11
-	movaps	%xmm6, %xmm12
+	mulps	%xmm15, %xmm5
+	movdqa	%xmm9, %xmm8
+	movaps	%xmm14, %xmm9
+	movaps	%xmm12, %xmm14
+	movaps	%xmm10, %xmm12
+	movaps	%xmm15, %xmm10
+	movaps	%xmm6, %xmm15
 	movaps	%xmm4, %xmm6
 	addps	%xmm0, %xmm5
-	mulps	160(%rsp), %xmm6
+	mulps	208(%rsp), %xmm6
 	movaps	%xmm1, %xmm7
-	mulps	112(%rsp), %xmm7
+	mulps	256(%rsp), %xmm7
 	addps	%xmm3, %xmm6
 	addps	%xmm6, %xmm7
-	movaps	%xmm12, %xmm6
-	movaps	%xmm11, %xmm12
-	movaps	%xmm15, %xmm11
-	movaps	%xmm9, %xmm15
-	movaps	%xmm8, %xmm9
-	movaps	%xmm10, %xmm8
+	movaps	%xmm15, %xmm6
+	movaps	%xmm10, %xmm15
+	movaps	%xmm12, %xmm10
+	movaps	%xmm14, %xmm12
+	movaps	%xmm9, %xmm14
+	movdqa	%xmm8, %xmm9
 	psrld	$24, %xmm2
-	mulps	%xmm10, %xmm4
-	cvtdq2ps	%xmm2, %xmm2
+	mulps	80(%rsp), %xmm4
+	cvtdq2ps	%xmm2, %xmm0
 	addps	%xmm3, %xmm4
-	movaps	%xmm5, %xmm0
-	mulps	%xmm5, %xmm0
-	mulps	%xmm5, %xmm0
-	movaps	%xmm2, %xmm5
-	mulps	L(CPI68_8)(%rip), %xmm2
-	mulps	208(%rsp), %xmm1
-	mulps	%xmm9, %xmm5
+	movaps	%xmm5, %xmm2
+	mulps	%xmm5, %xmm2
+	mulps	%xmm5, %xmm2
+	movaps	%xmm0, %xmm5
+	mulps	%xmm14, %xmm0
+	mulps	160(%rsp), %xmm1
+	mulps	%xmm12, %xmm5
 	addps	%xmm4, %xmm1
 	movaps	%xmm7, %xmm3
 	mulps	%xmm7, %xmm3
 	mulps	%xmm7, %xmm3
-	movaps	288(%rsp), %xmm7
-	movaps	320(%rsp), %xmm10
-	movaps	32(%rsp), %xmm14
+	movaps	272(%rsp), %xmm7
 	movaps	%xmm1, %xmm4
 	mulps	%xmm1, %xmm4
 	mulps	%xmm1, %xmm4
-	addps	%xmm5, %xmm2
-	movaps	%xmm12, %xmm1
+	addps	%xmm5, %xmm0
+	movaps	%xmm7, %xmm1
 	mulps	%xmm4, %xmm1
 	movaps	%xmm3, %xmm5
-	mulps	16(%rsp), %xmm5
+	mulps	%xmm6, %xmm5
 	addps	%xmm1, %xmm5
-	movaps	%xmm0, %xmm1
-	mulps	%xmm14, %xmm1
+	movaps	%xmm2, %xmm1
+	mulps	%xmm10, %xmm1
 	addps	%xmm5, %xmm1
 	movups	%xmm1, -3072(%rdx)
 	movaps	%xmm4, %xmm1
 	movaps	%xmm3, %xmm5
-	mulps	%xmm15, %xmm1
-	mulps	%xmm11, %xmm5
+	mulps	96(%rsp), %xmm1
+	mulps	144(%rsp), %xmm5
 	addps	%xmm1, %xmm5
-	movaps	%xmm0, %xmm1
-	mulps	%xmm7, %xmm1
-	movaps	240(%rsp), %xmm7
+	movaps	%xmm2, %xmm1
+	mulps	112(%rsp), %xmm1
 	addps	%xmm5, %xmm1
-	movaps	272(%rsp), %xmm5
 	movups	%xmm1, -2048(%rdx)
-	movaps	96(%rsp), %xmm1
-	mulps	%xmm10, %xmm4
-	mulps	%xmm5, %xmm3
+	movaps	320(%rsp), %xmm1
+	mulps	%xmm11, %xmm4
+	mulps	%xmm13, %xmm3
 	addps	%xmm4, %xmm3
-	movaps	L(CPI68_8)(%rip), %xmm4
-	mulps	%xmm1, %xmm0
-	addps	%xmm3, %xmm0
-	movups	%xmm0, -1024(%rdx)
-	movups	%xmm2, (%rdx)
+	mulps	%xmm1, %xmm2
+	addps	%xmm3, %xmm2
+	movups	%xmm2, -1024(%rdx)
+	movups	%xmm0, (%rdx)
 	addq	$4, %rax
 	addq	$16, %rdx
 	cmpq	%rcx, %rax
 	jl	L(BB68_30)
 L(BB68_31):
-	movaps	160(%rsp), %xmm0
-	movaps	208(%rsp), %xmm15
-	movaps	112(%rsp), %xmm11
+	movaps	160(%rsp), %xmm6
+	movaps	208(%rsp), %xmm12
+	movaps	256(%rsp), %xmm11
 	movq	%r11, %rdx
 	subq	%rax, %rdx
-	movaps	L(CPI68_4)(%rip), %xmm14
-	movaps	L(CPI68_27)(%rip), %xmm12
-	jle	L(BB68_140)
-	movaps	%xmm7, %xmm9
+	movdqa	128(%rsp), %xmm10
+	movaps	L(CPI68_4)(%rip), %xmm15
+	movaps	L(CPI68_26)(%rip), %xmm14
+	movaps	L(CPI68_27)(%rip), %xmm13
+	jle	L(BB68_379)
 	leaq	(%rsi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	movdqa	L(CPI68_26)(%rip), %xmm7
-	jle	L(BB68_145)
+	jle	L(BB68_144)
 	movq	(%rcx), %xmm1
 	cmpq	$3, %rdx
-	movaps	%xmm13, %xmm8
-	jbe	L(BB68_166)
+	movaps	L(CPI68_7)(%rip), %xmm5
+	movaps	L(CPI68_8)(%rip), %xmm8
+	jbe	L(BB68_165)
 	movq	8(%rcx), %rdx
-	movaps	%xmm0, %xmm13
-	jmp	L(BB68_175)
+	jmp	L(BB68_174)
 L(BB68_35):
-	cmpq	$0, -24(%rsp)
+	cmpq	$0, -16(%rsp)
+	movaps	L(CPI68_3)(%rip), %xmm8
+	movaps	L(CPI68_1)(%rip), %xmm10
 	je	L(BB68_118)
 	movq	%r11, %rcx
 	subq	%r13, %rcx
@@ -53654,6 +54013,7 @@ L(BB68_35):
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
 	jge	L(BB68_40)
+	movaps	%xmm5, %xmm14
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	movq	%rax, -128(%rsp)
@@ -53667,50 +54027,50 @@ L(BB68_35):
 	movq	-112(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	leaq	(%r12,%r13,4), %r12
-	movq	-24(%rsp), %rax
+	movq	-16(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbp
 	xorl	%eax, %eax
 	movq	%r13, %rdx
-	movq	8(%rsp), %r13
-	movaps	L(CPI68_2)(%rip), %xmm8
+	movq	-8(%rsp), %r13
+	movaps	L(CPI68_2)(%rip), %xmm11
 	.p2align	4
 L(BB68_38):
 	movups	(%rbp,%rax,4), %xmm2
 	movups	(%r12,%rax,4), %xmm0
 	movups	(%rbx,%rax,4), %xmm1
 	movaps	%xmm2, %xmm3
-	cmpltps	%xmm9, %xmm3
+	cmpltps	%xmm10, %xmm3
 	movaps	%xmm3, %xmm4
 	andnps	%xmm1, %xmm4
 	subps	%xmm0, %xmm1
 	andps	%xmm3, %xmm0
 	orps	%xmm4, %xmm0
 	movaps	%xmm2, %xmm4
-	addps	%xmm8, %xmm4
+	addps	%xmm11, %xmm4
 	movaps	%xmm3, %xmm5
 	andnps	%xmm4, %xmm5
 	andps	%xmm3, %xmm2
 	orps	%xmm5, %xmm2
 	mulps	%xmm2, %xmm1
 	addps	%xmm0, %xmm1
-	movups	(%r11,%rax,4), %xmm0
-	movups	(%r10,%rax,4), %xmm4
+	movups	(%r11,%rax,4), %xmm4
+	movups	(%r10,%rax,4), %xmm0
 	movaps	%xmm3, %xmm5
-	andnps	%xmm4, %xmm5
-	subps	%xmm0, %xmm4
-	andps	%xmm3, %xmm0
-	orps	%xmm5, %xmm0
-	mulps	%xmm2, %xmm4
-	addps	%xmm0, %xmm4
+	andnps	%xmm0, %xmm5
+	subps	%xmm4, %xmm0
+	andps	%xmm3, %xmm4
+	orps	%xmm5, %xmm4
+	mulps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
 	movups	(%r9,%rax,4), %xmm5
-	movups	(%rdi,%rax,4), %xmm0
+	movups	(%rdi,%rax,4), %xmm4
 	movaps	%xmm3, %xmm6
-	andnps	%xmm0, %xmm6
-	subps	%xmm5, %xmm0
+	andnps	%xmm4, %xmm6
+	subps	%xmm5, %xmm4
 	andps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
-	mulps	%xmm2, %xmm0
-	addps	%xmm5, %xmm0
+	mulps	%xmm2, %xmm4
+	addps	%xmm5, %xmm4
 	movups	(%rsi,%rax,4), %xmm5
 	movq	-128(%rsp), %r8
 	movups	(%r8,%rax,4), %xmm6
@@ -53722,18 +54082,18 @@ L(BB68_38):
 	mulps	%xmm2, %xmm6
 	addps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm2
-	cmpltps	%xmm15, %xmm2
-	movaps	%xmm14, %xmm3
+	cmpltps	%xmm8, %xmm2
+	movaps	%xmm15, %xmm3
 	divps	%xmm6, %xmm3
-	movaps	%xmm14, %xmm5
+	movaps	%xmm15, %xmm5
 	andps	%xmm2, %xmm5
 	andnps	%xmm3, %xmm2
 	orps	%xmm5, %xmm2
 	mulps	%xmm2, %xmm1
-	mulps	%xmm4, %xmm2
+	mulps	%xmm0, %xmm2
 	movups	%xmm1, -3072(%r13,%rax,4)
 	movups	%xmm2, -2048(%r13,%rax,4)
-	movups	%xmm0, -1024(%r13,%rax,4)
+	movups	%xmm4, -1024(%r13,%rax,4)
 	movups	%xmm6, (%r13,%rax,4)
 	leaq	(%rdx,%rax), %r8
 	addq	$4, %r8
@@ -53741,33 +54101,34 @@ L(BB68_38):
 	cmpq	%rcx, %r8
 	jl	L(BB68_38)
 	addq	%rdx, %rax
-	movq	128(%rsp), %r12
+	movq	176(%rsp), %r12
 	movq	376(%rsp), %r8
 	movq	368(%rsp), %r9
 	movq	360(%rsp), %r10
-	movq	-40(%rsp), %rbp
-	movq	-32(%rsp), %r11
+	movq	-32(%rsp), %rbp
+	movq	-24(%rsp), %r11
 	movq	%rdx, %r13
-	movaps	16(%rsp), %xmm6
-	movaps	32(%rsp), %xmm5
+	movaps	(%rsp), %xmm6
+	movaps	%xmm14, %xmm5
 L(BB68_40):
 	movq	%r11, %rcx
 	subq	%rax, %rcx
-	jle	L(BB68_141)
+	jle	L(BB68_140)
 	testq	%rcx, %rcx
-	jle	L(BB68_176)
-	movq	-24(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm5
+	jle	L(BB68_175)
+	movq	-16(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	jne	L(BB68_194)
-	movss	(%r12,%rax,4), %xmm6
+	movaps	L(CPI68_2)(%rip), %xmm3
+	jne	L(BB68_193)
+	movss	(%r12,%rax,4), %xmm8
 	movq	-112(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm4
+	movss	(%rdx,%rax,4), %xmm7
 	xorl	%edx, %edx
 	xorl	%esi, %esi
-	jmp	L(BB68_228)
+	jmp	L(BB68_227)
 L(BB68_44):
-	cmpq	$0, -24(%rsp)
+	cmpq	$0, -16(%rsp)
 	je	L(BB68_129)
 	movq	%r11, %rcx
 	subq	%r13, %rcx
@@ -53790,22 +54151,26 @@ L(BB68_44):
 	movq	-112(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	leaq	(%r12,%r13,4), %r12
-	movq	-24(%rsp), %rax
+	movq	-16(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbp
 	xorl	%eax, %eax
-	movaps	272(%rsp), %xmm12
-	movaps	320(%rsp), %xmm15
+	movaps	%xmm15, %xmm14
+	movaps	320(%rsp), %xmm13
+	movaps	288(%rsp), %xmm8
+	movaps	304(%rsp), %xmm10
 	movq	%r13, %rdx
-	movq	8(%rsp), %r13
-	movaps	144(%rsp), %xmm13
+	movq	-8(%rsp), %r13
+	movaps	80(%rsp), %xmm12
+	movaps	64(%rsp), %xmm9
 	movaps	%xmm2, %xmm11
+	movaps	%xmm4, %xmm15
 	.p2align	4
 L(BB68_47):
 	movups	(%rbp,%rax,4), %xmm4
 	movups	(%r12,%rax,4), %xmm0
 	movups	(%rbx,%rax,4), %xmm1
 	movaps	%xmm4, %xmm5
-	cmpltps	%xmm9, %xmm5
+	cmpltps	L(CPI68_1)(%rip), %xmm5
 	movaps	%xmm5, %xmm2
 	andnps	%xmm1, %xmm2
 	subps	%xmm0, %xmm1
@@ -53844,6 +54209,7 @@ L(BB68_47):
 	andps	%xmm5, %xmm7
 	andnps	%xmm2, %xmm5
 	orps	%xmm7, %xmm5
+	movaps	272(%rsp), %xmm7
 	subps	%xmm0, %xmm2
 	mulps	%xmm4, %xmm2
 	addps	%xmm5, %xmm2
@@ -53859,52 +54225,52 @@ L(BB68_47):
 	mulps	%xmm0, %xmm3
 	mulps	%xmm6, %xmm0
 	movaps	%xmm0, %xmm4
-	mulps	256(%rsp), %xmm4
+	mulps	%xmm15, %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm3, %xmm5
-	mulps	%xmm11, %xmm5
+	mulps	%xmm9, %xmm5
 	addps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
 	movaps	%xmm0, %xmm5
-	mulps	160(%rsp), %xmm5
+	mulps	208(%rsp), %xmm5
 	addps	%xmm1, %xmm5
 	movaps	%xmm3, %xmm6
-	mulps	112(%rsp), %xmm6
+	mulps	256(%rsp), %xmm6
 	addps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm5
 	mulps	%xmm6, %xmm5
 	mulps	%xmm6, %xmm5
-	mulps	%xmm13, %xmm0
+	mulps	%xmm12, %xmm0
 	addps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm3
+	mulps	160(%rsp), %xmm3
 	addps	%xmm0, %xmm3
 	movaps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
-	movaps	304(%rsp), %xmm1
+	movaps	%xmm7, %xmm1
 	mulps	%xmm0, %xmm1
 	movaps	%xmm5, %xmm3
-	mulps	16(%rsp), %xmm3
+	mulps	(%rsp), %xmm3
 	addps	%xmm1, %xmm3
 	movaps	%xmm4, %xmm1
-	mulps	%xmm8, %xmm1
+	mulps	%xmm11, %xmm1
 	addps	%xmm3, %xmm1
 	movups	%xmm1, -3072(%r13,%rax,4)
 	movaps	%xmm0, %xmm1
-	mulps	48(%rsp), %xmm1
+	mulps	96(%rsp), %xmm1
 	movaps	%xmm5, %xmm3
-	mulps	64(%rsp), %xmm3
+	mulps	144(%rsp), %xmm3
 	addps	%xmm1, %xmm3
 	movaps	%xmm4, %xmm1
-	mulps	288(%rsp), %xmm1
+	mulps	112(%rsp), %xmm1
 	addps	%xmm3, %xmm1
 	movups	%xmm1, -2048(%r13,%rax,4)
-	mulps	%xmm15, %xmm0
-	mulps	%xmm12, %xmm5
+	mulps	%xmm10, %xmm0
+	mulps	%xmm8, %xmm5
 	addps	%xmm0, %xmm5
-	mulps	96(%rsp), %xmm4
+	mulps	%xmm13, %xmm4
 	addps	%xmm5, %xmm4
 	movups	%xmm4, -1024(%r13,%rax,4)
 	movups	%xmm2, (%r13,%rax,4)
@@ -53914,35 +54280,35 @@ L(BB68_47):
 	cmpq	%rcx, %r8
 	jl	L(BB68_47)
 	addq	%rdx, %rax
-	movq	128(%rsp), %r12
+	movq	176(%rsp), %r12
 	movq	376(%rsp), %r8
 	movq	368(%rsp), %r9
 	movq	360(%rsp), %r10
-	movdqa	80(%rsp), %xmm5
-	movq	-40(%rsp), %rbp
-	movaps	L(CPI68_3)(%rip), %xmm15
-	movq	-32(%rsp), %r11
-	movdqa	L(CPI68_26)(%rip), %xmm7
-	movaps	L(CPI68_27)(%rip), %xmm12
+	movdqa	128(%rsp), %xmm10
+	movq	-32(%rsp), %rbp
+	movq	-24(%rsp), %r11
+	movaps	%xmm14, %xmm15
+	movaps	L(CPI68_26)(%rip), %xmm14
+	movaps	L(CPI68_27)(%rip), %xmm13
 	movq	%rdx, %r13
-	movaps	256(%rsp), %xmm11
 L(BB68_49):
 	movq	%r11, %rcx
 	subq	%rax, %rcx
-	jle	L(BB68_142)
+	jle	L(BB68_141)
 	testq	%rcx, %rcx
-	jle	L(BB68_177)
-	movq	-24(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm6
+	jle	L(BB68_176)
+	movq	-16(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	jne	L(BB68_196)
+	movaps	L(CPI68_1)(%rip), %xmm3
+	jne	L(BB68_195)
 	movss	(%r12,%rax,4), %xmm0
 	movaps	%xmm0, -128(%rsp)
 	movq	-112(%rsp), %rdx
-	movd	(%rdx,%rax,4), %xmm5
+	movss	(%rdx,%rax,4), %xmm5
 	xorl	%edx, %edx
 	xorl	%esi, %esi
-	jmp	L(BB68_267)
+	jmp	L(BB68_266)
 L(BB68_53):
 	movq	392(%rsp), %rax
 	movq	(%rax), %r12
@@ -53951,7 +54317,7 @@ L(BB68_53):
 	movq	16(%rax), %r10
 	movq	24(%rax), %r9
 	movq	32(%rax), %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, -40(%rsp)
 	subq	%r13, %rcx
 	movq	%rcx, -80(%rsp)
 	andq	$-4, %rcx
@@ -53959,23 +54325,23 @@ L(BB68_53):
 	movq	%r13, %rax
 	movq	%rcx, -128(%rsp)
 	cmpq	%rcx, %r13
-	movq	-24(%rsp), %r8
+	movq	-16(%rsp), %r8
 	jge	L(BB68_101)
-	movq	-48(%rsp), %rax
+	movq	-40(%rsp), %rax
 	leaq	-1(%rax), %rdx
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, -16(%rsp)
+	movl	%ecx, 16(%rsp)
 	notb	%cl
 	movl	$1, %esi
 	shll	%cl, %esi
-	movl	%esi, 192(%rsp)
+	movl	%esi, 224(%rsp)
 	movd	%edx, %xmm0
-	pshufd	$0, %xmm0, %xmm7
+	pshufd	$0, %xmm0, %xmm9
 	addq	$-2, %rax
-	movq	%rax, 176(%rsp)
+	movq	%rax, 40(%rsp)
 	movl	%edx, %esi
 	andl	$3, %esi
 	movq	%rdx, %rdi
@@ -54006,7 +54372,7 @@ L(BB68_56):
 	movss	(%r11,%rbx,4), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	subps	%xmm0, %xmm9
+	subps	%xmm0, %xmm10
 	movss	(%r10,%rcx,4), %xmm0
 	movss	(%r10,%r8,4), %xmm1
 	unpcklps	%xmm0, %xmm1
@@ -54014,89 +54380,88 @@ L(BB68_56):
 	movss	(%r10,%rbx,4), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	mulps	%xmm9, %xmm0
+	mulps	%xmm10, %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
-	movaps	%xmm14, %xmm2
+	movaps	%xmm15, %xmm2
 	minps	%xmm1, %xmm2
 	shlq	$5, %r13
 	movups	(%r9,%r13), %xmm5
-	movups	16(%r9,%r13), %xmm6
+	movups	16(%r9,%r13), %xmm0
 	shlq	$5, %rbx
-	movups	(%r9,%rbx), %xmm0
+	movups	(%r9,%rbx), %xmm7
 	movups	16(%r9,%rbx), %xmm10
 	shlq	$5, %r8
-	movups	(%r9,%r8), %xmm8
+	movups	(%r9,%r8), %xmm6
 	movups	16(%r9,%r8), %xmm1
 	shlq	$5, %rcx
-	movups	(%r9,%rcx), %xmm9
+	movups	(%r9,%rcx), %xmm8
 	movups	16(%r9,%rcx), %xmm11
-	movaps	%xmm6, %xmm12
+	movaps	%xmm0, %xmm12
 	unpcklps	%xmm10, %xmm12
 	movaps	%xmm1, %xmm4
 	unpcklps	%xmm11, %xmm4
 	movaps	%xmm12, %xmm3
 	movlhps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm13
-	unpcklps	%xmm0, %xmm13
-	movaps	%xmm8, %xmm14
-	unpcklps	%xmm9, %xmm14
+	unpcklps	%xmm7, %xmm13
+	movaps	%xmm6, %xmm14
+	unpcklps	%xmm8, %xmm14
 	movaps	%xmm13, %xmm15
 	movlhps	%xmm14, %xmm15
 	mulps	%xmm2, %xmm3
 	addps	%xmm15, %xmm3
+	movaps	L(CPI68_4)(%rip), %xmm15
 	movhlps	%xmm12, %xmm4
 	movhlps	%xmm13, %xmm14
 	mulps	%xmm2, %xmm4
 	addps	%xmm14, %xmm4
-	movaps	L(CPI68_4)(%rip), %xmm14
-	unpckhps	%xmm10, %xmm6
+	unpckhps	%xmm10, %xmm0
 	unpckhps	%xmm11, %xmm1
-	unpckhps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm0
-	movlhps	%xmm1, %xmm0
-	unpckhps	%xmm9, %xmm8
-	movaps	%xmm5, %xmm9
-	movlhps	%xmm8, %xmm9
-	mulps	%xmm2, %xmm0
-	addps	%xmm9, %xmm0
-	movhlps	%xmm6, %xmm1
-	movhlps	%xmm5, %xmm8
+	unpckhps	%xmm7, %xmm5
+	movaps	%xmm0, %xmm7
+	movlhps	%xmm1, %xmm7
+	unpckhps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm8
+	movlhps	%xmm6, %xmm8
+	mulps	%xmm2, %xmm7
+	addps	%xmm8, %xmm7
+	movhlps	%xmm0, %xmm1
+	movhlps	%xmm5, %xmm6
 	mulps	%xmm2, %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm1, %xmm2
-	movaps	L(CPI68_3)(%rip), %xmm15
-	cmpltps	%xmm15, %xmm2
-	movaps	%xmm14, %xmm5
-	divps	%xmm1, %xmm5
-	movaps	%xmm14, %xmm6
-	andps	%xmm2, %xmm6
-	andnps	%xmm5, %xmm2
-	orps	%xmm6, %xmm2
-	mulps	%xmm2, %xmm3
-	mulps	%xmm4, %xmm2
+	addps	%xmm6, %xmm1
+	movaps	%xmm1, %xmm0
+	cmpltps	L(CPI68_3)(%rip), %xmm0
+	movaps	%xmm15, %xmm2
+	divps	%xmm1, %xmm2
+	movaps	%xmm15, %xmm5
+	andps	%xmm0, %xmm5
+	andnps	%xmm2, %xmm0
+	orps	%xmm5, %xmm0
+	mulps	%xmm0, %xmm3
+	mulps	%xmm4, %xmm0
 	movq	%rax, %rcx
-	movq	232(%rsp), %r13
+	movq	248(%rsp), %r13
 	subq	%r13, %rcx
 	movups	%xmm3, (%r15,%rcx,4)
-	movups	%xmm2, 1024(%r15,%rcx,4)
-	movups	%xmm0, 2048(%r15,%rcx,4)
+	movups	%xmm0, 1024(%r15,%rcx,4)
+	movups	%xmm7, 2048(%r15,%rcx,4)
 	movups	%xmm1, 3072(%r15,%rcx,4)
 	addq	$4, %rax
 	cmpq	-128(%rsp), %rax
-	movq	-24(%rsp), %r8
-	movaps	32(%rsp), %xmm5
-	movaps	16(%rsp), %xmm6
-	movq	-40(%rsp), %rbp
+	movq	-16(%rsp), %r8
+	movaps	48(%rsp), %xmm5
+	movaps	(%rsp), %xmm6
+	movq	-32(%rsp), %rbp
 	movq	-64(%rsp), %rdx
 	jge	L(BB68_101)
 L(BB68_57):
-	movups	(%r8,%rax,4), %xmm9
+	movups	(%r8,%rax,4), %xmm10
 	cmpq	$32, %rdx
 	jg	L(BB68_61)
 	testq	%rdx, %rdx
 	jle	L(BB68_55)
-	cmpq	$3, 176(%rsp)
+	cmpq	$3, 40(%rsp)
 	jae	L(BB68_65)
 	xorps	%xmm1, %xmm1
 	xorl	%ecx, %ecx
@@ -54105,23 +54470,23 @@ L(BB68_57):
 	jmp	L(BB68_56)
 	.p2align	4
 L(BB68_61):
-	cmpl	$0, -16(%rsp)
+	cmpl	$0, 16(%rsp)
 	pcmpeqd	%xmm6, %xmm6
 	je	L(BB68_55)
-	xorps	%xmm2, %xmm2
-	movl	192(%rsp), %r8d
+	pxor	%xmm0, %xmm0
+	movl	224(%rsp), %r8d
 	movl	%r8d, %ecx
 	.p2align	4
 L(BB68_63):
-	movd	%r8d, %xmm0
-	pshufd	$0, %xmm0, %xmm0
-	movdqa	%xmm0, %xmm1
-	paddd	%xmm2, %xmm1
-	movdqa	%xmm7, %xmm3
+	movd	%r8d, %xmm1
+	pshufd	$0, %xmm1, %xmm2
+	movdqa	%xmm2, %xmm1
+	paddd	%xmm0, %xmm1
+	movdqa	%xmm9, %xmm3
 	pcmpgtd	%xmm1, %xmm3
 	movdqa	%xmm1, %xmm4
 	pand	%xmm3, %xmm4
-	pandn	%xmm7, %xmm3
+	pandn	%xmm9, %xmm3
 	por	%xmm4, %xmm3
 	paddd	%xmm6, %xmm3
 	movd	%xmm3, %ebx
@@ -54142,13 +54507,13 @@ L(BB68_63):
 	movss	(%r12,%r13,4), %xmm5
 	unpcklps	%xmm5, %xmm3
 	movlhps	%xmm4, %xmm3
-	cmpleps	%xmm9, %xmm3
-	pcmpgtd	%xmm7, %xmm1
+	cmpleps	%xmm10, %xmm3
+	pcmpgtd	%xmm9, %xmm1
 	pandn	%xmm3, %xmm1
-	pand	%xmm0, %xmm1
-	paddd	%xmm2, %xmm1
+	pand	%xmm2, %xmm1
+	paddd	%xmm0, %xmm1
 	shrl	%ecx
-	movdqa	%xmm1, %xmm2
+	movdqa	%xmm1, %xmm0
 	cmpl	$2, %r8d
 	movl	%ecx, %r8d
 	jae	L(BB68_63)
@@ -54163,16 +54528,16 @@ L(BB68_66):
 	movss	8(%r12,%rcx,4), %xmm3
 	movss	12(%r12,%rcx,4), %xmm4
 	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm9, %xmm0
+	cmpleps	%xmm10, %xmm0
 	psubd	%xmm0, %xmm1
 	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm9, %xmm2
+	cmpleps	%xmm10, %xmm2
 	psubd	%xmm2, %xmm1
 	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm9, %xmm3
+	cmpleps	%xmm10, %xmm3
 	psubd	%xmm3, %xmm1
 	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm9, %xmm4
+	cmpleps	%xmm10, %xmm4
 	psubd	%xmm4, %xmm1
 	addq	$4, %rcx
 	cmpq	%rcx, %rdi
@@ -54187,7 +54552,7 @@ L(BB68_68):
 L(BB68_69):
 	movss	(%rcx,%r8,4), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm9, %xmm0
+	cmpleps	%xmm10, %xmm0
 	psubd	%xmm0, %xmm1
 	incq	%r8
 	cmpq	%r8, %rsi
@@ -54197,25 +54562,25 @@ L(BB68_70):
 	movq	%r11, %rcx
 	subq	%rax, %rcx
 	jle	L(BB68_114)
-	movaps	%xmm14, %xmm7
+	movaps	%xmm15, %xmm9
 	testq	%r10, %r10
-	je	L(BB68_180)
-	testq	%rcx, %rcx
-	jle	L(BB68_178)
-	movss	(%r10,%rax,4), %xmm7
-	cmpq	$1, %rcx
 	je	L(BB68_179)
+	testq	%rcx, %rcx
+	jle	L(BB68_177)
+	movss	(%r10,%rax,4), %xmm9
+	cmpq	$1, %rcx
+	je	L(BB68_178)
 	movss	4(%r10,%rax,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
 	cmpq	$3, %rcx
 	jb	L(BB68_76)
 	movss	8(%r10,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB68_76):
-	movaps	%xmm0, %xmm7
-	jmp	L(BB68_179)
+	movaps	%xmm0, %xmm9
+	jmp	L(BB68_178)
 L(BB68_77):
 	movq	392(%rsp), %rax
 	movq	%r11, %rcx
@@ -54224,7 +54589,7 @@ L(BB68_77):
 	movq	16(%rax), %r9
 	movq	24(%rax), %r12
 	movq	32(%rax), %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, -40(%rsp)
 	subq	%r13, %rcx
 	movq	%rcx, -80(%rsp)
 	andq	$-4, %rcx
@@ -54232,23 +54597,23 @@ L(BB68_77):
 	movq	%r13, %rax
 	movq	%rcx, -128(%rsp)
 	cmpq	%rcx, %r13
-	movq	-24(%rsp), %rdi
+	movq	-16(%rsp), %rdi
 	jge	L(BB68_107)
-	movq	-48(%rsp), %rax
+	movq	-40(%rsp), %rax
 	leaq	-1(%rax), %rsi
 	movl	$63, %ecx
 	bsrl	%esi, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, -16(%rsp)
+	movl	%ecx, 16(%rsp)
 	notb	%cl
 	movl	$1, %edx
 	shll	%cl, %edx
-	movl	%edx, 192(%rsp)
+	movl	%edx, 224(%rsp)
 	movd	%esi, %xmm0
-	pshufd	$0, %xmm0, %xmm7
+	pshufd	$0, %xmm0, %xmm9
 	addq	$-2, %rax
-	movq	%rax, 176(%rsp)
+	movq	%rax, 40(%rsp)
 	movl	%esi, %ebx
 	andl	$3, %ebx
 	movq	%rsi, %rdx
@@ -54279,7 +54644,7 @@ L(BB68_80):
 	movss	(%r10,%rdi,4), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	subps	%xmm0, %xmm9
+	subps	%xmm0, %xmm10
 	movss	(%r9,%rcx,4), %xmm0
 	movss	(%r9,%r8,4), %xmm1
 	unpcklps	%xmm0, %xmm1
@@ -54287,136 +54652,136 @@ L(BB68_80):
 	movss	(%r9,%rdi,4), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	mulps	%xmm9, %xmm0
+	mulps	%xmm10, %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
-	movaps	%xmm14, %xmm4
+	movaps	%xmm15, %xmm4
 	minps	%xmm1, %xmm4
 	shlq	$5, %rbp
 	movups	(%r12,%rbp), %xmm5
-	movups	16(%r12,%rbp), %xmm6
+	movups	16(%r12,%rbp), %xmm0
 	shlq	$5, %rdi
-	movups	(%r12,%rdi), %xmm0
+	movups	(%r12,%rdi), %xmm7
 	movups	16(%r12,%rdi), %xmm10
 	shlq	$5, %r8
-	movups	(%r12,%r8), %xmm8
+	movups	(%r12,%r8), %xmm6
 	movups	16(%r12,%r8), %xmm1
 	shlq	$5, %rcx
-	movups	(%r12,%rcx), %xmm9
+	movups	(%r12,%rcx), %xmm8
 	movups	16(%r12,%rcx), %xmm11
-	movaps	%xmm6, %xmm12
+	movaps	%xmm0, %xmm12
 	unpcklps	%xmm10, %xmm12
 	movaps	%xmm1, %xmm2
 	unpcklps	%xmm11, %xmm2
 	movaps	%xmm12, %xmm3
 	movlhps	%xmm2, %xmm3
 	movaps	%xmm5, %xmm13
-	unpcklps	%xmm0, %xmm13
-	movaps	%xmm8, %xmm14
-	unpcklps	%xmm9, %xmm14
+	unpcklps	%xmm7, %xmm13
+	movaps	%xmm6, %xmm14
+	unpcklps	%xmm8, %xmm14
 	movaps	%xmm13, %xmm15
 	movlhps	%xmm14, %xmm15
 	mulps	%xmm4, %xmm3
 	addps	%xmm15, %xmm3
+	movaps	L(CPI68_4)(%rip), %xmm15
 	movhlps	%xmm12, %xmm2
 	movhlps	%xmm13, %xmm14
 	mulps	%xmm4, %xmm2
 	addps	%xmm14, %xmm2
-	movaps	L(CPI68_4)(%rip), %xmm14
-	unpckhps	%xmm10, %xmm6
+	unpckhps	%xmm10, %xmm0
 	unpckhps	%xmm11, %xmm1
-	unpckhps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm10
-	movlhps	%xmm1, %xmm10
-	unpckhps	%xmm9, %xmm8
-	movaps	%xmm5, %xmm0
-	movlhps	%xmm8, %xmm0
-	mulps	%xmm4, %xmm10
-	addps	%xmm0, %xmm10
-	movhlps	%xmm6, %xmm1
-	movhlps	%xmm5, %xmm8
+	unpckhps	%xmm7, %xmm5
+	movaps	%xmm0, %xmm7
+	movlhps	%xmm1, %xmm7
+	unpckhps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm8
+	movlhps	%xmm6, %xmm8
+	mulps	%xmm4, %xmm7
+	addps	%xmm8, %xmm7
+	movhlps	%xmm0, %xmm1
+	movhlps	%xmm5, %xmm6
 	mulps	%xmm4, %xmm1
-	addps	%xmm8, %xmm1
+	addps	%xmm6, %xmm1
 	movaps	%xmm1, %xmm0
-	movaps	L(CPI68_3)(%rip), %xmm15
-	cmpltps	%xmm15, %xmm0
-	movaps	%xmm14, %xmm4
+	cmpltps	L(CPI68_3)(%rip), %xmm0
+	movaps	%xmm15, %xmm4
 	divps	%xmm1, %xmm4
-	movaps	%xmm14, %xmm5
+	movaps	%xmm15, %xmm5
 	andps	%xmm0, %xmm5
 	andnps	%xmm4, %xmm0
 	orps	%xmm5, %xmm0
 	mulps	%xmm0, %xmm3
 	mulps	%xmm0, %xmm2
-	mulps	%xmm10, %xmm0
+	mulps	%xmm7, %xmm0
 	movaps	%xmm0, %xmm4
-	movaps	256(%rsp), %xmm11
-	mulps	%xmm11, %xmm4
+	mulps	192(%rsp), %xmm4
 	addps	%xmm3, %xmm4
 	movaps	%xmm2, %xmm5
-	mulps	240(%rsp), %xmm5
+	mulps	64(%rsp), %xmm5
 	addps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
 	movaps	%xmm0, %xmm5
-	mulps	160(%rsp), %xmm5
+	mulps	208(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm2, %xmm6
-	mulps	112(%rsp), %xmm6
+	movaps	256(%rsp), %xmm12
+	mulps	%xmm12, %xmm6
 	addps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm5
 	mulps	%xmm6, %xmm5
 	mulps	%xmm6, %xmm5
 	movq	%rax, %rcx
-	movq	232(%rsp), %r13
+	movq	248(%rsp), %r13
 	subq	%r13, %rcx
-	mulps	144(%rsp), %xmm0
+	mulps	80(%rsp), %xmm0
 	addps	%xmm3, %xmm0
-	mulps	208(%rsp), %xmm2
+	mulps	160(%rsp), %xmm2
 	addps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm0
 	mulps	%xmm2, %xmm0
 	mulps	%xmm2, %xmm0
-	movaps	304(%rsp), %xmm2
+	movaps	272(%rsp), %xmm2
 	mulps	%xmm0, %xmm2
 	movaps	%xmm5, %xmm3
-	mulps	16(%rsp), %xmm3
+	mulps	(%rsp), %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm4, %xmm2
-	mulps	32(%rsp), %xmm2
+	mulps	48(%rsp), %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, (%r15,%rcx,4)
 	movaps	%xmm0, %xmm2
-	mulps	48(%rsp), %xmm2
+	mulps	96(%rsp), %xmm2
 	movaps	%xmm5, %xmm3
-	mulps	64(%rsp), %xmm3
+	mulps	144(%rsp), %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm4, %xmm2
-	mulps	288(%rsp), %xmm2
+	mulps	112(%rsp), %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, 1024(%r15,%rcx,4)
-	mulps	320(%rsp), %xmm0
-	mulps	272(%rsp), %xmm5
+	mulps	304(%rsp), %xmm0
+	mulps	288(%rsp), %xmm5
 	addps	%xmm0, %xmm5
-	mulps	96(%rsp), %xmm4
+	mulps	320(%rsp), %xmm4
 	addps	%xmm5, %xmm4
 	movups	%xmm4, 2048(%r15,%rcx,4)
 	movups	%xmm1, 3072(%r15,%rcx,4)
 	addq	$4, %rax
 	cmpq	-128(%rsp), %rax
-	movq	-24(%rsp), %rdi
-	movq	-40(%rsp), %rbp
-	movaps	L(CPI68_27)(%rip), %xmm12
+	movq	-16(%rsp), %rdi
+	movq	-32(%rsp), %rbp
+	movaps	L(CPI68_26)(%rip), %xmm14
+	movaps	L(CPI68_27)(%rip), %xmm13
 	movq	-64(%rsp), %rsi
 	jge	L(BB68_107)
 L(BB68_81):
-	movups	(%rdi,%rax,4), %xmm9
+	movups	(%rdi,%rax,4), %xmm10
 	cmpq	$32, %rsi
 	jg	L(BB68_85)
 	testq	%rsi, %rsi
 	jle	L(BB68_79)
-	cmpq	$3, 176(%rsp)
+	cmpq	$3, 40(%rsp)
 	jae	L(BB68_89)
 	xorps	%xmm1, %xmm1
 	xorl	%ecx, %ecx
@@ -54425,23 +54790,23 @@ L(BB68_81):
 	jmp	L(BB68_80)
 	.p2align	4
 L(BB68_85):
-	cmpl	$0, -16(%rsp)
+	cmpl	$0, 16(%rsp)
 	pcmpeqd	%xmm6, %xmm6
 	je	L(BB68_79)
-	xorps	%xmm2, %xmm2
-	movl	192(%rsp), %ecx
+	pxor	%xmm0, %xmm0
+	movl	224(%rsp), %ecx
 	movl	%ecx, %r8d
 	.p2align	4
 L(BB68_87):
-	movd	%ecx, %xmm0
-	pshufd	$0, %xmm0, %xmm0
-	movdqa	%xmm0, %xmm1
-	paddd	%xmm2, %xmm1
-	movdqa	%xmm7, %xmm3
+	movd	%ecx, %xmm1
+	pshufd	$0, %xmm1, %xmm2
+	movdqa	%xmm2, %xmm1
+	paddd	%xmm0, %xmm1
+	movdqa	%xmm9, %xmm3
 	pcmpgtd	%xmm1, %xmm3
 	movdqa	%xmm1, %xmm4
 	pand	%xmm3, %xmm4
-	pandn	%xmm7, %xmm3
+	pandn	%xmm9, %xmm3
 	por	%xmm4, %xmm3
 	paddd	%xmm6, %xmm3
 	movd	%xmm3, %edi
@@ -54462,13 +54827,13 @@ L(BB68_87):
 	movss	(%r11,%r13,4), %xmm5
 	unpcklps	%xmm5, %xmm3
 	movlhps	%xmm4, %xmm3
-	cmpleps	%xmm9, %xmm3
-	pcmpgtd	%xmm7, %xmm1
+	cmpleps	%xmm10, %xmm3
+	pcmpgtd	%xmm9, %xmm1
 	pandn	%xmm3, %xmm1
-	pand	%xmm0, %xmm1
-	paddd	%xmm2, %xmm1
+	pand	%xmm2, %xmm1
+	paddd	%xmm0, %xmm1
 	shrl	%r8d
-	movdqa	%xmm1, %xmm2
+	movdqa	%xmm1, %xmm0
 	cmpl	$2, %ecx
 	movl	%r8d, %ecx
 	jae	L(BB68_87)
@@ -54483,16 +54848,16 @@ L(BB68_90):
 	movss	8(%r11,%rcx,4), %xmm3
 	movss	12(%r11,%rcx,4), %xmm4
 	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm9, %xmm0
+	cmpleps	%xmm10, %xmm0
 	psubd	%xmm0, %xmm1
 	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm9, %xmm2
+	cmpleps	%xmm10, %xmm2
 	psubd	%xmm2, %xmm1
 	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm9, %xmm3
+	cmpleps	%xmm10, %xmm3
 	psubd	%xmm3, %xmm1
 	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm9, %xmm4
+	cmpleps	%xmm10, %xmm4
 	psubd	%xmm4, %xmm1
 	addq	$4, %rcx
 	cmpq	%rcx, %rdx
@@ -54507,7 +54872,7 @@ L(BB68_92):
 L(BB68_93):
 	movss	(%rcx,%rdi,4), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm9, %xmm0
+	cmpleps	%xmm10, %xmm0
 	psubd	%xmm0, %xmm1
 	incq	%rdi
 	cmpq	%rdi, %rbx
@@ -54517,114 +54882,114 @@ L(BB68_94):
 	movq	%r11, %rcx
 	subq	%rax, %rcx
 	jle	L(BB68_115)
-	movaps	%xmm14, %xmm1
+	movaps	%xmm15, %xmm9
 	testq	%r10, %r10
-	movdqa	L(CPI68_26)(%rip), %xmm7
-	je	L(BB68_188)
-	testq	%rcx, %rcx
-	jle	L(BB68_186)
-	movss	(%r10,%rax,4), %xmm1
-	cmpq	$1, %rcx
+	movaps	%xmm7, %xmm12
+	movaps	%xmm8, %xmm7
 	je	L(BB68_187)
+	testq	%rcx, %rcx
+	jle	L(BB68_185)
+	movss	(%r10,%rax,4), %xmm9
+	cmpq	$1, %rcx
+	je	L(BB68_186)
 	movss	4(%r10,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
 	cmpq	$3, %rcx
 	jb	L(BB68_100)
 	movss	8(%r10,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB68_100):
-	movaps	%xmm0, %xmm1
-	jmp	L(BB68_187)
+	movaps	%xmm0, %xmm9
+	jmp	L(BB68_186)
 L(BB68_101):
-	movq	-32(%rsp), %rcx
+	movq	-24(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB68_141)
+	jle	L(BB68_140)
 	testq	%rcx, %rcx
-	jle	L(BB68_148)
-	movss	(%r8,%rax,4), %xmm7
+	pcmpeqd	%xmm7, %xmm7
+	jle	L(BB68_147)
+	movss	(%r8,%rax,4), %xmm9
 	cmpq	$1, %rcx
-	je	L(BB68_149)
+	je	L(BB68_148)
 	movss	4(%r8,%rax,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
 	cmpq	$3, %rcx
 	jb	L(BB68_106)
 	movss	8(%r8,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB68_106):
-	movaps	%xmm0, %xmm7
-	jmp	L(BB68_149)
+	movaps	%xmm0, %xmm9
+	jmp	L(BB68_148)
 L(BB68_107):
-	movq	-32(%rsp), %rcx
+	movq	-24(%rsp), %rcx
 	subq	%rax, %rcx
 	jle	L(BB68_117)
 	testq	%rcx, %rcx
-	jle	L(BB68_156)
-	movss	(%rdi,%rax,4), %xmm7
+	jle	L(BB68_155)
+	movss	(%rdi,%rax,4), %xmm9
 	cmpq	$1, %rcx
-	je	L(BB68_157)
+	pcmpeqd	%xmm7, %xmm7
+	je	L(BB68_156)
 	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
 	cmpq	$3, %rcx
 	jb	L(BB68_112)
 	movss	8(%rdi,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB68_112):
-	movaps	%xmm0, %xmm7
-	jmp	L(BB68_157)
-L(BB68_141):
+	movaps	%xmm0, %xmm9
+	jmp	L(BB68_156)
+L(BB68_140):
 	movq	-80(%rsp), %r8
 	jmp	L(BB68_365)
 L(BB68_113):
-	movaps	16(%rsp), %xmm6
-	movaps	%xmm9, %xmm5
+	movaps	(%rsp), %xmm6
+	movaps	%xmm13, %xmm5
 	jmp	L(BB68_365)
 L(BB68_114):
 	movq	%rsi, %r8
 	jmp	L(BB68_365)
 L(BB68_115):
-	movdqa	80(%rsp), %xmm5
-	movdqa	L(CPI68_26)(%rip), %xmm7
 	movq	%rsi, %r8
-	jmp	L(BB68_377)
+	jmp	L(BB68_379)
 L(BB68_117):
-	movdqa	80(%rsp), %xmm5
-	movdqa	L(CPI68_26)(%rip), %xmm7
+	movdqa	128(%rsp), %xmm10
 	movq	-80(%rsp), %r8
-	jmp	L(BB68_377)
+	jmp	L(BB68_379)
 L(BB68_118):
-	movss	140(%rsp), %xmm7
+	movss	188(%rsp), %xmm9
 	movss	L(CPI68_5)(%rip), %xmm0
-	ucomiss	%xmm7, %xmm0
+	ucomiss	%xmm9, %xmm0
 	movq	-112(%rsp), %rax
 	movq	%rax, -64(%rsp)
 	movq	-88(%rsp), %rcx
 	movq	-96(%rsp), %rbx
 	movq	-104(%rsp), %rdx
-	movq	%r12, -16(%rsp)
+	movq	%r12, 16(%rsp)
 	movq	%r8, -128(%rsp)
 	movq	%r9, %r12
 	movq	%r10, %rsi
 	ja	L(BB68_120)
-	movss	136(%rsp), %xmm7
-	movq	128(%rsp), %rax
+	movss	184(%rsp), %xmm9
+	movq	176(%rsp), %rax
 	movq	%rax, -64(%rsp)
 	movq	%r8, %rcx
 	movq	%r9, %rbx
 	movq	%r10, %rdx
 	movq	-112(%rsp), %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, 16(%rsp)
 	movq	-88(%rsp), %rax
 	movq	%rax, -128(%rsp)
 	movq	-96(%rsp), %r12
 	movq	-104(%rsp), %rsi
 L(BB68_120):
-	shufps	$0, %xmm7, %xmm7
+	shufps	$0, %xmm9, %xmm9
 	movq	%r11, %r8
 	subq	%r13, %r8
 	movq	%r8, %rdi
@@ -54633,14 +54998,14 @@ L(BB68_120):
 	movq	%r13, %rax
 	cmpq	%rdi, %r13
 	jge	L(BB68_124)
-	movaps	%xmm5, %xmm12
+	movaps	%xmm5, %xmm10
 	movq	%r8, -80(%rsp)
-	movq	%rdx, 192(%rsp)
+	movq	%rdx, 224(%rsp)
 	leaq	(%rdx,%r13,4), %rbp
-	movq	%rsi, 176(%rsp)
+	movq	%rsi, 40(%rsp)
 	movq	%rcx, %rax
 	leaq	(%rsi,%r13,4), %rcx
-	movq	%rbx, -48(%rsp)
+	movq	%rbx, -40(%rsp)
 	leaq	(%rbx,%r13,4), %r9
 	movq	%r12, 352(%rsp)
 	leaq	(%r12,%r13,4), %rdx
@@ -54650,38 +55015,38 @@ L(BB68_120):
 	leaq	(%rax,%r13,4), %r10
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%r13,4), %r11
-	movq	-16(%rsp), %rax
+	movq	16(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	xorl	%eax, %eax
 	movq	%r13, %r12
-	movq	8(%rsp), %r13
+	movq	-8(%rsp), %r13
 	.p2align	4
 L(BB68_122):
 	movups	(%rbx,%rax,4), %xmm1
 	movups	(%r11,%rax,4), %xmm0
 	subps	%xmm1, %xmm0
-	mulps	%xmm7, %xmm0
+	mulps	%xmm9, %xmm0
 	addps	%xmm1, %xmm0
 	movups	(%r10,%rax,4), %xmm2
 	movups	(%rsi,%rax,4), %xmm1
 	subps	%xmm2, %xmm1
-	mulps	%xmm7, %xmm1
+	mulps	%xmm9, %xmm1
 	addps	%xmm2, %xmm1
 	movups	(%rdx,%rax,4), %xmm2
 	movups	(%r9,%rax,4), %xmm3
 	subps	%xmm2, %xmm3
-	mulps	%xmm7, %xmm3
+	mulps	%xmm9, %xmm3
 	addps	%xmm2, %xmm3
 	movups	(%rcx,%rax,4), %xmm2
 	movups	(%rbp,%rax,4), %xmm4
 	subps	%xmm2, %xmm4
-	mulps	%xmm7, %xmm4
+	mulps	%xmm9, %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm4, %xmm2
-	cmpltps	%xmm15, %xmm2
-	movaps	%xmm14, %xmm5
+	cmpltps	%xmm8, %xmm2
+	movaps	%xmm15, %xmm5
 	divps	%xmm4, %xmm5
-	movaps	%xmm14, %xmm6
+	movaps	%xmm15, %xmm6
 	andps	%xmm2, %xmm6
 	andnps	%xmm5, %xmm2
 	orps	%xmm6, %xmm2
@@ -54697,49 +55062,49 @@ L(BB68_122):
 	cmpq	%rdi, %r8
 	jl	L(BB68_122)
 	addq	%r12, %rax
-	movq	-32(%rsp), %r11
+	movq	-24(%rsp), %r11
 	movq	%r12, %r13
 	movq	-80(%rsp), %r8
-	movaps	16(%rsp), %xmm6
-	movaps	%xmm12, %xmm5
-	movq	192(%rsp), %rdx
-	movq	176(%rsp), %rsi
-	movq	-48(%rsp), %rbx
+	movaps	(%rsp), %xmm6
+	movaps	%xmm10, %xmm5
+	movq	224(%rsp), %rdx
+	movq	40(%rsp), %rsi
+	movq	-40(%rsp), %rbx
 	movq	352(%rsp), %r12
 	movq	344(%rsp), %rcx
 L(BB68_124):
 	movq	%r11, %rbp
 	subq	%rax, %rbp
-	jle	L(BB68_147)
+	jle	L(BB68_146)
 	testq	%rbp, %rbp
-	jle	L(BB68_220)
-	movq	-16(%rsp), %r11
+	jle	L(BB68_219)
+	movq	16(%rsp), %r11
 	movss	(%r11,%rax,4), %xmm0
 	cmpq	$1, %rbp
 	setne	%dil
 	movq	%rcx, %r9
-	je	L(BB68_224)
+	je	L(BB68_223)
 	movss	4(%r11,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rbp
 	movq	-128(%rsp), %r10
-	jbe	L(BB68_304)
+	jbe	L(BB68_303)
 	movss	8(%r11,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movq	-64(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm8
+	movsd	(%rcx,%rax,4), %xmm7
 	movss	8(%rcx,%rax,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm8
+	shufps	$36, %xmm2, %xmm7
 	movb	$1, %cl
-	jmp	L(BB68_305)
+	jmp	L(BB68_304)
 L(BB68_129):
-	movss	140(%rsp), %xmm5
-	movss	L(CPI68_5)(%rip), %xmm0
-	ucomiss	%xmm5, %xmm0
+	movss	188(%rsp), %xmm9
+	movss	L(CPI68_5)(%rip), %xmm1
+	ucomiss	%xmm9, %xmm1
 	movq	-112(%rsp), %rax
 	movq	%rax, -64(%rsp)
 	movq	-88(%rsp), %rdx
@@ -54750,8 +55115,8 @@ L(BB68_129):
 	movq	%r9, %r12
 	movq	%r10, %rdi
 	ja	L(BB68_131)
-	movss	136(%rsp), %xmm5
-	movq	128(%rsp), %rax
+	movss	184(%rsp), %xmm9
+	movq	176(%rsp), %rax
 	movq	%rax, -64(%rsp)
 	movq	%r8, %rdx
 	movq	%r9, %rbx
@@ -54762,8 +55127,8 @@ L(BB68_129):
 	movq	-96(%rsp), %r12
 	movq	-104(%rsp), %rdi
 L(BB68_131):
-	movq	%rcx, -16(%rsp)
-	shufps	$0, %xmm5, %xmm5
+	movq	%rcx, 16(%rsp)
+	shufps	$0, %xmm9, %xmm9
 	movq	%r11, %r8
 	subq	%r13, %r8
 	movq	%r8, %r11
@@ -54773,11 +55138,11 @@ L(BB68_131):
 	cmpq	%r11, %r13
 	jge	L(BB68_135)
 	movq	%r8, -80(%rsp)
-	movq	%rsi, 192(%rsp)
+	movq	%rsi, 224(%rsp)
 	leaq	(%rsi,%r13,4), %rbp
-	movq	%rdi, 176(%rsp)
+	movq	%rdi, 40(%rsp)
 	leaq	(%rdi,%r13,4), %rcx
-	movq	%rbx, -48(%rsp)
+	movq	%rbx, -40(%rsp)
 	leaq	(%rbx,%r13,4), %r9
 	movq	%r12, 352(%rsp)
 	leaq	(%r12,%r13,4), %r10
@@ -54787,47 +55152,45 @@ L(BB68_131):
 	leaq	(%rax,%r13,4), %rsi
 	movq	-64(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
-	movq	-16(%rsp), %rax
+	movq	16(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	xorl	%eax, %eax
-	movaps	%xmm14, %xmm7
-	movaps	48(%rsp), %xmm11
+	movaps	%xmm15, %xmm14
 	movaps	96(%rsp), %xmm15
-	movaps	272(%rsp), %xmm12
-	movaps	320(%rsp), %xmm10
+	movaps	320(%rsp), %xmm13
+	movaps	288(%rsp), %xmm8
+	movaps	304(%rsp), %xmm10
 	movq	%r13, %r12
-	movq	8(%rsp), %r13
-	movaps	144(%rsp), %xmm9
-	movaps	%xmm8, %xmm13
-	movaps	%xmm2, %xmm8
+	movq	-8(%rsp), %r13
+	movaps	80(%rsp), %xmm7
+	movaps	64(%rsp), %xmm11
 	.p2align	4
 L(BB68_133):
 	movups	(%rbx,%rax,4), %xmm0
 	movups	(%rdi,%rax,4), %xmm2
 	subps	%xmm0, %xmm2
-	mulps	%xmm5, %xmm2
+	mulps	%xmm9, %xmm2
 	addps	%xmm0, %xmm2
 	movups	(%rsi,%rax,4), %xmm0
 	movups	(%rdx,%rax,4), %xmm3
 	subps	%xmm0, %xmm3
-	mulps	%xmm5, %xmm3
+	mulps	%xmm9, %xmm3
 	addps	%xmm0, %xmm3
 	movups	(%r10,%rax,4), %xmm0
 	movups	(%r9,%rax,4), %xmm4
 	subps	%xmm0, %xmm4
-	mulps	%xmm5, %xmm4
+	mulps	%xmm9, %xmm4
 	addps	%xmm0, %xmm4
 	movups	(%rcx,%rax,4), %xmm0
 	movups	(%rbp,%rax,4), %xmm1
 	subps	%xmm0, %xmm1
-	mulps	%xmm5, %xmm1
+	mulps	%xmm9, %xmm1
 	addps	%xmm0, %xmm1
 	movaps	%xmm1, %xmm0
 	cmpltps	L(CPI68_3)(%rip), %xmm0
-	movaps	%xmm5, %xmm14
-	movaps	%xmm7, %xmm5
+	movaps	%xmm14, %xmm5
 	divps	%xmm1, %xmm5
-	movaps	%xmm7, %xmm6
+	movaps	%xmm14, %xmm6
 	andps	%xmm0, %xmm6
 	andnps	%xmm5, %xmm0
 	orps	%xmm6, %xmm0
@@ -54835,54 +55198,53 @@ L(BB68_133):
 	mulps	%xmm0, %xmm3
 	mulps	%xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-	mulps	256(%rsp), %xmm4
+	mulps	192(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm3, %xmm5
-	mulps	%xmm8, %xmm5
+	mulps	%xmm11, %xmm5
 	addps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
 	movaps	%xmm0, %xmm5
-	mulps	160(%rsp), %xmm5
+	mulps	208(%rsp), %xmm5
 	addps	%xmm2, %xmm5
 	movaps	%xmm3, %xmm6
-	mulps	112(%rsp), %xmm6
+	mulps	%xmm12, %xmm6
 	addps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm5
 	mulps	%xmm6, %xmm5
 	mulps	%xmm6, %xmm5
-	mulps	%xmm9, %xmm0
+	mulps	%xmm7, %xmm0
 	addps	%xmm2, %xmm0
-	mulps	208(%rsp), %xmm3
+	mulps	160(%rsp), %xmm3
 	addps	%xmm0, %xmm3
 	movaps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
-	movaps	304(%rsp), %xmm2
+	movaps	272(%rsp), %xmm2
 	mulps	%xmm0, %xmm2
 	movaps	%xmm5, %xmm3
-	mulps	16(%rsp), %xmm3
+	mulps	(%rsp), %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm4, %xmm2
-	mulps	%xmm13, %xmm2
+	mulps	48(%rsp), %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, -3072(%r13,%rax,4)
 	movaps	%xmm0, %xmm2
-	mulps	%xmm11, %xmm2
+	mulps	%xmm15, %xmm2
 	movaps	%xmm5, %xmm3
-	mulps	64(%rsp), %xmm3
+	mulps	144(%rsp), %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm4, %xmm2
-	mulps	288(%rsp), %xmm2
+	mulps	112(%rsp), %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, -2048(%r13,%rax,4)
 	mulps	%xmm10, %xmm0
-	mulps	%xmm12, %xmm5
+	mulps	%xmm8, %xmm5
 	addps	%xmm0, %xmm5
-	mulps	%xmm15, %xmm4
+	mulps	%xmm13, %xmm4
 	addps	%xmm5, %xmm4
-	movaps	%xmm14, %xmm5
 	movups	%xmm4, -1024(%r13,%rax,4)
 	movups	%xmm1, (%r13,%rax,4)
 	leaq	(%r12,%rax), %r8
@@ -54891,114 +55253,111 @@ L(BB68_133):
 	cmpq	%r11, %r8
 	jl	L(BB68_133)
 	addq	%r12, %rax
-	movq	-40(%rsp), %rbp
-	movaps	L(CPI68_3)(%rip), %xmm15
-	movaps	%xmm7, %xmm14
-	movaps	L(CPI68_27)(%rip), %xmm12
+	movaps	272(%rsp), %xmm7
+	movdqa	128(%rsp), %xmm10
+	movq	-32(%rsp), %rbp
+	movaps	%xmm14, %xmm15
+	movaps	L(CPI68_26)(%rip), %xmm14
+	movaps	L(CPI68_27)(%rip), %xmm13
 	movq	%r12, %r13
 	movq	-80(%rsp), %r8
-	movaps	256(%rsp), %xmm11
-	movaps	208(%rsp), %xmm10
-	movaps	160(%rsp), %xmm13
-	movq	192(%rsp), %rsi
-	movq	176(%rsp), %rdi
-	movq	-48(%rsp), %rbx
+	movaps	208(%rsp), %xmm3
+	movq	224(%rsp), %rsi
+	movq	40(%rsp), %rdi
+	movq	-40(%rsp), %rbx
 	movq	352(%rsp), %r12
 	movq	344(%rsp), %rdx
 L(BB68_135):
-	movq	-32(%rsp), %rcx
+	movq	-24(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB68_140)
+	jle	L(BB68_379)
 	testq	%rcx, %rcx
-	movdqa	L(CPI68_26)(%rip), %xmm7
-	jle	L(BB68_221)
-	movq	-16(%rsp), %r11
+	movaps	112(%rsp), %xmm4
+	jle	L(BB68_220)
+	movq	16(%rsp), %r11
 	movss	(%r11,%rax,4), %xmm0
 	cmpq	$1, %rcx
 	setne	-80(%rsp)
+	movaps	L(CPI68_3)(%rip), %xmm5
 	movq	%rdx, %r9
-	je	L(BB68_225)
+	je	L(BB68_224)
 	movss	4(%r11,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rcx
 	movq	-128(%rsp), %r10
-	jbe	L(BB68_313)
+	jbe	L(BB68_312)
 	movss	8(%r11,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movq	-64(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm4
+	movsd	(%rdx,%rax,4), %xmm10
 	movss	8(%rdx,%rax,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm4
+	shufps	$36, %xmm2, %xmm10
 	movb	$1, %dl
-	jmp	L(BB68_314)
-L(BB68_140):
-	movdqa	80(%rsp), %xmm5
-	movdqa	L(CPI68_26)(%rip), %xmm7
-	jmp	L(BB68_377)
-L(BB68_142):
+	jmp	L(BB68_313)
+L(BB68_141):
 	movq	-80(%rsp), %r8
-	jmp	L(BB68_377)
-L(BB68_143):
-	jne	L(BB68_168)
+	jmp	L(BB68_379)
+L(BB68_142):
+	jne	L(BB68_167)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB68_169)
-L(BB68_145):
-	movaps	%xmm13, %xmm8
-	jne	L(BB68_172)
+	jmp	L(BB68_168)
+L(BB68_144):
+	movaps	L(CPI68_7)(%rip), %xmm5
+	movaps	L(CPI68_8)(%rip), %xmm8
+	jne	L(BB68_171)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB68_173)
-L(BB68_147):
-	movq	-40(%rsp), %rbp
+	jmp	L(BB68_172)
+L(BB68_146):
+	movq	-32(%rsp), %rbp
 	jmp	L(BB68_365)
+L(BB68_147):
+	pxor	%xmm9, %xmm9
 L(BB68_148):
-	pxor	%xmm7, %xmm7
-L(BB68_149):
-	movq	-48(%rsp), %rcx
+	movq	-40(%rsp), %rcx
 	leaq	-1(%rcx), %rdx
 	cmpq	$32, %rdx
-	jg	L(BB68_153)
+	jg	L(BB68_152)
 	testq	%rdx, %rdx
-	jle	L(BB68_199)
-	movq	-48(%rsp), %rcx
+	jle	L(BB68_198)
+	movq	-40(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
-	jae	L(BB68_202)
+	jae	L(BB68_201)
 	xorps	%xmm1, %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB68_204)
-L(BB68_153):
+	jmp	L(BB68_203)
+L(BB68_152):
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB68_199)
+	je	L(BB68_198)
 	notb	%cl
 	movl	$1, %esi
 	shll	%cl, %esi
 	movd	%edx, %xmm0
 	pshufd	$0, %xmm0, %xmm2
-	xorps	%xmm3, %xmm3
+	pxor	%xmm0, %xmm0
 	movl	%esi, %ecx
 	.p2align	4
-L(BB68_155):
-	movd	%esi, %xmm0
-	pshufd	$0, %xmm0, %xmm0
-	movdqa	%xmm0, %xmm1
-	paddd	%xmm3, %xmm1
+L(BB68_154):
+	movd	%esi, %xmm1
+	pshufd	$0, %xmm1, %xmm3
+	movdqa	%xmm3, %xmm1
+	paddd	%xmm0, %xmm1
 	movdqa	%xmm2, %xmm4
 	pcmpgtd	%xmm1, %xmm4
 	movdqa	%xmm1, %xmm5
 	pand	%xmm4, %xmm5
 	pandn	%xmm2, %xmm4
 	por	%xmm5, %xmm4
-	pcmpeqd	%xmm5, %xmm5
-	paddd	%xmm5, %xmm4
+	paddd	%xmm7, %xmm4
 	movd	%xmm4, %edx
 	movslq	%edx, %rdx
 	pshufd	$85, %xmm4, %xmm5
@@ -55017,60 +55376,60 @@ L(BB68_155):
 	movss	(%r12,%rdi,4), %xmm6
 	unpcklps	%xmm6, %xmm4
 	movlhps	%xmm5, %xmm4
-	cmpleps	%xmm7, %xmm4
+	cmpleps	%xmm9, %xmm4
 	pcmpgtd	%xmm2, %xmm1
 	pandn	%xmm4, %xmm1
-	pand	%xmm0, %xmm1
-	paddd	%xmm3, %xmm1
+	pand	%xmm3, %xmm1
+	paddd	%xmm0, %xmm1
 	shrl	%ecx
-	movdqa	%xmm1, %xmm3
+	movdqa	%xmm1, %xmm0
 	cmpl	$2, %esi
 	movl	%ecx, %esi
-	jae	L(BB68_155)
-	jmp	L(BB68_207)
+	jae	L(BB68_154)
+	jmp	L(BB68_206)
+L(BB68_155):
+	pxor	%xmm9, %xmm9
+	pcmpeqd	%xmm7, %xmm7
 L(BB68_156):
-	pxor	%xmm7, %xmm7
-L(BB68_157):
-	movq	-48(%rsp), %rcx
+	movq	-40(%rsp), %rcx
 	leaq	-1(%rcx), %rdx
 	cmpq	$32, %rdx
-	jg	L(BB68_161)
+	jg	L(BB68_160)
 	testq	%rdx, %rdx
-	jle	L(BB68_201)
-	movq	-48(%rsp), %rcx
+	jle	L(BB68_200)
+	movq	-40(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
-	jae	L(BB68_208)
+	jae	L(BB68_207)
 	xorps	%xmm1, %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB68_210)
-L(BB68_161):
+	jmp	L(BB68_209)
+L(BB68_160):
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB68_201)
+	je	L(BB68_200)
 	notb	%cl
 	movl	$1, %esi
 	shll	%cl, %esi
 	movd	%edx, %xmm0
 	pshufd	$0, %xmm0, %xmm2
-	xorps	%xmm3, %xmm3
+	pxor	%xmm0, %xmm0
 	movl	%esi, %ecx
 	.p2align	4
-L(BB68_163):
-	movd	%esi, %xmm0
-	pshufd	$0, %xmm0, %xmm0
-	movdqa	%xmm0, %xmm1
-	paddd	%xmm3, %xmm1
+L(BB68_162):
+	movd	%esi, %xmm1
+	pshufd	$0, %xmm1, %xmm3
+	movdqa	%xmm3, %xmm1
+	paddd	%xmm0, %xmm1
 	movdqa	%xmm2, %xmm4
 	pcmpgtd	%xmm1, %xmm4
 	movdqa	%xmm1, %xmm5
 	pand	%xmm4, %xmm5
 	pandn	%xmm2, %xmm4
 	por	%xmm5, %xmm4
-	pcmpeqd	%xmm5, %xmm5
-	paddd	%xmm5, %xmm4
+	paddd	%xmm7, %xmm4
 	movd	%xmm4, %edx
 	movslq	%edx, %rdx
 	pshufd	$85, %xmm4, %xmm5
@@ -55089,130 +55448,124 @@ L(BB68_163):
 	movss	(%r11,%rdi,4), %xmm6
 	unpcklps	%xmm6, %xmm4
 	movlhps	%xmm5, %xmm4
-	cmpleps	%xmm7, %xmm4
+	cmpleps	%xmm9, %xmm4
 	pcmpgtd	%xmm2, %xmm1
 	pandn	%xmm4, %xmm1
-	pand	%xmm0, %xmm1
-	paddd	%xmm3, %xmm1
+	pand	%xmm3, %xmm1
+	paddd	%xmm0, %xmm1
 	shrl	%ecx
-	movdqa	%xmm1, %xmm3
+	movdqa	%xmm1, %xmm0
 	cmpl	$2, %esi
 	movl	%ecx, %esi
-	jae	L(BB68_163)
-	jmp	L(BB68_213)
-L(BB68_199):
+	jae	L(BB68_162)
+	jmp	L(BB68_212)
+L(BB68_198):
 	xorps	%xmm1, %xmm1
-	jmp	L(BB68_207)
-L(BB68_201):
+	jmp	L(BB68_206)
+L(BB68_200):
 	xorps	%xmm1, %xmm1
-	jmp	L(BB68_213)
-L(BB68_164):
-	jne	L(BB68_170)
+	jmp	L(BB68_212)
+L(BB68_163):
+	jne	L(BB68_169)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB68_171)
-L(BB68_166):
-	movaps	%xmm0, %xmm13
-	jne	L(BB68_174)
+	jmp	L(BB68_170)
+L(BB68_165):
+	jne	L(BB68_173)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB68_175)
+	jmp	L(BB68_174)
+L(BB68_167):
+	xorl	%edx, %edx
 L(BB68_168):
-	xorl	%edx, %edx
-L(BB68_169):
 	movd	%edx, %xmm2
-L(BB68_170):
+L(BB68_169):
 	xorl	%edx, %edx
-L(BB68_171):
+L(BB68_170):
 	movq	%rdx, %xmm0
 	punpcklqdq	%xmm0, %xmm2
 	movdqa	%xmm2, %xmm0
-	pand	%xmm5, %xmm0
-	cvtdq2ps	%xmm0, %xmm8
-	movaps	%xmm8, %xmm0
-	mulps	%xmm6, %xmm0
-	mulps	%xmm7, %xmm8
-	addps	%xmm0, %xmm8
+	pand	%xmm9, %xmm0
+	cvtdq2ps	%xmm0, %xmm7
+	movaps	%xmm7, %xmm0
+	mulps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm7
+	addps	%xmm0, %xmm7
 	movdqa	%xmm2, %xmm0
 	psrld	$8, %xmm0
-	pand	%xmm5, %xmm0
+	pand	%xmm9, %xmm0
 	cvtdq2ps	%xmm0, %xmm1
 	movaps	%xmm1, %xmm0
-	mulps	%xmm6, %xmm0
-	mulps	%xmm7, %xmm1
+	mulps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm1
 	addps	%xmm0, %xmm1
 	movdqa	%xmm2, %xmm0
 	psrld	$16, %xmm0
-	pand	%xmm5, %xmm0
-	movaps	%xmm7, %xmm3
-	cvtdq2ps	%xmm0, %xmm12
-	movaps	%xmm12, %xmm0
-	mulps	%xmm6, %xmm0
-	mulps	%xmm7, %xmm12
-	addps	%xmm0, %xmm12
+	pand	%xmm9, %xmm0
+	cvtdq2ps	%xmm0, %xmm10
+	movaps	%xmm10, %xmm0
+	mulps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm10
+	addps	%xmm0, %xmm10
 	psrld	$24, %xmm2
-	cvtdq2ps	%xmm2, %xmm7
-	movaps	%xmm7, %xmm0
-	mulps	%xmm6, %xmm0
-	mulps	%xmm3, %xmm7
-	addps	%xmm0, %xmm7
-	movaps	16(%rsp), %xmm6
-	movaps	%xmm9, %xmm5
+	cvtdq2ps	%xmm2, %xmm9
+	movaps	%xmm9, %xmm0
+	mulps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm9
+	addps	%xmm0, %xmm9
+	movaps	(%rsp), %xmm6
+	movaps	%xmm13, %xmm5
 	jmp	L(BB68_364)
+L(BB68_171):
+	xorl	%edx, %edx
 L(BB68_172):
-	xorl	%edx, %edx
-L(BB68_173):
-	movaps	%xmm0, %xmm13
 	movd	%edx, %xmm1
-L(BB68_174):
+L(BB68_173):
 	xorl	%edx, %edx
-L(BB68_175):
+L(BB68_174):
 	movq	%rdx, %xmm0
 	punpcklqdq	%xmm0, %xmm1
 	movdqa	%xmm1, %xmm0
-	pand	%xmm6, %xmm0
+	movdqa	L(CPI68_6)(%rip), %xmm3
+	pand	%xmm3, %xmm0
 	cvtdq2ps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm0
-	movaps	L(CPI68_7)(%rip), %xmm5
 	mulps	%xmm5, %xmm0
-	movaps	L(CPI68_8)(%rip), %xmm3
-	movdqa	%xmm6, %xmm10
-	movaps	%xmm3, %xmm6
-	mulps	%xmm3, %xmm2
+	mulps	%xmm8, %xmm2
 	addps	%xmm0, %xmm2
 	movdqa	%xmm1, %xmm0
 	psrld	$8, %xmm0
-	pand	%xmm10, %xmm0
+	pand	%xmm3, %xmm0
 	cvtdq2ps	%xmm0, %xmm4
 	movaps	%xmm4, %xmm0
 	mulps	%xmm5, %xmm0
-	mulps	%xmm3, %xmm4
+	mulps	%xmm8, %xmm4
 	addps	%xmm0, %xmm4
 	movdqa	%xmm1, %xmm0
 	psrld	$16, %xmm0
-	pand	%xmm10, %xmm0
+	pand	%xmm3, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm3
 	mulps	%xmm5, %xmm3
-	mulps	%xmm6, %xmm0
+	mulps	%xmm8, %xmm0
 	addps	%xmm3, %xmm0
 	psrld	$24, %xmm1
-	cvtdq2ps	%xmm1, %xmm10
-	movaps	%xmm10, %xmm1
+	cvtdq2ps	%xmm1, %xmm9
+	movaps	%xmm9, %xmm1
 	mulps	%xmm5, %xmm1
-	mulps	%xmm6, %xmm10
-	addps	%xmm1, %xmm10
+	mulps	%xmm8, %xmm9
+	addps	%xmm1, %xmm9
 	movaps	%xmm0, %xmm1
-	mulps	%xmm8, %xmm1
+	mulps	192(%rsp), %xmm1
 	addps	%xmm2, %xmm1
 	movaps	%xmm4, %xmm3
-	mulps	%xmm9, %xmm3
+	mulps	64(%rsp), %xmm3
 	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm9
-	mulps	%xmm3, %xmm9
-	mulps	%xmm3, %xmm9
+	movaps	%xmm3, %xmm10
+	mulps	%xmm3, %xmm10
+	mulps	%xmm3, %xmm10
 	movaps	%xmm0, %xmm1
-	mulps	%xmm13, %xmm1
+	mulps	%xmm12, %xmm1
 	addps	%xmm2, %xmm1
 	movaps	%xmm4, %xmm3
 	mulps	%xmm11, %xmm3
@@ -55220,55 +55573,54 @@ L(BB68_175):
 	movaps	%xmm3, %xmm1
 	mulps	%xmm3, %xmm1
 	mulps	%xmm3, %xmm1
-	mulps	144(%rsp), %xmm0
+	mulps	80(%rsp), %xmm0
 	addps	%xmm2, %xmm0
-	mulps	%xmm15, %xmm4
+	mulps	%xmm6, %xmm4
 	addps	%xmm0, %xmm4
 	movaps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
-	movaps	64(%rsp), %xmm5
-	movaps	48(%rsp), %xmm6
-	movaps	96(%rsp), %xmm8
-	movaps	16(%rsp), %xmm4
+	movaps	112(%rsp), %xmm4
 	jmp	L(BB68_375)
-L(BB68_176):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm6, %xmm6
-	xorl	%edx, %edx
-	xorl	%esi, %esi
-	movaps	%xmm6, %xmm5
-	jmp	L(BB68_228)
-L(BB68_177):
-	pxor	%xmm5, %xmm5
-	xorps	%xmm6, %xmm6
-	xorl	%edx, %edx
-	xorl	%esi, %esi
-	movaps	%xmm6, -128(%rsp)
-	jmp	L(BB68_267)
-L(BB68_178):
+L(BB68_175):
 	xorps	%xmm7, %xmm7
+	xorps	%xmm8, %xmm8
+	xorl	%edx, %edx
+	xorl	%esi, %esi
+	movaps	%xmm8, %xmm2
+	movaps	L(CPI68_2)(%rip), %xmm3
+	jmp	L(BB68_227)
+L(BB68_176):
+	xorps	%xmm5, %xmm5
+	xorps	%xmm2, %xmm2
+	xorl	%edx, %edx
+	xorl	%esi, %esi
+	movaps	%xmm2, -128(%rsp)
+	movaps	L(CPI68_1)(%rip), %xmm3
+	jmp	L(BB68_266)
+L(BB68_177):
+	xorps	%xmm9, %xmm9
+L(BB68_178):
 L(BB68_179):
-L(BB68_180):
 	testq	%rcx, %rcx
-	jle	L(BB68_183)
-	movss	(%r12,%rax,4), %xmm8
+	jle	L(BB68_182)
+	movss	(%r12,%rax,4), %xmm7
 	cmpq	$1, %rcx
-	jne	L(BB68_184)
+	jne	L(BB68_183)
 	movss	(%r8,%rax,4), %xmm1
-	movss	(%r9,%rax,4), %xmm12
-	jmp	L(BB68_216)
-L(BB68_183):
-	xorps	%xmm12, %xmm12
+	movd	(%r9,%rax,4), %xmm10
+	jmp	L(BB68_215)
+L(BB68_182):
+	pxor	%xmm10, %xmm10
 	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm8
-	jmp	L(BB68_216)
-L(BB68_184):
+	movaps	%xmm1, %xmm7
+	jmp	L(BB68_215)
+L(BB68_183):
 	movss	4(%r12,%rax,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
 	cmpq	$2, %rcx
-	jbe	L(BB68_214)
+	jbe	L(BB68_213)
 	movss	8(%r12,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
@@ -55277,36 +55629,35 @@ L(BB68_184):
 	xorps	%xmm3, %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$36, %xmm3, %xmm1
-	movsd	(%r9,%rax,4), %xmm12
+	movsd	(%r9,%rax,4), %xmm10
 	movss	8(%r9,%rax,4), %xmm2
 	xorps	%xmm3, %xmm3
 	movlhps	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm12
-	jmp	L(BB68_215)
+	shufps	$36, %xmm3, %xmm10
+	jmp	L(BB68_214)
+L(BB68_185):
+	xorps	%xmm9, %xmm9
 L(BB68_186):
-	xorps	%xmm1, %xmm1
 L(BB68_187):
-L(BB68_188):
 	testq	%rcx, %rcx
-	movaps	%xmm1, -128(%rsp)
-	jle	L(BB68_191)
+	jle	L(BB68_190)
 	movss	(%r12,%rax,4), %xmm4
 	cmpq	$1, %rcx
-	jne	L(BB68_192)
+	jne	L(BB68_191)
 	movss	(%r8,%rax,4), %xmm2
 	movss	(%r9,%rax,4), %xmm3
-	jmp	L(BB68_219)
-L(BB68_191):
+	jmp	L(BB68_218)
+L(BB68_190):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm4
-	jmp	L(BB68_219)
-L(BB68_192):
+	jmp	L(BB68_218)
+L(BB68_191):
 	movss	4(%r12,%rax,4), %xmm0
 	movlhps	%xmm4, %xmm0
 	shufps	$226, %xmm4, %xmm0
 	cmpq	$2, %rcx
-	jbe	L(BB68_217)
+	jbe	L(BB68_216)
 	movss	8(%r12,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
@@ -55320,45 +55671,45 @@ L(BB68_192):
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm1, %xmm4
 	shufps	$36, %xmm4, %xmm3
-	jmp	L(BB68_218)
-L(BB68_194):
+	jmp	L(BB68_217)
+L(BB68_193):
 	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	cmpq	$2, %rcx
-	jbe	L(BB68_226)
+	jbe	L(BB68_225)
 	movss	8(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%r12,%rax,4), %xmm6
+	movsd	(%r12,%rax,4), %xmm8
 	movss	8(%r12,%rax,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm6
+	shufps	$36, %xmm2, %xmm8
 	movq	-112(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm4
+	movsd	(%rdx,%rax,4), %xmm7
 	movss	8(%rdx,%rax,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm4
+	shufps	$36, %xmm2, %xmm7
 	movb	$1, %dl
 	movb	$1, %sil
-	jmp	L(BB68_227)
-L(BB68_196):
+	jmp	L(BB68_226)
+L(BB68_195):
 	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	cmpq	$2, %rcx
-	jbe	L(BB68_265)
+	jbe	L(BB68_264)
 	movss	8(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%r12,%rax,4), %xmm3
+	movsd	(%r12,%rax,4), %xmm5
 	movss	8(%r12,%rax,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm3
-	movaps	%xmm3, -128(%rsp)
+	shufps	$36, %xmm2, %xmm5
+	movaps	%xmm5, -128(%rsp)
 	movq	-112(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm5
 	movss	8(%rdx,%rax,4), %xmm1
@@ -55367,49 +55718,49 @@ L(BB68_196):
 	shufps	$36, %xmm2, %xmm5
 	movb	$1, %dl
 	movb	$1, %sil
-	jmp	L(BB68_266)
-L(BB68_202):
+	jmp	L(BB68_265)
+L(BB68_201):
 	movq	%rdx, %rcx
 	movabsq	$9223372036854775804, %rsi
 	andq	%rsi, %rcx
 	xorps	%xmm1, %xmm1
 	xorl	%esi, %esi
 	.p2align	4
-L(BB68_203):
+L(BB68_202):
 	movss	(%r12,%rsi,4), %xmm0
 	movss	4(%r12,%rsi,4), %xmm2
 	movss	8(%r12,%rsi,4), %xmm3
 	movss	12(%r12,%rsi,4), %xmm4
 	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm7, %xmm0
+	cmpleps	%xmm9, %xmm0
 	psubd	%xmm0, %xmm1
 	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm7, %xmm2
+	cmpleps	%xmm9, %xmm2
 	psubd	%xmm2, %xmm1
 	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm7, %xmm3
+	cmpleps	%xmm9, %xmm3
 	psubd	%xmm3, %xmm1
 	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm7, %xmm4
+	cmpleps	%xmm9, %xmm4
 	psubd	%xmm4, %xmm1
 	addq	$4, %rsi
 	cmpq	%rsi, %rcx
-	jne	L(BB68_203)
-L(BB68_204):
+	jne	L(BB68_202)
+L(BB68_203):
 	andl	$3, %edx
-	je	L(BB68_207)
+	je	L(BB68_206)
 	leaq	(%r12,%rcx,4), %rcx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB68_206):
+L(BB68_205):
 	movss	(%rcx,%rsi,4), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm7, %xmm0
+	cmpleps	%xmm9, %xmm0
 	psubd	%xmm0, %xmm1
 	incq	%rsi
 	cmpq	%rsi, %rdx
-	jne	L(BB68_206)
-L(BB68_207):
+	jne	L(BB68_205)
+L(BB68_206):
 	movd	%xmm1, %ecx
 	movslq	%ecx, %rdi
 	pshufd	$85, %xmm1, %xmm0
@@ -55428,7 +55779,7 @@ L(BB68_207):
 	movss	(%r11,%rsi,4), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	subps	%xmm0, %xmm7
+	subps	%xmm0, %xmm9
 	movss	(%r10,%rcx,4), %xmm0
 	movss	(%r10,%rdx,4), %xmm1
 	unpcklps	%xmm0, %xmm1
@@ -55436,113 +55787,112 @@ L(BB68_207):
 	movss	(%r10,%rsi,4), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	mulps	%xmm7, %xmm0
+	mulps	%xmm9, %xmm0
 	xorps	%xmm2, %xmm2
 	maxps	%xmm0, %xmm2
-	movaps	%xmm14, %xmm1
+	movaps	%xmm15, %xmm1
 	minps	%xmm2, %xmm1
 	shlq	$5, %rdi
 	movups	(%r9,%rdi), %xmm3
-	movups	16(%r9,%rdi), %xmm9
+	movups	16(%r9,%rdi), %xmm14
 	shlq	$5, %rsi
-	movups	(%r9,%rsi), %xmm12
-	movaps	%xmm12, -128(%rsp)
-	movups	16(%r9,%rsi), %xmm8
+	movups	(%r9,%rsi), %xmm5
+	movups	16(%r9,%rsi), %xmm7
 	shlq	$5, %rdx
-	movups	(%r9,%rdx), %xmm5
-	movups	16(%r9,%rdx), %xmm7
+	movups	(%r9,%rdx), %xmm4
+	movups	16(%r9,%rdx), %xmm9
 	shlq	$5, %rcx
 	movups	(%r9,%rcx), %xmm6
-	movups	16(%r9,%rcx), %xmm0
-	movaps	%xmm9, %xmm4
-	unpcklps	%xmm8, %xmm4
-	movaps	%xmm7, %xmm2
-	unpcklps	%xmm0, %xmm2
-	movaps	%xmm4, %xmm10
+	movups	16(%r9,%rcx), %xmm8
+	movaps	%xmm14, %xmm0
+	unpcklps	%xmm7, %xmm0
+	movaps	%xmm9, %xmm2
+	unpcklps	%xmm8, %xmm2
+	movaps	%xmm0, %xmm10
 	movlhps	%xmm2, %xmm10
 	movaps	%xmm3, %xmm11
-	unpcklps	%xmm12, %xmm11
-	movaps	%xmm5, %xmm12
+	unpcklps	%xmm5, %xmm11
+	movaps	%xmm4, %xmm12
 	unpcklps	%xmm6, %xmm12
 	movaps	%xmm11, %xmm13
 	movlhps	%xmm12, %xmm13
 	mulps	%xmm1, %xmm10
 	addps	%xmm13, %xmm10
-	movhlps	%xmm4, %xmm2
+	movhlps	%xmm0, %xmm2
 	movhlps	%xmm11, %xmm12
 	mulps	%xmm1, %xmm2
 	addps	%xmm12, %xmm2
+	unpckhps	%xmm7, %xmm14
+	movaps	%xmm10, %xmm7
 	unpckhps	%xmm8, %xmm9
-	movaps	%xmm10, %xmm8
-	unpckhps	%xmm0, %xmm7
-	unpckhps	-128(%rsp), %xmm3
-	movaps	%xmm9, %xmm12
-	movlhps	%xmm7, %xmm12
-	unpckhps	%xmm6, %xmm5
-	movaps	%xmm3, %xmm0
-	movlhps	%xmm5, %xmm0
-	mulps	%xmm1, %xmm12
-	addps	%xmm0, %xmm12
-	movhlps	%xmm9, %xmm7
-	movhlps	%xmm3, %xmm5
-	mulps	%xmm1, %xmm7
-	addps	%xmm5, %xmm7
-	movaps	%xmm7, %xmm1
-	cmpltps	%xmm15, %xmm1
-	movaps	%xmm14, %xmm0
-	divps	%xmm7, %xmm0
-	movaps	%xmm14, %xmm3
+	unpckhps	%xmm5, %xmm3
+	movaps	%xmm14, %xmm10
+	movlhps	%xmm9, %xmm10
+	unpckhps	%xmm6, %xmm4
+	movaps	%xmm3, %xmm5
+	movlhps	%xmm4, %xmm5
+	mulps	%xmm1, %xmm10
+	addps	%xmm5, %xmm10
+	movhlps	%xmm14, %xmm9
+	movhlps	%xmm3, %xmm4
+	mulps	%xmm1, %xmm9
+	addps	%xmm4, %xmm9
+	movaps	%xmm9, %xmm1
+	cmpltps	L(CPI68_3)(%rip), %xmm1
+	movaps	%xmm15, %xmm0
+	divps	%xmm9, %xmm0
+	movaps	%xmm15, %xmm3
 	andps	%xmm1, %xmm3
 	andnps	%xmm0, %xmm1
 	orps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm8
+	mulps	%xmm1, %xmm7
 	mulps	%xmm2, %xmm1
-	movaps	32(%rsp), %xmm5
-	movaps	16(%rsp), %xmm6
+	movaps	48(%rsp), %xmm5
+	movaps	(%rsp), %xmm6
 	movq	-80(%rsp), %r8
 	jmp	L(BB68_364)
-L(BB68_208):
+L(BB68_207):
 	movq	%rdx, %rcx
 	movabsq	$9223372036854775804, %rsi
 	andq	%rsi, %rcx
 	xorps	%xmm1, %xmm1
 	xorl	%esi, %esi
 	.p2align	4
-L(BB68_209):
+L(BB68_208):
 	movss	(%r11,%rsi,4), %xmm0
 	movss	4(%r11,%rsi,4), %xmm2
 	movss	8(%r11,%rsi,4), %xmm3
 	movss	12(%r11,%rsi,4), %xmm4
 	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm7, %xmm0
+	cmpleps	%xmm9, %xmm0
 	psubd	%xmm0, %xmm1
 	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm7, %xmm2
+	cmpleps	%xmm9, %xmm2
 	psubd	%xmm2, %xmm1
 	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm7, %xmm3
+	cmpleps	%xmm9, %xmm3
 	psubd	%xmm3, %xmm1
 	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm7, %xmm4
+	cmpleps	%xmm9, %xmm4
 	psubd	%xmm4, %xmm1
 	addq	$4, %rsi
 	cmpq	%rsi, %rcx
-	jne	L(BB68_209)
-L(BB68_210):
+	jne	L(BB68_208)
+L(BB68_209):
 	andl	$3, %edx
-	je	L(BB68_213)
+	je	L(BB68_212)
 	leaq	(%r11,%rcx,4), %rcx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB68_212):
+L(BB68_211):
 	movss	(%rcx,%rsi,4), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm7, %xmm0
+	cmpleps	%xmm9, %xmm0
 	psubd	%xmm0, %xmm1
 	incq	%rsi
 	cmpq	%rsi, %rdx
-	jne	L(BB68_212)
-L(BB68_213):
+	jne	L(BB68_211)
+L(BB68_212):
 	movd	%xmm1, %ecx
 	movslq	%ecx, %rdi
 	pshufd	$85, %xmm1, %xmm0
@@ -55561,7 +55911,7 @@ L(BB68_213):
 	movss	(%r10,%rsi,4), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	subps	%xmm0, %xmm7
+	subps	%xmm0, %xmm9
 	movss	(%r9,%rcx,4), %xmm0
 	movss	(%r9,%rdx,4), %xmm1
 	unpcklps	%xmm0, %xmm1
@@ -55569,735 +55919,723 @@ L(BB68_213):
 	movss	(%r9,%rsi,4), %xmm2
 	unpcklps	%xmm2, %xmm0
 	movlhps	%xmm1, %xmm0
-	mulps	%xmm7, %xmm0
+	mulps	%xmm9, %xmm0
 	xorps	%xmm2, %xmm2
 	maxps	%xmm0, %xmm2
-	movaps	%xmm14, %xmm1
+	movaps	%xmm15, %xmm1
 	minps	%xmm2, %xmm1
 	shlq	$5, %rdi
 	movups	(%r12,%rdi), %xmm4
-	movups	16(%r12,%rdi), %xmm5
+	movups	16(%r12,%rdi), %xmm0
 	shlq	$5, %rsi
-	movups	(%r12,%rsi), %xmm0
-	movups	16(%r12,%rsi), %xmm9
+	movups	(%r12,%rsi), %xmm6
+	movups	16(%r12,%rsi), %xmm8
 	shlq	$5, %rdx
-	movups	(%r12,%rdx), %xmm6
-	movups	16(%r12,%rdx), %xmm10
+	movups	(%r12,%rdx), %xmm5
+	movups	16(%r12,%rdx), %xmm9
 	shlq	$5, %rcx
-	movups	(%r12,%rcx), %xmm8
-	movups	16(%r12,%rcx), %xmm7
-	movaps	%xmm5, %xmm11
-	unpcklps	%xmm9, %xmm11
-	movaps	%xmm10, %xmm2
-	unpcklps	%xmm7, %xmm2
+	movups	(%r12,%rcx), %xmm7
+	movups	16(%r12,%rcx), %xmm10
+	movaps	%xmm0, %xmm11
+	unpcklps	%xmm8, %xmm11
+	movaps	%xmm9, %xmm2
+	unpcklps	%xmm10, %xmm2
 	movaps	%xmm11, %xmm3
 	movlhps	%xmm2, %xmm3
 	movaps	%xmm4, %xmm12
-	unpcklps	%xmm0, %xmm12
-	movaps	%xmm6, %xmm13
-	unpcklps	%xmm8, %xmm13
+	unpcklps	%xmm6, %xmm12
+	movaps	%xmm5, %xmm13
+	unpcklps	%xmm7, %xmm13
 	movaps	%xmm12, %xmm14
 	movlhps	%xmm13, %xmm14
 	mulps	%xmm1, %xmm3
 	addps	%xmm14, %xmm3
-	movaps	L(CPI68_4)(%rip), %xmm14
 	movhlps	%xmm11, %xmm2
 	movhlps	%xmm12, %xmm13
 	mulps	%xmm1, %xmm2
 	addps	%xmm13, %xmm2
-	unpckhps	%xmm9, %xmm5
-	unpckhps	%xmm7, %xmm10
-	unpckhps	%xmm0, %xmm4
-	movaps	%xmm5, %xmm9
-	movlhps	%xmm10, %xmm9
-	unpckhps	%xmm8, %xmm6
-	movaps	%xmm4, %xmm0
-	movlhps	%xmm6, %xmm0
+	unpckhps	%xmm8, %xmm0
+	unpckhps	%xmm10, %xmm9
+	unpckhps	%xmm6, %xmm4
+	movaps	%xmm0, %xmm6
+	movlhps	%xmm9, %xmm6
+	unpckhps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	movlhps	%xmm5, %xmm7
+	mulps	%xmm1, %xmm6
+	addps	%xmm7, %xmm6
+	movhlps	%xmm0, %xmm9
+	movhlps	%xmm4, %xmm5
 	mulps	%xmm1, %xmm9
-	addps	%xmm0, %xmm9
-	movhlps	%xmm5, %xmm10
-	movhlps	%xmm4, %xmm6
-	mulps	%xmm1, %xmm10
-	addps	%xmm6, %xmm10
-	movaps	%xmm10, %xmm0
-	cmpltps	%xmm15, %xmm0
-	movaps	%xmm14, %xmm1
-	divps	%xmm10, %xmm1
-	movaps	%xmm14, %xmm4
+	addps	%xmm5, %xmm9
+	movaps	%xmm9, %xmm0
+	cmpltps	L(CPI68_3)(%rip), %xmm0
+	movaps	%xmm15, %xmm1
+	divps	%xmm9, %xmm1
+	movaps	%xmm15, %xmm4
 	andps	%xmm0, %xmm4
 	andnps	%xmm1, %xmm0
 	orps	%xmm4, %xmm0
 	mulps	%xmm0, %xmm3
 	mulps	%xmm0, %xmm2
-	mulps	%xmm9, %xmm0
+	mulps	%xmm6, %xmm0
 	movaps	%xmm0, %xmm1
-	mulps	256(%rsp), %xmm1
+	mulps	192(%rsp), %xmm1
 	addps	%xmm3, %xmm1
 	movaps	%xmm2, %xmm4
-	mulps	240(%rsp), %xmm4
+	mulps	64(%rsp), %xmm4
 	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm9
-	mulps	%xmm4, %xmm9
-	mulps	%xmm4, %xmm9
+	movaps	%xmm4, %xmm10
+	mulps	%xmm4, %xmm10
+	mulps	%xmm4, %xmm10
 	movaps	%xmm0, %xmm1
-	mulps	160(%rsp), %xmm1
+	mulps	208(%rsp), %xmm1
 	addps	%xmm3, %xmm1
 	movaps	%xmm2, %xmm4
-	mulps	112(%rsp), %xmm4
+	mulps	256(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
-	mulps	144(%rsp), %xmm0
+	mulps	80(%rsp), %xmm0
 	addps	%xmm3, %xmm0
-	mulps	208(%rsp), %xmm2
+	mulps	160(%rsp), %xmm2
 	addps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	32(%rsp), %xmm11
-	movaps	16(%rsp), %xmm4
-	movaps	64(%rsp), %xmm5
-	movaps	48(%rsp), %xmm6
+	movaps	48(%rsp), %xmm11
+	movaps	(%rsp), %xmm6
+	movaps	272(%rsp), %xmm7
+	movaps	112(%rsp), %xmm4
+	movaps	144(%rsp), %xmm5
 	movaps	96(%rsp), %xmm8
-	movdqa	L(CPI68_26)(%rip), %xmm7
-	movaps	L(CPI68_27)(%rip), %xmm12
+	movaps	L(CPI68_26)(%rip), %xmm14
+	movaps	L(CPI68_27)(%rip), %xmm13
 	movq	-80(%rsp), %r8
-	jmp	L(BB68_376)
-L(BB68_214):
+	jmp	L(BB68_378)
+L(BB68_213):
 	movsd	(%r8,%rax,4), %xmm1
-	movsd	(%r9,%rax,4), %xmm12
+	movsd	(%r9,%rax,4), %xmm10
+L(BB68_214):
+	movaps	%xmm0, %xmm7
 L(BB68_215):
-	movaps	%xmm0, %xmm8
-L(BB68_216):
 	movq	%rsi, %r8
 	jmp	L(BB68_364)
-L(BB68_217):
+L(BB68_216):
 	movsd	(%r8,%rax,4), %xmm2
 	movsd	(%r9,%rax,4), %xmm3
-L(BB68_218):
+L(BB68_217):
 	movaps	%xmm0, %xmm4
-L(BB68_219):
+L(BB68_218):
+	movaps	%xmm3, %xmm0
+	mulps	192(%rsp), %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm2, %xmm1
+	mulps	64(%rsp), %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm10
+	mulps	%xmm1, %xmm10
+	mulps	%xmm1, %xmm10
 	movaps	%xmm3, %xmm0
 	mulps	%xmm11, %xmm0
 	addps	%xmm4, %xmm0
-	movaps	%xmm2, %xmm1
-	mulps	%xmm8, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm9
-	mulps	%xmm1, %xmm9
-	mulps	%xmm1, %xmm9
-	movaps	%xmm3, %xmm0
-	mulps	%xmm13, %xmm0
-	addps	%xmm4, %xmm0
 	movaps	%xmm2, %xmm5
-	mulps	112(%rsp), %xmm5
+	mulps	%xmm12, %xmm5
 	addps	%xmm0, %xmm5
 	movaps	%xmm5, %xmm1
 	mulps	%xmm5, %xmm1
 	mulps	%xmm5, %xmm1
-	mulps	%xmm15, %xmm3
+	mulps	80(%rsp), %xmm3
 	addps	%xmm4, %xmm3
-	mulps	%xmm10, %xmm2
+	mulps	160(%rsp), %xmm2
 	addps	%xmm3, %xmm2
 	movaps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	64(%rsp), %xmm5
-	movaps	48(%rsp), %xmm6
-	movaps	96(%rsp), %xmm8
+	movaps	112(%rsp), %xmm4
 	movq	%rsi, %r8
-	movaps	16(%rsp), %xmm4
-	movaps	32(%rsp), %xmm11
-	movaps	-128(%rsp), %xmm10
 	jmp	L(BB68_376)
-L(BB68_220):
+L(BB68_219):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm8
-	subps	%xmm1, %xmm8
-	mulps	%xmm7, %xmm8
-	addps	%xmm1, %xmm8
-	movaps	%xmm8, %xmm3
-	movaps	%xmm8, %xmm12
-	movq	-40(%rsp), %rbp
+	movaps	%xmm1, %xmm7
+	subps	%xmm1, %xmm7
+	mulps	%xmm9, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm7, %xmm4
+	movaps	%xmm7, %xmm10
+	movq	-32(%rsp), %rbp
 	jmp	L(BB68_363)
-L(BB68_221):
-	movaps	%xmm10, %xmm3
+L(BB68_220):
+	movaps	%xmm3, %xmm6
+	movaps	%xmm12, %xmm8
+	xorps	%xmm3, %xmm3
 	xorps	%xmm2, %xmm2
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm4
-	subps	%xmm1, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm10
-	movaps	%xmm4, %xmm9
+	movaps	%xmm2, %xmm10
+	subps	%xmm2, %xmm10
+	mulps	%xmm9, %xmm10
+	addps	%xmm2, %xmm10
+	movaps	%xmm10, %xmm12
+	movaps	%xmm10, %xmm1
+	movaps	L(CPI68_3)(%rip), %xmm5
 	jmp	L(BB68_374)
-L(BB68_224):
+L(BB68_223):
 	movq	-64(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm8
+	movss	(%rcx,%rax,4), %xmm7
 	xorl	%ecx, %ecx
 	movq	-128(%rsp), %r10
-	jmp	L(BB68_306)
-L(BB68_225):
+	jmp	L(BB68_305)
+L(BB68_224):
 	movq	-64(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm4
+	movss	(%rdx,%rax,4), %xmm10
 	xorl	%edx, %edx
 	movq	-128(%rsp), %r10
-	jmp	L(BB68_315)
-L(BB68_226):
-	movsd	(%r12,%rax,4), %xmm6
+	jmp	L(BB68_314)
+L(BB68_225):
+	movsd	(%r12,%rax,4), %xmm8
 	movq	-112(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm4
+	movsd	(%rdx,%rax,4), %xmm7
 	movb	$1, %sil
 	xorl	%edx, %edx
+L(BB68_226):
+	movaps	%xmm0, %xmm2
 L(BB68_227):
-	movaps	%xmm0, %xmm5
-L(BB68_228):
-	movaps	%xmm5, %xmm0
-	cmpltps	%xmm9, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movaps	%xmm5, %xmm0
-	addps	L(CPI68_2)(%rip), %xmm0
-	movaps	%xmm0, -16(%rsp)
+	movaps	%xmm2, %xmm0
+	cmpltps	%xmm10, %xmm0
+	movaps	%xmm0, %xmm6
+	movaps	%xmm2, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm0, -64(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB68_259)
+	jle	L(BB68_258)
 	movss	(%r8,%rax,4), %xmm1
 	testb	%sil, %sil
-	je	L(BB68_231)
-L(BB68_230):
+	je	L(BB68_230)
+L(BB68_229):
 	movss	4(%r8,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB68_231):
+L(BB68_230):
 	testb	%dl, %dl
-	je	L(BB68_233)
+	je	L(BB68_232)
 	movss	8(%r8,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB68_233):
-	movaps	%xmm1, -64(%rsp)
+L(BB68_232):
+	movaps	%xmm1, -128(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB68_260)
+	jle	L(BB68_259)
 	movq	-88(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm3
 	testb	%sil, %sil
-	je	L(BB68_236)
-L(BB68_235):
+	je	L(BB68_235)
+L(BB68_234):
 	movq	-88(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB68_236):
+L(BB68_235):
 	testb	%dl, %dl
-	je	L(BB68_238)
+	je	L(BB68_237)
 	movq	-88(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB68_238):
-	movaps	%xmm5, %xmm10
-	cmpltps	%xmm9, %xmm10
+L(BB68_237):
+	movaps	%xmm2, %xmm12
+	cmpltps	%xmm10, %xmm12
 	testq	%rcx, %rcx
-	jle	L(BB68_261)
-	movss	(%r9,%rax,4), %xmm2
+	jle	L(BB68_260)
+	movss	(%r9,%rax,4), %xmm13
 	testb	%sil, %sil
-	je	L(BB68_241)
-L(BB68_240):
+	je	L(BB68_240)
+L(BB68_239):
 	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB68_241):
+	movlhps	%xmm13, %xmm0
+	shufps	$226, %xmm13, %xmm0
+	movaps	%xmm0, %xmm13
+L(BB68_240):
 	testb	%dl, %dl
-	je	L(BB68_243)
+	je	L(BB68_242)
 	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB68_243):
+	shufps	$48, %xmm13, %xmm0
+	shufps	$132, %xmm0, %xmm13
+L(BB68_242):
 	movq	-80(%rsp), %r8
 	testq	%rcx, %rcx
-	jle	L(BB68_262)
+	jle	L(BB68_261)
 	movq	-96(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm12
+	movss	(%rdi,%rax,4), %xmm10
 	testb	%sil, %sil
-	je	L(BB68_246)
-L(BB68_245):
+	je	L(BB68_245)
+L(BB68_244):
 	movq	-96(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
-L(BB68_246):
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
+L(BB68_245):
 	testb	%dl, %dl
-	je	L(BB68_248)
+	je	L(BB68_247)
 	movq	-96(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB68_248):
-	movaps	%xmm5, %xmm8
-	cmpltps	L(CPI68_1)(%rip), %xmm8
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
+L(BB68_247):
+	movaps	%xmm2, %xmm4
+	cmpltps	L(CPI68_1)(%rip), %xmm2
 	testq	%rcx, %rcx
-	jle	L(BB68_263)
+	jle	L(BB68_262)
 	movss	(%r10,%rax,4), %xmm1
 	testb	%sil, %sil
-	je	L(BB68_251)
-L(BB68_250):
+	je	L(BB68_250)
+L(BB68_249):
 	movss	4(%r10,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB68_251):
+L(BB68_250):
 	testb	%dl, %dl
-	je	L(BB68_253)
+	je	L(BB68_252)
 	movss	8(%r10,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB68_253):
+L(BB68_252):
 	testq	%rcx, %rcx
-	jle	L(BB68_264)
+	jle	L(BB68_263)
 	movq	-104(%rsp), %rcx
-	movd	(%rcx,%rax,4), %xmm7
+	movd	(%rcx,%rax,4), %xmm9
 	testb	%sil, %sil
-	je	L(BB68_256)
-L(BB68_255):
+	je	L(BB68_255)
+L(BB68_254):
 	movq	-104(%rsp), %rcx
 	movd	4(%rcx,%rax,4), %xmm0
-	punpcklqdq	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB68_256):
+	punpcklqdq	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
+L(BB68_255):
 	testb	%dl, %dl
-	je	L(BB68_258)
+	je	L(BB68_257)
 	movq	-104(%rsp), %rcx
 	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB68_258):
-	movaps	-128(%rsp), %xmm9
-	movaps	%xmm9, %xmm0
-	andnps	%xmm4, %xmm0
-	subps	%xmm6, %xmm4
-	andps	%xmm9, %xmm6
-	orps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm0
-	andps	%xmm9, %xmm0
-	andnps	-16(%rsp), %xmm9
-	orps	%xmm0, %xmm9
-	mulps	%xmm9, %xmm4
-	addps	%xmm6, %xmm4
-	movaps	-64(%rsp), %xmm6
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
+L(BB68_257):
 	movaps	%xmm6, %xmm0
-	andps	%xmm10, %xmm0
-	andnps	%xmm3, %xmm10
-	orps	%xmm0, %xmm10
-	subps	%xmm6, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm10, %xmm3
-	movaps	%xmm2, %xmm0
-	andps	%xmm8, %xmm0
-	andnps	%xmm12, %xmm8
-	orps	%xmm0, %xmm8
-	subps	%xmm2, %xmm12
-	mulps	%xmm9, %xmm12
-	addps	%xmm8, %xmm12
-	movaps	%xmm4, %xmm8
-	cmpltps	L(CPI68_1)(%rip), %xmm5
-	movaps	%xmm1, %xmm0
-	andps	%xmm5, %xmm0
-	andnps	%xmm7, %xmm5
-	orps	%xmm0, %xmm5
-	subps	%xmm1, %xmm7
-	mulps	%xmm9, %xmm7
-	addps	%xmm5, %xmm7
-	movaps	%xmm7, %xmm1
-	cmpltps	%xmm15, %xmm1
-	movaps	%xmm14, %xmm0
-	divps	%xmm7, %xmm0
-	movaps	%xmm14, %xmm2
+	andnps	%xmm7, %xmm6
+	subps	%xmm8, %xmm7
+	andps	%xmm0, %xmm8
+	orps	%xmm6, %xmm8
+	movaps	%xmm4, %xmm6
+	andps	%xmm0, %xmm6
+	andnps	-64(%rsp), %xmm0
+	orps	%xmm6, %xmm0
+	mulps	%xmm0, %xmm7
+	addps	%xmm8, %xmm7
+	movaps	-128(%rsp), %xmm8
+	movaps	%xmm8, %xmm6
+	andps	%xmm12, %xmm6
+	andnps	%xmm3, %xmm12
+	orps	%xmm6, %xmm12
+	subps	%xmm8, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm12, %xmm3
+	movaps	%xmm13, %xmm6
+	andps	%xmm2, %xmm6
+	andnps	%xmm10, %xmm2
+	orps	%xmm6, %xmm2
+	subps	%xmm13, %xmm10
+	mulps	%xmm0, %xmm10
+	addps	%xmm2, %xmm10
+	cmpltps	L(CPI68_1)(%rip), %xmm4
+	movaps	%xmm1, %xmm2
+	andps	%xmm4, %xmm2
+	andnps	%xmm9, %xmm4
+	orps	%xmm2, %xmm4
+	subps	%xmm1, %xmm9
+	mulps	%xmm0, %xmm9
+	addps	%xmm4, %xmm9
+	movaps	%xmm9, %xmm1
+	cmpltps	L(CPI68_3)(%rip), %xmm1
+	movaps	%xmm15, %xmm0
+	divps	%xmm9, %xmm0
+	movaps	%xmm15, %xmm2
 	andps	%xmm1, %xmm2
 	andnps	%xmm0, %xmm1
 	orps	%xmm2, %xmm1
-	mulps	%xmm1, %xmm8
+	mulps	%xmm1, %xmm7
 	mulps	%xmm3, %xmm1
-	movaps	32(%rsp), %xmm5
-	movaps	16(%rsp), %xmm6
+	movaps	(%rsp), %xmm6
 	jmp	L(BB68_364)
-L(BB68_259):
+L(BB68_258):
 	xorps	%xmm1, %xmm1
 	testb	%sil, %sil
-	jne	L(BB68_230)
-	jmp	L(BB68_231)
-L(BB68_260):
+	jne	L(BB68_229)
+	jmp	L(BB68_230)
+L(BB68_259):
 	xorps	%xmm3, %xmm3
 	testb	%sil, %sil
-	jne	L(BB68_235)
-	jmp	L(BB68_236)
+	jne	L(BB68_234)
+	jmp	L(BB68_235)
+L(BB68_260):
+	xorps	%xmm13, %xmm13
+	testb	%sil, %sil
+	jne	L(BB68_239)
+	jmp	L(BB68_240)
 L(BB68_261):
-	xorps	%xmm2, %xmm2
+	xorps	%xmm10, %xmm10
 	testb	%sil, %sil
-	jne	L(BB68_240)
-	jmp	L(BB68_241)
+	jne	L(BB68_244)
+	jmp	L(BB68_245)
 L(BB68_262):
-	xorps	%xmm12, %xmm12
-	testb	%sil, %sil
-	jne	L(BB68_245)
-	jmp	L(BB68_246)
-L(BB68_263):
 	xorps	%xmm1, %xmm1
 	testb	%sil, %sil
-	jne	L(BB68_250)
-	jmp	L(BB68_251)
-L(BB68_264):
-	pxor	%xmm7, %xmm7
+	jne	L(BB68_249)
+	jmp	L(BB68_250)
+L(BB68_263):
+	pxor	%xmm9, %xmm9
 	testb	%sil, %sil
-	jne	L(BB68_255)
-	jmp	L(BB68_256)
-L(BB68_265):
+	jne	L(BB68_254)
+	jmp	L(BB68_255)
+L(BB68_264):
 	movsd	(%r12,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movq	-112(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm5
 	movb	$1, %sil
 	xorl	%edx, %edx
+L(BB68_265):
+	movaps	%xmm0, %xmm2
 L(BB68_266):
-	movaps	%xmm0, %xmm6
-L(BB68_267):
-	movaps	%xmm6, %xmm3
-	cmpltps	%xmm9, %xmm3
-	movaps	%xmm6, %xmm0
+	movaps	%xmm2, %xmm9
+	cmpltps	%xmm3, %xmm9
+	movaps	%xmm2, %xmm0
 	addps	L(CPI68_2)(%rip), %xmm0
-	movaps	%xmm0, 176(%rsp)
+	movaps	%xmm0, 224(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB68_298)
+	jle	L(BB68_297)
 	movss	(%r8,%rax,4), %xmm1
 	testb	%sil, %sil
-	je	L(BB68_270)
-L(BB68_269):
+	je	L(BB68_269)
+L(BB68_268):
 	movss	4(%r8,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB68_270):
+L(BB68_269):
 	testb	%dl, %dl
-	je	L(BB68_272)
+	je	L(BB68_271)
 	movss	8(%r8,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB68_272):
-	movaps	%xmm1, 192(%rsp)
+L(BB68_271):
 	testq	%rcx, %rcx
-	jle	L(BB68_299)
+	jle	L(BB68_298)
 	movq	-88(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm1
+	movss	(%rdi,%rax,4), %xmm6
 	testb	%sil, %sil
-	je	L(BB68_275)
-L(BB68_274):
+	je	L(BB68_274)
+L(BB68_273):
 	movq	-88(%rsp), %rdi
 	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB68_275):
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
+L(BB68_274):
 	testb	%dl, %dl
-	je	L(BB68_277)
+	movaps	%xmm1, 16(%rsp)
+	je	L(BB68_276)
 	movq	-88(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB68_277):
-	movaps	%xmm6, %xmm9
-	cmpltps	L(CPI68_1)(%rip), %xmm9
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB68_276):
+	movaps	%xmm2, %xmm1
+	cmpltps	%xmm3, %xmm1
+	testq	%rcx, %rcx
+	jle	L(BB68_299)
+	movd	(%r9,%rax,4), %xmm10
+	testb	%sil, %sil
+	je	L(BB68_279)
+L(BB68_278):
+	movd	4(%r9,%rax,4), %xmm0
+	punpcklqdq	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
+L(BB68_279):
+	testb	%dl, %dl
+	je	L(BB68_281)
+	movss	8(%r9,%rax,4), %xmm0
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
+L(BB68_281):
+	movq	-80(%rsp), %r8
 	testq	%rcx, %rcx
 	jle	L(BB68_300)
-	movss	(%r9,%rax,4), %xmm12
+	movq	-96(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm12
 	testb	%sil, %sil
-	je	L(BB68_280)
-L(BB68_279):
-	movss	4(%r9,%rax,4), %xmm0
+	je	L(BB68_284)
+L(BB68_283):
+	movq	-96(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
 	movaps	%xmm0, %xmm12
-L(BB68_280):
-	testb	%dl, %dl
-	je	L(BB68_282)
-	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB68_282):
-	movq	-80(%rsp), %r8
-	testq	%rcx, %rcx
-	jle	L(BB68_301)
-	movq	-96(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm4
-	testb	%sil, %sil
-	je	L(BB68_285)
 L(BB68_284):
-	movq	-96(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB68_285):
 	testb	%dl, %dl
-	je	L(BB68_287)
+	movaps	%xmm6, -64(%rsp)
+	je	L(BB68_286)
 	movq	-96(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB68_287):
-	movaps	%xmm1, -16(%rsp)
-	movaps	%xmm6, %xmm8
-	cmpltps	L(CPI68_1)(%rip), %xmm8
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+L(BB68_286):
+	movaps	%xmm2, %xmm6
+	cmpltps	L(CPI68_1)(%rip), %xmm2
+	testq	%rcx, %rcx
+	jle	L(BB68_301)
+	movss	(%r10,%rax,4), %xmm8
+	testb	%sil, %sil
+	je	L(BB68_289)
+L(BB68_288):
+	movss	4(%r10,%rax,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB68_289):
+	testb	%dl, %dl
+	je	L(BB68_291)
+	movss	8(%r10,%rax,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB68_291):
 	testq	%rcx, %rcx
 	jle	L(BB68_302)
-	movss	(%r10,%rax,4), %xmm1
-	testb	%sil, %sil
-	je	L(BB68_290)
-L(BB68_289):
-	movss	4(%r10,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB68_290):
-	testb	%dl, %dl
-	je	L(BB68_292)
-	movss	8(%r10,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB68_292):
-	testq	%rcx, %rcx
-	jle	L(BB68_303)
 	movq	-104(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm2
+	movss	(%rcx,%rax,4), %xmm3
 	testb	%sil, %sil
-	je	L(BB68_295)
-L(BB68_294):
+	je	L(BB68_294)
+L(BB68_293):
 	movq	-104(%rsp), %rcx
 	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB68_295):
-	movaps	%xmm3, %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB68_294):
+	movaps	%xmm9, %xmm0
 	andnps	%xmm5, %xmm0
-	movaps	-128(%rsp), %xmm10
-	subps	%xmm10, %xmm5
-	andps	%xmm3, %xmm10
-	orps	%xmm0, %xmm10
-	movaps	%xmm6, -64(%rsp)
+	movaps	-128(%rsp), %xmm4
+	subps	%xmm4, %xmm5
+	andps	%xmm9, %xmm4
+	orps	%xmm0, %xmm4
 	movaps	%xmm6, %xmm0
-	andps	%xmm3, %xmm0
-	andnps	176(%rsp), %xmm3
-	orps	%xmm0, %xmm3
-	mulps	%xmm3, %xmm5
-	addps	%xmm10, %xmm5
-	movaps	%xmm5, -128(%rsp)
-	movaps	192(%rsp), %xmm5
-	movaps	%xmm5, %xmm0
 	andps	%xmm9, %xmm0
-	movaps	-16(%rsp), %xmm13
-	andnps	%xmm13, %xmm9
+	andnps	224(%rsp), %xmm9
 	orps	%xmm0, %xmm9
-	subps	%xmm5, %xmm13
-	mulps	%xmm3, %xmm13
-	addps	%xmm9, %xmm13
-	movaps	%xmm12, %xmm0
-	andps	%xmm8, %xmm0
-	andnps	%xmm4, %xmm8
-	orps	%xmm0, %xmm8
-	subps	%xmm12, %xmm4
-	movaps	%xmm3, %xmm10
-	mulps	%xmm3, %xmm4
-	addps	%xmm8, %xmm4
+	mulps	%xmm9, %xmm5
+	addps	%xmm4, %xmm5
+	movaps	16(%rsp), %xmm4
+	movaps	%xmm4, %xmm0
+	andps	%xmm1, %xmm0
+	movaps	-64(%rsp), %xmm11
+	andnps	%xmm11, %xmm1
+	orps	%xmm0, %xmm1
+	subps	%xmm4, %xmm11
+	mulps	%xmm9, %xmm11
+	addps	%xmm1, %xmm11
+	movaps	%xmm10, %xmm0
+	andps	%xmm2, %xmm0
+	andnps	%xmm12, %xmm2
+	orps	%xmm0, %xmm2
+	subps	%xmm10, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm2, %xmm12
 	testb	%dl, %dl
-	je	L(BB68_297)
+	je	L(BB68_296)
 	movq	-104(%rsp), %rcx
 	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB68_297):
-	movaps	240(%rsp), %xmm3
-	movaps	64(%rsp), %xmm5
-	movaps	48(%rsp), %xmm6
-	movaps	96(%rsp), %xmm8
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB68_296):
+	movaps	64(%rsp), %xmm4
+	movaps	L(CPI68_3)(%rip), %xmm1
 	movaps	L(CPI68_1)(%rip), %xmm0
-	movaps	L(CPI68_27)(%rip), %xmm12
-	movaps	-64(%rsp), %xmm9
-	cmpltps	%xmm0, %xmm9
-	movaps	%xmm1, %xmm0
-	andps	%xmm9, %xmm0
-	andnps	%xmm2, %xmm9
-	orps	%xmm0, %xmm9
-	subps	%xmm1, %xmm2
-	mulps	%xmm2, %xmm10
-	addps	%xmm9, %xmm10
-	movaps	%xmm10, %xmm0
-	cmpltps	%xmm15, %xmm0
-	movaps	%xmm14, %xmm1
-	divps	%xmm10, %xmm1
-	movaps	%xmm14, %xmm2
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm8, %xmm0
+	andps	%xmm6, %xmm0
+	andnps	%xmm3, %xmm6
+	orps	%xmm0, %xmm6
+	subps	%xmm8, %xmm3
+	mulps	%xmm3, %xmm9
+	addps	%xmm6, %xmm9
+	movaps	%xmm9, %xmm0
+	cmpltps	%xmm1, %xmm0
+	movaps	%xmm15, %xmm1
+	divps	%xmm9, %xmm1
+	movaps	%xmm15, %xmm2
 	andps	%xmm0, %xmm2
 	andnps	%xmm1, %xmm0
 	orps	%xmm2, %xmm0
-	movaps	-128(%rsp), %xmm15
-	mulps	%xmm0, %xmm15
-	mulps	%xmm0, %xmm13
-	mulps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm0
-	mulps	%xmm11, %xmm0
-	addps	%xmm15, %xmm0
-	movaps	%xmm13, %xmm1
-	mulps	%xmm3, %xmm1
+	mulps	%xmm0, %xmm5
+	mulps	%xmm0, %xmm11
+	mulps	%xmm0, %xmm12
+	movaps	%xmm12, %xmm0
+	mulps	192(%rsp), %xmm0
+	addps	%xmm5, %xmm0
+	movaps	%xmm11, %xmm1
+	mulps	%xmm4, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm9
-	mulps	%xmm1, %xmm9
-	mulps	%xmm1, %xmm9
-	movaps	%xmm4, %xmm0
-	mulps	160(%rsp), %xmm0
-	addps	%xmm15, %xmm0
-	movaps	%xmm13, %xmm2
-	mulps	112(%rsp), %xmm2
+	movaps	%xmm1, %xmm10
+	mulps	%xmm1, %xmm10
+	mulps	%xmm1, %xmm10
+	movaps	%xmm12, %xmm0
+	mulps	208(%rsp), %xmm0
+	addps	%xmm5, %xmm0
+	movaps	%xmm11, %xmm2
+	mulps	256(%rsp), %xmm2
 	addps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	mulps	144(%rsp), %xmm4
-	addps	%xmm15, %xmm4
-	mulps	208(%rsp), %xmm13
-	addps	%xmm4, %xmm13
-	movaps	%xmm13, %xmm3
-	mulps	%xmm13, %xmm3
-	mulps	%xmm13, %xmm3
-	movaps	16(%rsp), %xmm4
-	jmp	L(BB68_375)
+	mulps	80(%rsp), %xmm12
+	addps	%xmm5, %xmm12
+	mulps	160(%rsp), %xmm11
+	addps	%xmm12, %xmm11
+	movaps	%xmm11, %xmm3
+	mulps	%xmm11, %xmm3
+	mulps	%xmm11, %xmm3
+	movaps	48(%rsp), %xmm11
+	movaps	(%rsp), %xmm6
+	movaps	112(%rsp), %xmm4
+	jmp	L(BB68_377)
+L(BB68_297):
+	xorps	%xmm1, %xmm1
+	testb	%sil, %sil
+	jne	L(BB68_268)
+	jmp	L(BB68_269)
 L(BB68_298):
-	xorps	%xmm1, %xmm1
+	xorps	%xmm6, %xmm6
 	testb	%sil, %sil
-	jne	L(BB68_269)
-	jmp	L(BB68_270)
+	jne	L(BB68_273)
+	jmp	L(BB68_274)
 L(BB68_299):
-	xorps	%xmm1, %xmm1
+	pxor	%xmm10, %xmm10
 	testb	%sil, %sil
-	jne	L(BB68_274)
-	jmp	L(BB68_275)
+	jne	L(BB68_278)
+	jmp	L(BB68_279)
 L(BB68_300):
 	xorps	%xmm12, %xmm12
 	testb	%sil, %sil
-	jne	L(BB68_279)
-	jmp	L(BB68_280)
+	jne	L(BB68_283)
+	jmp	L(BB68_284)
 L(BB68_301):
-	xorps	%xmm4, %xmm4
+	xorps	%xmm8, %xmm8
 	testb	%sil, %sil
-	jne	L(BB68_284)
-	jmp	L(BB68_285)
+	jne	L(BB68_288)
+	jmp	L(BB68_289)
 L(BB68_302):
-	xorps	%xmm1, %xmm1
+	xorps	%xmm3, %xmm3
 	testb	%sil, %sil
-	jne	L(BB68_289)
-	jmp	L(BB68_290)
+	jne	L(BB68_293)
+	jmp	L(BB68_294)
 L(BB68_303):
-	xorps	%xmm2, %xmm2
-	testb	%sil, %sil
-	jne	L(BB68_294)
-	jmp	L(BB68_295)
-L(BB68_304):
 	movq	-64(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm8
+	movsd	(%rcx,%rax,4), %xmm7
 	xorl	%ecx, %ecx
-L(BB68_305):
+L(BB68_304):
 	movaps	%xmm1, %xmm0
-L(BB68_306):
-	subps	%xmm0, %xmm8
-	mulps	%xmm7, %xmm8
-	addps	%xmm0, %xmm8
+L(BB68_305):
+	subps	%xmm0, %xmm7
+	mulps	%xmm9, %xmm7
+	addps	%xmm0, %xmm7
 	movss	(%r10,%rax,4), %xmm1
 	cmpq	$1, %rbp
-	je	L(BB68_309)
+	je	L(BB68_308)
 	movss	4(%r10,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	testb	%cl, %cl
 	je	L(BB68_322)
 	movaps	%xmm0, %xmm1
-	jmp	L(BB68_310)
-L(BB68_309):
+	jmp	L(BB68_309)
+L(BB68_308):
 	testb	%cl, %cl
 	je	L(BB68_330)
-L(BB68_310):
+L(BB68_309):
 	movss	8(%r10,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movss	(%r9,%rax,4), %xmm3
+	movss	(%r9,%rax,4), %xmm4
 	cmpq	$1, %rbp
-	je	L(BB68_312)
+	je	L(BB68_311)
 	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB68_312):
-	movq	-40(%rsp), %rbp
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB68_311):
+	movq	-32(%rsp), %rbp
 	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
 	movb	$1, %cl
 	jmp	L(BB68_323)
-L(BB68_313):
+L(BB68_312):
 	movq	-64(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm4
+	movsd	(%rdx,%rax,4), %xmm10
 	xorl	%edx, %edx
-L(BB68_314):
+L(BB68_313):
 	movaps	%xmm1, %xmm0
-L(BB68_315):
-	subps	%xmm0, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm0, %xmm4
+L(BB68_314):
+	subps	%xmm0, %xmm10
+	mulps	%xmm9, %xmm10
+	addps	%xmm0, %xmm10
 	movss	(%r10,%rax,4), %xmm1
 	cmpq	$1, %rcx
-	je	L(BB68_318)
+	je	L(BB68_317)
 	movss	4(%r10,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm10, %xmm3
+	movaps	%xmm12, %xmm8
 	testb	%dl, %dl
 	je	L(BB68_331)
 	movaps	%xmm0, %xmm1
 	jmp	L(BB68_319)
-L(BB68_318):
-	movaps	%xmm10, %xmm3
+L(BB68_317):
 	testb	%dl, %dl
 	je	L(BB68_339)
+	movaps	%xmm12, %xmm8
 L(BB68_319):
 	movss	8(%r10,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movss	(%r9,%rax,4), %xmm10
+	movss	(%r9,%rax,4), %xmm12
 	cmpq	$1, %rcx
 	movzbl	-80(%rsp), %edx
 	je	L(BB68_321)
 	movss	4(%r9,%rax,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	movaps	%xmm0, %xmm12
 L(BB68_321):
 	movss	8(%r9,%rax,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
 	movb	$1, %cl
 	jmp	L(BB68_332)
 L(BB68_322):
-	movsd	(%r9,%rax,4), %xmm3
+	movsd	(%r9,%rax,4), %xmm4
 	movb	$1, %dil
 	xorl	%ecx, %ecx
 	movaps	%xmm0, %xmm1
-	movq	-40(%rsp), %rbp
+	movq	-32(%rsp), %rbp
 L(BB68_323):
-	subps	%xmm1, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm1, %xmm3
+	subps	%xmm1, %xmm4
+	mulps	%xmm9, %xmm4
+	addps	%xmm1, %xmm4
 	movss	(%r12,%rax,4), %xmm1
 	testb	%dil, %dil
 	je	L(BB68_326)
@@ -56315,82 +56653,84 @@ L(BB68_327):
 	movss	8(%r12,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movss	(%rbx,%rax,4), %xmm12
+	movss	(%rbx,%rax,4), %xmm10
 	testb	%dil, %dil
 	je	L(BB68_329)
 	movss	4(%rbx,%rax,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
 L(BB68_329):
 	movss	8(%rbx,%rax,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
 	movb	$1, %cl
 	jmp	L(BB68_341)
 L(BB68_330):
-	movss	(%r9,%rax,4), %xmm3
-	subps	%xmm1, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm1, %xmm3
+	movss	(%r9,%rax,4), %xmm4
+	subps	%xmm1, %xmm4
+	mulps	%xmm9, %xmm4
+	addps	%xmm1, %xmm4
 	movss	(%r12,%rax,4), %xmm1
-	movq	-40(%rsp), %rbp
+	movq	-32(%rsp), %rbp
 	jmp	L(BB68_349)
 L(BB68_331):
-	movsd	(%r9,%rax,4), %xmm10
+	movsd	(%r9,%rax,4), %xmm12
 	movb	$1, %dl
 	xorl	%ecx, %ecx
 	movaps	%xmm0, %xmm1
 L(BB68_332):
-	subps	%xmm1, %xmm10
-	mulps	%xmm5, %xmm10
-	addps	%xmm1, %xmm10
-	movss	(%r12,%rax,4), %xmm1
+	subps	%xmm1, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm1, %xmm12
+	movss	(%r12,%rax,4), %xmm2
 	testb	%dl, %dl
 	je	L(BB68_335)
 	movss	4(%r12,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	testb	%cl, %cl
 	je	L(BB68_350)
-	movaps	%xmm0, %xmm1
+	movaps	%xmm0, %xmm2
 	jmp	L(BB68_336)
 L(BB68_335):
 	testb	%cl, %cl
 	je	L(BB68_358)
 L(BB68_336):
 	movss	8(%r12,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movss	(%rbx,%rax,4), %xmm9
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movss	(%rbx,%rax,4), %xmm1
 	testb	%dl, %dl
 	je	L(BB68_338)
 	movss	4(%rbx,%rax,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
 L(BB68_338):
 	movss	8(%rbx,%rax,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 	movb	$1, %cl
 	jmp	L(BB68_351)
 L(BB68_339):
-	movss	(%r9,%rax,4), %xmm10
-	subps	%xmm1, %xmm10
-	mulps	%xmm5, %xmm10
-	addps	%xmm1, %xmm10
-	movss	(%r12,%rax,4), %xmm1
+	movaps	%xmm3, %xmm6
+	movaps	%xmm12, %xmm8
+	movss	(%r9,%rax,4), %xmm12
+	subps	%xmm1, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm1, %xmm12
+	movss	(%r12,%rax,4), %xmm2
 	jmp	L(BB68_359)
 L(BB68_340):
-	movsd	(%rbx,%rax,4), %xmm12
+	movsd	(%rbx,%rax,4), %xmm10
 	movb	$1, %dil
 	xorl	%ecx, %ecx
 	movaps	%xmm0, %xmm1
 L(BB68_341):
-	subps	%xmm1, %xmm12
-	mulps	%xmm7, %xmm12
-	addps	%xmm1, %xmm12
+	subps	%xmm1, %xmm10
+	mulps	%xmm9, %xmm10
+	addps	%xmm1, %xmm10
 	movss	(%rsi,%rax,4), %xmm1
 	testb	%dil, %dil
 	je	L(BB68_344)
@@ -56422,57 +56762,60 @@ L(BB68_347):
 	jmp	L(BB68_363)
 L(BB68_348):
 L(BB68_349):
-	movss	(%rbx,%rax,4), %xmm12
-	subps	%xmm1, %xmm12
-	mulps	%xmm7, %xmm12
-	addps	%xmm1, %xmm12
+	movss	(%rbx,%rax,4), %xmm10
+	subps	%xmm1, %xmm10
+	mulps	%xmm9, %xmm10
+	addps	%xmm1, %xmm10
 	movss	(%rsi,%rax,4), %xmm1
 	jmp	L(BB68_362)
 L(BB68_350):
-	movsd	(%rbx,%rax,4), %xmm9
+	movsd	(%rbx,%rax,4), %xmm1
 	movb	$1, %dl
 	xorl	%ecx, %ecx
-	movaps	%xmm0, %xmm1
+	movaps	%xmm0, %xmm2
 L(BB68_351):
-	subps	%xmm1, %xmm9
-	mulps	%xmm5, %xmm9
-	addps	%xmm1, %xmm9
-	movss	(%rdi,%rax,4), %xmm1
+	subps	%xmm2, %xmm1
+	mulps	%xmm9, %xmm1
+	addps	%xmm2, %xmm1
+	movss	(%rdi,%rax,4), %xmm2
 	testb	%dl, %dl
 	je	L(BB68_354)
 	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm3, %xmm6
 	testb	%cl, %cl
 	je	L(BB68_371)
-	movaps	%xmm0, %xmm1
+	movaps	%xmm0, %xmm2
 	jmp	L(BB68_355)
 L(BB68_354):
+	movaps	%xmm3, %xmm6
 	testb	%cl, %cl
 	je	L(BB68_372)
 L(BB68_355):
 	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movss	(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movss	(%rsi,%rax,4), %xmm3
 	testb	%dl, %dl
 	je	L(BB68_357)
 	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
 L(BB68_357):
 	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 	jmp	L(BB68_374)
 L(BB68_358):
+	movaps	%xmm3, %xmm6
 L(BB68_359):
-	movss	(%rbx,%rax,4), %xmm9
-	subps	%xmm1, %xmm9
-	mulps	%xmm5, %xmm9
-	addps	%xmm1, %xmm9
-	movss	(%rdi,%rax,4), %xmm1
+	movss	(%rbx,%rax,4), %xmm1
+	subps	%xmm2, %xmm1
+	mulps	%xmm9, %xmm1
+	addps	%xmm2, %xmm1
+	movss	(%rdi,%rax,4), %xmm2
 	jmp	L(BB68_373)
 L(BB68_360):
 	movsd	(%rdx,%rax,4), %xmm2
@@ -56483,93 +56826,101 @@ L(BB68_362):
 	movss	(%rdx,%rax,4), %xmm2
 L(BB68_363):
 	subps	%xmm1, %xmm2
-	mulps	%xmm2, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm7, %xmm1
-	cmpltps	%xmm15, %xmm1
-	movaps	%xmm14, %xmm0
-	divps	%xmm7, %xmm0
-	movaps	%xmm14, %xmm2
+	mulps	%xmm2, %xmm9
+	addps	%xmm1, %xmm9
+	movaps	%xmm9, %xmm1
+	cmpltps	L(CPI68_3)(%rip), %xmm1
+	movaps	%xmm15, %xmm0
+	divps	%xmm9, %xmm0
+	movaps	%xmm15, %xmm2
 	andps	%xmm1, %xmm2
 	andnps	%xmm0, %xmm1
 	orps	%xmm2, %xmm1
-	mulps	%xmm1, %xmm8
-	mulps	%xmm3, %xmm1
+	mulps	%xmm1, %xmm7
+	mulps	%xmm4, %xmm1
 	.p2align	4
 L(BB68_364):
 	subq	%r13, %rax
-	movups	%xmm8, (%r15,%rax,4)
+	movups	%xmm7, (%r15,%rax,4)
 	movups	%xmm1, 1024(%r15,%rax,4)
-	movups	%xmm12, 2048(%r15,%rax,4)
-	movups	%xmm7, 3072(%r15,%rax,4)
+	movups	%xmm10, 2048(%r15,%rax,4)
+	movups	%xmm9, 3072(%r15,%rax,4)
 L(BB68_365):
 	testq	%r8, %r8
 	jle	L(BB68_369)
 	xorl	%eax, %eax
-	movaps	288(%rsp), %xmm14
-	movaps	48(%rsp), %xmm11
-	movaps	272(%rsp), %xmm12
-	movaps	L(CPI68_10)(%rip), %xmm7
-	movaps	L(CPI68_11)(%rip), %xmm8
-	movaps	240(%rsp), %xmm10
+	movaps	112(%rsp), %xmm14
+	movaps	96(%rsp), %xmm15
+	movaps	288(%rsp), %xmm8
+	movaps	L(CPI68_10)(%rip), %xmm9
+	movaps	L(CPI68_11)(%rip), %xmm12
+	movaps	L(CPI68_12)(%rip), %xmm7
+	movaps	80(%rsp), %xmm10
 	.p2align	4
 L(BB68_367):
-	movaps	2048(%r15,%rax,4), %xmm2
-	movaps	%xmm2, %xmm0
+	movaps	2048(%r15,%rax,4), %xmm1
+	movaps	%xmm1, %xmm0
 	mulps	L(CPI68_9)(%rip), %xmm0
 	movaps	%xmm0, %xmm3
-	andps	%xmm7, %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm0, %xmm1
-	movaps	L(CPI68_12)(%rip), %xmm9
-	andps	%xmm9, %xmm1
-	cmpltps	%xmm8, %xmm1
+	andps	%xmm9, %xmm3
+	orps	%xmm12, %xmm3
+	movaps	%xmm0, %xmm2
+	andps	%xmm7, %xmm2
+	cmpltps	%xmm12, %xmm2
 	movaps	%xmm0, %xmm4
 	addps	%xmm3, %xmm4
 	subps	%xmm3, %xmm4
-	andps	%xmm1, %xmm4
-	andnps	%xmm0, %xmm1
-	orps	%xmm4, %xmm1
-	movaps	%xmm2, %xmm3
+	andps	%xmm7, %xmm4
+	movaps	%xmm7, %xmm3
+	andnps	%xmm0, %xmm3
+	orps	%xmm4, %xmm3
+	andps	%xmm2, %xmm3
+	andnps	%xmm0, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	%xmm1, %xmm3
 	mulps	L(CPI68_13)(%rip), %xmm3
 	movaps	%xmm3, %xmm4
-	subps	%xmm2, %xmm4
-	subps	%xmm4, %xmm3
-	subps	%xmm3, %xmm2
-	movaps	%xmm3, %xmm4
-	movaps	L(CPI68_14)(%rip), %xmm13
-	mulps	%xmm13, %xmm4
-	subps	%xmm0, %xmm4
-	subps	%xmm1, %xmm0
-	movaps	L(CPI68_15)(%rip), %xmm15
-	mulps	%xmm15, %xmm3
-	addps	%xmm4, %xmm3
-	movaps	%xmm2, %xmm4
-	mulps	%xmm13, %xmm4
-	addps	%xmm3, %xmm4
-	mulps	%xmm15, %xmm2
-	addps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	cvtps2dq	%xmm1, %xmm0
-	xorps	%xmm13, %xmm13
-	addps	%xmm13, %xmm2
-	movaps	%xmm2, %xmm1
-	andps	%xmm7, %xmm1
-	orps	%xmm8, %xmm1
-	movaps	%xmm2, %xmm3
-	andps	%xmm9, %xmm3
-	cmpltps	%xmm8, %xmm3
-	movaps	%xmm2, %xmm4
-	addps	%xmm1, %xmm4
 	subps	%xmm1, %xmm4
-	andps	%xmm3, %xmm4
-	andnps	%xmm2, %xmm3
-	orps	%xmm4, %xmm3
-	cvtps2dq	%xmm3, %xmm1
-	paddd	%xmm0, %xmm1
-	subps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm3
-	mulps	%xmm2, %xmm3
+	subps	%xmm4, %xmm3
+	subps	%xmm3, %xmm1
+	movaps	%xmm3, %xmm4
+	movaps	L(CPI68_14)(%rip), %xmm11
+	mulps	%xmm11, %xmm4
+	subps	%xmm0, %xmm4
+	subps	%xmm2, %xmm0
+	movaps	L(CPI68_15)(%rip), %xmm13
+	mulps	%xmm13, %xmm3
+	addps	%xmm4, %xmm3
+	movaps	%xmm1, %xmm4
+	mulps	%xmm11, %xmm4
+	addps	%xmm3, %xmm4
+	mulps	%xmm13, %xmm1
+	addps	%xmm4, %xmm1
+	addps	%xmm0, %xmm1
+	cvtps2dq	%xmm2, %xmm0
+	xorps	%xmm11, %xmm11
+	addps	%xmm11, %xmm1
+	movaps	%xmm1, %xmm2
+	andps	%xmm9, %xmm2
+	orps	%xmm12, %xmm2
+	movaps	%xmm1, %xmm3
+	andps	%xmm7, %xmm3
+	cmpltps	%xmm12, %xmm3
+	movaps	%xmm1, %xmm4
+	addps	%xmm2, %xmm4
+	subps	%xmm2, %xmm4
+	andps	%xmm7, %xmm4
+	movaps	%xmm7, %xmm2
+	andnps	%xmm1, %xmm2
+	orps	%xmm4, %xmm2
+	andps	%xmm3, %xmm2
+	andnps	%xmm1, %xmm3
+	orps	%xmm2, %xmm3
+	cvtps2dq	%xmm3, %xmm2
+	paddd	%xmm0, %xmm2
+	subps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm3
+	mulps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm0
 	mulps	L(CPI68_16)(%rip), %xmm0
 	addps	L(CPI68_17)(%rip), %xmm0
@@ -56577,313 +56928,313 @@ L(BB68_367):
 	addps	L(CPI68_18)(%rip), %xmm0
 	mulps	%xmm3, %xmm0
 	addps	L(CPI68_19)(%rip), %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm2
-	mulps	L(CPI68_20)(%rip), %xmm2
-	addps	L(CPI68_21)(%rip), %xmm2
-	mulps	%xmm3, %xmm2
-	addps	L(CPI68_22)(%rip), %xmm2
-	mulps	%xmm3, %xmm2
-	addps	L(CPI68_23)(%rip), %xmm2
-	mulps	%xmm3, %xmm2
-	addps	L(CPI68_4)(%rip), %xmm2
-	movdqa	%xmm1, %xmm3
+	mulps	%xmm1, %xmm0
+	movaps	%xmm3, %xmm1
+	mulps	L(CPI68_20)(%rip), %xmm1
+	addps	L(CPI68_21)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI68_22)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI68_23)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI68_4)(%rip), %xmm1
+	movdqa	%xmm2, %xmm3
 	pand	L(CPI68_24)(%rip), %xmm3
-	pcmpeqd	%xmm13, %xmm3
+	pcmpeqd	%xmm11, %xmm3
 	movdqa	%xmm3, %xmm4
 	pandn	%xmm0, %xmm4
 	pand	%xmm3, %xmm0
 	movaps	%xmm5, %xmm13
 	movdqa	%xmm3, %xmm5
-	pandn	%xmm2, %xmm5
+	pandn	%xmm1, %xmm5
 	por	%xmm0, %xmm5
-	movaps	%xmm6, %xmm9
+	movaps	%xmm6, %xmm11
 	movaps	1024(%r15,%rax,4), %xmm6
-	pand	%xmm2, %xmm3
+	pand	%xmm1, %xmm3
 	por	%xmm4, %xmm3
-	pslld	$30, %xmm1
-	movdqa	%xmm1, %xmm0
+	pslld	$30, %xmm2
+	movdqa	%xmm2, %xmm0
 	paddd	L(CPI68_25)(%rip), %xmm0
-	pand	%xmm7, %xmm0
+	pand	%xmm9, %xmm0
 	pxor	%xmm3, %xmm0
 	mulps	%xmm6, %xmm0
-	pand	%xmm7, %xmm1
-	pxor	%xmm5, %xmm1
-	mulps	%xmm6, %xmm1
-	movaps	%xmm9, %xmm6
+	pand	%xmm9, %xmm2
+	pxor	%xmm5, %xmm2
+	mulps	%xmm6, %xmm2
+	movaps	%xmm11, %xmm6
 	movaps	(%r15,%rax,4), %xmm4
-	movaps	%xmm1, %xmm2
-	mulps	256(%rsp), %xmm2
-	addps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	192(%rsp), %xmm1
+	addps	%xmm4, %xmm1
 	movaps	%xmm0, %xmm3
-	mulps	%xmm10, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	%xmm1, %xmm3
-	mulps	160(%rsp), %xmm3
+	mulps	64(%rsp), %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm2, %xmm3
+	mulps	208(%rsp), %xmm3
 	addps	%xmm4, %xmm3
 	movaps	%xmm0, %xmm5
-	mulps	112(%rsp), %xmm5
+	mulps	256(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
 	movaps	%xmm13, %xmm5
-	mulps	144(%rsp), %xmm1
-	addps	%xmm4, %xmm1
-	mulps	208(%rsp), %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-	mulps	%xmm0, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	304(%rsp), %xmm0
-	mulps	%xmm1, %xmm0
+	mulps	%xmm10, %xmm2
+	addps	%xmm4, %xmm2
+	mulps	160(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	272(%rsp), %xmm0
+	mulps	%xmm2, %xmm0
 	movaps	%xmm3, %xmm4
-	mulps	%xmm9, %xmm4
+	mulps	%xmm11, %xmm4
 	addps	%xmm0, %xmm4
-	movaps	%xmm2, %xmm0
+	movaps	%xmm1, %xmm0
 	mulps	%xmm13, %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm0, (%r15,%rax,4)
-	movaps	%xmm11, %xmm0
-	mulps	%xmm1, %xmm0
+	movaps	%xmm15, %xmm0
+	mulps	%xmm2, %xmm0
 	movaps	%xmm3, %xmm4
-	mulps	64(%rsp), %xmm4
+	mulps	144(%rsp), %xmm4
 	addps	%xmm0, %xmm4
-	movaps	%xmm2, %xmm0
+	movaps	%xmm1, %xmm0
 	mulps	%xmm14, %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm0, 1024(%r15,%rax,4)
+	mulps	304(%rsp), %xmm2
+	mulps	%xmm8, %xmm3
+	addps	%xmm2, %xmm3
 	mulps	320(%rsp), %xmm1
-	mulps	%xmm12, %xmm3
-	addps	%xmm1, %xmm3
-	mulps	96(%rsp), %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm2, 2048(%r15,%rax,4)
+	addps	%xmm3, %xmm1
+	movaps	%xmm1, 2048(%r15,%rax,4)
 	addq	$4, %rax
 	cmpq	%r8, %rax
 	jl	L(BB68_367)
-	movdqa	80(%rsp), %xmm5
-	movaps	L(CPI68_4)(%rip), %xmm14
+	movdqa	128(%rsp), %xmm10
+	movaps	L(CPI68_4)(%rip), %xmm15
 	jmp	L(BB68_370)
 L(BB68_369):
-	movdqa	80(%rsp), %xmm5
+	movdqa	128(%rsp), %xmm10
 L(BB68_370):
-	movdqa	L(CPI68_26)(%rip), %xmm7
-	movaps	L(CPI68_27)(%rip), %xmm12
-	jmp	L(BB68_377)
+	movaps	L(CPI68_26)(%rip), %xmm14
+	movaps	L(CPI68_27)(%rip), %xmm13
+	jmp	L(BB68_379)
 L(BB68_371):
-	movsd	(%rsi,%rax,4), %xmm2
-	movaps	%xmm0, %xmm1
+	movsd	(%rsi,%rax,4), %xmm3
+	movaps	%xmm0, %xmm2
 	jmp	L(BB68_374)
 L(BB68_372):
 L(BB68_373):
-	movss	(%rsi,%rax,4), %xmm2
+	movss	(%rsi,%rax,4), %xmm3
 L(BB68_374):
-	subps	%xmm1, %xmm2
-	mulps	%xmm2, %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm0
-	cmpltps	%xmm15, %xmm0
-	movaps	%xmm14, %xmm1
-	divps	%xmm5, %xmm1
-	movaps	%xmm14, %xmm2
-	andps	%xmm0, %xmm2
-	andnps	%xmm1, %xmm0
-	orps	%xmm2, %xmm0
-	mulps	%xmm0, %xmm4
+	subps	%xmm2, %xmm3
+	mulps	%xmm3, %xmm9
+	addps	%xmm2, %xmm9
+	movaps	%xmm9, %xmm0
+	cmpltps	%xmm5, %xmm0
+	movaps	%xmm15, %xmm2
+	divps	%xmm9, %xmm2
+	movaps	%xmm15, %xmm3
+	andps	%xmm0, %xmm3
+	andnps	%xmm2, %xmm0
+	orps	%xmm3, %xmm0
 	mulps	%xmm0, %xmm10
-	mulps	%xmm9, %xmm0
+	mulps	%xmm0, %xmm12
+	mulps	%xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm4, %xmm1
-	movaps	%xmm10, %xmm2
-	mulps	240(%rsp), %xmm2
+	mulps	192(%rsp), %xmm1
+	addps	%xmm10, %xmm1
+	movaps	%xmm12, %xmm2
+	mulps	64(%rsp), %xmm2
 	addps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm9
-	mulps	%xmm2, %xmm9
-	mulps	%xmm2, %xmm9
+	movaps	%xmm10, %xmm3
+	movaps	%xmm2, %xmm10
+	mulps	%xmm2, %xmm10
+	mulps	%xmm2, %xmm10
 	movaps	%xmm0, %xmm1
-	mulps	%xmm13, %xmm1
-	addps	%xmm4, %xmm1
-	movaps	%xmm10, %xmm2
-	mulps	112(%rsp), %xmm2
+	mulps	%xmm6, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm12, %xmm2
+	mulps	%xmm8, %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	mulps	144(%rsp), %xmm0
-	addps	%xmm4, %xmm0
-	mulps	%xmm3, %xmm10
-	addps	%xmm0, %xmm10
-	movaps	%xmm10, %xmm3
-	mulps	%xmm10, %xmm3
-	mulps	%xmm10, %xmm3
-	movaps	16(%rsp), %xmm4
-	movaps	%xmm5, %xmm10
-	movaps	64(%rsp), %xmm5
-	movaps	48(%rsp), %xmm6
-	movaps	96(%rsp), %xmm8
+	mulps	80(%rsp), %xmm0
+	addps	%xmm3, %xmm0
+	mulps	160(%rsp), %xmm12
+	addps	%xmm0, %xmm12
+	movaps	%xmm12, %xmm3
+	mulps	%xmm12, %xmm3
+	mulps	%xmm12, %xmm3
 L(BB68_375):
-	movaps	32(%rsp), %xmm11
+	movaps	(%rsp), %xmm6
 L(BB68_376):
+	movaps	48(%rsp), %xmm11
+L(BB68_377):
+	movaps	144(%rsp), %xmm5
+	movaps	96(%rsp), %xmm8
+L(BB68_378):
 	subq	%r13, %rax
-	movaps	304(%rsp), %xmm0
+	movaps	%xmm7, %xmm0
 	mulps	%xmm3, %xmm0
 	movaps	%xmm1, %xmm2
-	mulps	%xmm4, %xmm2
+	mulps	%xmm6, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	%xmm9, %xmm0
+	movaps	%xmm10, %xmm0
 	mulps	%xmm11, %xmm0
 	addps	%xmm2, %xmm0
 	movups	%xmm0, (%r15,%rax,4)
 	movaps	%xmm3, %xmm0
-	mulps	%xmm6, %xmm0
+	mulps	%xmm8, %xmm0
 	movaps	%xmm1, %xmm2
 	mulps	%xmm5, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	%xmm9, %xmm0
-	mulps	288(%rsp), %xmm0
+	movaps	%xmm10, %xmm0
+	mulps	%xmm4, %xmm0
 	addps	%xmm2, %xmm0
 	movups	%xmm0, 1024(%r15,%rax,4)
-	mulps	320(%rsp), %xmm3
-	mulps	272(%rsp), %xmm1
+	mulps	304(%rsp), %xmm3
+	mulps	288(%rsp), %xmm1
 	addps	%xmm3, %xmm1
-	mulps	%xmm8, %xmm9
-	addps	%xmm1, %xmm9
-	movups	%xmm9, 2048(%r15,%rax,4)
-	movups	%xmm10, 3072(%r15,%rax,4)
-	movdqa	80(%rsp), %xmm5
-L(BB68_377):
+	mulps	320(%rsp), %xmm10
+	addps	%xmm1, %xmm10
+	movups	%xmm10, 2048(%r15,%rax,4)
+	movups	%xmm9, 3072(%r15,%rax,4)
+	movdqa	128(%rsp), %xmm10
+L(BB68_379):
 	andq	$-4, %r8
 	addq	%r13, %r8
 	movq	%r13, %rax
 	cmpq	%r8, %r13
-	jge	L(BB68_380)
-	movq	8(%rsp), %rcx
-	movq	232(%rsp), %rax
+	jge	L(BB68_382)
+	movq	-8(%rsp), %rcx
+	movq	248(%rsp), %rax
 	.p2align	4
-L(BB68_379):
+L(BB68_381):
 	movups	-3072(%rcx), %xmm0
-	maxps	%xmm7, %xmm0
-	minps	%xmm14, %xmm0
+	maxps	%xmm14, %xmm0
+	minps	%xmm15, %xmm0
 	movaps	%xmm0, -128(%rsp)
-	psubd	%xmm5, %xmm0
+	psubd	%xmm10, %xmm0
 	psrld	$22, %xmm0
-	pand	%xmm12, %xmm0
+	pand	%xmm13, %xmm0
 	pshufd	$85, %xmm0, %xmm1
-	pshufd	$238, %xmm0, %xmm3
-	pshufd	$255, %xmm0, %xmm4
+	pshufd	$238, %xmm0, %xmm2
+	pshufd	$255, %xmm0, %xmm3
 	movd	%xmm0, %edx
-	movups	-2048(%rcx), %xmm13
-	maxps	%xmm7, %xmm13
-	minps	%xmm14, %xmm13
+	movups	-2048(%rcx), %xmm11
+	maxps	%xmm14, %xmm11
+	minps	%xmm15, %xmm11
 	movd	%xmm1, %esi
-	movaps	%xmm13, %xmm2
-	psubd	%xmm5, %xmm2
-	psrld	$22, %xmm2
-	movd	%xmm3, %edi
-	pand	%xmm12, %xmm2
-	pshufd	$85, %xmm2, %xmm0
-	pshufd	$238, %xmm2, %xmm3
+	movaps	%xmm11, %xmm1
+	psubd	%xmm10, %xmm1
+	psrld	$22, %xmm1
+	movd	%xmm2, %edi
+	pand	%xmm13, %xmm1
+	pshufd	$85, %xmm1, %xmm0
+	pshufd	$238, %xmm1, %xmm2
 	movq	%rbp, %r13
 	movq	%r8, %rbp
-	movd	%xmm4, %r9d
-	pshufd	$255, %xmm2, %xmm4
-	movups	-1024(%rcx), %xmm10
-	maxps	%xmm7, %xmm10
-	movd	%xmm0, %r10d
-	minps	%xmm14, %xmm10
-	movaps	%xmm10, %xmm1
-	psubd	%xmm5, %xmm1
-	movd	%xmm3, %r11d
-	psrld	$22, %xmm1
-	pand	%xmm12, %xmm1
-	pshufd	$85, %xmm1, %xmm6
-	movd	%xmm4, %ebx
-	pshufd	$238, %xmm1, %xmm0
+	movd	%xmm3, %r9d
 	pshufd	$255, %xmm1, %xmm3
-	movd	%xmm3, %r8d
+	movups	-1024(%rcx), %xmm12
+	maxps	%xmm14, %xmm12
+	movd	%xmm0, %r10d
+	minps	%xmm15, %xmm12
+	movaps	%xmm12, %xmm5
+	psubd	%xmm10, %xmm5
+	movd	%xmm2, %r11d
+	psrld	$22, %xmm5
+	pand	%xmm13, %xmm5
+	pshufd	$85, %xmm5, %xmm6
+	movd	%xmm3, %ebx
+	pshufd	$238, %xmm5, %xmm0
+	pshufd	$255, %xmm5, %xmm2
+	movd	%xmm2, %r8d
 	shll	$5, %r8d
-	movups	(%r14,%r8), %xmm3
-	movss	16(%r14,%r8), %xmm4
-	movaps	%xmm4, -16(%rsp)
+	movups	(%r14,%r8), %xmm2
+	movss	16(%r14,%r8), %xmm7
 	movd	%xmm0, %r8d
 	shll	$5, %r8d
-	movups	(%r14,%r8), %xmm7
-	movss	16(%r14,%r8), %xmm5
-	movd	%xmm1, %r8d
-	shll	$5, %r8d
 	movups	(%r14,%r8), %xmm0
-	movss	16(%r14,%r8), %xmm12
+	movss	16(%r14,%r8), %xmm4
+	movd	%xmm5, %r8d
+	shll	$5, %r8d
+	movups	(%r14,%r8), %xmm3
+	movss	16(%r14,%r8), %xmm13
 	movd	%xmm6, %r8d
 	shll	$5, %r8d
 	movups	(%r14,%r8), %xmm14
-	movss	16(%r14,%r8), %xmm11
-	movd	%xmm2, %r12d
+	movss	16(%r14,%r8), %xmm10
+	movd	%xmm1, %r12d
 	shll	$5, %ebx
-	movaps	%xmm0, %xmm1
+	movaps	%xmm3, %xmm1
 	unpcklps	%xmm14, %xmm1
 	movaps	%xmm1, %xmm8
-	movaps	%xmm0, %xmm4
+	movaps	%xmm3, %xmm6
 	movaps	%xmm14, %xmm1
-	unpckhps	%xmm14, %xmm4
-	shufps	$51, %xmm0, %xmm14
-	movaps	%xmm3, %xmm2
-	shufps	$17, %xmm0, %xmm1
+	unpckhps	%xmm14, %xmm6
+	shufps	$51, %xmm3, %xmm14
+	movaps	%xmm2, %xmm5
+	shufps	$17, %xmm3, %xmm1
 	movaps	%xmm1, %xmm9
-	movlhps	%xmm7, %xmm2
-	movaps	%xmm3, %xmm1
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm7, %xmm1
-	unpckhpd	%xmm7, %xmm0
-	shufps	$255, %xmm7, %xmm3
-	movups	(%r14,%rbx), %xmm6
-	shufps	$36, %xmm2, %xmm8
+	movlhps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm1
+	movaps	%xmm2, %xmm3
+	shufps	$85, %xmm0, %xmm1
+	unpckhpd	%xmm0, %xmm3
+	shufps	$255, %xmm0, %xmm2
+	movups	(%r14,%rbx), %xmm15
+	shufps	$36, %xmm5, %xmm8
 	movaps	%xmm8, -64(%rsp)
-	movss	16(%r14,%rbx), %xmm15
+	movss	16(%r14,%rbx), %xmm0
 	shll	$5, %r10d
 	shll	$5, %r12d
 	shll	$5, %r11d
-	shufps	$34, %xmm3, %xmm14
+	shufps	$34, %xmm2, %xmm14
 	movups	(%r14,%r12), %xmm2
-	unpcklps	-16(%rsp), %xmm5
-	movups	(%r14,%r10), %xmm7
-	unpcklps	%xmm11, %xmm12
-	movlhps	%xmm5, %xmm12
-	movaps	%xmm2, %xmm11
+	unpcklps	%xmm7, %xmm4
+	movups	(%r14,%r10), %xmm8
+	unpcklps	%xmm10, %xmm13
+	movlhps	%xmm4, %xmm13
+	movaps	%xmm2, %xmm10
 	shufps	$34, %xmm1, %xmm9
-	movaps	%xmm9, -16(%rsp)
-	unpcklps	%xmm7, %xmm11
-	movaps	%xmm7, %xmm9
-	movaps	%xmm2, %xmm8
+	movaps	%xmm9, 16(%rsp)
+	unpcklps	%xmm8, %xmm10
+	movaps	%xmm8, %xmm9
+	movaps	%xmm2, %xmm7
 	shufps	$17, %xmm2, %xmm9
-	unpckhps	%xmm7, %xmm8
-	shufps	$51, %xmm2, %xmm7
+	unpckhps	%xmm8, %xmm7
+	shufps	$51, %xmm2, %xmm8
 	movups	(%r14,%r11), %xmm1
-	shufps	$36, %xmm0, %xmm4
-	movaps	%xmm4, -80(%rsp)
-	movaps	%xmm6, %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$36, %xmm0, %xmm11
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	shufps	$34, %xmm0, %xmm9
-	movaps	%xmm6, %xmm3
-	unpckhpd	%xmm1, %xmm3
-	shufps	$255, %xmm1, %xmm6
-	movss	16(%r14,%r12), %xmm2
-	shufps	$34, %xmm6, %xmm7
-	movss	16(%r14,%r11), %xmm0
-	unpcklps	%xmm15, %xmm0
-	movss	16(%r14,%r10), %xmm1
+	shufps	$36, %xmm3, %xmm6
+	movaps	%xmm6, -80(%rsp)
+	movaps	%xmm15, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm10
+	movaps	%xmm15, %xmm2
+	shufps	$85, %xmm1, %xmm2
+	shufps	$34, %xmm2, %xmm9
+	movaps	%xmm15, %xmm2
+	unpckhpd	%xmm1, %xmm2
+	shufps	$255, %xmm1, %xmm15
+	movss	16(%r14,%r12), %xmm3
+	shufps	$34, %xmm15, %xmm8
+	movss	16(%r14,%r11), %xmm1
+	unpcklps	%xmm0, %xmm1
+	movss	16(%r14,%r10), %xmm0
 	shll	$5, %edx
 	shll	$5, %esi
-	unpcklps	%xmm1, %xmm2
+	unpcklps	%xmm0, %xmm3
 	movups	(%r14,%rdx), %xmm15
-	movlhps	%xmm0, %xmm2
+	movlhps	%xmm1, %xmm3
 	movups	(%r14,%rsi), %xmm4
 	movaps	%xmm15, %xmm6
 	unpcklps	%xmm4, %xmm6
@@ -56892,32 +57243,31 @@ L(BB68_379):
 	movaps	%xmm15, %xmm1
 	unpckhps	%xmm4, %xmm1
 	shufps	$51, %xmm15, %xmm4
-	shufps	$36, %xmm3, %xmm8
+	shufps	$36, %xmm2, %xmm7
 	shll	$5, %edi
 	shll	$5, %r9d
-	movups	(%r14,%rdi), %xmm3
+	movups	(%r14,%rdi), %xmm2
 	movups	(%r14,%r9), %xmm0
 	movaps	%xmm0, %xmm15
-	movlhps	%xmm3, %xmm15
+	movlhps	%xmm2, %xmm15
 	shufps	$36, %xmm15, %xmm6
 	movaps	%xmm0, %xmm15
-	shufps	$85, %xmm3, %xmm15
+	shufps	$85, %xmm2, %xmm15
 	shufps	$34, %xmm15, %xmm5
 	movaps	%xmm0, %xmm15
-	unpckhpd	%xmm3, %xmm15
+	unpckhpd	%xmm2, %xmm15
 	shufps	$36, %xmm15, %xmm1
-	shufps	$255, %xmm3, %xmm0
+	shufps	$255, %xmm2, %xmm0
 	shufps	$34, %xmm0, %xmm4
 	movss	16(%r14,%r9), %xmm0
 	movq	%rbp, %r8
 	movq	%r13, %rbp
-	movss	16(%r14,%rdi), %xmm3
-	unpcklps	%xmm0, %xmm3
+	movss	16(%r14,%rdi), %xmm2
+	unpcklps	%xmm0, %xmm2
 	movss	16(%r14,%rdx), %xmm15
 	movss	16(%r14,%rsi), %xmm0
 	unpcklps	%xmm0, %xmm15
-	movlhps	%xmm3, %xmm15
-	xorps	%xmm3, %xmm3
+	movlhps	%xmm2, %xmm15
 	movaps	-128(%rsp), %xmm0
 	mulps	%xmm0, %xmm15
 	addps	%xmm4, %xmm15
@@ -56926,38 +57276,39 @@ L(BB68_379):
 	mulps	%xmm0, %xmm15
 	addps	%xmm5, %xmm15
 	mulps	%xmm0, %xmm15
-	mulps	%xmm13, %xmm2
-	addps	%xmm7, %xmm2
-	movaps	L(CPI68_26)(%rip), %xmm7
-	movdqa	80(%rsp), %xmm5
-	mulps	%xmm13, %xmm2
-	addps	%xmm8, %xmm2
-	mulps	%xmm13, %xmm2
-	addps	%xmm9, %xmm2
+	mulps	%xmm11, %xmm3
+	addps	%xmm8, %xmm3
+	mulps	%xmm11, %xmm3
+	addps	%xmm7, %xmm3
+	mulps	%xmm11, %xmm3
+	addps	%xmm9, %xmm3
 	addps	%xmm6, %xmm15
-	mulps	%xmm13, %xmm2
-	mulps	%xmm10, %xmm12
-	addps	%xmm14, %xmm12
-	movaps	L(CPI68_4)(%rip), %xmm14
-	mulps	%xmm10, %xmm12
-	addps	-80(%rsp), %xmm12
-	mulps	%xmm10, %xmm12
-	addps	-16(%rsp), %xmm12
-	addps	%xmm11, %xmm2
-	mulps	%xmm10, %xmm12
-	addps	-64(%rsp), %xmm12
+	mulps	%xmm11, %xmm3
+	mulps	%xmm12, %xmm13
+	addps	%xmm14, %xmm13
+	movaps	L(CPI68_26)(%rip), %xmm14
+	mulps	%xmm12, %xmm13
+	addps	-80(%rsp), %xmm13
+	mulps	%xmm12, %xmm13
+	addps	16(%rsp), %xmm13
+	addps	%xmm10, %xmm3
+	movdqa	128(%rsp), %xmm10
+	mulps	%xmm12, %xmm13
+	addps	-64(%rsp), %xmm13
 	cvtps2dq	%xmm15, %xmm0
-	cvtps2dq	%xmm2, %xmm1
+	movaps	L(CPI68_4)(%rip), %xmm15
+	cvtps2dq	%xmm3, %xmm1
+	movaps	L(CPI68_28)(%rip), %xmm3
+	xorps	%xmm2, %xmm2
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
 	movups	(%rcx), %xmm0
-	maxps	%xmm3, %xmm0
-	movaps	L(CPI68_28)(%rip), %xmm2
-	minps	%xmm14, %xmm0
-	mulps	%xmm2, %xmm0
+	maxps	%xmm2, %xmm0
+	minps	%xmm15, %xmm0
+	mulps	%xmm3, %xmm0
 	cvtps2dq	%xmm0, %xmm0
-	cvtps2dq	%xmm12, %xmm2
-	movaps	L(CPI68_27)(%rip), %xmm12
+	cvtps2dq	%xmm13, %xmm2
+	movaps	L(CPI68_27)(%rip), %xmm13
 	pslld	$16, %xmm2
 	pslld	$24, %xmm0
 	por	%xmm2, %xmm0
@@ -56966,22 +57317,22 @@ L(BB68_379):
 	addq	$4, %rax
 	addq	$16, %rcx
 	cmpq	%r8, %rax
-	jl	L(BB68_379)
-L(BB68_380):
-	movq	-32(%rsp), %rdx
+	jl	L(BB68_381)
+L(BB68_382):
+	movq	-24(%rsp), %rdx
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
-	movq	128(%rsp), %r12
+	movq	176(%rsp), %r12
 	jle	L(BB68_3)
 	movq	%rax, %rdx
-	subq	232(%rsp), %rdx
+	subq	248(%rsp), %rdx
 	movups	(%r15,%rdx,4), %xmm0
-	maxps	%xmm7, %xmm0
-	minps	%xmm14, %xmm0
+	maxps	%xmm14, %xmm0
+	minps	%xmm15, %xmm0
 	movaps	%xmm0, -128(%rsp)
-	psubd	%xmm5, %xmm0
+	psubd	%xmm10, %xmm0
 	psrld	$22, %xmm0
-	pand	%xmm12, %xmm0
+	pand	%xmm13, %xmm0
 	pshufd	$85, %xmm0, %xmm1
 	movd	%xmm1, %esi
 	pshufd	$238, %xmm0, %xmm1
@@ -56990,12 +57341,12 @@ L(BB68_380):
 	movd	%xmm1, %r8d
 	movd	%xmm0, %r9d
 	movups	1024(%r15,%rdx,4), %xmm8
-	maxps	%xmm7, %xmm8
-	minps	%xmm14, %xmm8
+	maxps	%xmm14, %xmm8
+	minps	%xmm15, %xmm8
 	movaps	%xmm8, -64(%rsp)
-	psubd	%xmm5, %xmm8
+	psubd	%xmm10, %xmm8
 	psrld	$22, %xmm8
-	pand	%xmm12, %xmm8
+	pand	%xmm13, %xmm8
 	pshufd	$85, %xmm8, %xmm0
 	movd	%xmm0, %r10d
 	shll	$5, %r10d
@@ -57003,158 +57354,159 @@ L(BB68_380):
 	movd	%xmm0, %r11d
 	shll	$5, %r11d
 	pshufd	$255, %xmm8, %xmm3
-	movups	2048(%r15,%rdx,4), %xmm10
-	maxps	%xmm7, %xmm10
-	minps	%xmm14, %xmm10
-	movaps	%xmm10, %xmm1
-	psubd	%xmm5, %xmm1
+	movups	2048(%r15,%rdx,4), %xmm12
+	maxps	%xmm14, %xmm12
+	minps	%xmm15, %xmm12
+	movaps	%xmm12, %xmm1
+	psubd	%xmm10, %xmm1
 	psrld	$22, %xmm1
-	pand	%xmm12, %xmm1
-	pshufd	$85, %xmm1, %xmm6
+	pand	%xmm13, %xmm1
+	pshufd	$85, %xmm1, %xmm4
 	pshufd	$238, %xmm1, %xmm0
 	pshufd	$255, %xmm1, %xmm2
 	movd	%xmm2, %ebx
 	shll	$5, %ebx
 	movups	(%r14,%rbx), %xmm2
-	movss	16(%r14,%rbx), %xmm4
+	movss	16(%r14,%rbx), %xmm9
 	movd	%xmm0, %ebx
 	shll	$5, %ebx
-	movups	(%r14,%rbx), %xmm11
-	movss	16(%r14,%rbx), %xmm5
+	movups	(%r14,%rbx), %xmm15
+	movss	16(%r14,%rbx), %xmm7
 	movd	%xmm1, %ebx
 	shll	$5, %ebx
-	movups	(%r14,%rbx), %xmm1
-	movss	16(%r14,%rbx), %xmm12
-	movd	%xmm6, %ebx
+	movups	(%r14,%rbx), %xmm5
+	movss	16(%r14,%rbx), %xmm13
+	movd	%xmm4, %ebx
 	shll	$5, %ebx
-	movups	(%r14,%rbx), %xmm13
-	movss	16(%r14,%rbx), %xmm15
+	movups	(%r14,%rbx), %xmm11
+	movss	16(%r14,%rbx), %xmm0
 	movd	%xmm3, %ebx
 	shll	$5, %ebx
-	movups	(%r14,%rbx), %xmm6
-	movss	16(%r14,%rbx), %xmm0
+	movups	(%r14,%rbx), %xmm4
+	movss	16(%r14,%rbx), %xmm1
 	movd	%xmm8, %ebx
-	movaps	%xmm1, %xmm3
-	unpcklps	%xmm13, %xmm3
-	movaps	%xmm13, %xmm7
-	shufps	$17, %xmm1, %xmm7
-	movaps	%xmm1, %xmm14
-	unpckhps	%xmm13, %xmm14
-	shufps	$51, %xmm1, %xmm13
-	movaps	%xmm2, %xmm1
-	movlhps	%xmm11, %xmm1
-	shufps	$36, %xmm1, %xmm3
-	movaps	%xmm3, -16(%rsp)
-	movaps	%xmm2, %xmm1
-	shufps	$85, %xmm11, %xmm1
-	shufps	$34, %xmm1, %xmm7
-	movaps	%xmm7, -80(%rsp)
-	movaps	%xmm2, %xmm1
-	unpckhpd	%xmm11, %xmm1
-	shufps	$36, %xmm1, %xmm14
-	movups	(%r14,%r10), %xmm7
-	shufps	$255, %xmm11, %xmm2
-	movups	(%r14,%r11), %xmm1
+	movaps	%xmm5, %xmm6
+	unpcklps	%xmm11, %xmm6
+	movaps	%xmm11, %xmm3
+	shufps	$17, %xmm5, %xmm3
+	movaps	%xmm3, %xmm8
+	movaps	%xmm5, %xmm14
+	unpckhps	%xmm11, %xmm14
+	shufps	$51, %xmm5, %xmm11
+	movaps	%xmm2, %xmm3
+	movlhps	%xmm15, %xmm3
+	shufps	$36, %xmm3, %xmm6
+	movaps	%xmm6, 16(%rsp)
+	movaps	%xmm2, %xmm3
+	shufps	$85, %xmm15, %xmm3
+	shufps	$34, %xmm3, %xmm8
+	movaps	%xmm8, -80(%rsp)
+	movaps	%xmm2, %xmm3
+	unpckhpd	%xmm15, %xmm3
+	shufps	$36, %xmm3, %xmm14
+	movups	(%r14,%r10), %xmm8
+	shufps	$255, %xmm15, %xmm2
+	movups	(%r14,%r11), %xmm3
 	shll	$5, %ebx
-	shufps	$34, %xmm2, %xmm13
+	shufps	$34, %xmm2, %xmm11
 	movups	(%r14,%rbx), %xmm2
-	unpcklps	%xmm4, %xmm5
-	unpcklps	%xmm15, %xmm12
-	movlhps	%xmm5, %xmm12
-	movaps	%xmm2, %xmm9
-	unpcklps	%xmm7, %xmm9
-	movaps	%xmm7, %xmm8
-	shufps	$17, %xmm2, %xmm8
-	movaps	%xmm2, %xmm5
-	unpckhps	%xmm7, %xmm5
-	shufps	$51, %xmm2, %xmm7
-	movaps	%xmm6, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm9
-	movaps	%xmm6, %xmm2
-	shufps	$85, %xmm1, %xmm2
-	shufps	$34, %xmm2, %xmm8
-	movaps	%xmm6, %xmm2
-	unpckhpd	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm5
-	movss	16(%r14,%r11), %xmm3
-	shufps	$255, %xmm1, %xmm6
-	movss	16(%r14,%rbx), %xmm11
-	shufps	$34, %xmm6, %xmm7
-	movss	16(%r14,%r10), %xmm1
+	unpcklps	%xmm9, %xmm7
+	unpcklps	%xmm0, %xmm13
+	movlhps	%xmm7, %xmm13
+	movaps	%xmm2, %xmm10
+	unpcklps	%xmm8, %xmm10
+	movaps	%xmm8, %xmm9
+	shufps	$17, %xmm2, %xmm9
+	movaps	%xmm2, %xmm7
+	unpckhps	%xmm8, %xmm7
+	shufps	$51, %xmm2, %xmm8
+	movaps	%xmm4, %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$36, %xmm0, %xmm10
+	movaps	%xmm4, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	shufps	$34, %xmm0, %xmm9
+	movaps	%xmm4, %xmm0
+	unpckhpd	%xmm3, %xmm0
+	shufps	$36, %xmm0, %xmm7
+	movss	16(%r14,%r11), %xmm0
+	shufps	$255, %xmm3, %xmm4
+	movss	16(%r14,%rbx), %xmm3
+	shufps	$34, %xmm4, %xmm8
+	movss	16(%r14,%r10), %xmm4
 	shll	$5, %esi
-	unpcklps	%xmm0, %xmm3
+	unpcklps	%xmm1, %xmm0
 	movups	(%r14,%rsi), %xmm2
 	shll	$5, %r9d
-	unpcklps	%xmm1, %xmm11
-	movups	(%r14,%r9), %xmm6
-	movlhps	%xmm3, %xmm11
-	movaps	%xmm6, %xmm15
+	unpcklps	%xmm4, %xmm3
+	movups	(%r14,%r9), %xmm4
+	movlhps	%xmm0, %xmm3
+	movaps	%xmm4, %xmm15
 	unpcklps	%xmm2, %xmm15
-	movaps	%xmm2, %xmm4
-	shufps	$17, %xmm6, %xmm4
-	movaps	%xmm6, %xmm3
-	unpckhps	%xmm2, %xmm3
-	shufps	$51, %xmm6, %xmm2
+	movaps	%xmm2, %xmm6
+	shufps	$17, %xmm4, %xmm6
+	movaps	%xmm4, %xmm5
+	unpckhps	%xmm2, %xmm5
+	shufps	$51, %xmm4, %xmm2
 	shll	$5, %edi
 	shll	$5, %r8d
-	movups	(%r14,%rdi), %xmm6
+	movups	(%r14,%rdi), %xmm4
 	movups	(%r14,%r8), %xmm1
 	movaps	%xmm1, %xmm0
-	movlhps	%xmm6, %xmm0
+	movlhps	%xmm4, %xmm0
 	shufps	$36, %xmm0, %xmm15
 	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm6, %xmm0
-	shufps	$34, %xmm0, %xmm4
+	shufps	$85, %xmm4, %xmm0
+	shufps	$34, %xmm0, %xmm6
 	movaps	%xmm1, %xmm0
-	unpckhpd	%xmm6, %xmm0
-	shufps	$36, %xmm0, %xmm3
-	shufps	$255, %xmm6, %xmm1
+	unpckhpd	%xmm4, %xmm0
+	shufps	$36, %xmm0, %xmm5
+	shufps	$255, %xmm4, %xmm1
 	shufps	$34, %xmm1, %xmm2
 	movss	16(%r14,%r8), %xmm0
 	movss	16(%r14,%rdi), %xmm1
 	unpcklps	%xmm0, %xmm1
-	movss	16(%r14,%r9), %xmm6
+	movss	16(%r14,%r9), %xmm4
 	movss	16(%r14,%rsi), %xmm0
-	unpcklps	%xmm0, %xmm6
-	movlhps	%xmm1, %xmm6
+	unpcklps	%xmm0, %xmm4
+	movlhps	%xmm1, %xmm4
 	movaps	-128(%rsp), %xmm0
-	mulps	%xmm0, %xmm6
-	addps	%xmm2, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm3, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm4, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm15, %xmm6
+	mulps	%xmm0, %xmm4
+	addps	%xmm2, %xmm4
+	mulps	%xmm0, %xmm4
+	addps	%xmm5, %xmm4
+	mulps	%xmm0, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm0, %xmm4
+	addps	%xmm15, %xmm4
+	movaps	L(CPI68_4)(%rip), %xmm15
 	movaps	-64(%rsp), %xmm0
-	mulps	%xmm0, %xmm11
-	addps	%xmm7, %xmm11
-	mulps	%xmm0, %xmm11
-	addps	%xmm5, %xmm11
-	mulps	%xmm0, %xmm11
-	addps	%xmm8, %xmm11
-	mulps	%xmm0, %xmm11
-	addps	%xmm9, %xmm11
-	mulps	%xmm10, %xmm12
-	addps	%xmm13, %xmm12
-	mulps	%xmm10, %xmm12
-	addps	%xmm14, %xmm12
-	movaps	L(CPI68_4)(%rip), %xmm14
-	mulps	%xmm10, %xmm12
-	addps	-80(%rsp), %xmm12
-	mulps	%xmm10, %xmm12
-	addps	-16(%rsp), %xmm12
-	cvtps2dq	%xmm6, %xmm0
-	cvtps2dq	%xmm11, %xmm1
+	mulps	%xmm0, %xmm3
+	addps	%xmm8, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm7, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm9, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm10, %xmm3
+	mulps	%xmm12, %xmm13
+	addps	%xmm11, %xmm13
+	mulps	%xmm12, %xmm13
+	addps	%xmm14, %xmm13
+	mulps	%xmm12, %xmm13
+	addps	-80(%rsp), %xmm13
+	mulps	%xmm12, %xmm13
+	addps	16(%rsp), %xmm13
+	cvtps2dq	%xmm4, %xmm0
+	cvtps2dq	%xmm3, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
 	movups	3072(%r15,%rdx,4), %xmm0
 	xorps	%xmm2, %xmm2
 	maxps	%xmm2, %xmm0
-	minps	%xmm14, %xmm0
+	minps	%xmm15, %xmm0
 	mulps	L(CPI68_28)(%rip), %xmm0
-	cvtps2dq	%xmm12, %xmm2
+	cvtps2dq	%xmm13, %xmm2
 	cvtps2dq	%xmm0, %xmm0
 	pslld	$16, %xmm2
 	pslld	$24, %xmm0
@@ -57163,30 +57515,30 @@ L(BB68_380):
 	leaq	(,%rax,4), %rax
 	addq	%rbp, %rax
 	cmpq	$1, %rcx
-	jle	L(BB68_385)
+	jle	L(BB68_387)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rcx
 	ja	L(BB68_2)
-	movdqa	80(%rsp), %xmm5
-	movq	-32(%rsp), %rdx
-	movaps	L(CPI68_26)(%rip), %xmm7
-	movaps	L(CPI68_27)(%rip), %xmm12
+	movdqa	128(%rsp), %xmm10
+	movq	-24(%rsp), %rdx
+	movaps	L(CPI68_26)(%rip), %xmm14
+	movaps	L(CPI68_27)(%rip), %xmm13
 	jne	L(BB68_3)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
 	movd	%xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB68_3)
 	.p2align	4
-L(BB68_385):
-	movdqa	80(%rsp), %xmm5
-	movq	-32(%rsp), %rdx
-	movaps	L(CPI68_26)(%rip), %xmm7
-	movaps	L(CPI68_27)(%rip), %xmm12
+L(BB68_387):
+	movdqa	128(%rsp), %xmm10
+	movq	-24(%rsp), %rdx
+	movaps	L(CPI68_26)(%rip), %xmm14
+	movaps	L(CPI68_27)(%rip), %xmm13
 	jne	L(BB68_3)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB68_3)
-L(BB68_387):
+L(BB68_389):
 	addq	$8680, %rsp
 	popq	%rbx
 	popq	%r12
@@ -57194,7 +57546,7 @@ L(BB68_387):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB68_388):
+L(BB68_390):
 	retq
 L(func_end68):
 	LITERALS_4
@@ -61893,21 +62245,21 @@ FN(vk_spring_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8344, %rsp
-	movq	8408(%rsp), %r15
+	subq	$8360, %rsp
+	movq	8424(%rsp), %r15
 	testq	%r15, %r15
-	jle	L(BB77_93)
-	movq	8400(%rsp), %rax
-	leaq	151(%rsp), %r11
+	jle	L(BB77_92)
+	movq	8416(%rsp), %rax
+	leaq	167(%rsp), %r11
 	andq	$-64, %r11
 	cvtsd2ss	%xmm0, %xmm2
 	cvtss2sd	%xmm2, %xmm1
 	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm14
+	cvtsd2ss	%xmm0, %xmm11
 	shufps	$0, %xmm2, %xmm2
-	movaps	L(CPI77_0)(%rip), %xmm8
-	xorps	%xmm2, %xmm8
-	shufps	$0, %xmm14, %xmm14
+	movaps	L(CPI77_0)(%rip), %xmm13
+	xorps	%xmm2, %xmm13
+	shufps	$0, %xmm11, %xmm11
 	leaq	3088(%r11), %r10
 	movq	%r10, -8(%rsp)
 	addq	$16, %rax
@@ -61919,21 +62271,22 @@ FN(vk_spring_f32_x86_64_v1):
 	leaq	16(%rdi), %rax
 	movq	%rax, -40(%rsp)
 	xorl	%r12d, %r12d
-	xorps	%xmm13, %xmm13
-	movdqa	L(CPI77_0)(%rip), %xmm0
+	movaps	L(CPI77_0)(%rip), %xmm0
+	movaps	L(CPI77_2)(%rip), %xmm5
+	movaps	L(CPI77_3)(%rip), %xmm9
 	movaps	%xmm2, 16(%rsp)
-	movaps	%xmm14, -96(%rsp)
-	movaps	%xmm8, -64(%rsp)
+	movaps	%xmm11, 32(%rsp)
+	movaps	%xmm13, -96(%rsp)
 	jmp	L(BB77_2)
-L(BB77_91):
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, (%r10,%rbx)
+L(BB77_90):
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, (%r10,%rbx)
 	.p2align	4
-L(BB77_92):
+L(BB77_91):
 	cmpq	%r15, %r13
-	movdqa	L(CPI77_0)(%rip), %xmm0
-	movaps	-64(%rsp), %xmm8
-	jge	L(BB77_93)
+	movaps	L(CPI77_0)(%rip), %xmm0
+	movaps	32(%rsp), %xmm11
+	jge	L(BB77_92)
 L(BB77_2):
 	movq	%r12, %r14
 	leaq	256(%r12), %r13
@@ -61946,194 +62299,208 @@ L(BB77_2):
 	addq	%r14, %rax
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	movaps	L(CPI77_2)(%rip), %xmm5
-	movdqa	%xmm0, %xmm11
-	movaps	L(CPI77_3)(%rip), %xmm6
+	xorps	%xmm15, %xmm15
+	movaps	%xmm0, %xmm7
 	jge	L(BB77_5)
+	movaps	%xmm9, %xmm6
 	movq	-8(%rsp), %rbx
 	movq	%r14, %rbp
 	.p2align	4
 L(BB77_4):
 	movups	(%r8,%rbp,4), %xmm0
 	movups	16(%r8,%rbp,4), %xmm1
-	xorps	%xmm10, %xmm10
+	xorps	%xmm3, %xmm3
 	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm10
+	maxps	%xmm0, %xmm3
 	maxps	%xmm1, %xmm2
 	movups	(%r9,%rbp,4), %xmm0
 	movups	16(%r9,%rbp,4), %xmm1
-	movaps	%xmm0, %xmm3
-	minps	%xmm8, %xmm3
-	movaps	%xmm1, %xmm4
-	movaps	16(%rsp), %xmm11
-	movaps	%xmm11, %xmm7
-	minps	%xmm8, %xmm4
-	subps	%xmm0, %xmm7
-	maxps	%xmm8, %xmm0
-	addps	%xmm7, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm14, %xmm0
-	subps	%xmm3, %xmm0
-	movaps	%xmm7, %xmm9
-	addps	%xmm0, %xmm9
-	xorps	%xmm3, %xmm3
-	subps	%xmm1, %xmm11
-	maxps	%xmm9, %xmm3
-	maxps	%xmm8, %xmm1
-	addps	%xmm11, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm9, %xmm1
-	movaps	%xmm14, %xmm12
-	subps	%xmm4, %xmm12
-	movaps	%xmm11, %xmm15
-	subps	%xmm7, %xmm1
-	addps	%xmm12, %xmm15
-	xorps	%xmm4, %xmm4
-	maxps	%xmm15, %xmm4
+	movaps	%xmm0, %xmm4
+	minps	%xmm13, %xmm4
+	movaps	%xmm1, %xmm8
+	movaps	16(%rsp), %xmm10
+	movaps	%xmm10, %xmm9
+	minps	%xmm13, %xmm8
+	subps	%xmm0, %xmm9
+	maxps	%xmm13, %xmm0
+	addps	%xmm9, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm11, %xmm0
+	subps	%xmm4, %xmm0
+	movaps	%xmm9, %xmm4
+	addps	%xmm0, %xmm4
+	xorps	%xmm12, %xmm12
+	subps	%xmm1, %xmm10
+	maxps	%xmm4, %xmm12
+	maxps	%xmm13, %xmm1
+	addps	%xmm10, %xmm8
+	addps	%xmm1, %xmm8
+	movaps	%xmm4, %xmm1
+	movaps	%xmm11, %xmm13
+	subps	%xmm8, %xmm13
+	movaps	%xmm10, %xmm11
+	subps	%xmm9, %xmm1
+	addps	%xmm13, %xmm11
+	xorps	%xmm9, %xmm9
+	maxps	%xmm11, %xmm9
 	subps	%xmm1, %xmm0
-	movaps	%xmm15, %xmm1
-	subps	%xmm11, %xmm1
-	cmpnltps	%xmm13, %xmm9
-	subps	%xmm1, %xmm12
-	andps	%xmm0, %xmm9
-	cmpnltps	%xmm13, %xmm15
-	movaps	L(CPI77_1)(%rip), %xmm0
-	mulps	%xmm0, %xmm10
-	andps	%xmm12, %xmm15
-	movaps	%xmm3, %xmm12
-	mulps	%xmm13, %xmm12
-	movaps	%xmm10, %xmm14
-	mulps	%xmm10, %xmm9
-	mulps	%xmm3, %xmm14
-	mulps	%xmm0, %xmm2
+	movaps	%xmm11, %xmm1
+	subps	%xmm10, %xmm1
+	cmpnltps	%xmm15, %xmm4
+	subps	%xmm1, %xmm13
+	andps	%xmm0, %xmm4
+	cmpnltps	%xmm15, %xmm11
+	movaps	L(CPI77_1)(%rip), %xmm1
+	mulps	%xmm1, %xmm3
+	andps	%xmm13, %xmm11
+	movaps	%xmm12, %xmm13
+	mulps	%xmm15, %xmm13
 	xorps	%xmm0, %xmm0
-	movaps	%xmm4, %xmm13
-	mulps	%xmm2, %xmm15
-	mulps	%xmm0, %xmm13
-	movaps	%xmm2, %xmm8
-	mulps	%xmm4, %xmm8
-	movaps	%xmm14, %xmm7
-	andps	L(CPI77_0)(%rip), %xmm7
-	orps	%xmm5, %xmm7
-	movaps	%xmm14, %xmm1
-	addps	%xmm9, %xmm12
+	movaps	%xmm3, %xmm15
+	mulps	%xmm3, %xmm4
+	mulps	%xmm12, %xmm15
+	mulps	%xmm1, %xmm2
+	movaps	%xmm9, %xmm14
+	mulps	%xmm2, %xmm11
+	mulps	%xmm0, %xmm14
+	movaps	%xmm2, %xmm0
+	mulps	%xmm9, %xmm0
+	movaps	%xmm15, %xmm8
+	andps	%xmm7, %xmm8
+	orps	%xmm5, %xmm8
+	movaps	%xmm15, %xmm1
+	addps	%xmm4, %xmm13
 	andps	%xmm6, %xmm1
 	cmpltps	%xmm5, %xmm1
-	movaps	%xmm14, %xmm9
-	addps	%xmm15, %xmm13
-	addps	%xmm7, %xmm9
-	movaps	%xmm8, %xmm11
-	andps	L(CPI77_0)(%rip), %xmm11
-	subps	%xmm7, %xmm9
-	orps	%xmm5, %xmm11
-	movaps	%xmm8, %xmm15
-	andps	%xmm6, %xmm15
-	andps	%xmm1, %xmm9
-	cmpltps	%xmm5, %xmm15
-	movaps	%xmm8, %xmm0
-	addps	%xmm11, %xmm0
-	andnps	%xmm14, %xmm1
-	subps	%xmm11, %xmm0
-	movaps	%xmm10, %xmm7
-	movaps	%xmm6, %xmm5
-	movaps	L(CPI77_4)(%rip), %xmm6
-	mulps	%xmm6, %xmm7
-	orps	%xmm9, %xmm1
-	movaps	%xmm3, %xmm11
-	mulps	%xmm6, %xmm11
-	movaps	%xmm7, %xmm9
-	andps	%xmm15, %xmm0
-	subps	%xmm10, %xmm9
-	subps	%xmm9, %xmm7
-	movaps	%xmm11, %xmm9
-	andnps	%xmm8, %xmm15
-	subps	%xmm3, %xmm9
-	subps	%xmm9, %xmm11
-	subps	%xmm7, %xmm10
-	orps	%xmm0, %xmm15
-	movaps	%xmm3, %xmm9
-	subps	%xmm11, %xmm9
-	movaps	%xmm7, %xmm0
-	mulps	%xmm11, %xmm0
-	subps	%xmm14, %xmm0
-	mulps	%xmm9, %xmm7
-	addps	%xmm0, %xmm7
-	mulps	%xmm10, %xmm11
-	addps	%xmm7, %xmm11
-	mulps	%xmm10, %xmm9
-	movaps	%xmm2, %xmm7
-	addps	%xmm11, %xmm9
-	mulps	%xmm6, %xmm7
-	movaps	%xmm4, %xmm11
-	mulps	%xmm6, %xmm11
-	movaps	%xmm5, %xmm6
-	movaps	L(CPI77_2)(%rip), %xmm5
-	movaps	%xmm7, %xmm0
-	subps	%xmm2, %xmm0
-	subps	%xmm0, %xmm7
-	movaps	%xmm11, %xmm0
-	subps	%xmm1, %xmm14
-	subps	%xmm4, %xmm0
-	subps	%xmm0, %xmm11
-	movaps	%xmm4, %xmm10
-	addps	%xmm14, %xmm9
-	movaps	-96(%rsp), %xmm14
-	subps	%xmm11, %xmm10
-	movaps	%xmm7, %xmm0
-	mulps	%xmm11, %xmm0
-	subps	%xmm7, %xmm2
-	subps	%xmm8, %xmm0
-	mulps	%xmm10, %xmm7
-	addps	%xmm0, %xmm7
-	addps	%xmm12, %xmm9
-	mulps	%xmm2, %xmm11
-	addps	%xmm7, %xmm11
-	mulps	%xmm2, %xmm10
-	subps	%xmm15, %xmm8
-	addps	%xmm11, %xmm10
-	movaps	L(CPI77_0)(%rip), %xmm11
+	movaps	%xmm15, %xmm10
+	addps	%xmm11, %xmm14
 	addps	%xmm8, %xmm10
-	movaps	-64(%rsp), %xmm8
-	addps	%xmm13, %xmm10
-	xorps	%xmm13, %xmm13
-	movaps	%xmm9, %xmm2
-	andps	%xmm11, %xmm2
-	movaps	%xmm9, %xmm0
+	movaps	%xmm6, %xmm11
+	andnps	%xmm15, %xmm11
+	subps	%xmm8, %xmm10
+	movaps	%xmm0, %xmm8
+	andps	%xmm7, %xmm8
+	orps	%xmm5, %xmm8
+	andps	%xmm6, %xmm10
+	movaps	%xmm0, %xmm4
+	andps	%xmm6, %xmm4
+	cmpltps	%xmm5, %xmm4
+	orps	%xmm10, %xmm11
+	movaps	%xmm0, %xmm10
+	addps	%xmm8, %xmm10
+	subps	%xmm8, %xmm10
+	andps	%xmm1, %xmm11
+	andps	%xmm6, %xmm10
+	movaps	%xmm6, %xmm7
+	andnps	%xmm0, %xmm7
+	andnps	%xmm15, %xmm1
+	orps	%xmm10, %xmm7
+	movaps	%xmm3, %xmm8
+	movaps	L(CPI77_4)(%rip), %xmm5
+	mulps	%xmm5, %xmm8
+	orps	%xmm11, %xmm1
+	movaps	%xmm12, %xmm10
+	mulps	%xmm5, %xmm10
+	movaps	%xmm8, %xmm11
+	andps	%xmm4, %xmm7
+	subps	%xmm3, %xmm11
+	subps	%xmm11, %xmm8
+	movaps	%xmm10, %xmm11
+	andnps	%xmm0, %xmm4
+	subps	%xmm12, %xmm11
+	subps	%xmm11, %xmm10
+	subps	%xmm8, %xmm3
+	orps	%xmm7, %xmm4
+	movaps	%xmm12, %xmm11
+	subps	%xmm10, %xmm11
+	movaps	%xmm8, %xmm7
+	mulps	%xmm10, %xmm7
+	subps	%xmm15, %xmm7
+	mulps	%xmm11, %xmm8
+	addps	%xmm7, %xmm8
+	mulps	%xmm3, %xmm10
+	addps	%xmm8, %xmm10
+	mulps	%xmm3, %xmm11
+	movaps	%xmm2, %xmm8
+	addps	%xmm10, %xmm11
+	mulps	%xmm5, %xmm8
+	movaps	%xmm9, %xmm10
+	mulps	%xmm5, %xmm10
+	movaps	L(CPI77_2)(%rip), %xmm5
+	movaps	%xmm8, %xmm3
+	subps	%xmm2, %xmm3
+	subps	%xmm3, %xmm8
+	movaps	%xmm10, %xmm3
+	subps	%xmm1, %xmm15
+	subps	%xmm9, %xmm3
+	subps	%xmm3, %xmm10
+	movaps	%xmm9, %xmm3
+	addps	%xmm15, %xmm11
+	xorps	%xmm15, %xmm15
+	subps	%xmm10, %xmm3
+	movaps	%xmm8, %xmm7
+	mulps	%xmm10, %xmm7
+	subps	%xmm8, %xmm2
+	subps	%xmm0, %xmm7
+	mulps	%xmm3, %xmm8
+	addps	%xmm7, %xmm8
+	addps	%xmm13, %xmm11
+	mulps	%xmm2, %xmm10
+	addps	%xmm8, %xmm10
+	mulps	%xmm2, %xmm3
+	subps	%xmm4, %xmm0
+	addps	%xmm10, %xmm3
+	addps	%xmm0, %xmm3
+	addps	%xmm14, %xmm3
+	movaps	-96(%rsp), %xmm13
+	movaps	%xmm11, %xmm2
+	andps	L(CPI77_0)(%rip), %xmm2
+	movaps	%xmm11, %xmm0
 	andps	%xmm6, %xmm0
 	orps	%xmm5, %xmm2
 	cmpltps	%xmm5, %xmm0
-	movaps	%xmm9, %xmm7
+	movaps	%xmm11, %xmm7
 	addps	%xmm2, %xmm7
 	subps	%xmm2, %xmm7
-	andps	%xmm0, %xmm7
-	andnps	%xmm9, %xmm0
-	movaps	%xmm10, %xmm2
-	orps	%xmm7, %xmm0
-	andps	%xmm11, %xmm2
-	orps	%xmm5, %xmm2
-	movaps	%xmm10, %xmm7
-	addps	%xmm2, %xmm7
-	subps	%xmm2, %xmm7
-	movaps	%xmm10, %xmm2
+	andps	%xmm6, %xmm7
+	movaps	%xmm6, %xmm2
+	andnps	%xmm11, %xmm2
+	orps	%xmm7, %xmm2
+	andps	%xmm0, %xmm2
+	andnps	%xmm11, %xmm0
+	movaps	%xmm3, %xmm7
+	orps	%xmm2, %xmm0
+	andps	L(CPI77_0)(%rip), %xmm7
+	orps	%xmm5, %xmm7
+	movaps	%xmm3, %xmm2
+	addps	%xmm7, %xmm2
+	subps	%xmm7, %xmm2
+	movaps	%xmm6, %xmm7
+	andnps	%xmm3, %xmm7
+	andps	%xmm6, %xmm2
+	orps	%xmm2, %xmm7
+	movaps	%xmm3, %xmm2
 	andps	%xmm6, %xmm2
 	cmpltps	%xmm5, %xmm2
 	andps	%xmm2, %xmm7
-	andnps	%xmm10, %xmm2
+	andnps	%xmm3, %xmm2
 	orps	%xmm7, %xmm2
+	movaps	L(CPI77_0)(%rip), %xmm7
 	cvtps2dq	%xmm1, %xmm1
-	cvtps2dq	%xmm15, %xmm7
-	subps	%xmm0, %xmm9
+	cvtps2dq	%xmm4, %xmm4
+	subps	%xmm0, %xmm11
 	cvtps2dq	%xmm0, %xmm0
 	paddd	%xmm1, %xmm0
 	cvtps2dq	%xmm2, %xmm1
-	paddd	%xmm7, %xmm1
-	subps	%xmm2, %xmm10
-	movups	%xmm9, -1040(%rbx)
-	movups	%xmm10, -1024(%rbx)
+	paddd	%xmm4, %xmm1
+	subps	%xmm2, %xmm3
+	movups	%xmm11, -1040(%rbx)
+	movaps	32(%rsp), %xmm11
+	movups	%xmm3, -1024(%rbx)
 	movdqu	%xmm0, -16(%rbx)
 	movdqu	%xmm1, (%rbx)
-	movups	%xmm3, -3088(%rbx)
-	movups	%xmm4, -3072(%rbx)
+	movups	%xmm12, -3088(%rbx)
+	movups	%xmm9, -3072(%rbx)
 	addq	$8, %rbp
 	addq	$32, %rbx
 	cmpq	%rax, %rbp
@@ -62142,10 +62509,10 @@ L(BB77_5):
 	movq	%r12, %r10
 	subq	%rbp, %r10
 	jle	L(BB77_31)
+	movaps	%xmm7, %xmm6
 	cmpq	$3, %r10
 	jg	L(BB77_12)
 	testq	%r10, %r10
-	movaps	L(CPI77_1)(%rip), %xmm4
 	jle	L(BB77_16)
 	cmpq	$1, %r10
 	jne	L(BB77_9)
@@ -62154,22 +62521,21 @@ L(BB77_5):
 	.p2align	4
 L(BB77_12):
 	addq	$-4, %r10
-	movaps	L(CPI77_1)(%rip), %xmm4
-	je	L(BB77_94)
+	je	L(BB77_93)
 	cmpq	$1, %r10
 	jne	L(BB77_14)
-	movups	(%r8,%rbp,4), %xmm1
-	movss	16(%r8,%rbp,4), %xmm0
+	movups	(%r8,%rbp,4), %xmm3
+	movss	16(%r8,%rbp,4), %xmm1
 	jmp	L(BB77_24)
 L(BB77_16):
-	xorps	%xmm1, %xmm1
-	pxor	%xmm0, %xmm0
-	xorps	%xmm12, %xmm12
-	maxps	%xmm0, %xmm12
+	xorps	%xmm3, %xmm3
+	xorps	%xmm0, %xmm0
+	xorps	%xmm14, %xmm14
+	maxps	%xmm0, %xmm14
 	jmp	L(BB77_22)
-L(BB77_94):
-	pxor	%xmm0, %xmm0
-	movups	(%r8,%rbp,4), %xmm1
+L(BB77_93):
+	xorps	%xmm1, %xmm1
+	movups	(%r8,%rbp,4), %xmm3
 	jmp	L(BB77_24)
 L(BB77_9):
 	cmpq	$3, %r10
@@ -62182,240 +62548,260 @@ L(BB77_9):
 	jmp	L(BB77_18)
 L(BB77_14):
 	cmpq	$3, %r10
-	movups	(%r8,%rbp,4), %xmm1
-	movsd	16(%r8,%rbp,4), %xmm0
+	movups	(%r8,%rbp,4), %xmm3
+	movsd	16(%r8,%rbp,4), %xmm1
 	cmpq	$2, %r10
 	jbe	L(BB77_24)
-	movss	24(%r8,%rbp,4), %xmm2
-	shufps	$48, %xmm0, %xmm2
-	shufps	$132, %xmm2, %xmm0
+	movss	24(%r8,%rbp,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 	.p2align	4
 L(BB77_24):
-	xorps	%xmm12, %xmm12
-	xorps	%xmm6, %xmm6
-	maxps	%xmm0, %xmm6
-	mulps	%xmm4, %xmm6
-	xorps	%xmm0, %xmm0
+	xorps	%xmm14, %xmm14
+	xorps	%xmm10, %xmm10
+	maxps	%xmm1, %xmm10
+	mulps	L(CPI77_1)(%rip), %xmm10
+	xorps	%xmm1, %xmm1
 	testq	%r10, %r10
 	je	L(BB77_29)
-	movss	16(%r9,%rbp,4), %xmm0
+	movss	16(%r9,%rbp,4), %xmm1
 	cmpq	$1, %r10
 	je	L(BB77_29)
-	movss	20(%r9,%rbp,4), %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$226, %xmm0, %xmm3
+	movss	20(%r9,%rbp,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
 	cmpq	$3, %r10
 	jb	L(BB77_28)
-	movss	24(%r9,%rbp,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	movss	24(%r9,%rbp,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
 L(BB77_28):
-	movaps	%xmm3, %xmm0
+	movaps	%xmm2, %xmm1
 L(BB77_29):
-	maxps	%xmm1, %xmm12
-	movups	(%r9,%rbp,4), %xmm1
+	maxps	%xmm3, %xmm14
+	movups	(%r9,%rbp,4), %xmm3
 	jmp	L(BB77_30)
 L(BB77_10):
 	movsd	(%r8,%rbp,4), %xmm0
 L(BB77_18):
-	xorps	%xmm12, %xmm12
-	maxps	%xmm0, %xmm12
-	movss	(%r9,%rbp,4), %xmm1
+	xorps	%xmm14, %xmm14
+	maxps	%xmm0, %xmm14
+	movss	(%r9,%rbp,4), %xmm3
 	cmpq	$1, %r10
 	je	L(BB77_22)
 	movss	4(%r9,%rbp,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
 	cmpq	$3, %r10
 	jb	L(BB77_21)
 	movss	8(%r9,%rbp,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB77_21):
-	movaps	%xmm0, %xmm1
-L(BB77_22):
-	xorps	%xmm6, %xmm6
-	xorps	%xmm0, %xmm0
-L(BB77_30):
-	mulps	%xmm4, %xmm12
-	movaps	%xmm1, %xmm2
-	minps	%xmm8, %xmm2
 	movaps	%xmm0, %xmm3
-	minps	%xmm8, %xmm3
-	movaps	16(%rsp), %xmm5
-	movaps	%xmm5, %xmm7
-	subps	%xmm1, %xmm7
-	maxps	%xmm8, %xmm1
-	addps	%xmm7, %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm14, %xmm8
-	subps	%xmm2, %xmm8
-	movaps	%xmm7, %xmm4
-	addps	%xmm8, %xmm4
+L(BB77_22):
+	xorps	%xmm10, %xmm10
 	xorps	%xmm1, %xmm1
-	maxps	%xmm4, %xmm1
-	movaps	%xmm4, %xmm2
-	subps	%xmm7, %xmm2
+L(BB77_30):
+	mulps	L(CPI77_1)(%rip), %xmm14
+	movaps	%xmm3, %xmm2
+	minps	%xmm13, %xmm2
+	movaps	%xmm1, %xmm4
+	minps	%xmm13, %xmm4
+	movaps	16(%rsp), %xmm0
+	movaps	%xmm0, %xmm7
+	subps	%xmm3, %xmm7
+	maxps	%xmm13, %xmm3
+	addps	%xmm7, %xmm2
+	addps	%xmm3, %xmm2
+	movaps	%xmm11, %xmm8
 	subps	%xmm2, %xmm8
-	movaps	%xmm5, %xmm2
-	subps	%xmm0, %xmm2
-	maxps	-64(%rsp), %xmm0
-	addps	%xmm2, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm14, %xmm7
-	subps	%xmm3, %xmm7
-	movaps	%xmm2, %xmm3
-	addps	%xmm7, %xmm3
-	xorps	%xmm13, %xmm13
-	maxps	%xmm3, %xmm13
-	movaps	%xmm3, %xmm9
-	subps	%xmm2, %xmm9
-	subps	%xmm9, %xmm7
-	xorps	%xmm2, %xmm2
-	cmpnltps	%xmm2, %xmm4
-	andps	%xmm8, %xmm4
-	cmpnltps	%xmm2, %xmm3
-	andps	%xmm7, %xmm3
-	mulps	%xmm12, %xmm4
-	mulps	%xmm6, %xmm3
-	movaps	%xmm1, %xmm14
-	mulps	%xmm2, %xmm14
-	addps	%xmm4, %xmm14
-	movaps	%xmm13, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movaps	%xmm12, %xmm15
-	mulps	%xmm1, %xmm15
-	movaps	%xmm6, %xmm9
-	mulps	%xmm13, %xmm9
-	movaps	%xmm15, %xmm2
-	andps	%xmm11, %xmm2
-	movaps	L(CPI77_2)(%rip), %xmm4
-	orps	%xmm4, %xmm2
-	movaps	%xmm15, %xmm10
-	movaps	%xmm6, %xmm0
-	movaps	L(CPI77_3)(%rip), %xmm6
-	andps	%xmm6, %xmm10
-	cmpltps	%xmm4, %xmm10
-	movaps	%xmm15, %xmm3
-	addps	%xmm2, %xmm3
-	subps	%xmm2, %xmm3
-	andps	%xmm10, %xmm3
-	andnps	%xmm15, %xmm10
-	orps	%xmm3, %xmm10
-	movaps	%xmm9, %xmm2
-	andps	%xmm11, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	%xmm9, %xmm11
-	andps	%xmm6, %xmm11
-	cmpltps	%xmm4, %xmm11
-	movaps	%xmm9, %xmm3
-	addps	%xmm2, %xmm3
-	subps	%xmm2, %xmm3
-	andps	%xmm11, %xmm3
-	andnps	%xmm9, %xmm11
-	orps	%xmm3, %xmm11
-	movaps	%xmm12, %xmm2
-	movaps	L(CPI77_4)(%rip), %xmm5
-	mulps	%xmm5, %xmm2
-	movaps	%xmm1, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	%xmm2, %xmm7
-	subps	%xmm12, %xmm7
-	subps	%xmm7, %xmm2
-	movaps	%xmm3, %xmm7
-	subps	%xmm1, %xmm7
-	subps	%xmm7, %xmm3
-	subps	%xmm2, %xmm12
-	movaps	%xmm1, %xmm7
-	subps	%xmm3, %xmm7
-	movaps	%xmm2, %xmm8
-	mulps	%xmm3, %xmm8
-	subps	%xmm15, %xmm8
-	mulps	%xmm7, %xmm2
-	addps	%xmm8, %xmm2
-	mulps	%xmm12, %xmm3
-	addps	%xmm2, %xmm3
-	subps	%xmm10, %xmm15
-	mulps	%xmm12, %xmm7
-	addps	%xmm3, %xmm7
-	addps	%xmm15, %xmm7
-	addps	%xmm14, %xmm7
-	movaps	%xmm0, %xmm2
-	mulps	%xmm5, %xmm2
-	movaps	%xmm13, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	%xmm2, %xmm8
-	subps	%xmm0, %xmm8
-	subps	%xmm8, %xmm2
-	movaps	%xmm3, %xmm8
-	subps	%xmm13, %xmm8
-	subps	%xmm8, %xmm3
-	subps	%xmm2, %xmm0
-	movaps	%xmm13, %xmm12
-	subps	%xmm3, %xmm12
-	movaps	%xmm2, %xmm8
-	mulps	%xmm3, %xmm8
-	subps	%xmm9, %xmm8
-	mulps	%xmm12, %xmm2
-	addps	%xmm8, %xmm2
-	mulps	%xmm0, %xmm3
-	addps	%xmm2, %xmm3
-	mulps	%xmm0, %xmm12
-	addps	%xmm3, %xmm12
-	subps	%xmm11, %xmm9
-	addps	%xmm9, %xmm12
-	addps	-128(%rsp), %xmm12
-	cvtps2dq	%xmm10, %xmm2
-	cvtps2dq	%xmm11, %xmm0
-	movaps	L(CPI77_0)(%rip), %xmm5
 	movaps	%xmm7, %xmm3
-	andps	%xmm5, %xmm3
-	orps	%xmm4, %xmm3
-	movaps	%xmm7, %xmm8
-	addps	%xmm3, %xmm8
-	subps	%xmm3, %xmm8
-	movaps	%xmm7, %xmm9
-	andps	%xmm6, %xmm9
-	cmpltps	%xmm4, %xmm9
-	andps	%xmm9, %xmm8
-	andnps	%xmm7, %xmm9
-	orps	%xmm8, %xmm9
-	cvtps2dq	%xmm9, %xmm3
-	paddd	%xmm2, %xmm3
-	subps	%xmm9, %xmm7
-	movaps	%xmm12, %xmm2
-	andps	%xmm5, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	%xmm12, %xmm8
-	addps	%xmm2, %xmm8
+	addps	%xmm8, %xmm3
+	xorps	%xmm2, %xmm2
+	maxps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm12
+	movaps	%xmm3, %xmm2
+	subps	%xmm7, %xmm2
 	subps	%xmm2, %xmm8
-	movaps	%xmm12, %xmm2
+	movaps	%xmm0, %xmm2
+	subps	%xmm1, %xmm2
+	maxps	-96(%rsp), %xmm1
+	addps	%xmm2, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm11, %xmm7
+	subps	%xmm4, %xmm7
+	movaps	%xmm2, %xmm9
+	addps	%xmm7, %xmm9
+	xorps	%xmm5, %xmm5
+	maxps	%xmm9, %xmm5
+	movaps	%xmm9, %xmm4
+	subps	%xmm2, %xmm4
+	subps	%xmm4, %xmm7
+	xorps	%xmm2, %xmm2
+	cmpnltps	%xmm2, %xmm3
+	andps	%xmm8, %xmm3
+	cmpnltps	%xmm2, %xmm9
+	andps	%xmm7, %xmm9
+	mulps	%xmm14, %xmm3
+	mulps	%xmm10, %xmm9
+	movaps	%xmm12, %xmm11
+	mulps	%xmm2, %xmm11
+	addps	%xmm3, %xmm11
+	movaps	%xmm5, %xmm13
+	mulps	%xmm2, %xmm13
+	addps	%xmm9, %xmm13
+	movaps	%xmm14, %xmm15
+	mulps	%xmm12, %xmm15
+	movaps	%xmm10, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	%xmm15, %xmm2
 	andps	%xmm6, %xmm2
-	cmpltps	%xmm4, %xmm2
-	andps	%xmm2, %xmm8
-	andnps	%xmm12, %xmm2
-	orps	%xmm8, %xmm2
-	cvtps2dq	%xmm2, %xmm8
-	paddd	%xmm0, %xmm8
-	subps	%xmm2, %xmm12
+	movaps	%xmm6, %xmm1
+	movaps	L(CPI77_2)(%rip), %xmm6
+	orps	%xmm6, %xmm2
+	movaps	%xmm15, %xmm9
+	movaps	L(CPI77_3)(%rip), %xmm0
+	andps	%xmm0, %xmm9
+	cmpltps	%xmm6, %xmm9
+	movaps	%xmm15, %xmm7
+	addps	%xmm2, %xmm7
+	subps	%xmm2, %xmm7
+	andps	%xmm0, %xmm7
+	movaps	%xmm0, %xmm2
+	andnps	%xmm15, %xmm2
+	orps	%xmm7, %xmm2
+	andps	%xmm9, %xmm2
+	andnps	%xmm15, %xmm9
+	orps	%xmm2, %xmm9
+	movaps	%xmm3, %xmm2
+	andps	%xmm1, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm10, %xmm4
+	movaps	%xmm3, %xmm10
+	andps	%xmm0, %xmm10
+	cmpltps	%xmm6, %xmm10
+	movaps	%xmm3, %xmm7
+	addps	%xmm2, %xmm7
+	subps	%xmm2, %xmm7
+	andps	%xmm0, %xmm7
+	movaps	%xmm0, %xmm2
+	andnps	%xmm3, %xmm2
+	orps	%xmm7, %xmm2
+	andps	%xmm10, %xmm2
+	andnps	%xmm3, %xmm10
+	orps	%xmm2, %xmm10
+	movaps	%xmm14, %xmm2
+	movaps	L(CPI77_4)(%rip), %xmm1
+	mulps	%xmm1, %xmm2
+	movaps	%xmm12, -112(%rsp)
+	movaps	%xmm12, %xmm7
+	mulps	%xmm1, %xmm7
+	movaps	%xmm2, %xmm8
+	subps	%xmm14, %xmm8
+	subps	%xmm8, %xmm2
+	movaps	%xmm7, %xmm8
+	subps	%xmm12, %xmm8
+	subps	%xmm8, %xmm7
+	subps	%xmm2, %xmm14
+	movaps	%xmm12, %xmm8
+	subps	%xmm7, %xmm8
+	movaps	%xmm2, %xmm12
+	mulps	%xmm7, %xmm12
+	subps	%xmm15, %xmm12
+	mulps	%xmm8, %xmm2
+	addps	%xmm12, %xmm2
+	mulps	%xmm14, %xmm7
+	addps	%xmm2, %xmm7
+	subps	%xmm9, %xmm15
+	mulps	%xmm14, %xmm8
+	addps	%xmm7, %xmm8
+	addps	%xmm15, %xmm8
+	addps	%xmm11, %xmm8
+	movaps	%xmm4, %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm5, %xmm7
+	mulps	%xmm1, %xmm7
+	movaps	%xmm2, %xmm11
+	subps	%xmm4, %xmm11
+	subps	%xmm11, %xmm2
+	movaps	%xmm7, %xmm11
+	subps	%xmm5, %xmm11
+	subps	%xmm11, %xmm7
+	subps	%xmm2, %xmm4
+	movaps	%xmm5, %xmm11
+	movaps	%xmm5, %xmm1
+	subps	%xmm7, %xmm11
+	movaps	%xmm2, %xmm12
+	mulps	%xmm7, %xmm12
+	subps	%xmm3, %xmm12
+	mulps	%xmm11, %xmm2
+	addps	%xmm12, %xmm2
+	mulps	%xmm4, %xmm7
+	addps	%xmm2, %xmm7
+	mulps	%xmm4, %xmm11
+	addps	%xmm7, %xmm11
+	subps	%xmm10, %xmm3
+	addps	%xmm3, %xmm11
+	addps	%xmm13, %xmm11
+	cvtps2dq	%xmm9, %xmm2
+	cvtps2dq	%xmm10, %xmm5
+	movaps	%xmm8, %xmm3
+	movaps	L(CPI77_0)(%rip), %xmm7
+	andps	%xmm7, %xmm3
+	orps	%xmm6, %xmm3
+	movaps	%xmm8, %xmm4
+	addps	%xmm3, %xmm4
+	subps	%xmm3, %xmm4
+	andps	%xmm0, %xmm4
+	movaps	%xmm0, %xmm3
+	andnps	%xmm8, %xmm3
+	orps	%xmm4, %xmm3
+	movaps	%xmm8, %xmm4
+	andps	%xmm0, %xmm4
+	cmpltps	%xmm6, %xmm4
+	andps	%xmm4, %xmm3
+	andnps	%xmm8, %xmm4
+	orps	%xmm3, %xmm4
+	cvtps2dq	%xmm4, %xmm3
+	paddd	%xmm2, %xmm3
+	subps	%xmm4, %xmm8
+	movaps	%xmm11, %xmm2
+	andps	%xmm7, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm11, %xmm4
+	addps	%xmm2, %xmm4
+	subps	%xmm2, %xmm4
+	andps	%xmm0, %xmm4
+	movaps	%xmm0, %xmm2
+	andnps	%xmm11, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	%xmm11, %xmm4
+	andps	%xmm0, %xmm4
+	cmpltps	%xmm6, %xmm4
+	andps	%xmm4, %xmm2
+	andnps	%xmm11, %xmm4
+	orps	%xmm2, %xmm4
+	cvtps2dq	%xmm4, %xmm2
+	paddd	%xmm5, %xmm2
+	subps	%xmm4, %xmm11
 	subq	%r14, %rbp
-	movups	%xmm7, 2048(%r11,%rbp,4)
-	movups	%xmm12, 2064(%r11,%rbp,4)
+	movups	%xmm8, 2048(%r11,%rbp,4)
+	movups	%xmm11, 2064(%r11,%rbp,4)
 	movdqu	%xmm3, 3072(%r11,%rbp,4)
-	movdqu	%xmm8, 3088(%r11,%rbp,4)
-	movups	%xmm1, (%r11,%rbp,4)
-	movups	%xmm13, 16(%r11,%rbp,4)
+	movdqu	%xmm2, 3088(%r11,%rbp,4)
+	movaps	-112(%rsp), %xmm0
+	movups	%xmm0, (%r11,%rbp,4)
+	movups	%xmm1, 16(%r11,%rbp,4)
 L(BB77_31):
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	movaps	L(CPI77_7)(%rip), %xmm11
-	movaps	L(CPI77_10)(%rip), %xmm14
-	movaps	L(CPI77_11)(%rip), %xmm8
-	movaps	L(CPI77_12)(%rip), %xmm13
-	movaps	L(CPI77_15)(%rip), %xmm6
-	movaps	L(CPI77_16)(%rip), %xmm15
+	movaps	L(CPI77_5)(%rip), %xmm10
+	movaps	L(CPI77_6)(%rip), %xmm7
+	movaps	L(CPI77_10)(%rip), %xmm11
+	movaps	L(CPI77_13)(%rip), %xmm15
+	movaps	L(CPI77_14)(%rip), %xmm13
+	movaps	L(CPI77_15)(%rip), %xmm12
 	jge	L(BB77_34)
 	movq	%r11, %rbx
 	movq	%r14, %rbp
@@ -62424,155 +62810,146 @@ L(BB77_33):
 	movups	(%rcx,%rbp,4), %xmm0
 	movups	16(%rcx,%rbp,4), %xmm1
 	movups	(%r8,%rbp,4), %xmm2
-	movups	16(%r8,%rbp,4), %xmm3
-	xorps	%xmm4, %xmm4
-	minps	%xmm2, %xmm4
-	xorpd	%xmm7, %xmm7
-	minps	%xmm3, %xmm7
-	movups	(%rbx), %xmm10
-	movups	16(%rbx), %xmm9
-	movaps	L(CPI77_5)(%rip), %xmm2
-	mulps	%xmm2, %xmm0
+	movaps	%xmm7, %xmm8
+	movups	16(%r8,%rbp,4), %xmm7
+	xorps	%xmm3, %xmm3
+	minps	%xmm2, %xmm3
+	xorpd	%xmm4, %xmm4
+	minps	%xmm7, %xmm4
+	movups	(%rbx), %xmm9
+	movups	16(%rbx), %xmm7
 	mulps	%xmm10, %xmm0
-	mulps	%xmm2, %xmm1
-	mulps	%xmm9, %xmm1
-	movaps	%xmm14, %xmm12
-	movaps	L(CPI77_6)(%rip), %xmm14
-	movaps	%xmm14, %xmm2
+	mulps	%xmm9, %xmm0
+	mulps	%xmm10, %xmm1
+	mulps	%xmm7, %xmm1
+	movaps	%xmm8, %xmm2
 	maxps	%xmm0, %xmm2
-	movaps	%xmm14, %xmm0
+	movaps	%xmm8, %xmm0
 	maxps	%xmm1, %xmm0
-	movaps	%xmm11, %xmm1
+	movaps	L(CPI77_7)(%rip), %xmm5
+	movaps	%xmm5, %xmm1
 	minps	%xmm2, %xmm1
-	movaps	%xmm11, %xmm2
-	minps	%xmm0, %xmm11
-	movaps	%xmm1, %xmm3
-	movaps	%xmm13, %xmm15
-	movaps	%xmm8, %xmm13
-	movaps	L(CPI77_8)(%rip), %xmm8
-	addps	%xmm8, %xmm3
-	movaps	%xmm3, %xmm0
-	movaps	L(CPI77_9)(%rip), %xmm5
-	addps	%xmm5, %xmm0
+	movaps	%xmm5, %xmm10
+	minps	%xmm0, %xmm10
+	movaps	%xmm1, %xmm2
+	movaps	L(CPI77_8)(%rip), %xmm5
+	addps	%xmm5, %xmm2
+	movaps	%xmm2, %xmm0
+	movaps	%xmm11, %xmm5
+	movaps	L(CPI77_9)(%rip), %xmm11
+	addps	%xmm11, %xmm0
 	subps	%xmm0, %xmm1
-	pslld	$23, %xmm3
+	pslld	$23, %xmm2
 	movaps	%xmm1, %xmm0
-	mulps	%xmm12, %xmm0
-	addps	%xmm13, %xmm0
+	mulps	%xmm5, %xmm0
+	movaps	L(CPI77_11)(%rip), %xmm14
+	addps	%xmm14, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	L(CPI77_12)(%rip), %xmm6
+	addps	%xmm6, %xmm0
 	mulps	%xmm1, %xmm0
 	addps	%xmm15, %xmm0
 	mulps	%xmm1, %xmm0
-	movaps	L(CPI77_13)(%rip), %xmm14
-	addps	%xmm14, %xmm0
+	addps	%xmm13, %xmm0
 	mulps	%xmm1, %xmm0
-	addps	L(CPI77_14)(%rip), %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm6, %xmm0
+	addps	%xmm12, %xmm0
 	mulps	%xmm1, %xmm0
 	addps	L(CPI77_16)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	%xmm11, %xmm3
-	movaps	%xmm8, %xmm5
-	addps	%xmm8, %xmm3
-	movaps	%xmm3, %xmm1
-	movaps	L(CPI77_9)(%rip), %xmm8
-	addps	%xmm8, %xmm1
-	subps	%xmm1, %xmm11
-	movaps	%xmm11, %xmm1
-	mulps	%xmm12, %xmm1
-	addps	%xmm13, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm15, %xmm1
-	mulps	%xmm11, %xmm1
+	mulps	%xmm2, %xmm0
+	movaps	%xmm10, %xmm2
+	addps	L(CPI77_8)(%rip), %xmm2
+	movaps	%xmm2, %xmm1
+	addps	%xmm11, %xmm1
+	subps	%xmm1, %xmm10
+	movaps	%xmm10, %xmm1
+	mulps	%xmm5, %xmm1
 	addps	%xmm14, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	L(CPI77_14)(%rip), %xmm1
-	mulps	%xmm11, %xmm1
+	mulps	%xmm10, %xmm1
 	addps	%xmm6, %xmm1
-	mulps	%xmm11, %xmm1
-	movaps	%xmm2, %xmm11
-	pslld	$23, %xmm3
+	mulps	%xmm10, %xmm1
+	addps	%xmm15, %xmm1
+	mulps	%xmm10, %xmm1
+	addps	%xmm13, %xmm1
+	mulps	%xmm10, %xmm1
+	addps	%xmm12, %xmm1
+	mulps	%xmm10, %xmm1
+	pslld	$23, %xmm2
 	addps	L(CPI77_16)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm10, %xmm4
-	mulps	%xmm9, %xmm7
-	movaps	L(CPI77_6)(%rip), %xmm9
-	movaps	%xmm9, %xmm3
-	maxps	%xmm4, %xmm3
-	movaps	%xmm12, %xmm14
-	maxps	%xmm7, %xmm9
-	movaps	%xmm3, %xmm2
-	addps	%xmm5, %xmm2
-	movaps	%xmm5, %xmm10
+	mulps	%xmm2, %xmm1
+	mulps	%xmm9, %xmm3
+	mulps	%xmm7, %xmm4
+	movaps	%xmm8, %xmm2
+	maxps	%xmm3, %xmm2
+	movaps	%xmm8, %xmm7
+	maxps	%xmm4, %xmm8
 	movaps	%xmm2, %xmm4
-	pslld	$23, %xmm4
-	addps	%xmm8, %xmm2
-	movaps	%xmm8, %xmm5
-	subps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm7
-	mulps	%xmm12, %xmm7
-	addps	%xmm13, %xmm7
-	mulps	%xmm3, %xmm7
-	addps	%xmm15, %xmm7
-	mulps	%xmm3, %xmm7
-	movaps	L(CPI77_13)(%rip), %xmm12
-	addps	%xmm12, %xmm7
-	mulps	%xmm3, %xmm7
-	addps	L(CPI77_14)(%rip), %xmm7
-	mulps	%xmm3, %xmm7
-	addps	%xmm6, %xmm7
-	mulps	%xmm3, %xmm7
-	movaps	%xmm9, %xmm2
-	addps	%xmm10, %xmm2
-	movaps	%xmm13, %xmm8
-	movaps	%xmm15, %xmm13
-	movaps	%xmm2, %xmm3
-	addps	%xmm5, %xmm2
-	subps	%xmm2, %xmm9
-	movaps	%xmm9, %xmm10
-	mulps	%xmm14, %xmm10
-	addps	%xmm8, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm15, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm12, %xmm10
-	movaps	L(CPI77_14)(%rip), %xmm2
-	mulps	%xmm9, %xmm10
-	addps	%xmm2, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm6, %xmm10
-	mulps	%xmm9, %xmm10
-	movaps	L(CPI77_16)(%rip), %xmm2
-	subps	%xmm4, %xmm2
-	mulps	%xmm4, %xmm7
+	movaps	L(CPI77_8)(%rip), %xmm9
+	addps	%xmm9, %xmm4
+	movaps	%xmm4, %xmm3
 	pslld	$23, %xmm3
-	subps	%xmm7, %xmm2
-	movaps	L(CPI77_16)(%rip), %xmm15
-	movaps	%xmm15, %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm3, %xmm10
-	subps	%xmm10, %xmm4
+	addps	%xmm11, %xmm4
+	subps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm14, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm15, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm13, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm12, %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	%xmm8, %xmm2
+	addps	%xmm9, %xmm2
+	movaps	%xmm2, %xmm9
+	addps	%xmm11, %xmm2
+	movaps	%xmm5, %xmm11
+	subps	%xmm2, %xmm8
+	movaps	%xmm8, %xmm10
+	mulps	%xmm5, %xmm10
+	addps	%xmm14, %xmm10
+	mulps	%xmm8, %xmm10
+	addps	%xmm6, %xmm10
+	mulps	%xmm8, %xmm10
+	addps	%xmm15, %xmm10
+	mulps	%xmm8, %xmm10
+	addps	%xmm13, %xmm10
+	mulps	%xmm8, %xmm10
+	addps	%xmm12, %xmm10
+	mulps	%xmm8, %xmm10
+	movaps	L(CPI77_16)(%rip), %xmm2
+	subps	%xmm3, %xmm2
+	mulps	%xmm3, %xmm4
+	pslld	$23, %xmm9
+	subps	%xmm4, %xmm2
+	movaps	L(CPI77_16)(%rip), %xmm3
+	subps	%xmm9, %xmm3
+	mulps	%xmm9, %xmm10
+	subps	%xmm10, %xmm3
+	movaps	L(CPI77_5)(%rip), %xmm10
 	movups	%xmm0, 1024(%rbx)
 	movups	%xmm1, 1040(%rbx)
 	movups	%xmm2, 4096(%rbx)
-	movups	%xmm4, 4112(%rbx)
+	movups	%xmm3, 4112(%rbx)
 	addq	$8, %rbp
 	addq	$32, %rbx
 	cmpq	%rax, %rbp
 	jl	L(BB77_33)
 L(BB77_34):
-	movaps	L(CPI77_5)(%rip), %xmm5
 	movq	%r12, %r10
 	subq	%rbp, %r10
-	movaps	%xmm15, %xmm8
-	movaps	L(CPI77_19)(%rip), %xmm13
+	movaps	L(CPI77_9)(%rip), %xmm15
 	jle	L(BB77_52)
+	movaps	%xmm10, %xmm0
 	cmpq	$4, %r10
 	jge	L(BB77_44)
-	movaps	%xmm11, %xmm6
 	testq	%r10, %r10
+	movaps	L(CPI77_0)(%rip), %xmm4
+	movaps	%xmm0, %xmm5
 	jle	L(BB77_40)
-	movss	(%rcx,%rbp,4), %xmm11
+	movss	(%rcx,%rbp,4), %xmm10
 	cmpq	$1, %r10
 	jne	L(BB77_38)
 	movss	(%r8,%rbp,4), %xmm1
@@ -62580,29 +62957,28 @@ L(BB77_34):
 	.p2align	4
 L(BB77_44):
 	addq	$-4, %r10
-	je	L(BB77_97)
-	movss	16(%rcx,%rbp,4), %xmm3
+	movaps	%xmm0, %xmm5
+	je	L(BB77_96)
+	movss	16(%rcx,%rbp,4), %xmm2
 	cmpq	$1, %r10
 	jne	L(BB77_46)
-	movaps	%xmm11, %xmm6
 	movups	(%r8,%rbp,4), %xmm1
-	movss	16(%r8,%rbp,4), %xmm9
-	movaps	%xmm3, %xmm0
+	movss	16(%r8,%rbp,4), %xmm8
+	movaps	%xmm2, %xmm0
 	jmp	L(BB77_50)
 L(BB77_40):
 	xorps	%xmm1, %xmm1
-	xorps	%xmm11, %xmm11
+	xorps	%xmm10, %xmm10
 	jmp	L(BB77_43)
-L(BB77_97):
-	movaps	%xmm11, %xmm6
-	xorps	%xmm9, %xmm9
-	pxor	%xmm0, %xmm0
+L(BB77_96):
+	xorps	%xmm8, %xmm8
+	xorps	%xmm0, %xmm0
 	movups	(%r8,%rbp,4), %xmm1
 	jmp	L(BB77_50)
 L(BB77_38):
 	movss	4(%rcx,%rbp,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
 	cmpq	$2, %r10
 	jbe	L(BB77_39)
 	movss	8(%rcx,%rbp,4), %xmm1
@@ -62616,8 +62992,8 @@ L(BB77_38):
 	jmp	L(BB77_42)
 L(BB77_46):
 	movss	20(%rcx,%rbp,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %r10
 	jb	L(BB77_48)
 	movss	24(%rcx,%rbp,4), %xmm1
@@ -62625,157 +63001,159 @@ L(BB77_46):
 	shufps	$132, %xmm1, %xmm0
 L(BB77_48):
 	movups	(%r8,%rbp,4), %xmm1
-	movsd	16(%r8,%rbp,4), %xmm9
-	movaps	%xmm11, %xmm6
+	movsd	16(%r8,%rbp,4), %xmm8
 	cmpq	$2, %r10
 	jbe	L(BB77_50)
 	movss	24(%r8,%rbp,4), %xmm2
-	shufps	$48, %xmm9, %xmm2
-	shufps	$132, %xmm2, %xmm9
+	shufps	$48, %xmm8, %xmm2
+	shufps	$132, %xmm2, %xmm8
 	.p2align	4
 L(BB77_50):
-	movdqu	(%rcx,%rbp,4), %xmm11
+	movups	(%rcx,%rbp,4), %xmm10
 	mulps	%xmm5, %xmm0
 	jmp	L(BB77_51)
 L(BB77_39):
 	movsd	(%r8,%rbp,4), %xmm1
 L(BB77_42):
-	movdqa	%xmm0, %xmm11
+	movaps	%xmm0, %xmm10
 L(BB77_43):
-	xorps	%xmm9, %xmm9
-	movaps	L(CPI77_0)(%rip), %xmm0
+	xorps	%xmm8, %xmm8
+	movaps	%xmm4, %xmm0
 L(BB77_51):
 	subq	%r14, %rbp
-	xorps	%xmm4, %xmm4
-	minps	%xmm1, %xmm4
-	xorpd	%xmm7, %xmm7
-	minps	%xmm9, %xmm7
-	movups	(%r11,%rbp,4), %xmm10
-	movups	16(%r11,%rbp,4), %xmm9
-	mulps	%xmm5, %xmm11
-	mulps	%xmm10, %xmm11
-	mulps	%xmm9, %xmm0
-	movaps	L(CPI77_6)(%rip), %xmm3
-	movaps	%xmm3, %xmm2
-	maxps	%xmm11, %xmm2
-	maxps	%xmm0, %xmm3
-	movaps	%xmm6, %xmm11
-	movaps	%xmm6, %xmm1
+	xorps	%xmm3, %xmm3
+	minps	%xmm1, %xmm3
+	xorpd	%xmm4, %xmm4
+	minps	%xmm8, %xmm4
+	movups	(%r11,%rbp,4), %xmm8
+	movups	16(%r11,%rbp,4), %xmm1
+	movaps	%xmm1, -112(%rsp)
+	mulps	%xmm5, %xmm10
+	mulps	%xmm8, %xmm10
+	mulps	%xmm1, %xmm0
+	movaps	%xmm7, %xmm13
+	movaps	%xmm7, %xmm2
+	maxps	%xmm10, %xmm2
+	maxps	%xmm0, %xmm7
+	movaps	L(CPI77_7)(%rip), %xmm10
+	movaps	%xmm10, %xmm1
 	minps	%xmm2, %xmm1
-	minps	%xmm3, %xmm11
-	movaps	%xmm1, %xmm3
-	movaps	L(CPI77_8)(%rip), %xmm12
-	addps	%xmm12, %xmm3
-	movaps	%xmm3, %xmm0
-	movaps	L(CPI77_9)(%rip), %xmm15
+	minps	%xmm7, %xmm10
+	movaps	%xmm1, %xmm2
+	movaps	L(CPI77_8)(%rip), %xmm5
+	addps	%xmm5, %xmm2
+	movaps	%xmm2, %xmm0
 	addps	%xmm15, %xmm0
 	subps	%xmm0, %xmm1
-	pslld	$23, %xmm3
+	pslld	$23, %xmm2
 	movaps	%xmm1, %xmm0
-	movaps	L(CPI77_10)(%rip), %xmm14
-	mulps	%xmm14, %xmm0
-	movaps	L(CPI77_11)(%rip), %xmm8
-	addps	%xmm8, %xmm0
+	mulps	%xmm11, %xmm0
+	movaps	L(CPI77_11)(%rip), %xmm9
+	addps	%xmm9, %xmm0
 	mulps	%xmm1, %xmm0
-	movaps	L(CPI77_12)(%rip), %xmm13
-	addps	%xmm13, %xmm0
+	movaps	%xmm11, %xmm7
+	movaps	L(CPI77_12)(%rip), %xmm11
+	addps	%xmm11, %xmm0
 	mulps	%xmm1, %xmm0
-	movaps	L(CPI77_13)(%rip), %xmm6
+	movaps	L(CPI77_13)(%rip), %xmm12
+	addps	%xmm12, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	L(CPI77_14)(%rip), %xmm14
+	addps	%xmm14, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm15, %xmm5
+	movaps	L(CPI77_15)(%rip), %xmm15
+	addps	%xmm15, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	L(CPI77_16)(%rip), %xmm6
 	addps	%xmm6, %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	L(CPI77_14)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	L(CPI77_15)(%rip), %xmm5
-	addps	%xmm5, %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	L(CPI77_16)(%rip), %xmm1
-	addps	%xmm1, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	%xmm11, %xmm3
-	addps	%xmm12, %xmm3
-	movaps	%xmm3, %xmm1
-	addps	%xmm15, %xmm1
-	subps	%xmm1, %xmm11
-	movaps	%xmm11, %xmm1
-	mulps	%xmm14, %xmm1
-	addps	%xmm8, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm13, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm6, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm11, %xmm1
+	mulps	%xmm2, %xmm0
+	movaps	%xmm10, %xmm2
+	movaps	L(CPI77_8)(%rip), %xmm11
+	addps	%xmm11, %xmm2
+	movaps	%xmm2, %xmm1
 	addps	%xmm5, %xmm1
-	mulps	%xmm11, %xmm1
-	pslld	$23, %xmm3
-	addps	L(CPI77_16)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm10, %xmm4
-	mulps	%xmm9, %xmm7
-	movaps	L(CPI77_6)(%rip), %xmm9
-	movaps	%xmm9, %xmm3
-	maxps	%xmm4, %xmm3
-	movaps	%xmm2, %xmm11
-	maxps	%xmm7, %xmm9
-	movaps	%xmm3, %xmm2
-	addps	%xmm12, %xmm2
+	subps	%xmm1, %xmm10
+	movaps	%xmm10, %xmm1
+	movaps	%xmm7, %xmm5
+	mulps	%xmm7, %xmm1
+	movaps	%xmm9, %xmm7
+	addps	%xmm9, %xmm1
+	mulps	%xmm10, %xmm1
+	movaps	L(CPI77_12)(%rip), %xmm9
+	addps	%xmm9, %xmm1
+	mulps	%xmm10, %xmm1
+	addps	%xmm12, %xmm1
+	mulps	%xmm10, %xmm1
+	addps	%xmm14, %xmm1
+	mulps	%xmm10, %xmm1
+	addps	%xmm15, %xmm1
+	mulps	%xmm10, %xmm1
+	pslld	$23, %xmm2
+	addps	%xmm6, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	%xmm8, %xmm3
+	mulps	-112(%rsp), %xmm4
+	movaps	%xmm13, %xmm2
+	maxps	%xmm3, %xmm2
+	movaps	%xmm13, %xmm8
+	maxps	%xmm4, %xmm8
 	movaps	%xmm2, %xmm4
-	pslld	$23, %xmm4
-	addps	%xmm15, %xmm2
-	subps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm7
-	mulps	%xmm14, %xmm7
-	addps	%xmm8, %xmm7
-	mulps	%xmm3, %xmm7
-	addps	%xmm13, %xmm7
-	mulps	%xmm3, %xmm7
-	addps	%xmm6, %xmm7
-	mulps	%xmm3, %xmm7
-	addps	%xmm11, %xmm7
-	mulps	%xmm3, %xmm7
-	addps	%xmm5, %xmm7
-	mulps	%xmm3, %xmm7
-	movaps	%xmm9, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm2, %xmm3
-	addps	%xmm15, %xmm2
-	subps	%xmm2, %xmm9
-	movaps	%xmm9, %xmm10
-	mulps	%xmm14, %xmm10
-	addps	%xmm8, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm13, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm6, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm11, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm5, %xmm10
-	movaps	L(CPI77_16)(%rip), %xmm8
-	mulps	%xmm9, %xmm10
-	movaps	%xmm8, %xmm2
-	subps	%xmm4, %xmm2
-	mulps	%xmm4, %xmm7
+	addps	%xmm11, %xmm4
+	movaps	%xmm4, %xmm3
 	pslld	$23, %xmm3
-	subps	%xmm7, %xmm2
-	movaps	%xmm8, %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm3, %xmm10
-	subps	%xmm10, %xmm4
+	movaps	L(CPI77_9)(%rip), %xmm10
+	addps	%xmm10, %xmm4
+	subps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm7, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm9, %xmm4
+	movaps	%xmm9, %xmm13
+	mulps	%xmm2, %xmm4
+	addps	%xmm12, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm14, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm15, %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	%xmm8, %xmm2
+	addps	%xmm11, %xmm2
+	movaps	%xmm2, %xmm9
+	addps	%xmm10, %xmm2
+	subps	%xmm2, %xmm8
+	movaps	%xmm8, %xmm10
+	mulps	%xmm5, %xmm10
+	addps	%xmm7, %xmm10
+	mulps	%xmm8, %xmm10
+	addps	%xmm13, %xmm10
+	mulps	%xmm8, %xmm10
+	addps	%xmm12, %xmm10
+	mulps	%xmm8, %xmm10
+	addps	%xmm14, %xmm10
+	mulps	%xmm8, %xmm10
+	addps	%xmm15, %xmm10
+	mulps	%xmm8, %xmm10
+	movaps	%xmm6, %xmm2
+	subps	%xmm3, %xmm2
+	mulps	%xmm3, %xmm4
+	pslld	$23, %xmm9
+	subps	%xmm4, %xmm2
+	subps	%xmm9, %xmm6
+	mulps	%xmm9, %xmm10
+	subps	%xmm10, %xmm6
 	movups	%xmm0, 1024(%r11,%rbp,4)
 	movups	%xmm1, 1040(%r11,%rbp,4)
 	movups	%xmm2, 4096(%r11,%rbp,4)
-	movups	%xmm4, 4112(%r11,%rbp,4)
-	movaps	L(CPI77_19)(%rip), %xmm13
+	movups	%xmm6, 4112(%r11,%rbp,4)
 L(BB77_52):
 	movq	%r14, %rbp
 	cmpq	%rax, %r14
-	movdqa	L(CPI77_17)(%rip), %xmm12
-	movaps	L(CPI77_18)(%rip), %xmm3
+	movaps	L(CPI77_16)(%rip), %xmm14
+	movdqa	L(CPI77_17)(%rip), %xmm7
 	jge	L(BB77_56)
-	movq	%r13, -80(%rsp)
+	movq	%r13, -64(%rsp)
 	movq	%r12, -128(%rsp)
 	movq	%rdi, %r15
 	movq	%rsi, %r10
@@ -62788,116 +63166,117 @@ L(BB77_52):
 	movq	-40(%rsp), %rsi
 	leaq	(%rsi,%r14,4), %rsi
 	xorl	%ebp, %ebp
-	movdqa	L(CPI77_0)(%rip), %xmm14
 	.p2align	4
 L(BB77_54):
-	movdqu	3072(%r11,%rbp,4), %xmm7
+	movdqu	3072(%r11,%rbp,4), %xmm4
 	movdqu	3088(%r11,%rbp,4), %xmm0
-	movdqa	%xmm7, %xmm9
-	pand	%xmm12, %xmm9
+	movdqa	%xmm4, %xmm8
+	pand	%xmm7, %xmm8
 	movdqa	%xmm0, %xmm1
-	pand	%xmm12, %xmm1
+	pand	%xmm7, %xmm1
 	xorps	%xmm2, %xmm2
-	pcmpeqd	%xmm2, %xmm9
+	pcmpeqd	%xmm2, %xmm8
 	pcmpeqd	%xmm2, %xmm1
-	movdqu	-16(%r13,%rbp,4), %xmm2
-	movdqu	(%r13,%rbp,4), %xmm3
-	movdqa	%xmm9, %xmm4
-	pandn	%xmm2, %xmm4
-	movaps	%xmm8, %xmm6
-	movdqu	-16(%r12,%rbp,4), %xmm8
-	movdqu	(%r12,%rbp,4), %xmm10
-	movdqa	%xmm8, %xmm11
-	pand	%xmm9, %xmm11
-	por	%xmm4, %xmm11
+	movdqu	-16(%r13,%rbp,4), %xmm7
+	movdqu	(%r13,%rbp,4), %xmm2
+	movdqa	%xmm8, %xmm3
+	pandn	%xmm7, %xmm3
+	movdqu	-16(%r12,%rbp,4), %xmm9
+	movdqu	(%r12,%rbp,4), %xmm11
+	movdqa	%xmm9, %xmm10
+	pand	%xmm8, %xmm10
+	por	%xmm3, %xmm10
 	movdqa	%xmm1, %xmm12
-	pandn	%xmm3, %xmm12
-	movdqa	%xmm10, %xmm4
-	pand	%xmm1, %xmm4
-	por	%xmm12, %xmm4
-	pxor	%xmm14, %xmm8
-	pand	%xmm9, %xmm2
-	pandn	%xmm8, %xmm9
-	movdqu	1024(%r11,%rbp,4), %xmm8
-	por	%xmm2, %xmm9
-	movdqu	1040(%r11,%rbp,4), %xmm2
-	pxor	%xmm14, %xmm10
+	pandn	%xmm2, %xmm12
+	movdqa	%xmm11, %xmm3
 	pand	%xmm1, %xmm3
-	pandn	%xmm10, %xmm1
-	movups	2048(%r11,%rbp,4), %xmm12
-	por	%xmm3, %xmm1
-	pslld	$30, %xmm7
-	pand	%xmm14, %xmm7
-	pxor	%xmm8, %xmm7
+	por	%xmm12, %xmm3
+	movdqa	L(CPI77_0)(%rip), %xmm5
+	pxor	%xmm5, %xmm9
+	pand	%xmm8, %xmm7
+	pandn	%xmm9, %xmm8
+	movdqu	1024(%r11,%rbp,4), %xmm9
+	por	%xmm7, %xmm8
+	movdqu	1040(%r11,%rbp,4), %xmm7
+	pxor	%xmm5, %xmm11
+	pand	%xmm1, %xmm2
+	pandn	%xmm11, %xmm1
+	movups	2048(%r11,%rbp,4), %xmm6
+	movaps	%xmm6, -112(%rsp)
+	por	%xmm2, %xmm1
+	pslld	$30, %xmm4
+	pand	%xmm5, %xmm4
+	pxor	%xmm9, %xmm4
 	pslld	$30, %xmm0
-	pand	%xmm14, %xmm0
-	pxor	%xmm2, %xmm0
-	movaps	%xmm12, %xmm2
-	mulps	%xmm12, %xmm2
-	movaps	%xmm2, %xmm10
-	movaps	L(CPI77_18)(%rip), %xmm5
-	mulps	%xmm5, %xmm10
-	addps	%xmm13, %xmm10
-	mulps	%xmm2, %xmm10
-	movaps	L(CPI77_20)(%rip), %xmm5
-	addps	%xmm5, %xmm10
-	mulps	%xmm2, %xmm10
-	movaps	%xmm2, %xmm3
-	movaps	L(CPI77_22)(%rip), %xmm8
-	mulps	%xmm8, %xmm3
-	movaps	L(CPI77_23)(%rip), %xmm15
-	addps	%xmm15, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	L(CPI77_24)(%rip), %xmm15
-	addps	%xmm15, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	L(CPI77_25)(%rip), %xmm15
-	addps	%xmm15, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm6, %xmm3
-	mulps	%xmm11, %xmm3
-	movaps	L(CPI77_21)(%rip), %xmm15
-	addps	%xmm15, %xmm10
-	mulps	%xmm12, %xmm10
-	movdqa	L(CPI77_17)(%rip), %xmm12
-	movups	4096(%r11,%rbp,4), %xmm2
-	addps	%xmm2, %xmm10
-	movups	2064(%r11,%rbp,4), %xmm11
-	mulps	%xmm9, %xmm10
-	movups	-16(%rsi,%rbp,4), %xmm2
-	addps	%xmm3, %xmm10
-	mulps	%xmm7, %xmm10
-	addps	%xmm2, %xmm10
-	movaps	%xmm11, %xmm2
-	mulps	%xmm11, %xmm2
+	pand	%xmm5, %xmm0
+	pxor	%xmm7, %xmm0
+	movaps	%xmm6, %xmm2
+	mulps	%xmm6, %xmm2
+	movaps	%xmm2, %xmm9
+	movaps	L(CPI77_18)(%rip), %xmm13
+	mulps	%xmm13, %xmm9
+	movaps	L(CPI77_19)(%rip), %xmm11
+	addps	%xmm11, %xmm9
+	mulps	%xmm2, %xmm9
+	movaps	L(CPI77_20)(%rip), %xmm6
+	addps	%xmm6, %xmm9
+	mulps	%xmm2, %xmm9
 	movaps	%xmm2, %xmm7
-	mulps	L(CPI77_18)(%rip), %xmm7
-	addps	%xmm13, %xmm7
+	movaps	L(CPI77_22)(%rip), %xmm5
+	mulps	%xmm5, %xmm7
+	movaps	L(CPI77_23)(%rip), %xmm12
+	addps	%xmm12, %xmm7
 	mulps	%xmm2, %xmm7
-	addps	%xmm5, %xmm7
+	movaps	L(CPI77_24)(%rip), %xmm14
+	addps	%xmm14, %xmm7
 	mulps	%xmm2, %xmm7
-	movaps	%xmm2, %xmm3
-	mulps	%xmm8, %xmm3
-	movaps	%xmm6, %xmm8
-	addps	L(CPI77_23)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI77_24)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	L(CPI77_25)(%rip), %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm6, %xmm3
-	mulps	%xmm4, %xmm3
+	movaps	L(CPI77_25)(%rip), %xmm15
 	addps	%xmm15, %xmm7
-	mulps	%xmm11, %xmm7
+	mulps	%xmm2, %xmm7
+	movaps	L(CPI77_16)(%rip), %xmm14
+	addps	%xmm14, %xmm7
+	mulps	%xmm10, %xmm7
+	movaps	L(CPI77_21)(%rip), %xmm15
+	addps	%xmm15, %xmm9
+	mulps	-112(%rsp), %xmm9
+	movups	4096(%r11,%rbp,4), %xmm2
+	addps	%xmm2, %xmm9
+	movups	2064(%r11,%rbp,4), %xmm10
+	mulps	%xmm8, %xmm9
+	movups	-16(%rsi,%rbp,4), %xmm2
+	addps	%xmm7, %xmm9
+	mulps	%xmm4, %xmm9
+	addps	%xmm2, %xmm9
+	movaps	%xmm10, %xmm2
+	mulps	%xmm10, %xmm2
+	movaps	%xmm2, %xmm4
+	mulps	%xmm13, %xmm4
+	addps	%xmm11, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	%xmm2, %xmm7
+	mulps	%xmm5, %xmm7
+	addps	%xmm12, %xmm7
+	mulps	%xmm2, %xmm7
+	addps	L(CPI77_24)(%rip), %xmm7
+	mulps	%xmm2, %xmm7
+	addps	L(CPI77_25)(%rip), %xmm7
+	mulps	%xmm2, %xmm7
+	addps	%xmm14, %xmm7
+	mulps	%xmm3, %xmm7
+	addps	%xmm15, %xmm4
+	mulps	%xmm10, %xmm4
 	movups	4112(%r11,%rbp,4), %xmm2
-	addps	%xmm2, %xmm7
-	mulps	%xmm1, %xmm7
-	addps	%xmm3, %xmm7
-	mulps	%xmm0, %xmm7
+	addps	%xmm2, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm7, %xmm4
+	movdqa	L(CPI77_17)(%rip), %xmm7
+	mulps	%xmm0, %xmm4
 	movups	(%rsi,%rbp,4), %xmm0
-	addps	%xmm0, %xmm7
-	movups	%xmm10, -16(%rbx,%rbp,4)
-	movups	%xmm7, (%rbx,%rbp,4)
+	addps	%xmm0, %xmm4
+	movups	%xmm9, -16(%rbx,%rbp,4)
+	movups	%xmm4, (%rbx,%rbp,4)
 	leaq	(%r14,%rbp), %rdi
 	addq	$8, %rdi
 	addq	$8, %rbp
@@ -62906,44 +63285,44 @@ L(BB77_54):
 	addq	%r14, %rbp
 	movq	%r10, %rsi
 	movq	%r15, %rdi
-	movq	8408(%rsp), %r15
+	movq	8424(%rsp), %r15
 	movq	-128(%rsp), %r12
-	movq	-80(%rsp), %r13
-	movaps	L(CPI77_18)(%rip), %xmm3
+	movq	-64(%rsp), %r13
 L(BB77_56):
 	movq	%r12, %rax
 	subq	%rbp, %rax
-	movaps	L(CPI77_23)(%rip), %xmm5
-	movaps	-96(%rsp), %xmm14
-	xorps	%xmm13, %xmm13
-	jle	L(BB77_92)
+	movaps	L(CPI77_3)(%rip), %xmm9
+	movaps	L(CPI77_22)(%rip), %xmm6
+	movaps	L(CPI77_2)(%rip), %xmm5
+	movaps	-96(%rsp), %xmm13
+	jle	L(BB77_91)
 	movq	%rbp, %r10
 	subq	%r14, %r10
-	movdqu	1024(%r11,%r10,4), %xmm13
+	movdqu	1024(%r11,%r10,4), %xmm11
 	movups	1040(%r11,%r10,4), %xmm0
-	movaps	%xmm0, 32(%rsp)
-	movdqu	3072(%r11,%r10,4), %xmm6
+	movaps	%xmm0, 48(%rsp)
+	movdqu	3072(%r11,%r10,4), %xmm5
 	movups	3088(%r11,%r10,4), %xmm0
-	movaps	%xmm0, -80(%rsp)
+	movaps	%xmm0, -64(%rsp)
 	movups	2048(%r11,%r10,4), %xmm10
 	movups	2064(%r11,%r10,4), %xmm0
-	movaps	%xmm0, 48(%rsp)
-	movups	4096(%r11,%r10,4), %xmm2
-	movups	4112(%r11,%r10,4), %xmm0
 	movaps	%xmm0, 64(%rsp)
+	movups	4096(%r11,%r10,4), %xmm3
+	movdqu	4112(%r11,%r10,4), %xmm0
+	movdqa	%xmm0, 80(%rsp)
 	cmpq	$3, %rax
-	movdqa	L(CPI77_0)(%rip), %xmm11
-	movaps	%xmm2, -128(%rsp)
+	movaps	%xmm3, -112(%rsp)
 	jg	L(BB77_62)
 	testq	%rax, %rax
 	jle	L(BB77_70)
 	cmpq	$1, %rax
 	jne	L(BB77_60)
-	movaps	%xmm5, %xmm9
-	movaps	%xmm8, %xmm15
-	movss	(%rdi,%rbp,4), %xmm5
-	movss	(%rsi,%rbp,4), %xmm1
-	movss	(%rdx,%rbp,4), %xmm14
+	movaps	%xmm6, %xmm9
+	movaps	%xmm14, %xmm15
+	movss	(%rdi,%rbp,4), %xmm0
+	movdqa	%xmm0, -128(%rsp)
+	movss	(%rsi,%rbp,4), %xmm12
+	movss	(%rdx,%rbp,4), %xmm4
 	jmp	L(BB77_73)
 	.p2align	4
 L(BB77_62):
@@ -62957,50 +63336,50 @@ L(BB77_65):
 	movss	16(%rdi,%rbp,4), %xmm0
 	cmpq	$1, %r10
 	jne	L(BB77_66)
-	movaps	%xmm5, %xmm9
-	movaps	%xmm3, %xmm4
-	movdqu	(%rsi,%rbp,4), %xmm1
-	movss	16(%rsi,%rbp,4), %xmm7
+	movdqu	(%rsi,%rbp,4), %xmm12
+	movss	16(%rsi,%rbp,4), %xmm2
 	xorl	%ebx, %ebx
-	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, %xmm1
 	jmp	L(BB77_77)
 L(BB77_70):
-	movaps	%xmm5, %xmm9
-	movaps	%xmm8, %xmm15
-	xorps	%xmm14, %xmm14
-	xorps	%xmm1, %xmm1
-	movdqa	%xmm1, %xmm5
+	movaps	%xmm6, %xmm9
+	movaps	%xmm14, %xmm15
+	xorpd	%xmm4, %xmm4
+	xorps	%xmm12, %xmm12
+	movdqa	%xmm12, -128(%rsp)
 	jmp	L(BB77_73)
 L(BB77_75):
-	movaps	%xmm5, %xmm9
-	movaps	%xmm8, %xmm15
-	xorps	%xmm0, %xmm0
-	movdqu	(%rdi,%rbp,4), %xmm5
-	xorpd	%xmm7, %xmm7
-	movdqu	(%rsi,%rbp,4), %xmm1
-	movdqu	(%rdx,%rbp,4), %xmm14
-	movapd	%xmm7, -112(%rsp)
-	jmp	L(BB77_83)
+	movaps	%xmm6, %xmm9
+	movaps	%xmm14, %xmm15
+	xorps	%xmm13, %xmm13
+	movdqu	(%rdi,%rbp,4), %xmm0
+	movdqa	%xmm0, -128(%rsp)
+	xorps	%xmm1, %xmm1
+	movdqu	(%rsi,%rbp,4), %xmm12
+	movdqu	(%rdx,%rbp,4), %xmm4
+	movaps	%xmm1, -80(%rsp)
+	jmp	L(BB77_82)
 L(BB77_60):
 	cmpq	$3, %rax
-	movaps	%xmm5, %xmm9
-	movsd	(%rdi,%rbp,4), %xmm5
-	movaps	%xmm8, %xmm15
+	movsd	(%rdi,%rbp,4), %xmm0
+	movaps	%xmm6, %xmm9
+	movaps	%xmm14, %xmm15
 	cmpq	$2, %rax
 	jbe	L(BB77_61)
-	movss	8(%rdi,%rbp,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-	movsd	(%rsi,%rbp,4), %xmm1
-	movss	8(%rsi,%rbp,4), %xmm0
+	movss	8(%rdi,%rbp,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movdqa	%xmm0, -128(%rsp)
+	movsd	(%rsi,%rbp,4), %xmm12
+	movss	8(%rsi,%rbp,4), %xmm1
 	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm1
-	movsd	(%rdx,%rbp,4), %xmm14
-	movss	8(%rdx,%rbp,4), %xmm0
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm12
+	movsd	(%rdx,%rbp,4), %xmm4
+	movss	8(%rdx,%rbp,4), %xmm1
 	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm14
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm4
 	jmp	L(BB77_73)
 L(BB77_66):
 	movss	20(%rdi,%rbp,4), %xmm1
@@ -63012,193 +63391,196 @@ L(BB77_66):
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB77_68):
-	movaps	%xmm1, -112(%rsp)
-	movdqu	(%rsi,%rbp,4), %xmm1
-	movsd	16(%rsi,%rbp,4), %xmm7
-	movaps	%xmm5, %xmm9
-	movaps	%xmm3, %xmm4
+	movdqu	(%rsi,%rbp,4), %xmm12
+	movsd	16(%rsi,%rbp,4), %xmm2
 	cmpq	$3, %r10
 	jb	L(BB77_69)
 	movss	24(%rsi,%rbp,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
 	movb	$1, %bl
 	jmp	L(BB77_77)
 L(BB77_61):
-	movsd	(%rsi,%rbp,4), %xmm1
-	movsd	(%rdx,%rbp,4), %xmm14
+	movdqa	%xmm0, -128(%rsp)
+	movsd	(%rsi,%rbp,4), %xmm12
+	movsd	(%rdx,%rbp,4), %xmm4
 	.p2align	4
 L(BB77_73):
-	xorps	%xmm0, %xmm0
-	xorps	%xmm2, %xmm2
-	movaps	%xmm2, -112(%rsp)
-	movaps	%xmm2, (%rsp)
-	jmp	L(BB77_84)
+	xorps	%xmm13, %xmm13
+	pxor	%xmm0, %xmm0
+	movdqa	%xmm0, (%rsp)
+	movdqa	%xmm0, -80(%rsp)
+	jmp	L(BB77_83)
 L(BB77_69):
 	xorl	%ebx, %ebx
 L(BB77_77):
-	movdqu	(%rdi,%rbp,4), %xmm5
-	movdqu	(%rdx,%rbp,4), %xmm14
-	movss	16(%rdx,%rbp,4), %xmm3
-	movaps	%xmm8, %xmm15
+	movdqu	(%rdi,%rbp,4), %xmm0
+	movdqa	%xmm0, -128(%rsp)
+	movaps	%xmm2, -80(%rsp)
+	movdqu	(%rdx,%rbp,4), %xmm4
+	movss	16(%rdx,%rbp,4), %xmm2
+	movaps	%xmm6, %xmm9
+	movaps	%xmm14, %xmm15
 	cmpq	$1, %r10
 	jne	L(BB77_78)
-	movaps	%xmm3, %xmm0
+	movaps	%xmm2, %xmm13
 	testb	%bl, %bl
 	jne	L(BB77_79)
-	movaps	%xmm3, %xmm0
+	movaps	%xmm2, %xmm13
 	jmp	L(BB77_82)
 L(BB77_78):
-	movss	20(%rdx,%rbp,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
+	movss	20(%rdx,%rbp,4), %xmm13
+	movlhps	%xmm2, %xmm13
+	shufps	$226, %xmm2, %xmm13
 	testb	%bl, %bl
 	je	L(BB77_82)
 L(BB77_79):
 	movss	24(%rdx,%rbp,4), %xmm2
-	shufps	$48, %xmm0, %xmm2
-	shufps	$132, %xmm2, %xmm0
+	shufps	$48, %xmm13, %xmm2
+	shufps	$132, %xmm2, %xmm13
 L(BB77_82):
-	movaps	%xmm4, %xmm3
+	movaps	%xmm1, (%rsp)
 L(BB77_83):
-	movapd	%xmm7, (%rsp)
-L(BB77_84):
-	movdqa	%xmm6, %xmm4
-	pand	%xmm12, %xmm4
-	xorps	%xmm2, %xmm2
-	pcmpeqd	%xmm2, %xmm4
-	movdqa	%xmm4, %xmm2
-	pandn	%xmm14, %xmm2
-	movdqa	%xmm1, %xmm7
-	pand	%xmm4, %xmm7
-	por	%xmm2, %xmm7
-	pxor	%xmm11, %xmm1
-	pand	%xmm4, %xmm14
-	pandn	%xmm1, %xmm4
-	por	%xmm14, %xmm4
-	pslld	$30, %xmm6
-	pand	%xmm11, %xmm6
-	pxor	%xmm13, %xmm6
-	movaps	%xmm10, %xmm2
-	mulps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	L(CPI77_19)(%rip), %xmm8
-	addps	%xmm8, %xmm1
-	mulps	%xmm2, %xmm1
-	movdqa	%xmm11, %xmm13
-	movaps	L(CPI77_20)(%rip), %xmm11
-	addps	%xmm11, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm8
-	movaps	%xmm2, %xmm3
-	movaps	L(CPI77_22)(%rip), %xmm14
-	mulps	%xmm14, %xmm3
-	addps	%xmm9, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	L(CPI77_24)(%rip), %xmm9
-	addps	%xmm9, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	L(CPI77_25)(%rip), %xmm14
-	addps	%xmm14, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm15, %xmm3
-	mulps	%xmm7, %xmm3
-	movaps	L(CPI77_21)(%rip), %xmm2
-	addps	%xmm2, %xmm1
-	mulps	%xmm10, %xmm1
-	movaps	-128(%rsp), %xmm7
-	addps	%xmm1, %xmm7
-	mulps	%xmm4, %xmm7
-	addps	%xmm3, %xmm7
-	mulps	%xmm6, %xmm7
-	addps	%xmm5, %xmm7
-	movq	8400(%rsp), %r10
-	leaq	(%r10,%rbp,4), %r10
-	cmpq	$3, %rax
-	jg	L(BB77_88)
-	testq	%rax, %rax
-	movaps	-96(%rsp), %xmm14
-	pxor	%xmm13, %xmm13
-	jle	L(BB77_92)
-	movss	%xmm7, (%r10)
-	cmpq	$1, %rax
-	je	L(BB77_92)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
-	movss	%xmm0, 4(%r10)
-	movl	$8, %ebx
-	cmpq	$2, %rax
-	ja	L(BB77_91)
-	jmp	L(BB77_92)
-	.p2align	4
-L(BB77_88):
-	movdqa	-80(%rsp), %xmm1
-	movdqa	%xmm1, %xmm5
-	pslld	$30, %xmm5
-	pand	%xmm13, %xmm5
-	pxor	32(%rsp), %xmm5
-	pand	%xmm12, %xmm1
-	xorps	%xmm3, %xmm3
-	pcmpeqd	%xmm3, %xmm1
-	movaps	%xmm2, %xmm12
-	movdqa	(%rsp), %xmm4
-	movdqa	%xmm4, %xmm2
-	pxor	%xmm13, %xmm2
-	movdqa	%xmm1, %xmm3
-	pandn	%xmm2, %xmm3
-	movdqa	%xmm1, %xmm2
-	pandn	%xmm0, %xmm2
-	pand	%xmm1, %xmm0
-	por	%xmm3, %xmm0
-	pand	%xmm4, %xmm1
-	por	%xmm2, %xmm1
-	movaps	48(%rsp), %xmm10
+	movdqa	%xmm5, %xmm3
+	pand	%xmm7, %xmm3
+	pxor	%xmm0, %xmm0
+	pcmpeqd	%xmm0, %xmm3
+	movdqa	%xmm3, %xmm2
+	pandn	%xmm4, %xmm2
+	movdqa	%xmm12, %xmm8
+	pand	%xmm3, %xmm8
+	por	%xmm2, %xmm8
+	movdqa	%xmm5, %xmm0
+	movdqa	L(CPI77_0)(%rip), %xmm5
+	pxor	%xmm5, %xmm12
+	pand	%xmm3, %xmm4
+	pandn	%xmm12, %xmm3
+	por	%xmm4, %xmm3
+	pslld	$30, %xmm0
+	pand	%xmm5, %xmm0
+	pxor	%xmm11, %xmm0
 	movaps	%xmm10, %xmm4
 	mulps	%xmm10, %xmm4
 	movaps	%xmm4, %xmm2
-	mulps	%xmm8, %xmm2
-	addps	L(CPI77_19)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
+	movaps	%xmm10, %xmm1
+	movaps	L(CPI77_18)(%rip), %xmm10
+	mulps	%xmm10, %xmm2
+	movaps	L(CPI77_19)(%rip), %xmm11
 	addps	%xmm11, %xmm2
 	mulps	%xmm4, %xmm2
+	movaps	L(CPI77_20)(%rip), %xmm12
 	addps	%xmm12, %xmm2
-	movaps	L(CPI77_23)(%rip), %xmm3
-	mulps	%xmm10, %xmm2
-	movaps	64(%rsp), %xmm6
-	addps	%xmm2, %xmm6
-	mulps	%xmm0, %xmm6
-	movups	%xmm7, (%r10)
-	movaps	%xmm4, %xmm0
-	mulps	L(CPI77_22)(%rip), %xmm0
-	addps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm14, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm15, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm6, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	-112(%rsp), %xmm0
-	movaps	%xmm0, %xmm7
-	addq	$-4, %rax
-	movaps	-96(%rsp), %xmm14
-	pxor	%xmm13, %xmm13
-	je	L(BB77_92)
-	movss	%xmm7, 16(%r10)
+	mulps	%xmm4, %xmm2
+	movdqa	%xmm7, %xmm6
+	movaps	%xmm4, %xmm7
+	movaps	%xmm9, %xmm10
+	mulps	%xmm9, %xmm7
+	movaps	L(CPI77_23)(%rip), %xmm12
+	addps	%xmm12, %xmm7
+	mulps	%xmm4, %xmm7
+	movaps	L(CPI77_24)(%rip), %xmm14
+	addps	%xmm14, %xmm7
+	mulps	%xmm4, %xmm7
+	movaps	L(CPI77_25)(%rip), %xmm9
+	addps	%xmm9, %xmm7
+	mulps	%xmm4, %xmm7
+	addps	%xmm15, %xmm7
+	mulps	%xmm8, %xmm7
+	movaps	L(CPI77_21)(%rip), %xmm4
+	addps	%xmm4, %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	-112(%rsp), %xmm8
+	addps	%xmm2, %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm7, %xmm8
+	mulps	%xmm0, %xmm8
+	addps	-128(%rsp), %xmm8
+	movq	8416(%rsp), %r10
+	leaq	(%r10,%rbp,4), %r10
+	cmpq	$3, %rax
+	jg	L(BB77_87)
+	testq	%rax, %rax
+	movaps	-96(%rsp), %xmm13
+	movaps	L(CPI77_2)(%rip), %xmm5
+	movaps	L(CPI77_3)(%rip), %xmm9
+	jle	L(BB77_91)
+	movss	%xmm8, (%r10)
 	cmpq	$1, %rax
-	je	L(BB77_92)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
+	je	L(BB77_91)
+	movaps	%xmm8, %xmm0
+	shufps	$85, %xmm8, %xmm0
+	movss	%xmm0, 4(%r10)
+	movl	$8, %ebx
+	cmpq	$2, %rax
+	ja	L(BB77_90)
+	jmp	L(BB77_91)
+	.p2align	4
+L(BB77_87):
+	movdqa	-64(%rsp), %xmm7
+	movdqa	%xmm7, %xmm0
+	pslld	$30, %xmm0
+	pand	%xmm5, %xmm0
+	pxor	48(%rsp), %xmm0
+	pand	%xmm6, %xmm7
+	xorps	%xmm1, %xmm1
+	pcmpeqd	%xmm1, %xmm7
+	movdqa	-80(%rsp), %xmm1
+	movdqa	%xmm1, %xmm2
+	pxor	%xmm5, %xmm2
+	movdqa	%xmm7, %xmm3
+	pandn	%xmm2, %xmm3
+	movdqa	%xmm7, %xmm2
+	pandn	%xmm13, %xmm2
+	pand	%xmm7, %xmm13
+	por	%xmm3, %xmm13
+	pand	%xmm1, %xmm7
+	por	%xmm2, %xmm7
+	movaps	64(%rsp), %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm2
+	mulps	L(CPI77_18)(%rip), %xmm2
+	addps	%xmm11, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	L(CPI77_20)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm4, %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	80(%rsp), %xmm3
+	addps	%xmm2, %xmm3
+	mulps	%xmm13, %xmm3
+	movups	%xmm8, (%r10)
+	movaps	%xmm1, %xmm2
+	mulps	%xmm10, %xmm2
+	addps	%xmm12, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm14, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm9, %xmm2
+	mulps	%xmm1, %xmm2
+	addps	%xmm15, %xmm2
+	mulps	%xmm7, %xmm2
+	addps	%xmm3, %xmm2
+	mulps	%xmm0, %xmm2
+	addps	(%rsp), %xmm2
+	movaps	%xmm2, %xmm8
+	addq	$-4, %rax
+	movaps	-96(%rsp), %xmm13
+	movaps	L(CPI77_2)(%rip), %xmm5
+	movaps	L(CPI77_3)(%rip), %xmm9
+	je	L(BB77_91)
+	movss	%xmm8, 16(%r10)
+	cmpq	$1, %rax
+	je	L(BB77_91)
+	movaps	%xmm8, %xmm0
+	shufps	$85, %xmm8, %xmm0
 	movss	%xmm0, 20(%r10)
 	movl	$24, %ebx
 	cmpq	$3, %rax
-	jae	L(BB77_91)
-	jmp	L(BB77_92)
-L(BB77_93):
-	addq	$8344, %rsp
+	jae	L(BB77_90)
+	jmp	L(BB77_91)
+L(BB77_92):
+	addq	$8360, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -63358,61 +63740,61 @@ FN(vk_spring_motion_f32_x86_64_v1):
 	subq	$8488, %rsp
 	movq	8560(%rsp), %r15
 	testq	%r15, %r15
-	jle	L(BB78_111)
+	jle	L(BB78_120)
 	movq	8552(%rsp), %rax
 	movq	8544(%rsp), %r13
 	leaq	295(%rsp), %rbx
 	andq	$-64, %rbx
-	cvtsd2ss	%xmm0, %xmm9
-	cvtss2sd	%xmm9, %xmm1
+	cvtsd2ss	%xmm0, %xmm2
+	cvtss2sd	%xmm2, %xmm1
 	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm15
-	shufps	$0, %xmm9, %xmm9
-	movaps	L(CPI78_0)(%rip), %xmm8
-	xorps	%xmm9, %xmm8
-	shufps	$0, %xmm15, %xmm15
+	cvtsd2ss	%xmm0, %xmm11
+	shufps	$0, %xmm2, %xmm2
+	movaps	L(CPI78_0)(%rip), %xmm9
+	movaps	%xmm2, -64(%rsp)
+	xorps	%xmm2, %xmm9
+	shufps	$0, %xmm11, %xmm11
 	leaq	3088(%rbx), %r10
-	movq	%r10, 40(%rsp)
+	movq	%r10, 72(%rsp)
 	leaq	16(%rax), %rax
-	movq	%rax, 32(%rsp)
+	movq	%rax, 64(%rsp)
 	leaq	16(%r13), %rax
-	movq	%rax, 24(%rsp)
+	movq	%rax, 56(%rsp)
 	leaq	16(%rdx), %rax
-	movq	%rax, 16(%rsp)
+	movq	%rax, 48(%rsp)
 	leaq	16(%rsi), %rax
-	movq	%rax, 8(%rsp)
+	movq	%rax, 40(%rsp)
 	leaq	16(%rdi), %rax
-	movq	%rax, (%rsp)
+	movq	%rax, 32(%rsp)
 	leaq	16(%r8), %rax
-	movq	%rax, -8(%rsp)
+	movq	%rax, 24(%rsp)
 	leaq	16(%rcx), %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, 16(%rsp)
 	xorl	%r11d, %r11d
-	movaps	L(CPI78_4)(%rip), %xmm1
-	movaps	%xmm9, -80(%rsp)
-	movaps	%xmm15, -96(%rsp)
-	movaps	%xmm8, 112(%rsp)
-	movq	%rdx, 64(%rsp)
-	movq	%rsi, 56(%rsp)
-	movq	%rdi, 48(%rsp)
-	jmp	L(BB78_2)
-L(BB78_107):
-	movq	8552(%rsp), %r10
-	movups	%xmm6, (%r10,%rax,4)
-	movaps	-96(%rsp), %xmm15
-	movaps	-80(%rsp), %xmm9
-	.p2align	4
-L(BB78_110):
-	cmpq	%r15, 72(%rsp)
-	movaps	112(%rsp), %xmm8
-	movaps	L(CPI78_4)(%rip), %xmm1
-	jge	L(BB78_111)
+	movaps	L(CPI78_3)(%rip), %xmm1
+	movaps	%xmm11, -96(%rsp)
+	movaps	%xmm9, -112(%rsp)
+	movq	%rdx, 96(%rsp)
+	movq	%rsi, 88(%rsp)
+	movq	%rdi, 80(%rsp)
+	jmp	L(BB78_5)
 L(BB78_2):
+	movq	8552(%rsp), %r10
+	movups	%xmm14, (%r10,%rax,4)
+	movaps	-96(%rsp), %xmm11
+	movaps	-112(%rsp), %xmm9
+L(BB78_3):
+	movaps	L(CPI78_3)(%rip), %xmm1
+	.p2align	4
+L(BB78_4):
+	cmpq	%r15, 104(%rsp)
+	jge	L(BB78_120)
+L(BB78_5):
 	movq	%r11, %rbp
 	leaq	256(%r11), %rax
 	cmpq	%r15, %rax
 	movq	%r15, %r11
-	movq	%rax, 72(%rsp)
+	movq	%rax, 104(%rsp)
 	cmovlq	%rax, %r11
 	movq	%r11, %r12
 	subq	%rbp, %r12
@@ -63420,611 +63802,644 @@ L(BB78_2):
 	addq	%rbp, %r12
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
-	xorps	%xmm14, %xmm14
-	movaps	L(CPI78_1)(%rip), %xmm10
-	jge	L(BB78_5)
-	movaps	%xmm1, %xmm6
-	movq	40(%rsp), %r14
+	xorps	%xmm15, %xmm15
+	movaps	L(CPI78_1)(%rip), %xmm14
+	movaps	-64(%rsp), %xmm6
+	jge	L(BB78_8)
+	movaps	%xmm1, %xmm12
+	movq	72(%rsp), %r14
 	movq	%rbp, %rax
 	.p2align	4
-L(BB78_4):
+L(BB78_7):
 	movups	(%r8,%rax,4), %xmm0
-	movups	16(%r8,%rax,4), %xmm2
-	xorps	%xmm1, %xmm1
-	xorps	%xmm7, %xmm7
-	maxps	%xmm0, %xmm1
-	maxps	%xmm2, %xmm7
+	movups	16(%r8,%rax,4), %xmm1
+	xorps	%xmm3, %xmm3
+	xorps	%xmm8, %xmm8
+	maxps	%xmm0, %xmm3
+	maxps	%xmm1, %xmm8
 	movups	(%r9,%rax,4), %xmm0
-	movups	16(%r9,%rax,4), %xmm3
+	movups	16(%r9,%rax,4), %xmm1
 	movaps	%xmm0, %xmm2
-	minps	%xmm8, %xmm2
-	movaps	%xmm3, %xmm4
-	movaps	%xmm9, %xmm5
-	minps	%xmm8, %xmm4
+	minps	%xmm9, %xmm2
+	movaps	%xmm1, %xmm4
+	movaps	%xmm6, %xmm5
+	minps	%xmm9, %xmm4
 	subps	%xmm0, %xmm5
-	maxps	%xmm8, %xmm0
+	maxps	%xmm9, %xmm0
 	addps	%xmm5, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	%xmm15, %xmm0
+	movaps	%xmm11, %xmm0
 	subps	%xmm2, %xmm0
 	movaps	%xmm5, %xmm2
 	addps	%xmm0, %xmm2
-	xorps	%xmm12, %xmm12
-	movaps	%xmm6, %xmm11
-	movaps	%xmm9, %xmm6
-	subps	%xmm3, %xmm6
-	maxps	%xmm2, %xmm12
-	maxps	%xmm8, %xmm3
-	addps	%xmm6, %xmm4
-	addps	%xmm3, %xmm4
-	movaps	%xmm2, %xmm8
-	movaps	%xmm15, %xmm9
-	subps	%xmm4, %xmm9
-	movaps	%xmm6, %xmm3
-	subps	%xmm5, %xmm8
-	addps	%xmm9, %xmm3
-	xorps	%xmm13, %xmm13
-	maxps	%xmm3, %xmm13
-	subps	%xmm8, %xmm0
-	movaps	%xmm3, %xmm4
-	subps	%xmm6, %xmm4
-	cmpnltps	%xmm14, %xmm2
-	subps	%xmm4, %xmm9
-	andps	%xmm0, %xmm2
-	cmpnltps	%xmm14, %xmm3
-	mulps	%xmm10, %xmm1
-	andps	%xmm9, %xmm3
-	movaps	%xmm12, %xmm9
-	mulps	%xmm14, %xmm9
-	movaps	%xmm10, %xmm8
-	movaps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm2
-	mulps	%xmm12, %xmm10
-	mulps	%xmm8, %xmm7
-	movaps	%xmm13, %xmm4
-	mulps	%xmm7, %xmm3
-	mulps	%xmm14, %xmm4
-	movaps	%xmm7, %xmm0
-	mulps	%xmm13, %xmm0
-	movaps	%xmm10, %xmm5
-	andps	L(CPI78_0)(%rip), %xmm5
-	orps	L(CPI78_2)(%rip), %xmm5
-	movaps	%xmm10, %xmm14
-	addps	%xmm2, %xmm9
-	andps	L(CPI78_3)(%rip), %xmm14
-	cmpltps	L(CPI78_2)(%rip), %xmm14
-	movaps	%xmm10, %xmm2
-	addps	%xmm3, %xmm4
-	addps	%xmm5, %xmm2
-	movaps	%xmm0, %xmm3
-	andps	L(CPI78_0)(%rip), %xmm3
-	subps	%xmm5, %xmm2
-	orps	L(CPI78_2)(%rip), %xmm3
-	movaps	%xmm0, %xmm15
-	andps	L(CPI78_3)(%rip), %xmm15
-	andps	%xmm14, %xmm2
-	cmpltps	L(CPI78_2)(%rip), %xmm15
-	movaps	%xmm0, %xmm5
-	addps	%xmm3, %xmm5
-	andnps	%xmm10, %xmm14
-	subps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	mulps	%xmm11, %xmm3
-	orps	%xmm2, %xmm14
-	movaps	%xmm12, %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	%xmm3, %xmm6
-	andps	%xmm15, %xmm5
+	xorps	%xmm10, %xmm10
+	movaps	-64(%rsp), %xmm6
 	subps	%xmm1, %xmm6
-	subps	%xmm6, %xmm3
-	movaps	%xmm2, %xmm6
-	andnps	%xmm0, %xmm15
-	subps	%xmm12, %xmm6
-	subps	%xmm6, %xmm2
-	movaps	%xmm11, %xmm6
-	subps	%xmm3, %xmm1
-	orps	%xmm5, %xmm15
-	movaps	%xmm12, %xmm11
-	subps	%xmm2, %xmm11
-	movaps	%xmm3, %xmm5
-	mulps	%xmm2, %xmm5
-	subps	%xmm10, %xmm5
-	mulps	%xmm11, %xmm3
-	addps	%xmm5, %xmm3
-	mulps	%xmm1, %xmm2
-	addps	%xmm3, %xmm2
-	mulps	%xmm1, %xmm11
-	movaps	%xmm7, %xmm3
-	addps	%xmm2, %xmm11
-	mulps	%xmm6, %xmm3
-	movaps	%xmm13, %xmm2
-	mulps	%xmm6, %xmm2
-	movaps	%xmm3, %xmm1
-	subps	%xmm7, %xmm1
-	subps	%xmm1, %xmm3
+	maxps	%xmm2, %xmm10
+	maxps	%xmm9, %xmm1
+	addps	%xmm6, %xmm4
+	addps	%xmm1, %xmm4
 	movaps	%xmm2, %xmm1
-	subps	%xmm14, %xmm10
-	subps	%xmm13, %xmm1
-	subps	%xmm1, %xmm2
-	movaps	%xmm13, %xmm1
-	addps	%xmm10, %xmm11
-	movaps	%xmm8, %xmm10
-	movaps	112(%rsp), %xmm8
-	subps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm5
-	mulps	%xmm2, %xmm5
-	subps	%xmm3, %xmm7
-	subps	%xmm0, %xmm5
-	mulps	%xmm1, %xmm3
-	addps	%xmm5, %xmm3
-	movaps	L(CPI78_0)(%rip), %xmm5
-	addps	%xmm9, %xmm11
-	mulps	%xmm7, %xmm2
-	addps	%xmm3, %xmm2
-	mulps	%xmm7, %xmm1
-	subps	%xmm15, %xmm0
-	addps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	addps	%xmm4, %xmm1
-	movaps	%xmm11, %xmm2
-	andps	%xmm5, %xmm2
-	movaps	%xmm11, %xmm0
-	andps	L(CPI78_3)(%rip), %xmm0
-	orps	L(CPI78_2)(%rip), %xmm2
-	cmpltps	L(CPI78_2)(%rip), %xmm0
-	movaps	%xmm11, %xmm3
-	addps	%xmm2, %xmm3
-	subps	%xmm2, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm11, %xmm0
-	movaps	%xmm1, %xmm2
-	orps	%xmm3, %xmm0
-	andps	%xmm5, %xmm2
-	movaps	L(CPI78_3)(%rip), %xmm5
-	movaps	L(CPI78_2)(%rip), %xmm4
-	orps	%xmm4, %xmm2
-	movaps	%xmm1, %xmm3
-	addps	%xmm2, %xmm3
-	subps	%xmm2, %xmm3
-	movaps	%xmm1, %xmm2
-	andps	%xmm5, %xmm2
-	cmpltps	%xmm4, %xmm2
-	andps	%xmm2, %xmm3
+	movaps	%xmm11, %xmm7
+	subps	%xmm4, %xmm7
+	movaps	%xmm6, %xmm4
+	subps	%xmm5, %xmm1
+	addps	%xmm7, %xmm4
+	xorps	%xmm11, %xmm11
+	maxps	%xmm4, %xmm11
+	subps	%xmm1, %xmm0
+	movaps	%xmm4, %xmm1
+	subps	%xmm6, %xmm1
+	cmpnltps	%xmm15, %xmm2
+	subps	%xmm1, %xmm7
+	andps	%xmm0, %xmm2
+	cmpnltps	%xmm15, %xmm4
+	mulps	%xmm14, %xmm3
+	andps	%xmm7, %xmm4
+	movaps	L(CPI78_2)(%rip), %xmm7
+	movaps	%xmm10, %xmm13
+	mulps	%xmm15, %xmm13
+	movaps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm2
+	mulps	%xmm10, %xmm1
+	mulps	%xmm14, %xmm8
+	movaps	%xmm11, %xmm14
+	mulps	%xmm8, %xmm4
+	mulps	%xmm15, %xmm14
+	movaps	%xmm8, %xmm0
+	mulps	%xmm11, %xmm0
+	movaps	%xmm1, %xmm5
+	andps	L(CPI78_0)(%rip), %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm1, %xmm15
+	addps	%xmm2, %xmm13
+	andps	%xmm12, %xmm15
+	cmpltps	%xmm7, %xmm15
+	movaps	%xmm1, %xmm6
+	addps	%xmm4, %xmm14
+	addps	%xmm5, %xmm6
+	movaps	%xmm12, %xmm2
 	andnps	%xmm1, %xmm2
-	orps	%xmm3, %xmm2
-	cvtps2dq	%xmm14, %xmm3
-	xorps	%xmm14, %xmm14
-	cvtps2dq	%xmm15, %xmm4
-	movaps	-96(%rsp), %xmm15
-	subps	%xmm0, %xmm11
+	subps	%xmm5, %xmm6
+	movaps	%xmm0, %xmm4
+	andps	L(CPI78_0)(%rip), %xmm4
+	orps	%xmm7, %xmm4
+	andps	%xmm12, %xmm6
+	movaps	%xmm0, %xmm9
+	andps	%xmm12, %xmm9
+	cmpltps	%xmm7, %xmm9
+	orps	%xmm6, %xmm2
+	movaps	%xmm0, %xmm5
+	addps	%xmm4, %xmm5
+	subps	%xmm4, %xmm5
+	andps	%xmm15, %xmm2
+	andps	%xmm12, %xmm5
+	movaps	%xmm12, %xmm4
+	andnps	%xmm0, %xmm4
+	andnps	%xmm1, %xmm15
+	orps	%xmm5, %xmm4
+	movaps	%xmm3, %xmm5
+	movaps	L(CPI78_4)(%rip), %xmm7
+	mulps	%xmm7, %xmm5
+	orps	%xmm2, %xmm15
+	movaps	%xmm10, %xmm2
+	mulps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andps	%xmm9, %xmm4
+	subps	%xmm3, %xmm6
+	subps	%xmm6, %xmm5
+	movaps	%xmm2, %xmm6
+	andnps	%xmm0, %xmm9
+	subps	%xmm10, %xmm6
+	subps	%xmm6, %xmm2
+	subps	%xmm5, %xmm3
+	orps	%xmm4, %xmm9
+	movaps	%xmm10, %xmm4
+	subps	%xmm2, %xmm4
+	movaps	%xmm5, %xmm6
+	mulps	%xmm2, %xmm6
+	subps	%xmm1, %xmm6
+	mulps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
+	movaps	L(CPI78_0)(%rip), %xmm6
+	mulps	%xmm3, %xmm2
+	addps	%xmm5, %xmm2
+	mulps	%xmm3, %xmm4
+	movaps	%xmm8, %xmm5
+	addps	%xmm2, %xmm4
+	mulps	%xmm7, %xmm5
+	movaps	%xmm11, %xmm3
+	mulps	%xmm7, %xmm3
+	movaps	%xmm5, %xmm2
+	subps	%xmm8, %xmm2
+	subps	%xmm2, %xmm5
+	movaps	%xmm3, %xmm2
+	subps	%xmm15, %xmm1
+	subps	%xmm11, %xmm2
+	subps	%xmm2, %xmm3
+	movaps	%xmm11, %xmm2
+	addps	%xmm1, %xmm4
+	subps	%xmm3, %xmm2
+	movaps	%xmm5, %xmm1
+	mulps	%xmm3, %xmm1
+	subps	%xmm5, %xmm8
+	subps	%xmm0, %xmm1
+	mulps	%xmm2, %xmm5
+	addps	%xmm1, %xmm5
+	addps	%xmm13, %xmm4
+	mulps	%xmm8, %xmm3
+	addps	%xmm5, %xmm3
+	mulps	%xmm8, %xmm2
+	subps	%xmm9, %xmm0
+	addps	%xmm3, %xmm2
+	addps	%xmm0, %xmm2
+	addps	%xmm14, %xmm2
+	movaps	L(CPI78_1)(%rip), %xmm14
+	movaps	%xmm4, %xmm1
+	andps	%xmm6, %xmm1
+	movaps	%xmm4, %xmm0
+	andps	%xmm12, %xmm0
+	movaps	L(CPI78_2)(%rip), %xmm5
+	orps	%xmm5, %xmm1
+	cmpltps	%xmm5, %xmm0
+	movaps	%xmm4, %xmm3
+	addps	%xmm1, %xmm3
+	subps	%xmm1, %xmm3
+	andps	%xmm12, %xmm3
+	movaps	%xmm12, %xmm1
+	andnps	%xmm4, %xmm1
+	orps	%xmm3, %xmm1
+	andps	%xmm0, %xmm1
+	andnps	%xmm4, %xmm0
+	movaps	%xmm2, %xmm3
+	orps	%xmm1, %xmm0
+	andps	%xmm6, %xmm3
+	movaps	-64(%rsp), %xmm6
+	orps	%xmm5, %xmm3
+	movaps	%xmm2, %xmm1
+	addps	%xmm3, %xmm1
+	subps	%xmm3, %xmm1
+	movaps	%xmm12, %xmm3
+	andnps	%xmm2, %xmm3
+	andps	%xmm12, %xmm1
+	orps	%xmm1, %xmm3
+	movaps	%xmm2, %xmm1
+	andps	%xmm12, %xmm1
+	cmpltps	%xmm5, %xmm1
+	andps	%xmm1, %xmm3
+	andnps	%xmm2, %xmm1
+	orps	%xmm3, %xmm1
+	cvtps2dq	%xmm15, %xmm3
+	xorps	%xmm15, %xmm15
+	cvtps2dq	%xmm9, %xmm5
+	movaps	-112(%rsp), %xmm9
+	subps	%xmm0, %xmm4
 	cvtps2dq	%xmm0, %xmm0
 	paddd	%xmm3, %xmm0
-	cvtps2dq	%xmm2, %xmm3
-	paddd	%xmm4, %xmm3
-	subps	%xmm2, %xmm1
-	movups	%xmm11, -1040(%r14)
-	movaps	-80(%rsp), %xmm9
-	movups	%xmm1, -1024(%r14)
+	cvtps2dq	%xmm1, %xmm3
+	paddd	%xmm5, %xmm3
+	subps	%xmm1, %xmm2
+	movups	%xmm4, -1040(%r14)
+	movups	%xmm2, -1024(%r14)
 	movdqu	%xmm0, -16(%r14)
 	movdqu	%xmm3, (%r14)
-	movups	%xmm12, -3088(%r14)
-	movups	%xmm13, -3072(%r14)
+	movups	%xmm10, -3088(%r14)
+	movups	%xmm11, -3072(%r14)
+	movaps	-96(%rsp), %xmm11
 	addq	$8, %rax
 	addq	$32, %r14
 	cmpq	%r12, %rax
-	jl	L(BB78_4)
-L(BB78_5):
+	jl	L(BB78_7)
+L(BB78_8):
 	movq	%r11, %r10
 	subq	%rax, %r10
-	jle	L(BB78_31)
+	jle	L(BB78_35)
 	cmpq	$3, %r10
 	xorps	%xmm7, %xmm7
-	jg	L(BB78_12)
+	jg	L(BB78_13)
 	testq	%r10, %r10
+	movaps	L(CPI78_1)(%rip), %xmm3
+	movaps	-64(%rsp), %xmm6
 	jle	L(BB78_16)
 	cmpq	$1, %r10
-	jne	L(BB78_9)
+	jne	L(BB78_18)
 	movss	(%r8,%rax,4), %xmm0
-	jmp	L(BB78_18)
+	jmp	L(BB78_29)
 	.p2align	4
-L(BB78_12):
+L(BB78_13):
 	addq	$-4, %r10
-	je	L(BB78_112)
+	movaps	L(CPI78_1)(%rip), %xmm3
+	movaps	-64(%rsp), %xmm6
+	je	L(BB78_17)
 	cmpq	$1, %r10
-	jne	L(BB78_14)
+	jne	L(BB78_20)
 	movups	(%r8,%rax,4), %xmm1
 	movss	16(%r8,%rax,4), %xmm0
-	jmp	L(BB78_24)
+	jmp	L(BB78_22)
 L(BB78_16):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm0, %xmm0
-	xorps	%xmm12, %xmm12
-	maxps	%xmm0, %xmm12
-	jmp	L(BB78_22)
-L(BB78_112):
+	xorps	%xmm13, %xmm13
+	maxps	%xmm0, %xmm13
+	jmp	L(BB78_33)
+L(BB78_17):
 	xorps	%xmm0, %xmm0
 	movups	(%r8,%rax,4), %xmm1
-	jmp	L(BB78_24)
-L(BB78_9):
+	jmp	L(BB78_22)
+L(BB78_18):
 	cmpq	$3, %r10
-	jne	L(BB78_10)
+	jne	L(BB78_28)
 	movsd	(%r8,%rax,4), %xmm0
 	movss	8(%r8,%rax,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$36, %xmm2, %xmm0
-	jmp	L(BB78_18)
-L(BB78_14):
+	jmp	L(BB78_29)
+L(BB78_20):
 	cmpq	$3, %r10
 	movups	(%r8,%rax,4), %xmm1
 	movsd	16(%r8,%rax,4), %xmm0
 	cmpq	$2, %r10
-	jbe	L(BB78_24)
+	jbe	L(BB78_22)
 	movss	24(%r8,%rax,4), %xmm2
 	shufps	$48, %xmm0, %xmm2
 	shufps	$132, %xmm2, %xmm0
 	.p2align	4
-L(BB78_24):
-	xorps	%xmm12, %xmm12
+L(BB78_22):
 	xorps	%xmm13, %xmm13
-	maxps	%xmm0, %xmm13
-	mulps	L(CPI78_1)(%rip), %xmm13
+	maxps	%xmm0, %xmm15
+	mulps	%xmm3, %xmm15
 	xorps	%xmm0, %xmm0
 	testq	%r10, %r10
-	je	L(BB78_29)
+	je	L(BB78_27)
 	movss	16(%r9,%rax,4), %xmm0
 	cmpq	$1, %r10
-	je	L(BB78_29)
+	je	L(BB78_27)
 	movss	20(%r9,%rax,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	cmpq	$3, %r10
-	jb	L(BB78_28)
+	jb	L(BB78_26)
 	movss	24(%r9,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB78_28):
+L(BB78_26):
 	movaps	%xmm2, %xmm0
-L(BB78_29):
-	maxps	%xmm1, %xmm12
+L(BB78_27):
+	maxps	%xmm1, %xmm13
 	movups	(%r9,%rax,4), %xmm1
-	jmp	L(BB78_30)
-L(BB78_10):
+	jmp	L(BB78_34)
+L(BB78_28):
 	movsd	(%r8,%rax,4), %xmm0
-L(BB78_18):
-	xorps	%xmm12, %xmm12
-	maxps	%xmm0, %xmm12
+L(BB78_29):
+	xorps	%xmm13, %xmm13
+	maxps	%xmm0, %xmm13
 	movss	(%r9,%rax,4), %xmm1
 	cmpq	$1, %r10
-	je	L(BB78_22)
+	je	L(BB78_33)
 	movss	4(%r9,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %r10
-	jb	L(BB78_21)
+	jb	L(BB78_32)
 	movss	8(%r9,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB78_21):
+L(BB78_32):
 	movaps	%xmm0, %xmm1
-L(BB78_22):
-	xorps	%xmm13, %xmm13
+L(BB78_33):
 	xorps	%xmm0, %xmm0
-L(BB78_30):
-	mulps	L(CPI78_1)(%rip), %xmm12
+L(BB78_34):
+	mulps	%xmm3, %xmm13
 	movaps	%xmm1, %xmm2
-	minps	%xmm8, %xmm2
+	minps	%xmm9, %xmm2
 	movaps	%xmm0, %xmm3
-	minps	%xmm8, %xmm3
-	movaps	%xmm9, %xmm4
+	minps	%xmm9, %xmm3
+	movaps	%xmm6, %xmm4
 	subps	%xmm1, %xmm4
-	maxps	%xmm8, %xmm1
+	maxps	%xmm9, %xmm1
 	addps	%xmm4, %xmm2
 	addps	%xmm1, %xmm2
-	movaps	%xmm15, %xmm5
+	movaps	%xmm11, %xmm5
 	subps	%xmm2, %xmm5
 	movaps	%xmm4, %xmm1
 	addps	%xmm5, %xmm1
 	xorps	%xmm2, %xmm2
 	maxps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm11
+	movaps	%xmm2, %xmm8
 	movaps	%xmm1, %xmm2
 	subps	%xmm4, %xmm2
 	subps	%xmm2, %xmm5
-	movaps	%xmm9, %xmm2
+	movaps	%xmm6, %xmm2
 	subps	%xmm0, %xmm2
-	maxps	%xmm8, %xmm0
+	maxps	%xmm9, %xmm0
 	addps	%xmm2, %xmm3
 	addps	%xmm0, %xmm3
-	movaps	%xmm15, %xmm4
+	movaps	%xmm11, %xmm4
 	subps	%xmm3, %xmm4
-	movaps	%xmm2, %xmm6
-	addps	%xmm4, %xmm6
-	maxps	%xmm6, %xmm14
-	movaps	%xmm6, %xmm3
-	subps	%xmm2, %xmm3
-	subps	%xmm3, %xmm4
+	movaps	%xmm2, %xmm3
+	addps	%xmm4, %xmm3
+	xorps	%xmm14, %xmm14
+	maxps	%xmm3, %xmm14
+	movaps	%xmm3, %xmm6
+	subps	%xmm2, %xmm6
+	subps	%xmm6, %xmm4
 	cmpnltps	%xmm7, %xmm1
 	andps	%xmm5, %xmm1
-	cmpnltps	%xmm7, %xmm6
-	andps	%xmm4, %xmm6
-	mulps	%xmm12, %xmm1
-	mulps	%xmm13, %xmm6
-	movaps	%xmm11, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm1, %xmm3
+	cmpnltps	%xmm7, %xmm3
+	andps	%xmm4, %xmm3
+	mulps	%xmm13, %xmm1
+	mulps	%xmm15, %xmm3
+	movaps	%xmm8, %xmm6
+	mulps	%xmm7, %xmm6
+	addps	%xmm1, %xmm6
 	movaps	%xmm14, %xmm1
 	mulps	%xmm7, %xmm1
-	addps	%xmm6, %xmm1
-	movaps	%xmm12, %xmm6
-	mulps	%xmm11, %xmm6
-	movaps	%xmm11, %xmm0
-	movaps	%xmm13, %xmm7
-	mulps	%xmm14, %xmm7
-	movaps	%xmm6, %xmm2
-	movaps	L(CPI78_0)(%rip), %xmm5
-	andps	%xmm5, %xmm2
-	movaps	L(CPI78_2)(%rip), %xmm8
-	orps	%xmm8, %xmm2
-	movaps	%xmm6, %xmm11
-	movaps	L(CPI78_3)(%rip), %xmm10
-	andps	%xmm10, %xmm11
-	cmpltps	%xmm8, %xmm11
-	movaps	%xmm6, %xmm4
+	addps	%xmm3, %xmm1
+	movaps	%xmm13, %xmm9
+	mulps	%xmm8, %xmm9
+	movaps	%xmm8, %xmm7
+	movaps	%xmm15, %xmm3
+	mulps	%xmm14, %xmm3
+	movaps	%xmm9, %xmm2
+	movaps	L(CPI78_0)(%rip), %xmm12
+	andps	%xmm12, %xmm2
+	movaps	L(CPI78_2)(%rip), %xmm5
+	orps	%xmm5, %xmm2
+	movaps	%xmm9, %xmm8
+	movaps	L(CPI78_3)(%rip), %xmm0
+	andps	%xmm0, %xmm8
+	cmpltps	%xmm5, %xmm8
+	movaps	%xmm9, %xmm4
 	addps	%xmm2, %xmm4
 	subps	%xmm2, %xmm4
-	andps	%xmm11, %xmm4
-	andnps	%xmm6, %xmm11
-	orps	%xmm4, %xmm11
-	movaps	%xmm7, %xmm4
-	andps	%xmm5, %xmm4
-	orps	%xmm8, %xmm4
-	movaps	%xmm7, %xmm2
-	andps	%xmm10, %xmm2
-	cmpltps	%xmm8, %xmm2
-	movaps	%xmm7, %xmm5
+	andps	%xmm0, %xmm4
+	movaps	%xmm0, %xmm2
+	andnps	%xmm9, %xmm2
+	orps	%xmm4, %xmm2
+	andps	%xmm8, %xmm2
+	andnps	%xmm9, %xmm8
+	orps	%xmm2, %xmm8
+	movaps	%xmm3, %xmm4
+	andps	%xmm12, %xmm4
+	orps	%xmm5, %xmm4
+	movaps	%xmm3, %xmm2
+	andps	%xmm0, %xmm2
+	cmpltps	%xmm5, %xmm2
+	movaps	%xmm3, %xmm5
 	addps	%xmm4, %xmm5
 	subps	%xmm4, %xmm5
-	andps	%xmm2, %xmm5
-	andnps	%xmm7, %xmm2
-	orps	%xmm5, %xmm2
-	movaps	%xmm12, %xmm5
-	movaps	L(CPI78_4)(%rip), %xmm10
-	mulps	%xmm10, %xmm5
-	movaps	%xmm0, -128(%rsp)
-	movaps	%xmm0, %xmm8
-	mulps	%xmm10, %xmm8
-	movaps	%xmm5, %xmm4
-	subps	%xmm12, %xmm4
-	subps	%xmm4, %xmm5
-	movaps	%xmm8, %xmm4
-	subps	%xmm0, %xmm4
-	subps	%xmm4, %xmm8
-	subps	%xmm5, %xmm12
+	andps	%xmm0, %xmm5
 	movaps	%xmm0, %xmm4
-	subps	%xmm8, %xmm4
-	movaps	%xmm10, %xmm0
+	andnps	%xmm3, %xmm4
+	orps	%xmm5, %xmm4
+	andps	%xmm2, %xmm4
+	andnps	%xmm3, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	%xmm13, %xmm5
+	movaps	L(CPI78_4)(%rip), %xmm12
+	mulps	%xmm12, %xmm5
+	movaps	%xmm7, %xmm10
+	movaps	%xmm7, -128(%rsp)
+	mulps	%xmm12, %xmm7
+	movaps	%xmm5, %xmm4
+	subps	%xmm13, %xmm4
+	subps	%xmm4, %xmm5
+	movaps	%xmm7, %xmm4
+	subps	%xmm10, %xmm4
+	subps	%xmm4, %xmm7
+	subps	%xmm5, %xmm13
+	movaps	%xmm10, %xmm4
+	subps	%xmm7, %xmm4
 	movaps	%xmm5, %xmm10
-	mulps	%xmm8, %xmm10
-	subps	%xmm6, %xmm10
+	mulps	%xmm7, %xmm10
+	subps	%xmm9, %xmm10
 	mulps	%xmm4, %xmm5
 	addps	%xmm10, %xmm5
-	mulps	%xmm12, %xmm8
-	addps	%xmm5, %xmm8
-	subps	%xmm11, %xmm6
-	mulps	%xmm12, %xmm4
-	movaps	L(CPI78_3)(%rip), %xmm12
-	movaps	L(CPI78_2)(%rip), %xmm10
-	addps	%xmm8, %xmm4
+	mulps	%xmm13, %xmm7
+	addps	%xmm5, %xmm7
+	subps	%xmm8, %xmm9
+	mulps	%xmm13, %xmm4
+	addps	%xmm7, %xmm4
+	addps	%xmm9, %xmm4
 	addps	%xmm6, %xmm4
-	addps	%xmm3, %xmm4
-	movaps	%xmm13, %xmm5
-	mulps	%xmm0, %xmm5
+	movaps	%xmm15, %xmm5
+	mulps	%xmm12, %xmm5
+	movaps	%xmm14, %xmm7
+	mulps	%xmm12, %xmm7
+	movaps	%xmm5, %xmm6
+	subps	%xmm15, %xmm6
+	subps	%xmm6, %xmm5
+	movaps	%xmm7, %xmm6
+	subps	%xmm14, %xmm6
+	subps	%xmm6, %xmm7
+	subps	%xmm5, %xmm15
 	movaps	%xmm14, %xmm6
-	mulps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm3
-	subps	%xmm13, %xmm3
-	subps	%xmm3, %xmm5
-	movaps	%xmm6, %xmm3
-	subps	%xmm14, %xmm3
-	subps	%xmm3, %xmm6
-	subps	%xmm5, %xmm13
-	movaps	%xmm14, %xmm3
-	subps	%xmm6, %xmm3
-	movaps	%xmm5, %xmm8
-	mulps	%xmm6, %xmm8
-	subps	%xmm7, %xmm8
-	mulps	%xmm3, %xmm5
-	addps	%xmm8, %xmm5
-	mulps	%xmm13, %xmm6
-	addps	%xmm5, %xmm6
-	mulps	%xmm13, %xmm3
-	addps	%xmm6, %xmm3
-	subps	%xmm2, %xmm7
-	addps	%xmm7, %xmm3
-	addps	%xmm1, %xmm3
-	cvtps2dq	%xmm11, %xmm5
+	subps	%xmm7, %xmm6
+	movaps	%xmm5, %xmm9
+	mulps	%xmm7, %xmm9
+	subps	%xmm3, %xmm9
+	mulps	%xmm6, %xmm5
+	addps	%xmm9, %xmm5
+	mulps	%xmm15, %xmm7
+	addps	%xmm5, %xmm7
+	mulps	%xmm15, %xmm6
+	addps	%xmm7, %xmm6
+	subps	%xmm2, %xmm3
+	addps	%xmm3, %xmm6
+	addps	%xmm1, %xmm6
+	cvtps2dq	%xmm8, %xmm3
 	cvtps2dq	%xmm2, %xmm1
 	movaps	%xmm4, %xmm2
-	movaps	L(CPI78_0)(%rip), %xmm0
-	andps	%xmm0, %xmm2
-	orps	%xmm10, %xmm2
-	movaps	%xmm4, %xmm6
-	addps	%xmm2, %xmm6
-	subps	%xmm2, %xmm6
-	movaps	%xmm4, %xmm7
-	andps	%xmm12, %xmm7
-	cmpltps	%xmm10, %xmm7
-	andps	%xmm7, %xmm6
-	andnps	%xmm4, %xmm7
-	orps	%xmm6, %xmm7
-	cvtps2dq	%xmm7, %xmm2
-	paddd	%xmm5, %xmm2
-	subps	%xmm7, %xmm4
-	movaps	%xmm3, %xmm5
+	movaps	L(CPI78_0)(%rip), %xmm8
+	andps	%xmm8, %xmm2
+	movaps	L(CPI78_2)(%rip), %xmm7
+	orps	%xmm7, %xmm2
+	movaps	%xmm4, %xmm5
+	addps	%xmm2, %xmm5
+	subps	%xmm2, %xmm5
 	andps	%xmm0, %xmm5
-	orps	%xmm10, %xmm5
-	movaps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
+	movaps	%xmm0, %xmm2
+	andnps	%xmm4, %xmm2
+	orps	%xmm5, %xmm2
+	movaps	%xmm4, %xmm5
+	andps	%xmm0, %xmm5
+	cmpltps	%xmm7, %xmm5
+	andps	%xmm5, %xmm2
+	andnps	%xmm4, %xmm5
+	orps	%xmm2, %xmm5
+	cvtps2dq	%xmm5, %xmm2
+	paddd	%xmm3, %xmm2
+	subps	%xmm5, %xmm4
+	movaps	%xmm6, %xmm3
+	andps	%xmm8, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	subps	%xmm3, %xmm5
+	andps	%xmm0, %xmm5
+	movaps	%xmm0, %xmm3
+	andnps	%xmm6, %xmm3
+	orps	%xmm5, %xmm3
+	movaps	%xmm6, %xmm5
+	andps	%xmm0, %xmm5
+	cmpltps	%xmm7, %xmm5
+	andps	%xmm5, %xmm3
+	andnps	%xmm6, %xmm5
+	orps	%xmm3, %xmm5
+	cvtps2dq	%xmm5, %xmm3
+	paddd	%xmm1, %xmm3
 	subps	%xmm5, %xmm6
-	movaps	%xmm3, %xmm5
-	andps	%xmm12, %xmm5
-	cmpltps	%xmm10, %xmm5
-	andps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	cvtps2dq	%xmm5, %xmm6
-	paddd	%xmm1, %xmm6
-	subps	%xmm5, %xmm3
 	subq	%rbp, %rax
 	movups	%xmm4, 2048(%rbx,%rax,4)
-	movups	%xmm3, 2064(%rbx,%rax,4)
+	movups	%xmm6, 2064(%rbx,%rax,4)
 	movdqu	%xmm2, 3072(%rbx,%rax,4)
-	movdqu	%xmm6, 3088(%rbx,%rax,4)
+	movdqu	%xmm3, 3088(%rbx,%rax,4)
 	movaps	-128(%rsp), %xmm0
 	movups	%xmm0, (%rbx,%rax,4)
 	movups	%xmm14, 16(%rbx,%rax,4)
-L(BB78_31):
+L(BB78_35):
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
-	movaps	L(CPI78_7)(%rip), %xmm6
-	movaps	L(CPI78_8)(%rip), %xmm14
-	movaps	L(CPI78_10)(%rip), %xmm13
-	movaps	L(CPI78_11)(%rip), %xmm9
-	movaps	L(CPI78_12)(%rip), %xmm15
+	movaps	L(CPI78_5)(%rip), %xmm5
+	movaps	L(CPI78_6)(%rip), %xmm7
+	movaps	L(CPI78_9)(%rip), %xmm14
+	movaps	L(CPI78_11)(%rip), %xmm12
+	movaps	L(CPI78_12)(%rip), %xmm8
 	movaps	L(CPI78_13)(%rip), %xmm11
-	movaps	L(CPI78_14)(%rip), %xmm8
-	movaps	L(CPI78_15)(%rip), %xmm12
-	movaps	L(CPI78_16)(%rip), %xmm10
-	jge	L(BB78_34)
+	movaps	L(CPI78_14)(%rip), %xmm10
+	jge	L(BB78_38)
 	movq	%rbx, %r10
 	movq	%rbp, %rax
 	.p2align	4
-L(BB78_33):
+L(BB78_37):
 	movups	(%rcx,%rax,4), %xmm0
 	movups	16(%rcx,%rax,4), %xmm1
 	movups	(%r8,%rax,4), %xmm3
 	movups	16(%r8,%rax,4), %xmm4
-	xorps	%xmm7, %xmm7
-	minps	%xmm3, %xmm7
+	xorps	%xmm2, %xmm2
+	minps	%xmm3, %xmm2
 	xorps	%xmm3, %xmm3
 	minps	%xmm4, %xmm3
-	movups	(%r10), %xmm5
-	movaps	%xmm5, -112(%rsp)
-	movups	16(%r10), %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movaps	L(CPI78_5)(%rip), %xmm4
-	mulps	%xmm4, %xmm0
+	movups	(%r10), %xmm6
+	movups	16(%r10), %xmm4
 	mulps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm0
+	mulps	%xmm5, %xmm1
 	mulps	%xmm4, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	L(CPI78_6)(%rip), %xmm5
+	movaps	%xmm7, %xmm5
 	maxps	%xmm0, %xmm5
-	movaps	L(CPI78_6)(%rip), %xmm0
+	movaps	%xmm7, %xmm0
 	maxps	%xmm1, %xmm0
-	movaps	%xmm6, %xmm1
+	movaps	%xmm8, %xmm13
+	movaps	L(CPI78_7)(%rip), %xmm8
+	movaps	%xmm8, %xmm1
 	minps	%xmm5, %xmm1
-	movaps	%xmm6, %xmm5
+	movaps	%xmm8, %xmm5
 	minps	%xmm0, %xmm5
-	movaps	%xmm1, %xmm6
-	addps	%xmm14, %xmm6
-	movaps	%xmm6, %xmm0
-	movaps	%xmm10, %xmm2
-	movaps	%xmm8, %xmm10
-	movaps	%xmm15, %xmm8
-	movaps	L(CPI78_9)(%rip), %xmm15
-	addps	%xmm15, %xmm0
+	movaps	%xmm7, %xmm8
+	movaps	%xmm1, %xmm7
+	movaps	%xmm11, %xmm9
+	movaps	%xmm12, %xmm11
+	movaps	%xmm14, %xmm12
+	movaps	L(CPI78_8)(%rip), %xmm14
+	addps	%xmm14, %xmm7
+	movaps	%xmm7, %xmm0
+	addps	%xmm12, %xmm0
 	subps	%xmm0, %xmm1
-	pslld	$23, %xmm6
+	pslld	$23, %xmm7
 	movaps	%xmm1, %xmm0
-	mulps	%xmm13, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm1, %xmm0
+	movaps	L(CPI78_10)(%rip), %xmm15
+	mulps	%xmm15, %xmm0
 	addps	%xmm11, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm13, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm9, %xmm0
 	mulps	%xmm1, %xmm0
 	addps	%xmm10, %xmm0
 	mulps	%xmm1, %xmm0
-	addps	%xmm12, %xmm0
+	addps	L(CPI78_15)(%rip), %xmm0
 	mulps	%xmm1, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	%xmm6, %xmm0
-	movaps	%xmm5, %xmm6
-	addps	%xmm14, %xmm6
-	movaps	%xmm6, %xmm1
-	addps	%xmm15, %xmm1
+	addps	L(CPI78_16)(%rip), %xmm0
+	mulps	%xmm7, %xmm0
+	movaps	%xmm5, %xmm7
+	addps	%xmm14, %xmm7
+	movaps	%xmm7, %xmm1
+	addps	%xmm12, %xmm1
 	subps	%xmm1, %xmm5
 	movaps	%xmm5, %xmm1
-	mulps	%xmm13, %xmm1
-	addps	%xmm9, %xmm1
-	mulps	%xmm5, %xmm1
-	addps	%xmm8, %xmm1
-	mulps	%xmm5, %xmm1
+	mulps	%xmm15, %xmm1
 	addps	%xmm11, %xmm1
+	mulps	%xmm5, %xmm1
+	addps	%xmm13, %xmm1
+	mulps	%xmm5, %xmm1
+	addps	%xmm9, %xmm1
 	mulps	%xmm5, %xmm1
 	addps	%xmm10, %xmm1
 	mulps	%xmm5, %xmm1
-	addps	%xmm12, %xmm1
+	addps	L(CPI78_15)(%rip), %xmm1
 	mulps	%xmm5, %xmm1
-	pslld	$23, %xmm6
-	addps	%xmm2, %xmm1
-	mulps	%xmm6, %xmm1
-	mulps	-112(%rsp), %xmm7
-	movaps	L(CPI78_6)(%rip), %xmm4
-	mulps	-128(%rsp), %xmm3
-	movaps	%xmm4, %xmm5
-	maxps	%xmm7, %xmm5
+	pslld	$23, %xmm7
+	addps	L(CPI78_16)(%rip), %xmm1
+	mulps	%xmm7, %xmm1
+	movaps	%xmm8, %xmm7
+	movaps	%xmm13, %xmm8
+	mulps	%xmm6, %xmm2
+	mulps	%xmm4, %xmm3
+	movaps	%xmm7, %xmm5
+	maxps	%xmm2, %xmm5
+	movaps	%xmm7, %xmm4
 	maxps	%xmm3, %xmm4
 	movaps	%xmm5, %xmm3
 	addps	%xmm14, %xmm3
 	movaps	%xmm3, %xmm2
 	pslld	$23, %xmm2
-	addps	%xmm15, %xmm3
+	addps	%xmm12, %xmm3
 	subps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
-	mulps	%xmm13, %xmm3
-	addps	%xmm9, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm8, %xmm3
-	mulps	%xmm5, %xmm3
+	mulps	%xmm15, %xmm3
 	addps	%xmm11, %xmm3
+	mulps	%xmm5, %xmm3
+	addps	%xmm13, %xmm3
+	mulps	%xmm5, %xmm3
+	addps	%xmm9, %xmm3
 	mulps	%xmm5, %xmm3
 	addps	%xmm10, %xmm3
 	mulps	%xmm5, %xmm3
-	addps	%xmm12, %xmm3
+	addps	L(CPI78_15)(%rip), %xmm3
 	mulps	%xmm5, %xmm3
 	movaps	%xmm4, %xmm6
 	addps	%xmm14, %xmm6
+	movaps	%xmm12, %xmm14
+	movaps	%xmm11, %xmm12
+	movaps	%xmm9, %xmm11
+	movaps	L(CPI78_15)(%rip), %xmm9
 	movaps	%xmm6, %xmm5
-	addps	%xmm15, %xmm6
+	addps	%xmm14, %xmm6
 	subps	%xmm6, %xmm4
 	movaps	%xmm4, %xmm6
-	mulps	%xmm13, %xmm6
-	addps	%xmm9, %xmm6
+	mulps	%xmm15, %xmm6
+	addps	%xmm12, %xmm6
 	mulps	%xmm4, %xmm6
-	movaps	%xmm8, %xmm15
-	addps	%xmm8, %xmm6
+	addps	%xmm13, %xmm6
 	mulps	%xmm4, %xmm6
 	addps	%xmm11, %xmm6
 	mulps	%xmm4, %xmm6
-	movaps	%xmm10, %xmm8
 	addps	%xmm10, %xmm6
 	mulps	%xmm4, %xmm6
-	addps	%xmm12, %xmm6
+	addps	%xmm9, %xmm6
 	mulps	%xmm4, %xmm6
-	movaps	L(CPI78_16)(%rip), %xmm7
-	movaps	%xmm7, %xmm4
+	movaps	L(CPI78_16)(%rip), %xmm4
 	subps	%xmm2, %xmm4
 	mulps	%xmm2, %xmm3
 	pslld	$23, %xmm5
 	subps	%xmm3, %xmm4
-	movaps	%xmm7, %xmm10
-	movaps	%xmm7, %xmm2
+	movaps	L(CPI78_16)(%rip), %xmm2
 	subps	%xmm5, %xmm2
 	mulps	%xmm5, %xmm6
+	movaps	L(CPI78_5)(%rip), %xmm5
 	subps	%xmm6, %xmm2
-	movaps	L(CPI78_7)(%rip), %xmm6
 	movups	%xmm0, 1024(%r10)
 	movups	%xmm1, 1040(%r10)
 	movups	%xmm4, 4096(%r10)
@@ -64032,52 +64447,56 @@ L(BB78_33):
 	addq	$8, %rax
 	addq	$32, %r10
 	cmpq	%r12, %rax
-	jl	L(BB78_33)
-L(BB78_34):
-	movaps	L(CPI78_6)(%rip), %xmm8
+	jl	L(BB78_37)
+L(BB78_38):
+	movaps	L(CPI78_7)(%rip), %xmm10
+	movaps	L(CPI78_10)(%rip), %xmm15
+	movaps	L(CPI78_8)(%rip), %xmm9
 	movq	%r11, %r10
 	subq	%rax, %r10
-	jle	L(BB78_52)
+	jle	L(BB78_59)
 	cmpq	$4, %r10
-	jge	L(BB78_44)
-	movaps	%xmm6, %xmm9
+	jge	L(BB78_43)
+	movaps	%xmm5, %xmm6
 	testq	%r10, %r10
-	movaps	%xmm14, %xmm10
-	jle	L(BB78_40)
-	movss	(%rcx,%rax,4), %xmm6
+	movaps	L(CPI78_12)(%rip), %xmm12
+	jle	L(BB78_46)
+	movss	(%rcx,%rax,4), %xmm5
 	cmpq	$1, %r10
-	jne	L(BB78_38)
+	movaps	L(CPI78_0)(%rip), %xmm2
+	jne	L(BB78_48)
 	movss	(%r8,%rax,4), %xmm1
-	jmp	L(BB78_43)
+	jmp	L(BB78_57)
 	.p2align	4
-L(BB78_44):
+L(BB78_43):
 	addq	$-4, %r10
-	movaps	%xmm14, %xmm10
-	je	L(BB78_119)
+	movaps	L(CPI78_12)(%rip), %xmm12
+	je	L(BB78_47)
 	movss	16(%rcx,%rax,4), %xmm2
 	cmpq	$1, %r10
-	jne	L(BB78_46)
-	movaps	%xmm6, %xmm9
+	jne	L(BB78_50)
+	movaps	%xmm5, %xmm3
 	movups	(%r8,%rax,4), %xmm1
-	movss	16(%r8,%rax,4), %xmm7
+	movss	16(%r8,%rax,4), %xmm4
 	movaps	%xmm2, %xmm0
-	jmp	L(BB78_50)
-L(BB78_40):
+	jmp	L(BB78_54)
+L(BB78_46):
 	xorps	%xmm1, %xmm1
-	xorps	%xmm6, %xmm6
-	jmp	L(BB78_43)
-L(BB78_119):
-	movaps	%xmm6, %xmm9
-	xorps	%xmm7, %xmm7
+	xorps	%xmm5, %xmm5
+	movaps	L(CPI78_0)(%rip), %xmm2
+	jmp	L(BB78_57)
+L(BB78_47):
+	movaps	%xmm5, %xmm3
+	xorps	%xmm4, %xmm4
 	xorps	%xmm0, %xmm0
 	movups	(%r8,%rax,4), %xmm1
-	jmp	L(BB78_50)
-L(BB78_38):
+	jmp	L(BB78_54)
+L(BB78_48):
 	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
 	cmpq	$2, %r10
-	jbe	L(BB78_39)
+	jbe	L(BB78_55)
 	movss	8(%rcx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
@@ -64085,403 +64504,403 @@ L(BB78_38):
 	movd	8(%r8,%rax,4), %xmm2
 	pxor	%xmm3, %xmm3
 	punpcklqdq	%xmm2, %xmm3
+	movaps	L(CPI78_0)(%rip), %xmm2
 	shufps	$36, %xmm3, %xmm1
-	jmp	L(BB78_42)
-L(BB78_46):
+	jmp	L(BB78_56)
+L(BB78_50):
 	movss	20(%rcx,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %r10
-	jb	L(BB78_48)
+	jb	L(BB78_52)
 	movss	24(%rcx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB78_48):
+L(BB78_52):
 	movups	(%r8,%rax,4), %xmm1
-	movsd	16(%r8,%rax,4), %xmm7
-	movaps	%xmm6, %xmm9
+	movsd	16(%r8,%rax,4), %xmm4
+	movaps	%xmm5, %xmm3
 	cmpq	$2, %r10
-	jbe	L(BB78_50)
+	jbe	L(BB78_54)
 	movss	24(%r8,%rax,4), %xmm2
-	shufps	$48, %xmm7, %xmm2
-	shufps	$132, %xmm2, %xmm7
+	shufps	$48, %xmm4, %xmm2
+	shufps	$132, %xmm2, %xmm4
 	.p2align	4
-L(BB78_50):
-	movups	(%rcx,%rax,4), %xmm6
-	mulps	L(CPI78_5)(%rip), %xmm0
-	jmp	L(BB78_51)
-L(BB78_39):
+L(BB78_54):
+	movups	(%rcx,%rax,4), %xmm5
+	movaps	%xmm3, %xmm8
+	mulps	%xmm3, %xmm0
+	jmp	L(BB78_58)
+L(BB78_55):
 	movsd	(%r8,%rax,4), %xmm1
-L(BB78_42):
-	movaps	%xmm0, %xmm6
-L(BB78_43):
-	xorps	%xmm7, %xmm7
-	movaps	L(CPI78_0)(%rip), %xmm0
-L(BB78_51):
+L(BB78_56):
+	movaps	%xmm0, %xmm5
+L(BB78_57):
+	xorps	%xmm4, %xmm4
+	movaps	%xmm2, %xmm0
+	movaps	%xmm6, %xmm8
+L(BB78_58):
 	subq	%rbp, %rax
-	xorpd	%xmm4, %xmm4
-	minps	%xmm1, %xmm4
-	pxor	%xmm3, %xmm3
-	minps	%xmm7, %xmm3
-	movups	(%rbx,%rax,4), %xmm2
-	movaps	%xmm2, -112(%rsp)
+	xorps	%xmm2, %xmm2
+	minps	%xmm1, %xmm2
+	xorps	%xmm3, %xmm3
+	minps	%xmm4, %xmm3
+	movups	(%rbx,%rax,4), %xmm4
+	movaps	%xmm4, -80(%rsp)
 	movups	16(%rbx,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
-	mulps	L(CPI78_5)(%rip), %xmm6
-	mulps	%xmm2, %xmm6
+	mulps	%xmm8, %xmm5
+	mulps	%xmm4, %xmm5
 	mulps	%xmm1, %xmm0
-	movaps	%xmm8, %xmm5
-	maxps	%xmm6, %xmm5
-	movaps	%xmm8, %xmm6
-	maxps	%xmm0, %xmm6
-	movaps	%xmm9, %xmm1
-	minps	%xmm5, %xmm1
-	movaps	%xmm9, %xmm5
-	minps	%xmm6, %xmm5
-	movaps	%xmm1, %xmm6
-	addps	%xmm10, %xmm6
-	movaps	%xmm6, %xmm0
-	movaps	L(CPI78_9)(%rip), %xmm7
-	addps	%xmm7, %xmm0
+	movaps	%xmm7, %xmm4
+	maxps	%xmm5, %xmm7
+	movaps	%xmm4, %xmm8
+	maxps	%xmm0, %xmm8
+	movaps	%xmm10, %xmm1
+	minps	%xmm7, %xmm1
+	movaps	%xmm10, %xmm5
+	minps	%xmm8, %xmm5
+	movaps	%xmm1, %xmm7
+	addps	%xmm9, %xmm7
+	movaps	%xmm7, %xmm0
+	addps	%xmm14, %xmm0
 	subps	%xmm0, %xmm1
-	pslld	$23, %xmm6
+	pslld	$23, %xmm7
 	movaps	%xmm1, %xmm0
-	mulps	%xmm13, %xmm0
-	movaps	%xmm13, %xmm2
-	movaps	L(CPI78_11)(%rip), %xmm13
-	addps	%xmm13, %xmm0
+	mulps	%xmm15, %xmm0
+	movaps	L(CPI78_11)(%rip), %xmm8
+	addps	%xmm8, %xmm0
 	mulps	%xmm1, %xmm0
-	movaps	L(CPI78_12)(%rip), %xmm15
-	addps	%xmm15, %xmm0
+	addps	%xmm12, %xmm0
 	mulps	%xmm1, %xmm0
+	movaps	%xmm12, %xmm6
 	movaps	L(CPI78_13)(%rip), %xmm11
 	addps	%xmm11, %xmm0
 	mulps	%xmm1, %xmm0
-	movaps	%xmm8, %xmm9
-	movaps	L(CPI78_14)(%rip), %xmm14
-	addps	%xmm14, %xmm0
+	movaps	L(CPI78_14)(%rip), %xmm13
+	addps	%xmm13, %xmm0
 	mulps	%xmm1, %xmm0
-	movaps	L(CPI78_15)(%rip), %xmm12
-	addps	%xmm12, %xmm0
+	movaps	%xmm9, %xmm12
+	movaps	L(CPI78_15)(%rip), %xmm9
+	addps	%xmm9, %xmm0
 	mulps	%xmm1, %xmm0
-	movaps	%xmm10, %xmm8
 	movaps	L(CPI78_16)(%rip), %xmm10
 	addps	%xmm10, %xmm0
-	mulps	%xmm6, %xmm0
-	movaps	%xmm5, %xmm6
-	addps	%xmm8, %xmm6
-	movaps	%xmm6, %xmm1
-	addps	%xmm7, %xmm1
+	mulps	%xmm7, %xmm0
+	movaps	%xmm5, %xmm7
+	addps	%xmm12, %xmm7
+	movaps	%xmm7, %xmm1
+	addps	%xmm14, %xmm1
 	subps	%xmm1, %xmm5
 	movaps	%xmm5, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm2, %xmm7
-	addps	%xmm13, %xmm1
+	mulps	%xmm15, %xmm1
+	addps	%xmm8, %xmm1
 	mulps	%xmm5, %xmm1
-	addps	%xmm15, %xmm1
+	addps	%xmm6, %xmm1
 	mulps	%xmm5, %xmm1
 	addps	%xmm11, %xmm1
 	mulps	%xmm5, %xmm1
-	addps	%xmm14, %xmm1
+	addps	%xmm13, %xmm1
 	mulps	%xmm5, %xmm1
-	addps	%xmm12, %xmm1
+	addps	%xmm9, %xmm1
 	mulps	%xmm5, %xmm1
-	pslld	$23, %xmm6
+	pslld	$23, %xmm7
 	addps	%xmm10, %xmm1
-	mulps	%xmm6, %xmm1
-	mulps	-112(%rsp), %xmm4
+	mulps	%xmm7, %xmm1
+	mulps	-80(%rsp), %xmm2
 	mulps	-128(%rsp), %xmm3
-	movaps	%xmm9, %xmm5
-	maxps	%xmm4, %xmm5
-	movaps	%xmm9, %xmm4
+	movaps	%xmm4, %xmm5
+	maxps	%xmm2, %xmm5
 	maxps	%xmm3, %xmm4
 	movaps	%xmm5, %xmm3
-	addps	%xmm8, %xmm3
+	addps	%xmm12, %xmm3
 	movaps	%xmm3, %xmm2
 	pslld	$23, %xmm2
-	movaps	L(CPI78_9)(%rip), %xmm9
-	addps	%xmm9, %xmm3
+	addps	%xmm14, %xmm3
 	subps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm13, %xmm3
+	mulps	%xmm15, %xmm3
+	addps	%xmm8, %xmm3
 	mulps	%xmm5, %xmm3
-	addps	%xmm15, %xmm3
+	movaps	%xmm6, %xmm7
+	addps	%xmm6, %xmm3
 	mulps	%xmm5, %xmm3
 	addps	%xmm11, %xmm3
 	mulps	%xmm5, %xmm3
-	addps	%xmm14, %xmm3
+	addps	%xmm13, %xmm3
 	mulps	%xmm5, %xmm3
-	addps	%xmm12, %xmm3
+	addps	%xmm9, %xmm3
 	mulps	%xmm5, %xmm3
 	movaps	%xmm4, %xmm6
-	addps	%xmm8, %xmm6
+	addps	%xmm12, %xmm6
 	movaps	%xmm6, %xmm5
-	addps	%xmm9, %xmm6
+	addps	%xmm14, %xmm6
 	subps	%xmm6, %xmm4
 	movaps	%xmm4, %xmm6
-	mulps	%xmm7, %xmm6
-	addps	%xmm13, %xmm6
+	mulps	%xmm15, %xmm6
+	addps	%xmm8, %xmm6
 	mulps	%xmm4, %xmm6
-	addps	%xmm15, %xmm6
+	addps	%xmm7, %xmm6
 	mulps	%xmm4, %xmm6
 	addps	%xmm11, %xmm6
 	mulps	%xmm4, %xmm6
-	addps	%xmm14, %xmm6
+	addps	%xmm13, %xmm6
 	mulps	%xmm4, %xmm6
-	addps	%xmm12, %xmm6
+	addps	%xmm9, %xmm6
 	mulps	%xmm4, %xmm6
 	movaps	%xmm10, %xmm4
 	subps	%xmm2, %xmm4
 	mulps	%xmm2, %xmm3
 	pslld	$23, %xmm5
 	subps	%xmm3, %xmm4
-	subps	%xmm5, %xmm10
+	movaps	%xmm10, %xmm2
+	subps	%xmm5, %xmm2
 	mulps	%xmm5, %xmm6
-	subps	%xmm6, %xmm10
+	subps	%xmm6, %xmm2
 	movups	%xmm0, 1024(%rbx,%rax,4)
 	movups	%xmm1, 1040(%rbx,%rax,4)
 	movups	%xmm4, 4096(%rbx,%rax,4)
-	movups	%xmm10, 4112(%rbx,%rax,4)
-L(BB78_52):
+	movups	%xmm2, 4112(%rbx,%rax,4)
+L(BB78_59):
 	movq	%rbp, %rax
 	cmpq	%r12, %rbp
-	xorps	%xmm7, %xmm7
-	movaps	-96(%rsp), %xmm15
-	movaps	-80(%rsp), %xmm9
-	jge	L(BB78_56)
-	movq	%r11, -64(%rsp)
-	movq	32(%rsp), %rax
+	movaps	-96(%rsp), %xmm11
+	movaps	-112(%rsp), %xmm9
+	jge	L(BB78_63)
+	movq	%r11, -16(%rsp)
+	movq	64(%rsp), %rax
 	leaq	(%rax,%rbp,4), %r14
-	movq	24(%rsp), %rax
+	movq	56(%rsp), %rax
 	leaq	(%rax,%rbp,4), %r15
-	movq	16(%rsp), %rax
+	movq	48(%rsp), %rax
 	leaq	(%rax,%rbp,4), %r11
-	movq	8(%rsp), %rax
+	movq	40(%rsp), %rax
 	leaq	(%rax,%rbp,4), %rsi
-	movq	(%rsp), %rax
+	movq	32(%rsp), %rax
 	leaq	(%rax,%rbp,4), %rdx
-	movq	-8(%rsp), %rax
+	movq	24(%rsp), %rax
 	leaq	(%rax,%rbp,4), %rdi
-	movq	-16(%rsp), %rax
+	movq	16(%rsp), %rax
 	leaq	(%rax,%rbp,4), %r13
 	xorl	%eax, %eax
 	.p2align	4
-L(BB78_54):
-	movdqu	3072(%rbx,%rax,4), %xmm11
-	movdqu	3088(%rbx,%rax,4), %xmm9
-	movups	2048(%rbx,%rax,4), %xmm4
-	movaps	%xmm4, -32(%rsp)
-	movups	-16(%rdi,%rax,4), %xmm2
-	movups	(%rdi,%rax,4), %xmm3
+L(BB78_61):
+	movdqu	3072(%rbx,%rax,4), %xmm13
+	movdqu	3088(%rbx,%rax,4), %xmm14
+	movups	2048(%rbx,%rax,4), %xmm8
+	movaps	%xmm8, (%rsp)
+	movups	-16(%rdi,%rax,4), %xmm1
+	movups	(%rdi,%rax,4), %xmm2
+	xorps	%xmm15, %xmm15
+	maxps	%xmm1, %xmm15
+	pxor	%xmm3, %xmm3
+	maxps	%xmm2, %xmm3
 	xorps	%xmm0, %xmm0
-	maxps	%xmm2, %xmm0
-	xorps	%xmm14, %xmm14
-	maxps	%xmm3, %xmm14
-	xorps	%xmm1, %xmm1
-	minps	%xmm2, %xmm1
-	movaps	%xmm1, -112(%rsp)
-	xorps	%xmm1, %xmm1
-	minps	%xmm3, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movdqa	%xmm11, %xmm12
-	movdqa	L(CPI78_17)(%rip), %xmm1
-	pand	%xmm1, %xmm12
-	movdqa	%xmm9, %xmm13
-	pand	%xmm1, %xmm13
-	pcmpeqd	%xmm7, %xmm12
-	pcmpeqd	%xmm7, %xmm13
-	movdqu	-16(%r11,%rax,4), %xmm2
-	movdqu	(%r11,%rax,4), %xmm3
-	movdqa	%xmm12, %xmm5
-	pandn	%xmm2, %xmm5
-	movdqu	-16(%rsi,%rax,4), %xmm6
-	movdqu	(%rsi,%rax,4), %xmm10
-	movdqa	%xmm6, %xmm7
-	pand	%xmm12, %xmm7
-	por	%xmm5, %xmm7
-	movdqa	%xmm13, %xmm5
-	pandn	%xmm3, %xmm5
-	movdqa	%xmm10, %xmm1
-	pand	%xmm13, %xmm1
-	por	%xmm5, %xmm1
-	movups	2064(%rbx,%rax,4), %xmm15
-	movaps	%xmm15, -48(%rsp)
-	movdqa	L(CPI78_0)(%rip), %xmm5
-	pxor	%xmm5, %xmm6
-	pxor	%xmm5, %xmm10
-	pand	%xmm12, %xmm2
-	pandn	%xmm6, %xmm12
-	por	%xmm2, %xmm12
-	pand	%xmm13, %xmm3
-	pandn	%xmm10, %xmm13
-	por	%xmm3, %xmm13
-	movaps	%xmm4, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm2
-	movaps	L(CPI78_18)(%rip), %xmm6
-	mulps	%xmm6, %xmm2
+	minps	%xmm1, %xmm0
+	movaps	%xmm0, -80(%rsp)
+	xorps	%xmm0, %xmm0
+	minps	%xmm2, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movdqa	%xmm13, %xmm11
+	movdqa	L(CPI78_17)(%rip), %xmm0
+	pand	%xmm0, %xmm11
+	movdqa	%xmm14, %xmm4
+	pand	%xmm0, %xmm4
+	pxor	%xmm0, %xmm0
+	pcmpeqd	%xmm0, %xmm11
+	pcmpeqd	%xmm0, %xmm4
+	movdqu	-16(%r11,%rax,4), %xmm5
+	movdqu	(%r11,%rax,4), %xmm6
+	movdqa	%xmm11, %xmm2
+	pandn	%xmm5, %xmm2
+	movdqu	-16(%rsi,%rax,4), %xmm7
+	movdqu	(%rsi,%rax,4), %xmm12
+	movdqa	%xmm7, %xmm1
+	pand	%xmm11, %xmm1
+	por	%xmm2, %xmm1
+	movdqa	%xmm4, %xmm2
+	pandn	%xmm6, %xmm2
+	movdqa	%xmm12, %xmm10
+	pand	%xmm4, %xmm10
+	por	%xmm2, %xmm10
+	movups	2064(%rbx,%rax,4), %xmm9
+	movaps	%xmm9, -48(%rsp)
+	movdqa	L(CPI78_0)(%rip), %xmm0
+	pxor	%xmm0, %xmm7
+	pxor	%xmm0, %xmm12
+	pand	%xmm11, %xmm5
+	pandn	%xmm7, %xmm11
+	por	%xmm5, %xmm11
+	pand	%xmm4, %xmm6
+	pandn	%xmm12, %xmm4
+	por	%xmm6, %xmm4
+	movaps	%xmm8, %xmm5
+	mulps	%xmm8, %xmm5
+	movaps	%xmm5, %xmm6
+	movaps	L(CPI78_18)(%rip), %xmm0
+	mulps	%xmm0, %xmm6
 	movaps	L(CPI78_19)(%rip), %xmm8
-	addps	%xmm8, %xmm2
-	mulps	%xmm5, %xmm2
-	movaps	L(CPI78_20)(%rip), %xmm4
-	addps	%xmm4, %xmm2
-	mulps	%xmm5, %xmm2
-	movaps	%xmm5, %xmm3
-	movaps	L(CPI78_22)(%rip), %xmm10
-	mulps	%xmm10, %xmm3
-	movaps	L(CPI78_23)(%rip), %xmm10
-	addps	%xmm10, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	L(CPI78_24)(%rip), %xmm10
-	addps	%xmm10, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	L(CPI78_25)(%rip), %xmm10
-	addps	%xmm10, %xmm3
-	mulps	%xmm5, %xmm3
-	mulps	%xmm15, %xmm15
-	movaps	%xmm15, %xmm5
-	mulps	%xmm6, %xmm5
-	addps	%xmm8, %xmm5
-	mulps	%xmm15, %xmm5
-	addps	%xmm4, %xmm5
-	mulps	%xmm15, %xmm5
-	movaps	%xmm15, %xmm6
-	mulps	L(CPI78_22)(%rip), %xmm6
-	addps	L(CPI78_23)(%rip), %xmm6
-	mulps	%xmm15, %xmm6
-	addps	L(CPI78_24)(%rip), %xmm6
-	mulps	%xmm15, %xmm6
-	addps	L(CPI78_25)(%rip), %xmm6
-	mulps	%xmm15, %xmm6
-	movaps	L(CPI78_21)(%rip), %xmm8
-	addps	%xmm8, %xmm2
-	movaps	L(CPI78_16)(%rip), %xmm15
-	addps	%xmm15, %xmm3
-	mulps	-32(%rsp), %xmm2
-	movaps	%xmm3, %xmm10
-	mulps	%xmm7, %xmm10
-	movups	4096(%rbx,%rax,4), %xmm4
-	subps	%xmm4, %xmm3
-	addps	%xmm2, %xmm4
-	mulps	%xmm12, %xmm4
-	addps	%xmm10, %xmm4
-	addps	%xmm8, %xmm5
-	addps	%xmm15, %xmm6
-	mulps	-48(%rsp), %xmm5
-	movaps	%xmm6, %xmm10
-	mulps	%xmm1, %xmm10
-	movups	4112(%rbx,%rax,4), %xmm8
-	subps	%xmm8, %xmm6
-	addps	%xmm5, %xmm8
-	mulps	%xmm13, %xmm8
-	addps	%xmm10, %xmm8
-	mulps	%xmm7, %xmm2
-	xorps	%xmm7, %xmm7
-	mulps	%xmm1, %xmm5
-	mulps	%xmm12, %xmm3
-	subps	%xmm2, %xmm3
-	mulps	%xmm13, %xmm6
-	subps	%xmm5, %xmm6
-	movaps	L(CPI78_1)(%rip), %xmm1
-	mulps	%xmm1, %xmm0
-	movaps	L(CPI78_26)(%rip), %xmm2
-	movaps	-112(%rsp), %xmm5
-	mulps	%xmm2, %xmm5
-	movaps	L(CPI78_21)(%rip), %xmm10
+	addps	%xmm8, %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	L(CPI78_20)(%rip), %xmm2
+	addps	%xmm2, %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	%xmm5, %xmm12
+	movaps	L(CPI78_22)(%rip), %xmm2
+	mulps	%xmm2, %xmm12
+	movaps	L(CPI78_23)(%rip), %xmm2
+	addps	%xmm2, %xmm12
+	mulps	%xmm5, %xmm12
+	movaps	L(CPI78_24)(%rip), %xmm2
+	addps	%xmm2, %xmm12
+	mulps	%xmm5, %xmm12
+	movaps	L(CPI78_25)(%rip), %xmm2
+	addps	%xmm2, %xmm12
+	mulps	%xmm5, %xmm12
+	mulps	%xmm9, %xmm9
+	movaps	%xmm9, %xmm7
+	mulps	%xmm0, %xmm7
+	addps	%xmm8, %xmm7
+	mulps	%xmm9, %xmm7
+	addps	L(CPI78_20)(%rip), %xmm7
+	mulps	%xmm9, %xmm7
+	movaps	%xmm9, %xmm5
+	mulps	L(CPI78_22)(%rip), %xmm5
+	addps	L(CPI78_23)(%rip), %xmm5
+	mulps	%xmm9, %xmm5
+	addps	L(CPI78_24)(%rip), %xmm5
+	mulps	%xmm9, %xmm5
+	addps	L(CPI78_25)(%rip), %xmm5
+	mulps	%xmm9, %xmm5
+	movaps	L(CPI78_21)(%rip), %xmm9
+	addps	%xmm9, %xmm6
+	movaps	L(CPI78_16)(%rip), %xmm0
+	addps	%xmm0, %xmm12
+	mulps	(%rsp), %xmm6
+	movaps	%xmm12, %xmm2
+	mulps	%xmm1, %xmm2
+	movups	4096(%rbx,%rax,4), %xmm8
+	subps	%xmm8, %xmm12
+	addps	%xmm6, %xmm8
+	mulps	%xmm11, %xmm8
+	addps	%xmm2, %xmm8
+	addps	%xmm9, %xmm7
+	addps	%xmm0, %xmm5
+	mulps	-48(%rsp), %xmm7
+	movaps	%xmm5, %xmm0
 	mulps	%xmm10, %xmm0
-	addps	%xmm5, %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm1, %xmm14
-	movaps	-128(%rsp), %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	%xmm10, %xmm14
-	addps	%xmm1, %xmm14
-	mulps	%xmm6, %xmm14
-	movups	-16(%r13,%rax,4), %xmm1
-	mulps	%xmm4, %xmm1
-	subps	%xmm1, %xmm0
-	movups	(%r13,%rax,4), %xmm1
-	mulps	%xmm8, %xmm1
-	subps	%xmm1, %xmm14
-	movdqu	1024(%rbx,%rax,4), %xmm1
-	pslld	$30, %xmm11
-	movdqa	L(CPI78_0)(%rip), %xmm2
-	pand	%xmm2, %xmm11
-	pxor	%xmm1, %xmm11
-	movups	-16(%rdx,%rax,4), %xmm1
-	mulps	%xmm11, %xmm4
-	addps	%xmm1, %xmm4
-	mulps	%xmm0, %xmm11
-	movdqu	1040(%rbx,%rax,4), %xmm0
-	pslld	$30, %xmm9
-	pand	%xmm2, %xmm9
-	pxor	%xmm0, %xmm9
-	movups	(%rdx,%rax,4), %xmm0
-	mulps	%xmm9, %xmm8
+	movups	4112(%rbx,%rax,4), %xmm2
+	subps	%xmm2, %xmm5
+	addps	%xmm7, %xmm2
+	mulps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	mulps	%xmm1, %xmm6
+	mulps	%xmm10, %xmm7
+	mulps	%xmm11, %xmm12
+	subps	%xmm6, %xmm12
+	mulps	%xmm4, %xmm5
+	subps	%xmm7, %xmm5
+	movaps	L(CPI78_1)(%rip), %xmm0
+	mulps	%xmm0, %xmm15
+	movaps	L(CPI78_26)(%rip), %xmm1
+	movaps	-80(%rsp), %xmm4
+	mulps	%xmm1, %xmm4
+	mulps	%xmm9, %xmm15
+	addps	%xmm4, %xmm15
+	mulps	%xmm12, %xmm15
+	mulps	%xmm0, %xmm3
+	movaps	-128(%rsp), %xmm0
+	mulps	%xmm1, %xmm0
+	mulps	%xmm9, %xmm3
+	addps	%xmm0, %xmm3
+	mulps	%xmm5, %xmm3
+	movups	-16(%r13,%rax,4), %xmm0
+	mulps	%xmm8, %xmm0
+	subps	%xmm0, %xmm15
+	movups	(%r13,%rax,4), %xmm0
+	mulps	%xmm2, %xmm0
+	subps	%xmm0, %xmm3
+	movdqu	1024(%rbx,%rax,4), %xmm0
+	pslld	$30, %xmm13
+	movdqa	L(CPI78_0)(%rip), %xmm1
+	pand	%xmm1, %xmm13
+	pxor	%xmm0, %xmm13
+	movups	-16(%rdx,%rax,4), %xmm0
+	mulps	%xmm13, %xmm8
 	addps	%xmm0, %xmm8
-	mulps	%xmm14, %xmm9
-	movups	%xmm4, -16(%r15,%rax,4)
-	movups	%xmm8, (%r15,%rax,4)
-	movups	%xmm11, -16(%r14,%rax,4)
-	movups	%xmm9, (%r14,%rax,4)
+	mulps	%xmm15, %xmm13
+	movdqu	1040(%rbx,%rax,4), %xmm0
+	pslld	$30, %xmm14
+	pand	%xmm1, %xmm14
+	pxor	%xmm0, %xmm14
+	movups	(%rdx,%rax,4), %xmm0
+	mulps	%xmm14, %xmm2
+	addps	%xmm0, %xmm2
+	mulps	%xmm3, %xmm14
+	movups	%xmm8, -16(%r15,%rax,4)
+	movups	%xmm2, (%r15,%rax,4)
+	movups	%xmm13, -16(%r14,%rax,4)
+	movups	%xmm14, (%r14,%rax,4)
 	leaq	(%rax,%rbp), %r10
 	addq	$8, %r10
 	addq	$8, %rax
 	cmpq	%r12, %r10
-	jl	L(BB78_54)
+	jl	L(BB78_61)
 	addq	%rbp, %rax
-	movq	64(%rsp), %rdx
-	movq	56(%rsp), %rsi
-	movq	48(%rsp), %rdi
+	movq	96(%rsp), %rdx
+	movq	88(%rsp), %rsi
+	movq	80(%rsp), %rdi
 	movq	8560(%rsp), %r15
 	movq	8544(%rsp), %r13
-	movaps	-80(%rsp), %xmm9
-	movaps	-96(%rsp), %xmm15
-	movq	-64(%rsp), %r11
-L(BB78_56):
+	movaps	-96(%rsp), %xmm11
+	movaps	-112(%rsp), %xmm9
+	movq	-16(%rsp), %r11
+L(BB78_63):
 	movq	%r11, %r12
 	subq	%rax, %r12
-	jle	L(BB78_110)
+	xorps	%xmm5, %xmm5
+	movaps	L(CPI78_3)(%rip), %xmm1
+	movaps	L(CPI78_22)(%rip), %xmm7
+	jle	L(BB78_4)
 	cmpq	$4, %r12
-	jge	L(BB78_66)
+	jge	L(BB78_68)
 	testq	%r12, %r12
-	movdqa	L(CPI78_17)(%rip), %xmm4
-	jle	L(BB78_62)
+	movdqa	L(CPI78_17)(%rip), %xmm9
+	jle	L(BB78_71)
 	movss	(%rcx,%rax,4), %xmm0
 	cmpq	$1, %r12
-	jne	L(BB78_60)
+	jne	L(BB78_73)
 	movaps	%xmm0, -128(%rsp)
 	movss	(%r8,%rax,4), %xmm0
-	jmp	L(BB78_65)
+	jmp	L(BB78_82)
 	.p2align	4
-L(BB78_66):
+L(BB78_68):
 	movq	%r12, %r10
 	addq	$-4, %r10
-	movdqa	L(CPI78_17)(%rip), %xmm4
-	je	L(BB78_117)
+	movdqa	L(CPI78_17)(%rip), %xmm9
+	je	L(BB78_72)
 	movss	16(%rcx,%rax,4), %xmm1
 	cmpq	$1, %r10
-	jne	L(BB78_68)
+	jne	L(BB78_75)
 	movups	(%r8,%rax,4), %xmm0
 	movss	16(%r8,%rax,4), %xmm8
-	movaps	%xmm1, %xmm5
-	jmp	L(BB78_72)
-L(BB78_62):
+	movaps	%xmm1, %xmm2
+	jmp	L(BB78_79)
+L(BB78_71):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
-	jmp	L(BB78_64)
-L(BB78_117):
+	jmp	L(BB78_81)
+L(BB78_72):
 	xorps	%xmm8, %xmm8
-	xorps	%xmm5, %xmm5
+	xorps	%xmm2, %xmm2
 	movups	(%r8,%rax,4), %xmm0
-	jmp	L(BB78_72)
-L(BB78_60):
+	jmp	L(BB78_79)
+L(BB78_73):
 	movss	4(%rcx,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %r12
-	jne	L(BB78_61)
+	jne	L(BB78_80)
 	movss	8(%rcx,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
@@ -64490,380 +64909,380 @@ L(BB78_60):
 	pxor	%xmm3, %xmm3
 	punpcklqdq	%xmm2, %xmm3
 	shufps	$36, %xmm3, %xmm0
-	jmp	L(BB78_64)
-L(BB78_68):
-	movss	20(%rcx,%rax,4), %xmm5
-	movlhps	%xmm1, %xmm5
-	shufps	$226, %xmm1, %xmm5
+	jmp	L(BB78_81)
+L(BB78_75):
+	movss	20(%rcx,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
 	cmpq	$3, %r10
-	jb	L(BB78_70)
+	jb	L(BB78_77)
 	movss	24(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB78_70):
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB78_77):
 	movups	(%r8,%rax,4), %xmm0
 	movsd	16(%r8,%rax,4), %xmm8
 	cmpq	$2, %r10
-	jbe	L(BB78_72)
+	jbe	L(BB78_79)
 	movss	24(%r8,%rax,4), %xmm1
 	shufps	$48, %xmm8, %xmm1
 	shufps	$132, %xmm1, %xmm8
 	.p2align	4
-L(BB78_72):
+L(BB78_79):
 	movups	(%rcx,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
-	jmp	L(BB78_73)
-L(BB78_61):
+	jmp	L(BB78_83)
+L(BB78_80):
 	movsd	(%r8,%rax,4), %xmm0
-L(BB78_64):
+L(BB78_81):
 	movaps	%xmm1, -128(%rsp)
-L(BB78_65):
+L(BB78_82):
 	xorps	%xmm8, %xmm8
-	xorps	%xmm5, %xmm5
-L(BB78_73):
+	xorps	%xmm2, %xmm2
+L(BB78_83):
 	movq	%rax, %r10
 	subq	%rbp, %r10
 	movups	1024(%rbx,%r10,4), %xmm1
-	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm1, -80(%rsp)
 	movups	1040(%rbx,%r10,4), %xmm1
-	movaps	%xmm1, 160(%rsp)
-	movdqu	3072(%rbx,%r10,4), %xmm6
-	movups	3088(%rbx,%r10,4), %xmm3
-	movups	2048(%rbx,%r10,4), %xmm1
-	movaps	%xmm1, -48(%rsp)
-	movups	2064(%rbx,%r10,4), %xmm1
-	movaps	%xmm1, 144(%rsp)
-	movups	4096(%rbx,%r10,4), %xmm12
-	movups	4112(%rbx,%r10,4), %xmm1
 	movaps	%xmm1, 176(%rsp)
-	xorps	%xmm13, %xmm13
-	maxps	%xmm0, %xmm13
-	mulps	L(CPI78_1)(%rip), %xmm13
+	movdqu	3072(%rbx,%r10,4), %xmm14
+	movups	3088(%rbx,%r10,4), %xmm1
+	movaps	%xmm1, 208(%rsp)
+	movups	2048(%rbx,%r10,4), %xmm10
+	movups	2064(%rbx,%r10,4), %xmm1
+	movaps	%xmm1, 160(%rsp)
+	movups	4096(%rbx,%r10,4), %xmm13
+	movups	4112(%rbx,%r10,4), %xmm1
+	movaps	%xmm1, 192(%rsp)
+	xorps	%xmm15, %xmm15
+	maxps	%xmm0, %xmm15
+	mulps	L(CPI78_1)(%rip), %xmm15
 	xorps	%xmm1, %xmm1
 	minps	%xmm0, %xmm1
-	movaps	%xmm1, -32(%rsp)
+	movaps	%xmm1, (%rsp)
 	cmpq	$4, %r12
-	movaps	%xmm5, 128(%rsp)
-	movaps	%xmm8, 208(%rsp)
-	movaps	%xmm3, 192(%rsp)
-	jge	L(BB78_82)
+	movaps	%xmm2, 144(%rsp)
+	movaps	%xmm8, -16(%rsp)
+	jge	L(BB78_87)
 	testq	%r12, %r12
-	jle	L(BB78_78)
+	jle	L(BB78_90)
 	movss	(%rdi,%rax,4), %xmm0
 	cmpq	$1, %r12
-	jne	L(BB78_76)
-	movaps	%xmm0, %xmm2
+	jne	L(BB78_92)
+	movdqa	%xmm0, %xmm2
 	movss	(%rsi,%rax,4), %xmm0
-	movss	(%rdx,%rax,4), %xmm11
-	jmp	L(BB78_81)
+	movss	(%rdx,%rax,4), %xmm4
+	jmp	L(BB78_99)
 	.p2align	4
-L(BB78_82):
+L(BB78_87):
 	movq	%r11, %r14
 	movq	%r12, %r11
 	addq	$-4, %r11
-	je	L(BB78_89)
+	je	L(BB78_91)
 	movss	16(%rdi,%rax,4), %xmm1
 	cmpq	$1, %r11
-	jne	L(BB78_84)
-	movups	(%rsi,%rax,4), %xmm0
-	movss	16(%rsi,%rax,4), %xmm10
+	jne	L(BB78_94)
+	movdqu	(%rsi,%rax,4), %xmm0
+	movss	16(%rsi,%rax,4), %xmm4
 	xorl	%r10d, %r10d
-	movaps	%xmm1, %xmm2
-	jmp	L(BB78_91)
-L(BB78_78):
-	xorps	%xmm11, %xmm11
+	movaps	%xmm1, %xmm3
+	jmp	L(BB78_101)
+L(BB78_90):
+	xorps	%xmm4, %xmm4
 	xorps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm2
-	jmp	L(BB78_81)
-L(BB78_89):
-	xorps	%xmm14, %xmm14
-	xorps	%xmm10, %xmm10
-	movups	(%rsi,%rax,4), %xmm0
-	movdqu	(%rdx,%rax,4), %xmm11
-	movaps	%xmm10, %xmm2
+	movdqa	%xmm0, %xmm2
+	jmp	L(BB78_99)
+L(BB78_91):
+	xorps	%xmm2, %xmm2
+	pxor	%xmm3, %xmm3
+	movdqu	(%rsi,%rax,4), %xmm0
+	movdqu	(%rdx,%rax,4), %xmm4
+	movaps	%xmm3, -32(%rsp)
 	movq	%r14, %r11
-	jmp	L(BB78_96)
-L(BB78_76):
+	jmp	L(BB78_106)
+L(BB78_92):
 	movss	4(%rdi,%rax,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	cmpq	$2, %r12
-	jbe	L(BB78_77)
+	jbe	L(BB78_98)
 	movss	8(%rdi,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
 	movsd	(%rsi,%rax,4), %xmm0
-	movss	8(%rsi,%rax,4), %xmm1
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm1, %xmm3
+	movd	8(%rsi,%rax,4), %xmm1
+	pxor	%xmm3, %xmm3
+	punpcklqdq	%xmm1, %xmm3
 	shufps	$36, %xmm3, %xmm0
-	movsd	(%rdx,%rax,4), %xmm11
+	movsd	(%rdx,%rax,4), %xmm4
 	movss	8(%rdx,%rax,4), %xmm1
 	xorps	%xmm3, %xmm3
 	movlhps	%xmm1, %xmm3
-	shufps	$36, %xmm3, %xmm11
-	jmp	L(BB78_81)
-L(BB78_84):
-	movss	20(%rdi,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
+	shufps	$36, %xmm3, %xmm4
+	jmp	L(BB78_99)
+L(BB78_94):
+	movss	20(%rdi,%rax,4), %xmm3
+	movlhps	%xmm1, %xmm3
+	shufps	$226, %xmm1, %xmm3
 	cmpq	$3, %r11
-	jb	L(BB78_86)
+	jb	L(BB78_96)
 	movss	24(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB78_86):
-	movups	(%rsi,%rax,4), %xmm0
-	movsd	16(%rsi,%rax,4), %xmm10
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB78_96):
+	movdqu	(%rsi,%rax,4), %xmm0
+	movsd	16(%rsi,%rax,4), %xmm4
 	cmpq	$3, %r11
-	jb	L(BB78_87)
+	jb	L(BB78_100)
 	movss	24(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm10, %xmm1
-	shufps	$132, %xmm1, %xmm10
+	shufps	$48, %xmm4, %xmm1
+	shufps	$132, %xmm1, %xmm4
 	movb	$1, %r10b
-	jmp	L(BB78_91)
-L(BB78_77):
+	jmp	L(BB78_101)
+L(BB78_98):
 	movsd	(%rsi,%rax,4), %xmm0
-	movsd	(%rdx,%rax,4), %xmm11
+	movsd	(%rdx,%rax,4), %xmm4
 	.p2align	4
-L(BB78_81):
-	movaps	%xmm2, -64(%rsp)
-	xorps	%xmm14, %xmm14
+L(BB78_99):
+	movdqa	%xmm2, -48(%rsp)
 	xorps	%xmm1, %xmm1
-	movaps	%xmm1, 96(%rsp)
-	movaps	%xmm1, 80(%rsp)
-	jmp	L(BB78_97)
-L(BB78_87):
+	movaps	%xmm1, 128(%rsp)
+	movaps	%xmm1, 112(%rsp)
+	movaps	%xmm1, -32(%rsp)
+	jmp	L(BB78_107)
+L(BB78_100):
 	xorl	%r10d, %r10d
-L(BB78_91):
-	movdqu	(%rdx,%rax,4), %xmm11
+L(BB78_101):
+	movaps	%xmm4, -32(%rsp)
+	movdqu	(%rdx,%rax,4), %xmm4
 	movss	16(%rdx,%rax,4), %xmm1
 	cmpq	$1, %r11
-	jne	L(BB78_92)
-	movaps	%xmm1, %xmm14
+	jne	L(BB78_104)
+	movaps	%xmm1, %xmm2
 	testb	%r10b, %r10b
 	movq	%r14, %r11
-	jne	L(BB78_93)
-	movaps	%xmm1, %xmm14
-	jmp	L(BB78_96)
-L(BB78_92):
-	movss	20(%rdx,%rax,4), %xmm14
-	movlhps	%xmm1, %xmm14
-	shufps	$226, %xmm1, %xmm14
+	jne	L(BB78_105)
+	movaps	%xmm1, %xmm2
+	jmp	L(BB78_106)
+L(BB78_104):
+	movss	20(%rdx,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
 	testb	%r10b, %r10b
 	movq	%r14, %r11
-	je	L(BB78_96)
-L(BB78_93):
+	je	L(BB78_106)
+L(BB78_105):
 	movss	24(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm14, %xmm1
-	shufps	$132, %xmm1, %xmm14
-L(BB78_96):
-	movaps	%xmm10, 80(%rsp)
-	movaps	%xmm2, 96(%rsp)
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+L(BB78_106):
+	movaps	%xmm3, 112(%rsp)
 	movups	(%rdi,%rax,4), %xmm1
-	movaps	%xmm1, -64(%rsp)
-L(BB78_97):
-	movdqa	%xmm6, %xmm2
-	pand	%xmm4, %xmm2
-	pcmpeqd	%xmm7, %xmm2
-	movdqa	%xmm2, %xmm4
-	pandn	%xmm11, %xmm4
-	movaps	%xmm0, %xmm3
-	andps	%xmm2, %xmm3
-	orps	%xmm4, %xmm3
-	movdqa	%xmm6, %xmm10
-	movaps	L(CPI78_0)(%rip), %xmm6
-	xorps	%xmm6, %xmm0
-	pand	%xmm2, %xmm11
-	andnps	%xmm0, %xmm2
-	orps	%xmm11, %xmm2
-	movaps	-48(%rsp), %xmm1
-	movaps	%xmm1, %xmm5
-	mulps	%xmm1, %xmm5
+	movaps	%xmm1, -48(%rsp)
+	movdqa	%xmm2, 128(%rsp)
+L(BB78_107):
+	movdqa	%xmm14, %xmm2
+	pand	%xmm9, %xmm2
+	pcmpeqd	%xmm5, %xmm2
+	movdqa	%xmm2, %xmm5
+	pandn	%xmm4, %xmm5
+	movdqa	%xmm0, %xmm3
+	pand	%xmm2, %xmm3
+	por	%xmm5, %xmm3
+	movdqa	L(CPI78_0)(%rip), %xmm12
+	pxor	%xmm12, %xmm0
+	pand	%xmm2, %xmm4
+	pandn	%xmm0, %xmm2
+	por	%xmm4, %xmm2
+	movaps	%xmm10, %xmm5
+	mulps	%xmm10, %xmm5
 	movaps	%xmm5, %xmm0
-	movaps	L(CPI78_18)(%rip), %xmm9
-	mulps	%xmm9, %xmm0
+	movaps	%xmm10, %xmm1
+	movaps	L(CPI78_18)(%rip), %xmm10
+	mulps	%xmm10, %xmm0
 	movaps	L(CPI78_19)(%rip), %xmm11
 	addps	%xmm11, %xmm0
 	mulps	%xmm5, %xmm0
-	movaps	L(CPI78_20)(%rip), %xmm15
-	addps	%xmm15, %xmm0
+	movaps	L(CPI78_20)(%rip), %xmm6
+	addps	%xmm6, %xmm0
 	mulps	%xmm5, %xmm0
 	movaps	%xmm5, %xmm4
-	movaps	L(CPI78_22)(%rip), %xmm8
-	mulps	%xmm8, %xmm4
-	movaps	L(CPI78_23)(%rip), %xmm11
+	mulps	%xmm7, %xmm4
+	movaps	L(CPI78_23)(%rip), %xmm8
+	addps	%xmm8, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	L(CPI78_24)(%rip), %xmm10
+	addps	%xmm10, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	L(CPI78_25)(%rip), %xmm11
 	addps	%xmm11, %xmm4
 	mulps	%xmm5, %xmm4
-	movaps	L(CPI78_24)(%rip), %xmm15
-	addps	%xmm15, %xmm4
-	mulps	%xmm5, %xmm4
-	movaps	L(CPI78_25)(%rip), %xmm9
-	addps	%xmm9, %xmm4
-	mulps	%xmm5, %xmm4
+	movaps	%xmm7, %xmm6
 	movaps	L(CPI78_21)(%rip), %xmm9
 	addps	%xmm9, %xmm0
-	movaps	L(CPI78_16)(%rip), %xmm8
-	addps	%xmm8, %xmm4
+	movaps	L(CPI78_16)(%rip), %xmm7
+	addps	%xmm7, %xmm4
 	mulps	%xmm1, %xmm0
 	movaps	%xmm4, %xmm5
 	mulps	%xmm3, %xmm5
-	subps	%xmm12, %xmm4
-	addps	%xmm0, %xmm12
-	mulps	%xmm2, %xmm12
-	addps	%xmm5, %xmm12
+	subps	%xmm13, %xmm4
+	addps	%xmm0, %xmm13
+	mulps	%xmm2, %xmm13
+	addps	%xmm5, %xmm13
 	mulps	%xmm3, %xmm0
 	mulps	%xmm2, %xmm4
 	subps	%xmm0, %xmm4
 	movaps	L(CPI78_26)(%rip), %xmm1
-	movaps	-32(%rsp), %xmm0
+	movaps	(%rsp), %xmm0
 	mulps	%xmm1, %xmm0
-	mulps	%xmm9, %xmm13
-	addps	%xmm0, %xmm13
-	mulps	%xmm4, %xmm13
-	movaps	%xmm6, %xmm4
-	movdqa	%xmm10, %xmm6
+	mulps	%xmm9, %xmm15
+	addps	%xmm0, %xmm15
+	mulps	%xmm4, %xmm15
 	movaps	-128(%rsp), %xmm0
-	mulps	%xmm12, %xmm0
-	subps	%xmm0, %xmm13
-	pslld	$30, %xmm6
-	pand	%xmm4, %xmm6
-	pxor	-112(%rsp), %xmm6
-	mulps	%xmm6, %xmm12
-	addps	-64(%rsp), %xmm12
-	mulps	%xmm13, %xmm6
+	mulps	%xmm13, %xmm0
+	subps	%xmm0, %xmm15
+	pslld	$30, %xmm14
+	pand	%xmm12, %xmm14
+	pxor	-80(%rsp), %xmm14
+	mulps	%xmm14, %xmm13
+	addps	-48(%rsp), %xmm13
+	mulps	%xmm15, %xmm14
 	cmpq	$3, %r12
-	jg	L(BB78_103)
+	jg	L(BB78_111)
 	testq	%r12, %r12
-	movaps	-96(%rsp), %xmm15
-	movaps	-80(%rsp), %xmm9
-	jle	L(BB78_110)
-	movss	%xmm12, (%r13,%rax,4)
+	movaps	-96(%rsp), %xmm11
+	movaps	-112(%rsp), %xmm9
+	movaps	L(CPI78_3)(%rip), %xmm1
+	jle	L(BB78_4)
+	movss	%xmm13, (%r13,%rax,4)
 	cmpq	$1, %r12
-	jne	L(BB78_100)
+	jne	L(BB78_114)
 	movq	8552(%rsp), %r10
-	movss	%xmm6, (%r10,%rax,4)
-	jmp	L(BB78_110)
+	movss	%xmm14, (%r10,%rax,4)
+	jmp	L(BB78_4)
 	.p2align	4
-L(BB78_103):
-	movdqa	192(%rsp), %xmm10
-	movdqa	%xmm10, %xmm0
+L(BB78_111):
+	movdqa	208(%rsp), %xmm15
+	movdqa	%xmm15, %xmm0
 	pand	L(CPI78_17)(%rip), %xmm0
-	pcmpeqd	%xmm7, %xmm0
-	movdqa	80(%rsp), %xmm3
-	movaps	%xmm1, %xmm7
+	pxor	%xmm2, %xmm2
+	pcmpeqd	%xmm2, %xmm0
+	movdqa	-32(%rsp), %xmm3
 	movdqa	%xmm3, %xmm1
-	pxor	%xmm4, %xmm1
+	pxor	%xmm12, %xmm1
+	movdqa	%xmm12, %xmm5
 	movdqa	%xmm0, %xmm2
 	pandn	%xmm1, %xmm2
 	movdqa	%xmm0, %xmm1
-	pandn	%xmm14, %xmm1
-	pand	%xmm0, %xmm14
-	por	%xmm2, %xmm14
+	movdqa	128(%rsp), %xmm12
+	pandn	%xmm12, %xmm1
+	pand	%xmm0, %xmm12
+	por	%xmm2, %xmm12
 	pand	%xmm3, %xmm0
 	por	%xmm1, %xmm0
-	movaps	144(%rsp), %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	%xmm5, %xmm3
+	movaps	160(%rsp), %xmm4
+	movaps	%xmm4, %xmm3
+	mulps	%xmm4, %xmm3
 	movaps	%xmm3, %xmm1
-	mulps	L(CPI78_22)(%rip), %xmm1
+	mulps	%xmm6, %xmm1
+	addps	%xmm8, %xmm1
+	mulps	%xmm3, %xmm1
+	addps	%xmm10, %xmm1
+	mulps	%xmm3, %xmm1
 	addps	%xmm11, %xmm1
 	mulps	%xmm3, %xmm1
-	addps	%xmm15, %xmm1
-	mulps	%xmm3, %xmm1
-	addps	L(CPI78_25)(%rip), %xmm1
-	mulps	%xmm3, %xmm1
-	addps	%xmm8, %xmm1
+	addps	%xmm7, %xmm1
 	movaps	%xmm3, %xmm2
 	mulps	L(CPI78_18)(%rip), %xmm2
 	addps	L(CPI78_19)(%rip), %xmm2
 	mulps	%xmm3, %xmm2
 	addps	L(CPI78_20)(%rip), %xmm2
 	mulps	%xmm3, %xmm2
-	addps	%xmm9, %xmm2
-	mulps	%xmm5, %xmm2
-	movdqa	%xmm4, %xmm5
-	movaps	176(%rsp), %xmm11
-	movaps	%xmm11, %xmm4
+	movaps	L(CPI78_21)(%rip), %xmm7
+	addps	%xmm7, %xmm2
+	mulps	%xmm4, %xmm2
+	movaps	192(%rsp), %xmm9
+	movaps	%xmm9, %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm1, %xmm3
 	mulps	%xmm0, %xmm3
-	mulps	%xmm14, %xmm4
+	mulps	%xmm12, %xmm4
 	addps	%xmm3, %xmm4
-	pslld	$30, %xmm10
-	pand	%xmm5, %xmm10
-	pxor	160(%rsp), %xmm10
-	movdqa	%xmm10, %xmm3
+	pslld	$30, %xmm15
+	pand	%xmm5, %xmm15
+	pxor	176(%rsp), %xmm15
+	movdqa	%xmm15, %xmm3
 	mulps	%xmm4, %xmm3
-	addps	96(%rsp), %xmm3
-	movups	%xmm12, (%r13,%rax,4)
+	addps	112(%rsp), %xmm3
+	movups	%xmm13, (%r13,%rax,4)
 	pxor	%xmm5, %xmm5
-	movaps	208(%rsp), %xmm8
+	movaps	-16(%rsp), %xmm8
 	minps	%xmm8, %xmm5
-	mulps	%xmm7, %xmm5
+	mulps	L(CPI78_26)(%rip), %xmm5
 	addq	$-4, %r12
-	je	L(BB78_107)
-	movaps	%xmm6, %xmm7
+	je	L(BB78_2)
 	xorps	%xmm6, %xmm6
 	maxps	%xmm8, %xmm6
 	mulps	L(CPI78_1)(%rip), %xmm6
-	mulps	%xmm9, %xmm6
+	mulps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
-	subps	%xmm11, %xmm1
+	subps	%xmm9, %xmm1
 	mulps	%xmm0, %xmm2
-	mulps	%xmm1, %xmm14
-	subps	%xmm2, %xmm14
-	mulps	%xmm6, %xmm14
-	movaps	128(%rsp), %xmm0
+	mulps	%xmm1, %xmm12
+	subps	%xmm2, %xmm12
+	mulps	%xmm6, %xmm12
+	movaps	144(%rsp), %xmm0
 	mulps	%xmm4, %xmm0
-	subps	%xmm0, %xmm14
-	mulps	%xmm10, %xmm14
+	subps	%xmm0, %xmm12
+	mulps	%xmm15, %xmm12
 	movss	%xmm3, 16(%r13,%rax,4)
 	cmpq	$1, %r12
-	movaps	-96(%rsp), %xmm15
-	movaps	-80(%rsp), %xmm9
-	jne	L(BB78_105)
+	movaps	-96(%rsp), %xmm11
+	movaps	-112(%rsp), %xmm9
+	jne	L(BB78_116)
 	movq	8552(%rsp), %r10
-	movups	%xmm7, (%r10,%rax,4)
-	movss	%xmm14, 16(%r10,%rax,4)
-	jmp	L(BB78_110)
-L(BB78_100):
-	movaps	%xmm12, %xmm0
-	shufps	$85, %xmm12, %xmm0
+	movups	%xmm14, (%r10,%rax,4)
+	movss	%xmm12, 16(%r10,%rax,4)
+	jmp	L(BB78_3)
+L(BB78_114):
+	movaps	%xmm13, %xmm0
+	shufps	$85, %xmm13, %xmm0
 	movss	%xmm0, 4(%r13,%rax,4)
 	cmpq	$2, %r12
-	jbe	L(BB78_101)
-	movhlps	%xmm12, %xmm12
-	movss	%xmm12, 8(%r13,%rax,4)
+	jbe	L(BB78_118)
+	movhlps	%xmm13, %xmm13
+	movss	%xmm13, 8(%r13,%rax,4)
 	movq	8552(%rsp), %r10
-	movlps	%xmm6, (%r10,%rax,4)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%r10,%rax,4)
-	jmp	L(BB78_110)
-L(BB78_105):
+	movlps	%xmm14, (%r10,%rax,4)
+	movhlps	%xmm14, %xmm14
+	movss	%xmm14, 8(%r10,%rax,4)
+	jmp	L(BB78_4)
+L(BB78_116):
 	movaps	%xmm3, %xmm0
 	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 20(%r13,%rax,4)
 	cmpq	$2, %r12
-	jbe	L(BB78_106)
+	movaps	L(CPI78_3)(%rip), %xmm1
+	jbe	L(BB78_119)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 24(%r13,%rax,4)
 	movq	8552(%rsp), %r10
-	movups	%xmm7, (%r10,%rax,4)
-	movlps	%xmm14, 16(%r10,%rax,4)
-	movhlps	%xmm14, %xmm14
-	movss	%xmm14, 24(%r10,%rax,4)
-	jmp	L(BB78_110)
-L(BB78_101):
+	movups	%xmm14, (%r10,%rax,4)
+	movlps	%xmm12, 16(%r10,%rax,4)
+	movhlps	%xmm12, %xmm12
+	movss	%xmm12, 24(%r10,%rax,4)
+	jmp	L(BB78_4)
+L(BB78_118):
 	movq	8552(%rsp), %r10
-	movlps	%xmm6, (%r10,%rax,4)
-	jmp	L(BB78_110)
-L(BB78_106):
+	movlps	%xmm14, (%r10,%rax,4)
+	jmp	L(BB78_4)
+L(BB78_119):
 	movq	8552(%rsp), %r10
-	movups	%xmm7, (%r10,%rax,4)
-	movlps	%xmm14, 16(%r10,%rax,4)
-	jmp	L(BB78_110)
-L(BB78_111):
+	movups	%xmm14, (%r10,%rax,4)
+	movlps	%xmm12, 16(%r10,%rax,4)
+	jmp	L(BB78_4)
+L(BB78_120):
 	addq	$8488, %rsp
 	popq	%rbx
 	popq	%r12
@@ -65014,50 +65433,52 @@ FN(vk_spring_shared_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8424, %rsp
+	subq	$8440, %rsp
 	xorpd	%xmm3, %xmm3
 	ucomisd	%xmm1, %xmm3
 	cvtsd2ss	%xmm0, %xmm9
-	cvtsd2ss	%xmm2, %xmm12
+	cvtsd2ss	%xmm2, %xmm10
 	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm12, %xmm0
+	cvtss2sd	%xmm10, %xmm0
 	subsd	%xmm0, %xmm2
-	cvtsd2ss	%xmm2, %xmm7
-	leaq	231(%rsp), %r14
-	movq	%r9, -24(%rsp)
+	cvtsd2ss	%xmm2, %xmm6
+	leaq	247(%rsp), %r14
+	movq	%r9, -8(%rsp)
 	movq	%rsi, -120(%rsp)
 	jbe	L(BB79_64)
 	testq	%r9, %r9
 	jle	L(BB79_129)
 	minsd	%xmm3, %xmm1
-	cvtsd2ss	%xmm1, %xmm6
+	cvtsd2ss	%xmm1, %xmm7
 	andq	$-64, %r14
-	shufps	$0, %xmm12, %xmm12
+	shufps	$0, %xmm10, %xmm10
 	movaps	L(CPI79_1)(%rip), %xmm4
-	xorps	%xmm12, %xmm4
+	movaps	%xmm10, -80(%rsp)
+	xorps	%xmm10, %xmm4
 	mulss	L(CPI79_3)(%rip), %xmm9
-	shufps	$0, %xmm6, %xmm6
-	shufps	$0, %xmm9, %xmm9
 	shufps	$0, %xmm7, %xmm7
+	shufps	$0, %xmm9, %xmm9
+	movaps	%xmm9, -64(%rsp)
+	shufps	$0, %xmm6, %xmm6
 	leaq	16(%r14), %rax
-	movq	%rax, 16(%rsp)
+	movq	%rax, -48(%rsp)
 	leaq	16(%r8), %rax
-	movq	%rax, (%rsp)
+	movq	%rax, 80(%rsp)
 	leaq	16(%rdx), %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, 64(%rsp)
 	leaq	16(%rsi), %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 48(%rsp)
 	leaq	16(%rdi), %rax
-	movq	%rax, 96(%rsp)
+	movq	%rax, 32(%rsp)
 	xorl	%r15d, %r15d
-	movaps	L(CPI79_6)(%rip), %xmm8
+	movaps	L(CPI79_8)(%rip), %xmm12
 	movaps	L(CPI79_9)(%rip), %xmm13
 	movaps	L(CPI79_10)(%rip), %xmm14
-	movaps	%xmm9, -64(%rsp)
-	movaps	%xmm12, -80(%rsp)
-	movaps	%xmm7, -96(%rsp)
-	movaps	%xmm6, -112(%rsp)
-	movaps	%xmm4, -48(%rsp)
+	movaps	L(CPI79_11)(%rip), %xmm8
+	movaps	L(CPI79_12)(%rip), %xmm9
+	movaps	%xmm7, -112(%rsp)
+	movaps	%xmm6, -96(%rsp)
+	movaps	%xmm4, -32(%rsp)
 	jmp	L(BB79_4)
 	.p2align	4
 L(BB79_3):
@@ -65075,8 +65496,9 @@ L(BB79_4):
 	addq	%r11, %r12
 	movq	%r11, %rax
 	cmpq	%r12, %r11
+	movaps	-80(%rsp), %xmm11
 	jge	L(BB79_7)
-	movq	16(%rsp), %r10
+	movq	-48(%rsp), %r10
 	movq	%r11, %rax
 	.p2align	4
 L(BB79_6):
@@ -65086,20 +65508,20 @@ L(BB79_6):
 	minps	%xmm4, %xmm2
 	movaps	%xmm1, %xmm3
 	minps	%xmm4, %xmm3
-	movaps	%xmm12, %xmm5
+	movaps	%xmm11, %xmm5
 	subps	%xmm0, %xmm5
 	maxps	%xmm4, %xmm0
 	addps	%xmm5, %xmm2
 	addps	%xmm0, %xmm2
-	movaps	%xmm7, %xmm0
+	movaps	%xmm6, %xmm0
 	subps	%xmm2, %xmm0
 	addps	%xmm5, %xmm0
-	movaps	%xmm12, %xmm2
+	movaps	%xmm11, %xmm2
 	subps	%xmm1, %xmm2
 	maxps	%xmm4, %xmm1
 	addps	%xmm2, %xmm3
 	addps	%xmm1, %xmm3
-	movaps	%xmm7, %xmm1
+	movaps	%xmm6, %xmm1
 	subps	%xmm3, %xmm1
 	addps	%xmm2, %xmm1
 	xorps	%xmm2, %xmm2
@@ -65165,20 +65587,21 @@ L(BB79_22):
 	minps	%xmm4, %xmm2
 	movaps	%xmm0, %xmm3
 	minps	%xmm4, %xmm3
-	movaps	%xmm12, %xmm5
+	movaps	-80(%rsp), %xmm11
+	movaps	%xmm11, %xmm5
 	subps	%xmm1, %xmm5
 	maxps	%xmm4, %xmm1
 	addps	%xmm5, %xmm2
 	addps	%xmm1, %xmm2
-	movaps	%xmm7, %xmm1
+	movaps	%xmm6, %xmm1
 	subps	%xmm2, %xmm1
 	addps	%xmm5, %xmm1
-	movaps	%xmm12, %xmm2
+	movaps	%xmm11, %xmm2
 	subps	%xmm0, %xmm2
 	maxps	%xmm4, %xmm0
 	addps	%xmm2, %xmm3
 	addps	%xmm0, %xmm3
-	movaps	%xmm7, %xmm0
+	movaps	%xmm6, %xmm0
 	subps	%xmm3, %xmm0
 	addps	%xmm2, %xmm0
 	xorps	%xmm2, %xmm2
@@ -65190,12 +65613,12 @@ L(BB79_22):
 L(BB79_23):
 	movq	%r11, %rbp
 	cmpq	%r12, %r11
-	movaps	L(CPI79_8)(%rip), %xmm11
-	movaps	L(CPI79_11)(%rip), %xmm7
-	movaps	%xmm9, %xmm0
-	movaps	L(CPI79_13)(%rip), %xmm15
-	movaps	L(CPI79_14)(%rip), %xmm4
-	movaps	L(CPI79_15)(%rip), %xmm10
+	movaps	L(CPI79_6)(%rip), %xmm15
+	movaps	-64(%rsp), %xmm0
+	movaps	%xmm9, %xmm10
+	movaps	L(CPI79_14)(%rip), %xmm11
+	movaps	L(CPI79_15)(%rip), %xmm4
+	movaps	L(CPI79_16)(%rip), %xmm9
 	jge	L(BB79_26)
 	movq	%r14, %rax
 	movq	%r11, %rbp
@@ -65206,121 +65629,113 @@ L(BB79_25):
 	mulps	%xmm3, %xmm0
 	movaps	-64(%rsp), %xmm1
 	mulps	%xmm2, %xmm1
-	movaps	%xmm8, %xmm12
-	movaps	%xmm8, %xmm5
+	movaps	%xmm15, %xmm5
 	maxps	%xmm0, %xmm5
-	movaps	%xmm8, %xmm6
+	movaps	%xmm15, %xmm6
 	maxps	%xmm1, %xmm6
 	movaps	L(CPI79_7)(%rip), %xmm1
 	movaps	%xmm1, %xmm0
 	minps	%xmm5, %xmm0
 	minps	%xmm6, %xmm1
 	movaps	%xmm0, %xmm5
-	addps	%xmm11, %xmm5
+	addps	%xmm12, %xmm5
 	movaps	%xmm5, %xmm6
 	addps	%xmm13, %xmm6
 	subps	%xmm6, %xmm0
 	pslld	$23, %xmm5
 	movaps	%xmm0, %xmm6
 	mulps	%xmm14, %xmm6
-	addps	%xmm7, %xmm6
-	mulps	%xmm0, %xmm6
-	movaps	%xmm4, %xmm9
-	movaps	%xmm13, %xmm4
-	movaps	L(CPI79_12)(%rip), %xmm13
-	addps	%xmm13, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm15, %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm9, %xmm6
+	addps	%xmm8, %xmm6
 	mulps	%xmm0, %xmm6
 	addps	%xmm10, %xmm6
 	mulps	%xmm0, %xmm6
-	addps	L(CPI79_16)(%rip), %xmm6
+	movaps	%xmm10, %xmm15
+	movaps	%xmm7, %xmm10
+	movaps	L(CPI79_13)(%rip), %xmm7
+	addps	%xmm7, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm11, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm4, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm9, %xmm6
 	mulps	%xmm5, %xmm6
 	movaps	%xmm1, %xmm5
-	addps	%xmm11, %xmm5
+	addps	%xmm12, %xmm5
 	movaps	%xmm5, %xmm0
-	addps	%xmm4, %xmm0
+	addps	%xmm13, %xmm0
 	subps	%xmm0, %xmm1
 	pslld	$23, %xmm5
 	movaps	%xmm1, %xmm0
 	mulps	%xmm14, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm13, %xmm0
+	addps	%xmm8, %xmm0
 	mulps	%xmm1, %xmm0
 	addps	%xmm15, %xmm0
 	mulps	%xmm1, %xmm0
+	addps	%xmm7, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm11, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm4, %xmm0
+	mulps	%xmm1, %xmm0
 	addps	%xmm9, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm10, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	L(CPI79_16)(%rip), %xmm0
 	mulps	%xmm5, %xmm0
-	movaps	-112(%rsp), %xmm1
-	mulps	%xmm1, %xmm3
-	mulps	%xmm1, %xmm2
-	movaps	%xmm14, %xmm8
-	movaps	%xmm11, %xmm14
-	movaps	%xmm7, %xmm11
-	movaps	%xmm12, %xmm7
+	mulps	%xmm10, %xmm3
+	mulps	%xmm10, %xmm2
+	movaps	%xmm15, %xmm10
+	movaps	L(CPI79_6)(%rip), %xmm15
+	movaps	%xmm15, %xmm7
 	maxps	%xmm3, %xmm7
-	movaps	%xmm12, %xmm5
+	movaps	%xmm15, %xmm5
 	maxps	%xmm2, %xmm5
 	movaps	%xmm7, %xmm2
-	addps	%xmm14, %xmm2
+	addps	%xmm12, %xmm2
 	movaps	%xmm2, %xmm1
 	pslld	$23, %xmm1
-	addps	%xmm4, %xmm2
+	addps	%xmm13, %xmm2
 	subps	%xmm2, %xmm7
 	movaps	%xmm7, %xmm2
-	mulps	%xmm8, %xmm2
-	addps	%xmm11, %xmm2
-	mulps	%xmm7, %xmm2
-	addps	%xmm13, %xmm2
-	mulps	%xmm7, %xmm2
-	addps	%xmm15, %xmm2
-	mulps	%xmm7, %xmm2
-	addps	%xmm9, %xmm2
+	mulps	%xmm14, %xmm2
+	addps	%xmm8, %xmm2
 	mulps	%xmm7, %xmm2
 	addps	%xmm10, %xmm2
 	mulps	%xmm7, %xmm2
+	addps	L(CPI79_13)(%rip), %xmm2
+	mulps	%xmm7, %xmm2
+	addps	%xmm11, %xmm2
+	mulps	%xmm7, %xmm2
+	addps	%xmm4, %xmm2
+	mulps	%xmm7, %xmm2
 	movaps	%xmm5, %xmm3
-	addps	%xmm14, %xmm3
+	addps	%xmm12, %xmm3
 	movaps	%xmm3, %xmm7
-	addps	%xmm4, %xmm3
+	addps	%xmm13, %xmm3
 	subps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
-	mulps	%xmm8, %xmm3
-	addps	%xmm11, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm13, %xmm3
-	movaps	%xmm4, %xmm13
-	movaps	%xmm9, %xmm4
-	mulps	%xmm5, %xmm3
-	addps	%xmm15, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm9, %xmm3
+	mulps	%xmm14, %xmm3
+	addps	%xmm8, %xmm3
 	mulps	%xmm5, %xmm3
 	addps	%xmm10, %xmm3
 	mulps	%xmm5, %xmm3
-	movaps	L(CPI79_16)(%rip), %xmm5
+	addps	L(CPI79_13)(%rip), %xmm3
+	mulps	%xmm5, %xmm3
+	addps	%xmm11, %xmm3
+	mulps	%xmm5, %xmm3
+	addps	%xmm4, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	%xmm9, %xmm5
 	subps	%xmm1, %xmm5
 	mulps	%xmm1, %xmm2
 	pslld	$23, %xmm7
 	subps	%xmm2, %xmm5
-	movaps	L(CPI79_16)(%rip), %xmm1
+	movaps	%xmm9, %xmm1
 	subps	%xmm7, %xmm1
 	mulps	%xmm7, %xmm3
-	movaps	%xmm11, %xmm7
-	movaps	%xmm14, %xmm11
-	movaps	%xmm8, %xmm14
+	movaps	-112(%rsp), %xmm7
 	subps	%xmm3, %xmm1
 	movups	%xmm6, 1024(%rax)
 	movups	%xmm0, 1040(%rax)
 	movups	%xmm5, 4096(%rax)
-	movaps	%xmm12, %xmm8
 	movups	%xmm1, 4112(%rax)
 	movaps	-64(%rsp), %xmm0
 	addq	$8, %rbp
@@ -65329,122 +65744,126 @@ L(BB79_25):
 	jl	L(BB79_25)
 L(BB79_26):
 	cmpq	%r15, %rbp
-	movaps	%xmm0, %xmm9
-	movaps	L(CPI79_12)(%rip), %xmm10
+	movaps	%xmm10, %xmm9
 	jge	L(BB79_28)
+	movaps	%xmm4, %xmm10
 	subq	%r11, %rbp
 	movups	(%r14,%rbp,4), %xmm3
 	movups	16(%r14,%rbp,4), %xmm2
-	movaps	%xmm9, %xmm0
 	mulps	%xmm3, %xmm0
-	movaps	%xmm9, %xmm1
+	movaps	-64(%rsp), %xmm1
 	mulps	%xmm2, %xmm1
-	movaps	%xmm8, %xmm5
+	movaps	L(CPI79_6)(%rip), %xmm5
 	maxps	%xmm0, %xmm5
-	movaps	%xmm8, %xmm6
+	movaps	L(CPI79_6)(%rip), %xmm6
 	maxps	%xmm1, %xmm6
 	movaps	L(CPI79_7)(%rip), %xmm1
 	movaps	%xmm1, %xmm0
 	minps	%xmm5, %xmm0
 	minps	%xmm6, %xmm1
 	movaps	%xmm0, %xmm5
-	movaps	L(CPI79_8)(%rip), %xmm7
-	addps	%xmm7, %xmm5
+	addps	%xmm12, %xmm5
 	movaps	%xmm5, %xmm6
 	addps	%xmm13, %xmm6
 	subps	%xmm6, %xmm0
 	pslld	$23, %xmm5
 	movaps	%xmm0, %xmm6
 	mulps	%xmm14, %xmm6
-	movaps	L(CPI79_11)(%rip), %xmm15
-	addps	%xmm15, %xmm6
+	addps	%xmm8, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm9, %xmm6
+	mulps	%xmm0, %xmm6
+	movaps	L(CPI79_13)(%rip), %xmm11
+	addps	%xmm11, %xmm6
+	mulps	%xmm0, %xmm6
+	movaps	L(CPI79_14)(%rip), %xmm4
+	addps	%xmm4, %xmm6
 	mulps	%xmm0, %xmm6
 	addps	%xmm10, %xmm6
 	mulps	%xmm0, %xmm6
-	movaps	L(CPI79_13)(%rip), %xmm4
-	addps	%xmm4, %xmm6
-	mulps	%xmm0, %xmm6
-	movaps	L(CPI79_14)(%rip), %xmm12
+	movaps	%xmm9, %xmm15
+	movaps	%xmm8, %xmm9
+	movaps	%xmm14, %xmm8
+	movaps	%xmm13, %xmm14
+	movaps	%xmm12, %xmm13
+	movaps	L(CPI79_16)(%rip), %xmm12
 	addps	%xmm12, %xmm6
-	mulps	%xmm0, %xmm6
-	movaps	L(CPI79_15)(%rip), %xmm9
-	addps	%xmm9, %xmm6
-	mulps	%xmm0, %xmm6
-	movaps	L(CPI79_16)(%rip), %xmm8
-	addps	%xmm8, %xmm6
 	mulps	%xmm5, %xmm6
 	movaps	%xmm1, %xmm5
-	addps	%xmm7, %xmm5
+	addps	%xmm13, %xmm5
 	movaps	%xmm5, %xmm0
-	addps	%xmm13, %xmm0
+	addps	%xmm14, %xmm0
 	subps	%xmm0, %xmm1
 	pslld	$23, %xmm5
 	movaps	%xmm1, %xmm0
-	mulps	%xmm14, %xmm0
+	mulps	%xmm8, %xmm0
+	addps	%xmm9, %xmm0
+	mulps	%xmm1, %xmm0
 	addps	%xmm15, %xmm0
 	mulps	%xmm1, %xmm0
-	addps	%xmm10, %xmm0
+	addps	%xmm11, %xmm0
 	mulps	%xmm1, %xmm0
 	addps	%xmm4, %xmm0
 	mulps	%xmm1, %xmm0
+	addps	%xmm10, %xmm0
+	mulps	%xmm1, %xmm0
 	addps	%xmm12, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm9, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	%xmm8, %xmm0
 	mulps	%xmm5, %xmm0
-	movaps	-112(%rsp), %xmm1
-	mulps	%xmm1, %xmm3
-	mulps	%xmm1, %xmm2
+	mulps	%xmm7, %xmm3
+	mulps	%xmm7, %xmm2
 	movaps	L(CPI79_6)(%rip), %xmm5
 	maxps	%xmm3, %xmm5
 	movaps	L(CPI79_6)(%rip), %xmm3
 	maxps	%xmm2, %xmm3
 	movaps	%xmm5, %xmm2
-	addps	%xmm7, %xmm2
+	addps	%xmm13, %xmm2
 	movaps	%xmm2, %xmm1
 	pslld	$23, %xmm1
-	addps	%xmm13, %xmm2
+	addps	%xmm14, %xmm2
 	subps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm2
-	mulps	%xmm14, %xmm2
+	mulps	%xmm8, %xmm2
+	addps	%xmm9, %xmm2
+	mulps	%xmm5, %xmm2
 	addps	%xmm15, %xmm2
 	mulps	%xmm5, %xmm2
-	addps	%xmm10, %xmm2
+	addps	%xmm11, %xmm2
 	mulps	%xmm5, %xmm2
 	addps	%xmm4, %xmm2
 	mulps	%xmm5, %xmm2
-	addps	%xmm12, %xmm2
-	mulps	%xmm5, %xmm2
-	addps	%xmm9, %xmm2
+	addps	%xmm10, %xmm2
 	mulps	%xmm5, %xmm2
 	movaps	%xmm3, %xmm5
-	addps	%xmm7, %xmm5
-	movaps	%xmm5, %xmm7
 	addps	%xmm13, %xmm5
+	movaps	%xmm5, %xmm7
+	addps	%xmm14, %xmm5
 	subps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm5
-	mulps	%xmm14, %xmm5
+	mulps	%xmm8, %xmm5
+	addps	%xmm9, %xmm5
+	mulps	%xmm3, %xmm5
 	addps	%xmm15, %xmm5
 	mulps	%xmm3, %xmm5
-	addps	%xmm10, %xmm5
+	addps	%xmm11, %xmm5
 	mulps	%xmm3, %xmm5
 	addps	%xmm4, %xmm5
 	mulps	%xmm3, %xmm5
-	addps	%xmm12, %xmm5
+	addps	%xmm10, %xmm5
 	mulps	%xmm3, %xmm5
-	addps	%xmm9, %xmm5
-	movaps	-64(%rsp), %xmm9
-	mulps	%xmm3, %xmm5
-	movaps	%xmm8, %xmm3
+	movaps	%xmm12, %xmm3
 	subps	%xmm1, %xmm3
 	mulps	%xmm1, %xmm2
 	pslld	$23, %xmm7
 	subps	%xmm2, %xmm3
-	movaps	%xmm8, %xmm1
-	movaps	L(CPI79_6)(%rip), %xmm8
+	movaps	%xmm12, %xmm1
+	movaps	%xmm13, %xmm12
+	movaps	%xmm14, %xmm13
+	movaps	%xmm8, %xmm14
+	movaps	%xmm9, %xmm8
+	movaps	%xmm15, %xmm9
 	subps	%xmm7, %xmm1
 	mulps	%xmm7, %xmm5
+	movaps	-112(%rsp), %xmm7
 	subps	%xmm5, %xmm1
 	movups	%xmm6, 1024(%r14,%rbp,4)
 	movups	%xmm0, 1040(%r14,%rbp,4)
@@ -65453,16 +65872,16 @@ L(BB79_26):
 L(BB79_28):
 	movq	%r11, %rbp
 	cmpq	%r12, %r11
-	movaps	-80(%rsp), %xmm12
 	jge	L(BB79_32)
-	movq	(%rsp), %rax
+	movaps	%xmm9, %xmm11
+	movq	80(%rsp), %rax
 	leaq	(%rax,%r11,4), %rax
-	movq	-16(%rsp), %rsi
+	movq	64(%rsp), %rsi
 	leaq	(%rsi,%r11,4), %rsi
-	movq	112(%rsp), %r9
-	leaq	(%r9,%r11,4), %r10
-	movq	96(%rsp), %r9
+	movq	48(%rsp), %r9
 	leaq	(%r9,%r11,4), %rbx
+	movq	32(%rsp), %r9
+	leaq	(%r9,%r11,4), %r10
 	xorl	%ebp, %ebp
 	.p2align	4
 L(BB79_30):
@@ -65470,10 +65889,10 @@ L(BB79_30):
 	movups	1040(%r14,%rbp,4), %xmm1
 	movups	4096(%r14,%rbp,4), %xmm2
 	movups	4112(%r14,%rbp,4), %xmm3
-	movups	-16(%rbx,%rbp,4), %xmm5
-	movups	(%rbx,%rbp,4), %xmm6
-	movups	-16(%r10,%rbp,4), %xmm7
-	movups	(%r10,%rbp,4), %xmm9
+	movups	-16(%r10,%rbp,4), %xmm5
+	movups	(%r10,%rbp,4), %xmm6
+	movups	-16(%rbx,%rbp,4), %xmm7
+	movups	(%rbx,%rbp,4), %xmm9
 	movups	-16(%rsi,%rbp,4), %xmm10
 	mulps	%xmm2, %xmm10
 	addps	%xmm7, %xmm10
@@ -65492,20 +65911,20 @@ L(BB79_30):
 	cmpq	%r12, %r9
 	jl	L(BB79_30)
 	addq	%r11, %rbp
-	movq	-24(%rsp), %r9
+	movq	-8(%rsp), %r9
 	movq	-120(%rsp), %rsi
-	movaps	-64(%rsp), %xmm9
-	movaps	-80(%rsp), %xmm12
+	movaps	-112(%rsp), %xmm7
+	movaps	%xmm11, %xmm9
 L(BB79_32):
 	movq	%r15, %r12
 	subq	%rbp, %r12
-	movaps	-96(%rsp), %xmm7
-	movaps	-48(%rsp), %xmm4
+	movaps	-96(%rsp), %xmm6
+	movaps	-32(%rsp), %xmm4
 	jle	L(BB79_3)
 	movq	%rbp, %rax
 	subq	%r11, %rax
-	movups	1024(%r14,%rax,4), %xmm6
-	movups	4096(%r14,%rax,4), %xmm15
+	movups	1024(%r14,%rax,4), %xmm11
+	movups	4096(%r14,%rax,4), %xmm10
 	cmpq	$3, %r12
 	jg	L(BB79_37)
 	testq	%r12, %r12
@@ -65519,15 +65938,14 @@ L(BB79_32):
 	.p2align	4
 L(BB79_37):
 	addq	$-4, %r12
-	movaps	%xmm6, 80(%rsp)
 	je	L(BB79_41)
-	movss	16(%rdi,%rbp,4), %xmm1
+	movss	16(%rdi,%rbp,4), %xmm0
 	cmpq	$1, %r12
 	jne	L(BB79_44)
-	movups	(%rsi,%rbp,4), %xmm11
-	movss	16(%rsi,%rbp,4), %xmm0
+	movups	(%rsi,%rbp,4), %xmm15
+	movss	16(%rsi,%rbp,4), %xmm2
 	xorl	%r10d, %r10d
-	movaps	%xmm1, %xmm10
+	movaps	%xmm0, %xmm6
 	jmp	L(BB79_55)
 L(BB79_40):
 	xorpd	%xmm3, %xmm3
@@ -65535,11 +65953,11 @@ L(BB79_40):
 	movaps	%xmm0, %xmm1
 	jmp	L(BB79_50)
 L(BB79_41):
-	xorps	%xmm6, %xmm6
-	xorps	%xmm0, %xmm0
-	movups	(%rsi,%rbp,4), %xmm11
-	movups	(%rdx,%rbp,4), %xmm2
-	movaps	%xmm0, %xmm10
+	xorpd	%xmm3, %xmm3
+	xorps	%xmm2, %xmm2
+	movups	(%rsi,%rbp,4), %xmm15
+	movups	(%rdx,%rbp,4), %xmm0
+	movaps	%xmm2, %xmm6
 	jmp	L(BB79_60)
 L(BB79_42):
 	movss	4(%rdi,%rbp,4), %xmm2
@@ -65557,29 +65975,27 @@ L(BB79_42):
 	shufps	$36, %xmm3, %xmm0
 	movsd	(%rdx,%rbp,4), %xmm3
 	movss	8(%rdx,%rbp,4), %xmm1
-	movaps	%xmm15, 64(%rsp)
 	xorps	%xmm5, %xmm5
 	movlhps	%xmm1, %xmm5
 	shufps	$36, %xmm5, %xmm3
-	movaps	64(%rsp), %xmm15
 	jmp	L(BB79_49)
 L(BB79_44):
-	movss	20(%rdi,%rbp,4), %xmm10
-	movlhps	%xmm1, %xmm10
-	shufps	$226, %xmm1, %xmm10
+	movss	20(%rdi,%rbp,4), %xmm6
+	movlhps	%xmm0, %xmm6
+	shufps	$226, %xmm0, %xmm6
 	cmpq	$3, %r12
 	jb	L(BB79_46)
 	movss	24(%rdi,%rbp,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
 L(BB79_46):
-	movups	(%rsi,%rbp,4), %xmm11
-	movsd	16(%rsi,%rbp,4), %xmm0
+	movups	(%rsi,%rbp,4), %xmm15
+	movsd	16(%rsi,%rbp,4), %xmm2
 	cmpq	$3, %r12
 	jb	L(BB79_54)
-	movss	24(%rsi,%rbp,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
+	movss	24(%rsi,%rbp,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
 	movb	$1, %r10b
 	jmp	L(BB79_55)
 L(BB79_48):
@@ -65588,136 +66004,136 @@ L(BB79_48):
 L(BB79_49):
 	movaps	%xmm2, %xmm1
 L(BB79_50):
-	mulps	%xmm15, %xmm3
+	mulps	%xmm10, %xmm3
 	addps	%xmm0, %xmm3
-	mulps	%xmm3, %xmm6
-	addps	%xmm1, %xmm6
+	mulps	%xmm3, %xmm11
+	addps	%xmm1, %xmm11
 	testq	%r12, %r12
 	jle	L(BB79_3)
-	movss	%xmm6, (%r8,%rbp,4)
+	movss	%xmm11, (%r8,%rbp,4)
 	cmpq	$1, %r12
 	je	L(BB79_3)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
+	movaps	%xmm11, %xmm0
+	shufps	$85, %xmm11, %xmm0
 	movss	%xmm0, 4(%r8,%rbp,4)
 	cmpq	$3, %r12
 	jb	L(BB79_3)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%r8,%rbp,4)
+	movhlps	%xmm11, %xmm11
+	movss	%xmm11, 8(%r8,%rbp,4)
 	jmp	L(BB79_3)
 L(BB79_54):
 	xorl	%r10d, %r10d
 L(BB79_55):
-	movups	(%rdx,%rbp,4), %xmm2
+	movups	(%rdx,%rbp,4), %xmm0
 	movss	16(%rdx,%rbp,4), %xmm1
 	cmpq	$1, %r12
 	jne	L(BB79_58)
-	movaps	%xmm1, %xmm6
+	movaps	%xmm1, %xmm3
 	testb	%r10b, %r10b
 	jne	L(BB79_59)
-	movaps	%xmm1, %xmm6
+	movaps	%xmm1, %xmm3
 	jmp	L(BB79_60)
 L(BB79_58):
-	movss	20(%rdx,%rbp,4), %xmm6
-	movlhps	%xmm1, %xmm6
-	shufps	$226, %xmm1, %xmm6
+	movss	20(%rdx,%rbp,4), %xmm3
+	movlhps	%xmm1, %xmm3
+	shufps	$226, %xmm1, %xmm3
 	testb	%r10b, %r10b
 	je	L(BB79_60)
 L(BB79_59):
 	movss	24(%rdx,%rbp,4), %xmm1
-	shufps	$48, %xmm6, %xmm1
-	shufps	$132, %xmm1, %xmm6
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
 L(BB79_60):
 	movups	1040(%r14,%rax,4), %xmm1
-	movups	4112(%r14,%rax,4), %xmm3
-	movups	(%rdi,%rbp,4), %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm0, %xmm6
-	mulps	%xmm1, %xmm6
-	addps	%xmm10, %xmm6
-	mulps	%xmm15, %xmm2
-	addps	%xmm11, %xmm2
-	movaps	80(%rsp), %xmm15
-	mulps	%xmm2, %xmm15
-	addps	%xmm5, %xmm15
-	movups	%xmm15, (%r8,%rbp,4)
+	movups	4112(%r14,%rax,4), %xmm5
+	movups	(%rdi,%rbp,4), %xmm7
+	mulps	%xmm5, %xmm3
+	addps	%xmm2, %xmm3
+	mulps	%xmm1, %xmm3
+	addps	%xmm6, %xmm3
+	mulps	%xmm10, %xmm0
+	addps	%xmm15, %xmm0
+	mulps	%xmm0, %xmm11
+	addps	%xmm7, %xmm11
+	movups	%xmm11, (%r8,%rbp,4)
 	testq	%r12, %r12
+	movaps	-96(%rsp), %xmm6
+	movaps	-112(%rsp), %xmm7
 	je	L(BB79_3)
-	movss	%xmm6, 16(%r8,%rbp,4)
+	movss	%xmm3, 16(%r8,%rbp,4)
 	cmpq	$1, %r12
 	je	L(BB79_3)
-	movaps	%xmm6, %xmm0
-	shufps	$85, %xmm6, %xmm0
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 20(%r8,%rbp,4)
 	cmpq	$3, %r12
 	jb	L(BB79_3)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 24(%r8,%rbp,4)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 24(%r8,%rbp,4)
 	jmp	L(BB79_3)
 L(BB79_64):
-	movaps	%xmm7, -96(%rsp)
-	movq	%r8, -32(%rsp)
+	movq	%r8, -16(%rsp)
 	testq	%r9, %r9
 	jle	L(BB79_129)
-	movaps	%xmm12, %xmm10
 	movsd	L(CPI79_0)(%rip), %xmm0
 	mulsd	%xmm1, %xmm0
 	cmpltsd	%xmm3, %xmm1
 	andnpd	%xmm0, %xmm1
-	xorps	%xmm7, %xmm7
-	cvtsd2ss	%xmm1, %xmm7
+	xorps	%xmm3, %xmm3
+	cvtsd2ss	%xmm1, %xmm3
 	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm7, %xmm0
-	shufps	$0, %xmm7, %xmm7
+	cvtss2sd	%xmm3, %xmm0
+	shufps	$0, %xmm3, %xmm3
 	subsd	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm1, %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 16(%rsp)
+	movaps	%xmm0, 48(%rsp)
 	andq	$-64, %r14
-	shufps	$0, %xmm12, %xmm10
-	movaps	L(CPI79_1)(%rip), %xmm2
+	shufps	$0, %xmm10, %xmm10
+	movaps	L(CPI79_1)(%rip), %xmm0
 	movaps	%xmm10, -80(%rsp)
-	xorps	%xmm10, %xmm2
+	xorps	%xmm10, %xmm0
+	movaps	%xmm0, 64(%rsp)
 	movaps	L(CPI79_2)(%rip), %xmm1
-	mulps	%xmm7, %xmm1
+	mulps	%xmm3, %xmm1
 	movaps	%xmm1, %xmm0
-	subps	%xmm7, %xmm0
+	subps	%xmm3, %xmm0
 	subps	%xmm0, %xmm1
-	movaps	%xmm7, (%rsp)
-	movaps	%xmm1, -48(%rsp)
-	subps	%xmm1, %xmm7
+	movaps	%xmm3, %xmm4
+	movaps	%xmm1, 32(%rsp)
+	subps	%xmm1, %xmm4
 	mulss	L(CPI79_3)(%rip), %xmm9
 	shufps	$0, %xmm9, %xmm9
-	movaps	-96(%rsp), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -96(%rsp)
+	movaps	%xmm9, -64(%rsp)
+	shufps	$0, %xmm6, %xmm6
 	leaq	3088(%r14), %r10
 	leaq	1040(%r14), %rax
-	movq	%rax, 160(%rsp)
-	movq	-32(%rsp), %rax
+	movq	%rax, 136(%rsp)
+	movq	-16(%rsp), %rax
 	addq	$16, %rax
-	movq	%rax, 152(%rsp)
+	movq	%rax, 128(%rsp)
 	leaq	16(%rdx), %rax
-	movq	%rax, 144(%rsp)
+	movq	%rax, 120(%rsp)
 	movq	-120(%rsp), %rax
 	addq	$16, %rax
-	movq	%rax, 136(%rsp)
+	movq	%rax, 112(%rsp)
 	leaq	16(%rdi), %rax
-	movq	%rax, 128(%rsp)
+	movq	%rax, 104(%rsp)
 	xorl	%eax, %eax
-	movaps	%xmm2, -112(%rsp)
-	movaps	%xmm7, -16(%rsp)
-	movaps	%xmm9, -64(%rsp)
+	movaps	L(CPI79_4)(%rip), %xmm2
+	movaps	L(CPI79_5)(%rip), %xmm10
+	movaps	%xmm3, 80(%rsp)
+	movaps	%xmm4, 16(%rsp)
+	movaps	%xmm6, -96(%rsp)
 	jmp	L(BB79_68)
 L(BB79_66):
-	movhlps	%xmm13, %xmm13
-	movss	%xmm13, (%r11,%rbx)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, (%r11,%rbx)
 	.p2align	4
 L(BB79_67):
-	movq	-24(%rsp), %r9
+	movq	-8(%rsp), %r9
 	cmpq	%r9, %r8
-	movaps	-16(%rsp), %xmm7
 	jge	L(BB79_129)
 L(BB79_68):
 	movq	%rax, %rbx
@@ -65731,178 +66147,206 @@ L(BB79_68):
 	addq	%rbx, %r9
 	movq	%rbx, %r13
 	cmpq	%r9, %rbx
+	movaps	%xmm6, %xmm9
 	movaps	-80(%rsp), %xmm8
-	movaps	-96(%rsp), %xmm12
-	xorps	%xmm15, %xmm15
-	movaps	L(CPI79_4)(%rip), %xmm5
+	xorps	%xmm14, %xmm14
 	jge	L(BB79_71)
+	movaps	%xmm4, %xmm7
+	movaps	%xmm2, %xmm4
+	movaps	%xmm10, %xmm15
 	movq	%r10, %r15
 	movq	%rbx, %r13
 	.p2align	4
 L(BB79_70):
-	movaps	(%rsp), %xmm14
-	movaps	16(%rsp), %xmm4
+	movaps	64(%rsp), %xmm6
 	movups	(%rcx,%r13,4), %xmm0
 	movups	16(%rcx,%r13,4), %xmm2
 	movaps	%xmm0, %xmm1
-	movaps	-112(%rsp), %xmm9
-	minps	%xmm9, %xmm1
+	minps	%xmm6, %xmm1
 	movaps	%xmm2, %xmm3
-	minps	%xmm9, %xmm3
-	subps	%xmm0, %xmm8
-	maxps	%xmm9, %xmm0
-	addps	%xmm8, %xmm1
+	movaps	%xmm8, %xmm5
+	minps	%xmm6, %xmm3
+	subps	%xmm0, %xmm5
+	maxps	%xmm6, %xmm0
+	addps	%xmm5, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm12, %xmm0
+	movaps	%xmm9, %xmm0
 	subps	%xmm1, %xmm0
-	movaps	%xmm8, %xmm1
+	movaps	%xmm5, %xmm1
 	addps	%xmm0, %xmm1
+	movaps	80(%rsp), %xmm11
 	xorps	%xmm10, %xmm10
-	movaps	-80(%rsp), %xmm11
-	subps	%xmm2, %xmm11
-	maxps	%xmm1, %xmm10
-	maxps	%xmm9, %xmm2
-	addps	%xmm11, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm1, %xmm2
-	movaps	%xmm12, %xmm13
-	subps	%xmm3, %xmm13
-	movaps	%xmm11, %xmm12
-	subps	%xmm8, %xmm2
-	addps	%xmm13, %xmm12
-	xorps	%xmm9, %xmm9
-	maxps	%xmm12, %xmm9
-	subps	%xmm2, %xmm0
-	movaps	%xmm12, %xmm2
-	subps	%xmm11, %xmm2
-	cmpnltps	%xmm15, %xmm1
-	subps	%xmm2, %xmm13
-	andps	%xmm0, %xmm1
-	cmpnltps	%xmm15, %xmm12
-	movaps	%xmm4, %xmm6
-	andps	%xmm13, %xmm12
-	mulps	%xmm10, %xmm6
-	movaps	%xmm4, %xmm11
-	mulps	%xmm9, %xmm11
-	mulps	%xmm14, %xmm1
-	movaps	%xmm10, %xmm8
-	mulps	%xmm14, %xmm8
-	movaps	%xmm9, %xmm3
-	mulps	%xmm14, %xmm12
-	mulps	%xmm14, %xmm3
-	movaps	%xmm8, %xmm2
-	andps	L(CPI79_1)(%rip), %xmm2
-	addps	%xmm1, %xmm6
-	orps	%xmm5, %xmm2
-	movaps	%xmm8, %xmm14
-	andps	L(CPI79_5)(%rip), %xmm14
-	addps	%xmm12, %xmm11
-	cmpltps	%xmm5, %xmm14
-	movaps	%xmm8, %xmm15
-	addps	%xmm2, %xmm15
-	subps	%xmm2, %xmm15
-	movaps	%xmm3, %xmm2
-	andps	L(CPI79_1)(%rip), %xmm2
-	orps	%xmm5, %xmm2
-	andps	%xmm14, %xmm15
-	movaps	%xmm3, %xmm1
-	andps	L(CPI79_5)(%rip), %xmm1
-	cmpltps	%xmm5, %xmm1
-	andnps	%xmm8, %xmm14
-	movaps	%xmm3, %xmm13
-	addps	%xmm2, %xmm13
-	subps	%xmm2, %xmm13
-	andps	%xmm1, %xmm13
-	movaps	%xmm10, %xmm2
-	movaps	%xmm7, %xmm5
-	movaps	L(CPI79_2)(%rip), %xmm7
-	mulps	%xmm7, %xmm2
-	movaps	%xmm2, %xmm12
-	andnps	%xmm3, %xmm1
-	subps	%xmm10, %xmm12
-	subps	%xmm12, %xmm2
-	movaps	%xmm10, %xmm12
-	orps	%xmm15, %xmm14
-	subps	%xmm2, %xmm12
-	movaps	-48(%rsp), %xmm0
-	movaps	%xmm0, %xmm15
-	mulps	%xmm2, %xmm15
-	orps	%xmm13, %xmm1
-	subps	%xmm8, %xmm15
-	movaps	%xmm0, %xmm13
-	mulps	%xmm12, %xmm13
-	addps	%xmm15, %xmm13
-	mulps	%xmm5, %xmm2
-	mulps	%xmm5, %xmm12
-	movaps	%xmm9, %xmm4
-	addps	%xmm13, %xmm2
-	mulps	%xmm7, %xmm4
-	movaps	%xmm5, %xmm7
-	movaps	L(CPI79_4)(%rip), %xmm5
-	movaps	%xmm4, %xmm13
-	subps	%xmm9, %xmm13
-	subps	%xmm14, %xmm8
-	subps	%xmm13, %xmm4
-	movaps	L(CPI79_1)(%rip), %xmm13
-	movaps	%xmm9, %xmm15
-	subps	%xmm4, %xmm15
-	addps	%xmm2, %xmm12
-	movaps	%xmm0, %xmm2
-	mulps	%xmm4, %xmm2
-	subps	%xmm3, %xmm2
-	addps	%xmm8, %xmm12
-	mulps	%xmm15, %xmm0
-	addps	%xmm2, %xmm0
-	addps	%xmm6, %xmm12
-	mulps	%xmm7, %xmm4
-	addps	%xmm0, %xmm4
-	mulps	%xmm7, %xmm15
-	subps	%xmm1, %xmm3
-	addps	%xmm4, %xmm15
-	movaps	L(CPI79_5)(%rip), %xmm4
-	addps	%xmm3, %xmm15
-	addps	%xmm11, %xmm15
 	movaps	-80(%rsp), %xmm8
-	movaps	%xmm12, %xmm2
-	andps	%xmm13, %xmm2
-	movaps	%xmm12, %xmm0
-	andps	%xmm4, %xmm0
-	orps	%xmm5, %xmm2
-	cmpltps	%xmm5, %xmm0
-	movaps	%xmm12, %xmm3
+	subps	%xmm2, %xmm8
+	maxps	%xmm1, %xmm10
+	maxps	%xmm6, %xmm2
+	addps	%xmm8, %xmm3
 	addps	%xmm2, %xmm3
-	subps	%xmm2, %xmm3
+	movaps	%xmm1, %xmm12
+	movaps	%xmm9, %xmm13
+	subps	%xmm3, %xmm13
+	movaps	%xmm8, %xmm2
+	subps	%xmm5, %xmm12
+	addps	%xmm13, %xmm2
+	xorps	%xmm9, %xmm9
+	maxps	%xmm2, %xmm9
+	subps	%xmm12, %xmm0
+	movaps	%xmm2, %xmm3
+	subps	%xmm8, %xmm3
+	cmpnltps	%xmm14, %xmm1
+	subps	%xmm3, %xmm13
+	andps	%xmm0, %xmm1
+	cmpnltps	%xmm14, %xmm2
+	movaps	48(%rsp), %xmm6
+	movaps	%xmm6, %xmm0
+	andps	%xmm13, %xmm2
+	mulps	%xmm10, %xmm0
+	movaps	%xmm9, %xmm13
+	movaps	%xmm9, -48(%rsp)
+	mulps	%xmm9, %xmm6
+	mulps	%xmm11, %xmm1
+	movaps	%xmm10, %xmm8
+	mulps	%xmm11, %xmm8
+	mulps	%xmm11, %xmm2
+	mulps	%xmm11, %xmm13
+	movaps	%xmm8, %xmm3
+	andps	L(CPI79_1)(%rip), %xmm3
+	addps	%xmm1, %xmm0
+	orps	%xmm4, %xmm3
+	movaps	%xmm8, %xmm14
+	andps	%xmm15, %xmm14
+	addps	%xmm2, %xmm6
+	movaps	%xmm6, -32(%rsp)
+	cmpltps	%xmm4, %xmm14
+	movaps	%xmm8, %xmm12
+	addps	%xmm3, %xmm12
+	subps	%xmm3, %xmm12
+	movaps	%xmm15, %xmm2
+	andnps	%xmm8, %xmm2
+	movaps	%xmm13, %xmm3
+	andps	%xmm15, %xmm12
+	andps	L(CPI79_1)(%rip), %xmm3
+	orps	%xmm4, %xmm3
+	movaps	%xmm13, %xmm1
+	orps	%xmm12, %xmm2
+	andps	%xmm15, %xmm1
+	cmpltps	%xmm4, %xmm1
+	movaps	%xmm13, %xmm12
+	andps	%xmm14, %xmm2
+	addps	%xmm3, %xmm12
+	subps	%xmm3, %xmm12
+	andps	%xmm15, %xmm12
+	andnps	%xmm8, %xmm14
+	movaps	%xmm15, %xmm11
+	andnps	%xmm13, %xmm11
+	orps	%xmm12, %xmm11
+	andps	%xmm1, %xmm11
+	movaps	%xmm10, -112(%rsp)
+	movaps	%xmm10, %xmm3
+	movaps	L(CPI79_2)(%rip), %xmm5
+	mulps	%xmm5, %xmm3
+	movaps	%xmm3, %xmm12
+	andnps	%xmm13, %xmm1
+	subps	%xmm10, %xmm12
+	subps	%xmm12, %xmm3
+	movaps	%xmm10, %xmm12
+	orps	%xmm2, %xmm14
+	subps	%xmm3, %xmm12
+	movaps	%xmm4, %xmm9
+	movaps	%xmm15, %xmm6
+	movaps	%xmm5, %xmm15
+	movaps	%xmm7, %xmm10
+	movaps	32(%rsp), %xmm7
+	movaps	%xmm7, %xmm2
+	mulps	%xmm3, %xmm2
+	orps	%xmm11, %xmm1
+	subps	%xmm8, %xmm2
+	movaps	%xmm7, %xmm11
+	mulps	%xmm12, %xmm11
+	addps	%xmm2, %xmm11
+	mulps	%xmm10, %xmm3
+	mulps	%xmm10, %xmm12
+	movaps	-48(%rsp), %xmm4
+	movaps	%xmm4, %xmm5
+	addps	%xmm11, %xmm3
+	mulps	%xmm15, %xmm5
+	movaps	%xmm6, %xmm15
+	movaps	%xmm5, %xmm2
+	subps	%xmm4, %xmm2
+	subps	%xmm14, %xmm8
+	subps	%xmm2, %xmm5
+	movaps	%xmm4, %xmm2
+	movaps	%xmm4, %xmm11
+	subps	%xmm5, %xmm2
+	addps	%xmm3, %xmm12
+	movaps	%xmm7, %xmm3
+	mulps	%xmm5, %xmm3
+	subps	%xmm13, %xmm3
+	addps	%xmm8, %xmm12
+	movaps	%xmm7, %xmm8
+	movaps	%xmm10, %xmm7
+	movaps	%xmm9, %xmm4
+	mulps	%xmm2, %xmm8
+	addps	%xmm3, %xmm8
+	addps	%xmm0, %xmm12
+	mulps	%xmm10, %xmm5
+	addps	%xmm8, %xmm5
+	movaps	-80(%rsp), %xmm8
+	mulps	%xmm10, %xmm2
+	subps	%xmm1, %xmm13
+	addps	%xmm5, %xmm2
+	addps	%xmm13, %xmm2
+	movaps	L(CPI79_1)(%rip), %xmm13
+	addps	-32(%rsp), %xmm2
+	movaps	%xmm12, %xmm3
+	andps	%xmm13, %xmm3
+	movaps	%xmm12, %xmm0
+	andps	%xmm6, %xmm0
+	orps	%xmm9, %xmm3
+	cmpltps	%xmm9, %xmm0
+	movaps	%xmm12, %xmm5
+	addps	%xmm3, %xmm5
+	subps	%xmm3, %xmm5
+	andps	%xmm6, %xmm5
+	movaps	%xmm6, %xmm3
+	andnps	%xmm12, %xmm3
+	orps	%xmm5, %xmm3
 	andps	%xmm0, %xmm3
 	andnps	%xmm12, %xmm0
-	movaps	%xmm15, %xmm2
+	movaps	%xmm2, %xmm5
 	orps	%xmm3, %xmm0
-	andps	%xmm13, %xmm2
-	orps	%xmm5, %xmm2
-	movaps	%xmm15, %xmm3
-	addps	%xmm2, %xmm3
-	subps	%xmm2, %xmm3
-	movaps	%xmm15, %xmm2
-	andps	%xmm4, %xmm2
-	cmpltps	%xmm5, %xmm2
-	andps	%xmm2, %xmm3
-	andnps	%xmm15, %xmm2
-	orps	%xmm3, %xmm2
-	cvtps2dq	%xmm14, %xmm3
+	andps	%xmm13, %xmm5
+	orps	%xmm9, %xmm5
+	movaps	%xmm2, %xmm3
+	addps	%xmm5, %xmm3
+	subps	%xmm5, %xmm3
+	movaps	%xmm6, %xmm5
+	andnps	%xmm2, %xmm5
+	andps	%xmm6, %xmm3
+	orps	%xmm3, %xmm5
+	movaps	%xmm2, %xmm3
+	andps	%xmm6, %xmm3
+	cmpltps	%xmm9, %xmm3
+	andps	%xmm3, %xmm5
+	andnps	%xmm2, %xmm3
+	orps	%xmm5, %xmm3
+	cvtps2dq	%xmm14, %xmm5
+	xorps	%xmm14, %xmm14
+	movaps	-96(%rsp), %xmm9
 	cvtps2dq	%xmm1, %xmm1
 	subps	%xmm0, %xmm12
 	cvtps2dq	%xmm0, %xmm0
-	paddd	%xmm3, %xmm0
-	cvtps2dq	%xmm2, %xmm3
-	paddd	%xmm1, %xmm3
-	subps	%xmm2, %xmm15
+	paddd	%xmm5, %xmm0
+	cvtps2dq	%xmm3, %xmm5
+	paddd	%xmm1, %xmm5
+	subps	%xmm3, %xmm2
 	movups	%xmm12, -1040(%r15)
-	movaps	-96(%rsp), %xmm12
-	movups	%xmm15, -1024(%r15)
-	xorps	%xmm15, %xmm15
+	movups	%xmm2, -1024(%r15)
 	movdqu	%xmm0, -16(%r15)
-	movdqu	%xmm3, (%r15)
-	movups	%xmm10, -3088(%r15)
-	movups	%xmm9, -3072(%r15)
+	movdqu	%xmm5, (%r15)
+	movaps	-112(%rsp), %xmm0
+	movups	%xmm0, -3088(%r15)
+	movups	%xmm11, -3072(%r15)
 	addq	$8, %r13
 	addq	$32, %r15
 	cmpq	%r9, %r13
@@ -65911,12 +66355,13 @@ L(BB79_71):
 	movq	%rax, %r11
 	subq	%r13, %r11
 	jle	L(BB79_87)
+	movaps	%xmm9, %xmm10
 	cmpq	$3, %r11
 	jg	L(BB79_79)
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
 	testq	%r11, %r11
-	movaps	-48(%rsp), %xmm9
+	xorps	%xmm7, %xmm7
 	jle	L(BB79_78)
 	movss	(%rcx,%r13,4), %xmm1
 	cmpq	$1, %r11
@@ -65936,7 +66381,7 @@ L(BB79_78):
 	.p2align	4
 L(BB79_79):
 	addq	$-4, %r11
-	movaps	-48(%rsp), %xmm9
+	xorps	%xmm7, %xmm7
 	je	L(BB79_84)
 	movss	16(%rcx,%r13,4), %xmm0
 	cmpq	$1, %r11
@@ -65958,524 +66403,537 @@ L(BB79_85):
 	movups	(%rcx,%r13,4), %xmm1
 L(BB79_86):
 	movaps	%xmm1, %xmm2
-	movaps	-112(%rsp), %xmm4
-	minps	%xmm4, %xmm2
+	movaps	64(%rsp), %xmm8
+	minps	%xmm8, %xmm2
 	movaps	%xmm0, %xmm3
-	minps	%xmm4, %xmm3
+	minps	%xmm8, %xmm3
 	movaps	-80(%rsp), %xmm6
 	movaps	%xmm6, %xmm4
 	subps	%xmm1, %xmm4
-	maxps	-112(%rsp), %xmm1
+	maxps	%xmm8, %xmm1
 	addps	%xmm4, %xmm2
 	addps	%xmm1, %xmm2
-	movaps	-96(%rsp), %xmm7
-	movaps	%xmm7, %xmm5
+	movaps	%xmm10, %xmm5
 	subps	%xmm2, %xmm5
 	movaps	%xmm4, %xmm1
 	addps	%xmm5, %xmm1
-	xorps	%xmm14, %xmm14
-	maxps	%xmm1, %xmm14
+	xorps	%xmm15, %xmm15
+	maxps	%xmm1, %xmm15
 	movaps	%xmm1, %xmm2
 	subps	%xmm4, %xmm2
 	subps	%xmm2, %xmm5
 	movaps	%xmm6, %xmm2
 	subps	%xmm0, %xmm2
-	maxps	-112(%rsp), %xmm0
+	maxps	%xmm8, %xmm0
 	addps	%xmm2, %xmm3
 	addps	%xmm0, %xmm3
-	movaps	%xmm7, %xmm0
+	movaps	%xmm10, %xmm0
 	subps	%xmm3, %xmm0
 	movaps	%xmm2, %xmm3
 	addps	%xmm0, %xmm3
-	xorps	%xmm13, %xmm13
-	maxps	%xmm3, %xmm13
+	xorps	%xmm9, %xmm9
+	maxps	%xmm3, %xmm9
 	movaps	%xmm3, %xmm4
 	subps	%xmm2, %xmm4
 	subps	%xmm4, %xmm0
-	xorps	%xmm2, %xmm2
-	cmpnltps	%xmm2, %xmm1
+	cmpnltps	%xmm7, %xmm1
 	andps	%xmm5, %xmm1
-	cmpnltps	%xmm2, %xmm3
+	cmpnltps	%xmm7, %xmm3
 	andps	%xmm0, %xmm3
-	movaps	(%rsp), %xmm0
+	movaps	80(%rsp), %xmm0
 	mulps	%xmm0, %xmm1
 	mulps	%xmm0, %xmm3
-	movaps	16(%rsp), %xmm12
-	movaps	%xmm12, %xmm2
-	mulps	%xmm14, %xmm2
-	addps	%xmm1, %xmm2
-	mulps	%xmm13, %xmm12
-	addps	%xmm3, %xmm12
-	movaps	%xmm14, %xmm6
-	mulps	%xmm0, %xmm6
-	movaps	%xmm13, %xmm8
-	mulps	%xmm0, %xmm8
-	movaps	%xmm6, %xmm0
-	movaps	L(CPI79_1)(%rip), %xmm4
-	andps	%xmm4, %xmm0
-	movaps	L(CPI79_4)(%rip), %xmm10
-	orps	%xmm10, %xmm0
-	movaps	%xmm6, %xmm11
-	movaps	L(CPI79_5)(%rip), %xmm1
-	andps	%xmm1, %xmm11
-	cmpltps	%xmm10, %xmm11
-	movaps	%xmm6, %xmm3
-	addps	%xmm0, %xmm3
-	subps	%xmm0, %xmm3
-	andps	%xmm11, %xmm3
-	andnps	%xmm6, %xmm11
-	orps	%xmm3, %xmm11
-	movaps	%xmm8, %xmm0
-	andps	%xmm4, %xmm0
-	orps	%xmm10, %xmm0
-	movaps	%xmm8, %xmm3
-	andps	%xmm1, %xmm3
-	cmpltps	%xmm10, %xmm3
-	movaps	%xmm8, %xmm4
+	movaps	48(%rsp), %xmm13
+	movaps	%xmm13, %xmm10
+	mulps	%xmm15, %xmm10
+	addps	%xmm1, %xmm10
+	mulps	%xmm9, %xmm13
+	addps	%xmm3, %xmm13
+	movaps	%xmm15, %xmm14
+	mulps	%xmm0, %xmm14
+	movaps	%xmm9, %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	%xmm14, %xmm0
+	movaps	L(CPI79_1)(%rip), %xmm1
+	andps	%xmm1, %xmm0
+	movaps	L(CPI79_4)(%rip), %xmm12
+	orps	%xmm12, %xmm0
+	movaps	%xmm14, %xmm3
+	movaps	L(CPI79_5)(%rip), %xmm7
+	andps	%xmm7, %xmm3
+	cmpltps	%xmm12, %xmm3
+	movaps	%xmm14, %xmm4
 	addps	%xmm0, %xmm4
 	subps	%xmm0, %xmm4
-	andps	%xmm3, %xmm4
-	andnps	%xmm8, %xmm3
-	orps	%xmm4, %xmm3
-	movaps	%xmm14, %xmm4
-	movaps	L(CPI79_2)(%rip), %xmm15
-	mulps	%xmm15, %xmm4
-	movaps	%xmm4, %xmm0
-	subps	%xmm14, %xmm0
+	andps	%xmm7, %xmm4
+	movaps	%xmm7, %xmm0
+	andnps	%xmm14, %xmm0
+	orps	%xmm4, %xmm0
+	andps	%xmm3, %xmm0
+	andnps	%xmm14, %xmm3
+	orps	%xmm0, %xmm3
+	movaps	%xmm2, %xmm0
+	andps	%xmm1, %xmm0
+	orps	%xmm12, %xmm0
+	movaps	%xmm2, %xmm8
+	andps	%xmm7, %xmm8
+	cmpltps	%xmm12, %xmm8
+	movaps	%xmm2, %xmm4
+	addps	%xmm0, %xmm4
 	subps	%xmm0, %xmm4
-	movaps	%xmm14, %xmm0
+	andps	%xmm7, %xmm4
+	movaps	%xmm7, %xmm0
+	andnps	%xmm2, %xmm0
+	orps	%xmm4, %xmm0
+	andps	%xmm8, %xmm0
+	andnps	%xmm2, %xmm8
+	orps	%xmm0, %xmm8
+	movaps	%xmm15, -112(%rsp)
+	movaps	%xmm15, %xmm4
+	movaps	L(CPI79_2)(%rip), %xmm5
+	mulps	%xmm5, %xmm4
+	movaps	%xmm4, %xmm0
+	subps	%xmm15, %xmm0
+	subps	%xmm0, %xmm4
+	movaps	%xmm15, %xmm0
 	subps	%xmm4, %xmm0
-	movaps	%xmm9, %xmm5
-	mulps	%xmm4, %xmm5
-	subps	%xmm6, %xmm5
-	movaps	%xmm9, %xmm1
-	mulps	%xmm0, %xmm9
-	addps	%xmm5, %xmm9
-	subps	%xmm11, %xmm6
-	movaps	-16(%rsp), %xmm7
-	mulps	%xmm7, %xmm4
-	addps	%xmm9, %xmm4
-	mulps	%xmm7, %xmm0
+	movaps	32(%rsp), %xmm15
+	movaps	%xmm15, %xmm6
+	mulps	%xmm4, %xmm6
+	subps	%xmm14, %xmm6
+	movaps	%xmm15, %xmm11
+	mulps	%xmm0, %xmm11
+	addps	%xmm6, %xmm11
+	subps	%xmm3, %xmm14
+	movaps	16(%rsp), %xmm1
+	mulps	%xmm1, %xmm4
+	addps	%xmm11, %xmm4
+	mulps	%xmm1, %xmm0
 	addps	%xmm4, %xmm0
-	addps	%xmm6, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm13, %xmm4
-	mulps	%xmm15, %xmm4
-	movaps	%xmm4, %xmm2
-	subps	%xmm13, %xmm2
-	subps	%xmm2, %xmm4
-	movaps	%xmm13, %xmm2
-	subps	%xmm4, %xmm2
-	movaps	%xmm1, %xmm5
-	mulps	%xmm4, %xmm5
-	subps	%xmm8, %xmm5
-	mulps	%xmm2, %xmm1
-	addps	%xmm5, %xmm1
-	mulps	%xmm7, %xmm4
-	addps	%xmm1, %xmm4
-	mulps	%xmm7, %xmm2
-	addps	%xmm4, %xmm2
-	subps	%xmm3, %xmm8
-	addps	%xmm8, %xmm2
-	addps	%xmm12, %xmm2
-	cvtps2dq	%xmm11, %xmm4
-	cvtps2dq	%xmm3, %xmm1
-	movaps	%xmm0, %xmm3
-	movaps	L(CPI79_1)(%rip), %xmm9
-	andps	%xmm9, %xmm3
-	orps	%xmm10, %xmm3
-	movaps	%xmm0, %xmm5
-	addps	%xmm3, %xmm5
-	subps	%xmm3, %xmm5
-	movaps	%xmm0, %xmm8
-	movaps	L(CPI79_5)(%rip), %xmm6
-	andps	%xmm6, %xmm8
-	cmpltps	%xmm10, %xmm8
-	andps	%xmm8, %xmm5
-	andnps	%xmm0, %xmm8
-	orps	%xmm5, %xmm8
-	cvtps2dq	%xmm8, %xmm3
-	paddd	%xmm4, %xmm3
-	subps	%xmm8, %xmm0
-	movaps	%xmm2, %xmm4
-	andps	%xmm9, %xmm4
-	orps	%xmm10, %xmm4
-	movaps	%xmm2, %xmm5
-	addps	%xmm4, %xmm5
+	addps	%xmm14, %xmm0
+	addps	%xmm10, %xmm0
+	movaps	%xmm9, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	%xmm4, %xmm5
+	subps	%xmm9, %xmm5
+	subps	%xmm5, %xmm4
+	movaps	%xmm9, %xmm5
 	subps	%xmm4, %xmm5
-	movaps	%xmm2, %xmm4
-	andps	%xmm6, %xmm4
-	cmpltps	%xmm10, %xmm4
-	andps	%xmm4, %xmm5
-	andnps	%xmm2, %xmm4
-	orps	%xmm5, %xmm4
-	cvtps2dq	%xmm4, %xmm5
-	paddd	%xmm1, %xmm5
-	subps	%xmm4, %xmm2
+	movaps	%xmm15, %xmm6
+	mulps	%xmm4, %xmm6
+	subps	%xmm2, %xmm6
+	movaps	%xmm15, %xmm11
+	mulps	%xmm5, %xmm11
+	addps	%xmm6, %xmm11
+	mulps	%xmm1, %xmm4
+	addps	%xmm11, %xmm4
+	mulps	%xmm1, %xmm5
+	addps	%xmm4, %xmm5
+	subps	%xmm8, %xmm2
+	addps	%xmm2, %xmm5
+	addps	%xmm13, %xmm5
+	cvtps2dq	%xmm3, %xmm3
+	cvtps2dq	%xmm8, %xmm1
+	movaps	%xmm0, %xmm2
+	movaps	L(CPI79_1)(%rip), %xmm6
+	andps	%xmm6, %xmm2
+	orps	%xmm12, %xmm2
+	movaps	%xmm0, %xmm4
+	addps	%xmm2, %xmm4
+	subps	%xmm2, %xmm4
+	andps	%xmm7, %xmm4
+	movaps	%xmm7, %xmm2
+	andnps	%xmm0, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	%xmm0, %xmm4
+	andps	%xmm7, %xmm4
+	cmpltps	%xmm12, %xmm4
+	andps	%xmm4, %xmm2
+	andnps	%xmm0, %xmm4
+	orps	%xmm2, %xmm4
+	cvtps2dq	%xmm4, %xmm2
+	paddd	%xmm3, %xmm2
+	subps	%xmm4, %xmm0
+	movaps	%xmm5, %xmm3
+	andps	%xmm6, %xmm3
+	orps	%xmm12, %xmm3
+	movaps	%xmm5, %xmm4
+	addps	%xmm3, %xmm4
+	subps	%xmm3, %xmm4
+	andps	%xmm7, %xmm4
+	movaps	%xmm7, %xmm3
+	andnps	%xmm5, %xmm3
+	orps	%xmm4, %xmm3
+	movaps	%xmm5, %xmm4
+	andps	%xmm7, %xmm4
+	cmpltps	%xmm12, %xmm4
+	andps	%xmm4, %xmm3
+	andnps	%xmm5, %xmm4
+	orps	%xmm3, %xmm4
+	cvtps2dq	%xmm4, %xmm3
+	paddd	%xmm1, %xmm3
+	subps	%xmm4, %xmm5
 	subq	%rbx, %r13
 	movups	%xmm0, 2048(%r14,%r13,4)
-	movups	%xmm2, 2064(%r14,%r13,4)
-	movdqu	%xmm3, 3072(%r14,%r13,4)
-	movdqu	%xmm5, 3088(%r14,%r13,4)
-	movups	%xmm14, (%r14,%r13,4)
-	movups	%xmm13, 16(%r14,%r13,4)
+	movups	%xmm5, 2064(%r14,%r13,4)
+	movdqu	%xmm2, 3072(%r14,%r13,4)
+	movdqu	%xmm3, 3088(%r14,%r13,4)
+	movaps	-112(%rsp), %xmm0
+	movups	%xmm0, (%r14,%r13,4)
+	movups	%xmm9, 16(%r14,%r13,4)
 L(BB79_87):
 	movq	%rbx, %r15
 	cmpq	%r9, %rbx
-	movaps	-64(%rsp), %xmm6
+	movaps	-64(%rsp), %xmm5
 	movaps	L(CPI79_6)(%rip), %xmm3
 	movaps	L(CPI79_7)(%rip), %xmm2
 	movaps	L(CPI79_9)(%rip), %xmm4
-	movaps	L(CPI79_11)(%rip), %xmm11
-	movaps	L(CPI79_12)(%rip), %xmm14
-	movaps	L(CPI79_13)(%rip), %xmm12
-	movaps	L(CPI79_14)(%rip), %xmm8
-	movaps	L(CPI79_15)(%rip), %xmm7
-	movaps	L(CPI79_16)(%rip), %xmm13
+	movaps	L(CPI79_10)(%rip), %xmm14
+	movaps	L(CPI79_11)(%rip), %xmm12
+	movaps	L(CPI79_12)(%rip), %xmm15
+	movaps	L(CPI79_16)(%rip), %xmm8
+	movaps	L(CPI79_13)(%rip), %xmm9
+	movaps	L(CPI79_14)(%rip), %xmm11
+	movaps	L(CPI79_15)(%rip), %xmm13
 	jge	L(BB79_90)
-	movq	160(%rsp), %r11
+	movq	136(%rsp), %r11
 	movq	%rbx, %r15
 	.p2align	4
 L(BB79_89):
 	movups	-1040(%r11), %xmm0
 	movups	-1024(%r11), %xmm1
-	mulps	%xmm6, %xmm0
-	mulps	%xmm6, %xmm1
-	movaps	%xmm3, %xmm9
+	mulps	%xmm5, %xmm0
+	mulps	%xmm5, %xmm1
+	movaps	%xmm5, %xmm6
+	movaps	%xmm3, %xmm5
 	maxps	%xmm0, %xmm3
-	movaps	%xmm7, %xmm5
-	movaps	%xmm8, %xmm7
-	movaps	%xmm12, %xmm8
-	movaps	%xmm11, %xmm12
-	movaps	%xmm4, %xmm11
-	movaps	%xmm9, %xmm4
+	movaps	%xmm11, %xmm10
+	movaps	%xmm9, %xmm11
+	movaps	%xmm15, %xmm9
+	movaps	%xmm12, %xmm15
+	movaps	%xmm14, %xmm12
+	movaps	%xmm4, %xmm14
+	movaps	%xmm5, %xmm4
 	maxps	%xmm1, %xmm4
-	movaps	%xmm6, %xmm15
-	movaps	%xmm2, %xmm6
+	movaps	%xmm2, %xmm7
 	minps	%xmm3, %xmm2
-	movaps	%xmm6, %xmm0
+	movaps	%xmm7, %xmm0
 	minps	%xmm4, %xmm0
-	movaps	%xmm11, %xmm4
-	movaps	%xmm12, %xmm11
+	movaps	%xmm14, %xmm4
 	movaps	%xmm2, %xmm3
-	movaps	L(CPI79_8)(%rip), %xmm12
-	addps	%xmm12, %xmm3
+	movaps	L(CPI79_8)(%rip), %xmm14
+	addps	%xmm14, %xmm3
 	movaps	%xmm3, %xmm1
 	addps	%xmm4, %xmm1
 	subps	%xmm1, %xmm2
 	pslld	$23, %xmm3
 	movaps	%xmm2, %xmm1
-	movaps	L(CPI79_10)(%rip), %xmm10
-	mulps	%xmm10, %xmm1
+	mulps	%xmm12, %xmm1
+	addps	%xmm15, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm9, %xmm1
+	mulps	%xmm2, %xmm1
 	addps	%xmm11, %xmm1
 	mulps	%xmm2, %xmm1
-	addps	%xmm14, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm8, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm7, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm5, %xmm1
+	addps	%xmm10, %xmm1
 	mulps	%xmm2, %xmm1
 	addps	%xmm13, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm8, %xmm1
 	mulps	%xmm3, %xmm1
 	movaps	%xmm0, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm8, %xmm12
-	movaps	%xmm7, %xmm8
-	movaps	%xmm5, %xmm7
+	addps	%xmm14, %xmm2
+	movaps	%xmm12, %xmm14
+	movaps	%xmm15, %xmm12
+	movaps	%xmm9, %xmm15
+	movaps	%xmm11, %xmm9
+	movaps	%xmm10, %xmm11
 	movaps	%xmm2, %xmm3
 	addps	%xmm4, %xmm3
 	subps	%xmm3, %xmm0
 	pslld	$23, %xmm2
 	movaps	%xmm0, %xmm3
-	mulps	%xmm10, %xmm3
-	addps	%xmm11, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm14, %xmm3
-	mulps	%xmm0, %xmm3
+	mulps	%xmm14, %xmm3
 	addps	%xmm12, %xmm3
 	mulps	%xmm0, %xmm3
-	addps	%xmm8, %xmm3
+	addps	%xmm15, %xmm3
 	mulps	%xmm0, %xmm3
-	addps	%xmm5, %xmm3
+	addps	%xmm9, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm10, %xmm3
 	mulps	%xmm0, %xmm3
 	addps	%xmm13, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm8, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	%xmm6, %xmm2
-	movaps	%xmm15, %xmm6
+	movaps	%xmm7, %xmm2
 	movups	%xmm1, -16(%r11)
 	movups	%xmm3, (%r11)
-	movaps	%xmm9, %xmm3
+	movaps	%xmm5, %xmm3
+	movaps	%xmm6, %xmm5
 	addq	$8, %r15
 	addq	$32, %r11
 	cmpq	%r9, %r15
 	jl	L(BB79_89)
 L(BB79_90):
-	movaps	L(CPI79_8)(%rip), %xmm10
+	movaps	L(CPI79_8)(%rip), %xmm12
 	cmpq	%rax, %r15
+	xorps	%xmm7, %xmm7
 	jge	L(BB79_92)
-	movaps	%xmm12, %xmm15
 	subq	%rbx, %r15
 	movups	(%r14,%r15,4), %xmm0
 	movups	16(%r14,%r15,4), %xmm1
-	mulps	%xmm6, %xmm0
-	mulps	%xmm6, %xmm1
-	movaps	%xmm3, %xmm5
+	movaps	%xmm2, %xmm5
+	movaps	-64(%rsp), %xmm2
+	mulps	%xmm2, %xmm0
+	mulps	%xmm2, %xmm1
+	movaps	%xmm3, %xmm2
 	maxps	%xmm0, %xmm3
-	movaps	%xmm11, %xmm12
-	movaps	%xmm4, %xmm11
-	movaps	%xmm5, %xmm4
+	movaps	%xmm4, %xmm14
+	movaps	%xmm2, %xmm4
 	maxps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm0
+	movaps	%xmm5, %xmm2
 	minps	%xmm3, %xmm2
+	movaps	%xmm5, %xmm0
 	minps	%xmm4, %xmm0
 	movaps	%xmm2, %xmm3
-	addps	%xmm10, %xmm3
+	addps	%xmm12, %xmm3
 	movaps	%xmm3, %xmm1
-	addps	%xmm11, %xmm1
+	addps	%xmm14, %xmm1
 	subps	%xmm1, %xmm2
 	pslld	$23, %xmm3
 	movaps	%xmm2, %xmm1
 	movaps	L(CPI79_10)(%rip), %xmm4
 	mulps	%xmm4, %xmm1
-	addps	%xmm12, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	L(CPI79_12)(%rip), %xmm5
+	movaps	L(CPI79_11)(%rip), %xmm5
 	addps	%xmm5, %xmm1
 	mulps	%xmm2, %xmm1
 	addps	%xmm15, %xmm1
 	mulps	%xmm2, %xmm1
-	addps	%xmm8, %xmm1
+	addps	%xmm9, %xmm1
 	mulps	%xmm2, %xmm1
-	addps	%xmm7, %xmm1
+	addps	%xmm11, %xmm1
 	mulps	%xmm2, %xmm1
 	addps	%xmm13, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm8, %xmm1
 	mulps	%xmm3, %xmm1
 	movaps	%xmm0, %xmm2
-	addps	%xmm10, %xmm2
+	addps	%xmm12, %xmm2
 	movaps	%xmm2, %xmm3
-	addps	%xmm11, %xmm3
+	addps	%xmm14, %xmm3
 	subps	%xmm3, %xmm0
 	pslld	$23, %xmm2
 	movaps	%xmm0, %xmm3
 	mulps	%xmm4, %xmm3
-	addps	%xmm12, %xmm3
-	mulps	%xmm0, %xmm3
 	addps	%xmm5, %xmm3
 	mulps	%xmm0, %xmm3
 	addps	%xmm15, %xmm3
 	mulps	%xmm0, %xmm3
-	addps	%xmm8, %xmm3
+	addps	%xmm9, %xmm3
 	mulps	%xmm0, %xmm3
-	addps	%xmm7, %xmm3
+	addps	%xmm11, %xmm3
 	mulps	%xmm0, %xmm3
 	addps	%xmm13, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm8, %xmm3
 	mulps	%xmm2, %xmm3
 	movups	%xmm1, 1024(%r14,%r15,4)
 	movups	%xmm3, 1040(%r14,%r15,4)
 L(BB79_92):
 	movq	%rbx, %r13
 	cmpq	%r9, %rbx
-	movdqa	L(CPI79_17)(%rip), %xmm4
-	movaps	L(CPI79_18)(%rip), %xmm7
-	movaps	L(CPI79_19)(%rip), %xmm15
+	movdqa	L(CPI79_17)(%rip), %xmm15
+	movaps	L(CPI79_20)(%rip), %xmm11
+	movaps	-96(%rsp), %xmm6
 	jge	L(BB79_96)
-	movq	152(%rsp), %rsi
-	leaq	(%rsi,%rbx,4), %r15
-	movq	144(%rsp), %rsi
-	leaq	(%rsi,%rbx,4), %r12
-	movq	136(%rsp), %rsi
-	leaq	(%rsi,%rbx,4), %r11
 	movq	128(%rsp), %rsi
+	leaq	(%rsi,%rbx,4), %r15
+	movq	120(%rsp), %rsi
+	leaq	(%rsi,%rbx,4), %r12
+	movq	112(%rsp), %rsi
+	leaq	(%rsi,%rbx,4), %r11
+	movq	104(%rsp), %rsi
 	leaq	(%rsi,%rbx,4), %rbp
 	xorl	%r13d, %r13d
 	.p2align	4
 L(BB79_94):
-	movdqu	(%r10,%r13,4), %xmm12
-	movdqa	%xmm12, %xmm8
-	movdqa	L(CPI79_17)(%rip), %xmm11
-	pand	%xmm11, %xmm8
-	xorps	%xmm6, %xmm6
-	pcmpeqd	%xmm6, %xmm8
-	movdqu	-16(%r12,%r13,4), %xmm5
-	movdqu	(%r12,%r13,4), %xmm2
-	movdqa	%xmm8, %xmm3
-	pandn	%xmm2, %xmm3
-	movdqu	-16(%r11,%r13,4), %xmm0
-	movdqu	(%r11,%r13,4), %xmm4
-	movdqa	%xmm4, %xmm1
-	pand	%xmm8, %xmm1
-	por	%xmm3, %xmm1
-	movdqa	%xmm0, %xmm9
-	movdqa	L(CPI79_1)(%rip), %xmm7
-	pxor	%xmm7, %xmm4
-	pand	%xmm8, %xmm2
-	pandn	%xmm4, %xmm8
-	por	%xmm2, %xmm8
-	movdqu	-16(%r10,%r13,4), %xmm2
-	movdqa	%xmm2, %xmm3
-	pand	%xmm11, %xmm3
-	pcmpeqd	%xmm6, %xmm3
-	movdqa	%xmm3, %xmm4
-	pandn	%xmm5, %xmm4
-	pand	%xmm3, %xmm0
-	por	%xmm4, %xmm0
-	movdqu	-2064(%r10,%r13,4), %xmm4
-	pxor	%xmm7, %xmm9
-	pand	%xmm3, %xmm5
-	pandn	%xmm9, %xmm3
-	movdqu	-2048(%r10,%r13,4), %xmm9
-	por	%xmm5, %xmm3
-	movups	-1040(%r10,%r13,4), %xmm11
-	pslld	$30, %xmm2
-	pand	%xmm7, %xmm2
-	pxor	%xmm4, %xmm2
-	pslld	$30, %xmm12
-	pand	%xmm7, %xmm12
-	pxor	%xmm9, %xmm12
-	movaps	%xmm11, %xmm4
-	mulps	%xmm11, %xmm4
-	movaps	%xmm4, %xmm5
-	movaps	L(CPI79_18)(%rip), %xmm9
-	mulps	%xmm9, %xmm5
-	movaps	L(CPI79_19)(%rip), %xmm14
-	addps	%xmm14, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	L(CPI79_20)(%rip), %xmm6
-	addps	%xmm6, %xmm5
-	mulps	%xmm4, %xmm5
-	movaps	L(CPI79_21)(%rip), %xmm15
-	addps	%xmm15, %xmm5
-	mulps	%xmm11, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm4, %xmm3
-	movaps	L(CPI79_22)(%rip), %xmm11
-	mulps	%xmm11, %xmm3
-	movaps	L(CPI79_23)(%rip), %xmm10
-	addps	%xmm10, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	L(CPI79_24)(%rip), %xmm7
-	addps	%xmm7, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	L(CPI79_25)(%rip), %xmm13
-	addps	%xmm13, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	L(CPI79_16)(%rip), %xmm4
-	addps	%xmm4, %xmm3
-	mulps	%xmm0, %xmm3
-	movups	-1024(%r10,%r13,4), %xmm4
-	addps	%xmm5, %xmm3
-	movups	-16(%rbp,%r13,4), %xmm0
-	mulps	%xmm2, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm4, %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm14, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm6, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm15, %xmm0
-	mulps	%xmm4, %xmm0
-	mulps	%xmm8, %xmm0
-	movaps	%xmm2, %xmm4
-	mulps	%xmm11, %xmm4
-	addps	%xmm10, %xmm4
-	mulps	%xmm2, %xmm4
+	movdqu	(%r10,%r13,4), %xmm1
+	movdqa	%xmm1, %xmm0
+	movdqa	L(CPI79_17)(%rip), %xmm12
+	pand	%xmm12, %xmm0
+	xorps	%xmm7, %xmm7
+	pcmpeqd	%xmm7, %xmm0
+	movdqu	-16(%r12,%r13,4), %xmm4
+	movdqu	(%r12,%r13,4), %xmm3
+	movdqa	%xmm0, %xmm5
+	pandn	%xmm3, %xmm5
+	movdqu	-16(%r11,%r13,4), %xmm2
+	movdqu	(%r11,%r13,4), %xmm6
+	movdqa	%xmm6, %xmm8
+	pand	%xmm0, %xmm8
+	por	%xmm5, %xmm8
+	movdqa	%xmm2, %xmm11
+	movdqa	L(CPI79_1)(%rip), %xmm9
+	pxor	%xmm9, %xmm6
+	pand	%xmm0, %xmm3
+	pandn	%xmm6, %xmm0
+	por	%xmm3, %xmm0
+	movdqu	-16(%r10,%r13,4), %xmm3
+	movdqa	%xmm3, %xmm5
+	pand	%xmm12, %xmm5
+	pcmpeqd	%xmm7, %xmm5
+	movdqa	%xmm5, %xmm6
+	pandn	%xmm4, %xmm6
+	pand	%xmm5, %xmm2
+	por	%xmm6, %xmm2
+	movdqu	-2064(%r10,%r13,4), %xmm6
+	pxor	%xmm9, %xmm11
+	pand	%xmm5, %xmm4
+	pandn	%xmm11, %xmm5
+	movdqu	-2048(%r10,%r13,4), %xmm11
+	por	%xmm4, %xmm5
+	movups	-1040(%r10,%r13,4), %xmm12
+	pslld	$30, %xmm3
+	pand	%xmm9, %xmm3
+	pxor	%xmm6, %xmm3
+	pslld	$30, %xmm1
+	pand	%xmm9, %xmm1
+	pxor	%xmm11, %xmm1
+	movaps	L(CPI79_20)(%rip), %xmm11
+	movaps	%xmm12, %xmm6
+	mulps	%xmm12, %xmm6
+	movaps	%xmm6, %xmm4
+	movaps	L(CPI79_18)(%rip), %xmm13
+	mulps	%xmm13, %xmm4
+	movaps	L(CPI79_19)(%rip), %xmm9
+	addps	%xmm9, %xmm4
+	mulps	%xmm6, %xmm4
+	addps	%xmm11, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	L(CPI79_21)(%rip), %xmm7
 	addps	%xmm7, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm13, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI79_16)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm0, %xmm4
 	mulps	%xmm12, %xmm4
-	movups	(%rbp,%r13,4), %xmm0
-	addps	%xmm0, %xmm4
-	movups	%xmm3, -16(%r15,%r13,4)
-	movups	%xmm4, (%r15,%r13,4)
+	mulps	%xmm5, %xmm4
+	movaps	%xmm6, %xmm5
+	movaps	L(CPI79_22)(%rip), %xmm10
+	mulps	%xmm10, %xmm5
+	movaps	L(CPI79_23)(%rip), %xmm15
+	addps	%xmm15, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	L(CPI79_24)(%rip), %xmm14
+	addps	%xmm14, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	L(CPI79_25)(%rip), %xmm12
+	addps	%xmm12, %xmm5
+	mulps	%xmm6, %xmm5
+	movaps	L(CPI79_16)(%rip), %xmm12
+	addps	%xmm12, %xmm5
+	mulps	%xmm2, %xmm5
+	movups	-1024(%r10,%r13,4), %xmm6
+	addps	%xmm4, %xmm5
+	movups	-16(%rbp,%r13,4), %xmm2
+	mulps	%xmm3, %xmm5
+	addps	%xmm2, %xmm5
+	movaps	%xmm6, %xmm3
+	mulps	%xmm6, %xmm3
+	movaps	%xmm3, %xmm2
+	mulps	%xmm13, %xmm2
+	addps	%xmm9, %xmm2
+	mulps	%xmm3, %xmm2
+	addps	%xmm11, %xmm2
+	mulps	%xmm3, %xmm2
+	addps	%xmm7, %xmm2
+	mulps	%xmm6, %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	%xmm3, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm15, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm14, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI79_25)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm8, %xmm0
+	addps	%xmm2, %xmm0
+	mulps	%xmm1, %xmm0
+	movups	(%rbp,%r13,4), %xmm1
+	addps	%xmm1, %xmm0
+	movups	%xmm5, -16(%r15,%r13,4)
+	movups	%xmm0, (%r15,%r13,4)
 	leaq	(%rbx,%r13), %rsi
 	addq	$8, %rsi
 	addq	$8, %r13
 	cmpq	%r9, %rsi
 	jl	L(BB79_94)
 	addq	%rbx, %r13
-	movaps	L(CPI79_19)(%rip), %xmm15
-	movaps	L(CPI79_18)(%rip), %xmm7
-	movdqa	L(CPI79_17)(%rip), %xmm4
+	movaps	-96(%rsp), %xmm6
+	xorps	%xmm7, %xmm7
+	movdqa	L(CPI79_17)(%rip), %xmm15
 L(BB79_96):
 	movq	%rax, %r9
 	subq	%r13, %r9
-	movaps	L(CPI79_24)(%rip), %xmm10
+	movaps	16(%rsp), %xmm4
+	movaps	L(CPI79_4)(%rip), %xmm2
+	movaps	L(CPI79_5)(%rip), %xmm10
 	jle	L(BB79_67)
 	movq	%r13, %rsi
 	subq	%rbx, %rsi
-	movups	1024(%r14,%rsi,4), %xmm1
-	movaps	%xmm1, 112(%rsp)
-	movups	1040(%r14,%rsi,4), %xmm1
-	movaps	%xmm1, 64(%rsp)
-	movdqu	3072(%r14,%rsi,4), %xmm8
-	movups	3088(%r14,%rsi,4), %xmm1
-	movaps	%xmm1, 96(%rsp)
-	movups	2048(%r14,%rsi,4), %xmm14
-	movups	2064(%r14,%rsi,4), %xmm1
-	movaps	%xmm1, 80(%rsp)
+	movups	1024(%r14,%rsi,4), %xmm0
+	movaps	%xmm0, -112(%rsp)
+	movups	1040(%r14,%rsi,4), %xmm0
+	movaps	%xmm0, 160(%rsp)
+	movdqu	3072(%r14,%rsi,4), %xmm12
+	movups	3088(%r14,%rsi,4), %xmm0
+	movaps	%xmm0, -32(%rsp)
+	movups	2048(%r14,%rsi,4), %xmm9
+	movups	2064(%r14,%rsi,4), %xmm0
+	movaps	%xmm0, -48(%rsp)
 	cmpq	$3, %r9
 	jg	L(BB79_101)
 	testq	%r9, %r9
-	xorps	%xmm3, %xmm3
+	movaps	L(CPI79_19)(%rip), %xmm5
 	jle	L(BB79_104)
-	movss	(%rdi,%r13,4), %xmm1
+	movss	(%rdi,%r13,4), %xmm8
 	cmpq	$1, %r9
 	jne	L(BB79_106)
-	movaps	%xmm10, %xmm6
-	movaps	%xmm15, %xmm11
 	movq	-120(%rsp), %rsi
 	movss	(%rsi,%r13,4), %xmm13
-	movss	(%rdx,%r13,4), %xmm12
+	movss	(%rdx,%r13,4), %xmm1
 	jmp	L(BB79_114)
 	.p2align	4
 L(BB79_101):
 	movq	%r9, %r11
 	addq	$-4, %r11
-	xorps	%xmm3, %xmm3
+	movaps	L(CPI79_19)(%rip), %xmm5
 	je	L(BB79_105)
 	movss	16(%rdi,%r13,4), %xmm0
 	cmpq	$1, %r11
 	jne	L(BB79_108)
-	movaps	%xmm15, %xmm11
 	movq	-120(%rsp), %rsi
 	movups	(%rsi,%r13,4), %xmm13
-	movss	16(%rsi,%r13,4), %xmm5
+	movss	16(%rsi,%r13,4), %xmm2
 	xorl	%ebx, %ebx
-	movaps	%xmm0, %xmm1
+	movaps	%xmm0, (%rsp)
 	jmp	L(BB79_116)
 L(BB79_104):
-	movaps	%xmm10, %xmm6
-	movaps	%xmm15, %xmm11
-	xorps	%xmm12, %xmm12
+	xorps	%xmm1, %xmm1
 	xorps	%xmm13, %xmm13
-	movaps	%xmm13, %xmm1
+	movaps	%xmm13, %xmm8
 	jmp	L(BB79_114)
 L(BB79_105):
-	movaps	%xmm10, %xmm6
-	movaps	%xmm15, %xmm11
-	xorps	%xmm5, %xmm5
-	xorps	%xmm0, %xmm0
+	xorps	%xmm14, %xmm14
+	xorps	%xmm2, %xmm2
 	movq	-120(%rsp), %rsi
 	movups	(%rsi,%r13,4), %xmm13
-	movdqu	(%rdx,%r13,4), %xmm12
-	movaps	%xmm0, 32(%rsp)
-	movaps	%xmm0, 48(%rsp)
+	movdqu	(%rdx,%r13,4), %xmm1
+	movaps	%xmm2, (%rsp)
 	jmp	L(BB79_121)
 L(BB79_106):
-	movaps	%xmm15, %xmm11
 	movss	4(%rdi,%r13,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm10, %xmm6
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
 	cmpq	$2, %r9
 	jbe	L(BB79_112)
 	movss	8(%rdi,%r13,4), %xmm1
@@ -66487,11 +66945,11 @@ L(BB79_106):
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$36, %xmm2, %xmm13
-	movsd	(%rdx,%r13,4), %xmm12
-	movss	8(%rdx,%r13,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm12
+	movsd	(%rdx,%r13,4), %xmm1
+	movss	8(%rdx,%r13,4), %xmm2
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$36, %xmm3, %xmm1
 	jmp	L(BB79_113)
 L(BB79_108):
 	movss	20(%rdi,%r13,4), %xmm1
@@ -66505,116 +66963,117 @@ L(BB79_108):
 L(BB79_110):
 	movq	-120(%rsp), %rsi
 	movups	(%rsi,%r13,4), %xmm13
-	movsd	16(%rsi,%r13,4), %xmm5
-	movaps	%xmm15, %xmm11
+	movsd	16(%rsi,%r13,4), %xmm2
 	cmpq	$3, %r11
+	movaps	%xmm1, (%rsp)
 	jb	L(BB79_115)
 	movss	24(%rsi,%r13,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
 	movb	$1, %bl
 	jmp	L(BB79_116)
 L(BB79_112):
 	movq	-120(%rsp), %rsi
 	movsd	(%rsi,%r13,4), %xmm13
-	movsd	(%rdx,%r13,4), %xmm12
+	movsd	(%rdx,%r13,4), %xmm1
 L(BB79_113):
-	movaps	%xmm0, %xmm1
+	movaps	%xmm0, %xmm8
 L(BB79_114):
-	xorps	%xmm5, %xmm5
+	xorps	%xmm14, %xmm14
 	xorps	%xmm0, %xmm0
-	movaps	%xmm0, 48(%rsp)
-	movaps	%xmm0, 32(%rsp)
+	movaps	%xmm0, (%rsp)
+	movaps	%xmm0, 144(%rsp)
 	jmp	L(BB79_122)
 L(BB79_115):
 	xorl	%ebx, %ebx
 L(BB79_116):
-	movaps	%xmm5, 32(%rsp)
-	movdqu	(%rdx,%r13,4), %xmm12
+	movdqu	(%rdx,%r13,4), %xmm1
 	movss	16(%rdx,%r13,4), %xmm0
 	cmpq	$1, %r11
-	movaps	%xmm1, 48(%rsp)
-	movaps	%xmm10, %xmm6
 	jne	L(BB79_119)
-	movaps	%xmm0, %xmm5
+	movaps	%xmm0, %xmm14
 	testb	%bl, %bl
 	jne	L(BB79_120)
-	movaps	%xmm0, %xmm5
+	movaps	%xmm0, %xmm14
 	jmp	L(BB79_121)
 L(BB79_119):
-	movss	20(%rdx,%r13,4), %xmm5
-	movlhps	%xmm0, %xmm5
-	shufps	$226, %xmm0, %xmm5
+	movss	20(%rdx,%r13,4), %xmm14
+	movlhps	%xmm0, %xmm14
+	shufps	$226, %xmm0, %xmm14
 	testb	%bl, %bl
 	je	L(BB79_121)
 L(BB79_120):
 	movss	24(%rdx,%r13,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
 L(BB79_121):
-	movups	(%rdi,%r13,4), %xmm1
+	movaps	%xmm2, 144(%rsp)
+	movups	(%rdi,%r13,4), %xmm8
 L(BB79_122):
-	movdqa	%xmm8, %xmm2
-	pand	%xmm4, %xmm2
-	pcmpeqd	%xmm3, %xmm2
+	movdqa	%xmm12, %xmm2
+	pand	%xmm15, %xmm2
+	pcmpeqd	%xmm7, %xmm2
 	movdqa	%xmm2, %xmm3
-	pandn	%xmm12, %xmm3
+	pandn	%xmm1, %xmm3
 	movaps	%xmm13, %xmm0
 	andps	%xmm2, %xmm0
 	orps	%xmm3, %xmm0
-	movdqa	%xmm4, %xmm15
-	movdqa	%xmm8, %xmm10
-	movaps	L(CPI79_1)(%rip), %xmm8
-	xorps	%xmm8, %xmm13
-	pand	%xmm2, %xmm12
+	movaps	L(CPI79_1)(%rip), %xmm3
+	xorps	%xmm3, %xmm13
+	pand	%xmm2, %xmm1
 	andnps	%xmm13, %xmm2
-	orps	%xmm12, %xmm2
-	pslld	$30, %xmm10
-	pand	%xmm8, %xmm10
-	pxor	112(%rsp), %xmm10
-	movaps	%xmm14, %xmm13
-	movaps	%xmm14, %xmm4
-	mulps	%xmm14, %xmm4
+	orps	%xmm1, %xmm2
+	pslld	$30, %xmm12
+	pand	%xmm3, %xmm12
+	pxor	-112(%rsp), %xmm12
+	movaps	%xmm9, %xmm4
+	mulps	%xmm9, %xmm4
 	movaps	%xmm4, %xmm3
-	mulps	%xmm7, %xmm3
-	movaps	%xmm11, %xmm12
+	movaps	L(CPI79_18)(%rip), %xmm6
+	mulps	%xmm6, %xmm3
+	addps	%xmm5, %xmm3
+	mulps	%xmm4, %xmm3
 	addps	%xmm11, %xmm3
 	mulps	%xmm4, %xmm3
-	movaps	L(CPI79_20)(%rip), %xmm11
-	addps	%xmm11, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	L(CPI79_21)(%rip), %xmm14
-	addps	%xmm14, %xmm3
-	mulps	%xmm13, %xmm3
+	movaps	L(CPI79_21)(%rip), %xmm13
+	addps	%xmm13, %xmm3
+	mulps	%xmm9, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	%xmm4, %xmm13
-	movaps	L(CPI79_22)(%rip), %xmm2
-	mulps	%xmm2, %xmm13
-	movaps	L(CPI79_23)(%rip), %xmm14
-	addps	%xmm14, %xmm13
-	mulps	%xmm4, %xmm13
-	addps	%xmm6, %xmm13
-	mulps	%xmm4, %xmm13
-	movaps	L(CPI79_25)(%rip), %xmm6
-	addps	%xmm6, %xmm13
-	mulps	%xmm4, %xmm13
+	movaps	%xmm4, %xmm1
+	movaps	L(CPI79_22)(%rip), %xmm7
+	mulps	%xmm7, %xmm1
+	movdqa	%xmm15, %xmm2
+	movaps	L(CPI79_23)(%rip), %xmm15
+	addps	%xmm15, %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	L(CPI79_24)(%rip), %xmm10
+	addps	%xmm10, %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	%xmm5, %xmm9
+	movaps	L(CPI79_25)(%rip), %xmm5
+	addps	%xmm5, %xmm1
+	mulps	%xmm4, %xmm1
 	movaps	L(CPI79_16)(%rip), %xmm4
-	addps	%xmm4, %xmm13
-	mulps	%xmm0, %xmm13
-	addps	%xmm3, %xmm13
-	mulps	%xmm10, %xmm13
-	addps	%xmm1, %xmm13
-	movq	-32(%rsp), %rsi
+	addps	%xmm4, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	%xmm3, %xmm1
+	mulps	%xmm12, %xmm1
+	addps	%xmm8, %xmm1
+	movq	-16(%rsp), %rsi
 	leaq	(%rsi,%r13,4), %r11
 	cmpq	$3, %r9
 	jg	L(BB79_126)
 	testq	%r9, %r9
+	movaps	L(CPI79_4)(%rip), %xmm2
+	movaps	L(CPI79_5)(%rip), %xmm10
+	movaps	-96(%rsp), %xmm6
+	movaps	16(%rsp), %xmm4
 	jle	L(BB79_67)
-	movss	%xmm13, (%r11)
+	movss	%xmm1, (%r11)
 	cmpq	$1, %r9
 	je	L(BB79_67)
-	movaps	%xmm13, %xmm0
-	shufps	$85, %xmm13, %xmm0
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%r11)
 	movl	$8, %ebx
 	cmpq	$2, %r9
@@ -66622,66 +67081,70 @@ L(BB79_122):
 	jmp	L(BB79_67)
 	.p2align	4
 L(BB79_126):
-	movdqa	96(%rsp), %xmm0
-	movdqa	%xmm0, %xmm10
-	pslld	$30, %xmm10
-	pand	%xmm8, %xmm10
-	pxor	64(%rsp), %xmm10
-	pand	%xmm15, %xmm0
-	xorps	%xmm1, %xmm1
-	pcmpeqd	%xmm1, %xmm0
-	movdqa	32(%rsp), %xmm15
-	movdqa	%xmm15, %xmm1
-	pxor	%xmm8, %xmm1
-	movaps	%xmm2, %xmm3
-	movdqa	%xmm0, %xmm2
-	pandn	%xmm1, %xmm2
-	movdqa	%xmm0, %xmm1
-	pandn	%xmm5, %xmm1
-	pand	%xmm0, %xmm5
-	por	%xmm2, %xmm5
-	pand	%xmm15, %xmm0
-	por	%xmm1, %xmm0
-	movaps	80(%rsp), %xmm8
-	movaps	%xmm8, %xmm2
-	mulps	%xmm8, %xmm2
-	movaps	%xmm2, %xmm1
+	movdqa	-32(%rsp), %xmm8
+	movdqa	%xmm8, %xmm0
+	pslld	$30, %xmm0
+	movdqa	L(CPI79_1)(%rip), %xmm3
+	pand	%xmm3, %xmm0
+	pxor	160(%rsp), %xmm0
+	pand	%xmm2, %xmm8
+	pxor	%xmm2, %xmm2
+	pcmpeqd	%xmm2, %xmm8
+	movdqa	144(%rsp), %xmm12
+	movdqa	%xmm12, %xmm2
+	pxor	%xmm3, %xmm2
+	movdqa	%xmm8, %xmm3
+	pandn	%xmm2, %xmm3
+	movdqa	%xmm8, %xmm2
+	pandn	%xmm14, %xmm2
+	pand	%xmm8, %xmm14
+	por	%xmm3, %xmm14
+	pand	%xmm12, %xmm8
+	por	%xmm2, %xmm8
+	movaps	-48(%rsp), %xmm12
+	movaps	%xmm12, %xmm3
+	mulps	%xmm12, %xmm3
+	movaps	%xmm3, %xmm2
+	mulps	%xmm6, %xmm2
+	addps	%xmm9, %xmm2
+	mulps	%xmm3, %xmm2
+	addps	%xmm11, %xmm2
+	mulps	%xmm3, %xmm2
+	addps	%xmm13, %xmm2
+	mulps	%xmm12, %xmm2
+	mulps	%xmm14, %xmm2
+	movups	%xmm1, (%r11)
+	movaps	%xmm3, %xmm1
 	mulps	%xmm7, %xmm1
-	addps	%xmm12, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm11, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	L(CPI79_21)(%rip), %xmm1
+	addps	%xmm15, %xmm1
+	mulps	%xmm3, %xmm1
+	addps	%xmm10, %xmm1
+	mulps	%xmm3, %xmm1
+	addps	%xmm5, %xmm1
+	mulps	%xmm3, %xmm1
+	addps	%xmm4, %xmm1
 	mulps	%xmm8, %xmm1
-	mulps	%xmm5, %xmm1
-	movups	%xmm13, (%r11)
-	movaps	%xmm2, %xmm13
-	mulps	%xmm3, %xmm13
-	addps	%xmm14, %xmm13
-	mulps	%xmm2, %xmm13
-	addps	L(CPI79_24)(%rip), %xmm13
-	mulps	%xmm2, %xmm13
-	addps	%xmm6, %xmm13
-	mulps	%xmm2, %xmm13
-	addps	%xmm4, %xmm13
-	mulps	%xmm0, %xmm13
-	addps	%xmm1, %xmm13
-	mulps	%xmm10, %xmm13
-	addps	48(%rsp), %xmm13
+	addps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm1
+	addps	(%rsp), %xmm1
 	addq	$-4, %r9
+	movaps	L(CPI79_4)(%rip), %xmm2
+	movaps	L(CPI79_5)(%rip), %xmm10
+	movaps	-96(%rsp), %xmm6
+	movaps	16(%rsp), %xmm4
 	je	L(BB79_67)
-	movss	%xmm13, 16(%r11)
+	movss	%xmm1, 16(%r11)
 	cmpq	$1, %r9
 	je	L(BB79_67)
-	movaps	%xmm13, %xmm0
-	shufps	$85, %xmm13, %xmm0
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 20(%r11)
 	movl	$24, %ebx
 	cmpq	$3, %r9
 	jae	L(BB79_66)
 	jmp	L(BB79_67)
 L(BB79_129):
-	addq	$8424, %rsp
+	addq	$8440, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -66835,7 +67298,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8520, %rsp
+	subq	$8504, %rsp
 	movq	%r9, -120(%rsp)
 	movq	%rdx, -8(%rsp)
 	xorpd	%xmm4, %xmm4
@@ -66845,80 +67308,76 @@ FN(vk_spring_shared_motion_f32_x86_64_v1):
 	movapd	%xmm1, %xmm3
 	cmpltsd	%xmm4, %xmm3
 	andnpd	%xmm5, %xmm3
-	cvtsd2ss	%xmm3, %xmm9
-	cvtsd2ss	%xmm0, %xmm7
-	movq	8576(%rsp), %r14
+	cvtsd2ss	%xmm3, %xmm13
+	cvtsd2ss	%xmm0, %xmm15
+	movq	8560(%rsp), %r14
 	minsd	%xmm4, %xmm1
 	xorps	%xmm5, %xmm5
 	cvtsd2ss	%xmm1, %xmm5
-	cvtsd2ss	%xmm2, %xmm13
+	cvtsd2ss	%xmm2, %xmm10
 	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm13, %xmm0
+	cvtss2sd	%xmm10, %xmm0
 	subsd	%xmm0, %xmm2
-	cvtsd2ss	%xmm2, %xmm8
-	leaq	327(%rsp), %r10
+	cvtsd2ss	%xmm2, %xmm7
+	leaq	311(%rsp), %r10
 	movq	%rsi, -112(%rsp)
 	movq	%rdi, -104(%rsp)
-	jbe	L(BB80_73)
+	jbe	L(BB80_72)
 	movq	%r8, 16(%rsp)
 	testq	%r14, %r14
 	movq	-8(%rsp), %r8
-	jle	L(BB80_144)
+	jle	L(BB80_143)
 	movq	%rsi, %r12
-	movaps	%xmm9, %xmm15
 	andq	$-64, %r10
-	shufps	$0, %xmm13, %xmm13
+	shufps	$0, %xmm10, %xmm10
 	movaps	L(CPI80_1)(%rip), %xmm0
-	movaps	%xmm13, %xmm4
+	movaps	%xmm10, %xmm4
 	xorps	%xmm0, %xmm4
-	movss	L(CPI80_3)(%rip), %xmm6
-	mulss	%xmm7, %xmm6
+	movss	L(CPI80_3)(%rip), %xmm2
+	mulss	%xmm15, %xmm2
 	movss	L(CPI80_4)(%rip), %xmm1
 	mulss	%xmm5, %xmm1
-	mulss	L(CPI80_5)(%rip), %xmm15
-	addss	%xmm1, %xmm15
-	shufps	$0, %xmm15, %xmm15
-	movaps	%xmm15, -32(%rsp)
+	mulss	L(CPI80_5)(%rip), %xmm13
+	addss	%xmm1, %xmm13
+	shufps	$0, %xmm13, %xmm13
+	movaps	%xmm13, -32(%rsp)
+	movaps	%xmm2, %xmm6
 	shufps	$0, %xmm5, %xmm5
-	movaps	%xmm5, -96(%rsp)
-	shufps	$0, %xmm6, %xmm6
-	shufps	$0, %xmm8, %xmm8
+	movaps	%xmm5, -64(%rsp)
+	shufps	$0, %xmm2, %xmm6
 	shufps	$0, %xmm7, %xmm7
-	xorps	%xmm0, %xmm7
+	shufps	$0, %xmm15, %xmm15
+	xorps	%xmm0, %xmm15
+	movaps	%xmm15, -48(%rsp)
 	leaq	16(%r10), %rax
-	movq	%rax, 128(%rsp)
+	movq	%rax, 64(%rsp)
 	movq	-120(%rsp), %rax
 	leaq	16(%rax), %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 48(%rsp)
 	movq	16(%rsp), %rax
 	addq	$16, %rax
 	movq	%rax, 96(%rsp)
 	leaq	16(%r8), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, 32(%rsp)
 	leaq	16(%rsi), %rax
-	movq	%rax, 144(%rsp)
-	leaq	16(%rdi), %rax
 	movq	%rax, 80(%rsp)
+	leaq	16(%rdi), %rax
+	movq	%rax, 144(%rsp)
 	xorl	%r11d, %r11d
-	movaps	L(CPI80_8)(%rip), %xmm0
-	movaps	L(CPI80_9)(%rip), %xmm15
-	movaps	%xmm13, (%rsp)
-	movaps	%xmm8, -48(%rsp)
+	movaps	L(CPI80_8)(%rip), %xmm8
+	movaps	%xmm10, (%rsp)
+	movaps	%xmm7, -96(%rsp)
 	movaps	%xmm6, -80(%rsp)
-	movaps	%xmm4, 32(%rsp)
-	movaps	%xmm7, 48(%rsp)
-	jmp	L(BB80_6)
+	movaps	%xmm4, 112(%rsp)
+	jmp	L(BB80_5)
 L(BB80_3):
 	movq	-120(%rsp), %rax
 	movups	%xmm3, (%rax,%rbp,4)
-	movaps	L(CPI80_8)(%rip), %xmm0
-L(BB80_4):
-	movaps	L(CPI80_9)(%rip), %xmm15
 	.p2align	4
-L(BB80_5):
+L(BB80_4):
 	cmpq	%r14, %rsi
-	jge	L(BB80_144)
-L(BB80_6):
+	jge	L(BB80_143)
+L(BB80_5):
 	movq	%r11, %r9
 	leaq	256(%r11), %rsi
 	cmpq	%r14, %rsi
@@ -66930,31 +67389,31 @@ L(BB80_6):
 	addq	%r9, %r13
 	movq	%r9, %rdx
 	cmpq	%r13, %r9
-	jge	L(BB80_9)
-	movq	128(%rsp), %rbx
+	jge	L(BB80_8)
+	movq	64(%rsp), %rbx
 	movq	%r9, %rdx
 	.p2align	4
-L(BB80_8):
+L(BB80_7):
 	movups	(%rcx,%rdx,4), %xmm1
 	movups	16(%rcx,%rdx,4), %xmm2
 	movaps	%xmm1, %xmm3
 	minps	%xmm4, %xmm3
 	movaps	%xmm2, %xmm5
 	minps	%xmm4, %xmm5
-	movaps	%xmm13, %xmm6
+	movaps	%xmm10, %xmm6
 	subps	%xmm1, %xmm6
 	maxps	%xmm4, %xmm1
 	addps	%xmm6, %xmm3
 	addps	%xmm1, %xmm3
-	movaps	%xmm8, %xmm1
+	movaps	%xmm7, %xmm1
 	subps	%xmm3, %xmm1
 	addps	%xmm6, %xmm1
-	movaps	%xmm13, %xmm3
+	movaps	%xmm10, %xmm3
 	subps	%xmm2, %xmm3
 	maxps	%xmm4, %xmm2
 	addps	%xmm3, %xmm5
 	addps	%xmm2, %xmm5
-	movaps	%xmm8, %xmm2
+	movaps	%xmm7, %xmm2
 	subps	%xmm5, %xmm2
 	addps	%xmm3, %xmm2
 	xorps	%xmm3, %xmm3
@@ -66966,208 +67425,206 @@ L(BB80_8):
 	addq	$8, %rdx
 	addq	$32, %rbx
 	cmpq	%r13, %rdx
-	jl	L(BB80_8)
-L(BB80_9):
+	jl	L(BB80_7)
+L(BB80_8):
 	movq	%r11, %rbx
 	subq	%rdx, %rbx
-	jle	L(BB80_25)
+	jle	L(BB80_24)
 	cmpq	$3, %rbx
-	jg	L(BB80_17)
-	xorps	%xmm2, %xmm2
+	jg	L(BB80_16)
 	xorps	%xmm1, %xmm1
+	xorps	%xmm2, %xmm2
 	testq	%rbx, %rbx
-	jle	L(BB80_16)
-	movss	(%rcx,%rdx,4), %xmm1
+	jle	L(BB80_15)
+	movss	(%rcx,%rdx,4), %xmm2
 	cmpq	$1, %rbx
-	je	L(BB80_16)
+	je	L(BB80_15)
 	movss	4(%rcx,%rdx,4), %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$226, %xmm1, %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %rbx
-	jb	L(BB80_15)
-	movss	8(%rcx,%rdx,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
+	jb	L(BB80_14)
+	movss	8(%rcx,%rdx,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+L(BB80_14):
+	movaps	%xmm3, %xmm2
 L(BB80_15):
-	movaps	%xmm3, %xmm1
-L(BB80_16):
-	jmp	L(BB80_24)
-	.p2align	4
-L(BB80_17):
-	addq	$-4, %rbx
-	je	L(BB80_22)
-	movss	16(%rcx,%rdx,4), %xmm2
-	cmpq	$1, %rbx
-	je	L(BB80_23)
-	movss	20(%rcx,%rdx,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	cmpq	$3, %rbx
-	jb	L(BB80_21)
-	movss	24(%rcx,%rdx,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB80_21):
-	movaps	%xmm1, %xmm2
 	jmp	L(BB80_23)
-L(BB80_22):
-	xorps	%xmm2, %xmm2
-L(BB80_23):
-	movups	(%rcx,%rdx,4), %xmm1
-L(BB80_24):
-	subq	%r9, %rdx
-	movaps	%xmm1, %xmm3
-	minps	%xmm4, %xmm3
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm13, %xmm6
-	subps	%xmm1, %xmm6
-	maxps	%xmm4, %xmm1
-	addps	%xmm6, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm8, %xmm1
-	subps	%xmm3, %xmm1
-	addps	%xmm6, %xmm1
-	movaps	%xmm13, %xmm3
-	subps	%xmm2, %xmm3
-	maxps	%xmm4, %xmm2
-	addps	%xmm3, %xmm5
-	addps	%xmm2, %xmm5
-	movaps	%xmm8, %xmm2
-	subps	%xmm5, %xmm2
-	addps	%xmm3, %xmm2
-	xorps	%xmm3, %xmm3
-	maxps	%xmm1, %xmm3
+	.p2align	4
+L(BB80_16):
+	addq	$-4, %rbx
+	je	L(BB80_21)
+	movss	16(%rcx,%rdx,4), %xmm1
+	cmpq	$1, %rbx
+	je	L(BB80_22)
+	movss	20(%rcx,%rdx,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	cmpq	$3, %rbx
+	jb	L(BB80_20)
+	movss	24(%rcx,%rdx,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+L(BB80_20):
+	movaps	%xmm2, %xmm1
+	jmp	L(BB80_22)
+L(BB80_21):
 	xorps	%xmm1, %xmm1
-	maxps	%xmm2, %xmm1
+L(BB80_22):
+	movups	(%rcx,%rdx,4), %xmm2
+L(BB80_23):
+	subq	%r9, %rdx
+	movaps	%xmm2, %xmm3
+	minps	%xmm4, %xmm3
+	movaps	%xmm1, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm10, %xmm6
+	subps	%xmm2, %xmm6
+	maxps	%xmm4, %xmm2
+	addps	%xmm6, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm7, %xmm2
+	subps	%xmm3, %xmm2
+	addps	%xmm6, %xmm2
+	movaps	%xmm10, %xmm3
+	subps	%xmm1, %xmm3
+	maxps	%xmm4, %xmm1
+	addps	%xmm3, %xmm5
+	addps	%xmm1, %xmm5
+	movaps	%xmm7, %xmm1
+	subps	%xmm5, %xmm1
+	addps	%xmm3, %xmm1
+	xorps	%xmm3, %xmm3
+	maxps	%xmm2, %xmm3
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
 	movups	%xmm3, (%r10,%rdx,4)
-	movups	%xmm1, 16(%r10,%rdx,4)
-L(BB80_25):
+	movups	%xmm2, 16(%r10,%rdx,4)
+L(BB80_24):
 	movq	%r9, %rbp
 	cmpq	%r13, %r9
-	movaps	%xmm15, %xmm8
+	movaps	L(CPI80_10)(%rip), %xmm7
 	movaps	L(CPI80_11)(%rip), %xmm9
-	movaps	L(CPI80_12)(%rip), %xmm10
-	movaps	L(CPI80_13)(%rip), %xmm15
-	movaps	L(CPI80_14)(%rip), %xmm4
+	movaps	L(CPI80_12)(%rip), %xmm0
+	movaps	L(CPI80_13)(%rip), %xmm14
+	movaps	L(CPI80_14)(%rip), %xmm12
 	movaps	L(CPI80_15)(%rip), %xmm13
-	movaps	L(CPI80_16)(%rip), %xmm12
-	movaps	L(CPI80_17)(%rip), %xmm14
-	movaps	L(CPI80_18)(%rip), %xmm7
+	movaps	L(CPI80_16)(%rip), %xmm15
+	movaps	L(CPI80_17)(%rip), %xmm4
+	movaps	L(CPI80_18)(%rip), %xmm10
 	movaps	-80(%rsp), %xmm3
-	jge	L(BB80_28)
+	jge	L(BB80_27)
 	movq	%r10, %rdx
 	movq	%r9, %rbp
 	.p2align	4
-L(BB80_27):
+L(BB80_26):
 	movups	(%rdx), %xmm11
 	movups	16(%rdx), %xmm1
 	movaps	%xmm3, %xmm2
 	mulps	%xmm11, %xmm2
 	movaps	-80(%rsp), %xmm3
 	mulps	%xmm1, %xmm3
-	movaps	%xmm0, %xmm5
-	maxps	%xmm2, %xmm5
-	movaps	%xmm0, %xmm6
-	maxps	%xmm3, %xmm6
-	movaps	%xmm8, %xmm2
-	minps	%xmm5, %xmm2
 	movaps	%xmm8, %xmm5
+	maxps	%xmm2, %xmm5
+	movaps	%xmm8, %xmm6
+	maxps	%xmm3, %xmm6
+	movaps	L(CPI80_9)(%rip), %xmm3
+	movaps	%xmm3, %xmm2
+	minps	%xmm5, %xmm2
+	movaps	%xmm3, %xmm5
 	minps	%xmm6, %xmm5
 	movaps	%xmm2, %xmm6
-	movaps	L(CPI80_10)(%rip), %xmm8
-	addps	%xmm8, %xmm6
+	addps	%xmm7, %xmm6
 	movaps	%xmm6, %xmm3
 	addps	%xmm9, %xmm3
 	subps	%xmm3, %xmm2
 	pslld	$23, %xmm6
 	movaps	%xmm2, %xmm3
-	mulps	%xmm10, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm14, %xmm3
+	mulps	%xmm2, %xmm3
+	addps	%xmm12, %xmm3
+	mulps	%xmm2, %xmm3
+	addps	%xmm13, %xmm3
+	mulps	%xmm2, %xmm3
 	addps	%xmm15, %xmm3
 	mulps	%xmm2, %xmm3
 	addps	%xmm4, %xmm3
 	mulps	%xmm2, %xmm3
-	addps	%xmm13, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm12, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm14, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm7, %xmm3
+	addps	%xmm10, %xmm3
 	mulps	%xmm6, %xmm3
 	movaps	%xmm5, %xmm6
-	addps	%xmm8, %xmm6
+	addps	%xmm7, %xmm6
 	movaps	%xmm6, %xmm2
 	addps	%xmm9, %xmm2
 	subps	%xmm2, %xmm5
 	pslld	$23, %xmm6
 	movaps	%xmm5, %xmm2
-	mulps	%xmm10, %xmm2
+	mulps	%xmm0, %xmm2
+	addps	%xmm14, %xmm2
+	mulps	%xmm5, %xmm2
+	addps	%xmm12, %xmm2
+	mulps	%xmm5, %xmm2
+	addps	%xmm13, %xmm2
+	mulps	%xmm5, %xmm2
 	addps	%xmm15, %xmm2
 	mulps	%xmm5, %xmm2
 	addps	%xmm4, %xmm2
 	mulps	%xmm5, %xmm2
-	addps	%xmm13, %xmm2
-	mulps	%xmm5, %xmm2
-	addps	%xmm12, %xmm2
-	mulps	%xmm5, %xmm2
-	addps	%xmm14, %xmm2
-	mulps	%xmm5, %xmm2
-	addps	%xmm7, %xmm2
+	addps	%xmm10, %xmm2
 	mulps	%xmm6, %xmm2
-	movaps	-96(%rsp), %xmm5
+	movaps	-64(%rsp), %xmm5
 	mulps	%xmm5, %xmm11
 	mulps	%xmm5, %xmm1
-	movaps	%xmm0, %xmm5
+	movaps	%xmm8, %xmm5
 	maxps	%xmm11, %xmm5
-	movaps	%xmm0, %xmm6
+	movaps	%xmm8, %xmm6
 	maxps	%xmm1, %xmm6
 	movaps	%xmm5, %xmm8
-	movaps	L(CPI80_10)(%rip), %xmm0
-	addps	%xmm0, %xmm8
+	addps	%xmm7, %xmm8
 	movaps	%xmm8, %xmm1
 	pslld	$23, %xmm1
 	addps	%xmm9, %xmm8
 	subps	%xmm8, %xmm5
 	movaps	%xmm5, %xmm11
-	mulps	%xmm10, %xmm11
+	mulps	%xmm0, %xmm11
+	addps	%xmm14, %xmm11
+	mulps	%xmm5, %xmm11
+	addps	%xmm12, %xmm11
+	mulps	%xmm5, %xmm11
+	addps	%xmm13, %xmm11
+	mulps	%xmm5, %xmm11
 	addps	%xmm15, %xmm11
 	mulps	%xmm5, %xmm11
 	addps	%xmm4, %xmm11
 	mulps	%xmm5, %xmm11
-	addps	%xmm13, %xmm11
-	mulps	%xmm5, %xmm11
-	addps	%xmm12, %xmm11
-	mulps	%xmm5, %xmm11
-	addps	%xmm14, %xmm11
-	mulps	%xmm5, %xmm11
 	movaps	%xmm6, %xmm5
-	addps	%xmm0, %xmm5
+	addps	%xmm7, %xmm5
 	movaps	%xmm5, %xmm8
 	addps	%xmm9, %xmm5
 	subps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm5
-	mulps	%xmm10, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm14, %xmm5
+	mulps	%xmm6, %xmm5
+	addps	%xmm12, %xmm5
+	mulps	%xmm6, %xmm5
+	addps	%xmm13, %xmm5
+	mulps	%xmm6, %xmm5
 	addps	%xmm15, %xmm5
 	mulps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	mulps	%xmm6, %xmm5
-	addps	%xmm13, %xmm5
-	mulps	%xmm6, %xmm5
-	addps	%xmm12, %xmm5
-	mulps	%xmm6, %xmm5
-	addps	%xmm14, %xmm5
-	mulps	%xmm6, %xmm5
-	movaps	%xmm7, %xmm6
+	movaps	%xmm10, %xmm6
 	subps	%xmm1, %xmm6
 	mulps	%xmm1, %xmm11
 	pslld	$23, %xmm8
 	subps	%xmm11, %xmm6
-	movaps	%xmm7, %xmm1
+	movaps	%xmm10, %xmm1
 	subps	%xmm8, %xmm1
 	mulps	%xmm8, %xmm5
-	movaps	L(CPI80_9)(%rip), %xmm8
-	movaps	L(CPI80_8)(%rip), %xmm0
+	movaps	L(CPI80_8)(%rip), %xmm8
 	subps	%xmm5, %xmm1
 	movups	%xmm3, 1024(%rdx)
 	movaps	-80(%rsp), %xmm3
@@ -67177,25 +67634,24 @@ L(BB80_27):
 	addq	$8, %rbp
 	addq	$32, %rdx
 	cmpq	%r13, %rbp
-	jl	L(BB80_27)
-L(BB80_28):
+	jl	L(BB80_26)
+L(BB80_27):
 	cmpq	%r11, %rbp
-	jge	L(BB80_30)
+	jge	L(BB80_29)
 	subq	%r9, %rbp
 	movups	(%r10,%rbp,4), %xmm11
 	movups	16(%r10,%rbp,4), %xmm1
 	movaps	%xmm3, %xmm2
 	mulps	%xmm11, %xmm2
 	mulps	%xmm1, %xmm3
-	movaps	L(CPI80_8)(%rip), %xmm0
-	movaps	%xmm0, %xmm5
+	movaps	%xmm8, %xmm5
 	maxps	%xmm2, %xmm5
-	movaps	%xmm0, %xmm6
+	movaps	%xmm8, %xmm6
 	maxps	%xmm3, %xmm6
-	movaps	L(CPI80_9)(%rip), %xmm3
-	movaps	%xmm3, %xmm2
+	movaps	L(CPI80_9)(%rip), %xmm0
+	movaps	%xmm0, %xmm2
 	minps	%xmm5, %xmm2
-	movaps	%xmm3, %xmm5
+	movaps	%xmm0, %xmm5
 	minps	%xmm6, %xmm5
 	movaps	%xmm2, %xmm6
 	movaps	L(CPI80_10)(%rip), %xmm7
@@ -67206,25 +67662,25 @@ L(BB80_28):
 	subps	%xmm3, %xmm2
 	pslld	$23, %xmm6
 	movaps	%xmm2, %xmm3
-	movaps	L(CPI80_12)(%rip), %xmm10
-	mulps	%xmm10, %xmm3
+	movaps	L(CPI80_12)(%rip), %xmm0
+	mulps	%xmm0, %xmm3
 	movaps	L(CPI80_13)(%rip), %xmm14
 	addps	%xmm14, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	L(CPI80_14)(%rip), %xmm4
-	addps	%xmm4, %xmm3
+	movaps	L(CPI80_14)(%rip), %xmm10
+	addps	%xmm10, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	L(CPI80_15)(%rip), %xmm13
-	addps	%xmm13, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	L(CPI80_16)(%rip), %xmm12
+	movaps	L(CPI80_15)(%rip), %xmm12
 	addps	%xmm12, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	L(CPI80_17)(%rip), %xmm15
-	addps	%xmm15, %xmm3
+	movaps	L(CPI80_16)(%rip), %xmm13
+	addps	%xmm13, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	L(CPI80_18)(%rip), %xmm8
-	addps	%xmm8, %xmm3
+	movaps	L(CPI80_17)(%rip), %xmm4
+	addps	%xmm4, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	L(CPI80_18)(%rip), %xmm15
+	addps	%xmm15, %xmm3
 	mulps	%xmm6, %xmm3
 	movaps	%xmm5, %xmm6
 	addps	%xmm7, %xmm6
@@ -67233,25 +67689,25 @@ L(BB80_28):
 	subps	%xmm2, %xmm5
 	pslld	$23, %xmm6
 	movaps	%xmm5, %xmm2
-	mulps	%xmm10, %xmm2
+	mulps	%xmm0, %xmm2
 	addps	%xmm14, %xmm2
 	mulps	%xmm5, %xmm2
-	addps	%xmm4, %xmm2
-	mulps	%xmm5, %xmm2
-	addps	%xmm13, %xmm2
+	addps	%xmm10, %xmm2
 	mulps	%xmm5, %xmm2
 	addps	%xmm12, %xmm2
 	mulps	%xmm5, %xmm2
-	addps	%xmm15, %xmm2
+	addps	%xmm13, %xmm2
 	mulps	%xmm5, %xmm2
-	addps	%xmm8, %xmm2
+	addps	%xmm4, %xmm2
+	mulps	%xmm5, %xmm2
+	addps	%xmm15, %xmm2
 	mulps	%xmm6, %xmm2
-	movaps	-96(%rsp), %xmm5
+	movaps	-64(%rsp), %xmm5
 	mulps	%xmm5, %xmm11
 	mulps	%xmm5, %xmm1
-	movaps	%xmm0, %xmm6
+	movaps	%xmm8, %xmm6
 	maxps	%xmm11, %xmm6
-	movaps	%xmm0, %xmm5
+	movaps	%xmm8, %xmm5
 	maxps	%xmm1, %xmm5
 	movaps	%xmm6, %xmm8
 	addps	%xmm7, %xmm8
@@ -67260,16 +67716,16 @@ L(BB80_28):
 	addps	%xmm9, %xmm8
 	subps	%xmm8, %xmm6
 	movaps	%xmm6, %xmm11
-	mulps	%xmm10, %xmm11
+	mulps	%xmm0, %xmm11
 	addps	%xmm14, %xmm11
 	mulps	%xmm6, %xmm11
-	addps	%xmm4, %xmm11
-	mulps	%xmm6, %xmm11
-	addps	%xmm13, %xmm11
+	addps	%xmm10, %xmm11
 	mulps	%xmm6, %xmm11
 	addps	%xmm12, %xmm11
 	mulps	%xmm6, %xmm11
-	addps	%xmm15, %xmm11
+	addps	%xmm13, %xmm11
+	mulps	%xmm6, %xmm11
+	addps	%xmm4, %xmm11
 	mulps	%xmm6, %xmm11
 	movaps	%xmm5, %xmm6
 	addps	%xmm7, %xmm6
@@ -67277,53 +67733,53 @@ L(BB80_28):
 	addps	%xmm9, %xmm6
 	subps	%xmm6, %xmm5
 	movaps	%xmm5, %xmm6
-	mulps	%xmm10, %xmm6
+	mulps	%xmm0, %xmm6
 	addps	%xmm14, %xmm6
 	mulps	%xmm5, %xmm6
-	addps	%xmm4, %xmm6
-	mulps	%xmm5, %xmm6
-	addps	%xmm13, %xmm6
+	addps	%xmm10, %xmm6
 	mulps	%xmm5, %xmm6
 	addps	%xmm12, %xmm6
 	mulps	%xmm5, %xmm6
-	addps	%xmm15, %xmm6
+	addps	%xmm13, %xmm6
 	mulps	%xmm5, %xmm6
-	movaps	L(CPI80_18)(%rip), %xmm0
-	movaps	%xmm0, %xmm5
+	addps	%xmm4, %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	%xmm15, %xmm5
 	subps	%xmm1, %xmm5
 	mulps	%xmm1, %xmm11
 	pslld	$23, %xmm8
 	subps	%xmm11, %xmm5
-	movaps	%xmm0, %xmm1
+	movaps	%xmm15, %xmm1
 	subps	%xmm8, %xmm1
 	mulps	%xmm8, %xmm6
+	movaps	L(CPI80_8)(%rip), %xmm8
 	subps	%xmm6, %xmm1
 	movups	%xmm3, 1024(%r10,%rbp,4)
 	movups	%xmm2, 1040(%r10,%rbp,4)
 	movups	%xmm5, 4096(%r10,%rbp,4)
 	movups	%xmm1, 4112(%r10,%rbp,4)
-L(BB80_30):
+L(BB80_29):
 	movq	%r9, %rbp
 	cmpq	%r13, %r9
-	movaps	32(%rsp), %xmm4
-	movaps	(%rsp), %xmm13
-	movaps	48(%rsp), %xmm7
-	movaps	L(CPI80_9)(%rip), %xmm15
-	jge	L(BB80_34)
-	movq	112(%rsp), %rax
+	movaps	112(%rsp), %xmm4
+	movaps	(%rsp), %xmm10
+	movaps	-96(%rsp), %xmm7
+	jge	L(BB80_33)
+	movq	48(%rsp), %rax
 	leaq	(%rax,%r9,4), %rdx
 	movq	96(%rsp), %rax
 	leaq	(%rax,%r9,4), %r14
-	movq	-64(%rsp), %rax
+	movq	32(%rsp), %rax
 	leaq	(%rax,%r9,4), %r15
-	movq	144(%rsp), %rax
-	leaq	(%rax,%r9,4), %rbx
 	movq	80(%rsp), %rax
+	leaq	(%rax,%r9,4), %rbx
+	movq	144(%rsp), %rax
 	leaq	(%rax,%r9,4), %r12
 	xorl	%ebp, %ebp
 	movaps	-32(%rsp), %xmm14
+	movaps	-48(%rsp), %xmm15
 	.p2align	4
-L(BB80_32):
+L(BB80_31):
 	movups	1024(%r10,%rbp,4), %xmm2
 	movups	1040(%r10,%rbp,4), %xmm1
 	movups	4096(%r10,%rbp,4), %xmm8
@@ -67346,8 +67802,8 @@ L(BB80_32):
 	movaps	%xmm1, %xmm10
 	mulps	%xmm6, %xmm10
 	addps	%xmm12, %xmm10
-	mulps	%xmm7, %xmm13
-	mulps	%xmm7, %xmm6
+	mulps	%xmm15, %xmm13
+	mulps	%xmm15, %xmm6
 	mulps	%xmm14, %xmm3
 	addps	%xmm13, %xmm3
 	mulps	%xmm14, %xmm5
@@ -67362,260 +67818,254 @@ L(BB80_32):
 	addq	$8, %rax
 	addq	$8, %rbp
 	cmpq	%r13, %rax
-	jl	L(BB80_32)
+	jl	L(BB80_31)
 	addq	%r9, %rbp
 	movq	-112(%rsp), %r12
 	movq	-104(%rsp), %rdi
-	movq	8576(%rsp), %r14
-	movaps	(%rsp), %xmm13
-	movaps	L(CPI80_9)(%rip), %xmm15
-L(BB80_34):
+	movq	8560(%rsp), %r14
+	movaps	(%rsp), %xmm10
+	movaps	-96(%rsp), %xmm7
+	movaps	L(CPI80_8)(%rip), %xmm8
+L(BB80_33):
 	movq	%r11, %r13
 	subq	%rbp, %r13
-	movaps	-48(%rsp), %xmm8
-	movaps	L(CPI80_8)(%rip), %xmm0
-	jle	L(BB80_5)
+	jle	L(BB80_4)
 	movq	%rbp, %rax
 	subq	%r9, %rax
 	movups	1024(%r10,%rax,4), %xmm11
-	movups	1040(%r10,%rax,4), %xmm9
+	movups	1040(%r10,%rax,4), %xmm0
 	movups	4096(%r10,%rax,4), %xmm12
-	movups	4112(%r10,%rax,4), %xmm10
+	movups	4112(%r10,%rax,4), %xmm9
 	cmpq	$3, %r13
-	jg	L(BB80_39)
+	jg	L(BB80_38)
 	testq	%r13, %r13
-	jle	L(BB80_42)
+	jle	L(BB80_41)
 	movss	(%rdi,%rbp,4), %xmm1
 	cmpq	$1, %r13
-	jne	L(BB80_44)
-	movss	(%r12,%rbp,4), %xmm14
+	jne	L(BB80_43)
+	movss	(%r12,%rbp,4), %xmm13
 	movss	(%r8,%rbp,4), %xmm3
-	jmp	L(BB80_52)
+	jmp	L(BB80_51)
 	.p2align	4
-L(BB80_39):
+L(BB80_38):
 	movq	%r13, %rdx
 	addq	$-4, %rdx
-	je	L(BB80_43)
+	je	L(BB80_42)
 	movss	16(%rdi,%rbp,4), %xmm1
 	cmpq	$1, %rdx
-	jne	L(BB80_46)
-	movups	(%r12,%rbp,4), %xmm14
+	jne	L(BB80_45)
+	movups	(%r12,%rbp,4), %xmm13
 	movss	16(%r12,%rbp,4), %xmm5
 	xorl	%r9d, %r9d
-	movaps	%xmm1, %xmm0
-	jmp	L(BB80_54)
-L(BB80_42):
+	movaps	%xmm1, %xmm14
+	jmp	L(BB80_53)
+L(BB80_41):
 	xorps	%xmm3, %xmm3
-	xorps	%xmm14, %xmm14
-	movaps	%xmm14, %xmm1
-	jmp	L(BB80_52)
-L(BB80_43):
+	xorps	%xmm13, %xmm13
+	movaps	%xmm13, %xmm1
+	jmp	L(BB80_51)
+L(BB80_42):
 	xorps	%xmm15, %xmm15
 	xorps	%xmm5, %xmm5
-	movups	(%r12,%rbp,4), %xmm14
+	movups	(%r12,%rbp,4), %xmm13
 	movups	(%r8,%rbp,4), %xmm3
-	movaps	%xmm5, %xmm0
-	jmp	L(BB80_59)
-L(BB80_44):
+	movaps	%xmm5, %xmm14
+	jmp	L(BB80_58)
+L(BB80_43):
 	movss	4(%rdi,%rbp,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	cmpq	$2, %r13
-	jbe	L(BB80_50)
+	jbe	L(BB80_49)
 	movss	8(%rdi,%rbp,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-	movsd	(%r12,%rbp,4), %xmm14
+	movsd	(%r12,%rbp,4), %xmm13
 	movss	8(%r12,%rbp,4), %xmm1
 	xorps	%xmm3, %xmm3
 	movlhps	%xmm1, %xmm3
-	shufps	$36, %xmm3, %xmm14
+	shufps	$36, %xmm3, %xmm13
 	movsd	(%r8,%rbp,4), %xmm3
 	movss	8(%r8,%rbp,4), %xmm1
 	xorps	%xmm5, %xmm5
 	movlhps	%xmm1, %xmm5
 	shufps	$36, %xmm5, %xmm3
-	jmp	L(BB80_51)
-L(BB80_46):
-	movss	20(%rdi,%rbp,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
+	jmp	L(BB80_50)
+L(BB80_45):
+	movss	20(%rdi,%rbp,4), %xmm14
+	movlhps	%xmm1, %xmm14
+	shufps	$226, %xmm1, %xmm14
 	cmpq	$3, %rdx
-	jb	L(BB80_48)
+	jb	L(BB80_47)
 	movss	24(%rdi,%rbp,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB80_48):
-	movups	(%r12,%rbp,4), %xmm14
+	shufps	$48, %xmm14, %xmm1
+	shufps	$132, %xmm1, %xmm14
+L(BB80_47):
+	movups	(%r12,%rbp,4), %xmm13
 	movsd	16(%r12,%rbp,4), %xmm5
 	cmpq	$3, %rdx
-	jb	L(BB80_53)
+	jb	L(BB80_52)
 	movss	24(%r12,%rbp,4), %xmm1
 	shufps	$48, %xmm5, %xmm1
 	shufps	$132, %xmm1, %xmm5
 	movb	$1, %r9b
-	jmp	L(BB80_54)
-L(BB80_50):
-	movsd	(%r12,%rbp,4), %xmm14
+	jmp	L(BB80_53)
+L(BB80_49):
+	movsd	(%r12,%rbp,4), %xmm13
 	movsd	(%r8,%rbp,4), %xmm3
-L(BB80_51):
+L(BB80_50):
 	movaps	%xmm2, %xmm1
-L(BB80_52):
+L(BB80_51):
 	xorps	%xmm15, %xmm15
-	xorps	%xmm0, %xmm0
+	xorps	%xmm14, %xmm14
 	xorps	%xmm5, %xmm5
-	jmp	L(BB80_60)
-L(BB80_53):
+	jmp	L(BB80_59)
+L(BB80_52):
 	xorl	%r9d, %r9d
-L(BB80_54):
+L(BB80_53):
 	movups	(%r8,%rbp,4), %xmm3
 	movss	16(%r8,%rbp,4), %xmm1
 	cmpq	$1, %rdx
-	jne	L(BB80_57)
+	jne	L(BB80_56)
 	movaps	%xmm1, %xmm15
 	testb	%r9b, %r9b
-	jne	L(BB80_58)
+	jne	L(BB80_57)
 	movaps	%xmm1, %xmm15
-	jmp	L(BB80_59)
-L(BB80_57):
+	jmp	L(BB80_58)
+L(BB80_56):
 	movss	20(%r8,%rbp,4), %xmm15
 	movlhps	%xmm1, %xmm15
 	shufps	$226, %xmm1, %xmm15
 	testb	%r9b, %r9b
-	je	L(BB80_59)
-L(BB80_58):
+	je	L(BB80_58)
+L(BB80_57):
 	movss	24(%r8,%rbp,4), %xmm1
 	shufps	$48, %xmm15, %xmm1
 	shufps	$132, %xmm1, %xmm15
-L(BB80_59):
+L(BB80_58):
 	movups	(%rdi,%rbp,4), %xmm1
-L(BB80_60):
+L(BB80_59):
 	mulps	%xmm3, %xmm12
-	addps	%xmm12, %xmm14
+	addps	%xmm12, %xmm13
 	subps	%xmm12, %xmm3
 	movaps	%xmm11, %xmm2
-	mulps	%xmm14, %xmm2
+	mulps	%xmm13, %xmm2
 	addps	%xmm1, %xmm2
-	mulps	%xmm7, %xmm14
+	mulps	-48(%rsp), %xmm13
 	mulps	-32(%rsp), %xmm3
-	addps	%xmm14, %xmm3
+	addps	%xmm13, %xmm3
 	mulps	%xmm11, %xmm3
 	cmpq	$3, %r13
-	jg	L(BB80_64)
+	jg	L(BB80_63)
 	testq	%r13, %r13
-	movaps	L(CPI80_8)(%rip), %xmm0
-	movaps	L(CPI80_9)(%rip), %xmm15
-	jle	L(BB80_5)
+	jle	L(BB80_4)
 	movq	16(%rsp), %rax
 	movss	%xmm2, (%rax,%rbp,4)
 	cmpq	$1, %r13
-	jne	L(BB80_67)
+	jne	L(BB80_66)
 	movq	-120(%rsp), %rax
 	movss	%xmm3, (%rax,%rbp,4)
-	jmp	L(BB80_5)
+	jmp	L(BB80_4)
 	.p2align	4
-L(BB80_64):
-	mulps	%xmm15, %xmm10
-	addps	%xmm10, %xmm5
-	movaps	%xmm9, %xmm1
+L(BB80_63):
+	mulps	%xmm15, %xmm9
+	addps	%xmm9, %xmm5
+	movaps	%xmm0, %xmm1
 	mulps	%xmm5, %xmm1
-	addps	%xmm0, %xmm1
+	addps	%xmm14, %xmm1
 	movq	16(%rsp), %rax
 	movups	%xmm2, (%rax,%rbp,4)
 	addq	$-4, %r13
 	je	L(BB80_3)
-	subps	%xmm10, %xmm15
-	mulps	%xmm7, %xmm5
+	subps	%xmm9, %xmm15
+	mulps	-48(%rsp), %xmm5
 	mulps	-32(%rsp), %xmm15
 	addps	%xmm5, %xmm15
-	mulps	%xmm15, %xmm9
+	mulps	%xmm15, %xmm0
 	movss	%xmm1, 16(%rax,%rbp,4)
 	cmpq	$1, %r13
-	movaps	L(CPI80_8)(%rip), %xmm0
-	jne	L(BB80_69)
+	jne	L(BB80_68)
 	movq	-120(%rsp), %rax
 	movups	%xmm3, (%rax,%rbp,4)
-	movss	%xmm9, 16(%rax,%rbp,4)
+	movss	%xmm0, 16(%rax,%rbp,4)
 	jmp	L(BB80_4)
-L(BB80_67):
+L(BB80_66):
 	movaps	%xmm2, %xmm1
 	shufps	$85, %xmm2, %xmm1
 	movss	%xmm1, 4(%rax,%rbp,4)
 	cmpq	$2, %r13
-	jbe	L(BB80_71)
+	jbe	L(BB80_70)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 8(%rax,%rbp,4)
 	movq	-120(%rsp), %rax
 	movlps	%xmm3, (%rax,%rbp,4)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%rax,%rbp,4)
-	jmp	L(BB80_5)
-L(BB80_69):
+	jmp	L(BB80_4)
+L(BB80_68):
 	movaps	%xmm1, %xmm2
 	shufps	$85, %xmm1, %xmm2
 	movss	%xmm2, 20(%rax,%rbp,4)
 	cmpq	$2, %r13
-	movaps	L(CPI80_9)(%rip), %xmm15
-	jbe	L(BB80_72)
+	jbe	L(BB80_71)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 24(%rax,%rbp,4)
 	movq	-120(%rsp), %rax
 	movups	%xmm3, (%rax,%rbp,4)
-	movlps	%xmm9, 16(%rax,%rbp,4)
-	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 24(%rax,%rbp,4)
-	jmp	L(BB80_5)
-L(BB80_71):
+	movlps	%xmm0, 16(%rax,%rbp,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 24(%rax,%rbp,4)
+	jmp	L(BB80_4)
+L(BB80_70):
 	movq	-120(%rsp), %rax
 	movlps	%xmm3, (%rax,%rbp,4)
-	jmp	L(BB80_5)
-L(BB80_72):
+	jmp	L(BB80_4)
+L(BB80_71):
 	movq	-120(%rsp), %rax
 	movups	%xmm3, (%rax,%rbp,4)
-	movlps	%xmm9, 16(%rax,%rbp,4)
-	jmp	L(BB80_5)
-L(BB80_73):
-	movaps	%xmm8, -48(%rsp)
+	movlps	%xmm0, 16(%rax,%rbp,4)
+	jmp	L(BB80_4)
+L(BB80_72):
+	movaps	%xmm7, -96(%rsp)
 	testq	%r14, %r14
 	movq	-8(%rsp), %rdi
-	jle	L(BB80_144)
-	movaps	%xmm7, %xmm4
-	movaps	%xmm9, %xmm15
-	shufps	$0, %xmm9, %xmm15
+	jle	L(BB80_143)
+	movaps	%xmm13, %xmm1
+	shufps	$0, %xmm13, %xmm1
 	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm9, %xmm0
+	cvtss2sd	%xmm13, %xmm0
 	subsd	%xmm0, %xmm3
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm3, %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 96(%rsp)
+	movaps	%xmm0, 48(%rsp)
 	andq	$-64, %r10
-	shufps	$0, %xmm13, %xmm13
-	movaps	L(CPI80_1)(%rip), %xmm3
-	movaps	%xmm13, %xmm11
-	xorps	%xmm3, %xmm11
-	movaps	L(CPI80_2)(%rip), %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	%xmm1, %xmm0
-	subps	%xmm15, %xmm0
-	subps	%xmm0, %xmm1
-	movaps	%xmm15, %xmm2
-	movaps	%xmm1, 112(%rsp)
-	subps	%xmm1, %xmm2
-	movss	L(CPI80_3)(%rip), %xmm0
-	mulss	%xmm7, %xmm0
+	shufps	$0, %xmm10, %xmm10
+	movaps	L(CPI80_1)(%rip), %xmm4
+	movaps	%xmm10, (%rsp)
+	xorps	%xmm4, %xmm10
+	movaps	%xmm10, -64(%rsp)
+	movaps	L(CPI80_2)(%rip), %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm0
+	subps	%xmm1, %xmm0
+	subps	%xmm0, %xmm2
+	movaps	%xmm1, 64(%rsp)
+	movaps	%xmm1, %xmm9
+	movaps	%xmm2, 96(%rsp)
+	subps	%xmm2, %xmm9
+	movss	L(CPI80_3)(%rip), %xmm1
+	mulss	%xmm15, %xmm1
 	mulss	L(CPI80_4)(%rip), %xmm5
-	mulss	L(CPI80_5)(%rip), %xmm9
-	addss	%xmm5, %xmm9
-	shufps	$0, %xmm9, %xmm9
+	mulss	L(CPI80_5)(%rip), %xmm13
+	addss	%xmm5, %xmm13
+	shufps	$0, %xmm13, %xmm13
+	shufps	$0, %xmm1, %xmm1
+	movaps	-96(%rsp), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 32(%rsp)
-	movaps	-48(%rsp), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, -48(%rsp)
-	shufps	$0, %xmm7, %xmm4
-	xorps	%xmm3, %xmm4
-	movaps	%xmm4, 48(%rsp)
+	movaps	%xmm0, -96(%rsp)
+	shufps	$0, %xmm15, %xmm15
+	xorps	%xmm4, %xmm15
 	leaq	3088(%r10), %r11
 	leaq	1040(%r10), %rax
 	movq	%rax, 200(%rsp)
@@ -67633,23 +68083,22 @@ L(BB80_73):
 	addq	$16, %rax
 	movq	%rax, 160(%rsp)
 	xorl	%r12d, %r12d
-	movaps	L(CPI80_2)(%rip), %xmm4
-	movaps	%xmm13, (%rsp)
-	movaps	%xmm15, -96(%rsp)
-	movaps	%xmm11, 128(%rsp)
-	movaps	%xmm9, -32(%rsp)
-	movaps	%xmm2, -64(%rsp)
+	movaps	L(CPI80_7)(%rip), %xmm7
+	movaps	%xmm13, -32(%rsp)
+	movaps	%xmm15, -48(%rsp)
+	movaps	%xmm9, -80(%rsp)
+	movaps	%xmm1, 112(%rsp)
 	jmp	L(BB80_77)
-L(BB80_75):
+L(BB80_74):
 	movq	-120(%rsp), %rdx
-	movups	%xmm10, (%rdx,%rax,4)
-	movaps	-64(%rsp), %xmm2
-	movaps	-96(%rsp), %xmm15
+	movups	%xmm12, (%rdx,%rax,4)
+L(BB80_75):
+	movaps	L(CPI80_7)(%rip), %xmm7
 	.p2align	4
 L(BB80_76):
 	cmpq	%r14, %r15
-	movaps	128(%rsp), %xmm11
-	jge	L(BB80_144)
+	movaps	L(CPI80_1)(%rip), %xmm4
+	jge	L(BB80_143)
 L(BB80_77):
 	movq	%r12, %rbx
 	leaq	256(%r12), %r15
@@ -67662,177 +68111,196 @@ L(BB80_77):
 	addq	%rbx, %r14
 	movq	%rbx, %rax
 	cmpq	%r14, %rbx
-	movaps	-48(%rsp), %xmm9
-	movaps	L(CPI80_6)(%rip), %xmm10
+	movaps	(%rsp), %xmm8
+	movaps	%xmm4, %xmm12
+	movaps	-96(%rsp), %xmm14
+	movaps	-64(%rsp), %xmm10
+	xorps	%xmm15, %xmm15
+	movaps	L(CPI80_6)(%rip), %xmm13
 	jge	L(BB80_80)
-	movaps	%xmm2, %xmm12
+	movaps	%xmm7, %xmm9
 	movq	%r11, %rsi
 	movq	%rbx, %rax
 	.p2align	4
 L(BB80_79):
 	movups	(%rcx,%rax,4), %xmm0
-	movups	16(%rcx,%rax,4), %xmm1
+	movups	16(%rcx,%rax,4), %xmm2
 	movaps	%xmm0, %xmm3
-	minps	%xmm11, %xmm3
-	movaps	%xmm1, %xmm5
-	movaps	%xmm10, %xmm8
-	movaps	%xmm13, %xmm10
-	minps	%xmm11, %xmm5
-	subps	%xmm0, %xmm10
-	maxps	%xmm11, %xmm0
-	addps	%xmm10, %xmm3
+	minps	%xmm10, %xmm3
+	movaps	%xmm2, %xmm5
+	movaps	%xmm8, %xmm6
+	minps	%xmm10, %xmm5
+	subps	%xmm0, %xmm6
+	maxps	%xmm10, %xmm0
+	addps	%xmm6, %xmm3
 	addps	%xmm0, %xmm3
-	movaps	%xmm9, %xmm2
-	subps	%xmm3, %xmm2
-	movaps	%xmm10, %xmm0
-	addps	%xmm2, %xmm0
-	xorps	%xmm6, %xmm6
-	movaps	%xmm13, %xmm3
-	subps	%xmm1, %xmm3
-	maxps	%xmm0, %xmm6
-	maxps	%xmm11, %xmm1
-	addps	%xmm3, %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm0, %xmm11
-	movaps	-48(%rsp), %xmm14
-	subps	%xmm5, %xmm14
-	movaps	%xmm3, %xmm1
-	subps	%xmm10, %xmm11
-	addps	%xmm14, %xmm1
-	xorps	%xmm7, %xmm7
-	maxps	%xmm1, %xmm7
-	subps	%xmm11, %xmm2
-	movaps	%xmm1, %xmm5
-	subps	%xmm3, %xmm5
-	xorps	%xmm3, %xmm3
-	cmpnltps	%xmm3, %xmm0
-	subps	%xmm5, %xmm14
-	andps	%xmm2, %xmm0
-	cmpnltps	%xmm3, %xmm1
-	movaps	96(%rsp), %xmm11
-	movaps	%xmm11, %xmm2
-	andps	%xmm14, %xmm1
-	mulps	%xmm6, %xmm2
-	mulps	%xmm7, %xmm11
-	mulps	%xmm15, %xmm0
-	movaps	%xmm6, %xmm10
-	mulps	%xmm15, %xmm10
-	movaps	%xmm7, %xmm13
-	mulps	%xmm15, %xmm1
-	mulps	%xmm15, %xmm13
-	movaps	%xmm10, %xmm5
-	andps	L(CPI80_1)(%rip), %xmm5
-	addps	%xmm0, %xmm2
-	orps	%xmm8, %xmm5
-	movaps	%xmm10, %xmm14
-	movaps	L(CPI80_7)(%rip), %xmm3
-	andps	%xmm3, %xmm14
-	addps	%xmm1, %xmm11
-	cmpltps	%xmm8, %xmm14
-	movaps	%xmm10, %xmm1
-	addps	%xmm5, %xmm1
-	subps	%xmm5, %xmm1
-	movaps	%xmm13, %xmm0
-	andps	L(CPI80_1)(%rip), %xmm0
-	orps	%xmm8, %xmm0
-	andps	%xmm14, %xmm1
-	movaps	%xmm13, %xmm5
-	andps	%xmm3, %xmm5
-	cmpltps	%xmm8, %xmm5
-	andnps	%xmm10, %xmm14
-	movaps	%xmm13, %xmm3
-	addps	%xmm0, %xmm3
-	subps	%xmm0, %xmm3
-	andps	%xmm5, %xmm3
-	movaps	%xmm6, %xmm15
-	mulps	%xmm4, %xmm15
-	movaps	%xmm15, %xmm0
-	andnps	%xmm13, %xmm5
-	subps	%xmm6, %xmm0
-	subps	%xmm0, %xmm15
-	movaps	%xmm6, %xmm0
-	orps	%xmm1, %xmm14
-	subps	%xmm15, %xmm0
-	movaps	112(%rsp), %xmm9
-	movaps	%xmm9, %xmm1
-	mulps	%xmm15, %xmm1
-	orps	%xmm3, %xmm5
-	subps	%xmm10, %xmm1
-	movaps	%xmm9, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm1, %xmm3
-	mulps	%xmm12, %xmm15
-	mulps	%xmm12, %xmm0
-	movaps	%xmm7, %xmm4
-	addps	%xmm3, %xmm15
-	mulps	L(CPI80_2)(%rip), %xmm4
-	movaps	%xmm4, %xmm1
-	subps	%xmm7, %xmm1
-	subps	%xmm14, %xmm10
-	subps	%xmm1, %xmm4
-	movaps	%xmm7, %xmm1
-	subps	%xmm4, %xmm1
-	addps	%xmm15, %xmm0
-	movaps	-96(%rsp), %xmm15
-	movaps	%xmm9, %xmm3
-	mulps	%xmm4, %xmm3
-	subps	%xmm13, %xmm3
-	addps	%xmm10, %xmm0
-	mulps	%xmm1, %xmm9
-	addps	%xmm3, %xmm9
-	addps	%xmm2, %xmm0
-	mulps	%xmm12, %xmm4
-	addps	%xmm9, %xmm4
-	movaps	%xmm8, %xmm10
-	movaps	L(CPI80_1)(%rip), %xmm8
-	mulps	%xmm12, %xmm1
-	subps	%xmm5, %xmm13
-	addps	%xmm4, %xmm1
-	addps	%xmm13, %xmm1
-	movaps	(%rsp), %xmm13
-	addps	%xmm11, %xmm1
-	movaps	128(%rsp), %xmm11
-	movaps	%xmm0, %xmm3
-	andps	%xmm8, %xmm3
-	movaps	%xmm0, %xmm2
-	movaps	L(CPI80_7)(%rip), %xmm9
-	andps	%xmm9, %xmm2
-	orps	%xmm10, %xmm3
-	cmpltps	%xmm10, %xmm2
-	movaps	%xmm0, %xmm4
-	addps	%xmm3, %xmm4
-	subps	%xmm3, %xmm4
-	andps	%xmm2, %xmm4
-	andnps	%xmm0, %xmm2
-	movaps	%xmm1, %xmm3
-	orps	%xmm4, %xmm2
-	andps	%xmm8, %xmm3
-	orps	%xmm10, %xmm3
-	movaps	%xmm1, %xmm4
-	addps	%xmm3, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	%xmm1, %xmm3
-	andps	%xmm9, %xmm3
-	cmpltps	%xmm10, %xmm3
-	andps	%xmm3, %xmm4
-	andnps	%xmm1, %xmm3
-	orps	%xmm4, %xmm3
-	cvtps2dq	%xmm14, %xmm4
-	movaps	-48(%rsp), %xmm9
-	cvtps2dq	%xmm5, %xmm5
-	subps	%xmm2, %xmm0
-	cvtps2dq	%xmm2, %xmm2
-	paddd	%xmm4, %xmm2
-	cvtps2dq	%xmm3, %xmm4
-	paddd	%xmm5, %xmm4
+	movaps	%xmm14, %xmm1
 	subps	%xmm3, %xmm1
-	movups	%xmm0, -1040(%rsi)
-	movups	%xmm1, -1024(%rsi)
-	movdqu	%xmm2, -16(%rsi)
-	movdqu	%xmm4, (%rsi)
+	movaps	%xmm6, %xmm0
+	addps	%xmm1, %xmm0
+	xorps	%xmm7, %xmm7
+	movaps	%xmm8, %xmm3
+	subps	%xmm2, %xmm3
+	maxps	%xmm0, %xmm7
+	maxps	%xmm10, %xmm2
+	addps	%xmm3, %xmm5
+	addps	%xmm2, %xmm5
+	movaps	%xmm0, %xmm10
+	movaps	%xmm14, %xmm11
+	subps	%xmm5, %xmm11
+	movaps	%xmm3, %xmm2
+	subps	%xmm6, %xmm10
+	addps	%xmm11, %xmm2
+	xorps	%xmm8, %xmm8
+	maxps	%xmm2, %xmm8
+	subps	%xmm10, %xmm1
+	movaps	%xmm2, %xmm5
+	subps	%xmm3, %xmm5
+	cmpnltps	%xmm15, %xmm0
+	subps	%xmm5, %xmm11
+	andps	%xmm1, %xmm0
+	cmpnltps	%xmm15, %xmm2
+	movaps	48(%rsp), %xmm1
+	movaps	%xmm1, %xmm15
+	andps	%xmm11, %xmm2
+	mulps	%xmm7, %xmm15
+	movaps	%xmm1, %xmm11
+	mulps	%xmm8, %xmm11
+	movaps	64(%rsp), %xmm1
+	mulps	%xmm1, %xmm0
+	movaps	%xmm7, %xmm10
+	mulps	%xmm1, %xmm10
+	movaps	%xmm8, %xmm14
+	mulps	%xmm1, %xmm2
+	mulps	%xmm1, %xmm14
+	movaps	%xmm10, %xmm1
+	andps	L(CPI80_1)(%rip), %xmm1
+	addps	%xmm0, %xmm15
+	orps	%xmm13, %xmm1
+	movaps	%xmm10, %xmm3
+	andps	%xmm9, %xmm3
+	addps	%xmm2, %xmm11
+	cmpltps	%xmm13, %xmm3
+	movaps	%xmm10, %xmm0
+	addps	%xmm1, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm9, %xmm2
+	andnps	%xmm10, %xmm2
+	movaps	%xmm14, %xmm1
+	andps	%xmm9, %xmm0
+	andps	L(CPI80_1)(%rip), %xmm1
+	orps	%xmm13, %xmm1
+	movaps	%xmm14, %xmm5
+	orps	%xmm0, %xmm2
+	andps	%xmm9, %xmm5
+	cmpltps	%xmm13, %xmm5
+	movaps	%xmm14, %xmm0
+	andps	%xmm3, %xmm2
+	addps	%xmm1, %xmm0
+	subps	%xmm1, %xmm0
+	andps	%xmm9, %xmm0
+	andnps	%xmm10, %xmm3
+	movaps	%xmm9, %xmm13
+	andnps	%xmm14, %xmm13
+	orps	%xmm0, %xmm13
+	andps	%xmm5, %xmm13
+	movaps	%xmm7, %xmm1
 	movaps	L(CPI80_2)(%rip), %xmm4
-	movups	%xmm6, -3088(%rsi)
-	movups	%xmm7, -3072(%rsi)
+	mulps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm0
+	andnps	%xmm14, %xmm5
+	subps	%xmm7, %xmm0
+	subps	%xmm0, %xmm1
+	movaps	%xmm7, %xmm0
+	orps	%xmm2, %xmm3
+	subps	%xmm1, %xmm0
+	movaps	96(%rsp), %xmm12
+	movaps	%xmm12, %xmm2
+	mulps	%xmm1, %xmm2
+	orps	%xmm13, %xmm5
+	subps	%xmm10, %xmm2
+	movaps	%xmm12, %xmm13
+	mulps	%xmm0, %xmm13
+	addps	%xmm2, %xmm13
+	mulps	-80(%rsp), %xmm1
+	mulps	-80(%rsp), %xmm0
+	movaps	%xmm8, %xmm6
+	addps	%xmm13, %xmm1
+	movaps	L(CPI80_6)(%rip), %xmm13
+	mulps	%xmm4, %xmm6
+	movaps	%xmm6, %xmm2
+	subps	%xmm8, %xmm2
+	subps	%xmm3, %xmm10
+	subps	%xmm2, %xmm6
+	movaps	%xmm8, %xmm2
+	subps	%xmm6, %xmm2
+	addps	%xmm1, %xmm0
+	movaps	%xmm12, %xmm1
+	mulps	%xmm6, %xmm1
+	subps	%xmm14, %xmm1
+	addps	%xmm10, %xmm0
+	mulps	%xmm2, %xmm12
+	addps	%xmm1, %xmm12
+	addps	%xmm15, %xmm0
+	movaps	-80(%rsp), %xmm4
+	xorps	%xmm15, %xmm15
+	mulps	%xmm4, %xmm6
+	addps	%xmm12, %xmm6
+	mulps	%xmm4, %xmm2
+	subps	%xmm5, %xmm14
+	addps	%xmm6, %xmm2
+	addps	%xmm14, %xmm2
+	movaps	-96(%rsp), %xmm14
+	addps	%xmm11, %xmm2
+	movaps	L(CPI80_1)(%rip), %xmm12
+	movaps	%xmm0, %xmm1
+	andps	%xmm12, %xmm1
+	movaps	%xmm0, %xmm10
+	andps	%xmm9, %xmm10
+	orps	%xmm13, %xmm1
+	cmpltps	%xmm13, %xmm10
+	movaps	%xmm0, %xmm6
+	addps	%xmm1, %xmm6
+	subps	%xmm1, %xmm6
+	andps	%xmm9, %xmm6
+	movaps	%xmm9, %xmm1
+	andnps	%xmm0, %xmm1
+	orps	%xmm6, %xmm1
+	andps	%xmm10, %xmm1
+	andnps	%xmm0, %xmm10
+	movaps	%xmm2, %xmm6
+	orps	%xmm1, %xmm10
+	andps	%xmm12, %xmm6
+	orps	%xmm13, %xmm6
+	movaps	%xmm2, %xmm1
+	addps	%xmm6, %xmm1
+	subps	%xmm6, %xmm1
+	movaps	%xmm9, %xmm6
+	andnps	%xmm2, %xmm6
+	andps	%xmm9, %xmm1
+	orps	%xmm1, %xmm6
+	movaps	%xmm2, %xmm1
+	andps	%xmm9, %xmm1
+	cmpltps	%xmm13, %xmm1
+	andps	%xmm1, %xmm6
+	andnps	%xmm2, %xmm1
+	orps	%xmm6, %xmm1
+	cvtps2dq	%xmm3, %xmm3
+	cvtps2dq	%xmm5, %xmm5
+	subps	%xmm10, %xmm0
+	cvtps2dq	%xmm10, %xmm6
+	movaps	-64(%rsp), %xmm10
+	paddd	%xmm3, %xmm6
+	cvtps2dq	%xmm1, %xmm3
+	paddd	%xmm5, %xmm3
+	subps	%xmm1, %xmm2
+	movups	%xmm0, -1040(%rsi)
+	movups	%xmm2, -1024(%rsi)
+	movdqu	%xmm6, -16(%rsi)
+	movdqu	%xmm3, (%rsi)
+	movups	%xmm7, -3088(%rsi)
+	movups	%xmm8, -3072(%rsi)
+	movaps	(%rsp), %xmm8
 	addq	$8, %rax
 	addq	$32, %rsi
 	cmpq	%r14, %rax
@@ -67840,241 +68308,256 @@ L(BB80_79):
 L(BB80_80):
 	movq	%r12, %rdx
 	subq	%rax, %rdx
-	movaps	112(%rsp), %xmm12
-	jle	L(BB80_97)
+	jle	L(BB80_96)
 	cmpq	$3, %rdx
 	jg	L(BB80_88)
-	xorps	%xmm2, %xmm2
+	xorps	%xmm1, %xmm1
 	xorps	%xmm0, %xmm0
 	testq	%rdx, %rdx
-	movaps	L(CPI80_6)(%rip), %xmm9
+	movaps	64(%rsp), %xmm7
+	movaps	48(%rsp), %xmm10
+	movaps	-64(%rsp), %xmm11
+	xorps	%xmm13, %xmm13
 	jle	L(BB80_87)
 	movss	(%rcx,%rax,4), %xmm0
 	cmpq	$1, %rdx
 	je	L(BB80_87)
-	movss	4(%rcx,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
+	movss	4(%rcx,%rax,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
 	cmpq	$3, %rdx
 	jb	L(BB80_86)
 	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
 L(BB80_86):
-	movaps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm0
 L(BB80_87):
-	jmp	L(BB80_96)
+	jmp	L(BB80_95)
 	.p2align	4
 L(BB80_88):
 	addq	$-4, %rdx
-	je	L(BB80_91)
-	movss	16(%rcx,%rax,4), %xmm2
+	movaps	64(%rsp), %xmm7
+	movaps	48(%rsp), %xmm10
+	movaps	-64(%rsp), %xmm11
+	xorps	%xmm13, %xmm13
+	je	L(BB80_93)
+	movss	16(%rcx,%rax,4), %xmm1
 	cmpq	$1, %rdx
-	jne	L(BB80_92)
-	movaps	L(CPI80_6)(%rip), %xmm9
-	jmp	L(BB80_95)
-L(BB80_91):
-	xorps	%xmm2, %xmm2
-	movaps	L(CPI80_6)(%rip), %xmm9
-	jmp	L(BB80_95)
-L(BB80_92):
+	je	L(BB80_94)
 	movss	20(%rcx,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %rdx
-	movaps	L(CPI80_6)(%rip), %xmm9
-	jb	L(BB80_94)
+	jb	L(BB80_92)
 	movss	24(%rcx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB80_94):
-	movaps	%xmm0, %xmm2
-L(BB80_95):
-	movups	(%rcx,%rax,4), %xmm0
-L(BB80_96):
+L(BB80_92):
 	movaps	%xmm0, %xmm1
-	minps	%xmm11, %xmm1
-	movaps	%xmm2, %xmm3
+	jmp	L(BB80_94)
+L(BB80_93):
+	xorps	%xmm1, %xmm1
+L(BB80_94):
+	movups	(%rcx,%rax,4), %xmm0
+L(BB80_95):
+	movaps	%xmm0, %xmm2
+	minps	%xmm11, %xmm2
+	movaps	%xmm1, %xmm3
 	minps	%xmm11, %xmm3
-	movaps	%xmm13, %xmm4
+	movaps	(%rsp), %xmm8
+	movaps	%xmm8, %xmm4
 	subps	%xmm0, %xmm4
 	maxps	%xmm11, %xmm0
-	addps	%xmm4, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	-48(%rsp), %xmm7
-	movaps	%xmm7, %xmm6
-	subps	%xmm1, %xmm6
-	movaps	%xmm4, %xmm5
-	addps	%xmm6, %xmm5
-	xorps	%xmm10, %xmm10
-	maxps	%xmm5, %xmm10
-	movaps	%xmm5, %xmm1
-	subps	%xmm4, %xmm1
-	subps	%xmm1, %xmm6
-	movaps	%xmm13, %xmm1
-	subps	%xmm2, %xmm1
-	maxps	%xmm11, %xmm2
+	addps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	-96(%rsp), %xmm9
+	movaps	%xmm9, %xmm5
+	subps	%xmm2, %xmm5
+	movaps	%xmm4, %xmm2
+	addps	%xmm5, %xmm2
+	xorps	%xmm0, %xmm0
+	maxps	%xmm2, %xmm0
+	movaps	%xmm2, %xmm6
+	subps	%xmm4, %xmm6
+	subps	%xmm6, %xmm5
+	movaps	%xmm8, %xmm4
+	subps	%xmm1, %xmm4
+	maxps	%xmm11, %xmm1
+	addps	%xmm4, %xmm3
 	addps	%xmm1, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm7, %xmm2
-	subps	%xmm3, %xmm2
-	movaps	%xmm1, %xmm4
-	addps	%xmm2, %xmm4
-	xorps	%xmm8, %xmm8
-	maxps	%xmm4, %xmm8
-	movaps	%xmm4, %xmm7
-	subps	%xmm1, %xmm7
-	subps	%xmm7, %xmm2
-	xorps	%xmm1, %xmm1
-	cmpnltps	%xmm1, %xmm5
-	andps	%xmm6, %xmm5
-	cmpnltps	%xmm1, %xmm4
-	andps	%xmm2, %xmm4
-	mulps	%xmm15, %xmm5
-	mulps	%xmm15, %xmm4
-	movaps	96(%rsp), %xmm0
-	movaps	%xmm0, %xmm1
-	mulps	%xmm10, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	%xmm0, %xmm5
-	mulps	%xmm8, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm10, %xmm14
-	movaps	%xmm10, %xmm3
-	mulps	%xmm15, %xmm14
-	movaps	%xmm8, %xmm10
-	mulps	%xmm15, %xmm10
+	movaps	%xmm9, %xmm1
+	subps	%xmm3, %xmm1
+	movaps	%xmm4, %xmm8
+	addps	%xmm1, %xmm8
+	xorps	%xmm3, %xmm3
+	maxps	%xmm8, %xmm3
+	movaps	%xmm8, %xmm6
+	subps	%xmm4, %xmm6
+	subps	%xmm6, %xmm1
+	cmpnltps	%xmm13, %xmm2
+	andps	%xmm5, %xmm2
+	cmpnltps	%xmm13, %xmm8
+	andps	%xmm1, %xmm8
+	mulps	%xmm7, %xmm2
+	mulps	%xmm7, %xmm8
+	movaps	%xmm10, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm2, %xmm6
+	movaps	%xmm10, %xmm5
+	mulps	%xmm3, %xmm5
+	addps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm14
+	mulps	%xmm7, %xmm14
+	movaps	%xmm3, %xmm10
+	mulps	%xmm7, %xmm10
 	movaps	%xmm14, %xmm2
-	movaps	L(CPI80_1)(%rip), %xmm6
-	andps	%xmm6, %xmm2
-	orps	%xmm9, %xmm2
-	movaps	%xmm14, %xmm11
-	movaps	L(CPI80_7)(%rip), %xmm0
-	andps	%xmm0, %xmm11
-	cmpltps	%xmm9, %xmm11
+	andps	%xmm12, %xmm2
+	movaps	L(CPI80_6)(%rip), %xmm7
+	orps	%xmm7, %xmm2
+	movaps	%xmm14, %xmm1
+	movaps	L(CPI80_7)(%rip), %xmm9
+	andps	%xmm9, %xmm1
+	cmpltps	%xmm7, %xmm1
 	movaps	%xmm14, %xmm4
 	addps	%xmm2, %xmm4
 	subps	%xmm2, %xmm4
-	andps	%xmm11, %xmm4
-	andnps	%xmm14, %xmm11
-	orps	%xmm4, %xmm11
+	andps	%xmm9, %xmm4
+	movaps	%xmm9, %xmm2
+	andnps	%xmm14, %xmm2
+	orps	%xmm4, %xmm2
+	andps	%xmm1, %xmm2
+	andnps	%xmm14, %xmm1
+	orps	%xmm2, %xmm1
 	movaps	%xmm10, %xmm2
-	andps	%xmm6, %xmm2
-	orps	%xmm9, %xmm2
-	movaps	%xmm10, %xmm13
-	andps	%xmm0, %xmm13
-	cmpltps	%xmm9, %xmm13
+	andps	%xmm12, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm10, %xmm11
+	andps	%xmm9, %xmm11
+	cmpltps	%xmm7, %xmm11
 	movaps	%xmm10, %xmm4
 	addps	%xmm2, %xmm4
 	subps	%xmm2, %xmm4
-	andps	%xmm13, %xmm4
-	andnps	%xmm10, %xmm13
-	orps	%xmm4, %xmm13
-	movaps	%xmm3, -80(%rsp)
-	movaps	%xmm3, %xmm4
-	movaps	L(CPI80_2)(%rip), %xmm0
-	mulps	%xmm0, %xmm4
+	andps	%xmm9, %xmm4
+	movaps	%xmm9, %xmm2
+	andnps	%xmm10, %xmm2
+	orps	%xmm4, %xmm2
+	andps	%xmm11, %xmm2
+	andnps	%xmm10, %xmm11
+	orps	%xmm2, %xmm11
+	movaps	%xmm0, 32(%rsp)
+	movaps	%xmm0, %xmm4
+	movaps	L(CPI80_2)(%rip), %xmm15
+	mulps	%xmm15, %xmm4
 	movaps	%xmm4, %xmm2
-	subps	%xmm3, %xmm2
+	subps	%xmm0, %xmm2
 	subps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm2
+	movaps	%xmm0, %xmm2
 	subps	%xmm4, %xmm2
-	movaps	%xmm12, %xmm6
-	mulps	%xmm4, %xmm6
-	subps	%xmm14, %xmm6
+	movaps	96(%rsp), %xmm0
+	movaps	%xmm0, %xmm8
+	mulps	%xmm4, %xmm8
+	subps	%xmm14, %xmm8
+	movaps	%xmm0, %xmm13
+	mulps	%xmm2, %xmm13
+	addps	%xmm8, %xmm13
+	subps	%xmm1, %xmm14
 	movaps	%xmm12, %xmm7
-	mulps	%xmm2, %xmm7
-	addps	%xmm6, %xmm7
-	subps	%xmm11, %xmm14
-	movaps	%xmm9, %xmm3
-	movaps	-64(%rsp), %xmm9
-	mulps	%xmm9, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm9, %xmm2
+	movaps	-80(%rsp), %xmm12
+	mulps	%xmm12, %xmm4
+	addps	%xmm13, %xmm4
+	mulps	%xmm12, %xmm2
 	addps	%xmm4, %xmm2
 	addps	%xmm14, %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm8, %xmm4
-	mulps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm1
-	subps	%xmm8, %xmm1
-	subps	%xmm1, %xmm4
-	movaps	%xmm8, %xmm1
-	subps	%xmm4, %xmm1
-	movaps	%xmm12, %xmm6
-	mulps	%xmm4, %xmm6
-	subps	%xmm10, %xmm6
-	mulps	%xmm1, %xmm12
-	addps	%xmm6, %xmm12
-	mulps	%xmm9, %xmm4
-	addps	%xmm12, %xmm4
-	mulps	%xmm9, %xmm1
-	addps	%xmm4, %xmm1
-	subps	%xmm13, %xmm10
-	addps	%xmm10, %xmm1
-	addps	%xmm5, %xmm1
-	cvtps2dq	%xmm11, %xmm4
-	cvtps2dq	%xmm13, %xmm5
-	movaps	%xmm2, %xmm6
-	movaps	L(CPI80_1)(%rip), %xmm9
-	andps	%xmm9, %xmm6
-	orps	%xmm3, %xmm6
-	movaps	%xmm2, %xmm7
-	addps	%xmm6, %xmm7
-	subps	%xmm6, %xmm7
-	movaps	%xmm2, %xmm10
-	movaps	L(CPI80_7)(%rip), %xmm0
-	andps	%xmm0, %xmm10
-	cmpltps	%xmm3, %xmm10
-	andps	%xmm10, %xmm7
-	andnps	%xmm2, %xmm10
-	orps	%xmm7, %xmm10
-	cvtps2dq	%xmm10, %xmm6
-	paddd	%xmm4, %xmm6
-	subps	%xmm10, %xmm2
-	movaps	%xmm1, %xmm4
-	andps	%xmm9, %xmm4
-	orps	%xmm3, %xmm4
-	movaps	%xmm1, %xmm7
-	addps	%xmm4, %xmm7
-	subps	%xmm4, %xmm7
-	movaps	%xmm1, %xmm4
-	andps	%xmm0, %xmm4
-	cmpltps	%xmm3, %xmm4
-	andps	%xmm4, %xmm7
-	andnps	%xmm1, %xmm4
-	orps	%xmm7, %xmm4
-	cvtps2dq	%xmm4, %xmm7
-	paddd	%xmm5, %xmm7
-	subps	%xmm4, %xmm1
+	addps	%xmm6, %xmm2
+	movaps	%xmm3, %xmm4
+	mulps	%xmm15, %xmm4
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	subps	%xmm6, %xmm4
+	movaps	%xmm3, %xmm6
+	subps	%xmm4, %xmm6
+	movaps	%xmm0, %xmm8
+	mulps	%xmm4, %xmm8
+	subps	%xmm10, %xmm8
+	mulps	%xmm6, %xmm0
+	addps	%xmm8, %xmm0
+	mulps	%xmm12, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	L(CPI80_6)(%rip), %xmm13
+	mulps	%xmm12, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm11, %xmm10
+	addps	%xmm10, %xmm6
+	addps	%xmm5, %xmm6
+	cvtps2dq	%xmm1, %xmm5
+	cvtps2dq	%xmm11, %xmm1
+	movaps	%xmm2, %xmm4
+	andps	%xmm7, %xmm4
+	orps	%xmm13, %xmm4
+	movaps	%xmm2, %xmm8
+	addps	%xmm4, %xmm8
+	subps	%xmm4, %xmm8
+	andps	%xmm9, %xmm8
+	movaps	%xmm9, %xmm4
+	andnps	%xmm2, %xmm4
+	orps	%xmm8, %xmm4
+	movaps	%xmm2, %xmm8
+	andps	%xmm9, %xmm8
+	cmpltps	%xmm13, %xmm8
+	andps	%xmm8, %xmm4
+	andnps	%xmm2, %xmm8
+	orps	%xmm4, %xmm8
+	cvtps2dq	%xmm8, %xmm4
+	paddd	%xmm5, %xmm4
+	subps	%xmm8, %xmm2
+	movaps	%xmm6, %xmm5
+	andps	%xmm7, %xmm5
+	orps	%xmm13, %xmm5
+	movaps	%xmm6, %xmm8
+	addps	%xmm5, %xmm8
+	subps	%xmm5, %xmm8
+	andps	%xmm9, %xmm8
+	movaps	%xmm9, %xmm5
+	andnps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm8
+	andps	%xmm9, %xmm8
+	cmpltps	%xmm13, %xmm8
+	andps	%xmm8, %xmm5
+	andnps	%xmm6, %xmm8
+	orps	%xmm5, %xmm8
+	cvtps2dq	%xmm8, %xmm5
+	paddd	%xmm1, %xmm5
+	subps	%xmm8, %xmm6
 	subq	%rbx, %rax
 	movups	%xmm2, 2048(%r10,%rax,4)
-	movups	%xmm1, 2064(%r10,%rax,4)
-	movdqu	%xmm6, 3072(%r10,%rax,4)
-	movdqu	%xmm7, 3088(%r10,%rax,4)
-	movaps	-80(%rsp), %xmm0
+	movups	%xmm6, 2064(%r10,%rax,4)
+	movdqu	%xmm4, 3072(%r10,%rax,4)
+	movdqu	%xmm5, 3088(%r10,%rax,4)
+	movaps	32(%rsp), %xmm0
 	movups	%xmm0, (%r10,%rax,4)
-	movups	%xmm8, 16(%r10,%rax,4)
-L(BB80_97):
+	movups	%xmm3, 16(%r10,%rax,4)
+L(BB80_96):
 	movq	%rbx, %rax
 	cmpq	%r14, %rbx
-	movaps	32(%rsp), %xmm2
+	movaps	112(%rsp), %xmm2
 	movaps	L(CPI80_8)(%rip), %xmm5
 	movaps	L(CPI80_9)(%rip), %xmm6
-	movaps	L(CPI80_10)(%rip), %xmm10
-	movaps	L(CPI80_11)(%rip), %xmm7
-	movaps	L(CPI80_12)(%rip), %xmm8
-	movaps	L(CPI80_13)(%rip), %xmm14
-	movaps	L(CPI80_14)(%rip), %xmm9
-	movaps	L(CPI80_15)(%rip), %xmm12
-	movaps	L(CPI80_16)(%rip), %xmm13
-	movaps	L(CPI80_17)(%rip), %xmm15
-	movaps	L(CPI80_18)(%rip), %xmm11
-	jge	L(BB80_100)
+	movaps	L(CPI80_10)(%rip), %xmm7
+	movaps	L(CPI80_11)(%rip), %xmm8
+	movaps	L(CPI80_12)(%rip), %xmm10
+	movaps	L(CPI80_13)(%rip), %xmm11
+	movaps	L(CPI80_14)(%rip), %xmm13
+	movaps	L(CPI80_15)(%rip), %xmm14
+	movaps	L(CPI80_16)(%rip), %xmm15
+	movaps	L(CPI80_17)(%rip), %xmm9
+	movaps	L(CPI80_18)(%rip), %xmm12
+	jge	L(BB80_99)
 	movq	200(%rsp), %rdx
 	movq	%rbx, %rax
 	.p2align	4
-L(BB80_99):
+L(BB80_98):
 	movups	-1040(%rdx), %xmm0
 	movups	-1024(%rdx), %xmm1
 	mulps	%xmm2, %xmm0
@@ -68088,66 +68571,62 @@ L(BB80_99):
 	movaps	%xmm6, %xmm0
 	minps	%xmm4, %xmm0
 	movaps	%xmm2, %xmm3
-	addps	%xmm10, %xmm3
+	addps	%xmm7, %xmm3
 	movaps	%xmm3, %xmm1
-	addps	%xmm7, %xmm1
+	addps	%xmm8, %xmm1
 	subps	%xmm1, %xmm2
 	pslld	$23, %xmm3
 	movaps	%xmm2, %xmm1
-	mulps	%xmm8, %xmm1
+	mulps	%xmm10, %xmm1
+	addps	%xmm11, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm13, %xmm1
+	mulps	%xmm2, %xmm1
 	addps	%xmm14, %xmm1
+	mulps	%xmm2, %xmm1
+	addps	%xmm15, %xmm1
 	mulps	%xmm2, %xmm1
 	addps	%xmm9, %xmm1
 	mulps	%xmm2, %xmm1
 	addps	%xmm12, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm13, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm15, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm11, %xmm1
 	mulps	%xmm3, %xmm1
 	movaps	%xmm0, %xmm2
-	addps	%xmm10, %xmm2
+	addps	%xmm7, %xmm2
 	movaps	%xmm2, %xmm3
-	addps	%xmm7, %xmm3
+	addps	%xmm8, %xmm3
 	subps	%xmm3, %xmm0
 	pslld	$23, %xmm2
 	movaps	%xmm0, %xmm3
-	mulps	%xmm8, %xmm3
+	mulps	%xmm10, %xmm3
+	addps	%xmm11, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm13, %xmm3
+	mulps	%xmm0, %xmm3
 	addps	%xmm14, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm15, %xmm3
 	mulps	%xmm0, %xmm3
 	addps	%xmm9, %xmm3
 	mulps	%xmm0, %xmm3
 	addps	%xmm12, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm13, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm15, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm11, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	32(%rsp), %xmm2
+	movaps	112(%rsp), %xmm2
 	movups	%xmm1, -16(%rdx)
 	movups	%xmm3, (%rdx)
 	addq	$8, %rax
 	addq	$32, %rdx
 	cmpq	%r14, %rax
-	jl	L(BB80_99)
-L(BB80_100):
+	jl	L(BB80_98)
+L(BB80_99):
 	cmpq	%r12, %rax
-	xorps	%xmm8, %xmm8
-	movaps	L(CPI80_2)(%rip), %xmm4
-	jge	L(BB80_102)
+	jge	L(BB80_101)
 	subq	%rbx, %rax
 	movups	(%r10,%rax,4), %xmm0
 	movups	16(%r10,%rax,4), %xmm1
-	movaps	32(%rsp), %xmm2
 	mulps	%xmm2, %xmm0
 	mulps	%xmm2, %xmm1
 	movaps	%xmm5, %xmm3
 	maxps	%xmm0, %xmm3
-	movaps	%xmm4, %xmm7
 	movaps	%xmm5, %xmm4
 	maxps	%xmm1, %xmm4
 	movaps	%xmm6, %xmm2
@@ -68155,58 +68634,55 @@ L(BB80_100):
 	movaps	%xmm6, %xmm0
 	minps	%xmm4, %xmm0
 	movaps	%xmm2, %xmm3
-	addps	%xmm10, %xmm3
+	addps	%xmm7, %xmm3
 	movaps	%xmm3, %xmm1
-	movaps	L(CPI80_11)(%rip), %xmm4
-	addps	%xmm4, %xmm1
+	addps	%xmm8, %xmm1
 	subps	%xmm1, %xmm2
 	pslld	$23, %xmm3
 	movaps	%xmm2, %xmm1
-	movaps	L(CPI80_12)(%rip), %xmm5
-	mulps	%xmm5, %xmm1
+	mulps	%xmm10, %xmm1
+	addps	%xmm11, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	L(CPI80_14)(%rip), %xmm4
+	addps	%xmm4, %xmm1
+	mulps	%xmm2, %xmm1
 	addps	%xmm14, %xmm1
 	mulps	%xmm2, %xmm1
-	movaps	L(CPI80_14)(%rip), %xmm6
+	movaps	L(CPI80_16)(%rip), %xmm5
+	addps	%xmm5, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	L(CPI80_17)(%rip), %xmm6
 	addps	%xmm6, %xmm1
 	mulps	%xmm2, %xmm1
 	addps	%xmm12, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm13, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm15, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm11, %xmm1
 	mulps	%xmm3, %xmm1
 	movaps	%xmm0, %xmm2
-	addps	%xmm10, %xmm2
+	addps	%xmm7, %xmm2
 	movaps	%xmm2, %xmm3
-	addps	%xmm4, %xmm3
-	movaps	%xmm7, %xmm4
+	addps	%xmm8, %xmm3
 	subps	%xmm3, %xmm0
 	pslld	$23, %xmm2
 	movaps	%xmm0, %xmm3
-	mulps	%xmm5, %xmm3
+	mulps	%xmm10, %xmm3
+	addps	%xmm11, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm4, %xmm3
+	mulps	%xmm0, %xmm3
 	addps	%xmm14, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm5, %xmm3
 	mulps	%xmm0, %xmm3
 	addps	%xmm6, %xmm3
 	mulps	%xmm0, %xmm3
 	addps	%xmm12, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm13, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm15, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm11, %xmm3
 	mulps	%xmm2, %xmm3
 	movups	%xmm1, 1024(%r10,%rax,4)
 	movups	%xmm3, 1040(%r10,%rax,4)
-L(BB80_102):
+L(BB80_101):
 	movq	%rbx, %rax
 	cmpq	%r14, %rbx
-	movaps	(%rsp), %xmm13
-	movdqa	L(CPI80_19)(%rip), %xmm12
-	movaps	-96(%rsp), %xmm15
-	jge	L(BB80_106)
+	movdqa	L(CPI80_19)(%rip), %xmm6
+	jge	L(BB80_105)
 	movq	%r8, %rdi
 	movq	192(%rsp), %rax
 	leaq	(%rax,%rbx,4), %rsi
@@ -68219,482 +68695,462 @@ L(BB80_102):
 	movq	160(%rsp), %rax
 	leaq	(%rax,%rbx,4), %rdx
 	xorl	%eax, %eax
-	movdqa	L(CPI80_1)(%rip), %xmm9
+	movdqa	L(CPI80_1)(%rip), %xmm7
 	.p2align	4
-L(BB80_104):
-	movups	-2064(%r11,%rax,4), %xmm0
-	movaps	%xmm0, -80(%rsp)
+L(BB80_103):
+	movdqu	-2064(%r11,%rax,4), %xmm10
 	movdqu	(%r11,%rax,4), %xmm0
-	movups	-1024(%r11,%rax,4), %xmm5
-	movdqa	%xmm0, %xmm1
-	movdqa	L(CPI80_19)(%rip), %xmm7
-	pand	%xmm7, %xmm1
-	xorps	%xmm2, %xmm2
-	pcmpeqd	%xmm2, %xmm1
-	movdqu	-16(%r13,%rax,4), %xmm10
+	movups	-1024(%r11,%rax,4), %xmm2
+	movdqa	%xmm0, %xmm6
+	movdqa	L(CPI80_19)(%rip), %xmm9
+	pand	%xmm9, %xmm6
+	xorps	%xmm12, %xmm12
+	pcmpeqd	%xmm12, %xmm6
+	movdqu	-16(%r13,%rax,4), %xmm1
 	movdqu	(%r13,%rax,4), %xmm3
-	movdqa	%xmm1, %xmm4
+	movdqa	%xmm6, %xmm4
 	pandn	%xmm3, %xmm4
-	movdqu	-16(%rbp,%rax,4), %xmm14
-	movdqu	(%rbp,%rax,4), %xmm6
-	movdqa	%xmm6, %xmm11
-	pand	%xmm1, %xmm11
+	movdqu	-16(%rbp,%rax,4), %xmm5
+	movdqu	(%rbp,%rax,4), %xmm8
+	movdqa	%xmm8, %xmm11
+	pand	%xmm6, %xmm11
 	por	%xmm4, %xmm11
-	pxor	%xmm9, %xmm6
-	pand	%xmm1, %xmm3
-	pandn	%xmm6, %xmm1
-	por	%xmm3, %xmm1
-	movaps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	movaps	%xmm4, %xmm13
-	movaps	L(CPI80_20)(%rip), %xmm8
-	mulps	%xmm8, %xmm13
+	pxor	%xmm7, %xmm8
+	pand	%xmm6, %xmm3
+	pandn	%xmm8, %xmm6
+	por	%xmm3, %xmm6
+	movaps	%xmm2, %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	%xmm4, %xmm14
+	movaps	L(CPI80_20)(%rip), %xmm3
+	mulps	%xmm3, %xmm14
 	movaps	L(CPI80_21)(%rip), %xmm3
-	addps	%xmm3, %xmm13
-	mulps	%xmm4, %xmm13
+	addps	%xmm3, %xmm14
+	mulps	%xmm4, %xmm14
 	movaps	L(CPI80_22)(%rip), %xmm3
-	addps	%xmm3, %xmm13
-	mulps	%xmm4, %xmm13
+	addps	%xmm3, %xmm14
+	mulps	%xmm4, %xmm14
 	movaps	%xmm4, %xmm3
-	movaps	L(CPI80_24)(%rip), %xmm6
-	mulps	%xmm6, %xmm3
-	movaps	L(CPI80_25)(%rip), %xmm6
-	addps	%xmm6, %xmm3
+	movaps	L(CPI80_24)(%rip), %xmm8
+	mulps	%xmm8, %xmm3
+	movaps	L(CPI80_25)(%rip), %xmm8
+	addps	%xmm8, %xmm3
 	mulps	%xmm4, %xmm3
-	movaps	L(CPI80_26)(%rip), %xmm6
-	addps	%xmm6, %xmm3
+	movaps	L(CPI80_26)(%rip), %xmm8
+	addps	%xmm8, %xmm3
 	mulps	%xmm4, %xmm3
-	movaps	L(CPI80_27)(%rip), %xmm6
-	addps	%xmm6, %xmm3
+	movaps	L(CPI80_27)(%rip), %xmm8
+	addps	%xmm8, %xmm3
 	mulps	%xmm4, %xmm3
-	movdqa	%xmm14, %xmm6
+	movdqa	%xmm5, %xmm4
 	movaps	L(CPI80_23)(%rip), %xmm8
-	addps	%xmm8, %xmm13
-	movaps	L(CPI80_18)(%rip), %xmm4
-	addps	%xmm4, %xmm3
-	mulps	%xmm5, %xmm13
-	movdqa	%xmm1, %xmm5
-	mulps	%xmm13, %xmm5
-	mulps	%xmm11, %xmm13
+	addps	%xmm8, %xmm14
+	movaps	L(CPI80_18)(%rip), %xmm8
+	addps	%xmm8, %xmm3
+	mulps	%xmm2, %xmm14
+	movdqa	%xmm6, %xmm2
+	mulps	%xmm14, %xmm2
+	mulps	%xmm11, %xmm14
 	mulps	%xmm3, %xmm11
-	addps	%xmm11, %xmm5
-	mulps	%xmm1, %xmm3
-	subps	%xmm13, %xmm3
-	movaps	%xmm5, %xmm1
-	movaps	48(%rsp), %xmm12
-	mulps	%xmm12, %xmm1
-	movaps	-32(%rsp), %xmm15
-	mulps	%xmm15, %xmm3
-	addps	%xmm1, %xmm3
-	movdqu	-16(%r11,%rax,4), %xmm1
-	movdqa	%xmm1, %xmm11
-	pand	%xmm7, %xmm11
-	pcmpeqd	%xmm2, %xmm11
-	movdqa	%xmm11, %xmm4
-	pandn	%xmm10, %xmm4
-	pand	%xmm11, %xmm14
-	por	%xmm4, %xmm14
-	movups	-1040(%r11,%rax,4), %xmm13
-	pxor	%xmm9, %xmm6
-	pand	%xmm11, %xmm10
-	pandn	%xmm6, %xmm11
-	por	%xmm10, %xmm11
-	pslld	$30, %xmm1
-	pand	%xmm9, %xmm1
-	pxor	-80(%rsp), %xmm1
-	movaps	%xmm13, %xmm4
-	mulps	%xmm13, %xmm4
+	addps	%xmm11, %xmm2
+	mulps	%xmm6, %xmm3
+	subps	%xmm14, %xmm3
+	movaps	%xmm2, %xmm6
+	movaps	-48(%rsp), %xmm15
+	mulps	%xmm15, %xmm6
+	movaps	-32(%rsp), %xmm13
+	mulps	%xmm13, %xmm3
+	addps	%xmm6, %xmm3
+	movdqu	-16(%r11,%rax,4), %xmm6
+	movdqa	%xmm6, %xmm11
+	pand	%xmm9, %xmm11
+	pcmpeqd	%xmm12, %xmm11
+	movdqa	%xmm11, %xmm8
+	pandn	%xmm1, %xmm8
+	pand	%xmm11, %xmm5
+	por	%xmm8, %xmm5
+	movups	-1040(%r11,%rax,4), %xmm14
+	pxor	%xmm7, %xmm4
+	pand	%xmm11, %xmm1
+	pandn	%xmm4, %xmm11
+	por	%xmm1, %xmm11
+	pslld	$30, %xmm6
+	pand	%xmm7, %xmm6
+	pxor	%xmm10, %xmm6
+	movaps	%xmm14, %xmm4
+	mulps	%xmm14, %xmm4
 	movaps	%xmm4, %xmm10
 	mulps	L(CPI80_20)(%rip), %xmm10
 	addps	L(CPI80_21)(%rip), %xmm10
 	mulps	%xmm4, %xmm10
 	addps	L(CPI80_22)(%rip), %xmm10
 	mulps	%xmm4, %xmm10
-	movaps	%xmm4, %xmm2
-	mulps	L(CPI80_24)(%rip), %xmm2
-	addps	L(CPI80_25)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI80_26)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI80_27)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	%xmm8, %xmm10
-	addps	L(CPI80_18)(%rip), %xmm2
-	mulps	%xmm13, %xmm10
+	movaps	%xmm4, %xmm1
+	mulps	L(CPI80_24)(%rip), %xmm1
+	addps	L(CPI80_25)(%rip), %xmm1
+	mulps	%xmm4, %xmm1
+	addps	L(CPI80_26)(%rip), %xmm1
+	mulps	%xmm4, %xmm1
+	addps	L(CPI80_27)(%rip), %xmm1
+	mulps	%xmm4, %xmm1
+	addps	L(CPI80_23)(%rip), %xmm10
+	addps	L(CPI80_18)(%rip), %xmm1
+	mulps	%xmm14, %xmm10
 	movdqa	%xmm11, %xmm4
 	mulps	%xmm10, %xmm4
-	mulps	%xmm14, %xmm10
-	mulps	%xmm2, %xmm14
-	addps	%xmm14, %xmm4
-	mulps	%xmm11, %xmm2
-	movups	-16(%rdx,%rax,4), %xmm6
-	subps	%xmm10, %xmm2
-	movdqa	%xmm1, %xmm7
-	mulps	%xmm4, %xmm7
-	addps	%xmm6, %xmm7
-	mulps	%xmm12, %xmm4
-	mulps	%xmm15, %xmm2
-	addps	%xmm4, %xmm2
-	mulps	%xmm1, %xmm2
-	movdqu	-2048(%r11,%rax,4), %xmm1
+	mulps	%xmm5, %xmm10
+	mulps	%xmm1, %xmm5
+	addps	%xmm5, %xmm4
+	mulps	%xmm11, %xmm1
+	movups	-16(%rdx,%rax,4), %xmm5
+	subps	%xmm10, %xmm1
+	movdqa	%xmm6, %xmm8
+	mulps	%xmm4, %xmm8
+	addps	%xmm5, %xmm8
+	mulps	%xmm15, %xmm4
+	mulps	%xmm13, %xmm1
+	addps	%xmm4, %xmm1
+	mulps	%xmm6, %xmm1
+	movdqu	-2048(%r11,%rax,4), %xmm4
 	pslld	$30, %xmm0
-	pand	%xmm9, %xmm0
-	pxor	%xmm1, %xmm0
-	movups	(%rdx,%rax,4), %xmm1
-	mulps	%xmm0, %xmm5
-	addps	%xmm1, %xmm5
+	pand	%xmm7, %xmm0
+	pxor	%xmm4, %xmm0
+	movups	(%rdx,%rax,4), %xmm4
+	mulps	%xmm0, %xmm2
+	addps	%xmm4, %xmm2
 	mulps	%xmm3, %xmm0
-	movups	%xmm7, -16(%r9,%rax,4)
-	movups	%xmm5, (%r9,%rax,4)
-	movups	%xmm2, -16(%rsi,%rax,4)
+	movups	%xmm8, -16(%r9,%rax,4)
+	movups	%xmm2, (%r9,%rax,4)
+	movups	%xmm1, -16(%rsi,%rax,4)
 	movups	%xmm0, (%rsi,%rax,4)
 	leaq	(%rbx,%rax), %r8
 	addq	$8, %r8
 	addq	$8, %rax
 	cmpq	%r14, %r8
-	jl	L(BB80_104)
+	jl	L(BB80_103)
 	addq	%rbx, %rax
 	movq	%rdi, %r8
 	movq	-8(%rsp), %rdi
-	movaps	(%rsp), %xmm13
-	movaps	-96(%rsp), %xmm15
-	movaps	L(CPI80_2)(%rip), %xmm4
-	xorps	%xmm8, %xmm8
-	movdqa	L(CPI80_19)(%rip), %xmm12
-L(BB80_106):
+	movdqa	L(CPI80_19)(%rip), %xmm6
+L(BB80_105):
 	movq	%r12, %r9
 	subq	%rax, %r9
-	movq	8576(%rsp), %r14
-	movaps	-64(%rsp), %xmm2
-	movaps	L(CPI80_23)(%rip), %xmm10
-	movaps	L(CPI80_1)(%rip), %xmm7
+	movq	8560(%rsp), %r14
+	movaps	L(CPI80_7)(%rip), %xmm7
+	movaps	L(CPI80_24)(%rip), %xmm11
 	jle	L(BB80_76)
 	movq	%rax, %rdx
 	subq	%rbx, %rdx
-	movups	1024(%r10,%rdx,4), %xmm0
-	movaps	%xmm0, -80(%rsp)
-	movups	1040(%r10,%rdx,4), %xmm0
-	movaps	%xmm0, 240(%rsp)
-	movdqu	3072(%r10,%rdx,4), %xmm6
-	movups	3088(%r10,%rdx,4), %xmm5
-	movups	2048(%r10,%rdx,4), %xmm0
-	movaps	%xmm0, 144(%rsp)
-	movups	2064(%r10,%rdx,4), %xmm0
-	movaps	%xmm0, 224(%rsp)
+	movups	1024(%r10,%rdx,4), %xmm1
+	movaps	%xmm1, 32(%rsp)
+	movups	1040(%r10,%rdx,4), %xmm1
+	movaps	%xmm1, 16(%rsp)
+	movdqu	3072(%r10,%rdx,4), %xmm12
+	movups	3088(%r10,%rdx,4), %xmm1
+	movaps	%xmm1, 144(%rsp)
+	movups	2048(%r10,%rdx,4), %xmm7
+	movups	2064(%r10,%rdx,4), %xmm1
+	movaps	%xmm1, 224(%rsp)
 	cmpq	$3, %r9
-	movaps	%xmm5, 16(%rsp)
-	jg	L(BB80_111)
+	jg	L(BB80_110)
 	testq	%r9, %r9
-	jle	L(BB80_114)
+	jle	L(BB80_113)
 	movq	-104(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm2
+	movss	(%rdx,%rax,4), %xmm0
 	cmpq	$1, %r9
-	jne	L(BB80_116)
-	movaps	%xmm10, %xmm11
-	movaps	%xmm2, %xmm1
+	jne	L(BB80_115)
+	movaps	%xmm0, %xmm1
 	movq	-112(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm3
-	movss	(%rdi,%rax,4), %xmm0
-	jmp	L(BB80_123)
+	movss	(%rdi,%rax,4), %xmm5
+	jmp	L(BB80_122)
 	.p2align	4
-L(BB80_111):
+L(BB80_110):
 	movq	%r9, %rdx
 	addq	$-4, %rdx
-	je	L(BB80_115)
+	je	L(BB80_114)
 	movq	-104(%rsp), %rsi
-	movss	16(%rsi,%rax,4), %xmm0
+	movss	16(%rsi,%rax,4), %xmm1
 	cmpq	$1, %rdx
-	jne	L(BB80_118)
+	jne	L(BB80_117)
 	movq	-112(%rsp), %rsi
 	movups	(%rsi,%rax,4), %xmm3
-	movss	16(%rsi,%rax,4), %xmm2
+	movss	16(%rsi,%rax,4), %xmm4
 	xorl	%esi, %esi
-	movaps	%xmm0, 64(%rsp)
-	jmp	L(BB80_125)
-L(BB80_114):
-	movaps	%xmm10, %xmm11
-	xorps	%xmm0, %xmm0
+	movaps	%xmm1, %xmm2
+	jmp	L(BB80_124)
+L(BB80_113):
+	xorps	%xmm5, %xmm5
 	xorps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm1
-	jmp	L(BB80_123)
-L(BB80_115):
-	movaps	%xmm10, %xmm11
+	jmp	L(BB80_122)
+L(BB80_114):
 	xorps	%xmm14, %xmm14
 	xorps	%xmm2, %xmm2
 	movq	-112(%rsp), %rdx
 	movups	(%rdx,%rax,4), %xmm3
-	movdqu	(%rdi,%rax,4), %xmm0
-	movaps	%xmm2, 64(%rsp)
-	jmp	L(BB80_130)
-L(BB80_116):
+	movdqu	(%rdi,%rax,4), %xmm5
+	movaps	%xmm2, 128(%rsp)
+	jmp	L(BB80_129)
+L(BB80_115):
 	movss	4(%rdx,%rax,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	movaps	%xmm10, %xmm11
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %r9
-	jbe	L(BB80_122)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	jbe	L(BB80_121)
+	movss	8(%rdx,%rax,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
 	movq	-112(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm3
-	movss	8(%rdx,%rax,4), %xmm0
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm3
-	movsd	(%rdi,%rax,4), %xmm0
+	movss	8(%rdx,%rax,4), %xmm2
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm2, %xmm4
+	shufps	$36, %xmm4, %xmm3
+	movsd	(%rdi,%rax,4), %xmm5
 	movss	8(%rdi,%rax,4), %xmm2
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm2, %xmm4
-	shufps	$36, %xmm4, %xmm0
-	jmp	L(BB80_123)
-L(BB80_118):
-	movss	20(%rsi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
+	shufps	$36, %xmm4, %xmm5
+	jmp	L(BB80_122)
+L(BB80_117):
+	movss	20(%rsi,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
 	cmpq	$3, %rdx
-	jb	L(BB80_120)
-	movss	24(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB80_120):
+	jb	L(BB80_119)
+	movss	24(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+L(BB80_119):
 	movq	-112(%rsp), %rsi
 	movups	(%rsi,%rax,4), %xmm3
-	movsd	16(%rsi,%rax,4), %xmm2
+	movsd	16(%rsi,%rax,4), %xmm4
 	cmpq	$3, %rdx
-	movaps	%xmm1, 64(%rsp)
-	jb	L(BB80_124)
-	movss	24(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	jb	L(BB80_123)
+	movss	24(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm4, %xmm1
+	shufps	$132, %xmm1, %xmm4
 	movb	$1, %sil
-	jmp	L(BB80_125)
-L(BB80_122):
+	jmp	L(BB80_124)
+L(BB80_121):
 	movq	-112(%rsp), %rdx
 	movsd	(%rdx,%rax,4), %xmm3
-	movsd	(%rdi,%rax,4), %xmm0
+	movsd	(%rdi,%rax,4), %xmm5
 	.p2align	4
-L(BB80_123):
+L(BB80_122):
 	movaps	%xmm1, 80(%rsp)
 	xorps	%xmm14, %xmm14
 	xorps	%xmm1, %xmm1
-	movaps	%xmm1, 64(%rsp)
 	movaps	%xmm1, 208(%rsp)
-	jmp	L(BB80_131)
-L(BB80_124):
+	movaps	%xmm1, 128(%rsp)
+	jmp	L(BB80_130)
+L(BB80_123):
 	xorl	%esi, %esi
-L(BB80_125):
-	movdqu	(%rdi,%rax,4), %xmm0
+L(BB80_124):
+	movaps	%xmm4, 128(%rsp)
+	movdqu	(%rdi,%rax,4), %xmm5
 	movss	16(%rdi,%rax,4), %xmm1
-	movaps	%xmm10, %xmm11
 	cmpq	$1, %rdx
-	jne	L(BB80_128)
+	jne	L(BB80_127)
 	movaps	%xmm1, %xmm14
 	testb	%sil, %sil
-	jne	L(BB80_129)
+	jne	L(BB80_128)
 	movaps	%xmm1, %xmm14
-	jmp	L(BB80_130)
-L(BB80_128):
+	jmp	L(BB80_129)
+L(BB80_127):
 	movss	20(%rdi,%rax,4), %xmm14
 	movlhps	%xmm1, %xmm14
 	shufps	$226, %xmm1, %xmm14
 	testb	%sil, %sil
-	je	L(BB80_130)
-L(BB80_129):
+	je	L(BB80_129)
+L(BB80_128):
 	movss	24(%rdi,%rax,4), %xmm1
 	shufps	$48, %xmm14, %xmm1
 	shufps	$132, %xmm1, %xmm14
-L(BB80_130):
+L(BB80_129):
 	movaps	%xmm2, 208(%rsp)
 	movq	-104(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm1
-	movaps	%xmm1, 80(%rsp)
-L(BB80_131):
-	movdqa	%xmm6, %xmm1
-	pand	%xmm12, %xmm1
-	pcmpeqd	%xmm8, %xmm1
-	movdqa	%xmm1, %xmm4
-	pandn	%xmm0, %xmm4
-	movaps	%xmm3, %xmm2
-	andps	%xmm1, %xmm2
-	orps	%xmm4, %xmm2
-	xorps	%xmm7, %xmm3
-	pand	%xmm1, %xmm0
-	andnps	%xmm3, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	144(%rsp), %xmm4
-	movaps	%xmm4, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	%xmm0, %xmm5
-	movdqa	%xmm6, %xmm10
-	movaps	L(CPI80_20)(%rip), %xmm6
-	mulps	%xmm6, %xmm5
-	movaps	L(CPI80_21)(%rip), %xmm8
-	addps	%xmm8, %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	L(CPI80_22)(%rip), %xmm9
+	movups	(%rdx,%rax,4), %xmm0
+	movaps	%xmm0, 80(%rsp)
+L(BB80_130):
+	movdqa	%xmm12, %xmm2
+	pand	%xmm6, %xmm2
+	xorps	%xmm0, %xmm0
+	pcmpeqd	%xmm0, %xmm2
+	movdqa	%xmm2, %xmm4
+	pandn	%xmm5, %xmm4
+	movaps	%xmm3, %xmm1
+	andps	%xmm2, %xmm1
+	orps	%xmm4, %xmm1
+	movaps	L(CPI80_1)(%rip), %xmm0
+	xorps	%xmm0, %xmm3
+	pand	%xmm2, %xmm5
+	andnps	%xmm3, %xmm2
+	orps	%xmm5, %xmm2
+	movaps	%xmm7, %xmm4
+	mulps	%xmm7, %xmm4
+	movaps	%xmm4, %xmm5
+	movaps	L(CPI80_20)(%rip), %xmm8
+	mulps	%xmm8, %xmm5
+	movaps	L(CPI80_21)(%rip), %xmm9
 	addps	%xmm9, %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	%xmm0, %xmm3
-	movaps	L(CPI80_24)(%rip), %xmm9
-	mulps	%xmm9, %xmm3
-	movaps	%xmm7, %xmm8
-	movdqa	%xmm12, %xmm6
-	movaps	L(CPI80_25)(%rip), %xmm12
-	addps	%xmm12, %xmm3
-	mulps	%xmm0, %xmm3
+	mulps	%xmm4, %xmm5
+	movaps	L(CPI80_22)(%rip), %xmm10
+	addps	%xmm10, %xmm5
+	mulps	%xmm4, %xmm5
+	movaps	%xmm4, %xmm3
+	mulps	%xmm11, %xmm3
+	movaps	L(CPI80_25)(%rip), %xmm13
+	addps	%xmm13, %xmm3
+	mulps	%xmm4, %xmm3
 	movaps	L(CPI80_26)(%rip), %xmm15
 	addps	%xmm15, %xmm3
-	mulps	%xmm0, %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	%xmm7, %xmm9
 	movaps	L(CPI80_27)(%rip), %xmm7
 	addps	%xmm7, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	%xmm11, %xmm7
+	mulps	%xmm4, %xmm3
+	movaps	L(CPI80_23)(%rip), %xmm11
 	addps	%xmm11, %xmm5
-	movaps	L(CPI80_18)(%rip), %xmm11
-	addps	%xmm11, %xmm3
-	mulps	%xmm4, %xmm5
+	movaps	L(CPI80_18)(%rip), %xmm8
+	addps	%xmm8, %xmm3
+	mulps	%xmm9, %xmm5
 	movaps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	mulps	%xmm1, %xmm3
-	movaps	%xmm1, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm4, %xmm0
-	mulps	%xmm2, %xmm5
+	mulps	%xmm1, %xmm4
+	mulps	%xmm2, %xmm3
+	mulps	%xmm5, %xmm2
+	addps	%xmm4, %xmm2
+	mulps	%xmm1, %xmm5
 	subps	%xmm5, %xmm3
-	movaps	%xmm0, %xmm1
-	mulps	48(%rsp), %xmm1
+	movaps	%xmm2, %xmm1
+	mulps	-48(%rsp), %xmm1
 	mulps	-32(%rsp), %xmm3
 	addps	%xmm1, %xmm3
-	pslld	$30, %xmm10
-	pand	%xmm8, %xmm10
-	pxor	-80(%rsp), %xmm10
-	mulps	%xmm10, %xmm0
-	addps	80(%rsp), %xmm0
-	mulps	%xmm3, %xmm10
+	pslld	$30, %xmm12
+	pand	%xmm0, %xmm12
+	pxor	32(%rsp), %xmm12
+	mulps	%xmm12, %xmm2
+	addps	80(%rsp), %xmm2
+	mulps	%xmm3, %xmm12
 	cmpq	$3, %r9
-	jg	L(BB80_135)
+	jg	L(BB80_134)
 	testq	%r9, %r9
-	movaps	-64(%rsp), %xmm2
-	movaps	-96(%rsp), %xmm15
-	movaps	L(CPI80_2)(%rip), %xmm4
+	movaps	L(CPI80_7)(%rip), %xmm7
 	jle	L(BB80_76)
-	movss	%xmm0, (%r8,%rax,4)
+	movss	%xmm2, (%r8,%rax,4)
 	cmpq	$1, %r9
-	jne	L(BB80_138)
+	jne	L(BB80_137)
 	movq	-120(%rsp), %rdx
-	movss	%xmm10, (%rdx,%rax,4)
+	movss	%xmm12, (%rdx,%rax,4)
 	jmp	L(BB80_76)
 	.p2align	4
-L(BB80_135):
-	movdqa	16(%rsp), %xmm4
-	movdqa	%xmm4, %xmm1
+L(BB80_134):
+	movdqa	144(%rsp), %xmm9
+	movdqa	%xmm9, %xmm1
 	pand	%xmm6, %xmm1
-	xorps	%xmm2, %xmm2
-	pcmpeqd	%xmm2, %xmm1
-	movdqa	208(%rsp), %xmm5
-	movdqa	%xmm5, %xmm2
-	pxor	%xmm8, %xmm2
+	xorps	%xmm3, %xmm3
+	pcmpeqd	%xmm3, %xmm1
+	movdqa	128(%rsp), %xmm5
+	movdqa	%xmm5, %xmm3
+	pxor	%xmm0, %xmm3
+	movdqa	%xmm1, %xmm4
+	pandn	%xmm3, %xmm4
 	movdqa	%xmm1, %xmm3
-	pandn	%xmm2, %xmm3
-	movdqa	%xmm1, %xmm2
-	pandn	%xmm14, %xmm2
+	pandn	%xmm14, %xmm3
 	pand	%xmm1, %xmm14
-	por	%xmm3, %xmm14
+	por	%xmm4, %xmm14
 	pand	%xmm5, %xmm1
-	por	%xmm2, %xmm1
+	por	%xmm3, %xmm1
 	movaps	224(%rsp), %xmm6
-	movaps	%xmm6, %xmm3
-	mulps	%xmm6, %xmm3
-	movaps	%xmm3, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm12, %xmm2
-	mulps	%xmm3, %xmm2
-	addps	%xmm15, %xmm2
-	mulps	%xmm3, %xmm2
-	addps	L(CPI80_27)(%rip), %xmm2
-	mulps	%xmm3, %xmm2
-	addps	%xmm11, %xmm2
-	movdqa	%xmm4, %xmm11
-	movaps	%xmm3, %xmm5
+	movaps	%xmm6, %xmm4
+	mulps	%xmm6, %xmm4
+	movaps	%xmm4, %xmm3
+	mulps	L(CPI80_24)(%rip), %xmm3
+	addps	%xmm13, %xmm3
+	mulps	%xmm4, %xmm3
+	addps	%xmm15, %xmm3
+	mulps	%xmm4, %xmm3
+	addps	%xmm7, %xmm3
+	mulps	%xmm4, %xmm3
+	addps	%xmm8, %xmm3
+	movaps	%xmm4, %xmm5
 	mulps	L(CPI80_20)(%rip), %xmm5
 	addps	L(CPI80_21)(%rip), %xmm5
-	mulps	%xmm3, %xmm5
-	addps	L(CPI80_22)(%rip), %xmm5
-	mulps	%xmm3, %xmm5
-	addps	%xmm7, %xmm5
+	mulps	%xmm4, %xmm5
+	addps	%xmm10, %xmm5
+	mulps	%xmm4, %xmm5
+	addps	%xmm11, %xmm5
 	mulps	%xmm6, %xmm5
-	movaps	%xmm2, %xmm3
-	mulps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm4
+	mulps	%xmm1, %xmm4
 	movdqa	%xmm14, %xmm6
 	mulps	%xmm5, %xmm6
-	addps	%xmm3, %xmm6
-	pslld	$30, %xmm11
-	pand	%xmm8, %xmm11
-	pxor	240(%rsp), %xmm11
-	movdqa	%xmm11, %xmm3
-	mulps	%xmm6, %xmm3
-	addps	64(%rsp), %xmm3
-	movups	%xmm0, (%r8,%rax,4)
+	addps	%xmm4, %xmm6
+	pslld	$30, %xmm9
+	pand	%xmm0, %xmm9
+	pxor	16(%rsp), %xmm9
+	movdqa	%xmm9, %xmm4
+	mulps	%xmm6, %xmm4
+	addps	208(%rsp), %xmm4
+	movups	%xmm2, (%r8,%rax,4)
 	addq	$-4, %r9
-	movaps	L(CPI80_2)(%rip), %xmm4
-	je	L(BB80_75)
+	je	L(BB80_74)
 	mulps	%xmm1, %xmm5
-	mulps	%xmm2, %xmm14
+	mulps	%xmm3, %xmm14
 	subps	%xmm5, %xmm14
-	mulps	48(%rsp), %xmm6
-	movaps	-32(%rsp), %xmm9
-	mulps	%xmm9, %xmm14
+	movaps	-48(%rsp), %xmm15
+	mulps	%xmm15, %xmm6
+	movaps	-32(%rsp), %xmm13
+	mulps	%xmm13, %xmm14
 	addps	%xmm6, %xmm14
-	mulps	%xmm11, %xmm14
-	movss	%xmm3, 16(%r8,%rax,4)
+	mulps	%xmm9, %xmm14
+	movss	%xmm4, 16(%r8,%rax,4)
 	cmpq	$1, %r9
-	movaps	-96(%rsp), %xmm15
-	jne	L(BB80_140)
+	jne	L(BB80_139)
 	movq	-120(%rsp), %rdx
-	movups	%xmm10, (%rdx,%rax,4)
+	movups	%xmm12, (%rdx,%rax,4)
 	movss	%xmm14, 16(%rdx,%rax,4)
-	movaps	-64(%rsp), %xmm2
-	jmp	L(BB80_76)
-L(BB80_138):
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
+	jmp	L(BB80_75)
+L(BB80_137):
+	movaps	%xmm2, %xmm1
+	shufps	$85, %xmm2, %xmm1
 	movss	%xmm1, 4(%r8,%rax,4)
 	cmpq	$2, %r9
-	jbe	L(BB80_142)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%r8,%rax,4)
+	jbe	L(BB80_141)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%r8,%rax,4)
 	movq	-120(%rsp), %rdx
-	movlps	%xmm10, (%rdx,%rax,4)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%rdx,%rax,4)
+	movlps	%xmm12, (%rdx,%rax,4)
+	movhlps	%xmm12, %xmm12
+	movss	%xmm12, 8(%rdx,%rax,4)
 	jmp	L(BB80_76)
-L(BB80_140):
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 20(%r8,%rax,4)
+L(BB80_139):
+	movaps	%xmm4, %xmm1
+	shufps	$85, %xmm4, %xmm1
+	movss	%xmm1, 20(%r8,%rax,4)
 	cmpq	$2, %r9
-	movaps	-64(%rsp), %xmm2
-	jbe	L(BB80_143)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 24(%r8,%rax,4)
+	movaps	L(CPI80_7)(%rip), %xmm7
+	jbe	L(BB80_142)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 24(%r8,%rax,4)
 	movq	-120(%rsp), %rdx
-	movups	%xmm10, (%rdx,%rax,4)
+	movups	%xmm12, (%rdx,%rax,4)
 	movlps	%xmm14, 16(%rdx,%rax,4)
 	movhlps	%xmm14, %xmm14
 	movss	%xmm14, 24(%rdx,%rax,4)
 	jmp	L(BB80_76)
+L(BB80_141):
+	movq	-120(%rsp), %rdx
+	movlps	%xmm12, (%rdx,%rax,4)
+	jmp	L(BB80_76)
 L(BB80_142):
 	movq	-120(%rsp), %rdx
-	movlps	%xmm10, (%rdx,%rax,4)
-	jmp	L(BB80_76)
-L(BB80_143):
-	movq	-120(%rsp), %rdx
-	movups	%xmm10, (%rdx,%rax,4)
+	movups	%xmm12, (%rdx,%rax,4)
 	movlps	%xmm14, 16(%rdx,%rax,4)
 	jmp	L(BB80_76)
-L(BB80_144):
-	addq	$8520, %rsp
+L(BB80_143):
+	addq	$8504, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -69262,26 +69718,25 @@ FN(vk_spring_transition_f32_x86_64_v1):
 	movq	%r9, -104(%rsp)
 	movq	%r8, -112(%rsp)
 	movq	%rcx, -120(%rsp)
-	movq	%rdx, -40(%rsp)
+	movq	%rdx, -24(%rsp)
 	movq	8464(%rsp), %rdx
 	testq	%rdx, %rdx
-	jle	L(BB83_68)
-	cvtsd2ss	%xmm0, %xmm1
+	jle	L(BB83_60)
+	cvtsd2ss	%xmm0, %xmm3
 	leaq	215(%rsp), %r10
 	andq	$-64, %r10
-	cvtss2sd	%xmm1, %xmm2
-	shufps	$0, %xmm1, %xmm1
+	cvtss2sd	%xmm3, %xmm2
+	shufps	$0, %xmm3, %xmm3
 	subsd	%xmm2, %xmm0
-	xorps	%xmm2, %xmm2
-	cvtsd2ss	%xmm0, %xmm2
-	movaps	L(CPI83_0)(%rip), %xmm14
-	mulps	%xmm1, %xmm14
-	movaps	%xmm14, %xmm0
-	subps	%xmm1, %xmm0
-	subps	%xmm0, %xmm14
-	movaps	%xmm1, %xmm3
-	subps	%xmm14, %xmm3
-	shufps	$0, %xmm2, %xmm2
+	cvtsd2ss	%xmm0, %xmm4
+	movaps	L(CPI83_0)(%rip), %xmm11
+	mulps	%xmm3, %xmm11
+	movaps	%xmm11, %xmm0
+	subps	%xmm3, %xmm0
+	subps	%xmm0, %xmm11
+	movaps	%xmm3, %xmm12
+	subps	%xmm11, %xmm12
+	shufps	$0, %xmm4, %xmm4
 	leaq	4112(%r10), %rbp
 	movq	-104(%rsp), %rax
 	leaq	16(%rax), %rax
@@ -69292,7 +69747,7 @@ FN(vk_spring_transition_f32_x86_64_v1):
 	movq	-120(%rsp), %rax
 	addq	$16, %rax
 	movq	%rax, 40(%rsp)
-	movq	-40(%rsp), %rax
+	movq	-24(%rsp), %rax
 	addq	$16, %rax
 	movq	%rax, 32(%rsp)
 	leaq	16(%rsi), %rax
@@ -69301,34 +69756,27 @@ FN(vk_spring_transition_f32_x86_64_v1):
 	movq	%rax, 16(%rsp)
 	xorl	%r12d, %r12d
 	xorps	%xmm0, %xmm0
-	movaps	L(CPI83_1)(%rip), %xmm7
-	movaps	%xmm1, -80(%rsp)
-	movaps	%xmm1, %xmm6
-	mulps	%xmm0, %xmm6
-	movaps	L(CPI83_2)(%rip), %xmm0
-	movaps	L(CPI83_14)(%rip), %xmm15
-	movaps	%xmm2, 112(%rsp)
-	movaps	%xmm14, -32(%rsp)
-	movaps	%xmm3, -16(%rsp)
-	movaps	%xmm6, 96(%rsp)
-	jmp	L(BB83_6)
-L(BB83_2):
+	movaps	%xmm3, %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	L(CPI83_4)(%rip), %xmm2
+	movaps	%xmm3, -80(%rsp)
+	movaps	%xmm4, 96(%rsp)
+	movaps	%xmm11, -16(%rsp)
+	movaps	%xmm12, -64(%rsp)
+	movaps	%xmm1, 80(%rsp)
+	jmp	L(BB83_2)
+L(BB83_66):
 	movq	-120(%rsp), %rcx
-	movups	%xmm11, (%rcx,%rax,4)
+	movss	%xmm5, (%rcx,%rax,4)
 	movq	-112(%rsp), %rcx
-	movups	%xmm5, (%rcx,%rax,4)
+	movss	%xmm14, (%rcx,%rax,4)
 	movq	-104(%rsp), %rcx
-	movups	%xmm0, (%rcx,%rax,4)
-	movaps	-32(%rsp), %xmm14
-L(BB83_3):
-	movaps	L(CPI83_1)(%rip), %xmm7
-L(BB83_4):
-	movaps	L(CPI83_14)(%rip), %xmm15
-L(BB83_5):
+	movss	%xmm10, (%rcx,%rax,4)
+	.p2align	4
+L(BB83_59):
 	cmpq	%rdx, %r8
-	movaps	L(CPI83_2)(%rip), %xmm0
-	jge	L(BB83_68)
-L(BB83_6):
+	jge	L(BB83_60)
+L(BB83_2):
 	movq	%r12, %r15
 	leaq	256(%r12), %r8
 	cmpq	%rdx, %r8
@@ -69340,326 +69788,348 @@ L(BB83_6):
 	addq	%r15, %rbx
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	movaps	%xmm15, %xmm9
-	movaps	L(CPI83_3)(%rip), %xmm8
-	movaps	%xmm0, %xmm1
-	movaps	L(CPI83_5)(%rip), %xmm15
-	movaps	-80(%rsp), %xmm0
-	jge	L(BB83_9)
+	movaps	%xmm12, %xmm15
+	movaps	L(CPI83_1)(%rip), %xmm5
+	movaps	L(CPI83_2)(%rip), %xmm6
+	movaps	L(CPI83_3)(%rip), %xmm14
+	movaps	-80(%rsp), %xmm1
+	jge	L(BB83_5)
+	movaps	%xmm2, %xmm9
 	movq	%rbp, %r11
 	movq	%r15, %rax
 	.p2align	4
-L(BB83_8):
+L(BB83_4):
 	movups	(%rsi,%rax,4), %xmm2
 	movups	16(%rsi,%rax,4), %xmm3
-	xorps	%xmm11, %xmm11
-	maxps	%xmm2, %xmm11
 	xorps	%xmm10, %xmm10
+	maxps	%xmm2, %xmm10
+	xorps	%xmm0, %xmm0
 	xorps	%xmm4, %xmm4
-	maxps	%xmm3, %xmm10
+	maxps	%xmm3, %xmm0
 	minps	%xmm2, %xmm4
 	movaps	%xmm4, -96(%rsp)
 	xorps	%xmm2, %xmm2
 	minps	%xmm3, %xmm2
-	movaps	%xmm2, -64(%rsp)
-	mulps	%xmm7, %xmm11
-	movaps	%xmm11, %xmm6
-	movaps	%xmm11, %xmm12
-	mulps	%xmm7, %xmm10
-	mulps	%xmm0, %xmm12
-	movaps	%xmm10, %xmm4
-	mulps	%xmm0, %xmm4
-	movaps	%xmm12, %xmm2
-	movaps	%xmm1, %xmm5
-	andps	%xmm1, %xmm2
-	orps	%xmm8, %xmm2
-	movaps	%xmm12, %xmm8
-	movaps	%xmm14, %xmm0
-	movaps	L(CPI83_4)(%rip), %xmm14
-	andps	%xmm14, %xmm8
-	cmpltps	L(CPI83_3)(%rip), %xmm8
-	movaps	%xmm12, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm4, %xmm7
-	subps	%xmm2, %xmm3
-	andps	%xmm1, %xmm7
-	orps	L(CPI83_3)(%rip), %xmm7
-	movaps	%xmm4, %xmm9
-	andps	%xmm8, %xmm3
-	andps	%xmm14, %xmm9
-	cmpltps	L(CPI83_3)(%rip), %xmm9
-	movaps	%xmm4, %xmm2
-	andnps	%xmm12, %xmm8
-	addps	%xmm7, %xmm2
-	subps	%xmm7, %xmm2
-	andps	%xmm9, %xmm2
-	orps	%xmm3, %xmm8
-	movaps	%xmm11, %xmm3
-	movaps	%xmm15, %xmm1
-	movaps	L(CPI83_0)(%rip), %xmm15
-	mulps	%xmm15, %xmm3
-	movaps	%xmm3, %xmm7
-	andnps	%xmm4, %xmm9
-	subps	%xmm11, %xmm7
-	subps	%xmm7, %xmm3
-	subps	%xmm3, %xmm11
-	orps	%xmm2, %xmm9
-	movaps	%xmm3, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	-16(%rsp), %xmm3
-	subps	%xmm12, %xmm2
-	addps	%xmm2, %xmm3
-	movaps	%xmm11, %xmm2
-	mulps	%xmm0, %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm10, %xmm13
-	mulps	%xmm15, %xmm13
-	movaps	%xmm1, %xmm15
-	movaps	%xmm13, %xmm3
-	subps	%xmm10, %xmm3
-	subps	%xmm3, %xmm13
-	movaps	%xmm10, %xmm7
-	mulps	-16(%rsp), %xmm11
-	addps	%xmm2, %xmm11
-	subps	%xmm13, %xmm10
-	movaps	%xmm13, %xmm2
-	mulps	%xmm0, %xmm2
-	subps	%xmm4, %xmm2
-	mulps	-16(%rsp), %xmm13
-	addps	%xmm2, %xmm13
-	subps	%xmm8, %xmm12
-	addps	%xmm12, %xmm11
-	movups	(%rdi,%rax,4), %xmm3
-	movaps	112(%rsp), %xmm1
-	mulps	%xmm1, %xmm6
-	movaps	96(%rsp), %xmm12
-	addps	%xmm12, %xmm6
-	addps	%xmm6, %xmm11
-	movaps	%xmm10, %xmm2
-	mulps	%xmm0, %xmm2
-	addps	%xmm13, %xmm2
-	movups	16(%rdi,%rax,4), %xmm6
-	mulps	%xmm1, %xmm7
-	addps	%xmm12, %xmm7
-	mulps	-16(%rsp), %xmm10
-	subps	%xmm9, %xmm4
-	addps	%xmm2, %xmm10
-	addps	%xmm4, %xmm10
-	cvtps2dq	%xmm8, %xmm2
-	addps	%xmm7, %xmm10
-	movaps	%xmm11, %xmm8
-	andps	%xmm5, %xmm8
-	movaps	%xmm11, %xmm4
-	orps	L(CPI83_3)(%rip), %xmm8
-	addps	%xmm8, %xmm4
-	movaps	%xmm10, %xmm7
-	andps	%xmm5, %xmm7
-	subps	%xmm8, %xmm4
-	mulps	%xmm15, %xmm3
-	mulps	-80(%rsp), %xmm3
-	movaps	L(CPI83_6)(%rip), %xmm0
-	movaps	%xmm0, %xmm8
-	orps	L(CPI83_3)(%rip), %xmm7
-	maxps	%xmm3, %xmm8
-	movaps	%xmm10, %xmm3
-	addps	%xmm7, %xmm3
-	subps	%xmm7, %xmm3
-	movaps	%xmm11, %xmm12
-	andps	%xmm14, %xmm12
-	cmpltps	L(CPI83_3)(%rip), %xmm12
-	andps	%xmm12, %xmm4
-	andnps	%xmm11, %xmm12
-	mulps	%xmm15, %xmm6
-	mulps	-80(%rsp), %xmm6
-	orps	%xmm4, %xmm12
+	movaps	%xmm2, -48(%rsp)
+	mulps	%xmm5, %xmm10
+	movaps	%xmm10, %xmm12
+	movaps	%xmm10, %xmm8
+	mulps	%xmm5, %xmm0
+	mulps	%xmm1, %xmm8
 	movaps	%xmm0, %xmm4
-	maxps	%xmm6, %xmm4
-	movaps	%xmm10, %xmm6
-	andps	%xmm14, %xmm6
-	cmpltps	L(CPI83_3)(%rip), %xmm6
+	mulps	%xmm1, %xmm4
+	movaps	%xmm8, %xmm3
 	andps	%xmm6, %xmm3
-	andnps	%xmm10, %xmm6
+	orps	%xmm14, %xmm3
+	movaps	%xmm8, %xmm13
+	andps	%xmm9, %xmm13
+	cmpltps	%xmm14, %xmm13
+	movaps	%xmm8, %xmm7
+	addps	%xmm3, %xmm7
+	movaps	%xmm9, %xmm2
+	subps	%xmm3, %xmm7
+	andnps	%xmm8, %xmm2
+	movaps	%xmm4, %xmm3
+	andps	%xmm6, %xmm3
+	andps	%xmm9, %xmm7
+	orps	%xmm14, %xmm3
+	movaps	%xmm4, %xmm6
+	andps	%xmm9, %xmm6
+	orps	%xmm7, %xmm2
+	cmpltps	%xmm14, %xmm6
+	movaps	%xmm4, %xmm7
+	addps	%xmm3, %xmm7
+	andps	%xmm13, %xmm2
+	subps	%xmm3, %xmm7
+	andps	%xmm9, %xmm7
+	movaps	%xmm9, %xmm3
+	andnps	%xmm8, %xmm13
+	andnps	%xmm4, %xmm3
+	orps	%xmm7, %xmm3
+	andps	%xmm6, %xmm3
+	orps	%xmm2, %xmm13
+	movaps	%xmm10, %xmm2
+	movaps	80(%rsp), %xmm5
+	movaps	%xmm11, %xmm1
+	movaps	L(CPI83_0)(%rip), %xmm11
+	mulps	%xmm11, %xmm2
+	movaps	%xmm2, %xmm7
+	andnps	%xmm4, %xmm6
+	subps	%xmm10, %xmm7
+	subps	%xmm7, %xmm2
+	subps	%xmm2, %xmm10
 	orps	%xmm3, %xmm6
-	movaps	L(CPI83_7)(%rip), %xmm13
-	movaps	%xmm13, %xmm7
-	minps	%xmm8, %xmm7
-	cvtps2dq	%xmm12, %xmm14
-	subps	%xmm12, %xmm11
-	movaps	L(CPI83_12)(%rip), %xmm5
-	movaps	%xmm13, %xmm3
-	minps	%xmm4, %xmm3
+	movaps	%xmm2, %xmm3
+	mulps	%xmm1, %xmm3
+	mulps	%xmm15, %xmm2
+	subps	%xmm8, %xmm3
+	addps	%xmm3, %xmm2
+	movaps	%xmm10, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm2, %xmm7
+	movaps	%xmm0, %xmm2
+	mulps	%xmm11, %xmm2
+	movaps	%xmm2, %xmm3
+	subps	%xmm0, %xmm3
+	subps	%xmm3, %xmm2
+	movaps	%xmm0, %xmm3
+	mulps	%xmm15, %xmm10
+	addps	%xmm7, %xmm10
+	subps	%xmm2, %xmm0
+	movaps	%xmm2, %xmm7
+	mulps	%xmm1, %xmm7
+	subps	%xmm4, %xmm7
+	mulps	%xmm15, %xmm2
+	addps	%xmm7, %xmm2
+	subps	%xmm13, %xmm8
+	addps	%xmm8, %xmm10
+	movups	(%rdi,%rax,4), %xmm15
+	movaps	96(%rsp), %xmm11
+	mulps	%xmm11, %xmm12
+	addps	%xmm5, %xmm12
+	addps	%xmm12, %xmm10
+	movaps	%xmm0, %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm2, %xmm7
+	movups	16(%rdi,%rax,4), %xmm8
+	mulps	%xmm11, %xmm3
+	addps	%xmm5, %xmm3
+	mulps	-64(%rsp), %xmm0
+	subps	%xmm6, %xmm4
+	addps	%xmm7, %xmm0
+	addps	%xmm4, %xmm0
+	cvtps2dq	%xmm13, %xmm2
+	addps	%xmm3, %xmm0
+	movaps	%xmm10, %xmm3
+	andps	L(CPI83_2)(%rip), %xmm3
+	movaps	%xmm10, %xmm4
+	orps	%xmm14, %xmm3
+	addps	%xmm3, %xmm4
+	movaps	%xmm0, %xmm11
+	andps	L(CPI83_2)(%rip), %xmm11
+	subps	%xmm3, %xmm4
+	orps	%xmm14, %xmm11
+	movaps	%xmm0, %xmm7
+	addps	%xmm11, %xmm7
+	andps	%xmm9, %xmm4
+	subps	%xmm11, %xmm7
+	movaps	%xmm9, %xmm3
+	andnps	%xmm10, %xmm3
+	orps	%xmm4, %xmm3
+	movaps	L(CPI83_5)(%rip), %xmm5
+	mulps	%xmm5, %xmm15
+	mulps	-80(%rsp), %xmm15
+	movaps	L(CPI83_6)(%rip), %xmm1
+	movaps	%xmm1, %xmm4
+	andps	%xmm9, %xmm7
+	maxps	%xmm15, %xmm4
+	movaps	%xmm9, %xmm11
+	andnps	%xmm0, %xmm11
+	orps	%xmm7, %xmm11
+	movaps	%xmm10, %xmm12
+	andps	%xmm9, %xmm12
+	cmpltps	%xmm14, %xmm12
+	andps	%xmm12, %xmm3
+	andnps	%xmm10, %xmm12
+	mulps	%xmm5, %xmm8
+	mulps	-80(%rsp), %xmm8
+	orps	%xmm3, %xmm12
+	movaps	%xmm1, %xmm13
+	maxps	%xmm8, %xmm13
+	movaps	%xmm0, %xmm8
+	andps	%xmm9, %xmm8
+	cmpltps	%xmm14, %xmm8
+	andps	%xmm8, %xmm11
+	andnps	%xmm0, %xmm8
+	orps	%xmm11, %xmm8
+	movaps	L(CPI83_7)(%rip), %xmm7
+	minps	%xmm4, %xmm7
+	cvtps2dq	%xmm12, %xmm15
+	subps	%xmm12, %xmm10
+	movaps	L(CPI83_7)(%rip), %xmm3
+	minps	%xmm13, %xmm3
+	movaps	L(CPI83_9)(%rip), %xmm13
 	movaps	%xmm7, %xmm4
-	paddd	%xmm2, %xmm14
-	movaps	L(CPI83_8)(%rip), %xmm12
-	addps	%xmm12, %xmm4
+	paddd	%xmm2, %xmm15
+	addps	L(CPI83_8)(%rip), %xmm4
 	movaps	%xmm4, %xmm2
-	movaps	L(CPI83_9)(%rip), %xmm1
-	addps	%xmm1, %xmm4
-	cvtps2dq	%xmm9, %xmm8
-	movaps	L(CPI83_10)(%rip), %xmm9
+	addps	%xmm13, %xmm4
+	cvtps2dq	%xmm6, %xmm11
 	subps	%xmm4, %xmm7
 	movaps	%xmm7, %xmm4
-	mulps	%xmm9, %xmm4
-	subps	%xmm6, %xmm10
+	mulps	L(CPI83_10)(%rip), %xmm4
+	subps	%xmm8, %xmm0
 	addps	L(CPI83_11)(%rip), %xmm4
 	mulps	%xmm7, %xmm4
-	addps	%xmm5, %xmm4
-	cvtps2dq	%xmm6, %xmm6
+	addps	L(CPI83_12)(%rip), %xmm4
+	cvtps2dq	%xmm8, %xmm6
 	mulps	%xmm7, %xmm4
 	addps	L(CPI83_13)(%rip), %xmm4
 	mulps	%xmm7, %xmm4
-	paddd	%xmm8, %xmm6
+	paddd	%xmm11, %xmm6
 	addps	L(CPI83_14)(%rip), %xmm4
 	mulps	%xmm7, %xmm4
 	addps	L(CPI83_15)(%rip), %xmm4
 	mulps	%xmm7, %xmm4
 	movaps	%xmm3, %xmm8
-	addps	%xmm12, %xmm8
+	addps	L(CPI83_8)(%rip), %xmm8
 	movaps	%xmm8, %xmm7
 	pslld	$23, %xmm2
-	addps	%xmm1, %xmm8
+	addps	%xmm13, %xmm8
 	subps	%xmm8, %xmm3
-	movaps	%xmm3, %xmm8
-	mulps	%xmm9, %xmm8
-	addps	L(CPI83_11)(%rip), %xmm8
-	mulps	%xmm3, %xmm8
-	addps	%xmm5, %xmm8
-	mulps	%xmm3, %xmm8
-	addps	L(CPI83_13)(%rip), %xmm8
-	mulps	%xmm3, %xmm8
-	addps	L(CPI83_14)(%rip), %xmm8
-	mulps	%xmm3, %xmm8
-	addps	L(CPI83_15)(%rip), %xmm8
-	mulps	%xmm3, %xmm8
-	movaps	L(CPI83_16)(%rip), %xmm3
+	movaps	%xmm3, %xmm11
+	mulps	L(CPI83_10)(%rip), %xmm11
+	addps	L(CPI83_11)(%rip), %xmm11
+	mulps	%xmm3, %xmm11
+	addps	L(CPI83_12)(%rip), %xmm11
+	mulps	%xmm3, %xmm11
+	addps	L(CPI83_13)(%rip), %xmm11
+	mulps	%xmm3, %xmm11
+	addps	L(CPI83_14)(%rip), %xmm11
+	mulps	%xmm3, %xmm11
+	addps	L(CPI83_15)(%rip), %xmm11
+	mulps	%xmm3, %xmm11
+	movaps	L(CPI83_16)(%rip), %xmm12
+	subps	%xmm2, %xmm12
+	mulps	%xmm2, %xmm4
+	subps	%xmm4, %xmm12
+	movaps	L(CPI83_16)(%rip), %xmm8
+	pslld	$23, %xmm7
+	subps	%xmm7, %xmm8
+	mulps	%xmm7, %xmm11
+	movaps	-96(%rsp), %xmm3
+	mulps	-80(%rsp), %xmm3
+	subps	%xmm11, %xmm8
+	movaps	-16(%rsp), %xmm11
+	movaps	-48(%rsp), %xmm5
+	mulps	-80(%rsp), %xmm5
+	movaps	%xmm1, %xmm2
+	maxps	%xmm3, %xmm2
+	movaps	%xmm1, %xmm4
+	movaps	L(CPI83_8)(%rip), %xmm1
+	movaps	L(CPI83_7)(%rip), %xmm3
+	maxps	%xmm5, %xmm4
+	movaps	%xmm3, %xmm5
+	minps	%xmm2, %xmm5
+	minps	%xmm4, %xmm3
+	movaps	%xmm5, %xmm4
+	addps	%xmm1, %xmm4
+	movups	%xmm12, -3088(%r11)
+	movaps	L(CPI83_16)(%rip), %xmm12
+	movaps	%xmm4, %xmm2
+	addps	%xmm13, %xmm4
+	subps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm4
+	mulps	L(CPI83_10)(%rip), %xmm4
+	addps	L(CPI83_11)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	addps	L(CPI83_12)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	addps	L(CPI83_13)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	addps	L(CPI83_14)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	addps	L(CPI83_15)(%rip), %xmm4
+	mulps	%xmm5, %xmm4
+	movups	%xmm8, -3072(%r11)
+	movaps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	L(CPI83_10)(%rip), %xmm1
+	movaps	%xmm7, %xmm5
+	addps	%xmm13, %xmm7
+	subps	%xmm7, %xmm3
+	movaps	%xmm3, %xmm7
+	mulps	%xmm1, %xmm7
+	movaps	L(CPI83_11)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	movaps	L(CPI83_12)(%rip), %xmm1
+	mulps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	L(CPI83_13)(%rip), %xmm1
+	mulps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	L(CPI83_14)(%rip), %xmm1
+	mulps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	L(CPI83_15)(%rip), %xmm1
+	mulps	%xmm3, %xmm7
+	pslld	$23, %xmm2
+	addps	%xmm1, %xmm7
+	movaps	-80(%rsp), %xmm1
+	mulps	%xmm3, %xmm7
+	movaps	%xmm12, %xmm3
 	subps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm4
+	pslld	$23, %xmm5
 	subps	%xmm4, %xmm3
-	movaps	L(CPI83_16)(%rip), %xmm4
-	pslld	$23, %xmm7
-	subps	%xmm7, %xmm4
-	mulps	%xmm7, %xmm8
-	movaps	-96(%rsp), %xmm7
-	mulps	-80(%rsp), %xmm7
-	subps	%xmm8, %xmm4
-	movaps	L(CPI83_11)(%rip), %xmm8
-	movaps	-64(%rsp), %xmm5
-	mulps	-80(%rsp), %xmm5
-	movaps	%xmm0, %xmm2
-	maxps	%xmm7, %xmm2
-	maxps	%xmm5, %xmm0
-	movaps	%xmm13, %xmm5
-	minps	%xmm2, %xmm5
-	movaps	%xmm13, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	%xmm5, %xmm7
-	addps	%xmm12, %xmm7
-	movups	%xmm3, -3088(%r11)
-	movaps	%xmm7, %xmm0
-	addps	%xmm1, %xmm7
-	subps	%xmm7, %xmm5
-	movaps	L(CPI83_1)(%rip), %xmm7
-	movaps	%xmm5, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm8, %xmm3
-	mulps	%xmm5, %xmm3
-	movaps	L(CPI83_12)(%rip), %xmm13
-	addps	%xmm13, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	L(CPI83_13)(%rip), %xmm3
-	mulps	%xmm5, %xmm3
-	addps	L(CPI83_14)(%rip), %xmm3
-	mulps	%xmm5, %xmm3
-	addps	L(CPI83_15)(%rip), %xmm3
-	mulps	%xmm5, %xmm3
-	movups	%xmm4, -3072(%r11)
-	movaps	%xmm2, %xmm5
-	addps	%xmm12, %xmm5
-	movaps	%xmm5, %xmm4
-	addps	%xmm1, %xmm5
+	movaps	%xmm12, %xmm2
 	subps	%xmm5, %xmm2
-	movaps	%xmm2, %xmm5
-	mulps	%xmm9, %xmm5
-	movaps	L(CPI83_14)(%rip), %xmm9
-	addps	%xmm8, %xmm5
-	movaps	L(CPI83_3)(%rip), %xmm8
-	movaps	L(CPI83_13)(%rip), %xmm1
-	mulps	%xmm2, %xmm5
-	addps	%xmm13, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm1, %xmm5
-	movaps	L(CPI83_2)(%rip), %xmm1
-	mulps	%xmm2, %xmm5
-	addps	%xmm9, %xmm5
-	mulps	%xmm2, %xmm5
-	pslld	$23, %xmm0
-	addps	L(CPI83_15)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	movaps	L(CPI83_16)(%rip), %xmm2
-	subps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm3
-	pslld	$23, %xmm4
-	subps	%xmm3, %xmm2
-	movaps	L(CPI83_16)(%rip), %xmm0
-	subps	%xmm4, %xmm0
-	mulps	%xmm4, %xmm5
-	subps	%xmm5, %xmm0
-	movups	%xmm2, -16(%r11)
-	movups	%xmm0, (%r11)
-	movaps	-80(%rsp), %xmm0
-	movups	%xmm11, -2064(%r11)
-	movups	%xmm10, -2048(%r11)
-	movdqu	%xmm14, -1040(%r11)
-	movaps	-32(%rsp), %xmm14
+	mulps	%xmm5, %xmm7
+	movaps	L(CPI83_1)(%rip), %xmm5
+	subps	%xmm7, %xmm2
+	movups	%xmm3, -16(%r11)
+	movups	%xmm2, (%r11)
+	movups	%xmm10, -2064(%r11)
+	movups	%xmm0, -2048(%r11)
+	movdqu	%xmm15, -1040(%r11)
+	movaps	-64(%rsp), %xmm15
 	movdqu	%xmm6, -1024(%r11)
+	movaps	L(CPI83_2)(%rip), %xmm6
 	addq	$8, %rax
 	addq	$32, %r11
 	cmpq	%rbx, %rax
-	jl	L(BB83_8)
-L(BB83_9):
+	jl	L(BB83_4)
+L(BB83_5):
 	movq	%r12, %rcx
 	subq	%rax, %rcx
-	movaps	%xmm9, %xmm15
-	jle	L(BB83_30)
-	movaps	%xmm1, %xmm5
+	movaps	%xmm15, %xmm12
+	jle	L(BB83_23)
+	movaps	%xmm6, %xmm9
 	cmpq	$3, %rcx
-	jg	L(BB83_14)
+	jg	L(BB83_15)
 	testq	%rcx, %rcx
-	movaps	-80(%rsp), %xmm1
-	jle	L(BB83_17)
-	movss	(%rdi,%rax,4), %xmm4
+	movaps	L(CPI83_3)(%rip), %xmm11
+	movaps	-80(%rsp), %xmm7
+	jle	L(BB83_11)
+	movss	(%rdi,%rax,4), %xmm1
 	cmpq	$1, %rcx
-	jne	L(BB83_19)
+	jne	L(BB83_9)
+	movaps	%xmm12, %xmm5
 	movss	(%rsi,%rax,4), %xmm2
-	jmp	L(BB83_28)
+	jmp	L(BB83_14)
 	.p2align	4
-L(BB83_14):
+L(BB83_15):
 	addq	$-4, %rcx
-	movaps	L(CPI83_5)(%rip), %xmm0
-	movaps	-80(%rsp), %xmm1
-	je	L(BB83_18)
-	movss	16(%rdi,%rax,4), %xmm4
+	movaps	L(CPI83_3)(%rip), %xmm11
+	movaps	L(CPI83_5)(%rip), %xmm1
+	movaps	-80(%rsp), %xmm7
+	je	L(BB83_67)
+	movss	16(%rdi,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	jne	L(BB83_21)
+	jne	L(BB83_17)
+	movaps	%xmm12, %xmm5
 	movups	(%rsi,%rax,4), %xmm2
 	movss	16(%rsi,%rax,4), %xmm3
-	movaps	%xmm4, %xmm6
-	jmp	L(BB83_25)
-L(BB83_17):
+	movaps	%xmm0, %xmm4
+	jmp	L(BB83_21)
+L(BB83_11):
+	movaps	%xmm12, %xmm5
 	xorps	%xmm2, %xmm2
-	xorps	%xmm4, %xmm4
-	jmp	L(BB83_28)
-L(BB83_18):
+	xorps	%xmm1, %xmm1
+	jmp	L(BB83_14)
+L(BB83_67):
+	movaps	%xmm12, %xmm5
 	xorps	%xmm3, %xmm3
-	xorps	%xmm6, %xmm6
+	xorps	%xmm4, %xmm4
 	movups	(%rsi,%rax,4), %xmm2
-	jmp	L(BB83_25)
-L(BB83_19):
+	jmp	L(BB83_21)
+L(BB83_9):
 	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm12, %xmm5
 	cmpq	$2, %rcx
-	jbe	L(BB83_26)
+	jbe	L(BB83_10)
 	movss	8(%rdi,%rax,4), %xmm2
 	shufps	$48, %xmm0, %xmm2
 	shufps	$132, %xmm2, %xmm0
@@ -69668,313 +70138,328 @@ L(BB83_19):
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm3, %xmm4
 	shufps	$36, %xmm4, %xmm2
-	jmp	L(BB83_27)
-L(BB83_21):
-	movss	20(%rdi,%rax,4), %xmm6
-	movlhps	%xmm4, %xmm6
-	shufps	$226, %xmm4, %xmm6
+	jmp	L(BB83_13)
+L(BB83_17):
+	movss	20(%rdi,%rax,4), %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$226, %xmm0, %xmm4
 	cmpq	$3, %rcx
-	jb	L(BB83_23)
-	movss	24(%rdi,%rax,4), %xmm2
-	shufps	$48, %xmm6, %xmm2
-	shufps	$132, %xmm2, %xmm6
-L(BB83_23):
+	jb	L(BB83_19)
+	movss	24(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB83_19):
 	movups	(%rsi,%rax,4), %xmm2
 	movsd	16(%rsi,%rax,4), %xmm3
+	movaps	%xmm12, %xmm5
 	cmpq	$2, %rcx
-	jbe	L(BB83_25)
-	movss	24(%rsi,%rax,4), %xmm4
-	shufps	$48, %xmm3, %xmm4
-	shufps	$132, %xmm4, %xmm3
+	jbe	L(BB83_21)
+	movss	24(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 	.p2align	4
-L(BB83_25):
-	movups	(%rdi,%rax,4), %xmm4
-	movaps	%xmm4, 80(%rsp)
-	mulps	%xmm0, %xmm6
-	movaps	%xmm6, 64(%rsp)
-	jmp	L(BB83_29)
-L(BB83_26):
+L(BB83_21):
+	movups	(%rdi,%rax,4), %xmm0
+	movaps	%xmm0, (%rsp)
+	mulps	%xmm1, %xmm4
+	movaps	%xmm4, 64(%rsp)
+	jmp	L(BB83_22)
+L(BB83_10):
 	movsd	(%rsi,%rax,4), %xmm2
-L(BB83_27):
-	movaps	%xmm0, %xmm4
-L(BB83_28):
-	movaps	%xmm4, 80(%rsp)
+L(BB83_13):
+	movaps	%xmm0, %xmm1
+L(BB83_14):
+	movaps	%xmm1, (%rsp)
 	xorps	%xmm3, %xmm3
-	movaps	%xmm5, 64(%rsp)
-L(BB83_29):
+	movaps	%xmm9, 64(%rsp)
+L(BB83_22):
+	xorps	%xmm0, %xmm0
+	maxps	%xmm2, %xmm0
 	xorps	%xmm10, %xmm10
-	maxps	%xmm2, %xmm10
-	xorps	%xmm11, %xmm11
-	maxps	%xmm3, %xmm11
-	xorps	%xmm0, %xmm0
-	minps	%xmm2, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	xorps	%xmm0, %xmm0
-	minps	%xmm3, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	mulps	%xmm7, %xmm10
-	movaps	%xmm10, %xmm2
-	movaps	%xmm10, %xmm8
-	mulps	%xmm1, %xmm8
-	mulps	%xmm7, %xmm11
-	movaps	%xmm11, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	%xmm8, %xmm3
-	andps	%xmm5, %xmm3
-	movaps	L(CPI83_3)(%rip), %xmm9
-	orps	%xmm9, %xmm3
-	movaps	%xmm8, %xmm6
-	movaps	L(CPI83_4)(%rip), %xmm0
-	andps	%xmm0, %xmm6
-	cmpltps	%xmm9, %xmm6
-	movaps	%xmm8, %xmm7
-	addps	%xmm3, %xmm7
-	subps	%xmm3, %xmm7
-	andps	%xmm6, %xmm7
-	andnps	%xmm8, %xmm6
-	orps	%xmm7, %xmm6
-	movaps	%xmm4, %xmm7
-	andps	%xmm5, %xmm7
-	orps	%xmm9, %xmm7
-	movaps	%xmm4, %xmm3
-	andps	%xmm0, %xmm3
-	cmpltps	%xmm9, %xmm3
-	movaps	%xmm4, %xmm12
-	addps	%xmm7, %xmm12
-	subps	%xmm7, %xmm12
-	andps	%xmm3, %xmm12
-	andnps	%xmm4, %xmm3
-	orps	%xmm12, %xmm3
-	movaps	%xmm10, %xmm7
-	movaps	L(CPI83_0)(%rip), %xmm5
-	mulps	%xmm5, %xmm7
-	movaps	%xmm7, %xmm12
-	subps	%xmm10, %xmm12
-	subps	%xmm12, %xmm7
-	subps	%xmm7, %xmm10
-	movaps	%xmm7, %xmm12
-	mulps	%xmm14, %xmm12
-	subps	%xmm8, %xmm12
-	movaps	-16(%rsp), %xmm13
-	mulps	%xmm13, %xmm7
-	addps	%xmm12, %xmm7
-	movaps	%xmm10, %xmm12
-	mulps	%xmm14, %xmm12
-	addps	%xmm7, %xmm12
-	movaps	112(%rsp), %xmm15
-	mulps	%xmm15, %xmm2
-	movaps	96(%rsp), %xmm1
-	addps	%xmm1, %xmm2
-	mulps	%xmm13, %xmm10
-	addps	%xmm12, %xmm10
-	movaps	L(CPI83_2)(%rip), %xmm12
-	movaps	%xmm11, %xmm7
-	subps	%xmm6, %xmm8
-	addps	%xmm8, %xmm10
-	addps	%xmm2, %xmm10
-	movaps	%xmm11, %xmm2
-	mulps	%xmm5, %xmm2
-	movaps	%xmm2, %xmm8
-	subps	%xmm11, %xmm8
-	subps	%xmm8, %xmm2
-	subps	%xmm2, %xmm11
-	movaps	%xmm2, %xmm8
-	mulps	%xmm14, %xmm8
-	subps	%xmm4, %xmm8
-	mulps	%xmm13, %xmm2
-	addps	%xmm8, %xmm2
-	movaps	%xmm11, %xmm8
-	mulps	%xmm14, %xmm8
-	addps	%xmm2, %xmm8
-	mulps	%xmm15, %xmm7
-	addps	%xmm1, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm13, %xmm11
-	addps	%xmm8, %xmm11
-	addps	%xmm4, %xmm11
-	addps	%xmm7, %xmm11
-	cvtps2dq	%xmm6, %xmm4
-	cvtps2dq	%xmm3, %xmm2
-	movaps	%xmm10, %xmm3
-	andps	%xmm12, %xmm3
-	orps	%xmm9, %xmm3
-	movaps	%xmm10, %xmm6
-	andps	%xmm0, %xmm6
-	cmpltps	%xmm9, %xmm6
-	movaps	%xmm10, %xmm7
-	addps	%xmm3, %xmm7
-	subps	%xmm3, %xmm7
-	andps	%xmm6, %xmm7
-	andnps	%xmm10, %xmm6
-	orps	%xmm7, %xmm6
-	movaps	L(CPI83_1)(%rip), %xmm7
-	cvtps2dq	%xmm6, %xmm1
-	paddd	%xmm4, %xmm1
-	movdqa	%xmm1, (%rsp)
-	subps	%xmm6, %xmm10
-	movaps	%xmm11, %xmm3
-	andps	%xmm12, %xmm3
-	orps	%xmm9, %xmm3
-	movaps	%xmm11, %xmm4
-	andps	%xmm0, %xmm4
-	cmpltps	%xmm9, %xmm4
-	movaps	%xmm11, %xmm6
-	addps	%xmm3, %xmm6
-	subps	%xmm3, %xmm6
-	andps	%xmm4, %xmm6
-	andnps	%xmm11, %xmm4
-	orps	%xmm6, %xmm4
-	cvtps2dq	%xmm4, %xmm0
-	paddd	%xmm2, %xmm0
-	movdqa	%xmm0, 128(%rsp)
-	subps	%xmm4, %xmm11
-	movaps	80(%rsp), %xmm0
-	mulps	L(CPI83_5)(%rip), %xmm0
-	movaps	-80(%rsp), %xmm1
+	maxps	%xmm3, %xmm10
+	xorps	%xmm1, %xmm1
+	minps	%xmm2, %xmm1
+	movaps	%xmm1, -96(%rsp)
+	xorps	%xmm1, %xmm1
+	minps	%xmm3, %xmm1
+	movaps	%xmm1, -48(%rsp)
+	movaps	L(CPI83_1)(%rip), %xmm1
 	mulps	%xmm1, %xmm0
-	movaps	64(%rsp), %xmm4
+	movaps	%xmm0, %xmm3
+	movaps	%xmm0, %xmm6
+	mulps	%xmm7, %xmm6
+	mulps	%xmm1, %xmm10
+	movaps	%xmm10, %xmm2
+	mulps	%xmm7, %xmm2
+	movaps	%xmm6, %xmm7
+	andps	%xmm9, %xmm7
+	orps	%xmm11, %xmm7
+	movaps	%xmm6, %xmm4
+	movaps	%xmm9, %xmm1
+	movaps	L(CPI83_4)(%rip), %xmm9
+	andps	%xmm9, %xmm4
+	cmpltps	%xmm11, %xmm4
+	movaps	%xmm6, %xmm8
+	addps	%xmm7, %xmm8
+	subps	%xmm7, %xmm8
+	andps	%xmm9, %xmm8
+	movaps	%xmm9, %xmm7
+	andnps	%xmm6, %xmm7
+	orps	%xmm8, %xmm7
+	andps	%xmm4, %xmm7
+	andnps	%xmm6, %xmm4
+	orps	%xmm7, %xmm4
+	movaps	%xmm2, %xmm7
+	andps	%xmm1, %xmm7
+	orps	%xmm11, %xmm7
+	movaps	%xmm2, %xmm8
+	andps	%xmm9, %xmm8
+	cmpltps	%xmm11, %xmm8
+	movaps	%xmm11, %xmm15
+	movaps	%xmm2, %xmm11
+	addps	%xmm7, %xmm11
+	subps	%xmm7, %xmm11
+	andps	%xmm9, %xmm11
+	movaps	%xmm9, %xmm7
+	andnps	%xmm2, %xmm7
+	orps	%xmm11, %xmm7
+	andps	%xmm8, %xmm7
+	andnps	%xmm2, %xmm8
+	orps	%xmm7, %xmm8
+	movaps	%xmm0, %xmm7
+	movaps	L(CPI83_0)(%rip), %xmm13
+	mulps	%xmm13, %xmm7
+	movaps	%xmm7, %xmm11
+	subps	%xmm0, %xmm11
+	subps	%xmm11, %xmm7
+	subps	%xmm7, %xmm0
+	movaps	%xmm7, %xmm11
+	movaps	-16(%rsp), %xmm12
+	mulps	%xmm12, %xmm11
+	subps	%xmm6, %xmm11
+	mulps	%xmm5, %xmm7
+	addps	%xmm11, %xmm7
+	movaps	%xmm0, %xmm11
+	mulps	%xmm12, %xmm11
+	addps	%xmm7, %xmm11
+	movaps	96(%rsp), %xmm14
+	mulps	%xmm14, %xmm3
+	movaps	80(%rsp), %xmm1
+	addps	%xmm1, %xmm3
+	mulps	%xmm5, %xmm0
+	addps	%xmm11, %xmm0
+	movaps	%xmm12, %xmm11
+	movaps	%xmm10, %xmm7
+	subps	%xmm4, %xmm6
+	addps	%xmm6, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm10, %xmm3
+	mulps	%xmm13, %xmm3
+	movaps	%xmm3, %xmm6
+	subps	%xmm10, %xmm6
+	subps	%xmm6, %xmm3
+	subps	%xmm3, %xmm10
+	movaps	%xmm3, %xmm6
+	mulps	%xmm12, %xmm6
+	subps	%xmm2, %xmm6
+	mulps	%xmm5, %xmm3
+	addps	%xmm6, %xmm3
+	movaps	%xmm10, %xmm6
+	mulps	%xmm12, %xmm6
+	addps	%xmm3, %xmm6
+	mulps	%xmm14, %xmm7
+	addps	%xmm1, %xmm7
+	subps	%xmm8, %xmm2
+	mulps	%xmm5, %xmm10
+	addps	%xmm6, %xmm10
+	addps	%xmm2, %xmm10
+	addps	%xmm7, %xmm10
+	cvtps2dq	%xmm4, %xmm3
+	cvtps2dq	%xmm8, %xmm2
+	movaps	%xmm0, %xmm4
+	movaps	L(CPI83_2)(%rip), %xmm5
+	andps	%xmm5, %xmm4
+	orps	%xmm15, %xmm4
+	movaps	%xmm0, %xmm7
+	andps	%xmm9, %xmm7
+	cmpltps	%xmm15, %xmm7
+	movaps	%xmm0, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm4, %xmm6
+	andps	%xmm9, %xmm6
+	movaps	%xmm9, %xmm4
+	andnps	%xmm0, %xmm4
+	orps	%xmm6, %xmm4
+	andps	%xmm7, %xmm4
+	andnps	%xmm0, %xmm7
+	orps	%xmm4, %xmm7
+	cvtps2dq	%xmm7, %xmm1
+	paddd	%xmm3, %xmm1
+	movdqa	%xmm1, 128(%rsp)
+	subps	%xmm7, %xmm0
+	movaps	%xmm10, %xmm3
+	andps	%xmm5, %xmm3
+	orps	%xmm15, %xmm3
+	movaps	%xmm10, %xmm4
+	andps	%xmm9, %xmm4
+	cmpltps	%xmm15, %xmm4
+	movaps	%xmm10, %xmm7
+	addps	%xmm3, %xmm7
+	subps	%xmm3, %xmm7
+	andps	%xmm9, %xmm7
+	andnps	%xmm10, %xmm9
+	orps	%xmm7, %xmm9
+	andps	%xmm4, %xmm9
+	andnps	%xmm10, %xmm4
+	orps	%xmm9, %xmm4
+	cvtps2dq	%xmm4, %xmm1
+	paddd	%xmm2, %xmm1
+	movdqa	%xmm1, 112(%rsp)
+	subps	%xmm4, %xmm10
+	movaps	(%rsp), %xmm3
+	mulps	L(CPI83_5)(%rip), %xmm3
+	movaps	-80(%rsp), %xmm1
+	mulps	%xmm1, %xmm3
+	movaps	64(%rsp), %xmm5
+	mulps	%xmm1, %xmm5
+	movaps	L(CPI83_6)(%rip), %xmm4
+	movaps	%xmm4, %xmm2
+	maxps	%xmm3, %xmm2
+	maxps	%xmm5, %xmm4
+	movaps	L(CPI83_7)(%rip), %xmm3
+	movaps	%xmm3, %xmm5
+	minps	%xmm2, %xmm5
+	minps	%xmm4, %xmm3
+	movaps	%xmm5, %xmm4
+	movaps	L(CPI83_8)(%rip), %xmm15
+	addps	%xmm15, %xmm4
+	movaps	%xmm4, %xmm2
+	pslld	$23, %xmm2
+	movaps	L(CPI83_9)(%rip), %xmm12
+	addps	%xmm12, %xmm4
+	subps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm4
+	movaps	L(CPI83_10)(%rip), %xmm13
+	mulps	%xmm13, %xmm4
+	movaps	L(CPI83_11)(%rip), %xmm14
+	addps	%xmm14, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	L(CPI83_12)(%rip), %xmm6
+	addps	%xmm6, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	L(CPI83_13)(%rip), %xmm1
+	addps	%xmm1, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	L(CPI83_14)(%rip), %xmm8
+	addps	%xmm8, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	L(CPI83_15)(%rip), %xmm9
+	addps	%xmm9, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	%xmm3, %xmm7
+	addps	%xmm15, %xmm7
+	movaps	%xmm7, %xmm5
+	addps	%xmm12, %xmm7
+	subps	%xmm7, %xmm3
+	movaps	%xmm3, %xmm7
+	mulps	%xmm13, %xmm7
+	addps	%xmm14, %xmm7
+	mulps	%xmm3, %xmm7
+	addps	%xmm6, %xmm7
+	mulps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	mulps	%xmm3, %xmm7
+	addps	%xmm8, %xmm7
+	mulps	%xmm3, %xmm7
+	addps	%xmm9, %xmm7
+	mulps	%xmm3, %xmm7
+	movaps	L(CPI83_16)(%rip), %xmm6
+	movaps	%xmm6, %xmm3
+	subps	%xmm2, %xmm3
+	mulps	%xmm2, %xmm4
+	pslld	$23, %xmm5
+	subps	%xmm4, %xmm3
+	movaps	%xmm6, %xmm2
+	subps	%xmm5, %xmm2
+	mulps	%xmm5, %xmm7
+	subq	%r15, %rax
+	subps	%xmm7, %xmm2
+	movups	%xmm3, 1024(%r10,%rax,4)
+	movups	%xmm2, 1040(%r10,%rax,4)
+	movaps	-96(%rsp), %xmm4
+	movaps	-80(%rsp), %xmm1
 	mulps	%xmm1, %xmm4
+	movaps	-48(%rsp), %xmm3
+	mulps	%xmm1, %xmm3
 	movaps	L(CPI83_6)(%rip), %xmm1
 	movaps	%xmm1, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	%xmm1, %xmm3
-	maxps	%xmm4, %xmm3
-	movaps	L(CPI83_7)(%rip), %xmm15
-	movaps	%xmm15, %xmm4
-	minps	%xmm2, %xmm4
-	movaps	%xmm15, %xmm2
-	minps	%xmm3, %xmm2
-	movaps	%xmm4, %xmm3
-	movaps	L(CPI83_8)(%rip), %xmm5
-	addps	%xmm5, %xmm3
-	movaps	%xmm3, %xmm0
-	pslld	$23, %xmm0
-	movaps	L(CPI83_9)(%rip), %xmm13
-	addps	%xmm13, %xmm3
-	subps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	movaps	L(CPI83_10)(%rip), %xmm14
-	mulps	%xmm14, %xmm3
-	movaps	L(CPI83_11)(%rip), %xmm12
-	addps	%xmm12, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	L(CPI83_12)(%rip), %xmm15
-	addps	%xmm15, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	L(CPI83_13)(%rip), %xmm5
-	addps	%xmm5, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	L(CPI83_14)(%rip), %xmm9
-	addps	%xmm9, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	L(CPI83_15)(%rip), %xmm8
-	addps	%xmm8, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm2, %xmm6
-	addps	L(CPI83_8)(%rip), %xmm6
-	movaps	%xmm6, %xmm4
-	addps	%xmm13, %xmm6
-	subps	%xmm6, %xmm2
-	movaps	%xmm2, %xmm6
-	mulps	%xmm14, %xmm6
-	addps	%xmm12, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm15, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm5, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm9, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm8, %xmm6
-	mulps	%xmm2, %xmm6
-	movaps	L(CPI83_16)(%rip), %xmm14
-	movaps	%xmm14, %xmm2
-	subps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm3
-	pslld	$23, %xmm4
-	subps	%xmm3, %xmm2
-	movaps	%xmm14, %xmm0
-	subps	%xmm4, %xmm0
-	mulps	%xmm4, %xmm6
-	subq	%r15, %rax
-	subps	%xmm6, %xmm0
-	movaps	L(CPI83_8)(%rip), %xmm9
-	movups	%xmm2, 1024(%r10,%rax,4)
-	movups	%xmm0, 1040(%r10,%rax,4)
-	movaps	-96(%rsp), %xmm3
-	movaps	-80(%rsp), %xmm0
-	mulps	%xmm0, %xmm3
-	movaps	-64(%rsp), %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	%xmm1, %xmm0
-	maxps	%xmm3, %xmm0
-	movaps	%xmm1, %xmm3
-	movaps	L(CPI83_9)(%rip), %xmm6
-	maxps	%xmm2, %xmm3
-	movaps	L(CPI83_7)(%rip), %xmm2
-	movaps	%xmm2, %xmm4
-	minps	%xmm0, %xmm4
-	minps	%xmm3, %xmm2
-	movaps	%xmm4, %xmm3
-	addps	%xmm9, %xmm3
-	movaps	%xmm3, %xmm0
-	pslld	$23, %xmm0
-	addps	%xmm6, %xmm3
-	subps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	movaps	L(CPI83_10)(%rip), %xmm13
-	mulps	%xmm13, %xmm3
-	addps	%xmm12, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm15, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm5, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	L(CPI83_14)(%rip), %xmm1
-	addps	%xmm1, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm8, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm2, %xmm5
-	addps	%xmm9, %xmm5
+	maxps	%xmm4, %xmm2
+	movaps	%xmm1, %xmm4
+	maxps	%xmm3, %xmm4
+	movaps	L(CPI83_7)(%rip), %xmm3
+	movaps	%xmm3, %xmm5
+	minps	%xmm2, %xmm5
+	minps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm4
-	addps	%xmm6, %xmm5
+	addps	%xmm15, %xmm4
+	movaps	%xmm4, %xmm2
+	pslld	$23, %xmm2
+	addps	%xmm12, %xmm4
+	subps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm4
+	mulps	%xmm13, %xmm4
+	addps	%xmm14, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	L(CPI83_12)(%rip), %xmm1
+	addps	%xmm1, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	L(CPI83_13)(%rip), %xmm6
+	addps	%xmm6, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm8, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm9, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	%xmm3, %xmm7
+	addps	%xmm15, %xmm7
+	movaps	%xmm7, %xmm5
+	addps	%xmm12, %xmm7
+	movaps	-64(%rsp), %xmm12
+	subps	%xmm7, %xmm3
+	movaps	%xmm3, %xmm7
+	mulps	%xmm13, %xmm7
+	addps	%xmm14, %xmm7
+	mulps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	mulps	%xmm3, %xmm7
+	addps	%xmm6, %xmm7
+	mulps	%xmm3, %xmm7
+	addps	%xmm8, %xmm7
+	mulps	%xmm3, %xmm7
+	addps	%xmm9, %xmm7
+	mulps	%xmm3, %xmm7
+	movaps	L(CPI83_16)(%rip), %xmm1
+	movaps	%xmm1, %xmm3
+	subps	%xmm2, %xmm3
+	mulps	%xmm2, %xmm4
+	pslld	$23, %xmm5
+	subps	%xmm4, %xmm3
+	movaps	%xmm1, %xmm2
 	subps	%xmm5, %xmm2
-	movaps	%xmm2, %xmm5
-	mulps	%xmm13, %xmm5
-	addps	%xmm12, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm15, %xmm5
-	movaps	%xmm1, %xmm15
-	mulps	%xmm2, %xmm5
-	addps	L(CPI83_13)(%rip), %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	%xmm2, %xmm5
-	addps	%xmm8, %xmm5
-	mulps	%xmm2, %xmm5
-	movaps	%xmm14, %xmm2
-	subps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm3
-	pslld	$23, %xmm4
-	subps	%xmm3, %xmm2
-	subps	%xmm4, %xmm14
-	mulps	%xmm4, %xmm5
-	subps	%xmm5, %xmm14
-	movups	%xmm2, 4096(%r10,%rax,4)
-	movups	%xmm14, 4112(%r10,%rax,4)
-	movups	%xmm10, 2048(%r10,%rax,4)
-	movups	%xmm11, 2064(%r10,%rax,4)
-	movaps	(%rsp), %xmm0
-	movups	%xmm0, 3072(%r10,%rax,4)
+	mulps	%xmm5, %xmm7
+	subps	%xmm7, %xmm2
+	movups	%xmm3, 4096(%r10,%rax,4)
+	movups	%xmm2, 4112(%r10,%rax,4)
+	movups	%xmm0, 2048(%r10,%rax,4)
+	movups	%xmm10, 2064(%r10,%rax,4)
 	movaps	128(%rsp), %xmm0
+	movups	%xmm0, 3072(%r10,%rax,4)
+	movaps	112(%rsp), %xmm0
 	movups	%xmm0, 3088(%r10,%rax,4)
-	movaps	-32(%rsp), %xmm14
-L(BB83_30):
+L(BB83_23):
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	movaps	L(CPI83_20)(%rip), %xmm8
-	jge	L(BB83_34)
+	jge	L(BB83_27)
 	movq	%r8, (%rsp)
 	movq	56(%rsp), %rax
 	leaq	(%rax,%r15,4), %r11
@@ -69989,455 +70474,62 @@ L(BB83_30):
 	movq	16(%rsp), %rax
 	leaq	(%rax,%r15,4), %rdx
 	xorl	%eax, %eax
-	movaps	L(CPI83_16)(%rip), %xmm13
+	movaps	L(CPI83_16)(%rip), %xmm8
 	.p2align	4
-L(BB83_32):
+L(BB83_25):
 	movups	-16(%rcx,%rax,4), %xmm0
 	movups	(%rcx,%rax,4), %xmm2
 	xorps	%xmm15, %xmm15
 	maxps	%xmm0, %xmm15
 	xorps	%xmm1, %xmm1
 	maxps	%xmm2, %xmm1
-	movaps	%xmm1, -96(%rsp)
-	xorps	%xmm9, %xmm9
-	minps	%xmm0, %xmm9
-	xorps	%xmm14, %xmm14
-	minps	%xmm2, %xmm14
-	movdqu	-1040(%rbp,%rax,4), %xmm6
-	movdqu	-1024(%rbp,%rax,4), %xmm5
-	movups	-2064(%rbp,%rax,4), %xmm4
-	movups	-2048(%rbp,%rax,4), %xmm2
-	movaps	%xmm4, %xmm7
-	mulps	%xmm4, %xmm7
-	movaps	%xmm7, %xmm3
-	movaps	L(CPI83_17)(%rip), %xmm0
-	mulps	%xmm0, %xmm3
-	movaps	L(CPI83_18)(%rip), %xmm1
-	addps	%xmm1, %xmm3
-	mulps	%xmm7, %xmm3
-	movaps	L(CPI83_19)(%rip), %xmm10
-	addps	%xmm10, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm8, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm7, %xmm8
-	movaps	L(CPI83_21)(%rip), %xmm4
-	mulps	%xmm4, %xmm8
-	movaps	L(CPI83_22)(%rip), %xmm4
-	addps	%xmm4, %xmm8
-	mulps	%xmm7, %xmm8
-	movaps	L(CPI83_23)(%rip), %xmm12
-	addps	%xmm12, %xmm8
-	mulps	%xmm7, %xmm8
-	movaps	L(CPI83_24)(%rip), %xmm4
-	addps	%xmm4, %xmm8
-	mulps	%xmm7, %xmm8
-	movaps	%xmm8, %xmm10
-	addps	%xmm13, %xmm10
-	movaps	%xmm2, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm11
-	mulps	%xmm0, %xmm11
-	addps	%xmm1, %xmm11
-	mulps	%xmm4, %xmm11
-	addps	L(CPI83_19)(%rip), %xmm11
-	mulps	%xmm4, %xmm11
-	addps	L(CPI83_20)(%rip), %xmm11
-	mulps	%xmm2, %xmm11
-	movaps	%xmm4, %xmm2
-	mulps	L(CPI83_21)(%rip), %xmm2
-	addps	L(CPI83_22)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	%xmm12, %xmm2
-	mulps	%xmm4, %xmm2
-	addps	L(CPI83_24)(%rip), %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	%xmm2, %xmm1
-	addps	%xmm13, %xmm1
-	movdqa	%xmm6, %xmm4
-	movdqa	L(CPI83_25)(%rip), %xmm0
-	pand	%xmm0, %xmm4
-	movdqa	%xmm5, %xmm12
-	pand	%xmm0, %xmm12
-	pxor	%xmm0, %xmm0
-	pcmpeqd	%xmm0, %xmm4
-	pcmpeqd	%xmm0, %xmm12
-	movdqa	%xmm4, %xmm0
-	pandn	%xmm3, %xmm0
-	pand	%xmm4, %xmm3
-	movdqa	%xmm4, %xmm7
-	pandn	%xmm10, %xmm7
-	por	%xmm3, %xmm7
-	movdqa	%xmm12, %xmm3
-	pandn	%xmm11, %xmm3
-	pand	%xmm12, %xmm11
-	movdqa	%xmm12, %xmm13
-	pandn	%xmm1, %xmm13
-	por	%xmm11, %xmm13
-	movdqa	%xmm13, -64(%rsp)
-	pand	%xmm10, %xmm4
-	por	%xmm0, %xmm4
-	pand	%xmm1, %xmm12
-	por	%xmm3, %xmm12
-	movdqa	%xmm6, %xmm11
-	movdqa	%xmm5, %xmm10
-	pslld	$30, %xmm6
-	movdqa	%xmm6, %xmm0
-	movdqa	L(CPI83_27)(%rip), %xmm3
-	paddd	%xmm3, %xmm0
-	movdqa	L(CPI83_2)(%rip), %xmm13
-	pand	%xmm13, %xmm0
-	pxor	%xmm4, %xmm0
-	pslld	$30, %xmm5
-	movdqa	%xmm5, %xmm1
-	paddd	%xmm3, %xmm1
-	pand	%xmm13, %xmm1
-	pxor	%xmm12, %xmm1
-	movdqa	L(CPI83_26)(%rip), %xmm4
-	pand	%xmm4, %xmm11
-	pxor	%xmm12, %xmm12
-	pcmpeqd	%xmm12, %xmm11
-	movaps	L(CPI83_28)(%rip), %xmm13
-	addps	%xmm13, %xmm0
-	andps	%xmm11, %xmm8
-	andnps	%xmm0, %xmm11
-	orps	%xmm8, %xmm11
-	movups	-16(%rdx,%rax,4), %xmm3
-	pand	%xmm4, %xmm10
-	pcmpeqd	%xmm12, %xmm10
-	addps	%xmm13, %xmm1
-	andps	%xmm10, %xmm2
-	andnps	%xmm1, %xmm10
-	movups	(%rdx,%rax,4), %xmm8
-	movaps	L(CPI83_1)(%rip), %xmm0
-	mulps	%xmm0, %xmm15
-	movaps	-96(%rsp), %xmm12
-	mulps	%xmm0, %xmm12
-	orps	%xmm2, %xmm10
-	movaps	%xmm9, %xmm0
-	movaps	L(CPI83_29)(%rip), %xmm1
-	mulps	%xmm1, %xmm0
-	mulps	L(CPI83_20)(%rip), %xmm15
-	addps	%xmm0, %xmm15
-	movaps	%xmm14, %xmm0
-	mulps	%xmm1, %xmm0
-	mulps	L(CPI83_20)(%rip), %xmm12
-	addps	%xmm0, %xmm12
-	xorps	%xmm0, %xmm0
-	cmpltps	%xmm0, %xmm9
-	cmpltps	%xmm0, %xmm14
-	movaps	%xmm3, %xmm0
-	andps	%xmm9, %xmm0
-	andnps	%xmm15, %xmm9
-	orps	%xmm0, %xmm9
-	movaps	%xmm8, %xmm0
-	andps	%xmm14, %xmm0
-	andnps	%xmm12, %xmm14
-	orps	%xmm0, %xmm14
-	movaps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm15, %xmm9
-	addps	%xmm0, %xmm9
-	movaps	%xmm8, %xmm0
-	mulps	%xmm8, %xmm0
-	mulps	%xmm12, %xmm14
-	addps	%xmm0, %xmm14
-	movups	-16(%rbp,%rax,4), %xmm0
-	movdqa	L(CPI83_2)(%rip), %xmm4
-	pand	%xmm4, %xmm6
-	pxor	%xmm7, %xmm6
-	movaps	%xmm11, %xmm2
-	subps	%xmm0, %xmm2
-	addps	%xmm0, %xmm6
-	divps	%xmm15, %xmm6
-	movups	-3088(%rbp,%rax,4), %xmm0
-	mulps	%xmm6, %xmm3
-	addps	%xmm3, %xmm11
-	subps	%xmm3, %xmm2
-	movaps	L(CPI83_16)(%rip), %xmm7
-	movaps	%xmm7, %xmm1
-	subps	%xmm0, %xmm1
-	mulps	%xmm1, %xmm11
-	subps	%xmm0, %xmm11
-	mulps	%xmm1, %xmm2
-	subps	%xmm0, %xmm2
-	mulps	%xmm1, %xmm6
-	movups	(%rbp,%rax,4), %xmm0
-	pand	%xmm4, %xmm5
-	pxor	-64(%rsp), %xmm5
-	movaps	%xmm10, %xmm3
-	subps	%xmm0, %xmm3
-	addps	%xmm0, %xmm5
-	divps	%xmm12, %xmm5
-	movups	-3072(%rbp,%rax,4), %xmm0
-	mulps	%xmm5, %xmm8
-	addps	%xmm8, %xmm10
-	subps	%xmm8, %xmm3
-	movaps	L(CPI83_20)(%rip), %xmm8
-	movaps	%xmm7, %xmm1
-	movaps	%xmm7, %xmm13
-	subps	%xmm0, %xmm1
-	mulps	%xmm1, %xmm10
-	subps	%xmm0, %xmm10
-	mulps	%xmm1, %xmm3
-	subps	%xmm0, %xmm3
-	mulps	%xmm1, %xmm5
-	movups	%xmm11, -16(%r8,%rax,4)
-	movups	%xmm10, (%r8,%rax,4)
-	movups	%xmm6, -16(%r9,%rax,4)
-	xorps	%xmm4, %xmm6
-	mulps	%xmm9, %xmm6
-	movups	%xmm5, (%r9,%rax,4)
-	xorps	%xmm4, %xmm5
-	mulps	%xmm14, %xmm5
-	movups	%xmm6, -16(%r13,%rax,4)
-	movups	%xmm5, (%r13,%rax,4)
-	movups	%xmm2, -16(%r11,%rax,4)
-	movups	%xmm3, (%r11,%rax,4)
-	leaq	(%r15,%rax), %r14
-	addq	$8, %r14
-	addq	$8, %rax
-	cmpq	%rbx, %r14
-	jl	L(BB83_32)
-	addq	%r15, %rax
-	movq	8464(%rsp), %rdx
-	movaps	-32(%rsp), %xmm14
-	movaps	L(CPI83_1)(%rip), %xmm7
-	movaps	L(CPI83_14)(%rip), %xmm15
-	movq	(%rsp), %r8
-L(BB83_34):
-	movq	%r12, %rbx
-	subq	%rax, %rbx
-	jle	L(BB83_5)
-	cmpq	$3, %rbx
-	jg	L(BB83_39)
-	testq	%rbx, %rbx
-	movaps	L(CPI83_18)(%rip), %xmm7
-	jle	L(BB83_42)
-	movss	(%rdi,%rax,4), %xmm5
-	cmpq	$1, %rbx
-	movaps	L(CPI83_19)(%rip), %xmm9
-	jne	L(BB83_44)
-	movss	(%rsi,%rax,4), %xmm0
-	jmp	L(BB83_53)
-	.p2align	4
-L(BB83_39):
-	movq	%rbx, %rcx
-	addq	$-4, %rcx
-	movaps	L(CPI83_18)(%rip), %xmm7
-	je	L(BB83_43)
-	movss	16(%rdi,%rax,4), %xmm2
-	cmpq	$1, %rcx
-	movaps	L(CPI83_19)(%rip), %xmm9
-	jne	L(BB83_46)
-	movups	(%rsi,%rax,4), %xmm0
-	movss	16(%rsi,%rax,4), %xmm4
-	movaps	%xmm2, %xmm3
-	movaps	L(CPI83_17)(%rip), %xmm2
-	jmp	L(BB83_50)
-L(BB83_42):
-	xorps	%xmm0, %xmm0
+	movaps	%xmm1, -48(%rsp)
 	xorps	%xmm5, %xmm5
-	movaps	L(CPI83_17)(%rip), %xmm2
-	movaps	L(CPI83_19)(%rip), %xmm9
-	jmp	L(BB83_54)
-L(BB83_43):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-	movups	(%rsi,%rax,4), %xmm0
-	movaps	L(CPI83_17)(%rip), %xmm2
-	movaps	L(CPI83_19)(%rip), %xmm9
-	jmp	L(BB83_50)
-L(BB83_44):
-	movss	4(%rdi,%rax,4), %xmm2
-	movlhps	%xmm5, %xmm2
-	shufps	$226, %xmm5, %xmm2
-	cmpq	$2, %rbx
-	jbe	L(BB83_51)
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movsd	(%rsi,%rax,4), %xmm0
-	movss	8(%rsi,%rax,4), %xmm1
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$36, %xmm3, %xmm0
-	jmp	L(BB83_52)
-L(BB83_46):
-	movss	20(%rdi,%rax,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %rcx
-	jb	L(BB83_48)
-	movss	24(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB83_48):
-	movaps	L(CPI83_17)(%rip), %xmm2
-	movups	(%rsi,%rax,4), %xmm0
-	movsd	16(%rsi,%rax,4), %xmm4
-	cmpq	$2, %rcx
-	jbe	L(BB83_50)
-	movss	24(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm4, %xmm1
-	shufps	$132, %xmm1, %xmm4
-	.p2align	4
-L(BB83_50):
-	movaps	%xmm3, -64(%rsp)
-	movups	(%rdi,%rax,4), %xmm5
-	movaps	%xmm4, -96(%rsp)
-	jmp	L(BB83_55)
-L(BB83_51):
-	movsd	(%rsi,%rax,4), %xmm0
-L(BB83_52):
-	movaps	%xmm2, %xmm5
-L(BB83_53):
-	movaps	L(CPI83_17)(%rip), %xmm2
-L(BB83_54):
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, -96(%rsp)
-	movaps	%xmm1, -64(%rsp)
-L(BB83_55):
-	movq	%rax, %rcx
-	subq	%r15, %rcx
-	xorps	%xmm4, %xmm4
-	maxps	%xmm0, %xmm4
+	minps	%xmm0, %xmm5
 	xorps	%xmm6, %xmm6
-	minps	%xmm0, %xmm6
-	movdqu	3072(%r10,%rcx,4), %xmm11
-	movups	2048(%r10,%rcx,4), %xmm0
-	movaps	%xmm0, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm7, %xmm3
-	mulps	%xmm1, %xmm3
-	addps	%xmm9, %xmm3
-	mulps	%xmm1, %xmm3
-	addps	%xmm8, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	%xmm1, %xmm2
-	movaps	L(CPI83_21)(%rip), %xmm0
-	mulps	%xmm0, %xmm2
-	movaps	L(CPI83_22)(%rip), %xmm0
-	addps	%xmm0, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	L(CPI83_23)(%rip), %xmm0
-	addps	%xmm0, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	L(CPI83_24)(%rip), %xmm0
-	addps	%xmm0, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-	movaps	L(CPI83_16)(%rip), %xmm13
-	addps	%xmm13, %xmm1
-	movdqa	%xmm11, %xmm7
-	movdqa	L(CPI83_25)(%rip), %xmm0
-	pand	%xmm0, %xmm7
-	xorps	%xmm15, %xmm15
-	pcmpeqd	%xmm15, %xmm7
-	movdqa	%xmm7, %xmm8
-	pandn	%xmm3, %xmm8
-	pand	%xmm7, %xmm3
-	movdqa	%xmm7, %xmm0
-	pandn	%xmm1, %xmm0
-	por	%xmm3, %xmm0
-	pand	%xmm1, %xmm7
-	por	%xmm8, %xmm7
-	movaps	L(CPI83_20)(%rip), %xmm8
-	movaps	%xmm9, %xmm3
-	movdqa	%xmm11, %xmm9
-	pslld	$30, %xmm11
-	movdqa	%xmm11, %xmm1
-	movdqa	L(CPI83_27)(%rip), %xmm10
-	paddd	%xmm10, %xmm1
-	movdqa	L(CPI83_2)(%rip), %xmm12
-	pand	%xmm12, %xmm1
-	pxor	%xmm7, %xmm1
-	movdqa	L(CPI83_26)(%rip), %xmm7
-	pand	%xmm7, %xmm9
-	pcmpeqd	%xmm15, %xmm9
-	movaps	L(CPI83_28)(%rip), %xmm10
-	addps	%xmm10, %xmm1
-	andps	%xmm9, %xmm2
-	andnps	%xmm1, %xmm9
-	movaps	L(CPI83_1)(%rip), %xmm7
-	mulps	%xmm7, %xmm4
-	orps	%xmm2, %xmm9
-	movaps	%xmm6, %xmm1
-	movaps	L(CPI83_29)(%rip), %xmm14
-	mulps	%xmm14, %xmm1
-	mulps	%xmm8, %xmm4
+	minps	%xmm2, %xmm6
+	movdqu	-1040(%rbp,%rax,4), %xmm12
+	movdqu	-1024(%rbp,%rax,4), %xmm13
+	movups	-2064(%rbp,%rax,4), %xmm2
+	movups	-2048(%rbp,%rax,4), %xmm3
+	movaps	%xmm2, %xmm7
+	mulps	%xmm2, %xmm7
+	movaps	%xmm7, %xmm4
+	movaps	L(CPI83_17)(%rip), %xmm0
+	mulps	%xmm0, %xmm4
+	movaps	L(CPI83_18)(%rip), %xmm1
 	addps	%xmm1, %xmm4
-	cmpltps	%xmm15, %xmm6
-	movaps	%xmm5, %xmm1
-	andps	%xmm6, %xmm1
-	andnps	%xmm4, %xmm6
-	orps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm1
-	mulps	%xmm5, %xmm1
-	mulps	%xmm4, %xmm6
-	addps	%xmm1, %xmm6
-	movups	4096(%r10,%rcx,4), %xmm1
-	pand	%xmm12, %xmm11
-	pxor	%xmm0, %xmm11
-	movaps	%xmm9, %xmm0
-	subps	%xmm1, %xmm0
-	addps	%xmm1, %xmm11
-	divps	%xmm4, %xmm11
-	movups	1024(%r10,%rcx,4), %xmm1
-	mulps	%xmm11, %xmm5
-	addps	%xmm5, %xmm9
-	subps	%xmm5, %xmm0
-	movaps	%xmm13, %xmm4
-	subps	%xmm1, %xmm13
-	mulps	%xmm13, %xmm9
-	subps	%xmm1, %xmm9
-	mulps	%xmm13, %xmm0
-	subps	%xmm1, %xmm0
-	mulps	%xmm13, %xmm11
-	movaps	%xmm11, %xmm5
-	xorps	%xmm12, %xmm5
-	mulps	%xmm6, %xmm5
-	cmpq	$3, %rbx
-	jg	L(BB83_59)
-	testq	%rbx, %rbx
-	movaps	-32(%rsp), %xmm14
-	movaps	L(CPI83_14)(%rip), %xmm15
-	jle	L(BB83_5)
-	movq	-40(%rsp), %rcx
-	movss	%xmm9, (%rcx,%rax,4)
-	cmpq	$1, %rbx
-	jne	L(BB83_62)
-	movq	-120(%rsp), %rcx
-	movss	%xmm11, (%rcx,%rax,4)
-	movq	-112(%rsp), %rcx
-	movss	%xmm5, (%rcx,%rax,4)
-	movq	-104(%rsp), %rcx
-	movss	%xmm0, (%rcx,%rax,4)
-	jmp	L(BB83_5)
-	.p2align	4
-L(BB83_59):
-	xorps	%xmm10, %xmm10
-	movaps	-96(%rsp), %xmm1
-	maxps	%xmm1, %xmm10
-	mulps	%xmm7, %xmm10
-	xorps	%xmm13, %xmm13
-	minps	%xmm1, %xmm13
-	movdqu	3088(%r10,%rcx,4), %xmm6
-	movups	2064(%r10,%rcx,4), %xmm1
-	movups	1040(%r10,%rcx,4), %xmm2
-	movaps	%xmm2, -96(%rsp)
-	movaps	%xmm1, %xmm7
-	mulps	%xmm1, %xmm7
+	mulps	%xmm7, %xmm4
+	movaps	L(CPI83_19)(%rip), %xmm11
+	addps	%xmm11, %xmm4
+	mulps	%xmm7, %xmm4
+	movaps	L(CPI83_20)(%rip), %xmm9
+	addps	%xmm9, %xmm4
+	mulps	%xmm2, %xmm4
 	movaps	%xmm7, %xmm2
-	mulps	L(CPI83_17)(%rip), %xmm2
-	addps	L(CPI83_18)(%rip), %xmm2
+	movaps	L(CPI83_21)(%rip), %xmm10
+	mulps	%xmm10, %xmm2
+	movaps	L(CPI83_22)(%rip), %xmm10
+	addps	%xmm10, %xmm2
 	mulps	%xmm7, %xmm2
-	addps	%xmm3, %xmm2
+	movaps	L(CPI83_23)(%rip), %xmm10
+	addps	%xmm10, %xmm2
 	mulps	%xmm7, %xmm2
-	addps	%xmm8, %xmm2
-	mulps	%xmm1, %xmm2
+	movaps	L(CPI83_24)(%rip), %xmm10
+	addps	%xmm10, %xmm2
+	mulps	%xmm7, %xmm2
+	movaps	%xmm2, %xmm10
+	addps	%xmm8, %xmm10
+	movaps	%xmm3, %xmm7
+	mulps	%xmm3, %xmm7
+	movaps	%xmm7, %xmm14
+	mulps	%xmm0, %xmm14
+	addps	%xmm1, %xmm14
+	mulps	%xmm7, %xmm14
+	addps	%xmm11, %xmm14
+	mulps	%xmm7, %xmm14
+	addps	%xmm9, %xmm14
+	mulps	%xmm3, %xmm14
 	movaps	%xmm7, %xmm3
 	mulps	L(CPI83_21)(%rip), %xmm3
 	addps	L(CPI83_22)(%rip), %xmm3
@@ -70447,154 +70539,544 @@ L(BB83_59):
 	addps	L(CPI83_24)(%rip), %xmm3
 	mulps	%xmm7, %xmm3
 	movaps	%xmm3, %xmm1
-	addps	%xmm4, %xmm1
-	movdqa	%xmm6, %xmm8
-	pand	L(CPI83_25)(%rip), %xmm8
-	xorps	%xmm4, %xmm4
-	pcmpeqd	%xmm4, %xmm8
-	movdqa	%xmm12, %xmm15
-	movdqa	%xmm8, %xmm12
-	pandn	%xmm2, %xmm12
-	pand	%xmm8, %xmm2
+	addps	%xmm8, %xmm1
+	movdqa	%xmm12, %xmm8
+	movdqa	L(CPI83_25)(%rip), %xmm0
+	pand	%xmm0, %xmm8
+	movdqa	%xmm13, %xmm11
+	pand	%xmm0, %xmm11
+	pxor	%xmm0, %xmm0
+	pcmpeqd	%xmm0, %xmm8
+	pcmpeqd	%xmm0, %xmm11
+	movdqa	%xmm8, %xmm9
+	pandn	%xmm4, %xmm9
+	pand	%xmm8, %xmm4
 	movdqa	%xmm8, %xmm7
-	pandn	%xmm1, %xmm7
-	por	%xmm2, %xmm7
-	movups	4112(%r10,%rcx,4), %xmm2
-	pand	%xmm1, %xmm8
-	por	%xmm12, %xmm8
-	movdqa	%xmm6, %xmm12
-	pand	L(CPI83_26)(%rip), %xmm12
-	pcmpeqd	%xmm4, %xmm12
-	pslld	$30, %xmm6
-	movdqa	%xmm6, %xmm1
-	paddd	L(CPI83_27)(%rip), %xmm1
-	pand	%xmm15, %xmm1
-	pxor	%xmm8, %xmm1
-	addps	L(CPI83_28)(%rip), %xmm1
-	andps	%xmm12, %xmm3
-	andnps	%xmm1, %xmm12
-	orps	%xmm3, %xmm12
-	movaps	%xmm13, %xmm1
-	mulps	%xmm14, %xmm1
-	movdqa	-96(%rsp), %xmm14
-	mulps	L(CPI83_20)(%rip), %xmm10
-	addps	%xmm1, %xmm10
-	movdqa	%xmm14, %xmm1
-	pxor	%xmm15, %xmm1
+	pandn	%xmm10, %xmm7
+	por	%xmm4, %xmm7
+	movdqa	%xmm11, %xmm0
+	pandn	%xmm14, %xmm0
+	pand	%xmm11, %xmm14
+	movdqa	%xmm11, %xmm4
+	pandn	%xmm1, %xmm4
+	por	%xmm14, %xmm4
+	movdqa	%xmm4, -96(%rsp)
+	pand	%xmm10, %xmm8
+	por	%xmm9, %xmm8
+	movdqa	L(CPI83_2)(%rip), %xmm9
+	pand	%xmm1, %xmm11
+	por	%xmm0, %xmm11
+	movdqa	%xmm12, %xmm14
+	movdqa	%xmm13, %xmm10
+	pslld	$30, %xmm12
+	movdqa	%xmm12, %xmm0
+	movdqa	L(CPI83_27)(%rip), %xmm4
+	paddd	%xmm4, %xmm0
+	pand	%xmm9, %xmm0
+	pxor	%xmm8, %xmm0
+	pslld	$30, %xmm13
+	movdqa	%xmm13, %xmm1
+	paddd	%xmm4, %xmm1
+	pand	%xmm9, %xmm1
+	pxor	%xmm11, %xmm1
+	movdqa	L(CPI83_26)(%rip), %xmm8
+	pand	%xmm8, %xmm14
+	pxor	%xmm9, %xmm9
+	pcmpeqd	%xmm9, %xmm14
+	movaps	L(CPI83_28)(%rip), %xmm4
+	addps	%xmm4, %xmm0
+	andps	%xmm14, %xmm2
+	andnps	%xmm0, %xmm14
+	orps	%xmm2, %xmm14
+	movups	-16(%rdx,%rax,4), %xmm11
+	pand	%xmm8, %xmm10
+	pcmpeqd	%xmm9, %xmm10
+	addps	%xmm4, %xmm1
+	andps	%xmm10, %xmm3
+	andnps	%xmm1, %xmm10
+	movups	(%rdx,%rax,4), %xmm2
+	movaps	L(CPI83_1)(%rip), %xmm0
+	mulps	%xmm0, %xmm15
+	movaps	-48(%rsp), %xmm9
+	mulps	%xmm0, %xmm9
+	orps	%xmm3, %xmm10
+	movaps	%xmm5, %xmm0
+	movaps	L(CPI83_29)(%rip), %xmm1
+	mulps	%xmm1, %xmm0
+	movaps	L(CPI83_20)(%rip), %xmm3
+	mulps	%xmm3, %xmm15
+	addps	%xmm0, %xmm15
+	movaps	%xmm6, %xmm0
+	mulps	%xmm1, %xmm0
+	mulps	%xmm3, %xmm9
+	addps	%xmm0, %xmm9
+	xorps	%xmm0, %xmm0
+	cmpltps	%xmm0, %xmm5
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm11, %xmm0
+	andps	%xmm5, %xmm0
+	andnps	%xmm15, %xmm5
+	orps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm0
+	andps	%xmm6, %xmm0
+	andnps	%xmm9, %xmm6
+	orps	%xmm0, %xmm6
+	movaps	%xmm11, %xmm0
+	mulps	%xmm11, %xmm0
+	mulps	%xmm15, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm0
+	mulps	%xmm2, %xmm0
+	mulps	%xmm9, %xmm6
+	addps	%xmm0, %xmm6
+	movups	-16(%rbp,%rax,4), %xmm0
+	movdqa	L(CPI83_2)(%rip), %xmm4
+	pand	%xmm4, %xmm12
+	pxor	%xmm7, %xmm12
+	movaps	%xmm14, %xmm3
+	subps	%xmm0, %xmm3
+	addps	%xmm0, %xmm12
+	divps	%xmm15, %xmm12
+	movups	-3088(%rbp,%rax,4), %xmm0
+	mulps	%xmm12, %xmm11
+	addps	%xmm11, %xmm14
+	subps	%xmm11, %xmm3
 	movaps	L(CPI83_16)(%rip), %xmm8
-	subps	%xmm14, %xmm8
-	pand	%xmm15, %xmm6
-	pxor	%xmm7, %xmm6
-	addps	%xmm2, %xmm6
-	divps	%xmm10, %xmm6
-	movaps	-64(%rsp), %xmm4
-	movaps	%xmm4, %xmm7
-	mulps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm3
-	addps	%xmm12, %xmm3
-	mulps	%xmm8, %xmm3
-	addps	%xmm1, %xmm3
-	movq	-40(%rsp), %rcx
-	movups	%xmm9, (%rcx,%rax,4)
-	addq	$-4, %rbx
-	xorps	%xmm1, %xmm1
-	je	L(BB83_2)
-	subps	%xmm2, %xmm12
-	subps	%xmm7, %xmm12
-	mulps	%xmm8, %xmm12
-	subps	%xmm14, %xmm12
-	mulps	%xmm8, %xmm6
-	cmpltps	%xmm1, %xmm13
-	movaps	%xmm4, %xmm1
-	andps	%xmm13, %xmm1
-	andnps	%xmm10, %xmm13
-	orps	%xmm1, %xmm13
-	mulps	%xmm4, %xmm4
-	mulps	%xmm10, %xmm13
-	addps	%xmm4, %xmm13
-	movaps	%xmm6, %xmm2
-	xorps	%xmm15, %xmm2
+	movaps	%xmm8, %xmm1
+	subps	%xmm0, %xmm1
+	mulps	%xmm1, %xmm14
+	subps	%xmm0, %xmm14
+	mulps	%xmm1, %xmm3
+	subps	%xmm0, %xmm3
+	mulps	%xmm1, %xmm12
+	movups	(%rbp,%rax,4), %xmm0
+	pand	%xmm4, %xmm13
+	movdqa	%xmm4, %xmm7
+	pxor	-96(%rsp), %xmm13
+	movaps	%xmm10, %xmm4
+	subps	%xmm0, %xmm4
+	addps	%xmm0, %xmm13
+	divps	%xmm9, %xmm13
+	movups	-3072(%rbp,%rax,4), %xmm0
 	mulps	%xmm13, %xmm2
-	movss	%xmm3, 16(%rcx,%rax,4)
+	addps	%xmm2, %xmm10
+	subps	%xmm2, %xmm4
+	movaps	%xmm8, %xmm1
+	subps	%xmm0, %xmm1
+	mulps	%xmm1, %xmm10
+	subps	%xmm0, %xmm10
+	mulps	%xmm1, %xmm4
+	subps	%xmm0, %xmm4
+	mulps	%xmm1, %xmm13
+	movups	%xmm14, -16(%r8,%rax,4)
+	movups	%xmm10, (%r8,%rax,4)
+	movups	%xmm12, -16(%r9,%rax,4)
+	xorps	%xmm7, %xmm12
+	mulps	%xmm5, %xmm12
+	movups	%xmm13, (%r9,%rax,4)
+	xorps	%xmm7, %xmm13
+	mulps	%xmm6, %xmm13
+	movups	%xmm12, -16(%r13,%rax,4)
+	movups	%xmm13, (%r13,%rax,4)
+	movups	%xmm3, -16(%r11,%rax,4)
+	movups	%xmm4, (%r11,%rax,4)
+	leaq	(%r15,%rax), %r14
+	addq	$8, %r14
+	addq	$8, %rax
+	cmpq	%rbx, %r14
+	jl	L(BB83_25)
+	addq	%r15, %rax
+	movq	8464(%rsp), %rdx
+	movaps	-16(%rsp), %xmm11
+	movaps	-64(%rsp), %xmm12
+	movq	(%rsp), %r8
+L(BB83_27):
+	movq	%r12, %rbx
+	subq	%rax, %rbx
+	movaps	L(CPI83_4)(%rip), %xmm2
+	movaps	L(CPI83_17)(%rip), %xmm9
+	movaps	L(CPI83_18)(%rip), %xmm7
+	movaps	L(CPI83_19)(%rip), %xmm8
+	movaps	L(CPI83_21)(%rip), %xmm13
+	jle	L(BB83_59)
+	cmpq	$3, %rbx
+	jg	L(BB83_37)
+	testq	%rbx, %rbx
+	jle	L(BB83_33)
+	movss	(%rdi,%rax,4), %xmm14
 	cmpq	$1, %rbx
-	movaps	-32(%rsp), %xmm14
-	jne	L(BB83_64)
-	movq	-120(%rsp), %rcx
-	movups	%xmm11, (%rcx,%rax,4)
-	movss	%xmm6, 16(%rcx,%rax,4)
-	movq	-112(%rsp), %rcx
-	movups	%xmm5, (%rcx,%rax,4)
-	movss	%xmm2, 16(%rcx,%rax,4)
-	movq	-104(%rsp), %rcx
-	movups	%xmm0, (%rcx,%rax,4)
-	movss	%xmm12, 16(%rcx,%rax,4)
-	jmp	L(BB83_3)
-L(BB83_62):
-	movaps	%xmm9, %xmm1
-	shufps	$85, %xmm9, %xmm1
-	movss	%xmm1, 4(%rcx,%rax,4)
+	jne	L(BB83_31)
+	movss	(%rsi,%rax,4), %xmm2
+	jmp	L(BB83_36)
+	.p2align	4
+L(BB83_37):
+	movq	%rbx, %rcx
+	addq	$-4, %rcx
+	je	L(BB83_65)
+	movss	16(%rdi,%rax,4), %xmm0
+	cmpq	$1, %rcx
+	jne	L(BB83_39)
+	movups	(%rsi,%rax,4), %xmm2
+	movss	16(%rsi,%rax,4), %xmm3
+	movaps	%xmm0, %xmm1
+	jmp	L(BB83_43)
+L(BB83_33):
+	xorps	%xmm2, %xmm2
+	xorps	%xmm14, %xmm14
+	jmp	L(BB83_36)
+L(BB83_65):
+	xorps	%xmm3, %xmm3
+	xorps	%xmm1, %xmm1
+	movups	(%rsi,%rax,4), %xmm2
+	jmp	L(BB83_43)
+L(BB83_31):
+	movss	4(%rdi,%rax,4), %xmm0
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
 	cmpq	$2, %rbx
-	jbe	L(BB83_66)
-	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 8(%rcx,%rax,4)
+	jbe	L(BB83_32)
+	movss	8(%rdi,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%rsi,%rax,4), %xmm2
+	movss	8(%rsi,%rax,4), %xmm1
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm1, %xmm3
+	shufps	$36, %xmm3, %xmm2
+	jmp	L(BB83_35)
+L(BB83_39):
+	movss	20(%rdi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %rcx
+	jb	L(BB83_41)
+	movss	24(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB83_41):
+	movups	(%rsi,%rax,4), %xmm2
+	movsd	16(%rsi,%rax,4), %xmm3
+	cmpq	$2, %rcx
+	jbe	L(BB83_43)
+	movss	24(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	.p2align	4
+L(BB83_43):
+	movaps	%xmm1, -48(%rsp)
+	movups	(%rdi,%rax,4), %xmm14
+	movaps	%xmm3, -96(%rsp)
+	jmp	L(BB83_44)
+L(BB83_32):
+	movsd	(%rsi,%rax,4), %xmm2
+L(BB83_35):
+	movaps	%xmm0, %xmm14
+L(BB83_36):
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movaps	%xmm0, -48(%rsp)
+L(BB83_44):
+	movq	%rax, %rcx
+	subq	%r15, %rcx
+	xorps	%xmm0, %xmm0
+	maxps	%xmm2, %xmm0
+	xorps	%xmm4, %xmm4
+	minps	%xmm2, %xmm4
+	movdqu	3072(%r10,%rcx,4), %xmm5
+	movups	2048(%r10,%rcx,4), %xmm1
+	movaps	%xmm1, %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm6
+	mulps	%xmm9, %xmm6
+	addps	%xmm7, %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm8, %xmm6
+	mulps	%xmm2, %xmm6
+	movaps	L(CPI83_20)(%rip), %xmm15
+	addps	%xmm15, %xmm6
+	mulps	%xmm1, %xmm6
+	movaps	%xmm2, %xmm3
+	mulps	%xmm13, %xmm3
+	movaps	L(CPI83_22)(%rip), %xmm9
+	addps	%xmm9, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	L(CPI83_23)(%rip), %xmm13
+	addps	%xmm13, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	L(CPI83_24)(%rip), %xmm1
+	addps	%xmm1, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm1
+	movaps	L(CPI83_16)(%rip), %xmm12
+	addps	%xmm12, %xmm1
+	movdqa	%xmm5, %xmm7
+	movdqa	L(CPI83_25)(%rip), %xmm2
+	pand	%xmm2, %xmm7
+	xorps	%xmm10, %xmm10
+	pcmpeqd	%xmm10, %xmm7
+	movdqa	%xmm7, %xmm8
+	pandn	%xmm6, %xmm8
+	pand	%xmm7, %xmm6
+	movdqa	%xmm7, %xmm2
+	pandn	%xmm1, %xmm2
+	por	%xmm6, %xmm2
+	pand	%xmm1, %xmm7
+	por	%xmm8, %xmm7
+	movaps	%xmm15, %xmm8
+	movdqa	%xmm5, %xmm6
+	pslld	$30, %xmm5
+	movdqa	%xmm5, %xmm1
+	movdqa	L(CPI83_27)(%rip), %xmm15
+	paddd	%xmm15, %xmm1
+	movdqa	L(CPI83_2)(%rip), %xmm15
+	pand	%xmm15, %xmm1
+	pxor	%xmm7, %xmm1
+	movdqa	L(CPI83_26)(%rip), %xmm7
+	pand	%xmm7, %xmm6
+	pcmpeqd	%xmm10, %xmm6
+	movaps	L(CPI83_28)(%rip), %xmm7
+	addps	%xmm7, %xmm1
+	andps	%xmm6, %xmm3
+	andnps	%xmm1, %xmm6
+	movaps	L(CPI83_1)(%rip), %xmm7
+	mulps	%xmm7, %xmm0
+	orps	%xmm3, %xmm6
+	movaps	%xmm4, %xmm1
+	movaps	L(CPI83_29)(%rip), %xmm3
+	mulps	%xmm3, %xmm1
+	mulps	%xmm8, %xmm0
+	addps	%xmm1, %xmm0
+	cmpltps	%xmm10, %xmm4
+	movaps	%xmm14, %xmm1
+	andps	%xmm4, %xmm1
+	andnps	%xmm0, %xmm4
+	orps	%xmm1, %xmm4
+	movaps	%xmm14, %xmm1
+	mulps	%xmm14, %xmm1
+	mulps	%xmm0, %xmm4
+	addps	%xmm1, %xmm4
+	movups	4096(%r10,%rcx,4), %xmm1
+	pand	%xmm15, %xmm5
+	pxor	%xmm2, %xmm5
+	movaps	%xmm6, %xmm10
+	subps	%xmm1, %xmm10
+	addps	%xmm1, %xmm5
+	divps	%xmm0, %xmm5
+	movups	1024(%r10,%rcx,4), %xmm0
+	mulps	%xmm5, %xmm14
+	addps	%xmm14, %xmm6
+	subps	%xmm14, %xmm10
+	subps	%xmm0, %xmm12
+	mulps	%xmm12, %xmm6
+	subps	%xmm0, %xmm6
+	mulps	%xmm12, %xmm10
+	subps	%xmm0, %xmm10
+	mulps	%xmm12, %xmm5
+	movaps	%xmm5, %xmm14
+	xorps	%xmm15, %xmm14
+	mulps	%xmm4, %xmm14
+	cmpq	$3, %rbx
+	jg	L(BB83_50)
+	testq	%rbx, %rbx
+	movaps	L(CPI83_4)(%rip), %xmm2
+	movaps	-64(%rsp), %xmm12
+	jle	L(BB83_59)
+	movq	-24(%rsp), %rcx
+	movss	%xmm6, (%rcx,%rax,4)
+	cmpq	$1, %rbx
+	je	L(BB83_66)
+	movaps	%xmm6, %xmm0
+	shufps	$85, %xmm6, %xmm0
+	movss	%xmm0, 4(%rcx,%rax,4)
+	cmpq	$2, %rbx
+	jbe	L(BB83_48)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 8(%rcx,%rax,4)
 	movq	-120(%rsp), %rcx
-	movlps	%xmm11, (%rcx,%rax,4)
-	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 8(%rcx,%rax,4)
-	movq	-112(%rsp), %rcx
 	movlps	%xmm5, (%rcx,%rax,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%rcx,%rax,4)
+	movq	-112(%rsp), %rcx
+	movlps	%xmm14, (%rcx,%rax,4)
+	movhlps	%xmm14, %xmm14
+	movss	%xmm14, 8(%rcx,%rax,4)
 	movq	-104(%rsp), %rcx
-	movlps	%xmm0, (%rcx,%rax,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rcx,%rax,4)
-	jmp	L(BB83_5)
-L(BB83_64):
-	movaps	%xmm3, %xmm1
-	shufps	$85, %xmm3, %xmm1
+	movlps	%xmm10, (%rcx,%rax,4)
+	movhlps	%xmm10, %xmm10
+	movss	%xmm10, 8(%rcx,%rax,4)
+	jmp	L(BB83_59)
+	.p2align	4
+L(BB83_50):
+	xorps	%xmm0, %xmm0
+	movaps	-96(%rsp), %xmm1
+	maxps	%xmm1, %xmm0
+	mulps	%xmm7, %xmm0
+	xorps	%xmm4, %xmm4
+	minps	%xmm1, %xmm4
+	movdqu	3088(%r10,%rcx,4), %xmm12
+	movups	2064(%r10,%rcx,4), %xmm1
+	movups	1040(%r10,%rcx,4), %xmm2
+	movaps	%xmm2, -96(%rsp)
+	movaps	%xmm1, %xmm7
+	mulps	%xmm1, %xmm7
+	movaps	%xmm7, %xmm3
+	mulps	L(CPI83_17)(%rip), %xmm3
+	addps	L(CPI83_18)(%rip), %xmm3
+	mulps	%xmm7, %xmm3
+	addps	L(CPI83_19)(%rip), %xmm3
+	mulps	%xmm7, %xmm3
+	addps	%xmm8, %xmm3
+	mulps	%xmm1, %xmm3
+	movaps	%xmm7, %xmm8
+	mulps	L(CPI83_21)(%rip), %xmm8
+	addps	%xmm9, %xmm8
+	mulps	%xmm7, %xmm8
+	addps	%xmm13, %xmm8
+	mulps	%xmm7, %xmm8
+	addps	L(CPI83_24)(%rip), %xmm8
+	mulps	%xmm7, %xmm8
+	movaps	%xmm8, %xmm1
+	movaps	L(CPI83_16)(%rip), %xmm2
+	addps	%xmm2, %xmm1
+	movdqa	%xmm12, %xmm9
+	pand	L(CPI83_25)(%rip), %xmm9
+	xorps	%xmm2, %xmm2
+	pcmpeqd	%xmm2, %xmm9
+	movdqa	%xmm9, %xmm11
+	pandn	%xmm3, %xmm11
+	pand	%xmm9, %xmm3
+	movdqa	%xmm9, %xmm7
+	pandn	%xmm1, %xmm7
+	por	%xmm3, %xmm7
+	movups	4112(%r10,%rcx,4), %xmm3
+	pand	%xmm1, %xmm9
+	por	%xmm11, %xmm9
+	movdqa	%xmm12, %xmm13
+	pand	L(CPI83_26)(%rip), %xmm13
+	pcmpeqd	%xmm2, %xmm13
+	movaps	-96(%rsp), %xmm2
+	pslld	$30, %xmm12
+	movdqa	%xmm12, %xmm1
+	paddd	L(CPI83_27)(%rip), %xmm1
+	pand	%xmm15, %xmm1
+	pxor	%xmm9, %xmm1
+	addps	L(CPI83_28)(%rip), %xmm1
+	andps	%xmm13, %xmm8
+	andnps	%xmm1, %xmm13
+	orps	%xmm8, %xmm13
+	movaps	%xmm4, %xmm1
+	mulps	L(CPI83_29)(%rip), %xmm1
+	mulps	L(CPI83_20)(%rip), %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm1
+	xorps	%xmm15, %xmm1
+	movaps	L(CPI83_16)(%rip), %xmm11
+	subps	%xmm2, %xmm11
+	pand	%xmm15, %xmm12
+	pxor	%xmm7, %xmm12
+	addps	%xmm3, %xmm12
+	divps	%xmm0, %xmm12
+	movaps	-48(%rsp), %xmm9
+	movaps	%xmm9, %xmm7
+	mulps	%xmm12, %xmm7
+	movaps	%xmm7, %xmm8
+	addps	%xmm13, %xmm8
+	mulps	%xmm11, %xmm8
+	addps	%xmm1, %xmm8
+	movq	-24(%rsp), %rcx
+	movups	%xmm6, (%rcx,%rax,4)
+	addq	$-4, %rbx
+	je	L(BB83_54)
+	subps	%xmm3, %xmm13
+	subps	%xmm7, %xmm13
+	mulps	%xmm11, %xmm13
+	subps	%xmm2, %xmm13
+	mulps	%xmm11, %xmm12
+	xorps	%xmm1, %xmm1
+	cmpltps	%xmm1, %xmm4
+	movaps	%xmm9, %xmm1
+	andps	%xmm4, %xmm1
+	andnps	%xmm0, %xmm4
+	orps	%xmm1, %xmm4
+	mulps	%xmm9, %xmm9
+	mulps	%xmm0, %xmm4
+	addps	%xmm9, %xmm4
+	movaps	%xmm12, %xmm0
+	xorps	%xmm15, %xmm0
+	mulps	%xmm4, %xmm0
+	movss	%xmm8, 16(%rcx,%rax,4)
+	cmpq	$1, %rbx
+	jne	L(BB83_52)
+	movq	-120(%rsp), %rcx
+	movups	%xmm5, (%rcx,%rax,4)
+	movss	%xmm12, 16(%rcx,%rax,4)
+	movq	-112(%rsp), %rcx
+	movups	%xmm14, (%rcx,%rax,4)
+	movss	%xmm0, 16(%rcx,%rax,4)
+	movq	-104(%rsp), %rcx
+	movups	%xmm10, (%rcx,%rax,4)
+	movss	%xmm13, 16(%rcx,%rax,4)
+	jmp	L(BB83_55)
+L(BB83_54):
+	movq	-120(%rsp), %rcx
+	movups	%xmm5, (%rcx,%rax,4)
+	movq	-112(%rsp), %rcx
+	movups	%xmm14, (%rcx,%rax,4)
+	movq	-104(%rsp), %rcx
+	movups	%xmm10, (%rcx,%rax,4)
+L(BB83_55):
+	movaps	-16(%rsp), %xmm11
+	movaps	-64(%rsp), %xmm12
+	movaps	L(CPI83_4)(%rip), %xmm2
+	jmp	L(BB83_59)
+L(BB83_52):
+	movaps	%xmm8, %xmm1
+	shufps	$85, %xmm8, %xmm1
 	movss	%xmm1, 20(%rcx,%rax,4)
 	cmpq	$2, %rbx
-	movaps	L(CPI83_1)(%rip), %xmm7
-	jbe	L(BB83_67)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 24(%rcx,%rax,4)
+	movaps	-16(%rsp), %xmm11
+	movaps	L(CPI83_4)(%rip), %xmm2
+	jbe	L(BB83_53)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 24(%rcx,%rax,4)
 	movq	-120(%rsp), %rcx
-	movups	%xmm11, (%rcx,%rax,4)
-	movlps	%xmm6, 16(%rcx,%rax,4)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 24(%rcx,%rax,4)
-	movq	-112(%rsp), %rcx
 	movups	%xmm5, (%rcx,%rax,4)
-	movlps	%xmm2, 16(%rcx,%rax,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 24(%rcx,%rax,4)
-	movq	-104(%rsp), %rcx
-	movups	%xmm0, (%rcx,%rax,4)
 	movlps	%xmm12, 16(%rcx,%rax,4)
 	movhlps	%xmm12, %xmm12
 	movss	%xmm12, 24(%rcx,%rax,4)
-	jmp	L(BB83_4)
-L(BB83_66):
-	movq	-120(%rsp), %rcx
-	movlps	%xmm11, (%rcx,%rax,4)
 	movq	-112(%rsp), %rcx
+	movups	%xmm14, (%rcx,%rax,4)
+	movlps	%xmm0, 16(%rcx,%rax,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 24(%rcx,%rax,4)
+	movq	-104(%rsp), %rcx
+	movups	%xmm10, (%rcx,%rax,4)
+	movlps	%xmm13, 16(%rcx,%rax,4)
+	movhlps	%xmm13, %xmm13
+	movss	%xmm13, 24(%rcx,%rax,4)
+	jmp	L(BB83_58)
+L(BB83_48):
+	movq	-120(%rsp), %rcx
 	movlps	%xmm5, (%rcx,%rax,4)
-	movq	-104(%rsp), %rcx
-	movlps	%xmm0, (%rcx,%rax,4)
-	jmp	L(BB83_5)
-L(BB83_67):
-	movq	-120(%rsp), %rcx
-	movups	%xmm11, (%rcx,%rax,4)
-	movlps	%xmm6, 16(%rcx,%rax,4)
 	movq	-112(%rsp), %rcx
-	movups	%xmm5, (%rcx,%rax,4)
-	movlps	%xmm2, 16(%rcx,%rax,4)
+	movlps	%xmm14, (%rcx,%rax,4)
 	movq	-104(%rsp), %rcx
-	movups	%xmm0, (%rcx,%rax,4)
+	movlps	%xmm10, (%rcx,%rax,4)
+	jmp	L(BB83_59)
+L(BB83_53):
+	movq	-120(%rsp), %rcx
+	movups	%xmm5, (%rcx,%rax,4)
 	movlps	%xmm12, 16(%rcx,%rax,4)
-	jmp	L(BB83_4)
-L(BB83_68):
+	movq	-112(%rsp), %rcx
+	movups	%xmm14, (%rcx,%rax,4)
+	movlps	%xmm0, 16(%rcx,%rax,4)
+	movq	-104(%rsp), %rcx
+	movups	%xmm10, (%rcx,%rax,4)
+	movlps	%xmm13, 16(%rcx,%rax,4)
+L(BB83_58):
+	movaps	-64(%rsp), %xmm12
+	jmp	L(BB83_59)
+L(BB83_60):
 	addq	$8408, %rsp
 	popq	%rbx
 	popq	%r12
@@ -79074,7 +79556,7 @@ FN(vk_steps_f32_x86_64_v1):
 	movss	4(%rdi), %xmm0
 	shufps	$0, %xmm14, %xmm14
 	shufps	$0, %xmm0, %xmm0
-	movss	8(%rdi), %xmm11
+	movss	8(%rdi), %xmm12
 	movaps	%xmm14, -24(%rsp)
 	je	L(BB98_28)
 	cmpq	$8, %rcx
@@ -79086,130 +79568,138 @@ FN(vk_steps_f32_x86_64_v1):
 	subps	%xmm1, %xmm3
 	movaps	%xmm14, %xmm4
 	subps	%xmm3, %xmm4
-	movaps	%xmm11, -40(%rsp)
-	movaps	%xmm11, %xmm5
-	shufps	$0, %xmm11, %xmm5
+	movaps	%xmm12, -40(%rsp)
+	movaps	%xmm12, %xmm5
+	shufps	$0, %xmm12, %xmm5
 	xorl	%eax, %eax
-	movaps	L(CPI98_2)(%rip), %xmm7
+	movaps	L(CPI98_3)(%rip), %xmm8
 	xorps	%xmm10, %xmm10
-	movaps	L(CPI98_0)(%rip), %xmm12
 	.p2align	4
 L(BB98_3):
-	movups	(%rsi,%rax,4), %xmm8
+	movups	(%rsi,%rax,4), %xmm9
 	movups	16(%rsi,%rax,4), %xmm13
 	movaps	%xmm14, %xmm6
-	mulps	%xmm8, %xmm6
-	movaps	%xmm14, %xmm9
-	mulps	%xmm13, %xmm9
+	mulps	%xmm9, %xmm6
+	movaps	%xmm14, %xmm11
+	mulps	%xmm13, %xmm11
 	movaps	%xmm6, %xmm1
 	movaps	L(CPI98_1)(%rip), %xmm2
 	andps	%xmm2, %xmm1
+	movaps	L(CPI98_2)(%rip), %xmm7
 	orps	%xmm7, %xmm1
 	movaps	%xmm6, %xmm15
-	movaps	L(CPI98_3)(%rip), %xmm11
-	andps	%xmm11, %xmm15
+	andps	%xmm8, %xmm15
 	cmpltps	%xmm7, %xmm15
 	movaps	%xmm6, %xmm14
 	addps	%xmm1, %xmm14
 	subps	%xmm1, %xmm14
-	andps	%xmm15, %xmm14
+	andps	%xmm8, %xmm14
+	movaps	%xmm8, %xmm1
+	andnps	%xmm6, %xmm1
+	orps	%xmm14, %xmm1
+	andps	%xmm15, %xmm1
 	andnps	%xmm6, %xmm15
-	orps	%xmm14, %xmm15
-	movaps	%xmm9, %xmm14
+	orps	%xmm1, %xmm15
+	movaps	%xmm11, %xmm14
 	andps	%xmm2, %xmm14
 	orps	%xmm7, %xmm14
-	movaps	%xmm9, %xmm1
-	andps	%xmm11, %xmm1
+	movaps	%xmm11, %xmm1
+	andps	%xmm8, %xmm1
 	cmpltps	%xmm7, %xmm1
-	movaps	%xmm9, %xmm2
+	movaps	%xmm11, %xmm2
 	addps	%xmm14, %xmm2
 	subps	%xmm14, %xmm2
-	andps	%xmm1, %xmm2
-	andnps	%xmm9, %xmm1
-	orps	%xmm2, %xmm1
-	movaps	%xmm8, %xmm2
-	mulps	%xmm12, %xmm2
-	movaps	%xmm2, %xmm14
-	subps	%xmm8, %xmm14
-	subps	%xmm14, %xmm2
+	andps	%xmm8, %xmm2
 	movaps	%xmm8, %xmm14
+	andnps	%xmm11, %xmm14
+	orps	%xmm2, %xmm14
+	andps	%xmm1, %xmm14
+	andnps	%xmm11, %xmm1
+	orps	%xmm14, %xmm1
+	movaps	%xmm9, %xmm2
+	movaps	L(CPI98_0)(%rip), %xmm7
+	mulps	%xmm7, %xmm2
+	movaps	%xmm2, %xmm14
+	subps	%xmm9, %xmm14
+	subps	%xmm14, %xmm2
+	movaps	%xmm9, %xmm14
 	subps	%xmm2, %xmm14
-	movaps	%xmm2, %xmm11
-	mulps	%xmm3, %xmm11
-	subps	%xmm6, %xmm11
+	movaps	%xmm2, %xmm12
+	mulps	%xmm3, %xmm12
+	subps	%xmm6, %xmm12
 	subps	%xmm15, %xmm6
 	mulps	%xmm4, %xmm2
-	addps	%xmm11, %xmm2
-	movaps	%xmm14, %xmm11
-	mulps	%xmm3, %xmm11
-	addps	%xmm2, %xmm11
+	addps	%xmm12, %xmm2
+	movaps	%xmm14, %xmm12
+	mulps	%xmm3, %xmm12
+	addps	%xmm2, %xmm12
 	mulps	%xmm4, %xmm14
-	addps	%xmm11, %xmm14
+	addps	%xmm12, %xmm14
 	addps	%xmm6, %xmm14
 	movaps	%xmm13, %xmm2
-	mulps	%xmm12, %xmm2
+	mulps	%xmm7, %xmm2
 	movaps	%xmm2, %xmm6
 	subps	%xmm13, %xmm6
 	subps	%xmm6, %xmm2
 	movaps	%xmm13, %xmm6
 	subps	%xmm2, %xmm6
-	movaps	%xmm2, %xmm11
-	mulps	%xmm3, %xmm11
-	subps	%xmm9, %xmm11
+	movaps	%xmm2, %xmm12
+	mulps	%xmm3, %xmm12
+	subps	%xmm11, %xmm12
 	mulps	%xmm4, %xmm2
-	addps	%xmm11, %xmm2
-	movaps	%xmm6, %xmm11
-	mulps	%xmm3, %xmm11
-	addps	%xmm2, %xmm11
+	addps	%xmm12, %xmm2
+	movaps	%xmm6, %xmm12
+	mulps	%xmm3, %xmm12
+	addps	%xmm2, %xmm12
 	mulps	%xmm4, %xmm6
+	addps	%xmm12, %xmm6
+	subps	%xmm1, %xmm11
 	addps	%xmm11, %xmm6
-	subps	%xmm1, %xmm9
-	addps	%xmm9, %xmm6
 	cmpleps	%xmm10, %xmm14
 	cmpleps	%xmm10, %xmm6
 	movaps	%xmm14, %xmm2
 	andnps	%xmm15, %xmm2
-	movaps	L(CPI98_4)(%rip), %xmm9
-	addps	%xmm9, %xmm15
+	movaps	L(CPI98_4)(%rip), %xmm7
+	addps	%xmm7, %xmm15
 	andps	%xmm14, %xmm15
 	movaps	-24(%rsp), %xmm14
 	orps	%xmm2, %xmm15
 	movaps	%xmm6, %xmm2
 	andnps	%xmm1, %xmm2
-	addps	%xmm9, %xmm1
+	addps	%xmm7, %xmm1
 	andps	%xmm6, %xmm1
 	orps	%xmm2, %xmm1
 	addps	%xmm5, %xmm15
 	addps	%xmm5, %xmm1
 	xorps	%xmm2, %xmm2
-	cmpleps	%xmm8, %xmm2
+	cmpleps	%xmm9, %xmm2
 	xorps	%xmm6, %xmm6
 	cmpleps	%xmm13, %xmm6
-	movaps	%xmm15, %xmm9
-	cmpltps	%xmm10, %xmm9
-	andps	%xmm2, %xmm9
+	movaps	%xmm15, %xmm11
+	cmpltps	%xmm10, %xmm11
+	andps	%xmm2, %xmm11
 	movaps	%xmm1, %xmm2
 	cmpltps	%xmm10, %xmm2
 	andps	%xmm6, %xmm2
-	andnps	%xmm15, %xmm9
+	andnps	%xmm15, %xmm11
 	andnps	%xmm1, %xmm2
 	movaps	L(CPI98_5)(%rip), %xmm1
-	cmpleps	%xmm1, %xmm8
+	cmpleps	%xmm1, %xmm9
 	cmpleps	%xmm1, %xmm13
 	movaps	%xmm0, %xmm1
-	cmpltps	%xmm9, %xmm1
-	andps	%xmm8, %xmm1
+	cmpltps	%xmm11, %xmm1
+	andps	%xmm9, %xmm1
 	movaps	%xmm0, %xmm6
 	cmpltps	%xmm2, %xmm6
 	andps	%xmm13, %xmm6
-	movaps	%xmm0, %xmm8
-	andps	%xmm1, %xmm8
-	andnps	%xmm9, %xmm1
-	orps	%xmm8, %xmm1
-	movaps	%xmm0, %xmm8
-	andps	%xmm6, %xmm8
+	movaps	%xmm0, %xmm9
+	andps	%xmm1, %xmm9
+	andnps	%xmm11, %xmm1
+	orps	%xmm9, %xmm1
+	movaps	%xmm0, %xmm9
+	andps	%xmm6, %xmm9
 	andnps	%xmm2, %xmm6
-	orps	%xmm8, %xmm6
+	orps	%xmm9, %xmm6
 	divps	%xmm0, %xmm1
 	movups	%xmm1, (%rdx,%rax,4)
 	divps	%xmm0, %xmm6
@@ -79218,7 +79708,7 @@ L(BB98_3):
 	cmpq	%r8, %rax
 	jl	L(BB98_3)
 	cmpq	%rcx, %rax
-	movaps	-40(%rsp), %xmm11
+	movaps	-40(%rsp), %xmm12
 	jl	L(BB98_7)
 L(BB98_55):
 	retq
@@ -79232,130 +79722,138 @@ L(BB98_28):
 	subps	%xmm1, %xmm3
 	movaps	%xmm14, %xmm4
 	subps	%xmm3, %xmm4
-	movaps	%xmm11, -40(%rsp)
-	movaps	%xmm11, %xmm5
-	shufps	$0, %xmm11, %xmm5
+	movaps	%xmm12, -40(%rsp)
+	movaps	%xmm12, %xmm5
+	shufps	$0, %xmm12, %xmm5
 	xorl	%eax, %eax
-	movaps	L(CPI98_2)(%rip), %xmm7
+	movaps	L(CPI98_3)(%rip), %xmm8
 	xorps	%xmm10, %xmm10
-	movaps	L(CPI98_0)(%rip), %xmm12
 	.p2align	4
 L(BB98_30):
-	movups	(%rsi,%rax,4), %xmm8
+	movups	(%rsi,%rax,4), %xmm9
 	movups	16(%rsi,%rax,4), %xmm13
 	movaps	%xmm14, %xmm6
-	mulps	%xmm8, %xmm6
-	movaps	%xmm14, %xmm9
-	mulps	%xmm13, %xmm9
+	mulps	%xmm9, %xmm6
+	movaps	%xmm14, %xmm11
+	mulps	%xmm13, %xmm11
 	movaps	%xmm6, %xmm1
 	movaps	L(CPI98_1)(%rip), %xmm2
 	andps	%xmm2, %xmm1
+	movaps	L(CPI98_2)(%rip), %xmm7
 	orps	%xmm7, %xmm1
 	movaps	%xmm6, %xmm15
-	movaps	L(CPI98_3)(%rip), %xmm11
-	andps	%xmm11, %xmm15
+	andps	%xmm8, %xmm15
 	cmpltps	%xmm7, %xmm15
 	movaps	%xmm6, %xmm14
 	addps	%xmm1, %xmm14
 	subps	%xmm1, %xmm14
-	andps	%xmm15, %xmm14
+	andps	%xmm8, %xmm14
+	movaps	%xmm8, %xmm1
+	andnps	%xmm6, %xmm1
+	orps	%xmm14, %xmm1
+	andps	%xmm15, %xmm1
 	andnps	%xmm6, %xmm15
-	orps	%xmm14, %xmm15
-	movaps	%xmm9, %xmm14
+	orps	%xmm1, %xmm15
+	movaps	%xmm11, %xmm14
 	andps	%xmm2, %xmm14
 	orps	%xmm7, %xmm14
-	movaps	%xmm9, %xmm1
-	andps	%xmm11, %xmm1
+	movaps	%xmm11, %xmm1
+	andps	%xmm8, %xmm1
 	cmpltps	%xmm7, %xmm1
-	movaps	%xmm9, %xmm2
+	movaps	%xmm11, %xmm2
 	addps	%xmm14, %xmm2
 	subps	%xmm14, %xmm2
-	andps	%xmm1, %xmm2
-	andnps	%xmm9, %xmm1
-	orps	%xmm2, %xmm1
-	movaps	%xmm8, %xmm2
-	mulps	%xmm12, %xmm2
-	movaps	%xmm2, %xmm14
-	subps	%xmm8, %xmm14
-	subps	%xmm14, %xmm2
+	andps	%xmm8, %xmm2
 	movaps	%xmm8, %xmm14
+	andnps	%xmm11, %xmm14
+	orps	%xmm2, %xmm14
+	andps	%xmm1, %xmm14
+	andnps	%xmm11, %xmm1
+	orps	%xmm14, %xmm1
+	movaps	%xmm9, %xmm2
+	movaps	L(CPI98_0)(%rip), %xmm7
+	mulps	%xmm7, %xmm2
+	movaps	%xmm2, %xmm14
+	subps	%xmm9, %xmm14
+	subps	%xmm14, %xmm2
+	movaps	%xmm9, %xmm14
 	subps	%xmm2, %xmm14
-	movaps	%xmm2, %xmm11
-	mulps	%xmm3, %xmm11
-	subps	%xmm6, %xmm11
+	movaps	%xmm2, %xmm12
+	mulps	%xmm3, %xmm12
+	subps	%xmm6, %xmm12
 	subps	%xmm15, %xmm6
 	mulps	%xmm4, %xmm2
-	addps	%xmm11, %xmm2
-	movaps	%xmm14, %xmm11
-	mulps	%xmm3, %xmm11
-	addps	%xmm2, %xmm11
+	addps	%xmm12, %xmm2
+	movaps	%xmm14, %xmm12
+	mulps	%xmm3, %xmm12
+	addps	%xmm2, %xmm12
 	mulps	%xmm4, %xmm14
-	addps	%xmm11, %xmm14
+	addps	%xmm12, %xmm14
 	addps	%xmm6, %xmm14
 	movaps	%xmm13, %xmm2
-	mulps	%xmm12, %xmm2
+	mulps	%xmm7, %xmm2
 	movaps	%xmm2, %xmm6
 	subps	%xmm13, %xmm6
 	subps	%xmm6, %xmm2
 	movaps	%xmm13, %xmm6
 	subps	%xmm2, %xmm6
-	movaps	%xmm2, %xmm11
-	mulps	%xmm3, %xmm11
-	subps	%xmm9, %xmm11
+	movaps	%xmm2, %xmm12
+	mulps	%xmm3, %xmm12
+	subps	%xmm11, %xmm12
 	mulps	%xmm4, %xmm2
-	addps	%xmm11, %xmm2
-	movaps	%xmm6, %xmm11
-	mulps	%xmm3, %xmm11
-	addps	%xmm2, %xmm11
+	addps	%xmm12, %xmm2
+	movaps	%xmm6, %xmm12
+	mulps	%xmm3, %xmm12
+	addps	%xmm2, %xmm12
 	mulps	%xmm4, %xmm6
+	addps	%xmm12, %xmm6
+	subps	%xmm1, %xmm11
 	addps	%xmm11, %xmm6
-	subps	%xmm1, %xmm9
-	addps	%xmm9, %xmm6
 	cmpltps	%xmm10, %xmm14
 	cmpltps	%xmm10, %xmm6
 	movaps	%xmm14, %xmm2
 	andnps	%xmm15, %xmm2
-	movaps	L(CPI98_4)(%rip), %xmm9
-	addps	%xmm9, %xmm15
+	movaps	L(CPI98_4)(%rip), %xmm7
+	addps	%xmm7, %xmm15
 	andps	%xmm14, %xmm15
 	movaps	-24(%rsp), %xmm14
 	orps	%xmm2, %xmm15
 	movaps	%xmm6, %xmm2
 	andnps	%xmm1, %xmm2
-	addps	%xmm9, %xmm1
+	addps	%xmm7, %xmm1
 	andps	%xmm6, %xmm1
 	orps	%xmm2, %xmm1
 	addps	%xmm5, %xmm15
 	addps	%xmm5, %xmm1
 	xorps	%xmm2, %xmm2
-	cmpleps	%xmm8, %xmm2
+	cmpleps	%xmm9, %xmm2
 	xorps	%xmm6, %xmm6
 	cmpleps	%xmm13, %xmm6
-	movaps	%xmm15, %xmm9
-	cmpltps	%xmm10, %xmm9
-	andps	%xmm2, %xmm9
+	movaps	%xmm15, %xmm11
+	cmpltps	%xmm10, %xmm11
+	andps	%xmm2, %xmm11
 	movaps	%xmm1, %xmm2
 	cmpltps	%xmm10, %xmm2
 	andps	%xmm6, %xmm2
-	andnps	%xmm15, %xmm9
+	andnps	%xmm15, %xmm11
 	andnps	%xmm1, %xmm2
 	movaps	L(CPI98_5)(%rip), %xmm1
-	cmpleps	%xmm1, %xmm8
+	cmpleps	%xmm1, %xmm9
 	cmpleps	%xmm1, %xmm13
 	movaps	%xmm0, %xmm1
-	cmpltps	%xmm9, %xmm1
-	andps	%xmm8, %xmm1
+	cmpltps	%xmm11, %xmm1
+	andps	%xmm9, %xmm1
 	movaps	%xmm0, %xmm6
 	cmpltps	%xmm2, %xmm6
 	andps	%xmm13, %xmm6
-	movaps	%xmm0, %xmm8
-	andps	%xmm1, %xmm8
-	andnps	%xmm9, %xmm1
-	orps	%xmm8, %xmm1
-	movaps	%xmm0, %xmm8
-	andps	%xmm6, %xmm8
+	movaps	%xmm0, %xmm9
+	andps	%xmm1, %xmm9
+	andnps	%xmm11, %xmm1
+	orps	%xmm9, %xmm1
+	movaps	%xmm0, %xmm9
+	andps	%xmm6, %xmm9
 	andnps	%xmm2, %xmm6
-	orps	%xmm8, %xmm6
+	orps	%xmm9, %xmm6
 	divps	%xmm0, %xmm1
 	movups	%xmm1, (%rdx,%rax,4)
 	divps	%xmm0, %xmm6
@@ -79364,7 +79862,7 @@ L(BB98_30):
 	cmpq	%r8, %rax
 	jl	L(BB98_30)
 	cmpq	%rcx, %rax
-	movaps	-40(%rsp), %xmm11
+	movaps	-40(%rsp), %xmm12
 	jge	L(BB98_55)
 	jmp	L(BB98_34)
 L(BB98_5):
@@ -79376,22 +79874,22 @@ L(BB98_7):
 	cmpq	$3, %rcx
 	jg	L(BB98_14)
 	xorps	%xmm3, %xmm3
-	xorps	%xmm6, %xmm6
+	xorps	%xmm5, %xmm5
 	testq	%rcx, %rcx
 	jle	L(BB98_13)
-	movss	(%rsi,%rax,4), %xmm6
+	movss	(%rsi,%rax,4), %xmm5
 	cmpq	$1, %rcx
 	je	L(BB98_13)
 	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm6, %xmm1
-	shufps	$226, %xmm6, %xmm1
+	movlhps	%xmm5, %xmm1
+	shufps	$226, %xmm5, %xmm1
 	cmpq	$3, %rcx
 	jb	L(BB98_12)
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
 L(BB98_12):
-	movaps	%xmm1, %xmm6
+	movaps	%xmm1, %xmm5
 L(BB98_13):
 	jmp	L(BB98_21)
 L(BB98_32):
@@ -79403,22 +79901,22 @@ L(BB98_34):
 	cmpq	$3, %rcx
 	jg	L(BB98_41)
 	xorps	%xmm3, %xmm3
-	xorps	%xmm6, %xmm6
+	xorps	%xmm5, %xmm5
 	testq	%rcx, %rcx
 	jle	L(BB98_40)
-	movss	(%rsi,%rax,4), %xmm6
+	movss	(%rsi,%rax,4), %xmm5
 	cmpq	$1, %rcx
 	je	L(BB98_40)
 	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm6, %xmm1
-	shufps	$226, %xmm6, %xmm1
+	movlhps	%xmm5, %xmm1
+	shufps	$226, %xmm5, %xmm1
 	cmpq	$3, %rcx
 	jb	L(BB98_39)
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
 L(BB98_39):
-	movaps	%xmm1, %xmm6
+	movaps	%xmm1, %xmm5
 L(BB98_40):
 	jmp	L(BB98_48)
 L(BB98_14):
@@ -79460,73 +79958,78 @@ L(BB98_46):
 L(BB98_15):
 	xorps	%xmm3, %xmm3
 L(BB98_20):
-	movups	(%rsi,%rax,4), %xmm6
+	movups	(%rsi,%rax,4), %xmm5
 L(BB98_21):
-	movaps	%xmm14, %xmm5
-	mulps	%xmm6, %xmm5
+	movaps	%xmm14, %xmm6
+	mulps	%xmm5, %xmm6
 	movaps	L(CPI98_1)(%rip), %xmm4
-	andps	%xmm5, %xmm4
+	andps	%xmm6, %xmm4
 	movaps	L(CPI98_2)(%rip), %xmm1
 	orps	%xmm1, %xmm4
-	movaps	L(CPI98_3)(%rip), %xmm2
-	andps	%xmm5, %xmm2
+	movaps	L(CPI98_3)(%rip), %xmm7
+	movaps	%xmm6, %xmm2
+	andps	%xmm7, %xmm2
 	cmpltps	%xmm1, %xmm2
-	movaps	%xmm5, %xmm7
-	addps	%xmm4, %xmm7
-	subps	%xmm4, %xmm7
-	andps	%xmm2, %xmm7
-	andnps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	L(CPI98_0)(%rip), %xmm4
 	movaps	%xmm6, %xmm8
-	mulps	%xmm4, %xmm8
+	addps	%xmm4, %xmm8
+	subps	%xmm4, %xmm8
+	andps	%xmm7, %xmm8
+	movaps	%xmm7, %xmm4
+	andnps	%xmm6, %xmm4
+	orps	%xmm8, %xmm4
+	andps	%xmm2, %xmm4
+	andnps	%xmm6, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	L(CPI98_0)(%rip), %xmm4
+	movaps	%xmm5, %xmm9
+	mulps	%xmm4, %xmm9
 	mulps	%xmm14, %xmm4
-	movaps	%xmm8, %xmm7
-	subps	%xmm6, %xmm7
-	subps	%xmm7, %xmm8
-	movaps	%xmm4, %xmm7
-	subps	%xmm14, %xmm7
-	subps	%xmm7, %xmm4
-	movaps	%xmm6, %xmm9
+	movaps	%xmm9, %xmm8
+	subps	%xmm5, %xmm8
 	subps	%xmm8, %xmm9
-	movaps	%xmm14, %xmm7
-	subps	%xmm4, %xmm7
-	movaps	%xmm8, %xmm10
-	mulps	%xmm4, %xmm10
-	subps	%xmm5, %xmm10
-	subps	%xmm2, %xmm5
-	mulps	%xmm7, %xmm8
-	addps	%xmm10, %xmm8
-	movaps	%xmm9, %xmm10
-	mulps	%xmm4, %xmm10
-	addps	%xmm8, %xmm10
-	mulps	%xmm7, %xmm9
-	addps	%xmm10, %xmm9
-	addps	%xmm5, %xmm9
-	xorps	%xmm8, %xmm8
-	cmpleps	%xmm8, %xmm9
-	movaps	%xmm9, %xmm5
-	andnps	%xmm2, %xmm5
+	movaps	%xmm4, %xmm8
+	subps	%xmm14, %xmm8
+	subps	%xmm8, %xmm4
+	movaps	%xmm5, %xmm10
+	subps	%xmm9, %xmm10
+	movaps	%xmm14, %xmm8
+	subps	%xmm4, %xmm8
+	movaps	%xmm9, %xmm11
+	mulps	%xmm4, %xmm11
+	subps	%xmm6, %xmm11
+	subps	%xmm2, %xmm6
+	mulps	%xmm8, %xmm9
+	addps	%xmm11, %xmm9
+	movaps	%xmm10, %xmm11
+	mulps	%xmm4, %xmm11
+	addps	%xmm9, %xmm11
+	mulps	%xmm8, %xmm10
+	addps	%xmm11, %xmm10
+	addps	%xmm6, %xmm10
+	xorps	%xmm9, %xmm9
+	cmpleps	%xmm9, %xmm10
+	movaps	%xmm10, %xmm6
+	andnps	%xmm2, %xmm6
 	addps	L(CPI98_4)(%rip), %xmm2
-	andps	%xmm9, %xmm2
-	orps	%xmm5, %xmm2
-	shufps	$0, %xmm11, %xmm11
-	addps	%xmm11, %xmm2
-	xorps	%xmm5, %xmm5
-	cmpleps	%xmm6, %xmm5
-	movaps	%xmm2, %xmm9
-	cmpltps	%xmm8, %xmm9
-	andps	%xmm5, %xmm9
-	andnps	%xmm2, %xmm9
-	cmpleps	L(CPI98_5)(%rip), %xmm6
-	movaps	%xmm0, %xmm5
-	cmpltps	%xmm9, %xmm5
-	andps	%xmm6, %xmm5
+	andps	%xmm10, %xmm2
+	orps	%xmm6, %xmm2
+	shufps	$0, %xmm12, %xmm12
+	addps	%xmm12, %xmm2
+	xorps	%xmm6, %xmm6
+	cmpleps	%xmm5, %xmm6
+	movaps	%xmm2, %xmm10
+	cmpltps	%xmm9, %xmm10
+	andps	%xmm6, %xmm10
+	andnps	%xmm2, %xmm10
+	cmpleps	L(CPI98_5)(%rip), %xmm5
+	movaps	%xmm0, %xmm6
+	cmpltps	%xmm10, %xmm6
+	andps	%xmm5, %xmm6
 	movaps	%xmm0, %xmm2
-	andps	%xmm5, %xmm2
-	andnps	%xmm9, %xmm5
-	orps	%xmm2, %xmm5
-	divps	%xmm0, %xmm5
+	andps	%xmm6, %xmm2
+	andnps	%xmm10, %xmm6
+	orps	%xmm2, %xmm6
+	divps	%xmm0, %xmm6
 	cmpq	$3, %rcx
 	jg	L(BB98_27)
 	testq	%rcx, %rcx
@@ -79536,47 +80039,50 @@ L(BB98_27):
 	xorps	%xmm2, %xmm2
 	cmpleps	%xmm3, %xmm2
 	mulps	%xmm3, %xmm14
-	movaps	L(CPI98_3)(%rip), %xmm6
-	andps	%xmm14, %xmm6
-	cmpltps	%xmm1, %xmm6
-	movaps	L(CPI98_1)(%rip), %xmm9
-	andps	%xmm14, %xmm9
-	orps	%xmm1, %xmm9
+	movaps	%xmm14, %xmm5
+	andps	%xmm7, %xmm5
+	cmpltps	%xmm1, %xmm5
+	movaps	L(CPI98_1)(%rip), %xmm10
+	andps	%xmm14, %xmm10
+	orps	%xmm1, %xmm10
 	movaps	%xmm14, %xmm1
-	addps	%xmm9, %xmm1
-	subps	%xmm9, %xmm1
-	andps	%xmm6, %xmm1
-	andnps	%xmm14, %xmm6
-	orps	%xmm1, %xmm6
+	addps	%xmm10, %xmm1
+	subps	%xmm10, %xmm1
+	andps	%xmm7, %xmm1
+	andnps	%xmm14, %xmm7
+	orps	%xmm1, %xmm7
+	andps	%xmm5, %xmm7
+	andnps	%xmm14, %xmm5
+	orps	%xmm7, %xmm5
 	movaps	L(CPI98_0)(%rip), %xmm1
 	mulps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm9
-	subps	%xmm3, %xmm9
-	subps	%xmm9, %xmm1
-	movaps	%xmm3, %xmm9
-	subps	%xmm1, %xmm9
+	movaps	%xmm1, %xmm7
+	subps	%xmm3, %xmm7
+	subps	%xmm7, %xmm1
+	movaps	%xmm3, %xmm7
+	subps	%xmm1, %xmm7
 	movaps	%xmm1, %xmm10
 	mulps	%xmm4, %xmm10
 	subps	%xmm14, %xmm10
-	subps	%xmm6, %xmm14
-	mulps	%xmm7, %xmm1
+	subps	%xmm5, %xmm14
+	mulps	%xmm8, %xmm1
 	addps	%xmm10, %xmm1
-	mulps	%xmm9, %xmm4
+	mulps	%xmm7, %xmm4
 	addps	%xmm1, %xmm4
-	mulps	%xmm7, %xmm9
-	addps	%xmm4, %xmm9
-	addps	%xmm14, %xmm9
-	cmpleps	%xmm8, %xmm9
-	movaps	%xmm9, %xmm1
-	andnps	%xmm6, %xmm1
-	addps	L(CPI98_4)(%rip), %xmm6
-	andps	%xmm9, %xmm6
-	orps	%xmm1, %xmm6
-	addps	%xmm6, %xmm11
-	movaps	%xmm11, %xmm1
-	cmpltps	%xmm8, %xmm1
+	mulps	%xmm8, %xmm7
+	addps	%xmm4, %xmm7
+	addps	%xmm14, %xmm7
+	cmpleps	%xmm9, %xmm7
+	movaps	%xmm7, %xmm1
+	andnps	%xmm5, %xmm1
+	addps	L(CPI98_4)(%rip), %xmm5
+	andps	%xmm7, %xmm5
+	orps	%xmm1, %xmm5
+	addps	%xmm5, %xmm12
+	movaps	%xmm12, %xmm1
+	cmpltps	%xmm9, %xmm1
 	andps	%xmm2, %xmm1
-	andnps	%xmm11, %xmm1
+	andnps	%xmm12, %xmm1
 	movaps	%xmm0, %xmm2
 	cmpltps	%xmm1, %xmm2
 	cmpleps	L(CPI98_5)(%rip), %xmm3
@@ -79586,141 +80092,149 @@ L(BB98_27):
 	andnps	%xmm1, %xmm3
 	orps	%xmm2, %xmm3
 	divps	%xmm0, %xmm3
-	movups	%xmm5, (%rdx,%rax,4)
+	movups	%xmm6, (%rdx,%rax,4)
 	addq	$-4, %rcx
 	jne	L(BB98_52)
 	jmp	L(BB98_55)
 L(BB98_42):
 	xorps	%xmm3, %xmm3
 L(BB98_47):
-	movups	(%rsi,%rax,4), %xmm6
+	movups	(%rsi,%rax,4), %xmm5
 L(BB98_48):
-	movaps	%xmm14, %xmm5
-	mulps	%xmm6, %xmm5
+	movaps	%xmm14, %xmm6
+	mulps	%xmm5, %xmm6
 	movaps	L(CPI98_1)(%rip), %xmm4
-	andps	%xmm5, %xmm4
+	andps	%xmm6, %xmm4
 	movaps	L(CPI98_2)(%rip), %xmm1
 	orps	%xmm1, %xmm4
-	movaps	L(CPI98_3)(%rip), %xmm2
-	andps	%xmm5, %xmm2
+	movaps	L(CPI98_3)(%rip), %xmm7
+	movaps	%xmm6, %xmm2
+	andps	%xmm7, %xmm2
 	cmpltps	%xmm1, %xmm2
-	movaps	%xmm5, %xmm7
-	addps	%xmm4, %xmm7
-	subps	%xmm4, %xmm7
-	andps	%xmm2, %xmm7
-	andnps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	L(CPI98_0)(%rip), %xmm4
 	movaps	%xmm6, %xmm8
-	mulps	%xmm4, %xmm8
+	addps	%xmm4, %xmm8
+	subps	%xmm4, %xmm8
+	andps	%xmm7, %xmm8
+	movaps	%xmm7, %xmm4
+	andnps	%xmm6, %xmm4
+	orps	%xmm8, %xmm4
+	andps	%xmm2, %xmm4
+	andnps	%xmm6, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	L(CPI98_0)(%rip), %xmm4
+	movaps	%xmm5, %xmm9
+	mulps	%xmm4, %xmm9
 	mulps	%xmm14, %xmm4
-	movaps	%xmm8, %xmm7
-	subps	%xmm6, %xmm7
-	subps	%xmm7, %xmm8
-	movaps	%xmm4, %xmm7
-	subps	%xmm14, %xmm7
-	subps	%xmm7, %xmm4
-	movaps	%xmm6, %xmm9
+	movaps	%xmm9, %xmm8
+	subps	%xmm5, %xmm8
 	subps	%xmm8, %xmm9
-	movaps	%xmm14, %xmm7
-	subps	%xmm4, %xmm7
-	movaps	%xmm8, %xmm10
-	mulps	%xmm4, %xmm10
-	subps	%xmm5, %xmm10
-	subps	%xmm2, %xmm5
-	mulps	%xmm7, %xmm8
-	addps	%xmm10, %xmm8
-	movaps	%xmm9, %xmm10
-	mulps	%xmm4, %xmm10
-	addps	%xmm8, %xmm10
-	mulps	%xmm7, %xmm9
-	addps	%xmm10, %xmm9
-	addps	%xmm5, %xmm9
-	xorps	%xmm8, %xmm8
-	cmpltps	%xmm8, %xmm9
-	movaps	%xmm9, %xmm5
-	andnps	%xmm2, %xmm5
+	movaps	%xmm4, %xmm8
+	subps	%xmm14, %xmm8
+	subps	%xmm8, %xmm4
+	movaps	%xmm5, %xmm10
+	subps	%xmm9, %xmm10
+	movaps	%xmm14, %xmm8
+	subps	%xmm4, %xmm8
+	movaps	%xmm9, %xmm11
+	mulps	%xmm4, %xmm11
+	subps	%xmm6, %xmm11
+	subps	%xmm2, %xmm6
+	mulps	%xmm8, %xmm9
+	addps	%xmm11, %xmm9
+	movaps	%xmm10, %xmm11
+	mulps	%xmm4, %xmm11
+	addps	%xmm9, %xmm11
+	mulps	%xmm8, %xmm10
+	addps	%xmm11, %xmm10
+	addps	%xmm6, %xmm10
+	xorps	%xmm9, %xmm9
+	cmpltps	%xmm9, %xmm10
+	movaps	%xmm10, %xmm6
+	andnps	%xmm2, %xmm6
 	addps	L(CPI98_4)(%rip), %xmm2
-	andps	%xmm9, %xmm2
-	orps	%xmm5, %xmm2
-	shufps	$0, %xmm11, %xmm11
-	addps	%xmm11, %xmm2
-	xorps	%xmm5, %xmm5
-	cmpleps	%xmm6, %xmm5
-	movaps	%xmm2, %xmm9
-	cmpltps	%xmm8, %xmm9
-	andps	%xmm5, %xmm9
-	andnps	%xmm2, %xmm9
-	cmpleps	L(CPI98_5)(%rip), %xmm6
-	movaps	%xmm0, %xmm5
-	cmpltps	%xmm9, %xmm5
-	andps	%xmm6, %xmm5
+	andps	%xmm10, %xmm2
+	orps	%xmm6, %xmm2
+	shufps	$0, %xmm12, %xmm12
+	addps	%xmm12, %xmm2
+	xorps	%xmm6, %xmm6
+	cmpleps	%xmm5, %xmm6
+	movaps	%xmm2, %xmm10
+	cmpltps	%xmm9, %xmm10
+	andps	%xmm6, %xmm10
+	andnps	%xmm2, %xmm10
+	cmpleps	L(CPI98_5)(%rip), %xmm5
+	movaps	%xmm0, %xmm6
+	cmpltps	%xmm10, %xmm6
+	andps	%xmm5, %xmm6
 	movaps	%xmm0, %xmm2
-	andps	%xmm5, %xmm2
-	andnps	%xmm9, %xmm5
-	orps	%xmm2, %xmm5
-	divps	%xmm0, %xmm5
+	andps	%xmm6, %xmm2
+	andnps	%xmm10, %xmm6
+	orps	%xmm2, %xmm6
+	divps	%xmm0, %xmm6
 	cmpq	$3, %rcx
 	jg	L(BB98_50)
 	testq	%rcx, %rcx
 	jle	L(BB98_55)
 L(BB98_24):
-	movss	%xmm5, (%rdx,%rax,4)
+	movss	%xmm6, (%rdx,%rax,4)
 	cmpq	$1, %rcx
 	je	L(BB98_55)
-	movaps	%xmm5, %xmm0
-	shufps	$85, %xmm5, %xmm0
+	movaps	%xmm6, %xmm0
+	shufps	$85, %xmm6, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
 	cmpq	$3, %rcx
 	jb	L(BB98_55)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%rdx,%rax,4)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 8(%rdx,%rax,4)
 	retq
 L(BB98_50):
 	xorps	%xmm2, %xmm2
 	cmpleps	%xmm3, %xmm2
 	mulps	%xmm3, %xmm14
-	movaps	L(CPI98_3)(%rip), %xmm6
-	andps	%xmm14, %xmm6
-	cmpltps	%xmm1, %xmm6
-	movaps	L(CPI98_1)(%rip), %xmm9
-	andps	%xmm14, %xmm9
-	orps	%xmm1, %xmm9
+	movaps	%xmm14, %xmm5
+	andps	%xmm7, %xmm5
+	cmpltps	%xmm1, %xmm5
+	movaps	L(CPI98_1)(%rip), %xmm10
+	andps	%xmm14, %xmm10
+	orps	%xmm1, %xmm10
 	movaps	%xmm14, %xmm1
-	addps	%xmm9, %xmm1
-	subps	%xmm9, %xmm1
-	andps	%xmm6, %xmm1
-	andnps	%xmm14, %xmm6
-	orps	%xmm1, %xmm6
+	addps	%xmm10, %xmm1
+	subps	%xmm10, %xmm1
+	andps	%xmm7, %xmm1
+	andnps	%xmm14, %xmm7
+	orps	%xmm1, %xmm7
+	andps	%xmm5, %xmm7
+	andnps	%xmm14, %xmm5
+	orps	%xmm7, %xmm5
 	movaps	L(CPI98_0)(%rip), %xmm1
 	mulps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm9
-	subps	%xmm3, %xmm9
-	subps	%xmm9, %xmm1
-	movaps	%xmm3, %xmm9
-	subps	%xmm1, %xmm9
+	movaps	%xmm1, %xmm7
+	subps	%xmm3, %xmm7
+	subps	%xmm7, %xmm1
+	movaps	%xmm3, %xmm7
+	subps	%xmm1, %xmm7
 	movaps	%xmm1, %xmm10
 	mulps	%xmm4, %xmm10
 	subps	%xmm14, %xmm10
-	subps	%xmm6, %xmm14
-	mulps	%xmm7, %xmm1
+	subps	%xmm5, %xmm14
+	mulps	%xmm8, %xmm1
 	addps	%xmm10, %xmm1
-	mulps	%xmm9, %xmm4
+	mulps	%xmm7, %xmm4
 	addps	%xmm1, %xmm4
-	mulps	%xmm7, %xmm9
-	addps	%xmm4, %xmm9
-	addps	%xmm14, %xmm9
-	cmpltps	%xmm8, %xmm9
-	movaps	%xmm9, %xmm1
-	andnps	%xmm6, %xmm1
-	addps	L(CPI98_4)(%rip), %xmm6
-	andps	%xmm9, %xmm6
-	orps	%xmm1, %xmm6
-	addps	%xmm6, %xmm11
-	movaps	%xmm11, %xmm1
-	cmpltps	%xmm8, %xmm1
+	mulps	%xmm8, %xmm7
+	addps	%xmm4, %xmm7
+	addps	%xmm14, %xmm7
+	cmpltps	%xmm9, %xmm7
+	movaps	%xmm7, %xmm1
+	andnps	%xmm5, %xmm1
+	addps	L(CPI98_4)(%rip), %xmm5
+	andps	%xmm7, %xmm5
+	orps	%xmm1, %xmm5
+	addps	%xmm5, %xmm12
+	movaps	%xmm12, %xmm1
+	cmpltps	%xmm9, %xmm1
 	andps	%xmm2, %xmm1
-	andnps	%xmm11, %xmm1
+	andnps	%xmm12, %xmm1
 	movaps	%xmm0, %xmm2
 	cmpltps	%xmm1, %xmm2
 	cmpleps	L(CPI98_5)(%rip), %xmm3
@@ -79730,7 +80244,7 @@ L(BB98_50):
 	andnps	%xmm1, %xmm3
 	orps	%xmm2, %xmm3
 	divps	%xmm0, %xmm3
-	movups	%xmm5, (%rdx,%rax,4)
+	movups	%xmm6, (%rdx,%rax,4)
 	addq	$-4, %rcx
 	je	L(BB98_55)
 L(BB98_52):
@@ -79839,580 +80353,587 @@ FN(vk_mix_transforms_2d_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	subq	$136, %rsp
-	movq	%rdx, %r14
-	movaps	%xmm0, %xmm3
+	movq	%r8, %rbx
+	movq	%rdx, %r8
+	movaps	%xmm0, %xmm5
 	movq	%rsi, %r13
-	movq	%r8, %rsi
-	andq	$-4, %rsi
+	movq	%rbx, %r9
+	andq	$-4, %r9
 	testq	%rcx, %rcx
-	movq	%rdx, -112(%rsp)
 	je	L(BB99_1)
-	cmpq	$3, %r8
-	jle	L(BB99_164)
-	movq	%r8, 64(%rsp)
+	cmpq	$3, %rbx
+	jle	L(BB99_165)
+	movq	%rbx, 32(%rsp)
 	movq	%r13, %r11
 	shlq	$4, %r11
 	imulq	$52, %r13, %rax
 	addq	%rdi, %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -96(%rsp)
 	imulq	$44, %r13, %rax
 	addq	%rdi, %rax
-	movq	%rax, -64(%rsp)
-	leaq	(,%r13,2), %r9
-	addq	%r13, %r9
-	leaq	(%rdi,%r9,4), %rax
-	movq	%rax, -96(%rsp)
-	leaq	(%rdi,%r9,8), %rax
-	movq	%rax, -32(%rsp)
-	shlq	$4, %r9
-	addq	%rdi, %r9
+	movq	%rax, -112(%rsp)
+	leaq	(,%r13,2), %r14
+	addq	%r13, %r14
+	leaq	(%rdi,%r14,4), %rax
+	movq	%rax, -80(%rsp)
+	leaq	(%rdi,%r14,8), %rax
+	movq	%rax, -48(%rsp)
+	shlq	$4, %r14
+	addq	%rdi, %r14
 	leaq	(,%r13,4), %rax
 	addq	%r13, %rax
 	leaq	(%rdi,%rax,4), %rdx
-	movq	%rdx, 16(%rsp)
+	movq	%rdx, -128(%rsp)
 	imulq	$56, %r13, %rdx
 	addq	%rdi, %rdx
-	movq	%rdx, (%rsp)
-	imulq	$60, %r13, %r15
-	addq	%rdi, %r15
+	movq	%rdx, -64(%rsp)
+	imulq	$60, %r13, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, -16(%rsp)
 	leaq	(,%r13,8), %rdx
 	addq	%r13, %rdx
 	leaq	(%rdx,%rdx,2), %r12
-	movq	%rsi, -128(%rsp)
 	addq	%rdi, %r12
 	addq	%r13, %r12
 	movq	%r13, %rsi
 	shlq	$6, %rsi
-	leaq	(%rdi,%rsi), %r8
-	movq	%r8, -16(%rsp)
+	leaq	(%rdi,%rsi), %r10
+	movq	%r10, -32(%rsp)
 	movq	%r13, %rbp
 	shlq	$5, %rbp
 	addq	%rdi, %rbp
 	leaq	(%rsi,%r13,4), %r10
 	addq	%rdi, %r10
 	leaq	(%rdi,%rdx,4), %rdx
-	movq	%rdx, -48(%rsp)
+	movq	%rdx, 16(%rsp)
 	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 96(%rsp)
-	movaps	%xmm3, %xmm2
-	shufps	$0, %xmm3, %xmm2
-	movss	L(CPI99_0)(%rip), %xmm1
-	movaps	%xmm2, %xmm15
-	cmpltps	L(CPI99_1)(%rip), %xmm15
-	movaps	%xmm3, 48(%rsp)
-	addss	%xmm3, %xmm1
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm15, %xmm0
-	andnps	%xmm1, %xmm0
-	movaps	%xmm2, 32(%rsp)
-	movaps	%xmm2, %xmm1
-	andps	%xmm15, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	L(CPI99_2)(%rip), %xmm14
-	movaps	L(CPI99_3)(%rip), %xmm3
-	movq	%r11, 112(%rsp)
+	movq	%rax, 48(%rsp)
+	movaps	%xmm5, %xmm2
+	shufps	$0, %xmm5, %xmm2
+	movss	L(CPI99_0)(%rip), %xmm0
+	movaps	%xmm2, %xmm3
+	cmpltps	L(CPI99_1)(%rip), %xmm3
+	movaps	%xmm5, 64(%rsp)
+	addss	%xmm5, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm3, %xmm1
+	andnps	%xmm0, %xmm1
+	movaps	%xmm2, (%rsp)
+	movaps	%xmm2, %xmm0
+	andps	%xmm3, %xmm0
+	orps	%xmm1, %xmm0
+	movq	%r11, 96(%rsp)
 	addq	%rdi, %r11
 	leaq	(%rdi,%r13,8), %rbx
 	movq	%r13, 80(%rsp)
-	leaq	(%rdi,%r13,4), %rdx
-	leaq	(,%rcx,4), %rsi
+	leaq	(%rdi,%r13,4), %rsi
+	leaq	(,%rcx,4), %rdx
 	xorl	%eax, %eax
-	leaq	(%rsi,%rsi), %r13
-	movdqa	L(CPI99_15)(%rip), %xmm4
+	leaq	(%rdx,%rdx), %r13
+	movaps	L(CPI99_2)(%rip), %xmm5
 	.p2align	4
-L(BB99_167):
-	movups	(%r11,%rax,4), %xmm5
-	movq	%r14, %r8
-	movq	-80(%rsp), %r14
-	movups	(%r14,%rax,4), %xmm6
-	movaps	%xmm15, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm15, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm1, %xmm6
-	addps	%xmm5, %xmm6
-	movaps	%xmm6, %xmm5
-	andps	%xmm14, %xmm5
-	orps	%xmm3, %xmm5
-	movaps	%xmm6, %xmm7
-	andps	L(CPI99_4)(%rip), %xmm7
-	cmpltps	%xmm3, %xmm7
-	movaps	%xmm6, %xmm8
-	addps	%xmm5, %xmm8
-	subps	%xmm5, %xmm8
-	andps	%xmm7, %xmm8
-	andnps	%xmm6, %xmm7
-	orps	%xmm8, %xmm7
-	cvtps2dq	%xmm7, %xmm5
+L(BB99_168):
+	movups	(%r11,%rax,4), %xmm1
+	movq	-96(%rsp), %r15
+	movups	(%r15,%rax,4), %xmm9
+	movaps	%xmm3, %xmm4
+	andnps	%xmm9, %xmm4
+	subps	%xmm1, %xmm9
+	andps	%xmm3, %xmm1
+	mulps	%xmm0, %xmm9
+	orps	%xmm4, %xmm1
+	addps	%xmm1, %xmm9
+	movaps	%xmm9, %xmm4
+	andps	%xmm5, %xmm4
+	movaps	L(CPI99_3)(%rip), %xmm2
+	orps	%xmm2, %xmm4
+	movaps	%xmm9, %xmm1
+	movaps	L(CPI99_4)(%rip), %xmm7
+	andps	%xmm7, %xmm1
+	movaps	%xmm9, %xmm6
+	cmpltps	%xmm2, %xmm1
+	addps	%xmm4, %xmm6
+	subps	%xmm4, %xmm6
+	movaps	%xmm7, %xmm4
+	andps	%xmm7, %xmm6
+	andnps	%xmm9, %xmm4
+	orps	%xmm6, %xmm4
+	andps	%xmm1, %xmm4
+	andnps	%xmm9, %xmm1
+	orps	%xmm4, %xmm1
+	subps	%xmm1, %xmm9
+	movaps	%xmm9, %xmm13
+	mulps	%xmm9, %xmm13
+	movaps	%xmm13, %xmm10
+	mulps	L(CPI99_5)(%rip), %xmm10
+	addps	L(CPI99_6)(%rip), %xmm10
+	mulps	%xmm13, %xmm10
+	movaps	%xmm13, %xmm12
+	mulps	L(CPI99_9)(%rip), %xmm12
+	addps	L(CPI99_10)(%rip), %xmm12
+	addps	L(CPI99_7)(%rip), %xmm10
+	mulps	%xmm13, %xmm12
+	addps	L(CPI99_11)(%rip), %xmm12
+	mulps	%xmm13, %xmm12
+	cvtps2dq	%xmm1, %xmm15
+	movups	(%rbx,%rax,4), %xmm1
+	movq	-112(%rsp), %r15
+	movups	(%r15,%rax,4), %xmm8
+	movaps	%xmm3, %xmm4
+	movapd	%xmm15, %xmm7
+	andnps	%xmm8, %xmm4
+	subps	%xmm1, %xmm8
+	andps	%xmm3, %xmm1
+	andpd	L(CPI99_14)(%rip), %xmm7
+	orps	%xmm4, %xmm1
+	mulps	%xmm0, %xmm8
+	addps	%xmm1, %xmm8
+	xorps	%xmm1, %xmm1
+	pcmpeqd	%xmm1, %xmm7
+	movq	-80(%rsp), %r15
+	movups	(%r15,%rax,4), %xmm1
+	movups	(%r14,%rax,4), %xmm11
+	movaps	%xmm3, %xmm14
+	movdqa	%xmm7, %xmm4
+	andnps	%xmm11, %xmm14
+	subps	%xmm1, %xmm11
+	andps	%xmm3, %xmm1
+	movdqa	%xmm7, %xmm6
+	orps	%xmm14, %xmm1
+	mulps	%xmm0, %xmm11
+	addps	%xmm1, %xmm11
+	mulps	%xmm13, %xmm10
+	movq	-128(%rsp), %r15
+	movups	(%r15,%rax,4), %xmm1
+	movq	-64(%rsp), %r15
+	movups	(%r15,%rax,4), %xmm14
+	movaps	%xmm3, %xmm2
+	addps	L(CPI99_8)(%rip), %xmm10
+	andnps	%xmm14, %xmm2
+	subps	%xmm1, %xmm14
+	andps	%xmm3, %xmm1
+	addps	L(CPI99_12)(%rip), %xmm12
+	orps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm14
+	addps	%xmm1, %xmm14
+	mulps	%xmm9, %xmm10
+	movq	-48(%rsp), %r15
+	movups	(%r15,%rax,4), %xmm2
+	movq	-16(%rsp), %r15
+	movups	(%r15,%rax,4), %xmm1
+	movaps	%xmm3, %xmm9
+	mulps	%xmm13, %xmm12
+	andnps	%xmm1, %xmm9
+	subps	%xmm2, %xmm1
+	andps	%xmm3, %xmm2
+	addps	L(CPI99_13)(%rip), %xmm12
+	orps	%xmm9, %xmm2
+	mulps	%xmm0, %xmm1
+	addps	%xmm2, %xmm1
+	pandn	%xmm10, %xmm4
+	movups	(%r12,%rax,4), %xmm2
+	movq	-32(%rsp), %r15
+	movups	(%r15,%rax,4), %xmm9
+	movaps	%xmm3, %xmm13
+	pand	%xmm7, %xmm10
+	andnps	%xmm9, %xmm13
+	subps	%xmm2, %xmm9
+	andps	%xmm3, %xmm2
+	pandn	%xmm12, %xmm6
+	orps	%xmm13, %xmm2
+	mulps	%xmm0, %xmm9
+	addps	%xmm2, %xmm9
+	pand	%xmm12, %xmm7
+	movups	(%rbp,%rax,4), %xmm2
+	movups	(%r10,%rax,4), %xmm12
+	movaps	%xmm3, %xmm13
+	andnps	%xmm12, %xmm13
+	subps	%xmm2, %xmm12
+	andps	%xmm3, %xmm2
+	orps	%xmm13, %xmm2
+	por	%xmm10, %xmm6
+	mulps	%xmm0, %xmm12
+	addps	%xmm2, %xmm12
+	pslld	$30, %xmm15
+	por	%xmm4, %xmm7
+	movdqa	%xmm15, %xmm10
+	paddd	L(CPI99_15)(%rip), %xmm10
+	pand	%xmm5, %xmm10
+	pxor	%xmm7, %xmm10
+	pand	%xmm5, %xmm15
+	pxor	%xmm6, %xmm15
+	movaps	%xmm9, %xmm2
+	mulps	%xmm15, %xmm2
+	movaps	%xmm14, %xmm4
+	mulps	%xmm10, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm12, %xmm2
+	mulps	%xmm15, %xmm2
+	mulps	%xmm15, %xmm14
+	mulps	%xmm1, %xmm15
+	mulps	%xmm10, %xmm1
+	mulps	%xmm10, %xmm9
+	mulps	%xmm10, %xmm12
+	subps	%xmm14, %xmm9
+	subps	%xmm15, %xmm12
+	movups	(%rdi,%rax,4), %xmm7
+	movq	16(%rsp), %r15
+	movups	(%r15,%rax,4), %xmm6
+	addps	%xmm2, %xmm1
+	movaps	%xmm3, %xmm2
+	andnps	%xmm6, %xmm2
 	subps	%xmm7, %xmm6
-	movaps	%xmm6, %xmm8
-	mulps	%xmm6, %xmm8
-	movaps	%xmm8, %xmm7
-	mulps	L(CPI99_5)(%rip), %xmm7
-	addps	L(CPI99_6)(%rip), %xmm7
-	mulps	%xmm8, %xmm7
-	addps	L(CPI99_7)(%rip), %xmm7
-	mulps	%xmm8, %xmm7
-	addps	L(CPI99_8)(%rip), %xmm7
-	mulps	%xmm6, %xmm7
-	movaps	%xmm8, %xmm6
-	mulps	L(CPI99_9)(%rip), %xmm6
-	addps	L(CPI99_10)(%rip), %xmm6
-	mulps	%xmm8, %xmm6
-	addps	L(CPI99_11)(%rip), %xmm6
-	mulps	%xmm8, %xmm6
-	addps	L(CPI99_12)(%rip), %xmm6
-	mulps	%xmm8, %xmm6
-	addps	L(CPI99_13)(%rip), %xmm6
-	movapd	%xmm5, %xmm8
-	andpd	L(CPI99_14)(%rip), %xmm8
-	xorps	%xmm0, %xmm0
-	pcmpeqd	%xmm0, %xmm8
-	movdqa	%xmm8, %xmm9
-	pandn	%xmm7, %xmm9
-	pand	%xmm8, %xmm7
-	movdqa	%xmm8, %xmm10
-	pandn	%xmm6, %xmm10
-	por	%xmm7, %xmm10
-	pand	%xmm6, %xmm8
-	por	%xmm9, %xmm8
-	pslld	$30, %xmm5
-	movdqa	%xmm5, %xmm6
-	paddd	%xmm4, %xmm6
-	pand	%xmm14, %xmm6
-	pxor	%xmm8, %xmm6
-	movups	(%rbx,%rax,4), %xmm8
-	movq	-64(%rsp), %r14
-	movups	(%r14,%rax,4), %xmm7
-	movaps	%xmm15, %xmm9
-	andnps	%xmm7, %xmm9
-	subps	%xmm8, %xmm7
-	andps	%xmm15, %xmm8
-	orps	%xmm9, %xmm8
-	mulps	%xmm1, %xmm7
-	addps	%xmm8, %xmm7
-	movq	-96(%rsp), %r14
-	movups	(%r14,%rax,4), %xmm9
-	movups	(%r9,%rax,4), %xmm8
-	movaps	%xmm15, %xmm11
-	andnps	%xmm8, %xmm11
-	subps	%xmm9, %xmm8
-	andps	%xmm15, %xmm9
-	orps	%xmm11, %xmm9
-	mulps	%xmm1, %xmm8
-	addps	%xmm9, %xmm8
-	movq	16(%rsp), %r14
-	movups	(%r14,%rax,4), %xmm9
-	movq	(%rsp), %r14
-	movups	(%r14,%rax,4), %xmm12
-	movaps	%xmm15, %xmm11
-	andnps	%xmm12, %xmm11
-	subps	%xmm9, %xmm12
-	andps	%xmm15, %xmm9
-	orps	%xmm11, %xmm9
-	mulps	%xmm1, %xmm12
-	addps	%xmm9, %xmm12
-	movq	-32(%rsp), %r14
-	movups	(%r14,%rax,4), %xmm9
-	movups	(%r15,%rax,4), %xmm13
-	movaps	%xmm15, %xmm11
-	andnps	%xmm13, %xmm11
-	subps	%xmm9, %xmm13
-	andps	%xmm15, %xmm9
-	orps	%xmm11, %xmm9
-	mulps	%xmm1, %xmm13
-	addps	%xmm9, %xmm13
-	movups	(%r12,%rax,4), %xmm11
-	movq	-16(%rsp), %r14
-	movups	(%r14,%rax,4), %xmm9
-	movaps	%xmm15, %xmm0
-	andnps	%xmm9, %xmm0
-	subps	%xmm11, %xmm9
-	andps	%xmm15, %xmm11
-	orps	%xmm0, %xmm11
-	mulps	%xmm1, %xmm9
-	addps	%xmm11, %xmm9
-	movups	(%rbp,%rax,4), %xmm0
-	movups	(%r10,%rax,4), %xmm11
-	movaps	%xmm15, %xmm2
-	andnps	%xmm11, %xmm2
-	subps	%xmm0, %xmm11
-	andps	%xmm15, %xmm0
-	orps	%xmm2, %xmm0
-	mulps	%xmm1, %xmm11
-	addps	%xmm0, %xmm11
-	pand	%xmm14, %xmm5
-	pxor	%xmm10, %xmm5
-	movaps	%xmm9, %xmm0
-	mulps	%xmm5, %xmm0
-	movaps	%xmm12, %xmm10
-	mulps	%xmm6, %xmm10
-	addps	%xmm0, %xmm10
-	movaps	%xmm11, %xmm0
-	mulps	%xmm5, %xmm0
-	mulps	%xmm5, %xmm12
-	mulps	%xmm13, %xmm5
-	mulps	%xmm6, %xmm13
-	addps	%xmm0, %xmm13
-	mulps	%xmm7, %xmm10
-	mulps	%xmm7, %xmm13
-	mulps	%xmm6, %xmm9
-	subps	%xmm12, %xmm9
-	mulps	%xmm8, %xmm9
-	mulps	%xmm6, %xmm11
-	subps	%xmm5, %xmm11
-	mulps	%xmm8, %xmm11
-	movups	(%rdi,%rax,4), %xmm0
-	movq	-48(%rsp), %r14
-	movups	(%r14,%rax,4), %xmm5
-	movaps	%xmm15, %xmm2
-	andnps	%xmm5, %xmm2
-	subps	%xmm0, %xmm5
-	andps	%xmm15, %xmm0
-	orps	%xmm2, %xmm0
-	mulps	%xmm1, %xmm5
-	addps	%xmm0, %xmm5
-	movups	(%rdx,%rax,4), %xmm0
-	movq	96(%rsp), %r14
-	movups	(%r14,%rax,4), %xmm2
-	movaps	%xmm15, %xmm6
-	andnps	%xmm2, %xmm6
-	subps	%xmm0, %xmm2
-	andps	%xmm15, %xmm0
-	orps	%xmm6, %xmm0
-	mulps	%xmm1, %xmm2
-	addps	%xmm0, %xmm2
-	movups	%xmm10, (%r8,%rax,4)
-	movq	-112(%rsp), %r14
-	leaq	(%r14,%rax,4), %r14
-	movups	%xmm13, (%r14,%rcx,4)
-	movups	%xmm9, (%r14,%rcx,8)
-	addq	%rsi, %r14
-	addq	%rsi, %r14
-	movups	%xmm11, (%r14,%rcx,4)
-	movups	%xmm5, (%r14,%rcx,8)
-	addq	%r13, %r14
-	movups	%xmm2, (%r14,%rcx,4)
-	movq	-112(%rsp), %r14
+	andps	%xmm3, %xmm7
+	orps	%xmm2, %xmm7
+	mulps	%xmm8, %xmm4
+	mulps	%xmm11, %xmm9
+	mulps	%xmm11, %xmm12
+	mulps	%xmm0, %xmm6
+	addps	%xmm7, %xmm6
+	movups	(%rsi,%rax,4), %xmm2
+	mulps	%xmm8, %xmm1
+	movq	48(%rsp), %r15
+	movups	(%r15,%rax,4), %xmm7
+	movaps	%xmm3, %xmm8
+	andnps	%xmm7, %xmm8
+	subps	%xmm2, %xmm7
+	andps	%xmm3, %xmm2
+	orps	%xmm8, %xmm2
+	mulps	%xmm0, %xmm7
+	addps	%xmm2, %xmm7
+	movups	%xmm4, (%r8,%rax,4)
+	movq	%r9, %r15
+	leaq	(%r8,%rax,4), %r9
+	movups	%xmm1, (%r9,%rcx,4)
+	movups	%xmm9, (%r9,%rcx,8)
+	addq	%rdx, %r9
+	addq	%rdx, %r9
+	movups	%xmm12, (%r9,%rcx,4)
+	movups	%xmm6, (%r9,%rcx,8)
+	addq	%r13, %r9
+	movups	%xmm7, (%r9,%rcx,4)
+	movq	%r15, %r9
 	addq	$4, %rax
-	cmpq	-128(%rsp), %rax
-	jl	L(BB99_167)
-	movq	64(%rsp), %r8
-	cmpq	%r8, %rax
+	cmpq	%r15, %rax
+	jl	L(BB99_168)
+	movq	32(%rsp), %rbx
+	cmpq	%rbx, %rax
 	movq	80(%rsp), %r13
-	movaps	48(%rsp), %xmm3
-	movaps	32(%rsp), %xmm2
-	movq	112(%rsp), %rdx
-	jl	L(BB99_169)
-	jmp	L(BB99_325)
+	movaps	64(%rsp), %xmm5
+	movaps	(%rsp), %xmm3
+	movq	96(%rsp), %rdx
+	jl	L(BB99_170)
+	jmp	L(BB99_327)
 L(BB99_1):
-	cmpq	$3, %r8
+	cmpq	$3, %rbx
 	jle	L(BB99_5)
-	movq	%r8, 64(%rsp)
-	movq	%r13, %r15
-	shlq	$4, %r15
+	movq	%rbx, 32(%rsp)
+	movq	%r13, %r11
+	shlq	$4, %r11
 	imulq	$52, %r13, %rax
 	addq	%rdi, %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -96(%rsp)
 	imulq	$44, %r13, %rax
 	addq	%rdi, %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -112(%rsp)
 	leaq	(,%r13,2), %rbx
 	addq	%r13, %rbx
 	leaq	(%rdi,%rbx,4), %rax
-	movq	%rax, -96(%rsp)
+	movq	%rax, -80(%rsp)
 	leaq	(%rdi,%rbx,8), %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, -48(%rsp)
 	shlq	$4, %rbx
 	addq	%rdi, %rbx
 	leaq	(,%r13,4), %rax
 	addq	%r13, %rax
 	leaq	(%rdi,%rax,4), %rcx
-	movq	%rcx, 16(%rsp)
-	movq	%rsi, -128(%rsp)
-	movq	%r13, %rsi
+	movq	%rcx, -128(%rsp)
+	movq	%r13, %r12
 	imulq	$56, %r13, %r13
 	addq	%rdi, %r13
-	imulq	$60, %rsi, %rbp
+	imulq	$60, %r12, %rbp
 	addq	%rdi, %rbp
-	leaq	(%rsi,%rsi,8), %rcx
+	leaq	(%r12,%r12,8), %rcx
 	leaq	(%rcx,%rcx,2), %r10
 	addq	%rdi, %r10
-	addq	%rsi, %r10
-	movq	%rsi, %rdx
+	addq	%r12, %r10
+	movq	%r12, %rdx
 	shlq	$6, %rdx
-	movq	%r14, %r11
-	leaq	(%rdi,%rdx), %r8
-	movq	%r8, (%rsp)
-	movq	%rsi, %r14
-	shlq	$5, %r14
-	addq	%rdi, %r14
-	leaq	(%rdx,%rsi,4), %r8
+	leaq	(%rdi,%rdx), %rsi
+	movq	%rsi, -64(%rsp)
+	movq	%r12, %rsi
+	shlq	$5, %rsi
+	addq	%rdi, %rsi
+	movq	%r8, -32(%rsp)
+	leaq	(%rdx,%r12,4), %r8
 	addq	%rdi, %r8
 	leaq	(%rdi,%rcx,4), %rcx
 	movq	%rcx, -16(%rsp)
-	leaq	(%rdi,%rax,8), %r9
-	movaps	%xmm3, %xmm2
-	shufps	$0, %xmm3, %xmm2
+	leaq	(%rdi,%rax,8), %r14
+	movaps	%xmm5, %xmm3
+	shufps	$0, %xmm5, %xmm3
 	movss	L(CPI99_0)(%rip), %xmm0
-	movaps	%xmm3, 48(%rsp)
-	addss	%xmm3, %xmm0
-	movaps	%xmm2, %xmm5
+	movaps	%xmm5, 64(%rsp)
+	addss	%xmm5, %xmm0
+	movaps	%xmm3, %xmm5
 	cmpltps	L(CPI99_1)(%rip), %xmm5
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm5, %xmm1
 	andnps	%xmm0, %xmm1
-	movaps	%xmm2, 96(%rsp)
-	movaps	%xmm2, %xmm3
+	movaps	%xmm3, 16(%rsp)
 	andps	%xmm5, %xmm3
 	orps	%xmm1, %xmm3
 	movaps	L(CPI99_2)(%rip), %xmm4
-	movaps	L(CPI99_3)(%rip), %xmm0
-	movq	%r15, -48(%rsp)
-	addq	%rdi, %r15
-	leaq	(%rdi,%rsi,8), %r12
-	movq	%rsi, 80(%rsp)
-	leaq	(%rdi,%rsi,4), %rcx
-	movq	-128(%rsp), %rsi
-	addq	$80, %r11
+	movaps	L(CPI99_4)(%rip), %xmm6
+	movq	%r11, 48(%rsp)
+	addq	%rdi, %r11
+	leaq	(%rdi,%r12,8), %r15
+	movq	%r12, 80(%rsp)
+	leaq	(%rdi,%r12,4), %r12
+	movq	-32(%rsp), %rax
+	leaq	80(%rax), %rcx
 	xorl	%eax, %eax
 	.p2align	4
 L(BB99_3):
+	movups	(%r11,%rax,4), %xmm0
+	movq	-96(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm11
+	movaps	%xmm5, %xmm1
+	andnps	%xmm11, %xmm1
+	subps	%xmm0, %xmm11
+	andps	%xmm5, %xmm0
+	mulps	%xmm3, %xmm11
+	orps	%xmm1, %xmm0
+	addps	%xmm0, %xmm11
+	movaps	%xmm11, %xmm0
+	andps	%xmm4, %xmm0
+	movaps	L(CPI99_3)(%rip), %xmm2
+	orps	%xmm2, %xmm0
+	movaps	%xmm11, %xmm1
+	andps	%xmm6, %xmm1
+	movaps	%xmm11, %xmm7
+	cmpltps	%xmm2, %xmm1
+	addps	%xmm0, %xmm7
+	subps	%xmm0, %xmm7
+	movaps	%xmm6, %xmm0
+	andps	%xmm6, %xmm7
+	andnps	%xmm11, %xmm0
+	orps	%xmm7, %xmm0
+	andps	%xmm1, %xmm0
+	andnps	%xmm11, %xmm1
+	orps	%xmm0, %xmm1
+	subps	%xmm1, %xmm11
+	movaps	%xmm11, %xmm15
+	cvtps2dq	%xmm1, %xmm13
+	mulps	%xmm11, %xmm15
+	movaps	%xmm15, %xmm12
+	mulps	L(CPI99_5)(%rip), %xmm12
+	addps	L(CPI99_6)(%rip), %xmm12
+	movaps	%xmm15, %xmm14
+	mulps	L(CPI99_9)(%rip), %xmm14
+	addps	L(CPI99_10)(%rip), %xmm14
+	mulps	%xmm15, %xmm12
+	mulps	%xmm15, %xmm14
+	addps	L(CPI99_11)(%rip), %xmm14
+	movapd	%xmm13, %xmm8
+	addps	L(CPI99_7)(%rip), %xmm12
+	andpd	L(CPI99_14)(%rip), %xmm8
+	xorps	%xmm0, %xmm0
+	pcmpeqd	%xmm0, %xmm8
 	movups	(%r15,%rax,4), %xmm1
+	mulps	%xmm15, %xmm14
+	movq	-112(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm9
+	movaps	%xmm5, %xmm7
+	andnps	%xmm9, %xmm7
+	movdqa	%xmm8, %xmm0
+	subps	%xmm1, %xmm9
+	andps	%xmm5, %xmm1
+	orps	%xmm7, %xmm1
+	movdqa	%xmm8, %xmm7
+	mulps	%xmm3, %xmm9
+	addps	%xmm1, %xmm9
 	movq	-80(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm10
-	movaps	%xmm5, %xmm6
-	andnps	%xmm10, %xmm6
+	movups	(%rdx,%rax,4), %xmm1
+	mulps	%xmm15, %xmm12
+	movups	(%rbx,%rax,4), %xmm10
+	movaps	%xmm5, %xmm2
+	andnps	%xmm10, %xmm2
+	addps	L(CPI99_8)(%rip), %xmm12
 	subps	%xmm1, %xmm10
 	andps	%xmm5, %xmm1
+	orps	%xmm2, %xmm1
+	addps	L(CPI99_12)(%rip), %xmm14
 	mulps	%xmm3, %xmm10
-	orps	%xmm6, %xmm1
 	addps	%xmm1, %xmm10
-	movaps	%xmm10, %xmm1
-	andps	%xmm4, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	%xmm10, %xmm6
-	andps	L(CPI99_4)(%rip), %xmm6
-	movaps	%xmm10, %xmm7
-	cmpltps	%xmm0, %xmm6
-	addps	%xmm1, %xmm7
-	subps	%xmm1, %xmm7
-	andps	%xmm6, %xmm7
-	andnps	%xmm10, %xmm6
-	orps	%xmm7, %xmm6
-	subps	%xmm6, %xmm10
-	movaps	%xmm10, %xmm14
-	cvtps2dq	%xmm6, %xmm12
-	mulps	%xmm10, %xmm14
-	movaps	%xmm14, %xmm11
-	mulps	L(CPI99_5)(%rip), %xmm11
-	addps	L(CPI99_6)(%rip), %xmm11
-	movaps	%xmm14, %xmm13
-	mulps	L(CPI99_9)(%rip), %xmm13
-	addps	L(CPI99_10)(%rip), %xmm13
-	mulps	%xmm14, %xmm11
-	mulps	%xmm14, %xmm13
-	addps	L(CPI99_11)(%rip), %xmm13
-	movapd	%xmm12, %xmm7
-	addps	L(CPI99_7)(%rip), %xmm11
-	andpd	L(CPI99_14)(%rip), %xmm7
-	xorps	%xmm1, %xmm1
-	pcmpeqd	%xmm1, %xmm7
-	movups	(%r12,%rax,4), %xmm9
-	mulps	%xmm14, %xmm13
-	movq	-64(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm8
-	movaps	%xmm5, %xmm1
-	andnps	%xmm8, %xmm1
-	movdqa	%xmm7, %xmm6
-	subps	%xmm9, %xmm8
-	andps	%xmm5, %xmm9
-	orps	%xmm1, %xmm9
-	movdqa	%xmm7, %xmm1
-	mulps	%xmm3, %xmm8
-	addps	%xmm9, %xmm8
-	movq	-96(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm15
-	mulps	%xmm14, %xmm11
-	movups	(%rbx,%rax,4), %xmm9
-	movaps	%xmm5, %xmm2
-	andnps	%xmm9, %xmm2
-	addps	L(CPI99_8)(%rip), %xmm11
-	subps	%xmm15, %xmm9
-	andps	%xmm5, %xmm15
-	orps	%xmm2, %xmm15
-	addps	L(CPI99_12)(%rip), %xmm13
-	mulps	%xmm3, %xmm9
-	addps	%xmm15, %xmm9
-	movq	16(%rsp), %rdx
+	movq	-128(%rsp), %rdx
 	movups	(%rdx,%rax,4), %xmm2
-	mulps	%xmm10, %xmm11
-	movups	(%r13,%rax,4), %xmm15
-	movaps	%xmm5, %xmm10
-	andnps	%xmm15, %xmm10
-	mulps	%xmm14, %xmm13
+	mulps	%xmm11, %xmm12
+	movups	(%r13,%rax,4), %xmm1
+	movaps	%xmm5, %xmm11
+	andnps	%xmm1, %xmm11
+	mulps	%xmm15, %xmm14
+	subps	%xmm2, %xmm1
+	andps	%xmm5, %xmm2
+	orps	%xmm11, %xmm2
+	addps	L(CPI99_13)(%rip), %xmm14
+	mulps	%xmm3, %xmm1
+	addps	%xmm2, %xmm1
+	movq	-48(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm2
+	pandn	%xmm12, %xmm0
+	movups	(%rbp,%rax,4), %xmm15
+	movaps	%xmm5, %xmm11
+	andnps	%xmm15, %xmm11
+	pand	%xmm8, %xmm12
 	subps	%xmm2, %xmm15
 	andps	%xmm5, %xmm2
-	orps	%xmm10, %xmm2
-	addps	L(CPI99_13)(%rip), %xmm13
+	orps	%xmm11, %xmm2
+	pandn	%xmm14, %xmm7
 	mulps	%xmm3, %xmm15
 	addps	%xmm2, %xmm15
-	movq	-32(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm2
-	pandn	%xmm11, %xmm6
-	movups	(%rbp,%rax,4), %xmm14
-	movaps	%xmm5, %xmm10
-	andnps	%xmm14, %xmm10
-	pand	%xmm7, %xmm11
-	subps	%xmm2, %xmm14
-	andps	%xmm5, %xmm2
-	orps	%xmm10, %xmm2
-	pandn	%xmm13, %xmm1
-	mulps	%xmm3, %xmm14
-	addps	%xmm2, %xmm14
 	movups	(%r10,%rax,4), %xmm2
-	pand	%xmm13, %xmm7
-	movq	(%rsp), %rdx
-	movups	(%rdx,%rax,4), %xmm10
-	movaps	%xmm5, %xmm13
-	andnps	%xmm10, %xmm13
-	subps	%xmm2, %xmm10
-	andps	%xmm5, %xmm2
-	orps	%xmm13, %xmm2
-	mulps	%xmm3, %xmm10
-	por	%xmm11, %xmm1
-	addps	%xmm2, %xmm10
-	movups	(%r14,%rax,4), %xmm2
-	movups	(%r8,%rax,4), %xmm11
-	por	%xmm6, %xmm7
-	movaps	%xmm5, %xmm6
-	andnps	%xmm11, %xmm6
+	pand	%xmm14, %xmm8
+	movq	-64(%rsp), %rdx
+	movups	(%rdx,%rax,4), %xmm11
+	movaps	%xmm5, %xmm14
+	andnps	%xmm11, %xmm14
 	subps	%xmm2, %xmm11
-	pslld	$30, %xmm12
 	andps	%xmm5, %xmm2
-	orps	%xmm6, %xmm2
-	movdqa	%xmm12, %xmm13
-	paddd	L(CPI99_15)(%rip), %xmm13
-	pand	%xmm4, %xmm13
+	orps	%xmm14, %xmm2
 	mulps	%xmm3, %xmm11
+	por	%xmm12, %xmm7
 	addps	%xmm2, %xmm11
+	movups	(%rsi,%rax,4), %xmm2
+	movups	(%r8,%rax,4), %xmm12
+	por	%xmm0, %xmm8
+	movaps	%xmm5, %xmm0
+	andnps	%xmm12, %xmm0
+	subps	%xmm2, %xmm12
+	pslld	$30, %xmm13
+	andps	%xmm5, %xmm2
+	orps	%xmm0, %xmm2
+	movdqa	%xmm13, %xmm14
+	paddd	L(CPI99_15)(%rip), %xmm14
+	pand	%xmm4, %xmm14
+	mulps	%xmm3, %xmm12
+	addps	%xmm2, %xmm12
+	pxor	%xmm8, %xmm14
+	pand	%xmm4, %xmm13
 	pxor	%xmm7, %xmm13
-	pand	%xmm4, %xmm12
-	pxor	%xmm1, %xmm12
-	movaps	%xmm10, %xmm1
-	mulps	%xmm12, %xmm1
-	movaps	%xmm15, %xmm7
-	mulps	%xmm13, %xmm7
-	movaps	%xmm11, %xmm6
-	mulps	%xmm12, %xmm6
-	mulps	%xmm12, %xmm15
+	movaps	%xmm11, %xmm2
+	mulps	%xmm13, %xmm2
+	movaps	%xmm1, %xmm8
+	mulps	%xmm14, %xmm8
+	movaps	%xmm12, %xmm0
+	mulps	%xmm13, %xmm0
+	mulps	%xmm13, %xmm1
+	mulps	%xmm15, %xmm13
+	addps	%xmm2, %xmm8
+	mulps	%xmm14, %xmm15
+	mulps	%xmm14, %xmm11
 	mulps	%xmm14, %xmm12
-	addps	%xmm1, %xmm7
-	mulps	%xmm13, %xmm14
-	mulps	%xmm13, %xmm10
-	mulps	%xmm13, %xmm11
-	subps	%xmm15, %xmm10
+	subps	%xmm1, %xmm11
 	movups	(%rdi,%rax,4), %xmm2
 	movq	-16(%rsp), %rdx
 	movups	(%rdx,%rax,4), %xmm1
-	movaps	%xmm5, %xmm13
-	andnps	%xmm1, %xmm13
+	movaps	%xmm5, %xmm7
+	andnps	%xmm1, %xmm7
 	subps	%xmm2, %xmm1
 	andps	%xmm5, %xmm2
-	orps	%xmm13, %xmm2
-	subps	%xmm12, %xmm11
+	orps	%xmm7, %xmm2
+	subps	%xmm13, %xmm12
 	mulps	%xmm3, %xmm1
 	addps	%xmm2, %xmm1
-	movups	(%rcx,%rax,4), %xmm13
-	addps	%xmm6, %xmm14
-	movups	(%r9,%rax,4), %xmm6
+	movups	(%r12,%rax,4), %xmm13
+	addps	%xmm0, %xmm15
+	movups	(%r14,%rax,4), %xmm0
 	movaps	%xmm5, %xmm2
-	andnps	%xmm6, %xmm2
-	subps	%xmm13, %xmm6
+	andnps	%xmm0, %xmm2
+	subps	%xmm13, %xmm0
 	andps	%xmm5, %xmm13
 	orps	%xmm2, %xmm13
-	movaps	%xmm7, %xmm12
-	unpcklps	%xmm14, %xmm12
-	unpckhps	%xmm14, %xmm7
-	movaps	%xmm8, %xmm2
-	unpcklps	%xmm8, %xmm2
-	mulps	%xmm2, %xmm12
-	unpckhps	%xmm8, %xmm8
-	mulps	%xmm8, %xmm7
-	movaps	%xmm10, %xmm2
-	unpcklps	%xmm11, %xmm2
-	unpckhps	%xmm11, %xmm10
-	movaps	%xmm9, %xmm8
-	unpcklps	%xmm9, %xmm8
-	mulps	%xmm8, %xmm2
+	movaps	%xmm8, %xmm7
+	unpcklps	%xmm15, %xmm7
+	unpckhps	%xmm15, %xmm8
+	movaps	%xmm9, %xmm2
+	unpcklps	%xmm9, %xmm2
+	mulps	%xmm2, %xmm7
 	unpckhps	%xmm9, %xmm9
-	mulps	%xmm9, %xmm10
-	mulps	%xmm3, %xmm6
-	addps	%xmm13, %xmm6
-	movaps	%xmm1, %xmm8
-	unpcklps	%xmm6, %xmm8
-	unpckhps	%xmm6, %xmm1
-	movaps	%xmm12, %xmm6
-	movlhps	%xmm2, %xmm6
-	movsd	%xmm8, %xmm12
-	movhlps	%xmm2, %xmm8
-	movaps	%xmm7, %xmm2
-	movlhps	%xmm10, %xmm2
-	movsd	%xmm1, %xmm7
-	movhlps	%xmm10, %xmm1
-	movups	%xmm6, -80(%r11)
-	movupd	%xmm12, -64(%r11)
-	movups	%xmm8, -48(%r11)
-	movups	%xmm2, -32(%r11)
-	movupd	%xmm7, -16(%r11)
-	movups	%xmm1, (%r11)
+	mulps	%xmm9, %xmm8
+	movaps	%xmm11, %xmm2
+	unpcklps	%xmm12, %xmm2
+	unpckhps	%xmm12, %xmm11
+	movaps	%xmm10, %xmm9
+	unpcklps	%xmm10, %xmm9
+	mulps	%xmm9, %xmm2
+	unpckhps	%xmm10, %xmm10
+	mulps	%xmm10, %xmm11
+	mulps	%xmm3, %xmm0
+	addps	%xmm13, %xmm0
+	movaps	%xmm1, %xmm9
+	unpcklps	%xmm0, %xmm9
+	unpckhps	%xmm0, %xmm1
+	movaps	%xmm7, %xmm0
+	movlhps	%xmm2, %xmm0
+	movsd	%xmm9, %xmm7
+	movhlps	%xmm2, %xmm9
+	movaps	%xmm8, %xmm2
+	movlhps	%xmm11, %xmm2
+	movsd	%xmm1, %xmm8
+	movhlps	%xmm11, %xmm1
+	movups	%xmm0, -80(%rcx)
+	movupd	%xmm7, -64(%rcx)
+	movups	%xmm9, -48(%rcx)
+	movups	%xmm2, -32(%rcx)
+	movupd	%xmm8, -16(%rcx)
+	movups	%xmm1, (%rcx)
 	addq	$4, %rax
-	addq	$96, %r11
-	cmpq	%rsi, %rax
+	addq	$96, %rcx
+	cmpq	%r9, %rax
 	jl	L(BB99_3)
-	movq	64(%rsp), %r8
-	cmpq	%r8, %rax
-	movq	-112(%rsp), %r14
+	movq	32(%rsp), %rbx
+	cmpq	%rbx, %rax
+	movq	-32(%rsp), %r8
 	movq	80(%rsp), %r13
-	movaps	48(%rsp), %xmm3
-	movaps	96(%rsp), %xmm8
-	movq	-48(%rsp), %rdx
+	movaps	64(%rsp), %xmm5
+	movaps	16(%rsp), %xmm8
+	movq	48(%rsp), %rdx
 	jl	L(BB99_7)
-	jmp	L(BB99_325)
-L(BB99_164):
-	testq	%r8, %r8
-	jle	L(BB99_325)
-	movaps	%xmm3, %xmm2
-	shufps	$0, %xmm3, %xmm2
+	jmp	L(BB99_327)
+L(BB99_165):
+	testq	%rbx, %rbx
+	jle	L(BB99_327)
+	movaps	%xmm5, %xmm3
+	shufps	$0, %xmm5, %xmm3
 	movq	%r13, %rdx
 	shlq	$4, %rdx
 	xorl	%eax, %eax
-L(BB99_169):
-	subq	%rax, %r8
-	testq	%r8, %r8
-	jle	L(BB99_175)
+L(BB99_170):
+	subq	%rax, %rbx
+	testq	%rbx, %rbx
+	jle	L(BB99_176)
 	addq	%rdi, %rdx
 	movss	(%rdx,%rax,4), %xmm0
-	cmpq	$1, %r8
-	jne	L(BB99_171)
+	cmpq	$1, %rbx
+	jne	L(BB99_172)
 	imulq	$52, %r13, %rdx
 	addq	%rdi, %rdx
-	movss	(%rdx,%rax,4), %xmm12
+	movss	(%rdx,%rax,4), %xmm11
 	xorl	%r9d, %r9d
-	movaps	%xmm0, %xmm13
+	movaps	%xmm0, %xmm12
 	xorl	%r10d, %r10d
-	jmp	L(BB99_177)
+	jmp	L(BB99_178)
 L(BB99_5):
-	testq	%r8, %r8
-	jle	L(BB99_325)
-	movaps	%xmm3, %xmm8
-	shufps	$0, %xmm3, %xmm8
+	testq	%rbx, %rbx
+	jle	L(BB99_327)
+	movaps	%xmm5, %xmm8
+	shufps	$0, %xmm5, %xmm8
 	movq	%r13, %rdx
 	shlq	$4, %rdx
 	xorl	%eax, %eax
 L(BB99_7):
-	movq	%r8, %rcx
+	movq	%rbx, %rcx
 	subq	%rax, %rcx
 	testq	%rcx, %rcx
 	jle	L(BB99_13)
@@ -80422,40 +80943,40 @@ L(BB99_7):
 	jne	L(BB99_9)
 	imulq	$52, %r13, %rdx
 	addq	%rdi, %rdx
-	movss	(%rdx,%rax,4), %xmm4
+	movss	(%rdx,%rax,4), %xmm7
 	xorl	%r10d, %r10d
 	movaps	%xmm1, %xmm0
 	xorl	%r9d, %r9d
 	jmp	L(BB99_15)
-L(BB99_175):
+L(BB99_176):
+	xorps	%xmm11, %xmm11
 	xorps	%xmm12, %xmm12
-	xorps	%xmm13, %xmm13
 	xorl	%r9d, %r9d
 	xorl	%r10d, %r10d
-	jmp	L(BB99_177)
-L(BB99_171):
-	movss	4(%rdx,%rax,4), %xmm13
-	movlhps	%xmm0, %xmm13
-	shufps	$226, %xmm0, %xmm13
-	cmpq	$3, %r8
-	jb	L(BB99_173)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
-L(BB99_173):
-	imulq	$52, %r13, %rdx
-	addq	%rdi, %rdx
-	movsd	(%rdx,%rax,4), %xmm12
-	cmpq	$2, %r8
-	jbe	L(BB99_174)
+	jmp	L(BB99_178)
+L(BB99_172):
+	movss	4(%rdx,%rax,4), %xmm12
+	movlhps	%xmm0, %xmm12
+	shufps	$226, %xmm0, %xmm12
+	cmpq	$3, %rbx
+	jb	L(BB99_174)
 	movss	8(%rdx,%rax,4), %xmm0
 	shufps	$48, %xmm12, %xmm0
 	shufps	$132, %xmm0, %xmm12
+L(BB99_174):
+	imulq	$52, %r13, %rdx
+	addq	%rdi, %rdx
+	movsd	(%rdx,%rax,4), %xmm11
+	cmpq	$2, %rbx
+	jbe	L(BB99_175)
+	movss	8(%rdx,%rax,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
 	movb	$1, %r9b
 	movb	$1, %r10b
-	jmp	L(BB99_177)
+	jmp	L(BB99_178)
 L(BB99_13):
-	xorps	%xmm4, %xmm4
+	xorpd	%xmm7, %xmm7
 	xorps	%xmm0, %xmm0
 	xorl	%r10d, %r10d
 	xorl	%r9d, %r9d
@@ -80472,691 +80993,700 @@ L(BB99_9):
 L(BB99_11):
 	imulq	$52, %r13, %rdx
 	addq	%rdi, %rdx
-	movsd	(%rdx,%rax,4), %xmm4
+	movsd	(%rdx,%rax,4), %xmm7
 	cmpq	$2, %rcx
 	jbe	L(BB99_12)
 	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm4, %xmm1
-	shufps	$132, %xmm1, %xmm4
+	shufps	$48, %xmm7, %xmm1
+	shufps	$132, %xmm1, %xmm7
 	movb	$1, %r10b
 	movb	$1, %r9b
 	jmp	L(BB99_15)
-L(BB99_174):
+L(BB99_175):
 	xorl	%r10d, %r10d
 	movb	$1, %r9b
-L(BB99_177):
+L(BB99_178):
 	leaq	(%rdi,%r13,8), %rdx
-	xorps	%xmm1, %xmm1
-	testq	%r8, %r8
-	jle	L(BB99_179)
-	movss	(%rdx,%rax,4), %xmm1
-L(BB99_179):
+	xorps	%xmm2, %xmm2
+	testq	%rbx, %rbx
+	jle	L(BB99_180)
+	movss	(%rdx,%rax,4), %xmm2
+L(BB99_180):
 	testb	%r9b, %r9b
-	je	L(BB99_181)
+	je	L(BB99_182)
 	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB99_181):
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB99_182):
 	testb	%r10b, %r10b
-	je	L(BB99_183)
+	je	L(BB99_184)
 	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB99_183):
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB99_184):
 	imulq	$44, %r13, %rdx
 	addq	%rdi, %rdx
-	testq	%r8, %r8
-	jle	L(BB99_184)
+	testq	%rbx, %rbx
+	jle	L(BB99_185)
 	movss	(%rdx,%rax,4), %xmm7
 	testb	%r9b, %r9b
-	je	L(BB99_188)
-L(BB99_187):
+	je	L(BB99_189)
+L(BB99_188):
 	movss	4(%rdx,%rax,4), %xmm0
 	movlhps	%xmm7, %xmm0
 	shufps	$226, %xmm7, %xmm0
 	movaps	%xmm0, %xmm7
-L(BB99_188):
+L(BB99_189):
 	testb	%r10b, %r10b
-	je	L(BB99_190)
+	je	L(BB99_191)
 	movss	8(%rdx,%rax,4), %xmm0
 	shufps	$48, %xmm7, %xmm0
 	shufps	$132, %xmm0, %xmm7
-L(BB99_190):
+L(BB99_191):
 	leaq	(,%r13,2), %rdx
 	addq	%r13, %rdx
 	leaq	(%rdi,%rdx,4), %rsi
-	testq	%r8, %r8
-	jle	L(BB99_191)
-	movd	(%rsi,%rax,4), %xmm4
-	testb	%r9b, %r9b
-	je	L(BB99_195)
-L(BB99_194):
-	movd	4(%rsi,%rax,4), %xmm0
-	punpcklqdq	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB99_195):
-	testb	%r10b, %r10b
-	je	L(BB99_197)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB99_197):
-	movaps	%xmm1, -96(%rsp)
-	movq	%rdx, %rsi
-	shlq	$4, %rsi
-	addq	%rdi, %rsi
-	testq	%r8, %r8
-	jle	L(BB99_198)
-	movss	(%rsi,%rax,4), %xmm8
-	testb	%r9b, %r9b
-	je	L(BB99_202)
-L(BB99_201):
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB99_202):
-	testb	%r10b, %r10b
-	je	L(BB99_204)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB99_204):
-	leaq	(,%r13,4), %r11
-	addq	%r13, %r11
-	leaq	(%rdi,%r11,4), %rsi
-	testq	%r8, %r8
-	jle	L(BB99_205)
+	testq	%rbx, %rbx
+	jle	L(BB99_192)
 	movss	(%rsi,%rax,4), %xmm1
 	testb	%r9b, %r9b
-	je	L(BB99_209)
-L(BB99_208):
+	je	L(BB99_196)
+L(BB99_195):
 	movss	4(%rsi,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB99_209):
+L(BB99_196):
 	testb	%r10b, %r10b
-	je	L(BB99_211)
+	je	L(BB99_198)
 	movss	8(%rsi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB99_211):
+L(BB99_198):
+	movaps	%xmm2, -128(%rsp)
+	movq	%rdx, %rsi
+	shlq	$4, %rsi
+	addq	%rdi, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB99_199)
+	movss	(%rsi,%rax,4), %xmm8
+	testb	%r9b, %r9b
+	je	L(BB99_203)
+L(BB99_202):
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB99_203):
+	testb	%r10b, %r10b
+	je	L(BB99_205)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB99_205):
+	leaq	(,%r13,4), %r11
+	addq	%r13, %r11
+	leaq	(%rdi,%r11,4), %rsi
+	testq	%rbx, %rbx
+	jle	L(BB99_206)
+	movss	(%rsi,%rax,4), %xmm4
+	testb	%r9b, %r9b
+	je	L(BB99_210)
+L(BB99_209):
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB99_210):
+	testb	%r10b, %r10b
+	je	L(BB99_212)
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB99_212):
 	imulq	$56, %r13, %rsi
 	addq	%rdi, %rsi
-	testq	%r8, %r8
-	jle	L(BB99_212)
-	movss	(%rsi,%rax,4), %xmm14
+	testq	%rbx, %rbx
+	jle	L(BB99_213)
+	movss	(%rsi,%rax,4), %xmm2
 	testb	%r9b, %r9b
-	je	L(BB99_216)
-L(BB99_215):
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$226, %xmm14, %xmm0
-	movaps	%xmm0, %xmm14
+	je	L(BB99_217)
 L(BB99_216):
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB99_217):
 	testb	%r10b, %r10b
-	je	L(BB99_218)
+	je	L(BB99_219)
 	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm14, %xmm0
-	shufps	$132, %xmm0, %xmm14
-L(BB99_218):
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB99_219):
+	addss	L(CPI99_0)(%rip), %xmm5
+	movaps	%xmm2, %xmm14
 	leaq	(%rdi,%rdx,8), %rdx
-	testq	%r8, %r8
-	jle	L(BB99_219)
-	movss	(%rdx,%rax,4), %xmm5
-	testb	%r9b, %r9b
-	je	L(BB99_223)
-L(BB99_222):
-	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
-L(BB99_223):
-	addss	L(CPI99_0)(%rip), %xmm3
-	testb	%r10b, %r10b
-	je	L(BB99_225)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-L(BB99_225):
-	movaps	%xmm2, %xmm10
-	cmpltps	L(CPI99_1)(%rip), %xmm10
-	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm5, 16(%rsp)
-	imulq	$60, %r13, %rdx
-	addq	%rdi, %rdx
-	testq	%r8, %r8
-	movaps	%xmm1, -112(%rsp)
-	jle	L(BB99_226)
-	movss	(%rdx,%rax,4), %xmm5
-	jmp	L(BB99_228)
-L(BB99_184):
+	testq	%rbx, %rbx
+	jle	L(BB99_220)
+	movss	(%rdx,%rax,4), %xmm6
+	jmp	L(BB99_222)
+L(BB99_185):
 	xorps	%xmm7, %xmm7
 	testb	%r9b, %r9b
-	jne	L(BB99_187)
-	jmp	L(BB99_188)
-L(BB99_191):
-	pxor	%xmm4, %xmm4
-	testb	%r9b, %r9b
-	jne	L(BB99_194)
-	jmp	L(BB99_195)
-L(BB99_198):
-	xorps	%xmm8, %xmm8
-	testb	%r9b, %r9b
-	jne	L(BB99_201)
-	jmp	L(BB99_202)
-L(BB99_205):
+	jne	L(BB99_188)
+	jmp	L(BB99_189)
+L(BB99_192):
 	xorps	%xmm1, %xmm1
 	testb	%r9b, %r9b
-	jne	L(BB99_208)
-	jmp	L(BB99_209)
-L(BB99_212):
-	xorps	%xmm14, %xmm14
+	jne	L(BB99_195)
+	jmp	L(BB99_196)
+L(BB99_199):
+	xorps	%xmm8, %xmm8
 	testb	%r9b, %r9b
-	jne	L(BB99_215)
-	jmp	L(BB99_216)
-L(BB99_219):
-	xorps	%xmm5, %xmm5
+	jne	L(BB99_202)
+	jmp	L(BB99_203)
+L(BB99_206):
+	xorps	%xmm4, %xmm4
 	testb	%r9b, %r9b
-	jne	L(BB99_222)
-	jmp	L(BB99_223)
+	jne	L(BB99_209)
+	jmp	L(BB99_210)
+L(BB99_213):
+	xorps	%xmm2, %xmm2
+	testb	%r9b, %r9b
+	jne	L(BB99_216)
+	jmp	L(BB99_217)
+L(BB99_220):
+	xorps	%xmm6, %xmm6
+L(BB99_222):
+	movaps	%xmm3, %xmm0
+	cmpltps	L(CPI99_1)(%rip), %xmm0
+	shufps	$0, %xmm5, %xmm5
+	testb	%r9b, %r9b
+	movaps	%xmm1, -48(%rsp)
+	je	L(BB99_224)
+	movss	4(%rdx,%rax,4), %xmm1
+	movlhps	%xmm6, %xmm1
+	shufps	$226, %xmm6, %xmm1
+	movaps	%xmm1, %xmm6
+L(BB99_224):
+	andps	%xmm0, %xmm3
+	movaps	%xmm0, %xmm2
+	andnps	%xmm5, %xmm2
+	testb	%r10b, %r10b
+	je	L(BB99_226)
+	movss	8(%rdx,%rax,4), %xmm1
+	shufps	$48, %xmm6, %xmm1
+	shufps	$132, %xmm1, %xmm6
 L(BB99_226):
-	xorps	%xmm5, %xmm5
-L(BB99_228):
-	andps	%xmm10, %xmm2
-	movaps	%xmm10, %xmm1
-	andnps	%xmm3, %xmm1
+	movaps	%xmm0, %xmm1
+	andnps	%xmm11, %xmm1
+	orps	%xmm2, %xmm3
+	subps	%xmm12, %xmm11
+	andps	%xmm0, %xmm12
+	imulq	$60, %r13, %rdx
+	addq	%rdi, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB99_227)
+	movss	(%rdx,%rax,4), %xmm2
+	jmp	L(BB99_229)
+L(BB99_227):
+	xorps	%xmm2, %xmm2
+L(BB99_229):
+	orps	%xmm1, %xmm12
+	mulps	%xmm3, %xmm11
 	testb	%r9b, %r9b
 	je	L(BB99_230)
-	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
+	movss	4(%rdx,%rax,4), %xmm1
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
+	jmp	L(BB99_232)
 L(BB99_230):
-	movaps	%xmm10, %xmm0
-	andnps	%xmm12, %xmm0
-	orps	%xmm1, %xmm2
-	subps	%xmm13, %xmm12
-	andps	%xmm10, %xmm13
-	testb	%r10b, %r10b
-	je	L(BB99_232)
-	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm5, %xmm1
-	shufps	$132, %xmm1, %xmm5
+	movaps	%xmm2, %xmm1
 L(BB99_232):
-	movaps	%xmm5, %xmm1
-	orps	%xmm0, %xmm13
-	movaps	%xmm2, 32(%rsp)
-	mulps	%xmm2, %xmm12
+	addps	%xmm12, %xmm11
+	movaps	%xmm4, %xmm5
+	testb	%r10b, %r10b
+	je	L(BB99_234)
+	movaps	%xmm1, %xmm2
+	movss	8(%rdx,%rax,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+L(BB99_234):
+	movaps	%xmm3, (%rsp)
+	movaps	L(CPI99_2)(%rip), %xmm4
+	andps	%xmm11, %xmm4
+	movaps	L(CPI99_3)(%rip), %xmm2
 	leaq	(,%r13,8), %rdx
 	addq	%r13, %rdx
 	leaq	(%rdx,%rdx,2), %rsi
 	addq	%rdi, %rsi
 	addq	%r13, %rsi
-	testq	%r8, %r8
-	jle	L(BB99_233)
+	testq	%rbx, %rbx
+	jle	L(BB99_235)
 	movss	(%rsi,%rax,4), %xmm9
-	jmp	L(BB99_235)
-L(BB99_233):
-	xorps	%xmm9, %xmm9
+	jmp	L(BB99_237)
 L(BB99_235):
-	addps	%xmm13, %xmm12
-	testb	%r9b, %r9b
-	movaps	%xmm4, -64(%rsp)
-	je	L(BB99_237)
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
+	xorps	%xmm9, %xmm9
 L(BB99_237):
-	movaps	L(CPI99_2)(%rip), %xmm4
-	andps	%xmm12, %xmm4
-	movaps	L(CPI99_3)(%rip), %xmm5
-	testb	%r10b, %r10b
+	orps	%xmm2, %xmm4
+	testb	%r9b, %r9b
+	movaps	%xmm1, -64(%rsp)
 	je	L(BB99_239)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm9, %xmm1
+	shufps	$226, %xmm9, %xmm1
+	movaps	%xmm1, %xmm9
 L(BB99_239):
-	orps	%xmm5, %xmm4
+	movaps	%xmm11, %xmm1
+	addps	%xmm4, %xmm1
+	testb	%r10b, %r10b
+	movaps	%xmm6, -16(%rsp)
+	je	L(BB99_241)
+	movss	8(%rsi,%rax,4), %xmm3
+	shufps	$48, %xmm9, %xmm3
+	shufps	$132, %xmm3, %xmm9
+L(BB99_241):
+	movaps	L(CPI99_4)(%rip), %xmm6
+	subps	%xmm4, %xmm1
 	movq	%r13, %rsi
 	shlq	$6, %rsi
-	leaq	(%rdi,%rsi), %rbx
-	testq	%r8, %r8
-	movaps	%xmm1, -32(%rsp)
-	jle	L(BB99_240)
-	movss	(%rbx,%rax,4), %xmm0
-	jmp	L(BB99_242)
-L(BB99_240):
-	xorps	%xmm0, %xmm0
+	leaq	(%rdi,%rsi), %r14
+	testq	%rbx, %rbx
+	jle	L(BB99_242)
+	movss	(%r14,%rax,4), %xmm12
+	jmp	L(BB99_244)
 L(BB99_242):
-	movaps	L(CPI99_4)(%rip), %xmm2
-	andps	%xmm12, %xmm2
-	movaps	%xmm12, %xmm1
-	addps	%xmm4, %xmm1
-	testb	%r9b, %r9b
-	je	L(BB99_244)
-	movss	4(%rbx,%rax,4), %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$226, %xmm0, %xmm3
-	movaps	%xmm3, %xmm0
+	xorps	%xmm12, %xmm12
 L(BB99_244):
-	cmpltps	%xmm5, %xmm2
-	subps	%xmm4, %xmm1
-	testb	%r10b, %r10b
-	je	L(BB99_246)
-	movss	8(%rbx,%rax,4), %xmm3
-	shufps	$48, %xmm0, %xmm3
-	shufps	$132, %xmm3, %xmm0
-L(BB99_246):
-	andps	%xmm2, %xmm1
-	andnps	%xmm12, %xmm2
-	movq	%r13, %rbx
-	shlq	$5, %rbx
-	addq	%rdi, %rbx
-	testq	%r8, %r8
-	jle	L(BB99_247)
-	movss	(%rbx,%rax,4), %xmm3
-	jmp	L(BB99_249)
-L(BB99_247):
-	xorps	%xmm3, %xmm3
-L(BB99_249):
-	orps	%xmm2, %xmm1
+	movaps	%xmm5, %xmm4
+	movaps	%xmm11, %xmm5
+	andps	%xmm6, %xmm5
+	andps	%xmm6, %xmm1
+	andnps	%xmm11, %xmm6
 	testb	%r9b, %r9b
-	je	L(BB99_251)
-	movss	4(%rbx,%rax,4), %xmm2
+	je	L(BB99_246)
+	movss	4(%r14,%rax,4), %xmm3
+	movlhps	%xmm12, %xmm3
+	shufps	$226, %xmm12, %xmm3
+	movaps	%xmm3, %xmm12
+L(BB99_246):
+	cmpltps	%xmm2, %xmm5
+	orps	%xmm6, %xmm1
+	testb	%r10b, %r10b
+	je	L(BB99_248)
+	movss	8(%r14,%rax,4), %xmm2
+	shufps	$48, %xmm12, %xmm2
+	shufps	$132, %xmm2, %xmm12
+L(BB99_248):
+	andps	%xmm5, %xmm1
+	andnps	%xmm11, %xmm5
+	movq	%r13, %r14
+	shlq	$5, %r14
+	addq	%rdi, %r14
+	testq	%rbx, %rbx
+	jle	L(BB99_249)
+	movss	(%r14,%rax,4), %xmm3
+	jmp	L(BB99_251)
+L(BB99_249):
+	xorps	%xmm3, %xmm3
+L(BB99_251):
+	orps	%xmm5, %xmm1
+	testb	%r9b, %r9b
+	je	L(BB99_253)
+	movss	4(%r14,%rax,4), %xmm2
 	movlhps	%xmm3, %xmm2
 	shufps	$226, %xmm3, %xmm2
 	movaps	%xmm2, %xmm3
-L(BB99_251):
-	subps	%xmm1, %xmm12
+L(BB99_253):
+	subps	%xmm1, %xmm11
 	testb	%r10b, %r10b
-	je	L(BB99_253)
-	movss	8(%rbx,%rax,4), %xmm2
+	je	L(BB99_255)
+	movss	8(%r14,%rax,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB99_253):
-	movaps	%xmm12, %xmm6
-	mulps	%xmm12, %xmm6
+L(BB99_255):
+	movaps	%xmm11, %xmm6
+	mulps	%xmm11, %xmm6
 	leaq	(%rsi,%r13,4), %rsi
 	addq	%rdi, %rsi
-	testq	%r8, %r8
-	jle	L(BB99_254)
+	testq	%rbx, %rbx
+	jle	L(BB99_256)
 	movss	(%rsi,%rax,4), %xmm13
-	jmp	L(BB99_256)
-L(BB99_254):
-	xorps	%xmm13, %xmm13
+	jmp	L(BB99_258)
 L(BB99_256):
+	xorps	%xmm13, %xmm13
+L(BB99_258):
 	movaps	L(CPI99_9)(%rip), %xmm2
 	mulps	%xmm6, %xmm2
 	testb	%r9b, %r9b
-	movaps	%xmm3, -16(%rsp)
-	je	L(BB99_258)
+	movaps	%xmm3, 16(%rsp)
+	je	L(BB99_260)
 	movss	4(%rsi,%rax,4), %xmm3
 	movlhps	%xmm13, %xmm3
 	shufps	$226, %xmm13, %xmm3
 	movaps	%xmm3, %xmm13
-L(BB99_258):
-	movaps	L(CPI99_5)(%rip), %xmm11
-	mulps	%xmm6, %xmm11
+L(BB99_260):
+	movaps	L(CPI99_5)(%rip), %xmm10
+	mulps	%xmm6, %xmm10
 	addps	L(CPI99_10)(%rip), %xmm2
 	testb	%r10b, %r10b
-	je	L(BB99_260)
+	je	L(BB99_262)
 	movss	8(%rsi,%rax,4), %xmm3
 	shufps	$48, %xmm13, %xmm3
 	shufps	$132, %xmm3, %xmm13
-L(BB99_260):
-	addps	L(CPI99_6)(%rip), %xmm11
+L(BB99_262):
+	addps	L(CPI99_6)(%rip), %xmm10
 	mulps	%xmm6, %xmm2
-	testq	%r8, %r8
-	jle	L(BB99_261)
-	movss	(%rdi,%rax,4), %xmm4
-	jmp	L(BB99_263)
-L(BB99_261):
-	xorps	%xmm4, %xmm4
+	testq	%rbx, %rbx
+	jle	L(BB99_263)
+	movss	(%rdi,%rax,4), %xmm5
+	jmp	L(BB99_265)
 L(BB99_263):
-	mulps	%xmm6, %xmm11
+	xorps	%xmm5, %xmm5
+L(BB99_265):
+	mulps	%xmm6, %xmm10
 	addps	L(CPI99_11)(%rip), %xmm2
 	testb	%r9b, %r9b
-	je	L(BB99_265)
+	je	L(BB99_267)
 	movss	4(%rdi,%rax,4), %xmm3
-	movlhps	%xmm4, %xmm3
-	shufps	$226, %xmm4, %xmm3
-	movaps	%xmm3, %xmm4
-L(BB99_265):
-	addps	L(CPI99_7)(%rip), %xmm11
+	movlhps	%xmm5, %xmm3
+	shufps	$226, %xmm5, %xmm3
+	movaps	%xmm3, %xmm5
+L(BB99_267):
+	addps	L(CPI99_7)(%rip), %xmm10
 	mulps	%xmm6, %xmm2
 	testb	%r10b, %r10b
-	je	L(BB99_267)
+	je	L(BB99_269)
 	movss	8(%rdi,%rax,4), %xmm3
-	shufps	$48, %xmm4, %xmm3
-	shufps	$132, %xmm3, %xmm4
-L(BB99_267):
+	shufps	$48, %xmm5, %xmm3
+	shufps	$132, %xmm3, %xmm5
+L(BB99_269):
+	movaps	%xmm5, %xmm3
 	cvtps2dq	%xmm1, %xmm5
 	addps	L(CPI99_12)(%rip), %xmm2
-	mulps	%xmm6, %xmm11
+	mulps	%xmm6, %xmm10
+	movaps	%xmm3, -32(%rsp)
 	leaq	(%rdi,%rdx,4), %rdx
-	testq	%r8, %r8
-	jle	L(BB99_268)
+	testq	%rbx, %rbx
+	jle	L(BB99_270)
 	movss	(%rdx,%rax,4), %xmm15
-	jmp	L(BB99_270)
-L(BB99_268):
-	xorps	%xmm15, %xmm15
+	jmp	L(BB99_272)
 L(BB99_270):
-	addps	L(CPI99_8)(%rip), %xmm11
+	xorps	%xmm15, %xmm15
+L(BB99_272):
+	addps	L(CPI99_8)(%rip), %xmm10
 	mulps	%xmm2, %xmm6
 	movapd	L(CPI99_14)(%rip), %xmm1
 	andpd	%xmm5, %xmm1
 	testb	%r9b, %r9b
-	je	L(BB99_272)
+	je	L(BB99_274)
 	movss	4(%rdx,%rax,4), %xmm2
 	movlhps	%xmm15, %xmm2
 	shufps	$226, %xmm15, %xmm2
 	movaps	%xmm2, %xmm15
-L(BB99_272):
+L(BB99_274):
 	addps	L(CPI99_13)(%rip), %xmm6
-	mulps	%xmm11, %xmm12
+	mulps	%xmm10, %xmm11
 	xorps	%xmm2, %xmm2
 	pcmpeqd	%xmm2, %xmm1
 	pslld	$30, %xmm5
 	testb	%r10b, %r10b
-	movaps	%xmm7, -128(%rsp)
+	movaps	%xmm7, -112(%rsp)
 	movaps	%xmm8, -80(%rsp)
-	movaps	%xmm4, (%rsp)
-	je	L(BB99_274)
+	je	L(BB99_276)
 	movss	8(%rdx,%rax,4), %xmm2
 	shufps	$48, %xmm15, %xmm2
 	shufps	$132, %xmm2, %xmm15
-L(BB99_274):
+L(BB99_276):
 	movdqa	%xmm1, %xmm3
 	pandn	%xmm6, %xmm3
 	movdqa	%xmm1, %xmm2
-	pandn	%xmm12, %xmm2
-	pand	%xmm1, %xmm12
+	pandn	%xmm11, %xmm2
+	pand	%xmm1, %xmm11
 	pand	%xmm1, %xmm6
-	movdqa	L(CPI99_15)(%rip), %xmm11
-	paddd	%xmm5, %xmm11
-	movaps	%xmm10, %xmm7
+	movdqa	L(CPI99_15)(%rip), %xmm10
+	paddd	%xmm5, %xmm10
+	movaps	%xmm0, %xmm7
 	andnps	%xmm14, %xmm7
-	movaps	-112(%rsp), %xmm4
 	subps	%xmm4, %xmm14
-	andps	%xmm10, %xmm4
-	movaps	%xmm10, %xmm8
-	andnps	%xmm0, %xmm8
-	subps	%xmm9, %xmm0
-	movaps	%xmm10, -112(%rsp)
-	andps	%xmm10, %xmm9
+	andps	%xmm0, %xmm4
+	movaps	%xmm0, %xmm1
+	movaps	%xmm4, %xmm0
+	movaps	%xmm1, %xmm8
+	andnps	%xmm12, %xmm8
+	subps	%xmm9, %xmm12
+	movaps	%xmm1, -96(%rsp)
+	andps	%xmm1, %xmm9
 	leaq	(%rdi,%r13,4), %rdx
-	testq	%r8, %r8
-	jle	L(BB99_275)
-	movss	(%rdx,%rax,4), %xmm10
-	jmp	L(BB99_277)
-L(BB99_275):
-	xorps	%xmm10, %xmm10
+	testq	%rbx, %rbx
+	jle	L(BB99_277)
+	movss	(%rdx,%rax,4), %xmm4
+	jmp	L(BB99_279)
 L(BB99_277):
-	movaps	-32(%rsp), %xmm1
-	por	%xmm3, %xmm12
+	xorps	%xmm4, %xmm4
+L(BB99_279):
+	movaps	-64(%rsp), %xmm1
+	por	%xmm3, %xmm11
 	movdqa	L(CPI99_2)(%rip), %xmm3
 	pand	%xmm3, %xmm5
 	por	%xmm2, %xmm6
-	pand	%xmm3, %xmm11
-	orps	%xmm7, %xmm4
-	movaps	32(%rsp), %xmm2
+	pand	%xmm3, %xmm10
+	orps	%xmm7, %xmm0
+	movaps	(%rsp), %xmm2
 	mulps	%xmm2, %xmm14
 	orps	%xmm8, %xmm9
-	mulps	%xmm2, %xmm0
+	mulps	%xmm2, %xmm12
 	testb	%r9b, %r9b
-	je	L(BB99_279)
+	je	L(BB99_281)
 	movss	4(%rdx,%rax,4), %xmm2
-	movlhps	%xmm10, %xmm2
-	shufps	$226, %xmm10, %xmm2
-	movaps	%xmm2, %xmm10
-L(BB99_279):
-	movaps	-128(%rsp), %xmm3
-	movaps	-96(%rsp), %xmm8
-	movaps	-112(%rsp), %xmm7
+	movlhps	%xmm4, %xmm2
+	shufps	$226, %xmm4, %xmm2
+	movaps	%xmm2, %xmm4
+L(BB99_281):
+	movaps	-112(%rsp), %xmm3
+	movaps	-128(%rsp), %xmm8
+	movaps	-96(%rsp), %xmm7
 	movaps	%xmm7, %xmm2
 	andnps	%xmm3, %xmm2
 	subps	%xmm8, %xmm3
 	andps	%xmm7, %xmm8
-	pxor	%xmm12, %xmm5
-	pxor	%xmm6, %xmm11
-	addps	%xmm4, %xmm14
-	addps	%xmm9, %xmm0
+	pxor	%xmm11, %xmm5
+	pxor	%xmm6, %xmm10
+	addps	%xmm0, %xmm14
+	addps	%xmm9, %xmm12
 	testb	%r10b, %r10b
-	movaps	%xmm14, -128(%rsp)
-	movaps	%xmm3, %xmm12
-	je	L(BB99_280)
+	movaps	%xmm14, -112(%rsp)
+	movaps	%xmm3, %xmm11
+	je	L(BB99_282)
 	movss	8(%rdx,%rax,4), %xmm3
-	movaps	%xmm10, %xmm6
-	shufps	$48, %xmm10, %xmm3
+	movaps	%xmm4, %xmm6
+	shufps	$48, %xmm4, %xmm3
 	shufps	$132, %xmm3, %xmm6
-	movaps	32(%rsp), %xmm9
-	jmp	L(BB99_282)
-L(BB99_280):
-	movaps	32(%rsp), %xmm9
-	movaps	%xmm10, %xmm6
+	movaps	(%rsp), %xmm9
+	movaps	-16(%rsp), %xmm0
+	jmp	L(BB99_284)
 L(BB99_282):
-	movaps	-112(%rsp), %xmm4
+	movaps	(%rsp), %xmm9
+	movaps	-16(%rsp), %xmm0
+	movaps	%xmm4, %xmm6
+L(BB99_284):
+	movaps	-96(%rsp), %xmm4
 	movaps	%xmm4, %xmm3
 	andnps	%xmm1, %xmm3
-	movaps	16(%rsp), %xmm10
-	subps	%xmm10, %xmm1
-	andps	%xmm4, %xmm10
+	subps	%xmm0, %xmm1
+	andps	%xmm4, %xmm0
 	movaps	%xmm4, %xmm7
 	andnps	%xmm13, %xmm7
-	movaps	-16(%rsp), %xmm14
+	movaps	16(%rsp), %xmm14
 	subps	%xmm14, %xmm13
 	andps	%xmm4, %xmm14
 	orps	%xmm2, %xmm8
 	movaps	%xmm8, %xmm4
-	mulps	%xmm9, %xmm12
-	movaps	%xmm0, %xmm8
+	mulps	%xmm9, %xmm11
+	movaps	%xmm12, %xmm8
 	mulps	%xmm5, %xmm8
-	movaps	-128(%rsp), %xmm2
-	mulps	%xmm11, %xmm2
-	movaps	%xmm6, -96(%rsp)
+	movaps	-112(%rsp), %xmm2
+	mulps	%xmm10, %xmm2
+	movaps	%xmm6, -128(%rsp)
 	leaq	(%rdi,%r11,8), %rdx
-	testq	%r8, %r8
-	jle	L(BB99_283)
+	testq	%rbx, %rbx
+	jle	L(BB99_285)
 	movss	(%rdx,%rax,4), %xmm6
-	jmp	L(BB99_285)
-L(BB99_283):
-	xorps	%xmm6, %xmm6
+	jmp	L(BB99_287)
 L(BB99_285):
-	orps	%xmm3, %xmm10
+	xorps	%xmm6, %xmm6
+L(BB99_287):
+	orps	%xmm3, %xmm0
 	mulps	%xmm9, %xmm1
 	movaps	%xmm14, %xmm3
 	orps	%xmm7, %xmm3
 	mulps	%xmm9, %xmm13
-	movaps	%xmm12, %xmm7
+	movaps	%xmm11, %xmm7
 	addps	%xmm4, %xmm7
 	addps	%xmm8, %xmm2
 	testb	%r9b, %r9b
-	je	L(BB99_287)
+	je	L(BB99_289)
 	movaps	%xmm3, %xmm4
 	movss	4(%rdx,%rax,4), %xmm3
 	movlhps	%xmm6, %xmm3
 	shufps	$226, %xmm6, %xmm3
 	movaps	%xmm3, %xmm6
 	movaps	%xmm4, %xmm3
-L(BB99_287):
+L(BB99_289):
 	movaps	-80(%rsp), %xmm8
-	movaps	-128(%rsp), %xmm14
-	addps	%xmm10, %xmm1
+	movaps	-112(%rsp), %xmm14
+	addps	%xmm0, %xmm1
 	addps	%xmm3, %xmm13
 	mulps	%xmm7, %xmm2
 	testb	%r10b, %r10b
-	je	L(BB99_289)
+	je	L(BB99_291)
 	movss	8(%rdx,%rax,4), %xmm3
 	shufps	$48, %xmm6, %xmm3
 	shufps	$132, %xmm3, %xmm6
-L(BB99_289):
-	movaps	-112(%rsp), %xmm10
+L(BB99_291):
+	movaps	-96(%rsp), %xmm0
 	movaps	%xmm13, %xmm4
 	mulps	%xmm5, %xmm4
 	movaps	%xmm1, %xmm3
-	mulps	%xmm11, %xmm3
-	testq	%r8, %r8
-	jle	L(BB99_291)
-	movss	%xmm2, (%r14,%rax,4)
-L(BB99_291):
+	mulps	%xmm10, %xmm3
+	testq	%rbx, %rbx
+	jle	L(BB99_293)
+	movss	%xmm2, (%r8,%rax,4)
+L(BB99_293):
 	addps	%xmm4, %xmm3
 	testb	%r9b, %r9b
-	je	L(BB99_293)
+	je	L(BB99_295)
 	movaps	%xmm2, %xmm4
 	shufps	$85, %xmm2, %xmm4
-	movss	%xmm4, 4(%r14,%rax,4)
-L(BB99_293):
-	movaps	%xmm10, %xmm4
+	movss	%xmm4, 4(%r8,%rax,4)
+L(BB99_295):
+	movaps	%xmm0, %xmm4
 	andnps	%xmm8, %xmm4
-	movaps	-64(%rsp), %xmm12
-	subps	%xmm12, %xmm8
-	andps	%xmm10, %xmm12
+	movaps	-48(%rsp), %xmm11
+	subps	%xmm11, %xmm8
+	andps	%xmm0, %xmm11
 	mulps	%xmm3, %xmm7
 	testb	%r10b, %r10b
-	je	L(BB99_295)
+	je	L(BB99_297)
 	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%r14,%rax,4)
-L(BB99_295):
-	orps	%xmm4, %xmm12
-	movaps	%xmm12, %xmm2
+	movss	%xmm2, 8(%r8,%rax,4)
+L(BB99_297):
+	movaps	%xmm11, %xmm2
+	orps	%xmm4, %xmm2
 	mulps	%xmm9, %xmm8
 	mulps	%xmm5, %xmm14
-	mulps	%xmm11, %xmm0
-	leaq	(%r14,%rcx,4), %rdx
-	testq	%r8, %r8
-	jle	L(BB99_297)
+	mulps	%xmm10, %xmm12
+	leaq	(%r8,%rcx,4), %rdx
+	testq	%rbx, %rbx
+	jle	L(BB99_299)
 	movss	%xmm7, (%rdx,%rax,4)
-L(BB99_297):
+L(BB99_299):
 	addps	%xmm2, %xmm8
-	subps	%xmm14, %xmm0
+	subps	%xmm14, %xmm12
 	testb	%r9b, %r9b
-	movaps	(%rsp), %xmm3
-	je	L(BB99_299)
+	je	L(BB99_301)
 	movaps	%xmm7, %xmm2
 	shufps	$85, %xmm7, %xmm2
 	movss	%xmm2, 4(%rdx,%rax,4)
-L(BB99_299):
-	mulps	%xmm8, %xmm0
+L(BB99_301):
+	mulps	%xmm8, %xmm12
 	testb	%r10b, %r10b
-	je	L(BB99_301)
+	je	L(BB99_303)
 	movhlps	%xmm7, %xmm7
 	movss	%xmm7, 8(%rdx,%rax,4)
-L(BB99_301):
-	mulps	%xmm5, %xmm1
-	mulps	%xmm11, %xmm13
-	leaq	(%r14,%rcx,8), %rdx
-	testq	%r8, %r8
-	jle	L(BB99_303)
-	movss	%xmm0, (%rdx,%rax,4)
 L(BB99_303):
+	mulps	%xmm5, %xmm1
+	mulps	%xmm10, %xmm13
+	leaq	(%r8,%rcx,8), %rdx
+	testq	%rbx, %rbx
+	jle	L(BB99_305)
+	movss	%xmm12, (%rdx,%rax,4)
+L(BB99_305):
 	subps	%xmm1, %xmm13
 	testb	%r9b, %r9b
-	je	L(BB99_305)
-	movaps	%xmm0, %xmm2
-	shufps	$85, %xmm0, %xmm2
+	movaps	-32(%rsp), %xmm1
+	je	L(BB99_307)
+	movaps	%xmm12, %xmm2
+	shufps	$85, %xmm12, %xmm2
 	movss	%xmm2, 4(%rdx,%rax,4)
-L(BB99_305):
+L(BB99_307):
 	mulps	%xmm13, %xmm8
 	testb	%r10b, %r10b
-	je	L(BB99_307)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rdx,%rax,4)
-L(BB99_307):
-	movaps	%xmm10, %xmm0
-	andnps	%xmm15, %xmm0
-	subps	%xmm3, %xmm15
-	andps	%xmm10, %xmm3
-	leaq	(%rcx,%rcx,2), %rdx
-	leaq	(%r14,%rdx,4), %rdx
-	testq	%r8, %r8
-	jle	L(BB99_309)
-	movss	%xmm8, (%rdx,%rax,4)
+	je	L(BB99_309)
+	movhlps	%xmm12, %xmm12
+	movss	%xmm12, 8(%rdx,%rax,4)
 L(BB99_309):
-	orps	%xmm0, %xmm3
+	movaps	%xmm0, %xmm2
+	andnps	%xmm15, %xmm2
+	subps	%xmm1, %xmm15
+	andps	%xmm0, %xmm1
+	leaq	(%rcx,%rcx,2), %rdx
+	leaq	(%r8,%rdx,4), %rdx
+	testq	%rbx, %rbx
+	jle	L(BB99_311)
+	movss	%xmm8, (%rdx,%rax,4)
+L(BB99_311):
+	orps	%xmm2, %xmm1
 	mulps	%xmm9, %xmm15
 	testb	%r9b, %r9b
-	je	L(BB99_311)
-	movaps	%xmm8, %xmm0
-	shufps	$85, %xmm8, %xmm0
-	movss	%xmm0, 4(%rdx,%rax,4)
-L(BB99_311):
-	addps	%xmm3, %xmm15
-	testb	%r10b, %r10b
 	je	L(BB99_313)
+	movaps	%xmm8, %xmm2
+	shufps	$85, %xmm8, %xmm2
+	movss	%xmm2, 4(%rdx,%rax,4)
+L(BB99_313):
+	addps	%xmm1, %xmm15
+	testb	%r10b, %r10b
+	je	L(BB99_315)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 8(%rdx,%rax,4)
-L(BB99_313):
-	movaps	-96(%rsp), %xmm1
-	movaps	%xmm1, %xmm0
-	andps	%xmm10, %xmm0
-	andnps	%xmm6, %xmm10
+L(BB99_315):
+	movaps	-128(%rsp), %xmm1
+	movaps	%xmm1, %xmm2
+	andps	%xmm0, %xmm2
+	andnps	%xmm6, %xmm0
 	subps	%xmm1, %xmm6
 	movq	%rcx, %rdx
 	shlq	$4, %rdx
-	addq	%r14, %rdx
-	testq	%r8, %r8
-	jle	L(BB99_315)
+	addq	%r8, %rdx
+	testq	%rbx, %rbx
+	jle	L(BB99_317)
 	movss	%xmm15, (%rdx,%rax,4)
-L(BB99_315):
-	orps	%xmm10, %xmm0
+L(BB99_317):
+	orps	%xmm0, %xmm2
 	mulps	%xmm6, %xmm9
 	testb	%r9b, %r9b
-	je	L(BB99_317)
-	movaps	%xmm15, %xmm1
-	shufps	$85, %xmm15, %xmm1
-	movss	%xmm1, 4(%rdx,%rax,4)
-L(BB99_317):
-	addps	%xmm0, %xmm9
-	testb	%r10b, %r10b
 	je	L(BB99_319)
+	movaps	%xmm15, %xmm0
+	shufps	$85, %xmm15, %xmm0
+	movss	%xmm0, 4(%rdx,%rax,4)
+L(BB99_319):
+	addps	%xmm2, %xmm9
+	testb	%r10b, %r10b
+	je	L(BB99_321)
 	movhlps	%xmm15, %xmm15
 	movss	%xmm15, 8(%rdx,%rax,4)
-L(BB99_319):
-	leaq	(%rcx,%rcx,4), %rcx
-	leaq	(%r14,%rcx,4), %rcx
-	testq	%r8, %r8
-	jle	L(BB99_321)
-	movss	%xmm9, (%rcx,%rax,4)
 L(BB99_321):
+	leaq	(%rcx,%rcx,4), %rcx
+	leaq	(%r8,%rcx,4), %rcx
+	testq	%rbx, %rbx
+	jle	L(BB99_323)
+	movss	%xmm9, (%rcx,%rax,4)
+L(BB99_323):
 	testb	%r9b, %r9b
-	je	L(BB99_323)
+	je	L(BB99_325)
 	movaps	%xmm9, %xmm0
 	shufps	$85, %xmm9, %xmm0
 	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB99_323):
+L(BB99_325):
 	testb	%r10b, %r10b
-	je	L(BB99_325)
+	je	L(BB99_327)
 	movhlps	%xmm9, %xmm9
 	movss	%xmm9, 8(%rcx,%rax,4)
-	jmp	L(BB99_325)
+	jmp	L(BB99_327)
 L(BB99_12):
 	xorl	%r9d, %r9d
 	movb	$1, %r10b
 L(BB99_15):
-	xorpd	%xmm7, %xmm7
 	leaq	(%rdi,%r13,8), %rdx
-	xorps	%xmm6, %xmm6
+	xorps	%xmm3, %xmm3
 	testq	%rcx, %rcx
 	jle	L(BB99_17)
-	movss	(%rdx,%rax,4), %xmm6
+	movss	(%rdx,%rax,4), %xmm3
 L(BB99_17):
 	testb	%r10b, %r10b
 	je	L(BB99_19)
 	movss	4(%rdx,%rax,4), %xmm1
-	movlhps	%xmm6, %xmm1
-	shufps	$226, %xmm6, %xmm1
-	movaps	%xmm1, %xmm6
+	movlhps	%xmm3, %xmm1
+	shufps	$226, %xmm3, %xmm1
+	movaps	%xmm1, %xmm3
 L(BB99_19):
 	testb	%r9b, %r9b
 	je	L(BB99_21)
 	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm6, %xmm1
-	shufps	$132, %xmm1, %xmm6
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
 L(BB99_21):
 	imulq	$44, %r13, %rdx
 	addq	%rdi, %rdx
@@ -81197,91 +81727,52 @@ L(BB99_33):
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
 L(BB99_35):
-	movaps	%xmm2, -96(%rsp)
 	movq	%rdx, %rsi
 	shlq	$4, %rsi
 	addq	%rdi, %rsi
 	testq	%rcx, %rcx
 	jle	L(BB99_36)
-	movss	(%rsi,%rax,4), %xmm10
+	movss	(%rsi,%rax,4), %xmm11
 	testb	%r10b, %r10b
 	je	L(BB99_40)
 L(BB99_39):
 	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm10, %xmm1
-	shufps	$226, %xmm10, %xmm1
-	movaps	%xmm1, %xmm10
+	movlhps	%xmm11, %xmm1
+	shufps	$226, %xmm11, %xmm1
+	movaps	%xmm1, %xmm11
 L(BB99_40):
 	testb	%r9b, %r9b
 	je	L(BB99_42)
 	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm10, %xmm1
-	shufps	$132, %xmm1, %xmm10
+	shufps	$48, %xmm11, %xmm1
+	shufps	$132, %xmm1, %xmm11
 L(BB99_42):
 	leaq	(,%r13,4), %r11
 	addq	%r13, %r11
 	leaq	(%rdi,%r11,4), %rsi
 	testq	%rcx, %rcx
 	jle	L(BB99_43)
-	movss	(%rsi,%rax,4), %xmm11
+	movss	(%rsi,%rax,4), %xmm15
 	testb	%r10b, %r10b
 	je	L(BB99_47)
 L(BB99_46):
 	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm11, %xmm1
-	shufps	$226, %xmm11, %xmm1
-	movaps	%xmm1, %xmm11
+	movlhps	%xmm15, %xmm1
+	shufps	$226, %xmm15, %xmm1
+	movaps	%xmm1, %xmm15
 L(BB99_47):
 	testb	%r9b, %r9b
 	je	L(BB99_49)
 	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm11, %xmm1
-	shufps	$132, %xmm1, %xmm11
+	shufps	$48, %xmm15, %xmm1
+	shufps	$132, %xmm1, %xmm15
 L(BB99_49):
 	imulq	$56, %r13, %rsi
 	addq	%rdi, %rsi
 	testq	%rcx, %rcx
 	jle	L(BB99_50)
-	movss	(%rsi,%rax,4), %xmm15
-	testb	%r10b, %r10b
-	je	L(BB99_54)
-L(BB99_53):
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm15, %xmm1
-	shufps	$226, %xmm15, %xmm1
-	movaps	%xmm1, %xmm15
-L(BB99_54):
-	testb	%r9b, %r9b
-	je	L(BB99_56)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm15, %xmm1
-	shufps	$132, %xmm1, %xmm15
-L(BB99_56):
-	leaq	(%rdi,%rdx,8), %rdx
-	testq	%rcx, %rcx
-	jle	L(BB99_57)
-	movss	(%rdx,%rax,4), %xmm2
-	testb	%r10b, %r10b
-	je	L(BB99_61)
-L(BB99_60):
-	movss	4(%rdx,%rax,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	movaps	%xmm1, %xmm2
-L(BB99_61):
-	testb	%r9b, %r9b
-	je	L(BB99_63)
-	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB99_63):
-	addss	L(CPI99_0)(%rip), %xmm3
-	imulq	$60, %r13, %rdx
-	addq	%rdi, %rdx
-	testq	%rcx, %rcx
-	jle	L(BB99_64)
-	movss	(%rdx,%rax,4), %xmm14
-	jmp	L(BB99_66)
+	movss	(%rsi,%rax,4), %xmm10
+	jmp	L(BB99_52)
 L(BB99_22):
 	xorps	%xmm9, %xmm9
 	testb	%r10b, %r10b
@@ -81293,53 +81784,91 @@ L(BB99_29):
 	jne	L(BB99_32)
 	jmp	L(BB99_33)
 L(BB99_36):
-	xorps	%xmm10, %xmm10
+	xorps	%xmm11, %xmm11
 	testb	%r10b, %r10b
 	jne	L(BB99_39)
 	jmp	L(BB99_40)
 L(BB99_43):
-	xorps	%xmm11, %xmm11
+	xorps	%xmm15, %xmm15
 	testb	%r10b, %r10b
 	jne	L(BB99_46)
 	jmp	L(BB99_47)
 L(BB99_50):
-	xorps	%xmm15, %xmm15
+	xorps	%xmm10, %xmm10
+L(BB99_52):
 	testb	%r10b, %r10b
-	jne	L(BB99_53)
-	jmp	L(BB99_54)
+	movaps	%xmm15, -80(%rsp)
+	je	L(BB99_54)
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm10, %xmm1
+	shufps	$226, %xmm10, %xmm1
+	movaps	%xmm1, %xmm10
+L(BB99_54):
+	testb	%r9b, %r9b
+	je	L(BB99_56)
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm10, %xmm1
+	shufps	$132, %xmm1, %xmm10
+L(BB99_56):
+	leaq	(%rdi,%rdx,8), %rdx
+	testq	%rcx, %rcx
+	jle	L(BB99_57)
+	movss	(%rdx,%rax,4), %xmm13
+	jmp	L(BB99_59)
 L(BB99_57):
-	xorps	%xmm2, %xmm2
+	xorps	%xmm13, %xmm13
+L(BB99_59):
+	addss	L(CPI99_0)(%rip), %xmm5
 	testb	%r10b, %r10b
-	jne	L(BB99_60)
-	jmp	L(BB99_61)
-L(BB99_64):
-	xorps	%xmm14, %xmm14
-L(BB99_66):
-	movaps	%xmm8, %xmm13
-	cmpltps	L(CPI99_1)(%rip), %xmm13
-	shufps	$0, %xmm3, %xmm3
-	testb	%r10b, %r10b
-	movaps	%xmm2, 80(%rsp)
-	je	L(BB99_68)
+	je	L(BB99_61)
 	movss	4(%rdx,%rax,4), %xmm1
-	movlhps	%xmm14, %xmm1
-	shufps	$226, %xmm14, %xmm1
-	movaps	%xmm1, %xmm14
+	movlhps	%xmm13, %xmm1
+	shufps	$226, %xmm13, %xmm1
+	movaps	%xmm1, %xmm13
+L(BB99_61):
+	movaps	%xmm8, %xmm14
+	cmpltps	L(CPI99_1)(%rip), %xmm14
+	shufps	$0, %xmm5, %xmm5
+	testb	%r9b, %r9b
+	movaps	%xmm2, -112(%rsp)
+	je	L(BB99_63)
+	movss	8(%rdx,%rax,4), %xmm1
+	shufps	$48, %xmm13, %xmm1
+	shufps	$132, %xmm1, %xmm13
+L(BB99_63):
+	andps	%xmm14, %xmm8
+	movaps	%xmm14, %xmm2
+	andnps	%xmm5, %xmm2
+	imulq	$60, %r13, %rdx
+	addq	%rdi, %rdx
+	testq	%rcx, %rcx
+	jle	L(BB99_64)
+	movss	(%rdx,%rax,4), %xmm15
+	jmp	L(BB99_66)
+L(BB99_64):
+	xorps	%xmm15, %xmm15
+L(BB99_66):
+	movaps	%xmm14, %xmm1
+	andnps	%xmm7, %xmm1
+	orps	%xmm2, %xmm8
+	subps	%xmm0, %xmm7
+	andps	%xmm14, %xmm0
+	testb	%r10b, %r10b
+	je	L(BB99_68)
+	movss	4(%rdx,%rax,4), %xmm2
+	movlhps	%xmm15, %xmm2
+	shufps	$226, %xmm15, %xmm2
+	movaps	%xmm2, %xmm15
 L(BB99_68):
-	andps	%xmm13, %xmm8
-	movaps	%xmm13, %xmm2
-	andnps	%xmm3, %xmm2
+	orps	%xmm1, %xmm0
+	mulps	%xmm8, %xmm7
 	testb	%r9b, %r9b
 	je	L(BB99_70)
 	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm14, %xmm1
-	shufps	$132, %xmm1, %xmm14
+	shufps	$48, %xmm15, %xmm1
+	shufps	$132, %xmm1, %xmm15
 L(BB99_70):
-	movaps	%xmm13, %xmm1
-	andnps	%xmm4, %xmm1
-	orps	%xmm2, %xmm8
-	subps	%xmm0, %xmm4
-	andps	%xmm13, %xmm0
+	addps	%xmm0, %xmm7
 	leaq	(,%r13,8), %rdx
 	addq	%r13, %rdx
 	leaq	(%rdx,%rdx,2), %rsi
@@ -81347,90 +81876,91 @@ L(BB99_70):
 	addq	%r13, %rsi
 	testq	%rcx, %rcx
 	jle	L(BB99_71)
-	movss	(%rsi,%rax,4), %xmm3
+	movss	(%rsi,%rax,4), %xmm5
 	jmp	L(BB99_73)
 L(BB99_71):
-	xorps	%xmm3, %xmm3
+	xorps	%xmm5, %xmm5
 L(BB99_73):
-	orps	%xmm1, %xmm0
-	mulps	%xmm8, %xmm4
+	movaps	L(CPI99_2)(%rip), %xmm2
+	andps	%xmm7, %xmm2
+	movaps	L(CPI99_3)(%rip), %xmm1
 	testb	%r10b, %r10b
 	je	L(BB99_75)
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm5, %xmm0
+	shufps	$226, %xmm5, %xmm0
+	movaps	%xmm0, %xmm5
 L(BB99_75):
-	addps	%xmm0, %xmm4
+	orps	%xmm1, %xmm2
 	testb	%r9b, %r9b
+	movaps	%xmm3, -96(%rsp)
 	je	L(BB99_77)
 	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
 L(BB99_77):
-	movaps	L(CPI99_2)(%rip), %xmm2
-	andps	%xmm4, %xmm2
-	movaps	L(CPI99_3)(%rip), %xmm5
+	movaps	%xmm7, %xmm6
+	addps	%xmm2, %xmm6
 	movq	%r13, %rsi
 	shlq	$6, %rsi
-	leaq	(%rdi,%rsi), %rbx
+	leaq	(%rdi,%rsi), %r14
 	testq	%rcx, %rcx
 	jle	L(BB99_78)
-	movss	(%rbx,%rax,4), %xmm0
+	movss	(%r14,%rax,4), %xmm0
 	jmp	L(BB99_80)
 L(BB99_78):
 	xorps	%xmm0, %xmm0
 L(BB99_80):
-	orps	%xmm5, %xmm2
-	testb	%r10b, %r10b
-	movaps	%xmm6, -112(%rsp)
-	je	L(BB99_82)
-	movss	4(%rbx,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	movaps	%xmm1, %xmm0
-L(BB99_82):
-	movaps	L(CPI99_4)(%rip), %xmm1
-	andps	%xmm4, %xmm1
-	movaps	%xmm4, %xmm6
-	addps	%xmm2, %xmm6
-	testb	%r9b, %r9b
-	movaps	%xmm3, -16(%rsp)
-	je	L(BB99_84)
-	movss	8(%rbx,%rax,4), %xmm3
-	shufps	$48, %xmm0, %xmm3
-	shufps	$132, %xmm3, %xmm0
-L(BB99_84):
-	cmpltps	%xmm5, %xmm1
+	movaps	L(CPI99_4)(%rip), %xmm3
 	subps	%xmm2, %xmm6
-	movaps	%xmm0, -32(%rsp)
-	movq	%r13, %rbx
-	shlq	$5, %rbx
-	addq	%rdi, %rbx
+	testb	%r10b, %r10b
+	je	L(BB99_82)
+	movss	4(%r14,%rax,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	movaps	%xmm2, %xmm0
+L(BB99_82):
+	movaps	%xmm7, %xmm2
+	andps	%xmm3, %xmm2
+	andps	%xmm3, %xmm6
+	andnps	%xmm7, %xmm3
+	testb	%r9b, %r9b
+	movaps	%xmm5, 80(%rsp)
+	je	L(BB99_84)
+	movss	8(%r14,%rax,4), %xmm5
+	shufps	$48, %xmm0, %xmm5
+	shufps	$132, %xmm5, %xmm0
+L(BB99_84):
+	cmpltps	%xmm1, %xmm2
+	orps	%xmm3, %xmm6
+	movaps	%xmm0, -16(%rsp)
+	movq	%r13, %r14
+	shlq	$5, %r14
+	addq	%rdi, %r14
 	testq	%rcx, %rcx
 	jle	L(BB99_85)
-	movss	(%rbx,%rax,4), %xmm3
+	movss	(%r14,%rax,4), %xmm3
 	jmp	L(BB99_87)
 L(BB99_85):
 	xorps	%xmm3, %xmm3
 L(BB99_87):
-	andps	%xmm1, %xmm6
-	andnps	%xmm4, %xmm1
+	andps	%xmm2, %xmm6
+	andnps	%xmm7, %xmm2
 	testb	%r10b, %r10b
 	je	L(BB99_89)
-	movss	4(%rbx,%rax,4), %xmm2
-	movlhps	%xmm3, %xmm2
-	shufps	$226, %xmm3, %xmm2
-	movaps	%xmm2, %xmm3
+	movss	4(%r14,%rax,4), %xmm1
+	movlhps	%xmm3, %xmm1
+	shufps	$226, %xmm3, %xmm1
+	movaps	%xmm1, %xmm3
 L(BB99_89):
-	orps	%xmm1, %xmm6
+	orps	%xmm2, %xmm6
 	testb	%r9b, %r9b
 	je	L(BB99_91)
-	movss	8(%rbx,%rax,4), %xmm1
+	movss	8(%r14,%rax,4), %xmm1
 	shufps	$48, %xmm3, %xmm1
 	shufps	$132, %xmm1, %xmm3
 L(BB99_91):
-	subps	%xmm6, %xmm4
+	subps	%xmm6, %xmm7
 	leaq	(%rsi,%r13,4), %rsi
 	addq	%rdi, %rsi
 	testq	%rcx, %rcx
@@ -81440,267 +81970,272 @@ L(BB99_91):
 L(BB99_92):
 	xorps	%xmm0, %xmm0
 L(BB99_94):
-	movaps	%xmm4, %xmm5
-	mulps	%xmm4, %xmm5
+	movaps	%xmm7, %xmm5
+	mulps	%xmm7, %xmm5
 	testb	%r10b, %r10b
-	movaps	%xmm8, 96(%rsp)
-	movaps	%xmm9, 32(%rsp)
-	je	L(BB99_96)
+	movaps	%xmm8, 16(%rsp)
+	movaps	%xmm9, 48(%rsp)
+	je	L(BB99_95)
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	movaps	%xmm1, %xmm0
-L(BB99_96):
+	movaps	%xmm1, %xmm8
+	jmp	L(BB99_97)
+L(BB99_95):
+	movaps	%xmm0, %xmm8
+L(BB99_97):
 	movaps	L(CPI99_9)(%rip), %xmm12
 	mulps	%xmm5, %xmm12
 	testb	%r9b, %r9b
-	je	L(BB99_98)
+	je	L(BB99_99)
 	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB99_98):
+	shufps	$48, %xmm8, %xmm1
+	shufps	$132, %xmm1, %xmm8
+L(BB99_99):
+	movaps	%xmm10, %xmm4
+	movaps	-80(%rsp), %xmm9
 	movaps	L(CPI99_5)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
 	addps	L(CPI99_10)(%rip), %xmm12
 	testq	%rcx, %rcx
-	jle	L(BB99_99)
-	movss	(%rdi,%rax,4), %xmm1
-	jmp	L(BB99_101)
-L(BB99_99):
-	xorps	%xmm1, %xmm1
-L(BB99_101):
+	jle	L(BB99_100)
+	movss	(%rdi,%rax,4), %xmm0
+	jmp	L(BB99_102)
+L(BB99_100):
+	xorps	%xmm0, %xmm0
+L(BB99_102):
 	addps	L(CPI99_6)(%rip), %xmm2
 	mulps	%xmm5, %xmm12
 	testb	%r10b, %r10b
-	movaps	%xmm3, -128(%rsp)
-	je	L(BB99_103)
+	movaps	%xmm3, 64(%rsp)
+	je	L(BB99_104)
 	movss	4(%rdi,%rax,4), %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$226, %xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-L(BB99_103):
+	movlhps	%xmm0, %xmm3
+	shufps	$226, %xmm0, %xmm3
+	movaps	%xmm3, %xmm0
+L(BB99_104):
 	mulps	%xmm5, %xmm2
 	addps	L(CPI99_11)(%rip), %xmm12
 	testb	%r9b, %r9b
-	je	L(BB99_105)
+	je	L(BB99_106)
 	movss	8(%rdi,%rax,4), %xmm3
-	shufps	$48, %xmm1, %xmm3
-	shufps	$132, %xmm3, %xmm1
-L(BB99_105):
+	shufps	$48, %xmm0, %xmm3
+	shufps	$132, %xmm3, %xmm0
+L(BB99_106):
 	addps	L(CPI99_7)(%rip), %xmm2
 	mulps	%xmm5, %xmm12
-	movaps	%xmm1, -80(%rsp)
 	leaq	(%rdi,%rdx,4), %rdx
 	testq	%rcx, %rcx
-	movaps	%xmm0, 112(%rsp)
-	jle	L(BB99_106)
+	jle	L(BB99_107)
 	movss	(%rdx,%rax,4), %xmm1
-	jmp	L(BB99_108)
-L(BB99_106):
+	jmp	L(BB99_109)
+L(BB99_107):
 	xorps	%xmm1, %xmm1
-L(BB99_108):
-	cvtps2dq	%xmm6, %xmm9
+L(BB99_109):
+	cvtps2dq	%xmm6, %xmm10
 	mulps	%xmm5, %xmm2
 	addps	L(CPI99_12)(%rip), %xmm12
 	testb	%r10b, %r10b
-	je	L(BB99_110)
+	je	L(BB99_111)
 	movss	4(%rdx,%rax,4), %xmm3
 	movlhps	%xmm1, %xmm3
 	shufps	$226, %xmm1, %xmm3
 	movaps	%xmm3, %xmm1
-L(BB99_110):
+L(BB99_111):
 	addps	L(CPI99_8)(%rip), %xmm2
 	mulps	%xmm12, %xmm5
 	movapd	L(CPI99_14)(%rip), %xmm3
-	andpd	%xmm9, %xmm3
+	andpd	%xmm10, %xmm3
 	testb	%r9b, %r9b
-	je	L(BB99_112)
+	je	L(BB99_113)
 	movss	8(%rdx,%rax,4), %xmm6
 	shufps	$48, %xmm1, %xmm6
 	shufps	$132, %xmm6, %xmm1
-L(BB99_112):
-	mulps	%xmm2, %xmm4
+L(BB99_113):
+	xorps	%xmm6, %xmm6
+	mulps	%xmm2, %xmm7
 	addps	L(CPI99_13)(%rip), %xmm5
-	pcmpeqd	%xmm7, %xmm3
-	pslld	$30, %xmm9
+	pcmpeqd	%xmm6, %xmm3
+	pslld	$30, %xmm10
 	leaq	(%rdi,%r13,4), %rdx
 	testq	%rcx, %rcx
-	movaps	%xmm10, 64(%rsp)
-	jle	L(BB99_113)
+	movaps	%xmm11, -64(%rsp)
+	movaps	%xmm1, 32(%rsp)
+	movaps	%xmm0, 96(%rsp)
+	movaps	%xmm8, %xmm6
+	jle	L(BB99_114)
 	movss	(%rdx,%rax,4), %xmm0
-	jmp	L(BB99_115)
-L(BB99_113):
+	jmp	L(BB99_116)
+L(BB99_114):
 	xorps	%xmm0, %xmm0
-L(BB99_115):
-	movaps	%xmm0, -48(%rsp)
+L(BB99_116):
+	movaps	%xmm0, -128(%rsp)
 	movdqa	%xmm3, %xmm8
 	pandn	%xmm5, %xmm8
 	movdqa	%xmm3, %xmm12
-	pandn	%xmm4, %xmm12
-	pand	%xmm3, %xmm4
-	movdqa	%xmm4, 16(%rsp)
+	pandn	%xmm7, %xmm12
+	pand	%xmm3, %xmm7
+	movdqa	%xmm7, -32(%rsp)
 	pand	%xmm3, %xmm5
 	movdqa	L(CPI99_15)(%rip), %xmm2
-	paddd	%xmm9, %xmm2
-	movaps	%xmm13, %xmm3
-	andnps	%xmm15, %xmm3
-	subps	%xmm11, %xmm15
-	movaps	%xmm15, -64(%rsp)
-	andps	%xmm13, %xmm11
-	movaps	%xmm11, (%rsp)
-	movaps	%xmm13, %xmm10
-	andnps	%xmm14, %xmm10
-	movaps	%xmm14, %xmm7
-	movaps	80(%rsp), %xmm4
-	subps	%xmm4, %xmm7
-	andps	%xmm13, %xmm4
-	movaps	%xmm13, %xmm15
-	movaps	-32(%rsp), %xmm6
-	andnps	%xmm6, %xmm15
-	movaps	-16(%rsp), %xmm11
-	subps	%xmm11, %xmm6
-	movaps	%xmm6, -32(%rsp)
-	andps	%xmm13, %xmm11
-	movaps	%xmm11, -16(%rsp)
-	movaps	%xmm13, %xmm11
-	movaps	112(%rsp), %xmm14
-	andnps	%xmm14, %xmm11
-	movaps	-128(%rsp), %xmm6
-	subps	%xmm6, %xmm14
-	andps	%xmm13, %xmm6
-	movaps	%xmm6, -128(%rsp)
-	testb	%r10b, %r10b
-	movaps	%xmm1, 48(%rsp)
-	je	L(BB99_116)
-	movss	4(%rdx,%rax,4), %xmm6
-	movaps	-48(%rsp), %xmm0
-	movlhps	%xmm0, %xmm6
-	shufps	$226, %xmm0, %xmm6
-	movaps	%xmm6, %xmm0
-	movaps	-112(%rsp), %xmm6
-	jmp	L(BB99_118)
-L(BB99_116):
-	movaps	-112(%rsp), %xmm6
-	movaps	-48(%rsp), %xmm0
-L(BB99_118):
-	movdqa	16(%rsp), %xmm1
-	por	%xmm8, %xmm1
-	movdqa	%xmm1, 16(%rsp)
-	por	%xmm12, %xmm5
-	movdqa	L(CPI99_2)(%rip), %xmm1
-	pand	%xmm1, %xmm9
-	pand	%xmm1, %xmm2
-	movaps	(%rsp), %xmm1
-	orps	%xmm3, %xmm1
-	movaps	%xmm1, (%rsp)
-	orps	%xmm10, %xmm4
-	movaps	-16(%rsp), %xmm3
-	orps	%xmm15, %xmm3
-	movaps	-128(%rsp), %xmm1
-	orps	%xmm11, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movaps	96(%rsp), %xmm11
-	movaps	-64(%rsp), %xmm1
-	mulps	%xmm11, %xmm1
-	movaps	%xmm1, -64(%rsp)
-	mulps	%xmm11, %xmm7
-	movaps	-32(%rsp), %xmm10
-	mulps	%xmm11, %xmm10
-	mulps	%xmm11, %xmm14
-	testb	%r9b, %r9b
-	je	L(BB99_120)
-	movaps	%xmm3, %xmm1
-	movss	8(%rdx,%rax,4), %xmm3
-	shufps	$48, %xmm0, %xmm3
-	shufps	$132, %xmm3, %xmm0
-	movaps	%xmm1, %xmm3
-L(BB99_120):
-	movaps	32(%rsp), %xmm12
-	movaps	64(%rsp), %xmm15
-	movaps	-96(%rsp), %xmm8
-	movaps	48(%rsp), %xmm1
-	pxor	16(%rsp), %xmm9
-	pxor	%xmm5, %xmm2
-	movaps	-64(%rsp), %xmm5
-	addps	(%rsp), %xmm5
-	movaps	%xmm5, -64(%rsp)
-	addps	%xmm4, %xmm7
+	paddd	%xmm10, %xmm2
+	movaps	%xmm14, %xmm3
+	andnps	%xmm4, %xmm3
+	subps	%xmm9, %xmm4
+	movaps	%xmm4, 112(%rsp)
+	andps	%xmm14, %xmm9
+	movaps	%xmm9, -80(%rsp)
+	movaps	%xmm14, %xmm9
+	andnps	%xmm15, %xmm9
+	subps	%xmm13, %xmm15
+	movaps	%xmm15, -48(%rsp)
+	andps	%xmm14, %xmm13
 	movaps	%xmm13, %xmm4
-	andnps	%xmm12, %xmm4
-	subps	%xmm6, %xmm12
-	andps	%xmm13, %xmm6
-	movaps	%xmm6, -112(%rsp)
-	addps	%xmm3, %xmm10
-	movaps	%xmm13, %xmm5
-	andnps	%xmm15, %xmm5
-	subps	%xmm8, %xmm15
-	andps	%xmm13, %xmm8
-	addps	-128(%rsp), %xmm14
-	movaps	%xmm13, %xmm3
-	andnps	%xmm1, %xmm3
+	movaps	%xmm14, %xmm15
+	movaps	-16(%rsp), %xmm1
+	andnps	%xmm1, %xmm15
+	movaps	80(%rsp), %xmm7
+	subps	%xmm7, %xmm1
+	movaps	%xmm1, -16(%rsp)
+	andps	%xmm14, %xmm7
+	movaps	%xmm14, %xmm11
+	movaps	%xmm6, %xmm1
+	andnps	%xmm6, %xmm11
+	movaps	64(%rsp), %xmm0
+	subps	%xmm0, %xmm1
+	andps	%xmm14, %xmm0
+	testb	%r10b, %r10b
+	je	L(BB99_118)
+	movss	4(%rdx,%rax,4), %xmm6
+	movaps	-128(%rsp), %xmm13
+	movlhps	%xmm13, %xmm6
+	shufps	$226, %xmm13, %xmm6
+	movaps	%xmm6, -128(%rsp)
+L(BB99_118):
+	movdqa	-32(%rsp), %xmm6
+	por	%xmm8, %xmm6
+	movdqa	%xmm6, -32(%rsp)
+	por	%xmm12, %xmm5
+	movdqa	L(CPI99_2)(%rip), %xmm6
+	pand	%xmm6, %xmm10
+	pand	%xmm6, %xmm2
 	movaps	-80(%rsp), %xmm6
-	subps	%xmm6, %xmm1
-	movaps	%xmm13, -128(%rsp)
-	andps	%xmm13, %xmm6
+	orps	%xmm3, %xmm6
 	movaps	%xmm6, -80(%rsp)
+	orps	%xmm9, %xmm4
+	orps	%xmm15, %xmm7
+	orps	%xmm11, %xmm0
+	movaps	16(%rsp), %xmm11
+	movaps	112(%rsp), %xmm15
+	mulps	%xmm11, %xmm15
+	movaps	-48(%rsp), %xmm3
+	mulps	%xmm11, %xmm3
+	movaps	%xmm3, -48(%rsp)
+	movaps	-16(%rsp), %xmm8
+	mulps	%xmm11, %xmm8
+	movaps	%xmm1, %xmm9
+	mulps	%xmm11, %xmm9
+	testb	%r9b, %r9b
+	je	L(BB99_119)
+	movss	8(%rdx,%rax,4), %xmm3
+	movaps	-128(%rsp), %xmm13
+	shufps	$48, %xmm13, %xmm3
+	shufps	$132, %xmm3, %xmm13
+	movaps	48(%rsp), %xmm12
+	movaps	-64(%rsp), %xmm3
+	movaps	32(%rsp), %xmm6
+	jmp	L(BB99_121)
+L(BB99_119):
+	movaps	48(%rsp), %xmm12
+	movaps	-64(%rsp), %xmm3
+	movaps	32(%rsp), %xmm6
+	movaps	-128(%rsp), %xmm13
+L(BB99_121):
+	pxor	-32(%rsp), %xmm10
+	pxor	%xmm5, %xmm2
+	addps	-80(%rsp), %xmm15
+	movaps	-48(%rsp), %xmm1
+	addps	%xmm4, %xmm1
+	movaps	%xmm1, -48(%rsp)
+	movaps	%xmm14, %xmm4
+	andnps	%xmm12, %xmm4
+	movaps	-96(%rsp), %xmm1
+	subps	%xmm1, %xmm12
+	andps	%xmm14, %xmm1
+	movaps	%xmm1, -96(%rsp)
+	addps	%xmm7, %xmm8
+	movaps	%xmm14, %xmm5
+	andnps	%xmm3, %xmm5
+	movaps	-112(%rsp), %xmm1
+	subps	%xmm1, %xmm3
+	movaps	%xmm3, -64(%rsp)
+	andps	%xmm14, %xmm1
+	movaps	%xmm1, -112(%rsp)
+	addps	%xmm0, %xmm9
+	movaps	%xmm14, %xmm3
+	andnps	%xmm6, %xmm3
+	movaps	96(%rsp), %xmm1
+	subps	%xmm1, %xmm6
+	andps	%xmm14, %xmm1
+	movaps	%xmm13, -128(%rsp)
 	leaq	(%rdi,%r11,8), %rdx
 	testq	%rcx, %rcx
-	movaps	%xmm0, -48(%rsp)
-	movaps	%xmm7, %xmm13
-	jle	L(BB99_121)
+	movaps	%xmm14, (%rsp)
+	jle	L(BB99_122)
 	movss	(%rdx,%rax,4), %xmm7
-	jmp	L(BB99_123)
-L(BB99_121):
+	jmp	L(BB99_124)
+L(BB99_122):
 	xorps	%xmm7, %xmm7
-L(BB99_123):
-	movaps	-112(%rsp), %xmm0
+L(BB99_124):
+	movaps	-96(%rsp), %xmm0
 	orps	%xmm4, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movaps	-112(%rsp), %xmm0
+	orps	%xmm5, %xmm0
 	movaps	%xmm0, -112(%rsp)
-	orps	%xmm5, %xmm8
-	movaps	%xmm8, -96(%rsp)
-	movaps	%xmm10, %xmm8
-	mulps	%xmm9, %xmm8
-	movaps	-64(%rsp), %xmm4
-	movaps	%xmm4, %xmm0
-	movaps	%xmm14, %xmm6
-	mulps	%xmm9, %xmm6
-	movaps	%xmm13, %xmm5
-	mulps	%xmm9, %xmm4
-	mulps	%xmm9, %xmm5
+	movaps	%xmm8, %xmm13
+	mulps	%xmm10, %xmm13
+	movaps	%xmm15, %xmm4
+	movaps	%xmm15, %xmm0
+	movaps	%xmm9, %xmm15
+	mulps	%xmm10, %xmm15
+	movaps	-48(%rsp), %xmm5
+	movaps	%xmm5, %xmm14
+	mulps	%xmm10, %xmm4
+	mulps	%xmm10, %xmm5
 	mulps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm13
-	mulps	%xmm2, %xmm10
 	mulps	%xmm2, %xmm14
-	movaps	-80(%rsp), %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm2, -80(%rsp)
+	mulps	%xmm2, %xmm8
+	mulps	%xmm2, %xmm9
+	orps	%xmm3, %xmm1
 	mulps	%xmm11, %xmm12
-	mulps	%xmm11, %xmm15
-	mulps	%xmm11, %xmm1
+	movaps	-64(%rsp), %xmm10
+	mulps	%xmm11, %xmm10
+	mulps	%xmm11, %xmm6
 	testb	%r10b, %r10b
-	je	L(BB99_125)
+	je	L(BB99_126)
 	movss	4(%rdx,%rax,4), %xmm2
 	movlhps	%xmm7, %xmm2
 	shufps	$226, %xmm7, %xmm2
 	movaps	%xmm2, %xmm7
-L(BB99_125):
-	addps	-112(%rsp), %xmm12
-	addps	-96(%rsp), %xmm15
-	addps	%xmm8, %xmm0
-	addps	%xmm6, %xmm13
-	subps	%xmm4, %xmm10
-	subps	%xmm5, %xmm14
-	addps	-80(%rsp), %xmm1
-	movaps	%xmm1, %xmm4
+L(BB99_126):
+	addps	-96(%rsp), %xmm12
+	addps	-112(%rsp), %xmm10
+	addps	%xmm13, %xmm0
+	addps	%xmm15, %xmm14
+	subps	%xmm4, %xmm8
+	subps	%xmm5, %xmm9
+	movaps	%xmm6, %xmm4
+	addps	%xmm1, %xmm4
 	testb	%r9b, %r9b
-	je	L(BB99_127)
+	je	L(BB99_128)
 	movss	8(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm7, %xmm1
 	shufps	$132, %xmm1, %xmm7
-L(BB99_127):
-	movaps	-48(%rsp), %xmm3
+L(BB99_128):
+	movaps	(%rsp), %xmm2
+	movaps	-128(%rsp), %xmm3
 	movaps	%xmm3, %xmm1
-	movaps	-128(%rsp), %xmm2
 	andps	%xmm2, %xmm1
 	andnps	%xmm7, %xmm2
 	orps	%xmm1, %xmm2
@@ -81709,17 +82244,17 @@ L(BB99_127):
 	addps	%xmm2, %xmm11
 	addq	%rax, %rax
 	leaq	(%rax,%rax,2), %rcx
-	addq	%r8, %r8
-	leaq	(%r8,%r8,2), %rdx
+	addq	%rbx, %rbx
+	leaq	(%rbx,%rbx,2), %rdx
 	movaps	%xmm12, %xmm1
 	unpcklps	%xmm12, %xmm1
 	movaps	%xmm0, %xmm2
-	unpcklps	%xmm13, %xmm2
+	unpcklps	%xmm14, %xmm2
 	mulps	%xmm1, %xmm2
-	movaps	%xmm15, %xmm3
-	unpcklps	%xmm15, %xmm3
-	movaps	%xmm10, %xmm1
-	unpcklps	%xmm14, %xmm1
+	movaps	%xmm10, %xmm3
+	unpcklps	%xmm10, %xmm3
+	movaps	%xmm8, %xmm1
+	unpcklps	%xmm9, %xmm1
 	mulps	%xmm3, %xmm1
 	movaps	%xmm4, %xmm6
 	unpcklps	%xmm11, %xmm6
@@ -81728,118 +82263,118 @@ L(BB99_127):
 	leaq	(%rax,%rax,2), %rax
 	addq	$4, %rax
 	cmpq	%rax, %rdx
-	jge	L(BB99_128)
+	jge	L(BB99_129)
 	movq	%rdx, %rsi
 	subq	%rcx, %rsi
-	jle	L(BB99_130)
+	jle	L(BB99_131)
 	testq	%rsi, %rsi
-	jle	L(BB99_130)
-	movlps	%xmm3, (%r14,%rcx,4)
+	jle	L(BB99_131)
+	movlps	%xmm3, (%r8,%rcx,4)
 	cmpq	$3, %rsi
-	jb	L(BB99_130)
+	jb	L(BB99_131)
 	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r14,%rcx,4)
-	jmp	L(BB99_130)
-L(BB99_128):
-	movups	%xmm3, (%r14,%rcx,4)
-L(BB99_130):
+	movss	%xmm3, 8(%r8,%rcx,4)
+	jmp	L(BB99_131)
+L(BB99_129):
+	movups	%xmm3, (%r8,%rcx,4)
+L(BB99_131):
 	unpckhps	%xmm12, %xmm12
-	unpckhps	%xmm13, %xmm0
-	unpckhps	%xmm15, %xmm15
-	unpckhps	%xmm14, %xmm10
+	unpckhps	%xmm14, %xmm0
+	unpckhps	%xmm10, %xmm10
+	unpckhps	%xmm9, %xmm8
 	movsd	%xmm6, %xmm2
 	leaq	8(%rcx), %rsi
 	cmpq	%rsi, %rdx
-	jge	L(BB99_131)
+	jge	L(BB99_132)
 	movq	%rdx, %rdi
 	subq	%rax, %rdi
-	jle	L(BB99_133)
+	jle	L(BB99_134)
 	testq	%rdi, %rdi
-	jle	L(BB99_133)
-	movlpd	%xmm2, 16(%r14,%rcx,4)
+	jle	L(BB99_134)
+	movlpd	%xmm2, 16(%r8,%rcx,4)
 	cmpq	$3, %rdi
-	jb	L(BB99_133)
+	jb	L(BB99_134)
 	unpckhpd	%xmm2, %xmm2
-	movss	%xmm2, 24(%r14,%rcx,4)
-	jmp	L(BB99_133)
-L(BB99_131):
-	movupd	%xmm2, 16(%r14,%rcx,4)
-L(BB99_133):
+	movss	%xmm2, 24(%r8,%rcx,4)
+	jmp	L(BB99_134)
+L(BB99_132):
+	movupd	%xmm2, 16(%r8,%rcx,4)
+L(BB99_134):
 	mulps	%xmm0, %xmm12
-	mulps	%xmm10, %xmm15
+	mulps	%xmm8, %xmm10
 	unpckhpd	%xmm6, %xmm1
 	leaq	12(%rcx), %rax
 	cmpq	%rax, %rdx
-	jge	L(BB99_134)
+	jge	L(BB99_135)
 	movq	%rdx, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB99_136)
+	jle	L(BB99_137)
 	testq	%rdi, %rdi
-	jle	L(BB99_136)
-	movlps	%xmm1, 32(%r14,%rcx,4)
+	jle	L(BB99_137)
+	movlps	%xmm1, 32(%r8,%rcx,4)
 	cmpq	$3, %rdi
-	jb	L(BB99_136)
+	jb	L(BB99_137)
 	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 40(%r14,%rcx,4)
-	jmp	L(BB99_136)
-L(BB99_134):
-	movups	%xmm1, 32(%r14,%rcx,4)
-L(BB99_136):
+	movss	%xmm1, 40(%r8,%rcx,4)
+	jmp	L(BB99_137)
+L(BB99_135):
+	movups	%xmm1, 32(%r8,%rcx,4)
+L(BB99_137):
 	unpckhps	%xmm11, %xmm4
 	movaps	%xmm12, %xmm0
-	movlhps	%xmm15, %xmm0
+	movlhps	%xmm10, %xmm0
 	leaq	16(%rcx), %rsi
 	cmpq	%rsi, %rdx
-	jge	L(BB99_137)
+	jge	L(BB99_138)
 	movq	%rdx, %rdi
 	subq	%rax, %rdi
-	jle	L(BB99_139)
+	jle	L(BB99_140)
 	testq	%rdi, %rdi
-	jle	L(BB99_139)
-	movlps	%xmm0, 48(%r14,%rcx,4)
+	jle	L(BB99_140)
+	movlps	%xmm0, 48(%r8,%rcx,4)
 	cmpq	$3, %rdi
-	jb	L(BB99_139)
+	jb	L(BB99_140)
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 56(%r14,%rcx,4)
-	jmp	L(BB99_139)
-L(BB99_137):
-	movups	%xmm0, 48(%r14,%rcx,4)
-L(BB99_139):
+	movss	%xmm0, 56(%r8,%rcx,4)
+	jmp	L(BB99_140)
+L(BB99_138):
+	movups	%xmm0, 48(%r8,%rcx,4)
+L(BB99_140):
 	movsd	%xmm4, %xmm12
 	leaq	20(%rcx), %rax
 	cmpq	%rax, %rdx
-	jge	L(BB99_140)
+	jge	L(BB99_141)
 	movq	%rdx, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB99_142)
+	jle	L(BB99_143)
 	testq	%rdi, %rdi
-	jle	L(BB99_142)
-	movlpd	%xmm12, 64(%r14,%rcx,4)
+	jle	L(BB99_143)
+	movlpd	%xmm12, 64(%r8,%rcx,4)
 	cmpq	$3, %rdi
-	jb	L(BB99_142)
+	jb	L(BB99_143)
 	unpckhpd	%xmm12, %xmm12
-	movss	%xmm12, 72(%r14,%rcx,4)
-	jmp	L(BB99_142)
-L(BB99_140):
-	movupd	%xmm12, 64(%r14,%rcx,4)
-L(BB99_142):
-	unpckhpd	%xmm4, %xmm15
+	movss	%xmm12, 72(%r8,%rcx,4)
+	jmp	L(BB99_143)
+L(BB99_141):
+	movupd	%xmm12, 64(%r8,%rcx,4)
+L(BB99_143):
+	unpckhpd	%xmm4, %xmm10
 	leaq	24(%rcx), %rsi
 	cmpq	%rsi, %rdx
-	jge	L(BB99_143)
+	jge	L(BB99_144)
 	subq	%rax, %rdx
-	jle	L(BB99_325)
+	jle	L(BB99_327)
 	testq	%rdx, %rdx
-	jle	L(BB99_325)
-	movlps	%xmm15, 80(%r14,%rcx,4)
+	jle	L(BB99_327)
+	movlps	%xmm10, 80(%r8,%rcx,4)
 	cmpq	$3, %rdx
-	jb	L(BB99_325)
-	movhlps	%xmm15, %xmm15
-	movss	%xmm15, 88(%r14,%rcx,4)
-	jmp	L(BB99_325)
-L(BB99_143):
-	movups	%xmm15, 80(%r14,%rcx,4)
-L(BB99_325):
+	jb	L(BB99_327)
+	movhlps	%xmm10, %xmm10
+	movss	%xmm10, 88(%r8,%rcx,4)
+	jmp	L(BB99_327)
+L(BB99_144):
+	movups	%xmm10, 80(%r8,%rcx,4)
+L(BB99_327):
 	addq	$136, %rsp
 	popq	%rbx
 	popq	%r12
@@ -81942,7 +82477,7 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$120, %rsp
+	subq	$136, %rsp
 	movq	%r9, %r14
 	movq	%rcx, %r9
 	movq	%rsi, %rbp
@@ -81951,36 +82486,36 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v1):
 	testq	%r8, %r8
 	je	L(BB100_1)
 	cmpq	$3, %r14
-	jle	L(BB100_172)
-	movq	%r14, 64(%rsp)
+	jle	L(BB100_173)
+	movq	%r14, 48(%rsp)
 	movq	%rbp, %rax
 	shlq	$4, %rax
 	addq	%rdi, %rax
 	movq	%rax, -112(%rsp)
 	imulq	$52, %rbp, %rax
 	addq	%rdi, %rax
-	movq	%rax, -128(%rsp)
+	movq	%rax, -32(%rsp)
 	imulq	$44, %rbp, %rax
 	addq	%rdi, %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, -96(%rsp)
 	leaq	(,%rbp,2), %rbx
 	addq	%rbp, %rbx
 	leaq	(%rdi,%rbx,4), %rax
-	movq	%rax, -80(%rsp)
-	leaq	(%rdi,%rbx,8), %rax
 	movq	%rax, -48(%rsp)
+	leaq	(%rdi,%rbx,8), %rax
+	movq	%rax, -128(%rsp)
 	shlq	$4, %rbx
 	addq	%rdi, %rbx
 	leaq	(,%rbp,4), %rax
 	addq	%rbp, %rax
 	leaq	(%rdi,%rax,4), %rcx
-	movq	%rcx, -96(%rsp)
+	movq	%rcx, -80(%rsp)
 	imulq	$56, %rbp, %rcx
 	addq	%rdi, %rcx
-	movq	%rcx, -64(%rsp)
+	movq	%rcx, (%rsp)
 	imulq	$60, %rbp, %rcx
 	addq	%rdi, %rcx
-	movq	%rcx, 16(%rsp)
+	movq	%rcx, -16(%rsp)
 	leaq	(,%rbp,8), %rcx
 	addq	%rbp, %rcx
 	leaq	(%rcx,%rcx,2), %r13
@@ -81989,246 +82524,251 @@ FN(vk_mix_transforms_2d_each_f32_x86_64_v1):
 	movq	%rbp, %rsi
 	shlq	$6, %rsi
 	leaq	(%rdi,%rsi), %r10
-	movq	%r10, -16(%rsp)
+	movq	%r10, -64(%rsp)
 	movq	%rbp, %r10
 	shlq	$5, %r10
 	addq	%rdi, %r10
 	leaq	(%rsi,%rbp,4), %r12
 	addq	%rdi, %r12
 	leaq	(%rdi,%rcx,4), %rcx
-	movq	%rcx, (%rsp)
+	movq	%rcx, 16(%rsp)
 	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 32(%rsp)
-	movaps	L(CPI100_2)(%rip), %xmm2
+	movq	%rax, 64(%rsp)
 	leaq	(%rdi,%rbp,8), %r14
-	movq	%rbp, 48(%rsp)
+	movq	%rbp, 32(%rsp)
 	leaq	(%rdi,%rbp,4), %rsi
 	leaq	(,%r8,4), %rcx
 	xorl	%eax, %eax
 	leaq	(%rcx,%rcx), %rbp
+	movaps	L(CPI100_2)(%rip), %xmm4
 	.p2align	4
-L(BB100_175):
-	movups	(%rdx,%rax,4), %xmm3
+L(BB100_176):
+	movups	(%rdx,%rax,4), %xmm2
 	movq	-112(%rsp), %r15
 	movups	(%r15,%rax,4), %xmm0
-	movq	-128(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm7
-	movaps	%xmm3, %xmm4
-	cmpltps	L(CPI100_0)(%rip), %xmm4
-	movaps	%xmm4, %xmm5
-	andnps	%xmm7, %xmm5
-	subps	%xmm0, %xmm7
-	andps	%xmm4, %xmm0
-	movaps	%xmm3, %xmm6
-	addps	L(CPI100_1)(%rip), %xmm6
-	movaps	%xmm4, %xmm8
-	andnps	%xmm6, %xmm8
-	andps	%xmm4, %xmm3
-	orps	%xmm8, %xmm3
-	mulps	%xmm3, %xmm7
-	orps	%xmm5, %xmm0
-	addps	%xmm0, %xmm7
-	movaps	%xmm7, %xmm5
-	andps	%xmm2, %xmm5
-	movaps	L(CPI100_3)(%rip), %xmm1
-	orps	%xmm1, %xmm5
-	movaps	%xmm7, %xmm0
-	andps	L(CPI100_4)(%rip), %xmm0
-	movaps	%xmm7, %xmm6
-	cmpltps	%xmm1, %xmm0
-	addps	%xmm5, %xmm6
-	subps	%xmm5, %xmm6
-	andps	%xmm0, %xmm6
-	andnps	%xmm7, %xmm0
-	orps	%xmm6, %xmm0
-	subps	%xmm0, %xmm7
-	movaps	%xmm7, %xmm11
-	mulps	%xmm7, %xmm11
-	movaps	%xmm11, %xmm8
-	mulps	L(CPI100_5)(%rip), %xmm8
-	addps	L(CPI100_6)(%rip), %xmm8
-	mulps	%xmm11, %xmm8
-	movaps	%xmm11, %xmm10
-	mulps	L(CPI100_9)(%rip), %xmm10
-	addps	L(CPI100_10)(%rip), %xmm10
-	addps	L(CPI100_7)(%rip), %xmm8
-	mulps	%xmm11, %xmm10
-	addps	L(CPI100_11)(%rip), %xmm10
-	mulps	%xmm11, %xmm10
-	cvtps2dq	%xmm0, %xmm13
-	movups	(%r14,%rax,4), %xmm0
 	movq	-32(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm6
-	movaps	%xmm4, %xmm9
-	movapd	%xmm13, %xmm5
-	andnps	%xmm6, %xmm9
-	subps	%xmm0, %xmm6
-	andps	%xmm4, %xmm0
-	andpd	L(CPI100_14)(%rip), %xmm5
-	orps	%xmm9, %xmm0
-	mulps	%xmm3, %xmm6
-	addps	%xmm0, %xmm6
-	xorps	%xmm0, %xmm0
-	pcmpeqd	%xmm0, %xmm5
-	movq	-80(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm12
-	movups	(%rbx,%rax,4), %xmm9
-	movaps	%xmm4, %xmm14
-	movdqa	%xmm5, %xmm0
-	andnps	%xmm9, %xmm14
-	subps	%xmm12, %xmm9
-	andps	%xmm4, %xmm12
-	movdqa	%xmm5, %xmm15
-	orps	%xmm14, %xmm12
-	mulps	%xmm3, %xmm9
-	addps	%xmm12, %xmm9
-	mulps	%xmm11, %xmm8
+	movups	(%r15,%rax,4), %xmm8
+	movaps	%xmm2, %xmm5
+	cmpltps	L(CPI100_0)(%rip), %xmm5
+	movaps	%xmm5, %xmm3
+	andnps	%xmm8, %xmm3
+	subps	%xmm0, %xmm8
+	andps	%xmm5, %xmm0
+	movaps	%xmm2, %xmm6
+	addps	L(CPI100_1)(%rip), %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	mulps	%xmm2, %xmm8
+	orps	%xmm3, %xmm0
+	addps	%xmm0, %xmm8
+	movaps	%xmm8, %xmm3
+	andps	%xmm4, %xmm3
+	movaps	L(CPI100_3)(%rip), %xmm1
+	orps	%xmm1, %xmm3
+	movaps	%xmm8, %xmm0
+	movaps	L(CPI100_4)(%rip), %xmm7
+	andps	%xmm7, %xmm0
+	movaps	%xmm8, %xmm6
+	cmpltps	%xmm1, %xmm0
+	addps	%xmm3, %xmm6
+	subps	%xmm3, %xmm6
+	movaps	%xmm7, %xmm3
+	andps	%xmm7, %xmm6
+	andnps	%xmm8, %xmm3
+	orps	%xmm6, %xmm3
+	andps	%xmm0, %xmm3
+	andnps	%xmm8, %xmm0
+	orps	%xmm3, %xmm0
+	subps	%xmm0, %xmm8
+	movaps	%xmm8, %xmm12
+	mulps	%xmm8, %xmm12
+	movaps	%xmm12, %xmm9
+	mulps	L(CPI100_5)(%rip), %xmm9
+	addps	L(CPI100_6)(%rip), %xmm9
+	mulps	%xmm12, %xmm9
+	movaps	%xmm12, %xmm11
+	mulps	L(CPI100_9)(%rip), %xmm11
+	addps	L(CPI100_10)(%rip), %xmm11
+	addps	L(CPI100_7)(%rip), %xmm9
+	mulps	%xmm12, %xmm11
+	addps	L(CPI100_11)(%rip), %xmm11
+	mulps	%xmm12, %xmm11
+	cvtps2dq	%xmm0, %xmm14
+	movups	(%r14,%rax,4), %xmm0
 	movq	-96(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm14
-	movq	-64(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm12
-	movaps	%xmm4, %xmm1
-	addps	L(CPI100_8)(%rip), %xmm8
-	andnps	%xmm12, %xmm1
-	subps	%xmm14, %xmm12
-	andps	%xmm4, %xmm14
-	addps	L(CPI100_12)(%rip), %xmm10
-	orps	%xmm1, %xmm14
-	mulps	%xmm3, %xmm12
-	addps	%xmm14, %xmm12
-	mulps	%xmm7, %xmm8
-	movq	-48(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm1
-	movq	16(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm14
-	movaps	%xmm4, %xmm7
-	mulps	%xmm11, %xmm10
-	andnps	%xmm14, %xmm7
-	subps	%xmm1, %xmm14
-	andps	%xmm4, %xmm1
-	addps	L(CPI100_13)(%rip), %xmm10
-	orps	%xmm7, %xmm1
-	mulps	%xmm3, %xmm14
-	addps	%xmm1, %xmm14
-	pandn	%xmm8, %xmm0
-	movups	(%r13,%rax,4), %xmm1
-	movq	-16(%rsp), %r15
 	movups	(%r15,%rax,4), %xmm7
-	movaps	%xmm4, %xmm11
-	pand	%xmm5, %xmm8
-	andnps	%xmm7, %xmm11
-	subps	%xmm1, %xmm7
-	andps	%xmm4, %xmm1
-	pandn	%xmm10, %xmm15
-	orps	%xmm11, %xmm1
-	mulps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	pand	%xmm10, %xmm5
-	movups	(%r10,%rax,4), %xmm1
-	movups	(%r12,%rax,4), %xmm10
-	movaps	%xmm4, %xmm11
-	andnps	%xmm10, %xmm11
-	subps	%xmm1, %xmm10
-	andps	%xmm4, %xmm1
-	orps	%xmm11, %xmm1
-	por	%xmm8, %xmm15
-	mulps	%xmm3, %xmm10
-	addps	%xmm1, %xmm10
-	pslld	$30, %xmm13
-	por	%xmm0, %xmm5
-	movdqa	%xmm13, %xmm8
-	paddd	L(CPI100_15)(%rip), %xmm8
-	pand	%xmm2, %xmm8
-	pxor	%xmm5, %xmm8
-	pand	%xmm2, %xmm13
-	pxor	%xmm15, %xmm13
-	movaps	%xmm7, %xmm1
-	mulps	%xmm13, %xmm1
-	movaps	%xmm12, %xmm0
-	mulps	%xmm8, %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm10, %xmm1
-	mulps	%xmm13, %xmm1
-	mulps	%xmm13, %xmm12
-	mulps	%xmm14, %xmm13
-	mulps	%xmm8, %xmm14
-	mulps	%xmm8, %xmm7
-	mulps	%xmm8, %xmm10
-	subps	%xmm12, %xmm7
+	movaps	%xmm5, %xmm3
+	movapd	%xmm14, %xmm6
+	andnps	%xmm7, %xmm3
+	subps	%xmm0, %xmm7
+	andps	%xmm5, %xmm0
+	andpd	L(CPI100_14)(%rip), %xmm6
+	orps	%xmm3, %xmm0
+	mulps	%xmm2, %xmm7
+	addps	%xmm0, %xmm7
+	xorps	%xmm0, %xmm0
+	pcmpeqd	%xmm0, %xmm6
+	movq	-48(%rsp), %r15
+	movups	(%r15,%rax,4), %xmm13
+	movups	(%rbx,%rax,4), %xmm10
+	movaps	%xmm5, %xmm15
+	movdqa	%xmm6, %xmm3
+	andnps	%xmm10, %xmm15
 	subps	%xmm13, %xmm10
-	movups	(%rdi,%rax,4), %xmm8
+	andps	%xmm5, %xmm13
+	movdqa	%xmm6, %xmm0
+	orps	%xmm15, %xmm13
+	mulps	%xmm2, %xmm10
+	addps	%xmm13, %xmm10
+	mulps	%xmm12, %xmm9
+	movq	-80(%rsp), %r15
+	movups	(%r15,%rax,4), %xmm15
 	movq	(%rsp), %r15
-	movups	(%r15,%rax,4), %xmm5
-	addps	%xmm1, %xmm14
-	movaps	%xmm4, %xmm1
-	andnps	%xmm5, %xmm1
-	subps	%xmm8, %xmm5
-	andps	%xmm4, %xmm8
-	orps	%xmm1, %xmm8
-	mulps	%xmm6, %xmm0
-	mulps	%xmm9, %xmm7
-	mulps	%xmm9, %xmm10
-	mulps	%xmm3, %xmm5
-	addps	%xmm8, %xmm5
+	movups	(%r15,%rax,4), %xmm13
+	movaps	%xmm5, %xmm1
+	addps	L(CPI100_8)(%rip), %xmm9
+	andnps	%xmm13, %xmm1
+	subps	%xmm15, %xmm13
+	andps	%xmm5, %xmm15
+	addps	L(CPI100_12)(%rip), %xmm11
+	orps	%xmm1, %xmm15
+	mulps	%xmm2, %xmm13
+	addps	%xmm15, %xmm13
+	mulps	%xmm8, %xmm9
+	movq	-128(%rsp), %r15
+	movups	(%r15,%rax,4), %xmm1
+	movq	-16(%rsp), %r15
+	movups	(%r15,%rax,4), %xmm15
+	movaps	%xmm5, %xmm8
+	mulps	%xmm12, %xmm11
+	andnps	%xmm15, %xmm8
+	subps	%xmm1, %xmm15
+	andps	%xmm5, %xmm1
+	addps	L(CPI100_13)(%rip), %xmm11
+	orps	%xmm8, %xmm1
+	mulps	%xmm2, %xmm15
+	addps	%xmm1, %xmm15
+	pandn	%xmm9, %xmm3
+	movups	(%r13,%rax,4), %xmm1
+	movq	-64(%rsp), %r15
+	movups	(%r15,%rax,4), %xmm8
+	movaps	%xmm5, %xmm12
+	pand	%xmm6, %xmm9
+	andnps	%xmm8, %xmm12
+	subps	%xmm1, %xmm8
+	andps	%xmm5, %xmm1
+	pandn	%xmm11, %xmm0
+	orps	%xmm12, %xmm1
+	mulps	%xmm2, %xmm8
+	addps	%xmm1, %xmm8
+	pand	%xmm11, %xmm6
+	movups	(%r10,%rax,4), %xmm1
+	movups	(%r12,%rax,4), %xmm11
+	movaps	%xmm5, %xmm12
+	andnps	%xmm11, %xmm12
+	subps	%xmm1, %xmm11
+	andps	%xmm5, %xmm1
+	orps	%xmm12, %xmm1
+	por	%xmm9, %xmm0
+	mulps	%xmm2, %xmm11
+	addps	%xmm1, %xmm11
+	pslld	$30, %xmm14
+	por	%xmm3, %xmm6
+	movdqa	%xmm14, %xmm3
+	paddd	L(CPI100_15)(%rip), %xmm3
+	pand	%xmm4, %xmm3
+	pxor	%xmm6, %xmm3
+	pand	%xmm4, %xmm14
+	pxor	%xmm0, %xmm14
+	movaps	%xmm8, %xmm1
+	mulps	%xmm14, %xmm1
+	movaps	%xmm13, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm11, %xmm1
+	mulps	%xmm14, %xmm1
+	mulps	%xmm14, %xmm13
+	mulps	%xmm15, %xmm14
+	mulps	%xmm3, %xmm15
+	mulps	%xmm3, %xmm8
+	mulps	%xmm3, %xmm11
+	subps	%xmm13, %xmm8
+	subps	%xmm14, %xmm11
+	movups	(%rdi,%rax,4), %xmm6
+	movq	16(%rsp), %r15
+	movups	(%r15,%rax,4), %xmm3
+	addps	%xmm1, %xmm15
+	movaps	%xmm5, %xmm1
+	andnps	%xmm3, %xmm1
+	subps	%xmm6, %xmm3
+	andps	%xmm5, %xmm6
+	orps	%xmm1, %xmm6
+	mulps	%xmm7, %xmm0
+	mulps	%xmm10, %xmm8
+	mulps	%xmm10, %xmm11
+	mulps	%xmm2, %xmm3
+	addps	%xmm6, %xmm3
 	movups	(%rsi,%rax,4), %xmm1
-	mulps	%xmm6, %xmm14
-	movq	32(%rsp), %r15
+	mulps	%xmm7, %xmm15
+	movq	64(%rsp), %r15
 	movups	(%r15,%rax,4), %xmm6
-	movaps	%xmm1, %xmm8
-	andps	%xmm4, %xmm8
-	andnps	%xmm6, %xmm4
-	orps	%xmm8, %xmm4
+	movaps	%xmm1, %xmm7
+	andps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
 	subps	%xmm1, %xmm6
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm5, %xmm6
 	movups	%xmm0, (%r9,%rax,4)
 	movq	%r11, %r15
 	leaq	(%r9,%rax,4), %r11
-	movups	%xmm14, (%r11,%r8,4)
-	movups	%xmm7, (%r11,%r8,8)
+	movups	%xmm15, (%r11,%r8,4)
+	movups	%xmm8, (%r11,%r8,8)
 	addq	%rcx, %r11
 	addq	%rcx, %r11
-	movups	%xmm10, (%r11,%r8,4)
-	movups	%xmm5, (%r11,%r8,8)
+	movups	%xmm11, (%r11,%r8,4)
+	movups	%xmm3, (%r11,%r8,8)
 	addq	%rbp, %r11
 	movups	%xmm6, (%r11,%r8,4)
 	movq	%r15, %r11
 	addq	$4, %rax
 	cmpq	%r15, %rax
-	jl	L(BB100_175)
-	movq	64(%rsp), %r14
+	jl	L(BB100_176)
+	movq	48(%rsp), %r14
 	cmpq	%r14, %rax
-	movq	48(%rsp), %rbp
-	jl	L(BB100_177)
-	jmp	L(BB100_342)
+	movq	32(%rsp), %rbp
+	jl	L(BB100_178)
+	jmp	L(BB100_343)
 L(BB100_1):
 	cmpq	$3, %r14
 	jle	L(BB100_5)
-	movq	%r14, 64(%rsp)
+	movq	%r14, 48(%rsp)
 	movq	%rbp, %r8
 	shlq	$4, %r8
 	addq	%rdi, %r8
 	imulq	$52, %rbp, %rax
 	addq	%rdi, %rax
-	movq	%rax, -128(%rsp)
+	movq	%rax, -32(%rsp)
 	imulq	$44, %rbp, %rax
 	addq	%rdi, %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, -96(%rsp)
 	leaq	(,%rbp,2), %r14
 	addq	%rbp, %r14
 	leaq	(%rdi,%r14,4), %rax
-	movq	%rax, -80(%rsp)
-	leaq	(%rdi,%r14,8), %rax
 	movq	%rax, -48(%rsp)
+	leaq	(%rdi,%r14,8), %rax
+	movq	%rax, -128(%rsp)
 	shlq	$4, %r14
 	addq	%rdi, %r14
 	leaq	(,%rbp,4), %rax
 	addq	%rbp, %rax
 	leaq	(%rdi,%rax,4), %rcx
-	movq	%rcx, -96(%rsp)
+	movq	%rcx, -80(%rsp)
 	movq	%rdi, %rbx
 	movq	%rdx, -112(%rsp)
-	movq	%r11, -64(%rsp)
+	movq	%r11, (%rsp)
 	movq	%rbp, %r11
 	imulq	$56, %rbp, %rbp
 	addq	%rdi, %rbp
@@ -82242,7 +82782,7 @@ L(BB100_1):
 	movq	%r11, %rdi
 	shlq	$6, %rdi
 	leaq	(%rbx,%rdi), %rcx
-	movq	%rcx, 16(%rsp)
+	movq	%rcx, -16(%rsp)
 	movq	%r11, %rcx
 	shlq	$5, %rcx
 	addq	%rbx, %rcx
@@ -82251,259 +82791,264 @@ L(BB100_1):
 	leaq	(%rbx,%rdx,4), %r12
 	leaq	(%rbx,%rax,8), %r13
 	movaps	L(CPI100_2)(%rip), %xmm2
-	movaps	L(CPI100_3)(%rip), %xmm3
+	movaps	L(CPI100_4)(%rip), %xmm4
 	leaq	(%rbx,%r11,8), %r10
-	movq	%r11, 48(%rsp)
+	movq	%r11, 32(%rsp)
 	leaq	(%rbx,%r11,4), %r11
-	movq	%rsi, -16(%rsp)
+	movq	%rsi, -64(%rsp)
 	leaq	80(%rsi), %rdx
 	xorl	%eax, %eax
 	.p2align	4
 L(BB100_3):
 	movq	-112(%rsp), %rsi
-	movups	(%rsi,%rax,4), %xmm4
-	movups	(%r8,%rax,4), %xmm5
-	movq	-128(%rsp), %rsi
-	movups	(%rsi,%rax,4), %xmm8
-	movaps	%xmm4, %xmm0
-	cmpltps	L(CPI100_0)(%rip), %xmm0
-	movaps	%xmm0, %xmm6
-	andnps	%xmm8, %xmm6
-	subps	%xmm5, %xmm8
-	andps	%xmm0, %xmm5
-	movaps	%xmm4, %xmm7
-	addps	L(CPI100_1)(%rip), %xmm7
-	movaps	%xmm0, %xmm9
-	andnps	%xmm7, %xmm9
-	andps	%xmm0, %xmm4
-	orps	%xmm9, %xmm4
-	mulps	%xmm4, %xmm8
-	orps	%xmm6, %xmm5
-	addps	%xmm5, %xmm8
-	movaps	%xmm8, %xmm5
-	andps	%xmm2, %xmm5
-	orps	%xmm3, %xmm5
-	movaps	%xmm8, %xmm6
-	andps	L(CPI100_4)(%rip), %xmm6
-	movaps	%xmm8, %xmm7
-	cmpltps	%xmm3, %xmm6
-	addps	%xmm5, %xmm7
-	subps	%xmm5, %xmm7
-	andps	%xmm6, %xmm7
-	andnps	%xmm8, %xmm6
-	orps	%xmm7, %xmm6
-	subps	%xmm6, %xmm8
-	movaps	%xmm8, %xmm12
-	cvtps2dq	%xmm6, %xmm10
-	mulps	%xmm8, %xmm12
-	movaps	%xmm12, %xmm9
-	mulps	L(CPI100_5)(%rip), %xmm9
-	addps	L(CPI100_6)(%rip), %xmm9
-	movaps	%xmm12, %xmm11
-	mulps	L(CPI100_9)(%rip), %xmm11
-	addps	L(CPI100_10)(%rip), %xmm11
-	mulps	%xmm12, %xmm9
-	mulps	%xmm12, %xmm11
-	addps	L(CPI100_11)(%rip), %xmm11
-	movapd	%xmm10, %xmm5
-	addps	L(CPI100_7)(%rip), %xmm9
-	andpd	L(CPI100_14)(%rip), %xmm5
-	pxor	%xmm1, %xmm1
-	pcmpeqd	%xmm1, %xmm5
-	movups	(%r10,%rax,4), %xmm7
-	mulps	%xmm12, %xmm11
+	movups	(%rsi,%rax,4), %xmm5
+	movups	(%r8,%rax,4), %xmm0
 	movq	-32(%rsp), %rsi
-	movups	(%rsi,%rax,4), %xmm6
-	movaps	%xmm0, %xmm13
-	andnps	%xmm6, %xmm13
-	movdqa	%xmm5, %xmm15
-	subps	%xmm7, %xmm6
-	andps	%xmm0, %xmm7
-	orps	%xmm13, %xmm7
-	movdqa	%xmm5, %xmm14
-	mulps	%xmm4, %xmm6
-	addps	%xmm7, %xmm6
-	movq	-80(%rsp), %rsi
-	movups	(%rsi,%rax,4), %xmm13
-	mulps	%xmm12, %xmm9
-	movups	(%r14,%rax,4), %xmm7
-	movaps	%xmm0, %xmm1
-	andnps	%xmm7, %xmm1
-	addps	L(CPI100_8)(%rip), %xmm9
-	subps	%xmm13, %xmm7
-	andps	%xmm0, %xmm13
-	orps	%xmm1, %xmm13
-	addps	L(CPI100_12)(%rip), %xmm11
-	mulps	%xmm4, %xmm7
-	addps	%xmm13, %xmm7
+	movups	(%rsi,%rax,4), %xmm9
+	movaps	%xmm5, %xmm3
+	cmpltps	L(CPI100_0)(%rip), %xmm3
+	movaps	%xmm3, %xmm6
+	andnps	%xmm9, %xmm6
+	subps	%xmm0, %xmm9
+	andps	%xmm3, %xmm0
+	movaps	%xmm5, %xmm7
+	addps	L(CPI100_1)(%rip), %xmm7
+	movaps	%xmm3, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm3, %xmm5
+	orps	%xmm8, %xmm5
+	mulps	%xmm5, %xmm9
+	orps	%xmm6, %xmm0
+	addps	%xmm0, %xmm9
+	movaps	%xmm9, %xmm0
+	andps	%xmm2, %xmm0
+	movaps	L(CPI100_3)(%rip), %xmm1
+	orps	%xmm1, %xmm0
+	movaps	%xmm9, %xmm6
+	andps	%xmm4, %xmm6
+	movaps	%xmm9, %xmm7
+	cmpltps	%xmm1, %xmm6
+	addps	%xmm0, %xmm7
+	subps	%xmm0, %xmm7
+	movaps	%xmm4, %xmm0
+	andps	%xmm4, %xmm7
+	andnps	%xmm9, %xmm0
+	orps	%xmm7, %xmm0
+	andps	%xmm6, %xmm0
+	andnps	%xmm9, %xmm6
+	orps	%xmm0, %xmm6
+	subps	%xmm6, %xmm9
+	movaps	%xmm9, %xmm13
+	cvtps2dq	%xmm6, %xmm11
+	mulps	%xmm9, %xmm13
+	movaps	%xmm13, %xmm10
+	mulps	L(CPI100_5)(%rip), %xmm10
+	addps	L(CPI100_6)(%rip), %xmm10
+	movaps	%xmm13, %xmm12
+	mulps	L(CPI100_9)(%rip), %xmm12
+	addps	L(CPI100_10)(%rip), %xmm12
+	mulps	%xmm13, %xmm10
+	mulps	%xmm13, %xmm12
+	addps	L(CPI100_11)(%rip), %xmm12
+	movapd	%xmm11, %xmm6
+	addps	L(CPI100_7)(%rip), %xmm10
+	andpd	L(CPI100_14)(%rip), %xmm6
+	xorps	%xmm0, %xmm0
+	pcmpeqd	%xmm0, %xmm6
+	movups	(%r10,%rax,4), %xmm8
+	mulps	%xmm13, %xmm12
 	movq	-96(%rsp), %rsi
-	movups	(%rsi,%rax,4), %xmm1
-	mulps	%xmm8, %xmm9
-	movups	(%rbp,%rax,4), %xmm13
-	movaps	%xmm0, %xmm8
-	andnps	%xmm13, %xmm8
-	mulps	%xmm12, %xmm11
-	subps	%xmm1, %xmm13
-	andps	%xmm0, %xmm1
-	orps	%xmm8, %xmm1
-	addps	L(CPI100_13)(%rip), %xmm11
-	mulps	%xmm4, %xmm13
-	addps	%xmm1, %xmm13
+	movups	(%rsi,%rax,4), %xmm7
+	movaps	%xmm3, %xmm14
+	andnps	%xmm7, %xmm14
+	movdqa	%xmm6, %xmm0
+	subps	%xmm8, %xmm7
+	andps	%xmm3, %xmm8
+	orps	%xmm14, %xmm8
+	movdqa	%xmm6, %xmm15
+	mulps	%xmm5, %xmm7
+	addps	%xmm8, %xmm7
 	movq	-48(%rsp), %rsi
+	movups	(%rsi,%rax,4), %xmm14
+	mulps	%xmm13, %xmm10
+	movups	(%r14,%rax,4), %xmm8
+	movaps	%xmm3, %xmm1
+	andnps	%xmm8, %xmm1
+	addps	L(CPI100_8)(%rip), %xmm10
+	subps	%xmm14, %xmm8
+	andps	%xmm3, %xmm14
+	orps	%xmm1, %xmm14
+	addps	L(CPI100_12)(%rip), %xmm12
+	mulps	%xmm5, %xmm8
+	addps	%xmm14, %xmm8
+	movq	-80(%rsp), %rsi
 	movups	(%rsi,%rax,4), %xmm1
-	pandn	%xmm9, %xmm15
-	movups	(%r15,%rax,4), %xmm12
-	movaps	%xmm0, %xmm8
-	andnps	%xmm12, %xmm8
-	pand	%xmm5, %xmm9
-	subps	%xmm1, %xmm12
-	andps	%xmm0, %xmm1
-	orps	%xmm8, %xmm1
-	pandn	%xmm11, %xmm14
-	mulps	%xmm4, %xmm12
-	addps	%xmm1, %xmm12
+	mulps	%xmm9, %xmm10
+	movups	(%rbp,%rax,4), %xmm14
+	movaps	%xmm3, %xmm9
+	andnps	%xmm14, %xmm9
+	mulps	%xmm13, %xmm12
+	subps	%xmm1, %xmm14
+	andps	%xmm3, %xmm1
+	orps	%xmm9, %xmm1
+	addps	L(CPI100_13)(%rip), %xmm12
+	mulps	%xmm5, %xmm14
+	addps	%xmm1, %xmm14
+	movq	-128(%rsp), %rsi
+	movups	(%rsi,%rax,4), %xmm1
+	pandn	%xmm10, %xmm0
+	movups	(%r15,%rax,4), %xmm13
+	movaps	%xmm3, %xmm9
+	andnps	%xmm13, %xmm9
+	pand	%xmm6, %xmm10
+	subps	%xmm1, %xmm13
+	andps	%xmm3, %xmm1
+	orps	%xmm9, %xmm1
+	pandn	%xmm12, %xmm15
+	mulps	%xmm5, %xmm13
+	addps	%xmm1, %xmm13
 	movups	(%r9,%rax,4), %xmm1
-	pand	%xmm11, %xmm5
-	movq	16(%rsp), %rsi
-	movups	(%rsi,%rax,4), %xmm8
-	movaps	%xmm0, %xmm11
-	andnps	%xmm8, %xmm11
-	subps	%xmm1, %xmm8
-	andps	%xmm0, %xmm1
-	orps	%xmm11, %xmm1
-	mulps	%xmm4, %xmm8
-	por	%xmm9, %xmm14
-	addps	%xmm1, %xmm8
-	movups	(%rcx,%rax,4), %xmm1
-	movups	(%rdi,%rax,4), %xmm9
-	por	%xmm15, %xmm5
-	movaps	%xmm0, %xmm11
-	andnps	%xmm9, %xmm11
+	pand	%xmm12, %xmm6
+	movq	-16(%rsp), %rsi
+	movups	(%rsi,%rax,4), %xmm9
+	movaps	%xmm3, %xmm12
+	andnps	%xmm9, %xmm12
 	subps	%xmm1, %xmm9
-	pslld	$30, %xmm10
-	andps	%xmm0, %xmm1
-	orps	%xmm11, %xmm1
-	movdqa	%xmm10, %xmm11
-	paddd	L(CPI100_15)(%rip), %xmm11
-	pand	%xmm2, %xmm11
-	mulps	%xmm4, %xmm9
+	andps	%xmm3, %xmm1
+	orps	%xmm12, %xmm1
+	mulps	%xmm5, %xmm9
+	por	%xmm10, %xmm15
 	addps	%xmm1, %xmm9
-	pxor	%xmm5, %xmm11
-	pand	%xmm2, %xmm10
-	pxor	%xmm14, %xmm10
-	movaps	%xmm8, %xmm1
-	mulps	%xmm10, %xmm1
-	movaps	%xmm13, %xmm5
-	mulps	%xmm11, %xmm5
-	movaps	%xmm9, %xmm14
-	mulps	%xmm10, %xmm14
-	mulps	%xmm10, %xmm13
-	mulps	%xmm12, %xmm10
-	addps	%xmm1, %xmm5
-	mulps	%xmm11, %xmm12
-	mulps	%xmm11, %xmm8
-	mulps	%xmm11, %xmm9
-	subps	%xmm13, %xmm8
-	movups	(%rbx,%rax,4), %xmm1
-	movups	(%r12,%rax,4), %xmm11
-	movaps	%xmm0, %xmm13
-	andnps	%xmm11, %xmm13
-	subps	%xmm1, %xmm11
-	andps	%xmm0, %xmm1
-	orps	%xmm13, %xmm1
-	subps	%xmm10, %xmm9
-	mulps	%xmm4, %xmm11
-	addps	%xmm1, %xmm11
-	movups	(%r11,%rax,4), %xmm1
-	addps	%xmm14, %xmm12
-	movups	(%r13,%rax,4), %xmm10
-	movaps	%xmm1, %xmm13
-	andps	%xmm0, %xmm13
+	movups	(%rcx,%rax,4), %xmm1
+	movups	(%rdi,%rax,4), %xmm10
+	por	%xmm0, %xmm6
+	movaps	%xmm3, %xmm0
 	andnps	%xmm10, %xmm0
-	orps	%xmm13, %xmm0
 	subps	%xmm1, %xmm10
-	mulps	%xmm4, %xmm10
-	movaps	%xmm6, %xmm1
-	unpcklps	%xmm6, %xmm1
-	movaps	%xmm5, %xmm4
-	unpcklps	%xmm12, %xmm4
-	mulps	%xmm1, %xmm4
-	unpckhps	%xmm6, %xmm6
-	unpckhps	%xmm12, %xmm5
+	pslld	$30, %xmm11
+	andps	%xmm3, %xmm1
+	orps	%xmm0, %xmm1
+	movdqa	%xmm11, %xmm0
+	paddd	L(CPI100_15)(%rip), %xmm0
+	pand	%xmm2, %xmm0
+	mulps	%xmm5, %xmm10
+	addps	%xmm1, %xmm10
+	pxor	%xmm6, %xmm0
+	pand	%xmm2, %xmm11
+	pxor	%xmm15, %xmm11
+	movaps	%xmm9, %xmm1
+	mulps	%xmm11, %xmm1
+	movaps	%xmm14, %xmm6
+	mulps	%xmm0, %xmm6
+	movaps	%xmm10, %xmm12
+	mulps	%xmm11, %xmm12
+	mulps	%xmm11, %xmm14
+	mulps	%xmm13, %xmm11
+	addps	%xmm1, %xmm6
+	mulps	%xmm0, %xmm13
+	mulps	%xmm0, %xmm9
+	mulps	%xmm0, %xmm10
+	subps	%xmm14, %xmm9
+	movups	(%rbx,%rax,4), %xmm1
+	movups	(%r12,%rax,4), %xmm0
+	movaps	%xmm3, %xmm14
+	andnps	%xmm0, %xmm14
+	subps	%xmm1, %xmm0
+	andps	%xmm3, %xmm1
+	orps	%xmm14, %xmm1
+	subps	%xmm11, %xmm10
+	mulps	%xmm5, %xmm0
+	addps	%xmm1, %xmm0
+	movups	(%r11,%rax,4), %xmm1
+	addps	%xmm12, %xmm13
+	movups	(%r13,%rax,4), %xmm11
+	movaps	%xmm1, %xmm12
+	andps	%xmm3, %xmm12
+	andnps	%xmm11, %xmm3
+	orps	%xmm12, %xmm3
+	subps	%xmm1, %xmm11
+	mulps	%xmm5, %xmm11
 	movaps	%xmm7, %xmm1
-	mulps	%xmm6, %xmm5
 	unpcklps	%xmm7, %xmm1
-	movaps	%xmm8, %xmm6
-	unpcklps	%xmm9, %xmm6
-	mulps	%xmm1, %xmm6
-	unpckhps	%xmm9, %xmm8
+	movaps	%xmm6, %xmm5
+	unpcklps	%xmm13, %xmm5
+	mulps	%xmm1, %xmm5
 	unpckhps	%xmm7, %xmm7
-	mulps	%xmm7, %xmm8
-	addps	%xmm0, %xmm10
-	movaps	%xmm11, %xmm0
-	unpcklps	%xmm10, %xmm0
-	unpckhps	%xmm10, %xmm11
-	movaps	%xmm4, %xmm1
-	movlhps	%xmm6, %xmm1
-	movsd	%xmm0, %xmm4
-	movhlps	%xmm6, %xmm0
-	movaps	%xmm5, %xmm6
-	movlhps	%xmm8, %xmm6
-	movsd	%xmm11, %xmm5
-	movhlps	%xmm8, %xmm11
-	movups	%xmm1, -80(%rdx)
-	movupd	%xmm4, -64(%rdx)
-	movups	%xmm0, -48(%rdx)
-	movups	%xmm6, -32(%rdx)
-	movupd	%xmm5, -16(%rdx)
-	movups	%xmm11, (%rdx)
+	unpckhps	%xmm13, %xmm6
+	movaps	%xmm8, %xmm1
+	mulps	%xmm7, %xmm6
+	unpcklps	%xmm8, %xmm1
+	movaps	%xmm9, %xmm7
+	unpcklps	%xmm10, %xmm7
+	mulps	%xmm1, %xmm7
+	unpckhps	%xmm10, %xmm9
+	unpckhps	%xmm8, %xmm8
+	mulps	%xmm8, %xmm9
+	addps	%xmm3, %xmm11
+	movaps	%xmm0, %xmm1
+	unpcklps	%xmm11, %xmm1
+	unpckhps	%xmm11, %xmm0
+	movaps	%xmm5, %xmm3
+	movlhps	%xmm7, %xmm3
+	movsd	%xmm1, %xmm5
+	movhlps	%xmm7, %xmm1
+	movaps	%xmm6, %xmm7
+	movlhps	%xmm9, %xmm7
+	movsd	%xmm0, %xmm6
+	movhlps	%xmm9, %xmm0
+	movups	%xmm3, -80(%rdx)
+	movupd	%xmm5, -64(%rdx)
+	movups	%xmm1, -48(%rdx)
+	movups	%xmm7, -32(%rdx)
+	movupd	%xmm6, -16(%rdx)
+	movups	%xmm0, (%rdx)
 	addq	$4, %rax
 	addq	$96, %rdx
-	cmpq	-64(%rsp), %rax
+	cmpq	(%rsp), %rax
 	jl	L(BB100_3)
-	movq	64(%rsp), %r14
+	movq	48(%rsp), %r14
 	cmpq	%r14, %rax
-	movq	-16(%rsp), %r9
+	movq	-64(%rsp), %r9
 	movq	%rbx, %rdi
-	movq	48(%rsp), %rbp
+	movq	32(%rsp), %rbp
 	movq	-112(%rsp), %rdx
 	jl	L(BB100_7)
-	jmp	L(BB100_342)
-L(BB100_172):
+	jmp	L(BB100_343)
+L(BB100_173):
 	testq	%r14, %r14
-	jle	L(BB100_342)
+	jle	L(BB100_343)
 	xorl	%eax, %eax
-L(BB100_177):
+L(BB100_178):
 	subq	%rax, %r14
 	testq	%r14, %r14
-	jle	L(BB100_184)
+	jle	L(BB100_185)
 	movss	(%rdx,%rax,4), %xmm0
 	cmpq	$1, %r14
 	setne	%r10b
-	je	L(BB100_185)
+	je	L(BB100_186)
 	movss	4(%rdx,%rax,4), %xmm6
 	movlhps	%xmm0, %xmm6
 	shufps	$226, %xmm0, %xmm6
 	cmpq	$3, %r14
-	jb	L(BB100_181)
+	jb	L(BB100_182)
 	movss	8(%rdx,%rax,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB100_181):
+L(BB100_182):
 	movq	%rbp, %rcx
 	shlq	$4, %rcx
 	addq	%rdi, %rcx
 	movsd	(%rcx,%rax,4), %xmm12
 	cmpq	$3, %r14
-	jb	L(BB100_182)
+	jb	L(BB100_183)
 	movss	8(%rcx,%rax,4), %xmm0
 	shufps	$48, %xmm12, %xmm0
 	shufps	$132, %xmm0, %xmm12
 	movb	$1, %cl
-	jmp	L(BB100_186)
+	jmp	L(BB100_187)
 L(BB100_5):
 	testq	%r14, %r14
-	jle	L(BB100_342)
+	jle	L(BB100_343)
 	xorl	%eax, %eax
 L(BB100_7):
 	movq	%r14, %r10
@@ -82514,14 +83059,14 @@ L(BB100_7):
 	cmpq	$1, %r10
 	setne	%r8b
 	je	L(BB100_15)
-	movss	4(%rdx,%rax,4), %xmm7
-	movlhps	%xmm0, %xmm7
-	shufps	$226, %xmm0, %xmm7
+	movss	4(%rdx,%rax,4), %xmm3
+	movlhps	%xmm0, %xmm3
+	shufps	$226, %xmm0, %xmm3
 	cmpq	$3, %r10
 	jb	L(BB100_11)
 	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 L(BB100_11):
 	movq	%rbp, %rcx
 	shlq	$4, %rcx
@@ -82534,27 +83079,27 @@ L(BB100_11):
 	shufps	$132, %xmm0, %xmm10
 	movb	$1, %cl
 	jmp	L(BB100_16)
-L(BB100_184):
+L(BB100_185):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm12, %xmm12
 	xorl	%edx, %edx
 	xorl	%r10d, %r10d
 	movaps	%xmm12, %xmm6
-	jmp	L(BB100_194)
-L(BB100_185):
+	jmp	L(BB100_195)
+L(BB100_186):
 	movq	%rbp, %rcx
 	shlq	$4, %rcx
 	addq	%rdi, %rcx
 	movss	(%rcx,%rax,4), %xmm12
 	xorl	%ecx, %ecx
 	movaps	%xmm0, %xmm6
-	jmp	L(BB100_186)
+	jmp	L(BB100_187)
 L(BB100_14):
 	xorpd	%xmm5, %xmm5
 	xorps	%xmm10, %xmm10
 	xorl	%edx, %edx
 	xorl	%r8d, %r8d
-	movaps	%xmm10, %xmm7
+	movaps	%xmm10, %xmm3
 	jmp	L(BB100_24)
 L(BB100_15):
 	movq	%rbp, %rcx
@@ -82562,431 +83107,431 @@ L(BB100_15):
 	addq	%rdi, %rcx
 	movss	(%rcx,%rax,4), %xmm10
 	xorl	%ecx, %ecx
-	movaps	%xmm0, %xmm7
+	movaps	%xmm0, %xmm3
 	jmp	L(BB100_16)
-L(BB100_182):
+L(BB100_183):
 	xorl	%ecx, %ecx
-L(BB100_186):
+L(BB100_187):
 	imulq	$52, %rbp, %rdx
 	addq	%rdi, %rdx
 	movss	(%rdx,%rax,4), %xmm1
 	cmpq	$1, %r14
-	je	L(BB100_191)
+	je	L(BB100_192)
 	movss	4(%rdx,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	testb	%cl, %cl
-	je	L(BB100_190)
+	je	L(BB100_191)
 	movaps	%xmm0, %xmm1
-	jmp	L(BB100_189)
-L(BB100_191):
+	jmp	L(BB100_190)
+L(BB100_192):
 	testb	%cl, %cl
-	je	L(BB100_192)
-L(BB100_189):
+	je	L(BB100_193)
+L(BB100_190):
 	movss	8(%rdx,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %dl
-	jmp	L(BB100_193)
-L(BB100_190):
+	jmp	L(BB100_194)
+L(BB100_191):
 	movb	$1, %r10b
 	xorl	%edx, %edx
-	jmp	L(BB100_194)
-L(BB100_192):
+	jmp	L(BB100_195)
+L(BB100_193):
 	xorl	%edx, %edx
 	xorl	%r10d, %r10d
-L(BB100_193):
-	movaps	%xmm1, %xmm0
 L(BB100_194):
-	xorps	%xmm14, %xmm14
+	movaps	%xmm1, %xmm0
+L(BB100_195):
 	leaq	(%rdi,%rbp,8), %rcx
 	xorps	%xmm8, %xmm8
 	testq	%r14, %r14
-	jle	L(BB100_196)
+	jle	L(BB100_197)
 	movss	(%rcx,%rax,4), %xmm8
-L(BB100_196):
+L(BB100_197):
 	testb	%r10b, %r10b
-	je	L(BB100_198)
+	je	L(BB100_199)
 	movss	4(%rcx,%rax,4), %xmm1
 	movlhps	%xmm8, %xmm1
 	shufps	$226, %xmm8, %xmm1
 	movaps	%xmm1, %xmm8
-L(BB100_198):
+L(BB100_199):
 	testb	%dl, %dl
-	je	L(BB100_200)
+	je	L(BB100_201)
 	movss	8(%rcx,%rax,4), %xmm1
 	shufps	$48, %xmm8, %xmm1
 	shufps	$132, %xmm1, %xmm8
-L(BB100_200):
+L(BB100_201):
 	imulq	$44, %rbp, %rcx
 	addq	%rdi, %rcx
 	testq	%r14, %r14
-	jle	L(BB100_201)
+	jle	L(BB100_202)
 	movss	(%rcx,%rax,4), %xmm3
 	testb	%r10b, %r10b
-	je	L(BB100_205)
-L(BB100_204):
+	je	L(BB100_206)
+L(BB100_205):
 	movss	4(%rcx,%rax,4), %xmm1
 	movlhps	%xmm3, %xmm1
 	shufps	$226, %xmm3, %xmm1
 	movaps	%xmm1, %xmm3
-L(BB100_205):
+L(BB100_206):
 	testb	%dl, %dl
-	je	L(BB100_207)
+	je	L(BB100_208)
 	movss	8(%rcx,%rax,4), %xmm1
 	shufps	$48, %xmm3, %xmm1
 	shufps	$132, %xmm1, %xmm3
-L(BB100_207):
+L(BB100_208):
 	movaps	%xmm8, -16(%rsp)
 	leaq	(,%rbp,2), %rcx
 	addq	%rbp, %rcx
 	leaq	(%rdi,%rcx,4), %rsi
 	testq	%r14, %r14
-	jle	L(BB100_208)
+	jle	L(BB100_209)
 	movss	(%rsi,%rax,4), %xmm2
 	testb	%r10b, %r10b
-	je	L(BB100_212)
-L(BB100_211):
+	je	L(BB100_213)
+L(BB100_212):
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	movaps	%xmm1, %xmm2
-L(BB100_212):
+L(BB100_213):
 	testb	%dl, %dl
-	je	L(BB100_214)
+	je	L(BB100_215)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB100_214):
+L(BB100_215):
 	movq	%rcx, %rsi
 	shlq	$4, %rsi
 	addq	%rdi, %rsi
 	testq	%r14, %r14
-	jle	L(BB100_215)
+	jle	L(BB100_216)
 	movss	(%rsi,%rax,4), %xmm4
 	testb	%r10b, %r10b
-	je	L(BB100_219)
-L(BB100_218):
+	je	L(BB100_220)
+L(BB100_219):
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm4, %xmm1
 	shufps	$226, %xmm4, %xmm1
 	movaps	%xmm1, %xmm4
-L(BB100_219):
+L(BB100_220):
 	testb	%dl, %dl
-	je	L(BB100_221)
+	je	L(BB100_222)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm4, %xmm1
 	shufps	$132, %xmm1, %xmm4
-L(BB100_221):
+L(BB100_222):
 	leaq	(,%rbp,4), %r11
 	addq	%rbp, %r11
 	leaq	(%rdi,%r11,4), %rsi
 	testq	%r14, %r14
-	jle	L(BB100_222)
-	movss	(%rsi,%rax,4), %xmm10
+	jle	L(BB100_223)
+	movss	(%rsi,%rax,4), %xmm14
 	testb	%r10b, %r10b
-	je	L(BB100_226)
-L(BB100_225):
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm10, %xmm1
-	shufps	$226, %xmm10, %xmm1
-	movaps	%xmm1, %xmm10
+	je	L(BB100_227)
 L(BB100_226):
+	movss	4(%rsi,%rax,4), %xmm1
+	movlhps	%xmm14, %xmm1
+	shufps	$226, %xmm14, %xmm1
+	movaps	%xmm1, %xmm14
+L(BB100_227):
 	testb	%dl, %dl
-	je	L(BB100_228)
+	je	L(BB100_229)
 	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm10, %xmm1
-	shufps	$132, %xmm1, %xmm10
-L(BB100_228):
+	shufps	$48, %xmm14, %xmm1
+	shufps	$132, %xmm1, %xmm14
+L(BB100_229):
 	imulq	$56, %rbp, %rsi
 	addq	%rdi, %rsi
 	testq	%r14, %r14
-	jle	L(BB100_229)
+	jle	L(BB100_230)
 	movss	(%rsi,%rax,4), %xmm7
 	testb	%r10b, %r10b
-	je	L(BB100_233)
-L(BB100_232):
+	je	L(BB100_234)
+L(BB100_233):
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm7, %xmm1
 	shufps	$226, %xmm7, %xmm1
 	movaps	%xmm1, %xmm7
-L(BB100_233):
+L(BB100_234):
 	testb	%dl, %dl
-	je	L(BB100_235)
+	je	L(BB100_236)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm7, %xmm1
 	shufps	$132, %xmm1, %xmm7
-L(BB100_235):
+L(BB100_236):
 	leaq	(%rdi,%rcx,8), %rcx
 	testq	%r14, %r14
-	jle	L(BB100_236)
+	jle	L(BB100_237)
 	movss	(%rcx,%rax,4), %xmm5
+	jmp	L(BB100_239)
+L(BB100_202):
+	xorps	%xmm3, %xmm3
 	testb	%r10b, %r10b
-	je	L(BB100_240)
+	jne	L(BB100_205)
+	jmp	L(BB100_206)
+L(BB100_209):
+	xorps	%xmm2, %xmm2
+	testb	%r10b, %r10b
+	jne	L(BB100_212)
+	jmp	L(BB100_213)
+L(BB100_216):
+	xorps	%xmm4, %xmm4
+	testb	%r10b, %r10b
+	jne	L(BB100_219)
+	jmp	L(BB100_220)
+L(BB100_223):
+	xorps	%xmm14, %xmm14
+	testb	%r10b, %r10b
+	jne	L(BB100_226)
+	jmp	L(BB100_227)
+L(BB100_230):
+	xorps	%xmm7, %xmm7
+	testb	%r10b, %r10b
+	jne	L(BB100_233)
+	jmp	L(BB100_234)
+L(BB100_237):
+	xorps	%xmm5, %xmm5
 L(BB100_239):
-	movss	4(%rcx,%rax,4), %xmm1
-	movlhps	%xmm5, %xmm1
-	shufps	$226, %xmm5, %xmm1
-	movaps	%xmm1, %xmm5
-L(BB100_240):
-	testb	%dl, %dl
-	je	L(BB100_242)
-	movss	8(%rcx,%rax,4), %xmm1
-	shufps	$48, %xmm5, %xmm1
-	shufps	$132, %xmm1, %xmm5
-L(BB100_242):
 	movaps	%xmm6, %xmm9
 	cmpltps	L(CPI100_0)(%rip), %xmm9
 	movaps	L(CPI100_1)(%rip), %xmm1
 	addps	%xmm6, %xmm1
-	movaps	%xmm5, -64(%rsp)
-	imulq	$60, %rbp, %rcx
-	addq	%rdi, %rcx
-	testq	%r14, %r14
+	testb	%r10b, %r10b
 	movaps	%xmm2, -48(%rsp)
-	jle	L(BB100_243)
-	movss	(%rcx,%rax,4), %xmm5
-	jmp	L(BB100_245)
-L(BB100_201):
-	xorps	%xmm3, %xmm3
-	testb	%r10b, %r10b
-	jne	L(BB100_204)
-	jmp	L(BB100_205)
-L(BB100_208):
-	xorps	%xmm2, %xmm2
-	testb	%r10b, %r10b
-	jne	L(BB100_211)
-	jmp	L(BB100_212)
-L(BB100_215):
-	xorps	%xmm4, %xmm4
-	testb	%r10b, %r10b
-	jne	L(BB100_218)
-	jmp	L(BB100_219)
-L(BB100_222):
-	xorps	%xmm10, %xmm10
-	testb	%r10b, %r10b
-	jne	L(BB100_225)
-	jmp	L(BB100_226)
-L(BB100_229):
-	xorps	%xmm7, %xmm7
-	testb	%r10b, %r10b
-	jne	L(BB100_232)
-	jmp	L(BB100_233)
-L(BB100_236):
-	xorps	%xmm5, %xmm5
-	testb	%r10b, %r10b
-	jne	L(BB100_239)
-	jmp	L(BB100_240)
-L(BB100_243):
-	xorps	%xmm5, %xmm5
-L(BB100_245):
+	je	L(BB100_241)
+	movss	4(%rcx,%rax,4), %xmm2
+	movlhps	%xmm5, %xmm2
+	shufps	$226, %xmm5, %xmm2
+	movaps	%xmm2, %xmm5
+L(BB100_241):
 	movaps	%xmm9, %xmm2
 	andnps	%xmm1, %xmm2
 	andps	%xmm9, %xmm6
-	testb	%r10b, %r10b
-	je	L(BB100_247)
-	movss	4(%rcx,%rax,4), %xmm1
-	movlhps	%xmm5, %xmm1
-	shufps	$226, %xmm5, %xmm1
-	movaps	%xmm1, %xmm5
-L(BB100_247):
+	testb	%dl, %dl
+	je	L(BB100_243)
+	movss	8(%rcx,%rax,4), %xmm1
+	shufps	$48, %xmm5, %xmm1
+	shufps	$132, %xmm1, %xmm5
+L(BB100_243):
 	movaps	%xmm9, %xmm1
 	andnps	%xmm0, %xmm1
 	orps	%xmm2, %xmm6
 	subps	%xmm12, %xmm0
 	andps	%xmm9, %xmm12
-	testb	%dl, %dl
-	je	L(BB100_249)
-	movss	8(%rcx,%rax,4), %xmm2
-	shufps	$48, %xmm5, %xmm2
-	shufps	$132, %xmm2, %xmm5
-L(BB100_249):
-	movaps	%xmm4, -80(%rsp)
-	movaps	%xmm3, -128(%rsp)
+	imulq	$60, %rbp, %rcx
+	addq	%rdi, %rcx
+	testq	%r14, %r14
+	jle	L(BB100_244)
+	movss	(%rcx,%rax,4), %xmm2
+	jmp	L(BB100_246)
+L(BB100_244):
+	xorps	%xmm2, %xmm2
+L(BB100_246):
 	orps	%xmm1, %xmm12
 	mulps	%xmm6, %xmm0
+	testb	%r10b, %r10b
+	je	L(BB100_248)
+	movss	4(%rcx,%rax,4), %xmm1
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
+	movaps	%xmm1, %xmm2
+L(BB100_248):
+	addps	%xmm12, %xmm0
+	testb	%dl, %dl
+	movaps	%xmm5, -80(%rsp)
+	je	L(BB100_250)
+	movss	8(%rcx,%rax,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+L(BB100_250):
+	movaps	%xmm4, -96(%rsp)
+	movaps	%xmm3, -112(%rsp)
+	movaps	L(CPI100_2)(%rip), %xmm5
+	andps	%xmm0, %xmm5
+	movaps	L(CPI100_3)(%rip), %xmm3
 	leaq	(,%rbp,8), %rcx
 	addq	%rbp, %rcx
 	leaq	(%rcx,%rcx,2), %rsi
 	addq	%rdi, %rsi
 	addq	%rbp, %rsi
 	testq	%r14, %r14
-	jle	L(BB100_250)
+	jle	L(BB100_251)
 	movss	(%rsi,%rax,4), %xmm8
-	jmp	L(BB100_252)
-L(BB100_250):
+	jmp	L(BB100_253)
+L(BB100_251):
 	xorps	%xmm8, %xmm8
-L(BB100_252):
-	addps	%xmm12, %xmm0
+L(BB100_253):
+	orps	%xmm3, %xmm5
 	testb	%r10b, %r10b
-	movaps	%xmm5, -96(%rsp)
-	movaps	%xmm10, %xmm2
-	je	L(BB100_254)
+	je	L(BB100_255)
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm8, %xmm1
 	shufps	$226, %xmm8, %xmm1
 	movaps	%xmm1, %xmm8
-L(BB100_254):
-	movaps	L(CPI100_2)(%rip), %xmm3
-	andps	%xmm0, %xmm3
-	movaps	L(CPI100_3)(%rip), %xmm10
+L(BB100_255):
+	movaps	%xmm0, %xmm4
+	addps	%xmm5, %xmm4
 	testb	%dl, %dl
-	je	L(BB100_256)
+	movaps	%xmm2, -128(%rsp)
+	je	L(BB100_257)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm8, %xmm1
 	shufps	$132, %xmm1, %xmm8
-L(BB100_256):
-	orps	%xmm10, %xmm3
+L(BB100_257):
+	movaps	L(CPI100_4)(%rip), %xmm10
+	subps	%xmm5, %xmm4
 	movq	%rbp, %rsi
 	shlq	$6, %rsi
 	leaq	(%rdi,%rsi), %rbx
 	testq	%r14, %r14
-	jle	L(BB100_257)
+	jle	L(BB100_258)
 	movss	(%rbx,%rax,4), %xmm12
-	jmp	L(BB100_259)
-L(BB100_257):
+	jmp	L(BB100_260)
+L(BB100_258):
 	xorps	%xmm12, %xmm12
-L(BB100_259):
-	movaps	L(CPI100_4)(%rip), %xmm5
-	andps	%xmm0, %xmm5
-	movaps	%xmm0, %xmm4
-	addps	%xmm3, %xmm4
+L(BB100_260):
+	movaps	%xmm0, %xmm5
+	andps	%xmm10, %xmm5
+	andps	%xmm10, %xmm4
+	andnps	%xmm0, %xmm10
 	testb	%r10b, %r10b
-	je	L(BB100_261)
+	je	L(BB100_262)
 	movss	4(%rbx,%rax,4), %xmm1
 	movlhps	%xmm12, %xmm1
 	shufps	$226, %xmm12, %xmm1
 	movaps	%xmm1, %xmm12
-L(BB100_261):
-	cmpltps	%xmm10, %xmm5
-	subps	%xmm3, %xmm4
+L(BB100_262):
+	cmpltps	%xmm3, %xmm5
+	orps	%xmm10, %xmm4
 	testb	%dl, %dl
-	je	L(BB100_263)
+	je	L(BB100_264)
 	movss	8(%rbx,%rax,4), %xmm1
 	shufps	$48, %xmm12, %xmm1
 	shufps	$132, %xmm1, %xmm12
-L(BB100_263):
+L(BB100_264):
 	andps	%xmm5, %xmm4
 	andnps	%xmm0, %xmm5
 	movq	%rbp, %rbx
 	shlq	$5, %rbx
 	addq	%rdi, %rbx
 	testq	%r14, %r14
-	jle	L(BB100_264)
-	movss	(%rbx,%rax,4), %xmm3
-	jmp	L(BB100_266)
-L(BB100_264):
-	xorps	%xmm3, %xmm3
-L(BB100_266):
+	jle	L(BB100_265)
+	movss	(%rbx,%rax,4), %xmm2
+	jmp	L(BB100_267)
+L(BB100_265):
+	xorps	%xmm2, %xmm2
+L(BB100_267):
 	orps	%xmm5, %xmm4
 	testb	%r10b, %r10b
-	je	L(BB100_268)
+	je	L(BB100_269)
 	movss	4(%rbx,%rax,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-L(BB100_268):
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
+	movaps	%xmm1, %xmm2
+L(BB100_269):
 	subps	%xmm4, %xmm0
 	testb	%dl, %dl
-	je	L(BB100_270)
+	je	L(BB100_271)
 	movss	8(%rbx,%rax,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB100_270):
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+L(BB100_271):
 	movaps	%xmm0, %xmm5
 	mulps	%xmm0, %xmm5
 	leaq	(%rsi,%rbp,4), %rsi
 	addq	%rdi, %rsi
 	testq	%r14, %r14
-	jle	L(BB100_271)
+	jle	L(BB100_272)
 	movss	(%rsi,%rax,4), %xmm13
-	jmp	L(BB100_273)
-L(BB100_271):
+	jmp	L(BB100_274)
+L(BB100_272):
 	xorps	%xmm13, %xmm13
-L(BB100_273):
+L(BB100_274):
 	movaps	L(CPI100_9)(%rip), %xmm11
 	mulps	%xmm5, %xmm11
 	testb	%r10b, %r10b
-	je	L(BB100_275)
+	je	L(BB100_276)
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm13, %xmm1
 	shufps	$226, %xmm13, %xmm1
 	movaps	%xmm1, %xmm13
-L(BB100_275):
+L(BB100_276):
 	movaps	L(CPI100_5)(%rip), %xmm10
 	mulps	%xmm5, %xmm10
 	addps	L(CPI100_10)(%rip), %xmm11
 	testb	%dl, %dl
-	je	L(BB100_277)
+	je	L(BB100_278)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm13, %xmm1
 	shufps	$132, %xmm1, %xmm13
-L(BB100_277):
-	movaps	%xmm3, (%rsp)
+L(BB100_278):
+	movaps	%xmm2, -64(%rsp)
 	addps	L(CPI100_6)(%rip), %xmm10
 	mulps	%xmm5, %xmm11
 	testq	%r14, %r14
-	jle	L(BB100_278)
-	movss	(%rdi,%rax,4), %xmm3
-	jmp	L(BB100_280)
-L(BB100_278):
-	xorps	%xmm3, %xmm3
-L(BB100_280):
+	jle	L(BB100_279)
+	movss	(%rdi,%rax,4), %xmm2
+	jmp	L(BB100_281)
+L(BB100_279):
+	xorps	%xmm2, %xmm2
+L(BB100_281):
 	mulps	%xmm5, %xmm10
 	addps	L(CPI100_11)(%rip), %xmm11
 	testb	%r10b, %r10b
-	je	L(BB100_282)
+	je	L(BB100_283)
 	movss	4(%rdi,%rax,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-L(BB100_282):
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
+	movaps	%xmm1, %xmm2
+L(BB100_283):
 	addps	L(CPI100_7)(%rip), %xmm10
 	mulps	%xmm5, %xmm11
 	testb	%dl, %dl
-	je	L(BB100_284)
+	je	L(BB100_285)
 	movss	8(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB100_284):
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+L(BB100_285):
 	cvtps2dq	%xmm4, %xmm4
 	addps	L(CPI100_12)(%rip), %xmm11
 	mulps	%xmm5, %xmm10
 	leaq	(%rdi,%rcx,4), %rcx
 	testq	%r14, %r14
-	jle	L(BB100_285)
-	movd	(%rcx,%rax,4), %xmm15
-	jmp	L(BB100_287)
-L(BB100_285):
-	pxor	%xmm15, %xmm15
-L(BB100_287):
+	jle	L(BB100_286)
+	movss	(%rcx,%rax,4), %xmm15
+	jmp	L(BB100_288)
+L(BB100_286):
+	xorps	%xmm15, %xmm15
+L(BB100_288):
 	addps	L(CPI100_8)(%rip), %xmm10
 	mulps	%xmm11, %xmm5
 	movapd	L(CPI100_14)(%rip), %xmm11
 	andpd	%xmm4, %xmm11
 	testb	%r10b, %r10b
-	je	L(BB100_289)
-	movd	4(%rcx,%rax,4), %xmm1
-	punpcklqdq	%xmm15, %xmm1
+	je	L(BB100_290)
+	movss	4(%rcx,%rax,4), %xmm1
+	movlhps	%xmm15, %xmm1
 	shufps	$226, %xmm15, %xmm1
 	movaps	%xmm1, %xmm15
-L(BB100_289):
-	movaps	%xmm3, 16(%rsp)
+L(BB100_290):
 	addps	L(CPI100_13)(%rip), %xmm5
 	mulps	%xmm10, %xmm0
-	pcmpeqd	%xmm14, %xmm11
+	xorps	%xmm1, %xmm1
+	pcmpeqd	%xmm1, %xmm11
 	pslld	$30, %xmm4
 	testb	%dl, %dl
 	movaps	%xmm6, -32(%rsp)
-	je	L(BB100_291)
+	movaps	%xmm2, (%rsp)
+	je	L(BB100_292)
 	movss	8(%rcx,%rax,4), %xmm1
 	shufps	$48, %xmm15, %xmm1
 	shufps	$132, %xmm1, %xmm15
-L(BB100_291):
-	movaps	%xmm2, %xmm3
+L(BB100_292):
+	movaps	%xmm14, %xmm3
 	movdqa	%xmm11, %xmm2
 	pandn	%xmm5, %xmm2
-	movdqa	L(CPI100_2)(%rip), %xmm10
 	movdqa	%xmm11, %xmm1
 	pandn	%xmm0, %xmm1
 	pand	%xmm11, %xmm0
@@ -83001,85 +83546,85 @@ L(BB100_291):
 	movaps	%xmm9, %xmm7
 	andnps	%xmm12, %xmm7
 	subps	%xmm8, %xmm12
-	movaps	%xmm9, -112(%rsp)
 	andps	%xmm9, %xmm8
-	movaps	%xmm8, %xmm9
 	leaq	(%rdi,%rbp,4), %rcx
 	testq	%r14, %r14
-	jle	L(BB100_292)
-	movss	(%rcx,%rax,4), %xmm8
-	jmp	L(BB100_294)
-L(BB100_292):
-	xorps	%xmm8, %xmm8
-L(BB100_294):
-	movaps	%xmm15, 32(%rsp)
+	jle	L(BB100_293)
+	movss	(%rcx,%rax,4), %xmm10
+	jmp	L(BB100_295)
+L(BB100_293):
+	xorps	%xmm10, %xmm10
+L(BB100_295):
+	movaps	%xmm15, 16(%rsp)
 	por	%xmm2, %xmm0
-	pand	%xmm10, %xmm4
+	movdqa	L(CPI100_2)(%rip), %xmm2
+	pand	%xmm2, %xmm4
 	por	%xmm1, %xmm5
-	pand	%xmm10, %xmm11
+	pand	%xmm2, %xmm11
 	orps	%xmm6, %xmm3
 	movaps	-32(%rsp), %xmm1
 	mulps	%xmm1, %xmm14
-	orps	%xmm7, %xmm9
+	orps	%xmm7, %xmm8
+	movaps	%xmm8, %xmm2
 	movaps	%xmm1, %xmm7
 	mulps	%xmm1, %xmm12
 	testb	%r10b, %r10b
-	je	L(BB100_295)
+	je	L(BB100_296)
 	movss	4(%rcx,%rax,4), %xmm15
-	movlhps	%xmm8, %xmm15
-	shufps	$226, %xmm8, %xmm15
-	jmp	L(BB100_297)
-L(BB100_295):
-	movaps	%xmm8, %xmm15
-L(BB100_297):
+	movlhps	%xmm10, %xmm15
+	shufps	$226, %xmm10, %xmm15
+	jmp	L(BB100_298)
+L(BB100_296):
+	movaps	%xmm10, %xmm15
+L(BB100_298):
 	movaps	-16(%rsp), %xmm10
-	movaps	-112(%rsp), %xmm2
-	movaps	%xmm2, %xmm1
-	movaps	-128(%rsp), %xmm8
+	movaps	%xmm9, %xmm1
+	movaps	-112(%rsp), %xmm8
 	andnps	%xmm8, %xmm1
 	subps	%xmm10, %xmm8
-	andps	%xmm2, %xmm10
+	andps	%xmm9, %xmm10
 	pxor	%xmm0, %xmm4
 	pxor	%xmm5, %xmm11
 	movaps	%xmm14, %xmm5
 	addps	%xmm3, %xmm5
-	addps	%xmm9, %xmm12
+	addps	%xmm2, %xmm12
 	testb	%dl, %dl
-	movdqa	%xmm4, -128(%rsp)
-	je	L(BB100_299)
+	movdqa	%xmm4, -112(%rsp)
+	je	L(BB100_300)
 	movss	8(%rcx,%rax,4), %xmm0
 	shufps	$48, %xmm15, %xmm0
 	shufps	$132, %xmm0, %xmm15
-L(BB100_299):
-	movaps	-80(%rsp), %xmm14
-	movaps	-112(%rsp), %xmm0
-	movaps	%xmm0, %xmm2
-	movaps	-96(%rsp), %xmm3
+L(BB100_300):
+	movaps	-96(%rsp), %xmm14
+	movaps	%xmm9, %xmm2
+	movaps	-128(%rsp), %xmm3
 	andnps	%xmm3, %xmm2
-	movaps	-64(%rsp), %xmm9
+	movaps	%xmm9, %xmm0
+	movaps	-80(%rsp), %xmm9
 	subps	%xmm9, %xmm3
 	andps	%xmm0, %xmm9
 	movaps	%xmm0, %xmm6
 	andnps	%xmm13, %xmm6
-	movaps	(%rsp), %xmm4
+	movaps	-64(%rsp), %xmm4
 	subps	%xmm4, %xmm13
+	movaps	%xmm0, -128(%rsp)
 	andps	%xmm0, %xmm4
 	orps	%xmm1, %xmm10
 	mulps	%xmm7, %xmm8
 	movaps	%xmm12, %xmm1
-	mulps	-128(%rsp), %xmm1
-	movaps	%xmm5, -80(%rsp)
+	mulps	-112(%rsp), %xmm1
+	movaps	%xmm5, -96(%rsp)
 	mulps	%xmm11, %xmm5
-	movaps	%xmm15, -96(%rsp)
+	movaps	%xmm15, -80(%rsp)
 	leaq	(%rdi,%r11,8), %rcx
 	testq	%r14, %r14
-	jle	L(BB100_300)
+	jle	L(BB100_301)
 	movss	(%rcx,%rax,4), %xmm0
-	jmp	L(BB100_302)
-L(BB100_300):
+	jmp	L(BB100_303)
+L(BB100_301):
 	xorps	%xmm0, %xmm0
-L(BB100_302):
-	movaps	32(%rsp), %xmm15
+L(BB100_303):
+	movaps	16(%rsp), %xmm15
 	orps	%xmm2, %xmm9
 	mulps	%xmm7, %xmm3
 	orps	%xmm6, %xmm4
@@ -83087,39 +83632,40 @@ L(BB100_302):
 	addps	%xmm10, %xmm8
 	addps	%xmm1, %xmm5
 	testb	%r10b, %r10b
-	je	L(BB100_304)
+	je	L(BB100_305)
 	movss	4(%rcx,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	movaps	%xmm1, %xmm0
-L(BB100_304):
+L(BB100_305):
+	movaps	-80(%rsp), %xmm10
 	movaps	%xmm3, %xmm6
 	addps	%xmm9, %xmm6
 	addps	%xmm4, %xmm13
 	mulps	%xmm8, %xmm5
 	testb	%dl, %dl
-	je	L(BB100_306)
+	je	L(BB100_307)
 	movss	8(%rcx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB100_306):
-	movaps	-112(%rsp), %xmm9
-	movaps	-128(%rsp), %xmm4
+L(BB100_307):
+	movaps	-128(%rsp), %xmm9
+	movaps	-112(%rsp), %xmm4
 	movaps	%xmm13, %xmm2
 	mulps	%xmm4, %xmm2
 	movaps	%xmm6, %xmm1
 	mulps	%xmm11, %xmm1
 	testq	%r14, %r14
-	jle	L(BB100_308)
+	jle	L(BB100_309)
 	movss	%xmm5, (%r9,%rax,4)
-L(BB100_308):
+L(BB100_309):
 	addps	%xmm2, %xmm1
 	testb	%r10b, %r10b
-	je	L(BB100_310)
+	je	L(BB100_311)
 	movaps	%xmm5, %xmm2
 	shufps	$85, %xmm5, %xmm2
 	movss	%xmm2, 4(%r9,%rax,4)
-L(BB100_310):
+L(BB100_311):
 	movaps	%xmm9, %xmm2
 	andnps	%xmm14, %xmm2
 	movaps	-48(%rsp), %xmm3
@@ -83127,57 +83673,56 @@ L(BB100_310):
 	andps	%xmm9, %xmm3
 	mulps	%xmm1, %xmm8
 	testb	%dl, %dl
-	je	L(BB100_312)
+	je	L(BB100_313)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r9,%rax,4)
-L(BB100_312):
+L(BB100_313):
 	orps	%xmm2, %xmm3
 	movaps	%xmm3, %xmm1
 	mulps	%xmm7, %xmm14
-	movaps	-80(%rsp), %xmm2
+	movaps	-96(%rsp), %xmm2
 	mulps	%xmm4, %xmm2
 	mulps	%xmm11, %xmm12
 	leaq	(%r9,%r8,4), %rcx
 	testq	%r14, %r14
-	jle	L(BB100_314)
+	jle	L(BB100_315)
 	movss	%xmm8, (%rcx,%rax,4)
-L(BB100_314):
+L(BB100_315):
 	addps	%xmm1, %xmm14
 	subps	%xmm2, %xmm12
 	testb	%r10b, %r10b
-	movaps	16(%rsp), %xmm2
-	je	L(BB100_316)
+	je	L(BB100_317)
 	movaps	%xmm8, %xmm1
 	shufps	$85, %xmm8, %xmm1
 	movss	%xmm1, 4(%rcx,%rax,4)
-L(BB100_316):
+L(BB100_317):
 	mulps	%xmm14, %xmm12
 	testb	%dl, %dl
-	je	L(BB100_318)
+	movaps	(%rsp), %xmm2
+	je	L(BB100_319)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 8(%rcx,%rax,4)
-L(BB100_318):
+L(BB100_319):
 	mulps	%xmm4, %xmm6
 	mulps	%xmm11, %xmm13
 	leaq	(%r9,%r8,8), %rcx
 	testq	%r14, %r14
-	jle	L(BB100_320)
+	jle	L(BB100_321)
 	movss	%xmm12, (%rcx,%rax,4)
-L(BB100_320):
+L(BB100_321):
 	subps	%xmm6, %xmm13
 	testb	%r10b, %r10b
-	movaps	-96(%rsp), %xmm3
-	je	L(BB100_322)
+	je	L(BB100_323)
 	movaps	%xmm12, %xmm1
 	shufps	$85, %xmm12, %xmm1
 	movss	%xmm1, 4(%rcx,%rax,4)
-L(BB100_322):
+L(BB100_323):
 	mulps	%xmm13, %xmm14
 	testb	%dl, %dl
-	je	L(BB100_324)
+	je	L(BB100_325)
 	movhlps	%xmm12, %xmm12
 	movss	%xmm12, 8(%rcx,%rax,4)
-L(BB100_324):
+L(BB100_325):
 	movaps	%xmm9, %xmm1
 	andnps	%xmm15, %xmm1
 	subps	%xmm2, %xmm15
@@ -83185,65 +83730,65 @@ L(BB100_324):
 	leaq	(%r8,%r8,2), %rcx
 	leaq	(%r9,%rcx,4), %rcx
 	testq	%r14, %r14
-	jle	L(BB100_326)
+	jle	L(BB100_327)
 	movss	%xmm14, (%rcx,%rax,4)
-L(BB100_326):
+L(BB100_327):
 	orps	%xmm1, %xmm2
 	mulps	%xmm7, %xmm15
 	testb	%r10b, %r10b
-	je	L(BB100_328)
+	je	L(BB100_329)
 	movaps	%xmm14, %xmm1
 	shufps	$85, %xmm14, %xmm1
 	movss	%xmm1, 4(%rcx,%rax,4)
-L(BB100_328):
+L(BB100_329):
 	addps	%xmm2, %xmm15
 	testb	%dl, %dl
-	je	L(BB100_330)
+	je	L(BB100_331)
 	movhlps	%xmm14, %xmm14
 	movss	%xmm14, 8(%rcx,%rax,4)
-L(BB100_330):
-	movaps	%xmm3, %xmm1
+L(BB100_331):
+	movaps	%xmm10, %xmm1
 	andps	%xmm9, %xmm1
 	andnps	%xmm0, %xmm9
-	subps	%xmm3, %xmm0
+	subps	%xmm10, %xmm0
 	movq	%r8, %rcx
 	shlq	$4, %rcx
 	addq	%r9, %rcx
 	testq	%r14, %r14
-	jle	L(BB100_332)
+	jle	L(BB100_333)
 	movss	%xmm15, (%rcx,%rax,4)
-L(BB100_332):
+L(BB100_333):
 	orps	%xmm9, %xmm1
 	mulps	%xmm0, %xmm7
 	testb	%r10b, %r10b
-	je	L(BB100_334)
+	je	L(BB100_335)
 	movaps	%xmm15, %xmm0
 	shufps	$85, %xmm15, %xmm0
 	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB100_334):
+L(BB100_335):
 	addps	%xmm1, %xmm7
 	testb	%dl, %dl
-	je	L(BB100_336)
+	je	L(BB100_337)
 	movhlps	%xmm15, %xmm15
 	movss	%xmm15, 8(%rcx,%rax,4)
-L(BB100_336):
+L(BB100_337):
 	leaq	(%r8,%r8,4), %rcx
 	leaq	(%r9,%rcx,4), %rcx
 	testq	%r14, %r14
-	jle	L(BB100_338)
+	jle	L(BB100_339)
 	movss	%xmm7, (%rcx,%rax,4)
-L(BB100_338):
+L(BB100_339):
 	testb	%r10b, %r10b
-	je	L(BB100_340)
+	je	L(BB100_341)
 	movaps	%xmm7, %xmm0
 	shufps	$85, %xmm7, %xmm0
 	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB100_340):
+L(BB100_341):
 	testb	%dl, %dl
-	je	L(BB100_342)
+	je	L(BB100_343)
 	movhlps	%xmm7, %xmm7
 	movss	%xmm7, 8(%rcx,%rax,4)
-	jmp	L(BB100_342)
+	jmp	L(BB100_343)
 L(BB100_12):
 	xorl	%ecx, %ecx
 L(BB100_16):
@@ -83279,82 +83824,83 @@ L(BB100_23):
 	movaps	%xmm0, %xmm5
 L(BB100_24):
 	leaq	(%rdi,%rbp,8), %rcx
-	xorps	%xmm12, %xmm12
+	xorps	%xmm11, %xmm11
 	testq	%r10, %r10
 	jle	L(BB100_26)
-	movss	(%rcx,%rax,4), %xmm12
+	movss	(%rcx,%rax,4), %xmm11
 L(BB100_26):
 	testb	%r8b, %r8b
 	je	L(BB100_28)
 	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm0, %xmm11
 L(BB100_28):
 	testb	%dl, %dl
 	je	L(BB100_30)
 	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
 L(BB100_30):
 	imulq	$44, %rbp, %rcx
 	addq	%rdi, %rcx
 	testq	%r10, %r10
 	jle	L(BB100_31)
-	movss	(%rcx,%rax,4), %xmm9
+	movss	(%rcx,%rax,4), %xmm7
 	testb	%r8b, %r8b
 	je	L(BB100_35)
 L(BB100_34):
 	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
 L(BB100_35):
 	testb	%dl, %dl
 	je	L(BB100_37)
 	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
 L(BB100_37):
 	leaq	(,%rbp,2), %rcx
 	addq	%rbp, %rcx
 	leaq	(%rdi,%rcx,4), %rsi
 	testq	%r10, %r10
 	jle	L(BB100_38)
-	movss	(%rsi,%rax,4), %xmm2
+	movss	(%rsi,%rax,4), %xmm1
 	testb	%r8b, %r8b
 	je	L(BB100_42)
 L(BB100_41):
 	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
 L(BB100_42):
 	testb	%dl, %dl
 	je	L(BB100_44)
 	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB100_44):
+	movaps	%xmm1, -80(%rsp)
 	movq	%rcx, %rsi
 	shlq	$4, %rsi
 	addq	%rdi, %rsi
 	testq	%r10, %r10
 	jle	L(BB100_45)
-	movss	(%rsi,%rax,4), %xmm11
+	movss	(%rsi,%rax,4), %xmm8
 	testb	%r8b, %r8b
 	je	L(BB100_49)
 L(BB100_48):
 	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
 L(BB100_49):
 	testb	%dl, %dl
 	je	L(BB100_51)
 	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
 L(BB100_51):
 	leaq	(,%rbp,4), %r11
 	addq	%rbp, %r11
@@ -83376,62 +83922,69 @@ L(BB100_56):
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB100_58):
-	movaps	%xmm1, %xmm4
+	movaps	%xmm1, (%rsp)
 	imulq	$56, %rbp, %rsi
 	addq	%rdi, %rsi
 	testq	%r10, %r10
 	jle	L(BB100_59)
-	movss	(%rsi,%rax,4), %xmm3
+	movss	(%rsi,%rax,4), %xmm2
 	testb	%r8b, %r8b
 	je	L(BB100_63)
 L(BB100_62):
 	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
 L(BB100_63):
 	testb	%dl, %dl
 	je	L(BB100_65)
 	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
 L(BB100_65):
 	leaq	(%rdi,%rcx,8), %rcx
 	testq	%r10, %r10
 	jle	L(BB100_66)
-	movss	(%rcx,%rax,4), %xmm14
+	movd	(%rcx,%rax,4), %xmm15
 	testb	%r8b, %r8b
 	je	L(BB100_70)
 L(BB100_69):
-	movss	4(%rcx,%rax,4), %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$226, %xmm14, %xmm0
-	movaps	%xmm0, %xmm14
+	movd	4(%rcx,%rax,4), %xmm0
+	punpcklqdq	%xmm15, %xmm0
+	shufps	$226, %xmm15, %xmm0
+	movaps	%xmm0, %xmm15
 L(BB100_70):
+	movaps	%xmm3, %xmm13
+	cmpltps	L(CPI100_0)(%rip), %xmm13
+	movaps	L(CPI100_1)(%rip), %xmm0
+	addps	%xmm3, %xmm0
 	testb	%dl, %dl
 	je	L(BB100_72)
-	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm14, %xmm0
-	shufps	$132, %xmm0, %xmm14
+	movss	8(%rcx,%rax,4), %xmm1
+	shufps	$48, %xmm15, %xmm1
+	shufps	$132, %xmm1, %xmm15
 L(BB100_72):
+	movaps	%xmm13, %xmm1
+	andnps	%xmm0, %xmm1
+	andps	%xmm13, %xmm3
 	imulq	$60, %rbp, %rcx
 	addq	%rdi, %rcx
 	testq	%r10, %r10
 	jle	L(BB100_73)
-	movd	(%rcx,%rax,4), %xmm15
+	movss	(%rcx,%rax,4), %xmm4
 	jmp	L(BB100_75)
 L(BB100_31):
-	xorps	%xmm9, %xmm9
+	xorps	%xmm7, %xmm7
 	testb	%r8b, %r8b
 	jne	L(BB100_34)
 	jmp	L(BB100_35)
 L(BB100_38):
-	xorps	%xmm2, %xmm2
+	xorps	%xmm1, %xmm1
 	testb	%r8b, %r8b
 	jne	L(BB100_41)
 	jmp	L(BB100_42)
 L(BB100_45):
-	xorps	%xmm11, %xmm11
+	xorps	%xmm8, %xmm8
 	testb	%r8b, %r8b
 	jne	L(BB100_48)
 	jmp	L(BB100_49)
@@ -83441,44 +83994,39 @@ L(BB100_52):
 	jne	L(BB100_55)
 	jmp	L(BB100_56)
 L(BB100_59):
-	xorps	%xmm3, %xmm3
+	xorps	%xmm2, %xmm2
 	testb	%r8b, %r8b
 	jne	L(BB100_62)
 	jmp	L(BB100_63)
 L(BB100_66):
-	xorps	%xmm14, %xmm14
+	pxor	%xmm15, %xmm15
 	testb	%r8b, %r8b
 	jne	L(BB100_69)
 	jmp	L(BB100_70)
 L(BB100_73):
-	pxor	%xmm15, %xmm15
+	xorps	%xmm4, %xmm4
 L(BB100_75):
-	movaps	%xmm7, %xmm13
-	cmpltps	L(CPI100_0)(%rip), %xmm13
-	movaps	L(CPI100_1)(%rip), %xmm0
-	addps	%xmm7, %xmm0
+	movaps	%xmm13, %xmm0
+	andnps	%xmm5, %xmm0
+	orps	%xmm1, %xmm3
+	subps	%xmm10, %xmm5
+	andps	%xmm13, %xmm10
 	testb	%r8b, %r8b
-	movaps	%xmm14, -80(%rsp)
 	je	L(BB100_77)
-	movd	4(%rcx,%rax,4), %xmm1
-	punpcklqdq	%xmm15, %xmm1
-	shufps	$226, %xmm15, %xmm1
-	movaps	%xmm1, %xmm15
+	movss	4(%rcx,%rax,4), %xmm1
+	movlhps	%xmm4, %xmm1
+	shufps	$226, %xmm4, %xmm1
+	movaps	%xmm1, %xmm4
 L(BB100_77):
-	movaps	%xmm13, %xmm1
-	andnps	%xmm0, %xmm1
-	andps	%xmm13, %xmm7
+	orps	%xmm0, %xmm10
+	mulps	%xmm3, %xmm5
 	testb	%dl, %dl
 	je	L(BB100_79)
 	movss	8(%rcx,%rax,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
 L(BB100_79):
-	movaps	%xmm13, %xmm0
-	andnps	%xmm5, %xmm0
-	orps	%xmm1, %xmm7
-	subps	%xmm10, %xmm5
-	andps	%xmm13, %xmm10
+	addps	%xmm10, %xmm5
 	leaq	(,%rbp,8), %rcx
 	addq	%rbp, %rcx
 	leaq	(%rcx,%rcx,2), %rsi
@@ -83486,123 +84034,126 @@ L(BB100_79):
 	addq	%rbp, %rsi
 	testq	%r10, %r10
 	jle	L(BB100_80)
-	movss	(%rsi,%rax,4), %xmm1
+	movss	(%rsi,%rax,4), %xmm6
 	jmp	L(BB100_82)
 L(BB100_80):
-	xorps	%xmm1, %xmm1
+	xorpd	%xmm6, %xmm6
 L(BB100_82):
-	orps	%xmm0, %xmm10
-	mulps	%xmm7, %xmm5
+	movaps	L(CPI100_2)(%rip), %xmm1
+	andps	%xmm5, %xmm1
+	movaps	L(CPI100_3)(%rip), %xmm0
 	testb	%r8b, %r8b
+	movaps	%xmm2, -112(%rsp)
 	je	L(BB100_84)
-	movss	4(%rsi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
+	movss	4(%rsi,%rax,4), %xmm2
+	unpcklpd	%xmm6, %xmm2
+	shufps	$226, %xmm6, %xmm2
+	movaps	%xmm2, %xmm6
 L(BB100_84):
-	addps	%xmm10, %xmm5
-	movaps	%xmm3, %xmm8
+	orps	%xmm0, %xmm1
 	testb	%dl, %dl
+	movaps	%xmm3, 16(%rsp)
+	movaps	%xmm15, 80(%rsp)
+	movaps	%xmm4, %xmm15
 	je	L(BB100_86)
-	movss	8(%rsi,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	movss	8(%rsi,%rax,4), %xmm2
+	shufps	$48, %xmm6, %xmm2
+	shufps	$132, %xmm2, %xmm6
 L(BB100_86):
-	movaps	%xmm4, %xmm14
-	movaps	L(CPI100_2)(%rip), %xmm3
-	andps	%xmm5, %xmm3
-	movaps	L(CPI100_3)(%rip), %xmm4
+	movaps	%xmm5, %xmm9
+	addps	%xmm1, %xmm9
 	movq	%rbp, %rsi
 	shlq	$6, %rsi
 	leaq	(%rdi,%rsi), %rbx
 	testq	%r10, %r10
 	jle	L(BB100_87)
-	movss	(%rbx,%rax,4), %xmm6
+	movss	(%rbx,%rax,4), %xmm4
 	jmp	L(BB100_89)
 L(BB100_87):
-	xorps	%xmm6, %xmm6
+	xorps	%xmm4, %xmm4
 L(BB100_89):
-	orps	%xmm4, %xmm3
+	movaps	L(CPI100_4)(%rip), %xmm2
+	subps	%xmm1, %xmm9
 	testb	%r8b, %r8b
-	movaps	%xmm1, (%rsp)
 	je	L(BB100_91)
-	movss	4(%rbx,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
+	movss	4(%rbx,%rax,4), %xmm1
+	movlhps	%xmm4, %xmm1
+	shufps	$226, %xmm4, %xmm1
+	movaps	%xmm1, %xmm4
 L(BB100_91):
-	movaps	L(CPI100_4)(%rip), %xmm1
-	andps	%xmm5, %xmm1
-	movaps	%xmm5, %xmm0
-	addps	%xmm3, %xmm0
+	movaps	%xmm5, %xmm1
+	andps	%xmm2, %xmm1
+	andps	%xmm2, %xmm9
+	andnps	%xmm5, %xmm2
 	testb	%dl, %dl
-	movaps	%xmm2, 80(%rsp)
 	je	L(BB100_93)
-	movss	8(%rbx,%rax,4), %xmm2
-	shufps	$48, %xmm6, %xmm2
-	shufps	$132, %xmm2, %xmm6
+	movss	8(%rbx,%rax,4), %xmm3
+	shufps	$48, %xmm4, %xmm3
+	shufps	$132, %xmm3, %xmm4
 L(BB100_93):
-	cmpltps	%xmm4, %xmm1
-	subps	%xmm3, %xmm0
-	movaps	%xmm6, 16(%rsp)
+	cmpltps	%xmm0, %xmm1
+	orps	%xmm2, %xmm9
 	movq	%rbp, %rbx
 	shlq	$5, %rbx
 	addq	%rdi, %rbx
 	testq	%r10, %r10
 	jle	L(BB100_94)
-	movss	(%rbx,%rax,4), %xmm3
+	movss	(%rbx,%rax,4), %xmm2
 	jmp	L(BB100_96)
 L(BB100_94):
-	xorps	%xmm3, %xmm3
+	xorps	%xmm2, %xmm2
 L(BB100_96):
-	andps	%xmm1, %xmm0
+	andps	%xmm1, %xmm9
 	andnps	%xmm5, %xmm1
 	testb	%r8b, %r8b
 	je	L(BB100_98)
-	movss	4(%rbx,%rax,4), %xmm2
-	movlhps	%xmm3, %xmm2
-	shufps	$226, %xmm3, %xmm2
-	movaps	%xmm2, %xmm3
+	movss	4(%rbx,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
 L(BB100_98):
-	orps	%xmm1, %xmm0
+	orps	%xmm1, %xmm9
 	testb	%dl, %dl
 	je	L(BB100_100)
-	movss	8(%rbx,%rax,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
+	movss	8(%rbx,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
 L(BB100_100):
-	subps	%xmm0, %xmm5
+	subps	%xmm9, %xmm5
 	leaq	(%rsi,%rbp,4), %rsi
 	addq	%rdi, %rsi
 	testq	%r10, %r10
+	movaps	%xmm4, -64(%rsp)
 	jle	L(BB100_101)
-	movss	(%rsi,%rax,4), %xmm6
+	movss	(%rsi,%rax,4), %xmm14
 	jmp	L(BB100_103)
 L(BB100_101):
-	xorps	%xmm6, %xmm6
+	xorps	%xmm14, %xmm14
 L(BB100_103):
 	movaps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
 	testb	%r8b, %r8b
-	movaps	%xmm7, -64(%rsp)
-	movaps	%xmm8, %xmm10
+	movaps	%xmm7, 64(%rsp)
+	movdqa	%xmm8, 48(%rsp)
+	movaps	%xmm6, 96(%rsp)
+	movaps	%xmm5, %xmm10
 	je	L(BB100_105)
-	movss	4(%rsi,%rax,4), %xmm1
-	movlhps	%xmm6, %xmm1
-	shufps	$226, %xmm6, %xmm1
-	movaps	%xmm1, %xmm6
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	movaps	%xmm0, %xmm14
 L(BB100_105):
-	movaps	L(CPI100_9)(%rip), %xmm8
-	mulps	%xmm4, %xmm8
+	movaps	L(CPI100_9)(%rip), %xmm12
+	mulps	%xmm4, %xmm12
 	testb	%dl, %dl
 	je	L(BB100_107)
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm6, %xmm1
-	shufps	$132, %xmm1, %xmm6
+	movss	8(%rsi,%rax,4), %xmm0
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
 L(BB100_107):
 	movaps	L(CPI100_5)(%rip), %xmm1
 	mulps	%xmm4, %xmm1
-	addps	L(CPI100_10)(%rip), %xmm8
+	addps	L(CPI100_10)(%rip), %xmm12
 	testq	%r10, %r10
 	jle	L(BB100_108)
 	movss	(%rdi,%rax,4), %xmm7
@@ -83611,25 +84162,24 @@ L(BB100_108):
 	xorps	%xmm7, %xmm7
 L(BB100_110):
 	addps	L(CPI100_6)(%rip), %xmm1
-	mulps	%xmm4, %xmm8
+	mulps	%xmm4, %xmm12
 	testb	%r8b, %r8b
 	je	L(BB100_112)
-	movss	4(%rdi,%rax,4), %xmm2
-	movlhps	%xmm7, %xmm2
-	shufps	$226, %xmm7, %xmm2
-	movaps	%xmm2, %xmm7
+	movss	4(%rdi,%rax,4), %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
 L(BB100_112):
 	mulps	%xmm4, %xmm1
-	addps	L(CPI100_11)(%rip), %xmm8
+	addps	L(CPI100_11)(%rip), %xmm12
 	testb	%dl, %dl
 	je	L(BB100_114)
-	movss	8(%rdi,%rax,4), %xmm2
-	shufps	$48, %xmm7, %xmm2
-	shufps	$132, %xmm2, %xmm7
+	movss	8(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
 L(BB100_114):
-	movaps	%xmm6, -128(%rsp)
 	addps	L(CPI100_7)(%rip), %xmm1
-	mulps	%xmm4, %xmm8
+	mulps	%xmm4, %xmm12
 	leaq	(%rdi,%rcx,4), %rcx
 	testq	%r10, %r10
 	jle	L(BB100_115)
@@ -83638,9 +84188,10 @@ L(BB100_114):
 L(BB100_115):
 	xorps	%xmm6, %xmm6
 L(BB100_117):
-	cvtps2dq	%xmm0, %xmm0
+	cvtps2dq	%xmm9, %xmm0
 	mulps	%xmm4, %xmm1
-	addps	L(CPI100_12)(%rip), %xmm8
+	addps	L(CPI100_12)(%rip), %xmm12
+	movaps	%xmm2, %xmm9
 	testb	%r8b, %r8b
 	je	L(BB100_119)
 	movss	4(%rcx,%rax,4), %xmm2
@@ -83648,217 +84199,208 @@ L(BB100_117):
 	shufps	$226, %xmm6, %xmm2
 	movaps	%xmm2, %xmm6
 L(BB100_119):
+	pxor	%xmm8, %xmm8
+	movaps	80(%rsp), %xmm5
 	addps	L(CPI100_8)(%rip), %xmm1
-	mulps	%xmm8, %xmm4
+	mulps	%xmm12, %xmm4
 	movapd	L(CPI100_14)(%rip), %xmm2
 	andpd	%xmm0, %xmm2
 	testb	%dl, %dl
-	movaps	%xmm7, -32(%rsp)
+	movaps	%xmm7, -48(%rsp)
 	je	L(BB100_121)
 	movss	8(%rcx,%rax,4), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
 L(BB100_121):
-	movaps	%xmm15, %xmm8
-	mulps	%xmm1, %xmm5
+	mulps	%xmm1, %xmm10
 	addps	L(CPI100_13)(%rip), %xmm4
-	xorps	%xmm1, %xmm1
-	pcmpeqd	%xmm1, %xmm2
+	pcmpeqd	%xmm8, %xmm2
 	pslld	$30, %xmm0
 	leaq	(%rdi,%rbp,4), %rcx
 	testq	%r10, %r10
-	movaps	%xmm9, 32(%rsp)
-	movaps	%xmm11, 64(%rsp)
-	movaps	%xmm12, 48(%rsp)
-	movaps	%xmm6, -112(%rsp)
-	jle	L(BB100_123)
+	movaps	%xmm11, 32(%rsp)
+	movaps	%xmm6, -96(%rsp)
+	jle	L(BB100_122)
 	movss	(%rcx,%rax,4), %xmm1
-L(BB100_123):
-	movaps	%xmm1, -96(%rsp)
+	jmp	L(BB100_124)
+L(BB100_122):
+	xorps	%xmm1, %xmm1
+L(BB100_124):
+	movaps	%xmm1, -128(%rsp)
 	movdqa	%xmm2, %xmm7
 	pandn	%xmm4, %xmm7
 	movdqa	%xmm2, %xmm12
-	pandn	%xmm5, %xmm12
-	pand	%xmm2, %xmm5
-	movdqa	%xmm5, -16(%rsp)
+	pandn	%xmm10, %xmm12
+	pand	%xmm2, %xmm10
+	movdqa	%xmm10, -16(%rsp)
 	pand	%xmm2, %xmm4
 	movdqa	L(CPI100_15)(%rip), %xmm1
 	paddd	%xmm0, %xmm1
 	movaps	%xmm13, %xmm2
-	movaps	%xmm10, %xmm5
+	movaps	-112(%rsp), %xmm10
 	andnps	%xmm10, %xmm2
-	subps	%xmm14, %xmm5
-	movaps	%xmm5, -48(%rsp)
-	andps	%xmm13, %xmm14
-	movaps	%xmm14, 96(%rsp)
-	movaps	%xmm13, %xmm9
-	andnps	%xmm8, %xmm9
-	movaps	-80(%rsp), %xmm14
-	subps	%xmm14, %xmm8
-	andps	%xmm13, %xmm14
-	movaps	%xmm14, -80(%rsp)
+	movaps	(%rsp), %xmm6
+	subps	%xmm6, %xmm10
+	movaps	%xmm10, -112(%rsp)
+	andps	%xmm13, %xmm6
+	movaps	%xmm6, (%rsp)
+	movaps	%xmm13, %xmm8
+	andnps	%xmm15, %xmm8
+	subps	%xmm5, %xmm15
+	movaps	%xmm15, -32(%rsp)
+	andps	%xmm13, %xmm5
 	movaps	%xmm13, %xmm15
-	movaps	16(%rsp), %xmm10
-	andnps	%xmm10, %xmm15
-	movaps	(%rsp), %xmm11
-	subps	%xmm11, %xmm10
-	movaps	%xmm10, 16(%rsp)
-	andps	%xmm13, %xmm11
-	movaps	%xmm11, %xmm10
+	movaps	-64(%rsp), %xmm3
+	andnps	%xmm3, %xmm15
+	movaps	96(%rsp), %xmm6
+	subps	%xmm6, %xmm3
+	andps	%xmm13, %xmm6
 	movaps	%xmm13, %xmm11
-	movaps	%xmm13, (%rsp)
-	movaps	-128(%rsp), %xmm13
-	andnps	%xmm13, %xmm11
-	subps	%xmm3, %xmm13
-	movaps	%xmm13, -128(%rsp)
-	movaps	(%rsp), %xmm13
-	andps	%xmm13, %xmm3
-	movaps	%xmm3, %xmm6
+	andnps	%xmm14, %xmm11
+	subps	%xmm9, %xmm14
+	andps	%xmm13, %xmm9
+	movaps	%xmm9, -64(%rsp)
 	testb	%r8b, %r8b
-	je	L(BB100_125)
-	movaps	%xmm8, %xmm14
-	movss	4(%rcx,%rax,4), %xmm8
-	movaps	-96(%rsp), %xmm3
-	movlhps	%xmm3, %xmm8
-	shufps	$226, %xmm3, %xmm8
-	movaps	%xmm8, -96(%rsp)
-	movaps	%xmm14, %xmm8
-L(BB100_125):
-	movaps	-64(%rsp), %xmm5
-	movdqa	-16(%rsp), %xmm3
-	por	%xmm7, %xmm3
-	movdqa	%xmm3, -16(%rsp)
-	por	%xmm12, %xmm4
-	movdqa	L(CPI100_2)(%rip), %xmm3
-	pand	%xmm3, %xmm0
-	pand	%xmm3, %xmm1
-	movaps	96(%rsp), %xmm14
-	orps	%xmm2, %xmm14
-	movaps	-80(%rsp), %xmm2
-	orps	%xmm9, %xmm2
-	movaps	%xmm2, -80(%rsp)
-	orps	%xmm15, %xmm10
-	orps	%xmm11, %xmm6
-	movaps	-48(%rsp), %xmm2
-	mulps	%xmm5, %xmm2
-	movaps	%xmm2, -48(%rsp)
-	mulps	%xmm5, %xmm8
-	movaps	16(%rsp), %xmm7
-	mulps	%xmm5, %xmm7
-	movaps	-128(%rsp), %xmm2
-	mulps	%xmm5, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	testb	%dl, %dl
 	je	L(BB100_126)
-	movss	8(%rcx,%rax,4), %xmm2
-	movaps	-96(%rsp), %xmm9
-	shufps	$48, %xmm9, %xmm2
-	shufps	$132, %xmm2, %xmm9
-	movaps	32(%rsp), %xmm11
-	movaps	64(%rsp), %xmm12
-	movaps	48(%rsp), %xmm15
-	movaps	80(%rsp), %xmm3
-	jmp	L(BB100_128)
+	movss	4(%rcx,%rax,4), %xmm9
+	movaps	-128(%rsp), %xmm10
+	movlhps	%xmm10, %xmm9
+	shufps	$226, %xmm10, %xmm9
+	movaps	%xmm9, -128(%rsp)
 L(BB100_126):
-	movaps	32(%rsp), %xmm11
-	movaps	64(%rsp), %xmm12
-	movaps	48(%rsp), %xmm15
-	movaps	80(%rsp), %xmm3
-	movaps	-96(%rsp), %xmm9
-L(BB100_128):
+	movaps	16(%rsp), %xmm9
+	movdqa	-16(%rsp), %xmm10
+	por	%xmm7, %xmm10
+	movdqa	%xmm10, -16(%rsp)
+	por	%xmm12, %xmm4
+	movdqa	L(CPI100_2)(%rip), %xmm7
+	pand	%xmm7, %xmm0
+	pand	%xmm7, %xmm1
+	movaps	(%rsp), %xmm10
+	orps	%xmm2, %xmm10
+	movaps	%xmm10, %xmm2
+	orps	%xmm8, %xmm5
+	orps	%xmm15, %xmm6
+	movaps	-64(%rsp), %xmm7
+	orps	%xmm11, %xmm7
+	movaps	%xmm7, -64(%rsp)
+	movaps	-112(%rsp), %xmm10
+	mulps	%xmm9, %xmm10
+	movaps	-32(%rsp), %xmm7
+	mulps	%xmm9, %xmm7
+	movaps	%xmm7, -32(%rsp)
+	mulps	%xmm9, %xmm3
+	mulps	%xmm9, %xmm14
+	testb	%dl, %dl
+	je	L(BB100_127)
+	movaps	%xmm2, %xmm7
+	movss	8(%rcx,%rax,4), %xmm2
+	movaps	-128(%rsp), %xmm8
+	shufps	$48, %xmm8, %xmm2
+	shufps	$132, %xmm2, %xmm8
+	movaps	%xmm7, %xmm2
+	movaps	64(%rsp), %xmm11
+	movaps	48(%rsp), %xmm12
+	movaps	32(%rsp), %xmm15
+	movaps	-80(%rsp), %xmm7
+	jmp	L(BB100_129)
+L(BB100_127):
+	movaps	64(%rsp), %xmm11
+	movaps	48(%rsp), %xmm12
+	movaps	32(%rsp), %xmm15
+	movaps	-80(%rsp), %xmm7
+	movaps	-128(%rsp), %xmm8
+L(BB100_129):
 	pxor	-16(%rsp), %xmm0
 	pxor	%xmm4, %xmm1
-	movaps	-48(%rsp), %xmm2
-	addps	%xmm14, %xmm2
-	movaps	%xmm2, -48(%rsp)
-	addps	-80(%rsp), %xmm8
+	addps	%xmm2, %xmm10
+	movaps	%xmm10, -112(%rsp)
+	movaps	-32(%rsp), %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm2, -32(%rsp)
 	movaps	%xmm13, %xmm4
 	andnps	%xmm11, %xmm4
 	subps	%xmm15, %xmm11
 	andps	%xmm13, %xmm15
-	addps	%xmm10, %xmm7
+	addps	%xmm6, %xmm3
 	movaps	%xmm13, %xmm5
 	andnps	%xmm12, %xmm5
-	subps	%xmm3, %xmm12
-	andps	%xmm13, %xmm3
-	movaps	-128(%rsp), %xmm2
-	addps	%xmm6, %xmm2
-	movaps	%xmm2, -128(%rsp)
+	subps	%xmm7, %xmm12
+	andps	%xmm13, %xmm7
+	addps	-64(%rsp), %xmm14
 	movaps	%xmm13, %xmm2
-	movaps	-112(%rsp), %xmm6
+	movaps	-96(%rsp), %xmm6
 	andnps	%xmm6, %xmm2
-	movaps	-32(%rsp), %xmm10
+	movaps	-48(%rsp), %xmm10
 	subps	%xmm10, %xmm6
-	movaps	%xmm6, -112(%rsp)
+	movaps	%xmm6, -96(%rsp)
 	andps	%xmm13, %xmm10
-	movaps	%xmm10, -32(%rsp)
-	movaps	%xmm9, -96(%rsp)
+	movaps	%xmm10, -48(%rsp)
+	movaps	%xmm8, -128(%rsp)
 	leaq	(%rdi,%r11,8), %rcx
-	movaps	%xmm8, %xmm14
 	testq	%r10, %r10
-	jle	L(BB100_129)
+	movaps	%xmm13, 112(%rsp)
+	jle	L(BB100_130)
 	movss	(%rcx,%rax,4), %xmm6
-	jmp	L(BB100_131)
-L(BB100_129):
+	jmp	L(BB100_132)
+L(BB100_130):
 	xorps	%xmm6, %xmm6
-L(BB100_131):
+L(BB100_132):
 	orps	%xmm4, %xmm15
-	orps	%xmm5, %xmm3
-	movaps	%xmm7, %xmm8
-	mulps	%xmm0, %xmm8
-	movaps	-48(%rsp), %xmm4
+	orps	%xmm5, %xmm7
+	movaps	%xmm7, -80(%rsp)
+	movaps	%xmm3, %xmm7
+	mulps	%xmm0, %xmm3
+	movaps	-112(%rsp), %xmm4
 	movaps	%xmm4, %xmm10
-	movaps	-128(%rsp), %xmm9
-	movaps	%xmm9, %xmm13
-	mulps	%xmm0, %xmm13
-	movaps	%xmm14, %xmm5
+	movaps	%xmm14, %xmm8
+	mulps	%xmm0, %xmm8
+	movaps	-32(%rsp), %xmm5
+	movaps	%xmm5, %xmm13
 	mulps	%xmm0, %xmm4
 	mulps	%xmm0, %xmm5
 	mulps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm14
+	mulps	%xmm1, %xmm13
 	mulps	%xmm1, %xmm7
-	mulps	%xmm1, %xmm9
-	movaps	-32(%rsp), %xmm0
+	mulps	%xmm1, %xmm14
+	movaps	-48(%rsp), %xmm0
 	orps	%xmm2, %xmm0
-	movaps	%xmm0, -32(%rsp)
-	movaps	-64(%rsp), %xmm1
-	mulps	%xmm1, %xmm11
-	mulps	%xmm1, %xmm12
-	movaps	-112(%rsp), %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, -48(%rsp)
+	mulps	%xmm9, %xmm11
+	mulps	%xmm9, %xmm12
+	movaps	-96(%rsp), %xmm0
+	mulps	%xmm9, %xmm0
+	movaps	%xmm0, -96(%rsp)
 	testb	%r8b, %r8b
-	je	L(BB100_133)
+	je	L(BB100_134)
 	movss	4(%rcx,%rax,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB100_133):
+L(BB100_134):
+	movaps	-128(%rsp), %xmm2
 	addps	%xmm15, %xmm11
-	addps	%xmm3, %xmm12
-	addps	%xmm8, %xmm10
-	addps	%xmm13, %xmm14
+	addps	-80(%rsp), %xmm12
+	addps	%xmm3, %xmm10
+	addps	%xmm8, %xmm13
 	subps	%xmm4, %xmm7
-	subps	%xmm5, %xmm9
-	movaps	-112(%rsp), %xmm0
-	addps	-32(%rsp), %xmm0
-	movaps	%xmm0, -112(%rsp)
+	subps	%xmm5, %xmm14
+	movaps	-96(%rsp), %xmm5
+	addps	-48(%rsp), %xmm5
 	testb	%dl, %dl
-	je	L(BB100_135)
+	je	L(BB100_136)
 	movss	8(%rcx,%rax,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB100_135):
-	movaps	(%rsp), %xmm1
-	movaps	-64(%rsp), %xmm5
-	movaps	-96(%rsp), %xmm2
+L(BB100_136):
 	movaps	%xmm2, %xmm0
+	movaps	112(%rsp), %xmm1
 	andps	%xmm1, %xmm0
 	andnps	%xmm6, %xmm1
 	orps	%xmm0, %xmm1
 	subps	%xmm2, %xmm6
-	mulps	%xmm6, %xmm5
-	addps	%xmm1, %xmm5
+	mulps	%xmm6, %xmm9
+	addps	%xmm1, %xmm9
 	addq	%rax, %rax
 	leaq	(%rax,%rax,2), %rcx
 	addq	%r14, %r14
@@ -83866,134 +84408,133 @@ L(BB100_135):
 	movaps	%xmm11, %xmm0
 	unpcklps	%xmm11, %xmm0
 	movaps	%xmm10, %xmm1
-	unpcklps	%xmm14, %xmm1
+	unpcklps	%xmm13, %xmm1
 	mulps	%xmm0, %xmm1
 	movaps	%xmm12, %xmm2
 	unpcklps	%xmm12, %xmm2
 	movaps	%xmm7, %xmm0
-	unpcklps	%xmm9, %xmm0
+	unpcklps	%xmm14, %xmm0
 	mulps	%xmm2, %xmm0
-	movaps	-112(%rsp), %xmm4
-	movaps	%xmm4, %xmm3
-	unpcklps	%xmm5, %xmm3
+	movaps	%xmm5, %xmm3
+	unpcklps	%xmm9, %xmm3
 	movaps	%xmm1, %xmm2
 	movlhps	%xmm0, %xmm2
 	leaq	(%rax,%rax,2), %rax
 	addq	$4, %rax
 	cmpq	%rax, %rdx
-	jge	L(BB100_136)
+	jge	L(BB100_137)
 	movq	%rdx, %rsi
 	subq	%rcx, %rsi
-	jle	L(BB100_138)
+	jle	L(BB100_139)
 	testq	%rsi, %rsi
-	jle	L(BB100_138)
+	jle	L(BB100_139)
 	movlps	%xmm2, (%r9,%rcx,4)
 	cmpq	$3, %rsi
-	jb	L(BB100_138)
+	jb	L(BB100_139)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 8(%r9,%rcx,4)
-	jmp	L(BB100_138)
-L(BB100_136):
+	jmp	L(BB100_139)
+L(BB100_137):
 	movups	%xmm2, (%r9,%rcx,4)
-L(BB100_138):
+L(BB100_139):
 	unpckhps	%xmm11, %xmm11
-	unpckhps	%xmm14, %xmm10
+	unpckhps	%xmm13, %xmm10
 	unpckhps	%xmm12, %xmm12
-	unpckhps	%xmm9, %xmm7
+	unpckhps	%xmm14, %xmm7
 	movsd	%xmm3, %xmm1
 	leaq	8(%rcx), %rsi
 	cmpq	%rsi, %rdx
-	jge	L(BB100_139)
+	jge	L(BB100_140)
 	movq	%rdx, %rdi
 	subq	%rax, %rdi
-	jle	L(BB100_141)
+	jle	L(BB100_142)
 	testq	%rdi, %rdi
-	jle	L(BB100_141)
+	jle	L(BB100_142)
 	movlpd	%xmm1, 16(%r9,%rcx,4)
 	cmpq	$3, %rdi
-	jb	L(BB100_141)
+	jb	L(BB100_142)
 	unpckhpd	%xmm1, %xmm1
 	movss	%xmm1, 24(%r9,%rcx,4)
-	jmp	L(BB100_141)
-L(BB100_139):
+	jmp	L(BB100_142)
+L(BB100_140):
 	movupd	%xmm1, 16(%r9,%rcx,4)
-L(BB100_141):
+L(BB100_142):
 	mulps	%xmm10, %xmm11
 	mulps	%xmm7, %xmm12
 	unpckhpd	%xmm3, %xmm0
 	leaq	12(%rcx), %rax
 	cmpq	%rax, %rdx
-	jge	L(BB100_142)
+	jge	L(BB100_143)
 	movq	%rdx, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB100_144)
+	jle	L(BB100_145)
 	testq	%rdi, %rdi
-	jle	L(BB100_144)
+	jle	L(BB100_145)
 	movlps	%xmm0, 32(%r9,%rcx,4)
 	cmpq	$3, %rdi
-	jb	L(BB100_144)
+	jb	L(BB100_145)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 40(%r9,%rcx,4)
-	jmp	L(BB100_144)
-L(BB100_142):
+	jmp	L(BB100_145)
+L(BB100_143):
 	movups	%xmm0, 32(%r9,%rcx,4)
-L(BB100_144):
-	unpckhps	%xmm5, %xmm4
+L(BB100_145):
+	unpckhps	%xmm9, %xmm5
 	movaps	%xmm11, %xmm0
 	movlhps	%xmm12, %xmm0
 	leaq	16(%rcx), %rsi
 	cmpq	%rsi, %rdx
-	jge	L(BB100_145)
+	jge	L(BB100_146)
 	movq	%rdx, %rdi
 	subq	%rax, %rdi
-	jle	L(BB100_147)
+	jle	L(BB100_148)
 	testq	%rdi, %rdi
-	jle	L(BB100_147)
+	jle	L(BB100_148)
 	movlps	%xmm0, 48(%r9,%rcx,4)
 	cmpq	$3, %rdi
-	jb	L(BB100_147)
+	jb	L(BB100_148)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 56(%r9,%rcx,4)
-	jmp	L(BB100_147)
-L(BB100_145):
+	jmp	L(BB100_148)
+L(BB100_146):
 	movups	%xmm0, 48(%r9,%rcx,4)
-L(BB100_147):
-	movsd	%xmm4, %xmm11
+L(BB100_148):
+	movsd	%xmm5, %xmm11
 	leaq	20(%rcx), %rax
 	cmpq	%rax, %rdx
-	jge	L(BB100_148)
+	jge	L(BB100_149)
 	movq	%rdx, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB100_150)
+	jle	L(BB100_151)
 	testq	%rdi, %rdi
-	jle	L(BB100_150)
+	jle	L(BB100_151)
 	movlpd	%xmm11, 64(%r9,%rcx,4)
 	cmpq	$3, %rdi
-	jb	L(BB100_150)
+	jb	L(BB100_151)
 	unpckhpd	%xmm11, %xmm11
 	movss	%xmm11, 72(%r9,%rcx,4)
-	jmp	L(BB100_150)
-L(BB100_148):
+	jmp	L(BB100_151)
+L(BB100_149):
 	movupd	%xmm11, 64(%r9,%rcx,4)
-L(BB100_150):
-	unpckhpd	%xmm4, %xmm12
+L(BB100_151):
+	unpckhpd	%xmm5, %xmm12
 	leaq	24(%rcx), %rsi
 	cmpq	%rsi, %rdx
-	jge	L(BB100_151)
+	jge	L(BB100_152)
 	subq	%rax, %rdx
-	jle	L(BB100_342)
+	jle	L(BB100_343)
 	testq	%rdx, %rdx
-	jle	L(BB100_342)
+	jle	L(BB100_343)
 	movlps	%xmm12, 80(%r9,%rcx,4)
 	cmpq	$3, %rdx
-	jb	L(BB100_342)
+	jb	L(BB100_343)
 	movhlps	%xmm12, %xmm12
 	movss	%xmm12, 88(%r9,%rcx,4)
-	jmp	L(BB100_342)
-L(BB100_151):
+	jmp	L(BB100_343)
+L(BB100_152):
 	movups	%xmm12, 80(%r9,%rcx,4)
-L(BB100_342):
-	addq	$120, %rsp
+L(BB100_343):
+	addq	$136, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -19,7 +19,7 @@ private func converted(
   switch alpha {
   case VK_ALPHA_LIMITED_PRODUCT:
     let one = V(repeating: 1)
-    let a = V.min(V.max(a, V(repeating: 0)), one)
+    let a = V.min(V.max(vk_quiet_f32(a), V(repeating: 0)), one)
     // Computed before they are used, or the compiler would select between products.
     let (x, y, z) = (vk_whole_f32(V.min(one, r)), vk_whole_f32(V.min(one, g)), vk_whole_f32(V.min(one, b)))
     return (x * a, y * a, z * a, a)

@@ -200,7 +200,7 @@ private struct OklabToSRGB8 {
   /// In least...1; NaN is the least.
   @inline(__always)
   private func clamped(_ x: V, from least: Float) -> V {
-    V.min(V.max(x, V(repeating: least)), V(repeating: 1))
+    V.min(V.max(vk_quiet_f32(x), V(repeating: least)), V(repeating: 1))
   }
 }
 

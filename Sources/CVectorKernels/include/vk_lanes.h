@@ -65,6 +65,14 @@ typedef int64_t vk_i64 __attribute__((ext_vector_type(VK_F64_LANES)));
 VK_DEFINE_ARITHMETIC(f32, vk_f32, vk_i32)
 VK_DEFINE_ARITHMETIC(f64, vk_f64, vk_i64)
 
+// The same number, and no signalling NaN: for these NEON's minimum and maximum, into which compilers make those above, give
+// NaN where they give the other argument for quiet ones. The sign of zero may be lost.
+#if defined(__ARM_NEON)
+VK_INLINE vk_f32 vk_quiet_f32(vk_f32 a) { return a + (vk_f32)0.0f; }
+#else
+VK_INLINE vk_f32 vk_quiet_f32(vk_f32 a) { return a; }
+#endif
+
 // MARK: - Rounding to the nearest integer, ties to even
 
 #if defined(__SSE4_1__) || defined(__aarch64__) || defined(__wasm_simd128__)
@@ -77,7 +85,8 @@ VK_DEFINE_ARITHMETIC(f64, vk_f64, vk_i64)
   VK_INLINE F vk_round_##S(F a) {                                                                                      \
     const F limit = LIMIT;                                                                                             \
     F push = vk_copysign_##S(limit, a);                                                                                \
-    return vk_abs_##S(a) < limit ? (a + push) - push : a;                                                              \
+    /* Zero keeps its sign. */                                                                                         \
+    return vk_abs_##S(a) < limit ? vk_copysign_##S((a + push) - push, a) : a;                                          \
   }
 #endif
 VK_DEFINE_ROUND(f32, vk_f32, 0x1p23f)

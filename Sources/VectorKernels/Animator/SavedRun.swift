@@ -40,10 +40,12 @@ enum SavedRun<Value: ComponentVector>: Codable where Value.Component == Float {
             debugDescription: "phases have \(values.map(\.count)) components, but must be at least one phase, "
               + "with \(Value.componentCount) components each"))
       }
-      let phases = PhaseTimeline(
-        values.map { Value(components: $0[...].span) }, repeatsForever: saved.repeatsForever,
-        animations: saved.animations)
-      return PhasesDriver(phases: phases)
+      let phases = values.map { numbers in
+        let components = numbers[...]
+        return Value(components: components.span)
+      }
+      return PhasesDriver(
+        phases: PhaseTimeline(phases, repeatsForever: saved.repeatsForever, animations: saved.animations))
     }
   }
 }
@@ -163,7 +165,8 @@ extension KeyedDecodingContainer {
   fileprivate func decodeComponents<Value: ComponentVector>(
     forKey key: Key
   ) throws -> Value where Value.Component == Float {
-    let components = try decodePacked(Float.self, count: Value.componentCount, forKey: key)
-    return Value(components: components[...].span)
+    let numbers = try decodePacked(Float.self, count: Value.componentCount, forKey: key)
+    let components = numbers[...]
+    return Value(components: components.span)
   }
 }

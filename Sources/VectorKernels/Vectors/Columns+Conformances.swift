@@ -27,7 +27,7 @@ extension Columns: Hashable {
 /// As a flat array of components, value after value.
 extension Columns: Codable {
   public init(from decoder: any Decoder) throws {
-    let components = try [Component](from: decoder)
+    let components = try ContiguousArray<Component>(from: decoder)
     guard components.count.isMultiple(of: Value.componentCount) else {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
@@ -35,7 +35,7 @@ extension Columns: Codable {
           debugDescription: "\(components.count) components are no whole number of \(Value.self), "
             + "which have \(Value.componentCount) each"))
     }
-    self.init(components: components[...].span)
+    self.init(components: components.span)
   }
 
   public func encode(to encoder: any Encoder) throws {

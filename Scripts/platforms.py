@@ -1,0 +1,338 @@
+#!/usr/bin/env python3
+"""Run every kernel on arm64, on WebAssembly and at each x86-64 level, and compare the results bit for bit.
+
+    python3 Scripts/platforms.py
+
+The calls are those of Tests/Platforms. What fuses multiply-adds has to give the same: arm64 (under qemu) and x86-64-v4
+as x86-64-v3. So has what doesn't: WebAssembly (under node) as the portable x86-64 build. And so have all of them where
+numbers are only packed and moved. NaN that is computed may have another sign and payload.
+
+What is missing is installed where this runs as root on Debian. A platform that can't be run is skipped. Where the
+environment variable CI is set, that is a failure, unless it is a level that this processor doesn't run.
+"""
+
+import array
+import collections
+import concurrent.futures
+import dataclasses
+import os
+import pathlib
+import platform
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "Scripts/kernels"))
+
+import builds
+import signatures
+from toolchain import C_TARGET, Failure, run, tool
+
+CALLS = ROOT / "Tests/Platforms"
+# What needs no C library.
+SOURCES = ["calls", "both_elements", "curves", "progress", "keyframes", "packing", "colors", "rotations", "long"]
+# The harness must compute its own numbers alike everywhere. The headers' warnings are their own.
+OPTIONS = ["-O2", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off", "-isystem", C_TARGET / "include"]
+LEVELS = ["portable", "x86-64-v3", "x86-64-v4"]
+# The exit status of a program that was asked for a level that the processor doesn't run.
+LEVEL_NOT_RUN = 3
+
+
+class Skipped(Exception):
+    """Why a platform can't be run."""
+
+
+# MARK: What a platform takes
+
+CROSS_GCC = "aarch64-linux-gnu-gcc"
+
+
+def cross_library():
+    """The C library for arm64, or None."""
+    if shutil.which(CROSS_GCC) is None:
+        return None
+    path = pathlib.Path(run(CROSS_GCC, "-print-file-name=libc.a").strip())
+    return path.resolve() if path.is_absolute() else None
+
+
+@dataclasses.dataclass(frozen=True)
+class Need:
+    name: str
+    package: str
+
+    def is_there(self):
+        return cross_library() is not None if self.name == "libc.a" else shutil.which(self.name) is not None
+
+
+ARM64_NEEDS = [
+    Need("qemu-aarch64", "qemu-user"), Need(CROSS_GCC, "gcc-aarch64-linux-gnu"),
+    Need("libc.a", "libc6-dev-arm64-cross")]
+WASM_NEEDS = [Need("node", "nodejs")]
+
+
+def install_missing():
+    missing = [need.package for need in ARM64_NEEDS + WASM_NEEDS if not need.is_there()]
+    if not missing or os.geteuid() != 0 or shutil.which("apt-get") is None:
+        return
+    print(f"installing {' '.join(missing)}", flush=True)
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    for arguments in (["update"], ["install", "--yes", "--no-install-recommends", *missing]):
+        done = subprocess.run(["apt-get", "--quiet", *arguments], capture_output=True, text=True, env=environment)
+        if done.returncode != 0:
+            print(f"apt-get {arguments[0]} failed: {done.stderr.strip()}", file=sys.stderr)
+
+
+def require(needs):
+    for need in needs:
+        if not need.is_there():
+            raise Skipped(f"no {need.name}; apt-get install {need.package}")
+
+
+# MARK: Running the calls
+
+
+def compile_all(folder, names, *options):
+    """Objects of some of the harness's files."""
+    folder.mkdir(exist_ok=True)
+    objects = []
+    for name in names:
+        objects.append(folder / f"{name}.o")
+        run(tool("clang"), *OPTIONS, *options, "-c", CALLS / f"{name}.c", "-o", objects[-1])
+    return objects
+
+
+def compile_target(folder, names, *options):
+    """Objects of some of the C target's files."""
+    objects = []
+    for name in names:
+        objects.append(folder / f"{pathlib.Path(name).stem}.o")
+        run(tool("clang"), "-O2", "-I", C_TARGET / "include", *options, "-c", C_TARGET / name, "-o", objects[-1])
+    return objects
+
+
+def make_calls(name, *command):
+    """Runs a program that makes all calls. What it says is wrong is the failure."""
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
+    if done.returncode == LEVEL_NOT_RUN:
+        raise Skipped(f"this processor doesn't run {name}")
+    if done.returncode != 0:
+        raise Failure(f"the calls on {name} failed with status {done.returncode}:\n{done.stderr.strip()}")
+
+
+class Platforms:
+    """Programs that make all calls, and the files with their records."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.inputs = folder / "inputs.bin"
+        program = folder / "inputs"
+        run(tool("clang"), *OPTIONS, CALLS / "inputs.c", "-lm", "-o", program)
+        run(program, self.inputs)
+
+    def x86_64(self):
+        """The program for all levels."""
+        folder = self.folder / "x86_64"
+        program = folder / "calls"
+        objects = compile_all(folder, SOURCES + ["main"])
+        objects += compile_target(folder, ["dispatch.c", "cpu.c", "x86_64_v1.S", "x86_64_v3.S", "x86_64_v4.S"])
+        run(tool("clang"), *objects, "-o", program)
+        return program
+
+    def at_level(self, program, level):
+        records = self.folder / f"{level}.records"
+        make_calls(level, program, self.inputs, records, level)
+        return records
+
+    def arm64(self):
+        require(ARM64_NEEDS)
+        folder = self.folder / "arm64"
+        target = ["-target", "aarch64-linux-gnu", "-isystem", cross_library().parent.parent / "include"]
+        objects = compile_all(folder, SOURCES + ["main"], *target)
+        objects += compile_target(folder, ["dispatch.c", "arm64.S"], *target)
+        program, records = folder / "calls", self.folder / "arm64.records"
+        run(CROSS_GCC, "-static", *objects, "-o", program)
+        make_calls("arm64", "qemu-aarch64", program, self.inputs, records, "arm64")
+        return records
+
+    def wasm(self):
+        require(WASM_NEEDS)
+        folder = self.folder / "wasm"
+        target = ["--target=wasm32-unknown-unknown", "-msimd128", "-mbulk-memory", "-ffreestanding"]
+        objects = compile_all(folder, SOURCES, *target)
+        # Or its memcpy would be taken for a memcpy.
+        objects += compile_all(folder, ["wasm"], *target, "-fno-builtin")
+        objects.append(folder / "kernels.o")
+        builds.swiftc(*builds.EMBEDDED["wasm32"], "-emit-object", "-o", objects[-1], embedded=True)
+        module, records = folder / "calls.wasm", self.folder / "wasm.records"
+        run(tool("wasm-ld"), "--no-entry", "--gc-sections", "-z", "stack-size=1048576", *objects, "-o", module)
+        make_calls("WebAssembly", "node", CALLS / "run.mjs", module, self.inputs, records)
+        return records
+
+
+# MARK: Comparing records
+
+
+@dataclasses.dataclass
+class Comparison:
+    calls: int = 0
+    numbers: int = 0
+    nans: int = 0
+    kernels: set = dataclasses.field(default_factory=set)
+    # By kernel, what is said of the first ones, and how many there are.
+    differences: dict = dataclasses.field(default_factory=lambda: collections.defaultdict(list))
+    different: collections.Counter = dataclasses.field(default_factory=collections.Counter)
+
+
+def records(data):
+    """Each call's label, and its results as pairs of a type and bytes."""
+    at = 0
+
+    def number():
+        nonlocal at
+        at += 4
+        return struct.unpack_from("<I", data, at - 4)[0]
+
+    while at < len(data):
+        length = number()
+        label = str(data[at:at + length], "ascii")
+        at += length
+        results = []
+        for _ in range(number()):
+            kind = chr(number())
+            size = number() * array.array(kind).itemsize
+            results.append((kind, data[at:at + size]))
+            at += size
+        yield label, results
+
+
+# For types whose NaN may differ: the type of their bits, all bits but the sign, and those of infinity.
+FLOATS = {"f": ("I", 0x7fffffff, 0x7f800000), "d": ("Q", 0x7fffffffffffffff, 0x7ff0000000000000)}
+
+
+def is_nan(kind, bits):
+    if kind not in FLOATS:
+        return False
+    _, magnitude, infinity = FLOATS[kind]
+    return bits & magnitude > infinity
+
+
+def shown(kind, bits):
+    """A number, and its bits."""
+    digits = 2 * array.array(kind).itemsize
+    value = bits
+    if kind in FLOATS:
+        value, = struct.unpack("<" + kind, struct.pack("<" + FLOATS[kind][0], bits))
+    return f"{value!r} (0x{bits & (1 << 4 * digits) - 1:0{digits}x})"
+
+
+# Of one kernel, so many differences are shown.
+EXAMPLES = 3
+
+
+def compare_results(label, number, kind, found, expected, comparison):
+    bits = FLOATS[kind][0] if kind in FLOATS else kind
+    found, expected = array.array(bits, found), array.array(bits, expected)
+    kernel = label.split()[0]
+    for index, (a, b) in enumerate(zip(found, expected)):
+        if a == b:
+            continue
+        if is_nan(kind, a) and is_nan(kind, b):
+            comparison.nans += 1
+            continue
+        comparison.different[kernel] += 1
+        if comparison.different[kernel] <= EXAMPLES:
+            comparison.differences[kernel].append(
+                f"{label}: result {number} [{index}] is {shown(kind, a)} and should be {shown(kind, b)}")
+
+
+def compared(found, expected, kernels):
+    """The records of two files, of the kernels whose names match."""
+    comparison = Comparison()
+    for (label, results), (expected_label, expected_results) in zip(
+            records(found.read_bytes()), records(expected.read_bytes()), strict=True):
+        shapes = [(kind, len(data)) for kind, data in results]
+        if label != expected_label or shapes != [(kind, len(data)) for kind, data in expected_results]:
+            raise Failure(f"not the same calls: {label}, and {expected_label}")
+        if not kernels.match(label):
+            continue
+        comparison.calls += 1
+        comparison.kernels.add(label.split()[0])
+        for number, ((kind, data), (_, expected_data)) in enumerate(zip(results, expected_results)):
+            comparison.numbers += len(data) // array.array(kind).itemsize
+            if data != expected_data:
+                compare_results(label, number, kind, data, expected_data, comparison)
+    return comparison
+
+
+# MARK: The whole
+
+EVERY_KERNEL = re.compile("vk_")
+# Kernels that round at most once, and so needn't fuse to give the same.
+EXACT_KERNELS = re.compile("vk_(un)?pack_|vk_(de)?interleave_|vk_copy_strided|vk_at_most")
+
+
+def judge(name, expected_name, kernels, found, expected):
+    """Says how a platform does. True if it is as it should be."""
+    comparison = compared(found, expected, kernels)
+    for kernel in sorted(comparison.differences):
+        for difference in comparison.differences[kernel]:
+            print(f"{name}: {difference} as on {expected_name}", file=sys.stderr)
+        print(f"{name}: {kernel}: {comparison.different[kernel]} of its numbers differ", file=sys.stderr)
+    # The calls' own list is C's, which `make kernels` writes.
+    uncalled = sorted(set(filter(kernels.match, signatures.names())) - comparison.kernels)
+    for kernel in uncalled:
+        print(f"{name}: {kernel} is never called", file=sys.stderr)
+    count = sum(comparison.different.values())
+    print(f"{name} against {expected_name}: {len(comparison.kernels)} kernels, {comparison.calls} calls, "
+          f"{comparison.numbers} numbers: {count or 'none'} differ, {comparison.nans} NaN have another sign or payload",
+          flush=True)
+    return count == 0 and not uncalled
+
+
+def main():
+    if len(sys.argv) != 1:
+        sys.exit(__doc__)
+    is_ci = bool(os.environ.get("CI"))
+    if platform.system() != "Linux" or platform.machine() != "x86_64":
+        print("skipped: all platforms (they are compared with x86-64 on Linux)")
+        sys.exit("platforms: nothing was compared" if is_ci else 0)
+    install_missing()
+    right, wrong, skipped = [], [], []
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as threads:
+        platforms = Platforms(pathlib.Path(folder))
+        # The longest first.
+        wasm = threads.submit(platforms.wasm)
+        program = platforms.x86_64()
+        v1, v3, v4 = (threads.submit(platforms.at_level, program, level) for level in LEVELS)
+        arm64 = threads.submit(platforms.arm64)
+        for name, expected_name, kernels, found, expected in [
+                ("x86-64-v4", "x86-64-v3", EVERY_KERNEL, v4, v3),
+                ("portable", "x86-64-v3", EXACT_KERNELS, v1, v3),
+                ("arm64", "x86-64-v3", EVERY_KERNEL, arm64, v3),
+                ("WebAssembly", "portable", EVERY_KERNEL, wasm, v1)]:
+            try:
+                is_right = judge(name, expected_name, kernels, found.result(), expected.result())
+                (right if is_right else wrong).append(name)
+            except Skipped as reason:
+                print(f"skipped: {name} ({reason})", flush=True)
+                skipped.append(name)
+            except Failure as failure:
+                print(f"{name} against {expected_name}: {failure}", file=sys.stderr)
+                wrong.append(name)
+    if wrong:
+        sys.exit(f"platforms: wrong on {', '.join(wrong)}")
+    missing = [name for name in skipped if name not in LEVELS]
+    if missing and is_ci:
+        sys.exit(f"platforms: skipped {', '.join(missing)}, which must not be where CI is set")
+    print(f"platforms: {', '.join(right) or 'none'} as they should be; {', '.join(skipped) or 'none'} skipped")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except Failure as failure:
+        sys.exit(f"platforms: {failure}")

@@ -1,0 +1,134 @@
+// How kernels are called: arguments in memory of their own, between guards, and records of what the calls wrote.
+//
+// A call is made in three steps. Arguments are laid out; `CALL` runs the kernel; and then everything but the results
+// has to be as it was, the arguments and all guards, and the results go into the records. This code uses no library,
+// so that it runs on WebAssembly without a system.
+
+#ifndef CALLS_H
+#define CALLS_H
+
+#include <stdbool.h>
+
+#include "inputs.h"
+
+// MARK: - The kernels, by number
+
+#define VK_NUMBER(result, name, parameters, arguments) KERNEL_##name,
+enum { VK_KERNELS(VK_NUMBER) KERNELS };
+#undef VK_NUMBER
+
+/// Calls a kernel, `lerp_f32` for vk_lerp_f32. Its arguments have to be laid out before.
+#define CALL(name, ...) CALL_EXPANDED(name, __VA_ARGS__)
+#define CALL_EXPANDED(name, ...) (begin_call(KERNEL_##name), vk_##name(__VA_ARGS__), end_call())
+
+/// The same for kernels that return a number.
+#define CALL_RETURNING(name, ...) CALL_RETURNING_EXPANDED(name, __VA_ARGS__)
+#define CALL_RETURNING_EXPANDED(name, ...) (begin_call(KERNEL_##name), end_call_returning(vk_##name(__VA_ARGS__)))
+
+void begin_call(int kernel);
+void end_call(void);
+void end_call_returning(int64_t returned);
+
+// MARK: - The manner of a call
+
+enum {
+  ORDINARY, // the columns' own
+  MIXED,    // ordinary, but a quarter special or wild
+  SPECIAL,
+  WILD
+};
+
+typedef struct {
+  /// How many elements, usually.
+  ptrdiff_t count;
+  /// What numbers the arguments hold.
+  int values;
+  /// How far arguments are from multiples of 64 bytes: argument k by `shift * k` elements.
+  int shift;
+  /// Which argument the results lie over, if they may; 0 for memory of their own.
+  int over;
+  /// Chooses among the numbers that all elements share.
+  int pick;
+} manner;
+
+/// How calls are made now, and with what.
+extern manner now;
+extern const inputs *in;
+
+/// Makes calls with every count up to 40 and larger ones about multiples of registers and blocks, with every kind of
+/// values, at different alignments, and in place.
+void in_every_manner(void (*calls)(void));
+
+/// The same for kernels that move bits, whatever they mean.
+void in_every_length(void (*calls)(void));
+
+/// Makes calls in one manner.
+void in_manner(manner how, void (*calls)(void));
+
+/// One of the shared numbers of a list.
+#define PICK(list) (list)[now.pick % (int)(sizeof(list) / sizeof *(list))]
+
+/// Adds to what the next call's record says about it.
+void note(const char *name, int64_t number);
+
+// MARK: - Arguments
+
+// Columns of inputs.h, beginning somewhere: each time that a call has the same column, elsewhere.
+float *f32(int column, ptrdiff_t n);
+double *f64(int column, ptrdiff_t n);
+
+// Several of them, `stride` elements apart.
+float *f32_columns(const int *columns, ptrdiff_t components, ptrdiff_t stride, ptrdiff_t n);
+double *f64_columns(const int *columns, ptrdiff_t components, ptrdiff_t stride, ptrdiff_t n);
+
+/// Any bytes, for integers of so many bytes each.
+void *integers(size_t size, ptrdiff_t n);
+
+/// Integers that stay below a limit.
+int32_t *integers_below(int32_t limit, ptrdiff_t n);
+
+/// The first ones of some memory, which stay together with those of other memory.
+int32_t *integers_of(const int32_t *values, ptrdiff_t n);
+
+// MARK: - Results
+
+// What results are, by their letters in Python's `array`: of 'f' and 'd' NaN may have any sign and payload. 'I' and 'Q'
+// are also for floats that a kernel only moves.
+
+/// Memory for results, or that of an argument of the same shape.
+void *result(char type, ptrdiff_t n);
+void *result_columns(char type, ptrdiff_t components, ptrdiff_t stride, ptrdiff_t n);
+
+/// Memory for results that must not lie over an argument. `stride` is in elements.
+void *fresh(char type, ptrdiff_t n);
+void *fresh_columns(char type, ptrdiff_t components, ptrdiff_t stride, ptrdiff_t n);
+
+/// Makes an argument, which a kernel reads and writes, a result as well.
+void *also_result(void *argument);
+
+// MARK: - All calls
+
+void call_both_elements(void);
+void call_curves(void);
+void call_progress(void);
+void call_keyframes(void);
+void call_packing(void);
+void call_colors(void);
+void call_rotations(void);
+void call_long(void);
+
+/// Makes every call there is. False if memory was harmed, or a kernel not called; what, was reported.
+bool make_all_calls(const inputs *inputs);
+
+/// What is said of the call that is being made.
+const char *current_call(void);
+
+// MARK: - What the platform provides
+
+/// Appends to the records.
+void write_records(const void *bytes, size_t count);
+
+/// Shows a line of text.
+void report(const char *line);
+
+#endif

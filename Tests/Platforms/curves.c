@@ -1,0 +1,126 @@
+// Timing curves: cubic Beziers, easings, steps and lines.
+
+#include "calls.h"
+
+static void shared_beziers(void) {
+  ptrdiff_t n = now.count;
+  for (int curve = 0; curve < 3; curve++) {
+    {
+      float *x = f32(BEYOND, n), *out = result('f', n);
+      note("curve", curve);
+      CALL(bezier_f32, &in->beziers[curve], x, out, n);
+    }
+    {
+      float *x = f32(BEYOND, n), *out = result('f', n);
+      note("curve", curve);
+      CALL(bezier_slope_f32, &in->beziers[curve], x, out, n);
+    }
+    {
+      float *x = f32(BEYOND, n), *out = result('f', n);
+      // A slope of 0, or infinite ones, which the package limits.
+      float start_slope = curve == 2 ? 0x1.fffffep127f : (float)curve, end_slope = curve == 1 ? 0 : 0.25f;
+      note("curve", curve);
+      CALL(bezier_extended_f32, &in->beziers[curve], start_slope, end_slope, x, out, n);
+    }
+    {
+      float *x = f32(BEYOND, n), *out = result('f', n);
+      note("curve", curve);
+      CALL(bezier_baked_f32, &in->baked[curve], x, out, n);
+    }
+  }
+}
+
+static void own_beziers(void) {
+  ptrdiff_t n = now.count;
+  {
+    float *x = f32(BEYOND, n), *x1 = f32(PROGRESS, n), *y1 = f32(BEYOND, n), *x2 = f32(PROGRESS, n);
+    float *y2 = f32(BEYOND, n), *out = result('f', n);
+    CALL(bezier_each_f32, x, x1, y1, x2, y2, out, n);
+  }
+  {
+    float *x = f32(BEYOND, n), *x1 = f32(PROGRESS, n), *y1 = f32(BEYOND, n), *x2 = f32(PROGRESS, n);
+    float *y2 = f32(BEYOND, n), *out = result('f', n);
+    CALL(bezier_each_slope_f32, x, x1, y1, x2, y2, out, n);
+  }
+}
+
+static void tweens(void) {
+  static const int columns[] = {ANY, ANY, LARGE};
+  ptrdiff_t n = now.count, stride = n + 2;
+  for (int curve = 0; curve < 3; curve++) {
+    ptrdiff_t components = curve + 1;
+    float *start = f32(START, n), *from = f32_columns(columns, components, stride, n);
+    float *to = f32_columns(columns, components, stride, n), *out = result_columns('f', components, stride, n);
+    float rate = PICK(in->amounts), time = (float)PICK(in->times);
+    note("curve", curve);
+    CALL(tween_baked_f32, &in->baked[curve], rate, 0.01f, time, start, from, to, stride, out, stride, components, n);
+  }
+}
+
+#define EASE(kernel, family)                                                                                           \
+  do {                                                                                                                 \
+    float *x = f32(BEYOND, n), *out = result('f', n);                                                                  \
+    note("family", family);                                                                                            \
+    note("direction", direction);                                                                                      \
+    CALL(kernel, &in->easings[family][direction], x, out, n);                                                          \
+  } while (0)
+
+static void easings(void) {
+  ptrdiff_t n = now.count;
+  for (int direction = 0; direction < 3; direction++) {
+    EASE(ease_polynomial_f32, LINEAR);
+    EASE(ease_polynomial_f32, QUADRATIC);
+    EASE(ease_polynomial_f32, QUINTIC);
+    EASE(ease_polynomial_f32, BACK);
+    EASE(ease_sine_f32, PLAIN);
+    EASE(ease_exponential_f32, PLAIN);
+    EASE(ease_bounce_f32, PLAIN);
+    EASE(ease_root_f32, CIRCULAR);
+    EASE(ease_root_f32, SQUARE_ROOT);
+    EASE(ease_root_f32, CIRCULAR_INVERSE);
+    EASE(ease_root_f32, BOUNCE_INVERSE);
+    EASE(ease_elastic_f32, ELASTIC);
+    EASE(ease_elastic_f32, ELASTIC_WIDE);
+    EASE(ease_power_inverse_f32, CUBE_ROOT);
+    EASE(ease_power_inverse_f32, FIFTH_ROOT);
+    EASE(ease_sine_inverse_f32, PLAIN);
+    EASE(ease_exponential_inverse_f32, PLAIN);
+    EASE(ease_back_inverse_f32, BACK_INVERSE);
+    EASE(ease_elastic_inverse_f32, ELASTIC);
+    EASE(ease_elastic_inverse_f32, ELASTIC_WIDE);
+  }
+}
+
+static void steps(void) {
+  ptrdiff_t n = now.count;
+  for (int k = 0; k < 6; k++) {
+    float *x = f32(BEYOND, n), *out = result('f', n);
+    note("steps", k);
+    CALL(steps_f32, &in->steps[k], x, out, n);
+  }
+}
+
+static void lines(void) {
+  ptrdiff_t n = now.count;
+  for (int k = 0; k < POLYLINES; k++) {
+    const polyline *line = &in->polylines[k];
+    float *x = f32(KNOTS, n), *out = result('f', n);
+    note("size", line->size);
+    CALL(polyline_f32, line->table, line->size, x, out, n);
+  }
+  for (int k = 0; k < BUCKETED_POLYLINES; k++) {
+    const bucketed_polyline *line = &in->bucketed[k];
+    float *x = f32(KNOTS, n), *out = result('f', n);
+    note("buckets", line->count);
+    CALL(polyline_buckets_f32, line->rows, line->count, line->first, line->scale, x, out, n);
+  }
+}
+
+void call_curves(void) {
+  in_every_manner(shared_beziers);
+  in_every_manner(own_beziers);
+  in_every_manner(tweens);
+  in_every_manner(easings);
+  in_every_manner(steps);
+  in_every_manner(lines);
+}

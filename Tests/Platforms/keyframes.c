@@ -1,0 +1,79 @@
+// Keyframes: the piece that a time lies in, and the piece's polynomial.
+
+#include "calls.h"
+
+/// How many pieces are looked up in registers where those hold 16 lanes, and have a table for it.
+#define TABLE_PIECES 32
+
+static void located(const keyframe_track *track, bool has_buckets) {
+  ptrdiff_t n = now.count;
+  vk_keyframe_index index = {
+    .ends = track->ends, .buckets = has_buckets ? track->bucket_rows : NULL, .count = track->pieces,
+    .scale = track->scale, .last_bucket = (float)(track->buckets - 1),
+  };
+  {
+    // Exactly the times in the column: those that lie on the end of a piece, too.
+    float *column = f32(ENDS, n), *offsets = result('f', n);
+    int32_t *pieces = fresh('i', n);
+    note("pieces", track->pieces);
+    note("buckets", has_buckets ? track->buckets : 0);
+    CALL(keyframes_locate_f32, &index, column, 1, 0, pieces, offsets, n);
+  }
+  {
+    float *column = f32(START, n), *offsets = result('f', n);
+    int32_t *pieces = fresh('i', n);
+    note("pieces", track->pieces);
+    note("buckets", has_buckets ? track->buckets : 0);
+    CALL(keyframes_locate_f32, &index, column, -1, PICK(in->times), pieces, offsets, n);
+  }
+}
+
+static void locations(void) {
+  for (int t = 0; t < TRACKS; t++) {
+    const keyframe_track *track = &in->tracks[t];
+    located(track, false);
+    if (track->buckets > 0) located(track, true);
+  }
+}
+
+static void values_of(const keyframe_track *track, bool has_table) {
+  ptrdiff_t n = now.count;
+  vk_keyframe_pieces polynomials = {
+    .rows = track->rows, .table = has_table ? track->table : NULL, .count = track->pieces, .degree = track->degree,
+  };
+  int32_t *pieces = integers_below(track->pieces, n);
+  float *offsets = f32(ANY, n), *out = result('f', n);
+  note("pieces", track->pieces);
+  note("degree", track->degree);
+  note("table", has_table);
+  CALL(keyframes_values_f32, &polynomials, pieces, offsets, out, n);
+}
+
+static void values(void) {
+  for (int t = 0; t < TRACKS; t++) {
+    const keyframe_track *track = &in->tracks[t];
+    values_of(track, false);
+    if (track->pieces <= TABLE_PIECES) values_of(track, true);
+  }
+}
+
+/// A cursor of any kind leads to the same piece.
+static void followed(void) {
+  ptrdiff_t n = now.count;
+  for (int k = 0; k < 4; k++) {
+    int32_t *first = integers_of(in->clip.first, n), *count = integers_of(in->clip.count, n);
+    int32_t *cursors = also_result(now.values < SPECIAL ? integers_below(8, n) : integers(sizeof(int32_t), n));
+    int32_t *pieces = fresh('i', n);
+    float *offsets = fresh('f', n);
+    // Between the first pieces, where cursors may be right, and anywhere.
+    double time = k == 0 ? PICK(in->times) : k * 0.4;
+    note("time", k);
+    CALL(keyframes_follow_f32, in->clip.ends, first, count, in->clip.halvings, time, cursors, pieces, offsets, n);
+  }
+}
+
+void call_keyframes(void) {
+  in_every_manner(locations);
+  in_every_manner(values);
+  in_every_manner(followed);
+}

@@ -1,0 +1,129 @@
+// Columns so long that kernels begin at a multiple of a register, take memory a half of a register at a time, and write
+// past the caches. Only kernels that are bound by memory do; of the others this is nothing new.
+
+#include "calls.h"
+
+/// More than VK_HALVES_BYTES together, and more than VK_STREAM_BYTES.
+static const ptrdiff_t totals[] = {VK_HALVES_BYTES + 12345, VK_STREAM_BYTES + 12345};
+
+#define LERPS(element, number, type)                                                                                   \
+  static void interpolate_##element(ptrdiff_t bytes) {                                                                 \
+    {                                                                                                                  \
+      ptrdiff_t n = bytes / (3 * (ptrdiff_t)sizeof(number));                                                           \
+      number *from = element(ANY, n), *to = element(ANY, n), *out = result(type, n);                                   \
+      note("elements", n);                                                                                             \
+      CALL(lerp_##element, from, to, (number)PICK(in->amounts), out, n);                                               \
+    }                                                                                                                  \
+    {                                                                                                                  \
+      ptrdiff_t n = bytes / (4 * (ptrdiff_t)sizeof(number));                                                           \
+      number *from = element(ANY, n), *to = element(ANY, n), *progress = element(BEYOND, n), *out = result(type, n);   \
+      note("elements", n);                                                                                             \
+      CALL(lerp_each_##element, from, to, progress, out, n);                                                           \
+    }                                                                                                                  \
+    {                                                                                                                  \
+      /* The kernel counts progresses as if each component had one. */                                                 \
+      ptrdiff_t n = bytes / (9 * (ptrdiff_t)sizeof(number));                                                           \
+      number *from = element(ANY, 3 * n), *to = element(ANY, 3 * n), *progress = element(BEYOND, n);                   \
+      number *out = result(type, 3 * n);                                                                               \
+      note("elements", n);                                                                                             \
+      CALL(lerp_values_##element, from, to, progress, 3, out, n);                                                      \
+    }                                                                                                                  \
+    {                                                                                                                  \
+      static const int columns[] = {ANY, LARGE, BEYOND};                                                               \
+      ptrdiff_t n = bytes / (4 * (ptrdiff_t)sizeof(number)), stride = n + 16;                                          \
+      number *inputs = element##_columns(columns, 3, stride, n), *weights = element(BEYOND, 3);                        \
+      number *out = fresh(type, n);                                                                                    \
+      note("elements", n);                                                                                             \
+      CALL(blend_##element, inputs, stride, weights, 3, out, n);                                                       \
+    }                                                                                                                  \
+    {                                                                                                                  \
+      ptrdiff_t n = bytes / (3 * (ptrdiff_t)sizeof(number));                                                           \
+      number *from = element(LARGE, n), *to = element(HUE, n), *out = result(type, n);                                 \
+      note("elements", n);                                                                                             \
+      CALL(nearest_angles_##element, from, to, PICK(in->turns), out, n);                                               \
+    }                                                                                                                  \
+  }
+
+#define MOVES(element, number, type)                                                                                   \
+  static void interleave_##element(ptrdiff_t bytes) {                                                                  \
+    static const ptrdiff_t counts[] = {1, 2, 3, 4, 6, 8};                                                              \
+    static const int columns[] = {[0 ... 7] = ANY};                                                                    \
+    for (int k = 0; k < 6; k++) {                                                                                      \
+      ptrdiff_t components = counts[k], n = bytes / (2 * components * (ptrdiff_t)sizeof(number)), stride = n + 16;     \
+      number *from = element##_columns(columns, components, stride, n), *rows = fresh(type, n * components);           \
+      note("elements", n);                                                                                             \
+      note("components", components);                                                                                  \
+      CALL(interleave_##element, from, stride, components, rows, n);                                                   \
+    }                                                                                                                  \
+    ptrdiff_t n = bytes / (2 * (ptrdiff_t)sizeof(number));                                                             \
+    number *rows = element(ANY, n), *column = fresh(type, n);                                                          \
+    note("elements", n);                                                                                               \
+    CALL(deinterleave_##element, rows, 1, column, n, n);                                                               \
+  }
+
+#define SPRINGS(element, number, type)                                                                                 \
+  static void spring_##element(ptrdiff_t bytes) {                                                                      \
+    {                                                                                                                  \
+      ptrdiff_t n = bytes / (5 * (ptrdiff_t)sizeof(number));                                                           \
+      number *displacement = element(ANY, n), *velocity = element(ANY, n), *decay = element(DECAY, n);                 \
+      number *frequency = element(RATE, n), *out = result(type, n);                                                    \
+      note("elements", n);                                                                                             \
+      CALL(spring_quadrature_##element, displacement, velocity, decay, frequency, out, n);                             \
+    }                                                                                                                  \
+    {                                                                                                                  \
+      ptrdiff_t n = bytes / (4 * (ptrdiff_t)sizeof(number));                                                           \
+      number *displacement = element(ANY, n), *velocity = element(ANY, n), *out = result(type, n);                     \
+      note("elements", n);                                                                                             \
+      CALL(spring_shared_quadrature_##element, displacement, velocity, 3.1, 2.7, out, n);                              \
+    }                                                                                                                  \
+    {                                                                                                                  \
+      const double *shared = in->matrices[0];                                                                          \
+      number matrix[4] = {(number)shared[0], (number)shared[1], (number)shared[2], (number)shared[3]};                 \
+      ptrdiff_t n = bytes / (5 * (ptrdiff_t)sizeof(number));                                                           \
+      number *target = element(ANY, n), *positions = also_result(element(ANY, n));                                     \
+      number *velocities = also_result(element(ANY, n));                                                               \
+      note("elements", n);                                                                                             \
+      CALL(spring_step_##element, matrix, target, positions, velocities, n);                                           \
+    }                                                                                                                  \
+  }
+
+LERPS(f32, float, 'f')
+LERPS(f64, double, 'd')
+MOVES(f32, float, 'I')
+MOVES(f64, double, 'Q')
+SPRINGS(f32, float, 'f')
+SPRINGS(f64, double, 'd')
+
+static void pack(ptrdiff_t bytes) {
+  {
+    ptrdiff_t n = bytes / (5 * (ptrdiff_t)sizeof(float));
+    float *r = f32(LIGHT, n), *g = f32(LIGHT, n), *b = f32(LIGHT, n), *a = f32(BEYOND, n);
+    uint8_t *rows = fresh('B', 4 * n);
+    note("elements", n);
+    CALL(pack_rgba8_f32, r, g, b, a, VK_ALPHA_LIMITED_PRODUCT, rows, 4, n);
+  }
+  {
+    ptrdiff_t n = bytes / (3 * (ptrdiff_t)sizeof(float));
+    float *values = f32(BEYOND, n), *reversed = f32(FLAG, n), *out = result('f', n);
+    note("elements", n);
+    CALL(reverse_f32, values, reversed, out, n);
+  }
+}
+
+static void long_calls(void) {
+  for (int k = 0; k < 2; k++) {
+    interpolate_f32(totals[k]);
+    interpolate_f64(totals[k]);
+    interleave_f32(totals[k]);
+    interleave_f64(totals[k]);
+    spring_f32(totals[k]);
+    spring_f64(totals[k]);
+    pack(totals[k]);
+  }
+}
+
+void call_long(void) {
+  // The count is each call's own. Aligned, and not; in place where kernels then don't write past the caches.
+  in_manner((manner){.count = 1 << 20, .values = ORDINARY}, long_calls);
+  in_manner((manner){.count = 1 << 20, .values = ORDINARY, .shift = 1, .over = 1, .pick = 1}, long_calls);
+}

@@ -1,0 +1,75 @@
+// Makes all calls on WebAssembly: node run.mjs MODULE INPUTS RECORDS.
+
+import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+
+const [modulePath, inputsPath, recordsPath] = process.argv.slice(2);
+
+// Records are many and short.
+const BUFFER_BYTES = 1 << 20;
+
+class Records {
+  #file;
+  #buffer = new Uint8Array(BUFFER_BYTES);
+  #used = 0;
+
+  constructor(path) {
+    this.#file = openSync(path, "w");
+  }
+
+  append(bytes) {
+    if (this.#used + bytes.length > BUFFER_BYTES) this.#flush();
+    if (bytes.length > BUFFER_BYTES) {
+      this.#write(bytes);
+    } else {
+      this.#buffer.set(bytes, this.#used);
+      this.#used += bytes.length;
+    }
+  }
+
+  close() {
+    this.#flush();
+    closeSync(this.#file);
+  }
+
+  #flush() {
+    this.#write(this.#buffer.subarray(0, this.#used));
+    this.#used = 0;
+  }
+
+  #write(bytes) {
+    for (let written = 0; written < bytes.length; ) {
+      written += writeSync(this.#file, bytes, written, bytes.length - written);
+    }
+  }
+}
+
+const records = new Records(recordsPath);
+const platform = {
+  write_records: (address, count) => records.append(memory().subarray(address >>> 0, (address >>> 0) + count)),
+  report: (address) => console.error(text(address)),
+};
+const { instance } = await WebAssembly.instantiate(readFileSync(modulePath), { platform });
+const { exports } = instance;
+
+function memory() {
+  return new Uint8Array(exports.memory.buffer);
+}
+
+function text(address) {
+  const bytes = memory();
+  return new TextDecoder().decode(bytes.subarray(address, bytes.indexOf(0, address)));
+}
+
+const inputs = readFileSync(inputsPath);
+if (inputs.length !== exports.inputs_size()) {
+  console.error("the inputs have another layout here");
+  process.exit(1);
+}
+memory().set(inputs, exports.inputs_address());
+try {
+  process.exitCode = exports.run() ? 0 : 1;
+} catch (error) {
+  console.error(`${text(exports.current_call())}: ${error}`);
+  process.exitCode = 1;
+}
+records.close();
