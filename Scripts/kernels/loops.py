@@ -20,7 +20,7 @@ def disassembled(object_file):
             instructions = found.setdefault(label.group(1), [])
         elif instruction := re.match(r"^\s*([0-9a-f]+):\s((?:(?:[0-9a-f]{2}|[0-9a-f]{8})[ \t])+)\s*(.*)$", line):
             address, code, text = instruction.groups()
-            instructions.append((int(address, 16), re.sub(r"\s+(#\s|//|;).*$", "", text.strip()), code.strip()))
+            instructions.append((int(address, 16), re.sub(r"\s+(##?\s|//|;).*$", "", text.strip()), code.strip()))
     return found
 
 
@@ -35,7 +35,8 @@ class X86:
 
 
 class ARM64:
-    JUMP = re.compile(r"^(?:b|b\.\w+|cbn?z|tbn?z)\s.*?0x([0-9a-f]+)")
+    # The number of a bit may come before the target.
+    JUMP = re.compile(r"^(?:b|b\.\w+|cbn?z|tbn?z)\s.*\b0x([0-9a-f]+)(?: <.*>)?$")
     END = re.compile(r"^(b|ret|br|brk)\s|^(ret|brk)$")
     CALL = re.compile(r"^blr?\s")
     SCALAR = re.compile(
