@@ -25,12 +25,13 @@ test: ## Run the tests at every level that this machine has
 	  VECTORKERNELS_ISA=$$level $(SWIFT) test -c release --skip-build || exit 1; \
 	done
 
-# Sanitizers see what the compiler instruments: the portable kernels, but not assembly. Leaks aren't looked for, because
+# Sanitizers see what the compiler instruments, so the kernels are compiled from their source here. Leaks aren't looked for, because
 # XCTest leaves objects behind, and references that Swift keeps in enums, with bits of the case in them, count as lost.
 sanitize: ## Run the animator's tests, with a million random operations, under AddressSanitizer and ThreadSanitizer
 	@for sanitizer in address thread; do \
 	  echo "== $$sanitizer"; \
 	  options="-c release --sanitize=$$sanitizer --scratch-path $(BUILD)/$$sanitizer"; \
+	  options="$$options -Xswiftc -DVECTORKERNELS_FROM_SOURCE -Xcc -DVECTORKERNELS_FROM_SOURCE"; \
 	  $(SWIFT) build --build-tests $$options && \
 	  ASAN_OPTIONS=detect_leaks=0 VECTORKERNELS_ISA=portable VECTORKERNELS_CASES=$(SANITIZE_CASES) \
 	  $(SWIFT) test --skip-build $$options --filter "$(SANITIZE_TESTS)" || exit 1; \

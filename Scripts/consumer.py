@@ -9,6 +9,7 @@ beside it.
 
 import argparse
 import json
+import os
 import pathlib
 import platform
 import re
@@ -172,8 +173,9 @@ def table(results):
 
 
 def machine():
-    names = re.findall(r"^model name\s*: (.*)$", pathlib.Path("/proc/cpuinfo").read_text(), re.MULTILINE)
-    return f"{names[0] if names else platform.machine()}, {len(names)} processors"
+    cpuinfo = pathlib.Path("/proc/cpuinfo")
+    name = re.search(r"^model name\s*: (.*)$", cpuinfo.read_text() if cpuinfo.exists() else "", re.MULTILINE)
+    return f"{name.group(1) if name else platform.machine()}, {os.cpu_count()} processors"
 
 
 def main():

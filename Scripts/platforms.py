@@ -163,7 +163,7 @@ class Platforms:
         folder = self.folder / "wasm"
         target = ["--target=wasm32-unknown-unknown", "-msimd128", "-mbulk-memory", "-ffreestanding"]
         objects = compile_all(folder, SOURCES, *target)
-        # Or its memcpy would be taken for a memcpy.
+        # Or the compiler would make its memcpy a call of memcpy, that is of itself.
         objects += compile_all(folder, ["wasm"], *target, "-fno-builtin")
         objects.append(folder / "kernels.o")
         builds.swiftc(*builds.EMBEDDED["wasm32"], "-emit-object", "-o", objects[-1], embedded=True)

@@ -16180,95 +16180,99 @@ FN(vk_sincos_f32):
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
 L(BB27_2):
-	ldp	q23, q24, [x12, #-16]
-	mov	v8.16b, v20.16b
-	mov	v10.16b, v20.16b
-	mov	v9.16b, v21.16b
-	mov	v31.16b, v6.16b
+	ldp	q25, q26, [x12, #-16]
+	mov	v11.16b, v20.16b
+	mov	v14.16b, v20.16b
+	mov	v8.16b, v6.16b
+	mov	v12.16b, v21.16b
 	mov	v15.16b, v6.16b
 	add	x8, x8, #8
 	add	x12, x12, #32
-	fmul	v25.4s, v23.4s, v1.4s
-	fmul	v26.4s, v24.4s, v1.4s
+	fmul	v23.4s, v25.4s, v1.4s
+	fmul	v27.4s, v26.4s, v1.4s
 	cmp	x8, x9
-	frintn	v25.4s, v25.4s
-	frintn	v26.4s, v26.4s
-	fneg	v27.4s, v25.4s
-	fneg	v28.4s, v26.4s
-	fcmgt	v11.4s, v2.4s, v25.4s
-	fcvtns	v25.4s, v25.4s
-	fcmgt	v12.4s, v2.4s, v26.4s
-	fcvtns	v26.4s, v26.4s
-	fmla	v27.4s, v1.4s, v23.4s
-	fmla	v28.4s, v1.4s, v24.4s
-	bif	v25.16b, v3.16b, v11.16b
-	mov	v11.16b, v22.16b
-	bif	v26.16b, v3.16b, v12.16b
-	fadd	v23.4s, v27.4s, v4.4s
-	fadd	v24.4s, v28.4s, v4.4s
-	frintn	v27.4s, v23.4s
-	frintn	v28.4s, v24.4s
-	fsub	v23.4s, v23.4s, v27.4s
-	fsub	v24.4s, v24.4s, v28.4s
-	fcmgt	v13.4s, v2.4s, v27.4s
-	fcvtns	v27.4s, v27.4s
-	fcmgt	v14.4s, v2.4s, v28.4s
-	fcvtns	v28.4s, v28.4s
-	fmul	v29.4s, v23.4s, v23.4s
-	fmul	v30.4s, v24.4s, v24.4s
-	bif	v27.16b, v3.16b, v13.16b
-	bif	v28.16b, v3.16b, v14.16b
-	fmla	v8.4s, v17.4s, v29.4s
-	fmla	v10.4s, v17.4s, v30.4s
-	fmla	v31.4s, v5.4s, v29.4s
-	fmla	v15.4s, v5.4s, v30.4s
-	add	v25.4s, v27.4s, v25.4s
-	mov	v27.16b, v16.16b
-	add	v26.4s, v28.4s, v26.4s
-	mov	v28.16b, v16.16b
-	fmla	v9.4s, v29.4s, v8.4s
-	mov	v8.16b, v21.16b
-	fmla	v8.4s, v30.4s, v10.4s
-	mov	v10.16b, v7.16b
-	fmla	v11.4s, v29.4s, v9.4s
+	frintn	v24.4s, v23.4s
+	frintn	v23.4s, v27.4s
+	fneg	v27.4s, v24.4s
+	fneg	v28.4s, v23.4s
+	fabs	v30.4s, v24.4s
+	fabs	v9.4s, v23.4s
+	fcvtns	v24.4s, v24.4s
+	fcvtns	v23.4s, v23.4s
+	fmla	v27.4s, v1.4s, v25.4s
+	fmla	v28.4s, v1.4s, v26.4s
+	fcmgt	v30.4s, v2.4s, v30.4s
+	fcmgt	v9.4s, v2.4s, v9.4s
+	fadd	v25.4s, v27.4s, v4.4s
+	fadd	v26.4s, v28.4s, v4.4s
+	bif	v24.16b, v3.16b, v30.16b
+	mov	v30.16b, v7.16b
+	bif	v23.16b, v3.16b, v9.16b
 	mov	v9.16b, v22.16b
-	fmla	v10.4s, v29.4s, v31.4s
-	mov	v31.16b, v7.16b
-	fmla	v9.4s, v30.4s, v8.4s
-	and	v8.16b, v26.16b, v18.16b
-	shl	v26.4s, v26.4s, #30
-	fmla	v31.4s, v30.4s, v15.4s
-	fmla	v27.4s, v29.4s, v10.4s
-	fmul	v29.4s, v29.4s, v11.4s
-	fmla	v28.4s, v30.4s, v31.4s
-	fmul	v30.4s, v30.4s, v9.4s
-	and	v31.16b, v25.16b, v18.16b
-	fmul	v23.4s, v23.4s, v27.4s
+	frintn	v27.4s, v25.4s
+	frintn	v28.4s, v26.4s
+	fsub	v25.4s, v25.4s, v27.4s
+	fsub	v26.4s, v26.4s, v28.4s
+	fabs	v10.4s, v27.4s
+	fabs	v13.4s, v28.4s
+	fcvtns	v27.4s, v27.4s
+	fcvtns	v28.4s, v28.4s
+	fmul	v29.4s, v25.4s, v25.4s
+	fmul	v31.4s, v26.4s, v26.4s
+	fcmgt	v10.4s, v2.4s, v10.4s
+	fcmgt	v13.4s, v2.4s, v13.4s
+	fmla	v11.4s, v17.4s, v29.4s
+	fmla	v14.4s, v17.4s, v31.4s
+	bif	v27.16b, v3.16b, v10.16b
+	fmla	v8.4s, v5.4s, v29.4s
+	fmla	v15.4s, v5.4s, v31.4s
+	bif	v28.16b, v3.16b, v13.16b
+	mov	v10.16b, v22.16b
+	fmla	v12.4s, v29.4s, v11.4s
+	mov	v11.16b, v21.16b
+	add	v24.4s, v27.4s, v24.4s
+	fmla	v30.4s, v29.4s, v8.4s
+	mov	v8.16b, v7.16b
+	mov	v27.16b, v16.16b
+	add	v23.4s, v28.4s, v23.4s
+	mov	v28.16b, v16.16b
+	fmla	v11.4s, v31.4s, v14.4s
+	fmla	v9.4s, v29.4s, v12.4s
+	fmla	v8.4s, v31.4s, v15.4s
+	fmla	v27.4s, v29.4s, v30.4s
+	fmla	v10.4s, v31.4s, v11.4s
+	fmul	v29.4s, v29.4s, v9.4s
+	fmla	v28.4s, v31.4s, v8.4s
+	and	v8.16b, v23.16b, v18.16b
+	fmul	v25.4s, v25.4s, v27.4s
+	shl	v23.4s, v23.4s, #30
+	fmul	v30.4s, v31.4s, v10.4s
+	and	v31.16b, v24.16b, v18.16b
+	shl	v24.4s, v24.4s, #30
 	fadd	v27.4s, v29.4s, v0.4s
-	shl	v25.4s, v25.4s, #30
-	add	v9.4s, v26.4s, v19.4s
-	bic	v26.4s, #64, lsl #24
+	fmul	v26.4s, v26.4s, v28.4s
+	add	v9.4s, v23.4s, v19.4s
+	bic	v23.4s, #64, lsl #24
 	cmeq	v29.4s, v31.4s, #0
-	fmul	v24.4s, v24.4s, v28.4s
+	add	v31.4s, v24.4s, v19.4s
+	bic	v24.4s, #64, lsl #24
 	fadd	v28.4s, v30.4s, v0.4s
 	cmeq	v30.4s, v8.4s, #0
-	add	v31.4s, v25.4s, v19.4s
-	bic	v25.4s, #64, lsl #24
 	bic	v9.4s, #64, lsl #24
 	mov	v8.16b, v29.16b
-	mov	v10.16b, v30.16b
 	bic	v31.4s, #64, lsl #24
-	bsl	v8.16b, v23.16b, v27.16b
-	bit	v23.16b, v27.16b, v29.16b
-	bsl	v10.16b, v24.16b, v28.16b
-	bit	v24.16b, v28.16b, v30.16b
-	eor	v25.16b, v25.16b, v8.16b
-	eor	v23.16b, v31.16b, v23.16b
-	eor	v26.16b, v26.16b, v10.16b
-	eor	v24.16b, v9.16b, v24.16b
-	stp	q25, q26, [x11, #-16]
+	mov	v10.16b, v30.16b
+	bsl	v8.16b, v25.16b, v27.16b
+	bit	v25.16b, v27.16b, v29.16b
+	bsl	v10.16b, v26.16b, v28.16b
+	bit	v26.16b, v28.16b, v30.16b
+	eor	v24.16b, v24.16b, v8.16b
+	eor	v25.16b, v31.16b, v25.16b
+	eor	v23.16b, v23.16b, v10.16b
+	eor	v26.16b, v9.16b, v26.16b
+	stp	q24, q23, [x11, #-16]
 	add	x11, x11, #32
-	stp	q23, q24, [x10, #-16]
+	stp	q25, q26, [x10, #-16]
 	add	x10, x10, #32
 	b.lt	L(BB27_2)
 	ldp	d9, d8, [sp, #48]
@@ -16333,46 +16337,48 @@ L(BB27_19):
 	mov	w10, #12105
 	movk	w10, #15779, lsl #16
 	mov	v22.16b, v7.16b
-	dup	v16.4s, w10
-	mov	w10, #57589
-	movk	w10, #16001, lsl #16
 	fneg	v4.4s, v6.4s
-	dup	v17.4s, w10
-	mov	w10, #51585
-	movk	w10, #48022, lsl #16
-	mov	v27.16b, v16.16b
+	fabs	v16.4s, v6.4s
 	fcvtns	v24.4s, v6.4s
-	dup	v21.4s, w10
-	mov	w10, #24029
-	movk	w10, #48933, lsl #16
-	mov	v28.16b, v17.16b
+	movi	v6.4s, #128, lsl #24
 	fmla	v4.4s, v1.4s, v3.4s
 	fadd	v3.4s, v4.4s, v5.4s
 	movi	v4.4s, #79, lsl #24
 	frintn	v19.4s, v3.4s
-	fcmgt	v23.4s, v4.4s, v6.4s
-	movi	v6.4s, #128, lsl #24
+	fcmgt	v23.4s, v4.4s, v16.4s
+	dup	v16.4s, w10
+	mov	w10, #57589
+	movk	w10, #16001, lsl #16
+	dup	v17.4s, w10
+	mov	w10, #51585
+	mov	v27.16b, v16.16b
 	fsub	v3.4s, v3.4s, v19.4s
-	fcmgt	v25.4s, v4.4s, v19.4s
+	fabs	v21.4s, v19.4s
+	movk	w10, #48022, lsl #16
 	fcvtns	v26.4s, v19.4s
+	bif	v24.16b, v6.16b, v23.16b
+	mov	v28.16b, v17.16b
+	fmul	v20.4s, v3.4s, v3.4s
+	fcmgt	v25.4s, v4.4s, v21.4s
+	dup	v21.4s, w10
+	mov	w10, #24029
+	movk	w10, #48933, lsl #16
 	dup	v19.4s, w10
 	mov	w10, #59878
-	bif	v24.16b, v6.16b, v23.16b
+	fmla	v22.4s, v18.4s, v20.4s
 	movk	w10, #49053, lsl #16
-	fmul	v20.4s, v3.4s, v3.4s
-	mov	v29.16b, v19.16b
+	fmla	v27.4s, v21.4s, v20.4s
 	bif	v26.16b, v6.16b, v25.16b
 	movi	v25.4s, #1
-	fmla	v22.4s, v18.4s, v20.4s
-	fmla	v27.4s, v21.4s, v20.4s
-	add	v26.4s, v26.4s, v24.4s
-	movi	v24.4s, #64, lsl #24
+	mov	v29.16b, v19.16b
 	fmla	v28.4s, v20.4s, v22.4s
 	dup	v22.4s, w10
 	mov	w10, #4059
 	movk	w10, #16329, lsl #16
 	fmla	v29.4s, v20.4s, v27.4s
+	add	v26.4s, v26.4s, v24.4s
 	dup	v23.4s, w10
+	movi	v24.4s, #64, lsl #24
 	add	x10, x1, x8, lsl #2
 	mov	v30.16b, v22.16b
 	mov	v27.16b, v23.16b
@@ -16408,14 +16414,16 @@ L(BB27_23):
 	fneg	v27.4s, v26.4s
 	fmla	v27.4s, v1.4s, v2.4s
 	fadd	v1.4s, v27.4s, v5.4s
+	fabs	v27.4s, v26.4s
+	fcvtns	v26.4s, v26.4s
 	frintn	v2.4s, v1.4s
 	fsub	v1.4s, v1.4s, v2.4s
+	fabs	v28.4s, v2.4s
+	fcvtns	v2.4s, v2.4s
 	fmul	v5.4s, v1.4s, v1.4s
 	fmla	v7.4s, v18.4s, v5.4s
-	fcmgt	v18.4s, v4.4s, v26.4s
-	fcvtns	v26.4s, v26.4s
-	fcmgt	v4.4s, v4.4s, v2.4s
-	fcvtns	v2.4s, v2.4s
+	fcmgt	v18.4s, v4.4s, v27.4s
+	fcmgt	v4.4s, v4.4s, v28.4s
 	fmla	v16.4s, v21.4s, v5.4s
 	fmla	v17.4s, v5.4s, v7.4s
 	mov	v7.16b, v18.16b
@@ -31193,11 +31201,12 @@ L(BB46_3):
 	fsub	v20.4s, v22.4s, v20.4s
 	fcmgt	v24.4s, v1.4s, v23.4s
 	bif	v23.16b, v1.16b, v24.16b
-	fcmgt	v24.4s, v16.4s, v23.4s
-	fcvtns	v23.4s, v23.4s
-	shl	v23.4s, v23.4s, #2
+	fcvtns	v24.4s, v23.4s
+	fabs	v23.4s, v23.4s
+	shl	v24.4s, v24.4s, #2
+	fcmgt	v23.4s, v16.4s, v23.4s
 	and	v24.16b, v24.16b, v19.16b
-	and	v23.16b, v23.16b, v24.16b
+	and	v23.16b, v24.16b, v23.16b
 	mov	w14, v23.s[1]
 	mov	w15, v23.s[2]
 	mov	w16, v23.s[3]
@@ -31424,6 +31433,7 @@ L(BB46_31):
 	fsub	v6.4s, v6.4s, v7.4s
 	fsub	v4.4s, v4.4s, v16.4s
 	fadd	v4.4s, v6.4s, v4.4s
+	dup	v6.4s, w13
 	fadd	v4.4s, v4.4s, v3.4s
 	fadd	v3.4s, v0.4s, v4.4s
 	fmul	v2.4s, v3.4s, v2.s[0]
@@ -31432,13 +31442,13 @@ L(BB46_31):
 	fsub	v0.4s, v4.4s, v0.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
 	bit	v1.16b, v2.16b, v5.16b
-	movi	v2.4s, #79, lsl #24
-	dup	v5.4s, w13
-	fcmgt	v2.4s, v2.4s, v1.4s
-	fcvtns	v1.4s, v1.4s
-	shl	v1.4s, v1.4s, #2
-	and	v2.16b, v2.16b, v5.16b
-	and	v1.16b, v1.16b, v2.16b
+	movi	v5.4s, #79, lsl #24
+	fcvtns	v2.4s, v1.4s
+	fabs	v1.4s, v1.4s
+	shl	v2.4s, v2.4s, #2
+	fcmgt	v1.4s, v5.4s, v1.4s
+	and	v2.16b, v2.16b, v6.16b
+	and	v1.16b, v2.16b, v1.16b
 	mov	w13, v1.s[1]
 	mov	w14, v1.s[2]
 	mov	w15, v1.s[3]
@@ -35352,10 +35362,11 @@ L(BB62_2):
 	fcmgt	v18.4s, v2.4s, v17.4s
 	bif	v17.16b, v2.16b, v18.16b
 	fcvtns	v18.4s, v17.4s
-	fcmgt	v17.4s, v6.4s, v17.4s
+	fabs	v17.4s, v17.4s
 	xtn	v18.4h, v18.4s
-	xtn	v17.4h, v17.4s
+	fcmgt	v17.4s, v6.4s, v17.4s
 	shl	v18.4h, v18.4h, #3
+	xtn	v17.4h, v17.4s
 	bic	v18.4h, #128, lsl #8
 	and	v17.8b, v17.8b, v18.8b
 	umov	w13, v17.h[0]
@@ -35459,10 +35470,11 @@ L(BB62_15):
 	bif	v0.16b, v2.16b, v1.16b
 	movi	v2.4s, #79, lsl #24
 	fcvtns	v1.4s, v0.4s
-	fcmgt	v0.4s, v2.4s, v0.4s
+	fabs	v0.4s, v0.4s
 	xtn	v1.4h, v1.4s
-	xtn	v0.4h, v0.4s
+	fcmgt	v0.4s, v2.4s, v0.4s
 	shl	v1.4h, v1.4h, #3
+	xtn	v0.4h, v0.4s
 	bic	v1.4h, #128, lsl #8
 	and	v0.8b, v0.8b, v1.8b
 	umov	w12, v0.h[0]
@@ -38218,7 +38230,7 @@ FN(vk_color_oklab_from_rgba8_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #320
+	sub	sp, sp, #352
 	ldp	d17, d18, [x0, #248]
 	mov	w15, #32897
 	ldp	d19, d20, [x0, #264]
@@ -38227,65 +38239,67 @@ FN(vk_color_oklab_from_rgba8_f32):
 	mov	w16, #998244352
 	fcvt	s17, d17
 	ldp	d23, d24, [x0, #296]
+	ldr	d25, [x0, #312]
 	ldp	d0, d1, [x0, #104]
-	movi	v27.4s, #79, lsl #24
 	ldp	d2, d3, [x0, #120]
-	movi	v28.4s, #128, lsl #24
+	movi	v27.4s, #79, lsl #24
 	ldp	d4, d5, [x0, #136]
-	add	x14, sp, #256
-	str	q17, [sp, #240]
+	movi	v28.4s, #128, lsl #24
+	str	q17, [sp, #272]
 	fcvt	s17, d18
 	fcvt	s18, d24
 	ldp	d6, d7, [x0, #152]
-	ldr	d16, [x0, #168]
-	ldr	d25, [x0, #312]
 	fcvt	s0, d0
+	ldr	d16, [x0, #168]
 	fcvt	s1, d1
 	fcvt	s2, d2
 	fcvt	s3, d3
 	fcvt	s4, d4
-	str	q17, [sp, #224]
-	fcvt	s17, d19
 	fcvt	s5, d5
+	str	q17, [sp, #256]
+	fcvt	s17, d19
 	fcvt	s6, d6
+	str	q18, [sp, #176]
+	fcvt	s18, d25
 	fcvt	s7, d7
 	fcvt	s16, d16
-	fcvt	s26, d25
-	movi	v19.2d, #0x0000ff000000ff
-	dup	v29.4s, w15
 	ldp	x10, x11, [x2]
-	dup	v30.4s, w16
-	str	q17, [sp, #208]
-	fcvt	s17, d20
-	mov	v25.16b, v18.16b
 	ldp	x12, x13, [x2, #16]
+	add	x14, sp, #288
+	str	q17, [sp, #240]
+	fcvt	s17, d20
+	dup	v29.4s, w15
+	str	q18, [sp, #160]
+	movi	v18.2d, #0x0000ff000000ff
+	dup	v30.4s, w16
+	ldp	q20, q19, [sp, #240]
 	ldr	x8, [x0, #320]
 	ldr	x9, [x1, #80]
 	add	x14, x14, #63
 	mov	w17, #61273
+	str	q17, [sp, #224]
+	fcvt	s17, d21
 	mov	w0, #31099
 	mov	w1, #53859
 	mov	w2, #14330
-	str	q17, [sp, #192]
-	fcvt	s17, d21
 	mov	w4, #43691
-	ldp	q21, q20, [sp, #192]
-	ldr	q18, [sp, #240]
+	ldr	q26, [sp, #160]
 	mov	x7, xzr
 	and	x14, x14, #0xffffffffffffffc0
 	movk	w17, #16091, lsl #16
 	movk	w0, #16106, lsl #16
 	movk	w1, #16124, lsl #16
-	movk	w2, #16142, lsl #16
-	str	q17, [sp, #176]
+	str	q17, [sp, #208]
 	fcvt	s17, d22
+	movk	w2, #16142, lsl #16
+	ldp	q22, q21, [sp, #208]
 	movk	w4, #16170, lsl #16
 	stp	q7, q6, [sp, #32]
 	stp	q5, q4, [sp, #64]
-	stp	q3, q2, [sp, #96]
-	str	q17, [sp, #160]
+	str	q17, [sp, #192]
 	fcvt	s17, d23
-	ldp	q23, q22, [sp, #160]
+	ldp	q25, q23, [sp, #176]
+	stp	q3, q2, [sp, #96]
 	stp	q1, q0, [sp, #128]
 	str	q16, [sp, #16]
 	mov	v24.16b, v17.16b
@@ -38320,11 +38334,11 @@ L(BB68_5):
 	add	x21, x21, #4
 	shrn	v8.4h, v31.4s, #16
 	ushr	v9.4s, v31.4s, #8
-	and	v11.16b, v31.16b, v19.16b
+	and	v11.16b, v31.16b, v18.16b
 	ushr	v31.4s, v31.4s, #24
 	cmp	x21, x19
 	bic	v8.4h, #255, lsl #8
-	and	v9.16b, v9.16b, v19.16b
+	and	v9.16b, v9.16b, v18.16b
 	mov	w16, v11.s[1]
 	ucvtf	v31.4s, v31.4s
 	umov	w26, v8.h[0]
@@ -38406,7 +38420,7 @@ L(BB68_15):
 	mov	x23, xzr
 	fmov	d31, x24
 L(BB68_16):
-	and	v8.16b, v31.16b, v19.16b
+	and	v8.16b, v31.16b, v18.16b
 	mov	v31.d[1], x23
 	ldr	x24, [x8, #3360]
 	cmp	x22, #1
@@ -38414,7 +38428,7 @@ L(BB68_16):
 	shrn	v9.4h, v31.4s, #16
 	ushr	v10.4s, v31.4s, #8
 	bic	v9.4h, #255, lsl #8
-	and	v10.16b, v10.16b, v19.16b
+	and	v10.16b, v10.16b, v18.16b
 	umov	w15, v9.h[0]
 	umov	w16, v9.h[1]
 	umov	w25, v9.h[2]
@@ -38483,12 +38497,12 @@ L(BB68_20):
 	movk	w15, #48810, lsl #16
 	dup	v12.4s, w0
 	dup	v16.4s, w1
-	dup	v13.4s, w15
+	dup	v14.4s, w15
 	mov	w15, #17385
 	dup	v17.4s, w2
 	movk	w15, #20137, lsl #16
 	dup	v8.4s, w4
-	ldr	q19, [sp, #224]
+	ldr	q18, [sp, #272]
 	dup	v6.4s, w15
 	cmp	x7, x19
 	mov	x21, x7
@@ -38500,8 +38514,8 @@ L(BB68_20):
 	mov	x21, x7
 L(BB68_22):
 	ldr	q15, [x24, #2048]
+	mov	v13.16b, v6.16b
 	ldr	q1, [x24, #1024]
-	mov	v14.16b, v6.16b
 	mov	v2.16b, v6.16b
 	mov	v4.16b, v6.16b
 	mov	v10.16b, v16.16b
@@ -38510,59 +38524,62 @@ L(BB68_22):
 	add	x21, x21, #4
 	mov	v9.16b, v17.16b
 	cmp	x21, x19
-	fmla	v14.4s, v13.4s, v0.4s
+	fmla	v13.4s, v14.4s, v0.4s
 	ldr	q0, [x24], #16
-	fmla	v2.4s, v13.4s, v3.4s
+	fmla	v2.4s, v14.4s, v3.4s
 	scvtf	v5.4s, v0.4s
-	fcmgt	v3.4s, v27.4s, v14.4s
-	fcvtns	v14.4s, v14.4s
-	fmla	v4.4s, v13.4s, v5.4s
-	fcmgt	v5.4s, v27.4s, v2.4s
+	fabs	v3.4s, v13.4s
+	fcvtns	v13.4s, v13.4s
+	fmla	v4.4s, v14.4s, v5.4s
+	fabs	v5.4s, v2.4s
 	fcvtns	v2.4s, v2.4s
-	bsl	v3.16b, v14.16b, v28.16b
-	fcmgt	v14.4s, v27.4s, v4.4s
+	fcmgt	v3.4s, v27.4s, v3.4s
+	fabs	v7.4s, v4.4s
+	fcmgt	v5.4s, v27.4s, v5.4s
 	fcvtns	v4.4s, v4.4s
+	bsl	v3.16b, v13.16b, v28.16b
+	mov	v13.16b, v31.16b
+	fcmgt	v7.4s, v27.4s, v7.4s
 	bif	v2.16b, v28.16b, v5.16b
 	fmul	v5.4s, v3.4s, v3.4s
-	bif	v4.16b, v28.16b, v14.16b
-	fmul	v14.4s, v2.4s, v2.4s
+	bif	v4.16b, v28.16b, v7.16b
+	fmul	v7.4s, v2.4s, v2.4s
 	fmul	v5.4s, v15.4s, v5.4s
-	mov	v15.16b, v31.16b
-	fmul	v7.4s, v4.4s, v4.4s
-	fmul	v1.4s, v1.4s, v14.4s
-	mov	v14.16b, v12.16b
-	fmls	v15.4s, v3.4s, v5.4s
-	mov	v3.16b, v31.16b
-	fmul	v0.4s, v0.4s, v7.4s
+	fmul	v15.4s, v4.4s, v4.4s
+	fmul	v1.4s, v1.4s, v7.4s
 	mov	v7.16b, v12.16b
+	fmls	v13.4s, v3.4s, v5.4s
+	mov	v3.16b, v31.16b
+	fmul	v0.4s, v0.4s, v15.4s
+	mov	v15.16b, v12.16b
 	fmls	v3.4s, v2.4s, v1.4s
 	mov	v2.16b, v31.16b
-	fmla	v14.4s, v11.4s, v15.4s
+	fmla	v7.4s, v11.4s, v13.4s
 	fmls	v2.4s, v4.4s, v0.4s
 	mov	v4.16b, v12.16b
-	fmla	v7.4s, v11.4s, v3.4s
-	fmla	v10.4s, v15.4s, v14.4s
-	mov	v14.16b, v16.16b
-	fmla	v4.4s, v11.4s, v2.4s
-	fmla	v14.4s, v3.4s, v7.4s
+	fmla	v15.4s, v11.4s, v3.4s
+	fmla	v10.4s, v13.4s, v7.4s
 	mov	v7.16b, v16.16b
-	fmla	v9.4s, v15.4s, v10.4s
-	mov	v10.16b, v17.16b
-	fmla	v7.4s, v2.4s, v4.4s
+	fmla	v4.4s, v11.4s, v2.4s
+	fmla	v7.4s, v3.4s, v15.4s
+	mov	v15.16b, v17.16b
+	fmla	v9.4s, v13.4s, v10.4s
+	mov	v10.16b, v16.16b
+	fmla	v10.4s, v2.4s, v4.4s
 	mov	v4.16b, v8.16b
-	fmla	v10.4s, v3.4s, v14.4s
-	mov	v14.16b, v17.16b
-	fmla	v4.4s, v15.4s, v9.4s
-	fmul	v9.4s, v5.4s, v15.4s
-	fmla	v14.4s, v2.4s, v7.4s
-	mov	v7.16b, v8.16b
+	fmla	v15.4s, v3.4s, v7.4s
+	mov	v7.16b, v17.16b
+	fmla	v4.4s, v13.4s, v9.4s
+	fmul	v9.4s, v5.4s, v13.4s
+	fmla	v7.4s, v2.4s, v10.4s
+	mov	v10.16b, v8.16b
 	fmla	v5.4s, v4.4s, v9.4s
-	fmla	v7.4s, v3.4s, v10.4s
+	fmla	v10.4s, v3.4s, v15.4s
 	fmul	v3.4s, v1.4s, v3.4s
 	mov	v4.16b, v8.16b
-	fmla	v4.4s, v2.4s, v14.4s
+	fmla	v4.4s, v2.4s, v7.4s
 	fmul	v2.4s, v0.4s, v2.4s
-	fmla	v1.4s, v7.4s, v3.4s
+	fmla	v1.4s, v10.4s, v3.4s
 	fmul	v3.4s, v5.4s, v20.s[0]
 	fmul	v7.4s, v5.4s, v23.s[0]
 	fmul	v5.4s, v5.4s, v26.s[0]
@@ -38578,7 +38595,7 @@ L(BB68_22):
 	str	q5, [x22], #16
 	b.lt	L(BB68_22)
 L(BB68_23):
-	movi	v19.2d, #0x0000ff000000ff
+	movi	v18.2d, #0x0000ff000000ff
 	subs	x19, x6, x21
 	b.le	L(BB68_2)
 	sub	x15, x21, x7
@@ -38590,18 +38607,21 @@ L(BB68_23):
 	ldr	q2, [x15, #1024]
 	scvtf	v1.4s, v0.4s
 	scvtf	v3.4s, v2.4s
-	fmla	v6.4s, v13.4s, v1.4s
+	fmla	v6.4s, v14.4s, v1.4s
 	ldr	q1, [x15]
-	fmla	v5.4s, v13.4s, v3.4s
+	fmla	v5.4s, v14.4s, v3.4s
 	scvtf	v7.4s, v1.4s
-	fcmgt	v3.4s, v27.4s, v6.4s
+	fabs	v3.4s, v6.4s
 	fcvtns	v6.4s, v6.4s
-	fmla	v4.4s, v13.4s, v7.4s
-	fcmgt	v7.4s, v27.4s, v5.4s
+	fmla	v4.4s, v14.4s, v7.4s
+	fabs	v7.4s, v5.4s
 	fcvtns	v5.4s, v5.4s
-	bsl	v3.16b, v6.16b, v28.16b
-	fcmgt	v6.4s, v27.4s, v4.4s
+	fcmgt	v3.4s, v27.4s, v3.4s
+	fabs	v9.4s, v4.4s
+	fcmgt	v7.4s, v27.4s, v7.4s
 	fcvtns	v4.4s, v4.4s
+	bsl	v3.16b, v6.16b, v28.16b
+	fcmgt	v6.4s, v27.4s, v9.4s
 	bif	v5.16b, v28.16b, v7.16b
 	fmul	v7.4s, v3.4s, v3.4s
 	bif	v4.16b, v28.16b, v6.16b
@@ -38639,17 +38659,17 @@ L(BB68_23):
 	fmla	v14.4s, v8.4s, v7.4s
 	fmla	v0.4s, v2.4s, v1.4s
 	fmul	v1.4s, v15.4s, v2.4s
-	ldr	q2, [sp, #208]
+	ldr	q2, [sp, #240]
 	fmla	v13.4s, v4.4s, v3.4s
 	fmul	v31.4s, v14.4s, v2.s[0]
 	fmla	v15.4s, v0.4s, v1.4s
-	ldp	q1, q0, [sp, #224]
+	ldp	q1, q0, [sp, #256]
 	fmla	v31.4s, v13.4s, v1.s[0]
 	fmla	v31.4s, v15.4s, v0.s[0]
 	b.lt	L(BB68_27)
-	ldp	q1, q0, [sp, #176]
+	ldp	q1, q0, [sp, #208]
 	add	x7, x10, x21, lsl #2
-	ldr	q2, [sp, #160]
+	ldr	q2, [sp, #192]
 	cmp	x19, #1
 	str	s31, [x7]
 	b.ne	L(BB68_28)
@@ -38657,9 +38677,9 @@ L(BB68_23):
 	mov	w20, wzr
 	b	L(BB68_32)
 L(BB68_27):
-	ldp	q1, q0, [sp, #176]
+	ldp	q1, q0, [sp, #208]
 	mov	w7, wzr
-	ldr	q2, [sp, #160]
+	ldr	q2, [sp, #192]
 	mov	w20, wzr
 	b	L(BB68_32)
 L(BB68_28):
@@ -38684,6 +38704,7 @@ L(BB68_32):
 	b.lt	L(BB68_34)
 	str	s31, [x22]
 L(BB68_34):
+	ldp	q1, q0, [sp, #160]
 	cbz	w20, L(BB68_36)
 	add	x15, x22, #4
 	st1	{ v31.s }[1], [x15]
@@ -38692,10 +38713,10 @@ L(BB68_36):
 	add	x15, x22, #8
 	st1	{ v31.s }[2], [x15]
 L(BB68_38):
-	fmul	v31.4s, v14.4s, v26.s[0]
+	fmul	v31.4s, v14.4s, v1.s[0]
 	add	x21, x12, x21, lsl #2
 	cmp	x19, #1
-	fmla	v31.4s, v13.4s, v25.s[0]
+	fmla	v31.4s, v13.4s, v0.s[0]
 	fmla	v31.4s, v15.4s, v24.s[0]
 	b.lt	L(BB68_40)
 	str	s31, [x21]
@@ -38713,7 +38734,7 @@ L(BB68_44):
 	b	L(BB68_16)
 L(BB68_45):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #320
+	add	sp, sp, #352
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -38733,7 +38754,7 @@ L(func_end68):
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB69_342)
+	b.lt	L(BB69_346)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -38747,145 +38768,146 @@ FN(vk_color_oklab_to_rgba8_f32):
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #496
 	ldp	d0, d1, [x0, #184]
-	movi	v15.4s, #128, lsl #16
+	movi	v15.4s, #63, lsl #24
 	ldp	d2, d3, [x0, #208]
 	movi	v30.4s, #79, lsl #24
 	ldp	x9, x8, [x1, #8]
 	movi	v12.4s, #128, lsl #24
-	fcvt	s10, d0
-	fcvt	s11, d1
+	fcvt	s17, d0
+	fcvt	s19, d1
 	ldr	s4, [x1, #4]
 	ldp	d0, d1, [x0, #232]
-	fcvt	s9, d2
-	str	x8, [sp, #120]
+	fcvt	s20, d2
+	str	x8, [sp, #136]
 	ldp	x8, x7, [x1, #24]
-	fcvt	s29, d3
+	fcvt	s21, d3
 	movi	v8.16b, #0
-	movi	v18.4s, #1
-	fcvt	s0, d0
-	fcvt	s1, d1
-	movi	v23.2d, #0x0000ff000000ff
-	stp	x9, x8, [sp, #104]
+	movi	v22.2d, #0x0000ff000000ff
+	fcvt	s10, d0
+	fcvt	s11, d1
+	movi	v13.4s, #56, lsl #24
+	ldp	d0, d1, [x0, #104]
+	stp	x9, x8, [sp, #120]
 	ldp	x9, x10, [x1, #40]
 	ldr	x8, [x1, #56]
-	movi	v13.4s, #56, lsl #24
 	movi	v14.4s, #31
 	ldr	w11, [x1]
-	mov	w22, #4059
-	mov	w23, #45012
-	str	q0, [sp, #208]
-	mov	w24, #58820
-	mov	w25, #57589
-	str	q1, [sp, #272]
-	ldp	d0, d1, [x0, #104]
-	stp	x8, x10, [sp, #88]
+	mov	w20, #24029
+	fcvt	s1, d1
+	fcvt	s9, d0
+	mov	w21, #4059
+	ldp	d2, d0, [x0, #120]
+	stp	x8, x10, [sp, #104]
 	ldp	x8, x19, [x1, #64]
 	add	x10, sp, #432
+	mov	w27, #45012
+	mov	w24, #58820
+	mov	w25, #57589
+	str	q1, [sp, #288]
+	fcvt	s29, d2
+	fcvt	s27, d0
+	ldp	d1, d2, [x0, #136]
+	stp	x9, x8, [sp, #88]
+	ldp	x8, x9, [x1, #80]
 	mov	w26, #59878
 	mov	x14, xzr
-	fcvt	s22, d0
-	ldp	d2, d0, [x0, #120]
-	fcvt	s26, d1
+	movk	w20, #48933, lsl #16
+	movk	w21, #16329, lsl #16
+	fcvt	s1, d1
+	fcvt	s26, d2
+	ldr	d2, [x0, #168]
 	stp	x9, x8, [sp, #72]
-	movk	w22, #16329, lsl #16
-	ldp	x8, x9, [x1, #80]
-	movk	w23, #14957, lsl #16
-	fcvt	s2, d2
-	fcvt	s27, d0
+	ldr	x8, [x0, #320]
+	movk	w27, #14957, lsl #16
+	fcvt	s31, d2
 	movk	w24, #48298, lsl #16
 	movk	w25, #16001, lsl #16
-	movk	w26, #49053, lsl #16
-	str	s4, [sp, #52]
-	stp	x9, x8, [sp, #56]
-	ldr	x8, [x0, #320]
-	str	x3, [sp, #8760]
-	str	q2, [sp, #336]
-	ldp	d1, d2, [x0, #136]
 	add	x9, x8, #3352
 	add	x6, x8, #2328
-	str	w11, [sp, #204]
+	movk	w26, #49053, lsl #16
+	str	q1, [sp, #368]
+	ldp	d0, d1, [x0, #152]
 	ld1r	{ v24.4s }, [x9]
 	ldr	x9, [x2, #32]
-	stp	q11, q10, [sp, #160]
-	fcvt	s1, d1
-	fcvt	s2, d2
-	str	q9, [sp, #224]
-	str	x9, [sp, #136]
+	str	s4, [sp, #44]
+	str	x3, [sp, #8760]
+	fcvt	s0, d0
+	fcvt	s23, d1
+	str	x9, [sp, #152]
 	add	x9, x10, #63
 	ldr	w10, [x0]
+	str	w11, [sp, #252]
 	and	x5, x9, #0xffffffffffffffc0
-	str	q29, [sp, #256]
-	str	w10, [sp, #132]
-	str	q1, [sp, #320]
-	ldp	d0, d1, [x0, #152]
-	str	q2, [sp, #304]
-	ldr	d2, [x0, #168]
-	stp	x19, x7, [sp, #144]
-	fcvt	s0, d0
-	fcvt	s31, d1
-	fcvt	s19, d2
-	str	q22, [sp, #352]
-	stp	q26, q27, [sp, #384]
-	str	q0, [sp, #368]
+	stp	q10, q21, [sp, #176]
+	str	w10, [sp, #148]
+	str	q0, [sp, #336]
 	fmov	s0, #1.00000000
-	str	q19, [sp, #416]
+	stp	q20, q19, [sp, #208]
+	stp	x19, x7, [sp, #160]
 	fsub	s0, s0, s4
-	str	s0, [sp, #20]
+	str	q11, [sp, #256]
+	str	q9, [sp, #320]
+	stp	q29, q27, [sp, #400]
+	str	q26, [sp, #384]
+	str	s0, [sp, #12]
 	fmov	v0.4s, #1.00000000
-	str	q0, [sp, #288]
+	str	q23, [sp, #48]
+	str	q17, [sp, #352]
+	str	q0, [sp, #304]
 	b	L(BB69_4)
 L(BB69_2):
 	mov	d0, v0.d[1]
-	ldr	q22, [sp, #352]
+	movi	v22.2d, #0x0000ff000000ff
+	ldr	q17, [sp, #352]
 	str	d0, [x8, #8]
 L(BB69_3):
-	movi	v15.4s, #128, lsl #16
-	movi	v18.4s, #1
+	movi	v15.4s, #63, lsl #24
 	ldr	x3, [sp, #8760]
-	ldp	q11, q10, [sp, #160]
-	ldr	w11, [sp, #204]
-	ldp	x19, x7, [sp, #144]
-	cmp	x21, x3
-	ldp	q26, q27, [sp, #384]
+	ldr	w11, [sp, #252]
+	ldp	q20, q19, [sp, #208]
 	mov	x14, x16
-	ldr	q9, [sp, #224]
-	ldr	q29, [sp, #256]
-	ldr	q19, [sp, #416]
-	b.ge	L(BB69_341)
+	ldp	q10, q21, [sp, #176]
+	cmp	x23, x3
+	ldp	x19, x7, [sp, #160]
+	ldr	q11, [sp, #256]
+	ldp	q29, q27, [sp, #400]
+	ldr	q9, [sp, #320]
+	ldr	q26, [sp, #384]
+	b.ge	L(BB69_345)
 L(BB69_4):
 	mov	w8, #32897
 	fmov	v0.4s, #-1.00000000
-	add	x20, x14, #256
+	add	x22, x14, #256
 	movk	w8, #14208, lsl #16
-	cmp	x20, x3
+	cmp	x22, x3
 	dup	v28.4s, w8
 	mov	w8, #998244352
-	csel	x16, x20, x3, lt
+	csel	x16, x22, x3, lt
 	dup	v25.4s, w8
-	ldr	w8, [sp, #132]
-	str	q0, [sp, #240]
+	ldr	w8, [sp, #148]
+	str	q0, [sp, #272]
 	cmp	w8, #1
 	b.ne	L(BB69_14)
 	cmp	w11, #2
 	b.eq	L(BB69_37)
 	cmp	w11, #1
 	b.eq	L(BB69_23)
-	ldr	q15, [sp, #208]
+	ldr	q15, [sp, #288]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
 	cbnz	w11, L(BB69_53)
-	ldp	q21, q20, [sp, #320]
+	movi	v28.4s, #1
 	add	x8, x8, x14
-	ldr	q28, [sp, #272]
-	ldr	q25, [sp, #304]
+	ldr	q18, [sp, #368]
+	ldr	q25, [sp, #336]
 	mov	w19, #51585
 	cmp	x14, x8
 	mov	x13, x14
 	movk	w19, #48022, lsl #16
 	b.ge	L(BB69_63)
-	ldp	x10, x12, [sp, #104]
+	ldp	x10, x12, [sp, #120]
 	lsl	x13, x14, #2
-	ldr	x11, [sp, #120]
+	ldr	x11, [sp, #136]
 	mov	x0, x5
 	add	x9, x7, x13
 	add	x10, x10, x13
@@ -38917,20 +38939,19 @@ L(BB69_14):
 	b.eq	L(BB69_45)
 	cmp	w11, #1
 	b.eq	L(BB69_30)
-	ldr	q15, [sp, #208]
+	ldr	q15, [sp, #288]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
 	cbnz	w11, L(BB69_68)
-	ldp	q17, q16, [sp, #320]
 	add	x8, x8, x14
-	ldr	q7, [sp, #272]
-	ldr	q18, [sp, #304]
+	ldr	q7, [sp, #368]
+	ldr	q16, [sp, #336]
 	cmp	x14, x8
 	mov	x13, x14
 	b.ge	L(BB69_78)
-	ldp	x10, x13, [sp, #104]
+	ldp	x10, x13, [sp, #120]
 	lsl	x12, x14, #2
-	ldr	x11, [sp, #120]
+	ldr	x11, [sp, #136]
 	mov	x1, x5
 	add	x9, x7, x12
 	add	x10, x10, x12
@@ -38948,30 +38969,29 @@ L(BB69_20):
 	mov	v3.16b, v1.16b
 	mov	v4.16b, v1.16b
 	add	x9, x9, #16
-	fmla	v1.4s, v2.4s, v7.s[0]
+	fmla	v1.4s, v2.4s, v11.s[0]
 	ldr	q5, [x11], #16
 	str	q0, [x1, #3072]
-	fmla	v4.4s, v2.4s, v29.s[0]
-	fmla	v3.4s, v2.4s, v11.s[0]
-	fmla	v1.4s, v5.4s, v15.s[0]
-	fmla	v4.4s, v5.4s, v9.s[0]
-	fmla	v3.4s, v5.4s, v10.s[0]
+	fmla	v4.4s, v2.4s, v21.s[0]
+	fmla	v3.4s, v2.4s, v19.s[0]
+	fmla	v1.4s, v5.4s, v10.s[0]
+	fmla	v4.4s, v5.4s, v20.s[0]
+	fmla	v3.4s, v5.4s, v17.s[0]
 	fmul	v2.4s, v1.4s, v1.4s
 	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v2.4s, v3.4s, v3.4s
 	fmul	v4.4s, v4.4s, v5.4s
-	fmul	v5.4s, v1.4s, v16.s[0]
-	fmul	v6.4s, v1.4s, v18.s[0]
-	fmul	v1.4s, v1.4s, v19.s[0]
+	fmul	v5.4s, v1.4s, v29.s[0]
+	fmul	v6.4s, v1.4s, v26.s[0]
+	fmul	v1.4s, v1.4s, v31.s[0]
 	fmul	v2.4s, v3.4s, v2.4s
-	ldr	q3, [sp, #368]
-	fmla	v5.4s, v4.4s, v26.s[0]
-	fmla	v6.4s, v4.4s, v17.s[0]
-	fmla	v1.4s, v4.4s, v31.s[0]
-	fmla	v5.4s, v2.4s, v22.s[0]
+	fmla	v5.4s, v4.4s, v15.s[0]
+	fmla	v6.4s, v4.4s, v7.s[0]
+	fmla	v1.4s, v4.4s, v23.s[0]
+	fmla	v5.4s, v2.4s, v9.s[0]
 	fmla	v6.4s, v2.4s, v27.s[0]
-	fmla	v1.4s, v2.4s, v3.s[0]
+	fmla	v1.4s, v2.4s, v16.s[0]
 	str	q5, [x1]
 	str	q6, [x1, #1024]
 	str	q1, [x1, #2048]
@@ -38983,13 +39003,13 @@ L(BB69_21):
 	b	L(BB69_20)
 L(BB69_23):
 	sub	x15, x16, x14
-	ldr	q15, [sp, #208]
+	ldr	q15, [sp, #288]
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
 	b.ge	L(BB69_26)
-	ldr	x9, [sp, #64]
+	ldr	x9, [sp, #80]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
@@ -38999,9 +39019,9 @@ L(BB69_25):
 	cmp	x13, x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
-	and	v3.16b, v0.16b, v23.16b
+	and	v3.16b, v0.16b, v22.16b
 	ushr	v0.4s, v0.4s, #24
-	and	v1.16b, v1.16b, v23.16b
+	and	v1.16b, v1.16b, v22.16b
 	bic	v2.4s, #255, lsl #8
 	ucvtf	v3.4s, v3.4s
 	ucvtf	v0.4s, v0.4s
@@ -39030,30 +39050,27 @@ L(BB69_26):
 	movk	w19, #48022, lsl #16
 	movk	w11, #15779, lsl #16
 	b.le	L(BB69_94)
-	ldr	x8, [sp, #64]
+	ldr	x8, [sp, #80]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
 	b.le	L(BB69_119)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB69_146)
+	b.ls	L(BB69_149)
 	ldr	x8, [x8, #8]
-	b	L(BB69_152)
+	b	L(BB69_155)
 L(BB69_30):
 	sub	x15, x16, x14
-	ldp	q18, q17, [sp, #320]
+	ldr	q15, [sp, #288]
+	ldr	q7, [sp, #368]
 	and	x8, x15, #0xfffffffffffffffc
-	mov	v20.16b, v19.16b
-	ldr	q7, [sp, #208]
-	add	x8, x8, x14
-	ldr	q16, [sp, #272]
-	ldr	q19, [sp, #304]
-	ldr	q21, [sp, #368]
-	cmp	x14, x8
+	ldr	q16, [sp, #336]
 	mov	x13, x14
+	add	x8, x8, x14
+	cmp	x14, x8
 	b.ge	L(BB69_33)
-	ldr	x9, [sp, #64]
+	ldr	x9, [sp, #80]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
@@ -39062,12 +39079,12 @@ L(BB69_32):
 	add	x13, x13, #4
 	cmp	x13, x8
 	ushr	v1.4s, v0.4s, #16
-	and	v2.16b, v0.16b, v23.16b
+	and	v2.16b, v0.16b, v22.16b
 	ushr	v3.4s, v0.4s, #8
 	ushr	v0.4s, v0.4s, #24
 	bic	v1.4s, #255, lsl #8
 	ucvtf	v2.4s, v2.4s
-	and	v3.16b, v3.16b, v23.16b
+	and	v3.16b, v3.16b, v22.16b
 	ucvtf	v0.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v3.4s, v3.4s
@@ -39079,28 +39096,28 @@ L(BB69_32):
 	fmla	v6.4s, v25.4s, v3.4s
 	mov	v1.16b, v4.16b
 	mov	v2.16b, v4.16b
-	fmla	v4.4s, v5.4s, v16.s[0]
-	fmla	v2.4s, v5.4s, v29.s[0]
-	fmla	v1.4s, v5.4s, v11.s[0]
-	fmla	v4.4s, v6.4s, v7.s[0]
-	fmla	v2.4s, v6.4s, v9.s[0]
-	fmla	v1.4s, v6.4s, v10.s[0]
+	fmla	v4.4s, v5.4s, v11.s[0]
+	fmla	v2.4s, v5.4s, v21.s[0]
+	fmla	v1.4s, v5.4s, v19.s[0]
+	fmla	v4.4s, v6.4s, v10.s[0]
+	fmla	v2.4s, v6.4s, v20.s[0]
+	fmla	v1.4s, v6.4s, v17.s[0]
 	fmul	v3.4s, v4.4s, v4.4s
 	fmul	v5.4s, v2.4s, v2.4s
 	fmul	v3.4s, v4.4s, v3.4s
 	fmul	v4.4s, v1.4s, v1.4s
 	fmul	v2.4s, v2.4s, v5.4s
-	fmul	v5.4s, v3.4s, v17.s[0]
-	fmul	v6.4s, v3.4s, v19.s[0]
-	fmul	v3.4s, v3.4s, v20.s[0]
+	fmul	v5.4s, v3.4s, v29.s[0]
+	fmul	v6.4s, v3.4s, v26.s[0]
+	fmul	v3.4s, v3.4s, v31.s[0]
 	fmul	v1.4s, v1.4s, v4.4s
-	fmla	v5.4s, v2.4s, v26.s[0]
-	fmla	v6.4s, v2.4s, v18.s[0]
-	fmla	v3.4s, v2.4s, v31.s[0]
+	fmla	v5.4s, v2.4s, v15.s[0]
+	fmla	v6.4s, v2.4s, v7.s[0]
+	fmla	v3.4s, v2.4s, v23.s[0]
 	fmul	v2.4s, v0.4s, v28.4s
-	fmla	v5.4s, v1.4s, v22.s[0]
+	fmla	v5.4s, v1.4s, v9.s[0]
 	fmla	v6.4s, v1.4s, v27.s[0]
-	fmla	v3.4s, v1.4s, v21.s[0]
+	fmla	v3.4s, v1.4s, v16.s[0]
 	fmla	v2.4s, v25.4s, v0.4s
 	str	q5, [x10]
 	str	q6, [x10, #1024]
@@ -39110,50 +39127,47 @@ L(BB69_32):
 	b.lt	L(BB69_32)
 L(BB69_33):
 	subs	x10, x16, x13
-	b.le	L(BB69_93)
-	ldr	x8, [sp, #64]
+	b.le	L(BB69_84)
+	ldr	x8, [sp, #80]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
 	b.le	L(BB69_121)
 	ldr	d0, [x8]
+	mov	x23, x22
 	cmp	x10, #3
-	b.ls	L(BB69_148)
+	b.ls	L(BB69_151)
 	ldr	x8, [x8, #8]
-	ldr	q19, [sp, #416]
-	mov	x21, x20
-	b	L(BB69_155)
+	b	L(BB69_158)
 L(BB69_37):
-	ldr	q13, [sp, #288]
+	ldr	q13, [sp, #304]
 	cbz	x19, L(BB69_97)
 	sub	x15, x16, x14
-	movi	v12.4s, #63, lsl #24
-	ldr	q28, [sp, #272]
+	movi	v22.4s, #128, lsl #16
+	movi	v28.4s, #1
 	and	x8, x15, #0xfffffffffffffffc
-	ldp	q21, q20, [sp, #320]
-	add	x8, x8, x14
-	ldr	q25, [sp, #304]
-	ldr	q13, [sp, #240]
-	cmp	x14, x8
+	ldr	q13, [sp, #272]
 	mov	x13, x14
+	add	x8, x8, x14
+	cmp	x14, x8
 	b.ge	L(BB69_41)
 	lsl	x13, x14, #2
-	ldr	x12, [sp, #72]
-	ldr	x11, [sp, #104]
+	ldr	x12, [sp, #88]
+	ldr	x11, [sp, #120]
 	mov	x9, xzr
 	add	x0, x12, x13
-	ldr	x12, [sp, #80]
+	ldr	x12, [sp, #96]
 	add	x10, x19, x13
 	add	x11, x11, x13
 	add	x2, x7, x13
 	add	x1, x12, x13
-	ldr	x12, [sp, #88]
+	ldr	x12, [sp, #104]
 	add	x4, x12, x13
-	ldr	x12, [sp, #112]
+	ldr	x12, [sp, #128]
 	add	x27, x12, x13
-	ldr	x12, [sp, #96]
+	ldr	x12, [sp, #112]
 	add	x28, x12, x13
-	ldr	x12, [sp, #120]
+	ldr	x12, [sp, #136]
 	add	x30, x12, x13
 	mov	x13, x14
 L(BB69_40):
@@ -39163,21 +39177,21 @@ L(BB69_40):
 	ldr	q4, [x1, x9]
 	ldr	q6, [x0, x9]
 	add	x17, x5, x9
-	fcmgt	v1.4s, v12.4s, v0.4s
+	fcmgt	v1.4s, v15.4s, v0.4s
 	fadd	v2.4s, v0.4s, v13.4s
 	ldr	q7, [x30, x9]
 	fsub	v5.4s, v4.4s, v3.4s
 	ldr	q16, [x28, x9]
 	ldr	q17, [x27, x9]
 	cmp	x13, x8
-	fsub	v19.4s, v16.4s, v7.4s
+	fsub	v25.4s, v16.4s, v7.4s
 	bif	v0.16b, v2.16b, v1.16b
 	mov	v2.16b, v1.16b
 	bif	v7.16b, v16.16b, v1.16b
 	ldr	q16, [x4, x9]
 	bsl	v2.16b, v3.16b, v4.16b
 	fmov	v3.4s, #1.00000000
-	fmla	v7.4s, v19.4s, v0.4s
+	fmla	v7.4s, v25.4s, v0.4s
 	fmla	v2.4s, v5.4s, v0.4s
 	ldr	q5, [x11, x9]
 	add	x9, x9, #16
@@ -39186,7 +39200,7 @@ L(BB69_40):
 	bsl	v1.16b, v17.16b, v16.16b
 	fsub	v16.4s, v16.4s, v17.4s
 	fdiv	v4.4s, v3.4s, v2.4s
-	fcmgt	v6.4s, v15.4s, v2.4s
+	fcmgt	v6.4s, v22.4s, v2.4s
 	str	q2, [x17, #3072]
 	fmla	v5.4s, v18.4s, v0.4s
 	fmla	v1.4s, v16.4s, v0.4s
@@ -39198,57 +39212,56 @@ L(BB69_40):
 	str	q3, [x17, #1024]
 	b.lt	L(BB69_40)
 L(BB69_41):
-	movi	v2.4s, #63, lsl #24
-	movi	v12.4s, #128, lsl #24
 	subs	x9, x16, x13
-	b.le	L(BB69_118)
-	movi	v18.4s, #1
-	ldr	q19, [sp, #416]
+	b.le	L(BB69_117)
+	movi	v22.2d, #0x0000ff000000ff
+	mov	w27, #45012
 	cmp	x9, #1
-	b.lt	L(BB69_156)
+	movk	w27, #14957, lsl #16
+	b.lt	L(BB69_159)
 	add	x8, x19, x13, lsl #2
 	ldr	s0, [x8]
-	b.ne	L(BB69_167)
-	ldr	x11, [sp, #104]
+	b.ne	L(BB69_170)
+	ldr	x11, [sp, #120]
 	mov	w19, #51585
 	mov	w8, wzr
 	mov	w10, wzr
 	movk	w19, #48022, lsl #16
 	ldr	s6, [x11, x13, lsl #2]
-	ldr	x11, [sp, #72]
+	ldr	x11, [sp, #88]
 	ldr	s7, [x11, x13, lsl #2]
-	b	L(BB69_191)
+	b	L(BB69_193)
 L(BB69_45):
 	cbz	x19, L(BB69_107)
 	sub	x15, x16, x14
-	ldp	q28, q25, [sp, #320]
+	movi	v25.4s, #128, lsl #16
+	mov	v28.16b, v26.16b
 	and	x8, x15, #0xfffffffffffffffc
-	ldr	q20, [sp, #208]
-	ldr	q21, [sp, #272]
+	ldp	q12, q26, [sp, #272]
+	mov	v15.16b, v23.16b
 	add	x8, x8, x14
-	ldr	q15, [sp, #368]
-	ldr	q23, [sp, #304]
-	ldr	q12, [sp, #240]
+	ldr	q23, [sp, #336]
 	cmp	x14, x8
 	mov	x13, x14
 	b.ge	L(BB69_49)
 	lsl	x12, x14, #2
-	ldr	x13, [sp, #72]
-	ldr	x11, [sp, #104]
+	ldr	x13, [sp, #88]
+	mov	v22.16b, v17.16b
+	ldr	x11, [sp, #120]
 	mov	x9, xzr
 	add	x0, x13, x12
-	ldr	x13, [sp, #80]
+	ldr	x13, [sp, #96]
 	add	x10, x19, x12
 	add	x11, x11, x12
 	add	x2, x7, x12
 	add	x1, x13, x12
-	ldr	x13, [sp, #88]
+	ldr	x13, [sp, #104]
 	add	x27, x13, x12
-	ldr	x13, [sp, #112]
+	ldr	x13, [sp, #128]
 	add	x28, x13, x12
-	ldr	x13, [sp, #96]
+	ldr	x13, [sp, #112]
 	add	x30, x13, x12
-	ldr	x13, [sp, #120]
+	ldr	x13, [sp, #136]
 	add	x4, x13, x12
 	mov	x13, x14
 L(BB69_48):
@@ -39262,11 +39275,10 @@ L(BB69_48):
 	ldr	q7, [x28, x9]
 	ldr	q16, [x27, x9]
 	fsub	v5.4s, v4.4s, v3.4s
-	ldr	q19, [x30, x9]
 	add	x12, x5, x9
+	cmp	x13, x8
 	fcmgt	v1.4s, v1.4s, v0.4s
 	fsub	v18.4s, v16.4s, v7.4s
-	cmp	x13, x8
 	bit	v2.16b, v0.16b, v1.16b
 	mov	v0.16b, v1.16b
 	bsl	v0.16b, v3.16b, v4.16b
@@ -39278,15 +39290,15 @@ L(BB69_48):
 	mov	v6.16b, v1.16b
 	fdiv	v4.4s, v3.4s, v0.4s
 	bsl	v6.16b, v7.16b, v16.16b
-	movi	v7.4s, #128, lsl #16
+	fcmgt	v7.4s, v25.4s, v0.4s
 	ldr	q16, [x4, x9]
+	ldr	q25, [x30, x9]
 	fmla	v5.4s, v17.4s, v2.4s
 	add	x9, x9, #16
 	str	q0, [x12, #3072]
-	bsl	v1.16b, v16.16b, v19.16b
-	fsub	v16.4s, v19.4s, v16.4s
-	ldr	q19, [sp, #416]
-	fcmgt	v7.4s, v7.4s, v0.4s
+	bsl	v1.16b, v16.16b, v25.16b
+	fsub	v16.4s, v25.4s, v16.4s
+	movi	v25.4s, #128, lsl #16
 	fmla	v6.4s, v18.4s, v2.4s
 	fmla	v1.4s, v16.4s, v2.4s
 	bif	v3.16b, v4.16b, v7.16b
@@ -39295,64 +39307,65 @@ L(BB69_48):
 	fmul	v1.4s, v1.4s, v3.4s
 	mov	v3.16b, v2.16b
 	mov	v5.16b, v2.16b
-	fmla	v2.4s, v4.4s, v21.s[0]
-	fmla	v5.4s, v4.4s, v29.s[0]
-	fmla	v3.4s, v4.4s, v11.s[0]
-	fmla	v2.4s, v1.4s, v20.s[0]
-	fmla	v5.4s, v1.4s, v9.s[0]
-	fmla	v3.4s, v1.4s, v10.s[0]
+	fmla	v2.4s, v4.4s, v11.s[0]
+	fmla	v5.4s, v4.4s, v21.s[0]
+	fmla	v3.4s, v4.4s, v19.s[0]
+	fmla	v2.4s, v1.4s, v10.s[0]
+	fmla	v5.4s, v1.4s, v20.s[0]
+	fmla	v3.4s, v1.4s, v22.s[0]
 	fmul	v4.4s, v2.4s, v2.4s
 	fmul	v1.4s, v5.4s, v5.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v1.4s, v5.4s, v1.4s
-	fmul	v5.4s, v2.4s, v25.s[0]
-	fmul	v6.4s, v2.4s, v23.s[0]
-	fmul	v2.4s, v2.4s, v19.s[0]
+	fmul	v5.4s, v2.4s, v29.s[0]
+	fmul	v6.4s, v2.4s, v28.s[0]
+	fmul	v2.4s, v2.4s, v31.s[0]
 	fmul	v3.4s, v3.4s, v4.4s
+	ldr	q4, [sp, #368]
 	fmla	v5.4s, v1.4s, v26.s[0]
-	fmla	v6.4s, v1.4s, v28.s[0]
-	fmla	v2.4s, v1.4s, v31.s[0]
-	fmla	v5.4s, v3.4s, v22.s[0]
+	fmla	v6.4s, v1.4s, v4.s[0]
+	fmla	v2.4s, v1.4s, v15.s[0]
+	fmla	v5.4s, v3.4s, v9.s[0]
 	fmla	v6.4s, v3.4s, v27.s[0]
-	fmla	v2.4s, v3.4s, v15.s[0]
+	fmla	v2.4s, v3.4s, v23.s[0]
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
 	b.lt	L(BB69_48)
 L(BB69_49):
 	subs	x9, x16, x13
-	b.le	L(BB69_117)
+	b.le	L(BB69_118)
 	movi	v2.4s, #63, lsl #24
 	movi	v12.4s, #128, lsl #24
-	ldr	q21, [sp, #368]
-	movi	v23.2d, #0x0000ff000000ff
+	ldr	q23, [sp, #48]
+	movi	v22.2d, #0x0000ff000000ff
 	cmp	x9, #1
-	b.lt	L(BB69_157)
+	b.lt	L(BB69_160)
 	add	x8, x19, x13, lsl #2
-	movi	v7.4s, #128, lsl #16
+	ldr	q18, [sp, #352]
 	ldr	s28, [x8]
-	b.ne	L(BB69_169)
-	ldr	x11, [sp, #104]
+	b.ne	L(BB69_172)
+	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	mov	w10, wzr
 	ldr	s6, [x11, x13, lsl #2]
-	ldr	x11, [sp, #72]
-	ldr	s16, [x11, x13, lsl #2]
-	b	L(BB69_231)
+	ldr	x11, [sp, #88]
+	ldr	s7, [x11, x13, lsl #2]
+	b	L(BB69_233)
 L(BB69_53):
-	ldr	x10, [sp, #56]
+	ldr	x10, [sp, #72]
+	movi	v28.4s, #1
 	add	x8, x8, x14
-	ldr	q28, [sp, #272]
 	mov	w7, #2913
 	cmp	x14, x8
 	mov	x13, x14
 	ldp	x30, x28, [x10]
-	ldr	x21, [x10, #32]
+	ldr	x23, [x10, #32]
 	ldp	x27, x9, [x10, #16]
 	movk	w7, #15414, lsl #16
-	b.ge	L(BB69_84)
-	sub	x11, x21, #1
+	b.ge	L(BB69_85)
+	sub	x11, x23, #1
 	mov	w10, #1
 	add	x2, x9, #16
 	clz	w13, w11
@@ -39406,51 +39419,51 @@ L(BB69_55):
 	ldr	q2, [x2, x3]
 	ldr	q16, [x2, x12]
 	ldr	q18, [x9, x12]
-	zip2	v20.4s, v4.4s, v17.4s
+	zip2	v27.4s, v4.4s, v17.4s
 	zip1	v4.4s, v4.4s, v17.4s
 	movi	v17.4s, #128, lsl #16
-	zip2	v19.4s, v2.4s, v16.4s
-	zip2	v21.4s, v6.4s, v18.4s
+	zip2	v26.4s, v2.4s, v16.4s
+	zip2	v28.4s, v6.4s, v18.4s
 	zip1	v2.4s, v2.4s, v16.4s
 	fcmlt	v3.4s, v5.4s, #0.0
 	mov	v16.16b, v4.16b
 	zip1	v6.4s, v6.4s, v18.4s
 	add	x10, x5, x10, lsl #2
-	movi	v18.4s, #1
 	add	x13, x13, #4
 	bic	v3.16b, v5.16b, v3.16b
 	zip2	v5.4s, v1.4s, v7.4s
 	zip1	v1.4s, v1.4s, v7.4s
-	zip2	v26.2d, v5.2d, v19.2d
+	zip2	v9.2d, v5.2d, v26.2d
 	mov	v7.16b, v1.16b
 	mov	v16.d[1], v6.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
-	fcmgt	v22.4s, v3.4s, v25.4s
-	mov	v5.d[1], v19.d[0]
-	ldr	q19, [sp, #416]
+	fcmgt	v29.4s, v3.4s, v25.4s
+	mov	v5.d[1], v26.d[0]
+	ldr	q26, [sp, #384]
 	cmp	x13, x8
 	mov	v7.d[1], v2.d[0]
 	zip2	v2.2d, v4.2d, v6.2d
-	bit	v3.16b, v25.16b, v22.16b
-	zip2	v22.2d, v20.2d, v21.2d
-	mov	v20.d[1], v21.d[0]
-	fmla	v22.4s, v26.4s, v3.4s
+	bit	v3.16b, v25.16b, v29.16b
+	zip2	v29.2d, v27.2d, v28.2d
+	mov	v27.d[1], v28.d[0]
+	movi	v28.4s, #1
+	fmla	v29.4s, v9.4s, v3.4s
 	fmla	v16.4s, v7.4s, v3.4s
 	fmla	v2.4s, v1.4s, v3.4s
-	fmla	v20.4s, v5.4s, v3.4s
-	fdiv	v26.4s, v25.4s, v22.4s
-	fcmgt	v17.4s, v17.4s, v22.4s
-	str	q22, [x10, #3072]
-	ldr	q22, [sp, #352]
-	str	q20, [x10, #2048]
+	fmla	v27.4s, v5.4s, v3.4s
+	fdiv	v9.4s, v25.4s, v29.4s
+	fcmgt	v17.4s, v17.4s, v29.4s
+	str	q29, [x10, #3072]
+	str	q27, [x10, #2048]
+	ldp	q29, q27, [sp, #400]
 	mov	v4.16b, v17.16b
-	bsl	v4.16b, v25.16b, v26.16b
-	ldp	q26, q27, [sp, #384]
+	bsl	v4.16b, v25.16b, v9.16b
+	ldr	q9, [sp, #320]
 	fmul	v1.4s, v16.4s, v4.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	str	q1, [x10]
 	str	q2, [x10, #1024]
-	b.ge	L(BB69_84)
+	b.ge	L(BB69_85)
 L(BB69_56):
 	lsl	x17, x13, #2
 	cmp	x11, #32
@@ -39504,25 +39517,25 @@ L(BB69_63):
 	b.le	L(BB69_95)
 	mov	w11, #12105
 	movk	w11, #15779, lsl #16
-	cbz	x7, L(BB69_124)
+	cbz	x7, L(BB69_127)
 	cmp	x8, #1
-	b.lt	L(BB69_158)
+	b.lt	L(BB69_161)
 	add	x9, x7, x13, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB69_171)
+	b.ne	L(BB69_174)
 	mov	w7, #2913
 	movk	w7, #15414, lsl #16
-	b	L(BB69_173)
+	b	L(BB69_176)
 L(BB69_68):
-	ldr	x10, [sp, #56]
+	ldr	x10, [sp, #72]
+	mov	v22.16b, v23.16b
 	add	x11, x8, x14
-	ldr	q28, [sp, #272]
 	cmp	x14, x11
 	mov	x13, x14
 	ldp	x30, x28, [x10]
 	ldr	x7, [x10, #32]
 	ldp	x27, x9, [x10, #16]
-	b.ge	L(BB69_88)
+	b.ge	L(BB69_89)
 	sub	x2, x7, #1
 	mov	w10, #1
 	mov	x13, x14
@@ -39536,11 +39549,11 @@ L(BB69_68):
 L(BB69_70):
 	mov	w12, v27.s[1]
 	fmov	w3, s27
+	ldr	q23, [sp, #304]
 	mov	w17, v27.s[2]
 	mov	w4, v27.s[3]
 	sshll	v3.2d, v27.2s, #3
 	sshll2	v4.2d, v27.4s, #3
-	ldr	q27, [sp, #288]
 	ldr	s1, [x28, w3, sxtw #2]
 	ldr	s2, [x27, w3, sxtw #2]
 	sbfiz	x12, x12, #2, #32
@@ -39576,78 +39589,78 @@ L(BB69_70):
 	ldr	q2, [x8, x3]
 	ldr	q7, [x8, x10]
 	ldr	q17, [x9, x10]
-	zip2	v21.4s, v6.4s, v18.4s
-	zip2	v19.4s, v2.4s, v16.4s
+	zip2	v28.4s, v6.4s, v18.4s
+	zip2	v26.4s, v2.4s, v16.4s
 	zip1	v2.4s, v2.4s, v16.4s
-	zip2	v20.4s, v4.4s, v17.4s
+	zip2	v27.4s, v4.4s, v17.4s
 	zip1	v4.4s, v4.4s, v17.4s
 	fcmlt	v3.4s, v5.4s, #0.0
-	zip2	v25.2d, v20.2d, v21.2d
 	movi	v17.4s, #128, lsl #16
 	mov	v16.16b, v4.16b
 	zip1	v6.4s, v6.4s, v18.4s
-	mov	v20.d[1], v21.d[0]
 	sub	x10, x13, x14
+	add	x10, x5, x10, lsl #2
 	add	x13, x13, #4
 	bic	v3.16b, v5.16b, v3.16b
 	zip2	v5.4s, v1.4s, v7.4s
 	zip1	v1.4s, v1.4s, v7.4s
-	zip2	v26.2d, v5.2d, v19.2d
+	zip2	v29.2d, v5.2d, v26.2d
 	mov	v7.16b, v1.16b
 	mov	v16.d[1], v6.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
-	fcmgt	v22.4s, v3.4s, v27.4s
-	mov	v5.d[1], v19.d[0]
-	add	x10, x5, x10, lsl #2
+	fcmgt	v25.4s, v3.4s, v23.4s
+	mov	v5.d[1], v26.d[0]
 	cmp	x13, x11
 	mov	v7.d[1], v2.d[0]
 	zip2	v2.2d, v4.2d, v6.2d
-	ldr	q6, [sp, #304]
-	bit	v3.16b, v27.16b, v22.16b
-	fmla	v25.4s, v26.4s, v3.4s
+	ldr	q6, [sp, #352]
+	bit	v3.16b, v23.16b, v25.16b
+	zip2	v25.2d, v27.2d, v28.2d
+	mov	v27.d[1], v28.d[0]
+	fmla	v25.4s, v29.4s, v3.4s
 	fmla	v16.4s, v7.4s, v3.4s
-	ldr	q26, [sp, #384]
-	fmla	v20.4s, v5.4s, v3.4s
+	fmla	v27.4s, v5.4s, v3.4s
 	fmla	v2.4s, v1.4s, v3.4s
-	fdiv	v22.4s, v27.4s, v25.4s
+	fdiv	v29.4s, v23.4s, v25.4s
 	fcmgt	v17.4s, v17.4s, v25.4s
 	str	q25, [x10, #3072]
 	mov	v4.16b, v17.16b
-	bsl	v4.16b, v27.16b, v22.16b
-	ldp	q27, q7, [sp, #400]
+	bsl	v4.16b, v23.16b, v29.16b
+	mov	v23.16b, v22.16b
 	fmul	v1.4s, v16.4s, v4.4s
-	fmul	v3.4s, v20.4s, v4.4s
+	fmul	v3.4s, v27.4s, v4.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	mov	v5.16b, v1.16b
 	mov	v4.16b, v1.16b
-	fmla	v1.4s, v3.4s, v28.s[0]
-	fmla	v5.4s, v3.4s, v29.s[0]
-	fmla	v4.4s, v3.4s, v11.s[0]
-	fmla	v1.4s, v2.4s, v15.s[0]
-	fmla	v5.4s, v2.4s, v9.s[0]
-	fmla	v4.4s, v2.4s, v10.s[0]
+	fmla	v1.4s, v3.4s, v11.s[0]
+	fmla	v5.4s, v3.4s, v21.s[0]
+	fmla	v4.4s, v3.4s, v19.s[0]
+	fmla	v1.4s, v2.4s, v10.s[0]
+	fmla	v5.4s, v2.4s, v20.s[0]
+	fmla	v4.4s, v2.4s, v6.s[0]
 	fmul	v3.4s, v1.4s, v1.4s
 	fmul	v2.4s, v5.4s, v5.4s
 	fmul	v1.4s, v1.4s, v3.4s
 	fmul	v3.4s, v4.4s, v4.4s
 	fmul	v2.4s, v5.4s, v2.4s
-	ldp	q5, q22, [sp, #336]
-	fmul	v6.4s, v1.4s, v6.s[0]
+	ldp	q6, q5, [sp, #384]
 	fmul	v3.4s, v4.4s, v3.4s
-	ldr	q4, [sp, #320]
+	ldr	q4, [sp, #368]
+	fmul	v6.4s, v1.4s, v6.s[0]
 	fmul	v5.4s, v1.4s, v5.s[0]
-	fmul	v1.4s, v1.4s, v7.s[0]
+	fmul	v1.4s, v1.4s, v31.s[0]
 	fmla	v6.4s, v2.4s, v4.s[0]
-	fmla	v5.4s, v2.4s, v26.s[0]
-	fmla	v1.4s, v2.4s, v31.s[0]
-	ldr	q2, [sp, #368]
-	fmla	v6.4s, v3.4s, v27.s[0]
-	fmla	v5.4s, v3.4s, v22.s[0]
+	fmla	v5.4s, v2.4s, v15.s[0]
+	fmla	v1.4s, v2.4s, v22.s[0]
+	ldr	q2, [sp, #416]
+	fmla	v6.4s, v3.4s, v2.s[0]
+	ldr	q2, [sp, #336]
+	fmla	v5.4s, v3.4s, v9.s[0]
 	fmla	v1.4s, v3.4s, v2.s[0]
-	str	q6, [x10, #1024]
 	str	q5, [x10]
+	str	q6, [x10, #1024]
 	str	q1, [x10, #2048]
-	b.ge	L(BB69_88)
+	b.ge	L(BB69_89)
 L(BB69_71):
 	lsl	x12, x13, #2
 	cmp	x2, #32
@@ -39698,119 +39711,119 @@ L(BB69_77):
 	b	L(BB69_70)
 L(BB69_78):
 	subs	x8, x16, x13
-	b.le	L(BB69_93)
-	ldr	q28, [sp, #288]
-	cbz	x7, L(BB69_161)
+	b.le	L(BB69_84)
+	ldr	q28, [sp, #304]
+	cbz	x7, L(BB69_164)
 	cmp	x8, #1
-	b.lt	L(BB69_159)
+	b.lt	L(BB69_162)
 	add	x9, x7, x13, lsl #2
 	ldr	s28, [x9]
-	b.eq	L(BB69_160)
+	b.eq	L(BB69_163)
 	add	x10, x9, #4
 	cmp	x8, #3
 	ld1	{ v28.s }[1], [x10]
-	b.lo	L(BB69_160)
+	b.lo	L(BB69_163)
 	add	x9, x9, #8
 	ld1	{ v28.s }[2], [x9]
-	b	L(BB69_160)
+	b	L(BB69_163)
 L(BB69_84):
+	mov	x23, x22
+	b	L(BB69_335)
+L(BB69_85):
 	subs	x8, x16, x13
 	b.le	L(BB69_96)
 	cmp	x8, #1
-	b.lt	L(BB69_126)
+	b.lt	L(BB69_129)
 	add	x11, x19, x13, lsl #2
 	movi	v6.2d, #0xffffffffffffffff
 	ldr	s0, [x11]
-	b.ne	L(BB69_137)
+	b.ne	L(BB69_140)
 	mov	w19, #51585
 	movk	w19, #48022, lsl #16
-	b	L(BB69_139)
-L(BB69_88):
+	b	L(BB69_142)
+L(BB69_89):
 	subs	x8, x16, x13
-	b.le	L(BB69_93)
+	b.le	L(BB69_126)
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB69_127)
+	b.lt	L(BB69_130)
 	add	x11, x19, x13, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB69_128)
+	b.eq	L(BB69_131)
 	add	x10, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
-	b.lo	L(BB69_128)
+	b.lo	L(BB69_131)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB69_128)
-L(BB69_93):
-	mov	x21, x20
-	b	L(BB69_331)
+	b	L(BB69_131)
 L(BB69_94):
-	ldp	q21, q20, [sp, #320]
-	ldr	q28, [sp, #272]
-	ldr	q25, [sp, #304]
-	b	L(BB69_323)
+	ldr	q18, [sp, #368]
+	ldr	q25, [sp, #336]
+	mov	v13.16b, v23.16b
+	b	L(BB69_325)
 L(BB69_95):
 	mov	w7, #2913
 	mov	w11, #12105
+	mov	v13.16b, v23.16b
 	movk	w7, #15414, lsl #16
 	movk	w11, #15779, lsl #16
-	b	L(BB69_323)
+	b	L(BB69_326)
 L(BB69_96):
-	ldp	q21, q20, [sp, #320]
+	ldr	q18, [sp, #368]
+	ldr	q25, [sp, #336]
 	mov	w19, #51585
-	ldr	q25, [sp, #304]
-	mov	w11, #12105
+	mov	v13.16b, v23.16b
 	movk	w19, #48022, lsl #16
-	movk	w11, #15779, lsl #16
-	b	L(BB69_323)
+	b	L(BB69_124)
 L(BB69_97):
-	ldp	x8, x9, [sp, #88]
+	ldp	x8, x9, [sp, #104]
 	fmov	s1, #0.50000000
-	ldr	s0, [sp, #52]
-	ldp	x2, x12, [sp, #72]
-	ldp	q21, q20, [sp, #320]
-	mov	x21, x7
-	str	x8, [sp, #240]
+	ldr	s0, [sp, #44]
+	movi	v17.4s, #128, lsl #16
+	movi	v28.4s, #1
+	ldp	x2, x12, [sp, #88]
+	mov	x23, x7
+	str	x8, [sp, #272]
+	ldr	x8, [sp, #136]
 	fmov	s15, s0
 	fcmp	s0, s1
-	ldr	x8, [sp, #120]
-	ldr	q28, [sp, #272]
-	ldr	q25, [sp, #304]
-	stp	x8, x9, [sp, #24]
-	ldp	x0, x8, [sp, #104]
-	str	x8, [sp, #40]
+	stp	x8, x9, [sp, #16]
+	ldp	x0, x8, [sp, #120]
+	str	x8, [sp, #32]
 	b.mi	L(BB69_99)
-	ldp	x2, x8, [sp, #104]
+	ldp	x2, x8, [sp, #120]
 	mov	x12, x7
-	ldp	x0, x21, [sp, #72]
-	ldr	s15, [sp, #20]
-	ldr	x9, [sp, #120]
-	str	x8, [sp, #240]
-	ldp	x8, x10, [sp, #88]
-	stp	x10, x9, [sp, #24]
-	str	x8, [sp, #40]
+	ldp	x0, x23, [sp, #88]
+	ldr	s15, [sp, #12]
+	ldr	x9, [sp, #136]
+	str	x8, [sp, #272]
+	ldp	x8, x10, [sp, #104]
+	stp	x10, x9, [sp, #16]
+	str	x8, [sp, #32]
 L(BB69_99):
 	sub	x15, x16, x14
-	movi	v17.4s, #128, lsl #16
-	mov	w19, #51585
+	ldr	q18, [sp, #368]
+	ldr	q25, [sp, #336]
 	and	x8, x15, #0xfffffffffffffffc
+	mov	w19, #51585
 	mov	x13, x14
-	movk	w19, #48022, lsl #16
 	add	x4, x8, x14
+	movk	w19, #48022, lsl #16
 	cmp	x14, x4
 	b.ge	L(BB69_102)
 	lsl	x13, x14, #2
-	ldr	x17, [sp, #40]
-	ldr	x8, [sp, #24]
-	ldr	x11, [sp, #240]
+	ldr	x17, [sp, #32]
+	ldr	x8, [sp, #16]
+	ldr	x11, [sp, #272]
 	mov	x28, xzr
 	add	x1, x17, x13
-	ldr	x17, [sp, #32]
+	ldr	x17, [sp, #24]
 	add	x30, x0, x13
 	add	x9, x2, x13
 	add	x27, x8, x13
 	add	x10, x12, x13
-	add	x8, x21, x13
+	add	x8, x23, x13
 	add	x11, x11, x13
 	add	x3, x17, x13
 	mov	x13, x14
@@ -39846,23 +39859,24 @@ L(BB69_101):
 	str	q1, [x17, #1024]
 	b.lt	L(BB69_101)
 L(BB69_102):
-	movi	v3.4s, #128, lsl #16
 	mov	w7, #2913
 	subs	x4, x16, x13
 	movk	w7, #15414, lsl #16
 	b.le	L(BB69_123)
 	mov	w11, #12105
+	mov	w27, #45012
 	cmp	x4, #1
 	movk	w11, #15779, lsl #16
-	b.lt	L(BB69_183)
+	movk	w27, #14957, lsl #16
+	b.lt	L(BB69_185)
 	add	x8, x0, x13, lsl #2
 	cset	w0, ne
 	ldr	s25, [x8]
-	b.eq	L(BB69_187)
+	b.eq	L(BB69_189)
 	add	x9, x8, #4
 	cmp	x4, #2
 	ld1	{ v25.s }[1], [x9]
-	b.ls	L(BB69_268)
+	b.ls	L(BB69_270)
 	add	x9, x2, x13, lsl #2
 	add	x8, x8, #8
 	ld1	{ v25.s }[2], [x8]
@@ -39870,62 +39884,56 @@ L(BB69_102):
 	ldr	d0, [x9], #8
 	ld1	{ v0.s }[2], [x9]
 	mov	v0.s[3], wzr
-	b	L(BB69_269)
+	b	L(BB69_271)
 L(BB69_107):
-	ldr	s0, [sp, #52]
+	ldr	s0, [sp, #44]
 	fmov	s1, #0.50000000
-	ldr	q19, [sp, #272]
-	ldp	x19, x8, [sp, #88]
+	ldr	x23, [sp, #136]
+	ldp	x8, x17, [sp, #88]
 	mov	x3, x7
 	fmov	s15, s0
-	ldp	x9, x17, [sp, #72]
+	ldp	x19, x21, [sp, #104]
 	fcmp	s0, s1
-	ldp	x0, x21, [sp, #104]
-	str	x8, [sp, #240]
-	ldr	x8, [sp, #120]
-	ldr	q20, [sp, #336]
-	stp	x9, x8, [sp, #32]
+	ldp	x0, x20, [sp, #120]
+	ldr	q25, [sp, #368]
+	str	x8, [sp, #272]
 	b.mi	L(BB69_109)
-	ldr	x8, [sp, #120]
-	ldp	x9, x19, [sp, #104]
-	ldp	x0, x3, [sp, #72]
+	ldp	x8, x19, [sp, #120]
 	mov	x17, x7
-	str	x8, [sp, #240]
-	ldr	s15, [sp, #20]
-	ldp	x21, x8, [sp, #88]
-	stp	x9, x8, [sp, #32]
+	ldp	x0, x3, [sp, #88]
+	ldr	s15, [sp, #12]
+	ldp	x20, x23, [sp, #104]
+	ldr	x21, [sp, #136]
+	str	x8, [sp, #272]
 L(BB69_109):
 	sub	x15, x16, x14
-	movi	v12.4s, #128, lsl #16
-	ldr	q18, [sp, #208]
+	ldp	q23, q22, [sp, #336]
 	and	x8, x15, #0xfffffffffffffffc
-	ldp	q23, q21, [sp, #304]
+	ldr	q18, [sp, #288]
+	ldr	q28, [sp, #48]
 	add	x2, x8, x14
-	ldr	q25, [sp, #368]
-	ldr	q28, [sp, #416]
-	cmp	x14, x2
 	mov	x13, x14
+	cmp	x14, x2
 	b.ge	L(BB69_112)
-	ldp	x10, x8, [sp, #32]
 	lsl	x12, x14, #2
-	ldr	x13, [sp, #240]
+	ldr	x8, [sp, #272]
 	mov	x30, xzr
+	mov	x13, x14
 	add	x9, x0, x12
+	add	x4, x8, x12
+	add	x27, x23, x12
 	add	x28, x17, x12
-	add	x11, x21, x12
-	add	x4, x10, x12
-	add	x27, x8, x12
 	add	x10, x3, x12
 	add	x8, x19, x12
-	add	x1, x13, x12
-	mov	x13, x14
+	add	x11, x20, x12
+	add	x1, x21, x12
 L(BB69_111):
 	ldr	q0, [x10, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
+	movi	v7.4s, #128, lsl #16
 	ldr	q3, [x9, x30]
 	ldr	q4, [x4, x30]
-	add	x13, x13, #4
 	fsub	v1.4s, v1.4s, v0.4s
 	ldr	q5, [x11, x30]
 	ldr	q6, [x8, x30]
@@ -39933,16 +39941,17 @@ L(BB69_111):
 	ldr	q16, [x27, x30]
 	ldr	q17, [x1, x30]
 	fsub	v6.4s, v6.4s, v5.4s
+	add	x13, x13, #4
 	add	x12, x5, x30
-	cmp	x13, x2
 	fsub	v17.4s, v17.4s, v16.4s
+	cmp	x13, x2
 	add	x30, x30, #16
 	fmla	v0.4s, v1.4s, v15.s[0]
 	fmla	v3.4s, v4.4s, v15.s[0]
 	fmla	v5.4s, v6.4s, v15.s[0]
 	fmla	v16.4s, v17.4s, v15.s[0]
 	fdiv	v1.4s, v2.4s, v0.4s
-	fcmgt	v7.4s, v12.4s, v0.4s
+	fcmgt	v7.4s, v7.4s, v0.4s
 	str	q0, [x12, #3072]
 	bit	v1.16b, v2.16b, v7.16b
 	fmul	v2.4s, v3.4s, v1.4s
@@ -39950,49 +39959,48 @@ L(BB69_111):
 	fmul	v1.4s, v16.4s, v1.4s
 	mov	v4.16b, v2.16b
 	mov	v5.16b, v2.16b
-	fmla	v2.4s, v3.4s, v19.s[0]
-	fmla	v5.4s, v3.4s, v29.s[0]
-	fmla	v4.4s, v3.4s, v11.s[0]
-	fmla	v2.4s, v1.4s, v18.s[0]
-	fmla	v5.4s, v1.4s, v9.s[0]
-	fmla	v4.4s, v1.4s, v10.s[0]
+	fmla	v2.4s, v3.4s, v11.s[0]
+	fmla	v5.4s, v3.4s, v21.s[0]
+	fmla	v4.4s, v3.4s, v19.s[0]
+	fmla	v2.4s, v1.4s, v10.s[0]
+	fmla	v5.4s, v1.4s, v20.s[0]
+	fmla	v4.4s, v1.4s, v22.s[0]
 	fmul	v3.4s, v2.4s, v2.4s
 	fmul	v1.4s, v5.4s, v5.4s
 	fmul	v2.4s, v2.4s, v3.4s
 	fmul	v3.4s, v4.4s, v4.4s
 	fmul	v1.4s, v5.4s, v1.4s
-	fmul	v5.4s, v2.4s, v20.s[0]
-	fmul	v6.4s, v2.4s, v23.s[0]
-	fmul	v2.4s, v2.4s, v28.s[0]
+	fmul	v5.4s, v2.4s, v29.s[0]
+	fmul	v6.4s, v2.4s, v26.s[0]
+	fmul	v2.4s, v2.4s, v31.s[0]
 	fmul	v3.4s, v4.4s, v3.4s
-	fmla	v5.4s, v1.4s, v26.s[0]
-	fmla	v6.4s, v1.4s, v21.s[0]
-	fmla	v2.4s, v1.4s, v31.s[0]
-	fmla	v5.4s, v3.4s, v22.s[0]
+	fmla	v5.4s, v1.4s, v18.s[0]
+	fmla	v6.4s, v1.4s, v25.s[0]
+	fmla	v2.4s, v1.4s, v28.s[0]
+	fmla	v5.4s, v3.4s, v9.s[0]
 	fmla	v6.4s, v3.4s, v27.s[0]
-	fmla	v2.4s, v3.4s, v25.s[0]
+	fmla	v2.4s, v3.4s, v23.s[0]
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
 	b.lt	L(BB69_111)
 L(BB69_112):
-	movi	v3.4s, #128, lsl #16
 	subs	x8, x16, x13
-	b.le	L(BB69_117)
-	movi	v12.4s, #128, lsl #24
-	movi	v23.2d, #0x0000ff000000ff
-	ldr	q21, [sp, #368]
+	b.le	L(BB69_125)
+	movi	v22.2d, #0x0000ff000000ff
+	ldr	q23, [sp, #48]
+	ldr	q6, [sp, #352]
 	cmp	x8, #1
-	b.lt	L(BB69_184)
+	b.lt	L(BB69_186)
 	add	x9, x0, x13, lsl #2
 	cset	w0, ne
 	ldr	s25, [x9]
-	b.eq	L(BB69_188)
+	b.eq	L(BB69_190)
 	add	x10, x9, #4
 	cmp	x8, #2
 	ld1	{ v25.s }[1], [x10]
-	b.ls	L(BB69_290)
-	ldr	x10, [sp, #32]
+	b.ls	L(BB69_292)
+	ldr	x10, [sp, #272]
 	add	x9, x9, #8
 	ld1	{ v25.s }[2], [x9]
 	mov	w9, #1
@@ -40000,85 +40008,100 @@ L(BB69_112):
 	ldr	d0, [x10], #8
 	ld1	{ v0.s }[2], [x10]
 	mov	v0.s[3], wzr
-	b	L(BB69_291)
+	b	L(BB69_293)
 L(BB69_117):
-	mov	x21, x20
-	movi	v12.4s, #128, lsl #24
-	movi	v23.2d, #0x0000ff000000ff
-	b	L(BB69_331)
-L(BB69_118):
-	ldr	q15, [sp, #208]
-	ldr	q19, [sp, #416]
+	ldr	q15, [sp, #288]
+	ldr	q18, [sp, #368]
 	mov	w7, #2913
+	ldr	q25, [sp, #336]
 	mov	w19, #51585
 	mov	w11, #12105
+	mov	w27, #45012
+	mov	v13.16b, v23.16b
 	movk	w7, #15414, lsl #16
 	movk	w19, #48022, lsl #16
 	movk	w11, #15779, lsl #16
-	movi	v18.4s, #1
-	b	L(BB69_323)
+	movi	v22.2d, #0x0000ff000000ff
+	movk	w27, #14957, lsl #16
+	b	L(BB69_326)
+L(BB69_118):
+	ldr	q23, [sp, #48]
+	mov	x23, x22
+	movi	v12.4s, #128, lsl #24
+	movi	v22.2d, #0x0000ff000000ff
+	b	L(BB69_335)
 L(BB69_119):
-	b.ne	L(BB69_150)
-	ldr	w8, [x8]
-	ldur	w9, [x9, #-4]
-	orr	w9, w9, w8
-	b	L(BB69_151)
-L(BB69_121):
 	b.ne	L(BB69_153)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
 	b	L(BB69_154)
+L(BB69_121):
+	b.ne	L(BB69_156)
+	ldr	w8, [x8]
+	ldur	w9, [x9, #-4]
+	orr	w9, w9, w8
+	b	L(BB69_157)
 L(BB69_123):
-	ldr	q15, [sp, #208]
-	mov	w11, #12105
-	movk	w11, #15779, lsl #16
-	b	L(BB69_323)
+	mov	v13.16b, v23.16b
+	ldr	q15, [sp, #288]
 L(BB69_124):
+	mov	w11, #12105
+	mov	w27, #45012
+	movk	w11, #15779, lsl #16
+	movk	w27, #14957, lsl #16
+	b	L(BB69_326)
+L(BB69_125):
+	ldr	q23, [sp, #48]
+L(BB69_126):
+	mov	x23, x22
+	movi	v22.2d, #0x0000ff000000ff
+	b	L(BB69_335)
+L(BB69_127):
 	mov	w7, #2913
 	fmov	v0.4s, #1.00000000
 	movk	w7, #15414, lsl #16
 	cmp	x8, #1
-	b.ge	L(BB69_174)
-L(BB69_125):
-	movi	v29.16b, #0
+	b.ge	L(BB69_177)
+L(BB69_128):
+	movi	v27.16b, #0
 	movi	v28.16b, #0
-	mov	v27.16b, v29.16b
-	b	L(BB69_182)
-L(BB69_126):
+	mov	v15.16b, v27.16b
+	b	L(BB69_184)
+L(BB69_129):
 	mov	w19, #51585
 	movi	v0.16b, #0
 	movi	v6.2d, #0xffffffffffffffff
 	movk	w19, #48022, lsl #16
-	b	L(BB69_139)
-L(BB69_127):
+	b	L(BB69_142)
+L(BB69_130):
 	movi	v0.16b, #0
-L(BB69_128):
+L(BB69_131):
 	sub	x8, x7, #1
 	cmp	x8, #32
-	b.gt	L(BB69_132)
+	b.gt	L(BB69_135)
 	cmp	x8, #1
-	b.lt	L(BB69_135)
+	b.lt	L(BB69_138)
 	movi	v25.16b, #0
-	mov	x21, x20
-L(BB69_131):
+	mov	x23, x22
+L(BB69_134):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB69_131)
-	b	L(BB69_136)
-L(BB69_132):
+	b.ne	L(BB69_134)
+	b	L(BB69_139)
+L(BB69_135):
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB69_135)
+	b.eq	L(BB69_138)
 	movi	v25.16b, #0
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
-	mov	x21, x20
+	mov	x23, x22
 	lsl	w8, w10, w8
-L(BB69_134):
+L(BB69_137):
 	dup	v2.4s, w8
 	cmp	w8, #1
 	add	v3.4s, v2.4s, v25.4s
@@ -40102,14 +40125,15 @@ L(BB69_134):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB69_134)
-	b	L(BB69_136)
-L(BB69_135):
-	mov	x21, x20
+	b.hi	L(BB69_137)
+	b	L(BB69_139)
+L(BB69_138):
+	mov	x23, x22
 	movi	v25.16b, #0
-L(BB69_136):
+L(BB69_139):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
+	ldr	q23, [sp, #304]
 	mov	w10, v25.s[2]
 	mov	w12, v25.s[3]
 	sshll2	v3.2d, v25.4s, #3
@@ -40119,9 +40143,9 @@ L(BB69_136):
 	sbfiz	x10, x10, #2, #32
 	sbfiz	x12, x12, #2, #32
 	add	x17, x28, x8
-	add	x11, x28, x10
 	add	x8, x27, x8
 	ld1	{ v1.s }[1], [x17]
+	add	x11, x28, x10
 	ld1	{ v2.s }[1], [x8]
 	add	x8, x28, x12
 	add	x10, x27, x10
@@ -40136,106 +40160,106 @@ L(BB69_136):
 	lsl	x10, x10, #2
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v25.2s, #3
-	ldr	q25, [sp, #288]
 	lsl	x12, x12, #2
 	ldr	q7, [x17, x10]
 	ldr	q17, [x9, x10]
+	ldr	q5, [x9, x12]
 	mov	x8, v1.d[1]
 	fmov	x11, d1
 	ldr	q1, [x17, x12]
 	fmul	v2.4s, v0.4s, v2.4s
-	ldr	q5, [x9, x12]
+	zip2	v26.4s, v5.4s, v17.4s
+	zip1	v5.4s, v5.4s, v17.4s
 	zip2	v18.4s, v1.4s, v7.4s
 	zip1	v1.4s, v1.4s, v7.4s
 	lsl	x11, x11, #2
-	zip2	v20.4s, v5.4s, v17.4s
 	lsl	x8, x8, #2
-	zip1	v5.4s, v5.4s, v17.4s
 	fcmlt	v3.4s, v2.4s, #0.0
 	ldr	q0, [x17, x11]
 	ldr	q4, [x9, x11]
 	ldr	q6, [x17, x8]
 	ldr	q16, [x9, x8]
-	zip2	v19.4s, v4.4s, v16.4s
+	zip2	v25.4s, v4.4s, v16.4s
 	zip1	v4.4s, v4.4s, v16.4s
 	movi	v16.4s, #128, lsl #16
 	bic	v2.16b, v2.16b, v3.16b
 	zip2	v3.4s, v0.4s, v6.4s
-	zip2	v22.2d, v3.2d, v18.2d
-	zip2	v28.2d, v19.2d, v20.2d
+	zip2	v29.2d, v3.2d, v18.2d
+	zip2	v28.2d, v25.2d, v26.2d
 	zip1	v0.4s, v0.4s, v6.4s
 	mov	v7.16b, v4.16b
-	fcmgt	v21.4s, v2.4s, v25.4s
+	fcmgt	v27.4s, v2.4s, v23.4s
 	mov	v6.16b, v0.16b
 	mov	v3.d[1], v18.d[0]
-	mov	v19.d[1], v20.d[0]
+	mov	v25.d[1], v26.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
 	mov	v7.d[1], v5.d[0]
+	ldr	q26, [sp, #384]
 	mov	v6.d[1], v1.d[0]
 	zip2	v1.2d, v4.2d, v5.2d
-	ldr	q5, [sp, #272]
-	bit	v2.16b, v25.16b, v21.16b
-	fmla	v28.4s, v22.4s, v2.4s
+	bit	v2.16b, v23.16b, v27.16b
+	fmla	v28.4s, v29.4s, v2.4s
 	fmla	v7.4s, v6.4s, v2.4s
-	ldr	q22, [sp, #352]
-	fmla	v19.4s, v3.4s, v2.4s
+	fmla	v25.4s, v3.4s, v2.4s
 	fmla	v1.4s, v0.4s, v2.4s
-	fdiv	v21.4s, v25.4s, v28.4s
+	fdiv	v27.4s, v23.4s, v28.4s
 	fcmgt	v16.4s, v16.4s, v28.4s
 	mov	v6.16b, v16.16b
-	bsl	v6.16b, v25.16b, v21.16b
+	bsl	v6.16b, v23.16b, v27.16b
+	mov	v23.16b, v22.16b
+	movi	v22.2d, #0x0000ff000000ff
+	ldp	q29, q27, [sp, #400]
 	fmul	v3.4s, v7.4s, v6.4s
-	fmul	v0.4s, v19.4s, v6.4s
+	fmul	v0.4s, v25.4s, v6.4s
 	fmul	v1.4s, v1.4s, v6.4s
-	ldr	q19, [sp, #416]
 	mov	v2.16b, v3.16b
 	mov	v4.16b, v3.16b
-	fmla	v3.4s, v0.4s, v5.s[0]
-	fmla	v2.4s, v0.4s, v11.s[0]
-	fmla	v4.4s, v0.4s, v29.s[0]
-	fmla	v3.4s, v1.4s, v15.s[0]
-	fmla	v2.4s, v1.4s, v10.s[0]
-	fmla	v4.4s, v1.4s, v9.s[0]
+	fmla	v3.4s, v0.4s, v11.s[0]
+	fmla	v2.4s, v0.4s, v19.s[0]
+	fmla	v4.4s, v0.4s, v21.s[0]
+	ldr	q0, [sp, #352]
+	fmla	v3.4s, v1.4s, v10.s[0]
+	fmla	v2.4s, v1.4s, v0.s[0]
+	fmla	v4.4s, v1.4s, v20.s[0]
 	fmul	v6.4s, v3.4s, v3.4s
 	fmul	v0.4s, v2.4s, v2.4s
 	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v1.4s, v2.4s, v0.4s
 	fmul	v2.4s, v4.4s, v5.4s
-	fmul	v0.4s, v3.4s, v6.4s
-	b	L(BB69_180)
-L(BB69_137):
+	b	L(BB69_333)
+L(BB69_140):
 	add	x10, x11, #4
 	mov	w19, #51585
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
 	movk	w19, #48022, lsl #16
-	b.lo	L(BB69_139)
+	b.lo	L(BB69_142)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB69_139):
-	sub	x8, x21, #1
+L(BB69_142):
+	sub	x8, x23, #1
 	cmp	x8, #32
-	b.gt	L(BB69_142)
+	b.gt	L(BB69_145)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB69_145)
-L(BB69_141):
+	b.lt	L(BB69_148)
+L(BB69_144):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB69_141)
-	b	L(BB69_145)
-L(BB69_142):
+	b.ne	L(BB69_144)
+	b	L(BB69_148)
+L(BB69_145):
 	movi	v25.16b, #0
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB69_145)
+	b.eq	L(BB69_148)
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
 	lsl	w8, w10, w8
-L(BB69_144):
+L(BB69_147):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
@@ -40259,8 +40283,8 @@ L(BB69_144):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB69_144)
-L(BB69_145):
+	b.hs	L(BB69_147)
+L(BB69_148):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	mov	w10, v25.s[2]
@@ -40287,6 +40311,8 @@ L(BB69_145):
 	fmov	x12, d3
 	ld1	{ v2.s }[3], [x8]
 	lsl	x10, x10, #2
+	mov	w27, #45012
+	movk	w27, #14957, lsl #16
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v25.2s, #3
 	fmov	v25.4s, #1.00000000
@@ -40298,7 +40324,7 @@ L(BB69_145):
 	ldr	q7, [x9, x12]
 	fmul	v0.4s, v0.4s, v2.4s
 	ldr	q2, [x17, x12]
-	zip2	v19.4s, v7.4s, v16.4s
+	zip2	v26.4s, v7.4s, v16.4s
 	lsl	x11, x11, #2
 	zip2	v18.4s, v2.4s, v6.4s
 	lsl	x8, x8, #2
@@ -40313,94 +40339,89 @@ L(BB69_145):
 	zip1	v1.4s, v1.4s, v5.4s
 	bic	v0.16b, v0.16b, v3.16b
 	ldr	q3, [x9, x8]
-	zip2	v21.2d, v17.2d, v18.2d
+	zip2	v29.2d, v17.2d, v18.2d
 	mov	v5.16b, v1.16b
 	zip2	v28.4s, v4.4s, v3.4s
 	zip1	v3.4s, v4.4s, v3.4s
 	zip1	v4.4s, v7.4s, v16.4s
-	fcmgt	v20.4s, v0.4s, v25.4s
+	fcmgt	v27.4s, v0.4s, v25.4s
 	mov	v6.16b, v3.16b
 	mov	v5.d[1], v2.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
 	zip2	v2.2d, v3.2d, v4.2d
 	movi	v3.4s, #128, lsl #16
 	mov	v17.d[1], v18.d[0]
-	movi	v18.4s, #1
-	bsl	v20.16b, v25.16b, v0.16b
-	zip2	v0.2d, v28.2d, v19.2d
+	ldr	q18, [sp, #368]
+	bsl	v27.16b, v25.16b, v0.16b
+	zip2	v0.2d, v28.2d, v26.2d
 	mov	v6.d[1], v4.d[0]
-	mov	v28.d[1], v19.d[0]
-	ldr	q19, [sp, #416]
-	fmla	v0.4s, v21.4s, v20.4s
-	fmla	v2.4s, v1.4s, v20.4s
-	fmla	v6.4s, v5.4s, v20.4s
-	fmla	v28.4s, v17.4s, v20.4s
-	fdiv	v21.4s, v25.4s, v0.4s
+	mov	v28.d[1], v26.d[0]
+	fmla	v0.4s, v29.4s, v27.4s
+	fmla	v2.4s, v1.4s, v27.4s
+	fmla	v6.4s, v5.4s, v27.4s
+	fmla	v28.4s, v17.4s, v27.4s
+	fdiv	v29.4s, v25.4s, v0.4s
 	fcmgt	v3.4s, v3.4s, v0.4s
 	mov	v1.16b, v3.16b
-	bsl	v1.16b, v25.16b, v21.16b
-	ldp	q21, q20, [sp, #320]
-	ldr	q25, [sp, #304]
-	fmul	v27.4s, v6.4s, v1.4s
-	fmul	v29.4s, v2.4s, v1.4s
-	b	L(BB69_322)
-L(BB69_146):
-	b.ne	L(BB69_185)
-	ldr	w8, [x8, #8]
-	ldur	w9, [x9, #-4]
-	orr	w8, w9, w8
-	b	L(BB69_152)
-L(BB69_148):
-	ldr	q19, [sp, #416]
-	mov	x21, x20
-	b.ne	L(BB69_186)
+	bsl	v1.16b, v25.16b, v29.16b
+	ldp	q26, q29, [sp, #384]
+	ldr	q25, [sp, #336]
+	fmul	v15.4s, v6.4s, v1.4s
+	fmul	v27.4s, v2.4s, v1.4s
+	b	L(BB69_324)
+L(BB69_149):
+	b.ne	L(BB69_187)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
 	b	L(BB69_155)
-L(BB69_150):
-	mov	x9, xzr
 L(BB69_151):
+	b.ne	L(BB69_188)
+	ldr	w8, [x8, #8]
+	ldur	w9, [x9, #-4]
+	orr	w8, w9, w8
+	b	L(BB69_158)
+L(BB69_153):
+	mov	x9, xzr
+L(BB69_154):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB69_152):
+L(BB69_155):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
-	and	v3.16b, v0.16b, v23.16b
+	and	v3.16b, v0.16b, v22.16b
 	ushr	v0.4s, v0.4s, #24
-	and	v1.16b, v1.16b, v23.16b
+	and	v1.16b, v1.16b, v22.16b
 	bic	v2.4s, #255, lsl #8
 	ucvtf	v3.4s, v3.4s
 	ucvtf	v4.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v2.4s, v2.4s
-	fmul	v27.4s, v3.4s, v28.4s
+	fmul	v15.4s, v3.4s, v28.4s
 	fmul	v0.4s, v4.4s, v28.4s
-	fmul	v29.4s, v1.4s, v28.4s
+	fmul	v27.4s, v1.4s, v28.4s
 	fmul	v28.4s, v2.4s, v28.4s
-	fmla	v27.4s, v25.4s, v3.4s
+	fmla	v15.4s, v25.4s, v3.4s
 	fmla	v0.4s, v25.4s, v4.4s
-	fmla	v29.4s, v25.4s, v1.4s
+	fmla	v27.4s, v25.4s, v1.4s
 	fmla	v28.4s, v25.4s, v2.4s
-	b	L(BB69_321)
-L(BB69_153):
+	b	L(BB69_323)
+L(BB69_156):
 	mov	x9, xzr
-L(BB69_154):
-	ldr	q19, [sp, #416]
-	mov	x21, x20
+L(BB69_157):
+	mov	x23, x22
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB69_155):
+L(BB69_158):
 	mov	v0.d[1], x8
-	ldr	q6, [sp, #272]
 	ushr	v1.4s, v0.4s, #16
-	and	v2.16b, v0.16b, v23.16b
+	and	v2.16b, v0.16b, v22.16b
 	ushr	v3.4s, v0.4s, #8
 	ushr	v0.4s, v0.4s, #24
 	bic	v1.4s, #255, lsl #8
 	ucvtf	v2.4s, v2.4s
-	and	v3.16b, v3.16b, v23.16b
+	and	v3.16b, v3.16b, v22.16b
 	ucvtf	v0.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v3.4s, v3.4s
@@ -40414,20 +40435,20 @@ L(BB69_155):
 	fmla	v2.4s, v25.4s, v3.4s
 	mov	v3.16b, v4.16b
 	fmla	v28.4s, v25.4s, v0.4s
-	fmla	v1.4s, v5.4s, v11.s[0]
-	fmla	v3.4s, v5.4s, v29.s[0]
-	fmla	v4.4s, v5.4s, v6.s[0]
-	fmla	v1.4s, v2.4s, v10.s[0]
-	fmla	v3.4s, v2.4s, v9.s[0]
-	fmla	v4.4s, v2.4s, v7.s[0]
+	fmla	v1.4s, v5.4s, v19.s[0]
+	fmla	v3.4s, v5.4s, v21.s[0]
+	fmla	v4.4s, v5.4s, v11.s[0]
+	fmla	v1.4s, v2.4s, v17.s[0]
+	fmla	v3.4s, v2.4s, v20.s[0]
+	fmla	v4.4s, v2.4s, v10.s[0]
 	fmul	v2.4s, v1.4s, v1.4s
 	fmul	v5.4s, v3.4s, v3.4s
 	fmul	v6.4s, v4.4s, v4.4s
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v2.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB69_330)
-L(BB69_156):
+	b	L(BB69_334)
+L(BB69_159):
 	movi	v6.16b, #0
 	mov	w19, #51585
 	mov	w8, wzr
@@ -40435,49 +40456,49 @@ L(BB69_156):
 	movi	v7.16b, #0
 	mov	v0.16b, v6.16b
 	movk	w19, #48022, lsl #16
-	b	L(BB69_191)
-L(BB69_157):
+	b	L(BB69_193)
+L(BB69_160):
 	movi	v6.16b, #0
+	ldr	q18, [sp, #352]
 	mov	w8, wzr
 	mov	w10, wzr
-	movi	v16.16b, #0
+	movi	v7.16b, #0
 	mov	v28.16b, v6.16b
-	movi	v7.4s, #128, lsl #16
-	b	L(BB69_231)
-L(BB69_158):
+	b	L(BB69_233)
+L(BB69_161):
 	mov	w7, #2913
 	movi	v0.16b, #0
 	movk	w7, #15414, lsl #16
-	b	L(BB69_173)
-L(BB69_159):
+	b	L(BB69_176)
+L(BB69_162):
 	movi	v28.16b, #0
-L(BB69_160):
-L(BB69_161):
+L(BB69_163):
+L(BB69_164):
 	cmp	x8, #1
-	b.lt	L(BB69_164)
-	ldr	x9, [sp, #104]
+	b.lt	L(BB69_167)
+	ldr	x9, [sp, #120]
 	add	x9, x9, x13, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB69_165)
-	ldp	x8, x9, [sp, #112]
-	mov	x21, x20
+	b.ne	L(BB69_168)
+	ldp	x8, x9, [sp, #128]
+	mov	x23, x22
 	ldr	s25, [x9, x13, lsl #2]
 	ldr	s1, [x8, x13, lsl #2]
-	b	L(BB69_179)
-L(BB69_164):
+	b	L(BB69_182)
+L(BB69_167):
 	movi	v25.16b, #0
-	mov	x21, x20
+	mov	x23, x22
 	movi	v1.16b, #0
 	mov	v0.16b, v25.16b
-	b	L(BB69_179)
-L(BB69_165):
+	b	L(BB69_182)
+L(BB69_168):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v0.s }[1], [x10]
-	mov	x21, x20
-	b.ls	L(BB69_178)
-	ldp	x11, x10, [sp, #112]
+	mov	x23, x22
+	b.ls	L(BB69_181)
+	ldp	x11, x10, [sp, #128]
 	add	x10, x10, x8
 	add	x8, x11, x8
 	ldr	d1, [x8], #8
@@ -40488,17 +40509,17 @@ L(BB69_165):
 	ld1	{ v0.s }[2], [x8]
 	mov	v1.s[3], wzr
 	mov	v25.s[3], wzr
-	b	L(BB69_179)
-L(BB69_167):
+	b	L(BB69_182)
+L(BB69_170):
 	add	x10, x8, #4
 	mov	w19, #51585
 	cmp	x9, #2
 	ld1	{ v0.s }[1], [x10]
 	lsl	x10, x13, #2
 	movk	w19, #48022, lsl #16
-	b.ls	L(BB69_189)
-	ldr	x11, [sp, #104]
-	ldr	x12, [sp, #72]
+	b.ls	L(BB69_191)
+	ldr	x11, [sp, #120]
+	ldr	x12, [sp, #88]
 	add	x8, x8, #8
 	ld1	{ v0.s }[2], [x8]
 	mov	w8, #1
@@ -40510,246 +40531,244 @@ L(BB69_167):
 	ld1	{ v6.s }[2], [x11]
 	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB69_190)
-L(BB69_169):
+	b	L(BB69_192)
+L(BB69_172):
 	add	x10, x8, #4
 	cmp	x9, #2
 	ld1	{ v28.s }[1], [x10]
 	lsl	x10, x13, #2
-	b.ls	L(BB69_229)
-	ldr	x11, [sp, #104]
-	ldr	x12, [sp, #72]
+	b.ls	L(BB69_231)
+	ldr	x11, [sp, #120]
+	ldr	x12, [sp, #88]
 	add	x8, x8, #8
 	ld1	{ v28.s }[2], [x8]
 	mov	w8, #1
 	add	x11, x11, x10
 	add	x10, x12, x10
-	ldr	d16, [x10], #8
+	ldr	d7, [x10], #8
 	ldr	d6, [x11], #8
-	ld1	{ v16.s }[2], [x10]
+	ld1	{ v7.s }[2], [x10]
 	ld1	{ v6.s }[2], [x11]
-	mov	v16.s[3], wzr
+	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB69_230)
-L(BB69_171):
+	b	L(BB69_232)
+L(BB69_174):
 	add	x10, x9, #4
 	mov	w7, #2913
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
 	movk	w7, #15414, lsl #16
-	b.lo	L(BB69_173)
+	b.lo	L(BB69_176)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB69_173):
-	cmp	x8, #1
-	b.lt	L(BB69_125)
-L(BB69_174):
-	ldr	x9, [sp, #104]
-	add	x9, x9, x13, lsl #2
-	ldr	s27, [x9]
-	b.ne	L(BB69_176)
-	ldp	x8, x9, [sp, #112]
-	ldr	s29, [x9, x13, lsl #2]
-	ldr	s28, [x8, x13, lsl #2]
-	b	L(BB69_182)
 L(BB69_176):
+	cmp	x8, #1
+	b.lt	L(BB69_128)
+L(BB69_177):
+	ldr	x9, [sp, #120]
+	add	x9, x9, x13, lsl #2
+	ldr	s15, [x9]
+	b.ne	L(BB69_179)
+	ldp	x8, x9, [sp, #128]
+	ldr	s27, [x9, x13, lsl #2]
+	ldr	s28, [x8, x13, lsl #2]
+	b	L(BB69_184)
+L(BB69_179):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
-	ld1	{ v27.s }[1], [x10]
-	b.ls	L(BB69_181)
-	ldp	x11, x10, [sp, #112]
+	ld1	{ v15.s }[1], [x10]
+	b.ls	L(BB69_183)
+	ldp	x11, x10, [sp, #128]
 	add	x10, x10, x8
 	add	x8, x11, x8
 	mov	w11, #12105
 	ldr	d28, [x8], #8
 	movk	w11, #15779, lsl #16
-	ldr	d29, [x10], #8
+	ldr	d27, [x10], #8
 	ld1	{ v28.s }[2], [x8]
 	add	x8, x9, #8
-	ld1	{ v29.s }[2], [x10]
-	ld1	{ v27.s }[2], [x8]
+	ld1	{ v27.s }[2], [x10]
+	ld1	{ v15.s }[2], [x8]
 	mov	v28.s[3], wzr
-	mov	v29.s[3], wzr
-	b	L(BB69_182)
-L(BB69_178):
-	ldp	x9, x10, [sp, #112]
+	mov	v27.s[3], wzr
+	b	L(BB69_184)
+L(BB69_181):
+	ldp	x9, x10, [sp, #128]
 	ldr	d25, [x10, x8]
 	ldr	d1, [x9, x8]
-L(BB69_179):
+L(BB69_182):
 	mov	v2.16b, v0.16b
 	mov	v3.16b, v0.16b
-	ldr	q4, [sp, #272]
-	fmla	v0.4s, v1.4s, v4.s[0]
-	fmla	v2.4s, v1.4s, v11.s[0]
-	fmla	v3.4s, v1.4s, v29.s[0]
-	fmla	v0.4s, v25.4s, v15.s[0]
-	fmla	v2.4s, v25.4s, v10.s[0]
-	fmla	v3.4s, v25.4s, v9.s[0]
+	fmla	v0.4s, v1.4s, v11.s[0]
+	fmla	v2.4s, v1.4s, v19.s[0]
+	fmla	v3.4s, v1.4s, v21.s[0]
+	fmla	v0.4s, v25.4s, v10.s[0]
+	fmla	v2.4s, v25.4s, v17.s[0]
+	fmla	v3.4s, v25.4s, v20.s[0]
 	fmul	v5.4s, v0.4s, v0.4s
 	fmul	v1.4s, v2.4s, v2.4s
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v0.4s, v0.4s, v5.4s
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v2.4s, v3.4s, v4.4s
-L(BB69_180):
-	ldr	q21, [sp, #368]
-	b	L(BB69_330)
-L(BB69_181):
-	ldp	x9, x10, [sp, #112]
-	ldr	d29, [x10, x8]
-	ldr	d28, [x9, x8]
-L(BB69_182):
-	b	L(BB69_322)
+	b	L(BB69_334)
 L(BB69_183):
+	ldp	x9, x10, [sp, #128]
+	ldr	d27, [x10, x8]
+	ldr	d28, [x9, x8]
+L(BB69_184):
+	b	L(BB69_324)
+L(BB69_185):
 	movi	v0.16b, #0
+	movi	v3.4s, #128, lsl #16
 	fsub	v1.4s, v0.4s, v0.4s
 	mov	v25.16b, v0.16b
 	fmla	v25.4s, v1.4s, v15.s[0]
 	movi	v1.16b, #0
 	mov	v29.16b, v25.16b
 	mov	v28.16b, v25.16b
-	b	L(BB69_319)
-L(BB69_184):
+	b	L(BB69_321)
+L(BB69_186):
 	movi	v28.16b, #0
-	ldr	q19, [sp, #416]
-	mov	x21, x20
+	mov	x23, x22
+	movi	v1.16b, #0
 	fsub	v0.4s, v28.4s, v28.4s
 	mov	v25.16b, v28.16b
-	movi	v1.16b, #0
 	fmla	v25.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v25.16b
 	mov	v29.16b, v25.16b
-	b	L(BB69_329)
-L(BB69_185):
-	mov	x8, xzr
-	b	L(BB69_152)
-L(BB69_186):
+	b	L(BB69_332)
+L(BB69_187):
 	mov	x8, xzr
 	b	L(BB69_155)
-L(BB69_187):
+L(BB69_188):
+	mov	x8, xzr
+	b	L(BB69_158)
+L(BB69_189):
 	ldr	s0, [x2, x13, lsl #2]
 	mov	w8, wzr
-	b	L(BB69_269)
-L(BB69_188):
-	ldr	x10, [sp, #32]
+	b	L(BB69_271)
+L(BB69_190):
+	ldr	x10, [sp, #272]
 	mov	w9, wzr
 	ldr	s0, [x10, x13, lsl #2]
-	b	L(BB69_291)
-L(BB69_189):
-	ldr	x11, [sp, #104]
-	mov	w8, wzr
-	ldr	d6, [x11, x10]
-	ldr	x11, [sp, #72]
-	ldr	d7, [x11, x10]
-L(BB69_190):
-	mov	w10, #1
+	b	L(BB69_293)
 L(BB69_191):
 	ldr	x11, [sp, #120]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_213)
-	ldr	s29, [x11]
-	cbz	w10, L(BB69_194)
+	mov	w8, wzr
+	ldr	d6, [x11, x10]
+	ldr	x11, [sp, #88]
+	ldr	d7, [x11, x10]
+L(BB69_192):
+	mov	w10, #1
 L(BB69_193):
-	add	x17, x11, #4
-	ld1	{ v29.s }[1], [x17]
-L(BB69_194):
-	cbz	w8, L(BB69_196)
-	add	x11, x11, #8
-	ld1	{ v29.s }[2], [x11]
-L(BB69_196):
-	ldr	x11, [sp, #96]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_214)
-	ldr	s28, [x11]
-	cbz	w10, L(BB69_199)
-L(BB69_198):
-	add	x17, x11, #4
-	ld1	{ v28.s }[1], [x17]
-L(BB69_199):
-	cbz	w8, L(BB69_201)
-	add	x11, x11, #8
-	ld1	{ v28.s }[2], [x11]
-L(BB69_201):
-	ldr	x11, [sp, #112]
+	ldr	x11, [sp, #136]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB69_215)
-	ldr	s25, [x11]
-	cbz	w10, L(BB69_204)
-L(BB69_203):
+	ldr	s29, [x11]
+	cbz	w10, L(BB69_196)
+L(BB69_195):
 	add	x17, x11, #4
-	ld1	{ v25.s }[1], [x17]
-L(BB69_204):
-	cbz	w8, L(BB69_206)
+	ld1	{ v29.s }[1], [x17]
+L(BB69_196):
+	cbz	w8, L(BB69_198)
 	add	x11, x11, #8
-	ld1	{ v25.s }[2], [x11]
-L(BB69_206):
-	ldr	x11, [sp, #88]
+	ld1	{ v29.s }[2], [x11]
+L(BB69_198):
+	movi	v17.4s, #128, lsl #16
+	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB69_216)
-	ldr	s27, [x11]
-	cbz	w10, L(BB69_209)
-L(BB69_208):
+	ldr	s28, [x11]
+	cbz	w10, L(BB69_201)
+L(BB69_200):
 	add	x17, x11, #4
-	ld1	{ v27.s }[1], [x17]
-L(BB69_209):
-	cbz	w8, L(BB69_211)
+	ld1	{ v28.s }[1], [x17]
+L(BB69_201):
+	cbz	w8, L(BB69_203)
 	add	x11, x11, #8
-	ld1	{ v27.s }[2], [x11]
-L(BB69_211):
-	add	x11, x7, x13, lsl #2
-	cmp	x9, #1
-	b.lt	L(BB69_217)
-	ldr	s9, [x11]
-	b	L(BB69_218)
-L(BB69_213):
-	movi	v29.16b, #0
-	cbnz	w10, L(BB69_193)
-	b	L(BB69_194)
-L(BB69_214):
-	movi	v28.16b, #0
-	cbnz	w10, L(BB69_198)
-	b	L(BB69_199)
-L(BB69_215):
-	movi	v25.16b, #0
-	cbnz	w10, L(BB69_203)
-	b	L(BB69_204)
-L(BB69_216):
-	movi	v27.16b, #0
-	cbnz	w10, L(BB69_208)
-	b	L(BB69_209)
-L(BB69_217):
-	movi	v9.16b, #0
-L(BB69_218):
-	mov	w7, #2913
-	movk	w7, #15414, lsl #16
-	cbz	w10, L(BB69_220)
-	add	x17, x11, #4
-	ld1	{ v9.s }[1], [x17]
-L(BB69_220):
-	cbz	w8, L(BB69_222)
-	add	x11, x11, #8
-	ld1	{ v9.s }[2], [x11]
-L(BB69_222):
-	ldr	x11, [sp, #80]
+	ld1	{ v28.s }[2], [x11]
+L(BB69_203):
+	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_228)
-	ldr	s1, [x11]
-	cbz	w10, L(BB69_225)
+	b.lt	L(BB69_217)
+	ldr	s25, [x11]
+	cbz	w10, L(BB69_206)
+L(BB69_205):
+	add	x17, x11, #4
+	ld1	{ v25.s }[1], [x17]
+L(BB69_206):
+	cbz	w8, L(BB69_208)
+	add	x11, x11, #8
+	ld1	{ v25.s }[2], [x11]
+L(BB69_208):
+	ldr	x11, [sp, #104]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB69_218)
+	ldr	s27, [x11]
+	cbz	w10, L(BB69_211)
+L(BB69_210):
+	add	x17, x11, #4
+	ld1	{ v27.s }[1], [x17]
+L(BB69_211):
+	cbz	w8, L(BB69_213)
+	add	x11, x11, #8
+	ld1	{ v27.s }[2], [x11]
+L(BB69_213):
+	add	x11, x7, x13, lsl #2
+	cmp	x9, #1
+	b.lt	L(BB69_219)
+	ldr	s9, [x11]
+	b	L(BB69_220)
+L(BB69_215):
+	movi	v29.16b, #0
+	cbnz	w10, L(BB69_195)
+	b	L(BB69_196)
+L(BB69_216):
+	movi	v28.16b, #0
+	cbnz	w10, L(BB69_200)
+	b	L(BB69_201)
+L(BB69_217):
+	movi	v25.16b, #0
+	cbnz	w10, L(BB69_205)
+	b	L(BB69_206)
+L(BB69_218):
+	movi	v27.16b, #0
+	cbnz	w10, L(BB69_210)
+	b	L(BB69_211)
+L(BB69_219):
+	movi	v9.16b, #0
+L(BB69_220):
+	mov	w7, #2913
+	movk	w7, #15414, lsl #16
+	cbz	w10, L(BB69_222)
+	add	x17, x11, #4
+	ld1	{ v9.s }[1], [x17]
+L(BB69_222):
+	cbz	w8, L(BB69_224)
+	add	x11, x11, #8
+	ld1	{ v9.s }[2], [x11]
 L(BB69_224):
+	ldr	x11, [sp, #96]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB69_230)
+	ldr	s1, [x11]
+	cbz	w10, L(BB69_227)
+L(BB69_226):
 	add	x9, x11, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB69_225):
-	cbz	w8, L(BB69_227)
+L(BB69_227):
+	cbz	w8, L(BB69_229)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB69_227):
-	fcmgt	v2.4s, v2.4s, v0.4s
+L(BB69_229):
+	fcmgt	v2.4s, v15.4s, v0.4s
 	fadd	v3.4s, v0.4s, v13.4s
 	fsub	v16.4s, v28.4s, v29.4s
 	mov	w11, #12105
@@ -40762,7 +40781,7 @@ L(BB69_227):
 	bsl	v5.16b, v6.16b, v7.16b
 	fsub	v6.4s, v7.4s, v6.4s
 	mov	v7.16b, v2.16b
-	ldr	q9, [sp, #224]
+	ldr	q9, [sp, #320]
 	fmla	v0.4s, v1.4s, v3.4s
 	fmov	v1.4s, #1.00000000
 	bsl	v7.16b, v29.16b, v28.16b
@@ -40770,124 +40789,126 @@ L(BB69_227):
 	fmla	v5.4s, v6.4s, v3.4s
 	fsub	v2.4s, v27.4s, v25.4s
 	fdiv	v4.4s, v1.4s, v0.4s
-	fcmgt	v17.4s, v15.4s, v0.4s
+	fcmgt	v17.4s, v17.4s, v0.4s
 	fmla	v7.4s, v16.4s, v3.4s
 	bsl	v28.16b, v25.16b, v27.16b
 	fmla	v28.4s, v2.4s, v3.4s
 	bif	v1.16b, v4.16b, v17.16b
-	fmul	v27.4s, v5.4s, v1.4s
-	fmul	v29.4s, v7.4s, v1.4s
-	b	L(BB69_320)
-L(BB69_228):
-	movi	v1.16b, #0
-	cbnz	w10, L(BB69_224)
-	b	L(BB69_225)
-L(BB69_229):
-	ldr	x11, [sp, #104]
-	mov	w8, wzr
-	ldr	d6, [x11, x10]
-	ldr	x11, [sp, #72]
-	ldr	d16, [x11, x10]
+	fmul	v15.4s, v5.4s, v1.4s
+	fmul	v27.4s, v7.4s, v1.4s
+	b	L(BB69_322)
 L(BB69_230):
-	mov	w10, #1
+	movi	v1.16b, #0
+	cbnz	w10, L(BB69_226)
+	b	L(BB69_227)
 L(BB69_231):
 	ldr	x11, [sp, #120]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_262)
-	ldr	s29, [x11]
-	cbz	w10, L(BB69_234)
+	mov	w8, wzr
+	ldr	d6, [x11, x10]
+	ldr	x11, [sp, #88]
+	ldr	d7, [x11, x10]
+L(BB69_232):
+	mov	w10, #1
 L(BB69_233):
-	add	x12, x11, #4
-	ld1	{ v29.s }[1], [x12]
-L(BB69_234):
-	cbz	w8, L(BB69_236)
-	add	x11, x11, #8
-	ld1	{ v29.s }[2], [x11]
-L(BB69_236):
-	ldr	x11, [sp, #96]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_263)
-	ldr	s0, [x11]
-	cbz	w10, L(BB69_239)
-L(BB69_238):
-	add	x12, x11, #4
-	ld1	{ v0.s }[1], [x12]
-L(BB69_239):
-	cbz	w8, L(BB69_241)
-	add	x11, x11, #8
-	ld1	{ v0.s }[2], [x11]
-L(BB69_241):
-	ldr	x11, [sp, #112]
+	ldr	x11, [sp, #136]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB69_264)
-	ldr	s25, [x11]
-	cbz	w10, L(BB69_244)
-L(BB69_243):
+	ldr	s29, [x11]
+	ldr	q26, [sp, #384]
+	cbz	w10, L(BB69_236)
+L(BB69_235):
 	add	x12, x11, #4
-	ld1	{ v25.s }[1], [x12]
-L(BB69_244):
-	cbz	w8, L(BB69_246)
+	ld1	{ v29.s }[1], [x12]
+L(BB69_236):
+	cbz	w8, L(BB69_238)
 	add	x11, x11, #8
-	ld1	{ v25.s }[2], [x11]
-L(BB69_246):
-	ldr	x11, [sp, #88]
+	ld1	{ v29.s }[2], [x11]
+L(BB69_238):
+	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB69_265)
-	ldr	s27, [x11]
-	cbz	w10, L(BB69_249)
-L(BB69_248):
+	ldr	s0, [x11]
+	cbz	w10, L(BB69_241)
+L(BB69_240):
 	add	x12, x11, #4
-	ld1	{ v27.s }[1], [x12]
-L(BB69_249):
-	cbz	w8, L(BB69_251)
+	ld1	{ v0.s }[1], [x12]
+L(BB69_241):
+	cbz	w8, L(BB69_243)
 	add	x11, x11, #8
-	ld1	{ v27.s }[2], [x11]
-L(BB69_251):
-	add	x11, x7, x13, lsl #2
+	ld1	{ v0.s }[2], [x11]
+L(BB69_243):
+	ldr	x11, [sp, #128]
 	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
 	b.lt	L(BB69_266)
-	ldr	s9, [x11]
-	cbz	w10, L(BB69_254)
-L(BB69_253):
+	ldr	s25, [x11]
+	cbz	w10, L(BB69_246)
+L(BB69_245):
 	add	x12, x11, #4
-	ld1	{ v9.s }[1], [x12]
-L(BB69_254):
-	cbz	w8, L(BB69_256)
+	ld1	{ v25.s }[1], [x12]
+L(BB69_246):
+	cbz	w8, L(BB69_248)
 	add	x11, x11, #8
-	ld1	{ v9.s }[2], [x11]
-L(BB69_256):
-	ldr	x11, [sp, #80]
+	ld1	{ v25.s }[2], [x11]
+L(BB69_248):
+	ldr	x11, [sp, #104]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
 	b.lt	L(BB69_267)
-	ldr	s1, [x11]
-	cbz	w10, L(BB69_259)
+	ldr	s27, [x11]
+	cbz	w10, L(BB69_251)
+L(BB69_250):
+	add	x12, x11, #4
+	ld1	{ v27.s }[1], [x12]
+L(BB69_251):
+	cbz	w8, L(BB69_253)
+	add	x11, x11, #8
+	ld1	{ v27.s }[2], [x11]
+L(BB69_253):
+	add	x11, x7, x13, lsl #2
+	cmp	x9, #1
+	b.lt	L(BB69_268)
+	ldr	s11, [x11]
+	cbz	w10, L(BB69_256)
+L(BB69_255):
+	add	x12, x11, #4
+	ld1	{ v11.s }[1], [x12]
+L(BB69_256):
+	cbz	w8, L(BB69_258)
+	add	x11, x11, #8
+	ld1	{ v11.s }[2], [x11]
 L(BB69_258):
+	ldr	x11, [sp, #96]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB69_269)
+	ldr	s1, [x11]
+	cbz	w10, L(BB69_261)
+L(BB69_260):
 	add	x9, x11, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB69_259):
-	mov	x21, x20
-	cbz	w8, L(BB69_261)
+L(BB69_261):
+	mov	x23, x22
+	cbz	w8, L(BB69_263)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB69_261):
-	ldr	q3, [sp, #240]
+L(BB69_263):
+	ldr	q3, [sp, #272]
 	fcmgt	v2.4s, v2.4s, v28.4s
-	fsub	v4.4s, v1.4s, v9.4s
-	fsub	v5.4s, v16.4s, v6.4s
-	fadd	v3.4s, v28.4s, v3.4s
-	bif	v6.16b, v16.16b, v2.16b
-	mov	v17.16b, v2.16b
+	fsub	v4.4s, v1.4s, v11.4s
+	fsub	v5.4s, v7.4s, v6.4s
 	fsub	v16.4s, v27.4s, v25.4s
+	fadd	v3.4s, v28.4s, v3.4s
+	ldr	q15, [sp, #288]
+	bif	v6.16b, v7.16b, v2.16b
+	movi	v7.4s, #128, lsl #16
+	mov	v17.16b, v2.16b
 	bit	v3.16b, v28.16b, v2.16b
 	mov	v28.16b, v2.16b
 	bsl	v17.16b, v25.16b, v27.16b
-	ldr	q27, [sp, #400]
-	bsl	v28.16b, v9.16b, v1.16b
+	bsl	v28.16b, v11.16b, v1.16b
 	fmov	v1.4s, #1.00000000
 	fmla	v6.4s, v5.4s, v3.4s
 	fmla	v17.4s, v16.4s, v3.4s
@@ -40897,347 +40918,348 @@ L(BB69_261):
 	bif	v1.16b, v4.16b, v7.16b
 	fsub	v4.4s, v0.4s, v29.4s
 	bit	v0.16b, v29.16b, v2.16b
+	ldp	q29, q27, [sp, #400]
 	fmul	v5.4s, v6.4s, v1.4s
 	fmla	v0.4s, v4.4s, v3.4s
 	fmul	v2.4s, v17.4s, v1.4s
 	mov	v3.16b, v5.16b
-	fmul	v0.4s, v0.4s, v1.4s
 	mov	v4.16b, v5.16b
-	ldp	q1, q6, [sp, #256]
-	fmla	v3.4s, v2.4s, v11.s[0]
-	fmla	v5.4s, v2.4s, v6.s[0]
-	fmla	v4.4s, v2.4s, v1.s[0]
-	ldp	q1, q2, [sp, #208]
-	fmla	v3.4s, v0.4s, v10.s[0]
-	fmla	v4.4s, v0.4s, v2.s[0]
-	fmla	v5.4s, v0.4s, v1.s[0]
+	fmul	v0.4s, v0.4s, v1.4s
+	ldr	q1, [sp, #256]
+	fmla	v3.4s, v2.4s, v19.s[0]
+	fmla	v5.4s, v2.4s, v1.s[0]
+	fmla	v4.4s, v2.4s, v21.s[0]
+	fmla	v3.4s, v0.4s, v18.s[0]
+	fmla	v5.4s, v0.4s, v10.s[0]
+	fmla	v4.4s, v0.4s, v20.s[0]
 	fmul	v0.4s, v3.4s, v3.4s
-	fmul	v2.4s, v4.4s, v4.4s
 	fmul	v6.4s, v5.4s, v5.4s
+	fmul	v2.4s, v4.4s, v4.4s
 	fmul	v1.4s, v3.4s, v0.4s
-	fmul	v2.4s, v4.4s, v2.4s
 	fmul	v0.4s, v5.4s, v6.4s
-	b	L(BB69_330)
-L(BB69_262):
-	movi	v29.16b, #0
-	cbnz	w10, L(BB69_233)
-	b	L(BB69_234)
-L(BB69_263):
-	movi	v0.16b, #0
-	cbnz	w10, L(BB69_238)
-	b	L(BB69_239)
+	fmul	v2.4s, v4.4s, v2.4s
+	b	L(BB69_334)
 L(BB69_264):
-	movi	v25.16b, #0
-	cbnz	w10, L(BB69_243)
-	b	L(BB69_244)
+	movi	v29.16b, #0
+	ldr	q26, [sp, #384]
+	cbnz	w10, L(BB69_235)
+	b	L(BB69_236)
 L(BB69_265):
-	movi	v27.16b, #0
-	cbnz	w10, L(BB69_248)
-	b	L(BB69_249)
+	movi	v0.16b, #0
+	cbnz	w10, L(BB69_240)
+	b	L(BB69_241)
 L(BB69_266):
-	movi	v9.16b, #0
-	cbnz	w10, L(BB69_253)
-	b	L(BB69_254)
+	movi	v25.16b, #0
+	cbnz	w10, L(BB69_245)
+	b	L(BB69_246)
 L(BB69_267):
-	movi	v1.16b, #0
-	cbnz	w10, L(BB69_258)
-	b	L(BB69_259)
+	movi	v27.16b, #0
+	cbnz	w10, L(BB69_250)
+	b	L(BB69_251)
 L(BB69_268):
+	movi	v11.16b, #0
+	cbnz	w10, L(BB69_255)
+	b	L(BB69_256)
+L(BB69_269):
+	movi	v1.16b, #0
+	cbnz	w10, L(BB69_260)
+	b	L(BB69_261)
+L(BB69_270):
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	ldr	d0, [x2, x9]
-L(BB69_269):
-	ldr	x9, [sp, #24]
+L(BB69_271):
+	ldr	x9, [sp, #16]
 	cmp	x4, #1
 	fsub	v0.4s, v0.4s, v25.4s
 	add	x9, x9, x13, lsl #2
 	ldr	s29, [x9]
 	fmla	v25.4s, v0.4s, v15.s[0]
-	b.eq	L(BB69_272)
+	b.eq	L(BB69_274)
 	add	x10, x9, #4
 	ld1	{ v29.s }[1], [x10]
-	tbnz	w8, #0, L(BB69_273)
+	tbnz	w8, #0, L(BB69_275)
+	movi	v3.4s, #128, lsl #16
 	lsl	x9, x13, #2
-	ldr	x10, [sp, #32]
+	ldr	x10, [sp, #24]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d0, [x10, x9]
-	b	L(BB69_276)
-L(BB69_272):
-	tbz	w8, #0, L(BB69_312)
-L(BB69_273):
+	b	L(BB69_278)
+L(BB69_274):
+	tbz	w8, #0, L(BB69_314)
+L(BB69_275):
 	add	x8, x9, #8
 	cmp	x4, #1
 	ld1	{ v29.s }[2], [x8]
-	ldr	x8, [sp, #32]
+	ldr	x8, [sp, #24]
 	add	x8, x8, x13, lsl #2
 	ldr	s0, [x8]
-	b.eq	L(BB69_275)
+	b.eq	L(BB69_277)
 	add	x9, x8, #4
 	ld1	{ v0.s }[1], [x9]
-L(BB69_275):
+L(BB69_277):
 	add	x8, x8, #8
+	movi	v3.4s, #128, lsl #16
 	ld1	{ v0.s }[2], [x8]
 	mov	w8, #1
-L(BB69_276):
-	ldr	x9, [sp, #40]
+L(BB69_278):
+	ldr	x9, [sp, #32]
 	fsub	v0.4s, v0.4s, v29.4s
 	add	x9, x9, x13, lsl #2
 	ldr	s28, [x9]
 	fmla	v29.4s, v0.4s, v15.s[0]
-	cbz	w0, L(BB69_279)
+	cbz	w0, L(BB69_281)
 	add	x10, x9, #4
 	ld1	{ v28.s }[1], [x10]
-	tbnz	w8, #0, L(BB69_280)
+	tbnz	w8, #0, L(BB69_282)
 	lsl	x9, x13, #2
-	ldr	x10, [sp, #240]
+	ldr	x10, [sp, #272]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d0, [x10, x9]
-	b	L(BB69_283)
-L(BB69_279):
-	tbz	w8, #0, L(BB69_314)
-L(BB69_280):
+	b	L(BB69_285)
+L(BB69_281):
+	tbz	w8, #0, L(BB69_316)
+L(BB69_282):
 	add	x8, x9, #8
 	ld1	{ v28.s }[2], [x8]
-	ldr	x8, [sp, #240]
+	ldr	x8, [sp, #272]
 	add	x8, x8, x13, lsl #2
 	ldr	s0, [x8]
-	cbz	w0, L(BB69_282)
+	cbz	w0, L(BB69_284)
 	add	x9, x8, #4
 	ld1	{ v0.s }[1], [x9]
-L(BB69_282):
+L(BB69_284):
 	add	x8, x8, #8
 	ld1	{ v0.s }[2], [x8]
 	mov	w8, #1
-L(BB69_283):
-	add	x9, x21, x13, lsl #2
+L(BB69_285):
+	add	x9, x23, x13, lsl #2
 	fsub	v0.4s, v0.4s, v28.4s
 	fmla	v28.4s, v0.4s, v15.s[0]
 	ldr	s0, [x9]
-	cbz	w0, L(BB69_286)
+	cbz	w0, L(BB69_288)
 	add	x10, x9, #4
 	ld1	{ v0.s }[1], [x10]
-	tbnz	w8, #0, L(BB69_287)
+	tbnz	w8, #0, L(BB69_289)
 	lsl	x8, x13, #2
 	ldr	d1, [x12, x8]
-	b	L(BB69_319)
-L(BB69_286):
-	tbz	w8, #0, L(BB69_318)
-L(BB69_287):
+	b	L(BB69_321)
+L(BB69_288):
+	tbz	w8, #0, L(BB69_320)
+L(BB69_289):
 	add	x8, x9, #8
 	ld1	{ v0.s }[2], [x8]
 	add	x8, x12, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB69_289)
+	cbz	w0, L(BB69_291)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB69_289):
+L(BB69_291):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB69_319)
-L(BB69_290):
+	b	L(BB69_321)
+L(BB69_292):
 	lsl	x10, x13, #2
-	ldr	x11, [sp, #32]
+	ldr	x11, [sp, #272]
 	mov	w9, wzr
 	ldr	d0, [x11, x10]
-L(BB69_291):
-	ldr	x10, [sp, #40]
-	ldr	q19, [sp, #416]
-	fsub	v0.4s, v0.4s, v25.4s
+L(BB69_293):
+	add	x10, x23, x13, lsl #2
 	cmp	x8, #1
-	add	x10, x10, x13, lsl #2
+	fsub	v0.4s, v0.4s, v25.4s
 	fmla	v25.4s, v0.4s, v15.s[0]
 	ldr	s0, [x10]
-	b.eq	L(BB69_294)
+	b.eq	L(BB69_296)
 	add	x11, x10, #4
 	ld1	{ v0.s }[1], [x11]
-	tbnz	w9, #0, L(BB69_295)
+	tbnz	w9, #0, L(BB69_297)
 	lsl	x9, x13, #2
-	ldr	x10, [sp, #240]
 	mov	w8, wzr
 	mov	w0, #1
-	ldr	d1, [x10, x9]
-	b	L(BB69_298)
-L(BB69_294):
-	tbz	w9, #0, L(BB69_313)
-L(BB69_295):
+	ldr	d1, [x21, x9]
+	b	L(BB69_300)
+L(BB69_296):
+	tbz	w9, #0, L(BB69_315)
+L(BB69_297):
 	add	x9, x10, #8
 	cmp	x8, #1
 	ld1	{ v0.s }[2], [x9]
-	ldr	x9, [sp, #240]
-	add	x9, x9, x13, lsl #2
+	add	x9, x21, x13, lsl #2
 	ldr	s1, [x9]
-	b.eq	L(BB69_297)
+	b.eq	L(BB69_299)
 	add	x8, x9, #4
 	ld1	{ v1.s }[1], [x8]
-L(BB69_297):
+L(BB69_299):
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB69_298):
-	add	x9, x21, x13, lsl #2
+L(BB69_300):
+	add	x9, x20, x13, lsl #2
 	fsub	v1.4s, v1.4s, v0.4s
 	ldr	s29, [x9]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB69_301)
+	cbz	w0, L(BB69_303)
 	add	x10, x9, #4
 	ld1	{ v29.s }[1], [x10]
-	tbnz	w8, #0, L(BB69_302)
+	tbnz	w8, #0, L(BB69_304)
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x19, x9]
-	b	L(BB69_305)
-L(BB69_301):
-	tbz	w8, #0, L(BB69_316)
-L(BB69_302):
+	b	L(BB69_307)
+L(BB69_303):
+	tbz	w8, #0, L(BB69_318)
+L(BB69_304):
 	add	x8, x9, #8
 	ld1	{ v29.s }[2], [x8]
 	add	x8, x19, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB69_304)
+	cbz	w0, L(BB69_306)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB69_304):
+L(BB69_306):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB69_305):
+L(BB69_307):
 	add	x9, x3, x13, lsl #2
-	mov	x21, x20
+	mov	x23, x22
 	fsub	v1.4s, v1.4s, v29.4s
 	ldr	s28, [x9]
 	fmla	v29.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB69_308)
+	cbz	w0, L(BB69_310)
 	add	x10, x9, #4
 	ld1	{ v28.s }[1], [x10]
-	tbnz	w8, #0, L(BB69_309)
+	tbnz	w8, #0, L(BB69_311)
 	lsl	x8, x13, #2
 	ldr	d1, [x17, x8]
-	b	L(BB69_329)
-L(BB69_308):
-	tbz	w8, #0, L(BB69_328)
-L(BB69_309):
+	b	L(BB69_332)
+L(BB69_310):
+	tbz	w8, #0, L(BB69_331)
+L(BB69_311):
 	add	x8, x9, #8
 	ld1	{ v28.s }[2], [x8]
 	add	x8, x17, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB69_311)
+	cbz	w0, L(BB69_313)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB69_311):
+L(BB69_313):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB69_329)
-L(BB69_312):
-	ldp	x9, x8, [sp, #32]
+	b	L(BB69_332)
+L(BB69_314):
+	ldp	x9, x8, [sp, #24]
+	movi	v3.4s, #128, lsl #16
 	ldr	s0, [x9, x13, lsl #2]
 	ldr	s28, [x8, x13, lsl #2]
 	fsub	v0.4s, v0.4s, v29.4s
 	fmla	v29.4s, v0.4s, v15.s[0]
-	b	L(BB69_315)
-L(BB69_313):
-	ldr	x9, [sp, #240]
-	mov	x8, x21
-	ldr	s29, [x8, x13, lsl #2]
-	mov	x21, x20
-	ldr	s1, [x9, x13, lsl #2]
+	b	L(BB69_317)
+L(BB69_315):
+	ldr	s1, [x21, x13, lsl #2]
+	ldr	s29, [x20, x13, lsl #2]
+	mov	x23, x22
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB69_317)
-L(BB69_314):
-L(BB69_315):
-	ldr	x8, [sp, #240]
+	b	L(BB69_319)
+L(BB69_316):
+L(BB69_317):
+	ldr	x8, [sp, #272]
 	ldr	s1, [x12, x13, lsl #2]
 	ldr	s0, [x8, x13, lsl #2]
 	fsub	v0.4s, v0.4s, v28.4s
 	fmla	v28.4s, v0.4s, v15.s[0]
-	ldr	s0, [x21, x13, lsl #2]
-	b	L(BB69_319)
-L(BB69_316):
-	mov	x21, x20
-L(BB69_317):
+	ldr	s0, [x23, x13, lsl #2]
+	b	L(BB69_321)
+L(BB69_318):
+	mov	x23, x22
+L(BB69_319):
 	ldr	s1, [x19, x13, lsl #2]
 	ldr	s28, [x3, x13, lsl #2]
 	fsub	v1.4s, v1.4s, v29.4s
 	fmla	v29.4s, v1.4s, v15.s[0]
 	ldr	s1, [x17, x13, lsl #2]
-	b	L(BB69_329)
-L(BB69_318):
+	b	L(BB69_332)
+L(BB69_320):
 	ldr	s1, [x12, x13, lsl #2]
-L(BB69_319):
+L(BB69_321):
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
 	fmov	v1.4s, #1.00000000
 	fdiv	v2.4s, v1.4s, v0.4s
 	fcmgt	v3.4s, v3.4s, v0.4s
 	bif	v1.16b, v2.16b, v3.16b
-	fmul	v27.4s, v25.4s, v1.4s
-	fmul	v29.4s, v29.4s, v1.4s
-L(BB69_320):
-	ldr	q15, [sp, #208]
-L(BB69_321):
-	ldp	q21, q20, [sp, #320]
-	ldr	q25, [sp, #304]
+	fmul	v15.4s, v25.4s, v1.4s
+	fmul	v27.4s, v29.4s, v1.4s
 L(BB69_322):
-	sub	x8, x13, x14
-	add	x8, x5, x8, lsl #2
-	str	q29, [x8, #1024]
-	str	q28, [x8, #2048]
-	ldp	q29, q28, [sp, #256]
-	str	q27, [x8]
-	ldr	q27, [sp, #400]
-	str	q0, [x8, #3072]
+	ldr	q29, [sp, #400]
 L(BB69_323):
-	mov	x21, x20
+	ldr	q18, [sp, #368]
+	ldr	q25, [sp, #336]
+L(BB69_324):
+	sub	x8, x13, x14
+	mov	v13.16b, v23.16b
+	add	x8, x5, x8, lsl #2
+	str	q15, [x8]
+	ldr	q15, [sp, #288]
+	str	q27, [x8, #1024]
+	ldr	q27, [sp, #416]
+	str	q28, [x8, #2048]
+	str	q0, [x8, #3072]
+L(BB69_325):
+	movi	v28.4s, #1
+L(BB69_326):
+	mov	x23, x22
 	cmp	x15, #1
-	b.lt	L(BB69_327)
-	movi	v23.4s, #64, lsl #24
-	mov	w10, #24029
-	ldr	q13, [sp, #368]
+	b.lt	L(BB69_330)
+	movi	v22.4s, #64, lsl #24
+	ldr	q23, [sp, #352]
 	mov	x8, xzr
 	mov	x9, x5
-	movk	w10, #48933, lsl #16
-L(BB69_325):
+L(BB69_328):
 	dup	v0.4s, w7
 	ldr	q1, [x9, #2048]
-	dup	v4.4s, w23
+	dup	v4.4s, w27
 	dup	v5.4s, w24
-	dup	v6.4s, w11
+	dup	v16.4s, w11
 	add	x8, x8, #4
-	dup	v7.4s, w25
+	dup	v17.4s, w25
 	cmp	x8, x15
 	fmul	v2.4s, v1.4s, v0.4s
 	frintn	v2.4s, v2.4s
 	fneg	v3.4s, v2.4s
-	fcmgt	v16.4s, v30.4s, v2.4s
+	fabs	v6.4s, v2.4s
 	fcvtns	v2.4s, v2.4s
 	fmla	v3.4s, v0.4s, v1.4s
-	bif	v2.16b, v12.16b, v16.16b
+	fcmgt	v6.4s, v30.4s, v6.4s
 	fadd	v0.4s, v3.4s, v8.4s
+	bif	v2.16b, v12.16b, v6.16b
+	dup	v6.4s, w21
 	frintn	v1.4s, v0.4s
 	fsub	v0.4s, v0.4s, v1.4s
-	fcmgt	v17.4s, v30.4s, v1.4s
+	fabs	v7.4s, v1.4s
 	fcvtns	v1.4s, v1.4s
 	fmul	v3.4s, v0.4s, v0.4s
-	bif	v1.16b, v12.16b, v17.16b
+	fcmgt	v7.4s, v30.4s, v7.4s
 	fmla	v5.4s, v4.4s, v3.4s
 	dup	v4.4s, w19
+	bif	v1.16b, v12.16b, v7.16b
+	fmla	v16.4s, v4.4s, v3.4s
+	dup	v4.4s, w20
+	fmla	v17.4s, v3.4s, v5.4s
+	dup	v5.4s, w26
 	add	v1.4s, v1.4s, v2.4s
 	fmov	v2.4s, #1.00000000
-	fmla	v6.4s, v4.4s, v3.4s
-	dup	v4.4s, w10
-	fmla	v7.4s, v3.4s, v5.4s
-	dup	v5.4s, w26
-	fmla	v4.4s, v3.4s, v6.4s
-	dup	v6.4s, w22
-	fmla	v5.4s, v3.4s, v7.4s
+	fmla	v4.4s, v3.4s, v16.4s
+	fmla	v5.4s, v3.4s, v17.4s
 	fmla	v6.4s, v3.4s, v4.4s
-	and	v4.16b, v1.16b, v18.16b
+	and	v4.16b, v1.16b, v28.16b
 	shl	v1.4s, v1.4s, #30
 	fmul	v3.4s, v3.4s, v5.4s
-	add	v5.4s, v1.4s, v23.4s
+	add	v5.4s, v1.4s, v22.4s
 	bic	v1.4s, #64, lsl #24
 	fmul	v0.4s, v0.4s, v6.4s
 	fadd	v2.4s, v3.4s, v2.4s
@@ -41254,114 +41276,115 @@ L(BB69_325):
 	mov	v5.16b, v3.16b
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v0.4s, v2.4s, v0.4s
-	fmla	v3.4s, v1.4s, v28.s[0]
-	fmla	v5.4s, v1.4s, v29.s[0]
-	fmla	v4.4s, v1.4s, v11.s[0]
-	fmla	v3.4s, v0.4s, v15.s[0]
-	fmla	v5.4s, v0.4s, v9.s[0]
-	fmla	v4.4s, v0.4s, v10.s[0]
+	fmla	v3.4s, v1.4s, v11.s[0]
+	fmla	v5.4s, v1.4s, v21.s[0]
+	fmla	v4.4s, v1.4s, v19.s[0]
+	fmla	v3.4s, v0.4s, v10.s[0]
+	fmla	v5.4s, v0.4s, v20.s[0]
+	fmla	v4.4s, v0.4s, v23.s[0]
 	fmul	v1.4s, v3.4s, v3.4s
 	fmul	v0.4s, v5.4s, v5.4s
 	fmul	v2.4s, v4.4s, v4.4s
 	fmul	v1.4s, v3.4s, v1.4s
 	fmul	v0.4s, v5.4s, v0.4s
 	fmul	v2.4s, v4.4s, v2.4s
-	fmul	v3.4s, v1.4s, v20.s[0]
-	fmul	v5.4s, v1.4s, v25.s[0]
-	fmul	v1.4s, v1.4s, v19.s[0]
-	fmla	v3.4s, v0.4s, v26.s[0]
-	fmla	v5.4s, v0.4s, v21.s[0]
-	fmla	v1.4s, v0.4s, v31.s[0]
-	fmla	v3.4s, v2.4s, v22.s[0]
+	fmul	v3.4s, v1.4s, v29.s[0]
+	fmul	v5.4s, v1.4s, v26.s[0]
+	fmul	v1.4s, v1.4s, v31.s[0]
+	fmla	v3.4s, v0.4s, v15.s[0]
+	fmla	v5.4s, v0.4s, v18.s[0]
+	fmla	v1.4s, v0.4s, v13.s[0]
+	fmla	v3.4s, v2.4s, v9.s[0]
 	fmla	v5.4s, v2.4s, v27.s[0]
-	fmla	v1.4s, v2.4s, v13.s[0]
+	fmla	v1.4s, v2.4s, v25.s[0]
 	str	q3, [x9]
 	str	q5, [x9, #1024]
 	str	q1, [x9, #2048]
 	add	x9, x9, #16
-	b.lt	L(BB69_325)
-	movi	v23.2d, #0x0000ff000000ff
-L(BB69_327):
+	b.lt	L(BB69_328)
+	movi	v22.2d, #0x0000ff000000ff
+L(BB69_330):
+	mov	v23.16b, v13.16b
 	movi	v13.4s, #56, lsl #24
-	b	L(BB69_331)
-L(BB69_328):
+	b	L(BB69_335)
+L(BB69_331):
 	ldr	s1, [x17, x13, lsl #2]
-L(BB69_329):
+L(BB69_332):
 	fmov	v2.4s, #1.00000000
+	movi	v3.4s, #128, lsl #16
 	fsub	v1.4s, v1.4s, v28.4s
 	fmla	v28.4s, v1.4s, v15.s[0]
+	ldr	q15, [sp, #288]
 	fdiv	v1.4s, v2.4s, v28.4s
 	fcmgt	v3.4s, v3.4s, v28.4s
 	bit	v1.16b, v2.16b, v3.16b
 	fmul	v3.4s, v25.4s, v1.4s
 	fmul	v2.4s, v29.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-	ldp	q1, q6, [sp, #256]
+	ldr	q29, [sp, #400]
 	mov	v4.16b, v3.16b
 	mov	v5.16b, v3.16b
-	fmla	v3.4s, v2.4s, v6.s[0]
-	fmla	v4.4s, v2.4s, v11.s[0]
-	fmla	v5.4s, v2.4s, v1.s[0]
-	ldr	q1, [sp, #208]
-	fmla	v3.4s, v0.4s, v1.s[0]
-	fmla	v4.4s, v0.4s, v10.s[0]
-	fmla	v5.4s, v0.4s, v9.s[0]
+	fmla	v3.4s, v2.4s, v11.s[0]
+	fmla	v4.4s, v2.4s, v19.s[0]
+	fmla	v5.4s, v2.4s, v21.s[0]
+	fmla	v3.4s, v0.4s, v10.s[0]
+	fmla	v4.4s, v0.4s, v6.s[0]
+	fmla	v5.4s, v0.4s, v20.s[0]
 	fmul	v6.4s, v3.4s, v3.4s
 	fmul	v0.4s, v4.4s, v4.4s
 	fmul	v2.4s, v5.4s, v5.4s
 	fmul	v1.4s, v4.4s, v0.4s
 	fmul	v2.4s, v5.4s, v2.4s
+L(BB69_333):
 	fmul	v0.4s, v3.4s, v6.4s
-L(BB69_330):
-	ldp	q5, q3, [sp, #320]
+L(BB69_334):
+	fmul	v3.4s, v0.4s, v29.s[0]
+	fmul	v4.4s, v0.4s, v26.s[0]
+	ldr	q5, [sp, #368]
+	fmul	v0.4s, v0.4s, v31.s[0]
 	sub	x8, x13, x14
-	ldr	q4, [sp, #304]
 	add	x8, x5, x8, lsl #2
-	fmul	v3.4s, v0.4s, v3.s[0]
-	fmul	v4.4s, v0.4s, v4.s[0]
-	fmul	v0.4s, v0.4s, v19.s[0]
-	str	q28, [x8, #3072]
-	fmla	v3.4s, v2.4s, v26.s[0]
+	fmla	v3.4s, v2.4s, v15.s[0]
 	fmla	v4.4s, v2.4s, v5.s[0]
-	fmla	v0.4s, v2.4s, v31.s[0]
-	fmla	v3.4s, v1.4s, v22.s[0]
+	str	q28, [x8, #3072]
+	fmla	v0.4s, v2.4s, v23.s[0]
+	ldr	q2, [sp, #336]
+	fmla	v3.4s, v1.4s, v9.s[0]
 	fmla	v4.4s, v1.4s, v27.s[0]
-	fmla	v0.4s, v1.4s, v21.s[0]
+	fmla	v0.4s, v1.4s, v2.s[0]
 	str	q3, [x8]
 	str	q4, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB69_331):
+L(BB69_335):
 	and	x8, x15, #0xfffffffffffffffc
 	mov	x13, x14
 	add	x9, x8, x14
 	mov	w8, #1132396544
 	dup	v15.4s, w8
 	cmp	x14, x9
-	b.ge	L(BB69_334)
-	ldr	x8, [sp, #136]
+	b.ge	L(BB69_338)
+	ldr	x8, [sp, #152]
 	mov	x15, x5
 	mov	x13, x14
 	add	x10, x8, x14, lsl #2
-L(BB69_333):
+L(BB69_337):
 	ldr	q0, [x15]
 	ldr	q1, [x15, #1024]
-	fmov	v29.4s, #1.00000000
-	ldr	q2, [x15, #2048]
-	ldr	q27, [x15, #3072]
 	add	x13, x13, #4
-	fadd	v0.4s, v0.4s, v8.4s
-	fadd	v1.4s, v1.4s, v8.4s
+	ldr	q2, [x15, #2048]
 	cmp	x13, x9
+	fadd	v3.4s, v0.4s, v8.4s
+	fadd	v1.4s, v1.4s, v8.4s
+	fmov	v0.4s, #1.00000000
 	fadd	v2.4s, v2.4s, v8.4s
-	add	x15, x15, #16
-	fmaxnm	v0.4s, v0.4s, v13.4s
+	fmaxnm	v3.4s, v3.4s, v13.4s
 	fmaxnm	v1.4s, v1.4s, v13.4s
 	fmaxnm	v2.4s, v2.4s, v13.4s
-	fminnm	v0.4s, v0.4s, v29.4s
-	fminnm	v28.4s, v1.4s, v29.4s
-	fminnm	v25.4s, v2.4s, v29.4s
-	sub	v1.4s, v0.4s, v24.4s
-	sub	v2.4s, v28.4s, v24.4s
+	fminnm	v28.4s, v3.4s, v0.4s
+	fminnm	v29.4s, v1.4s, v0.4s
+	fminnm	v25.4s, v2.4s, v0.4s
+	sub	v1.4s, v28.4s, v24.4s
+	sub	v2.4s, v29.4s, v24.4s
 	sub	v3.4s, v25.4s, v24.4s
 	ushr	v1.4s, v1.4s, #22
 	ushr	v2.4s, v2.4s, #22
@@ -41370,284 +41393,302 @@ L(BB69_333):
 	and	v2.16b, v2.16b, v14.16b
 	and	v3.16b, v3.16b, v14.16b
 	smov	x17, v1.s[0]
+	smov	x8, v1.s[1]
 	smov	x3, v2.s[0]
 	smov	x7, v3.s[0]
 	smov	x0, v2.s[1]
-	smov	x4, v3.s[1]
-	smov	x8, v1.s[1]
-	smov	x2, v2.s[3]
-	smov	x30, v3.s[3]
+	smov	x27, v3.s[1]
 	smov	x11, v1.s[2]
 	smov	x12, v1.s[3]
+	smov	x28, v3.s[2]
+	add	x4, x6, x17, lsl #5
 	smov	x1, v2.s[2]
-	smov	x27, v3.s[2]
-	add	x28, x6, x17, lsl #5
+	smov	x2, v2.s[3]
+	smov	x30, v3.s[3]
+	add	x8, x6, x8, lsl #5
 	add	x17, x6, x3, lsl #5
 	add	x7, x6, x7, lsl #5
-	add	x0, x6, x0, lsl #5
-	add	x3, x6, x4, lsl #5
-	ldr	s17, [x17, #16]
-	add	x8, x6, x8, lsl #5
-	add	x20, x6, x2, lsl #5
-	ldr	s11, [x7, #16]
-	add	x2, x6, x30, lsl #5
-	add	x30, x0, #16
+	add	x19, x6, x0, lsl #5
+	ldr	s19, [x4, #16]
+	add	x3, x6, x27, lsl #5
+	add	x27, x8, #16
+	ldr	s27, [x7, #16]
+	ldr	s3, [x17, #16]
 	add	x11, x6, x11, lsl #5
 	add	x12, x6, x12, lsl #5
-	add	x19, x6, x1, lsl #5
-	add	x1, x6, x27, lsl #5
+	add	x21, x6, x28, lsl #5
+	add	x28, x19, #16
+	ld1	{ v19.s }[1], [x27]
+	add	x1, x6, x1, lsl #5
+	add	x20, x6, x2, lsl #5
+	add	x22, x6, x30, lsl #5
 	ldr	q1, [x3], #16
-	ldr	s7, [x28, #16]
-	ld1	{ v11.s }[1], [x3]
-	ld1	{ v17.s }[1], [x30]
-	add	x4, x8, #16
-	ldr	q26, [x8]
-	ldr	q16, [x12]
-	ldr	q2, [x11], #16
+	ld1	{ v27.s }[1], [x3]
+	ld1	{ v3.s }[1], [x28]
+	ldr	q9, [x8]
+	ldr	q10, [x11]
+	ldr	q2, [x12]
+	add	x0, x11, #16
+	ldr	q7, [x4]
+	ldr	q26, [x19]
+	ldr	q16, [x1]
+	ldr	q17, [x20]
+	add	x2, x1, #16
+	ldr	q5, [x17]
+	ldr	q4, [x21]
+	ldr	q6, [x22]
+	add	x30, x21, #16
+	ldr	q18, [x7]
+	ld1	{ v19.s }[2], [x0]
+	zip1	v11.4s, v10.4s, v2.4s
+	zip2	v20.4s, v10.4s, v2.4s
+	zip1	v10.4s, v7.4s, v9.4s
+	zip2	v7.4s, v7.4s, v9.4s
+	ld1	{ v27.s }[2], [x30]
+	ld1	{ v3.s }[2], [x2]
 	add	x8, x12, #16
-	ldr	q18, [x28]
-	ldr	q5, [x0]
-	ldr	q19, [x19]
-	ldr	q20, [x20]
-	add	x27, x19, #16
-	ldr	q21, [x17]
-	ldr	q3, [x1]
-	ldr	q4, [x2]
-	ldr	q6, [x7]
-	ld1	{ v7.s }[1], [x4]
-	add	x12, x1, #16
-	ld1	{ v17.s }[2], [x27]
-	ld1	{ v11.s }[2], [x12]
-	zip1	v9.4s, v2.4s, v16.4s
-	zip2	v16.4s, v2.4s, v16.4s
-	zip1	v10.4s, v18.4s, v26.4s
-	zip2	v18.4s, v18.4s, v26.4s
-	zip1	v26.4s, v19.4s, v20.4s
-	zip2	v19.4s, v19.4s, v20.4s
-	zip1	v2.4s, v21.4s, v5.4s
-	zip2	v5.4s, v21.4s, v5.4s
-	zip2	v20.4s, v3.4s, v4.4s
-	zip2	v21.4s, v6.4s, v1.4s
-	add	x0, x20, #16
-	add	x17, x2, #16
-	zip1	v3.4s, v3.4s, v4.4s
-	zip1	v1.4s, v6.4s, v1.4s
-	ld1	{ v7.s }[2], [x11]
-	zip2	v4.2d, v5.2d, v19.2d
-	zip2	v6.2d, v21.2d, v20.2d
-	ld1	{ v17.s }[3], [x0]
-	ld1	{ v11.s }[3], [x17]
-	mov	v21.d[1], v20.d[0]
-	zip2	v20.2d, v18.2d, v16.2d
-	ld1	{ v7.s }[3], [x8]
-	mov	v5.d[1], v19.d[0]
-	fmla	v4.4s, v28.4s, v17.4s
-	fadd	v17.4s, v27.4s, v8.4s
-	mov	v18.d[1], v16.d[0]
-	fmla	v6.4s, v25.4s, v11.4s
-	zip2	v16.2d, v2.2d, v26.2d
-	fmla	v20.4s, v0.4s, v7.4s
-	zip2	v7.2d, v1.2d, v3.2d
-	fmaxnm	v17.4s, v17.4s, v8.4s
-	fmla	v5.4s, v28.4s, v4.4s
-	fmla	v21.4s, v25.4s, v6.4s
-	zip2	v4.2d, v10.2d, v9.2d
-	mov	v1.d[1], v3.d[0]
-	mov	v2.d[1], v26.d[0]
-	mov	v10.d[1], v9.d[0]
-	fmla	v18.4s, v0.4s, v20.4s
-	fminnm	v3.4s, v17.4s, v29.4s
-	fmla	v16.4s, v28.4s, v5.4s
-	fmla	v7.4s, v25.4s, v21.4s
-	fmla	v4.4s, v0.4s, v18.4s
-	fmul	v3.4s, v3.4s, v15.4s
-	fmla	v2.4s, v28.4s, v16.4s
-	fmla	v1.4s, v25.4s, v7.4s
-	fmla	v10.4s, v0.4s, v4.4s
-	fcvtns	v0.4s, v2.4s
-	fcvtns	v5.4s, v3.4s
-	fcmgt	v2.4s, v30.4s, v2.4s
-	fcvtns	v4.4s, v1.4s
-	fcmgt	v1.4s, v30.4s, v1.4s
-	fcmgt	v3.4s, v30.4s, v3.4s
-	fcmgt	v6.4s, v30.4s, v10.4s
+	zip1	v9.4s, v16.4s, v17.4s
+	zip2	v16.4s, v16.4s, v17.4s
+	zip1	v2.4s, v5.4s, v26.4s
+	zip2	v17.4s, v5.4s, v26.4s
+	zip1	v5.4s, v4.4s, v6.4s
+	zip2	v4.4s, v4.4s, v6.4s
+	zip2	v6.4s, v18.4s, v1.4s
+	zip1	v1.4s, v18.4s, v1.4s
+	zip2	v18.2d, v7.2d, v20.2d
+	add	x11, x20, #16
+	add	x1, x22, #16
+	ld1	{ v19.s }[3], [x8]
+	zip2	v26.2d, v6.2d, v4.2d
+	zip2	v21.2d, v17.2d, v16.2d
+	ld1	{ v27.s }[3], [x1]
+	ld1	{ v3.s }[3], [x11]
+	mov	v6.d[1], v4.d[0]
+	mov	v7.d[1], v20.d[0]
+	fmla	v18.4s, v28.4s, v19.4s
+	ldr	q4, [x15, #3072]
+	mov	v17.d[1], v16.d[0]
+	zip2	v16.2d, v10.2d, v11.2d
+	fmla	v21.4s, v29.4s, v3.4s
+	fmla	v26.4s, v25.4s, v27.4s
+	fadd	v3.4s, v4.4s, v8.4s
+	fmla	v7.4s, v28.4s, v18.4s
+	zip2	v4.2d, v1.2d, v5.2d
+	zip2	v18.2d, v2.2d, v9.2d
+	mov	v10.d[1], v11.d[0]
+	mov	v1.d[1], v5.d[0]
+	fmla	v17.4s, v29.4s, v21.4s
+	fmla	v6.4s, v25.4s, v26.4s
+	fmaxnm	v3.4s, v3.4s, v8.4s
+	mov	v2.d[1], v9.d[0]
+	add	x15, x15, #16
+	fmla	v16.4s, v28.4s, v7.4s
+	fmla	v18.4s, v29.4s, v17.4s
+	fmla	v4.4s, v25.4s, v6.4s
+	fminnm	v0.4s, v3.4s, v0.4s
+	fmla	v10.4s, v28.4s, v16.4s
+	fmla	v2.4s, v29.4s, v18.4s
+	fmla	v1.4s, v25.4s, v4.4s
+	fmul	v0.4s, v0.4s, v15.4s
+	fabs	v3.4s, v10.4s
 	fcvtns	v7.4s, v10.4s
-	shl	v0.4s, v0.4s, #8
-	shl	v5.4s, v5.4s, #24
-	shl	v4.4s, v4.4s, #16
-	bsl	v6.16b, v7.16b, v12.16b
-	and	v0.16b, v2.16b, v0.16b
-	and	v2.16b, v3.16b, v5.16b
-	and	v1.16b, v1.16b, v4.16b
-	orr	v0.16b, v0.16b, v6.16b
-	orr	v1.16b, v1.16b, v2.16b
-	orr	v0.16b, v0.16b, v1.16b
+	fabs	v4.4s, v2.4s
+	fabs	v5.4s, v1.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v6.4s, v0.4s
+	fcmgt	v0.4s, v30.4s, v0.4s
+	fcmgt	v3.4s, v30.4s, v3.4s
+	fcmgt	v4.4s, v30.4s, v4.4s
+	fcmgt	v5.4s, v30.4s, v5.4s
+	shl	v2.4s, v2.4s, #8
+	shl	v1.4s, v1.4s, #16
+	shl	v6.4s, v6.4s, #24
+	bsl	v3.16b, v7.16b, v12.16b
+	and	v2.16b, v4.16b, v2.16b
+	and	v1.16b, v5.16b, v1.16b
+	and	v0.16b, v0.16b, v6.16b
+	orr	v1.16b, v2.16b, v1.16b
+	orr	v0.16b, v3.16b, v0.16b
+	orr	v0.16b, v1.16b, v0.16b
 	str	q0, [x10], #16
-	b.lt	L(BB69_333)
-L(BB69_334):
+	b.lt	L(BB69_337)
+L(BB69_338):
+	mov	w20, #24029
+	mov	w21, #4059
+	mov	w27, #45012
+	ldr	q17, [sp, #352]
 	subs	x9, x16, x13
+	movk	w20, #48933, lsl #16
+	movk	w21, #16329, lsl #16
+	movk	w27, #14957, lsl #16
 	b.le	L(BB69_3)
 	sub	x8, x13, x14
-	fmov	v29.4s, #1.00000000
 	cmp	x9, #1
 	add	x8, x5, x8, lsl #2
-	ldr	q1, [x8, #1024]
-	ldr	q2, [x8, #2048]
-	ldr	q0, [x8]
-	ldr	q27, [x8, #3072]
+	ldr	q0, [x8, #2048]
+	ldr	q1, [x8]
+	fadd	v2.4s, v0.4s, v8.4s
+	ldr	q0, [x8, #1024]
 	fadd	v1.4s, v1.4s, v8.4s
-	fadd	v2.4s, v2.4s, v8.4s
-	fadd	v0.4s, v0.4s, v8.4s
-	fmaxnm	v1.4s, v1.4s, v13.4s
+	fadd	v3.4s, v0.4s, v8.4s
+	fmov	v0.4s, #1.00000000
 	fmaxnm	v2.4s, v2.4s, v13.4s
-	fmaxnm	v0.4s, v0.4s, v13.4s
-	fminnm	v28.4s, v1.4s, v29.4s
-	fminnm	v25.4s, v2.4s, v29.4s
-	fminnm	v0.4s, v0.4s, v29.4s
+	fmaxnm	v1.4s, v1.4s, v13.4s
+	fmaxnm	v3.4s, v3.4s, v13.4s
+	fminnm	v25.4s, v2.4s, v0.4s
+	fminnm	v28.4s, v1.4s, v0.4s
+	fminnm	v29.4s, v3.4s, v0.4s
+	sub	v1.4s, v25.4s, v24.4s
 	sub	v2.4s, v28.4s, v24.4s
-	sub	v3.4s, v25.4s, v24.4s
-	sub	v1.4s, v0.4s, v24.4s
+	sub	v3.4s, v29.4s, v24.4s
+	ushr	v1.4s, v1.4s, #22
 	ushr	v2.4s, v2.4s, #22
 	ushr	v3.4s, v3.4s, #22
-	ushr	v1.4s, v1.4s, #22
-	and	v2.16b, v2.16b, v14.16b
-	and	v3.16b, v3.16b, v14.16b
 	and	v1.16b, v1.16b, v14.16b
-	smov	x17, v2.s[3]
-	smov	x0, v2.s[0]
-	smov	x7, v3.s[0]
-	smov	x12, v1.s[0]
-	smov	x14, v2.s[1]
-	smov	x1, v3.s[1]
-	smov	x8, v1.s[1]
-	smov	x15, v2.s[2]
-	smov	x3, v3.s[2]
-	smov	x4, v3.s[3]
-	smov	x10, v1.s[2]
-	smov	x11, v1.s[3]
-	add	x20, x6, x17, lsl #5
-	add	x17, x6, x0, lsl #5
-	add	x7, x6, x7, lsl #5
-	add	x2, x6, x12, lsl #5
-	add	x12, x6, x14, lsl #5
-	add	x27, x6, x1, lsl #5
-	ldr	s11, [x7, #16]
-	ldr	s18, [x17, #16]
-	add	x8, x6, x8, lsl #5
-	add	x19, x6, x15, lsl #5
-	add	x14, x6, x3, lsl #5
-	add	x15, x6, x4, lsl #5
-	add	x4, x12, #16
-	add	x3, x27, #16
+	and	v2.16b, v2.16b, v14.16b
+	smov	x10, v1.s[0]
+	and	v3.16b, v3.16b, v14.16b
+	smov	x15, v2.s[0]
+	smov	x11, v2.s[1]
+	smov	x3, v3.s[0]
+	smov	x12, v2.s[2]
+	smov	x14, v2.s[3]
+	smov	x0, v3.s[1]
+	smov	x2, v3.s[3]
+	smov	x4, v1.s[1]
+	smov	x1, v3.s[2]
 	add	x10, x6, x10, lsl #5
-	add	x11, x6, x11, lsl #5
-	ldr	s16, [x2, #16]
-	ld1	{ v11.s }[1], [x3]
-	ld1	{ v18.s }[1], [x4]
-	add	x0, x8, #16
-	ldr	q2, [x8]
-	ldr	q5, [x10], #16
-	ldr	q17, [x11]
-	ldr	q19, [x2]
-	ldr	q6, [x12]
+	add	x17, x6, x15, lsl #5
+	smov	x7, v1.s[2]
+	smov	x19, v1.s[3]
+	ldr	q11, [x10]
+	ldr	s27, [x10, #16]
+	add	x10, x6, x11, lsl #5
+	add	x3, x6, x3, lsl #5
+	add	x11, x6, x12, lsl #5
+	add	x12, x6, x14, lsl #5
+	add	x15, x6, x0, lsl #5
+	add	x2, x6, x2, lsl #5
+	add	x4, x6, x4, lsl #5
+	ldr	s21, [x17, #16]
+	add	x0, x6, x1, lsl #5
+	add	x1, x10, #16
+	ldr	s2, [x3, #16]
+	ldr	q1, [x10]
+	ldr	q3, [x11]
+	ldr	q4, [x12]
+	add	x14, x11, #16
+	add	x10, x12, #16
+	ldr	q16, [x2]
+	add	x12, x15, #16
+	add	x11, x2, #16
+	add	x2, x4, #16
+	ld1	{ v21.s }[1], [x1]
+	add	x7, x6, x7, lsl #5
+	add	x19, x6, x19, lsl #5
+	ld1	{ v27.s }[1], [x2]
+	ld1	{ v2.s }[1], [x12]
+	ldr	q5, [x17]
+	ldr	q6, [x15]
+	ldr	q17, [x3]
+	ldr	q7, [x0], #16
+	ldr	q18, [x4]
+	ldr	q19, [x7]
 	ldr	q20, [x19]
-	ldr	q21, [x20]
-	add	x1, x19, #16
-	ldr	q22, [x17]
-	ldr	q1, [x27]
-	ldr	q3, [x14]
-	ldr	q4, [x15]
-	ldr	q7, [x7]
-	ld1	{ v16.s }[1], [x0]
-	add	x12, x14, #16
-	ld1	{ v11.s }[2], [x12]
-	ld1	{ v18.s }[2], [x1]
-	zip1	v9.4s, v5.4s, v17.4s
-	zip2	v5.4s, v5.4s, v17.4s
-	zip1	v10.4s, v19.4s, v2.4s
-	zip2	v17.4s, v19.4s, v2.4s
-	zip1	v26.4s, v20.4s, v21.4s
-	zip2	v19.4s, v20.4s, v21.4s
-	zip1	v2.4s, v22.4s, v6.4s
-	zip2	v6.4s, v22.4s, v6.4s
-	zip2	v20.4s, v3.4s, v4.4s
-	zip2	v21.4s, v7.4s, v1.4s
-	add	x8, x11, #16
-	add	x11, x20, #16
-	add	x14, x15, #16
-	zip1	v3.4s, v3.4s, v4.4s
-	zip1	v1.4s, v7.4s, v1.4s
-	ld1	{ v16.s }[2], [x10]
-	zip2	v4.2d, v6.2d, v19.2d
-	zip2	v7.2d, v21.2d, v20.2d
-	ld1	{ v18.s }[3], [x11]
-	ld1	{ v11.s }[3], [x14]
-	mov	v21.d[1], v20.d[0]
-	zip2	v20.2d, v17.2d, v5.2d
-	ld1	{ v16.s }[3], [x8]
-	mov	v6.d[1], v19.d[0]
-	mov	v17.d[1], v5.d[0]
-	fmla	v4.4s, v28.4s, v18.4s
-	fadd	v18.4s, v27.4s, v8.4s
-	fmla	v7.4s, v25.4s, v11.4s
-	fmla	v20.4s, v0.4s, v16.4s
-	zip2	v5.2d, v1.2d, v3.2d
-	zip2	v16.2d, v2.2d, v26.2d
-	fmaxnm	v18.4s, v18.4s, v8.4s
-	fmla	v6.4s, v28.4s, v4.4s
-	fmla	v21.4s, v25.4s, v7.4s
-	zip2	v4.2d, v10.2d, v9.2d
-	mov	v1.d[1], v3.d[0]
-	mov	v2.d[1], v26.d[0]
-	fmla	v17.4s, v0.4s, v20.4s
-	mov	v10.d[1], v9.d[0]
-	ldr	x8, [sp, #136]
-	fminnm	v3.4s, v18.4s, v29.4s
-	fmla	v16.4s, v28.4s, v6.4s
-	fmla	v5.4s, v25.4s, v21.4s
+	add	x4, x7, #16
+	ld1	{ v21.s }[2], [x14]
+	zip2	v22.4s, v3.4s, v4.4s
+	zip1	v26.4s, v5.4s, v1.4s
+	zip2	v5.4s, v5.4s, v1.4s
+	ld1	{ v27.s }[2], [x4]
+	ld1	{ v2.s }[2], [x0]
+	zip1	v9.4s, v3.4s, v4.4s
+	zip1	v10.4s, v7.4s, v16.4s
+	zip2	v7.4s, v7.4s, v16.4s
+	zip1	v1.4s, v17.4s, v6.4s
+	zip2	v6.4s, v17.4s, v6.4s
+	zip2	v16.4s, v19.4s, v20.4s
+	zip2	v17.4s, v11.4s, v18.4s
+	zip1	v4.4s, v11.4s, v18.4s
+	zip2	v18.2d, v5.2d, v22.2d
+	add	x15, x19, #16
+	zip1	v3.4s, v19.4s, v20.4s
+	ld1	{ v21.s }[3], [x10]
+	zip2	v19.2d, v17.2d, v16.2d
+	zip2	v20.2d, v6.2d, v7.2d
+	ld1	{ v27.s }[3], [x15]
+	ld1	{ v2.s }[3], [x11]
+	mov	v17.d[1], v16.d[0]
+	mov	v5.d[1], v22.d[0]
+	fmla	v18.4s, v28.4s, v21.4s
+	ldr	q16, [x8, #3072]
+	mov	v6.d[1], v7.d[0]
+	fmla	v20.4s, v29.4s, v2.4s
+	fmla	v19.4s, v25.4s, v27.4s
+	fadd	v2.4s, v16.4s, v8.4s
+	zip2	v16.2d, v26.2d, v9.2d
+	fmla	v5.4s, v28.4s, v18.4s
+	zip2	v7.2d, v4.2d, v3.2d
+	zip2	v18.2d, v1.2d, v10.2d
+	mov	v26.d[1], v9.d[0]
+	mov	v4.d[1], v3.d[0]
+	fmla	v6.4s, v29.4s, v20.4s
+	fmla	v17.4s, v25.4s, v19.4s
+	fmaxnm	v2.4s, v2.4s, v8.4s
+	mov	v1.d[1], v10.d[0]
+	ldr	x8, [sp, #152]
+	fmla	v16.4s, v28.4s, v5.4s
 	add	x8, x8, x13, lsl #2
-	fmla	v4.4s, v0.4s, v17.4s
+	fmla	v18.4s, v29.4s, v6.4s
+	fmla	v7.4s, v25.4s, v17.4s
+	fminnm	v0.4s, v2.4s, v0.4s
 	add	x10, x8, x9, lsl #2
-	fmul	v3.4s, v3.4s, v15.4s
-	fmla	v2.4s, v28.4s, v16.4s
-	fmla	v1.4s, v25.4s, v5.4s
-	fmla	v10.4s, v0.4s, v4.4s
-	fcvtns	v0.4s, v2.4s
-	fcvtns	v4.4s, v1.4s
-	fcvtns	v5.4s, v3.4s
+	fmla	v26.4s, v28.4s, v16.4s
+	fmla	v1.4s, v29.4s, v18.4s
+	fmla	v4.4s, v25.4s, v7.4s
+	fmul	v0.4s, v0.4s, v15.4s
+	fabs	v2.4s, v26.4s
+	fcvtns	v7.4s, v26.4s
+	fabs	v3.4s, v1.4s
+	fabs	v5.4s, v4.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v6.4s, v0.4s
+	fcmgt	v0.4s, v30.4s, v0.4s
 	fcmgt	v2.4s, v30.4s, v2.4s
-	fcmgt	v1.4s, v30.4s, v1.4s
 	fcmgt	v3.4s, v30.4s, v3.4s
-	fcmgt	v6.4s, v30.4s, v10.4s
-	fcvtns	v7.4s, v10.4s
-	shl	v0.4s, v0.4s, #8
+	fcmgt	v5.4s, v30.4s, v5.4s
+	shl	v1.4s, v1.4s, #8
 	shl	v4.4s, v4.4s, #16
-	shl	v5.4s, v5.4s, #24
-	bsl	v6.16b, v7.16b, v12.16b
-	and	v0.16b, v2.16b, v0.16b
-	and	v1.16b, v1.16b, v4.16b
-	and	v2.16b, v3.16b, v5.16b
-	orr	v0.16b, v0.16b, v6.16b
-	orr	v1.16b, v1.16b, v2.16b
-	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB69_339)
+	shl	v6.4s, v6.4s, #24
+	bsl	v2.16b, v7.16b, v12.16b
+	and	v1.16b, v3.16b, v1.16b
+	and	v3.16b, v5.16b, v4.16b
+	and	v0.16b, v0.16b, v6.16b
+	orr	v1.16b, v1.16b, v3.16b
+	orr	v0.16b, v2.16b, v0.16b
+	orr	v0.16b, v1.16b, v0.16b
+	b.le	L(BB69_343)
 	cmp	x9, #3
 	str	d0, [x8]
 	b.hi	L(BB69_2)
-	ldr	q22, [sp, #352]
+	movi	v22.2d, #0x0000ff000000ff
+	ldr	q17, [sp, #352]
 	b.ne	L(BB69_3)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	b	L(BB69_3)
-L(BB69_339):
-	ldr	q22, [sp, #352]
+L(BB69_343):
+	movi	v22.2d, #0x0000ff000000ff
+	ldr	q17, [sp, #352]
 	b.ne	L(BB69_3)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
 	b	L(BB69_3)
-L(BB69_341):
+L(BB69_345):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
@@ -41660,7 +41701,7 @@ L(BB69_341):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB69_342):
+L(BB69_346):
 	ret
 L(func_end69):
 	TEXT(vk_slerp_f32)
@@ -44986,67 +45027,71 @@ L(BB78_6):
 	fadd	v20.4s, v24.4s, v20.4s
 	fadd	v17.4s, v17.4s, v19.4s
 	fadd	v18.4s, v18.4s, v20.4s
-	ldp	q19, q20, [x19, #-16]
+	fsub	v19.4s, v16.4s, v17.4s
+	fsub	v20.4s, v16.4s, v18.4s
+	ldp	q17, q18, [x19, #-16]
 	add	x19, x19, #32
-	fsub	v17.4s, v16.4s, v17.4s
-	fsub	v18.4s, v16.4s, v18.4s
-	fcmlt	v21.4s, v19.4s, #0.0
-	fcmlt	v25.4s, v20.4s, #0.0
-	fadd	v23.4s, v22.4s, v17.4s
-	fadd	v26.4s, v24.4s, v18.4s
-	bic	v19.16b, v19.16b, v21.16b
-	bic	v20.16b, v20.16b, v25.16b
-	fmul	v19.4s, v19.4s, v1.4s
-	fcmlt	v21.4s, v23.4s, #0.0
-	fcmlt	v25.4s, v26.4s, #0.0
-	fmul	v20.4s, v20.4s, v1.4s
-	fsub	v22.4s, v23.4s, v22.4s
-	fsub	v24.4s, v26.4s, v24.4s
-	bic	v23.16b, v23.16b, v21.16b
-	bic	v26.16b, v26.16b, v25.16b
-	fsub	v17.4s, v17.4s, v22.4s
-	fsub	v18.4s, v18.4s, v24.4s
-	fmul	v27.4s, v19.4s, v23.4s
-	fmul	v22.4s, v20.4s, v26.4s
-	stp	q23, q26, [x21]
+	fcmlt	v21.4s, v17.4s, #0.0
+	fadd	v23.4s, v22.4s, v19.4s
+	fcmlt	v25.4s, v18.4s, #0.0
+	fadd	v26.4s, v24.4s, v20.4s
 	bic	v17.16b, v17.16b, v21.16b
+	fcmlt	v21.4s, v23.4s, #0.0
 	bic	v18.16b, v18.16b, v25.16b
-	frintn	v24.4s, v27.4s
+	fcmlt	v25.4s, v26.4s, #0.0
+	fsub	v22.4s, v23.4s, v22.4s
+	fmul	v27.4s, v17.4s, v1.4s
+	fmul	v28.4s, v18.4s, v1.4s
+	bic	v17.16b, v23.16b, v21.16b
+	fsub	v23.4s, v26.4s, v24.4s
+	bic	v18.16b, v26.16b, v25.16b
+	fsub	v19.4s, v19.4s, v22.4s
+	fmul	v24.4s, v27.4s, v17.4s
+	fmul	v22.4s, v28.4s, v18.4s
+	fsub	v20.4s, v20.4s, v23.4s
+	stp	q17, q18, [x21]
+	bic	v19.16b, v19.16b, v21.16b
+	frintn	v23.4s, v24.4s
 	frintn	v21.4s, v22.4s
-	fmul	v17.4s, v19.4s, v17.4s
-	fmul	v18.4s, v20.4s, v18.4s
-	fneg	v22.4s, v24.4s
-	fneg	v25.4s, v21.4s
-	fmla	v17.4s, v5.4s, v23.4s
-	fmla	v18.4s, v5.4s, v26.4s
-	fmla	v22.4s, v23.4s, v19.4s
-	fmla	v25.4s, v26.4s, v20.4s
-	fadd	v17.4s, v22.4s, v17.4s
-	fadd	v18.4s, v25.4s, v18.4s
-	fcmgt	v22.4s, v0.4s, v24.4s
-	fcvtns	v24.4s, v24.4s
-	fcmgt	v25.4s, v0.4s, v21.4s
+	bic	v20.16b, v20.16b, v25.16b
+	fmul	v19.4s, v27.4s, v19.4s
+	fneg	v22.4s, v23.4s
+	fmul	v20.4s, v28.4s, v20.4s
+	fabs	v25.4s, v23.4s
+	fneg	v24.4s, v21.4s
+	fmla	v19.4s, v5.4s, v17.4s
+	fcvtns	v23.4s, v23.4s
+	fmla	v22.4s, v17.4s, v27.4s
+	fmla	v20.4s, v5.4s, v18.4s
+	fabs	v27.4s, v21.4s
+	fmla	v24.4s, v18.4s, v28.4s
+	fcmgt	v25.4s, v0.4s, v25.4s
 	fcvtns	v21.4s, v21.4s
-	frintn	v19.4s, v17.4s
-	frintn	v20.4s, v18.4s
-	bsl	v22.16b, v24.16b, v2.16b
-	bif	v21.16b, v2.16b, v25.16b
-	fcmgt	v27.4s, v0.4s, v19.4s
-	fcmgt	v29.4s, v0.4s, v20.4s
-	fcvtns	v28.4s, v19.4s
-	fcvtns	v30.4s, v20.4s
-	fsub	v17.4s, v17.4s, v19.4s
-	fsub	v18.4s, v18.4s, v20.4s
-	mov	v24.16b, v27.16b
-	mov	v19.16b, v29.16b
-	str	q17, [x21, #2048]
-	str	q18, [x21, #2064]
-	bsl	v24.16b, v28.16b, v2.16b
-	bsl	v19.16b, v30.16b, v2.16b
-	add	v20.4s, v24.4s, v22.4s
-	add	v17.4s, v19.4s, v21.4s
-	str	q20, [x21, #3072]
-	str	q17, [x21, #3088]
+	fadd	v19.4s, v22.4s, v19.4s
+	fcmgt	v27.4s, v0.4s, v27.4s
+	fadd	v20.4s, v24.4s, v20.4s
+	bif	v23.16b, v2.16b, v25.16b
+	frintn	v22.4s, v19.4s
+	bif	v21.16b, v2.16b, v27.16b
+	frintn	v24.4s, v20.4s
+	fabs	v26.4s, v22.4s
+	fcvtns	v29.4s, v22.4s
+	fsub	v19.4s, v19.4s, v22.4s
+	fabs	v28.4s, v24.4s
+	fcvtns	v30.4s, v24.4s
+	fsub	v20.4s, v20.4s, v24.4s
+	fcmgt	v26.4s, v0.4s, v26.4s
+	str	q19, [x21, #2048]
+	fcmgt	v28.4s, v0.4s, v28.4s
+	str	q20, [x21, #2064]
+	mov	v25.16b, v26.16b
+	mov	v22.16b, v28.16b
+	bsl	v25.16b, v29.16b, v2.16b
+	bsl	v22.16b, v30.16b, v2.16b
+	add	v17.4s, v25.4s, v23.4s
+	add	v18.4s, v22.4s, v21.4s
+	str	q17, [x21, #3072]
+	str	q18, [x21, #3088]
 	add	x21, x21, #32
 	b.lt	L(BB78_6)
 L(BB78_7):
@@ -45182,29 +45227,33 @@ L(BB78_32):
 	fneg	v25.4s, v23.4s
 	fmla	v21.4s, v5.4s, v17.4s
 	fmla	v20.4s, v5.4s, v19.4s
-	fcmgt	v26.4s, v0.4s, v23.4s
-	fcvtns	v23.4s, v23.4s
 	fmla	v24.4s, v17.4s, v27.4s
 	fmla	v25.4s, v19.4s, v18.4s
-	bif	v23.16b, v2.16b, v26.16b
+	fabs	v27.4s, v23.4s
+	fcvtns	v23.4s, v23.4s
 	fadd	v18.4s, v24.4s, v21.4s
 	fadd	v20.4s, v25.4s, v20.4s
-	fcmgt	v25.4s, v0.4s, v22.4s
+	fabs	v25.4s, v22.4s
 	fcvtns	v22.4s, v22.4s
+	fcmgt	v27.4s, v0.4s, v27.4s
 	frintn	v21.4s, v18.4s
 	frintn	v24.4s, v20.4s
-	bif	v22.16b, v2.16b, v25.16b
-	fcmgt	v27.4s, v0.4s, v21.4s
-	fcmgt	v29.4s, v0.4s, v24.4s
-	fcvtns	v28.4s, v21.4s
+	fcmgt	v25.4s, v0.4s, v25.4s
+	bif	v23.16b, v2.16b, v27.16b
+	fabs	v26.4s, v21.4s
+	fabs	v28.4s, v24.4s
+	fcvtns	v29.4s, v21.4s
 	fcvtns	v30.4s, v24.4s
+	bif	v22.16b, v2.16b, v25.16b
 	fsub	v18.4s, v18.4s, v21.4s
 	fsub	v20.4s, v20.4s, v24.4s
-	mov	v25.16b, v27.16b
-	mov	v21.16b, v29.16b
+	fcmgt	v26.4s, v0.4s, v26.4s
+	fcmgt	v28.4s, v0.4s, v28.4s
 	str	q18, [x12, #2048]
 	str	q20, [x12, #2064]
-	bsl	v25.16b, v28.16b, v2.16b
+	mov	v25.16b, v26.16b
+	mov	v21.16b, v28.16b
+	bsl	v25.16b, v29.16b, v2.16b
 	bsl	v21.16b, v30.16b, v2.16b
 	add	v22.4s, v25.4s, v22.4s
 	add	v18.4s, v21.4s, v23.4s
@@ -45915,67 +45964,71 @@ L(BB79_6):
 	fadd	v20.4s, v24.4s, v20.4s
 	fadd	v17.4s, v17.4s, v19.4s
 	fadd	v18.4s, v18.4s, v20.4s
-	ldp	q19, q20, [x22, #-16]
+	fsub	v19.4s, v4.4s, v17.4s
+	fsub	v20.4s, v4.4s, v18.4s
+	ldp	q17, q18, [x22, #-16]
 	add	x22, x22, #32
-	fsub	v17.4s, v4.4s, v17.4s
-	fsub	v18.4s, v4.4s, v18.4s
-	fcmlt	v21.4s, v19.4s, #0.0
-	fcmlt	v25.4s, v20.4s, #0.0
-	fadd	v23.4s, v22.4s, v17.4s
-	fadd	v26.4s, v24.4s, v18.4s
-	bic	v19.16b, v19.16b, v21.16b
-	bic	v20.16b, v20.16b, v25.16b
-	fmul	v19.4s, v19.4s, v8.4s
-	fcmlt	v21.4s, v23.4s, #0.0
-	fcmlt	v25.4s, v26.4s, #0.0
-	fmul	v20.4s, v20.4s, v8.4s
-	fsub	v22.4s, v23.4s, v22.4s
-	fsub	v24.4s, v26.4s, v24.4s
-	bic	v23.16b, v23.16b, v21.16b
-	bic	v26.16b, v26.16b, v25.16b
-	fsub	v17.4s, v17.4s, v22.4s
-	fsub	v18.4s, v18.4s, v24.4s
-	fmul	v27.4s, v19.4s, v23.4s
-	fmul	v22.4s, v20.4s, v26.4s
-	stp	q23, q26, [x24]
+	fcmlt	v21.4s, v17.4s, #0.0
+	fadd	v23.4s, v22.4s, v19.4s
+	fcmlt	v25.4s, v18.4s, #0.0
+	fadd	v26.4s, v24.4s, v20.4s
 	bic	v17.16b, v17.16b, v21.16b
+	fcmlt	v21.4s, v23.4s, #0.0
 	bic	v18.16b, v18.16b, v25.16b
-	frintn	v24.4s, v27.4s
+	fcmlt	v25.4s, v26.4s, #0.0
+	fsub	v22.4s, v23.4s, v22.4s
+	fmul	v27.4s, v17.4s, v8.4s
+	fmul	v28.4s, v18.4s, v8.4s
+	bic	v17.16b, v23.16b, v21.16b
+	fsub	v23.4s, v26.4s, v24.4s
+	bic	v18.16b, v26.16b, v25.16b
+	fsub	v19.4s, v19.4s, v22.4s
+	fmul	v24.4s, v27.4s, v17.4s
+	fmul	v22.4s, v28.4s, v18.4s
+	fsub	v20.4s, v20.4s, v23.4s
+	stp	q17, q18, [x24]
+	bic	v19.16b, v19.16b, v21.16b
+	frintn	v23.4s, v24.4s
 	frintn	v21.4s, v22.4s
-	fmul	v17.4s, v19.4s, v17.4s
-	fmul	v18.4s, v20.4s, v18.4s
-	fneg	v22.4s, v24.4s
-	fneg	v25.4s, v21.4s
-	fmla	v17.4s, v0.4s, v23.4s
-	fmla	v18.4s, v0.4s, v26.4s
-	fmla	v22.4s, v23.4s, v19.4s
-	fmla	v25.4s, v26.4s, v20.4s
-	fadd	v17.4s, v22.4s, v17.4s
-	fadd	v18.4s, v25.4s, v18.4s
-	fcmgt	v22.4s, v1.4s, v24.4s
-	fcvtns	v24.4s, v24.4s
-	fcmgt	v25.4s, v1.4s, v21.4s
+	bic	v20.16b, v20.16b, v25.16b
+	fmul	v19.4s, v27.4s, v19.4s
+	fneg	v22.4s, v23.4s
+	fmul	v20.4s, v28.4s, v20.4s
+	fabs	v25.4s, v23.4s
+	fneg	v24.4s, v21.4s
+	fmla	v19.4s, v0.4s, v17.4s
+	fcvtns	v23.4s, v23.4s
+	fmla	v22.4s, v17.4s, v27.4s
+	fmla	v20.4s, v0.4s, v18.4s
+	fabs	v27.4s, v21.4s
+	fmla	v24.4s, v18.4s, v28.4s
+	fcmgt	v25.4s, v1.4s, v25.4s
 	fcvtns	v21.4s, v21.4s
-	frintn	v19.4s, v17.4s
-	frintn	v20.4s, v18.4s
-	bsl	v22.16b, v24.16b, v2.16b
-	bif	v21.16b, v2.16b, v25.16b
-	fcmgt	v27.4s, v1.4s, v19.4s
-	fcmgt	v29.4s, v1.4s, v20.4s
-	fcvtns	v28.4s, v19.4s
-	fcvtns	v30.4s, v20.4s
-	fsub	v17.4s, v17.4s, v19.4s
-	fsub	v18.4s, v18.4s, v20.4s
-	mov	v24.16b, v27.16b
-	mov	v19.16b, v29.16b
-	str	q17, [x24, #2048]
-	str	q18, [x24, #2064]
-	bsl	v24.16b, v28.16b, v2.16b
-	bsl	v19.16b, v30.16b, v2.16b
-	add	v20.4s, v24.4s, v22.4s
-	add	v17.4s, v19.4s, v21.4s
-	str	q20, [x24, #3072]
-	str	q17, [x24, #3088]
+	fadd	v19.4s, v22.4s, v19.4s
+	fcmgt	v27.4s, v1.4s, v27.4s
+	fadd	v20.4s, v24.4s, v20.4s
+	bif	v23.16b, v2.16b, v25.16b
+	frintn	v22.4s, v19.4s
+	bif	v21.16b, v2.16b, v27.16b
+	frintn	v24.4s, v20.4s
+	fabs	v26.4s, v22.4s
+	fcvtns	v29.4s, v22.4s
+	fsub	v19.4s, v19.4s, v22.4s
+	fabs	v28.4s, v24.4s
+	fcvtns	v30.4s, v24.4s
+	fsub	v20.4s, v20.4s, v24.4s
+	fcmgt	v26.4s, v1.4s, v26.4s
+	str	q19, [x24, #2048]
+	fcmgt	v28.4s, v1.4s, v28.4s
+	str	q20, [x24, #2064]
+	mov	v25.16b, v26.16b
+	mov	v22.16b, v28.16b
+	bsl	v25.16b, v29.16b, v2.16b
+	bsl	v22.16b, v30.16b, v2.16b
+	add	v17.4s, v25.4s, v23.4s
+	add	v18.4s, v22.4s, v21.4s
+	str	q17, [x24, #3072]
+	str	q18, [x24, #3088]
 	add	x24, x24, #32
 	b.lt	L(BB79_6)
 L(BB79_7):
@@ -46111,29 +46164,33 @@ L(BB79_32):
 	fneg	v25.4s, v23.4s
 	fmla	v21.4s, v0.4s, v17.4s
 	fmla	v20.4s, v0.4s, v19.4s
-	fcmgt	v26.4s, v1.4s, v23.4s
-	fcvtns	v23.4s, v23.4s
 	fmla	v24.4s, v17.4s, v27.4s
 	fmla	v25.4s, v19.4s, v18.4s
-	bif	v23.16b, v2.16b, v26.16b
+	fabs	v27.4s, v23.4s
+	fcvtns	v23.4s, v23.4s
 	fadd	v18.4s, v24.4s, v21.4s
 	fadd	v20.4s, v25.4s, v20.4s
-	fcmgt	v25.4s, v1.4s, v22.4s
+	fabs	v25.4s, v22.4s
 	fcvtns	v22.4s, v22.4s
+	fcmgt	v27.4s, v1.4s, v27.4s
 	frintn	v21.4s, v18.4s
 	frintn	v24.4s, v20.4s
-	bif	v22.16b, v2.16b, v25.16b
-	fcmgt	v27.4s, v1.4s, v21.4s
-	fcmgt	v29.4s, v1.4s, v24.4s
-	fcvtns	v28.4s, v21.4s
+	fcmgt	v25.4s, v1.4s, v25.4s
+	bif	v23.16b, v2.16b, v27.16b
+	fabs	v26.4s, v21.4s
+	fabs	v28.4s, v24.4s
+	fcvtns	v29.4s, v21.4s
 	fcvtns	v30.4s, v24.4s
+	bif	v22.16b, v2.16b, v25.16b
 	fsub	v18.4s, v18.4s, v21.4s
 	fsub	v20.4s, v20.4s, v24.4s
-	mov	v25.16b, v27.16b
-	mov	v21.16b, v29.16b
+	fcmgt	v26.4s, v1.4s, v26.4s
+	fcmgt	v28.4s, v1.4s, v28.4s
 	str	q18, [x15, #2048]
 	str	q20, [x15, #2064]
-	bsl	v25.16b, v28.16b, v2.16b
+	mov	v25.16b, v26.16b
+	mov	v21.16b, v28.16b
+	bsl	v25.16b, v29.16b, v2.16b
 	bsl	v21.16b, v30.16b, v2.16b
 	add	v22.4s, v25.4s, v22.4s
 	add	v18.4s, v21.4s, v23.4s
@@ -47588,29 +47645,33 @@ L(BB80_63):
 	fneg	v25.4s, v23.4s
 	fmla	v21.4s, v19.4s, v17.s[0]
 	fmla	v22.4s, v20.4s, v17.s[0]
-	fcmgt	v27.4s, v14.4s, v26.4s
+	fabs	v27.4s, v26.4s
+	fabs	v29.4s, v23.4s
 	fcvtns	v26.4s, v26.4s
-	fcmgt	v28.4s, v14.4s, v23.4s
 	fcvtns	v23.4s, v23.4s
 	fmla	v24.4s, v19.4s, v1.s[0]
 	fmla	v25.4s, v20.4s, v1.s[0]
-	bif	v26.16b, v5.16b, v27.16b
-	bif	v23.16b, v5.16b, v28.16b
+	fcmgt	v27.4s, v14.4s, v27.4s
+	fcmgt	v29.4s, v14.4s, v29.4s
 	fadd	v21.4s, v24.4s, v21.4s
 	fadd	v22.4s, v25.4s, v22.4s
+	bif	v26.16b, v5.16b, v27.16b
+	bif	v23.16b, v5.16b, v29.16b
 	frintn	v24.4s, v21.4s
 	frintn	v25.4s, v22.4s
-	fcmgt	v29.4s, v14.4s, v24.4s
-	fcmgt	v31.4s, v14.4s, v25.4s
-	fcvtns	v30.4s, v24.4s
+	fabs	v28.4s, v24.4s
+	fabs	v30.4s, v25.4s
+	fcvtns	v31.4s, v24.4s
 	fcvtns	v8.4s, v25.4s
 	fsub	v21.4s, v21.4s, v24.4s
 	fsub	v22.4s, v22.4s, v25.4s
-	mov	v27.16b, v29.16b
-	mov	v24.16b, v31.16b
+	fcmgt	v28.4s, v14.4s, v28.4s
+	fcmgt	v30.4s, v14.4s, v30.4s
 	str	q21, [x11, #2048]
 	str	q22, [x11, #2064]
-	bsl	v27.16b, v30.16b, v5.16b
+	mov	v27.16b, v28.16b
+	mov	v24.16b, v30.16b
+	bsl	v27.16b, v31.16b, v5.16b
 	bsl	v24.16b, v8.16b, v5.16b
 	add	v25.4s, v27.4s, v26.4s
 	add	v21.4s, v24.4s, v23.4s
@@ -47698,29 +47759,33 @@ L(BB80_77):
 	fneg	v25.4s, v23.4s
 	fmla	v21.4s, v19.4s, v17.s[0]
 	fmla	v22.4s, v20.4s, v17.s[0]
-	fcmgt	v27.4s, v14.4s, v26.4s
+	fabs	v27.4s, v26.4s
+	fabs	v29.4s, v23.4s
 	fcvtns	v26.4s, v26.4s
-	fcmgt	v28.4s, v14.4s, v23.4s
 	fcvtns	v23.4s, v23.4s
 	fmla	v24.4s, v19.4s, v1.s[0]
 	fmla	v25.4s, v20.4s, v1.s[0]
-	bif	v26.16b, v5.16b, v27.16b
-	bif	v23.16b, v5.16b, v28.16b
+	fcmgt	v27.4s, v14.4s, v27.4s
+	fcmgt	v29.4s, v14.4s, v29.4s
 	fadd	v21.4s, v24.4s, v21.4s
 	fadd	v22.4s, v25.4s, v22.4s
+	bif	v26.16b, v5.16b, v27.16b
+	bif	v23.16b, v5.16b, v29.16b
 	frintn	v24.4s, v21.4s
 	frintn	v25.4s, v22.4s
-	fcmgt	v29.4s, v14.4s, v24.4s
-	fcmgt	v31.4s, v14.4s, v25.4s
-	fcvtns	v30.4s, v24.4s
+	fabs	v28.4s, v24.4s
+	fabs	v30.4s, v25.4s
+	fcvtns	v31.4s, v24.4s
 	fcvtns	v8.4s, v25.4s
 	fsub	v21.4s, v21.4s, v24.4s
 	fsub	v22.4s, v22.4s, v25.4s
-	mov	v27.16b, v29.16b
-	mov	v24.16b, v31.16b
+	fcmgt	v28.4s, v14.4s, v28.4s
+	fcmgt	v30.4s, v14.4s, v30.4s
 	str	q21, [x10, #2048]
 	str	q22, [x10, #2064]
-	bsl	v27.16b, v30.16b, v5.16b
+	mov	v27.16b, v28.16b
+	mov	v24.16b, v30.16b
+	bsl	v27.16b, v31.16b, v5.16b
 	bsl	v24.16b, v8.16b, v5.16b
 	add	v25.4s, v27.4s, v26.4s
 	add	v21.4s, v24.4s, v23.4s
@@ -48236,7 +48301,7 @@ L(BB81_5):
 	cmp	x23, x24
 	b.ge	L(BB81_8)
 	add	x12, x8, x23, lsl #2
-	mov	x13, x10
+	mov	x3, x10
 	mov	x25, x23
 L(BB81_7):
 	ldp	q17, q18, [x12, #-16]
@@ -48265,24 +48330,24 @@ L(BB81_7):
 	fcmlt	v20.4s, v18.4s, #0.0
 	bic	v17.16b, v17.16b, v19.16b
 	bic	v18.16b, v18.16b, v20.16b
-	stp	q17, q18, [x13, #-16]
-	add	x13, x13, #32
+	stp	q17, q18, [x3, #-16]
+	add	x3, x3, #32
 	b.lt	L(BB81_7)
 L(BB81_8):
-	subs	x13, x22, x25
+	subs	x3, x22, x25
 	b.le	L(BB81_22)
 	ldr	x12, [sp, #8376]
-	cmp	x13, #3
+	cmp	x3, #3
 	add	x12, x12, x25, lsl #2
 	b.gt	L(BB81_15)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
-	cmp	x13, #1
+	cmp	x3, #1
 	b.lt	L(BB81_14)
 	ldr	s18, [x12]
 	b.eq	L(BB81_14)
 	add	x26, x12, #4
-	cmp	x13, #3
+	cmp	x3, #3
 	ld1	{ v18.s }[1], [x26]
 	b.lo	L(BB81_14)
 	add	x12, x12, #8
@@ -48290,17 +48355,17 @@ L(BB81_8):
 L(BB81_14):
 	b	L(BB81_21)
 L(BB81_15):
-	subs	x13, x13, #4
+	subs	x3, x3, #4
 	b.eq	L(BB81_19)
 	ldr	s17, [x12, #16]
-	cmp	x13, #1
+	cmp	x3, #1
 	b.eq	L(BB81_20)
 	add	x26, x12, #20
-	cmp	x13, #3
+	cmp	x3, #3
 	ld1	{ v17.s }[1], [x26]
 	b.lo	L(BB81_20)
-	add	x13, x12, #24
-	ld1	{ v17.s }[2], [x13]
+	add	x3, x12, #24
+	ld1	{ v17.s }[2], [x3]
 	b	L(BB81_20)
 L(BB81_19):
 	movi	v17.16b, #0
@@ -48542,26 +48607,26 @@ L(BB81_27):
 	cmp	x23, x24
 	mov	x25, x23
 	b.ge	L(BB81_30)
-	lsl	x13, x23, #2
+	lsl	x3, x23, #2
 	mov	x26, xzr
 	mov	x25, x23
-	add	x27, x5, x13
-	add	x28, x4, x13
-	add	x30, x2, x13
-	add	x12, x11, x13
-	add	x13, x1, x13
+	add	x27, x5, x3
+	add	x28, x4, x3
+	add	x30, x2, x3
+	add	x12, x11, x3
+	add	x3, x1, x3
 L(BB81_29):
-	add	x15, x13, x26
-	add	x3, x30, x26
-	add	x14, x9, x26
-	ldp	q18, q22, [x3]
-	ldr	q17, [x14, #4096]
-	ldp	q19, q20, [x15]
-	ldr	q21, [x14, #4112]
-	add	x15, x12, x26
-	ldr	q23, [x14, #1024]
+	add	x14, x3, x26
+	add	x15, x30, x26
+	add	x13, x9, x26
+	ldp	q18, q22, [x15]
+	ldr	q17, [x13, #4096]
+	ldp	q19, q20, [x14]
+	ldr	q21, [x13, #4112]
+	add	x14, x12, x26
+	ldr	q23, [x13, #1024]
 	add	x25, x25, #8
-	ldp	q24, q25, [x15, #-16]
+	ldp	q24, q25, [x14, #-16]
 	cmp	x25, x24
 	fmla	v19.4s, v17.4s, v18.4s
 	fmla	v20.4s, v21.4s, v22.4s
@@ -48572,15 +48637,15 @@ L(BB81_29):
 	fmla	v24.4s, v19.4s, v23.4s
 	fmla	v17.4s, v18.4s, v1.s[0]
 	fmla	v21.4s, v22.4s, v1.s[0]
-	ldr	q18, [x14, #1040]
-	add	x14, x28, x26
+	ldr	q18, [x13, #1040]
+	add	x13, x28, x26
 	fmla	v25.4s, v20.4s, v18.4s
 	fmul	v17.4s, v23.4s, v17.4s
 	fmul	v18.4s, v18.4s, v21.4s
-	stp	q24, q25, [x14]
-	add	x14, x27, x26
+	stp	q24, q25, [x13]
+	add	x13, x27, x26
 	add	x26, x26, #32
-	stp	q17, q18, [x14]
+	stp	q17, q18, [x13]
 	b.lt	L(BB81_29)
 L(BB81_30):
 	subs	x24, x22, x25
@@ -48647,15 +48712,15 @@ L(BB81_42):
 	add	x13, x26, #24
 	ld1	{ v17.s }[2], [x13]
 L(BB81_44):
-	add	x13, x1, x25, lsl #2
+	add	x3, x1, x25, lsl #2
 	cmp	x12, #3
-	ldr	d20, [x13, #16]
+	ldr	d20, [x3, #16]
 	b.lo	L(BB81_46)
-	add	x14, x13, #24
-	ld1	{ v20.s }[2], [x14]
+	add	x13, x3, #24
+	ld1	{ v20.s }[2], [x13]
 L(BB81_46):
 	add	x27, x2, x25, lsl #2
-	ldr	q19, [x13]
+	ldr	q19, [x3]
 	cmp	x12, #3
 	ldr	q21, [x27]
 	ldr	d22, [x27, #16]
@@ -48675,14 +48740,14 @@ L(BB81_50):
 L(BB81_51):
 	sub	x12, x25, x23
 	cmp	x24, #3
-	add	x13, x9, x12, lsl #2
+	add	x3, x9, x12, lsl #2
 	add	x12, x4, x25, lsl #2
-	ldr	q23, [x13, #4096]
+	ldr	q23, [x3, #4096]
 	fmla	v19.4s, v23.4s, v21.4s
 	fmls	v21.4s, v23.4s, v21.4s
 	fmul	v23.4s, v19.4s, v4.s[0]
 	fmla	v23.4s, v21.4s, v1.s[0]
-	ldr	q21, [x13, #1024]
+	ldr	q21, [x3, #1024]
 	fmla	v18.4s, v19.4s, v21.4s
 	fmul	v19.4s, v21.4s, v23.4s
 	b.gt	L(BB81_55)
@@ -48693,8 +48758,8 @@ L(BB81_51):
 	str	s19, [x5, x25, lsl #2]
 	b	L(BB81_4)
 L(BB81_55):
-	ldr	q23, [x13, #4112]
-	ldr	q21, [x13, #1040]
+	ldr	q23, [x3, #4112]
+	ldr	q21, [x3, #1040]
 	subs	x23, x24, #4
 	str	q18, [x12]
 	fmla	v20.4s, v23.4s, v22.4s
@@ -48702,14 +48767,14 @@ L(BB81_55):
 	b.eq	L(BB81_3)
 	fmls	v22.4s, v23.4s, v22.4s
 	fmul	v18.4s, v20.4s, v4.s[0]
-	add	x13, x5, x25, lsl #2
+	add	x3, x5, x25, lsl #2
 	cmp	x23, #1
 	str	s17, [x12, #16]
 	fmla	v18.4s, v22.4s, v1.s[0]
 	fmul	v18.4s, v21.4s, v18.4s
 	b.ne	L(BB81_60)
-	str	q19, [x13]
-	str	s18, [x13, #16]
+	str	q19, [x3]
+	str	s18, [x3, #16]
 	b	L(BB81_4)
 L(BB81_58):
 	add	x13, x12, #4
@@ -48724,15 +48789,15 @@ L(BB81_58):
 	st1	{ v19.s }[2], [x12]
 	b	L(BB81_4)
 L(BB81_60):
-	add	x14, x12, #20
+	add	x13, x12, #20
 	cmp	x23, #2
-	st1	{ v17.s }[1], [x14]
+	st1	{ v17.s }[1], [x13]
 	b.ls	L(BB81_63)
 	add	x12, x12, #24
 	st1	{ v17.s }[2], [x12]
-	add	x12, x13, #24
-	str	q19, [x13]
-	str	d18, [x13, #16]
+	add	x12, x3, #24
+	str	q19, [x3]
+	str	d18, [x3, #16]
 	st1	{ v18.s }[2], [x12]
 	b	L(BB81_4)
 L(BB81_62):
@@ -48740,8 +48805,8 @@ L(BB81_62):
 	str	d19, [x5, x12]
 	b	L(BB81_4)
 L(BB81_63):
-	str	q19, [x13]
-	str	d18, [x13, #16]
+	str	q19, [x3]
+	str	d18, [x3, #16]
 	b	L(BB81_4)
 L(BB81_64):
 	cmp	x6, #1
@@ -48857,29 +48922,33 @@ L(BB81_70):
 	fneg	v27.4s, v25.4s
 	fmla	v23.4s, v21.4s, v19.s[0]
 	fmla	v24.4s, v22.4s, v19.s[0]
-	fcmgt	v29.4s, v4.4s, v28.4s
+	fabs	v29.4s, v28.4s
+	fabs	v31.4s, v25.4s
 	fcvtns	v28.4s, v28.4s
-	fcmgt	v30.4s, v4.4s, v25.4s
 	fcvtns	v25.4s, v25.4s
 	fmla	v26.4s, v21.4s, v1.s[0]
 	fmla	v27.4s, v22.4s, v1.s[0]
-	bif	v28.16b, v5.16b, v29.16b
-	bif	v25.16b, v5.16b, v30.16b
+	fcmgt	v29.4s, v4.4s, v29.4s
+	fcmgt	v31.4s, v4.4s, v31.4s
 	fadd	v23.4s, v26.4s, v23.4s
 	fadd	v24.4s, v27.4s, v24.4s
+	bif	v28.16b, v5.16b, v29.16b
+	bif	v25.16b, v5.16b, v31.16b
 	frintn	v26.4s, v23.4s
 	frintn	v27.4s, v24.4s
-	fcmgt	v31.4s, v4.4s, v26.4s
-	fcmgt	v9.4s, v4.4s, v27.4s
-	fcvtns	v8.4s, v26.4s
+	fabs	v30.4s, v26.4s
+	fabs	v8.4s, v27.4s
+	fcvtns	v9.4s, v26.4s
 	fcvtns	v10.4s, v27.4s
 	fsub	v23.4s, v23.4s, v26.4s
 	fsub	v24.4s, v24.4s, v27.4s
-	mov	v29.16b, v31.16b
-	mov	v26.16b, v9.16b
+	fcmgt	v30.4s, v4.4s, v30.4s
+	fcmgt	v8.4s, v4.4s, v8.4s
 	str	q23, [x14, #2048]
 	str	q24, [x14, #2064]
-	bsl	v29.16b, v8.16b, v5.16b
+	mov	v29.16b, v30.16b
+	mov	v26.16b, v8.16b
+	bsl	v29.16b, v9.16b, v5.16b
 	bsl	v26.16b, v10.16b, v5.16b
 	add	v27.4s, v29.4s, v28.4s
 	add	v23.4s, v26.4s, v25.4s
@@ -48967,29 +49036,33 @@ L(BB81_84):
 	fneg	v27.4s, v25.4s
 	fmla	v23.4s, v21.4s, v19.s[0]
 	fmla	v24.4s, v22.4s, v19.s[0]
-	fcmgt	v29.4s, v4.4s, v28.4s
+	fabs	v29.4s, v28.4s
+	fabs	v31.4s, v25.4s
 	fcvtns	v28.4s, v28.4s
-	fcmgt	v30.4s, v4.4s, v25.4s
 	fcvtns	v25.4s, v25.4s
 	fmla	v26.4s, v21.4s, v1.s[0]
 	fmla	v27.4s, v22.4s, v1.s[0]
-	bif	v28.16b, v5.16b, v29.16b
-	bif	v25.16b, v5.16b, v30.16b
+	fcmgt	v29.4s, v4.4s, v29.4s
+	fcmgt	v31.4s, v4.4s, v31.4s
 	fadd	v23.4s, v26.4s, v23.4s
 	fadd	v24.4s, v27.4s, v24.4s
+	bif	v28.16b, v5.16b, v29.16b
+	bif	v25.16b, v5.16b, v31.16b
 	frintn	v26.4s, v23.4s
 	frintn	v27.4s, v24.4s
-	fcmgt	v31.4s, v4.4s, v26.4s
-	fcmgt	v9.4s, v4.4s, v27.4s
-	fcvtns	v8.4s, v26.4s
+	fabs	v30.4s, v26.4s
+	fabs	v8.4s, v27.4s
+	fcvtns	v9.4s, v26.4s
 	fcvtns	v10.4s, v27.4s
 	fsub	v23.4s, v23.4s, v26.4s
 	fsub	v24.4s, v24.4s, v27.4s
-	mov	v29.16b, v31.16b
-	mov	v26.16b, v9.16b
+	fcmgt	v30.4s, v4.4s, v30.4s
+	fcmgt	v8.4s, v4.4s, v8.4s
 	str	q23, [x13, #2048]
 	str	q24, [x13, #2064]
-	bsl	v29.16b, v8.16b, v5.16b
+	mov	v29.16b, v30.16b
+	mov	v26.16b, v8.16b
+	bsl	v29.16b, v9.16b, v5.16b
 	bsl	v26.16b, v10.16b, v5.16b
 	add	v27.4s, v29.4s, v28.4s
 	add	v23.4s, v26.4s, v25.4s
@@ -49837,304 +49910,308 @@ FN(vk_spring_transition_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #336
+	sub	sp, sp, #320
 	fcvt	s1, d0
-	mov	w16, #22455
-	mov	w9, #43579
 	mov	w10, #-1023541248
-	movk	w16, #15715, lsl #16
-	movk	w9, #49080, lsl #16
-	dup	v3.4s, w16
-	mov	w11, #127
+	fmov	v3.4s, #1.00000000
 	mov	w12, #127
 	mov	w13, #33917
-	mov	w14, #33754
-	mov	w15, #38352
-	fcvt	d2, s1
-	mov	w17, #65007
-	dup	v15.4s, w9
-	mov	w9, #29208
-	fmov	v14.4s, #4.00000000
-	movi	v10.4s, #67, lsl #24
-	movk	w11, #19264, lsl #16
+	mov	w16, #22455
 	movk	w12, #52032, lsl #16
 	movk	w13, #14625, lsl #16
+	mov	w9, #43579
+	movk	w16, #15715, lsl #16
+	movk	w9, #49080, lsl #16
+	mov	w11, #127
+	fcvt	d2, s1
+	dup	v6.4s, w9
+	mov	w9, #29208
+	movk	w9, #16177, lsl #16
+	mov	w14, #33754
+	mov	w15, #38352
+	mov	w17, #65007
+	fmov	v10.4s, #4.00000000
+	movi	v8.4s, #67, lsl #24
+	movk	w11, #19264, lsl #16
 	movk	w14, #15023, lsl #16
 	movk	w15, #15389, lsl #16
-	movk	w17, #15989, lsl #16
 	fsub	d2, d0, d2
 	dup	v0.4s, w10
-	movk	w9, #16177, lsl #16
-	fmov	v30.4s, #1.00000000
-	add	x8, sp, #272
+	movk	w17, #15989, lsl #16
+	add	x8, sp, #256
 	dup	v24.4s, w11
-	dup	v11.4s, w12
-	dup	v6.4s, w14
-	dup	v4.4s, w15
-	str	q0, [sp, #64]
-	dup	v0.4s, w13
-	dup	v31.4s, w9
-	fcvt	s8, d2
-	str	q3, [sp, #208]
-	dup	v3.4s, w17
+	dup	v17.4s, w14
+	dup	v29.4s, w17
 	add	x8, x8, #63
 	mov	w11, #24029
+	stp	q0, q3, [sp, #64]
+	dup	v0.4s, w12
+	dup	v3.4s, w13
 	mov	w12, #4059
 	mov	w13, #45012
 	mov	w14, #58820
-	mov	w15, #57589
-	mov	w16, #59878
 	mov	w17, #29208
 	mov	x20, xzr
 	and	x8, x8, #0xffffffffffffffc0
+	stp	q3, q0, [sp, #208]
+	dup	v0.4s, w16
+	dup	v3.4s, w15
+	mov	w15, #57589
+	mov	w16, #59878
 	movk	w11, #48933, lsl #16
 	movk	w12, #16329, lsl #16
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
+	str	q0, [sp, #48]
+	dup	v0.4s, w9
 	movk	w15, #16001, lsl #16
 	movk	w16, #49053, lsl #16
 	movk	w17, #48945, lsl #16
-	str	q1, [sp, #48]
-	str	q30, [sp, #32]
-	stp	q8, q31, [sp, #80]
-	stp	q3, q0, [sp, #112]
-	stp	q24, q6, [sp, #240]
-	str	q15, [sp, #224]
-	stp	q11, q4, [sp, #144]
-	str	q14, [sp, #176]
+	str	q1, [sp, #32]
+	str	q6, [sp, #16]
+	str	q0, [sp, #144]
+	fcvt	s0, d2
+	stp	q3, q17, [sp, #96]
+	str	q29, [sp, #160]
+	str	q10, [sp, #128]
+	stp	q24, q0, [sp, #176]
 	b	L(BB84_5)
 L(BB84_2):
 	lsl	x9, x23, #2
-	ldr	q0, [sp, #16]
-	str	q29, [x3, x9]
-	str	q0, [x4, x9]
-	str	q23, [x5, x9]
+	str	q28, [x3, x9]
+	str	q23, [x4, x9]
+	str	q14, [x5, x9]
 L(BB84_3):
-	ldr	q4, [sp, #160]
+	ldp	q3, q17, [sp, #96]
 L(BB84_4):
-	movi	v10.4s, #67, lsl #24
-	mov	v14.16b, v28.16b
-	ldr	q15, [sp, #224]
-	ldr	q6, [sp, #256]
+	movi	v8.4s, #67, lsl #24
+	mov	v10.16b, v24.16b
+	ldr	q6, [sp, #16]
+	ldr	q24, [sp, #176]
 	cmp	x7, x6
 	mov	x20, x19
 	b.ge	L(BB84_64)
 L(BB84_5):
 	add	x7, x20, #256
 	movi	v19.16b, #0
-	mov	v16.16b, v30.16b
-	cmp	x7, x6
-	ldp	q20, q21, [sp, #112]
-	csel	x19, x7, x6, lt
-	ldp	q0, q18, [sp, #48]
-	sub	x9, x19, x20
 	lsl	x22, x20, #2
-	mov	x23, x20
+	cmp	x7, x6
+	ldp	q1, q20, [sp, #208]
+	csel	x19, x7, x6, lt
+	ldp	q23, q14, [sp, #64]
+	sub	x9, x19, x20
+	ldp	q21, q0, [sp, #32]
 	and	x9, x9, #0xfffffffffffffff8
+	ldr	q18, [sp, #192]
+	mov	x23, x20
 	add	x21, x9, x20
 	cmp	x20, x21
 	b.ge	L(BB84_8)
-	mov	v17.16b, v4.16b
-	mov	v22.16b, v31.16b
+	mov	v16.16b, v17.16b
+	mov	v15.16b, v3.16b
 	mov	x24, xzr
-	mov	v23.16b, v8.16b
 	add	x25, x1, x22
 	add	x26, x0, x22
 	mov	x23, x20
 L(BB84_7):
 	add	x9, x25, x24
 	add	x27, x26, x24
-	mov	v1.16b, v11.16b
+	mov	v17.16b, v14.16b
 	ldp	q29, q2, [x9]
-	mov	v13.16b, v6.16b
+	mov	v13.16b, v16.16b
 	ldp	q3, q4, [x27]
+	mov	v22.16b, v0.16b
 	add	x9, x8, x24
 	add	x23, x23, #8
 	add	x24, x24, #32
 	fcmgt	v5.4s, v29.4s, #0.0
 	fcmgt	v7.4s, v2.4s, #0.0
+	fcmlt	v25.4s, v29.4s, #0.0
+	fmul	v3.4s, v3.4s, v6.4s
+	fmul	v4.4s, v4.4s, v6.4s
 	cmp	x23, x21
-	fmul	v3.4s, v3.4s, v15.4s
-	fmul	v4.4s, v4.4s, v15.4s
 	bic	v5.16b, v29.16b, v5.16b
 	bic	v7.16b, v2.16b, v7.16b
-	fmul	v3.4s, v3.4s, v0.s[0]
-	fmul	v4.4s, v4.4s, v0.s[0]
-	fmul	v5.4s, v5.4s, v0.s[0]
-	fmul	v7.4s, v7.4s, v0.s[0]
-	fcmgt	v25.4s, v18.4s, v3.4s
-	fcmgt	v26.4s, v18.4s, v4.4s
-	fcmgt	v27.4s, v18.4s, v5.4s
-	fcmgt	v28.4s, v18.4s, v7.4s
-	bit	v3.16b, v18.16b, v25.16b
-	bit	v4.16b, v18.16b, v26.16b
-	fcmlt	v25.4s, v29.4s, #0.0
-	bit	v5.16b, v18.16b, v27.16b
-	bit	v7.16b, v18.16b, v28.16b
-	fcmgt	v26.4s, v3.4s, v10.4s
-	fcmgt	v27.4s, v4.4s, v10.4s
 	bic	v25.16b, v29.16b, v25.16b
-	fcmgt	v28.4s, v5.4s, v10.4s
-	fcmgt	v29.4s, v7.4s, v10.4s
-	fmul	v30.4s, v25.4s, v14.4s
-	bit	v3.16b, v10.16b, v26.16b
+	fmul	v3.4s, v3.4s, v21.s[0]
+	fmul	v4.4s, v4.4s, v21.s[0]
+	fmul	v5.4s, v5.4s, v21.s[0]
+	fmul	v7.4s, v7.4s, v21.s[0]
+	fmul	v25.4s, v25.4s, v10.4s
+	fcmgt	v26.4s, v23.4s, v3.4s
+	fcmgt	v27.4s, v23.4s, v4.4s
+	fcmgt	v28.4s, v23.4s, v5.4s
+	fcmgt	v30.4s, v23.4s, v7.4s
+	bit	v3.16b, v23.16b, v26.16b
+	bit	v4.16b, v23.16b, v27.16b
+	bit	v5.16b, v23.16b, v28.16b
+	bit	v7.16b, v23.16b, v30.16b
+	fcmlt	v28.4s, v2.4s, #0.0
+	fmul	v30.4s, v25.4s, v21.s[0]
+	fcmgt	v26.4s, v3.4s, v8.4s
+	fcmgt	v27.4s, v4.4s, v8.4s
+	fcmgt	v29.4s, v5.4s, v8.4s
+	fcmgt	v31.4s, v7.4s, v8.4s
+	bic	v2.16b, v2.16b, v28.16b
+	bit	v3.16b, v8.16b, v26.16b
 	mov	v26.16b, v27.16b
-	fcmlt	v27.4s, v2.4s, #0.0
-	mov	v25.16b, v28.16b
+	frintn	v27.4s, v30.4s
 	mov	v28.16b, v29.16b
-	bsl	v26.16b, v10.16b, v4.16b
-	fmul	v29.4s, v30.4s, v0.s[0]
+	mov	v30.16b, v31.16b
+	fmul	v31.4s, v2.4s, v10.4s
+	bsl	v26.16b, v8.16b, v4.16b
 	fadd	v4.4s, v3.4s, v24.4s
-	bic	v27.16b, v2.16b, v27.16b
-	bsl	v25.16b, v10.16b, v5.16b
-	bsl	v28.16b, v10.16b, v7.16b
+	fneg	v9.4s, v27.4s
+	bsl	v28.16b, v8.16b, v5.16b
+	bsl	v30.16b, v8.16b, v7.16b
+	fmul	v8.4s, v25.4s, v18.s[0]
+	fmul	v11.4s, v31.4s, v21.s[0]
+	fmul	v14.4s, v31.4s, v18.s[0]
+	mov	v18.16b, v6.16b
 	fadd	v5.4s, v26.4s, v24.4s
-	frintn	v29.4s, v29.4s
-	fmul	v9.4s, v27.4s, v14.4s
-	fadd	v31.4s, v4.4s, v11.4s
-	ldr	q14, [sp, #256]
+	fadd	v29.4s, v4.4s, v20.4s
+	fmla	v9.4s, v25.4s, v21.s[0]
 	shl	v4.4s, v4.4s, #23
-	fadd	v2.4s, v25.4s, v24.4s
-	fadd	v7.4s, v28.4s, v24.4s
-	movi	v24.16b, #0
-	fadd	v8.4s, v5.4s, v11.4s
-	fneg	v12.4s, v29.4s
-	fmul	v15.4s, v9.4s, v23.s[0]
-	fsub	v27.4s, v3.4s, v31.4s
-	fmul	v31.4s, v30.4s, v23.s[0]
+	fadd	v2.4s, v28.4s, v24.4s
+	fadd	v7.4s, v30.4s, v24.4s
+	fmla	v8.4s, v19.4s, v21.s[0]
+	mov	v24.16b, v15.16b
+	fmla	v14.4s, v19.4s, v21.s[0]
+	movi	v19.4s, #79, lsl #24
+	fadd	v10.4s, v5.4s, v20.4s
 	shl	v5.4s, v5.4s, #23
-	fadd	v10.4s, v2.4s, v11.4s
-	fadd	v11.4s, v7.4s, v11.4s
-	shl	v2.4s, v2.4s, #23
+	fsub	v29.4s, v3.4s, v29.4s
+	fadd	v12.4s, v2.4s, v20.4s
+	fadd	v25.4s, v7.4s, v20.4s
+	str	q2, [sp, #240]
+	movi	v2.4s, #128, lsl #24
 	shl	v7.4s, v7.4s, #23
-	fsub	v26.4s, v26.4s, v8.4s
-	fmla	v12.4s, v30.4s, v0.s[0]
-	mov	v30.16b, v17.16b
-	fmla	v31.4s, v19.4s, v0.s[0]
-	fmul	v8.4s, v9.4s, v0.s[0]
-	mov	v19.16b, v22.16b
-	fsub	v3.4s, v25.4s, v10.4s
-	mov	v10.16b, v6.16b
-	fsub	v25.4s, v28.4s, v11.4s
-	mov	v11.16b, v6.16b
-	mov	v28.16b, v17.16b
-	mov	v22.16b, v16.16b
-	fmla	v13.4s, v21.4s, v26.4s
-	mov	v16.16b, v23.16b
-	fmla	v15.4s, v24.4s, v0.s[0]
-	fmla	v10.4s, v21.4s, v27.4s
-	fadd	v31.4s, v31.4s, v12.4s
-	mov	v12.16b, v17.16b
-	fmla	v11.4s, v21.4s, v3.4s
-	fmla	v14.4s, v21.4s, v25.4s
-	frintn	v8.4s, v8.4s
-	movi	v24.4s, #79, lsl #24
-	fmla	v30.4s, v26.4s, v13.4s
-	mov	v13.16b, v17.16b
-	fmla	v28.4s, v27.4s, v10.4s
-	ldr	q10, [sp, #208]
-	fmla	v12.4s, v25.4s, v14.4s
-	fneg	v6.4s, v8.4s
-	mov	v23.16b, v10.16b
-	fmla	v13.4s, v3.4s, v11.4s
-	mov	v11.16b, v10.16b
-	mov	v14.16b, v10.16b
-	fmla	v23.4s, v27.4s, v28.4s
-	fmla	v11.4s, v26.4s, v30.4s
-	mov	v30.16b, v10.16b
-	fmla	v14.4s, v3.4s, v13.4s
-	mov	v13.16b, v20.16b
-	fcmgt	v28.4s, v24.4s, v29.4s
-	fcvtns	v29.4s, v29.4s
-	fmla	v6.4s, v9.4s, v0.s[0]
-	frintn	v9.4s, v31.4s
-	fmla	v30.4s, v25.4s, v12.4s
-	mov	v12.16b, v20.16b
-	mov	v10.16b, v20.16b
-	fmla	v13.4s, v27.4s, v23.4s
-	mov	v23.16b, v16.16b
-	mov	v16.16b, v22.16b
-	mov	v22.16b, v19.16b
-	movi	v19.4s, #128, lsl #24
-	fmla	v12.4s, v26.4s, v11.4s
-	mov	v11.16b, v20.16b
-	fadd	v6.4s, v15.4s, v6.4s
-	fcvtns	v15.4s, v9.4s
-	fmla	v10.4s, v3.4s, v14.4s
-	mov	v14.16b, v22.16b
-	bsl	v28.16b, v29.16b, v19.16b
-	fcmgt	v29.4s, v24.4s, v9.4s
-	fmla	v11.4s, v25.4s, v30.4s
-	mov	v30.16b, v22.16b
-	fmla	v14.4s, v27.4s, v13.4s
-	mov	v13.16b, v22.16b
-	fmla	v30.4s, v26.4s, v12.4s
-	bsl	v29.16b, v15.16b, v19.16b
-	frintn	v15.4s, v6.4s
-	mov	v12.16b, v22.16b
-	fmla	v13.4s, v3.4s, v10.4s
-	fcmgt	v10.4s, v24.4s, v8.4s
-	fmul	v27.4s, v27.4s, v14.4s
-	fsub	v14.4s, v16.4s, v5.4s
-	fcvtns	v8.4s, v8.4s
-	fmla	v12.4s, v25.4s, v11.4s
-	fsub	v11.4s, v16.4s, v4.4s
-	fmul	v26.4s, v26.4s, v30.4s
-	fsub	v30.4s, v31.4s, v9.4s
-	fcmgt	v31.4s, v24.4s, v15.4s
-	fcvtns	v9.4s, v15.4s
-	fmul	v3.4s, v3.4s, v13.4s
-	fsub	v13.4s, v16.4s, v2.4s
-	fsub	v6.4s, v6.4s, v15.4s
-	ldp	q15, q24, [sp, #224]
-	fmls	v11.4s, v27.4s, v4.4s
-	fmls	v14.4s, v26.4s, v5.4s
-	mov	v26.16b, v10.16b
-	mov	v27.16b, v31.16b
-	fmul	v4.4s, v25.4s, v12.4s
-	fsub	v25.4s, v16.4s, v7.4s
-	movi	v10.4s, #67, lsl #24
-	fmls	v13.4s, v3.4s, v2.4s
-	add	v5.4s, v29.4s, v28.4s
-	bsl	v26.16b, v8.16b, v19.16b
-	str	q6, [x9, #2064]
-	ldr	q6, [sp, #256]
-	bsl	v27.16b, v9.16b, v19.16b
+	fsub	v26.4s, v26.4s, v10.4s
+	frintn	v10.4s, v11.4s
+	mov	v11.16b, v16.16b
+	fsub	v3.4s, v28.4s, v12.4s
+	mov	v12.16b, v16.16b
+	fadd	v28.4s, v8.4s, v9.4s
+	fmla	v11.4s, v1.4s, v29.4s
+	mov	v8.16b, v16.16b
+	fsub	v25.4s, v30.4s, v25.4s
+	mov	v30.16b, v15.16b
+	fneg	v9.4s, v10.4s
+	fmla	v12.4s, v1.4s, v26.4s
+	fmla	v8.4s, v1.4s, v3.4s
+	frintn	v6.4s, v28.4s
+	fmla	v30.4s, v29.4s, v11.4s
+	mov	v11.16b, v24.16b
+	fmla	v13.4s, v1.4s, v25.4s
+	mov	v1.16b, v0.16b
+	fmla	v9.4s, v31.4s, v21.s[0]
+	mov	v31.16b, v24.16b
+	fmla	v15.4s, v26.4s, v12.4s
+	fabs	v12.4s, v27.4s
+	fcvtns	v27.4s, v27.4s
+	fmla	v11.4s, v3.4s, v8.4s
+	mov	v8.16b, v0.16b
+	fmla	v22.4s, v29.4s, v30.4s
+	ldr	q30, [sp, #160]
+	fmla	v31.4s, v25.4s, v13.4s
+	fadd	v9.4s, v14.4s, v9.4s
+	mov	v14.16b, v1.16b
+	fabs	v13.4s, v6.4s
+	mov	v0.16b, v30.16b
+	fmla	v8.4s, v26.4s, v15.4s
+	mov	v15.16b, v1.16b
+	fcmgt	v12.4s, v19.4s, v12.4s
+	fmla	v14.4s, v25.4s, v31.4s
+	ldr	q31, [sp, #144]
+	fmla	v15.4s, v3.4s, v11.4s
+	fmla	v0.4s, v29.4s, v22.4s
+	mov	v22.16b, v30.16b
+	fcvtns	v11.4s, v6.4s
+	fcmgt	v13.4s, v19.4s, v13.4s
+	mov	v20.16b, v31.16b
+	bif	v27.16b, v2.16b, v12.16b
+	mov	v12.16b, v30.16b
+	fsub	v6.4s, v28.4s, v6.4s
+	fmla	v22.4s, v26.4s, v8.4s
+	mov	v8.16b, v30.16b
+	mov	v30.16b, v31.16b
+	fmla	v20.4s, v29.4s, v0.4s
+	mov	v0.16b, v1.16b
+	movi	v1.4s, #128, lsl #24
+	fmla	v12.4s, v3.4s, v15.4s
+	frintn	v15.4s, v9.4s
+	bif	v11.16b, v2.16b, v13.16b
+	fmla	v8.4s, v25.4s, v14.4s
+	mov	v14.16b, v31.16b
+	fabs	v13.4s, v10.4s
+	ldr	q2, [sp, #240]
+	str	q6, [x9, #2048]
+	fmul	v29.4s, v29.4s, v20.4s
+	fmla	v30.4s, v3.4s, v12.4s
+	fabs	v12.4s, v15.4s
+	fmla	v14.4s, v26.4s, v22.4s
+	mov	v22.16b, v31.16b
+	fsub	v31.4s, v17.4s, v4.4s
+	shl	v2.4s, v2.4s, #23
+	fcvtns	v28.4s, v15.4s
+	fsub	v9.4s, v9.4s, v15.4s
+	mov	v15.16b, v24.16b
+	fmla	v22.4s, v25.4s, v8.4s
+	fcvtns	v8.4s, v10.4s
+	fcmgt	v10.4s, v19.4s, v13.4s
+	fcmgt	v12.4s, v19.4s, v12.4s
+	fmls	v31.4s, v29.4s, v4.4s
+	fmul	v26.4s, v26.4s, v14.4s
+	fsub	v13.4s, v17.4s, v5.4s
+	fmul	v3.4s, v3.4s, v30.4s
+	fsub	v30.4s, v17.4s, v2.4s
 	movi	v19.16b, #0
-	str	q11, [x9, #1024]
-	fmls	v25.4s, v4.4s, v7.4s
-	mov	v11.16b, v1.16b
-	str	q14, [x9, #1040]
-	ldr	q14, [sp, #176]
-	str	q30, [x9, #2048]
+	mov	v14.16b, v17.16b
+	str	q9, [x9, #2064]
+	fmul	v4.4s, v25.4s, v22.4s
+	mov	v25.16b, v10.16b
+	fsub	v22.4s, v17.4s, v7.4s
+	mov	v6.16b, v12.16b
+	ldr	q10, [sp, #128]
+	str	q31, [x9, #1024]
+	fmls	v13.4s, v26.4s, v5.4s
+	fmls	v30.4s, v3.4s, v2.4s
+	add	v5.4s, v11.4s, v27.4s
+	bsl	v25.16b, v8.16b, v1.16b
+	movi	v8.4s, #67, lsl #24
+	bsl	v6.16b, v28.16b, v1.16b
+	fmls	v22.4s, v4.4s, v7.4s
+	ldp	q1, q20, [sp, #208]
 	str	q5, [x9, #3072]
-	add	v2.4s, v27.4s, v26.4s
-	str	q13, [x9, #4096]
-	str	q25, [x9, #4112]
+	str	q13, [x9, #1040]
+	str	q30, [x9, #4096]
+	add	v2.4s, v6.4s, v25.4s
+	mov	v6.16b, v18.16b
+	str	q22, [x9, #4112]
+	ldp	q24, q18, [sp, #176]
 	str	q2, [x9, #3088]
 	b.lt	L(BB84_7)
 L(BB84_8):
-	mov	v17.16b, v16.16b
 	subs	x24, x19, x23
 	b.le	L(BB84_29)
 	add	x9, x0, x23, lsl #2
-	ldr	q13, [sp, #256]
 	cmp	x24, #3
 	b.gt	L(BB84_13)
-	ldp	q1, q0, [sp, #48]
+	ldp	q12, q9, [sp, #208]
 	cmp	x24, #1
-	ldr	q12, [sp, #128]
+	ldp	q20, q0, [sp, #48]
 	b.lt	L(BB84_16)
 	ldr	s2, [x9]
-	ldr	q22, [sp, #208]
-	ldr	q23, [sp, #112]
+	ldr	q19, [sp, #144]
+	ldr	q1, [sp, #32]
+	ldr	q13, [sp, #192]
 	b.ne	L(BB84_20)
 	ldr	s29, [x1, x23, lsl #2]
 	b	L(BB84_27)
 L(BB84_13):
-	ldp	q1, q0, [sp, #48]
+	ldp	q12, q9, [sp, #208]
 	subs	x25, x24, #4
-	ldr	q12, [sp, #128]
+	ldp	q20, q0, [sp, #48]
 	b.eq	L(BB84_17)
 	ldr	s2, [x9, #16]
 	add	x24, x1, x23, lsl #2
@@ -50145,8 +50222,9 @@ L(BB84_13):
 	b	L(BB84_18)
 L(BB84_16):
 	movi	v2.16b, #0
-	ldr	q22, [sp, #208]
-	ldr	q23, [sp, #112]
+	ldr	q19, [sp, #144]
+	ldr	q1, [sp, #32]
+	ldr	q13, [sp, #192]
 	movi	v29.16b, #0
 	b	L(BB84_27)
 L(BB84_17):
@@ -50155,10 +50233,11 @@ L(BB84_17):
 	movi	v30.16b, #0
 	ldr	q29, [x1, x24]
 L(BB84_18):
-	ldr	q22, [sp, #208]
-	ldr	q23, [sp, #112]
+	ldr	q19, [sp, #144]
+	ldr	q1, [sp, #32]
+	ldr	q13, [sp, #192]
 L(BB84_19):
-	fmul	v3.4s, v2.4s, v15.4s
+	fmul	v3.4s, v2.4s, v6.4s
 	ldr	q2, [x9]
 	b	L(BB84_28)
 L(BB84_20):
@@ -50175,9 +50254,10 @@ L(BB84_20):
 	b	L(BB84_27)
 L(BB84_22):
 	add	x26, x9, #20
-	ldr	q22, [sp, #208]
-	ldr	q23, [sp, #112]
+	ldr	q19, [sp, #144]
+	ldr	q1, [sp, #32]
 	ld1	{ v2.s }[1], [x26]
+	ldr	q13, [sp, #192]
 	cmp	x25, #3
 	b.lo	L(BB84_24)
 	add	x26, x9, #24
@@ -50197,22 +50277,22 @@ L(BB84_27):
 	movi	v3.4s, #128, lsl #24
 	movi	v30.16b, #0
 L(BB84_28):
+	fmul	v2.4s, v2.4s, v6.4s
 	fcmgt	v4.4s, v29.4s, #0.0
-	fcmgt	v5.4s, v30.4s, #0.0
-	ldr	q16, [sp, #80]
-	fmul	v2.4s, v2.4s, v15.4s
-	fmul	v3.4s, v3.4s, v1.s[0]
-	ldr	q21, [sp, #160]
-	mov	v18.16b, v12.16b
-	movi	v17.16b, #0
 	sub	x9, x23, x20
-	mov	v20.16b, v14.16b
-	movi	v19.4s, #128, lsl #24
+	fcmgt	v5.4s, v30.4s, #0.0
+	fmul	v3.4s, v3.4s, v1.s[0]
 	add	x9, x8, x9, lsl #2
+	fcmlt	v22.4s, v29.4s, #0.0
+	mov	v18.16b, v9.16b
+	movi	v21.16b, #0
+	ldp	q16, q17, [sp, #96]
+	mov	v23.16b, v10.16b
+	fmul	v2.4s, v2.4s, v1.s[0]
 	bic	v4.16b, v29.16b, v4.16b
 	bic	v5.16b, v30.16b, v5.16b
-	fmul	v2.4s, v2.4s, v1.s[0]
 	fcmgt	v6.4s, v0.4s, v3.4s
+	mov	v14.16b, v16.16b
 	fmul	v4.4s, v4.4s, v1.s[0]
 	fmul	v5.4s, v5.4s, v1.s[0]
 	fcmgt	v7.4s, v0.4s, v2.4s
@@ -50220,157 +50300,161 @@ L(BB84_28):
 	fcmgt	v6.4s, v0.4s, v4.4s
 	fcmgt	v25.4s, v0.4s, v5.4s
 	bit	v2.16b, v0.16b, v7.16b
-	fcmgt	v26.4s, v3.4s, v10.4s
-	fcmlt	v7.4s, v29.4s, #0.0
+	bic	v7.16b, v29.16b, v22.16b
+	fcmgt	v22.4s, v3.4s, v8.4s
 	bsl	v6.16b, v0.16b, v4.16b
 	bit	v5.16b, v0.16b, v25.16b
-	fcmgt	v4.4s, v2.4s, v10.4s
-	bit	v3.16b, v10.16b, v26.16b
-	bic	v7.16b, v29.16b, v7.16b
-	fcmgt	v25.4s, v6.4s, v10.4s
-	fcmgt	v26.4s, v5.4s, v10.4s
-	fmul	v29.4s, v7.4s, v14.4s
-	mov	v28.16b, v4.16b
+	fcmgt	v4.4s, v2.4s, v8.4s
+	fmul	v25.4s, v7.4s, v10.4s
+	bit	v3.16b, v8.16b, v22.16b
+	fcmlt	v7.4s, v30.4s, #0.0
+	ldr	q0, [sp, #160]
+	fcmgt	v22.4s, v6.4s, v8.4s
+	fcmgt	v26.4s, v5.4s, v8.4s
+	mov	v29.16b, v4.16b
+	fmul	v27.4s, v25.4s, v1.s[0]
 	fadd	v4.4s, v3.4s, v24.4s
-	bit	v6.16b, v10.16b, v25.16b
-	mov	v25.16b, v26.16b
-	bsl	v28.16b, v10.16b, v2.16b
-	fcmlt	v2.4s, v30.4s, #0.0
-	fmul	v26.4s, v29.4s, v1.s[0]
-	bsl	v25.16b, v10.16b, v5.16b
-	fadd	v5.4s, v28.4s, v24.4s
-	bic	v27.16b, v30.16b, v2.16b
-	fadd	v30.4s, v4.4s, v11.4s
-	fadd	v2.4s, v6.4s, v24.4s
-	frintn	v9.4s, v26.4s
+	fmul	v31.4s, v25.4s, v13.s[0]
+	bsl	v29.16b, v8.16b, v2.16b
+	bit	v6.16b, v8.16b, v22.16b
+	bic	v2.16b, v30.16b, v7.16b
+	mov	v22.16b, v26.16b
+	frintn	v28.4s, v27.4s
+	fadd	v26.4s, v4.4s, v9.4s
+	fmla	v31.4s, v21.4s, v1.s[0]
 	shl	v4.4s, v4.4s, #23
-	fadd	v7.4s, v25.4s, v24.4s
-	movi	v24.4s, #79, lsl #24
-	fmul	v8.4s, v27.4s, v14.4s
-	mov	v14.16b, v21.16b
-	fadd	v31.4s, v5.4s, v11.4s
-	fsub	v27.4s, v3.4s, v30.4s
-	mov	v30.16b, v13.16b
-	fadd	v26.4s, v2.4s, v11.4s
+	fmul	v30.4s, v2.4s, v10.4s
+	bsl	v22.16b, v8.16b, v5.16b
+	fadd	v5.4s, v29.4s, v24.4s
+	fadd	v2.4s, v6.4s, v24.4s
+	fneg	v8.4s, v28.4s
+	fsub	v27.4s, v3.4s, v26.4s
+	fmul	v10.4s, v30.4s, v1.s[0]
+	fadd	v7.4s, v22.4s, v24.4s
+	fadd	v9.4s, v5.4s, v9.4s
+	fadd	v3.4s, v2.4s, v18.4s
+	fmla	v8.4s, v25.4s, v1.s[0]
 	shl	v5.4s, v5.4s, #23
 	shl	v2.4s, v2.4s, #23
-	fadd	v10.4s, v7.4s, v11.4s
+	fadd	v11.4s, v7.4s, v18.4s
+	fsub	v26.4s, v29.4s, v9.4s
+	mov	v29.16b, v17.16b
+	fsub	v25.4s, v6.4s, v3.4s
+	mov	v6.16b, v17.16b
+	frintn	v9.4s, v10.4s
+	fadd	v31.4s, v31.4s, v8.4s
+	mov	v8.16b, v17.16b
+	mov	v18.16b, v12.16b
+	fmla	v29.4s, v12.4s, v27.4s
+	fmul	v10.4s, v30.4s, v13.s[0]
+	mov	v13.16b, v20.16b
+	fsub	v3.4s, v22.4s, v11.4s
+	mov	v22.16b, v16.16b
+	fmla	v6.4s, v12.4s, v26.4s
 	fneg	v11.4s, v9.4s
+	mov	v12.16b, v17.16b
+	fmla	v8.4s, v18.4s, v25.4s
+	movi	v17.4s, #79, lsl #24
+	frintn	v15.4s, v31.4s
 	shl	v7.4s, v7.4s, #23
-	fsub	v3.4s, v28.4s, v31.4s
-	fmla	v30.4s, v12.4s, v27.4s
-	mov	v12.16b, v13.16b
-	fsub	v26.4s, v6.4s, v26.4s
-	fmul	v28.4s, v29.4s, v16.s[0]
-	fmul	v31.4s, v8.4s, v1.s[0]
-	mov	v6.16b, v21.16b
-	fsub	v25.4s, v25.4s, v10.4s
-	mov	v10.16b, v13.16b
-	fmla	v11.4s, v29.4s, v1.s[0]
-	mov	v29.16b, v21.16b
+	fmla	v22.4s, v27.4s, v29.4s
+	mov	v29.16b, v16.16b
+	fmla	v10.4s, v21.4s, v1.s[0]
 	fmla	v12.4s, v18.4s, v3.4s
-	fmla	v6.4s, v27.4s, v30.4s
-	fmla	v10.4s, v18.4s, v26.4s
-	frintn	v31.4s, v31.4s
-	fmla	v28.4s, v17.4s, v1.s[0]
-	mov	v30.16b, v22.16b
-	fmla	v13.4s, v18.4s, v25.4s
-	ldr	q18, [sp, #96]
-	fmla	v29.4s, v3.4s, v12.4s
-	fmul	v12.4s, v8.4s, v16.s[0]
-	ldr	q16, [sp, #32]
-	fmla	v30.4s, v27.4s, v6.4s
-	mov	v6.16b, v22.16b
-	fmla	v14.4s, v26.4s, v10.4s
-	mov	v10.16b, v21.16b
-	fneg	v15.4s, v31.4s
-	fadd	v28.4s, v28.4s, v11.4s
-	fcmgt	v11.4s, v24.4s, v9.4s
+	fmla	v11.4s, v30.4s, v1.s[0]
+	mov	v30.16b, v16.16b
+	fmla	v14.4s, v25.4s, v8.4s
+	fmla	v29.4s, v26.4s, v6.4s
+	fabs	v6.4s, v28.4s
+	mov	v8.16b, v0.16b
+	fmla	v13.4s, v27.4s, v22.4s
+	mov	v22.16b, v20.16b
+	fcvtns	v28.4s, v28.4s
+	fmla	v30.4s, v3.4s, v12.4s
+	mov	v12.16b, v20.16b
+	movi	v1.4s, #128, lsl #24
+	fadd	v10.4s, v10.4s, v11.4s
+	mov	v11.16b, v20.16b
+	mov	v16.16b, v19.16b
+	fmla	v22.4s, v26.4s, v29.4s
+	fcmgt	v6.4s, v17.4s, v6.4s
+	fabs	v29.4s, v15.4s
+	fmla	v8.4s, v27.4s, v13.4s
+	mov	v13.16b, v0.16b
+	fmla	v12.4s, v25.4s, v14.4s
+	fmla	v11.4s, v3.4s, v30.4s
+	fcvtns	v30.4s, v15.4s
+	fsub	v31.4s, v31.4s, v15.4s
+	fabs	v15.4s, v9.4s
+	ldr	q14, [sp, #80]
 	fcvtns	v9.4s, v9.4s
-	fmla	v6.4s, v3.4s, v29.4s
-	mov	v29.16b, v23.16b
-	fmla	v12.4s, v17.4s, v1.s[0]
-	fmla	v10.4s, v25.4s, v13.4s
-	mov	v13.16b, v22.16b
-	mov	v17.16b, v16.16b
-	fmla	v15.4s, v8.4s, v1.s[0]
-	frintn	v8.4s, v28.4s
-	bif	v9.16b, v19.16b, v11.16b
-	mov	v11.16b, v22.16b
-	fmla	v29.4s, v27.4s, v30.4s
-	mov	v30.16b, v23.16b
-	fmla	v13.4s, v25.4s, v10.4s
-	mov	v10.16b, v18.16b
-	fmla	v11.4s, v26.4s, v14.4s
-	fadd	v12.4s, v12.4s, v15.4s
-	fcmgt	v14.4s, v24.4s, v8.4s
-	fmla	v30.4s, v3.4s, v6.4s
-	fsub	v28.4s, v28.4s, v8.4s
+	fmla	v13.4s, v26.4s, v22.4s
+	mov	v22.16b, v19.16b
+	bsl	v6.16b, v28.16b, v1.16b
+	mov	v28.16b, v0.16b
+	fcmgt	v29.4s, v17.4s, v29.4s
+	str	q31, [x9, #2048]
+	fmla	v22.4s, v27.4s, v8.4s
+	frintn	v8.4s, v10.4s
+	fmla	v28.4s, v25.4s, v12.4s
+	mov	v12.16b, v0.16b
+	fmla	v16.4s, v26.4s, v13.4s
+	bsl	v29.16b, v30.16b, v1.16b
+	mov	v30.16b, v19.16b
+	fsub	v13.4s, v14.4s, v5.4s
+	fmla	v12.4s, v3.4s, v11.4s
+	fmul	v22.4s, v27.4s, v22.4s
+	fabs	v27.4s, v8.4s
+	fcmgt	v11.4s, v17.4s, v15.4s
+	fmul	v26.4s, v26.4s, v16.4s
+	fmla	v30.4s, v25.4s, v28.4s
+	fsub	v10.4s, v10.4s, v8.4s
 	fcvtns	v8.4s, v8.4s
-	mov	v6.16b, v23.16b
-	fmla	v10.4s, v27.4s, v29.4s
-	mov	v29.16b, v18.16b
-	fmla	v23.4s, v25.4s, v13.4s
-	mov	v13.16b, v18.16b
-	fmla	v6.4s, v26.4s, v11.4s
-	fmla	v29.4s, v3.4s, v30.4s
-	bif	v8.16b, v19.16b, v14.16b
-	frintn	v14.4s, v12.4s
-	mov	v30.16b, v18.16b
-	fmul	v27.4s, v27.4s, v10.4s
-	fcmgt	v10.4s, v24.4s, v31.4s
-	fsub	v11.4s, v16.4s, v5.4s
-	fcvtns	v31.4s, v31.4s
-	str	q28, [x9, #2048]
-	fmla	v13.4s, v26.4s, v6.4s
-	fsub	v6.4s, v16.4s, v4.4s
-	fmul	v3.4s, v3.4s, v29.4s
-	fcmgt	v29.4s, v24.4s, v14.4s
-	fmla	v30.4s, v25.4s, v23.4s
-	fsub	v12.4s, v12.4s, v14.4s
-	fcvtns	v14.4s, v14.4s
-	fmls	v6.4s, v27.4s, v4.4s
-	fmls	v11.4s, v3.4s, v5.4s
-	mov	v4.16b, v10.16b
-	mov	v5.16b, v29.16b
-	fmul	v26.4s, v26.4s, v13.4s
-	fsub	v13.4s, v16.4s, v2.4s
+	fsub	v28.4s, v14.4s, v7.4s
+	fmla	v19.4s, v3.4s, v12.4s
+	fsub	v12.4s, v14.4s, v4.4s
+	fcmgt	v27.4s, v17.4s, v27.4s
+	fmls	v13.4s, v26.4s, v5.4s
+	mov	v5.16b, v11.16b
 	fmul	v25.4s, v25.4s, v30.4s
-	fsub	v30.4s, v16.4s, v7.4s
-	add	v3.4s, v8.4s, v9.4s
-	bsl	v4.16b, v31.16b, v19.16b
-	str	q12, [x9, #2064]
-	bsl	v5.16b, v14.16b, v19.16b
-	mov	v14.16b, v20.16b
-	str	q6, [x9, #1040]
-	fmls	v13.4s, v26.4s, v2.4s
-	str	q3, [x9, #3072]
-	fmls	v30.4s, v25.4s, v7.4s
-	str	q11, [x9, #1024]
-	add	v2.4s, v5.4s, v4.4s
-	str	q13, [x9, #4096]
-	str	q30, [x9, #4112]
+	fsub	v30.4s, v14.4s, v2.4s
+	str	q10, [x9, #2064]
+	mov	v10.16b, v23.16b
+	fmls	v12.4s, v22.4s, v4.4s
+	add	v4.4s, v29.4s, v6.4s
+	mov	v6.16b, v27.16b
+	fmul	v3.4s, v3.4s, v19.4s
+	bsl	v5.16b, v9.16b, v1.16b
+	str	q13, [x9, #1024]
+	fmls	v30.4s, v25.4s, v2.4s
+	bsl	v6.16b, v8.16b, v1.16b
+	str	q4, [x9, #3072]
+	str	q12, [x9, #1040]
+	fmls	v28.4s, v3.4s, v7.4s
+	str	q30, [x9, #4096]
+	add	v2.4s, v6.4s, v5.4s
+	str	q28, [x9, #4112]
 	str	q2, [x9, #3088]
 L(BB84_29):
 	mov	w9, #51585
-	mov	v10.16b, v14.16b
 	fmov	v15.4s, #-1.00000000
+	movi	v23.4s, #1
 	movk	w9, #48022, lsl #16
-	movi	v14.4s, #1
 	movi	v29.4s, #64, lsl #24
-	dup	v0.4s, w9
+	mov	v0.16b, v10.16b
+	dup	v8.4s, w9
 	mov	w9, #12105
-	dup	v23.4s, w11
+	dup	v21.4s, w11
 	movk	w9, #15779, lsl #16
-	dup	v1.4s, w12
-	dup	v13.4s, w13
-	dup	v9.4s, w9
+	dup	v10.4s, w12
+	dup	v9.4s, w13
+	dup	v27.4s, w9
 	dup	v12.4s, w14
 	cmp	x20, x21
-	dup	v18.4s, w15
-	dup	v22.4s, w16
+	dup	v13.4s, w15
+	dup	v11.4s, w16
 	mov	x23, x20
-	dup	v24.4s, w17
+	dup	v31.4s, w17
 	b.ge	L(BB84_32)
 	mov	x24, xzr
 	add	x25, x5, x22
@@ -50380,106 +50464,105 @@ L(BB84_29):
 	add	x30, x1, x22
 	add	x22, x0, x22
 	mov	x23, x20
-	str	q12, [sp, #192]
+	str	q13, [sp, #240]
 L(BB84_31):
 	add	x9, x8, x24
 	mov	v3.16b, v12.16b
-	mov	v6.16b, v9.16b
+	mov	v6.16b, v27.16b
 	ldr	q4, [x9, #2048]
-	mov	v7.16b, v18.16b
+	mov	v7.16b, v13.16b
 	ldr	q26, [x9, #2064]
-	mov	v25.16b, v22.16b
+	mov	v22.16b, v11.16b
 	add	x10, x30, x24
 	mov	v16.16b, v15.16b
 	fmul	v2.4s, v4.4s, v4.4s
 	fmul	v5.4s, v26.4s, v26.4s
 	ldr	q15, [x9, #3072]
-	mov	v30.16b, v18.16b
-	mov	v8.16b, v23.16b
-	mov	v11.16b, v22.16b
-	and	v19.16b, v15.16b, v14.16b
-	mov	v21.16b, v24.16b
+	mov	v25.16b, v13.16b
+	mov	v17.16b, v8.16b
+	mov	v30.16b, v27.16b
+	and	v19.16b, v15.16b, v23.16b
+	mov	v1.16b, v11.16b
 	add	x23, x23, #8
+	mov	v13.16b, v12.16b
 	cmp	x23, x21
-	fmla	v3.4s, v13.4s, v2.4s
-	fmla	v6.4s, v0.4s, v2.4s
+	fmla	v3.4s, v9.4s, v2.4s
+	fmla	v6.4s, v8.4s, v2.4s
 	fmla	v7.4s, v2.4s, v3.4s
-	mov	v3.16b, v23.16b
+	mov	v3.16b, v21.16b
 	fmla	v3.4s, v2.4s, v6.4s
 	mov	v6.16b, v12.16b
-	mov	v12.16b, v13.16b
-	fmla	v25.4s, v2.4s, v7.4s
-	mov	v7.16b, v1.16b
-	fmla	v6.4s, v13.4s, v5.4s
-	mov	v13.16b, v18.16b
+	mov	v12.16b, v9.16b
+	fmla	v22.4s, v2.4s, v7.4s
+	mov	v7.16b, v10.16b
+	fmla	v6.4s, v9.4s, v5.4s
+	mov	v9.16b, v21.16b
 	fmla	v7.4s, v2.4s, v3.4s
 	ldp	q18, q3, [x10]
-	fmul	v2.4s, v2.4s, v25.4s
-	mov	v25.16b, v9.16b
-	fmla	v13.4s, v5.4s, v6.4s
+	fmul	v2.4s, v2.4s, v22.4s
+	mov	v22.16b, v27.16b
+	fmla	v25.4s, v5.4s, v6.4s
 	fcmlt	v6.4s, v18.4s, #0.0
 	fcmgt	v20.4s, v18.4s, #0.0
-	fmla	v25.4s, v0.4s, v5.4s
+	fmla	v22.4s, v8.4s, v5.4s
+	mov	v8.16b, v21.16b
 	fmul	v27.4s, v4.4s, v7.4s
 	cmeq	v7.4s, v19.4s, #0
-	fadd	v28.4s, v2.4s, v17.4s
+	fadd	v28.4s, v2.4s, v14.4s
 	shl	v19.4s, v15.4s, #30
-	fmla	v11.4s, v5.4s, v13.4s
+	fcmgt	v24.4s, v3.4s, #0.0
+	movi	v21.4s, #64, lsl #24
+	fmla	v11.4s, v5.4s, v25.4s
 	bic	v6.16b, v18.16b, v6.16b
 	bic	v4.16b, v18.16b, v20.16b
-	fmla	v8.4s, v5.4s, v25.4s
+	fmla	v8.4s, v5.4s, v22.4s
 	mov	v18.16b, v7.16b
-	mov	v20.16b, v1.16b
-	ldr	q13, [x9, #3088]
+	mov	v20.16b, v10.16b
+	ldr	q22, [x9, #3088]
 	add	v25.4s, v19.4s, v29.4s
 	bic	v19.4s, #64, lsl #24
-	fmul	v6.4s, v6.4s, v10.4s
-	movi	v29.4s, #64, lsl #24
+	fmul	v6.4s, v6.4s, v0.4s
 	bsl	v7.16b, v28.16b, v27.16b
 	bsl	v18.16b, v27.16b, v28.16b
-	ldr	q27, [x9, #1040]
 	fmla	v20.4s, v5.4s, v8.4s
 	fmul	v8.4s, v5.4s, v11.4s
-	and	v11.16b, v13.16b, v14.16b
-	fmul	v5.4s, v4.4s, v24.4s
-	mov	v14.16b, v22.16b
-	mov	v22.16b, v0.16b
-	mov	v0.16b, v9.16b
-	mov	v9.16b, v23.16b
+	and	v11.16b, v22.16b, v23.16b
 	fcmlt	v23.4s, v3.4s, #0.0
-	fcmgt	v24.4s, v3.4s, #0.0
+	fmul	v5.4s, v4.4s, v31.4s
+	bic	v25.4s, #64, lsl #24
+	fcmlt	v4.4s, v4.4s, #0.0
 	cmeq	v11.4s, v11.4s, #0
 	eor	v18.16b, v19.16b, v18.16b
 	ldr	q19, [x9, #4096]
 	fmul	v20.4s, v26.4s, v20.4s
-	fadd	v26.4s, v8.4s, v17.4s
-	fmla	v5.4s, v1.4s, v6.4s
-	bic	v25.4s, #64, lsl #24
-	fcmlt	v4.4s, v4.4s, #0.0
-	bic	v23.16b, v3.16b, v23.16b
-	fadd	v6.4s, v19.4s, v18.4s
-	shl	v18.4s, v13.4s, #30
-	bic	v3.16b, v3.16b, v24.16b
-	mov	v24.16b, v11.16b
+	fadd	v26.4s, v8.4s, v14.4s
 	eor	v7.16b, v25.16b, v7.16b
-	add	v29.4s, v18.4s, v29.4s
-	bic	v18.4s, #64, lsl #24
-	fmul	v23.4s, v23.4s, v10.4s
+	bic	v23.16b, v3.16b, v23.16b
+	bic	v3.16b, v3.16b, v24.16b
+	fmla	v5.4s, v10.4s, v6.4s
+	mov	v24.16b, v11.16b
+	fadd	v6.4s, v19.4s, v18.4s
+	shl	v18.4s, v22.4s, #30
+	ldr	q25, [x9, #1024]
+	fmul	v23.4s, v23.4s, v0.4s
 	bsl	v24.16b, v20.16b, v26.16b
-	fmul	v31.4s, v3.4s, v21.4s
+	add	v29.4s, v18.4s, v21.4s
+	bic	v18.4s, #64, lsl #24
+	mov	v21.16b, v31.16b
+	fmul	v31.4s, v3.4s, v31.4s
 	bit	v20.16b, v26.16b, v11.16b
 	fdiv	v6.4s, v6.4s, v5.4s
-	ldr	q26, [x9, #1024]
+	ldr	q26, [x9, #1040]
 	fcmlt	v3.4s, v3.4s, #0.0
 	bic	v29.4s, #64, lsl #24
-	fsub	v28.4s, v17.4s, v26.4s
+	fsub	v27.4s, v14.4s, v25.4s
 	eor	v18.16b, v18.16b, v24.16b
 	ldr	q24, [x9, #4112]
-	fmla	v31.4s, v1.4s, v23.4s
-	movi	v23.4s, #3
-	eor	v20.16b, v29.16b, v20.16b
 	add	x9, x22, x24
-	fsub	v29.4s, v17.4s, v27.4s
+	fmla	v31.4s, v10.4s, v23.4s
+	movi	v23.4s, #3
+	fsub	v28.4s, v14.4s, v26.4s
+	eor	v20.16b, v29.16b, v20.16b
 	fadd	v18.4s, v24.4s, v18.4s
 	and	v23.16b, v15.16b, v23.16b
 	mov	v15.16b, v16.16b
@@ -50487,102 +50570,95 @@ L(BB84_31):
 	fdiv	v18.4s, v18.4s, v31.4s
 	fadd	v7.4s, v7.4s, v15.4s
 	cmeq	v23.4s, v23.4s, #0
+	and	v22.16b, v22.16b, v16.16b
 	fadd	v20.4s, v20.4s, v15.4s
-	and	v25.16b, v13.16b, v16.16b
-	fmul	v11.4s, v28.4s, v6.4s
-	cmeq	v25.4s, v25.4s, #0
+	cmeq	v22.4s, v22.4s, #0
 	bif	v2.16b, v7.16b, v23.16b
 	ldp	q7, q23, [x9]
 	add	x9, x28, x24
-	bit	v20.16b, v8.16b, v25.16b
+	bit	v20.16b, v8.16b, v22.16b
+	fneg	v22.4s, v25.4s
 	fneg	v25.4s, v26.4s
-	fneg	v26.4s, v27.4s
-	fmul	v27.4s, v7.4s, v7.4s
+	fmul	v26.4s, v7.4s, v7.4s
 	bsl	v4.16b, v7.16b, v5.16b
-	fmul	v8.4s, v23.4s, v23.4s
+	fmul	v29.4s, v23.4s, v23.4s
 	bsl	v3.16b, v23.16b, v31.16b
 	fsub	v19.4s, v2.4s, v19.4s
 	fmla	v2.4s, v6.4s, v7.4s
+	fmul	v8.4s, v27.4s, v6.4s
 	fsub	v24.4s, v20.4s, v24.4s
-	fmul	v13.4s, v29.4s, v18.4s
+	fmla	v26.4s, v4.4s, v5.4s
+	mov	v4.16b, v22.16b
+	mov	v5.16b, v25.16b
+	fmul	v11.4s, v28.4s, v18.4s
 	fmla	v20.4s, v18.4s, v23.4s
-	fmla	v27.4s, v4.4s, v5.4s
-	mov	v4.16b, v25.16b
-	mov	v5.16b, v26.16b
-	fmla	v8.4s, v3.4s, v31.4s
+	fmla	v29.4s, v3.4s, v31.4s
 	fmls	v19.4s, v6.4s, v7.4s
+	mov	v31.16b, v21.16b
+	mov	v21.16b, v9.16b
+	fmla	v4.4s, v2.4s, v27.4s
+	fneg	v2.4s, v8.4s
 	fmls	v24.4s, v18.4s, v23.4s
-	mov	v23.16b, v9.16b
-	mov	v9.16b, v0.16b
-	fmla	v4.4s, v2.4s, v28.4s
-	fneg	v2.4s, v11.4s
-	fneg	v3.4s, v13.4s
-	fmla	v5.4s, v20.4s, v29.4s
-	mov	v0.16b, v22.16b
-	mov	v22.16b, v14.16b
-	movi	v14.4s, #1
-	fmla	v25.4s, v19.4s, v28.4s
-	mov	v18.16b, v30.16b
-	fmla	v26.4s, v24.4s, v29.4s
-	movi	v29.4s, #64, lsl #24
-	mov	v24.16b, v21.16b
-	fmul	v2.4s, v27.4s, v2.4s
-	fmul	v3.4s, v8.4s, v3.4s
+	movi	v23.4s, #1
+	mov	v9.16b, v12.16b
+	mov	v12.16b, v13.16b
+	fneg	v3.4s, v11.4s
+	fmla	v5.4s, v20.4s, v28.4s
+	ldr	q13, [sp, #240]
+	fmla	v22.4s, v19.4s, v27.4s
+	mov	v27.16b, v30.16b
+	fmul	v2.4s, v26.4s, v2.4s
+	fmla	v25.4s, v24.4s, v28.4s
+	fmul	v3.4s, v29.4s, v3.4s
 	stp	q4, q5, [x9]
+	movi	v29.4s, #64, lsl #24
 	add	x9, x27, x24
-	stp	q11, q13, [x9]
-	mov	v13.16b, v12.16b
-	ldr	q12, [sp, #192]
+	stp	q8, q11, [x9]
+	mov	v8.16b, v17.16b
+	mov	v11.16b, v1.16b
 	add	x9, x26, x24
 	stp	q2, q3, [x9]
 	add	x9, x25, x24
 	add	x24, x24, #32
-	stp	q25, q26, [x9]
+	stp	q22, q25, [x9]
 	b.lt	L(BB84_31)
 L(BB84_32):
-	mov	v16.16b, v1.16b
-	mov	v1.16b, v24.16b
-	ldr	q24, [sp, #240]
-	mov	v28.16b, v10.16b
-	ldp	q11, q4, [sp, #144]
-	ldp	q8, q31, [sp, #80]
-	mov	v30.16b, v17.16b
+	mov	v24.16b, v0.16b
+	ldp	q3, q17, [sp, #96]
 	subs	x21, x19, x23
 	b.le	L(BB84_4)
-	mov	v21.16b, v15.16b
+	mov	v14.16b, v15.16b
 	add	x9, x0, x23, lsl #2
 	cmp	x21, #3
 	b.gt	L(BB84_37)
-	mov	v27.16b, v1.16b
+	mov	v26.16b, v14.16b
+	mov	v30.16b, v10.16b
 	cmp	x21, #1
 	b.lt	L(BB84_40)
-	mov	v1.16b, v21.16b
 	ldr	s15, [x9]
 	b.ne	L(BB84_42)
 	ldr	s2, [x1, x23, lsl #2]
 	b	L(BB84_50)
 L(BB84_37):
-	mov	v27.16b, v1.16b
+	mov	v26.16b, v14.16b
+	mov	v30.16b, v10.16b
 	subs	x24, x21, #4
 	b.eq	L(BB84_41)
-	mov	v1.16b, v21.16b
 	ldr	s10, [x9, #16]
 	add	x22, x1, x23, lsl #2
 	cmp	x24, #1
 	b.ne	L(BB84_44)
 	ldr	q2, [x22]
-	ldr	s11, [x22, #16]
+	ldr	s16, [x22, #16]
 	b	L(BB84_48)
 L(BB84_40):
 	movi	v15.16b, #0
 	movi	v2.16b, #0
-	mov	v1.16b, v21.16b
 	b	L(BB84_50)
 L(BB84_41):
 	lsl	x10, x23, #2
 	movi	v10.16b, #0
-	movi	v11.16b, #0
-	mov	v1.16b, v21.16b
+	movi	v16.16b, #0
 	ldr	q2, [x1, x10]
 	b	L(BB84_48)
 L(BB84_42):
@@ -50606,11 +50682,11 @@ L(BB84_44):
 	ld1	{ v10.s }[2], [x10]
 L(BB84_46):
 	ldr	q2, [x22]
-	ldr	d11, [x22, #16]
+	ldr	d16, [x22, #16]
 	cmp	x24, #2
 	b.ls	L(BB84_48)
 	add	x10, x22, #24
-	ld1	{ v11.s }[2], [x10]
+	ld1	{ v16.s }[2], [x10]
 L(BB84_48):
 	ldr	q15, [x9]
 	b	L(BB84_51)
@@ -50618,133 +50694,128 @@ L(BB84_49):
 	lsl	x9, x23, #2
 	ldr	d2, [x1, x9]
 L(BB84_50):
-	movi	v11.16b, #0
+	movi	v16.16b, #0
 	movi	v10.16b, #0
 L(BB84_51):
 	sub	x9, x23, x20
 	mov	v5.16b, v12.16b
-	mov	v6.16b, v9.16b
+	mov	v6.16b, v27.16b
 	add	x20, x8, x9, lsl #2
-	mov	v7.16b, v18.16b
-	mov	v17.16b, v18.16b
-	mov	v18.16b, v22.16b
+	mov	v7.16b, v13.16b
+	mov	v18.16b, v11.16b
 	fcmgt	v19.4s, v2.4s, #0.0
-	add	x9, x2, x23, lsl #2
+	ldr	q0, [sp, #80]
+	movi	v1.4s, #64, lsl #24
 	ldr	q3, [x20, #2048]
-	movi	v26.4s, #64, lsl #24
-	mov	v21.16b, v23.16b
+	movi	v17.4s, #1
+	add	x9, x2, x23, lsl #2
 	cmp	x21, #3
 	fmul	v4.4s, v3.4s, v3.4s
-	fmla	v5.4s, v13.4s, v4.4s
-	fmla	v6.4s, v0.4s, v4.4s
+	fmla	v5.4s, v9.4s, v4.4s
+	fmla	v6.4s, v8.4s, v4.4s
 	fmla	v7.4s, v4.4s, v5.4s
-	mov	v5.16b, v23.16b
+	mov	v5.16b, v21.16b
 	fmla	v5.4s, v4.4s, v6.4s
-	mov	v6.16b, v16.16b
+	mov	v6.16b, v30.16b
 	fmla	v18.4s, v4.4s, v7.4s
 	ldr	q7, [x20, #3072]
 	shl	v20.4s, v7.4s, #30
 	fmla	v6.4s, v4.4s, v5.4s
-	and	v5.16b, v7.16b, v14.16b
+	and	v5.16b, v7.16b, v23.16b
 	fmul	v4.4s, v4.4s, v18.4s
 	fcmlt	v18.4s, v2.4s, #0.0
-	add	v23.4s, v20.4s, v26.4s
+	add	v22.4s, v20.4s, v1.4s
 	bic	v20.4s, #64, lsl #24
 	cmeq	v5.4s, v5.4s, #0
 	fmul	v3.4s, v3.4s, v6.4s
-	fadd	v6.4s, v4.4s, v30.4s
+	fadd	v6.4s, v4.4s, v0.4s
 	bic	v18.16b, v2.16b, v18.16b
 	bic	v2.16b, v2.16b, v19.16b
 	mov	v19.16b, v5.16b
-	bic	v23.4s, #64, lsl #24
-	fmul	v18.4s, v18.4s, v28.4s
-	fmul	v24.4s, v2.4s, v27.4s
+	bic	v22.4s, #64, lsl #24
+	fmul	v18.4s, v18.4s, v24.4s
+	fmul	v23.4s, v2.4s, v31.4s
 	fcmlt	v2.4s, v2.4s, #0.0
 	bsl	v19.16b, v3.16b, v6.16b
 	bit	v3.16b, v6.16b, v5.16b
-	fmla	v24.4s, v16.4s, v18.4s
+	fmla	v23.4s, v30.4s, v18.4s
 	eor	v19.16b, v20.16b, v19.16b
 	ldr	q20, [x20, #4096]
-	eor	v3.16b, v23.16b, v3.16b
+	eor	v3.16b, v22.16b, v3.16b
+	movi	v22.4s, #3
 	fadd	v18.4s, v20.4s, v19.4s
-	mov	v19.16b, v0.16b
-	movi	v0.4s, #3
-	fadd	v3.4s, v3.4s, v1.4s
-	bsl	v2.16b, v15.16b, v24.16b
-	fdiv	v5.4s, v18.4s, v24.4s
-	and	v6.16b, v7.16b, v0.16b
+	fadd	v3.4s, v3.4s, v26.4s
+	bsl	v2.16b, v15.16b, v23.16b
+	and	v6.16b, v7.16b, v22.16b
 	ldr	q7, [x20, #1024]
-	fneg	v23.4s, v7.4s
+	fdiv	v5.4s, v18.4s, v23.4s
+	fneg	v14.4s, v7.4s
 	cmeq	v6.4s, v6.4s, #0
 	bit	v3.16b, v4.16b, v6.16b
-	fsub	v4.4s, v30.4s, v7.4s
+	fsub	v4.4s, v0.4s, v7.4s
 	fmul	v6.4s, v15.4s, v15.4s
 	fsub	v18.4s, v3.4s, v20.4s
-	fmla	v6.4s, v2.4s, v24.4s
-	fmul	v29.4s, v4.4s, v5.4s
+	fmla	v6.4s, v2.4s, v23.4s
+	fmul	v28.4s, v4.4s, v5.4s
 	fmla	v3.4s, v5.4s, v15.4s
 	fmls	v18.4s, v5.4s, v15.4s
-	mov	v15.16b, v23.16b
-	fneg	v2.4s, v29.4s
+	mov	v15.16b, v14.16b
+	fneg	v2.4s, v28.4s
 	fmla	v15.4s, v3.4s, v4.4s
-	fmla	v23.4s, v18.4s, v4.4s
-	fmul	v2.4s, v6.4s, v2.4s
+	fmla	v14.4s, v18.4s, v4.4s
+	fmul	v23.4s, v6.4s, v2.4s
 	b.gt	L(BB84_55)
-	ldp	q11, q4, [sp, #144]
+	ldp	q3, q17, [sp, #96]
 	cmp	x21, #1
-	ldr	q24, [sp, #240]
 	b.lt	L(BB84_4)
 	str	s15, [x9]
 	b.ne	L(BB84_58)
-	str	s29, [x3, x23, lsl #2]
-	str	s2, [x4, x23, lsl #2]
-	str	s23, [x5, x23, lsl #2]
+	str	s28, [x3, x23, lsl #2]
+	str	s23, [x4, x23, lsl #2]
+	str	s14, [x5, x23, lsl #2]
 	b	L(BB84_4)
 L(BB84_55):
-	str	q2, [sp, #16]
 	ldr	q2, [x20, #2064]
-	mov	v4.16b, v16.16b
+	mov	v4.16b, v30.16b
 	ldr	q5, [x20, #3088]
-	fcmlt	v7.4s, v11.4s, #0.0
-	ldr	q24, [sp, #240]
+	fcmlt	v7.4s, v16.4s, #0.0
 	fmul	v3.4s, v2.4s, v2.4s
 	shl	v20.4s, v5.4s, #30
-	fmla	v12.4s, v13.4s, v3.4s
-	fmla	v9.4s, v19.4s, v3.4s
-	fmla	v17.4s, v3.4s, v12.4s
-	fmla	v21.4s, v3.4s, v9.4s
-	fmla	v22.4s, v3.4s, v17.4s
+	fmla	v12.4s, v9.4s, v3.4s
+	fmla	v27.4s, v8.4s, v3.4s
+	fmla	v13.4s, v3.4s, v12.4s
+	fmla	v21.4s, v3.4s, v27.4s
+	fmla	v11.4s, v3.4s, v13.4s
 	fmla	v4.4s, v3.4s, v21.4s
-	fcmgt	v17.4s, v11.4s, #0.0
-	fmul	v6.4s, v3.4s, v22.4s
-	and	v3.16b, v5.16b, v14.16b
+	fmul	v6.4s, v3.4s, v11.4s
+	and	v3.16b, v5.16b, v17.16b
+	fcmgt	v17.4s, v16.4s, #0.0
 	fmul	v2.4s, v2.4s, v4.4s
-	bic	v4.16b, v11.16b, v7.16b
-	and	v5.16b, v5.16b, v0.16b
+	bic	v4.16b, v16.16b, v7.16b
+	and	v5.16b, v5.16b, v22.16b
 	cmeq	v19.4s, v3.4s, #0
-	bic	v3.16b, v11.16b, v17.16b
-	add	v17.4s, v20.4s, v26.4s
-	fadd	v18.4s, v6.4s, v30.4s
+	fadd	v18.4s, v6.4s, v0.4s
+	bic	v3.16b, v16.16b, v17.16b
+	add	v17.4s, v20.4s, v1.4s
 	bic	v20.4s, #64, lsl #24
-	fmul	v21.4s, v4.4s, v28.4s
+	fmul	v21.4s, v4.4s, v24.4s
 	cmeq	v5.4s, v5.4s, #0
-	ldr	q11, [sp, #144]
 	mov	v7.16b, v19.16b
-	fmul	v4.4s, v3.4s, v27.4s
+	fmul	v4.4s, v3.4s, v31.4s
 	bic	v17.4s, #64, lsl #24
 	mov	v27.16b, v5.16b
 	ldr	q5, [x20, #1040]
 	bsl	v7.16b, v2.16b, v18.16b
 	bit	v2.16b, v18.16b, v19.16b
-	fmla	v4.4s, v16.4s, v21.4s
-	fsub	v26.4s, v30.4s, v5.4s
+	fmla	v4.4s, v30.4s, v21.4s
 	eor	v20.16b, v20.16b, v7.16b
 	ldr	q7, [x20, #4112]
 	eor	v2.16b, v17.16b, v2.16b
 	subs	x20, x21, #4
 	str	q15, [x9]
 	fadd	v20.4s, v7.4s, v20.4s
-	fadd	v2.4s, v2.4s, v1.4s
+	fadd	v2.4s, v2.4s, v26.4s
+	fsub	v26.4s, v0.4s, v5.4s
 	fdiv	v25.4s, v20.4s, v4.4s
 	bsl	v27.16b, v6.16b, v2.16b
 	fneg	v2.4s, v5.4s
@@ -50767,15 +50838,14 @@ L(BB84_55):
 	fmul	v4.4s, v17.4s, v4.4s
 	b.ne	L(BB84_60)
 	lsl	x9, x23, #2
-	ldr	q0, [sp, #16]
 	add	x10, x3, x9
 	add	x20, x4, x9
 	add	x9, x5, x9
-	str	q29, [x10]
+	str	q28, [x10]
 	str	s3, [x10, #16]
-	str	q0, [x20]
+	str	q23, [x20]
 	str	s4, [x20, #16]
-	str	q23, [x9]
+	str	q14, [x9]
 	str	s2, [x9, #16]
 	b	L(BB84_3)
 L(BB84_58):
@@ -50787,15 +50857,15 @@ L(BB84_58):
 	add	x9, x9, #8
 	st1	{ v15.s }[2], [x9]
 	add	x9, x3, x10
-	str	d29, [x9], #8
-	st1	{ v29.s }[2], [x9]
+	str	d28, [x9], #8
+	st1	{ v28.s }[2], [x9]
 	add	x9, x4, x10
 	add	x10, x5, x10
-	str	d2, [x9], #8
-	st1	{ v2.s }[2], [x9]
-	add	x9, x10, #8
-	str	d23, [x10]
+	str	d23, [x9], #8
 	st1	{ v23.s }[2], [x9]
+	add	x9, x10, #8
+	str	d14, [x10]
+	st1	{ v14.s }[2], [x9]
 	b	L(BB84_4)
 L(BB84_60):
 	add	x10, x9, #20
@@ -50805,45 +50875,43 @@ L(BB84_60):
 	lsl	x10, x23, #2
 	add	x9, x9, #24
 	st1	{ v5.s }[2], [x9]
-	ldr	q0, [sp, #16]
 	add	x9, x3, x10
-	str	q29, [x9]
+	str	q28, [x9]
 	str	d3, [x9, #16]
 	add	x9, x9, #24
 	st1	{ v3.s }[2], [x9]
 	add	x9, x4, x10
-	str	q0, [x9]
+	str	q23, [x9]
 	str	d4, [x9, #16]
 	add	x9, x9, #24
 	st1	{ v4.s }[2], [x9]
 	add	x9, x5, x10
-	str	q23, [x9]
+	str	q14, [x9]
 	str	d2, [x9, #16]
 	add	x9, x9, #24
 	st1	{ v2.s }[2], [x9]
 	b	L(BB84_3)
 L(BB84_62):
 	lsl	x9, x23, #2
-	str	d29, [x3, x9]
-	str	d2, [x4, x9]
-	str	d23, [x5, x9]
+	str	d28, [x3, x9]
+	str	d23, [x4, x9]
+	str	d14, [x5, x9]
 	b	L(BB84_4)
 L(BB84_63):
 	lsl	x9, x23, #2
-	ldr	q0, [sp, #16]
 	add	x10, x3, x9
 	add	x20, x4, x9
 	add	x9, x5, x9
-	str	q29, [x10]
+	str	q28, [x10]
 	str	d3, [x10, #16]
-	str	q0, [x20]
+	str	q23, [x20]
 	str	d4, [x20, #16]
-	str	q23, [x9]
+	str	q14, [x9]
 	str	d2, [x9, #16]
 	b	L(BB84_3)
 L(BB84_64):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #336
+	add	sp, sp, #320
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -58290,48 +58358,49 @@ L(BB100_3):
 	ldr	q0, [x27, x11]
 	ldr	q25, [x12, x11]
 	mov	v27.16b, v20.16b
-	mov	v28.16b, v16.16b
-	mov	v29.16b, v23.16b
-	mov	v30.16b, v17.16b
+	mov	v29.16b, v16.16b
+	mov	v30.16b, v23.16b
 	mov	v31.16b, v24.16b
+	mov	v14.16b, v3.16b
 	ldr	q9, [x13, x11]
 	bsl	v26.16b, v0.16b, v25.16b
 	fsub	v0.4s, v25.4s, v0.4s
 	ldr	q10, [x23, x11]
-	mov	v14.16b, v3.16b
 	mov	v11.16b, v3.16b
 	ldr	q8, [x19, x11]
 	ldr	q13, [x20, x11]
-	add	x28, x2, x11
-	add	x8, x8, #4
-	cmp	x8, x10
-	fmla	v26.4s, v0.4s, v4.4s
 	bsl	v14.16b, v9.16b, v10.16b
 	fsub	v9.4s, v10.4s, v9.4s
 	mov	v10.16b, v3.16b
-	frintn	v0.4s, v26.4s
+	add	x28, x2, x11
+	add	x8, x8, #4
+	fmla	v26.4s, v0.4s, v4.4s
+	cmp	x8, x10
 	fmla	v14.4s, v9.4s, v4.4s
 	ldr	q9, [x16, x11]
+	frintn	v0.4s, v26.4s
 	fsub	v25.4s, v26.4s, v0.4s
+	fabs	v28.4s, v0.4s
+	fcvtns	v0.4s, v0.4s
 	fmul	v26.4s, v25.4s, v25.4s
 	fmla	v27.4s, v19.4s, v26.4s
-	fmla	v28.4s, v7.4s, v26.4s
-	fmla	v29.4s, v26.4s, v27.4s
-	fcmgt	v27.4s, v5.4s, v0.4s
-	fcvtns	v0.4s, v0.4s
-	fmla	v30.4s, v26.4s, v28.4s
-	bif	v0.16b, v6.16b, v27.16b
-	fmla	v31.4s, v26.4s, v29.4s
-	mov	v27.16b, v18.16b
+	fmla	v29.4s, v7.4s, v26.4s
+	fmla	v30.4s, v26.4s, v27.4s
+	fcmgt	v27.4s, v5.4s, v28.4s
+	mov	v28.16b, v17.16b
+	fmla	v28.4s, v26.4s, v29.4s
 	ldr	q29, [x21, x11]
-	fmla	v27.4s, v26.4s, v30.4s
+	bif	v0.16b, v6.16b, v27.16b
+	fmla	v31.4s, v26.4s, v30.4s
+	mov	v27.16b, v18.16b
 	ldr	q30, [x14, x11]
+	fmla	v27.4s, v26.4s, v28.4s
+	bsl	v11.16b, v29.16b, v30.16b
+	fsub	v29.4s, v30.4s, v29.4s
 	and	v28.16b, v0.16b, v21.16b
 	fmul	v26.4s, v26.4s, v31.4s
 	ldr	q31, [x7, x11]
 	shl	v0.4s, v0.4s, #30
-	bsl	v11.16b, v29.16b, v30.16b
-	fsub	v29.4s, v30.4s, v29.4s
 	cmeq	v28.4s, v28.4s, #0
 	fmul	v25.4s, v25.4s, v27.4s
 	ldr	q27, [x6, x11]
@@ -58475,26 +58544,25 @@ L(BB100_7):
 	ldr	q26, [x25, x15]
 	mov	v28.16b, v22.16b
 	movi	v0.4s, #79, lsl #24
-	mov	v29.16b, v6.16b
-	mov	v30.16b, v23.16b
-	mov	v31.16b, v16.16b
+	mov	v30.16b, v6.16b
+	mov	v31.16b, v23.16b
+	mov	v8.16b, v24.16b
 	ldr	q9, [x25, x23]
 	bsl	v27.16b, v25.16b, v26.16b
 	fsub	v25.4s, v26.4s, v25.4s
 	ldr	q10, [x25, x13]
-	mov	v8.16b, v24.16b
 	mov	v13.16b, v5.16b
-	ldr	q11, [x25, x14]
 	mov	v14.16b, v5.16b
+	ldr	q11, [x25, x14]
 	mov	v1.16b, v5.16b
 	ldr	q12, [x25, x20]
 	ldr	q2, [x25, x17]
 	add	x8, x8, #4
 	fmla	v27.4s, v25.4s, v7.4s
-	cmp	x8, x10
 	bsl	v14.16b, v9.16b, v10.16b
 	fsub	v9.4s, v10.4s, v9.4s
 	mov	v10.16b, v5.16b
+	cmp	x8, x10
 	frintn	v25.4s, v27.4s
 	bsl	v10.16b, v11.16b, v12.16b
 	fsub	v11.4s, v12.4s, v11.4s
@@ -58502,21 +58570,23 @@ L(BB100_7):
 	mov	v9.16b, v5.16b
 	ldr	q12, [x25, x9]
 	fsub	v26.4s, v27.4s, v25.4s
+	fabs	v29.4s, v25.4s
+	fcvtns	v25.4s, v25.4s
 	fmla	v10.4s, v11.4s, v7.4s
 	fmul	v27.4s, v26.4s, v26.4s
 	fmla	v28.4s, v18.4s, v27.4s
-	fmla	v29.4s, v4.4s, v27.4s
-	fmla	v30.4s, v27.4s, v28.4s
-	fcmgt	v28.4s, v0.4s, v25.4s
-	fcvtns	v25.4s, v25.4s
-	fmla	v31.4s, v27.4s, v29.4s
+	fmla	v30.4s, v4.4s, v27.4s
+	fmla	v31.4s, v27.4s, v28.4s
+	fcmgt	v28.4s, v0.4s, v29.4s
+	mov	v29.16b, v16.16b
 	ldr	q0, [x25]
-	bif	v25.16b, v3.16b, v28.16b
-	fmla	v8.4s, v27.4s, v30.4s
-	mov	v28.16b, v17.16b
+	fmla	v29.4s, v27.4s, v30.4s
 	ldr	q30, [x25, x19]
-	fmla	v28.4s, v27.4s, v31.4s
+	bif	v25.16b, v3.16b, v28.16b
+	fmla	v8.4s, v27.4s, v31.4s
+	mov	v28.16b, v17.16b
 	ldr	q31, [x25, x6]
+	fmla	v28.4s, v27.4s, v29.4s
 	and	v29.16b, v25.16b, v20.16b
 	fmul	v27.4s, v27.4s, v8.4s
 	shl	v25.4s, v25.4s, #30
@@ -58943,9 +59013,9 @@ L(BB100_104):
 	movi	v7.16b, #0
 L(BB100_105):
 	fmul	v26.4s, v25.4s, v25.4s
-	dup	v27.4s, w14
+	dup	v28.4s, w14
 	mov	w14, #51585
-	dup	v28.4s, w15
+	dup	v27.4s, w15
 	mov	w15, #12105
 	mov	w16, #57589
 	movk	w14, #48022, lsl #16
@@ -58955,12 +59025,13 @@ L(BB100_105):
 	add	x17, x13, #4
 	ld1	{ v7.s }[1], [x17]
 L(BB100_107):
-	movi	v30.4s, #79, lsl #24
-	fmla	v28.4s, v27.4s, v26.4s
-	dup	v31.4s, w14
+	fabs	v30.4s, v16.4s
+	movi	v31.4s, #79, lsl #24
+	fmla	v27.4s, v28.4s, v26.4s
+	dup	v8.4s, w14
 	dup	v29.4s, w15
-	dup	v27.4s, w16
 	mov	w14, #24029
+	dup	v28.4s, w16
 	mov	w15, #59878
 	movk	w14, #48933, lsl #16
 	movk	w15, #49053, lsl #16
@@ -58969,13 +59040,13 @@ L(BB100_107):
 	ld1	{ v7.s }[2], [x13]
 L(BB100_109):
 	mov	w13, #36
-	fcmgt	v8.4s, v30.4s, v16.4s
+	fcmgt	v30.4s, v31.4s, v30.4s
 	fcvtns	v9.4s, v16.4s
 	madd	x13, x1, x13, x0
 	movi	v10.4s, #128, lsl #24
-	fmla	v29.4s, v31.4s, v26.4s
-	fmla	v27.4s, v26.4s, v28.4s
-	dup	v30.4s, w14
+	fmla	v29.4s, v8.4s, v26.4s
+	fmla	v28.4s, v26.4s, v27.4s
+	dup	v27.4s, w14
 	dup	v31.4s, w15
 	mov	w14, #4059
 	cmp	x10, #1
@@ -58987,33 +59058,32 @@ L(BB100_109):
 L(BB100_111):
 	movi	v16.16b, #0
 L(BB100_112):
-	mov	v28.16b, v8.16b
-	fmla	v30.4s, v26.4s, v29.4s
-	fmla	v31.4s, v26.4s, v27.4s
+	bsl	v30.16b, v9.16b, v10.16b
+	fmla	v27.4s, v26.4s, v29.4s
+	fmla	v31.4s, v26.4s, v28.4s
 	movi	v29.4s, #1
-	dup	v27.4s, w14
-	bsl	v28.16b, v9.16b, v10.16b
+	dup	v28.4s, w14
 	cbz	w12, L(BB100_114)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
 L(BB100_114):
-	fmla	v27.4s, v26.4s, v30.4s
+	fmla	v28.4s, v26.4s, v27.4s
 	fmul	v26.4s, v26.4s, v31.4s
-	movi	v8.4s, #63, lsl #24
-	and	v30.16b, v28.16b, v29.16b
+	movi	v9.4s, #63, lsl #24
+	and	v8.16b, v30.16b, v29.16b
 	cbz	w11, L(BB100_116)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
 L(BB100_116):
 	movi	v31.4s, #63, lsl #24
-	fmul	v27.4s, v25.4s, v27.4s
+	fmul	v27.4s, v25.4s, v28.4s
 	add	x9, x9, x8, lsl #2
 	fadd	v29.4s, v26.4s, v2.4s
 	movi	v26.4s, #64, lsl #24
 	cmp	x10, #1
-	fcmgt	v25.4s, v8.4s, v1.4s
-	shl	v28.4s, v28.4s, #30
-	cmeq	v30.4s, v30.4s, #0
+	fcmgt	v25.4s, v9.4s, v1.4s
+	shl	v28.4s, v30.4s, #30
+	cmeq	v30.4s, v8.4s, #0
 	b.lt	L(BB100_118)
 	ldr	s2, [x9]
 	b	L(BB100_119)
@@ -59022,6 +59092,7 @@ L(BB100_118):
 L(BB100_119):
 	mov	v9.16b, v30.16b
 	fcmgt	v31.4s, v31.4s, v1.4s
+	movi	v8.4s, #63, lsl #24
 	bsl	v25.16b, v21.16b, v23.16b
 	fsub	v10.4s, v23.4s, v21.4s
 	add	v26.4s, v28.4s, v26.4s
@@ -59449,9 +59520,9 @@ L(BB100_242):
 	movi	v6.16b, #0
 L(BB100_243):
 	fmul	v25.4s, v24.4s, v24.4s
-	dup	v26.4s, w13
+	dup	v27.4s, w13
 	mov	w13, #51585
-	dup	v27.4s, w14
+	dup	v26.4s, w14
 	mov	w14, #12105
 	mov	w15, #57589
 	movk	w13, #48022, lsl #16
@@ -59461,12 +59532,13 @@ L(BB100_243):
 	add	x16, x12, #4
 	ld1	{ v6.s }[1], [x16]
 L(BB100_245):
-	movi	v29.4s, #79, lsl #24
-	fmla	v27.4s, v26.4s, v25.4s
-	dup	v30.4s, w13
+	fabs	v29.4s, v23.4s
+	movi	v30.4s, #79, lsl #24
+	fmla	v26.4s, v27.4s, v25.4s
+	dup	v31.4s, w13
 	dup	v28.4s, w14
-	dup	v26.4s, w15
 	mov	w13, #24029
+	dup	v27.4s, w15
 	mov	w14, #59878
 	movk	w13, #48933, lsl #16
 	movk	w14, #49053, lsl #16
@@ -59475,14 +59547,14 @@ L(BB100_245):
 	ld1	{ v6.s }[2], [x12]
 L(BB100_247):
 	mov	w12, #36
-	fcmgt	v29.4s, v29.4s, v23.4s
-	fcvtns	v31.4s, v23.4s
+	fcmgt	v29.4s, v30.4s, v29.4s
+	fcvtns	v8.4s, v23.4s
 	madd	x12, x1, x12, x0
-	movi	v8.4s, #128, lsl #24
-	fmla	v28.4s, v30.4s, v25.4s
-	fmla	v26.4s, v25.4s, v27.4s
-	dup	v27.4s, w13
-	dup	v30.4s, w14
+	movi	v9.4s, #128, lsl #24
+	fmla	v28.4s, v31.4s, v25.4s
+	fmla	v27.4s, v25.4s, v26.4s
+	dup	v30.4s, w13
+	dup	v31.4s, w14
 	mov	w13, #4059
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
@@ -59493,17 +59565,17 @@ L(BB100_247):
 L(BB100_249):
 	movi	v23.16b, #0
 L(BB100_250):
-	bsl	v29.16b, v31.16b, v8.16b
-	fmla	v27.4s, v25.4s, v28.4s
-	fmla	v30.4s, v25.4s, v26.4s
+	bsl	v29.16b, v8.16b, v9.16b
+	fmla	v30.4s, v25.4s, v28.4s
+	fmla	v31.4s, v25.4s, v27.4s
 	movi	v28.4s, #1
 	dup	v26.4s, w13
 	cbz	w11, L(BB100_252)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
 L(BB100_252):
-	fmla	v26.4s, v25.4s, v27.4s
-	fmul	v27.4s, v25.4s, v30.4s
+	fmla	v26.4s, v25.4s, v30.4s
+	fmul	v27.4s, v25.4s, v31.4s
 	fmov	v31.4s, #1.00000000
 	and	v28.16b, v29.16b, v28.16b
 	cbz	w10, L(BB100_254)
@@ -59841,49 +59913,50 @@ FN(vk_mix_transforms_2d_each_f32):
 L(BB101_3):
 	ldr	q23, [x2, x11]
 	ldr	q26, [x26, x11]
-	mov	v30.16b, v21.16b
+	mov	v30.16b, v6.16b
 	ldr	q27, [x12, x11]
-	mov	v29.16b, v6.16b
-	mov	v31.16b, v7.16b
+	mov	v31.16b, v21.16b
+	mov	v8.16b, v22.16b
 	fcmgt	v24.4s, v1.4s, v23.4s
 	fadd	v25.4s, v23.4s, v2.4s
-	mov	v8.16b, v22.16b
-	fsub	v28.4s, v27.4s, v26.4s
 	ldr	q10, [x13, x11]
+	fsub	v28.4s, v27.4s, v26.4s
 	ldr	q11, [x23, x11]
 	ldr	q9, [x20, x11]
 	ldr	q14, [x21, x11]
 	add	x28, x3, x11
-	fsub	v15.4s, v11.4s, v10.4s
 	add	x8, x8, #4
+	fsub	v15.4s, v11.4s, v10.4s
+	cmp	x8, x10
 	bif	v26.16b, v27.16b, v24.16b
 	bif	v23.16b, v25.16b, v24.16b
 	bif	v10.16b, v11.16b, v24.16b
-	cmp	x8, x10
 	fmla	v26.4s, v28.4s, v23.4s
 	mov	v28.16b, v20.16b
 	fmla	v10.4s, v15.4s, v23.4s
 	frintn	v25.4s, v26.4s
 	fsub	v26.4s, v26.4s, v25.4s
+	fabs	v29.4s, v25.4s
+	fcvtns	v25.4s, v25.4s
 	fmul	v27.4s, v26.4s, v26.4s
 	fmla	v28.4s, v17.4s, v27.4s
-	fmla	v29.4s, v5.4s, v27.4s
-	fmla	v30.4s, v27.4s, v28.4s
-	fcmgt	v28.4s, v3.4s, v25.4s
-	fcvtns	v25.4s, v25.4s
-	fmla	v31.4s, v27.4s, v29.4s
-	bsl	v28.16b, v25.16b, v4.16b
-	fmla	v8.4s, v27.4s, v30.4s
-	mov	v25.16b, v16.16b
+	fmla	v30.4s, v5.4s, v27.4s
+	fmla	v31.4s, v27.4s, v28.4s
+	fcmgt	v28.4s, v3.4s, v29.4s
+	mov	v29.16b, v7.16b
+	fmla	v29.4s, v27.4s, v30.4s
 	ldr	q30, [x22, x11]
-	fmla	v25.4s, v27.4s, v31.4s
+	bsl	v28.16b, v25.16b, v4.16b
+	fmla	v8.4s, v27.4s, v31.4s
+	mov	v25.16b, v16.16b
 	ldr	q31, [x14, x11]
+	fmla	v25.4s, v27.4s, v29.4s
+	fsub	v12.4s, v31.4s, v30.4s
+	bif	v30.16b, v31.16b, v24.16b
 	and	v29.16b, v28.16b, v18.16b
 	fmul	v27.4s, v27.4s, v8.4s
 	shl	v28.4s, v28.4s, #30
 	ldr	q8, [x19, x11]
-	fsub	v12.4s, v31.4s, v30.4s
-	bif	v30.16b, v31.16b, v24.16b
 	cmeq	v29.4s, v29.4s, #0
 	fmul	v25.4s, v26.4s, v25.4s
 	add	v31.4s, v28.4s, v19.4s
@@ -60019,17 +60092,16 @@ L(BB101_7):
 	ldr	q24, [x2, x9]
 	ldr	q26, [x4, x9]
 	ldr	q27, [x11, x9]
-	mov	v30.16b, v21.16b
-	mov	v29.16b, v5.16b
+	mov	v30.16b, v5.16b
+	mov	v31.16b, v21.16b
 	fadd	v25.4s, v24.4s, v1.4s
-	mov	v31.16b, v6.16b
 	mov	v8.16b, v22.16b
-	fsub	v28.4s, v27.4s, v26.4s
 	ldr	q9, [x23, x9]
+	fsub	v28.4s, v27.4s, v26.4s
 	ldr	q11, [x24, x9]
+	ldr	q12, [x20, x9]
 	fcmgt	v23.4s, v0.4s, v24.4s
 	movi	v0.4s, #79, lsl #24
-	ldr	q12, [x20, x9]
 	ldr	q10, [x7, x9]
 	ldr	q2, [x13, x9]
 	ldr	q3, [x0, x9]
@@ -60041,75 +60113,77 @@ L(BB101_7):
 	mov	v28.16b, v20.16b
 	frintn	v25.4s, v26.4s
 	fsub	v26.4s, v26.4s, v25.4s
+	fabs	v29.4s, v25.4s
+	fcvtns	v25.4s, v25.4s
 	fmul	v27.4s, v26.4s, v26.4s
 	fmla	v28.4s, v16.4s, v27.4s
-	fmla	v29.4s, v4.4s, v27.4s
-	fmla	v30.4s, v27.4s, v28.4s
-	fcmgt	v28.4s, v0.4s, v25.4s
-	fcvtns	v25.4s, v25.4s
+	fmla	v30.4s, v4.4s, v27.4s
+	fmla	v31.4s, v27.4s, v28.4s
+	fcmgt	v28.4s, v0.4s, v29.4s
 	movi	v0.4s, #128, lsl #24
-	fmla	v31.4s, v27.4s, v29.4s
-	fmla	v8.4s, v27.4s, v30.4s
-	ldr	q30, [x15, x9]
+	mov	v29.16b, v6.16b
+	fmla	v29.4s, v27.4s, v30.4s
 	bif	v25.16b, v0.16b, v28.16b
+	fmla	v8.4s, v27.4s, v31.4s
 	mov	v28.16b, v7.16b
+	ldr	q30, [x15, x9]
 	fsub	v0.4s, v12.4s, v11.4s
-	fmla	v28.4s, v27.4s, v31.4s
+	ldr	q31, [x17, x9]
+	fmla	v28.4s, v27.4s, v29.4s
+	and	v29.16b, v25.16b, v18.16b
 	fmul	v27.4s, v27.4s, v8.4s
 	ldr	q8, [x19, x9]
-	and	v29.16b, v25.16b, v18.16b
 	shl	v25.4s, v25.4s, #30
-	ldr	q31, [x17, x9]
+	cmeq	v29.4s, v29.4s, #0
 	fsub	v14.4s, v9.4s, v8.4s
 	bif	v8.16b, v9.16b, v23.16b
-	mov	v9.16b, v23.16b
-	cmeq	v29.4s, v29.4s, #0
 	fmul	v26.4s, v26.4s, v28.4s
 	fadd	v27.4s, v27.4s, v17.4s
+	mov	v9.16b, v23.16b
 	ldr	q28, [x16, x9]
-	bsl	v9.16b, v11.16b, v12.16b
-	fsub	v12.4s, v10.4s, v31.4s
-	bif	v31.16b, v10.16b, v23.16b
-	fmla	v8.4s, v14.4s, v24.4s
-	ldr	q11, [x6, x9]
 	mov	v15.16b, v29.16b
+	bsl	v9.16b, v11.16b, v12.16b
 	fsub	v13.4s, v28.4s, v30.4s
 	bit	v28.16b, v30.16b, v23.16b
 	add	v30.4s, v25.4s, v19.4s
 	bic	v25.4s, #64, lsl #24
+	fsub	v12.4s, v10.4s, v31.4s
+	bsl	v15.16b, v26.16b, v27.16b
+	bif	v31.16b, v10.16b, v23.16b
+	fmla	v8.4s, v14.4s, v24.4s
+	ldr	q11, [x6, x9]
 	ldr	q10, [x12, x9]
 	fmla	v9.4s, v0.4s, v24.4s
 	mov	v0.16b, v29.16b
-	bsl	v15.16b, v26.16b, v27.16b
-	fmla	v31.4s, v12.4s, v24.4s
-	fsub	v29.4s, v10.4s, v11.4s
 	fmla	v28.4s, v13.4s, v24.4s
 	bic	v30.4s, #64, lsl #24
+	fsub	v29.4s, v10.4s, v11.4s
 	bit	v10.16b, v11.16b, v23.16b
+	eor	v25.16b, v25.16b, v15.16b
+	fmla	v31.4s, v12.4s, v24.4s
+	ldr	q15, [x14, x9]
 	bsl	v0.16b, v27.16b, v26.16b
 	ldr	q13, [x21, x9]
 	ldr	q27, [x25, x9]
-	ldr	q11, [x22, x9]
-	eor	v25.16b, v25.16b, v15.16b
-	ldr	q15, [x14, x9]
-	add	x9, x9, #16
-	fmla	v10.4s, v29.4s, v24.4s
 	fsub	v12.4s, v15.4s, v2.4s
 	bif	v2.16b, v15.16b, v23.16b
-	eor	v0.16b, v30.16b, v0.16b
+	ldr	q11, [x22, x9]
 	fneg	v26.4s, v25.4s
 	fmul	v14.4s, v8.4s, v25.4s
 	fmul	v25.4s, v9.4s, v25.4s
 	fsub	v15.4s, v13.4s, v3.4s
 	bif	v3.16b, v13.16b, v23.16b
+	fmla	v10.4s, v29.4s, v24.4s
+	eor	v0.16b, v30.16b, v0.16b
 	bsl	v23.16b, v27.16b, v11.16b
 	fsub	v27.4s, v11.4s, v27.4s
-	zip2	v29.4s, v10.4s, v10.4s
 	fmla	v2.4s, v12.4s, v24.4s
+	add	x9, x9, #16
 	fmul	v30.4s, v28.4s, v26.4s
 	fmul	v26.4s, v31.4s, v26.4s
 	fmla	v14.4s, v0.4s, v28.4s
 	fmla	v25.4s, v0.4s, v31.4s
+	zip2	v29.4s, v10.4s, v10.4s
 	fmla	v3.4s, v15.4s, v24.4s
 	fmla	v23.4s, v27.4s, v24.4s
 	zip1	v24.4s, v2.4s, v2.4s
@@ -60495,9 +60569,9 @@ L(BB101_109):
 	movi	v7.16b, #0
 L(BB101_110):
 	fmul	v26.4s, v25.4s, v25.4s
-	dup	v27.4s, w14
+	dup	v28.4s, w14
 	mov	w14, #51585
-	dup	v28.4s, w15
+	dup	v27.4s, w15
 	mov	w15, #12105
 	mov	w16, #57589
 	movk	w14, #48022, lsl #16
@@ -60507,12 +60581,13 @@ L(BB101_110):
 	add	x17, x13, #4
 	ld1	{ v7.s }[1], [x17]
 L(BB101_112):
-	movi	v30.4s, #79, lsl #24
-	fmla	v28.4s, v27.4s, v26.4s
-	dup	v31.4s, w14
+	fabs	v30.4s, v16.4s
+	movi	v31.4s, #79, lsl #24
+	fmla	v27.4s, v28.4s, v26.4s
+	dup	v8.4s, w14
 	dup	v29.4s, w15
-	dup	v27.4s, w16
 	mov	w14, #24029
+	dup	v28.4s, w16
 	mov	w15, #59878
 	movk	w14, #48933, lsl #16
 	movk	w15, #49053, lsl #16
@@ -60521,13 +60596,13 @@ L(BB101_112):
 	ld1	{ v7.s }[2], [x13]
 L(BB101_114):
 	mov	w13, #36
-	fcmgt	v8.4s, v30.4s, v16.4s
+	fcmgt	v30.4s, v31.4s, v30.4s
 	fcvtns	v9.4s, v16.4s
 	madd	x13, x1, x13, x0
 	movi	v10.4s, #128, lsl #24
-	fmla	v29.4s, v31.4s, v26.4s
-	fmla	v27.4s, v26.4s, v28.4s
-	dup	v30.4s, w14
+	fmla	v29.4s, v8.4s, v26.4s
+	fmla	v28.4s, v26.4s, v27.4s
+	dup	v27.4s, w14
 	dup	v31.4s, w15
 	mov	w14, #4059
 	cmp	x10, #1
@@ -60539,33 +60614,32 @@ L(BB101_114):
 L(BB101_116):
 	movi	v16.16b, #0
 L(BB101_117):
-	mov	v28.16b, v8.16b
-	fmla	v30.4s, v26.4s, v29.4s
-	fmla	v31.4s, v26.4s, v27.4s
+	bsl	v30.16b, v9.16b, v10.16b
+	fmla	v27.4s, v26.4s, v29.4s
+	fmla	v31.4s, v26.4s, v28.4s
 	movi	v29.4s, #1
-	dup	v27.4s, w14
-	bsl	v28.16b, v9.16b, v10.16b
+	dup	v28.4s, w14
 	cbz	w12, L(BB101_119)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
 L(BB101_119):
-	fmla	v27.4s, v26.4s, v30.4s
+	fmla	v28.4s, v26.4s, v27.4s
 	fmul	v26.4s, v26.4s, v31.4s
-	movi	v8.4s, #63, lsl #24
-	and	v30.16b, v28.16b, v29.16b
+	movi	v9.4s, #63, lsl #24
+	and	v8.16b, v30.16b, v29.16b
 	cbz	w11, L(BB101_121)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
 L(BB101_121):
 	movi	v31.4s, #63, lsl #24
-	fmul	v27.4s, v25.4s, v27.4s
+	fmul	v27.4s, v25.4s, v28.4s
 	add	x9, x9, x8, lsl #2
 	fadd	v29.4s, v26.4s, v0.4s
 	movi	v26.4s, #64, lsl #24
 	cmp	x10, #1
-	fcmgt	v25.4s, v8.4s, v1.4s
-	shl	v28.4s, v28.4s, #30
-	cmeq	v30.4s, v30.4s, #0
+	fcmgt	v25.4s, v9.4s, v1.4s
+	shl	v28.4s, v30.4s, #30
+	cmeq	v30.4s, v8.4s, #0
 	b.lt	L(BB101_123)
 	ldr	s0, [x9]
 	b	L(BB101_124)
@@ -60574,6 +60648,7 @@ L(BB101_123):
 L(BB101_124):
 	mov	v9.16b, v30.16b
 	fcmgt	v31.4s, v31.4s, v1.4s
+	movi	v8.4s, #63, lsl #24
 	bsl	v25.16b, v21.16b, v23.16b
 	fsub	v10.4s, v23.4s, v21.4s
 	add	v26.4s, v28.4s, v26.4s
@@ -61000,9 +61075,9 @@ L(BB101_248):
 	movi	v5.16b, #0
 L(BB101_249):
 	fmul	v25.4s, v24.4s, v24.4s
-	dup	v26.4s, w13
+	dup	v27.4s, w13
 	mov	w13, #51585
-	dup	v27.4s, w14
+	dup	v26.4s, w14
 	mov	w14, #12105
 	mov	w15, #57589
 	movk	w13, #48022, lsl #16
@@ -61012,12 +61087,13 @@ L(BB101_249):
 	add	x16, x12, #4
 	ld1	{ v5.s }[1], [x16]
 L(BB101_251):
-	movi	v29.4s, #79, lsl #24
-	fmla	v27.4s, v26.4s, v25.4s
-	dup	v30.4s, w13
+	fabs	v29.4s, v23.4s
+	movi	v30.4s, #79, lsl #24
+	fmla	v26.4s, v27.4s, v25.4s
+	dup	v31.4s, w13
 	dup	v28.4s, w14
-	dup	v26.4s, w15
 	mov	w13, #24029
+	dup	v27.4s, w15
 	mov	w14, #59878
 	movk	w13, #48933, lsl #16
 	movk	w14, #49053, lsl #16
@@ -61026,14 +61102,14 @@ L(BB101_251):
 	ld1	{ v5.s }[2], [x12]
 L(BB101_253):
 	mov	w12, #36
-	fcmgt	v29.4s, v29.4s, v23.4s
-	fcvtns	v31.4s, v23.4s
+	fcmgt	v29.4s, v30.4s, v29.4s
+	fcvtns	v8.4s, v23.4s
 	madd	x12, x1, x12, x0
-	movi	v8.4s, #128, lsl #24
-	fmla	v28.4s, v30.4s, v25.4s
-	fmla	v26.4s, v25.4s, v27.4s
-	dup	v27.4s, w13
-	dup	v30.4s, w14
+	movi	v9.4s, #128, lsl #24
+	fmla	v28.4s, v31.4s, v25.4s
+	fmla	v27.4s, v25.4s, v26.4s
+	dup	v30.4s, w13
+	dup	v31.4s, w14
 	mov	w13, #4059
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
@@ -61044,17 +61120,17 @@ L(BB101_253):
 L(BB101_255):
 	movi	v23.16b, #0
 L(BB101_256):
-	bsl	v29.16b, v31.16b, v8.16b
-	fmla	v27.4s, v25.4s, v28.4s
-	fmla	v30.4s, v25.4s, v26.4s
+	bsl	v29.16b, v8.16b, v9.16b
+	fmla	v30.4s, v25.4s, v28.4s
+	fmla	v31.4s, v25.4s, v27.4s
 	movi	v28.4s, #1
 	dup	v26.4s, w13
 	cbz	w11, L(BB101_258)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
 L(BB101_258):
-	fmla	v26.4s, v25.4s, v27.4s
-	fmul	v27.4s, v25.4s, v30.4s
+	fmla	v26.4s, v25.4s, v30.4s
+	fmul	v27.4s, v25.4s, v31.4s
 	fmov	v31.4s, #1.00000000
 	and	v28.16b, v29.16b, v28.16b
 	cbz	w10, L(BB101_260)

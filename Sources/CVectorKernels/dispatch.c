@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[] = {[VK_PORTABLE] = "portable", [VK_X86_64_V3] = "x86-64-v3", [VK_X86_64_V4] = "x86-64-v4"};
+static const char *const names[] = {
+    [VK_PORTABLE] = "portable", [VK_X86_64_V3] = "x86-64-v3", [VK_X86_64_V4] = "x86-64-v4"};
 
 // 0 until it is chosen. Threads that come at once all choose the same.
 static vk_level level_in_use;
@@ -26,13 +27,17 @@ static vk_level choose_level(void) {
     while (level <= best && strcmp(names[level], name) != 0) level++;
     if (level > best) {
       fprintf(stderr, "VectorKernels: VECTORKERNELS_ISA=%s is not available here and ignored; available:", name);
-      for (level = VK_PORTABLE; level <= best; level++) fprintf(stderr, "%s %s", level > VK_PORTABLE ? "," : "", names[level]);
+      for (level = VK_PORTABLE; level <= best; level++) {
+        fprintf(stderr, "%s %s", level > VK_PORTABLE ? "," : "", names[level]);
+      }
       fputc('\n', stderr);
       level = best;
     }
   }
-  vk_use_level(level);
-  return level;
+  // Unless somebody has asked for another one in the meantime.
+  vk_level chosen = 0;
+  __atomic_compare_exchange_n(&level_in_use, &chosen, level, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  return chosen ? chosen : level;
 }
 
 static inline __attribute__((always_inline)) vk_level level(void) {

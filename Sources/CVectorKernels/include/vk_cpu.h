@@ -25,7 +25,7 @@ typedef struct {
 /// Returns what this processor says of itself.
 vk_cpuid vk_read_cpuid(void);
 
-/// Returns the highest level that a processor runs which says so.
+/// Returns the highest level that a processor with these words runs.
 vk_level vk_level_of(const vk_cpuid *cpu);
 
 #endif

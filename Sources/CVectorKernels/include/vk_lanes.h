@@ -65,9 +65,10 @@ typedef int64_t vk_i64 __attribute__((ext_vector_type(VK_F64_LANES)));
 VK_DEFINE_ARITHMETIC(f32, vk_f32, vk_i32)
 VK_DEFINE_ARITHMETIC(f64, vk_f64, vk_i64)
 
-// The same number, and no signalling NaN: for these NEON's minimum and maximum, into which compilers make those above, give
-// NaN where they give the other argument for quiet ones. The sign of zero may be lost.
-#if defined(__ARM_NEON)
+// Makes a signalling NaN quiet and keeps every other number, though perhaps not the sign of zero. NEON's minimum and
+// maximum, which compilers use for those above, give NaN for a signalling one, where they give the other argument for a
+// quiet one.
+#if defined(__aarch64__)
 VK_INLINE vk_f32 vk_quiet_f32(vk_f32 a) { return a + (vk_f32)0.0f; }
 #else
 VK_INLINE vk_f32 vk_quiet_f32(vk_f32 a) { return a; }
@@ -123,8 +124,8 @@ VK_INLINE vk_i32 vk_integer_f32(vk_f32 whole) { return (vk_i32)__builtin_ia32_cv
 #elif defined(__SSE2__)
 VK_INLINE vk_i32 vk_integer_f32(vk_f32 whole) { return (vk_i32)__builtin_ia32_cvtps2dq(whole); }
 #else
-// These targets saturate, and give 0 for NaN.
-#if defined(__ARM_NEON)
+// NEON and WebAssembly saturate, and give 0 for NaN. The last of these gives 0 where no int32 is near.
+#if defined(__aarch64__)
 typedef int8_t vk_neon_bytes __attribute__((neon_vector_type(16)));
 VK_INLINE vk_i32 vk_saturated_integer(vk_f32 a) { return (vk_i32)__builtin_neon_vcvtnq_s32_v((vk_neon_bytes)a, 34); }
 #elif defined(__wasm_simd128__)
@@ -139,7 +140,7 @@ VK_INLINE vk_i32 vk_saturated_integer(vk_f32 a) {
 #endif
 VK_INLINE vk_i32 vk_integer_f32(vk_f32 whole) {
   const vk_f32 limit = 0x1p31f;
-  return (vk_i32)(whole < limit) ? vk_saturated_integer(whole) : (vk_i32)INT32_MIN;
+  return (vk_i32)(vk_abs_f32(whole) < limit) ? vk_saturated_integer(whole) : (vk_i32)INT32_MIN;
 }
 #endif
 VK_INLINE vk_i64 vk_integer_f64(vk_f64 whole) { return (vk_i64)(whole + (vk_f64)0x1.8p52); }
@@ -149,15 +150,15 @@ VK_INLINE vk_i64 vk_integer_f64(vk_f64 whole) { return (vk_i64)(whole + (vk_f64)
 // Hides from the compiler that lanes are equal or unused, or it would compute on one lane alone.
 #if defined(__x86_64__)
 #define VK_KEEP_VECTOR(v) __asm__("" : "+v"(v))
-#elif defined(__ARM_NEON)
+#elif defined(__aarch64__)
 #define VK_KEEP_VECTOR(v) __asm__("" : "+w"(v))
 #else
 #define VK_KEEP_VECTOR(v)
 #endif
 
-// Keeps a shuffle as it is written: LLVM makes of shuffles of shuffles, and of what is stored lane by lane, moves of
-// single lanes, which arm64 takes twice as many of.
-#if defined(__ARM_NEON)
+// Keeps a shuffle as it is written: LLVM turns shuffles of shuffles, and lanes that are stored one by one, into moves of
+// single lanes, of which arm64 needs twice as many.
+#if defined(__aarch64__)
 #define VK_KEEP_SHUFFLE(v) VK_KEEP_VECTOR(v)
 #else
 #define VK_KEEP_SHUFFLE(v)
@@ -388,7 +389,7 @@ VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint32_t)__builtin_ia
 #elif defined(__wasm_simd128__)
 VK_INLINE uint32_t vk_mask_bits_f32(vk_i32 mask) { return (uint32_t)__builtin_wasm_bitmask_i32x4(mask); }
 VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint32_t)__builtin_wasm_bitmask_i64x2(mask); }
-#elif defined(__ARM_NEON)
+#elif defined(__aarch64__)
 VK_INLINE uint32_t vk_mask_bits_f32(vk_i32 mask) {
   const vk_i32 bits = {1, 2, 4, 8};
   return (uint32_t)__builtin_reduce_add(mask & bits);

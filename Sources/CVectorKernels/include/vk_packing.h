@@ -44,7 +44,7 @@ VK_INLINE vk_i32 vk_nearest_any_i32(vk_f32 a) {
   // The processor has the least integer for all of these; its complement is the greatest.
   return (vk_integer_f32(a) ^ (vk_i32)(a >= (vk_f32)0x1p31f)) & (vk_i32)(a == a);
 }
-#elif defined(__ARM_NEON) || defined(__wasm_simd128__)
+#elif defined(__aarch64__) || defined(__wasm_simd128__)
 VK_INLINE vk_i32 vk_nearest_any_i32(vk_f32 a) { return vk_saturated_integer(a); }
 #else
 VK_INLINE vk_i32 vk_nearest_any_i32(vk_f32 a) {

@@ -2,13 +2,13 @@ internal import CVectorKernels
 
 /// A level of the processor for which the kernels are built.
 ///
-/// On x86-64 the highest level that the processor runs is chosen at first use. There the environment variable
-/// `VECTORKERNELS_ISA` forces a lower one by its raw value; an unknown or unavailable name is reported on standard error
-/// and ignored. Other processors have one level.
+/// On x86-64, but for Windows, the highest level that the processor runs is chosen at first use. There the environment
+/// variable `VECTORKERNELS_ISA` forces a lower one by its raw value; an unknown or unavailable name is reported on standard
+/// error and ignored. Elsewhere there is one level.
 public enum InstructionSet: String, CaseIterable, Comparable, Sendable {
   /// SSE2 on x86-64. On processors and systems without generated kernels, what the program is compiled for.
   case portable = "portable"
-  /// NEON, with fused multiply-add. On arm64 it is the only level.
+  /// NEON, with fused multiply-add. On arm64, but for Windows, it is the only level.
   case arm64 = "arm64"
   /// AVX2, fused multiply-add and half floats (F16C).
   case x86_64_v3 = "x86-64-v3"
@@ -24,9 +24,8 @@ public enum InstructionSet: String, CaseIterable, Comparable, Sendable {
     return allCases.first { $0.level == level }!
   }
 
-  /// Makes the whole process run the kernels of a level from the next batched call on; calls under way finish with the
-  /// kernels they began with, frames of an animator perhaps with both. For tests and benchmarks: the best level is
-  /// chosen without being asked.
+  /// Makes the whole process run the kernels of a level from now on. A batched call or a frame that is under way may run
+  /// kernels of both. For tests and benchmarks: the best level is chosen without being asked.
   ///
   /// - Precondition: `set` is one of `available`.
   public static func activate(_ set: InstructionSet) {
