@@ -4,7 +4,7 @@ import PackageDescription
 
 let package = Package(
   name: "VectorKernels",
-  // Where the runtime has existential types with type arguments. Other platforms have no minimum.
+  // Existential types with type arguments need the runtimes of these systems. Other platforms have no minimum.
   platforms: [.macOS(.v13), .iOS(.v16), .macCatalyst(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "VectorKernels", targets: ["VectorKernels"]),

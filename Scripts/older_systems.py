@@ -47,7 +47,7 @@ def main():
             capture_output=True, text=True)
     problems += re.findall(r"^\S+: (?:warning|error): .*$", done.stderr, re.MULTILINE)
     if problems or done.returncode != 0:
-        sys.exit("\n".join(["newer than the package's minimum:", *problems]) if problems else done.stderr)
+        sys.exit("\n".join(["newer than the package's minimum, or a warning:", *problems]) if problems else done.stderr)
 
 
 if __name__ == "__main__":

@@ -13,21 +13,21 @@ final class Helpers: @unchecked Sendable {
   private let count: Int
   private let begin = DispatchSemaphore(value: 0)
   private let end = DispatchSemaphore(value: 0)
-  /// How many helpers are inside, and the marks below.
+  /// The number of helpers inside, and the marks below.
   private let door: UnsafeMutablePointer<vk_atomic>
   /// The first block that nobody has taken.
   private let next: UnsafeMutablePointer<vk_atomic>
   private var work: BlockWork?
 
-  /// Who comes in may take part.
+  /// Helpers that come in may take part.
   private static var isOpen: Int { 1 << 28 }
-  /// Who leaves as the last one is to say so.
+  /// The last helper to leave is to say so.
   private static var isAwaited: Int { 1 << 29 }
   /// Helpers are to go for good.
   private static var isOver: Int { 1 << 30 }
   private static var inside: Int { isOpen - 1 }
-  /// How often the door is looked at before going to sleep, which takes as long as dozens of looks: a few
-  /// microseconds, in which a share is done.
+  /// The number of looks at the door before a thread goes to sleep: a few microseconds, in which a share is done.
+  /// Going to sleep takes as long as dozens of looks.
   private static var looks: Int { 2000 }
 
   init(count: Int) {
