@@ -87,8 +87,9 @@ def validate_builds(report):
     for configuration, seconds in report["buildSeconds"].items():
         for key, value in seconds.items():
             number(report, f"{configuration}.{key}", value)
-    for program, size in report["addedBytes"].items():
-        number(report, program, size)
+    for build, sizes in report["addedBytes"].items():
+        for program, size in sizes.items():
+            number(report, f"{build}.{program}", size)
     for program in ("interpolation", "cards"):
         for level, best in report[program].items():
             for configuration, value in best.items():
