@@ -107,6 +107,8 @@ KINDS = {
 def main():
     with open(sys.argv[1]) as file:
         report = json.load(file)
+    for event in report.get("events", []):
+        number({"name": event["event"], "variant": f"{event['count']} properties"}, "nanoseconds", event["nanoseconds"])
     if "addedBytes" in report:
         return validate_builds(report)
     for key in ("cpu", "cores", "caches", "activeLevel", "toolchain", "commit", "date"):

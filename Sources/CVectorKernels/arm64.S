@@ -11956,6 +11956,144 @@ L(BB13_17):
 L(BB13_18):
 	ret
 L(func_end13):
+	LITERALS_16
+	.p2align	4, 0x0
+L(CPI14_0):
+	.word	1
+	.word	2
+	.word	4
+	.word	8
+	TEXT(vk_passed_f32)
+	HIDDEN(vk_passed_f32)
+	.globl	FN(vk_passed_f32)
+	.p2align	2
+FN(vk_passed_f32):
+	cmp	x3, #1
+	b.lt	L(BB14_20)
+	mov	x9, #-1
+	dup	v1.4s, v1.s[0]
+	dup	v0.4s, v0.s[0]
+	lsl	x9, x9, x3
+	adrp	x10, PAGE(CPI14_0)
+	mov	x8, x0
+	ldr	q2, [x10, LOW(CPI14_0)]
+	mov	x0, xzr
+	mov	x12, xzr
+	mvn	x9, x9
+	mov	x10, x1
+	mov	x11, x8
+	b	L(BB14_6)
+L(BB14_2):
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+L(BB14_3):
+	fsub	v4.4s, v0.4s, v4.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fcmge	v3.4s, v3.4s, v1.4s
+	and	v3.16b, v3.16b, v2.16b
+	addv	s3, v3.4s
+	fmov	w16, s3
+	lsl	x15, x16, x15
+	orr	x14, x15, x14
+L(BB14_4):
+	and	x14, x14, x9
+L(BB14_5):
+	fmov	d3, x14
+	asr	x12, x12, #3
+	cmp	x13, x3
+	add	x11, x11, #256
+	add	x10, x10, #256
+	str	x14, [x2, x12]
+	mov	x12, x13
+	cnt	v3.8b, v3.8b
+	addv	b3, v3.8b
+	fmov	x15, d3
+	add	x0, x15, x0
+	b.ge	L(BB14_21)
+L(BB14_6):
+	add	x13, x12, #64
+	cmp	x3, x13
+	b.ge	L(BB14_11)
+	sub	x14, x3, x12
+	and	x14, x14, #0xfffffffffffffffc
+	add	x16, x14, x12
+	cmp	x12, x16
+	b.ge	L(BB14_13)
+	mov	x17, xzr
+	mov	x14, xzr
+	mov	x15, x12
+L(BB14_9):
+	ldr	q3, [x11, x17]
+	ldr	q4, [x10, x17]
+	and	x5, x15, #0x3c
+	add	x15, x15, #4
+	add	x17, x17, #16
+	fsub	v3.4s, v0.4s, v3.4s
+	cmp	x15, x16
+	fmul	v3.4s, v4.4s, v3.4s
+	fcmge	v3.4s, v3.4s, v1.4s
+	and	v3.16b, v3.16b, v2.16b
+	addv	s3, v3.4s
+	fmov	w4, s3
+	lsl	x4, x4, x5
+	orr	x14, x4, x14
+	b.lt	L(BB14_9)
+	cmp	x15, x3
+	b.ge	L(BB14_4)
+	b	L(BB14_14)
+L(BB14_11):
+	mov	x14, xzr
+	mov	x15, #-4
+	mov	x16, x10
+	mov	x17, x11
+L(BB14_12):
+	ldr	q3, [x17], #16
+	add	x15, x15, #4
+	ldr	q4, [x16], #16
+	cmp	x15, #60
+	fsub	v3.4s, v0.4s, v3.4s
+	fmul	v3.4s, v4.4s, v3.4s
+	fcmge	v3.4s, v3.4s, v1.4s
+	and	v3.16b, v3.16b, v2.16b
+	addv	s3, v3.4s
+	fmov	w4, s3
+	lsl	x4, x4, x15
+	orr	x14, x4, x14
+	b.lo	L(BB14_12)
+	b	L(BB14_5)
+L(BB14_13):
+	mov	x14, xzr
+	mov	x15, x12
+L(BB14_14):
+	sub	x17, x3, x15
+	cmp	x17, #1
+	b.lt	L(BB14_2)
+	add	x16, x1, x15, lsl #2
+	ldr	s3, [x16]
+	b.ne	L(BB14_17)
+	ldr	s4, [x8, x15, lsl #2]
+	b	L(BB14_3)
+L(BB14_17):
+	add	x4, x16, #4
+	cmp	x17, #2
+	ld1	{ v3.s }[1], [x4]
+	b.ls	L(BB14_19)
+	add	x17, x8, x15, lsl #2
+	add	x16, x16, #8
+	ld1	{ v3.s }[2], [x16]
+	ldr	d4, [x17], #8
+	ld1	{ v4.s }[2], [x17]
+	mov	v4.s[3], wzr
+	b	L(BB14_3)
+L(BB14_19):
+	lsl	x16, x15, #2
+	ldr	d4, [x8, x16]
+	b	L(BB14_3)
+L(BB14_20):
+	mov	x0, xzr
+L(BB14_21):
+	ret
+L(func_end14):
 	TEXT(vk_ease_polynomial_f32)
 	HIDDEN(vk_ease_polynomial_f32)
 	.globl	FN(vk_ease_polynomial_f32)
@@ -11977,12 +12115,12 @@ FN(vk_ease_polynomial_f32):
 	ld1r	{ v18.4s }, [x8], #4
 	ldr	s17, [x8]
 	ldr	s5, [x0, #8]
-	b.lt	L(BB14_5)
+	b.lt	L(BB15_5)
 	mov	x8, xzr
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB14_2):
+L(BB15_2):
 	ldp	q19, q20, [x11, #-16]
 	mov	v27.16b, v2.16b
 	mov	v28.16b, v1.16b
@@ -12033,52 +12171,52 @@ L(BB14_2):
 	bit	v20.16b, v24.16b, v23.16b
 	stp	q19, q20, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB14_2)
+	b.lt	L(BB15_2)
 	cmp	x8, x3
-	b.lt	L(BB14_7)
-L(BB14_4):
+	b.lt	L(BB15_7)
+L(BB15_4):
 	ret
-L(BB14_5):
+L(BB15_5):
 	cmp	x3, #0
-	b.le	L(BB14_4)
+	b.le	L(BB15_4)
 	mov	x8, xzr
-L(BB14_7):
+L(BB15_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB14_13)
+	b.gt	L(BB15_13)
 	movi	v19.16b, #0
 	movi	v20.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB14_12)
+	b.lt	L(BB15_12)
 	ldr	s20, [x10]
-	b.eq	L(BB14_12)
+	b.eq	L(BB15_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB14_12)
+	b.lo	L(BB15_12)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB14_12):
-	b	L(BB14_19)
-L(BB14_13):
+L(BB15_12):
+	b	L(BB15_19)
+L(BB15_13):
 	subs	x11, x9, #4
-	b.eq	L(BB14_17)
+	b.eq	L(BB15_17)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB14_18)
+	b.eq	L(BB15_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB14_18)
+	b.lo	L(BB15_18)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB14_18)
-L(BB14_17):
+	b	L(BB15_18)
+L(BB15_17):
 	movi	v19.16b, #0
-L(BB14_18):
+L(BB15_18):
 	ldr	q20, [x10]
-L(BB14_19):
+L(BB15_19):
 	fcmlt	v21.4s, v20.4s, #0.0
 	mov	v24.16b, v2.16b
 	add	x8, x2, x8, lsl #2
@@ -12103,19 +12241,19 @@ L(BB14_19):
 	fmul	v20.4s, v20.4s, v5.s[0]
 	fsub	v22.4s, v4.4s, v20.4s
 	bit	v20.16b, v22.16b, v21.16b
-	b.gt	L(BB14_24)
+	b.gt	L(BB15_24)
 	cmp	x9, #1
-	b.lt	L(BB14_4)
+	b.lt	L(BB15_4)
 	cmp	x9, #1
 	str	s20, [x8]
-	b.eq	L(BB14_4)
+	b.eq	L(BB15_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v20.s }[1], [x10]
-	b.ls	L(BB14_4)
+	b.ls	L(BB15_4)
 	mov	w9, #8
-	b	L(BB14_28)
-L(BB14_24):
+	b	L(BB15_28)
+L(BB15_24):
 	fcmlt	v21.4s, v19.4s, #0.0
 	str	q20, [x8]
 	subs	x9, x9, #4
@@ -12137,20 +12275,20 @@ L(BB14_24):
 	fsub	v1.4s, v4.4s, v0.4s
 	bit	v0.16b, v1.16b, v18.16b
 	mov	v20.16b, v0.16b
-	b.eq	L(BB14_4)
+	b.eq	L(BB15_4)
 	cmp	x9, #1
 	str	s20, [x8, #16]
-	b.eq	L(BB14_4)
+	b.eq	L(BB15_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v20.s }[1], [x10]
-	b.lo	L(BB14_4)
+	b.lo	L(BB15_4)
 	mov	w9, #24
-L(BB14_28):
+L(BB15_28):
 	add	x8, x8, x9
 	st1	{ v20.s }[2], [x8]
 	ret
-L(func_end14):
+L(func_end15):
 	TEXT(vk_ease_sine_f32)
 	HIDDEN(vk_ease_sine_f32)
 	.globl	FN(vk_ease_sine_f32)
@@ -12162,7 +12300,7 @@ FN(vk_ease_sine_f32):
 	ld1r	{ v3.4s }, [x8], #4
 	ldr	s2, [x8]
 	ldr	s1, [x0, #8]
-	b.lt	L(BB15_5)
+	b.lt	L(BB16_5)
 	mov	w9, #51585
 	mov	w10, #12105
 	mov	w11, #4059
@@ -12181,7 +12319,7 @@ FN(vk_ease_sine_f32):
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB15_2):
+L(BB16_2):
 	ldp	q18, q19, [x11, #-16]
 	mov	v28.16b, v7.16b
 	mov	v29.16b, v7.16b
@@ -12240,52 +12378,52 @@ L(BB15_2):
 	bit	v19.16b, v23.16b, v22.16b
 	stp	q18, q19, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB15_2)
+	b.lt	L(BB16_2)
 	cmp	x8, x3
-	b.lt	L(BB15_7)
-L(BB15_4):
+	b.lt	L(BB16_7)
+L(BB16_4):
 	ret
-L(BB15_5):
+L(BB16_5):
 	cmp	x3, #0
-	b.le	L(BB15_4)
+	b.le	L(BB16_4)
 	mov	x8, xzr
-L(BB15_7):
+L(BB16_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB15_13)
+	b.gt	L(BB16_13)
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB15_12)
+	b.lt	L(BB16_12)
 	ldr	s5, [x10]
-	b.eq	L(BB15_12)
+	b.eq	L(BB16_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB15_12)
+	b.lo	L(BB16_12)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB15_12):
-	b	L(BB15_19)
-L(BB15_13):
+L(BB16_12):
+	b	L(BB16_19)
+L(BB16_13):
 	subs	x11, x9, #4
-	b.eq	L(BB15_17)
+	b.eq	L(BB16_17)
 	ldr	s4, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB15_18)
+	b.eq	L(BB16_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB15_18)
+	b.lo	L(BB16_18)
 	add	x11, x10, #24
 	ld1	{ v4.s }[2], [x11]
-	b	L(BB15_18)
-L(BB15_17):
+	b	L(BB16_18)
+L(BB16_17):
 	movi	v4.16b, #0
-L(BB15_18):
+L(BB16_18):
 	ldr	q5, [x10]
-L(BB15_19):
+L(BB16_19):
 	fcmlt	v6.4s, v5.4s, #0.0
 	mov	w10, #12105
 	add	x8, x2, x8, lsl #2
@@ -12328,19 +12466,19 @@ L(BB15_19):
 	fmul	v5.4s, v5.4s, v1.s[0]
 	fsub	v21.4s, v0.4s, v5.4s
 	bit	v5.16b, v21.16b, v20.16b
-	b.gt	L(BB15_24)
+	b.gt	L(BB16_24)
 	cmp	x9, #1
-	b.lt	L(BB15_4)
+	b.lt	L(BB16_4)
 	cmp	x9, #1
 	str	s5, [x8]
-	b.eq	L(BB15_4)
+	b.eq	L(BB16_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v5.s }[1], [x10]
-	b.ls	L(BB15_4)
+	b.ls	L(BB16_4)
 	mov	w9, #8
-	b	L(BB15_28)
-L(BB15_24):
+	b	L(BB16_28)
+L(BB16_24):
 	fcmlt	v20.4s, v4.4s, #0.0
 	str	q5, [x8]
 	subs	x9, x9, #4
@@ -12367,20 +12505,20 @@ L(BB15_24):
 	fsub	v0.4s, v0.4s, v1.4s
 	bif	v0.16b, v1.16b, v3.16b
 	mov	v5.16b, v0.16b
-	b.eq	L(BB15_4)
+	b.eq	L(BB16_4)
 	cmp	x9, #1
 	str	s5, [x8, #16]
-	b.eq	L(BB15_4)
+	b.eq	L(BB16_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v5.s }[1], [x10]
-	b.lo	L(BB15_4)
+	b.lo	L(BB16_4)
 	mov	w9, #24
-L(BB15_28):
+L(BB16_28):
 	add	x8, x8, x9
 	st1	{ v5.s }[2], [x8]
 	ret
-L(func_end15):
+L(func_end16):
 	TEXT(vk_ease_exponential_f32)
 	HIDDEN(vk_ease_exponential_f32)
 	.globl	FN(vk_ease_exponential_f32)
@@ -12393,7 +12531,7 @@ FN(vk_ease_exponential_f32):
 	ldr	s3, [x8]
 	ldr	s1, [x0, #8]
 	cmp	x3, #8
-	b.lt	L(BB16_5)
+	b.lt	L(BB17_5)
 	stp	d9, d8, [sp, #-16]!
 	mov	w10, #127
 	mov	w9, #-1023541248
@@ -12432,7 +12570,7 @@ FN(vk_ease_exponential_f32):
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB16_2):
+L(BB17_2):
 	ldp	q25, q26, [x11, #-16]
 	mov	v9.16b, v19.16b
 	add	x8, x8, #8
@@ -12509,53 +12647,53 @@ L(BB16_2):
 	bsl	v26.16b, v30.16b, v28.16b
 	stp	q25, q26, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB16_2)
+	b.lt	L(BB17_2)
 	cmp	x8, x3
 	ldp	d9, d8, [sp], #16
-	b.lt	L(BB16_7)
-L(BB16_4):
+	b.lt	L(BB17_7)
+L(BB17_4):
 	ret
-L(BB16_5):
+L(BB17_5):
 	cmp	x3, #0
-	b.le	L(BB16_4)
+	b.le	L(BB17_4)
 	mov	x8, xzr
-L(BB16_7):
+L(BB17_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB16_13)
+	b.gt	L(BB17_13)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB16_12)
+	b.lt	L(BB17_12)
 	ldr	s6, [x10]
-	b.eq	L(BB16_12)
+	b.eq	L(BB17_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB16_12)
+	b.lo	L(BB17_12)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB16_12):
-	b	L(BB16_19)
-L(BB16_13):
+L(BB17_12):
+	b	L(BB17_19)
+L(BB17_13):
 	subs	x11, x9, #4
-	b.eq	L(BB16_17)
+	b.eq	L(BB17_17)
 	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB16_18)
+	b.eq	L(BB17_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB16_18)
+	b.lo	L(BB17_18)
 	add	x11, x10, #24
 	ld1	{ v5.s }[2], [x11]
-	b	L(BB16_18)
-L(BB16_17):
+	b	L(BB17_18)
+L(BB17_17):
 	movi	v5.16b, #0
-L(BB16_18):
+L(BB17_18):
 	ldr	q6, [x10]
-L(BB16_19):
+L(BB17_19):
 	fcmlt	v7.4s, v6.4s, #0.0
 	mov	w10, #-1023541248
 	add	x8, x2, x8, lsl #2
@@ -12628,19 +12766,19 @@ L(BB16_19):
 	fmul	v27.4s, v28.4s, v1.s[0]
 	fsub	v28.4s, v0.4s, v27.4s
 	bsl	v6.16b, v28.16b, v27.16b
-	b.gt	L(BB16_24)
+	b.gt	L(BB17_24)
 	cmp	x9, #1
-	b.lt	L(BB16_4)
+	b.lt	L(BB17_4)
 	cmp	x9, #1
 	str	s6, [x8]
-	b.eq	L(BB16_4)
+	b.eq	L(BB17_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v6.s }[1], [x10]
-	b.ls	L(BB16_4)
+	b.ls	L(BB17_4)
 	mov	w9, #8
-	b	L(BB16_28)
-L(BB16_24):
+	b	L(BB17_28)
+L(BB17_24):
 	fcmlt	v27.4s, v5.4s, #0.0
 	str	q6, [x8]
 	subs	x9, x9, #4
@@ -12673,20 +12811,20 @@ L(BB16_24):
 	fsub	v0.4s, v0.4s, v1.4s
 	bif	v0.16b, v1.16b, v4.16b
 	mov	v6.16b, v0.16b
-	b.eq	L(BB16_4)
+	b.eq	L(BB17_4)
 	cmp	x9, #1
 	str	s6, [x8, #16]
-	b.eq	L(BB16_4)
+	b.eq	L(BB17_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB16_4)
+	b.lo	L(BB17_4)
 	mov	w9, #24
-L(BB16_28):
+L(BB17_28):
 	add	x8, x8, x9
 	st1	{ v6.s }[2], [x8]
 	ret
-L(func_end16):
+L(func_end17):
 	TEXT(vk_ease_root_f32)
 	HIDDEN(vk_ease_root_f32)
 	.globl	FN(vk_ease_root_f32)
@@ -12708,7 +12846,7 @@ FN(vk_ease_root_f32):
 	ldr	s6, [x8]
 	ushll	v16.4s, v5.4h, #0
 	ldr	s5, [x0, #8]
-	b.lt	L(BB17_5)
+	b.lt	L(BB18_5)
 	shl	v18.4s, v16.4s, #31
 	fcmlt	v17.4s, v7.4s, #0.0
 	mov	x8, xzr
@@ -12716,7 +12854,7 @@ FN(vk_ease_root_f32):
 	add	x10, x2, #16
 	add	x11, x1, #16
 	cmlt	v18.4s, v18.4s, #0
-L(BB17_2):
+L(BB18_2):
 	ldp	q19, q20, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -12763,52 +12901,52 @@ L(BB17_2):
 	bit	v20.16b, v24.16b, v23.16b
 	stp	q19, q20, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB17_2)
+	b.lt	L(BB18_2)
 	cmp	x8, x3
-	b.lt	L(BB17_7)
-L(BB17_4):
+	b.lt	L(BB18_7)
+L(BB18_4):
 	ret
-L(BB17_5):
+L(BB18_5):
 	cmp	x3, #0
-	b.le	L(BB17_4)
+	b.le	L(BB18_4)
 	mov	x8, xzr
-L(BB17_7):
+L(BB18_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB17_13)
+	b.gt	L(BB18_13)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB17_12)
+	b.lt	L(BB18_12)
 	ldr	s18, [x10]
-	b.eq	L(BB17_12)
+	b.eq	L(BB18_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB17_12)
+	b.lo	L(BB18_12)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB17_12):
-	b	L(BB17_19)
-L(BB17_13):
+L(BB18_12):
+	b	L(BB18_19)
+L(BB18_13):
 	subs	x11, x9, #4
-	b.eq	L(BB17_17)
+	b.eq	L(BB18_17)
 	ldr	s17, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB17_18)
+	b.eq	L(BB18_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB17_18)
+	b.lo	L(BB18_18)
 	add	x11, x10, #24
 	ld1	{ v17.s }[2], [x11]
-	b	L(BB17_18)
-L(BB17_17):
+	b	L(BB18_18)
+L(BB18_17):
 	movi	v17.16b, #0
-L(BB17_18):
+L(BB18_18):
 	ldr	q18, [x10]
-L(BB17_19):
+L(BB18_19):
 	fcmlt	v19.4s, v18.4s, #0.0
 	shl	v16.4s, v16.4s, #31
 	add	x8, x2, x8, lsl #2
@@ -12835,19 +12973,19 @@ L(BB17_19):
 	fmul	v16.4s, v21.4s, v5.s[0]
 	fsub	v21.4s, v4.4s, v16.4s
 	bit	v16.16b, v21.16b, v20.16b
-	b.gt	L(BB17_24)
+	b.gt	L(BB18_24)
 	cmp	x9, #1
-	b.lt	L(BB17_4)
+	b.lt	L(BB18_4)
 	cmp	x9, #1
 	str	s16, [x8]
-	b.eq	L(BB17_4)
+	b.eq	L(BB18_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v16.s }[1], [x10]
-	b.ls	L(BB17_4)
+	b.ls	L(BB18_4)
 	mov	w9, #8
-	b	L(BB17_28)
-L(BB17_24):
+	b	L(BB18_28)
+L(BB18_24):
 	fcmlt	v20.4s, v17.4s, #0.0
 	str	q16, [x8]
 	subs	x9, x9, #4
@@ -12869,20 +13007,20 @@ L(BB17_24):
 	fsub	v1.4s, v4.4s, v0.4s
 	bit	v0.16b, v1.16b, v7.16b
 	mov	v16.16b, v0.16b
-	b.eq	L(BB17_4)
+	b.eq	L(BB18_4)
 	cmp	x9, #1
 	str	s16, [x8, #16]
-	b.eq	L(BB17_4)
+	b.eq	L(BB18_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v16.s }[1], [x10]
-	b.lo	L(BB17_4)
+	b.lo	L(BB18_4)
 	mov	w9, #24
-L(BB17_28):
+L(BB18_28):
 	add	x8, x8, x9
 	st1	{ v16.s }[2], [x8]
 	ret
-L(func_end17):
+L(func_end18):
 	TEXT(vk_ease_elastic_f32)
 	HIDDEN(vk_ease_elastic_f32)
 	.globl	FN(vk_ease_elastic_f32)
@@ -12905,7 +13043,7 @@ FN(vk_ease_elastic_f32):
 	ld1r	{ v9.4s }, [x8], #4
 	ldr	s5, [x8]
 	ldr	s15, [x0, #8]
-	b.lt	L(BB18_4)
+	b.lt	L(BB19_4)
 	mov	w10, #127
 	fcmlt	v2.4s, v9.4s, #0.0
 	mov	w9, #-1023541248
@@ -12971,7 +13109,7 @@ FN(vk_ease_elastic_f32):
 	add	x10, x2, #16
 	add	x11, x1, #16
 	str	q0, [sp]
-L(BB18_2):
+L(BB19_2):
 	ldp	q0, q2, [x11, #-16]
 	mov	v27.16b, v15.16b
 	ldr	q19, [sp, #256]
@@ -13112,51 +13250,51 @@ L(BB18_2):
 	bit	v0.16b, v4.16b, v13.16b
 	stp	q2, q0, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB18_2)
+	b.lt	L(BB19_2)
 	cmp	x8, x3
-	b.lt	L(BB18_6)
-	b	L(BB18_28)
-L(BB18_4):
+	b.lt	L(BB19_6)
+	b	L(BB19_28)
+L(BB19_4):
 	cmp	x3, #0
-	b.le	L(BB18_28)
+	b.le	L(BB19_28)
 	mov	x8, xzr
-L(BB18_6):
+L(BB19_6):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB18_12)
+	b.gt	L(BB19_12)
 	movi	v0.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB18_11)
+	b.lt	L(BB19_11)
 	ldr	s0, [x10]
-	b.eq	L(BB18_11)
+	b.eq	L(BB19_11)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB18_11)
+	b.lo	L(BB19_11)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB18_11):
+L(BB19_11):
 	movi	v2.16b, #0
-	b	L(BB18_18)
-L(BB18_12):
+	b	L(BB19_18)
+L(BB19_12):
 	subs	x11, x9, #4
-	b.eq	L(BB18_16)
+	b.eq	L(BB19_16)
 	ldr	s2, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB18_17)
+	b.eq	L(BB19_17)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v2.s }[1], [x12]
-	b.lo	L(BB18_17)
+	b.lo	L(BB19_17)
 	add	x11, x10, #24
 	ld1	{ v2.s }[2], [x11]
-	b	L(BB18_17)
-L(BB18_16):
+	b	L(BB19_17)
+L(BB19_16):
 	movi	v2.16b, #0
-L(BB18_17):
+L(BB19_17):
 	ldr	q0, [x10]
-L(BB18_18):
+L(BB19_18):
 	str	q2, [sp, #256]
 	fcmlt	v2.4s, v0.4s, #0.0
 	fcmlt	v3.4s, v9.4s, #0.0
@@ -13276,19 +13414,19 @@ L(BB18_18):
 	fmul	v0.4s, v0.4s, v15.s[0]
 	fsub	v2.4s, v1.4s, v0.4s
 	bsl	v21.16b, v2.16b, v0.16b
-	b.gt	L(BB18_23)
+	b.gt	L(BB19_23)
 	cmp	x9, #1
-	b.lt	L(BB18_28)
+	b.lt	L(BB19_28)
 	cmp	x9, #1
 	str	s21, [x8]
-	b.eq	L(BB18_28)
+	b.eq	L(BB19_28)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v21.s }[1], [x10]
-	b.ls	L(BB18_28)
+	b.ls	L(BB19_28)
 	mov	w9, #8
-	b	L(BB18_27)
-L(BB18_23):
+	b	L(BB19_27)
+L(BB19_23):
 	ldr	q2, [sp, #256]
 	ldr	q4, [sp, #176]
 	subs	x9, x9, #4
@@ -13344,19 +13482,19 @@ L(BB18_23):
 	fsub	v1.4s, v1.4s, v2.4s
 	bsl	v0.16b, v1.16b, v2.16b
 	mov	v21.16b, v0.16b
-	b.eq	L(BB18_28)
+	b.eq	L(BB19_28)
 	cmp	x9, #1
 	str	s21, [x8, #16]
-	b.eq	L(BB18_28)
+	b.eq	L(BB19_28)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v21.s }[1], [x10]
-	b.lo	L(BB18_28)
+	b.lo	L(BB19_28)
 	mov	w9, #24
-L(BB18_27):
+L(BB19_27):
 	add	x8, x8, x9
 	st1	{ v21.s }[2], [x8]
-L(BB18_28):
+L(BB19_28):
 	ldp	d9, d8, [sp, #320]
 	ldr	x30, [sp, #336]
 	ldp	d11, d10, [sp, #304]
@@ -13364,7 +13502,7 @@ L(BB18_28):
 	ldp	d15, d14, [sp, #272]
 	add	sp, sp, #352
 	ret
-L(func_end18):
+L(func_end19):
 	TEXT(vk_ease_bounce_f32)
 	HIDDEN(vk_ease_bounce_f32)
 	.globl	FN(vk_ease_bounce_f32)
@@ -13378,7 +13516,7 @@ FN(vk_ease_bounce_f32):
 	ldr	s4, [x8]
 	ldr	s1, [x0, #8]
 	cmp	x3, #8
-	b.lt	L(BB19_5)
+	b.lt	L(BB20_5)
 	str	d12, [sp, #-48]!
 	mov	w9, #11916
 	mov	w10, #11916
@@ -13409,7 +13547,7 @@ FN(vk_ease_bounce_f32):
 	add	x11, x1, #16
 	stp	d11, d10, [sp, #16]
 	stp	d9, d8, [sp, #32]
-L(BB19_2):
+L(BB20_2):
 	ldp	q23, q24, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -13475,55 +13613,55 @@ L(BB19_2):
 	bsl	v24.16b, v28.16b, v25.16b
 	stp	q23, q24, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB19_2)
+	b.lt	L(BB20_2)
 	ldp	d9, d8, [sp, #32]
 	cmp	x8, x3
 	ldp	d11, d10, [sp, #16]
 	ldr	d12, [sp], #48
-	b.lt	L(BB19_7)
-L(BB19_4):
+	b.lt	L(BB20_7)
+L(BB20_4):
 	ret
-L(BB19_5):
+L(BB20_5):
 	cmp	x3, #0
-	b.le	L(BB19_4)
+	b.le	L(BB20_4)
 	mov	x8, xzr
-L(BB19_7):
+L(BB20_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB19_13)
+	b.gt	L(BB20_13)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB19_12)
+	b.lt	L(BB20_12)
 	ldr	s7, [x10]
-	b.eq	L(BB19_12)
+	b.eq	L(BB20_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB19_12)
+	b.lo	L(BB20_12)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB19_12):
-	b	L(BB19_19)
-L(BB19_13):
+L(BB20_12):
+	b	L(BB20_19)
+L(BB20_13):
 	subs	x11, x9, #4
-	b.eq	L(BB19_17)
+	b.eq	L(BB20_17)
 	ldr	s6, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB19_18)
+	b.eq	L(BB20_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB19_18)
+	b.lo	L(BB20_18)
 	add	x11, x10, #24
 	ld1	{ v6.s }[2], [x11]
-	b	L(BB19_18)
-L(BB19_17):
+	b	L(BB20_18)
+L(BB20_17):
 	movi	v6.16b, #0
-L(BB19_18):
+L(BB20_18):
 	ldr	q7, [x10]
-L(BB19_19):
+L(BB20_19):
 	fcmlt	v16.4s, v7.4s, #0.0
 	mov	w10, #47663
 	mov	w11, #23831
@@ -13579,19 +13717,19 @@ L(BB19_19):
 	fmul	v7.4s, v7.4s, v1.s[0]
 	fsub	v26.4s, v0.4s, v7.4s
 	bit	v7.16b, v26.16b, v25.16b
-	b.gt	L(BB19_24)
+	b.gt	L(BB20_24)
 	cmp	x9, #1
-	b.lt	L(BB19_4)
+	b.lt	L(BB20_4)
 	cmp	x9, #1
 	str	s7, [x8]
-	b.eq	L(BB19_4)
+	b.eq	L(BB20_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v7.s }[1], [x10]
-	b.ls	L(BB19_4)
+	b.ls	L(BB20_4)
 	mov	w9, #8
-	b	L(BB19_28)
-L(BB19_24):
+	b	L(BB20_28)
+L(BB20_24):
 	fcmlt	v25.4s, v6.4s, #0.0
 	str	q7, [x8]
 	subs	x9, x9, #4
@@ -13624,20 +13762,20 @@ L(BB19_24):
 	fsub	v0.4s, v0.4s, v1.4s
 	bif	v0.16b, v1.16b, v5.16b
 	mov	v7.16b, v0.16b
-	b.eq	L(BB19_4)
+	b.eq	L(BB20_4)
 	cmp	x9, #1
 	str	s7, [x8, #16]
-	b.eq	L(BB19_4)
+	b.eq	L(BB20_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v7.s }[1], [x10]
-	b.lo	L(BB19_4)
+	b.lo	L(BB20_4)
 	mov	w9, #24
-L(BB19_28):
+L(BB20_28):
 	add	x8, x8, x9
 	st1	{ v7.s }[2], [x8]
 	ret
-L(func_end19):
+L(func_end20):
 	TEXT(vk_ease_power_inverse_f32)
 	HIDDEN(vk_ease_power_inverse_f32)
 	.globl	FN(vk_ease_power_inverse_f32)
@@ -13655,7 +13793,7 @@ FN(vk_ease_power_inverse_f32):
 	stp	d9, d8, [sp, #144]
 	ld1r	{ v16.4s }, [x8], #4
 	ldr	s3, [x8]
-	b.lt	L(BB20_4)
+	b.lt	L(BB21_4)
 	mov	w9, #64269
 	mov	w10, #16012
 	mov	w11, #33754
@@ -13720,7 +13858,7 @@ FN(vk_ease_power_inverse_f32):
 	add	x10, x2, #16
 	dup	v9.4s, w9
 	and	x9, x3, #0xfffffffffffffff8
-L(BB20_2):
+L(BB21_2):
 	ldp	q12, q13, [x11, #-16]
 	mvni	v7.4s, #127, msl #16
 	ldp	q4, q17, [sp, #16]
@@ -13853,52 +13991,52 @@ L(BB20_2):
 	bit	v1.16b, v6.16b, v13.16b
 	stp	q2, q1, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB20_2)
+	b.lt	L(BB21_2)
 	ldr	q6, [sp, #80]
 	cmp	x8, x3
-	b.lt	L(BB20_6)
-	b	L(BB20_28)
-L(BB20_4):
+	b.lt	L(BB21_6)
+	b	L(BB21_28)
+L(BB21_4):
 	cmp	x3, #0
-	b.le	L(BB20_28)
+	b.le	L(BB21_28)
 	mov	x8, xzr
-L(BB20_6):
+L(BB21_6):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB20_12)
+	b.gt	L(BB21_12)
 	movi	v14.16b, #0
 	movi	v7.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB20_11)
+	b.lt	L(BB21_11)
 	ldr	s7, [x10]
-	b.eq	L(BB20_11)
+	b.eq	L(BB21_11)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB20_11)
+	b.lo	L(BB21_11)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB20_11):
-	b	L(BB20_18)
-L(BB20_12):
+L(BB21_11):
+	b	L(BB21_18)
+L(BB21_12):
 	subs	x11, x9, #4
-	b.eq	L(BB20_16)
+	b.eq	L(BB21_16)
 	ldr	s14, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB20_17)
+	b.eq	L(BB21_17)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v14.s }[1], [x12]
-	b.lo	L(BB20_17)
+	b.lo	L(BB21_17)
 	add	x11, x10, #24
 	ld1	{ v14.s }[2], [x11]
-	b	L(BB20_17)
-L(BB20_16):
+	b	L(BB21_17)
+L(BB21_16):
 	movi	v14.16b, #0
-L(BB20_17):
+L(BB21_17):
 	ldr	q7, [x10]
-L(BB20_18):
+L(BB21_18):
 	fcmlt	v1.4s, v7.4s, #0.0
 	mov	w10, #64269
 	str	q3, [sp, #80]
@@ -14022,19 +14160,19 @@ L(BB20_18):
 	fmul	v1.4s, v1.4s, v6.s[0]
 	fsub	v2.4s, v0.4s, v1.4s
 	bsl	v19.16b, v2.16b, v1.16b
-	b.gt	L(BB20_23)
+	b.gt	L(BB21_23)
 	cmp	x9, #1
-	b.lt	L(BB20_28)
+	b.lt	L(BB21_28)
 	cmp	x9, #1
 	str	s19, [x8]
-	b.eq	L(BB20_28)
+	b.eq	L(BB21_28)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v19.s }[1], [x10]
-	b.ls	L(BB20_28)
+	b.ls	L(BB21_28)
 	mov	w9, #8
-	b	L(BB20_27)
-L(BB20_23):
+	b	L(BB21_27)
+L(BB21_23):
 	fcmlt	v1.4s, v14.4s, #0.0
 	mvni	v4.4s, #127, msl #16
 	str	q19, [x8]
@@ -14088,26 +14226,26 @@ L(BB20_23):
 	fsub	v0.4s, v0.4s, v1.4s
 	bif	v0.16b, v1.16b, v2.16b
 	mov	v19.16b, v0.16b
-	b.eq	L(BB20_28)
+	b.eq	L(BB21_28)
 	cmp	x9, #1
 	str	s19, [x8, #16]
-	b.eq	L(BB20_28)
+	b.eq	L(BB21_28)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v19.s }[1], [x10]
-	b.lo	L(BB20_28)
+	b.lo	L(BB21_28)
 	mov	w9, #24
-L(BB20_27):
+L(BB21_27):
 	add	x8, x8, x9
 	st1	{ v19.s }[2], [x8]
-L(BB20_28):
+L(BB21_28):
 	ldp	d9, d8, [sp, #144]
 	ldp	d11, d10, [sp, #128]
 	ldp	d13, d12, [sp, #112]
 	ldp	d15, d14, [sp, #96]
 	add	sp, sp, #160
 	ret
-L(func_end20):
+L(func_end21):
 	TEXT(vk_ease_sine_inverse_f32)
 	HIDDEN(vk_ease_sine_inverse_f32)
 	.globl	FN(vk_ease_sine_inverse_f32)
@@ -14119,7 +14257,7 @@ FN(vk_ease_sine_inverse_f32):
 	ld1r	{ v3.4s }, [x8], #4
 	ldr	s2, [x8]
 	ldr	s1, [x0, #8]
-	b.lt	L(BB21_5)
+	b.lt	L(BB22_5)
 	str	d10, [sp, #-32]!
 	mov	w9, #60003
 	mov	w10, #735
@@ -14152,7 +14290,7 @@ FN(vk_ease_sine_inverse_f32):
 	add	x10, x2, #16
 	add	x11, x1, #16
 	stp	d9, d8, [sp, #16]
-L(BB21_2):
+L(BB22_2):
 	ldp	q22, q23, [x11, #-16]
 	mov	v30.16b, v7.16b
 	mov	v31.16b, v7.16b
@@ -14225,54 +14363,54 @@ L(BB21_2):
 	bsl	v23.16b, v27.16b, v24.16b
 	stp	q22, q23, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB21_2)
+	b.lt	L(BB22_2)
 	ldp	d9, d8, [sp, #16]
 	cmp	x8, x3
 	ldr	d10, [sp], #32
-	b.lt	L(BB21_7)
-L(BB21_4):
+	b.lt	L(BB22_7)
+L(BB22_4):
 	ret
-L(BB21_5):
+L(BB22_5):
 	cmp	x3, #0
-	b.le	L(BB21_4)
+	b.le	L(BB22_4)
 	mov	x8, xzr
-L(BB21_7):
+L(BB22_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB21_13)
+	b.gt	L(BB22_13)
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB21_12)
+	b.lt	L(BB22_12)
 	ldr	s5, [x10]
-	b.eq	L(BB21_12)
+	b.eq	L(BB22_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB21_12)
+	b.lo	L(BB22_12)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB21_12):
-	b	L(BB21_19)
-L(BB21_13):
+L(BB22_12):
+	b	L(BB22_19)
+L(BB22_13):
 	subs	x11, x9, #4
-	b.eq	L(BB21_17)
+	b.eq	L(BB22_17)
 	ldr	s4, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB21_18)
+	b.eq	L(BB22_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB21_18)
+	b.lo	L(BB22_18)
 	add	x11, x10, #24
 	ld1	{ v4.s }[2], [x11]
-	b	L(BB21_18)
-L(BB21_17):
+	b	L(BB22_18)
+L(BB22_17):
 	movi	v4.16b, #0
-L(BB21_18):
+L(BB22_18):
 	ldr	q5, [x10]
-L(BB21_19):
+L(BB22_19):
 	fcmlt	v6.4s, v5.4s, #0.0
 	mov	w10, #735
 	fcmlt	v22.4s, v3.4s, #0.0
@@ -14333,19 +14471,19 @@ L(BB21_19):
 	fmul	v5.4s, v5.4s, v1.s[0]
 	fsub	v25.4s, v0.4s, v5.4s
 	bit	v5.16b, v25.16b, v24.16b
-	b.gt	L(BB21_24)
+	b.gt	L(BB22_24)
 	cmp	x9, #1
-	b.lt	L(BB21_4)
+	b.lt	L(BB22_4)
 	cmp	x9, #1
 	str	s5, [x8]
-	b.eq	L(BB21_4)
+	b.eq	L(BB22_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v5.s }[1], [x10]
-	b.ls	L(BB21_4)
+	b.ls	L(BB22_4)
 	mov	w9, #8
-	b	L(BB21_28)
-L(BB21_24):
+	b	L(BB22_28)
+L(BB22_24):
 	fcmlt	v24.4s, v4.4s, #0.0
 	str	q5, [x8]
 	subs	x9, x9, #4
@@ -14374,20 +14512,20 @@ L(BB21_24):
 	fsub	v0.4s, v0.4s, v1.4s
 	bif	v0.16b, v1.16b, v3.16b
 	mov	v5.16b, v0.16b
-	b.eq	L(BB21_4)
+	b.eq	L(BB22_4)
 	cmp	x9, #1
 	str	s5, [x8, #16]
-	b.eq	L(BB21_4)
+	b.eq	L(BB22_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v5.s }[1], [x10]
-	b.lo	L(BB21_4)
+	b.lo	L(BB22_4)
 	mov	w9, #24
-L(BB21_28):
+L(BB22_28):
 	add	x8, x8, x9
 	st1	{ v5.s }[2], [x8]
 	ret
-L(func_end21):
+L(func_end22):
 	TEXT(vk_ease_exponential_inverse_f32)
 	HIDDEN(vk_ease_exponential_inverse_f32)
 	.globl	FN(vk_ease_exponential_inverse_f32)
@@ -14403,7 +14541,7 @@ FN(vk_ease_exponential_inverse_f32):
 	ld1r	{ v4.4s }, [x8], #4
 	ldr	s3, [x8]
 	ldr	s1, [x0, #8]
-	b.lt	L(BB22_4)
+	b.lt	L(BB23_4)
 	mov	w9, #49152
 	mov	w10, #64269
 	mov	w11, #56180
@@ -14446,7 +14584,7 @@ FN(vk_ease_exponential_inverse_f32):
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB22_2):
+L(BB23_2):
 	ldp	q27, q28, [x11, #-16]
 	mov	v13.16b, v19.16b
 	add	x8, x8, #8
@@ -14529,51 +14667,51 @@ L(BB22_2):
 	bsl	v28.16b, v8.16b, v30.16b
 	stp	q27, q28, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB22_2)
+	b.lt	L(BB23_2)
 	cmp	x8, x3
-	b.lt	L(BB22_6)
-	b	L(BB22_28)
-L(BB22_4):
+	b.lt	L(BB23_6)
+	b	L(BB23_28)
+L(BB23_4):
 	cmp	x3, #0
-	b.le	L(BB22_28)
+	b.le	L(BB23_28)
 	mov	x8, xzr
-L(BB22_6):
+L(BB23_6):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB22_12)
+	b.gt	L(BB23_12)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB22_11)
+	b.lt	L(BB23_11)
 	ldr	s6, [x10]
-	b.eq	L(BB22_11)
+	b.eq	L(BB23_11)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB22_11)
+	b.lo	L(BB23_11)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB22_11):
-	b	L(BB22_18)
-L(BB22_12):
+L(BB23_11):
+	b	L(BB23_18)
+L(BB23_12):
 	subs	x11, x9, #4
-	b.eq	L(BB22_16)
+	b.eq	L(BB23_16)
 	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB22_17)
+	b.eq	L(BB23_17)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB22_17)
+	b.lo	L(BB23_17)
 	add	x11, x10, #24
 	ld1	{ v5.s }[2], [x11]
-	b	L(BB22_17)
-L(BB22_16):
+	b	L(BB23_17)
+L(BB23_16):
 	movi	v5.16b, #0
-L(BB22_17):
+L(BB23_17):
 	ldr	q6, [x10]
-L(BB22_18):
+L(BB23_18):
 	fcmlt	v7.4s, v6.4s, #0.0
 	mov	w10, #49152
 	mov	v18.16b, v0.16b
@@ -14652,19 +14790,19 @@ L(BB22_18):
 	fmul	v23.4s, v30.4s, v1.s[0]
 	fsub	v30.4s, v0.4s, v23.4s
 	bsl	v6.16b, v30.16b, v23.16b
-	b.gt	L(BB22_23)
+	b.gt	L(BB23_23)
 	cmp	x9, #1
-	b.lt	L(BB22_28)
+	b.lt	L(BB23_28)
 	cmp	x9, #1
 	str	s6, [x8]
-	b.eq	L(BB22_28)
+	b.eq	L(BB23_28)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v6.s }[1], [x10]
-	b.ls	L(BB22_28)
+	b.ls	L(BB23_28)
 	mov	w9, #8
-	b	L(BB22_27)
-L(BB22_23):
+	b	L(BB23_27)
+L(BB23_23):
 	fcmlt	v23.4s, v5.4s, #0.0
 	str	q6, [x8]
 	subs	x9, x9, #4
@@ -14698,24 +14836,24 @@ L(BB22_23):
 	fsub	v0.4s, v0.4s, v1.4s
 	bif	v0.16b, v1.16b, v4.16b
 	mov	v6.16b, v0.16b
-	b.eq	L(BB22_28)
+	b.eq	L(BB23_28)
 	cmp	x9, #1
 	str	s6, [x8, #16]
-	b.eq	L(BB22_28)
+	b.eq	L(BB23_28)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB22_28)
+	b.lo	L(BB23_28)
 	mov	w9, #24
-L(BB22_27):
+L(BB23_27):
 	add	x8, x8, x9
 	st1	{ v6.s }[2], [x8]
-L(BB22_28):
+L(BB23_28):
 	ldp	d9, d8, [sp, #32]
 	ldp	d11, d10, [sp, #16]
 	ldp	d13, d12, [sp], #48
 	ret
-L(func_end22):
+L(func_end23):
 	TEXT(vk_ease_back_inverse_f32)
 	HIDDEN(vk_ease_back_inverse_f32)
 	.globl	FN(vk_ease_back_inverse_f32)
@@ -14735,7 +14873,7 @@ FN(vk_ease_back_inverse_f32):
 	ld1r	{ v4.4s }, [x8], #4
 	ldr	s1, [x8]
 	stp	q4, q1, [sp, #16]
-	b.lt	L(BB23_6)
+	b.lt	L(BB24_6)
 	fmov	s7, #1.00000000
 	fmov	s17, #0.50000000
 	mov	x8, xzr
@@ -14748,7 +14886,7 @@ FN(vk_ease_back_inverse_f32):
 	movi	v7.4s, #63, lsl #24
 	dup	v17.4s, v17.s[0]
 	dup	v5.4s, v18.s[0]
-L(BB23_2):
+L(BB24_2):
 	add	x10, x1, x8, lsl #2
 	ldp	q4, q1, [sp, #16]
 	mov	v16.16b, v13.16b
@@ -14797,7 +14935,7 @@ L(BB23_2):
 	fmul	v28.4s, v28.4s, v1.s[0]
 	fmul	v29.4s, v29.4s, v1.s[0]
 	mov	v1.16b, v5.16b
-L(BB23_3):
+L(BB24_3):
 	fadd	v12.4s, v18.4s, v3.4s
 	fadd	v13.4s, v6.4s, v3.4s
 	subs	x10, x10, #1
@@ -14835,7 +14973,7 @@ L(BB23_3):
 	fsub	v6.4s, v6.4s, v30.4s
 	fsub	v1.4s, v1.4s, v25.4s
 	fsub	v4.4s, v4.4s, v24.4s
-	b.ne	L(BB23_3)
+	b.ne	L(BB24_3)
 	movi	v30.16b, #0
 	mov	v13.16b, v16.16b
 	add	x10, x2, x8, lsl #2
@@ -14863,91 +15001,91 @@ L(BB23_3):
 	bit	v4.16b, v27.16b, v21.16b
 	stp	q18, q6, [x10]
 	stp	q1, q4, [x10, #32]
-	b.lt	L(BB23_2)
+	b.lt	L(BB24_2)
 	ldr	s21, [sp, #12]
 	cmp	x8, x3
-	b.lt	L(BB23_8)
-	b	L(BB23_54)
-L(BB23_6):
+	b.lt	L(BB24_8)
+	b	L(BB24_54)
+L(BB24_6):
 	cmp	x3, #0
-	b.le	L(BB23_54)
+	b.le	L(BB24_54)
 	mov	x8, xzr
-L(BB23_8):
+L(BB24_8):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #7
-	b.gt	L(BB23_15)
+	b.gt	L(BB24_15)
 	subs	x11, x9, #4
-	b.ge	L(BB23_21)
+	b.ge	L(BB24_21)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB23_14)
+	b.lt	L(BB24_14)
 	ldr	s16, [x10]
-	b.eq	L(BB23_14)
+	b.eq	L(BB24_14)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB23_14)
+	b.lo	L(BB24_14)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB23_14):
+L(BB24_14):
 	movi	v18.16b, #0
 	movi	v17.16b, #0
-	b	L(BB23_32)
-L(BB23_15):
+	b	L(BB24_32)
+L(BB24_15):
 	ldp	q16, q7, [x10]
 	subs	x11, x9, #12
-	b.hs	L(BB23_26)
+	b.hs	L(BB24_26)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	subs	x11, x9, #8
-	b.eq	L(BB23_20)
+	b.eq	L(BB24_20)
 	ldr	s18, [x10, #32]
 	cmp	x11, #1
-	b.eq	L(BB23_20)
+	b.eq	L(BB24_20)
 	add	x12, x10, #36
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB23_20)
+	b.lo	L(BB24_20)
 	add	x10, x10, #40
 	ld1	{ v18.s }[2], [x10]
-L(BB23_20):
-	b	L(BB23_32)
-L(BB23_21):
+L(BB24_20):
+	b	L(BB24_32)
+L(BB24_21):
 	movi	v18.16b, #0
 	movi	v7.16b, #0
-	b.eq	L(BB23_25)
+	b.eq	L(BB24_25)
 	ldr	s7, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB23_25)
+	b.eq	L(BB24_25)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB23_25)
+	b.lo	L(BB24_25)
 	add	x11, x10, #24
 	ld1	{ v7.s }[2], [x11]
-L(BB23_25):
+L(BB24_25):
 	movi	v17.16b, #0
 	ldr	q16, [x10]
-	b	L(BB23_32)
-L(BB23_26):
-	b.eq	L(BB23_30)
+	b	L(BB24_32)
+L(BB24_26):
+	b.eq	L(BB24_30)
 	ldr	s17, [x10, #48]
 	cmp	x11, #1
-	b.eq	L(BB23_31)
+	b.eq	L(BB24_31)
 	add	x12, x10, #52
 	cmp	x11, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB23_31)
+	b.lo	L(BB24_31)
 	add	x11, x10, #56
 	ld1	{ v17.s }[2], [x11]
-	b	L(BB23_31)
-L(BB23_30):
+	b	L(BB24_31)
+L(BB24_30):
 	movi	v17.16b, #0
-L(BB23_31):
+L(BB24_31):
 	ldr	q18, [x10, #32]
-L(BB23_32):
+L(BB24_32):
 	fcmlt	v1.4s, v16.4s, #0.0
 	fcmlt	v4.4s, v7.4s, #0.0
 	mov	w10, #24
@@ -14998,7 +15136,7 @@ L(BB23_32):
 	mov	v27.16b, v24.16b
 	mov	v28.16b, v24.16b
 	mov	v29.16b, v24.16b
-L(BB23_33):
+L(BB24_33):
 	fadd	v1.4s, v20.4s, v3.4s
 	fadd	v30.4s, v23.4s, v3.4s
 	subs	x10, x10, #1
@@ -15036,7 +15174,7 @@ L(BB23_33):
 	fsub	v23.4s, v23.4s, v30.4s
 	fsub	v19.4s, v19.4s, v31.4s
 	fsub	v17.4s, v17.4s, v8.4s
-	b.ne	L(BB23_33)
+	b.ne	L(BB24_33)
 	movi	v3.16b, #0
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #7
@@ -15051,21 +15189,21 @@ L(BB23_33):
 	bif	v2.16b, v1.16b, v7.16b
 	mov	v7.16b, v16.16b
 	bsl	v7.16b, v21.16b, v20.16b
-	b.gt	L(BB23_40)
+	b.gt	L(BB24_40)
 	subs	x10, x9, #4
-	b.ge	L(BB23_45)
+	b.ge	L(BB24_45)
 	cmp	x9, #1
-	b.lt	L(BB23_54)
+	b.lt	L(BB24_54)
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB23_54)
+	b.eq	L(BB24_54)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v2.s }[1], [x10]
-	b.ls	L(BB23_54)
+	b.ls	L(BB24_54)
 	mov	w9, #8
-	b	L(BB23_53)
-L(BB23_40):
+	b	L(BB24_53)
+L(BB24_40):
 	fmul	v1.4s, v18.4s, v3.4s
 	subs	x10, x9, #12
 	stp	q2, q7, [x8]
@@ -15073,33 +15211,33 @@ L(BB23_40):
 	fmul	v1.4s, v1.4s, v13.s[0]
 	fsub	v16.4s, v0.4s, v1.4s
 	bsl	v6.16b, v16.16b, v1.16b
-	b.hs	L(BB23_49)
+	b.hs	L(BB24_49)
 	subs	x9, x9, #8
 	mov	v2.16b, v6.16b
-	b.eq	L(BB23_54)
+	b.eq	L(BB24_54)
 	cmp	x9, #1
 	str	s2, [x8, #32]
-	b.eq	L(BB23_54)
+	b.eq	L(BB24_54)
 	add	x10, x8, #36
 	cmp	x9, #2
 	st1	{ v2.s }[1], [x10]
-	b.ls	L(BB23_54)
+	b.ls	L(BB24_54)
 	mov	w9, #40
-	b	L(BB23_53)
-L(BB23_45):
+	b	L(BB24_53)
+L(BB24_45):
 	str	q2, [x8]
 	mov	v2.16b, v7.16b
-	b.eq	L(BB23_54)
+	b.eq	L(BB24_54)
 	cmp	x10, #1
 	str	s2, [x8, #16]
-	b.eq	L(BB23_54)
+	b.eq	L(BB24_54)
 	add	x9, x8, #20
 	cmp	x10, #3
 	st1	{ v2.s }[1], [x9]
-	b.lo	L(BB23_54)
+	b.lo	L(BB24_54)
 	mov	w9, #24
-	b	L(BB23_53)
-L(BB23_49):
+	b	L(BB24_53)
+L(BB24_49):
 	fmul	v1.4s, v4.4s, v3.4s
 	mov	v2.16b, v5.16b
 	str	q6, [x8, #32]
@@ -15107,26 +15245,26 @@ L(BB23_49):
 	fmul	v1.4s, v1.4s, v13.s[0]
 	fsub	v0.4s, v0.4s, v1.4s
 	bsl	v2.16b, v0.16b, v1.16b
-	b.eq	L(BB23_54)
+	b.eq	L(BB24_54)
 	cmp	x10, #1
 	str	s2, [x8, #48]
-	b.eq	L(BB23_54)
+	b.eq	L(BB24_54)
 	add	x9, x8, #52
 	cmp	x10, #2
 	st1	{ v2.s }[1], [x9]
-	b.ls	L(BB23_54)
+	b.ls	L(BB24_54)
 	mov	w9, #56
-L(BB23_53):
+L(BB24_53):
 	add	x8, x8, x9
 	st1	{ v2.s }[2], [x8]
-L(BB23_54):
+L(BB24_54):
 	ldp	d9, d8, [sp, #96]
 	ldp	d11, d10, [sp, #80]
 	ldp	d13, d12, [sp, #64]
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #112
 	ret
-L(func_end23):
+L(func_end24):
 	TEXT(vk_ease_elastic_inverse_f32)
 	HIDDEN(vk_ease_elastic_inverse_f32)
 	.globl	FN(vk_ease_elastic_inverse_f32)
@@ -15155,7 +15293,7 @@ FN(vk_ease_elastic_inverse_f32):
 	str	q1, [sp, #80]
 	ldr	s1, [x8]
 	stp	q1, q5, [sp, #32]
-	b.lt	L(BB24_6)
+	b.lt	L(BB25_6)
 	fmov	s1, #1.00000000
 	fmov	s18, #0.50000000
 	mov	w16, #127
@@ -15207,7 +15345,7 @@ FN(vk_ease_elastic_inverse_f32):
 	str	s16, [sp]
 	str	q2, [sp, #64]
 	str	q1, [sp, #16]
-L(BB24_2):
+L(BB25_2):
 	add	x19, x1, x8, lsl #2
 	ldp	q11, q2, [sp, #64]
 	ldp	q1, q17, [x19]
@@ -15232,7 +15370,7 @@ L(BB24_2):
 	fmul	v30.4s, v1.4s, v2.s[0]
 	mov	v9.16b, v8.16b
 	fmul	v31.4s, v17.4s, v2.s[0]
-L(BB24_3):
+L(BB25_3):
 	fsub	v1.4s, v0.4s, v9.4s
 	fsub	v12.4s, v0.4s, v8.4s
 	ldr	q2, [sp, #160]
@@ -15340,7 +15478,7 @@ L(BB24_3):
 	bit	v1.16b, v11.16b, v27.16b
 	fsub	v9.4s, v9.4s, v2.4s
 	fsub	v8.4s, v8.4s, v1.4s
-	b.ne	L(BB24_3)
+	b.ne	L(BB25_3)
 	movi	v2.16b, #0
 	ldr	q5, [sp, #48]
 	ldr	q16, [sp, #112]
@@ -15359,54 +15497,54 @@ L(BB24_3):
 	ldr	q3, [sp, #96]
 	bit	v2.16b, v4.16b, v3.16b
 	stp	q1, q2, [x19]
-	b.lt	L(BB24_2)
+	b.lt	L(BB25_2)
 	ldr	s16, [sp]
 	cmp	x8, x3
-	b.lt	L(BB24_8)
-	b	L(BB24_32)
-L(BB24_6):
+	b.lt	L(BB25_8)
+	b	L(BB25_32)
+L(BB25_6):
 	cmp	x3, #0
-	b.le	L(BB24_32)
+	b.le	L(BB25_32)
 	mov	x8, xzr
-L(BB24_8):
+L(BB25_8):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB24_14)
+	b.gt	L(BB25_14)
 	movi	v18.16b, #0
 	movi	v1.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB24_13)
+	b.lt	L(BB25_13)
 	ldr	s1, [x10]
-	b.eq	L(BB24_13)
+	b.eq	L(BB25_13)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB24_13)
+	b.lo	L(BB25_13)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB24_13):
+L(BB25_13):
 	mov	v21.16b, v7.16b
-	b	L(BB24_20)
-L(BB24_14):
+	b	L(BB25_20)
+L(BB25_14):
 	subs	x11, x9, #4
-	b.eq	L(BB24_18)
+	b.eq	L(BB25_18)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB24_19)
+	b.eq	L(BB25_19)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB24_19)
+	b.lo	L(BB25_19)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB24_19)
-L(BB24_18):
+	b	L(BB25_19)
+L(BB25_18):
 	movi	v18.16b, #0
-L(BB24_19):
+L(BB25_19):
 	mov	v21.16b, v7.16b
 	ldr	q1, [x10]
-L(BB24_20):
+L(BB25_20):
 	fcmlt	v2.4s, v1.4s, #0.0
 	fcmlt	v3.4s, v18.4s, #0.0
 	mov	w12, #127
@@ -15482,7 +15620,7 @@ L(BB24_20):
 	movk	w14, #15774, lsl #16
 	str	q5, [sp, #64]
 	str	q1, [sp, #112]
-L(BB24_21):
+L(BB25_21):
 	fsub	v1.4s, v0.4s, v26.4s
 	fsub	v2.4s, v0.4s, v31.4s
 	subs	x10, x10, #1
@@ -15587,7 +15725,7 @@ L(BB24_21):
 	bit	v2.16b, v30.16b, v3.16b
 	fsub	v31.4s, v31.4s, v1.4s
 	fsub	v26.4s, v26.4s, v2.4s
-	b.ne	L(BB24_21)
+	b.ne	L(BB25_21)
 	movi	v1.16b, #0
 	ldr	q2, [sp, #112]
 	ldr	q4, [sp, #48]
@@ -15599,19 +15737,19 @@ L(BB24_21):
 	fmul	v2.4s, v2.4s, v4.s[0]
 	fsub	v3.4s, v0.4s, v2.4s
 	bit	v2.16b, v3.16b, v5.16b
-	b.gt	L(BB24_27)
+	b.gt	L(BB25_27)
 	cmp	x9, #1
-	b.lt	L(BB24_32)
+	b.lt	L(BB25_32)
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB24_32)
+	b.eq	L(BB25_32)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v2.s }[1], [x10]
-	b.ls	L(BB24_32)
+	b.ls	L(BB25_32)
 	mov	w9, #8
-	b	L(BB24_31)
-L(BB24_27):
+	b	L(BB25_31)
+L(BB25_27):
 	fmul	v1.4s, v22.4s, v1.4s
 	ldr	q3, [sp]
 	str	q2, [x8]
@@ -15621,19 +15759,19 @@ L(BB24_27):
 	fsub	v0.4s, v0.4s, v1.4s
 	bif	v0.16b, v1.16b, v3.16b
 	mov	v2.16b, v0.16b
-	b.eq	L(BB24_32)
+	b.eq	L(BB25_32)
 	cmp	x9, #1
 	str	s2, [x8, #16]
-	b.eq	L(BB24_32)
+	b.eq	L(BB25_32)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB24_32)
+	b.lo	L(BB25_32)
 	mov	w9, #24
-L(BB24_31):
+L(BB25_31):
 	add	x8, x8, x9
 	st1	{ v2.s }[2], [x8]
-L(BB24_32):
+L(BB25_32):
 	ldp	d9, d8, [sp, #224]
 	ldr	x19, [sp, #240]
 	ldp	d11, d10, [sp, #208]
@@ -15641,7 +15779,7 @@ L(BB24_32):
 	ldp	d15, d14, [sp, #176]
 	add	sp, sp, #256
 	ret
-L(func_end24):
+L(func_end25):
 	TEXT(vk_exp2_f32)
 	HIDDEN(vk_exp2_f32)
 	.globl	FN(vk_exp2_f32)
@@ -15649,7 +15787,7 @@ L(func_end24):
 FN(vk_exp2_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x2, #8
-	b.lt	L(BB25_5)
+	b.lt	L(BB26_5)
 	mov	w10, #127
 	mov	w11, #127
 	mov	w9, #-1023541248
@@ -15681,7 +15819,7 @@ FN(vk_exp2_f32):
 	and	x9, x2, #0xfffffffffffffff8
 	add	x10, x1, #16
 	add	x11, x0, #16
-L(BB25_2):
+L(BB26_2):
 	ldp	q19, q20, [x11, #-16]
 	mov	v25.16b, v7.16b
 	add	x8, x8, #8
@@ -15730,52 +15868,52 @@ L(BB25_2):
 	fmul	v19.4s, v19.4s, v21.4s
 	stp	q20, q19, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB25_2)
+	b.lt	L(BB26_2)
 	cmp	x8, x2
-	b.lt	L(BB25_7)
-L(BB25_4):
+	b.lt	L(BB26_7)
+L(BB26_4):
 	ret
-L(BB25_5):
+L(BB26_5):
 	cmp	x2, #0
-	b.le	L(BB25_4)
+	b.le	L(BB26_4)
 	mov	x8, xzr
-L(BB25_7):
+L(BB26_7):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB25_13)
+	b.gt	L(BB26_13)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB25_12)
+	b.lt	L(BB26_12)
 	ldr	s2, [x10]
-	b.eq	L(BB25_12)
+	b.eq	L(BB26_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB25_12)
+	b.lo	L(BB26_12)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB25_12):
-	b	L(BB25_19)
-L(BB25_13):
+L(BB26_12):
+	b	L(BB26_19)
+L(BB26_13):
 	subs	x11, x9, #4
-	b.eq	L(BB25_17)
+	b.eq	L(BB26_17)
 	ldr	s1, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB25_18)
+	b.eq	L(BB26_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x12]
-	b.lo	L(BB25_18)
+	b.lo	L(BB26_18)
 	add	x11, x10, #24
 	ld1	{ v1.s }[2], [x11]
-	b	L(BB25_18)
-L(BB25_17):
+	b	L(BB26_18)
+L(BB26_17):
 	movi	v1.16b, #0
-L(BB25_18):
+L(BB26_18):
 	ldr	q2, [x10]
-L(BB25_19):
+L(BB26_19):
 	mov	w10, #-1023541248
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #3
@@ -15826,19 +15964,19 @@ L(BB25_19):
 	fmla	v22.4s, v2.4s, v23.4s
 	shl	v2.4s, v21.4s, #23
 	fmul	v2.4s, v22.4s, v2.4s
-	b.gt	L(BB25_24)
+	b.gt	L(BB26_24)
 	cmp	x9, #1
-	b.lt	L(BB25_4)
+	b.lt	L(BB26_4)
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB25_4)
+	b.eq	L(BB26_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v2.s }[1], [x10]
-	b.ls	L(BB25_4)
+	b.ls	L(BB26_4)
 	mov	w9, #8
-	b	L(BB25_28)
-L(BB25_24):
+	b	L(BB26_28)
+L(BB26_24):
 	fcmgt	v21.4s, v3.4s, v1.4s
 	str	q2, [x8]
 	subs	x9, x9, #4
@@ -15857,20 +15995,20 @@ L(BB25_24):
 	shl	v1.4s, v3.4s, #23
 	fmul	v0.4s, v0.4s, v1.4s
 	mov	v2.16b, v0.16b
-	b.eq	L(BB25_4)
+	b.eq	L(BB26_4)
 	cmp	x9, #1
 	str	s2, [x8, #16]
-	b.eq	L(BB25_4)
+	b.eq	L(BB26_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB25_4)
+	b.lo	L(BB26_4)
 	mov	w9, #24
-L(BB25_28):
+L(BB26_28):
 	add	x8, x8, x9
 	st1	{ v2.s }[2], [x8]
 	ret
-L(func_end25):
+L(func_end26):
 	TEXT(vk_exp2_f64)
 	HIDDEN(vk_exp2_f64)
 	.globl	FN(vk_exp2_f64)
@@ -15922,7 +16060,7 @@ FN(vk_exp2_f64):
 	movk	x11, #16300, lsl #48
 	movk	x9, #16334, lsl #48
 	movk	x8, #16358, lsl #48
-	b.lt	L(BB26_5)
+	b.lt	L(BB27_5)
 	mov	x5, #272678883688448
 	mov	x7, #1023
 	mov	x6, #4652218415073722368
@@ -15949,7 +16087,7 @@ FN(vk_exp2_f64):
 	and	x5, x2, #0xfffffffffffffffc
 	add	x6, x1, #16
 	add	x7, x0, #16
-L(BB26_2):
+L(BB27_2):
 	ldp	q24, q25, [x7, #-16]
 	mov	v30.16b, v7.16b
 	add	x10, x10, #4
@@ -16018,33 +16156,33 @@ L(BB26_2):
 	fmul	v25.2d, v26.2d, v25.2d
 	stp	q24, q25, [x6, #-16]
 	add	x6, x6, #32
-	b.lt	L(BB26_2)
+	b.lt	L(BB27_2)
 	cmp	x10, x2
-	b.lt	L(BB26_7)
-L(BB26_4):
+	b.lt	L(BB27_7)
+L(BB27_4):
 	ret
-L(BB26_5):
+L(BB27_5):
 	cmp	x2, #1
-	b.lt	L(BB26_4)
+	b.lt	L(BB27_4)
 	mov	x10, xzr
-L(BB26_7):
+L(BB27_7):
 	movi	v1.16b, #0
 	sub	x2, x2, x10
 	add	x0, x0, x10, lsl #3
 	cmp	x2, #1
-	b.gt	L(BB26_11)
+	b.gt	L(BB27_11)
 	movi	v3.16b, #0
-	b.ne	L(BB26_10)
+	b.ne	L(BB27_10)
 	ldr	d3, [x0]
-L(BB26_10):
-	b	L(BB26_14)
-L(BB26_11):
+L(BB27_10):
+	b	L(BB27_14)
+L(BB27_11):
 	cmp	x2, #2
-	b.eq	L(BB26_13)
+	b.eq	L(BB27_13)
 	ldr	d1, [x0, #16]
-L(BB26_13):
+L(BB27_13):
 	ldr	q3, [x0]
-L(BB26_14):
+L(BB27_14):
 	mov	x0, #272678883688448
 	dup	v17.2d, x12
 	dup	v16.2d, x4
@@ -16100,12 +16238,12 @@ L(BB26_14):
 	fmla	v27.2d, v5.2d, v28.2d
 	shl	v5.2d, v26.2d, #52
 	fmul	v5.2d, v27.2d, v5.2d
-	b.gt	L(BB26_17)
+	b.gt	L(BB27_17)
 	cmp	x2, #1
-	b.ne	L(BB26_4)
+	b.ne	L(BB27_4)
 	str	d5, [x8]
 	ret
-L(BB26_17):
+L(BB27_17):
 	fcmgt	v26.2d, v2.2d, v1.2d
 	cmp	x2, #2
 	str	q5, [x8]
@@ -16128,10 +16266,10 @@ L(BB26_17):
 	fmla	v0.2d, v1.2d, v25.2d
 	shl	v1.2d, v2.2d, #52
 	fmul	v0.2d, v0.2d, v1.2d
-	b.eq	L(BB26_4)
+	b.eq	L(BB27_4)
 	str	d0, [x8, #16]
 	ret
-L(func_end26):
+L(func_end27):
 	TEXT(vk_sincos_f32)
 	HIDDEN(vk_sincos_f32)
 	.globl	FN(vk_sincos_f32)
@@ -16140,7 +16278,7 @@ FN(vk_sincos_f32):
 	fmov	v1.4s, #4.00000000
 	fmov	v0.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB27_5)
+	b.lt	L(BB28_5)
 	stp	d15, d14, [sp, #-64]!
 	mov	w9, #51585
 	mov	w10, #4059
@@ -16179,7 +16317,7 @@ FN(vk_sincos_f32):
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
-L(BB27_2):
+L(BB28_2):
 	ldp	q25, q26, [x12, #-16]
 	mov	v11.16b, v20.16b
 	mov	v14.16b, v20.16b
@@ -16274,56 +16412,56 @@ L(BB27_2):
 	add	x11, x11, #32
 	stp	q25, q26, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB27_2)
+	b.lt	L(BB28_2)
 	ldp	d9, d8, [sp, #48]
 	cmp	x8, x3
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #64
-	b.lt	L(BB27_7)
-L(BB27_4):
+	b.lt	L(BB28_7)
+L(BB28_4):
 	ret
-L(BB27_5):
+L(BB28_5):
 	cmp	x3, #0
-	b.le	L(BB27_4)
+	b.le	L(BB28_4)
 	mov	x8, xzr
-L(BB27_7):
+L(BB28_7):
 	sub	x9, x3, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB27_13)
+	b.gt	L(BB28_13)
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB27_12)
+	b.lt	L(BB28_12)
 	ldr	s3, [x10]
-	b.eq	L(BB27_12)
+	b.eq	L(BB28_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB27_12)
+	b.lo	L(BB28_12)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB27_12):
-	b	L(BB27_19)
-L(BB27_13):
+L(BB28_12):
+	b	L(BB28_19)
+L(BB28_13):
 	subs	x11, x9, #4
-	b.eq	L(BB27_17)
+	b.eq	L(BB28_17)
 	ldr	s2, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB27_18)
+	b.eq	L(BB28_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v2.s }[1], [x12]
-	b.lo	L(BB27_18)
+	b.lo	L(BB28_18)
 	add	x11, x10, #24
 	ld1	{ v2.s }[2], [x11]
-	b	L(BB27_18)
-L(BB27_17):
+	b	L(BB28_18)
+L(BB28_17):
 	movi	v2.16b, #0
-L(BB27_18):
+L(BB28_18):
 	ldr	q3, [x10]
-L(BB27_19):
+L(BB28_19):
 	fmul	v4.4s, v3.4s, v1.4s
 	movi	v5.16b, #0
 	mov	w10, #58820
@@ -16398,15 +16536,15 @@ L(BB27_19):
 	bit	v3.16b, v20.16b, v27.16b
 	eor	v20.16b, v26.16b, v29.16b
 	eor	v3.16b, v28.16b, v3.16b
-	b.gt	L(BB27_23)
+	b.gt	L(BB28_23)
 	cmp	x9, #1
-	b.lt	L(BB27_4)
+	b.lt	L(BB28_4)
 	cmp	x9, #1
 	str	s20, [x10]
-	b.ne	L(BB27_27)
+	b.ne	L(BB28_27)
 	str	s3, [x2, x8, lsl #2]
 	ret
-L(BB27_23):
+L(BB28_23):
 	fmul	v26.4s, v2.4s, v1.4s
 	subs	x9, x9, #4
 	str	q20, [x10]
@@ -16443,38 +16581,38 @@ L(BB27_23):
 	and	v6.16b, v5.16b, v6.16b
 	bsl	v1.16b, v2.16b, v0.16b
 	eor	v1.16b, v6.16b, v1.16b
-	b.eq	L(BB27_26)
+	b.eq	L(BB28_26)
 	add	v5.4s, v5.4s, v24.4s
 	bif	v0.16b, v2.16b, v4.16b
 	cmp	x9, #1
 	str	s1, [x10, #16]
 	bic	v5.4s, #64, lsl #24
 	eor	v0.16b, v5.16b, v0.16b
-	b.ne	L(BB27_29)
+	b.ne	L(BB28_29)
 	add	x8, x2, x8, lsl #2
 	str	q3, [x8]
 	str	s0, [x8, #16]
 	ret
-L(BB27_26):
+L(BB28_26):
 	lsl	x8, x8, #2
 	str	q3, [x2, x8]
 	ret
-L(BB27_27):
+L(BB28_27):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v20.s }[1], [x11]
-	b.ls	L(BB27_31)
+	b.ls	L(BB28_31)
 	add	x8, x2, x8, lsl #2
 	add	x9, x10, #8
 	st1	{ v20.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
 	ret
-L(BB27_29):
+L(BB28_29):
 	add	x11, x10, #20
 	cmp	x9, #2
 	st1	{ v1.s }[1], [x11]
-	b.ls	L(BB27_32)
+	b.ls	L(BB28_32)
 	add	x8, x2, x8, lsl #2
 	add	x9, x10, #24
 	st1	{ v1.s }[2], [x9]
@@ -16483,16 +16621,16 @@ L(BB27_29):
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB27_31):
+L(BB28_31):
 	lsl	x8, x8, #2
 	str	d3, [x2, x8]
 	ret
-L(BB27_32):
+L(BB28_32):
 	add	x8, x2, x8, lsl #2
 	str	q3, [x8]
 	str	d0, [x8, #16]
 	ret
-L(func_end27):
+L(func_end28):
 	TEXT(vk_sincos_f64)
 	HIDDEN(vk_sincos_f64)
 	.globl	FN(vk_sincos_f64)
@@ -16566,7 +16704,7 @@ FN(vk_sincos_f64):
 	stp	d9, d8, [sp, #96]
 	str	x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
-	b.lt	L(BB28_4)
+	b.lt	L(BB29_4)
 	dup	v3.2d, x15
 	dup	v1.2d, x16
 	mov	x20, #4843621399236968448
@@ -16594,7 +16732,7 @@ FN(vk_sincos_f64):
 	dup	v27.2d, x13
 	dup	v28.2d, x20
 	and	x20, x3, #0xfffffffffffffffc
-L(BB28_2):
+L(BB29_2):
 	ldp	q31, q8, [x23, #-16]
 	movi	v0.16b, #0
 	ldp	q5, q7, [sp, #16]
@@ -16707,32 +16845,32 @@ L(BB28_2):
 	add	x22, x22, #32
 	stp	q5, q22, [x21, #-16]
 	add	x21, x21, #32
-	b.lt	L(BB28_2)
+	b.lt	L(BB29_2)
 	cmp	x8, x3
-	b.lt	L(BB28_6)
-	b	L(BB28_19)
-L(BB28_4):
+	b.lt	L(BB29_6)
+	b	L(BB29_19)
+L(BB29_4):
 	cmp	x3, #1
-	b.lt	L(BB28_19)
+	b.lt	L(BB29_19)
 	mov	x8, xzr
-L(BB28_6):
+L(BB29_6):
 	movi	v3.16b, #0
 	sub	x3, x3, x8
 	add	x0, x0, x8, lsl #3
 	cmp	x3, #1
-	b.gt	L(BB28_10)
+	b.gt	L(BB29_10)
 	movi	v4.16b, #0
-	b.ne	L(BB28_9)
+	b.ne	L(BB29_9)
 	ldr	d4, [x0]
-L(BB28_9):
-	b	L(BB28_13)
-L(BB28_10):
+L(BB29_9):
+	b	L(BB29_13)
+L(BB29_10):
 	cmp	x3, #2
-	b.eq	L(BB28_12)
+	b.eq	L(BB29_12)
 	ldr	d3, [x0, #16]
-L(BB28_12):
+L(BB29_12):
 	ldr	q4, [x0]
-L(BB28_13):
+L(BB29_13):
 	fmul	v0.2d, v4.2d, v2.2d
 	dup	v5.2d, x19
 	cmp	x3, #1
@@ -16804,13 +16942,13 @@ L(BB28_13):
 	and	v7.16b, v8.16b, v28.16b
 	eor	v30.16b, v0.16b, v9.16b
 	eor	v7.16b, v7.16b, v1.16b
-	b.gt	L(BB28_16)
+	b.gt	L(BB29_16)
 	cmp	x3, #1
-	b.ne	L(BB28_19)
+	b.ne	L(BB29_19)
 	str	d30, [x9]
 	str	d7, [x2, x8, lsl #3]
-	b	L(BB28_19)
-L(BB28_16):
+	b	L(BB29_19)
+L(BB29_16):
 	fmul	v0.2d, v3.2d, v2.2d
 	cmp	x3, #2
 	str	q30, [x9]
@@ -16846,11 +16984,11 @@ L(BB28_16):
 	and	v3.16b, v5.16b, v28.16b
 	bsl	v0.16b, v2.16b, v1.16b
 	eor	v3.16b, v3.16b, v0.16b
-	b.ne	L(BB28_18)
+	b.ne	L(BB29_18)
 	lsl	x8, x8, #3
 	str	q7, [x2, x8]
-	b	L(BB28_19)
-L(BB28_18):
+	b	L(BB29_19)
+L(BB29_18):
 	add	v0.2d, v5.2d, v14.2d
 	bif	v1.16b, v2.16b, v4.16b
 	add	x8, x2, x8, lsl #3
@@ -16859,7 +16997,7 @@ L(BB28_18):
 	and	v0.16b, v0.16b, v28.16b
 	eor	v0.16b, v0.16b, v1.16b
 	str	d0, [x8, #16]
-L(BB28_19):
+L(BB29_19):
 	ldp	x20, x19, [sp, #144]
 	ldr	x23, [sp, #112]
 	ldp	x22, x21, [sp, #128]
@@ -16869,23 +17007,23 @@ L(BB28_19):
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #160
 	ret
-L(func_end28):
+L(func_end29):
 	TEXT(vk_interleave_u8)
 	HIDDEN(vk_interleave_u8)
 	.globl	FN(vk_interleave_u8)
 	.p2align	2
 FN(vk_interleave_u8):
 	cmp	x2, #4
-	b.eq	L(BB29_7)
+	b.eq	L(BB30_7)
 	cmp	x2, #2
-	b.ne	L(BB29_11)
+	b.ne	L(BB30_11)
 	cmp	x4, #4
-	b.lt	L(BB29_20)
+	b.lt	L(BB30_20)
 	mov	x8, xzr
 	and	x9, x4, #0xfffffffffffffffc
 	add	x10, x0, x1
 	mov	x11, x3
-L(BB29_4):
+L(BB30_4):
 	ldr	s0, [x10, x8]
 	ldr	s1, [x0, x8]
 	add	x8, x8, #4
@@ -16895,14 +17033,14 @@ L(BB29_4):
 	shl	v0.4h, v0.4h, #8
 	orr	v0.8b, v0.8b, v1.8b
 	str	d0, [x11], #8
-	b.lt	L(BB29_4)
+	b.lt	L(BB30_4)
 	cmp	x8, x4
-	b.lt	L(BB29_22)
-L(BB29_6):
+	b.lt	L(BB30_22)
+L(BB30_6):
 	ret
-L(BB29_7):
+L(BB30_7):
 	cmp	x4, #4
-	b.lt	L(BB29_24)
+	b.lt	L(BB30_24)
 	lsl	x12, x1, #1
 	add	x10, x0, x1
 	mov	x8, xzr
@@ -16910,7 +17048,7 @@ L(BB29_7):
 	mov	x13, x3
 	add	x11, x0, x12
 	add	x12, x10, x12
-L(BB29_9):
+L(BB30_9):
 	ldr	s0, [x0, x8]
 	ldr	s1, [x10, x8]
 	ldr	s2, [x11, x8]
@@ -16930,27 +17068,27 @@ L(BB29_9):
 	orr	v0.16b, v0.16b, v2.16b
 	orr	v0.16b, v0.16b, v1.16b
 	str	q0, [x13], #16
-	b.lt	L(BB29_9)
+	b.lt	L(BB30_9)
 	cmp	x8, x4
-	b.lt	L(BB29_26)
-	b	L(BB29_6)
-L(BB29_11):
+	b.lt	L(BB30_26)
+	b	L(BB30_6)
+L(BB30_11):
 	cmp	x2, #1
-	b.lt	L(BB29_6)
+	b.lt	L(BB30_6)
 	lsl	x8, x2, #2
 	mov	x9, xzr
-	b	L(BB29_14)
-L(BB29_13):
+	b	L(BB30_14)
+L(BB30_13):
 	add	x9, x9, #1
 	cmp	x9, x2
-	b.eq	L(BB29_6)
-L(BB29_14):
+	b.eq	L(BB30_6)
+L(BB30_14):
 	madd	x10, x9, x1, x0
 	cmp	x4, #4
 	add	x11, x3, x9
 	mov	x12, x4
-	b.lt	L(BB29_17)
-L(BB29_15):
+	b.lt	L(BB30_17)
+L(BB30_15):
 	ldrb	w14, [x10]
 	mov	x13, x11
 	ldrb	w11, [x10, #1]
@@ -16967,40 +17105,40 @@ L(BB29_15):
 	add	x11, x11, x2
 	strb	w16, [x11]
 	add	x11, x11, x2
-	b.hi	L(BB29_15)
+	b.hi	L(BB30_15)
 	add	x11, x13, x8
-L(BB29_17):
+L(BB30_17):
 	cmp	x12, #1
-	b.lt	L(BB29_13)
+	b.lt	L(BB30_13)
 	add	x12, x12, #1
-L(BB29_19):
+L(BB30_19):
 	ldrb	w13, [x10], #1
 	sub	x12, x12, #1
 	cmp	x12, #1
 	strb	w13, [x11]
 	add	x11, x11, x2
-	b.hi	L(BB29_19)
-	b	L(BB29_13)
-L(BB29_20):
+	b.hi	L(BB30_19)
+	b	L(BB30_13)
+L(BB30_20):
 	cmp	x4, #0
-	b.le	L(BB29_6)
+	b.le	L(BB30_6)
 	mov	x8, xzr
-L(BB29_22):
+L(BB30_22):
 	sub	x9, x4, x8
 	cmp	x9, #7
-	b.le	L(BB29_28)
+	b.le	L(BB30_28)
 	add	x10, x0, x8
 	ldr	d0, [x10]
 	ldr	d1, [x10, x1]
-	b	L(BB29_35)
-L(BB29_24):
+	b	L(BB30_35)
+L(BB30_24):
 	cmp	x4, #0
-	b.le	L(BB29_6)
+	b.le	L(BB30_6)
 	mov	x8, xzr
-L(BB29_26):
+L(BB30_26):
 	sub	x9, x4, x8
 	cmp	x9, #7
-	b.le	L(BB29_30)
+	b.le	L(BB30_30)
 	lsl	x10, x1, #1
 	add	x11, x0, x8
 	ldr	d0, [x11]
@@ -17008,11 +17146,11 @@ L(BB29_26):
 	add	x12, x10, x1
 	ldr	d3, [x11, x10]
 	ldr	d2, [x11, x12]
-	b	L(BB29_47)
-L(BB29_28):
+	b	L(BB30_47)
+L(BB30_28):
 	cmp	x9, #3
 	add	x10, x0, x4
-	b.le	L(BB29_32)
+	b.le	L(BB30_32)
 	lsl	x12, x9, #3
 	add	x11, x0, x1
 	ldur	w10, [x10, #-4]
@@ -17021,11 +17159,11 @@ L(BB29_28):
 	ldr	w11, [x11, x8]
 	sub	x12, x12, #32
 	ldur	w13, [x13, #-4]
-	b	L(BB29_34)
-L(BB29_30):
+	b	L(BB30_34)
+L(BB30_30):
 	cmp	x9, #3
 	add	x10, x0, x4
-	b.le	L(BB29_43)
+	b.le	L(BB30_43)
 	lsl	x13, x1, #1
 	lsl	x11, x9, #3
 	add	x12, x0, x1
@@ -17048,10 +17186,10 @@ L(BB29_30):
 	lsl	x15, x17, x11
 	lsl	x11, x0, x11
 	ldr	w13, [x13, x8]
-	b	L(BB29_45)
-L(BB29_32):
+	b	L(BB30_45)
+L(BB30_32):
 	cmp	x9, #1
-	b.le	L(BB29_54)
+	b.le	L(BB30_54)
 	add	x11, x0, x1
 	lsl	x12, x9, #3
 	ldurh	w10, [x10, #-2]
@@ -17060,14 +17198,14 @@ L(BB29_32):
 	ldrh	w11, [x11, x8]
 	ldurh	w13, [x13, #-2]
 	sub	x12, x12, #16
-L(BB29_34):
+L(BB30_34):
 	lsl	x10, x10, x12
 	lsl	x12, x13, x12
 	orr	x10, x10, x14
 	fmov	d0, x10
 	orr	x11, x12, x11
 	fmov	d1, x11
-L(BB29_35):
+L(BB30_35):
 	zip1	v0.8b, v0.8b, v0.8b
 	add	x8, x3, x8, lsl #1
 	cmp	x9, #3
@@ -17075,33 +17213,33 @@ L(BB29_35):
 	zip1	v1.8b, v1.8b, v0.8b
 	sli	v0.4h, v1.4h, #8
 	fmov	x11, d0
-	b.le	L(BB29_39)
+	b.le	L(BB30_39)
 	cmp	x9, #7
 	str	x11, [x8]
-	b.hi	L(BB29_49)
+	b.hi	L(BB30_49)
 	cmp	x9, #5
-	b.ls	L(BB29_56)
+	b.ls	L(BB30_56)
 	str	wzr, [x8, #8]
 	stur	wzr, [x10, #-4]
 	ret
-L(BB29_39):
+L(BB30_39):
 	cmp	x9, #2
-	b.lt	L(BB29_41)
+	b.lt	L(BB30_41)
 	lsl	x9, x9, #4
 	str	w11, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x11, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB29_41):
+L(BB30_41):
 	cmp	x9, #1
-	b.ne	L(BB29_6)
+	b.ne	L(BB30_6)
 	strh	w11, [x8]
 	sturh	w11, [x10, #-2]
 	ret
-L(BB29_43):
+L(BB30_43):
 	cmp	x9, #1
-	b.le	L(BB29_58)
+	b.le	L(BB30_58)
 	lsl	x13, x1, #1
 	lsl	x11, x9, #3
 	add	x12, x0, x1
@@ -17124,16 +17262,16 @@ L(BB29_43):
 	lsl	x14, x15, x11
 	lsl	x15, x17, x11
 	lsl	x11, x0, x11
-L(BB29_45):
+L(BB30_45):
 	fmov	d0, x10
 	orr	x10, x14, x12
 	orr	x12, x15, x16
 	orr	x11, x11, x13
 	fmov	d1, x10
 	fmov	d3, x12
-L(BB29_46):
+L(BB30_46):
 	fmov	d2, x11
-L(BB29_47):
+L(BB30_47):
 	zip1	v3.8b, v3.8b, v0.8b
 	zip1	v1.8b, v1.8b, v0.8b
 	add	x8, x3, x8, lsl #2
@@ -17153,47 +17291,47 @@ L(BB29_47):
 	sli	v0.4s, v1.4s, #8
 	orr	v1.16b, v2.16b, v3.16b
 	orr	v0.16b, v1.16b, v0.16b
-	b.le	L(BB29_50)
+	b.le	L(BB30_50)
 	cmp	x9, #3
 	str	d0, [x8]
-	b.ls	L(BB29_52)
-L(BB29_49):
+	b.ls	L(BB30_52)
+L(BB30_49):
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB29_50):
-	b.ne	L(BB29_6)
+L(BB30_50):
+	b.ne	L(BB30_6)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
 	ret
-L(BB29_52):
-	b.ne	L(BB29_6)
+L(BB30_52):
+	b.ne	L(BB30_6)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	ret
-L(BB29_54):
+L(BB30_54):
 	movi	v1.16b, #0
 	movi	v0.16b, #0
-	b.ne	L(BB29_35)
+	b.ne	L(BB30_35)
 	add	x10, x0, x8
 	ldrb	w11, [x10]
 	ldrb	w10, [x10, x1]
 	fmov	d0, x11
 	fmov	d1, x10
-	b	L(BB29_35)
-L(BB29_56):
-	b.ne	L(BB29_6)
+	b	L(BB30_35)
+L(BB30_56):
+	b.ne	L(BB30_6)
 	strh	wzr, [x8, #8]
 	sturh	wzr, [x10, #-2]
 	ret
-L(BB29_58):
+L(BB30_58):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	movi	v1.16b, #0
 	movi	v0.16b, #0
-	b.ne	L(BB29_47)
+	b.ne	L(BB30_47)
 	lsl	x10, x1, #1
 	add	x11, x0, x8
 	ldrb	w12, [x11]
@@ -17204,24 +17342,24 @@ L(BB29_58):
 	fmov	d0, x12
 	fmov	d1, x14
 	fmov	d3, x10
-	b	L(BB29_46)
-L(func_end29):
+	b	L(BB30_46)
+L(func_end30):
 	TEXT(vk_deinterleave_u8)
 	HIDDEN(vk_deinterleave_u8)
 	.globl	FN(vk_deinterleave_u8)
 	.p2align	2
 FN(vk_deinterleave_u8):
 	cmp	x1, #4
-	b.eq	L(BB30_7)
+	b.eq	L(BB31_7)
 	cmp	x1, #2
-	b.ne	L(BB30_11)
+	b.ne	L(BB31_11)
 	cmp	x4, #4
-	b.lt	L(BB30_20)
+	b.lt	L(BB31_20)
 	mov	x8, xzr
 	and	x9, x4, #0xfffffffffffffffc
 	add	x10, x2, x3
 	mov	x11, x0
-L(BB30_4):
+L(BB31_4):
 	ldr	d0, [x11], #8
 	ushr	v1.4h, v0.4h, #8
 	uzp1	v0.8b, v0.8b, v0.8b
@@ -17230,14 +17368,14 @@ L(BB30_4):
 	str	s1, [x10, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
-	b.lt	L(BB30_4)
+	b.lt	L(BB31_4)
 	cmp	x8, x4
-	b.lt	L(BB30_22)
-L(BB30_6):
+	b.lt	L(BB31_22)
+L(BB31_6):
 	ret
-L(BB30_7):
+L(BB31_7):
 	cmp	x4, #4
-	b.lt	L(BB30_26)
+	b.lt	L(BB31_26)
 	lsl	x12, x3, #1
 	add	x10, x2, x3
 	mov	x8, xzr
@@ -17245,7 +17383,7 @@ L(BB30_7):
 	mov	x13, x0
 	add	x11, x2, x12
 	add	x12, x10, x12
-L(BB30_9):
+L(BB31_9):
 	ldr	q0, [x13], #16
 	xtn	v1.4h, v0.4s
 	ushr	v2.4s, v0.4s, #24
@@ -17262,27 +17400,27 @@ L(BB30_9):
 	str	s1, [x12, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
-	b.lt	L(BB30_9)
+	b.lt	L(BB31_9)
 	cmp	x8, x4
-	b.lt	L(BB30_28)
-	b	L(BB30_6)
-L(BB30_11):
+	b.lt	L(BB31_28)
+	b	L(BB31_6)
+L(BB31_11):
 	cmp	x1, #1
-	b.lt	L(BB30_6)
+	b.lt	L(BB31_6)
 	lsl	x8, x1, #2
 	mov	x9, xzr
-	b	L(BB30_14)
-L(BB30_13):
+	b	L(BB31_14)
+L(BB31_13):
 	add	x9, x9, #1
 	cmp	x9, x1
-	b.eq	L(BB30_6)
-L(BB30_14):
+	b.eq	L(BB31_6)
+L(BB31_14):
 	madd	x10, x9, x3, x2
 	cmp	x4, #4
 	add	x11, x0, x9
 	mov	x12, x4
-	b.lt	L(BB30_17)
-L(BB30_15):
+	b.lt	L(BB31_17)
+L(BB31_15):
 	mov	x13, x11
 	add	x11, x11, x1
 	cmp	x12, #7
@@ -17299,34 +17437,34 @@ L(BB30_15):
 	strb	w15, [x10, #2]
 	strb	w17, [x10, #3]
 	add	x10, x10, #4
-	b.hi	L(BB30_15)
+	b.hi	L(BB31_15)
 	add	x11, x13, x8
-L(BB30_17):
+L(BB31_17):
 	cmp	x12, #1
-	b.lt	L(BB30_13)
+	b.lt	L(BB31_13)
 	add	x12, x12, #1
-L(BB30_19):
+L(BB31_19):
 	ldrb	w13, [x11]
 	sub	x12, x12, #1
 	add	x11, x11, x1
 	cmp	x12, #1
 	strb	w13, [x10], #1
-	b.hi	L(BB30_19)
-	b	L(BB30_13)
-L(BB30_20):
+	b.hi	L(BB31_19)
+	b	L(BB31_13)
+L(BB31_20):
 	cmp	x4, #0
-	b.le	L(BB30_6)
+	b.le	L(BB31_6)
 	mov	x8, xzr
-L(BB30_22):
+L(BB31_22):
 	sub	x11, x4, x8
 	add	x9, x0, x8, lsl #1
 	cmp	x11, #3
-	b.le	L(BB30_33)
+	b.le	L(BB31_33)
 	ldr	d0, [x9]
 	cmp	x11, #7
 	add	x10, x2, x4
 	uzp1	v1.8b, v0.8b, v0.8b
-	b.ls	L(BB30_37)
+	b.ls	L(BB31_37)
 	movi	v2.16b, #0
 	ushr	v0.4h, v0.4h, #8
 	add	x9, x2, x8
@@ -17334,7 +17472,7 @@ L(BB30_22):
 	mov	v2.s[0], v1.s[0]
 	movi	v1.16b, #0
 	str	d2, [x9]
-	b.ls	L(BB30_42)
+	b.ls	L(BB31_42)
 	umov	w10, v0.h[0]
 	umov	w11, v0.h[1]
 	mov	v1.b[0], w10
@@ -17348,19 +17486,19 @@ L(BB30_22):
 	mov	v1.b[3], w11
 	str	q1, [x9, x8]
 	ret
-L(BB30_26):
+L(BB31_26):
 	cmp	x4, #1
-	b.lt	L(BB30_6)
+	b.lt	L(BB31_6)
 	mov	x8, xzr
-L(BB30_28):
+L(BB31_28):
 	add	x10, x0, x8, lsl #2
 	sub	x9, x4, x8
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB30_35)
+	b.le	L(BB31_35)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB30_40)
+	b.ls	L(BB31_40)
 	add	x10, x10, #8
 	movi	v1.16b, #0
 	add	x12, x2, x4
@@ -17376,11 +17514,11 @@ L(BB30_28):
 	subs	x10, x9, #8
 	mov	v1.b[3], w11
 	fmov	x13, d1
-	b.lo	L(BB30_44)
+	b.lo	L(BB31_44)
 	add	x11, x2, x8
 	cmp	x9, #15
 	str	x13, [x11]
-	b.ls	L(BB30_50)
+	b.ls	L(BB31_50)
 	ushr	v2.4s, v0.4s, #24
 	shrn	v3.4h, v0.4s, #8
 	lsl	x9, x3, #1
@@ -17404,10 +17542,10 @@ L(BB30_28):
 	str	q5, [x11, x8]
 	str	q6, [x9, x8]
 	ret
-L(BB30_33):
+L(BB31_33):
 	add	x10, x9, x11, lsl #1
 	cmp	x11, #1
-	b.le	L(BB30_38)
+	b.le	L(BB31_38)
 	lsl	x12, x11, #4
 	ldur	w10, [x10, #-4]
 	ldr	w9, [x9]
@@ -17432,9 +17570,9 @@ L(BB30_33):
 	add	x10, x2, x3
 	str	h1, [x10, x8]
 	lsr	x9, x12, x9
-	b	L(BB30_47)
-L(BB30_35):
-	b.ne	L(BB30_6)
+	b	L(BB31_47)
+L(BB31_35):
+	b.ne	L(BB31_6)
 	ldr	w9, [x10]
 	ldur	w10, [x11, #-4]
 	add	x8, x2, x8
@@ -17449,7 +17587,7 @@ L(BB30_35):
 	strb	w12, [x8, x10]
 	strb	w9, [x8, x11]
 	ret
-L(BB30_37):
+L(BB31_37):
 	ushr	v0.4h, v0.4h, #8
 	mov	v1.s[1], wzr
 	lsl	x9, x11, #3
@@ -17467,8 +17605,8 @@ L(BB30_37):
 	lsr	x9, x11, x9
 	stur	w9, [x12, #-4]
 	ret
-L(BB30_38):
-	b.ne	L(BB30_6)
+L(BB31_38):
+	b.ne	L(BB31_6)
 	ldrh	w9, [x9]
 	ldurh	w10, [x10, #-2]
 	add	x8, x2, x8
@@ -17477,15 +17615,15 @@ L(BB30_38):
 	lsr	w9, w9, #8
 	strb	w9, [x8, x3]
 	ret
-L(BB30_40):
-	b.ne	L(BB30_45)
+L(BB31_40):
+	b.ne	L(BB31_45)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB30_46)
-L(BB30_42):
+	b	L(BB31_46)
+L(BB31_42):
 	cmp	x11, #11
-	b.ls	L(BB30_48)
+	b.ls	L(BB31_48)
 	umov	w11, v0.h[0]
 	umov	w12, v0.h[1]
 	str	wzr, [x9, #8]
@@ -17497,8 +17635,8 @@ L(BB30_42):
 	umov	w12, v0.h[3]
 	mov	v1.b[2], w11
 	mov	v1.b[3], w12
-	b	L(BB30_62)
-L(BB30_44):
+	b	L(BB31_62)
+L(BB31_44):
 	shrn	v1.4h, v0.4s, #8
 	ushr	v2.4s, v0.4s, #24
 	lsl	x9, x9, #3
@@ -17534,9 +17672,9 @@ L(BB30_44):
 	lsr	x9, x12, x9
 	stur	w9, [x11, #-4]
 	ret
-L(BB30_45):
+L(BB31_45):
 	mov	x10, xzr
-L(BB30_46):
+L(BB31_46):
 	mov	v0.d[1], x10
 	movi	v2.16b, #0
 	lsl	x9, x9, #3
@@ -17576,13 +17714,13 @@ L(BB30_46):
 	add	x10, x11, x12
 	str	h4, [x10, x8]
 	lsr	x9, x14, x9
-L(BB30_47):
+L(BB31_47):
 	add	x8, x10, x4
 	sturh	w9, [x8, #-2]
 	ret
-L(BB30_48):
+L(BB31_48):
 	cmp	x11, #9
-	b.ls	L(BB30_52)
+	b.ls	L(BB31_52)
 	umov	w11, v0.h[0]
 	umov	w12, v0.h[1]
 	strh	wzr, [x9, #8]
@@ -17594,11 +17732,11 @@ L(BB30_48):
 	umov	w12, v0.h[3]
 	mov	v1.b[2], w11
 	mov	v1.b[3], w12
-	b	L(BB30_65)
-L(BB30_50):
+	b	L(BB31_65)
+L(BB31_50):
 	shrn	v1.4h, v0.4s, #8
 	cmp	x9, #11
-	b.ls	L(BB30_54)
+	b.ls	L(BB31_54)
 	movi	v2.16b, #0
 	umov	w13, v1.h[0]
 	str	wzr, [x11, #8]
@@ -17616,9 +17754,9 @@ L(BB30_50):
 	mov	v2.b[3], w14
 	str	d2, [x12]
 	stur	wzr, [x11, #-4]
-	b	L(BB30_60)
-L(BB30_52):
-	b.ne	L(BB30_56)
+	b	L(BB31_60)
+L(BB31_52):
+	b.ne	L(BB31_56)
 	umov	w10, v0.h[0]
 	umov	w11, v0.h[1]
 	strb	wzr, [x9, #8]
@@ -17630,10 +17768,10 @@ L(BB30_52):
 	add	x10, x2, x3
 	add	x8, x10, x8
 	mov	v1.b[3], w11
-	b	L(BB30_68)
-L(BB30_54):
+	b	L(BB31_68)
+L(BB31_54):
 	cmp	x9, #9
-	b.ls	L(BB30_57)
+	b.ls	L(BB31_57)
 	movi	v2.16b, #0
 	umov	w13, v1.h[0]
 	strh	wzr, [x11, #8]
@@ -17651,8 +17789,8 @@ L(BB30_54):
 	mov	v2.b[3], w14
 	str	d2, [x12]
 	sturh	wzr, [x11, #-2]
-	b	L(BB30_60)
-L(BB30_56):
+	b	L(BB31_60)
+L(BB31_56):
 	umov	w9, v0.h[0]
 	umov	w10, v0.h[1]
 	mov	v1.b[0], w9
@@ -17661,10 +17799,10 @@ L(BB30_56):
 	umov	w10, v0.h[3]
 	mov	v1.b[2], w9
 	add	x9, x2, x3
-	b	L(BB30_70)
-L(BB30_57):
+	b	L(BB31_70)
+L(BB31_57):
 	cmp	x10, #1
-	b.ne	L(BB30_59)
+	b.ne	L(BB31_59)
 	movi	v2.16b, #0
 	umov	w10, v1.h[0]
 	strb	wzr, [x11, #8]
@@ -17680,8 +17818,8 @@ L(BB30_57):
 	mov	v2.b[3], w12
 	str	d2, [x10]
 	mov	w10, #1
-	b	L(BB30_60)
-L(BB30_59):
+	b	L(BB31_60)
+L(BB31_59):
 	umov	w11, v1.h[0]
 	movi	v2.16b, #0
 	umov	w12, v1.h[1]
@@ -17693,7 +17831,7 @@ L(BB30_59):
 	add	x11, x2, x3
 	mov	v2.b[3], w12
 	str	d2, [x11, x8]
-L(BB30_60):
+L(BB31_60):
 	shrn	v1.4h, v0.4s, #16
 	movi	v2.16b, #0
 	cmp	x9, #11
@@ -17712,7 +17850,7 @@ L(BB30_60):
 	add	x11, x12, x8
 	add	x12, x12, x4
 	str	d2, [x11]
-	b.le	L(BB30_63)
+	b.le	L(BB31_63)
 	umov	w9, v0.h[0]
 	add	x10, x3, x3, lsl #1
 	str	wzr, [x11, #8]
@@ -17725,16 +17863,16 @@ L(BB30_60):
 	umov	w9, v0.h[3]
 	mov	v1.b[3], w9
 	add	x9, x2, x10
-L(BB30_62):
+L(BB31_62):
 	add	x8, x9, x8
 	add	x9, x9, x4
 	str	wzr, [x8, #8]
 	str	d1, [x8]
 	stur	wzr, [x9, #-4]
 	ret
-L(BB30_63):
+L(BB31_63):
 	cmp	x9, #9
-	b.le	L(BB30_66)
+	b.le	L(BB31_66)
 	umov	w9, v0.h[0]
 	umov	w10, v0.h[1]
 	strh	wzr, [x11, #8]
@@ -17747,17 +17885,17 @@ L(BB30_63):
 	add	x9, x3, x3, lsl #1
 	add	x9, x2, x9
 	mov	v1.b[3], w10
-L(BB30_65):
+L(BB31_65):
 	add	x8, x9, x8
 	add	x9, x9, x4
 	strh	wzr, [x8, #8]
 	str	d1, [x8]
 	sturh	wzr, [x9, #-2]
 	ret
-L(BB30_66):
+L(BB31_66):
 	umov	w9, v0.h[0]
 	cmp	x10, #1
-	b.ne	L(BB30_69)
+	b.ne	L(BB31_69)
 	umov	w10, v0.h[1]
 	mov	v1.b[0], w9
 	add	x8, x2, x8
@@ -17769,11 +17907,11 @@ L(BB30_66):
 	add	x9, x3, x3, lsl #1
 	add	x8, x8, x9
 	mov	v1.b[3], w10
-L(BB30_68):
+L(BB31_68):
 	str	d1, [x8]
 	strb	wzr, [x8, #8]
 	ret
-L(BB30_69):
+L(BB31_69):
 	umov	w10, v0.h[1]
 	mov	v1.b[0], w9
 	umov	w9, v0.h[2]
@@ -17782,28 +17920,28 @@ L(BB30_69):
 	mov	v1.b[2], w9
 	add	x9, x3, x3, lsl #1
 	add	x9, x2, x9
-L(BB30_70):
+L(BB31_70):
 	mov	v1.b[3], w10
 	str	d1, [x9, x8]
 	ret
-L(func_end30):
+L(func_end31):
 	TEXT(vk_interleave_u16)
 	HIDDEN(vk_interleave_u16)
 	.globl	FN(vk_interleave_u16)
 	.p2align	2
 FN(vk_interleave_u16):
 	cmp	x2, #4
-	b.eq	L(BB31_7)
+	b.eq	L(BB32_7)
 	cmp	x2, #2
-	b.ne	L(BB31_11)
+	b.ne	L(BB32_11)
 	cmp	x4, #4
-	b.lt	L(BB31_20)
+	b.lt	L(BB32_20)
 	lsl	x9, x1, #1
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	mov	x11, x0
 	mov	x12, x3
-L(BB31_4):
+L(BB32_4):
 	ldr	d0, [x11]
 	ldr	d1, [x11, x9]
 	add	x8, x8, #4
@@ -17813,14 +17951,14 @@ L(BB31_4):
 	shll	v1.4s, v1.4h, #16
 	orr	v0.16b, v1.16b, v0.16b
 	str	q0, [x12], #16
-	b.lt	L(BB31_4)
+	b.lt	L(BB32_4)
 	cmp	x8, x4
-	b.lt	L(BB31_22)
-L(BB31_6):
+	b.lt	L(BB32_22)
+L(BB32_6):
 	ret
-L(BB31_7):
+L(BB32_7):
 	cmp	x4, #4
-	b.lt	L(BB31_24)
+	b.lt	L(BB32_24)
 	lsl	x9, x1, #1
 	lsl	x10, x1, #2
 	mov	x8, xzr
@@ -17829,7 +17967,7 @@ L(BB31_7):
 	mov	x14, x0
 	add	x11, x9, x1
 	lsl	x11, x11, #1
-L(BB31_9):
+L(BB32_9):
 	ldr	d0, [x14]
 	ldr	d1, [x14, x9]
 	add	x8, x8, #4
@@ -17847,29 +17985,29 @@ L(BB31_9):
 	zip2	v2.4s, v0.4s, v1.4s
 	st2	{ v0.2s, v1.2s }, [x15]
 	str	q2, [x13], #32
-	b.lt	L(BB31_9)
+	b.lt	L(BB32_9)
 	cmp	x8, x4
-	b.lt	L(BB31_26)
-	b	L(BB31_6)
-L(BB31_11):
+	b.lt	L(BB32_26)
+	b	L(BB32_6)
+L(BB32_11):
 	cmp	x2, #1
-	b.lt	L(BB31_6)
+	b.lt	L(BB32_6)
 	lsl	x8, x2, #1
 	lsl	x9, x2, #3
 	mov	x10, xzr
-	b	L(BB31_14)
-L(BB31_13):
+	b	L(BB32_14)
+L(BB32_13):
 	add	x10, x10, #1
 	cmp	x10, x2
-	b.eq	L(BB31_6)
-L(BB31_14):
+	b.eq	L(BB32_6)
+L(BB32_14):
 	mul	x11, x10, x1
 	add	x12, x3, x10, lsl #1
 	cmp	x4, #4
 	mov	x13, x4
 	add	x11, x0, x11, lsl #1
-	b.lt	L(BB31_17)
-L(BB31_15):
+	b.lt	L(BB32_17)
+L(BB32_15):
 	ldrh	w15, [x11]
 	mov	x14, x12
 	ldrh	w12, [x11, #2]
@@ -17886,45 +18024,45 @@ L(BB31_15):
 	add	x12, x12, x8
 	strh	w17, [x12]
 	add	x12, x12, x8
-	b.hi	L(BB31_15)
+	b.hi	L(BB32_15)
 	add	x12, x14, x9
-L(BB31_17):
+L(BB32_17):
 	cmp	x13, #1
-	b.lt	L(BB31_13)
+	b.lt	L(BB32_13)
 	add	x13, x13, #1
-L(BB31_19):
+L(BB32_19):
 	ldrh	w14, [x11], #2
 	sub	x13, x13, #1
 	cmp	x13, #1
 	strh	w14, [x12]
 	add	x12, x12, x8
-	b.hi	L(BB31_19)
-	b	L(BB31_13)
-L(BB31_20):
+	b.hi	L(BB32_19)
+	b	L(BB32_13)
+L(BB32_20):
 	cmp	x4, #0
-	b.le	L(BB31_6)
+	b.le	L(BB32_6)
 	mov	x8, xzr
-L(BB31_22):
+L(BB32_22):
 	lsl	x12, x8, #1
 	sub	x9, x4, x8
 	cmp	x9, #3
 	add	x11, x0, x12
-	b.le	L(BB31_28)
+	b.le	L(BB32_28)
 	lsl	x12, x1, #1
 	ldr	x10, [x11]
 	ldr	x11, [x11, x12]
-	b	L(BB31_38)
-L(BB31_24):
+	b	L(BB32_38)
+L(BB32_24):
 	cmp	x4, #0
-	b.le	L(BB31_6)
+	b.le	L(BB32_6)
 	mov	x8, xzr
-L(BB31_26):
+L(BB32_26):
 	sub	x9, x4, x8
 	lsl	x12, x8, #1
 	lsl	x10, x9, #1
 	add	x11, x0, x12
 	cmp	x10, #7
-	b.le	L(BB31_30)
+	b.le	L(BB32_30)
 	mov	w12, #6
 	lsl	x16, x1, #2
 	ldr	x14, [x11]
@@ -17933,12 +18071,12 @@ L(BB31_26):
 	ldr	x13, [x11, x12]
 	ldr	x12, [x11, x16]
 	ldr	x11, [x11, x15]
-	b	L(BB31_45)
-L(BB31_28):
+	b	L(BB32_45)
+L(BB32_28):
 	lsl	x10, x9, #1
 	cmp	x9, #1
 	add	x11, x11, x10
-	b.le	L(BB31_32)
+	b.le	L(BB32_32)
 	add	x12, x0, x12
 	lsl	x14, x9, #4
 	ldur	w11, [x11, #-4]
@@ -17952,11 +18090,11 @@ L(BB31_28):
 	lsl	x14, x10, x14
 	orr	x10, x11, x12
 	orr	x11, x14, x13
-	b	L(BB31_38)
-L(BB31_30):
+	b	L(BB32_38)
+L(BB32_30):
 	cmp	x10, #3
 	add	x11, x11, x10
-	b.le	L(BB31_34)
+	b.le	L(BB32_34)
 	mov	w13, #6
 	add	x12, x0, x12
 	lsl	x16, x9, #4
@@ -17979,9 +18117,9 @@ L(BB31_30):
 	ldr	w2, [x13]
 	lsl	x16, x1, x16
 	ldr	w1, [x14]
-	b	L(BB31_36)
-L(BB31_32):
-	b.ne	L(BB31_37)
+	b	L(BB32_36)
+L(BB32_32):
+	b.ne	L(BB32_37)
 	add	x12, x0, x12
 	ldurh	w11, [x11, #-2]
 	add	x13, x12, x1, lsl #1
@@ -17993,10 +18131,10 @@ L(BB31_32):
 	orr	w12, w10, w13
 	and	x10, x11, #0xffff
 	and	x11, x12, #0xffff
-	b	L(BB31_38)
-L(BB31_34):
+	b	L(BB32_38)
+L(BB32_34):
 	cmp	x10, #1
-	b.le	L(BB31_44)
+	b.le	L(BB32_44)
 	mov	w13, #6
 	add	x12, x0, x12
 	lsl	x16, x9, #4
@@ -18019,16 +18157,16 @@ L(BB31_34):
 	ldrh	w2, [x13]
 	lsl	x16, x1, x16
 	ldrh	w1, [x14]
-L(BB31_36):
+L(BB32_36):
 	orr	x14, x11, x12
 	orr	x13, x17, x1
 	orr	x12, x0, x15
 	orr	x11, x16, x2
-	b	L(BB31_45)
-L(BB31_37):
+	b	L(BB32_45)
+L(BB32_37):
 	mov	x11, xzr
 	mov	x10, xzr
-L(BB31_38):
+L(BB32_38):
 	fmov	d0, x10
 	fmov	d1, x11
 	add	x8, x3, x8, lsl #2
@@ -18037,27 +18175,27 @@ L(BB31_38):
 	ushll	v0.4s, v0.4h, #0
 	shll	v1.4s, v1.4h, #16
 	orr	v0.16b, v1.16b, v0.16b
-	b.le	L(BB31_42)
+	b.le	L(BB32_42)
 	cmp	x9, #3
 	str	d0, [x8]
-	b.hi	L(BB31_48)
-	b.ne	L(BB31_6)
+	b.hi	L(BB32_48)
+	b.ne	L(BB32_6)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	ret
-L(BB31_42):
-	b.ne	L(BB31_6)
+L(BB32_42):
+	b.ne	L(BB32_6)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
 	ret
-L(BB31_44):
+L(BB32_44):
 	mov	x11, xzr
 	mov	x12, xzr
 	mov	x13, xzr
 	mov	x14, xzr
-L(BB31_45):
+L(BB32_45):
 	fmov	d0, x14
 	fmov	d1, x13
 	add	x8, x3, x8, lsl #3
@@ -18071,20 +18209,20 @@ L(BB31_45):
 	orr	v1.16b, v1.16b, v0.16b
 	orr	v2.16b, v3.16b, v2.16b
 	zip1	v0.4s, v1.4s, v2.4s
-	b.gt	L(BB31_49)
+	b.gt	L(BB32_49)
 	lsl	x11, x9, #3
 	fmov	x12, d0
 	cmp	x11, #7
 	add	x10, x8, x11
-	b.le	L(BB31_53)
+	b.le	L(BB32_53)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB31_60)
-L(BB31_48):
+	b.ls	L(BB32_60)
+L(BB32_48):
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB31_49):
+L(BB32_49):
 	zip2	v1.4s, v1.4s, v2.4s
 	lsl	x12, x9, #3
 	str	q0, [x8]
@@ -18092,104 +18230,104 @@ L(BB31_49):
 	add	x9, x8, x12
 	cmp	x11, #8
 	fmov	x10, d1
-	b.lt	L(BB31_55)
+	b.lt	L(BB32_55)
 	str	x10, [x8, #16]
-L(BB31_51):
+L(BB32_51):
 	sub	x11, x12, #24
 	cmp	x11, #7
-	b.le	L(BB31_57)
+	b.le	L(BB32_57)
 	mov	d0, v1.d[1]
 	str	d0, [x8, #24]
 	ret
-L(BB31_53):
+L(BB32_53):
 	cmp	x11, #4
-	b.lt	L(BB31_62)
+	b.lt	L(BB32_62)
 	lsl	x9, x9, #6
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB31_55):
+L(BB32_55):
 	cmp	x11, #4
-	b.lt	L(BB31_64)
+	b.lt	L(BB32_64)
 	lsl	x11, x11, #3
 	str	w10, [x8, #16]
-	b	L(BB31_59)
-L(BB31_57):
+	b	L(BB32_59)
+L(BB32_57):
 	mov	x10, v1.d[1]
 	cmp	x11, #3
-	b.le	L(BB31_66)
+	b.le	L(BB32_66)
 	lsl	x11, x11, #3
 	str	w10, [x8, #24]
-L(BB31_59):
+L(BB32_59):
 	sub	x11, x11, #32
 	lsr	x11, x10, x11
 	stur	w11, [x9, #-4]
 	ret
-L(BB31_60):
+L(BB32_60):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB31_69)
+	b.ls	L(BB32_69)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB31_62):
+L(BB32_62):
 	cmp	x11, #2
-	b.lt	L(BB31_6)
+	b.lt	L(BB32_6)
 	lsl	x9, x9, #6
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB31_64):
+L(BB32_64):
 	cmp	x11, #2
-	b.lt	L(BB31_51)
+	b.lt	L(BB32_51)
 	lsl	x11, x11, #3
 	strh	w10, [x8, #16]
-	b	L(BB31_68)
-L(BB31_66):
+	b	L(BB32_68)
+L(BB32_66):
 	cmp	x11, #2
-	b.lt	L(BB31_6)
+	b.lt	L(BB32_6)
 	lsl	x11, x11, #3
 	strh	w10, [x8, #24]
-L(BB31_68):
+L(BB32_68):
 	sub	x11, x11, #16
 	lsr	x11, x10, x11
 	sturh	w11, [x9, #-2]
 	ret
-L(BB31_69):
+L(BB32_69):
 	cmp	x11, #10
-	b.lo	L(BB31_6)
+	b.lo	L(BB32_6)
 	lsl	x11, x12, #3
 	strh	w9, [x8, #8]
 	sub	x11, x11, #16
 	lsr	x11, x9, x11
 	sturh	w11, [x10, #-2]
 	ret
-L(func_end31):
+L(func_end32):
 	TEXT(vk_deinterleave_u16)
 	HIDDEN(vk_deinterleave_u16)
 	.globl	FN(vk_deinterleave_u16)
 	.p2align	2
 FN(vk_deinterleave_u16):
 	cmp	x1, #4
-	b.eq	L(BB32_7)
+	b.eq	L(BB33_7)
 	cmp	x1, #2
-	b.ne	L(BB32_11)
+	b.ne	L(BB33_11)
 	cmp	x4, #4
-	b.lt	L(BB32_20)
+	b.lt	L(BB33_20)
 	lsl	x9, x3, #1
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	mov	x11, x0
 	mov	x12, x2
-L(BB32_4):
+L(BB33_4):
 	ldr	q0, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -18198,14 +18336,14 @@ L(BB32_4):
 	str	d1, [x12]
 	str	d0, [x12, x9]
 	add	x12, x12, #8
-	b.lt	L(BB32_4)
+	b.lt	L(BB33_4)
 	cmp	x8, x4
-	b.lt	L(BB32_22)
-L(BB32_6):
+	b.lt	L(BB33_22)
+L(BB33_6):
 	ret
-L(BB32_7):
+L(BB33_7):
 	cmp	x4, #4
-	b.lt	L(BB32_26)
+	b.lt	L(BB33_26)
 	lsl	x8, x3, #1
 	lsl	x9, x3, #2
 	mov	x11, xzr
@@ -18214,7 +18352,7 @@ L(BB32_7):
 	mov	x14, x2
 	add	x10, x8, x3
 	lsl	x10, x10, #1
-L(BB32_9):
+L(BB33_9):
 	ldp	q0, q1, [x13, #-16]
 	add	x11, x11, #4
 	cmp	x11, x12
@@ -18230,29 +18368,29 @@ L(BB32_9):
 	str	d3, [x14, x9]
 	str	d0, [x14, x10]
 	add	x14, x14, #8
-	b.lt	L(BB32_9)
+	b.lt	L(BB33_9)
 	cmp	x11, x4
-	b.lt	L(BB32_28)
-	b	L(BB32_6)
-L(BB32_11):
+	b.lt	L(BB33_28)
+	b	L(BB33_6)
+L(BB33_11):
 	cmp	x1, #1
-	b.lt	L(BB32_6)
+	b.lt	L(BB33_6)
 	lsl	x8, x1, #1
 	lsl	x9, x1, #3
 	mov	x10, xzr
-	b	L(BB32_14)
-L(BB32_13):
+	b	L(BB33_14)
+L(BB33_13):
 	add	x10, x10, #1
 	cmp	x10, x1
-	b.eq	L(BB32_6)
-L(BB32_14):
+	b.eq	L(BB33_6)
+L(BB33_14):
 	mul	x11, x10, x3
 	add	x12, x0, x10, lsl #1
 	cmp	x4, #4
 	mov	x13, x4
 	add	x11, x2, x11, lsl #1
-	b.lt	L(BB32_17)
-L(BB32_15):
+	b.lt	L(BB33_17)
+L(BB33_15):
 	mov	x14, x12
 	add	x12, x12, x8
 	cmp	x13, #7
@@ -18269,33 +18407,33 @@ L(BB32_15):
 	strh	w16, [x11, #4]
 	strh	w5, [x11, #6]
 	add	x11, x11, #8
-	b.hi	L(BB32_15)
+	b.hi	L(BB33_15)
 	add	x12, x14, x9
-L(BB32_17):
+L(BB33_17):
 	cmp	x13, #1
-	b.lt	L(BB32_13)
+	b.lt	L(BB33_13)
 	add	x13, x13, #1
-L(BB32_19):
+L(BB33_19):
 	ldrh	w14, [x12]
 	sub	x13, x13, #1
 	add	x12, x12, x8
 	cmp	x13, #1
 	strh	w14, [x11], #2
-	b.hi	L(BB32_19)
-	b	L(BB32_13)
-L(BB32_20):
+	b.hi	L(BB33_19)
+	b	L(BB33_13)
+L(BB33_20):
 	cmp	x4, #1
-	b.lt	L(BB32_6)
+	b.lt	L(BB33_6)
 	mov	x8, xzr
-L(BB32_22):
+L(BB33_22):
 	add	x10, x0, x8, lsl #2
 	sub	x9, x4, x8
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB32_32)
+	b.le	L(BB33_32)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB32_38)
+	b.ls	L(BB33_38)
 	add	x10, x10, #8
 	lsl	x8, x8, #1
 	cmp	x9, #7
@@ -18303,35 +18441,35 @@ L(BB32_22):
 	add	x10, x2, x8
 	xtn	v1.4h, v0.4s
 	str	d1, [x10]
-	b.ls	L(BB32_46)
+	b.ls	L(BB33_46)
 	mov	d1, v1.d[1]
 	add	x9, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	str	d1, [x10, #8]
 	str	q0, [x9, x8]
 	ret
-L(BB32_26):
+L(BB33_26):
 	cmp	x4, #0
-	b.le	L(BB32_6)
+	b.le	L(BB33_6)
 	mov	x11, xzr
-L(BB32_28):
+L(BB33_28):
 	sub	x10, x4, x11
 	lsl	x9, x11, #1
 	add	x11, x0, x11, lsl #3
 	lsl	x8, x10, #1
 	cmp	x8, #3
-	b.gt	L(BB32_34)
+	b.gt	L(BB33_34)
 	lsl	x13, x10, #3
 	cmp	x13, #7
 	add	x12, x11, x13
-	b.le	L(BB32_40)
+	b.le	L(BB33_40)
 	ldr	d0, [x11]
 	cmp	x13, #15
-	b.ls	L(BB32_50)
+	b.ls	L(BB33_50)
 	ldr	x11, [x11, #8]
-	b	L(BB32_68)
-L(BB32_32):
-	b.ne	L(BB32_6)
+	b	L(BB33_68)
+L(BB33_32):
+	b.ne	L(BB33_6)
 	ldr	w9, [x10]
 	ldur	w10, [x11, #-4]
 	add	x8, x2, x8, lsl #1
@@ -18340,55 +18478,55 @@ L(BB32_32):
 	strh	w9, [x8]
 	strh	w10, [x8, x3, lsl #1]
 	ret
-L(BB32_34):
+L(BB33_34):
 	lsl	x14, x10, #3
 	ldr	q0, [x11]
 	sub	x13, x14, #16
 	add	x12, x11, x14
 	cmp	x13, #8
-	b.lt	L(BB32_42)
+	b.lt	L(BB33_42)
 	ldr	x15, [x11, #16]
-L(BB32_36):
+L(BB33_36):
 	fmov	d1, x15
 	sub	x13, x14, #24
 	cmp	x13, #7
-	b.le	L(BB32_44)
+	b.le	L(BB33_44)
 	ldr	x11, [x11, #24]
-	b	L(BB32_71)
-L(BB32_38):
-	b.ne	L(BB32_48)
+	b	L(BB33_71)
+L(BB33_38):
+	b.ne	L(BB33_48)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB32_49)
-L(BB32_40):
+	b	L(BB33_49)
+L(BB33_40):
 	cmp	x13, #4
-	b.lt	L(BB32_52)
+	b.lt	L(BB33_52)
 	lsl	x13, x10, #6
 	ldur	w12, [x12, #-4]
 	ldr	w11, [x11]
 	sub	x13, x13, #32
-	b	L(BB32_54)
-L(BB32_42):
+	b	L(BB33_54)
+L(BB33_42):
 	cmp	x13, #4
-	b.lt	L(BB32_55)
+	b.lt	L(BB33_55)
 	ldr	w14, [x11, #16]
 	ldur	w12, [x12, #-4]
 	mov	x15, #-32
-	b	L(BB32_57)
-L(BB32_44):
+	b	L(BB33_57)
+L(BB33_44):
 	cmp	x13, #3
-	b.le	L(BB32_58)
+	b.le	L(BB33_58)
 	lsl	x13, x13, #3
 	ldur	w12, [x12, #-4]
 	ldr	w11, [x11, #24]
 	sub	x13, x13, #32
-	b	L(BB32_60)
-L(BB32_46):
+	b	L(BB33_60)
+L(BB33_46):
 	lsl	x11, x9, #1
 	cmp	x9, #5
 	add	x9, x10, x11
-	b.ls	L(BB32_61)
+	b.ls	L(BB33_61)
 	add	x12, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	str	wzr, [x10, #8]
@@ -18399,9 +18537,9 @@ L(BB32_46):
 	str	wzr, [x8, #8]
 	stur	wzr, [x9, #-4]
 	ret
-L(BB32_48):
+L(BB33_48):
 	mov	x10, xzr
-L(BB32_49):
+L(BB33_49):
 	mov	v0.d[1], x10
 	lsl	x10, x9, #4
 	add	x8, x2, x8, lsl #1
@@ -18421,52 +18559,52 @@ L(BB32_49):
 	str	w13, [x8]
 	stur	w10, [x9, #-4]
 	ret
-L(BB32_50):
+L(BB33_50):
 	cmp	x13, #11
 	sub	x14, x13, #8
-	b.ls	L(BB32_63)
+	b.ls	L(BB33_63)
 	lsl	x13, x14, #3
 	ldur	w12, [x12, #-4]
 	ldr	w11, [x11, #8]
 	sub	x13, x13, #32
-	b	L(BB32_65)
-L(BB32_52):
+	b	L(BB33_65)
+L(BB33_52):
 	cmp	x13, #2
-	b.lt	L(BB32_66)
+	b.lt	L(BB33_66)
 	lsl	x13, x10, #6
 	ldurh	w12, [x12, #-2]
 	ldrh	w11, [x11]
 	sub	x13, x13, #16
-L(BB32_54):
+L(BB33_54):
 	lsl	x12, x12, x13
 	orr	x12, x12, x11
-	b	L(BB32_67)
-L(BB32_55):
+	b	L(BB33_67)
+L(BB33_55):
 	cmp	x13, #2
-	b.lt	L(BB32_69)
+	b.lt	L(BB33_69)
 	ldrh	w14, [x11, #16]
 	ldurh	w12, [x12, #-2]
 	mov	x15, #-16
-L(BB32_57):
+L(BB33_57):
 	add	x13, x15, x13, lsl #3
 	mov	x11, xzr
 	lsl	x12, x12, x13
 	orr	x12, x12, x14
 	fmov	d1, x12
-	b	L(BB32_71)
-L(BB32_58):
+	b	L(BB33_71)
+L(BB33_58):
 	cmp	x13, #2
-	b.lt	L(BB32_70)
+	b.lt	L(BB33_70)
 	lsl	x13, x13, #3
 	ldurh	w12, [x12, #-2]
 	ldrh	w11, [x11, #24]
 	sub	x13, x13, #16
-L(BB32_60):
+L(BB33_60):
 	lsl	x12, x12, x13
 	orr	x11, x12, x11
-	b	L(BB32_71)
-L(BB32_61):
-	b.ne	L(BB32_84)
+	b	L(BB33_71)
+L(BB33_61):
+	b.ne	L(BB33_84)
 	add	x12, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	strh	wzr, [x10, #8]
@@ -18477,45 +18615,45 @@ L(BB32_61):
 	strh	wzr, [x8, #8]
 	sturh	wzr, [x9, #-2]
 	ret
-L(BB32_63):
+L(BB33_63):
 	cmp	x13, #10
-	b.lo	L(BB32_85)
+	b.lo	L(BB33_85)
 	lsl	x13, x14, #3
 	ldurh	w12, [x12, #-2]
 	ldrh	w11, [x11, #8]
 	sub	x13, x13, #16
-L(BB32_65):
+L(BB33_65):
 	lsl	x12, x12, x13
 	orr	x11, x12, x11
-	b	L(BB32_68)
-L(BB32_66):
+	b	L(BB33_68)
+L(BB33_66):
 	mov	x12, xzr
-L(BB32_67):
+L(BB33_67):
 	mov	x11, xzr
 	fmov	d0, x12
-L(BB32_68):
+L(BB33_68):
 	mov	v0.d[1], x11
 	movi	v1.16b, #0
-	b	L(BB32_72)
-L(BB32_69):
+	b	L(BB33_72)
+L(BB33_69):
 	mov	x15, xzr
-	b	L(BB32_36)
-L(BB32_70):
+	b	L(BB33_36)
+L(BB33_70):
 	mov	x11, xzr
-L(BB32_71):
+L(BB33_71):
 	mov	v1.d[1], x11
-L(BB32_72):
+L(BB33_72):
 	uzp1	v2.4s, v0.4s, v1.4s
 	add	x12, x2, x9
 	cmp	x10, #3
 	add	x11, x12, x8
 	xtn	v3.4h, v2.4s
 	fmov	x13, d3
-	b.le	L(BB32_75)
+	b.le	L(BB33_75)
 	uzp2	v0.4s, v0.4s, v1.4s
 	cmp	x10, #7
 	str	x13, [x12]
-	b.ls	L(BB32_77)
+	b.ls	L(BB33_77)
 	mov	w8, #6
 	mov	d1, v3.d[1]
 	xtn	v3.4h, v0.4s
@@ -18529,9 +18667,9 @@ L(BB32_72):
 	str	q3, [x11, x9]
 	str	q0, [x8, x9]
 	ret
-L(BB32_75):
+L(BB33_75):
 	cmp	x10, #1
-	b.le	L(BB32_79)
+	b.le	L(BB33_79)
 	lsl	x10, x10, #4
 	uzp2	v0.4s, v0.4s, v1.4s
 	shrn	v1.4h, v2.4s, #16
@@ -18562,9 +18700,9 @@ L(BB32_75):
 	str	w9, [x12]
 	stur	w10, [x8, #-4]
 	ret
-L(BB32_77):
+L(BB33_77):
 	cmp	x10, #5
-	b.ls	L(BB32_81)
+	b.ls	L(BB33_81)
 	str	wzr, [x12, #8]
 	mov	w12, #6
 	add	x10, x2, x3, lsl #1
@@ -18590,8 +18728,8 @@ L(BB32_77):
 	str	wzr, [x9, #8]
 	stur	wzr, [x8, #-4]
 	ret
-L(BB32_79):
-	b.ne	L(BB32_6)
+L(BB33_79):
+	b.ne	L(BB33_6)
 	mov	w10, #6
 	add	x9, x2, x9
 	dup	v0.4s, v0.s[1]
@@ -18612,8 +18750,8 @@ L(BB32_79):
 	st1	{ v0.h }[1], [x10]
 	st1	{ v0.h }[1], [x8]
 	ret
-L(BB32_81):
-	b.ne	L(BB32_83)
+L(BB33_81):
+	b.ne	L(BB33_83)
 	strh	wzr, [x12, #8]
 	mov	w12, #6
 	add	x10, x2, x3, lsl #1
@@ -18639,7 +18777,7 @@ L(BB32_81):
 	strh	wzr, [x9, #8]
 	sturh	wzr, [x8, #-2]
 	ret
-L(BB32_83):
+L(BB33_83):
 	mov	w8, #6
 	shrn	v1.4h, v2.4s, #16
 	xtn	v2.4h, v0.4s
@@ -18651,27 +18789,27 @@ L(BB32_83):
 	str	d2, [x11, x9]
 	str	d0, [x8, x9]
 	ret
-L(BB32_84):
+L(BB33_84):
 	add	x9, x2, x3, lsl #1
 	shrn	v0.4h, v0.4s, #16
 	str	d0, [x9, x8]
 	ret
-L(BB32_85):
+L(BB33_85):
 	mov	x11, xzr
-	b	L(BB32_68)
-L(func_end32):
+	b	L(BB33_68)
+L(func_end33):
 	TEXT(vk_copy_strided)
 	HIDDEN(vk_copy_strided)
 	.globl	FN(vk_copy_strided)
 	.p2align	2
 FN(vk_copy_strided):
 	cmp	x2, #1
-	b.ne	L(BB33_8)
+	b.ne	L(BB34_8)
 	cmp	x5, #4
-	b.lt	L(BB33_5)
+	b.lt	L(BB34_5)
 	lsl	x9, x1, #2
 	lsl	x8, x4, #2
-L(BB33_3):
+L(BB34_3):
 	add	x12, x0, x1
 	ldrb	w13, [x0]
 	mov	x10, x0
@@ -18692,37 +18830,37 @@ L(BB33_3):
 	strb	w15, [x12]
 	add	x3, x13, x4
 	strb	w16, [x13]
-	b.hi	L(BB33_3)
+	b.hi	L(BB34_3)
 	add	x0, x10, x9
 	add	x3, x11, x8
-L(BB33_5):
+L(BB34_5):
 	cmp	x5, #1
-	b.lt	L(BB33_65)
+	b.lt	L(BB34_65)
 	add	x8, x5, #1
-L(BB33_7):
+L(BB34_7):
 	ldrb	w9, [x0]
 	sub	x8, x8, #1
 	add	x0, x0, x1
 	cmp	x8, #1
 	strb	w9, [x3]
 	add	x3, x3, x4
-	b.hi	L(BB33_7)
-	b	L(BB33_65)
-L(BB33_8):
+	b.hi	L(BB34_7)
+	b	L(BB34_65)
+L(BB34_8):
 	and	x8, x2, #0xfffffffffffffffe
 	cmp	x8, #2
-	b.ne	L(BB33_24)
+	b.ne	L(BB34_24)
 	cmp	x5, #4
 	mov	x8, x5
 	mov	x9, x3
 	mov	x10, x0
-	b.lt	L(BB33_13)
+	b.lt	L(BB34_13)
 	lsl	x10, x1, #2
 	lsl	x9, x4, #2
 	mov	x14, x0
 	mov	x13, x3
 	mov	x8, x5
-L(BB33_11):
+L(BB34_11):
 	mov	x11, x14
 	add	x14, x14, x1
 	mov	x12, x13
@@ -18743,31 +18881,31 @@ L(BB33_11):
 	add	x14, x15, x1
 	add	x13, x6, x4
 	strh	w17, [x6]
-	b.hi	L(BB33_11)
+	b.hi	L(BB34_11)
 	add	x10, x11, x10
 	add	x9, x12, x9
-L(BB33_13):
+L(BB34_13):
 	cmp	x8, #1
-	b.lt	L(BB33_16)
+	b.lt	L(BB34_16)
 	add	x8, x8, #1
-L(BB33_15):
+L(BB34_15):
 	ldrh	w11, [x10]
 	sub	x8, x8, #1
 	add	x10, x10, x1
 	cmp	x8, #1
 	strh	w11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB33_15)
-L(BB33_16):
+	b.hi	L(BB34_15)
+L(BB34_16):
 	cmp	x2, #3
-	b.lo	L(BB33_65)
+	b.lo	L(BB34_65)
 	cmp	x5, #4
 	add	x8, x0, #1
 	add	x9, x3, #1
-	b.lt	L(BB33_21)
+	b.lt	L(BB34_21)
 	lsl	x11, x1, #2
 	lsl	x10, x4, #2
-L(BB33_19):
+L(BB34_19):
 	mov	x12, x8
 	add	x8, x8, x1
 	mov	x13, x9
@@ -18788,37 +18926,37 @@ L(BB33_19):
 	add	x8, x14, x1
 	strh	w16, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB33_19)
+	b.hi	L(BB34_19)
 	add	x8, x12, x11
 	add	x9, x13, x10
-L(BB33_21):
+L(BB34_21):
 	cmp	x5, #1
-	b.lt	L(BB33_65)
+	b.lt	L(BB34_65)
 	add	x10, x5, #1
-L(BB33_23):
+L(BB34_23):
 	ldrh	w11, [x8]
 	sub	x10, x10, #1
 	add	x8, x8, x1
 	cmp	x10, #1
 	strh	w11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB33_23)
-	b	L(BB33_65)
-L(BB33_24):
+	b.hi	L(BB34_23)
+	b	L(BB34_65)
+L(BB34_24):
 	and	x8, x2, #0xfffffffffffffffc
 	cmp	x8, #4
-	b.ne	L(BB33_40)
+	b.ne	L(BB34_40)
 	cmp	x5, #4
 	mov	x8, x5
 	mov	x9, x3
 	mov	x10, x0
-	b.lt	L(BB33_29)
+	b.lt	L(BB34_29)
 	lsl	x10, x1, #2
 	lsl	x9, x4, #2
 	mov	x14, x0
 	mov	x13, x3
 	mov	x8, x5
-L(BB33_27):
+L(BB34_27):
 	mov	x11, x14
 	add	x14, x14, x1
 	mov	x12, x13
@@ -18839,32 +18977,32 @@ L(BB33_27):
 	add	x14, x15, x1
 	add	x13, x6, x4
 	str	w17, [x6]
-	b.hi	L(BB33_27)
+	b.hi	L(BB34_27)
 	add	x10, x11, x10
 	add	x9, x12, x9
-L(BB33_29):
+L(BB34_29):
 	cmp	x8, #1
-	b.lt	L(BB33_32)
+	b.lt	L(BB34_32)
 	add	x8, x8, #1
-L(BB33_31):
+L(BB34_31):
 	ldr	w11, [x10]
 	sub	x8, x8, #1
 	add	x10, x10, x1
 	cmp	x8, #1
 	str	w11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB33_31)
-L(BB33_32):
+	b.hi	L(BB34_31)
+L(BB34_32):
 	cmp	x2, #5
-	b.lo	L(BB33_65)
+	b.lo	L(BB34_65)
 	sub	x9, x2, #4
 	cmp	x5, #4
 	add	x8, x0, x9
 	add	x9, x3, x9
-	b.lt	L(BB33_37)
+	b.lt	L(BB34_37)
 	lsl	x11, x1, #2
 	lsl	x10, x4, #2
-L(BB33_35):
+L(BB34_35):
 	mov	x12, x8
 	add	x8, x8, x1
 	mov	x13, x9
@@ -18885,37 +19023,37 @@ L(BB33_35):
 	add	x8, x14, x1
 	str	w16, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB33_35)
+	b.hi	L(BB34_35)
 	add	x8, x12, x11
 	add	x9, x13, x10
-L(BB33_37):
+L(BB34_37):
 	cmp	x5, #1
-	b.lt	L(BB33_65)
+	b.lt	L(BB34_65)
 	add	x10, x5, #1
-L(BB33_39):
+L(BB34_39):
 	ldr	w11, [x8]
 	sub	x10, x10, #1
 	add	x8, x8, x1
 	cmp	x10, #1
 	str	w11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB33_39)
-	b	L(BB33_65)
-L(BB33_40):
+	b.hi	L(BB34_39)
+	b	L(BB34_65)
+L(BB34_40):
 	and	x8, x2, #0xfffffffffffffff8
 	cmp	x8, #8
-	b.ne	L(BB33_56)
+	b.ne	L(BB34_56)
 	cmp	x5, #4
 	mov	x8, x5
 	mov	x9, x3
 	mov	x10, x0
-	b.lt	L(BB33_45)
+	b.lt	L(BB34_45)
 	lsl	x10, x1, #2
 	lsl	x9, x4, #2
 	mov	x14, x0
 	mov	x13, x3
 	mov	x8, x5
-L(BB33_43):
+L(BB34_43):
 	mov	x11, x14
 	add	x14, x14, x1
 	mov	x12, x13
@@ -18936,32 +19074,32 @@ L(BB33_43):
 	add	x14, x15, x1
 	add	x13, x6, x4
 	str	x17, [x6]
-	b.hi	L(BB33_43)
+	b.hi	L(BB34_43)
 	add	x10, x11, x10
 	add	x9, x12, x9
-L(BB33_45):
+L(BB34_45):
 	cmp	x8, #1
-	b.lt	L(BB33_48)
+	b.lt	L(BB34_48)
 	add	x8, x8, #1
-L(BB33_47):
+L(BB34_47):
 	ldr	x11, [x10]
 	sub	x8, x8, #1
 	add	x10, x10, x1
 	cmp	x8, #1
 	str	x11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB33_47)
-L(BB33_48):
+	b.hi	L(BB34_47)
+L(BB34_48):
 	cmp	x2, #9
-	b.lo	L(BB33_65)
+	b.lo	L(BB34_65)
 	sub	x9, x2, #8
 	cmp	x5, #4
 	add	x8, x0, x9
 	add	x9, x3, x9
-	b.lt	L(BB33_53)
+	b.lt	L(BB34_53)
 	lsl	x11, x1, #2
 	lsl	x10, x4, #2
-L(BB33_51):
+L(BB34_51):
 	mov	x12, x8
 	add	x8, x8, x1
 	mov	x13, x9
@@ -18982,43 +19120,43 @@ L(BB33_51):
 	add	x8, x14, x1
 	str	x16, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB33_51)
+	b.hi	L(BB34_51)
 	add	x8, x12, x11
 	add	x9, x13, x10
-L(BB33_53):
+L(BB34_53):
 	cmp	x5, #1
-	b.lt	L(BB33_65)
+	b.lt	L(BB34_65)
 	add	x10, x5, #1
-L(BB33_55):
+L(BB34_55):
 	ldr	x11, [x8]
 	sub	x10, x10, #1
 	add	x8, x8, x1
 	cmp	x10, #1
 	str	x11, [x9]
 	add	x9, x9, x4
-	b.hi	L(BB33_55)
-	b	L(BB33_65)
-L(BB33_56):
+	b.hi	L(BB34_55)
+	b	L(BB34_65)
+L(BB34_56):
 	cmp	x2, #1
-	b.lt	L(BB33_65)
+	b.lt	L(BB34_65)
 	lsl	x9, x1, #2
 	lsl	x10, x4, #2
 	mov	x8, xzr
 	sub	x11, x2, #16
-	b	L(BB33_59)
-L(BB33_58):
+	b	L(BB34_59)
+L(BB34_58):
 	add	x8, x8, #16
 	cmp	x8, x2
-	b.ge	L(BB33_65)
-L(BB33_59):
+	b.ge	L(BB34_65)
+L(BB34_59):
 	cmp	x11, x8
 	mov	x14, x5
 	csel	x13, x11, x8, lt
 	cmp	x5, #4
 	add	x12, x0, x13
 	add	x13, x3, x13
-	b.lt	L(BB33_62)
-L(BB33_60):
+	b.lt	L(BB34_62)
+L(BB34_60):
 	mov	x15, x12
 	add	x12, x12, x1
 	mov	x16, x13
@@ -19039,25 +19177,25 @@ L(BB33_60):
 	add	x12, x12, x1
 	add	x13, x17, x4
 	str	q3, [x17]
-	b.hi	L(BB33_60)
+	b.hi	L(BB34_60)
 	add	x12, x15, x9
 	add	x13, x16, x10
-L(BB33_62):
+L(BB34_62):
 	cmp	x14, #1
-	b.lt	L(BB33_58)
+	b.lt	L(BB34_58)
 	add	x14, x14, #1
-L(BB33_64):
+L(BB34_64):
 	ldr	q0, [x12]
 	sub	x14, x14, #1
 	add	x12, x12, x1
 	cmp	x14, #1
 	str	q0, [x13]
 	add	x13, x13, x4
-	b.hi	L(BB33_64)
-	b	L(BB33_58)
-L(BB33_65):
+	b.hi	L(BB34_64)
+	b	L(BB34_58)
+L(BB34_65):
 	ret
-L(func_end33):
+L(func_end34):
 	TEXT(vk_interleave_f32)
 	HIDDEN(vk_interleave_f32)
 	.globl	FN(vk_interleave_f32)
@@ -19065,36 +19203,36 @@ L(func_end33):
 FN(vk_interleave_f32):
 	str	x19, [sp, #-16]!
 	cmp	x2, #3
-	b.gt	L(BB34_8)
+	b.gt	L(BB35_8)
 	cmp	x2, #1
-	b.eq	L(BB34_87)
+	b.eq	L(BB35_87)
 	cmp	x2, #2
-	b.eq	L(BB34_136)
+	b.eq	L(BB35_136)
 	cmp	x2, #3
-	b.ne	L(BB34_125)
+	b.ne	L(BB35_125)
 	add	x8, x4, x4, lsl #1
 	ands	x9, x3, #0xf
 	lsl	x8, x8, #3
-	b.eq	L(BB34_149)
+	b.eq	L(BB35_149)
 	cmp	x4, #64
-	b.ge	L(BB34_195)
-L(BB34_6):
+	b.ge	L(BB35_195)
+L(BB35_6):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, #-1
-	b.le	L(BB34_150)
-L(BB34_7):
+	b.le	L(BB35_150)
+L(BB35_7):
 	lsr	x8, x9, #63
 	bic	x16, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB34_151)
-L(BB34_8):
+	b	L(BB35_151)
+L(BB35_8):
 	cmp	x2, #4
-	b.eq	L(BB34_90)
+	b.eq	L(BB35_90)
 	cmp	x2, #6
-	b.eq	L(BB34_140)
+	b.eq	L(BB35_140)
 	cmp	x2, #8
-	b.ne	L(BB34_125)
+	b.ne	L(BB35_125)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -19115,25 +19253,25 @@ L(BB34_8):
 	add	x17, x0, x13
 	madd	x12, x1, x12, x0
 	add	x1, x3, #64
-	b	L(BB34_13)
-L(BB34_12):
+	b	L(BB35_13)
+L(BB35_12):
 	subs	x2, x4, x8
-	b.eq	L(BB34_356)
-L(BB34_13):
+	b.eq	L(BB35_356)
+L(BB35_13):
 	cmp	x2, #1
-	b.lt	L(BB34_80)
+	b.lt	L(BB35_80)
 	add	x5, x0, x8, lsl #2
 	cmp	x2, #1
 	ldr	s0, [x5]
-	b.ne	L(BB34_16)
+	b.ne	L(BB35_16)
 	ldr	s1, [x17, x8, lsl #2]
 	mov	w5, wzr
-	b	L(BB34_19)
-L(BB34_16):
+	b	L(BB35_19)
+L(BB35_16):
 	add	x6, x5, #4
 	cmp	x2, #2
 	ld1	{ v0.s }[1], [x6]
-	b.ls	L(BB34_18)
+	b.ls	L(BB35_18)
 	add	x6, x17, x8, lsl #2
 	add	x5, x5, #8
 	ld1	{ v0.s }[2], [x5]
@@ -19141,90 +19279,90 @@ L(BB34_16):
 	ldr	d1, [x6], #8
 	ld1	{ v1.s }[2], [x6]
 	mov	v1.s[3], wzr
-	b	L(BB34_19)
-L(BB34_18):
+	b	L(BB35_19)
+L(BB35_18):
 	lsl	x6, x8, #2
 	mov	w5, wzr
 	ldr	d1, [x17, x6]
-L(BB34_19):
+L(BB35_19):
 	add	x6, x14, x8, lsl #2
 	cmp	x2, #1
 	ldr	s2, [x6]
-	b.eq	L(BB34_21)
+	b.eq	L(BB35_21)
 	add	x7, x6, #4
 	ld1	{ v2.s }[1], [x7]
-L(BB34_21):
-	cbz	w5, L(BB34_23)
+L(BB35_21):
+	cbz	w5, L(BB35_23)
 	add	x6, x6, #8
 	ld1	{ v2.s }[2], [x6]
-L(BB34_23):
+L(BB35_23):
 	add	x6, x9, x8, lsl #2
 	cmp	x2, #1
 	ldr	s4, [x6]
-	b.eq	L(BB34_25)
+	b.eq	L(BB35_25)
 	add	x7, x6, #4
 	ld1	{ v4.s }[1], [x7]
-L(BB34_25):
-	cbz	w5, L(BB34_27)
+L(BB35_25):
+	cbz	w5, L(BB35_27)
 	add	x6, x6, #8
 	ld1	{ v4.s }[2], [x6]
-L(BB34_27):
+L(BB35_27):
 	add	x6, x15, x8, lsl #2
 	cmp	x2, #1
 	ldr	s3, [x6]
-	b.eq	L(BB34_29)
+	b.eq	L(BB35_29)
 	add	x7, x6, #4
 	ld1	{ v3.s }[1], [x7]
-L(BB34_29):
-	cbz	w5, L(BB34_31)
+L(BB35_29):
+	cbz	w5, L(BB35_31)
 	add	x6, x6, #8
 	ld1	{ v3.s }[2], [x6]
-L(BB34_31):
+L(BB35_31):
 	add	x6, x10, x8, lsl #2
 	cmp	x2, #1
 	ldr	s5, [x6]
-	b.eq	L(BB34_33)
+	b.eq	L(BB35_33)
 	add	x7, x6, #4
 	ld1	{ v5.s }[1], [x7]
-L(BB34_33):
-	cbz	w5, L(BB34_35)
+L(BB35_33):
+	cbz	w5, L(BB35_35)
 	add	x6, x6, #8
 	ld1	{ v5.s }[2], [x6]
-L(BB34_35):
+L(BB35_35):
 	add	x6, x11, x8, lsl #2
 	cmp	x2, #1
 	ldr	s6, [x6]
-	b.eq	L(BB34_37)
+	b.eq	L(BB35_37)
 	add	x7, x6, #4
 	ld1	{ v6.s }[1], [x7]
-L(BB34_37):
-	cbz	w5, L(BB34_39)
+L(BB35_37):
+	cbz	w5, L(BB35_39)
 	add	x6, x6, #8
 	ld1	{ v6.s }[2], [x6]
-L(BB34_39):
+L(BB35_39):
 	add	x6, x12, x8, lsl #2
 	cmp	x2, #1
 	ldr	s7, [x6]
-	b.eq	L(BB34_41)
+	b.eq	L(BB35_41)
 	add	x7, x6, #4
 	ld1	{ v7.s }[1], [x7]
-L(BB34_41):
-	cbz	w5, L(BB34_43)
+L(BB35_41):
+	cbz	w5, L(BB35_43)
 	add	x5, x6, #8
 	ld1	{ v7.s }[2], [x5]
-L(BB34_43):
+L(BB35_43):
 	lsl	x5, x8, #3
 	add	x8, x2, x8
 	zip1	v18.4s, v0.4s, v1.4s
 	zip1	v19.4s, v2.4s, v4.4s
 	lsl	x2, x8, #3
 	cmp	x2, x5
-	b.le	L(BB34_45)
+	b.le	L(BB35_45)
 	mov	v16.16b, v18.16b
 	lsl	x6, x5, #2
 	mov	v16.d[1], v19.d[0]
 	str	q16, [x3, x6]
-L(BB34_45):
+L(BB35_45):
 	zip1	v16.4s, v3.4s, v5.4s
 	zip1	v17.4s, v6.4s, v7.4s
 	add	x6, x5, #8
@@ -19232,130 +19370,130 @@ L(BB34_45):
 	orr	x7, x5, #0x4
 	mov	v20.16b, v16.16b
 	mov	v20.d[1], v17.d[0]
-	b.ge	L(BB34_49)
+	b.ge	L(BB35_49)
 	subs	x19, x2, x7
-	b.le	L(BB34_50)
+	b.le	L(BB35_50)
 	cmp	x19, #1
-	b.lt	L(BB34_50)
+	b.lt	L(BB35_50)
 	add	x7, x3, x7, lsl #2
 	str	d20, [x7], #8
 	st1	{ v20.s }[2], [x7]
-	b	L(BB34_50)
-L(BB34_49):
+	b	L(BB35_50)
+L(BB35_49):
 	lsl	x7, x7, #2
 	str	q20, [x3, x7]
-L(BB34_50):
+L(BB35_50):
 	zip2	v18.2d, v18.2d, v19.2d
 	add	x7, x5, #12
 	cmp	x2, x7
-	b.ge	L(BB34_54)
+	b.ge	L(BB35_54)
 	subs	x19, x2, x6
-	b.le	L(BB34_55)
+	b.le	L(BB35_55)
 	cmp	x19, #1
-	b.lt	L(BB34_55)
+	b.lt	L(BB35_55)
 	add	x6, x3, x6, lsl #2
 	str	d18, [x6], #8
 	st1	{ v18.s }[2], [x6]
-	b	L(BB34_55)
-L(BB34_54):
+	b	L(BB35_55)
+L(BB35_54):
 	lsl	x6, x6, #2
 	str	q18, [x3, x6]
-L(BB34_55):
+L(BB35_55):
 	zip2	v16.2d, v16.2d, v17.2d
 	add	x6, x5, #16
 	cmp	x2, x6
-	b.ge	L(BB34_59)
+	b.ge	L(BB35_59)
 	subs	x19, x2, x7
-	b.le	L(BB34_60)
+	b.le	L(BB35_60)
 	cmp	x19, #1
-	b.lt	L(BB34_60)
+	b.lt	L(BB35_60)
 	add	x7, x3, x7, lsl #2
 	str	d16, [x7], #8
 	st1	{ v16.s }[2], [x7]
-	b	L(BB34_60)
-L(BB34_59):
+	b	L(BB35_60)
+L(BB35_59):
 	lsl	x7, x7, #2
 	str	q16, [x3, x7]
-L(BB34_60):
+L(BB35_60):
 	zip2	v0.4s, v0.4s, v1.4s
 	zip2	v1.4s, v2.4s, v4.4s
 	add	x7, x5, #20
 	cmp	x2, x7
 	mov	v2.16b, v0.16b
 	mov	v2.d[1], v1.d[0]
-	b.ge	L(BB34_64)
+	b.ge	L(BB35_64)
 	subs	x19, x2, x6
-	b.le	L(BB34_65)
+	b.le	L(BB35_65)
 	cmp	x19, #1
-	b.lt	L(BB34_65)
+	b.lt	L(BB35_65)
 	add	x6, x3, x6, lsl #2
 	str	d2, [x6], #8
 	st1	{ v2.s }[2], [x6]
-	b	L(BB34_65)
-L(BB34_64):
+	b	L(BB35_65)
+L(BB35_64):
 	lsl	x6, x6, #2
 	str	q2, [x3, x6]
-L(BB34_65):
+L(BB35_65):
 	zip2	v2.4s, v3.4s, v5.4s
 	zip2	v3.4s, v6.4s, v7.4s
 	add	x6, x5, #24
 	cmp	x2, x6
 	mov	v4.16b, v2.16b
 	mov	v4.d[1], v3.d[0]
-	b.ge	L(BB34_69)
+	b.ge	L(BB35_69)
 	subs	x19, x2, x7
-	b.le	L(BB34_70)
+	b.le	L(BB35_70)
 	cmp	x19, #1
-	b.lt	L(BB34_70)
+	b.lt	L(BB35_70)
 	add	x7, x3, x7, lsl #2
 	str	d4, [x7], #8
 	st1	{ v4.s }[2], [x7]
-	b	L(BB34_70)
-L(BB34_69):
+	b	L(BB35_70)
+L(BB35_69):
 	lsl	x7, x7, #2
 	str	q4, [x3, x7]
-L(BB34_70):
+L(BB35_70):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x7, x5, #28
 	cmp	x2, x7
-	b.ge	L(BB34_74)
+	b.ge	L(BB35_74)
 	subs	x19, x2, x6
-	b.le	L(BB34_75)
+	b.le	L(BB35_75)
 	cmp	x19, #1
-	b.lt	L(BB34_75)
+	b.lt	L(BB35_75)
 	add	x6, x3, x6, lsl #2
 	str	d0, [x6], #8
 	st1	{ v0.s }[2], [x6]
-	b	L(BB34_75)
-L(BB34_74):
+	b	L(BB35_75)
+L(BB35_74):
 	lsl	x6, x6, #2
 	str	q0, [x3, x6]
-L(BB34_75):
+L(BB35_75):
 	zip2	v0.2d, v2.2d, v3.2d
 	add	x5, x5, #32
 	cmp	x2, x5
-	b.ge	L(BB34_79)
+	b.ge	L(BB35_79)
 	subs	x2, x2, x7
-	b.le	L(BB34_80)
+	b.le	L(BB35_80)
 	cmp	x2, #1
-	b.lt	L(BB34_80)
+	b.lt	L(BB35_80)
 	add	x2, x3, x7, lsl #2
 	str	d0, [x2], #8
 	st1	{ v0.s }[2], [x2]
-	b	L(BB34_80)
-L(BB34_79):
+	b	L(BB35_80)
+L(BB35_79):
 	lsl	x2, x7, #2
 	str	q0, [x3, x2]
-L(BB34_80):
+L(BB35_80):
 	sub	x2, x4, x8
 	and	x2, x2, #0xfffffffffffffffc
 	add	x2, x2, x8
 	cmp	x8, x2
-	cbz	w16, L(BB34_84)
-	b.ge	L(BB34_12)
+	cbz	w16, L(BB35_84)
+	b.ge	L(BB35_12)
 	add	x5, x0, x8, lsl #2
 	add	x6, x1, x8, lsl #5
-L(BB34_83):
+L(BB35_83):
 	add	x7, x5, x13
 	ldr	q0, [x5], #16
 	add	x19, x7, x13
@@ -19406,13 +19544,13 @@ L(BB34_83):
 	stnp	d7, d4, [x6, #16]
 	stnp	d3, d0, [x6, #48]
 	add	x6, x6, #128
-	b.lt	L(BB34_83)
-	b	L(BB34_12)
-L(BB34_84):
-	b.ge	L(BB34_12)
+	b.lt	L(BB35_83)
+	b	L(BB35_12)
+L(BB35_84):
+	b.ge	L(BB35_12)
 	add	x5, x0, x8, lsl #2
 	add	x6, x1, x8, lsl #5
-L(BB34_86):
+L(BB35_86):
 	add	x7, x5, x13
 	ldr	q0, [x5], #16
 	add	x19, x7, x13
@@ -19452,19 +19590,19 @@ L(BB34_86):
 	stp	q0, q1, [x6, #32]
 	stp	q18, q5, [x6]
 	add	x6, x6, #128
-	b.lt	L(BB34_86)
-	b	L(BB34_12)
-L(BB34_87):
+	b.lt	L(BB35_86)
+	b	L(BB35_12)
+L(BB35_87):
 	ands	x8, x3, #0xf
-	b.eq	L(BB34_317)
+	b.eq	L(BB35_317)
 	cmp	x4, #64
-	b.ge	L(BB34_191)
-L(BB34_89):
+	b.ge	L(BB35_191)
+L(BB35_89):
 	cmp	x3, x0
 	mov	x8, #-1
-	b.ne	L(BB34_318)
-	b	L(BB34_320)
-L(BB34_90):
+	b.ne	L(BB35_318)
+	b	L(BB35_320)
+L(BB35_90):
 	lsl	x10, x4, #5
 	add	x11, x1, x1, lsl #1
 	tst	x3, #0xf
@@ -19480,27 +19618,27 @@ L(BB34_90):
 	add	x14, x0, x10
 	add	x15, x0, x11
 	add	x16, x3, #32
-	b	L(BB34_92)
-L(BB34_91):
+	b	L(BB35_92)
+L(BB35_91):
 	subs	x2, x4, x8
-	b.eq	L(BB34_356)
-L(BB34_92):
+	b.eq	L(BB35_356)
+L(BB35_92):
 	cmp	x2, #1
-	b.lt	L(BB34_118)
+	b.lt	L(BB35_118)
 	lsl	x17, x8, #2
 	cmp	x2, #1
 	add	x1, x0, x17
 	ldr	s0, [x1]
-	b.ne	L(BB34_95)
+	b.ne	L(BB35_95)
 	ldr	s1, [x13, x8, lsl #2]
 	ldr	s2, [x14, x8, lsl #2]
 	ldr	s3, [x15, x8, lsl #2]
-	b	L(BB34_98)
-L(BB34_95):
+	b	L(BB35_98)
+L(BB35_95):
 	add	x5, x1, #4
 	cmp	x2, #2
 	ld1	{ v0.s }[1], [x5]
-	b.ls	L(BB34_97)
+	b.ls	L(BB35_97)
 	add	x5, x13, x17
 	add	x7, x15, x17
 	add	x6, x14, x17
@@ -19516,12 +19654,12 @@ L(BB34_95):
 	mov	v1.s[3], wzr
 	mov	v3.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB34_98)
-L(BB34_97):
+	b	L(BB35_98)
+L(BB35_97):
 	ldr	d1, [x13, x17]
 	ldr	d2, [x14, x17]
 	ldr	d3, [x15, x17]
-L(BB34_98):
+L(BB35_98):
 	zip1	v4.4s, v0.4s, v1.4s
 	zip1	v5.4s, v2.4s, v3.4s
 	add	x8, x2, x8
@@ -19530,80 +19668,80 @@ L(BB34_98):
 	mov	v6.16b, v4.16b
 	cmp	x1, x5
 	mov	v6.d[1], v5.d[0]
-	b.ge	L(BB34_102)
+	b.ge	L(BB35_102)
 	cmp	x17, x1
-	b.ge	L(BB34_103)
+	b.ge	L(BB35_103)
 	lsl	x2, x2, #2
 	cmp	x2, #1
-	b.lt	L(BB34_103)
+	b.lt	L(BB35_103)
 	add	x2, x3, x17, lsl #2
 	str	d6, [x2], #8
 	st1	{ v6.s }[2], [x2]
-	b	L(BB34_103)
-L(BB34_102):
+	b	L(BB35_103)
+L(BB35_102):
 	lsl	x2, x17, #2
 	str	q6, [x3, x2]
-L(BB34_103):
+L(BB35_103):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x2, x17, #8
 	cmp	x1, x2
-	b.ge	L(BB34_107)
+	b.ge	L(BB35_107)
 	subs	x6, x1, x5
-	b.le	L(BB34_108)
+	b.le	L(BB35_108)
 	cmp	x6, #1
-	b.lt	L(BB34_108)
+	b.lt	L(BB35_108)
 	add	x5, x3, x5, lsl #2
 	str	d4, [x5], #8
 	st1	{ v4.s }[2], [x5]
-	b	L(BB34_108)
-L(BB34_107):
+	b	L(BB35_108)
+L(BB35_107):
 	lsl	x5, x5, #2
 	str	q4, [x3, x5]
-L(BB34_108):
+L(BB35_108):
 	zip2	v0.4s, v0.4s, v1.4s
 	zip2	v1.4s, v2.4s, v3.4s
 	add	x5, x17, #12
 	cmp	x1, x5
 	mov	v2.16b, v0.16b
 	mov	v2.d[1], v1.d[0]
-	b.ge	L(BB34_112)
+	b.ge	L(BB35_112)
 	subs	x6, x1, x2
-	b.le	L(BB34_113)
+	b.le	L(BB35_113)
 	cmp	x6, #1
-	b.lt	L(BB34_113)
+	b.lt	L(BB35_113)
 	add	x2, x3, x2, lsl #2
 	str	d2, [x2], #8
 	st1	{ v2.s }[2], [x2]
-	b	L(BB34_113)
-L(BB34_112):
+	b	L(BB35_113)
+L(BB35_112):
 	lsl	x2, x2, #2
 	str	q2, [x3, x2]
-L(BB34_113):
+L(BB35_113):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x17, x17, #16
 	cmp	x1, x17
-	b.ge	L(BB34_117)
+	b.ge	L(BB35_117)
 	subs	x17, x1, x5
-	b.le	L(BB34_118)
+	b.le	L(BB35_118)
 	cmp	x17, #1
-	b.lt	L(BB34_118)
+	b.lt	L(BB35_118)
 	add	x17, x3, x5, lsl #2
 	str	d0, [x17], #8
 	st1	{ v0.s }[2], [x17]
-	b	L(BB34_118)
-L(BB34_117):
+	b	L(BB35_118)
+L(BB35_117):
 	lsl	x17, x5, #2
 	str	q0, [x3, x17]
-L(BB34_118):
+L(BB35_118):
 	sub	x17, x4, x8
 	and	x17, x17, #0xfffffffffffffffc
 	add	x17, x17, x8
 	cmp	x8, x17
-	cbz	w12, L(BB34_122)
-	b.ge	L(BB34_91)
+	cbz	w12, L(BB35_122)
+	b.ge	L(BB35_91)
 	add	x1, x0, x8, lsl #2
 	add	x2, x16, x8, lsl #4
-L(BB34_121):
+L(BB35_121):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x9]
 	add	x8, x8, #4
@@ -19629,13 +19767,13 @@ L(BB34_121):
 	stnp	d3, d6, [x2]
 	stnp	d0, d7, [x2, #16]
 	add	x2, x2, #64
-	b.lt	L(BB34_121)
-	b	L(BB34_91)
-L(BB34_122):
-	b.ge	L(BB34_91)
+	b.lt	L(BB35_121)
+	b	L(BB35_91)
+L(BB35_122):
+	b.ge	L(BB35_91)
 	add	x1, x0, x8, lsl #2
 	add	x2, x16, x8, lsl #4
-L(BB34_124):
+L(BB35_124):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x9]
 	add	x8, x8, #4
@@ -19655,15 +19793,15 @@ L(BB34_124):
 	mov	v4.d[1], v1.d[0]
 	stp	q2, q3, [x2, #-32]
 	stp	q4, q0, [x2], #64
-	b.lt	L(BB34_124)
-	b	L(BB34_91)
-L(BB34_125):
+	b.lt	L(BB35_124)
+	b	L(BB35_91)
+L(BB35_125):
 	subs	x8, x4, #4
-	b.ge	L(BB34_144)
+	b.ge	L(BB35_144)
 	cmp	x4, #1
-	b.lt	L(BB34_356)
+	b.lt	L(BB35_356)
 	cmp	x2, #1
-	b.lt	L(BB34_356)
+	b.lt	L(BB35_356)
 	mul	x8, x4, x2
 	add	x9, x4, x2
 	cmp	x2, #7
@@ -19672,66 +19810,66 @@ L(BB34_125):
 	cset	w10, eq
 	sub	x9, x9, #4
 	add	x8, x3, x8, lsl #2
-	b.ne	L(BB34_303)
+	b.ne	L(BB35_303)
 	cmp	x0, x8
 	mov	x11, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB34_304)
-	tbnz	x2, #61, L(BB34_304)
+	b.lo	L(BB35_304)
+	tbnz	x2, #61, L(BB35_304)
 	and	x11, x2, #0x7ffffffffffffff8
 	add	x12, x3, #16
 	add	x13, x0, #16
 	and	x11, x11, #0xdfffffffffffffff
 	mov	x14, x11
-L(BB34_132):
+L(BB35_132):
 	ldp	q0, q1, [x13, #-16]
 	subs	x14, x14, #8
 	add	x13, x13, #32
 	stp	q0, q1, [x12, #-16]
 	add	x12, x12, #32
-	b.ne	L(BB34_132)
+	b.ne	L(BB35_132)
 	cmp	x2, x11
-	b.ne	L(BB34_304)
+	b.ne	L(BB35_304)
 	cmp	x4, #1
-	b.eq	L(BB34_356)
+	b.eq	L(BB35_356)
 	add	x11, x3, x2, lsl #2
 	add	x12, x0, #4
-	b	L(BB34_308)
-L(BB34_136):
+	b	L(BB35_308)
+L(BB35_136):
 	lsl	x9, x4, #4
 	ands	x10, x3, #0xf
-	b.eq	L(BB34_187)
+	b.eq	L(BB35_187)
 	cmp	x4, #64
-	b.ge	L(BB34_199)
+	b.ge	L(BB35_199)
 	mov	w8, #33554432
 	cmp	x9, x8
-	b.le	L(BB34_203)
+	b.le	L(BB35_203)
 	mov	x13, xzr
-	b	L(BB34_205)
-L(BB34_140):
+	b	L(BB35_205)
+L(BB35_140):
 	add	x8, x4, x4, lsl #1
 	ands	x10, x3, #0xf
 	lsl	x9, x8, #4
-	b.eq	L(BB34_189)
+	b.eq	L(BB35_189)
 	cmp	x4, #64
-	b.ge	L(BB34_201)
+	b.ge	L(BB35_201)
 	mov	w8, #33554432
 	cmp	x9, x8
-	b.le	L(BB34_233)
+	b.le	L(BB35_233)
 	mov	x2, xzr
-	b	L(BB34_235)
-L(BB34_144):
+	b	L(BB35_235)
+L(BB35_144):
 	mov	x11, xzr
 	sub	x9, x2, #4
-	b	L(BB34_146)
-L(BB34_145):
+	b	L(BB35_146)
+L(BB35_145):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB34_356)
-L(BB34_146):
+	b.ge	L(BB35_356)
+L(BB35_146):
 	cmp	x2, #1
 	add	x10, x11, #4
-	b.lt	L(BB34_145)
+	b.lt	L(BB35_145)
 	cmp	x4, x10
 	mov	x16, xzr
 	csel	x11, x8, x11, lt
@@ -19746,7 +19884,7 @@ L(BB34_146):
 	add	x13, x3, x13, lsl #2
 	add	x14, x3, x14, lsl #2
 	add	x15, x3, x15, lsl #2
-L(BB34_148):
+L(BB35_148):
 	add	x17, x16, #4
 	cmp	x2, x17
 	csel	x16, x9, x16, lt
@@ -19781,17 +19919,17 @@ L(BB34_148):
 	str	q4, [x14, x16]
 	str	q0, [x15, x16]
 	mov	x16, x17
-	b.lt	L(BB34_148)
-	b	L(BB34_145)
-L(BB34_149):
+	b.lt	L(BB35_148)
+	b	L(BB35_145)
+L(BB35_149):
 	mov	w9, #33554432
 	cmp	x8, x9
 	mov	x9, xzr
-	b.gt	L(BB34_7)
-L(BB34_150):
+	b.gt	L(BB35_7)
+L(BB35_150):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB34_151):
+L(BB35_151):
 	lsl	x10, x1, #2
 	lsl	x11, x1, #3
 	mov	x9, xzr
@@ -19799,26 +19937,26 @@ L(BB34_151):
 	mov	w15, #12
 	add	x12, x0, x10
 	add	x13, x0, x11
-	b	L(BB34_153)
-L(BB34_152):
+	b	L(BB35_153)
+L(BB35_152):
 	subs	x16, x4, x9
-	b.eq	L(BB34_356)
-L(BB34_153):
+	b.eq	L(BB35_356)
+L(BB35_153):
 	cmp	x16, #1
-	b.lt	L(BB34_180)
+	b.lt	L(BB35_180)
 	add	x17, x0, x9, lsl #2
 	cmp	x16, #1
 	ldr	s0, [x17]
-	b.ne	L(BB34_156)
+	b.ne	L(BB35_156)
 	ldr	s1, [x12, x9, lsl #2]
 	ldr	s2, [x13, x9, lsl #2]
-	b	L(BB34_159)
-L(BB34_156):
+	b	L(BB35_159)
+L(BB35_156):
 	add	x1, x17, #4
 	cmp	x16, #2
 	ld1	{ v0.s }[1], [x1]
 	lsl	x1, x9, #2
-	b.ls	L(BB34_158)
+	b.ls	L(BB35_158)
 	add	x2, x12, x1
 	add	x1, x13, x1
 	add	x17, x17, #8
@@ -19829,11 +19967,11 @@ L(BB34_156):
 	ld1	{ v1.s }[2], [x2]
 	mov	v2.s[3], wzr
 	mov	v1.s[3], wzr
-	b	L(BB34_159)
-L(BB34_158):
+	b	L(BB35_159)
+L(BB35_158):
 	ldr	d1, [x12, x1]
 	ldr	d2, [x13, x1]
-L(BB34_159):
+L(BB35_159):
 	trn1	v3.4s, v0.4s, v1.4s
 	add	x1, x9, x9, lsl #1
 	add	x9, x16, x9
@@ -19842,87 +19980,87 @@ L(BB34_159):
 	cmp	x17, x2
 	mov	v3.d[1], v0.d[0]
 	mov	v3.s[2], v2.s[0]
-	b.ge	L(BB34_165)
+	b.ge	L(BB35_165)
 	cmp	x1, x17
-	b.ge	L(BB34_166)
+	b.ge	L(BB35_166)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB34_166)
+	b.lt	L(BB35_166)
 	add	x5, x3, x1, lsl #2
 	cmp	x16, #1
 	str	s3, [x5]
-	b.eq	L(BB34_166)
+	b.eq	L(BB35_166)
 	add	x6, x5, #4
 	cmp	x16, #3
 	st1	{ v3.s }[1], [x6]
-	b.lo	L(BB34_166)
+	b.lo	L(BB35_166)
 	add	x16, x5, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB34_166)
-L(BB34_165):
+	b	L(BB35_166)
+L(BB35_165):
 	lsl	x16, x1, #2
 	str	q3, [x3, x16]
-L(BB34_166):
+L(BB35_166):
 	uzp1	v3.4s, v0.4s, v1.4s
 	add	x16, x1, #8
 	cmp	x17, x16
 	uzp2	v3.4s, v1.4s, v3.4s
 	mov	v3.s[1], v2.s[1]
-	b.ge	L(BB34_172)
+	b.ge	L(BB35_172)
 	subs	x5, x17, x2
-	b.le	L(BB34_173)
+	b.le	L(BB35_173)
 	cmp	x5, #1
-	b.lt	L(BB34_173)
+	b.lt	L(BB35_173)
 	add	x2, x3, x2, lsl #2
 	cmp	x5, #1
 	str	s3, [x2]
-	b.eq	L(BB34_173)
+	b.eq	L(BB35_173)
 	add	x6, x2, #4
 	cmp	x5, #3
 	st1	{ v3.s }[1], [x6]
-	b.lo	L(BB34_173)
+	b.lo	L(BB35_173)
 	add	x2, x2, #8
 	st1	{ v3.s }[2], [x2]
-	b	L(BB34_173)
-L(BB34_172):
+	b	L(BB35_173)
+L(BB35_172):
 	lsl	x2, x2, #2
 	str	q3, [x3, x2]
-L(BB34_173):
+L(BB35_173):
 	trn2	v1.4s, v0.4s, v1.4s
 	add	x1, x1, #12
 	cmp	x17, x1
 	ext	v0.16b, v1.16b, v0.16b, #4
 	mov	v0.s[0], v2.s[2]
 	mov	v0.s[3], v2.s[3]
-	b.ge	L(BB34_179)
+	b.ge	L(BB35_179)
 	subs	x17, x17, x16
-	b.le	L(BB34_180)
+	b.le	L(BB35_180)
 	cmp	x17, #1
-	b.lt	L(BB34_180)
+	b.lt	L(BB35_180)
 	add	x16, x3, x16, lsl #2
 	cmp	x17, #1
 	str	s0, [x16]
-	b.eq	L(BB34_180)
+	b.eq	L(BB35_180)
 	add	x1, x16, #4
 	cmp	x17, #3
 	st1	{ v0.s }[1], [x1]
-	b.lo	L(BB34_180)
+	b.lo	L(BB35_180)
 	add	x16, x16, #8
 	st1	{ v0.s }[2], [x16]
-	b	L(BB34_180)
-L(BB34_179):
+	b	L(BB35_180)
+L(BB35_179):
 	lsl	x16, x16, #2
 	str	q0, [x3, x16]
-L(BB34_180):
+L(BB35_180):
 	sub	x16, x4, x9
 	and	x16, x16, #0xfffffffffffffffc
 	add	x16, x16, x9
 	cmp	x9, x16
-	cbz	w8, L(BB34_184)
-	b.ge	L(BB34_152)
+	cbz	w8, L(BB35_184)
+	b.ge	L(BB35_152)
 	madd	x17, x9, x15, x14
 	add	x1, x0, x9, lsl #2
-L(BB34_183):
+L(BB35_183):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x10]
 	add	x9, x9, #4
@@ -19946,13 +20084,13 @@ L(BB34_183):
 	stnp	d0, d4, [x17, #-16]
 	stnp	d2, d5, [x17]
 	add	x17, x17, #48
-	b.lt	L(BB34_183)
-	b	L(BB34_152)
-L(BB34_184):
-	b.ge	L(BB34_152)
+	b.lt	L(BB35_183)
+	b	L(BB35_152)
+L(BB35_184):
+	b.ge	L(BB35_152)
 	madd	x17, x9, x15, x14
 	add	x1, x0, x9, lsl #2
-L(BB34_186):
+L(BB35_186):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x10]
 	add	x9, x9, #4
@@ -19971,41 +20109,41 @@ L(BB34_186):
 	mov	v2.s[3], v0.s[3]
 	stp	q3, q1, [x17, #-32]
 	str	q2, [x17], #48
-	b.lt	L(BB34_186)
-	b	L(BB34_152)
-L(BB34_187):
+	b.lt	L(BB35_186)
+	b	L(BB35_152)
+L(BB35_187):
 	mov	w8, #33554432
 	mov	x13, xzr
 	cmp	x9, x8
-	b.le	L(BB34_204)
+	b.le	L(BB35_204)
 	mov	w8, #1
-	b	L(BB34_206)
-L(BB34_189):
+	b	L(BB35_206)
+L(BB35_189):
 	mov	w8, #33554432
 	mov	x2, xzr
 	cmp	x9, x8
-	b.le	L(BB34_234)
+	b.le	L(BB35_234)
 	mov	w8, #1
-	b	L(BB34_236)
-L(BB34_191):
+	b	L(BB35_236)
+L(BB35_191):
 	cmp	x8, #4
-	b.eq	L(BB34_316)
+	b.eq	L(BB35_316)
 	cmp	x8, #8
-	b.eq	L(BB34_315)
+	b.eq	L(BB35_315)
 	cmp	x8, #12
-	b.ne	L(BB34_89)
+	b.ne	L(BB35_89)
 	mov	w8, #1
-	b	L(BB34_317)
-L(BB34_195):
+	b	L(BB35_317)
+L(BB35_195):
 	cmp	x9, #4
-	b.eq	L(BB34_341)
+	b.eq	L(BB35_341)
 	cmp	x9, #8
-	b.eq	L(BB34_340)
+	b.eq	L(BB35_340)
 	cmp	x9, #12
-	b.ne	L(BB34_6)
+	b.ne	L(BB35_6)
 	mov	w9, #3
-	b	L(BB34_342)
-L(BB34_199):
+	b	L(BB35_342)
+L(BB35_199):
 	mov	w12, #1
 	cmp	x10, #8
 	mov	w11, #1
@@ -20013,11 +20151,11 @@ L(BB34_199):
 	cset	w8, eq
 	cneg	x13, x11, ne
 	cmp	x9, x12
-	b.lt	L(BB34_204)
+	b.lt	L(BB35_204)
 	cmp	x10, #8
 	csel	x13, x13, xzr, eq
-	b	L(BB34_206)
-L(BB34_201):
+	b	L(BB35_206)
+L(BB35_201):
 	mov	w12, #1
 	cmp	x10, #8
 	mov	w11, #1
@@ -20025,101 +20163,101 @@ L(BB34_201):
 	cset	w8, eq
 	cneg	x2, x11, ne
 	cmp	x9, x12
-	b.lt	L(BB34_234)
+	b.lt	L(BB35_234)
 	cmp	x10, #8
 	csel	x2, x2, xzr, eq
-	b	L(BB34_236)
-L(BB34_203):
+	b	L(BB35_236)
+L(BB35_203):
 	mov	x13, #-1
-L(BB34_204):
+L(BB35_204):
 	bic	x13, x13, x13, asr #63
-L(BB34_205):
+L(BB35_205):
 	mov	w8, wzr
-L(BB34_206):
+L(BB35_206):
 	lsl	x10, x1, #2
 	mov	x9, xzr
 	add	x12, x3, #16
 	add	x11, x0, x10
-	b	L(BB34_208)
-L(BB34_207):
+	b	L(BB35_208)
+L(BB35_207):
 	subs	x13, x4, x9
-	b.eq	L(BB34_356)
-L(BB34_208):
+	b.eq	L(BB35_356)
+L(BB35_208):
 	cmp	x13, #1
-	b.lt	L(BB34_226)
+	b.lt	L(BB35_226)
 	add	x14, x0, x9, lsl #2
 	cmp	x13, #1
 	ldr	s0, [x14]
-	b.ne	L(BB34_211)
+	b.ne	L(BB35_211)
 	ldr	s1, [x11, x9, lsl #2]
-	b	L(BB34_214)
-L(BB34_211):
+	b	L(BB35_214)
+L(BB35_211):
 	add	x15, x14, #4
 	cmp	x13, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB34_213)
+	b.ls	L(BB35_213)
 	add	x15, x11, x9, lsl #2
 	add	x14, x14, #8
 	ld1	{ v0.s }[2], [x14]
 	ldr	d1, [x15], #8
 	ld1	{ v1.s }[2], [x15]
 	mov	v1.s[3], wzr
-	b	L(BB34_214)
-L(BB34_213):
+	b	L(BB35_214)
+L(BB35_213):
 	lsl	x14, x9, #2
 	ldr	d1, [x11, x14]
-L(BB34_214):
+L(BB35_214):
 	lsl	x15, x9, #1
 	add	x9, x13, x9
 	zip1	v2.4s, v0.4s, v1.4s
 	lsl	x16, x9, #1
 	add	x14, x15, #4
 	cmp	x16, x14
-	b.ge	L(BB34_219)
+	b.ge	L(BB35_219)
 	cmp	x15, x16
-	b.ge	L(BB34_220)
+	b.ge	L(BB35_220)
 	lsl	x17, x13, #1
 	cmp	x17, #1
-	b.lt	L(BB34_220)
+	b.lt	L(BB35_220)
 	add	x17, x3, x15, lsl #2
 	cmp	x13, #1
 	str	d2, [x17]
-	b.eq	L(BB34_220)
+	b.eq	L(BB35_220)
 	add	x13, x17, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB34_220)
-L(BB34_219):
+	b	L(BB35_220)
+L(BB35_219):
 	lsl	x13, x15, #2
 	str	q2, [x3, x13]
-L(BB34_220):
+L(BB35_220):
 	zip2	v0.4s, v0.4s, v1.4s
 	add	x13, x15, #8
 	cmp	x16, x13
-	b.ge	L(BB34_225)
+	b.ge	L(BB35_225)
 	subs	x13, x16, x14
-	b.le	L(BB34_226)
+	b.le	L(BB35_226)
 	cmp	x13, #1
-	b.lt	L(BB34_226)
+	b.lt	L(BB35_226)
 	add	x14, x3, x14, lsl #2
 	cmp	x13, #3
 	str	d0, [x14]
-	b.lo	L(BB34_226)
+	b.lo	L(BB35_226)
 	add	x13, x14, #8
 	st1	{ v0.s }[2], [x13]
-	b	L(BB34_226)
-L(BB34_225):
+	b	L(BB35_226)
+L(BB35_225):
 	lsl	x13, x14, #2
 	str	q0, [x3, x13]
-L(BB34_226):
+L(BB35_226):
 	sub	x13, x4, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB34_230)
-	b.ge	L(BB34_207)
+	cbz	w8, L(BB35_230)
+	b.ge	L(BB35_207)
 	add	x14, x12, x9, lsl #3
 	add	x15, x0, x9, lsl #2
-L(BB34_229):
+L(BB35_229):
 	ldr	q0, [x15]
 	add	x9, x9, #4
 	sub	x16, x14, #16
@@ -20129,13 +20267,13 @@ L(BB34_229):
 	zip2	v2.4s, v0.4s, v1.4s
 	st2	{ v0.2s, v1.2s }, [x16]
 	str	q2, [x14], #32
-	b.lt	L(BB34_229)
-	b	L(BB34_207)
-L(BB34_230):
-	b.ge	L(BB34_207)
+	b.lt	L(BB35_229)
+	b	L(BB35_207)
+L(BB35_230):
+	b.ge	L(BB35_207)
 	add	x14, x12, x9, lsl #3
 	add	x15, x0, x9, lsl #2
-L(BB34_232):
+L(BB35_232):
 	ldr	q0, [x15]
 	add	x9, x9, #4
 	sub	x16, x14, #16
@@ -20145,15 +20283,15 @@ L(BB34_232):
 	zip2	v2.4s, v0.4s, v1.4s
 	st2	{ v0.2s, v1.2s }, [x16]
 	str	q2, [x14], #32
-	b.lt	L(BB34_232)
-	b	L(BB34_207)
-L(BB34_233):
+	b.lt	L(BB35_232)
+	b	L(BB35_207)
+L(BB35_233):
 	mov	x2, #-1
-L(BB34_234):
+L(BB35_234):
 	bic	x2, x2, x2, asr #63
-L(BB34_235):
+L(BB35_235):
 	mov	w8, wzr
-L(BB34_236):
+L(BB35_236):
 	mov	w10, #12
 	mov	w11, #20
 	lsl	x12, x1, #2
@@ -20165,25 +20303,25 @@ L(BB34_236):
 	add	x16, x3, #48
 	madd	x11, x1, x11, x0
 	mov	w17, #24
-	b	L(BB34_238)
-L(BB34_237):
+	b	L(BB35_238)
+L(BB35_237):
 	subs	x2, x4, x9
-	b.eq	L(BB34_356)
-L(BB34_238):
+	b.eq	L(BB35_356)
+L(BB35_238):
 	cmp	x2, #1
-	b.lt	L(BB34_296)
+	b.lt	L(BB35_296)
 	add	x1, x0, x9, lsl #2
 	cmp	x2, #1
 	ldr	s0, [x1]
-	b.ne	L(BB34_241)
+	b.ne	L(BB35_241)
 	ldr	s1, [x15, x9, lsl #2]
 	mov	w1, wzr
-	b	L(BB34_244)
-L(BB34_241):
+	b	L(BB35_244)
+L(BB35_241):
 	add	x5, x1, #4
 	cmp	x2, #2
 	ld1	{ v0.s }[1], [x5]
-	b.ls	L(BB34_243)
+	b.ls	L(BB35_243)
 	add	x5, x15, x9, lsl #2
 	add	x1, x1, #8
 	ld1	{ v0.s }[2], [x1]
@@ -20191,56 +20329,56 @@ L(BB34_241):
 	ldr	d1, [x5], #8
 	ld1	{ v1.s }[2], [x5]
 	mov	v1.s[3], wzr
-	b	L(BB34_244)
-L(BB34_243):
+	b	L(BB35_244)
+L(BB35_243):
 	lsl	x5, x9, #2
 	mov	w1, wzr
 	ldr	d1, [x15, x5]
-L(BB34_244):
+L(BB35_244):
 	add	x5, x13, x9, lsl #2
 	cmp	x2, #1
 	ldr	s2, [x5]
-	b.eq	L(BB34_246)
+	b.eq	L(BB35_246)
 	add	x6, x5, #4
 	ld1	{ v2.s }[1], [x6]
-L(BB34_246):
-	cbz	w1, L(BB34_248)
+L(BB35_246):
+	cbz	w1, L(BB35_248)
 	add	x5, x5, #8
 	ld1	{ v2.s }[2], [x5]
-L(BB34_248):
+L(BB35_248):
 	add	x5, x10, x9, lsl #2
 	cmp	x2, #1
 	ldr	s4, [x5]
-	b.eq	L(BB34_250)
+	b.eq	L(BB35_250)
 	add	x6, x5, #4
 	ld1	{ v4.s }[1], [x6]
-L(BB34_250):
-	cbz	w1, L(BB34_252)
+L(BB35_250):
+	cbz	w1, L(BB35_252)
 	add	x5, x5, #8
 	ld1	{ v4.s }[2], [x5]
-L(BB34_252):
+L(BB35_252):
 	add	x5, x14, x9, lsl #2
 	cmp	x2, #1
 	ldr	s3, [x5]
-	b.eq	L(BB34_254)
+	b.eq	L(BB35_254)
 	add	x6, x5, #4
 	ld1	{ v3.s }[1], [x6]
-L(BB34_254):
-	cbz	w1, L(BB34_256)
+L(BB35_254):
+	cbz	w1, L(BB35_256)
 	add	x5, x5, #8
 	ld1	{ v3.s }[2], [x5]
-L(BB34_256):
+L(BB35_256):
 	add	x5, x11, x9, lsl #2
 	cmp	x2, #1
 	ldr	s5, [x5]
-	b.eq	L(BB34_258)
+	b.eq	L(BB35_258)
 	add	x6, x5, #4
 	ld1	{ v5.s }[1], [x6]
-L(BB34_258):
-	cbz	w1, L(BB34_260)
+L(BB35_258):
+	cbz	w1, L(BB35_260)
 	add	x1, x5, #8
 	ld1	{ v5.s }[2], [x1]
-L(BB34_260):
+L(BB35_260):
 	zip1	v6.4s, v0.4s, v1.4s
 	zip1	v16.4s, v2.4s, v4.4s
 	add	x1, x9, x9, lsl #1
@@ -20252,134 +20390,134 @@ L(BB34_260):
 	add	x6, x1, #4
 	cmp	x5, x6
 	mov	v7.d[1], v16.d[0]
-	b.ge	L(BB34_265)
+	b.ge	L(BB35_265)
 	cmp	x1, x5
-	b.ge	L(BB34_266)
+	b.ge	L(BB35_266)
 	add	x2, x2, x2, lsl #1
 	lsl	x2, x2, #1
 	cmp	x2, #1
-	b.lt	L(BB34_266)
+	b.lt	L(BB35_266)
 	add	x7, x3, x1, lsl #2
 	cmp	x2, #3
 	str	d7, [x7]
-	b.lo	L(BB34_266)
+	b.lo	L(BB35_266)
 	add	x2, x7, #8
 	st1	{ v7.s }[2], [x2]
-	b	L(BB34_266)
-L(BB34_265):
+	b	L(BB35_266)
+L(BB35_265):
 	lsl	x2, x1, #2
 	str	q7, [x3, x2]
-L(BB34_266):
+L(BB35_266):
 	zip1	v7.4s, v3.4s, v5.4s
 	add	x7, x1, #8
 	cmp	x5, x7
 	mov	v16.16b, v7.16b
 	mov	v16.d[1], v6.d[1]
-	b.ge	L(BB34_271)
+	b.ge	L(BB35_271)
 	subs	x2, x5, x6
-	b.le	L(BB34_272)
+	b.le	L(BB35_272)
 	cmp	x2, #1
-	b.lt	L(BB34_272)
+	b.lt	L(BB35_272)
 	add	x6, x3, x6, lsl #2
 	cmp	x2, #3
 	str	d16, [x6]
-	b.lo	L(BB34_272)
+	b.lo	L(BB35_272)
 	add	x2, x6, #8
 	st1	{ v16.s }[2], [x2]
-	b	L(BB34_272)
-L(BB34_271):
+	b	L(BB35_272)
+L(BB35_271):
 	lsl	x2, x6, #2
 	str	q16, [x3, x2]
-L(BB34_272):
+L(BB35_272):
 	trn2	v6.4s, v2.4s, v4.4s
 	add	x2, x1, #12
 	cmp	x5, x2
 	mov	v6.d[1], v7.d[1]
-	b.ge	L(BB34_277)
+	b.ge	L(BB35_277)
 	subs	x6, x5, x7
-	b.le	L(BB34_278)
+	b.le	L(BB35_278)
 	cmp	x6, #1
-	b.lt	L(BB34_278)
+	b.lt	L(BB35_278)
 	add	x7, x3, x7, lsl #2
 	cmp	x6, #3
 	str	d6, [x7]
-	b.lo	L(BB34_278)
+	b.lo	L(BB35_278)
 	add	x6, x7, #8
 	st1	{ v6.s }[2], [x6]
-	b	L(BB34_278)
-L(BB34_277):
+	b	L(BB35_278)
+L(BB35_277):
 	lsl	x6, x7, #2
 	str	q6, [x3, x6]
-L(BB34_278):
+L(BB35_278):
 	zip2	v1.4s, v0.4s, v1.4s
 	zip2	v0.4s, v2.4s, v4.4s
 	add	x6, x1, #16
 	cmp	x5, x6
 	mov	v2.16b, v1.16b
 	mov	v2.d[1], v0.d[0]
-	b.ge	L(BB34_283)
+	b.ge	L(BB35_283)
 	subs	x7, x5, x2
-	b.le	L(BB34_284)
+	b.le	L(BB35_284)
 	cmp	x7, #1
-	b.lt	L(BB34_284)
+	b.lt	L(BB35_284)
 	add	x2, x3, x2, lsl #2
 	cmp	x7, #3
 	str	d2, [x2], #8
-	b.lo	L(BB34_284)
+	b.lo	L(BB35_284)
 	st1	{ v2.s }[2], [x2]
-	b	L(BB34_284)
-L(BB34_283):
+	b	L(BB35_284)
+L(BB35_283):
 	lsl	x2, x2, #2
 	str	q2, [x3, x2]
-L(BB34_284):
+L(BB35_284):
 	zip2	v2.4s, v3.4s, v5.4s
 	add	x2, x1, #20
 	cmp	x5, x2
 	mov	v3.16b, v2.16b
 	mov	v3.d[1], v1.d[1]
-	b.ge	L(BB34_289)
+	b.ge	L(BB35_289)
 	subs	x7, x5, x6
-	b.le	L(BB34_290)
+	b.le	L(BB35_290)
 	cmp	x7, #1
-	b.lt	L(BB34_290)
+	b.lt	L(BB35_290)
 	add	x6, x3, x6, lsl #2
 	cmp	x7, #3
 	str	d3, [x6], #8
-	b.lo	L(BB34_290)
+	b.lo	L(BB35_290)
 	st1	{ v3.s }[2], [x6]
-	b	L(BB34_290)
-L(BB34_289):
+	b	L(BB35_290)
+L(BB35_289):
 	lsl	x6, x6, #2
 	str	q3, [x3, x6]
-L(BB34_290):
+L(BB35_290):
 	zip2	v0.2d, v0.2d, v2.2d
 	add	x1, x1, #24
 	cmp	x5, x1
-	b.ge	L(BB34_295)
+	b.ge	L(BB35_295)
 	subs	x1, x5, x2
-	b.le	L(BB34_296)
+	b.le	L(BB35_296)
 	cmp	x1, #1
-	b.lt	L(BB34_296)
+	b.lt	L(BB35_296)
 	add	x2, x3, x2, lsl #2
 	cmp	x1, #3
 	str	d0, [x2]
-	b.lo	L(BB34_296)
+	b.lo	L(BB35_296)
 	add	x1, x2, #8
 	st1	{ v0.s }[2], [x1]
-	b	L(BB34_296)
-L(BB34_295):
+	b	L(BB35_296)
+L(BB35_295):
 	lsl	x1, x2, #2
 	str	q0, [x3, x1]
-L(BB34_296):
+L(BB35_296):
 	sub	x1, x4, x9
 	and	x1, x1, #0xfffffffffffffffc
 	add	x1, x1, x9
 	cmp	x9, x1
-	cbz	w8, L(BB34_300)
-	b.ge	L(BB34_237)
+	cbz	w8, L(BB35_300)
+	b.ge	L(BB35_237)
 	madd	x2, x9, x17, x16
 	add	x5, x0, x9, lsl #2
-L(BB34_299):
+L(BB35_299):
 	add	x6, x5, x12
 	ldr	q3, [x5], #16
 	add	x7, x6, x12
@@ -20418,13 +20556,13 @@ L(BB34_299):
 	stnp	d0, d1, [x2]
 	stnp	d2, d3, [x2, #32]
 	add	x2, x2, #96
-	b.lt	L(BB34_299)
-	b	L(BB34_237)
-L(BB34_300):
-	b.ge	L(BB34_237)
+	b.lt	L(BB35_299)
+	b	L(BB35_237)
+L(BB35_300):
+	b.ge	L(BB35_237)
 	madd	x2, x9, x17, x16
 	add	x5, x0, x9, lsl #2
-L(BB34_302):
+L(BB35_302):
 	add	x6, x5, x12
 	ldr	q3, [x5], #16
 	add	x7, x6, x12
@@ -20457,206 +20595,206 @@ L(BB34_302):
 	stp	q4, q2, [x2]
 	str	q1, [x2, #32]
 	add	x2, x2, #96
-	b.lt	L(BB34_302)
-	b	L(BB34_237)
-L(BB34_303):
+	b.lt	L(BB35_302)
+	b	L(BB35_237)
+L(BB35_303):
 	mov	x11, xzr
-L(BB34_304):
+L(BB35_304):
 	mul	x13, x11, x1
 	add	x12, x3, x11, lsl #2
 	lsl	x14, x1, #2
 	sub	x11, x2, x11
 	add	x13, x0, x13, lsl #2
-L(BB34_305):
+L(BB35_305):
 	ldr	s0, [x13]
 	subs	x11, x11, #1
 	add	x13, x13, x14
 	str	s0, [x12], #4
-	b.ne	L(BB34_305)
+	b.ne	L(BB35_305)
 	cmp	x4, #1
-	b.eq	L(BB34_356)
+	b.eq	L(BB35_356)
 	add	x11, x3, x2, lsl #2
 	add	x12, x0, #4
-	cbz	w10, L(BB34_343)
-L(BB34_308):
+	cbz	w10, L(BB35_343)
+L(BB35_308):
 	cmp	x0, x8
 	mov	x13, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB34_344)
-	tbnz	x2, #61, L(BB34_344)
+	b.lo	L(BB35_344)
+	tbnz	x2, #61, L(BB35_344)
 	and	x13, x2, #0x7ffffffffffffff8
 	mov	x14, xzr
 	and	x13, x13, #0xdfffffffffffffff
 	mov	x15, x13
-L(BB34_311):
+L(BB35_311):
 	add	x16, x12, x14
 	add	x17, x11, x14
 	subs	x15, x15, #8
 	ldp	q0, q1, [x16]
 	add	x14, x14, #32
 	stp	q0, q1, [x17]
-	b.ne	L(BB34_311)
+	b.ne	L(BB35_311)
 	cmp	x2, x13
-	b.ne	L(BB34_344)
+	b.ne	L(BB35_344)
 	cmp	x4, #2
-	b.eq	L(BB34_356)
+	b.eq	L(BB35_356)
 	add	x11, x3, x2, lsl #3
 	add	x12, x0, #8
-	b	L(BB34_348)
-L(BB34_315):
+	b	L(BB35_348)
+L(BB35_315):
 	mov	w8, #2
-	b	L(BB34_317)
-L(BB34_316):
+	b	L(BB35_317)
+L(BB35_316):
 	mov	w8, #3
-L(BB34_317):
+L(BB35_317):
 	cmp	x3, x0
-	b.eq	L(BB34_320)
-L(BB34_318):
+	b.eq	L(BB35_320)
+L(BB35_318):
 	lsl	x9, x4, #3
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x9, x10
-	b.lt	L(BB34_320)
+	b.lt	L(BB35_320)
 	lsr	x9, x8, #63
 	bic	x10, x8, x8, asr #63
 	eor	w8, w9, #0x1
-	b	L(BB34_321)
-L(BB34_320):
+	b	L(BB35_321)
+L(BB35_320):
 	bic	x10, x8, x8, asr #63
 	mov	w8, wzr
-L(BB34_321):
+L(BB35_321):
 	mov	x9, xzr
-	b	L(BB34_323)
-L(BB34_322):
+	b	L(BB35_323)
+L(BB35_322):
 	subs	x10, x4, x9
-	b.eq	L(BB34_356)
-L(BB34_323):
+	b.eq	L(BB35_356)
+L(BB35_323):
 	cmp	x10, #1
-	b.lt	L(BB34_333)
+	b.lt	L(BB35_333)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s0, [x11]
-	b.eq	L(BB34_327)
+	b.eq	L(BB35_327)
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB34_327)
+	b.lo	L(BB35_327)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB34_328)
-L(BB34_327):
+	b	L(BB35_328)
+L(BB35_327):
 	mov	w11, wzr
-L(BB34_328):
+L(BB35_328):
 	add	x12, x3, x9, lsl #2
 	cmp	x10, #1
 	str	s0, [x12]
-	b.eq	L(BB34_330)
+	b.eq	L(BB35_330)
 	add	x13, x12, #4
 	st1	{ v0.s }[1], [x13]
-L(BB34_330):
-	cbz	w11, L(BB34_332)
+L(BB35_330):
+	cbz	w11, L(BB35_332)
 	add	x11, x12, #8
 	st1	{ v0.s }[2], [x11]
-L(BB34_332):
+L(BB35_332):
 	add	x9, x10, x9
-L(BB34_333):
+L(BB35_333):
 	sub	x10, x4, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB34_337)
-	b.ge	L(BB34_322)
+	cbz	w8, L(BB35_337)
+	b.ge	L(BB35_322)
 	lsl	x12, x9, #2
 	add	x11, x3, x12
 	add	x12, x0, x12
-L(BB34_336):
+L(BB35_336):
 	ldr	q0, [x12], #16
 	add	x9, x9, #4
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB34_336)
-	b	L(BB34_322)
-L(BB34_337):
-	b.ge	L(BB34_322)
+	b.lt	L(BB35_336)
+	b	L(BB35_322)
+L(BB35_337):
+	b.ge	L(BB35_322)
 	lsl	x12, x9, #2
 	add	x11, x3, x12
 	add	x12, x0, x12
-L(BB34_339):
+L(BB35_339):
 	ldr	q0, [x12], #16
 	add	x9, x9, #4
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB34_339)
-	b	L(BB34_322)
-L(BB34_340):
+	b.lt	L(BB35_339)
+	b	L(BB35_322)
+L(BB35_340):
 	mov	w9, #2
-	b	L(BB34_342)
-L(BB34_341):
+	b	L(BB35_342)
+L(BB35_341):
 	mov	w9, #1
-L(BB34_342):
+L(BB35_342):
 	mov	w10, #33554432
 	cmp	x8, x10
-	b.gt	L(BB34_7)
-	b	L(BB34_150)
-L(BB34_343):
+	b.gt	L(BB35_7)
+	b	L(BB35_150)
+L(BB35_343):
 	mov	x13, xzr
-L(BB34_344):
+L(BB35_344):
 	mul	x14, x13, x1
 	add	x11, x11, x13, lsl #2
 	sub	x13, x2, x13
 	add	x12, x12, x14, lsl #2
 	lsl	x14, x1, #2
-L(BB34_345):
+L(BB35_345):
 	ldr	s0, [x12]
 	subs	x13, x13, #1
 	add	x12, x12, x14
 	str	s0, [x11], #4
-	b.ne	L(BB34_345)
+	b.ne	L(BB35_345)
 	cmp	x4, #2
-	b.eq	L(BB34_356)
+	b.eq	L(BB35_356)
 	add	x11, x3, x2, lsl #3
 	add	x12, x0, #8
-	cbz	w10, L(BB34_353)
-L(BB34_348):
+	cbz	w10, L(BB35_353)
+L(BB35_348):
 	cmp	x0, x8
 	mov	x8, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB34_354)
-	tbnz	x2, #61, L(BB34_354)
+	b.lo	L(BB35_354)
+	tbnz	x2, #61, L(BB35_354)
 	and	x8, x2, #0x7ffffffffffffff8
 	mov	x9, xzr
 	and	x8, x8, #0xdfffffffffffffff
 	mov	x10, x8
-L(BB34_351):
+L(BB35_351):
 	add	x13, x12, x9
 	add	x14, x11, x9
 	subs	x10, x10, #8
 	ldp	q0, q1, [x13]
 	add	x9, x9, #32
 	stp	q0, q1, [x14]
-	b.ne	L(BB34_351)
+	b.ne	L(BB35_351)
 	cmp	x2, x8
-	b.ne	L(BB34_354)
-	b	L(BB34_356)
-L(BB34_353):
+	b.ne	L(BB35_354)
+	b	L(BB35_356)
+L(BB35_353):
 	mov	x8, xzr
-L(BB34_354):
+L(BB35_354):
 	mul	x10, x8, x1
 	add	x9, x11, x8, lsl #2
 	lsl	x11, x1, #2
 	sub	x8, x2, x8
 	add	x10, x12, x10, lsl #2
-L(BB34_355):
+L(BB35_355):
 	ldr	s0, [x10]
 	subs	x8, x8, #1
 	add	x10, x10, x11
 	str	s0, [x9], #4
-	b.ne	L(BB34_355)
-L(BB34_356):
+	b.ne	L(BB35_355)
+L(BB35_356):
 	ldr	x19, [sp], #16
 	ret
-L(func_end34):
+L(func_end35):
 	TEXT(vk_interleave_f64)
 	HIDDEN(vk_interleave_f64)
 	.globl	FN(vk_interleave_f64)
@@ -20664,31 +20802,31 @@ L(func_end34):
 FN(vk_interleave_f64):
 	str	x19, [sp, #-16]!
 	cmp	x2, #3
-	b.gt	L(BB35_7)
+	b.gt	L(BB36_7)
 	cmp	x2, #1
-	b.eq	L(BB35_56)
+	b.eq	L(BB36_56)
 	cmp	x2, #2
-	b.eq	L(BB35_100)
+	b.eq	L(BB36_100)
 	cmp	x2, #3
-	b.ne	L(BB35_88)
+	b.ne	L(BB36_88)
 	add	x8, x4, x4, lsl #1
 	lsl	x9, x8, #4
 	ands	x8, x3, #0xf
-	b.eq	L(BB35_168)
+	b.eq	L(BB36_168)
 	cmp	x4, #32
-	b.ge	L(BB35_185)
+	b.ge	L(BB36_185)
 	mov	w10, #33554432
 	mov	w8, wzr
 	mov	x16, xzr
 	cmp	x9, x10
-	b	L(BB35_188)
-L(BB35_7):
+	b	L(BB36_188)
+L(BB36_7):
 	cmp	x2, #4
-	b.eq	L(BB35_60)
+	b.eq	L(BB36_60)
 	cmp	x2, #6
-	b.eq	L(BB35_120)
+	b.eq	L(BB36_120)
 	cmp	x2, #8
-	b.ne	L(BB35_88)
+	b.ne	L(BB36_88)
 	mov	w8, #24
 	mov	w9, #40
 	mov	w10, #48
@@ -20709,14 +20847,14 @@ L(BB35_7):
 	add	x16, x0, x12
 	add	x17, x3, #64
 	madd	x11, x1, x11, x0
-	b	L(BB35_12)
-L(BB35_11):
+	b	L(BB36_12)
+L(BB36_11):
 	subs	x5, x4, x1
 	mov	x6, x1
-	b.eq	L(BB35_99)
-L(BB35_12):
+	b.eq	L(BB36_99)
+L(BB36_12):
 	cmp	x5, #1
-	b.lt	L(BB35_15)
+	b.lt	L(BB36_15)
 	lsl	x2, x6, #3
 	add	x1, x5, x6
 	mov	w7, #2
@@ -20732,117 +20870,117 @@ L(BB35_12):
 	ldr	d0, [x10, x2]
 	ldr	d1, [x11, x2]
 	cmp	x5, x2
-	b.le	L(BB35_16)
+	b.le	L(BB36_16)
 	zip1	v17.2d, v6.2d, v7.2d
 	lsl	x6, x2, #3
 	lsl	x7, x7, #3
 	str	q16, [x3, x7]
 	str	q17, [x3, x6]
-	b	L(BB35_19)
-L(BB35_15):
+	b	L(BB36_19)
+L(BB36_15):
 	mov	x1, x6
-	b	L(BB35_49)
-L(BB35_16):
+	b	L(BB36_49)
+L(BB36_16):
 	subs	x6, x5, x7
-	b.le	L(BB35_19)
+	b.le	L(BB36_19)
 	cmp	x6, #1
-	b.lt	L(BB35_19)
+	b.lt	L(BB36_19)
 	str	d16, [x3, x7, lsl #3]
-L(BB35_19):
+L(BB36_19):
 	zip1	v16.2d, v2.2d, v3.2d
 	orr	x6, x2, #0x6
 	orr	x7, x2, #0x4
 	cmp	x5, x6
-	b.ge	L(BB35_23)
+	b.ge	L(BB36_23)
 	subs	x19, x5, x7
-	b.le	L(BB35_24)
+	b.le	L(BB36_24)
 	cmp	x19, #1
-	b.lt	L(BB35_24)
+	b.lt	L(BB36_24)
 	str	d16, [x3, x7, lsl #3]
-	b	L(BB35_24)
-L(BB35_23):
+	b	L(BB36_24)
+L(BB36_23):
 	lsl	x7, x7, #3
 	str	q16, [x3, x7]
-L(BB35_24):
+L(BB36_24):
 	zip1	v16.2d, v0.2d, v1.2d
 	add	x7, x2, #8
 	cmp	x5, x7
-	b.ge	L(BB35_28)
+	b.ge	L(BB36_28)
 	subs	x19, x5, x6
-	b.le	L(BB35_29)
+	b.le	L(BB36_29)
 	cmp	x19, #1
-	b.lt	L(BB35_29)
+	b.lt	L(BB36_29)
 	str	d16, [x3, x6, lsl #3]
-	b	L(BB35_29)
-L(BB35_28):
+	b	L(BB36_29)
+L(BB36_28):
 	lsl	x6, x6, #3
 	str	q16, [x3, x6]
-L(BB35_29):
+L(BB36_29):
 	zip2	v6.2d, v6.2d, v7.2d
 	add	x6, x2, #10
 	cmp	x5, x6
-	b.ge	L(BB35_33)
+	b.ge	L(BB36_33)
 	subs	x19, x5, x7
-	b.le	L(BB35_34)
+	b.le	L(BB36_34)
 	cmp	x19, #1
-	b.lt	L(BB35_34)
+	b.lt	L(BB36_34)
 	str	d6, [x3, x7, lsl #3]
-	b	L(BB35_34)
-L(BB35_33):
+	b	L(BB36_34)
+L(BB36_33):
 	lsl	x7, x7, #3
 	str	q6, [x3, x7]
-L(BB35_34):
+L(BB36_34):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x7, x2, #12
 	cmp	x5, x7
-	b.ge	L(BB35_38)
+	b.ge	L(BB36_38)
 	subs	x19, x5, x6
-	b.le	L(BB35_39)
+	b.le	L(BB36_39)
 	cmp	x19, #1
-	b.lt	L(BB35_39)
+	b.lt	L(BB36_39)
 	str	d4, [x3, x6, lsl #3]
-	b	L(BB35_39)
-L(BB35_38):
+	b	L(BB36_39)
+L(BB36_38):
 	lsl	x6, x6, #3
 	str	q4, [x3, x6]
-L(BB35_39):
+L(BB36_39):
 	zip2	v2.2d, v2.2d, v3.2d
 	add	x6, x2, #14
 	cmp	x5, x6
-	b.ge	L(BB35_43)
+	b.ge	L(BB36_43)
 	subs	x19, x5, x7
-	b.le	L(BB35_44)
+	b.le	L(BB36_44)
 	cmp	x19, #1
-	b.lt	L(BB35_44)
+	b.lt	L(BB36_44)
 	str	d2, [x3, x7, lsl #3]
-	b	L(BB35_44)
-L(BB35_43):
+	b	L(BB36_44)
+L(BB36_43):
 	lsl	x7, x7, #3
 	str	q2, [x3, x7]
-L(BB35_44):
+L(BB36_44):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x2, x2, #16
 	cmp	x5, x2
-	b.ge	L(BB35_48)
+	b.ge	L(BB36_48)
 	subs	x2, x5, x6
-	b.le	L(BB35_49)
+	b.le	L(BB36_49)
 	cmp	x2, #1
-	b.lt	L(BB35_49)
+	b.lt	L(BB36_49)
 	str	d0, [x3, x6, lsl #3]
-	b	L(BB35_49)
-L(BB35_48):
+	b	L(BB36_49)
+L(BB36_48):
 	lsl	x2, x6, #3
 	str	q0, [x3, x2]
-L(BB35_49):
+L(BB36_49):
 	sub	x2, x4, x1
 	and	x2, x2, #0xfffffffffffffffe
 	add	x2, x2, x1
 	cmp	x1, x2
-	cbz	w15, L(BB35_53)
-	b.ge	L(BB35_11)
+	cbz	w15, L(BB36_53)
+	b.ge	L(BB36_11)
 	add	x5, x0, x1, lsl #3
 	add	x6, x17, x1, lsl #6
-L(BB35_52):
+L(BB36_52):
 	add	x7, x5, x12
 	ldr	q0, [x5], #16
 	ldr	q1, [x7]
@@ -20884,13 +21022,13 @@ L(BB35_52):
 	stnp	d18, d5, [x6, #-16]
 	stnp	d4, d2, [x6, #48]
 	add	x6, x6, #128
-	b.lt	L(BB35_52)
-	b	L(BB35_11)
-L(BB35_53):
-	b.ge	L(BB35_11)
+	b.lt	L(BB36_52)
+	b	L(BB36_11)
+L(BB36_53):
+	b.ge	L(BB36_11)
 	add	x5, x0, x1, lsl #3
 	add	x6, x17, x1, lsl #6
-L(BB35_55):
+L(BB36_55):
 	add	x7, x5, x12
 	ldr	q0, [x5], #16
 	ldr	q1, [x7]
@@ -20920,19 +21058,19 @@ L(BB35_55):
 	stp	q1, q3, [x6, #32]
 	stp	q16, q0, [x6, #-32]
 	add	x6, x6, #128
-	b.lt	L(BB35_55)
-	b	L(BB35_11)
-L(BB35_56):
+	b.lt	L(BB36_55)
+	b	L(BB36_11)
+L(BB36_56):
 	ands	x8, x3, #0xf
-	b.eq	L(BB35_166)
+	b.eq	L(BB36_166)
 	cmp	x4, #32
-	b.ge	L(BB35_170)
+	b.ge	L(BB36_170)
 	cmp	x3, x0
 	mov	x9, #-1
-	b.eq	L(BB35_173)
+	b.eq	L(BB36_173)
 	mov	w8, wzr
-	b	L(BB35_171)
-L(BB35_60):
+	b	L(BB36_171)
+L(BB36_60):
 	lsl	x9, x4, #6
 	add	x10, x1, x1, lsl #1
 	tst	x3, #0xf
@@ -20948,14 +21086,14 @@ L(BB35_60):
 	add	x13, x0, x9
 	add	x14, x0, x10
 	add	x15, x3, #32
-	b	L(BB35_62)
-L(BB35_61):
+	b	L(BB36_62)
+L(BB36_61):
 	subs	x17, x4, x16
 	mov	x2, x16
-	b.eq	L(BB35_99)
-L(BB35_62):
+	b.eq	L(BB36_99)
+L(BB36_62):
 	cmp	x17, #1
-	b.lt	L(BB35_69)
+	b.lt	L(BB36_69)
 	add	x16, x17, x2
 	lsl	x1, x2, #2
 	ldr	d2, [x0, x2, lsl #3]
@@ -20964,67 +21102,67 @@ L(BB35_62):
 	ldr	d0, [x13, x2, lsl #3]
 	ldr	d1, [x14, x2, lsl #3]
 	cmp	x17, x1
-	b.le	L(BB35_65)
+	b.le	L(BB36_65)
 	zip1	v4.2d, v2.2d, v3.2d
 	lsl	x5, x1, #3
 	str	q4, [x3, x5]
-L(BB35_65):
+L(BB36_65):
 	zip1	v4.2d, v0.2d, v1.2d
 	mov	w6, #2
 	add	x5, x1, #4
 	bfi	x6, x2, #2, #62
 	cmp	x17, x5
-	b.ge	L(BB35_70)
+	b.ge	L(BB36_70)
 	subs	x2, x17, x6
-	b.le	L(BB35_71)
+	b.le	L(BB36_71)
 	cmp	x2, #1
-	b.lt	L(BB35_71)
+	b.lt	L(BB36_71)
 	str	d4, [x3, x6, lsl #3]
-	b	L(BB35_71)
-L(BB35_69):
+	b	L(BB36_71)
+L(BB36_69):
 	mov	x16, x2
-	b	L(BB35_81)
-L(BB35_70):
+	b	L(BB36_81)
+L(BB36_70):
 	lsl	x2, x6, #3
 	str	q4, [x3, x2]
-L(BB35_71):
+L(BB36_71):
 	zip2	v2.2d, v2.2d, v3.2d
 	add	x2, x1, #6
 	cmp	x17, x2
-	b.ge	L(BB35_75)
+	b.ge	L(BB36_75)
 	subs	x6, x17, x5
-	b.le	L(BB35_76)
+	b.le	L(BB36_76)
 	cmp	x6, #1
-	b.lt	L(BB35_76)
+	b.lt	L(BB36_76)
 	str	d2, [x3, x5, lsl #3]
-	b	L(BB35_76)
-L(BB35_75):
+	b	L(BB36_76)
+L(BB36_75):
 	lsl	x5, x5, #3
 	str	q2, [x3, x5]
-L(BB35_76):
+L(BB36_76):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x1, x1, #8
 	cmp	x17, x1
-	b.ge	L(BB35_80)
+	b.ge	L(BB36_80)
 	subs	x17, x17, x2
-	b.le	L(BB35_81)
+	b.le	L(BB36_81)
 	cmp	x17, #1
-	b.lt	L(BB35_81)
+	b.lt	L(BB36_81)
 	str	d0, [x3, x2, lsl #3]
-	b	L(BB35_81)
-L(BB35_80):
+	b	L(BB36_81)
+L(BB36_80):
 	lsl	x17, x2, #3
 	str	q0, [x3, x17]
-L(BB35_81):
+L(BB36_81):
 	sub	x17, x4, x16
 	and	x17, x17, #0xfffffffffffffffe
 	add	x17, x17, x16
 	cmp	x16, x17
-	cbz	w11, L(BB35_85)
-	b.ge	L(BB35_61)
+	cbz	w11, L(BB36_85)
+	b.ge	L(BB36_61)
 	add	x1, x0, x16, lsl #3
 	add	x2, x15, x16, lsl #5
-L(BB35_84):
+L(BB36_84):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x8]
 	add	x16, x16, #2
@@ -21045,13 +21183,13 @@ L(BB35_84):
 	stnp	d0, d6, [x2]
 	stnp	d1, d7, [x2, #16]
 	add	x2, x2, #64
-	b.lt	L(BB35_84)
-	b	L(BB35_61)
-L(BB35_85):
-	b.ge	L(BB35_61)
+	b.lt	L(BB36_84)
+	b	L(BB36_61)
+L(BB36_85):
+	b.ge	L(BB36_61)
 	add	x1, x0, x16, lsl #3
 	add	x2, x15, x16, lsl #5
-L(BB35_87):
+L(BB36_87):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x8]
 	add	x16, x16, #2
@@ -21065,52 +21203,52 @@ L(BB35_87):
 	zip2	v1.2d, v2.2d, v3.2d
 	stp	q4, q5, [x2, #-32]
 	stp	q0, q1, [x2], #64
-	b.lt	L(BB35_87)
-	b	L(BB35_61)
-L(BB35_88):
+	b.lt	L(BB36_87)
+	b	L(BB36_61)
+L(BB36_88):
 	cmp	x4, #1
-	b.gt	L(BB35_161)
+	b.gt	L(BB36_161)
 	cmp	x2, #1
-	b.lt	L(BB35_99)
+	b.lt	L(BB36_99)
 	cmp	x4, #1
-	b.ne	L(BB35_99)
+	b.ne	L(BB36_99)
 	cmp	x2, #6
 	mov	x8, xzr
-	b.lo	L(BB35_97)
+	b.lo	L(BB36_97)
 	cmp	x1, #1
-	b.ne	L(BB35_97)
+	b.ne	L(BB36_97)
 	sub	x9, x3, x0
 	cmp	x9, #32
-	b.lo	L(BB35_97)
+	b.lo	L(BB36_97)
 	and	x8, x2, #0x7ffffffffffffffc
 	add	x9, x3, #16
 	add	x10, x0, #16
 	mov	x11, x8
-L(BB35_95):
+L(BB36_95):
 	ldp	q0, q1, [x10, #-16]
 	subs	x11, x11, #4
 	add	x10, x10, #32
 	stp	q0, q1, [x9, #-16]
 	add	x9, x9, #32
-	b.ne	L(BB35_95)
+	b.ne	L(BB36_95)
 	cmp	x2, x8
-	b.eq	L(BB35_99)
-L(BB35_97):
+	b.eq	L(BB36_99)
+L(BB36_97):
 	mul	x10, x8, x1
 	add	x9, x3, x8, lsl #3
 	lsl	x11, x1, #3
 	sub	x8, x2, x8
 	add	x10, x0, x10, lsl #3
-L(BB35_98):
+L(BB36_98):
 	ldr	d0, [x10]
 	subs	x8, x8, #1
 	add	x10, x10, x11
 	str	d0, [x9], #8
-	b.ne	L(BB35_98)
-L(BB35_99):
+	b.ne	L(BB36_98)
+L(BB36_99):
 	ldr	x19, [sp], #16
 	ret
-L(BB35_100):
+L(BB36_100):
 	lsl	x9, x4, #5
 	tst	x3, #0xf
 	mov	w10, #33554432
@@ -21121,13 +21259,13 @@ L(BB35_100):
 	add	x11, x3, #16
 	cset	w9, lt
 	add	x10, x0, x8
-	b	L(BB35_102)
-L(BB35_101):
+	b	L(BB36_102)
+L(BB36_101):
 	subs	x13, x4, x12
-	b.eq	L(BB35_99)
-L(BB35_102):
+	b.eq	L(BB36_99)
+L(BB36_102):
 	cmp	x13, #1
-	b.lt	L(BB35_113)
+	b.lt	L(BB36_113)
 	ldr	d0, [x0, x12, lsl #3]
 	ldr	d1, [x10, x12, lsl #3]
 	lsl	x15, x12, #1
@@ -21136,41 +21274,41 @@ L(BB35_102):
 	lsl	x16, x12, #1
 	add	x14, x15, #2
 	cmp	x16, x14
-	b.ge	L(BB35_107)
+	b.ge	L(BB36_107)
 	cmp	x15, x16
-	b.ge	L(BB35_108)
+	b.ge	L(BB36_108)
 	lsl	x13, x13, #1
 	cmp	x13, #1
-	b.lt	L(BB35_108)
+	b.lt	L(BB36_108)
 	str	d2, [x3, x15, lsl #3]
-	b	L(BB35_108)
-L(BB35_107):
+	b	L(BB36_108)
+L(BB36_107):
 	lsl	x13, x15, #3
 	str	q2, [x3, x13]
-L(BB35_108):
+L(BB36_108):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x13, x15, #4
 	cmp	x16, x13
-	b.ge	L(BB35_112)
+	b.ge	L(BB36_112)
 	subs	x13, x16, x14
-	b.le	L(BB35_113)
+	b.le	L(BB36_113)
 	cmp	x13, #1
-	b.lt	L(BB35_113)
+	b.lt	L(BB36_113)
 	str	d0, [x3, x14, lsl #3]
-	b	L(BB35_113)
-L(BB35_112):
+	b	L(BB36_113)
+L(BB36_112):
 	lsl	x13, x14, #3
 	str	q0, [x3, x13]
-L(BB35_113):
+L(BB36_113):
 	sub	x13, x4, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w9, L(BB35_117)
-	b.ge	L(BB35_101)
+	cbz	w9, L(BB36_117)
+	b.ge	L(BB36_101)
 	add	x14, x0, x12, lsl #3
 	add	x15, x11, x12, lsl #4
-L(BB35_116):
+L(BB36_116):
 	ldr	q0, [x14]
 	ldr	q1, [x14, x8]
 	add	x12, x12, #2
@@ -21183,13 +21321,13 @@ L(BB35_116):
 	stnp	d2, d1, [x15, #-16]
 	stnp	d0, d3, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB35_116)
-	b	L(BB35_101)
-L(BB35_117):
-	b.ge	L(BB35_101)
+	b.lt	L(BB36_116)
+	b	L(BB36_101)
+L(BB36_117):
+	b.ge	L(BB36_101)
 	add	x14, x0, x12, lsl #3
 	add	x15, x11, x12, lsl #4
-L(BB35_119):
+L(BB36_119):
 	ldr	q0, [x14]
 	ldr	q1, [x14, x8]
 	add	x12, x12, #2
@@ -21199,9 +21337,9 @@ L(BB35_119):
 	zip2	v0.2d, v0.2d, v1.2d
 	stp	q2, q0, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB35_119)
-	b	L(BB35_101)
-L(BB35_120):
+	b.lt	L(BB36_119)
+	b	L(BB36_101)
+L(BB36_120):
 	add	x9, x4, x4, lsl #1
 	mov	w8, #24
 	mov	w10, #40
@@ -21220,14 +21358,14 @@ L(BB35_120):
 	cset	w13, gt
 	add	x14, x0, x10
 	mov	w16, #48
-	b	L(BB35_122)
-L(BB35_121):
+	b	L(BB36_122)
+L(BB36_121):
 	subs	x5, x4, x17
 	mov	x6, x17
-	b.eq	L(BB35_99)
-L(BB35_122):
+	b.eq	L(BB36_99)
+L(BB36_122):
 	cmp	x5, #1
-	b.lt	L(BB35_127)
+	b.lt	L(BB36_127)
 	add	x1, x6, x6, lsl #1
 	add	x17, x5, x6
 	ldr	d4, [x0, x6, lsl #3]
@@ -21242,101 +21380,101 @@ L(BB35_122):
 	ldr	d1, [x9, x6, lsl #3]
 	add	x6, x1, #2
 	cmp	x2, x6
-	b.ge	L(BB35_128)
+	b.ge	L(BB36_128)
 	cmp	x1, x2
-	b.ge	L(BB35_129)
+	b.ge	L(BB36_129)
 	add	x5, x5, x5, lsl #1
 	lsl	x5, x5, #1
 	cmp	x5, #1
-	b.lt	L(BB35_129)
+	b.lt	L(BB36_129)
 	str	d6, [x3, x1, lsl #3]
-	b	L(BB35_129)
-L(BB35_127):
+	b	L(BB36_129)
+L(BB36_127):
 	mov	x17, x6
-	b	L(BB35_154)
-L(BB35_128):
+	b	L(BB36_154)
+L(BB36_128):
 	lsl	x5, x1, #3
 	str	q6, [x3, x5]
-L(BB35_129):
+L(BB36_129):
 	zip1	v6.2d, v2.2d, v3.2d
 	add	x5, x1, #4
 	cmp	x2, x5
-	b.ge	L(BB35_133)
+	b.ge	L(BB36_133)
 	subs	x7, x2, x6
-	b.le	L(BB35_134)
+	b.le	L(BB36_134)
 	cmp	x7, #1
-	b.lt	L(BB35_134)
+	b.lt	L(BB36_134)
 	str	d6, [x3, x6, lsl #3]
-	b	L(BB35_134)
-L(BB35_133):
+	b	L(BB36_134)
+L(BB36_133):
 	lsl	x6, x6, #3
 	str	q6, [x3, x6]
-L(BB35_134):
+L(BB36_134):
 	zip1	v6.2d, v0.2d, v1.2d
 	add	x6, x1, #6
 	cmp	x2, x6
-	b.ge	L(BB35_138)
+	b.ge	L(BB36_138)
 	subs	x7, x2, x5
-	b.le	L(BB35_139)
+	b.le	L(BB36_139)
 	cmp	x7, #1
-	b.lt	L(BB35_139)
+	b.lt	L(BB36_139)
 	str	d6, [x3, x5, lsl #3]
-	b	L(BB35_139)
-L(BB35_138):
+	b	L(BB36_139)
+L(BB36_138):
 	lsl	x5, x5, #3
 	str	q6, [x3, x5]
-L(BB35_139):
+L(BB36_139):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x5, x1, #8
 	cmp	x2, x5
-	b.ge	L(BB35_143)
+	b.ge	L(BB36_143)
 	subs	x7, x2, x6
-	b.le	L(BB35_144)
+	b.le	L(BB36_144)
 	cmp	x7, #1
-	b.lt	L(BB35_144)
+	b.lt	L(BB36_144)
 	str	d4, [x3, x6, lsl #3]
-	b	L(BB35_144)
-L(BB35_143):
+	b	L(BB36_144)
+L(BB36_143):
 	lsl	x6, x6, #3
 	str	q4, [x3, x6]
-L(BB35_144):
+L(BB36_144):
 	zip2	v2.2d, v2.2d, v3.2d
 	add	x6, x1, #10
 	cmp	x2, x6
-	b.ge	L(BB35_148)
+	b.ge	L(BB36_148)
 	subs	x7, x2, x5
-	b.le	L(BB35_149)
+	b.le	L(BB36_149)
 	cmp	x7, #1
-	b.lt	L(BB35_149)
+	b.lt	L(BB36_149)
 	str	d2, [x3, x5, lsl #3]
-	b	L(BB35_149)
-L(BB35_148):
+	b	L(BB36_149)
+L(BB36_148):
 	lsl	x5, x5, #3
 	str	q2, [x3, x5]
-L(BB35_149):
+L(BB36_149):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x1, x1, #12
 	cmp	x2, x1
-	b.ge	L(BB35_153)
+	b.ge	L(BB36_153)
 	subs	x1, x2, x6
-	b.le	L(BB35_154)
+	b.le	L(BB36_154)
 	cmp	x1, #1
-	b.lt	L(BB35_154)
+	b.lt	L(BB36_154)
 	str	d0, [x3, x6, lsl #3]
-	b	L(BB35_154)
-L(BB35_153):
+	b	L(BB36_154)
+L(BB36_153):
 	lsl	x1, x6, #3
 	str	q0, [x3, x1]
-L(BB35_154):
+L(BB36_154):
 	sub	x1, x4, x17
 	and	x1, x1, #0xfffffffffffffffe
 	add	x1, x1, x17
 	cmp	x17, x1
-	cbz	w13, L(BB35_158)
-	b.ge	L(BB35_121)
+	cbz	w13, L(BB36_158)
+	b.ge	L(BB36_121)
 	madd	x2, x17, x16, x15
 	add	x5, x0, x17, lsl #3
-L(BB35_157):
+L(BB36_157):
 	add	x6, x5, x10
 	ldr	q0, [x5], #16
 	ldr	q1, [x6]
@@ -21368,13 +21506,13 @@ L(BB35_157):
 	stnp	d4, d3, [x2, #-16]
 	stnp	d1, d0, [x2, #32]
 	add	x2, x2, #96
-	b.lt	L(BB35_157)
-	b	L(BB35_121)
-L(BB35_158):
-	b.ge	L(BB35_121)
+	b.lt	L(BB36_157)
+	b	L(BB36_121)
+L(BB36_158):
+	b.ge	L(BB36_121)
 	madd	x2, x17, x16, x15
 	add	x5, x0, x17, lsl #3
-L(BB35_160):
+L(BB36_160):
 	add	x6, x5, x10
 	ldr	q0, [x5], #16
 	add	x7, x6, x10
@@ -21397,21 +21535,21 @@ L(BB35_160):
 	stp	q16, q0, [x2, #-16]
 	stp	q1, q2, [x2, #16]
 	add	x2, x2, #96
-	b.lt	L(BB35_160)
-	b	L(BB35_121)
-L(BB35_161):
+	b.lt	L(BB36_160)
+	b	L(BB36_121)
+L(BB36_161):
 	mov	x11, xzr
 	sub	x8, x4, #2
 	sub	x9, x2, #2
-	b	L(BB35_163)
-L(BB35_162):
+	b	L(BB36_163)
+L(BB36_162):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB35_99)
-L(BB35_163):
+	b.ge	L(BB36_99)
+L(BB36_163):
 	cmp	x2, #1
 	add	x10, x11, #2
-	b.lt	L(BB35_162)
+	b.lt	L(BB36_162)
 	cmp	x4, x10
 	mov	x14, xzr
 	csel	x11, x8, x11, lt
@@ -21420,7 +21558,7 @@ L(BB35_163):
 	add	x13, x2, x12
 	add	x12, x3, x12, lsl #3
 	add	x13, x3, x13, lsl #3
-L(BB35_165):
+L(BB36_165):
 	add	x15, x14, #2
 	cmp	x2, x15
 	csel	x14, x9, x14, lt
@@ -21437,92 +21575,92 @@ L(BB35_165):
 	str	q2, [x12, x14]
 	str	q0, [x13, x14]
 	mov	x14, x15
-	b.lt	L(BB35_165)
-	b	L(BB35_162)
-L(BB35_166):
+	b.lt	L(BB36_165)
+	b	L(BB36_162)
+L(BB36_166):
 	cmp	x3, x0
 	mov	x9, xzr
-	b.eq	L(BB35_173)
+	b.eq	L(BB36_173)
 	mov	w8, #1
-	b	L(BB35_171)
-L(BB35_168):
+	b	L(BB36_171)
+L(BB36_168):
 	mov	w8, #33554432
 	mov	x16, xzr
 	cmp	x9, x8
-	b.le	L(BB35_187)
+	b.le	L(BB36_187)
 	mov	w8, #1
-	b	L(BB35_188)
-L(BB35_170):
+	b	L(BB36_188)
+L(BB36_170):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
 	cmp	x3, x0
-	b.eq	L(BB35_173)
-L(BB35_171):
+	b.eq	L(BB36_173)
+L(BB36_171):
 	lsl	x10, x4, #4
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB35_173)
+	b.lt	L(BB36_173)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB35_174)
-L(BB35_173):
+	b	L(BB36_174)
+L(BB36_173):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB35_174):
+L(BB36_174):
 	mov	x9, xzr
-	b	L(BB35_176)
-L(BB35_175):
+	b	L(BB36_176)
+L(BB36_175):
 	subs	x10, x4, x9
-	b.eq	L(BB35_99)
-L(BB35_176):
+	b.eq	L(BB36_99)
+L(BB36_176):
 	cmp	x10, #1
-	b.lt	L(BB35_178)
+	b.lt	L(BB36_178)
 	ldr	d0, [x0, x9, lsl #3]
 	str	d0, [x3, x9, lsl #3]
 	add	x9, x10, x9
-L(BB35_178):
+L(BB36_178):
 	sub	x10, x4, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB35_182)
-	b.ge	L(BB35_175)
+	cbz	w8, L(BB36_182)
+	b.ge	L(BB36_175)
 	lsl	x12, x9, #3
 	add	x11, x3, x12
 	add	x12, x0, x12
-L(BB35_181):
+L(BB36_181):
 	ldr	q0, [x12], #16
 	add	x9, x9, #2
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB35_181)
-	b	L(BB35_175)
-L(BB35_182):
-	b.ge	L(BB35_175)
+	b.lt	L(BB36_181)
+	b	L(BB36_175)
+L(BB36_182):
+	b.ge	L(BB36_175)
 	lsl	x12, x9, #3
 	add	x11, x3, x12
 	add	x12, x0, x12
-L(BB35_184):
+L(BB36_184):
 	ldr	q0, [x12], #16
 	add	x9, x9, #2
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB35_184)
-	b	L(BB35_175)
-L(BB35_185):
+	b.lt	L(BB36_184)
+	b	L(BB36_175)
+L(BB36_185):
 	cmp	x8, #8
 	mov	w8, #33554432
 	cset	w16, eq
 	cmp	x9, x8
-	b.le	L(BB35_187)
+	b.le	L(BB36_187)
 	mov	w8, w16
-	b	L(BB35_188)
-L(BB35_187):
+	b	L(BB36_188)
+L(BB36_187):
 	mov	w8, wzr
-L(BB35_188):
+L(BB36_188):
 	lsl	x9, x1, #3
 	lsl	x10, x1, #4
 	mov	x2, xzr
@@ -21530,14 +21668,14 @@ L(BB35_188):
 	mov	w14, #24
 	add	x11, x0, x9
 	add	x12, x0, x10
-	b	L(BB35_190)
-L(BB35_189):
+	b	L(BB36_190)
+L(BB36_189):
 	subs	x16, x4, x15
 	mov	x2, x15
-	b.eq	L(BB35_99)
-L(BB35_190):
+	b.eq	L(BB36_99)
+L(BB36_190):
 	cmp	x16, #1
-	b.lt	L(BB35_195)
+	b.lt	L(BB36_195)
 	ldr	d2, [x0, x2, lsl #3]
 	ldr	d0, [x11, x2, lsl #3]
 	add	x17, x2, x2, lsl #1
@@ -21547,59 +21685,59 @@ L(BB35_190):
 	ldr	d1, [x12, x2, lsl #3]
 	add	x2, x17, #2
 	cmp	x1, x2
-	b.ge	L(BB35_196)
+	b.ge	L(BB36_196)
 	cmp	x17, x1
-	b.ge	L(BB35_197)
+	b.ge	L(BB36_197)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB35_197)
+	b.lt	L(BB36_197)
 	str	d3, [x3, x17, lsl #3]
-	b	L(BB35_197)
-L(BB35_195):
+	b	L(BB36_197)
+L(BB36_195):
 	mov	x15, x2
-	b	L(BB35_207)
-L(BB35_196):
+	b	L(BB36_207)
+L(BB36_196):
 	lsl	x16, x17, #3
 	str	q3, [x3, x16]
-L(BB35_197):
+L(BB36_197):
 	mov	v3.16b, v1.16b
 	add	x16, x17, #4
 	cmp	x1, x16
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB35_201)
+	b.ge	L(BB36_201)
 	subs	x5, x1, x2
-	b.le	L(BB35_202)
+	b.le	L(BB36_202)
 	cmp	x5, #1
-	b.lt	L(BB35_202)
+	b.lt	L(BB36_202)
 	str	d3, [x3, x2, lsl #3]
-	b	L(BB35_202)
-L(BB35_201):
+	b	L(BB36_202)
+L(BB36_201):
 	lsl	x2, x2, #3
 	str	q3, [x3, x2]
-L(BB35_202):
+L(BB36_202):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x17, x17, #6
 	cmp	x1, x17
-	b.ge	L(BB35_206)
+	b.ge	L(BB36_206)
 	subs	x17, x1, x16
-	b.le	L(BB35_207)
+	b.le	L(BB36_207)
 	cmp	x17, #1
-	b.lt	L(BB35_207)
+	b.lt	L(BB36_207)
 	str	d0, [x3, x16, lsl #3]
-	b	L(BB35_207)
-L(BB35_206):
+	b	L(BB36_207)
+L(BB36_206):
 	lsl	x16, x16, #3
 	str	q0, [x3, x16]
-L(BB35_207):
+L(BB36_207):
 	sub	x16, x4, x15
 	and	x16, x16, #0xfffffffffffffffe
 	add	x16, x16, x15
 	cmp	x15, x16
-	cbz	w8, L(BB35_211)
-	b.ge	L(BB35_189)
+	cbz	w8, L(BB36_211)
+	b.ge	L(BB36_189)
 	madd	x17, x15, x14, x13
 	add	x1, x0, x15, lsl #3
-L(BB35_210):
+L(BB36_210):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x9]
 	add	x15, x15, #2
@@ -21616,13 +21754,13 @@ L(BB35_210):
 	stnp	d2, d4, [x17, #-16]
 	stnp	d1, d5, [x17]
 	add	x17, x17, #48
-	b.lt	L(BB35_210)
-	b	L(BB35_189)
-L(BB35_211):
-	b.ge	L(BB35_189)
+	b.lt	L(BB36_210)
+	b	L(BB36_189)
+L(BB36_211):
+	b.ge	L(BB36_189)
 	madd	x17, x15, x14, x13
 	add	x1, x0, x15, lsl #3
-L(BB35_213):
+L(BB36_213):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x9]
 	add	x15, x15, #2
@@ -21634,31 +21772,31 @@ L(BB35_213):
 	mov	v2.d[1], v0.d[1]
 	stp	q3, q2, [x17, #-32]
 	str	q1, [x17], #48
-	b.lt	L(BB35_213)
-	b	L(BB35_189)
-L(func_end35):
+	b.lt	L(BB36_213)
+	b	L(BB36_189)
+L(func_end36):
 	TEXT(vk_deinterleave_f32)
 	HIDDEN(vk_deinterleave_f32)
 	.globl	FN(vk_deinterleave_f32)
 	.p2align	2
 FN(vk_deinterleave_f32):
 	cmp	x1, #3
-	b.gt	L(BB36_8)
+	b.gt	L(BB37_8)
 	cmp	x1, #1
-	b.eq	L(BB36_15)
+	b.eq	L(BB37_15)
 	cmp	x1, #2
-	b.eq	L(BB36_33)
+	b.eq	L(BB37_33)
 	cmp	x1, #3
-	b.ne	L(BB36_22)
+	b.ne	L(BB37_22)
 	cmp	x4, #4
-	b.lt	L(BB36_53)
+	b.lt	L(BB37_53)
 	lsl	x9, x3, #3
 	lsl	x10, x3, #2
 	mov	x8, xzr
 	and	x11, x4, #0xfffffffffffffffc
 	add	x12, x0, #32
 	mov	x13, x2
-L(BB36_6):
+L(BB37_6):
 	ldp	q0, q1, [x12, #-32]
 	add	x8, x8, #4
 	ldr	q4, [x12], #48
@@ -21677,25 +21815,25 @@ L(BB36_6):
 	str	q3, [x13, x10]
 	str	q1, [x13, x9]
 	add	x13, x13, #16
-	b.lt	L(BB36_6)
+	b.lt	L(BB37_6)
 	cmp	x8, x4
-	b.ge	L(BB36_350)
-	b	L(BB36_55)
-L(BB36_8):
+	b.ge	L(BB37_350)
+	b	L(BB37_55)
+L(BB37_8):
 	cmp	x1, #4
-	b.eq	L(BB36_18)
+	b.eq	L(BB37_18)
 	cmp	x1, #6
-	b.eq	L(BB36_37)
+	b.eq	L(BB37_37)
 	cmp	x1, #8
-	b.ne	L(BB36_22)
+	b.ne	L(BB37_22)
 	cmp	x4, #4
-	b.lt	L(BB36_62)
+	b.lt	L(BB37_62)
 	lsl	x9, x3, #2
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	add	x11, x0, #64
 	mov	x12, x2
-L(BB36_13):
+L(BB37_13):
 	ldp	q0, q1, [x11, #-64]
 	add	x13, x12, x9
 	ldp	q2, q4, [x11]
@@ -21737,23 +21875,23 @@ L(BB36_13):
 	add	x13, x13, x9
 	str	q5, [x13]
 	str	q0, [x13, x9]
-	b.lt	L(BB36_13)
+	b.lt	L(BB37_13)
 	cmp	x8, x4
-	b.lt	L(BB36_64)
-	b	L(BB36_350)
-L(BB36_15):
+	b.lt	L(BB37_64)
+	b	L(BB37_350)
+L(BB37_15):
 	ands	x8, x2, #0xf
-	b.eq	L(BB36_314)
+	b.eq	L(BB37_314)
 	cmp	x4, #64
-	b.ge	L(BB36_87)
-L(BB36_17):
+	b.ge	L(BB37_87)
+L(BB37_17):
 	cmp	x2, x0
 	mov	x8, #-1
-	b.ne	L(BB36_315)
-	b	L(BB36_317)
-L(BB36_18):
+	b.ne	L(BB37_315)
+	b	L(BB37_317)
+L(BB37_18):
 	cmp	x4, #4
-	b.lt	L(BB36_41)
+	b.lt	L(BB37_41)
 	add	x10, x3, x3, lsl #1
 	lsl	x9, x3, #3
 	lsl	x11, x3, #2
@@ -21762,7 +21900,7 @@ L(BB36_18):
 	add	x13, x0, #32
 	lsl	x10, x10, #2
 	mov	x14, x2
-L(BB36_20):
+L(BB37_20):
 	ldp	q2, q0, [x13, #-16]
 	add	x8, x8, #4
 	ldur	q1, [x13, #-32]
@@ -21784,17 +21922,17 @@ L(BB36_20):
 	str	q4, [x14, x9]
 	str	q0, [x14, x10]
 	add	x14, x14, #16
-	b.lt	L(BB36_20)
+	b.lt	L(BB37_20)
 	cmp	x8, x4
-	b.ge	L(BB36_350)
-	b	L(BB36_43)
-L(BB36_22):
+	b.ge	L(BB37_350)
+	b	L(BB37_43)
+L(BB37_22):
 	subs	x8, x4, #4
-	b.ge	L(BB36_48)
+	b.ge	L(BB37_48)
 	cmp	x4, #1
-	b.lt	L(BB36_350)
+	b.lt	L(BB37_350)
 	cmp	x1, #1
-	b.lt	L(BB36_350)
+	b.lt	L(BB37_350)
 	mul	x8, x4, x1
 	add	x9, x4, x1
 	cmp	x1, #7
@@ -21803,40 +21941,40 @@ L(BB36_22):
 	cset	w10, eq
 	sub	x9, x9, #4
 	add	x8, x0, x8, lsl #2
-	b.ne	L(BB36_236)
+	b.ne	L(BB37_236)
 	cmp	x0, x9
 	mov	x11, xzr
 	ccmp	x2, x8, #2, lo
-	b.lo	L(BB36_237)
-	tbnz	x1, #61, L(BB36_237)
+	b.lo	L(BB37_237)
+	tbnz	x1, #61, L(BB37_237)
 	and	x11, x1, #0x7ffffffffffffff8
 	add	x12, x2, #16
 	add	x13, x0, #16
 	and	x11, x11, #0xdfffffffffffffff
 	mov	x14, x11
-L(BB36_29):
+L(BB37_29):
 	ldp	q0, q1, [x13, #-16]
 	subs	x14, x14, #8
 	add	x13, x13, #32
 	stp	q0, q1, [x12, #-16]
 	add	x12, x12, #32
-	b.ne	L(BB36_29)
+	b.ne	L(BB37_29)
 	cmp	x1, x11
-	b.ne	L(BB36_237)
+	b.ne	L(BB37_237)
 	cmp	x4, #1
-	b.eq	L(BB36_350)
+	b.eq	L(BB37_350)
 	add	x11, x0, x1, lsl #2
 	add	x12, x2, #4
-	b	L(BB36_241)
-L(BB36_33):
+	b	L(BB37_241)
+L(BB37_33):
 	cmp	x4, #4
-	b.lt	L(BB36_71)
+	b.lt	L(BB37_71)
 	lsl	x9, x3, #2
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	add	x11, x0, #16
 	mov	x12, x2
-L(BB36_35):
+L(BB37_35):
 	ldp	q0, q1, [x11, #-16]
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -21846,19 +21984,19 @@ L(BB36_35):
 	str	q2, [x12]
 	str	q0, [x12, x9]
 	add	x12, x12, #16
-	b.lt	L(BB36_35)
+	b.lt	L(BB37_35)
 	cmp	x8, x4
-	b.ge	L(BB36_350)
-	b	L(BB36_73)
-L(BB36_37):
+	b.ge	L(BB37_350)
+	b	L(BB37_73)
+L(BB37_37):
 	cmp	x4, #4
-	b.lt	L(BB36_79)
+	b.lt	L(BB37_79)
 	lsl	x9, x3, #2
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	add	x11, x0, #48
 	mov	x12, x2
-L(BB36_39):
+L(BB37_39):
 	ldp	q0, q1, [x11, #-48]
 	add	x13, x12, x9
 	ldp	q2, q3, [x11, #-16]
@@ -21887,43 +22025,43 @@ L(BB36_39):
 	add	x13, x13, x9
 	str	q6, [x13]
 	str	q0, [x13, x9]
-	b.lt	L(BB36_39)
+	b.lt	L(BB37_39)
 	cmp	x8, x4
-	b.ge	L(BB36_350)
-	b	L(BB36_81)
-L(BB36_41):
+	b.ge	L(BB37_350)
+	b	L(BB37_81)
+L(BB37_41):
 	cmp	x4, #0
-	b.le	L(BB36_350)
+	b.le	L(BB37_350)
 	mov	x8, xzr
-L(BB36_43):
+L(BB37_43):
 	lsl	x9, x8, #2
 	lsl	x10, x4, #2
 	add	x11, x9, #4
 	cmp	x10, x11
-	b.ge	L(BB36_91)
+	b.ge	L(BB37_91)
 	movi	v0.16b, #0
 	subs	x12, x10, x9
-	b.le	L(BB36_92)
+	b.le	L(BB37_92)
 	cmp	x12, #1
-	b.lt	L(BB36_47)
+	b.lt	L(BB37_47)
 	add	x12, x0, x9, lsl #2
 	ldr	d0, [x12], #8
 	ld1	{ v0.s }[2], [x12]
 	mov	v0.s[3], wzr
-L(BB36_47):
-	b	L(BB36_92)
-L(BB36_48):
+L(BB37_47):
+	b	L(BB37_92)
+L(BB37_48):
 	mov	x11, xzr
 	sub	x9, x1, #4
-	b	L(BB36_50)
-L(BB36_49):
+	b	L(BB37_50)
+L(BB37_49):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB36_350)
-L(BB36_50):
+	b.ge	L(BB37_350)
+L(BB37_50):
 	cmp	x1, #1
 	add	x10, x11, #4
-	b.lt	L(BB36_49)
+	b.lt	L(BB37_49)
 	cmp	x4, x10
 	mov	x16, xzr
 	csel	x15, x8, x11, lt
@@ -21938,7 +22076,7 @@ L(BB36_50):
 	add	x12, x0, x12, lsl #2
 	add	x13, x0, x13, lsl #2
 	add	x14, x0, x14, lsl #2
-L(BB36_52):
+L(BB37_52):
 	add	x17, x16, #4
 	cmp	x1, x17
 	csel	x16, x9, x16, lt
@@ -21973,186 +22111,186 @@ L(BB36_52):
 	str	q4, [x15, x6]
 	str	q0, [x15, x16]
 	mov	x16, x17
-	b.lt	L(BB36_52)
-	b	L(BB36_49)
-L(BB36_53):
+	b.lt	L(BB37_52)
+	b	L(BB37_49)
+L(BB37_53):
 	cmp	x4, #0
-	b.le	L(BB36_350)
+	b.le	L(BB37_350)
 	mov	x8, xzr
-L(BB36_55):
+L(BB37_55):
 	add	x10, x8, x8, lsl #1
 	add	x9, x4, x4, lsl #1
 	add	x12, x10, #4
 	cmp	x9, x12
-	b.ge	L(BB36_113)
+	b.ge	L(BB37_113)
 	movi	v1.16b, #0
 	subs	x11, x9, x10
-	b.le	L(BB36_114)
+	b.le	L(BB37_114)
 	cmp	x11, #1
-	b.lt	L(BB36_61)
+	b.lt	L(BB37_61)
 	add	x13, x0, x10, lsl #2
 	ldr	s1, [x13]
-	b.eq	L(BB36_61)
+	b.eq	L(BB37_61)
 	add	x14, x13, #4
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x14]
-	b.lo	L(BB36_61)
+	b.lo	L(BB37_61)
 	add	x11, x13, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB36_61):
-	b	L(BB36_114)
-L(BB36_62):
+L(BB37_61):
+	b	L(BB37_114)
+L(BB37_62):
 	cmp	x4, #0
-	b.le	L(BB36_350)
+	b.le	L(BB37_350)
 	mov	x8, xzr
-L(BB36_64):
+L(BB37_64):
 	movi	v2.16b, #0
 	lsl	x9, x8, #3
 	lsl	x10, x4, #3
 	mov	w12, #4
 	cmp	x10, x9
-	b.le	L(BB36_66)
+	b.le	L(BB37_66)
 	lsl	x11, x9, #2
 	ldr	q2, [x0, x11]
-L(BB36_66):
+L(BB37_66):
 	add	x11, x9, #8
 	bfi	x12, x8, #3, #61
 	cmp	x10, x11
-	b.ge	L(BB36_121)
+	b.ge	L(BB37_121)
 	movi	v0.16b, #0
 	subs	x13, x10, x12
-	b.le	L(BB36_122)
+	b.le	L(BB37_122)
 	cmp	x13, #1
-	b.lt	L(BB36_70)
+	b.lt	L(BB37_70)
 	add	x12, x0, x12, lsl #2
 	ldr	d0, [x12], #8
 	ld1	{ v0.s }[2], [x12]
 	mov	v0.s[3], wzr
-L(BB36_70):
-	b	L(BB36_122)
-L(BB36_71):
+L(BB37_70):
+	b	L(BB37_122)
+L(BB37_71):
 	cmp	x4, #0
-	b.le	L(BB36_350)
+	b.le	L(BB37_350)
 	mov	x8, xzr
-L(BB36_73):
+L(BB37_73):
 	lsl	x9, x8, #1
 	lsl	x11, x4, #1
 	add	x10, x9, #4
 	cmp	x11, x10
-	b.ge	L(BB36_173)
+	b.ge	L(BB37_173)
 	movi	v0.16b, #0
 	subs	x12, x11, x9
-	b.le	L(BB36_174)
+	b.le	L(BB37_174)
 	cmp	x12, #1
-	b.lt	L(BB36_78)
+	b.lt	L(BB37_78)
 	add	x13, x0, x9, lsl #2
 	cmp	x12, #3
 	ldr	d0, [x13]
-	b.lo	L(BB36_78)
+	b.lo	L(BB37_78)
 	add	x12, x13, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB36_78):
-	b	L(BB36_174)
-L(BB36_79):
+L(BB37_78):
+	b	L(BB37_174)
+L(BB37_79):
 	cmp	x4, #0
-	b.le	L(BB36_350)
+	b.le	L(BB37_350)
 	mov	x8, xzr
-L(BB36_81):
+L(BB37_81):
 	add	x9, x8, x8, lsl #1
 	add	x11, x4, x4, lsl #1
 	lsl	x10, x9, #1
 	lsl	x9, x11, #1
 	add	x11, x10, #4
 	cmp	x9, x11
-	b.ge	L(BB36_180)
+	b.ge	L(BB37_180)
 	movi	v2.16b, #0
 	subs	x12, x9, x10
-	b.le	L(BB36_181)
+	b.le	L(BB37_181)
 	cmp	x12, #1
-	b.lt	L(BB36_86)
+	b.lt	L(BB37_86)
 	add	x13, x0, x10, lsl #2
 	cmp	x12, #3
 	ldr	d2, [x13]
-	b.lo	L(BB36_86)
+	b.lo	L(BB37_86)
 	add	x12, x13, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB36_86):
-	b	L(BB36_181)
-L(BB36_87):
+L(BB37_86):
+	b	L(BB37_181)
+L(BB37_87):
 	cmp	x8, #4
-	b.eq	L(BB36_313)
+	b.eq	L(BB37_313)
 	cmp	x8, #8
-	b.eq	L(BB36_312)
+	b.eq	L(BB37_312)
 	cmp	x8, #12
-	b.ne	L(BB36_17)
+	b.ne	L(BB37_17)
 	mov	w8, #1
-	b	L(BB36_314)
-L(BB36_91):
+	b	L(BB37_314)
+L(BB37_91):
 	lsl	x12, x9, #2
 	ldr	q0, [x0, x12]
-L(BB36_92):
+L(BB37_92):
 	add	x13, x9, #8
 	cmp	x10, x13
-	b.ge	L(BB36_97)
+	b.ge	L(BB37_97)
 	movi	v1.16b, #0
 	subs	x12, x10, x11
-	b.le	L(BB36_98)
+	b.le	L(BB37_98)
 	cmp	x12, #1
-	b.lt	L(BB36_96)
+	b.lt	L(BB37_96)
 	add	x11, x0, x11, lsl #2
 	ldr	d1, [x11], #8
 	ld1	{ v1.s }[2], [x11]
 	mov	v1.s[3], wzr
-L(BB36_96):
-	b	L(BB36_98)
-L(BB36_97):
+L(BB37_96):
+	b	L(BB37_98)
+L(BB37_97):
 	lsl	x11, x11, #2
 	ldr	q1, [x0, x11]
-L(BB36_98):
+L(BB37_98):
 	add	x12, x9, #12
 	cmp	x10, x12
-	b.ge	L(BB36_103)
+	b.ge	L(BB37_103)
 	movi	v2.16b, #0
 	subs	x11, x10, x13
-	b.le	L(BB36_104)
+	b.le	L(BB37_104)
 	cmp	x11, #1
-	b.lt	L(BB36_102)
+	b.lt	L(BB37_102)
 	add	x11, x0, x13, lsl #2
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-L(BB36_102):
-	b	L(BB36_104)
-L(BB36_103):
+L(BB37_102):
+	b	L(BB37_104)
+L(BB37_103):
 	lsl	x11, x13, #2
 	ldr	q2, [x0, x11]
-L(BB36_104):
+L(BB37_104):
 	add	x11, x9, #16
 	cmp	x10, x11
 	sub	x11, x4, x8
-	b.ge	L(BB36_109)
+	b.ge	L(BB37_109)
 	movi	v4.16b, #0
 	subs	x10, x10, x12
-	b.le	L(BB36_110)
+	b.le	L(BB37_110)
 	cmp	x10, #1
-	b.lt	L(BB36_108)
+	b.lt	L(BB37_108)
 	add	x10, x0, x12, lsl #2
 	ldr	d4, [x10], #8
 	ld1	{ v4.s }[2], [x10]
 	mov	v4.s[3], wzr
-L(BB36_108):
-	b	L(BB36_110)
-L(BB36_109):
+L(BB37_108):
+	b	L(BB37_110)
+L(BB37_109):
 	lsl	x10, x12, #2
 	ldr	q4, [x0, x10]
-L(BB36_110):
+L(BB37_110):
 	mov	v5.16b, v0.16b
 	mov	v6.16b, v2.16b
 	cmp	x11, #1
 	mov	v5.d[1], v1.d[0]
 	mov	v6.d[1], v4.d[0]
 	uzp1	v3.4s, v5.4s, v6.4s
-	b.lt	L(BB36_350)
+	b.lt	L(BB37_350)
 	zip2	v0.2d, v0.2d, v1.2d
 	zip2	v4.2d, v2.2d, v4.2d
 	add	x10, x2, x8, lsl #2
@@ -22161,7 +22299,7 @@ L(BB36_110):
 	str	s3, [x10]
 	uzp1	v1.4s, v0.4s, v4.4s
 	uzp2	v0.4s, v0.4s, v4.4s
-	b.ne	L(BB36_225)
+	b.ne	L(BB37_225)
 	mov	w9, #12
 	add	x10, x2, x3, lsl #2
 	add	x11, x2, x3, lsl #3
@@ -22170,99 +22308,99 @@ L(BB36_110):
 	str	s1, [x11, x8, lsl #2]
 	str	s0, [x9, x8, lsl #2]
 	ret
-L(BB36_113):
+L(BB37_113):
 	lsl	x11, x10, #2
 	ldr	q1, [x0, x11]
-L(BB36_114):
+L(BB37_114):
 	add	x11, x10, #8
 	cmp	x9, x11
-	b.ge	L(BB36_127)
+	b.ge	L(BB37_127)
 	movi	v0.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB36_128)
+	b.le	L(BB37_128)
 	cmp	x13, #1
-	b.lt	L(BB36_120)
+	b.lt	L(BB37_120)
 	add	x12, x0, x12, lsl #2
 	ldr	s0, [x12]
-	b.eq	L(BB36_120)
+	b.eq	L(BB37_120)
 	add	x14, x12, #4
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB36_120)
+	b.lo	L(BB37_120)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB36_120):
-	b	L(BB36_128)
-L(BB36_121):
+L(BB37_120):
+	b	L(BB37_128)
+L(BB37_121):
 	lsl	x12, x12, #2
 	ldr	q0, [x0, x12]
-L(BB36_122):
+L(BB37_122):
 	add	x12, x9, #12
 	cmp	x10, x12
-	b.ge	L(BB36_135)
+	b.ge	L(BB37_135)
 	movi	v4.16b, #0
 	subs	x13, x10, x11
-	b.le	L(BB36_136)
+	b.le	L(BB37_136)
 	cmp	x13, #1
-	b.lt	L(BB36_126)
+	b.lt	L(BB37_126)
 	add	x11, x0, x11, lsl #2
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-L(BB36_126):
-	b	L(BB36_136)
-L(BB36_127):
+L(BB37_126):
+	b	L(BB37_136)
+L(BB37_127):
 	lsl	x12, x12, #2
 	ldr	q0, [x0, x12]
-L(BB36_128):
+L(BB37_128):
 	add	x10, x10, #12
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB36_141)
+	b.ge	L(BB37_141)
 	movi	v3.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB36_142)
+	b.le	L(BB37_142)
 	cmp	x9, #1
-	b.lt	L(BB36_134)
+	b.lt	L(BB37_134)
 	add	x11, x0, x11, lsl #2
 	ldr	s3, [x11]
-	b.eq	L(BB36_134)
+	b.eq	L(BB37_134)
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB36_134)
+	b.lo	L(BB37_134)
 	add	x9, x11, #8
 	ld1	{ v3.s }[2], [x9]
-L(BB36_134):
-	b	L(BB36_142)
-L(BB36_135):
+L(BB37_134):
+	b	L(BB37_142)
+L(BB37_135):
 	lsl	x11, x11, #2
 	ldr	q4, [x0, x11]
-L(BB36_136):
+L(BB37_136):
 	add	x11, x9, #16
 	cmp	x10, x11
-	b.ge	L(BB36_145)
+	b.ge	L(BB37_145)
 	movi	v1.16b, #0
 	subs	x13, x10, x12
-	b.le	L(BB36_146)
+	b.le	L(BB37_146)
 	cmp	x13, #1
-	b.lt	L(BB36_140)
+	b.lt	L(BB37_140)
 	add	x12, x0, x12, lsl #2
 	ldr	d1, [x12], #8
 	ld1	{ v1.s }[2], [x12]
 	mov	v1.s[3], wzr
-L(BB36_140):
-	b	L(BB36_146)
-L(BB36_141):
+L(BB37_140):
+	b	L(BB37_146)
+L(BB37_141):
 	lsl	x9, x11, #2
 	ldr	q3, [x0, x9]
-L(BB36_142):
+L(BB37_142):
 	mov	v4.16b, v1.16b
 	cmp	x10, #1
 	mov	v4.s[1], v1.s[3]
 	mov	v4.s[2], v0.s[2]
 	mov	v4.s[3], v3.s[1]
-	b.lt	L(BB36_350)
+	b.lt	L(BB37_350)
 	rev64	v2.4s, v0.4s
 	mov	v0.s[0], v1.s[2]
 	add	x9, x2, x8, lsl #2
@@ -22272,275 +22410,275 @@ L(BB36_142):
 	mov	v0.s[2], v3.s[0]
 	mov	v2.s[3], v3.s[2]
 	mov	v0.s[3], v3.s[3]
-	b.ne	L(BB36_227)
+	b.ne	L(BB37_227)
 	add	x9, x2, x3, lsl #2
 	add	x10, x2, x3, lsl #3
 	str	s2, [x9, x8, lsl #2]
 	str	s0, [x10, x8, lsl #2]
 	ret
-L(BB36_145):
+L(BB37_145):
 	lsl	x12, x12, #2
 	ldr	q1, [x0, x12]
-L(BB36_146):
+L(BB37_146):
 	add	x13, x9, #20
 	cmp	x10, x13
-	b.ge	L(BB36_151)
+	b.ge	L(BB37_151)
 	movi	v6.16b, #0
 	subs	x12, x10, x11
-	b.le	L(BB36_152)
+	b.le	L(BB37_152)
 	cmp	x12, #1
-	b.lt	L(BB36_150)
+	b.lt	L(BB37_150)
 	add	x11, x0, x11, lsl #2
 	ldr	d6, [x11], #8
 	ld1	{ v6.s }[2], [x11]
 	mov	v6.s[3], wzr
-L(BB36_150):
-	b	L(BB36_152)
-L(BB36_151):
+L(BB37_150):
+	b	L(BB37_152)
+L(BB37_151):
 	lsl	x11, x11, #2
 	ldr	q6, [x0, x11]
-L(BB36_152):
+L(BB37_152):
 	add	x12, x9, #24
 	cmp	x10, x12
-	b.ge	L(BB36_157)
+	b.ge	L(BB37_157)
 	movi	v3.16b, #0
 	subs	x11, x10, x13
-	b.le	L(BB36_158)
+	b.le	L(BB37_158)
 	cmp	x11, #1
-	b.lt	L(BB36_156)
+	b.lt	L(BB37_156)
 	add	x11, x0, x13, lsl #2
 	ldr	d3, [x11], #8
 	ld1	{ v3.s }[2], [x11]
 	mov	v3.s[3], wzr
-L(BB36_156):
-	b	L(BB36_158)
-L(BB36_157):
+L(BB37_156):
+	b	L(BB37_158)
+L(BB37_157):
 	lsl	x11, x13, #2
 	ldr	q3, [x0, x11]
-L(BB36_158):
+L(BB37_158):
 	add	x11, x9, #28
 	cmp	x10, x11
-	b.ge	L(BB36_163)
+	b.ge	L(BB37_163)
 	movi	v7.16b, #0
 	subs	x13, x10, x12
-	b.le	L(BB36_164)
+	b.le	L(BB37_164)
 	cmp	x13, #1
-	b.lt	L(BB36_162)
+	b.lt	L(BB37_162)
 	add	x12, x0, x12, lsl #2
 	ldr	d7, [x12], #8
 	ld1	{ v7.s }[2], [x12]
 	mov	v7.s[3], wzr
-L(BB36_162):
-	b	L(BB36_164)
-L(BB36_163):
+L(BB37_162):
+	b	L(BB37_164)
+L(BB37_163):
 	lsl	x12, x12, #2
 	ldr	q7, [x0, x12]
-L(BB36_164):
+L(BB37_164):
 	mov	v16.16b, v2.16b
 	add	x9, x9, #32
 	cmp	x10, x9
 	sub	x9, x4, x8
 	mov	v16.d[1], v4.d[0]
-	b.ge	L(BB36_169)
+	b.ge	L(BB37_169)
 	movi	v5.16b, #0
 	subs	x10, x10, x11
-	b.le	L(BB36_170)
+	b.le	L(BB37_170)
 	cmp	x10, #1
-	b.lt	L(BB36_168)
+	b.lt	L(BB37_168)
 	add	x10, x0, x11, lsl #2
 	ldr	d5, [x10], #8
 	ld1	{ v5.s }[2], [x10]
 	mov	v5.s[3], wzr
-L(BB36_168):
-	b	L(BB36_170)
-L(BB36_169):
+L(BB37_168):
+	b	L(BB37_170)
+L(BB37_169):
 	lsl	x10, x11, #2
 	ldr	q5, [x0, x10]
-L(BB36_170):
+L(BB37_170):
 	mov	v18.16b, v6.16b
 	zip2	v2.2d, v2.2d, v4.2d
 	cmp	x9, #1
 	zip2	v4.2d, v6.2d, v7.2d
 	mov	v18.d[1], v7.d[0]
 	uzp1	v17.4s, v16.4s, v18.4s
-	b.lt	L(BB36_223)
+	b.lt	L(BB37_223)
 	uzp2	v6.4s, v16.4s, v18.4s
 	add	x10, x2, x8, lsl #2
 	add	x12, x2, x3, lsl #2
 	cmp	x9, #1
 	str	s17, [x10]
-	b.ne	L(BB36_229)
+	b.ne	L(BB37_229)
 	mov	w11, wzr
 	mov	w10, wzr
 	str	s6, [x12, x8, lsl #2]
-	b	L(BB36_251)
-L(BB36_173):
+	b	L(BB37_251)
+L(BB37_173):
 	lsl	x12, x9, #2
 	ldr	q0, [x0, x12]
-L(BB36_174):
+L(BB37_174):
 	add	x9, x9, #8
 	cmp	x11, x9
 	sub	x9, x4, x8
-	b.ge	L(BB36_187)
+	b.ge	L(BB37_187)
 	movi	v1.16b, #0
 	subs	x11, x11, x10
-	b.le	L(BB36_188)
+	b.le	L(BB37_188)
 	cmp	x11, #1
-	b.lt	L(BB36_179)
+	b.lt	L(BB37_179)
 	add	x10, x0, x10, lsl #2
 	cmp	x11, #3
 	ldr	d1, [x10], #8
-	b.lo	L(BB36_179)
+	b.lo	L(BB37_179)
 	ld1	{ v1.s }[2], [x10]
-L(BB36_179):
-	b	L(BB36_188)
-L(BB36_180):
+L(BB37_179):
+	b	L(BB37_188)
+L(BB37_180):
 	lsl	x12, x10, #2
 	ldr	q2, [x0, x12]
-L(BB36_181):
+L(BB37_181):
 	add	x12, x10, #8
 	cmp	x9, x12
-	b.ge	L(BB36_191)
+	b.ge	L(BB37_191)
 	movi	v0.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB36_192)
+	b.le	L(BB37_192)
 	cmp	x13, #1
-	b.lt	L(BB36_186)
+	b.lt	L(BB37_186)
 	add	x11, x0, x11, lsl #2
 	cmp	x13, #3
 	ldr	d0, [x11], #8
-	b.lo	L(BB36_186)
+	b.lo	L(BB37_186)
 	ld1	{ v0.s }[2], [x11]
-L(BB36_186):
-	b	L(BB36_192)
-L(BB36_187):
+L(BB37_186):
+	b	L(BB37_192)
+L(BB37_187):
 	lsl	x10, x10, #2
 	ldr	q1, [x0, x10]
-L(BB36_188):
+L(BB37_188):
 	uzp1	v2.4s, v0.4s, v1.4s
 	cmp	x9, #1
-	b.lt	L(BB36_350)
+	b.lt	L(BB37_350)
 	uzp2	v0.4s, v0.4s, v1.4s
 	add	x10, x2, x8, lsl #2
 	cmp	x9, #1
 	str	s2, [x10]
-	b.ne	L(BB36_231)
+	b.ne	L(BB37_231)
 	add	x9, x2, x3, lsl #2
 	str	s0, [x9, x8, lsl #2]
 	ret
-L(BB36_191):
+L(BB37_191):
 	lsl	x11, x11, #2
 	ldr	q0, [x0, x11]
-L(BB36_192):
+L(BB37_192):
 	add	x11, x10, #12
 	cmp	x9, x11
-	b.ge	L(BB36_198)
+	b.ge	L(BB37_198)
 	movi	v1.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB36_199)
+	b.le	L(BB37_199)
 	cmp	x13, #1
-	b.lt	L(BB36_197)
+	b.lt	L(BB37_197)
 	add	x12, x0, x12, lsl #2
 	cmp	x13, #3
 	ldr	d1, [x12], #8
-	b.lo	L(BB36_197)
+	b.lo	L(BB37_197)
 	ld1	{ v1.s }[2], [x12]
-L(BB36_197):
-	b	L(BB36_199)
-L(BB36_198):
+L(BB37_197):
+	b	L(BB37_199)
+L(BB37_198):
 	lsl	x12, x12, #2
 	ldr	q1, [x0, x12]
-L(BB36_199):
+L(BB37_199):
 	add	x12, x10, #16
 	cmp	x9, x12
-	b.ge	L(BB36_205)
+	b.ge	L(BB37_205)
 	movi	v5.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB36_206)
+	b.le	L(BB37_206)
 	cmp	x13, #1
-	b.lt	L(BB36_204)
+	b.lt	L(BB37_204)
 	add	x11, x0, x11, lsl #2
 	cmp	x13, #3
 	ldr	d5, [x11], #8
-	b.lo	L(BB36_204)
+	b.lo	L(BB37_204)
 	ld1	{ v5.s }[2], [x11]
-L(BB36_204):
-	b	L(BB36_206)
-L(BB36_205):
+L(BB37_204):
+	b	L(BB37_206)
+L(BB37_205):
 	lsl	x11, x11, #2
 	ldr	q5, [x0, x11]
-L(BB36_206):
+L(BB37_206):
 	add	x11, x10, #20
 	cmp	x9, x11
-	b.ge	L(BB36_212)
+	b.ge	L(BB37_212)
 	movi	v3.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB36_213)
+	b.le	L(BB37_213)
 	cmp	x13, #1
-	b.lt	L(BB36_211)
+	b.lt	L(BB37_211)
 	add	x12, x0, x12, lsl #2
 	cmp	x13, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB36_211)
+	b.lo	L(BB37_211)
 	ld1	{ v3.s }[2], [x12]
-L(BB36_211):
-	b	L(BB36_213)
-L(BB36_212):
+L(BB37_211):
+	b	L(BB37_213)
+L(BB37_212):
 	lsl	x12, x12, #2
 	ldr	q3, [x0, x12]
-L(BB36_213):
+L(BB37_213):
 	mov	v7.16b, v2.16b
 	add	x10, x10, #24
 	cmp	x9, x10
 	sub	x10, x4, x8
 	mov	v7.d[1], v0.d[1]
-	b.ge	L(BB36_219)
+	b.ge	L(BB37_219)
 	movi	v4.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB36_220)
+	b.le	L(BB37_220)
 	cmp	x9, #1
-	b.lt	L(BB36_218)
+	b.lt	L(BB37_218)
 	add	x11, x0, x11, lsl #2
 	cmp	x9, #3
 	ldr	d4, [x11]
-	b.lo	L(BB36_218)
+	b.lo	L(BB37_218)
 	add	x9, x11, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB36_218):
-	b	L(BB36_220)
-L(BB36_219):
+L(BB37_218):
+	b	L(BB37_220)
+L(BB37_219):
 	lsl	x9, x11, #2
 	ldr	q4, [x0, x9]
-L(BB36_220):
+L(BB37_220):
 	ext	v6.16b, v5.16b, v4.16b, #8
 	mov	v5.d[1], v3.d[1]
 	cmp	x10, #1
 	ext	v2.16b, v2.16b, v1.16b, #8
 	uzp1	v16.4s, v7.4s, v5.4s
-	b.lt	L(BB36_224)
+	b.lt	L(BB37_224)
 	uzp2	v5.4s, v7.4s, v5.4s
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
 	str	s16, [x9]
-	b.ne	L(BB36_234)
+	b.ne	L(BB37_234)
 	add	x12, x2, x3, lsl #2
 	mov	w11, wzr
 	mov	w9, wzr
 	str	s5, [x12, x8, lsl #2]
-	b	L(BB36_288)
-L(BB36_223):
+	b	L(BB37_288)
+L(BB37_223):
 	mov	w11, wzr
 	mov	w10, wzr
-	b	L(BB36_251)
-L(BB36_224):
+	b	L(BB37_251)
+L(BB37_224):
 	mov	w11, wzr
 	mov	w9, wzr
-	b	L(BB36_288)
-L(BB36_225):
+	b	L(BB37_288)
+L(BB37_225):
 	add	x8, x10, #4
 	cmp	x11, #2
 	st1	{ v3.s }[1], [x8]
-	b.ls	L(BB36_248)
+	b.ls	L(BB37_248)
 	add	x8, x10, #8
 	mov	w11, #12
 	add	x10, x2, x3, lsl #2
@@ -22554,12 +22692,12 @@ L(BB36_225):
 	str	d1, [x10], #8
 	st1	{ v1.s }[2], [x10]
 	add	x8, x8, x9
-	b	L(BB36_233)
-L(BB36_227):
+	b	L(BB37_233)
+L(BB37_227):
 	add	x11, x9, #4
 	cmp	x10, #2
 	st1	{ v4.s }[1], [x11]
-	b.ls	L(BB36_249)
+	b.ls	L(BB37_249)
 	add	x10, x2, x3, lsl #2
 	lsl	x8, x8, #2
 	add	x11, x2, x3, lsl #3
@@ -22573,11 +22711,11 @@ L(BB36_227):
 	str	d0, [x8]
 	st1	{ v0.s }[2], [x9]
 	ret
-L(BB36_229):
+L(BB37_229):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v17.s }[1], [x11]
-	b.ls	L(BB36_250)
+	b.ls	L(BB37_250)
 	add	x11, x12, x8, lsl #2
 	add	x10, x10, #8
 	st1	{ v17.s }[2], [x10]
@@ -22586,24 +22724,24 @@ L(BB36_229):
 	mov	w11, #1
 	st1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB36_251)
-L(BB36_231):
+	b	L(BB37_251)
+L(BB37_231):
 	cmp	x9, #2
 	add	x9, x2, x3, lsl #2
 	add	x11, x10, #4
 	st1	{ v2.s }[1], [x11]
-	b.ls	L(BB36_286)
+	b.ls	L(BB37_286)
 	add	x8, x9, x8, lsl #2
 	add	x10, x10, #8
 	st1	{ v2.s }[2], [x10]
-L(BB36_233):
+L(BB37_233):
 	str	d0, [x8]
-	b	L(BB36_311)
-L(BB36_234):
+	b	L(BB37_311)
+L(BB37_234):
 	add	x11, x9, #4
 	cmp	x10, #2
 	st1	{ v16.s }[1], [x11]
-	b.ls	L(BB36_287)
+	b.ls	L(BB37_287)
 	add	x11, x2, x3, lsl #2
 	add	x9, x9, #8
 	st1	{ v16.s }[2], [x9]
@@ -22613,52 +22751,52 @@ L(BB36_234):
 	mov	w11, #1
 	st1	{ v5.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB36_288)
-L(BB36_236):
+	b	L(BB37_288)
+L(BB37_236):
 	mov	x11, xzr
-L(BB36_237):
+L(BB37_237):
 	mul	x13, x11, x3
 	add	x12, x0, x11, lsl #2
 	lsl	x14, x3, #2
 	sub	x11, x1, x11
 	add	x13, x2, x13, lsl #2
-L(BB36_238):
+L(BB37_238):
 	ldr	s0, [x12], #4
 	subs	x11, x11, #1
 	str	s0, [x13]
 	add	x13, x13, x14
-	b.ne	L(BB36_238)
+	b.ne	L(BB37_238)
 	cmp	x4, #1
-	b.eq	L(BB36_350)
+	b.eq	L(BB37_350)
 	add	x11, x0, x1, lsl #2
 	add	x12, x2, #4
-	cbz	w10, L(BB36_337)
-L(BB36_241):
+	cbz	w10, L(BB37_337)
+L(BB37_241):
 	cmp	x0, x9
 	mov	x13, xzr
 	ccmp	x2, x8, #2, lo
-	b.lo	L(BB36_338)
-	tbnz	x1, #61, L(BB36_338)
+	b.lo	L(BB37_338)
+	tbnz	x1, #61, L(BB37_338)
 	and	x13, x1, #0x7ffffffffffffff8
 	mov	x14, xzr
 	and	x13, x13, #0xdfffffffffffffff
 	mov	x15, x13
-L(BB36_244):
+L(BB37_244):
 	add	x16, x11, x14
 	add	x17, x12, x14
 	subs	x15, x15, #8
 	ldp	q0, q1, [x16]
 	add	x14, x14, #32
 	stp	q0, q1, [x17]
-	b.ne	L(BB36_244)
+	b.ne	L(BB37_244)
 	cmp	x1, x13
-	b.ne	L(BB36_338)
+	b.ne	L(BB37_338)
 	cmp	x4, #2
-	b.eq	L(BB36_350)
+	b.eq	L(BB37_350)
 	add	x11, x0, x1, lsl #3
 	add	x12, x2, #8
-	b	L(BB36_342)
-L(BB36_248):
+	b	L(BB37_342)
+L(BB37_248):
 	mov	w8, #12
 	add	x10, x2, x3, lsl #2
 	add	x11, x2, x3, lsl #3
@@ -22667,357 +22805,357 @@ L(BB36_248):
 	str	d1, [x11, x9]
 	str	d0, [x8, x9]
 	ret
-L(BB36_249):
+L(BB37_249):
 	add	x9, x2, x3, lsl #2
 	lsl	x8, x8, #2
 	add	x10, x2, x3, lsl #3
 	str	d2, [x9, x8]
 	str	d0, [x10, x8]
 	ret
-L(BB36_250):
+L(BB37_250):
 	lsl	x11, x8, #2
 	mov	w10, wzr
 	str	d6, [x12, x11]
 	mov	w11, #1
-L(BB36_251):
+L(BB37_251):
 	add	x12, x2, x3, lsl #3
 	uzp1	v6.4s, v2.4s, v4.4s
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB36_253)
+	b.lt	L(BB37_253)
 	str	s6, [x12]
-L(BB36_253):
-	cbz	w11, L(BB36_255)
+L(BB37_253):
+	cbz	w11, L(BB37_255)
 	add	x13, x12, #4
 	st1	{ v6.s }[1], [x13]
-L(BB36_255):
+L(BB37_255):
 	uzp2	v2.4s, v2.4s, v4.4s
-	cbz	w10, L(BB36_257)
+	cbz	w10, L(BB37_257)
 	add	x12, x12, #8
 	st1	{ v6.s }[2], [x12]
-L(BB36_257):
+L(BB37_257):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB36_259)
+	b.lt	L(BB37_259)
 	str	s2, [x12]
-L(BB36_259):
-	cbz	w11, L(BB36_261)
+L(BB37_259):
+	cbz	w11, L(BB37_261)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB36_261):
+L(BB37_261):
 	mov	v4.16b, v0.16b
 	mov	v6.16b, v3.16b
 	mov	v4.d[1], v1.d[0]
 	mov	v6.d[1], v5.d[0]
-	cbz	w10, L(BB36_263)
+	cbz	w10, L(BB37_263)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB36_263):
+L(BB37_263):
 	add	x12, x2, x3, lsl #4
 	uzp1	v7.4s, v4.4s, v6.4s
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB36_265)
+	b.lt	L(BB37_265)
 	str	s7, [x12]
-L(BB36_265):
-	cbz	w11, L(BB36_267)
+L(BB37_265):
+	cbz	w11, L(BB37_267)
 	add	x13, x12, #4
 	st1	{ v7.s }[1], [x13]
-L(BB36_267):
+L(BB37_267):
 	uzp2	v2.4s, v4.4s, v6.4s
-	cbz	w10, L(BB36_269)
+	cbz	w10, L(BB37_269)
 	add	x12, x12, #8
 	st1	{ v7.s }[2], [x12]
-L(BB36_269):
+L(BB37_269):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB36_271)
+	b.lt	L(BB37_271)
 	str	s2, [x12]
-L(BB36_271):
-	cbz	w11, L(BB36_273)
+L(BB37_271):
+	cbz	w11, L(BB37_273)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB36_273):
+L(BB37_273):
 	zip2	v0.2d, v0.2d, v1.2d
 	zip2	v1.2d, v3.2d, v5.2d
-	cbz	w10, L(BB36_275)
+	cbz	w10, L(BB37_275)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB36_275):
+L(BB37_275):
 	mov	w12, #24
 	uzp1	v2.4s, v0.4s, v1.4s
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB36_277)
+	b.lt	L(BB37_277)
 	str	s2, [x12]
-L(BB36_277):
-	cbz	w11, L(BB36_279)
+L(BB37_277):
+	cbz	w11, L(BB37_279)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB36_279):
+L(BB37_279):
 	uzp2	v0.4s, v0.4s, v1.4s
-	cbz	w10, L(BB36_281)
+	cbz	w10, L(BB37_281)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB36_281):
+L(BB37_281):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB36_283)
+	b.lt	L(BB37_283)
 	str	s0, [x8]
-L(BB36_283):
-	cbz	w11, L(BB36_285)
+L(BB37_283):
+	cbz	w11, L(BB37_285)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB36_285):
-	cbz	w10, L(BB36_350)
-	b	L(BB36_311)
-L(BB36_286):
+L(BB37_285):
+	cbz	w10, L(BB37_350)
+	b	L(BB37_311)
+L(BB37_286):
 	lsl	x8, x8, #2
 	str	d0, [x9, x8]
 	ret
-L(BB36_287):
+L(BB37_287):
 	add	x11, x2, x3, lsl #2
 	lsl	x12, x8, #2
 	mov	w9, wzr
 	str	d5, [x11, x12]
 	mov	w11, #1
-L(BB36_288):
+L(BB37_288):
 	add	x12, x2, x3, lsl #3
 	uzp1	v5.4s, v2.4s, v6.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB36_290)
+	b.lt	L(BB37_290)
 	str	s5, [x12]
-L(BB36_290):
-	cbz	w11, L(BB36_292)
+L(BB37_290):
+	cbz	w11, L(BB37_292)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB36_292):
+L(BB37_292):
 	uzp2	v2.4s, v2.4s, v6.4s
-	cbz	w9, L(BB36_294)
+	cbz	w9, L(BB37_294)
 	add	x12, x12, #8
 	st1	{ v5.s }[2], [x12]
-L(BB36_294):
+L(BB37_294):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB36_296)
+	b.lt	L(BB37_296)
 	str	s2, [x12]
-L(BB36_296):
-	cbz	w11, L(BB36_298)
+L(BB37_296):
+	cbz	w11, L(BB37_298)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB36_298):
+L(BB37_298):
 	mov	v0.d[1], v1.d[1]
 	mov	v3.d[1], v4.d[1]
-	cbz	w9, L(BB36_300)
+	cbz	w9, L(BB37_300)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB36_300):
+L(BB37_300):
 	add	x12, x2, x3, lsl #4
 	uzp1	v1.4s, v0.4s, v3.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB36_302)
+	b.lt	L(BB37_302)
 	str	s1, [x12]
-L(BB36_302):
-	cbz	w11, L(BB36_304)
+L(BB37_302):
+	cbz	w11, L(BB37_304)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB36_304):
+L(BB37_304):
 	uzp2	v0.4s, v0.4s, v3.4s
-	cbz	w9, L(BB36_306)
+	cbz	w9, L(BB37_306)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB36_306):
+L(BB37_306):
 	mov	w12, #20
 	cmp	x10, #1
 	madd	x12, x3, x12, x2
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB36_308)
+	b.lt	L(BB37_308)
 	str	s0, [x8]
-L(BB36_308):
-	cbz	w11, L(BB36_310)
+L(BB37_308):
+	cbz	w11, L(BB37_310)
 	add	x10, x8, #4
 	st1	{ v0.s }[1], [x10]
-L(BB36_310):
-	cbz	w9, L(BB36_350)
-L(BB36_311):
+L(BB37_310):
+	cbz	w9, L(BB37_350)
+L(BB37_311):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB36_312):
+L(BB37_312):
 	mov	w8, #2
-	b	L(BB36_314)
-L(BB36_313):
+	b	L(BB37_314)
+L(BB37_313):
 	mov	w8, #3
-L(BB36_314):
+L(BB37_314):
 	cmp	x2, x0
-	b.eq	L(BB36_317)
-L(BB36_315):
+	b.eq	L(BB37_317)
+L(BB37_315):
 	lsl	x9, x4, #3
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x9, x10
-	b.lt	L(BB36_317)
+	b.lt	L(BB37_317)
 	lsr	x9, x8, #63
 	bic	x10, x8, x8, asr #63
 	eor	w8, w9, #0x1
-	b	L(BB36_318)
-L(BB36_317):
+	b	L(BB37_318)
+L(BB37_317):
 	bic	x10, x8, x8, asr #63
 	mov	w8, wzr
-L(BB36_318):
+L(BB37_318):
 	mov	x9, xzr
-	b	L(BB36_320)
-L(BB36_319):
+	b	L(BB37_320)
+L(BB37_319):
 	subs	x10, x4, x9
-	b.eq	L(BB36_350)
-L(BB36_320):
+	b.eq	L(BB37_350)
+L(BB37_320):
 	cmp	x10, #1
-	b.lt	L(BB36_330)
+	b.lt	L(BB37_330)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s0, [x11]
-	b.eq	L(BB36_324)
+	b.eq	L(BB37_324)
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB36_324)
+	b.lo	L(BB37_324)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB36_325)
-L(BB36_324):
+	b	L(BB37_325)
+L(BB37_324):
 	mov	w11, wzr
-L(BB36_325):
+L(BB37_325):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	str	s0, [x12]
-	b.eq	L(BB36_327)
+	b.eq	L(BB37_327)
 	add	x13, x12, #4
 	st1	{ v0.s }[1], [x13]
-L(BB36_327):
-	cbz	w11, L(BB36_329)
+L(BB37_327):
+	cbz	w11, L(BB37_329)
 	add	x11, x12, #8
 	st1	{ v0.s }[2], [x11]
-L(BB36_329):
+L(BB37_329):
 	add	x9, x10, x9
-L(BB36_330):
+L(BB37_330):
 	sub	x10, x4, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB36_334)
-	b.ge	L(BB36_319)
+	cbz	w8, L(BB37_334)
+	b.ge	L(BB37_319)
 	lsl	x12, x9, #2
 	add	x11, x2, x12
 	add	x12, x0, x12
-L(BB36_333):
+L(BB37_333):
 	ldr	q0, [x12], #16
 	add	x9, x9, #4
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB36_333)
-	b	L(BB36_319)
-L(BB36_334):
-	b.ge	L(BB36_319)
+	b.lt	L(BB37_333)
+	b	L(BB37_319)
+L(BB37_334):
+	b.ge	L(BB37_319)
 	lsl	x12, x9, #2
 	add	x11, x2, x12
 	add	x12, x0, x12
-L(BB36_336):
+L(BB37_336):
 	ldr	q0, [x12], #16
 	add	x9, x9, #4
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB36_336)
-	b	L(BB36_319)
-L(BB36_337):
+	b.lt	L(BB37_336)
+	b	L(BB37_319)
+L(BB37_337):
 	mov	x13, xzr
-L(BB36_338):
+L(BB37_338):
 	mul	x14, x13, x3
 	add	x11, x11, x13, lsl #2
 	sub	x13, x1, x13
 	add	x12, x12, x14, lsl #2
 	lsl	x14, x3, #2
-L(BB36_339):
+L(BB37_339):
 	ldr	s0, [x11], #4
 	subs	x13, x13, #1
 	str	s0, [x12]
 	add	x12, x12, x14
-	b.ne	L(BB36_339)
+	b.ne	L(BB37_339)
 	cmp	x4, #2
-	b.eq	L(BB36_350)
+	b.eq	L(BB37_350)
 	add	x11, x0, x1, lsl #3
 	add	x12, x2, #8
-	cbz	w10, L(BB36_347)
-L(BB36_342):
+	cbz	w10, L(BB37_347)
+L(BB37_342):
 	cmp	x0, x9
 	ccmp	x2, x8, #2, lo
 	mov	x8, xzr
-	b.lo	L(BB36_348)
-	tbnz	x1, #61, L(BB36_348)
+	b.lo	L(BB37_348)
+	tbnz	x1, #61, L(BB37_348)
 	and	x8, x1, #0x7ffffffffffffff8
 	mov	x9, xzr
 	and	x8, x8, #0xdfffffffffffffff
 	mov	x10, x8
-L(BB36_345):
+L(BB37_345):
 	add	x13, x11, x9
 	add	x14, x12, x9
 	subs	x10, x10, #8
 	ldp	q0, q1, [x13]
 	add	x9, x9, #32
 	stp	q0, q1, [x14]
-	b.ne	L(BB36_345)
+	b.ne	L(BB37_345)
 	cmp	x1, x8
-	b.eq	L(BB36_350)
-	b	L(BB36_348)
-L(BB36_347):
+	b.eq	L(BB37_350)
+	b	L(BB37_348)
+L(BB37_347):
 	mov	x8, xzr
-L(BB36_348):
+L(BB37_348):
 	mul	x10, x8, x3
 	add	x9, x11, x8, lsl #2
 	lsl	x11, x3, #2
 	sub	x8, x1, x8
 	add	x10, x12, x10, lsl #2
-L(BB36_349):
+L(BB37_349):
 	ldr	s0, [x9], #4
 	subs	x8, x8, #1
 	str	s0, [x10]
 	add	x10, x10, x11
-	b.ne	L(BB36_349)
-L(BB36_350):
+	b.ne	L(BB37_349)
+L(BB37_350):
 	ret
-L(func_end36):
+L(func_end37):
 	TEXT(vk_deinterleave_f64)
 	HIDDEN(vk_deinterleave_f64)
 	.globl	FN(vk_deinterleave_f64)
 	.p2align	2
 FN(vk_deinterleave_f64):
 	cmp	x1, #3
-	b.gt	L(BB37_9)
+	b.gt	L(BB38_9)
 	cmp	x1, #1
-	b.eq	L(BB37_16)
+	b.eq	L(BB38_16)
 	cmp	x1, #2
-	b.eq	L(BB37_35)
+	b.eq	L(BB38_35)
 	cmp	x1, #3
-	b.ne	L(BB37_24)
+	b.ne	L(BB38_24)
 	cmp	x4, #2
-	b.lt	L(BB37_57)
+	b.lt	L(BB38_57)
 	lsl	x9, x3, #3
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffe
 	add	x11, x0, #32
 	mov	x12, x2
-L(BB37_6):
+L(BB38_6):
 	ldp	q0, q1, [x11, #-32]
 	add	x8, x8, #2
 	ldr	q2, [x11], #48
@@ -23029,26 +23167,26 @@ L(BB37_6):
 	str	q3, [x12, x9]
 	str	q1, [x12, x3, lsl #4]
 	add	x12, x12, #16
-	b.lt	L(BB37_6)
+	b.lt	L(BB38_6)
 	cmp	x8, x4
-	b.lt	L(BB37_59)
-L(BB37_8):
+	b.lt	L(BB38_59)
+L(BB38_8):
 	ret
-L(BB37_9):
+L(BB38_9):
 	cmp	x1, #4
-	b.eq	L(BB37_20)
+	b.eq	L(BB38_20)
 	cmp	x1, #6
-	b.eq	L(BB37_39)
+	b.eq	L(BB38_39)
 	cmp	x1, #8
-	b.ne	L(BB37_24)
+	b.ne	L(BB38_24)
 	cmp	x4, #2
-	b.lt	L(BB37_64)
+	b.lt	L(BB38_64)
 	lsl	x9, x3, #3
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffe
 	add	x11, x0, #64
 	mov	x12, x2
-L(BB37_14):
+L(BB38_14):
 	ldp	q0, q3, [x11]
 	add	x13, x12, x9
 	ldp	q1, q2, [x11, #-64]
@@ -23078,23 +23216,23 @@ L(BB37_14):
 	add	x13, x13, x9
 	str	q1, [x13]
 	str	q2, [x13, x9]
-	b.lt	L(BB37_14)
+	b.lt	L(BB38_14)
 	cmp	x8, x4
-	b.ge	L(BB37_8)
-	b	L(BB37_66)
-L(BB37_16):
+	b.ge	L(BB38_8)
+	b	L(BB38_66)
+L(BB38_16):
 	ands	x8, x2, #0xf
-	b.eq	L(BB37_82)
+	b.eq	L(BB38_82)
 	cmp	x4, #32
-	b.ge	L(BB37_84)
+	b.ge	L(BB38_84)
 	cmp	x2, x0
 	mov	x9, #-1
-	b.eq	L(BB37_87)
+	b.eq	L(BB38_87)
 	mov	w8, wzr
-	b	L(BB37_85)
-L(BB37_20):
+	b	L(BB38_85)
+L(BB38_20):
 	cmp	x4, #2
-	b.lt	L(BB37_43)
+	b.lt	L(BB38_43)
 	add	x9, x3, x3, lsl #1
 	lsl	x10, x3, #3
 	mov	x8, xzr
@@ -23102,7 +23240,7 @@ L(BB37_20):
 	add	x12, x0, #32
 	mov	x13, x2
 	lsl	x9, x9, #3
-L(BB37_22):
+L(BB38_22):
 	ldp	q2, q0, [x12, #-16]
 	add	x8, x8, #2
 	ldur	q1, [x12, #-32]
@@ -23118,59 +23256,59 @@ L(BB37_22):
 	str	q1, [x13, x3, lsl #4]
 	str	q2, [x13, x9]
 	add	x13, x13, #16
-	b.lt	L(BB37_22)
+	b.lt	L(BB38_22)
 	cmp	x8, x4
-	b.ge	L(BB37_8)
-	b	L(BB37_45)
-L(BB37_24):
+	b.ge	L(BB38_8)
+	b	L(BB38_45)
+L(BB38_24):
 	cmp	x4, #1
-	b.gt	L(BB37_52)
+	b.gt	L(BB38_52)
 	cmp	x1, #1
-	b.lt	L(BB37_8)
+	b.lt	L(BB38_8)
 	cmp	x4, #1
-	b.ne	L(BB37_8)
+	b.ne	L(BB38_8)
 	cmp	x1, #6
 	mov	x8, xzr
-	b.lo	L(BB37_33)
+	b.lo	L(BB38_33)
 	cmp	x3, #1
-	b.ne	L(BB37_33)
+	b.ne	L(BB38_33)
 	sub	x9, x2, x0
 	cmp	x9, #32
-	b.lo	L(BB37_33)
+	b.lo	L(BB38_33)
 	and	x8, x1, #0x7ffffffffffffffc
 	add	x9, x2, #16
 	add	x10, x0, #16
 	mov	x11, x8
-L(BB37_31):
+L(BB38_31):
 	ldp	q0, q1, [x10, #-16]
 	subs	x11, x11, #4
 	add	x10, x10, #32
 	stp	q0, q1, [x9, #-16]
 	add	x9, x9, #32
-	b.ne	L(BB37_31)
+	b.ne	L(BB38_31)
 	cmp	x1, x8
-	b.eq	L(BB37_8)
-L(BB37_33):
+	b.eq	L(BB38_8)
+L(BB38_33):
 	mul	x10, x8, x3
 	add	x9, x0, x8, lsl #3
 	lsl	x11, x3, #3
 	sub	x8, x1, x8
 	add	x10, x2, x10, lsl #3
-L(BB37_34):
+L(BB38_34):
 	ldr	d0, [x9], #8
 	subs	x8, x8, #1
 	str	d0, [x10]
 	add	x10, x10, x11
-	b.ne	L(BB37_34)
-	b	L(BB37_8)
-L(BB37_35):
+	b.ne	L(BB38_34)
+	b	L(BB38_8)
+L(BB38_35):
 	cmp	x4, #2
-	b.lt	L(BB37_68)
+	b.lt	L(BB38_68)
 	lsl	x9, x3, #3
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffe
 	mov	x11, x2
-L(BB37_37):
+L(BB38_37):
 	add	x12, x0, x8, lsl #4
 	add	x8, x8, #2
 	cmp	x8, x10
@@ -23180,19 +23318,19 @@ L(BB37_37):
 	str	q2, [x11]
 	str	q0, [x11, x9]
 	add	x11, x11, #16
-	b.lt	L(BB37_37)
+	b.lt	L(BB38_37)
 	cmp	x8, x4
-	b.ge	L(BB37_8)
-	b	L(BB37_70)
-L(BB37_39):
+	b.ge	L(BB38_8)
+	b	L(BB38_70)
+L(BB38_39):
 	cmp	x4, #2
-	b.lt	L(BB37_75)
+	b.lt	L(BB38_75)
 	lsl	x9, x3, #3
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffe
 	add	x11, x0, #48
 	mov	x12, x2
-L(BB37_41):
+L(BB38_41):
 	ldp	q0, q3, [x11]
 	add	x13, x12, x9
 	ldp	q1, q2, [x11, #-48]
@@ -23216,49 +23354,49 @@ L(BB37_41):
 	add	x13, x13, x9
 	str	q3, [x13]
 	str	q0, [x13, x9]
-	b.lt	L(BB37_41)
+	b.lt	L(BB38_41)
 	cmp	x8, x4
-	b.ge	L(BB37_8)
-	b	L(BB37_77)
-L(BB37_43):
+	b.ge	L(BB38_8)
+	b	L(BB38_77)
+L(BB38_43):
 	cmp	x4, #1
-	b.ne	L(BB37_8)
+	b.ne	L(BB38_8)
 	mov	x8, xzr
-L(BB37_45):
+L(BB38_45):
 	movi	v0.16b, #0
 	lsl	x10, x8, #2
 	lsl	x9, x4, #2
 	mov	w11, #2
 	cmp	x9, x10
-	b.le	L(BB37_47)
+	b.le	L(BB38_47)
 	lsl	x12, x10, #3
 	ldr	q0, [x0, x12]
-L(BB37_47):
+L(BB38_47):
 	add	x12, x10, #4
 	bfi	x11, x8, #2, #62
 	cmp	x9, x12
-	b.ge	L(BB37_99)
+	b.ge	L(BB38_99)
 	movi	v1.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB37_100)
+	b.le	L(BB38_100)
 	cmp	x13, #1
-	b.lt	L(BB37_51)
+	b.lt	L(BB38_51)
 	ldr	d1, [x0, x11, lsl #3]
-L(BB37_51):
-	b	L(BB37_100)
-L(BB37_52):
+L(BB38_51):
+	b	L(BB38_100)
+L(BB38_52):
 	mov	x11, xzr
 	sub	x8, x4, #2
 	sub	x9, x1, #2
-	b	L(BB37_54)
-L(BB37_53):
+	b	L(BB38_54)
+L(BB38_53):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB37_8)
-L(BB37_54):
+	b.ge	L(BB38_8)
+L(BB38_54):
 	cmp	x1, #1
 	add	x10, x11, #2
-	b.lt	L(BB37_53)
+	b.lt	L(BB38_53)
 	cmp	x4, x10
 	mov	x14, xzr
 	csel	x13, x8, x11, lt
@@ -23267,7 +23405,7 @@ L(BB37_54):
 	add	x12, x1, x11
 	add	x11, x0, x11, lsl #3
 	add	x12, x0, x12, lsl #3
-L(BB37_56):
+L(BB38_56):
 	add	x15, x14, #2
 	cmp	x1, x15
 	csel	x14, x9, x14, lt
@@ -23284,184 +23422,184 @@ L(BB37_56):
 	str	q2, [x13, x16]
 	str	q0, [x13, x14]
 	mov	x14, x15
-	b.lt	L(BB37_56)
-	b	L(BB37_53)
-L(BB37_57):
+	b.lt	L(BB38_56)
+	b	L(BB38_53)
+L(BB38_57):
 	cmp	x4, #1
-	b.ne	L(BB37_8)
+	b.ne	L(BB38_8)
 	mov	x8, xzr
-L(BB37_59):
+L(BB38_59):
 	add	x10, x8, x8, lsl #1
 	add	x9, x4, x4, lsl #1
 	add	x12, x10, #2
 	cmp	x9, x12
-	b.ge	L(BB37_114)
+	b.ge	L(BB38_114)
 	movi	v0.16b, #0
 	subs	x11, x9, x10
-	b.le	L(BB37_115)
+	b.le	L(BB38_115)
 	cmp	x11, #1
-	b.lt	L(BB37_63)
+	b.lt	L(BB38_63)
 	ldr	d0, [x0, x10, lsl #3]
-L(BB37_63):
-	b	L(BB37_115)
-L(BB37_64):
+L(BB38_63):
+	b	L(BB38_115)
+L(BB38_64):
 	cmp	x4, #1
-	b.ne	L(BB37_8)
+	b.ne	L(BB38_8)
 	mov	x8, xzr
-L(BB37_66):
+L(BB38_66):
 	lsl	x10, x8, #3
 	lsl	x9, x4, #3
 	mov	w11, #2
 	bfi	x11, x8, #3, #61
 	cmp	x9, x10
-	b.le	L(BB37_120)
+	b.le	L(BB38_120)
 	lsl	x12, x10, #3
 	lsl	x11, x11, #3
 	ldr	q1, [x0, x12]
 	ldr	q0, [x0, x11]
-	b	L(BB37_124)
-L(BB37_68):
+	b	L(BB38_124)
+L(BB38_68):
 	cmp	x4, #1
-	b.ne	L(BB37_8)
+	b.ne	L(BB38_8)
 	mov	x8, xzr
-L(BB37_70):
+L(BB38_70):
 	lsl	x11, x8, #1
 	lsl	x10, x4, #1
 	add	x9, x11, #2
 	cmp	x10, x9
-	b.ge	L(BB37_171)
+	b.ge	L(BB38_171)
 	movi	v0.16b, #0
 	subs	x12, x10, x11
-	b.le	L(BB37_172)
+	b.le	L(BB38_172)
 	cmp	x12, #1
-	b.lt	L(BB37_74)
+	b.lt	L(BB38_74)
 	ldr	d0, [x0, x11, lsl #3]
-L(BB37_74):
-	b	L(BB37_172)
-L(BB37_75):
+L(BB38_74):
+	b	L(BB38_172)
+L(BB38_75):
 	cmp	x4, #1
-	b.ne	L(BB37_8)
+	b.ne	L(BB38_8)
 	mov	x8, xzr
-L(BB37_77):
+L(BB38_77):
 	add	x9, x8, x8, lsl #1
 	add	x11, x4, x4, lsl #1
 	lsl	x10, x9, #1
 	lsl	x9, x11, #1
 	add	x11, x10, #2
 	cmp	x9, x11
-	b.ge	L(BB37_177)
+	b.ge	L(BB38_177)
 	movi	v0.16b, #0
 	subs	x12, x9, x10
-	b.le	L(BB37_178)
+	b.le	L(BB38_178)
 	cmp	x12, #1
-	b.lt	L(BB37_81)
+	b.lt	L(BB38_81)
 	ldr	d0, [x0, x10, lsl #3]
-L(BB37_81):
-	b	L(BB37_178)
-L(BB37_82):
+L(BB38_81):
+	b	L(BB38_178)
+L(BB38_82):
 	cmp	x2, x0
 	mov	x9, xzr
-	b.eq	L(BB37_87)
+	b.eq	L(BB38_87)
 	mov	w8, #1
-	b	L(BB37_85)
-L(BB37_84):
+	b	L(BB38_85)
+L(BB38_84):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
 	cmp	x2, x0
-	b.eq	L(BB37_87)
-L(BB37_85):
+	b.eq	L(BB38_87)
+L(BB38_85):
 	lsl	x10, x4, #4
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB37_87)
+	b.lt	L(BB38_87)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB37_88)
-L(BB37_87):
+	b	L(BB38_88)
+L(BB38_87):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB37_88):
+L(BB38_88):
 	mov	x9, xzr
-	b	L(BB37_90)
-L(BB37_89):
+	b	L(BB38_90)
+L(BB38_89):
 	subs	x10, x4, x9
-	b.eq	L(BB37_8)
-L(BB37_90):
+	b.eq	L(BB38_8)
+L(BB38_90):
 	cmp	x10, #1
-	b.lt	L(BB37_92)
+	b.lt	L(BB38_92)
 	ldr	d0, [x0, x9, lsl #3]
 	str	d0, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB37_92):
+L(BB38_92):
 	sub	x10, x4, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB37_96)
-	b.ge	L(BB37_89)
+	cbz	w8, L(BB38_96)
+	b.ge	L(BB38_89)
 	lsl	x12, x9, #3
 	add	x11, x2, x12
 	add	x12, x0, x12
-L(BB37_95):
+L(BB38_95):
 	ldr	q0, [x12], #16
 	add	x9, x9, #2
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB37_95)
-	b	L(BB37_89)
-L(BB37_96):
-	b.ge	L(BB37_89)
+	b.lt	L(BB38_95)
+	b	L(BB38_89)
+L(BB38_96):
+	b.ge	L(BB38_89)
 	lsl	x12, x9, #3
 	add	x11, x2, x12
 	add	x12, x0, x12
-L(BB37_98):
+L(BB38_98):
 	ldr	q0, [x12], #16
 	add	x9, x9, #2
 	cmp	x9, x10
 	str	q0, [x11], #16
-	b.lt	L(BB37_98)
-	b	L(BB37_89)
-L(BB37_99):
+	b.lt	L(BB38_98)
+	b	L(BB38_89)
+L(BB38_99):
 	lsl	x11, x11, #3
 	ldr	q1, [x0, x11]
-L(BB37_100):
+L(BB38_100):
 	add	x11, x10, #6
 	cmp	x9, x11
-	b.ge	L(BB37_105)
+	b.ge	L(BB38_105)
 	movi	v2.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB37_106)
+	b.le	L(BB38_106)
 	cmp	x13, #1
-	b.lt	L(BB37_104)
+	b.lt	L(BB38_104)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB37_104):
-	b	L(BB37_106)
-L(BB37_105):
+L(BB38_104):
+	b	L(BB38_106)
+L(BB38_105):
 	lsl	x12, x12, #3
 	ldr	q2, [x0, x12]
-L(BB37_106):
+L(BB38_106):
 	add	x10, x10, #8
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB37_111)
+	b.ge	L(BB38_111)
 	movi	v3.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB37_112)
+	b.le	L(BB38_112)
 	cmp	x9, #1
-	b.lt	L(BB37_110)
+	b.lt	L(BB38_110)
 	ldr	d3, [x0, x11, lsl #3]
-L(BB37_110):
-	b	L(BB37_112)
-L(BB37_111):
+L(BB38_110):
+	b	L(BB38_112)
+L(BB38_111):
 	lsl	x9, x11, #3
 	ldr	q3, [x0, x9]
-L(BB37_112):
+L(BB38_112):
 	zip1	v4.2d, v0.2d, v2.2d
 	cmp	x10, #0
-	b.le	L(BB37_8)
+	b.le	L(BB38_8)
 	mov	w9, #24
 	add	x8, x2, x8, lsl #3
 	lsl	x10, x3, #4
@@ -23474,82 +23612,82 @@ L(BB37_112):
 	str	d2, [x8, x10]
 	str	d1, [x8, x9]
 	ret
-L(BB37_114):
+L(BB38_114):
 	lsl	x11, x10, #3
 	ldr	q0, [x0, x11]
-L(BB37_115):
+L(BB38_115):
 	add	x11, x10, #4
 	cmp	x9, x11
-	b.ge	L(BB37_129)
+	b.ge	L(BB38_129)
 	movi	v1.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB37_130)
+	b.le	L(BB38_130)
 	cmp	x13, #1
-	b.lt	L(BB37_119)
+	b.lt	L(BB38_119)
 	ldr	d1, [x0, x12, lsl #3]
-L(BB37_119):
-	b	L(BB37_130)
-L(BB37_120):
+L(BB38_119):
+	b	L(BB38_130)
+L(BB38_120):
 	movi	v1.16b, #0
 	movi	v0.16b, #0
 	subs	x12, x9, x11
-	b.le	L(BB37_124)
+	b.le	L(BB38_124)
 	cmp	x12, #1
-	b.lt	L(BB37_123)
+	b.lt	L(BB38_123)
 	ldr	d0, [x0, x11, lsl #3]
-L(BB37_123):
-L(BB37_124):
+L(BB38_123):
+L(BB38_124):
 	orr	x11, x10, #0x6
 	orr	x12, x10, #0x4
 	cmp	x9, x11
-	b.ge	L(BB37_135)
+	b.ge	L(BB38_135)
 	movi	v2.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB37_136)
+	b.le	L(BB38_136)
 	cmp	x13, #1
-	b.lt	L(BB37_128)
+	b.lt	L(BB38_128)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB37_128):
-	b	L(BB37_136)
-L(BB37_129):
+L(BB38_128):
+	b	L(BB38_136)
+L(BB38_129):
 	lsl	x12, x12, #3
 	ldr	q1, [x0, x12]
-L(BB37_130):
+L(BB38_130):
 	add	x10, x10, #6
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB37_141)
+	b.ge	L(BB38_141)
 	movi	v2.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB37_142)
+	b.le	L(BB38_142)
 	cmp	x9, #1
-	b.lt	L(BB37_134)
+	b.lt	L(BB38_134)
 	ldr	d2, [x0, x11, lsl #3]
-L(BB37_134):
-	b	L(BB37_142)
-L(BB37_135):
+L(BB38_134):
+	b	L(BB38_142)
+L(BB38_135):
 	lsl	x12, x12, #3
 	ldr	q2, [x0, x12]
-L(BB37_136):
+L(BB38_136):
 	add	x12, x10, #8
 	cmp	x9, x12
-	b.ge	L(BB37_144)
+	b.ge	L(BB38_144)
 	movi	v3.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB37_145)
+	b.le	L(BB38_145)
 	cmp	x13, #1
-	b.lt	L(BB37_140)
+	b.lt	L(BB38_140)
 	ldr	d3, [x0, x11, lsl #3]
-L(BB37_140):
-	b	L(BB37_145)
-L(BB37_141):
+L(BB38_140):
+	b	L(BB38_145)
+L(BB38_141):
 	lsl	x9, x11, #3
 	ldr	q2, [x0, x9]
-L(BB37_142):
+L(BB38_142):
 	mov	v3.16b, v0.16b
 	cmp	x10, #0
 	mov	v3.d[1], v1.d[1]
-	b.le	L(BB37_8)
+	b.le	L(BB38_8)
 	add	x8, x2, x8, lsl #3
 	lsl	x9, x3, #4
 	ext	v0.16b, v0.16b, v2.16b, #8
@@ -23558,74 +23696,74 @@ L(BB37_142):
 	str	d0, [x8, x3, lsl #3]
 	str	d1, [x8, x9]
 	ret
-L(BB37_144):
+L(BB38_144):
 	lsl	x11, x11, #3
 	ldr	q3, [x0, x11]
-L(BB37_145):
+L(BB38_145):
 	add	x11, x10, #10
 	cmp	x9, x11
-	b.ge	L(BB37_150)
+	b.ge	L(BB38_150)
 	movi	v4.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB37_151)
+	b.le	L(BB38_151)
 	cmp	x13, #1
-	b.lt	L(BB37_149)
+	b.lt	L(BB38_149)
 	ldr	d4, [x0, x12, lsl #3]
-L(BB37_149):
-	b	L(BB37_151)
-L(BB37_150):
+L(BB38_149):
+	b	L(BB38_151)
+L(BB38_150):
 	lsl	x12, x12, #3
 	ldr	q4, [x0, x12]
-L(BB37_151):
+L(BB38_151):
 	add	x12, x10, #12
 	cmp	x9, x12
-	b.ge	L(BB37_156)
+	b.ge	L(BB38_156)
 	movi	v5.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB37_157)
+	b.le	L(BB38_157)
 	cmp	x13, #1
-	b.lt	L(BB37_155)
+	b.lt	L(BB38_155)
 	ldr	d5, [x0, x11, lsl #3]
-L(BB37_155):
-	b	L(BB37_157)
-L(BB37_156):
+L(BB38_155):
+	b	L(BB38_157)
+L(BB38_156):
 	lsl	x11, x11, #3
 	ldr	q5, [x0, x11]
-L(BB37_157):
+L(BB38_157):
 	add	x11, x10, #14
 	cmp	x9, x11
-	b.ge	L(BB37_162)
+	b.ge	L(BB38_162)
 	movi	v6.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB37_163)
+	b.le	L(BB38_163)
 	cmp	x13, #1
-	b.lt	L(BB37_161)
+	b.lt	L(BB38_161)
 	ldr	d6, [x0, x12, lsl #3]
-L(BB37_161):
-	b	L(BB37_163)
-L(BB37_162):
+L(BB38_161):
+	b	L(BB38_163)
+L(BB38_162):
 	lsl	x12, x12, #3
 	ldr	q6, [x0, x12]
-L(BB37_163):
+L(BB38_163):
 	add	x10, x10, #16
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB37_168)
+	b.ge	L(BB38_168)
 	movi	v7.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB37_169)
+	b.le	L(BB38_169)
 	cmp	x9, #1
-	b.lt	L(BB37_167)
+	b.lt	L(BB38_167)
 	ldr	d7, [x0, x11, lsl #3]
-L(BB37_167):
-	b	L(BB37_169)
-L(BB37_168):
+L(BB38_167):
+	b	L(BB38_169)
+L(BB38_168):
 	lsl	x9, x11, #3
 	ldr	q7, [x0, x9]
-L(BB37_169):
+L(BB38_169):
 	zip1	v16.2d, v1.2d, v4.2d
 	cmp	x10, #0
-	b.le	L(BB37_8)
+	b.le	L(BB38_8)
 	add	x8, x2, x8, lsl #3
 	lsl	x10, x3, #4
 	zip2	v1.2d, v1.2d, v4.2d
@@ -23653,117 +23791,117 @@ L(BB37_169):
 	str	d2, [x8, x12]
 	str	d3, [x8, x10]
 	ret
-L(BB37_171):
+L(BB38_171):
 	lsl	x12, x11, #3
 	ldr	q0, [x0, x12]
-L(BB37_172):
+L(BB38_172):
 	add	x11, x11, #4
 	cmp	x10, x11
 	sub	x11, x4, x8
-	b.ge	L(BB37_183)
+	b.ge	L(BB38_183)
 	movi	v1.16b, #0
 	subs	x10, x10, x9
-	b.le	L(BB37_184)
+	b.le	L(BB38_184)
 	cmp	x10, #1
-	b.lt	L(BB37_176)
+	b.lt	L(BB38_176)
 	ldr	d1, [x0, x9, lsl #3]
-L(BB37_176):
-	b	L(BB37_184)
-L(BB37_177):
+L(BB38_176):
+	b	L(BB38_184)
+L(BB38_177):
 	lsl	x12, x10, #3
 	ldr	q0, [x0, x12]
-L(BB37_178):
+L(BB38_178):
 	add	x12, x10, #4
 	cmp	x9, x12
-	b.ge	L(BB37_186)
+	b.ge	L(BB38_186)
 	movi	v1.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB37_187)
+	b.le	L(BB38_187)
 	cmp	x13, #1
-	b.lt	L(BB37_182)
+	b.lt	L(BB38_182)
 	ldr	d1, [x0, x11, lsl #3]
-L(BB37_182):
-	b	L(BB37_187)
-L(BB37_183):
+L(BB38_182):
+	b	L(BB38_187)
+L(BB38_183):
 	lsl	x9, x9, #3
 	ldr	q1, [x0, x9]
-L(BB37_184):
+L(BB38_184):
 	zip1	v2.2d, v0.2d, v1.2d
 	cmp	x11, #0
-	b.le	L(BB37_8)
+	b.le	L(BB38_8)
 	add	x8, x2, x8, lsl #3
 	zip2	v0.2d, v0.2d, v1.2d
 	str	d2, [x8]
 	str	d0, [x8, x3, lsl #3]
 	ret
-L(BB37_186):
+L(BB38_186):
 	lsl	x11, x11, #3
 	ldr	q1, [x0, x11]
-L(BB37_187):
+L(BB38_187):
 	add	x11, x10, #6
 	cmp	x9, x11
-	b.ge	L(BB37_192)
+	b.ge	L(BB38_192)
 	movi	v2.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB37_193)
+	b.le	L(BB38_193)
 	cmp	x13, #1
-	b.lt	L(BB37_191)
+	b.lt	L(BB38_191)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB37_191):
-	b	L(BB37_193)
-L(BB37_192):
+L(BB38_191):
+	b	L(BB38_193)
+L(BB38_192):
 	lsl	x12, x12, #3
 	ldr	q2, [x0, x12]
-L(BB37_193):
+L(BB38_193):
 	add	x12, x10, #8
 	cmp	x9, x12
-	b.ge	L(BB37_198)
+	b.ge	L(BB38_198)
 	movi	v3.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB37_199)
+	b.le	L(BB38_199)
 	cmp	x13, #1
-	b.lt	L(BB37_197)
+	b.lt	L(BB38_197)
 	ldr	d3, [x0, x11, lsl #3]
-L(BB37_197):
-	b	L(BB37_199)
-L(BB37_198):
+L(BB38_197):
+	b	L(BB38_199)
+L(BB38_198):
 	lsl	x11, x11, #3
 	ldr	q3, [x0, x11]
-L(BB37_199):
+L(BB38_199):
 	add	x11, x10, #10
 	cmp	x9, x11
-	b.ge	L(BB37_204)
+	b.ge	L(BB38_204)
 	movi	v4.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB37_205)
+	b.le	L(BB38_205)
 	cmp	x13, #1
-	b.lt	L(BB37_203)
+	b.lt	L(BB38_203)
 	ldr	d4, [x0, x12, lsl #3]
-L(BB37_203):
-	b	L(BB37_205)
-L(BB37_204):
+L(BB38_203):
+	b	L(BB38_205)
+L(BB38_204):
 	lsl	x12, x12, #3
 	ldr	q4, [x0, x12]
-L(BB37_205):
+L(BB38_205):
 	add	x10, x10, #12
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB37_210)
+	b.ge	L(BB38_210)
 	movi	v5.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB37_211)
+	b.le	L(BB38_211)
 	cmp	x9, #1
-	b.lt	L(BB37_209)
+	b.lt	L(BB38_209)
 	ldr	d5, [x0, x11, lsl #3]
-L(BB37_209):
-	b	L(BB37_211)
-L(BB37_210):
+L(BB38_209):
+	b	L(BB38_211)
+L(BB38_210):
 	lsl	x9, x11, #3
 	ldr	q5, [x0, x9]
-L(BB37_211):
+L(BB38_211):
 	zip1	v6.2d, v0.2d, v3.2d
 	cmp	x10, #0
-	b.le	L(BB37_8)
+	b.le	L(BB38_8)
 	mov	w9, #24
 	mov	w11, #40
 	add	x8, x2, x8, lsl #3
@@ -23783,7 +23921,7 @@ L(BB37_211):
 	str	d4, [x8, x10]
 	str	d2, [x8, x11]
 	ret
-L(func_end37):
+L(func_end38):
 	TEXT(vk_lerp_f32)
 	HIDDEN(vk_lerp_f32)
 	.globl	FN(vk_lerp_f32)
@@ -23792,202 +23930,202 @@ FN(vk_lerp_f32):
 	fmov	s1, #0.50000000
 	add	x8, x3, x3, lsl #1
 	fcmp	s0, s1
-	b.pl	L(BB38_4)
+	b.pl	L(BB39_4)
 	cmp	x2, x0
 	ccmp	x2, x1, #4, ne
 	cset	w9, ne
 	ands	x10, x2, #0xf
-	b.eq	L(BB38_7)
+	b.eq	L(BB39_7)
 	cmp	x3, #128
-	b.ge	L(BB38_11)
-L(BB38_3):
+	b.ge	L(BB39_11)
+L(BB39_3):
 	mov	x10, #-1
-	tbnz	w9, #0, L(BB38_22)
-	b	L(BB38_24)
-L(BB38_4):
+	tbnz	w9, #0, L(BB39_22)
+	b	L(BB39_24)
+L(BB39_4):
 	fmov	s1, #-1.00000000
 	cmp	x2, x0
 	ccmp	x2, x1, #4, ne
 	cset	w9, ne
 	ands	x10, x2, #0xf
 	fadd	s0, s0, s1
-	b.eq	L(BB38_8)
+	b.eq	L(BB39_8)
 	cmp	x3, #128
-	b.ge	L(BB38_15)
-L(BB38_6):
+	b.ge	L(BB39_15)
+L(BB39_6):
 	mov	x10, #-1
-	tbnz	w9, #0, L(BB38_9)
-	b	L(BB38_59)
-L(BB38_7):
-	tbnz	w9, #0, L(BB38_22)
-	b	L(BB38_24)
-L(BB38_8):
-	tbz	w9, #0, L(BB38_59)
-L(BB38_9):
+	tbnz	w9, #0, L(BB39_9)
+	b	L(BB39_59)
+L(BB39_7):
+	tbnz	w9, #0, L(BB39_22)
+	b	L(BB39_24)
+L(BB39_8):
+	tbz	w9, #0, L(BB39_59)
+L(BB39_9):
 	lsl	x8, x8, #2
 	mov	w9, #1
 	movk	w9, #512, lsl #16
 	cmp	x8, x9
-	b.lt	L(BB38_59)
+	b.lt	L(BB39_59)
 	lsr	x8, x10, #63
 	bic	x13, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB38_60)
-L(BB38_11):
+	b	L(BB39_60)
+L(BB39_11):
 	cmp	x10, #4
-	b.eq	L(BB38_21)
+	b.eq	L(BB39_21)
 	cmp	x10, #8
-	b.eq	L(BB38_19)
+	b.eq	L(BB39_19)
 	cmp	x10, #12
-	b.ne	L(BB38_3)
+	b.ne	L(BB39_3)
 	mov	w10, #1
-	tbnz	w9, #0, L(BB38_22)
-	b	L(BB38_24)
-L(BB38_15):
+	tbnz	w9, #0, L(BB39_22)
+	b	L(BB39_24)
+L(BB39_15):
 	cmp	x10, #4
-	b.eq	L(BB38_58)
+	b.eq	L(BB39_58)
 	cmp	x10, #8
-	b.eq	L(BB38_20)
+	b.eq	L(BB39_20)
 	cmp	x10, #12
-	b.ne	L(BB38_6)
+	b.ne	L(BB39_6)
 	mov	w10, #1
-	tbnz	w9, #0, L(BB38_9)
-	b	L(BB38_59)
-L(BB38_19):
+	tbnz	w9, #0, L(BB39_9)
+	b	L(BB39_59)
+L(BB39_19):
 	mov	w10, #2
-	tbnz	w9, #0, L(BB38_22)
-	b	L(BB38_24)
-L(BB38_20):
+	tbnz	w9, #0, L(BB39_22)
+	b	L(BB39_24)
+L(BB39_20):
 	mov	w10, #2
-	tbnz	w9, #0, L(BB38_9)
-	b	L(BB38_59)
-L(BB38_21):
+	tbnz	w9, #0, L(BB39_9)
+	b	L(BB39_59)
+L(BB39_21):
 	mov	w10, #3
-	tbz	w9, #0, L(BB38_24)
-L(BB38_22):
+	tbz	w9, #0, L(BB39_24)
+L(BB39_22):
 	lsl	x8, x8, #2
 	mov	w9, #1
 	movk	w9, #512, lsl #16
 	cmp	x8, x9
-	b.lt	L(BB38_24)
+	b.lt	L(BB39_24)
 	lsr	x8, x10, #63
 	bic	x13, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB38_25)
-L(BB38_24):
+	b	L(BB39_25)
+L(BB39_24):
 	bic	x13, x10, x10, asr #63
 	mov	w8, wzr
-L(BB38_25):
+L(BB39_25):
 	mov	x9, xzr
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB38_27)
-L(BB38_26):
+	b	L(BB39_27)
+L(BB39_26):
 	subs	x13, x3, x9
-	b.eq	L(BB38_93)
-L(BB38_27):
+	b.eq	L(BB39_93)
+L(BB39_27):
 	cmp	x13, #1
-	b.lt	L(BB38_51)
+	b.lt	L(BB39_51)
 	add	x15, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB38_31)
+	b.hi	L(BB39_31)
 	ldr	s1, [x15]
 	cmp	x13, #1
-	b.ne	L(BB38_34)
+	b.ne	L(BB39_34)
 	ldr	s2, [x1, x9, lsl #2]
-	b	L(BB38_46)
-L(BB38_31):
+	b	L(BB39_46)
+L(BB39_31):
 	subs	x16, x13, #4
-	b.eq	L(BB38_36)
+	b.eq	L(BB39_36)
 	ldr	s1, [x15, #16]
 	add	x17, x1, x9, lsl #2
 	cmp	x16, #1
-	b.ne	L(BB38_37)
+	b.ne	L(BB39_37)
 	ldr	q3, [x17]
 	ldr	s2, [x17, #16]
-	b	L(BB38_41)
-L(BB38_34):
+	b	L(BB39_41)
+L(BB39_34):
 	add	x16, x15, #4
 	cmp	x13, #3
 	ld1	{ v1.s }[1], [x16]
-	b.ne	L(BB38_45)
+	b.ne	L(BB39_45)
 	add	x16, x1, x9, lsl #2
 	add	x15, x15, #8
 	ld1	{ v1.s }[2], [x15]
 	ldr	d2, [x16], #8
 	ld1	{ v2.s }[2], [x16]
 	mov	v2.s[3], wzr
-	b	L(BB38_46)
-L(BB38_36):
+	b	L(BB39_46)
+L(BB39_36):
 	lsl	x17, x9, #2
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	ldr	q3, [x1, x17]
-	b	L(BB38_41)
-L(BB38_37):
+	b	L(BB39_41)
+L(BB39_37):
 	add	x4, x15, #20
 	cmp	x16, #3
 	ld1	{ v1.s }[1], [x4]
-	b.lo	L(BB38_39)
+	b.lo	L(BB39_39)
 	add	x4, x15, #24
 	ld1	{ v1.s }[2], [x4]
-L(BB38_39):
+L(BB39_39):
 	ldr	q3, [x17]
 	ldr	d2, [x17, #16]
 	cmp	x16, #2
-	b.ls	L(BB38_41)
+	b.ls	L(BB39_41)
 	add	x17, x17, #24
 	ld1	{ v2.s }[2], [x17]
-L(BB38_41):
+L(BB39_41):
 	ldr	q4, [x15]
 	fsub	v2.4s, v2.4s, v1.4s
 	fsub	v3.4s, v3.4s, v4.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
 	str	q4, [x14]
-	cbz	x16, L(BB38_50)
+	cbz	x16, L(BB39_50)
 	cmp	x16, #1
 	str	s1, [x14, #16]
-	b.eq	L(BB38_50)
+	b.eq	L(BB39_50)
 	add	x15, x14, #20
 	cmp	x16, #3
 	st1	{ v1.s }[1], [x15]
-	b.lo	L(BB38_50)
+	b.lo	L(BB39_50)
 	mov	w15, #24
-	b	L(BB38_49)
-L(BB38_45):
+	b	L(BB39_49)
+L(BB39_45):
 	lsl	x15, x9, #2
 	ldr	d2, [x1, x15]
-L(BB38_46):
+L(BB39_46):
 	cmp	x13, #1
 	fsub	v2.4s, v2.4s, v1.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
 	str	s1, [x14]
-	b.eq	L(BB38_50)
+	b.eq	L(BB39_50)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v1.s }[1], [x15]
-	b.ne	L(BB38_50)
+	b.ne	L(BB39_50)
 	mov	w15, #8
-L(BB38_49):
+L(BB39_49):
 	add	x14, x14, x15
 	st1	{ v1.s }[2], [x14]
-L(BB38_50):
+L(BB39_50):
 	add	x9, x13, x9
-L(BB38_51):
+L(BB39_51):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB38_55)
-	b.ge	L(BB38_26)
+	cbz	w8, L(BB39_55)
+	b.ge	L(BB39_26)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB38_54):
+L(BB39_54):
 	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q2, q3, [x14, #-16]
@@ -24003,15 +24141,15 @@ L(BB38_54):
 	stnp	d2, d1, [x15, #-16]
 	stnp	d3, d4, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB38_54)
-	b	L(BB38_26)
-L(BB38_55):
-	b.ge	L(BB38_26)
+	b.lt	L(BB39_54)
+	b	L(BB39_26)
+L(BB39_55):
+	b.ge	L(BB39_26)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB38_57):
+L(BB39_57):
 	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q2, q3, [x14, #-16]
@@ -24024,125 +24162,125 @@ L(BB38_57):
 	fmla	v3.4s, v4.4s, v0.s[0]
 	stp	q2, q3, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB38_57)
-	b	L(BB38_26)
-L(BB38_58):
+	b.lt	L(BB39_57)
+	b	L(BB39_26)
+L(BB39_58):
 	mov	w10, #3
-	tbnz	w9, #0, L(BB38_9)
-L(BB38_59):
+	tbnz	w9, #0, L(BB39_9)
+L(BB39_59):
 	bic	x13, x10, x10, asr #63
 	mov	w8, wzr
-L(BB38_60):
+L(BB39_60):
 	mov	x9, xzr
 	add	x10, x1, #16
 	add	x11, x2, #16
 	add	x12, x0, #16
-	b	L(BB38_62)
-L(BB38_61):
+	b	L(BB39_62)
+L(BB39_61):
 	subs	x13, x3, x9
-	b.eq	L(BB38_93)
-L(BB38_62):
+	b.eq	L(BB39_93)
+L(BB39_62):
 	cmp	x13, #1
-	b.lt	L(BB38_86)
+	b.lt	L(BB39_86)
 	add	x15, x1, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB38_66)
+	b.hi	L(BB39_66)
 	ldr	s1, [x15]
 	cmp	x13, #1
-	b.ne	L(BB38_69)
+	b.ne	L(BB39_69)
 	ldr	s2, [x0, x9, lsl #2]
-	b	L(BB38_81)
-L(BB38_66):
+	b	L(BB39_81)
+L(BB39_66):
 	subs	x16, x13, #4
-	b.eq	L(BB38_71)
+	b.eq	L(BB39_71)
 	ldr	s1, [x15, #16]
 	add	x17, x0, x9, lsl #2
 	cmp	x16, #1
-	b.ne	L(BB38_72)
+	b.ne	L(BB39_72)
 	ldr	q3, [x17]
 	ldr	s2, [x17, #16]
-	b	L(BB38_76)
-L(BB38_69):
+	b	L(BB39_76)
+L(BB39_69):
 	add	x16, x15, #4
 	cmp	x13, #3
 	ld1	{ v1.s }[1], [x16]
-	b.ne	L(BB38_80)
+	b.ne	L(BB39_80)
 	add	x16, x0, x9, lsl #2
 	add	x15, x15, #8
 	ld1	{ v1.s }[2], [x15]
 	ldr	d2, [x16], #8
 	ld1	{ v2.s }[2], [x16]
 	mov	v2.s[3], wzr
-	b	L(BB38_81)
-L(BB38_71):
+	b	L(BB39_81)
+L(BB39_71):
 	lsl	x17, x9, #2
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	ldr	q3, [x0, x17]
-	b	L(BB38_76)
-L(BB38_72):
+	b	L(BB39_76)
+L(BB39_72):
 	add	x4, x15, #20
 	cmp	x16, #3
 	ld1	{ v1.s }[1], [x4]
-	b.lo	L(BB38_74)
+	b.lo	L(BB39_74)
 	add	x4, x15, #24
 	ld1	{ v1.s }[2], [x4]
-L(BB38_74):
+L(BB39_74):
 	ldr	q3, [x17]
 	ldr	d2, [x17, #16]
 	cmp	x16, #2
-	b.ls	L(BB38_76)
+	b.ls	L(BB39_76)
 	add	x17, x17, #24
 	ld1	{ v2.s }[2], [x17]
-L(BB38_76):
+L(BB39_76):
 	ldr	q4, [x15]
 	fsub	v2.4s, v1.4s, v2.4s
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
 	str	q4, [x14]
-	cbz	x16, L(BB38_85)
+	cbz	x16, L(BB39_85)
 	cmp	x16, #1
 	str	s1, [x14, #16]
-	b.eq	L(BB38_85)
+	b.eq	L(BB39_85)
 	add	x15, x14, #20
 	cmp	x16, #3
 	st1	{ v1.s }[1], [x15]
-	b.lo	L(BB38_85)
+	b.lo	L(BB39_85)
 	mov	w15, #24
-	b	L(BB38_84)
-L(BB38_80):
+	b	L(BB39_84)
+L(BB39_80):
 	lsl	x15, x9, #2
 	ldr	d2, [x0, x15]
-L(BB38_81):
+L(BB39_81):
 	cmp	x13, #1
 	fsub	v2.4s, v1.4s, v2.4s
 	fmla	v1.4s, v2.4s, v0.s[0]
 	str	s1, [x14]
-	b.eq	L(BB38_85)
+	b.eq	L(BB39_85)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v1.s }[1], [x15]
-	b.ne	L(BB38_85)
+	b.ne	L(BB39_85)
 	mov	w15, #8
-L(BB38_84):
+L(BB39_84):
 	add	x14, x14, x15
 	st1	{ v1.s }[2], [x14]
-L(BB38_85):
+L(BB39_85):
 	add	x9, x13, x9
-L(BB38_86):
+L(BB39_86):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB38_90)
-	b.ge	L(BB38_61)
+	cbz	w8, L(BB39_90)
+	b.ge	L(BB39_61)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB38_89):
+L(BB39_89):
 	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q2, q3, [x14, #-16]
@@ -24158,15 +24296,15 @@ L(BB38_89):
 	stnp	d2, d1, [x15, #-16]
 	stnp	d3, d4, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB38_89)
-	b	L(BB38_61)
-L(BB38_90):
-	b.ge	L(BB38_61)
+	b.lt	L(BB39_89)
+	b	L(BB39_61)
+L(BB39_90):
+	b.ge	L(BB39_61)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB38_92):
+L(BB39_92):
 	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q2, q3, [x14, #-16]
@@ -24179,11 +24317,11 @@ L(BB38_92):
 	fmla	v3.4s, v4.4s, v0.s[0]
 	stp	q2, q3, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB38_92)
-	b	L(BB38_61)
-L(BB38_93):
+	b.lt	L(BB39_92)
+	b	L(BB39_61)
+L(BB39_93):
 	ret
-L(func_end38):
+L(func_end39):
 	TEXT(vk_lerp_f64)
 	HIDDEN(vk_lerp_f64)
 	.globl	FN(vk_lerp_f64)
@@ -24191,92 +24329,92 @@ L(func_end38):
 FN(vk_lerp_f64):
 	fmov	d1, #0.50000000
 	fcmp	d0, d1
-	b.pl	L(BB39_5)
+	b.pl	L(BB40_5)
 	cmp	x2, x0
 	ccmp	x2, x1, #4, ne
 	cset	w10, ne
 	ands	x8, x2, #0xf
-	b.eq	L(BB39_9)
+	b.eq	L(BB40_9)
 	cmp	x3, #64
-	b.ge	L(BB39_13)
+	b.ge	L(BB40_13)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB39_16)
+	tbz	w10, #0, L(BB40_16)
 	mov	w8, wzr
-	b	L(BB39_14)
-L(BB39_5):
+	b	L(BB40_14)
+L(BB40_5):
 	fmov	d1, #-1.00000000
 	cmp	x2, x0
 	ccmp	x2, x1, #4, ne
 	cset	w10, ne
 	ands	x8, x2, #0xf
 	fadd	d0, d0, d1
-	b.eq	L(BB39_11)
+	b.eq	L(BB40_11)
 	cmp	x3, #64
-	b.ge	L(BB39_35)
+	b.ge	L(BB40_35)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB39_38)
+	tbz	w10, #0, L(BB40_38)
 	mov	w8, wzr
-	b	L(BB39_36)
-L(BB39_9):
+	b	L(BB40_36)
+L(BB40_9):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB39_16)
+	tbz	w10, #0, L(BB40_16)
 	mov	w8, #1
-	b	L(BB39_14)
-L(BB39_11):
+	b	L(BB40_14)
+L(BB40_11):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB39_38)
+	tbz	w10, #0, L(BB40_38)
 	mov	w8, #1
-	b	L(BB39_36)
-L(BB39_13):
+	b	L(BB40_36)
+L(BB40_13):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB39_16)
-L(BB39_14):
+	tbz	w10, #0, L(BB40_16)
+L(BB40_14):
 	add	x10, x3, x3, lsl #1
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB39_16)
+	b.lt	L(BB40_16)
 	cmp	w8, #0
 	csel	x13, x9, xzr, ne
-	b	L(BB39_17)
-L(BB39_16):
+	b	L(BB40_17)
+L(BB40_16):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB39_17):
+L(BB40_17):
 	mov	x9, xzr
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB39_19)
-L(BB39_18):
+	b	L(BB40_19)
+L(BB40_18):
 	subs	x13, x3, x9
-	b.eq	L(BB39_57)
-L(BB39_19):
+	b.eq	L(BB40_57)
+L(BB40_19):
 	cmp	x13, #1
-	b.lt	L(BB39_28)
+	b.lt	L(BB40_28)
 	add	x14, x0, x9, lsl #3
-	b.ne	L(BB39_22)
+	b.ne	L(BB40_22)
 	ldr	d2, [x1, x9, lsl #3]
 	ldr	d1, [x14]
 	fsub	v2.2d, v2.2d, v1.2d
 	fmla	v1.2d, v2.2d, v0.d[0]
 	str	d1, [x2, x9, lsl #3]
-	b	L(BB39_27)
-L(BB39_22):
+	b	L(BB40_27)
+L(BB40_22):
 	add	x15, x1, x9, lsl #3
 	cmp	x13, #2
-	b.ne	L(BB39_24)
+	b.ne	L(BB40_24)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b	L(BB39_25)
-L(BB39_24):
+	b	L(BB40_25)
+L(BB40_24):
 	ldr	d2, [x15, #16]
 	ldr	d1, [x14, #16]
-L(BB39_25):
+L(BB40_25):
 	ldr	q3, [x14]
 	ldr	q4, [x15]
 	fsub	v2.2d, v2.2d, v1.2d
@@ -24286,22 +24424,22 @@ L(BB39_25):
 	fmla	v1.2d, v2.2d, v0.d[0]
 	fmla	v3.2d, v4.2d, v0.d[0]
 	str	q3, [x14]
-	b.eq	L(BB39_27)
+	b.eq	L(BB40_27)
 	str	d1, [x14, #16]
-L(BB39_27):
+L(BB40_27):
 	add	x9, x13, x9
-L(BB39_28):
+L(BB40_28):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB39_32)
-	b.ge	L(BB39_18)
+	cbz	w8, L(BB40_32)
+	b.ge	L(BB40_18)
 	lsl	x16, x9, #3
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB39_31):
+L(BB40_31):
 	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #4
 	ldp	q2, q3, [x14, #-16]
@@ -24317,15 +24455,15 @@ L(BB39_31):
 	stnp	d2, d1, [x15, #-16]
 	stnp	d3, d4, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB39_31)
-	b	L(BB39_18)
-L(BB39_32):
-	b.ge	L(BB39_18)
+	b.lt	L(BB40_31)
+	b	L(BB40_18)
+L(BB40_32):
+	b.ge	L(BB40_18)
 	lsl	x16, x9, #3
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB39_34):
+L(BB40_34):
 	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #4
 	ldp	q2, q3, [x14, #-16]
@@ -24338,58 +24476,58 @@ L(BB39_34):
 	fmla	v3.2d, v4.2d, v0.d[0]
 	stp	q2, q3, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB39_34)
-	b	L(BB39_18)
-L(BB39_35):
+	b.lt	L(BB40_34)
+	b	L(BB40_18)
+L(BB40_35):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB39_38)
-L(BB39_36):
+	tbz	w10, #0, L(BB40_38)
+L(BB40_36):
 	add	x10, x3, x3, lsl #1
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB39_38)
+	b.lt	L(BB40_38)
 	cmp	w8, #0
 	csel	x13, x9, xzr, ne
-	b	L(BB39_39)
-L(BB39_38):
+	b	L(BB40_39)
+L(BB40_38):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB39_39):
+L(BB40_39):
 	mov	x9, xzr
 	add	x10, x1, #16
 	add	x11, x2, #16
 	add	x12, x0, #16
-	b	L(BB39_41)
-L(BB39_40):
+	b	L(BB40_41)
+L(BB40_40):
 	subs	x13, x3, x9
-	b.eq	L(BB39_57)
-L(BB39_41):
+	b.eq	L(BB40_57)
+L(BB40_41):
 	cmp	x13, #1
-	b.lt	L(BB39_50)
+	b.lt	L(BB40_50)
 	add	x14, x1, x9, lsl #3
-	b.ne	L(BB39_44)
+	b.ne	L(BB40_44)
 	ldr	d2, [x0, x9, lsl #3]
 	ldr	d1, [x14]
 	fsub	v2.2d, v1.2d, v2.2d
 	fmla	v1.2d, v2.2d, v0.d[0]
 	str	d1, [x2, x9, lsl #3]
-	b	L(BB39_49)
-L(BB39_44):
+	b	L(BB40_49)
+L(BB40_44):
 	add	x15, x0, x9, lsl #3
 	cmp	x13, #2
-	b.ne	L(BB39_46)
+	b.ne	L(BB40_46)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b	L(BB39_47)
-L(BB39_46):
+	b	L(BB40_47)
+L(BB40_46):
 	ldr	d2, [x15, #16]
 	ldr	d1, [x14, #16]
-L(BB39_47):
+L(BB40_47):
 	ldr	q3, [x14]
 	ldr	q4, [x15]
 	fsub	v2.2d, v1.2d, v2.2d
@@ -24399,22 +24537,22 @@ L(BB39_47):
 	fmla	v1.2d, v2.2d, v0.d[0]
 	fmla	v3.2d, v4.2d, v0.d[0]
 	str	q3, [x14]
-	b.eq	L(BB39_49)
+	b.eq	L(BB40_49)
 	str	d1, [x14, #16]
-L(BB39_49):
+L(BB40_49):
 	add	x9, x13, x9
-L(BB39_50):
+L(BB40_50):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB39_54)
-	b.ge	L(BB39_40)
+	cbz	w8, L(BB40_54)
+	b.ge	L(BB40_40)
 	lsl	x16, x9, #3
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB39_53):
+L(BB40_53):
 	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #4
 	ldp	q2, q3, [x14, #-16]
@@ -24430,15 +24568,15 @@ L(BB39_53):
 	stnp	d2, d1, [x15, #-16]
 	stnp	d3, d4, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB39_53)
-	b	L(BB39_40)
-L(BB39_54):
-	b.ge	L(BB39_40)
+	b.lt	L(BB40_53)
+	b	L(BB40_40)
+L(BB40_54):
+	b.ge	L(BB40_40)
 	lsl	x16, x9, #3
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB39_56):
+L(BB40_56):
 	ldp	q1, q4, [x16, #-16]
 	add	x9, x9, #4
 	ldp	q2, q3, [x14, #-16]
@@ -24451,11 +24589,11 @@ L(BB39_56):
 	fmla	v3.2d, v4.2d, v0.d[0]
 	stp	q2, q3, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB39_56)
-	b	L(BB39_40)
-L(BB39_57):
+	b.lt	L(BB40_56)
+	b	L(BB40_40)
+L(BB40_57):
 	ret
-L(func_end39):
+L(func_end40):
 	TEXT(vk_lerp_each_f32)
 	HIDDEN(vk_lerp_each_f32)
 	.globl	FN(vk_lerp_each_f32)
@@ -24466,44 +24604,44 @@ FN(vk_lerp_each_f32):
 	ccmp	x3, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x3, #0xf
-	b.eq	L(BB40_3)
+	b.eq	L(BB41_3)
 	cmp	x4, #128
-	b.ge	L(BB40_6)
-L(BB40_2):
+	b.ge	L(BB41_6)
+L(BB41_2):
 	mov	x9, #-1
-L(BB40_3):
-	tbz	w8, #0, L(BB40_12)
-L(BB40_4):
+L(BB41_3):
+	tbz	w8, #0, L(BB41_12)
+L(BB41_4):
 	lsl	x8, x4, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB40_12)
+	b.lt	L(BB41_12)
 	lsr	x8, x9, #63
 	bic	x14, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB40_13)
-L(BB40_6):
+	b	L(BB41_13)
+L(BB41_6):
 	cmp	x9, #4
-	b.eq	L(BB40_11)
+	b.eq	L(BB41_11)
 	cmp	x9, #8
-	b.eq	L(BB40_10)
+	b.eq	L(BB41_10)
 	cmp	x9, #12
-	b.ne	L(BB40_2)
+	b.ne	L(BB41_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB40_4)
-	b	L(BB40_12)
-L(BB40_10):
+	tbnz	w8, #0, L(BB41_4)
+	b	L(BB41_12)
+L(BB41_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB40_4)
-	b	L(BB40_12)
-L(BB40_11):
+	tbnz	w8, #0, L(BB41_4)
+	b	L(BB41_12)
+L(BB41_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB40_4)
-L(BB40_12):
+	tbnz	w8, #0, L(BB41_4)
+L(BB41_12):
 	bic	x14, x9, x9, asr #63
 	mov	w8, wzr
-L(BB40_13):
+L(BB41_13):
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #-1.00000000
 	mov	x9, xzr
@@ -24511,29 +24649,29 @@ L(BB40_13):
 	add	x11, x3, #16
 	add	x12, x1, #16
 	add	x13, x2, #16
-	b	L(BB40_15)
-L(BB40_14):
+	b	L(BB41_15)
+L(BB41_14):
 	subs	x14, x4, x9
-	b.eq	L(BB40_48)
-L(BB40_15):
+	b.eq	L(BB41_48)
+L(BB41_15):
 	cmp	x14, #1
-	b.lt	L(BB40_41)
+	b.lt	L(BB41_41)
 	add	x16, x0, x9, lsl #2
 	add	x15, x3, x9, lsl #2
 	cmp	x14, #3
-	b.hi	L(BB40_19)
+	b.hi	L(BB41_19)
 	ldr	s2, [x16]
 	cmp	x14, #1
-	b.ne	L(BB40_22)
+	b.ne	L(BB41_22)
 	ldr	s5, [x2, x9, lsl #2]
 	ldr	s3, [x1, x9, lsl #2]
-	b	L(BB40_36)
-L(BB40_19):
+	b	L(BB41_36)
+L(BB41_19):
 	subs	x17, x14, #4
-	b.eq	L(BB40_24)
+	b.eq	L(BB41_24)
 	ldr	s2, [x16, #16]
 	cmp	x17, #1
-	b.ne	L(BB40_25)
+	b.ne	L(BB41_25)
 	lsl	x5, x9, #2
 	add	x6, x1, x5
 	add	x5, x2, x5
@@ -24541,12 +24679,12 @@ L(BB40_19):
 	ldr	q5, [x6]
 	ldr	q6, [x5]
 	ldr	s4, [x5, #16]
-	b	L(BB40_31)
-L(BB40_22):
+	b	L(BB41_31)
+L(BB41_22):
 	add	x17, x16, #4
 	cmp	x14, #3
 	ld1	{ v2.s }[1], [x17]
-	b.ne	L(BB40_35)
+	b.ne	L(BB41_35)
 	lsl	x17, x9, #2
 	add	x16, x16, #8
 	ld1	{ v2.s }[2], [x16]
@@ -24558,39 +24696,39 @@ L(BB40_22):
 	ld1	{ v5.s }[2], [x17]
 	mov	v3.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB40_36)
-L(BB40_24):
+	b	L(BB41_36)
+L(BB41_24):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	lsl	x5, x9, #2
 	mov	v2.16b, v3.16b
 	ldr	q5, [x1, x5]
 	ldr	q6, [x2, x5]
-	b	L(BB40_31)
-L(BB40_25):
+	b	L(BB41_31)
+L(BB41_25):
 	add	x5, x16, #20
 	cmp	x17, #3
 	ld1	{ v2.s }[1], [x5]
-	b.lo	L(BB40_27)
+	b.lo	L(BB41_27)
 	add	x5, x16, #24
 	ld1	{ v2.s }[2], [x5]
-L(BB40_27):
+L(BB41_27):
 	add	x5, x1, x9, lsl #2
 	cmp	x17, #3
 	ldr	d3, [x5, #16]
-	b.lo	L(BB40_29)
+	b.lo	L(BB41_29)
 	add	x6, x5, #24
 	ld1	{ v3.s }[2], [x6]
-L(BB40_29):
+L(BB41_29):
 	add	x6, x2, x9, lsl #2
 	ldr	q5, [x5]
 	cmp	x17, #3
 	ldr	q6, [x6]
 	ldr	d4, [x6, #16]
-	b.lo	L(BB40_31)
+	b.lo	L(BB41_31)
 	add	x5, x6, #24
 	ld1	{ v4.s }[2], [x5]
-L(BB40_31):
+L(BB41_31):
 	fcmgt	v7.4s, v0.4s, v6.4s
 	fadd	v16.4s, v6.4s, v1.4s
 	fcmgt	v17.4s, v0.4s, v4.4s
@@ -24607,21 +24745,21 @@ L(BB40_31):
 	bsl	v4.16b, v2.16b, v3.16b
 	str	q7, [x15]
 	fmla	v4.4s, v18.4s, v16.4s
-	cbz	x17, L(BB40_40)
+	cbz	x17, L(BB41_40)
 	cmp	x17, #1
 	str	s4, [x15, #16]
-	b.eq	L(BB40_40)
+	b.eq	L(BB41_40)
 	add	x16, x15, #20
 	cmp	x17, #3
 	st1	{ v4.s }[1], [x16]
-	b.lo	L(BB40_40)
+	b.lo	L(BB41_40)
 	mov	w16, #24
-	b	L(BB40_39)
-L(BB40_35):
+	b	L(BB41_39)
+L(BB41_35):
 	lsl	x16, x9, #2
 	ldr	d3, [x1, x16]
 	ldr	d5, [x2, x16]
-L(BB40_36):
+L(BB41_36):
 	fcmgt	v6.4s, v0.4s, v5.4s
 	fadd	v7.4s, v5.4s, v1.4s
 	cmp	x14, #1
@@ -24631,30 +24769,30 @@ L(BB40_36):
 	fsub	v2.4s, v3.4s, v2.4s
 	fmla	v4.4s, v2.4s, v5.4s
 	str	s4, [x15]
-	b.eq	L(BB40_40)
+	b.eq	L(BB41_40)
 	add	x16, x15, #4
 	cmp	x14, #3
 	st1	{ v4.s }[1], [x16]
-	b.ne	L(BB40_40)
+	b.ne	L(BB41_40)
 	mov	w16, #8
-L(BB40_39):
+L(BB41_39):
 	add	x15, x15, x16
 	st1	{ v4.s }[2], [x15]
-L(BB40_40):
+L(BB41_40):
 	add	x9, x14, x9
-L(BB40_41):
+L(BB41_41):
 	sub	x14, x4, x9
 	and	x14, x14, #0xfffffffffffffff8
 	add	x14, x14, x9
 	cmp	x9, x14
-	cbz	w8, L(BB40_45)
-	b.ge	L(BB40_14)
+	cbz	w8, L(BB41_45)
+	b.ge	L(BB41_14)
 	lsl	x5, x9, #2
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB40_44):
+L(BB41_44):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #8
 	ldp	q16, q19, [x17, #-16]
@@ -24681,16 +24819,16 @@ L(BB40_44):
 	stnp	d16, d2, [x16, #-16]
 	stnp	d5, d3, [x16]
 	add	x16, x16, #32
-	b.lt	L(BB40_44)
-	b	L(BB40_14)
-L(BB40_45):
-	b.ge	L(BB40_14)
+	b.lt	L(BB41_44)
+	b	L(BB41_14)
+L(BB41_45):
+	b.ge	L(BB41_14)
 	lsl	x5, x9, #2
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB40_47):
+L(BB41_47):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #8
 	ldp	q16, q19, [x17, #-16]
@@ -24714,11 +24852,11 @@ L(BB40_47):
 	fmla	v5.4s, v4.4s, v3.4s
 	stp	q16, q5, [x16, #-16]
 	add	x16, x16, #32
-	b.lt	L(BB40_47)
-	b	L(BB40_14)
-L(BB40_48):
+	b.lt	L(BB41_47)
+	b	L(BB41_14)
+L(BB41_48):
 	ret
-L(func_end40):
+L(func_end41):
 	TEXT(vk_lerp_each_f64)
 	HIDDEN(vk_lerp_each_f64)
 	.globl	FN(vk_lerp_each_f64)
@@ -24729,37 +24867,37 @@ FN(vk_lerp_each_f64):
 	ccmp	x3, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x3, #0xf
-	b.eq	L(BB41_4)
+	b.eq	L(BB42_4)
 	cmp	x4, #64
-	b.ge	L(BB41_6)
+	b.ge	L(BB42_6)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB41_9)
+	tbz	w10, #0, L(BB42_9)
 	mov	w8, wzr
-	b	L(BB41_7)
-L(BB41_4):
+	b	L(BB42_7)
+L(BB42_4):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB41_9)
+	tbz	w10, #0, L(BB42_9)
 	mov	w8, #1
-	b	L(BB41_7)
-L(BB41_6):
+	b	L(BB42_7)
+L(BB42_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB41_9)
-L(BB41_7):
+	tbz	w10, #0, L(BB42_9)
+L(BB42_7):
 	lsl	x10, x4, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB41_9)
+	b.lt	L(BB42_9)
 	cmp	w8, #0
 	csel	x14, x9, xzr, ne
-	b	L(BB41_10)
-L(BB41_9):
+	b	L(BB42_10)
+L(BB42_9):
 	bic	x14, x9, x9, asr #63
 	mov	w8, wzr
-L(BB41_10):
+L(BB42_10):
 	fmov	v0.2d, #0.50000000
 	fmov	v1.2d, #-1.00000000
 	mov	x9, xzr
@@ -24767,15 +24905,15 @@ L(BB41_10):
 	add	x11, x3, #16
 	add	x12, x1, #16
 	add	x13, x2, #16
-	b	L(BB41_12)
-L(BB41_11):
+	b	L(BB42_12)
+L(BB42_11):
 	subs	x14, x4, x9
-	b.eq	L(BB41_28)
-L(BB41_12):
+	b.eq	L(BB42_28)
+L(BB42_12):
 	cmp	x14, #1
-	b.lt	L(BB41_21)
+	b.lt	L(BB42_21)
 	add	x15, x0, x9, lsl #3
-	b.ne	L(BB41_15)
+	b.ne	L(BB42_15)
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x15]
 	ldr	d6, [x1, x9, lsl #3]
@@ -24787,24 +24925,24 @@ L(BB41_12):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v3.2d, v2.2d
 	str	d7, [x3, x9, lsl #3]
-	b	L(BB41_20)
-L(BB41_15):
+	b	L(BB42_20)
+L(BB42_15):
 	lsl	x17, x9, #3
 	cmp	x14, #2
-	b.ne	L(BB41_17)
+	b.ne	L(BB42_17)
 	movi	v2.16b, #0
 	movi	v4.16b, #0
 	add	x16, x1, x17
 	add	x17, x2, x17
 	mov	v3.16b, v2.16b
-	b	L(BB41_18)
-L(BB41_17):
+	b	L(BB42_18)
+L(BB42_17):
 	add	x16, x1, x17
 	add	x17, x2, x17
 	ldr	d3, [x15, #16]
 	ldr	d4, [x17, #16]
 	ldr	d2, [x16, #16]
-L(BB41_18):
+L(BB42_18):
 	ldr	q5, [x17]
 	ldr	q18, [x15]
 	ldr	q19, [x16]
@@ -24823,23 +24961,23 @@ L(BB41_18):
 	fmla	v2.2d, v17.2d, v4.2d
 	fmla	v6.2d, v7.2d, v5.2d
 	str	q6, [x15]
-	b.eq	L(BB41_20)
+	b.eq	L(BB42_20)
 	str	d2, [x15, #16]
-L(BB41_20):
+L(BB42_20):
 	add	x9, x14, x9
-L(BB41_21):
+L(BB42_21):
 	sub	x14, x4, x9
 	and	x14, x14, #0xfffffffffffffffc
 	add	x14, x14, x9
 	cmp	x9, x14
-	cbz	w8, L(BB41_25)
-	b.ge	L(BB41_11)
+	cbz	w8, L(BB42_25)
+	b.ge	L(BB42_11)
 	lsl	x5, x9, #3
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB41_24):
+L(BB42_24):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #4
 	ldp	q16, q19, [x17, #-16]
@@ -24866,16 +25004,16 @@ L(BB41_24):
 	stnp	d16, d2, [x16, #-16]
 	stnp	d5, d3, [x16]
 	add	x16, x16, #32
-	b.lt	L(BB41_24)
-	b	L(BB41_11)
-L(BB41_25):
-	b.ge	L(BB41_11)
+	b.lt	L(BB42_24)
+	b	L(BB42_11)
+L(BB42_25):
+	b.ge	L(BB42_11)
 	lsl	x5, x9, #3
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB41_27):
+L(BB42_27):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #4
 	ldp	q16, q19, [x17, #-16]
@@ -24899,14 +25037,14 @@ L(BB41_27):
 	fmla	v5.2d, v4.2d, v3.2d
 	stp	q16, q5, [x16, #-16]
 	add	x16, x16, #32
-	b.lt	L(BB41_27)
-	b	L(BB41_11)
-L(BB41_28):
+	b.lt	L(BB42_27)
+	b	L(BB42_11)
+L(BB42_28):
 	ret
-L(func_end41):
+L(func_end42):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI42_0):
+L(CPI43_0):
 	.word	0
 	.word	1
 	.word	2
@@ -24926,32 +25064,32 @@ FN(vk_lerp_values_f32):
 	sub	sp, sp, #160
 	fmov	v0.4s, #-1.00000000
 	cmp	x3, #3
-	b.gt	L(BB42_7)
+	b.gt	L(BB43_7)
 	cmp	x3, #1
-	b.eq	L(BB42_81)
+	b.eq	L(BB43_81)
 	cmp	x3, #2
-	b.eq	L(BB42_141)
+	b.eq	L(BB43_141)
 	cmp	x3, #3
-	b.ne	L(BB42_129)
+	b.ne	L(BB43_129)
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB42_403)
+	b.eq	L(BB43_403)
 	cmp	x5, #64
-	b.ge	L(BB42_227)
-L(BB42_6):
+	b.ge	L(BB43_227)
+L(BB43_6):
 	mov	x9, #-1
-	tbnz	w8, #0, L(BB42_404)
-	b	L(BB42_406)
-L(BB42_7):
+	tbnz	w8, #0, L(BB43_404)
+	b	L(BB43_406)
+L(BB43_7):
 	cmp	x3, #4
-	b.eq	L(BB42_84)
+	b.eq	L(BB43_84)
 	cmp	x3, #6
-	b.eq	L(BB42_145)
+	b.eq	L(BB43_145)
 	cmp	x3, #8
-	b.ne	L(BB42_129)
+	b.ne	L(BB43_129)
 	add	x9, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -24968,31 +25106,31 @@ L(BB42_7):
 	cset	w9, gt
 	tst	x4, #0xf
 	csel	w9, wzr, w9, ne
-	b	L(BB42_12)
-L(BB42_11):
+	b	L(BB43_12)
+L(BB43_11):
 	subs	x13, x5, x8
-	b.eq	L(BB42_556)
-L(BB42_12):
+	b.eq	L(BB43_556)
+L(BB43_12):
 	cmp	x13, #1
-	b.lt	L(BB42_74)
+	b.lt	L(BB43_74)
 	add	x14, x2, x8, lsl #2
 	cmp	x13, #1
 	ldr	s2, [x14]
-	b.eq	L(BB42_16)
+	b.eq	L(BB43_16)
 	add	x15, x14, #4
 	cmp	x13, #3
 	ld1	{ v2.s }[1], [x15]
-	b.lo	L(BB42_16)
+	b.lo	L(BB43_16)
 	add	x14, x14, #8
 	ld1	{ v2.s }[2], [x14]
-L(BB42_16):
+L(BB43_16):
 	dup	v3.4s, v2.s[0]
 	lsl	x14, x8, #3
 	add	x8, x13, x8
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x13, x8, #3
 	cmp	x13, x14
-	b.le	L(BB42_18)
+	b.le	L(BB43_18)
 	lsl	x15, x14, #2
 	fadd	v5.4s, v3.4s, v0.4s
 	mov	v16.16b, v4.16b
@@ -25003,15 +25141,15 @@ L(BB42_16):
 	fsub	v6.4s, v7.4s, v6.4s
 	fmla	v16.4s, v6.4s, v5.4s
 	str	q16, [x4, x15]
-L(BB42_18):
+L(BB43_18):
 	add	x15, x14, #8
 	orr	x16, x14, #0x4
 	cmp	x13, x15
-	b.ge	L(BB42_22)
+	b.ge	L(BB43_22)
 	subs	x17, x13, x16
-	b.le	L(BB42_26)
+	b.le	L(BB43_26)
 	cmp	x17, #1
-	b.lt	L(BB42_23)
+	b.lt	L(BB43_23)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -25021,8 +25159,8 @@ L(BB42_18):
 	ld1	{ v6.s }[2], [x3]
 	mov	v5.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB42_24)
-L(BB42_22):
+	b	L(BB43_24)
+L(BB43_22):
 	lsl	x16, x16, #2
 	fadd	v5.4s, v3.4s, v0.4s
 	mov	v16.16b, v4.16b
@@ -25033,11 +25171,11 @@ L(BB42_22):
 	fsub	v4.4s, v7.4s, v6.4s
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-	b	L(BB42_26)
-L(BB42_23):
+	b	L(BB43_26)
+L(BB43_23):
 	movi	v6.16b, #0
 	movi	v5.16b, #0
-L(BB42_24):
+L(BB43_24):
 	fadd	v16.4s, v3.4s, v0.4s
 	mov	v7.16b, v4.16b
 	cmp	x17, #1
@@ -25045,19 +25183,19 @@ L(BB42_24):
 	bif	v3.16b, v16.16b, v4.16b
 	fsub	v4.4s, v6.4s, v5.4s
 	fmla	v7.4s, v4.4s, v3.4s
-	b.lt	L(BB42_26)
+	b.lt	L(BB43_26)
 	add	x16, x4, x16, lsl #2
 	str	d7, [x16], #8
 	st1	{ v7.s }[2], [x16]
-L(BB42_26):
+L(BB43_26):
 	add	x16, x14, #12
 	dup	v3.4s, v2.s[1]
 	cmp	x13, x16
-	b.ge	L(BB42_30)
+	b.ge	L(BB43_30)
 	subs	x17, x13, x15
-	b.le	L(BB42_34)
+	b.le	L(BB43_34)
 	cmp	x17, #1
-	b.lt	L(BB42_31)
+	b.lt	L(BB43_31)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -25067,8 +25205,8 @@ L(BB42_26):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB42_32)
-L(BB42_30):
+	b	L(BB43_32)
+L(BB43_30):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x15, x15, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -25080,11 +25218,11 @@ L(BB42_30):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v5.4s, v4.4s
 	str	q16, [x4, x15]
-	b	L(BB42_34)
-L(BB42_31):
+	b	L(BB43_34)
+L(BB43_31):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB42_32):
+L(BB43_32):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	cmp	x17, #1
@@ -25093,18 +25231,18 @@ L(BB42_32):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v7.4s
-	b.lt	L(BB42_34)
+	b.lt	L(BB43_34)
 	add	x15, x4, x15, lsl #2
 	str	d6, [x15], #8
 	st1	{ v6.s }[2], [x15]
-L(BB42_34):
+L(BB43_34):
 	add	x15, x14, #16
 	cmp	x13, x15
-	b.ge	L(BB42_38)
+	b.ge	L(BB43_38)
 	subs	x17, x13, x16
-	b.le	L(BB42_42)
+	b.le	L(BB43_42)
 	cmp	x17, #1
-	b.lt	L(BB42_39)
+	b.lt	L(BB43_39)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -25114,8 +25252,8 @@ L(BB42_34):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB42_40)
-L(BB42_38):
+	b	L(BB43_40)
+L(BB43_38):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x16, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -25127,11 +25265,11 @@ L(BB42_38):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-	b	L(BB42_42)
-L(BB42_39):
+	b	L(BB43_42)
+L(BB43_39):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB42_40):
+L(BB43_40):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	cmp	x17, #1
@@ -25140,19 +25278,19 @@ L(BB42_40):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB42_42)
+	b.lt	L(BB43_42)
 	add	x16, x4, x16, lsl #2
 	str	d6, [x16], #8
 	st1	{ v6.s }[2], [x16]
-L(BB42_42):
+L(BB43_42):
 	add	x16, x14, #20
 	dup	v3.4s, v2.s[2]
 	cmp	x13, x16
-	b.ge	L(BB42_46)
+	b.ge	L(BB43_46)
 	subs	x17, x13, x15
-	b.le	L(BB42_50)
+	b.le	L(BB43_50)
 	cmp	x17, #1
-	b.lt	L(BB42_47)
+	b.lt	L(BB43_47)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -25162,8 +25300,8 @@ L(BB42_42):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB42_48)
-L(BB42_46):
+	b	L(BB43_48)
+L(BB43_46):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x15, x15, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -25175,11 +25313,11 @@ L(BB42_46):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v5.4s, v4.4s
 	str	q16, [x4, x15]
-	b	L(BB42_50)
-L(BB42_47):
+	b	L(BB43_50)
+L(BB43_47):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB42_48):
+L(BB43_48):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	cmp	x17, #1
@@ -25188,18 +25326,18 @@ L(BB42_48):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v7.4s
-	b.lt	L(BB42_50)
+	b.lt	L(BB43_50)
 	add	x15, x4, x15, lsl #2
 	str	d6, [x15], #8
 	st1	{ v6.s }[2], [x15]
-L(BB42_50):
+L(BB43_50):
 	add	x15, x14, #24
 	cmp	x13, x15
-	b.ge	L(BB42_54)
+	b.ge	L(BB43_54)
 	subs	x17, x13, x16
-	b.le	L(BB42_58)
+	b.le	L(BB43_58)
 	cmp	x17, #1
-	b.lt	L(BB42_55)
+	b.lt	L(BB43_55)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -25209,8 +25347,8 @@ L(BB42_50):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB42_56)
-L(BB42_54):
+	b	L(BB43_56)
+L(BB43_54):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x16, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -25222,11 +25360,11 @@ L(BB42_54):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-	b	L(BB42_58)
-L(BB42_55):
+	b	L(BB43_58)
+L(BB43_55):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB42_56):
+L(BB43_56):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	cmp	x17, #1
@@ -25235,19 +25373,19 @@ L(BB42_56):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB42_58)
+	b.lt	L(BB43_58)
 	add	x16, x4, x16, lsl #2
 	str	d6, [x16], #8
 	st1	{ v6.s }[2], [x16]
-L(BB42_58):
+L(BB43_58):
 	add	x16, x14, #28
 	dup	v2.4s, v2.s[3]
 	cmp	x13, x16
-	b.ge	L(BB42_62)
+	b.ge	L(BB43_62)
 	subs	x17, x13, x15
-	b.le	L(BB42_66)
+	b.le	L(BB43_66)
 	cmp	x17, #1
-	b.lt	L(BB42_63)
+	b.lt	L(BB43_63)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -25257,8 +25395,8 @@ L(BB42_58):
 	ld1	{ v4.s }[2], [x3]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB42_64)
-L(BB42_62):
+	b	L(BB43_64)
+L(BB43_62):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	lsl	x15, x15, #2
 	fadd	v4.4s, v2.4s, v0.4s
@@ -25270,11 +25408,11 @@ L(BB42_62):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.4s, v4.4s, v3.4s
 	str	q7, [x4, x15]
-	b	L(BB42_66)
-L(BB42_63):
+	b	L(BB43_66)
+L(BB43_63):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB42_64):
+L(BB43_64):
 	fcmgt	v6.4s, v1.4s, v2.4s
 	fadd	v7.4s, v2.4s, v0.4s
 	cmp	x17, #1
@@ -25283,18 +25421,18 @@ L(BB42_64):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v5.4s, v3.4s, v6.4s
-	b.lt	L(BB42_66)
+	b.lt	L(BB43_66)
 	add	x15, x4, x15, lsl #2
 	str	d5, [x15], #8
 	st1	{ v5.s }[2], [x15]
-L(BB42_66):
+L(BB43_66):
 	add	x14, x14, #32
 	cmp	x13, x14
-	b.ge	L(BB42_70)
+	b.ge	L(BB43_70)
 	subs	x13, x13, x16
-	b.le	L(BB42_74)
+	b.le	L(BB43_74)
 	cmp	x13, #1
-	b.lt	L(BB42_71)
+	b.lt	L(BB43_71)
 	lsl	x14, x16, #2
 	add	x15, x0, x14
 	add	x14, x1, x14
@@ -25304,8 +25442,8 @@ L(BB42_66):
 	ld1	{ v4.s }[2], [x14]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB42_72)
-L(BB42_70):
+	b	L(BB43_72)
+L(BB43_70):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	lsl	x13, x16, #2
 	fadd	v4.4s, v2.4s, v0.4s
@@ -25317,11 +25455,11 @@ L(BB42_70):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.4s, v3.4s, v2.4s
 	str	q7, [x4, x13]
-	b	L(BB42_74)
-L(BB42_71):
+	b	L(BB43_74)
+L(BB43_71):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB42_72):
+L(BB43_72):
 	fcmgt	v6.4s, v1.4s, v2.4s
 	fadd	v7.4s, v2.4s, v0.4s
 	cmp	x13, #1
@@ -25330,23 +25468,23 @@ L(BB42_72):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v5.4s, v3.4s, v2.4s
-	b.lt	L(BB42_74)
+	b.lt	L(BB43_74)
 	add	x13, x4, x16, lsl #2
 	str	d5, [x13], #8
 	st1	{ v5.s }[2], [x13]
-L(BB42_74):
+L(BB43_74):
 	sub	x13, x5, x8
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x8
 	cmp	x8, x13
-	cbz	w9, L(BB42_78)
-	b.ge	L(BB42_11)
+	cbz	w9, L(BB43_78)
+	b.ge	L(BB43_11)
 	lsl	x17, x8, #5
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB42_77):
+L(BB43_77):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-64]
 	ldur	q7, [x15, #-64]
@@ -25428,16 +25566,16 @@ L(BB42_77):
 	mov	d2, v4.d[1]
 	stnp	d4, d2, [x17, #48]
 	add	x17, x17, #128
-	b.lt	L(BB42_77)
-	b	L(BB42_11)
-L(BB42_78):
-	b.ge	L(BB42_11)
+	b.lt	L(BB43_77)
+	b	L(BB43_11)
+L(BB43_78):
+	b.ge	L(BB43_11)
 	lsl	x17, x8, #5
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB42_80):
+L(BB43_80):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-64]
 	ldur	q7, [x15, #-64]
@@ -25511,22 +25649,22 @@ L(BB42_80):
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x17, #48]
 	add	x17, x17, #128
-	b.lt	L(BB42_80)
-	b	L(BB42_11)
-L(BB42_81):
+	b.lt	L(BB43_80)
+	b	L(BB43_11)
+L(BB43_81):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB42_369)
+	b.eq	L(BB43_369)
 	cmp	x5, #64
-	b.ge	L(BB42_223)
-L(BB42_83):
+	b.ge	L(BB43_223)
+L(BB43_83):
 	mov	x9, #-1
-	tbnz	w8, #0, L(BB42_370)
-	b	L(BB42_372)
-L(BB42_84):
+	tbnz	w8, #0, L(BB43_370)
+	b	L(BB43_372)
+L(BB43_84):
 	add	x9, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -25543,36 +25681,36 @@ L(BB42_84):
 	cset	w9, gt
 	tst	x4, #0xf
 	csel	w9, wzr, w9, ne
-	b	L(BB42_86)
-L(BB42_85):
+	b	L(BB43_86)
+L(BB43_85):
 	subs	x16, x5, x8
-	b.eq	L(BB42_556)
-L(BB42_86):
+	b.eq	L(BB43_556)
+L(BB43_86):
 	cmp	x16, #1
-	b.lt	L(BB42_122)
+	b.lt	L(BB43_122)
 	lsl	x13, x8, #2
 	cmp	x16, #1
 	add	x14, x2, x13
 	ldr	s2, [x14]
-	b.eq	L(BB42_90)
+	b.eq	L(BB43_90)
 	add	x15, x14, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x15]
-	b.lo	L(BB42_90)
+	b.lo	L(BB43_90)
 	add	x14, x14, #8
 	ld1	{ v2.s }[2], [x14]
-L(BB42_90):
+L(BB43_90):
 	add	x8, x16, x8
 	add	x15, x13, #4
 	lsl	x14, x8, #2
 	dup	v3.4s, v2.s[0]
 	cmp	x14, x15
-	b.ge	L(BB42_94)
+	b.ge	L(BB43_94)
 	cmp	x13, x14
-	b.ge	L(BB42_98)
+	b.ge	L(BB43_98)
 	lsl	x16, x16, #2
 	cmp	x16, #1
-	b.lt	L(BB42_95)
+	b.lt	L(BB43_95)
 	lsl	x17, x13, #2
 	add	x3, x0, x17
 	add	x17, x1, x17
@@ -25582,8 +25720,8 @@ L(BB42_90):
 	ld1	{ v5.s }[2], [x17]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB42_96)
-L(BB42_94):
+	b	L(BB43_96)
+L(BB43_94):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x13, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -25595,11 +25733,11 @@ L(BB42_94):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-	b	L(BB42_98)
-L(BB42_95):
+	b	L(BB43_98)
+L(BB43_95):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB42_96):
+L(BB43_96):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	cmp	x16, #1
@@ -25608,19 +25746,19 @@ L(BB42_96):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB42_98)
+	b.lt	L(BB43_98)
 	add	x16, x4, x13, lsl #2
 	str	d6, [x16], #8
 	st1	{ v6.s }[2], [x16]
-L(BB42_98):
+L(BB43_98):
 	add	x16, x13, #8
 	dup	v3.4s, v2.s[1]
 	cmp	x14, x16
-	b.ge	L(BB42_102)
+	b.ge	L(BB43_102)
 	subs	x17, x14, x15
-	b.le	L(BB42_106)
+	b.le	L(BB43_106)
 	cmp	x17, #1
-	b.lt	L(BB42_103)
+	b.lt	L(BB43_103)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -25630,8 +25768,8 @@ L(BB42_98):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB42_104)
-L(BB42_102):
+	b	L(BB43_104)
+L(BB43_102):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x15, x15, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -25643,11 +25781,11 @@ L(BB42_102):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x15]
-	b	L(BB42_106)
-L(BB42_103):
+	b	L(BB43_106)
+L(BB43_103):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB42_104):
+L(BB43_104):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	cmp	x17, #1
@@ -25656,19 +25794,19 @@ L(BB42_104):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB42_106)
+	b.lt	L(BB43_106)
 	add	x15, x4, x15, lsl #2
 	str	d6, [x15], #8
 	st1	{ v6.s }[2], [x15]
-L(BB42_106):
+L(BB43_106):
 	add	x15, x13, #12
 	dup	v3.4s, v2.s[2]
 	cmp	x14, x15
-	b.ge	L(BB42_110)
+	b.ge	L(BB43_110)
 	subs	x17, x14, x16
-	b.le	L(BB42_114)
+	b.le	L(BB43_114)
 	cmp	x17, #1
-	b.lt	L(BB42_111)
+	b.lt	L(BB43_111)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -25678,8 +25816,8 @@ L(BB42_106):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB42_112)
-L(BB42_110):
+	b	L(BB43_112)
+L(BB43_110):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x16, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -25691,11 +25829,11 @@ L(BB42_110):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-	b	L(BB42_114)
-L(BB42_111):
+	b	L(BB43_114)
+L(BB43_111):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB42_112):
+L(BB43_112):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	cmp	x17, #1
@@ -25704,19 +25842,19 @@ L(BB42_112):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB42_114)
+	b.lt	L(BB43_114)
 	add	x16, x4, x16, lsl #2
 	str	d6, [x16], #8
 	st1	{ v6.s }[2], [x16]
-L(BB42_114):
+L(BB43_114):
 	add	x13, x13, #16
 	dup	v2.4s, v2.s[3]
 	cmp	x14, x13
-	b.ge	L(BB42_118)
+	b.ge	L(BB43_118)
 	subs	x13, x14, x15
-	b.le	L(BB42_122)
+	b.le	L(BB43_122)
 	cmp	x13, #1
-	b.lt	L(BB42_119)
+	b.lt	L(BB43_119)
 	lsl	x14, x15, #2
 	add	x16, x0, x14
 	add	x14, x1, x14
@@ -25726,8 +25864,8 @@ L(BB42_114):
 	ld1	{ v4.s }[2], [x14]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB42_120)
-L(BB42_118):
+	b	L(BB43_120)
+L(BB43_118):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	lsl	x13, x15, #2
 	fadd	v4.4s, v2.4s, v0.4s
@@ -25739,11 +25877,11 @@ L(BB42_118):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.4s, v3.4s, v2.4s
 	str	q7, [x4, x13]
-	b	L(BB42_122)
-L(BB42_119):
+	b	L(BB43_122)
+L(BB43_119):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB42_120):
+L(BB43_120):
 	fcmgt	v6.4s, v1.4s, v2.4s
 	fadd	v7.4s, v2.4s, v0.4s
 	cmp	x13, #1
@@ -25752,23 +25890,23 @@ L(BB42_120):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v5.4s, v3.4s, v2.4s
-	b.lt	L(BB42_122)
+	b.lt	L(BB43_122)
 	add	x13, x4, x15, lsl #2
 	str	d5, [x13], #8
 	st1	{ v5.s }[2], [x13]
-L(BB42_122):
+L(BB43_122):
 	sub	x13, x5, x8
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x8
 	cmp	x8, x13
-	cbz	w9, L(BB42_126)
-	b.ge	L(BB42_85)
+	cbz	w9, L(BB43_126)
+	b.ge	L(BB43_85)
 	lsl	x17, x8, #4
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB42_125):
+L(BB43_125):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-32]
 	ldur	q7, [x15, #-32]
@@ -25819,16 +25957,16 @@ L(BB42_125):
 	mov	d2, v4.d[1]
 	stnp	d4, d2, [x17, #16]
 	add	x17, x17, #64
-	b.lt	L(BB42_125)
-	b	L(BB42_85)
-L(BB42_126):
-	b.ge	L(BB42_85)
+	b.lt	L(BB43_125)
+	b	L(BB43_85)
+L(BB43_126):
+	b.ge	L(BB43_85)
 	lsl	x17, x8, #4
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB42_128):
+L(BB43_128):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-32]
 	ldur	q7, [x15, #-32]
@@ -25875,25 +26013,25 @@ L(BB42_128):
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x17, #16]
 	add	x17, x17, #64
-	b.lt	L(BB42_128)
-	b	L(BB42_85)
-L(BB42_129):
+	b.lt	L(BB43_128)
+	b	L(BB43_85)
+L(BB43_129):
 	cmp	x3, #1, lsl #12
-	b.ge	L(BB42_149)
+	b.ge	L(BB43_149)
 	lsl	x8, x3, #4
 	cmp	x3, #513
-	adrp	x9, PAGE(CPI42_0)
-	b.ge	L(BB42_361)
+	adrp	x9, PAGE(CPI43_0)
+	b.ge	L(BB43_361)
 	movi	v2.16b, #0
 	add	x10, sp, #96
 	dup	v1.4s, w3
 	add	x10, x10, #63
-	ldr	q3, [x9, LOW(CPI42_0)]
+	ldr	q3, [x9, LOW(CPI43_0)]
 	cmp	x3, #3
 	and	x13, x10, #0xffffffffffffffc0
-	b.gt	L(BB42_135)
+	b.gt	L(BB43_135)
 	mov	x9, x3
-L(BB42_133):
+L(BB43_133):
 	cmgt	v4.4s, v1.4s, v3.4s
 	mvn	v2.16b, v2.16b
 	add	x9, x9, x3
@@ -25901,10 +26039,10 @@ L(BB42_133):
 	bic	v5.16b, v1.16b, v4.16b
 	sub	v2.4s, v4.4s, v2.4s
 	sub	v3.4s, v3.4s, v5.4s
-	b.lt	L(BB42_133)
+	b.lt	L(BB43_133)
 	cmp	x3, #1
-	b.lt	L(BB42_468)
-L(BB42_135):
+	b.lt	L(BB43_468)
+L(BB43_135):
 	mov	w9, #4
 	sdiv	x10, x9, x3
 	msub	w9, w10, w3, w9
@@ -25913,7 +26051,7 @@ L(BB42_135):
 	mov	x10, x3
 	dup	v4.4s, w9
 	mov	x9, x13
-L(BB42_136):
+L(BB43_136):
 	add	v3.4s, v3.4s, v4.4s
 	add	v7.4s, v5.4s, v2.4s
 	subs	x10, x10, #1
@@ -25922,9 +26060,9 @@ L(BB42_136):
 	bic	v16.16b, v1.16b, v6.16b
 	add	v2.4s, v7.4s, v6.4s
 	sub	v3.4s, v3.4s, v16.4s
-	b.ne	L(BB42_136)
+	b.ne	L(BB43_136)
 	mov	w9, #1
-L(BB42_138):
+L(BB43_138):
 	cmp	x4, x0
 	add	x10, x3, x3, lsl #1
 	ccmp	x4, x1, #4, ne
@@ -25932,41 +26070,41 @@ L(BB42_138):
 	lsl	x10, x10, #2
 	cset	w11, ne
 	tst	x4, #0xf
-	b.eq	L(BB42_364)
+	b.eq	L(BB43_364)
 	cmp	x5, #64
-	b.ge	L(BB42_393)
-L(BB42_140):
+	b.ge	L(BB43_393)
+L(BB43_140):
 	mov	x12, #-1
-	b	L(BB42_472)
-L(BB42_141):
+	b	L(BB43_472)
+L(BB43_141):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB42_219)
+	b.eq	L(BB43_219)
 	cmp	x5, #64
-	b.ge	L(BB42_231)
+	b.ge	L(BB43_231)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB42_234)
+	tbz	w10, #0, L(BB43_234)
 	mov	w8, wzr
-	b	L(BB42_232)
-L(BB42_145):
+	b	L(BB43_232)
+L(BB43_145):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB42_221)
+	b.eq	L(BB43_221)
 	cmp	x5, #64
-	b.ge	L(BB42_272)
+	b.ge	L(BB43_272)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB42_275)
+	tbz	w10, #0, L(BB43_275)
 	mov	w8, wzr
-	b	L(BB42_273)
-L(BB42_149):
+	b	L(BB43_273)
+L(BB43_149):
 	cmp	x5, #1
-	b.lt	L(BB42_556)
+	b.lt	L(BB43_556)
 	add	x10, x3, x3, lsl #1
 	cmp	x4, x0
 	fmov	s0, #0.50000000
@@ -25981,15 +26119,15 @@ L(BB42_149):
 	mov	x13, x1
 	mov	x14, x0
 	mov	x15, x4
-	b	L(BB42_152)
-L(BB42_151):
+	b	L(BB43_152)
+L(BB43_151):
 	add	x8, x8, #1
 	add	x15, x15, x11
 	add	x14, x14, x11
 	cmp	x8, x5
 	add	x13, x13, x11
-	b.eq	L(BB42_556)
-L(BB42_152):
+	b.eq	L(BB43_556)
+L(BB43_152):
 	mul	x16, x8, x3
 	ldr	s2, [x2, x8, lsl #2]
 	fcmp	s2, s0
@@ -25999,81 +26137,81 @@ L(BB42_152):
 	add	x6, x4, x6
 	and	x7, x6, #0xf
 	ror	x7, x7, #2
-	b.pl	L(BB42_157)
+	b.pl	L(BB43_157)
 	cmp	x7, #1
-	b.gt	L(BB42_161)
-	cbz	x7, L(BB42_171)
+	b.gt	L(BB43_161)
+	cbz	x7, L(BB43_171)
 	cmp	x7, #1
-	b.ne	L(BB42_169)
+	b.ne	L(BB43_169)
 	mov	w7, #3
-	b	L(BB42_164)
-L(BB42_157):
+	b	L(BB43_164)
+L(BB43_157):
 	cmp	x7, #1
-	b.gt	L(BB42_165)
-	cbz	x7, L(BB42_195)
+	b.gt	L(BB43_165)
+	cbz	x7, L(BB43_195)
 	cmp	x7, #1
-	b.ne	L(BB42_170)
+	b.ne	L(BB43_170)
 	mov	w7, #3
-	b	L(BB42_168)
-L(BB42_161):
+	b	L(BB43_168)
+L(BB43_161):
 	cmp	x7, #2
-	b.eq	L(BB42_164)
+	b.eq	L(BB43_164)
 	cmp	x7, #3
-	b.ne	L(BB42_169)
+	b.ne	L(BB43_169)
 	mov	w7, #1
-L(BB42_164):
-	tbnz	w9, #0, L(BB42_172)
-	b	L(BB42_174)
-L(BB42_165):
+L(BB43_164):
+	tbnz	w9, #0, L(BB43_172)
+	b	L(BB43_174)
+L(BB43_165):
 	cmp	x7, #2
-	b.eq	L(BB42_168)
+	b.eq	L(BB43_168)
 	cmp	x7, #3
-	b.ne	L(BB42_170)
+	b.ne	L(BB43_170)
 	mov	w7, #1
-L(BB42_168):
-	tbnz	w9, #0, L(BB42_196)
-	b	L(BB42_198)
-L(BB42_169):
+L(BB43_168):
+	tbnz	w9, #0, L(BB43_196)
+	b	L(BB43_198)
+L(BB43_169):
 	mov	x7, #-1
-	tbnz	w9, #0, L(BB42_172)
-	b	L(BB42_174)
-L(BB42_170):
+	tbnz	w9, #0, L(BB43_172)
+	b	L(BB43_174)
+L(BB43_170):
 	mov	x7, #-1
-	tbnz	w9, #0, L(BB42_196)
-	b	L(BB42_198)
-L(BB42_171):
-	cbz	w9, L(BB42_174)
-L(BB42_172):
+	tbnz	w9, #0, L(BB43_196)
+	b	L(BB43_198)
+L(BB43_171):
+	cbz	w9, L(BB43_174)
+L(BB43_172):
 	cmp	x10, x12
-	b.lt	L(BB42_174)
+	b.lt	L(BB43_174)
 	lsr	x19, x7, #63
 	bic	x20, x7, x7, asr #63
 	eor	w7, w19, #0x1
-	b	L(BB42_175)
-L(BB42_174):
+	b	L(BB43_175)
+L(BB43_174):
 	bic	x20, x7, x7, asr #63
 	mov	w7, wzr
-L(BB42_175):
+L(BB43_175):
 	mov	x19, xzr
-	b	L(BB42_177)
-L(BB42_176):
+	b	L(BB43_177)
+L(BB43_176):
 	subs	x20, x3, x19
-	b.eq	L(BB42_151)
-L(BB42_177):
+	b.eq	L(BB43_151)
+L(BB43_177):
 	cmp	x20, #1
-	b.lt	L(BB42_188)
+	b.lt	L(BB43_188)
 	add	x21, x16, x19, lsl #2
 	cmp	x20, #1
 	ldr	s3, [x21]
-	b.ne	L(BB42_180)
+	b.ne	L(BB43_180)
 	ldr	s4, [x17, x19, lsl #2]
 	mov	w21, wzr
-	b	L(BB42_183)
-L(BB42_180):
+	b	L(BB43_183)
+L(BB43_180):
 	add	x22, x21, #4
 	cmp	x20, #2
 	ld1	{ v3.s }[1], [x22]
-	b.ls	L(BB42_182)
+	b.ls	L(BB43_182)
 	add	x22, x17, x19, lsl #2
 	add	x21, x21, #8
 	ld1	{ v3.s }[2], [x21]
@@ -26081,35 +26219,35 @@ L(BB42_180):
 	ldr	d4, [x22], #8
 	ld1	{ v4.s }[2], [x22]
 	mov	v4.s[3], wzr
-	b	L(BB42_183)
-L(BB42_182):
+	b	L(BB43_183)
+L(BB43_182):
 	lsl	x22, x19, #2
 	mov	w21, wzr
 	ldr	d4, [x17, x22]
-L(BB42_183):
+L(BB43_183):
 	add	x22, x6, x19, lsl #2
 	cmp	x20, #1
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
 	str	s3, [x22]
-	b.eq	L(BB42_185)
+	b.eq	L(BB43_185)
 	add	x23, x22, #4
 	st1	{ v3.s }[1], [x23]
-L(BB42_185):
-	cbz	w21, L(BB42_187)
+L(BB43_185):
+	cbz	w21, L(BB43_187)
 	add	x21, x22, #8
 	st1	{ v3.s }[2], [x21]
-L(BB42_187):
+L(BB43_187):
 	add	x19, x20, x19
-L(BB42_188):
+L(BB43_188):
 	sub	x20, x3, x19
 	and	x20, x20, #0xfffffffffffffffc
 	add	x20, x20, x19
 	cmp	x19, x20
-	cbz	w7, L(BB42_192)
-	b.ge	L(BB42_176)
+	cbz	w7, L(BB43_192)
+	b.ge	L(BB43_176)
 	lsl	x21, x19, #2
-L(BB42_191):
+L(BB43_191):
 	ldr	q3, [x14, x21]
 	ldr	q4, [x13, x21]
 	add	x19, x19, #4
@@ -26118,12 +26256,12 @@ L(BB42_191):
 	fmla	v3.4s, v4.4s, v2.s[0]
 	str	q3, [x15, x21]
 	add	x21, x21, #16
-	b.lt	L(BB42_191)
-	b	L(BB42_176)
-L(BB42_192):
-	b.ge	L(BB42_176)
+	b.lt	L(BB43_191)
+	b	L(BB43_176)
+L(BB43_192):
+	b.ge	L(BB43_176)
 	lsl	x21, x19, #2
-L(BB42_194):
+L(BB43_194):
 	ldr	q3, [x14, x21]
 	ldr	q4, [x13, x21]
 	add	x19, x19, #4
@@ -26132,42 +26270,42 @@ L(BB42_194):
 	fmla	v3.4s, v4.4s, v2.s[0]
 	str	q3, [x15, x21]
 	add	x21, x21, #16
-	b.lt	L(BB42_194)
-	b	L(BB42_176)
-L(BB42_195):
-	cbz	w9, L(BB42_198)
-L(BB42_196):
+	b.lt	L(BB43_194)
+	b	L(BB43_176)
+L(BB43_195):
+	cbz	w9, L(BB43_198)
+L(BB43_196):
 	cmp	x10, x12
-	b.lt	L(BB42_198)
+	b.lt	L(BB43_198)
 	lsr	x19, x7, #63
 	bic	x20, x7, x7, asr #63
 	eor	w7, w19, #0x1
-	b	L(BB42_199)
-L(BB42_198):
+	b	L(BB43_199)
+L(BB43_198):
 	bic	x20, x7, x7, asr #63
 	mov	w7, wzr
-L(BB42_199):
+L(BB43_199):
 	fadd	s2, s2, s1
 	mov	x19, xzr
-	b	L(BB42_201)
-L(BB42_200):
+	b	L(BB43_201)
+L(BB43_200):
 	subs	x20, x3, x19
-	b.eq	L(BB42_151)
-L(BB42_201):
+	b.eq	L(BB43_151)
+L(BB43_201):
 	cmp	x20, #1
-	b.lt	L(BB42_212)
+	b.lt	L(BB43_212)
 	add	x21, x17, x19, lsl #2
 	cmp	x20, #1
 	ldr	s3, [x21]
-	b.ne	L(BB42_204)
+	b.ne	L(BB43_204)
 	ldr	s4, [x16, x19, lsl #2]
 	mov	w21, wzr
-	b	L(BB42_207)
-L(BB42_204):
+	b	L(BB43_207)
+L(BB43_204):
 	add	x22, x21, #4
 	cmp	x20, #2
 	ld1	{ v3.s }[1], [x22]
-	b.ls	L(BB42_206)
+	b.ls	L(BB43_206)
 	add	x22, x16, x19, lsl #2
 	add	x21, x21, #8
 	ld1	{ v3.s }[2], [x21]
@@ -26175,35 +26313,35 @@ L(BB42_204):
 	ldr	d4, [x22], #8
 	ld1	{ v4.s }[2], [x22]
 	mov	v4.s[3], wzr
-	b	L(BB42_207)
-L(BB42_206):
+	b	L(BB43_207)
+L(BB43_206):
 	lsl	x22, x19, #2
 	mov	w21, wzr
 	ldr	d4, [x16, x22]
-L(BB42_207):
+L(BB43_207):
 	add	x22, x6, x19, lsl #2
 	cmp	x20, #1
 	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
 	str	s3, [x22]
-	b.eq	L(BB42_209)
+	b.eq	L(BB43_209)
 	add	x23, x22, #4
 	st1	{ v3.s }[1], [x23]
-L(BB42_209):
-	cbz	w21, L(BB42_211)
+L(BB43_209):
+	cbz	w21, L(BB43_211)
 	add	x21, x22, #8
 	st1	{ v3.s }[2], [x21]
-L(BB42_211):
+L(BB43_211):
 	add	x19, x20, x19
-L(BB42_212):
+L(BB43_212):
 	sub	x20, x3, x19
 	and	x20, x20, #0xfffffffffffffffc
 	add	x20, x20, x19
 	cmp	x19, x20
-	cbz	w7, L(BB42_216)
-	b.ge	L(BB42_200)
+	cbz	w7, L(BB43_216)
+	b.ge	L(BB43_200)
 	lsl	x21, x19, #2
-L(BB42_215):
+L(BB43_215):
 	ldr	q3, [x13, x21]
 	ldr	q4, [x14, x21]
 	add	x19, x19, #4
@@ -26212,15 +26350,15 @@ L(BB42_215):
 	fmla	v3.4s, v4.4s, v2.s[0]
 	str	q3, [x15, x21]
 	add	x21, x21, #16
-	b.lt	L(BB42_215)
-	b	L(BB42_200)
-L(BB42_216):
-	b.ge	L(BB42_200)
+	b.lt	L(BB43_215)
+	b	L(BB43_200)
+L(BB43_216):
+	b.ge	L(BB43_200)
 	lsl	x23, x19, #2
 	add	x21, x15, x23
 	add	x22, x14, x23
 	add	x23, x13, x23
-L(BB42_218):
+L(BB43_218):
 	ldr	q3, [x23], #16
 	add	x19, x19, #4
 	ldr	q4, [x22], #16
@@ -26228,100 +26366,100 @@ L(BB42_218):
 	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v3.4s, v4.4s, v2.s[0]
 	str	q3, [x21], #16
-	b.lt	L(BB42_218)
-	b	L(BB42_200)
-L(BB42_219):
+	b.lt	L(BB43_218)
+	b	L(BB43_200)
+L(BB43_219):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB42_234)
+	tbz	w10, #0, L(BB43_234)
 	mov	w8, #1
-	b	L(BB42_232)
-L(BB42_221):
+	b	L(BB43_232)
+L(BB43_221):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB42_275)
+	tbz	w10, #0, L(BB43_275)
 	mov	w8, #1
-	b	L(BB42_273)
-L(BB42_223):
+	b	L(BB43_273)
+L(BB43_223):
 	cmp	x9, #4
-	b.eq	L(BB42_368)
+	b.eq	L(BB43_368)
 	cmp	x9, #8
-	b.eq	L(BB42_367)
+	b.eq	L(BB43_367)
 	cmp	x9, #12
-	b.ne	L(BB42_83)
+	b.ne	L(BB43_83)
 	mov	w9, #1
-	b	L(BB42_369)
-L(BB42_227):
+	b	L(BB43_369)
+L(BB43_227):
 	cmp	x9, #4
-	b.eq	L(BB42_402)
+	b.eq	L(BB43_402)
 	cmp	x9, #8
-	b.eq	L(BB42_401)
+	b.eq	L(BB43_401)
 	cmp	x9, #12
-	b.ne	L(BB42_6)
+	b.ne	L(BB43_6)
 	mov	w9, #3
-	b	L(BB42_403)
-L(BB42_231):
+	b	L(BB43_403)
+L(BB43_231):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	cbz	w10, L(BB42_234)
-L(BB42_232):
+	cbz	w10, L(BB43_234)
+L(BB43_232):
 	add	x10, x5, x5, lsl #1
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB42_234)
+	b.lt	L(BB43_234)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB42_235)
-L(BB42_234):
+	b	L(BB43_235)
+L(BB43_234):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB42_235):
+L(BB43_235):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x1, #16
 	add	x11, x0, #16
 	add	x12, x4, #16
-	b	L(BB42_237)
-L(BB42_236):
+	b	L(BB43_237)
+L(BB43_236):
 	subs	x16, x5, x9
-	b.eq	L(BB42_556)
-L(BB42_237):
+	b.eq	L(BB43_556)
+L(BB43_237):
 	cmp	x16, #1
-	b.lt	L(BB42_253)
+	b.lt	L(BB43_253)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB42_241)
+	b.eq	L(BB43_241)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB42_241)
+	b.lo	L(BB43_241)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB42_241):
+L(BB43_241):
 	lsl	x15, x9, #1
 	add	x9, x16, x9
 	lsl	x14, x9, #1
 	zip1	v3.4s, v2.4s, v2.4s
 	add	x13, x15, #4
 	cmp	x14, x13
-	b.ge	L(BB42_246)
+	b.ge	L(BB43_246)
 	cmp	x15, x14
-	b.ge	L(BB42_247)
+	b.ge	L(BB43_247)
 	lsl	x17, x16, #1
 	cmp	x17, #1
-	b.lt	L(BB42_260)
+	b.lt	L(BB43_260)
 	add	x3, x0, x15, lsl #2
 	cmp	x16, #1
 	ldr	d4, [x3]
-	b.ne	L(BB42_262)
+	b.ne	L(BB43_262)
 	lsl	x3, x15, #2
 	mov	w16, wzr
 	ldr	d5, [x1, x3]
-	b	L(BB42_263)
-L(BB42_246):
+	b	L(BB43_263)
+L(BB43_246):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x15, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -26333,27 +26471,27 @@ L(BB42_246):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-L(BB42_247):
+L(BB43_247):
 	add	x15, x15, #8
 	zip2	v2.4s, v2.4s, v2.4s
 	cmp	x14, x15
-	b.ge	L(BB42_252)
+	b.ge	L(BB43_252)
 	subs	x14, x14, x13
-	b.le	L(BB42_253)
+	b.le	L(BB43_253)
 	cmp	x14, #1
-	b.lt	L(BB42_261)
+	b.lt	L(BB43_261)
 	add	x15, x0, x13, lsl #2
 	cmp	x14, #2
 	ldr	d3, [x15], #8
-	b.ls	L(BB42_267)
+	b.ls	L(BB43_267)
 	add	x16, x1, x13, lsl #2
 	ld1	{ v3.s }[2], [x15]
 	mov	w15, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB42_268)
-L(BB42_252):
+	b	L(BB43_268)
+L(BB43_252):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	lsl	x13, x13, #2
 	fadd	v4.4s, v2.4s, v0.4s
@@ -26365,19 +26503,19 @@ L(BB42_252):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.4s, v3.4s, v2.4s
 	str	q7, [x4, x13]
-L(BB42_253):
+L(BB43_253):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB42_257)
-	b.ge	L(BB42_236)
+	cbz	w8, L(BB43_257)
+	b.ge	L(BB43_236)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB42_256):
+L(BB43_256):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-16]
 	ldur	q7, [x15, #-16]
@@ -26404,16 +26542,16 @@ L(BB42_256):
 	mov	d2, v4.d[1]
 	stnp	d4, d2, [x17]
 	add	x17, x17, #32
-	b.lt	L(BB42_256)
-	b	L(BB42_236)
-L(BB42_257):
-	b.ge	L(BB42_236)
+	b.lt	L(BB43_256)
+	b	L(BB43_236)
+L(BB43_257):
+	b.ge	L(BB43_236)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB42_259):
+L(BB43_259):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-16]
 	ldur	q7, [x15, #-16]
@@ -26437,19 +26575,19 @@ L(BB42_259):
 	fsub	v4.4s, v6.4s, v5.4s
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x17], #32
-	b.lt	L(BB42_259)
-	b	L(BB42_236)
-L(BB42_260):
+	b.lt	L(BB43_259)
+	b	L(BB43_236)
+L(BB43_260):
 	movi	v4.16b, #0
 	mov	w16, wzr
 	movi	v5.16b, #0
-	b	L(BB42_263)
-L(BB42_261):
+	b	L(BB43_263)
+L(BB43_261):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	movi	v4.16b, #0
-	b	L(BB42_268)
-L(BB42_262):
+	b	L(BB43_268)
+L(BB43_262):
 	add	x16, x1, x15, lsl #2
 	ldr	d5, [x16], #8
 	ld1	{ v5.s }[2], [x16]
@@ -26457,7 +26595,7 @@ L(BB42_262):
 	ld1	{ v4.s }[2], [x16]
 	mov	w16, #1
 	mov	v5.s[3], wzr
-L(BB42_263):
+L(BB43_263):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	add	x3, x4, x15, lsl #2
@@ -26467,18 +26605,18 @@ L(BB42_263):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB42_265)
+	b.lt	L(BB43_265)
 	str	d6, [x3]
-L(BB42_265):
-	cbz	w16, L(BB42_247)
+L(BB43_265):
+	cbz	w16, L(BB43_247)
 	add	x16, x3, #8
 	st1	{ v6.s }[2], [x16]
-	b	L(BB42_247)
-L(BB42_267):
+	b	L(BB43_247)
+L(BB43_267):
 	lsl	x16, x13, #2
 	mov	w15, wzr
 	ldr	d4, [x1, x16]
-L(BB42_268):
+L(BB43_268):
 	fcmgt	v6.4s, v1.4s, v2.4s
 	fadd	v7.4s, v2.4s, v0.4s
 	add	x13, x4, x13, lsl #2
@@ -26488,56 +26626,56 @@ L(BB42_268):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v5.4s, v3.4s, v2.4s
-	b.lt	L(BB42_270)
+	b.lt	L(BB43_270)
 	str	d5, [x13]
-L(BB42_270):
-	cbz	w15, L(BB42_253)
+L(BB43_270):
+	cbz	w15, L(BB43_253)
 	add	x13, x13, #8
 	st1	{ v5.s }[2], [x13]
-	b	L(BB42_253)
-L(BB42_272):
+	b	L(BB43_253)
+L(BB43_272):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	cbz	w10, L(BB42_275)
-L(BB42_273):
+	cbz	w10, L(BB43_275)
+L(BB43_273):
 	add	x10, x5, x5, lsl #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB42_275)
+	b.lt	L(BB43_275)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB42_276)
-L(BB42_275):
+	b	L(BB43_276)
+L(BB43_275):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB42_276):
+L(BB43_276):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x1, #48
 	add	x11, x0, #48
 	add	x12, x4, #48
-	b	L(BB42_278)
-L(BB42_277):
+	b	L(BB43_278)
+L(BB43_277):
 	subs	x16, x5, x9
-	b.eq	L(BB42_556)
-L(BB42_278):
+	b.eq	L(BB43_556)
+L(BB43_278):
 	cmp	x16, #1
-	b.lt	L(BB42_318)
+	b.lt	L(BB43_318)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB42_282)
+	b.eq	L(BB43_282)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB42_282)
+	b.lo	L(BB43_282)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB42_282):
+L(BB43_282):
 	add	x13, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x15, x9, x9, lsl #1
@@ -26546,25 +26684,25 @@ L(BB42_282):
 	lsl	x13, x15, #1
 	add	x15, x14, #4
 	cmp	x13, x15
-	b.ge	L(BB42_287)
+	b.ge	L(BB43_287)
 	cmp	x14, x13
-	b.ge	L(BB42_288)
+	b.ge	L(BB43_288)
 	add	x16, x16, x16, lsl #1
 	lsl	x16, x16, #1
 	cmp	x16, #1
-	b.lt	L(BB42_325)
+	b.lt	L(BB43_325)
 	add	x17, x0, x14, lsl #2
 	cmp	x16, #2
 	ldr	d4, [x17], #8
-	b.ls	L(BB42_331)
+	b.ls	L(BB43_331)
 	add	x3, x1, x14, lsl #2
 	ld1	{ v4.s }[2], [x17]
 	mov	w17, #1
 	ldr	d5, [x3], #8
 	ld1	{ v5.s }[2], [x3]
 	mov	v5.s[3], wzr
-	b	L(BB42_332)
-L(BB42_287):
+	b	L(BB43_332)
+L(BB43_287):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x14, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -26576,27 +26714,27 @@ L(BB42_287):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-L(BB42_288):
+L(BB43_288):
 	add	x16, x14, #8
 	zip1	v3.4s, v2.4s, v2.4s
 	cmp	x13, x16
-	b.ge	L(BB42_293)
+	b.ge	L(BB43_293)
 	subs	x17, x13, x15
-	b.le	L(BB42_294)
+	b.le	L(BB43_294)
 	cmp	x17, #1
-	b.lt	L(BB42_326)
+	b.lt	L(BB43_326)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d4, [x3], #8
-	b.ls	L(BB42_336)
+	b.ls	L(BB43_336)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v4.s }[2], [x3]
 	mov	w3, #1
 	ldr	d5, [x6], #8
 	ld1	{ v5.s }[2], [x6]
 	mov	v5.s[3], wzr
-	b	L(BB42_337)
-L(BB42_293):
+	b	L(BB43_337)
+L(BB43_293):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x15, x15, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -26608,27 +26746,27 @@ L(BB42_293):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x15]
-L(BB42_294):
+L(BB43_294):
 	add	x15, x14, #12
 	dup	v3.4s, v2.s[1]
 	cmp	x13, x15
-	b.ge	L(BB42_299)
+	b.ge	L(BB43_299)
 	subs	x17, x13, x16
-	b.le	L(BB42_300)
+	b.le	L(BB43_300)
 	cmp	x17, #1
-	b.lt	L(BB42_327)
+	b.lt	L(BB43_327)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d4, [x3], #8
-	b.ls	L(BB42_341)
+	b.ls	L(BB43_341)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v4.s }[2], [x3]
 	mov	w3, #1
 	ldr	d5, [x6], #8
 	ld1	{ v5.s }[2], [x6]
 	mov	v5.s[3], wzr
-	b	L(BB42_342)
-L(BB42_299):
+	b	L(BB43_342)
+L(BB43_299):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x16, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -26640,27 +26778,27 @@ L(BB42_299):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-L(BB42_300):
+L(BB43_300):
 	add	x16, x14, #16
 	dup	v3.4s, v2.s[2]
 	cmp	x13, x16
-	b.ge	L(BB42_305)
+	b.ge	L(BB43_305)
 	subs	x17, x13, x15
-	b.le	L(BB42_306)
+	b.le	L(BB43_306)
 	cmp	x17, #1
-	b.lt	L(BB42_328)
+	b.lt	L(BB43_328)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d4, [x3], #8
-	b.ls	L(BB42_346)
+	b.ls	L(BB43_346)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v4.s }[2], [x3]
 	mov	w3, #1
 	ldr	d5, [x6], #8
 	ld1	{ v5.s }[2], [x6]
 	mov	v5.s[3], wzr
-	b	L(BB42_347)
-L(BB42_305):
+	b	L(BB43_347)
+L(BB43_305):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x15, x15, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -26672,27 +26810,27 @@ L(BB42_305):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x15]
-L(BB42_306):
+L(BB43_306):
 	add	x15, x14, #20
 	zip2	v3.4s, v2.4s, v2.4s
 	cmp	x13, x15
-	b.ge	L(BB42_311)
+	b.ge	L(BB43_311)
 	subs	x17, x13, x16
-	b.le	L(BB42_312)
+	b.le	L(BB43_312)
 	cmp	x17, #1
-	b.lt	L(BB42_329)
+	b.lt	L(BB43_329)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d4, [x3], #8
-	b.ls	L(BB42_351)
+	b.ls	L(BB43_351)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v4.s }[2], [x3]
 	mov	w3, #1
 	ldr	d5, [x6], #8
 	ld1	{ v5.s }[2], [x6]
 	mov	v5.s[3], wzr
-	b	L(BB42_352)
-L(BB42_311):
+	b	L(BB43_352)
+L(BB43_311):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x16, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -26704,27 +26842,27 @@ L(BB42_311):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-L(BB42_312):
+L(BB43_312):
 	add	x14, x14, #24
 	dup	v2.4s, v2.s[3]
 	cmp	x13, x14
-	b.ge	L(BB42_317)
+	b.ge	L(BB43_317)
 	subs	x13, x13, x15
-	b.le	L(BB42_318)
+	b.le	L(BB43_318)
 	cmp	x13, #1
-	b.lt	L(BB42_330)
+	b.lt	L(BB43_330)
 	add	x14, x0, x15, lsl #2
 	cmp	x13, #2
 	ldr	d3, [x14], #8
-	b.ls	L(BB42_356)
+	b.ls	L(BB43_356)
 	add	x16, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x14]
 	mov	w14, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB42_357)
-L(BB42_317):
+	b	L(BB43_357)
+L(BB43_317):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	lsl	x13, x15, #2
 	fadd	v4.4s, v2.4s, v0.4s
@@ -26736,20 +26874,20 @@ L(BB42_317):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.4s, v3.4s, v2.4s
 	str	q7, [x4, x13]
-L(BB42_318):
+L(BB43_318):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB42_322)
-	b.ge	L(BB42_277)
+	cbz	w8, L(BB43_322)
+	b.ge	L(BB43_277)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB42_321):
+L(BB43_321):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-48]
 	ldur	q7, [x15, #-48]
@@ -26822,17 +26960,17 @@ L(BB42_321):
 	mov	d2, v4.d[1]
 	stnp	d4, d2, [x17, #32]
 	add	x17, x17, #96
-	b.lt	L(BB42_321)
-	b	L(BB42_277)
-L(BB42_322):
-	b.ge	L(BB42_277)
+	b.lt	L(BB43_321)
+	b	L(BB43_277)
+L(BB43_322):
+	b.ge	L(BB43_277)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB42_324):
+L(BB43_324):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-48]
 	ldur	q7, [x15, #-48]
@@ -26899,43 +27037,43 @@ L(BB42_324):
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x17, #32]
 	add	x17, x17, #96
-	b.lt	L(BB42_324)
-	b	L(BB42_277)
-L(BB42_325):
+	b.lt	L(BB43_324)
+	b	L(BB43_277)
+L(BB43_325):
 	movi	v4.16b, #0
 	mov	w17, wzr
 	movi	v5.16b, #0
-	b	L(BB42_332)
-L(BB42_326):
+	b	L(BB43_332)
+L(BB43_326):
 	movi	v4.16b, #0
 	mov	w3, wzr
 	movi	v5.16b, #0
-	b	L(BB42_337)
-L(BB42_327):
+	b	L(BB43_337)
+L(BB43_327):
 	movi	v4.16b, #0
 	mov	w3, wzr
 	movi	v5.16b, #0
-	b	L(BB42_342)
-L(BB42_328):
+	b	L(BB43_342)
+L(BB43_328):
 	movi	v4.16b, #0
 	mov	w3, wzr
 	movi	v5.16b, #0
-	b	L(BB42_347)
-L(BB42_329):
+	b	L(BB43_347)
+L(BB43_329):
 	movi	v4.16b, #0
 	mov	w3, wzr
 	movi	v5.16b, #0
-	b	L(BB42_352)
-L(BB42_330):
+	b	L(BB43_352)
+L(BB43_330):
 	movi	v3.16b, #0
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB42_357)
-L(BB42_331):
+	b	L(BB43_357)
+L(BB43_331):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d5, [x1, x3]
-L(BB42_332):
+L(BB43_332):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	add	x3, x4, x14, lsl #2
@@ -26945,18 +27083,18 @@ L(BB42_332):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB42_334)
+	b.lt	L(BB43_334)
 	str	d6, [x3]
-L(BB42_334):
-	cbz	w17, L(BB42_288)
+L(BB43_334):
+	cbz	w17, L(BB43_288)
 	add	x16, x3, #8
 	st1	{ v6.s }[2], [x16]
-	b	L(BB42_288)
-L(BB42_336):
+	b	L(BB43_288)
+L(BB43_336):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d5, [x1, x6]
-L(BB42_337):
+L(BB43_337):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	add	x15, x4, x15, lsl #2
@@ -26966,18 +27104,18 @@ L(BB42_337):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB42_339)
+	b.lt	L(BB43_339)
 	str	d6, [x15]
-L(BB42_339):
-	cbz	w3, L(BB42_294)
+L(BB43_339):
+	cbz	w3, L(BB43_294)
 	add	x15, x15, #8
 	st1	{ v6.s }[2], [x15]
-	b	L(BB42_294)
-L(BB42_341):
+	b	L(BB43_294)
+L(BB43_341):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d5, [x1, x6]
-L(BB42_342):
+L(BB43_342):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	add	x16, x4, x16, lsl #2
@@ -26987,18 +27125,18 @@ L(BB42_342):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB42_344)
+	b.lt	L(BB43_344)
 	str	d6, [x16]
-L(BB42_344):
-	cbz	w3, L(BB42_300)
+L(BB43_344):
+	cbz	w3, L(BB43_300)
 	add	x16, x16, #8
 	st1	{ v6.s }[2], [x16]
-	b	L(BB42_300)
-L(BB42_346):
+	b	L(BB43_300)
+L(BB43_346):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d5, [x1, x6]
-L(BB42_347):
+L(BB43_347):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	add	x15, x4, x15, lsl #2
@@ -27008,18 +27146,18 @@ L(BB42_347):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB42_349)
+	b.lt	L(BB43_349)
 	str	d6, [x15]
-L(BB42_349):
-	cbz	w3, L(BB42_306)
+L(BB43_349):
+	cbz	w3, L(BB43_306)
 	add	x15, x15, #8
 	st1	{ v6.s }[2], [x15]
-	b	L(BB42_306)
-L(BB42_351):
+	b	L(BB43_306)
+L(BB43_351):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d5, [x1, x6]
-L(BB42_352):
+L(BB43_352):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	add	x16, x4, x16, lsl #2
@@ -27029,18 +27167,18 @@ L(BB42_352):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB42_354)
+	b.lt	L(BB43_354)
 	str	d6, [x16]
-L(BB42_354):
-	cbz	w3, L(BB42_312)
+L(BB43_354):
+	cbz	w3, L(BB43_312)
 	add	x16, x16, #8
 	st1	{ v6.s }[2], [x16]
-	b	L(BB42_312)
-L(BB42_356):
+	b	L(BB43_312)
+L(BB43_356):
 	lsl	x16, x15, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x16]
-L(BB42_357):
+L(BB43_357):
 	fcmgt	v6.4s, v1.4s, v2.4s
 	fadd	v7.4s, v2.4s, v0.4s
 	add	x15, x4, x15, lsl #2
@@ -27050,14 +27188,14 @@ L(BB42_357):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v5.4s, v3.4s, v2.4s
-	b.lt	L(BB42_359)
+	b.lt	L(BB43_359)
 	str	d5, [x15]
-L(BB42_359):
-	cbz	w14, L(BB42_318)
+L(BB43_359):
+	cbz	w14, L(BB43_318)
 	add	x13, x15, #8
 	st1	{ v5.s }[2], [x13]
-	b	L(BB42_318)
-L(BB42_361):
+	b	L(BB43_318)
+L(BB43_361):
 	add	x10, x3, x3, lsl #1
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
@@ -27066,68 +27204,68 @@ L(BB42_361):
 	cset	w11, ne
 	tst	x4, #0xf
 	mul	x10, x12, x5
-	b.eq	L(BB42_365)
+	b.eq	L(BB43_365)
 	cmp	x5, #64
-	b.ge	L(BB42_397)
-L(BB42_363):
+	b.ge	L(BB43_397)
+L(BB43_363):
 	mov	x7, #-1
-	b	L(BB42_516)
-L(BB42_364):
+	b	L(BB43_516)
+L(BB43_364):
 	mov	x12, xzr
-	tbnz	w11, #0, L(BB42_473)
-	b	L(BB42_475)
-L(BB42_365):
+	tbnz	w11, #0, L(BB43_473)
+	b	L(BB43_475)
+L(BB43_365):
 	mov	w12, #33554432
 	mov	x7, xzr
 	cmp	x10, x12
 	csel	w10, wzr, w11, le
-	tbz	w10, #0, L(BB42_519)
+	tbz	w10, #0, L(BB43_519)
 	mov	w10, #1
-	b	L(BB42_520)
-L(BB42_367):
+	b	L(BB43_520)
+L(BB43_367):
 	mov	w9, #2
-	b	L(BB42_369)
-L(BB42_368):
+	b	L(BB43_369)
+L(BB43_368):
 	mov	w9, #3
-L(BB42_369):
-	tbz	w8, #0, L(BB42_372)
-L(BB42_370):
+L(BB43_369):
+	tbz	w8, #0, L(BB43_372)
+L(BB43_370):
 	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB42_372)
+	b.lt	L(BB43_372)
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB42_373)
-L(BB42_372):
+	b	L(BB43_373)
+L(BB43_372):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB42_373):
+L(BB43_373):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
-	b	L(BB42_375)
-L(BB42_374):
+	b	L(BB43_375)
+L(BB43_374):
 	subs	x10, x5, x9
-	b.eq	L(BB42_556)
-L(BB42_375):
+	b.eq	L(BB43_556)
+L(BB43_375):
 	cmp	x10, #1
-	b.lt	L(BB42_386)
+	b.lt	L(BB43_386)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB42_378)
+	b.ne	L(BB43_378)
 	ldr	s3, [x1, x9, lsl #2]
 	ldr	s4, [x2, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB42_381)
-L(BB42_378):
+	b	L(BB43_381)
+L(BB43_378):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB42_380)
+	b.ls	L(BB43_380)
 	add	x13, x1, x12
 	add	x12, x2, x12
 	add	x11, x11, #8
@@ -27139,12 +27277,12 @@ L(BB42_378):
 	ld1	{ v3.s }[2], [x13]
 	mov	v4.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB42_381)
-L(BB42_380):
+	b	L(BB43_381)
+L(BB43_380):
 	ldr	d3, [x1, x12]
 	ldr	d4, [x2, x12]
 	mov	w11, wzr
-L(BB42_381):
+L(BB43_381):
 	fcmgt	v6.4s, v1.4s, v4.4s
 	fadd	v7.4s, v4.4s, v0.4s
 	add	x12, x4, x9, lsl #2
@@ -27155,28 +27293,28 @@ L(BB42_381):
 	fsub	v2.4s, v3.4s, v2.4s
 	fmla	v5.4s, v2.4s, v4.4s
 	str	s5, [x12]
-	b.eq	L(BB42_383)
+	b.eq	L(BB43_383)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB42_383):
-	cbz	w11, L(BB42_385)
+L(BB43_383):
+	cbz	w11, L(BB43_385)
 	add	x11, x12, #8
 	st1	{ v5.s }[2], [x11]
-L(BB42_385):
+L(BB43_385):
 	add	x9, x10, x9
-L(BB42_386):
+L(BB43_386):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB42_390)
-	b.ge	L(BB42_374)
+	cbz	w8, L(BB43_390)
+	b.ge	L(BB43_374)
 	lsl	x14, x9, #2
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB42_389):
+L(BB43_389):
 	ldr	q2, [x12], #16
 	add	x9, x9, #4
 	ldr	q5, [x14], #16
@@ -27190,16 +27328,16 @@ L(BB42_389):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.4s, v3.4s, v2.4s
 	str	q7, [x11], #16
-	b.lt	L(BB42_389)
-	b	L(BB42_374)
-L(BB42_390):
-	b.ge	L(BB42_374)
+	b.lt	L(BB43_389)
+	b	L(BB43_374)
+L(BB43_390):
+	b.ge	L(BB43_374)
 	lsl	x14, x9, #2
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB42_392):
+L(BB43_392):
 	ldr	q2, [x12], #16
 	add	x9, x9, #4
 	ldr	q5, [x14], #16
@@ -27213,77 +27351,77 @@ L(BB42_392):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.4s, v3.4s, v2.4s
 	str	q7, [x11], #16
-	b.lt	L(BB42_392)
-	b	L(BB42_374)
-L(BB42_393):
+	b.lt	L(BB43_392)
+	b	L(BB43_374)
+L(BB43_393):
 	add	w12, w4, w3, lsl #2
 	tst	x12, #0xf
-	b.eq	L(BB42_469)
+	b.eq	L(BB43_469)
 	add	w12, w4, w3, lsl #3
 	tst	x12, #0xf
-	b.eq	L(BB42_471)
+	b.eq	L(BB43_471)
 	add	w12, w10, w4
 	tst	x12, #0xf
-	b.ne	L(BB42_140)
+	b.ne	L(BB43_140)
 	mov	w12, #3
-	b	L(BB42_472)
-L(BB42_397):
+	b	L(BB43_472)
+L(BB43_397):
 	add	w13, w4, w3, lsl #2
 	tst	x13, #0xf
-	b.eq	L(BB42_470)
+	b.eq	L(BB43_470)
 	add	w13, w4, w3, lsl #3
 	tst	x13, #0xf
-	b.eq	L(BB42_515)
+	b.eq	L(BB43_515)
 	add	w12, w12, w4
 	tst	x12, #0xf
-	b.ne	L(BB42_363)
+	b.ne	L(BB43_363)
 	mov	w7, #3
-	b	L(BB42_516)
-L(BB42_401):
+	b	L(BB43_516)
+L(BB43_401):
 	mov	w9, #2
-	b	L(BB42_403)
-L(BB42_402):
+	b	L(BB43_403)
+L(BB43_402):
 	mov	w9, #1
-L(BB42_403):
-	tbz	w8, #0, L(BB42_406)
-L(BB42_404):
+L(BB43_403):
+	tbz	w8, #0, L(BB43_406)
+L(BB43_404):
 	add	x8, x5, x5, lsl #3
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB42_406)
+	b.lt	L(BB43_406)
 	lsr	x8, x9, #63
 	bic	x16, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB42_407)
-L(BB42_406):
+	b	L(BB43_407)
+L(BB43_406):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB42_407):
+L(BB43_407):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x1, #16
 	add	x11, x0, #32
 	add	x12, x4, #16
-	b	L(BB42_409)
-L(BB42_408):
+	b	L(BB43_409)
+L(BB43_408):
 	subs	x16, x5, x9
-	b.eq	L(BB42_556)
-L(BB42_409):
+	b.eq	L(BB43_556)
+L(BB43_409):
 	cmp	x16, #1
-	b.lt	L(BB42_431)
+	b.lt	L(BB43_431)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB42_413)
+	b.eq	L(BB43_413)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB42_413)
+	b.lo	L(BB43_413)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB42_413):
+L(BB43_413):
 	zip1	v3.4s, v2.4s, v2.4s
 	add	x14, x9, x9, lsl #1
 	add	x9, x16, x9
@@ -27291,20 +27429,20 @@ L(BB42_413):
 	add	x15, x14, #4
 	mov	v3.s[2], v2.s[0]
 	cmp	x13, x15
-	b.ge	L(BB42_418)
+	b.ge	L(BB43_418)
 	cmp	x14, x13
-	b.ge	L(BB42_419)
+	b.ge	L(BB43_419)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB42_438)
+	b.lt	L(BB43_438)
 	add	x17, x0, x14, lsl #2
 	ldr	s4, [x17]
-	b.ne	L(BB42_441)
+	b.ne	L(BB43_441)
 	ldr	s5, [x1, x14, lsl #2]
 	mov	w3, wzr
 	mov	w17, wzr
-	b	L(BB42_448)
-L(BB42_418):
+	b	L(BB43_448)
+L(BB43_418):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x16, x14, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -27316,24 +27454,24 @@ L(BB42_418):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x16]
-L(BB42_419):
+L(BB43_419):
 	ext	v3.16b, v2.16b, v2.16b, #4
 	add	x16, x14, #8
 	cmp	x13, x16
 	zip1	v3.4s, v3.4s, v3.4s
-	b.ge	L(BB42_424)
+	b.ge	L(BB43_424)
 	subs	x17, x13, x15
-	b.le	L(BB42_425)
+	b.le	L(BB43_425)
 	cmp	x17, #1
-	b.lt	L(BB42_439)
+	b.lt	L(BB43_439)
 	add	x3, x0, x15, lsl #2
 	ldr	s4, [x3]
-	b.ne	L(BB42_443)
+	b.ne	L(BB43_443)
 	ldr	s5, [x1, x15, lsl #2]
 	mov	w6, wzr
 	mov	w3, wzr
-	b	L(BB42_455)
-L(BB42_424):
+	b	L(BB43_455)
+L(BB43_424):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	lsl	x15, x15, #2
 	fadd	v5.4s, v3.4s, v0.4s
@@ -27345,24 +27483,24 @@ L(BB42_424):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x4, x15]
-L(BB42_425):
+L(BB43_425):
 	dup	v3.4s, v2.s[3]
 	add	x14, x14, #12
 	cmp	x13, x14
 	ext	v2.16b, v2.16b, v3.16b, #8
-	b.ge	L(BB42_430)
+	b.ge	L(BB43_430)
 	subs	x13, x13, x16
-	b.le	L(BB42_431)
+	b.le	L(BB43_431)
 	cmp	x13, #1
-	b.lt	L(BB42_440)
+	b.lt	L(BB43_440)
 	add	x14, x0, x16, lsl #2
 	ldr	s3, [x14]
-	b.ne	L(BB42_445)
+	b.ne	L(BB43_445)
 	ldr	s4, [x1, x16, lsl #2]
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB42_462)
-L(BB42_430):
+	b	L(BB43_462)
+L(BB43_430):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	lsl	x13, x16, #2
 	fadd	v4.4s, v2.4s, v0.4s
@@ -27374,20 +27512,20 @@ L(BB42_430):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.4s, v3.4s, v2.4s
 	str	q7, [x4, x13]
-L(BB42_431):
+L(BB43_431):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB42_435)
-	b.ge	L(BB42_408)
+	cbz	w8, L(BB43_435)
+	b.ge	L(BB43_408)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB42_434):
+L(BB43_434):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-32]
 	ldur	q7, [x15, #-16]
@@ -27429,17 +27567,17 @@ L(BB42_434):
 	mov	d2, v4.d[1]
 	stnp	d4, d2, [x17, #16]
 	add	x17, x17, #48
-	b.lt	L(BB42_434)
-	b	L(BB42_408)
-L(BB42_435):
-	b.ge	L(BB42_408)
+	b.lt	L(BB43_434)
+	b	L(BB43_408)
+L(BB43_435):
+	b.ge	L(BB43_408)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB42_437):
+L(BB43_437):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-32]
 	ldur	q7, [x15, #-16]
@@ -27478,31 +27616,31 @@ L(BB42_437):
 	fmla	v4.4s, v3.4s, v2.4s
 	str	q4, [x17, #16]
 	add	x17, x17, #48
-	b.lt	L(BB42_437)
-	b	L(BB42_408)
-L(BB42_438):
+	b.lt	L(BB43_437)
+	b	L(BB43_408)
+L(BB43_438):
 	movi	v4.16b, #0
 	mov	w3, wzr
 	mov	w17, wzr
 	movi	v5.16b, #0
-	b	L(BB42_448)
-L(BB42_439):
+	b	L(BB43_448)
+L(BB43_439):
 	movi	v4.16b, #0
 	mov	w6, wzr
 	mov	w3, wzr
 	movi	v5.16b, #0
-	b	L(BB42_455)
-L(BB42_440):
+	b	L(BB43_455)
+L(BB43_440):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB42_462)
-L(BB42_441):
+	b	L(BB43_462)
+L(BB43_441):
 	add	x3, x17, #4
 	cmp	x16, #2
 	ld1	{ v4.s }[1], [x3]
-	b.ls	L(BB42_447)
+	b.ls	L(BB43_447)
 	add	x3, x1, x14, lsl #2
 	add	x17, x17, #8
 	ld1	{ v4.s }[2], [x17]
@@ -27511,12 +27649,12 @@ L(BB42_441):
 	ld1	{ v5.s }[2], [x3]
 	mov	w3, #1
 	mov	v5.s[3], wzr
-	b	L(BB42_448)
-L(BB42_443):
+	b	L(BB43_448)
+L(BB43_443):
 	add	x6, x3, #4
 	cmp	x17, #2
 	ld1	{ v4.s }[1], [x6]
-	b.ls	L(BB42_454)
+	b.ls	L(BB43_454)
 	add	x6, x1, x15, lsl #2
 	add	x3, x3, #8
 	ld1	{ v4.s }[2], [x3]
@@ -27525,12 +27663,12 @@ L(BB42_443):
 	ld1	{ v5.s }[2], [x6]
 	mov	w6, #1
 	mov	v5.s[3], wzr
-	b	L(BB42_455)
-L(BB42_445):
+	b	L(BB43_455)
+L(BB43_445):
 	add	x15, x14, #4
 	cmp	x13, #2
 	ld1	{ v3.s }[1], [x15]
-	b.ls	L(BB42_461)
+	b.ls	L(BB43_461)
 	add	x15, x1, x16, lsl #2
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
@@ -27539,13 +27677,13 @@ L(BB42_445):
 	ld1	{ v4.s }[2], [x15]
 	mov	w15, #1
 	mov	v4.s[3], wzr
-	b	L(BB42_462)
-L(BB42_447):
+	b	L(BB43_462)
+L(BB43_447):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d5, [x1, x3]
 	mov	w3, #1
-L(BB42_448):
+L(BB43_448):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	add	x6, x4, x14, lsl #2
@@ -27555,23 +27693,23 @@ L(BB42_448):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB42_450)
+	b.lt	L(BB43_450)
 	str	s6, [x6]
-L(BB42_450):
-	cbz	w3, L(BB42_452)
+L(BB43_450):
+	cbz	w3, L(BB43_452)
 	add	x16, x6, #4
 	st1	{ v6.s }[1], [x16]
-L(BB42_452):
-	cbz	w17, L(BB42_419)
+L(BB43_452):
+	cbz	w17, L(BB43_419)
 	add	x16, x6, #8
 	st1	{ v6.s }[2], [x16]
-	b	L(BB42_419)
-L(BB42_454):
+	b	L(BB43_419)
+L(BB43_454):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d5, [x1, x6]
 	mov	w6, #1
-L(BB42_455):
+L(BB43_455):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	add	x15, x4, x15, lsl #2
@@ -27581,23 +27719,23 @@ L(BB42_455):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB42_457)
+	b.lt	L(BB43_457)
 	str	s6, [x15]
-L(BB42_457):
-	cbz	w6, L(BB42_459)
+L(BB43_457):
+	cbz	w6, L(BB43_459)
 	add	x17, x15, #4
 	st1	{ v6.s }[1], [x17]
-L(BB42_459):
-	cbz	w3, L(BB42_425)
+L(BB43_459):
+	cbz	w3, L(BB43_425)
 	add	x15, x15, #8
 	st1	{ v6.s }[2], [x15]
-	b	L(BB42_425)
-L(BB42_461):
+	b	L(BB43_425)
+L(BB43_461):
 	lsl	x15, x16, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x15]
 	mov	w15, #1
-L(BB42_462):
+L(BB43_462):
 	fcmgt	v6.4s, v1.4s, v2.4s
 	fadd	v7.4s, v2.4s, v0.4s
 	add	x16, x4, x16, lsl #2
@@ -27607,44 +27745,44 @@ L(BB42_462):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v5.4s, v3.4s, v2.4s
-	b.lt	L(BB42_464)
+	b.lt	L(BB43_464)
 	str	s5, [x16]
-L(BB42_464):
-	cbz	w15, L(BB42_466)
+L(BB43_464):
+	cbz	w15, L(BB43_466)
 	add	x13, x16, #4
 	st1	{ v5.s }[1], [x13]
-L(BB42_466):
-	cbz	w14, L(BB42_431)
+L(BB43_466):
+	cbz	w14, L(BB43_431)
 	add	x13, x16, #8
 	st1	{ v5.s }[2], [x13]
-	b	L(BB42_431)
-L(BB42_468):
+	b	L(BB43_431)
+L(BB43_468):
 	mov	w9, wzr
-	b	L(BB42_138)
-L(BB42_469):
+	b	L(BB43_138)
+L(BB43_469):
 	mov	w12, #1
-	b	L(BB42_472)
-L(BB42_470):
+	b	L(BB43_472)
+L(BB43_470):
 	mov	w7, #1
-	b	L(BB42_516)
-L(BB42_471):
+	b	L(BB43_516)
+L(BB43_471):
 	mov	w12, #2
-L(BB42_472):
-	tbz	w11, #0, L(BB42_475)
-L(BB42_473):
+L(BB43_472):
+	tbz	w11, #0, L(BB43_475)
+L(BB43_473):
 	mul	x10, x10, x5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB42_475)
+	b.lt	L(BB43_475)
 	lsr	x10, x12, #63
 	bic	x21, x12, x12, asr #63
 	eor	w10, w10, #0x1
-	b	L(BB42_476)
-L(BB42_475):
+	b	L(BB43_476)
+L(BB43_475):
 	bic	x21, x12, x12, asr #63
 	mov	w10, wzr
-L(BB42_476):
+L(BB43_476):
 	movi	v1.4s, #63, lsl #24
 	lsl	x11, x3, #2
 	mov	x17, xzr
@@ -27653,26 +27791,26 @@ L(BB42_476):
 	add	x14, sp, #32
 	mov	x15, sp
 	add	x16, sp, #16
-	b	L(BB42_478)
-L(BB42_477):
+	b	L(BB43_478)
+L(BB43_477):
 	subs	x21, x5, x17
-	b.eq	L(BB42_556)
-L(BB42_478):
+	b.eq	L(BB43_556)
+L(BB43_478):
 	cmp	x21, #1
-	b.lt	L(BB42_502)
+	b.lt	L(BB43_502)
 	add	x6, x2, x17, lsl #2
 	cmp	x21, #1
 	ldr	s2, [x6]
-	b.eq	L(BB42_482)
+	b.eq	L(BB43_482)
 	add	x7, x6, #4
 	cmp	x21, #3
 	ld1	{ v2.s }[1], [x7]
-	b.lo	L(BB42_482)
+	b.lo	L(BB43_482)
 	add	x6, x6, #8
 	ld1	{ v2.s }[2], [x6]
-L(BB42_482):
+L(BB43_482):
 	add	x6, x21, x17
-	cbz	w9, L(BB42_501)
+	cbz	w9, L(BB43_501)
 	mul	x23, x11, x17
 	mov	x7, xzr
 	mov	x24, x3
@@ -27682,8 +27820,8 @@ L(BB42_482):
 	mul	x17, x3, x21
 	add	x21, x1, x23
 	add	x23, x0, x23
-	b	L(BB42_486)
-L(BB42_484):
+	b	L(BB43_486)
+L(BB43_484):
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x23, x7]
@@ -27694,13 +27832,13 @@ L(BB42_484):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x22, x7]
-L(BB42_485):
+L(BB43_485):
 	sub	x24, x24, #1
 	add	x7, x7, #16
 	add	x19, x19, #4
 	sub	x17, x17, #4
-	cbz	x24, L(BB42_501)
-L(BB42_486):
+	cbz	x24, L(BB43_501)
+L(BB43_486):
 	add	x25, x12, x7
 	ldur	w26, [x25, #-12]
 	str	q2, [sp, #32]
@@ -27720,29 +27858,29 @@ L(BB42_486):
 	ld1	{ v3.s }[3], [x25]
 	add	x25, x19, #4
 	cmp	x20, x25
-	b.ge	L(BB42_484)
+	b.ge	L(BB43_484)
 	cmp	x19, x20
-	b.ge	L(BB42_485)
+	b.ge	L(BB43_485)
 	cmp	x17, #1
-	b.lt	L(BB42_491)
+	b.lt	L(BB43_491)
 	ldr	s4, [x23, x7]
-	b.ne	L(BB42_492)
+	b.ne	L(BB43_492)
 	ldr	s5, [x21, x7]
 	mov	w26, wzr
 	mov	w25, wzr
-	b	L(BB42_495)
-L(BB42_491):
+	b	L(BB43_495)
+L(BB43_491):
 	movi	v4.16b, #0
 	mov	w26, wzr
 	mov	w25, wzr
 	movi	v5.16b, #0
-	b	L(BB42_495)
-L(BB42_492):
+	b	L(BB43_495)
+L(BB43_492):
 	add	x25, x23, x7
 	cmp	x17, #2
 	add	x26, x25, #4
 	ld1	{ v4.s }[1], [x26]
-	b.ls	L(BB42_494)
+	b.ls	L(BB43_494)
 	add	x26, x21, x7
 	add	x25, x25, #8
 	ldr	d5, [x26], #8
@@ -27751,12 +27889,12 @@ L(BB42_492):
 	ld1	{ v5.s }[2], [x26]
 	mov	w26, #1
 	mov	v5.s[3], wzr
-	b	L(BB42_495)
-L(BB42_494):
+	b	L(BB43_495)
+L(BB43_494):
 	ldr	d5, [x21, x7]
 	mov	w25, wzr
 	mov	w26, #1
-L(BB42_495):
+L(BB43_495):
 	fcmgt	v7.4s, v1.4s, v3.4s
 	fadd	v16.4s, v3.4s, v0.4s
 	cmp	x17, #1
@@ -27765,42 +27903,42 @@ L(BB42_495):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.4s, v5.4s, v4.4s
 	fmla	v6.4s, v4.4s, v3.4s
-	b.lt	L(BB42_497)
+	b.lt	L(BB43_497)
 	str	s6, [x22, x7]
-L(BB42_497):
-	cbz	w26, L(BB42_499)
+L(BB43_497):
+	cbz	w26, L(BB43_499)
 	add	x26, x22, x7
 	add	x26, x26, #4
 	st1	{ v6.s }[1], [x26]
-L(BB42_499):
-	cbz	w25, L(BB42_485)
+L(BB43_499):
+	cbz	w25, L(BB43_485)
 	add	x25, x22, x7
 	add	x25, x25, #8
 	st1	{ v6.s }[2], [x25]
-	b	L(BB42_485)
-L(BB42_501):
+	b	L(BB43_485)
+L(BB43_501):
 	mov	x17, x6
-L(BB42_502):
+L(BB43_502):
 	sub	x6, x5, x17
 	and	x6, x6, #0xfffffffffffffffc
 	add	x6, x6, x17
 	cmp	x17, x6
-	cbz	w10, L(BB42_509)
-	b.ge	L(BB42_477)
+	cbz	w10, L(BB43_509)
+	b.ge	L(BB43_477)
 	mul	x20, x11, x17
 	add	x7, x4, x20
 	add	x19, x1, x20
 	add	x20, x0, x20
-	b	L(BB42_506)
-L(BB42_505):
+	b	L(BB43_506)
+L(BB43_505):
 	add	x17, x17, #4
 	add	x7, x7, x8
 	add	x19, x19, x8
 	cmp	x17, x6
 	add	x20, x20, x8
-	b.ge	L(BB42_477)
-L(BB42_506):
-	cbz	w9, L(BB42_505)
+	b.ge	L(BB43_477)
+L(BB43_506):
+	cbz	w9, L(BB43_505)
 	lsl	x21, x17, #2
 	mov	x22, x20
 	mov	x23, x19
@@ -27808,7 +27946,7 @@ L(BB42_506):
 	mov	x25, x3
 	ldr	q2, [x2, x21]
 	mov	x21, x13
-L(BB42_508):
+L(BB43_508):
 	ldur	w26, [x21, #-8]
 	str	q2, [sp]
 	subs	x25, x25, #1
@@ -27836,24 +27974,24 @@ L(BB42_508):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x24], #16
-	b.ne	L(BB42_508)
-	b	L(BB42_505)
-L(BB42_509):
-	b.ge	L(BB42_477)
+	b.ne	L(BB43_508)
+	b	L(BB43_505)
+L(BB43_509):
+	b.ge	L(BB43_477)
 	mul	x20, x11, x17
 	add	x7, x4, x20
 	add	x19, x1, x20
 	add	x20, x0, x20
-	b	L(BB42_512)
-L(BB42_511):
+	b	L(BB43_512)
+L(BB43_511):
 	add	x17, x17, #4
 	add	x7, x7, x8
 	add	x19, x19, x8
 	cmp	x17, x6
 	add	x20, x20, x8
-	b.ge	L(BB42_477)
-L(BB42_512):
-	cbz	w9, L(BB42_511)
+	b.ge	L(BB43_477)
+L(BB43_512):
+	cbz	w9, L(BB43_511)
 	lsl	x21, x17, #2
 	mov	x22, x20
 	mov	x23, x19
@@ -27861,7 +27999,7 @@ L(BB42_512):
 	mov	x25, x3
 	ldr	q2, [x2, x21]
 	mov	x21, x13
-L(BB42_514):
+L(BB43_514):
 	ldur	w26, [x21, #-8]
 	str	q2, [sp, #16]
 	subs	x25, x25, #1
@@ -27889,51 +28027,51 @@ L(BB42_514):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.4s, v4.4s, v3.4s
 	str	q16, [x24], #16
-	b.ne	L(BB42_514)
-	b	L(BB42_511)
-L(BB42_515):
+	b.ne	L(BB43_514)
+	b	L(BB43_511)
+L(BB43_515):
 	mov	w7, #2
-L(BB42_516):
-	tbz	w11, #0, L(BB42_519)
+L(BB43_516):
+	tbz	w11, #0, L(BB43_519)
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB42_519)
+	b.lt	L(BB43_519)
 	lsr	x10, x7, #63
 	bic	x7, x7, x7, asr #63
 	eor	w10, w10, #0x1
-	b	L(BB42_520)
-L(BB42_519):
+	b	L(BB43_520)
+L(BB43_519):
 	bic	x7, x7, x7, asr #63
 	mov	w10, wzr
-L(BB42_520):
+L(BB43_520):
 	movi	v1.4s, #63, lsl #24
 	movi	v2.4s, #4
 	lsl	x11, x3, #2
 	dup	v3.4s, w3
-	ldr	q4, [x9, LOW(CPI42_0)]
+	ldr	q4, [x9, LOW(CPI43_0)]
 	mov	x15, xzr
 	add	x12, sp, #80
 	add	x13, sp, #48
 	add	x14, sp, #64
-	b	L(BB42_522)
-L(BB42_521):
+	b	L(BB43_522)
+L(BB43_521):
 	subs	x7, x5, x15
-	b.eq	L(BB42_556)
-L(BB42_522):
+	b.eq	L(BB43_556)
+L(BB43_522):
 	cmp	x7, #1
-	b.lt	L(BB42_545)
+	b.lt	L(BB43_545)
 	add	x16, x2, x15, lsl #2
 	cmp	x7, #1
 	ldr	s5, [x16]
-	b.eq	L(BB42_526)
+	b.eq	L(BB43_526)
 	add	x17, x16, #4
 	cmp	x7, #3
 	ld1	{ v5.s }[1], [x17]
-	b.lo	L(BB42_526)
+	b.lo	L(BB43_526)
 	add	x16, x16, #8
 	ld1	{ v5.s }[2], [x16]
-L(BB42_526):
+L(BB43_526):
 	add	x17, x7, x15
 	mul	x16, x15, x3
 	movi	v6.16b, #0
@@ -27945,8 +28083,8 @@ L(BB42_526):
 	mov	x22, x3
 	mul	x15, x11, x15
 	mul	x7, x3, x7
-	b	L(BB42_529)
-L(BB42_527):
+	b	L(BB43_529)
+L(BB43_527):
 	fcmgt	v17.4s, v1.4s, v16.4s
 	fadd	v18.4s, v16.4s, v0.4s
 	ldr	q19, [x20, x15]
@@ -27957,7 +28095,7 @@ L(BB42_527):
 	bsl	v21.16b, v19.16b, v20.16b
 	fmla	v21.4s, v17.4s, v16.4s
 	str	q21, [x19, x15]
-L(BB42_528):
+L(BB43_528):
 	add	v7.4s, v7.4s, v2.4s
 	mvn	v6.16b, v6.16b
 	sub	x22, x22, #1
@@ -27970,8 +28108,8 @@ L(BB42_528):
 	bic	v17.16b, v3.16b, v16.16b
 	sub	v6.4s, v16.4s, v6.4s
 	sub	v7.4s, v7.4s, v17.4s
-	cbz	x22, L(BB42_544)
-L(BB42_529):
+	cbz	x22, L(BB43_544)
+L(BB43_529):
 	fmov	w24, s6
 	mov	w23, v6.s[1]
 	str	q5, [sp, #80]
@@ -27991,29 +28129,29 @@ L(BB42_529):
 	ld1	{ v16.s }[3], [x23]
 	add	x23, x16, #4
 	cmp	x6, x23
-	b.ge	L(BB42_527)
+	b.ge	L(BB43_527)
 	cmp	x16, x6
-	b.ge	L(BB42_528)
+	b.ge	L(BB43_528)
 	cmp	x7, #1
-	b.lt	L(BB42_534)
+	b.lt	L(BB43_534)
 	ldr	s17, [x20, x15]
-	b.ne	L(BB42_535)
+	b.ne	L(BB43_535)
 	ldr	s18, [x21, x15]
 	mov	w24, wzr
 	mov	w23, wzr
-	b	L(BB42_538)
-L(BB42_534):
+	b	L(BB43_538)
+L(BB43_534):
 	movi	v17.16b, #0
 	mov	w24, wzr
 	mov	w23, wzr
 	movi	v18.16b, #0
-	b	L(BB42_538)
-L(BB42_535):
+	b	L(BB43_538)
+L(BB43_535):
 	add	x23, x20, x15
 	cmp	x7, #2
 	add	x24, x23, #4
 	ld1	{ v17.s }[1], [x24]
-	b.ls	L(BB42_537)
+	b.ls	L(BB43_537)
 	add	x24, x21, x15
 	add	x23, x23, #8
 	ldr	d18, [x24], #8
@@ -28022,12 +28160,12 @@ L(BB42_535):
 	ld1	{ v18.s }[2], [x24]
 	mov	w24, #1
 	mov	v18.s[3], wzr
-	b	L(BB42_538)
-L(BB42_537):
+	b	L(BB43_538)
+L(BB43_537):
 	ldr	d18, [x21, x15]
 	mov	w23, wzr
 	mov	w24, #1
-L(BB42_538):
+L(BB43_538):
 	fcmgt	v20.4s, v1.4s, v16.4s
 	fadd	v21.4s, v16.4s, v0.4s
 	cmp	x7, #1
@@ -28036,42 +28174,42 @@ L(BB42_538):
 	bsl	v19.16b, v17.16b, v18.16b
 	fsub	v17.4s, v18.4s, v17.4s
 	fmla	v19.4s, v17.4s, v16.4s
-	b.lt	L(BB42_540)
+	b.lt	L(BB43_540)
 	str	s19, [x19, x15]
-L(BB42_540):
-	cbz	w24, L(BB42_542)
+L(BB43_540):
+	cbz	w24, L(BB43_542)
 	add	x24, x19, x15
 	add	x24, x24, #4
 	st1	{ v19.s }[1], [x24]
-L(BB42_542):
-	cbz	w23, L(BB42_528)
+L(BB43_542):
+	cbz	w23, L(BB43_528)
 	add	x23, x19, x15
 	add	x23, x23, #8
 	st1	{ v19.s }[2], [x23]
-	b	L(BB42_528)
-L(BB42_544):
+	b	L(BB43_528)
+L(BB43_544):
 	mov	x15, x17
-L(BB42_545):
+L(BB43_545):
 	sub	x16, x5, x15
 	and	x16, x16, #0xfffffffffffffffc
 	add	x16, x16, x15
 	cmp	x15, x16
-	cbz	w10, L(BB42_551)
-	b.ge	L(BB42_521)
+	cbz	w10, L(BB43_551)
+	b.ge	L(BB43_521)
 	mul	x7, x11, x15
 	add	x17, x4, x7
 	add	x6, x1, x7
 	add	x7, x0, x7
-L(BB42_548):
+L(BB43_548):
 	lsl	x19, x15, #2
 	movi	v6.16b, #0
-	ldr	q7, [x9, LOW(CPI42_0)]
+	ldr	q7, [x9, LOW(CPI43_0)]
 	mov	x20, x6
 	mov	x21, x17
 	mov	x22, x3
 	ldr	q5, [x2, x19]
 	mov	x19, x7
-L(BB42_549):
+L(BB43_549):
 	fmov	w24, s6
 	mov	w23, v6.s[1]
 	str	q5, [sp, #48]
@@ -28106,30 +28244,30 @@ L(BB42_549):
 	fmla	v21.4s, v17.4s, v16.4s
 	sub	v7.4s, v7.4s, v19.4s
 	str	q21, [x21], #16
-	b.ne	L(BB42_549)
+	b.ne	L(BB43_549)
 	add	x15, x15, #4
 	add	x17, x17, x8
 	add	x6, x6, x8
 	cmp	x15, x16
 	add	x7, x7, x8
-	b.lt	L(BB42_548)
-	b	L(BB42_521)
-L(BB42_551):
-	b.ge	L(BB42_521)
+	b.lt	L(BB43_548)
+	b	L(BB43_521)
+L(BB43_551):
+	b.ge	L(BB43_521)
 	mul	x7, x11, x15
 	add	x17, x4, x7
 	add	x6, x1, x7
 	add	x7, x0, x7
-L(BB42_553):
+L(BB43_553):
 	lsl	x19, x15, #2
 	movi	v6.16b, #0
-	ldr	q7, [x9, LOW(CPI42_0)]
+	ldr	q7, [x9, LOW(CPI43_0)]
 	mov	x20, x6
 	mov	x21, x17
 	mov	x22, x3
 	ldr	q5, [x2, x19]
 	mov	x19, x7
-L(BB42_554):
+L(BB43_554):
 	fmov	w24, s6
 	mov	w23, v6.s[1]
 	str	q5, [sp, #64]
@@ -28164,15 +28302,15 @@ L(BB42_554):
 	fmla	v21.4s, v17.4s, v16.4s
 	sub	v7.4s, v7.4s, v19.4s
 	str	q21, [x21], #16
-	b.ne	L(BB42_554)
+	b.ne	L(BB43_554)
 	add	x15, x15, #4
 	add	x17, x17, x8
 	add	x6, x6, x8
 	cmp	x15, x16
 	add	x7, x7, x8
-	b.lt	L(BB42_553)
-	b	L(BB42_521)
-L(BB42_556):
+	b.lt	L(BB43_553)
+	b	L(BB43_521)
+L(BB43_556):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #160
 	ldp	x20, x19, [sp, #80]
@@ -28182,10 +28320,10 @@ L(BB42_556):
 	ldp	x28, x27, [sp, #16]
 	ldr	x30, [sp], #96
 	ret
-L(func_end42):
+L(func_end43):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI43_0):
+L(CPI44_0):
 	.xword	0
 	.xword	1
 	TEXT(vk_lerp_values_f64)
@@ -28202,32 +28340,32 @@ FN(vk_lerp_values_f64):
 	fmov	v0.2d, #0.50000000
 	fmov	v1.2d, #-1.00000000
 	cmp	x3, #3
-	b.gt	L(BB43_8)
+	b.gt	L(BB44_8)
 	cmp	x3, #1
-	b.eq	L(BB43_78)
+	b.eq	L(BB44_78)
 	cmp	x3, #2
-	b.eq	L(BB43_128)
+	b.eq	L(BB44_128)
 	cmp	x3, #3
-	b.ne	L(BB43_119)
+	b.ne	L(BB44_119)
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB43_254)
+	b.eq	L(BB44_254)
 	cmp	x5, #32
-	b.ge	L(BB43_271)
+	b.ge	L(BB44_271)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB43_274)
+	tbz	w10, #0, L(BB44_274)
 	mov	w8, wzr
-	b	L(BB43_272)
-L(BB43_8):
+	b	L(BB44_272)
+L(BB44_8):
 	cmp	x3, #4
-	b.eq	L(BB43_82)
+	b.eq	L(BB44_82)
 	cmp	x3, #6
-	b.eq	L(BB43_154)
+	b.eq	L(BB44_154)
 	cmp	x3, #8
-	b.ne	L(BB43_119)
+	b.ne	L(BB44_119)
 	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w9, #33554432
@@ -28243,14 +28381,14 @@ L(BB43_8):
 	cset	w8, gt
 	tst	x4, #0xf
 	csel	w8, wzr, w8, ne
-	b	L(BB43_13)
-L(BB43_12):
+	b	L(BB44_13)
+L(BB44_12):
 	subs	x14, x5, x12
 	mov	x16, x12
-	b.eq	L(BB43_383)
-L(BB43_13):
+	b.eq	L(BB44_383)
+L(BB44_13):
 	cmp	x14, #1
-	b.lt	L(BB43_16)
+	b.lt	L(BB44_16)
 	lsl	x13, x16, #3
 	add	x12, x14, x16
 	mov	w15, #2
@@ -28259,7 +28397,7 @@ L(BB43_13):
 	ldr	d2, [x2, x13]
 	dup	v3.2d, v2.d[0]
 	cmp	x14, x13
-	b.le	L(BB43_17)
+	b.le	L(BB44_17)
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x16, x13, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -28278,22 +28416,22 @@ L(BB43_13):
 	fsub	v6.2d, v7.2d, v6.2d
 	fmla	v4.2d, v6.2d, v5.2d
 	str	q4, [x4, x15]
-	b	L(BB43_23)
-L(BB43_16):
+	b	L(BB44_23)
+L(BB44_16):
 	mov	x12, x16
-	b	L(BB43_71)
-L(BB43_17):
+	b	L(BB44_71)
+L(BB44_17):
 	subs	x16, x14, x15
-	b.le	L(BB43_23)
+	b.le	L(BB44_23)
 	cmp	x16, #0
-	b.le	L(BB43_20)
+	b.le	L(BB44_20)
 	ldr	d5, [x1, x15, lsl #3]
 	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB43_21)
-L(BB43_20):
+	b	L(BB44_21)
+L(BB44_20):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB43_21):
+L(BB44_21):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x16, #1
@@ -28302,21 +28440,21 @@ L(BB43_21):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v7.2d
-	b.lt	L(BB43_23)
+	b.lt	L(BB44_23)
 	str	d6, [x4, x15, lsl #3]
-L(BB43_23):
+L(BB44_23):
 	orr	x16, x13, #0x6
 	orr	x15, x13, #0x4
 	cmp	x14, x16
-	b.ge	L(BB43_27)
+	b.ge	L(BB44_27)
 	subs	x17, x14, x15
-	b.le	L(BB43_31)
+	b.le	L(BB44_31)
 	cmp	x17, #0
-	b.le	L(BB43_28)
+	b.le	L(BB44_28)
 	ldr	d5, [x1, x15, lsl #3]
 	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB43_29)
-L(BB43_27):
+	b	L(BB44_29)
+L(BB44_27):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x15, x15, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -28328,11 +28466,11 @@ L(BB43_27):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v5.2d, v4.2d
 	str	q16, [x4, x15]
-	b	L(BB43_31)
-L(BB43_28):
+	b	L(BB44_31)
+L(BB44_28):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB43_29):
+L(BB44_29):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x17, #1
@@ -28341,20 +28479,20 @@ L(BB43_29):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v7.2d
-	b.lt	L(BB43_31)
+	b.lt	L(BB44_31)
 	str	d6, [x4, x15, lsl #3]
-L(BB43_31):
+L(BB44_31):
 	add	x15, x13, #8
 	cmp	x14, x15
-	b.ge	L(BB43_35)
+	b.ge	L(BB44_35)
 	subs	x17, x14, x16
-	b.le	L(BB43_39)
+	b.le	L(BB44_39)
 	cmp	x17, #0
-	b.le	L(BB43_36)
+	b.le	L(BB44_36)
 	ldr	d5, [x1, x16, lsl #3]
 	ldr	d4, [x0, x16, lsl #3]
-	b	L(BB43_37)
-L(BB43_35):
+	b	L(BB44_37)
+L(BB44_35):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x16, x16, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -28366,11 +28504,11 @@ L(BB43_35):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x4, x16]
-	b	L(BB43_39)
-L(BB43_36):
+	b	L(BB44_39)
+L(BB44_36):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB43_37):
+L(BB44_37):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x17, #1
@@ -28379,21 +28517,21 @@ L(BB43_37):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB43_39)
+	b.lt	L(BB44_39)
 	str	d6, [x4, x16, lsl #3]
-L(BB43_39):
+L(BB44_39):
 	add	x16, x13, #10
 	dup	v2.2d, v2.d[1]
 	cmp	x14, x16
-	b.ge	L(BB43_43)
+	b.ge	L(BB44_43)
 	subs	x17, x14, x15
-	b.le	L(BB43_47)
+	b.le	L(BB44_47)
 	cmp	x17, #0
-	b.le	L(BB43_44)
+	b.le	L(BB44_44)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB43_45)
-L(BB43_43):
+	b	L(BB44_45)
+L(BB44_43):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x15, x15, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -28405,11 +28543,11 @@ L(BB43_43):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v4.2d, v3.2d
 	str	q7, [x4, x15]
-	b	L(BB43_47)
-L(BB43_44):
+	b	L(BB44_47)
+L(BB44_44):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB43_45):
+L(BB44_45):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x17, #1
@@ -28418,20 +28556,20 @@ L(BB43_45):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v6.2d
-	b.lt	L(BB43_47)
+	b.lt	L(BB44_47)
 	str	d5, [x4, x15, lsl #3]
-L(BB43_47):
+L(BB44_47):
 	add	x15, x13, #12
 	cmp	x14, x15
-	b.ge	L(BB43_51)
+	b.ge	L(BB44_51)
 	subs	x17, x14, x16
-	b.le	L(BB43_55)
+	b.le	L(BB44_55)
 	cmp	x17, #0
-	b.le	L(BB43_52)
+	b.le	L(BB44_52)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB43_53)
-L(BB43_51):
+	b	L(BB44_53)
+L(BB44_51):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x16, x16, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -28443,11 +28581,11 @@ L(BB43_51):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v4.2d, v3.2d
 	str	q7, [x4, x16]
-	b	L(BB43_55)
-L(BB43_52):
+	b	L(BB44_55)
+L(BB44_52):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB43_53):
+L(BB44_53):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x17, #1
@@ -28456,20 +28594,20 @@ L(BB43_53):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v6.2d
-	b.lt	L(BB43_55)
+	b.lt	L(BB44_55)
 	str	d5, [x4, x16, lsl #3]
-L(BB43_55):
+L(BB44_55):
 	add	x16, x13, #14
 	cmp	x14, x16
-	b.ge	L(BB43_59)
+	b.ge	L(BB44_59)
 	subs	x17, x14, x15
-	b.le	L(BB43_63)
+	b.le	L(BB44_63)
 	cmp	x17, #0
-	b.le	L(BB43_60)
+	b.le	L(BB44_60)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB43_61)
-L(BB43_59):
+	b	L(BB44_61)
+L(BB44_59):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x15, x15, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -28481,11 +28619,11 @@ L(BB43_59):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v4.2d, v3.2d
 	str	q7, [x4, x15]
-	b	L(BB43_63)
-L(BB43_60):
+	b	L(BB44_63)
+L(BB44_60):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB43_61):
+L(BB44_61):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x17, #1
@@ -28494,20 +28632,20 @@ L(BB43_61):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v6.2d
-	b.lt	L(BB43_63)
+	b.lt	L(BB44_63)
 	str	d5, [x4, x15, lsl #3]
-L(BB43_63):
+L(BB44_63):
 	add	x13, x13, #16
 	cmp	x14, x13
-	b.ge	L(BB43_67)
+	b.ge	L(BB44_67)
 	subs	x13, x14, x16
-	b.le	L(BB43_71)
+	b.le	L(BB44_71)
 	cmp	x13, #0
-	b.le	L(BB43_68)
+	b.le	L(BB44_68)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB43_69)
-L(BB43_67):
+	b	L(BB44_69)
+L(BB44_67):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x13, x16, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -28519,11 +28657,11 @@ L(BB43_67):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v3.2d, v2.2d
 	str	q7, [x4, x13]
-	b	L(BB43_71)
-L(BB43_68):
+	b	L(BB44_71)
+L(BB44_68):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB43_69):
+L(BB44_69):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x13, #1
@@ -28532,21 +28670,21 @@ L(BB43_69):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v2.2d
-	b.lt	L(BB43_71)
+	b.lt	L(BB44_71)
 	str	d5, [x4, x16, lsl #3]
-L(BB43_71):
+L(BB44_71):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB43_75)
-	b.ge	L(BB43_12)
+	cbz	w8, L(BB44_75)
+	b.ge	L(BB44_12)
 	lsl	x17, x12, #6
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB43_74):
+L(BB44_74):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-64]
 	ldur	q7, [x15, #-64]
@@ -28622,16 +28760,16 @@ L(BB43_74):
 	mov	d2, v5.d[1]
 	stnp	d5, d2, [x17, #48]
 	add	x17, x17, #128
-	b.lt	L(BB43_74)
-	b	L(BB43_12)
-L(BB43_75):
-	b.ge	L(BB43_12)
+	b.lt	L(BB44_74)
+	b	L(BB44_12)
+L(BB44_75):
+	b.ge	L(BB44_12)
 	lsl	x17, x12, #6
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB43_77):
+L(BB44_77):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-64]
 	ldur	q7, [x15, #-64]
@@ -28699,22 +28837,22 @@ L(BB43_77):
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x17, #48]
 	add	x17, x17, #128
-	b.lt	L(BB43_77)
-	b	L(BB43_12)
-L(BB43_78):
+	b.lt	L(BB44_77)
+	b	L(BB44_12)
+L(BB44_78):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB43_252)
+	b.eq	L(BB44_252)
 	cmp	x5, #32
-	b.ge	L(BB43_256)
+	b.ge	L(BB44_256)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB43_259)
+	tbz	w10, #0, L(BB44_259)
 	mov	w8, wzr
-	b	L(BB43_257)
-L(BB43_82):
+	b	L(BB44_257)
+L(BB44_82):
 	add	x8, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w9, #33554432
@@ -28730,21 +28868,21 @@ L(BB43_82):
 	cset	w8, gt
 	tst	x4, #0xf
 	csel	w8, wzr, w8, ne
-	b	L(BB43_84)
-L(BB43_83):
+	b	L(BB44_84)
+L(BB44_83):
 	subs	x13, x5, x12
 	mov	x16, x12
-	b.eq	L(BB43_383)
-L(BB43_84):
+	b.eq	L(BB44_383)
+L(BB44_84):
 	cmp	x13, #1
-	b.lt	L(BB43_91)
+	b.lt	L(BB44_91)
 	add	x12, x13, x16
 	lsl	x14, x16, #2
 	ldr	d2, [x2, x16, lsl #3]
 	lsl	x13, x12, #2
 	dup	v3.2d, v2.d[0]
 	cmp	x13, x14
-	b.le	L(BB43_87)
+	b.le	L(BB44_87)
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x15, x14, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -28756,23 +28894,23 @@ L(BB43_84):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v5.2d, v4.2d
 	str	q16, [x4, x15]
-L(BB43_87):
+L(BB44_87):
 	mov	w17, #2
 	add	x15, x14, #4
 	bfi	x17, x16, #2, #62
 	cmp	x13, x15
-	b.ge	L(BB43_92)
+	b.ge	L(BB44_92)
 	subs	x16, x13, x17
-	b.le	L(BB43_96)
+	b.le	L(BB44_96)
 	cmp	x16, #0
-	b.le	L(BB43_93)
+	b.le	L(BB44_93)
 	ldr	d5, [x1, x17, lsl #3]
 	ldr	d4, [x0, x17, lsl #3]
-	b	L(BB43_94)
-L(BB43_91):
+	b	L(BB44_94)
+L(BB44_91):
 	mov	x12, x16
-	b	L(BB43_112)
-L(BB43_92):
+	b	L(BB44_112)
+L(BB44_92):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x16, x17, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -28784,11 +28922,11 @@ L(BB43_92):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x4, x16]
-	b	L(BB43_96)
-L(BB43_93):
+	b	L(BB44_96)
+L(BB44_93):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB43_94):
+L(BB44_94):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x16, #1
@@ -28797,21 +28935,21 @@ L(BB43_94):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB43_96)
+	b.lt	L(BB44_96)
 	str	d6, [x4, x17, lsl #3]
-L(BB43_96):
+L(BB44_96):
 	add	x16, x14, #6
 	dup	v2.2d, v2.d[1]
 	cmp	x13, x16
-	b.ge	L(BB43_100)
+	b.ge	L(BB44_100)
 	subs	x17, x13, x15
-	b.le	L(BB43_104)
+	b.le	L(BB44_104)
 	cmp	x17, #0
-	b.le	L(BB43_101)
+	b.le	L(BB44_101)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB43_102)
-L(BB43_100):
+	b	L(BB44_102)
+L(BB44_100):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x15, x15, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -28823,11 +28961,11 @@ L(BB43_100):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v4.2d, v3.2d
 	str	q7, [x4, x15]
-	b	L(BB43_104)
-L(BB43_101):
+	b	L(BB44_104)
+L(BB44_101):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB43_102):
+L(BB44_102):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x17, #1
@@ -28836,20 +28974,20 @@ L(BB43_102):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v6.2d
-	b.lt	L(BB43_104)
+	b.lt	L(BB44_104)
 	str	d5, [x4, x15, lsl #3]
-L(BB43_104):
+L(BB44_104):
 	add	x14, x14, #8
 	cmp	x13, x14
-	b.ge	L(BB43_108)
+	b.ge	L(BB44_108)
 	subs	x13, x13, x16
-	b.le	L(BB43_112)
+	b.le	L(BB44_112)
 	cmp	x13, #0
-	b.le	L(BB43_109)
+	b.le	L(BB44_109)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB43_110)
-L(BB43_108):
+	b	L(BB44_110)
+L(BB44_108):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x13, x16, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -28861,11 +28999,11 @@ L(BB43_108):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v3.2d, v2.2d
 	str	q7, [x4, x13]
-	b	L(BB43_112)
-L(BB43_109):
+	b	L(BB44_112)
+L(BB44_109):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB43_110):
+L(BB44_110):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x13, #1
@@ -28874,21 +29012,21 @@ L(BB43_110):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v2.2d
-	b.lt	L(BB43_112)
+	b.lt	L(BB44_112)
 	str	d5, [x4, x16, lsl #3]
-L(BB43_112):
+L(BB44_112):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB43_116)
-	b.ge	L(BB43_83)
+	cbz	w8, L(BB44_116)
+	b.ge	L(BB44_83)
 	lsl	x17, x12, #5
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB43_115):
+L(BB44_115):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-32]
 	ldur	q7, [x15, #-32]
@@ -28932,16 +29070,16 @@ L(BB43_115):
 	mov	d2, v5.d[1]
 	stnp	d5, d2, [x17, #16]
 	add	x17, x17, #64
-	b.lt	L(BB43_115)
-	b	L(BB43_83)
-L(BB43_116):
-	b.ge	L(BB43_83)
+	b.lt	L(BB44_115)
+	b	L(BB44_83)
+L(BB44_116):
+	b.ge	L(BB44_83)
 	lsl	x17, x12, #5
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB43_118):
+L(BB44_118):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-32]
 	ldur	q7, [x15, #-32]
@@ -28981,24 +29119,24 @@ L(BB43_118):
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x17, #16]
 	add	x17, x17, #64
-	b.lt	L(BB43_118)
-	b	L(BB43_83)
-L(BB43_119):
+	b.lt	L(BB44_118)
+	b	L(BB44_83)
+L(BB44_119):
 	cmp	x3, #1, lsl #12
-	b.ge	L(BB43_212)
+	b.ge	L(BB44_212)
 	dup	v2.2d, x3
 	cmp	x3, #513
-	adrp	x8, PAGE(CPI43_0)
-	b.ge	L(BB43_309)
+	adrp	x8, PAGE(CPI44_0)
+	b.ge	L(BB44_309)
 	movi	v3.16b, #0
 	add	x9, sp, #96
-	ldr	q4, [x8, LOW(CPI43_0)]
+	ldr	q4, [x8, LOW(CPI44_0)]
 	add	x9, x9, #63
 	cmp	x3, #1
 	and	x12, x9, #0xffffffffffffffc0
-	b.gt	L(BB43_125)
+	b.gt	L(BB44_125)
 	mov	x8, x3
-L(BB43_123):
+L(BB44_123):
 	cmgt	v5.2d, v2.2d, v4.2d
 	mvn	v3.16b, v3.16b
 	add	x8, x8, x3
@@ -29006,10 +29144,10 @@ L(BB43_123):
 	bic	v6.16b, v2.16b, v5.16b
 	sub	v3.2d, v5.2d, v3.2d
 	sub	v4.2d, v4.2d, v6.2d
-	b.lt	L(BB43_123)
+	b.lt	L(BB44_123)
 	cmp	x3, #1
-	b.ne	L(BB43_344)
-L(BB43_125):
+	b.ne	L(BB44_344)
+L(BB44_125):
 	mov	w8, #2
 	sdiv	x9, x8, x3
 	msub	x8, x9, x3, x8
@@ -29018,7 +29156,7 @@ L(BB43_125):
 	mov	x9, x3
 	dup	v5.2d, x8
 	mov	x8, x12
-L(BB43_126):
+L(BB44_126):
 	add	v4.2d, v4.2d, v5.2d
 	add	v16.2d, v6.2d, v3.2d
 	subs	x9, x9, #1
@@ -29027,10 +29165,10 @@ L(BB43_126):
 	bic	v17.16b, v2.16b, v7.16b
 	add	v3.2d, v16.2d, v7.2d
 	sub	v4.2d, v4.2d, v17.2d
-	b.ne	L(BB43_126)
+	b.ne	L(BB44_126)
 	mov	w8, #1
-	b	L(BB43_345)
-L(BB43_128):
+	b	L(BB44_345)
+L(BB44_128):
 	add	x9, x5, x5, lsl #1
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -29046,13 +29184,13 @@ L(BB43_128):
 	cset	w9, gt
 	tst	x4, #0xf
 	csel	w9, wzr, w9, ne
-	b	L(BB43_130)
-L(BB43_129):
+	b	L(BB44_130)
+L(BB44_129):
 	subs	x16, x5, x8
-	b.eq	L(BB43_383)
-L(BB43_130):
+	b.eq	L(BB44_383)
+L(BB44_130):
 	cmp	x16, #1
-	b.lt	L(BB43_147)
+	b.lt	L(BB44_147)
 	ldr	d2, [x2, x8, lsl #3]
 	lsl	x15, x8, #1
 	add	x8, x16, x8
@@ -29060,16 +29198,16 @@ L(BB43_130):
 	dup	v3.2d, v2.d[0]
 	add	x13, x15, #2
 	cmp	x14, x13
-	b.ge	L(BB43_135)
+	b.ge	L(BB44_135)
 	cmp	x15, x14
-	b.ge	L(BB43_139)
+	b.ge	L(BB44_139)
 	lsl	x16, x16, #1
 	cmp	x16, #0
-	b.le	L(BB43_136)
+	b.le	L(BB44_136)
 	ldr	d5, [x1, x15, lsl #3]
 	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB43_137)
-L(BB43_135):
+	b	L(BB44_137)
+L(BB44_135):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x16, x15, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -29081,11 +29219,11 @@ L(BB43_135):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x4, x16]
-	b	L(BB43_139)
-L(BB43_136):
+	b	L(BB44_139)
+L(BB44_136):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB43_137):
+L(BB44_137):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x16, #1
@@ -29094,21 +29232,21 @@ L(BB43_137):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB43_139)
+	b.lt	L(BB44_139)
 	str	d6, [x4, x15, lsl #3]
-L(BB43_139):
+L(BB44_139):
 	add	x15, x15, #4
 	dup	v2.2d, v2.d[1]
 	cmp	x14, x15
-	b.ge	L(BB43_143)
+	b.ge	L(BB44_143)
 	subs	x14, x14, x13
-	b.le	L(BB43_147)
+	b.le	L(BB44_147)
 	cmp	x14, #0
-	b.le	L(BB43_144)
+	b.le	L(BB44_144)
 	ldr	d4, [x1, x13, lsl #3]
 	ldr	d3, [x0, x13, lsl #3]
-	b	L(BB43_145)
-L(BB43_143):
+	b	L(BB44_145)
+L(BB44_143):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x13, x13, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -29120,11 +29258,11 @@ L(BB43_143):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v3.2d, v2.2d
 	str	q7, [x4, x13]
-	b	L(BB43_147)
-L(BB43_144):
+	b	L(BB44_147)
+L(BB44_144):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB43_145):
+L(BB44_145):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x14, #1
@@ -29133,21 +29271,21 @@ L(BB43_145):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v2.2d
-	b.lt	L(BB43_147)
+	b.lt	L(BB44_147)
 	str	d5, [x4, x13, lsl #3]
-L(BB43_147):
+L(BB44_147):
 	sub	x13, x5, x8
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x8
 	cmp	x8, x13
-	cbz	w9, L(BB43_151)
-	b.ge	L(BB43_129)
+	cbz	w9, L(BB44_151)
+	b.ge	L(BB44_129)
 	lsl	x17, x8, #4
 	add	x14, x2, x8, lsl #3
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB43_150):
+L(BB44_150):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-16]
 	ldur	q7, [x15, #-16]
@@ -29174,16 +29312,16 @@ L(BB43_150):
 	mov	d2, v4.d[1]
 	stnp	d4, d2, [x17]
 	add	x17, x17, #32
-	b.lt	L(BB43_150)
-	b	L(BB43_129)
-L(BB43_151):
-	b.ge	L(BB43_129)
+	b.lt	L(BB44_150)
+	b	L(BB44_129)
+L(BB44_151):
+	b.ge	L(BB44_129)
 	lsl	x17, x8, #4
 	add	x14, x2, x8, lsl #3
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB43_153):
+L(BB44_153):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-16]
 	ldur	q7, [x15, #-16]
@@ -29207,9 +29345,9 @@ L(BB43_153):
 	fsub	v4.2d, v6.2d, v5.2d
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x17], #32
-	b.lt	L(BB43_153)
-	b	L(BB43_129)
-L(BB43_154):
+	b.lt	L(BB44_153)
+	b	L(BB44_129)
+L(BB44_154):
 	add	x9, x5, x5, lsl #3
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -29225,13 +29363,13 @@ L(BB43_154):
 	cset	w9, gt
 	tst	x4, #0xf
 	csel	w9, wzr, w9, ne
-	b	L(BB43_156)
-L(BB43_155):
+	b	L(BB44_156)
+L(BB44_155):
 	subs	x16, x5, x8
-	b.eq	L(BB43_383)
-L(BB43_156):
+	b.eq	L(BB44_383)
+L(BB44_156):
 	cmp	x16, #1
-	b.lt	L(BB43_205)
+	b.lt	L(BB44_205)
 	ldr	d2, [x2, x8, lsl #3]
 	add	x13, x8, x8, lsl #1
 	add	x8, x16, x8
@@ -29241,17 +29379,17 @@ L(BB43_156):
 	lsl	x13, x15, #1
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB43_161)
+	b.ge	L(BB44_161)
 	cmp	x14, x13
-	b.ge	L(BB43_165)
+	b.ge	L(BB44_165)
 	add	x16, x16, x16, lsl #1
 	lsl	x16, x16, #1
 	cmp	x16, #0
-	b.le	L(BB43_162)
+	b.le	L(BB44_162)
 	ldr	d5, [x1, x14, lsl #3]
 	ldr	d4, [x0, x14, lsl #3]
-	b	L(BB43_163)
-L(BB43_161):
+	b	L(BB44_163)
+L(BB44_161):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x16, x14, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -29263,11 +29401,11 @@ L(BB43_161):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v5.2d, v4.2d
 	str	q16, [x4, x16]
-	b	L(BB43_165)
-L(BB43_162):
+	b	L(BB44_165)
+L(BB44_162):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB43_163):
+L(BB44_163):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x16, #1
@@ -29276,20 +29414,20 @@ L(BB43_163):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v7.2d
-	b.lt	L(BB43_165)
+	b.lt	L(BB44_165)
 	str	d6, [x4, x14, lsl #3]
-L(BB43_165):
+L(BB44_165):
 	add	x16, x14, #4
 	cmp	x13, x16
-	b.ge	L(BB43_169)
+	b.ge	L(BB44_169)
 	subs	x17, x13, x15
-	b.le	L(BB43_173)
+	b.le	L(BB44_173)
 	cmp	x17, #0
-	b.le	L(BB43_170)
+	b.le	L(BB44_170)
 	ldr	d5, [x1, x15, lsl #3]
 	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB43_171)
-L(BB43_169):
+	b	L(BB44_171)
+L(BB44_169):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x15, x15, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -29301,11 +29439,11 @@ L(BB43_169):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v5.2d, v4.2d
 	str	q16, [x4, x15]
-	b	L(BB43_173)
-L(BB43_170):
+	b	L(BB44_173)
+L(BB44_170):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB43_171):
+L(BB44_171):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x17, #1
@@ -29314,20 +29452,20 @@ L(BB43_171):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v7.2d
-	b.lt	L(BB43_173)
+	b.lt	L(BB44_173)
 	str	d6, [x4, x15, lsl #3]
-L(BB43_173):
+L(BB44_173):
 	add	x15, x14, #6
 	cmp	x13, x15
-	b.ge	L(BB43_177)
+	b.ge	L(BB44_177)
 	subs	x17, x13, x16
-	b.le	L(BB43_181)
+	b.le	L(BB44_181)
 	cmp	x17, #0
-	b.le	L(BB43_178)
+	b.le	L(BB44_178)
 	ldr	d5, [x1, x16, lsl #3]
 	ldr	d4, [x0, x16, lsl #3]
-	b	L(BB43_179)
-L(BB43_177):
+	b	L(BB44_179)
+L(BB44_177):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x16, x16, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -29339,11 +29477,11 @@ L(BB43_177):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x4, x16]
-	b	L(BB43_181)
-L(BB43_178):
+	b	L(BB44_181)
+L(BB44_178):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB43_179):
+L(BB44_179):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x17, #1
@@ -29352,21 +29490,21 @@ L(BB43_179):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB43_181)
+	b.lt	L(BB44_181)
 	str	d6, [x4, x16, lsl #3]
-L(BB43_181):
+L(BB44_181):
 	add	x16, x14, #8
 	dup	v2.2d, v2.d[1]
 	cmp	x13, x16
-	b.ge	L(BB43_185)
+	b.ge	L(BB44_185)
 	subs	x17, x13, x15
-	b.le	L(BB43_189)
+	b.le	L(BB44_189)
 	cmp	x17, #0
-	b.le	L(BB43_186)
+	b.le	L(BB44_186)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB43_187)
-L(BB43_185):
+	b	L(BB44_187)
+L(BB44_185):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x15, x15, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -29378,11 +29516,11 @@ L(BB43_185):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v4.2d, v3.2d
 	str	q7, [x4, x15]
-	b	L(BB43_189)
-L(BB43_186):
+	b	L(BB44_189)
+L(BB44_186):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB43_187):
+L(BB44_187):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x17, #1
@@ -29391,20 +29529,20 @@ L(BB43_187):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v6.2d
-	b.lt	L(BB43_189)
+	b.lt	L(BB44_189)
 	str	d5, [x4, x15, lsl #3]
-L(BB43_189):
+L(BB44_189):
 	add	x15, x14, #10
 	cmp	x13, x15
-	b.ge	L(BB43_193)
+	b.ge	L(BB44_193)
 	subs	x17, x13, x16
-	b.le	L(BB43_197)
+	b.le	L(BB44_197)
 	cmp	x17, #0
-	b.le	L(BB43_194)
+	b.le	L(BB44_194)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB43_195)
-L(BB43_193):
+	b	L(BB44_195)
+L(BB44_193):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x16, x16, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -29416,11 +29554,11 @@ L(BB43_193):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v4.2d, v3.2d
 	str	q7, [x4, x16]
-	b	L(BB43_197)
-L(BB43_194):
+	b	L(BB44_197)
+L(BB44_194):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB43_195):
+L(BB44_195):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x17, #1
@@ -29429,20 +29567,20 @@ L(BB43_195):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v6.2d
-	b.lt	L(BB43_197)
+	b.lt	L(BB44_197)
 	str	d5, [x4, x16, lsl #3]
-L(BB43_197):
+L(BB44_197):
 	add	x14, x14, #12
 	cmp	x13, x14
-	b.ge	L(BB43_201)
+	b.ge	L(BB44_201)
 	subs	x13, x13, x15
-	b.le	L(BB43_205)
+	b.le	L(BB44_205)
 	cmp	x13, #0
-	b.le	L(BB43_202)
+	b.le	L(BB44_202)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB43_203)
-L(BB43_201):
+	b	L(BB44_203)
+L(BB44_201):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x13, x15, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -29454,11 +29592,11 @@ L(BB43_201):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v3.2d, v2.2d
 	str	q7, [x4, x13]
-	b	L(BB43_205)
-L(BB43_202):
+	b	L(BB44_205)
+L(BB44_202):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB43_203):
+L(BB44_203):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x13, #1
@@ -29467,22 +29605,22 @@ L(BB43_203):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v2.2d
-	b.lt	L(BB43_205)
+	b.lt	L(BB44_205)
 	str	d5, [x4, x15, lsl #3]
-L(BB43_205):
+L(BB44_205):
 	sub	x13, x5, x8
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x8
 	cmp	x8, x13
-	cbz	w9, L(BB43_209)
-	b.ge	L(BB43_155)
+	cbz	w9, L(BB44_209)
+	b.ge	L(BB44_155)
 	add	x14, x8, x8, lsl #1
 	lsl	x17, x14, #4
 	add	x14, x2, x8, lsl #3
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB43_208):
+L(BB44_208):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-48]
 	ldur	q7, [x15, #-48]
@@ -29542,17 +29680,17 @@ L(BB43_208):
 	mov	d2, v5.d[1]
 	stnp	d5, d2, [x17, #32]
 	add	x17, x17, #96
-	b.lt	L(BB43_208)
-	b	L(BB43_155)
-L(BB43_209):
-	b.ge	L(BB43_155)
+	b.lt	L(BB44_208)
+	b	L(BB44_155)
+L(BB44_209):
+	b.ge	L(BB44_155)
 	add	x14, x8, x8, lsl #1
 	lsl	x17, x14, #4
 	add	x14, x2, x8, lsl #3
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB43_211):
+L(BB44_211):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-48]
 	ldur	q7, [x15, #-48]
@@ -29606,11 +29744,11 @@ L(BB43_211):
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x17, #32]
 	add	x17, x17, #96
-	b.lt	L(BB43_211)
-	b	L(BB43_155)
-L(BB43_212):
+	b.lt	L(BB44_211)
+	b	L(BB44_155)
+L(BB44_212):
 	cmp	x5, #1
-	b.lt	L(BB43_383)
+	b.lt	L(BB44_383)
 	add	x10, x3, x3, lsl #1
 	cmp	x4, x0
 	fmov	d0, #0.50000000
@@ -29626,15 +29764,15 @@ L(BB43_212):
 	mov	x14, x1
 	mov	x15, x0
 	mov	x16, x4
-	b	L(BB43_215)
-L(BB43_214):
+	b	L(BB44_215)
+L(BB44_214):
 	add	x8, x8, #1
 	add	x16, x16, x11
 	add	x15, x15, x11
 	cmp	x8, x5
 	add	x14, x14, x11
-	b.eq	L(BB43_383)
-L(BB43_215):
+	b.eq	L(BB44_383)
+L(BB44_215):
 	mul	x17, x8, x3
 	ldr	d2, [x2, x8, lsl #3]
 	fcmp	d2, d0
@@ -29642,63 +29780,63 @@ L(BB43_215):
 	add	x17, x0, x7
 	add	x6, x1, x7
 	add	x7, x4, x7
-	b.pl	L(BB43_219)
+	b.pl	L(BB44_219)
 	ands	x19, x7, #0xf
-	b.eq	L(BB43_222)
+	b.eq	L(BB44_222)
 	cmp	x19, #8
 	cset	w19, eq
 	cneg	x20, x13, ne
-	cbz	w9, L(BB43_225)
+	cbz	w9, L(BB44_225)
 	cmp	x10, x12
-	b.ge	L(BB43_224)
-	b	L(BB43_225)
-L(BB43_219):
+	b.ge	L(BB44_224)
+	b	L(BB44_225)
+L(BB44_219):
 	ands	x19, x7, #0xf
-	b.eq	L(BB43_237)
+	b.eq	L(BB44_237)
 	cmp	x19, #8
 	cset	w19, eq
 	cneg	x20, x13, ne
-	cbz	w9, L(BB43_240)
+	cbz	w9, L(BB44_240)
 	cmp	x10, x12
-	b.ge	L(BB43_239)
-	b	L(BB43_240)
-L(BB43_222):
+	b.ge	L(BB44_239)
+	b	L(BB44_240)
+L(BB44_222):
 	mov	x20, xzr
-	tbz	w9, #0, L(BB43_225)
+	tbz	w9, #0, L(BB44_225)
 	mov	w19, #1
 	cmp	x10, x12
-	b.lt	L(BB43_225)
-L(BB43_224):
+	b.lt	L(BB44_225)
+L(BB44_224):
 	cmp	w19, #0
 	csel	x21, x20, xzr, ne
-	b	L(BB43_226)
-L(BB43_225):
+	b	L(BB44_226)
+L(BB44_225):
 	bic	x21, x20, x20, asr #63
 	mov	w19, wzr
-L(BB43_226):
+L(BB44_226):
 	mov	x20, xzr
-	b	L(BB43_228)
-L(BB43_227):
+	b	L(BB44_228)
+L(BB44_227):
 	subs	x21, x3, x20
-	b.eq	L(BB43_214)
-L(BB43_228):
+	b.eq	L(BB44_214)
+L(BB44_228):
 	cmp	x21, #1
-	b.lt	L(BB43_230)
+	b.lt	L(BB44_230)
 	ldr	d4, [x6, x20, lsl #3]
 	ldr	d3, [x17, x20, lsl #3]
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	d3, [x7, x20, lsl #3]
 	add	x20, x21, x20
-L(BB43_230):
+L(BB44_230):
 	sub	x21, x3, x20
 	and	x21, x21, #0xfffffffffffffffe
 	add	x21, x21, x20
 	cmp	x20, x21
-	cbz	w19, L(BB43_234)
-	b.ge	L(BB43_227)
+	cbz	w19, L(BB44_234)
+	b.ge	L(BB44_227)
 	lsl	x22, x20, #3
-L(BB43_233):
+L(BB44_233):
 	ldr	q3, [x15, x22]
 	ldr	q4, [x14, x22]
 	add	x20, x20, #2
@@ -29707,12 +29845,12 @@ L(BB43_233):
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	q3, [x16, x22]
 	add	x22, x22, #16
-	b.lt	L(BB43_233)
-	b	L(BB43_227)
-L(BB43_234):
-	b.ge	L(BB43_227)
+	b.lt	L(BB44_233)
+	b	L(BB44_227)
+L(BB44_234):
+	b.ge	L(BB44_227)
 	lsl	x22, x20, #3
-L(BB43_236):
+L(BB44_236):
 	ldr	q3, [x15, x22]
 	ldr	q4, [x14, x22]
 	add	x20, x20, #2
@@ -29721,46 +29859,46 @@ L(BB43_236):
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	q3, [x16, x22]
 	add	x22, x22, #16
-	b.lt	L(BB43_236)
-	b	L(BB43_227)
-L(BB43_237):
+	b.lt	L(BB44_236)
+	b	L(BB44_227)
+L(BB44_237):
 	mov	x20, xzr
-	tbz	w9, #0, L(BB43_240)
+	tbz	w9, #0, L(BB44_240)
 	mov	w19, #1
 	cmp	x10, x12
-	b.lt	L(BB43_240)
-L(BB43_239):
+	b.lt	L(BB44_240)
+L(BB44_239):
 	cmp	w19, #0
 	csel	x21, x20, xzr, ne
-	b	L(BB43_241)
-L(BB43_240):
+	b	L(BB44_241)
+L(BB44_240):
 	bic	x21, x20, x20, asr #63
 	mov	w19, wzr
-L(BB43_241):
+L(BB44_241):
 	fadd	d2, d2, d1
 	mov	x20, xzr
-	b	L(BB43_243)
-L(BB43_242):
+	b	L(BB44_243)
+L(BB44_242):
 	subs	x21, x3, x20
-	b.eq	L(BB43_214)
-L(BB43_243):
+	b.eq	L(BB44_214)
+L(BB44_243):
 	cmp	x21, #1
-	b.lt	L(BB43_245)
+	b.lt	L(BB44_245)
 	ldr	d4, [x17, x20, lsl #3]
 	ldr	d3, [x6, x20, lsl #3]
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	d3, [x7, x20, lsl #3]
 	add	x20, x21, x20
-L(BB43_245):
+L(BB44_245):
 	sub	x21, x3, x20
 	and	x21, x21, #0xfffffffffffffffe
 	add	x21, x21, x20
 	cmp	x20, x21
-	cbz	w19, L(BB43_249)
-	b.ge	L(BB43_242)
+	cbz	w19, L(BB44_249)
+	b.ge	L(BB44_242)
 	lsl	x22, x20, #3
-L(BB43_248):
+L(BB44_248):
 	ldr	q3, [x14, x22]
 	ldr	q4, [x15, x22]
 	add	x20, x20, #2
@@ -29769,15 +29907,15 @@ L(BB43_248):
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	q3, [x16, x22]
 	add	x22, x22, #16
-	b.lt	L(BB43_248)
-	b	L(BB43_242)
-L(BB43_249):
-	b.ge	L(BB43_242)
+	b.lt	L(BB44_248)
+	b	L(BB44_242)
+L(BB44_249):
+	b.ge	L(BB44_242)
 	lsl	x24, x20, #3
 	add	x22, x16, x24
 	add	x23, x15, x24
 	add	x24, x14, x24
-L(BB43_251):
+L(BB44_251):
 	ldr	q3, [x24], #16
 	add	x20, x20, #2
 	ldr	q4, [x23], #16
@@ -29785,45 +29923,45 @@ L(BB43_251):
 	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v3.2d, v4.2d, v2.d[0]
 	str	q3, [x22], #16
-	b.lt	L(BB43_251)
-	b	L(BB43_242)
-L(BB43_252):
+	b.lt	L(BB44_251)
+	b	L(BB44_242)
+L(BB44_252):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB43_259)
+	tbz	w10, #0, L(BB44_259)
 	mov	w8, #1
-	b	L(BB43_257)
-L(BB43_254):
+	b	L(BB44_257)
+L(BB44_254):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB43_274)
+	tbz	w10, #0, L(BB44_274)
 	mov	w8, #1
-	b	L(BB43_272)
-L(BB43_256):
+	b	L(BB44_272)
+L(BB44_256):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB43_259)
-L(BB43_257):
+	tbz	w10, #0, L(BB44_259)
+L(BB44_257):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB43_259)
+	b.lt	L(BB44_259)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB43_260)
-L(BB43_259):
+	b	L(BB44_260)
+L(BB44_259):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB43_260):
+L(BB44_260):
 	mov	x9, xzr
-	b	L(BB43_262)
-L(BB43_261):
+	b	L(BB44_262)
+L(BB44_261):
 	subs	x10, x5, x9
-	b.eq	L(BB43_383)
-L(BB43_262):
+	b.eq	L(BB44_383)
+L(BB44_262):
 	cmp	x10, #1
-	b.lt	L(BB43_264)
+	b.lt	L(BB44_264)
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x0, x9, lsl #3]
 	ldr	d6, [x1, x9, lsl #3]
@@ -29836,19 +29974,19 @@ L(BB43_262):
 	fmla	v7.2d, v3.2d, v2.2d
 	str	d7, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB43_264):
+L(BB44_264):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB43_268)
-	b.ge	L(BB43_261)
+	cbz	w8, L(BB44_268)
+	b.ge	L(BB44_261)
 	lsl	x14, x9, #3
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB43_267):
+L(BB44_267):
 	ldr	q2, [x12], #16
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
@@ -29862,16 +30000,16 @@ L(BB43_267):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v3.2d, v2.2d
 	str	q7, [x11], #16
-	b.lt	L(BB43_267)
-	b	L(BB43_261)
-L(BB43_268):
-	b.ge	L(BB43_261)
+	b.lt	L(BB44_267)
+	b	L(BB44_261)
+L(BB44_268):
+	b.ge	L(BB44_261)
 	lsl	x14, x9, #3
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB43_270):
+L(BB44_270):
 	ldr	q2, [x12], #16
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
@@ -29885,39 +30023,39 @@ L(BB43_270):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v3.2d, v2.2d
 	str	q7, [x11], #16
-	b.lt	L(BB43_270)
-	b	L(BB43_261)
-L(BB43_271):
+	b.lt	L(BB44_270)
+	b	L(BB44_261)
+L(BB44_271):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB43_274)
-L(BB43_272):
+	tbz	w10, #0, L(BB44_274)
+L(BB44_272):
 	add	x10, x5, x5, lsl #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	lsl	x10, x10, #3
 	cmp	x10, x11
-	b.lt	L(BB43_274)
+	b.lt	L(BB44_274)
 	cmp	w8, #0
 	csel	x16, x9, xzr, ne
-	b	L(BB43_275)
-L(BB43_274):
+	b	L(BB44_275)
+L(BB44_274):
 	bic	x16, x9, x9, asr #63
 	mov	w8, wzr
-L(BB43_275):
+L(BB44_275):
 	mov	x9, xzr
 	add	x10, x1, #16
 	add	x11, x0, #32
 	add	x12, x4, #16
-	b	L(BB43_277)
-L(BB43_276):
+	b	L(BB44_277)
+L(BB44_276):
 	subs	x16, x5, x9
-	b.eq	L(BB43_383)
-L(BB43_277):
+	b.eq	L(BB44_383)
+L(BB44_277):
 	cmp	x16, #1
-	b.lt	L(BB43_302)
+	b.lt	L(BB44_302)
 	ldr	d2, [x2, x9, lsl #3]
 	add	x14, x9, x9, lsl #1
 	add	x9, x16, x9
@@ -29925,16 +30063,16 @@ L(BB43_277):
 	dup	v3.2d, v2.d[0]
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB43_282)
+	b.ge	L(BB44_282)
 	cmp	x14, x13
-	b.ge	L(BB43_286)
+	b.ge	L(BB44_286)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #0
-	b.le	L(BB43_283)
+	b.le	L(BB44_283)
 	ldr	d5, [x1, x14, lsl #3]
 	ldr	d4, [x0, x14, lsl #3]
-	b	L(BB43_284)
-L(BB43_282):
+	b	L(BB44_284)
+L(BB44_282):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x16, x14, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -29946,11 +30084,11 @@ L(BB43_282):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x4, x16]
-	b	L(BB43_286)
-L(BB43_283):
+	b	L(BB44_286)
+L(BB44_283):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB43_284):
+L(BB44_284):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x16, #1
@@ -29959,21 +30097,21 @@ L(BB43_284):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB43_286)
+	b.lt	L(BB44_286)
 	str	d6, [x4, x14, lsl #3]
-L(BB43_286):
+L(BB44_286):
 	add	x16, x14, #4
 	mov	v3.16b, v2.16b
 	cmp	x13, x16
-	b.ge	L(BB43_290)
+	b.ge	L(BB44_290)
 	subs	x17, x13, x15
-	b.le	L(BB43_294)
+	b.le	L(BB44_294)
 	cmp	x17, #0
-	b.le	L(BB43_291)
+	b.le	L(BB44_291)
 	ldr	d5, [x1, x15, lsl #3]
 	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB43_292)
-L(BB43_290):
+	b	L(BB44_292)
+L(BB44_290):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	lsl	x15, x15, #3
 	fadd	v5.2d, v3.2d, v1.2d
@@ -29985,11 +30123,11 @@ L(BB43_290):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x4, x15]
-	b	L(BB43_294)
-L(BB43_291):
+	b	L(BB44_294)
+L(BB44_291):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB43_292):
+L(BB44_292):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x17, #1
@@ -29998,21 +30136,21 @@ L(BB43_292):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB43_294)
+	b.lt	L(BB44_294)
 	str	d6, [x4, x15, lsl #3]
-L(BB43_294):
+L(BB44_294):
 	add	x14, x14, #6
 	dup	v2.2d, v2.d[1]
 	cmp	x13, x14
-	b.ge	L(BB43_298)
+	b.ge	L(BB44_298)
 	subs	x13, x13, x16
-	b.le	L(BB43_302)
+	b.le	L(BB44_302)
 	cmp	x13, #0
-	b.le	L(BB43_299)
+	b.le	L(BB44_299)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB43_300)
-L(BB43_298):
+	b	L(BB44_300)
+L(BB44_298):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	lsl	x13, x16, #3
 	fadd	v4.2d, v2.2d, v1.2d
@@ -30024,11 +30162,11 @@ L(BB43_298):
 	bsl	v7.16b, v5.16b, v6.16b
 	fmla	v7.2d, v3.2d, v2.2d
 	str	q7, [x4, x13]
-	b	L(BB43_302)
-L(BB43_299):
+	b	L(BB44_302)
+L(BB44_299):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB43_300):
+L(BB44_300):
 	fcmgt	v6.2d, v0.2d, v2.2d
 	fadd	v7.2d, v2.2d, v1.2d
 	cmp	x13, #1
@@ -30037,22 +30175,22 @@ L(BB43_300):
 	bsl	v5.16b, v3.16b, v4.16b
 	fsub	v3.2d, v4.2d, v3.2d
 	fmla	v5.2d, v3.2d, v2.2d
-	b.lt	L(BB43_302)
+	b.lt	L(BB44_302)
 	str	d5, [x4, x16, lsl #3]
-L(BB43_302):
+L(BB44_302):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB43_306)
-	b.ge	L(BB43_276)
+	cbz	w8, L(BB44_306)
+	b.ge	L(BB44_276)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #3
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB43_305):
+L(BB44_305):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-32]
 	ldur	q7, [x15, #-16]
@@ -30091,17 +30229,17 @@ L(BB43_305):
 	mov	d2, v4.d[1]
 	stnp	d4, d2, [x17, #16]
 	add	x17, x17, #48
-	b.lt	L(BB43_305)
-	b	L(BB43_276)
-L(BB43_306):
-	b.ge	L(BB43_276)
+	b.lt	L(BB44_305)
+	b	L(BB44_276)
+L(BB44_306):
+	b.ge	L(BB44_276)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #3
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB43_308):
+L(BB44_308):
 	ldr	q2, [x14], #16
 	ldur	q6, [x16, #-32]
 	ldur	q7, [x15, #-16]
@@ -30136,63 +30274,63 @@ L(BB43_308):
 	fmla	v2.2d, v4.2d, v3.2d
 	str	q2, [x17, #16]
 	add	x17, x17, #48
-	b.lt	L(BB43_308)
-	b	L(BB43_276)
-L(BB43_309):
+	b.lt	L(BB44_308)
+	b	L(BB44_276)
+L(BB44_309):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w11, ne
 	tst	x4, #0xf
-	b.eq	L(BB43_313)
+	b.eq	L(BB44_313)
 	cmp	x5, #32
-	b.ge	L(BB43_315)
+	b.ge	L(BB44_315)
 	mov	x10, #-1
-	tbz	w11, #0, L(BB43_318)
+	tbz	w11, #0, L(BB44_318)
 	mov	w9, wzr
-	b	L(BB43_316)
-L(BB43_313):
+	b	L(BB44_316)
+L(BB44_313):
 	mov	x10, xzr
-	tbz	w11, #0, L(BB43_318)
+	tbz	w11, #0, L(BB44_318)
 	mov	w9, #1
-	b	L(BB43_316)
-L(BB43_315):
+	b	L(BB44_316)
+L(BB44_315):
 	add	w9, w4, w3, lsl #3
 	mov	w10, #1
 	tst	x9, #0xf
 	cset	w9, eq
 	cneg	x10, x10, ne
-	tbz	w11, #0, L(BB43_318)
-L(BB43_316):
+	tbz	w11, #0, L(BB44_318)
+L(BB44_316):
 	mul	x11, x3, x5
 	mov	w12, #1
 	movk	w12, #512, lsl #16
 	add	x11, x11, x11, lsl #1
 	lsl	x11, x11, #3
 	cmp	x11, x12
-	b.lt	L(BB43_318)
+	b.lt	L(BB44_318)
 	cmp	w9, #0
 	csel	x6, x10, xzr, ne
-	b	L(BB43_319)
-L(BB43_318):
+	b	L(BB44_319)
+L(BB44_318):
 	bic	x6, x10, x10, asr #63
 	mov	w9, wzr
-L(BB43_319):
+L(BB44_319):
 	mov	w10, #2
 	mov	w11, #1
 	lsl	x12, x3, #3
 	dup	v3.2d, x10
 	dup	v4.2d, x11
 	lsl	x13, x3, #4
-	ldr	q5, [x8, LOW(CPI43_0)]
+	ldr	q5, [x8, LOW(CPI44_0)]
 	mov	x14, xzr
-	b	L(BB43_321)
-L(BB43_320):
+	b	L(BB44_321)
+L(BB44_320):
 	subs	x6, x5, x14
-	b.eq	L(BB43_383)
-L(BB43_321):
+	b.eq	L(BB44_383)
+L(BB44_321):
 	cmp	x6, #1
-	b.lt	L(BB43_333)
+	b.lt	L(BB44_333)
 	add	x16, x6, x14
 	mul	x19, x12, x14
 	movi	v7.16b, #0
@@ -30205,8 +30343,8 @@ L(BB43_321):
 	add	x7, x1, x19
 	add	x19, x4, x19
 	mul	x6, x3, x6
-	b	L(BB43_325)
-L(BB43_323):
+	b	L(BB44_325)
+L(BB44_323):
 	fcmgt	v18.2d, v0.2d, v17.2d
 	fadd	v19.2d, v17.2d, v1.2d
 	ldr	q20, [x14]
@@ -30217,7 +30355,7 @@ L(BB43_323):
 	bsl	v22.16b, v20.16b, v21.16b
 	fmla	v22.2d, v18.2d, v17.2d
 	str	q22, [x19]
-L(BB43_324):
+L(BB44_324):
 	add	v16.2d, v16.2d, v3.2d
 	mvn	v7.16b, v7.16b
 	sub	x20, x20, #1
@@ -30231,8 +30369,8 @@ L(BB43_324):
 	bic	v17.16b, v2.16b, v17.16b
 	sub	v7.2d, v18.2d, v7.2d
 	sub	v16.2d, v16.2d, v17.2d
-	cbz	x20, L(BB43_332)
-L(BB43_325):
+	cbz	x20, L(BB44_332)
+L(BB44_325):
 	fmov	x22, d7
 	mov	x21, v7.d[1]
 	add	x23, sp, #80
@@ -30244,18 +30382,18 @@ L(BB43_325):
 	ldr	d17, [x23]
 	cmp	x17, x21
 	ld1	{ v17.d }[1], [x22]
-	b.ge	L(BB43_323)
+	b.ge	L(BB44_323)
 	cmp	x15, x17
-	b.ge	L(BB43_324)
+	b.ge	L(BB44_324)
 	cmp	x6, #0
-	b.le	L(BB43_329)
+	b.le	L(BB44_329)
 	ldr	d19, [x7]
 	ldr	d18, [x14]
-	b	L(BB43_330)
-L(BB43_329):
+	b	L(BB44_330)
+L(BB44_329):
 	movi	v18.16b, #0
 	movi	v19.16b, #0
-L(BB43_330):
+L(BB44_330):
 	fcmgt	v21.2d, v0.2d, v17.2d
 	fadd	v22.2d, v17.2d, v1.2d
 	cmp	x6, #1
@@ -30264,23 +30402,23 @@ L(BB43_330):
 	bsl	v20.16b, v18.16b, v19.16b
 	fsub	v18.2d, v19.2d, v18.2d
 	fmla	v20.2d, v18.2d, v17.2d
-	b.lt	L(BB43_324)
+	b.lt	L(BB44_324)
 	str	d20, [x19]
-	b	L(BB43_324)
-L(BB43_332):
+	b	L(BB44_324)
+L(BB44_332):
 	mov	x14, x16
-L(BB43_333):
+L(BB44_333):
 	sub	x15, x5, x14
 	and	x15, x15, #0xfffffffffffffffe
 	add	x15, x15, x14
 	cmp	x14, x15
-	cbz	w9, L(BB43_339)
-	b.ge	L(BB43_320)
+	cbz	w9, L(BB44_339)
+	b.ge	L(BB44_320)
 	mul	x6, x12, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-L(BB43_336):
+L(BB44_336):
 	lsl	x7, x14, #3
 	movi	v7.16b, #0
 	mov	v16.16b, v5.16b
@@ -30289,7 +30427,7 @@ L(BB43_336):
 	mov	x21, x3
 	ldr	q6, [x2, x7]
 	mov	x7, x6
-L(BB43_337):
+L(BB44_337):
 	fmov	x23, d7
 	mov	x22, v7.d[1]
 	add	x24, sp, #48
@@ -30319,30 +30457,30 @@ L(BB43_337):
 	sub	v7.2d, v21.2d, v7.2d
 	sub	v16.2d, v16.2d, v20.2d
 	str	q18, [x20], #16
-	b.ne	L(BB43_337)
+	b.ne	L(BB44_337)
 	add	x14, x14, #2
 	add	x16, x16, x13
 	add	x17, x17, x13
 	cmp	x14, x15
 	add	x6, x6, x13
-	b.lt	L(BB43_336)
-	b	L(BB43_320)
-L(BB43_339):
-	b.ge	L(BB43_320)
+	b.lt	L(BB44_336)
+	b	L(BB44_320)
+L(BB44_339):
+	b.ge	L(BB44_320)
 	mul	x6, x12, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-L(BB43_341):
+L(BB44_341):
 	lsl	x7, x14, #3
 	movi	v7.16b, #0
-	ldr	q16, [x8, LOW(CPI43_0)]
+	ldr	q16, [x8, LOW(CPI44_0)]
 	mov	x19, x17
 	mov	x20, x16
 	mov	x21, x3
 	ldr	q6, [x2, x7]
 	mov	x7, x6
-L(BB43_342):
+L(BB44_342):
 	fmov	x23, d7
 	mov	x22, v7.d[1]
 	add	x24, sp, #64
@@ -30372,70 +30510,70 @@ L(BB43_342):
 	sub	v7.2d, v21.2d, v7.2d
 	sub	v16.2d, v16.2d, v20.2d
 	str	q18, [x20], #16
-	b.ne	L(BB43_342)
+	b.ne	L(BB44_342)
 	add	x14, x14, #2
 	add	x16, x16, x13
 	add	x17, x17, x13
 	cmp	x14, x15
 	add	x6, x6, x13
-	b.lt	L(BB43_341)
-	b	L(BB43_320)
-L(BB43_344):
+	b.lt	L(BB44_341)
+	b	L(BB44_320)
+L(BB44_344):
 	mov	w8, wzr
-L(BB43_345):
+L(BB44_345):
 	cmp	x4, x0
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	cset	w11, ne
 	tst	x4, #0xf
-	b.eq	L(BB43_349)
+	b.eq	L(BB44_349)
 	cmp	x5, #32
-	b.ge	L(BB43_351)
+	b.ge	L(BB44_351)
 	mov	x10, #-1
-	tbz	w11, #0, L(BB43_354)
+	tbz	w11, #0, L(BB44_354)
 	mov	w9, wzr
-	b	L(BB43_352)
-L(BB43_349):
+	b	L(BB44_352)
+L(BB44_349):
 	mov	x10, xzr
-	tbz	w11, #0, L(BB43_354)
+	tbz	w11, #0, L(BB44_354)
 	mov	w9, #1
-	b	L(BB43_352)
-L(BB43_351):
+	b	L(BB44_352)
+L(BB44_351):
 	add	w9, w4, w3, lsl #3
 	mov	w10, #1
 	tst	x9, #0xf
 	cset	w9, eq
 	cneg	x10, x10, ne
-	tbz	w11, #0, L(BB43_354)
-L(BB43_352):
+	tbz	w11, #0, L(BB44_354)
+L(BB44_352):
 	mul	x11, x3, x5
 	mov	w13, #1
 	movk	w13, #512, lsl #16
 	add	x11, x11, x11, lsl #1
 	lsl	x11, x11, #3
 	cmp	x11, x13
-	b.lt	L(BB43_354)
+	b.lt	L(BB44_354)
 	cmp	w9, #0
 	csel	x17, x10, xzr, ne
-	b	L(BB43_355)
-L(BB43_354):
+	b	L(BB44_355)
+L(BB44_354):
 	bic	x17, x10, x10, asr #63
 	mov	w9, wzr
-L(BB43_355):
+L(BB44_355):
 	lsl	x10, x3, #3
 	lsl	x11, x3, #4
 	mov	x13, xzr
 	add	x12, x12, #8
-	b	L(BB43_357)
-L(BB43_356):
+	b	L(BB44_357)
+L(BB44_356):
 	subs	x17, x5, x13
-	b.eq	L(BB43_383)
-L(BB43_357):
+	b.eq	L(BB44_383)
+L(BB44_357):
 	cmp	x17, #1
-	b.lt	L(BB43_370)
+	b.lt	L(BB44_370)
 	ldr	d2, [x2, x13, lsl #3]
 	add	x14, x17, x13
-	cbz	w8, L(BB43_369)
+	cbz	w8, L(BB44_369)
 	mul	x7, x10, x13
 	mov	x19, x12
 	mov	x20, x3
@@ -30445,8 +30583,8 @@ L(BB43_357):
 	mul	x13, x3, x17
 	add	x17, x1, x7
 	add	x7, x4, x7
-	b	L(BB43_362)
-L(BB43_360):
+	b	L(BB44_362)
+L(BB44_360):
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x6]
@@ -30457,7 +30595,7 @@ L(BB43_360):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x7]
-L(BB43_361):
+L(BB44_361):
 	add	x19, x19, #16
 	sub	x20, x20, #1
 	add	x17, x17, #16
@@ -30465,8 +30603,8 @@ L(BB43_361):
 	add	x7, x7, #16
 	sub	x13, x13, #2
 	add	x15, x15, #2
-	cbz	x20, L(BB43_369)
-L(BB43_362):
+	cbz	x20, L(BB44_369)
+L(BB44_362):
 	ldur	x21, [x19, #-8]
 	add	x22, sp, #32
 	str	q2, [sp, #32]
@@ -30478,18 +30616,18 @@ L(BB43_362):
 	add	x21, x15, #2
 	cmp	x16, x21
 	ld1	{ v3.d }[1], [x23]
-	b.ge	L(BB43_360)
+	b.ge	L(BB44_360)
 	cmp	x15, x16
-	b.ge	L(BB43_361)
+	b.ge	L(BB44_361)
 	cmp	x13, #0
-	b.le	L(BB43_366)
+	b.le	L(BB44_366)
 	ldr	d5, [x17]
 	ldr	d4, [x6]
-	b	L(BB43_367)
-L(BB43_366):
+	b	L(BB44_367)
+L(BB44_366):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB43_367):
+L(BB44_367):
 	fcmgt	v7.2d, v0.2d, v3.2d
 	fadd	v16.2d, v3.2d, v1.2d
 	cmp	x13, #1
@@ -30498,32 +30636,32 @@ L(BB43_367):
 	bsl	v6.16b, v4.16b, v5.16b
 	fsub	v4.2d, v5.2d, v4.2d
 	fmla	v6.2d, v4.2d, v3.2d
-	b.lt	L(BB43_361)
+	b.lt	L(BB44_361)
 	str	d6, [x7]
-	b	L(BB43_361)
-L(BB43_369):
+	b	L(BB44_361)
+L(BB44_369):
 	mov	x13, x14
-L(BB43_370):
+L(BB44_370):
 	sub	x14, x5, x13
 	and	x14, x14, #0xfffffffffffffffe
 	add	x14, x14, x13
 	cmp	x13, x14
-	cbz	w9, L(BB43_377)
-	b.ge	L(BB43_356)
+	cbz	w9, L(BB44_377)
+	b.ge	L(BB44_356)
 	mul	x17, x10, x13
 	add	x15, x4, x17
 	add	x16, x1, x17
 	add	x17, x0, x17
-	b	L(BB43_374)
-L(BB43_373):
+	b	L(BB44_374)
+L(BB44_373):
 	add	x13, x13, #2
 	add	x15, x15, x11
 	add	x16, x16, x11
 	cmp	x13, x14
 	add	x17, x17, x11
-	b.ge	L(BB43_356)
-L(BB43_374):
-	cbz	w8, L(BB43_373)
+	b.ge	L(BB44_356)
+L(BB44_374):
+	cbz	w8, L(BB44_373)
 	lsl	x6, x13, #3
 	mov	x7, x17
 	mov	x19, x16
@@ -30531,7 +30669,7 @@ L(BB43_374):
 	mov	x21, x3
 	ldr	q2, [x2, x6]
 	mov	x6, x12
-L(BB43_376):
+L(BB44_376):
 	ldur	x22, [x6, #-8]
 	mov	x23, sp
 	str	q2, [sp]
@@ -30552,24 +30690,24 @@ L(BB43_376):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x20], #16
-	b.ne	L(BB43_376)
-	b	L(BB43_373)
-L(BB43_377):
-	b.ge	L(BB43_356)
+	b.ne	L(BB44_376)
+	b	L(BB44_373)
+L(BB44_377):
+	b.ge	L(BB44_356)
 	mul	x17, x10, x13
 	add	x15, x4, x17
 	add	x16, x1, x17
 	add	x17, x0, x17
-	b	L(BB43_380)
-L(BB43_379):
+	b	L(BB44_380)
+L(BB44_379):
 	add	x13, x13, #2
 	add	x15, x15, x11
 	add	x16, x16, x11
 	cmp	x13, x14
 	add	x17, x17, x11
-	b.ge	L(BB43_356)
-L(BB43_380):
-	cbz	w8, L(BB43_379)
+	b.ge	L(BB44_356)
+L(BB44_380):
+	cbz	w8, L(BB44_379)
 	lsl	x6, x13, #3
 	mov	x7, x17
 	mov	x19, x16
@@ -30577,7 +30715,7 @@ L(BB43_380):
 	mov	x21, x3
 	ldr	q2, [x2, x6]
 	mov	x6, x12
-L(BB43_382):
+L(BB44_382):
 	ldur	x22, [x6, #-8]
 	add	x23, sp, #16
 	str	q2, [sp, #16]
@@ -30598,9 +30736,9 @@ L(BB43_382):
 	bsl	v16.16b, v6.16b, v7.16b
 	fmla	v16.2d, v4.2d, v3.2d
 	str	q16, [x20], #16
-	b.ne	L(BB43_382)
-	b	L(BB43_379)
-L(BB43_383):
+	b.ne	L(BB44_382)
+	b	L(BB44_379)
+L(BB44_383):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #160
 	ldp	x20, x19, [sp, #48]
@@ -30608,7 +30746,7 @@ L(BB43_383):
 	ldp	x24, x23, [sp, #16]
 	ldr	x30, [sp], #64
 	ret
-L(func_end43):
+L(func_end44):
 	TEXT(vk_blend_f32)
 	HIDDEN(vk_blend_f32)
 	.globl	FN(vk_blend_f32)
@@ -30622,220 +30760,220 @@ FN(vk_blend_f32):
 	ccmp	x4, x8, #2, hs
 	cset	w8, lo
 	ands	x9, x4, #0xf
-	b.eq	L(BB44_3)
+	b.eq	L(BB45_3)
 	cmp	x5, #256
-	b.ge	L(BB44_6)
-L(BB44_2):
+	b.ge	L(BB45_6)
+L(BB45_2):
 	mov	x9, #-1
-L(BB44_3):
-	tbnz	w8, #0, L(BB44_12)
-L(BB44_4):
+L(BB45_3):
+	tbnz	w8, #0, L(BB45_12)
+L(BB45_4):
 	lsl	x8, x3, #2
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	add	x8, x8, #4
 	mul	x8, x8, x5
 	cmp	x8, x10
-	b.lt	L(BB44_12)
+	b.lt	L(BB45_12)
 	lsr	x8, x9, #63
 	bic	x12, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB44_13)
-L(BB44_6):
+	b	L(BB45_13)
+L(BB45_6):
 	cmp	x9, #4
-	b.eq	L(BB44_11)
+	b.eq	L(BB45_11)
 	cmp	x9, #8
-	b.eq	L(BB44_10)
+	b.eq	L(BB45_10)
 	cmp	x9, #12
-	b.ne	L(BB44_2)
+	b.ne	L(BB45_2)
 	mov	w9, #1
-	tbz	w8, #0, L(BB44_4)
-	b	L(BB44_12)
-L(BB44_10):
+	tbz	w8, #0, L(BB45_4)
+	b	L(BB45_12)
+L(BB45_10):
 	mov	w9, #2
-	tbz	w8, #0, L(BB44_4)
-	b	L(BB44_12)
-L(BB44_11):
+	tbz	w8, #0, L(BB45_4)
+	b	L(BB45_12)
+L(BB45_11):
 	mov	w9, #3
-	tbz	w8, #0, L(BB44_4)
-L(BB44_12):
+	tbz	w8, #0, L(BB45_4)
+L(BB45_12):
 	bic	x12, x9, x9, asr #63
 	mov	w8, wzr
-L(BB44_13):
+L(BB45_13):
 	lsl	x10, x1, #2
 	mov	x9, xzr
 	add	x11, x0, #32
-	b	L(BB44_15)
-L(BB44_14):
+	b	L(BB45_15)
+L(BB45_14):
 	subs	x12, x5, x9
-	b.eq	L(BB44_75)
-L(BB44_15):
+	b.eq	L(BB45_75)
+L(BB45_15):
 	cmp	x12, #1
-	b.lt	L(BB44_62)
+	b.lt	L(BB45_62)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v0.16b, #0
-	b.lt	L(BB44_42)
+	b.lt	L(BB45_42)
 	add	x15, x11, x9, lsl #2
 	sub	x13, x12, #12
 	sub	x14, x12, #8
 	sub	x16, x12, #4
 	mov	x17, x2
 	mov	x0, x3
-	b	L(BB44_20)
-L(BB44_18):
+	b	L(BB45_20)
+L(BB45_18):
 	movi	v16.16b, #0
 	ldur	q6, [x15, #-32]
-L(BB44_19):
+L(BB45_19):
 	fmla	v1.4s, v6.4s, v4.s[0]
 	fmla	v2.4s, v5.4s, v4.s[0]
 	subs	x0, x0, #1
 	fmla	v3.4s, v7.4s, v4.s[0]
 	fmla	v0.4s, v16.4s, v4.s[0]
 	add	x15, x15, x10
-	b.eq	L(BB44_42)
-L(BB44_20):
+	b.eq	L(BB45_42)
+L(BB45_20):
 	ldr	s4, [x17], #4
 	cmp	x12, #7
-	b.hi	L(BB44_26)
+	b.hi	L(BB45_26)
 	cmp	x12, #4
-	b.hs	L(BB44_32)
+	b.hs	L(BB45_32)
 	ldur	s6, [x15, #-32]
 	cmp	x12, #1
-	b.eq	L(BB44_25)
+	b.eq	L(BB45_25)
 	sub	x1, x15, #28
 	cmp	x12, #3
 	ld1	{ v6.s }[1], [x1]
-	b.ne	L(BB44_25)
+	b.ne	L(BB45_25)
 	sub	x1, x15, #24
 	ld1	{ v6.s }[2], [x1]
-L(BB44_25):
+L(BB45_25):
 	movi	v5.16b, #0
 	movi	v7.16b, #0
 	movi	v16.16b, #0
-	b	L(BB44_19)
-L(BB44_26):
+	b	L(BB45_19)
+L(BB45_26):
 	ldp	q6, q5, [x15, #-32]
 	cmp	x12, #12
-	b.hs	L(BB44_36)
+	b.hs	L(BB45_36)
 	movi	v16.16b, #0
 	movi	v7.16b, #0
-	cbz	x14, L(BB44_31)
+	cbz	x14, L(BB45_31)
 	ldr	s7, [x15]
 	cmp	x14, #1
-	b.eq	L(BB44_31)
+	b.eq	L(BB45_31)
 	add	x1, x15, #4
 	cmp	x14, #3
 	ld1	{ v7.s }[1], [x1]
-	b.lo	L(BB44_31)
+	b.lo	L(BB45_31)
 	add	x1, x15, #8
 	ld1	{ v7.s }[2], [x1]
-L(BB44_31):
-	b	L(BB44_19)
-L(BB44_32):
+L(BB45_31):
+	b	L(BB45_19)
+L(BB45_32):
 	movi	v7.16b, #0
 	movi	v5.16b, #0
-	cbz	x16, L(BB44_18)
+	cbz	x16, L(BB45_18)
 	ldur	s5, [x15, #-16]
 	cmp	x16, #1
-	b.eq	L(BB44_18)
+	b.eq	L(BB45_18)
 	sub	x1, x15, #12
 	cmp	x16, #3
 	ld1	{ v5.s }[1], [x1]
-	b.lo	L(BB44_18)
+	b.lo	L(BB45_18)
 	sub	x1, x15, #8
 	ld1	{ v5.s }[2], [x1]
-	b	L(BB44_18)
-L(BB44_36):
-	cbz	x13, L(BB44_40)
+	b	L(BB45_18)
+L(BB45_36):
+	cbz	x13, L(BB45_40)
 	ldr	s16, [x15, #16]
 	cmp	x13, #1
-	b.eq	L(BB44_41)
+	b.eq	L(BB45_41)
 	add	x1, x15, #20
 	cmp	x13, #3
 	ld1	{ v16.s }[1], [x1]
-	b.lo	L(BB44_41)
+	b.lo	L(BB45_41)
 	add	x1, x15, #24
 	ld1	{ v16.s }[2], [x1]
-	b	L(BB44_41)
-L(BB44_40):
+	b	L(BB45_41)
+L(BB45_40):
 	movi	v16.16b, #0
-L(BB44_41):
+L(BB45_41):
 	ldr	q7, [x15]
-	b	L(BB44_19)
-L(BB44_42):
+	b	L(BB45_19)
+L(BB45_42):
 	add	x13, x4, x9, lsl #2
 	cmp	x12, #7
-	b.gt	L(BB44_47)
+	b.gt	L(BB45_47)
 	subs	x14, x12, #4
-	b.ge	L(BB44_52)
+	b.ge	L(BB45_52)
 	mov	v0.16b, v1.16b
 	cmp	x12, #1
 	str	s0, [x13]
-	b.eq	L(BB44_61)
+	b.eq	L(BB45_61)
 	add	x14, x13, #4
 	cmp	x12, #3
 	st1	{ v0.s }[1], [x14]
-	b.ne	L(BB44_61)
+	b.ne	L(BB45_61)
 	mov	w14, #8
-	b	L(BB44_60)
-L(BB44_47):
+	b	L(BB45_60)
+L(BB45_47):
 	subs	x14, x12, #12
 	stp	q1, q2, [x13]
-	b.hs	L(BB44_56)
+	b.hs	L(BB45_56)
 	subs	x14, x12, #8
 	mov	v0.16b, v3.16b
-	b.eq	L(BB44_61)
+	b.eq	L(BB45_61)
 	cmp	x14, #1
 	str	s0, [x13, #32]
-	b.eq	L(BB44_61)
+	b.eq	L(BB45_61)
 	add	x15, x13, #36
 	cmp	x14, #2
 	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB44_61)
+	b.ls	L(BB45_61)
 	mov	w14, #40
-	b	L(BB44_60)
-L(BB44_52):
+	b	L(BB45_60)
+L(BB45_52):
 	mov	v0.16b, v2.16b
 	str	q1, [x13]
-	b.eq	L(BB44_61)
+	b.eq	L(BB45_61)
 	cmp	x14, #1
 	str	s0, [x13, #16]
-	b.eq	L(BB44_61)
+	b.eq	L(BB45_61)
 	add	x15, x13, #20
 	cmp	x14, #3
 	st1	{ v0.s }[1], [x15]
-	b.lo	L(BB44_61)
+	b.lo	L(BB45_61)
 	mov	w14, #24
-	b	L(BB44_60)
-L(BB44_56):
+	b	L(BB45_60)
+L(BB45_56):
 	str	q3, [x13, #32]
-	b.eq	L(BB44_61)
+	b.eq	L(BB45_61)
 	cmp	x14, #1
 	str	s0, [x13, #48]
-	b.eq	L(BB44_61)
+	b.eq	L(BB45_61)
 	add	x15, x13, #52
 	cmp	x14, #2
 	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB44_61)
+	b.ls	L(BB45_61)
 	mov	w14, #56
-L(BB44_60):
+L(BB45_60):
 	add	x13, x13, x14
 	st1	{ v0.s }[2], [x13]
-L(BB44_61):
+L(BB45_61):
 	add	x9, x12, x9
-L(BB44_62):
+L(BB45_62):
 	sub	x12, x5, x9
 	and	x12, x12, #0xfffffffffffffff0
 	add	x12, x12, x9
 	cmp	x9, x12
-	cbz	w8, L(BB44_69)
-	b.ge	L(BB44_14)
+	cbz	w8, L(BB45_69)
+	b.ge	L(BB45_14)
 	add	x13, x11, x9, lsl #2
-	b	L(BB44_66)
-L(BB44_65):
+	b	L(BB45_66)
+L(BB45_65):
 	mov	d4, v0.d[1]
 	mov	d5, v3.d[1]
 	add	x14, x4, x9, lsl #2
@@ -30848,18 +30986,18 @@ L(BB44_65):
 	stnp	d3, d5, [x14, #16]
 	stnp	d1, d6, [x14, #32]
 	stnp	d2, d7, [x14, #48]
-	b.ge	L(BB44_14)
-L(BB44_66):
+	b.ge	L(BB45_14)
+L(BB45_66):
 	movi	v0.16b, #0
 	movi	v3.16b, #0
 	cmp	x3, #1
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b.lt	L(BB44_65)
+	b.lt	L(BB45_65)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB44_68):
+L(BB45_68):
 	ld1r	{ v4.4s }, [x15], #4
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -30869,31 +31007,31 @@ L(BB44_68):
 	fmla	v3.4s, v6.4s, v4.4s
 	fmla	v1.4s, v7.4s, v4.4s
 	fmla	v2.4s, v16.4s, v4.4s
-	b.ne	L(BB44_68)
-	b	L(BB44_65)
-L(BB44_69):
-	b.ge	L(BB44_14)
+	b.ne	L(BB45_68)
+	b	L(BB45_65)
+L(BB45_69):
+	b.ge	L(BB45_14)
 	add	x13, x11, x9, lsl #2
-	b	L(BB44_72)
-L(BB44_71):
+	b	L(BB45_72)
+L(BB45_71):
 	add	x14, x4, x9, lsl #2
 	add	x9, x9, #16
 	add	x13, x13, #64
 	cmp	x9, x12
 	stp	q0, q2, [x14]
 	stp	q3, q1, [x14, #32]
-	b.ge	L(BB44_14)
-L(BB44_72):
+	b.ge	L(BB45_14)
+L(BB45_72):
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB44_71)
+	b.lt	L(BB45_71)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB44_74):
+L(BB45_74):
 	ld1r	{ v4.4s }, [x15], #4
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -30903,11 +31041,11 @@ L(BB44_74):
 	fmla	v2.4s, v6.4s, v4.4s
 	fmla	v3.4s, v7.4s, v4.4s
 	fmla	v1.4s, v16.4s, v4.4s
-	b.ne	L(BB44_74)
-	b	L(BB44_71)
-L(BB44_75):
+	b.ne	L(BB45_74)
+	b	L(BB45_71)
+L(BB45_75):
 	ret
-L(func_end44):
+L(func_end45):
 	TEXT(vk_blend_f64)
 	HIDDEN(vk_blend_f64)
 	.globl	FN(vk_blend_f64)
@@ -30921,63 +31059,63 @@ FN(vk_blend_f64):
 	ccmp	x4, x8, #2, hs
 	cset	w10, lo
 	ands	x8, x4, #0xf
-	b.eq	L(BB45_4)
+	b.eq	L(BB46_4)
 	cmp	x5, #128
-	b.ge	L(BB45_6)
+	b.ge	L(BB46_6)
 	mov	x9, #-1
-	tbnz	w10, #0, L(BB45_9)
+	tbnz	w10, #0, L(BB46_9)
 	mov	w8, wzr
-	b	L(BB45_7)
-L(BB45_4):
+	b	L(BB46_7)
+L(BB46_4):
 	mov	x9, xzr
-	tbnz	w10, #0, L(BB45_9)
+	tbnz	w10, #0, L(BB46_9)
 	mov	w8, #1
-	b	L(BB45_7)
-L(BB45_6):
+	b	L(BB46_7)
+L(BB46_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbnz	w10, #0, L(BB45_9)
-L(BB45_7):
+	tbnz	w10, #0, L(BB46_9)
+L(BB46_7):
 	lsl	x10, x3, #3
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	add	x10, x10, #8
 	mul	x10, x10, x5
 	cmp	x10, x11
-	b.lt	L(BB45_9)
+	b.lt	L(BB46_9)
 	cmp	w8, #0
 	csel	x12, x9, xzr, ne
-	b	L(BB45_10)
-L(BB45_9):
+	b	L(BB46_10)
+L(BB46_9):
 	bic	x12, x9, x9, asr #63
 	mov	w8, wzr
-L(BB45_10):
+L(BB46_10):
 	lsl	x10, x1, #3
 	mov	x9, xzr
 	add	x11, x0, #32
-	b	L(BB45_12)
-L(BB45_11):
+	b	L(BB46_12)
+L(BB46_11):
 	subs	x12, x5, x9
-	b.eq	L(BB45_53)
-L(BB45_12):
+	b.eq	L(BB46_53)
+L(BB46_12):
 	cmp	x12, #1
-	b.lt	L(BB45_40)
+	b.lt	L(BB46_40)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x3, #1
 	movi	v2.16b, #0
 	movi	v3.16b, #0
-	b.lt	L(BB45_29)
+	b.lt	L(BB46_29)
 	add	x13, x0, x9, lsl #3
 	mov	x14, x2
 	mov	x15, x3
-	b	L(BB45_17)
-L(BB45_15):
+	b	L(BB46_17)
+L(BB46_15):
 	movi	v7.16b, #0
 	ldr	q6, [x13]
-L(BB45_16):
+L(BB46_16):
 	ldr	d16, [x14], #8
 	subs	x15, x15, #1
 	add	x13, x13, x10
@@ -30985,80 +31123,80 @@ L(BB45_16):
 	fmla	v1.2d, v4.2d, v16.d[0]
 	fmla	v2.2d, v5.2d, v16.d[0]
 	fmla	v3.2d, v7.2d, v16.d[0]
-	b.eq	L(BB45_29)
-L(BB45_17):
+	b.eq	L(BB46_29)
+L(BB46_17):
 	cmp	x12, #3
-	b.hi	L(BB45_20)
+	b.hi	L(BB46_20)
 	cmp	x12, #1
-	b.ne	L(BB45_24)
+	b.ne	L(BB46_24)
 	ldr	d6, [x13]
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	movi	v7.16b, #0
-	b	L(BB45_16)
-L(BB45_20):
+	b	L(BB46_16)
+L(BB46_20):
 	movi	v7.16b, #0
 	ldp	q6, q4, [x13]
 	cmp	x12, #6
-	b.hs	L(BB45_26)
+	b.hs	L(BB46_26)
 	movi	v5.16b, #0
 	cmp	x12, #4
-	b.eq	L(BB45_23)
+	b.eq	L(BB46_23)
 	ldr	d5, [x13, #32]
-L(BB45_23):
-	b	L(BB45_16)
-L(BB45_24):
+L(BB46_23):
+	b	L(BB46_16)
+L(BB46_24):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 	cmp	x12, #3
-	b.ne	L(BB45_15)
+	b.ne	L(BB46_15)
 	ldr	d4, [x13, #16]
-	b	L(BB45_15)
-L(BB45_26):
-	b.eq	L(BB45_28)
+	b	L(BB46_15)
+L(BB46_26):
+	b.eq	L(BB46_28)
 	ldr	d7, [x13, #48]
-L(BB45_28):
+L(BB46_28):
 	ldr	q5, [x13, #32]
-	b	L(BB45_16)
-L(BB45_29):
+	b	L(BB46_16)
+L(BB46_29):
 	add	x13, x4, x9, lsl #3
 	cmp	x12, #3
-	b.gt	L(BB45_32)
+	b.gt	L(BB46_32)
 	cmp	x12, #1
-	b.ne	L(BB45_35)
+	b.ne	L(BB46_35)
 	str	d0, [x13]
-	b	L(BB45_39)
-L(BB45_32):
+	b	L(BB46_39)
+L(BB46_32):
 	cmp	x12, #6
 	stp	q0, q1, [x13]
-	b.hs	L(BB45_37)
+	b.hs	L(BB46_37)
 	cmp	x12, #4
-	b.eq	L(BB45_39)
+	b.eq	L(BB46_39)
 	str	d2, [x13, #32]
-	b	L(BB45_39)
-L(BB45_35):
+	b	L(BB46_39)
+L(BB46_35):
 	cmp	x12, #3
 	str	q0, [x13]
-	b.ne	L(BB45_39)
+	b.ne	L(BB46_39)
 	str	d1, [x13, #16]
-	b	L(BB45_39)
-L(BB45_37):
+	b	L(BB46_39)
+L(BB46_37):
 	cmp	x12, #6
 	str	q2, [x13, #32]
-	b.eq	L(BB45_39)
+	b.eq	L(BB46_39)
 	str	d3, [x13, #48]
-L(BB45_39):
+L(BB46_39):
 	add	x9, x12, x9
-L(BB45_40):
+L(BB46_40):
 	sub	x12, x5, x9
 	and	x12, x12, #0xfffffffffffffff8
 	add	x12, x12, x9
 	cmp	x9, x12
-	cbz	w8, L(BB45_47)
-	b.ge	L(BB45_11)
+	cbz	w8, L(BB46_47)
+	b.ge	L(BB46_11)
 	add	x13, x11, x9, lsl #3
-	b	L(BB45_44)
-L(BB45_43):
+	b	L(BB46_44)
+L(BB46_43):
 	mov	d4, v0.d[1]
 	mov	d5, v3.d[1]
 	add	x14, x4, x9, lsl #3
@@ -31071,18 +31209,18 @@ L(BB45_43):
 	stnp	d3, d5, [x14, #16]
 	stnp	d1, d6, [x14, #32]
 	stnp	d2, d7, [x14, #48]
-	b.ge	L(BB45_11)
-L(BB45_44):
+	b.ge	L(BB46_11)
+L(BB46_44):
 	movi	v0.16b, #0
 	movi	v3.16b, #0
 	cmp	x3, #1
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b.lt	L(BB45_43)
+	b.lt	L(BB46_43)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB45_46):
+L(BB46_46):
 	ld1r	{ v4.2d }, [x15], #8
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -31092,31 +31230,31 @@ L(BB45_46):
 	fmla	v3.2d, v6.2d, v4.2d
 	fmla	v1.2d, v7.2d, v4.2d
 	fmla	v2.2d, v16.2d, v4.2d
-	b.ne	L(BB45_46)
-	b	L(BB45_43)
-L(BB45_47):
-	b.ge	L(BB45_11)
+	b.ne	L(BB46_46)
+	b	L(BB46_43)
+L(BB46_47):
+	b.ge	L(BB46_11)
 	add	x13, x11, x9, lsl #3
-	b	L(BB45_50)
-L(BB45_49):
+	b	L(BB46_50)
+L(BB46_49):
 	add	x14, x4, x9, lsl #3
 	add	x9, x9, #8
 	add	x13, x13, #64
 	cmp	x9, x12
 	stp	q0, q2, [x14]
 	stp	q3, q1, [x14, #32]
-	b.ge	L(BB45_11)
-L(BB45_50):
+	b.ge	L(BB46_11)
+L(BB46_50):
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	cmp	x3, #1
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB45_49)
+	b.lt	L(BB46_49)
 	mov	x14, x13
 	mov	x15, x2
 	mov	x16, x3
-L(BB45_52):
+L(BB46_52):
 	ld1r	{ v4.2d }, [x15], #8
 	subs	x16, x16, #1
 	ldp	q5, q6, [x14, #-32]
@@ -31126,16 +31264,16 @@ L(BB45_52):
 	fmla	v2.2d, v6.2d, v4.2d
 	fmla	v3.2d, v7.2d, v4.2d
 	fmla	v1.2d, v16.2d, v4.2d
-	b.ne	L(BB45_52)
-	b	L(BB45_49)
-L(BB45_53):
+	b.ne	L(BB46_52)
+	b	L(BB46_49)
+L(BB46_53):
 	ret
-L(func_end45):
+L(func_end46):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI46_0):
+L(CPI47_0):
 	.xword	0x46293e5939a08cea
-L(CPI46_1):
+L(CPI47_1):
 	.xword	0xc6293e5939a08cea
 	TEXT(vk_keyframes_locate_f32)
 	HIDDEN(vk_keyframes_locate_f32)
@@ -31143,11 +31281,11 @@ L(CPI46_1):
 	.p2align	2
 FN(vk_keyframes_locate_f32):
 	ldr	x9, [x0, #8]
-	cbz	x9, L(BB46_6)
-	adrp	x8, PAGE(CPI46_0)
-	ldr	d2, [x8, LOW(CPI46_0)]
-	adrp	x8, PAGE(CPI46_1)
-	ldr	d3, [x8, LOW(CPI46_1)]
+	cbz	x9, L(BB47_6)
+	adrp	x8, PAGE(CPI47_0)
+	ldr	d2, [x8, LOW(CPI47_0)]
+	adrp	x8, PAGE(CPI47_1)
+	ldr	d3, [x8, LOW(CPI47_1)]
 	add	x8, x0, #28
 	fcmp	d1, d2
 	fcsel	d2, d2, d1, gt
@@ -31160,7 +31298,7 @@ FN(vk_keyframes_locate_f32):
 	ldr	s2, [x0, #24]
 	fcvt	s3, d1
 	ld1r	{ v1.4s }, [x8]
-	b.lt	L(BB46_12)
+	b.lt	L(BB47_12)
 	mov	w10, #62154
 	mov	w11, #62154
 	movi	v7.16b, #0
@@ -31178,7 +31316,7 @@ FN(vk_keyframes_locate_f32):
 	mov	x11, x1
 	mov	x12, x3
 	mov	x13, x2
-L(BB46_3):
+L(BB47_3):
 	ldr	q20, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -31239,18 +31377,18 @@ L(BB46_3):
 	sub	v21.4s, v22.4s, v25.4s
 	str	q20, [x12], #16
 	str	q21, [x13], #16
-	b.lt	L(BB46_3)
+	b.lt	L(BB47_3)
 	cmp	x8, x4
-	b.lt	L(BB46_14)
-L(BB46_5):
+	b.lt	L(BB47_14)
+L(BB47_5):
 	ret
-L(BB46_6):
-	adrp	x8, PAGE(CPI46_0)
+L(BB47_6):
+	adrp	x8, PAGE(CPI47_0)
 	ldr	x9, [x0]
 	mov	w10, #64
-	ldr	d2, [x8, LOW(CPI46_0)]
-	adrp	x8, PAGE(CPI46_1)
-	ldr	d3, [x8, LOW(CPI46_1)]
+	ldr	d2, [x8, LOW(CPI47_0)]
+	adrp	x8, PAGE(CPI47_1)
+	ldr	d3, [x8, LOW(CPI47_1)]
 	ldr	x8, [x0, #16]
 	fcmp	d1, d2
 	sub	x8, x8, #1
@@ -31264,7 +31402,7 @@ L(BB46_6):
 	fcvt	d2, s3
 	fsub	d1, d1, d2
 	fcvt	s2, d1
-	b.lt	L(BB46_17)
+	b.lt	L(BB47_17)
 	mov	w12, #62154
 	mov	w13, #62154
 	mov	w11, #1
@@ -31277,8 +31415,8 @@ L(BB46_6):
 	lsl	w11, w11, w10
 	mov	x8, xzr
 	and	x12, x4, #0xfffffffffffffffc
-	b	L(BB46_9)
-L(BB46_8):
+	b	L(BB47_9)
+L(BB47_8):
 	mov	w14, v16.s[1]
 	fmov	w15, s16
 	add	x8, x8, #4
@@ -31296,8 +31434,8 @@ L(BB46_8):
 	fadd	v7.4s, v17.4s, v7.4s
 	str	q7, [x3, x13]
 	str	q16, [x2, x13]
-	b.ge	L(BB46_19)
-L(BB46_9):
+	b.ge	L(BB47_19)
+L(BB47_9):
 	lsl	x13, x8, #2
 	cmp	w11, #2
 	ldr	q7, [x1, x13]
@@ -31317,9 +31455,9 @@ L(BB46_9):
 	fsub	v16.4s, v7.4s, v16.4s
 	fsub	v17.4s, v17.4s, v16.4s
 	movi	v16.16b, #0
-	b.lt	L(BB46_8)
+	b.lt	L(BB47_8)
 	mov	w14, w11
-L(BB46_11):
+L(BB47_11):
 	lsr	w15, w14, #1
 	cmp	w14, #3
 	sub	w16, w15, #1
@@ -31341,77 +31479,77 @@ L(BB46_11):
 	dup	v19.4s, w15
 	and	v18.16b, v18.16b, v19.16b
 	add	v16.4s, v18.4s, v16.4s
-	b.hi	L(BB46_11)
-	b	L(BB46_8)
-L(BB46_12):
+	b.hi	L(BB47_11)
+	b	L(BB47_8)
+L(BB47_12):
 	cmp	x4, #0
-	b.le	L(BB46_5)
+	b.le	L(BB47_5)
 	mov	x8, xzr
-L(BB46_14):
+L(BB47_14):
 	movi	v5.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB46_23)
+	b.lt	L(BB47_23)
 	add	x11, x1, x8, lsl #2
 	cmp	x10, #1
 	ldr	s6, [x11]
-	b.ne	L(BB46_24)
+	b.ne	L(BB47_24)
 	mov	w11, wzr
 	mov	w12, wzr
-	b	L(BB46_31)
-L(BB46_17):
+	b	L(BB47_31)
+L(BB47_17):
 	cmp	x4, #0
-	b.le	L(BB46_5)
+	b.le	L(BB47_5)
 	mov	x8, xzr
-	b	L(BB46_20)
-L(BB46_19):
+	b	L(BB47_20)
+L(BB47_19):
 	cmp	x8, x4
-	b.ge	L(BB46_5)
-L(BB46_20):
+	b.ge	L(BB47_5)
+L(BB47_20):
 	movi	v1.16b, #0
 	sub	x11, x4, x8
 	cmp	x11, #1
-	b.lt	L(BB46_26)
+	b.lt	L(BB47_26)
 	add	x12, x1, x8, lsl #2
 	cmp	x11, #1
 	ldr	s4, [x12]
-	b.ne	L(BB46_27)
+	b.ne	L(BB47_27)
 	mov	w12, wzr
 	mov	w13, wzr
-	b	L(BB46_44)
-L(BB46_23):
+	b	L(BB47_44)
+L(BB47_23):
 	mov	w11, wzr
 	movi	v6.16b, #0
 	mov	w12, wzr
-	b	L(BB46_31)
-L(BB46_24):
+	b	L(BB47_31)
+L(BB47_24):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB46_29)
+	b.lo	L(BB47_29)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB46_30)
-L(BB46_26):
+	b	L(BB47_30)
+L(BB47_26):
 	mov	w12, wzr
 	movi	v4.16b, #0
 	mov	w13, wzr
-	b	L(BB46_44)
-L(BB46_27):
+	b	L(BB47_44)
+L(BB47_27):
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB46_42)
+	b.lo	L(BB47_42)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
 	mov	w12, #1
-	b	L(BB46_43)
-L(BB46_29):
+	b	L(BB47_43)
+L(BB47_29):
 	mov	w11, wzr
-L(BB46_30):
+L(BB47_30):
 	mov	w12, #1
-L(BB46_31):
+L(BB47_31):
 	mov	w13, #62154
 	fmul	v0.4s, v6.4s, v0.s[0]
 	movk	w13, #61769, lsl #16
@@ -31478,35 +31616,35 @@ L(BB46_31):
 	mov	v3.16b, v7.16b
 	mov	v3.d[1], v16.d[0]
 	fadd	v0.4s, v0.4s, v4.4s
-	b.lt	L(BB46_33)
+	b.lt	L(BB47_33)
 	str	s0, [x9]
-L(BB46_33):
+L(BB47_33):
 	sub	v2.4s, v3.4s, v2.4s
-	cbz	w12, L(BB46_35)
+	cbz	w12, L(BB47_35)
 	add	x13, x9, #4
 	st1	{ v0.s }[1], [x13]
-L(BB46_35):
+L(BB47_35):
 	sub	v1.4s, v2.4s, v1.4s
-	cbz	w11, L(BB46_37)
+	cbz	w11, L(BB47_37)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB46_37):
+L(BB47_37):
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB46_39)
+	b.lt	L(BB47_39)
 	str	s1, [x9]
-L(BB46_39):
-	cbz	w12, L(BB46_41)
+L(BB47_39):
+	cbz	w12, L(BB47_41)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB46_41):
-	tbz	w11, #0, L(BB46_5)
-	b	L(BB46_57)
-L(BB46_42):
+L(BB47_41):
+	tbz	w11, #0, L(BB47_5)
+	b	L(BB47_57)
+L(BB47_42):
 	mov	w12, wzr
-L(BB46_43):
+L(BB47_43):
 	mov	w13, #1
-L(BB46_44):
+L(BB47_44):
 	mov	w14, #62154
 	fmul	v0.4s, v4.4s, v0.s[0]
 	movk	w14, #61769, lsl #16
@@ -31533,8 +31671,8 @@ L(BB46_44):
 	fadd	v0.4s, v4.4s, v2.4s
 	fsub	v3.4s, v0.4s, v4.4s
 	fsub	v2.4s, v2.4s, v3.4s
-	b.lt	L(BB46_46)
-L(BB46_45):
+	b.lt	L(BB47_46)
+L(BB47_45):
 	lsr	w14, w10, #1
 	cmp	w10, #3
 	sub	w15, w14, #1
@@ -31556,8 +31694,8 @@ L(BB46_45):
 	dup	v4.4s, w14
 	and	v3.16b, v3.16b, v4.16b
 	add	v1.4s, v3.4s, v1.4s
-	b.hi	L(BB46_45)
-L(BB46_46):
+	b.hi	L(BB47_45)
+L(BB47_46):
 	mov	w10, v1.s[1]
 	fmov	w14, s1
 	cmp	x11, #1
@@ -31573,42 +31711,42 @@ L(BB46_46):
 	add	x9, x3, x8, lsl #2
 	fsub	v0.4s, v0.4s, v3.4s
 	fadd	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB46_48)
+	b.lt	L(BB47_48)
 	str	s0, [x9]
-L(BB46_48):
-	cbz	w13, L(BB46_50)
+L(BB47_48):
+	cbz	w13, L(BB47_50)
 	add	x10, x9, #4
 	st1	{ v0.s }[1], [x10]
-L(BB46_50):
-	cbz	w12, L(BB46_52)
+L(BB47_50):
+	cbz	w12, L(BB47_52)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB46_52):
+L(BB47_52):
 	add	x9, x2, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB46_54)
+	b.lt	L(BB47_54)
 	str	s1, [x9]
-L(BB46_54):
-	cbz	w13, L(BB46_56)
+L(BB47_54):
+	cbz	w13, L(BB47_56)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB46_56):
-	cbz	w12, L(BB46_5)
-L(BB46_57):
+L(BB47_56):
+	cbz	w12, L(BB47_5)
+L(BB47_57):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(func_end46):
+L(func_end47):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI47_0):
+L(CPI48_0):
 	.xword	0x46293e5939a08cea
-L(CPI47_1):
+L(CPI48_1):
 	.xword	0xc6293e5939a08cea
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI47_2):
+L(CPI48_2):
 	.word	1
 	.word	2
 	.word	4
@@ -31619,11 +31757,11 @@ L(CPI47_2):
 	.p2align	2
 FN(vk_keyframes_follow_f32):
 	str	x19, [sp, #-16]!
-	adrp	x8, PAGE(CPI47_0)
-	adrp	x9, PAGE(CPI47_2)
-	ldr	d1, [x8, LOW(CPI47_0)]
-	adrp	x8, PAGE(CPI47_1)
-	ldr	d2, [x8, LOW(CPI47_1)]
+	adrp	x8, PAGE(CPI48_0)
+	adrp	x9, PAGE(CPI48_2)
+	ldr	d1, [x8, LOW(CPI48_0)]
+	adrp	x8, PAGE(CPI48_1)
+	ldr	d2, [x8, LOW(CPI48_1)]
 	fcmp	d0, d1
 	fcsel	d1, d1, d0, gt
 	fcmp	d0, d2
@@ -31634,19 +31772,19 @@ FN(vk_keyframes_follow_f32):
 	dup	v1.4s, v1.s[0]
 	fsub	d0, d0, d2
 	fcvt	s0, d0
-	b.lt	L(BB47_9)
+	b.lt	L(BB48_9)
 	movi	v2.4s, #1
 	movi	v3.2d, #0xffffffffffffffff
 	mov	w10, #1
 	movi	v4.16b, #0
 	dup	v5.4s, v0.s[0]
 	lsl	w10, w10, w3
-	ldr	q6, [x9, LOW(CPI47_2)]
+	ldr	q6, [x9, LOW(CPI48_2)]
 	mov	x8, xzr
 	and	x11, x7, #0xfffffffffffffffc
 	sub	x12, x0, #4
-	b	L(BB47_4)
-L(BB47_2):
+	b	L(BB48_4)
+L(BB48_2):
 	smin	v17.4s, v16.4s, v17.4s
 	mov	w14, v17.s[1]
 	fmov	w16, s17
@@ -31659,7 +31797,7 @@ L(BB47_2):
 	ld1	{ v18.s }[2], [x14]
 	add	x14, x0, w16, sxtw #2
 	ld1	{ v18.s }[3], [x14]
-L(BB47_3):
+L(BB48_3):
 	fsub	v17.4s, v1.4s, v18.4s
 	sub	v7.4s, v16.4s, v7.4s
 	add	x8, x8, #4
@@ -31668,8 +31806,8 @@ L(BB47_3):
 	str	q17, [x6, x13]
 	str	q16, [x5, x13]
 	str	q7, [x4, x13]
-	b.ge	L(BB47_11)
-L(BB47_4):
+	b.ge	L(BB48_11)
+L(BB48_4):
 	lsl	x13, x8, #2
 	ldr	q7, [x2, x13]
 	ldr	q17, [x4, x13]
@@ -31709,17 +31847,17 @@ L(BB47_4):
 	addv	s20, v20.4s
 	fmov	w14, s20
 	cmp	w14, #15
-	b.ne	L(BB47_6)
+	b.ne	L(BB48_6)
 	sub	v16.4s, v17.4s, v19.4s
-	b	L(BB47_3)
-L(BB47_6):
+	b	L(BB48_3)
+L(BB48_6):
 	add	v17.4s, v16.4s, v7.4s
 	mov	v16.16b, v7.16b
 	cmp	w10, #2
-	b.lt	L(BB47_2)
+	b.lt	L(BB48_2)
 	mov	v16.16b, v7.16b
 	mov	w14, w10
-L(BB47_8):
+L(BB48_8):
 	lsr	w15, w14, #1
 	cmp	w14, #3
 	sub	w16, w15, #1
@@ -31742,41 +31880,41 @@ L(BB47_8):
 	dup	v19.4s, w15
 	and	v18.16b, v18.16b, v19.16b
 	add	v16.4s, v18.4s, v16.4s
-	b.hi	L(BB47_8)
-	b	L(BB47_2)
-L(BB47_9):
+	b.hi	L(BB48_8)
+	b	L(BB48_2)
+L(BB48_9):
 	cmp	x7, #0
-	b.le	L(BB47_51)
+	b.le	L(BB48_51)
 	mov	x8, xzr
-	b	L(BB47_12)
-L(BB47_11):
+	b	L(BB48_12)
+L(BB48_11):
 	cmp	x8, x7
-	b.ge	L(BB47_51)
-L(BB47_12):
+	b.ge	L(BB48_51)
+L(BB48_12):
 	sub	x10, x7, x8
 	cmp	x10, #1
-	b.lt	L(BB47_18)
+	b.lt	L(BB48_18)
 	add	x12, x1, x8, lsl #2
 	cset	w11, ne
 	ldr	s2, [x12]
-	b.eq	L(BB47_19)
+	b.eq	L(BB48_19)
 	add	x13, x12, #4
 	cmp	x10, #3
 	ld1	{ v2.s }[1], [x13]
-	b.lo	L(BB47_16)
+	b.lo	L(BB48_16)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB47_16):
+L(BB48_16):
 	movi	v3.4s, #1
 	add	x12, x2, x8, lsl #2
 	cmp	x10, #3
 	smax	v2.4s, v2.4s, v3.4s
 	ldr	d3, [x12], #8
-	b.lo	L(BB47_20)
+	b.lo	L(BB48_20)
 	ld1	{ v3.s }[2], [x12]
 	mov	w13, #1
-	b	L(BB47_21)
-L(BB47_18):
+	b	L(BB48_21)
+L(BB48_18):
 	movi	v3.2d, #0xffffffffffffffff
 	movi	v2.16b, #0
 	mov	w13, wzr
@@ -31787,14 +31925,14 @@ L(BB47_18):
 	add	v3.4s, v2.4s, v3.4s
 	smax	v2.4s, v2.4s, v5.4s
 	smax	v3.4s, v3.4s, v4.4s
-	b	L(BB47_27)
-L(BB47_19):
+	b	L(BB48_27)
+L(BB48_19):
 	movi	v3.4s, #1
 	smax	v2.4s, v2.4s, v3.4s
 	ldr	s3, [x2, x8, lsl #2]
-L(BB47_20):
+L(BB48_20):
 	mov	w13, wzr
-L(BB47_21):
+L(BB48_21):
 	movi	v4.2d, #0xffffffffffffffff
 	movi	v5.16b, #0
 	add	x12, x4, x8, lsl #2
@@ -31802,23 +31940,23 @@ L(BB47_21):
 	add	v3.4s, v3.4s, v4.4s
 	ldr	s4, [x12]
 	smax	v3.4s, v3.4s, v5.4s
-	b.eq	L(BB47_24)
+	b.eq	L(BB48_24)
 	add	x14, x12, #4
 	ld1	{ v4.s }[1], [x14]
-	tbnz	w13, #0, L(BB47_25)
+	tbnz	w13, #0, L(BB48_25)
 	mov	w13, wzr
 	mov	w11, #1
-	b	L(BB47_27)
-L(BB47_24):
-	cbz	w13, L(BB47_26)
-L(BB47_25):
+	b	L(BB48_27)
+L(BB48_24):
+	cbz	w13, L(BB48_26)
+L(BB48_25):
 	add	x13, x12, #8
 	ld1	{ v4.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB47_27)
-L(BB47_26):
+	b	L(BB48_27)
+L(BB48_26):
 	mov	w11, wzr
-L(BB47_27):
+L(BB48_27):
 	movi	v5.16b, #0
 	sub	x1, x0, #4
 	smax	v4.4s, v4.4s, v5.4s
@@ -31849,23 +31987,23 @@ L(BB47_27):
 	fcmgt	v7.4s, v1.4s, v7.4s
 	fcmge	v16.4s, v5.4s, v1.4s
 	and	v7.16b, v7.16b, v16.16b
-	ldr	q16, [x9, LOW(CPI47_2)]
+	ldr	q16, [x9, LOW(CPI48_2)]
 	and	v7.16b, v7.16b, v16.16b
 	addv	s7, v7.4s
 	fmov	w9, s7
 	cmp	w9, #15
-	b.ne	L(BB47_29)
+	b.ne	L(BB48_29)
 	sub	v3.4s, v4.4s, v6.4s
-	b	L(BB47_33)
-L(BB47_29):
+	b	L(BB48_33)
+L(BB48_29):
 	mov	w9, #1
 	add	v4.4s, v2.4s, v3.4s
 	mov	v3.16b, v2.16b
 	lsl	w9, w9, w3
 	cmp	w9, #2
-	b.lt	L(BB47_32)
+	b.lt	L(BB48_32)
 	mov	v3.16b, v2.16b
-L(BB47_31):
+L(BB48_31):
 	lsr	w14, w9, #1
 	cmp	w9, #3
 	sub	w15, w14, #1
@@ -31888,8 +32026,8 @@ L(BB47_31):
 	dup	v6.4s, w14
 	and	v5.16b, v5.16b, v6.16b
 	add	v3.4s, v5.4s, v3.4s
-	b.hi	L(BB47_31)
-L(BB47_32):
+	b.hi	L(BB48_31)
+L(BB48_32):
 	smin	v4.4s, v3.4s, v4.4s
 	mov	w9, v4.s[1]
 	fmov	w15, s4
@@ -31902,55 +32040,55 @@ L(BB47_32):
 	ld1	{ v5.s }[2], [x9]
 	add	x9, x0, w15, sxtw #2
 	ld1	{ v5.s }[3], [x9]
-L(BB47_33):
+L(BB48_33):
 	fsub	v1.4s, v1.4s, v5.4s
 	dup	v0.4s, v0.s[0]
 	add	x9, x6, x8, lsl #2
 	cmp	x10, #1
 	fadd	v0.4s, v1.4s, v0.4s
-	b.lt	L(BB47_35)
+	b.lt	L(BB48_35)
 	str	s0, [x9]
-L(BB47_35):
-	cbz	w11, L(BB47_37)
+L(BB48_35):
+	cbz	w11, L(BB48_37)
 	add	x14, x9, #4
 	st1	{ v0.s }[1], [x14]
-L(BB47_37):
-	cbz	w13, L(BB47_39)
+L(BB48_37):
+	cbz	w13, L(BB48_39)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB47_39):
+L(BB48_39):
 	add	x9, x5, x8, lsl #2
 	mov	v0.16b, v3.16b
 	cmp	x10, #1
-	b.lt	L(BB47_41)
+	b.lt	L(BB48_41)
 	str	s0, [x9]
-L(BB47_41):
-	cbz	w11, L(BB47_43)
+L(BB48_41):
+	cbz	w11, L(BB48_43)
 	add	x14, x9, #4
 	st1	{ v0.s }[1], [x14]
-L(BB47_43):
-	cbz	w13, L(BB47_45)
+L(BB48_43):
+	cbz	w13, L(BB48_45)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB47_45):
+L(BB48_45):
 	sub	v0.4s, v3.4s, v2.4s
 	cmp	x10, #1
-	b.lt	L(BB47_47)
+	b.lt	L(BB48_47)
 	str	s0, [x12]
-L(BB47_47):
-	cbz	w11, L(BB47_49)
+L(BB48_47):
+	cbz	w11, L(BB48_49)
 	add	x9, x4, x8, lsl #2
 	add	x9, x9, #4
 	st1	{ v0.s }[1], [x9]
-L(BB47_49):
-	cbz	w13, L(BB47_51)
+L(BB48_49):
+	cbz	w13, L(BB48_51)
 	add	x8, x4, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB47_51):
+L(BB48_51):
 	ldr	x19, [sp], #16
 	ret
-L(func_end47):
+L(func_end48):
 	TEXT(vk_keyframes_values_f32)
 	HIDDEN(vk_keyframes_values_f32)
 	.globl	FN(vk_keyframes_values_f32)
@@ -31960,14 +32098,14 @@ FN(vk_keyframes_values_f32):
 	ldr	x9, [x0]
 	and	x10, x4, #0xfffffffffffffffc
 	cmp	w8, #3
-	b.ne	L(BB48_6)
+	b.ne	L(BB49_6)
 	cmp	x4, #4
-	b.lt	L(BB48_10)
+	b.lt	L(BB49_10)
 	mov	x8, xzr
 	add	x11, x1, #8
 	mov	x12, x2
 	mov	x13, x3
-L(BB48_3):
+L(BB49_3):
 	ldpsw	x14, x15, [x11, #-8]
 	ldpsw	x16, x17, [x11], #16
 	add	x8, x8, #4
@@ -31989,20 +32127,20 @@ L(BB48_3):
 	fmla	v5.4s, v3.4s, v4.4s
 	fmla	v0.4s, v3.4s, v5.4s
 	str	q0, [x13], #16
-	b.lt	L(BB48_3)
+	b.lt	L(BB49_3)
 	cmp	x8, x4
-	b.lt	L(BB48_12)
-L(BB48_5):
+	b.lt	L(BB49_12)
+L(BB49_5):
 	ret
-L(BB48_6):
+L(BB49_6):
 	cmp	x4, #4
-	b.lt	L(BB48_15)
+	b.lt	L(BB49_15)
 	mov	x8, xzr
 	add	x11, x9, #16
 	add	x12, x1, #8
 	mov	x13, x2
 	mov	x14, x3
-L(BB48_8):
+L(BB49_8):
 	ldpsw	x15, x16, [x12, #-8]
 	ldpsw	x17, x0, [x12], #16
 	add	x8, x8, #4
@@ -32038,61 +32176,61 @@ L(BB48_8):
 	fmla	v0.4s, v1.4s, v6.4s
 	fmla	v2.4s, v1.4s, v0.4s
 	str	q2, [x14], #16
-	b.lt	L(BB48_8)
+	b.lt	L(BB49_8)
 	cmp	x8, x4
-	b.ge	L(BB48_5)
-	b	L(BB48_17)
-L(BB48_10):
+	b.ge	L(BB49_5)
+	b	L(BB49_17)
+L(BB49_10):
 	cmp	x4, #0
-	b.le	L(BB48_5)
+	b.le	L(BB49_5)
 	mov	x8, xzr
-L(BB48_12):
+L(BB49_12):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB48_20)
+	b.lt	L(BB49_20)
 	add	x11, x2, x8, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB48_22)
+	b.ne	L(BB49_22)
 	add	x13, x1, x8, lsl #2
 	mov	w12, wzr
 	mov	w11, wzr
 	ldr	s1, [x13]
-	b	L(BB48_27)
-L(BB48_15):
+	b	L(BB49_27)
+L(BB49_15):
 	cmp	x4, #0
-	b.le	L(BB48_5)
+	b.le	L(BB49_5)
 	mov	x8, xzr
-L(BB48_17):
+L(BB49_17):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB48_21)
+	b.lt	L(BB49_21)
 	add	x11, x2, x8, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB48_24)
+	b.ne	L(BB49_24)
 	add	x13, x1, x8, lsl #2
 	mov	w12, wzr
 	mov	w11, wzr
 	ldr	s1, [x13]
-	b	L(BB48_51)
-L(BB48_20):
+	b	L(BB49_51)
+L(BB49_20):
 	movi	v0.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v1.16b, #0
 	add	x13, x1, x8, lsl #2
-	b	L(BB48_27)
-L(BB48_21):
+	b	L(BB49_27)
+L(BB49_21):
 	movi	v0.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v1.16b, #0
 	add	x13, x1, x8, lsl #2
-	b	L(BB48_51)
-L(BB48_22):
+	b	L(BB49_51)
+L(BB49_22):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB48_26)
+	b.ls	L(BB49_26)
 	add	x13, x1, x8, lsl #2
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
@@ -32102,12 +32240,12 @@ L(BB48_22):
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
 	mov	v1.s[3], wzr
-	b	L(BB48_27)
-L(BB48_24):
+	b	L(BB49_27)
+L(BB49_24):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB48_50)
+	b.ls	L(BB49_50)
 	add	x13, x1, x8, lsl #2
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
@@ -32117,13 +32255,13 @@ L(BB48_24):
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
 	mov	v1.s[3], wzr
-	b	L(BB48_51)
-L(BB48_26):
+	b	L(BB49_51)
+L(BB49_26):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
-L(BB48_27):
+L(BB49_27):
 	sshll	v2.2d, v1.2s, #4
 	cmp	x10, #1
 	sshll2	v1.2d, v1.4s, #4
@@ -32137,19 +32275,19 @@ L(BB48_27):
 	ldr	q3, [x9, x16]
 	zip2	v1.4s, v2.4s, v1.4s
 	zip2	v2.4s, v3.4s, v4.4s
-	b.lt	L(BB48_47)
+	b.lt	L(BB49_47)
 	ldr	s3, [x13]
-	cbz	w12, L(BB48_30)
-L(BB48_29):
+	cbz	w12, L(BB49_30)
+L(BB49_29):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v3.s }[1], [x14]
-L(BB48_30):
-	cbz	w11, L(BB48_32)
+L(BB49_30):
+	cbz	w11, L(BB49_32)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB48_32):
+L(BB49_32):
 	sshll	v4.2d, v3.2s, #4
 	cmp	x10, #1
 	sshll2	v3.2d, v3.4s, #4
@@ -32163,19 +32301,19 @@ L(BB48_32):
 	ldr	q5, [x9, x16]
 	zip2	v3.4s, v4.4s, v3.4s
 	zip2	v4.4s, v5.4s, v6.4s
-	b.lt	L(BB48_48)
+	b.lt	L(BB49_48)
 	ldr	s5, [x13]
-	cbz	w12, L(BB48_35)
-L(BB48_34):
+	cbz	w12, L(BB49_35)
+L(BB49_34):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB48_35):
-	cbz	w11, L(BB48_37)
+L(BB49_35):
+	cbz	w11, L(BB49_37)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB48_37):
+L(BB49_37):
 	sshll	v6.2d, v5.2s, #4
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #4
@@ -32189,22 +32327,22 @@ L(BB48_37):
 	ldr	q16, [x9, x16]
 	zip1	v7.4s, v6.4s, v5.4s
 	zip1	v16.4s, v16.4s, v17.4s
-	b.lt	L(BB48_49)
+	b.lt	L(BB49_49)
 	ldr	s6, [x13]
-	cbz	w12, L(BB48_40)
-L(BB48_39):
+	cbz	w12, L(BB49_40)
+L(BB49_39):
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB48_40):
+L(BB49_40):
 	zip2	v5.2d, v1.2d, v2.2d
 	mov	v3.d[1], v4.d[0]
 	zip2	v2.2d, v7.2d, v16.2d
-	cbz	w11, L(BB48_42)
+	cbz	w11, L(BB49_42)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v6.s }[2], [x13]
-L(BB48_42):
+L(BB49_42):
 	sshll	v1.2d, v6.2s, #4
 	sshll2	v4.2d, v6.4s, #4
 	fmla	v3.4s, v0.4s, v5.4s
@@ -32223,33 +32361,33 @@ L(BB48_42):
 	zip1	v4.4s, v6.4s, v7.4s
 	mov	v1.d[1], v4.d[0]
 	fmla	v1.4s, v0.4s, v2.4s
-	b.lt	L(BB48_44)
+	b.lt	L(BB49_44)
 	str	s1, [x9]
-L(BB48_44):
-	cbz	w12, L(BB48_46)
+L(BB49_44):
+	cbz	w12, L(BB49_46)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB48_46):
-	tbz	w11, #0, L(BB48_5)
-	b	L(BB48_87)
-L(BB48_47):
+L(BB49_46):
+	tbz	w11, #0, L(BB49_5)
+	b	L(BB49_87)
+L(BB49_47):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB48_29)
-	b	L(BB48_30)
-L(BB48_48):
+	cbnz	w12, L(BB49_29)
+	b	L(BB49_30)
+L(BB49_48):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB48_34)
-	b	L(BB48_35)
-L(BB48_49):
+	cbnz	w12, L(BB49_34)
+	b	L(BB49_35)
+L(BB49_49):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB48_39)
-	b	L(BB48_40)
-L(BB48_50):
+	cbnz	w12, L(BB49_39)
+	b	L(BB49_40)
+L(BB49_50):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
-L(BB48_51):
+L(BB49_51):
 	sshll	v2.2d, v1.2s, #5
 	add	x14, x9, #16
 	sshll2	v1.2d, v1.4s, #5
@@ -32264,19 +32402,19 @@ L(BB48_51):
 	ldr	q3, [x14, x17]
 	zip1	v1.4s, v2.4s, v1.4s
 	zip1	v2.4s, v3.4s, v4.4s
-	b.lt	L(BB48_73)
+	b.lt	L(BB49_73)
 	ldr	s3, [x13]
-	cbz	w12, L(BB48_54)
-L(BB48_53):
+	cbz	w12, L(BB49_54)
+L(BB49_53):
 	add	x15, x1, x8, lsl #2
 	add	x15, x15, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB48_54):
-	cbz	w11, L(BB48_56)
+L(BB49_54):
+	cbz	w11, L(BB49_56)
 	add	x15, x1, x8, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB48_56):
+L(BB49_56):
 	sshll	v4.2d, v3.2s, #5
 	cmp	x10, #1
 	sshll2	v3.2d, v3.4s, #5
@@ -32290,19 +32428,19 @@ L(BB48_56):
 	ldr	q5, [x14, x17]
 	zip1	v3.4s, v4.4s, v3.4s
 	zip1	v4.4s, v5.4s, v6.4s
-	b.lt	L(BB48_74)
+	b.lt	L(BB49_74)
 	ldr	s5, [x13]
-	cbz	w12, L(BB48_59)
-L(BB48_58):
+	cbz	w12, L(BB49_59)
+L(BB49_58):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB48_59):
-	cbz	w11, L(BB48_61)
+L(BB49_59):
+	cbz	w11, L(BB49_61)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB48_61):
+L(BB49_61):
 	sshll	v6.2d, v5.2s, #5
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #5
@@ -32316,19 +32454,19 @@ L(BB48_61):
 	ldr	q7, [x9, x16]
 	zip2	v6.4s, v6.4s, v5.4s
 	zip2	v7.4s, v7.4s, v16.4s
-	b.lt	L(BB48_75)
+	b.lt	L(BB49_75)
 	ldr	s5, [x13]
-	cbz	w12, L(BB48_64)
-L(BB48_63):
+	cbz	w12, L(BB49_64)
+L(BB49_63):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB48_64):
-	cbz	w11, L(BB48_66)
+L(BB49_64):
+	cbz	w11, L(BB49_66)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB48_66):
+L(BB49_66):
 	sshll	v16.2d, v5.2s, #5
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #5
@@ -32342,19 +32480,19 @@ L(BB48_66):
 	ldr	q17, [x9, x16]
 	zip2	v5.4s, v16.4s, v5.4s
 	zip2	v16.4s, v17.4s, v18.4s
-	b.lt	L(BB48_76)
+	b.lt	L(BB49_76)
 	ldr	s17, [x13]
-	cbz	w12, L(BB48_69)
-L(BB48_68):
+	cbz	w12, L(BB49_69)
+L(BB49_68):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v17.s }[1], [x14]
-L(BB48_69):
-	cbz	w11, L(BB48_71)
+L(BB49_69):
+	cbz	w11, L(BB49_71)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB48_71):
+L(BB49_71):
 	sshll	v18.2d, v17.2s, #5
 	zip2	v2.2d, v1.2d, v2.2d
 	sshll2	v17.2d, v17.4s, #5
@@ -32370,43 +32508,43 @@ L(BB48_71):
 	ldr	q19, [x9, x16]
 	zip1	v17.4s, v18.4s, v17.4s
 	zip1	v18.4s, v19.4s, v20.4s
-	b.lt	L(BB48_77)
+	b.lt	L(BB49_77)
 	ldr	s1, [x13]
-	b	L(BB48_78)
-L(BB48_73):
+	b	L(BB49_78)
+L(BB49_73):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB48_53)
-	b	L(BB48_54)
-L(BB48_74):
+	cbnz	w12, L(BB49_53)
+	b	L(BB49_54)
+L(BB49_74):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB48_58)
-	b	L(BB48_59)
-L(BB48_75):
+	cbnz	w12, L(BB49_58)
+	b	L(BB49_59)
+L(BB49_75):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB48_63)
-	b	L(BB48_64)
-L(BB48_76):
+	cbnz	w12, L(BB49_63)
+	b	L(BB49_64)
+L(BB49_76):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB48_68)
-	b	L(BB48_69)
-L(BB48_77):
+	cbnz	w12, L(BB49_68)
+	b	L(BB49_69)
+L(BB49_77):
 	movi	v1.16b, #0
-L(BB48_78):
+L(BB49_78):
 	fmla	v3.4s, v0.4s, v2.4s
 	zip2	v2.2d, v6.2d, v7.2d
-	cbz	w12, L(BB48_80)
+	cbz	w12, L(BB49_80)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB48_80):
+L(BB49_80):
 	fmla	v2.4s, v0.4s, v3.4s
 	mov	v5.d[1], v16.d[0]
 	zip2	v3.2d, v17.2d, v18.2d
-	cbz	w11, L(BB48_82)
+	cbz	w11, L(BB49_82)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
-L(BB48_82):
+L(BB49_82):
 	sshll	v4.2d, v1.2s, #5
 	fmla	v5.4s, v0.4s, v2.4s
 	sshll2	v1.2d, v1.4s, #5
@@ -32425,307 +32563,31 @@ L(BB48_82):
 	zip1	v4.4s, v6.4s, v7.4s
 	mov	v1.d[1], v4.d[0]
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB48_84)
+	b.lt	L(BB49_84)
 	str	s1, [x9]
-L(BB48_84):
-	cbz	w12, L(BB48_86)
+L(BB49_84):
+	cbz	w12, L(BB49_86)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB48_86):
-	cbz	w11, L(BB48_5)
-L(BB48_87):
+L(BB49_86):
+	cbz	w11, L(BB49_5)
+L(BB49_87):
 	add	x8, x3, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(func_end48):
+L(func_end49):
 	TEXT(vk_pack_unorm8_f32)
 	HIDDEN(vk_pack_unorm8_f32)
 	.globl	FN(vk_pack_unorm8_f32)
 	.p2align	2
 FN(vk_pack_unorm8_f32):
 	cmp	x2, #32
-	b.lt	L(BB49_5)
+	b.lt	L(BB50_5)
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	mov	x8, xzr
 	dup	v1.4s, w9
-	add	x9, x0, #64
-L(BB49_2):
-	ldp	q2, q3, [x9, #-64]
-	mov	x10, x8
-	ldp	q4, q5, [x9, #-32]
-	add	x8, x1, x8
-	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8]
-	ldp	q2, q3, [x9]
-	ldp	q4, q5, [x9, #32]
-	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8, #16]
-	add	x8, x10, #32
-	b.ge	L(BB49_2)
-	add	x9, x10, #48
-	cmp	x2, x9
-	b.hs	L(BB49_7)
-	cmp	x8, x2
-	b.lt	L(BB49_10)
-	b	L(BB49_55)
-L(BB49_5):
-	cmp	x2, #15
-	b.le	L(BB49_8)
-	mov	x8, xzr
-	mov	w9, #16
-L(BB49_7):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #1132396544
-	movi	v5.16b, #0
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	ldp	q3, q4, [x10, #32]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fmaxnm	v4.4s, v4.4s, v5.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v0.4s, v4.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v1.8h, v1.8h, v2.8h
-	uzp1	v0.8h, v3.8h, v0.8h
-	uzp1	v0.16b, v1.16b, v0.16b
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB49_55)
-	b	L(BB49_10)
-L(BB49_8):
-	cmp	x2, #0
-	b.le	L(BB49_55)
-	mov	x8, xzr
-L(BB49_10):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB49_15)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB49_20)
-	ldr	q2, [x10, #16]
-	cmp	x9, #11
-	b.ls	L(BB49_37)
-	ldr	q1, [x10, #32]
-	cmp	x9, #15
-	b.ls	L(BB49_44)
-	ldr	q3, [x10, #48]
-	b	L(BB49_27)
-L(BB49_15):
-	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB49_25)
-	ldr	s0, [x10]
-	cmp	x9, #1
-	b.eq	L(BB49_19)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB49_19)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB49_19):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-	b	L(BB49_27)
-L(BB49_20):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB49_26)
-	ldr	s2, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB49_24)
-	add	x11, x10, #20
-	ld1	{ v2.s }[1], [x11]
-	b.eq	L(BB49_24)
-	add	x10, x10, #24
-	ld1	{ v2.s }[2], [x10]
-L(BB49_24):
-	movi	v3.16b, #0
-	b	L(BB49_27)
-L(BB49_25):
-	movi	v0.16b, #0
-L(BB49_26):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-L(BB49_27):
-	mov	w10, #1132396544
-	movi	v5.16b, #0
-	cmp	x9, #7
-	dup	v4.4s, w10
-	add	x8, x1, x8
-	add	x10, x1, x2
-	fmul	v0.4s, v0.4s, v4.4s
-	fmul	v2.4s, v2.4s, v4.4s
-	fmul	v1.4s, v1.4s, v4.4s
-	fmul	v3.4s, v3.4s, v4.4s
-	fmaxnm	v0.4s, v0.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fminnm	v0.4s, v0.4s, v4.4s
-	fminnm	v2.4s, v2.4s, v4.4s
-	fminnm	v1.4s, v1.4s, v4.4s
-	fminnm	v3.4s, v3.4s, v4.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v0.8h, v0.8h, v2.8h
-	uzp1	v1.8h, v1.8h, v3.8h
-	uzp1	v0.16b, v0.16b, v1.16b
-	fmov	x11, d0
-	b.le	L(BB49_30)
-	cmp	x9, #15
-	str	x11, [x8]
-	b.ls	L(BB49_32)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB49_30):
-	cmp	x9, #4
-	b.lt	L(BB49_35)
-	lsl	x9, x9, #3
-	str	w11, [x8]
-	b	L(BB49_34)
-L(BB49_32):
-	mov	x11, v0.d[1]
-	cmp	x9, #11
-	sub	x12, x9, #8
-	b.ls	L(BB49_39)
-	lsl	x9, x12, #3
-	str	w11, [x8, #8]
-L(BB49_34):
-	sub	x9, x9, #32
-	lsr	x9, x11, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB49_35):
-	cmp	x9, #2
-	b.lt	L(BB49_42)
-	lsl	x9, x9, #3
-	strh	w11, [x8]
-	b	L(BB49_41)
-L(BB49_37):
-	movi	v3.16b, #0
-	subs	x11, x9, #8
-	b.ne	L(BB49_49)
-	movi	v1.16b, #0
-	b	L(BB49_27)
-L(BB49_39):
-	cmp	x9, #9
-	b.ls	L(BB49_53)
-	lsl	x9, x12, #3
-	strh	w11, [x8, #8]
-L(BB49_41):
-	sub	x9, x9, #16
-	lsr	x9, x11, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB49_42):
-	cmp	x9, #1
-	b.ne	L(BB49_55)
-	strb	w11, [x8]
-	ret
-L(BB49_44):
-	movi	v3.16b, #0
-	subs	x11, x9, #12
-	b.eq	L(BB49_27)
-	ldr	s3, [x10, #48]
-	cmp	x11, #2
-	b.lo	L(BB49_48)
-	add	x11, x10, #52
-	ld1	{ v3.s }[1], [x11]
-	b.eq	L(BB49_48)
-	add	x10, x10, #56
-	ld1	{ v3.s }[2], [x10]
-L(BB49_48):
-	b	L(BB49_27)
-L(BB49_49):
-	ldr	s1, [x10, #32]
-	cmp	x11, #2
-	b.lo	L(BB49_52)
-	add	x11, x10, #36
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB49_52)
-	add	x10, x10, #40
-	ld1	{ v1.s }[2], [x10]
-L(BB49_52):
-	b	L(BB49_27)
-L(BB49_53):
-	cmp	x12, #1
-	b.ne	L(BB49_55)
-	strb	w11, [x8, #8]
-	ret
-L(BB49_55):
-	ret
-L(func_end49):
-	TEXT(vk_pack_snorm8_f32)
-	HIDDEN(vk_pack_snorm8_f32)
-	.globl	FN(vk_pack_snorm8_f32)
-	.p2align	2
-FN(vk_pack_snorm8_f32):
-	cmp	x2, #32
-	b.lt	L(BB50_5)
-	mov	w9, #1123942400
-	mov	w10, #-1023541248
-	mov	x8, xzr
-	dup	v0.4s, w9
-	dup	v1.4s, w10
 	add	x9, x0, #64
 L(BB50_2):
 	ldp	q2, q3, [x9, #-64]
@@ -32733,27 +32595,19 @@ L(BB50_2):
 	ldp	q4, q5, [x9, #-32]
 	add	x8, x1, x8
 	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
 	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -32765,26 +32619,18 @@ L(BB50_2):
 	ldp	q2, q3, [x9]
 	ldp	q4, q5, [x9, #32]
 	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -32808,24 +32654,15 @@ L(BB50_5):
 	mov	w9, #16
 L(BB50_7):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #1123942400
+	mov	w11, #1132396544
+	movi	v5.16b, #0
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
 	ldp	q3, q4, [x10, #32]
-	mov	w10, #-1023541248
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
 	fmul	v3.4s, v3.4s, v0.4s
 	fmul	v4.4s, v4.4s, v0.4s
-	fcmeq	v5.4s, v1.4s, v1.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	and	v1.16b, v5.16b, v1.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
 	fmaxnm	v1.4s, v1.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v3.4s, v3.4s, v5.4s
@@ -32904,25 +32741,16 @@ L(BB50_26):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 L(BB50_27):
-	mov	w10, #1123942400
+	mov	w10, #1132396544
+	movi	v5.16b, #0
 	cmp	x9, #7
-	add	x8, x1, x8
 	dup	v4.4s, w10
-	mov	w10, #-1023541248
+	add	x8, x1, x8
+	add	x10, x1, x2
 	fmul	v0.4s, v0.4s, v4.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v1.4s, v1.4s, v4.4s
 	fmul	v3.4s, v3.4s, v4.4s
-	fcmeq	v5.4s, v0.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v1.4s, v1.4s
-	fcmeq	v16.4s, v3.4s, v3.4s
-	and	v0.16b, v5.16b, v0.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v1.16b, v7.16b, v1.16b
-	and	v3.16b, v16.16b, v3.16b
-	add	x10, x1, x2
 	fmaxnm	v0.4s, v0.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v1.4s, v1.4s, v5.4s
@@ -33024,13 +32852,323 @@ L(BB50_53):
 L(BB50_55):
 	ret
 L(func_end50):
+	TEXT(vk_pack_snorm8_f32)
+	HIDDEN(vk_pack_snorm8_f32)
+	.globl	FN(vk_pack_snorm8_f32)
+	.p2align	2
+FN(vk_pack_snorm8_f32):
+	cmp	x2, #32
+	b.lt	L(BB51_5)
+	mov	w9, #1123942400
+	mov	w10, #-1023541248
+	mov	x8, xzr
+	dup	v0.4s, w9
+	dup	v1.4s, w10
+	add	x9, x0, #64
+L(BB51_2):
+	ldp	q2, q3, [x9, #-64]
+	mov	x10, x8
+	ldp	q4, q5, [x9, #-32]
+	add	x8, x1, x8
+	add	x11, x10, #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	cmp	x2, x11
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8]
+	ldp	q2, q3, [x9]
+	ldp	q4, q5, [x9, #32]
+	add	x9, x9, #128
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8, #16]
+	add	x8, x10, #32
+	b.ge	L(BB51_2)
+	add	x9, x10, #48
+	cmp	x2, x9
+	b.hs	L(BB51_7)
+	cmp	x8, x2
+	b.lt	L(BB51_10)
+	b	L(BB51_55)
+L(BB51_5):
+	cmp	x2, #15
+	b.le	L(BB51_8)
+	mov	x8, xzr
+	mov	w9, #16
+L(BB51_7):
+	add	x10, x0, x8, lsl #2
+	mov	w11, #1123942400
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	ldp	q3, q4, [x10, #32]
+	mov	w10, #-1023541248
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fcmeq	v5.4s, v1.4s, v1.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	and	v1.16b, v5.16b, v1.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fmaxnm	v4.4s, v4.4s, v5.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v0.4s, v4.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v1.8h, v1.8h, v2.8h
+	uzp1	v0.8h, v3.8h, v0.8h
+	uzp1	v0.16b, v1.16b, v0.16b
+	str	q0, [x1, x8]
+	mov	x8, x9
+	cmp	x8, x2
+	b.ge	L(BB51_55)
+	b	L(BB51_10)
+L(BB51_8):
+	cmp	x2, #0
+	b.le	L(BB51_55)
+	mov	x8, xzr
+L(BB51_10):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #3
+	b.le	L(BB51_15)
+	ldr	q0, [x10]
+	cmp	x9, #7
+	b.ls	L(BB51_20)
+	ldr	q2, [x10, #16]
+	cmp	x9, #11
+	b.ls	L(BB51_37)
+	ldr	q1, [x10, #32]
+	cmp	x9, #15
+	b.ls	L(BB51_44)
+	ldr	q3, [x10, #48]
+	b	L(BB51_27)
+L(BB51_15):
+	movi	v1.16b, #0
+	cmp	x9, #0
+	b.le	L(BB51_25)
+	ldr	s0, [x10]
+	cmp	x9, #1
+	b.eq	L(BB51_19)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB51_19)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB51_19):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	b	L(BB51_27)
+L(BB51_20):
+	movi	v1.16b, #0
+	subs	x11, x9, #4
+	b.eq	L(BB51_26)
+	ldr	s2, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB51_24)
+	add	x11, x10, #20
+	ld1	{ v2.s }[1], [x11]
+	b.eq	L(BB51_24)
+	add	x10, x10, #24
+	ld1	{ v2.s }[2], [x10]
+L(BB51_24):
+	movi	v3.16b, #0
+	b	L(BB51_27)
+L(BB51_25):
+	movi	v0.16b, #0
+L(BB51_26):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+L(BB51_27):
+	mov	w10, #1123942400
+	cmp	x9, #7
+	add	x8, x1, x8
+	dup	v4.4s, w10
+	mov	w10, #-1023541248
+	fmul	v0.4s, v0.4s, v4.4s
+	fmul	v2.4s, v2.4s, v4.4s
+	fmul	v1.4s, v1.4s, v4.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fcmeq	v5.4s, v0.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v1.4s, v1.4s
+	fcmeq	v16.4s, v3.4s, v3.4s
+	and	v0.16b, v5.16b, v0.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v1.16b, v7.16b, v1.16b
+	and	v3.16b, v16.16b, v3.16b
+	add	x10, x1, x2
+	fmaxnm	v0.4s, v0.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fminnm	v0.4s, v0.4s, v4.4s
+	fminnm	v2.4s, v2.4s, v4.4s
+	fminnm	v1.4s, v1.4s, v4.4s
+	fminnm	v3.4s, v3.4s, v4.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v0.8h, v0.8h, v2.8h
+	uzp1	v1.8h, v1.8h, v3.8h
+	uzp1	v0.16b, v0.16b, v1.16b
+	fmov	x11, d0
+	b.le	L(BB51_30)
+	cmp	x9, #15
+	str	x11, [x8]
+	b.ls	L(BB51_32)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB51_30):
+	cmp	x9, #4
+	b.lt	L(BB51_35)
+	lsl	x9, x9, #3
+	str	w11, [x8]
+	b	L(BB51_34)
+L(BB51_32):
+	mov	x11, v0.d[1]
+	cmp	x9, #11
+	sub	x12, x9, #8
+	b.ls	L(BB51_39)
+	lsl	x9, x12, #3
+	str	w11, [x8, #8]
+L(BB51_34):
+	sub	x9, x9, #32
+	lsr	x9, x11, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB51_35):
+	cmp	x9, #2
+	b.lt	L(BB51_42)
+	lsl	x9, x9, #3
+	strh	w11, [x8]
+	b	L(BB51_41)
+L(BB51_37):
+	movi	v3.16b, #0
+	subs	x11, x9, #8
+	b.ne	L(BB51_49)
+	movi	v1.16b, #0
+	b	L(BB51_27)
+L(BB51_39):
+	cmp	x9, #9
+	b.ls	L(BB51_53)
+	lsl	x9, x12, #3
+	strh	w11, [x8, #8]
+L(BB51_41):
+	sub	x9, x9, #16
+	lsr	x9, x11, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB51_42):
+	cmp	x9, #1
+	b.ne	L(BB51_55)
+	strb	w11, [x8]
+	ret
+L(BB51_44):
+	movi	v3.16b, #0
+	subs	x11, x9, #12
+	b.eq	L(BB51_27)
+	ldr	s3, [x10, #48]
+	cmp	x11, #2
+	b.lo	L(BB51_48)
+	add	x11, x10, #52
+	ld1	{ v3.s }[1], [x11]
+	b.eq	L(BB51_48)
+	add	x10, x10, #56
+	ld1	{ v3.s }[2], [x10]
+L(BB51_48):
+	b	L(BB51_27)
+L(BB51_49):
+	ldr	s1, [x10, #32]
+	cmp	x11, #2
+	b.lo	L(BB51_52)
+	add	x11, x10, #36
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB51_52)
+	add	x10, x10, #40
+	ld1	{ v1.s }[2], [x10]
+L(BB51_52):
+	b	L(BB51_27)
+L(BB51_53):
+	cmp	x12, #1
+	b.ne	L(BB51_55)
+	strb	w11, [x8, #8]
+	ret
+L(BB51_55):
+	ret
+L(func_end51):
 	TEXT(vk_pack_unorm16_f32)
 	HIDDEN(vk_pack_unorm16_f32)
 	.globl	FN(vk_pack_unorm16_f32)
 	.p2align	2
 FN(vk_pack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB51_6)
+	b.lt	L(BB52_6)
 	mov	w8, #65280
 	movi	v0.16b, #0
 	add	x9, x0, #32
@@ -33038,225 +33176,29 @@ FN(vk_pack_unorm16_f32):
 	mov	x10, #-16
 	dup	v1.4s, w8
 	add	x8, x1, #16
-L(BB51_2):
-	ldp	q2, q3, [x9, #-32]
-	mov	x11, x10
-	add	x10, x10, #48
-	cmp	x2, x10
-	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	stur	q2, [x8, #-16]
-	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	str	q2, [x8], #32
-	b.ge	L(BB51_2)
-	add	x9, x10, #24
-	add	x8, x11, #32
-	cmp	x2, x9
-	b.hs	L(BB51_8)
-	cmp	x8, x2
-	b.lt	L(BB51_11)
-L(BB51_5):
-	ret
-L(BB51_6):
-	cmp	x2, #7
-	b.le	L(BB51_9)
-	mov	x8, xzr
-	mov	w9, #8
-L(BB51_8):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #65280
-	movi	v3.16b, #0
-	movk	w11, #18303, lsl #16
-	lsl	x8, x8, #1
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fmaxnm	v2.4s, v2.4s, v3.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v0.4s, v2.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v0.8h, v1.8h, v0.8h
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB51_5)
-	b	L(BB51_11)
-L(BB51_9):
-	cmp	x2, #0
-	b.le	L(BB51_5)
-	mov	x8, xzr
-L(BB51_11):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB51_14)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB51_19)
-	ldr	q1, [x10, #16]
-	b	L(BB51_25)
-L(BB51_14):
-	movi	v1.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB51_24)
-	ldr	s0, [x10]
-	b.eq	L(BB51_18)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB51_18)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB51_18):
-	b	L(BB51_25)
-L(BB51_19):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB51_25)
-	ldr	s1, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB51_23)
-	add	x11, x10, #20
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB51_23)
-	add	x10, x10, #24
-	ld1	{ v1.s }[2], [x10]
-L(BB51_23):
-	b	L(BB51_25)
-L(BB51_24):
-	movi	v0.16b, #0
-L(BB51_25):
-	mov	w10, #65280
-	movi	v3.16b, #0
-	lsl	x11, x9, #1
-	movk	w10, #18303, lsl #16
-	add	x8, x1, x8, lsl #1
-	dup	v2.4s, w10
-	cmp	x11, #7
-	add	x10, x8, x11
-	fmul	v0.4s, v0.4s, v2.4s
-	fmul	v1.4s, v1.4s, v2.4s
-	fmaxnm	v0.4s, v0.4s, v3.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fminnm	v0.4s, v0.4s, v2.4s
-	fminnm	v1.4s, v1.4s, v2.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	uzp1	v0.8h, v0.8h, v1.8h
-	fmov	x12, d0
-	b.le	L(BB51_28)
-	cmp	x11, #15
-	str	x12, [x8]
-	b.ls	L(BB51_30)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB51_28):
-	cmp	x11, #4
-	b.lt	L(BB51_32)
-	lsl	x9, x9, #4
-	str	w12, [x8]
-	sub	x9, x9, #32
-	lsr	x9, x12, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB51_30):
-	mov	x9, v0.d[1]
-	cmp	x11, #11
-	sub	x12, x11, #8
-	b.ls	L(BB51_34)
-	lsl	x11, x12, #3
-	str	w9, [x8, #8]
-	sub	x11, x11, #32
-	lsr	x11, x9, x11
-	stur	w11, [x10, #-4]
-	ret
-L(BB51_32):
-	cmp	x11, #2
-	b.lt	L(BB51_5)
-	lsl	x9, x9, #4
-	strh	w12, [x8]
-	sub	x9, x9, #16
-	lsr	x9, x12, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB51_34):
-	cmp	x11, #10
-	b.lo	L(BB51_5)
-	lsl	x11, x12, #3
-	strh	w9, [x8, #8]
-	sub	x11, x11, #16
-	lsr	x11, x9, x11
-	sturh	w11, [x10, #-2]
-	ret
-L(func_end51):
-	TEXT(vk_pack_snorm16_f32)
-	HIDDEN(vk_pack_snorm16_f32)
-	.globl	FN(vk_pack_snorm16_f32)
-	.p2align	2
-FN(vk_pack_snorm16_f32):
-	cmp	x2, #16
-	b.lt	L(BB52_6)
-	mov	w8, #65024
-	mov	w9, #65024
-	mov	x10, #-16
-	movk	w8, #18175, lsl #16
-	movk	w9, #50943, lsl #16
-	dup	v0.4s, w8
-	dup	v1.4s, w9
-	add	x8, x1, #16
-	add	x9, x0, #32
 L(BB52_2):
 	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
 	cmp	x2, x10
 	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
 	stur	q2, [x8, #-16]
 	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
@@ -33277,20 +33219,14 @@ L(BB52_6):
 	mov	w9, #8
 L(BB52_8):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #65024
+	mov	w11, #65280
+	movi	v3.16b, #0
+	movk	w11, #18303, lsl #16
 	lsl	x8, x8, #1
-	movk	w11, #18175, lsl #16
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
-	mov	w10, #65024
-	movk	w10, #50943, lsl #16
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
-	fcmeq	v3.4s, v1.4s, v1.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	and	v1.16b, v3.16b, v1.16b
-	dup	v3.4s, w10
-	and	v2.16b, v4.16b, v2.16b
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fmaxnm	v2.4s, v2.4s, v3.4s
 	fminnm	v1.4s, v1.4s, v0.4s
@@ -33348,22 +33284,16 @@ L(BB52_23):
 L(BB52_24):
 	movi	v0.16b, #0
 L(BB52_25):
-	mov	w10, #65024
+	mov	w10, #65280
+	movi	v3.16b, #0
 	lsl	x11, x9, #1
+	movk	w10, #18303, lsl #16
 	add	x8, x1, x8, lsl #1
-	movk	w10, #18175, lsl #16
 	dup	v2.4s, w10
-	mov	w10, #65024
 	cmp	x11, #7
-	movk	w10, #50943, lsl #16
+	add	x10, x8, x11
 	fmul	v0.4s, v0.4s, v2.4s
 	fmul	v1.4s, v1.4s, v2.4s
-	fcmeq	v3.4s, v0.4s, v0.4s
-	fcmeq	v4.4s, v1.4s, v1.4s
-	and	v0.16b, v3.16b, v0.16b
-	dup	v3.4s, w10
-	and	v1.16b, v4.16b, v1.16b
-	add	x10, x8, x11
 	fmaxnm	v0.4s, v0.4s, v3.4s
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fminnm	v0.4s, v0.4s, v2.4s
@@ -33418,29 +33348,57 @@ L(BB52_34):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end52):
-	TEXT(vk_pack_half_f32)
-	HIDDEN(vk_pack_half_f32)
-	.globl	FN(vk_pack_half_f32)
+	TEXT(vk_pack_snorm16_f32)
+	HIDDEN(vk_pack_snorm16_f32)
+	.globl	FN(vk_pack_snorm16_f32)
 	.p2align	2
-FN(vk_pack_half_f32):
+FN(vk_pack_snorm16_f32):
 	cmp	x2, #16
 	b.lt	L(BB53_6)
+	mov	w8, #65024
+	mov	w9, #65024
+	mov	x10, #-16
+	movk	w8, #18175, lsl #16
+	movk	w9, #50943, lsl #16
+	dup	v0.4s, w8
+	dup	v1.4s, w9
 	add	x8, x1, #16
 	add	x9, x0, #32
-	mov	x10, #-16
 L(BB53_2):
-	ldp	q0, q1, [x9, #-32]
+	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
 	cmp	x2, x10
 	add	x10, x11, #16
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	stur	q0, [x8, #-16]
-	ldp	q0, q1, [x9], #64
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	str	q0, [x8], #32
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	stur	q2, [x8, #-16]
+	ldp	q2, q3, [x9], #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	str	q2, [x8], #32
 	b.ge	L(BB53_2)
 	add	x9, x10, #24
 	add	x8, x11, #32
@@ -33457,10 +33415,27 @@ L(BB53_6):
 	mov	w9, #8
 L(BB53_8):
 	add	x10, x0, x8, lsl #2
+	mov	w11, #65024
 	lsl	x8, x8, #1
-	ldp	q0, q1, [x10]
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
+	movk	w11, #18175, lsl #16
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	mov	w10, #65024
+	movk	w10, #50943, lsl #16
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fcmeq	v3.4s, v1.4s, v1.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	and	v1.16b, v3.16b, v1.16b
+	dup	v3.4s, w10
+	and	v2.16b, v4.16b, v2.16b
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fmaxnm	v2.4s, v2.4s, v3.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v0.4s, v2.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v0.8h, v1.8h, v0.8h
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
@@ -33479,13 +33454,12 @@ L(BB53_11):
 	cmp	x9, #7
 	b.ls	L(BB53_19)
 	ldr	q1, [x10, #16]
-	b	L(BB53_26)
+	b	L(BB53_25)
 L(BB53_14):
 	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB53_21)
-	ldr	s0, [x10]
 	cmp	x9, #1
+	b.lt	L(BB53_24)
+	ldr	s0, [x10]
 	b.eq	L(BB53_18)
 	add	x11, x10, #4
 	cmp	x9, #3
@@ -33494,63 +33468,76 @@ L(BB53_14):
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 L(BB53_18):
-	b	L(BB53_26)
+	b	L(BB53_25)
 L(BB53_19):
+	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.ne	L(BB53_22)
-	fcvtn	v0.4h, v0.4s
-	lsl	x8, x8, #1
-	str	d0, [x1, x8]
-	ret
-L(BB53_21):
-	movi	v0.16b, #0
-	b	L(BB53_26)
-L(BB53_22):
+	b.eq	L(BB53_25)
 	ldr	s1, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB53_25)
+	b.lo	L(BB53_23)
 	add	x11, x10, #20
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB53_25)
+	b.eq	L(BB53_23)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
+L(BB53_23):
+	b	L(BB53_25)
+L(BB53_24):
+	movi	v0.16b, #0
 L(BB53_25):
-L(BB53_26):
-	fcvtn	v0.4h, v0.4s
+	mov	w10, #65024
 	lsl	x11, x9, #1
 	add	x8, x1, x8, lsl #1
+	movk	w10, #18175, lsl #16
+	dup	v2.4s, w10
+	mov	w10, #65024
 	cmp	x11, #7
+	movk	w10, #50943, lsl #16
+	fmul	v0.4s, v0.4s, v2.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	fcmeq	v3.4s, v0.4s, v0.4s
+	fcmeq	v4.4s, v1.4s, v1.4s
+	and	v0.16b, v3.16b, v0.16b
+	dup	v3.4s, w10
+	and	v1.16b, v4.16b, v1.16b
 	add	x10, x8, x11
-	fcvtn2	v0.8h, v1.4s
+	fmaxnm	v0.4s, v0.4s, v3.4s
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fminnm	v0.4s, v0.4s, v2.4s
+	fminnm	v1.4s, v1.4s, v2.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	uzp1	v0.8h, v0.8h, v1.8h
 	fmov	x12, d0
-	b.le	L(BB53_29)
+	b.le	L(BB53_28)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB53_31)
+	b.ls	L(BB53_30)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB53_29):
+L(BB53_28):
 	cmp	x11, #4
-	b.lt	L(BB53_33)
+	b.lt	L(BB53_32)
 	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB53_31):
+L(BB53_30):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB53_35)
+	b.ls	L(BB53_34)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB53_33):
+L(BB53_32):
 	cmp	x11, #2
 	b.lt	L(BB53_5)
 	lsl	x9, x9, #4
@@ -33559,7 +33546,7 @@ L(BB53_33):
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB53_35):
+L(BB53_34):
 	cmp	x11, #10
 	b.lo	L(BB53_5)
 	lsl	x11, x12, #3
@@ -33569,30 +33556,32 @@ L(BB53_35):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end53):
-	TEXT(vk_pack_int32_f32)
-	HIDDEN(vk_pack_int32_f32)
-	.globl	FN(vk_pack_int32_f32)
+	TEXT(vk_pack_half_f32)
+	HIDDEN(vk_pack_half_f32)
+	.globl	FN(vk_pack_half_f32)
 	.p2align	2
-FN(vk_pack_int32_f32):
-	cmp	x2, #8
+FN(vk_pack_half_f32):
+	cmp	x2, #16
 	b.lt	L(BB54_6)
 	add	x8, x1, #16
-	add	x9, x0, #16
-	mov	x10, #-8
+	add	x9, x0, #32
+	mov	x10, #-16
 L(BB54_2):
-	ldur	q0, [x9, #-16]
+	ldp	q0, q1, [x9, #-32]
 	mov	x11, x10
-	add	x10, x10, #24
+	add	x10, x10, #48
 	cmp	x2, x10
-	add	x10, x11, #8
-	fcvtns	v0.4s, v0.4s
+	add	x10, x11, #16
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
 	stur	q0, [x8, #-16]
-	ldr	q0, [x9], #32
-	fcvtns	v0.4s, v0.4s
+	ldp	q0, q1, [x9], #64
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
 	str	q0, [x8], #32
 	b.ge	L(BB54_2)
-	add	x9, x10, #12
-	add	x8, x11, #16
+	add	x9, x10, #24
+	add	x8, x11, #32
 	cmp	x2, x9
 	b.hs	L(BB54_8)
 	cmp	x8, x2
@@ -33600,16 +33589,18 @@ L(BB54_2):
 L(BB54_5):
 	ret
 L(BB54_6):
-	cmp	x2, #3
+	cmp	x2, #7
 	b.le	L(BB54_9)
 	mov	x8, xzr
-	mov	w9, #4
+	mov	w9, #8
 L(BB54_8):
-	lsl	x10, x8, #2
+	add	x10, x0, x8, lsl #2
+	lsl	x8, x8, #1
+	ldp	q0, q1, [x10]
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
+	str	q0, [x1, x8]
 	mov	x8, x9
-	ldr	q0, [x0, x10]
-	fcvtns	v0.4s, v0.4s
-	str	q0, [x1, x10]
 	cmp	x8, x2
 	b.ge	L(BB54_5)
 	b	L(BB54_11)
@@ -33620,70 +33611,93 @@ L(BB54_9):
 L(BB54_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
-	cmp	x9, #4
-	b.lt	L(BB54_13)
+	cmp	x9, #3
+	b.le	L(BB54_14)
 	ldr	q0, [x10]
-	b	L(BB54_19)
-L(BB54_13):
+	cmp	x9, #7
+	b.ls	L(BB54_19)
+	ldr	q1, [x10, #16]
+	b	L(BB54_26)
+L(BB54_14):
+	movi	v1.16b, #0
 	cmp	x9, #0
-	b.le	L(BB54_18)
+	b.le	L(BB54_21)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB54_17)
+	b.eq	L(BB54_18)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB54_17)
+	b.lo	L(BB54_18)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB54_17):
-	b	L(BB54_19)
 L(BB54_18):
-	movi	v0.16b, #0
+	b	L(BB54_26)
 L(BB54_19):
-	fcvtns	v0.4s, v0.4s
-	lsl	x11, x9, #2
-	add	x8, x1, x8, lsl #2
+	subs	x11, x9, #4
+	b.ne	L(BB54_22)
+	fcvtn	v0.4h, v0.4s
+	lsl	x8, x8, #1
+	str	d0, [x1, x8]
+	ret
+L(BB54_21):
+	movi	v0.16b, #0
+	b	L(BB54_26)
+L(BB54_22):
+	ldr	s1, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB54_25)
+	add	x11, x10, #20
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB54_25)
+	add	x10, x10, #24
+	ld1	{ v1.s }[2], [x10]
+L(BB54_25):
+L(BB54_26):
+	fcvtn	v0.4h, v0.4s
+	lsl	x11, x9, #1
+	add	x8, x1, x8, lsl #1
 	cmp	x11, #7
 	add	x10, x8, x11
+	fcvtn2	v0.8h, v1.4s
 	fmov	x12, d0
-	b.le	L(BB54_22)
+	b.le	L(BB54_29)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB54_24)
+	b.ls	L(BB54_31)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB54_22):
+L(BB54_29):
 	cmp	x11, #4
-	b.lt	L(BB54_26)
-	lsl	x9, x9, #5
+	b.lt	L(BB54_33)
+	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB54_24):
+L(BB54_31):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB54_28)
+	b.ls	L(BB54_35)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB54_26):
+L(BB54_33):
 	cmp	x11, #2
 	b.lt	L(BB54_5)
-	lsl	x9, x9, #5
+	lsl	x9, x9, #4
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB54_28):
+L(BB54_35):
 	cmp	x11, #10
 	b.lo	L(BB54_5)
 	lsl	x11, x12, #3
@@ -33693,13 +33707,137 @@ L(BB54_28):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end54):
+	TEXT(vk_pack_int32_f32)
+	HIDDEN(vk_pack_int32_f32)
+	.globl	FN(vk_pack_int32_f32)
+	.p2align	2
+FN(vk_pack_int32_f32):
+	cmp	x2, #8
+	b.lt	L(BB55_6)
+	add	x8, x1, #16
+	add	x9, x0, #16
+	mov	x10, #-8
+L(BB55_2):
+	ldur	q0, [x9, #-16]
+	mov	x11, x10
+	add	x10, x10, #24
+	cmp	x2, x10
+	add	x10, x11, #8
+	fcvtns	v0.4s, v0.4s
+	stur	q0, [x8, #-16]
+	ldr	q0, [x9], #32
+	fcvtns	v0.4s, v0.4s
+	str	q0, [x8], #32
+	b.ge	L(BB55_2)
+	add	x9, x10, #12
+	add	x8, x11, #16
+	cmp	x2, x9
+	b.hs	L(BB55_8)
+	cmp	x8, x2
+	b.lt	L(BB55_11)
+L(BB55_5):
+	ret
+L(BB55_6):
+	cmp	x2, #3
+	b.le	L(BB55_9)
+	mov	x8, xzr
+	mov	w9, #4
+L(BB55_8):
+	lsl	x10, x8, #2
+	mov	x8, x9
+	ldr	q0, [x0, x10]
+	fcvtns	v0.4s, v0.4s
+	str	q0, [x1, x10]
+	cmp	x8, x2
+	b.ge	L(BB55_5)
+	b	L(BB55_11)
+L(BB55_9):
+	cmp	x2, #0
+	b.le	L(BB55_5)
+	mov	x8, xzr
+L(BB55_11):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #4
+	b.lt	L(BB55_13)
+	ldr	q0, [x10]
+	b	L(BB55_19)
+L(BB55_13):
+	cmp	x9, #0
+	b.le	L(BB55_18)
+	ldr	s0, [x10]
+	cmp	x9, #1
+	b.eq	L(BB55_17)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB55_17)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB55_17):
+	b	L(BB55_19)
+L(BB55_18):
+	movi	v0.16b, #0
+L(BB55_19):
+	fcvtns	v0.4s, v0.4s
+	lsl	x11, x9, #2
+	add	x8, x1, x8, lsl #2
+	cmp	x11, #7
+	add	x10, x8, x11
+	fmov	x12, d0
+	b.le	L(BB55_22)
+	cmp	x11, #15
+	str	x12, [x8]
+	b.ls	L(BB55_24)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB55_22):
+	cmp	x11, #4
+	b.lt	L(BB55_26)
+	lsl	x9, x9, #5
+	str	w12, [x8]
+	sub	x9, x9, #32
+	lsr	x9, x12, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB55_24):
+	mov	x9, v0.d[1]
+	cmp	x11, #11
+	sub	x12, x11, #8
+	b.ls	L(BB55_28)
+	lsl	x11, x12, #3
+	str	w9, [x8, #8]
+	sub	x11, x11, #32
+	lsr	x11, x9, x11
+	stur	w11, [x10, #-4]
+	ret
+L(BB55_26):
+	cmp	x11, #2
+	b.lt	L(BB55_5)
+	lsl	x9, x9, #5
+	strh	w12, [x8]
+	sub	x9, x9, #16
+	lsr	x9, x12, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB55_28):
+	cmp	x11, #10
+	b.lo	L(BB55_5)
+	lsl	x11, x12, #3
+	strh	w9, [x8, #8]
+	sub	x11, x11, #16
+	lsr	x11, x9, x11
+	sturh	w11, [x10, #-2]
+	ret
+L(func_end55):
 	TEXT(vk_unpack_unorm8_f32)
 	HIDDEN(vk_unpack_unorm8_f32)
 	.globl	FN(vk_unpack_unorm8_f32)
 	.p2align	2
 FN(vk_unpack_unorm8_f32):
 	cmp	x2, #16
-	b.lt	L(BB55_3)
+	b.lt	L(BB56_3)
 	mov	w9, #32897
 	mov	w10, #998244352
 	mov	x8, xzr
@@ -33708,7 +33846,7 @@ FN(vk_unpack_unorm8_f32):
 	add	x10, x1, #32
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
-L(BB55_2):
+L(BB56_2):
 	add	x11, x0, x8
 	add	x8, x8, #16
 	ldr	s2, [x11]
@@ -33741,23 +33879,23 @@ L(BB55_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB55_2)
-	b	L(BB55_4)
-L(BB55_3):
+	b.lt	L(BB56_2)
+	b	L(BB56_4)
+L(BB56_3):
 	mov	x8, xzr
-L(BB55_4):
+L(BB56_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB55_7)
+	b.ge	L(BB56_7)
 	mov	w10, #32897
 	mov	w11, #998244352
 	movk	w10, #14208, lsl #16
 	dup	v1.4s, w11
 	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
-L(BB55_6):
+L(BB56_6):
 	ldr	s2, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -33767,34 +33905,34 @@ L(BB55_6):
 	fmul	v3.4s, v2.4s, v0.4s
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
-	b.lt	L(BB55_6)
-L(BB55_7):
+	b.lt	L(BB56_6)
+L(BB56_7):
 	subs	x9, x2, x8
-	b.le	L(BB55_19)
+	b.le	L(BB56_19)
 	cmp	x9, #7
-	b.le	L(BB55_10)
+	b.le	L(BB56_10)
 	ldr	x10, [x0, x8]
-	b	L(BB55_15)
-L(BB55_10):
+	b	L(BB56_15)
+L(BB56_10):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB55_12)
+	b.lt	L(BB56_12)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB55_14)
-L(BB55_12):
+	b	L(BB56_14)
+L(BB56_12):
 	cmp	x9, #2
-	b.lt	L(BB55_20)
+	b.lt	L(BB56_20)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB55_14):
+L(BB56_14):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB55_15):
+L(BB56_15):
 	fmov	d0, x10
 	mov	w10, #32897
 	cmp	x9, #1
@@ -33808,31 +33946,31 @@ L(BB55_15):
 	dup	v2.4s, w10
 	fmul	v0.4s, v1.4s, v0.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB55_19)
+	b.lt	L(BB56_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB55_19)
+	b.eq	L(BB56_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB55_19)
+	b.lo	L(BB56_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB55_19):
+L(BB56_19):
 	ret
-L(BB55_20):
+L(BB56_20):
 	cmp	x9, #1
-	b.ne	L(BB55_22)
+	b.ne	L(BB56_22)
 	ldrb	w10, [x0, x8]
-	b	L(BB55_15)
-L(BB55_22):
+	b	L(BB56_15)
+L(BB56_22):
 	mov	x10, xzr
-	b	L(BB55_15)
-L(func_end55):
+	b	L(BB56_15)
+L(func_end56):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI56_0):
+L(CPI57_0):
 	.byte	255
 	.byte	255
 	.byte	255
@@ -33856,17 +33994,17 @@ L(CPI56_0):
 FN(vk_unpack_snorm8_f32):
 	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
-	adrp	x9, PAGE(CPI56_0)
+	adrp	x9, PAGE(CPI57_0)
 	mov	x8, xzr
-	b.lt	L(BB56_3)
+	b.lt	L(BB57_3)
 	mov	w10, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI56_0)]
+	ldr	q3, [x9, LOW(CPI57_0)]
 	movk	w10, #14465, lsl #16
 	add	x11, x1, #32
 	dup	v2.4s, w10
 	and	x10, x2, #0xfffffffffffffff0
-L(BB56_2):
+L(BB57_2):
 	add	x12, x0, x8
 	add	x8, x8, #16
 	ldr	s4, [x12]
@@ -33899,20 +34037,20 @@ L(BB56_2):
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11, #16]
 	add	x11, x11, #64
-	b.lt	L(BB56_2)
-L(BB56_3):
+	b.lt	L(BB57_2)
+L(BB57_3):
 	sub	x10, x2, x8
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x8
 	cmp	x8, x10
-	b.ge	L(BB56_6)
+	b.ge	L(BB57_6)
 	mov	w11, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI56_0)]
+	ldr	q3, [x9, LOW(CPI57_0)]
 	movk	w11, #14465, lsl #16
 	dup	v2.4s, w11
 	add	x11, x1, x8, lsl #2
-L(BB56_5):
+L(BB57_5):
 	ldr	s4, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -33922,34 +34060,34 @@ L(BB56_5):
 	fmla	v5.4s, v1.4s, v4.4s
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11], #16
-	b.lt	L(BB56_5)
-L(BB56_6):
+	b.lt	L(BB57_5)
+L(BB57_6):
 	subs	x9, x2, x8
-	b.le	L(BB56_18)
+	b.le	L(BB57_18)
 	cmp	x9, #7
-	b.le	L(BB56_9)
+	b.le	L(BB57_9)
 	ldr	x10, [x0, x8]
-	b	L(BB56_14)
-L(BB56_9):
+	b	L(BB57_14)
+L(BB57_9):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB56_11)
+	b.lt	L(BB57_11)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB56_13)
-L(BB56_11):
+	b	L(BB57_13)
+L(BB57_11):
 	cmp	x9, #2
-	b.lt	L(BB56_19)
+	b.lt	L(BB57_19)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB56_13):
+L(BB57_13):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB56_14):
+L(BB57_14):
 	fmov	d1, x10
 	mov	w10, #516
 	movi	v3.4s, #60, lsl #24
@@ -33964,35 +34102,35 @@ L(BB56_14):
 	fmul	v2.4s, v1.4s, v2.4s
 	fmla	v2.4s, v3.4s, v1.4s
 	fmaxnm	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB56_18)
+	b.lt	L(BB57_18)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB56_18)
+	b.eq	L(BB57_18)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB56_18)
+	b.lo	L(BB57_18)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB56_18):
+L(BB57_18):
 	ret
-L(BB56_19):
+L(BB57_19):
 	cmp	x9, #1
-	b.ne	L(BB56_21)
+	b.ne	L(BB57_21)
 	ldrb	w10, [x0, x8]
-	b	L(BB56_14)
-L(BB56_21):
+	b	L(BB57_14)
+L(BB57_21):
 	mov	x10, xzr
-	b	L(BB56_14)
-L(func_end56):
+	b	L(BB57_14)
+L(func_end57):
 	TEXT(vk_unpack_unorm16_f32)
 	HIDDEN(vk_unpack_unorm16_f32)
 	.globl	FN(vk_unpack_unorm16_f32)
 	.p2align	2
 FN(vk_unpack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB57_3)
+	b.lt	L(BB58_3)
 	mov	w9, #128
 	mov	w10, #931135488
 	mov	x8, xzr
@@ -34002,7 +34140,7 @@ FN(vk_unpack_unorm16_f32):
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
 	add	x11, x0, #16
-L(BB57_2):
+L(BB58_2):
 	ldur	d2, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -34031,137 +34169,6 @@ L(BB57_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB57_2)
-	b	L(BB57_4)
-L(BB57_3):
-	mov	x8, xzr
-L(BB57_4):
-	sub	x9, x2, x8
-	and	x9, x9, #0xfffffffffffffffc
-	add	x9, x9, x8
-	cmp	x8, x9
-	b.ge	L(BB57_7)
-	mov	w10, #128
-	mov	w11, #931135488
-	movk	w10, #12160, lsl #16
-	dup	v1.4s, w11
-	add	x11, x0, x8, lsl #1
-	dup	v0.4s, w10
-	add	x10, x1, x8, lsl #2
-L(BB57_6):
-	ldr	d2, [x11], #8
-	add	x8, x8, #4
-	cmp	x8, x9
-	ushll	v2.4s, v2.4h, #0
-	ucvtf	v2.4s, v2.4s
-	fmul	v3.4s, v2.4s, v0.4s
-	fmla	v3.4s, v1.4s, v2.4s
-	str	q3, [x10], #16
-	b.lt	L(BB57_6)
-L(BB57_7):
-	subs	x9, x2, x8
-	b.le	L(BB57_19)
-	add	x10, x0, x8, lsl #1
-	cmp	x9, #3
-	b.le	L(BB57_10)
-	ldr	x10, [x10]
-	b	L(BB57_15)
-L(BB57_10):
-	add	x11, x10, x9, lsl #1
-	cmp	x9, #2
-	b.lt	L(BB57_12)
-	lsl	x12, x9, #4
-	ldur	w11, [x11, #-4]
-	ldr	w10, [x10]
-	sub	x12, x12, #32
-	lsl	x11, x11, x12
-	orr	x10, x11, x10
-	b	L(BB57_15)
-L(BB57_12):
-	cmp	x9, #1
-	b.ne	L(BB57_14)
-	ldrh	w10, [x10]
-	ldurh	w11, [x11, #-2]
-	orr	w10, w11, w10
-	and	x10, x10, #0xffff
-	b	L(BB57_15)
-L(BB57_14):
-	mov	x10, xzr
-L(BB57_15):
-	fmov	d0, x10
-	mov	w10, #128
-	cmp	x9, #1
-	movk	w10, #12160, lsl #16
-	ushll	v0.4s, v0.4h, #0
-	ucvtf	v1.4s, v0.4s
-	dup	v0.4s, w10
-	mov	w10, #931135488
-	dup	v2.4s, w10
-	fmul	v0.4s, v1.4s, v0.4s
-	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB57_19)
-	add	x8, x1, x8, lsl #2
-	cmp	x9, #1
-	str	s0, [x8]
-	b.eq	L(BB57_19)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB57_19)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB57_19):
-	ret
-L(func_end57):
-	TEXT(vk_unpack_snorm16_f32)
-	HIDDEN(vk_unpack_snorm16_f32)
-	.globl	FN(vk_unpack_snorm16_f32)
-	.p2align	2
-FN(vk_unpack_snorm16_f32):
-	fmov	v0.4s, #-1.00000000
-	cmp	x2, #16
-	b.lt	L(BB58_3)
-	mov	w9, #256
-	movi	v1.4s, #56, lsl #24
-	mov	x8, xzr
-	movk	w9, #12416, lsl #16
-	add	x10, x1, #32
-	add	x11, x0, #16
-	dup	v2.4s, w9
-	and	x9, x2, #0xfffffffffffffff0
-L(BB58_2):
-	ldur	d3, [x11, #-16]
-	add	x8, x8, #16
-	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-32]
-	ldur	d3, [x11, #-8]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-16]
-	ldr	d3, [x11]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10]
-	ldr	d3, [x11, #8]
-	add	x11, x11, #32
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10, #16]
-	add	x10, x10, #64
 	b.lt	L(BB58_2)
 	b	L(BB58_4)
 L(BB58_3):
@@ -34172,21 +34179,21 @@ L(BB58_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB58_7)
-	mov	w10, #256
-	movi	v1.4s, #56, lsl #24
+	mov	w10, #128
+	mov	w11, #931135488
+	movk	w10, #12160, lsl #16
+	dup	v1.4s, w11
 	add	x11, x0, x8, lsl #1
-	movk	w10, #12416, lsl #16
-	dup	v2.4s, w10
+	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
 L(BB58_6):
-	ldr	d3, [x11], #8
+	ldr	d2, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
+	ushll	v2.4s, v2.4h, #0
+	ucvtf	v2.4s, v2.4s
+	fmul	v3.4s, v2.4s, v0.4s
+	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
 	b.lt	L(BB58_6)
 L(BB58_7):
@@ -34219,17 +34226,17 @@ L(BB58_12):
 L(BB58_14):
 	mov	x10, xzr
 L(BB58_15):
-	fmov	d1, x10
-	mov	w10, #256
-	movi	v3.4s, #56, lsl #24
-	movk	w10, #12416, lsl #16
+	fmov	d0, x10
+	mov	w10, #128
 	cmp	x9, #1
+	movk	w10, #12160, lsl #16
+	ushll	v0.4s, v0.4h, #0
+	ucvtf	v1.4s, v0.4s
+	dup	v0.4s, w10
+	mov	w10, #931135488
 	dup	v2.4s, w10
-	sshll	v1.4s, v1.4h, #0
-	scvtf	v1.4s, v1.4s
-	fmul	v2.4s, v1.4s, v2.4s
-	fmla	v2.4s, v3.4s, v1.4s
-	fmaxnm	v0.4s, v2.4s, v0.4s
+	fmul	v0.4s, v1.4s, v0.4s
+	fmla	v0.4s, v2.4s, v1.4s
 	b.lt	L(BB58_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -34244,33 +34251,54 @@ L(BB58_15):
 L(BB58_19):
 	ret
 L(func_end58):
-	TEXT(vk_unpack_half_f32)
-	HIDDEN(vk_unpack_half_f32)
-	.globl	FN(vk_unpack_half_f32)
+	TEXT(vk_unpack_snorm16_f32)
+	HIDDEN(vk_unpack_snorm16_f32)
+	.globl	FN(vk_unpack_snorm16_f32)
 	.p2align	2
-FN(vk_unpack_half_f32):
+FN(vk_unpack_snorm16_f32):
+	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
 	b.lt	L(BB59_3)
+	mov	w9, #256
+	movi	v1.4s, #56, lsl #24
 	mov	x8, xzr
-	and	x9, x2, #0xfffffffffffffff0
+	movk	w9, #12416, lsl #16
 	add	x10, x1, #32
 	add	x11, x0, #16
+	dup	v2.4s, w9
+	and	x9, x2, #0xfffffffffffffff0
 L(BB59_2):
-	ldur	d0, [x11, #-16]
+	ldur	d3, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-32]
-	ldur	d0, [x11, #-8]
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-16]
-	ldr	d0, [x11]
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10]
-	ldr	d0, [x11, #8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-32]
+	ldur	d3, [x11, #-8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-16]
+	ldr	d3, [x11]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10]
+	ldr	d3, [x11, #8]
 	add	x11, x11, #32
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10, #16]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10, #16]
 	add	x10, x10, #64
 	b.lt	L(BB59_2)
 	b	L(BB59_4)
@@ -34282,14 +34310,22 @@ L(BB59_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB59_7)
-	add	x10, x1, x8, lsl #2
+	mov	w10, #256
+	movi	v1.4s, #56, lsl #24
 	add	x11, x0, x8, lsl #1
+	movk	w10, #12416, lsl #16
+	dup	v2.4s, w10
+	add	x10, x1, x8, lsl #2
 L(BB59_6):
-	ldr	d0, [x11], #8
+	ldr	d3, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10], #16
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10], #16
 	b.lt	L(BB59_6)
 L(BB59_7):
 	subs	x9, x2, x8
@@ -34321,9 +34357,17 @@ L(BB59_12):
 L(BB59_14):
 	mov	x10, xzr
 L(BB59_15):
-	fmov	d0, x10
+	fmov	d1, x10
+	mov	w10, #256
+	movi	v3.4s, #56, lsl #24
+	movk	w10, #12416, lsl #16
 	cmp	x9, #1
-	fcvtl	v0.4s, v0.4h
+	dup	v2.4s, w10
+	sshll	v1.4s, v1.4h, #0
+	scvtf	v1.4s, v1.4s
+	fmul	v2.4s, v1.4s, v2.4s
+	fmla	v2.4s, v3.4s, v1.4s
+	fmaxnm	v0.4s, v2.4s, v0.4s
 	b.lt	L(BB59_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -34338,18 +34382,112 @@ L(BB59_15):
 L(BB59_19):
 	ret
 L(func_end59):
+	TEXT(vk_unpack_half_f32)
+	HIDDEN(vk_unpack_half_f32)
+	.globl	FN(vk_unpack_half_f32)
+	.p2align	2
+FN(vk_unpack_half_f32):
+	cmp	x2, #16
+	b.lt	L(BB60_3)
+	mov	x8, xzr
+	and	x9, x2, #0xfffffffffffffff0
+	add	x10, x1, #32
+	add	x11, x0, #16
+L(BB60_2):
+	ldur	d0, [x11, #-16]
+	add	x8, x8, #16
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-32]
+	ldur	d0, [x11, #-8]
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-16]
+	ldr	d0, [x11]
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10]
+	ldr	d0, [x11, #8]
+	add	x11, x11, #32
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10, #16]
+	add	x10, x10, #64
+	b.lt	L(BB60_2)
+	b	L(BB60_4)
+L(BB60_3):
+	mov	x8, xzr
+L(BB60_4):
+	sub	x9, x2, x8
+	and	x9, x9, #0xfffffffffffffffc
+	add	x9, x9, x8
+	cmp	x8, x9
+	b.ge	L(BB60_7)
+	add	x10, x1, x8, lsl #2
+	add	x11, x0, x8, lsl #1
+L(BB60_6):
+	ldr	d0, [x11], #8
+	add	x8, x8, #4
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10], #16
+	b.lt	L(BB60_6)
+L(BB60_7):
+	subs	x9, x2, x8
+	b.le	L(BB60_19)
+	add	x10, x0, x8, lsl #1
+	cmp	x9, #3
+	b.le	L(BB60_10)
+	ldr	x10, [x10]
+	b	L(BB60_15)
+L(BB60_10):
+	add	x11, x10, x9, lsl #1
+	cmp	x9, #2
+	b.lt	L(BB60_12)
+	lsl	x12, x9, #4
+	ldur	w11, [x11, #-4]
+	ldr	w10, [x10]
+	sub	x12, x12, #32
+	lsl	x11, x11, x12
+	orr	x10, x11, x10
+	b	L(BB60_15)
+L(BB60_12):
+	cmp	x9, #1
+	b.ne	L(BB60_14)
+	ldrh	w10, [x10]
+	ldurh	w11, [x11, #-2]
+	orr	w10, w11, w10
+	and	x10, x10, #0xffff
+	b	L(BB60_15)
+L(BB60_14):
+	mov	x10, xzr
+L(BB60_15):
+	fmov	d0, x10
+	cmp	x9, #1
+	fcvtl	v0.4s, v0.4h
+	b.lt	L(BB60_19)
+	add	x8, x1, x8, lsl #2
+	cmp	x9, #1
+	str	s0, [x8]
+	b.eq	L(BB60_19)
+	add	x10, x8, #4
+	cmp	x9, #3
+	st1	{ v0.s }[1], [x10]
+	b.lo	L(BB60_19)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB60_19):
+	ret
+L(func_end60):
 	TEXT(vk_unpack_int32_f32)
 	HIDDEN(vk_unpack_int32_f32)
 	.globl	FN(vk_unpack_int32_f32)
 	.p2align	2
 FN(vk_unpack_int32_f32):
 	cmp	x2, #16
-	b.lt	L(BB60_3)
+	b.lt	L(BB61_3)
 	mov	x8, xzr
 	and	x9, x2, #0xfffffffffffffff0
 	add	x10, x1, #32
 	add	x11, x0, #32
-L(BB60_2):
+L(BB61_2):
 	ldur	q0, [x11, #-32]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -34366,76 +34504,76 @@ L(BB60_2):
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB60_2)
-	b	L(BB60_4)
-L(BB60_3):
+	b.lt	L(BB61_2)
+	b	L(BB61_4)
+L(BB61_3):
 	mov	x8, xzr
-L(BB60_4):
+L(BB61_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB60_7)
+	b.ge	L(BB61_7)
 	lsl	x11, x8, #2
 	add	x10, x1, x11
 	add	x11, x0, x11
-L(BB60_6):
+L(BB61_6):
 	ldr	q0, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10], #16
-	b.lt	L(BB60_6)
-L(BB60_7):
+	b.lt	L(BB61_6)
+L(BB61_7):
 	subs	x9, x2, x8
-	b.le	L(BB60_21)
+	b.le	L(BB61_21)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB60_11)
+	b.le	L(BB61_11)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB60_13)
+	b.ls	L(BB61_13)
 	ldr	x10, [x10, #8]
-	b	L(BB60_17)
-L(BB60_11):
-	b.ne	L(BB60_15)
+	b	L(BB61_17)
+L(BB61_11):
+	b.ne	L(BB61_15)
 	ldr	w10, [x10]
 	ldur	w11, [x11, #-4]
 	orr	w11, w11, w10
-	b	L(BB60_16)
-L(BB60_13):
-	b.ne	L(BB60_22)
+	b	L(BB61_16)
+L(BB61_13):
+	b.ne	L(BB61_22)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB60_17)
-L(BB60_15):
+	b	L(BB61_17)
+L(BB61_15):
 	mov	x11, xzr
-L(BB60_16):
+L(BB61_16):
 	mov	x10, xzr
 	fmov	d0, x11
-L(BB60_17):
+L(BB61_17):
 	mov	v0.d[1], x10
 	cmp	x9, #1
 	scvtf	v0.4s, v0.4s
-	b.lt	L(BB60_21)
+	b.lt	L(BB61_21)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB60_21)
+	b.eq	L(BB61_21)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB60_21)
+	b.lo	L(BB61_21)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB60_21):
+L(BB61_21):
 	ret
-L(BB60_22):
+L(BB61_22):
 	mov	x10, xzr
-	b	L(BB60_17)
-L(func_end60):
+	b	L(BB61_17)
+L(func_end61):
 	TEXT(vk_polyline_f32)
 	HIDDEN(vk_polyline_f32)
 	.globl	FN(vk_polyline_f32)
@@ -34443,11 +34581,11 @@ L(func_end60):
 FN(vk_polyline_f32):
 	str	x19, [sp, #-16]!
 	cmp	x1, #64
-	b.eq	L(BB61_7)
+	b.eq	L(BB62_7)
 	cmp	x1, #16
-	b.ne	L(BB61_11)
+	b.ne	L(BB62_11)
 	cmp	x4, #4
-	b.lt	L(BB61_17)
+	b.lt	L(BB62_17)
 	mvni	v0.4s, #128, lsl #16
 	movi	v2.4s, #8
 	mov	x8, xzr
@@ -34459,7 +34597,7 @@ FN(vk_polyline_f32):
 	mov	x12, x2
 	fneg	v1.4s, v0.4s
 	mov	x13, x3
-L(BB61_4):
+L(BB62_4):
 	ldr	q5, [x12], #16
 	add	x14, x0, #32
 	add	x8, x8, #4
@@ -34552,15 +34690,15 @@ L(BB61_4):
 	fsub	v5.4s, v5.4s, v7.4s
 	fmla	v6.4s, v5.4s, v16.4s
 	str	q6, [x13], #16
-	b.lt	L(BB61_4)
+	b.lt	L(BB62_4)
 	cmp	x8, x4
-	b.lt	L(BB61_19)
-L(BB61_6):
+	b.lt	L(BB62_19)
+L(BB62_6):
 	ldr	x19, [sp], #16
 	ret
-L(BB61_7):
+L(BB62_7):
 	cmp	x4, #4
-	b.lt	L(BB61_23)
+	b.lt	L(BB62_23)
 	mvni	v0.4s, #128, lsl #16
 	movi	v1.4s, #32
 	mov	x8, xzr
@@ -34575,7 +34713,7 @@ L(BB61_7):
 	add	x11, x0, #256
 	mov	x12, x2
 	mov	x13, x3
-L(BB61_9):
+L(BB62_9):
 	ldr	q16, [x12], #16
 	add	x14, x0, #128
 	add	x8, x8, #4
@@ -34711,21 +34849,21 @@ L(BB61_9):
 	fsub	v16.4s, v16.4s, v18.4s
 	fmla	v17.4s, v16.4s, v19.4s
 	str	q17, [x13], #16
-	b.lt	L(BB61_9)
+	b.lt	L(BB62_9)
 	cmp	x8, x4
-	b.ge	L(BB61_6)
-	b	L(BB61_25)
-L(BB61_11):
+	b.ge	L(BB62_6)
+	b	L(BB62_25)
+L(BB62_11):
 	add	x8, x0, x1, lsl #3
 	add	x9, x0, x1, lsl #2
 	cmp	x4, #8
-	b.lt	L(BB61_29)
+	b.lt	L(BB62_29)
 	mvni	v0.4s, #128, lsl #16
 	mov	x10, xzr
 	and	x11, x4, #0xfffffffffffffff8
 	fneg	v1.4s, v0.4s
-	b	L(BB61_14)
-L(BB61_13):
+	b	L(BB62_14)
+L(BB62_13):
 	mov	w12, v5.s[1]
 	fmov	w13, s5
 	mov	w14, v5.s[2]
@@ -34790,8 +34928,8 @@ L(BB61_13):
 	fmla	v16.4s, v3.4s, v5.4s
 	fmla	v6.4s, v2.4s, v7.4s
 	stp	q16, q6, [x12]
-	b.ge	L(BB61_31)
-L(BB61_14):
+	b.ge	L(BB62_31)
+L(BB62_14):
 	add	x12, x2, x10, lsl #2
 	cmp	x1, #2
 	ldp	q2, q3, [x12]
@@ -34807,9 +34945,9 @@ L(BB61_14):
 	movi	v5.16b, #0
 	bsl	v2.16b, v1.16b, v4.16b
 	movi	v4.16b, #0
-	b.lt	L(BB61_13)
+	b.lt	L(BB62_13)
 	mov	x12, x1
-L(BB61_16):
+L(BB62_16):
 	lsr	x13, x12, #1
 	cmp	x12, #3
 	dup	v6.4s, w13
@@ -34844,86 +34982,86 @@ L(BB61_16):
 	and	v6.16b, v16.16b, v6.16b
 	add	v5.4s, v7.4s, v5.4s
 	add	v4.4s, v6.4s, v4.4s
-	b.hi	L(BB61_16)
-	b	L(BB61_13)
-L(BB61_17):
+	b.hi	L(BB62_16)
+	b	L(BB62_13)
+L(BB62_17):
 	cmp	x4, #0
-	b.le	L(BB61_6)
+	b.le	L(BB62_6)
 	mov	x8, xzr
-L(BB61_19):
+L(BB62_19):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB61_42)
+	b.lt	L(BB62_42)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB61_43)
+	b.eq	L(BB62_43)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB61_43)
+	b.lo	L(BB62_43)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB61_43)
-L(BB61_23):
+	b	L(BB62_43)
+L(BB62_23):
 	cmp	x4, #0
-	b.le	L(BB61_6)
+	b.le	L(BB62_6)
 	mov	x8, xzr
-L(BB61_25):
+L(BB62_25):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB61_44)
+	b.lt	L(BB62_44)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB61_45)
+	b.eq	L(BB62_45)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB61_45)
+	b.lo	L(BB62_45)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB61_45)
-L(BB61_29):
+	b	L(BB62_45)
+L(BB62_29):
 	cmp	x4, #0
-	b.le	L(BB61_6)
+	b.le	L(BB62_6)
 	mov	x10, xzr
-	b	L(BB61_32)
-L(BB61_31):
+	b	L(BB62_32)
+L(BB62_31):
 	cmp	x10, x4
-	b.ge	L(BB61_6)
-L(BB61_32):
+	b.ge	L(BB62_6)
+L(BB62_32):
 	sub	x11, x4, x10
 	add	x12, x2, x10, lsl #2
 	subs	x13, x11, #4
-	b.ge	L(BB61_38)
+	b.ge	L(BB62_38)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB61_37)
+	b.lt	L(BB62_37)
 	ldr	s1, [x12]
-	b.eq	L(BB61_37)
+	b.eq	L(BB62_37)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x13]
-	b.lo	L(BB61_37)
+	b.lo	L(BB62_37)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB61_37):
-	b	L(BB61_52)
-L(BB61_38):
-	b.eq	L(BB61_50)
+L(BB62_37):
+	b	L(BB62_52)
+L(BB62_38):
+	b.eq	L(BB62_50)
 	ldr	s0, [x12, #16]
 	cmp	x13, #1
-	b.eq	L(BB61_51)
+	b.eq	L(BB62_51)
 	add	x14, x12, #20
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB61_51)
+	b.lo	L(BB62_51)
 	add	x13, x12, #24
 	ld1	{ v0.s }[2], [x13]
-	b	L(BB61_51)
-L(BB61_42):
+	b	L(BB62_51)
+L(BB62_42):
 	movi	v0.16b, #0
-L(BB61_43):
+L(BB62_43):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #32
 	add	x15, x0, #128
@@ -35020,11 +35158,11 @@ L(BB61_43):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.ge	L(BB61_46)
-	b	L(BB61_6)
-L(BB61_44):
+	b.ge	L(BB62_46)
+	b	L(BB62_6)
+L(BB62_44):
 	movi	v0.16b, #0
-L(BB61_45):
+L(BB62_45):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #128
 	add	x15, x0, #512
@@ -35167,26 +35305,26 @@ L(BB61_45):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB61_6)
-L(BB61_46):
+	b.lt	L(BB62_6)
+L(BB62_46):
 	add	x8, x3, x8, lsl #2
 	cmp	x9, #1
 	str	s1, [x8]
-	b.eq	L(BB61_6)
+	b.eq	L(BB62_6)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v1.s }[1], [x10]
-	b.lo	L(BB61_6)
+	b.lo	L(BB62_6)
 	add	x8, x8, #8
-L(BB61_49):
+L(BB62_49):
 	st1	{ v1.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB61_50):
+L(BB62_50):
 	movi	v0.16b, #0
-L(BB61_51):
+L(BB62_51):
 	ldr	q1, [x12]
-L(BB61_52):
+L(BB62_52):
 	mvni	v2.4s, #128, lsl #16
 	cmp	x1, #2
 	fcmgt	v3.4s, v2.4s, v1.4s
@@ -35200,8 +35338,8 @@ L(BB61_52):
 	bit	v0.16b, v5.16b, v3.16b
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB61_54)
-L(BB61_53):
+	b.lt	L(BB62_54)
+L(BB62_53):
 	lsr	x12, x1, #1
 	cmp	x1, #3
 	dup	v4.4s, w12
@@ -35236,8 +35374,8 @@ L(BB61_53):
 	and	v4.16b, v6.16b, v4.16b
 	add	v3.4s, v5.4s, v3.4s
 	add	v1.4s, v4.4s, v1.4s
-	b.hi	L(BB61_53)
-L(BB61_54):
+	b.hi	L(BB62_53)
+L(BB62_54):
 	mov	w12, v3.s[1]
 	fmov	w14, s3
 	add	x10, x3, x10, lsl #2
@@ -35270,21 +35408,21 @@ L(BB61_54):
 	fsub	v2.4s, v2.4s, v4.4s
 	ld1	{ v3.s }[3], [x13]
 	fmla	v3.4s, v2.4s, v5.4s
-	b.gt	L(BB61_59)
+	b.gt	L(BB62_59)
 	cmp	x11, #1
-	b.lt	L(BB61_6)
+	b.lt	L(BB62_6)
 	cmp	x11, #1
 	str	s3, [x10]
-	b.eq	L(BB61_6)
+	b.eq	L(BB62_6)
 	add	x8, x10, #4
 	cmp	x11, #3
 	st1	{ v3.s }[1], [x8]
-	b.lo	L(BB61_6)
+	b.lo	L(BB62_6)
 	add	x8, x10, #8
 	st1	{ v3.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB61_59):
+L(BB62_59):
 	mov	w12, v1.s[1]
 	fmov	w14, s1
 	mov	w13, v1.s[2]
@@ -35317,17 +35455,17 @@ L(BB61_59):
 	ld1	{ v1.s }[3], [x9]
 	str	q3, [x10]
 	fmla	v1.4s, v0.4s, v4.4s
-	b.eq	L(BB61_6)
+	b.eq	L(BB62_6)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB61_6)
+	b.eq	L(BB62_6)
 	add	x9, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x9]
-	b.lo	L(BB61_6)
+	b.lo	L(BB62_6)
 	add	x8, x10, #24
-	b	L(BB61_49)
-L(func_end61):
+	b	L(BB62_49)
+L(func_end62):
 	TEXT(vk_polyline_buckets_f32)
 	HIDDEN(vk_polyline_buckets_f32)
 	.globl	FN(vk_polyline_buckets_f32)
@@ -35337,7 +35475,7 @@ FN(vk_polyline_buckets_f32):
 	cmp	x4, #4
 	scvtf	s2, x8
 	dup	v2.4s, v2.s[0]
-	b.lt	L(BB62_5)
+	b.lt	L(BB63_5)
 	mvni	v3.4s, #128, lsl #16
 	movi	v5.16b, #0
 	mov	x8, xzr
@@ -35348,7 +35486,7 @@ FN(vk_polyline_buckets_f32):
 	mov	x11, x2
 	mov	x12, x3
 	fneg	v4.4s, v3.4s
-L(BB62_2):
+L(BB63_2):
 	ldr	q16, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -35413,46 +35551,46 @@ L(BB62_2):
 	fsub	v16.4s, v16.4s, v23.4s
 	fmla	v18.4s, v16.4s, v17.4s
 	str	q18, [x12], #16
-	b.lt	L(BB62_2)
+	b.lt	L(BB63_2)
 	cmp	x8, x4
-	b.lt	L(BB62_7)
-L(BB62_4):
+	b.lt	L(BB63_7)
+L(BB63_4):
 	ret
-L(BB62_5):
+L(BB63_5):
 	cmp	x4, #0
-	b.le	L(BB62_4)
+	b.le	L(BB63_4)
 	mov	x8, xzr
-L(BB62_7):
+L(BB63_7):
 	movi	v4.16b, #0
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB62_10)
+	b.lt	L(BB63_10)
 	add	x10, x2, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB62_11)
+	b.ne	L(BB63_11)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB62_15)
-L(BB62_10):
+	b	L(BB63_15)
+L(BB63_10):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB62_15)
-L(BB62_11):
+	b	L(BB63_15)
+L(BB63_11):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB62_13)
+	b.lo	L(BB63_13)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB62_14)
-L(BB62_13):
+	b	L(BB63_14)
+L(BB63_13):
 	mov	w10, wzr
-L(BB62_14):
+L(BB63_14):
 	mov	w11, #1
-L(BB62_15):
+L(BB63_15):
 	mvni	v5.4s, #128, lsl #16
 	dup	v0.4s, v0.s[0]
 	add	x16, x0, #16
@@ -35520,18 +35658,18 @@ L(BB62_15):
 	bsl	v0.16b, v5.16b, v6.16b
 	fsub	v2.4s, v3.4s, v7.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB62_17)
+	b.lt	L(BB63_17)
 	str	s0, [x8]
-L(BB62_17):
-	cbz	w11, L(BB62_19)
+L(BB63_17):
+	cbz	w11, L(BB63_19)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB62_19):
-	cbz	w10, L(BB62_4)
+L(BB63_19):
+	cbz	w10, L(BB63_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end62):
+L(func_end63):
 	TEXT(vk_progress_f32)
 	HIDDEN(vk_progress_f32)
 	.globl	FN(vk_progress_f32)
@@ -35572,16 +35710,16 @@ FN(vk_progress_f32):
 	dup	v4.4s, v16.s[0]
 	fcvt	s3, d3
 	fcsel	s6, s18, s6, gt
-	cbz	w10, L(BB63_7)
+	cbz	w10, L(BB64_7)
 	ldr	s16, [x0, #24]
 	add	x10, x0, #28
 	fneg	s17, s16
 	ld1r	{ v16.4s }, [x10]
-	cbz	w9, L(BB63_11)
+	cbz	w9, L(BB64_11)
 	fneg	v19.4s, v4.4s
 	fmov	v18.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB63_15)
+	b.lt	L(BB64_15)
 	movi	v20.4s, #63, lsl #24
 	dup	v21.4s, v5.s[0]
 	mov	x9, xzr
@@ -35589,7 +35727,7 @@ FN(vk_progress_f32):
 	dup	v23.4s, v7.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB63_4):
+L(BB64_4):
 	ldp	q24, q25, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -35686,17 +35824,17 @@ L(BB63_4):
 	bsl	v25.16b, v0.16b, v26.16b
 	stp	q24, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB63_4)
+	b.lt	L(BB64_4)
 	cmp	x9, x3
-	b.lt	L(BB63_17)
-L(BB63_6):
+	b.lt	L(BB64_17)
+L(BB64_6):
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB63_7):
+L(BB64_7):
 	add	x9, x0, #32
 	cmp	x3, #8
 	ld1r	{ v16.4s }, [x9]
-	b.lt	L(BB63_23)
+	b.lt	L(BB64_23)
 	fneg	v17.4s, v4.4s
 	dup	v18.4s, v5.s[0]
 	mov	x9, xzr
@@ -35704,7 +35842,7 @@ L(BB63_7):
 	dup	v20.4s, v7.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB63_9):
+L(BB64_9):
 	ldp	q21, q22, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -35761,13 +35899,13 @@ L(BB63_9):
 	bsl	v22.16b, v0.16b, v23.16b
 	stp	q21, q22, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB63_9)
+	b.lt	L(BB64_9)
 	cmp	x9, x3
-	b.ge	L(BB63_6)
-	b	L(BB63_25)
-L(BB63_11):
+	b.ge	L(BB64_6)
+	b	L(BB64_25)
+L(BB64_11):
 	cmp	x3, #8
-	b.lt	L(BB63_31)
+	b.lt	L(BB64_31)
 	fneg	v18.4s, v4.4s
 	fmov	v19.4s, #1.00000000
 	mov	x9, xzr
@@ -35776,7 +35914,7 @@ L(BB63_11):
 	add	x10, x2, #16
 	dup	v22.4s, v7.s[0]
 	add	x11, x1, #16
-L(BB63_13):
+L(BB64_13):
 	ldp	q23, q24, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -35857,123 +35995,123 @@ L(BB63_13):
 	bsl	v24.16b, v0.16b, v26.16b
 	stp	q23, q24, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB63_13)
+	b.lt	L(BB64_13)
 	cmp	x9, x3
-	b.ge	L(BB63_6)
-	b	L(BB63_33)
-L(BB63_15):
+	b.ge	L(BB64_6)
+	b	L(BB64_33)
+L(BB64_15):
 	cmp	x3, #0
-	b.le	L(BB63_6)
+	b.le	L(BB64_6)
 	mov	x9, xzr
-L(BB63_17):
+L(BB64_17):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB63_39)
+	b.gt	L(BB64_39)
 	movi	v20.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB63_22)
+	b.lt	L(BB64_22)
 	ldr	s21, [x10]
-	b.eq	L(BB63_22)
+	b.eq	L(BB64_22)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB63_22)
+	b.lo	L(BB64_22)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB63_22):
-	b	L(BB63_53)
-L(BB63_23):
+L(BB64_22):
+	b	L(BB64_53)
+L(BB64_23):
 	cmp	x3, #0
-	b.le	L(BB63_6)
+	b.le	L(BB64_6)
 	mov	x9, xzr
-L(BB63_25):
+L(BB64_25):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB63_43)
+	b.gt	L(BB64_43)
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB63_30)
+	b.lt	L(BB64_30)
 	ldr	s19, [x10]
-	b.eq	L(BB63_30)
+	b.eq	L(BB64_30)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB63_30)
+	b.lo	L(BB64_30)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB63_30):
-	b	L(BB63_58)
-L(BB63_31):
+L(BB64_30):
+	b	L(BB64_58)
+L(BB64_31):
 	cmp	x3, #0
-	b.le	L(BB63_6)
+	b.le	L(BB64_6)
 	mov	x9, xzr
-L(BB63_33):
+L(BB64_33):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB63_47)
+	b.gt	L(BB64_47)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB63_38)
+	b.lt	L(BB64_38)
 	ldr	s20, [x10]
-	b.eq	L(BB63_38)
+	b.eq	L(BB64_38)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB63_38)
+	b.lo	L(BB64_38)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB63_38):
-	b	L(BB63_63)
-L(BB63_39):
+L(BB64_38):
+	b	L(BB64_63)
+L(BB64_39):
 	subs	x11, x8, #4
-	b.eq	L(BB63_51)
+	b.eq	L(BB64_51)
 	ldr	s20, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB63_52)
+	b.eq	L(BB64_52)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v20.s }[1], [x12]
-	b.lo	L(BB63_52)
+	b.lo	L(BB64_52)
 	add	x11, x10, #24
 	ld1	{ v20.s }[2], [x11]
-	b	L(BB63_52)
-L(BB63_43):
+	b	L(BB64_52)
+L(BB64_43):
 	subs	x11, x8, #4
-	b.eq	L(BB63_56)
+	b.eq	L(BB64_56)
 	ldr	s17, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB63_57)
+	b.eq	L(BB64_57)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB63_57)
+	b.lo	L(BB64_57)
 	add	x11, x10, #24
 	ld1	{ v17.s }[2], [x11]
-	b	L(BB63_57)
-L(BB63_47):
+	b	L(BB64_57)
+L(BB64_47):
 	subs	x11, x8, #4
-	b.eq	L(BB63_61)
+	b.eq	L(BB64_61)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB63_62)
+	b.eq	L(BB64_62)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB63_62)
+	b.lo	L(BB64_62)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB63_62)
-L(BB63_51):
+	b	L(BB64_62)
+L(BB64_51):
 	movi	v20.16b, #0
-L(BB63_52):
+L(BB64_52):
 	ldr	q21, [x10]
-L(BB63_53):
+L(BB64_53):
 	fcmgt	v22.4s, v19.4s, v21.4s
 	fcmgt	v23.4s, v21.4s, v19.4s
 	add	x9, x2, x9, lsl #2
@@ -36025,11 +36163,11 @@ L(BB63_53):
 	fsub	v25.4s, v18.4s, v25.4s
 	bit	v5.16b, v25.16b, v24.16b
 	bit	v5.16b, v0.16b, v23.16b
-	b.gt	L(BB63_55)
+	b.gt	L(BB64_55)
 	cmp	x8, #1
-	b.ge	L(BB63_65)
-	b	L(BB63_6)
-L(BB63_55):
+	b.ge	L(BB64_65)
+	b	L(BB64_6)
+L(BB64_55):
 	fcmgt	v23.4s, v19.4s, v20.4s
 	fcmgt	v24.4s, v20.4s, v19.4s
 	subs	x8, x8, #4
@@ -36076,13 +36214,13 @@ L(BB63_55):
 	fsub	v4.4s, v18.4s, v4.4s
 	bsl	v2.16b, v4.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB63_69)
-	b	L(BB63_6)
-L(BB63_56):
+	b.ne	L(BB64_69)
+	b	L(BB64_6)
+L(BB64_56):
 	movi	v17.16b, #0
-L(BB63_57):
+L(BB64_57):
 	ldr	q19, [x10]
-L(BB63_58):
+L(BB64_58):
 	fneg	v18.4s, v4.4s
 	fsub	v22.4s, v4.4s, v19.4s
 	add	x9, x2, x9, lsl #2
@@ -36115,11 +36253,11 @@ L(BB63_58):
 	fcmge	v5.4s, v5.4s, #0.0
 	bsl	v20.16b, v16.16b, v23.16b
 	bsl	v5.16b, v0.16b, v20.16b
-	b.gt	L(BB63_60)
+	b.gt	L(BB64_60)
 	cmp	x8, #1
-	b.ge	L(BB63_65)
-	b	L(BB63_6)
-L(BB63_60):
+	b.ge	L(BB64_65)
+	b	L(BB64_6)
+L(BB64_60):
 	fcmgt	v20.4s, v18.4s, v17.4s
 	fcmgt	v21.4s, v17.4s, v18.4s
 	subs	x8, x8, #4
@@ -36146,13 +36284,13 @@ L(BB63_60):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v16.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB63_69)
-	b	L(BB63_6)
-L(BB63_61):
+	b.ne	L(BB64_69)
+	b	L(BB64_6)
+L(BB64_61):
 	movi	v18.16b, #0
-L(BB63_62):
+L(BB64_62):
 	ldr	q20, [x10]
-L(BB63_63):
+L(BB64_63):
 	fneg	v19.4s, v4.4s
 	fsub	v23.4s, v4.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -36197,22 +36335,22 @@ L(BB63_63):
 	fcmge	v22.4s, v22.4s, #0.0
 	bit	v5.16b, v16.16b, v23.16b
 	bit	v5.16b, v0.16b, v22.16b
-	b.gt	L(BB63_68)
+	b.gt	L(BB64_68)
 	cmp	x8, #1
-	b.lt	L(BB63_6)
-L(BB63_65):
+	b.lt	L(BB64_6)
+L(BB64_65):
 	cmp	x8, #1
 	str	s5, [x9]
-	b.eq	L(BB63_6)
+	b.eq	L(BB64_6)
 	add	x10, x9, #4
 	cmp	x8, #3
 	st1	{ v5.s }[1], [x10]
-	b.lo	L(BB63_6)
+	b.lo	L(BB64_6)
 	add	x8, x9, #8
 	st1	{ v5.s }[2], [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB63_68):
+L(BB64_68):
 	fcmgt	v22.4s, v19.4s, v18.4s
 	fcmgt	v23.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -36250,20 +36388,20 @@ L(BB63_68):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v16.16b, v7.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB63_6)
-L(BB63_69):
+	b.eq	L(BB64_6)
+L(BB64_69):
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB63_6)
+	b.eq	L(BB64_6)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB63_6)
+	b.lo	L(BB64_6)
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(func_end63):
+L(func_end64):
 	TEXT(vk_progress_reversed_f32)
 	HIDDEN(vk_progress_reversed_f32)
 	.globl	FN(vk_progress_reversed_f32)
@@ -36304,16 +36442,16 @@ FN(vk_progress_reversed_f32):
 	dup	v4.4s, v16.s[0]
 	fcvt	s3, d3
 	fcsel	s6, s18, s6, gt
-	cbz	w10, L(BB64_7)
+	cbz	w10, L(BB65_7)
 	ldr	s16, [x0, #24]
 	add	x10, x0, #28
 	fneg	s17, s16
 	ld1r	{ v16.4s }, [x10]
-	cbz	w9, L(BB64_11)
+	cbz	w9, L(BB65_11)
 	fneg	v19.4s, v4.4s
 	fmov	v18.4s, #1.00000000
 	cmp	x4, #8
-	b.lt	L(BB64_15)
+	b.lt	L(BB65_15)
 	movi	v20.4s, #63, lsl #24
 	dup	v21.4s, v5.s[0]
 	mov	x9, xzr
@@ -36322,7 +36460,7 @@ FN(vk_progress_reversed_f32):
 	add	x10, x3, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-L(BB64_4):
+L(BB65_4):
 	ldp	q24, q25, [x12, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36417,17 +36555,17 @@ L(BB64_4):
 	add	x11, x11, #32
 	stp	q26, q27, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB64_4)
+	b.lt	L(BB65_4)
 	cmp	x9, x4
-	b.lt	L(BB64_17)
-L(BB64_6):
+	b.lt	L(BB65_17)
+L(BB65_6):
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB64_7):
+L(BB65_7):
 	add	x9, x0, #32
 	cmp	x4, #8
 	ld1r	{ v16.4s }, [x9]
-	b.lt	L(BB64_23)
+	b.lt	L(BB65_23)
 	fneg	v17.4s, v4.4s
 	movi	v18.16b, #0
 	mov	x9, xzr
@@ -36437,7 +36575,7 @@ L(BB64_7):
 	dup	v21.4s, v7.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB64_9):
+L(BB65_9):
 	ldp	q22, q23, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36495,13 +36633,13 @@ L(BB64_9):
 	stp	q22, q23, [x10, #-16]
 	add	x10, x10, #32
 	stp	q18, q18, [x12], #32
-	b.lt	L(BB64_9)
+	b.lt	L(BB65_9)
 	cmp	x9, x4
-	b.ge	L(BB64_6)
-	b	L(BB64_25)
-L(BB64_11):
+	b.ge	L(BB65_6)
+	b	L(BB65_25)
+L(BB65_11):
 	cmp	x4, #8
-	b.lt	L(BB64_31)
+	b.lt	L(BB65_31)
 	fneg	v18.4s, v4.4s
 	fmov	v19.4s, #1.00000000
 	mov	x9, xzr
@@ -36512,7 +36650,7 @@ L(BB64_11):
 	dup	v23.4s, v7.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB64_13):
+L(BB65_13):
 	ldp	q24, q25, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36594,123 +36732,123 @@ L(BB64_13):
 	stp	q24, q25, [x10, #-16]
 	add	x10, x10, #32
 	stp	q20, q20, [x12], #32
-	b.lt	L(BB64_13)
+	b.lt	L(BB65_13)
 	cmp	x9, x4
-	b.ge	L(BB64_6)
-	b	L(BB64_33)
-L(BB64_15):
+	b.ge	L(BB65_6)
+	b	L(BB65_33)
+L(BB65_15):
 	cmp	x4, #0
-	b.le	L(BB64_6)
+	b.le	L(BB65_6)
 	mov	x9, xzr
-L(BB64_17):
+L(BB65_17):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB64_39)
+	b.gt	L(BB65_39)
 	movi	v20.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB64_22)
+	b.lt	L(BB65_22)
 	ldr	s21, [x10]
-	b.eq	L(BB64_22)
+	b.eq	L(BB65_22)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB64_22)
+	b.lo	L(BB65_22)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB64_22):
-	b	L(BB64_53)
-L(BB64_23):
+L(BB65_22):
+	b	L(BB65_53)
+L(BB65_23):
 	cmp	x4, #0
-	b.le	L(BB64_6)
+	b.le	L(BB65_6)
 	mov	x9, xzr
-L(BB64_25):
+L(BB65_25):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB64_43)
+	b.gt	L(BB65_43)
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB64_30)
+	b.lt	L(BB65_30)
 	ldr	s19, [x10]
-	b.eq	L(BB64_30)
+	b.eq	L(BB65_30)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB64_30)
+	b.lo	L(BB65_30)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB64_30):
-	b	L(BB64_66)
-L(BB64_31):
+L(BB65_30):
+	b	L(BB65_66)
+L(BB65_31):
 	cmp	x4, #0
-	b.le	L(BB64_6)
+	b.le	L(BB65_6)
 	mov	x9, xzr
-L(BB64_33):
+L(BB65_33):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB64_47)
+	b.gt	L(BB65_47)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB64_38)
+	b.lt	L(BB65_38)
 	ldr	s20, [x10]
-	b.eq	L(BB64_38)
+	b.eq	L(BB65_38)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB64_38)
+	b.lo	L(BB65_38)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB64_38):
-	b	L(BB64_84)
-L(BB64_39):
+L(BB65_38):
+	b	L(BB65_84)
+L(BB65_39):
 	subs	x11, x8, #4
-	b.eq	L(BB64_51)
+	b.eq	L(BB65_51)
 	ldr	s20, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB64_52)
+	b.eq	L(BB65_52)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v20.s }[1], [x12]
-	b.lo	L(BB64_52)
+	b.lo	L(BB65_52)
 	add	x11, x10, #24
 	ld1	{ v20.s }[2], [x11]
-	b	L(BB64_52)
-L(BB64_43):
+	b	L(BB65_52)
+L(BB65_43):
 	subs	x11, x8, #4
-	b.eq	L(BB64_64)
+	b.eq	L(BB65_64)
 	ldr	s17, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB64_65)
+	b.eq	L(BB65_65)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB64_65)
+	b.lo	L(BB65_65)
 	add	x11, x10, #24
 	ld1	{ v17.s }[2], [x11]
-	b	L(BB64_65)
-L(BB64_47):
+	b	L(BB65_65)
+L(BB65_47):
 	subs	x11, x8, #4
-	b.eq	L(BB64_82)
+	b.eq	L(BB65_82)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB64_83)
+	b.eq	L(BB65_83)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB64_83)
+	b.lo	L(BB65_83)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB64_83)
-L(BB64_51):
+	b	L(BB65_83)
+L(BB65_51):
 	movi	v20.16b, #0
-L(BB64_52):
+L(BB65_52):
 	ldr	q21, [x10]
-L(BB64_53):
+L(BB65_53):
 	fcmgt	v22.4s, v19.4s, v21.4s
 	fcmgt	v23.4s, v21.4s, v19.4s
 	add	x10, x2, x9, lsl #2
@@ -36760,16 +36898,16 @@ L(BB64_53):
 	bic	v24.16b, v26.16b, v5.16b
 	bit	v6.16b, v0.16b, v5.16b
 	xtn	v5.4h, v24.4s
-	b.gt	L(BB64_57)
+	b.gt	L(BB65_57)
 	cmp	x8, #1
-	b.lt	L(BB64_6)
+	b.lt	L(BB65_6)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB64_73)
+	b.ne	L(BB65_73)
 	sshll	v0.4s, v5.4h, #0
 	and	v0.16b, v0.16b, v18.16b
-	b	L(BB64_88)
-L(BB64_57):
+	b	L(BB65_88)
+L(BB65_57):
 	fcmgt	v24.4s, v19.4s, v20.4s
 	fcmgt	v25.4s, v20.4s, v19.4s
 	subs	x8, x8, #4
@@ -36814,37 +36952,37 @@ L(BB64_57):
 	bic	v2.16b, v2.16b, v1.16b
 	bsl	v1.16b, v0.16b, v3.16b
 	xtn	v0.4h, v2.4s
-	b.eq	L(BB64_61)
+	b.eq	L(BB65_61)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB64_61)
+	b.eq	L(BB65_61)
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x11]
-	b.lo	L(BB64_61)
+	b.lo	L(BB65_61)
 	add	x10, x10, #24
 	st1	{ v1.s }[2], [x10]
-L(BB64_61):
+L(BB65_61):
 	sshll	v1.4s, v5.4h, #0
 	sshll	v0.4s, v0.4h, #0
 	add	x9, x3, x9, lsl #2
 	and	v1.16b, v1.16b, v18.16b
 	and	v0.16b, v0.16b, v18.16b
 	str	q1, [x9]
-	cbz	x8, L(BB64_6)
+	cbz	x8, L(BB65_6)
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB64_6)
+	b.eq	L(BB65_6)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB64_6)
-	b	L(BB64_101)
-L(BB64_64):
+	b.lo	L(BB65_6)
+	b	L(BB65_101)
+L(BB65_64):
 	movi	v17.16b, #0
-L(BB64_65):
+L(BB65_65):
 	ldr	q19, [x10]
-L(BB64_66):
+L(BB65_66):
 	fneg	v18.4s, v4.4s
 	fsub	v22.4s, v4.4s, v19.4s
 	add	x10, x2, x9, lsl #2
@@ -36877,15 +37015,15 @@ L(BB64_66):
 	fcmge	v5.4s, v5.4s, #0.0
 	bsl	v20.16b, v16.16b, v23.16b
 	bsl	v5.16b, v0.16b, v20.16b
-	b.gt	L(BB64_70)
+	b.gt	L(BB65_70)
 	cmp	x8, #0
-	b.le	L(BB64_6)
+	b.le	L(BB65_6)
 	cmp	x8, #1
 	str	s5, [x10]
-	b.ne	L(BB64_77)
+	b.ne	L(BB65_77)
 	movi	v0.16b, #0
-	b	L(BB64_88)
-L(BB64_70):
+	b	L(BB65_88)
+L(BB65_70):
 	fcmgt	v20.4s, v18.4s, v17.4s
 	fcmgt	v21.4s, v17.4s, v18.4s
 	subs	x8, x8, #4
@@ -36912,56 +37050,56 @@ L(BB64_70):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v16.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB64_93)
+	b.eq	L(BB65_93)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB64_79)
+	b.ne	L(BB65_79)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
-	b	L(BB64_92)
-L(BB64_73):
+	b	L(BB65_92)
+L(BB65_73):
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB64_75)
+	b.ne	L(BB65_75)
 	add	x10, x10, #8
 	st1	{ v6.s }[2], [x10]
-L(BB64_75):
+L(BB65_75):
 	sshll	v0.4s, v5.4h, #0
 	add	x9, x3, x9, lsl #2
 	cmp	x8, #3
 	and	v0.16b, v0.16b, v18.16b
 	str	d0, [x9]
-	b.lo	L(BB64_6)
+	b.lo	L(BB65_6)
 	add	x8, x9, #8
-	b	L(BB64_102)
-L(BB64_77):
+	b	L(BB65_102)
+L(BB65_77):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v5.s }[1], [x11]
-	b.ne	L(BB64_103)
+	b.ne	L(BB65_103)
 	add	x9, x3, x9, lsl #2
 	add	x8, x10, #8
-	b	L(BB64_96)
-L(BB64_79):
+	b	L(BB65_96)
+L(BB65_79):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB64_81)
+	b.lo	L(BB65_81)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB64_81):
+L(BB65_81):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-	b	L(BB64_100)
-L(BB64_82):
+	b	L(BB65_100)
+L(BB65_82):
 	movi	v18.16b, #0
-L(BB64_83):
+L(BB65_83):
 	ldr	q20, [x10]
-L(BB64_84):
+L(BB65_84):
 	fneg	v19.4s, v4.4s
 	fsub	v23.4s, v4.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -37006,18 +37144,18 @@ L(BB64_84):
 	fcmge	v22.4s, v22.4s, #0.0
 	bit	v5.16b, v16.16b, v23.16b
 	bit	v5.16b, v0.16b, v22.16b
-	b.gt	L(BB64_89)
+	b.gt	L(BB65_89)
 	cmp	x8, #0
-	b.le	L(BB64_6)
+	b.le	L(BB65_6)
 	cmp	x8, #1
 	str	s5, [x10]
-	b.ne	L(BB64_94)
+	b.ne	L(BB65_94)
 	movi	v0.16b, #0
-L(BB64_88):
+L(BB65_88):
 	str	s0, [x3, x9, lsl #2]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB64_89):
+L(BB65_89):
 	fcmgt	v22.4s, v19.4s, v18.4s
 	fcmgt	v23.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -37055,66 +37193,66 @@ L(BB64_89):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v16.16b, v7.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB64_93)
+	b.eq	L(BB65_93)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB64_97)
+	b.ne	L(BB65_97)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
-L(BB64_92):
+L(BB65_92):
 	str	s0, [x8, #16]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB64_93):
+L(BB65_93):
 	add	x8, x3, x9, lsl #2
 	stp	xzr, xzr, [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB64_94):
+L(BB65_94):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v5.s }[1], [x11]
-	b.ne	L(BB64_104)
+	b.ne	L(BB65_104)
 	add	x8, x10, #8
 	add	x9, x3, x9, lsl #2
-L(BB64_96):
+L(BB65_96):
 	st1	{ v5.s }[2], [x8]
 	add	x8, x9, #8
 	str	d0, [x9]
-	b	L(BB64_102)
-L(BB64_97):
+	b	L(BB65_102)
+L(BB65_97):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB64_99)
+	b.lo	L(BB65_99)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB64_99):
+L(BB65_99):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-L(BB64_100):
+L(BB65_100):
 	cmp	x8, #3
 	str	d0, [x9, #16]
-	b.lo	L(BB64_6)
-L(BB64_101):
+	b.lo	L(BB65_6)
+L(BB65_101):
 	add	x8, x9, #24
-L(BB64_102):
+L(BB65_102):
 	st1	{ v0.s }[2], [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB64_103):
+L(BB65_103):
 	lsl	x8, x9, #2
-	b	L(BB64_105)
-L(BB64_104):
+	b	L(BB65_105)
+L(BB65_104):
 	lsl	x8, x9, #2
-L(BB64_105):
+L(BB65_105):
 	str	d0, [x3, x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(func_end64):
+L(func_end65):
 	TEXT(vk_progress_each_f32)
 	HIDDEN(vk_progress_each_f32)
 	.globl	FN(vk_progress_each_f32)
@@ -37123,432 +37261,466 @@ FN(vk_progress_each_f32):
 	fcvt	s1, d0
 	cmp	x5, #8
 	fcvt	d2, s1
+	dup	v1.4s, v1.s[0]
 	fsub	d0, d0, d2
-	dup	v2.4s, v1.s[0]
-	fmov	v1.4s, #-1.00000000
-	fneg	v3.4s, v2.4s
-	fcvt	s5, d0
-	fmov	v0.4s, #1.00000000
-	b.lt	L(BB65_5)
+	fneg	v2.4s, v1.4s
+	fcvt	s4, d0
+	fmov	v0.4s, #-1.00000000
+	b.lt	L(BB66_5)
 	stp	d9, d8, [sp, #-16]!
-	movi	v4.4s, #63, lsl #24
-	movi	v6.4s, #64, lsl #24
+	fmov	v3.4s, #1.00000000
+	movi	v5.4s, #63, lsl #24
 	mov	x8, xzr
-	dup	v7.4s, v5.s[0]
+	movi	v6.4s, #64, lsl #24
+	dup	v7.4s, v4.s[0]
 	and	x9, x5, #0xfffffffffffffff8
 	add	x10, x0, #16
 	add	x11, x4, #16
 	add	x12, x2, #16
 	add	x13, x1, #16
 	add	x14, x3, #16
-L(BB65_2):
+L(BB66_2):
 	ldp	q16, q17, [x10, #-16]
 	add	x8, x8, #8
 	ldp	q30, q31, [x13, #-16]
 	add	x10, x10, #32
 	cmp	x8, x9
 	add	x13, x13, #32
-	fcmgt	v18.4s, v3.4s, v16.4s
-	fcmgt	v19.4s, v3.4s, v17.4s
-	fcmgt	v21.4s, v16.4s, v3.4s
-	fsub	v20.4s, v2.4s, v16.4s
-	fcmgt	v22.4s, v17.4s, v3.4s
-	fsub	v23.4s, v2.4s, v17.4s
-	bsl	v18.16b, v16.16b, v3.16b
-	bsl	v19.16b, v17.16b, v3.16b
-	bif	v16.16b, v3.16b, v21.16b
-	bif	v17.16b, v3.16b, v22.16b
-	fadd	v18.4s, v20.4s, v18.4s
+	fcmgt	v18.4s, v2.4s, v16.4s
+	fcmgt	v19.4s, v2.4s, v17.4s
+	fcmgt	v20.4s, v16.4s, v2.4s
+	fsub	v21.4s, v1.4s, v16.4s
+	fcmgt	v22.4s, v17.4s, v2.4s
+	fsub	v23.4s, v1.4s, v17.4s
+	bsl	v18.16b, v16.16b, v2.16b
+	bsl	v19.16b, v17.16b, v2.16b
+	bif	v16.16b, v2.16b, v20.16b
+	bif	v17.16b, v2.16b, v22.16b
+	fadd	v18.4s, v21.4s, v18.4s
 	fadd	v19.4s, v23.4s, v19.4s
 	fadd	v16.4s, v16.4s, v18.4s
 	fadd	v17.4s, v17.4s, v19.4s
-	fsub	v21.4s, v7.4s, v16.4s
+	fsub	v20.4s, v7.4s, v16.4s
 	fsub	v22.4s, v7.4s, v17.4s
 	ldp	q17, q16, [x12, #-16]
 	add	x12, x12, #32
 	fcmlt	v18.4s, v17.4s, #0.0
 	fcmlt	v19.4s, v16.4s, #0.0
-	fadd	v24.4s, v20.4s, v21.4s
+	fadd	v24.4s, v21.4s, v20.4s
 	fadd	v25.4s, v23.4s, v22.4s
 	mov	v26.16b, v18.16b
 	mov	v27.16b, v19.16b
 	fcmlt	v28.4s, v24.4s, #0.0
 	fcmlt	v29.4s, v25.4s, #0.0
 	fsub	v23.4s, v25.4s, v23.4s
-	bsl	v26.16b, v4.16b, v0.16b
-	bsl	v27.16b, v4.16b, v0.16b
+	bsl	v26.16b, v5.16b, v3.16b
+	bsl	v27.16b, v5.16b, v3.16b
 	fsub	v22.4s, v22.4s, v23.4s
+	movi	v23.16b, #0
 	fmul	v26.4s, v26.4s, v30.4s
 	fmul	v27.4s, v27.4s, v31.4s
 	bic	v30.16b, v24.16b, v28.16b
 	bic	v31.16b, v25.16b, v29.16b
-	fsub	v24.4s, v24.4s, v20.4s
+	fsub	v24.4s, v24.4s, v21.4s
 	bic	v22.16b, v22.16b, v29.16b
 	fmul	v8.4s, v26.4s, v30.4s
 	fmul	v9.4s, v27.4s, v31.4s
-	fsub	v24.4s, v21.4s, v24.4s
-	fmul	v22.4s, v27.4s, v22.4s
-	frintn	v20.4s, v8.4s
-	frintn	v21.4s, v9.4s
-	mov	v8.16b, v0.16b
+	fsub	v24.4s, v20.4s, v24.4s
+	frintn	v21.4s, v8.4s
+	frintn	v20.4s, v9.4s
+	movi	v8.16b, #0
 	bic	v24.16b, v24.16b, v28.16b
-	mov	v9.16b, v0.16b
-	fneg	v23.4s, v20.4s
 	fneg	v25.4s, v21.4s
-	fmul	v24.4s, v26.4s, v24.4s
-	fmla	v23.4s, v30.4s, v26.4s
-	fmla	v25.4s, v31.4s, v27.4s
+	fneg	v28.4s, v20.4s
+	fmla	v23.4s, v24.4s, v26.4s
+	fmla	v8.4s, v22.4s, v27.4s
+	fmla	v25.4s, v30.4s, v26.4s
+	fmla	v28.4s, v31.4s, v27.4s
 	fabs	v30.4s, v17.4s
 	fabs	v31.4s, v16.4s
-	fadd	v23.4s, v24.4s, v23.4s
-	fadd	v22.4s, v22.4s, v25.4s
-	frintn	v24.4s, v23.4s
-	frintn	v25.4s, v22.4s
-	fsub	v24.4s, v23.4s, v24.4s
-	fsub	v25.4s, v22.4s, v25.4s
+	fadd	v22.4s, v23.4s, v25.4s
+	fadd	v23.4s, v8.4s, v28.4s
+	mov	v8.16b, v3.16b
+	frintn	v24.4s, v22.4s
+	frintn	v25.4s, v23.4s
+	fsub	v24.4s, v22.4s, v24.4s
+	fsub	v25.4s, v23.4s, v25.4s
 	fcmlt	v26.4s, v24.4s, #0.0
-	fadd	v27.4s, v24.4s, v0.4s
+	fadd	v27.4s, v24.4s, v3.4s
 	fcmlt	v28.4s, v25.4s, #0.0
-	fadd	v29.4s, v25.4s, v0.4s
+	fadd	v29.4s, v25.4s, v3.4s
 	bit	v24.16b, v27.16b, v26.16b
 	bit	v25.16b, v29.16b, v28.16b
-	fcmge	v26.4s, v24.4s, v4.4s
-	fcmge	v27.4s, v25.4s, v4.4s
+	fcmge	v26.4s, v24.4s, v5.4s
+	fcmge	v27.4s, v25.4s, v5.4s
 	and	v26.16b, v26.16b, v18.16b
-	bsl	v18.16b, v6.16b, v0.16b
+	bsl	v18.16b, v6.16b, v3.16b
 	and	v27.16b, v27.16b, v19.16b
-	bsl	v19.16b, v6.16b, v0.16b
-	and	v28.16b, v26.16b, v1.16b
-	and	v29.16b, v27.16b, v1.16b
+	bsl	v19.16b, v6.16b, v3.16b
+	and	v28.16b, v26.16b, v0.16b
+	and	v29.16b, v27.16b, v0.16b
 	fmla	v28.4s, v24.4s, v18.4s
 	fneg	v24.4s, v30.4s
 	fmla	v29.4s, v25.4s, v19.4s
 	fneg	v25.4s, v31.4s
 	ldp	q30, q31, [x14, #-16]
 	add	x14, x14, #32
-	fsub	v28.4s, v0.4s, v28.4s
-	fmla	v24.4s, v20.4s, v18.4s
-	fmul	v18.4s, v18.4s, v23.4s
-	fsub	v29.4s, v0.4s, v29.4s
-	fmla	v25.4s, v21.4s, v19.4s
-	fmul	v19.4s, v19.4s, v22.4s
+	fsub	v28.4s, v3.4s, v28.4s
+	fmla	v24.4s, v21.4s, v18.4s
+	mov	v21.16b, v3.16b
+	fsub	v29.4s, v3.4s, v29.4s
+	fmul	v18.4s, v18.4s, v22.4s
+	fmla	v25.4s, v20.4s, v19.4s
+	fmul	v19.4s, v19.4s, v23.4s
 	fmul	v17.4s, v17.4s, v30.4s
 	fmul	v16.4s, v16.4s, v31.4s
 	fmls	v8.4s, v28.4s, v30.4s
+	fmls	v21.4s, v29.4s, v31.4s
 	fadd	v18.4s, v24.4s, v18.4s
-	fmls	v9.4s, v29.4s, v31.4s
 	fadd	v19.4s, v25.4s, v19.4s
-	fcmeq	v22.4s, v17.4s, v17.4s
 	fcmeq	v23.4s, v16.4s, v16.4s
 	fcmlt	v20.4s, v8.4s, #0.0
+	fcmlt	v22.4s, v21.4s, #0.0
 	fcmge	v18.4s, v18.4s, #0.0
-	fcmlt	v21.4s, v9.4s, #0.0
 	fcmge	v19.4s, v19.4s, #0.0
 	bic	v20.16b, v8.16b, v20.16b
-	bic	v21.16b, v9.16b, v21.16b
-	bit	v20.16b, v0.16b, v18.16b
+	bic	v21.16b, v21.16b, v22.16b
+	fcmeq	v22.4s, v17.4s, v17.4s
+	bit	v20.16b, v3.16b, v18.16b
 	bic	v18.16b, v26.16b, v18.16b
-	bit	v21.16b, v0.16b, v19.16b
+	bit	v21.16b, v3.16b, v19.16b
 	bic	v19.16b, v27.16b, v19.16b
 	bit	v17.16b, v20.16b, v22.16b
 	bit	v16.16b, v21.16b, v23.16b
-	fsub	v20.4s, v0.4s, v17.4s
-	fsub	v21.4s, v0.4s, v16.4s
+	fsub	v20.4s, v3.4s, v17.4s
+	fsub	v21.4s, v3.4s, v16.4s
 	bit	v17.16b, v20.16b, v18.16b
 	bit	v16.16b, v21.16b, v19.16b
 	stp	q17, q16, [x11, #-16]
 	add	x11, x11, #32
-	b.lt	L(BB65_2)
+	b.lt	L(BB66_2)
 	cmp	x8, x5
 	ldp	d9, d8, [sp], #16
-	b.lt	L(BB65_7)
-L(BB65_4):
+	b.lt	L(BB66_7)
+L(BB66_4):
 	ret
-L(BB65_5):
+L(BB66_5):
 	cmp	x5, #0
-	b.le	L(BB65_4)
+	b.le	L(BB66_4)
 	mov	x8, xzr
-L(BB65_7):
+L(BB66_7):
 	sub	x9, x5, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB65_13)
-	movi	v4.16b, #0
-	movi	v6.16b, #0
+	b.gt	L(BB66_13)
+	movi	v3.16b, #0
+	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB65_12)
-	ldr	s6, [x10]
-	b.eq	L(BB65_12)
+	b.lt	L(BB66_12)
+	ldr	s5, [x10]
+	b.eq	L(BB66_12)
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB65_12)
+	ld1	{ v5.s }[1], [x11]
+	b.lo	L(BB66_12)
 	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
-L(BB65_12):
-	b	L(BB65_19)
-L(BB65_13):
+	ld1	{ v5.s }[2], [x10]
+L(BB66_12):
+	b	L(BB66_19)
+L(BB66_13):
 	subs	x11, x9, #4
-	b.eq	L(BB65_17)
-	ldr	s4, [x10, #16]
+	b.eq	L(BB66_17)
+	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB65_18)
+	b.eq	L(BB66_18)
 	add	x12, x10, #20
 	cmp	x11, #3
-	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB65_18)
+	ld1	{ v3.s }[1], [x12]
+	b.lo	L(BB66_18)
 	add	x11, x10, #24
-	ld1	{ v4.s }[2], [x11]
-	b	L(BB65_18)
-L(BB65_17):
-	movi	v4.16b, #0
-L(BB65_18):
-	ldr	q6, [x10]
-L(BB65_19):
-	fcmgt	v7.4s, v3.4s, v6.4s
-	fcmgt	v16.4s, v6.4s, v3.4s
-	add	x10, x2, x8, lsl #2
-	fsub	v17.4s, v2.4s, v6.4s
-	dup	v5.4s, v5.s[0]
+	ld1	{ v3.s }[2], [x11]
+	b	L(BB66_18)
+L(BB66_17):
+	movi	v3.16b, #0
+L(BB66_18):
+	ldr	q5, [x10]
+L(BB66_19):
+	fcmgt	v6.4s, v2.4s, v5.4s
+	fcmgt	v7.4s, v5.4s, v2.4s
+	add	x11, x2, x8, lsl #2
+	fsub	v16.4s, v1.4s, v5.4s
 	cmp	x9, #3
-	bsl	v7.16b, v6.16b, v3.16b
-	bif	v6.16b, v3.16b, v16.16b
-	fadd	v7.4s, v17.4s, v7.4s
-	fadd	v6.4s, v6.4s, v7.4s
-	fsub	v6.4s, v5.4s, v6.4s
-	fadd	v7.4s, v17.4s, v6.4s
-	fsub	v16.4s, v7.4s, v17.4s
-	fcmlt	v17.4s, v7.4s, #0.0
-	fsub	v16.4s, v6.4s, v16.4s
-	bic	v6.16b, v7.16b, v17.16b
-	bic	v7.16b, v16.16b, v17.16b
-	b.gt	L(BB65_23)
+	bsl	v6.16b, v5.16b, v2.16b
+	bif	v5.16b, v2.16b, v7.16b
+	fadd	v6.4s, v16.4s, v6.4s
+	fadd	v6.4s, v5.4s, v6.4s
+	dup	v5.4s, v4.s[0]
+	fsub	v4.4s, v5.4s, v6.4s
+	fadd	v6.4s, v16.4s, v4.4s
+	fsub	v7.4s, v6.4s, v16.4s
+	fcmlt	v16.4s, v6.4s, #0.0
+	fsub	v17.4s, v4.4s, v7.4s
+	fmov	v4.4s, #1.00000000
+	bic	v7.16b, v6.16b, v16.16b
+	bic	v16.16b, v17.16b, v16.16b
+	b.gt	L(BB66_23)
 	cmp	x9, #1
-	b.lt	L(BB65_26)
-	ldr	s20, [x10]
-	b.ne	L(BB65_28)
+	b.lt	L(BB66_26)
+	ldr	s6, [x11]
+	b.ne	L(BB66_28)
 	ldr	s18, [x3, x8, lsl #2]
-	ldr	s22, [x1, x8, lsl #2]
-	b	L(BB65_39)
-L(BB65_23):
-	subs	x11, x9, #4
-	b.eq	L(BB65_27)
-	ldr	s16, [x10, #16]
-	cmp	x11, #1
-	b.ne	L(BB65_30)
-	add	x12, x3, x8, lsl #2
-	ldr	q18, [x12]
-	ldr	s17, [x12, #16]
-	b	L(BB65_34)
-L(BB65_26):
+	b	L(BB66_41)
+L(BB66_23):
+	ldr	q6, [x11]
+	subs	x10, x9, #4
+	b.eq	L(BB66_27)
+	ldr	s17, [x11, #16]
+	cmp	x10, #1
+	b.ne	L(BB66_30)
+	add	x11, x3, x8, lsl #2
+	ldr	q18, [x11]
+	ldr	s19, [x11, #16]
+	b	L(BB66_34)
+L(BB66_26):
+	movi	v6.16b, #0
+	movi	v19.4s, #63, lsl #24
 	movi	v18.16b, #0
-	movi	v22.16b, #0
-	mov	v20.16b, v18.16b
-	b	L(BB65_39)
-L(BB65_27):
-	movi	v16.16b, #0
+	fcmlt	v17.4s, v6.4s, #0.0
+	movi	v26.16b, #0
+	mov	v25.16b, v17.16b
+	xtn	v23.4h, v17.4s
+	bsl	v25.16b, v19.16b, v4.16b
+	b	L(BB66_44)
+L(BB66_27):
 	lsl	x11, x8, #2
 	movi	v17.16b, #0
-	fcmlt	v18.4s, v16.4s, #0.0
-	movi	v21.16b, #0
-	ldr	q22, [x1, x11]
-	xtn	v19.4h, v18.4s
+	movi	v19.16b, #0
 	ldr	q18, [x3, x11]
-	b	L(BB65_37)
-L(BB65_28):
-	add	x11, x10, #4
+	b	L(BB66_34)
+L(BB66_28):
+	add	x10, x11, #4
 	cmp	x9, #2
-	ld1	{ v20.s }[1], [x11]
-	b.ls	L(BB65_38)
-	lsl	x11, x8, #2
-	add	x10, x10, #8
-	ld1	{ v20.s }[2], [x10]
-	add	x12, x3, x11
-	add	x11, x1, x11
-	ldr	d18, [x12], #8
-	ldr	d22, [x11]
+	ld1	{ v6.s }[1], [x10]
+	b.ls	L(BB66_40)
+	add	x10, x3, x8, lsl #2
+	ldr	d18, [x10], #8
+	ld1	{ v18.s }[2], [x10]
 	add	x10, x11, #8
-	ld1	{ v18.s }[2], [x12]
-	ld1	{ v22.s }[2], [x10]
+	ld1	{ v6.s }[2], [x10]
 	mov	v18.s[3], wzr
-	b	L(BB65_39)
-L(BB65_30):
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v16.s }[1], [x12]
-	b.lo	L(BB65_32)
-	add	x12, x10, #24
-	ld1	{ v16.s }[2], [x12]
-L(BB65_32):
-	add	x12, x3, x8, lsl #2
-	cmp	x11, #3
-	ldr	q18, [x12]
-	ldr	d17, [x12, #16]
-	b.lo	L(BB65_34)
-	add	x12, x12, #24
-	ld1	{ v17.s }[2], [x12]
-L(BB65_34):
-	fcmlt	v19.4s, v16.4s, #0.0
-	add	x12, x1, x8, lsl #2
-	cmp	x11, #1
-	ldr	q22, [x12]
-	ldr	s21, [x12, #16]
-	xtn	v19.4h, v19.4s
-	b.eq	L(BB65_37)
-	add	x13, x12, #20
-	cmp	x11, #3
-	ld1	{ v21.s }[1], [x13]
-	b.lo	L(BB65_37)
-	add	x11, x12, #24
-	ld1	{ v21.s }[2], [x11]
-L(BB65_37):
-	ldr	q20, [x10]
-	b	L(BB65_40)
-L(BB65_38):
+	b	L(BB66_41)
+L(BB66_30):
+	add	x12, x11, #20
+	cmp	x10, #3
+	ld1	{ v17.s }[1], [x12]
+	b.lo	L(BB66_32)
+	add	x11, x11, #24
+	ld1	{ v17.s }[2], [x11]
+L(BB66_32):
+	add	x11, x3, x8, lsl #2
+	cmp	x10, #2
+	ldr	q18, [x11]
+	ldr	d19, [x11, #16]
+	b.ls	L(BB66_34)
+	add	x11, x11, #24
+	ld1	{ v19.s }[2], [x11]
+L(BB66_34):
+	fcmlt	v24.4s, v6.4s, #0.0
+	fcmlt	v22.4s, v17.4s, #0.0
+	add	x11, x1, x8, lsl #2
+	movi	v26.4s, #63, lsl #24
+	cbz	x10, L(BB66_38)
+	ldr	s21, [x11, #16]
+	cmp	x10, #1
+	b.eq	L(BB66_39)
+	add	x12, x11, #20
+	cmp	x10, #3
+	ld1	{ v21.s }[1], [x12]
+	b.lo	L(BB66_39)
+	add	x10, x11, #24
+	ld1	{ v21.s }[2], [x10]
+	b	L(BB66_39)
+L(BB66_38):
+	movi	v21.16b, #0
+L(BB66_39):
+	movi	v27.4s, #64, lsl #24
+	xtn	v23.4h, v24.4s
+	mov	v25.16b, v24.16b
+	mov	v24.16b, v22.16b
+	xtn	v20.4h, v22.4s
+	bsl	v25.16b, v26.16b, v4.16b
+	bsl	v24.16b, v26.16b, v4.16b
+	bsl	v22.16b, v27.16b, v4.16b
+	ldr	q26, [x11]
+	b	L(BB66_45)
+L(BB66_40):
 	lsl	x10, x8, #2
 	ldr	d18, [x3, x10]
-	ldr	d22, [x1, x10]
-L(BB65_39):
-	movi	v19.16b, #0
-	movi	v16.16b, #0
-	movi	v17.16b, #0
-	movi	v21.16b, #0
-L(BB65_40):
-	fcmlt	v24.4s, v20.4s, #0.0
-	movi	v23.4s, #63, lsl #24
-	add	x8, x4, x8, lsl #2
-	fabs	v28.4s, v20.4s
-	cmp	x9, #3
-	mov	v25.16b, v24.16b
-	bsl	v25.16b, v23.16b, v0.16b
-	fmul	v22.4s, v25.4s, v22.4s
-	fmul	v25.4s, v6.4s, v22.4s
-	fmul	v7.4s, v7.4s, v22.4s
-	frintn	v25.4s, v25.4s
-	fneg	v26.4s, v25.4s
-	fmla	v26.4s, v6.4s, v22.4s
-	fadd	v6.4s, v7.4s, v26.4s
-	frintn	v7.4s, v6.4s
-	fsub	v7.4s, v6.4s, v7.4s
-	fcmlt	v22.4s, v7.4s, #0.0
-	fadd	v26.4s, v7.4s, v0.4s
-	bsl	v22.16b, v26.16b, v7.16b
-	movi	v7.4s, #64, lsl #24
-	fcmge	v26.4s, v22.4s, v23.4s
-	and	v26.16b, v26.16b, v24.16b
-	bsl	v24.16b, v7.16b, v0.16b
-	and	v27.16b, v26.16b, v1.16b
-	fmul	v6.4s, v24.4s, v6.4s
-	fmla	v27.4s, v22.4s, v24.4s
-	fneg	v22.4s, v28.4s
-	fsub	v27.4s, v0.4s, v27.4s
-	fmla	v22.4s, v25.4s, v24.4s
-	mov	v24.16b, v0.16b
-	fmls	v24.4s, v27.4s, v18.4s
-	fadd	v6.4s, v22.4s, v6.4s
-	fmul	v18.4s, v20.4s, v18.4s
-	fcmlt	v22.4s, v24.4s, #0.0
-	fcmge	v6.4s, v6.4s, #0.0
-	bic	v20.16b, v24.16b, v22.16b
-	fcmeq	v22.4s, v18.4s, v18.4s
-	bit	v20.16b, v0.16b, v6.16b
-	bic	v6.16b, v26.16b, v6.16b
-	bit	v18.16b, v20.16b, v22.16b
-	fsub	v20.4s, v0.4s, v18.4s
-	bsl	v6.16b, v20.16b, v18.16b
-	b.gt	L(BB65_45)
+L(BB66_41):
+	fcmlt	v17.4s, v6.4s, #0.0
+	fmov	v19.4s, #1.00000000
+	add	x10, x1, x8, lsl #2
+	movi	v20.4s, #63, lsl #24
 	cmp	x9, #1
-	b.lt	L(BB65_4)
+	ldr	s26, [x10]
+	mov	v25.16b, v17.16b
+	xtn	v23.4h, v17.4s
+	bsl	v25.16b, v20.16b, v19.16b
+	b.eq	L(BB66_44)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v26.s }[1], [x11]
+	b.lo	L(BB66_44)
+	add	x10, x10, #8
+	ld1	{ v26.s }[2], [x10]
+L(BB66_44):
+	movi	v20.16b, #0
+	movi	v17.16b, #0
+	movi	v19.16b, #0
+	movi	v21.16b, #0
+	mov	v24.16b, v4.16b
+	mov	v22.16b, v4.16b
+L(BB66_45):
+	fmul	v25.4s, v25.4s, v26.4s
+	movi	v27.16b, #0
+	add	x8, x4, x8, lsl #2
+	movi	v29.4s, #64, lsl #24
+	fabs	v30.4s, v6.4s
+	cmp	x9, #3
+	fmul	v6.4s, v18.4s, v6.4s
+	fmul	v26.4s, v7.4s, v25.4s
+	fmla	v27.4s, v16.4s, v25.4s
+	frintn	v26.4s, v26.4s
+	fneg	v28.4s, v26.4s
+	fmla	v28.4s, v7.4s, v25.4s
+	fadd	v16.4s, v27.4s, v28.4s
+	frintn	v7.4s, v16.4s
+	fsub	v7.4s, v16.4s, v7.4s
+	fcmlt	v25.4s, v7.4s, #0.0
+	fadd	v27.4s, v7.4s, v4.4s
+	bsl	v25.16b, v27.16b, v7.16b
+	movi	v7.4s, #63, lsl #24
+	fcmge	v27.4s, v25.4s, v7.4s
+	xtn	v27.4h, v27.4s
+	and	v27.8b, v27.8b, v23.8b
+	ushll	v23.4s, v23.4h, #0
+	ushll	v28.4s, v27.4h, #0
+	shl	v23.4s, v23.4s, #31
+	shl	v28.4s, v28.4s, #31
+	cmlt	v23.4s, v23.4s, #0
+	cmlt	v28.4s, v28.4s, #0
+	bsl	v23.16b, v29.16b, v4.16b
+	fneg	v29.4s, v30.4s
+	and	v28.16b, v28.16b, v0.16b
+	fmla	v29.4s, v26.4s, v23.4s
+	fmul	v16.4s, v23.4s, v16.4s
+	fmla	v28.4s, v25.4s, v23.4s
+	mov	v25.16b, v4.16b
+	fadd	v16.4s, v29.4s, v16.4s
+	fsub	v23.4s, v4.4s, v28.4s
+	fcmge	v16.4s, v16.4s, #0.0
+	fmls	v25.4s, v23.4s, v18.4s
+	mvn	v23.16b, v16.16b
+	fcmlt	v26.4s, v25.4s, #0.0
+	xtn	v23.4h, v23.4s
+	bic	v18.16b, v25.16b, v26.16b
+	fcmeq	v25.4s, v6.4s, v6.4s
+	bsl	v16.16b, v4.16b, v18.16b
+	and	v18.8b, v27.8b, v23.8b
+	ushll	v18.4s, v18.4h, #0
+	bit	v6.16b, v16.16b, v25.16b
+	shl	v16.4s, v18.4s, #31
+	fsub	v18.4s, v4.4s, v6.4s
+	cmlt	v23.4s, v16.4s, #0
+	movi	v16.16b, #0
+	bit	v6.16b, v18.16b, v23.16b
+	b.gt	L(BB66_50)
+	cmp	x9, #1
+	b.lt	L(BB66_4)
 	cmp	x9, #1
 	str	s6, [x8]
-	b.eq	L(BB65_4)
+	b.eq	L(BB66_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v6.s }[1], [x10]
-	b.ls	L(BB65_4)
+	b.ls	L(BB66_4)
 	mov	w9, #8
-	b	L(BB65_49)
-L(BB65_45):
-	fcmgt	v18.4s, v3.4s, v4.4s
-	fcmgt	v20.4s, v4.4s, v3.4s
+	b	L(BB66_54)
+L(BB66_50):
+	fcmgt	v18.4s, v2.4s, v3.4s
+	fcmgt	v23.4s, v3.4s, v2.4s
 	str	q6, [x8]
-	fsub	v2.4s, v2.4s, v4.4s
+	fsub	v1.4s, v1.4s, v3.4s
 	subs	x9, x9, #4
-	bsl	v18.16b, v4.16b, v3.16b
-	bit	v3.16b, v4.16b, v20.16b
-	fadd	v4.4s, v2.4s, v18.4s
-	fadd	v3.4s, v3.4s, v4.4s
-	ushll	v4.4s, v19.4h, #0
-	shl	v4.4s, v4.4s, #31
-	fsub	v3.4s, v5.4s, v3.4s
-	cmlt	v4.4s, v4.4s, #0
-	fadd	v5.4s, v2.4s, v3.4s
-	mov	v18.16b, v4.16b
-	bsl	v4.16b, v7.16b, v0.16b
-	bsl	v18.16b, v23.16b, v0.16b
-	fcmlt	v20.4s, v5.4s, #0.0
-	fsub	v2.4s, v5.4s, v2.4s
-	fmul	v18.4s, v18.4s, v21.4s
-	bic	v21.16b, v5.16b, v20.16b
-	fsub	v2.4s, v3.4s, v2.4s
-	fmul	v22.4s, v21.4s, v18.4s
-	bic	v2.16b, v2.16b, v20.16b
-	fmul	v2.4s, v2.4s, v18.4s
-	frintn	v5.4s, v22.4s
-	fneg	v3.4s, v5.4s
-	fmla	v3.4s, v21.4s, v18.4s
+	bsl	v18.16b, v3.16b, v2.16b
+	bit	v2.16b, v3.16b, v23.16b
+	fadd	v3.4s, v1.4s, v18.4s
+	fmul	v18.4s, v24.4s, v21.4s
 	fadd	v2.4s, v2.4s, v3.4s
-	frintn	v3.4s, v2.4s
-	fsub	v3.4s, v2.4s, v3.4s
-	fmul	v2.4s, v4.4s, v2.4s
-	fcmlt	v18.4s, v3.4s, #0.0
-	fadd	v20.4s, v3.4s, v0.4s
-	bit	v3.16b, v20.16b, v18.16b
-	fabs	v20.4s, v16.4s
-	fcmge	v18.4s, v3.4s, v23.4s
-	fneg	v7.4s, v20.4s
-	xtn	v18.4h, v18.4s
-	fmla	v7.4s, v5.4s, v4.4s
-	fmul	v5.4s, v16.4s, v17.4s
-	and	v18.8b, v18.8b, v19.8b
-	fadd	v2.4s, v7.4s, v2.4s
-	ushll	v19.4s, v18.4h, #0
-	fcmge	v2.4s, v2.4s, #0.0
-	shl	v19.4s, v19.4s, #31
-	cmlt	v19.4s, v19.4s, #0
-	and	v1.16b, v19.16b, v1.16b
-	fmla	v1.4s, v3.4s, v4.4s
-	mov	v3.16b, v0.16b
-	fsub	v1.4s, v0.4s, v1.4s
-	fmls	v3.4s, v1.4s, v17.4s
-	mvn	v1.16b, v2.16b
-	xtn	v1.4h, v1.4s
-	fcmlt	v4.4s, v3.4s, #0.0
-	and	v1.8b, v1.8b, v18.8b
-	bic	v3.16b, v3.16b, v4.16b
-	fcmeq	v4.4s, v5.4s, v5.4s
-	ushll	v1.4s, v1.4h, #0
-	bsl	v2.16b, v0.16b, v3.16b
-	shl	v1.4s, v1.4s, #31
-	bif	v2.16b, v5.16b, v4.16b
-	cmlt	v1.4s, v1.4s, #0
-	fsub	v0.4s, v0.4s, v2.4s
-	bif	v0.16b, v2.16b, v1.16b
+	fsub	v2.4s, v5.4s, v2.4s
+	fadd	v3.4s, v1.4s, v2.4s
+	fcmlt	v5.4s, v3.4s, #0.0
+	fsub	v1.4s, v3.4s, v1.4s
+	bic	v21.16b, v3.16b, v5.16b
+	fsub	v1.4s, v2.4s, v1.4s
+	fmul	v23.4s, v21.4s, v18.4s
+	bic	v1.16b, v1.16b, v5.16b
+	frintn	v3.4s, v23.4s
+	fmla	v16.4s, v1.4s, v18.4s
+	fneg	v2.4s, v3.4s
+	fmla	v2.4s, v21.4s, v18.4s
+	fadd	v1.4s, v16.4s, v2.4s
+	frintn	v2.4s, v1.4s
+	fsub	v2.4s, v1.4s, v2.4s
+	fmul	v1.4s, v22.4s, v1.4s
+	fcmlt	v5.4s, v2.4s, #0.0
+	fadd	v16.4s, v2.4s, v4.4s
+	bit	v2.16b, v16.16b, v5.16b
+	fabs	v16.4s, v17.4s
+	fcmge	v5.4s, v2.4s, v7.4s
+	fneg	v16.4s, v16.4s
+	xtn	v5.4h, v5.4s
+	fmla	v16.4s, v3.4s, v22.4s
+	and	v5.8b, v5.8b, v20.8b
+	fadd	v1.4s, v16.4s, v1.4s
+	ushll	v7.4s, v5.4h, #0
+	fcmge	v1.4s, v1.4s, #0.0
+	shl	v7.4s, v7.4s, #31
+	cmlt	v7.4s, v7.4s, #0
+	and	v0.16b, v7.16b, v0.16b
+	fmul	v7.4s, v19.4s, v17.4s
+	fmla	v0.4s, v2.4s, v22.4s
+	mov	v2.16b, v4.16b
+	fsub	v0.4s, v4.4s, v0.4s
+	fmls	v2.4s, v0.4s, v19.4s
+	mvn	v0.16b, v1.16b
+	xtn	v0.4h, v0.4s
+	fcmlt	v3.4s, v2.4s, #0.0
+	and	v0.8b, v0.8b, v5.8b
+	bic	v2.16b, v2.16b, v3.16b
+	fcmeq	v3.4s, v7.4s, v7.4s
+	ushll	v0.4s, v0.4h, #0
+	bsl	v1.16b, v4.16b, v2.16b
+	shl	v0.4s, v0.4s, #31
+	bif	v1.16b, v7.16b, v3.16b
+	cmlt	v0.4s, v0.4s, #0
+	fsub	v2.4s, v4.4s, v1.4s
+	bsl	v0.16b, v2.16b, v1.16b
 	mov	v6.16b, v0.16b
-	b.eq	L(BB65_4)
+	b.eq	L(BB66_4)
 	cmp	x9, #1
 	str	s6, [x8, #16]
-	b.eq	L(BB65_4)
+	b.eq	L(BB66_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB65_4)
+	b.lo	L(BB66_4)
 	mov	w9, #24
-L(BB65_49):
+L(BB66_54):
 	add	x8, x8, x9
 	st1	{ v6.s }[2], [x8]
 	ret
-L(func_end65):
+L(func_end66):
 	TEXT(vk_progress_each_reversed_f32)
 	HIDDEN(vk_progress_each_reversed_f32)
 	.globl	FN(vk_progress_each_reversed_f32)
@@ -37557,18 +37729,18 @@ FN(vk_progress_each_reversed_f32):
 	fcvt	s1, d0
 	cmp	x6, #8
 	fcvt	d2, s1
+	dup	v1.4s, v1.s[0]
 	fsub	d0, d0, d2
-	dup	v2.4s, v1.s[0]
-	fmov	v1.4s, #-1.00000000
-	fneg	v3.4s, v2.4s
-	fcvt	s5, d0
-	fmov	v0.4s, #1.00000000
-	b.lt	L(BB66_5)
+	fneg	v2.4s, v1.4s
+	fcvt	s3, d0
+	fmov	v0.4s, #-1.00000000
+	b.lt	L(BB67_5)
 	stp	d9, d8, [sp, #-16]!
 	movi	v4.4s, #63, lsl #24
-	movi	v6.4s, #64, lsl #24
+	fmov	v5.4s, #1.00000000
 	mov	x8, xzr
-	dup	v7.4s, v5.s[0]
+	movi	v6.4s, #64, lsl #24
+	dup	v7.4s, v3.s[0]
 	and	x9, x6, #0xfffffffffffffff8
 	add	x10, x0, #16
 	add	x11, x5, #16
@@ -37576,438 +37748,932 @@ FN(vk_progress_each_reversed_f32):
 	add	x13, x4, #16
 	add	x14, x3, #16
 	add	x15, x1, #16
-L(BB66_2):
+L(BB67_2):
 	ldp	q16, q17, [x10, #-16]
 	add	x8, x8, #8
 	ldp	q30, q31, [x15, #-16]
 	add	x10, x10, #32
 	cmp	x8, x9
 	add	x15, x15, #32
-	fcmgt	v18.4s, v3.4s, v16.4s
-	fcmgt	v19.4s, v3.4s, v17.4s
-	fcmgt	v21.4s, v16.4s, v3.4s
-	fsub	v20.4s, v2.4s, v16.4s
-	fcmgt	v22.4s, v17.4s, v3.4s
-	fsub	v23.4s, v2.4s, v17.4s
-	bsl	v18.16b, v16.16b, v3.16b
-	bsl	v19.16b, v17.16b, v3.16b
-	bif	v16.16b, v3.16b, v21.16b
-	bif	v17.16b, v3.16b, v22.16b
-	fadd	v18.4s, v20.4s, v18.4s
+	fcmgt	v18.4s, v2.4s, v16.4s
+	fcmgt	v19.4s, v2.4s, v17.4s
+	fcmgt	v20.4s, v16.4s, v2.4s
+	fsub	v21.4s, v1.4s, v16.4s
+	fcmgt	v22.4s, v17.4s, v2.4s
+	fsub	v23.4s, v1.4s, v17.4s
+	bsl	v18.16b, v16.16b, v2.16b
+	bsl	v19.16b, v17.16b, v2.16b
+	bif	v16.16b, v2.16b, v20.16b
+	bif	v17.16b, v2.16b, v22.16b
+	fadd	v18.4s, v21.4s, v18.4s
 	fadd	v19.4s, v23.4s, v19.4s
 	fadd	v16.4s, v16.4s, v18.4s
 	fadd	v17.4s, v17.4s, v19.4s
-	fsub	v21.4s, v7.4s, v16.4s
+	fsub	v20.4s, v7.4s, v16.4s
 	fsub	v22.4s, v7.4s, v17.4s
 	ldp	q17, q16, [x12, #-16]
 	add	x12, x12, #32
 	fcmlt	v18.4s, v17.4s, #0.0
 	fcmlt	v19.4s, v16.4s, #0.0
-	fadd	v24.4s, v20.4s, v21.4s
+	fadd	v24.4s, v21.4s, v20.4s
 	fadd	v25.4s, v23.4s, v22.4s
 	mov	v26.16b, v18.16b
 	mov	v27.16b, v19.16b
 	fcmlt	v28.4s, v24.4s, #0.0
 	fcmlt	v29.4s, v25.4s, #0.0
 	fsub	v23.4s, v25.4s, v23.4s
-	bsl	v26.16b, v4.16b, v0.16b
-	bsl	v27.16b, v4.16b, v0.16b
+	bsl	v26.16b, v4.16b, v5.16b
+	bsl	v27.16b, v4.16b, v5.16b
 	fsub	v22.4s, v22.4s, v23.4s
+	movi	v23.16b, #0
 	fmul	v26.4s, v26.4s, v30.4s
 	fmul	v27.4s, v27.4s, v31.4s
 	bic	v30.16b, v24.16b, v28.16b
 	bic	v31.16b, v25.16b, v29.16b
-	fsub	v24.4s, v24.4s, v20.4s
+	fsub	v24.4s, v24.4s, v21.4s
 	bic	v22.16b, v22.16b, v29.16b
 	fmul	v8.4s, v26.4s, v30.4s
 	fmul	v9.4s, v27.4s, v31.4s
-	fsub	v24.4s, v21.4s, v24.4s
-	fmul	v22.4s, v27.4s, v22.4s
-	frintn	v20.4s, v8.4s
-	frintn	v21.4s, v9.4s
-	mov	v8.16b, v0.16b
+	fsub	v24.4s, v20.4s, v24.4s
+	frintn	v21.4s, v8.4s
+	frintn	v20.4s, v9.4s
+	movi	v8.16b, #0
 	bic	v24.16b, v24.16b, v28.16b
-	mov	v9.16b, v0.16b
-	fneg	v23.4s, v20.4s
 	fneg	v25.4s, v21.4s
-	fmul	v24.4s, v26.4s, v24.4s
-	fmla	v23.4s, v30.4s, v26.4s
-	fmla	v25.4s, v31.4s, v27.4s
+	fneg	v28.4s, v20.4s
+	fmla	v23.4s, v24.4s, v26.4s
+	fmla	v8.4s, v22.4s, v27.4s
+	fmla	v25.4s, v30.4s, v26.4s
+	fmla	v28.4s, v31.4s, v27.4s
 	fabs	v30.4s, v17.4s
 	fabs	v31.4s, v16.4s
-	fadd	v23.4s, v24.4s, v23.4s
-	fadd	v22.4s, v22.4s, v25.4s
-	frintn	v24.4s, v23.4s
-	frintn	v25.4s, v22.4s
-	fsub	v24.4s, v23.4s, v24.4s
-	fsub	v25.4s, v22.4s, v25.4s
+	fadd	v22.4s, v23.4s, v25.4s
+	fadd	v23.4s, v8.4s, v28.4s
+	mov	v8.16b, v5.16b
+	frintn	v24.4s, v22.4s
+	frintn	v25.4s, v23.4s
+	fsub	v24.4s, v22.4s, v24.4s
+	fsub	v25.4s, v23.4s, v25.4s
 	fcmlt	v26.4s, v24.4s, #0.0
-	fadd	v27.4s, v24.4s, v0.4s
+	fadd	v27.4s, v24.4s, v5.4s
 	fcmlt	v28.4s, v25.4s, #0.0
-	fadd	v29.4s, v25.4s, v0.4s
+	fadd	v29.4s, v25.4s, v5.4s
 	bit	v24.16b, v27.16b, v26.16b
 	bit	v25.16b, v29.16b, v28.16b
 	fcmge	v26.4s, v24.4s, v4.4s
 	fcmge	v27.4s, v25.4s, v4.4s
 	and	v26.16b, v26.16b, v18.16b
-	bsl	v18.16b, v6.16b, v0.16b
+	bsl	v18.16b, v6.16b, v5.16b
 	and	v27.16b, v27.16b, v19.16b
-	bsl	v19.16b, v6.16b, v0.16b
-	and	v28.16b, v26.16b, v1.16b
-	and	v29.16b, v27.16b, v1.16b
+	bsl	v19.16b, v6.16b, v5.16b
+	and	v28.16b, v26.16b, v0.16b
+	and	v29.16b, v27.16b, v0.16b
 	fmla	v28.4s, v24.4s, v18.4s
 	fneg	v24.4s, v30.4s
 	fmla	v29.4s, v25.4s, v19.4s
 	fneg	v25.4s, v31.4s
 	ldp	q30, q31, [x14, #-16]
 	add	x14, x14, #32
-	fsub	v28.4s, v0.4s, v28.4s
-	fmla	v24.4s, v20.4s, v18.4s
-	fmul	v18.4s, v18.4s, v23.4s
-	fsub	v29.4s, v0.4s, v29.4s
-	fmla	v25.4s, v21.4s, v19.4s
-	fmul	v19.4s, v19.4s, v22.4s
+	fsub	v28.4s, v5.4s, v28.4s
+	fmla	v24.4s, v21.4s, v18.4s
+	mov	v21.16b, v5.16b
+	fsub	v29.4s, v5.4s, v29.4s
+	fmul	v18.4s, v18.4s, v22.4s
+	fmla	v25.4s, v20.4s, v19.4s
+	fmul	v19.4s, v19.4s, v23.4s
 	fmul	v17.4s, v17.4s, v30.4s
 	fmul	v16.4s, v16.4s, v31.4s
 	fmls	v8.4s, v28.4s, v30.4s
+	fmls	v21.4s, v29.4s, v31.4s
 	fadd	v18.4s, v24.4s, v18.4s
-	fmls	v9.4s, v29.4s, v31.4s
 	fadd	v19.4s, v25.4s, v19.4s
-	fcmeq	v22.4s, v17.4s, v17.4s
 	fcmeq	v23.4s, v16.4s, v16.4s
 	fcmlt	v20.4s, v8.4s, #0.0
+	fcmlt	v22.4s, v21.4s, #0.0
 	fcmge	v18.4s, v18.4s, #0.0
-	fcmlt	v21.4s, v9.4s, #0.0
 	fcmge	v19.4s, v19.4s, #0.0
 	bic	v20.16b, v8.16b, v20.16b
-	bic	v21.16b, v9.16b, v21.16b
-	bit	v20.16b, v0.16b, v18.16b
+	bic	v21.16b, v21.16b, v22.16b
+	fcmeq	v22.4s, v17.4s, v17.4s
+	bit	v20.16b, v5.16b, v18.16b
 	bic	v18.16b, v26.16b, v18.16b
-	bit	v21.16b, v0.16b, v19.16b
+	bit	v21.16b, v5.16b, v19.16b
 	bic	v19.16b, v27.16b, v19.16b
-	and	v18.16b, v18.16b, v0.16b
+	and	v18.16b, v18.16b, v5.16b
 	bit	v17.16b, v20.16b, v22.16b
-	and	v19.16b, v19.16b, v0.16b
+	and	v19.16b, v19.16b, v5.16b
 	bit	v16.16b, v21.16b, v23.16b
 	stp	q17, q16, [x13, #-16]
 	add	x13, x13, #32
 	stp	q18, q19, [x11, #-16]
 	add	x11, x11, #32
-	b.lt	L(BB66_2)
+	b.lt	L(BB67_2)
 	cmp	x8, x6
 	ldp	d9, d8, [sp], #16
-	b.lt	L(BB66_7)
-L(BB66_4):
+	b.lt	L(BB67_7)
+L(BB67_4):
 	ret
-L(BB66_5):
+L(BB67_5):
 	cmp	x6, #0
-	b.le	L(BB66_4)
+	b.le	L(BB67_4)
 	mov	x8, xzr
-L(BB66_7):
+L(BB67_7):
 	sub	x9, x6, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB66_13)
+	b.gt	L(BB67_13)
 	movi	v4.16b, #0
-	movi	v6.16b, #0
+	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB66_12)
-	ldr	s6, [x10]
-	b.eq	L(BB66_12)
+	b.lt	L(BB67_12)
+	ldr	s5, [x10]
+	b.eq	L(BB67_12)
 	add	x11, x10, #4
 	cmp	x9, #3
-	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB66_12)
+	ld1	{ v5.s }[1], [x11]
+	b.lo	L(BB67_12)
 	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
-L(BB66_12):
-	b	L(BB66_19)
-L(BB66_13):
+	ld1	{ v5.s }[2], [x10]
+L(BB67_12):
+	b	L(BB67_19)
+L(BB67_13):
 	subs	x11, x9, #4
-	b.eq	L(BB66_17)
+	b.eq	L(BB67_17)
 	ldr	s4, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB66_18)
+	b.eq	L(BB67_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB66_18)
+	b.lo	L(BB67_18)
 	add	x11, x10, #24
 	ld1	{ v4.s }[2], [x11]
-	b	L(BB66_18)
-L(BB66_17):
+	b	L(BB67_18)
+L(BB67_17):
 	movi	v4.16b, #0
-L(BB66_18):
-	ldr	q6, [x10]
-L(BB66_19):
-	fcmgt	v7.4s, v3.4s, v6.4s
-	fcmgt	v16.4s, v6.4s, v3.4s
-	add	x10, x2, x8, lsl #2
-	fsub	v17.4s, v2.4s, v6.4s
-	dup	v5.4s, v5.s[0]
+L(BB67_18):
+	ldr	q5, [x10]
+L(BB67_19):
+	fcmgt	v6.4s, v2.4s, v5.4s
+	fcmgt	v7.4s, v5.4s, v2.4s
+	add	x11, x2, x8, lsl #2
+	fsub	v16.4s, v1.4s, v5.4s
 	cmp	x9, #3
-	bsl	v7.16b, v6.16b, v3.16b
-	bif	v6.16b, v3.16b, v16.16b
-	fadd	v7.4s, v17.4s, v7.4s
-	fadd	v6.4s, v6.4s, v7.4s
-	fsub	v6.4s, v5.4s, v6.4s
-	fadd	v7.4s, v17.4s, v6.4s
-	fsub	v16.4s, v7.4s, v17.4s
-	fcmlt	v17.4s, v7.4s, #0.0
-	fsub	v16.4s, v6.4s, v16.4s
-	bic	v6.16b, v7.16b, v17.16b
-	bic	v7.16b, v16.16b, v17.16b
-	b.gt	L(BB66_23)
+	bsl	v6.16b, v5.16b, v2.16b
+	bif	v5.16b, v2.16b, v7.16b
+	fadd	v6.4s, v16.4s, v6.4s
+	fadd	v6.4s, v5.4s, v6.4s
+	dup	v5.4s, v3.s[0]
+	fsub	v3.4s, v5.4s, v6.4s
+	fadd	v6.4s, v16.4s, v3.4s
+	fsub	v7.4s, v6.4s, v16.4s
+	fcmlt	v16.4s, v6.4s, #0.0
+	fsub	v17.4s, v3.4s, v7.4s
+	fmov	v3.4s, #1.00000000
+	bic	v7.16b, v6.16b, v16.16b
+	bic	v16.16b, v17.16b, v16.16b
+	b.gt	L(BB67_23)
 	cmp	x9, #1
-	b.lt	L(BB66_26)
-	ldr	s20, [x10]
-	b.ne	L(BB66_28)
+	b.lt	L(BB67_26)
+	ldr	s6, [x11]
+	b.ne	L(BB67_28)
 	ldr	s18, [x3, x8, lsl #2]
-	ldr	s22, [x1, x8, lsl #2]
-	b	L(BB66_39)
-L(BB66_23):
-	subs	x11, x9, #4
-	b.eq	L(BB66_27)
-	ldr	s16, [x10, #16]
-	cmp	x11, #1
-	b.ne	L(BB66_30)
-	add	x12, x3, x8, lsl #2
-	ldr	q18, [x12]
-	ldr	s17, [x12, #16]
-	b	L(BB66_34)
-L(BB66_26):
+	b	L(BB67_41)
+L(BB67_23):
+	ldr	q6, [x11]
+	subs	x10, x9, #4
+	b.eq	L(BB67_27)
+	ldr	s17, [x11, #16]
+	cmp	x10, #1
+	b.ne	L(BB67_30)
+	add	x11, x3, x8, lsl #2
+	ldr	q18, [x11]
+	ldr	s19, [x11, #16]
+	b	L(BB67_34)
+L(BB67_26):
+	movi	v6.16b, #0
+	movi	v19.4s, #63, lsl #24
 	movi	v18.16b, #0
-	movi	v22.16b, #0
-	mov	v20.16b, v18.16b
-	b	L(BB66_39)
-L(BB66_27):
-	movi	v16.16b, #0
+	fcmlt	v17.4s, v6.4s, #0.0
+	movi	v25.16b, #0
+	mov	v24.16b, v17.16b
+	xtn	v22.4h, v17.4s
+	bsl	v24.16b, v19.16b, v3.16b
+	b	L(BB67_44)
+L(BB67_27):
 	lsl	x11, x8, #2
 	movi	v17.16b, #0
-	fcmlt	v18.4s, v16.4s, #0.0
-	movi	v21.16b, #0
-	ldr	q22, [x1, x11]
-	xtn	v19.4h, v18.4s
+	movi	v19.16b, #0
 	ldr	q18, [x3, x11]
-	b	L(BB66_37)
-L(BB66_28):
-	add	x11, x10, #4
+	b	L(BB67_34)
+L(BB67_28):
+	add	x10, x11, #4
 	cmp	x9, #2
-	ld1	{ v20.s }[1], [x11]
-	b.ls	L(BB66_38)
-	lsl	x11, x8, #2
-	add	x10, x10, #8
-	ld1	{ v20.s }[2], [x10]
-	add	x12, x3, x11
-	add	x11, x1, x11
-	ldr	d18, [x12], #8
-	ldr	d22, [x11]
+	ld1	{ v6.s }[1], [x10]
+	b.ls	L(BB67_40)
+	add	x10, x3, x8, lsl #2
+	ldr	d18, [x10], #8
+	ld1	{ v18.s }[2], [x10]
 	add	x10, x11, #8
-	ld1	{ v18.s }[2], [x12]
-	ld1	{ v22.s }[2], [x10]
+	ld1	{ v6.s }[2], [x10]
 	mov	v18.s[3], wzr
-	b	L(BB66_39)
-L(BB66_30):
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v16.s }[1], [x12]
-	b.lo	L(BB66_32)
-	add	x12, x10, #24
-	ld1	{ v16.s }[2], [x12]
-L(BB66_32):
-	add	x12, x3, x8, lsl #2
-	cmp	x11, #3
-	ldr	q18, [x12]
-	ldr	d17, [x12, #16]
-	b.lo	L(BB66_34)
-	add	x12, x12, #24
-	ld1	{ v17.s }[2], [x12]
-L(BB66_34):
-	fcmlt	v19.4s, v16.4s, #0.0
-	add	x12, x1, x8, lsl #2
-	cmp	x11, #1
-	ldr	q22, [x12]
-	ldr	s21, [x12, #16]
-	xtn	v19.4h, v19.4s
-	b.eq	L(BB66_37)
-	add	x13, x12, #20
-	cmp	x11, #3
-	ld1	{ v21.s }[1], [x13]
-	b.lo	L(BB66_37)
-	add	x11, x12, #24
-	ld1	{ v21.s }[2], [x11]
-L(BB66_37):
-	ldr	q20, [x10]
-	b	L(BB66_40)
-L(BB66_38):
+	b	L(BB67_41)
+L(BB67_30):
+	add	x12, x11, #20
+	cmp	x10, #3
+	ld1	{ v17.s }[1], [x12]
+	b.lo	L(BB67_32)
+	add	x11, x11, #24
+	ld1	{ v17.s }[2], [x11]
+L(BB67_32):
+	add	x11, x3, x8, lsl #2
+	cmp	x10, #2
+	ldr	q18, [x11]
+	ldr	d19, [x11, #16]
+	b.ls	L(BB67_34)
+	add	x11, x11, #24
+	ld1	{ v19.s }[2], [x11]
+L(BB67_34):
+	fcmlt	v21.4s, v17.4s, #0.0
+	movi	v24.4s, #63, lsl #24
+	add	x11, x1, x8, lsl #2
+	fcmlt	v25.4s, v6.4s, #0.0
+	mov	v23.16b, v21.16b
+	bsl	v23.16b, v24.16b, v3.16b
+	cbz	x10, L(BB67_38)
+	ldr	s26, [x11, #16]
+	cmp	x10, #1
+	b.eq	L(BB67_39)
+	add	x12, x11, #20
+	cmp	x10, #3
+	ld1	{ v26.s }[1], [x12]
+	b.lo	L(BB67_39)
+	add	x10, x11, #24
+	ld1	{ v26.s }[2], [x10]
+	b	L(BB67_39)
+L(BB67_38):
+	movi	v26.16b, #0
+L(BB67_39):
+	movi	v27.4s, #64, lsl #24
+	xtn	v22.4h, v25.4s
+	xtn	v20.4h, v21.4s
+	bif	v24.16b, v3.16b, v25.16b
+	ldr	q25, [x11]
+	fmul	v23.4s, v23.4s, v26.4s
+	bsl	v21.16b, v27.16b, v3.16b
+	b	L(BB67_45)
+L(BB67_40):
 	lsl	x10, x8, #2
 	ldr	d18, [x3, x10]
-	ldr	d22, [x1, x10]
-L(BB66_39):
-	movi	v19.16b, #0
-	movi	v16.16b, #0
-	movi	v17.16b, #0
-	movi	v21.16b, #0
-L(BB66_40):
-	fcmlt	v24.4s, v20.4s, #0.0
-	movi	v23.4s, #63, lsl #24
-	add	x10, x4, x8, lsl #2
-	fabs	v28.4s, v20.4s
-	cmp	x9, #3
-	mov	v25.16b, v24.16b
-	bsl	v25.16b, v23.16b, v0.16b
-	fmul	v22.4s, v25.4s, v22.4s
-	fmul	v25.4s, v6.4s, v22.4s
-	fmul	v7.4s, v7.4s, v22.4s
-	frintn	v25.4s, v25.4s
-	fneg	v26.4s, v25.4s
-	fmla	v26.4s, v6.4s, v22.4s
-	fadd	v6.4s, v7.4s, v26.4s
-	frintn	v7.4s, v6.4s
-	fsub	v7.4s, v6.4s, v7.4s
-	fcmlt	v22.4s, v7.4s, #0.0
-	fadd	v26.4s, v7.4s, v0.4s
-	bit	v7.16b, v26.16b, v22.16b
-	movi	v22.4s, #64, lsl #24
-	fcmge	v26.4s, v7.4s, v23.4s
-	and	v26.16b, v26.16b, v24.16b
-	bsl	v24.16b, v22.16b, v0.16b
-	and	v27.16b, v26.16b, v1.16b
-	fmul	v6.4s, v24.4s, v6.4s
-	fmla	v27.4s, v7.4s, v24.4s
-	fneg	v7.4s, v28.4s
-	fsub	v27.4s, v0.4s, v27.4s
-	fmla	v7.4s, v25.4s, v24.4s
-	mov	v24.16b, v0.16b
-	fmls	v24.4s, v27.4s, v18.4s
-	fadd	v6.4s, v7.4s, v6.4s
-	fmul	v18.4s, v20.4s, v18.4s
-	fcmlt	v7.4s, v24.4s, #0.0
-	fcmge	v6.4s, v6.4s, #0.0
-	fcmeq	v20.4s, v18.4s, v18.4s
-	bic	v7.16b, v24.16b, v7.16b
-	bit	v7.16b, v0.16b, v6.16b
-	bic	v6.16b, v26.16b, v6.16b
-	xtn	v6.4h, v6.4s
-	bif	v7.16b, v18.16b, v20.16b
-	b.gt	L(BB66_44)
+L(BB67_41):
+	fcmlt	v17.4s, v6.4s, #0.0
+	fmov	v19.4s, #1.00000000
+	add	x10, x1, x8, lsl #2
+	movi	v20.4s, #63, lsl #24
 	cmp	x9, #1
-	b.lt	L(BB66_4)
+	ldr	s25, [x10]
+	mov	v24.16b, v17.16b
+	xtn	v22.4h, v17.4s
+	bsl	v24.16b, v20.16b, v19.16b
+	b.eq	L(BB67_44)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v25.s }[1], [x11]
+	b.lo	L(BB67_44)
+	add	x10, x10, #8
+	ld1	{ v25.s }[2], [x10]
+L(BB67_44):
+	movi	v20.16b, #0
+	movi	v17.16b, #0
+	movi	v19.16b, #0
+	movi	v23.16b, #0
+	mov	v21.16b, v3.16b
+L(BB67_45):
+	fmul	v24.4s, v24.4s, v25.4s
+	movi	v26.16b, #0
+	add	x10, x4, x8, lsl #2
+	movi	v28.4s, #64, lsl #24
+	cmp	x9, #3
+	fmul	v25.4s, v7.4s, v24.4s
+	fmla	v26.4s, v16.4s, v24.4s
+	frintn	v25.4s, v25.4s
+	fneg	v27.4s, v25.4s
+	fmla	v27.4s, v7.4s, v24.4s
+	fadd	v7.4s, v26.4s, v27.4s
+	frintn	v16.4s, v7.4s
+	fsub	v16.4s, v7.4s, v16.4s
+	fcmlt	v24.4s, v16.4s, #0.0
+	fadd	v26.4s, v16.4s, v3.4s
+	bsl	v24.16b, v26.16b, v16.16b
+	movi	v16.4s, #63, lsl #24
+	fcmge	v26.4s, v24.4s, v16.4s
+	xtn	v26.4h, v26.4s
+	and	v26.8b, v26.8b, v22.8b
+	ushll	v22.4s, v22.4h, #0
+	ushll	v27.4s, v26.4h, #0
+	shl	v22.4s, v22.4s, #31
+	shl	v27.4s, v27.4s, #31
+	cmlt	v22.4s, v22.4s, #0
+	cmlt	v27.4s, v27.4s, #0
+	bsl	v22.16b, v28.16b, v3.16b
+	fabs	v28.4s, v6.4s
+	fmul	v6.4s, v18.4s, v6.4s
+	and	v27.16b, v27.16b, v0.16b
+	fmul	v7.4s, v22.4s, v7.4s
+	fmla	v27.4s, v24.4s, v22.4s
+	fneg	v24.4s, v28.4s
+	fsub	v27.4s, v3.4s, v27.4s
+	fmla	v24.4s, v25.4s, v22.4s
+	mov	v22.16b, v3.16b
+	fmls	v22.4s, v27.4s, v18.4s
+	fadd	v7.4s, v24.4s, v7.4s
+	fcmlt	v24.4s, v22.4s, #0.0
+	fcmge	v7.4s, v7.4s, #0.0
+	bic	v18.16b, v22.16b, v24.16b
+	mvn	v22.16b, v7.16b
+	fcmeq	v24.4s, v6.4s, v6.4s
+	bsl	v7.16b, v3.16b, v18.16b
+	xtn	v22.4h, v22.4s
+	movi	v18.16b, #0
+	bif	v7.16b, v6.16b, v24.16b
+	and	v6.8b, v26.8b, v22.8b
+	b.gt	L(BB67_49)
+	cmp	x9, #1
+	b.lt	L(BB67_4)
 	cmp	x9, #1
 	str	s7, [x10]
-	b.ne	L(BB66_52)
-	sshll	v1.4s, v6.4h, #0
-	and	v0.16b, v1.16b, v0.16b
+	b.ne	L(BB67_57)
+	ushll	v0.4s, v6.4h, #0
+	shl	v0.4s, v0.4s, #31
+	cmlt	v0.4s, v0.4s, #0
+	and	v0.16b, v0.16b, v3.16b
 	str	s0, [x5, x8, lsl #2]
 	ret
-L(BB66_44):
-	fcmgt	v18.4s, v3.4s, v4.4s
-	fcmgt	v20.4s, v4.4s, v3.4s
+L(BB67_49):
+	fcmgt	v22.4s, v2.4s, v4.4s
+	fcmgt	v24.4s, v4.4s, v2.4s
 	subs	x9, x9, #4
-	fsub	v2.4s, v2.4s, v4.4s
+	fsub	v1.4s, v1.4s, v4.4s
 	str	q7, [x10]
-	bsl	v18.16b, v4.16b, v3.16b
-	bit	v3.16b, v4.16b, v20.16b
-	fadd	v4.4s, v2.4s, v18.4s
-	fadd	v3.4s, v3.4s, v4.4s
-	ushll	v4.4s, v19.4h, #0
-	shl	v4.4s, v4.4s, #31
-	fsub	v3.4s, v5.4s, v3.4s
-	cmlt	v4.4s, v4.4s, #0
-	fadd	v5.4s, v2.4s, v3.4s
-	mov	v18.16b, v4.16b
-	bsl	v4.16b, v22.16b, v0.16b
-	bsl	v18.16b, v23.16b, v0.16b
-	fcmlt	v20.4s, v5.4s, #0.0
+	bsl	v22.16b, v4.16b, v2.16b
+	bit	v2.16b, v4.16b, v24.16b
+	fadd	v4.4s, v1.4s, v22.4s
+	fadd	v2.4s, v2.4s, v4.4s
 	fsub	v2.4s, v5.4s, v2.4s
-	fmul	v18.4s, v18.4s, v21.4s
-	bic	v21.16b, v5.16b, v20.16b
-	fsub	v2.4s, v3.4s, v2.4s
-	fmul	v24.4s, v21.4s, v18.4s
-	bic	v2.16b, v2.16b, v20.16b
-	fmul	v2.4s, v2.4s, v18.4s
-	frintn	v5.4s, v24.4s
-	fneg	v3.4s, v5.4s
-	fmla	v3.4s, v21.4s, v18.4s
-	fadd	v3.4s, v2.4s, v3.4s
-	frintn	v2.4s, v3.4s
-	fsub	v2.4s, v3.4s, v2.4s
-	fmul	v3.4s, v4.4s, v3.4s
-	fcmlt	v18.4s, v2.4s, #0.0
-	fadd	v20.4s, v2.4s, v0.4s
-	bsl	v18.16b, v20.16b, v2.16b
-	fcmge	v2.4s, v18.4s, v23.4s
-	xtn	v2.4h, v2.4s
-	and	v2.8b, v2.8b, v19.8b
-	ushll	v19.4s, v2.4h, #0
-	shl	v19.4s, v19.4s, #31
-	cmlt	v19.4s, v19.4s, #0
-	and	v1.16b, v19.16b, v1.16b
-	fabs	v19.4s, v16.4s
-	fmla	v1.4s, v18.4s, v4.4s
-	fneg	v18.4s, v19.4s
-	fsub	v1.4s, v0.4s, v1.4s
-	fmla	v18.4s, v5.4s, v4.4s
-	mov	v4.16b, v0.16b
-	fmul	v5.4s, v16.4s, v17.4s
-	fmls	v4.4s, v1.4s, v17.4s
-	fadd	v1.4s, v18.4s, v3.4s
-	fcmlt	v3.4s, v4.4s, #0.0
-	fcmge	v1.4s, v1.4s, #0.0
-	bic	v3.16b, v4.16b, v3.16b
+	fadd	v4.4s, v1.4s, v2.4s
+	fcmlt	v5.4s, v4.4s, #0.0
+	fsub	v1.4s, v4.4s, v1.4s
+	bic	v22.16b, v4.16b, v5.16b
+	fsub	v1.4s, v2.4s, v1.4s
+	fmul	v24.4s, v22.4s, v23.4s
+	bic	v1.16b, v1.16b, v5.16b
+	frintn	v4.4s, v24.4s
+	fmla	v18.4s, v1.4s, v23.4s
+	fneg	v2.4s, v4.4s
+	fmla	v2.4s, v22.4s, v23.4s
+	fadd	v2.4s, v18.4s, v2.4s
+	frintn	v1.4s, v2.4s
+	fsub	v1.4s, v2.4s, v1.4s
+	fmul	v2.4s, v21.4s, v2.4s
+	fcmlt	v5.4s, v1.4s, #0.0
+	fadd	v18.4s, v1.4s, v3.4s
+	bsl	v5.16b, v18.16b, v1.16b
+	fcmge	v1.4s, v5.4s, v16.4s
+	xtn	v1.4h, v1.4s
+	and	v1.8b, v1.8b, v20.8b
+	ushll	v16.4s, v1.4h, #0
+	shl	v16.4s, v16.4s, #31
+	cmlt	v16.4s, v16.4s, #0
+	and	v0.16b, v16.16b, v0.16b
+	fabs	v16.4s, v17.4s
+	fmla	v0.4s, v5.4s, v21.4s
+	fneg	v5.4s, v16.4s
+	fsub	v0.4s, v3.4s, v0.4s
+	fmla	v5.4s, v4.4s, v21.4s
+	mov	v4.16b, v3.16b
+	fmls	v4.4s, v0.4s, v19.4s
+	fadd	v0.4s, v5.4s, v2.4s
+	fmul	v5.4s, v19.4s, v17.4s
+	fcmlt	v2.4s, v4.4s, #0.0
+	fcmge	v0.4s, v0.4s, #0.0
+	bic	v2.16b, v4.16b, v2.16b
 	fcmeq	v4.4s, v5.4s, v5.4s
-	bit	v3.16b, v0.16b, v1.16b
-	bif	v3.16b, v5.16b, v4.16b
-	b.eq	L(BB66_48)
+	bit	v2.16b, v3.16b, v0.16b
+	bif	v2.16b, v5.16b, v4.16b
+	b.eq	L(BB67_53)
 	cmp	x9, #1
-	str	s3, [x10, #16]
-	b.eq	L(BB66_48)
+	str	s2, [x10, #16]
+	b.eq	L(BB67_53)
 	add	x11, x10, #20
 	cmp	x9, #3
-	st1	{ v3.s }[1], [x11]
-	b.lo	L(BB66_48)
+	st1	{ v2.s }[1], [x11]
+	b.lo	L(BB67_53)
 	add	x10, x10, #24
-	st1	{ v3.s }[2], [x10]
-L(BB66_48):
-	mvn	v1.16b, v1.16b
+	st1	{ v2.s }[2], [x10]
+L(BB67_53):
+	mvn	v0.16b, v0.16b
 	add	x8, x5, x8, lsl #2
-	xtn	v1.4h, v1.4s
-	and	v1.8b, v1.8b, v2.8b
-	sshll	v2.4s, v6.4h, #0
-	ushll	v1.4s, v1.4h, #0
-	and	v2.16b, v2.16b, v0.16b
+	xtn	v0.4h, v0.4s
+	and	v0.8b, v0.8b, v1.8b
+	ushll	v1.4s, v6.4h, #0
+	ushll	v0.4s, v0.4h, #0
 	shl	v1.4s, v1.4s, #31
-	str	q2, [x8]
+	shl	v0.4s, v0.4s, #31
 	cmlt	v1.4s, v1.4s, #0
-	and	v0.16b, v1.16b, v0.16b
-	cbz	x9, L(BB66_4)
+	cmlt	v0.4s, v0.4s, #0
+	and	v1.16b, v1.16b, v3.16b
+	and	v0.16b, v0.16b, v3.16b
+	str	q1, [x8]
+	cbz	x9, L(BB67_4)
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB66_4)
+	b.eq	L(BB67_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB66_4)
+	b.lo	L(BB67_4)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB66_52):
+L(BB67_57):
 	add	x11, x10, #4
 	cmp	x9, #3
 	st1	{ v7.s }[1], [x11]
-	b.ne	L(BB66_54)
+	b.ne	L(BB67_59)
 	add	x10, x10, #8
 	st1	{ v7.s }[2], [x10]
-L(BB66_54):
-	sshll	v1.4s, v6.4h, #0
+L(BB67_59):
+	ushll	v0.4s, v6.4h, #0
 	add	x8, x5, x8, lsl #2
 	cmp	x9, #3
-	and	v0.16b, v1.16b, v0.16b
+	shl	v0.4s, v0.4s, #31
+	cmlt	v0.4s, v0.4s, #0
+	and	v0.16b, v0.16b, v3.16b
 	str	d0, [x8], #8
-	b.lo	L(BB66_4)
+	b.lo	L(BB67_4)
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end66):
+L(func_end67):
+	TEXT(vk_progress_passes_f32)
+	HIDDEN(vk_progress_passes_f32)
+	.globl	FN(vk_progress_passes_f32)
+	.p2align	2
+FN(vk_progress_passes_f32):
+	str	x19, [sp, #-16]!
+	fcvt	s1, d0
+	ldr	x9, [sp, #16]
+	cmp	x9, #4
+	fcvt	d2, s1
+	dup	v5.4s, v1.s[0]
+	fmov	v1.4s, #-1.00000000
+	fneg	v4.4s, v5.4s
+	fsub	d0, d0, d2
+	fcvt	s3, d0
+	fmov	v0.4s, #1.00000000
+	b.lt	L(BB68_5)
+	movi	v2.4s, #63, lsl #24
+	movi	v6.4s, #64, lsl #24
+	mov	x8, xzr
+	dup	v7.4s, v3.s[0]
+	and	x10, x9, #0xfffffffffffffffc
+	mov	x11, x0
+	mov	x12, x3
+	mov	x13, x4
+	mov	x14, x1
+	mov	x15, x2
+	mov	x16, x5
+	mov	x17, x6
+	mov	x19, x7
+L(BB68_2):
+	ldr	q16, [x11], #16
+	add	x8, x8, #4
+	ldr	q23, [x14], #16
+	cmp	x8, x10
+	fcmgt	v17.4s, v4.4s, v16.4s
+	fcmgt	v18.4s, v16.4s, v4.4s
+	fsub	v19.4s, v5.4s, v16.4s
+	bsl	v17.16b, v16.16b, v4.16b
+	bif	v16.16b, v4.16b, v18.16b
+	fadd	v17.4s, v19.4s, v17.4s
+	fadd	v16.4s, v16.4s, v17.4s
+	ldr	q17, [x12], #16
+	fcmlt	v18.4s, v17.4s, #0.0
+	fsub	v16.4s, v7.4s, v16.4s
+	mov	v21.16b, v18.16b
+	fadd	v20.4s, v19.4s, v16.4s
+	bsl	v21.16b, v2.16b, v0.16b
+	fcmlt	v22.4s, v20.4s, #0.0
+	fsub	v19.4s, v20.4s, v19.4s
+	fmul	v23.4s, v23.4s, v21.4s
+	bic	v24.16b, v20.16b, v22.16b
+	fsub	v16.4s, v16.4s, v19.4s
+	ldr	q19, [x15], #16
+	fmul	v25.4s, v23.4s, v24.4s
+	fmul	v19.4s, v21.4s, v19.4s
+	bic	v16.16b, v16.16b, v22.16b
+	frintn	v20.4s, v25.4s
+	fmla	v19.4s, v16.4s, v23.4s
+	fneg	v21.4s, v20.4s
+	fmla	v21.4s, v24.4s, v23.4s
+	fabs	v23.4s, v17.4s
+	mov	v24.16b, v0.16b
+	fadd	v16.4s, v19.4s, v21.4s
+	frintn	v19.4s, v16.4s
+	fsub	v19.4s, v16.4s, v19.4s
+	fcmlt	v21.4s, v19.4s, #0.0
+	fadd	v22.4s, v19.4s, v0.4s
+	bit	v19.16b, v22.16b, v21.16b
+	fcmge	v21.4s, v19.4s, v2.4s
+	and	v21.16b, v21.16b, v18.16b
+	bsl	v18.16b, v6.16b, v0.16b
+	and	v22.16b, v21.16b, v1.16b
+	fmul	v16.4s, v18.4s, v16.4s
+	fmla	v22.4s, v19.4s, v18.4s
+	fneg	v19.4s, v23.4s
+	ldr	q23, [x13], #16
+	fmul	v17.4s, v17.4s, v23.4s
+	fsub	v22.4s, v0.4s, v22.4s
+	fmla	v19.4s, v20.4s, v18.4s
+	ldr	q18, [x16], #16
+	fmls	v24.4s, v22.4s, v23.4s
+	fadd	v16.4s, v19.4s, v16.4s
+	fcmgt	v19.4s, v18.4s, v24.4s
+	fcmge	v16.4s, v16.4s, #0.0
+	bif	v18.16b, v24.16b, v19.16b
+	fcmeq	v19.4s, v17.4s, v17.4s
+	bit	v18.16b, v0.16b, v16.16b
+	bic	v16.16b, v21.16b, v16.16b
+	and	v16.16b, v16.16b, v0.16b
+	bit	v17.16b, v18.16b, v19.16b
+	str	q17, [x17], #16
+	str	q16, [x19], #16
+	b.lt	L(BB68_2)
+	cmp	x8, x9
+	b.lt	L(BB68_7)
+L(BB68_4):
+	ldr	x19, [sp], #16
+	ret
+L(BB68_5):
+	cmp	x9, #0
+	b.le	L(BB68_4)
+	mov	x8, xzr
+L(BB68_7):
+	movi	v2.16b, #0
+	sub	x9, x9, x8
+	cmp	x9, #1
+	b.lt	L(BB68_10)
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #1
+	ldr	s6, [x10]
+	b.ne	L(BB68_11)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB68_15)
+L(BB68_10):
+	mov	w10, wzr
+	movi	v6.16b, #0
+	mov	w11, wzr
+	b	L(BB68_15)
+L(BB68_11):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v6.s }[1], [x11]
+	b.lo	L(BB68_13)
+	add	x10, x10, #8
+	ld1	{ v6.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB68_14)
+L(BB68_13):
+	mov	w10, wzr
+L(BB68_14):
+	mov	w11, #1
+L(BB68_15):
+	add	x12, x3, x8, lsl #2
+	cmp	x9, #1
+	b.lt	L(BB68_17)
+	ldr	s2, [x12]
+L(BB68_17):
+	cbz	w11, L(BB68_19)
+	add	x13, x12, #4
+	ld1	{ v2.s }[1], [x13]
+L(BB68_19):
+	fcmgt	v7.4s, v4.4s, v6.4s
+	cbz	w10, L(BB68_21)
+	add	x12, x12, #8
+	ld1	{ v2.s }[2], [x12]
+L(BB68_21):
+	mov	v16.16b, v7.16b
+	fcmgt	v17.4s, v6.4s, v4.4s
+	add	x12, x4, x8, lsl #2
+	fsub	v7.4s, v5.4s, v6.4s
+	cmp	x9, #1
+	bsl	v16.16b, v6.16b, v4.16b
+	b.lt	L(BB68_23)
+	ldr	s5, [x12]
+	b	L(BB68_24)
+L(BB68_23):
+	movi	v5.16b, #0
+L(BB68_24):
+	bit	v4.16b, v6.16b, v17.16b
+	fadd	v6.4s, v7.4s, v16.4s
+	cbz	w11, L(BB68_26)
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB68_26):
+	fadd	v4.4s, v4.4s, v6.4s
+	dup	v3.4s, v3.s[0]
+	cbz	w10, L(BB68_28)
+	add	x12, x12, #8
+	ld1	{ v5.s }[2], [x12]
+L(BB68_28):
+	fsub	v4.4s, v3.4s, v4.4s
+	add	x12, x1, x8, lsl #2
+	cmp	x9, #1
+	b.lt	L(BB68_30)
+	ldr	s16, [x12]
+	b	L(BB68_31)
+L(BB68_30):
+	movi	v16.16b, #0
+L(BB68_31):
+	fadd	v18.4s, v7.4s, v4.4s
+	fcmlt	v3.4s, v2.4s, #0.0
+	movi	v6.4s, #63, lsl #24
+	cbz	w11, L(BB68_33)
+	add	x13, x12, #4
+	ld1	{ v16.s }[1], [x13]
+L(BB68_33):
+	fcmlt	v17.4s, v18.4s, #0.0
+	bif	v6.16b, v0.16b, v3.16b
+	cbz	w10, L(BB68_35)
+	add	x12, x12, #8
+	ld1	{ v16.s }[2], [x12]
+L(BB68_35):
+	fsub	v19.4s, v18.4s, v7.4s
+	fmul	v7.4s, v6.4s, v16.4s
+	bic	v16.16b, v18.16b, v17.16b
+	add	x12, x2, x8, lsl #2
+	cmp	x9, #1
+	b.lt	L(BB68_37)
+	ldr	s18, [x12]
+	b	L(BB68_38)
+L(BB68_37):
+	movi	v18.16b, #0
+L(BB68_38):
+	fsub	v20.4s, v4.4s, v19.4s
+	fmul	v4.4s, v16.4s, v7.4s
+	cbz	w11, L(BB68_40)
+	add	x13, x12, #4
+	ld1	{ v18.s }[1], [x13]
+L(BB68_40):
+	movi	v19.4s, #64, lsl #24
+	frintn	v4.4s, v4.4s
+	bic	v17.16b, v20.16b, v17.16b
+	cbz	w10, L(BB68_42)
+	add	x12, x12, #8
+	ld1	{ v18.s }[2], [x12]
+L(BB68_42):
+	fmul	v6.4s, v6.4s, v18.4s
+	add	x12, x5, x8, lsl #2
+	fneg	v18.4s, v4.4s
+	cmp	x9, #1
+	fmla	v6.4s, v17.4s, v7.4s
+	fabs	v17.4s, v2.4s
+	fmla	v18.4s, v16.4s, v7.4s
+	fneg	v17.4s, v17.4s
+	fadd	v18.4s, v18.4s, v6.4s
+	frintn	v6.4s, v18.4s
+	fsub	v6.4s, v18.4s, v6.4s
+	fcmlt	v7.4s, v6.4s, #0.0
+	fadd	v16.4s, v6.4s, v0.4s
+	bsl	v7.16b, v16.16b, v6.16b
+	movi	v6.4s, #63, lsl #24
+	mov	v16.16b, v3.16b
+	bsl	v16.16b, v19.16b, v0.16b
+	fcmge	v6.4s, v7.4s, v6.4s
+	and	v3.16b, v6.16b, v3.16b
+	b.lt	L(BB68_44)
+	ldr	s6, [x12]
+	b	L(BB68_45)
+L(BB68_44):
+	movi	v6.16b, #0
+L(BB68_45):
+	fmla	v17.4s, v4.4s, v16.4s
+	fmul	v4.4s, v16.4s, v18.4s
+	and	v1.16b, v3.16b, v1.16b
+	cbz	w11, L(BB68_47)
+	add	x13, x12, #4
+	ld1	{ v6.s }[1], [x13]
+L(BB68_47):
+	fmla	v1.4s, v7.4s, v16.4s
+	fadd	v4.4s, v17.4s, v4.4s
+	cbz	w10, L(BB68_49)
+	add	x12, x12, #8
+	ld1	{ v6.s }[2], [x12]
+L(BB68_49):
+	fsub	v1.4s, v0.4s, v1.4s
+	mov	v7.16b, v0.16b
+	fcmge	v4.4s, v4.4s, #0.0
+	fmul	v2.4s, v2.4s, v5.4s
+	add	x12, x6, x8, lsl #2
+	cmp	x9, #1
+	fmls	v7.4s, v1.4s, v5.4s
+	fcmeq	v5.4s, v2.4s, v2.4s
+	fcmgt	v1.4s, v6.4s, v7.4s
+	bsl	v1.16b, v6.16b, v7.16b
+	bit	v1.16b, v0.16b, v4.16b
+	bif	v1.16b, v2.16b, v5.16b
+	mvn	v2.16b, v4.16b
+	b.lt	L(BB68_51)
+	str	s1, [x12]
+L(BB68_51):
+	xtn	v3.4h, v3.4s
+	xtn	v2.4h, v2.4s
+	cbz	w11, L(BB68_53)
+	add	x13, x12, #4
+	st1	{ v1.s }[1], [x13]
+L(BB68_53):
+	and	v2.8b, v3.8b, v2.8b
+	cbz	w10, L(BB68_55)
+	add	x12, x12, #8
+	st1	{ v1.s }[2], [x12]
+L(BB68_55):
+	sshll	v1.4s, v2.4h, #0
+	add	x8, x7, x8, lsl #2
+	cmp	x9, #1
+	and	v0.16b, v1.16b, v0.16b
+	b.lt	L(BB68_57)
+	str	s0, [x8]
+L(BB68_57):
+	cbz	w11, L(BB68_59)
+	add	x9, x8, #4
+	st1	{ v0.s }[1], [x9]
+L(BB68_59):
+	cbz	w10, L(BB68_4)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+	ldr	x19, [sp], #16
+	ret
+L(func_end68):
+	TEXT(vk_progress_pass_f32)
+	HIDDEN(vk_progress_pass_f32)
+	.globl	FN(vk_progress_pass_f32)
+	.p2align	2
+FN(vk_progress_pass_f32):
+	fmov	v2.4s, #1.00000000
+	cmp	x3, #8
+	b.lt	L(BB69_5)
+	dup	v3.4s, v0.s[0]
+	mov	x8, xzr
+	and	x9, x3, #0xfffffffffffffff8
+	add	x10, x2, #16
+	add	x11, x0, #16
+	add	x12, x1, #16
+L(BB69_2):
+	ldp	q4, q7, [x11, #-16]
+	add	x8, x8, #8
+	ldp	q5, q6, [x12, #-16]
+	cmp	x8, x9
+	add	x11, x11, #32
+	add	x12, x12, #32
+	fsub	v4.4s, v3.4s, v4.4s
+	fsub	v7.4s, v3.4s, v7.4s
+	fmul	v16.4s, v5.4s, v1.s[0]
+	fmul	v17.4s, v6.4s, v1.s[0]
+	fmla	v16.4s, v4.4s, v5.4s
+	fmla	v17.4s, v7.4s, v6.4s
+	fcmlt	v4.4s, v16.4s, #0.0
+	fcmlt	v5.4s, v17.4s, #0.0
+	bic	v4.16b, v16.16b, v4.16b
+	bic	v5.16b, v17.16b, v5.16b
+	fcmgt	v6.4s, v4.4s, v2.4s
+	fcmgt	v7.4s, v5.4s, v2.4s
+	bit	v4.16b, v2.16b, v6.16b
+	bit	v5.16b, v2.16b, v7.16b
+	stp	q4, q5, [x10, #-16]
+	add	x10, x10, #32
+	b.lt	L(BB69_2)
+	cmp	x8, x3
+	b.lt	L(BB69_7)
+L(BB69_4):
+	ret
+L(BB69_5):
+	cmp	x3, #0
+	b.le	L(BB69_4)
+	mov	x8, xzr
+L(BB69_7):
+	sub	x9, x3, x8
+	add	x10, x1, x8, lsl #2
+	subs	x11, x9, #4
+	b.ge	L(BB69_11)
+	cmp	x9, #1
+	b.lt	L(BB69_14)
+	ldr	s5, [x10]
+	b.ne	L(BB69_16)
+	ldr	s4, [x0, x8, lsl #2]
+	b	L(BB69_24)
+L(BB69_11):
+	b.eq	L(BB69_15)
+	ldr	s3, [x10, #16]
+	cmp	x11, #1
+	b.ne	L(BB69_18)
+	add	x11, x0, x8, lsl #2
+	ldr	q4, [x11]
+	ldr	s6, [x11, #16]
+	b	L(BB69_22)
+L(BB69_14):
+	movi	v5.16b, #0
+	movi	v4.16b, #0
+	b	L(BB69_24)
+L(BB69_15):
+	lsl	x11, x8, #2
+	movi	v3.16b, #0
+	movi	v6.16b, #0
+	ldr	q4, [x0, x11]
+	b	L(BB69_22)
+L(BB69_16):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v5.s }[1], [x11]
+	b.ne	L(BB69_23)
+	add	x11, x0, x8, lsl #2
+	add	x10, x10, #8
+	ld1	{ v5.s }[2], [x10]
+	ldr	d4, [x11], #8
+	ld1	{ v4.s }[2], [x11]
+	mov	v4.s[3], wzr
+	b	L(BB69_24)
+L(BB69_18):
+	add	x12, x10, #20
+	cmp	x11, #3
+	ld1	{ v3.s }[1], [x12]
+	b.lo	L(BB69_20)
+	add	x12, x10, #24
+	ld1	{ v3.s }[2], [x12]
+L(BB69_20):
+	add	x12, x0, x8, lsl #2
+	cmp	x11, #2
+	ldr	q4, [x12]
+	ldr	d6, [x12, #16]
+	b.ls	L(BB69_22)
+	add	x11, x12, #24
+	ld1	{ v6.s }[2], [x11]
+L(BB69_22):
+	ldr	q5, [x10]
+	b	L(BB69_25)
+L(BB69_23):
+	lsl	x10, x8, #2
+	ldr	d4, [x0, x10]
+L(BB69_24):
+	movi	v6.16b, #0
+	movi	v3.16b, #0
+L(BB69_25):
+	dup	v7.4s, v0.s[0]
+	add	x8, x2, x8, lsl #2
+	cmp	x9, #4
+	fsub	v0.4s, v7.4s, v4.4s
+	fmul	v4.4s, v5.4s, v1.s[0]
+	fmla	v4.4s, v0.4s, v5.4s
+	fcmlt	v0.4s, v4.4s, #0.0
+	bic	v0.16b, v4.16b, v0.16b
+	fcmgt	v4.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v4.16b
+	b.ge	L(BB69_30)
+	cmp	x9, #1
+	b.lt	L(BB69_4)
+	cmp	x9, #1
+	str	s0, [x8]
+	b.eq	L(BB69_4)
+	add	x10, x8, #4
+	cmp	x9, #2
+	st1	{ v0.s }[1], [x10]
+	b.ls	L(BB69_4)
+	mov	w9, #8
+	b	L(BB69_34)
+L(BB69_30):
+	fsub	v4.4s, v7.4s, v6.4s
+	fmul	v1.4s, v3.4s, v1.s[0]
+	str	q0, [x8]
+	subs	x9, x9, #4
+	fmla	v1.4s, v4.4s, v3.4s
+	fcmlt	v3.4s, v1.4s, #0.0
+	bic	v1.16b, v1.16b, v3.16b
+	fcmgt	v3.4s, v1.4s, v2.4s
+	bit	v1.16b, v2.16b, v3.16b
+	mov	v0.16b, v1.16b
+	b.eq	L(BB69_4)
+	cmp	x9, #1
+	str	s0, [x8, #16]
+	b.eq	L(BB69_4)
+	add	x10, x8, #20
+	cmp	x9, #3
+	st1	{ v0.s }[1], [x10]
+	b.lo	L(BB69_4)
+	mov	w9, #24
+L(BB69_34):
+	add	x8, x8, x9
+	st1	{ v0.s }[2], [x8]
+	ret
+L(func_end69):
 	TEXT(vk_reverse_f32)
 	HIDDEN(vk_reverse_f32)
 	.globl	FN(vk_reverse_f32)
@@ -38017,96 +38683,96 @@ FN(vk_reverse_f32):
 	ccmp	x2, x1, #4, ne
 	cset	w8, ne
 	ands	x9, x2, #0xf
-	b.eq	L(BB67_3)
+	b.eq	L(BB70_3)
 	cmp	x3, #128
-	b.ge	L(BB67_6)
-L(BB67_2):
+	b.ge	L(BB70_6)
+L(BB70_2):
 	mov	x9, #-1
-L(BB67_3):
-	tbz	w8, #0, L(BB67_12)
-L(BB67_4):
+L(BB70_3):
+	tbz	w8, #0, L(BB70_12)
+L(BB70_4):
 	add	x8, x3, x3, lsl #1
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB67_12)
+	b.lt	L(BB70_12)
 	lsr	x8, x9, #63
 	bic	x13, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB67_13)
-L(BB67_6):
+	b	L(BB70_13)
+L(BB70_6):
 	cmp	x9, #4
-	b.eq	L(BB67_11)
+	b.eq	L(BB70_11)
 	cmp	x9, #8
-	b.eq	L(BB67_10)
+	b.eq	L(BB70_10)
 	cmp	x9, #12
-	b.ne	L(BB67_2)
+	b.ne	L(BB70_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB67_4)
-	b	L(BB67_12)
-L(BB67_10):
+	tbnz	w8, #0, L(BB70_4)
+	b	L(BB70_12)
+L(BB70_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB67_4)
-	b	L(BB67_12)
-L(BB67_11):
+	tbnz	w8, #0, L(BB70_4)
+	b	L(BB70_12)
+L(BB70_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB67_4)
-L(BB67_12):
+	tbnz	w8, #0, L(BB70_4)
+L(BB70_12):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB67_13):
+L(BB70_13):
 	movi	v0.4s, #192, lsl #24
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB67_15)
-L(BB67_14):
+	b	L(BB70_15)
+L(BB70_14):
 	subs	x13, x3, x9
-	b.eq	L(BB67_47)
-L(BB67_15):
+	b.eq	L(BB70_47)
+L(BB70_15):
 	cmp	x13, #1
-	b.lt	L(BB67_40)
+	b.lt	L(BB70_40)
 	add	x16, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB67_19)
+	b.hi	L(BB70_19)
 	ldr	s2, [x16]
 	cmp	x13, #1
-	b.ne	L(BB67_31)
+	b.ne	L(BB70_31)
 	mov	v3.16b, v1.16b
 	ldr	s4, [x1, x9, lsl #2]
 	fmla	v3.4s, v0.4s, v2.4s
-	b	L(BB67_35)
-L(BB67_19):
+	b	L(BB70_35)
+L(BB70_19):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
 	subs	x15, x13, #4
-	b.eq	L(BB67_23)
+	b.eq	L(BB70_23)
 	ldr	s2, [x16, #16]
 	cmp	x15, #1
-	b.eq	L(BB67_23)
+	b.eq	L(BB70_23)
 	add	x17, x16, #20
 	cmp	x15, #3
 	ld1	{ v2.s }[1], [x17]
-	b.lo	L(BB67_23)
+	b.lo	L(BB70_23)
 	add	x17, x16, #24
 	ld1	{ v2.s }[2], [x17]
-L(BB67_23):
+L(BB70_23):
 	add	x17, x1, x9, lsl #2
-	cbz	x15, L(BB67_27)
+	cbz	x15, L(BB70_27)
 	ldr	s3, [x17, #16]
 	cmp	x15, #1
-	b.eq	L(BB67_27)
+	b.eq	L(BB70_27)
 	add	x4, x17, #20
 	cmp	x15, #3
 	ld1	{ v3.s }[1], [x4]
-	b.lo	L(BB67_27)
+	b.lo	L(BB70_27)
 	add	x4, x17, #24
 	ld1	{ v3.s }[2], [x4]
-L(BB67_27):
+L(BB70_27):
 	mov	v5.16b, v1.16b
 	ldr	q4, [x16]
 	mov	v6.16b, v1.16b
@@ -38116,57 +38782,57 @@ L(BB67_27):
 	fmla	v4.4s, v5.4s, v7.4s
 	fmla	v2.4s, v6.4s, v3.4s
 	str	q4, [x14]
-	cbz	x15, L(BB67_39)
+	cbz	x15, L(BB70_39)
 	cmp	x15, #1
 	str	s2, [x14, #16]
-	b.eq	L(BB67_39)
+	b.eq	L(BB70_39)
 	add	x16, x14, #20
 	cmp	x15, #3
 	st1	{ v2.s }[1], [x16]
-	b.lo	L(BB67_39)
+	b.lo	L(BB70_39)
 	add	x14, x14, #24
-	b	L(BB67_38)
-L(BB67_31):
+	b	L(BB70_38)
+L(BB70_31):
 	add	x15, x16, #4
 	cmp	x13, #3
 	ld1	{ v2.s }[1], [x15]
-	b.ne	L(BB67_33)
+	b.ne	L(BB70_33)
 	add	x15, x16, #8
 	ld1	{ v2.s }[2], [x15]
-L(BB67_33):
+L(BB70_33):
 	mov	v3.16b, v1.16b
 	add	x15, x1, x9, lsl #2
 	cmp	x13, #3
 	ldr	d4, [x15], #8
 	fmla	v3.4s, v0.4s, v2.4s
-	b.ne	L(BB67_35)
+	b.ne	L(BB70_35)
 	ld1	{ v4.s }[2], [x15]
-L(BB67_35):
+L(BB70_35):
 	fmla	v2.4s, v3.4s, v4.4s
 	cmp	x13, #1
 	str	s2, [x14]
-	b.eq	L(BB67_39)
+	b.eq	L(BB70_39)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v2.s }[1], [x15]
-	b.ne	L(BB67_39)
+	b.ne	L(BB70_39)
 	add	x14, x14, #8
-L(BB67_38):
+L(BB70_38):
 	st1	{ v2.s }[2], [x14]
-L(BB67_39):
+L(BB70_39):
 	add	x9, x13, x9
-L(BB67_40):
+L(BB70_40):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB67_44)
-	b.ge	L(BB67_14)
+	cbz	w8, L(BB70_44)
+	b.ge	L(BB70_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB67_43):
+L(BB70_43):
 	ldp	q2, q3, [x14, #-16]
 	mov	v4.16b, v1.16b
 	mov	v5.16b, v1.16b
@@ -38184,15 +38850,15 @@ L(BB67_43):
 	stnp	d2, d4, [x15, #-16]
 	stnp	d3, d5, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB67_43)
-	b	L(BB67_14)
-L(BB67_44):
-	b.ge	L(BB67_14)
+	b.lt	L(BB70_43)
+	b	L(BB70_14)
+L(BB70_44):
+	b.ge	L(BB70_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB67_46):
+L(BB70_46):
 	ldp	q2, q3, [x14, #-16]
 	mov	v4.16b, v1.16b
 	mov	v5.16b, v1.16b
@@ -38207,18 +38873,18 @@ L(BB67_46):
 	fmla	v3.4s, v5.4s, v7.4s
 	stp	q2, q3, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB67_46)
-	b	L(BB67_14)
-L(BB67_47):
+	b.lt	L(BB70_46)
+	b	L(BB70_14)
+L(BB70_47):
 	ret
-L(func_end67):
+L(func_end70):
 	TEXT(vk_color_oklab_from_rgba8_f32)
 	HIDDEN(vk_color_oklab_from_rgba8_f32)
 	.globl	FN(vk_color_oklab_from_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_from_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB68_46)
+	b.lt	L(BB71_46)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -38303,8 +38969,8 @@ FN(vk_color_oklab_from_rgba8_f32):
 	stp	q1, q0, [sp, #128]
 	str	q16, [sp, #16]
 	mov	v24.16b, v17.16b
-	b	L(BB68_3)
-L(BB68_2):
+	b	L(BB71_3)
+L(BB71_2):
 	ldp	q1, q0, [sp, #128]
 	cmp	x5, x3
 	ldp	q3, q2, [sp, #96]
@@ -38312,8 +38978,8 @@ L(BB68_2):
 	ldp	q5, q4, [sp, #64]
 	ldr	q16, [sp, #16]
 	ldp	q7, q6, [sp, #32]
-	b.ge	L(BB68_45)
-L(BB68_3):
+	b.ge	L(BB71_45)
+L(BB71_3):
 	add	x5, x7, #256
 	lsl	x20, x7, #2
 	mov	x21, x7
@@ -38323,12 +38989,12 @@ L(BB68_3):
 	and	x19, x19, #0xfffffffffffffffc
 	add	x19, x19, x7
 	cmp	x7, x19
-	b.ge	L(BB68_6)
+	b.ge	L(BB71_6)
 	add	x22, x13, x20
 	add	x23, x9, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB68_5):
+L(BB71_5):
 	ldr	q31, [x23], #16
 	ldr	x25, [x8, #3360]
 	add	x21, x21, #4
@@ -38389,37 +39055,37 @@ L(BB68_5):
 	str	q10, [x24, #2048]
 	add	x24, x24, #16
 	str	q8, [x22], #16
-	b.lt	L(BB68_5)
-L(BB68_6):
+	b.lt	L(BB71_5)
+L(BB71_6):
 	subs	x22, x6, x21
-	b.le	L(BB68_20)
+	b.le	L(BB71_20)
 	add	x23, x9, x21, lsl #2
 	cmp	x22, #1
 	add	x24, x23, x22, lsl #2
-	b.le	L(BB68_10)
+	b.le	L(BB71_10)
 	ldr	d31, [x23]
 	cmp	x22, #3
-	b.ls	L(BB68_12)
+	b.ls	L(BB71_12)
 	ldr	x23, [x23, #8]
-	b	L(BB68_16)
-L(BB68_10):
-	b.ne	L(BB68_14)
+	b	L(BB71_16)
+L(BB71_10):
+	b.ne	L(BB71_14)
 	ldr	w15, [x23]
 	ldur	w16, [x24, #-4]
 	orr	w24, w16, w15
-	b	L(BB68_15)
-L(BB68_12):
-	b.ne	L(BB68_44)
+	b	L(BB71_15)
+L(BB71_12):
+	b.ne	L(BB71_44)
 	ldr	w15, [x23, #8]
 	ldur	w16, [x24, #-4]
 	orr	w23, w16, w15
-	b	L(BB68_16)
-L(BB68_14):
+	b	L(BB71_16)
+L(BB71_14):
 	mov	x24, xzr
-L(BB68_15):
+L(BB71_15):
 	mov	x23, xzr
 	fmov	d31, x24
-L(BB68_16):
+L(BB71_16):
 	and	v8.16b, v31.16b, v18.16b
 	mov	v31.d[1], x23
 	ldr	x24, [x8, #3360]
@@ -38479,18 +39145,18 @@ L(BB68_16):
 	str	q10, [x15]
 	str	q13, [x15, #1024]
 	str	q11, [x15, #2048]
-	b.lt	L(BB68_20)
+	b.lt	L(BB71_20)
 	add	x21, x13, x21, lsl #2
 	cmp	x22, #1
 	str	s31, [x21]
-	b.eq	L(BB68_20)
+	b.eq	L(BB71_20)
 	add	x15, x21, #4
 	cmp	x22, #3
 	st1	{ v31.s }[1], [x15]
-	b.lo	L(BB68_20)
+	b.lo	L(BB71_20)
 	add	x15, x21, #8
 	st1	{ v31.s }[2], [x15]
-L(BB68_20):
+L(BB71_20):
 	mov	w15, #43691
 	fmov	v31.4s, #1.00000000
 	dup	v11.4s, w17
@@ -38506,13 +39172,13 @@ L(BB68_20):
 	dup	v6.4s, w15
 	cmp	x7, x19
 	mov	x21, x7
-	b.ge	L(BB68_23)
+	b.ge	L(BB71_23)
 	add	x22, x12, x20
 	add	x23, x11, x20
 	add	x20, x10, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB68_22):
+L(BB71_22):
 	ldr	q15, [x24, #2048]
 	mov	v13.16b, v6.16b
 	ldr	q1, [x24, #1024]
@@ -38593,11 +39259,11 @@ L(BB68_22):
 	str	q3, [x20], #16
 	str	q7, [x23], #16
 	str	q5, [x22], #16
-	b.lt	L(BB68_22)
-L(BB68_23):
+	b.lt	L(BB71_22)
+L(BB71_23):
 	movi	v18.2d, #0x0000ff000000ff
 	subs	x19, x6, x21
-	b.le	L(BB68_2)
+	b.le	L(BB71_2)
 	sub	x15, x21, x7
 	mov	v4.16b, v6.16b
 	mov	v5.16b, v6.16b
@@ -38666,73 +39332,73 @@ L(BB68_23):
 	ldp	q1, q0, [sp, #256]
 	fmla	v31.4s, v13.4s, v1.s[0]
 	fmla	v31.4s, v15.4s, v0.s[0]
-	b.lt	L(BB68_27)
+	b.lt	L(BB71_27)
 	ldp	q1, q0, [sp, #208]
 	add	x7, x10, x21, lsl #2
 	ldr	q2, [sp, #192]
 	cmp	x19, #1
 	str	s31, [x7]
-	b.ne	L(BB68_28)
+	b.ne	L(BB71_28)
 	mov	w7, wzr
 	mov	w20, wzr
-	b	L(BB68_32)
-L(BB68_27):
+	b	L(BB71_32)
+L(BB71_27):
 	ldp	q1, q0, [sp, #208]
 	mov	w7, wzr
 	ldr	q2, [sp, #192]
 	mov	w20, wzr
-	b	L(BB68_32)
-L(BB68_28):
+	b	L(BB71_32)
+L(BB71_28):
 	add	x15, x7, #4
 	cmp	x19, #3
 	st1	{ v31.s }[1], [x15]
-	b.lo	L(BB68_30)
+	b.lo	L(BB71_30)
 	add	x15, x7, #8
 	mov	w7, #1
 	st1	{ v31.s }[2], [x15]
-	b	L(BB68_31)
-L(BB68_30):
+	b	L(BB71_31)
+L(BB71_30):
 	mov	w7, wzr
-L(BB68_31):
+L(BB71_31):
 	mov	w20, #1
-L(BB68_32):
+L(BB71_32):
 	fmul	v31.4s, v14.4s, v2.s[0]
 	add	x22, x11, x21, lsl #2
 	cmp	x19, #1
 	fmla	v31.4s, v13.4s, v1.s[0]
 	fmla	v31.4s, v15.4s, v0.s[0]
-	b.lt	L(BB68_34)
+	b.lt	L(BB71_34)
 	str	s31, [x22]
-L(BB68_34):
+L(BB71_34):
 	ldp	q1, q0, [sp, #160]
-	cbz	w20, L(BB68_36)
+	cbz	w20, L(BB71_36)
 	add	x15, x22, #4
 	st1	{ v31.s }[1], [x15]
-L(BB68_36):
-	cbz	w7, L(BB68_38)
+L(BB71_36):
+	cbz	w7, L(BB71_38)
 	add	x15, x22, #8
 	st1	{ v31.s }[2], [x15]
-L(BB68_38):
+L(BB71_38):
 	fmul	v31.4s, v14.4s, v1.s[0]
 	add	x21, x12, x21, lsl #2
 	cmp	x19, #1
 	fmla	v31.4s, v13.4s, v0.s[0]
 	fmla	v31.4s, v15.4s, v24.s[0]
-	b.lt	L(BB68_40)
+	b.lt	L(BB71_40)
 	str	s31, [x21]
-L(BB68_40):
-	cbz	w20, L(BB68_42)
+L(BB71_40):
+	cbz	w20, L(BB71_42)
 	add	x15, x21, #4
 	st1	{ v31.s }[1], [x15]
-L(BB68_42):
-	cbz	w7, L(BB68_2)
+L(BB71_42):
+	cbz	w7, L(BB71_2)
 	add	x15, x21, #8
 	st1	{ v31.s }[2], [x15]
-	b	L(BB68_2)
-L(BB68_44):
+	b	L(BB71_2)
+L(BB71_44):
 	mov	x23, xzr
-	b	L(BB68_16)
-L(BB68_45):
+	b	L(BB71_16)
+L(BB71_45):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #352
 	ldp	x20, x19, [sp, #144]
@@ -38745,16 +39411,16 @@ L(BB68_45):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB68_46):
+L(BB71_46):
 	ret
-L(func_end68):
+L(func_end71):
 	TEXT(vk_color_oklab_to_rgba8_f32)
 	HIDDEN(vk_color_oklab_to_rgba8_f32)
 	.globl	FN(vk_color_oklab_to_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB69_346)
+	b.lt	L(BB72_346)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -38854,13 +39520,13 @@ FN(vk_color_oklab_to_rgba8_f32):
 	str	q23, [sp, #48]
 	str	q17, [sp, #352]
 	str	q0, [sp, #304]
-	b	L(BB69_4)
-L(BB69_2):
+	b	L(BB72_4)
+L(BB72_2):
 	mov	d0, v0.d[1]
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q17, [sp, #352]
 	str	d0, [x8, #8]
-L(BB69_3):
+L(BB72_3):
 	movi	v15.4s, #63, lsl #24
 	ldr	x3, [sp, #8760]
 	ldr	w11, [sp, #252]
@@ -38873,8 +39539,8 @@ L(BB69_3):
 	ldp	q29, q27, [sp, #400]
 	ldr	q9, [sp, #320]
 	ldr	q26, [sp, #384]
-	b.ge	L(BB69_345)
-L(BB69_4):
+	b.ge	L(BB72_345)
+L(BB72_4):
 	mov	w8, #32897
 	fmov	v0.4s, #-1.00000000
 	add	x22, x14, #256
@@ -38887,15 +39553,15 @@ L(BB69_4):
 	ldr	w8, [sp, #148]
 	str	q0, [sp, #272]
 	cmp	w8, #1
-	b.ne	L(BB69_14)
+	b.ne	L(BB72_14)
 	cmp	w11, #2
-	b.eq	L(BB69_37)
+	b.eq	L(BB72_37)
 	cmp	w11, #1
-	b.eq	L(BB69_23)
+	b.eq	L(BB72_23)
 	ldr	q15, [sp, #288]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
-	cbnz	w11, L(BB69_53)
+	cbnz	w11, L(BB72_53)
 	movi	v28.4s, #1
 	add	x8, x8, x14
 	ldr	q18, [sp, #368]
@@ -38904,7 +39570,7 @@ L(BB69_4):
 	cmp	x14, x8
 	mov	x13, x14
 	movk	w19, #48022, lsl #16
-	b.ge	L(BB69_63)
+	b.ge	L(BB72_63)
 	ldp	x10, x12, [sp, #120]
 	lsl	x13, x14, #2
 	ldr	x11, [sp, #136]
@@ -38914,10 +39580,10 @@ L(BB69_4):
 	add	x11, x11, x13
 	add	x17, x12, x13
 	mov	x13, x14
-	b	L(BB69_12)
-L(BB69_10):
+	b	L(BB72_12)
+L(BB72_10):
 	ldr	q0, [x9]
-L(BB69_11):
+L(BB72_11):
 	ldr	q1, [x10], #16
 	add	x13, x13, #4
 	ldr	q2, [x11], #16
@@ -38929,26 +39595,26 @@ L(BB69_11):
 	str	q3, [x0, #2048]
 	str	q0, [x0, #3072]
 	add	x0, x0, #16
-	b.ge	L(BB69_63)
-L(BB69_12):
-	cbnz	x7, L(BB69_10)
+	b.ge	L(BB72_63)
+L(BB72_12):
+	cbnz	x7, L(BB72_10)
 	fmov	v0.4s, #1.00000000
-	b	L(BB69_11)
-L(BB69_14):
+	b	L(BB72_11)
+L(BB72_14):
 	cmp	w11, #2
-	b.eq	L(BB69_45)
+	b.eq	L(BB72_45)
 	cmp	w11, #1
-	b.eq	L(BB69_30)
+	b.eq	L(BB72_30)
 	ldr	q15, [sp, #288]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
-	cbnz	w11, L(BB69_68)
+	cbnz	w11, L(BB72_68)
 	add	x8, x8, x14
 	ldr	q7, [sp, #368]
 	ldr	q16, [sp, #336]
 	cmp	x14, x8
 	mov	x13, x14
-	b.ge	L(BB69_78)
+	b.ge	L(BB72_78)
 	ldp	x10, x13, [sp, #120]
 	lsl	x12, x14, #2
 	ldr	x11, [sp, #136]
@@ -38958,10 +39624,10 @@ L(BB69_14):
 	add	x11, x11, x12
 	add	x0, x13, x12
 	mov	x13, x14
-	b	L(BB69_21)
-L(BB69_19):
+	b	L(BB72_21)
+L(BB72_19):
 	ldr	q0, [x9]
-L(BB69_20):
+L(BB72_20):
 	ldr	q1, [x10], #16
 	add	x13, x13, #4
 	ldr	q2, [x0], #16
@@ -38996,24 +39662,24 @@ L(BB69_20):
 	str	q6, [x1, #1024]
 	str	q1, [x1, #2048]
 	add	x1, x1, #16
-	b.ge	L(BB69_78)
-L(BB69_21):
-	cbnz	x7, L(BB69_19)
+	b.ge	L(BB72_78)
+L(BB72_21):
+	cbnz	x7, L(BB72_19)
 	fmov	v0.4s, #1.00000000
-	b	L(BB69_20)
-L(BB69_23):
+	b	L(BB72_20)
+L(BB72_23):
 	sub	x15, x16, x14
 	ldr	q15, [sp, #288]
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB69_26)
+	b.ge	L(BB72_26)
 	ldr	x9, [sp, #80]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
-L(BB69_25):
+L(BB72_25):
 	ldr	q0, [x9], #16
 	add	x13, x13, #4
 	cmp	x13, x8
@@ -39040,8 +39706,8 @@ L(BB69_25):
 	str	q5, [x10, #1024]
 	str	q6, [x10, #2048]
 	add	x10, x10, #16
-	b.lt	L(BB69_25)
-L(BB69_26):
+	b.lt	L(BB72_25)
+L(BB72_26):
 	mov	w7, #2913
 	mov	w19, #51585
 	mov	w11, #12105
@@ -39049,18 +39715,18 @@ L(BB69_26):
 	movk	w7, #15414, lsl #16
 	movk	w19, #48022, lsl #16
 	movk	w11, #15779, lsl #16
-	b.le	L(BB69_94)
+	b.le	L(BB72_94)
 	ldr	x8, [sp, #80]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB69_119)
+	b.le	L(BB72_119)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB69_149)
+	b.ls	L(BB72_149)
 	ldr	x8, [x8, #8]
-	b	L(BB69_155)
-L(BB69_30):
+	b	L(BB72_155)
+L(BB72_30):
 	sub	x15, x16, x14
 	ldr	q15, [sp, #288]
 	ldr	q7, [sp, #368]
@@ -39069,12 +39735,12 @@ L(BB69_30):
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB69_33)
+	b.ge	L(BB72_33)
 	ldr	x9, [sp, #80]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
-L(BB69_32):
+L(BB72_32):
 	ldr	q0, [x9], #16
 	add	x13, x13, #4
 	cmp	x13, x8
@@ -39124,24 +39790,24 @@ L(BB69_32):
 	str	q3, [x10, #2048]
 	str	q2, [x10, #3072]
 	add	x10, x10, #16
-	b.lt	L(BB69_32)
-L(BB69_33):
+	b.lt	L(BB72_32)
+L(BB72_33):
 	subs	x10, x16, x13
-	b.le	L(BB69_84)
+	b.le	L(BB72_84)
 	ldr	x8, [sp, #80]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB69_121)
+	b.le	L(BB72_121)
 	ldr	d0, [x8]
 	mov	x23, x22
 	cmp	x10, #3
-	b.ls	L(BB69_151)
+	b.ls	L(BB72_151)
 	ldr	x8, [x8, #8]
-	b	L(BB69_158)
-L(BB69_37):
+	b	L(BB72_158)
+L(BB72_37):
 	ldr	q13, [sp, #304]
-	cbz	x19, L(BB69_97)
+	cbz	x19, L(BB72_97)
 	sub	x15, x16, x14
 	movi	v22.4s, #128, lsl #16
 	movi	v28.4s, #1
@@ -39150,7 +39816,7 @@ L(BB69_37):
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB69_41)
+	b.ge	L(BB72_41)
 	lsl	x13, x14, #2
 	ldr	x12, [sp, #88]
 	ldr	x11, [sp, #120]
@@ -39170,7 +39836,7 @@ L(BB69_37):
 	ldr	x12, [sp, #136]
 	add	x30, x12, x13
 	mov	x13, x14
-L(BB69_40):
+L(BB72_40):
 	ldr	q0, [x10, x9]
 	ldr	q3, [x2, x9]
 	add	x13, x13, #4
@@ -39210,18 +39876,18 @@ L(BB69_40):
 	fmul	v3.4s, v7.4s, v3.4s
 	str	q0, [x17]
 	str	q3, [x17, #1024]
-	b.lt	L(BB69_40)
-L(BB69_41):
+	b.lt	L(BB72_40)
+L(BB72_41):
 	subs	x9, x16, x13
-	b.le	L(BB69_117)
+	b.le	L(BB72_117)
 	movi	v22.2d, #0x0000ff000000ff
 	mov	w27, #45012
 	cmp	x9, #1
 	movk	w27, #14957, lsl #16
-	b.lt	L(BB69_159)
+	b.lt	L(BB72_159)
 	add	x8, x19, x13, lsl #2
 	ldr	s0, [x8]
-	b.ne	L(BB69_170)
+	b.ne	L(BB72_170)
 	ldr	x11, [sp, #120]
 	mov	w19, #51585
 	mov	w8, wzr
@@ -39230,9 +39896,9 @@ L(BB69_41):
 	ldr	s6, [x11, x13, lsl #2]
 	ldr	x11, [sp, #88]
 	ldr	s7, [x11, x13, lsl #2]
-	b	L(BB69_193)
-L(BB69_45):
-	cbz	x19, L(BB69_107)
+	b	L(BB72_193)
+L(BB72_45):
+	cbz	x19, L(BB72_107)
 	sub	x15, x16, x14
 	movi	v25.4s, #128, lsl #16
 	mov	v28.16b, v26.16b
@@ -39243,7 +39909,7 @@ L(BB69_45):
 	ldr	q23, [sp, #336]
 	cmp	x14, x8
 	mov	x13, x14
-	b.ge	L(BB69_49)
+	b.ge	L(BB72_49)
 	lsl	x12, x14, #2
 	ldr	x13, [sp, #88]
 	mov	v22.16b, v17.16b
@@ -39264,7 +39930,7 @@ L(BB69_45):
 	ldr	x13, [sp, #136]
 	add	x4, x13, x12
 	mov	x13, x14
-L(BB69_48):
+L(BB72_48):
 	movi	v1.4s, #63, lsl #24
 	ldr	q0, [x10, x9]
 	ldr	q3, [x2, x9]
@@ -39332,28 +39998,28 @@ L(BB69_48):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB69_48)
-L(BB69_49):
+	b.lt	L(BB72_48)
+L(BB72_49):
 	subs	x9, x16, x13
-	b.le	L(BB69_118)
+	b.le	L(BB72_118)
 	movi	v2.4s, #63, lsl #24
 	movi	v12.4s, #128, lsl #24
 	ldr	q23, [sp, #48]
 	movi	v22.2d, #0x0000ff000000ff
 	cmp	x9, #1
-	b.lt	L(BB69_160)
+	b.lt	L(BB72_160)
 	add	x8, x19, x13, lsl #2
 	ldr	q18, [sp, #352]
 	ldr	s28, [x8]
-	b.ne	L(BB69_172)
+	b.ne	L(BB72_172)
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	mov	w10, wzr
 	ldr	s6, [x11, x13, lsl #2]
 	ldr	x11, [sp, #88]
 	ldr	s7, [x11, x13, lsl #2]
-	b	L(BB69_233)
-L(BB69_53):
+	b	L(BB72_233)
+L(BB72_53):
 	ldr	x10, [sp, #72]
 	movi	v28.4s, #1
 	add	x8, x8, x14
@@ -39364,7 +40030,7 @@ L(BB69_53):
 	ldr	x23, [x10, #32]
 	ldp	x27, x9, [x10, #16]
 	movk	w7, #15414, lsl #16
-	b.ge	L(BB69_85)
+	b.ge	L(BB72_85)
 	sub	x11, x23, #1
 	mov	w10, #1
 	add	x2, x9, #16
@@ -39374,8 +40040,8 @@ L(BB69_53):
 	eor	w13, w0, #0x1f
 	lsl	w1, w10, w13
 	mov	x13, x14
-	b	L(BB69_56)
-L(BB69_55):
+	b	L(BB72_56)
+L(BB72_55):
 	mov	w17, v27.s[1]
 	fmov	w4, s27
 	mov	w3, v27.s[2]
@@ -39463,30 +40129,30 @@ L(BB69_55):
 	fmul	v2.4s, v2.4s, v4.4s
 	str	q1, [x10]
 	str	q2, [x10, #1024]
-	b.ge	L(BB69_85)
-L(BB69_56):
+	b.ge	L(BB72_85)
+L(BB72_56):
 	lsl	x17, x13, #2
 	cmp	x11, #32
 	ldr	q25, [x19, x17]
-	b.gt	L(BB69_60)
+	b.gt	L(BB72_60)
 	movi	v27.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB69_55)
+	b.lt	L(BB72_55)
 	mov	x17, x30
 	mov	x3, x11
-L(BB69_59):
+L(BB72_59):
 	ld1r	{ v1.4s }, [x17], #4
 	subs	x3, x3, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v27.4s, v27.4s, v1.4s
-	b.ne	L(BB69_59)
-	b	L(BB69_55)
-L(BB69_60):
+	b.ne	L(BB72_59)
+	b	L(BB72_55)
+L(BB72_60):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v27.16b, #0
-	cbz	w0, L(BB69_55)
+	cbz	w0, L(BB72_55)
 	mov	w17, w1
-L(BB69_62):
+L(BB72_62):
 	dup	v1.4s, w17
 	cmp	w17, #2
 	add	v2.4s, v1.4s, v27.4s
@@ -39510,23 +40176,23 @@ L(BB69_62):
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v27.4s, v1.4s, v27.4s
-	b.hs	L(BB69_62)
-	b	L(BB69_55)
-L(BB69_63):
+	b.hs	L(BB72_62)
+	b	L(BB72_55)
+L(BB72_63):
 	subs	x8, x16, x13
-	b.le	L(BB69_95)
+	b.le	L(BB72_95)
 	mov	w11, #12105
 	movk	w11, #15779, lsl #16
-	cbz	x7, L(BB69_127)
+	cbz	x7, L(BB72_127)
 	cmp	x8, #1
-	b.lt	L(BB69_161)
+	b.lt	L(BB72_161)
 	add	x9, x7, x13, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB69_174)
+	b.ne	L(BB72_174)
 	mov	w7, #2913
 	movk	w7, #15414, lsl #16
-	b	L(BB69_176)
-L(BB69_68):
+	b	L(BB72_176)
+L(BB72_68):
 	ldr	x10, [sp, #72]
 	mov	v22.16b, v23.16b
 	add	x11, x8, x14
@@ -39535,7 +40201,7 @@ L(BB69_68):
 	ldp	x30, x28, [x10]
 	ldr	x7, [x10, #32]
 	ldp	x27, x9, [x10, #16]
-	b.ge	L(BB69_89)
+	b.ge	L(BB72_89)
 	sub	x2, x7, #1
 	mov	w10, #1
 	mov	x13, x14
@@ -39545,8 +40211,8 @@ L(BB69_68):
 	eor	w8, w0, #0x1f
 	lsl	w1, w10, w8
 	add	x8, x9, #16
-	b	L(BB69_71)
-L(BB69_70):
+	b	L(BB72_71)
+L(BB72_70):
 	mov	w12, v27.s[1]
 	fmov	w3, s27
 	ldr	q23, [sp, #304]
@@ -39660,30 +40326,30 @@ L(BB69_70):
 	str	q5, [x10]
 	str	q6, [x10, #1024]
 	str	q1, [x10, #2048]
-	b.ge	L(BB69_89)
-L(BB69_71):
+	b.ge	L(BB72_89)
+L(BB72_71):
 	lsl	x12, x13, #2
 	cmp	x2, #32
 	ldr	q25, [x19, x12]
-	b.gt	L(BB69_75)
+	b.gt	L(BB72_75)
 	movi	v27.16b, #0
 	cmp	x2, #1
-	b.lt	L(BB69_70)
+	b.lt	L(BB72_70)
 	mov	x17, x30
 	mov	x3, x2
-L(BB69_74):
+L(BB72_74):
 	ld1r	{ v1.4s }, [x17], #4
 	subs	x3, x3, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v27.4s, v27.4s, v1.4s
-	b.ne	L(BB69_74)
-	b	L(BB69_70)
-L(BB69_75):
+	b.ne	L(BB72_74)
+	b	L(BB72_70)
+L(BB72_75):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v27.16b, #0
-	cbz	w0, L(BB69_70)
+	cbz	w0, L(BB72_70)
 	mov	w17, w1
-L(BB69_77):
+L(BB72_77):
 	dup	v1.4s, w17
 	cmp	w17, #1
 	add	v2.4s, v1.4s, v27.4s
@@ -39707,76 +40373,76 @@ L(BB69_77):
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v27.4s, v1.4s, v27.4s
-	b.hi	L(BB69_77)
-	b	L(BB69_70)
-L(BB69_78):
+	b.hi	L(BB72_77)
+	b	L(BB72_70)
+L(BB72_78):
 	subs	x8, x16, x13
-	b.le	L(BB69_84)
+	b.le	L(BB72_84)
 	ldr	q28, [sp, #304]
-	cbz	x7, L(BB69_164)
+	cbz	x7, L(BB72_164)
 	cmp	x8, #1
-	b.lt	L(BB69_162)
+	b.lt	L(BB72_162)
 	add	x9, x7, x13, lsl #2
 	ldr	s28, [x9]
-	b.eq	L(BB69_163)
+	b.eq	L(BB72_163)
 	add	x10, x9, #4
 	cmp	x8, #3
 	ld1	{ v28.s }[1], [x10]
-	b.lo	L(BB69_163)
+	b.lo	L(BB72_163)
 	add	x9, x9, #8
 	ld1	{ v28.s }[2], [x9]
-	b	L(BB69_163)
-L(BB69_84):
+	b	L(BB72_163)
+L(BB72_84):
 	mov	x23, x22
-	b	L(BB69_335)
-L(BB69_85):
+	b	L(BB72_335)
+L(BB72_85):
 	subs	x8, x16, x13
-	b.le	L(BB69_96)
+	b.le	L(BB72_96)
 	cmp	x8, #1
-	b.lt	L(BB69_129)
+	b.lt	L(BB72_129)
 	add	x11, x19, x13, lsl #2
 	movi	v6.2d, #0xffffffffffffffff
 	ldr	s0, [x11]
-	b.ne	L(BB69_140)
+	b.ne	L(BB72_140)
 	mov	w19, #51585
 	movk	w19, #48022, lsl #16
-	b	L(BB69_142)
-L(BB69_89):
+	b	L(BB72_142)
+L(BB72_89):
 	subs	x8, x16, x13
-	b.le	L(BB69_126)
+	b.le	L(BB72_126)
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB69_130)
+	b.lt	L(BB72_130)
 	add	x11, x19, x13, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB69_131)
+	b.eq	L(BB72_131)
 	add	x10, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
-	b.lo	L(BB69_131)
+	b.lo	L(BB72_131)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB69_131)
-L(BB69_94):
+	b	L(BB72_131)
+L(BB72_94):
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
 	mov	v13.16b, v23.16b
-	b	L(BB69_325)
-L(BB69_95):
+	b	L(BB72_325)
+L(BB72_95):
 	mov	w7, #2913
 	mov	w11, #12105
 	mov	v13.16b, v23.16b
 	movk	w7, #15414, lsl #16
 	movk	w11, #15779, lsl #16
-	b	L(BB69_326)
-L(BB69_96):
+	b	L(BB72_326)
+L(BB72_96):
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
 	mov	w19, #51585
 	mov	v13.16b, v23.16b
 	movk	w19, #48022, lsl #16
-	b	L(BB69_124)
-L(BB69_97):
+	b	L(BB72_124)
+L(BB72_97):
 	ldp	x8, x9, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #44]
@@ -39791,7 +40457,7 @@ L(BB69_97):
 	stp	x8, x9, [sp, #16]
 	ldp	x0, x8, [sp, #120]
 	str	x8, [sp, #32]
-	b.mi	L(BB69_99)
+	b.mi	L(BB72_99)
 	ldp	x2, x8, [sp, #120]
 	mov	x12, x7
 	ldp	x0, x23, [sp, #88]
@@ -39801,7 +40467,7 @@ L(BB69_97):
 	ldp	x8, x10, [sp, #104]
 	stp	x10, x9, [sp, #16]
 	str	x8, [sp, #32]
-L(BB69_99):
+L(BB72_99):
 	sub	x15, x16, x14
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
@@ -39811,7 +40477,7 @@ L(BB69_99):
 	add	x4, x8, x14
 	movk	w19, #48022, lsl #16
 	cmp	x14, x4
-	b.ge	L(BB69_102)
+	b.ge	L(BB72_102)
 	lsl	x13, x14, #2
 	ldr	x17, [sp, #32]
 	ldr	x8, [sp, #16]
@@ -39827,7 +40493,7 @@ L(BB69_99):
 	add	x11, x11, x13
 	add	x3, x17, x13
 	mov	x13, x14
-L(BB69_101):
+L(BB72_101):
 	ldr	q0, [x8, x28]
 	ldr	q1, [x10, x28]
 	add	x13, x13, #4
@@ -39857,26 +40523,26 @@ L(BB69_101):
 	fmul	v1.4s, v4.4s, v1.4s
 	str	q2, [x17]
 	str	q1, [x17, #1024]
-	b.lt	L(BB69_101)
-L(BB69_102):
+	b.lt	L(BB72_101)
+L(BB72_102):
 	mov	w7, #2913
 	subs	x4, x16, x13
 	movk	w7, #15414, lsl #16
-	b.le	L(BB69_123)
+	b.le	L(BB72_123)
 	mov	w11, #12105
 	mov	w27, #45012
 	cmp	x4, #1
 	movk	w11, #15779, lsl #16
 	movk	w27, #14957, lsl #16
-	b.lt	L(BB69_185)
+	b.lt	L(BB72_185)
 	add	x8, x0, x13, lsl #2
 	cset	w0, ne
 	ldr	s25, [x8]
-	b.eq	L(BB69_189)
+	b.eq	L(BB72_189)
 	add	x9, x8, #4
 	cmp	x4, #2
 	ld1	{ v25.s }[1], [x9]
-	b.ls	L(BB69_270)
+	b.ls	L(BB72_270)
 	add	x9, x2, x13, lsl #2
 	add	x8, x8, #8
 	ld1	{ v25.s }[2], [x8]
@@ -39884,8 +40550,8 @@ L(BB69_102):
 	ldr	d0, [x9], #8
 	ld1	{ v0.s }[2], [x9]
 	mov	v0.s[3], wzr
-	b	L(BB69_271)
-L(BB69_107):
+	b	L(BB72_271)
+L(BB72_107):
 	ldr	s0, [sp, #44]
 	fmov	s1, #0.50000000
 	ldr	x23, [sp, #136]
@@ -39897,7 +40563,7 @@ L(BB69_107):
 	ldp	x0, x20, [sp, #120]
 	ldr	q25, [sp, #368]
 	str	x8, [sp, #272]
-	b.mi	L(BB69_109)
+	b.mi	L(BB72_109)
 	ldp	x8, x19, [sp, #120]
 	mov	x17, x7
 	ldp	x0, x3, [sp, #88]
@@ -39905,7 +40571,7 @@ L(BB69_107):
 	ldp	x20, x23, [sp, #104]
 	ldr	x21, [sp, #136]
 	str	x8, [sp, #272]
-L(BB69_109):
+L(BB72_109):
 	sub	x15, x16, x14
 	ldp	q23, q22, [sp, #336]
 	and	x8, x15, #0xfffffffffffffffc
@@ -39914,7 +40580,7 @@ L(BB69_109):
 	add	x2, x8, x14
 	mov	x13, x14
 	cmp	x14, x2
-	b.ge	L(BB69_112)
+	b.ge	L(BB72_112)
 	lsl	x12, x14, #2
 	ldr	x8, [sp, #272]
 	mov	x30, xzr
@@ -39927,7 +40593,7 @@ L(BB69_109):
 	add	x8, x19, x12
 	add	x11, x20, x12
 	add	x1, x21, x12
-L(BB69_111):
+L(BB72_111):
 	ldr	q0, [x10, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
@@ -39983,23 +40649,23 @@ L(BB69_111):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB69_111)
-L(BB69_112):
+	b.lt	L(BB72_111)
+L(BB72_112):
 	subs	x8, x16, x13
-	b.le	L(BB69_125)
+	b.le	L(BB72_125)
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q23, [sp, #48]
 	ldr	q6, [sp, #352]
 	cmp	x8, #1
-	b.lt	L(BB69_186)
+	b.lt	L(BB72_186)
 	add	x9, x0, x13, lsl #2
 	cset	w0, ne
 	ldr	s25, [x9]
-	b.eq	L(BB69_190)
+	b.eq	L(BB72_190)
 	add	x10, x9, #4
 	cmp	x8, #2
 	ld1	{ v25.s }[1], [x10]
-	b.ls	L(BB69_292)
+	b.ls	L(BB72_292)
 	ldr	x10, [sp, #272]
 	add	x9, x9, #8
 	ld1	{ v25.s }[2], [x9]
@@ -40008,8 +40674,8 @@ L(BB69_112):
 	ldr	d0, [x10], #8
 	ld1	{ v0.s }[2], [x10]
 	mov	v0.s[3], wzr
-	b	L(BB69_293)
-L(BB69_117):
+	b	L(BB72_293)
+L(BB72_117):
 	ldr	q15, [sp, #288]
 	ldr	q18, [sp, #368]
 	mov	w7, #2913
@@ -40023,85 +40689,85 @@ L(BB69_117):
 	movk	w11, #15779, lsl #16
 	movi	v22.2d, #0x0000ff000000ff
 	movk	w27, #14957, lsl #16
-	b	L(BB69_326)
-L(BB69_118):
+	b	L(BB72_326)
+L(BB72_118):
 	ldr	q23, [sp, #48]
 	mov	x23, x22
 	movi	v12.4s, #128, lsl #24
 	movi	v22.2d, #0x0000ff000000ff
-	b	L(BB69_335)
-L(BB69_119):
-	b.ne	L(BB69_153)
+	b	L(BB72_335)
+L(BB72_119):
+	b.ne	L(BB72_153)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB69_154)
-L(BB69_121):
-	b.ne	L(BB69_156)
+	b	L(BB72_154)
+L(BB72_121):
+	b.ne	L(BB72_156)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB69_157)
-L(BB69_123):
+	b	L(BB72_157)
+L(BB72_123):
 	mov	v13.16b, v23.16b
 	ldr	q15, [sp, #288]
-L(BB69_124):
+L(BB72_124):
 	mov	w11, #12105
 	mov	w27, #45012
 	movk	w11, #15779, lsl #16
 	movk	w27, #14957, lsl #16
-	b	L(BB69_326)
-L(BB69_125):
+	b	L(BB72_326)
+L(BB72_125):
 	ldr	q23, [sp, #48]
-L(BB69_126):
+L(BB72_126):
 	mov	x23, x22
 	movi	v22.2d, #0x0000ff000000ff
-	b	L(BB69_335)
-L(BB69_127):
+	b	L(BB72_335)
+L(BB72_127):
 	mov	w7, #2913
 	fmov	v0.4s, #1.00000000
 	movk	w7, #15414, lsl #16
 	cmp	x8, #1
-	b.ge	L(BB69_177)
-L(BB69_128):
+	b.ge	L(BB72_177)
+L(BB72_128):
 	movi	v27.16b, #0
 	movi	v28.16b, #0
 	mov	v15.16b, v27.16b
-	b	L(BB69_184)
-L(BB69_129):
+	b	L(BB72_184)
+L(BB72_129):
 	mov	w19, #51585
 	movi	v0.16b, #0
 	movi	v6.2d, #0xffffffffffffffff
 	movk	w19, #48022, lsl #16
-	b	L(BB69_142)
-L(BB69_130):
+	b	L(BB72_142)
+L(BB72_130):
 	movi	v0.16b, #0
-L(BB69_131):
+L(BB72_131):
 	sub	x8, x7, #1
 	cmp	x8, #32
-	b.gt	L(BB69_135)
+	b.gt	L(BB72_135)
 	cmp	x8, #1
-	b.lt	L(BB69_138)
+	b.lt	L(BB72_138)
 	movi	v25.16b, #0
 	mov	x23, x22
-L(BB69_134):
+L(BB72_134):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB69_134)
-	b	L(BB69_139)
-L(BB69_135):
+	b.ne	L(BB72_134)
+	b	L(BB72_139)
+L(BB72_135):
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB69_138)
+	b.eq	L(BB72_138)
 	movi	v25.16b, #0
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
 	mov	x23, x22
 	lsl	w8, w10, w8
-L(BB69_137):
+L(BB72_137):
 	dup	v2.4s, w8
 	cmp	w8, #1
 	add	v3.4s, v2.4s, v25.4s
@@ -40125,12 +40791,12 @@ L(BB69_137):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB69_137)
-	b	L(BB69_139)
-L(BB69_138):
+	b.hi	L(BB72_137)
+	b	L(BB72_139)
+L(BB72_138):
 	mov	x23, x22
 	movi	v25.16b, #0
-L(BB69_139):
+L(BB72_139):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	q23, [sp, #304]
@@ -40226,40 +40892,40 @@ L(BB69_139):
 	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v1.4s, v2.4s, v0.4s
 	fmul	v2.4s, v4.4s, v5.4s
-	b	L(BB69_333)
-L(BB69_140):
+	b	L(BB72_333)
+L(BB72_140):
 	add	x10, x11, #4
 	mov	w19, #51585
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
 	movk	w19, #48022, lsl #16
-	b.lo	L(BB69_142)
+	b.lo	L(BB72_142)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB69_142):
+L(BB72_142):
 	sub	x8, x23, #1
 	cmp	x8, #32
-	b.gt	L(BB69_145)
+	b.gt	L(BB72_145)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB69_148)
-L(BB69_144):
+	b.lt	L(BB72_148)
+L(BB72_144):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB69_144)
-	b	L(BB69_148)
-L(BB69_145):
+	b.ne	L(BB72_144)
+	b	L(BB72_148)
+L(BB72_145):
 	movi	v25.16b, #0
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB69_148)
+	b.eq	L(BB72_148)
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
 	lsl	w8, w10, w8
-L(BB69_147):
+L(BB72_147):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
@@ -40283,8 +40949,8 @@ L(BB69_147):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB69_147)
-L(BB69_148):
+	b.hs	L(BB72_147)
+L(BB72_148):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	mov	w10, v25.s[2]
@@ -40368,25 +41034,25 @@ L(BB69_148):
 	ldr	q25, [sp, #336]
 	fmul	v15.4s, v6.4s, v1.4s
 	fmul	v27.4s, v2.4s, v1.4s
-	b	L(BB69_324)
-L(BB69_149):
-	b.ne	L(BB69_187)
+	b	L(BB72_324)
+L(BB72_149):
+	b.ne	L(BB72_187)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB69_155)
-L(BB69_151):
-	b.ne	L(BB69_188)
+	b	L(BB72_155)
+L(BB72_151):
+	b.ne	L(BB72_188)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB69_158)
-L(BB69_153):
+	b	L(BB72_158)
+L(BB72_153):
 	mov	x9, xzr
-L(BB69_154):
+L(BB72_154):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB69_155):
+L(BB72_155):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
@@ -40406,14 +41072,14 @@ L(BB69_155):
 	fmla	v0.4s, v25.4s, v4.4s
 	fmla	v27.4s, v25.4s, v1.4s
 	fmla	v28.4s, v25.4s, v2.4s
-	b	L(BB69_323)
-L(BB69_156):
+	b	L(BB72_323)
+L(BB72_156):
 	mov	x9, xzr
-L(BB69_157):
+L(BB72_157):
 	mov	x23, x22
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB69_158):
+L(BB72_158):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
 	and	v2.16b, v0.16b, v22.16b
@@ -40447,8 +41113,8 @@ L(BB69_158):
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v2.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB69_334)
-L(BB69_159):
+	b	L(BB72_334)
+L(BB72_159):
 	movi	v6.16b, #0
 	mov	w19, #51585
 	mov	w8, wzr
@@ -40456,48 +41122,48 @@ L(BB69_159):
 	movi	v7.16b, #0
 	mov	v0.16b, v6.16b
 	movk	w19, #48022, lsl #16
-	b	L(BB69_193)
-L(BB69_160):
+	b	L(BB72_193)
+L(BB72_160):
 	movi	v6.16b, #0
 	ldr	q18, [sp, #352]
 	mov	w8, wzr
 	mov	w10, wzr
 	movi	v7.16b, #0
 	mov	v28.16b, v6.16b
-	b	L(BB69_233)
-L(BB69_161):
+	b	L(BB72_233)
+L(BB72_161):
 	mov	w7, #2913
 	movi	v0.16b, #0
 	movk	w7, #15414, lsl #16
-	b	L(BB69_176)
-L(BB69_162):
+	b	L(BB72_176)
+L(BB72_162):
 	movi	v28.16b, #0
-L(BB69_163):
-L(BB69_164):
+L(BB72_163):
+L(BB72_164):
 	cmp	x8, #1
-	b.lt	L(BB69_167)
+	b.lt	L(BB72_167)
 	ldr	x9, [sp, #120]
 	add	x9, x9, x13, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB69_168)
+	b.ne	L(BB72_168)
 	ldp	x8, x9, [sp, #128]
 	mov	x23, x22
 	ldr	s25, [x9, x13, lsl #2]
 	ldr	s1, [x8, x13, lsl #2]
-	b	L(BB69_182)
-L(BB69_167):
+	b	L(BB72_182)
+L(BB72_167):
 	movi	v25.16b, #0
 	mov	x23, x22
 	movi	v1.16b, #0
 	mov	v0.16b, v25.16b
-	b	L(BB69_182)
-L(BB69_168):
+	b	L(BB72_182)
+L(BB72_168):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v0.s }[1], [x10]
 	mov	x23, x22
-	b.ls	L(BB69_181)
+	b.ls	L(BB72_181)
 	ldp	x11, x10, [sp, #128]
 	add	x10, x10, x8
 	add	x8, x11, x8
@@ -40509,15 +41175,15 @@ L(BB69_168):
 	ld1	{ v0.s }[2], [x8]
 	mov	v1.s[3], wzr
 	mov	v25.s[3], wzr
-	b	L(BB69_182)
-L(BB69_170):
+	b	L(BB72_182)
+L(BB72_170):
 	add	x10, x8, #4
 	mov	w19, #51585
 	cmp	x9, #2
 	ld1	{ v0.s }[1], [x10]
 	lsl	x10, x13, #2
 	movk	w19, #48022, lsl #16
-	b.ls	L(BB69_191)
+	b.ls	L(BB72_191)
 	ldr	x11, [sp, #120]
 	ldr	x12, [sp, #88]
 	add	x8, x8, #8
@@ -40531,13 +41197,13 @@ L(BB69_170):
 	ld1	{ v6.s }[2], [x11]
 	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB69_192)
-L(BB69_172):
+	b	L(BB72_192)
+L(BB72_172):
 	add	x10, x8, #4
 	cmp	x9, #2
 	ld1	{ v28.s }[1], [x10]
 	lsl	x10, x13, #2
-	b.ls	L(BB69_231)
+	b.ls	L(BB72_231)
 	ldr	x11, [sp, #120]
 	ldr	x12, [sp, #88]
 	add	x8, x8, #8
@@ -40551,34 +41217,34 @@ L(BB69_172):
 	ld1	{ v6.s }[2], [x11]
 	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB69_232)
-L(BB69_174):
+	b	L(BB72_232)
+L(BB72_174):
 	add	x10, x9, #4
 	mov	w7, #2913
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
 	movk	w7, #15414, lsl #16
-	b.lo	L(BB69_176)
+	b.lo	L(BB72_176)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB69_176):
+L(BB72_176):
 	cmp	x8, #1
-	b.lt	L(BB69_128)
-L(BB69_177):
+	b.lt	L(BB72_128)
+L(BB72_177):
 	ldr	x9, [sp, #120]
 	add	x9, x9, x13, lsl #2
 	ldr	s15, [x9]
-	b.ne	L(BB69_179)
+	b.ne	L(BB72_179)
 	ldp	x8, x9, [sp, #128]
 	ldr	s27, [x9, x13, lsl #2]
 	ldr	s28, [x8, x13, lsl #2]
-	b	L(BB69_184)
-L(BB69_179):
+	b	L(BB72_184)
+L(BB72_179):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v15.s }[1], [x10]
-	b.ls	L(BB69_183)
+	b.ls	L(BB72_183)
 	ldp	x11, x10, [sp, #128]
 	add	x10, x10, x8
 	add	x8, x11, x8
@@ -40592,12 +41258,12 @@ L(BB69_179):
 	ld1	{ v15.s }[2], [x8]
 	mov	v28.s[3], wzr
 	mov	v27.s[3], wzr
-	b	L(BB69_184)
-L(BB69_181):
+	b	L(BB72_184)
+L(BB72_181):
 	ldp	x9, x10, [sp, #128]
 	ldr	d25, [x10, x8]
 	ldr	d1, [x9, x8]
-L(BB69_182):
+L(BB72_182):
 	mov	v2.16b, v0.16b
 	mov	v3.16b, v0.16b
 	fmla	v0.4s, v1.4s, v11.s[0]
@@ -40612,14 +41278,14 @@ L(BB69_182):
 	fmul	v0.4s, v0.4s, v5.4s
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v2.4s, v3.4s, v4.4s
-	b	L(BB69_334)
-L(BB69_183):
+	b	L(BB72_334)
+L(BB72_183):
 	ldp	x9, x10, [sp, #128]
 	ldr	d27, [x10, x8]
 	ldr	d28, [x9, x8]
-L(BB69_184):
-	b	L(BB69_324)
-L(BB69_185):
+L(BB72_184):
+	b	L(BB72_324)
+L(BB72_185):
 	movi	v0.16b, #0
 	movi	v3.4s, #128, lsl #16
 	fsub	v1.4s, v0.4s, v0.4s
@@ -40628,8 +41294,8 @@ L(BB69_185):
 	movi	v1.16b, #0
 	mov	v29.16b, v25.16b
 	mov	v28.16b, v25.16b
-	b	L(BB69_321)
-L(BB69_186):
+	b	L(BB72_321)
+L(BB72_186):
 	movi	v28.16b, #0
 	mov	x23, x22
 	movi	v1.16b, #0
@@ -40638,136 +41304,136 @@ L(BB69_186):
 	fmla	v25.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v25.16b
 	mov	v29.16b, v25.16b
-	b	L(BB69_332)
-L(BB69_187):
+	b	L(BB72_332)
+L(BB72_187):
 	mov	x8, xzr
-	b	L(BB69_155)
-L(BB69_188):
+	b	L(BB72_155)
+L(BB72_188):
 	mov	x8, xzr
-	b	L(BB69_158)
-L(BB69_189):
+	b	L(BB72_158)
+L(BB72_189):
 	ldr	s0, [x2, x13, lsl #2]
 	mov	w8, wzr
-	b	L(BB69_271)
-L(BB69_190):
+	b	L(BB72_271)
+L(BB72_190):
 	ldr	x10, [sp, #272]
 	mov	w9, wzr
 	ldr	s0, [x10, x13, lsl #2]
-	b	L(BB69_293)
-L(BB69_191):
+	b	L(BB72_293)
+L(BB72_191):
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x11, x10]
 	ldr	x11, [sp, #88]
 	ldr	d7, [x11, x10]
-L(BB69_192):
+L(BB72_192):
 	mov	w10, #1
-L(BB69_193):
+L(BB72_193):
 	ldr	x11, [sp, #136]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_215)
+	b.lt	L(BB72_215)
 	ldr	s29, [x11]
-	cbz	w10, L(BB69_196)
-L(BB69_195):
+	cbz	w10, L(BB72_196)
+L(BB72_195):
 	add	x17, x11, #4
 	ld1	{ v29.s }[1], [x17]
-L(BB69_196):
-	cbz	w8, L(BB69_198)
+L(BB72_196):
+	cbz	w8, L(BB72_198)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB69_198):
+L(BB72_198):
 	movi	v17.4s, #128, lsl #16
 	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_216)
+	b.lt	L(BB72_216)
 	ldr	s28, [x11]
-	cbz	w10, L(BB69_201)
-L(BB69_200):
+	cbz	w10, L(BB72_201)
+L(BB72_200):
 	add	x17, x11, #4
 	ld1	{ v28.s }[1], [x17]
-L(BB69_201):
-	cbz	w8, L(BB69_203)
+L(BB72_201):
+	cbz	w8, L(BB72_203)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB69_203):
+L(BB72_203):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_217)
+	b.lt	L(BB72_217)
 	ldr	s25, [x11]
-	cbz	w10, L(BB69_206)
-L(BB69_205):
+	cbz	w10, L(BB72_206)
+L(BB72_205):
 	add	x17, x11, #4
 	ld1	{ v25.s }[1], [x17]
-L(BB69_206):
-	cbz	w8, L(BB69_208)
+L(BB72_206):
+	cbz	w8, L(BB72_208)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB69_208):
+L(BB72_208):
 	ldr	x11, [sp, #104]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_218)
+	b.lt	L(BB72_218)
 	ldr	s27, [x11]
-	cbz	w10, L(BB69_211)
-L(BB69_210):
+	cbz	w10, L(BB72_211)
+L(BB72_210):
 	add	x17, x11, #4
 	ld1	{ v27.s }[1], [x17]
-L(BB69_211):
-	cbz	w8, L(BB69_213)
+L(BB72_211):
+	cbz	w8, L(BB72_213)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
-L(BB69_213):
+L(BB72_213):
 	add	x11, x7, x13, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB69_219)
+	b.lt	L(BB72_219)
 	ldr	s9, [x11]
-	b	L(BB69_220)
-L(BB69_215):
+	b	L(BB72_220)
+L(BB72_215):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB69_195)
-	b	L(BB69_196)
-L(BB69_216):
+	cbnz	w10, L(BB72_195)
+	b	L(BB72_196)
+L(BB72_216):
 	movi	v28.16b, #0
-	cbnz	w10, L(BB69_200)
-	b	L(BB69_201)
-L(BB69_217):
+	cbnz	w10, L(BB72_200)
+	b	L(BB72_201)
+L(BB72_217):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB69_205)
-	b	L(BB69_206)
-L(BB69_218):
+	cbnz	w10, L(BB72_205)
+	b	L(BB72_206)
+L(BB72_218):
 	movi	v27.16b, #0
-	cbnz	w10, L(BB69_210)
-	b	L(BB69_211)
-L(BB69_219):
+	cbnz	w10, L(BB72_210)
+	b	L(BB72_211)
+L(BB72_219):
 	movi	v9.16b, #0
-L(BB69_220):
+L(BB72_220):
 	mov	w7, #2913
 	movk	w7, #15414, lsl #16
-	cbz	w10, L(BB69_222)
+	cbz	w10, L(BB72_222)
 	add	x17, x11, #4
 	ld1	{ v9.s }[1], [x17]
-L(BB69_222):
-	cbz	w8, L(BB69_224)
+L(BB72_222):
+	cbz	w8, L(BB72_224)
 	add	x11, x11, #8
 	ld1	{ v9.s }[2], [x11]
-L(BB69_224):
+L(BB72_224):
 	ldr	x11, [sp, #96]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_230)
+	b.lt	L(BB72_230)
 	ldr	s1, [x11]
-	cbz	w10, L(BB69_227)
-L(BB69_226):
+	cbz	w10, L(BB72_227)
+L(BB72_226):
 	add	x9, x11, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB69_227):
-	cbz	w8, L(BB69_229)
+L(BB72_227):
+	cbz	w8, L(BB72_229)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB69_229):
+L(BB72_229):
 	fcmgt	v2.4s, v15.4s, v0.4s
 	fadd	v3.4s, v0.4s, v13.4s
 	fsub	v16.4s, v28.4s, v29.4s
@@ -40796,105 +41462,105 @@ L(BB69_229):
 	bif	v1.16b, v4.16b, v17.16b
 	fmul	v15.4s, v5.4s, v1.4s
 	fmul	v27.4s, v7.4s, v1.4s
-	b	L(BB69_322)
-L(BB69_230):
+	b	L(BB72_322)
+L(BB72_230):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB69_226)
-	b	L(BB69_227)
-L(BB69_231):
+	cbnz	w10, L(BB72_226)
+	b	L(BB72_227)
+L(BB72_231):
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x11, x10]
 	ldr	x11, [sp, #88]
 	ldr	d7, [x11, x10]
-L(BB69_232):
+L(BB72_232):
 	mov	w10, #1
-L(BB69_233):
+L(BB72_233):
 	ldr	x11, [sp, #136]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_264)
+	b.lt	L(BB72_264)
 	ldr	s29, [x11]
 	ldr	q26, [sp, #384]
-	cbz	w10, L(BB69_236)
-L(BB69_235):
+	cbz	w10, L(BB72_236)
+L(BB72_235):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB69_236):
-	cbz	w8, L(BB69_238)
+L(BB72_236):
+	cbz	w8, L(BB72_238)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB69_238):
+L(BB72_238):
 	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_265)
+	b.lt	L(BB72_265)
 	ldr	s0, [x11]
-	cbz	w10, L(BB69_241)
-L(BB69_240):
+	cbz	w10, L(BB72_241)
+L(BB72_240):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB69_241):
-	cbz	w8, L(BB69_243)
+L(BB72_241):
+	cbz	w8, L(BB72_243)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB69_243):
+L(BB72_243):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_266)
+	b.lt	L(BB72_266)
 	ldr	s25, [x11]
-	cbz	w10, L(BB69_246)
-L(BB69_245):
+	cbz	w10, L(BB72_246)
+L(BB72_245):
 	add	x12, x11, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB69_246):
-	cbz	w8, L(BB69_248)
+L(BB72_246):
+	cbz	w8, L(BB72_248)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB69_248):
+L(BB72_248):
 	ldr	x11, [sp, #104]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_267)
+	b.lt	L(BB72_267)
 	ldr	s27, [x11]
-	cbz	w10, L(BB69_251)
-L(BB69_250):
+	cbz	w10, L(BB72_251)
+L(BB72_250):
 	add	x12, x11, #4
 	ld1	{ v27.s }[1], [x12]
-L(BB69_251):
-	cbz	w8, L(BB69_253)
+L(BB72_251):
+	cbz	w8, L(BB72_253)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
-L(BB69_253):
+L(BB72_253):
 	add	x11, x7, x13, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB69_268)
+	b.lt	L(BB72_268)
 	ldr	s11, [x11]
-	cbz	w10, L(BB69_256)
-L(BB69_255):
+	cbz	w10, L(BB72_256)
+L(BB72_255):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
-L(BB69_256):
-	cbz	w8, L(BB69_258)
+L(BB72_256):
+	cbz	w8, L(BB72_258)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB69_258):
+L(BB72_258):
 	ldr	x11, [sp, #96]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB69_269)
+	b.lt	L(BB72_269)
 	ldr	s1, [x11]
-	cbz	w10, L(BB69_261)
-L(BB69_260):
+	cbz	w10, L(BB72_261)
+L(BB72_260):
 	add	x9, x11, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB69_261):
+L(BB72_261):
 	mov	x23, x22
-	cbz	w8, L(BB69_263)
+	cbz	w8, L(BB72_263)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB69_263):
+L(BB72_263):
 	ldr	q3, [sp, #272]
 	fcmgt	v2.4s, v2.4s, v28.4s
 	fsub	v4.4s, v1.4s, v11.4s
@@ -40938,254 +41604,254 @@ L(BB69_263):
 	fmul	v1.4s, v3.4s, v0.4s
 	fmul	v0.4s, v5.4s, v6.4s
 	fmul	v2.4s, v4.4s, v2.4s
-	b	L(BB69_334)
-L(BB69_264):
+	b	L(BB72_334)
+L(BB72_264):
 	movi	v29.16b, #0
 	ldr	q26, [sp, #384]
-	cbnz	w10, L(BB69_235)
-	b	L(BB69_236)
-L(BB69_265):
+	cbnz	w10, L(BB72_235)
+	b	L(BB72_236)
+L(BB72_265):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB69_240)
-	b	L(BB69_241)
-L(BB69_266):
+	cbnz	w10, L(BB72_240)
+	b	L(BB72_241)
+L(BB72_266):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB69_245)
-	b	L(BB69_246)
-L(BB69_267):
+	cbnz	w10, L(BB72_245)
+	b	L(BB72_246)
+L(BB72_267):
 	movi	v27.16b, #0
-	cbnz	w10, L(BB69_250)
-	b	L(BB69_251)
-L(BB69_268):
+	cbnz	w10, L(BB72_250)
+	b	L(BB72_251)
+L(BB72_268):
 	movi	v11.16b, #0
-	cbnz	w10, L(BB69_255)
-	b	L(BB69_256)
-L(BB69_269):
+	cbnz	w10, L(BB72_255)
+	b	L(BB72_256)
+L(BB72_269):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB69_260)
-	b	L(BB69_261)
-L(BB69_270):
+	cbnz	w10, L(BB72_260)
+	b	L(BB72_261)
+L(BB72_270):
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	ldr	d0, [x2, x9]
-L(BB69_271):
+L(BB72_271):
 	ldr	x9, [sp, #16]
 	cmp	x4, #1
 	fsub	v0.4s, v0.4s, v25.4s
 	add	x9, x9, x13, lsl #2
 	ldr	s29, [x9]
 	fmla	v25.4s, v0.4s, v15.s[0]
-	b.eq	L(BB69_274)
+	b.eq	L(BB72_274)
 	add	x10, x9, #4
 	ld1	{ v29.s }[1], [x10]
-	tbnz	w8, #0, L(BB69_275)
+	tbnz	w8, #0, L(BB72_275)
 	movi	v3.4s, #128, lsl #16
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #24]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d0, [x10, x9]
-	b	L(BB69_278)
-L(BB69_274):
-	tbz	w8, #0, L(BB69_314)
-L(BB69_275):
+	b	L(BB72_278)
+L(BB72_274):
+	tbz	w8, #0, L(BB72_314)
+L(BB72_275):
 	add	x8, x9, #8
 	cmp	x4, #1
 	ld1	{ v29.s }[2], [x8]
 	ldr	x8, [sp, #24]
 	add	x8, x8, x13, lsl #2
 	ldr	s0, [x8]
-	b.eq	L(BB69_277)
+	b.eq	L(BB72_277)
 	add	x9, x8, #4
 	ld1	{ v0.s }[1], [x9]
-L(BB69_277):
+L(BB72_277):
 	add	x8, x8, #8
 	movi	v3.4s, #128, lsl #16
 	ld1	{ v0.s }[2], [x8]
 	mov	w8, #1
-L(BB69_278):
+L(BB72_278):
 	ldr	x9, [sp, #32]
 	fsub	v0.4s, v0.4s, v29.4s
 	add	x9, x9, x13, lsl #2
 	ldr	s28, [x9]
 	fmla	v29.4s, v0.4s, v15.s[0]
-	cbz	w0, L(BB69_281)
+	cbz	w0, L(BB72_281)
 	add	x10, x9, #4
 	ld1	{ v28.s }[1], [x10]
-	tbnz	w8, #0, L(BB69_282)
+	tbnz	w8, #0, L(BB72_282)
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #272]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d0, [x10, x9]
-	b	L(BB69_285)
-L(BB69_281):
-	tbz	w8, #0, L(BB69_316)
-L(BB69_282):
+	b	L(BB72_285)
+L(BB72_281):
+	tbz	w8, #0, L(BB72_316)
+L(BB72_282):
 	add	x8, x9, #8
 	ld1	{ v28.s }[2], [x8]
 	ldr	x8, [sp, #272]
 	add	x8, x8, x13, lsl #2
 	ldr	s0, [x8]
-	cbz	w0, L(BB69_284)
+	cbz	w0, L(BB72_284)
 	add	x9, x8, #4
 	ld1	{ v0.s }[1], [x9]
-L(BB69_284):
+L(BB72_284):
 	add	x8, x8, #8
 	ld1	{ v0.s }[2], [x8]
 	mov	w8, #1
-L(BB69_285):
+L(BB72_285):
 	add	x9, x23, x13, lsl #2
 	fsub	v0.4s, v0.4s, v28.4s
 	fmla	v28.4s, v0.4s, v15.s[0]
 	ldr	s0, [x9]
-	cbz	w0, L(BB69_288)
+	cbz	w0, L(BB72_288)
 	add	x10, x9, #4
 	ld1	{ v0.s }[1], [x10]
-	tbnz	w8, #0, L(BB69_289)
+	tbnz	w8, #0, L(BB72_289)
 	lsl	x8, x13, #2
 	ldr	d1, [x12, x8]
-	b	L(BB69_321)
-L(BB69_288):
-	tbz	w8, #0, L(BB69_320)
-L(BB69_289):
+	b	L(BB72_321)
+L(BB72_288):
+	tbz	w8, #0, L(BB72_320)
+L(BB72_289):
 	add	x8, x9, #8
 	ld1	{ v0.s }[2], [x8]
 	add	x8, x12, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB69_291)
+	cbz	w0, L(BB72_291)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB69_291):
+L(BB72_291):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB69_321)
-L(BB69_292):
+	b	L(BB72_321)
+L(BB72_292):
 	lsl	x10, x13, #2
 	ldr	x11, [sp, #272]
 	mov	w9, wzr
 	ldr	d0, [x11, x10]
-L(BB69_293):
+L(BB72_293):
 	add	x10, x23, x13, lsl #2
 	cmp	x8, #1
 	fsub	v0.4s, v0.4s, v25.4s
 	fmla	v25.4s, v0.4s, v15.s[0]
 	ldr	s0, [x10]
-	b.eq	L(BB69_296)
+	b.eq	L(BB72_296)
 	add	x11, x10, #4
 	ld1	{ v0.s }[1], [x11]
-	tbnz	w9, #0, L(BB69_297)
+	tbnz	w9, #0, L(BB72_297)
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x21, x9]
-	b	L(BB69_300)
-L(BB69_296):
-	tbz	w9, #0, L(BB69_315)
-L(BB69_297):
+	b	L(BB72_300)
+L(BB72_296):
+	tbz	w9, #0, L(BB72_315)
+L(BB72_297):
 	add	x9, x10, #8
 	cmp	x8, #1
 	ld1	{ v0.s }[2], [x9]
 	add	x9, x21, x13, lsl #2
 	ldr	s1, [x9]
-	b.eq	L(BB69_299)
+	b.eq	L(BB72_299)
 	add	x8, x9, #4
 	ld1	{ v1.s }[1], [x8]
-L(BB69_299):
+L(BB72_299):
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB69_300):
+L(BB72_300):
 	add	x9, x20, x13, lsl #2
 	fsub	v1.4s, v1.4s, v0.4s
 	ldr	s29, [x9]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB69_303)
+	cbz	w0, L(BB72_303)
 	add	x10, x9, #4
 	ld1	{ v29.s }[1], [x10]
-	tbnz	w8, #0, L(BB69_304)
+	tbnz	w8, #0, L(BB72_304)
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x19, x9]
-	b	L(BB69_307)
-L(BB69_303):
-	tbz	w8, #0, L(BB69_318)
-L(BB69_304):
+	b	L(BB72_307)
+L(BB72_303):
+	tbz	w8, #0, L(BB72_318)
+L(BB72_304):
 	add	x8, x9, #8
 	ld1	{ v29.s }[2], [x8]
 	add	x8, x19, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB69_306)
+	cbz	w0, L(BB72_306)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB69_306):
+L(BB72_306):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB69_307):
+L(BB72_307):
 	add	x9, x3, x13, lsl #2
 	mov	x23, x22
 	fsub	v1.4s, v1.4s, v29.4s
 	ldr	s28, [x9]
 	fmla	v29.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB69_310)
+	cbz	w0, L(BB72_310)
 	add	x10, x9, #4
 	ld1	{ v28.s }[1], [x10]
-	tbnz	w8, #0, L(BB69_311)
+	tbnz	w8, #0, L(BB72_311)
 	lsl	x8, x13, #2
 	ldr	d1, [x17, x8]
-	b	L(BB69_332)
-L(BB69_310):
-	tbz	w8, #0, L(BB69_331)
-L(BB69_311):
+	b	L(BB72_332)
+L(BB72_310):
+	tbz	w8, #0, L(BB72_331)
+L(BB72_311):
 	add	x8, x9, #8
 	ld1	{ v28.s }[2], [x8]
 	add	x8, x17, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB69_313)
+	cbz	w0, L(BB72_313)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB69_313):
+L(BB72_313):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB69_332)
-L(BB69_314):
+	b	L(BB72_332)
+L(BB72_314):
 	ldp	x9, x8, [sp, #24]
 	movi	v3.4s, #128, lsl #16
 	ldr	s0, [x9, x13, lsl #2]
 	ldr	s28, [x8, x13, lsl #2]
 	fsub	v0.4s, v0.4s, v29.4s
 	fmla	v29.4s, v0.4s, v15.s[0]
-	b	L(BB69_317)
-L(BB69_315):
+	b	L(BB72_317)
+L(BB72_315):
 	ldr	s1, [x21, x13, lsl #2]
 	ldr	s29, [x20, x13, lsl #2]
 	mov	x23, x22
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB69_319)
-L(BB69_316):
-L(BB69_317):
+	b	L(BB72_319)
+L(BB72_316):
+L(BB72_317):
 	ldr	x8, [sp, #272]
 	ldr	s1, [x12, x13, lsl #2]
 	ldr	s0, [x8, x13, lsl #2]
 	fsub	v0.4s, v0.4s, v28.4s
 	fmla	v28.4s, v0.4s, v15.s[0]
 	ldr	s0, [x23, x13, lsl #2]
-	b	L(BB69_321)
-L(BB69_318):
+	b	L(BB72_321)
+L(BB72_318):
 	mov	x23, x22
-L(BB69_319):
+L(BB72_319):
 	ldr	s1, [x19, x13, lsl #2]
 	ldr	s28, [x3, x13, lsl #2]
 	fsub	v1.4s, v1.4s, v29.4s
 	fmla	v29.4s, v1.4s, v15.s[0]
 	ldr	s1, [x17, x13, lsl #2]
-	b	L(BB69_332)
-L(BB69_320):
+	b	L(BB72_332)
+L(BB72_320):
 	ldr	s1, [x12, x13, lsl #2]
-L(BB69_321):
+L(BB72_321):
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
 	fmov	v1.4s, #1.00000000
@@ -41194,12 +41860,12 @@ L(BB69_321):
 	bif	v1.16b, v2.16b, v3.16b
 	fmul	v15.4s, v25.4s, v1.4s
 	fmul	v27.4s, v29.4s, v1.4s
-L(BB69_322):
+L(BB72_322):
 	ldr	q29, [sp, #400]
-L(BB69_323):
+L(BB72_323):
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
-L(BB69_324):
+L(BB72_324):
 	sub	x8, x13, x14
 	mov	v13.16b, v23.16b
 	add	x8, x5, x8, lsl #2
@@ -41209,17 +41875,17 @@ L(BB69_324):
 	ldr	q27, [sp, #416]
 	str	q28, [x8, #2048]
 	str	q0, [x8, #3072]
-L(BB69_325):
+L(BB72_325):
 	movi	v28.4s, #1
-L(BB69_326):
+L(BB72_326):
 	mov	x23, x22
 	cmp	x15, #1
-	b.lt	L(BB69_330)
+	b.lt	L(BB72_330)
 	movi	v22.4s, #64, lsl #24
 	ldr	q23, [sp, #352]
 	mov	x8, xzr
 	mov	x9, x5
-L(BB69_328):
+L(BB72_328):
 	dup	v0.4s, w7
 	ldr	q1, [x9, #2048]
 	dup	v4.4s, w27
@@ -41301,15 +41967,15 @@ L(BB69_328):
 	str	q5, [x9, #1024]
 	str	q1, [x9, #2048]
 	add	x9, x9, #16
-	b.lt	L(BB69_328)
+	b.lt	L(BB72_328)
 	movi	v22.2d, #0x0000ff000000ff
-L(BB69_330):
+L(BB72_330):
 	mov	v23.16b, v13.16b
 	movi	v13.4s, #56, lsl #24
-	b	L(BB69_335)
-L(BB69_331):
+	b	L(BB72_335)
+L(BB72_331):
 	ldr	s1, [x17, x13, lsl #2]
-L(BB69_332):
+L(BB72_332):
 	fmov	v2.4s, #1.00000000
 	movi	v3.4s, #128, lsl #16
 	fsub	v1.4s, v1.4s, v28.4s
@@ -41335,9 +42001,9 @@ L(BB69_332):
 	fmul	v2.4s, v5.4s, v5.4s
 	fmul	v1.4s, v4.4s, v0.4s
 	fmul	v2.4s, v5.4s, v2.4s
-L(BB69_333):
+L(BB72_333):
 	fmul	v0.4s, v3.4s, v6.4s
-L(BB69_334):
+L(BB72_334):
 	fmul	v3.4s, v0.4s, v29.s[0]
 	fmul	v4.4s, v0.4s, v26.s[0]
 	ldr	q5, [sp, #368]
@@ -41355,19 +42021,19 @@ L(BB69_334):
 	str	q3, [x8]
 	str	q4, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB69_335):
+L(BB72_335):
 	and	x8, x15, #0xfffffffffffffffc
 	mov	x13, x14
 	add	x9, x8, x14
 	mov	w8, #1132396544
 	dup	v15.4s, w8
 	cmp	x14, x9
-	b.ge	L(BB69_338)
+	b.ge	L(BB72_338)
 	ldr	x8, [sp, #152]
 	mov	x15, x5
 	mov	x13, x14
 	add	x10, x8, x14, lsl #2
-L(BB69_337):
+L(BB72_337):
 	ldr	q0, [x15]
 	ldr	q1, [x15, #1024]
 	add	x13, x13, #4
@@ -41512,8 +42178,8 @@ L(BB69_337):
 	orr	v0.16b, v3.16b, v0.16b
 	orr	v0.16b, v1.16b, v0.16b
 	str	q0, [x10], #16
-	b.lt	L(BB69_337)
-L(BB69_338):
+	b.lt	L(BB72_337)
+L(BB72_338):
 	mov	w20, #24029
 	mov	w21, #4059
 	mov	w27, #45012
@@ -41522,7 +42188,7 @@ L(BB69_338):
 	movk	w20, #48933, lsl #16
 	movk	w21, #16329, lsl #16
 	movk	w27, #14957, lsl #16
-	b.le	L(BB69_3)
+	b.le	L(BB72_3)
 	sub	x8, x13, x14
 	cmp	x9, #1
 	add	x8, x5, x8, lsl #2
@@ -41669,26 +42335,26 @@ L(BB69_338):
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v0.16b, v1.16b, v0.16b
-	b.le	L(BB69_343)
+	b.le	L(BB72_343)
 	cmp	x9, #3
 	str	d0, [x8]
-	b.hi	L(BB69_2)
+	b.hi	L(BB72_2)
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q17, [sp, #352]
-	b.ne	L(BB69_3)
+	b.ne	L(BB72_3)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
-	b	L(BB69_3)
-L(BB69_343):
+	b	L(BB72_3)
+L(BB72_343):
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q17, [sp, #352]
-	b.ne	L(BB69_3)
+	b.ne	L(BB72_3)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
-	b	L(BB69_3)
-L(BB69_345):
+	b	L(BB72_3)
+L(BB72_345):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
@@ -41701,9 +42367,9 @@ L(BB69_345):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB69_346):
+L(BB72_346):
 	ret
-L(func_end69):
+L(func_end72):
 	TEXT(vk_slerp_f32)
 	HIDDEN(vk_slerp_f32)
 	.globl	FN(vk_slerp_f32)
@@ -41712,7 +42378,7 @@ FN(vk_slerp_f32):
 	fmul	s26, s0, s0
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
-	b.lt	L(BB70_5)
+	b.lt	L(BB73_5)
 	sub	sp, sp, #80
 	fmov	s5, #1.00000000
 	mov	w9, #4963
@@ -41764,7 +42430,7 @@ FN(vk_slerp_f32):
 	stp	d11, d10, [sp, #48]
 	stp	d9, d8, [sp, #64]
 	str	q2, [sp]
-L(BB70_2):
+L(BB73_2):
 	ldp	q25, q26, [x10, #-32]
 	add	x8, x8, #4
 	ldp	q31, q29, [x11, #-32]
@@ -41858,7 +42524,7 @@ L(BB70_2):
 	fmla	v2.4s, v27.4s, v9.s[3]
 	stp	q31, q29, [x12, #-32]
 	stp	q8, q2, [x12], #64
-	b.lt	L(BB70_2)
+	b.lt	L(BB73_2)
 	mov	v26.16b, v3.16b
 	ldp	d9, d8, [sp, #64]
 	ldp	d11, d10, [sp, #48]
@@ -41866,160 +42532,160 @@ L(BB70_2):
 	ldp	d13, d12, [sp, #32]
 	ldp	d15, d14, [sp, #16]
 	add	sp, sp, #80
-	b.lt	L(BB70_7)
-L(BB70_4):
+	b.lt	L(BB73_7)
+L(BB73_4):
 	ret
-L(BB70_5):
+L(BB73_5):
 	cmp	x3, #0
-	b.le	L(BB70_4)
+	b.le	L(BB73_4)
 	mov	x8, xzr
-L(BB70_7):
+L(BB73_7):
 	lsl	x11, x8, #2
 	lsl	x8, x3, #2
 	add	x9, x11, #4
 	lsl	x13, x11, #2
 	cmp	x8, x9
-	b.ge	L(BB70_12)
+	b.ge	L(BB73_12)
 	movi	v3.16b, #0
 	subs	x10, x8, x11
-	b.le	L(BB70_13)
+	b.le	L(BB73_13)
 	cmp	x10, #1
-	b.lt	L(BB70_11)
+	b.lt	L(BB73_11)
 	add	x10, x0, x11, lsl #2
 	ldr	d3, [x10], #8
 	ld1	{ v3.s }[2], [x10]
 	mov	v3.s[3], wzr
-L(BB70_11):
-	b	L(BB70_13)
-L(BB70_12):
+L(BB73_11):
+	b	L(BB73_13)
+L(BB73_12):
 	ldr	q3, [x0, x13]
-L(BB70_13):
+L(BB73_13):
 	add	x10, x11, #8
 	lsl	x14, x9, #2
 	cmp	x8, x10
-	b.ge	L(BB70_18)
+	b.ge	L(BB73_18)
 	movi	v4.16b, #0
 	subs	x12, x8, x9
-	b.le	L(BB70_19)
+	b.le	L(BB73_19)
 	cmp	x12, #1
-	b.lt	L(BB70_17)
+	b.lt	L(BB73_17)
 	add	x12, x0, x9, lsl #2
 	ldr	d4, [x12], #8
 	ld1	{ v4.s }[2], [x12]
 	mov	v4.s[3], wzr
-L(BB70_17):
-	b	L(BB70_19)
-L(BB70_18):
+L(BB73_17):
+	b	L(BB73_19)
+L(BB73_18):
 	ldr	q4, [x0, x14]
-L(BB70_19):
+L(BB73_19):
 	add	x12, x11, #12
 	lsl	x15, x10, #2
 	cmp	x8, x12
-	b.ge	L(BB70_24)
+	b.ge	L(BB73_24)
 	movi	v5.16b, #0
 	subs	x16, x8, x10
-	b.le	L(BB70_25)
+	b.le	L(BB73_25)
 	cmp	x16, #1
-	b.lt	L(BB70_23)
+	b.lt	L(BB73_23)
 	add	x16, x0, x10, lsl #2
 	ldr	d5, [x16], #8
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-L(BB70_23):
-	b	L(BB70_25)
-L(BB70_24):
+L(BB73_23):
+	b	L(BB73_25)
+L(BB73_24):
 	ldr	q5, [x0, x15]
-L(BB70_25):
+L(BB73_25):
 	add	x17, x11, #16
 	lsl	x16, x12, #2
 	cmp	x8, x17
-	b.ge	L(BB70_50)
+	b.ge	L(BB73_50)
 	movi	v6.16b, #0
 	subs	x3, x8, x12
-	b.le	L(BB70_30)
+	b.le	L(BB73_30)
 	cmp	x3, #1
-	b.lt	L(BB70_29)
+	b.lt	L(BB73_29)
 	add	x0, x0, x12, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB70_29):
-L(BB70_30):
+L(BB73_29):
+L(BB73_30):
 	cmp	x8, x9
-	b.ge	L(BB70_51)
-L(BB70_31):
+	b.ge	L(BB73_51)
+L(BB73_31):
 	movi	v7.16b, #0
 	subs	x0, x8, x11
-	b.le	L(BB70_35)
+	b.le	L(BB73_35)
 	cmp	x0, #1
-	b.lt	L(BB70_34)
+	b.lt	L(BB73_34)
 	add	x0, x1, x11, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB70_34):
-L(BB70_35):
+L(BB73_34):
+L(BB73_35):
 	cmp	x8, x10
-	b.ge	L(BB70_52)
-L(BB70_36):
+	b.ge	L(BB73_52)
+L(BB73_36):
 	movi	v16.16b, #0
 	subs	x0, x8, x9
-	b.le	L(BB70_40)
+	b.le	L(BB73_40)
 	cmp	x0, #1
-	b.lt	L(BB70_39)
+	b.lt	L(BB73_39)
 	add	x0, x1, x9, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB70_39):
-L(BB70_40):
+L(BB73_39):
+L(BB73_40):
 	cmp	x8, x12
-	b.ge	L(BB70_53)
-L(BB70_41):
+	b.ge	L(BB73_53)
+L(BB73_41):
 	movi	v17.16b, #0
 	subs	x0, x8, x10
-	b.le	L(BB70_45)
+	b.le	L(BB73_45)
 	cmp	x0, #1
-	b.lt	L(BB70_44)
+	b.lt	L(BB73_44)
 	add	x0, x1, x10, lsl #2
 	ldr	d17, [x0], #8
 	ld1	{ v17.s }[2], [x0]
 	mov	v17.s[3], wzr
-L(BB70_44):
-L(BB70_45):
+L(BB73_44):
+L(BB73_45):
 	cmp	x8, x17
-	b.ge	L(BB70_54)
-L(BB70_46):
+	b.ge	L(BB73_54)
+L(BB73_46):
 	movi	v18.16b, #0
 	subs	x0, x8, x12
-	b.le	L(BB70_55)
+	b.le	L(BB73_55)
 	cmp	x0, #1
-	b.lt	L(BB70_49)
+	b.lt	L(BB73_49)
 	add	x0, x1, x12, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB70_49):
-	b	L(BB70_55)
-L(BB70_50):
+L(BB73_49):
+	b	L(BB73_55)
+L(BB73_50):
 	ldr	q6, [x0, x16]
 	cmp	x8, x9
-	b.lt	L(BB70_31)
-L(BB70_51):
+	b.lt	L(BB73_31)
+L(BB73_51):
 	ldr	q7, [x1, x13]
 	cmp	x8, x10
-	b.lt	L(BB70_36)
-L(BB70_52):
+	b.lt	L(BB73_36)
+L(BB73_52):
 	ldr	q16, [x1, x14]
 	cmp	x8, x12
-	b.lt	L(BB70_41)
-L(BB70_53):
+	b.lt	L(BB73_41)
+L(BB73_53):
 	ldr	q17, [x1, x15]
 	cmp	x8, x17
-	b.lt	L(BB70_46)
-L(BB70_54):
+	b.lt	L(BB73_46)
+L(BB73_54):
 	ldr	q18, [x1, x16]
-L(BB70_55):
+L(BB73_55):
 	zip1	v2.4s, v3.4s, v4.4s
 	zip1	v19.4s, v7.4s, v16.4s
 	mov	w0, #4963
@@ -42128,63 +42794,63 @@ L(BB70_55):
 	fmul	v2.4s, v7.4s, v1.s[0]
 	fmla	v2.4s, v3.4s, v0.s[0]
 	fmul	v3.4s, v16.4s, v1.s[1]
-	b.ge	L(BB70_59)
+	b.ge	L(BB73_59)
 	subs	x13, x8, x11
-	b.le	L(BB70_60)
+	b.le	L(BB73_60)
 	cmp	x13, #1
-	b.lt	L(BB70_60)
+	b.lt	L(BB73_60)
 	add	x11, x2, x11, lsl #2
 	str	d2, [x11], #8
 	st1	{ v2.s }[2], [x11]
-	b	L(BB70_60)
-L(BB70_59):
+	b	L(BB73_60)
+L(BB73_59):
 	str	q2, [x2, x13]
-L(BB70_60):
+L(BB73_60):
 	fmul	v2.4s, v17.4s, v1.s[2]
 	fmla	v3.4s, v4.4s, v0.s[1]
 	cmp	x8, x10
-	b.ge	L(BB70_64)
+	b.ge	L(BB73_64)
 	subs	x11, x8, x9
-	b.le	L(BB70_65)
+	b.le	L(BB73_65)
 	cmp	x11, #1
-	b.lt	L(BB70_65)
+	b.lt	L(BB73_65)
 	add	x9, x2, x9, lsl #2
 	str	d3, [x9], #8
 	st1	{ v3.s }[2], [x9]
-	b	L(BB70_65)
-L(BB70_64):
+	b	L(BB73_65)
+L(BB73_64):
 	str	q3, [x2, x14]
-L(BB70_65):
+L(BB73_65):
 	fmul	v1.4s, v18.4s, v1.s[3]
 	fmla	v2.4s, v5.4s, v0.s[2]
 	cmp	x8, x12
-	b.ge	L(BB70_69)
+	b.ge	L(BB73_69)
 	subs	x9, x8, x10
-	b.le	L(BB70_70)
+	b.le	L(BB73_70)
 	cmp	x9, #1
-	b.lt	L(BB70_70)
+	b.lt	L(BB73_70)
 	add	x9, x2, x10, lsl #2
 	str	d2, [x9], #8
 	st1	{ v2.s }[2], [x9]
-	b	L(BB70_70)
-L(BB70_69):
+	b	L(BB73_70)
+L(BB73_69):
 	str	q2, [x2, x15]
-L(BB70_70):
+L(BB73_70):
 	fmla	v1.4s, v6.4s, v0.s[3]
 	cmp	x8, x17
-	b.ge	L(BB70_74)
+	b.ge	L(BB73_74)
 	subs	x8, x8, x12
-	b.le	L(BB70_4)
+	b.le	L(BB73_4)
 	cmp	x8, #1
-	b.lt	L(BB70_4)
+	b.lt	L(BB73_4)
 	add	x8, x2, x12, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(BB70_74):
+L(BB73_74):
 	str	q1, [x2, x16]
 	ret
-L(func_end70):
+L(func_end73):
 	TEXT(vk_slerp_each_f32)
 	HIDDEN(vk_slerp_each_f32)
 	.globl	FN(vk_slerp_each_f32)
@@ -42192,7 +42858,7 @@ L(func_end70):
 FN(vk_slerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
-	b.lt	L(BB71_5)
+	b.lt	L(BB74_5)
 	str	d14, [sp, #-64]!
 	mov	w8, #4963
 	mov	w10, #59795
@@ -42239,7 +42905,7 @@ FN(vk_slerp_each_f32):
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
-L(BB71_2):
+L(BB74_2):
 	ldp	q21, q22, [x10, #-32]
 	mov	v13.16b, v18.16b
 	ldp	q27, q25, [x11, #-32]
@@ -42336,165 +43002,165 @@ L(BB71_2):
 	fmla	v26.4s, v23.4s, v30.s[3]
 	stp	q27, q25, [x12, #-32]
 	stp	q28, q26, [x12], #64
-	b.lt	L(BB71_2)
+	b.lt	L(BB74_2)
 	ldp	d9, d8, [sp, #48]
 	cmp	x9, x4
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldr	d14, [sp], #64
-	b.lt	L(BB71_7)
-L(BB71_4):
+	b.lt	L(BB74_7)
+L(BB74_4):
 	ret
-L(BB71_5):
+L(BB74_5):
 	cmp	x4, #0
-	b.le	L(BB71_4)
+	b.le	L(BB74_4)
 	mov	x9, xzr
-L(BB71_7):
+L(BB74_7):
 	lsl	x12, x9, #2
 	lsl	x8, x4, #2
 	add	x10, x12, #4
 	lsl	x14, x12, #2
 	cmp	x8, x10
-	b.ge	L(BB71_12)
+	b.ge	L(BB74_12)
 	movi	v1.16b, #0
 	subs	x11, x8, x12
-	b.le	L(BB71_13)
+	b.le	L(BB74_13)
 	cmp	x11, #1
-	b.lt	L(BB71_11)
+	b.lt	L(BB74_11)
 	add	x11, x0, x12, lsl #2
 	ldr	d1, [x11], #8
 	ld1	{ v1.s }[2], [x11]
 	mov	v1.s[3], wzr
-L(BB71_11):
-	b	L(BB71_13)
-L(BB71_12):
+L(BB74_11):
+	b	L(BB74_13)
+L(BB74_12):
 	ldr	q1, [x0, x14]
-L(BB71_13):
+L(BB74_13):
 	add	x11, x12, #8
 	lsl	x15, x10, #2
 	cmp	x8, x11
-	b.ge	L(BB71_18)
+	b.ge	L(BB74_18)
 	movi	v2.16b, #0
 	subs	x13, x8, x10
-	b.le	L(BB71_19)
+	b.le	L(BB74_19)
 	cmp	x13, #1
-	b.lt	L(BB71_17)
+	b.lt	L(BB74_17)
 	add	x13, x0, x10, lsl #2
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-L(BB71_17):
-	b	L(BB71_19)
-L(BB71_18):
+L(BB74_17):
+	b	L(BB74_19)
+L(BB74_18):
 	ldr	q2, [x0, x15]
-L(BB71_19):
+L(BB74_19):
 	add	x13, x12, #12
 	lsl	x16, x11, #2
 	cmp	x8, x13
-	b.ge	L(BB71_24)
+	b.ge	L(BB74_24)
 	movi	v3.16b, #0
 	subs	x17, x8, x11
-	b.le	L(BB71_25)
+	b.le	L(BB74_25)
 	cmp	x17, #1
-	b.lt	L(BB71_23)
+	b.lt	L(BB74_23)
 	add	x17, x0, x11, lsl #2
 	ldr	d3, [x17], #8
 	ld1	{ v3.s }[2], [x17]
 	mov	v3.s[3], wzr
-L(BB71_23):
-	b	L(BB71_25)
-L(BB71_24):
+L(BB74_23):
+	b	L(BB74_25)
+L(BB74_24):
 	ldr	q3, [x0, x16]
-L(BB71_25):
+L(BB74_25):
 	add	x5, x12, #16
 	lsl	x17, x13, #2
 	cmp	x8, x5
-	b.ge	L(BB71_45)
+	b.ge	L(BB74_45)
 	movi	v4.16b, #0
 	subs	x6, x8, x13
-	b.le	L(BB71_30)
+	b.le	L(BB74_30)
 	cmp	x6, #1
-	b.lt	L(BB71_29)
+	b.lt	L(BB74_29)
 	add	x0, x0, x13, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB71_29):
-L(BB71_30):
+L(BB74_29):
+L(BB74_30):
 	cmp	x8, x10
-	b.ge	L(BB71_46)
-L(BB71_31):
+	b.ge	L(BB74_46)
+L(BB74_31):
 	movi	v5.16b, #0
 	subs	x0, x8, x12
-	b.le	L(BB71_35)
+	b.le	L(BB74_35)
 	cmp	x0, #1
-	b.lt	L(BB71_34)
+	b.lt	L(BB74_34)
 	add	x0, x1, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB71_34):
-L(BB71_35):
+L(BB74_34):
+L(BB74_35):
 	cmp	x8, x11
-	b.ge	L(BB71_47)
-L(BB71_36):
+	b.ge	L(BB74_47)
+L(BB74_36):
 	movi	v6.16b, #0
 	subs	x0, x8, x10
-	b.le	L(BB71_40)
+	b.le	L(BB74_40)
 	cmp	x0, #1
-	b.lt	L(BB71_39)
+	b.lt	L(BB74_39)
 	add	x0, x1, x10, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB71_39):
-L(BB71_40):
+L(BB74_39):
+L(BB74_40):
 	cmp	x8, x13
-	b.ge	L(BB71_48)
-L(BB71_41):
+	b.ge	L(BB74_48)
+L(BB74_41):
 	movi	v7.16b, #0
 	subs	x0, x8, x11
-	b.le	L(BB71_49)
+	b.le	L(BB74_49)
 	cmp	x0, #1
-	b.lt	L(BB71_44)
+	b.lt	L(BB74_44)
 	add	x0, x1, x11, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB71_44):
-	b	L(BB71_49)
-L(BB71_45):
+L(BB74_44):
+	b	L(BB74_49)
+L(BB74_45):
 	ldr	q4, [x0, x17]
 	cmp	x8, x10
-	b.lt	L(BB71_31)
-L(BB71_46):
+	b.lt	L(BB74_31)
+L(BB74_46):
 	ldr	q5, [x1, x14]
 	cmp	x8, x11
-	b.lt	L(BB71_36)
-L(BB71_47):
+	b.lt	L(BB74_36)
+L(BB74_47):
 	ldr	q6, [x1, x15]
 	cmp	x8, x13
-	b.lt	L(BB71_41)
-L(BB71_48):
+	b.lt	L(BB74_41)
+L(BB74_48):
 	ldr	q7, [x1, x16]
-L(BB71_49):
+L(BB74_49):
 	cmp	x8, x5
 	sub	x0, x4, x9
-	b.ge	L(BB71_54)
+	b.ge	L(BB74_54)
 	movi	v16.16b, #0
 	subs	x4, x8, x13
-	b.le	L(BB71_55)
+	b.le	L(BB74_55)
 	cmp	x4, #1
-	b.lt	L(BB71_53)
+	b.lt	L(BB74_53)
 	add	x1, x1, x13, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB71_53):
-	b	L(BB71_55)
-L(BB71_54):
+L(BB74_53):
+	b	L(BB74_55)
+L(BB74_54):
 	ldr	q16, [x1, x17]
-L(BB71_55):
+L(BB74_55):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	cmp	x0, #1
@@ -42514,20 +43180,20 @@ L(BB71_55):
 	zip2	v17.2d, v17.2d, v18.2d
 	mov	v19.d[1], v18.d[0]
 	fadd	v17.4s, v19.4s, v17.4s
-	b.lt	L(BB71_59)
+	b.lt	L(BB74_59)
 	add	x9, x2, x9, lsl #2
 	ldr	s18, [x9]
-	b.eq	L(BB71_60)
+	b.eq	L(BB74_60)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.lo	L(BB71_60)
+	b.lo	L(BB74_60)
 	add	x9, x9, #8
 	ld1	{ v18.s }[2], [x9]
-	b	L(BB71_60)
-L(BB71_59):
+	b	L(BB74_60)
+L(BB74_59):
 	movi	v18.16b, #0
-L(BB71_60):
+L(BB74_60):
 	fabs	v19.4s, v17.4s
 	mov	w9, #4963
 	mov	w0, #59795
@@ -42618,63 +43284,63 @@ L(BB71_60):
 	fmul	v5.4s, v6.4s, v17.s[1]
 	fmul	v0.4s, v25.4s, v19.4s
 	fmla	v18.4s, v1.4s, v0.s[0]
-	b.ge	L(BB71_64)
+	b.ge	L(BB74_64)
 	subs	x9, x8, x12
-	b.le	L(BB71_65)
+	b.le	L(BB74_65)
 	cmp	x9, #1
-	b.lt	L(BB71_65)
+	b.lt	L(BB74_65)
 	add	x9, x3, x12, lsl #2
 	str	d18, [x9], #8
 	st1	{ v18.s }[2], [x9]
-	b	L(BB71_65)
-L(BB71_64):
+	b	L(BB74_65)
+L(BB74_64):
 	str	q18, [x3, x14]
-L(BB71_65):
+L(BB74_65):
 	fmul	v1.4s, v7.4s, v17.s[2]
 	fmla	v5.4s, v2.4s, v0.s[1]
 	cmp	x8, x11
-	b.ge	L(BB71_69)
+	b.ge	L(BB74_69)
 	subs	x9, x8, x10
-	b.le	L(BB71_70)
+	b.le	L(BB74_70)
 	cmp	x9, #1
-	b.lt	L(BB71_70)
+	b.lt	L(BB74_70)
 	add	x9, x3, x10, lsl #2
 	str	d5, [x9], #8
 	st1	{ v5.s }[2], [x9]
-	b	L(BB71_70)
-L(BB71_69):
+	b	L(BB74_70)
+L(BB74_69):
 	str	q5, [x3, x15]
-L(BB71_70):
+L(BB74_70):
 	fmul	v2.4s, v16.4s, v17.s[3]
 	fmla	v1.4s, v3.4s, v0.s[2]
 	cmp	x8, x13
-	b.ge	L(BB71_74)
+	b.ge	L(BB74_74)
 	subs	x9, x8, x11
-	b.le	L(BB71_75)
+	b.le	L(BB74_75)
 	cmp	x9, #1
-	b.lt	L(BB71_75)
+	b.lt	L(BB74_75)
 	add	x9, x3, x11, lsl #2
 	str	d1, [x9], #8
 	st1	{ v1.s }[2], [x9]
-	b	L(BB71_75)
-L(BB71_74):
+	b	L(BB74_75)
+L(BB74_74):
 	str	q1, [x3, x16]
-L(BB71_75):
+L(BB74_75):
 	fmla	v2.4s, v4.4s, v0.s[3]
 	cmp	x8, x5
-	b.ge	L(BB71_79)
+	b.ge	L(BB74_79)
 	subs	x8, x8, x13
-	b.le	L(BB71_4)
+	b.le	L(BB74_4)
 	cmp	x8, #1
-	b.lt	L(BB71_4)
+	b.lt	L(BB74_4)
 	add	x8, x3, x13, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
 	ret
-L(BB71_79):
+L(BB74_79):
 	str	q2, [x3, x17]
 	ret
-L(func_end71):
+L(func_end74):
 	TEXT(vk_slerp_columns_f32)
 	HIDDEN(vk_slerp_columns_f32)
 	.globl	FN(vk_slerp_columns_f32)
@@ -42691,7 +43357,7 @@ FN(vk_slerp_columns_f32):
 	stp	d11, d10, [sp, #48]
 	stp	d9, d8, [sp, #64]
 	str	x19, [sp, #80]
-	b.lt	L(BB72_4)
+	b.lt	L(BB75_4)
 	mov	w16, #59795
 	fmov	s4, #1.00000000
 	mov	w17, #41775
@@ -42744,7 +43410,7 @@ FN(vk_slerp_columns_f32):
 	mov	x8, xzr
 	and	x19, x6, #0xfffffffffffffffc
 	str	q0, [sp]
-L(BB72_2):
+L(BB75_2):
 	ldr	q26, [x0, x11]
 	ldr	q27, [x13, x11]
 	mov	v0.16b, v12.16b
@@ -42836,23 +43502,23 @@ L(BB72_2):
 	str	q30, [x9, x11]
 	str	q29, [x15, x11]
 	add	x11, x11, #16
-	b.lt	L(BB72_2)
+	b.lt	L(BB75_2)
 	cmp	x8, x6
-	b.lt	L(BB72_6)
-	b	L(BB72_47)
-L(BB72_4):
+	b.lt	L(BB75_6)
+	b	L(BB75_47)
+L(BB75_4):
 	cmp	x6, #0
-	b.le	L(BB72_47)
+	b.le	L(BB75_47)
 	mov	x8, xzr
-L(BB72_6):
+L(BB75_6):
 	sub	x11, x6, x8
 	cmp	x11, #1
-	b.lt	L(BB72_9)
+	b.lt	L(BB75_9)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s2, [x12]
-	b.ne	L(BB72_10)
+	b.ne	L(BB75_10)
 	mov	w16, #12
 	movi	v6.16b, #0
 	mov	w12, wzr
@@ -42871,8 +43537,8 @@ L(BB72_6):
 	ldr	s17, [x0]
 	ldr	s16, [x16, x17]
 	ldr	s7, [x16, x15]
-	b	L(BB72_23)
-L(BB72_9):
+	b	L(BB75_23)
+L(BB75_9):
 	movi	v16.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -42883,35 +43549,35 @@ L(BB72_9):
 	mov	v3.16b, v16.16b
 	mov	v5.16b, v16.16b
 	mov	v17.16b, v16.16b
-	b	L(BB72_23)
-L(BB72_10):
+	b	L(BB75_23)
+L(BB75_10):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB72_12)
+	b.ls	L(BB75_12)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-	b	L(BB72_13)
-L(BB72_12):
+	b	L(BB75_13)
+L(BB75_12):
 	lsl	x12, x8, #2
 	ldr	d3, [x15, x12]
-L(BB72_13):
+L(BB75_13):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d4, [x12], #8
-	b.lo	L(BB72_15)
+	b.lo	L(BB75_15)
 	ld1	{ v4.s }[2], [x12]
-L(BB72_15):
+L(BB75_15):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ldr	d5, [x12], #8
-	b.ls	L(BB72_17)
+	b.ls	L(BB75_17)
 	add	x13, x2, x8, lsl #2
 	ld1	{ v5.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -42922,34 +43588,34 @@ L(BB72_15):
 	ld1	{ v17.s }[2], [x13]
 	mov	v6.s[3], wzr
 	mov	v17.s[3], wzr
-	b	L(BB72_18)
-L(BB72_17):
+	b	L(BB75_18)
+L(BB75_17):
 	add	x12, x2, x8, lsl #2
 	lsl	x13, x3, #2
 	ldr	d6, [x12]
 	ldr	d17, [x12, x13]
-L(BB72_18):
+L(BB75_18):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB72_20)
+	b.lo	L(BB75_20)
 	ld1	{ v16.s }[2], [x12]
-L(BB72_20):
+L(BB75_20):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB72_22)
+	b.lo	L(BB75_22)
 	ld1	{ v7.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB72_23)
-L(BB72_22):
+	b	L(BB75_23)
+L(BB75_22):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB72_23):
+L(BB75_23):
 	fmul	v0.4s, v6.4s, v2.4s
 	fmul	v18.4s, v16.4s, v4.4s
 	fmul	v19.4s, v3.4s, v17.4s
@@ -43048,64 +43714,64 @@ L(BB72_23):
 	fmul	v0.4s, v0.4s, v22.s[0]
 	fmul	v6.4s, v6.4s, v1.4s
 	fmla	v6.4s, v2.4s, v0.4s
-	b.lt	L(BB72_25)
+	b.lt	L(BB75_25)
 	str	s6, [x14]
-L(BB72_25):
+L(BB75_25):
 	fmul	v2.4s, v17.4s, v1.4s
-	cbz	w12, L(BB72_27)
+	cbz	w12, L(BB75_27)
 	add	x15, x14, #4
 	st1	{ v6.s }[1], [x15]
-L(BB72_27):
+L(BB75_27):
 	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w13, L(BB72_29)
+	cbz	w13, L(BB75_29)
 	add	x14, x14, #8
 	st1	{ v6.s }[2], [x14]
-L(BB72_29):
+L(BB75_29):
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB72_31)
+	b.lt	L(BB75_31)
 	str	s2, [x10]
-L(BB72_31):
+L(BB75_31):
 	fmul	v3.4s, v16.4s, v1.4s
-	cbz	w12, L(BB72_33)
+	cbz	w12, L(BB75_33)
 	add	x14, x10, #4
 	st1	{ v2.s }[1], [x14]
-L(BB72_33):
+L(BB75_33):
 	fmla	v3.4s, v4.4s, v0.4s
-	cbz	w13, L(BB72_35)
+	cbz	w13, L(BB75_35)
 	add	x10, x10, #8
 	st1	{ v2.s }[2], [x10]
-L(BB72_35):
+L(BB75_35):
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB72_37)
+	b.lt	L(BB75_37)
 	str	s3, [x9]
-L(BB72_37):
+L(BB75_37):
 	fmul	v1.4s, v7.4s, v1.4s
-	cbz	w12, L(BB72_39)
+	cbz	w12, L(BB75_39)
 	add	x10, x9, #4
 	st1	{ v3.s }[1], [x10]
-L(BB72_39):
+L(BB75_39):
 	fmla	v1.4s, v5.4s, v0.4s
-	cbz	w13, L(BB72_41)
+	cbz	w13, L(BB75_41)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB72_41):
+L(BB75_41):
 	mov	w9, #12
 	cmp	x11, #1
 	madd	x9, x5, x9, x4
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB72_43)
+	b.lt	L(BB75_43)
 	str	s1, [x8]
-L(BB72_43):
-	cbz	w12, L(BB72_45)
+L(BB75_43):
+	cbz	w12, L(BB75_45)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB72_45):
-	cbz	w13, L(BB72_47)
+L(BB75_45):
+	cbz	w13, L(BB75_47)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB72_47):
+L(BB75_47):
 	ldp	d9, d8, [sp, #64]
 	ldr	x19, [sp, #80]
 	ldp	d11, d10, [sp, #48]
@@ -43113,7 +43779,7 @@ L(BB72_47):
 	ldp	d15, d14, [sp, #16]
 	add	sp, sp, #96
 	ret
-L(func_end72):
+L(func_end75):
 	TEXT(vk_slerp_columns_each_f32)
 	HIDDEN(vk_slerp_columns_each_f32)
 	.globl	FN(vk_slerp_columns_each_f32)
@@ -43128,7 +43794,7 @@ FN(vk_slerp_columns_each_f32):
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
 	stp	x20, x19, [sp, #64]
-	b.lt	L(BB73_4)
+	b.lt	L(BB76_4)
 	mov	w16, #59795
 	mov	w17, #41775
 	mov	w14, #4963
@@ -43176,7 +43842,7 @@ FN(vk_slerp_columns_each_f32):
 	mov	x11, xzr
 	mov	x8, xzr
 	and	x20, x7, #0xfffffffffffffffc
-L(BB73_2):
+L(BB76_2):
 	ldr	q22, [x0, x11]
 	ldr	q23, [x12, x11]
 	movi	v9.4s, #64, lsl #24
@@ -43269,23 +43935,23 @@ L(BB73_2):
 	str	q26, [x9, x11]
 	str	q25, [x15, x11]
 	add	x11, x11, #16
-	b.lt	L(BB73_2)
+	b.lt	L(BB76_2)
 	cmp	x8, x7
-	b.lt	L(BB73_6)
-	b	L(BB73_54)
-L(BB73_4):
+	b.lt	L(BB76_6)
+	b	L(BB76_54)
+L(BB76_4):
 	cmp	x7, #0
-	b.le	L(BB73_54)
+	b.le	L(BB76_54)
 	mov	x8, xzr
-L(BB73_6):
+L(BB76_6):
 	sub	x11, x7, x8
 	cmp	x11, #1
-	b.lt	L(BB73_9)
+	b.lt	L(BB76_9)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s1, [x12]
-	b.ne	L(BB73_10)
+	b.ne	L(BB76_10)
 	mov	w16, #12
 	movi	v5.16b, #0
 	mov	w12, wzr
@@ -43304,8 +43970,8 @@ L(BB73_6):
 	ldr	s16, [x0]
 	ldr	s7, [x16, x17]
 	ldr	s6, [x16, x15]
-	b	L(BB73_23)
-L(BB73_9):
+	b	L(BB76_23)
+L(BB76_9):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -43316,36 +43982,36 @@ L(BB73_9):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB73_23)
-L(BB73_10):
+	b	L(BB76_23)
+L(BB76_10):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v1.s }[1], [x13]
-	b.ls	L(BB73_12)
+	b.ls	L(BB76_12)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-	b	L(BB73_13)
-L(BB73_12):
+	b	L(BB76_13)
+L(BB76_12):
 	lsl	x12, x8, #2
 	ldr	d2, [x15, x12]
-L(BB73_13):
+L(BB76_13):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB73_15)
+	b.lo	L(BB76_15)
 	ld1	{ v3.s }[2], [x12]
-L(BB73_15):
+L(BB76_15):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x13, x12, x8, lsl #2
 	add	x12, x2, x8, lsl #2
 	ldr	d4, [x13]
-	b.ls	L(BB73_17)
+	b.ls	L(BB76_17)
 	add	x14, x12, x3, lsl #2
 	ldr	d5, [x12], #8
 	ldr	d16, [x14]
@@ -43356,56 +44022,56 @@ L(BB73_15):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x12]
 	mov	v16.s[3], wzr
-	b	L(BB73_18)
-L(BB73_17):
+	b	L(BB76_18)
+L(BB76_17):
 	lsl	x13, x3, #2
 	ldr	d5, [x12]
 	ldr	d16, [x12, x13]
-L(BB73_18):
+L(BB76_18):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB73_20)
+	b.lo	L(BB76_20)
 	ld1	{ v7.s }[2], [x12]
-L(BB73_20):
+L(BB76_20):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d6, [x12], #8
-	b.lo	L(BB73_22)
+	b.lo	L(BB76_22)
 	ld1	{ v6.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB73_23)
-L(BB73_22):
+	b	L(BB76_23)
+L(BB76_22):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB73_23):
+L(BB76_23):
 	fmul	v18.4s, v5.4s, v1.4s
 	fmul	v19.4s, v7.4s, v3.4s
 	fmul	v20.4s, v2.4s, v16.4s
 	fmul	v21.4s, v4.4s, v6.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB73_25)
+	b.lt	L(BB76_25)
 	ldr	s17, [x14]
-	b	L(BB73_26)
-L(BB73_25):
+	b	L(BB76_26)
+L(BB76_25):
 	movi	v17.16b, #0
-L(BB73_26):
+L(BB76_26):
 	fadd	v18.4s, v19.4s, v18.4s
 	fadd	v19.4s, v20.4s, v21.4s
-	cbz	w12, L(BB73_28)
+	cbz	w12, L(BB76_28)
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB73_28):
+L(BB76_28):
 	fadd	v18.4s, v18.4s, v19.4s
-	cbz	w13, L(BB73_30)
+	cbz	w13, L(BB76_30)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB73_30):
+L(BB76_30):
 	fabs	v19.4s, v18.4s
 	mov	w14, #4963
 	mov	w15, #59795
@@ -43496,74 +44162,74 @@ L(BB73_30):
 	fmul	v0.4s, v25.4s, v19.4s
 	fmul	v5.4s, v5.4s, v17.4s
 	fmla	v5.4s, v1.4s, v0.4s
-	b.lt	L(BB73_32)
+	b.lt	L(BB76_32)
 	str	s5, [x14]
-L(BB73_32):
+L(BB76_32):
 	fmul	v1.4s, v16.4s, v17.4s
-	cbz	w12, L(BB73_34)
+	cbz	w12, L(BB76_34)
 	add	x15, x14, #4
 	st1	{ v5.s }[1], [x15]
-L(BB73_34):
+L(BB76_34):
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	w13, L(BB73_36)
+	cbz	w13, L(BB76_36)
 	add	x14, x14, #8
 	st1	{ v5.s }[2], [x14]
-L(BB73_36):
+L(BB76_36):
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB73_38)
+	b.lt	L(BB76_38)
 	str	s1, [x10]
-L(BB73_38):
+L(BB76_38):
 	fmul	v2.4s, v7.4s, v17.4s
-	cbz	w12, L(BB73_40)
+	cbz	w12, L(BB76_40)
 	add	x14, x10, #4
 	st1	{ v1.s }[1], [x14]
-L(BB73_40):
+L(BB76_40):
 	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w13, L(BB73_42)
+	cbz	w13, L(BB76_42)
 	add	x10, x10, #8
 	st1	{ v1.s }[2], [x10]
-L(BB73_42):
+L(BB76_42):
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB73_44)
+	b.lt	L(BB76_44)
 	str	s2, [x9]
-L(BB73_44):
+L(BB76_44):
 	fmul	v1.4s, v6.4s, v17.4s
-	cbz	w12, L(BB73_46)
+	cbz	w12, L(BB76_46)
 	add	x10, x9, #4
 	st1	{ v2.s }[1], [x10]
-L(BB73_46):
+L(BB76_46):
 	fmla	v1.4s, v4.4s, v0.4s
-	cbz	w13, L(BB73_48)
+	cbz	w13, L(BB76_48)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB73_48):
+L(BB76_48):
 	mov	w9, #12
 	cmp	x11, #1
 	madd	x9, x6, x9, x5
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB73_50)
+	b.lt	L(BB76_50)
 	str	s1, [x8]
-L(BB73_50):
-	cbz	w12, L(BB73_52)
+L(BB76_50):
+	cbz	w12, L(BB76_52)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB73_52):
-	cbz	w13, L(BB73_54)
+L(BB76_52):
+	cbz	w13, L(BB76_54)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB73_54):
+L(BB76_54):
 	ldp	x20, x19, [sp, #64]
 	ldp	d9, d8, [sp, #48]
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldr	d14, [sp], #80
 	ret
-L(func_end73):
+L(func_end76):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI74_0):
+L(CPI77_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -43575,10 +44241,10 @@ L(CPI74_0):
 FN(vk_nlerp_f32):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
-	adrp	x8, PAGE(CPI74_0)
-	b.lt	L(BB74_5)
+	adrp	x8, PAGE(CPI77_0)
+	b.lt	L(BB77_5)
 	fmov	s2, #1.00000000
-	ldr	q5, [x8, LOW(CPI74_0)]
+	ldr	q5, [x8, LOW(CPI77_0)]
 	mov	x9, xzr
 	and	x10, x3, #0xfffffffffffffffc
 	add	x11, x0, #32
@@ -43588,7 +44254,7 @@ FN(vk_nlerp_f32):
 	dup	v2.4s, v0.s[0]
 	fneg	v4.4s, v2.4s
 	dup	v3.4s, v3.s[0]
-L(BB74_2):
+L(BB77_2):
 	ldp	q6, q7, [x11, #-32]
 	add	x9, x9, #4
 	ldp	q16, q17, [x12, #-32]
@@ -43662,162 +44328,162 @@ L(BB74_2):
 	bsl	v18.16b, v5.16b, v21.16b
 	stp	q16, q17, [x13, #-32]
 	stp	q18, q6, [x13], #64
-	b.lt	L(BB74_2)
+	b.lt	L(BB77_2)
 	cmp	x9, x3
-	b.lt	L(BB74_7)
-L(BB74_4):
+	b.lt	L(BB77_7)
+L(BB77_4):
 	ret
-L(BB74_5):
+L(BB77_5):
 	cmp	x3, #0
-	b.le	L(BB74_4)
+	b.le	L(BB77_4)
 	mov	x9, xzr
-L(BB74_7):
+L(BB77_7):
 	lsl	x13, x9, #2
 	lsl	x9, x3, #2
 	add	x10, x13, #4
 	lsl	x14, x13, #2
 	cmp	x9, x10
-	b.ge	L(BB74_12)
+	b.ge	L(BB77_12)
 	movi	v2.16b, #0
 	subs	x11, x9, x13
-	b.le	L(BB74_13)
+	b.le	L(BB77_13)
 	cmp	x11, #1
-	b.lt	L(BB74_11)
+	b.lt	L(BB77_11)
 	add	x11, x0, x13, lsl #2
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-L(BB74_11):
-	b	L(BB74_13)
-L(BB74_12):
+L(BB77_11):
+	b	L(BB77_13)
+L(BB77_12):
 	ldr	q2, [x0, x14]
-L(BB74_13):
+L(BB77_13):
 	add	x11, x13, #8
 	lsl	x15, x10, #2
 	cmp	x9, x11
-	b.ge	L(BB74_18)
+	b.ge	L(BB77_18)
 	movi	v3.16b, #0
 	subs	x12, x9, x10
-	b.le	L(BB74_19)
+	b.le	L(BB77_19)
 	cmp	x12, #1
-	b.lt	L(BB74_17)
+	b.lt	L(BB77_17)
 	add	x12, x0, x10, lsl #2
 	ldr	d3, [x12], #8
 	ld1	{ v3.s }[2], [x12]
 	mov	v3.s[3], wzr
-L(BB74_17):
-	b	L(BB74_19)
-L(BB74_18):
+L(BB77_17):
+	b	L(BB77_19)
+L(BB77_18):
 	ldr	q3, [x0, x15]
-L(BB74_19):
+L(BB77_19):
 	add	x12, x13, #12
 	lsl	x16, x11, #2
 	cmp	x9, x12
-	b.ge	L(BB74_24)
+	b.ge	L(BB77_24)
 	movi	v4.16b, #0
 	subs	x17, x9, x11
-	b.le	L(BB74_25)
+	b.le	L(BB77_25)
 	cmp	x17, #1
-	b.lt	L(BB74_23)
+	b.lt	L(BB77_23)
 	add	x17, x0, x11, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB74_23):
-	b	L(BB74_25)
-L(BB74_24):
+L(BB77_23):
+	b	L(BB77_25)
+L(BB77_24):
 	ldr	q4, [x0, x16]
-L(BB74_25):
+L(BB77_25):
 	add	x3, x13, #16
 	lsl	x17, x12, #2
 	cmp	x9, x3
-	b.ge	L(BB74_50)
+	b.ge	L(BB77_50)
 	movi	v5.16b, #0
 	subs	x4, x9, x12
-	b.le	L(BB74_30)
+	b.le	L(BB77_30)
 	cmp	x4, #1
-	b.lt	L(BB74_29)
+	b.lt	L(BB77_29)
 	add	x0, x0, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB74_29):
-L(BB74_30):
+L(BB77_29):
+L(BB77_30):
 	cmp	x9, x10
-	b.ge	L(BB74_51)
-L(BB74_31):
+	b.ge	L(BB77_51)
+L(BB77_31):
 	movi	v6.16b, #0
 	subs	x0, x9, x13
-	b.le	L(BB74_35)
+	b.le	L(BB77_35)
 	cmp	x0, #1
-	b.lt	L(BB74_34)
+	b.lt	L(BB77_34)
 	add	x0, x1, x13, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB74_34):
-L(BB74_35):
+L(BB77_34):
+L(BB77_35):
 	cmp	x9, x11
-	b.ge	L(BB74_52)
-L(BB74_36):
+	b.ge	L(BB77_52)
+L(BB77_36):
 	movi	v7.16b, #0
 	subs	x0, x9, x10
-	b.le	L(BB74_40)
+	b.le	L(BB77_40)
 	cmp	x0, #1
-	b.lt	L(BB74_39)
+	b.lt	L(BB77_39)
 	add	x0, x1, x10, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB74_39):
-L(BB74_40):
+L(BB77_39):
+L(BB77_40):
 	cmp	x9, x12
-	b.ge	L(BB74_53)
-L(BB74_41):
+	b.ge	L(BB77_53)
+L(BB77_41):
 	movi	v16.16b, #0
 	subs	x0, x9, x11
-	b.le	L(BB74_45)
+	b.le	L(BB77_45)
 	cmp	x0, #1
-	b.lt	L(BB74_44)
+	b.lt	L(BB77_44)
 	add	x0, x1, x11, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB74_44):
-L(BB74_45):
+L(BB77_44):
+L(BB77_45):
 	cmp	x9, x3
-	b.ge	L(BB74_54)
-L(BB74_46):
+	b.ge	L(BB77_54)
+L(BB77_46):
 	movi	v17.16b, #0
 	subs	x0, x9, x12
-	b.le	L(BB74_55)
+	b.le	L(BB77_55)
 	cmp	x0, #1
-	b.lt	L(BB74_49)
+	b.lt	L(BB77_49)
 	add	x0, x1, x12, lsl #2
 	ldr	d17, [x0], #8
 	ld1	{ v17.s }[2], [x0]
 	mov	v17.s[3], wzr
-L(BB74_49):
-	b	L(BB74_55)
-L(BB74_50):
+L(BB77_49):
+	b	L(BB77_55)
+L(BB77_50):
 	ldr	q5, [x0, x17]
 	cmp	x9, x10
-	b.lt	L(BB74_31)
-L(BB74_51):
+	b.lt	L(BB77_31)
+L(BB77_51):
 	ldr	q6, [x1, x14]
 	cmp	x9, x11
-	b.lt	L(BB74_36)
-L(BB74_52):
+	b.lt	L(BB77_36)
+L(BB77_52):
 	ldr	q7, [x1, x15]
 	cmp	x9, x12
-	b.lt	L(BB74_41)
-L(BB74_53):
+	b.lt	L(BB77_41)
+L(BB77_53):
 	ldr	q16, [x1, x16]
 	cmp	x9, x3
-	b.lt	L(BB74_46)
-L(BB74_54):
+	b.lt	L(BB77_46)
+L(BB77_54):
 	ldr	q17, [x1, x17]
-L(BB74_55):
+L(BB77_55):
 	zip1	v18.4s, v2.4s, v3.4s
 	zip1	v19.4s, v6.4s, v7.4s
 	cmp	x9, x10
@@ -43875,75 +44541,75 @@ L(BB74_55):
 	xtn	v2.4h, v2.4s
 	dup	v3.4h, v2.h[0]
 	sshll	v5.4s, v3.4h, #0
-	ldr	q3, [x8, LOW(CPI74_0)]
+	ldr	q3, [x8, LOW(CPI77_0)]
 	bit	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB74_59)
+	b.ge	L(BB77_59)
 	subs	x8, x9, x13
-	b.le	L(BB74_60)
+	b.le	L(BB77_60)
 	cmp	x8, #1
-	b.lt	L(BB74_60)
+	b.lt	L(BB77_60)
 	add	x8, x2, x13, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB74_60)
-L(BB74_59):
+	b	L(BB77_60)
+L(BB77_59):
 	str	q4, [x2, x14]
-L(BB74_60):
+L(BB77_60):
 	dup	v4.4h, v2.h[1]
 	fmul	v5.4s, v7.4s, v1.s[1]
 	cmp	x9, x11
 	sshll	v4.4s, v4.4h, #0
 	bsl	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB74_64)
+	b.ge	L(BB77_64)
 	subs	x8, x9, x10
-	b.le	L(BB74_65)
+	b.le	L(BB77_65)
 	cmp	x8, #1
-	b.lt	L(BB74_65)
+	b.lt	L(BB77_65)
 	add	x8, x2, x10, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB74_65)
-L(BB74_64):
+	b	L(BB77_65)
+L(BB77_64):
 	str	q4, [x2, x15]
-L(BB74_65):
+L(BB77_65):
 	dup	v4.4h, v2.h[2]
 	fmul	v5.4s, v6.4s, v1.s[2]
 	cmp	x9, x12
 	sshll	v4.4s, v4.4h, #0
 	bsl	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB74_69)
+	b.ge	L(BB77_69)
 	subs	x8, x9, x11
-	b.le	L(BB74_70)
+	b.le	L(BB77_70)
 	cmp	x8, #1
-	b.lt	L(BB74_70)
+	b.lt	L(BB77_70)
 	add	x8, x2, x11, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB74_70)
-L(BB74_69):
+	b	L(BB77_70)
+L(BB77_69):
 	str	q4, [x2, x16]
-L(BB74_70):
+L(BB77_70):
 	dup	v2.4h, v2.h[3]
 	fmul	v0.4s, v0.4s, v1.s[3]
 	cmp	x9, x3
 	sshll	v1.4s, v2.4h, #0
 	bit	v0.16b, v3.16b, v1.16b
-	b.ge	L(BB74_74)
+	b.ge	L(BB77_74)
 	subs	x8, x9, x12
-	b.le	L(BB74_4)
+	b.le	L(BB77_4)
 	cmp	x8, #1
-	b.lt	L(BB74_4)
+	b.lt	L(BB77_4)
 	add	x8, x2, x12, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB74_74):
+L(BB77_74):
 	str	q0, [x2, x17]
 	ret
-L(func_end74):
+L(func_end77):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI75_0):
+L(CPI78_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -43955,16 +44621,16 @@ L(CPI75_0):
 FN(vk_nlerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
-	adrp	x8, PAGE(CPI75_0)
-	b.lt	L(BB75_5)
-	ldr	q1, [x8, LOW(CPI75_0)]
+	adrp	x8, PAGE(CPI78_0)
+	b.lt	L(BB78_5)
+	ldr	q1, [x8, LOW(CPI78_0)]
 	mov	x10, xzr
 	and	x9, x4, #0xfffffffffffffffc
 	add	x11, x0, #32
 	add	x12, x1, #32
 	add	x13, x3, #32
 	mov	x14, x2
-L(BB75_2):
+L(BB78_2):
 	ldp	q2, q3, [x11, #-32]
 	add	x10, x10, #4
 	ldp	q4, q5, [x12, #-32]
@@ -44041,161 +44707,161 @@ L(BB75_2):
 	bsl	v6.16b, v1.16b, v18.16b
 	stp	q4, q5, [x13, #-32]
 	stp	q6, q2, [x13], #64
-	b.lt	L(BB75_2)
+	b.lt	L(BB78_2)
 	cmp	x10, x4
-	b.lt	L(BB75_7)
-L(BB75_4):
+	b.lt	L(BB78_7)
+L(BB78_4):
 	ret
-L(BB75_5):
+L(BB78_5):
 	cmp	x4, #0
-	b.le	L(BB75_4)
+	b.le	L(BB78_4)
 	mov	x10, xzr
-L(BB75_7):
+L(BB78_7):
 	lsl	x14, x10, #2
 	lsl	x9, x4, #2
 	add	x11, x14, #4
 	lsl	x15, x14, #2
 	cmp	x9, x11
-	b.ge	L(BB75_12)
+	b.ge	L(BB78_12)
 	movi	v1.16b, #0
 	subs	x12, x9, x14
-	b.le	L(BB75_13)
+	b.le	L(BB78_13)
 	cmp	x12, #1
-	b.lt	L(BB75_11)
+	b.lt	L(BB78_11)
 	add	x12, x0, x14, lsl #2
 	ldr	d1, [x12], #8
 	ld1	{ v1.s }[2], [x12]
 	mov	v1.s[3], wzr
-L(BB75_11):
-	b	L(BB75_13)
-L(BB75_12):
+L(BB78_11):
+	b	L(BB78_13)
+L(BB78_12):
 	ldr	q1, [x0, x15]
-L(BB75_13):
+L(BB78_13):
 	add	x12, x14, #8
 	lsl	x16, x11, #2
 	cmp	x9, x12
-	b.ge	L(BB75_18)
+	b.ge	L(BB78_18)
 	movi	v2.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB75_19)
+	b.le	L(BB78_19)
 	cmp	x13, #1
-	b.lt	L(BB75_17)
+	b.lt	L(BB78_17)
 	add	x13, x0, x11, lsl #2
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-L(BB75_17):
-	b	L(BB75_19)
-L(BB75_18):
+L(BB78_17):
+	b	L(BB78_19)
+L(BB78_18):
 	ldr	q2, [x0, x16]
-L(BB75_19):
+L(BB78_19):
 	add	x13, x14, #12
 	lsl	x17, x12, #2
 	cmp	x9, x13
-	b.ge	L(BB75_24)
+	b.ge	L(BB78_24)
 	movi	v3.16b, #0
 	subs	x5, x9, x12
-	b.le	L(BB75_25)
+	b.le	L(BB78_25)
 	cmp	x5, #1
-	b.lt	L(BB75_23)
+	b.lt	L(BB78_23)
 	add	x5, x0, x12, lsl #2
 	ldr	d3, [x5], #8
 	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
-L(BB75_23):
-	b	L(BB75_25)
-L(BB75_24):
+L(BB78_23):
+	b	L(BB78_25)
+L(BB78_24):
 	ldr	q3, [x0, x17]
-L(BB75_25):
+L(BB78_25):
 	add	x6, x14, #16
 	lsl	x5, x13, #2
 	cmp	x9, x6
-	b.ge	L(BB75_45)
+	b.ge	L(BB78_45)
 	movi	v4.16b, #0
 	subs	x7, x9, x13
-	b.le	L(BB75_30)
+	b.le	L(BB78_30)
 	cmp	x7, #1
-	b.lt	L(BB75_29)
+	b.lt	L(BB78_29)
 	add	x0, x0, x13, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB75_29):
-L(BB75_30):
+L(BB78_29):
+L(BB78_30):
 	cmp	x9, x11
-	b.ge	L(BB75_46)
-L(BB75_31):
+	b.ge	L(BB78_46)
+L(BB78_31):
 	movi	v5.16b, #0
 	subs	x0, x9, x14
-	b.le	L(BB75_35)
+	b.le	L(BB78_35)
 	cmp	x0, #1
-	b.lt	L(BB75_34)
+	b.lt	L(BB78_34)
 	add	x0, x1, x14, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB75_34):
-L(BB75_35):
+L(BB78_34):
+L(BB78_35):
 	cmp	x9, x12
-	b.ge	L(BB75_47)
-L(BB75_36):
+	b.ge	L(BB78_47)
+L(BB78_36):
 	movi	v6.16b, #0
 	subs	x0, x9, x11
-	b.le	L(BB75_40)
+	b.le	L(BB78_40)
 	cmp	x0, #1
-	b.lt	L(BB75_39)
+	b.lt	L(BB78_39)
 	add	x0, x1, x11, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB75_39):
-L(BB75_40):
+L(BB78_39):
+L(BB78_40):
 	cmp	x9, x13
-	b.ge	L(BB75_48)
-L(BB75_41):
+	b.ge	L(BB78_48)
+L(BB78_41):
 	movi	v7.16b, #0
 	subs	x0, x9, x12
-	b.le	L(BB75_49)
+	b.le	L(BB78_49)
 	cmp	x0, #1
-	b.lt	L(BB75_44)
+	b.lt	L(BB78_44)
 	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB75_44):
-	b	L(BB75_49)
-L(BB75_45):
+L(BB78_44):
+	b	L(BB78_49)
+L(BB78_45):
 	ldr	q4, [x0, x5]
 	cmp	x9, x11
-	b.lt	L(BB75_31)
-L(BB75_46):
+	b.lt	L(BB78_31)
+L(BB78_46):
 	ldr	q5, [x1, x15]
 	cmp	x9, x12
-	b.lt	L(BB75_36)
-L(BB75_47):
+	b.lt	L(BB78_36)
+L(BB78_47):
 	ldr	q6, [x1, x16]
 	cmp	x9, x13
-	b.lt	L(BB75_41)
-L(BB75_48):
+	b.lt	L(BB78_41)
+L(BB78_48):
 	ldr	q7, [x1, x17]
-L(BB75_49):
+L(BB78_49):
 	cmp	x9, x6
 	sub	x0, x4, x10
-	b.ge	L(BB75_54)
+	b.ge	L(BB78_54)
 	movi	v16.16b, #0
 	subs	x4, x9, x13
-	b.le	L(BB75_55)
+	b.le	L(BB78_55)
 	cmp	x4, #1
-	b.lt	L(BB75_53)
+	b.lt	L(BB78_53)
 	add	x1, x1, x13, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB75_53):
-	b	L(BB75_55)
-L(BB75_54):
+L(BB78_53):
+	b	L(BB78_55)
+L(BB78_54):
 	ldr	q16, [x1, x5]
-L(BB75_55):
+L(BB78_55):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	cmp	x0, #1
@@ -44215,20 +44881,20 @@ L(BB75_55):
 	zip2	v17.2d, v17.2d, v18.2d
 	mov	v19.d[1], v18.d[0]
 	fadd	v17.4s, v19.4s, v17.4s
-	b.lt	L(BB75_59)
+	b.lt	L(BB78_59)
 	add	x10, x2, x10, lsl #2
 	ldr	s18, [x10]
-	b.eq	L(BB75_60)
+	b.eq	L(BB78_60)
 	add	x1, x10, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.lo	L(BB75_60)
+	b.lo	L(BB78_60)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-	b	L(BB75_60)
-L(BB75_59):
+	b	L(BB78_60)
+L(BB78_59):
 	movi	v18.16b, #0
-L(BB75_60):
+L(BB78_60):
 	fcmlt	v17.4s, v17.4s, #0.0
 	fneg	v19.4s, v18.4s
 	cmp	x9, x11
@@ -44265,72 +44931,72 @@ L(BB75_60):
 	xtn	v1.4h, v1.4s
 	dup	v2.4h, v1.h[0]
 	sshll	v4.4s, v2.4h, #0
-	ldr	q2, [x8, LOW(CPI75_0)]
+	ldr	q2, [x8, LOW(CPI78_0)]
 	bit	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB75_64)
+	b.ge	L(BB78_64)
 	subs	x8, x9, x14
-	b.le	L(BB75_65)
+	b.le	L(BB78_65)
 	cmp	x8, #1
-	b.lt	L(BB75_65)
+	b.lt	L(BB78_65)
 	add	x8, x3, x14, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB75_65)
-L(BB75_64):
+	b	L(BB78_65)
+L(BB78_64):
 	str	q3, [x3, x15]
-L(BB75_65):
+L(BB78_65):
 	dup	v3.4h, v1.h[1]
 	fmul	v4.4s, v17.4s, v0.s[1]
 	cmp	x9, x12
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB75_69)
+	b.ge	L(BB78_69)
 	subs	x8, x9, x11
-	b.le	L(BB75_70)
+	b.le	L(BB78_70)
 	cmp	x8, #1
-	b.lt	L(BB75_70)
+	b.lt	L(BB78_70)
 	add	x8, x3, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB75_70)
-L(BB75_69):
+	b	L(BB78_70)
+L(BB78_69):
 	str	q3, [x3, x16]
-L(BB75_70):
+L(BB78_70):
 	dup	v3.4h, v1.h[2]
 	fmul	v4.4s, v6.4s, v0.s[2]
 	cmp	x9, x13
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB75_74)
+	b.ge	L(BB78_74)
 	subs	x8, x9, x12
-	b.le	L(BB75_75)
+	b.le	L(BB78_75)
 	cmp	x8, #1
-	b.lt	L(BB75_75)
+	b.lt	L(BB78_75)
 	add	x8, x3, x12, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB75_75)
-L(BB75_74):
+	b	L(BB78_75)
+L(BB78_74):
 	str	q3, [x3, x17]
-L(BB75_75):
+L(BB78_75):
 	dup	v1.4h, v1.h[3]
 	fmul	v0.4s, v5.4s, v0.s[3]
 	cmp	x9, x6
 	sshll	v1.4s, v1.4h, #0
 	bit	v0.16b, v2.16b, v1.16b
-	b.ge	L(BB75_79)
+	b.ge	L(BB78_79)
 	subs	x8, x9, x13
-	b.le	L(BB75_4)
+	b.le	L(BB78_4)
 	cmp	x8, #1
-	b.lt	L(BB75_4)
+	b.lt	L(BB78_4)
 	add	x8, x3, x13, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB75_79):
+L(BB78_79):
 	str	q0, [x3, x5]
 	ret
-L(func_end75):
+L(func_end78):
 	TEXT(vk_nlerp_columns_f32)
 	HIDDEN(vk_nlerp_columns_f32)
 	.globl	FN(vk_nlerp_columns_f32)
@@ -44341,7 +45007,7 @@ FN(vk_nlerp_columns_f32):
 	add	x10, x4, x5, lsl #2
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB76_5)
+	b.lt	L(BB79_5)
 	dup	v2.4s, v0.s[0]
 	fmov	s3, #1.00000000
 	mov	w14, #12
@@ -44357,7 +45023,7 @@ FN(vk_nlerp_columns_f32):
 	mov	x8, xzr
 	and	x19, x6, #0xfffffffffffffffc
 	madd	x14, x5, x14, x4
-L(BB76_2):
+L(BB79_2):
 	ldr	q5, [x0, x11]
 	ldr	q6, [x15, x11]
 	add	x8, x8, #4
@@ -44410,25 +45076,25 @@ L(BB76_2):
 	str	q17, [x9, x11]
 	str	q5, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB76_2)
+	b.lt	L(BB79_2)
 	cmp	x8, x6
-	b.lt	L(BB76_7)
-L(BB76_4):
+	b.lt	L(BB79_7)
+L(BB79_4):
 	ldr	x19, [sp], #16
 	ret
-L(BB76_5):
+L(BB79_5):
 	cmp	x6, #0
-	b.le	L(BB76_4)
+	b.le	L(BB79_4)
 	mov	x8, xzr
-L(BB76_7):
+L(BB79_7):
 	sub	x11, x6, x8
 	cmp	x11, #1
-	b.lt	L(BB76_10)
+	b.lt	L(BB79_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s2, [x12]
-	b.ne	L(BB76_11)
+	b.ne	L(BB79_11)
 	mov	w16, #12
 	movi	v6.16b, #0
 	mov	w12, wzr
@@ -44447,8 +45113,8 @@ L(BB76_7):
 	ldr	s7, [x0]
 	ldr	s16, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB76_24)
-L(BB76_10):
+	b	L(BB79_24)
+L(BB79_10):
 	movi	v16.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -44459,35 +45125,35 @@ L(BB76_10):
 	mov	v3.16b, v16.16b
 	mov	v5.16b, v16.16b
 	mov	v7.16b, v16.16b
-	b	L(BB76_24)
-L(BB76_11):
+	b	L(BB79_24)
+L(BB79_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB76_13)
+	b.ls	L(BB79_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-	b	L(BB76_14)
-L(BB76_13):
+	b	L(BB79_14)
+L(BB79_13):
 	lsl	x12, x8, #2
 	ldr	d3, [x15, x12]
-L(BB76_14):
+L(BB79_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d4, [x12], #8
-	b.lo	L(BB76_16)
+	b.lo	L(BB79_16)
 	ld1	{ v4.s }[2], [x12]
-L(BB76_16):
+L(BB79_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ldr	d5, [x12], #8
-	b.ls	L(BB76_18)
+	b.ls	L(BB79_18)
 	add	x13, x2, x8, lsl #2
 	ld1	{ v5.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -44498,34 +45164,34 @@ L(BB76_16):
 	ld1	{ v7.s }[2], [x13]
 	mov	v6.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB76_19)
-L(BB76_18):
+	b	L(BB79_19)
+L(BB79_18):
 	add	x12, x2, x8, lsl #2
 	lsl	x13, x3, #2
 	ldr	d6, [x12]
 	ldr	d7, [x12, x13]
-L(BB76_19):
+L(BB79_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB76_21)
+	b.lo	L(BB79_21)
 	ld1	{ v16.s }[2], [x12]
-L(BB76_21):
+L(BB79_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB76_23)
+	b.lo	L(BB79_23)
 	ld1	{ v17.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB76_24)
-L(BB76_23):
+	b	L(BB79_24)
+L(BB79_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB76_24):
+L(BB79_24):
 	fmul	v18.4s, v6.4s, v2.4s
 	fmul	v19.4s, v16.4s, v4.4s
 	fmul	v20.4s, v3.4s, v7.4s
@@ -44563,66 +45229,66 @@ L(BB76_24):
 	fmul	v4.4s, v20.4s, v3.4s
 	fcmle	v2.4s, v3.4s, #0.0
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB76_26)
+	b.lt	L(BB79_26)
 	str	s4, [x14]
-L(BB76_26):
-	cbz	w12, L(BB76_28)
+L(BB79_26):
+	cbz	w12, L(BB79_28)
 	add	x15, x14, #4
 	st1	{ v4.s }[1], [x15]
-L(BB76_28):
-	cbz	w13, L(BB76_30)
+L(BB79_28):
+	cbz	w13, L(BB79_30)
 	add	x14, x14, #8
 	st1	{ v4.s }[2], [x14]
-L(BB76_30):
+L(BB79_30):
 	fmul	v4.4s, v7.4s, v3.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB76_32)
+	b.lt	L(BB79_32)
 	str	s4, [x10]
-L(BB76_32):
-	cbz	w12, L(BB76_34)
+L(BB79_32):
+	cbz	w12, L(BB79_34)
 	add	x14, x10, #4
 	st1	{ v4.s }[1], [x14]
-L(BB76_34):
-	cbz	w13, L(BB76_36)
+L(BB79_34):
+	cbz	w13, L(BB79_36)
 	add	x10, x10, #8
 	st1	{ v4.s }[2], [x10]
-L(BB76_36):
+L(BB79_36):
 	fmul	v4.4s, v6.4s, v3.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB76_38)
+	b.lt	L(BB79_38)
 	str	s4, [x9]
-L(BB76_38):
-	cbz	w12, L(BB76_40)
+L(BB79_38):
+	cbz	w12, L(BB79_40)
 	add	x10, x9, #4
 	st1	{ v4.s }[1], [x10]
-L(BB76_40):
-	cbz	w13, L(BB76_42)
+L(BB79_40):
+	cbz	w13, L(BB79_42)
 	add	x9, x9, #8
 	st1	{ v4.s }[2], [x9]
-L(BB76_42):
+L(BB79_42):
 	mov	w9, #12
 	fmul	v0.4s, v0.4s, v3.4s
 	cmp	x11, #1
 	madd	x9, x5, x9, x4
 	bit	v0.16b, v1.16b, v2.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB76_44)
+	b.lt	L(BB79_44)
 	str	s0, [x8]
-L(BB76_44):
-	cbz	w12, L(BB76_46)
+L(BB79_44):
+	cbz	w12, L(BB79_46)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB76_46):
-	cbz	w13, L(BB76_4)
+L(BB79_46):
+	cbz	w13, L(BB79_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(func_end76):
+L(func_end79):
 	TEXT(vk_nlerp_columns_each_f32)
 	HIDDEN(vk_nlerp_columns_each_f32)
 	.globl	FN(vk_nlerp_columns_each_f32)
@@ -44633,7 +45299,7 @@ FN(vk_nlerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	b.lt	L(BB77_5)
+	b.lt	L(BB80_5)
 	mov	w14, #12
 	add	x15, x0, x1, lsl #2
 	add	x16, x0, x1, lsl #3
@@ -44645,7 +45311,7 @@ FN(vk_nlerp_columns_each_f32):
 	and	x20, x7, #0xfffffffffffffffc
 	madd	x13, x3, x14, x2
 	madd	x14, x6, x14, x5
-L(BB77_2):
+L(BB80_2):
 	ldr	q1, [x0, x11]
 	ldr	q2, [x15, x11]
 	add	x8, x8, #4
@@ -44701,25 +45367,25 @@ L(BB77_2):
 	str	q5, [x9, x11]
 	str	q1, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB77_2)
+	b.lt	L(BB80_2)
 	cmp	x8, x7
-	b.lt	L(BB77_7)
-L(BB77_4):
+	b.lt	L(BB80_7)
+L(BB80_4):
 	ldp	x20, x19, [sp], #16
 	ret
-L(BB77_5):
+L(BB80_5):
 	cmp	x7, #0
-	b.le	L(BB77_4)
+	b.le	L(BB80_4)
 	mov	x8, xzr
-L(BB77_7):
+L(BB80_7):
 	sub	x11, x7, x8
 	cmp	x11, #1
-	b.lt	L(BB77_10)
+	b.lt	L(BB80_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s1, [x12]
-	b.ne	L(BB77_11)
+	b.ne	L(BB80_11)
 	mov	w16, #12
 	movi	v5.16b, #0
 	mov	w12, wzr
@@ -44738,8 +45404,8 @@ L(BB77_7):
 	ldr	s6, [x0]
 	ldr	s7, [x16, x17]
 	ldr	s16, [x16, x15]
-	b	L(BB77_24)
-L(BB77_10):
+	b	L(BB80_24)
+L(BB80_10):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -44750,36 +45416,36 @@ L(BB77_10):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v6.16b, v7.16b
-	b	L(BB77_24)
-L(BB77_11):
+	b	L(BB80_24)
+L(BB80_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v1.s }[1], [x13]
-	b.ls	L(BB77_13)
+	b.ls	L(BB80_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-	b	L(BB77_14)
-L(BB77_13):
+	b	L(BB80_14)
+L(BB80_13):
 	lsl	x12, x8, #2
 	ldr	d2, [x15, x12]
-L(BB77_14):
+L(BB80_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB77_16)
+	b.lo	L(BB80_16)
 	ld1	{ v3.s }[2], [x12]
-L(BB77_16):
+L(BB80_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x13, x12, x8, lsl #2
 	add	x12, x2, x8, lsl #2
 	ldr	d4, [x13]
-	b.ls	L(BB77_18)
+	b.ls	L(BB80_18)
 	add	x14, x12, x3, lsl #2
 	ldr	d5, [x12], #8
 	ldr	d6, [x14]
@@ -44790,56 +45456,56 @@ L(BB77_16):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x12]
 	mov	v6.s[3], wzr
-	b	L(BB77_19)
-L(BB77_18):
+	b	L(BB80_19)
+L(BB80_18):
 	lsl	x13, x3, #2
 	ldr	d5, [x12]
 	ldr	d6, [x12, x13]
-L(BB77_19):
+L(BB80_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB77_21)
+	b.lo	L(BB80_21)
 	ld1	{ v7.s }[2], [x12]
-L(BB77_21):
+L(BB80_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB77_23)
+	b.lo	L(BB80_23)
 	ld1	{ v16.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB77_24)
-L(BB77_23):
+	b	L(BB80_24)
+L(BB80_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB77_24):
+L(BB80_24):
 	fmul	v18.4s, v5.4s, v1.4s
 	fmul	v19.4s, v7.4s, v3.4s
 	fmul	v20.4s, v2.4s, v6.4s
 	fmul	v21.4s, v4.4s, v16.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB77_26)
+	b.lt	L(BB80_26)
 	ldr	s17, [x14]
-	b	L(BB77_27)
-L(BB77_26):
+	b	L(BB80_27)
+L(BB80_26):
 	movi	v17.16b, #0
-L(BB77_27):
+L(BB80_27):
 	fadd	v18.4s, v19.4s, v18.4s
 	fadd	v19.4s, v20.4s, v21.4s
-	cbz	w12, L(BB77_29)
+	cbz	w12, L(BB80_29)
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB77_29):
+L(BB80_29):
 	fadd	v18.4s, v18.4s, v19.4s
-	cbz	w13, L(BB77_31)
+	cbz	w13, L(BB80_31)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB77_31):
+L(BB80_31):
 	fcmlt	v18.4s, v18.4s, #0.0
 	fneg	v19.4s, v17.4s
 	add	x14, x5, x8, lsl #2
@@ -44868,66 +45534,66 @@ L(BB77_31):
 	fmul	v3.4s, v20.4s, v2.4s
 	fcmle	v1.4s, v2.4s, #0.0
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB77_33)
+	b.lt	L(BB80_33)
 	str	s3, [x14]
-L(BB77_33):
-	cbz	w12, L(BB77_35)
+L(BB80_33):
+	cbz	w12, L(BB80_35)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB77_35):
-	cbz	w13, L(BB77_37)
+L(BB80_35):
+	cbz	w13, L(BB80_37)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB77_37):
+L(BB80_37):
 	fmul	v3.4s, v17.4s, v2.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB77_39)
+	b.lt	L(BB80_39)
 	str	s3, [x10]
-L(BB77_39):
-	cbz	w12, L(BB77_41)
+L(BB80_39):
+	cbz	w12, L(BB80_41)
 	add	x14, x10, #4
 	st1	{ v3.s }[1], [x14]
-L(BB77_41):
-	cbz	w13, L(BB77_43)
+L(BB80_41):
+	cbz	w13, L(BB80_43)
 	add	x10, x10, #8
 	st1	{ v3.s }[2], [x10]
-L(BB77_43):
+L(BB80_43):
 	fmul	v3.4s, v6.4s, v2.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB77_45)
+	b.lt	L(BB80_45)
 	str	s3, [x9]
-L(BB77_45):
-	cbz	w12, L(BB77_47)
+L(BB80_45):
+	cbz	w12, L(BB80_47)
 	add	x10, x9, #4
 	st1	{ v3.s }[1], [x10]
-L(BB77_47):
-	cbz	w13, L(BB77_49)
+L(BB80_47):
+	cbz	w13, L(BB80_49)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB77_49):
+L(BB80_49):
 	mov	w9, #12
 	fmul	v2.4s, v5.4s, v2.4s
 	cmp	x11, #1
 	madd	x9, x6, x9, x5
 	bif	v0.16b, v2.16b, v1.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB77_51)
+	b.lt	L(BB80_51)
 	str	s0, [x8]
-L(BB77_51):
-	cbz	w12, L(BB77_53)
+L(BB80_51):
+	cbz	w12, L(BB80_53)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB77_53):
-	cbz	w13, L(BB77_4)
+L(BB80_53):
+	cbz	w13, L(BB80_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end77):
+L(func_end80):
 	TEXT(vk_spring_f32)
 	HIDDEN(vk_spring_f32)
 	.globl	FN(vk_spring_f32)
@@ -44947,7 +45613,7 @@ FN(vk_spring_f32):
 	sub	sp, sp, #112
 	cmp	x7, #1
 	str	x5, [sp, #8376]
-	b.lt	L(BB78_91)
+	b.lt	L(BB81_91)
 	fcvt	s6, d0
 	add	x11, sp, #48
 	movi	v2.4s, #128, lsl #24
@@ -44982,18 +45648,18 @@ FN(vk_spring_f32):
 	movi	v5.16b, #0
 	str	q1, [sp, #32]
 	dup	v16.4s, v16.s[0]
-	b	L(BB78_4)
-L(BB78_2):
+	b	L(BB81_4)
+L(BB81_2):
 	add	x12, x12, x13
 	st1	{ v28.s }[2], [x12]
-L(BB78_3):
+L(BB81_3):
 	movi	v0.4s, #79, lsl #24
 	movi	v2.4s, #128, lsl #24
 	ldr	q1, [sp, #32]
 	cmp	x5, x7
 	mov	x13, x16
-	b.ge	L(BB78_91)
-L(BB78_4):
+	b.ge	L(BB81_91)
+L(BB81_4):
 	add	x5, x13, #256
 	lsl	x15, x13, #2
 	cmp	x5, x7
@@ -45003,12 +45669,12 @@ L(BB78_4):
 	add	x14, x12, x13
 	mov	x12, x13
 	cmp	x13, x14
-	b.ge	L(BB78_7)
+	b.ge	L(BB81_7)
 	add	x17, x9, x15
 	add	x19, x8, x15
 	mov	x21, x20
 	mov	x12, x13
-L(BB78_6):
+L(BB81_6):
 	ldp	q17, q18, [x17, #-16]
 	add	x12, x12, #8
 	cmp	x12, x14
@@ -45093,98 +45759,98 @@ L(BB78_6):
 	str	q17, [x21, #3072]
 	str	q18, [x21, #3088]
 	add	x21, x21, #32
-	b.lt	L(BB78_6)
-L(BB78_7):
+	b.lt	L(BB81_6)
+L(BB81_7):
 	subs	x17, x16, x12
-	b.le	L(BB78_33)
+	b.le	L(BB81_33)
 	cmp	x17, #3
-	b.gt	L(BB78_12)
+	b.gt	L(BB81_12)
 	cmp	x17, #1
-	b.lt	L(BB78_15)
-	b.ne	L(BB78_17)
+	b.lt	L(BB81_15)
+	b.ne	L(BB81_17)
 	ldr	s17, [x4, x12, lsl #2]
-	b	L(BB78_28)
-L(BB78_12):
+	b	L(BB81_28)
+L(BB81_12):
 	subs	x17, x17, #4
-	b.eq	L(BB78_16)
+	b.eq	L(BB81_16)
 	add	x19, x4, x12, lsl #2
 	cmp	x17, #1
-	b.ne	L(BB78_19)
+	b.ne	L(BB81_19)
 	ldr	q17, [x19]
 	ldr	s18, [x19, #16]
-	b	L(BB78_21)
-L(BB78_15):
+	b	L(BB81_21)
+L(BB81_15):
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	fcmlt	v18.4s, v17.4s, #0.0
 	bic	v17.16b, v17.16b, v18.16b
-	b	L(BB78_31)
-L(BB78_16):
+	b	L(BB81_31)
+L(BB81_16):
 	lsl	x19, x12, #2
 	movi	v18.16b, #0
 	ldr	q17, [x4, x19]
-	b	L(BB78_21)
-L(BB78_17):
+	b	L(BB81_21)
+L(BB81_17):
 	cmp	x17, #3
-	b.ne	L(BB78_27)
+	b.ne	L(BB81_27)
 	add	x19, x4, x12, lsl #2
 	ldr	d17, [x19], #8
 	ld1	{ v17.s }[2], [x19]
 	mov	v17.s[3], wzr
-	b	L(BB78_28)
-L(BB78_19):
+	b	L(BB81_28)
+L(BB81_19):
 	cmp	x17, #3
 	ldr	q17, [x19]
 	ldr	d18, [x19, #16]
 	cmp	x17, #2
-	b.ls	L(BB78_21)
+	b.ls	L(BB81_21)
 	add	x19, x19, #24
 	ld1	{ v18.s }[2], [x19]
-L(BB78_21):
+L(BB81_21):
 	ldr	x19, [sp, #8376]
 	add	x19, x19, x12, lsl #2
-	cbz	x17, L(BB78_25)
+	cbz	x17, L(BB81_25)
 	ldr	s20, [x19, #16]
 	cmp	x17, #1
-	b.eq	L(BB78_26)
+	b.eq	L(BB81_26)
 	add	x21, x19, #20
 	cmp	x17, #3
 	ld1	{ v20.s }[1], [x21]
-	b.lo	L(BB78_26)
+	b.lo	L(BB81_26)
 	add	x17, x19, #24
 	ld1	{ v20.s }[2], [x17]
-	b	L(BB78_26)
-L(BB78_25):
+	b	L(BB81_26)
+L(BB81_25):
 	movi	v20.16b, #0
-L(BB78_26):
+L(BB81_26):
 	fcmlt	v19.4s, v18.4s, #0.0
 	fcmlt	v21.4s, v17.4s, #0.0
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v21.16b
 	ldr	q19, [x19]
 	fmul	v18.4s, v18.4s, v1.4s
-	b	L(BB78_32)
-L(BB78_27):
+	b	L(BB81_32)
+L(BB81_27):
 	lsl	x19, x12, #2
 	ldr	d17, [x4, x19]
-L(BB78_28):
+L(BB81_28):
 	fcmlt	v18.4s, v17.4s, #0.0
 	ldr	x19, [sp, #8376]
 	cmp	x17, #1
 	add	x19, x19, x12, lsl #2
 	bic	v17.16b, v17.16b, v18.16b
 	ldr	s19, [x19]
-	b.eq	L(BB78_31)
+	b.eq	L(BB81_31)
 	add	x21, x19, #4
 	cmp	x17, #3
 	ld1	{ v19.s }[1], [x21]
-	b.lo	L(BB78_31)
+	b.lo	L(BB81_31)
 	add	x17, x19, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB78_31):
+L(BB81_31):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-L(BB78_32):
+L(BB81_32):
 	fcmgt	v21.4s, v7.4s, v19.4s
 	fcmgt	v22.4s, v7.4s, v20.4s
 	sub	x12, x12, x13
@@ -45259,7 +45925,7 @@ L(BB78_32):
 	add	v18.4s, v21.4s, v23.4s
 	str	q22, [x12, #3072]
 	str	q18, [x12, #3088]
-L(BB78_33):
+L(BB81_33):
 	mov	w12, #43579
 	fmov	v17.4s, #1.00000000
 	cmp	x13, x14
@@ -45292,12 +45958,12 @@ L(BB78_33):
 	movk	w12, #16177, lsl #16
 	dup	v18.4s, w12
 	mov	x12, x13
-	b.ge	L(BB78_36)
+	b.ge	L(BB81_36)
 	add	x17, x8, x15
 	add	x19, x10, x15
 	mov	x21, x20
 	mov	x12, x13
-L(BB78_35):
+L(BB81_35):
 	ldp	q28, q29, [x19, #-16]
 	mov	v21.16b, v0.16b
 	ldp	q30, q31, [x17, #-16]
@@ -45401,75 +46067,75 @@ L(BB78_35):
 	str	q21, [x21, #1024]
 	str	q28, [x21, #1040]
 	add	x21, x21, #32
-	b.lt	L(BB78_35)
-L(BB78_36):
+	b.lt	L(BB81_35)
+L(BB81_36):
 	subs	x19, x16, x12
-	b.le	L(BB78_56)
+	b.le	L(BB81_56)
 	add	x17, x3, x12, lsl #2
 	subs	x21, x19, #4
-	b.ge	L(BB78_41)
+	b.ge	L(BB81_41)
 	cmp	x19, #1
-	b.lt	L(BB78_44)
+	b.lt	L(BB81_44)
 	ldr	s29, [x17]
-	b.ne	L(BB78_46)
+	b.ne	L(BB81_46)
 	ldr	s28, [x4, x12, lsl #2]
-	b	L(BB78_54)
-L(BB78_41):
-	b.eq	L(BB78_45)
+	b	L(BB81_54)
+L(BB81_41):
+	b.eq	L(BB81_45)
 	ldr	s29, [x17, #16]
 	add	x19, x4, x12, lsl #2
 	cmp	x21, #1
-	b.ne	L(BB78_48)
+	b.ne	L(BB81_48)
 	ldr	q28, [x19]
 	ldr	s30, [x19, #16]
-	b	L(BB78_52)
-L(BB78_44):
+	b	L(BB81_52)
+L(BB81_44):
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-	b	L(BB78_54)
-L(BB78_45):
+	b	L(BB81_54)
+L(BB81_45):
 	lsl	x19, x12, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	ldr	q28, [x4, x19]
-	b	L(BB78_52)
-L(BB78_46):
+	b	L(BB81_52)
+L(BB81_46):
 	add	x21, x17, #4
 	cmp	x19, #2
 	ld1	{ v29.s }[1], [x21]
-	b.ls	L(BB78_53)
+	b.ls	L(BB81_53)
 	add	x19, x4, x12, lsl #2
 	add	x17, x17, #8
 	ld1	{ v29.s }[2], [x17]
 	ldr	d28, [x19], #8
 	ld1	{ v28.s }[2], [x19]
 	mov	v28.s[3], wzr
-	b	L(BB78_54)
-L(BB78_48):
+	b	L(BB81_54)
+L(BB81_48):
 	add	x22, x17, #20
 	cmp	x21, #3
 	ld1	{ v29.s }[1], [x22]
-	b.lo	L(BB78_50)
+	b.lo	L(BB81_50)
 	add	x22, x17, #24
 	ld1	{ v29.s }[2], [x22]
-L(BB78_50):
+L(BB81_50):
 	ldr	q28, [x19]
 	ldr	d30, [x19, #16]
 	cmp	x21, #2
-	b.ls	L(BB78_52)
+	b.ls	L(BB81_52)
 	add	x19, x19, #24
 	ld1	{ v30.s }[2], [x19]
-L(BB78_52):
+L(BB81_52):
 	fmul	v31.4s, v29.4s, v27.4s
 	ldr	q29, [x17]
-	b	L(BB78_55)
-L(BB78_53):
+	b	L(BB81_55)
+L(BB81_53):
 	lsl	x17, x12, #2
 	ldr	d28, [x4, x17]
-L(BB78_54):
+L(BB81_54):
 	movi	v31.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB78_55):
+L(BB81_55):
 	sub	x12, x12, x13
 	fmul	v21.4s, v29.4s, v27.4s
 	fcmgt	v8.4s, v28.4s, #0.0
@@ -45562,7 +46228,7 @@ L(BB78_55):
 	str	q0, [x12, #1024]
 	str	q21, [x12, #4112]
 	str	q20, [x12, #1040]
-L(BB78_56):
+L(BB81_56):
 	mov	w12, #51585
 	movi	v20.4s, #1
 	dup	v19.4s, w25
@@ -45578,14 +46244,14 @@ L(BB78_56):
 	dup	v1.4s, w12
 	cmp	x13, x14
 	mov	x12, x13
-	b.ge	L(BB78_59)
+	b.ge	L(BB81_59)
 	mov	x17, xzr
 	add	x19, x6, x15
 	add	x21, x2, x15
 	add	x22, x1, x15
 	add	x15, x0, x15
 	mov	x12, x13
-L(BB78_58):
+L(BB81_58):
 	add	x23, x20, x17
 	mov	v29.16b, v24.16b
 	mov	v30.16b, v24.16b
@@ -45663,10 +46329,10 @@ L(BB78_58):
 	fmla	v28.4s, v0.4s, v27.4s
 	fmla	v29.4s, v26.4s, v18.4s
 	stp	q28, q29, [x23]
-	b.lt	L(BB78_58)
-L(BB78_59):
+	b.lt	L(BB81_58)
+L(BB81_59):
 	subs	x14, x16, x12
-	b.le	L(BB78_3)
+	b.le	L(BB81_3)
 	sub	x13, x12, x13
 	cmp	x14, #3
 	add	x13, x20, x13, lsl #2
@@ -45679,26 +46345,26 @@ L(BB78_59):
 	ldr	q9, [x13, #4096]
 	ldr	q29, [x13, #4112]
 	str	q0, [sp, #16]
-	b.gt	L(BB78_64)
+	b.gt	L(BB81_64)
 	cmp	x14, #1
-	b.lt	L(BB78_69)
-	b.ne	L(BB78_71)
+	b.lt	L(BB81_69)
+	b.ne	L(BB81_71)
 	ldr	s28, [x0, x12, lsl #2]
 	ldr	s13, [x1, x12, lsl #2]
 	ldr	s15, [x2, x12, lsl #2]
-	b	L(BB78_81)
-L(BB78_64):
+	b	L(BB81_81)
+L(BB81_64):
 	subs	x13, x14, #4
-	b.eq	L(BB78_70)
+	b.eq	L(BB81_70)
 	cmp	x13, #1
-	b.eq	L(BB78_67)
+	b.eq	L(BB81_67)
 	cmp	x13, #2
-L(BB78_67):
+L(BB81_67):
 	add	x15, x0, x12, lsl #2
 	cmp	x13, #1
 	ldr	q28, [x15]
 	ldr	s11, [x15, #16]
-	b.ne	L(BB78_73)
+	b.ne	L(BB81_73)
 	lsl	x13, x12, #2
 	add	x15, x1, x13
 	add	x13, x2, x13
@@ -45706,13 +46372,13 @@ L(BB78_67):
 	ldr	q15, [x13]
 	ldr	s14, [x13, #16]
 	ldr	s12, [x15, #16]
-	b	L(BB78_79)
-L(BB78_69):
+	b	L(BB81_79)
+L(BB81_69):
 	movi	v13.16b, #0
 	movi	v15.16b, #0
 	mov	v28.16b, v13.16b
-	b	L(BB78_81)
-L(BB78_70):
+	b	L(BB81_81)
+L(BB81_70):
 	lsl	x13, x12, #2
 	movi	v12.16b, #0
 	movi	v14.16b, #0
@@ -45720,13 +46386,13 @@ L(BB78_70):
 	ldr	q28, [x0, x13]
 	ldr	q13, [x1, x13]
 	ldr	q15, [x2, x13]
-	b	L(BB78_79)
-L(BB78_71):
+	b	L(BB81_79)
+L(BB81_71):
 	add	x13, x0, x12, lsl #2
 	cmp	x14, #3
 	cmp	x14, #2
 	ldr	d28, [x13], #8
-	b.ls	L(BB78_80)
+	b.ls	L(BB81_80)
 	lsl	x15, x12, #2
 	ld1	{ v28.s }[2], [x13]
 	add	x17, x1, x15
@@ -45737,41 +46403,41 @@ L(BB78_71):
 	ld1	{ v13.s }[2], [x17]
 	mov	v15.s[3], wzr
 	mov	v13.s[3], wzr
-	b	L(BB78_81)
-L(BB78_73):
+	b	L(BB81_81)
+L(BB81_73):
 	add	x17, x15, #20
 	cmp	x13, #3
 	ld1	{ v11.s }[1], [x17]
-	b.lo	L(BB78_75)
+	b.lo	L(BB81_75)
 	add	x15, x15, #24
 	ld1	{ v11.s }[2], [x15]
-L(BB78_75):
+L(BB81_75):
 	add	x15, x1, x12, lsl #2
 	cmp	x13, #3
 	ldr	d12, [x15, #16]
-	b.lo	L(BB78_77)
+	b.lo	L(BB81_77)
 	add	x17, x15, #24
 	ld1	{ v12.s }[2], [x17]
-L(BB78_77):
+L(BB81_77):
 	add	x17, x2, x12, lsl #2
 	ldr	q13, [x15]
 	cmp	x13, #3
 	ldr	q15, [x17]
 	ldr	d14, [x17, #16]
-	b.lo	L(BB78_79)
+	b.lo	L(BB81_79)
 	add	x13, x17, #24
 	ld1	{ v14.s }[2], [x13]
-L(BB78_79):
-	b	L(BB78_82)
-L(BB78_80):
+L(BB81_79):
+	b	L(BB81_82)
+L(BB81_80):
 	lsl	x13, x12, #2
 	ldr	d13, [x1, x13]
 	ldr	d15, [x2, x13]
-L(BB78_81):
+L(BB81_81):
 	movi	v14.16b, #0
 	movi	v12.16b, #0
 	movi	v11.16b, #0
-L(BB78_82):
+L(BB81_82):
 	fmul	v0.4s, v10.4s, v10.4s
 	mov	v18.16b, v24.16b
 	add	x12, x6, x12, lsl #2
@@ -45804,20 +46470,20 @@ L(BB78_82):
 	fmla	v0.4s, v5.4s, v18.4s
 	eor	v5.16b, v8.16b, v31.16b
 	fmla	v28.4s, v0.4s, v5.4s
-	b.gt	L(BB78_87)
+	b.gt	L(BB81_87)
 	movi	v5.16b, #0
 	cmp	x14, #1
-	b.lt	L(BB78_3)
+	b.lt	L(BB81_3)
 	cmp	x14, #1
 	str	s28, [x12]
-	b.eq	L(BB78_3)
+	b.eq	L(BB81_3)
 	add	x13, x12, #4
 	cmp	x14, #2
 	st1	{ v28.s }[1], [x13]
-	b.ls	L(BB78_3)
+	b.ls	L(BB81_3)
 	mov	w13, #8
-	b	L(BB78_2)
-L(BB78_87):
+	b	L(BB81_2)
+L(BB81_87):
 	fmul	v0.4s, v30.4s, v30.4s
 	str	q28, [x12]
 	subs	x13, x14, #4
@@ -45846,17 +46512,17 @@ L(BB78_87):
 	eor	v1.16b, v17.16b, v1.16b
 	fmla	v11.4s, v0.4s, v1.4s
 	mov	v28.16b, v11.16b
-	b.eq	L(BB78_3)
+	b.eq	L(BB81_3)
 	cmp	x13, #1
 	str	s28, [x12, #16]
-	b.eq	L(BB78_3)
+	b.eq	L(BB81_3)
 	add	x14, x12, #20
 	cmp	x13, #3
 	st1	{ v28.s }[1], [x14]
-	b.lo	L(BB78_3)
+	b.lo	L(BB81_3)
 	mov	w13, #24
-	b	L(BB78_2)
-L(BB78_91):
+	b	L(BB81_2)
+L(BB81_91):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -45870,7 +46536,7 @@ L(BB78_91):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end78):
+L(func_end81):
 	TEXT(vk_spring_motion_f32)
 	HIDDEN(vk_spring_motion_f32)
 	.globl	FN(vk_spring_motion_f32)
@@ -45891,7 +46557,7 @@ FN(vk_spring_motion_f32):
 	ldr	x8, [sp, #8624]
 	str	x5, [sp, #8536]
 	cmp	x8, #1
-	b.lt	L(BB79_111)
+	b.lt	L(BB82_111)
 	fcvt	s6, d0
 	fmov	v8.4s, #4.00000000
 	add	x12, sp, #208
@@ -45917,11 +46583,11 @@ FN(vk_spring_motion_f32):
 	dup	v5.4s, v7.s[0]
 	dup	v4.4s, v16.s[0]
 	stp	q5, q4, [sp, #96]
-	b	L(BB79_4)
-L(BB79_2):
+	b	L(BB82_4)
+L(BB82_2):
 	lsl	x12, x15, #2
 	str	q27, [x7, x12]
-L(BB79_3):
+L(BB82_3):
 	movi	v0.16b, #0
 	movi	v1.4s, #79, lsl #24
 	ldr	q5, [sp, #96]
@@ -45929,8 +46595,8 @@ L(BB79_3):
 	ldp	q4, q3, [sp, #112]
 	cmp	x14, x8
 	mov	x16, x20
-	b.ge	L(BB79_111)
-L(BB79_4):
+	b.ge	L(BB82_111)
+L(BB82_4):
 	add	x14, x16, #256
 	lsl	x19, x16, #2
 	cmp	x14, x8
@@ -45940,12 +46606,12 @@ L(BB79_4):
 	add	x17, x15, x16
 	mov	x15, x16
 	cmp	x16, x17
-	b.ge	L(BB79_7)
+	b.ge	L(BB82_7)
 	add	x21, x9, x19
 	add	x22, x10, x19
 	mov	x24, x23
 	mov	x15, x16
-L(BB79_6):
+L(BB82_6):
 	ldp	q17, q18, [x21, #-16]
 	add	x15, x15, #8
 	cmp	x15, x17
@@ -46030,98 +46696,98 @@ L(BB79_6):
 	str	q17, [x24, #3072]
 	str	q18, [x24, #3088]
 	add	x24, x24, #32
-	b.lt	L(BB79_6)
-L(BB79_7):
+	b.lt	L(BB82_6)
+L(BB82_7):
 	subs	x21, x20, x15
-	b.le	L(BB79_33)
+	b.le	L(BB82_33)
 	cmp	x21, #3
-	b.gt	L(BB79_12)
+	b.gt	L(BB82_12)
 	cmp	x21, #1
-	b.lt	L(BB79_15)
-	b.ne	L(BB79_17)
+	b.lt	L(BB82_15)
+	b.ne	L(BB82_17)
 	ldr	s17, [x4, x15, lsl #2]
-	b	L(BB79_28)
-L(BB79_12):
+	b	L(BB82_28)
+L(BB82_12):
 	subs	x21, x21, #4
-	b.eq	L(BB79_16)
+	b.eq	L(BB82_16)
 	add	x22, x4, x15, lsl #2
 	cmp	x21, #1
-	b.ne	L(BB79_19)
+	b.ne	L(BB82_19)
 	ldr	q17, [x22]
 	ldr	s18, [x22, #16]
-	b	L(BB79_21)
-L(BB79_15):
+	b	L(BB82_21)
+L(BB82_15):
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	fcmlt	v18.4s, v17.4s, #0.0
 	bic	v17.16b, v17.16b, v18.16b
-	b	L(BB79_31)
-L(BB79_16):
+	b	L(BB82_31)
+L(BB82_16):
 	lsl	x22, x15, #2
 	movi	v18.16b, #0
 	ldr	q17, [x4, x22]
-	b	L(BB79_21)
-L(BB79_17):
+	b	L(BB82_21)
+L(BB82_17):
 	cmp	x21, #3
-	b.ne	L(BB79_27)
+	b.ne	L(BB82_27)
 	add	x22, x4, x15, lsl #2
 	ldr	d17, [x22], #8
 	ld1	{ v17.s }[2], [x22]
 	mov	v17.s[3], wzr
-	b	L(BB79_28)
-L(BB79_19):
+	b	L(BB82_28)
+L(BB82_19):
 	cmp	x21, #3
 	ldr	q17, [x22]
 	ldr	d18, [x22, #16]
 	cmp	x21, #2
-	b.ls	L(BB79_21)
+	b.ls	L(BB82_21)
 	add	x22, x22, #24
 	ld1	{ v18.s }[2], [x22]
-L(BB79_21):
+L(BB82_21):
 	ldr	x12, [sp, #8536]
 	add	x22, x12, x15, lsl #2
-	cbz	x21, L(BB79_25)
+	cbz	x21, L(BB82_25)
 	ldr	s20, [x22, #16]
 	cmp	x21, #1
-	b.eq	L(BB79_26)
+	b.eq	L(BB82_26)
 	add	x24, x22, #20
 	cmp	x21, #3
 	ld1	{ v20.s }[1], [x24]
-	b.lo	L(BB79_26)
+	b.lo	L(BB82_26)
 	add	x21, x22, #24
 	ld1	{ v20.s }[2], [x21]
-	b	L(BB79_26)
-L(BB79_25):
+	b	L(BB82_26)
+L(BB82_25):
 	movi	v20.16b, #0
-L(BB79_26):
+L(BB82_26):
 	fcmlt	v19.4s, v18.4s, #0.0
 	fcmlt	v21.4s, v17.4s, #0.0
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v21.16b
 	ldr	q19, [x22]
 	fmul	v18.4s, v18.4s, v8.4s
-	b	L(BB79_32)
-L(BB79_27):
+	b	L(BB82_32)
+L(BB82_27):
 	lsl	x22, x15, #2
 	ldr	d17, [x4, x22]
-L(BB79_28):
+L(BB82_28):
 	fcmlt	v18.4s, v17.4s, #0.0
 	ldr	x12, [sp, #8536]
 	cmp	x21, #1
 	add	x22, x12, x15, lsl #2
 	bic	v17.16b, v17.16b, v18.16b
 	ldr	s19, [x22]
-	b.eq	L(BB79_31)
+	b.eq	L(BB82_31)
 	add	x24, x22, #4
 	cmp	x21, #3
 	ld1	{ v19.s }[1], [x24]
-	b.lo	L(BB79_31)
+	b.lo	L(BB82_31)
 	add	x21, x22, #8
 	ld1	{ v19.s }[2], [x21]
-L(BB79_31):
+L(BB82_31):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-L(BB79_32):
+L(BB82_32):
 	fcmgt	v21.4s, v5.4s, v19.4s
 	fcmgt	v22.4s, v5.4s, v20.4s
 	sub	x15, x15, x16
@@ -46196,7 +46862,7 @@ L(BB79_32):
 	add	v18.4s, v21.4s, v23.4s
 	str	q22, [x15, #3072]
 	str	q18, [x15, #3088]
-L(BB79_33):
+L(BB82_33):
 	mov	w12, #43579
 	fmov	v17.4s, #1.00000000
 	movi	v1.4s, #67, lsl #24
@@ -46230,12 +46896,12 @@ L(BB79_33):
 	mov	w12, #29208
 	movk	w12, #16177, lsl #16
 	dup	v18.4s, w12
-	b.ge	L(BB79_36)
+	b.ge	L(BB82_36)
 	add	x21, x10, x19
 	add	x22, x11, x19
 	mov	x24, x23
 	mov	x15, x16
-L(BB79_35):
+L(BB82_35):
 	ldp	q28, q29, [x22, #-16]
 	mov	v21.16b, v0.16b
 	ldp	q30, q31, [x21, #-16]
@@ -46339,75 +47005,75 @@ L(BB79_35):
 	str	q21, [x24, #1024]
 	str	q28, [x24, #1040]
 	add	x24, x24, #32
-	b.lt	L(BB79_35)
-L(BB79_36):
+	b.lt	L(BB82_35)
+L(BB82_36):
 	subs	x22, x20, x15
-	b.le	L(BB79_56)
+	b.le	L(BB82_56)
 	add	x21, x3, x15, lsl #2
 	subs	x24, x22, #4
-	b.ge	L(BB79_41)
+	b.ge	L(BB82_41)
 	cmp	x22, #1
-	b.lt	L(BB79_44)
+	b.lt	L(BB82_44)
 	ldr	s29, [x21]
-	b.ne	L(BB79_46)
+	b.ne	L(BB82_46)
 	ldr	s28, [x4, x15, lsl #2]
-	b	L(BB79_54)
-L(BB79_41):
-	b.eq	L(BB79_45)
+	b	L(BB82_54)
+L(BB82_41):
+	b.eq	L(BB82_45)
 	ldr	s29, [x21, #16]
 	add	x22, x4, x15, lsl #2
 	cmp	x24, #1
-	b.ne	L(BB79_48)
+	b.ne	L(BB82_48)
 	ldr	q28, [x22]
 	ldr	s30, [x22, #16]
-	b	L(BB79_52)
-L(BB79_44):
+	b	L(BB82_52)
+L(BB82_44):
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-	b	L(BB79_54)
-L(BB79_45):
+	b	L(BB82_54)
+L(BB82_45):
 	lsl	x22, x15, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	ldr	q28, [x4, x22]
-	b	L(BB79_52)
-L(BB79_46):
+	b	L(BB82_52)
+L(BB82_46):
 	add	x24, x21, #4
 	cmp	x22, #2
 	ld1	{ v29.s }[1], [x24]
-	b.ls	L(BB79_53)
+	b.ls	L(BB82_53)
 	add	x22, x4, x15, lsl #2
 	add	x21, x21, #8
 	ld1	{ v29.s }[2], [x21]
 	ldr	d28, [x22], #8
 	ld1	{ v28.s }[2], [x22]
 	mov	v28.s[3], wzr
-	b	L(BB79_54)
-L(BB79_48):
+	b	L(BB82_54)
+L(BB82_48):
 	add	x25, x21, #20
 	cmp	x24, #3
 	ld1	{ v29.s }[1], [x25]
-	b.lo	L(BB79_50)
+	b.lo	L(BB82_50)
 	add	x25, x21, #24
 	ld1	{ v29.s }[2], [x25]
-L(BB79_50):
+L(BB82_50):
 	ldr	q28, [x22]
 	ldr	d30, [x22, #16]
 	cmp	x24, #2
-	b.ls	L(BB79_52)
+	b.ls	L(BB82_52)
 	add	x22, x22, #24
 	ld1	{ v30.s }[2], [x22]
-L(BB79_52):
+L(BB82_52):
 	fmul	v31.4s, v29.4s, v27.4s
 	ldr	q29, [x21]
-	b	L(BB79_55)
-L(BB79_53):
+	b	L(BB82_55)
+L(BB82_53):
 	lsl	x21, x15, #2
 	ldr	d28, [x4, x21]
-L(BB79_54):
+L(BB82_54):
 	movi	v31.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB79_55):
+L(BB82_55):
 	sub	x15, x15, x16
 	fmul	v21.4s, v29.4s, v27.4s
 	fcmgt	v8.4s, v28.4s, #0.0
@@ -46500,7 +47166,7 @@ L(BB79_55):
 	str	q0, [x15, #1024]
 	str	q21, [x15, #4112]
 	str	q20, [x15, #1040]
-L(BB79_56):
+L(BB82_56):
 	mov	w12, #51585
 	dup	v13.4s, w13
 	ldr	q7, [sp, #144]
@@ -46529,7 +47195,7 @@ L(BB79_56):
 	mov	w12, #59878
 	movk	w12, #49053, lsl #16
 	dup	v25.4s, w12
-	b.ge	L(BB79_59)
+	b.ge	L(BB82_59)
 	mov	x21, xzr
 	add	x22, x7, x19
 	add	x24, x6, x19
@@ -46541,7 +47207,7 @@ L(BB79_56):
 	mov	x15, x16
 	stp	q20, q17, [sp, #176]
 	str	q11, [sp, #160]
-L(BB79_58):
+L(BB82_58):
 	add	x30, x23, x21
 	mov	v29.16b, v24.16b
 	mov	v30.16b, v24.16b
@@ -46670,77 +47336,77 @@ L(BB79_58):
 	add	x12, x22, x21
 	add	x21, x21, #32
 	stp	q0, q1, [x12]
-	b.lt	L(BB79_58)
-L(BB79_59):
+	b.lt	L(BB82_58)
+L(BB82_59):
 	mov	v8.16b, v7.16b
 	subs	x17, x20, x15
-	b.le	L(BB79_3)
+	b.le	L(BB82_3)
 	add	x19, x3, x15, lsl #2
 	subs	x22, x17, #4
-	b.ge	L(BB79_64)
+	b.ge	L(BB82_64)
 	cmp	x17, #1
-	b.lt	L(BB79_67)
+	b.lt	L(BB82_67)
 	ldr	s29, [x19]
-	b.ne	L(BB79_69)
+	b.ne	L(BB82_69)
 	ldr	s30, [x4, x15, lsl #2]
-	b	L(BB79_77)
-L(BB79_64):
-	b.eq	L(BB79_68)
+	b	L(BB82_77)
+L(BB82_64):
+	b.eq	L(BB82_68)
 	ldr	s0, [x19, #16]
 	add	x21, x4, x15, lsl #2
 	cmp	x22, #1
-	b.ne	L(BB79_71)
+	b.ne	L(BB82_71)
 	ldr	q30, [x21]
 	ldr	s28, [x21, #16]
-	b	L(BB79_75)
-L(BB79_67):
+	b	L(BB82_75)
+L(BB82_67):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
-	b	L(BB79_77)
-L(BB79_68):
+	b	L(BB82_77)
+L(BB82_68):
 	lsl	x12, x15, #2
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	ldr	q30, [x4, x12]
-	b	L(BB79_75)
-L(BB79_69):
+	b	L(BB82_75)
+L(BB82_69):
 	add	x12, x19, #4
 	cmp	x17, #3
 	ld1	{ v29.s }[1], [x12]
-	b.ne	L(BB79_76)
+	b.ne	L(BB82_76)
 	add	x12, x4, x15, lsl #2
 	ldr	d30, [x12], #8
 	ld1	{ v30.s }[2], [x12]
 	add	x12, x19, #8
 	ld1	{ v29.s }[2], [x12]
 	mov	v30.s[3], wzr
-	b	L(BB79_77)
-L(BB79_71):
+	b	L(BB82_77)
+L(BB82_71):
 	add	x12, x19, #20
 	cmp	x22, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB79_73)
+	b.lo	L(BB82_73)
 	add	x12, x19, #24
 	ld1	{ v0.s }[2], [x12]
-L(BB79_73):
+L(BB82_73):
 	ldr	q30, [x21]
 	ldr	d28, [x21, #16]
 	cmp	x22, #2
-	b.ls	L(BB79_75)
+	b.ls	L(BB82_75)
 	add	x12, x21, #24
 	ld1	{ v28.s }[2], [x12]
-L(BB79_75):
+L(BB82_75):
 	mov	v26.16b, v13.16b
 	ldr	q29, [x19]
-	b	L(BB79_78)
-L(BB79_76):
+	b	L(BB82_78)
+L(BB82_76):
 	lsl	x12, x15, #2
 	ldr	d30, [x4, x12]
-L(BB79_77):
+L(BB82_77):
 	mov	v26.16b, v13.16b
 	movi	v28.16b, #0
 	movi	v0.16b, #0
-L(BB79_78):
+L(BB82_78):
 	sub	x12, x15, x16
 	add	x16, x0, x15, lsl #2
 	subs	x19, x17, #4
@@ -46756,19 +47422,19 @@ L(BB79_78):
 	ldr	q2, [x12, #3088]
 	ldr	q1, [x12, #2064]
 	stp	q1, q2, [sp, #32]
-	b.ge	L(BB79_82)
+	b.ge	L(BB82_82)
 	cmp	x17, #1
-	b.lt	L(BB79_85)
+	b.lt	L(BB82_85)
 	ldr	s10, [x16]
-	b.ne	L(BB79_87)
+	b.ne	L(BB82_87)
 	ldr	s8, [x1, x15, lsl #2]
 	ldr	s27, [x2, x15, lsl #2]
-	b	L(BB79_97)
-L(BB79_82):
-	b.eq	L(BB79_86)
+	b	L(BB82_97)
+L(BB82_82):
+	b.eq	L(BB82_86)
 	ldr	s15, [x16, #16]
 	cmp	x19, #1
-	b.ne	L(BB79_89)
+	b.ne	L(BB82_89)
 	lsl	x12, x15, #2
 	add	x5, x1, x12
 	add	x12, x2, x12
@@ -46776,26 +47442,26 @@ L(BB79_82):
 	ldr	q27, [x12]
 	ldr	s9, [x12, #16]
 	ldr	s31, [x5, #16]
-	b	L(BB79_95)
-L(BB79_85):
+	b	L(BB82_95)
+L(BB82_85):
 	movi	v8.16b, #0
 	movi	v27.16b, #0
 	mov	v10.16b, v8.16b
-	b	L(BB79_97)
-L(BB79_86):
+	b	L(BB82_97)
+L(BB82_86):
 	lsl	x12, x15, #2
 	movi	v31.16b, #0
 	movi	v9.16b, #0
 	mov	v15.16b, v31.16b
 	ldr	q8, [x1, x12]
 	ldr	q27, [x2, x12]
-	b	L(BB79_95)
-L(BB79_87):
+	b	L(BB82_95)
+L(BB82_87):
 	add	x12, x16, #4
 	cmp	x17, #2
 	ld1	{ v10.s }[1], [x12]
 	lsl	x12, x15, #2
-	b.ls	L(BB79_96)
+	b.ls	L(BB82_96)
 	add	x5, x1, x12
 	add	x12, x2, x12
 	ldr	d27, [x12], #8
@@ -46806,41 +47472,41 @@ L(BB79_87):
 	ld1	{ v10.s }[2], [x12]
 	mov	v27.s[3], wzr
 	mov	v8.s[3], wzr
-	b	L(BB79_97)
-L(BB79_89):
+	b	L(BB82_97)
+L(BB82_89):
 	add	x12, x16, #20
 	cmp	x19, #3
 	ld1	{ v15.s }[1], [x12]
-	b.lo	L(BB79_91)
+	b.lo	L(BB82_91)
 	add	x12, x16, #24
 	ld1	{ v15.s }[2], [x12]
-L(BB79_91):
+L(BB82_91):
 	add	x21, x1, x15, lsl #2
 	cmp	x19, #3
 	ldr	d31, [x21, #16]
-	b.lo	L(BB79_93)
+	b.lo	L(BB82_93)
 	add	x12, x21, #24
 	ld1	{ v31.s }[2], [x12]
-L(BB79_93):
+L(BB82_93):
 	add	x22, x2, x15, lsl #2
 	ldr	q8, [x21]
 	cmp	x19, #3
 	ldr	q27, [x22]
 	ldr	d9, [x22, #16]
-	b.lo	L(BB79_95)
+	b.lo	L(BB82_95)
 	add	x12, x22, #24
 	ld1	{ v9.s }[2], [x12]
-L(BB79_95):
+L(BB82_95):
 	ldr	q10, [x16]
-	b	L(BB79_98)
-L(BB79_96):
+	b	L(BB82_98)
+L(BB82_96):
 	ldr	d8, [x1, x12]
 	ldr	d27, [x2, x12]
-L(BB79_97):
+L(BB82_97):
 	movi	v9.16b, #0
 	movi	v31.16b, #0
 	movi	v15.16b, #0
-L(BB79_98):
+L(BB82_98):
 	fmul	v0.4s, v14.4s, v14.4s
 	mov	v1.16b, v24.16b
 	add	x16, x6, x15, lsl #2
@@ -46891,15 +47557,15 @@ L(BB79_98):
 	eor	v1.16b, v18.16b, v1.16b
 	fmla	v10.4s, v4.4s, v1.4s
 	fmul	v27.4s, v0.4s, v1.4s
-	b.gt	L(BB79_102)
+	b.gt	L(BB82_102)
 	movi	v6.4s, #1
 	cmp	x17, #1
-	b.lt	L(BB79_3)
+	b.lt	L(BB82_3)
 	str	s10, [x16]
-	b.ne	L(BB79_105)
+	b.ne	L(BB82_105)
 	str	s27, [x7, x15, lsl #2]
-	b	L(BB79_3)
-L(BB79_102):
+	b	L(BB82_3)
+L(BB82_102):
 	ldp	q6, q4, [sp, #32]
 	mov	v2.16b, v5.16b
 	subs	x17, x17, #4
@@ -46930,7 +47596,7 @@ L(BB79_102):
 	ldr	q0, [sp, #64]
 	eor	v22.16b, v2.16b, v0.16b
 	fmla	v15.4s, v24.4s, v22.4s
-	b.eq	L(BB79_2)
+	b.eq	L(BB82_2)
 	fcmlt	v0.4s, v28.4s, #0.0
 	fcmgt	v1.4s, v28.4s, #0.0
 	add	x15, x7, x15, lsl #2
@@ -46950,43 +47616,43 @@ L(BB79_102):
 	fmul	v0.4s, v0.4s, v4.4s
 	fmla	v0.4s, v2.4s, v1.4s
 	fmul	v17.4s, v0.4s, v22.4s
-	b.ne	L(BB79_107)
+	b.ne	L(BB82_107)
 	str	q27, [x15]
 	str	s17, [x15, #16]
-	b	L(BB79_3)
-L(BB79_105):
+	b	L(BB82_3)
+L(BB82_105):
 	add	x12, x16, #4
 	cmp	x17, #2
 	st1	{ v10.s }[1], [x12]
-	b.ls	L(BB79_109)
+	b.ls	L(BB82_109)
 	add	x15, x7, x15, lsl #2
 	add	x12, x16, #8
 	st1	{ v10.s }[2], [x12]
 	add	x12, x15, #8
 	str	d27, [x15]
 	st1	{ v27.s }[2], [x12]
-	b	L(BB79_3)
-L(BB79_107):
+	b	L(BB82_3)
+L(BB82_107):
 	add	x12, x16, #20
 	cmp	x17, #2
 	st1	{ v15.s }[1], [x12]
-	b.ls	L(BB79_110)
+	b.ls	L(BB82_110)
 	add	x12, x16, #24
 	st1	{ v15.s }[2], [x12]
 	add	x12, x15, #24
 	str	q27, [x15]
 	str	d17, [x15, #16]
 	st1	{ v17.s }[2], [x12]
-	b	L(BB79_3)
-L(BB79_109):
+	b	L(BB82_3)
+L(BB82_109):
 	lsl	x12, x15, #2
 	str	d27, [x7, x12]
-	b	L(BB79_3)
-L(BB79_110):
+	b	L(BB82_3)
+L(BB82_110):
 	str	q27, [x15]
 	str	d17, [x15, #16]
-	b	L(BB79_3)
-L(BB79_111):
+	b	L(BB82_3)
+L(BB82_111):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #272
 	ldp	x20, x19, [sp, #144]
@@ -47000,7 +47666,7 @@ L(BB79_111):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end79):
+L(func_end82):
 	TEXT(vk_spring_shared_f32)
 	HIDDEN(vk_spring_shared_f32)
 	.globl	FN(vk_spring_shared_f32)
@@ -47031,9 +47697,9 @@ FN(vk_spring_shared_f32):
 	fcsel	d6, d16, d5, mi
 	fsub	d2, d2, d4
 	fcvt	s4, d2
-	b.pl	L(BB80_57)
+	b.pl	L(BB83_57)
 	cmp	x5, #1
-	b.lt	L(BB80_116)
+	b.lt	L(BB83_116)
 	mov	w9, #43579
 	fneg	s6, s3
 	dup	v2.4s, v3.s[0]
@@ -47067,14 +47733,14 @@ FN(vk_spring_shared_f32):
 	movk	w17, #15715, lsl #16
 	movk	w6, #15989, lsl #16
 	movk	w7, #16177, lsl #16
-	b	L(BB80_5)
-L(BB80_3):
+	b	L(BB83_5)
+L(BB83_3):
 	st1	{ v17.s }[2], [x11]
-L(BB80_4):
+L(BB83_4):
 	cmp	x19, x5
 	mov	x21, x20
-	b.ge	L(BB80_116)
-L(BB80_5):
+	b.ge	L(BB83_116)
+L(BB83_5):
 	add	x19, x21, #256
 	mov	x23, x21
 	cmp	x19, x5
@@ -47083,11 +47749,11 @@ L(BB80_5):
 	and	x22, x22, #0xfffffffffffffff8
 	add	x22, x22, x21
 	cmp	x21, x22
-	b.ge	L(BB80_8)
+	b.ge	L(BB83_8)
 	add	x24, x8, x21, lsl #2
 	mov	x25, x10
 	mov	x23, x21
-L(BB80_7):
+L(BB83_7):
 	ldp	q7, q16, [x24, #-16]
 	add	x23, x23, #8
 	cmp	x23, x22
@@ -47116,46 +47782,46 @@ L(BB80_7):
 	bic	v16.16b, v16.16b, v18.16b
 	stp	q7, q16, [x25, #-16]
 	add	x25, x25, #32
-	b.lt	L(BB80_7)
-L(BB80_8):
+	b.lt	L(BB83_7)
+L(BB83_8):
 	subs	x25, x20, x23
-	b.le	L(BB80_22)
+	b.le	L(BB83_22)
 	ldr	x11, [sp, #8376]
 	cmp	x25, #3
 	add	x24, x11, x23, lsl #2
-	b.gt	L(BB80_15)
+	b.gt	L(BB83_15)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	cmp	x25, #1
-	b.lt	L(BB80_14)
+	b.lt	L(BB83_14)
 	ldr	s16, [x24]
-	b.eq	L(BB80_14)
+	b.eq	L(BB83_14)
 	add	x26, x24, #4
 	cmp	x25, #3
 	ld1	{ v16.s }[1], [x26]
-	b.lo	L(BB80_14)
+	b.lo	L(BB83_14)
 	add	x24, x24, #8
 	ld1	{ v16.s }[2], [x24]
-L(BB80_14):
-	b	L(BB80_21)
-L(BB80_15):
+L(BB83_14):
+	b	L(BB83_21)
+L(BB83_15):
 	subs	x25, x25, #4
-	b.eq	L(BB80_19)
+	b.eq	L(BB83_19)
 	ldr	s7, [x24, #16]
 	cmp	x25, #1
-	b.eq	L(BB80_20)
+	b.eq	L(BB83_20)
 	add	x26, x24, #20
 	cmp	x25, #3
 	ld1	{ v7.s }[1], [x26]
-	b.lo	L(BB80_20)
+	b.lo	L(BB83_20)
 	add	x25, x24, #24
 	ld1	{ v7.s }[2], [x25]
-	b	L(BB80_20)
-L(BB80_19):
+	b	L(BB83_20)
+L(BB83_19):
 	movi	v7.16b, #0
-L(BB80_20):
+L(BB83_20):
 	ldr	q16, [x24]
-L(BB80_21):
+L(BB83_21):
 	fcmgt	v17.4s, v6.4s, v16.4s
 	fcmgt	v18.4s, v6.4s, v7.4s
 	sub	x23, x23, x21
@@ -47181,7 +47847,7 @@ L(BB80_21):
 	bic	v16.16b, v16.16b, v17.16b
 	bic	v7.16b, v7.16b, v18.16b
 	stp	q16, q7, [x23]
-L(BB80_22):
+L(BB83_22):
 	mov	w11, #-1023541248
 	dup	v22.4s, w12
 	dup	v21.4s, w13
@@ -47194,10 +47860,10 @@ L(BB80_22):
 	dup	v17.4s, w17
 	dup	v16.4s, w6
 	dup	v7.4s, w7
-	b.ge	L(BB80_25)
+	b.ge	L(BB83_25)
 	mov	x24, x9
 	mov	x23, x21
-L(BB80_24):
+L(BB83_24):
 	ldp	q24, q25, [x24]
 	mov	v12.16b, v18.16b
 	add	x23, x23, #8
@@ -47291,10 +47957,10 @@ L(BB80_24):
 	str	q24, [x24, #1040]
 	str	q30, [x24, #4112]
 	add	x24, x24, #32
-	b.lt	L(BB80_24)
-L(BB80_25):
+	b.lt	L(BB83_24)
+L(BB83_25):
 	cmp	x23, x20
-	b.ge	L(BB80_27)
+	b.ge	L(BB83_27)
 	sub	x23, x23, x21
 	add	x23, x9, x23, lsl #2
 	ldp	q24, q25, [x23]
@@ -47381,10 +48047,10 @@ L(BB80_25):
 	str	q17, [x23, #1024]
 	str	q24, [x23, #4112]
 	str	q18, [x23, #1040]
-L(BB80_27):
+L(BB83_27):
 	cmp	x21, x22
 	mov	x23, x21
-	b.ge	L(BB80_30)
+	b.ge	L(BB83_30)
 	lsl	x23, x21, #2
 	mov	x24, xzr
 	add	x25, x4, x23
@@ -47392,7 +48058,7 @@ L(BB80_27):
 	add	x27, x1, x23
 	add	x28, x0, x23
 	mov	x23, x21
-L(BB80_29):
+L(BB83_29):
 	add	x11, x27, x24
 	add	x3, x26, x24
 	add	x30, x9, x24
@@ -47413,10 +48079,10 @@ L(BB80_29):
 	fmla	v16.4s, v17.4s, v7.4s
 	fmla	v20.4s, v18.4s, v19.4s
 	stp	q16, q20, [x11]
-	b.lt	L(BB80_29)
-L(BB80_30):
+	b.lt	L(BB83_29)
+L(BB83_30):
 	subs	x24, x20, x23
-	b.le	L(BB80_4)
+	b.le	L(BB83_4)
 	sub	x11, x23, x21
 	add	x22, x0, x23, lsl #2
 	add	x21, x4, x23, lsl #2
@@ -47424,20 +48090,20 @@ L(BB80_30):
 	cmp	x24, #3
 	ldr	q7, [x25, #1024]
 	ldr	q16, [x25, #4096]
-	b.gt	L(BB80_35)
+	b.gt	L(BB83_35)
 	cmp	x24, #1
-	b.lt	L(BB80_38)
+	b.lt	L(BB83_38)
 	ldr	s17, [x22]
-	b.ne	L(BB80_40)
+	b.ne	L(BB83_40)
 	ldr	s18, [x1, x23, lsl #2]
 	ldr	s19, [x2, x23, lsl #2]
-	b	L(BB80_53)
-L(BB80_35):
+	b	L(BB83_53)
+L(BB83_35):
 	subs	x24, x24, #4
-	b.eq	L(BB80_39)
+	b.eq	L(BB83_39)
 	ldr	s17, [x22, #16]
 	cmp	x24, #1
-	b.ne	L(BB80_42)
+	b.ne	L(BB83_42)
 	lsl	x11, x23, #2
 	add	x3, x1, x11
 	add	x11, x2, x11
@@ -47445,26 +48111,26 @@ L(BB80_35):
 	ldr	q19, [x3]
 	ldr	q21, [x11]
 	ldr	s20, [x11, #16]
-	b	L(BB80_48)
-L(BB80_38):
+	b	L(BB83_48)
+L(BB83_38):
 	movi	v18.16b, #0
 	movi	v19.16b, #0
 	mov	v17.16b, v18.16b
-	b	L(BB80_53)
-L(BB80_39):
+	b	L(BB83_53)
+L(BB83_39):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	lsl	x11, x23, #2
 	mov	v17.16b, v18.16b
 	ldr	q19, [x1, x11]
 	ldr	q21, [x2, x11]
-	b	L(BB80_48)
-L(BB80_40):
+	b	L(BB83_48)
+L(BB83_40):
 	add	x11, x22, #4
 	cmp	x24, #2
 	ld1	{ v17.s }[1], [x11]
 	lsl	x11, x23, #2
-	b.ls	L(BB80_52)
+	b.ls	L(BB83_52)
 	add	x3, x1, x11
 	add	x11, x2, x11
 	ldr	d18, [x3], #8
@@ -47475,31 +48141,31 @@ L(BB80_40):
 	ld1	{ v17.s }[2], [x11]
 	mov	v18.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB80_53)
-L(BB80_42):
+	b	L(BB83_53)
+L(BB83_42):
 	add	x11, x22, #20
 	cmp	x24, #3
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB80_44)
+	b.lo	L(BB83_44)
 	add	x11, x22, #24
 	ld1	{ v17.s }[2], [x11]
-L(BB80_44):
+L(BB83_44):
 	add	x26, x1, x23, lsl #2
 	cmp	x24, #3
 	ldr	d18, [x26, #16]
-	b.lo	L(BB80_46)
+	b.lo	L(BB83_46)
 	add	x11, x26, #24
 	ld1	{ v18.s }[2], [x11]
-L(BB80_46):
+L(BB83_46):
 	add	x23, x2, x23, lsl #2
 	ldr	q19, [x26]
 	cmp	x24, #3
 	ldr	q21, [x23]
 	ldr	d20, [x23, #16]
-	b.lo	L(BB80_48)
+	b.lo	L(BB83_48)
 	add	x11, x23, #24
 	ld1	{ v20.s }[2], [x11]
-L(BB80_48):
+L(BB83_48):
 	ldr	q22, [x25, #4112]
 	fmla	v19.4s, v16.4s, v21.4s
 	ldr	q16, [x25, #1040]
@@ -47508,36 +48174,36 @@ L(BB80_48):
 	fmla	v20.4s, v19.4s, v7.4s
 	fmla	v17.4s, v18.4s, v16.4s
 	str	q20, [x21]
-	cbz	x24, L(BB80_4)
+	cbz	x24, L(BB83_4)
 	cmp	x24, #1
 	str	s17, [x21, #16]
-	b.eq	L(BB80_4)
+	b.eq	L(BB83_4)
 	add	x11, x21, #20
 	cmp	x24, #3
 	st1	{ v17.s }[1], [x11]
-	b.lo	L(BB80_4)
+	b.lo	L(BB83_4)
 	add	x11, x21, #24
-	b	L(BB80_3)
-L(BB80_52):
+	b	L(BB83_3)
+L(BB83_52):
 	ldr	d18, [x1, x11]
 	ldr	d19, [x2, x11]
-L(BB80_53):
+L(BB83_53):
 	fmla	v18.4s, v16.4s, v19.4s
 	cmp	x24, #1
 	fmla	v17.4s, v18.4s, v7.4s
-	b.lt	L(BB80_4)
+	b.lt	L(BB83_4)
 	cmp	x24, #1
 	str	s17, [x21]
-	b.eq	L(BB80_4)
+	b.eq	L(BB83_4)
 	add	x11, x21, #4
 	cmp	x24, #3
 	st1	{ v17.s }[1], [x11]
-	b.lo	L(BB80_4)
+	b.lo	L(BB83_4)
 	add	x11, x21, #8
-	b	L(BB80_3)
-L(BB80_57):
+	b	L(BB83_3)
+L(BB83_57):
 	cmp	x5, #1
-	b.lt	L(BB80_116)
+	b.lt	L(BB83_116)
 	fcvt	s1, d6
 	mov	w10, #43579
 	fneg	s17, s3
@@ -47581,15 +48247,15 @@ L(BB80_57):
 	movk	w24, #16001, lsl #16
 	movk	w25, #49053, lsl #16
 	stp	q13, q12, [sp, #16]
-	b	L(BB80_61)
-L(BB80_59):
+	b	L(BB83_61)
+L(BB83_59):
 	add	x10, x10, x11
 	st1	{ v27.s }[2], [x10]
-L(BB80_60):
+L(BB83_60):
 	cmp	x26, x5
 	mov	x27, x9
-	b.ge	L(BB80_116)
-L(BB80_61):
+	b.ge	L(BB83_116)
+L(BB83_61):
 	add	x26, x27, #256
 	mov	x28, x27
 	cmp	x26, x5
@@ -47598,11 +48264,11 @@ L(BB80_61):
 	and	x10, x10, #0xfffffffffffffff8
 	add	x30, x10, x27
 	cmp	x27, x30
-	b.ge	L(BB80_64)
+	b.ge	L(BB83_64)
 	add	x10, x8, x27, lsl #2
 	mov	x11, x15
 	mov	x28, x27
-L(BB80_63):
+L(BB83_63):
 	ldp	q19, q20, [x10, #-16]
 	add	x28, x28, #8
 	cmp	x28, x30
@@ -47678,46 +48344,46 @@ L(BB80_63):
 	str	q25, [x11, #3072]
 	str	q21, [x11, #3088]
 	stp	q19, q20, [x11], #32
-	b.lt	L(BB80_63)
-L(BB80_64):
+	b.lt	L(BB83_63)
+L(BB83_64):
 	subs	x11, x9, x28
-	b.le	L(BB80_78)
+	b.le	L(BB83_78)
 	ldr	x10, [sp, #8376]
 	cmp	x11, #3
 	add	x10, x10, x28, lsl #2
-	b.gt	L(BB80_71)
+	b.gt	L(BB83_71)
 	movi	v19.16b, #0
 	movi	v20.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB80_70)
+	b.lt	L(BB83_70)
 	ldr	s20, [x10]
-	b.eq	L(BB80_70)
+	b.eq	L(BB83_70)
 	add	x12, x10, #4
 	cmp	x11, #3
 	ld1	{ v20.s }[1], [x12]
-	b.lo	L(BB80_70)
+	b.lo	L(BB83_70)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB80_70):
-	b	L(BB80_77)
-L(BB80_71):
+L(BB83_70):
+	b	L(BB83_77)
+L(BB83_71):
 	subs	x11, x11, #4
-	b.eq	L(BB80_75)
+	b.eq	L(BB83_75)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB80_76)
+	b.eq	L(BB83_76)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB80_76)
+	b.lo	L(BB83_76)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB80_76)
-L(BB80_75):
+	b	L(BB83_76)
+L(BB83_75):
 	movi	v19.16b, #0
-L(BB80_76):
+L(BB83_76):
 	ldr	q20, [x10]
-L(BB80_77):
+L(BB83_77):
 	fcmgt	v21.4s, v16.4s, v20.4s
 	fcmgt	v22.4s, v16.4s, v19.4s
 	sub	x10, x28, x27
@@ -47791,7 +48457,7 @@ L(BB80_77):
 	add	v21.4s, v24.4s, v23.4s
 	str	q25, [x10, #3072]
 	str	q21, [x10, #3088]
-L(BB80_78):
+L(BB83_78):
 	mov	w10, #-1023541248
 	dup	v20.4s, w17
 	dup	v19.4s, w6
@@ -47816,10 +48482,10 @@ L(BB80_78):
 	movk	w10, #15715, lsl #16
 	dup	v21.4s, w10
 	mov	x10, x27
-	b.ge	L(BB80_81)
+	b.ge	L(BB83_81)
 	mov	x11, x15
 	mov	x10, x27
-L(BB80_80):
+L(BB83_80):
 	ldp	q28, q29, [x11]
 	mov	v10.16b, v22.16b
 	add	x10, x10, #8
@@ -47870,10 +48536,10 @@ L(BB80_80):
 	str	q29, [x11, #1024]
 	str	q28, [x11, #1040]
 	add	x11, x11, #32
-	b.lt	L(BB80_80)
-L(BB80_81):
+	b.lt	L(BB83_80)
+L(BB83_81):
 	cmp	x10, x9
-	b.ge	L(BB80_83)
+	b.ge	L(BB83_83)
 	sub	x10, x10, x27
 	add	x10, x15, x10, lsl #2
 	ldp	q28, q29, [x10]
@@ -47918,7 +48584,7 @@ L(BB80_81):
 	fmul	v19.4s, v22.4s, v19.4s
 	str	q20, [x10, #1024]
 	str	q19, [x10, #1040]
-L(BB80_83):
+L(BB83_83):
 	dup	v22.4s, w7
 	dup	v21.4s, w19
 	cmp	x27, x30
@@ -47929,7 +48595,7 @@ L(BB80_83):
 	dup	v25.4s, w23
 	dup	v24.4s, w24
 	dup	v23.4s, w25
-	b.ge	L(BB80_86)
+	b.ge	L(BB83_86)
 	lsl	x14, x27, #2
 	mov	x10, xzr
 	mov	x28, x27
@@ -47937,7 +48603,7 @@ L(BB80_83):
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB80_85):
+L(BB83_85):
 	add	x16, x15, x10
 	mov	v31.16b, v25.16b
 	mov	v8.16b, v25.16b
@@ -48012,28 +48678,28 @@ L(BB80_85):
 	fmla	v28.4s, v2.4s, v3.4s
 	movi	v2.4s, #1
 	stp	q27, q28, [x16]
-	b.lt	L(BB80_85)
-L(BB80_86):
+	b.lt	L(BB83_85)
+L(BB83_86):
 	movi	v14.4s, #79, lsl #24
 	ldp	q13, q12, [sp, #16]
 	subs	x30, x9, x28
-	b.le	L(BB80_60)
+	b.le	L(BB83_60)
 	add	x10, x0, x28, lsl #2
 	cmp	x30, #3
-	b.gt	L(BB80_91)
+	b.gt	L(BB83_91)
 	cmp	x30, #1
-	b.lt	L(BB80_94)
+	b.lt	L(BB83_94)
 	ldr	s27, [x10]
-	b.ne	L(BB80_96)
+	b.ne	L(BB83_96)
 	ldr	s30, [x1, x28, lsl #2]
 	ldr	s8, [x2, x28, lsl #2]
-	b	L(BB80_106)
-L(BB80_91):
+	b	L(BB83_106)
+L(BB83_91):
 	subs	x11, x30, #4
-	b.eq	L(BB80_95)
+	b.eq	L(BB83_95)
 	ldr	s28, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB80_98)
+	b.ne	L(BB83_98)
 	lsl	x11, x28, #2
 	add	x12, x1, x11
 	add	x11, x2, x11
@@ -48041,25 +48707,25 @@ L(BB80_91):
 	ldr	q8, [x11]
 	ldr	s31, [x11, #16]
 	ldr	s29, [x12, #16]
-	b	L(BB80_104)
-L(BB80_94):
+	b	L(BB83_104)
+L(BB83_94):
 	movi	v30.16b, #0
 	movi	v8.16b, #0
 	mov	v27.16b, v30.16b
-	b	L(BB80_106)
-L(BB80_95):
+	b	L(BB83_106)
+L(BB83_95):
 	lsl	x11, x28, #2
 	movi	v29.16b, #0
 	movi	v31.16b, #0
 	mov	v28.16b, v29.16b
 	ldr	q30, [x1, x11]
 	ldr	q8, [x2, x11]
-	b	L(BB80_104)
-L(BB80_96):
+	b	L(BB83_104)
+L(BB83_96):
 	add	x11, x10, #4
 	cmp	x30, #2
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB80_105)
+	b.ls	L(BB83_105)
 	lsl	x11, x28, #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
@@ -48071,42 +48737,42 @@ L(BB80_96):
 	ld1	{ v30.s }[2], [x12]
 	mov	v8.s[3], wzr
 	mov	v30.s[3], wzr
-	b	L(BB80_106)
-L(BB80_98):
+	b	L(BB83_106)
+L(BB83_98):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v28.s }[1], [x12]
-	b.lo	L(BB80_100)
+	b.lo	L(BB83_100)
 	add	x12, x10, #24
 	ld1	{ v28.s }[2], [x12]
-L(BB80_100):
+L(BB83_100):
 	add	x12, x1, x28, lsl #2
 	cmp	x11, #3
 	ldr	d29, [x12, #16]
-	b.lo	L(BB80_102)
+	b.lo	L(BB83_102)
 	add	x13, x12, #24
 	ld1	{ v29.s }[2], [x13]
-L(BB80_102):
+L(BB83_102):
 	add	x13, x2, x28, lsl #2
 	ldr	q30, [x12]
 	cmp	x11, #3
 	ldr	q8, [x13]
 	ldr	d31, [x13, #16]
-	b.lo	L(BB80_104)
+	b.lo	L(BB83_104)
 	add	x11, x13, #24
 	ld1	{ v31.s }[2], [x11]
-L(BB80_104):
+L(BB83_104):
 	ldr	q27, [x10]
-	b	L(BB80_107)
-L(BB80_105):
+	b	L(BB83_107)
+L(BB83_105):
 	lsl	x10, x28, #2
 	ldr	d30, [x1, x10]
 	ldr	d8, [x2, x10]
-L(BB80_106):
+L(BB83_106):
 	movi	v31.16b, #0
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-L(BB80_107):
+L(BB83_107):
 	sub	x10, x28, x27
 	mov	v4.16b, v25.16b
 	mov	v18.16b, v24.16b
@@ -48143,20 +48809,20 @@ L(BB80_107):
 	fmla	v3.4s, v2.4s, v18.4s
 	eor	v2.16b, v10.16b, v4.16b
 	fmla	v27.4s, v3.4s, v2.4s
-	b.gt	L(BB80_112)
+	b.gt	L(BB83_112)
 	movi	v2.4s, #1
 	cmp	x30, #1
-	b.lt	L(BB80_60)
+	b.lt	L(BB83_60)
 	cmp	x30, #1
 	str	s27, [x10]
-	b.eq	L(BB80_60)
+	b.eq	L(BB83_60)
 	add	x11, x10, #4
 	cmp	x30, #2
 	st1	{ v27.s }[1], [x11]
-	b.ls	L(BB80_60)
+	b.ls	L(BB83_60)
 	mov	w11, #8
-	b	L(BB80_59)
-L(BB80_112):
+	b	L(BB83_59)
+L(BB83_112):
 	ldr	q2, [x11, #2064]
 	ldr	q4, [x11, #3088]
 	fmul	v3.4s, v2.4s, v2.4s
@@ -48186,17 +48852,17 @@ L(BB80_112):
 	fmla	v28.4s, v3.4s, v2.4s
 	movi	v2.4s, #1
 	mov	v27.16b, v28.16b
-	b.eq	L(BB80_60)
+	b.eq	L(BB83_60)
 	cmp	x11, #1
 	str	s27, [x10, #16]
-	b.eq	L(BB80_60)
+	b.eq	L(BB83_60)
 	add	x12, x10, #20
 	cmp	x11, #3
 	st1	{ v27.s }[1], [x12]
-	b.lo	L(BB80_60)
+	b.lo	L(BB83_60)
 	mov	w11, #24
-	b	L(BB80_59)
-L(BB80_116):
+	b	L(BB83_59)
+L(BB83_116):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -48210,7 +48876,7 @@ L(BB80_116):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end80):
+L(func_end83):
 	TEXT(vk_spring_shared_motion_f32)
 	HIDDEN(vk_spring_shared_motion_f32)
 	.globl	FN(vk_spring_shared_motion_f32)
@@ -48243,9 +48909,9 @@ FN(vk_spring_shared_motion_f32):
 	fcvt	s1, d7
 	fcvt	s6, d4
 	fcvt	s4, d2
-	b.pl	L(BB81_64)
+	b.pl	L(BB84_64)
 	cmp	x6, #1
-	b.lt	L(BB81_127)
+	b.lt	L(BB84_127)
 	mov	w8, #29208
 	mov	w10, #43579
 	mov	w11, #4059
@@ -48282,15 +48948,15 @@ FN(vk_spring_shared_motion_f32):
 	movk	w7, #15715, lsl #16
 	movk	w19, #15989, lsl #16
 	movk	w20, #16177, lsl #16
-	b	L(BB81_5)
-L(BB81_3):
+	b	L(BB84_5)
+L(BB84_3):
 	lsl	x12, x25, #2
 	str	q19, [x5, x12]
-L(BB81_4):
+L(BB84_4):
 	cmp	x21, x6
 	mov	x23, x22
-	b.ge	L(BB81_127)
-L(BB81_5):
+	b.ge	L(BB84_127)
+L(BB84_5):
 	add	x21, x23, #256
 	mov	x25, x23
 	cmp	x21, x6
@@ -48299,11 +48965,11 @@ L(BB81_5):
 	and	x12, x12, #0xfffffffffffffff8
 	add	x24, x12, x23
 	cmp	x23, x24
-	b.ge	L(BB81_8)
+	b.ge	L(BB84_8)
 	add	x12, x8, x23, lsl #2
 	mov	x3, x10
 	mov	x25, x23
-L(BB81_7):
+L(BB84_7):
 	ldp	q17, q18, [x12, #-16]
 	add	x25, x25, #8
 	cmp	x25, x24
@@ -48332,46 +48998,46 @@ L(BB81_7):
 	bic	v18.16b, v18.16b, v20.16b
 	stp	q17, q18, [x3, #-16]
 	add	x3, x3, #32
-	b.lt	L(BB81_7)
-L(BB81_8):
+	b.lt	L(BB84_7)
+L(BB84_8):
 	subs	x3, x22, x25
-	b.le	L(BB81_22)
+	b.le	L(BB84_22)
 	ldr	x12, [sp, #8376]
 	cmp	x3, #3
 	add	x12, x12, x25, lsl #2
-	b.gt	L(BB81_15)
+	b.gt	L(BB84_15)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	cmp	x3, #1
-	b.lt	L(BB81_14)
+	b.lt	L(BB84_14)
 	ldr	s18, [x12]
-	b.eq	L(BB81_14)
+	b.eq	L(BB84_14)
 	add	x26, x12, #4
 	cmp	x3, #3
 	ld1	{ v18.s }[1], [x26]
-	b.lo	L(BB81_14)
+	b.lo	L(BB84_14)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB81_14):
-	b	L(BB81_21)
-L(BB81_15):
+L(BB84_14):
+	b	L(BB84_21)
+L(BB84_15):
 	subs	x3, x3, #4
-	b.eq	L(BB81_19)
+	b.eq	L(BB84_19)
 	ldr	s17, [x12, #16]
 	cmp	x3, #1
-	b.eq	L(BB81_20)
+	b.eq	L(BB84_20)
 	add	x26, x12, #20
 	cmp	x3, #3
 	ld1	{ v17.s }[1], [x26]
-	b.lo	L(BB81_20)
+	b.lo	L(BB84_20)
 	add	x3, x12, #24
 	ld1	{ v17.s }[2], [x3]
-	b	L(BB81_20)
-L(BB81_19):
+	b	L(BB84_20)
+L(BB84_19):
 	movi	v17.16b, #0
-L(BB81_20):
+L(BB84_20):
 	ldr	q18, [x12]
-L(BB81_21):
+L(BB84_21):
 	fcmgt	v19.4s, v7.4s, v18.4s
 	fcmgt	v20.4s, v7.4s, v17.4s
 	sub	x12, x25, x23
@@ -48397,7 +49063,7 @@ L(BB81_21):
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v20.16b
 	stp	q18, q17, [x12]
-L(BB81_22):
+L(BB84_22):
 	mov	w12, #-1023541248
 	dup	v21.4s, w16
 	dup	v20.4s, w17
@@ -48416,10 +49082,10 @@ L(BB81_22):
 	mov	w12, #33917
 	movk	w12, #14625, lsl #16
 	dup	v22.4s, w12
-	b.ge	L(BB81_25)
+	b.ge	L(BB84_25)
 	mov	x26, x9
 	mov	x25, x23
-L(BB81_24):
+L(BB84_24):
 	ldp	q26, q27, [x26]
 	mov	v14.16b, v20.16b
 	add	x25, x25, #8
@@ -48513,10 +49179,10 @@ L(BB81_24):
 	str	q26, [x26, #1040]
 	str	q8, [x26, #4112]
 	add	x26, x26, #32
-	b.lt	L(BB81_24)
-L(BB81_25):
+	b.lt	L(BB84_24)
+L(BB84_25):
 	cmp	x25, x22
-	b.ge	L(BB81_27)
+	b.ge	L(BB84_27)
 	sub	x12, x25, x23
 	add	x25, x9, x12, lsl #2
 	ldp	q26, q27, [x25]
@@ -48603,10 +49269,10 @@ L(BB81_25):
 	str	q19, [x25, #1024]
 	str	q26, [x25, #4112]
 	str	q20, [x25, #1040]
-L(BB81_27):
+L(BB84_27):
 	cmp	x23, x24
 	mov	x25, x23
-	b.ge	L(BB81_30)
+	b.ge	L(BB84_30)
 	lsl	x3, x23, #2
 	mov	x26, xzr
 	mov	x25, x23
@@ -48615,7 +49281,7 @@ L(BB81_27):
 	add	x30, x2, x3
 	add	x12, x11, x3
 	add	x3, x1, x3
-L(BB81_29):
+L(BB84_29):
 	add	x14, x3, x26
 	add	x15, x30, x26
 	add	x13, x9, x26
@@ -48646,26 +49312,26 @@ L(BB81_29):
 	add	x13, x27, x26
 	add	x26, x26, #32
 	stp	q17, q18, [x13]
-	b.lt	L(BB81_29)
-L(BB81_30):
+	b.lt	L(BB84_29)
+L(BB84_30):
 	subs	x24, x22, x25
-	b.le	L(BB81_4)
+	b.le	L(BB84_4)
 	add	x26, x0, x25, lsl #2
 	cmp	x24, #3
-	b.gt	L(BB81_35)
+	b.gt	L(BB84_35)
 	cmp	x24, #1
-	b.lt	L(BB81_38)
+	b.lt	L(BB84_38)
 	ldr	s18, [x26]
-	b.ne	L(BB81_40)
+	b.ne	L(BB84_40)
 	ldr	s19, [x1, x25, lsl #2]
 	ldr	s21, [x2, x25, lsl #2]
-	b	L(BB81_50)
-L(BB81_35):
+	b	L(BB84_50)
+L(BB84_35):
 	subs	x12, x24, #4
-	b.eq	L(BB81_39)
+	b.eq	L(BB84_39)
 	ldr	s17, [x26, #16]
 	cmp	x12, #1
-	b.ne	L(BB81_42)
+	b.ne	L(BB84_42)
 	lsl	x12, x25, #2
 	add	x13, x1, x12
 	add	x12, x2, x12
@@ -48673,26 +49339,26 @@ L(BB81_35):
 	ldr	q21, [x12]
 	ldr	s22, [x12, #16]
 	ldr	s20, [x13, #16]
-	b	L(BB81_48)
-L(BB81_38):
+	b	L(BB84_48)
+L(BB84_38):
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	mov	v18.16b, v19.16b
-	b	L(BB81_50)
-L(BB81_39):
+	b	L(BB84_50)
+L(BB84_39):
 	lsl	x12, x25, #2
 	movi	v20.16b, #0
 	movi	v22.16b, #0
 	mov	v17.16b, v20.16b
 	ldr	q19, [x1, x12]
 	ldr	q21, [x2, x12]
-	b	L(BB81_48)
-L(BB81_40):
+	b	L(BB84_48)
+L(BB84_40):
 	add	x12, x26, #4
 	cmp	x24, #2
 	ld1	{ v18.s }[1], [x12]
 	lsl	x12, x25, #2
-	b.ls	L(BB81_49)
+	b.ls	L(BB84_49)
 	add	x13, x1, x12
 	add	x12, x2, x12
 	ldr	d21, [x12], #8
@@ -48703,41 +49369,41 @@ L(BB81_40):
 	ld1	{ v18.s }[2], [x12]
 	mov	v21.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB81_50)
-L(BB81_42):
+	b	L(BB84_50)
+L(BB84_42):
 	add	x13, x26, #20
 	cmp	x12, #3
 	ld1	{ v17.s }[1], [x13]
-	b.lo	L(BB81_44)
+	b.lo	L(BB84_44)
 	add	x13, x26, #24
 	ld1	{ v17.s }[2], [x13]
-L(BB81_44):
+L(BB84_44):
 	add	x3, x1, x25, lsl #2
 	cmp	x12, #3
 	ldr	d20, [x3, #16]
-	b.lo	L(BB81_46)
+	b.lo	L(BB84_46)
 	add	x13, x3, #24
 	ld1	{ v20.s }[2], [x13]
-L(BB81_46):
+L(BB84_46):
 	add	x27, x2, x25, lsl #2
 	ldr	q19, [x3]
 	cmp	x12, #3
 	ldr	q21, [x27]
 	ldr	d22, [x27, #16]
-	b.lo	L(BB81_48)
+	b.lo	L(BB84_48)
 	add	x12, x27, #24
 	ld1	{ v22.s }[2], [x12]
-L(BB81_48):
+L(BB84_48):
 	ldr	q18, [x26]
-	b	L(BB81_51)
-L(BB81_49):
+	b	L(BB84_51)
+L(BB84_49):
 	ldr	d19, [x1, x12]
 	ldr	d21, [x2, x12]
-L(BB81_50):
+L(BB84_50):
 	movi	v22.16b, #0
 	movi	v20.16b, #0
 	movi	v17.16b, #0
-L(BB81_51):
+L(BB84_51):
 	sub	x12, x25, x23
 	cmp	x24, #3
 	add	x3, x9, x12, lsl #2
@@ -48750,21 +49416,21 @@ L(BB81_51):
 	ldr	q21, [x3, #1024]
 	fmla	v18.4s, v19.4s, v21.4s
 	fmul	v19.4s, v21.4s, v23.4s
-	b.gt	L(BB81_55)
+	b.gt	L(BB84_55)
 	cmp	x24, #1
-	b.lt	L(BB81_4)
+	b.lt	L(BB84_4)
 	str	s18, [x12]
-	b.ne	L(BB81_58)
+	b.ne	L(BB84_58)
 	str	s19, [x5, x25, lsl #2]
-	b	L(BB81_4)
-L(BB81_55):
+	b	L(BB84_4)
+L(BB84_55):
 	ldr	q23, [x3, #4112]
 	ldr	q21, [x3, #1040]
 	subs	x23, x24, #4
 	str	q18, [x12]
 	fmla	v20.4s, v23.4s, v22.4s
 	fmla	v17.4s, v20.4s, v21.4s
-	b.eq	L(BB81_3)
+	b.eq	L(BB84_3)
 	fmls	v22.4s, v23.4s, v22.4s
 	fmul	v18.4s, v20.4s, v4.s[0]
 	add	x3, x5, x25, lsl #2
@@ -48772,45 +49438,45 @@ L(BB81_55):
 	str	s17, [x12, #16]
 	fmla	v18.4s, v22.4s, v1.s[0]
 	fmul	v18.4s, v21.4s, v18.4s
-	b.ne	L(BB81_60)
+	b.ne	L(BB84_60)
 	str	q19, [x3]
 	str	s18, [x3, #16]
-	b	L(BB81_4)
-L(BB81_58):
+	b	L(BB84_4)
+L(BB84_58):
 	add	x13, x12, #4
 	cmp	x24, #2
 	st1	{ v18.s }[1], [x13]
-	b.ls	L(BB81_62)
+	b.ls	L(BB84_62)
 	add	x13, x5, x25, lsl #2
 	add	x12, x12, #8
 	st1	{ v18.s }[2], [x12]
 	add	x12, x13, #8
 	str	d19, [x13]
 	st1	{ v19.s }[2], [x12]
-	b	L(BB81_4)
-L(BB81_60):
+	b	L(BB84_4)
+L(BB84_60):
 	add	x13, x12, #20
 	cmp	x23, #2
 	st1	{ v17.s }[1], [x13]
-	b.ls	L(BB81_63)
+	b.ls	L(BB84_63)
 	add	x12, x12, #24
 	st1	{ v17.s }[2], [x12]
 	add	x12, x3, #24
 	str	q19, [x3]
 	str	d18, [x3, #16]
 	st1	{ v18.s }[2], [x12]
-	b	L(BB81_4)
-L(BB81_62):
+	b	L(BB84_4)
+L(BB84_62):
 	lsl	x12, x25, #2
 	str	d19, [x5, x12]
-	b	L(BB81_4)
-L(BB81_63):
+	b	L(BB84_4)
+L(BB84_63):
 	str	q19, [x3]
 	str	d18, [x3, #16]
-	b	L(BB81_4)
-L(BB81_64):
+	b	L(BB84_4)
+L(BB84_64):
 	cmp	x6, #1
-	b.lt	L(BB81_127)
+	b.lt	L(BB84_127)
 	mov	w12, #29208
 	fcvt	d17, s1
 	mov	w11, #43579
@@ -48855,18 +49521,18 @@ L(BB81_64):
 	movk	w25, #16001, lsl #16
 	movk	w26, #49053, lsl #16
 	stp	q3, q2, [sp, #16]
-	b	L(BB81_68)
-L(BB81_66):
+	b	L(BB84_68)
+L(BB84_66):
 	lsl	x10, x30, #2
 	str	q8, [x5, x10]
-L(BB81_67):
+L(BB84_67):
 	movi	v4.4s, #79, lsl #24
 	movi	v5.4s, #128, lsl #24
 	cmp	x27, x6
 	ldp	q3, q2, [sp, #16]
 	mov	x28, x11
-	b.ge	L(BB81_127)
-L(BB81_68):
+	b.ge	L(BB84_127)
+L(BB84_68):
 	add	x27, x28, #256
 	mov	x30, x28
 	cmp	x27, x6
@@ -48875,11 +49541,11 @@ L(BB81_68):
 	and	x10, x10, #0xfffffffffffffff8
 	add	x10, x10, x28
 	cmp	x28, x10
-	b.ge	L(BB81_71)
+	b.ge	L(BB84_71)
 	add	x13, x9, x28, lsl #2
 	mov	x14, x12
 	mov	x30, x28
-L(BB81_70):
+L(BB84_70):
 	ldp	q21, q22, [x13, #-16]
 	add	x30, x30, #8
 	cmp	x30, x10
@@ -48955,46 +49621,46 @@ L(BB81_70):
 	str	q27, [x14, #3072]
 	str	q23, [x14, #3088]
 	stp	q21, q22, [x14], #32
-	b.lt	L(BB81_70)
-L(BB81_71):
+	b.lt	L(BB84_70)
+L(BB84_71):
 	subs	x14, x11, x30
-	b.le	L(BB81_85)
+	b.le	L(BB84_85)
 	ldr	x13, [sp, #8376]
 	cmp	x14, #3
 	add	x13, x13, x30, lsl #2
-	b.gt	L(BB81_78)
+	b.gt	L(BB84_78)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x14, #1
-	b.lt	L(BB81_77)
+	b.lt	L(BB84_77)
 	ldr	s22, [x13]
-	b.eq	L(BB81_77)
+	b.eq	L(BB84_77)
 	add	x15, x13, #4
 	cmp	x14, #3
 	ld1	{ v22.s }[1], [x15]
-	b.lo	L(BB81_77)
+	b.lo	L(BB84_77)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB81_77):
-	b	L(BB81_84)
-L(BB81_78):
+L(BB84_77):
+	b	L(BB84_84)
+L(BB84_78):
 	subs	x14, x14, #4
-	b.eq	L(BB81_82)
+	b.eq	L(BB84_82)
 	ldr	s21, [x13, #16]
 	cmp	x14, #1
-	b.eq	L(BB81_83)
+	b.eq	L(BB84_83)
 	add	x15, x13, #20
 	cmp	x14, #3
 	ld1	{ v21.s }[1], [x15]
-	b.lo	L(BB81_83)
+	b.lo	L(BB84_83)
 	add	x14, x13, #24
 	ld1	{ v21.s }[2], [x14]
-	b	L(BB81_83)
-L(BB81_82):
+	b	L(BB84_83)
+L(BB84_82):
 	movi	v21.16b, #0
-L(BB81_83):
+L(BB84_83):
 	ldr	q22, [x13]
-L(BB81_84):
+L(BB84_84):
 	fcmgt	v23.4s, v17.4s, v22.4s
 	fcmgt	v24.4s, v17.4s, v21.4s
 	sub	x13, x30, x28
@@ -49068,7 +49734,7 @@ L(BB81_84):
 	add	v23.4s, v26.4s, v25.4s
 	str	q27, [x13, #3072]
 	str	q23, [x13, #3088]
-L(BB81_85):
+L(BB84_85):
 	mov	w13, #-1023541248
 	cmp	x28, x10
 	dup	v29.4s, w13
@@ -49097,10 +49763,10 @@ L(BB81_85):
 	movk	w13, #16177, lsl #16
 	dup	v21.4s, w13
 	mov	x13, x28
-	b.ge	L(BB81_88)
+	b.ge	L(BB84_88)
 	mov	x14, x12
 	mov	x13, x28
-L(BB81_87):
+L(BB84_87):
 	ldp	q30, q31, [x14]
 	mov	v12.16b, v24.16b
 	add	x13, x13, #8
@@ -49151,10 +49817,10 @@ L(BB81_87):
 	str	q31, [x14, #1024]
 	str	q30, [x14, #1040]
 	add	x14, x14, #32
-	b.lt	L(BB81_87)
-L(BB81_88):
+	b.lt	L(BB84_87)
+L(BB84_88):
 	cmp	x13, x11
-	b.ge	L(BB81_90)
+	b.ge	L(BB84_90)
 	sub	x13, x13, x28
 	add	x13, x12, x13, lsl #2
 	ldp	q30, q31, [x13]
@@ -49199,7 +49865,7 @@ L(BB81_88):
 	fmul	v21.4s, v24.4s, v21.4s
 	str	q22, [x13, #1024]
 	str	q21, [x13, #1040]
-L(BB81_90):
+L(BB84_90):
 	movi	v7.4s, #1
 	dup	v24.4s, w20
 	cmp	x28, x10
@@ -49211,7 +49877,7 @@ L(BB81_90):
 	dup	v27.4s, w24
 	dup	v26.4s, w25
 	dup	v20.4s, w26
-	b.ge	L(BB81_93)
+	b.ge	L(BB84_93)
 	lsl	x3, x28, #2
 	mov	x13, xzr
 	mov	x30, x28
@@ -49220,7 +49886,7 @@ L(BB81_90):
 	add	x16, x2, x3
 	add	x17, x1, x3
 	add	x7, x0, x3
-L(BB81_92):
+L(BB84_92):
 	add	x19, x12, x13
 	mov	v9.16b, v27.16b
 	mov	v10.16b, v27.16b
@@ -49312,27 +49978,27 @@ L(BB81_92):
 	fmul	v2.4s, v3.4s, v2.4s
 	stp	q29, q30, [x3]
 	stp	q4, q2, [x19]
-	b.lt	L(BB81_92)
-L(BB81_93):
+	b.lt	L(BB84_92)
+L(BB84_93):
 	movi	v7.4s, #67, lsl #24
 	subs	x10, x11, x30
-	b.le	L(BB81_67)
+	b.le	L(BB84_67)
 	add	x13, x0, x30, lsl #2
 	cmp	x10, #3
-	b.gt	L(BB81_98)
+	b.gt	L(BB84_98)
 	cmp	x10, #1
-	b.lt	L(BB81_101)
+	b.lt	L(BB84_101)
 	ldr	s30, [x13]
-	b.ne	L(BB81_103)
+	b.ne	L(BB84_103)
 	ldr	s8, [x1, x30, lsl #2]
 	ldr	s10, [x2, x30, lsl #2]
-	b	L(BB81_113)
-L(BB81_98):
+	b	L(BB84_113)
+L(BB84_98):
 	subs	x14, x10, #4
-	b.eq	L(BB81_102)
+	b.eq	L(BB84_102)
 	ldr	s29, [x13, #16]
 	cmp	x14, #1
-	b.ne	L(BB81_105)
+	b.ne	L(BB84_105)
 	lsl	x14, x30, #2
 	add	x15, x1, x14
 	add	x14, x2, x14
@@ -49340,25 +50006,25 @@ L(BB81_98):
 	ldr	q10, [x14]
 	ldr	s9, [x14, #16]
 	ldr	s31, [x15, #16]
-	b	L(BB81_111)
-L(BB81_101):
+	b	L(BB84_111)
+L(BB84_101):
 	movi	v8.16b, #0
 	movi	v10.16b, #0
 	mov	v30.16b, v8.16b
-	b	L(BB81_113)
-L(BB81_102):
+	b	L(BB84_113)
+L(BB84_102):
 	lsl	x14, x30, #2
 	movi	v31.16b, #0
 	movi	v9.16b, #0
 	mov	v29.16b, v31.16b
 	ldr	q8, [x1, x14]
 	ldr	q10, [x2, x14]
-	b	L(BB81_111)
-L(BB81_103):
+	b	L(BB84_111)
+L(BB84_103):
 	add	x14, x13, #4
 	cmp	x10, #2
 	ld1	{ v30.s }[1], [x14]
-	b.ls	L(BB81_112)
+	b.ls	L(BB84_112)
 	lsl	x14, x30, #2
 	add	x13, x13, #8
 	ld1	{ v30.s }[2], [x13]
@@ -49370,42 +50036,42 @@ L(BB81_103):
 	ld1	{ v8.s }[2], [x15]
 	mov	v10.s[3], wzr
 	mov	v8.s[3], wzr
-	b	L(BB81_113)
-L(BB81_105):
+	b	L(BB84_113)
+L(BB84_105):
 	add	x15, x13, #20
 	cmp	x14, #3
 	ld1	{ v29.s }[1], [x15]
-	b.lo	L(BB81_107)
+	b.lo	L(BB84_107)
 	add	x15, x13, #24
 	ld1	{ v29.s }[2], [x15]
-L(BB81_107):
+L(BB84_107):
 	add	x15, x1, x30, lsl #2
 	cmp	x14, #3
 	ldr	d31, [x15, #16]
-	b.lo	L(BB81_109)
+	b.lo	L(BB84_109)
 	add	x16, x15, #24
 	ld1	{ v31.s }[2], [x16]
-L(BB81_109):
+L(BB84_109):
 	add	x16, x2, x30, lsl #2
 	ldr	q8, [x15]
 	cmp	x14, #3
 	ldr	q10, [x16]
 	ldr	d9, [x16, #16]
-	b.lo	L(BB81_111)
+	b.lo	L(BB84_111)
 	add	x14, x16, #24
 	ld1	{ v9.s }[2], [x14]
-L(BB81_111):
+L(BB84_111):
 	ldr	q30, [x13]
-	b	L(BB81_114)
-L(BB81_112):
+	b	L(BB84_114)
+L(BB84_112):
 	lsl	x13, x30, #2
 	ldr	d8, [x1, x13]
 	ldr	d10, [x2, x13]
-L(BB81_113):
+L(BB84_113):
 	movi	v9.16b, #0
 	movi	v31.16b, #0
 	movi	v29.16b, #0
-L(BB81_114):
+L(BB84_114):
 	sub	x13, x30, x28
 	mov	v4.16b, v27.16b
 	mov	v21.16b, v26.16b
@@ -49448,14 +50114,14 @@ L(BB81_114):
 	eor	v2.16b, v3.16b, v21.16b
 	fmla	v30.4s, v25.4s, v2.4s
 	fmul	v8.4s, v4.4s, v2.4s
-	b.gt	L(BB81_118)
+	b.gt	L(BB84_118)
 	cmp	x10, #1
-	b.lt	L(BB81_67)
+	b.lt	L(BB84_67)
 	str	s30, [x14]
-	b.ne	L(BB81_121)
+	b.ne	L(BB84_121)
 	str	s8, [x5, x30, lsl #2]
-	b	L(BB81_67)
-L(BB81_118):
+	b	L(BB84_67)
+L(BB84_118):
 	ldr	q2, [x13, #2064]
 	ldr	q4, [x13, #3088]
 	fneg	v25.4s, v31.4s
@@ -49484,7 +50150,7 @@ L(BB81_118):
 	fmul	v21.4s, v23.4s, v24.4s
 	fmla	v21.4s, v25.4s, v22.4s
 	fmla	v29.4s, v21.4s, v26.4s
-	b.eq	L(BB81_66)
+	b.eq	L(BB84_66)
 	fneg	v2.4s, v24.4s
 	fmul	v3.4s, v21.4s, v14.s[0]
 	add	x10, x5, x30, lsl #2
@@ -49494,43 +50160,43 @@ L(BB81_118):
 	fmla	v2.4s, v23.4s, v22.4s
 	fmla	v3.4s, v2.4s, v18.s[0]
 	fmul	v21.4s, v3.4s, v26.4s
-	b.ne	L(BB81_123)
+	b.ne	L(BB84_123)
 	str	q8, [x10]
 	str	s21, [x10, #16]
-	b	L(BB81_67)
-L(BB81_121):
+	b	L(BB84_67)
+L(BB84_121):
 	add	x13, x14, #4
 	cmp	x10, #2
 	st1	{ v30.s }[1], [x13]
-	b.ls	L(BB81_125)
+	b.ls	L(BB84_125)
 	add	x13, x5, x30, lsl #2
 	add	x10, x14, #8
 	st1	{ v30.s }[2], [x10]
 	add	x10, x13, #8
 	str	d8, [x13]
 	st1	{ v8.s }[2], [x10]
-	b	L(BB81_67)
-L(BB81_123):
+	b	L(BB84_67)
+L(BB84_123):
 	add	x15, x14, #20
 	cmp	x13, #2
 	st1	{ v29.s }[1], [x15]
-	b.ls	L(BB81_126)
+	b.ls	L(BB84_126)
 	add	x13, x14, #24
 	st1	{ v29.s }[2], [x13]
 	str	q8, [x10]
 	str	d21, [x10, #16]
 	add	x10, x10, #24
 	st1	{ v21.s }[2], [x10]
-	b	L(BB81_67)
-L(BB81_125):
+	b	L(BB84_67)
+L(BB84_125):
 	lsl	x10, x30, #2
 	str	d8, [x5, x10]
-	b	L(BB81_67)
-L(BB81_126):
+	b	L(BB84_67)
+L(BB84_126):
 	str	q8, [x10]
 	str	d21, [x10, #16]
-	b	L(BB81_67)
-L(BB81_127):
+	b	L(BB84_67)
+L(BB84_127):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -49544,7 +50210,7 @@ L(BB81_127):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end81):
+L(func_end84):
 	TEXT(vk_spring_quadrature_f32)
 	HIDDEN(vk_spring_quadrature_f32)
 	.globl	FN(vk_spring_quadrature_f32)
@@ -49556,44 +50222,44 @@ FN(vk_spring_quadrature_f32):
 	ccmp	x4, x3, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB82_3)
+	b.eq	L(BB85_3)
 	cmp	x5, #64
-	b.ge	L(BB82_6)
-L(BB82_2):
+	b.ge	L(BB85_6)
+L(BB85_2):
 	mov	x9, #-1
-L(BB82_3):
-	tbz	w8, #0, L(BB82_12)
-L(BB82_4):
+L(BB85_3):
+	tbz	w8, #0, L(BB85_12)
+L(BB85_4):
 	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB82_12)
+	b.lt	L(BB85_12)
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB82_13)
-L(BB82_6):
+	b	L(BB85_13)
+L(BB85_6):
 	cmp	x9, #4
-	b.eq	L(BB82_11)
+	b.eq	L(BB85_11)
 	cmp	x9, #8
-	b.eq	L(BB82_10)
+	b.eq	L(BB85_10)
 	cmp	x9, #12
-	b.ne	L(BB82_2)
+	b.ne	L(BB85_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB82_4)
-	b	L(BB82_12)
-L(BB82_10):
+	tbnz	w8, #0, L(BB85_4)
+	b	L(BB85_12)
+L(BB85_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB82_4)
-	b	L(BB82_12)
-L(BB82_11):
+	tbnz	w8, #0, L(BB85_4)
+	b	L(BB85_12)
+L(BB85_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB82_4)
-L(BB82_12):
+	tbnz	w8, #0, L(BB85_4)
+L(BB85_12):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB82_13):
+L(BB85_13):
 	mov	w9, #29208
 	mov	w11, #4059
 	fmov	v0.4s, #4.00000000
@@ -49602,25 +50268,25 @@ L(BB82_13):
 	dup	v1.4s, w9
 	dup	v2.4s, w11
 	mov	x9, xzr
-	b	L(BB82_15)
-L(BB82_14):
+	b	L(BB85_15)
+L(BB85_14):
 	subs	x10, x5, x9
-	b.eq	L(BB82_39)
-L(BB82_15):
+	b.eq	L(BB85_39)
+L(BB85_15):
 	cmp	x10, #1
-	b.lt	L(BB82_32)
+	b.lt	L(BB85_32)
 	add	x11, x2, x9, lsl #2
 	cmp	x10, #1
 	ldr	s3, [x11]
-	b.ne	L(BB82_18)
+	b.ne	L(BB85_18)
 	ldr	s4, [x3, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB82_21)
-L(BB82_18):
+	b	L(BB85_21)
+L(BB85_18):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v3.s }[1], [x12]
-	b.ls	L(BB82_20)
+	b.ls	L(BB85_20)
 	add	x12, x3, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
@@ -49628,35 +50294,35 @@ L(BB82_18):
 	ldr	d4, [x12], #8
 	ld1	{ v4.s }[2], [x12]
 	mov	v4.s[3], wzr
-	b	L(BB82_21)
-L(BB82_20):
+	b	L(BB85_21)
+L(BB85_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d4, [x3, x12]
-L(BB82_21):
+L(BB85_21):
 	add	x12, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s5, [x12]
-	b.ne	L(BB82_24)
-	tbnz	w11, #0, L(BB82_25)
+	b.ne	L(BB85_24)
+	tbnz	w11, #0, L(BB85_25)
 	ldr	s6, [x1, x9, lsl #2]
-	b	L(BB82_27)
-L(BB82_24):
+	b	L(BB85_27)
+L(BB85_24):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-	tbz	w11, #0, L(BB82_26)
-L(BB82_25):
+	tbz	w11, #0, L(BB85_26)
+L(BB85_25):
 	add	x13, x1, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
 	ldr	d6, [x13], #8
 	ld1	{ v6.s }[2], [x13]
 	mov	v6.s[3], wzr
-	b	L(BB82_27)
-L(BB82_26):
+	b	L(BB85_27)
+L(BB85_26):
 	lsl	x12, x9, #2
 	ldr	d6, [x1, x12]
-L(BB82_27):
+L(BB85_27):
 	fcmlt	v7.4s, v4.4s, #0.0
 	fcmgt	v16.4s, v4.4s, #0.0
 	fmla	v6.4s, v5.4s, v3.4s
@@ -49669,29 +50335,29 @@ L(BB82_27):
 	fmla	v4.4s, v2.4s, v7.4s
 	fdiv	v3.4s, v6.4s, v4.4s
 	str	s3, [x12]
-	b.eq	L(BB82_29)
+	b.eq	L(BB85_29)
 	add	x13, x12, #4
 	st1	{ v3.s }[1], [x13]
-L(BB82_29):
-	cbz	w11, L(BB82_31)
+L(BB85_29):
+	cbz	w11, L(BB85_31)
 	add	x11, x12, #8
 	st1	{ v3.s }[2], [x11]
-L(BB82_31):
+L(BB85_31):
 	add	x9, x10, x9
-L(BB82_32):
+L(BB85_32):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB82_36)
-	b.ge	L(BB82_14)
+	cbz	w8, L(BB85_36)
+	b.ge	L(BB85_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB82_35):
+L(BB85_35):
 	ldr	q3, [x14], #16
 	add	x9, x9, #4
 	ldr	q6, [x13], #16
@@ -49708,17 +50374,17 @@ L(BB82_35):
 	fmla	v3.4s, v2.4s, v4.4s
 	fdiv	v3.4s, v7.4s, v3.4s
 	str	q3, [x11], #16
-	b.lt	L(BB82_35)
-	b	L(BB82_14)
-L(BB82_36):
-	b.ge	L(BB82_14)
+	b.lt	L(BB85_35)
+	b	L(BB85_14)
+L(BB85_36):
+	b.ge	L(BB85_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB82_38):
+L(BB85_38):
 	ldr	q3, [x14], #16
 	add	x9, x9, #4
 	ldr	q6, [x13], #16
@@ -49735,11 +50401,11 @@ L(BB82_38):
 	fmla	v3.4s, v2.4s, v4.4s
 	fdiv	v3.4s, v7.4s, v3.4s
 	str	q3, [x11], #16
-	b.lt	L(BB82_38)
-	b	L(BB82_14)
-L(BB82_39):
+	b.lt	L(BB85_38)
+	b	L(BB85_14)
+L(BB85_39):
 	ret
-L(func_end82):
+L(func_end85):
 	TEXT(vk_spring_shared_quadrature_f32)
 	HIDDEN(vk_spring_shared_quadrature_f32)
 	.globl	FN(vk_spring_shared_quadrature_f32)
@@ -49758,44 +50424,44 @@ FN(vk_spring_shared_quadrature_f32):
 	cset	w8, ne
 	ands	x9, x2, #0xf
 	fcvt	s1, d1
-	b.eq	L(BB83_3)
+	b.eq	L(BB86_3)
 	cmp	x3, #64
-	b.ge	L(BB83_6)
-L(BB83_2):
+	b.ge	L(BB86_6)
+L(BB86_2):
 	mov	x9, #-1
-L(BB83_3):
-	tbz	w8, #0, L(BB83_12)
-L(BB83_4):
+L(BB86_3):
+	tbz	w8, #0, L(BB86_12)
+L(BB86_4):
 	lsl	x8, x3, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB83_12)
+	b.lt	L(BB86_12)
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB83_13)
-L(BB83_6):
+	b	L(BB86_13)
+L(BB86_6):
 	cmp	x9, #4
-	b.eq	L(BB83_11)
+	b.eq	L(BB86_11)
 	cmp	x9, #8
-	b.eq	L(BB83_10)
+	b.eq	L(BB86_10)
 	cmp	x9, #12
-	b.ne	L(BB83_2)
+	b.ne	L(BB86_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB83_4)
-	b	L(BB83_12)
-L(BB83_10):
+	tbnz	w8, #0, L(BB86_4)
+	b	L(BB86_12)
+L(BB86_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB83_4)
-	b	L(BB83_12)
-L(BB83_11):
+	tbnz	w8, #0, L(BB86_4)
+	b	L(BB86_12)
+L(BB86_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB83_4)
-L(BB83_12):
+	tbnz	w8, #0, L(BB86_4)
+L(BB86_12):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB83_13):
+L(BB86_13):
 	mov	w9, #29208
 	movk	w9, #48945, lsl #16
 	fmov	s3, w9
@@ -49806,25 +50472,25 @@ L(BB83_13):
 	mov	x9, xzr
 	fmadd	s1, s1, s3, s2
 	dup	v1.4s, v1.s[0]
-	b	L(BB83_15)
-L(BB83_14):
+	b	L(BB86_15)
+L(BB86_14):
 	subs	x10, x3, x9
-	b.eq	L(BB83_33)
-L(BB83_15):
+	b.eq	L(BB86_33)
+L(BB86_15):
 	cmp	x10, #1
-	b.lt	L(BB83_26)
+	b.lt	L(BB86_26)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB83_18)
+	b.ne	L(BB86_18)
 	ldr	s3, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB83_21)
-L(BB83_18):
+	b	L(BB86_21)
+L(BB86_18):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
-	b.ls	L(BB83_20)
+	b.ls	L(BB86_20)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v2.s }[2], [x11]
@@ -49832,38 +50498,38 @@ L(BB83_18):
 	ldr	d3, [x12], #8
 	ld1	{ v3.s }[2], [x12]
 	mov	v3.s[3], wzr
-	b	L(BB83_21)
-L(BB83_20):
+	b	L(BB86_21)
+L(BB86_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d3, [x1, x12]
-L(BB83_21):
+L(BB86_21):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v3.4s, v2.4s, v0.s[0]
 	fdiv	v2.4s, v3.4s, v1.4s
 	str	s2, [x12]
-	b.eq	L(BB83_23)
+	b.eq	L(BB86_23)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB83_23):
-	cbz	w11, L(BB83_25)
+L(BB86_23):
+	cbz	w11, L(BB86_25)
 	add	x11, x12, #8
 	st1	{ v2.s }[2], [x11]
-L(BB83_25):
+L(BB86_25):
 	add	x9, x10, x9
-L(BB83_26):
+L(BB86_26):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB83_30)
-	b.ge	L(BB83_14)
+	cbz	w8, L(BB86_30)
+	b.ge	L(BB86_14)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB83_29):
+L(BB86_29):
 	ldr	q2, [x13], #16
 	add	x9, x9, #4
 	ldr	q3, [x12], #16
@@ -49871,15 +50537,15 @@ L(BB83_29):
 	fmla	v3.4s, v2.4s, v0.s[0]
 	fdiv	v2.4s, v3.4s, v1.4s
 	str	q2, [x11], #16
-	b.lt	L(BB83_29)
-	b	L(BB83_14)
-L(BB83_30):
-	b.ge	L(BB83_14)
+	b.lt	L(BB86_29)
+	b	L(BB86_14)
+L(BB86_30):
+	b.ge	L(BB86_14)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB83_32):
+L(BB86_32):
 	ldr	q2, [x13], #16
 	add	x9, x9, #4
 	ldr	q3, [x12], #16
@@ -49887,18 +50553,18 @@ L(BB83_32):
 	fmla	v3.4s, v2.4s, v0.s[0]
 	fdiv	v2.4s, v3.4s, v1.4s
 	str	q2, [x11], #16
-	b.lt	L(BB83_32)
-	b	L(BB83_14)
-L(BB83_33):
+	b.lt	L(BB86_32)
+	b	L(BB86_14)
+L(BB86_33):
 	ret
-L(func_end83):
+L(func_end86):
 	TEXT(vk_spring_transition_f32)
 	HIDDEN(vk_spring_transition_f32)
 	.globl	FN(vk_spring_transition_f32)
 	.p2align	2
 FN(vk_spring_transition_f32):
 	cmp	x6, #1
-	b.lt	L(BB84_65)
+	b.lt	L(BB87_65)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -49975,23 +50641,23 @@ FN(vk_spring_transition_f32):
 	str	q29, [sp, #160]
 	str	q10, [sp, #128]
 	stp	q24, q0, [sp, #176]
-	b	L(BB84_5)
-L(BB84_2):
+	b	L(BB87_5)
+L(BB87_2):
 	lsl	x9, x23, #2
 	str	q28, [x3, x9]
 	str	q23, [x4, x9]
 	str	q14, [x5, x9]
-L(BB84_3):
+L(BB87_3):
 	ldp	q3, q17, [sp, #96]
-L(BB84_4):
+L(BB87_4):
 	movi	v8.4s, #67, lsl #24
 	mov	v10.16b, v24.16b
 	ldr	q6, [sp, #16]
 	ldr	q24, [sp, #176]
 	cmp	x7, x6
 	mov	x20, x19
-	b.ge	L(BB84_64)
-L(BB84_5):
+	b.ge	L(BB87_64)
+L(BB87_5):
 	add	x7, x20, #256
 	movi	v19.16b, #0
 	lsl	x22, x20, #2
@@ -50006,14 +50672,14 @@ L(BB84_5):
 	mov	x23, x20
 	add	x21, x9, x20
 	cmp	x20, x21
-	b.ge	L(BB84_8)
+	b.ge	L(BB87_8)
 	mov	v16.16b, v17.16b
 	mov	v15.16b, v3.16b
 	mov	x24, xzr
 	add	x25, x1, x22
 	add	x26, x0, x22
 	mov	x23, x20
-L(BB84_7):
+L(BB87_7):
 	add	x9, x25, x24
 	add	x27, x26, x24
 	mov	v17.16b, v14.16b
@@ -50190,93 +50856,93 @@ L(BB84_7):
 	str	q22, [x9, #4112]
 	ldp	q24, q18, [sp, #176]
 	str	q2, [x9, #3088]
-	b.lt	L(BB84_7)
-L(BB84_8):
+	b.lt	L(BB87_7)
+L(BB87_8):
 	subs	x24, x19, x23
-	b.le	L(BB84_29)
+	b.le	L(BB87_29)
 	add	x9, x0, x23, lsl #2
 	cmp	x24, #3
-	b.gt	L(BB84_13)
+	b.gt	L(BB87_13)
 	ldp	q12, q9, [sp, #208]
 	cmp	x24, #1
 	ldp	q20, q0, [sp, #48]
-	b.lt	L(BB84_16)
+	b.lt	L(BB87_16)
 	ldr	s2, [x9]
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
-	b.ne	L(BB84_20)
+	b.ne	L(BB87_20)
 	ldr	s29, [x1, x23, lsl #2]
-	b	L(BB84_27)
-L(BB84_13):
+	b	L(BB87_27)
+L(BB87_13):
 	ldp	q12, q9, [sp, #208]
 	subs	x25, x24, #4
 	ldp	q20, q0, [sp, #48]
-	b.eq	L(BB84_17)
+	b.eq	L(BB87_17)
 	ldr	s2, [x9, #16]
 	add	x24, x1, x23, lsl #2
 	cmp	x25, #1
-	b.ne	L(BB84_22)
+	b.ne	L(BB87_22)
 	ldr	q29, [x24]
 	ldr	s30, [x24, #16]
-	b	L(BB84_18)
-L(BB84_16):
+	b	L(BB87_18)
+L(BB87_16):
 	movi	v2.16b, #0
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
 	movi	v29.16b, #0
-	b	L(BB84_27)
-L(BB84_17):
+	b	L(BB87_27)
+L(BB87_17):
 	lsl	x24, x23, #2
 	movi	v2.16b, #0
 	movi	v30.16b, #0
 	ldr	q29, [x1, x24]
-L(BB84_18):
+L(BB87_18):
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
-L(BB84_19):
+L(BB87_19):
 	fmul	v3.4s, v2.4s, v6.4s
 	ldr	q2, [x9]
-	b	L(BB84_28)
-L(BB84_20):
+	b	L(BB87_28)
+L(BB87_20):
 	add	x25, x9, #4
 	cmp	x24, #2
 	ld1	{ v2.s }[1], [x25]
-	b.ls	L(BB84_26)
+	b.ls	L(BB87_26)
 	add	x24, x1, x23, lsl #2
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
 	ldr	d29, [x24], #8
 	ld1	{ v29.s }[2], [x24]
 	mov	v29.s[3], wzr
-	b	L(BB84_27)
-L(BB84_22):
+	b	L(BB87_27)
+L(BB87_22):
 	add	x26, x9, #20
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ld1	{ v2.s }[1], [x26]
 	ldr	q13, [sp, #192]
 	cmp	x25, #3
-	b.lo	L(BB84_24)
+	b.lo	L(BB87_24)
 	add	x26, x9, #24
 	ld1	{ v2.s }[2], [x26]
-L(BB84_24):
+L(BB87_24):
 	ldr	q29, [x24]
 	ldr	d30, [x24, #16]
 	cmp	x25, #2
-	b.ls	L(BB84_19)
+	b.ls	L(BB87_19)
 	add	x24, x24, #24
 	ld1	{ v30.s }[2], [x24]
-	b	L(BB84_19)
-L(BB84_26):
+	b	L(BB87_19)
+L(BB87_26):
 	lsl	x9, x23, #2
 	ldr	d29, [x1, x9]
-L(BB84_27):
+L(BB87_27):
 	movi	v3.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB84_28):
+L(BB87_28):
 	fmul	v2.4s, v2.4s, v6.4s
 	fcmgt	v4.4s, v29.4s, #0.0
 	sub	x9, x23, x20
@@ -50435,7 +51101,7 @@ L(BB84_28):
 	add	v2.4s, v6.4s, v5.4s
 	str	q28, [x9, #4112]
 	str	q2, [x9, #3088]
-L(BB84_29):
+L(BB87_29):
 	mov	w9, #51585
 	fmov	v15.4s, #-1.00000000
 	movi	v23.4s, #1
@@ -50455,7 +51121,7 @@ L(BB84_29):
 	dup	v11.4s, w16
 	mov	x23, x20
 	dup	v31.4s, w17
-	b.ge	L(BB84_32)
+	b.ge	L(BB87_32)
 	mov	x24, xzr
 	add	x25, x5, x22
 	add	x26, x4, x22
@@ -50465,7 +51131,7 @@ L(BB84_29):
 	add	x22, x0, x22
 	mov	x23, x20
 	str	q13, [sp, #240]
-L(BB84_31):
+L(BB87_31):
 	add	x9, x8, x24
 	mov	v3.16b, v12.16b
 	mov	v6.16b, v27.16b
@@ -50621,82 +51287,82 @@ L(BB84_31):
 	add	x9, x25, x24
 	add	x24, x24, #32
 	stp	q22, q25, [x9]
-	b.lt	L(BB84_31)
-L(BB84_32):
+	b.lt	L(BB87_31)
+L(BB87_32):
 	mov	v24.16b, v0.16b
 	ldp	q3, q17, [sp, #96]
 	subs	x21, x19, x23
-	b.le	L(BB84_4)
+	b.le	L(BB87_4)
 	mov	v14.16b, v15.16b
 	add	x9, x0, x23, lsl #2
 	cmp	x21, #3
-	b.gt	L(BB84_37)
+	b.gt	L(BB87_37)
 	mov	v26.16b, v14.16b
 	mov	v30.16b, v10.16b
 	cmp	x21, #1
-	b.lt	L(BB84_40)
+	b.lt	L(BB87_40)
 	ldr	s15, [x9]
-	b.ne	L(BB84_42)
+	b.ne	L(BB87_42)
 	ldr	s2, [x1, x23, lsl #2]
-	b	L(BB84_50)
-L(BB84_37):
+	b	L(BB87_50)
+L(BB87_37):
 	mov	v26.16b, v14.16b
 	mov	v30.16b, v10.16b
 	subs	x24, x21, #4
-	b.eq	L(BB84_41)
+	b.eq	L(BB87_41)
 	ldr	s10, [x9, #16]
 	add	x22, x1, x23, lsl #2
 	cmp	x24, #1
-	b.ne	L(BB84_44)
+	b.ne	L(BB87_44)
 	ldr	q2, [x22]
 	ldr	s16, [x22, #16]
-	b	L(BB84_48)
-L(BB84_40):
+	b	L(BB87_48)
+L(BB87_40):
 	movi	v15.16b, #0
 	movi	v2.16b, #0
-	b	L(BB84_50)
-L(BB84_41):
+	b	L(BB87_50)
+L(BB87_41):
 	lsl	x10, x23, #2
 	movi	v10.16b, #0
 	movi	v16.16b, #0
 	ldr	q2, [x1, x10]
-	b	L(BB84_48)
-L(BB84_42):
+	b	L(BB87_48)
+L(BB87_42):
 	add	x10, x9, #4
 	cmp	x21, #2
 	ld1	{ v15.s }[1], [x10]
-	b.ls	L(BB84_49)
+	b.ls	L(BB87_49)
 	add	x10, x1, x23, lsl #2
 	add	x9, x9, #8
 	ld1	{ v15.s }[2], [x9]
 	ldr	d2, [x10], #8
 	ld1	{ v2.s }[2], [x10]
 	mov	v2.s[3], wzr
-	b	L(BB84_50)
-L(BB84_44):
+	b	L(BB87_50)
+L(BB87_44):
 	add	x10, x9, #20
 	cmp	x24, #3
 	ld1	{ v10.s }[1], [x10]
-	b.lo	L(BB84_46)
+	b.lo	L(BB87_46)
 	add	x10, x9, #24
 	ld1	{ v10.s }[2], [x10]
-L(BB84_46):
+L(BB87_46):
 	ldr	q2, [x22]
 	ldr	d16, [x22, #16]
 	cmp	x24, #2
-	b.ls	L(BB84_48)
+	b.ls	L(BB87_48)
 	add	x10, x22, #24
 	ld1	{ v16.s }[2], [x10]
-L(BB84_48):
+L(BB87_48):
 	ldr	q15, [x9]
-	b	L(BB84_51)
-L(BB84_49):
+	b	L(BB87_51)
+L(BB87_49):
 	lsl	x9, x23, #2
 	ldr	d2, [x1, x9]
-L(BB84_50):
+L(BB87_50):
 	movi	v16.16b, #0
 	movi	v10.16b, #0
-L(BB84_51):
+L(BB87_51):
 	sub	x9, x23, x20
 	mov	v5.16b, v12.16b
 	mov	v6.16b, v27.16b
@@ -50764,17 +51430,17 @@ L(BB84_51):
 	fmla	v15.4s, v3.4s, v4.4s
 	fmla	v14.4s, v18.4s, v4.4s
 	fmul	v23.4s, v6.4s, v2.4s
-	b.gt	L(BB84_55)
+	b.gt	L(BB87_55)
 	ldp	q3, q17, [sp, #96]
 	cmp	x21, #1
-	b.lt	L(BB84_4)
+	b.lt	L(BB87_4)
 	str	s15, [x9]
-	b.ne	L(BB84_58)
+	b.ne	L(BB87_58)
 	str	s28, [x3, x23, lsl #2]
 	str	s23, [x4, x23, lsl #2]
 	str	s14, [x5, x23, lsl #2]
-	b	L(BB84_4)
-L(BB84_55):
+	b	L(BB87_4)
+L(BB87_55):
 	ldr	q2, [x20, #2064]
 	mov	v4.16b, v30.16b
 	ldr	q5, [x20, #3088]
@@ -50823,7 +51489,7 @@ L(BB84_55):
 	mov	v5.16b, v2.16b
 	fmla	v6.4s, v25.4s, v10.4s
 	fmla	v5.4s, v6.4s, v26.4s
-	b.eq	L(BB84_2)
+	b.eq	L(BB87_2)
 	fcmlt	v6.4s, v3.4s, #0.0
 	fsub	v7.4s, v27.4s, v7.4s
 	cmp	x20, #1
@@ -50836,7 +51502,7 @@ L(BB84_55):
 	fneg	v4.4s, v3.4s
 	fmla	v2.4s, v7.4s, v26.4s
 	fmul	v4.4s, v17.4s, v4.4s
-	b.ne	L(BB84_60)
+	b.ne	L(BB87_60)
 	lsl	x9, x23, #2
 	add	x10, x3, x9
 	add	x20, x4, x9
@@ -50847,12 +51513,12 @@ L(BB84_55):
 	str	s4, [x20, #16]
 	str	q14, [x9]
 	str	s2, [x9, #16]
-	b	L(BB84_3)
-L(BB84_58):
+	b	L(BB87_3)
+L(BB87_58):
 	add	x10, x9, #4
 	cmp	x21, #2
 	st1	{ v15.s }[1], [x10]
-	b.ls	L(BB84_62)
+	b.ls	L(BB87_62)
 	lsl	x10, x23, #2
 	add	x9, x9, #8
 	st1	{ v15.s }[2], [x9]
@@ -50866,12 +51532,12 @@ L(BB84_58):
 	add	x9, x10, #8
 	str	d14, [x10]
 	st1	{ v14.s }[2], [x9]
-	b	L(BB84_4)
-L(BB84_60):
+	b	L(BB87_4)
+L(BB87_60):
 	add	x10, x9, #20
 	cmp	x20, #2
 	st1	{ v5.s }[1], [x10]
-	b.ls	L(BB84_63)
+	b.ls	L(BB87_63)
 	lsl	x10, x23, #2
 	add	x9, x9, #24
 	st1	{ v5.s }[2], [x9]
@@ -50890,14 +51556,14 @@ L(BB84_60):
 	str	d2, [x9, #16]
 	add	x9, x9, #24
 	st1	{ v2.s }[2], [x9]
-	b	L(BB84_3)
-L(BB84_62):
+	b	L(BB87_3)
+L(BB87_62):
 	lsl	x9, x23, #2
 	str	d28, [x3, x9]
 	str	d23, [x4, x9]
 	str	d14, [x5, x9]
-	b	L(BB84_4)
-L(BB84_63):
+	b	L(BB87_4)
+L(BB87_63):
 	lsl	x9, x23, #2
 	add	x10, x3, x9
 	add	x20, x4, x9
@@ -50908,8 +51574,8 @@ L(BB84_63):
 	str	d4, [x20, #16]
 	str	q14, [x9]
 	str	d2, [x9, #16]
-	b	L(BB84_3)
-L(BB84_64):
+	b	L(BB87_3)
+L(BB87_64):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #320
 	ldp	x20, x19, [sp, #144]
@@ -50922,9 +51588,9 @@ L(BB84_64):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB84_65):
+L(BB87_65):
 	ret
-L(func_end84):
+L(func_end87):
 	TEXT(vk_spring_step_f32)
 	HIDDEN(vk_spring_step_f32)
 	.globl	FN(vk_spring_step_f32)
@@ -50934,50 +51600,50 @@ FN(vk_spring_step_f32):
 	ands	x8, x2, #0xf
 	ldp	s2, s3, [x0, #8]
 	mov	x12, xzr
-	b.eq	L(BB85_7)
+	b.eq	L(BB88_7)
 	cmp	x4, #64
-	b.lt	L(BB85_7)
+	b.lt	L(BB88_7)
 	cmp	x8, #12
-	b.eq	L(BB85_5)
+	b.eq	L(BB88_5)
 	cmp	x8, #8
-	b.ne	L(BB85_6)
+	b.ne	L(BB88_6)
 	mov	w12, #2
-	b	L(BB85_7)
-L(BB85_5):
+	b	L(BB88_7)
+L(BB88_5):
 	mov	w12, #1
-	b	L(BB85_7)
-L(BB85_6):
+	b	L(BB88_7)
+L(BB88_6):
 	cmp	x8, #4
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
-L(BB85_7):
+L(BB88_7):
 	mov	x8, xzr
 	add	x9, x2, #4
 	add	x10, x3, #4
 	add	x11, x2, #8
-	b	L(BB85_9)
-L(BB85_8):
+	b	L(BB88_9)
+L(BB88_8):
 	subs	x12, x4, x8
-	b.eq	L(BB85_25)
-L(BB85_9):
+	b.eq	L(BB88_25)
+L(BB88_9):
 	cmp	x12, #1
-	b.lt	L(BB85_22)
+	b.lt	L(BB88_22)
 	add	x16, x1, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s5, [x16]
-	b.ne	L(BB85_12)
+	b.ne	L(BB88_12)
 	add	x15, x2, x13
 	add	x14, x3, x13
 	mov	w16, wzr
 	ldr	s4, [x15]
 	ldr	s6, [x14]
-	b	L(BB85_15)
-L(BB85_12):
+	b	L(BB88_15)
+L(BB88_12):
 	add	x14, x16, #4
 	cmp	x12, #2
 	ld1	{ v5.s }[1], [x14]
-	b.ls	L(BB85_14)
+	b.ls	L(BB88_14)
 	add	x15, x2, x13
 	add	x14, x3, x13
 	add	x16, x16, #8
@@ -50991,14 +51657,14 @@ L(BB85_12):
 	ld1	{ v6.s }[2], [x17]
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB85_15)
-L(BB85_14):
+	b	L(BB88_15)
+L(BB88_14):
 	add	x15, x2, x13
 	add	x14, x3, x13
 	mov	w16, wzr
 	ldr	d4, [x15]
 	ldr	d6, [x14]
-L(BB85_15):
+L(BB88_15):
 	fsub	v5.4s, v4.4s, v5.4s
 	fmla	v4.4s, v6.4s, v1.s[0]
 	fmla	v6.4s, v6.4s, v3.s[0]
@@ -51006,39 +51672,39 @@ L(BB85_15):
 	fmla	v4.4s, v5.4s, v0.s[0]
 	fmla	v6.4s, v5.4s, v2.s[0]
 	str	s4, [x15]
-	b.ne	L(BB85_18)
-	tbnz	w16, #0, L(BB85_19)
+	b.ne	L(BB88_18)
+	tbnz	w16, #0, L(BB88_19)
 	str	s6, [x14]
-	b	L(BB85_21)
-L(BB85_18):
+	b	L(BB88_21)
+L(BB88_18):
 	add	x15, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x15]
-	tbz	w16, #0, L(BB85_20)
-L(BB85_19):
+	tbz	w16, #0, L(BB88_20)
+L(BB88_19):
 	ext	v5.16b, v6.16b, v6.16b, #8
 	add	x15, x11, x13
 	st1	{ v4.s }[2], [x15]
 	str	s6, [x14]
 	ext	v5.8b, v6.8b, v5.8b, #4
 	str	d5, [x10, x13]
-	b	L(BB85_21)
-L(BB85_20):
+	b	L(BB88_21)
+L(BB88_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x14]
 	st1	{ v6.s }[1], [x13]
-L(BB85_21):
+L(BB88_21):
 	add	x8, x12, x8
-L(BB85_22):
+L(BB88_22):
 	sub	x12, x4, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB85_8)
+	b.ge	L(BB88_8)
 	lsl	x15, x8, #2
 	add	x13, x3, x15
 	add	x14, x2, x15
 	add	x15, x1, x15
-L(BB85_24):
+L(BB88_24):
 	ldr	q4, [x15], #16
 	ldr	q5, [x14]
 	ldr	q6, [x13]
@@ -51051,11 +51717,11 @@ L(BB85_24):
 	fmla	v6.4s, v4.4s, v2.s[0]
 	str	q5, [x14], #16
 	str	q6, [x13], #16
-	b.lt	L(BB85_24)
-	b	L(BB85_8)
-L(BB85_25):
+	b.lt	L(BB88_24)
+	b	L(BB88_8)
+L(BB88_25):
 	ret
-L(func_end85):
+L(func_end88):
 	TEXT(vk_spring_step_each_f32)
 	HIDDEN(vk_spring_step_each_f32)
 	.globl	FN(vk_spring_step_each_f32)
@@ -51063,41 +51729,41 @@ L(func_end85):
 FN(vk_spring_step_each_f32):
 	ands	x8, x5, #0xf
 	mov	x12, xzr
-	b.eq	L(BB86_7)
+	b.eq	L(BB89_7)
 	cmp	x7, #64
-	b.lt	L(BB86_7)
+	b.lt	L(BB89_7)
 	cmp	x8, #12
-	b.eq	L(BB86_5)
+	b.eq	L(BB89_5)
 	cmp	x8, #8
-	b.ne	L(BB86_6)
+	b.ne	L(BB89_6)
 	mov	w12, #2
-	b	L(BB86_7)
-L(BB86_5):
+	b	L(BB89_7)
+L(BB89_5):
 	mov	w12, #1
-	b	L(BB86_7)
-L(BB86_6):
+	b	L(BB89_7)
+L(BB89_6):
 	cmp	x8, #4
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
-L(BB86_7):
+L(BB89_7):
 	str	x21, [sp, #-32]!
 	mov	x8, xzr
 	add	x9, x5, #4
 	add	x10, x6, #4
 	add	x11, x5, #8
 	stp	x20, x19, [sp, #16]
-	b	L(BB86_9)
-L(BB86_8):
+	b	L(BB89_9)
+L(BB89_8):
 	subs	x12, x7, x8
-	b.eq	L(BB86_25)
-L(BB86_9):
+	b.eq	L(BB89_25)
+L(BB89_9):
 	cmp	x12, #1
-	b.lt	L(BB86_22)
+	b.lt	L(BB89_22)
 	add	x14, x4, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s0, [x14]
-	b.ne	L(BB86_12)
+	b.ne	L(BB89_12)
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	s1, [x0, x13]
@@ -51107,12 +51773,12 @@ L(BB86_9):
 	ldr	s4, [x16]
 	ldr	s6, [x15]
 	mov	w14, wzr
-	b	L(BB86_15)
-L(BB86_12):
+	b	L(BB89_15)
+L(BB89_12):
 	add	x15, x14, #4
 	cmp	x12, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB86_14)
+	b.ls	L(BB89_14)
 	add	x15, x0, x13
 	add	x16, x1, x13
 	add	x17, x2, x13
@@ -51143,8 +51809,8 @@ L(BB86_12):
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB86_15)
-L(BB86_14):
+	b	L(BB89_15)
+L(BB89_14):
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	d1, [x0, x13]
@@ -51154,7 +51820,7 @@ L(BB86_14):
 	ldr	d4, [x16]
 	ldr	d6, [x15]
 	mov	w14, wzr
-L(BB86_15):
+L(BB89_15):
 	fsub	v0.4s, v4.4s, v0.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	fmla	v6.4s, v6.4s, v5.4s
@@ -51162,34 +51828,34 @@ L(BB86_15):
 	fmla	v4.4s, v0.4s, v1.4s
 	fmla	v6.4s, v0.4s, v3.4s
 	str	s4, [x16]
-	b.ne	L(BB86_18)
-	tbnz	w14, #0, L(BB86_19)
+	b.ne	L(BB89_18)
+	tbnz	w14, #0, L(BB89_19)
 	str	s6, [x15]
-	b	L(BB86_21)
-L(BB86_18):
+	b	L(BB89_21)
+L(BB89_18):
 	add	x16, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x16]
-	tbz	w14, #0, L(BB86_20)
-L(BB86_19):
+	tbz	w14, #0, L(BB89_20)
+L(BB89_19):
 	ext	v0.16b, v6.16b, v6.16b, #8
 	add	x14, x11, x13
 	st1	{ v4.s }[2], [x14]
 	str	s6, [x15]
 	ext	v0.8b, v6.8b, v0.8b, #4
 	str	d0, [x10, x13]
-	b	L(BB86_21)
-L(BB86_20):
+	b	L(BB89_21)
+L(BB89_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x15]
 	st1	{ v6.s }[1], [x13]
-L(BB86_21):
+L(BB89_21):
 	add	x8, x12, x8
-L(BB86_22):
+L(BB89_22):
 	sub	x12, x7, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB86_8)
+	b.ge	L(BB89_8)
 	lsl	x13, x8, #2
 	mov	x14, x4
 	mov	x15, x0
@@ -51198,7 +51864,7 @@ L(BB86_22):
 	mov	x19, x3
 	mov	x20, x5
 	mov	x21, x6
-L(BB86_24):
+L(BB89_24):
 	ldr	q0, [x14, x13]
 	ldr	q1, [x16, x13]
 	add	x8, x8, #4
@@ -51222,16 +51888,16 @@ L(BB86_24):
 	add	x20, x20, #16
 	str	q3, [x21, x13]
 	add	x21, x21, #16
-	b.lt	L(BB86_24)
-	b	L(BB86_8)
-L(BB86_25):
+	b.lt	L(BB89_24)
+	b	L(BB89_8)
+L(BB89_25):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
 	ret
-L(func_end86):
+L(func_end89):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI87_0):
+L(CPI90_0):
 	.word	1
 	.word	2
 	.word	4
@@ -51242,7 +51908,7 @@ L(CPI87_0):
 	.p2align	2
 FN(vk_spring_step_settled_f32):
 	cmp	x5, #1
-	b.lt	L(BB87_34)
+	b.lt	L(BB90_34)
 	str	x23, [sp, #-48]!
 	mov	x8, x0
 	mov	x9, #-1
@@ -51251,10 +51917,10 @@ FN(vk_spring_step_settled_f32):
 	dup	v1.4s, v1.s[0]
 	ldp	s4, s5, [x8, #8]
 	lsl	x13, x9, x5
-	adrp	x14, PAGE(CPI87_0)
+	adrp	x14, PAGE(CPI90_0)
 	mov	x0, xzr
 	mov	x11, xzr
-	ldr	q6, [x14, LOW(CPI87_0)]
+	ldr	q6, [x14, LOW(CPI90_0)]
 	add	x8, x2, #4
 	add	x9, x2, #8
 	add	x10, x3, #4
@@ -51265,8 +51931,8 @@ FN(vk_spring_step_settled_f32):
 	mov	x16, x3
 	stp	x22, x21, [sp, #16]
 	stp	x20, x19, [sp, #32]
-	b	L(BB87_5)
-L(BB87_2):
+	b	L(BB90_5)
+L(BB90_2):
 	fabd	v7.4s, v16.4s, v7.4s
 	fabs	v16.4s, v17.4s
 	fcmge	v7.4s, v0.4s, v7.4s
@@ -51277,9 +51943,9 @@ L(BB87_2):
 	fmov	w19, s7
 	lsl	x7, x19, x7
 	orr	x6, x7, x6
-L(BB87_3):
+L(BB90_3):
 	and	x6, x6, x13
-L(BB87_4):
+L(BB90_4):
 	fmov	d7, x6
 	asr	x11, x11, #3
 	add	x16, x16, #256
@@ -51292,20 +51958,20 @@ L(BB87_4):
 	addv	b7, v7.8b
 	fmov	x7, d7
 	add	x0, x7, x0
-	b.ge	L(BB87_33)
-L(BB87_5):
+	b.ge	L(BB90_33)
+L(BB90_5):
 	add	x17, x11, #64
 	cmp	x5, x17
-	b.ge	L(BB87_10)
+	b.ge	L(BB90_10)
 	sub	x6, x5, x11
 	and	x6, x6, #0xfffffffffffffffc
 	add	x19, x6, x11
 	cmp	x11, x19
-	b.ge	L(BB87_12)
+	b.ge	L(BB90_12)
 	mov	x20, xzr
 	mov	x6, xzr
 	mov	x7, x11
-L(BB87_8):
+L(BB90_8):
 	ldr	q7, [x14, x20]
 	ldr	q16, [x15, x20]
 	and	x22, x7, #0x3c
@@ -51330,17 +51996,17 @@ L(BB87_8):
 	fmov	w21, s7
 	lsl	x21, x21, x22
 	orr	x6, x21, x6
-	b.lt	L(BB87_8)
+	b.lt	L(BB90_8)
 	cmp	x7, x5
-	b.ge	L(BB87_3)
-	b	L(BB87_13)
-L(BB87_10):
+	b.ge	L(BB90_3)
+	b	L(BB90_13)
+L(BB90_10):
 	mov	x6, xzr
 	mov	x7, #-4
 	mov	x19, x14
 	mov	x20, x15
 	mov	x21, x16
-L(BB87_11):
+L(BB90_11):
 	ldr	q7, [x19], #16
 	ldr	q16, [x20]
 	ldr	q17, [x21]
@@ -51363,18 +52029,18 @@ L(BB87_11):
 	fmov	w22, s7
 	lsl	x22, x22, x7
 	orr	x6, x22, x6
-	b.lo	L(BB87_11)
-	b	L(BB87_4)
-L(BB87_12):
+	b.lo	L(BB90_11)
+	b	L(BB90_4)
+L(BB90_12):
 	mov	x6, xzr
 	mov	x7, x11
-L(BB87_13):
+L(BB90_13):
 	sub	x19, x5, x7
 	cmp	x19, #1
-	b.lt	L(BB87_16)
+	b.lt	L(BB90_16)
 	add	x20, x1, x7, lsl #2
 	ldr	s7, [x20]
-	b.ne	L(BB87_17)
+	b.ne	L(BB90_17)
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	mov	w23, wzr
@@ -51382,8 +52048,8 @@ L(BB87_13):
 	add	x22, x3, x22
 	ldr	s16, [x21]
 	ldr	s17, [x22]
-	b	L(BB87_21)
-L(BB87_16):
+	b	L(BB90_21)
+L(BB90_16):
 	lsl	x22, x7, #2
 	movi	v16.16b, #0
 	mov	w20, wzr
@@ -51392,12 +52058,12 @@ L(BB87_16):
 	add	x21, x2, x22
 	add	x22, x3, x22
 	mov	v7.16b, v16.16b
-	b	L(BB87_21)
-L(BB87_17):
+	b	L(BB90_21)
+L(BB90_17):
 	add	x21, x20, #4
 	cmp	x19, #2
 	ld1	{ v7.s }[1], [x21]
-	b.ls	L(BB87_19)
+	b.ls	L(BB90_19)
 	lsl	x22, x7, #2
 	add	x20, x20, #8
 	ld1	{ v7.s }[2], [x20]
@@ -51412,60 +52078,60 @@ L(BB87_17):
 	ld1	{ v17.s }[2], [x23]
 	mov	v16.s[3], wzr
 	mov	v17.s[3], wzr
-	b	L(BB87_20)
-L(BB87_19):
+	b	L(BB90_20)
+L(BB90_19):
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	add	x21, x2, x22
 	add	x22, x3, x22
 	ldr	d16, [x21]
 	ldr	d17, [x22]
-L(BB87_20):
+L(BB90_20):
 	mov	w23, #1
-L(BB87_21):
+L(BB90_21):
 	fsub	v18.4s, v16.4s, v7.4s
 	fmla	v16.4s, v17.4s, v3.s[0]
 	cmp	x19, #1
 	fmla	v16.4s, v18.4s, v2.s[0]
 	mov	v19.16b, v16.16b
-	b.lt	L(BB87_23)
+	b.lt	L(BB90_23)
 	str	s19, [x21]
-L(BB87_23):
-	cbz	w23, L(BB87_25)
+L(BB90_23):
+	cbz	w23, L(BB90_25)
 	add	x21, x8, x7, lsl #2
 	st1	{ v19.s }[1], [x21]
-L(BB87_25):
-	cbz	w20, L(BB87_27)
+L(BB90_25):
+	cbz	w20, L(BB90_27)
 	add	x21, x9, x7, lsl #2
 	st1	{ v19.s }[2], [x21]
-L(BB87_27):
+L(BB90_27):
 	fmla	v17.4s, v17.4s, v5.s[0]
 	cmp	x19, #1
 	fmla	v17.4s, v18.4s, v4.s[0]
 	mov	v18.16b, v17.16b
-	b.lt	L(BB87_29)
+	b.lt	L(BB90_29)
 	str	s18, [x22]
-L(BB87_29):
-	cbz	w23, L(BB87_31)
+L(BB90_29):
+	cbz	w23, L(BB90_31)
 	add	x19, x10, x7, lsl #2
 	st1	{ v18.s }[1], [x19]
-L(BB87_31):
-	cbz	w20, L(BB87_2)
+L(BB90_31):
+	cbz	w20, L(BB90_2)
 	add	x19, x12, x7, lsl #2
 	st1	{ v18.s }[2], [x19]
-	b	L(BB87_2)
-L(BB87_33):
+	b	L(BB90_2)
+L(BB90_33):
 	ldp	x20, x19, [sp, #32]
 	ldp	x22, x21, [sp, #16]
 	ldr	x23, [sp], #48
 	ret
-L(BB87_34):
+L(BB90_34):
 	mov	x0, xzr
 	ret
-L(func_end87):
+L(func_end90):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI88_0):
+L(CPI91_0):
 	.word	1
 	.word	2
 	.word	4
@@ -51476,26 +52142,26 @@ L(CPI88_0):
 	.p2align	2
 FN(vk_settled_f32):
 	cmp	x4, #1
-	b.lt	L(BB88_20)
+	b.lt	L(BB91_20)
 	mov	x9, #-1
 	dup	v0.4s, v0.s[0]
 	dup	v1.4s, v1.s[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI88_0)
+	adrp	x10, PAGE(CPI91_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI88_0)]
+	ldr	q2, [x10, LOW(CPI91_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB88_6)
-L(BB88_2):
+	b	L(BB91_6)
+L(BB91_2):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	mov	v3.16b, v4.16b
-L(BB88_3):
+L(BB91_3):
 	fabd	v3.4s, v3.4s, v5.4s
 	fabs	v4.4s, v4.4s
 	fcmge	v3.4s, v0.4s, v3.4s
@@ -51506,9 +52172,9 @@ L(BB88_3):
 	fmov	w17, s3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB88_4):
+L(BB91_4):
 	and	x15, x15, x9
-L(BB88_5):
+L(BB91_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #256
@@ -51521,20 +52187,20 @@ L(BB88_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB88_21)
-L(BB88_6):
+	b.ge	L(BB91_21)
+L(BB91_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB88_11)
+	b.ge	L(BB91_11)
 	sub	x15, x4, x13
 	and	x15, x15, #0xfffffffffffffffc
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB88_13)
+	b.ge	L(BB91_13)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB88_9):
+L(BB91_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3c
@@ -51552,17 +52218,17 @@ L(BB88_9):
 	fmov	w6, s3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB88_9)
+	b.lt	L(BB91_9)
 	cmp	x16, x4
-	b.ge	L(BB88_4)
-	b	L(BB88_14)
-L(BB88_11):
+	b.ge	L(BB91_4)
+	b	L(BB91_14)
+L(BB91_11):
 	mov	x15, xzr
 	mov	x16, #-4
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB88_12):
+L(BB91_12):
 	ldr	q3, [x17], #16
 	add	x16, x16, #4
 	ldr	q4, [x5], #16
@@ -51578,27 +52244,27 @@ L(BB88_12):
 	fmov	w7, s3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB88_12)
-	b	L(BB88_5)
-L(BB88_13):
+	b.lo	L(BB91_12)
+	b	L(BB91_5)
+L(BB91_13):
 	mov	x15, xzr
 	mov	x16, x13
-L(BB88_14):
+L(BB91_14):
 	sub	x5, x4, x16
 	cmp	x5, #1
-	b.lt	L(BB88_2)
+	b.lt	L(BB91_2)
 	add	x17, x8, x16, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB88_17)
+	b.ne	L(BB91_17)
 	ldr	s4, [x1, x16, lsl #2]
 	ldr	s5, [x2, x16, lsl #2]
-	b	L(BB88_3)
-L(BB88_17):
+	b	L(BB91_3)
+L(BB91_17):
 	add	x6, x17, #4
 	cmp	x5, #2
 	lsl	x5, x16, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB88_19)
+	b.ls	L(BB91_19)
 	add	x6, x1, x5
 	add	x5, x2, x5
 	add	x17, x17, #8
@@ -51609,16 +52275,16 @@ L(BB88_17):
 	ld1	{ v4.s }[2], [x6]
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB88_3)
-L(BB88_19):
+	b	L(BB91_3)
+L(BB91_19):
 	ldr	d4, [x1, x5]
 	ldr	d5, [x2, x5]
-	b	L(BB88_3)
-L(BB88_20):
+	b	L(BB91_3)
+L(BB91_20):
 	mov	x0, xzr
-L(BB88_21):
+L(BB91_21):
 	ret
-L(func_end88):
+L(func_end91):
 	TEXT(vk_spring_f64)
 	HIDDEN(vk_spring_f64)
 	.globl	FN(vk_spring_f64)
@@ -51638,7 +52304,7 @@ FN(vk_spring_f64):
 	sub	sp, sp, #528
 	cmp	x7, #1
 	str	x4, [sp, #40]
-	b.lt	L(BB89_42)
+	b.lt	L(BB92_42)
 	add	x9, sp, #464
 	ldr	x10, [sp, #40]
 	add	x11, x5, #16
@@ -51778,15 +52444,15 @@ FN(vk_spring_f64):
 	stp	q10, q12, [sp, #304]
 	str	q29, [sp, #176]
 	str	q8, [sp, #112]
-	b	L(BB89_3)
-L(BB89_2):
+	b	L(BB92_3)
+L(BB92_2):
 	ldp	q23, q20, [sp, #336]
 	cmp	x28, x7
 	ldr	q26, [sp, #224]
 	ldr	q10, [sp, #304]
 	mov	x8, x10
-	b.ge	L(BB89_42)
-L(BB89_3):
+	b.ge	L(BB92_42)
+L(BB92_3):
 	add	x28, x8, #128
 	ldp	q25, q19, [sp, #192]
 	cmp	x28, x7
@@ -51803,7 +52469,7 @@ L(BB89_3):
 	lsl	x9, x8, #3
 	mov	x30, x8
 	cmp	x8, x4
-	b.ge	L(BB89_6)
+	b.ge	L(BB92_6)
 	ldr	x11, [sp, #72]
 	mov	v5.16b, v8.16b
 	mov	x30, x8
@@ -51813,7 +52479,7 @@ L(BB89_3):
 	ldr	x11, [sp, #64]
 	add	x15, x11, x9
 	mov	x11, x16
-L(BB89_5):
+L(BB92_5):
 	ldp	q0, q1, [x13, #-16]
 	add	x30, x30, #4
 	ldp	q3, q4, [x15, #-16]
@@ -52029,50 +52695,50 @@ L(BB89_5):
 	ldp	q12, q23, [sp, #320]
 	str	q0, [x11, #1040]
 	add	x11, x11, #32
-	b.lt	L(BB89_5)
-L(BB89_6):
+	b.lt	L(BB92_5)
+L(BB92_6):
 	mov	v5.16b, v18.16b
 	subs	x11, x10, x30
-	b.le	L(BB89_24)
+	b.le	L(BB92_24)
 	add	x13, x3, x30, lsl #3
 	cmp	x11, #2
-	b.ge	L(BB89_10)
+	b.ge	L(BB92_10)
 	ldp	q18, q28, [sp, #192]
 	cmp	x11, #1
 	ldp	q25, q22, [sp, #384]
 	ldr	q13, [sp, #256]
-	b.ne	L(BB89_12)
+	b.ne	L(BB92_12)
 	ldr	d2, [x13]
 	ldr	x13, [sp, #40]
 	ldr	d6, [x13, x30, lsl #3]
-	b	L(BB89_13)
-L(BB89_10):
+	b	L(BB92_13)
+L(BB92_10):
 	ldr	x14, [sp, #40]
 	ldp	q18, q28, [sp, #192]
 	ldp	q25, q22, [sp, #384]
 	ldr	q13, [sp, #256]
 	add	x14, x14, x30, lsl #3
 	ldp	q29, q27, [sp, #160]
-	b.ne	L(BB89_14)
+	b.ne	L(BB92_14)
 	movi	v0.16b, #0
 	movi	v4.16b, #0
-	b	L(BB89_15)
-L(BB89_12):
+	b	L(BB92_15)
+L(BB92_12):
 	movi	v2.16b, #0
 	movi	v6.16b, #0
-L(BB89_13):
+L(BB92_13):
 	movi	v4.16b, #0
 	ldp	q29, q27, [sp, #160]
 	ldr	q3, [sp, #16]
-	b	L(BB89_16)
-L(BB89_14):
+	b	L(BB92_16)
+L(BB92_14):
 	ldr	d4, [x14, #16]
 	ldr	d0, [x13, #16]
-L(BB89_15):
+L(BB92_15):
 	ldr	q2, [x13]
 	ldr	q6, [x14]
 	fmul	v3.2d, v0.2d, v12.2d
-L(BB89_16):
+L(BB92_16):
 	fcmlt	v0.2d, v6.2d, #0.0
 	fcmlt	v1.2d, v4.2d, #0.0
 	ldr	q26, [sp, #240]
@@ -52089,19 +52755,19 @@ L(BB89_16):
 	bic	v31.16b, v6.16b, v17.16b
 	fmul	v1.2d, v0.2d, v23.2d
 	fmul	v0.2d, v16.2d, v23.2d
-	b.ge	L(BB89_20)
+	b.ge	L(BB92_20)
 	movi	v6.16b, #0
 	cmp	x11, #1
-	b.ne	L(BB89_19)
+	b.ne	L(BB92_19)
 	ldr	d6, [x13]
-L(BB89_19):
-	b	L(BB89_23)
-L(BB89_20):
-	b.eq	L(BB89_22)
+L(BB92_19):
+	b	L(BB92_23)
+L(BB92_20):
+	b.eq	L(BB92_22)
 	ldr	d4, [x13, #16]
-L(BB89_22):
+L(BB92_22):
 	ldr	q6, [x13]
-L(BB89_23):
+L(BB92_23):
 	fsub	v6.2d, v20.2d, v6.2d
 	fsub	v4.2d, v20.2d, v4.2d
 	sub	x11, x30, x8
@@ -52269,7 +52935,7 @@ L(BB89_23):
 	fmls	v21.2d, v20.2d, v4.2d
 	str	q6, [x11, #2064]
 	str	q21, [x11, #4112]
-L(BB89_24):
+L(BB92_24):
 	mov	x11, #15976
 	movi	v7.16b, #0
 	dup	v30.2d, x20
@@ -52311,14 +52977,14 @@ L(BB89_24):
 	movk	x11, #43964, lsl #32
 	movk	x11, #49124, lsl #48
 	dup	v9.2d, x11
-	b.ge	L(BB89_27)
+	b.ge	L(BB92_27)
 	mov	x11, xzr
 	add	x13, x6, x9
 	add	x14, x2, x9
 	add	x15, x1, x9
 	add	x9, x0, x9
 	mov	x30, x8
-L(BB89_26):
+L(BB92_26):
 	add	x17, x16, x11
 	mov	v19.16b, v1.16b
 	mov	v20.16b, v1.16b
@@ -52421,42 +53087,42 @@ L(BB89_26):
 	fmla	v4.2d, v16.2d, v3.2d
 	fmla	v6.2d, v17.2d, v0.2d
 	stp	q4, q6, [x17]
-	b.lt	L(BB89_26)
-L(BB89_27):
+	b.lt	L(BB92_26)
+L(BB92_27):
 	ldp	q15, q7, [sp, #80]
 	subs	x9, x10, x30
 	ldr	q12, [sp, #320]
 	ldr	q29, [sp, #176]
 	ldr	q8, [sp, #112]
-	b.le	L(BB89_2)
+	b.le	L(BB92_2)
 	cmp	x9, #1
-	b.gt	L(BB89_31)
-	b.ne	L(BB89_33)
+	b.gt	L(BB92_31)
+	b.ne	L(BB92_33)
 	ldr	d4, [x2, x30, lsl #3]
 	ldr	d13, [x0, x30, lsl #3]
 	ldr	d3, [x1, x30, lsl #3]
-	b	L(BB89_34)
-L(BB89_31):
+	b	L(BB92_34)
+L(BB92_31):
 	lsl	x14, x30, #3
 	cmp	x9, #2
-	b.ne	L(BB89_35)
+	b.ne	L(BB92_35)
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	add	x11, x0, x14
 	add	x13, x1, x14
 	add	x14, x2, x14
 	str	q0, [sp, #432]
-	b	L(BB89_36)
-L(BB89_33):
+	b	L(BB92_36)
+L(BB92_33):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	mov	v13.16b, v3.16b
-L(BB89_34):
+L(BB92_34):
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	stp	q0, q0, [sp, #432]
-	b	L(BB89_37)
-L(BB89_35):
+	b	L(BB92_37)
+L(BB92_35):
 	add	x11, x0, x14
 	add	x13, x1, x14
 	add	x14, x2, x14
@@ -52464,12 +53130,12 @@ L(BB89_35):
 	ldr	d0, [x11, #16]
 	ldr	d3, [x13, #16]
 	str	q3, [sp, #432]
-L(BB89_36):
+L(BB92_36):
 	ldr	q13, [x11]
 	ldr	q3, [x13]
 	ldr	q4, [x14]
 	str	q0, [sp, #448]
-L(BB89_37):
+L(BB92_37):
 	sub	x8, x30, x8
 	mov	v16.16b, v1.16b
 	mov	v17.16b, v22.16b
@@ -52522,12 +53188,12 @@ L(BB89_37):
 	fmla	v6.2d, v0.2d, v4.2d
 	eor	v0.16b, v16.16b, v17.16b
 	fmla	v13.2d, v6.2d, v0.2d
-	b.gt	L(BB89_40)
+	b.gt	L(BB92_40)
 	cmp	x9, #1
-	b.ne	L(BB89_2)
+	b.ne	L(BB92_2)
 	str	d13, [x11]
-	b	L(BB89_2)
-L(BB89_40):
+	b	L(BB92_2)
+L(BB92_40):
 	ldr	q0, [x8, #2064]
 	ldr	q16, [sp, #432]
 	cmp	x9, #2
@@ -52566,10 +53232,10 @@ L(BB89_40):
 	eor	v0.16b, v2.16b, v3.16b
 	fmla	v28.2d, v4.2d, v0.2d
 	mov	v0.16b, v28.16b
-	b.eq	L(BB89_2)
+	b.eq	L(BB92_2)
 	str	d0, [x11, #16]
-	b	L(BB89_2)
-L(BB89_42):
+	b	L(BB92_2)
+L(BB92_42):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
@@ -52583,7 +53249,7 @@ L(BB89_42):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end89):
+L(func_end92):
 	TEXT(vk_spring_motion_f64)
 	HIDDEN(vk_spring_motion_f64)
 	.globl	FN(vk_spring_motion_f64)
@@ -52603,7 +53269,7 @@ FN(vk_spring_motion_f64):
 	sub	sp, sp, #656
 	ldr	x8, [sp, #9008]
 	cmp	x8, #1
-	b.lt	L(BB90_52)
+	b.lt	L(BB93_52)
 	dup	v0.2d, v0.d[0]
 	add	x9, sp, #592
 	add	x10, x5, #16
@@ -52719,8 +53385,8 @@ FN(vk_spring_motion_f64):
 	str	q25, [sp, #304]
 	stp	q24, q31, [sp, #464]
 	str	q9, [sp, #448]
-	b	L(BB90_4)
-L(BB90_2):
+	b	L(BB93_4)
+L(BB93_2):
 	ldr	q5, [sp, #48]
 	fneg	v6.2d, v6.2d
 	fsub	v0.2d, v0.2d, v2.2d
@@ -52743,13 +53409,13 @@ L(BB90_2):
 	fmla	v0.2d, v1.2d, v19.2d
 	fmul	v0.2d, v0.2d, v16.2d
 	str	d0, [x10, #16]
-L(BB90_3):
+L(BB93_3):
 	ldr	q25, [sp, #304]
 	ldr	q9, [sp, #448]
 	cmp	x9, x8
 	mov	x14, x17
-	b.ge	L(BB90_52)
-L(BB90_4):
+	b.ge	L(BB93_52)
+L(BB93_4):
 	add	x9, x14, #128
 	ldp	q26, q5, [sp, #272]
 	cmp	x9, x8
@@ -52764,7 +53430,7 @@ L(BB90_4):
 	lsl	x16, x14, #3
 	mov	x10, x14
 	cmp	x14, x15
-	b.ge	L(BB90_7)
+	b.ge	L(BB93_7)
 	ldr	x10, [sp, #8920]
 	add	x21, x11, x16
 	mov	x12, x22
@@ -52772,7 +53438,7 @@ L(BB90_4):
 	ldr	x10, [sp, #40]
 	add	x20, x10, x16
 	mov	x10, x14
-L(BB90_6):
+L(BB93_6):
 	ldp	q0, q1, [x19, #-16]
 	mov	v13.16b, v25.16b
 	ldr	q2, [sp, #432]
@@ -52980,39 +53646,39 @@ L(BB90_6):
 	fmul	v0.2d, v20.2d, v2.2d
 	str	q0, [x12, #1040]
 	add	x12, x12, #32
-	b.lt	L(BB90_6)
-L(BB90_7):
+	b.lt	L(BB93_6)
+L(BB93_7):
 	subs	x12, x17, x10
-	b.le	L(BB90_25)
+	b.le	L(BB93_25)
 	add	x19, x3, x10, lsl #3
 	cmp	x12, #2
-	b.ge	L(BB90_11)
+	b.ge	L(BB93_11)
 	cmp	x12, #1
-	b.ne	L(BB90_13)
+	b.ne	L(BB93_13)
 	ldr	d4, [x4, x10, lsl #3]
 	ldr	d2, [x19]
-	b	L(BB90_14)
-L(BB90_11):
+	b	L(BB93_14)
+L(BB93_11):
 	add	x20, x4, x10, lsl #3
-	b.ne	L(BB90_15)
+	b.ne	L(BB93_15)
 	movi	v0.16b, #0
 	movi	v3.16b, #0
-	b	L(BB90_16)
-L(BB90_13):
+	b	L(BB93_16)
+L(BB93_13):
 	movi	v2.16b, #0
 	movi	v4.16b, #0
-L(BB90_14):
+L(BB93_14):
 	movi	v3.16b, #0
 	ldr	q16, [sp, #16]
-	b	L(BB90_17)
-L(BB90_15):
+	b	L(BB93_17)
+L(BB93_15):
 	ldr	d3, [x20, #16]
 	ldr	d0, [x19, #16]
-L(BB90_16):
+L(BB93_16):
 	ldr	q2, [x19]
 	ldr	q4, [x20]
 	fmul	v16.2d, v0.2d, v31.2d
-L(BB90_17):
+L(BB93_17):
 	fcmlt	v0.2d, v4.2d, #0.0
 	fcmlt	v1.2d, v3.2d, #0.0
 	ldr	q19, [sp, #496]
@@ -53031,19 +53697,19 @@ L(BB90_17):
 	bic	v6.16b, v4.16b, v17.16b
 	bic	v4.16b, v3.16b, v18.16b
 	movi	v3.16b, #0
-	b.ge	L(BB90_21)
+	b.ge	L(BB93_21)
 	movi	v17.16b, #0
 	cmp	x12, #1
-	b.ne	L(BB90_20)
+	b.ne	L(BB93_20)
 	ldr	d17, [x19]
-L(BB90_20):
-	b	L(BB90_24)
-L(BB90_21):
-	b.eq	L(BB90_23)
+L(BB93_20):
+	b	L(BB93_24)
+L(BB93_21):
+	b.eq	L(BB93_23)
 	ldr	d3, [x19, #16]
-L(BB90_23):
+L(BB93_23):
 	ldr	q17, [x19]
-L(BB90_24):
+L(BB93_24):
 	ldr	q18, [sp, #432]
 	fmul	v20.2d, v2.2d, v31.2d
 	ldr	q13, [sp, #384]
@@ -53212,7 +53878,7 @@ L(BB90_24):
 	str	q16, [x10, #2064]
 	str	q0, [x10, #1040]
 	str	q21, [x10, #4112]
-L(BB90_25):
+L(BB93_25):
 	mov	x10, #15976
 	dup	v7.2d, x28
 	dup	v9.2d, x30
@@ -53283,7 +53949,7 @@ L(BB90_25):
 	movk	x10, #16336, lsl #48
 	dup	v27.2d, x10
 	mov	x10, x14
-	b.ge	L(BB90_28)
+	b.ge	L(BB93_28)
 	mov	x12, xzr
 	add	x19, x7, x16
 	add	x20, x6, x16
@@ -53296,7 +53962,7 @@ L(BB90_25):
 	stp	q7, q10, [sp, #320]
 	stp	q3, q25, [sp, #512]
 	stp	q5, q27, [sp, #544]
-L(BB90_27):
+L(BB93_27):
 	add	x26, x22, x12
 	mov	v18.16b, v10.16b
 	mov	v19.16b, v10.16b
@@ -53459,39 +54125,39 @@ L(BB90_27):
 	add	x26, x19, x12
 	add	x12, x12, #32
 	stp	q4, q2, [x26]
-	b.lt	L(BB90_27)
-L(BB90_28):
+	b.lt	L(BB93_27)
+L(BB93_28):
 	ldp	q24, q31, [sp, #464]
 	subs	x15, x17, x10
-	b.le	L(BB90_3)
+	b.le	L(BB93_3)
 	add	x12, x3, x10, lsl #3
 	cmp	x15, #2
-	b.ge	L(BB90_32)
+	b.ge	L(BB93_32)
 	cmp	x15, #1
-	b.ne	L(BB90_34)
+	b.ne	L(BB93_34)
 	ldr	d4, [x4, x10, lsl #3]
 	ldr	d29, [x12]
-	b	L(BB90_35)
-L(BB90_32):
+	b	L(BB93_35)
+L(BB93_32):
 	add	x16, x4, x10, lsl #3
-	b.ne	L(BB90_36)
+	b.ne	L(BB93_36)
 	movi	v2.16b, #0
 	movi	v0.16b, #0
-	b	L(BB90_37)
-L(BB90_34):
+	b	L(BB93_37)
+L(BB93_34):
 	movi	v29.16b, #0
 	movi	v4.16b, #0
-L(BB90_35):
+L(BB93_35):
 	movi	v2.16b, #0
 	movi	v0.16b, #0
-	b	L(BB90_38)
-L(BB90_36):
+	b	L(BB93_38)
+L(BB93_36):
 	ldr	d0, [x16, #16]
 	ldr	d2, [x12, #16]
-L(BB90_37):
+L(BB93_37):
 	ldr	q29, [x12]
 	ldr	q4, [x16]
-L(BB90_38):
+L(BB93_38):
 	str	q2, [sp, #64]
 	fcmlt	v2.2d, v4.2d, #0.0
 	ldr	q16, [sp, #496]
@@ -53504,45 +54170,45 @@ L(BB90_38):
 	str	q2, [sp, #128]
 	bic	v2.16b, v4.16b, v6.16b
 	str	q2, [sp, #112]
-	b.ge	L(BB90_41)
+	b.ge	L(BB93_41)
 	movi	v12.16b, #0
 	cmp	x15, #1
-	b.ne	L(BB90_43)
+	b.ne	L(BB93_43)
 	ldr	d16, [x2, x10, lsl #3]
 	ldr	d0, [x12]
 	ldr	d4, [x1, x10, lsl #3]
-	b	L(BB90_44)
-L(BB90_41):
+	b	L(BB93_44)
+L(BB93_41):
 	movi	v12.16b, #0
 	lsl	x19, x10, #3
-	b.ne	L(BB90_45)
+	b.ne	L(BB93_45)
 	movi	v0.16b, #0
 	movi	v23.16b, #0
 	add	x16, x1, x19
 	add	x19, x2, x19
 	stp	q0, q0, [sp, #80]
-	b	L(BB90_46)
-L(BB90_43):
+	b	L(BB93_46)
+L(BB93_43):
 	movi	v4.16b, #0
 	movi	v16.16b, #0
 	mov	v0.16b, v4.16b
-L(BB90_44):
+L(BB93_44):
 	movi	v2.16b, #0
 	movi	v23.16b, #0
 	stp	q2, q2, [sp, #80]
-	b	L(BB90_47)
-L(BB90_45):
+	b	L(BB93_47)
+L(BB93_45):
 	add	x16, x1, x19
 	add	x19, x2, x19
 	ldr	d0, [x12, #16]
 	ldr	d23, [x19, #16]
 	ldr	d2, [x16, #16]
 	stp	q2, q0, [sp, #80]
-L(BB90_46):
+L(BB93_46):
 	ldr	q0, [x12]
 	ldr	q4, [x16]
 	ldr	q16, [x19]
-L(BB90_47):
+L(BB93_47):
 	sub	x12, x10, x14
 	mov	v17.16b, v10.16b
 	mov	v18.16b, v15.16b
@@ -53608,13 +54274,13 @@ L(BB90_47):
 	fmla	v0.2d, v17.2d, v2.2d
 	fmul	v4.2d, v4.2d, v2.2d
 	mov	v21.16b, v0.16b
-	b.gt	L(BB90_50)
+	b.gt	L(BB93_50)
 	cmp	x15, #1
-	b.ne	L(BB90_3)
+	b.ne	L(BB93_3)
 	str	d21, [x14]
 	str	d4, [x7, x10, lsl #3]
-	b	L(BB90_3)
-L(BB90_50):
+	b	L(BB93_3)
+L(BB93_50):
 	ldr	q2, [x12, #2064]
 	dup	v0.2d, x13
 	cmp	x15, #2
@@ -53656,11 +54322,11 @@ L(BB90_50):
 	fmul	v17.2d, v0.2d, v6.2d
 	fmla	v17.2d, v18.2d, v3.2d
 	fmla	v23.2d, v17.2d, v16.2d
-	b.ne	L(BB90_2)
+	b.ne	L(BB93_2)
 	lsl	x10, x10, #3
 	str	q4, [x7, x10]
-	b	L(BB90_3)
-L(BB90_52):
+	b	L(BB93_3)
+L(BB93_52):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #656
 	ldp	x20, x19, [sp, #144]
@@ -53674,10 +54340,10 @@ L(BB90_52):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end90):
+L(func_end93):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI91_0):
+L(CPI94_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_shared_f64)
 	HIDDEN(vk_spring_shared_f64)
@@ -53703,13 +54369,13 @@ FN(vk_spring_shared_f64):
 	fmov	v3.2d, #1.00000000
 	fcsel	d1, d1, d5, mi
 	fcsel	d23, d5, d4, mi
-	b.pl	L(BB91_31)
+	b.pl	L(BB94_31)
 	cmp	x5, #1
-	b.lt	L(BB91_64)
-	adrp	x8, PAGE(CPI91_0)
+	b.lt	L(BB94_64)
+	adrp	x8, PAGE(CPI94_0)
 	mov	x9, #272678883688448
 	dup	v2.2d, v2.d[0]
-	ldr	d7, [x8, LOW(CPI91_0)]
+	ldr	d7, [x8, LOW(CPI94_0)]
 	mov	x8, #4652218415073722368
 	movk	x9, #49295, lsl #48
 	dup	v5.2d, x8
@@ -53781,12 +54447,12 @@ FN(vk_spring_shared_f64):
 	add	x8, x9, #63
 	add	x9, x3, #16
 	and	x8, x8, #0xffffffffffffffc0
-	b	L(BB91_4)
-L(BB91_3):
+	b	L(BB94_4)
+L(BB94_3):
 	cmp	x10, x5
 	mov	x12, x11
-	b.ge	L(BB91_64)
-L(BB91_4):
+	b.ge	L(BB94_64)
+L(BB94_4):
 	add	x10, x12, #128
 	mov	x14, x12
 	cmp	x10, x5
@@ -53795,11 +54461,11 @@ L(BB91_4):
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x12
 	cmp	x12, x13
-	b.ge	L(BB91_7)
+	b.ge	L(BB94_7)
 	add	x15, x9, x12, lsl #3
 	mov	x16, x8
 	mov	x14, x12
-L(BB91_6):
+L(BB94_6):
 	ldp	q27, q28, [x15, #-16]
 	add	x14, x14, #4
 	cmp	x14, x13
@@ -53941,26 +54607,26 @@ L(BB91_6):
 	str	q27, [x16, #1040]
 	str	q8, [x16, #4112]
 	add	x16, x16, #32
-	b.lt	L(BB91_6)
-L(BB91_7):
+	b.lt	L(BB94_6)
+L(BB94_7):
 	subs	x16, x11, x14
-	b.le	L(BB91_16)
+	b.le	L(BB94_16)
 	movi	v27.16b, #0
 	add	x15, x3, x14, lsl #3
 	cmp	x16, #1
-	b.gt	L(BB91_12)
+	b.gt	L(BB94_12)
 	movi	v28.16b, #0
-	b.ne	L(BB91_11)
+	b.ne	L(BB94_11)
 	ldr	d28, [x15]
-L(BB91_11):
-	b	L(BB91_15)
-L(BB91_12):
+L(BB94_11):
+	b	L(BB94_15)
+L(BB94_12):
 	cmp	x16, #2
-	b.eq	L(BB91_14)
+	b.eq	L(BB94_14)
 	ldr	d27, [x15, #16]
-L(BB91_14):
+L(BB94_14):
 	ldr	q28, [x15]
-L(BB91_15):
+L(BB94_15):
 	fsub	v27.2d, v2.2d, v27.2d
 	fsub	v28.2d, v2.2d, v28.2d
 	sub	x14, x14, x12
@@ -54099,10 +54765,10 @@ L(BB91_15):
 	str	q28, [x14, #1024]
 	str	q27, [x14, #1040]
 	str	q8, [x14, #4112]
-L(BB91_16):
+L(BB94_16):
 	cmp	x12, x13
 	mov	x14, x12
-	b.ge	L(BB91_19)
+	b.ge	L(BB94_19)
 	lsl	x14, x12, #3
 	mov	x15, xzr
 	add	x16, x4, x14
@@ -54110,7 +54776,7 @@ L(BB91_16):
 	add	x6, x1, x14
 	add	x7, x0, x14
 	mov	x14, x12
-L(BB91_18):
+L(BB94_18):
 	add	x20, x6, x15
 	add	x21, x17, x15
 	add	x19, x8, x15
@@ -54131,50 +54797,50 @@ L(BB91_18):
 	fmla	v28.2d, v29.2d, v27.2d
 	fmla	v8.2d, v30.2d, v31.2d
 	stp	q28, q8, [x19]
-	b.lt	L(BB91_18)
-L(BB91_19):
+	b.lt	L(BB94_18)
+L(BB94_19):
 	subs	x13, x11, x14
-	b.le	L(BB91_3)
+	b.le	L(BB94_3)
 	sub	x12, x14, x12
 	cmp	x13, #1
 	add	x15, x8, x12, lsl #3
 	add	x12, x0, x14, lsl #3
 	ldr	q27, [x15, #1024]
 	ldr	q28, [x15, #4096]
-	b.gt	L(BB91_23)
-	b.ne	L(BB91_25)
+	b.gt	L(BB94_23)
+	b.ne	L(BB94_25)
 	ldr	d31, [x2, x14, lsl #3]
 	ldr	d29, [x12]
 	ldr	d30, [x1, x14, lsl #3]
-	b	L(BB91_26)
-L(BB91_23):
+	b	L(BB94_26)
+L(BB94_23):
 	lsl	x17, x14, #3
 	cmp	x13, #2
-	b.ne	L(BB91_28)
+	b.ne	L(BB94_28)
 	movi	v30.16b, #0
 	movi	v31.16b, #0
 	add	x16, x1, x17
 	add	x17, x2, x17
 	mov	v29.16b, v30.16b
-	b	L(BB91_29)
-L(BB91_25):
+	b	L(BB94_29)
+L(BB94_25):
 	movi	v30.16b, #0
 	movi	v31.16b, #0
 	mov	v29.16b, v30.16b
-L(BB91_26):
+L(BB94_26):
 	fmla	v30.2d, v28.2d, v31.2d
 	cmp	x13, #1
 	fmla	v29.2d, v30.2d, v27.2d
-	b.ne	L(BB91_3)
+	b.ne	L(BB94_3)
 	str	d29, [x4, x14, lsl #3]
-	b	L(BB91_3)
-L(BB91_28):
+	b	L(BB94_3)
+L(BB94_28):
 	add	x16, x1, x17
 	add	x17, x2, x17
 	ldr	d29, [x12, #16]
 	ldr	d31, [x17, #16]
 	ldr	d30, [x16, #16]
-L(BB91_29):
+L(BB94_29):
 	ldr	q9, [x16]
 	ldr	q10, [x17]
 	ldr	q8, [x15, #4112]
@@ -54187,16 +54853,16 @@ L(BB91_29):
 	fmla	v31.2d, v9.2d, v27.2d
 	fmla	v29.2d, v30.2d, v28.2d
 	str	q31, [x12]
-	b.eq	L(BB91_3)
+	b.eq	L(BB94_3)
 	str	d29, [x12, #16]
-	b	L(BB91_3)
-L(BB91_31):
+	b	L(BB94_3)
+L(BB94_31):
 	cmp	x5, #1
-	b.lt	L(BB91_64)
+	b.lt	L(BB94_64)
 	add	x8, sp, #432
-	adrp	x9, PAGE(CPI91_0)
+	adrp	x9, PAGE(CPI94_0)
 	add	x10, x3, #16
-	ldr	d1, [x9, LOW(CPI91_0)]
+	ldr	d1, [x9, LOW(CPI94_0)]
 	mov	x9, #4843621399236968448
 	add	x8, x8, #63
 	dup	v10.2d, x9
@@ -54328,8 +54994,8 @@ L(BB91_31):
 	str	q7, [sp, #320]
 	str	q22, [sp, #384]
 	str	q12, [sp, #352]
-	b	L(BB91_34)
-L(BB91_33):
+	b	L(BB94_34)
+L(BB94_33):
 	ldp	q26, q10, [sp, #240]
 	cmp	x24, x5
 	ldp	q13, q29, [sp, #176]
@@ -54340,8 +55006,8 @@ L(BB91_33):
 	ldr	q5, [sp, #224]
 	ldr	q28, [sp, #64]
 	ldr	q7, [sp, #320]
-	b.ge	L(BB91_64)
-L(BB91_34):
+	b.ge	L(BB94_64)
+L(BB94_34):
 	add	x24, x26, #128
 	mov	v27.16b, v4.16b
 	mov	v12.16b, v21.16b
@@ -54354,12 +55020,12 @@ L(BB91_34):
 	and	x8, x8, #0xfffffffffffffffc
 	add	x27, x8, x26
 	cmp	x26, x27
-	b.ge	L(BB91_37)
+	b.ge	L(BB94_37)
 	ldr	x8, [sp, #8760]
 	mov	x11, x9
 	mov	x28, x26
 	add	x8, x8, x26, lsl #3
-L(BB91_36):
+L(BB94_36):
 	ldp	q0, q1, [x8, #-16]
 	mov	v11.16b, v29.16b
 	mov	v31.16b, v15.16b
@@ -54489,30 +55155,30 @@ L(BB91_36):
 	str	q1, [x11, #1040]
 	str	q5, [x11, #2064]
 	add	x11, x11, #32
-	b.lt	L(BB91_36)
-L(BB91_37):
+	b.lt	L(BB94_36)
+L(BB94_37):
 	ldr	q23, [sp, #416]
 	subs	x11, x25, x28
-	b.le	L(BB91_46)
+	b.le	L(BB94_46)
 	movi	v0.16b, #0
 	mov	v7.16b, v27.16b
 	add	x8, x3, x28, lsl #3
 	mov	v16.16b, v12.16b
 	mov	v27.16b, v22.16b
 	cmp	x11, #1
-	b.gt	L(BB91_42)
+	b.gt	L(BB94_42)
 	movi	v1.16b, #0
-	b.ne	L(BB91_41)
+	b.ne	L(BB94_41)
 	ldr	d1, [x8]
-L(BB91_41):
-	b	L(BB91_45)
-L(BB91_42):
+L(BB94_41):
+	b	L(BB94_45)
+L(BB94_42):
 	cmp	x11, #2
-	b.eq	L(BB91_44)
+	b.eq	L(BB94_44)
 	ldr	d0, [x8, #16]
-L(BB91_44):
+L(BB94_44):
 	ldr	q1, [x8]
-L(BB91_45):
+L(BB94_45):
 	fsub	v0.2d, v20.2d, v0.2d
 	fsub	v1.2d, v20.2d, v1.2d
 	ldr	q22, [sp, #320]
@@ -54615,7 +55281,7 @@ L(BB91_45):
 	bsl	v5.16b, v3.16b, v31.16b
 	str	q1, [x8, #1040]
 	str	q5, [x8, #2064]
-L(BB91_46):
+L(BB94_46):
 	mov	x8, #15976
 	dup	v8.2d, x16
 	dup	v16.2d, x17
@@ -54654,7 +55320,7 @@ L(BB91_46):
 	movk	x8, #26300, lsl #32
 	movk	x8, #16308, lsl #48
 	dup	v28.2d, x8
-	b.ge	L(BB91_49)
+	b.ge	L(BB94_49)
 	lsl	x13, x26, #3
 	mov	x30, xzr
 	mov	x28, x26
@@ -54663,7 +55329,7 @@ L(BB91_46):
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB91_48):
+L(BB94_48):
 	add	x14, x9, x30
 	mov	v5.16b, v23.16b
 	mov	v22.16b, v23.16b
@@ -54789,50 +55455,50 @@ L(BB91_48):
 	mov	v25.16b, v17.16b
 	mov	v17.16b, v14.16b
 	mov	v14.16b, v3.16b
-	b.lt	L(BB91_48)
-L(BB91_49):
+	b.lt	L(BB94_48)
+L(BB94_49):
 	ldp	q21, q4, [sp, #80]
 	mov	v3.16b, v11.16b
 	ldr	q20, [sp, #272]
 	ldr	q24, [sp, #208]
 	subs	x27, x25, x28
-	b.le	L(BB91_33)
+	b.le	L(BB94_33)
 	mov	v15.16b, v8.16b
 	mov	v8.16b, v16.16b
 	add	x8, x0, x28, lsl #3
 	cmp	x27, #1
-	b.gt	L(BB91_53)
+	b.gt	L(BB94_53)
 	mov	v11.16b, v8.16b
-	b.ne	L(BB91_55)
+	b.ne	L(BB94_55)
 	ldr	d19, [x2, x28, lsl #3]
 	ldr	d0, [x8]
 	ldr	d18, [x1, x28, lsl #3]
-	b	L(BB91_56)
-L(BB91_53):
+	b	L(BB94_56)
+L(BB94_53):
 	mov	v11.16b, v8.16b
 	lsl	x12, x28, #3
 	cmp	x27, #2
-	b.ne	L(BB91_57)
+	b.ne	L(BB94_57)
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	add	x11, x1, x12
 	add	x12, x2, x12
 	str	q0, [sp, #16]
 	str	q0, [sp, #48]
-	b	L(BB91_58)
-L(BB91_55):
+	b	L(BB94_58)
+L(BB94_55):
 	movi	v18.16b, #0
 	movi	v19.16b, #0
 	mov	v0.16b, v18.16b
-L(BB91_56):
+L(BB94_56):
 	movi	v2.16b, #0
 	mov	v8.16b, v15.16b
 	mov	v31.16b, v4.16b
 	mov	v15.16b, v0.16b
 	stp	q2, q2, [sp, #16]
 	str	q2, [sp, #48]
-	b	L(BB91_59)
-L(BB91_57):
+	b	L(BB94_59)
+L(BB94_57):
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d0, [x8, #16]
@@ -54840,14 +55506,14 @@ L(BB91_57):
 	ldr	d5, [x11, #16]
 	str	q0, [sp, #48]
 	str	q5, [sp, #16]
-L(BB91_58):
+L(BB94_58):
 	mov	v8.16b, v15.16b
 	mov	v31.16b, v4.16b
 	ldr	q15, [x8]
 	ldr	q18, [x11]
 	ldr	q19, [x12]
 	str	q2, [sp, #32]
-L(BB91_59):
+L(BB94_59):
 	sub	x8, x28, x26
 	mov	v4.16b, v23.16b
 	mov	v5.16b, v30.16b
@@ -54899,13 +55565,13 @@ L(BB91_59):
 	fmla	v2.2d, v0.2d, v5.2d
 	eor	v0.16b, v4.16b, v6.16b
 	fmla	v15.2d, v2.2d, v0.2d
-	b.gt	L(BB91_62)
+	b.gt	L(BB94_62)
 	mov	v4.16b, v31.16b
 	cmp	x27, #1
-	b.ne	L(BB91_33)
+	b.ne	L(BB94_33)
 	str	d15, [x11]
-	b	L(BB91_33)
-L(BB91_62):
+	b	L(BB94_33)
+L(BB94_62):
 	ldr	q0, [x8, #2064]
 	ldr	q4, [x8, #3088]
 	cmp	x27, #2
@@ -54943,10 +55609,10 @@ L(BB91_62):
 	mov	v4.16b, v31.16b
 	fmla	v1.2d, v2.2d, v0.2d
 	mov	v0.16b, v1.16b
-	b.eq	L(BB91_33)
+	b.eq	L(BB94_33)
 	str	d0, [x11, #16]
-	b	L(BB91_33)
-L(BB91_64):
+	b	L(BB94_33)
+L(BB94_64):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
@@ -54960,14 +55626,14 @@ L(BB91_64):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end91):
+L(func_end94):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI92_0):
+L(CPI95_0):
 	.xword	0xbff71547652b82fe
-L(CPI92_1):
+L(CPI95_1):
 	.xword	0x3ff921fb54442d18
-L(CPI92_2):
+L(CPI95_2):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64)
 	HIDDEN(vk_spring_shared_motion_f64)
@@ -54995,15 +55661,15 @@ FN(vk_spring_shared_motion_f64):
 	fcsel	d13, d1, d5, mi
 	str	q15, [sp, #400]
 	fcsel	d4, d5, d6, mi
-	b.pl	L(BB92_35)
+	b.pl	L(BB95_35)
 	cmp	x6, #1
-	b.lt	L(BB92_69)
-	adrp	x9, PAGE(CPI92_0)
-	adrp	x10, PAGE(CPI92_2)
+	b.lt	L(BB95_69)
+	adrp	x9, PAGE(CPI95_0)
+	adrp	x10, PAGE(CPI95_2)
 	movi	d20, #0000000000000000
-	ldr	d17, [x9, LOW(CPI92_0)]
+	ldr	d17, [x9, LOW(CPI95_0)]
 	mov	x9, #272678883688448
-	ldr	d7, [x10, LOW(CPI92_2)]
+	ldr	d7, [x10, LOW(CPI95_2)]
 	movk	x9, #49295, lsl #48
 	mov	x10, #4652218415073722368
 	add	x8, sp, #416
@@ -55080,8 +55746,8 @@ FN(vk_spring_shared_motion_f64):
 	movk	x9, #16334, lsl #48
 	dup	v27.2d, x9
 	add	x9, x3, #16
-	b	L(BB92_5)
-L(BB92_3):
+	b	L(BB95_5)
+L(BB95_3):
 	fneg	v0.2d, v30.2d
 	fmls	v29.2d, v11.2d, v29.2d
 	add	x14, x5, x15, lsl #3
@@ -55091,11 +55757,11 @@ L(BB92_3):
 	fmla	v0.2d, v29.2d, v20.d[0]
 	fmul	v0.2d, v10.2d, v0.2d
 	str	d0, [x14, #16]
-L(BB92_4):
+L(BB95_4):
 	cmp	x11, x6
 	mov	x13, x12
-	b.ge	L(BB92_69)
-L(BB92_5):
+	b.ge	L(BB95_69)
+L(BB95_5):
 	add	x11, x13, #128
 	mov	x15, x13
 	cmp	x11, x6
@@ -55104,11 +55770,11 @@ L(BB92_5):
 	and	x14, x14, #0xfffffffffffffffc
 	add	x14, x14, x13
 	cmp	x13, x14
-	b.ge	L(BB92_8)
+	b.ge	L(BB95_8)
 	add	x16, x9, x13, lsl #3
 	mov	x17, x8
 	mov	x15, x13
-L(BB92_7):
+L(BB95_7):
 	ldp	q29, q30, [x16, #-16]
 	add	x15, x15, #4
 	cmp	x15, x14
@@ -55251,26 +55917,26 @@ L(BB92_7):
 	str	q5, [x17, #1040]
 	str	q10, [x17, #4112]
 	add	x17, x17, #32
-	b.lt	L(BB92_7)
-L(BB92_8):
+	b.lt	L(BB95_7)
+L(BB95_8):
 	subs	x17, x12, x15
-	b.le	L(BB92_17)
+	b.le	L(BB95_17)
 	movi	v29.16b, #0
 	add	x16, x3, x15, lsl #3
 	cmp	x17, #1
-	b.gt	L(BB92_13)
+	b.gt	L(BB95_13)
 	movi	v30.16b, #0
-	b.ne	L(BB92_12)
+	b.ne	L(BB95_12)
 	ldr	d30, [x16]
-L(BB92_12):
-	b	L(BB92_16)
-L(BB92_13):
+L(BB95_12):
+	b	L(BB95_16)
+L(BB95_13):
 	cmp	x17, #2
-	b.eq	L(BB92_15)
+	b.eq	L(BB95_15)
 	ldr	d29, [x16, #16]
-L(BB92_15):
+L(BB95_15):
 	ldr	q30, [x16]
-L(BB92_16):
+L(BB95_16):
 	fsub	v0.2d, v2.2d, v30.2d
 	fsub	v5.2d, v2.2d, v29.2d
 	sub	x15, x15, x13
@@ -55409,11 +56075,11 @@ L(BB92_16):
 	str	q0, [x15, #1024]
 	str	q5, [x15, #1040]
 	str	q10, [x15, #4112]
-L(BB92_17):
+L(BB95_17):
 	ldr	q12, [sp, #400]
 	cmp	x13, x14
 	mov	x15, x13
-	b.ge	L(BB92_20)
+	b.ge	L(BB95_20)
 	lsl	x15, x13, #3
 	mov	x16, xzr
 	add	x17, x5, x15
@@ -55422,7 +56088,7 @@ L(BB92_17):
 	add	x20, x10, x15
 	add	x21, x1, x15
 	mov	x15, x13
-L(BB92_19):
+L(BB95_19):
 	add	x23, x21, x16
 	add	x24, x19, x16
 	add	x22, x8, x16
@@ -55455,48 +56121,48 @@ L(BB92_19):
 	add	x22, x17, x16
 	add	x16, x16, #32
 	stp	q0, q5, [x22]
-	b.lt	L(BB92_19)
-L(BB92_20):
+	b.lt	L(BB95_19)
+L(BB95_20):
 	subs	x14, x12, x15
-	b.le	L(BB92_4)
+	b.le	L(BB95_4)
 	add	x16, x0, x15, lsl #3
 	cmp	x14, #1
-	b.gt	L(BB92_24)
-	b.ne	L(BB92_26)
+	b.gt	L(BB95_24)
+	b.ne	L(BB95_26)
 	ldr	d10, [x2, x15, lsl #3]
 	ldr	d31, [x16]
 	ldr	d9, [x1, x15, lsl #3]
-	b	L(BB92_27)
-L(BB92_24):
+	b	L(BB95_27)
+L(BB95_24):
 	lsl	x7, x15, #3
 	cmp	x14, #2
-	b.ne	L(BB92_28)
+	b.ne	L(BB95_28)
 	movi	v30.16b, #0
 	movi	v29.16b, #0
 	add	x17, x1, x7
 	add	x7, x2, x7
 	mov	v8.16b, v30.16b
-	b	L(BB92_29)
-L(BB92_26):
+	b	L(BB95_29)
+L(BB95_26):
 	movi	v9.16b, #0
 	movi	v10.16b, #0
 	mov	v31.16b, v9.16b
-L(BB92_27):
+L(BB95_27):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	movi	v8.16b, #0
-	b	L(BB92_30)
-L(BB92_28):
+	b	L(BB95_30)
+L(BB95_28):
 	add	x17, x1, x7
 	add	x7, x2, x7
 	ldr	d8, [x16, #16]
 	ldr	d29, [x7, #16]
 	ldr	d30, [x17, #16]
-L(BB92_29):
+L(BB95_29):
 	ldr	q31, [x16]
 	ldr	q9, [x17]
 	ldr	q10, [x7]
-L(BB92_30):
+L(BB95_30):
 	sub	x13, x15, x13
 	cmp	x14, #1
 	add	x16, x8, x13, lsl #3
@@ -55510,32 +56176,32 @@ L(BB92_30):
 	fmul	v0.2d, v0.2d, v12.d[0]
 	fmla	v0.2d, v10.2d, v20.d[0]
 	fmul	v9.2d, v5.2d, v0.2d
-	b.gt	L(BB92_33)
+	b.gt	L(BB95_33)
 	cmp	x14, #1
-	b.ne	L(BB92_4)
+	b.ne	L(BB95_4)
 	str	d31, [x13]
 	str	d9, [x5, x15, lsl #3]
-	b	L(BB92_4)
-L(BB92_33):
+	b	L(BB95_4)
+L(BB95_33):
 	ldr	q11, [x16, #4112]
 	ldr	q10, [x16, #1040]
 	cmp	x14, #2
 	str	q31, [x13]
 	fmla	v30.2d, v11.2d, v29.2d
 	fmla	v8.2d, v30.2d, v10.2d
-	b.ne	L(BB92_3)
+	b.ne	L(BB95_3)
 	lsl	x13, x15, #3
 	str	q9, [x5, x13]
-	b	L(BB92_4)
-L(BB92_35):
+	b	L(BB95_4)
+L(BB95_35):
 	cmp	x6, #1
-	b.lt	L(BB92_69)
-	adrp	x9, PAGE(CPI92_0)
-	adrp	x10, PAGE(CPI92_1)
+	b.lt	L(BB95_69)
+	adrp	x9, PAGE(CPI95_0)
+	adrp	x10, PAGE(CPI95_1)
 	dup	v8.2d, v2.d[0]
-	ldr	d0, [x9, LOW(CPI92_0)]
+	ldr	d0, [x9, LOW(CPI95_0)]
 	add	x9, x3, #16
-	ldr	d1, [x10, LOW(CPI92_1)]
+	ldr	d1, [x10, LOW(CPI95_1)]
 	str	x9, [sp, #8744]
 	mov	x9, #4843621399236968448
 	mov	x10, #272678883688448
@@ -55654,8 +56320,8 @@ L(BB92_35):
 	stp	q29, q27, [sp, #368]
 	str	q18, [sp, #352]
 	str	q1, [sp, #288]
-	b	L(BB92_39)
-L(BB92_37):
+	b	L(BB95_39)
+L(BB95_37):
 	fneg	v0.2d, v2.2d
 	fneg	v2.2d, v7.2d
 	add	x9, x5, x30, lsl #3
@@ -55668,7 +56334,7 @@ L(BB92_37):
 	fmla	v1.2d, v0.2d, v2.d[0]
 	fmul	v0.2d, v1.2d, v6.2d
 	str	d0, [x9, #16]
-L(BB92_38):
+L(BB95_38):
 	ldp	q8, q4, [sp, #192]
 	cmp	x25, x6
 	ldp	q19, q9, [sp, #128]
@@ -55679,8 +56345,8 @@ L(BB92_38):
 	ldr	q29, [sp, #368]
 	ldr	q30, [sp, #32]
 	ldr	q26, [sp, #256]
-	b.ge	L(BB92_69)
-L(BB92_39):
+	b.ge	L(BB95_69)
+L(BB95_39):
 	add	x25, x27, #128
 	mov	v17.16b, v23.16b
 	mov	v18.16b, v3.16b
@@ -55692,12 +56358,12 @@ L(BB92_39):
 	and	x9, x9, #0xfffffffffffffffc
 	add	x28, x9, x27
 	cmp	x27, x28
-	b.ge	L(BB92_42)
+	b.ge	L(BB95_42)
 	ldr	x9, [sp, #8744]
 	mov	x11, x8
 	mov	x30, x27
 	add	x9, x9, x27, lsl #3
-L(BB92_41):
+L(BB95_41):
 	ldp	q0, q1, [x9, #-16]
 	mov	v21.16b, v13.16b
 	mov	v15.16b, v12.16b
@@ -55833,29 +56499,29 @@ L(BB92_41):
 	str	q0, [x11, #1040]
 	str	q6, [x11, #2064]
 	add	x11, x11, #32
-	b.lt	L(BB92_41)
-L(BB92_42):
+	b.lt	L(BB95_41)
+L(BB95_42):
 	ldp	q27, q15, [sp, #384]
 	mov	v3.16b, v18.16b
 	subs	x11, x26, x30
-	b.le	L(BB92_51)
+	b.le	L(BB95_51)
 	movi	v1.16b, #0
 	mov	v28.16b, v30.16b
 	add	x9, x3, x30, lsl #3
 	cmp	x11, #1
-	b.gt	L(BB92_47)
+	b.gt	L(BB95_47)
 	movi	v2.16b, #0
-	b.ne	L(BB92_46)
+	b.ne	L(BB95_46)
 	ldr	d2, [x9]
-L(BB92_46):
-	b	L(BB92_50)
-L(BB92_47):
+L(BB95_46):
+	b	L(BB95_50)
+L(BB95_47):
 	cmp	x11, #2
-	b.eq	L(BB92_49)
+	b.eq	L(BB95_49)
 	ldr	d1, [x9, #16]
-L(BB92_49):
+L(BB95_49):
 	ldr	q2, [x9]
-L(BB92_50):
+L(BB95_50):
 	fsub	v0.2d, v8.2d, v2.2d
 	fsub	v1.2d, v8.2d, v1.2d
 	ldr	q16, [sp, #256]
@@ -55961,7 +56627,7 @@ L(BB92_50):
 	bsl	v6.16b, v3.16b, v22.16b
 	str	q0, [x9, #1040]
 	str	q6, [x9, #2064]
-L(BB92_51):
+L(BB95_51):
 	mov	x9, #15976
 	dup	v25.2d, x19
 	dup	v8.2d, x20
@@ -56011,7 +56677,7 @@ L(BB92_51):
 	movk	x9, #12066, lsl #32
 	movk	x9, #48699, lsl #48
 	dup	v20.2d, x9
-	b.ge	L(BB92_54)
+	b.ge	L(BB95_54)
 	lsl	x15, x27, #3
 	mov	x9, xzr
 	mov	x30, x27
@@ -56020,7 +56686,7 @@ L(BB92_51):
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB92_53):
+L(BB95_53):
 	add	x16, x8, x9
 	mov	v0.16b, v25.16b
 	mov	v19.16b, v25.16b
@@ -56136,53 +56802,53 @@ L(BB92_53):
 	add	x16, x11, x9
 	add	x9, x9, #32
 	stp	q0, q4, [x16]
-	b.lt	L(BB92_53)
-L(BB92_54):
+	b.lt	L(BB95_53)
+L(BB95_54):
 	ldr	q23, [sp, #160]
 	ldr	q24, [sp, #112]
 	subs	x28, x26, x30
 	ldr	q22, [sp, #272]
-	b.le	L(BB92_38)
+	b.le	L(BB95_38)
 	add	x9, x0, x30, lsl #3
 	cmp	x28, #1
-	b.gt	L(BB92_58)
-	b.ne	L(BB92_60)
+	b.gt	L(BB95_58)
+	b.ne	L(BB95_60)
 	ldr	d22, [x2, x30, lsl #3]
 	ldr	d31, [x9]
 	ldr	d21, [x1, x30, lsl #3]
-	b	L(BB92_61)
-L(BB92_58):
+	b	L(BB95_61)
+L(BB95_58):
 	lsl	x12, x30, #3
 	cmp	x28, #2
-	b.ne	L(BB92_62)
+	b.ne	L(BB95_62)
 	movi	v26.16b, #0
 	movi	v30.16b, #0
 	add	x11, x1, x12
 	add	x12, x2, x12
 	str	q26, [sp, #16]
-	b	L(BB92_63)
-L(BB92_60):
+	b	L(BB95_63)
+L(BB95_60):
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	mov	v31.16b, v21.16b
-L(BB92_61):
+L(BB95_61):
 	movi	v0.16b, #0
 	movi	v30.16b, #0
 	movi	v26.16b, #0
 	str	q0, [sp, #16]
-	b	L(BB92_64)
-L(BB92_62):
+	b	L(BB95_64)
+L(BB95_62):
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d26, [x9, #16]
 	ldr	d30, [x12, #16]
 	ldr	d0, [x11, #16]
 	str	q0, [sp, #16]
-L(BB92_63):
+L(BB95_63):
 	ldr	q31, [x9]
 	ldr	q21, [x11]
 	ldr	q22, [x12]
-L(BB92_64):
+L(BB95_64):
 	sub	x9, x30, x27
 	mov	v6.16b, v25.16b
 	mov	v7.16b, v8.16b
@@ -56239,14 +56905,14 @@ L(BB92_64):
 	eor	v0.16b, v6.16b, v7.16b
 	fmla	v31.2d, v17.2d, v0.2d
 	fmul	v21.2d, v4.2d, v0.2d
-	b.gt	L(BB92_67)
+	b.gt	L(BB95_67)
 	ldr	q22, [sp, #272]
 	cmp	x28, #1
-	b.ne	L(BB92_38)
+	b.ne	L(BB95_38)
 	str	d31, [x11]
 	str	d21, [x5, x30, lsl #3]
-	b	L(BB92_38)
-L(BB92_67):
+	b	L(BB95_38)
+L(BB95_67):
 	ldr	q0, [x9, #2064]
 	ldr	q22, [sp, #272]
 	cmp	x28, #2
@@ -56284,11 +56950,11 @@ L(BB92_67):
 	fmul	v7.2d, v1.2d, v2.2d
 	fmla	v7.2d, v19.2d, v5.2d
 	fmla	v26.2d, v7.2d, v6.2d
-	b.ne	L(BB92_37)
+	b.ne	L(BB95_37)
 	lsl	x9, x30, #3
 	str	q21, [x5, x9]
-	b	L(BB92_38)
-L(BB92_69):
+	b	L(BB95_38)
+L(BB95_69):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #144]
@@ -56302,7 +56968,7 @@ L(BB92_69):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end92):
+L(func_end95):
 	TEXT(vk_spring_quadrature_f64)
 	HIDDEN(vk_spring_quadrature_f64)
 	.globl	FN(vk_spring_quadrature_f64)
@@ -56314,37 +56980,37 @@ FN(vk_spring_quadrature_f64):
 	ccmp	x4, x3, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB93_4)
+	b.eq	L(BB96_4)
 	cmp	x5, #32
-	b.ge	L(BB93_6)
+	b.ge	L(BB96_6)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB93_9)
+	tbz	w10, #0, L(BB96_9)
 	mov	w8, wzr
-	b	L(BB93_7)
-L(BB93_4):
+	b	L(BB96_7)
+L(BB96_4):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB93_9)
+	tbz	w10, #0, L(BB96_9)
 	mov	w8, #1
-	b	L(BB93_7)
-L(BB93_6):
+	b	L(BB96_7)
+L(BB96_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB93_9)
-L(BB93_7):
+	tbz	w10, #0, L(BB96_9)
+L(BB96_7):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB93_9)
+	b.lt	L(BB96_9)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB93_10)
-L(BB93_9):
+	b	L(BB96_10)
+L(BB96_9):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB93_10):
+L(BB96_10):
 	mov	x9, #14831
 	mov	x11, #11544
 	fmov	v0.2d, #4.00000000
@@ -56357,13 +57023,13 @@ L(BB93_10):
 	dup	v1.2d, x9
 	dup	v2.2d, x11
 	mov	x9, xzr
-	b	L(BB93_12)
-L(BB93_11):
+	b	L(BB96_12)
+L(BB96_11):
 	subs	x10, x5, x9
-	b.eq	L(BB93_21)
-L(BB93_12):
+	b.eq	L(BB96_21)
+L(BB96_12):
 	cmp	x10, #1
-	b.lt	L(BB93_14)
+	b.lt	L(BB96_14)
 	ldr	d3, [x3, x9, lsl #3]
 	ldr	d7, [x1, x9, lsl #3]
 	ldr	d6, [x0, x9, lsl #3]
@@ -56379,20 +57045,20 @@ L(BB93_12):
 	fdiv	v3.2d, v7.2d, v3.2d
 	str	d3, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB93_14):
+L(BB96_14):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB93_18)
-	b.ge	L(BB93_11)
+	cbz	w8, L(BB96_18)
+	b.ge	L(BB96_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB93_17):
+L(BB96_17):
 	ldr	q3, [x14], #16
 	add	x9, x9, #2
 	ldr	q6, [x13], #16
@@ -56409,17 +57075,17 @@ L(BB93_17):
 	fmla	v3.2d, v2.2d, v4.2d
 	fdiv	v3.2d, v7.2d, v3.2d
 	str	q3, [x11], #16
-	b.lt	L(BB93_17)
-	b	L(BB93_11)
-L(BB93_18):
-	b.ge	L(BB93_11)
+	b.lt	L(BB96_17)
+	b	L(BB96_11)
+L(BB96_18):
+	b.ge	L(BB96_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB93_20):
+L(BB96_20):
 	ldr	q3, [x14], #16
 	add	x9, x9, #2
 	ldr	q6, [x13], #16
@@ -56436,16 +57102,16 @@ L(BB93_20):
 	fmla	v3.2d, v2.2d, v4.2d
 	fdiv	v3.2d, v7.2d, v3.2d
 	str	q3, [x11], #16
-	b.lt	L(BB93_20)
-	b	L(BB93_11)
-L(BB93_21):
+	b.lt	L(BB96_20)
+	b	L(BB96_11)
+L(BB96_21):
 	ret
-L(func_end93):
+L(func_end96):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI94_0):
+L(CPI97_0):
 	.xword	0xbfe62e42fefa39ef
-L(CPI94_1):
+L(CPI97_1):
 	.xword	0x3ff921fb54442d18
 	TEXT(vk_spring_shared_quadrature_f64)
 	HIDDEN(vk_spring_shared_quadrature_f64)
@@ -56461,74 +57127,74 @@ FN(vk_spring_shared_quadrature_f64):
 	ccmp	x2, x1, #4, ne
 	cset	w10, ne
 	ands	x8, x2, #0xf
-	b.eq	L(BB94_4)
+	b.eq	L(BB97_4)
 	cmp	x3, #32
-	b.ge	L(BB94_6)
+	b.ge	L(BB97_6)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB94_9)
+	tbz	w10, #0, L(BB97_9)
 	mov	w8, wzr
-	b	L(BB94_7)
-L(BB94_4):
+	b	L(BB97_7)
+L(BB97_4):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB94_9)
+	tbz	w10, #0, L(BB97_9)
 	mov	w8, #1
-	b	L(BB94_7)
-L(BB94_6):
+	b	L(BB97_7)
+L(BB97_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB94_9)
-L(BB94_7):
+	tbz	w10, #0, L(BB97_9)
+L(BB97_7):
 	lsl	x10, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB94_9)
+	b.lt	L(BB97_9)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB94_10)
-L(BB94_9):
+	b	L(BB97_10)
+L(BB97_9):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB94_10):
-	adrp	x9, PAGE(CPI94_0)
+L(BB97_10):
+	adrp	x9, PAGE(CPI97_0)
 	fcmp	d1, #0.0
-	ldr	d3, [x9, LOW(CPI94_0)]
+	ldr	d3, [x9, LOW(CPI97_0)]
 	mov	x9, #-9223372036854775808
 	fmul	d3, d1, d3
 	fmov	d1, x9
-	adrp	x9, PAGE(CPI94_1)
+	adrp	x9, PAGE(CPI97_1)
 	fcsel	d1, d3, d1, mi
-	ldr	d3, [x9, LOW(CPI94_1)]
+	ldr	d3, [x9, LOW(CPI97_1)]
 	mov	x9, xzr
 	fmadd	d1, d2, d3, d1
 	dup	v1.2d, v1.d[0]
-	b	L(BB94_12)
-L(BB94_11):
+	b	L(BB97_12)
+L(BB97_11):
 	subs	x10, x3, x9
-	b.eq	L(BB94_21)
-L(BB94_12):
+	b.eq	L(BB97_21)
+L(BB97_12):
 	cmp	x10, #1
-	b.lt	L(BB94_14)
+	b.lt	L(BB97_14)
 	ldr	d3, [x1, x9, lsl #3]
 	ldr	d2, [x0, x9, lsl #3]
 	fmla	v3.2d, v2.2d, v0.d[0]
 	fdiv	v2.2d, v3.2d, v1.2d
 	str	d2, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB94_14):
+L(BB97_14):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB94_18)
-	b.ge	L(BB94_11)
+	cbz	w8, L(BB97_18)
+	b.ge	L(BB97_11)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB94_17):
+L(BB97_17):
 	ldr	q2, [x13], #16
 	add	x9, x9, #2
 	ldr	q3, [x12], #16
@@ -56536,15 +57202,15 @@ L(BB94_17):
 	fmla	v3.2d, v2.2d, v0.d[0]
 	fdiv	v2.2d, v3.2d, v1.2d
 	str	q2, [x11], #16
-	b.lt	L(BB94_17)
-	b	L(BB94_11)
-L(BB94_18):
-	b.ge	L(BB94_11)
+	b.lt	L(BB97_17)
+	b	L(BB97_11)
+L(BB97_18):
+	b.ge	L(BB97_11)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB94_20):
+L(BB97_20):
 	ldr	q2, [x13], #16
 	add	x9, x9, #2
 	ldr	q3, [x12], #16
@@ -56552,11 +57218,11 @@ L(BB94_20):
 	fmla	v3.2d, v2.2d, v0.d[0]
 	fdiv	v2.2d, v3.2d, v1.2d
 	str	q2, [x11], #16
-	b.lt	L(BB94_20)
-	b	L(BB94_11)
-L(BB94_21):
+	b.lt	L(BB97_20)
+	b	L(BB97_11)
+L(BB97_21):
 	ret
-L(func_end94):
+L(func_end97):
 	TEXT(vk_spring_transition_f64)
 	HIDDEN(vk_spring_transition_f64)
 	.globl	FN(vk_spring_transition_f64)
@@ -56576,7 +57242,7 @@ FN(vk_spring_transition_f64):
 	sub	sp, sp, #688
 	cmp	x6, #1
 	str	q0, [sp, #304]
-	b.lt	L(BB95_37)
+	b.lt	L(BB98_37)
 	add	x9, sp, #624
 	fmov	v0.2d, #4.00000000
 	add	x10, x1, #16
@@ -56704,8 +57370,8 @@ FN(vk_spring_transition_f64):
 	str	q29, [sp, #432]
 	str	q2, [sp, #160]
 	str	q16, [sp, #608]
-	b	L(BB95_5)
-L(BB95_2):
+	b	L(BB98_5)
+L(BB98_2):
 	fcmlt	v2.2d, v2.2d, #0.0
 	fmul	v20.2d, v18.2d, v6.2d
 	add	x9, x3, x8
@@ -56727,17 +57393,17 @@ L(BB95_2):
 	str	d2, [x9, #16]
 	str	q26, [x8]
 	str	d1, [x8, #16]
-L(BB95_3):
+L(BB98_3):
 	ldr	q6, [sp, #288]
 	ldr	q16, [sp, #608]
-L(BB95_4):
+L(BB98_4):
 	ldr	q19, [sp, #512]
 	ldr	q8, [sp, #400]
 	cmp	x28, x6
 	ldr	q2, [sp, #160]
 	mov	x8, x12
-	b.ge	L(BB95_37)
-L(BB95_5):
+	b.ge	L(BB98_37)
+L(BB98_5):
 	add	x28, x8, #128
 	ldp	q5, q7, [sp, #256]
 	cmp	x28, x6
@@ -56756,7 +57422,7 @@ L(BB95_5):
 	ldr	q12, [sp, #176]
 	cmp	x8, x9
 	mov	x30, x8
-	b.ge	L(BB95_8)
+	b.ge	L(BB98_8)
 	ldr	x10, [sp, #8952]
 	mov	v15.16b, v2.16b
 	mov	x30, x8
@@ -56764,7 +57430,7 @@ L(BB95_5):
 	ldr	x10, [sp, #72]
 	add	x14, x10, x11
 	mov	x10, x15
-L(BB95_7):
+L(BB98_7):
 	ldp	q2, q1, [x13, #-16]
 	mov	v31.16b, v5.16b
 	ldp	q3, q6, [x14, #-16]
@@ -56973,50 +57639,50 @@ L(BB95_7):
 	str	q27, [x10, #1040]
 	str	q25, [x10, #4112]
 	add	x10, x10, #32
-	b.lt	L(BB95_7)
-L(BB95_8):
+	b.lt	L(BB98_7)
+L(BB98_8):
 	ldr	q13, [sp, #464]
 	subs	x13, x12, x30
-	b.le	L(BB95_19)
+	b.le	L(BB98_19)
 	mov	v16.16b, v23.16b
 	mov	v11.16b, v14.16b
 	add	x10, x0, x30, lsl #3
 	cmp	x13, #1
-	b.gt	L(BB95_12)
+	b.gt	L(BB98_12)
 	ldr	q0, [sp, #304]
 	ldr	q4, [sp, #192]
-	b.ne	L(BB95_14)
+	b.ne	L(BB98_14)
 	ldr	d2, [x1, x30, lsl #3]
 	ldr	d3, [x10]
-	b	L(BB95_15)
-L(BB95_12):
+	b	L(BB98_15)
+L(BB98_12):
 	cmp	x13, #2
 	add	x13, x1, x30, lsl #3
 	ldr	q0, [sp, #304]
 	ldr	q4, [sp, #192]
-	b.ne	L(BB95_16)
+	b.ne	L(BB98_16)
 	movi	v2.16b, #0
 	movi	v1.16b, #0
-	b	L(BB95_17)
-L(BB95_14):
+	b	L(BB98_17)
+L(BB98_14):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
-L(BB95_15):
+L(BB98_15):
 	ldp	q12, q9, [sp, #224]
 	movi	v1.16b, #0
 	ldr	q10, [sp, #384]
 	ldr	q6, [sp, #16]
-	b	L(BB95_18)
-L(BB95_16):
+	b	L(BB98_18)
+L(BB98_16):
 	ldr	d1, [x13, #16]
 	ldr	d2, [x10, #16]
-L(BB95_17):
+L(BB98_17):
 	fmul	v6.2d, v2.2d, v19.2d
 	ldp	q12, q9, [sp, #224]
 	ldr	q10, [sp, #384]
 	ldr	q3, [x10]
 	ldr	q2, [x13]
-L(BB95_18):
+L(BB98_18):
 	fcmgt	v17.2d, v2.2d, #0.0
 	fcmgt	v18.2d, v1.2d, #0.0
 	ldr	q5, [sp, #512]
@@ -57195,7 +57861,7 @@ L(BB95_18):
 	str	q25, [x10, #1024]
 	str	q26, [x10, #4096]
 	str	q27, [x10, #4112]
-L(BB95_19):
+L(BB98_19):
 	mov	x10, #15976
 	fmov	v2.2d, #2.00000000
 	movi	v24.16b, #0
@@ -57258,7 +57924,7 @@ L(BB95_19):
 	movk	x10, #27934, lsl #32
 	movk	x10, #48890, lsl #48
 	dup	v3.2d, x10
-	b.ge	L(BB95_22)
+	b.ge	L(BB98_22)
 	mov	x10, xzr
 	add	x13, x5, x11
 	add	x14, x4, x11
@@ -57270,7 +57936,7 @@ L(BB95_19):
 	stp	q0, q13, [sp, #320]
 	stp	q27, q3, [sp, #352]
 	str	q7, [sp, #576]
-L(BB95_21):
+L(BB98_21):
 	add	x19, x15, x10
 	mov	v6.16b, v27.16b
 	mov	v21.16b, v3.16b
@@ -57446,8 +58112,8 @@ L(BB95_21):
 	ldr	q18, [sp, #480]
 	ldr	q7, [sp, #576]
 	add	x10, x10, #32
-	b.lt	L(BB95_21)
-L(BB95_22):
+	b.lt	L(BB98_21)
+L(BB98_22):
 	ldp	q29, q28, [sp, #432]
 	subs	x9, x12, x30
 	ldr	q9, [sp, #528]
@@ -57455,42 +58121,42 @@ L(BB95_22):
 	ldr	q30, [sp, #416]
 	ldr	q16, [sp, #608]
 	ldr	q23, [sp, #560]
-	b.le	L(BB95_4)
+	b.le	L(BB98_4)
 	mov	v26.16b, v4.16b
 	mov	v22.16b, v2.16b
 	add	x10, x0, x30, lsl #3
 	cmp	x9, #1
-	b.gt	L(BB95_26)
+	b.gt	L(BB98_26)
 	mov	v25.16b, v8.16b
 	mov	v16.16b, v3.16b
-	b.ne	L(BB95_28)
+	b.ne	L(BB98_28)
 	ldr	d20, [x1, x30, lsl #3]
 	ldr	d4, [x10]
-	b	L(BB95_29)
-L(BB95_26):
+	b	L(BB98_29)
+L(BB98_26):
 	mov	v25.16b, v8.16b
 	mov	v16.16b, v3.16b
 	add	x11, x1, x30, lsl #3
 	cmp	x9, #2
-	b.ne	L(BB95_30)
+	b.ne	L(BB98_30)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b	L(BB95_31)
-L(BB95_28):
+	b	L(BB98_31)
+L(BB98_28):
 	movi	v4.16b, #0
 	movi	v20.16b, #0
-L(BB95_29):
+L(BB98_29):
 	movi	v1.16b, #0
 	stp	q1, q1, [sp, #128]
-	b	L(BB95_32)
-L(BB95_30):
+	b	L(BB98_32)
+L(BB98_30):
 	ldr	d2, [x11, #16]
 	ldr	d1, [x10, #16]
-L(BB95_31):
+L(BB98_31):
 	ldr	q4, [x10]
 	ldr	q20, [x11]
 	stp	q2, q1, [sp, #128]
-L(BB95_32):
+L(BB98_32):
 	sub	x8, x30, x8
 	mov	v6.16b, v27.16b
 	mov	v19.16b, v16.16b
@@ -57581,18 +58247,18 @@ L(BB95_32):
 	fmla	v26.2d, v24.2d, v3.2d
 	fmla	v20.2d, v2.2d, v3.2d
 	fmul	v2.2d, v23.2d, v6.2d
-	b.gt	L(BB95_35)
+	b.gt	L(BB98_35)
 	mov	v23.16b, v12.16b
 	ldr	q6, [sp, #288]
 	ldr	q16, [sp, #608]
 	cmp	x9, #1
-	b.ne	L(BB95_4)
+	b.ne	L(BB98_4)
 	str	d20, [x10]
 	str	d25, [x3, x30, lsl #3]
 	str	d2, [x4, x30, lsl #3]
 	str	d26, [x5, x30, lsl #3]
-	b	L(BB95_4)
-L(BB95_35):
+	b	L(BB98_4)
+L(BB98_35):
 	stp	q25, q2, [sp, #32]
 	ldr	q2, [x8, #2064]
 	ldr	q4, [sp, #480]
@@ -57657,13 +58323,13 @@ L(BB95_35):
 	mov	v19.16b, v1.16b
 	fmla	v22.2d, v6.2d, v0.2d
 	fmla	v19.2d, v22.2d, v18.2d
-	b.ne	L(BB95_2)
+	b.ne	L(BB98_2)
 	ldp	q1, q0, [sp, #32]
 	str	q1, [x3, x8]
 	str	q0, [x4, x8]
 	str	q26, [x5, x8]
-	b	L(BB95_3)
-L(BB95_37):
+	b	L(BB98_3)
+L(BB98_37):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #688
 	ldp	x20, x19, [sp, #144]
@@ -57677,7 +58343,7 @@ L(BB95_37):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end95):
+L(func_end98):
 	TEXT(vk_spring_step_f64)
 	HIDDEN(vk_spring_step_f64)
 	.globl	FN(vk_spring_step_f64)
@@ -57690,13 +58356,13 @@ FN(vk_spring_step_f64):
 	ccmp	x4, #31, #4, eq
 	mov	x8, xzr
 	cset	w9, gt
-	b	L(BB96_2)
-L(BB96_1):
+	b	L(BB99_2)
+L(BB99_1):
 	subs	x9, x4, x8
-	b.eq	L(BB96_7)
-L(BB96_2):
+	b.eq	L(BB99_7)
+L(BB99_2):
 	cmp	x9, #1
-	b.lt	L(BB96_4)
+	b.lt	L(BB99_4)
 	ldr	d4, [x1, x8, lsl #3]
 	ldr	d5, [x2, x8, lsl #3]
 	ldr	d6, [x3, x8, lsl #3]
@@ -57708,17 +58374,17 @@ L(BB96_2):
 	str	d5, [x2, x8, lsl #3]
 	str	d6, [x3, x8, lsl #3]
 	add	x8, x9, x8
-L(BB96_4):
+L(BB99_4):
 	sub	x9, x4, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB96_1)
+	b.ge	L(BB99_1)
 	lsl	x12, x8, #3
 	add	x10, x3, x12
 	add	x11, x2, x12
 	add	x12, x1, x12
-L(BB96_6):
+L(BB99_6):
 	ldr	q4, [x12], #16
 	ldr	q5, [x11]
 	ldr	q6, [x10]
@@ -57731,11 +58397,11 @@ L(BB96_6):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	str	q5, [x11], #16
 	str	q6, [x10], #16
-	b.lt	L(BB96_6)
-	b	L(BB96_1)
-L(BB96_7):
+	b.lt	L(BB99_6)
+	b	L(BB99_1)
+L(BB99_7):
 	ret
-L(func_end96):
+L(func_end99):
 	TEXT(vk_spring_step_each_f64)
 	HIDDEN(vk_spring_step_each_f64)
 	.globl	FN(vk_spring_step_each_f64)
@@ -57746,13 +58412,13 @@ FN(vk_spring_step_each_f64):
 	cmp	x9, #8
 	ccmp	x7, #31, #4, eq
 	cset	w9, gt
-	b	L(BB97_2)
-L(BB97_1):
+	b	L(BB100_2)
+L(BB100_1):
 	subs	x9, x7, x8
-	b.eq	L(BB97_7)
-L(BB97_2):
+	b.eq	L(BB100_7)
+L(BB100_2):
 	cmp	x9, #1
-	b.lt	L(BB97_4)
+	b.lt	L(BB100_4)
 	ldr	d0, [x4, x8, lsl #3]
 	ldr	d2, [x5, x8, lsl #3]
 	ldr	d3, [x6, x8, lsl #3]
@@ -57768,12 +58434,12 @@ L(BB97_2):
 	str	d2, [x5, x8, lsl #3]
 	str	d3, [x6, x8, lsl #3]
 	add	x8, x9, x8
-L(BB97_4):
+L(BB100_4):
 	sub	x9, x7, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB97_1)
+	b.ge	L(BB100_1)
 	lsl	x10, x8, #3
 	mov	x11, x4
 	mov	x12, x0
@@ -57782,7 +58448,7 @@ L(BB97_4):
 	mov	x15, x3
 	mov	x16, x5
 	mov	x17, x6
-L(BB97_6):
+L(BB100_6):
 	ldr	q0, [x11, x10]
 	ldr	q1, [x13, x10]
 	add	x8, x8, #2
@@ -57806,14 +58472,14 @@ L(BB97_6):
 	add	x16, x16, #16
 	str	q3, [x17, x10]
 	add	x17, x17, #16
-	b.lt	L(BB97_6)
-	b	L(BB97_1)
-L(BB97_7):
+	b.lt	L(BB100_6)
+	b	L(BB100_1)
+L(BB100_7):
 	ret
-L(func_end97):
+L(func_end100):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI98_0):
+L(CPI101_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_settled_f64)
@@ -57822,26 +58488,26 @@ L(CPI98_0):
 	.p2align	2
 FN(vk_settled_f64):
 	cmp	x4, #1
-	b.lt	L(BB98_16)
+	b.lt	L(BB101_16)
 	mov	x9, #-1
 	dup	v0.2d, v0.d[0]
 	dup	v1.2d, v1.d[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI98_0)
+	adrp	x10, PAGE(CPI101_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI98_0)]
+	ldr	q2, [x10, LOW(CPI101_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB98_6)
-L(BB98_2):
+	b	L(BB101_6)
+L(BB101_2):
 	ldr	d5, [x2, x16, lsl #3]
 	ldr	d4, [x8, x16, lsl #3]
 	ldr	d3, [x1, x16, lsl #3]
-L(BB98_3):
+L(BB101_3):
 	fabd	v4.2d, v4.2d, v5.2d
 	fabs	v3.2d, v3.2d
 	fcmge	v4.2d, v0.2d, v4.2d
@@ -57853,9 +58519,9 @@ L(BB98_3):
 	fmov	x17, d3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB98_4):
+L(BB101_4):
 	and	x15, x15, x9
-L(BB98_5):
+L(BB101_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #512
@@ -57868,20 +58534,20 @@ L(BB98_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB98_17)
-L(BB98_6):
+	b.ge	L(BB101_17)
+L(BB101_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB98_12)
+	b.ge	L(BB101_12)
 	sub	x5, x4, x13
 	and	x15, x5, #0xfffffffffffffffe
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB98_14)
+	b.ge	L(BB101_14)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB98_9):
+L(BB101_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3e
@@ -57900,19 +58566,19 @@ L(BB98_9):
 	fmov	x6, d3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB98_9)
+	b.lt	L(BB101_9)
 	subs	x5, x4, x16
-	b.le	L(BB98_4)
+	b.le	L(BB101_4)
 	cmp	x5, #0
-	b.gt	L(BB98_2)
-	b	L(BB98_15)
-L(BB98_12):
+	b.gt	L(BB101_2)
+	b	L(BB101_15)
+L(BB101_12):
 	mov	x15, xzr
 	mov	x16, #-2
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB98_13):
+L(BB101_13):
 	ldr	q3, [x17], #16
 	add	x16, x16, #2
 	ldr	q4, [x5], #16
@@ -57929,23 +58595,23 @@ L(BB98_13):
 	fmov	x7, d3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB98_13)
-	b	L(BB98_5)
-L(BB98_14):
+	b.lo	L(BB101_13)
+	b	L(BB101_5)
+L(BB101_14):
 	mov	x15, xzr
 	mov	x16, x13
 	cmp	x5, #0
-	b.gt	L(BB98_2)
-L(BB98_15):
+	b.gt	L(BB101_2)
+L(BB101_15):
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	mov	v4.16b, v3.16b
-	b	L(BB98_3)
-L(BB98_16):
+	b	L(BB101_3)
+L(BB101_16):
 	mov	x0, xzr
-L(BB98_17):
+L(BB101_17):
 	ret
-L(func_end98):
+L(func_end101):
 	TEXT(vk_steps_f32)
 	HIDDEN(vk_steps_f32)
 	.globl	FN(vk_steps_f32)
@@ -57957,16 +58623,16 @@ FN(vk_steps_f32):
 	ld1r	{ v0.4s }, [x8]
 	ldr	s2, [x0, #8]
 	and	x9, x3, #0xfffffffffffffff8
-	cbz	w10, L(BB99_6)
+	cbz	w10, L(BB102_6)
 	fmov	v4.4s, #-1.00000000
 	fmov	v3.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB99_10)
+	b.lt	L(BB102_10)
 	dup	v5.4s, v2.s[0]
 	mov	x8, xzr
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB99_3):
+L(BB102_3):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -58007,21 +58673,21 @@ L(BB99_3):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB99_3)
+	b.lt	L(BB102_3)
 	cmp	x8, x3
-	b.lt	L(BB99_12)
-L(BB99_5):
+	b.lt	L(BB102_12)
+L(BB102_5):
 	ret
-L(BB99_6):
+L(BB102_6):
 	cmp	x3, #8
-	b.lt	L(BB99_18)
+	b.lt	L(BB102_18)
 	fmov	v3.4s, #-1.00000000
 	fmov	v4.4s, #1.00000000
 	mov	x8, xzr
 	dup	v5.4s, v2.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB99_8):
+L(BB102_8):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -58062,87 +58728,87 @@ L(BB99_8):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB99_8)
+	b.lt	L(BB102_8)
 	cmp	x8, x3
-	b.ge	L(BB99_5)
-	b	L(BB99_20)
-L(BB99_10):
+	b.ge	L(BB102_5)
+	b	L(BB102_20)
+L(BB102_10):
 	cmp	x3, #0
-	b.le	L(BB99_5)
+	b.le	L(BB102_5)
 	mov	x8, xzr
-L(BB99_12):
+L(BB102_12):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB99_26)
+	b.gt	L(BB102_26)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB99_17)
+	b.lt	L(BB102_17)
 	ldr	s6, [x10]
-	b.eq	L(BB99_17)
+	b.eq	L(BB102_17)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB99_17)
+	b.lo	L(BB102_17)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB99_17):
-	b	L(BB99_36)
-L(BB99_18):
+L(BB102_17):
+	b	L(BB102_36)
+L(BB102_18):
 	cmp	x3, #0
-	b.le	L(BB99_5)
+	b.le	L(BB102_5)
 	mov	x8, xzr
-L(BB99_20):
+L(BB102_20):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB99_30)
+	b.gt	L(BB102_30)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB99_25)
+	b.lt	L(BB102_25)
 	ldr	s4, [x10]
-	b.eq	L(BB99_25)
+	b.eq	L(BB102_25)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB99_25)
+	b.lo	L(BB102_25)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB99_25):
-	b	L(BB99_41)
-L(BB99_26):
+L(BB102_25):
+	b	L(BB102_41)
+L(BB102_26):
 	subs	x11, x9, #4
-	b.eq	L(BB99_34)
+	b.eq	L(BB102_34)
 	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB99_35)
+	b.eq	L(BB102_35)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB99_35)
+	b.lo	L(BB102_35)
 	add	x11, x10, #24
 	ld1	{ v5.s }[2], [x11]
-	b	L(BB99_35)
-L(BB99_30):
+	b	L(BB102_35)
+L(BB102_30):
 	subs	x11, x9, #4
-	b.eq	L(BB99_39)
+	b.eq	L(BB102_39)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB99_40)
+	b.eq	L(BB102_40)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB99_40)
+	b.lo	L(BB102_40)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB99_40)
-L(BB99_34):
+	b	L(BB102_40)
+L(BB102_34):
 	movi	v5.16b, #0
-L(BB99_35):
+L(BB102_35):
 	ldr	q6, [x10]
-L(BB99_36):
+L(BB102_36):
 	fmul	v7.4s, v6.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -58163,11 +58829,11 @@ L(BB99_36):
 	and	v6.16b, v6.16b, v16.16b
 	bit	v2.16b, v0.16b, v6.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB99_38)
+	b.gt	L(BB102_38)
 	cmp	x9, #1
-	b.ge	L(BB99_43)
-	b	L(BB99_5)
-L(BB99_38):
+	b.ge	L(BB102_43)
+	b	L(BB102_5)
+L(BB102_38):
 	fmul	v6.4s, v5.4s, v1.s[0]
 	fcmge	v3.4s, v3.4s, v5.4s
 	subs	x9, x9, #4
@@ -58187,13 +58853,13 @@ L(BB99_38):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.ne	L(BB99_47)
-	b	L(BB99_5)
-L(BB99_39):
+	b.ne	L(BB102_47)
+	b	L(BB102_5)
+L(BB102_39):
 	movi	v3.16b, #0
-L(BB99_40):
+L(BB102_40):
 	ldr	q4, [x10]
-L(BB99_41):
+L(BB102_41):
 	fmul	v5.4s, v4.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -58216,21 +58882,21 @@ L(BB99_41):
 	and	v4.16b, v4.16b, v16.16b
 	bit	v2.16b, v0.16b, v4.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB99_46)
+	b.gt	L(BB102_46)
 	cmp	x9, #1
-	b.lt	L(BB99_5)
-L(BB99_43):
+	b.lt	L(BB102_5)
+L(BB102_43):
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB99_5)
+	b.eq	L(BB102_5)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB99_5)
+	b.lo	L(BB102_5)
 	add	x8, x8, #8
 	st1	{ v2.s }[2], [x8]
 	ret
-L(BB99_46):
+L(BB102_46):
 	fmul	v4.4s, v3.4s, v1.s[0]
 	subs	x9, x9, #4
 	str	q2, [x8]
@@ -58250,19 +58916,19 @@ L(BB99_46):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.eq	L(BB99_5)
-L(BB99_47):
+	b.eq	L(BB102_5)
+L(BB102_47):
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB99_5)
+	b.eq	L(BB102_5)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB99_5)
+	b.lo	L(BB102_5)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end99):
+L(func_end102):
 	TEXT(vk_mix_transforms_2d_f32)
 	HIDDEN(vk_mix_transforms_2d_f32)
 	.globl	FN(vk_mix_transforms_2d_f32)
@@ -58280,14 +58946,14 @@ FN(vk_mix_transforms_2d_f32):
 	stp	x24, x23, [sp, #128]
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
-	cbz	x3, L(BB100_5)
+	cbz	x3, L(BB103_5)
 	fmov	v2.4s, #1.00000000
 	add	x15, x0, x1, lsl #3
 	add	x14, x0, x1, lsl #6
 	add	x13, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x4, #3
-	b.le	L(BB100_9)
+	b.le	L(BB103_9)
 	movi	v3.4s, #63, lsl #24
 	fmov	s0, #-1.00000000
 	mov	w26, #51585
@@ -58353,7 +59019,7 @@ FN(vk_mix_transforms_2d_f32):
 	madd	x21, x1, x21, x0
 	madd	x24, x1, x24, x0
 	madd	x25, x1, x25, x0
-L(BB100_3):
+L(BB103_3):
 	mov	v26.16b, v3.16b
 	ldr	q0, [x27, x11]
 	ldr	q25, [x12, x11]
@@ -58468,13 +59134,13 @@ L(BB100_3):
 	add	x28, x28, x26
 	str	q10, [x28]
 	str	q8, [x28, x26]
-	b.lt	L(BB100_3)
+	b.lt	L(BB103_3)
 	cmp	x8, x4
-	b.lt	L(BB100_11)
-	b	L(BB100_304)
-L(BB100_5):
+	b.lt	L(BB103_11)
+	b	L(BB103_304)
+L(BB103_5):
 	cmp	x4, #3
-	b.le	L(BB100_14)
+	b.le	L(BB103_14)
 	fmov	s2, #-1.00000000
 	movi	v5.4s, #63, lsl #24
 	mov	w23, #24029
@@ -58538,7 +59204,7 @@ L(BB100_5):
 	mov	x25, x0
 	str	q15, [sp]
 	str	q0, [sp, #16]
-L(BB100_7):
+L(BB103_7):
 	mov	v27.16b, v5.16b
 	ldr	q25, [x25, x11]
 	ldr	q26, [x25, x15]
@@ -58666,268 +59332,268 @@ L(BB100_7):
 	str	q1, [x24, #32]
 	stp	q0, q2, [x24]
 	add	x24, x24, #96
-	b.lt	L(BB100_7)
+	b.lt	L(BB103_7)
 	ldr	q15, [sp]
 	cmp	x8, x4
-	b.lt	L(BB100_16)
-	b	L(BB100_304)
-L(BB100_9):
+	b.lt	L(BB103_16)
+	b	L(BB103_304)
+L(BB103_9):
 	cmp	x4, #1
-	b.lt	L(BB100_304)
+	b.lt	L(BB103_304)
 	dup	v1.4s, v15.s[0]
 	lsl	x22, x1, #4
 	mov	x8, xzr
-L(BB100_11):
+L(BB103_11):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB100_19)
+	b.lt	L(BB103_19)
 	add	x11, x0, x22
 	add	x11, x11, x8, lsl #2
 	ldr	s7, [x11]
-	b.ne	L(BB100_20)
+	b.ne	L(BB103_20)
 	mov	w16, #52
 	mov	w12, wzr
 	mov	w11, wzr
 	madd	x16, x1, x16, x0
 	ldr	s16, [x16, x8, lsl #2]
-	b	L(BB100_30)
-L(BB100_14):
+	b	L(BB103_30)
+L(BB103_14):
 	cmp	x4, #1
-	b.lt	L(BB100_304)
+	b.lt	L(BB103_304)
 	dup	v0.4s, v15.s[0]
 	lsl	x11, x1, #4
 	mov	x8, xzr
 	str	q0, [sp, #16]
-L(BB100_16):
+L(BB103_16):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB100_24)
+	b.lt	L(BB103_24)
 	add	x10, x0, x11
 	add	x10, x10, x8, lsl #2
 	ldr	s6, [x10]
-	b.ne	L(BB100_25)
+	b.ne	L(BB103_25)
 	mov	w12, #52
 	mov	w11, wzr
 	mov	w10, wzr
 	madd	x12, x1, x12, x0
 	ldr	s16, [x12, x8, lsl #2]
-	b	L(BB100_167)
-L(BB100_19):
+	b	L(BB103_167)
+L(BB103_19):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v16.16b, #0
-	b	L(BB100_30)
-L(BB100_20):
+	b	L(BB103_30)
+L(BB103_20):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB100_22)
+	b.lo	L(BB103_22)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB100_22):
+L(BB103_22):
 	mov	w11, #52
 	cmp	x10, #2
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
 	ldr	d16, [x11], #8
-	b.ls	L(BB100_29)
+	b.ls	L(BB103_29)
 	ld1	{ v16.s }[2], [x11]
 	mov	w12, #1
 	mov	w11, #1
-	b	L(BB100_30)
-L(BB100_24):
+	b	L(BB103_30)
+L(BB103_24):
 	movi	v6.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v16.16b, #0
-	b	L(BB100_167)
-L(BB100_25):
+	b	L(BB103_167)
+L(BB103_25):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB100_27)
+	b.lo	L(BB103_27)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB100_27):
+L(BB103_27):
 	mov	w10, #52
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d16, [x10], #8
-	b.ls	L(BB100_166)
+	b.ls	L(BB103_166)
 	ld1	{ v16.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB100_167)
-L(BB100_29):
+	b	L(BB103_167)
+L(BB103_29):
 	mov	w11, wzr
 	mov	w12, #1
-L(BB100_30):
+L(BB103_30):
 	add	x15, x15, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB100_92)
+	b.lt	L(BB103_92)
 	ldr	s4, [x15]
-	cbz	w12, L(BB100_33)
-L(BB100_32):
+	cbz	w12, L(BB103_33)
+L(BB103_32):
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-L(BB100_33):
-	cbz	w11, L(BB100_35)
+L(BB103_33):
+	cbz	w11, L(BB103_35)
 	add	x15, x15, #8
 	ld1	{ v4.s }[2], [x15]
-L(BB100_35):
+L(BB103_35):
 	mov	w15, #44
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB100_93)
+	b.lt	L(BB103_93)
 	ldr	s6, [x15]
-	cbz	w12, L(BB100_38)
-L(BB100_37):
+	cbz	w12, L(BB103_38)
+L(BB103_37):
 	add	x16, x15, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB100_38):
-	cbz	w11, L(BB100_40)
+L(BB103_38):
+	cbz	w11, L(BB103_40)
 	add	x15, x15, #8
 	ld1	{ v6.s }[2], [x15]
-L(BB100_40):
+L(BB103_40):
 	mov	w15, #12
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB100_94)
+	b.lt	L(BB103_94)
 	ldr	s3, [x15]
-	cbz	w12, L(BB100_43)
-L(BB100_42):
+	cbz	w12, L(BB103_43)
+L(BB103_42):
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB100_43):
-	cbz	w11, L(BB100_45)
+L(BB103_43):
+	cbz	w11, L(BB103_45)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB100_45):
+L(BB103_45):
 	mov	w15, #48
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB100_95)
+	b.lt	L(BB103_95)
 	ldr	s5, [x15]
-	cbz	w12, L(BB100_48)
-L(BB100_47):
+	cbz	w12, L(BB103_48)
+L(BB103_47):
 	add	x16, x15, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB100_48):
-	cbz	w11, L(BB100_50)
+L(BB103_48):
+	cbz	w11, L(BB103_50)
 	add	x15, x15, #8
 	ld1	{ v5.s }[2], [x15]
-L(BB100_50):
+L(BB103_50):
 	mov	w15, #20
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB100_96)
+	b.lt	L(BB103_96)
 	ldr	s17, [x15]
-	cbz	w12, L(BB100_53)
-L(BB100_52):
+	cbz	w12, L(BB103_53)
+L(BB103_52):
 	add	x16, x15, #4
 	ld1	{ v17.s }[1], [x16]
-L(BB100_53):
-	cbz	w11, L(BB100_55)
+L(BB103_53):
+	cbz	w11, L(BB103_55)
 	add	x15, x15, #8
 	ld1	{ v17.s }[2], [x15]
-L(BB100_55):
+L(BB103_55):
 	mov	w15, #56
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB100_97)
+	b.lt	L(BB103_97)
 	ldr	s19, [x15]
-	cbz	w12, L(BB100_58)
-L(BB100_57):
+	cbz	w12, L(BB103_58)
+L(BB103_57):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB100_58):
-	cbz	w11, L(BB100_60)
+L(BB103_58):
+	cbz	w11, L(BB103_60)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB100_60):
+L(BB103_60):
 	mov	w15, #24
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB100_98)
+	b.lt	L(BB103_98)
 	ldr	s18, [x15]
-	cbz	w12, L(BB100_63)
-L(BB100_62):
+	cbz	w12, L(BB103_63)
+L(BB103_62):
 	add	x16, x15, #4
 	ld1	{ v18.s }[1], [x16]
-L(BB100_63):
-	cbz	w11, L(BB100_65)
+L(BB103_63):
+	cbz	w11, L(BB103_65)
 	add	x15, x15, #8
 	ld1	{ v18.s }[2], [x15]
-L(BB100_65):
+L(BB103_65):
 	mov	w15, #60
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB100_99)
+	b.lt	L(BB103_99)
 	ldr	s20, [x15]
-	cbz	w12, L(BB100_68)
-L(BB100_67):
+	cbz	w12, L(BB103_68)
+L(BB103_67):
 	add	x16, x15, #4
 	ld1	{ v20.s }[1], [x16]
-L(BB100_68):
-	cbz	w11, L(BB100_70)
+L(BB103_68):
+	cbz	w11, L(BB103_70)
 	add	x15, x15, #8
 	ld1	{ v20.s }[2], [x15]
-L(BB100_70):
+L(BB103_70):
 	mov	w15, #28
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB100_100)
+	b.lt	L(BB103_100)
 	ldr	s21, [x15]
-	cbz	w12, L(BB100_73)
-L(BB100_72):
+	cbz	w12, L(BB103_73)
+L(BB103_72):
 	add	x16, x15, #4
 	ld1	{ v21.s }[1], [x16]
-L(BB100_73):
-	cbz	w11, L(BB100_75)
+L(BB103_73):
+	cbz	w11, L(BB103_75)
 	add	x15, x15, #8
 	ld1	{ v21.s }[2], [x15]
-L(BB100_75):
+L(BB103_75):
 	add	x14, x14, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB100_101)
+	b.lt	L(BB103_101)
 	ldr	s23, [x14]
-	cbz	w12, L(BB100_78)
-L(BB100_77):
+	cbz	w12, L(BB103_78)
+L(BB103_77):
 	add	x15, x14, #4
 	ld1	{ v23.s }[1], [x15]
-L(BB100_78):
+L(BB103_78):
 	fmov	s22, #-1.00000000
-	cbz	w11, L(BB100_80)
+	cbz	w11, L(BB103_80)
 	add	x14, x14, #8
 	ld1	{ v23.s }[2], [x14]
-L(BB100_80):
+L(BB103_80):
 	fadd	s0, s15, s22
 	add	x13, x13, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB100_102)
+	b.lt	L(BB103_102)
 	ldr	s22, [x13]
 	movi	v24.4s, #63, lsl #24
-	cbz	w12, L(BB100_83)
-L(BB100_82):
+	cbz	w12, L(BB103_83)
+L(BB103_82):
 	add	x14, x13, #4
 	ld1	{ v22.s }[1], [x14]
-L(BB100_83):
+L(BB103_83):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	dup	v0.4s, v0.s[0]
-	cbz	w11, L(BB100_85)
+	cbz	w11, L(BB103_85)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB100_85):
+L(BB103_85):
 	mov	w13, #68
 	mov	v25.16b, v24.16b
 	bit	v0.16b, v1.16b, v24.16b
@@ -58936,19 +59602,19 @@ L(BB100_85):
 	bsl	v25.16b, v7.16b, v16.16b
 	fsub	v7.4s, v16.4s, v7.4s
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB100_103)
+	b.lt	L(BB103_103)
 	ldr	s24, [x13]
 	fmla	v25.4s, v7.4s, v0.4s
-	cbz	w12, L(BB100_88)
-L(BB100_87):
+	cbz	w12, L(BB103_88)
+L(BB103_87):
 	add	x14, x13, #4
 	ld1	{ v24.s }[1], [x14]
-L(BB100_88):
+L(BB103_88):
 	frintn	v16.4s, v25.4s
-	cbz	w11, L(BB100_90)
+	cbz	w11, L(BB103_90)
 	add	x13, x13, #8
 	ld1	{ v24.s }[2], [x13]
-L(BB100_90):
+L(BB103_90):
 	fsub	v25.4s, v25.4s, v16.4s
 	add	x13, x0, x8, lsl #2
 	mov	w14, #45012
@@ -58956,62 +59622,62 @@ L(BB100_90):
 	cmp	x10, #1
 	movk	w14, #14957, lsl #16
 	movk	w15, #48298, lsl #16
-	b.lt	L(BB100_104)
+	b.lt	L(BB103_104)
 	ldr	s7, [x13]
-	b	L(BB100_105)
-L(BB100_92):
+	b	L(BB103_105)
+L(BB103_92):
 	movi	v4.16b, #0
-	cbnz	w12, L(BB100_32)
-	b	L(BB100_33)
-L(BB100_93):
+	cbnz	w12, L(BB103_32)
+	b	L(BB103_33)
+L(BB103_93):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB100_37)
-	b	L(BB100_38)
-L(BB100_94):
+	cbnz	w12, L(BB103_37)
+	b	L(BB103_38)
+L(BB103_94):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB100_42)
-	b	L(BB100_43)
-L(BB100_95):
+	cbnz	w12, L(BB103_42)
+	b	L(BB103_43)
+L(BB103_95):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB100_47)
-	b	L(BB100_48)
-L(BB100_96):
+	cbnz	w12, L(BB103_47)
+	b	L(BB103_48)
+L(BB103_96):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB100_52)
-	b	L(BB100_53)
-L(BB100_97):
+	cbnz	w12, L(BB103_52)
+	b	L(BB103_53)
+L(BB103_97):
 	movi	v19.16b, #0
-	cbnz	w12, L(BB100_57)
-	b	L(BB100_58)
-L(BB100_98):
+	cbnz	w12, L(BB103_57)
+	b	L(BB103_58)
+L(BB103_98):
 	movi	v18.16b, #0
-	cbnz	w12, L(BB100_62)
-	b	L(BB100_63)
-L(BB100_99):
+	cbnz	w12, L(BB103_62)
+	b	L(BB103_63)
+L(BB103_99):
 	movi	v20.16b, #0
-	cbnz	w12, L(BB100_67)
-	b	L(BB100_68)
-L(BB100_100):
+	cbnz	w12, L(BB103_67)
+	b	L(BB103_68)
+L(BB103_100):
 	movi	v21.16b, #0
-	cbnz	w12, L(BB100_72)
-	b	L(BB100_73)
-L(BB100_101):
+	cbnz	w12, L(BB103_72)
+	b	L(BB103_73)
+L(BB103_101):
 	movi	v23.16b, #0
-	cbnz	w12, L(BB100_77)
-	b	L(BB100_78)
-L(BB100_102):
+	cbnz	w12, L(BB103_77)
+	b	L(BB103_78)
+L(BB103_102):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w12, L(BB100_82)
-	b	L(BB100_83)
-L(BB100_103):
+	cbnz	w12, L(BB103_82)
+	b	L(BB103_83)
+L(BB103_103):
 	movi	v24.16b, #0
 	fmla	v25.4s, v7.4s, v0.4s
-	cbnz	w12, L(BB100_87)
-	b	L(BB100_88)
-L(BB100_104):
+	cbnz	w12, L(BB103_87)
+	b	L(BB103_88)
+L(BB103_104):
 	movi	v7.16b, #0
-L(BB100_105):
+L(BB103_105):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v28.4s, w14
 	mov	w14, #51585
@@ -59021,10 +59687,10 @@ L(BB100_105):
 	movk	w14, #48022, lsl #16
 	movk	w15, #15779, lsl #16
 	movk	w16, #16001, lsl #16
-	cbz	w12, L(BB100_107)
+	cbz	w12, L(BB103_107)
 	add	x17, x13, #4
 	ld1	{ v7.s }[1], [x17]
-L(BB100_107):
+L(BB103_107):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v27.4s, v28.4s, v26.4s
@@ -59035,10 +59701,10 @@ L(BB100_107):
 	mov	w15, #59878
 	movk	w14, #48933, lsl #16
 	movk	w15, #49053, lsl #16
-	cbz	w11, L(BB100_109)
+	cbz	w11, L(BB103_109)
 	add	x13, x13, #8
 	ld1	{ v7.s }[2], [x13]
-L(BB100_109):
+L(BB103_109):
 	mov	w13, #36
 	fcmgt	v30.4s, v31.4s, v30.4s
 	fcvtns	v9.4s, v16.4s
@@ -59052,29 +59718,29 @@ L(BB100_109):
 	cmp	x10, #1
 	movk	w14, #16329, lsl #16
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB100_111)
+	b.lt	L(BB103_111)
 	ldr	s16, [x13]
-	b	L(BB100_112)
-L(BB100_111):
+	b	L(BB103_112)
+L(BB103_111):
 	movi	v16.16b, #0
-L(BB100_112):
+L(BB103_112):
 	bsl	v30.16b, v9.16b, v10.16b
 	fmla	v27.4s, v26.4s, v29.4s
 	fmla	v31.4s, v26.4s, v28.4s
 	movi	v29.4s, #1
 	dup	v28.4s, w14
-	cbz	w12, L(BB100_114)
+	cbz	w12, L(BB103_114)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB100_114):
+L(BB103_114):
 	fmla	v28.4s, v26.4s, v27.4s
 	fmul	v26.4s, v26.4s, v31.4s
 	movi	v9.4s, #63, lsl #24
 	and	v8.16b, v30.16b, v29.16b
-	cbz	w11, L(BB100_116)
+	cbz	w11, L(BB103_116)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB100_116):
+L(BB103_116):
 	movi	v31.4s, #63, lsl #24
 	fmul	v27.4s, v25.4s, v28.4s
 	add	x9, x9, x8, lsl #2
@@ -59084,12 +59750,12 @@ L(BB100_116):
 	fcmgt	v25.4s, v9.4s, v1.4s
 	shl	v28.4s, v30.4s, #30
 	cmeq	v30.4s, v8.4s, #0
-	b.lt	L(BB100_118)
+	b.lt	L(BB103_118)
 	ldr	s2, [x9]
-	b	L(BB100_119)
-L(BB100_118):
+	b	L(BB103_119)
+L(BB103_118):
 	movi	v2.16b, #0
-L(BB100_119):
+L(BB103_119):
 	mov	v9.16b, v30.16b
 	fcmgt	v31.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -59098,10 +59764,10 @@ L(BB100_119):
 	add	v26.4s, v28.4s, v26.4s
 	bic	v28.4s, #64, lsl #24
 	bsl	v9.16b, v27.16b, v29.16b
-	cbz	w12, L(BB100_121)
+	cbz	w12, L(BB103_121)
 	add	x13, x9, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB100_121):
+L(BB103_121):
 	mov	v21.16b, v31.16b
 	fsub	v31.4s, v19.4s, v17.4s
 	fmla	v25.4s, v10.4s, v0.4s
@@ -59112,10 +59778,10 @@ L(BB100_121):
 	mov	v17.16b, v30.16b
 	eor	v19.16b, v28.16b, v9.16b
 	bsl	v17.16b, v29.16b, v27.16b
-	cbz	w11, L(BB100_123)
+	cbz	w11, L(BB103_123)
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
-L(BB100_123):
+L(BB103_123):
 	mov	w9, #40
 	fcmgt	v30.4s, v23.4s, v1.4s
 	mov	v23.16b, v8.16b
@@ -59128,51 +59794,51 @@ L(BB100_123):
 	bsl	v23.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v17.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB100_125)
+	b.lt	L(BB103_125)
 	ldr	s4, [x9]
-	b	L(BB100_126)
-L(BB100_125):
+	b	L(BB103_126)
+L(BB103_125):
 	movi	v4.16b, #0
-L(BB100_126):
+L(BB103_126):
 	mov	v17.16b, v30.16b
 	fcmgt	v26.4s, v29.4s, v1.4s
 	fmla	v23.4s, v28.4s, v0.4s
 	fmla	v27.4s, v6.4s, v21.4s
 	bsl	v17.16b, v22.16b, v24.16b
 	fsub	v24.4s, v24.4s, v22.4s
-	cbz	w12, L(BB100_128)
+	cbz	w12, L(BB103_128)
 	add	x13, x9, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB100_128):
+L(BB103_128):
 	mov	v22.16b, v26.16b
 	fmla	v17.4s, v24.4s, v0.4s
 	bsl	v22.16b, v18.16b, v20.16b
 	fsub	v20.4s, v20.4s, v18.4s
 	fmul	v18.4s, v23.4s, v27.4s
-	cbz	w11, L(BB100_130)
+	cbz	w11, L(BB103_130)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB100_130):
+L(BB103_130):
 	fmla	v22.4s, v20.4s, v0.4s
 	fmul	v20.4s, v17.4s, v19.4s
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB100_132)
+	b.lt	L(BB103_132)
 	str	s18, [x9]
-L(BB100_132):
+L(BB103_132):
 	movi	v24.4s, #63, lsl #24
 	fmla	v20.4s, v6.4s, v22.4s
-	cbz	w12, L(BB100_134)
+	cbz	w12, L(BB103_134)
 	add	x13, x9, #4
 	st1	{ v18.s }[1], [x13]
-L(BB100_134):
+L(BB103_134):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fneg	v19.4s, v19.4s
 	fmul	v20.4s, v23.4s, v20.4s
-	cbz	w11, L(BB100_136)
+	cbz	w11, L(BB103_136)
 	add	x9, x9, #8
 	st1	{ v18.s }[2], [x9]
-L(BB100_136):
+L(BB103_136):
 	mov	v18.16b, v24.16b
 	add	x9, x2, x3, lsl #2
 	cmp	x10, #1
@@ -59180,306 +59846,306 @@ L(BB100_136):
 	bsl	v18.16b, v3.16b, v5.16b
 	fsub	v5.4s, v5.4s, v3.4s
 	fmul	v3.4s, v21.4s, v19.4s
-	b.lt	L(BB100_138)
+	b.lt	L(BB103_138)
 	str	s20, [x9]
-L(BB100_138):
+L(BB103_138):
 	fmla	v18.4s, v5.4s, v0.4s
 	fmla	v3.4s, v6.4s, v25.4s
-	cbz	w12, L(BB100_140)
+	cbz	w12, L(BB103_140)
 	add	x13, x9, #4
 	st1	{ v20.s }[1], [x13]
-L(BB100_140):
+L(BB103_140):
 	fmul	v3.4s, v18.4s, v3.4s
-	cbz	w11, L(BB100_142)
+	cbz	w11, L(BB103_142)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB100_142):
+L(BB103_142):
 	fmul	v5.4s, v22.4s, v19.4s
 	add	x9, x2, x3, lsl #3
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB100_144)
+	b.lt	L(BB103_144)
 	str	s3, [x9]
-L(BB100_144):
+L(BB103_144):
 	fmla	v5.4s, v6.4s, v17.4s
-	cbz	w12, L(BB100_146)
+	cbz	w12, L(BB103_146)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB100_146):
+L(BB103_146):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v18.4s, v5.4s
-	cbz	w11, L(BB100_148)
+	cbz	w11, L(BB103_148)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB100_148):
+L(BB103_148):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x10, #1
 	madd	x9, x3, x9, x2
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB100_150)
+	b.lt	L(BB103_150)
 	str	s5, [x9]
-L(BB100_150):
+L(BB103_150):
 	bsl	v3.16b, v7.16b, v16.16b
 	fsub	v6.4s, v16.4s, v7.4s
-	cbz	w12, L(BB100_152)
+	cbz	w12, L(BB103_152)
 	add	x13, x9, #4
 	st1	{ v5.s }[1], [x13]
-L(BB100_152):
+L(BB103_152):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v0.4s
-	cbz	w11, L(BB100_154)
+	cbz	w11, L(BB103_154)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB100_154):
+L(BB103_154):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x2, x3, lsl #4
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB100_156)
+	b.lt	L(BB103_156)
 	str	s3, [x9]
-L(BB100_156):
+L(BB103_156):
 	bsl	v1.16b, v2.16b, v4.16b
 	fsub	v2.4s, v4.4s, v2.4s
-	cbz	w12, L(BB100_158)
+	cbz	w12, L(BB103_158)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB100_158):
+L(BB103_158):
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	w11, L(BB100_160)
+	cbz	w11, L(BB103_160)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB100_160):
+L(BB103_160):
 	mov	w9, #20
 	cmp	x10, #1
 	madd	x9, x3, x9, x2
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB100_162)
+	b.lt	L(BB103_162)
 	str	s1, [x8]
-L(BB100_162):
-	cbz	w12, L(BB100_164)
+L(BB103_162):
+	cbz	w12, L(BB103_164)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB100_164):
-	cbz	w11, L(BB100_304)
+L(BB103_164):
+	cbz	w11, L(BB103_304)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB100_304)
-L(BB100_166):
+	b	L(BB103_304)
+L(BB103_166):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB100_167):
+L(BB103_167):
 	add	x12, x0, x1, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB100_219)
+	b.lt	L(BB103_219)
 	ldr	s2, [x12]
-	cbz	w11, L(BB100_170)
-L(BB100_169):
+	cbz	w11, L(BB103_170)
+L(BB103_169):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB100_170):
-	cbz	w10, L(BB100_172)
+L(BB103_170):
+	cbz	w10, L(BB103_172)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB100_172):
+L(BB103_172):
 	mov	w12, #44
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB100_220)
+	b.lt	L(BB103_220)
 	ldr	s3, [x12]
-	cbz	w11, L(BB100_175)
-L(BB100_174):
+	cbz	w11, L(BB103_175)
+L(BB103_174):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB100_175):
-	cbz	w10, L(BB100_177)
+L(BB103_175):
+	cbz	w10, L(BB103_177)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB100_177):
+L(BB103_177):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB100_221)
+	b.lt	L(BB103_221)
 	ldr	s4, [x12]
-	cbz	w11, L(BB100_180)
-L(BB100_179):
+	cbz	w11, L(BB103_180)
+L(BB103_179):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB100_180):
-	cbz	w10, L(BB100_182)
+L(BB103_180):
+	cbz	w10, L(BB103_182)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB100_182):
+L(BB103_182):
 	mov	w12, #48
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB100_222)
+	b.lt	L(BB103_222)
 	ldr	s5, [x12]
-	cbz	w11, L(BB100_185)
-L(BB100_184):
+	cbz	w11, L(BB103_185)
+L(BB103_184):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB100_185):
-	cbz	w10, L(BB100_187)
+L(BB103_185):
+	cbz	w10, L(BB103_187)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB100_187):
+L(BB103_187):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB100_223)
+	b.lt	L(BB103_223)
 	ldr	s7, [x12]
-	cbz	w11, L(BB100_190)
-L(BB100_189):
+	cbz	w11, L(BB103_190)
+L(BB103_189):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB100_190):
-	cbz	w10, L(BB100_192)
+L(BB103_190):
+	cbz	w10, L(BB103_192)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB100_192):
+L(BB103_192):
 	mov	w12, #56
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB100_224)
+	b.lt	L(BB103_224)
 	ldr	s17, [x12]
-	cbz	w11, L(BB100_195)
-L(BB100_194):
+	cbz	w11, L(BB103_195)
+L(BB103_194):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB100_195):
-	cbz	w10, L(BB100_197)
+L(BB103_195):
+	cbz	w10, L(BB103_197)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB100_197):
+L(BB103_197):
 	mov	w12, #24
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB100_225)
+	b.lt	L(BB103_225)
 	ldr	s18, [x12]
-	cbz	w11, L(BB100_200)
-L(BB100_199):
+	cbz	w11, L(BB103_200)
+L(BB103_199):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB100_200):
-	cbz	w10, L(BB100_202)
+L(BB103_200):
+	cbz	w10, L(BB103_202)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB100_202):
+L(BB103_202):
 	mov	w12, #60
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB100_226)
+	b.lt	L(BB103_226)
 	ldr	s19, [x12]
-	cbz	w11, L(BB100_205)
-L(BB100_204):
+	cbz	w11, L(BB103_205)
+L(BB103_204):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB100_205):
-	cbz	w10, L(BB100_207)
+L(BB103_205):
+	cbz	w10, L(BB103_207)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB100_207):
+L(BB103_207):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB100_227)
+	b.lt	L(BB103_227)
 	ldr	s20, [x12]
-	cbz	w11, L(BB100_210)
-L(BB100_209):
+	cbz	w11, L(BB103_210)
+L(BB103_209):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB100_210):
-	cbz	w10, L(BB100_212)
+L(BB103_210):
+	cbz	w10, L(BB103_212)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB100_212):
+L(BB103_212):
 	add	x12, x0, x1, lsl #6
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB100_228)
+	b.lt	L(BB103_228)
 	ldr	s21, [x12]
-	cbz	w11, L(BB100_215)
-L(BB100_214):
+	cbz	w11, L(BB103_215)
+L(BB103_214):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB100_215):
+L(BB103_215):
 	fmov	s22, #-1.00000000
-	cbz	w10, L(BB100_217)
+	cbz	w10, L(BB103_217)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB100_217):
+L(BB103_217):
 	fadd	s0, s15, s22
 	add	x12, x0, x1, lsl #5
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB100_229)
+	b.lt	L(BB103_229)
 	ldr	s22, [x12]
-	b	L(BB100_230)
-L(BB100_219):
+	b	L(BB103_230)
+L(BB103_219):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB100_169)
-	b	L(BB100_170)
-L(BB100_220):
+	cbnz	w11, L(BB103_169)
+	b	L(BB103_170)
+L(BB103_220):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB100_174)
-	b	L(BB100_175)
-L(BB100_221):
+	cbnz	w11, L(BB103_174)
+	b	L(BB103_175)
+L(BB103_221):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB100_179)
-	b	L(BB100_180)
-L(BB100_222):
+	cbnz	w11, L(BB103_179)
+	b	L(BB103_180)
+L(BB103_222):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB100_184)
-	b	L(BB100_185)
-L(BB100_223):
+	cbnz	w11, L(BB103_184)
+	b	L(BB103_185)
+L(BB103_223):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB100_189)
-	b	L(BB100_190)
-L(BB100_224):
+	cbnz	w11, L(BB103_189)
+	b	L(BB103_190)
+L(BB103_224):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB100_194)
-	b	L(BB100_195)
-L(BB100_225):
+	cbnz	w11, L(BB103_194)
+	b	L(BB103_195)
+L(BB103_225):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB100_199)
-	b	L(BB100_200)
-L(BB100_226):
+	cbnz	w11, L(BB103_199)
+	b	L(BB103_200)
+L(BB103_226):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB100_204)
-	b	L(BB100_205)
-L(BB100_227):
+	cbnz	w11, L(BB103_204)
+	b	L(BB103_205)
+L(BB103_227):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB100_209)
-	b	L(BB100_210)
-L(BB100_228):
+	cbnz	w11, L(BB103_209)
+	b	L(BB103_210)
+L(BB103_228):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB100_214)
-	b	L(BB100_215)
-L(BB100_229):
+	cbnz	w11, L(BB103_214)
+	b	L(BB103_215)
+L(BB103_229):
 	movi	v22.16b, #0
-L(BB100_230):
+L(BB103_230):
 	movi	v23.4s, #63, lsl #24
 	ldr	q15, [sp, #16]
-	cbz	w11, L(BB100_232)
+	cbz	w11, L(BB103_232)
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB100_232):
+L(BB103_232):
 	fcmgt	v23.4s, v23.4s, v15.4s
 	dup	v0.4s, v0.s[0]
-	cbz	w10, L(BB100_234)
+	cbz	w10, L(BB103_234)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB100_234):
+L(BB103_234):
 	mov	w12, #68
 	mov	v24.16b, v23.16b
 	bit	v0.16b, v15.16b, v23.16b
@@ -59488,19 +60154,19 @@ L(BB100_234):
 	bsl	v24.16b, v6.16b, v16.16b
 	fsub	v6.4s, v16.4s, v6.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB100_241)
+	b.lt	L(BB103_241)
 	ldr	s16, [x12]
 	fmla	v24.4s, v6.4s, v0.4s
-	cbz	w11, L(BB100_237)
-L(BB100_236):
+	cbz	w11, L(BB103_237)
+L(BB103_236):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB100_237):
+L(BB103_237):
 	frintn	v23.4s, v24.4s
-	cbz	w10, L(BB100_239)
+	cbz	w10, L(BB103_239)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB100_239):
+L(BB103_239):
 	fsub	v24.4s, v24.4s, v23.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -59508,17 +60174,17 @@ L(BB100_239):
 	cmp	x9, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB100_242)
+	b.lt	L(BB103_242)
 	ldr	s6, [x12]
-	b	L(BB100_243)
-L(BB100_241):
+	b	L(BB103_243)
+L(BB103_241):
 	movi	v16.16b, #0
 	fmla	v24.4s, v6.4s, v0.4s
-	cbnz	w11, L(BB100_236)
-	b	L(BB100_237)
-L(BB100_242):
+	cbnz	w11, L(BB103_236)
+	b	L(BB103_237)
+L(BB103_242):
 	movi	v6.16b, #0
-L(BB100_243):
+L(BB103_243):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v27.4s, w13
 	mov	w13, #51585
@@ -59528,10 +60194,10 @@ L(BB100_243):
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
 	movk	w15, #16001, lsl #16
-	cbz	w11, L(BB100_245)
+	cbz	w11, L(BB103_245)
 	add	x16, x12, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB100_245):
+L(BB103_245):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v26.4s, v27.4s, v25.4s
@@ -59542,10 +60208,10 @@ L(BB100_245):
 	mov	w14, #59878
 	movk	w13, #48933, lsl #16
 	movk	w14, #49053, lsl #16
-	cbz	w10, L(BB100_247)
+	cbz	w10, L(BB103_247)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB100_247):
+L(BB103_247):
 	mov	w12, #36
 	fcmgt	v29.4s, v30.4s, v29.4s
 	fcvtns	v8.4s, v23.4s
@@ -59559,29 +60225,29 @@ L(BB100_247):
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB100_249)
+	b.lt	L(BB103_249)
 	ldr	s23, [x12]
-	b	L(BB100_250)
-L(BB100_249):
+	b	L(BB103_250)
+L(BB103_249):
 	movi	v23.16b, #0
-L(BB100_250):
+L(BB103_250):
 	bsl	v29.16b, v8.16b, v9.16b
 	fmla	v30.4s, v25.4s, v28.4s
 	fmla	v31.4s, v25.4s, v27.4s
 	movi	v28.4s, #1
 	dup	v26.4s, w13
-	cbz	w11, L(BB100_252)
+	cbz	w11, L(BB103_252)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB100_252):
+L(BB103_252):
 	fmla	v26.4s, v25.4s, v30.4s
 	fmul	v27.4s, v25.4s, v31.4s
 	fmov	v31.4s, #1.00000000
 	and	v28.16b, v29.16b, v28.16b
-	cbz	w10, L(BB100_254)
+	cbz	w10, L(BB103_254)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB100_254):
+L(BB103_254):
 	movi	v25.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x12, x0, x1, lsl #2
@@ -59593,12 +60259,12 @@ L(BB100_254):
 	add	x12, x12, x8, lsl #2
 	shl	v29.4s, v29.4s, #30
 	cmeq	v28.4s, v28.4s, #0
-	b.lt	L(BB100_256)
+	b.lt	L(BB103_256)
 	ldr	s24, [x12]
-	b	L(BB100_257)
-L(BB100_256):
+	b	L(BB103_257)
+L(BB103_256):
 	movi	v24.16b, #0
-L(BB100_257):
+L(BB103_257):
 	mov	v11.16b, v28.16b
 	mov	v12.16b, v29.16b
 	movi	v10.4s, #64, lsl #24
@@ -59608,10 +60274,10 @@ L(BB100_257):
 	fcmgt	v14.4s, v31.4s, v15.4s
 	bsl	v11.16b, v26.16b, v27.16b
 	bic	v12.4s, #64, lsl #24
-	cbz	w11, L(BB100_259)
+	cbz	w11, L(BB103_259)
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB100_259):
+L(BB103_259):
 	bsl	v25.16b, v7.16b, v17.16b
 	fsub	v8.4s, v17.4s, v7.4s
 	mov	v7.16b, v13.16b
@@ -59626,10 +60292,10 @@ L(BB100_259):
 	bsl	v18.16b, v22.16b, v16.16b
 	movi	v16.4s, #63, lsl #24
 	add	v22.4s, v29.4s, v10.4s
-	cbz	w10, L(BB100_261)
+	cbz	w10, L(BB103_261)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB100_261):
+L(BB103_261):
 	mov	w12, #40
 	fcmgt	v10.4s, v30.4s, v15.4s
 	fcmgt	v29.4s, v31.4s, v15.4s
@@ -59644,12 +60310,12 @@ L(BB100_261):
 	bic	v22.4s, #64, lsl #24
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB100_263)
+	b.lt	L(BB103_263)
 	ldr	s20, [x12]
-	b	L(BB100_264)
-L(BB100_263):
+	b	L(BB103_264)
+L(BB103_263):
 	movi	v20.16b, #0
-L(BB100_264):
+L(BB103_264):
 	mov	v19.16b, v10.16b
 	fsub	v31.4s, v3.4s, v2.4s
 	mov	v16.16b, v29.16b
@@ -59664,10 +60330,10 @@ L(BB100_264):
 	fsub	v3.4s, v23.4s, v6.4s
 	bsl	v2.16b, v6.16b, v23.16b
 	eor	v6.16b, v22.16b, v27.16b
-	cbz	w11, L(BB100_266)
+	cbz	w11, L(BB103_266)
 	add	x9, x12, #4
 	ld1	{ v20.s }[1], [x9]
-L(BB100_266):
+L(BB103_266):
 	fmla	v19.4s, v31.4s, v0.4s
 	fmla	v16.4s, v29.4s, v0.4s
 	fmla	v4.4s, v6.4s, v25.4s
@@ -59675,10 +60341,10 @@ L(BB100_266):
 	fmla	v5.4s, v6.4s, v17.4s
 	fmla	v21.4s, v6.4s, v18.4s
 	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w10, L(BB100_268)
+	cbz	w10, L(BB103_268)
 	add	x9, x12, #8
 	ld1	{ v20.s }[2], [x9]
-L(BB100_268):
+L(BB103_268):
 	movi	v1.4s, #63, lsl #24
 	zip1	v6.4s, v19.4s, v19.4s
 	zip1	v7.4s, v4.4s, v26.4s
@@ -59706,117 +60372,117 @@ L(BB100_268):
 	fmul	v0.4s, v0.4s, v5.4s
 	zip1	v5.4s, v2.4s, v3.4s
 	mov	v7.d[1], v4.d[0]
-	b.ge	L(BB100_273)
+	b.ge	L(BB103_273)
 	subs	x11, x8, x9
-	b.le	L(BB100_274)
+	b.le	L(BB103_274)
 	cmp	x11, #1
-	b.lt	L(BB100_274)
+	b.lt	L(BB103_274)
 	add	x12, x2, x9, lsl #2
 	cmp	x11, #3
 	str	d7, [x12]
-	b.lo	L(BB100_274)
+	b.lo	L(BB103_274)
 	add	x11, x12, #8
 	st1	{ v7.s }[2], [x11]
-	b	L(BB100_274)
-L(BB100_273):
+	b	L(BB103_274)
+L(BB103_273):
 	lsl	x11, x9, #2
 	str	q7, [x2, x11]
-L(BB100_274):
+L(BB103_274):
 	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB100_279)
+	b.ge	L(BB103_279)
 	subs	x12, x8, x10
-	b.le	L(BB100_280)
+	b.le	L(BB103_280)
 	cmp	x12, #1
-	b.lt	L(BB100_280)
+	b.lt	L(BB103_280)
 	add	x10, x2, x10, lsl #2
 	cmp	x12, #3
 	str	d7, [x10], #8
-	b.lo	L(BB100_280)
+	b.lo	L(BB103_280)
 	st1	{ v7.s }[2], [x10]
-	b	L(BB100_280)
-L(BB100_279):
+	b	L(BB103_280)
+L(BB103_279):
 	lsl	x10, x10, #2
 	str	q7, [x2, x10]
-L(BB100_280):
+L(BB103_280):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB100_285)
+	b.ge	L(BB103_285)
 	subs	x12, x8, x11
-	b.le	L(BB100_286)
+	b.le	L(BB103_286)
 	cmp	x12, #1
-	b.lt	L(BB100_286)
+	b.lt	L(BB103_286)
 	add	x11, x2, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB100_286)
+	b.lo	L(BB103_286)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB100_286)
-L(BB100_285):
+	b	L(BB103_286)
+L(BB103_285):
 	lsl	x11, x11, #2
 	str	q4, [x2, x11]
-L(BB100_286):
+L(BB103_286):
 	mov	v4.16b, v1.16b
 	zip2	v2.4s, v2.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB100_291)
+	b.ge	L(BB103_291)
 	subs	x12, x8, x10
-	b.le	L(BB100_292)
+	b.le	L(BB103_292)
 	cmp	x12, #1
-	b.lt	L(BB100_292)
+	b.lt	L(BB103_292)
 	add	x10, x2, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB100_292)
+	b.lo	L(BB103_292)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB100_292)
-L(BB100_291):
+	b	L(BB103_292)
+L(BB103_291):
 	lsl	x10, x10, #2
 	str	q4, [x2, x10]
-L(BB100_292):
+L(BB103_292):
 	mov	v3.16b, v2.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v1.d[1]
-	b.ge	L(BB100_297)
+	b.ge	L(BB103_297)
 	subs	x12, x8, x11
-	b.le	L(BB100_298)
+	b.le	L(BB103_298)
 	cmp	x12, #1
-	b.lt	L(BB100_298)
+	b.lt	L(BB103_298)
 	add	x11, x2, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB100_298)
+	b.lo	L(BB103_298)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB100_298)
-L(BB100_297):
+	b	L(BB103_298)
+L(BB103_297):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-L(BB100_298):
+L(BB103_298):
 	zip2	v0.2d, v0.2d, v2.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB100_303)
+	b.ge	L(BB103_303)
 	subs	x8, x8, x10
-	b.le	L(BB100_304)
+	b.le	L(BB103_304)
 	cmp	x8, #1
-	b.lt	L(BB100_304)
+	b.lt	L(BB103_304)
 	add	x9, x2, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB100_304)
+	b.lo	L(BB103_304)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB100_304)
-L(BB100_303):
+	b	L(BB103_304)
+L(BB103_303):
 	lsl	x8, x10, #2
 	str	q0, [x2, x8]
-L(BB100_304):
+L(BB103_304):
 	ldp	x20, x19, [sp, #160]
 	ldp	x22, x21, [sp, #144]
 	ldp	x24, x23, [sp, #128]
@@ -59828,7 +60494,7 @@ L(BB100_304):
 	ldp	d15, d14, [sp, #32]
 	add	sp, sp, #176
 	ret
-L(func_end100):
+L(func_end103):
 	TEXT(vk_mix_transforms_2d_each_f32)
 	HIDDEN(vk_mix_transforms_2d_each_f32)
 	.globl	FN(vk_mix_transforms_2d_each_f32)
@@ -59844,7 +60510,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	stp	x24, x23, [sp, #96]
 	stp	x22, x21, [sp, #112]
 	stp	x20, x19, [sp, #128]
-	cbz	x4, L(BB101_5)
+	cbz	x4, L(BB104_5)
 	fmov	v2.4s, #-1.00000000
 	fmov	v0.4s, #1.00000000
 	add	x15, x0, x1, lsl #3
@@ -59852,7 +60518,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	add	x13, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x5, #3
-	b.le	L(BB101_9)
+	b.le	L(BB104_9)
 	mov	w8, #52
 	mov	w26, #12105
 	mov	w27, #45012
@@ -59910,7 +60576,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	madd	x25, x1, x25, x0
 	dup	v20.4s, w8
 	mov	x8, xzr
-L(BB101_3):
+L(BB104_3):
 	ldr	q23, [x2, x11]
 	ldr	q26, [x26, x11]
 	mov	v30.16b, v6.16b
@@ -60020,13 +60686,13 @@ L(BB101_3):
 	add	x28, x28, x27
 	str	q27, [x28]
 	str	q24, [x28, x27]
-	b.lt	L(BB101_3)
+	b.lt	L(BB104_3)
 	cmp	x8, x5
-	b.lt	L(BB101_11)
-	b	L(BB101_310)
-L(BB101_5):
+	b.lt	L(BB104_11)
+	b	L(BB104_310)
+L(BB104_5):
 	cmp	x5, #3
-	b.le	L(BB101_14)
+	b.le	L(BB104_14)
 	mov	w23, #51585
 	mov	w24, #12105
 	mov	w25, #24029
@@ -60087,7 +60753,7 @@ L(BB101_5):
 	madd	x20, x1, x20, x0
 	madd	x21, x1, x21, x0
 	madd	x22, x1, x22, x0
-L(BB101_7):
+L(BB104_7):
 	movi	v0.4s, #63, lsl #24
 	ldr	q24, [x2, x9]
 	ldr	q26, [x4, x9]
@@ -60214,40 +60880,40 @@ L(BB101_7):
 	stp	q0, q3, [x26]
 	str	q2, [x26, #32]
 	add	x26, x26, #96
-	b.lt	L(BB101_7)
+	b.lt	L(BB104_7)
 	cmp	x8, x5
-	b.lt	L(BB101_16)
-	b	L(BB101_310)
-L(BB101_9):
+	b.lt	L(BB104_16)
+	b	L(BB104_310)
+L(BB104_9):
 	cmp	x5, #0
-	b.le	L(BB101_310)
+	b.le	L(BB104_310)
 	mov	x8, xzr
-L(BB101_11):
+L(BB104_11):
 	sub	x10, x5, x8
 	cmp	x10, #1
-	b.lt	L(BB101_19)
+	b.lt	L(BB104_19)
 	add	x11, x2, x8, lsl #2
 	add	x16, x0, x1, lsl #4
 	ldr	s1, [x11]
-	b.ne	L(BB101_20)
+	b.ne	L(BB104_20)
 	mov	w17, #52
 	ldr	s7, [x16, x8, lsl #2]
 	mov	w11, wzr
 	madd	x17, x1, x17, x0
 	mov	w12, wzr
 	ldr	s16, [x17, x8, lsl #2]
-	b	L(BB101_35)
-L(BB101_14):
+	b	L(BB104_35)
+L(BB104_14):
 	cmp	x5, #0
-	b.le	L(BB101_310)
+	b.le	L(BB104_310)
 	mov	x8, xzr
-L(BB101_16):
+L(BB104_16):
 	sub	x9, x5, x8
 	cmp	x9, #1
-	b.lt	L(BB101_26)
+	b.lt	L(BB104_26)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB101_27)
+	b.ne	L(BB104_27)
 	mov	w12, #52
 	add	x13, x0, x1, lsl #4
 	mov	w10, wzr
@@ -60255,235 +60921,235 @@ L(BB101_16):
 	mov	w11, wzr
 	ldr	s5, [x13, x8, lsl #2]
 	ldr	s6, [x12, x8, lsl #2]
-	b	L(BB101_173)
-L(BB101_19):
+	b	L(BB104_173)
+L(BB104_19):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w12, wzr
 	movi	v16.16b, #0
 	mov	v1.16b, v7.16b
-	b	L(BB101_35)
-L(BB101_20):
+	b	L(BB104_35)
+L(BB104_20):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v1.s }[1], [x12]
-	b.lo	L(BB101_22)
+	b.lo	L(BB104_22)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB101_22):
+L(BB104_22):
 	add	x11, x16, x8, lsl #2
 	cmp	x10, #3
 	ldr	d7, [x11], #8
-	b.lo	L(BB101_24)
+	b.lo	L(BB104_24)
 	ld1	{ v7.s }[2], [x11]
-L(BB101_24):
+L(BB104_24):
 	mov	w11, #52
 	cmp	x10, #3
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
 	ldr	d16, [x11], #8
-	b.lo	L(BB101_33)
+	b.lo	L(BB104_33)
 	ld1	{ v16.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB101_34)
-L(BB101_26):
+	b	L(BB104_34)
+L(BB104_26):
 	movi	v5.16b, #0
 	mov	w10, wzr
 	mov	w11, wzr
 	movi	v6.16b, #0
 	mov	v0.16b, v5.16b
-	b	L(BB101_173)
-L(BB101_27):
+	b	L(BB104_173)
+L(BB104_27):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB101_29)
+	b.lo	L(BB104_29)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB101_29):
+L(BB104_29):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d5, [x10], #8
-	b.lo	L(BB101_31)
+	b.lo	L(BB104_31)
 	ld1	{ v5.s }[2], [x10]
-L(BB101_31):
+L(BB104_31):
 	mov	w10, #52
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d6, [x10], #8
-	b.lo	L(BB101_171)
+	b.lo	L(BB104_171)
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB101_172)
-L(BB101_33):
+	b	L(BB104_172)
+L(BB104_33):
 	mov	w11, wzr
-L(BB101_34):
+L(BB104_34):
 	mov	w12, #1
-L(BB101_35):
+L(BB104_35):
 	add	x15, x15, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB101_97)
+	b.lt	L(BB104_97)
 	ldr	s4, [x15]
-	cbz	w12, L(BB101_38)
-L(BB101_37):
+	cbz	w12, L(BB104_38)
+L(BB104_37):
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-L(BB101_38):
-	cbz	w11, L(BB101_40)
+L(BB104_38):
+	cbz	w11, L(BB104_40)
 	add	x15, x15, #8
 	ld1	{ v4.s }[2], [x15]
-L(BB101_40):
+L(BB104_40):
 	mov	w15, #44
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB101_98)
+	b.lt	L(BB104_98)
 	ldr	s6, [x15]
-	cbz	w12, L(BB101_43)
-L(BB101_42):
+	cbz	w12, L(BB104_43)
+L(BB104_42):
 	add	x16, x15, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB101_43):
-	cbz	w11, L(BB101_45)
+L(BB104_43):
+	cbz	w11, L(BB104_45)
 	add	x15, x15, #8
 	ld1	{ v6.s }[2], [x15]
-L(BB101_45):
+L(BB104_45):
 	mov	w15, #12
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB101_99)
+	b.lt	L(BB104_99)
 	ldr	s3, [x15]
-	cbz	w12, L(BB101_48)
-L(BB101_47):
+	cbz	w12, L(BB104_48)
+L(BB104_47):
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB101_48):
-	cbz	w11, L(BB101_50)
+L(BB104_48):
+	cbz	w11, L(BB104_50)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB101_50):
+L(BB104_50):
 	mov	w15, #48
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB101_100)
+	b.lt	L(BB104_100)
 	ldr	s5, [x15]
-	cbz	w12, L(BB101_53)
-L(BB101_52):
+	cbz	w12, L(BB104_53)
+L(BB104_52):
 	add	x16, x15, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB101_53):
-	cbz	w11, L(BB101_55)
+L(BB104_53):
+	cbz	w11, L(BB104_55)
 	add	x15, x15, #8
 	ld1	{ v5.s }[2], [x15]
-L(BB101_55):
+L(BB104_55):
 	mov	w15, #20
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB101_101)
+	b.lt	L(BB104_101)
 	ldr	s17, [x15]
-	cbz	w12, L(BB101_58)
-L(BB101_57):
+	cbz	w12, L(BB104_58)
+L(BB104_57):
 	add	x16, x15, #4
 	ld1	{ v17.s }[1], [x16]
-L(BB101_58):
-	cbz	w11, L(BB101_60)
+L(BB104_58):
+	cbz	w11, L(BB104_60)
 	add	x15, x15, #8
 	ld1	{ v17.s }[2], [x15]
-L(BB101_60):
+L(BB104_60):
 	mov	w15, #56
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB101_102)
+	b.lt	L(BB104_102)
 	ldr	s19, [x15]
-	cbz	w12, L(BB101_63)
-L(BB101_62):
+	cbz	w12, L(BB104_63)
+L(BB104_62):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB101_63):
-	cbz	w11, L(BB101_65)
+L(BB104_63):
+	cbz	w11, L(BB104_65)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB101_65):
+L(BB104_65):
 	mov	w15, #24
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB101_103)
+	b.lt	L(BB104_103)
 	ldr	s18, [x15]
-	cbz	w12, L(BB101_68)
-L(BB101_67):
+	cbz	w12, L(BB104_68)
+L(BB104_67):
 	add	x16, x15, #4
 	ld1	{ v18.s }[1], [x16]
-L(BB101_68):
-	cbz	w11, L(BB101_70)
+L(BB104_68):
+	cbz	w11, L(BB104_70)
 	add	x15, x15, #8
 	ld1	{ v18.s }[2], [x15]
-L(BB101_70):
+L(BB104_70):
 	mov	w15, #60
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB101_104)
+	b.lt	L(BB104_104)
 	ldr	s20, [x15]
-	cbz	w12, L(BB101_73)
-L(BB101_72):
+	cbz	w12, L(BB104_73)
+L(BB104_72):
 	add	x16, x15, #4
 	ld1	{ v20.s }[1], [x16]
-L(BB101_73):
-	cbz	w11, L(BB101_75)
+L(BB104_73):
+	cbz	w11, L(BB104_75)
 	add	x15, x15, #8
 	ld1	{ v20.s }[2], [x15]
-L(BB101_75):
+L(BB104_75):
 	mov	w15, #28
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB101_105)
+	b.lt	L(BB104_105)
 	ldr	s21, [x15]
-	cbz	w12, L(BB101_78)
-L(BB101_77):
+	cbz	w12, L(BB104_78)
+L(BB104_77):
 	add	x16, x15, #4
 	ld1	{ v21.s }[1], [x16]
-L(BB101_78):
-	cbz	w11, L(BB101_80)
+L(BB104_78):
+	cbz	w11, L(BB104_80)
 	add	x15, x15, #8
 	ld1	{ v21.s }[2], [x15]
-L(BB101_80):
+L(BB104_80):
 	add	x14, x14, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB101_106)
+	b.lt	L(BB104_106)
 	ldr	s23, [x14]
-	cbz	w12, L(BB101_83)
-L(BB101_82):
+	cbz	w12, L(BB104_83)
+L(BB104_82):
 	add	x15, x14, #4
 	ld1	{ v23.s }[1], [x15]
-L(BB101_83):
-	cbz	w11, L(BB101_85)
+L(BB104_83):
+	cbz	w11, L(BB104_85)
 	add	x14, x14, #8
 	ld1	{ v23.s }[2], [x14]
-L(BB101_85):
+L(BB104_85):
 	add	x13, x13, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB101_107)
+	b.lt	L(BB104_107)
 	ldr	s22, [x13]
 	movi	v24.4s, #63, lsl #24
-	cbz	w12, L(BB101_88)
-L(BB101_87):
+	cbz	w12, L(BB104_88)
+L(BB104_87):
 	add	x14, x13, #4
 	ld1	{ v22.s }[1], [x14]
-L(BB101_88):
+L(BB104_88):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fadd	v2.4s, v1.4s, v2.4s
-	cbz	w11, L(BB101_90)
+	cbz	w11, L(BB104_90)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB101_90):
+L(BB104_90):
 	mov	w13, #68
 	mov	v25.16b, v24.16b
 	bit	v2.16b, v1.16b, v24.16b
@@ -60492,19 +61158,19 @@ L(BB101_90):
 	bsl	v25.16b, v7.16b, v16.16b
 	fsub	v7.4s, v16.4s, v7.4s
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB101_108)
+	b.lt	L(BB104_108)
 	ldr	s24, [x13]
 	fmla	v25.4s, v7.4s, v2.4s
-	cbz	w12, L(BB101_93)
-L(BB101_92):
+	cbz	w12, L(BB104_93)
+L(BB104_92):
 	add	x14, x13, #4
 	ld1	{ v24.s }[1], [x14]
-L(BB101_93):
+L(BB104_93):
 	frintn	v16.4s, v25.4s
-	cbz	w11, L(BB101_95)
+	cbz	w11, L(BB104_95)
 	add	x13, x13, #8
 	ld1	{ v24.s }[2], [x13]
-L(BB101_95):
+L(BB104_95):
 	fsub	v25.4s, v25.4s, v16.4s
 	add	x13, x0, x8, lsl #2
 	mov	w14, #45012
@@ -60512,62 +61178,62 @@ L(BB101_95):
 	cmp	x10, #1
 	movk	w14, #14957, lsl #16
 	movk	w15, #48298, lsl #16
-	b.lt	L(BB101_109)
+	b.lt	L(BB104_109)
 	ldr	s7, [x13]
-	b	L(BB101_110)
-L(BB101_97):
+	b	L(BB104_110)
+L(BB104_97):
 	movi	v4.16b, #0
-	cbnz	w12, L(BB101_37)
-	b	L(BB101_38)
-L(BB101_98):
+	cbnz	w12, L(BB104_37)
+	b	L(BB104_38)
+L(BB104_98):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB101_42)
-	b	L(BB101_43)
-L(BB101_99):
+	cbnz	w12, L(BB104_42)
+	b	L(BB104_43)
+L(BB104_99):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB101_47)
-	b	L(BB101_48)
-L(BB101_100):
+	cbnz	w12, L(BB104_47)
+	b	L(BB104_48)
+L(BB104_100):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB101_52)
-	b	L(BB101_53)
-L(BB101_101):
+	cbnz	w12, L(BB104_52)
+	b	L(BB104_53)
+L(BB104_101):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB101_57)
-	b	L(BB101_58)
-L(BB101_102):
+	cbnz	w12, L(BB104_57)
+	b	L(BB104_58)
+L(BB104_102):
 	movi	v19.16b, #0
-	cbnz	w12, L(BB101_62)
-	b	L(BB101_63)
-L(BB101_103):
+	cbnz	w12, L(BB104_62)
+	b	L(BB104_63)
+L(BB104_103):
 	movi	v18.16b, #0
-	cbnz	w12, L(BB101_67)
-	b	L(BB101_68)
-L(BB101_104):
+	cbnz	w12, L(BB104_67)
+	b	L(BB104_68)
+L(BB104_104):
 	movi	v20.16b, #0
-	cbnz	w12, L(BB101_72)
-	b	L(BB101_73)
-L(BB101_105):
+	cbnz	w12, L(BB104_72)
+	b	L(BB104_73)
+L(BB104_105):
 	movi	v21.16b, #0
-	cbnz	w12, L(BB101_77)
-	b	L(BB101_78)
-L(BB101_106):
+	cbnz	w12, L(BB104_77)
+	b	L(BB104_78)
+L(BB104_106):
 	movi	v23.16b, #0
-	cbnz	w12, L(BB101_82)
-	b	L(BB101_83)
-L(BB101_107):
+	cbnz	w12, L(BB104_82)
+	b	L(BB104_83)
+L(BB104_107):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w12, L(BB101_87)
-	b	L(BB101_88)
-L(BB101_108):
+	cbnz	w12, L(BB104_87)
+	b	L(BB104_88)
+L(BB104_108):
 	movi	v24.16b, #0
 	fmla	v25.4s, v7.4s, v2.4s
-	cbnz	w12, L(BB101_92)
-	b	L(BB101_93)
-L(BB101_109):
+	cbnz	w12, L(BB104_92)
+	b	L(BB104_93)
+L(BB104_109):
 	movi	v7.16b, #0
-L(BB101_110):
+L(BB104_110):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v28.4s, w14
 	mov	w14, #51585
@@ -60577,10 +61243,10 @@ L(BB101_110):
 	movk	w14, #48022, lsl #16
 	movk	w15, #15779, lsl #16
 	movk	w16, #16001, lsl #16
-	cbz	w12, L(BB101_112)
+	cbz	w12, L(BB104_112)
 	add	x17, x13, #4
 	ld1	{ v7.s }[1], [x17]
-L(BB101_112):
+L(BB104_112):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v27.4s, v28.4s, v26.4s
@@ -60591,10 +61257,10 @@ L(BB101_112):
 	mov	w15, #59878
 	movk	w14, #48933, lsl #16
 	movk	w15, #49053, lsl #16
-	cbz	w11, L(BB101_114)
+	cbz	w11, L(BB104_114)
 	add	x13, x13, #8
 	ld1	{ v7.s }[2], [x13]
-L(BB101_114):
+L(BB104_114):
 	mov	w13, #36
 	fcmgt	v30.4s, v31.4s, v30.4s
 	fcvtns	v9.4s, v16.4s
@@ -60608,29 +61274,29 @@ L(BB101_114):
 	cmp	x10, #1
 	movk	w14, #16329, lsl #16
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB101_116)
+	b.lt	L(BB104_116)
 	ldr	s16, [x13]
-	b	L(BB101_117)
-L(BB101_116):
+	b	L(BB104_117)
+L(BB104_116):
 	movi	v16.16b, #0
-L(BB101_117):
+L(BB104_117):
 	bsl	v30.16b, v9.16b, v10.16b
 	fmla	v27.4s, v26.4s, v29.4s
 	fmla	v31.4s, v26.4s, v28.4s
 	movi	v29.4s, #1
 	dup	v28.4s, w14
-	cbz	w12, L(BB101_119)
+	cbz	w12, L(BB104_119)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB101_119):
+L(BB104_119):
 	fmla	v28.4s, v26.4s, v27.4s
 	fmul	v26.4s, v26.4s, v31.4s
 	movi	v9.4s, #63, lsl #24
 	and	v8.16b, v30.16b, v29.16b
-	cbz	w11, L(BB101_121)
+	cbz	w11, L(BB104_121)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB101_121):
+L(BB104_121):
 	movi	v31.4s, #63, lsl #24
 	fmul	v27.4s, v25.4s, v28.4s
 	add	x9, x9, x8, lsl #2
@@ -60640,12 +61306,12 @@ L(BB101_121):
 	fcmgt	v25.4s, v9.4s, v1.4s
 	shl	v28.4s, v30.4s, #30
 	cmeq	v30.4s, v8.4s, #0
-	b.lt	L(BB101_123)
+	b.lt	L(BB104_123)
 	ldr	s0, [x9]
-	b	L(BB101_124)
-L(BB101_123):
+	b	L(BB104_124)
+L(BB104_123):
 	movi	v0.16b, #0
-L(BB101_124):
+L(BB104_124):
 	mov	v9.16b, v30.16b
 	fcmgt	v31.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -60654,10 +61320,10 @@ L(BB101_124):
 	add	v26.4s, v28.4s, v26.4s
 	bic	v28.4s, #64, lsl #24
 	bsl	v9.16b, v27.16b, v29.16b
-	cbz	w12, L(BB101_126)
+	cbz	w12, L(BB104_126)
 	add	x13, x9, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB101_126):
+L(BB104_126):
 	mov	v21.16b, v31.16b
 	fsub	v31.4s, v19.4s, v17.4s
 	fmla	v25.4s, v10.4s, v2.4s
@@ -60668,10 +61334,10 @@ L(BB101_126):
 	mov	v17.16b, v30.16b
 	eor	v19.16b, v28.16b, v9.16b
 	bsl	v17.16b, v29.16b, v27.16b
-	cbz	w11, L(BB101_128)
+	cbz	w11, L(BB104_128)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB101_128):
+L(BB104_128):
 	mov	w9, #40
 	fcmgt	v30.4s, v23.4s, v1.4s
 	mov	v23.16b, v8.16b
@@ -60684,51 +61350,51 @@ L(BB101_128):
 	bsl	v23.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v17.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB101_130)
+	b.lt	L(BB104_130)
 	ldr	s4, [x9]
-	b	L(BB101_131)
-L(BB101_130):
+	b	L(BB104_131)
+L(BB104_130):
 	movi	v4.16b, #0
-L(BB101_131):
+L(BB104_131):
 	mov	v17.16b, v30.16b
 	fcmgt	v26.4s, v29.4s, v1.4s
 	fmla	v23.4s, v28.4s, v2.4s
 	fmla	v27.4s, v6.4s, v21.4s
 	bsl	v17.16b, v22.16b, v24.16b
 	fsub	v24.4s, v24.4s, v22.4s
-	cbz	w12, L(BB101_133)
+	cbz	w12, L(BB104_133)
 	add	x13, x9, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB101_133):
+L(BB104_133):
 	mov	v22.16b, v26.16b
 	fmla	v17.4s, v24.4s, v2.4s
 	bsl	v22.16b, v18.16b, v20.16b
 	fsub	v20.4s, v20.4s, v18.4s
 	fmul	v18.4s, v23.4s, v27.4s
-	cbz	w11, L(BB101_135)
+	cbz	w11, L(BB104_135)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB101_135):
+L(BB104_135):
 	fmla	v22.4s, v20.4s, v2.4s
 	fmul	v20.4s, v17.4s, v19.4s
 	add	x9, x3, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB101_137)
+	b.lt	L(BB104_137)
 	str	s18, [x9]
-L(BB101_137):
+L(BB104_137):
 	movi	v24.4s, #63, lsl #24
 	fmla	v20.4s, v6.4s, v22.4s
-	cbz	w12, L(BB101_139)
+	cbz	w12, L(BB104_139)
 	add	x13, x9, #4
 	st1	{ v18.s }[1], [x13]
-L(BB101_139):
+L(BB104_139):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fneg	v19.4s, v19.4s
 	fmul	v20.4s, v23.4s, v20.4s
-	cbz	w11, L(BB101_141)
+	cbz	w11, L(BB104_141)
 	add	x9, x9, #8
 	st1	{ v18.s }[2], [x9]
-L(BB101_141):
+L(BB104_141):
 	mov	v18.16b, v24.16b
 	add	x9, x3, x4, lsl #2
 	cmp	x10, #1
@@ -60736,305 +61402,305 @@ L(BB101_141):
 	bsl	v18.16b, v3.16b, v5.16b
 	fsub	v5.4s, v5.4s, v3.4s
 	fmul	v3.4s, v21.4s, v19.4s
-	b.lt	L(BB101_143)
+	b.lt	L(BB104_143)
 	str	s20, [x9]
-L(BB101_143):
+L(BB104_143):
 	fmla	v18.4s, v5.4s, v2.4s
 	fmla	v3.4s, v6.4s, v25.4s
-	cbz	w12, L(BB101_145)
+	cbz	w12, L(BB104_145)
 	add	x13, x9, #4
 	st1	{ v20.s }[1], [x13]
-L(BB101_145):
+L(BB104_145):
 	fmul	v3.4s, v18.4s, v3.4s
-	cbz	w11, L(BB101_147)
+	cbz	w11, L(BB104_147)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB101_147):
+L(BB104_147):
 	fmul	v5.4s, v22.4s, v19.4s
 	add	x9, x3, x4, lsl #3
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB101_149)
+	b.lt	L(BB104_149)
 	str	s3, [x9]
-L(BB101_149):
+L(BB104_149):
 	fmla	v5.4s, v6.4s, v17.4s
-	cbz	w12, L(BB101_151)
+	cbz	w12, L(BB104_151)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB101_151):
+L(BB104_151):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v18.4s, v5.4s
-	cbz	w11, L(BB101_153)
+	cbz	w11, L(BB104_153)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB101_153):
+L(BB104_153):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x10, #1
 	madd	x9, x4, x9, x3
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB101_155)
+	b.lt	L(BB104_155)
 	str	s5, [x9]
-L(BB101_155):
+L(BB104_155):
 	bsl	v3.16b, v7.16b, v16.16b
 	fsub	v6.4s, v16.4s, v7.4s
-	cbz	w12, L(BB101_157)
+	cbz	w12, L(BB104_157)
 	add	x13, x9, #4
 	st1	{ v5.s }[1], [x13]
-L(BB101_157):
+L(BB104_157):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v2.4s
-	cbz	w11, L(BB101_159)
+	cbz	w11, L(BB104_159)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB101_159):
+L(BB104_159):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x3, x4, lsl #4
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB101_161)
+	b.lt	L(BB104_161)
 	str	s3, [x9]
-L(BB101_161):
+L(BB104_161):
 	bsl	v1.16b, v0.16b, v4.16b
 	fsub	v0.4s, v4.4s, v0.4s
-	cbz	w12, L(BB101_163)
+	cbz	w12, L(BB104_163)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB101_163):
+L(BB104_163):
 	fmla	v1.4s, v0.4s, v2.4s
-	cbz	w11, L(BB101_165)
+	cbz	w11, L(BB104_165)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB101_165):
+L(BB104_165):
 	mov	w9, #20
 	cmp	x10, #1
 	madd	x9, x4, x9, x3
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB101_167)
+	b.lt	L(BB104_167)
 	str	s1, [x8]
-L(BB101_167):
-	cbz	w12, L(BB101_169)
+L(BB104_167):
+	cbz	w12, L(BB104_169)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB101_169):
-	cbz	w11, L(BB101_310)
+L(BB104_169):
+	cbz	w11, L(BB104_310)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB101_310)
-L(BB101_171):
+	b	L(BB104_310)
+L(BB104_171):
 	mov	w10, wzr
-L(BB101_172):
+L(BB104_172):
 	mov	w11, #1
-L(BB101_173):
+L(BB104_173):
 	add	x12, x0, x1, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB101_225)
+	b.lt	L(BB104_225)
 	ldr	s1, [x12]
-	cbz	w11, L(BB101_176)
-L(BB101_175):
+	cbz	w11, L(BB104_176)
+L(BB104_175):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB101_176):
-	cbz	w10, L(BB101_178)
+L(BB104_176):
+	cbz	w10, L(BB104_178)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB101_178):
+L(BB104_178):
 	mov	w12, #44
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB101_226)
+	b.lt	L(BB104_226)
 	ldr	s2, [x12]
-	cbz	w11, L(BB101_181)
-L(BB101_180):
+	cbz	w11, L(BB104_181)
+L(BB104_180):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB101_181):
-	cbz	w10, L(BB101_183)
+L(BB104_181):
+	cbz	w10, L(BB104_183)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB101_183):
+L(BB104_183):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB101_227)
+	b.lt	L(BB104_227)
 	ldr	s3, [x12]
-	cbz	w11, L(BB101_186)
-L(BB101_185):
+	cbz	w11, L(BB104_186)
+L(BB104_185):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB101_186):
-	cbz	w10, L(BB101_188)
+L(BB104_186):
+	cbz	w10, L(BB104_188)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB101_188):
+L(BB104_188):
 	mov	w12, #48
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB101_228)
+	b.lt	L(BB104_228)
 	ldr	s4, [x12]
-	cbz	w11, L(BB101_191)
-L(BB101_190):
+	cbz	w11, L(BB104_191)
+L(BB104_190):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB101_191):
-	cbz	w10, L(BB101_193)
+L(BB104_191):
+	cbz	w10, L(BB104_193)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB101_193):
+L(BB104_193):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB101_229)
+	b.lt	L(BB104_229)
 	ldr	s7, [x12]
-	cbz	w11, L(BB101_196)
-L(BB101_195):
+	cbz	w11, L(BB104_196)
+L(BB104_195):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB101_196):
-	cbz	w10, L(BB101_198)
+L(BB104_196):
+	cbz	w10, L(BB104_198)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB101_198):
+L(BB104_198):
 	mov	w12, #56
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB101_230)
+	b.lt	L(BB104_230)
 	ldr	s16, [x12]
-	cbz	w11, L(BB101_201)
-L(BB101_200):
+	cbz	w11, L(BB104_201)
+L(BB104_200):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB101_201):
-	cbz	w10, L(BB101_203)
+L(BB104_201):
+	cbz	w10, L(BB104_203)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB101_203):
+L(BB104_203):
 	mov	w12, #24
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB101_231)
+	b.lt	L(BB104_231)
 	ldr	s17, [x12]
-	cbz	w11, L(BB101_206)
-L(BB101_205):
+	cbz	w11, L(BB104_206)
+L(BB104_205):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB101_206):
-	cbz	w10, L(BB101_208)
+L(BB104_206):
+	cbz	w10, L(BB104_208)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB101_208):
+L(BB104_208):
 	mov	w12, #60
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB101_232)
+	b.lt	L(BB104_232)
 	ldr	s18, [x12]
-	cbz	w11, L(BB101_211)
-L(BB101_210):
+	cbz	w11, L(BB104_211)
+L(BB104_210):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB101_211):
-	cbz	w10, L(BB101_213)
+L(BB104_211):
+	cbz	w10, L(BB104_213)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB101_213):
+L(BB104_213):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB101_233)
+	b.lt	L(BB104_233)
 	ldr	s20, [x12]
-	cbz	w11, L(BB101_216)
-L(BB101_215):
+	cbz	w11, L(BB104_216)
+L(BB104_215):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB101_216):
-	cbz	w10, L(BB101_218)
+L(BB104_216):
+	cbz	w10, L(BB104_218)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB101_218):
+L(BB104_218):
 	add	x12, x0, x1, lsl #6
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB101_234)
+	b.lt	L(BB104_234)
 	ldr	s21, [x12]
-	cbz	w11, L(BB101_221)
-L(BB101_220):
+	cbz	w11, L(BB104_221)
+L(BB104_220):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB101_221):
-	cbz	w10, L(BB101_223)
+L(BB104_221):
+	cbz	w10, L(BB104_223)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB101_223):
+L(BB104_223):
 	add	x12, x0, x1, lsl #5
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB101_235)
+	b.lt	L(BB104_235)
 	ldr	s22, [x12]
-	b	L(BB101_236)
-L(BB101_225):
+	b	L(BB104_236)
+L(BB104_225):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB101_175)
-	b	L(BB101_176)
-L(BB101_226):
+	cbnz	w11, L(BB104_175)
+	b	L(BB104_176)
+L(BB104_226):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB101_180)
-	b	L(BB101_181)
-L(BB101_227):
+	cbnz	w11, L(BB104_180)
+	b	L(BB104_181)
+L(BB104_227):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB101_185)
-	b	L(BB101_186)
-L(BB101_228):
+	cbnz	w11, L(BB104_185)
+	b	L(BB104_186)
+L(BB104_228):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB101_190)
-	b	L(BB101_191)
-L(BB101_229):
+	cbnz	w11, L(BB104_190)
+	b	L(BB104_191)
+L(BB104_229):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB101_195)
-	b	L(BB101_196)
-L(BB101_230):
+	cbnz	w11, L(BB104_195)
+	b	L(BB104_196)
+L(BB104_230):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB101_200)
-	b	L(BB101_201)
-L(BB101_231):
+	cbnz	w11, L(BB104_200)
+	b	L(BB104_201)
+L(BB104_231):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB101_205)
-	b	L(BB101_206)
-L(BB101_232):
+	cbnz	w11, L(BB104_205)
+	b	L(BB104_206)
+L(BB104_232):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB101_210)
-	b	L(BB101_211)
-L(BB101_233):
+	cbnz	w11, L(BB104_210)
+	b	L(BB104_211)
+L(BB104_233):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB101_215)
-	b	L(BB101_216)
-L(BB101_234):
+	cbnz	w11, L(BB104_215)
+	b	L(BB104_216)
+L(BB104_234):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB101_220)
-	b	L(BB101_221)
-L(BB101_235):
+	cbnz	w11, L(BB104_220)
+	b	L(BB104_221)
+L(BB104_235):
 	movi	v22.16b, #0
-L(BB101_236):
+L(BB104_236):
 	movi	v19.4s, #63, lsl #24
 	fmov	v23.4s, #-1.00000000
-	cbz	w11, L(BB101_238)
+	cbz	w11, L(BB104_238)
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB101_238):
+L(BB104_238):
 	fcmgt	v19.4s, v19.4s, v0.4s
 	fadd	v23.4s, v0.4s, v23.4s
-	cbz	w10, L(BB101_240)
+	cbz	w10, L(BB104_240)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB101_240):
+L(BB104_240):
 	mov	w12, #68
 	mov	v24.16b, v19.16b
 	bsl	v19.16b, v0.16b, v23.16b
@@ -61043,19 +61709,19 @@ L(BB101_240):
 	bsl	v24.16b, v5.16b, v6.16b
 	fsub	v5.4s, v6.4s, v5.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB101_247)
+	b.lt	L(BB104_247)
 	ldr	s6, [x12]
 	fmla	v24.4s, v5.4s, v19.4s
-	cbz	w11, L(BB101_243)
-L(BB101_242):
+	cbz	w11, L(BB104_243)
+L(BB104_242):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB101_243):
+L(BB104_243):
 	frintn	v23.4s, v24.4s
-	cbz	w10, L(BB101_245)
+	cbz	w10, L(BB104_245)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB101_245):
+L(BB104_245):
 	fsub	v24.4s, v24.4s, v23.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -61063,17 +61729,17 @@ L(BB101_245):
 	cmp	x9, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB101_248)
+	b.lt	L(BB104_248)
 	ldr	s5, [x12]
-	b	L(BB101_249)
-L(BB101_247):
+	b	L(BB104_249)
+L(BB104_247):
 	movi	v6.16b, #0
 	fmla	v24.4s, v5.4s, v19.4s
-	cbnz	w11, L(BB101_242)
-	b	L(BB101_243)
-L(BB101_248):
+	cbnz	w11, L(BB104_242)
+	b	L(BB104_243)
+L(BB104_248):
 	movi	v5.16b, #0
-L(BB101_249):
+L(BB104_249):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v27.4s, w13
 	mov	w13, #51585
@@ -61083,10 +61749,10 @@ L(BB101_249):
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
 	movk	w15, #16001, lsl #16
-	cbz	w11, L(BB101_251)
+	cbz	w11, L(BB104_251)
 	add	x16, x12, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB101_251):
+L(BB104_251):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v26.4s, v27.4s, v25.4s
@@ -61097,10 +61763,10 @@ L(BB101_251):
 	mov	w14, #59878
 	movk	w13, #48933, lsl #16
 	movk	w14, #49053, lsl #16
-	cbz	w10, L(BB101_253)
+	cbz	w10, L(BB104_253)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB101_253):
+L(BB104_253):
 	mov	w12, #36
 	fcmgt	v29.4s, v30.4s, v29.4s
 	fcvtns	v8.4s, v23.4s
@@ -61114,29 +61780,29 @@ L(BB101_253):
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB101_255)
+	b.lt	L(BB104_255)
 	ldr	s23, [x12]
-	b	L(BB101_256)
-L(BB101_255):
+	b	L(BB104_256)
+L(BB104_255):
 	movi	v23.16b, #0
-L(BB101_256):
+L(BB104_256):
 	bsl	v29.16b, v8.16b, v9.16b
 	fmla	v30.4s, v25.4s, v28.4s
 	fmla	v31.4s, v25.4s, v27.4s
 	movi	v28.4s, #1
 	dup	v26.4s, w13
-	cbz	w11, L(BB101_258)
+	cbz	w11, L(BB104_258)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB101_258):
+L(BB104_258):
 	fmla	v26.4s, v25.4s, v30.4s
 	fmul	v27.4s, v25.4s, v31.4s
 	fmov	v31.4s, #1.00000000
 	and	v28.16b, v29.16b, v28.16b
-	cbz	w10, L(BB101_260)
+	cbz	w10, L(BB104_260)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB101_260):
+L(BB104_260):
 	movi	v25.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x12, x0, x1, lsl #2
@@ -61148,12 +61814,12 @@ L(BB101_260):
 	add	x12, x12, x8, lsl #2
 	shl	v29.4s, v29.4s, #30
 	cmeq	v28.4s, v28.4s, #0
-	b.lt	L(BB101_262)
+	b.lt	L(BB104_262)
 	ldr	s24, [x12]
-	b	L(BB101_263)
-L(BB101_262):
+	b	L(BB104_263)
+L(BB104_262):
 	movi	v24.16b, #0
-L(BB101_263):
+L(BB104_263):
 	mov	v11.16b, v28.16b
 	mov	v12.16b, v29.16b
 	movi	v10.4s, #64, lsl #24
@@ -61163,10 +61829,10 @@ L(BB101_263):
 	fcmgt	v14.4s, v31.4s, v0.4s
 	bsl	v11.16b, v26.16b, v27.16b
 	bic	v12.4s, #64, lsl #24
-	cbz	w11, L(BB101_265)
+	cbz	w11, L(BB104_265)
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB101_265):
+L(BB104_265):
 	bsl	v25.16b, v7.16b, v16.16b
 	fsub	v8.4s, v16.4s, v7.4s
 	mov	v7.16b, v13.16b
@@ -61181,10 +61847,10 @@ L(BB101_265):
 	bsl	v17.16b, v22.16b, v6.16b
 	movi	v6.4s, #63, lsl #24
 	add	v22.4s, v29.4s, v10.4s
-	cbz	w10, L(BB101_267)
+	cbz	w10, L(BB104_267)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB101_267):
+L(BB104_267):
 	mov	w12, #40
 	fcmgt	v30.4s, v30.4s, v0.4s
 	fcmgt	v29.4s, v31.4s, v0.4s
@@ -61199,12 +61865,12 @@ L(BB101_267):
 	bic	v22.4s, #64, lsl #24
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB101_269)
+	b.lt	L(BB104_269)
 	ldr	s18, [x12]
-	b	L(BB101_270)
-L(BB101_269):
+	b	L(BB104_270)
+L(BB104_269):
 	movi	v18.16b, #0
-L(BB101_270):
+L(BB104_270):
 	mov	v6.16b, v30.16b
 	fsub	v30.4s, v2.4s, v1.4s
 	fmul	v26.4s, v17.4s, v20.4s
@@ -61219,10 +61885,10 @@ L(BB101_270):
 	bsl	v1.16b, v5.16b, v23.16b
 	fsub	v3.4s, v23.4s, v5.4s
 	eor	v5.16b, v22.16b, v27.16b
-	cbz	w11, L(BB101_272)
+	cbz	w11, L(BB104_272)
 	add	x9, x12, #4
 	ld1	{ v18.s }[1], [x9]
-L(BB101_272):
+L(BB104_272):
 	fmla	v6.4s, v30.4s, v19.4s
 	fmla	v2.4s, v29.4s, v19.4s
 	fmla	v4.4s, v5.4s, v25.4s
@@ -61230,10 +61896,10 @@ L(BB101_272):
 	fmla	v20.4s, v5.4s, v16.4s
 	fmla	v21.4s, v5.4s, v17.4s
 	fmla	v1.4s, v3.4s, v19.4s
-	cbz	w10, L(BB101_274)
+	cbz	w10, L(BB104_274)
 	add	x9, x12, #8
 	ld1	{ v18.s }[2], [x9]
-L(BB101_274):
+L(BB104_274):
 	movi	v3.4s, #63, lsl #24
 	zip1	v5.4s, v6.4s, v6.4s
 	zip1	v7.4s, v4.4s, v26.4s
@@ -61261,117 +61927,117 @@ L(BB101_274):
 	mov	v6.d[1], v4.d[0]
 	fmul	v0.4s, v0.4s, v16.4s
 	zip1	v5.4s, v1.4s, v3.4s
-	b.ge	L(BB101_279)
+	b.ge	L(BB104_279)
 	subs	x11, x8, x9
-	b.le	L(BB101_280)
+	b.le	L(BB104_280)
 	cmp	x11, #1
-	b.lt	L(BB101_280)
+	b.lt	L(BB104_280)
 	add	x12, x3, x9, lsl #2
 	cmp	x11, #3
 	str	d6, [x12]
-	b.lo	L(BB101_280)
+	b.lo	L(BB104_280)
 	add	x11, x12, #8
 	st1	{ v6.s }[2], [x11]
-	b	L(BB101_280)
-L(BB101_279):
+	b	L(BB104_280)
+L(BB104_279):
 	lsl	x11, x9, #2
 	str	q6, [x3, x11]
-L(BB101_280):
+L(BB104_280):
 	mov	v6.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v6.d[1], v7.d[1]
-	b.ge	L(BB101_285)
+	b.ge	L(BB104_285)
 	subs	x12, x8, x10
-	b.le	L(BB101_286)
+	b.le	L(BB104_286)
 	cmp	x12, #1
-	b.lt	L(BB101_286)
+	b.lt	L(BB104_286)
 	add	x10, x3, x10, lsl #2
 	cmp	x12, #3
 	str	d6, [x10], #8
-	b.lo	L(BB101_286)
+	b.lo	L(BB104_286)
 	st1	{ v6.s }[2], [x10]
-	b	L(BB101_286)
-L(BB101_285):
+	b	L(BB104_286)
+L(BB104_285):
 	lsl	x10, x10, #2
 	str	q6, [x3, x10]
-L(BB101_286):
+L(BB104_286):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB101_291)
+	b.ge	L(BB104_291)
 	subs	x12, x8, x11
-	b.le	L(BB101_292)
+	b.le	L(BB104_292)
 	cmp	x12, #1
-	b.lt	L(BB101_292)
+	b.lt	L(BB104_292)
 	add	x11, x3, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB101_292)
+	b.lo	L(BB104_292)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB101_292)
-L(BB101_291):
+	b	L(BB104_292)
+L(BB104_291):
 	lsl	x11, x11, #2
 	str	q4, [x3, x11]
-L(BB101_292):
+L(BB104_292):
 	mov	v4.16b, v2.16b
 	zip2	v1.4s, v1.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB101_297)
+	b.ge	L(BB104_297)
 	subs	x12, x8, x10
-	b.le	L(BB101_298)
+	b.le	L(BB104_298)
 	cmp	x12, #1
-	b.lt	L(BB101_298)
+	b.lt	L(BB104_298)
 	add	x10, x3, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB101_298)
+	b.lo	L(BB104_298)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB101_298)
-L(BB101_297):
+	b	L(BB104_298)
+L(BB104_297):
 	lsl	x10, x10, #2
 	str	q4, [x3, x10]
-L(BB101_298):
+L(BB104_298):
 	mov	v3.16b, v1.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB101_303)
+	b.ge	L(BB104_303)
 	subs	x12, x8, x11
-	b.le	L(BB101_304)
+	b.le	L(BB104_304)
 	cmp	x12, #1
-	b.lt	L(BB101_304)
+	b.lt	L(BB104_304)
 	add	x11, x3, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB101_304)
+	b.lo	L(BB104_304)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB101_304)
-L(BB101_303):
+	b	L(BB104_304)
+L(BB104_303):
 	lsl	x11, x11, #2
 	str	q3, [x3, x11]
-L(BB101_304):
+L(BB104_304):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB101_309)
+	b.ge	L(BB104_309)
 	subs	x8, x8, x10
-	b.le	L(BB101_310)
+	b.le	L(BB104_310)
 	cmp	x8, #1
-	b.lt	L(BB101_310)
+	b.lt	L(BB104_310)
 	add	x9, x3, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB101_310)
+	b.lo	L(BB104_310)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB101_310)
-L(BB101_309):
+	b	L(BB104_310)
+L(BB104_309):
 	lsl	x8, x10, #2
 	str	q0, [x3, x8]
-L(BB101_310):
+L(BB104_310):
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]
 	ldp	x24, x23, [sp, #96]
@@ -61382,7 +62048,7 @@ L(BB101_310):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #144
 	ret
-L(func_end101):
+L(func_end104):
 	TEXT(vk_mix_transforms_3d_f32)
 	HIDDEN(vk_mix_transforms_3d_f32)
 	.globl	FN(vk_mix_transforms_3d_f32)
@@ -61406,12 +62072,12 @@ FN(vk_mix_transforms_3d_f32):
 	str	x2, [sp, #592]
 	str	x0, [sp, #368]
 	str	q25, [sp, #432]
-	cbz	x3, L(BB102_5)
+	cbz	x3, L(BB105_5)
 	fmov	v8.4s, #1.00000000
 	add	x8, x6, x1, lsl #6
 	cmp	x4, #3
 	str	x8, [sp, #96]
-	b.le	L(BB102_9)
+	b.le	L(BB105_9)
 	mov	w9, #52
 	str	x4, [sp, #8]
 	movi	v2.4s, #63, lsl #24
@@ -61528,7 +62194,7 @@ FN(vk_mix_transforms_3d_f32):
 	mov	w9, #100
 	madd	x9, x1, x9, x6
 	ldr	x1, [sp, #696]
-L(BB102_3):
+L(BB105_3):
 	ldp	q16, q3, [sp, #192]
 	add	x8, x8, #4
 	ldr	q0, [x5, x11]
@@ -61790,17 +62456,17 @@ L(BB102_3):
 	str	q23, [x6]
 	str	q0, [x6, x16]
 	ldr	x6, [sp, #368]
-	b.lt	L(BB102_3)
+	b.lt	L(BB105_3)
 	ldr	x4, [sp, #8]
 	ldr	x1, [sp, #80]
 	ldr	x3, [sp, #64]
 	ldr	x10, [sp, #48]
 	cmp	x8, x4
-	b.lt	L(BB102_11)
-	b	L(BB102_406)
-L(BB102_5):
+	b.lt	L(BB105_11)
+	b	L(BB105_406)
+L(BB105_5):
 	cmp	x4, #4
-	b.lt	L(BB102_15)
+	b.lt	L(BB105_15)
 	fmov	s0, #1.00000000
 	mov	w11, #108
 	lsl	x13, x1, #3
@@ -61906,7 +62572,7 @@ L(BB102_5):
 	mov	x12, x3
 	sub	x3, x3, x6
 	stp	q2, q0, [sp, #16]
-L(BB102_7):
+L(BB105_7):
 	ldp	q16, q5, [sp, #112]
 	mov	x5, x15
 	ldr	q0, [x19, x15]
@@ -62181,58 +62847,58 @@ L(BB102_7):
 	stp	q18, q3, [x7, #32]
 	stp	q6, q2, [x7, #96]
 	add	x7, x7, #256
-	b.lt	L(BB102_7)
+	b.lt	L(BB105_7)
 	ldr	x4, [sp, #8]
 	ldr	x2, [sp, #592]
 	ldr	x6, [sp, #368]
 	cmp	x8, x4
-	b.lt	L(BB102_17)
-	b	L(BB102_406)
-L(BB102_9):
+	b.lt	L(BB105_17)
+	b	L(BB105_406)
+L(BB105_9):
 	cmp	x4, #1
-	b.lt	L(BB102_406)
+	b.lt	L(BB105_406)
 	add	x8, x1, x1, lsl #4
 	lsl	x10, x8, #3
 	mov	x8, xzr
-L(BB102_11):
+L(BB105_11):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB102_20)
+	b.lt	L(BB105_20)
 	add	x10, x6, x10
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB102_21)
+	b.eq	L(BB105_21)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB102_21)
+	b.lo	L(BB105_21)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB102_21)
-L(BB102_15):
+	b	L(BB105_21)
+L(BB105_15):
 	cmp	x4, #1
-	b.lt	L(BB102_406)
+	b.lt	L(BB105_406)
 	add	x8, x1, x1, lsl #4
 	dup	v0.4s, v25.s[0]
 	lsl	x15, x8, #3
 	mov	x8, xzr
 	str	q0, [sp, #16]
-L(BB102_17):
+L(BB105_17):
 	movi	v26.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB102_70)
+	b.lt	L(BB105_70)
 	add	x9, x6, x15
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
 	ldr	s3, [x9]
-	b.ne	L(BB102_71)
+	b.ne	L(BB105_71)
 	mov	w9, wzr
 	mov	w11, wzr
-	b	L(BB102_119)
-L(BB102_20):
+	b	L(BB105_119)
+L(BB105_20):
 	movi	v0.16b, #0
-L(BB102_21):
+L(BB105_21):
 	fmov	s1, #1.00000000
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
@@ -62279,48 +62945,48 @@ L(BB102_21):
 	fmla	v5.4s, v0.4s, v7.4s
 	mov	v0.16b, v8.16b
 	fmla	v0.4s, v1.4s, v17.4s
-	b.lt	L(BB102_24)
+	b.lt	L(BB105_24)
 	mov	w10, #52
 	madd	x10, x1, x10, x6
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB102_30)
+	b.ne	L(BB105_30)
 	mov	w10, #120
 	madd	x10, x1, x10, x6
 	ldr	s22, [x10, x8, lsl #2]
-	b	L(BB102_25)
-L(BB102_24):
+	b	L(BB105_25)
+L(BB105_24):
 	movi	v1.16b, #0
 	movi	v22.16b, #0
-L(BB102_25):
+L(BB105_25):
 	str	q1, [sp, #576]
-L(BB102_26):
+L(BB105_26):
 	fdiv	v0.4s, v0.4s, v5.4s
 	mov	v1.16b, v8.16b
 	cmp	x9, #1
 	fmla	v1.4s, v3.4s, v4.4s
-	b.lt	L(BB102_29)
+	b.lt	L(BB105_29)
 	mov	w10, #56
 	madd	x10, x1, x10, x6
 	add	x10, x10, x8, lsl #2
 	ldr	s4, [x10]
-	b.ne	L(BB102_34)
+	b.ne	L(BB105_34)
 	mov	w10, #124
 	madd	x10, x1, x10, x6
 	ldr	s6, [x10, x8, lsl #2]
-	b	L(BB102_38)
-L(BB102_29):
+	b	L(BB105_38)
+L(BB105_29):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB102_38)
-L(BB102_30):
+	b	L(BB105_38)
+L(BB105_30):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB102_32)
+	b.lo	L(BB105_32)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB102_32):
+L(BB105_32):
 	mov	w10, #120
 	movi	v22.16b, #0
 	cmp	x9, #3
@@ -62330,18 +62996,18 @@ L(BB102_32):
 	ld1	{ v22.s }[0], [x11], #4
 	str	q1, [sp, #576]
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB102_26)
+	b.lo	L(BB105_26)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-	b	L(BB102_26)
-L(BB102_34):
+	b	L(BB105_26)
+L(BB105_34):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB102_36)
+	b.lo	L(BB105_36)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB102_36):
+L(BB105_36):
 	mov	w10, #124
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -62350,69 +63016,69 @@ L(BB102_36):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB102_38)
+	b.lo	L(BB105_38)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB102_38):
+L(BB105_38):
 	fdiv	v1.4s, v1.4s, v5.4s
 	fmul	v24.4s, v0.4s, v25.s[0]
 	cmp	x9, #1
-	b.lt	L(BB102_41)
+	b.lt	L(BB105_41)
 	mov	w10, #60
 	madd	x10, x1, x10, x6
 	add	x11, x10, x8, lsl #2
 	add	x10, x6, x1, lsl #7
 	ldr	s3, [x11]
-	b.ne	L(BB102_42)
+	b.ne	L(BB105_42)
 	ldr	s0, [x10, x8, lsl #2]
-	b	L(BB102_46)
-L(BB102_41):
+	b	L(BB105_46)
+L(BB105_41):
 	movi	v3.16b, #0
 	movi	v0.16b, #0
-	b	L(BB102_46)
-L(BB102_42):
+	b	L(BB105_46)
+L(BB105_42):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB102_44)
+	b.lo	L(BB105_44)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB102_44):
+L(BB105_44):
 	movi	v0.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v0.s }[0], [x11], #4
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB102_46)
+	b.lo	L(BB105_46)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB102_46):
+L(BB105_46):
 	fmul	v1.4s, v1.4s, v2.s[0]
 	fmul	v28.4s, v24.4s, v6.4s
 	fmul	v16.4s, v24.4s, v0.4s
 	cmp	x9, #1
-	b.lt	L(BB102_49)
+	b.lt	L(BB105_49)
 	ldr	x10, [sp, #96]
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB102_50)
+	b.ne	L(BB105_50)
 	mov	w10, #132
 	madd	x10, x1, x10, x6
 	ldr	s29, [x10, x8, lsl #2]
-	b	L(BB102_54)
-L(BB102_49):
+	b	L(BB105_54)
+L(BB105_49):
 	movi	v0.16b, #0
 	movi	v29.16b, #0
-	b	L(BB102_54)
-L(BB102_50):
+	b	L(BB105_54)
+L(BB105_50):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB102_52)
+	b.lo	L(BB105_52)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB102_52):
+L(BB105_52):
 	mov	w10, #132
 	movi	v29.16b, #0
 	cmp	x9, #3
@@ -62421,21 +63087,21 @@ L(BB102_52):
 	mov	x11, x10
 	ld1	{ v29.s }[0], [x11], #4
 	ld1	{ v29.s }[1], [x11]
-	b.lo	L(BB102_54)
+	b.lo	L(BB105_54)
 	add	x10, x10, #8
 	ld1	{ v29.s }[2], [x10]
-L(BB102_54):
+L(BB105_54):
 	fmla	v28.4s, v4.4s, v1.4s
 	fmla	v16.4s, v3.4s, v1.4s
 	dup	v18.4s, v25.s[0]
 	cmp	x9, #1
 	stp	q1, q0, [sp, #528]
-	b.lt	L(BB102_57)
+	b.lt	L(BB105_57)
 	mov	w10, #36
 	madd	x10, x1, x10, x6
 	add	x10, x10, x8, lsl #2
 	ldr	s30, [x10]
-	b.ne	L(BB102_58)
+	b.ne	L(BB105_58)
 	mov	w10, #104
 	mov	x19, x1
 	movi	v0.16b, #0
@@ -62514,8 +63180,8 @@ L(BB102_54):
 	stp	q3, q1, [sp, #496]
 	ldr	s19, [x10, x12]
 	str	q0, [sp, #416]
-	b	L(BB102_111)
-L(BB102_57):
+	b	L(BB105_111)
+L(BB105_57):
 	movi	v19.16b, #0
 	movi	v6.16b, #0
 	mov	v7.16b, v19.16b
@@ -62539,15 +63205,15 @@ L(BB102_57):
 	mov	v23.16b, v19.16b
 	mov	v15.16b, v19.16b
 	mov	v2.16b, v19.16b
-	b	L(BB102_111)
-L(BB102_58):
+	b	L(BB105_111)
+L(BB105_58):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB102_60)
+	b.lo	L(BB105_60)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB102_60):
+L(BB105_60):
 	mov	w10, #104
 	movi	v21.16b, #0
 	movi	v26.16b, #0
@@ -62557,10 +63223,10 @@ L(BB102_60):
 	mov	x11, x10
 	ld1	{ v21.s }[0], [x11], #4
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB102_62)
+	b.lo	L(BB105_62)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB102_62):
+L(BB105_62):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -62568,10 +63234,10 @@ L(BB102_62):
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB102_64)
+	b.lo	L(BB105_64)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB102_64):
+L(BB105_64):
 	mov	w10, #108
 	movi	v11.16b, #0
 	movi	v31.16b, #0
@@ -62581,10 +63247,10 @@ L(BB102_64):
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB102_66)
+	b.lo	L(BB105_66)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB102_66):
+L(BB105_66):
 	mov	w10, #44
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -62592,10 +63258,10 @@ L(BB102_66):
 	mov	x11, x10
 	ld1	{ v31.s }[0], [x11], #4
 	ld1	{ v31.s }[1], [x11]
-	b.lo	L(BB102_68)
+	b.lo	L(BB105_68)
 	add	x10, x10, #8
 	ld1	{ v31.s }[2], [x10]
-L(BB102_68):
+L(BB105_68):
 	mov	w10, #112
 	movi	v27.16b, #0
 	cmp	x9, #2
@@ -62604,32 +63270,32 @@ L(BB102_68):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB102_73)
+	b.ls	L(BB105_73)
 	add	x11, x6, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
 	ldr	d1, [x11]
 	add	x10, x11, #8
 	ld1	{ v1.s }[2], [x10]
-	b	L(BB102_74)
-L(BB102_70):
+	b	L(BB105_74)
+L(BB105_70):
 	mov	w9, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB102_119)
-L(BB102_71):
+	b	L(BB105_119)
+L(BB105_71):
 	add	x11, x9, #4
 	cmp	x10, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB102_117)
+	b.lo	L(BB105_117)
 	add	x9, x9, #8
 	ld1	{ v3.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB102_118)
-L(BB102_73):
+	b	L(BB105_118)
+L(BB105_73):
 	lsl	x10, x8, #2
 	ldr	d1, [x6, x10]
-L(BB102_74):
+L(BB105_74):
 	mov	w10, #68
 	movi	v17.16b, #0
 	cmp	x9, #2
@@ -62639,18 +63305,18 @@ L(BB102_74):
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
 	add	x11, x6, x1, lsl #2
-	b.ls	L(BB102_76)
+	b.ls	L(BB105_76)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
 	ldr	d4, [x11]
 	add	x10, x11, #8
 	ld1	{ v4.s }[2], [x10]
-	b	L(BB102_77)
-L(BB102_76):
+	b	L(BB105_77)
+L(BB105_76):
 	lsl	x10, x8, #2
 	ldr	d4, [x11, x10]
-L(BB102_77):
+L(BB105_77):
 	mov	w10, #72
 	movi	v19.16b, #0
 	movi	v2.16b, #0
@@ -62660,20 +63326,20 @@ L(BB102_77):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB102_79)
+	b.lo	L(BB105_79)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB102_79):
+L(BB105_79):
 	add	x10, x6, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v2.s }[0], [x11], #4
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB102_81)
+	b.lo	L(BB105_81)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB102_81):
+L(BB105_81):
 	mov	w10, #76
 	movi	v9.16b, #0
 	movi	v7.16b, #0
@@ -62683,10 +63349,10 @@ L(BB102_81):
 	mov	x11, x10
 	ld1	{ v9.s }[0], [x11], #4
 	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB102_83)
+	b.lo	L(BB105_83)
 	add	x10, x10, #8
 	ld1	{ v9.s }[2], [x10]
-L(BB102_83):
+L(BB105_83):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -62694,10 +63360,10 @@ L(BB102_83):
 	mov	x11, x10
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB102_85)
+	b.lo	L(BB105_85)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB102_85):
+L(BB105_85):
 	mov	w10, #116
 	movi	v20.16b, #0
 	movi	v10.16b, #0
@@ -62707,10 +63373,10 @@ L(BB102_85):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB102_87)
+	b.lo	L(BB105_87)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB102_87):
+L(BB105_87):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -62719,10 +63385,10 @@ L(BB102_87):
 	ld1	{ v10.s }[0], [x11], #4
 	str	q4, [sp, #464]
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB102_89)
+	b.lo	L(BB105_89)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB102_89):
+L(BB105_89):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v4.16b, #0
@@ -62732,20 +63398,20 @@ L(BB102_89):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB102_91)
+	b.lo	L(BB105_91)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB102_91):
+L(BB105_91):
 	add	x10, x6, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB102_93)
+	b.lo	L(BB105_93)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB102_93):
+L(BB105_93):
 	mov	w10, #84
 	movi	v23.16b, #0
 	movi	v12.16b, #0
@@ -62755,10 +63421,10 @@ L(BB102_93):
 	mov	x11, x10
 	ld1	{ v23.s }[0], [x11], #4
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB102_95)
+	b.lo	L(BB105_95)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB102_95):
+L(BB105_95):
 	mov	w10, #24
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -62766,10 +63432,10 @@ L(BB102_95):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB102_97)
+	b.lo	L(BB105_97)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB102_97):
+L(BB105_97):
 	mov	w10, #92
 	movi	v14.16b, #0
 	movi	v15.16b, #0
@@ -62779,10 +63445,10 @@ L(BB102_97):
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB102_99)
+	b.lo	L(BB105_99)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB102_99):
+L(BB105_99):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -62792,10 +63458,10 @@ L(BB102_99):
 	str	q2, [sp, #480]
 	str	q7, [sp, #448]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB102_101)
+	b.lo	L(BB105_101)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB102_101):
+L(BB105_101):
 	mov	w10, #88
 	movi	v2.16b, #0
 	movi	v7.16b, #0
@@ -62805,10 +63471,10 @@ L(BB102_101):
 	mov	x11, x10
 	ld1	{ v2.s }[0], [x11], #4
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB102_103)
+	b.lo	L(BB105_103)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB102_103):
+L(BB105_103):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -62818,10 +63484,10 @@ L(BB102_103):
 	str	q1, [sp, #560]
 	stp	q19, q17, [sp, #496]
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB102_105)
+	b.lo	L(BB105_105)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB102_105):
+L(BB105_105):
 	mov	w10, #96
 	movi	v19.16b, #0
 	movi	v0.16b, #0
@@ -62831,20 +63497,20 @@ L(BB102_105):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB102_107)
+	b.lo	L(BB105_107)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB102_107):
+L(BB105_107):
 	add	x10, x6, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v0.s }[0], [x11], #4
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB102_109)
+	b.lo	L(BB105_109)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB102_109):
+L(BB105_109):
 	mov	w10, #100
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -62854,10 +63520,10 @@ L(BB102_109):
 	ld1	{ v6.s }[0], [x11], #4
 	stp	q0, q20, [sp, #416]
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB102_111)
+	b.lo	L(BB105_111)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB102_111):
+L(BB105_111):
 	movi	v1.4s, #63, lsl #24
 	fmov	s0, #-1.00000000
 	cmp	x9, #1
@@ -62877,7 +63543,7 @@ L(BB102_111):
 	fsub	v16.4s, v8.4s, v16.4s
 	fmla	v13.4s, v1.4s, v3.4s
 	fmul	v25.4s, v16.4s, v13.4s
-	b.lt	L(BB102_406)
+	b.lt	L(BB105_406)
 	fmul	v22.4s, v24.4s, v22.4s
 	ldr	q1, [sp, #576]
 	str	q25, [sp, #592]
@@ -63008,7 +63674,7 @@ L(BB102_111):
 	fmul	v4.4s, v15.4s, v27.4s
 	ldr	q0, [sp, #592]
 	str	s0, [x10]
-	b.ne	L(BB102_114)
+	b.ne	L(BB105_114)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -63050,12 +63716,12 @@ L(BB102_111):
 	str	s1, [x12, x8, lsl #2]
 	str	s29, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB102_406)
-L(BB102_114):
+	b	L(BB105_406)
+L(BB105_114):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x11]
-	b.ls	L(BB102_116)
+	b.ls	L(BB105_116)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x2, x3, lsl #2
@@ -63131,8 +63797,8 @@ L(BB102_114):
 	st1	{ v29.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB102_406)
-L(BB102_116):
+	b	L(BB105_406)
+L(BB105_116):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -63175,514 +63841,514 @@ L(BB102_116):
 	str	d1, [x12, x8]
 	str	d29, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB102_406)
-L(BB102_117):
+	b	L(BB105_406)
+L(BB105_117):
 	mov	w9, wzr
-L(BB102_118):
+L(BB105_118):
 	mov	w11, #1
-L(BB102_119):
+L(BB105_119):
 	mov	w12, #52
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_121)
+	b.lt	L(BB105_121)
 	ldr	s26, [x12]
-L(BB102_121):
-	cbz	w11, L(BB102_123)
+L(BB105_121):
+	cbz	w11, L(BB105_123)
 	add	x13, x12, #4
 	ld1	{ v26.s }[1], [x13]
-L(BB102_123):
-	cbz	w9, L(BB102_125)
+L(BB105_123):
+	cbz	w9, L(BB105_125)
 	add	x12, x12, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB102_125):
+L(BB105_125):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_252)
+	b.lt	L(BB105_252)
 	ldr	s27, [x12]
-	cbz	w11, L(BB102_128)
-L(BB102_127):
+	cbz	w11, L(BB105_128)
+L(BB105_127):
 	add	x13, x12, #4
 	ld1	{ v27.s }[1], [x13]
-L(BB102_128):
-	cbz	w9, L(BB102_130)
+L(BB105_128):
+	cbz	w9, L(BB105_130)
 	add	x12, x12, #8
 	ld1	{ v27.s }[2], [x12]
-L(BB102_130):
+L(BB105_130):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_253)
+	b.lt	L(BB105_253)
 	ldr	s24, [x12]
-	cbz	w11, L(BB102_133)
-L(BB102_132):
+	cbz	w11, L(BB105_133)
+L(BB105_132):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB102_133):
-	cbz	w9, L(BB102_135)
+L(BB105_133):
+	cbz	w9, L(BB105_135)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB102_135):
+L(BB105_135):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_254)
+	b.lt	L(BB105_254)
 	ldr	s1, [x12]
-	cbz	w11, L(BB102_138)
-L(BB102_137):
+	cbz	w11, L(BB105_138)
+L(BB105_137):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB102_138):
-	cbz	w9, L(BB102_140)
+L(BB105_138):
+	cbz	w9, L(BB105_140)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB102_140):
+L(BB105_140):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_255)
+	b.lt	L(BB105_255)
 	ldr	s21, [x12]
-	cbz	w11, L(BB102_143)
-L(BB102_142):
+	cbz	w11, L(BB105_143)
+L(BB105_142):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB102_143):
-	cbz	w9, L(BB102_145)
+L(BB105_143):
+	cbz	w9, L(BB105_145)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB102_145):
+L(BB105_145):
 	add	x12, x6, x1, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_256)
+	b.lt	L(BB105_256)
 	ldr	s19, [x12]
-	cbz	w11, L(BB102_148)
-L(BB102_147):
+	cbz	w11, L(BB105_148)
+L(BB105_147):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB102_148):
-	cbz	w9, L(BB102_150)
+L(BB105_148):
+	cbz	w9, L(BB105_150)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB102_150):
+L(BB105_150):
 	add	x12, x6, x1, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_257)
+	b.lt	L(BB105_257)
 	ldr	s18, [x12]
-	cbz	w11, L(BB102_153)
-L(BB102_152):
+	cbz	w11, L(BB105_153)
+L(BB105_152):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB102_153):
-	cbz	w9, L(BB102_155)
+L(BB105_153):
+	cbz	w9, L(BB105_155)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB102_155):
+L(BB105_155):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_258)
+	b.lt	L(BB105_258)
 	ldr	s22, [x12]
-	cbz	w11, L(BB102_158)
-L(BB102_157):
+	cbz	w11, L(BB105_158)
+L(BB105_157):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB102_158):
-	cbz	w9, L(BB102_160)
+L(BB105_158):
+	cbz	w9, L(BB105_160)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB102_160):
+L(BB105_160):
 	mov	w12, #36
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_259)
+	b.lt	L(BB105_259)
 	ldr	s2, [x12]
-	cbz	w11, L(BB102_163)
-L(BB102_162):
+	cbz	w11, L(BB105_163)
+L(BB105_162):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB102_163):
-	cbz	w9, L(BB102_165)
+L(BB105_163):
+	cbz	w9, L(BB105_165)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB102_165):
+L(BB105_165):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_260)
+	b.lt	L(BB105_260)
 	ldr	s16, [x12]
-	cbz	w11, L(BB102_168)
-L(BB102_167):
+	cbz	w11, L(BB105_168)
+L(BB105_167):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB102_168):
-	cbz	w9, L(BB102_170)
+L(BB105_168):
+	cbz	w9, L(BB105_170)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB102_170):
+L(BB105_170):
 	mov	w12, #40
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_261)
+	b.lt	L(BB105_261)
 	ldr	s0, [x12]
-	cbz	w11, L(BB102_173)
-L(BB102_172):
+	cbz	w11, L(BB105_173)
+L(BB105_172):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB102_173):
-	cbz	w9, L(BB102_175)
+L(BB105_173):
+	cbz	w9, L(BB105_175)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB102_175):
+L(BB105_175):
 	mov	w12, #108
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_262)
+	b.lt	L(BB105_262)
 	ldr	s4, [x12]
-	cbz	w11, L(BB102_178)
-L(BB102_177):
+	cbz	w11, L(BB105_178)
+L(BB105_177):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB102_178):
-	cbz	w9, L(BB102_180)
+L(BB105_178):
+	cbz	w9, L(BB105_180)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB102_180):
+L(BB105_180):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_263)
+	b.lt	L(BB105_263)
 	ldr	s5, [x12]
-	cbz	w11, L(BB102_183)
-L(BB102_182):
+	cbz	w11, L(BB105_183)
+L(BB105_182):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB102_183):
-	cbz	w9, L(BB102_185)
+L(BB105_183):
+	cbz	w9, L(BB105_185)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB102_185):
+L(BB105_185):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_264)
+	b.lt	L(BB105_264)
 	ldr	s6, [x12]
-	cbz	w11, L(BB102_188)
-L(BB102_187):
+	cbz	w11, L(BB105_188)
+L(BB105_187):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB102_188):
-	cbz	w9, L(BB102_190)
+L(BB105_188):
+	cbz	w9, L(BB105_190)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB102_190):
+L(BB105_190):
 	add	x12, x6, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB102_265)
+	b.lt	L(BB105_265)
 	ldr	s28, [x12]
-	cbz	w11, L(BB102_193)
-L(BB102_192):
+	cbz	w11, L(BB105_193)
+L(BB105_192):
 	add	x13, x12, #4
 	ld1	{ v28.s }[1], [x13]
-L(BB102_193):
-	cbz	w9, L(BB102_195)
+L(BB105_193):
+	cbz	w9, L(BB105_195)
 	add	x12, x12, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB102_195):
+L(BB105_195):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_266)
+	b.lt	L(BB105_266)
 	ldr	s29, [x12]
-	cbz	w11, L(BB102_198)
-L(BB102_197):
+	cbz	w11, L(BB105_198)
+L(BB105_197):
 	add	x13, x12, #4
 	ld1	{ v29.s }[1], [x13]
-L(BB102_198):
-	cbz	w9, L(BB102_200)
+L(BB105_198):
+	cbz	w9, L(BB105_200)
 	add	x12, x12, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB102_200):
+L(BB105_200):
 	add	x12, x6, x1, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_267)
+	b.lt	L(BB105_267)
 	ldr	s7, [x12]
-	cbz	w11, L(BB102_203)
-L(BB102_202):
+	cbz	w11, L(BB105_203)
+L(BB105_202):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB102_203):
-	cbz	w9, L(BB102_205)
+L(BB105_203):
+	cbz	w9, L(BB105_205)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB102_205):
+L(BB105_205):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_268)
+	b.lt	L(BB105_268)
 	ldr	s30, [x12]
-	cbz	w11, L(BB102_208)
-L(BB102_207):
+	cbz	w11, L(BB105_208)
+L(BB105_207):
 	add	x13, x12, #4
 	ld1	{ v30.s }[1], [x13]
-L(BB102_208):
-	cbz	w9, L(BB102_210)
+L(BB105_208):
+	cbz	w9, L(BB105_210)
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-L(BB102_210):
+L(BB105_210):
 	add	x12, x6, x1, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_269)
+	b.lt	L(BB105_269)
 	ldr	s31, [x12]
-	cbz	w11, L(BB102_213)
-L(BB102_212):
+	cbz	w11, L(BB105_213)
+L(BB105_212):
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
-L(BB102_213):
-	cbz	w9, L(BB102_215)
+L(BB105_213):
+	cbz	w9, L(BB105_215)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB102_215):
+L(BB105_215):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_270)
+	b.lt	L(BB105_270)
 	ldr	s12, [x12]
-	cbz	w11, L(BB102_218)
-L(BB102_217):
+	cbz	w11, L(BB105_218)
+L(BB105_217):
 	add	x13, x12, #4
 	ld1	{ v12.s }[1], [x13]
-L(BB102_218):
-	cbz	w9, L(BB102_220)
+L(BB105_218):
+	cbz	w9, L(BB105_220)
 	add	x12, x12, #8
 	ld1	{ v12.s }[2], [x12]
-L(BB102_220):
+L(BB105_220):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_271)
+	b.lt	L(BB105_271)
 	ldr	s10, [x12]
-	cbz	w11, L(BB102_223)
-L(BB102_222):
+	cbz	w11, L(BB105_223)
+L(BB105_222):
 	add	x13, x12, #4
 	ld1	{ v10.s }[1], [x13]
-L(BB102_223):
-	cbz	w9, L(BB102_225)
+L(BB105_223):
+	cbz	w9, L(BB105_225)
 	add	x12, x12, #8
 	ld1	{ v10.s }[2], [x12]
-L(BB102_225):
+L(BB105_225):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_272)
+	b.lt	L(BB105_272)
 	ldr	s11, [x12]
-	cbz	w11, L(BB102_228)
-L(BB102_227):
+	cbz	w11, L(BB105_228)
+L(BB105_227):
 	add	x13, x12, #4
 	ld1	{ v11.s }[1], [x13]
-L(BB102_228):
-	cbz	w9, L(BB102_230)
+L(BB105_228):
+	cbz	w9, L(BB105_230)
 	add	x12, x12, #8
 	ld1	{ v11.s }[2], [x12]
-L(BB102_230):
+L(BB105_230):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_273)
+	b.lt	L(BB105_273)
 	ldr	s15, [x12]
-	cbz	w11, L(BB102_233)
-L(BB102_232):
+	cbz	w11, L(BB105_233)
+L(BB105_232):
 	add	x13, x12, #4
 	ld1	{ v15.s }[1], [x13]
-L(BB102_233):
-	cbz	w9, L(BB102_235)
+L(BB105_233):
+	cbz	w9, L(BB105_235)
 	add	x12, x12, #8
 	ld1	{ v15.s }[2], [x12]
-L(BB102_235):
+L(BB105_235):
 	mov	w12, #80
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_274)
+	b.lt	L(BB105_274)
 	ldr	s17, [x12]
-	cbz	w11, L(BB102_238)
-L(BB102_237):
+	cbz	w11, L(BB105_238)
+L(BB105_237):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB102_238):
-	cbz	w9, L(BB102_240)
+L(BB105_238):
+	cbz	w9, L(BB105_240)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB102_240):
+L(BB105_240):
 	add	x12, x6, x1, lsl #4
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_275)
+	b.lt	L(BB105_275)
 	ldr	s13, [x12]
-	cbz	w11, L(BB102_243)
-L(BB102_242):
+	cbz	w11, L(BB105_243)
+L(BB105_242):
 	add	x13, x12, #4
 	ld1	{ v13.s }[1], [x13]
-L(BB102_243):
-	cbz	w9, L(BB102_245)
+L(BB105_243):
+	cbz	w9, L(BB105_245)
 	add	x12, x12, #8
 	ld1	{ v13.s }[2], [x12]
-L(BB102_245):
+L(BB105_245):
 	mov	w12, #84
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_276)
+	b.lt	L(BB105_276)
 	ldr	s14, [x12]
-	cbz	w11, L(BB102_248)
-L(BB102_247):
+	cbz	w11, L(BB105_248)
+L(BB105_247):
 	add	x13, x12, #4
 	ld1	{ v14.s }[1], [x13]
-L(BB102_248):
+L(BB105_248):
 	str	q0, [sp, #608]
-	cbz	w9, L(BB102_250)
+	cbz	w9, L(BB105_250)
 	add	x12, x12, #8
 	ld1	{ v14.s }[2], [x12]
-L(BB102_250):
+L(BB105_250):
 	mov	w12, #24
 	fmov	s0, #1.00000000
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_277)
+	b.lt	L(BB105_277)
 	ldr	s20, [x12]
-	b	L(BB102_278)
-L(BB102_252):
+	b	L(BB105_278)
+L(BB105_252):
 	movi	v27.16b, #0
-	cbnz	w11, L(BB102_127)
-	b	L(BB102_128)
-L(BB102_253):
+	cbnz	w11, L(BB105_127)
+	b	L(BB105_128)
+L(BB105_253):
 	movi	v24.16b, #0
-	cbnz	w11, L(BB102_132)
-	b	L(BB102_133)
-L(BB102_254):
+	cbnz	w11, L(BB105_132)
+	b	L(BB105_133)
+L(BB105_254):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB102_137)
-	b	L(BB102_138)
-L(BB102_255):
+	cbnz	w11, L(BB105_137)
+	b	L(BB105_138)
+L(BB105_255):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB102_142)
-	b	L(BB102_143)
-L(BB102_256):
+	cbnz	w11, L(BB105_142)
+	b	L(BB105_143)
+L(BB105_256):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB102_147)
-	b	L(BB102_148)
-L(BB102_257):
+	cbnz	w11, L(BB105_147)
+	b	L(BB105_148)
+L(BB105_257):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB102_152)
-	b	L(BB102_153)
-L(BB102_258):
+	cbnz	w11, L(BB105_152)
+	b	L(BB105_153)
+L(BB105_258):
 	movi	v22.16b, #0
-	cbnz	w11, L(BB102_157)
-	b	L(BB102_158)
-L(BB102_259):
+	cbnz	w11, L(BB105_157)
+	b	L(BB105_158)
+L(BB105_259):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB102_162)
-	b	L(BB102_163)
-L(BB102_260):
+	cbnz	w11, L(BB105_162)
+	b	L(BB105_163)
+L(BB105_260):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB102_167)
-	b	L(BB102_168)
-L(BB102_261):
+	cbnz	w11, L(BB105_167)
+	b	L(BB105_168)
+L(BB105_261):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB102_172)
-	b	L(BB102_173)
-L(BB102_262):
+	cbnz	w11, L(BB105_172)
+	b	L(BB105_173)
+L(BB105_262):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB102_177)
-	b	L(BB102_178)
-L(BB102_263):
+	cbnz	w11, L(BB105_177)
+	b	L(BB105_178)
+L(BB105_263):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB102_182)
-	b	L(BB102_183)
-L(BB102_264):
+	cbnz	w11, L(BB105_182)
+	b	L(BB105_183)
+L(BB105_264):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB102_187)
-	b	L(BB102_188)
-L(BB102_265):
+	cbnz	w11, L(BB105_187)
+	b	L(BB105_188)
+L(BB105_265):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB102_192)
-	b	L(BB102_193)
-L(BB102_266):
+	cbnz	w11, L(BB105_192)
+	b	L(BB105_193)
+L(BB105_266):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB102_197)
-	b	L(BB102_198)
-L(BB102_267):
+	cbnz	w11, L(BB105_197)
+	b	L(BB105_198)
+L(BB105_267):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB102_202)
-	b	L(BB102_203)
-L(BB102_268):
+	cbnz	w11, L(BB105_202)
+	b	L(BB105_203)
+L(BB105_268):
 	movi	v30.16b, #0
-	cbnz	w11, L(BB102_207)
-	b	L(BB102_208)
-L(BB102_269):
+	cbnz	w11, L(BB105_207)
+	b	L(BB105_208)
+L(BB105_269):
 	movi	v31.16b, #0
-	cbnz	w11, L(BB102_212)
-	b	L(BB102_213)
-L(BB102_270):
+	cbnz	w11, L(BB105_212)
+	b	L(BB105_213)
+L(BB105_270):
 	movi	v12.16b, #0
-	cbnz	w11, L(BB102_217)
-	b	L(BB102_218)
-L(BB102_271):
+	cbnz	w11, L(BB105_217)
+	b	L(BB105_218)
+L(BB105_271):
 	movi	v10.16b, #0
-	cbnz	w11, L(BB102_222)
-	b	L(BB102_223)
-L(BB102_272):
+	cbnz	w11, L(BB105_222)
+	b	L(BB105_223)
+L(BB105_272):
 	movi	v11.16b, #0
-	cbnz	w11, L(BB102_227)
-	b	L(BB102_228)
-L(BB102_273):
+	cbnz	w11, L(BB105_227)
+	b	L(BB105_228)
+L(BB105_273):
 	movi	v15.16b, #0
-	cbnz	w11, L(BB102_232)
-	b	L(BB102_233)
-L(BB102_274):
+	cbnz	w11, L(BB105_232)
+	b	L(BB105_233)
+L(BB105_274):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB102_237)
-	b	L(BB102_238)
-L(BB102_275):
+	cbnz	w11, L(BB105_237)
+	b	L(BB105_238)
+L(BB105_275):
 	movi	v13.16b, #0
-	cbnz	w11, L(BB102_242)
-	b	L(BB102_243)
-L(BB102_276):
+	cbnz	w11, L(BB105_242)
+	b	L(BB105_243)
+L(BB105_276):
 	movi	v14.16b, #0
-	cbnz	w11, L(BB102_247)
-	b	L(BB102_248)
-L(BB102_277):
+	cbnz	w11, L(BB105_247)
+	b	L(BB105_248)
+L(BB105_277):
 	movi	v20.16b, #0
-L(BB102_278):
+L(BB105_278):
 	fsub	s23, s0, s25
 	fmul	s0, s25, s25
 	str	q4, [sp, #576]
-	cbz	w11, L(BB102_280)
+	cbz	w11, L(BB105_280)
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB102_280):
+L(BB105_280):
 	fmul	s4, s23, s23
 	mov	w13, #20414
 	mov	w14, #50572
@@ -63690,10 +64356,10 @@ L(BB102_280):
 	movk	w14, #13879, lsl #16
 	str	q5, [sp, #592]
 	stp	q7, q6, [sp, #544]
-	cbz	w9, L(BB102_282)
+	cbz	w9, L(BB105_282)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB102_282):
+L(BB105_282):
 	mov	w12, #92
 	fmul	v5.4s, v3.4s, v0.s[0]
 	dup	v7.4s, w13
@@ -63704,12 +64370,12 @@ L(BB102_282):
 	movk	w13, #47439, lsl #16
 	stp	q20, q17, [sp, #336]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_284)
+	b.lt	L(BB105_284)
 	ldr	s8, [x12]
-	b	L(BB102_285)
-L(BB102_284):
+	b	L(BB105_285)
+L(BB105_284):
 	movi	v8.16b, #0
-L(BB102_285):
+L(BB105_285):
 	mov	v17.16b, v0.16b
 	mov	v20.16b, v0.16b
 	stp	q16, q2, [sp, #480]
@@ -63719,10 +64385,10 @@ L(BB102_285):
 	movk	w13, #15368, lsl #16
 	fmla	v17.4s, v7.4s, v3.4s
 	fmla	v20.4s, v7.4s, v5.4s
-	cbz	w11, L(BB102_287)
+	cbz	w11, L(BB105_287)
 	add	x14, x12, #4
 	ld1	{ v8.s }[1], [x14]
-L(BB102_287):
+L(BB105_287):
 	mov	v2.16b, v4.16b
 	mov	v16.16b, v4.16b
 	fmla	v0.4s, v7.4s, v6.4s
@@ -63731,10 +64397,10 @@ L(BB102_287):
 	movk	w13, #48682, lsl #16
 	fmla	v2.4s, v3.4s, v17.4s
 	fmla	v16.4s, v5.4s, v20.4s
-	cbz	w9, L(BB102_289)
+	cbz	w9, L(BB105_289)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB102_289):
+L(BB105_289):
 	mov	w12, #20
 	mov	v17.16b, v7.16b
 	mov	v20.16b, v7.16b
@@ -63745,31 +64411,31 @@ L(BB102_289):
 	fmla	v17.4s, v3.4s, v2.4s
 	fmla	v20.4s, v5.4s, v16.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_291)
+	b.lt	L(BB105_291)
 	ldr	s9, [x12]
-	b	L(BB102_292)
-L(BB102_291):
+	b	L(BB105_292)
+L(BB105_291):
 	movi	v9.16b, #0
-L(BB102_292):
+L(BB105_292):
 	fmla	v7.4s, v6.4s, v4.4s
 	mov	v4.16b, v0.16b
 	mov	v16.16b, v0.16b
 	fmla	v4.4s, v3.4s, v17.4s
 	fmov	v17.4s, #1.00000000
 	fmla	v16.4s, v5.4s, v20.4s
-	cbz	w11, L(BB102_294)
+	cbz	w11, L(BB105_294)
 	add	x13, x12, #4
 	ld1	{ v9.s }[1], [x13]
-L(BB102_294):
+L(BB105_294):
 	fmla	v0.4s, v6.4s, v7.4s
 	mov	v2.16b, v17.16b
 	mov	v7.16b, v17.16b
 	fmla	v2.4s, v3.4s, v4.4s
 	fmla	v7.4s, v5.4s, v16.4s
-	cbz	w9, L(BB102_296)
+	cbz	w9, L(BB105_296)
 	add	x12, x12, #8
 	ld1	{ v9.s }[2], [x12]
-L(BB102_296):
+L(BB105_296):
 	fdiv	v3.4s, v7.4s, v2.4s
 	mov	w12, #88
 	mov	v4.16b, v17.16b
@@ -63777,28 +64443,28 @@ L(BB102_296):
 	cmp	x10, #1
 	fmla	v4.4s, v6.4s, v0.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_298)
+	b.lt	L(BB105_298)
 	ldr	s5, [x12]
-	b	L(BB102_299)
-L(BB102_298):
+	b	L(BB105_299)
+L(BB105_298):
 	movi	v5.16b, #0
-L(BB102_299):
+L(BB105_299):
 	fdiv	v0.4s, v4.4s, v2.4s
 	ldr	q2, [sp, #16]
 	fmul	v2.4s, v2.4s, v3.4s
-	cbz	w11, L(BB102_301)
+	cbz	w11, L(BB105_301)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB102_301):
+L(BB105_301):
 	fmul	v4.4s, v0.4s, v23.s[0]
 	fmul	v3.4s, v2.4s, v1.4s
 	str	q8, [sp, #320]
 	fmul	v0.4s, v2.4s, v19.4s
 	mov	v8.16b, v31.16b
-	cbz	w9, L(BB102_303)
+	cbz	w9, L(BB105_303)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB102_303):
+L(BB105_303):
 	mov	w12, #28
 	fmul	v31.4s, v2.4s, v27.4s
 	fmul	v20.4s, v2.4s, v22.4s
@@ -63808,22 +64474,22 @@ L(BB102_303):
 	cmp	x10, #1
 	str	q9, [sp, #304]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_305)
+	b.lt	L(BB105_305)
 	ldr	s7, [x12]
-	b	L(BB102_306)
-L(BB102_305):
+	b	L(BB105_306)
+L(BB105_305):
 	movi	v7.16b, #0
-L(BB102_306):
+L(BB105_306):
 	fmla	v31.4s, v26.4s, v4.4s
 	fmla	v20.4s, v18.4s, v4.4s
 	fadd	v1.4s, v3.4s, v3.4s
 	fadd	v9.4s, v0.4s, v0.4s
 	str	q30, [sp, #528]
 	str	q10, [sp, #432]
-	cbz	w11, L(BB102_308)
+	cbz	w11, L(BB105_308)
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB102_308):
+L(BB105_308):
 	ext	v24.16b, v1.16b, v1.16b, #8
 	ext	v27.16b, v9.16b, v9.16b, #8
 	stp	q29, q28, [sp, #448]
@@ -63831,10 +64497,10 @@ L(BB102_308):
 	ext	v10.16b, v20.16b, v20.16b, #8
 	str	q12, [sp, #400]
 	fmov	s2, #-1.00000000
-	cbz	w9, L(BB102_310)
+	cbz	w9, L(BB105_310)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB102_310):
+L(BB105_310):
 	mov	w12, #96
 	fadd	s12, s25, s2
 	fmul	v4.4s, v3.4s, v1.4s
@@ -63842,12 +64508,12 @@ L(BB102_310):
 	fmul	v18.4s, v0.4s, v9.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB102_312)
+	b.lt	L(BB105_312)
 	ldr	s25, [x12]
-	b	L(BB102_313)
-L(BB102_312):
+	b	L(BB105_313)
+L(BB105_312):
 	movi	v25.16b, #0
-L(BB102_313):
+L(BB105_313):
 	movi	v0.4s, #63, lsl #24
 	movi	v6.4s, #63, lsl #24
 	stp	q7, q17, [sp, #240]
@@ -63862,10 +64528,10 @@ L(BB102_313):
 	str	q5, [sp, #288]
 	mov	v17.16b, v15.16b
 	str	q18, [sp, #192]
-	cbz	w11, L(BB102_315)
+	cbz	w11, L(BB105_315)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB102_315):
+L(BB105_315):
 	ldr	q18, [sp, #16]
 	movi	v7.4s, #63, lsl #24
 	fadd	v26.4s, v31.4s, v31.4s
@@ -63884,10 +64550,10 @@ L(BB102_315):
 	fsub	v11.2s, v23.2s, v28.2s
 	str	q1, [sp, #512]
 	dup	v1.4s, v12.s[0]
-	cbz	w9, L(BB102_317)
+	cbz	w9, L(BB105_317)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB102_317):
+L(BB105_317):
 	mov	v23.16b, v2.16b
 	fadd	v2.2s, v18.2s, v29.2s
 	ldr	q27, [sp, #16]
@@ -63915,12 +64581,12 @@ L(BB102_317):
 	fsub	v6.4s, v6.4s, v8.4s
 	str	q2, [sp, #592]
 	fmul	v2.4s, v3.4s, v9.4s
-	b.lt	L(BB102_319)
+	b.lt	L(BB105_319)
 	ldr	s8, [x12]
-	b	L(BB102_320)
-L(BB102_319):
+	b	L(BB105_320)
+L(BB105_319):
 	movi	v8.16b, #0
-L(BB102_320):
+L(BB105_320):
 	mov	v26.16b, v28.16b
 	ldr	q3, [sp, #352]
 	mov	v9.16b, v14.16b
@@ -63952,10 +64618,10 @@ L(BB102_320):
 	fadd	v14.4s, v12.4s, v1.4s
 	fadd	v1.4s, v2.4s, v27.4s
 	str	q1, [sp, #608]
-	cbz	w11, L(BB102_322)
+	cbz	w11, L(BB105_322)
 	add	x13, x12, #4
 	ld1	{ v8.s }[1], [x13]
-L(BB102_322):
+L(BB105_322):
 	ldp	q6, q1, [sp, #480]
 	mov	v11.16b, v3.16b
 	ldp	q22, q16, [sp, #448]
@@ -63986,10 +64652,10 @@ L(BB102_322):
 	movi	v14.4s, #63, lsl #24
 	ldr	q15, [sp, #416]
 	str	q4, [sp, #544]
-	cbz	w9, L(BB102_324)
+	cbz	w9, L(BB105_324)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB102_324):
+L(BB105_324):
 	ldp	q6, q4, [sp, #208]
 	fmla	v0.4s, v1.4s, v24.4s
 	ldr	q19, [sp, #400]
@@ -64022,12 +64688,12 @@ L(BB102_324):
 	fcmgt	v15.4s, v3.4s, v29.4s
 	fcmgt	v3.4s, v17.4s, v29.4s
 	fcmgt	v29.4s, v14.4s, v29.4s
-	b.lt	L(BB102_326)
+	b.lt	L(BB105_326)
 	ldr	s14, [x12]
-	b	L(BB102_327)
-L(BB102_326):
+	b	L(BB105_327)
+L(BB105_326):
 	movi	v14.16b, #0
-L(BB102_327):
+L(BB105_327):
 	fadd	v17.4s, v19.4s, v21.4s
 	ldr	q19, [sp, #512]
 	fmla	v7.4s, v6.4s, v9.4s
@@ -64050,10 +64716,10 @@ L(BB102_327):
 	str	q9, [sp, #512]
 	fsub	v15.4s, v25.4s, v1.4s
 	bsl	v27.16b, v1.16b, v25.16b
-	cbz	w11, L(BB102_329)
+	cbz	w11, L(BB105_329)
 	add	x10, x12, #4
 	ld1	{ v14.s }[1], [x10]
-L(BB102_329):
+L(BB105_329):
 	mov	v21.16b, v4.16b
 	mov	v25.16b, v20.16b
 	ldr	q29, [sp, #608]
@@ -64069,10 +64735,10 @@ L(BB102_329):
 	fmul	v31.4s, v16.4s, v26.4s
 	fmla	v19.4s, v3.4s, v24.4s
 	fmla	v27.4s, v15.4s, v24.4s
-	cbz	w9, L(BB102_331)
+	cbz	w9, L(BB105_331)
 	add	x9, x12, #8
 	ld1	{ v14.s }[2], [x9]
-L(BB102_331):
+L(BB105_331):
 	movi	v0.4s, #63, lsl #24
 	ldr	q2, [sp, #16]
 	zip1	v3.4s, v29.4s, v1.4s
@@ -64117,23 +64783,23 @@ L(BB102_331):
 	fmul	v27.4s, v3.4s, v24.4s
 	zip1	v24.4s, v23.4s, v13.4s
 	fmov	d8, d26
-	b.le	L(BB102_333)
+	b.le	L(BB105_333)
 	mov	v3.16b, v0.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q2, [x2, x11]
 	mov	v3.d[1], v16.d[0]
 	str	q3, [x2, x8]
-	b	L(BB102_336)
-L(BB102_333):
+	b	L(BB105_336)
+L(BB105_333):
 	subs	x8, x9, x11
-	b.le	L(BB102_336)
+	b.le	L(BB105_336)
 	cmp	x8, #1
-	b.lt	L(BB102_336)
+	b.lt	L(BB105_336)
 	add	x8, x2, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-L(BB102_336):
+L(BB105_336):
 	ldp	q2, q3, [sp, #576]
 	mov	v8.d[1], v27.d[0]
 	orr	x8, x10, #0xc
@@ -64143,55 +64809,55 @@ L(BB102_336):
 	ldr	q3, [sp, #272]
 	fmul	v2.2s, v2.2s, v9.2s
 	fmul	v30.2s, v3.2s, v9.2s
-	b.ge	L(BB102_340)
+	b.ge	L(BB105_340)
 	subs	x12, x9, x11
-	b.le	L(BB102_341)
+	b.le	L(BB105_341)
 	cmp	x12, #1
-	b.lt	L(BB102_341)
+	b.lt	L(BB105_341)
 	add	x11, x2, x11, lsl #2
 	str	d8, [x11], #8
 	st1	{ v8.s }[2], [x11]
-	b	L(BB102_341)
-L(BB102_340):
+	b	L(BB105_341)
+L(BB105_340):
 	lsl	x11, x11, #2
 	str	q8, [x2, x11]
-L(BB102_341):
+L(BB105_341):
 	mov	v3.16b, v22.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v3.d[1], v24.d[0]
-	b.ge	L(BB102_345)
+	b.ge	L(BB105_345)
 	subs	x12, x9, x8
-	b.le	L(BB102_346)
+	b.le	L(BB105_346)
 	cmp	x12, #1
-	b.lt	L(BB102_346)
+	b.lt	L(BB105_346)
 	add	x8, x2, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB102_346)
-L(BB102_345):
+	b	L(BB105_346)
+L(BB105_345):
 	lsl	x8, x8, #2
 	str	q3, [x2, x8]
-L(BB102_346):
+L(BB105_346):
 	mov	v8.d[1], v2.d[0]
 	mov	v20.d[1], v20.d[0]
 	add	x8, x10, #20
 	mov	v30.d[1], v30.d[0]
 	zip2	v0.2d, v0.2d, v16.2d
 	cmp	x9, x8
-	b.ge	L(BB102_350)
+	b.ge	L(BB105_350)
 	subs	x12, x9, x11
-	b.le	L(BB102_351)
+	b.le	L(BB105_351)
 	cmp	x12, #1
-	b.lt	L(BB102_351)
+	b.lt	L(BB105_351)
 	add	x11, x2, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB102_351)
-L(BB102_350):
+	b	L(BB105_351)
+L(BB105_350):
 	lsl	x11, x11, #2
 	str	q0, [x2, x11]
-L(BB102_351):
+L(BB105_351):
 	zip2	v0.4s, v10.4s, v10.4s
 	zip2	v2.4s, v21.4s, v25.4s
 	add	x11, x10, #24
@@ -64200,19 +64866,19 @@ L(BB102_351):
 	cmp	x9, x11
 	zip2	v16.4s, v30.4s, v31.4s
 	zip2	v18.2d, v18.2d, v28.2d
-	b.ge	L(BB102_355)
+	b.ge	L(BB105_355)
 	subs	x12, x9, x8
-	b.le	L(BB102_356)
+	b.le	L(BB105_356)
 	cmp	x12, #1
-	b.lt	L(BB102_356)
+	b.lt	L(BB105_356)
 	add	x8, x2, x8, lsl #2
 	str	d18, [x8], #8
 	st1	{ v18.s }[2], [x8]
-	b	L(BB102_356)
-L(BB102_355):
+	b	L(BB105_356)
+L(BB105_355):
 	lsl	x8, x8, #2
 	str	q18, [x2, x8]
-L(BB102_356):
+L(BB105_356):
 	zip2	v18.4s, v19.4s, v19.4s
 	zip2	v17.4s, v17.4s, v6.4s
 	add	x12, x10, #28
@@ -64221,171 +64887,171 @@ L(BB102_356):
 	cmp	x9, x12
 	fmul	v6.4s, v0.4s, v3.4s
 	zip2	v0.2d, v26.2d, v27.2d
-	b.ge	L(BB102_360)
+	b.ge	L(BB105_360)
 	subs	x8, x9, x11
-	b.le	L(BB102_361)
+	b.le	L(BB105_361)
 	cmp	x8, #1
-	b.lt	L(BB102_361)
+	b.lt	L(BB105_361)
 	add	x8, x2, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB102_361)
-L(BB102_360):
+	b	L(BB105_361)
+L(BB105_360):
 	lsl	x8, x11, #2
 	str	q0, [x2, x8]
-L(BB102_361):
+L(BB105_361):
 	fmul	v7.4s, v18.4s, v17.4s
 	fmul	v17.4s, v18.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v0.2d, v22.2d, v24.2d
 	cmp	x9, x8
-	b.ge	L(BB102_365)
+	b.ge	L(BB105_365)
 	subs	x11, x9, x12
-	b.le	L(BB102_366)
+	b.le	L(BB105_366)
 	cmp	x11, #1
-	b.lt	L(BB102_366)
+	b.lt	L(BB105_366)
 	add	x11, x2, x12, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB102_366)
-L(BB102_365):
+	b	L(BB105_366)
+L(BB105_365):
 	lsl	x11, x12, #2
 	str	q0, [x2, x11]
-L(BB102_366):
+L(BB105_366):
 	mov	v3.16b, v1.16b
 	zip2	v2.4s, v11.4s, v5.4s
 	add	x11, x10, #36
 	zip2	v0.4s, v15.4s, v13.4s
 	cmp	x9, x11
 	mov	v3.d[1], v16.d[0]
-	b.ge	L(BB102_370)
+	b.ge	L(BB105_370)
 	subs	x12, x9, x8
-	b.le	L(BB102_371)
+	b.le	L(BB105_371)
 	cmp	x12, #1
-	b.lt	L(BB102_371)
+	b.lt	L(BB105_371)
 	add	x8, x2, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB102_371)
-L(BB102_370):
+	b	L(BB105_371)
+L(BB105_370):
 	lsl	x8, x8, #2
 	str	q3, [x2, x8]
-L(BB102_371):
+L(BB105_371):
 	mov	v3.16b, v4.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v3.d[1], v6.d[0]
-	b.ge	L(BB102_375)
+	b.ge	L(BB105_375)
 	subs	x12, x9, x11
-	b.le	L(BB102_376)
+	b.le	L(BB105_376)
 	cmp	x12, #1
-	b.lt	L(BB102_376)
+	b.lt	L(BB105_376)
 	add	x11, x2, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB102_376)
-L(BB102_375):
+	b	L(BB105_376)
+L(BB105_375):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-L(BB102_376):
+L(BB105_376):
 	mov	v3.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v3.d[1], v17.d[0]
-	b.ge	L(BB102_380)
+	b.ge	L(BB105_380)
 	subs	x12, x9, x8
-	b.le	L(BB102_381)
+	b.le	L(BB105_381)
 	cmp	x12, #1
-	b.lt	L(BB102_381)
+	b.lt	L(BB105_381)
 	add	x8, x2, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB102_381)
-L(BB102_380):
+	b	L(BB105_381)
+L(BB105_380):
 	lsl	x8, x8, #2
 	str	q3, [x2, x8]
-L(BB102_381):
+L(BB105_381):
 	mov	v3.16b, v2.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v3.d[1], v0.d[0]
-	b.ge	L(BB102_385)
+	b.ge	L(BB105_385)
 	subs	x12, x9, x11
-	b.le	L(BB102_386)
+	b.le	L(BB105_386)
 	cmp	x12, #1
-	b.lt	L(BB102_386)
+	b.lt	L(BB105_386)
 	add	x11, x2, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB102_386)
-L(BB102_385):
+	b	L(BB105_386)
+L(BB105_385):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-L(BB102_386):
+L(BB105_386):
 	zip2	v1.2d, v1.2d, v16.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB102_390)
+	b.ge	L(BB105_390)
 	subs	x12, x9, x8
-	b.le	L(BB102_391)
+	b.le	L(BB105_391)
 	cmp	x12, #1
-	b.lt	L(BB102_391)
+	b.lt	L(BB105_391)
 	add	x8, x2, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB102_391)
-L(BB102_390):
+	b	L(BB105_391)
+L(BB105_390):
 	lsl	x8, x8, #2
 	str	q1, [x2, x8]
-L(BB102_391):
+L(BB105_391):
 	zip2	v1.2d, v4.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB102_395)
+	b.ge	L(BB105_395)
 	subs	x12, x9, x11
-	b.le	L(BB102_396)
+	b.le	L(BB105_396)
 	cmp	x12, #1
-	b.lt	L(BB102_396)
+	b.lt	L(BB105_396)
 	add	x11, x2, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB102_396)
-L(BB102_395):
+	b	L(BB105_396)
+L(BB105_395):
 	lsl	x11, x11, #2
 	str	q1, [x2, x11]
-L(BB102_396):
+L(BB105_396):
 	zip2	v1.2d, v7.2d, v17.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB102_400)
+	b.ge	L(BB105_400)
 	subs	x12, x9, x8
-	b.le	L(BB102_401)
+	b.le	L(BB105_401)
 	cmp	x12, #1
-	b.lt	L(BB102_401)
+	b.lt	L(BB105_401)
 	add	x8, x2, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB102_401)
-L(BB102_400):
+	b	L(BB105_401)
+L(BB105_400):
 	lsl	x8, x8, #2
 	str	q1, [x2, x8]
-L(BB102_401):
+L(BB105_401):
 	zip2	v0.2d, v2.2d, v0.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB102_405)
+	b.ge	L(BB105_405)
 	subs	x8, x9, x11
-	b.le	L(BB102_406)
+	b.le	L(BB105_406)
 	cmp	x8, #1
-	b.lt	L(BB102_406)
+	b.lt	L(BB105_406)
 	add	x8, x2, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB102_406)
-L(BB102_405):
+	b	L(BB105_406)
+L(BB105_405):
 	lsl	x8, x11, #2
 	str	q0, [x2, x8]
-L(BB102_406):
+L(BB105_406):
 	add	sp, sp, #624
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -64398,7 +65064,7 @@ L(BB102_406):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end102):
+L(func_end105):
 	TEXT(vk_mix_transforms_3d_each_f32)
 	HIDDEN(vk_mix_transforms_3d_each_f32)
 	.globl	FN(vk_mix_transforms_3d_each_f32)
@@ -64418,12 +65084,12 @@ FN(vk_mix_transforms_3d_each_f32):
 	mov	x6, x1
 	and	x1, x5, #0xfffffffffffffffc
 	str	x3, [sp, #480]
-	cbz	x4, L(BB103_5)
+	cbz	x4, L(BB106_5)
 	fmov	v11.4s, #1.00000000
 	fmov	v24.4s, #-1.00000000
 	add	x7, x0, x6, lsl #6
 	cmp	x5, #3
-	b.le	L(BB103_9)
+	b.le	L(BB106_9)
 	mov	w8, #136
 	mov	w12, #20414
 	mov	w13, #50572
@@ -64527,7 +65193,7 @@ FN(vk_mix_transforms_3d_each_f32):
 	dup	v0.4s, w8
 	mov	x8, xzr
 	str	q0, [sp, #32]
-L(BB103_3):
+L(BB106_3):
 	ldr	q18, [x2, x11]
 	ldr	x3, [sp, #288]
 	add	x8, x8, #4
@@ -64794,15 +65460,15 @@ L(BB103_3):
 	str	q23, [x3]
 	str	q0, [x3, x1]
 	ldr	x3, [sp, #480]
-	b.lt	L(BB103_3)
+	b.lt	L(BB106_3)
 	ldp	x4, x5, [sp, #16]
 	ldr	x6, [sp, #584]
 	cmp	x8, x5
-	b.lt	L(BB103_11)
-	b	L(BB103_409)
-L(BB103_5):
+	b.lt	L(BB106_11)
+	b	L(BB106_409)
+L(BB106_5):
 	cmp	x5, #4
-	b.lt	L(BB103_14)
+	b.lt	L(BB106_14)
 	mov	w9, #136
 	mov	w14, #20414
 	str	x1, [sp, #304]
@@ -64905,7 +65571,7 @@ L(BB103_5):
 	mov	w9, #88
 	madd	x9, x6, x9, x0
 	add	x6, x0, x6, lsl #4
-L(BB103_7):
+L(BB106_7):
 	ldr	q16, [x2, x10]
 	ldr	x20, [sp, #320]
 	add	x8, x8, #4
@@ -65183,57 +65849,57 @@ L(BB103_7):
 	stp	q7, q2, [x19, #32]
 	stp	q5, q1, [x19, #96]
 	add	x19, x19, #256
-	b.lt	L(BB103_7)
+	b.lt	L(BB106_7)
 	ldr	x5, [sp, #24]
 	ldr	x3, [sp, #480]
 	ldr	x6, [sp, #584]
 	cmp	x8, x5
-	b.lt	L(BB103_16)
-	b	L(BB103_409)
-L(BB103_9):
+	b.lt	L(BB106_16)
+	b	L(BB106_409)
+L(BB106_9):
 	cmp	x5, #0
-	b.le	L(BB103_409)
+	b.le	L(BB106_409)
 	mov	x8, xzr
-L(BB103_11):
+L(BB106_11):
 	sub	x9, x5, x8
 	cmp	x9, #1
-	b.lt	L(BB103_19)
+	b.lt	L(BB106_19)
 	add	x10, x2, x8, lsl #2
 	ldr	s2, [x10]
-	b.ne	L(BB103_20)
+	b.ne	L(BB106_20)
 	mov	w10, #136
 	madd	x10, x6, x10, x0
 	ldr	s6, [x10, x8, lsl #2]
-	b	L(BB103_24)
-L(BB103_14):
+	b	L(BB106_24)
+L(BB106_14):
 	cmp	x5, #0
-	b.le	L(BB103_409)
+	b.le	L(BB106_409)
 	mov	x8, xzr
-L(BB103_16):
+L(BB106_16):
 	sub	x10, x5, x8
 	cmp	x10, #1
-	b.lt	L(BB103_72)
+	b.lt	L(BB106_72)
 	add	x9, x2, x8, lsl #2
 	ldr	s13, [x9]
-	b.ne	L(BB103_73)
+	b.ne	L(BB106_73)
 	mov	w12, #136
 	mov	w11, wzr
 	mov	w9, wzr
 	madd	x12, x6, x12, x0
 	ldr	s2, [x12, x8, lsl #2]
-	b	L(BB103_122)
-L(BB103_19):
+	b	L(BB106_122)
+L(BB106_19):
 	movi	v2.16b, #0
 	movi	v6.16b, #0
-	b	L(BB103_24)
-L(BB103_20):
+	b	L(BB106_24)
+L(BB106_20):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB103_22)
+	b.lo	L(BB106_22)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB103_22):
+L(BB106_22):
 	mov	w10, #136
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -65242,10 +65908,10 @@ L(BB103_22):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB103_24)
+	b.lo	L(BB106_24)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB103_24):
+L(BB106_24):
 	mov	w10, #50572
 	fmul	v0.4s, v2.4s, v2.4s
 	fsub	v3.4s, v11.4s, v2.4s
@@ -65291,28 +65957,28 @@ L(BB103_24):
 	fmla	v0.4s, v4.4s, v17.4s
 	fmla	v1.4s, v7.4s, v18.4s
 	fmla	v5.4s, v6.4s, v16.4s
-	b.lt	L(BB103_27)
+	b.lt	L(BB106_27)
 	mov	w10, #52
 	madd	x10, x6, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s6, [x10]
-	b.ne	L(BB103_28)
+	b.ne	L(BB106_28)
 	mov	w10, #120
 	madd	x10, x6, x10, x0
 	ldr	s26, [x10, x8, lsl #2]
-	b	L(BB103_32)
-L(BB103_27):
+	b	L(BB106_32)
+L(BB106_27):
 	movi	v6.16b, #0
 	movi	v26.16b, #0
-	b	L(BB103_32)
-L(BB103_28):
+	b	L(BB106_32)
+L(BB106_28):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB103_30)
+	b.lo	L(BB106_30)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB103_30):
+L(BB106_30):
 	mov	w10, #120
 	movi	v26.16b, #0
 	cmp	x9, #3
@@ -65321,37 +65987,37 @@ L(BB103_30):
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB103_32)
+	b.lo	L(BB106_32)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB103_32):
+L(BB106_32):
 	fdiv	v1.4s, v1.4s, v5.4s
 	mov	v7.16b, v11.16b
 	cmp	x9, #1
 	str	q6, [sp, #432]
 	fmla	v7.4s, v4.4s, v0.4s
-	b.lt	L(BB103_35)
+	b.lt	L(BB106_35)
 	mov	w10, #56
 	madd	x10, x6, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s4, [x10]
-	b.ne	L(BB103_36)
+	b.ne	L(BB106_36)
 	mov	w10, #124
 	madd	x10, x6, x10, x0
 	ldr	s6, [x10, x8, lsl #2]
-	b	L(BB103_40)
-L(BB103_35):
+	b	L(BB106_40)
+L(BB106_35):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB103_40)
-L(BB103_36):
+	b	L(BB106_40)
+L(BB106_36):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB103_38)
+	b.lo	L(BB106_38)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB103_38):
+L(BB106_38):
 	mov	w10, #124
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -65360,69 +66026,69 @@ L(BB103_38):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB103_40)
+	b.lo	L(BB106_40)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB103_40):
+L(BB106_40):
 	fdiv	v0.4s, v7.4s, v5.4s
 	fmul	v7.4s, v2.4s, v1.4s
 	cmp	x9, #1
-	b.lt	L(BB103_43)
+	b.lt	L(BB106_43)
 	mov	w10, #60
 	madd	x10, x6, x10, x0
 	add	x11, x10, x8, lsl #2
 	add	x10, x0, x6, lsl #7
 	ldr	s5, [x11]
-	b.ne	L(BB103_44)
+	b.ne	L(BB106_44)
 	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB103_48)
-L(BB103_43):
+	b	L(BB106_48)
+L(BB106_43):
 	movi	v5.16b, #0
 	movi	v1.16b, #0
-	b	L(BB103_48)
-L(BB103_44):
+	b	L(BB106_48)
+L(BB106_44):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB103_46)
+	b.lo	L(BB106_46)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB103_46):
+L(BB106_46):
 	movi	v1.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB103_48)
+	b.lo	L(BB106_48)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB103_48):
+L(BB106_48):
 	fmul	v0.4s, v3.4s, v0.4s
 	fmul	v15.4s, v7.4s, v6.4s
 	fmul	v17.4s, v7.4s, v1.4s
 	cmp	x9, #1
 	str	q0, [sp, #448]
-	b.lt	L(BB103_51)
+	b.lt	L(BB106_51)
 	add	x10, x7, x8, lsl #2
 	ldr	s8, [x10]
-	b.ne	L(BB103_52)
+	b.ne	L(BB106_52)
 	mov	w10, #132
 	madd	x10, x6, x10, x0
 	ldr	s25, [x10, x8, lsl #2]
-	b	L(BB103_56)
-L(BB103_51):
+	b	L(BB106_56)
+L(BB106_51):
 	movi	v8.16b, #0
 	movi	v25.16b, #0
-	b	L(BB103_56)
-L(BB103_52):
+	b	L(BB106_56)
+L(BB106_52):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB103_54)
+	b.lo	L(BB106_54)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB103_54):
+L(BB106_54):
 	mov	w10, #132
 	movi	v25.16b, #0
 	cmp	x9, #3
@@ -65431,21 +66097,21 @@ L(BB103_54):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB103_56)
+	b.lo	L(BB106_56)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB103_56):
+L(BB106_56):
 	ldr	q1, [sp, #448]
 	cmp	x9, #1
 	str	q7, [sp, #416]
 	fmla	v15.4s, v4.4s, v1.4s
 	fmla	v17.4s, v5.4s, v1.4s
-	b.lt	L(BB103_59)
+	b.lt	L(BB106_59)
 	mov	w10, #36
 	madd	x10, x6, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s28, [x10]
-	b.ne	L(BB103_60)
+	b.ne	L(BB106_60)
 	mov	w10, #104
 	mov	x5, x0
 	movi	v27.16b, #0
@@ -65526,8 +66192,8 @@ L(BB103_56):
 	str	q6, [sp, #336]
 	ldr	s3, [x10, x12]
 	str	q18, [sp, #288]
-	b	L(BB103_115)
-L(BB103_59):
+	b	L(BB106_115)
+L(BB106_59):
 	movi	v3.16b, #0
 	movi	v16.16b, #0
 	mov	v4.16b, v3.16b
@@ -65551,15 +66217,15 @@ L(BB103_59):
 	mov	v7.16b, v3.16b
 	mov	v5.16b, v3.16b
 	mov	v9.16b, v3.16b
-	b	L(BB103_115)
-L(BB103_60):
+	b	L(BB106_115)
+L(BB106_60):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v28.s }[1], [x11]
-	b.lo	L(BB103_62)
+	b.lo	L(BB106_62)
 	add	x10, x10, #8
 	ld1	{ v28.s }[2], [x10]
-L(BB103_62):
+L(BB106_62):
 	mov	w10, #104
 	movi	v21.16b, #0
 	movi	v29.16b, #0
@@ -65569,10 +66235,10 @@ L(BB103_62):
 	mov	x11, x10
 	ld1	{ v21.s }[0], [x11], #4
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB103_64)
+	b.lo	L(BB106_64)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB103_64):
+L(BB106_64):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -65580,10 +66246,10 @@ L(BB103_64):
 	mov	x11, x10
 	ld1	{ v29.s }[0], [x11], #4
 	ld1	{ v29.s }[1], [x11]
-	b.lo	L(BB103_66)
+	b.lo	L(BB106_66)
 	add	x10, x10, #8
 	ld1	{ v29.s }[2], [x10]
-L(BB103_66):
+L(BB106_66):
 	mov	w10, #108
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -65593,10 +66259,10 @@ L(BB103_66):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB103_68)
+	b.lo	L(BB106_68)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB103_68):
+L(BB106_68):
 	mov	w10, #44
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -65604,10 +66270,10 @@ L(BB103_68):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB103_70)
+	b.lo	L(BB106_70)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB103_70):
+L(BB106_70):
 	mov	w10, #112
 	movi	v5.16b, #0
 	cmp	x9, #2
@@ -65616,42 +66282,42 @@ L(BB103_70):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.ls	L(BB103_77)
+	b.ls	L(BB106_77)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d27, [x11]
 	add	x10, x11, #8
 	ld1	{ v27.s }[2], [x10]
-	b	L(BB103_78)
-L(BB103_72):
+	b	L(BB106_78)
+L(BB106_72):
 	movi	v13.16b, #0
 	mov	w11, wzr
 	mov	w9, wzr
 	movi	v2.16b, #0
-	b	L(BB103_122)
-L(BB103_73):
+	b	L(BB106_122)
+L(BB106_73):
 	add	x11, x9, #4
 	cmp	x10, #3
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB103_75)
+	b.lo	L(BB106_75)
 	add	x9, x9, #8
 	ld1	{ v13.s }[2], [x9]
-L(BB103_75):
+L(BB106_75):
 	mov	w9, #136
 	cmp	x10, #2
 	madd	x9, x6, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	d2, [x9], #8
-	b.ls	L(BB103_121)
+	b.ls	L(BB106_121)
 	ld1	{ v2.s }[2], [x9]
 	mov	w11, #1
 	mov	w9, #1
-	b	L(BB103_122)
-L(BB103_77):
+	b	L(BB106_122)
+L(BB106_77):
 	lsl	x10, x8, #2
 	ldr	d27, [x0, x10]
-L(BB103_78):
+L(BB106_78):
 	mov	w10, #68
 	str	q5, [sp, #352]
 	movi	v5.16b, #0
@@ -65662,18 +66328,18 @@ L(BB103_78):
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
 	add	x11, x0, x6, lsl #2
-	b.ls	L(BB103_80)
+	b.ls	L(BB106_80)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d18, [x11]
 	add	x10, x11, #8
 	ld1	{ v18.s }[2], [x10]
-	b	L(BB103_81)
-L(BB103_80):
+	b	L(BB106_81)
+L(BB106_80):
 	lsl	x10, x8, #2
 	ldr	d18, [x11, x10]
-L(BB103_81):
+L(BB106_81):
 	mov	w10, #72
 	movi	v6.16b, #0
 	movi	v16.16b, #0
@@ -65683,20 +66349,20 @@ L(BB103_81):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB103_83)
+	b.lo	L(BB106_83)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB103_83):
+L(BB106_83):
 	add	x10, x0, x6, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB103_85)
+	b.lo	L(BB106_85)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB103_85):
+L(BB106_85):
 	mov	w10, #76
 	movi	v19.16b, #0
 	movi	v31.16b, #0
@@ -65706,10 +66372,10 @@ L(BB103_85):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB103_87)
+	b.lo	L(BB106_87)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB103_87):
+L(BB106_87):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -65717,10 +66383,10 @@ L(BB103_87):
 	mov	x11, x10
 	ld1	{ v31.s }[0], [x11], #4
 	ld1	{ v31.s }[1], [x11]
-	b.lo	L(BB103_89)
+	b.lo	L(BB106_89)
 	add	x10, x10, #8
 	ld1	{ v31.s }[2], [x10]
-L(BB103_89):
+L(BB106_89):
 	mov	w10, #116
 	movi	v23.16b, #0
 	movi	v10.16b, #0
@@ -65730,10 +66396,10 @@ L(BB103_89):
 	mov	x11, x10
 	ld1	{ v23.s }[0], [x11], #4
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB103_91)
+	b.lo	L(BB106_91)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB103_91):
+L(BB106_91):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -65741,10 +66407,10 @@ L(BB103_91):
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB103_93)
+	b.lo	L(BB106_93)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB103_93):
+L(BB106_93):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v30.16b, #0
@@ -65754,20 +66420,20 @@ L(BB103_93):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB103_95)
+	b.lo	L(BB106_95)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB103_95):
+L(BB106_95):
 	add	x10, x0, x6, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v30.s }[0], [x11], #4
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB103_97)
+	b.lo	L(BB106_97)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB103_97):
+L(BB106_97):
 	mov	w10, #84
 	movi	v20.16b, #0
 	movi	v12.16b, #0
@@ -65777,10 +66443,10 @@ L(BB103_97):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB103_99)
+	b.lo	L(BB106_99)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB103_99):
+L(BB106_99):
 	mov	w10, #24
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -65788,10 +66454,10 @@ L(BB103_99):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB103_101)
+	b.lo	L(BB106_101)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB103_101):
+L(BB106_101):
 	mov	w10, #92
 	movi	v14.16b, #0
 	movi	v7.16b, #0
@@ -65801,10 +66467,10 @@ L(BB103_101):
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB103_103)
+	b.lo	L(BB106_103)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB103_103):
+L(BB106_103):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -65813,10 +66479,10 @@ L(BB103_103):
 	ld1	{ v7.s }[0], [x11], #4
 	stp	q5, q4, [sp, #368]
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB103_105)
+	b.lo	L(BB106_105)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB103_105):
+L(BB106_105):
 	mov	w10, #88
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -65826,10 +66492,10 @@ L(BB103_105):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB103_107)
+	b.lo	L(BB106_107)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB103_107):
+L(BB106_107):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -65838,10 +66504,10 @@ L(BB103_107):
 	ld1	{ v4.s }[0], [x11], #4
 	str	q3, [sp, #400]
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB103_109)
+	b.lo	L(BB106_109)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB103_109):
+L(BB106_109):
 	mov	w10, #96
 	movi	v3.16b, #0
 	movi	v9.16b, #0
@@ -65851,10 +66517,10 @@ L(BB103_109):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB103_111)
+	b.lo	L(BB106_111)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB103_111):
+L(BB106_111):
 	add	x10, x0, x6, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -65862,10 +66528,10 @@ L(BB103_111):
 	ld1	{ v9.s }[0], [x11], #4
 	str	q16, [sp, #320]
 	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB103_113)
+	b.lo	L(BB106_113)
 	add	x10, x10, #8
 	ld1	{ v9.s }[2], [x10]
-L(BB103_113):
+L(BB106_113):
 	mov	w10, #100
 	movi	v16.16b, #0
 	cmp	x9, #3
@@ -65876,10 +66542,10 @@ L(BB103_113):
 	str	q6, [sp, #336]
 	stp	q19, q18, [sp, #288]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB103_115)
+	b.lo	L(BB106_115)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB103_115):
+L(BB106_115):
 	movi	v0.4s, #63, lsl #24
 	fadd	v18.4s, v15.4s, v15.4s
 	cmp	x9, #1
@@ -65895,7 +66561,7 @@ L(BB103_115):
 	fmla	v13.4s, v2.4s, v19.4s
 	fsub	v17.4s, v11.4s, v17.4s
 	fmul	v2.4s, v17.4s, v13.4s
-	b.lt	L(BB103_409)
+	b.lt	L(BB106_409)
 	stp	q27, q2, [sp, #464]
 	mov	v27.16b, v15.16b
 	mov	v15.16b, v29.16b
@@ -66032,7 +66698,7 @@ L(BB103_115):
 	ldr	q0, [sp, #480]
 	fmul	v4.4s, v4.4s, v27.4s
 	str	s0, [x10]
-	b.ne	L(BB103_118)
+	b.ne	L(BB106_118)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -66074,12 +66740,12 @@ L(BB103_115):
 	str	s8, [x12, x8, lsl #2]
 	str	s29, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB103_409)
-L(BB103_118):
+	b	L(BB106_409)
+L(BB106_118):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x11]
-	b.ls	L(BB103_120)
+	b.ls	L(BB106_120)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x3, x4, lsl #2
@@ -66155,8 +66821,8 @@ L(BB103_118):
 	st1	{ v29.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB103_409)
-L(BB103_120):
+	b	L(BB106_409)
+L(BB106_120):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -66199,515 +66865,515 @@ L(BB103_120):
 	str	d8, [x12, x8]
 	str	d29, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB103_409)
-L(BB103_121):
+	b	L(BB106_409)
+L(BB106_121):
 	mov	w9, wzr
 	mov	w11, #1
-L(BB103_122):
+L(BB106_122):
 	mov	w12, #52
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_254)
+	b.lt	L(BB106_254)
 	ldr	s27, [x12]
-	cbz	w11, L(BB103_125)
-L(BB103_124):
+	cbz	w11, L(BB106_125)
+L(BB106_124):
 	add	x13, x12, #4
 	ld1	{ v27.s }[1], [x13]
-L(BB103_125):
-	cbz	w9, L(BB103_127)
+L(BB106_125):
+	cbz	w9, L(BB106_127)
 	add	x12, x12, #8
 	ld1	{ v27.s }[2], [x12]
-L(BB103_127):
+L(BB106_127):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_255)
+	b.lt	L(BB106_255)
 	ldr	s24, [x12]
-	cbz	w11, L(BB103_130)
-L(BB103_129):
+	cbz	w11, L(BB106_130)
+L(BB106_129):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB103_130):
-	cbz	w9, L(BB103_132)
+L(BB106_130):
+	cbz	w9, L(BB106_132)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB103_132):
+L(BB106_132):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_256)
+	b.lt	L(BB106_256)
 	ldr	s25, [x12]
-	cbz	w11, L(BB103_135)
-L(BB103_134):
+	cbz	w11, L(BB106_135)
+L(BB106_134):
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB103_135):
-	cbz	w9, L(BB103_137)
+L(BB106_135):
+	cbz	w9, L(BB106_137)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB103_137):
+L(BB106_137):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_257)
+	b.lt	L(BB106_257)
 	ldr	s1, [x12]
-	cbz	w11, L(BB103_140)
-L(BB103_139):
+	cbz	w11, L(BB106_140)
+L(BB106_139):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB103_140):
-	cbz	w9, L(BB103_142)
+L(BB106_140):
+	cbz	w9, L(BB106_142)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB103_142):
+L(BB106_142):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_258)
+	b.lt	L(BB106_258)
 	ldr	s5, [x12]
-	cbz	w11, L(BB103_145)
-L(BB103_144):
+	cbz	w11, L(BB106_145)
+L(BB106_144):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB103_145):
-	cbz	w9, L(BB103_147)
+L(BB106_145):
+	cbz	w9, L(BB106_147)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB103_147):
+L(BB106_147):
 	add	x12, x0, x6, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_259)
+	b.lt	L(BB106_259)
 	ldr	s18, [x12]
-	cbz	w11, L(BB103_150)
-L(BB103_149):
+	cbz	w11, L(BB106_150)
+L(BB106_149):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB103_150):
-	cbz	w9, L(BB103_152)
+L(BB106_150):
+	cbz	w9, L(BB106_152)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB103_152):
+L(BB106_152):
 	add	x12, x0, x6, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_260)
+	b.lt	L(BB106_260)
 	ldr	s7, [x12]
-	cbz	w11, L(BB103_155)
-L(BB103_154):
+	cbz	w11, L(BB106_155)
+L(BB106_154):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB103_155):
-	cbz	w9, L(BB103_157)
+L(BB106_155):
+	cbz	w9, L(BB106_157)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB103_157):
+L(BB106_157):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_261)
+	b.lt	L(BB106_261)
 	ldr	s21, [x12]
-	cbz	w11, L(BB103_160)
-L(BB103_159):
+	cbz	w11, L(BB106_160)
+L(BB106_159):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB103_160):
-	cbz	w9, L(BB103_162)
+L(BB106_160):
+	cbz	w9, L(BB106_162)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB103_162):
+L(BB106_162):
 	mov	w12, #36
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_262)
+	b.lt	L(BB106_262)
 	ldr	s0, [x12]
-	cbz	w11, L(BB103_165)
-L(BB103_164):
+	cbz	w11, L(BB106_165)
+L(BB106_164):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB103_165):
-	cbz	w9, L(BB103_167)
+L(BB106_165):
+	cbz	w9, L(BB106_167)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB103_167):
+L(BB106_167):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_263)
+	b.lt	L(BB106_263)
 	ldr	s31, [x12]
-	cbz	w11, L(BB103_170)
-L(BB103_169):
+	cbz	w11, L(BB106_170)
+L(BB106_169):
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
-L(BB103_170):
-	cbz	w9, L(BB103_172)
+L(BB106_170):
+	cbz	w9, L(BB106_172)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB103_172):
+L(BB106_172):
 	mov	w12, #40
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_264)
+	b.lt	L(BB106_264)
 	ldr	s3, [x12]
-	cbz	w11, L(BB103_175)
-L(BB103_174):
+	cbz	w11, L(BB106_175)
+L(BB106_174):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB103_175):
-	cbz	w9, L(BB103_177)
+L(BB106_175):
+	cbz	w9, L(BB106_177)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB103_177):
+L(BB106_177):
 	mov	w12, #108
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_265)
+	b.lt	L(BB106_265)
 	ldr	s4, [x12]
-	cbz	w11, L(BB103_180)
-L(BB103_179):
+	cbz	w11, L(BB106_180)
+L(BB106_179):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB103_180):
-	cbz	w9, L(BB103_182)
+L(BB106_180):
+	cbz	w9, L(BB106_182)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB103_182):
+L(BB106_182):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_266)
+	b.lt	L(BB106_266)
 	ldr	s16, [x12]
-	cbz	w11, L(BB103_185)
-L(BB103_184):
+	cbz	w11, L(BB106_185)
+L(BB106_184):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB103_185):
-	cbz	w9, L(BB103_187)
+L(BB106_185):
+	cbz	w9, L(BB106_187)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB103_187):
+L(BB106_187):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_267)
+	b.lt	L(BB106_267)
 	ldr	s19, [x12]
-	cbz	w11, L(BB103_190)
-L(BB103_189):
+	cbz	w11, L(BB106_190)
+L(BB106_189):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB103_190):
-	cbz	w9, L(BB103_192)
+L(BB106_190):
+	cbz	w9, L(BB106_192)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB103_192):
+L(BB106_192):
 	add	x12, x0, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB103_268)
+	b.lt	L(BB106_268)
 	ldr	s6, [x12]
-	cbz	w11, L(BB103_195)
-L(BB103_194):
+	cbz	w11, L(BB106_195)
+L(BB106_194):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB103_195):
-	cbz	w9, L(BB103_197)
+L(BB106_195):
+	cbz	w9, L(BB106_197)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB103_197):
+L(BB106_197):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_269)
+	b.lt	L(BB106_269)
 	ldr	s17, [x12]
-	cbz	w11, L(BB103_200)
-L(BB103_199):
+	cbz	w11, L(BB106_200)
+L(BB106_199):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB103_200):
-	cbz	w9, L(BB103_202)
+L(BB106_200):
+	cbz	w9, L(BB106_202)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB103_202):
+L(BB106_202):
 	add	x12, x0, x6, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_270)
+	b.lt	L(BB106_270)
 	ldr	s20, [x12]
-	cbz	w11, L(BB103_205)
-L(BB103_204):
+	cbz	w11, L(BB106_205)
+L(BB106_204):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB103_205):
-	cbz	w9, L(BB103_207)
+L(BB106_205):
+	cbz	w9, L(BB106_207)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB103_207):
+L(BB106_207):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_271)
+	b.lt	L(BB106_271)
 	ldr	s28, [x12]
-	cbz	w11, L(BB103_210)
-L(BB103_209):
+	cbz	w11, L(BB106_210)
+L(BB106_209):
 	add	x13, x12, #4
 	ld1	{ v28.s }[1], [x13]
-L(BB103_210):
-	cbz	w9, L(BB103_212)
+L(BB106_210):
+	cbz	w9, L(BB106_212)
 	add	x12, x12, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB103_212):
+L(BB106_212):
 	add	x12, x0, x6, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_272)
+	b.lt	L(BB106_272)
 	ldr	s29, [x12]
-	cbz	w11, L(BB103_215)
-L(BB103_214):
+	cbz	w11, L(BB106_215)
+L(BB106_214):
 	add	x13, x12, #4
 	ld1	{ v29.s }[1], [x13]
-L(BB103_215):
-	cbz	w9, L(BB103_217)
+L(BB106_215):
+	cbz	w9, L(BB106_217)
 	add	x12, x12, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB103_217):
+L(BB106_217):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_273)
+	b.lt	L(BB106_273)
 	ldr	s26, [x12]
-	cbz	w11, L(BB103_220)
-L(BB103_219):
+	cbz	w11, L(BB106_220)
+L(BB106_219):
 	add	x13, x12, #4
 	ld1	{ v26.s }[1], [x13]
-L(BB103_220):
-	cbz	w9, L(BB103_222)
+L(BB106_220):
+	cbz	w9, L(BB106_222)
 	add	x12, x12, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB103_222):
+L(BB106_222):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_274)
+	b.lt	L(BB106_274)
 	ldr	s9, [x12]
-	cbz	w11, L(BB103_225)
-L(BB103_224):
+	cbz	w11, L(BB106_225)
+L(BB106_224):
 	add	x13, x12, #4
 	ld1	{ v9.s }[1], [x13]
-L(BB103_225):
-	cbz	w9, L(BB103_227)
+L(BB106_225):
+	cbz	w9, L(BB106_227)
 	add	x12, x12, #8
 	ld1	{ v9.s }[2], [x12]
-L(BB103_227):
+L(BB106_227):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_275)
+	b.lt	L(BB106_275)
 	ldr	s11, [x12]
-	cbz	w11, L(BB103_230)
-L(BB103_229):
+	cbz	w11, L(BB106_230)
+L(BB106_229):
 	add	x13, x12, #4
 	ld1	{ v11.s }[1], [x13]
-L(BB103_230):
-	cbz	w9, L(BB103_232)
+L(BB106_230):
+	cbz	w9, L(BB106_232)
 	add	x12, x12, #8
 	ld1	{ v11.s }[2], [x12]
-L(BB103_232):
+L(BB106_232):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_276)
+	b.lt	L(BB106_276)
 	ldr	s14, [x12]
-	cbz	w11, L(BB103_235)
-L(BB103_234):
+	cbz	w11, L(BB106_235)
+L(BB106_234):
 	add	x13, x12, #4
 	ld1	{ v14.s }[1], [x13]
-L(BB103_235):
-	cbz	w9, L(BB103_237)
+L(BB106_235):
+	cbz	w9, L(BB106_237)
 	add	x12, x12, #8
 	ld1	{ v14.s }[2], [x12]
-L(BB103_237):
+L(BB106_237):
 	mov	w12, #80
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_277)
+	b.lt	L(BB106_277)
 	ldr	s22, [x12]
-	cbz	w11, L(BB103_240)
-L(BB103_239):
+	cbz	w11, L(BB106_240)
+L(BB106_239):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB103_240):
-	cbz	w9, L(BB103_242)
+L(BB106_240):
+	cbz	w9, L(BB106_242)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB103_242):
+L(BB106_242):
 	add	x12, x0, x6, lsl #4
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_278)
+	b.lt	L(BB106_278)
 	ldr	s30, [x12]
-	cbz	w11, L(BB103_245)
-L(BB103_244):
+	cbz	w11, L(BB106_245)
+L(BB106_244):
 	add	x13, x12, #4
 	ld1	{ v30.s }[1], [x13]
-L(BB103_245):
-	cbz	w9, L(BB103_247)
+L(BB106_245):
+	cbz	w9, L(BB106_247)
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-L(BB103_247):
+L(BB106_247):
 	mov	w12, #84
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_279)
+	b.lt	L(BB106_279)
 	ldr	s12, [x12]
-	cbz	w11, L(BB103_250)
-L(BB103_249):
+	cbz	w11, L(BB106_250)
+L(BB106_249):
 	add	x13, x12, #4
 	ld1	{ v12.s }[1], [x13]
-L(BB103_250):
-	cbz	w9, L(BB103_252)
+L(BB106_250):
+	cbz	w9, L(BB106_252)
 	add	x12, x12, #8
 	ld1	{ v12.s }[2], [x12]
-L(BB103_252):
+L(BB106_252):
 	mov	w12, #24
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_280)
+	b.lt	L(BB106_280)
 	ldr	s23, [x12]
-	b	L(BB103_281)
-L(BB103_254):
+	b	L(BB106_281)
+L(BB106_254):
 	movi	v27.16b, #0
-	cbnz	w11, L(BB103_124)
-	b	L(BB103_125)
-L(BB103_255):
+	cbnz	w11, L(BB106_124)
+	b	L(BB106_125)
+L(BB106_255):
 	movi	v24.16b, #0
-	cbnz	w11, L(BB103_129)
-	b	L(BB103_130)
-L(BB103_256):
+	cbnz	w11, L(BB106_129)
+	b	L(BB106_130)
+L(BB106_256):
 	movi	v25.16b, #0
-	cbnz	w11, L(BB103_134)
-	b	L(BB103_135)
-L(BB103_257):
+	cbnz	w11, L(BB106_134)
+	b	L(BB106_135)
+L(BB106_257):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB103_139)
-	b	L(BB103_140)
-L(BB103_258):
+	cbnz	w11, L(BB106_139)
+	b	L(BB106_140)
+L(BB106_258):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB103_144)
-	b	L(BB103_145)
-L(BB103_259):
+	cbnz	w11, L(BB106_144)
+	b	L(BB106_145)
+L(BB106_259):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB103_149)
-	b	L(BB103_150)
-L(BB103_260):
+	cbnz	w11, L(BB106_149)
+	b	L(BB106_150)
+L(BB106_260):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB103_154)
-	b	L(BB103_155)
-L(BB103_261):
+	cbnz	w11, L(BB106_154)
+	b	L(BB106_155)
+L(BB106_261):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB103_159)
-	b	L(BB103_160)
-L(BB103_262):
+	cbnz	w11, L(BB106_159)
+	b	L(BB106_160)
+L(BB106_262):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB103_164)
-	b	L(BB103_165)
-L(BB103_263):
+	cbnz	w11, L(BB106_164)
+	b	L(BB106_165)
+L(BB106_263):
 	movi	v31.16b, #0
-	cbnz	w11, L(BB103_169)
-	b	L(BB103_170)
-L(BB103_264):
+	cbnz	w11, L(BB106_169)
+	b	L(BB106_170)
+L(BB106_264):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB103_174)
-	b	L(BB103_175)
-L(BB103_265):
+	cbnz	w11, L(BB106_174)
+	b	L(BB106_175)
+L(BB106_265):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB103_179)
-	b	L(BB103_180)
-L(BB103_266):
+	cbnz	w11, L(BB106_179)
+	b	L(BB106_180)
+L(BB106_266):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB103_184)
-	b	L(BB103_185)
-L(BB103_267):
+	cbnz	w11, L(BB106_184)
+	b	L(BB106_185)
+L(BB106_267):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB103_189)
-	b	L(BB103_190)
-L(BB103_268):
+	cbnz	w11, L(BB106_189)
+	b	L(BB106_190)
+L(BB106_268):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB103_194)
-	b	L(BB103_195)
-L(BB103_269):
+	cbnz	w11, L(BB106_194)
+	b	L(BB106_195)
+L(BB106_269):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB103_199)
-	b	L(BB103_200)
-L(BB103_270):
+	cbnz	w11, L(BB106_199)
+	b	L(BB106_200)
+L(BB106_270):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB103_204)
-	b	L(BB103_205)
-L(BB103_271):
+	cbnz	w11, L(BB106_204)
+	b	L(BB106_205)
+L(BB106_271):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB103_209)
-	b	L(BB103_210)
-L(BB103_272):
+	cbnz	w11, L(BB106_209)
+	b	L(BB106_210)
+L(BB106_272):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB103_214)
-	b	L(BB103_215)
-L(BB103_273):
+	cbnz	w11, L(BB106_214)
+	b	L(BB106_215)
+L(BB106_273):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB103_219)
-	b	L(BB103_220)
-L(BB103_274):
+	cbnz	w11, L(BB106_219)
+	b	L(BB106_220)
+L(BB106_274):
 	movi	v9.16b, #0
-	cbnz	w11, L(BB103_224)
-	b	L(BB103_225)
-L(BB103_275):
+	cbnz	w11, L(BB106_224)
+	b	L(BB106_225)
+L(BB106_275):
 	movi	v11.16b, #0
-	cbnz	w11, L(BB103_229)
-	b	L(BB103_230)
-L(BB103_276):
+	cbnz	w11, L(BB106_229)
+	b	L(BB106_230)
+L(BB106_276):
 	movi	v14.16b, #0
-	cbnz	w11, L(BB103_234)
-	b	L(BB103_235)
-L(BB103_277):
+	cbnz	w11, L(BB106_234)
+	b	L(BB106_235)
+L(BB106_277):
 	movi	v22.16b, #0
-	cbnz	w11, L(BB103_239)
-	b	L(BB103_240)
-L(BB103_278):
+	cbnz	w11, L(BB106_239)
+	b	L(BB106_240)
+L(BB106_278):
 	movi	v30.16b, #0
-	cbnz	w11, L(BB103_244)
-	b	L(BB103_245)
-L(BB103_279):
+	cbnz	w11, L(BB106_244)
+	b	L(BB106_245)
+L(BB106_279):
 	movi	v12.16b, #0
-	cbnz	w11, L(BB103_249)
-	b	L(BB103_250)
-L(BB103_280):
+	cbnz	w11, L(BB106_249)
+	b	L(BB106_250)
+L(BB106_280):
 	movi	v23.16b, #0
-L(BB103_281):
+L(BB106_281):
 	fmov	v10.4s, #1.00000000
 	str	q0, [sp, #480]
 	str	q19, [sp, #416]
-	cbz	w11, L(BB103_283)
+	cbz	w11, L(BB106_283)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB103_283):
+L(BB106_283):
 	fsub	v19.4s, v10.4s, v13.4s
 	fmul	v0.4s, v13.4s, v13.4s
 	mov	w13, #20414
@@ -66717,10 +67383,10 @@ L(BB103_283):
 	movk	w14, #13879, lsl #16
 	str	q6, [sp, #288]
 	str	q16, [sp, #496]
-	cbz	w9, L(BB103_285)
+	cbz	w9, L(BB106_285)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB103_285):
+L(BB106_285):
 	mov	w12, #92
 	fmul	v4.4s, v19.4s, v19.4s
 	fmul	v3.4s, v0.4s, v2.4s
@@ -66732,12 +67398,12 @@ L(BB103_285):
 	movk	w13, #47439, lsl #16
 	stp	q23, q22, [sp, #176]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_287)
+	b.lt	L(BB106_287)
 	ldr	s8, [x12]
-	b	L(BB103_288)
-L(BB103_287):
+	b	L(BB106_288)
+L(BB106_287):
 	movi	v8.16b, #0
-L(BB103_288):
+L(BB106_288):
 	mov	v22.16b, v0.16b
 	mov	v23.16b, v0.16b
 	str	q17, [sp, #272]
@@ -66748,10 +67414,10 @@ L(BB103_288):
 	str	q20, [sp, #400]
 	fmla	v22.4s, v16.4s, v2.4s
 	fmla	v23.4s, v16.4s, v3.4s
-	cbz	w11, L(BB103_290)
+	cbz	w11, L(BB106_290)
 	add	x14, x12, #4
 	ld1	{ v8.s }[1], [x14]
-L(BB103_290):
+L(BB106_290):
 	mov	v17.16b, v4.16b
 	mov	v20.16b, v4.16b
 	fmla	v0.4s, v16.4s, v6.4s
@@ -66760,10 +67426,10 @@ L(BB103_290):
 	movk	w13, #48682, lsl #16
 	fmla	v17.4s, v2.4s, v22.4s
 	fmla	v20.4s, v3.4s, v23.4s
-	cbz	w9, L(BB103_292)
+	cbz	w9, L(BB106_292)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB103_292):
+L(BB106_292):
 	mov	w12, #20
 	mov	v22.16b, v16.16b
 	mov	v23.16b, v16.16b
@@ -66774,30 +67440,30 @@ L(BB103_292):
 	fmla	v22.4s, v2.4s, v17.4s
 	fmla	v23.4s, v3.4s, v20.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_294)
+	b.lt	L(BB106_294)
 	ldr	s15, [x12]
-	b	L(BB103_295)
-L(BB103_294):
+	b	L(BB106_295)
+L(BB106_294):
 	movi	v15.16b, #0
-L(BB103_295):
+L(BB106_295):
 	mov	v17.16b, v0.16b
 	mov	v20.16b, v0.16b
 	fmla	v16.4s, v6.4s, v4.4s
 	fmla	v17.4s, v2.4s, v22.4s
 	fmla	v20.4s, v3.4s, v23.4s
-	cbz	w11, L(BB103_297)
+	cbz	w11, L(BB106_297)
 	add	x13, x12, #4
 	ld1	{ v15.s }[1], [x13]
-L(BB103_297):
+L(BB106_297):
 	fmla	v0.4s, v6.4s, v16.4s
 	mov	v4.16b, v10.16b
 	mov	v16.16b, v10.16b
 	fmla	v4.4s, v2.4s, v17.4s
 	fmla	v16.4s, v3.4s, v20.4s
-	cbz	w9, L(BB103_299)
+	cbz	w9, L(BB106_299)
 	add	x12, x12, #8
 	ld1	{ v15.s }[2], [x12]
-L(BB103_299):
+L(BB106_299):
 	fdiv	v2.4s, v16.4s, v4.4s
 	mov	w12, #88
 	mov	v3.16b, v10.16b
@@ -66805,25 +67471,25 @@ L(BB103_299):
 	cmp	x10, #1
 	fmla	v3.4s, v6.4s, v0.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_301)
+	b.lt	L(BB106_301)
 	ldr	s6, [x12]
-	b	L(BB103_302)
-L(BB103_301):
+	b	L(BB106_302)
+L(BB106_301):
 	movi	v6.16b, #0
-L(BB103_302):
+L(BB106_302):
 	fdiv	v0.4s, v3.4s, v4.4s
 	fmul	v4.4s, v13.4s, v2.4s
-	cbz	w11, L(BB103_304)
+	cbz	w11, L(BB106_304)
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB103_304):
+L(BB106_304):
 	fmul	v0.4s, v19.4s, v0.4s
 	fmul	v2.4s, v4.4s, v1.4s
 	fmul	v3.4s, v4.4s, v18.4s
-	cbz	w9, L(BB103_306)
+	cbz	w9, L(BB106_306)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB103_306):
+L(BB106_306):
 	mov	w12, #28
 	fmul	v1.4s, v4.4s, v24.4s
 	fmul	v16.4s, v4.4s, v21.4s
@@ -66833,12 +67499,12 @@ L(BB103_306):
 	cmp	x10, #1
 	str	q8, [sp, #160]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_308)
+	b.lt	L(BB106_308)
 	ldr	s18, [x12]
-	b	L(BB103_309)
-L(BB103_308):
+	b	L(BB106_309)
+L(BB106_308):
 	movi	v18.16b, #0
-L(BB103_309):
+L(BB106_309):
 	fmla	v1.4s, v27.4s, v0.4s
 	fmla	v16.4s, v7.4s, v0.4s
 	fadd	v20.4s, v2.4s, v2.4s
@@ -66848,18 +67514,18 @@ L(BB103_309):
 	mov	v26.16b, v29.16b
 	str	q28, [sp, #368]
 	str	q30, [sp, #224]
-	cbz	w11, L(BB103_311)
+	cbz	w11, L(BB106_311)
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB103_311):
+L(BB106_311):
 	ext	v0.16b, v20.16b, v20.16b, #8
 	ext	v24.16b, v8.16b, v8.16b, #8
 	ext	v23.16b, v1.16b, v1.16b, #8
 	ext	v30.16b, v16.16b, v16.16b, #8
-	cbz	w9, L(BB103_313)
+	cbz	w9, L(BB106_313)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB103_313):
+L(BB106_313):
 	mov	w12, #96
 	fmul	v4.4s, v2.4s, v20.4s
 	fmul	v3.4s, v3.4s, v8.4s
@@ -66867,12 +67533,12 @@ L(BB103_313):
 	cmp	x10, #1
 	str	q10, [sp, #144]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_315)
+	b.lt	L(BB106_315)
 	ldr	s25, [x12]
-	b	L(BB103_316)
-L(BB103_315):
+	b	L(BB106_316)
+L(BB106_315):
 	movi	v25.16b, #0
-L(BB103_316):
+L(BB106_316):
 	fmul	v5.2s, v23.2s, v24.2s
 	movi	v17.4s, #63, lsl #24
 	stp	q11, q9, [sp, #240]
@@ -66887,10 +67553,10 @@ L(BB103_316):
 	fmul	v5.2s, v0.2s, v30.2s
 	stp	q31, q5, [sp, #304]
 	mov	v5.16b, v14.16b
-	cbz	w11, L(BB103_318)
+	cbz	w11, L(BB106_318)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB103_318):
+L(BB106_318):
 	fsub	v9.2s, v21.2s, v19.2s
 	fmul	v23.2s, v23.2s, v0.2s
 	movi	v22.4s, #63, lsl #24
@@ -66908,10 +67574,10 @@ L(BB103_318):
 	ldp	q24, q0, [sp, #320]
 	fsub	v0.2s, v0.2s, v24.2s
 	str	q0, [sp, #432]
-	cbz	w9, L(BB103_320)
+	cbz	w9, L(BB106_320)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB103_320):
+L(BB106_320):
 	bsl	v7.16b, v26.16b, v15.16b
 	fsub	v15.4s, v15.4s, v26.4s
 	add	x12, x0, x6, lsl #5
@@ -66937,12 +67603,12 @@ L(BB103_320):
 	fmul	v2.4s, v2.4s, v8.4s
 	str	q26, [sp, #416]
 	fmul	v26.4s, v29.4s, v16.4s
-	b.lt	L(BB103_322)
+	b.lt	L(BB106_322)
 	ldr	s16, [x12]
-	b	L(BB103_323)
-L(BB103_322):
+	b	L(BB106_323)
+L(BB106_322):
 	movi	v16.16b, #0
-L(BB103_323):
+L(BB106_323):
 	mov	v29.16b, v22.16b
 	ldr	q8, [sp, #192]
 	fmla	v30.4s, v1.4s, v24.4s
@@ -66973,10 +67639,10 @@ L(BB103_323):
 	str	q1, [sp, #400]
 	ldr	q1, [sp, #432]
 	mov	v27.d[1], v1.d[0]
-	cbz	w11, L(BB103_325)
+	cbz	w11, L(BB106_325)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB103_325):
+L(BB106_325):
 	ldp	q0, q15, [sp, #480]
 	mov	v1.16b, v17.16b
 	fmla	v31.4s, v8.4s, v24.4s
@@ -67005,10 +67671,10 @@ L(BB103_325):
 	fcmgt	v3.4s, v6.4s, v15.4s
 	str	q7, [sp, #448]
 	str	q5, [sp, #480]
-	cbz	w9, L(BB103_327)
+	cbz	w9, L(BB106_327)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB103_327):
+L(BB106_327):
 	ldp	q7, q5, [sp, #320]
 	fmla	v1.4s, v0.4s, v24.4s
 	ldp	q13, q9, [sp, #240]
@@ -67040,12 +67706,12 @@ L(BB103_327):
 	fcmgt	v22.4s, v0.4s, v15.4s
 	fcmgt	v30.4s, v0.4s, v15.4s
 	fcmgt	v28.4s, v0.4s, v15.4s
-	b.lt	L(BB103_329)
+	b.lt	L(BB106_329)
 	ldr	s0, [x12]
-	b	L(BB103_330)
-L(BB103_329):
+	b	L(BB106_330)
+L(BB106_329):
 	movi	v0.16b, #0
-L(BB103_330):
+L(BB106_330):
 	fadd	v19.4s, v21.4s, v19.4s
 	ldr	q21, [sp, #352]
 	fmla	v2.4s, v26.4s, v24.4s
@@ -67065,10 +67731,10 @@ L(BB103_330):
 	fsub	v15.4s, v6.4s, v15.4s
 	fsub	v6.4s, v25.4s, v18.4s
 	bsl	v26.16b, v18.16b, v25.16b
-	cbz	w11, L(BB103_332)
+	cbz	w11, L(BB106_332)
 	add	x10, x12, #4
 	ld1	{ v0.s }[1], [x10]
-L(BB103_332):
+L(BB106_332):
 	mov	v18.16b, v9.16b
 	mov	v25.16b, v23.16b
 	ldr	q28, [sp, #464]
@@ -67084,10 +67750,10 @@ L(BB103_332):
 	fmla	v30.4s, v17.4s, v3.4s
 	fmla	v21.4s, v15.4s, v24.4s
 	fmla	v26.4s, v6.4s, v24.4s
-	cbz	w9, L(BB103_334)
+	cbz	w9, L(BB106_334)
 	add	x9, x12, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB103_334):
+L(BB106_334):
 	movi	v1.4s, #63, lsl #24
 	ldr	q2, [sp, #496]
 	ldp	q6, q3, [sp, #368]
@@ -67131,23 +67797,23 @@ L(BB103_334):
 	mov	v2.d[1], v29.d[0]
 	zip1	v24.4s, v3.4s, v8.4s
 	fmov	d8, d17
-	b.le	L(BB103_336)
+	b.le	L(BB106_336)
 	mov	v3.16b, v0.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q2, [x3, x11]
 	mov	v3.d[1], v1.d[0]
 	str	q3, [x3, x8]
-	b	L(BB103_339)
-L(BB103_336):
+	b	L(BB106_339)
+L(BB106_336):
 	subs	x8, x9, x11
-	b.le	L(BB103_339)
+	b.le	L(BB106_339)
 	cmp	x8, #1
-	b.lt	L(BB103_339)
+	b.lt	L(BB106_339)
 	add	x8, x3, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-L(BB103_339):
+L(BB106_339):
 	ldp	q2, q3, [sp, #400]
 	mov	v8.d[1], v26.d[0]
 	ldr	q6, [sp, #432]
@@ -67157,57 +67823,57 @@ L(BB103_339):
 	fmul	v2.2s, v2.2s, v20.2s
 	fmul	v3.2s, v3.2s, v20.2s
 	fmul	v16.2s, v6.2s, v20.2s
-	b.ge	L(BB103_343)
+	b.ge	L(BB106_343)
 	subs	x12, x9, x11
-	b.le	L(BB103_344)
+	b.le	L(BB106_344)
 	cmp	x12, #1
-	b.lt	L(BB103_344)
+	b.lt	L(BB106_344)
 	add	x11, x3, x11, lsl #2
 	str	d8, [x11], #8
 	st1	{ v8.s }[2], [x11]
-	b	L(BB103_344)
-L(BB103_343):
+	b	L(BB106_344)
+L(BB106_343):
 	lsl	x11, x11, #2
 	str	q8, [x3, x11]
-L(BB103_344):
+L(BB106_344):
 	mov	v6.16b, v23.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v6.d[1], v24.d[0]
-	b.ge	L(BB103_348)
+	b.ge	L(BB106_348)
 	mov	v8.16b, v9.16b
 	subs	x12, x9, x8
-	b.le	L(BB103_349)
+	b.le	L(BB106_349)
 	cmp	x12, #1
-	b.lt	L(BB103_349)
+	b.lt	L(BB106_349)
 	add	x8, x3, x8, lsl #2
 	str	d6, [x8], #8
 	st1	{ v6.s }[2], [x8]
-	b	L(BB103_349)
-L(BB103_348):
+	b	L(BB106_349)
+L(BB106_348):
 	lsl	x8, x8, #2
 	mov	v8.16b, v9.16b
 	str	q6, [x3, x8]
-L(BB103_349):
+L(BB106_349):
 	mov	v6.d[1], v2.d[0]
 	mov	v20.d[1], v3.d[0]
 	add	x8, x10, #20
 	mov	v16.d[1], v16.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
 	cmp	x9, x8
-	b.ge	L(BB103_353)
+	b.ge	L(BB106_353)
 	subs	x12, x9, x11
-	b.le	L(BB103_354)
+	b.le	L(BB106_354)
 	cmp	x12, #1
-	b.lt	L(BB103_354)
+	b.lt	L(BB106_354)
 	add	x11, x3, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB103_354)
-L(BB103_353):
+	b	L(BB106_354)
+L(BB106_353):
 	lsl	x11, x11, #2
 	str	q0, [x3, x11]
-L(BB103_354):
+L(BB106_354):
 	zip2	v1.4s, v22.4s, v22.4s
 	zip2	v2.4s, v18.4s, v25.4s
 	add	x11, x10, #24
@@ -67216,19 +67882,19 @@ L(BB103_354):
 	cmp	x9, x11
 	zip2	v16.4s, v16.4s, v31.4s
 	zip2	v6.2d, v27.2d, v29.2d
-	b.ge	L(BB103_358)
+	b.ge	L(BB106_358)
 	subs	x12, x9, x8
-	b.le	L(BB103_359)
+	b.le	L(BB106_359)
 	cmp	x12, #1
-	b.lt	L(BB103_359)
+	b.lt	L(BB106_359)
 	add	x8, x3, x8, lsl #2
 	str	d6, [x8], #8
 	st1	{ v6.s }[2], [x8]
-	b	L(BB103_359)
-L(BB103_358):
+	b	L(BB106_359)
+L(BB106_358):
 	lsl	x8, x8, #2
 	str	q6, [x3, x8]
-L(BB103_359):
+L(BB106_359):
 	zip2	v6.4s, v21.4s, v21.4s
 	zip2	v18.4s, v19.4s, v5.4s
 	add	x12, x10, #28
@@ -67237,37 +67903,37 @@ L(BB103_359):
 	cmp	x9, x12
 	fmul	v5.4s, v1.4s, v3.4s
 	zip2	v1.2d, v17.2d, v26.2d
-	b.ge	L(BB103_363)
+	b.ge	L(BB106_363)
 	subs	x8, x9, x11
-	b.le	L(BB103_364)
+	b.le	L(BB106_364)
 	cmp	x8, #1
-	b.lt	L(BB103_364)
+	b.lt	L(BB106_364)
 	add	x8, x3, x11, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB103_364)
-L(BB103_363):
+	b	L(BB106_364)
+L(BB106_363):
 	lsl	x8, x11, #2
 	str	q1, [x3, x8]
-L(BB103_364):
+L(BB106_364):
 	fmul	v7.4s, v6.4s, v18.4s
 	fmul	v17.4s, v6.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v1.2d, v23.2d, v24.2d
 	cmp	x9, x8
-	b.ge	L(BB103_368)
+	b.ge	L(BB106_368)
 	subs	x11, x9, x12
-	b.le	L(BB103_369)
+	b.le	L(BB106_369)
 	cmp	x11, #1
-	b.lt	L(BB103_369)
+	b.lt	L(BB106_369)
 	add	x11, x3, x12, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB103_369)
-L(BB103_368):
+	b	L(BB106_369)
+L(BB106_368):
 	lsl	x11, x12, #2
 	str	q1, [x3, x11]
-L(BB103_369):
+L(BB106_369):
 	ldr	q1, [sp, #480]
 	mov	v3.16b, v0.16b
 	add	x11, x10, #36
@@ -67276,134 +67942,134 @@ L(BB103_369):
 	ldr	q1, [sp, #448]
 	mov	v3.d[1], v16.d[0]
 	zip2	v1.4s, v1.4s, v8.4s
-	b.ge	L(BB103_373)
+	b.ge	L(BB106_373)
 	subs	x12, x9, x8
-	b.le	L(BB103_374)
+	b.le	L(BB106_374)
 	cmp	x12, #1
-	b.lt	L(BB103_374)
+	b.lt	L(BB106_374)
 	add	x8, x3, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB103_374)
-L(BB103_373):
+	b	L(BB106_374)
+L(BB106_373):
 	lsl	x8, x8, #2
 	str	q3, [x3, x8]
-L(BB103_374):
+L(BB106_374):
 	mov	v3.16b, v4.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v3.d[1], v5.d[0]
-	b.ge	L(BB103_378)
+	b.ge	L(BB106_378)
 	subs	x12, x9, x11
-	b.le	L(BB103_379)
+	b.le	L(BB106_379)
 	cmp	x12, #1
-	b.lt	L(BB103_379)
+	b.lt	L(BB106_379)
 	add	x11, x3, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB103_379)
-L(BB103_378):
+	b	L(BB106_379)
+L(BB106_378):
 	lsl	x11, x11, #2
 	str	q3, [x3, x11]
-L(BB103_379):
+L(BB106_379):
 	mov	v3.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v3.d[1], v17.d[0]
-	b.ge	L(BB103_383)
+	b.ge	L(BB106_383)
 	subs	x12, x9, x8
-	b.le	L(BB103_384)
+	b.le	L(BB106_384)
 	cmp	x12, #1
-	b.lt	L(BB103_384)
+	b.lt	L(BB106_384)
 	add	x8, x3, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB103_384)
-L(BB103_383):
+	b	L(BB106_384)
+L(BB106_383):
 	lsl	x8, x8, #2
 	str	q3, [x3, x8]
-L(BB103_384):
+L(BB106_384):
 	mov	v3.16b, v2.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v3.d[1], v1.d[0]
-	b.ge	L(BB103_388)
+	b.ge	L(BB106_388)
 	subs	x12, x9, x11
-	b.le	L(BB103_389)
+	b.le	L(BB106_389)
 	cmp	x12, #1
-	b.lt	L(BB103_389)
+	b.lt	L(BB106_389)
 	add	x11, x3, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB103_389)
-L(BB103_388):
+	b	L(BB106_389)
+L(BB106_388):
 	lsl	x11, x11, #2
 	str	q3, [x3, x11]
-L(BB103_389):
+L(BB106_389):
 	zip2	v0.2d, v0.2d, v16.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB103_393)
+	b.ge	L(BB106_393)
 	subs	x12, x9, x8
-	b.le	L(BB103_394)
+	b.le	L(BB106_394)
 	cmp	x12, #1
-	b.lt	L(BB103_394)
+	b.lt	L(BB106_394)
 	add	x8, x3, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB103_394)
-L(BB103_393):
+	b	L(BB106_394)
+L(BB106_393):
 	lsl	x8, x8, #2
 	str	q0, [x3, x8]
-L(BB103_394):
+L(BB106_394):
 	zip2	v0.2d, v4.2d, v5.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB103_398)
+	b.ge	L(BB106_398)
 	subs	x12, x9, x11
-	b.le	L(BB103_399)
+	b.le	L(BB106_399)
 	cmp	x12, #1
-	b.lt	L(BB103_399)
+	b.lt	L(BB106_399)
 	add	x11, x3, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB103_399)
-L(BB103_398):
+	b	L(BB106_399)
+L(BB106_398):
 	lsl	x11, x11, #2
 	str	q0, [x3, x11]
-L(BB103_399):
+L(BB106_399):
 	zip2	v0.2d, v7.2d, v17.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB103_403)
+	b.ge	L(BB106_403)
 	subs	x12, x9, x8
-	b.le	L(BB103_404)
+	b.le	L(BB106_404)
 	cmp	x12, #1
-	b.lt	L(BB103_404)
+	b.lt	L(BB106_404)
 	add	x8, x3, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB103_404)
-L(BB103_403):
+	b	L(BB106_404)
+L(BB106_403):
 	lsl	x8, x8, #2
 	str	q0, [x3, x8]
-L(BB103_404):
+L(BB106_404):
 	zip2	v0.2d, v2.2d, v1.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB103_408)
+	b.ge	L(BB106_408)
 	subs	x8, x9, x11
-	b.le	L(BB103_409)
+	b.le	L(BB106_409)
 	cmp	x8, #1
-	b.lt	L(BB103_409)
+	b.lt	L(BB106_409)
 	add	x8, x3, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB103_409)
-L(BB103_408):
+	b	L(BB106_409)
+L(BB106_408):
 	lsl	x8, x11, #2
 	str	q0, [x3, x8]
-L(BB103_409):
+L(BB106_409):
 	add	sp, sp, #512
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -67416,7 +68082,7 @@ L(BB103_409):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end103):
+L(func_end106):
 	TEXT(vk_tween_baked_f32)
 	HIDDEN(vk_tween_baked_f32)
 	.globl	FN(vk_tween_baked_f32)
@@ -67434,13 +68100,13 @@ FN(vk_tween_baked_f32):
 	stp	x24, x23, [sp, #64]
 	stp	x22, x21, [sp, #80]
 	stp	x20, x19, [sp, #96]
-	cbz	w9, L(BB104_7)
+	cbz	w9, L(BB107_7)
 	add	x9, x0, #4
 	fmov	v7.4s, #1.00000000
 	ldr	s6, [x0]
 	ld1r	{ v5.4s }, [x9]
-	cmp	x8, #8
-	b.lt	L(BB104_13)
+	cmp	x8, #7
+	b.le	L(BB107_13)
 	mov	w11, #1262485504
 	movi	v16.4s, #31
 	movi	v17.4s, #63, lsl #24
@@ -67454,15 +68120,15 @@ FN(vk_tween_baked_f32):
 	add	x14, x5, #16
 	add	x15, x2, #16
 	add	x16, x3, #16
-	b	L(BB104_4)
-L(BB104_3):
+	b	L(BB107_4)
+L(BB107_3):
 	add	x9, x9, #8
 	add	x14, x14, #32
 	add	x15, x15, #32
 	cmp	x9, x10
 	add	x16, x16, #32
-	b.ge	L(BB104_15)
-L(BB104_4):
+	b.ge	L(BB107_15)
+L(BB107_4):
 	add	x17, x1, x9, lsl #2
 	mov	v22.16b, v1.16b
 	mov	v23.16b, v1.16b
@@ -67523,7 +68189,7 @@ L(BB104_4):
 	zip2	v28.4s, v9.4s, v8.4s
 	zip1	v29.4s, v30.4s, v10.4s
 	zip2	v30.4s, v30.4s, v10.4s
-	cbz	x7, L(BB104_3)
+	cbz	x7, L(BB107_3)
 	ldr	s8, [x25, #16]
 	ldr	s9, [x23, #16]
 	fsub	v25.4s, v19.4s, v25.4s
@@ -67562,7 +68228,7 @@ L(BB104_4):
 	fcmgt	v21.4s, v17.4s, v23.4s
 	bif	v22.16b, v24.16b, v20.16b
 	bif	v23.16b, v25.16b, v21.16b
-L(BB104_6):
+L(BB107_6):
 	ldp	q24, q27, [x17, #-16]
 	mov	v28.16b, v20.16b
 	ldp	q25, q26, [x19, #-16]
@@ -67578,11 +68244,11 @@ L(BB104_6):
 	fmla	v25.4s, v26.4s, v23.4s
 	stp	q28, q25, [x20, #-16]
 	add	x20, x20, x12
-	b.ne	L(BB104_6)
-	b	L(BB104_3)
-L(BB104_7):
-	cmp	x8, #8
-	b.lt	L(BB104_22)
+	b.ne	L(BB107_6)
+	b	L(BB107_3)
+L(BB107_7):
+	cmp	x8, #7
+	b.le	L(BB107_22)
 	fmov	v5.4s, #1.00000000
 	mov	w11, #1262485504
 	movi	v6.4s, #31
@@ -67597,15 +68263,15 @@ L(BB104_7):
 	add	x14, x5, #16
 	add	x15, x2, #16
 	add	x16, x3, #16
-	b	L(BB104_10)
-L(BB104_9):
+	b	L(BB107_10)
+L(BB107_9):
 	add	x9, x9, #8
 	add	x14, x14, #32
 	add	x15, x15, #32
 	cmp	x9, x10
 	add	x16, x16, #32
-	b.ge	L(BB104_24)
-L(BB104_10):
+	b.ge	L(BB107_24)
+L(BB107_10):
 	add	x17, x1, x9, lsl #2
 	mov	v20.16b, v1.16b
 	mov	v21.16b, v1.16b
@@ -67661,7 +68327,7 @@ L(BB104_10):
 	zip2	v26.4s, v31.4s, v30.4s
 	zip1	v27.4s, v28.4s, v8.4s
 	zip2	v28.4s, v28.4s, v8.4s
-	cbz	x7, L(BB104_9)
+	cbz	x7, L(BB107_9)
 	ldr	s30, [x25, #16]
 	ldr	s31, [x23, #16]
 	fsub	v23.4s, v17.4s, v23.4s
@@ -67700,7 +68366,7 @@ L(BB104_10):
 	fcmgt	v19.4s, v7.4s, v21.4s
 	bif	v20.16b, v22.16b, v18.16b
 	bif	v21.16b, v23.16b, v19.16b
-L(BB104_12):
+L(BB107_12):
 	ldp	q22, q25, [x17, #-16]
 	mov	v26.16b, v18.16b
 	ldp	q23, q24, [x19, #-16]
@@ -67716,91 +68382,91 @@ L(BB104_12):
 	fmla	v23.4s, v24.4s, v21.4s
 	stp	q26, q23, [x20, #-16]
 	add	x20, x20, x12
-	b.ne	L(BB104_12)
-	b	L(BB104_9)
-L(BB104_13):
+	b.ne	L(BB107_12)
+	b	L(BB107_9)
+L(BB107_13):
 	cmp	x8, #0
-	b.le	L(BB104_99)
+	b.le	L(BB107_99)
 	mov	x9, xzr
-	b	L(BB104_16)
-L(BB104_15):
+	b	L(BB107_16)
+L(BB107_15):
 	cmp	x9, x8
-	b.ge	L(BB104_99)
-L(BB104_16):
+	b.ge	L(BB107_99)
+L(BB107_16):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB104_31)
+	b.ge	L(BB107_31)
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB104_21)
+	b.lt	L(BB107_21)
 	ldr	s17, [x11]
-	b.eq	L(BB104_21)
+	b.eq	L(BB107_21)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB104_21)
+	b.lo	L(BB107_21)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB104_21):
-	b	L(BB104_41)
-L(BB104_22):
+L(BB107_21):
+	b	L(BB107_41)
+L(BB107_22):
 	cmp	x8, #0
-	b.le	L(BB104_99)
+	b.le	L(BB107_99)
 	mov	x9, xzr
-	b	L(BB104_25)
-L(BB104_24):
+	b	L(BB107_25)
+L(BB107_24):
 	cmp	x9, x8
-	b.ge	L(BB104_99)
-L(BB104_25):
+	b.ge	L(BB107_99)
+L(BB107_25):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB104_35)
+	b.ge	L(BB107_35)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB104_30)
+	b.lt	L(BB107_30)
 	ldr	s6, [x11]
-	b.eq	L(BB104_30)
+	b.eq	L(BB107_30)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB104_30)
+	b.lo	L(BB107_30)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB104_30):
-	b	L(BB104_71)
-L(BB104_31):
-	b.eq	L(BB104_39)
+L(BB107_30):
+	b	L(BB107_71)
+L(BB107_31):
+	b.eq	L(BB107_39)
 	ldr	s16, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB104_40)
+	b.eq	L(BB107_40)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v16.s }[1], [x12]
-	b.lo	L(BB104_40)
+	b.lo	L(BB107_40)
 	add	x12, x11, #24
 	ld1	{ v16.s }[2], [x12]
-	b	L(BB104_40)
-L(BB104_35):
-	b.eq	L(BB104_69)
+	b	L(BB107_40)
+L(BB107_35):
+	b.eq	L(BB107_69)
 	ldr	s5, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB104_70)
+	b.eq	L(BB107_70)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB104_70)
+	b.lo	L(BB107_70)
 	add	x12, x11, #24
 	ld1	{ v5.s }[2], [x12]
-	b	L(BB104_70)
-L(BB104_39):
+	b	L(BB107_70)
+L(BB107_39):
 	movi	v16.16b, #0
-L(BB104_40):
+L(BB107_40):
 	ldr	q17, [x11]
-L(BB104_41):
+L(BB107_41):
 	dup	v2.4s, v2.s[0]
 	mov	v18.16b, v1.16b
 	mov	w11, #1262485504
@@ -67862,7 +68528,7 @@ L(BB104_41):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x7, L(BB104_99)
+	cbz	x7, L(BB107_99)
 	ldr	s23, [x0, #16]
 	ldr	s24, [x16, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -67901,75 +68567,75 @@ L(BB104_41):
 	fcmgt	v1.4s, v1.4s, v5.4s
 	bif	v2.16b, v4.16b, v0.16b
 	bit	v3.16b, v5.16b, v1.16b
-	b	L(BB104_45)
-L(BB104_43):
+	b	L(BB107_45)
+L(BB107_43):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v5.s }[2], [x13]
-L(BB104_44):
+L(BB107_44):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB104_99)
-L(BB104_45):
+	b.eq	L(BB107_99)
+L(BB107_45):
 	cmp	x8, #3
-	b.gt	L(BB104_49)
+	b.gt	L(BB107_49)
 	cmp	x8, #1
-	b.lt	L(BB104_52)
+	b.lt	L(BB107_52)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB104_54)
+	b.ne	L(BB107_54)
 	ldr	s6, [x3, x9]
-	b	L(BB104_65)
-L(BB104_49):
-	cbz	x10, L(BB104_53)
+	b	L(BB107_65)
+L(BB107_49):
+	cbz	x10, L(BB107_53)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB104_56)
+	b.ne	L(BB107_56)
 	add	x13, x3, x9
 	ldr	q6, [x13]
 	ldr	s5, [x13, #16]
-	b	L(BB104_60)
-L(BB104_52):
+	b	L(BB107_60)
+L(BB107_52):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB104_65)
-L(BB104_53):
+	b	L(BB107_65)
+L(BB107_53):
 	movi	v4.16b, #0
 	ldr	q6, [x3, x9]
 	movi	v5.16b, #0
-	b	L(BB104_60)
-L(BB104_54):
+	b	L(BB107_60)
+L(BB107_54):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB104_64)
+	b.ne	L(BB107_64)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d6, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v6.s }[2], [x14]
 	mov	v6.s[3], wzr
-	b	L(BB104_65)
-L(BB104_56):
+	b	L(BB107_65)
+L(BB107_56):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB104_58)
+	b.lo	L(BB107_58)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB104_58):
+L(BB107_58):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q6, [x13]
 	ldr	d5, [x13, #16]
-	b.ls	L(BB104_60)
+	b.ls	L(BB107_60)
 	add	x13, x13, #24
 	ld1	{ v5.s }[2], [x13]
-L(BB104_60):
+L(BB107_60):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x2, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -67979,41 +68645,41 @@ L(BB104_60):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x5, x9]
-	cbz	x10, L(BB104_44)
+	cbz	x10, L(BB107_44)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s5, [x13, #16]
-	b.eq	L(BB104_44)
+	b.eq	L(BB107_44)
 	add	x13, x13, #20
-	cmp	x10, #2
+	cmp	x10, #3
 	st1	{ v5.s }[1], [x13]
-	b.ls	L(BB104_44)
+	b.lo	L(BB107_44)
 	mov	w13, #24
-	b	L(BB104_43)
-L(BB104_64):
+	b	L(BB107_43)
+L(BB107_64):
 	ldr	d6, [x3, x9]
-L(BB104_65):
+L(BB107_65):
 	mov	v5.16b, v0.16b
 	cmp	x8, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB104_44)
+	b.lt	L(BB107_44)
 	cmp	x8, #1
 	str	s5, [x5, x9]
-	b.eq	L(BB104_44)
+	b.eq	L(BB107_44)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v5.s }[1], [x13]
-	b.ne	L(BB104_44)
+	b.ne	L(BB107_44)
 	mov	w13, #8
-	b	L(BB104_43)
-L(BB104_69):
+	b	L(BB107_43)
+L(BB107_69):
 	movi	v5.16b, #0
-L(BB104_70):
+L(BB107_70):
 	ldr	q6, [x11]
-L(BB104_71):
+L(BB107_71):
 	dup	v2.4s, v2.s[0]
 	fmov	v7.4s, #1.00000000
 	mov	w11, #1262485504
@@ -68072,7 +68738,7 @@ L(BB104_71):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x7, L(BB104_99)
+	cbz	x7, L(BB107_99)
 	ldr	s23, [x0, #16]
 	ldr	s24, [x16, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -68111,75 +68777,75 @@ L(BB104_71):
 	fcmgt	v1.4s, v4.4s, v5.4s
 	bif	v2.16b, v6.16b, v0.16b
 	bit	v3.16b, v5.16b, v1.16b
-	b	L(BB104_75)
-L(BB104_73):
+	b	L(BB107_75)
+L(BB107_73):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v5.s }[2], [x13]
-L(BB104_74):
+L(BB107_74):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB104_99)
-L(BB104_75):
+	b.eq	L(BB107_99)
+L(BB107_75):
 	cmp	x8, #3
-	b.gt	L(BB104_79)
+	b.gt	L(BB107_79)
 	cmp	x8, #1
-	b.lt	L(BB104_82)
+	b.lt	L(BB107_82)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB104_84)
+	b.ne	L(BB107_84)
 	ldr	s6, [x3, x9]
-	b	L(BB104_95)
-L(BB104_79):
-	cbz	x10, L(BB104_83)
+	b	L(BB107_95)
+L(BB107_79):
+	cbz	x10, L(BB107_83)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB104_86)
+	b.ne	L(BB107_86)
 	add	x13, x3, x9
 	ldr	q6, [x13]
 	ldr	s5, [x13, #16]
-	b	L(BB104_90)
-L(BB104_82):
+	b	L(BB107_90)
+L(BB107_82):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB104_95)
-L(BB104_83):
+	b	L(BB107_95)
+L(BB107_83):
 	movi	v4.16b, #0
 	ldr	q6, [x3, x9]
 	movi	v5.16b, #0
-	b	L(BB104_90)
-L(BB104_84):
+	b	L(BB107_90)
+L(BB107_84):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB104_94)
+	b.ne	L(BB107_94)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d6, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v6.s }[2], [x14]
 	mov	v6.s[3], wzr
-	b	L(BB104_95)
-L(BB104_86):
+	b	L(BB107_95)
+L(BB107_86):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB104_88)
+	b.lo	L(BB107_88)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB104_88):
+L(BB107_88):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q6, [x13]
 	ldr	d5, [x13, #16]
-	b.ls	L(BB104_90)
+	b.ls	L(BB107_90)
 	add	x13, x13, #24
 	ld1	{ v5.s }[2], [x13]
-L(BB104_90):
+L(BB107_90):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x2, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -68189,37 +68855,37 @@ L(BB104_90):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x5, x9]
-	cbz	x10, L(BB104_74)
+	cbz	x10, L(BB107_74)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s5, [x13, #16]
-	b.eq	L(BB104_74)
+	b.eq	L(BB107_74)
 	add	x13, x13, #20
-	cmp	x10, #2
+	cmp	x10, #3
 	st1	{ v5.s }[1], [x13]
-	b.ls	L(BB104_74)
+	b.lo	L(BB107_74)
 	mov	w13, #24
-	b	L(BB104_73)
-L(BB104_94):
+	b	L(BB107_73)
+L(BB107_94):
 	ldr	d6, [x3, x9]
-L(BB104_95):
+L(BB107_95):
 	mov	v5.16b, v0.16b
 	cmp	x8, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB104_74)
+	b.lt	L(BB107_74)
 	cmp	x8, #1
 	str	s5, [x5, x9]
-	b.eq	L(BB104_74)
+	b.eq	L(BB107_74)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v5.s }[1], [x13]
-	b.ne	L(BB104_74)
+	b.ne	L(BB107_74)
 	mov	w13, #8
-	b	L(BB104_73)
-L(BB104_99):
+	b	L(BB107_73)
+L(BB107_99):
 	ldp	x20, x19, [sp, #96]
 	ldp	x22, x21, [sp, #80]
 	ldp	x24, x23, [sp, #64]
@@ -68228,6 +68894,891 @@ L(BB104_99):
 	ldp	d9, d8, [sp, #16]
 	ldr	d10, [sp], #112
 	ret
-L(func_end104):
+L(func_end107):
+	TEXT(vk_tween_baked_each_f32)
+	HIDDEN(vk_tween_baked_each_f32)
+	.globl	FN(vk_tween_baked_each_f32)
+	.p2align	2
+FN(vk_tween_baked_each_f32):
+	stp	d9, d8, [sp, #-112]!
+	fmov	v3.4s, #31.00000000
+	fmov	v2.4s, #-1.00000000
+	ldr	w9, [x0, #8]
+	ldp	x8, x10, [sp, #112]
+	str	x30, [sp, #16]
+	stp	x28, x27, [sp, #32]
+	stp	x26, x25, [sp, #48]
+	stp	x24, x23, [sp, #64]
+	stp	x22, x21, [sp, #80]
+	stp	x20, x19, [sp, #96]
+	cbz	w9, L(BB108_7)
+	add	x9, x0, #4
+	fmov	v6.4s, #1.00000000
+	ldr	s5, [x0]
+	ld1r	{ v4.4s }, [x9]
+	cmp	x10, #7
+	b.le	L(BB108_13)
+	mov	w12, #1262485504
+	movi	v7.4s, #31
+	movi	v16.4s, #63, lsl #24
+	dup	v17.4s, v0.s[0]
+	dup	v18.4s, w12
+	lsl	x13, x7, #2
+	lsl	x14, x5, #2
+	mov	x9, xzr
+	and	x11, x10, #0xfffffffffffffff8
+	add	x12, x0, #652
+	add	x15, x6, #16
+	add	x16, x3, #16
+	add	x17, x4, #16
+	b	L(BB108_4)
+L(BB108_3):
+	add	x9, x9, #8
+	add	x15, x15, #32
+	add	x16, x16, #32
+	cmp	x9, x11
+	add	x17, x17, #32
+	b.ge	L(BB108_15)
+L(BB108_4):
+	lsl	x19, x9, #2
+	mov	v24.16b, v18.16b
+	add	x20, x1, x19
+	add	x19, x2, x19
+	ldp	q19, q22, [x19]
+	ldp	q20, q21, [x20]
+	fsub	v19.4s, v17.4s, v19.4s
+	fmul	v23.4s, v20.4s, v1.s[0]
+	fmla	v23.4s, v19.4s, v20.4s
+	fsub	v20.4s, v17.4s, v22.4s
+	fmul	v22.4s, v21.4s, v1.s[0]
+	fcmlt	v19.4s, v23.4s, #0.0
+	fmla	v22.4s, v20.4s, v21.4s
+	bic	v19.16b, v23.16b, v19.16b
+	fcmlt	v21.4s, v22.4s, #0.0
+	mov	v23.16b, v18.16b
+	fcmgt	v20.4s, v19.4s, v6.4s
+	bit	v19.16b, v6.16b, v20.16b
+	bic	v20.16b, v22.16b, v21.16b
+	mov	v21.16b, v4.16b
+	fcmgt	v22.4s, v20.4s, v6.4s
+	fmla	v21.4s, v19.4s, v5.s[0]
+	bit	v20.16b, v6.16b, v22.16b
+	fsqrt	v19.4s, v21.4s
+	mov	v21.16b, v4.16b
+	fmla	v21.4s, v20.4s, v5.s[0]
+	fsqrt	v20.4s, v21.4s
+	fmla	v24.4s, v3.4s, v19.4s
+	and	v21.16b, v24.16b, v7.16b
+	smov	x19, v21.s[1]
+	smov	x20, v21.s[2]
+	smov	x22, v21.s[3]
+	smov	x23, v21.s[0]
+	fmla	v23.4s, v3.4s, v20.4s
+	add	x25, x12, x19, lsl #5
+	add	x21, x12, x20, lsl #5
+	add	x20, x12, x22, lsl #5
+	add	x26, x12, x23, lsl #5
+	ldr	q27, [x21], #16
+	ldr	q28, [x20], #16
+	ldr	q25, [x26]
+	and	v22.16b, v23.16b, v7.16b
+	smov	x24, v22.s[1]
+	smov	x27, v22.s[2]
+	smov	x28, v22.s[3]
+	smov	x30, v22.s[0]
+	zip1	v26.4s, v27.4s, v28.4s
+	ldr	q22, [x25], #16
+	zip2	v30.4s, v27.4s, v28.4s
+	add	x23, x12, x24, lsl #5
+	add	x22, x12, x27, lsl #5
+	zip1	v21.4s, v25.4s, v22.4s
+	add	x19, x12, x28, lsl #5
+	add	x24, x12, x30, lsl #5
+	zip2	v25.4s, v25.4s, v22.4s
+	ldr	q31, [x23], #16
+	ldr	q29, [x22], #16
+	ldr	q8, [x24]
+	ldr	q9, [x19], #16
+	zip1	v22.4s, v8.4s, v31.4s
+	zip2	v27.4s, v8.4s, v31.4s
+	zip1	v28.4s, v29.4s, v9.4s
+	zip2	v29.4s, v29.4s, v9.4s
+	cbz	x8, L(BB108_3)
+	ldr	s31, [x26, #16]
+	ldr	s8, [x24, #16]
+	fsub	v24.4s, v18.4s, v24.4s
+	fsub	v23.4s, v18.4s, v23.4s
+	ld1	{ v31.s }[1], [x25]
+	ld1	{ v8.s }[1], [x23]
+	fmla	v24.4s, v3.4s, v19.4s
+	zip2	v19.2d, v25.2d, v30.2d
+	mov	v25.d[1], v30.d[0]
+	ld1	{ v31.s }[2], [x21]
+	ld1	{ v8.s }[2], [x22]
+	fmla	v23.4s, v3.4s, v20.4s
+	zip2	v20.2d, v27.2d, v29.2d
+	mov	v27.d[1], v29.d[0]
+	zip2	v29.2d, v21.2d, v26.2d
+	mov	v21.d[1], v26.d[0]
+	mov	x21, x15
+	mov	x22, x8
+	ld1	{ v31.s }[3], [x20]
+	ld1	{ v8.s }[3], [x19]
+	mov	x19, x17
+	mov	x20, x16
+	fmla	v19.4s, v24.4s, v31.4s
+	fmla	v20.4s, v23.4s, v8.4s
+	fmla	v25.4s, v24.4s, v19.4s
+	zip2	v19.2d, v22.2d, v28.2d
+	fmla	v27.4s, v23.4s, v20.4s
+	mov	v22.d[1], v28.d[0]
+	fmla	v29.4s, v24.4s, v25.4s
+	fmla	v19.4s, v23.4s, v27.4s
+	fmla	v21.4s, v24.4s, v29.4s
+	fmla	v22.4s, v23.4s, v19.4s
+	fadd	v23.4s, v21.4s, v2.4s
+	fadd	v24.4s, v22.4s, v2.4s
+	fcmgt	v19.4s, v16.4s, v21.4s
+	fcmgt	v20.4s, v16.4s, v22.4s
+	bif	v21.16b, v23.16b, v19.16b
+	bif	v22.16b, v24.16b, v20.16b
+L(BB108_6):
+	ldp	q23, q26, [x19, #-16]
+	mov	v27.16b, v19.16b
+	ldp	q24, q25, [x20, #-16]
+	subs	x22, x22, #1
+	add	x20, x20, x14
+	add	x19, x19, x14
+	bsl	v27.16b, v24.16b, v23.16b
+	fsub	v23.4s, v23.4s, v24.4s
+	mov	v24.16b, v20.16b
+	bsl	v24.16b, v25.16b, v26.16b
+	fsub	v25.4s, v26.4s, v25.4s
+	fmla	v27.4s, v23.4s, v21.4s
+	fmla	v24.4s, v25.4s, v22.4s
+	stp	q27, q24, [x21, #-16]
+	add	x21, x21, x13
+	b.ne	L(BB108_6)
+	b	L(BB108_3)
+L(BB108_7):
+	cmp	x10, #7
+	b.le	L(BB108_20)
+	fmov	v4.4s, #1.00000000
+	mov	w12, #1262485504
+	movi	v5.4s, #31
+	movi	v6.4s, #63, lsl #24
+	dup	v7.4s, v0.s[0]
+	lsl	x13, x7, #2
+	dup	v16.4s, w12
+	lsl	x14, x5, #2
+	mov	x9, xzr
+	and	x11, x10, #0xfffffffffffffff8
+	add	x12, x0, #652
+	add	x15, x6, #16
+	add	x16, x3, #16
+	add	x17, x4, #16
+	b	L(BB108_10)
+L(BB108_9):
+	add	x9, x9, #8
+	add	x15, x15, #32
+	add	x16, x16, #32
+	cmp	x9, x11
+	add	x17, x17, #32
+	b.ge	L(BB108_22)
+L(BB108_10):
+	lsl	x19, x9, #2
+	add	x20, x2, x19
+	add	x19, x1, x19
+	ldp	q17, q20, [x20]
+	ldp	q18, q19, [x19]
+	fsub	v17.4s, v7.4s, v17.4s
+	fsub	v20.4s, v7.4s, v20.4s
+	fmul	v21.4s, v18.4s, v1.s[0]
+	fmul	v22.4s, v19.4s, v1.s[0]
+	fmla	v21.4s, v17.4s, v18.4s
+	fmla	v22.4s, v20.4s, v19.4s
+	fcmlt	v17.4s, v21.4s, #0.0
+	fcmlt	v18.4s, v22.4s, #0.0
+	bic	v17.16b, v21.16b, v17.16b
+	bic	v19.16b, v22.16b, v18.16b
+	mov	v22.16b, v16.16b
+	mov	v21.16b, v16.16b
+	fcmgt	v18.4s, v17.4s, v4.4s
+	fcmgt	v20.4s, v19.4s, v4.4s
+	bsl	v18.16b, v4.16b, v17.16b
+	mov	v17.16b, v20.16b
+	bsl	v17.16b, v4.16b, v19.16b
+	fmla	v22.4s, v3.4s, v18.4s
+	fmla	v21.4s, v3.4s, v17.4s
+	and	v19.16b, v22.16b, v5.16b
+	smov	x19, v19.s[1]
+	smov	x20, v19.s[2]
+	smov	x22, v19.s[3]
+	smov	x23, v19.s[0]
+	and	v20.16b, v21.16b, v5.16b
+	smov	x24, v20.s[1]
+	smov	x27, v20.s[2]
+	smov	x28, v20.s[3]
+	smov	x30, v20.s[0]
+	add	x25, x12, x19, lsl #5
+	add	x21, x12, x20, lsl #5
+	add	x20, x12, x22, lsl #5
+	add	x26, x12, x23, lsl #5
+	ldr	q20, [x25], #16
+	add	x23, x12, x24, lsl #5
+	add	x22, x12, x27, lsl #5
+	ldr	q23, [x26]
+	add	x19, x12, x28, lsl #5
+	add	x24, x12, x30, lsl #5
+	ldr	q25, [x21], #16
+	zip1	v19.4s, v23.4s, v20.4s
+	ldr	q26, [x20], #16
+	ldr	q30, [x24]
+	ldr	q29, [x23], #16
+	zip2	v23.4s, v23.4s, v20.4s
+	ldr	q27, [x22], #16
+	zip1	v24.4s, v25.4s, v26.4s
+	ldr	q31, [x19], #16
+	zip2	v28.4s, v25.4s, v26.4s
+	zip1	v20.4s, v30.4s, v29.4s
+	zip2	v25.4s, v30.4s, v29.4s
+	zip1	v26.4s, v27.4s, v31.4s
+	zip2	v27.4s, v27.4s, v31.4s
+	cbz	x8, L(BB108_9)
+	ldr	s29, [x26, #16]
+	ldr	s30, [x24, #16]
+	fsub	v22.4s, v16.4s, v22.4s
+	fsub	v21.4s, v16.4s, v21.4s
+	ld1	{ v29.s }[1], [x25]
+	ld1	{ v30.s }[1], [x23]
+	fmla	v22.4s, v3.4s, v18.4s
+	zip2	v18.2d, v23.2d, v28.2d
+	mov	v23.d[1], v28.d[0]
+	ld1	{ v29.s }[2], [x21]
+	ld1	{ v30.s }[2], [x22]
+	fmla	v21.4s, v3.4s, v17.4s
+	zip2	v17.2d, v25.2d, v27.2d
+	mov	v25.d[1], v27.d[0]
+	zip2	v27.2d, v19.2d, v24.2d
+	mov	v19.d[1], v24.d[0]
+	mov	x21, x15
+	mov	x22, x8
+	ld1	{ v29.s }[3], [x20]
+	ld1	{ v30.s }[3], [x19]
+	mov	x19, x17
+	mov	x20, x16
+	fmla	v18.4s, v22.4s, v29.4s
+	fmla	v17.4s, v21.4s, v30.4s
+	fmla	v23.4s, v22.4s, v18.4s
+	zip2	v18.2d, v20.2d, v26.2d
+	fmla	v25.4s, v21.4s, v17.4s
+	mov	v20.d[1], v26.d[0]
+	fmla	v27.4s, v22.4s, v23.4s
+	fmla	v18.4s, v21.4s, v25.4s
+	fmla	v19.4s, v22.4s, v27.4s
+	fmla	v20.4s, v21.4s, v18.4s
+	fadd	v21.4s, v19.4s, v2.4s
+	fadd	v22.4s, v20.4s, v2.4s
+	fcmgt	v17.4s, v6.4s, v19.4s
+	fcmgt	v18.4s, v6.4s, v20.4s
+	bif	v19.16b, v21.16b, v17.16b
+	bif	v20.16b, v22.16b, v18.16b
+L(BB108_12):
+	ldp	q21, q24, [x19, #-16]
+	mov	v25.16b, v17.16b
+	ldp	q22, q23, [x20, #-16]
+	subs	x22, x22, #1
+	add	x20, x20, x14
+	add	x19, x19, x14
+	bsl	v25.16b, v22.16b, v21.16b
+	fsub	v21.4s, v21.4s, v22.4s
+	mov	v22.16b, v18.16b
+	bsl	v22.16b, v23.16b, v24.16b
+	fsub	v23.4s, v24.4s, v23.4s
+	fmla	v25.4s, v21.4s, v19.4s
+	fmla	v22.4s, v23.4s, v20.4s
+	stp	q25, q22, [x21, #-16]
+	add	x21, x21, x13
+	b.ne	L(BB108_12)
+	b	L(BB108_9)
+L(BB108_13):
+	cmp	x10, #0
+	b.le	L(BB108_111)
+	mov	x9, xzr
+	b	L(BB108_16)
+L(BB108_15):
+	cmp	x9, x10
+	b.ge	L(BB108_111)
+L(BB108_16):
+	sub	x10, x10, x9
+	add	x12, x1, x9, lsl #2
+	subs	x11, x10, #4
+	b.ge	L(BB108_27)
+	cmp	x10, #1
+	b.lt	L(BB108_33)
+	ldr	s18, [x12]
+	b.ne	L(BB108_35)
+	ldr	s17, [x2, x9, lsl #2]
+	b	L(BB108_52)
+L(BB108_20):
+	cmp	x10, #0
+	b.le	L(BB108_111)
+	mov	x9, xzr
+	b	L(BB108_23)
+L(BB108_22):
+	cmp	x9, x10
+	b.ge	L(BB108_111)
+L(BB108_23):
+	sub	x10, x10, x9
+	add	x12, x1, x9, lsl #2
+	subs	x11, x10, #4
+	b.ge	L(BB108_30)
+	cmp	x10, #1
+	b.lt	L(BB108_42)
+	ldr	s6, [x12]
+	b.ne	L(BB108_44)
+	ldr	s4, [x2, x9, lsl #2]
+	b	L(BB108_82)
+L(BB108_27):
+	b.eq	L(BB108_34)
+	ldr	s7, [x12, #16]
+	cmp	x11, #1
+	b.ne	L(BB108_37)
+	add	x13, x2, x9, lsl #2
+	ldr	q17, [x13]
+	ldr	s16, [x13, #16]
+	b	L(BB108_41)
+L(BB108_30):
+	b.eq	L(BB108_43)
+	ldr	s5, [x12, #16]
+	cmp	x11, #1
+	b.ne	L(BB108_46)
+	add	x13, x2, x9, lsl #2
+	ldr	q4, [x13]
+	ldr	s7, [x13, #16]
+	b	L(BB108_50)
+L(BB108_33):
+	movi	v18.16b, #0
+	movi	v17.16b, #0
+	b	L(BB108_52)
+L(BB108_34):
+	lsl	x13, x9, #2
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+	ldr	q17, [x2, x13]
+	b	L(BB108_41)
+L(BB108_35):
+	add	x13, x12, #4
+	cmp	x10, #2
+	ld1	{ v18.s }[1], [x13]
+	b.ls	L(BB108_51)
+	add	x13, x2, x9, lsl #2
+	add	x12, x12, #8
+	ld1	{ v18.s }[2], [x12]
+	ldr	d17, [x13], #8
+	ld1	{ v17.s }[2], [x13]
+	mov	v17.s[3], wzr
+	b	L(BB108_52)
+L(BB108_37):
+	add	x13, x12, #20
+	cmp	x11, #3
+	ld1	{ v7.s }[1], [x13]
+	b.lo	L(BB108_39)
+	add	x13, x12, #24
+	ld1	{ v7.s }[2], [x13]
+L(BB108_39):
+	add	x13, x2, x9, lsl #2
+	cmp	x11, #2
+	ldr	q17, [x13]
+	ldr	d16, [x13, #16]
+	b.ls	L(BB108_41)
+	add	x13, x13, #24
+	ld1	{ v16.s }[2], [x13]
+L(BB108_41):
+	ldr	q18, [x12]
+	b	L(BB108_53)
+L(BB108_42):
+	movi	v6.16b, #0
+	movi	v4.16b, #0
+	b	L(BB108_82)
+L(BB108_43):
+	lsl	x13, x9, #2
+	movi	v5.16b, #0
+	movi	v7.16b, #0
+	ldr	q4, [x2, x13]
+	b	L(BB108_50)
+L(BB108_44):
+	add	x13, x12, #4
+	cmp	x10, #2
+	ld1	{ v6.s }[1], [x13]
+	b.ls	L(BB108_81)
+	add	x13, x2, x9, lsl #2
+	add	x12, x12, #8
+	ld1	{ v6.s }[2], [x12]
+	ldr	d4, [x13], #8
+	ld1	{ v4.s }[2], [x13]
+	mov	v4.s[3], wzr
+	b	L(BB108_82)
+L(BB108_46):
+	add	x13, x12, #20
+	cmp	x11, #3
+	ld1	{ v5.s }[1], [x13]
+	b.lo	L(BB108_48)
+	add	x13, x12, #24
+	ld1	{ v5.s }[2], [x13]
+L(BB108_48):
+	add	x13, x2, x9, lsl #2
+	cmp	x11, #2
+	ldr	q4, [x13]
+	ldr	d7, [x13, #16]
+	b.ls	L(BB108_50)
+	add	x13, x13, #24
+	ld1	{ v7.s }[2], [x13]
+L(BB108_50):
+	ldr	q6, [x12]
+	b	L(BB108_83)
+L(BB108_51):
+	lsl	x12, x9, #2
+	ldr	d17, [x2, x12]
+L(BB108_52):
+	movi	v16.16b, #0
+	movi	v7.16b, #0
+L(BB108_53):
+	dup	v0.4s, v0.s[0]
+	fmul	v19.4s, v18.4s, v1.s[0]
+	mov	w12, #1262485504
+	fmul	v1.4s, v7.4s, v1.s[0]
+	add	x21, x0, #652
+	fsub	v17.4s, v0.4s, v17.4s
+	fsub	v0.4s, v0.4s, v16.4s
+	fmla	v19.4s, v17.4s, v18.4s
+	fmla	v1.4s, v0.4s, v7.4s
+	fcmlt	v17.4s, v19.4s, #0.0
+	fcmlt	v7.4s, v1.4s, #0.0
+	bic	v16.16b, v19.16b, v17.16b
+	bic	v1.16b, v1.16b, v7.16b
+	mov	v7.16b, v4.16b
+	fcmgt	v0.4s, v16.4s, v6.4s
+	bsl	v0.16b, v6.16b, v16.16b
+	fcmgt	v16.4s, v1.4s, v6.4s
+	bit	v1.16b, v6.16b, v16.16b
+	fmla	v7.4s, v0.4s, v5.s[0]
+	dup	v6.4s, w12
+	mov	v16.16b, v6.16b
+	fmla	v4.4s, v1.4s, v5.s[0]
+	fsqrt	v0.4s, v7.4s
+	mov	v7.16b, v6.16b
+	fsqrt	v1.4s, v4.4s
+	movi	v4.4s, #31
+	fmla	v16.4s, v3.4s, v0.4s
+	and	v5.16b, v16.16b, v4.16b
+	smov	x12, v5.s[1]
+	smov	x13, v5.s[2]
+	smov	x15, v5.s[3]
+	smov	x16, v5.s[0]
+	fmla	v7.4s, v3.4s, v1.4s
+	add	x0, x21, x12, lsl #5
+	add	x14, x21, x13, lsl #5
+	add	x13, x21, x15, lsl #5
+	add	x1, x21, x16, lsl #5
+	ldr	q5, [x0], #16
+	ldr	q19, [x14], #16
+	ldr	q17, [x1]
+	and	v4.16b, v7.16b, v4.16b
+	ldr	q20, [x13], #16
+	smov	x17, v4.s[1]
+	smov	x2, v4.s[2]
+	smov	x19, v4.s[3]
+	smov	x20, v4.s[0]
+	zip1	v4.4s, v17.4s, v5.4s
+	zip2	v17.4s, v17.4s, v5.4s
+	zip1	v18.4s, v19.4s, v20.4s
+	zip2	v22.4s, v19.4s, v20.4s
+	add	x16, x21, x17, lsl #5
+	add	x15, x21, x2, lsl #5
+	add	x12, x21, x19, lsl #5
+	add	x17, x21, x20, lsl #5
+	ldr	q23, [x16], #16
+	ldr	q21, [x15], #16
+	ldr	q24, [x17]
+	ldr	q25, [x12], #16
+	zip1	v5.4s, v24.4s, v23.4s
+	zip2	v19.4s, v24.4s, v23.4s
+	zip1	v20.4s, v21.4s, v25.4s
+	zip2	v21.4s, v21.4s, v25.4s
+	cbz	x8, L(BB108_111)
+	ldr	s23, [x1, #16]
+	ldr	s24, [x17, #16]
+	fsub	v16.4s, v6.4s, v16.4s
+	fsub	v6.4s, v6.4s, v7.4s
+	lsl	x9, x9, #2
+	ld1	{ v23.s }[1], [x0]
+	ld1	{ v24.s }[1], [x16]
+	fmla	v16.4s, v3.4s, v0.4s
+	zip2	v0.2d, v17.2d, v22.2d
+	mov	v17.d[1], v22.d[0]
+	ld1	{ v23.s }[2], [x14]
+	ld1	{ v24.s }[2], [x15]
+	fmla	v6.4s, v3.4s, v1.4s
+	zip2	v1.2d, v19.2d, v21.2d
+	mov	v19.d[1], v21.d[0]
+	zip2	v3.2d, v4.2d, v18.2d
+	mov	v4.d[1], v18.d[0]
+	ld1	{ v23.s }[3], [x13]
+	ld1	{ v24.s }[3], [x12]
+	lsl	x12, x7, #2
+	lsl	x13, x5, #2
+	fmla	v0.4s, v16.4s, v23.4s
+	fmla	v1.4s, v6.4s, v24.4s
+	fmla	v17.4s, v16.4s, v0.4s
+	zip2	v0.2d, v5.2d, v20.2d
+	fmla	v19.4s, v6.4s, v1.4s
+	mov	v5.d[1], v20.d[0]
+	movi	v1.4s, #63, lsl #24
+	fmla	v3.4s, v16.4s, v17.4s
+	fmla	v0.4s, v6.4s, v19.4s
+	fmla	v4.4s, v16.4s, v3.4s
+	fmla	v5.4s, v6.4s, v0.4s
+	fcmgt	v0.4s, v1.4s, v4.4s
+	fadd	v3.4s, v4.4s, v2.4s
+	fcmgt	v1.4s, v1.4s, v5.4s
+	fadd	v6.4s, v5.4s, v2.4s
+	mov	v2.16b, v0.16b
+	bsl	v2.16b, v4.16b, v3.16b
+	mov	v3.16b, v1.16b
+	bsl	v3.16b, v5.16b, v6.16b
+	b	L(BB108_57)
+L(BB108_55):
+	add	x15, x6, x9
+	add	x14, x15, x14
+	st1	{ v5.s }[2], [x14]
+L(BB108_56):
+	subs	x8, x8, #1
+	add	x6, x6, x12
+	add	x3, x3, x13
+	add	x4, x4, x13
+	b.eq	L(BB108_111)
+L(BB108_57):
+	cmp	x10, #3
+	b.gt	L(BB108_61)
+	cmp	x10, #1
+	b.lt	L(BB108_64)
+	ldr	s4, [x3, x9]
+	b.ne	L(BB108_66)
+	ldr	s6, [x4, x9]
+	b	L(BB108_77)
+L(BB108_61):
+	cbz	x11, L(BB108_65)
+	add	x14, x3, x9
+	cmp	x11, #1
+	ldr	s4, [x14, #16]
+	b.ne	L(BB108_68)
+	add	x14, x4, x9
+	ldr	q6, [x14]
+	ldr	s5, [x14, #16]
+	b	L(BB108_72)
+L(BB108_64):
+	movi	v4.16b, #0
+	movi	v6.16b, #0
+	b	L(BB108_77)
+L(BB108_65):
+	movi	v4.16b, #0
+	ldr	q6, [x4, x9]
+	movi	v5.16b, #0
+	b	L(BB108_72)
+L(BB108_66):
+	add	x14, x3, x9
+	cmp	x10, #3
+	add	x15, x14, #4
+	ld1	{ v4.s }[1], [x15]
+	b.ne	L(BB108_76)
+	add	x15, x4, x9
+	add	x14, x14, #8
+	ldr	d6, [x15], #8
+	ld1	{ v4.s }[2], [x14]
+	ld1	{ v6.s }[2], [x15]
+	mov	v6.s[3], wzr
+	b	L(BB108_77)
+L(BB108_68):
+	add	x14, x14, #20
+	cmp	x11, #3
+	ld1	{ v4.s }[1], [x14]
+	b.lo	L(BB108_70)
+	add	x14, x3, x9
+	add	x14, x14, #24
+	ld1	{ v4.s }[2], [x14]
+L(BB108_70):
+	add	x14, x4, x9
+	cmp	x11, #2
+	ldr	q6, [x14]
+	ldr	d5, [x14, #16]
+	b.ls	L(BB108_72)
+	add	x14, x14, #24
+	ld1	{ v5.s }[2], [x14]
+L(BB108_72):
+	fsub	v16.4s, v5.4s, v4.4s
+	ldr	q7, [x3, x9]
+	bit	v5.16b, v4.16b, v1.16b
+	mov	v4.16b, v0.16b
+	bsl	v4.16b, v7.16b, v6.16b
+	fsub	v6.4s, v6.4s, v7.4s
+	fmla	v5.4s, v16.4s, v3.4s
+	fmla	v4.4s, v6.4s, v2.4s
+	str	q4, [x6, x9]
+	cbz	x11, L(BB108_56)
+	add	x14, x6, x9
+	cmp	x11, #1
+	str	s5, [x14, #16]
+	b.eq	L(BB108_56)
+	add	x14, x14, #20
+	cmp	x11, #3
+	st1	{ v5.s }[1], [x14]
+	b.lo	L(BB108_56)
+	mov	w14, #24
+	b	L(BB108_55)
+L(BB108_76):
+	ldr	d6, [x4, x9]
+L(BB108_77):
+	mov	v5.16b, v0.16b
+	cmp	x10, #1
+	bsl	v5.16b, v4.16b, v6.16b
+	fsub	v4.4s, v6.4s, v4.4s
+	fmla	v5.4s, v4.4s, v2.4s
+	b.lt	L(BB108_56)
+	cmp	x10, #1
+	str	s5, [x6, x9]
+	b.eq	L(BB108_56)
+	add	x14, x6, x9
+	cmp	x10, #3
+	add	x14, x14, #4
+	st1	{ v5.s }[1], [x14]
+	b.ne	L(BB108_56)
+	mov	w14, #8
+	b	L(BB108_55)
+L(BB108_81):
+	lsl	x12, x9, #2
+	ldr	d4, [x2, x12]
+L(BB108_82):
+	movi	v7.16b, #0
+	movi	v5.16b, #0
+L(BB108_83):
+	dup	v0.4s, v0.s[0]
+	fmul	v16.4s, v6.4s, v1.s[0]
+	mov	w12, #1262485504
+	fmul	v1.4s, v5.4s, v1.s[0]
+	add	x21, x0, #652
+	fsub	v4.4s, v0.4s, v4.4s
+	fsub	v0.4s, v0.4s, v7.4s
+	fmla	v16.4s, v4.4s, v6.4s
+	fmla	v1.4s, v0.4s, v5.4s
+	fmov	v5.4s, #1.00000000
+	dup	v6.4s, w12
+	fcmlt	v0.4s, v16.4s, #0.0
+	fcmlt	v4.4s, v1.4s, #0.0
+	bic	v0.16b, v16.16b, v0.16b
+	bic	v4.16b, v1.16b, v4.16b
+	mov	v16.16b, v6.16b
+	fcmgt	v1.4s, v0.4s, v5.4s
+	fcmgt	v7.4s, v4.4s, v5.4s
+	bsl	v1.16b, v5.16b, v0.16b
+	mov	v0.16b, v7.16b
+	mov	v7.16b, v6.16b
+	bsl	v0.16b, v5.16b, v4.16b
+	movi	v4.4s, #31
+	fmla	v16.4s, v3.4s, v1.4s
+	fmla	v7.4s, v3.4s, v0.4s
+	and	v5.16b, v16.16b, v4.16b
+	smov	x12, v5.s[1]
+	smov	x13, v5.s[2]
+	smov	x15, v5.s[3]
+	smov	x16, v5.s[0]
+	and	v4.16b, v7.16b, v4.16b
+	smov	x17, v4.s[1]
+	smov	x2, v4.s[2]
+	smov	x19, v4.s[3]
+	smov	x20, v4.s[0]
+	add	x0, x21, x12, lsl #5
+	add	x14, x21, x13, lsl #5
+	add	x13, x21, x15, lsl #5
+	add	x1, x21, x16, lsl #5
+	ldr	q5, [x0], #16
+	add	x16, x21, x17, lsl #5
+	add	x15, x21, x2, lsl #5
+	ldr	q17, [x1]
+	add	x12, x21, x19, lsl #5
+	add	x17, x21, x20, lsl #5
+	ldr	q19, [x14], #16
+	zip1	v4.4s, v17.4s, v5.4s
+	ldr	q20, [x13], #16
+	ldr	q24, [x17]
+	ldr	q23, [x16], #16
+	zip2	v17.4s, v17.4s, v5.4s
+	ldr	q21, [x15], #16
+	zip1	v18.4s, v19.4s, v20.4s
+	ldr	q25, [x12], #16
+	zip2	v22.4s, v19.4s, v20.4s
+	zip1	v5.4s, v24.4s, v23.4s
+	zip2	v19.4s, v24.4s, v23.4s
+	zip1	v20.4s, v21.4s, v25.4s
+	zip2	v21.4s, v21.4s, v25.4s
+	cbz	x8, L(BB108_111)
+	ldr	s23, [x1, #16]
+	ldr	s24, [x17, #16]
+	fsub	v16.4s, v6.4s, v16.4s
+	fsub	v6.4s, v6.4s, v7.4s
+	lsl	x9, x9, #2
+	ld1	{ v23.s }[1], [x0]
+	ld1	{ v24.s }[1], [x16]
+	fmla	v16.4s, v3.4s, v1.4s
+	zip2	v1.2d, v17.2d, v22.2d
+	mov	v17.d[1], v22.d[0]
+	ld1	{ v23.s }[2], [x14]
+	ld1	{ v24.s }[2], [x15]
+	fmla	v6.4s, v3.4s, v0.4s
+	zip2	v0.2d, v19.2d, v21.2d
+	mov	v19.d[1], v21.d[0]
+	zip2	v3.2d, v4.2d, v18.2d
+	mov	v4.d[1], v18.d[0]
+	ld1	{ v23.s }[3], [x13]
+	ld1	{ v24.s }[3], [x12]
+	lsl	x12, x7, #2
+	lsl	x13, x5, #2
+	fmla	v1.4s, v16.4s, v23.4s
+	fmla	v0.4s, v6.4s, v24.4s
+	fmla	v17.4s, v16.4s, v1.4s
+	zip2	v1.2d, v5.2d, v20.2d
+	fmla	v19.4s, v6.4s, v0.4s
+	mov	v5.d[1], v20.d[0]
+	fmla	v3.4s, v16.4s, v17.4s
+	fmla	v1.4s, v6.4s, v19.4s
+	fmla	v4.4s, v16.4s, v3.4s
+	movi	v3.4s, #63, lsl #24
+	fmla	v5.4s, v6.4s, v1.4s
+	fcmgt	v0.4s, v3.4s, v4.4s
+	fcmgt	v1.4s, v3.4s, v5.4s
+	fadd	v6.4s, v4.4s, v2.4s
+	fadd	v7.4s, v5.4s, v2.4s
+	mov	v2.16b, v0.16b
+	mov	v3.16b, v1.16b
+	bsl	v2.16b, v4.16b, v6.16b
+	bsl	v3.16b, v5.16b, v7.16b
+	b	L(BB108_87)
+L(BB108_85):
+	add	x15, x6, x9
+	add	x14, x15, x14
+	st1	{ v5.s }[2], [x14]
+L(BB108_86):
+	subs	x8, x8, #1
+	add	x6, x6, x12
+	add	x3, x3, x13
+	add	x4, x4, x13
+	b.eq	L(BB108_111)
+L(BB108_87):
+	cmp	x10, #3
+	b.gt	L(BB108_91)
+	cmp	x10, #1
+	b.lt	L(BB108_94)
+	ldr	s4, [x3, x9]
+	b.ne	L(BB108_96)
+	ldr	s6, [x4, x9]
+	b	L(BB108_107)
+L(BB108_91):
+	cbz	x11, L(BB108_95)
+	add	x14, x3, x9
+	cmp	x11, #1
+	ldr	s4, [x14, #16]
+	b.ne	L(BB108_98)
+	add	x14, x4, x9
+	ldr	q6, [x14]
+	ldr	s5, [x14, #16]
+	b	L(BB108_102)
+L(BB108_94):
+	movi	v4.16b, #0
+	movi	v6.16b, #0
+	b	L(BB108_107)
+L(BB108_95):
+	movi	v4.16b, #0
+	ldr	q6, [x4, x9]
+	movi	v5.16b, #0
+	b	L(BB108_102)
+L(BB108_96):
+	add	x14, x3, x9
+	cmp	x10, #3
+	add	x15, x14, #4
+	ld1	{ v4.s }[1], [x15]
+	b.ne	L(BB108_106)
+	add	x15, x4, x9
+	add	x14, x14, #8
+	ldr	d6, [x15], #8
+	ld1	{ v4.s }[2], [x14]
+	ld1	{ v6.s }[2], [x15]
+	mov	v6.s[3], wzr
+	b	L(BB108_107)
+L(BB108_98):
+	add	x14, x14, #20
+	cmp	x11, #3
+	ld1	{ v4.s }[1], [x14]
+	b.lo	L(BB108_100)
+	add	x14, x3, x9
+	add	x14, x14, #24
+	ld1	{ v4.s }[2], [x14]
+L(BB108_100):
+	add	x14, x4, x9
+	cmp	x11, #2
+	ldr	q6, [x14]
+	ldr	d5, [x14, #16]
+	b.ls	L(BB108_102)
+	add	x14, x14, #24
+	ld1	{ v5.s }[2], [x14]
+L(BB108_102):
+	fsub	v16.4s, v5.4s, v4.4s
+	ldr	q7, [x3, x9]
+	bit	v5.16b, v4.16b, v1.16b
+	mov	v4.16b, v0.16b
+	bsl	v4.16b, v7.16b, v6.16b
+	fsub	v6.4s, v6.4s, v7.4s
+	fmla	v5.4s, v16.4s, v3.4s
+	fmla	v4.4s, v6.4s, v2.4s
+	str	q4, [x6, x9]
+	cbz	x11, L(BB108_86)
+	add	x14, x6, x9
+	cmp	x11, #1
+	str	s5, [x14, #16]
+	b.eq	L(BB108_86)
+	add	x14, x14, #20
+	cmp	x11, #3
+	st1	{ v5.s }[1], [x14]
+	b.lo	L(BB108_86)
+	mov	w14, #24
+	b	L(BB108_85)
+L(BB108_106):
+	ldr	d6, [x4, x9]
+L(BB108_107):
+	mov	v5.16b, v0.16b
+	cmp	x10, #1
+	bsl	v5.16b, v4.16b, v6.16b
+	fsub	v4.4s, v6.4s, v4.4s
+	fmla	v5.4s, v4.4s, v2.4s
+	b.lt	L(BB108_86)
+	cmp	x10, #1
+	str	s5, [x6, x9]
+	b.eq	L(BB108_86)
+	add	x14, x6, x9
+	cmp	x10, #3
+	add	x14, x14, #4
+	st1	{ v5.s }[1], [x14]
+	b.ne	L(BB108_86)
+	mov	w14, #8
+	b	L(BB108_85)
+L(BB108_111):
+	ldp	x20, x19, [sp, #96]
+	ldr	x30, [sp, #16]
+	ldp	x22, x21, [sp, #80]
+	ldp	x24, x23, [sp, #64]
+	ldp	x26, x25, [sp, #48]
+	ldp	x28, x27, [sp, #32]
+	ldp	d9, d8, [sp], #112
+	ret
+L(func_end108):
 #endif
 	END

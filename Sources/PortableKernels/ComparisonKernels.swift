@@ -55,4 +55,15 @@ func vk_at_most_f32(
   atMost(vk_f32.self, values, limit, words, n)
 }
 
+/// Which passes are over at a time: `rate * (time - start) >= limit`.
+@c @implementation
+func vk_passed_f32(
+  _ start: UnsafePointer<Float>, _ rate: UnsafePointer<Float>, _ time: Float, _ limit: Float,
+  _ words: UnsafeMutablePointer<UInt64>, _ n: Int
+) -> Int {
+  typealias V = vk_f32
+  let (time, limit) = (V(repeating: time), V(repeating: limit))
+  return V.writeBits(n, to: words) { V.lessOrEqual(limit, V.load(rate, $0) * (time - V.load(start, $0))) }
+}
+
 #endif

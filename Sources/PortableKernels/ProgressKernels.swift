@@ -17,8 +17,10 @@ internal import CVectorKernels
 // Error (Float): 2e-7 of a pass, times two where it autoreverses and times the pace, for as many passes as there are,
 // given `start` and, of what isn't shared, `rate` as they are. 1.5 times that without fused multiply-add.
 //
-// Bytes per element, read + written: shared 4 + 4, own 16 + 4, and 4 more written with the column of what is reversed;
-// reversing 8 + 4.
+// A single pass with a rate of its own needs none of this: p = clamp(rate * (time - start), 0...1), to 2e-7.
+//
+// Bytes per element, read + written: shared 4 + 4, own 16 + 4, or 24 + 8 with offset and lead, and 4 more written with
+// the column of what is reversed; a single pass 8 + 4; reversing 8 + 4.
 
 /// What is left of a number of cycles, written as a product and a small rest, when whole cycles are taken off: 0...1.
 @inline(__always)
@@ -92,6 +94,7 @@ private func progress<V: Lanes>(
 private func progressEach<V: Lanes>(
   _: V.Type, _ start: UnsafePointer<Float>, _ rate: UnsafePointer<Float>, _ passes: UnsafePointer<Float>,
   _ pace: UnsafePointer<Float>, _ time: Double, _ n: Int,
+  offset: (Place, _ cyclesPerPass: V) -> V = { _, _ in V(repeating: 0) }, lead: (Place) -> V = { _ in V(repeating: 0) },
   store: (_ progress: V, _ isReversed: V.Bits, Place) -> Void
 ) where V.Element == Float {
   let (zero, half, one, two) = (V(repeating: 0), V(repeating: 0.5), V(repeating: 1), V(repeating: 2))
@@ -102,14 +105,16 @@ private func progressEach<V: Lanes>(
     let pace = V.load(pace, place)
     // A pair of passes is one cycle where it autoreverses.
     let autoreverses = V.less(signedPasses, zero)
-    let rate = V.load(rate, place) * V.select(autoreverses, half, one)
+    let cycles = V.select(autoreverses, half, one)
+    let rate = V.load(rate, place) * cycles
     let scale = V.select(autoreverses, two, one)
     let whole = V.round(rate * elapsed.seconds)
-    let (left, cycle) = fraction(rate, elapsed.seconds, whole: whole, rest: rate * elapsed.rest)
+    let (left, cycle) = fraction(
+      rate, elapsed.seconds, whole: whole, rest: V.fma(rate, elapsed.rest, offset(place, cycles)))
     let isOdd = V.lessOrEqual(half, cycle) & autoreverses
     let done = V.fma(scale, cycle, V.select(isOdd, V.negated(one), zero))
     let over = V.lessOrEqual(zero, V.fma(scale, whole, V.negated(V.abs(signedPasses))) + scale * left)
-    let p = V.max(zero, V.fma(V.negated(pace), one - done, one))
+    let p = V.max(lead(place), V.fma(V.negated(pace), one - done, one))
     let known = pace * signedPasses
     store(V.select(V.lessOrEqual(known, known), V.select(over, one, p), known), isOdd & ~over, place)
   }
@@ -167,6 +172,37 @@ func vk_progress_each_reversed_f32(
   progressEach(Pair<vk_f32>.self, start, rate, passes, pace, time, n) { p, isReversed, place in
     Pair<vk_f32>.store(p, out, place)
     Pair<vk_f32>.store(Pair<vk_f32>.flag(isReversed), reversed, place)
+  }
+}
+
+/// With an offset, in passes, and a lead of their own. Passes are below 0 where they autoreverse.
+@c @implementation
+func vk_progress_passes_f32(
+  _ start: UnsafePointer<Float>, _ rate: UnsafePointer<Float>, _ offset: UnsafePointer<Float>,
+  _ passes: UnsafePointer<Float>, _ pace: UnsafePointer<Float>, _ lead: UnsafePointer<Float>, _ time: Double,
+  _ out: UnsafeMutablePointer<Float>, _ reversed: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  typealias V = vk_f32
+  progressEach(
+    V.self, start, rate, passes, pace, time, n, offset: { V.load(offset, $0) * $1 }, lead: { V.load(lead, $0) }
+  ) { p, isReversed, place in
+    V.store(p, out, place)
+    V.store(V.flag(isReversed), reversed, place)
+  }
+}
+
+/// Of a single pass each.
+@c @implementation
+func vk_progress_pass_f32(
+  _ start: UnsafePointer<Float>, _ rate: UnsafePointer<Float>, _ time: Float, _ rest: Float,
+  _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  typealias V = Pair<vk_f32>
+  let (zero, one, time, rest) = (V(repeating: 0), V(repeating: 1), V(repeating: time), V(repeating: rest))
+  V.forEach(n) { place in
+    let rate = V.load(rate, place)
+    let p = V.fma(rate, time - V.load(start, place), rate * rest)
+    V.store(V.min(one, V.max(zero, p)), out, place)
   }
 }
 

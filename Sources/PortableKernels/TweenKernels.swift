@@ -6,21 +6,21 @@ internal import CVectorKernels
 //
 //   y = curve(clamp(rate * (time - start) + offset, 0...1));  value = lerp(from, to, y), for each component
 //
-// The offset takes what the time lost to become an element. Error (Float): of the progress 2e-7, then the curve's and
-// the interpolation's own. Bytes per element and component, read + written: 8 + 4, and 4 read for all components.
+// The offset takes what the time lost to become an element; with rates of their own, `rest` is that of the time. Error
+// (Float): of the progress 2e-7, then the curve's and the interpolation's own. Bytes per element and component, read +
+// written: 8 + 4, and 4 read for all components, or 8 with rates of their own.
 
-@c @implementation
-func vk_tween_baked_f32(
-  _ curve: UnsafePointer<vk_baked_curve>, _ rate: Float, _ offset: Float, _ time: Float, _ start: UnsafePointer<Float>,
-  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ stride: Int, _ out: UnsafeMutablePointer<Float>,
-  _ outStride: Int, _ components: Int, _ n: Int
+@inline(__always)
+private func tween(
+  _ curve: UnsafePointer<vk_baked_curve>, _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ stride: Int,
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int,
+  progress: (Place) -> BakedCurveLanes.V
 ) {
   typealias V = BakedCurveLanes.V
   let table = BakedCurveLanes(curve)
-  let (rate, offset, time) = (V(repeating: rate), V(repeating: offset), V(repeating: time))
   BakedCurveLanes.withVariable(curve) { variable in
     V.forEach(n) { place in
-      let y = table.values(at: V.fma(rate, time - V.load(start, place), offset), variable: variable)
+      let y = table.values(at: progress(place), variable: variable)
       var (from, to, out) = (from, to, out)
       for _ in 0..<components {
         V.store(V.lerp(V.load(from, place), V.load(to, place), y), out, place)
@@ -29,6 +29,31 @@ func vk_tween_baked_f32(
         out += outStride
       }
     }
+  }
+}
+
+@c @implementation
+func vk_tween_baked_f32(
+  _ curve: UnsafePointer<vk_baked_curve>, _ rate: Float, _ offset: Float, _ time: Float, _ start: UnsafePointer<Float>,
+  _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ stride: Int, _ out: UnsafeMutablePointer<Float>,
+  _ outStride: Int, _ components: Int, _ n: Int
+) {
+  typealias V = BakedCurveLanes.V
+  let (rate, offset, time) = (V(repeating: rate), V(repeating: offset), V(repeating: time))
+  tween(curve, from, to, stride, out, outStride, components, n) { V.fma(rate, time - V.load(start, $0), offset) }
+}
+
+@c @implementation
+func vk_tween_baked_each_f32(
+  _ curve: UnsafePointer<vk_baked_curve>, _ rate: UnsafePointer<Float>, _ time: Float, _ rest: Float,
+  _ start: UnsafePointer<Float>, _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ stride: Int,
+  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int
+) {
+  typealias V = BakedCurveLanes.V
+  let (time, rest) = (V(repeating: time), V(repeating: rest))
+  tween(curve, from, to, stride, out, outStride, components, n) { place in
+    let rate = V.load(rate, place)
+    return V.fma(rate, time - V.load(start, place), rate * rest)
   }
 }
 

@@ -55,6 +55,15 @@ static void tweens(void) {
     note("curve", curve);
     CALL(tween_baked_f32, &in->baked[curve], rate, 0.01f, time, start, from, to, stride, out, stride, components, n);
   }
+  for (int curve = 0; curve < 3; curve++) {
+    ptrdiff_t components = curve + 1;
+    float *start = f32(START, n), *rate = f32(RATE, n), *from = f32_columns(columns, components, stride, n);
+    float *to = f32_columns(columns, components, stride, n), *out = result_columns('f', components, stride, n);
+    float time = (float)PICK(in->times);
+    note("curve", curve);
+    CALL(tween_baked_each_f32, &in->baked[curve], rate, time, 1e-8f, start, from, to, stride, out, stride, components,
+         n);
+  }
 }
 
 #define EASE(kernel, family)                                                                                           \

@@ -31,6 +31,15 @@ static void own_timings(void) {
     CALL(progress_each_reversed_f32, start, rate, passes, pace, PICK(in->times), out, reversed, n);
   }
   {
+    float *start = f32(START, n), *rate = f32(RATE, n), *offset = f32(PROGRESS, n), *passes = f32(PASSES, n);
+    float *pace = f32(PACE, n), *lead = f32(PROGRESS, n), *out = result('f', n), *reversed = result('f', n);
+    CALL(progress_passes_f32, start, rate, offset, passes, pace, lead, PICK(in->times), out, reversed, n);
+  }
+  {
+    float *start = f32(START, n), *rate = f32(RATE, n), *out = result('f', n);
+    CALL(progress_pass_f32, start, rate, (float)PICK(in->times), 1e-8f, out, n);
+  }
+  {
     float *values = f32(BEYOND, n), *reversed = f32(FLAG, n), *out = result('f', n);
     CALL(reverse_f32, values, reversed, out, n);
   }
@@ -42,6 +51,11 @@ static void comparisons(void) {
     float *values = f32(ANY, n);
     uint64_t *words = fresh('Q', bits);
     CALL_RETURNING(at_most_f32, values, PICK(in->limits), words, n);
+  }
+  {
+    float *start = f32(START, n), *rate = f32(RATE, n);
+    uint64_t *words = fresh('Q', bits);
+    CALL_RETURNING(passed_f32, start, rate, (float)PICK(in->times), PICK(in->limits), words, n);
   }
   for (int m = 0; m < 3; m++) {
     const double *shared = in->matrices[m];

@@ -25,6 +25,7 @@
   X(void, unpack_rgba8_f32, (const uint8_t *rows, vk_alpha alpha, float *r, float *g, float *b, float *a, ptrdiff_t n), (rows, alpha, r, g, b, a, n)) \
   X(void, convert_alpha_f32, (const float *r, const float *g, const float *b, const float *a, vk_alpha alpha, float *out, ptrdiff_t stride, ptrdiff_t n), (r, g, b, a, alpha, out, stride, n)) \
   X(ptrdiff_t, at_most_f32, (const float *values, float limit, uint64_t *words, ptrdiff_t n), (values, limit, words, n)) \
+  X(ptrdiff_t, passed_f32, (const float *start, const float *rate, float time, float limit, uint64_t *words, ptrdiff_t n), (start, rate, time, limit, words, n)) \
   X(void, ease_polynomial_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
   X(void, ease_sine_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
   X(void, ease_exponential_f32, (const vk_easing *easing, const float *x, float *out, ptrdiff_t n), (easing, x, out, n)) \
@@ -78,6 +79,8 @@
   X(void, progress_reversed_f32, (const vk_timing *timing, const float *start, double time, float *out, float *reversed, ptrdiff_t n), (timing, start, time, out, reversed, n)) \
   X(void, progress_each_f32, (const float *start, const float *rate, const float *passes, const float *pace, double time, float *out, ptrdiff_t n), (start, rate, passes, pace, time, out, n)) \
   X(void, progress_each_reversed_f32, (const float *start, const float *rate, const float *passes, const float *pace, double time, float *out, float *reversed, ptrdiff_t n), (start, rate, passes, pace, time, out, reversed, n)) \
+  X(void, progress_passes_f32, (const float *start, const float *rate, const float *offset, const float *passes, const float *pace, const float *lead, double time, float *out, float *reversed, ptrdiff_t n), (start, rate, offset, passes, pace, lead, time, out, reversed, n)) \
+  X(void, progress_pass_f32, (const float *start, const float *rate, float time, float rest, float *out, ptrdiff_t n), (start, rate, time, rest, out, n)) \
   X(void, reverse_f32, (const float *values, const float *reversed, float *out, ptrdiff_t n), (values, reversed, out, n)) \
   X(void, color_oklab_from_rgba8_f32, (const vk_color_conversion *conversion, const vk_color_source *source, const vk_color_sink *sink, ptrdiff_t n), (conversion, source, sink, n)) \
   X(void, color_oklab_to_rgba8_f32, (const vk_color_conversion *conversion, const vk_color_source *source, const vk_color_sink *sink, ptrdiff_t n), (conversion, source, sink, n)) \
@@ -115,7 +118,8 @@
   X(void, mix_transforms_2d_each_f32, (const float *pairs, ptrdiff_t stride, const float *progress, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, progress, out, out_stride, n)) \
   X(void, mix_transforms_3d_f32, (const float *pairs, ptrdiff_t stride, float progress, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, progress, out, out_stride, n)) \
   X(void, mix_transforms_3d_each_f32, (const float *pairs, ptrdiff_t stride, const float *progress, float *out, ptrdiff_t out_stride, ptrdiff_t n), (pairs, stride, progress, out, out_stride, n)) \
-  X(void, tween_baked_f32, (const vk_baked_curve *curve, float rate, float offset, float time, const float *start, const float *from, const float *to, ptrdiff_t stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (curve, rate, offset, time, start, from, to, stride, out, out_stride, components, n))
+  X(void, tween_baked_f32, (const vk_baked_curve *curve, float rate, float offset, float time, const float *start, const float *from, const float *to, ptrdiff_t stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (curve, rate, offset, time, start, from, to, stride, out, out_stride, components, n)) \
+  X(void, tween_baked_each_f32, (const vk_baked_curve *curve, const float *rate, float time, float rest, const float *start, const float *from, const float *to, ptrdiff_t stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (curve, rate, time, rest, start, from, to, stride, out, out_stride, components, n))
 
 #define VK_DECLARE(result, name, parameters, arguments) result vk_##name parameters;
 VK_KERNELS(VK_DECLARE)

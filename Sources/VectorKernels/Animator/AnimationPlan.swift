@@ -3,79 +3,100 @@
 struct AnimationPlan {
   @usableFromInline
   enum Course {
-    /// All that's a function of the amount covered.
+    /// Once along a curve.
     case tween
+    /// All else that's a function of the amount covered.
+    case repetition
     /// A spring on its way.
     case spring
     /// What has no compact form.
     case single
   }
 
-  let animation: Animation
   let course: Course
-  /// The form of a tween.
-  let lowered: LoweredAnimation?
-  /// A spring's parameters, the seconds until it sets out, and its initial velocity in whole ways per second.
-  let spring: Spring
-  let delay: Double
-  let initialVelocity: Float
-  /// The group of what runs so at the usual speed; -1 until there is one.
+  /// Seconds until it sets out; below 0, those that a spring is ahead.
+  var delay = 0.0
+  /// How long a tween lasts, with its delay.
+  var duration = 0.0
+  /// A spring's parameters, and its initial velocity in whole ways per second.
+  var spring = Spring.systemDefault
+  var initialVelocity: Float = 0
+  /// What kernels know the spring by.
+  var parameters: OwnMotions.Parameters = (0, 0)
+  /// The group of what runs so forward; -1 until there is one.
   var group = -1
 
-  init(_ animation: Animation) {
-    self.animation = animation
-    guard let lowered = try? animation.lowered() else {
+  /// - Parameters:
+  ///   - lowered: The animation's compact form, or nil where it has none.
+  init(_ lowered: LoweredAnimation?) {
+    guard let lowered else {
       course = .single
-      (self.lowered, spring, delay, initialVelocity) = (nil, .systemDefault, 0, 0)
       return
     }
-    if case .spring(let spring, let velocity) = lowered.shape, lowered.passes == 1, lowered.headStart == 0,
-      lowered.rate > 0
-    {
+    let isSingle = lowered.passes == 1 && lowered.pace == 1 && lowered.lead == 0
+    switch lowered.shape {
+    case .spring(let spring, let velocity) where isSingle && lowered.rate > 0:
       course = .spring
-      self.lowered = nil
       // Twice as fast is a spring of half the period.
       let pace = lowered.rate * lowered.unit
       self.spring =
         pace == 1 ? spring : Spring(response: spring.response / pace, dampingRatio: spring.dampingRatio)
-      delay = lowered.delay
+      delay = lowered.headStart > 0 ? -lowered.headStart / lowered.rate : lowered.delay
       initialVelocity = Float(velocity * pace)
-    } else {
+      parameters = (Float(self.spring.decay), Float(self.spring.frequency))
+    case .curve where isSingle && lowered.headStart == 0:
       course = .tween
-      self.lowered = lowered.baked()
-      (spring, delay, initialVelocity) = (.systemDefault, 0, 0)
+      // What is over before it begins waits for its end at the start.
+      delay = lowered.rate > 0 ? lowered.delay : lowered.duration
+      duration = lowered.duration
+    default: course = .repetition
     }
   }
 }
 
-/// The plans of the animations that an animator has used.
+/// The plans of the animations that an animator used lately, by where these are in memory: a plan is kept until another
+/// one needs its place.
 struct AnimationPlans {
-  private(set) var plans: [AnimationPlan] = []
-  private var numbers: [Animation: Int] = [:]
-  /// The plans of animations that were looked up lately, by where these are in memory.
-  private var recent = [Int](repeating: 0, count: 64)
+  private static var capacity: Int { 64 }
+
+  private var animations = [Animation?](repeating: nil, count: capacity)
+  private var identities = [UInt](repeating: .max, count: capacity)
+  private var lowered = [LoweredAnimation?](repeating: nil, count: capacity)
+  private var plans = [AnimationPlan](repeating: AnimationPlan(nil), count: capacity)
 
   /// The number of an animation's plan, which holds until the next one is asked for.
   mutating func number(of animation: Animation) -> Int {
+    let identity = animation.identity
     // Boxes of enums are 16 bytes apart at least.
-    let place = Int(truncatingIfNeeded: animation.identity >> 4) & (recent.count - 1)
-    let guess = recent[place]
-    if guess < plans.count, plans[guess].animation.identity == animation.identity { return guess }
-    let number: Int
-    if let found = numbers[animation] {
-      number = found
-    } else {
-      // Animations of ever new durations would add up.
-      if plans.count >= 256 {
-        plans.removeAll(keepingCapacity: true)
-        numbers.removeAll(keepingCapacity: true)
-      }
-      number = plans.count
-      plans.append(AnimationPlan(animation))
-      numbers[animation] = number
-    }
-    recent[place] = number
+    let number = Int(truncatingIfNeeded: (identity >> 4) ^ (identity >> 10)) & (Self.capacity - 1)
+    if identities[number] == identity { return number }
+    let lowered = try? animation.lowered()
+    // As long as the animation is kept, no other one has its identity.
+    animations[number] = animation
+    identities[number] = identity
+    plans[number] = AnimationPlan(lowered)
+    self.lowered[number] = lowered
     return number
+  }
+
+  @inline(__always)
+  subscript(number: Int) -> AnimationPlan { plans[number] }
+
+  /// The compact form of an animation that isn't single.
+  func lowered(_ number: Int) -> LoweredAnimation { lowered[number]! }
+
+  /// What members of the group of a plan run.
+  func driver(_ number: Int, _ epsilons: SpringEpsilons) -> GroupKey.Driver {
+    switch plans[number].course {
+    case .spring: .spring(.springs, epsilons)
+    case .single: .single
+    case .tween, .repetition:
+      if case .curve(let curve) = lowered(number).shape, plans[number].course == .tween {
+        .tween(curve)
+      } else {
+        .repetition(lowered(number).shape)
+      }
+    }
   }
 
   mutating func setGroup(_ group: Int, of plan: Int) { plans[plan].group = group }

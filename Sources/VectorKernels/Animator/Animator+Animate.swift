@@ -128,7 +128,7 @@ extension Animator {
   @usableFromInline
   mutating func add(_ slot: Int, to target: Value, _ animation: Animation, after delay: Double) -> Bool {
     guard let (group, member) = core.run(of: slot), !core.isReversed(slot) else { return false }
-    let local = core.localTime(of: member, in: group)
+    let local = core.localTime(of: slot, member, in: group)
     let animation = delay > 0 ? animation.delay(delay) : animation
     if let single = group as? SingleGroup {
       guard var driver = single.drivers[member] as? AnimationsDriver<Value> else { return false }
@@ -136,13 +136,12 @@ extension Animator {
       single.setDriver(of: member, to: driver)
       return true
     }
-    guard let tween = group as? TweenGroup else { return false }
+    guard let running = core.animation(of: slot) else { return false }
     var driver = withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * core.components) { memory in
       let (from, to) = (memory.baseAddress!, memory.baseAddress! + core.components)
-      tween.copyFirstValue(of: member, to: from, stride: 1)
-      tween.copyFinalValue(of: member, to: to, stride: 1)
-      return AnimationsDriver(
-        from: Value._load(from, stride: 1), to: Value._load(to, stride: 1), tween.animation)
+      group.copy(0, of: member, to: from)
+      group.copy(1, of: member, to: to)
+      return AnimationsDriver(from: Value._load(from, stride: 1), to: Value._load(to, stride: 1), running)
     }
     driver.add(animation, to: target, at: local)
     core.leave(slot)

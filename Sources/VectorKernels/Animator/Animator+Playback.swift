@@ -24,7 +24,7 @@ extension Animator {
   ///
   /// - Complexity: O(k) for k different ways in which properties run.
   public var isAtRest: Bool {
-    core.clock.rate == 0 || core.groups.allSatisfy { $0.isDeserted || $0.speed == 0 }
+    core.clock.rate == 0 || core.groups.allSatisfy { $0.isDeserted || $0.direction == 0 }
   }
 }
 
@@ -47,14 +47,14 @@ extension Animator {
     core.setPaused(handle.index, false)
   }
 
-  /// Sets how fast time passes for a property, now and in the runs that follow: 1 is as it does. Negative speeds, and
-  /// those that aren't finite, count as 0, at which nothing moves.
+  /// Sets how fast time passes for a property, now and in the runs that follow: 1 is as it does. Speeds below 1e-6, and
+  /// those that aren't finite, count as 0, at which nothing moves, and those above 1e6 as 1e6.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)
   public mutating func setSpeed(of handle: PropertyHandle, to speed: Float) throws(StalePropertyError) {
     try check(handle)
-    core.setSpeed(handle.index, speed.isFinite ? max(0, speed) : 0)
+    core.setSpeed(handle.index, speed.isFinite && speed >= 1e-6 ? min(speed, 1e6) : 0)
   }
 
   /// Turns a property's run round: it goes back to its start, where it ends, or on again. A property at rest stays so.
@@ -94,7 +94,8 @@ extension Animator {
   public mutating func seek(_ handle: PropertyHandle, toFraction fraction: Double) throws(StalePropertyError) {
     try check(handle)
     guard let (group, member) = core.run(of: handle.index) else { return }
-    core.seek(handle.index, to: fraction * group.nominalDuration(of: member))
+    core.seek(
+      handle.index, to: fraction * group.nominalDuration(of: member) * core.speed(of: handle.index, in: group))
   }
 
   /// Seconds of its own time since a property's run began, with its delay, or nil at rest. Below 0 while a stagger
@@ -104,7 +105,7 @@ extension Animator {
   /// - Complexity: O(1)
   public func time(of handle: PropertyHandle) throws(StalePropertyError) -> Double? {
     try check(handle)
-    return core.run(of: handle.index).map { core.localTime(of: $0.member, in: $0.group) }
+    return core.run(of: handle.index).map { core.localTime(of: handle.index, $0.member, in: $0.group) }
   }
 
   /// Where a run is left that is stopped.

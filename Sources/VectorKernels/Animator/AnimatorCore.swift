@@ -12,6 +12,7 @@ struct AnimatorCore: ~Copyable {
   /// The group that was looked up last: what is asked for next is often the same.
   private var recent: (key: GroupKey, number: Int)?
   private var plans = AnimationPlans()
+  private var curves = PreparedCurves()
   /// Slots whose values change with time, and those that were changed otherwise since the last frame began.
   private(set) var moving = BitSet()
   private(set) var touched = BitSet()
@@ -92,8 +93,31 @@ extension AnimatorCore {
     return place.isIdle ? nil : (groups[place.group], Int(place.position))
   }
 
-  func localTime(of member: Int, in group: PropertyGroup) -> Double {
-    group.speed * clock.now - group.starts[member]
+  /// Seconds of its group's clock since a property's run began.
+  func elapsed(of member: Int, in group: PropertyGroup) -> Double { clock(of: group) - group.starts[member] }
+
+  /// Seconds of its own time since a property's run began.
+  func localTime(of slot: Int, _ member: Int, in group: PropertyGroup) -> Double {
+    elapsed(of: member, in: group) * speed(of: slot, in: group)
+  }
+
+  /// Seconds of a property's own time per second of its group's clock; 1 where that stands still.
+  func speed(of slot: Int, in group: PropertyGroup) -> Double {
+    group.direction == 0 ? 1 : Double(speeds[slot])
+  }
+
+  /// What moves a property, where that's a curve or repeats, in seconds of its own time.
+  func animation(of slot: Int) -> Animation? {
+    guard let (group, member) = run(of: slot) else { return nil }
+    let speed = speed(of: slot, in: group)
+    if let tween = group as? TweenGroup {
+      let timing = tween.timing(of: member)
+      return Animation.timingCurve(tween.curve.curve, duration: (timing.duration - timing.delay) * speed)
+        .delay(timing.delay * speed)
+    }
+    guard let repetition = group as? RepetitionGroup else { return nil }
+    let animation = repetition.lowered(member).animation
+    return speed == 1 ? animation : animation.speed(1 / speed)
   }
 
   /// Writes how fast a property moves per second of its own time, in which a run that is played backwards has the
@@ -103,14 +127,15 @@ extension AnimatorCore {
       out.update(repeating: 0, count: components)
       return
     }
-    group.copyVelocity(of: member, atLocal: localTime(of: member, in: group), to: out)
+    group.copyVelocity(
+      of: member, after: elapsed(of: member, in: group), speed: speed(of: slot, in: group), to: out)
     if reversed.contains(slot) {
       for component in 0..<components { out[component] = -out[component] }
     }
   }
 
   /// Seconds of a property's own time per second of its user's.
-  func rate(of slot: Int) -> Double { abs(effectiveSpeed(slot)) * clock.rate }
+  func rate(of slot: Int) -> Double { direction(of: slot) == 0 ? 0 : Double(speeds[slot]) * clock.rate }
 }
 
 // MARK: - Values
@@ -158,7 +183,7 @@ extension AnimatorCore {
   @usableFromInline
   mutating func plan(for animation: Animation) -> (number: Int, course: AnimationPlan.Course) {
     let number = plans.number(of: animation)
-    return (number, plans.plans[number].course)
+    return (number, plans[number].course)
   }
 
   /// Sends a property to a target by a timing curve or a spring, after so many seconds.
@@ -169,72 +194,82 @@ extension AnimatorCore {
     _ slot: Int, to target: UnsafePointer<Float>, plan: Int, velocity: UnsafePointer<Float>?, after delay: Double
   ) {
     let number = group(ofPlan: plan, for: slot)
-    let place = table.places[slot]
-    if place.group == number && !reversed.contains(slot) {
-      restart(slot, Int(place.position), number, to: target, plan, velocity: velocity, after: delay)
-      return
+    let planned = plans[plan]
+    let isHere = table.places[slot].group == number && !reversed.contains(slot)
+    var velocity = velocity
+    if planned.course == .spring, velocity == nil, !isHere {
+      copyOwnVelocity(of: slot, to: scratch)
+      velocity = UnsafePointer(scratch)
     }
-    let (from, initial) = (scratch, scratch + components)
-    copyValue(of: slot, to: from)
-    if plans.plans[plan].course == .spring {
-      if let velocity {
-        initial.update(from: velocity, count: components)
-      } else {
-        copyOwnVelocity(of: slot, to: initial)
+    let member = isHere ? restart(slot) : join(slot, number)
+    // Whether it stands still there or not: of a property that has just joined, time runs forward.
+    let isMoving = speeds[slot] > 0 && !paused.contains(slot)
+    let speed = isMoving ? Double(speeds[slot]) : 1
+    let scale = speed == 1 ? 1 : 1 / speed
+    let start = (isMoving ? clock.now : 0) + delay * scale
+    let (value, stride) = (UnsafePointer(results.memory + slot), results.stride)
+    switch planned.course {
+    case .spring:
+      let draw = SpringGroup.Draw(
+        spring: planned.spring, parameters: planned.parameters, delay: max(0, planned.delay) * scale, speed: speed)
+      withGroup(number, as: SpringGroup.self) {
+        $0.begin(
+          member, isNew: !isHere, at: start, draw, from: value, stride: stride, velocity: velocity,
+          push: planned.initialVelocity,
+          to: target)
       }
-      let push = plans.plans[plan].initialVelocity
-      if push != 0 {
-        for component in 0..<components { initial[component] += push * (target[component] - from[component]) }
+      if planned.delay < 0 { setOut(slot, member, number, ahead: -planned.delay * scale) }
+    case .tween:
+      let timing = PassTiming(delay: planned.delay * scale, duration: planned.duration * scale)
+      withGroup(number, as: TweenGroup.self) {
+        $0.begin(member, at: start, timing, from: value, stride: stride, to: target)
       }
-      replace(slot)
-      let member = join(slot, number, after: delay)
-      unsafeDowncast(groups[number], to: SpringGroup.self)
-        .setValues(of: member, from: from, velocity: initial, to: target)
-    } else {
-      replace(slot)
-      let member = join(slot, number, after: delay)
-      unsafeDowncast(groups[number], to: TweenGroup.self).setValues(of: member, from: from, to: target)
+    case .repetition:
+      let lowered = plans.lowered(plan)
+      withGroup(number, as: RepetitionGroup.self) {
+        $0.begin(member, at: start, lowered, speed: speed, from: value, stride: stride, to: target)
+      }
+    case .single: break
     }
   }
 
-  /// Sends a property elsewhere that runs the same way already.
-  private mutating func restart(
-    _ slot: Int, _ member: Int, _ number: Int, to target: UnsafePointer<Float>, _ plan: Int,
-    velocity: UnsafePointer<Float>?, after delay: Double
-  ) {
+  /// Calls `body` with a group, without counting the reference.
+  @inline(__always)
+  private func withGroup<Group: PropertyGroup, Result>(
+    _ number: Int, as _: Group.Type, _ body: (Group) -> Result
+  ) -> Result {
+    groups.withUnsafeBufferPointer {
+      Unmanaged.passUnretained(unsafeDowncast($0[number], to: Group.self))._withUnsafeGuaranteedRef(body)
+    }
+  }
+
+  /// Reports the run of a property that is sent elsewhere in the group that it is in.
+  ///
+  /// - Returns: Its position there.
+  private mutating func restart(_ slot: Int) -> Int {
     endedBetweenFrames.append(Completion(handle: table.handle(of: slot), reason: .replaced))
-    let value = UnsafePointer(results.memory + slot)
-    let group = groups[number]
-    let start = clock(of: group) + delay
-    if plans.plans[plan].course == .spring {
-      unsafeDowncast(group, to: SpringGroup.self).retarget(
-        member, start: start, from: value, stride: results.stride, velocity: velocity,
-        push: plans.plans[plan].initialVelocity, to: target)
-    } else {
-      unsafeDowncast(group, to: TweenGroup.self).retarget(
-        member, start: start, from: value, stride: results.stride, to: target)
+    return Int(table.places[slot].position)
+  }
+
+  /// Lets a spring begin so many seconds of its group's clock after its beginning: there it is then, and as fast.
+  private mutating func setOut(_ slot: Int, _ member: Int, _ number: Int, ahead seconds: Double) {
+    let group = unsafeDowncast(groups[number], to: SpringGroup.self)
+    let (clock, start) = (clock(of: group), group.starts[member])
+    group.starts[member] = clock - seconds
+    let pool = pool
+    withValue(of: slot) { value, stride in
+      group.evaluate(member: member, at: clock, pool.frame(0, value - slot, stride: stride))
+      group.starts[member] = start
+      group.beginFromHere(member, value: value, stride: stride)
     }
   }
 
   /// The group in which a property is to run by a plan, whose clock may not be right while nobody is in it.
   private mutating func group(ofPlan plan: Int, for slot: Int) -> Int {
-    let isUsual = speeds[slot] == 1 && !paused.contains(slot)
-    if isUsual, plans.plans[plan].group >= 0 { return plans.plans[plan].group }
-    let speed = isUsual ? 1 : paused.contains(slot) ? 0 : Double(speeds[slot])
-    let prepared = plans.plans[plan]
-    let number: Int
-    if prepared.course == .spring {
-      let key = GroupKey(driver: .spring(prepared.spring, delay: prepared.delay, epsilons), speed: speed)
-      number = group(key) { [epsilons, components] in
-        SpringGroup(
-          .spring(prepared.spring), delay: prepared.delay, epsilons: epsilons, components: components, speed: speed)
-      }
-    } else {
-      number = group(GroupKey(driver: .tween(prepared.animation), speed: speed)) { [components] in
-        TweenGroup(prepared.animation, prepared.lowered!, components: components, speed: speed)
-      }
-    }
-    if isUsual { plans.setGroup(number, of: plan) }
+    let direction: Double = speeds[slot] > 0 && !paused.contains(slot) ? 1 : 0
+    if direction == 1, plans[plan].group >= 0 { return plans[plan].group }
+    let number = group(GroupKey(driver: plans.driver(plan, epsilons), direction: direction))
+    if direction == 1 { plans.setGroup(number, of: plan) }
     return number
   }
 
@@ -252,37 +287,41 @@ extension AnimatorCore {
       copyOwnVelocity(of: slot, to: initial)
     }
     replace(slot)
-    let key = GroupKey(
-      driver: .friction(timeConstant: timeConstant, epsilons), speed: effectiveSpeed(slot))
-    let number = group(key) { [epsilons, components] in
-      SpringGroup(
-        .friction(timeConstant: timeConstant), delay: 0, epsilons: epsilons, components: components,
-        speed: key.speed)
-    }
+    let number = self.group(
+      GroupKey(
+        driver: .spring(.friction(timeConstant: timeConstant), epsilons), direction: direction(of: slot)))
     let target = scratch + 2 * components
     for component in 0..<components {
       target[component] = from[component] + Float(timeConstant) * initial[component]
     }
-    let member = join(slot, number, after: 0)
-    unsafeDowncast(groups[number], to: SpringGroup.self)
-      .setValues(of: member, from: from, velocity: initial, to: target)
+    let member = join(slot, number)
+    let group = unsafeDowncast(groups[number], to: SpringGroup.self)
+    let draw = SpringGroup.Draw(
+      spring: .systemDefault, parameters: (Float(1 / timeConstant), 0), delay: 0, speed: speed(of: slot, in: group))
+    group.begin(
+      member, isNew: true, at: clock(of: group), draw, from: from, stride: 1, velocity: initial, push: 0, to: target)
   }
 
   /// Plays keyframes that have been played for so many seconds already.
   mutating func play(_ slot: Int, _ keyframes: CompiledKeyframes, repeats: Bool, from time: Double) {
     replace(slot)
-    let key = GroupKey(driver: .keyframes(keyframes, repeats: repeats), speed: effectiveSpeed(slot))
-    let number = group(key) { KeyframeGroup(keyframes, repeats: repeats, speed: key.speed) }
-    _ = join(slot, number, after: -time)
+    let number = group(
+      GroupKey(driver: .keyframes(keyframes, repeats: repeats), direction: direction(of: slot)))
+    let member = join(slot, number)
+    let group = unsafeDowncast(groups[number], to: KeyframeGroup.self)
+    let speed = speed(of: slot, in: group)
+    group.begin(member, at: clock(of: group) - time / speed, speed: speed)
   }
 
-  /// Runs a driver of the property's own, after so many seconds.
+  /// Runs a driver of the property's own, after so many seconds of its own time.
   mutating func drive(_ slot: Int, _ driver: any PropertyDriver, after delay: Double) {
-    let key = GroupKey(driver: .single, speed: effectiveSpeed(slot))
-    let number = group(key) { [components] in SingleGroup(components: components, speed: key.speed) }
+    let number = group(GroupKey(driver: .single, direction: direction(of: slot)))
     giveUpPosition(slot)
     let group = unsafeDowncast(groupToJoin(number), to: SingleGroup.self)
-    place(slot, group: number, group.append(slot: slot, start: clock(of: group) + delay, driver))
+    let speed = speed(of: slot, in: group)
+    place(
+      slot, group: number,
+      group.append(slot: slot, start: clock(of: group) + delay / speed, speed: speed, driver))
   }
 
   /// Ends the run that another one takes the place of, and its direction with it.
@@ -328,21 +367,21 @@ extension AnimatorCore {
     if groups[number].isDeserted { groups[number].removeVacant { table.places[$0] = SlotTable.Place() } }
   }
 
-  /// Puts a property that is at rest into a group, so many seconds before it begins: where it was there, if its position
-  /// has been kept, and at the end otherwise.
+  /// Ends a property's run, if it has one, and puts it into a group: where it was there, if its position has been kept,
+  /// and at the end otherwise.
   ///
-  /// - Returns: Its position, whose values are then to be set.
-  private mutating func join(_ slot: Int, _ number: Int, after delay: Double) -> Int {
+  /// - Returns: Its position, whose numbers are then to be set.
+  private mutating func join(_ slot: Int, _ number: Int) -> Int {
+    replace(slot)
     let (place, group) = (table.places[slot], groupToJoin(number))
-    let start = clock(of: group) + delay
     if place.keeper == number {
       let position = Int(place.position)
-      group.occupy(position, start: start)
+      group.occupy(position)
       self.place(slot, group: number, position)
       return position
     }
     giveUpPosition(slot)
-    let position = group.appendMember(slot: slot, start: start)
+    let position = group.appendMember(slot: slot)
     self.place(slot, group: number, position)
     return position
   }
@@ -356,7 +395,7 @@ extension AnimatorCore {
 
   private mutating func place(_ slot: Int, group: Int, _ position: Int) {
     table.places[slot] = SlotTable.Place(group: group, position: position)
-    if groups[group].speed != 0 { moving.insert(slot) } else { touch(slot) }
+    if groups[group].direction != 0 { moving.insert(slot) } else { touch(slot) }
   }
 
   /// A group that a property is to join, whose clock is right.
@@ -367,18 +406,37 @@ extension AnimatorCore {
     return group
   }
 
-  /// The group of a driver at a speed; a new one where there is none yet.
-  private mutating func group(_ key: GroupKey, make: () -> PropertyGroup) -> Int {
-    let number = recent.flatMap { $0.key == key ? $0.number : nil } ?? groupNumbers[key] ?? add(make(), key)
+  /// The group of a driver in a direction; a new one where there is none yet.
+  private mutating func group(_ key: GroupKey) -> Int {
+    if let recent, recent.key == key { return recent.number }
+    let number = groupNumbers[key] ?? add(makeGroup(key), key)
     recent = (key, number)
     return number
   }
 
+  private mutating func makeGroup(_ key: GroupKey) -> PropertyGroup {
+    let direction = key.direction
+    switch key.driver {
+    case .tween(let curve):
+      return TweenGroup(curves.prepared(curve), components: components, direction: direction)
+    case .repetition(let shape):
+      var curve: PreparedCurve?
+      if case .curve(let unitCurve) = shape { curve = curves.prepared(unitCurve) }
+      return RepetitionGroup(shape, curve, components: components, direction: direction)
+    case .spring(let law, let epsilons):
+      return SpringGroup(law, epsilons: epsilons, components: components, direction: direction)
+    case .keyframes(let keyframes, let repeats):
+      return KeyframeGroup(keyframes, repeats: repeats, direction: direction)
+    case .single: return SingleGroup(components: components, direction: direction)
+    }
+  }
+
   private mutating func add(_ group: PropertyGroup, _ key: GroupKey) -> Int {
     let number: Int
-    // Groups that nobody is in any more make room, or animations of ever new durations would add up.
+    // Groups that nobody is in any more make room, or ever new curves would add up.
     if groups.count >= 64, let vacant = groups.firstIndex(where: { $0.count == 0 }) {
-      groupNumbers = groupNumbers.filter { $0.value != vacant }
+      let old = groups[vacant]
+      groupNumbers[GroupKey(driver: old.driver, direction: old.direction)] = nil
       plans.forgetGroups()
       groups[vacant] = group
       number = vacant
@@ -390,42 +448,52 @@ extension AnimatorCore {
     return number
   }
 
-  private func clock(of group: PropertyGroup) -> Double { group.speed * clock.now }
+  private func clock(of group: PropertyGroup) -> Double { group.direction * clock.now }
 }
 
 // MARK: - Playback
 
 extension AnimatorCore {
-  /// The speed at which a property runs now.
-  func effectiveSpeed(_ slot: Int) -> Double {
+  /// Which way a property's time runs now.
+  func direction(of slot: Int) -> Double {
     if paused.contains(slot) || speeds[slot] == 0 { return 0 }
-    return Double(reversed.contains(slot) ? -speeds[slot] : speeds[slot])
+    return reversed.contains(slot) ? -1 : 1
   }
 
   mutating func setPaused(_ slot: Int, _ isPaused: Bool) {
     if isPaused { paused.insert(slot) } else { paused.remove(slot) }
-    changeGroup(slot)
+    changeDirection(of: slot)
   }
 
   mutating func setSpeed(_ slot: Int, _ speed: Float) {
+    let old = speeds[slot]
     speeds[slot] = speed
-    changeGroup(slot)
+    guard let (group, member) = run(of: slot), old != speed else { return }
+    // What stands still counts its own seconds.
+    if group.direction == 0 || speed == 0 { return changeDirection(of: slot, from: old) }
+    let clock = clock(of: group)
+    let elapsed = clock - group.starts[member]
+    group.setSpeed(of: member, from: Double(old), to: Double(speed))
+    group.starts[member] = clock - elapsed * (Double(old) / Double(speed))
+    group.numbersDidChange(of: member)
   }
 
   mutating func reverse(_ slot: Int) {
     guard isRunning(slot) else { return }
     reversed.toggle(slot)
-    changeGroup(slot)
+    changeDirection(of: slot)
   }
 
   /// Puts a property's run at a time since it began, and its value where it is then.
   mutating func seek(_ slot: Int, to time: Double) {
     guard let (group, member) = run(of: slot), !time.isNaN else { return }
-    let limit = group.duration < .infinity ? group.duration : 1e9
+    let duration = group.duration(of: member)
+    let elapsed = time / speed(of: slot, in: group)
     let (clock, pool) = (clock(of: group), pool)
-    group.setStart(of: member, to: clock - max(-1e9, min(time, limit)))
+    group.starts[member] = clock - max(-1e9, min(elapsed, duration < .infinity ? duration : 1e9))
+    group.numbersDidChange(of: member)
     withValue(of: slot) { value, stride in
-      if time >= group.duration {
+      if elapsed >= duration {
         group.copyFinalValue(of: member, to: value, stride: stride)
       } else {
         let frame = pool.frame(0, value - slot, stride: stride)
@@ -434,15 +502,22 @@ extension AnimatorCore {
     }
   }
 
-  /// Moves a property to the group of its present speed.
-  private mutating func changeGroup(_ slot: Int) {
+  /// Moves a property to the group of its present direction.
+  ///
+  /// - Parameter oldSpeed: The speed that it has had there, or nil for the one that it has.
+  private mutating func changeDirection(of slot: Int, from oldSpeed: Float? = nil) {
     guard let (old, member) = run(of: slot) else { return }
-    let speed = effectiveSpeed(slot)
-    guard old.speed != speed else { return }
-    let local = localTime(of: member, in: old)
-    let number = group(GroupKey(driver: old.driver, speed: speed)) { old.makeGroup(speed: speed) }
+    let direction = direction(of: slot)
+    guard old.direction != direction else { return }
+    let elapsed = elapsed(of: member, in: old)
+    let before = old.direction == 0 ? 1 : Double(oldSpeed ?? speeds[slot])
+    let number = group(GroupKey(driver: old.driver, direction: direction))
     let new = groupToJoin(number)
-    let position = new.append(member, of: old, start: clock(of: new) - local)
+    let after = speed(of: slot, in: new)
+    let position = new.append(member, of: old)
+    if before != after { new.setSpeed(of: position, from: before, to: after) }
+    new.starts[position] = clock(of: new) - elapsed * (before / after)
+    new.numbersDidChange(of: position)
     leave(slot, mayReturn: false)
     place(slot, group: number, position)
   }
@@ -459,21 +534,29 @@ extension AnimatorCore {
     guard time.isFinite else { return }
     clock.advance(to: time)
     makeResultsUnique()
-    var blocks = 0
-    for group in groups { blocks += group.blockCount }
-    var budget = 1 + blocks / 128
-    for group in groups where group.count > 0 && group.speed != 0 {
-      group.prepare(for: clock(of: group), budget: &budget)
+    let now = clock.now
+    groups.withUncountedReferences { groups in
+      var blocks = 0
+      groups.forEachReferent { blocks += $0.blockCount }
+      var budget = 1 + blocks / 128
+      groups.forEachReferent { group in
+        if group.count > 0 && group.direction != 0 { group.prepare(for: group.direction * now, budget: &budget) }
+      }
     }
-    pool.evaluate(groups, at: clock.now, results.memory, stride: results.stride)
-    for group in groups where group.count > 0 && group.speed != 0 { finish(group) }
+    pool.evaluate(groups, at: now, results.memory, stride: results.stride)
+    for number in groups.indices {
+      let isMarked = withGroup(number, as: PropertyGroup.self) {
+        $0.count > 0 && $0.direction != 0 && $0.endFrame(at: $0.direction * now)
+      }
+      if isMarked { finish(groups[number]) }
+    }
   }
 
   /// Takes those out of a group that have ended.
   private mutating func finish(_ group: PropertyGroup) {
     group.forEachEnded(at: clock(of: group)) { member in
       let slot = Int(group.slots[member])
-      if group.speed > 0 {
+      if group.direction > 0 {
         group.copyFinalValue(of: member, to: results.memory + slot, stride: results.stride)
       } else {
         group.copyFirstValue(of: member, to: results.memory + slot, stride: results.stride)
@@ -507,7 +590,7 @@ extension AnimatorCore {
     plans.forgetGroups()
     groupNumbers.removeAll(keepingCapacity: true)
     for (number, group) in groups.enumerated() {
-      groupNumbers[GroupKey(driver: group.driver, speed: group.speed)] = number
+      groupNumbers[GroupKey(driver: group.driver, direction: group.direction)] = number
     }
   }
 }

@@ -21,7 +21,7 @@ struct AnimatorState: @unchecked Sendable {
 extension PropertyGroup {
   /// A group that is the same for all frames to come.
   final func copy() -> PropertyGroup {
-    let copy = makeGroup(speed: speed)
+    let copy = makeGroup(direction: direction)
     copy.copyMembers(of: self)
     return copy
   }

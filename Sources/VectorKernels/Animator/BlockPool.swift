@@ -30,8 +30,8 @@ final class BlockPool {
     words.deallocate()
   }
 
-  /// Columns of scratch memory: amounts or what springs start from, the results of a block, and what is kept of it.
-  private static func columns(_ components: Int) -> Int { 2 + 2 * components }
+  /// Columns of scratch memory: what is on the way to results, the results of a block, and what is kept of it.
+  private static func columns(_ components: Int) -> Int { Frame.scratchColumns + 2 * components }
 
   /// What evaluating members on a core needs.
   func frame(
@@ -39,8 +39,9 @@ final class BlockPool {
   ) -> Frame {
     let scratch = scratch + core * Self.columns(components) * Self.blockSize
     return Frame(
-      results: results, stride: stride, scratch: scratch,
-      words: words + core * (Self.blockSize / 64), kept: scratch + (2 + components) * Self.blockSize)
+      results: results, stride: stride, memory: scratch,
+      words: words + core * (Self.blockSize / 64),
+      kept: scratch + (Frame.scratchColumns + components) * Self.blockSize)
   }
 
   /// Evaluates all members of groups that move.
@@ -49,16 +50,17 @@ final class BlockPool {
     _ results: UnsafeMutablePointer<Float>, stride: Int
   ) {
     var (blocks, members) = (0, 0)
-    for group in groups where group.speed != 0 {
-      if group.isSequential {
-        let frame = frame(0, results, stride: stride)
-        for block in 0..<group.blockCount { group.evaluate(block: block, at: group.speed * now, frame) }
-      } else {
-        blocks += group.blockCount
-        members += group.count
+    groups.withUncountedReferences { groups in
+      groups.forEachReferent { group in
+        if group.direction == 0 { return }
+        if group.isSequential {
+          let frame = frame(0, results, stride: stride)
+          for block in 0..<group.blockCount { group.evaluate(block: block, at: group.direction * now, frame) }
+        } else {
+          blocks += group.blockCount
+          members += group.count
+        }
       }
-    }
-    groups.withUnsafeBufferPointer { groups in
       let work = BlockWork(
         groups: groups, blocks: blocks, now: now, frame: frame(0, results, stride: stride),
         columns: Self.columns(components))
@@ -72,7 +74,7 @@ final class BlockPool {
 
 /// The blocks of a frame that may be evaluated on any core.
 struct BlockWork {
-  let groups: UnsafeBufferPointer<PropertyGroup>
+  let groups: UncountedGroups
   /// How many blocks there are in all groups that move and aren't sequential: by these they are numbered.
   let blocks: Int
   let now: Double
@@ -84,16 +86,36 @@ struct BlockWork {
     let blockSize = PropertyGroup.blockSize
     let scratch = core * columns * blockSize
     let frame = Frame(
-      results: frame.results, stride: frame.stride, scratch: frame.scratch + scratch,
+      results: frame.results, stride: frame.stride, memory: frame.memory + scratch,
       words: frame.words + core * (blockSize / 64), kept: frame.kept + scratch)
     var first = 0
-    for group in groups where group.speed != 0 && !group.isSequential {
+    groups.forEachReferent { group in
+      if first >= range.upperBound || group.direction == 0 || group.isSequential { return }
       let blocks = group.blockCount
       for block in max(first, range.lowerBound)..<max(first, range.lowerBound, min(first + blocks, range.upperBound)) {
-        group.evaluate(block: block - first, at: group.speed * now, frame)
+        group.evaluate(block: block - first, at: group.direction * now, frame)
       }
       first += blocks
-      if first >= range.upperBound { break }
+    }
+  }
+}
+
+/// The groups of a frame: hundreds of them are looked at so often that counting their references would take as long as
+/// evaluating their members. The array that lends them holds them.
+typealias UncountedGroups = UnsafeBufferPointer<Unmanaged<PropertyGroup>>
+
+extension UncountedGroups {
+  @inline(__always)
+  func forEachReferent(_ body: (PropertyGroup) -> Void) {
+    for group in self { group._withUnsafeGuaranteedRef(body) }
+  }
+}
+
+extension [PropertyGroup] {
+  @inline(__always)
+  func withUncountedReferences<Result>(_ body: (UncountedGroups) -> Result) -> Result {
+    withUnsafeBufferPointer { groups in
+      groups.withMemoryRebound(to: Unmanaged<PropertyGroup>.self, body)
     }
   }
 }

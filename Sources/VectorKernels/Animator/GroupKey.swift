@@ -1,13 +1,13 @@
-/// What makes a group: its driver, and its speed.
+/// What members of a group have in common: a driver, and which way their time runs.
 struct GroupKey: Hashable {
   enum Driver: Hashable {
-    case tween(Animation)
-    case spring(Spring, delay: Double, SpringEpsilons)
-    case friction(timeConstant: Double, SpringEpsilons)
+    case tween(UnitCurve)
+    case repetition(LoweredAnimation.Shape)
+    case spring(SpringGroup.Law, SpringEpsilons)
     case keyframes(CompiledKeyframes, repeats: Bool)
     case single
   }
 
   var driver: Driver
-  var speed: Double
+  var direction: Double
 }

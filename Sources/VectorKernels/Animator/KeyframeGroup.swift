@@ -7,23 +7,38 @@ final class KeyframeGroup: PropertyGroup {
   private let tables: KeyframeTables
 
   /// - Parameter repeats: Only where the keyframes last.
-  init(_ keyframes: CompiledKeyframes, repeats: Bool, speed: Double) {
+  init(_ keyframes: CompiledKeyframes, repeats: Bool, direction: Double) {
     self.keyframes = keyframes
     self.repeats = repeats
     tables = keyframes.tables.tables
     super.init(
-      components: keyframes.componentCount, speed: speed, valuesPerMember: 0,
-      cycle: self.repeats ? keyframes.duration : 0)
+      components: keyframes.componentCount, direction: direction, valuesPerMember: 0,
+      sharedDuration: repeats ? .infinity : keyframes.duration, repeats: repeats)
   }
 
-  override var duration: Double { repeats ? .infinity : keyframes.duration }
-
-  override func nominalDuration(of member: Int) -> Double { keyframes.duration }
+  override func nominalDuration(of member: Int) -> Double { keyframes.duration / Double(rates[member]) }
 
   override var driver: GroupKey.Driver { .keyframes(keyframes, repeats: repeats) }
 
-  override func makeGroup(speed: Double) -> PropertyGroup {
-    KeyframeGroup(keyframes, repeats: repeats, speed: speed)
+  override func makeGroup(direction: Double) -> PropertyGroup {
+    KeyframeGroup(keyframes, repeats: repeats, direction: direction)
+  }
+
+  /// Plays them on a member.
+  ///
+  /// - Parameters:
+  ///   - member: A member.
+  ///   - start: When they begin, on the group's clock.
+  ///   - speed: Seconds of the keyframes per second of the group's clock.
+  func begin(_ member: Int, at start: Double, speed: Double) {
+    starts[member] = start
+    rates[member] = Float(speed)
+    numbersDidChange(of: member)
+  }
+
+  override func beginOfCycle(of member: Int, at epoch: Double) -> Double {
+    let (elapsed, cycle) = (epoch - starts[member], keyframes.duration / Double(rates[member]))
+    return elapsed > cycle ? (elapsed / cycle).rounded(.down) * cycle - elapsed : -elapsed
   }
 
   override func copyFirstValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
@@ -34,31 +49,53 @@ final class KeyframeGroup: PropertyGroup {
     keyframes.copyValue(at: keyframes.duration, to: out, stride: stride)
   }
 
-  override func copyVelocity(of member: Int, atLocal time: Double, to out: UnsafeMutablePointer<Float>) {
+  override func copyVelocity(of member: Int, after elapsed: Double, speed: Double, to out: UnsafeMutablePointer<Float>)
+  {
+    let time = elapsed * speed
     keyframes.copyVelocity(at: repeats ? time.truncatingRemainder(dividingBy: keyframes.duration) : time, to: out)
   }
 
+  override func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Bool {
+    if direction < 0 { return super.markEnded(in: block, at: clock, frame) }
+    return mayHaveEnded(in: block, at: clock) && markPassed(Float(keyframes.duration), in: block, at: clock)
+  }
+
   override func evaluate(_ members: Range<Int>, at clock: Double, _ frame: Frame) {
-    let first = members.lowerBound
-    let epoch = blocks[first / Self.blockSize].epoch
+    let (first, count) = (members.lowerBound, members.count)
+    let index = first / Self.blockSize
+    let time = clock - blocks[index].epoch
     if repeats { beginAgain(members, at: clock, frame) }
-    withResults(of: members, frame, scratch: frame.scratch) { out, stride in
-      tables.evaluate(column(0) + first, direction: -1, clock - epoch, out, stride: stride, members.count)
+    if blocks[index].sharedRate == 1 {
+      withResults(of: members, frame, scratch: frame.stagedResults) { out, stride in
+        tables.evaluate(begins + first, direction: -1, time, out, stride: stride, count)
+      }
+      return
+    }
+    let times = frame.scratch(0)
+    let whole = Float(time)
+    let rest = Float(time - Double(whole))
+    for index in 0..<count { times[index] = rates[first + index] * ((whole - begins[first + index]) + rest) }
+    withResults(of: members, frame, scratch: frame.stagedResults) { out, stride in
+      tables.evaluate(times, direction: 1, 0, out, stride: stride, count)
     }
   }
 
   /// Takes whole passes off the time of those that are through.
   private func beginAgain(_ members: Range<Int>, at clock: Double, _ frame: Frame) {
-    let epoch = blocks[members.lowerBound / Self.blockSize].epoch
-    let limit = clock - epoch - keyframes.duration
-    let starts = column(0) + members.lowerBound
-    guard vk_at_most_f32(starts, Float(limit), frame.words, members.count) > 0 else { return }
+    let (first, block) = (members.lowerBound, blocks[members.lowerBound / Self.blockSize])
+    let time = clock - block.epoch
+    let isAny =
+      block.sharedRate == 1
+      ? vk_at_most_f32(begins + first, Float(time - keyframes.duration), frame.words, members.count)
+      : vk_passed_f32(
+        begins + first, rates + first, Float(time), Float(keyframes.duration), frame.words, members.count)
+    if isAny == 0 { return }
     for index in 0..<(members.count + 63) / 64 {
       var word = frame.words[index]
       while word != 0 {
-        let member = members.lowerBound + index * 64 + word.trailingZeroBitCount
+        let member = first + index * 64 + word.trailingZeroBitCount
         word &= word - 1
-        column(0)[member] = Float(clock - epoch + relativeStart(self.starts[member], to: clock))
+        begins[member] = Float(time + beginOfCycle(of: member, at: clock))
       }
     }
   }

@@ -1,24 +1,30 @@
 internal import CVectorKernels
 
-/// Properties that run the same driver with the same parameters at the same speed, in dense columns.
+/// Properties that run the same driver in the same direction, in dense columns. When and how fast each of them moves is
+/// its own.
 ///
-/// A group has a clock of its own, `speed` times the animator's, and a member's local time is that clock less the
-/// member's start. So a member that changes its speed, or turns round, changes its group and keeps its local time.
+/// A group has a clock: the animator's, or that one running back, or one that stands still for those that are paused.
+/// All times of members are in seconds of it, so that a member at twice the speed has half the duration. A member that
+/// changes its direction changes its group.
 ///
 /// Members are evaluated in blocks. Whatever changes memory that blocks share happens before and after that, so blocks
 /// may be evaluated on several cores.
 class PropertyGroup {
-  /// Seconds of the group's clock per second of the animator's; 0 where nothing moves.
-  final let speed: Double
+  /// Which way the members' time runs: 1 forward, -1 back, 0 not at all. The group's clock is the animator's times that.
+  final let direction: Double
   /// How many components a value has.
   final let components: Int
-  /// Seconds after which what repeats is where it was, 0 for what doesn't; and how long it waits before that.
-  final let cycle: Double
-  private let delay: Double
-  /// How many columns there are beside the starts.
+  /// How many columns there are beside the begins and the rates, and how many of times.
   final let valueColumns: Int
+  final let timeColumns: Int
+  /// Whether members have durations of their own, and how long those last at a rate of 1 that haven't.
+  private let hasDurations: Bool
+  private let sharedDuration: Double
+  /// Whether members come back to where they were: what they begin with may then leave out whole cycles.
+  private let repeats: Bool
   /// What holds the members' columns.
   private var storage: ColumnStorage<Float>
+  private var timeStorage: ColumnStorage<Double>
   /// The members, by address: what is asked for millions of times a second shouldn't be checked for exclusive access.
   private let members: UnsafeMutablePointer<Members>
 
@@ -29,10 +35,10 @@ class PropertyGroup {
     var clock = 0.0
     /// Each member's slot in the animator.
     var slots = UnsafeMutablePointer<Int32>.allocate(capacity: 0)
-    /// When each member began, on the group's clock.
-    var starts = UnsafeMutablePointer<Double>.allocate(capacity: 0)
     var blocks = UnsafeMutablePointer<Block>.allocate(capacity: 0)
-    /// The starts relative to their blocks' epochs, and behind them the components of the members' values.
+    /// The columns of times, and those of numbers.
+    var times: UnsafeMutablePointer<Double>
+    var timeStride: Int
     var columns: UnsafeMutablePointer<Float>
     var stride: Int
     /// Whether any members of each block are marked as ended, and which.
@@ -46,41 +52,75 @@ class PropertyGroup {
   final var count: Int { members.pointee.count }
   final var clock: Double { members.pointee.clock }
   final var slots: UnsafeMutablePointer<Int32> { members.pointee.slots }
-  final var starts: UnsafeMutablePointer<Double> { members.pointee.starts }
   final var blocks: UnsafeMutablePointer<Block> { members.pointee.blocks }
+
+  /// What the columns of times hold, in this order; a group has as many of them as it needs.
+  enum TimeColumn: Int {
+    /// When a member's run began.
+    case start
+    /// How long it then waits.
+    case delay
+    /// How long it lasts, with its delay; infinity for ever.
+    case duration
+  }
+
+  final func times(_ column: TimeColumn) -> UnsafeMutablePointer<Double> { times(column.rawValue) }
+
+  final func times(_ column: Int) -> UnsafeMutablePointer<Double> {
+    members.pointee.times + column * members.pointee.timeStride
+  }
+
+  /// When each member's run began.
+  final var starts: UnsafeMutablePointer<Double> { members.pointee.times }
+
+  /// When each member begins to move, relative to its block's epoch.
+  final var begins: UnsafeMutablePointer<Float> { members.pointee.columns }
+
+  /// How fast each member moves: passes per second of the group's clock, or seconds of its own time.
+  final var rates: UnsafeMutablePointer<Float> { members.pointee.columns + members.pointee.stride }
 
   /// How many members are evaluated together. What they leave for one another stays in the nearest cache.
   static let blockSize = 1024
 
   /// What is known of a block of members.
   struct Block {
-    /// What its members' starts are relative to: Float then holds them to a fraction of a microsecond.
+    /// What its members' begins are relative to: Float then holds them to a fraction of a microsecond.
     var epoch: Double
-    /// No member started before the one, nor after the other.
-    var earliest: Double
-    var latest: Double
+    /// No member ends before.
+    var earliestEnd = Double.infinity
+    /// No member begins to move later.
+    var latestBegin = -Double.infinity
     /// Whether the members' slots follow one another.
     var isConsecutive: Bool
     /// How many positions are kept for those who have left them.
     var vacantCount = 0
+    /// The rate that all members have had since the epoch last moved, or NaN where they differ.
+    var sharedRate: Float
     /// Whether the epoch has just moved.
     var isNew = true
   }
 
-  init(components: Int, speed: Double, valuesPerMember: Int, cycle: Double = 0, delay: Double = 0) {
+  init(
+    components: Int, direction: Double, valuesPerMember: Int, otherColumns: Int = 0, timeColumns: Int = 1,
+    hasDurations: Bool = false, sharedDuration: Double = .infinity, repeats: Bool = false
+  ) {
     self.components = components
-    self.speed = speed
-    self.cycle = cycle
-    self.delay = delay
-    valueColumns = valuesPerMember * components
+    self.direction = direction
+    self.timeColumns = timeColumns
+    self.hasDurations = hasDurations
+    self.sharedDuration = sharedDuration
+    self.repeats = repeats
+    valueColumns = valuesPerMember * components + otherColumns
     members = .allocate(capacity: 1)
-    storage = ColumnStorage(components: 1 + valueColumns, capacity: 0)
-    members.initialize(to: Members(columns: storage.memory, stride: storage.stride))
+    storage = ColumnStorage(components: 2 + valueColumns, capacity: 0)
+    timeStorage = ColumnStorage(components: timeColumns, capacity: 0)
+    members.initialize(
+      to: Members(
+        times: timeStorage.memory, timeStride: timeStorage.stride, columns: storage.memory, stride: storage.stride))
   }
 
   deinit {
     members.pointee.slots.deallocate()
-    members.pointee.starts.deallocate()
     members.pointee.blocks.deallocate()
     members.pointee.isMarked.deallocate()
     members.pointee.endedWords.deallocate()
@@ -90,17 +130,15 @@ class PropertyGroup {
 
   // MARK: What drivers are
 
-  /// What makes the group another one than others.
+  /// Identifies what the members run.
   var driver: GroupKey.Driver { fatalError("\(Self.self) doesn't say what it is") }
 
-  /// A group of the same driver at another speed, without members.
-  func makeGroup(speed: Double) -> PropertyGroup { fatalError("\(Self.self) doesn't say how it is made") }
+  /// A group of the same driver in another direction, without members.
+  func makeGroup(direction: Double) -> PropertyGroup { fatalError("\(Self.self) doesn't say how it is made") }
 
-  /// How long a member runs on the group's clock; infinity where it doesn't end by itself.
-  var duration: Double { .infinity }
-
-  /// What a fraction of a run is a fraction of: the duration, or where there is none, that of a pass or a period.
-  func nominalDuration(of member: Int) -> Double { duration }
+  /// What a fraction of a run is a fraction of, in seconds of the group's clock: the duration, or where there is none,
+  /// that of a pass or a period.
+  func nominalDuration(of member: Int) -> Double { duration(of: member) }
 
   /// Whether members are evaluated by code of the animator's user, and so one after the other.
   var isSequential: Bool { false }
@@ -127,16 +165,16 @@ class PropertyGroup {
   ///
   /// - Returns: Whether any may have; where none has, `ended(block)` is not to be read.
   func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Bool {
-    let members = members(of: block)
-    if speed > 0 {
-      let limit = clock - duration
-      guard blocks[block].earliest <= limit else { return false }
-      // What the kernel compares is rounded, so it may mark a few too many, but not too few.
-      let relative = limit - blocks[block].epoch
-      return vk_at_most_f32(
-        column(0) + members.lowerBound, Float(relative + 1e-6 + 2e-7 * abs(relative)), ended(block), members.count) > 0
-    }
-    return clock <= blocks[block].latest && markEnded(amongAllIn: block, at: clock)
+    mayHaveEnded(in: block, at: clock) && markEnded(amongAllIn: block, at: clock)
+  }
+
+  /// Whether any member of a block can have ended, by what is known of all of them.
+  @inline(__always)
+  final func mayHaveEnded(in block: Int, at clock: Double) -> Bool {
+    if direction < 0 { return clock <= blocks[block].latestBegin }
+    let earliest = blocks[block].earliestEnd
+    // What is known is a rounded sum.
+    return clock >= earliest - 1e-6 - 1e-15 * abs(earliest)
   }
 
   /// Asks every member of a block whether it has ended.
@@ -151,9 +189,20 @@ class PropertyGroup {
     return isAny
   }
 
+  /// Marks the members of a block that have made so much of their way, at their rates.
+  final func markPassed(_ way: Float, in block: Int, at clock: Double) -> Bool {
+    let first = block * Self.blockSize
+    // Rounded, begins are off by up to half a microsecond, and products by 2e-7. So a few too many may be marked, but
+    // none too few.
+    return vk_passed_f32(
+      begins + first, rates + first, Float(clock - blocks[block].epoch + 2e-6), way * (1 - 4e-7), ended(block),
+      members(of: block).count) > 0
+  }
+
   /// Whether a member that is marked has ended.
   func hasEnded(_ member: Int, at clock: Double) -> Bool {
-    speed > 0 ? clock - starts[member] >= duration : clock <= starts[member]
+    let elapsed = clock - starts[member]
+    return direction > 0 ? elapsed >= duration(of: member) : elapsed <= 0
   }
 
   /// Writes the value with which a member ends when its time is over.
@@ -166,14 +215,50 @@ class PropertyGroup {
     fatalError("\(Self.self) doesn't say how it begins")
   }
 
-  /// Writes how fast a member moves, per second of the group's clock, at a local time.
-  func copyVelocity(of member: Int, atLocal time: Double, to out: UnsafeMutablePointer<Float>) {
+  /// Writes how fast a member moves, per second of its own time.
+  ///
+  /// - Parameters:
+  ///   - member: The member.
+  ///   - elapsed: Seconds of the group's clock since the member's start.
+  ///   - speed: Seconds of its own time per second of the group's clock.
+  ///   - out: Receives a number for each component.
+  func copyVelocity(of member: Int, after elapsed: Double, speed: Double, to out: UnsafeMutablePointer<Float>) {
     fatalError("\(Self.self) doesn't say how fast it is")
   }
 
+  /// When a member's present cycle began, or a later one that it is before, relative to a time of the group's clock: of
+  /// members that repeat.
+  func beginOfCycle(of member: Int, at epoch: Double) -> Double { begin(of: member) - epoch }
+
+  /// Lets time pass faster or slower for a member, whose start is then to be set.
+  ///
+  /// - Parameters:
+  ///   - member: The member.
+  ///   - old: The seconds of its own time per second of the group's clock that it has had, above 0.
+  ///   - new: Those that it has from now on, above 0.
+  func setSpeed(of member: Int, from old: Double, to new: Double) { rates[member] = Float(new) }
+
+  /// Notes that a member's numbers are others than before: whoever changes them calls this.
+  func numbersDidChange(of member: Int) {
+    let index = member / Self.blockSize
+    begins[member] = Float(relativeBegin(of: member, to: blocks[index].epoch))
+    blocks[index].earliestEnd = min(blocks[index].earliestEnd, starts[member] + duration(of: member))
+    blocks[index].latestBegin = max(blocks[index].latestBegin, begin(of: member))
+    if member == index * Self.blockSize, member + 1 == count {
+      blocks[index].sharedRate = rates[member]
+    } else if rates[member] != blocks[index].sharedRate {
+      blocks[index].sharedRate = .nan
+    }
+  }
+
+  /// Notes that a member is somewhere else now, with the same numbers.
+  func memberDidMove(from old: Int, to new: Int) { numbersDidChange(of: new) }
+
   /// Brings what blocks know of time up to date, before they are evaluated.
   ///
-  /// - Parameter budget: How many blocks may yet move their epochs in this frame without need.
+  /// - Parameters:
+  ///   - clock: The group's clock.
+  ///   - budget: How many blocks may yet move their epochs in this frame without need.
   func prepare(for clock: Double, budget: inout Int) {
     for index in 0..<blockCount {
       let age = abs(clock - blocks[index].epoch)
@@ -186,24 +271,28 @@ class PropertyGroup {
     }
   }
 
-  /// Adds a member of another group of the same driver to this one.
-  func append(_ member: Int, of other: PropertyGroup, start: Double) -> Int {
-    let position = appendMember(slot: Int(other.slots[member]), start: start)
-    for column in 1..<1 + valueColumns {
-      self.column(column)[position] = other.column(column)[member]
-    }
+  /// Adds a member of another group of the same driver to this one, whose start is then to be set.
+  func append(_ member: Int, of other: PropertyGroup) -> Int {
+    let position = appendMember(slot: Int(other.slots[member]))
+    copyNumbers(of: member, in: other, to: position)
     return position
   }
 
-  /// Makes a group without members the same, bit for bit, as another one of the same driver and speed: of all that
+  private func copyNumbers(of member: Int, in other: PropertyGroup, to position: Int) {
+    for column in 0..<timeColumns { times(column)[position] = other.times(column)[member] }
+    // What a member begins with follows from its times.
+    for column in 1..<2 + valueColumns { self.column(column)[position] = other.column(column)[member] }
+  }
+
+  /// Makes a group without members the same, bit for bit, as another one of the same driver and direction: of all that
   /// stays from one frame to the next.
   func copyMembers(of other: PropertyGroup) {
     setCount(other.count)
     slots.update(from: other.slots, count: count)
-    starts.update(from: other.starts, count: count)
     blocks.update(from: other.blocks, count: blockCount)
     setVacantWords(other.members.pointee.vacantWords)
-    for column in 0..<1 + valueColumns { self.column(column).update(from: other.column(column), count: count) }
+    for column in 0..<timeColumns { times(column).update(from: other.times(column), count: count) }
+    for column in 0..<2 + valueColumns { self.column(column).update(from: other.column(column), count: count) }
     setClock(other.clock)
   }
 
@@ -218,15 +307,13 @@ class PropertyGroup {
       members.pointee.count -= 1
     }
     let last = count - 1
-    let (slot, start) = (slots[last], starts[last])
+    let slot = slots[last]
     members.pointee.count = last
     guard member != last else { return }
     slots[member] = slot
-    for column in 1..<1 + valueColumns {
-      self.column(column)[member] = self.column(column)[last]
-    }
+    copyNumbers(of: last, in: self, to: member)
     blocks[member / Self.blockSize].isConsecutive = false
-    setStart(of: member, to: start)
+    memberDidMove(from: last, to: member)
     didMove(Int(slot), member)
   }
 }
@@ -263,11 +350,8 @@ extension PropertyGroup {
     return true
   }
 
-  /// Lets a property have the position back that was kept for it, whose values are then to be set.
-  final func occupy(_ member: Int, start: Double) {
-    setVacant(member, false)
-    setStart(of: member, to: start)
-  }
+  /// Lets a property have the position back that was kept for it, whose numbers are then to be set.
+  final func occupy(_ member: Int) { setVacant(member, false) }
 
   /// Gives up all positions that are kept, when there are no others.
   final func removeVacant(didMove: (_ slot: Int) -> Void) {
@@ -318,36 +402,24 @@ extension PropertyGroup {
 // MARK: - Members
 
 extension PropertyGroup {
-  /// Adds a member, whose values are then to be set.
+  /// Adds a member, whose numbers are then to be set.
   ///
   /// - Returns: Its position.
-  final func appendMember(slot: Int, start: Double) -> Int {
+  final func appendMember(slot: Int) -> Int {
     let member = count
     if member == stride { grow(to: max(64, 2 * stride)) }
     slots[member] = Int32(slot)
-    starts[member] = start
     members.pointee.count += 1
     let index = member / Self.blockSize
     if member % Self.blockSize == 0 {
-      blocks[index] = Block(epoch: clock, earliest: start, latest: start, isConsecutive: true)
-    } else {
-      blocks[index].earliest = min(blocks[index].earliest, start)
-      blocks[index].latest = max(blocks[index].latest, start)
-      if Int(slots[member - 1]) + 1 != slot { blocks[index].isConsecutive = false }
+      blocks[index] = Block(epoch: clock, isConsecutive: true, sharedRate: .nan)
+    } else if Int(slots[member - 1]) + 1 != slot {
+      blocks[index].isConsecutive = false
     }
-    column(0)[member] = Float(relativeStart(start, to: blocks[index].epoch))
     return member
   }
 
-  final func setStart(of member: Int, to start: Double) {
-    let index = member / Self.blockSize
-    starts[member] = start
-    blocks[index].earliest = min(blocks[index].earliest, start)
-    blocks[index].latest = max(blocks[index].latest, start)
-    column(0)[member] = Float(relativeStart(start, to: blocks[index].epoch))
-  }
-
-  /// Sets how many members there are, whose values, slots, starts and blocks are then to be set.
+  /// Sets how many members there are, whose numbers, slots and blocks are then to be set.
   final func setCount(_ newCount: Int) {
     if newCount > stride { grow(to: newCount) }
     members.pointee.count = newCount
@@ -378,13 +450,13 @@ extension PropertyGroup {
     block * Self.blockSize..<min(count, (block + 1) * Self.blockSize)
   }
 
-  /// A column of all members: 0 is the starts, relative to their blocks' epochs.
+  /// A column of all members: the begins, the rates, and what a driver keeps besides.
   final func column(_ index: Int) -> UnsafeMutablePointer<Float> {
     members.pointee.columns + index * stride
   }
 
   /// The first column of one of the members' values.
-  final func columns(of value: Int) -> UnsafeMutablePointer<Float> { column(1 + value * components) }
+  final func columns(of value: Int) -> UnsafeMutablePointer<Float> { column(2 + value * components) }
 
   final var stride: Int { members.pointee.stride }
 
@@ -405,7 +477,7 @@ extension PropertyGroup {
   }
 
   private func grow(to capacity: Int) {
-    let count = 1 + valueColumns
+    let count = 2 + valueColumns
     let larger = ColumnStorage<Float>(components: count, capacity: capacity)
     for index in 0..<count {
       (larger.memory + index * larger.stride).initialize(from: column(index), count: self.count)
@@ -413,10 +485,15 @@ extension PropertyGroup {
     storage = larger
     (members.pointee.columns, members.pointee.stride) = (larger.memory, larger.stride)
     let room = larger.stride
+    let largerTimes = ColumnStorage<Double>(components: timeColumns, capacity: room)
+    for index in 0..<timeColumns {
+      (largerTimes.memory + index * largerTimes.stride).initialize(from: times(index), count: self.count)
+    }
+    timeStorage = largerTimes
+    (members.pointee.times, members.pointee.timeStride) = (largerTimes.memory, largerTimes.stride)
     let blockRoom = (room + Self.blockSize - 1) / Self.blockSize
     let oldBlocks = blockCount
     replace(&members.pointee.slots, capacity: room, keeping: self.count)
-    replace(&members.pointee.starts, capacity: room, keeping: self.count)
     replace(&members.pointee.blocks, capacity: blockRoom, keeping: oldBlocks)
     replace(&members.pointee.isMarked, capacity: blockRoom, keeping: 0)
     replace(&members.pointee.endedWords, capacity: blockRoom * (Self.blockSize / 64), keeping: 0)
@@ -442,26 +519,39 @@ extension PropertyGroup {
 private let epochLength = 4.0
 
 extension PropertyGroup {
-  /// What a start is kept as, relative to an epoch. What repeats forgets whole cycles, so that the number stays small.
+  /// When a member begins to move, on the group's clock.
   @inline(__always)
-  final func relativeStart(_ start: Double, to epoch: Double) -> Double {
-    let elapsed = epoch - start - delay
-    if cycle == 0 || elapsed <= cycle { return start - epoch }
-    return (elapsed / cycle).rounded(.down) * cycle - elapsed - delay
+  final func begin(of member: Int) -> Double {
+    timeColumns > TimeColumn.delay.rawValue ? starts[member] + times(.delay)[member] : starts[member]
   }
 
-  /// Makes a block's starts relative to its epoch.
-  private func moveStarts(in block: Int) {
+  /// How long a member lasts from its start, in seconds of the group's clock; infinity where it doesn't end by itself.
+  @inline(__always)
+  final func duration(of member: Int) -> Double {
+    if hasDurations { return times(.duration)[member] }
+    return sharedDuration < .infinity ? sharedDuration / Double(rates[member]) : .infinity
+  }
+
+  private func relativeBegin(of member: Int, to epoch: Double) -> Double {
+    repeats ? beginOfCycle(of: member, at: epoch) : begin(of: member) - epoch
+  }
+
+  /// Makes a block's begins relative to its epoch.
+  private func moveBegins(in block: Int) {
     let (members, epoch) = (members(of: block), blocks[block].epoch)
-    let (starts, relative) = (starts + members.lowerBound, column(0) + members.lowerBound)
-    var (earliest, latest) = (Double.infinity, -Double.infinity)
-    for index in 0..<members.count {
-      let start = starts[index]
-      relative[index] = Float(relativeStart(start, to: epoch))
-      earliest = start < earliest ? start : earliest
-      latest = start > latest ? start : latest
+    var (earliest, latest, sharedRate) = (Double.infinity, -Double.infinity, rates[members.lowerBound])
+    for member in members {
+      let (begin, end) = (begin(of: member), starts[member] + duration(of: member))
+      if !repeats { begins[member] = Float(begin - epoch) }
+      earliest = end < earliest ? end : earliest
+      latest = begin > latest ? begin : latest
+      sharedRate = rates[member] == sharedRate ? sharedRate : .nan
     }
-    (blocks[block].earliest, blocks[block].latest) = (earliest, latest)
+    (blocks[block].earliestEnd, blocks[block].latestBegin) = (earliest, latest)
+    blocks[block].sharedRate = sharedRate
+    if repeats {
+      for member in members { begins[member] = Float(beginOfCycle(of: member, at: epoch)) }
+    }
   }
 
   /// Sets the clock, without evaluating anything. For what joins an empty group.
@@ -471,23 +561,32 @@ extension PropertyGroup {
 // MARK: - Frames
 
 extension PropertyGroup {
-  /// Evaluates one member, by its exact start.
+  /// Evaluates one member, by its exact begin.
   final func evaluate(member: Int, at clock: Double, _ frame: Frame) {
     let block = member / Self.blockSize
-    let (epoch, relative) = (blocks[block].epoch, column(0)[member])
+    let epoch = blocks[block].epoch
     blocks[block].epoch = clock
-    column(0)[member] = Float(relativeStart(starts[member], to: clock))
+    begins[member] = Float(relativeBegin(of: member, to: clock))
     evaluate(member..<member + 1, at: clock, frame)
     blocks[block].epoch = epoch
-    column(0)[member] = relative
+    begins[member] = Float(relativeBegin(of: member, to: epoch))
   }
 
   /// Evaluates a block and marks which of its members have ended. Several blocks may be evaluated at once.
   final func evaluate(block: Int, at clock: Double, _ frame: Frame) {
-    if blocks[block].isNew { moveStarts(in: block) }
+    if blocks[block].isNew { moveBegins(in: block) }
     members.pointee.isMarked[block] =
       blocks[block].vacantCount > 0
       ? evaluateKeeping(block, at: clock, frame) : evaluateAndMark(block: block, at: clock, frame)
+  }
+
+  /// Notes that all members have been evaluated.
+  ///
+  /// - Returns: Whether any may have ended.
+  final func endFrame(at clock: Double) -> Bool {
+    setClock(clock)
+    for block in 0..<blockCount where members.pointee.isMarked[block] { return true }
+    return false
   }
 
   /// Runs `body` for every member that has ended, from the last to the first, so that it may take the member away.
@@ -505,7 +604,6 @@ extension PropertyGroup {
         }
       }
     }
-    setClock(clock)
   }
 }
 
@@ -516,12 +614,20 @@ struct Frame {
   /// The animator's columns: one for each component, each `stride` elements after the one before.
   let results: UnsafeMutablePointer<Float>
   let stride: Int
-  /// Scratch memory for so many columns of a block, each `PropertyGroup.blockSize` elements long.
-  let scratch: UnsafeMutablePointer<Float>
+  /// Scratch memory for columns of a block, each `PropertyGroup.blockSize` elements long.
+  let memory: UnsafeMutablePointer<Float>
   /// A bit for each member of a block.
   let words: UnsafeMutablePointer<UInt64>
   /// Room for the values of a block: of a snapshot from data more positions may be kept than usual.
   let kept: UnsafeMutablePointer<Float>
+
+  /// How many columns there are for what is on the way to results, before those of the results.
+  static let scratchColumns = 6
+
+  func scratch(_ column: Int) -> UnsafeMutablePointer<Float> { memory + column * PropertyGroup.blockSize }
+
+  /// Room for the results of a block on their way to where they belong, a column for each component.
+  var stagedResults: UnsafeMutablePointer<Float> { scratch(Self.scratchColumns) }
 }
 
 extension PropertyGroup {

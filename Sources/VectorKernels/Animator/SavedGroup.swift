@@ -3,24 +3,31 @@ struct SavedGroup<Value: ComponentVector> where Value.Component == Float {
   let group: PropertyGroup
 
   enum CodingKeys: String, CodingKey {
-    case driver, speed, clock, slots, vacant, starts, epochs, earliest, latest, consecutive, columns, runs
+    case driver, direction, clock, slots, vacant, times, epochs, earliest, latest, consecutive, rates
+    case columns, uniform, steps, runs
   }
 
   /// The kind of a driver, with its parameters.
   private enum Driver: Codable {
-    case tween(Animation)
-    /// The delay, and the epsilons of value and velocity.
-    case spring(Spring, delay: PackedNumbers<Double>, epsilons: PackedNumbers<Float>)
+    case tween(UnitCurve)
+    case repetition(UnitCurve)
+    /// The spring of each pass, with its initial velocity in whole ways per second.
+    case springRepetition(Spring, initialVelocity: PackedNumbers<Double>)
+    /// The epsilons of value and velocity.
+    case springs(epsilons: PackedNumbers<Float>)
     case friction(timeConstant: PackedNumbers<Double>, epsilons: PackedNumbers<Float>)
     case keyframes(CompiledKeyframes, repeats: Bool)
     case single
 
     enum TweenCodingKeys: String, CodingKey {
-      case _0 = "animation"
+      case _0 = "curve"
     }
-    enum SpringCodingKeys: String, CodingKey {
+    enum RepetitionCodingKeys: String, CodingKey {
+      case _0 = "curve"
+    }
+    enum SpringRepetitionCodingKeys: String, CodingKey {
       case _0 = "spring"
-      case delay, epsilons
+      case initialVelocity
     }
     enum KeyframesCodingKeys: String, CodingKey {
       case _0 = "keyframes"
@@ -42,19 +49,28 @@ extension SavedGroup: Encodable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(driver, forKey: .driver)
-    try container.encodePacked([group.speed], forKey: .speed)
+    try container.encodePacked([group.direction], forKey: .direction)
     try container.encodePacked([group.clock], forKey: .clock)
     try container.encode(PackedNumbers(group.slots, count: group.count), forKey: .slots)
-    try container.encode(PackedNumbers(group.starts, count: group.count), forKey: .starts)
     try container.encodePacked(Array(group.vacantWords), forKey: .vacant)
+    var times = container.nestedUnkeyedContainer(forKey: .times)
+    for column in 0..<group.timeColumns {
+      try times.encode(PackedNumbers(group.times(column), count: group.count))
+    }
     let blocks = UnsafeBufferPointer(start: group.blocks, count: group.blockCount)
     try container.encodePacked(blocks.map(\.epoch), forKey: .epochs)
-    try container.encodePacked(blocks.map(\.earliest), forKey: .earliest)
-    try container.encodePacked(blocks.map(\.latest), forKey: .latest)
+    try container.encodePacked(blocks.map(\.earliestEnd), forKey: .earliest)
+    try container.encodePacked(blocks.map(\.latestBegin), forKey: .latest)
     try container.encode(blocks.map(\.isConsecutive), forKey: .consecutive)
+    try container.encodePacked(blocks.map(\.sharedRate), forKey: .rates)
     var columns = container.nestedUnkeyedContainer(forKey: .columns)
-    for column in 0..<1 + group.valueColumns {
+    for column in 0..<2 + group.valueColumns {
       try columns.encode(PackedNumbers(group.column(column), count: group.count))
+    }
+    if let springs = group as? SpringGroup {
+      let motions = springs.motions
+      try container.encode(motions.areUniform, forKey: .uniform)
+      try container.encodePacked(motions.steps, forKey: .steps)
     }
     if let single = group as? SingleGroup {
       try container.encode(single.drivers.map { try SavedRun<Value>($0) }, forKey: .runs)
@@ -63,10 +79,12 @@ extension SavedGroup: Encodable {
 
   private var driver: Driver {
     switch group.driver {
-    case .tween(let animation): .tween(animation)
-    case .spring(let spring, let delay, let epsilons):
-      .spring(spring, delay: PackedNumbers([delay]), epsilons: epsilons.packed)
-    case .friction(let timeConstant, let epsilons):
+    case .tween(let curve): .tween(curve)
+    case .repetition(.curve(let curve)): .repetition(curve)
+    case .repetition(.spring(let spring, let velocity)):
+      .springRepetition(spring, initialVelocity: PackedNumbers([velocity]))
+    case .spring(.springs, let epsilons): .springs(epsilons: epsilons.packed)
+    case .spring(.friction(let timeConstant), let epsilons):
       .friction(timeConstant: PackedNumbers([timeConstant]), epsilons: epsilons.packed)
     case .keyframes(let keyframes, let repeats): .keyframes(keyframes, repeats: repeats)
     case .single: .single
@@ -77,31 +95,33 @@ extension SavedGroup: Encodable {
 extension SavedGroup: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let speed = try container.decodePacked(Double.self, count: 1, forKey: .speed)[0]
-    try container.require(speed.isFinite, .speed, "speed is \(speed), but must be finite")
-    let group = try Self.emptyGroup(of: container.decode(Driver.self, forKey: .driver), speed: speed, container)
+    let direction = try container.decodePacked(Double.self, count: 1, forKey: .direction)[0]
+    try container.require(
+      [-1, 0, 1].contains(direction), .direction, "direction is \(direction), but must be 1, 0 or -1")
+    let group = try Self.emptyGroup(
+      of: container.decode(Driver.self, forKey: .driver), direction: direction, container)
     let slots = try container.decodePacked(Int32.self, forKey: .slots)
     group.setCount(slots.count)
     group.setClock(try container.decodePacked(count: 1, forKey: .clock)[0])
     group.slots.update(from: slots, count: slots.count)
-    let starts = try container.decodePacked(Double.self, count: slots.count, forKey: .starts)
-    group.starts.update(from: starts, count: slots.count)
+    try Self.decodeColumns(
+      container.nestedUnkeyedContainer(forKey: .times), .times, count: slots.count, group.timeColumns, container
+    ) { group.times($0).update(from: $1 as [Double], count: slots.count) }
 
     let epochs = try container.decodePacked(Double.self, count: group.blockCount, forKey: .epochs)
     let earliest = try container.decodePacked(Double.self, count: group.blockCount, forKey: .earliest)
     let latest = try container.decodePacked(Double.self, count: group.blockCount, forKey: .latest)
     // Whether members are known to lie side by side decides where later ones come to be.
-    let consecutive = try container.decode([Bool].self, forKey: .consecutive)
-    try container.require(
-      consecutive.count == group.blockCount, .consecutive,
-      "consecutive holds \(consecutive.count) blocks instead of \(group.blockCount)")
+    let consecutive = try container.decodeFlags(.consecutive, count: group.blockCount)
+    let rates = try container.decodePacked(Float.self, count: group.blockCount, forKey: .rates)
     for block in 0..<group.blockCount {
       let members = group.members(of: block)
       try container.require(
         !consecutive[block] || members.dropFirst().allSatisfy { slots[$0 - 1] &+ 1 == slots[$0] }, .consecutive,
         "the slots of block \(block) aren't consecutive")
       group.blocks[block] = PropertyGroup.Block(
-        epoch: epochs[block], earliest: earliest[block], latest: latest[block], isConsecutive: consecutive[block])
+        epoch: epochs[block], earliestEnd: earliest[block], latestBegin: latest[block],
+        isConsecutive: consecutive[block], sharedRate: rates[block])
     }
 
     let vacant = try container.decodePacked(UInt64.self, count: (slots.count + 63) / 64, forKey: .vacant)
@@ -113,13 +133,15 @@ extension SavedGroup: Decodable {
       if let words = words.baseAddress { group.setVacantWords(words) }
     }
 
-    var columns = try container.nestedUnkeyedContainer(forKey: .columns)
-    for column in 0..<1 + group.valueColumns {
-      let numbers = try columns.decodePacked(Float.self, count: slots.count, "column")
-      group.column(column).update(from: numbers, count: slots.count)
+    try Self.decodeColumns(
+      container.nestedUnkeyedContainer(forKey: .columns), .columns, count: slots.count, 2 + group.valueColumns,
+      container
+    ) { group.column($0).update(from: $1 as [Float], count: slots.count) }
+    if let springs = group as? SpringGroup {
+      springs.setMotions(
+        areUniform: try container.decodeFlags(.uniform, count: group.blockCount),
+        steps: try container.decodePacked(count: group.blockCount, forKey: .steps))
     }
-    try container.require(
-      columns.isAtEnd, .columns, "there are more columns than \(1 + group.valueColumns), as the driver has them")
     if let single = group as? SingleGroup {
       let runs = try container.decode([SavedRun<Value>].self, forKey: .runs)
       try container.require(
@@ -129,45 +151,69 @@ extension SavedGroup: Decodable {
     self.group = group
   }
 
+  private static func decodeColumns<Number: Numeric & BitwiseCopyable>(
+    _ columns: consuming any UnkeyedDecodingContainer, _ key: CodingKeys, count: Int, _ columnCount: Int,
+    _ container: KeyedDecodingContainer<CodingKeys>, set: (_ column: Int, [Number]) -> Void
+  ) throws {
+    for column in 0..<columnCount {
+      set(column, try columns.decodePacked(Number.self, count: count, "column"))
+    }
+    try container.require(
+      columns.isAtEnd, key, "there are more columns than \(columnCount), as the driver has them")
+  }
+
   private static func emptyGroup(
-    of driver: Driver, speed: Double, _ container: KeyedDecodingContainer<CodingKeys>
+    of driver: Driver, direction: Double, _ container: KeyedDecodingContainer<CodingKeys>
   ) throws -> PropertyGroup {
     let components = Value.componentCount
+    func epsilons(_ packed: PackedNumbers<Float>) throws -> SpringEpsilons {
+      guard let epsilons = SpringEpsilons(packed) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .driver, in: container,
+          debugDescription: "epsilons are \(packed.numbers), but must be two numbers that are at least 0")
+      }
+      return epsilons
+    }
+    func springs(_ law: SpringGroup.Law, _ packed: PackedNumbers<Float>) throws -> PropertyGroup {
+      SpringGroup(law, epsilons: try epsilons(packed), components: components, direction: direction)
+    }
     switch driver {
-    case .tween(let animation):
-      let plan = AnimationPlan(animation)
-      guard plan.course == .tween, let lowered = plan.lowered else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .driver, in: container, debugDescription: "\(animation) doesn't run as a curve")
-      }
-      return TweenGroup(animation, lowered, components: components, speed: speed)
-    case .spring(let spring, let delay, let packed):
-      guard delay.numbers.count == 1, delay.numbers[0] >= 0, let epsilons = SpringEpsilons(packed) else {
+    case .tween(let curve): return TweenGroup(PreparedCurve(curve), components: components, direction: direction)
+    case .repetition(let curve):
+      return RepetitionGroup(.curve(curve), PreparedCurve(curve), components: components, direction: direction)
+    case .springRepetition(let spring, let velocity):
+      guard velocity.numbers.count == 1, velocity.numbers[0].isFinite else {
         throw DecodingError.dataCorruptedError(
           forKey: .driver, in: container,
-          debugDescription: "delay is \(delay.numbers) and epsilons are \(packed.numbers), "
-            + "but must be one number and two, all at least 0")
+          debugDescription: "initialVelocity is \(velocity.numbers), but must be one finite number")
       }
-      return SpringGroup(
-        .spring(spring), delay: delay.numbers[0], epsilons: epsilons, components: components, speed: speed)
+      return RepetitionGroup(
+        .spring(spring, initialVelocity: velocity.numbers[0]), nil, components: components, direction: direction)
+    case .springs(let packed): return try springs(.springs, packed)
     case .friction(let timeConstant, let packed):
-      guard timeConstant.numbers.count == 1, SpringGroup.timeConstants.contains(timeConstant.numbers[0]),
-        let epsilons = SpringEpsilons(packed)
-      else {
+      guard timeConstant.numbers.count == 1, SpringGroup.timeConstants.contains(timeConstant.numbers[0]) else {
         throw DecodingError.dataCorruptedError(
           forKey: .driver, in: container,
-          debugDescription: "timeConstant is \(timeConstant.numbers) and epsilons are \(packed.numbers), "
-            + "but must be one number in \(SpringGroup.timeConstants) and two that are at least 0")
+          debugDescription: "timeConstant is \(timeConstant.numbers), but must be one number in "
+            + "\(SpringGroup.timeConstants)")
       }
-      return SpringGroup(
-        .friction(timeConstant: timeConstant.numbers[0]), delay: 0, epsilons: epsilons, components: components,
-        speed: speed)
+      return try springs(.friction(timeConstant: timeConstant.numbers[0]), packed)
     case .keyframes(let keyframes, let repeats):
       try container.require(
         keyframes.componentCount == components && !(repeats && keyframes.duration == 0), .driver,
         "\(keyframes) can't \(repeats ? "repeat" : "play") on values of \(components) components")
-      return KeyframeGroup(keyframes, repeats: repeats, speed: speed)
-    case .single: return SingleGroup(components: components, speed: speed)
+      return KeyframeGroup(keyframes, repeats: repeats, direction: direction)
+    case .single: return SingleGroup(components: components, direction: direction)
     }
+  }
+}
+
+extension KeyedDecodingContainer {
+  /// One flag for each of so many blocks.
+  fileprivate func decodeFlags(_ key: Key, count: Int) throws -> [Bool] {
+    let flags = try decode([Bool].self, forKey: key)
+    try require(
+      flags.count == count, key, "\(key.stringValue) holds \(flags.count) blocks instead of \(count)")
+    return flags
   }
 }

@@ -15,20 +15,36 @@ protocol PropertyDriver {
 final class SingleGroup: PropertyGroup {
   private(set) var drivers: [any PropertyDriver] = []
 
-  init(components: Int, speed: Double) {
-    super.init(components: components, speed: speed, valuesPerMember: 0)
+  init(components: Int, direction: Double) {
+    super.init(components: components, direction: direction, valuesPerMember: 0)
   }
 
   override var isSequential: Bool { true }
   override var driver: GroupKey.Driver { .single }
 
-  override func makeGroup(speed: Double) -> PropertyGroup { SingleGroup(components: components, speed: speed) }
+  override func makeGroup(direction: Double) -> PropertyGroup {
+    SingleGroup(components: components, direction: direction)
+  }
 
-  override func nominalDuration(of member: Int) -> Double { drivers[member].nominalDuration }
+  override func nominalDuration(of member: Int) -> Double {
+    drivers[member].nominalDuration / Double(rates[member])
+  }
 
-  func append(slot: Int, start: Double, _ driver: any PropertyDriver) -> Int {
+  /// Adds a member that is moved by a driver.
+  ///
+  /// - Parameters:
+  ///   - slot: Its slot in the animator.
+  ///   - start: When its run begins, on the group's clock.
+  ///   - speed: Seconds of the driver's time per second of the group's clock.
+  ///   - driver: What moves it.
+  /// - Returns: Its position.
+  func append(slot: Int, start: Double, speed: Double, _ driver: any PropertyDriver) -> Int {
     drivers.append(driver)
-    return appendMember(slot: slot, start: start)
+    let member = appendMember(slot: slot)
+    starts[member] = start
+    rates[member] = Float(speed)
+    numbersDidChange(of: member)
+    return member
   }
 
   func setDrivers(_ newDrivers: [any PropertyDriver]) { drivers = newDrivers }
@@ -36,13 +52,13 @@ final class SingleGroup: PropertyGroup {
   func setDriver(of member: Int, to driver: any PropertyDriver) { drivers[member] = driver }
 
   override func copyMembers(of other: PropertyGroup) {
-    drivers = (other as! SingleGroup).drivers
+    drivers = unsafeDowncast(other, to: SingleGroup.self).drivers
     super.copyMembers(of: other)
   }
 
-  override func append(_ member: Int, of other: PropertyGroup, start: Double) -> Int {
-    drivers.append((other as! SingleGroup).drivers[member])
-    return super.append(member, of: other, start: start)
+  override func append(_ member: Int, of other: PropertyGroup) -> Int {
+    drivers.append(unsafeDowncast(other, to: SingleGroup.self).drivers[member])
+    return super.append(member, of: other)
   }
 
   override func removeMember(_ member: Int, didMove: (_ slot: Int, _ position: Int?) -> Void) {
@@ -59,14 +75,18 @@ final class SingleGroup: PropertyGroup {
     drivers[member].copyFinalValue(to: out, stride: stride)
   }
 
-  override func copyVelocity(of member: Int, atLocal time: Double, to out: UnsafeMutablePointer<Float>) {
-    drivers[member].copyVelocity(at: time, to: out)
+  override func copyVelocity(of member: Int, after elapsed: Double, speed: Double, to out: UnsafeMutablePointer<Float>)
+  {
+    drivers[member].copyVelocity(at: elapsed * speed, to: out)
   }
+
+  /// A member's own time.
+  private func time(of member: Int, at clock: Double) -> Double { Double(rates[member]) * (clock - starts[member]) }
 
   override func evaluate(_ members: Range<Int>, at clock: Double, _ frame: Frame) {
     for member in members {
       drivers[member].copyValue(
-        at: clock - starts[member], to: frame.results + Int(slots[member]), stride: frame.stride)
+        at: time(of: member, at: clock), to: frame.results + Int(slots[member]), stride: frame.stride)
     }
   }
 
@@ -75,7 +95,7 @@ final class SingleGroup: PropertyGroup {
   }
 
   override func hasEnded(_ member: Int, at clock: Double) -> Bool {
-    let time = clock - starts[member]
-    return speed < 0 ? time <= 0 : drivers[member].isFinished(at: time)
+    let time = time(of: member, at: clock)
+    return direction < 0 ? time <= 0 : drivers[member].isFinished(at: time)
   }
 }

@@ -7,7 +7,7 @@ extension Animator.Snapshot: Codable {
   }
 
   /// What data of this form says.
-  private static var version: Int { 1 }
+  private static var version: Int { 2 }
 
   /// - Throws: ``UnsavableRunError`` for the first run that can't be saved. The encoder's own error, where it doesn't
   ///   take infinite numbers, for an animation that lasts for ever other than by repeating.
@@ -134,12 +134,12 @@ extension AnimatorState {
         table.places[slot] = SlotTable.Place(keptBy: groups.count, position: member)
         continue
       }
-      let speed = paused.contains(slot) ? 0 : Double(reversed.contains(slot) ? -speeds[slot] : speeds[slot])
-      guard group.speed == speed else {
-        return "member \(member) has a speed of \(speed), but its group of \(group.speed)"
+      let direction: Double = paused.contains(slot) || speeds[slot] == 0 ? 0 : reversed.contains(slot) ? -1 : 1
+      guard group.direction == direction else {
+        return "member \(member) runs in the direction \(direction), but its group in \(group.direction)"
       }
       table.places[slot] = SlotTable.Place(group: groups.count, position: member)
-      if speed != 0 { moving.insert(slot) }
+      if direction != 0 { moving.insert(slot) }
     }
     groups.append(group)
     return nil

@@ -1,21 +1,21 @@
 internal import CVectorKernels
 
-/// How near its target, and how slow, what a spring draws has to be to have arrived.
+/// Distance and speed below which a spring counts as settled.
 struct SpringEpsilons: Hashable {
   var value: Float
   var velocity: Float
 }
 
-/// Properties that are drawn to their targets by the same spring, or slowed down by the same friction, after the same
-/// delay.
+/// Properties that are drawn to their targets, each by a spring of its own, or slowed down by friction.
 ///
-/// A frame moves all of them on by one step, whose matrix is computed once. Where a step won't do (before a start, back
-/// in time, and every few seconds, so that roundings don't add up) members are placed by the closed form. Their
-/// positions are nowhere but in the animator's columns.
+/// A frame moves them on by one step. Where a block's members have the same spring and speed its matrix is computed
+/// once; elsewhere each has a matrix of its own, which is computed anew when the time between frames changes. Where a
+/// step won't do (before a start, back in time, and every few seconds, so that roundings don't add up) members are
+/// placed by the closed form. Their positions are nowhere but in the animator's columns.
 final class SpringGroup: PropertyGroup {
   /// What draws.
-  enum Law {
-    case spring(Spring)
+  enum Law: Hashable {
+    case springs
     /// A fling: the velocity falls by the factor e in so many seconds.
     case friction(timeConstant: Double)
   }
@@ -24,66 +24,78 @@ final class SpringGroup: PropertyGroup {
   static let timeConstants = 1e-6...1e6
 
   let law: Law
-  private let delay: Double
-  private let epsilons: SpringEpsilons
-  private let decay: Double
-  private let frequency: Double
-  /// The step of this frame, less the identity.
-  private var step: (xx: Float, xv: Float, vx: Float, vv: Float) = (0, 0, 0, 0)
+  let epsilons: SpringEpsilons
+  private let own: OwnMotions
 
   /// What a member's values are.
   private enum Part: Int {
     case velocity, target, start, startVelocity
   }
 
+  /// What is kept of a member's times beside those of all groups: its spring, in seconds of its own time.
+  private enum SpringColumn: Int {
+    case angularFrequency = 2, dampingRatio
+  }
+
   private func columns(of part: Part) -> UnsafeMutablePointer<Float> { columns(of: part.rawValue) }
+  private func times(_ column: SpringColumn) -> UnsafeMutablePointer<Double> { times(column.rawValue) }
 
-  init(_ law: Law, delay: Double, epsilons: SpringEpsilons, components: Int, speed: Double) {
+  init(_ law: Law, epsilons: SpringEpsilons, components: Int, direction: Double) {
     self.law = law
-    self.delay = delay
     self.epsilons = epsilons
-    switch law {
-    case .spring(let spring): (decay, frequency) = (spring.decay, spring.frequency)
-    case .friction(let timeConstant): (decay, frequency) = (1 / timeConstant, 0)
-    }
-    super.init(components: components, speed: speed, valuesPerMember: 4)
+    own = OwnMotions()
+    super.init(
+      components: components, direction: direction, valuesPerMember: 4, timeColumns: law == .springs ? 4 : 2)
   }
 
-  override var driver: GroupKey.Driver {
-    switch law {
-    case .spring(let spring): .spring(spring, delay: delay, epsilons)
-    case .friction(let timeConstant): .friction(timeConstant: timeConstant, epsilons)
-    }
+  override var driver: GroupKey.Driver { .spring(law, epsilons) }
+
+  override func makeGroup(direction: Double) -> PropertyGroup {
+    SpringGroup(law, epsilons: epsilons, components: components, direction: direction)
   }
 
-  override func makeGroup(speed: Double) -> PropertyGroup {
-    SpringGroup(law, delay: delay, epsilons: epsilons, components: components, speed: speed)
+  /// What a member is to be drawn by.
+  struct Draw {
+    /// Heeded where springs draw.
+    var spring: Spring
+    /// What kernels know that by, at a speed of 1.
+    var parameters: OwnMotions.Parameters
+    /// Seconds of the group's clock until it sets out.
+    var delay: Double
+    /// Seconds of its own time per second of the group's clock.
+    var speed: Double
   }
 
-  /// Sets what a member has that has just joined.
-  func setValues(
-    of member: Int, from: UnsafePointer<Float>, velocity: UnsafePointer<Float>, to target: UnsafePointer<Float>
-  ) {
-    setValue(.velocity, of: member, to: velocity)
-    setValue(.target, of: member, to: target)
-    setValue(.start, of: member, to: from)
-    setValue(.startVelocity, of: member, to: velocity)
-  }
-
-  private func setValue(_ part: Part, of member: Int, to newValue: UnsafePointer<Float>) {
-    setValue(part.rawValue, of: member, to: newValue)
-  }
-
-  /// Draws a member elsewhere, from where it is.
+  /// Draws a member to a target.
   ///
   /// - Parameters:
-  ///   - velocity: What it begins with, or nil for its own.
+  ///   - member: A member.
+  ///   - isNew: Whether it has just joined.
+  ///   - start: When its run begins, on the group's clock.
+  ///   - draw: What it is drawn by.
+  ///   - from: Where it is: a number for each component, `stride` elements apart.
+  ///   - stride: The distance of these.
+  ///   - velocity: What it begins with, or nil for what it has here already.
   ///   - push: What is added to that, in whole ways per second.
-  func retarget(
-    _ member: Int, start: Double, from: UnsafePointer<Float>, stride: Int, velocity: UnsafePointer<Float>?,
-    push: Float, to target: UnsafePointer<Float>
+  ///   - target: Where it is to go: a number for each component.
+  @inline(__always)
+  func begin(
+    _ member: Int, isNew: Bool, at start: Double, _ draw: Draw, from: UnsafePointer<Float>, stride: Int,
+    velocity: UnsafePointer<Float>?, push: Float, to target: UnsafePointer<Float>
   ) {
-    setStart(of: member, to: start)
+    starts[member] = start
+    times(.delay)[member] = draw.delay
+    let block = member / Self.blockSize
+    let motion = OwnMotions.Motion(draw.spring, speed: Float(draw.speed))
+    // A member that was here before has what all of its block have: memory that isn't touched needn't be fetched.
+    if isNew || !own.holds(motion, in: block) {
+      rates[member] = motion.speed
+      if law == .springs {
+        times(.angularFrequency)[member] = motion.angularFrequency
+        times(.dampingRatio)[member] = motion.dampingRatio
+      }
+      motionDidChange(of: member, to: motion) { motion.speed == 1 ? draw.parameters : parameters(of: member) }
+    }
     for component in 0..<components {
       let offset = component * self.stride + member
       let position = from[component * stride]
@@ -94,16 +106,39 @@ final class SpringGroup: PropertyGroup {
       columns(of: .start)[offset] = position
       columns(of: .startVelocity)[offset] = initial
     }
+    super.numbersDidChange(of: member)
+  }
+
+  /// Lets a member begin where it is by now, and as fast as it is.
+  func beginFromHere(_ member: Int, value: UnsafePointer<Float>, stride: Int) {
+    for component in 0..<components {
+      let offset = component * self.stride + member
+      columns(of: .start)[offset] = value[component * stride]
+      columns(of: .startVelocity)[offset] = columns(of: .velocity)[offset]
+    }
+    numbersDidChange(of: member)
   }
 
   // MARK: Ends
 
   override func nominalDuration(of member: Int) -> Double {
+    let (delay, speed) = (times(.delay)[member], Double(rates[member]))
     switch law {
-    case .spring(let spring) where spring.dampingRatio > 0: delay + spring.settlingDuration
-    case .spring(let spring): delay + 2 * .pi / spring.angularFrequency
-    case .friction(let timeConstant): delay + 7 * timeConstant
+    case .springs:
+      let spring = spring(of: member)
+      return delay
+        + (spring.dampingRatio > 0 ? spring.settlingDuration : 2 * .pi / spring.angularFrequency) / speed
+    case .friction(let timeConstant): return delay + 7 * timeConstant / speed
     }
+  }
+
+  private func spring(of member: Int) -> Spring {
+    Spring(clampingFrequency: times(.angularFrequency)[member], dampingRatio: times(.dampingRatio)[member])
+  }
+
+  override func setSpeed(of member: Int, from old: Double, to new: Double) {
+    times(.delay)[member] *= old / new
+    rates[member] = Float(new)
   }
 
   override func copyFirstValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
@@ -114,49 +149,131 @@ final class SpringGroup: PropertyGroup {
     copy(Part.target.rawValue, of: member, to: out, stride: stride)
   }
 
-  override func copyVelocity(of member: Int, atLocal time: Double, to out: UnsafeMutablePointer<Float>) {
+  override func copyVelocity(of member: Int, after elapsed: Double, speed: Double, to out: UnsafeMutablePointer<Float>)
+  {
     copy(Part.velocity.rawValue, of: member, to: out)
   }
 
   override func hasEnded(_ member: Int, at clock: Double) -> Bool {
-    speed > 0 ? clock - starts[member] >= delay : clock <= starts[member]
+    let elapsed = clock - starts[member]
+    return direction > 0 ? elapsed >= times(.delay)[member] : elapsed <= 0
+  }
+
+  override func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Bool {
+    mayHaveEnded(in: block, at: clock) && markEnded(amongAllIn: block, at: clock)
   }
 
   // MARK: Frames
 
+  override func numbersDidChange(of member: Int) {
+    super.numbersDidChange(of: member)
+    motionDidChange(of: member, to: motion(of: member)) { parameters(of: member) }
+  }
+
+  override func memberDidMove(from old: Int, to new: Int) {
+    super.numbersDidChange(of: new)
+    motionDidChange(of: new, to: motion(of: new)) {
+      if own.blocks[old / Self.blockSize].isUniform { return parameters(of: new) }
+      own.move(old, to: new)
+      return nil
+    }
+  }
+
+  /// A member's spring and speed; friction is the same for all.
+  private func motion(of member: Int) -> OwnMotions.Motion {
+    law == .springs
+      ? OwnMotions.Motion(
+        angularFrequency: times(.angularFrequency)[member], dampingRatio: times(.dampingRatio)[member],
+        speed: rates[member])
+      : OwnMotions.Motion(.systemDefault, speed: rates[member])
+  }
+
+  /// - Parameter parameters: What kernels know the motion by, or nil where that is noted already; asked where members
+  ///   differ.
+  @inline(__always)
+  private func motionDidChange(
+    of member: Int, to motion: OwnMotions.Motion, parameters: () -> OwnMotions.Parameters?
+  ) {
+    let block = member / Self.blockSize
+    own.reserve(blocks: block + 1, members: stride)
+    if member == block * Self.blockSize, member + 1 == count {
+      own.blocks[block] = OwnMotions.Block(motion: motion)
+    } else if own.blocks[block].isUniform {
+      if own.blocks[block].motion == motion { return }
+      own.blocks[block].isUniform = false
+      own.setAll(in: block, members(of: block), self.parameters)
+    } else if let parameters = parameters() {
+      own.set(member, parameters)
+    }
+  }
+
+  /// What the kernels know a member's motion by, in seconds of the group's clock.
+  private func parameters(of member: Int) -> OwnMotions.Parameters {
+    let speed = Double(rates[member])
+    switch law {
+    case .springs:
+      let spring = spring(of: member)
+      return (Float(spring.decay * speed), Float(spring.frequency * speed))
+    case .friction(let timeConstant): return (Float(speed / timeConstant), 0)
+    }
+  }
+
   override func prepare(for clock: Double, budget: inout Int) {
     super.prepare(for: clock, budget: &budget)
     let deltaTime = clock - self.clock
+    own.reserve(blocks: blockCount, members: stride)
+    // Blocks of the same spring share its matrix.
+    var last: Int?
+    for block in 0..<blockCount {
+      let first = block * Self.blockSize
+      if blocks[block].isNew, !own.blocks[block].isUniform {
+        own.blocks[block].motion = motion(of: first)
+        own.blocks[block].isUniform = members(of: block).allSatisfy { motion(of: $0) == own.blocks[block].motion }
+      }
+      guard own.blocks[block].isUniform else { continue }
+      if let last, own.blocks[block].motion == own.blocks[last].motion {
+        own.blocks[block].matrix = own.blocks[last].matrix
+      } else {
+        own.blocks[block].matrix = matrix(of: first, over: deltaTime)
+      }
+      last = block
+    }
+  }
+
+  private func matrix(of member: Int, over deltaTime: Double) -> SIMD4<Float> {
+    let speed = Double(rates[member])
     switch law {
-    case .spring(let spring):
-      let transition = spring.transition(over: deltaTime)
-      step = (Float(transition.xx), Float(transition.xv), Float(transition.vx), Float(transition.vv))
+    case .springs:
+      let transition = spring(of: member).transition(over: deltaTime * speed)
+      return SIMD4(Float(transition.xx), Float(transition.xv), Float(transition.vx), Float(transition.vv))
     case .friction(let timeConstant):
-      let lost = Float(vk_expm1(-deltaTime / timeConstant))
-      step = (lost, 0, 0, lost)
+      let lost = Float(vk_expm1(-deltaTime * speed / timeConstant))
+      return SIMD4(lost, 0, 0, lost)
     }
   }
 
   override func evaluateAndMark(block: Int, at clock: Double, _ frame: Frame) -> Bool {
     let members = members(of: block)
-    let isStep =
-      clock >= self.clock && blocks[block].latest + delay <= self.clock && !blocks[block].isNew
+    let isStep = clock >= self.clock && blocks[block].latestBegin <= self.clock && !blocks[block].isNew
     var isAny = false
-    withResults(of: members, frame, scratch: frame.scratch + 2 * Self.blockSize, areGathered: isStep) { out, stride in
+    if isStep, !own.blocks[block].isUniform {
+      own.prepare(block, members, law, over: clock - self.clock, speeds: rates)
+    }
+    withResults(of: members, frame, scratch: frame.stagedResults, areGathered: isStep) { out, stride in
       if isStep {
         isAny = advance(members, block, out, stride, frame)
       } else {
-        place(members, at: clock - blocks[block].epoch - delay, out, stride, frame)
-        isAny = speed > 0 && markSettled(members, block, out, stride, frame)
+        place(members, block, at: clock - blocks[block].epoch, out, stride, frame)
+        isAny = direction > 0 && markSettled(members, block, out, stride, frame)
       }
     }
-    return speed > 0 ? isAny : markEnded(in: block, at: clock, frame)
+    return direction > 0 ? isAny : markEnded(in: block, at: clock, frame)
   }
 
   override func evaluate(_ members: Range<Int>, at clock: Double, _ frame: Frame) {
-    let time = clock - blocks[members.lowerBound / Self.blockSize].epoch - delay
-    withResults(of: members, frame, scratch: frame.scratch + 2 * Self.blockSize) { out, stride in
-      place(members, at: time, out, stride, frame)
+    let block = members.lowerBound / Self.blockSize
+    withResults(of: members, frame, scratch: frame.stagedResults) { out, stride in
+      place(members, block, at: clock - blocks[block].epoch, out, stride, frame)
     }
   }
 
@@ -166,18 +283,31 @@ final class SpringGroup: PropertyGroup {
   private func advance(
     _ members: Range<Int>, _ block: Int, _ positions: UnsafeMutablePointer<Float>, _ positionStride: Int, _ frame: Frame
   ) -> Bool {
-    var matrix = step
+    let (first, count) = (members.lowerBound, members.count)
+    if !own.blocks[block].isUniform {
+      return markEach(members, block, frame) { component, words in
+        let offset = component * stride + first
+        let (target, velocities) = (columns(of: .target) + offset, columns(of: .velocity) + offset)
+        let positions = positions + component * positionStride
+        vk_spring_step_each_f32(
+          own.column(.xx) + first, own.column(.xv) + first, own.column(.vx) + first, own.column(.vv) + first, target,
+          positions, velocities, count)
+        guard let words else { return 0 }
+        return vk_settled_f32(positions, velocities, target, epsilons.value, epsilons.velocity, words, count)
+      }
+    }
+    var matrix = own.blocks[block].matrix
     return withUnsafeBytes(of: &matrix) { bytes in
       let matrix = bytes.assumingMemoryBound(to: Float.self).baseAddress!
       return markEach(members, block, frame) { component, words in
-        let offset = component * stride + members.lowerBound
+        let offset = component * stride + first
         let (target, velocities) = (columns(of: .target) + offset, columns(of: .velocity) + offset)
         let positions = positions + component * positionStride
         if let words {
           return vk_spring_step_settled_f32(
-            matrix, target, positions, velocities, epsilons.value, epsilons.velocity, words, members.count)
+            matrix, target, positions, velocities, epsilons.value, epsilons.velocity, words, count)
         }
-        vk_spring_step_f32(matrix, target, positions, velocities, members.count)
+        vk_spring_step_f32(matrix, target, positions, velocities, count)
         return 0
       }
     }
@@ -212,26 +342,81 @@ final class SpringGroup: PropertyGroup {
     return isAny
   }
 
-  /// By the closed form from where they began.
+  /// By the closed form from where they began, at a time since their block's epoch.
+  ///
+  /// The kernels' velocities are per second of the group's clock, and those of members of their own time.
   private func place(
-    _ members: Range<Int>, at time: Double, _ positions: UnsafeMutablePointer<Float>, _ positionStride: Int,
-    _ frame: Frame
+    _ members: Range<Int>, _ block: Int, at time: Double, _ positions: UnsafeMutablePointer<Float>,
+    _ positionStride: Int, _ frame: Frame
   ) {
-    let (displacement, quadrature) = (frame.scratch, frame.scratch + Self.blockSize)
-    let starts = column(0) + members.lowerBound
+    let (first, count) = (members.lowerBound, members.count)
+    let (displacement, velocity, quadrature) = (frame.scratch(0), frame.scratch(1), frame.scratch(2))
+    let isUniform = own.blocks[block].isUniform
+    let rates = rates + first
     for component in 0..<components {
-      let offset = component * stride + members.lowerBound
-      let (target, first) = (columns(of: .target) + offset, columns(of: .start) + offset)
-      for index in 0..<members.count { displacement[index] = first[index] - target[index] }
-      switch law {
-      case .spring:
-        vk_spring_shared_quadrature_f32(
-          displacement, columns(of: .startVelocity) + offset, decay, frequency, quadrature, members.count)
-      case .friction: quadrature.update(repeating: 0, count: members.count)
+      let offset = component * stride + first
+      let target = columns(of: .target) + offset
+      let (from, initial) = (columns(of: .start) + offset, columns(of: .startVelocity) + offset)
+      let (positions, velocities) = (positions + component * positionStride, columns(of: .velocity) + offset)
+      for index in 0..<count {
+        displacement[index] = from[index] - target[index]
+        velocity[index] = rates[index] * initial[index]
       }
-      vk_spring_shared_motion_f32(
-        target, displacement, quadrature, starts, decay, frequency, time, positions + component * positionStride,
-        columns(of: .velocity) + offset, members.count)
+      if isUniform {
+        let (decay, frequency) = sharedMotion(of: first)
+        if law == .springs {
+          vk_spring_shared_quadrature_f32(displacement, velocity, decay, frequency, quadrature, count)
+        } else {
+          quadrature.update(repeating: 0, count: count)
+        }
+        vk_spring_shared_motion_f32(
+          target, displacement, quadrature, begins + first, decay, frequency, time, positions, velocities, count)
+      } else {
+        let (decays, frequencies) = (own.column(.decay) + first, own.column(.frequency) + first)
+        if law == .springs {
+          vk_spring_quadrature_f32(displacement, velocity, decays, frequencies, quadrature, count)
+        } else {
+          quadrature.update(repeating: 0, count: count)
+        }
+        vk_spring_motion_f32(
+          target, displacement, quadrature, decays, frequencies, begins + first, time, positions, velocities, count)
+      }
+      for index in 0..<count { velocities[index] /= rates[index] }
     }
+  }
+
+  private func sharedMotion(of member: Int) -> (decay: Double, frequency: Double) {
+    let speed = Double(rates[member])
+    switch law {
+    case .springs:
+      let spring = spring(of: member)
+      return (spring.decay * speed, spring.frequency * speed)
+    case .friction(let timeConstant): return (speed / timeConstant, 0)
+    }
+  }
+
+  // MARK: Copies
+
+  /// Whether each block's members have the same spring and speed, and the time that the others' matrices are for.
+  var motions: (areUniform: [Bool], steps: [Double]) {
+    let blocks = (0..<blockCount).map { own.blocks[$0] }
+    return (blocks.map(\.isUniform), blocks.map(\.step))
+  }
+
+  /// Takes over what another group has known of its blocks' motions, so that the same bits follow.
+  func setMotions(areUniform: [Bool], steps: [Double]) {
+    own.reserve(blocks: blockCount, members: stride)
+    for block in 0..<blockCount {
+      own.blocks[block] = OwnMotions.Block(motion: motion(of: block * Self.blockSize))
+      own.blocks[block].isUniform = areUniform[block]
+      own.blocks[block].step = steps[block]
+      if !areUniform[block] { own.setAll(in: block, members(of: block), parameters) }
+    }
+  }
+
+  override func copyMembers(of other: PropertyGroup) {
+    super.copyMembers(of: other)
+    let motions = unsafeDowncast(other, to: SpringGroup.self).motions
+    setMotions(areUniform: motions.areUniform, steps: motions.steps)
   }
 }

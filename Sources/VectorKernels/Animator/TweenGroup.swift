@@ -1,61 +1,74 @@
 internal import CVectorKernels
 
-/// Properties that go from one value to another by the same animation: a timing curve, or a spring that repeats.
+/// When a tween's one pass begins and ends, in seconds since its start.
+struct PassTiming {
+  var delay: Double
+  /// With the delay; infinity for ever.
+  var duration: Double
+
+  /// Passes per second: as many as there are where a pass takes no time, and none where it never ends.
+  var rate: Float {
+    let length = duration - delay
+    return length > 1e-30 ? Float(1 / length) : 1e30
+  }
+}
+
+/// Properties that go once from one value to another along the same timing curve, each in a time of its own.
 final class TweenGroup: PropertyGroup {
-  let animation: Animation
-  /// How members move; without an end where it repeats, because members end by their starts and forget whole cycles.
-  private let lowered: LoweredAnimation
-  private let original: LoweredAnimation
-  /// The baked curve of what goes along it once, from one end to the other.
-  private let curve: UnsafeMutablePointer<vk_baked_curve>?
+  let curve: PreparedCurve
 
-  init(_ animation: Animation, _ lowered: LoweredAnimation, components: Int, speed: Double) {
-    self.animation = animation
-    original = lowered
-    self.lowered = lowered.passes > 1 ? lowered.repeatedForever() : lowered
-    let cycle = lowered.passes > 1 && lowered.rate > 0 ? (lowered.autoreverses ? 2 : 1) / lowered.rate : 0
-    if lowered.passes == 1, lowered.headStart == 0, let baked = lowered.table.curve, baked.isTable {
-      let curve = UnsafeMutablePointer<vk_baked_curve>.allocate(capacity: 1)
-      curve.initialize(to: baked.table)
-      self.curve = curve
-    } else {
-      curve = nil
-    }
-    super.init(components: components, speed: speed, valuesPerMember: 2, cycle: cycle, delay: lowered.delay)
+  init(_ curve: PreparedCurve, components: Int, direction: Double) {
+    self.curve = curve
+    super.init(components: components, direction: direction, valuesPerMember: 2, timeColumns: 3, hasDurations: true)
   }
 
-  deinit {
-    curve?.deallocate()
+  override var driver: GroupKey.Driver { .tween(curve.curve) }
+
+  override func makeGroup(direction: Double) -> PropertyGroup {
+    TweenGroup(curve, components: components, direction: direction)
   }
 
-  override var driver: GroupKey.Driver { .tween(animation) }
-
-  override func makeGroup(speed: Double) -> PropertyGroup {
-    TweenGroup(animation, original, components: components, speed: speed)
-  }
-
-  /// Sets what a member has that has just joined.
-  func setValues(of member: Int, from: UnsafePointer<Float>, to: UnsafePointer<Float>) {
-    setValue(0, of: member, to: from)
-    setValue(1, of: member, to: to)
-  }
-
-  /// Sends a member elsewhere, from where it is.
-  func retarget(
-    _ member: Int, start: Double, from: UnsafePointer<Float>, stride: Int, to target: UnsafePointer<Float>
+  /// Sends a member from a value to another one.
+  ///
+  /// - Parameters:
+  ///   - member: A member.
+  ///   - start: When its run begins, on the group's clock.
+  ///   - timing: How it then goes on, in seconds of the group's clock.
+  ///   - from: Where it is: a number for each component, `stride` elements apart.
+  ///   - stride: The distance of these.
+  ///   - target: Where it is to go: a number for each component.
+  func begin(
+    _ member: Int, at start: Double, _ timing: PassTiming, from: UnsafePointer<Float>, stride: Int,
+    to target: UnsafePointer<Float>
   ) {
-    setStart(of: member, to: start)
+    starts[member] = start
+    setTiming(of: member, to: timing)
     let (first, last) = (columns(of: 0) + member, columns(of: 1) + member)
     for component in 0..<components {
       first[component * self.stride] = from[component * stride]
       last[component * self.stride] = target[component]
     }
+    numbersDidChange(of: member)
   }
 
-  override var duration: Double { original.duration }
+  private func setTiming(of member: Int, to timing: PassTiming) {
+    times(.delay)[member] = timing.delay
+    times(.duration)[member] = timing.duration
+    rates[member] = timing.rate
+  }
+
+  func timing(of member: Int) -> PassTiming {
+    PassTiming(delay: times(.delay)[member], duration: times(.duration)[member])
+  }
+
+  override func setSpeed(of member: Int, from old: Double, to new: Double) {
+    let (timing, scale) = (timing(of: member), old / new)
+    setTiming(of: member, to: PassTiming(delay: timing.delay * scale, duration: timing.duration * scale))
+  }
 
   override func nominalDuration(of member: Int) -> Double {
-    duration < .infinity ? duration : lowered.delay + (cycle > 0 ? cycle : lowered.unit)
+    let timing = timing(of: member)
+    return timing.duration < .infinity ? timing.duration : timing.delay + 1
   }
 
   override func copyFirstValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
@@ -66,47 +79,58 @@ final class TweenGroup: PropertyGroup {
     copy(1, of: member, to: out, stride: stride)
   }
 
-  override func copyVelocity(of member: Int, atLocal time: Double, to out: UnsafeMutablePointer<Float>) {
-    let rate = Float(animation.velocity(from: 0.0, to: 1.0, at: time))
-    let (from, to) = (columns(of: 0) + member, columns(of: 1) + member)
+  override func copyVelocity(of member: Int, after elapsed: Double, speed: Double, to out: UnsafeMutablePointer<Float>)
+  {
+    let timing = timing(of: member)
+    let isUnderWay = elapsed >= timing.delay && elapsed < timing.duration && timing.duration < .infinity
+    let length = timing.duration - timing.delay
+    let slope = isUnderWay ? curve.curve.velocity(at: (elapsed - timing.delay) / length) / (length * speed) : 0
+    let (from, to, rate) = (columns(of: 0) + member, columns(of: 1) + member, Float(slope))
     for component in 0..<components {
       out[component] = rate * (to[component * stride] - from[component * stride])
     }
   }
 
   override func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Bool {
-    // What has forgotten whole cycles doesn't know how long it has run.
-    guard cycle > 0, speed > 0 else { return super.markEnded(in: block, at: clock, frame) }
-    return clock - blocks[block].earliest >= duration && markEnded(amongAllIn: block, at: clock)
+    if direction < 0 { return super.markEnded(in: block, at: clock, frame) }
+    return mayHaveEnded(in: block, at: clock) && markPassed(1, in: block, at: clock)
   }
 
   override func evaluate(_ members: Range<Int>, at clock: Double, _ frame: Frame) {
     let (first, count) = (members.lowerBound, members.count)
-    if let curve {
-      let time = clock - blocks[first / Self.blockSize].epoch - lowered.delay
-      let whole = Float(max(-1e30, min(time, 1e30)))
-      withResults(of: members, frame, scratch: frame.scratch) { out, stride in
-        vk_tween_baked_f32(
-          curve, Float(lowered.rate), Float(lowered.rate * (time - Double(whole))), whole, column(0) + first,
-          columns(of: 0) + first, columns(of: 1) + first, self.stride, out, stride, components, count)
+    let (time, rate) = (
+      clock - blocks[first / Self.blockSize].epoch, blocks[first / Self.blockSize].sharedRate
+    )
+    let whole = Float(max(-1e30, min(time, 1e30)))
+    let rest = Float(time - Double(whole))
+    if let table = curve.table {
+      withResults(of: members, frame, scratch: frame.stagedResults) { out, stride in
+        let (from, to) = (columns(of: 0) + first, columns(of: 1) + first)
+        if rate == rate {
+          vk_tween_baked_f32(
+            table, rate, rate * rest, whole, begins + first, from, to, self.stride, out, stride, components, count)
+        } else {
+          vk_tween_baked_each_f32(
+            table, rates + first, whole, rest, begins + first, from, to, self.stride, out, stride, components, count)
+        }
       }
       return
     }
-    let amounts = UnsafeMutableBufferPointer(start: frame.scratch, count: count)
-    lowered.amounts(
-      at: clock - blocks[first / Self.blockSize].epoch,
-      start: UnsafeBufferPointer(start: column(0) + first, count: count).span, into: amounts.mutableSpan)
-    withResults(of: members, frame, scratch: frame.scratch + Self.blockSize) { out, stride in
+    let amounts = frame.scratch(0)
+    vk_progress_pass_f32(begins + first, rates + first, whole, rest, amounts, count)
+    curve.values(at: amounts, into: amounts, count)
+    interpolate(members, by: amounts, frame)
+  }
+}
+
+extension PropertyGroup {
+  /// Puts members as much of the way from their first values to their second ones as they have covered.
+  final func interpolate(_ members: Range<Int>, by amounts: UnsafePointer<Float>, _ frame: Frame) {
+    let (first, count) = (members.lowerBound, members.count)
+    withResults(of: members, frame, scratch: frame.stagedResults) { out, stride in
       for component in 0..<components {
-        vk_lerp_each_f32(
-          columns(of: 0) + (component * self.stride + first), columns(of: 1) + (component * self.stride + first),
-          frame.scratch, out + component * stride, count)
-      }
-    }
-    // Time that runs back takes what runs back beyond its end, of which a repetition without end knows nothing.
-    if speed < 0, cycle > 0 {
-      for member in members where clock - starts[member] >= duration {
-        copyFinalValue(of: member, to: frame.results + Int(slots[member]), stride: frame.stride)
+        let offset = component * self.stride + first
+        vk_lerp_each_f32(columns(of: 0) + offset, columns(of: 1) + offset, amounts, out + component * stride, count)
       }
     }
   }

@@ -99,6 +99,24 @@ extension CubicBezier {
     return s
   }
 
+  /// The parameter where the curve has an x in 0...1, to about 1e-15, looked for near another one.
+  func parameter(at x: Double, near guess: Double) -> Double {
+    let (a, b, c) = (1 + 3 * (x1 - x2), 3 * (x2 - 2 * x1), 3 * x1)
+    var (low, high) = (0.0, 1.0)
+    var s = guess
+    for _ in 0..<64 {
+      let excess = ((a * s + b) * s + c) * s - x
+      if excess < 0 { low = s } else { high = s }
+      var next = s - excess / ((3 * a * s + 2 * b) * s + c)
+      if !(next > low && next < high) { next = (low + high) / 2 }
+      let change = abs(next - s)
+      s = next
+      // The next step of Newton's method would be about the square of this one.
+      if change <= 1e-9 { break }
+    }
+    return s
+  }
+
   /// y at an x in 0...1; exactly 0 and 1 at the ends.
   func value(at x: Double) -> Double {
     // A NaN is none of these, and stays.

@@ -242,3 +242,31 @@ extension LoweredAnimation {
     return isReversed ? 1 - amount : amount
   }
 }
+
+// MARK: - Back
+
+extension LoweredAnimation {
+  /// An animation whose compact form this is, but for roundings.
+  var animation: Animation {
+    let base =
+      switch shape {
+      case .curve(let curve): Animation.timingCurve(curve, duration: unit)
+      case .spring(let spring, let velocity): Animation.interpolatingSpring(spring, initialVelocity: velocity)
+      }
+    // What doesn't move waits for its end where it begins, if it has one.
+    if rate == 0 { return duration < .infinity ? Animation.linear(duration: 0).delay(duration) : base.speed(0) }
+    let pass = 1 / rate
+    let passing: Animation
+    if passes > 1 {
+      let (scale, least) = (pace * unit / pass, lead * unit)
+      let inner = base.delay(-least).speed(scale).delay(pass - (unit - least) / scale)
+      passing =
+        passes < .infinity
+        ? inner.repeatCount(Int(min(passes, 1e18)), autoreverses: autoreverses)
+        : inner.repeatForever(autoreverses: autoreverses)
+    } else {
+      passing = base.speed(unit / pass)
+    }
+    return passing.delay(-headStart * pass).delay(delay)
+  }
+}

@@ -17,7 +17,7 @@ struct Scene {
   typealias Frame = (_ time: Double) -> Void
 
   static var all: [Scene] {
-    [curves, mixed, springs, colors, rectangles, keyframes, churn, idle]
+    [curves, mixed, springs, colors, rectangles, keyframes, churn, idle] + own
   }
 }
 
@@ -229,7 +229,7 @@ extension Scene {
 }
 
 /// An animator with properties, for closures to share.
-private final class Owner<Value: ComponentVector> where Value.Component == Float {
+final class Owner<Value: ComponentVector> where Value.Component == Float {
   var animator: Animator<Value>
   let range: PropertyRange
 

@@ -48,8 +48,10 @@ enum ScenesCommand: Command {
       }
     }
     progress.clear()
+    let events = isInterrupted || !options.filters.isEmpty ? [] : SceneEvent.all()
+    for event in events { display.write(ScenesReport.line(event)) }
     if !measurements.isEmpty {
-      let report = ScenesReport(machine: machine, measurements: measurements)
+      let report = ScenesReport(machine: machine, measurements: measurements, events: events)
       try jsonFile?.replaceContents(with: report.json)
       try markdownFile?.replaceContents(with: report.markdown)
     }

@@ -4,6 +4,7 @@ import Foundation
 struct ScenesReport {
   let machine: Machine
   let measurements: [SceneMeasurement]
+  let events: [SceneEvent]
 
   /// A frame at 120 frames per second, in milliseconds.
   private static let frame = 1000.0 / 120
@@ -31,6 +32,10 @@ struct ScenesReport {
     }.joined(separator: "  ") + "\n"
   }
 
+  static func line(_ event: SceneEvent) -> String {
+    "\(event.name.padded(to: 34)) \(event.nanoseconds.formatted(digits: 3)) ns\n"
+  }
+
   var json: String {
     let results = measurements.map { measurement in
       func number(_ value: Double?) -> JSON { .number(value?.rounded(digits: 5) ?? .nan) }
@@ -51,7 +56,14 @@ struct ScenesReport {
         ("uncertainty", .number(measurement.uncertainty.rounded(digits: 2))),
       ])
     }
-    return JSON.object([("machine", machine.json), ("results", .array(results))]).text(depth: 2) + "\n"
+    let eventResults = events.map { event in
+      JSON.object([
+        ("event", .string(event.name)), ("count", .integer(SceneEvent.count)),
+        ("nanoseconds", .number(event.nanoseconds.rounded(digits: 4))),
+      ])
+    }
+    return JSON.object([("machine", machine.json), ("results", .array(results)), ("events", .array(eventResults))])
+      .text(depth: 2) + "\n"
   }
 
   var markdown: String {
@@ -59,15 +71,24 @@ struct ScenesReport {
     lines += ["| | |", "|---|---|"] + machine.facts.map { "| \($0.label) | \($0.text) |" }
     lines += [
       "",
-      "A frame is what is retargeted, added and removed between two calls, and the one call that evaluates everything. Times",
-      "are of frames one after the other, 1/120 s apart in the animator's time. Memory is counted where it is asked for.",
-      "The baseline is the same scene with an object for each animation, `AnimatablePair` arithmetic through a protocol,",
-      "Newton's method and `exp`, in the same run.",
+      "A frame is what is retargeted, added and removed between two calls, and the one call that evaluates everything.",
+      "Times are of frames one after the other, 1/120 s apart in the animator's time. Memory is counted where it is asked",
+      "for. The baseline is the same scene with an object for each animation, `AnimatablePair` arithmetic through a",
+      "protocol, Newton's method and `exp`, in the same run.",
       "",
       "| " + ScenesReport.headings.joined(separator: " | ") + " |",
       "|---|" + ScenesReport.headings.dropFirst().map { _ in "---:|" }.joined(),
     ]
     lines += measurements.map { "| " + ScenesReport.cells(of: $0).joined(separator: " | ") + " |" }
+    if !events.isEmpty {
+      lines += [
+        "",
+        "What beginning, changing and ending a run costs, in nanoseconds for one of \(SceneEvent.count) rectangles. New",
+        "durations, delays and springs are animations that no property has had before.", "",
+        "| event | ns |", "|---|---:|",
+      ]
+      lines += events.map { "| \($0.name) | \($0.nanoseconds.formatted(digits: 3)) |" }
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -24,7 +24,6 @@ private struct Model: ~Copyable {
   var expected: [Completion] = []
   /// What there was when the last snapshot was taken.
   var saved: Saved?
-  let animations: [(animation: Animation, slope: Double)]
   let timeline: KeyframeTimeline<AnimatablePair<Double, Double>>
   let keyframes: CompiledKeyframes
 
@@ -41,18 +40,6 @@ private struct Model: ~Copyable {
     generator = Generator(seed: seed)
     animator = Animator(time: time, cores: cores)
     naive = NaiveAnimator(time: time)
-    // With the largest slope of each curve, in ways per second.
-    animations = [
-      (.linear(duration: 0.7103), 1.5), (.easeInOut(duration: 0.5231), 4.5), (.easeOut(duration: 1.3127), 2.5),
-      (.timingCurve(.bounceEaseOut, duration: 0.9171), 9), (.easeInOut(duration: 0.3119).delay(0.2173), 7),
-      (.linear(duration: 0.4117).repeatCount(3, autoreverses: true), 2.5),
-      (.easeInOut(duration: 0.6131).repeatForever(autoreverses: true), 4),
-      (.linear(duration: 0.8111).repeatForever(autoreverses: false), 1.3),
-      (.easeIn(duration: 0.5119).speed(1.7).delay(0.1171).repeatCount(2, autoreverses: true), 8),
-      (.spring(duration: 0.5, bounce: 0.3), 0), (.spring(duration: 0.8, bounce: 0), 0),
-      (.spring(duration: 0.4, bounce: -0.4).delay(0.313), 0), (.spring(duration: 0.6, bounce: 0.5).speed(1.3), 0),
-      (.interpolatingSpring(stiffness: 120, damping: 9, initialVelocity: 2), 0),
-    ]
     timeline = KeyframeTimeline(initialValue: AnimatablePair(0.0, 0.0)) {
       LinearKeyframe(AnimatablePair(50.0, -20.0), duration: 0.3117)
       CubicKeyframe(AnimatablePair(-80.0, 60.0), duration: 0.4133)
@@ -170,40 +157,100 @@ private struct Model: ~Copyable {
 
   private mutating func animate(_ sent: [PropertyHandle]) throws {
     for handle in sent where isAtCorner(handle) { return }
-    let (animation, slope) = animations.randomElement(using: &generator)!
+    let drawn = drawn()
     let stagger = sent.count > 1 && generator.oneIn(2) ? 0.0173 : 0
     let targets = sent.map { _ in value() }
     // From where they are by the animator, so that no difference adds up.
     let starts = try sent.map { try animator.value(of: $0).vector }
     let velocities = try sent.map { try ownVelocity($0) }
     if sent.count == 1 {
-      try animator.animate(sent[0], to: targets[0], using: animation)
+      try animator.animate(sent[0], to: targets[0], using: drawn.animation)
     } else {
-      try animator.animate(sent, to: targets.span, using: animation, stagger: stagger)
+      try animator.animate(sent, to: targets.span, using: drawn.animation, stagger: stagger)
     }
     for (index, handle) in sent.enumerated() {
       let target = targets[index].vector
       let motion: NaiveAnimator.Run.Motion
-      if slope > 0 {
-        motion = .tween(animation, from: starts[index], to: target, slope: slope)
-      } else {
-        let (spring, delay, velocity) = literal(animation)
-        motion = .spring(
-          spring, delay: delay, from: starts[index],
-          velocity: velocities[index].value + velocity * (target - starts[index]), to: target)
+      switch drawn.motion {
+      case .curve(let slope): motion = .tween(drawn.animation, from: starts[index], to: target, slope: slope)
+      case .spring(let spring, let delay, let velocity):
+        motion =
+          .spring(
+            spring, delay: delay, from: starts[index],
+            velocity: velocities[index].value + velocity * (target - starts[index]), to: target
+          )
+          .settingOut
       }
       begin(handle, motion, local: -stagger * Double(index), velocitySlack: velocities[index].slack)
+      // A spring that is ahead is there at once.
+      if case .spring = motion { naive.properties[handle]!.value = naive.properties[handle]!.run!.start }
     }
   }
 
-  /// A spring animation of the list above, spelt out.
-  private func literal(_ animation: Animation) -> (Spring, delay: Double, velocity: Double) {
-    switch animations.firstIndex(where: { $0.animation == animation })! {
-    case 9: (Spring(duration: 0.5, bounce: 0.3), 0, 0)
-    case 10: (Spring(duration: 0.8, bounce: 0), 0, 0)
-    case 11: (Spring(duration: 0.4, bounce: -0.4), 0.313, 0)
-    case 12: (Spring(duration: 0.6 / 1.3, bounce: 0.5), 0, 0)
-    default: (Spring(mass: 1, stiffness: 120, damping: 9), 0, 2)
+  /// An animation with numbers of its own.
+  private struct Drawn {
+    enum Motion {
+      /// The largest slope, in ways per second.
+      case curve(slope: Double)
+      /// The spring, spelt out, with its initial velocity in ways per second.
+      case spring(Spring, delay: Double, velocity: Double)
+    }
+
+    let animation: Animation
+    let motion: Motion
+
+    static func curve(_ animation: Animation, slope: Double) -> Drawn {
+      Drawn(animation: animation, motion: .curve(slope: slope))
+    }
+  }
+
+  private mutating func drawn() -> Drawn {
+    let duration = Double.random(in: 0.2...1.5, using: &generator)
+    let delay = Double.random(in: 0.01...0.4, using: &generator)
+    let speed = Double.random(in: 0.5...2, using: &generator)
+    let passes = Int.random(in: 1...5, using: &generator)
+    // Slopes are at most 1.05, 3.5, 3.5 and 8.5 ways per duration.
+    let steep = 3.5 / duration
+    let curves: [Animation] = [
+      .easeIn(duration: duration), .easeOut(duration: duration), .easeInOut(duration: duration),
+    ]
+    let curve = curves.randomElement(using: &generator)!
+    let autoreverses = generator.oneIn(2)
+    switch Int.random(in: 0..<16, using: &generator) {
+    case 0: return .curve(.linear(duration: duration), slope: 1.05 / duration)
+    case 1, 2: return .curve(curve, slope: steep)
+    case 3: return .curve(.timingCurve(.bounceEaseOut, duration: duration), slope: 8.5 / duration)
+    case 4: return .curve(curve.delay(delay), slope: steep)
+    case 5: return .curve(curve.speed(speed).delay(delay), slope: steep * speed)
+    case 6: return .curve(curve.delay(-0.4 * duration), slope: steep)
+    case 7: return .curve(curve.repeatCount(passes, autoreverses: autoreverses), slope: steep)
+    case 8: return .curve(curve.repeatForever(autoreverses: autoreverses).delay(-3.7 * duration), slope: steep)
+    case 9:
+      return .curve(
+        curve.speed(speed).delay(delay).repeatCount(passes, autoreverses: autoreverses).delay(delay),
+        slope: steep * speed)
+    case 10:
+      return .curve(curve.delay(-0.3 * duration).repeatForever(autoreverses: autoreverses), slope: steep)
+    case 11:
+      let velocity = Double.random(in: -2...2, using: &generator)
+      return Drawn(
+        animation: .interpolatingSpring(stiffness: 120, damping: 30 * delay, initialVelocity: velocity),
+        motion: .spring(Spring(mass: 1, stiffness: 120, damping: 30 * delay), delay: 0, velocity: velocity))
+    case 12:
+      let bounce = Double.random(in: -0.5...0.6, using: &generator)
+      // One that is ahead by more than it lasts would be over at once.
+      let delay = generator.oneIn(2) ? delay : -0.3 * duration / speed
+      return Drawn(
+        animation: .spring(duration: duration, bounce: bounce).speed(speed).delay(delay),
+        motion: .spring(
+          Spring(response: duration / speed, dampingRatio: bounce >= 0 ? 1 - bounce : 1 / (1 + bounce)), delay: delay,
+          velocity: 0))
+    default:
+      let bounce = generator.oneIn(4) ? 0.3 : Double.random(in: -0.5...0.6, using: &generator)
+      let duration = generator.oneIn(4) ? 0.5 : duration
+      return Drawn(
+        animation: .spring(duration: duration, bounce: bounce),
+        motion: .spring(Spring(duration: duration, bounce: bounce), delay: 0, velocity: 0))
     }
   }
 

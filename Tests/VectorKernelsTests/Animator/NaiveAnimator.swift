@@ -65,8 +65,17 @@ struct NaiveAnimator {
   }
 }
 
+extension NaiveAnimator.Run.Motion {
+  /// A spring whose delay is below 0 begins where it is by then, and as fast.
+  var settingOut: NaiveAnimator.Run.Motion {
+    guard case .spring(let spring, let delay, let from, let velocity, let to) = self, delay < 0 else { return self }
+    let motion = NaiveAnimator.Run.displacement(spring, from - to, velocity, -delay)
+    return .spring(spring, delay: 0, from: to + motion.position, velocity: motion.velocity, to: to)
+  }
+}
+
 extension NaiveAnimator.Run {
-  private static func displacement(
+  fileprivate static func displacement(
     _ spring: Spring, _ y: Vector, _ v: Vector, _ time: Double
   ) -> (position: Vector, velocity: Vector) {
     let (w, z) = (spring.angularFrequency, spring.dampingRatio)

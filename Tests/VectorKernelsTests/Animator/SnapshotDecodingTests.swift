@@ -157,7 +157,7 @@ import VectorKernels
       let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Snapshot.self, from: data) }
       #expect(error?.explanation == explanation)
     }
-    try expect(2, at: "version", "version: version is 2, but must be 1")
+    try expect(1, at: "version", "version: version is 1, but must be 2")
     try expect(
       3, at: "componentCount",
       "componentCount: values have 3 components, but those of AnimatablePair<Float, Float> 2")
@@ -184,19 +184,22 @@ import VectorKernels
       packed([UInt64(8)]), at: "groups.1.vacant", "groups[1].vacant: vacant has members that there aren't")
     try expect(packed([UInt64(7)]), at: "groups.1.vacant", "groups[1].slots: nobody runs in it")
     try expect(
-      packed([2.0]), at: "groups.1.speed",
-      "groups[1].slots: member 0 has a speed of 1.0, but its group of 2.0")
-    try expect(packed([Double.nan]), at: "groups.1.speed", "groups[1].speed: speed is nan, but must be finite")
+      packed([0.0]), at: "groups.1.direction",
+      "groups[1].slots: member 0 runs in the direction 1.0, but its group in 0.0")
+    try expect(
+      packed([2.0]), at: "groups.1.direction", "groups[1].direction: direction is 2.0, but must be 1, 0 or -1")
     try expect(packed([1.0, 2]), at: "groups.1.latest", "groups[1].latest: latest holds 2 numbers instead of 1")
     try expect(
       packed([Float(1)]), at: "groups.1.columns.1", "groups[1].columns[1]: the column holds 1 numbers instead of 3")
     try expect(
-      packed([Float(1)]), at: "groups.2.driver.spring.epsilons",
-      "groups[2].driver: delay is [0.2] and epsilons are [1.0], but must be one number and two, all at least 0")
+      packed([1.0]), at: "groups.1.times.4", "groups[1].times[4]: the column holds 1 numbers instead of 3")
+    try expect([true, false], at: "groups.2.uniform", "groups[2].uniform: uniform holds 2 blocks instead of 1")
     try expect(
-      ["animation": ["spring": ["spring": ["angularFrequency": 1, "dampingRatio": 1], "blendDuration": 0]]],
-      at: "groups.1.driver.tween",
-      "groups[1].driver: Animation.spring(Spring(stiffness: 1.0, damping: 2.0)) doesn't run as a curve")
+      packed([Float(1)]), at: "groups.2.driver.springs.epsilons",
+      "groups[2].driver: epsilons are [1.0], but must be two numbers that are at least 0")
+    try expect(
+      packed([Double.nan]), at: "groups.3.driver.friction.timeConstant",
+      "groups[3].driver: timeConstant is [nan], but must be one number in 1e-06...1000000.0")
     try expect(
       4, at: "groups.4.driver.keyframes.keyframes.degree",
       "groups[4].driver.keyframes.keyframes.degree: degree is 4, but must be 3 or 5")

@@ -68,7 +68,7 @@ import VectorKernels
   }
 }
 
-#if arch(x86_64) && !os(Windows)
+#if arch(x86_64) && !os(Windows) && !VECTORKERNELS_FROM_SOURCE
 /// What is made of the words of a processor, each bit of which may be missing.
 @Suite(.seeded) struct CPUTests {
   /// Leaf 1, leaf 7 and the extended leaf 1 with all features, and an operating system that keeps all registers.

@@ -45,8 +45,8 @@ import VectorKernels
   }
 
   /// Every component lies where the curve, solved by bisection, has it.
-  @Test(arguments: counts)
-  func tweensLieOnTheirCurve(count: Int) throws {
+  @Test(arguments: counts, [false, true])
+  func tweensLieOnTheirCurve(count: Int, hasOwnRates: Bool) throws {
     var generator = Generator(seed: Settings.seed &+ UInt64(count))
     let curves = [(0.42, 0.0, 0.58, 1.0), (0.25, 0.1, 0.25, 1.0), (0.0, 0.0, 0.3, 1.0)]
     for (number, points) in curves.enumerated() {
@@ -62,20 +62,29 @@ import VectorKernels
       let from = (0..<components * stride).map { _ in Float.random(in: -1...1, using: &generator) }
       let to = (0..<components * stride).map { _ in Float.random(in: -1...1, using: &generator) }
       let (placement, outStride) = (Placement.offset(count % 17), stride + 3)
-      let columns = [starts, from, to].map { column($0, placement) }
+      let rates = starts.map { _ in Float.random(in: 0.1...1, using: &generator) }
+      let columns = [starts, from, to, rates].map { column($0, placement) }
       let untouched = [Float](repeating: 77, count: components * outStride)
       let out = column(untouched, placement)
       defer { withExtendedLifetime((columns, out)) {} }
-      vk_tween_baked_f32(
-        &baked, rate, 0.125, time, columns[0].1, columns[1].1, columns[2].1, stride, out.1, outStride, components,
-        count)
+      if hasOwnRates {
+        vk_tween_baked_each_f32(
+          &baked, columns[3].1, time, 0.25, columns[0].1, columns[1].1, columns[2].1, stride, out.1, outStride,
+          components, count)
+      } else {
+        vk_tween_baked_f32(
+          &baked, rate, 0.125, time, columns[0].1, columns[1].1, columns[2].1, stride, out.1, outStride, components,
+          count)
+      }
       for index in 0..<components * outStride {
         let (component, element) = (index / outStride, index % outStride)
         guard element < count else {
           #expect(out.1[index] == 77)
           continue
         }
-        let progress = min(max(Double(rate) * (Double(time) - Double(starts[element])) + 0.125, 0), 1)
+        // The quarter of a second behind the time is what the shared rate makes an eighth of a pass.
+        let seconds = Double(time) + 0.25 - Double(starts[element])
+        let progress = min(max(Double(hasOwnRates ? rates[element] : rate) * seconds, 0), 1)
         if starts[element].isNaN {
           #expect(out.1[index].isNaN)
           continue
@@ -88,6 +97,47 @@ import VectorKernels
         let error = abs(Double(out.1[index]) - expected)
         #expect(error <= allowed)
       }
+    }
+  }
+
+  /// Single passes, and passes with offsets and leads of their own, are where the formula has them in `Double`.
+  @Test(arguments: counts)
+  func passesFollowTheirFormula(count: Int) {
+    var generator = Generator(seed: Settings.seed &+ UInt64(count))
+    func numbers(_ range: ClosedRange<Float>) -> [Float] {
+      (0..<count).map { _ in Float.random(in: range, using: &generator) }
+    }
+    let (starts, rates, offsets) = (numbers(-2...2), numbers(0.1...4), numbers(0...0.99))
+    let (paces, leads) = (numbers(1...2), numbers(0...0.5))
+    let passes = (0..<count).map { _ in
+      let count = generator.oneIn(3) ? Float.infinity : Float.random(in: 1...5, using: &generator).rounded()
+      return generator.oneIn(2) ? -count : count
+    }
+    let (time, placement) = (1.25, Placement.offset(count % 17))
+    let columns = [starts, rates, offsets, passes, paces, leads].map { column($0, placement) }
+    let outs = (0..<3).map { _ in column([Float](repeating: 77, count: count + 1), placement) }
+    defer { withExtendedLifetime((columns, outs)) {} }
+    vk_progress_passes_f32(
+      columns[0].1, columns[1].1, columns[2].1, columns[3].1, columns[4].1, columns[5].1, time, outs[0].1, outs[1].1,
+      count)
+    vk_progress_pass_f32(columns[0].1, columns[1].1, 1, 0.25, outs[2].1, count)
+    for out in outs { #expect(out.1[count] == 77) }
+    for index in 0..<count {
+      let (rate, limit) = (Double(rates[index]), Double(abs(passes[index])))
+      let single = min(max(rate * (time - Double(starts[index])), 0), 1)
+      // A difference, a product and a sum, of at most 12, each to half an ulp.
+      #expect(abs(Double(outs[2].1[index]) - single) <= 3 * 0x1p-24 * 16)
+      let covered = Double(offsets[index]) + rate * max(0, time - Double(starts[index]))
+      let pass = covered.rounded(.down)
+      // Where a pass ends, roundings decide to which one it belongs.
+      if abs(covered - covered.rounded()) < 4e-6 || abs(covered - limit) < 4e-6 { continue }
+      let isOver = covered >= limit
+      let isBack = !isOver && passes[index] < 0 && pass.truncatingRemainder(dividingBy: 2) == 1
+      let progress = isOver ? 1 : max(Double(leads[index]), 1 - (1 - (covered - pass)) * Double(paces[index]))
+      #expect(outs[1].1[index] == (isBack ? 1 : 0))
+      // The promise of 2e-7, twice that where it autoreverses, times the pace; 1.5 times that without fused arithmetic,
+      // and a half ulp of the offset.
+      #expect(abs(Double(outs[0].1[index]) - progress) <= 1.5 * 2 * 2e-7 * Double(paces[index]) + 0x1p-24)
     }
   }
 }

@@ -50,6 +50,20 @@ import VectorKernels
   }
 
   @Test(arguments: Array(0...130) + [1000, 4096])
+  func bitsSayWhoHasPassed(count: Int) {
+    var generator = Generator(seed: Settings.seed &+ UInt64(count))
+    for limit in Self.edges {
+      let (columns, time) = (
+        (0..<2).map { _ in column(count, &generator) }, Float.random(in: -1...1, using: &generator)
+      )
+      for placement in [Placement.offset(count % 17), .end] {
+        let found = words(columns, placement) { vk_passed_f32($0[0], $0[1], time, limit, $1, $2) }
+        expect(found, (0..<count).map { columns[1][$0] * (time - columns[0][$0]) >= limit })
+      }
+    }
+  }
+
+  @Test(arguments: Array(0...130) + [1000, 4096])
   func bitsSayWhoHasSettled(count: Int) {
     var generator = Generator(seed: Settings.seed &+ UInt64(count))
     for epsilon in Self.edges {

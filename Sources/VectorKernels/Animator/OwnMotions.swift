@@ -1,0 +1,161 @@
+internal import CVectorKernels
+
+/// What a spring group knows of its members' motions: whether a block's are all alike, and where they aren't, each
+/// member's spring as kernels take it and its step.
+final class OwnMotions {
+  /// A spring, and seconds of its own time per second of the group's clock.
+  struct Motion: Equatable {
+    var angularFrequency: Double
+    var dampingRatio: Double
+    var speed: Float
+
+    init(angularFrequency: Double, dampingRatio: Double, speed: Float) {
+      (self.angularFrequency, self.dampingRatio, self.speed) = (angularFrequency, dampingRatio, speed)
+    }
+
+    init(_ spring: Spring, speed: Float) {
+      self.init(angularFrequency: spring.angularFrequency, dampingRatio: spring.dampingRatio, speed: speed)
+    }
+  }
+
+  /// What kernels know a spring by, in seconds of the group's clock.
+  typealias Parameters = (decay: Float, frequency: Float)
+
+  struct Block {
+    /// Whether all members have the same spring and speed, and which.
+    var isUniform = true
+    var motion: Motion
+    /// The step of a uniform block in this frame, less the identity.
+    var matrix = SIMD4<Float>.zero
+    /// The time that the own matrices of a block are for, in seconds.
+    var step = Double.nan
+    /// Which of them are out of date: a bit for every 16 members.
+    var outdated: UInt64 = .max
+  }
+
+  enum Column: Int, CaseIterable {
+    case decay, frequency, xx, xv, vx, vv
+  }
+
+  private(set) var blocks = UnsafeMutablePointer<Block>.allocate(capacity: 0)
+  private var blockCapacity = 0
+  private var memberCapacity = 0
+  /// Empty until members of a block differ.
+  private var storage = ColumnStorage<Float>(components: Column.allCases.count, capacity: 0)
+
+  deinit { blocks.deallocate() }
+
+  func column(_ column: Column) -> UnsafeMutablePointer<Float> { storage.memory + column.rawValue * storage.stride }
+
+  /// Makes room for blocks and, where there is any, for the motions of members.
+  @inline(__always)
+  func reserve(blocks count: Int, members: Int) {
+    if count > blockCapacity || members > memberCapacity { grow(blocks: count, members: members) }
+  }
+
+  private func grow(blocks count: Int, members: Int) {
+    memberCapacity = members
+    let capacity = max(count, (members + PropertyGroup.blockSize - 1) / PropertyGroup.blockSize)
+    if capacity > blockCapacity {
+      let larger = UnsafeMutablePointer<Block>.allocate(capacity: capacity)
+      larger.moveInitialize(from: blocks, count: blockCapacity)
+      let none = Block(motion: Motion(.systemDefault, speed: .nan))
+      (larger + blockCapacity).initialize(repeating: none, count: capacity - blockCapacity)
+      blocks.deallocate()
+      (blocks, blockCapacity) = (larger, capacity)
+    }
+    if storage.stride > 0 { growStorage() }
+  }
+
+  private func growStorage() {
+    let larger = ColumnStorage<Float>(components: Column.allCases.count, capacity: memberCapacity)
+    for column in Column.allCases {
+      let new = larger.memory + column.rawValue * larger.stride
+      new.initialize(from: self.column(column), count: storage.stride)
+      (new + storage.stride).initialize(repeating: 0, count: larger.stride - storage.stride)
+    }
+    storage = larger
+  }
+
+  /// Whether all members of a block are known to move so.
+  @inline(__always)
+  func holds(_ motion: Motion, in block: Int) -> Bool {
+    blocks[block].isUniform && blocks[block].motion == motion
+  }
+
+  /// Notes the parameters of one member, of a block whose members may differ.
+  func set(_ member: Int, _ parameters: Parameters) {
+    column(.decay)[member] = parameters.decay
+    column(.frequency)[member] = parameters.frequency
+    let index = member % PropertyGroup.blockSize
+    blocks[member / PropertyGroup.blockSize].outdated |= 1 << UInt64(index / 16)
+  }
+
+  /// Notes the parameters of all members of a block, which from now on may differ.
+  func setAll(in block: Int, _ members: Range<Int>, _ parameters: (Int) -> Parameters) {
+    if storage.stride < memberCapacity { growStorage() }
+    for member in members { set(member, parameters(member)) }
+    blocks[block].outdated = .max
+  }
+
+  /// Takes over what is known of a member that moves to another position, between blocks whose members may differ.
+  func move(_ old: Int, to new: Int) {
+    for column in Column.allCases { self.column(column)[new] = self.column(column)[old] }
+    let (from, to) = (old / PropertyGroup.blockSize, new / PropertyGroup.blockSize)
+    let isKnown =
+      blocks[from].step == blocks[to].step
+      && blocks[from].outdated & (1 << UInt64(old % PropertyGroup.blockSize / 16)) == 0
+    if !isKnown { blocks[to].outdated |= 1 << UInt64(new % PropertyGroup.blockSize / 16) }
+  }
+
+  /// Brings the matrices of a block up to date, for a frame so many seconds after the last one.
+  ///
+  /// Frames are alike but for roundings more often than not: the same matrices serve as long as the time differs by at
+  /// most 1e-9 of itself, which in the eight seconds until members are placed anew makes 8 ns.
+  func prepare(
+    _ block: Int, _ members: Range<Int>, _ law: SpringGroup.Law, over deltaTime: Double,
+    speeds: UnsafePointer<Float>
+  ) {
+    if !(abs(deltaTime - blocks[block].step) <= 1e-9 * deltaTime) {
+      blocks[block].step = deltaTime
+      blocks[block].outdated = .max
+    }
+    var outdated = blocks[block].outdated
+    while outdated != 0 {
+      // A run of them at a time.
+      let begin = outdated.trailingZeroBitCount
+      let length = (~(outdated >> UInt64(begin))).trailingZeroBitCount
+      outdated &= begin + length >= 64 ? 0 : .max << UInt64(begin + length)
+      let first = members.lowerBound + 16 * begin
+      let end = min(members.upperBound, first + 16 * length)
+      if first < end { update(first..<end, law, over: blocks[block].step, speeds) }
+    }
+    blocks[block].outdated = 0
+  }
+
+  private func update(
+    _ members: Range<Int>, _ law: SpringGroup.Law, over deltaTime: Double, _ speeds: UnsafePointer<Float>
+  ) {
+    let (first, count) = (members.lowerBound, members.count)
+    let (xv, vx) = (column(.xv) + first, column(.vx) + first)
+    guard law == .springs else {
+      xv.update(repeating: 0, count: count)
+      vx.update(repeating: 0, count: count)
+      for member in members {
+        let lost = Float(vk_expm1(-deltaTime * Double(column(.decay)[member])))
+        column(.xx)[member] = lost
+        column(.vv)[member] = lost
+      }
+      return
+    }
+    vk_spring_transition_f32(
+      column(.decay) + first, column(.frequency) + first, deltaTime, column(.xx) + first, xv, vx,
+      column(.vv) + first, count)
+    // Velocities are per second of the members' own time.
+    let speeds = speeds + first
+    for index in 0..<count {
+      xv[index] *= speeds[index]
+      vx[index] /= speeds[index]
+    }
+  }
+}

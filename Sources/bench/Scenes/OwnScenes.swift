@@ -1,0 +1,179 @@
+import VectorKernels
+
+// Rectangles each of which moves in a way of its own, and beside them the same scenes in which all move alike.
+
+extension Scene {
+  private typealias Rectangle = AnimatablePair<AnimatablePair<Float, Float>, AnimatablePair<Float, Float>>
+
+  static var own: [Scene] {
+    [
+      sharedCurve, ownDurations, ownDelays, ownSpeeds, ownRepetitions, ownCurves, sharedSpring, ownSprings,
+      unevenSprings, confetti,
+    ]
+  }
+
+  /// Rectangles that `start` sends off, and that nothing happens to afterwards.
+  private static func rectangles(
+    _ name: String, seed: UInt64, unevenness: Double = 0,
+    start: @escaping (_ animator: inout Animator<Rectangle>, PropertyHandle, inout SplitMix64) throws -> Void,
+    baseline: @escaping (_ count: Int) -> Frame
+  ) -> Scene {
+    Scene(name: name, components: 4) { count, cores in
+      let owner = Owner<Rectangle>(count: count, cores: cores)
+      owner.animator.valueEpsilon = 1e-9
+      owner.animator.velocityEpsilon = 1e-9
+      var random = SplitMix64(state: seed)
+      owner.update { animator in
+        for handle in owner.range { try! start(&animator, handle, &random) }
+      }
+      let late = (0..<64).map { _ in Double.random(in: 0...max(unevenness, .leastNonzeroMagnitude), using: &random) }
+      return { time in
+        owner.animator.advance(to: unevenness == 0 ? time : time + late[Int(time * 120) % 64])
+      }
+    } baseline: {
+      baseline($0)
+    }
+  }
+
+  private static func target(_ random: inout SplitMix64) -> Rectangle {
+    func number() -> Float { Float.random(in: -500...500, using: &random) }
+    return Rectangle(AnimatablePair(number(), number()), AnimatablePair(number(), number()))
+  }
+
+  private static func curveBaseline(durations: ClosedRange<Double>) -> (Int) -> Frame {
+    { count in
+      var random = SplitMix64(state: 20)
+      let animations = (0..<count).map { _ in
+        ObjectAnimation.Curve(
+          Rectangle.zero, target(&random), start: 0, duration: Double.random(in: durations, using: &random),
+          curve: (0.42, 0, 0.58, 1))
+      }
+      return { time in for animation in animations { animation.update(time: time) } }
+    }
+  }
+
+  private static func springBaseline(durations: ClosedRange<Double>) -> (Int) -> Frame {
+    { count in
+      var random = SplitMix64(state: 21)
+      let animations = (0..<count).map { _ in
+        ObjectAnimation.Spring(
+          Rectangle.zero, target(&random), start: 0,
+          frequency: 2 * .pi / Double.random(in: durations, using: &random), damping: 0.001)
+      }
+      return { time in for animation in animations { animation.update(time: time) } }
+    }
+  }
+
+  /// One timing curve for all.
+  private static var sharedCurve: Scene {
+    rectangles("shared-curve", seed: 10) { animator, handle, random in
+      try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3600))
+    } baseline: {
+      curveBaseline(durations: 3600...3600)($0)
+    }
+  }
+
+  /// Each with a duration of its own.
+  private static var ownDurations: Scene {
+    rectangles("own-durations", seed: 11) { animator, handle, random in
+      let duration = Double.random(in: 1800...3600, using: &random)
+      try animator.animate(handle, to: target(&random), using: .easeInOut(duration: duration))
+    } baseline: {
+      curveBaseline(durations: 1800...3600)($0)
+    }
+  }
+
+  /// Each with a delay of its own, some longer than the scene.
+  private static var ownDelays: Scene {
+    rectangles("own-delays", seed: 12) { animator, handle, random in
+      let delay = Double.random(in: 0...10, using: &random)
+      try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3600).delay(delay))
+    } baseline: {
+      curveBaseline(durations: 3600...3600)($0)
+    }
+  }
+
+  /// Each at a speed of its own.
+  private static var ownSpeeds: Scene {
+    rectangles("own-speeds", seed: 13) { animator, handle, random in
+      try animator.setSpeed(of: handle, to: Float.random(in: 0.5...2, using: &random))
+      try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3600))
+    } baseline: {
+      curveBaseline(durations: 1800...7200)($0)
+    }
+  }
+
+  /// Each there and back for ever, in a time of its own.
+  private static var ownRepetitions: Scene {
+    rectangles("own-repetitions", seed: 14) { animator, handle, random in
+      let duration = Double.random(in: 0.5...2, using: &random)
+      try animator.animate(handle, to: target(&random), using: .easeInOut(duration: duration).repeatForever())
+    } baseline: {
+      curveBaseline(durations: 3600...3600)($0)
+    }
+  }
+
+  /// Two hundred timing curves in turns.
+  private static var ownCurves: Scene {
+    rectangles("own-curves", seed: 15) { animator, handle, random in
+      let shape = Double(handle.index % 200) / 400
+      try animator.animate(
+        handle, to: target(&random), using: .timingCurve(0.2 + shape, 0, 0.5, 1, duration: 3600))
+    } baseline: {
+      curveBaseline(durations: 3600...3600)($0)
+    }
+  }
+
+  /// One spring for all, which hardly loses anything.
+  private static var sharedSpring: Scene {
+    rectangles("shared-spring", seed: 16) { animator, handle, random in
+      try animator.animate(handle, to: target(&random), using: .spring(duration: 2, bounce: 0.999))
+    } baseline: {
+      springBaseline(durations: 2...2)($0)
+    }
+  }
+
+  private static func sendOnOwnSpring(
+    _ animator: inout Animator<Rectangle>, _ handle: PropertyHandle, _ random: inout SplitMix64
+  ) throws {
+    let duration = Double.random(in: 1...3, using: &random)
+    try animator.animate(handle, to: target(&random), using: .spring(duration: duration, bounce: 0.999))
+  }
+
+  /// Each with a spring of its own.
+  private static var ownSprings: Scene {
+    rectangles("own-springs", seed: 17, start: sendOnOwnSpring) { springBaseline(durations: 1...3)($0) }
+  }
+
+  /// Each with a spring of its own, while frames are up to a millisecond late, so that no step is like the one before.
+  private static var unevenSprings: Scene {
+    rectangles("own-springs-uneven", seed: 17, unevenness: 1e-3, start: sendOnOwnSpring) {
+      springBaseline(durations: 1...3)($0)
+    }
+  }
+
+  /// Curves and springs of random durations; what arrives is sent elsewhere in another one.
+  private static var confetti: Scene {
+    Scene(name: "confetti", components: 4) { count, cores in
+      let owner = Owner<Rectangle>(count: count, cores: cores)
+      owner.animator.valueEpsilon = 0.1
+      owner.animator.velocityEpsilon = 1
+      var random = SplitMix64(state: 18)
+      func send(_ handle: PropertyHandle, _ animator: inout Animator<Rectangle>) {
+        let duration = Double.random(in: 0.5...2, using: &random)
+        let animation =
+          random.next() % 2 == 0 ? Animation.easeOut(duration: duration) : .spring(duration: duration, bounce: 0.2)
+        try! animator.animate(handle, to: target(&random), using: animation)
+      }
+      owner.update { animator in for handle in owner.range { send(handle, &animator) } }
+      return { time in
+        owner.update { animator in
+          animator.advance(to: time)
+          for completion in animator.completions where completion.reason == .finished {
+            send(completion.handle, &animator)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import VectorKernels
+
+/// What it costs to begin, to change and to end a run, besides what it costs while it runs.
+struct SceneEvent {
+  /// Stable: results of different versions are matched by it.
+  let name: String
+  /// Nanoseconds of one of `count` events.
+  let nanoseconds: Double
+
+  static let count = 10_000
+
+  private typealias Rectangle = AnimatablePair<AnimatablePair<Float, Float>, AnimatablePair<Float, Float>>
+
+  /// Measures all of them.
+  static func all() -> [SceneEvent] {
+    var random = SplitMix64(state: 30)
+    let curve = Animation.easeInOut(duration: 1)
+    let spring = Animation.spring(duration: 0.5, bounce: 0.3)
+    func curves() -> [Animation] {
+      (0..<count).map { _ in .easeInOut(duration: Double.random(in: 1...2, using: &random)) }
+    }
+    func delays() -> [Animation] {
+      (0..<count).map { _ in curve.delay(Double.random(in: 0...1, using: &random)) }
+    }
+    func springs() -> [Animation] {
+      (0..<count).map { _ in .spring(duration: Double.random(in: 0.4...0.8, using: &random), bounce: 0.3) }
+    }
+    let target = Rectangle(AnimatablePair(1, 2), AnimatablePair(3, 4))
+
+    func starts(_ name: String, _ animations: @escaping () -> [Animation]) -> SceneEvent {
+      event(name, prepare: { (_, _) in animations() }) { animator, range, animations in
+        for (index, handle) in range.enumerated() {
+          try! animator.animate(handle, to: target, using: animations[index])
+        }
+      }
+    }
+
+    return [
+      event("start, one curve") { animator, range, _ in
+        for handle in range { try! animator.animate(handle, to: target, using: curve) }
+      },
+      event("start, one spring") { animator, range, _ in
+        for handle in range { try! animator.animate(handle, to: target, using: spring) }
+      },
+      event("start, one curve, batched") { animator, range, _ in
+        try! animator.animate(range, to: target, using: curve)
+      },
+      event("start, one spring, batched") { animator, range, _ in
+        try! animator.animate(range, to: target, using: spring)
+      },
+      starts("start, new durations", curves),
+      starts("start, new delays", delays),
+      starts("start, new springs", springs),
+      event("start, new durations, made there") { animator, range, _ in
+        for handle in range {
+          let duration = Double.random(in: 1...2, using: &random)
+          try! animator.animate(handle, to: target, using: .easeInOut(duration: duration))
+        }
+      },
+      event("retarget a curve", prepare: { try! $0.animate($1, to: target, using: curve) }) { animator, range, _ in
+        for handle in range { try! animator.animate(handle, to: .zero, using: curve) }
+      },
+      event("retarget a spring", prepare: { try! $0.animate($1, to: target, using: spring) }) { animator, range, _ in
+        for handle in range { try! animator.animate(handle, to: .zero, using: spring) }
+      },
+      event(
+        "completion",
+        prepare: { animator, range in
+          for handle in range {
+            let duration = 0.5 + 1e-6 * Double(handle.index)
+            try! animator.animate(handle, to: target, using: .easeInOut(duration: duration))
+          }
+        }
+      ) { animator, _, _ in animator.advance(by: 1) },
+      event("first use of a curve", count: 200) { animator, range, round in
+        for index in 0..<200 {
+          let x = 0.2 + 0.5 * Double(index) / 200 + 1e-6 * Double.random(in: 0...1, using: &random)
+          try! animator.animate(range[index], to: target, using: .timingCurve(x, 0, 0.5, 1, duration: 1))
+        }
+      },
+    ]
+  }
+
+  private static func event(
+    _ name: String, count: Int = SceneEvent.count, _ body: (inout Animator<Rectangle>, PropertyRange, Void) -> Void
+  ) -> SceneEvent {
+    event(name, count: count, prepare: { (_, _) in }, body)
+  }
+
+  /// The median of rounds, before each of which all properties are put to rest and `prepare` is called.
+  private static func event<Prepared>(
+    _ name: String, count: Int = SceneEvent.count,
+    prepare: (inout Animator<Rectangle>, PropertyRange) -> Prepared,
+    _ body: (inout Animator<Rectangle>, PropertyRange, Prepared) -> Void
+  ) -> SceneEvent {
+    var animator = Animator<Rectangle>(capacity: SceneEvent.count)
+    let range = animator.add(.zero, count: SceneEvent.count)
+    var times: [Double] = []
+    for _ in 0..<41 {
+      try! animator.stop(range, at: .start)
+      animator.advance(by: 1.0 / 120)
+      let prepared = prepare(&animator, range)
+      animator.advance(by: 1.0 / 120)
+      let start = Clock.now
+      body(&animator, range, prepared)
+      times.append((Clock.now - start) / Double(count))
+    }
+    return SceneEvent(name: name, nanoseconds: Statistics.median(times))
+  }
+}
