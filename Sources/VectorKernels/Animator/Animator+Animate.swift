@@ -22,13 +22,14 @@ extension Animator {
   ///   - start: The value to start from; nil is where the property is.
   ///   - velocity: The velocity to start with, per second of the property's own time, which springs heed and curves
   ///     don't; nil is the property's.
+  ///   - delay: Seconds of the property's own time until it begins. What is below 0, or isn't finite, counts as 0.
   ///   - retargeting: What becomes of a curve under way.
   /// - Throws: ``StalePropertyError``
-  /// - Complexity: O(1); the first time an animation is used it is prepared, which takes some microseconds.
+  /// - Complexity: O(1); the first use of a curve prepares it, which takes about 20 microseconds.
   @inlinable
   public mutating func animate(
     _ handle: PropertyHandle, to target: Value, using animation: Animation?, from start: Value? = nil,
-    velocity: Value? = nil, retargeting: CurveRetargeting = .replace
+    velocity: Value? = nil, delay: Double = 0, retargeting: CurveRetargeting = .replace
   ) throws(StalePropertyError) {
     try check(handle)
     guard let animation else {
@@ -38,61 +39,122 @@ extension Animator {
     }
     begin(
       handle.index, to: target, animation, core.plan(for: animation), from: start, velocity: velocity,
-      retargeting: retargeting, after: 0)
+      retargeting: retargeting, after: usableDelay(delay))
   }
 
   /// Sends properties to one target, one after the other.
   ///
   /// - Parameters:
-  ///   - handles: The properties, in the order in which they begin.
+  ///   - handles: The properties.
   ///   - target: The value to arrive at.
   ///   - animation: How.
-  ///   - stagger: Seconds from one's beginning to the next one's; what isn't finite counts as 0.
+  ///   - start: The value to start from; nil is where each property is.
+  ///   - velocity: The velocity to start with, as for one property; nil is each property's.
+  ///   - delay: Seconds until the first of them begins. What is below 0, or isn't finite, counts as 0.
+  ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
   ///   - retargeting: What becomes of curves under way.
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
   /// - Complexity: O(1) for each.
   @inlinable
   public mutating func animate(
-    _ handles: some Sequence<PropertyHandle>, to target: Value, using animation: Animation, stagger: Double = 0,
-    retargeting: CurveRetargeting = .replace
+    _ handles: some Collection<PropertyHandle>, to target: Value, using animation: Animation, from start: Value? = nil,
+    velocity: Value? = nil, delay: Double = 0, stagger: Stagger = 0, retargeting: CurveRetargeting = .replace
   ) throws(StalePropertyError) {
-    let plan = core.plan(for: animation)
-    var delay = 0.0
+    let (plan, delay, later) = (core.plan(for: animation), usableDelay(delay), stagger.delays(count: handles.count))
+    var index = 0
     for handle in handles {
       try check(handle)
       begin(
-        handle.index, to: target, animation, plan, from: nil, velocity: nil, retargeting: retargeting, after: delay)
-      delay += stagger.isFinite ? stagger : 0
+        handle.index, to: target, animation, plan, from: start, velocity: velocity, retargeting: retargeting,
+        after: delay + later(index))
+      index += 1
     }
   }
 
   /// Sends properties each to a target of its own, one after the other.
   ///
   /// - Parameters:
-  ///   - handles: The properties, in the order in which they begin.
+  ///   - handles: The properties.
   ///   - targets: As many values to arrive at.
   ///   - animation: How.
-  ///   - stagger: Seconds from one's beginning to the next one's; what isn't finite counts as 0.
+  ///   - start: The value to start from; nil is where each property is.
+  ///   - velocity: The velocity to start with, as for one property; nil is each property's.
+  ///   - delay: Seconds until the first of them begins. What is below 0, or isn't finite, counts as 0.
+  ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
   ///   - retargeting: What becomes of curves under way.
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
   /// - Complexity: O(1) for each.
   @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to targets: Span<Value>, using animation: Animation,
-    stagger: Double = 0, retargeting: CurveRetargeting = .replace
+    from start: Value? = nil, velocity: Value? = nil, delay: Double = 0, stagger: Stagger = 0,
+    retargeting: CurveRetargeting = .replace
   ) throws(StalePropertyError) {
     requireCount(targets.count, "targets.count", equals: handles.count, "handles.count")
+    let (plan, delay, later) = (core.plan(for: animation), usableDelay(delay), stagger.delays(count: handles.count))
+    var index = 0
+    for handle in handles {
+      try check(handle)
+      begin(
+        handle.index, to: targets[index], animation, plan, from: start, velocity: velocity, retargeting: retargeting,
+        after: delay + later(index))
+      index += 1
+    }
+  }
+
+  /// Sends properties each to a target of its own, after a delay of its own.
+  ///
+  /// - Parameters:
+  ///   - handles: The properties.
+  ///   - targets: As many values to arrive at.
+  ///   - animation: How.
+  ///   - delays: As many seconds until each begins. What is below 0, or isn't finite, counts as 0.
+  ///   - retargeting: What becomes of curves under way.
+  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
+  /// - Complexity: O(1) for each.
+  @inlinable
+  public mutating func animate(
+    _ handles: some Collection<PropertyHandle>, to targets: Span<Value>, using animation: Animation,
+    delays: Span<Double>, retargeting: CurveRetargeting = .replace
+  ) throws(StalePropertyError) {
+    requireCount(targets.count, "targets.count", equals: handles.count, "handles.count")
+    requireCount(delays.count, "delays.count", equals: handles.count, "handles.count")
     let plan = core.plan(for: animation)
-    var (delay, index) = (0.0, 0)
+    var index = 0
     for handle in handles {
       try check(handle)
       begin(
         handle.index, to: targets[index], animation, plan, from: nil, velocity: nil, retargeting: retargeting,
-        after: delay)
-      delay += stagger.isFinite ? stagger : 0
+        after: usableDelay(delays[index]))
       index += 1
     }
   }
+
+  /// Sends properties each to a target of its own by an animation of its own.
+  ///
+  /// - Parameters:
+  ///   - handles: The properties.
+  ///   - targets: As many values to arrive at.
+  ///   - animations: As many animations.
+  ///   - retargeting: What becomes of curves under way.
+  /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
+  /// - Complexity: O(1) for each; the first use of a curve prepares it, which takes about 20 microseconds.
+  @inlinable
+  public mutating func animate(
+    _ handles: some Collection<PropertyHandle>, to targets: Span<Value>, using animations: Span<Animation>,
+    retargeting: CurveRetargeting = .replace
+  ) throws(StalePropertyError) {
+    requireCount(targets.count, "targets.count", equals: handles.count, "handles.count")
+    requireCount(animations.count, "animations.count", equals: handles.count, "handles.count")
+    var index = 0
+    for handle in handles {
+      try animate(handle, to: targets[index], using: animations[index], retargeting: retargeting)
+      index += 1
+    }
+  }
+
+  @inlinable
+  func usableDelay(_ delay: Double) -> Double { delay > 0 && delay < .infinity ? delay : 0 }
 
   @inlinable
   mutating func begin(

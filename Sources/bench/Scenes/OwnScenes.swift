@@ -23,9 +23,7 @@ extension Scene {
       owner.animator.valueEpsilon = 1e-9
       owner.animator.velocityEpsilon = 1e-9
       var random = SplitMix64(state: seed)
-      owner.update { animator in
-        for handle in owner.range { try! start(&animator, handle, &random) }
-      }
+      for handle in owner.range { owner.update { animator in try! start(&animator, handle, &random) } }
       let late = (0..<64).map { _ in Double.random(in: 0...max(unevenness, .leastNonzeroMagnitude), using: &random) }
       return { time in
         owner.animator.advance(to: unevenness == 0 ? time : time + late[Int(time * 120) % 64])

@@ -166,7 +166,7 @@ private struct Model: ~Copyable {
     if sent.count == 1 {
       try animator.animate(sent[0], to: targets[0], using: drawn.animation)
     } else {
-      try animator.animate(sent, to: targets.span, using: drawn.animation, stagger: stagger)
+      try animator.animate(sent, to: targets.span, using: drawn.animation, stagger: Stagger(each: stagger))
     }
     for (index, handle) in sent.enumerated() {
       let target = targets[index].vector
