@@ -50,7 +50,8 @@ extension Animator {
   ///   - animation: How.
   ///   - start: The value to start from; nil is where each property is.
   ///   - velocity: The velocity to start with, as for one property; nil is each property's.
-  ///   - delay: Seconds until the first of them begins. What is below 0, or isn't finite, counts as 0.
+  ///   - delay: Seconds of the properties' own time until the first of them begins. What is below 0, or isn't finite,
+  ///     counts as 0.
   ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
   ///   - retargeting: What becomes of curves under way.
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
@@ -79,7 +80,8 @@ extension Animator {
   ///   - animation: How.
   ///   - start: The value to start from; nil is where each property is.
   ///   - velocity: The velocity to start with, as for one property; nil is each property's.
-  ///   - delay: Seconds until the first of them begins. What is below 0, or isn't finite, counts as 0.
+  ///   - delay: Seconds of the properties' own time until the first of them begins. What is below 0, or isn't finite,
+  ///     counts as 0.
   ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
   ///   - retargeting: What becomes of curves under way.
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
@@ -108,7 +110,7 @@ extension Animator {
   ///   - handles: The properties.
   ///   - targets: As many values to arrive at.
   ///   - animation: How.
-  ///   - delays: As many seconds until each begins. What is below 0, or isn't finite, counts as 0.
+  ///   - delays: As many delays, in seconds of each property's own time. What is below 0, or isn't finite, counts as 0.
   ///   - retargeting: What becomes of curves under way.
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
   /// - Complexity: O(1) for each.
@@ -154,7 +156,7 @@ extension Animator {
   }
 
   @inlinable
-  func usableDelay(_ delay: Double) -> Double { delay > 0 && delay < .infinity ? delay : 0 }
+  func usableDelay(_ delay: Double) -> Double { delay > 0 && delay < .infinity ? min(delay, 1e30) : 0 }
 
   @inlinable
   mutating func begin(

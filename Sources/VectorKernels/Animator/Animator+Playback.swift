@@ -98,8 +98,8 @@ extension Animator {
       handle.index, to: fraction * group.nominalDuration(of: member) * core.speed(of: handle.index, in: group))
   }
 
-  /// Seconds of its own time since a property's run began, with its delay, or nil at rest. Below 0 while a stagger
-  /// makes it wait.
+  /// Seconds of its own time since a property's run began, with its delay, or nil at rest. Below 0 while a delay
+  /// of the call, or a stagger, makes it wait.
   ///
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1)

@@ -31,6 +31,8 @@ final class OwnMotions {
     var step = Double.nan
     /// Which of them are out of date: a bit for every 16 members.
     var outdated: UInt64 = .max
+    /// Where members may wait for their beginning: a bit for every 16 of them. A block where any does isn't uniform.
+    var waiting: UInt64 = 0
   }
 
   enum Column: Int, CaseIterable {
@@ -108,29 +110,97 @@ final class OwnMotions {
     if !isKnown { blocks[to].outdated |= 1 << UInt64(new % PropertyGroup.blockSize / 16) }
   }
 
-  /// Brings the matrices of a block up to date, for a frame so many seconds after the last one.
+  /// Notes that a member waits for its beginning, in a block whose members may differ.
+  func setWaiting(_ member: Int) {
+    let (block, index) = (member / PropertyGroup.blockSize, member % PropertyGroup.blockSize)
+    blocks[block].waiting |= 1 << UInt64(index / 16)
+  }
+
+  /// Brings the matrices of a block up to date, for a frame.
   ///
-  /// Frames are alike but for roundings more often than not: the same matrices serve as long as the time differs by at
-  /// most 1e-9 of itself, which in the eight seconds until members are placed anew makes 8 ns.
+  /// Frames are alike but for roundings more often than not: the same matrices serve as long as the time between two
+  /// differs by at most 1e-9 of itself, which in the eight seconds until members are placed anew makes 8 ns.
+  ///
+  /// - Parameters:
+  ///   - block: The block's number.
+  ///   - members: Its members.
+  ///   - law: What draws them.
+  ///   - previous: The group's clock in the frame before.
+  ///   - clock: The group's clock.
+  ///   - speeds: Each member's speed.
+  ///   - begins: When each member begins to move, relative to `epoch`. Until then it has a step that leads nowhere.
+  ///   - epoch: A time of the group's clock.
+  ///   - begin: When a member begins to move, exactly.
   func prepare(
-    _ block: Int, _ members: Range<Int>, _ law: SpringGroup.Law, over deltaTime: Double,
-    speeds: UnsafePointer<Float>
+    _ block: Int, _ members: Range<Int>, _ law: SpringGroup.Law, from previous: Double, to clock: Double,
+    speeds: UnsafePointer<Float>, begins: UnsafePointer<Float>, since epoch: Double, begin: (_ member: Int) -> Double
   ) {
+    let deltaTime = clock - previous
     if !(abs(deltaTime - blocks[block].step) <= 1e-9 * deltaTime) {
       blocks[block].step = deltaTime
       blocks[block].outdated = .max
     }
-    var outdated = blocks[block].outdated
-    while outdated != 0 {
-      // A run of them at a time.
-      let begin = outdated.trailingZeroBitCount
-      let length = (~(outdated >> UInt64(begin))).trailingZeroBitCount
-      outdated &= begin + length >= 64 ? 0 : .max << UInt64(begin + length)
+    let step = blocks[block].step
+    let computed = blocks[block].outdated
+    forEachRun(of: computed, in: members) { update($0, law, over: step, speeds) }
+    blocks[block].outdated = 0
+    if blocks[block].waiting == 0 { return }
+    var (waiting, outdated) = (UInt64(0), UInt64(0))
+    let (xx, xv, vx, vv) = (column(.xx), column(.xv), column(.vx), column(.vv))
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * PropertyGroup.blockSize / 64) { words in
+      // Rounded, begins are off by up to half a microsecond: those about which it decides are asked in Double.
+      let (before, now) = (words.baseAddress!, words.baseAddress! + PropertyGroup.blockSize / 64)
+      let (begins, count) = (begins + members.lowerBound, members.count)
+      _ = vk_at_most_f32(begins, Float(previous - epoch - 2e-6), before, count)
+      _ = vk_at_most_f32(begins, Float(clock - epoch + 2e-6), now, count)
+      for index in 0..<(count + 63) / 64 {
+        let first = members.lowerBound + 64 * index
+        let all = count - 64 * index < 64 ? (UInt64(1) << UInt64(count - 64 * index)) - 1 : .max
+        var later = all & ~now[index]
+        forEachBit(of: now[index] & ~before[index]) { bit in
+          let (member, begin) = (first + bit, begin(first + bit))
+          if begin > clock {
+            later |= 1 << UInt64(bit)
+          } else if begin > previous {
+            // The rest of a step, for this frame only.
+            update(member..<member + 1, law, over: clock - begin, speeds)
+            outdated |= 1 << UInt64(4 * index + bit / 16)
+          }
+        }
+        for piece in 0..<4 {
+          let (bits, bit) = (later >> UInt64(16 * piece) & 0xffff, UInt64(1) << UInt64(4 * index + piece))
+          if bits == 0 { continue }
+          waiting |= bit
+          if computed & bit == 0 { continue }
+          forEachBit(of: bits) {
+            let member = first + 16 * piece + $0
+            (xx[member], xv[member], vx[member], vv[member]) = (0, 0, 0, 0)
+          }
+        }
+      }
+    }
+    (blocks[block].waiting, blocks[block].outdated) = (waiting, outdated)
+  }
+
+  private func forEachBit(of word: UInt64, _ body: (_ bit: Int) -> Void) {
+    var word = word
+    while word != 0 {
+      body(word.trailingZeroBitCount)
+      word &= word - 1
+    }
+  }
+
+  /// Calls `body` with each run of members whose bits are set, of a bit for every 16.
+  private func forEachRun(of bits: UInt64, in members: Range<Int>, _ body: (Range<Int>) -> Void) {
+    var bits = bits
+    while bits != 0 {
+      let begin = bits.trailingZeroBitCount
+      let length = (~(bits >> UInt64(begin))).trailingZeroBitCount
+      bits &= begin + length >= 64 ? 0 : .max << UInt64(begin + length)
       let first = members.lowerBound + 16 * begin
       let end = min(members.upperBound, first + 16 * length)
-      if first < end { update(first..<end, law, over: blocks[block].step, speeds) }
+      if first < end { body(first..<end) }
     }
-    blocks[block].outdated = 0
   }
 
   private func update(

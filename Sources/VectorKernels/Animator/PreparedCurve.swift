@@ -26,7 +26,7 @@ final class PreparedCurve: Sendable {
 
   deinit { table?.deallocate() }
 
-  /// The curve's values at n fractions of the time, which may lie where the values go.
+  /// Writes the curve's values at n fractions of the time, which may lie where the values go.
   func values(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int) {
     if let table { return vk_bezier_baked_f32(table, x, out, n) }
     curve.values(

@@ -17,7 +17,7 @@ class PropertyGroup {
   /// How many columns there are beside the begins and the rates, and how many of times.
   final let valueColumns: Int
   final let timeColumns: Int
-  /// Whether members have durations of their own, and how long those last at a rate of 1 that haven't.
+  /// Whether members have durations of their own, and the duration at a rate of 1 of members that have none.
   private let hasDurations: Bool
   private let sharedDuration: Double
   /// Whether members come back to where they were: what they begin with may then leave out whole cycles.
@@ -226,8 +226,7 @@ class PropertyGroup {
     fatalError("\(Self.self) doesn't say how fast it is")
   }
 
-  /// When a member's present cycle began, or a later one that it is before, relative to a time of the group's clock: of
-  /// members that repeat.
+  /// Returns when a repeating member's present cycle began, relative to a time of the group's clock.
   func beginOfCycle(of member: Int, at epoch: Double) -> Double { begin(of: member) - epoch }
 
   /// Lets time pass faster or slower for a member, whose start is then to be set.
@@ -241,7 +240,7 @@ class PropertyGroup {
   /// Notes that a member's numbers are others than before: whoever changes them calls this.
   func numbersDidChange(of member: Int) {
     let index = member / Self.blockSize
-    begins[member] = Float(relativeBegin(of: member, to: blocks[index].epoch))
+    begins[member] = relativeBegin(of: member, to: blocks[index].epoch)
     blocks[index].earliestEnd = min(blocks[index].earliestEnd, starts[member] + duration(of: member))
     blocks[index].latestBegin = max(blocks[index].latestBegin, begin(of: member))
     if member == index * Self.blockSize, member + 1 == count {
@@ -471,11 +470,6 @@ extension PropertyGroup {
     for component in 0..<components { out[component * outStride] = source[component * stride] }
   }
 
-  final func setValue(_ value: Int, of member: Int, to newValue: UnsafePointer<Float>) {
-    let destination = columns(of: value) + member
-    for component in 0..<components { destination[component * stride] = newValue[component] }
-  }
-
   private func grow(to capacity: Int) {
     let count = 2 + valueColumns
     let larger = ColumnStorage<Float>(components: count, capacity: capacity)
@@ -532,9 +526,12 @@ extension PropertyGroup {
     return sharedDuration < .infinity ? sharedDuration / Double(rates[member]) : .infinity
   }
 
-  private func relativeBegin(of member: Int, to epoch: Double) -> Double {
-    repeats ? beginOfCycle(of: member, at: epoch) : begin(of: member) - epoch
+  private func relativeBegin(of member: Int, to epoch: Double) -> Float {
+    Self.finite(repeats ? beginOfCycle(of: member, at: epoch) : begin(of: member) - epoch)
   }
+
+  /// A time as kernels take it: an infinite one would make NaN of what waits for it.
+  private static func finite(_ seconds: Double) -> Float { Float(max(-1e30, min(seconds, 1e30))) }
 
   /// Makes a block's begins relative to its epoch.
   private func moveBegins(in block: Int) {
@@ -542,7 +539,7 @@ extension PropertyGroup {
     var (earliest, latest, sharedRate) = (Double.infinity, -Double.infinity, rates[members.lowerBound])
     for member in members {
       let (begin, end) = (begin(of: member), starts[member] + duration(of: member))
-      if !repeats { begins[member] = Float(begin - epoch) }
+      if !repeats { begins[member] = Self.finite(begin - epoch) }
       earliest = end < earliest ? end : earliest
       latest = begin > latest ? begin : latest
       sharedRate = rates[member] == sharedRate ? sharedRate : .nan
@@ -550,7 +547,7 @@ extension PropertyGroup {
     (blocks[block].earliestEnd, blocks[block].latestBegin) = (earliest, latest)
     blocks[block].sharedRate = sharedRate
     if repeats {
-      for member in members { begins[member] = Float(beginOfCycle(of: member, at: epoch)) }
+      for member in members { begins[member] = Self.finite(beginOfCycle(of: member, at: epoch)) }
     }
   }
 
@@ -566,10 +563,10 @@ extension PropertyGroup {
     let block = member / Self.blockSize
     let epoch = blocks[block].epoch
     blocks[block].epoch = clock
-    begins[member] = Float(relativeBegin(of: member, to: clock))
+    begins[member] = relativeBegin(of: member, to: clock)
     evaluate(member..<member + 1, at: clock, frame)
     blocks[block].epoch = epoch
-    begins[member] = Float(relativeBegin(of: member, to: epoch))
+    begins[member] = relativeBegin(of: member, to: epoch)
   }
 
   /// Evaluates a block and marks which of its members have ended. Several blocks may be evaluated at once.

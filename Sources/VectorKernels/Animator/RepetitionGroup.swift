@@ -59,11 +59,14 @@ final class RepetitionGroup: PropertyGroup {
     times(.duration)[member] = lowered.duration / speed
     let cycle = lowered.passes > 1 && lowered.rate > 0 ? (lowered.autoreverses ? 2 : 1) / lowered.rate : 0
     times(.cycle)[member] = cycle / speed
-    times(.passes)[member] = lowered.autoreverses ? -lowered.passes : lowered.passes
     rates[member] = Float(min(lowered.rate * speed, 1e30))
     let period = lowered.autoreverses ? 2.0 : 1.0
-    column(.offset)[member] = Float(
-      lowered.passes > 1 ? lowered.headStart.truncatingRemainder(dividingBy: period) : lowered.headStart)
+    let offset =
+      lowered.passes > 1 ? lowered.headStart.truncatingRemainder(dividingBy: period) : lowered.headStart
+    column(.offset)[member] = Float(offset)
+    // Cycles that are over before it begins don't count.
+    let passes = lowered.passes - (lowered.headStart - offset)
+    times(.passes)[member] = lowered.autoreverses ? -passes : passes
     column(.pace)[member] = Float(lowered.pace)
     column(.lead)[member] = Float(lowered.lead)
     let (first, last) = (columns(of: 0) + member, columns(of: 1) + member)
@@ -88,7 +91,9 @@ final class RepetitionGroup: PropertyGroup {
 
   override func setSpeed(of member: Int, from old: Double, to new: Double) {
     let scale = old / new
-    for column in [times(.delay), times(.duration), times(.cycle)] { column[member] *= scale }
+    times(.delay)[member] *= scale
+    times(.duration)[member] *= scale
+    times(.cycle)[member] *= scale
     let cycle = times(.cycle)[member]
     let passesPerCycle: Float = times(.passes)[member] < 0 ? 2 : 1
     rates[member] = cycle > 0 ? passesPerCycle / Float(cycle) : rates[member] / Float(scale)

@@ -9,11 +9,11 @@ struct SpringEpsilons: Hashable {
 /// Properties that are drawn to their targets, each by a spring of its own, or slowed down by friction.
 ///
 /// A frame moves them on by one step. Where a block's members have the same spring and speed its matrix is computed
-/// once; elsewhere each has a matrix of its own, which is computed anew when the time between frames changes. Where a
-/// step won't do (before a start, back in time, and every few seconds, so that roundings don't add up) members are
-/// placed by the closed form. Their positions are nowhere but in the animator's columns.
+/// once; elsewhere, and where any waits for its beginning, each has a matrix of its own, which is computed anew when the
+/// time between frames changes. Where a step won't do (back in time, and every few seconds, so that roundings don't add
+/// up) members are placed by the closed form. Their positions are nowhere but in the animator's columns.
 final class SpringGroup: PropertyGroup {
-  /// What draws.
+  /// The law by which members are drawn.
   enum Law: Hashable {
     case springs
     /// A fling: the velocity falls by the factor e in so many seconds.
@@ -54,7 +54,7 @@ final class SpringGroup: PropertyGroup {
     SpringGroup(law, epsilons: epsilons, components: components, direction: direction)
   }
 
-  /// What a member is to be drawn by.
+  /// The spring by which a member is drawn, and when.
   struct Draw {
     /// Heeded where springs draw.
     var spring: Spring
@@ -87,14 +87,17 @@ final class SpringGroup: PropertyGroup {
     times(.delay)[member] = draw.delay
     let block = member / Self.blockSize
     let motion = OwnMotions.Motion(draw.spring, speed: Float(draw.speed))
+    let begin = start + draw.delay
     // A member that was here before has what all of its block have: memory that isn't touched needn't be fetched.
-    if isNew || !own.holds(motion, in: block) {
+    if isNew || !own.holds(motion, in: block) || begin > clock {
       rates[member] = motion.speed
       if law == .springs {
         times(.angularFrequency)[member] = motion.angularFrequency
         times(.dampingRatio)[member] = motion.dampingRatio
       }
-      motionDidChange(of: member, to: motion) { motion.speed == 1 ? draw.parameters : parameters(of: member) }
+      motionDidChange(of: member, to: motion, beginningAt: begin) {
+        motion.speed == 1 ? draw.parameters : parameters(of: member)
+      }
     }
     for component in 0..<components {
       let offset = component * self.stride + member
@@ -159,20 +162,16 @@ final class SpringGroup: PropertyGroup {
     return direction > 0 ? elapsed >= times(.delay)[member] : elapsed <= 0
   }
 
-  override func markEnded(in block: Int, at clock: Double, _ frame: Frame) -> Bool {
-    mayHaveEnded(in: block, at: clock) && markEnded(amongAllIn: block, at: clock)
-  }
-
   // MARK: Frames
 
   override func numbersDidChange(of member: Int) {
     super.numbersDidChange(of: member)
-    motionDidChange(of: member, to: motion(of: member)) { parameters(of: member) }
+    motionDidChange(of: member, to: motion(of: member), beginningAt: begin(of: member)) { parameters(of: member) }
   }
 
   override func memberDidMove(from old: Int, to new: Int) {
     super.numbersDidChange(of: new)
-    motionDidChange(of: new, to: motion(of: new)) {
+    motionDidChange(of: new, to: motion(of: new), beginningAt: begin(of: new)) {
       if own.blocks[old / Self.blockSize].isUniform { return parameters(of: new) }
       own.move(old, to: new)
       return nil
@@ -188,23 +187,34 @@ final class SpringGroup: PropertyGroup {
       : OwnMotions.Motion(.systemDefault, speed: rates[member])
   }
 
-  /// - Parameter parameters: What kernels know the motion by, or nil where that is noted already; asked where members
-  ///   differ.
+  /// - Parameters:
+  ///   - member: The member.
+  ///   - motion: Its motion now.
+  ///   - begin: When it begins to move.
+  ///   - parameters: What kernels know the motion by, or nil where that is noted already; asked where members differ.
   @inline(__always)
   private func motionDidChange(
-    of member: Int, to motion: OwnMotions.Motion, parameters: () -> OwnMotions.Parameters?
+    of member: Int, to motion: OwnMotions.Motion, beginningAt begin: Double, parameters: () -> OwnMotions.Parameters?
   ) {
     let block = member / Self.blockSize
+    let waits = direction > 0 && begin > clock
     own.reserve(blocks: block + 1, members: stride)
     if member == block * Self.blockSize, member + 1 == count {
       own.blocks[block] = OwnMotions.Block(motion: motion)
+      if waits { tellApart(block) }
     } else if own.blocks[block].isUniform {
-      if own.blocks[block].motion == motion { return }
-      own.blocks[block].isUniform = false
-      own.setAll(in: block, members(of: block), self.parameters)
+      if own.blocks[block].motion == motion, !waits { return }
+      tellApart(block)
     } else if let parameters = parameters() {
       own.set(member, parameters)
     }
+    if waits { own.setWaiting(member) }
+  }
+
+  /// Gives each member of a block a step of its own.
+  private func tellApart(_ block: Int) {
+    own.blocks[block].isUniform = false
+    own.setAll(in: block, members(of: block), parameters)
   }
 
   /// What the kernels know a member's motion by, in seconds of the group's clock.
@@ -226,7 +236,12 @@ final class SpringGroup: PropertyGroup {
     var last: Int?
     for block in 0..<blockCount {
       let first = block * Self.blockSize
-      if blocks[block].isNew, !own.blocks[block].isUniform {
+      // Back in time, what has begun may wait again.
+      if deltaTime < 0, direction > 0, blocks[block].latestBegin > clock {
+        if own.blocks[block].isUniform { tellApart(block) }
+        (own.blocks[block].waiting, own.blocks[block].outdated) = (.max, .max)
+      }
+      if blocks[block].isNew, !own.blocks[block].isUniform, own.blocks[block].waiting == 0 {
         own.blocks[block].motion = motion(of: first)
         own.blocks[block].isUniform = members(of: block).allSatisfy { motion(of: $0) == own.blocks[block].motion }
       }
@@ -254,16 +269,22 @@ final class SpringGroup: PropertyGroup {
 
   override func evaluateAndMark(block: Int, at clock: Double, _ frame: Frame) -> Bool {
     let members = members(of: block)
-    let isStep = clock >= self.clock && blocks[block].latestBegin <= self.clock && !blocks[block].isNew
+    // Who waits while time runs back isn't known.
+    let hasBegun = direction > 0 || blocks[block].latestBegin <= self.clock
+    let isStep = clock >= self.clock && hasBegun && !blocks[block].isNew
     var isAny = false
     if isStep, !own.blocks[block].isUniform {
-      own.prepare(block, members, law, over: clock - self.clock, speeds: rates)
+      own.prepare(
+        block, members, law, from: self.clock, to: clock, speeds: rates, begins: begins, since: blocks[block].epoch
+      ) { begin(of: $0) }
     }
     withResults(of: members, frame, scratch: frame.stagedResults, areGathered: isStep) { out, stride in
       if isStep {
         isAny = advance(members, block, out, stride, frame)
       } else {
         place(members, block, at: clock - blocks[block].epoch, out, stride, frame)
+        // Members that begin in this frame have no step yet.
+        own.blocks[block].outdated |= own.blocks[block].waiting
         isAny = direction > 0 && markSettled(members, block, out, stride, frame)
       }
     }
@@ -410,7 +431,9 @@ final class SpringGroup: PropertyGroup {
       own.blocks[block] = OwnMotions.Block(motion: motion(of: block * Self.blockSize))
       own.blocks[block].isUniform = areUniform[block]
       own.blocks[block].step = steps[block]
-      if !areUniform[block] { own.setAll(in: block, members(of: block), parameters) }
+      if areUniform[block] { continue }
+      own.setAll(in: block, members(of: block), parameters)
+      own.blocks[block].waiting = .max
     }
   }
 

@@ -74,24 +74,27 @@ extension Stagger {
   /// - Complexity: O(1)
   public func delay(of index: Int, count: Int) -> Double { delays(count: count)(index) }
 
-  /// What makes delays of indices.
+  /// Returns a function from indices to delays.
   @usableFromInline
   func delays(count: Int) -> (_ index: Int) -> Double {
     if case .each(let seconds) = length, origin == .first, columns == nil, curve == .linear {
-      return { seconds * Double($0) }
+      return { min(seconds * Double($0), 1e30) }
     }
-    let width = columns.map { min($0, max(1, count)) } ?? max(1, count)
-    func place(_ index: Double) -> (x: Double, y: Double) {
-      let row = (index / Double(width)).rounded(.down)
-      return (index - row * Double(width), row)
+    let last = max(1, count) - 1
+    // How many columns are filled, and how many rows.
+    let width = min(columns ?? .max, last + 1)
+    let rows = Double(last / width + 1)
+    func place(_ index: Int) -> (x: Double, y: Double) {
+      guard let columns else { return (Double(index), 0) }
+      let row = (Double(index) / Double(columns)).rounded(.down)
+      return (Double(index) - row * Double(columns), row)
     }
-    let rows = Double((max(1, count) + width - 1) / width)
     let center =
       switch origin {
       case .first: place(0)
-      case .last: place(Double(max(1, count) - 1))
+      case .last: place(last)
       case .center: (x: Double(width - 1) / 2, y: (rows - 1) / 2)
-      case .index(let index): place(Double(index))
+      case .index(let index): place(index)
       }
     func distance(_ place: (x: Double, y: Double)) -> Double {
       let (x, y) = (place.x - center.x, place.y - center.y)
@@ -99,9 +102,9 @@ extension Stagger {
     }
     // The corner that is farthest away; the last row may not reach its own.
     var farthest = 0.0
-    let lastRow = (Int(rows) - 1) * width
-    for index in [0, width - 1, lastRow - 1, lastRow, count - 1] {
-      farthest = max(farthest, distance(place(Double(max(0, min(index, count - 1))))))
+    let lastRow = last / width * width
+    for index in [0, width - 1, lastRow - 1, lastRow, last] {
+      farthest = max(farthest, distance(place(max(0, index))))
     }
     let longest =
       switch length {
@@ -109,6 +112,9 @@ extension Stagger {
       case .total(let seconds): seconds
       }
     if farthest == 0 { return { _ in 0 } }
-    return { [curve] index in longest * curve.value(at: distance(place(Double(index))) / farthest) }
+    return { [curve] index in
+      // A curve may dip below 0, and nothing begins in the past.
+      max(0, min(longest * curve.value(at: distance(place(index)) / farthest), 1e30))
+    }
   }
 }

@@ -6,8 +6,9 @@ struct PassTiming {
   /// With the delay; infinity for ever.
   var duration: Double
 
-  /// Passes per second: as many as there are where a pass takes no time, and none where it never ends.
+  /// Passes per second: 1e30 where a pass takes no time, and 0 where it never ends.
   var rate: Float {
+    if duration == .infinity { return 0 }
     let length = duration - delay
     return length > 1e-30 ? Float(1 / length) : 1e30
   }
@@ -68,7 +69,7 @@ final class TweenGroup: PropertyGroup {
 
   override func nominalDuration(of member: Int) -> Double {
     let timing = timing(of: member)
-    return timing.duration < .infinity ? timing.duration : timing.delay + 1
+    return timing.duration < .infinity ? timing.duration : timing.delay < .infinity ? timing.delay + 1 : 1
   }
 
   override func copyFirstValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {

@@ -26,8 +26,11 @@ public struct BakedCurve: Sendable {
   /// Bakes a curve: 160 solutions in `Double` for each of up to three tables, about 20 microseconds each.
   init(_ curve: CubicBezier) {
     // Over x if that will do: a root takes time.
-    let tables = BakedTable.Variable.allCases.lazy.map { BakedTable(curve, over: $0) }
-    let best = tables.first { $0.error <= Self.bound } ?? tables.min { $0.error < $1.error }!
+    var best = BakedTable(curve, over: .x)
+    for variable in [BakedTable.Variable.rootFromStart, .rootFromEnd] where best.error > Self.bound {
+      let table = BakedTable(curve, over: variable)
+      if table.error < best.error { best = table }
+    }
     self.curve = curve
     measuredError = best.error
     table = best.kernelTable
@@ -43,7 +46,7 @@ extension CubicBezier {
 /// One way to bake a curve: quartics over equal intervals of a variable.
 private struct BakedTable {
   /// What the intervals are equal in. A root straightens a curve that sets out, or arrives, like a power of a root.
-  enum Variable: CaseIterable {
+  enum Variable {
     case x
     case rootFromStart
     case rootFromEnd

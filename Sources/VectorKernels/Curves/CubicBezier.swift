@@ -99,7 +99,8 @@ extension CubicBezier {
     return s
   }
 
-  /// The parameter where the curve has an x in 0...1, to about 1e-15, looked for near another one.
+  /// The parameter where the curve has an x in 0...1, looked for near another one: to about 1e-15, and to 1e-8 where x
+  /// stands still.
   func parameter(at x: Double, near guess: Double) -> Double {
     let (a, b, c) = (1 + 3 * (x1 - x2), 3 * (x2 - 2 * x1), 3 * x1)
     var (low, high) = (0.0, 1.0)

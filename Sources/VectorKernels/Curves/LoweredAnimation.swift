@@ -70,15 +70,6 @@ extension LoweredAnimation {
   }
 }
 
-extension LoweredAnimation {
-  /// The same without an end.
-  func repeatedForever() -> LoweredAnimation {
-    LoweredAnimation(
-      shape: shape, delay: delay, rate: rate, headStart: headStart, passes: .infinity, autoreverses: autoreverses,
-      pace: pace, lead: lead, unit: unit, duration: .infinity, table: table)
-  }
-}
-
 /// Why an animation has no compact form.
 public enum AnimationLoweringError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A custom animation can compute anything.

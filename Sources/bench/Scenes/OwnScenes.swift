@@ -8,7 +8,7 @@ extension Scene {
   static var own: [Scene] {
     [
       sharedCurve, ownDurations, ownDelays, ownSpeeds, ownRepetitions, ownCurves, sharedSpring, ownSprings,
-      unevenSprings, confetti,
+      unevenSprings, delayedSprings, confetti,
     ]
   }
 
@@ -150,6 +150,28 @@ extension Scene {
     }
   }
 
+  /// One spring for all, each sent again after a delay of its own when it has rested for a while.
+  private static var delayedSprings: Scene {
+    Scene(name: "delayed-springs", components: 4) { count, cores in
+      let owner = Owner<Rectangle>(count: count, cores: cores)
+      owner.animator.valueEpsilon = 1e-9
+      owner.animator.velocityEpsilon = 1e-9
+      var random = SplitMix64(state: 19)
+      var frame = 0
+      return { time in
+        // A hundredth of them at a time, so that in every block some wait.
+        for index in 0..<count / 100 {
+          let handle = owner.range[(frame * (count / 100) + index) % count]
+          let delay = Double.random(in: 0...0.5, using: &random)
+          try! owner.animator.animate(
+            handle, to: target(&random), using: .spring(duration: 2, bounce: 0.999), delay: delay)
+        }
+        frame += 1
+        owner.animator.advance(to: time)
+      }
+    }
+  }
+
   /// Curves and springs of random durations; what arrives is sent elsewhere in another one.
   private static var confetti: Scene {
     Scene(name: "confetti", components: 4) { count, cores in
@@ -157,21 +179,24 @@ extension Scene {
       owner.animator.valueEpsilon = 0.1
       owner.animator.velocityEpsilon = 1
       var random = SplitMix64(state: 18)
-      func send(_ handle: PropertyHandle, _ animator: inout Animator<Rectangle>) {
-        let duration = Double.random(in: 0.5...2, using: &random)
-        let animation =
-          random.next() % 2 == 0 ? Animation.easeOut(duration: duration) : .spring(duration: duration, bounce: 0.2)
-        try! animator.animate(handle, to: target(&random), using: animation)
-      }
-      owner.update { animator in for handle in owner.range { send(handle, &animator) } }
+      for handle in owner.range { owner.update { throwUp(handle, &$0, &random) } }
       return { time in
         owner.update { animator in
           animator.advance(to: time)
           for completion in animator.completions where completion.reason == .finished {
-            send(completion.handle, &animator)
+            throwUp(completion.handle, &animator, &random)
           }
         }
       }
     }
+  }
+
+  private static func throwUp(
+    _ handle: PropertyHandle, _ animator: inout Animator<Rectangle>, _ random: inout SplitMix64
+  ) {
+    let duration = Double.random(in: 0.5...2, using: &random)
+    let animation =
+      random.next() % 2 == 0 ? Animation.easeOut(duration: duration) : .spring(duration: duration, bounce: 0.2)
+    try! animator.animate(handle, to: target(&random), using: animation)
   }
 }

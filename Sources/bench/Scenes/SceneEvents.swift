@@ -4,7 +4,8 @@ import VectorKernels
 struct SceneEvent {
   /// Stable: results of different versions are matched by it.
   let name: String
-  /// Nanoseconds of one of `count` events.
+  /// How many there were at a time, and the nanoseconds of one of them.
+  let count: Int
   let nanoseconds: Double
 
   static let count = 10_000
@@ -105,6 +106,6 @@ struct SceneEvent {
       body(&animator, range, prepared)
       times.append((Clock.now - start) / Double(count))
     }
-    return SceneEvent(name: name, nanoseconds: Statistics.median(times))
+    return SceneEvent(name: name, count: count, nanoseconds: Statistics.median(times))
   }
 }

@@ -58,7 +58,7 @@ struct ScenesReport {
     }
     let eventResults = events.map { event in
       JSON.object([
-        ("event", .string(event.name)), ("count", .integer(SceneEvent.count)),
+        ("event", .string(event.name)), ("count", .integer(event.count)),
         ("nanoseconds", .number(event.nanoseconds.rounded(digits: 4))),
       ])
     }
@@ -73,8 +73,8 @@ struct ScenesReport {
       "",
       "A frame is what is retargeted, added and removed between two calls, and the one call that evaluates everything.",
       "Times are of frames one after the other, 1/120 s apart in the animator's time. Memory is counted where it is asked",
-      "for. The baseline is the same scene with an object for each animation, `AnimatablePair` arithmetic through a",
-      "protocol, Newton's method and `exp`, in the same run.",
+      "for. The baseline moves as many objects, one for each animation, by such curves or springs, with `AnimatablePair`",
+      "arithmetic through a protocol, Newton's method and `exp`, in the same run.",
       "",
       "| " + ScenesReport.headings.joined(separator: " | ") + " |",
       "|---|" + ScenesReport.headings.dropFirst().map { _ in "---:|" }.joined(),

@@ -224,7 +224,12 @@ private struct Model: ~Copyable {
     case 5: return .curve(curve.speed(speed).delay(delay), slope: steep * speed)
     case 6: return .curve(curve.delay(-0.4 * duration), slope: steep)
     case 7: return .curve(curve.repeatCount(passes, autoreverses: autoreverses), slope: steep)
-    case 8: return .curve(curve.repeatForever(autoreverses: autoreverses).delay(-3.7 * duration), slope: steep)
+    case 8:
+      let repeated =
+        generator.oneIn(2)
+        ? curve.repeatForever(autoreverses: autoreverses)
+        : curve.repeatCount(4 + passes, autoreverses: autoreverses)
+      return .curve(repeated.delay(-3.7 * duration), slope: steep)
     case 9:
       return .curve(
         curve.speed(speed).delay(delay).repeatCount(passes, autoreverses: autoreverses).delay(delay),

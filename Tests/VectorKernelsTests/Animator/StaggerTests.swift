@@ -18,6 +18,10 @@ import VectorKernels
     #expect(delays(Stagger(each: 0.5, from: .index(1)), 4) == [0.5, 0, 0.5, 1])
     #expect(delays(Stagger(total: 2), 5) == [0, 0.5, 1, 1.5, 2])
     #expect(delays(Stagger(total: 2, from: .center), 3) == [2, 0, 2])
+    // An origin beyond the properties lies where that one would be.
+    #expect(delays(Stagger(each: 1, from: .index(-1)), 4) == [1, 2, 3, 4])
+    #expect(delays(Stagger(each: 1, from: .index(6)), 4) == [6, 5, 4, 3])
+    #expect(delays(Stagger(each: 1, from: .index(50), columns: 100), 3) == [50, 49, 48])
     #expect(delays(Stagger(total: 2), 1) == [0])
     #expect(delays(Stagger(total: 2, from: .last), 0).isEmpty)
   }
@@ -42,6 +46,7 @@ import VectorKernels
   @Test func curvesSpreadDelays() {
     let found = delays(Stagger(total: 2, curve: .easeIn), 3)
     #expect(found[0] == 0 && found[2] == 2)
+    #expect(delays(Stagger(total: 2, curve: .backEaseIn()), 5).allSatisfy { $0 >= 0 })
     #expect(abs(found[1] - 2 * UnitCurve.easeIn.value(at: 0.5)) <= 1e-15)
   }
 
@@ -88,6 +93,29 @@ import VectorKernels
     try animator.animate(range[0], to: 4, using: linear, delay: 0.5)
     animator.advance(by: 1)
     #expect(animator[range[0]] == 2)
+  }
+
+  /// What waits for ever stays where it is, whatever it waits for.
+  @Test(arguments: [
+    Animation.linear(duration: 1), .easeInOut(duration: 1), .linear(duration: 1).repeatForever(), .spring,
+    .timingCurve(.bounceEaseOut, duration: 1).repeatCount(3),
+  ])
+  func endlessDelaysWait(animation: Animation) throws {
+    var animator = Animator<Float>()
+    let range = animator.add(3, count: 4)
+    try animator.animate(range[0], to: 5, using: animation.delay(.infinity))
+    try animator.animate(range[1], to: 5, using: animation, delay: 1e39)
+    try animator.animate(range[2...2], to: 5, using: animation, delay: 1, stagger: Stagger(each: 1e308))
+    try animator.animate(range[3], to: 5, using: .linear(duration: 1))
+    for step in [0.0, 0.25, 0.25, -0.25, 10, 1e6] {
+      animator.advance(by: step)
+      #expect(animator[range[0]] == 3 && animator[range[1]] == 3)
+      #expect(animator[range[3]]!.isFinite)
+    }
+    #expect(animator[range[3]] == 5)
+    #expect(try animator.isAnimating(range[0]) && animator.isAnimating(range[1]))
+    for fraction in [0.5, 2] { try animator.seek(range[0], toFraction: fraction) }
+    #expect(animator[range[0]]!.isFinite)
   }
 
   /// Ever new durations, delays, springs and curves leave nothing behind.
