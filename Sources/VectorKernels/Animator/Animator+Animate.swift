@@ -25,7 +25,7 @@ extension Animator {
   ///   - delay: Seconds of the property's own time until it begins. What is below 0, or isn't finite, counts as 0.
   ///   - retargeting: What becomes of a curve under way.
   /// - Throws: ``StalePropertyError``
-  /// - Complexity: O(1); the first use of a curve prepares it, which takes about 20 microseconds.
+  /// - Complexity: O(1); the first use of a curve prepares it, which takes about 25 microseconds.
   @inlinable
   public mutating func animate(
     _ handle: PropertyHandle, to target: Value, using animation: Animation?, from start: Value? = nil,
@@ -140,7 +140,7 @@ extension Animator {
   ///   - animations: As many animations.
   ///   - retargeting: What becomes of curves under way.
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
-  /// - Complexity: O(1) for each; the first use of a curve prepares it, which takes about 20 microseconds.
+  /// - Complexity: O(1) for each; the first use of a curve prepares it, which takes about 25 microseconds.
   @inlinable
   public mutating func animate(
     _ handles: some Collection<PropertyHandle>, to targets: Span<Value>, using animations: Span<Animation>,

@@ -1,4 +1,4 @@
-/// What members of a group have in common: a driver, and which way their time runs.
+/// The driver that all members of a group run, and the direction in which their time passes.
 struct GroupKey: Hashable {
   enum Driver: Hashable {
     case tween(UnitCurve)

@@ -84,12 +84,12 @@ final class KeyframeGroup: PropertyGroup {
   private func beginAgain(_ members: Range<Int>, at clock: Double, _ frame: Frame) {
     let (first, block) = (members.lowerBound, blocks[members.lowerBound / Self.blockSize])
     let time = clock - block.epoch
-    let isAny =
+    let throughCount =
       block.sharedRate == 1
       ? vk_at_most_f32(begins + first, Float(time - keyframes.duration), frame.words, members.count)
       : vk_passed_f32(
         begins + first, rates + first, Float(time), Float(keyframes.duration), frame.words, members.count)
-    if isAny == 0 { return }
+    if throughCount == 0 { return }
     for index in 0..<(members.count + 63) / 64 {
       var word = frame.words[index]
       while word != 0 {

@@ -4,7 +4,7 @@ internal import CVectorKernels
 final class PreparedCurve: Sendable {
   let curve: UnitCurve
   private let baked: BakedCurve?
-  /// What kernels read, where there is a table.
+  /// The table that kernels read, or nil where the curve is solved.
   nonisolated(unsafe) let table: UnsafePointer<vk_baked_curve>?
 
   init(_ curve: UnitCurve) {

@@ -14,7 +14,7 @@ class PropertyGroup {
   final let direction: Double
   /// How many components a value has.
   final let components: Int
-  /// How many columns there are beside the begins and the rates, and how many of times.
+  /// The number of columns of numbers beside the begins and the rates, and the number of columns of times.
   final let valueColumns: Int
   final let timeColumns: Int
   /// Whether members have durations of their own, and the duration at a rate of 1 of members that have none.
@@ -136,7 +136,7 @@ class PropertyGroup {
   /// A group of the same driver in another direction, without members.
   func makeGroup(direction: Double) -> PropertyGroup { fatalError("\(Self.self) doesn't say how it is made") }
 
-  /// What a fraction of a run is a fraction of, in seconds of the group's clock: the duration, or where there is none,
+  /// Returns the seconds of the group's clock that fractions of a run refer to: the duration, or where there is none,
   /// that of a pass or a period.
   func nominalDuration(of member: Int) -> Double { duration(of: member) }
 
@@ -173,7 +173,7 @@ class PropertyGroup {
   final func mayHaveEnded(in block: Int, at clock: Double) -> Bool {
     if direction < 0 { return clock <= blocks[block].latestBegin }
     let earliest = blocks[block].earliestEnd
-    // What is known is a rounded sum.
+    // The earliest end is a rounded sum.
     return clock >= earliest - 1e-6 - 1e-15 * abs(earliest)
   }
 
@@ -618,7 +618,7 @@ struct Frame {
   /// Room for the values of a block: of a snapshot from data more positions may be kept than usual.
   let kept: UnsafeMutablePointer<Float>
 
-  /// How many columns there are for what is on the way to results, before those of the results.
+  /// The number of columns for intermediate numbers. The columns for staged results lie behind them.
   static let scratchColumns = 6
 
   func scratch(_ column: Int) -> UnsafeMutablePointer<Float> { memory + column * PropertyGroup.blockSize }

@@ -150,7 +150,7 @@ extension Scene {
     }
   }
 
-  /// One spring for all, each sent again after a delay of its own when it has rested for a while.
+  /// One spring for all. A hundredth of the properties are sent elsewhere in each frame, each after a delay of its own.
   private static var delayedSprings: Scene {
     Scene(name: "delayed-springs", components: 4) { count, cores in
       let owner = Owner<Rectangle>(count: count, cores: cores)
