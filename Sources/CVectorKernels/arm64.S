@@ -31269,11 +31269,203 @@ L(BB46_52):
 L(BB46_53):
 	ret
 L(func_end46):
+	TEXT(vk_add_f32)
+	HIDDEN(vk_add_f32)
+	.globl	FN(vk_add_f32)
+	.p2align	2
+FN(vk_add_f32):
+	cmp	x2, x0
+	ccmp	x2, x1, #4, ne
+	cset	w8, ne
+	ands	x9, x2, #0xf
+	b.eq	L(BB47_3)
+	cmp	x3, #128
+	b.ge	L(BB47_6)
+L(BB47_2):
+	mov	x9, #-1
+L(BB47_3):
+	tbz	w8, #0, L(BB47_12)
+L(BB47_4):
+	add	x8, x3, x3, lsl #1
+	mov	w10, #1
+	movk	w10, #512, lsl #16
+	lsl	x8, x8, #2
+	cmp	x8, x10
+	b.lt	L(BB47_12)
+	lsr	x8, x9, #63
+	bic	x13, x9, x9, asr #63
+	eor	w8, w8, #0x1
+	b	L(BB47_13)
+L(BB47_6):
+	cmp	x9, #4
+	b.eq	L(BB47_11)
+	cmp	x9, #8
+	b.eq	L(BB47_10)
+	cmp	x9, #12
+	b.ne	L(BB47_2)
+	mov	w9, #1
+	tbnz	w8, #0, L(BB47_4)
+	b	L(BB47_12)
+L(BB47_10):
+	mov	w9, #2
+	tbnz	w8, #0, L(BB47_4)
+	b	L(BB47_12)
+L(BB47_11):
+	mov	w9, #3
+	tbnz	w8, #0, L(BB47_4)
+L(BB47_12):
+	bic	x13, x9, x9, asr #63
+	mov	w8, wzr
+L(BB47_13):
+	mov	x9, xzr
+	add	x10, x0, #16
+	add	x11, x2, #16
+	add	x12, x1, #16
+	b	L(BB47_15)
+L(BB47_14):
+	subs	x13, x3, x9
+	b.eq	L(BB47_46)
+L(BB47_15):
+	cmp	x13, #1
+	b.lt	L(BB47_39)
+	add	x15, x0, x9, lsl #2
+	add	x14, x2, x9, lsl #2
+	cmp	x13, #3
+	b.hi	L(BB47_19)
+	ldr	s0, [x15]
+	cmp	x13, #1
+	b.ne	L(BB47_22)
+	ldr	s1, [x1, x9, lsl #2]
+	b	L(BB47_34)
+L(BB47_19):
+	subs	x16, x13, #4
+	b.eq	L(BB47_24)
+	ldr	s0, [x15, #16]
+	add	x17, x1, x9, lsl #2
+	cmp	x16, #1
+	b.ne	L(BB47_25)
+	ldr	q2, [x17]
+	ldr	s1, [x17, #16]
+	b	L(BB47_29)
+L(BB47_22):
+	add	x16, x15, #4
+	cmp	x13, #3
+	ld1	{ v0.s }[1], [x16]
+	b.ne	L(BB47_33)
+	add	x16, x1, x9, lsl #2
+	add	x15, x15, #8
+	ld1	{ v0.s }[2], [x15]
+	ldr	d1, [x16], #8
+	ld1	{ v1.s }[2], [x16]
+	mov	v1.s[3], wzr
+	b	L(BB47_34)
+L(BB47_24):
+	lsl	x17, x9, #2
+	movi	v0.16b, #0
+	movi	v1.16b, #0
+	ldr	q2, [x1, x17]
+	b	L(BB47_29)
+L(BB47_25):
+	add	x4, x15, #20
+	cmp	x16, #3
+	ld1	{ v0.s }[1], [x4]
+	b.lo	L(BB47_27)
+	add	x4, x15, #24
+	ld1	{ v0.s }[2], [x4]
+L(BB47_27):
+	ldr	q2, [x17]
+	ldr	d1, [x17, #16]
+	cmp	x16, #2
+	b.ls	L(BB47_29)
+	add	x17, x17, #24
+	ld1	{ v1.s }[2], [x17]
+L(BB47_29):
+	ldr	q3, [x15]
+	fadd	v0.4s, v1.4s, v0.4s
+	fadd	v2.4s, v2.4s, v3.4s
+	str	q2, [x14]
+	cbz	x16, L(BB47_38)
+	cmp	x16, #1
+	str	s0, [x14, #16]
+	b.eq	L(BB47_38)
+	add	x15, x14, #20
+	cmp	x16, #2
+	st1	{ v0.s }[1], [x15]
+	b.ls	L(BB47_38)
+	mov	w15, #24
+	b	L(BB47_37)
+L(BB47_33):
+	lsl	x15, x9, #2
+	ldr	d1, [x1, x15]
+L(BB47_34):
+	fadd	v0.4s, v1.4s, v0.4s
+	cmp	x13, #1
+	str	s0, [x14]
+	b.eq	L(BB47_38)
+	add	x15, x14, #4
+	cmp	x13, #3
+	st1	{ v0.s }[1], [x15]
+	b.ne	L(BB47_38)
+	mov	w15, #8
+L(BB47_37):
+	add	x14, x14, x15
+	st1	{ v0.s }[2], [x14]
+L(BB47_38):
+	add	x9, x13, x9
+L(BB47_39):
+	sub	x13, x3, x9
+	and	x13, x13, #0xfffffffffffffff8
+	add	x13, x13, x9
+	cmp	x9, x13
+	cbz	w8, L(BB47_43)
+	b.ge	L(BB47_14)
+	lsl	x16, x9, #2
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
+L(BB47_42):
+	ldp	q0, q3, [x16, #-16]
+	add	x9, x9, #8
+	ldp	q1, q2, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
+	fadd	v0.4s, v1.4s, v0.4s
+	fadd	v1.4s, v2.4s, v3.4s
+	mov	d2, v0.d[1]
+	mov	d3, v1.d[1]
+	stnp	d0, d2, [x15, #-16]
+	stnp	d1, d3, [x15]
+	add	x15, x15, #32
+	b.lt	L(BB47_42)
+	b	L(BB47_14)
+L(BB47_43):
+	b.ge	L(BB47_14)
+	lsl	x16, x9, #2
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
+L(BB47_45):
+	ldp	q0, q3, [x16, #-16]
+	add	x9, x9, #8
+	ldp	q1, q2, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
+	fadd	v0.4s, v1.4s, v0.4s
+	fadd	v1.4s, v2.4s, v3.4s
+	stp	q0, q1, [x15, #-16]
+	add	x15, x15, #32
+	b.lt	L(BB47_45)
+	b	L(BB47_14)
+L(BB47_46):
+	ret
+L(func_end47):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI47_0):
+L(CPI48_0):
 	.xword	0x46293e5939a08cea
-L(CPI47_1):
+L(CPI48_1):
 	.xword	0xc6293e5939a08cea
 	TEXT(vk_keyframes_locate_f32)
 	HIDDEN(vk_keyframes_locate_f32)
@@ -31281,11 +31473,11 @@ L(CPI47_1):
 	.p2align	2
 FN(vk_keyframes_locate_f32):
 	ldr	x9, [x0, #8]
-	cbz	x9, L(BB47_6)
-	adrp	x8, PAGE(CPI47_0)
-	ldr	d2, [x8, LOW(CPI47_0)]
-	adrp	x8, PAGE(CPI47_1)
-	ldr	d3, [x8, LOW(CPI47_1)]
+	cbz	x9, L(BB48_6)
+	adrp	x8, PAGE(CPI48_0)
+	ldr	d2, [x8, LOW(CPI48_0)]
+	adrp	x8, PAGE(CPI48_1)
+	ldr	d3, [x8, LOW(CPI48_1)]
 	add	x8, x0, #28
 	fcmp	d1, d2
 	fcsel	d2, d2, d1, gt
@@ -31298,7 +31490,7 @@ FN(vk_keyframes_locate_f32):
 	ldr	s2, [x0, #24]
 	fcvt	s3, d1
 	ld1r	{ v1.4s }, [x8]
-	b.lt	L(BB47_12)
+	b.lt	L(BB48_12)
 	mov	w10, #62154
 	mov	w11, #62154
 	movi	v7.16b, #0
@@ -31316,7 +31508,7 @@ FN(vk_keyframes_locate_f32):
 	mov	x11, x1
 	mov	x12, x3
 	mov	x13, x2
-L(BB47_3):
+L(BB48_3):
 	ldr	q20, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -31377,18 +31569,18 @@ L(BB47_3):
 	sub	v21.4s, v22.4s, v25.4s
 	str	q20, [x12], #16
 	str	q21, [x13], #16
-	b.lt	L(BB47_3)
+	b.lt	L(BB48_3)
 	cmp	x8, x4
-	b.lt	L(BB47_14)
-L(BB47_5):
+	b.lt	L(BB48_14)
+L(BB48_5):
 	ret
-L(BB47_6):
-	adrp	x8, PAGE(CPI47_0)
+L(BB48_6):
+	adrp	x8, PAGE(CPI48_0)
 	ldr	x9, [x0]
 	mov	w10, #64
-	ldr	d2, [x8, LOW(CPI47_0)]
-	adrp	x8, PAGE(CPI47_1)
-	ldr	d3, [x8, LOW(CPI47_1)]
+	ldr	d2, [x8, LOW(CPI48_0)]
+	adrp	x8, PAGE(CPI48_1)
+	ldr	d3, [x8, LOW(CPI48_1)]
 	ldr	x8, [x0, #16]
 	fcmp	d1, d2
 	sub	x8, x8, #1
@@ -31402,7 +31594,7 @@ L(BB47_6):
 	fcvt	d2, s3
 	fsub	d1, d1, d2
 	fcvt	s2, d1
-	b.lt	L(BB47_17)
+	b.lt	L(BB48_17)
 	mov	w12, #62154
 	mov	w13, #62154
 	mov	w11, #1
@@ -31415,8 +31607,8 @@ L(BB47_6):
 	lsl	w11, w11, w10
 	mov	x8, xzr
 	and	x12, x4, #0xfffffffffffffffc
-	b	L(BB47_9)
-L(BB47_8):
+	b	L(BB48_9)
+L(BB48_8):
 	mov	w14, v16.s[1]
 	fmov	w15, s16
 	add	x8, x8, #4
@@ -31434,8 +31626,8 @@ L(BB47_8):
 	fadd	v7.4s, v17.4s, v7.4s
 	str	q7, [x3, x13]
 	str	q16, [x2, x13]
-	b.ge	L(BB47_19)
-L(BB47_9):
+	b.ge	L(BB48_19)
+L(BB48_9):
 	lsl	x13, x8, #2
 	cmp	w11, #2
 	ldr	q7, [x1, x13]
@@ -31455,9 +31647,9 @@ L(BB47_9):
 	fsub	v16.4s, v7.4s, v16.4s
 	fsub	v17.4s, v17.4s, v16.4s
 	movi	v16.16b, #0
-	b.lt	L(BB47_8)
+	b.lt	L(BB48_8)
 	mov	w14, w11
-L(BB47_11):
+L(BB48_11):
 	lsr	w15, w14, #1
 	cmp	w14, #3
 	sub	w16, w15, #1
@@ -31479,77 +31671,77 @@ L(BB47_11):
 	dup	v19.4s, w15
 	and	v18.16b, v18.16b, v19.16b
 	add	v16.4s, v18.4s, v16.4s
-	b.hi	L(BB47_11)
-	b	L(BB47_8)
-L(BB47_12):
+	b.hi	L(BB48_11)
+	b	L(BB48_8)
+L(BB48_12):
 	cmp	x4, #0
-	b.le	L(BB47_5)
+	b.le	L(BB48_5)
 	mov	x8, xzr
-L(BB47_14):
+L(BB48_14):
 	movi	v5.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB47_23)
+	b.lt	L(BB48_23)
 	add	x11, x1, x8, lsl #2
 	cmp	x10, #1
 	ldr	s6, [x11]
-	b.ne	L(BB47_24)
+	b.ne	L(BB48_24)
 	mov	w11, wzr
 	mov	w12, wzr
-	b	L(BB47_31)
-L(BB47_17):
+	b	L(BB48_31)
+L(BB48_17):
 	cmp	x4, #0
-	b.le	L(BB47_5)
+	b.le	L(BB48_5)
 	mov	x8, xzr
-	b	L(BB47_20)
-L(BB47_19):
+	b	L(BB48_20)
+L(BB48_19):
 	cmp	x8, x4
-	b.ge	L(BB47_5)
-L(BB47_20):
+	b.ge	L(BB48_5)
+L(BB48_20):
 	movi	v1.16b, #0
 	sub	x11, x4, x8
 	cmp	x11, #1
-	b.lt	L(BB47_26)
+	b.lt	L(BB48_26)
 	add	x12, x1, x8, lsl #2
 	cmp	x11, #1
 	ldr	s4, [x12]
-	b.ne	L(BB47_27)
+	b.ne	L(BB48_27)
 	mov	w12, wzr
 	mov	w13, wzr
-	b	L(BB47_44)
-L(BB47_23):
+	b	L(BB48_44)
+L(BB48_23):
 	mov	w11, wzr
 	movi	v6.16b, #0
 	mov	w12, wzr
-	b	L(BB47_31)
-L(BB47_24):
+	b	L(BB48_31)
+L(BB48_24):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB47_29)
+	b.lo	L(BB48_29)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB47_30)
-L(BB47_26):
+	b	L(BB48_30)
+L(BB48_26):
 	mov	w12, wzr
 	movi	v4.16b, #0
 	mov	w13, wzr
-	b	L(BB47_44)
-L(BB47_27):
+	b	L(BB48_44)
+L(BB48_27):
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB47_42)
+	b.lo	L(BB48_42)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
 	mov	w12, #1
-	b	L(BB47_43)
-L(BB47_29):
+	b	L(BB48_43)
+L(BB48_29):
 	mov	w11, wzr
-L(BB47_30):
+L(BB48_30):
 	mov	w12, #1
-L(BB47_31):
+L(BB48_31):
 	mov	w13, #62154
 	fmul	v0.4s, v6.4s, v0.s[0]
 	movk	w13, #61769, lsl #16
@@ -31616,35 +31808,35 @@ L(BB47_31):
 	mov	v3.16b, v7.16b
 	mov	v3.d[1], v16.d[0]
 	fadd	v0.4s, v0.4s, v4.4s
-	b.lt	L(BB47_33)
+	b.lt	L(BB48_33)
 	str	s0, [x9]
-L(BB47_33):
+L(BB48_33):
 	sub	v2.4s, v3.4s, v2.4s
-	cbz	w12, L(BB47_35)
+	cbz	w12, L(BB48_35)
 	add	x13, x9, #4
 	st1	{ v0.s }[1], [x13]
-L(BB47_35):
+L(BB48_35):
 	sub	v1.4s, v2.4s, v1.4s
-	cbz	w11, L(BB47_37)
+	cbz	w11, L(BB48_37)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB47_37):
+L(BB48_37):
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB47_39)
+	b.lt	L(BB48_39)
 	str	s1, [x9]
-L(BB47_39):
-	cbz	w12, L(BB47_41)
+L(BB48_39):
+	cbz	w12, L(BB48_41)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB47_41):
-	tbz	w11, #0, L(BB47_5)
-	b	L(BB47_57)
-L(BB47_42):
+L(BB48_41):
+	tbz	w11, #0, L(BB48_5)
+	b	L(BB48_57)
+L(BB48_42):
 	mov	w12, wzr
-L(BB47_43):
+L(BB48_43):
 	mov	w13, #1
-L(BB47_44):
+L(BB48_44):
 	mov	w14, #62154
 	fmul	v0.4s, v4.4s, v0.s[0]
 	movk	w14, #61769, lsl #16
@@ -31671,8 +31863,8 @@ L(BB47_44):
 	fadd	v0.4s, v4.4s, v2.4s
 	fsub	v3.4s, v0.4s, v4.4s
 	fsub	v2.4s, v2.4s, v3.4s
-	b.lt	L(BB47_46)
-L(BB47_45):
+	b.lt	L(BB48_46)
+L(BB48_45):
 	lsr	w14, w10, #1
 	cmp	w10, #3
 	sub	w15, w14, #1
@@ -31694,8 +31886,8 @@ L(BB47_45):
 	dup	v4.4s, w14
 	and	v3.16b, v3.16b, v4.16b
 	add	v1.4s, v3.4s, v1.4s
-	b.hi	L(BB47_45)
-L(BB47_46):
+	b.hi	L(BB48_45)
+L(BB48_46):
 	mov	w10, v1.s[1]
 	fmov	w14, s1
 	cmp	x11, #1
@@ -31711,42 +31903,42 @@ L(BB47_46):
 	add	x9, x3, x8, lsl #2
 	fsub	v0.4s, v0.4s, v3.4s
 	fadd	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB47_48)
+	b.lt	L(BB48_48)
 	str	s0, [x9]
-L(BB47_48):
-	cbz	w13, L(BB47_50)
+L(BB48_48):
+	cbz	w13, L(BB48_50)
 	add	x10, x9, #4
 	st1	{ v0.s }[1], [x10]
-L(BB47_50):
-	cbz	w12, L(BB47_52)
+L(BB48_50):
+	cbz	w12, L(BB48_52)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB47_52):
+L(BB48_52):
 	add	x9, x2, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB47_54)
+	b.lt	L(BB48_54)
 	str	s1, [x9]
-L(BB47_54):
-	cbz	w13, L(BB47_56)
+L(BB48_54):
+	cbz	w13, L(BB48_56)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB47_56):
-	cbz	w12, L(BB47_5)
-L(BB47_57):
+L(BB48_56):
+	cbz	w12, L(BB48_5)
+L(BB48_57):
 	add	x8, x2, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(func_end47):
+L(func_end48):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI48_0):
+L(CPI49_0):
 	.xword	0x46293e5939a08cea
-L(CPI48_1):
+L(CPI49_1):
 	.xword	0xc6293e5939a08cea
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI48_2):
+L(CPI49_2):
 	.word	1
 	.word	2
 	.word	4
@@ -31757,11 +31949,11 @@ L(CPI48_2):
 	.p2align	2
 FN(vk_keyframes_follow_f32):
 	str	x19, [sp, #-16]!
-	adrp	x8, PAGE(CPI48_0)
-	adrp	x9, PAGE(CPI48_2)
-	ldr	d1, [x8, LOW(CPI48_0)]
-	adrp	x8, PAGE(CPI48_1)
-	ldr	d2, [x8, LOW(CPI48_1)]
+	adrp	x8, PAGE(CPI49_0)
+	adrp	x9, PAGE(CPI49_2)
+	ldr	d1, [x8, LOW(CPI49_0)]
+	adrp	x8, PAGE(CPI49_1)
+	ldr	d2, [x8, LOW(CPI49_1)]
 	fcmp	d0, d1
 	fcsel	d1, d1, d0, gt
 	fcmp	d0, d2
@@ -31772,19 +31964,19 @@ FN(vk_keyframes_follow_f32):
 	dup	v1.4s, v1.s[0]
 	fsub	d0, d0, d2
 	fcvt	s0, d0
-	b.lt	L(BB48_9)
+	b.lt	L(BB49_9)
 	movi	v2.4s, #1
 	movi	v3.2d, #0xffffffffffffffff
 	mov	w10, #1
 	movi	v4.16b, #0
 	dup	v5.4s, v0.s[0]
 	lsl	w10, w10, w3
-	ldr	q6, [x9, LOW(CPI48_2)]
+	ldr	q6, [x9, LOW(CPI49_2)]
 	mov	x8, xzr
 	and	x11, x7, #0xfffffffffffffffc
 	sub	x12, x0, #4
-	b	L(BB48_4)
-L(BB48_2):
+	b	L(BB49_4)
+L(BB49_2):
 	smin	v17.4s, v16.4s, v17.4s
 	mov	w14, v17.s[1]
 	fmov	w16, s17
@@ -31797,7 +31989,7 @@ L(BB48_2):
 	ld1	{ v18.s }[2], [x14]
 	add	x14, x0, w16, sxtw #2
 	ld1	{ v18.s }[3], [x14]
-L(BB48_3):
+L(BB49_3):
 	fsub	v17.4s, v1.4s, v18.4s
 	sub	v7.4s, v16.4s, v7.4s
 	add	x8, x8, #4
@@ -31806,8 +31998,8 @@ L(BB48_3):
 	str	q17, [x6, x13]
 	str	q16, [x5, x13]
 	str	q7, [x4, x13]
-	b.ge	L(BB48_11)
-L(BB48_4):
+	b.ge	L(BB49_11)
+L(BB49_4):
 	lsl	x13, x8, #2
 	ldr	q7, [x2, x13]
 	ldr	q17, [x4, x13]
@@ -31847,17 +32039,17 @@ L(BB48_4):
 	addv	s20, v20.4s
 	fmov	w14, s20
 	cmp	w14, #15
-	b.ne	L(BB48_6)
+	b.ne	L(BB49_6)
 	sub	v16.4s, v17.4s, v19.4s
-	b	L(BB48_3)
-L(BB48_6):
+	b	L(BB49_3)
+L(BB49_6):
 	add	v17.4s, v16.4s, v7.4s
 	mov	v16.16b, v7.16b
 	cmp	w10, #2
-	b.lt	L(BB48_2)
+	b.lt	L(BB49_2)
 	mov	v16.16b, v7.16b
 	mov	w14, w10
-L(BB48_8):
+L(BB49_8):
 	lsr	w15, w14, #1
 	cmp	w14, #3
 	sub	w16, w15, #1
@@ -31880,41 +32072,41 @@ L(BB48_8):
 	dup	v19.4s, w15
 	and	v18.16b, v18.16b, v19.16b
 	add	v16.4s, v18.4s, v16.4s
-	b.hi	L(BB48_8)
-	b	L(BB48_2)
-L(BB48_9):
+	b.hi	L(BB49_8)
+	b	L(BB49_2)
+L(BB49_9):
 	cmp	x7, #0
-	b.le	L(BB48_51)
+	b.le	L(BB49_51)
 	mov	x8, xzr
-	b	L(BB48_12)
-L(BB48_11):
+	b	L(BB49_12)
+L(BB49_11):
 	cmp	x8, x7
-	b.ge	L(BB48_51)
-L(BB48_12):
+	b.ge	L(BB49_51)
+L(BB49_12):
 	sub	x10, x7, x8
 	cmp	x10, #1
-	b.lt	L(BB48_18)
+	b.lt	L(BB49_18)
 	add	x12, x1, x8, lsl #2
 	cset	w11, ne
 	ldr	s2, [x12]
-	b.eq	L(BB48_19)
+	b.eq	L(BB49_19)
 	add	x13, x12, #4
 	cmp	x10, #3
 	ld1	{ v2.s }[1], [x13]
-	b.lo	L(BB48_16)
+	b.lo	L(BB49_16)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB48_16):
+L(BB49_16):
 	movi	v3.4s, #1
 	add	x12, x2, x8, lsl #2
 	cmp	x10, #3
 	smax	v2.4s, v2.4s, v3.4s
 	ldr	d3, [x12], #8
-	b.lo	L(BB48_20)
+	b.lo	L(BB49_20)
 	ld1	{ v3.s }[2], [x12]
 	mov	w13, #1
-	b	L(BB48_21)
-L(BB48_18):
+	b	L(BB49_21)
+L(BB49_18):
 	movi	v3.2d, #0xffffffffffffffff
 	movi	v2.16b, #0
 	mov	w13, wzr
@@ -31925,14 +32117,14 @@ L(BB48_18):
 	add	v3.4s, v2.4s, v3.4s
 	smax	v2.4s, v2.4s, v5.4s
 	smax	v3.4s, v3.4s, v4.4s
-	b	L(BB48_27)
-L(BB48_19):
+	b	L(BB49_27)
+L(BB49_19):
 	movi	v3.4s, #1
 	smax	v2.4s, v2.4s, v3.4s
 	ldr	s3, [x2, x8, lsl #2]
-L(BB48_20):
+L(BB49_20):
 	mov	w13, wzr
-L(BB48_21):
+L(BB49_21):
 	movi	v4.2d, #0xffffffffffffffff
 	movi	v5.16b, #0
 	add	x12, x4, x8, lsl #2
@@ -31940,23 +32132,23 @@ L(BB48_21):
 	add	v3.4s, v3.4s, v4.4s
 	ldr	s4, [x12]
 	smax	v3.4s, v3.4s, v5.4s
-	b.eq	L(BB48_24)
+	b.eq	L(BB49_24)
 	add	x14, x12, #4
 	ld1	{ v4.s }[1], [x14]
-	tbnz	w13, #0, L(BB48_25)
+	tbnz	w13, #0, L(BB49_25)
 	mov	w13, wzr
 	mov	w11, #1
-	b	L(BB48_27)
-L(BB48_24):
-	cbz	w13, L(BB48_26)
-L(BB48_25):
+	b	L(BB49_27)
+L(BB49_24):
+	cbz	w13, L(BB49_26)
+L(BB49_25):
 	add	x13, x12, #8
 	ld1	{ v4.s }[2], [x13]
 	mov	w13, #1
-	b	L(BB48_27)
-L(BB48_26):
+	b	L(BB49_27)
+L(BB49_26):
 	mov	w11, wzr
-L(BB48_27):
+L(BB49_27):
 	movi	v5.16b, #0
 	sub	x1, x0, #4
 	smax	v4.4s, v4.4s, v5.4s
@@ -31987,23 +32179,23 @@ L(BB48_27):
 	fcmgt	v7.4s, v1.4s, v7.4s
 	fcmge	v16.4s, v5.4s, v1.4s
 	and	v7.16b, v7.16b, v16.16b
-	ldr	q16, [x9, LOW(CPI48_2)]
+	ldr	q16, [x9, LOW(CPI49_2)]
 	and	v7.16b, v7.16b, v16.16b
 	addv	s7, v7.4s
 	fmov	w9, s7
 	cmp	w9, #15
-	b.ne	L(BB48_29)
+	b.ne	L(BB49_29)
 	sub	v3.4s, v4.4s, v6.4s
-	b	L(BB48_33)
-L(BB48_29):
+	b	L(BB49_33)
+L(BB49_29):
 	mov	w9, #1
 	add	v4.4s, v2.4s, v3.4s
 	mov	v3.16b, v2.16b
 	lsl	w9, w9, w3
 	cmp	w9, #2
-	b.lt	L(BB48_32)
+	b.lt	L(BB49_32)
 	mov	v3.16b, v2.16b
-L(BB48_31):
+L(BB49_31):
 	lsr	w14, w9, #1
 	cmp	w9, #3
 	sub	w15, w14, #1
@@ -32026,8 +32218,8 @@ L(BB48_31):
 	dup	v6.4s, w14
 	and	v5.16b, v5.16b, v6.16b
 	add	v3.4s, v5.4s, v3.4s
-	b.hi	L(BB48_31)
-L(BB48_32):
+	b.hi	L(BB49_31)
+L(BB49_32):
 	smin	v4.4s, v3.4s, v4.4s
 	mov	w9, v4.s[1]
 	fmov	w15, s4
@@ -32040,55 +32232,55 @@ L(BB48_32):
 	ld1	{ v5.s }[2], [x9]
 	add	x9, x0, w15, sxtw #2
 	ld1	{ v5.s }[3], [x9]
-L(BB48_33):
+L(BB49_33):
 	fsub	v1.4s, v1.4s, v5.4s
 	dup	v0.4s, v0.s[0]
 	add	x9, x6, x8, lsl #2
 	cmp	x10, #1
 	fadd	v0.4s, v1.4s, v0.4s
-	b.lt	L(BB48_35)
+	b.lt	L(BB49_35)
 	str	s0, [x9]
-L(BB48_35):
-	cbz	w11, L(BB48_37)
+L(BB49_35):
+	cbz	w11, L(BB49_37)
 	add	x14, x9, #4
 	st1	{ v0.s }[1], [x14]
-L(BB48_37):
-	cbz	w13, L(BB48_39)
+L(BB49_37):
+	cbz	w13, L(BB49_39)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB48_39):
+L(BB49_39):
 	add	x9, x5, x8, lsl #2
 	mov	v0.16b, v3.16b
 	cmp	x10, #1
-	b.lt	L(BB48_41)
+	b.lt	L(BB49_41)
 	str	s0, [x9]
-L(BB48_41):
-	cbz	w11, L(BB48_43)
+L(BB49_41):
+	cbz	w11, L(BB49_43)
 	add	x14, x9, #4
 	st1	{ v0.s }[1], [x14]
-L(BB48_43):
-	cbz	w13, L(BB48_45)
+L(BB49_43):
+	cbz	w13, L(BB49_45)
 	add	x9, x9, #8
 	st1	{ v0.s }[2], [x9]
-L(BB48_45):
+L(BB49_45):
 	sub	v0.4s, v3.4s, v2.4s
 	cmp	x10, #1
-	b.lt	L(BB48_47)
+	b.lt	L(BB49_47)
 	str	s0, [x12]
-L(BB48_47):
-	cbz	w11, L(BB48_49)
+L(BB49_47):
+	cbz	w11, L(BB49_49)
 	add	x9, x4, x8, lsl #2
 	add	x9, x9, #4
 	st1	{ v0.s }[1], [x9]
-L(BB48_49):
-	cbz	w13, L(BB48_51)
+L(BB49_49):
+	cbz	w13, L(BB49_51)
 	add	x8, x4, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB48_51):
+L(BB49_51):
 	ldr	x19, [sp], #16
 	ret
-L(func_end48):
+L(func_end49):
 	TEXT(vk_keyframes_values_f32)
 	HIDDEN(vk_keyframes_values_f32)
 	.globl	FN(vk_keyframes_values_f32)
@@ -32098,14 +32290,14 @@ FN(vk_keyframes_values_f32):
 	ldr	x9, [x0]
 	and	x10, x4, #0xfffffffffffffffc
 	cmp	w8, #3
-	b.ne	L(BB49_6)
+	b.ne	L(BB50_6)
 	cmp	x4, #4
-	b.lt	L(BB49_10)
+	b.lt	L(BB50_10)
 	mov	x8, xzr
 	add	x11, x1, #8
 	mov	x12, x2
 	mov	x13, x3
-L(BB49_3):
+L(BB50_3):
 	ldpsw	x14, x15, [x11, #-8]
 	ldpsw	x16, x17, [x11], #16
 	add	x8, x8, #4
@@ -32127,20 +32319,20 @@ L(BB49_3):
 	fmla	v5.4s, v3.4s, v4.4s
 	fmla	v0.4s, v3.4s, v5.4s
 	str	q0, [x13], #16
-	b.lt	L(BB49_3)
+	b.lt	L(BB50_3)
 	cmp	x8, x4
-	b.lt	L(BB49_12)
-L(BB49_5):
+	b.lt	L(BB50_12)
+L(BB50_5):
 	ret
-L(BB49_6):
+L(BB50_6):
 	cmp	x4, #4
-	b.lt	L(BB49_15)
+	b.lt	L(BB50_15)
 	mov	x8, xzr
 	add	x11, x9, #16
 	add	x12, x1, #8
 	mov	x13, x2
 	mov	x14, x3
-L(BB49_8):
+L(BB50_8):
 	ldpsw	x15, x16, [x12, #-8]
 	ldpsw	x17, x0, [x12], #16
 	add	x8, x8, #4
@@ -32176,61 +32368,61 @@ L(BB49_8):
 	fmla	v0.4s, v1.4s, v6.4s
 	fmla	v2.4s, v1.4s, v0.4s
 	str	q2, [x14], #16
-	b.lt	L(BB49_8)
+	b.lt	L(BB50_8)
 	cmp	x8, x4
-	b.ge	L(BB49_5)
-	b	L(BB49_17)
-L(BB49_10):
+	b.ge	L(BB50_5)
+	b	L(BB50_17)
+L(BB50_10):
 	cmp	x4, #0
-	b.le	L(BB49_5)
+	b.le	L(BB50_5)
 	mov	x8, xzr
-L(BB49_12):
+L(BB50_12):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB49_20)
+	b.lt	L(BB50_20)
 	add	x11, x2, x8, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB49_22)
+	b.ne	L(BB50_22)
 	add	x13, x1, x8, lsl #2
 	mov	w12, wzr
 	mov	w11, wzr
 	ldr	s1, [x13]
-	b	L(BB49_27)
-L(BB49_15):
+	b	L(BB50_27)
+L(BB50_15):
 	cmp	x4, #0
-	b.le	L(BB49_5)
+	b.le	L(BB50_5)
 	mov	x8, xzr
-L(BB49_17):
+L(BB50_17):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB49_21)
+	b.lt	L(BB50_21)
 	add	x11, x2, x8, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB49_24)
+	b.ne	L(BB50_24)
 	add	x13, x1, x8, lsl #2
 	mov	w12, wzr
 	mov	w11, wzr
 	ldr	s1, [x13]
-	b	L(BB49_51)
-L(BB49_20):
+	b	L(BB50_51)
+L(BB50_20):
 	movi	v0.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v1.16b, #0
 	add	x13, x1, x8, lsl #2
-	b	L(BB49_27)
-L(BB49_21):
+	b	L(BB50_27)
+L(BB50_21):
 	movi	v0.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v1.16b, #0
 	add	x13, x1, x8, lsl #2
-	b	L(BB49_51)
-L(BB49_22):
+	b	L(BB50_51)
+L(BB50_22):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB49_26)
+	b.ls	L(BB50_26)
 	add	x13, x1, x8, lsl #2
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
@@ -32240,12 +32432,12 @@ L(BB49_22):
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
 	mov	v1.s[3], wzr
-	b	L(BB49_27)
-L(BB49_24):
+	b	L(BB50_27)
+L(BB50_24):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v0.s }[1], [x12]
-	b.ls	L(BB49_50)
+	b.ls	L(BB50_50)
 	add	x13, x1, x8, lsl #2
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
@@ -32255,13 +32447,13 @@ L(BB49_24):
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
 	mov	v1.s[3], wzr
-	b	L(BB49_51)
-L(BB49_26):
+	b	L(BB50_51)
+L(BB50_26):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
-L(BB49_27):
+L(BB50_27):
 	sshll	v2.2d, v1.2s, #4
 	cmp	x10, #1
 	sshll2	v1.2d, v1.4s, #4
@@ -32275,19 +32467,19 @@ L(BB49_27):
 	ldr	q3, [x9, x16]
 	zip2	v1.4s, v2.4s, v1.4s
 	zip2	v2.4s, v3.4s, v4.4s
-	b.lt	L(BB49_47)
+	b.lt	L(BB50_47)
 	ldr	s3, [x13]
-	cbz	w12, L(BB49_30)
-L(BB49_29):
+	cbz	w12, L(BB50_30)
+L(BB50_29):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v3.s }[1], [x14]
-L(BB49_30):
-	cbz	w11, L(BB49_32)
+L(BB50_30):
+	cbz	w11, L(BB50_32)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB49_32):
+L(BB50_32):
 	sshll	v4.2d, v3.2s, #4
 	cmp	x10, #1
 	sshll2	v3.2d, v3.4s, #4
@@ -32301,19 +32493,19 @@ L(BB49_32):
 	ldr	q5, [x9, x16]
 	zip2	v3.4s, v4.4s, v3.4s
 	zip2	v4.4s, v5.4s, v6.4s
-	b.lt	L(BB49_48)
+	b.lt	L(BB50_48)
 	ldr	s5, [x13]
-	cbz	w12, L(BB49_35)
-L(BB49_34):
+	cbz	w12, L(BB50_35)
+L(BB50_34):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB49_35):
-	cbz	w11, L(BB49_37)
+L(BB50_35):
+	cbz	w11, L(BB50_37)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB49_37):
+L(BB50_37):
 	sshll	v6.2d, v5.2s, #4
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #4
@@ -32327,22 +32519,22 @@ L(BB49_37):
 	ldr	q16, [x9, x16]
 	zip1	v7.4s, v6.4s, v5.4s
 	zip1	v16.4s, v16.4s, v17.4s
-	b.lt	L(BB49_49)
+	b.lt	L(BB50_49)
 	ldr	s6, [x13]
-	cbz	w12, L(BB49_40)
-L(BB49_39):
+	cbz	w12, L(BB50_40)
+L(BB50_39):
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB49_40):
+L(BB50_40):
 	zip2	v5.2d, v1.2d, v2.2d
 	mov	v3.d[1], v4.d[0]
 	zip2	v2.2d, v7.2d, v16.2d
-	cbz	w11, L(BB49_42)
+	cbz	w11, L(BB50_42)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v6.s }[2], [x13]
-L(BB49_42):
+L(BB50_42):
 	sshll	v1.2d, v6.2s, #4
 	sshll2	v4.2d, v6.4s, #4
 	fmla	v3.4s, v0.4s, v5.4s
@@ -32361,33 +32553,33 @@ L(BB49_42):
 	zip1	v4.4s, v6.4s, v7.4s
 	mov	v1.d[1], v4.d[0]
 	fmla	v1.4s, v0.4s, v2.4s
-	b.lt	L(BB49_44)
+	b.lt	L(BB50_44)
 	str	s1, [x9]
-L(BB49_44):
-	cbz	w12, L(BB49_46)
+L(BB50_44):
+	cbz	w12, L(BB50_46)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB49_46):
-	tbz	w11, #0, L(BB49_5)
-	b	L(BB49_87)
-L(BB49_47):
+L(BB50_46):
+	tbz	w11, #0, L(BB50_5)
+	b	L(BB50_87)
+L(BB50_47):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB49_29)
-	b	L(BB49_30)
-L(BB49_48):
+	cbnz	w12, L(BB50_29)
+	b	L(BB50_30)
+L(BB50_48):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB49_34)
-	b	L(BB49_35)
-L(BB49_49):
+	cbnz	w12, L(BB50_34)
+	b	L(BB50_35)
+L(BB50_49):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB49_39)
-	b	L(BB49_40)
-L(BB49_50):
+	cbnz	w12, L(BB50_39)
+	b	L(BB50_40)
+L(BB50_50):
 	add	x13, x1, x8, lsl #2
 	mov	w11, wzr
 	mov	w12, #1
 	ldr	d1, [x13]
-L(BB49_51):
+L(BB50_51):
 	sshll	v2.2d, v1.2s, #5
 	add	x14, x9, #16
 	sshll2	v1.2d, v1.4s, #5
@@ -32402,19 +32594,19 @@ L(BB49_51):
 	ldr	q3, [x14, x17]
 	zip1	v1.4s, v2.4s, v1.4s
 	zip1	v2.4s, v3.4s, v4.4s
-	b.lt	L(BB49_73)
+	b.lt	L(BB50_73)
 	ldr	s3, [x13]
-	cbz	w12, L(BB49_54)
-L(BB49_53):
+	cbz	w12, L(BB50_54)
+L(BB50_53):
 	add	x15, x1, x8, lsl #2
 	add	x15, x15, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB49_54):
-	cbz	w11, L(BB49_56)
+L(BB50_54):
+	cbz	w11, L(BB50_56)
 	add	x15, x1, x8, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB49_56):
+L(BB50_56):
 	sshll	v4.2d, v3.2s, #5
 	cmp	x10, #1
 	sshll2	v3.2d, v3.4s, #5
@@ -32428,19 +32620,19 @@ L(BB49_56):
 	ldr	q5, [x14, x17]
 	zip1	v3.4s, v4.4s, v3.4s
 	zip1	v4.4s, v5.4s, v6.4s
-	b.lt	L(BB49_74)
+	b.lt	L(BB50_74)
 	ldr	s5, [x13]
-	cbz	w12, L(BB49_59)
-L(BB49_58):
+	cbz	w12, L(BB50_59)
+L(BB50_58):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB49_59):
-	cbz	w11, L(BB49_61)
+L(BB50_59):
+	cbz	w11, L(BB50_61)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB49_61):
+L(BB50_61):
 	sshll	v6.2d, v5.2s, #5
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #5
@@ -32454,19 +32646,19 @@ L(BB49_61):
 	ldr	q7, [x9, x16]
 	zip2	v6.4s, v6.4s, v5.4s
 	zip2	v7.4s, v7.4s, v16.4s
-	b.lt	L(BB49_75)
+	b.lt	L(BB50_75)
 	ldr	s5, [x13]
-	cbz	w12, L(BB49_64)
-L(BB49_63):
+	cbz	w12, L(BB50_64)
+L(BB50_63):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v5.s }[1], [x14]
-L(BB49_64):
-	cbz	w11, L(BB49_66)
+L(BB50_64):
+	cbz	w11, L(BB50_66)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB49_66):
+L(BB50_66):
 	sshll	v16.2d, v5.2s, #5
 	cmp	x10, #1
 	sshll2	v5.2d, v5.4s, #5
@@ -32480,19 +32672,19 @@ L(BB49_66):
 	ldr	q17, [x9, x16]
 	zip2	v5.4s, v16.4s, v5.4s
 	zip2	v16.4s, v17.4s, v18.4s
-	b.lt	L(BB49_76)
+	b.lt	L(BB50_76)
 	ldr	s17, [x13]
-	cbz	w12, L(BB49_69)
-L(BB49_68):
+	cbz	w12, L(BB50_69)
+L(BB50_68):
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #4
 	ld1	{ v17.s }[1], [x14]
-L(BB49_69):
-	cbz	w11, L(BB49_71)
+L(BB50_69):
+	cbz	w11, L(BB50_71)
 	add	x14, x1, x8, lsl #2
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB49_71):
+L(BB50_71):
 	sshll	v18.2d, v17.2s, #5
 	zip2	v2.2d, v1.2d, v2.2d
 	sshll2	v17.2d, v17.4s, #5
@@ -32508,43 +32700,43 @@ L(BB49_71):
 	ldr	q19, [x9, x16]
 	zip1	v17.4s, v18.4s, v17.4s
 	zip1	v18.4s, v19.4s, v20.4s
-	b.lt	L(BB49_77)
+	b.lt	L(BB50_77)
 	ldr	s1, [x13]
-	b	L(BB49_78)
-L(BB49_73):
+	b	L(BB50_78)
+L(BB50_73):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB49_53)
-	b	L(BB49_54)
-L(BB49_74):
+	cbnz	w12, L(BB50_53)
+	b	L(BB50_54)
+L(BB50_74):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB49_58)
-	b	L(BB49_59)
-L(BB49_75):
+	cbnz	w12, L(BB50_58)
+	b	L(BB50_59)
+L(BB50_75):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB49_63)
-	b	L(BB49_64)
-L(BB49_76):
+	cbnz	w12, L(BB50_63)
+	b	L(BB50_64)
+L(BB50_76):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB49_68)
-	b	L(BB49_69)
-L(BB49_77):
+	cbnz	w12, L(BB50_68)
+	b	L(BB50_69)
+L(BB50_77):
 	movi	v1.16b, #0
-L(BB49_78):
+L(BB50_78):
 	fmla	v3.4s, v0.4s, v2.4s
 	zip2	v2.2d, v6.2d, v7.2d
-	cbz	w12, L(BB49_80)
+	cbz	w12, L(BB50_80)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB49_80):
+L(BB50_80):
 	fmla	v2.4s, v0.4s, v3.4s
 	mov	v5.d[1], v16.d[0]
 	zip2	v3.2d, v17.2d, v18.2d
-	cbz	w11, L(BB49_82)
+	cbz	w11, L(BB50_82)
 	add	x13, x1, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
-L(BB49_82):
+L(BB50_82):
 	sshll	v4.2d, v1.2s, #5
 	fmla	v5.4s, v0.4s, v2.4s
 	sshll2	v1.2d, v1.4s, #5
@@ -32563,307 +32755,31 @@ L(BB49_82):
 	zip1	v4.4s, v6.4s, v7.4s
 	mov	v1.d[1], v4.d[0]
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB49_84)
+	b.lt	L(BB50_84)
 	str	s1, [x9]
-L(BB49_84):
-	cbz	w12, L(BB49_86)
+L(BB50_84):
+	cbz	w12, L(BB50_86)
 	add	x9, x9, #4
 	st1	{ v1.s }[1], [x9]
-L(BB49_86):
-	cbz	w11, L(BB49_5)
-L(BB49_87):
+L(BB50_86):
+	cbz	w11, L(BB50_5)
+L(BB50_87):
 	add	x8, x3, x8, lsl #2
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(func_end49):
+L(func_end50):
 	TEXT(vk_pack_unorm8_f32)
 	HIDDEN(vk_pack_unorm8_f32)
 	.globl	FN(vk_pack_unorm8_f32)
 	.p2align	2
 FN(vk_pack_unorm8_f32):
 	cmp	x2, #32
-	b.lt	L(BB50_5)
+	b.lt	L(BB51_5)
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	mov	x8, xzr
 	dup	v1.4s, w9
-	add	x9, x0, #64
-L(BB50_2):
-	ldp	q2, q3, [x9, #-64]
-	mov	x10, x8
-	ldp	q4, q5, [x9, #-32]
-	add	x8, x1, x8
-	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8]
-	ldp	q2, q3, [x9]
-	ldp	q4, q5, [x9, #32]
-	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8, #16]
-	add	x8, x10, #32
-	b.ge	L(BB50_2)
-	add	x9, x10, #48
-	cmp	x2, x9
-	b.hs	L(BB50_7)
-	cmp	x8, x2
-	b.lt	L(BB50_10)
-	b	L(BB50_55)
-L(BB50_5):
-	cmp	x2, #15
-	b.le	L(BB50_8)
-	mov	x8, xzr
-	mov	w9, #16
-L(BB50_7):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #1132396544
-	movi	v5.16b, #0
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	ldp	q3, q4, [x10, #32]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fmaxnm	v4.4s, v4.4s, v5.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v0.4s, v4.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v1.8h, v1.8h, v2.8h
-	uzp1	v0.8h, v3.8h, v0.8h
-	uzp1	v0.16b, v1.16b, v0.16b
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB50_55)
-	b	L(BB50_10)
-L(BB50_8):
-	cmp	x2, #0
-	b.le	L(BB50_55)
-	mov	x8, xzr
-L(BB50_10):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB50_15)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB50_20)
-	ldr	q2, [x10, #16]
-	cmp	x9, #11
-	b.ls	L(BB50_37)
-	ldr	q1, [x10, #32]
-	cmp	x9, #15
-	b.ls	L(BB50_44)
-	ldr	q3, [x10, #48]
-	b	L(BB50_27)
-L(BB50_15):
-	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB50_25)
-	ldr	s0, [x10]
-	cmp	x9, #1
-	b.eq	L(BB50_19)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB50_19)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB50_19):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-	b	L(BB50_27)
-L(BB50_20):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB50_26)
-	ldr	s2, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB50_24)
-	add	x11, x10, #20
-	ld1	{ v2.s }[1], [x11]
-	b.eq	L(BB50_24)
-	add	x10, x10, #24
-	ld1	{ v2.s }[2], [x10]
-L(BB50_24):
-	movi	v3.16b, #0
-	b	L(BB50_27)
-L(BB50_25):
-	movi	v0.16b, #0
-L(BB50_26):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-L(BB50_27):
-	mov	w10, #1132396544
-	movi	v5.16b, #0
-	cmp	x9, #7
-	dup	v4.4s, w10
-	add	x8, x1, x8
-	add	x10, x1, x2
-	fmul	v0.4s, v0.4s, v4.4s
-	fmul	v2.4s, v2.4s, v4.4s
-	fmul	v1.4s, v1.4s, v4.4s
-	fmul	v3.4s, v3.4s, v4.4s
-	fmaxnm	v0.4s, v0.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fminnm	v0.4s, v0.4s, v4.4s
-	fminnm	v2.4s, v2.4s, v4.4s
-	fminnm	v1.4s, v1.4s, v4.4s
-	fminnm	v3.4s, v3.4s, v4.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v0.8h, v0.8h, v2.8h
-	uzp1	v1.8h, v1.8h, v3.8h
-	uzp1	v0.16b, v0.16b, v1.16b
-	fmov	x11, d0
-	b.le	L(BB50_30)
-	cmp	x9, #15
-	str	x11, [x8]
-	b.ls	L(BB50_32)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB50_30):
-	cmp	x9, #4
-	b.lt	L(BB50_35)
-	lsl	x9, x9, #3
-	str	w11, [x8]
-	b	L(BB50_34)
-L(BB50_32):
-	mov	x11, v0.d[1]
-	cmp	x9, #11
-	sub	x12, x9, #8
-	b.ls	L(BB50_39)
-	lsl	x9, x12, #3
-	str	w11, [x8, #8]
-L(BB50_34):
-	sub	x9, x9, #32
-	lsr	x9, x11, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB50_35):
-	cmp	x9, #2
-	b.lt	L(BB50_42)
-	lsl	x9, x9, #3
-	strh	w11, [x8]
-	b	L(BB50_41)
-L(BB50_37):
-	movi	v3.16b, #0
-	subs	x11, x9, #8
-	b.ne	L(BB50_49)
-	movi	v1.16b, #0
-	b	L(BB50_27)
-L(BB50_39):
-	cmp	x9, #9
-	b.ls	L(BB50_53)
-	lsl	x9, x12, #3
-	strh	w11, [x8, #8]
-L(BB50_41):
-	sub	x9, x9, #16
-	lsr	x9, x11, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB50_42):
-	cmp	x9, #1
-	b.ne	L(BB50_55)
-	strb	w11, [x8]
-	ret
-L(BB50_44):
-	movi	v3.16b, #0
-	subs	x11, x9, #12
-	b.eq	L(BB50_27)
-	ldr	s3, [x10, #48]
-	cmp	x11, #2
-	b.lo	L(BB50_48)
-	add	x11, x10, #52
-	ld1	{ v3.s }[1], [x11]
-	b.eq	L(BB50_48)
-	add	x10, x10, #56
-	ld1	{ v3.s }[2], [x10]
-L(BB50_48):
-	b	L(BB50_27)
-L(BB50_49):
-	ldr	s1, [x10, #32]
-	cmp	x11, #2
-	b.lo	L(BB50_52)
-	add	x11, x10, #36
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB50_52)
-	add	x10, x10, #40
-	ld1	{ v1.s }[2], [x10]
-L(BB50_52):
-	b	L(BB50_27)
-L(BB50_53):
-	cmp	x12, #1
-	b.ne	L(BB50_55)
-	strb	w11, [x8, #8]
-	ret
-L(BB50_55):
-	ret
-L(func_end50):
-	TEXT(vk_pack_snorm8_f32)
-	HIDDEN(vk_pack_snorm8_f32)
-	.globl	FN(vk_pack_snorm8_f32)
-	.p2align	2
-FN(vk_pack_snorm8_f32):
-	cmp	x2, #32
-	b.lt	L(BB51_5)
-	mov	w9, #1123942400
-	mov	w10, #-1023541248
-	mov	x8, xzr
-	dup	v0.4s, w9
-	dup	v1.4s, w10
 	add	x9, x0, #64
 L(BB51_2):
 	ldp	q2, q3, [x9, #-64]
@@ -32871,27 +32787,19 @@ L(BB51_2):
 	ldp	q4, q5, [x9, #-32]
 	add	x8, x1, x8
 	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
 	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -32903,26 +32811,18 @@ L(BB51_2):
 	ldp	q2, q3, [x9]
 	ldp	q4, q5, [x9, #32]
 	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -32946,24 +32846,15 @@ L(BB51_5):
 	mov	w9, #16
 L(BB51_7):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #1123942400
+	mov	w11, #1132396544
+	movi	v5.16b, #0
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
 	ldp	q3, q4, [x10, #32]
-	mov	w10, #-1023541248
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
 	fmul	v3.4s, v3.4s, v0.4s
 	fmul	v4.4s, v4.4s, v0.4s
-	fcmeq	v5.4s, v1.4s, v1.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	and	v1.16b, v5.16b, v1.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
 	fmaxnm	v1.4s, v1.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v3.4s, v3.4s, v5.4s
@@ -33042,25 +32933,16 @@ L(BB51_26):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 L(BB51_27):
-	mov	w10, #1123942400
+	mov	w10, #1132396544
+	movi	v5.16b, #0
 	cmp	x9, #7
-	add	x8, x1, x8
 	dup	v4.4s, w10
-	mov	w10, #-1023541248
+	add	x8, x1, x8
+	add	x10, x1, x2
 	fmul	v0.4s, v0.4s, v4.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v1.4s, v1.4s, v4.4s
 	fmul	v3.4s, v3.4s, v4.4s
-	fcmeq	v5.4s, v0.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v1.4s, v1.4s
-	fcmeq	v16.4s, v3.4s, v3.4s
-	and	v0.16b, v5.16b, v0.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v1.16b, v7.16b, v1.16b
-	and	v3.16b, v16.16b, v3.16b
-	add	x10, x1, x2
 	fmaxnm	v0.4s, v0.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v1.4s, v1.4s, v5.4s
@@ -33162,13 +33044,323 @@ L(BB51_53):
 L(BB51_55):
 	ret
 L(func_end51):
+	TEXT(vk_pack_snorm8_f32)
+	HIDDEN(vk_pack_snorm8_f32)
+	.globl	FN(vk_pack_snorm8_f32)
+	.p2align	2
+FN(vk_pack_snorm8_f32):
+	cmp	x2, #32
+	b.lt	L(BB52_5)
+	mov	w9, #1123942400
+	mov	w10, #-1023541248
+	mov	x8, xzr
+	dup	v0.4s, w9
+	dup	v1.4s, w10
+	add	x9, x0, #64
+L(BB52_2):
+	ldp	q2, q3, [x9, #-64]
+	mov	x10, x8
+	ldp	q4, q5, [x9, #-32]
+	add	x8, x1, x8
+	add	x11, x10, #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	cmp	x2, x11
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8]
+	ldp	q2, q3, [x9]
+	ldp	q4, q5, [x9, #32]
+	add	x9, x9, #128
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8, #16]
+	add	x8, x10, #32
+	b.ge	L(BB52_2)
+	add	x9, x10, #48
+	cmp	x2, x9
+	b.hs	L(BB52_7)
+	cmp	x8, x2
+	b.lt	L(BB52_10)
+	b	L(BB52_55)
+L(BB52_5):
+	cmp	x2, #15
+	b.le	L(BB52_8)
+	mov	x8, xzr
+	mov	w9, #16
+L(BB52_7):
+	add	x10, x0, x8, lsl #2
+	mov	w11, #1123942400
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	ldp	q3, q4, [x10, #32]
+	mov	w10, #-1023541248
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fcmeq	v5.4s, v1.4s, v1.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	and	v1.16b, v5.16b, v1.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fmaxnm	v4.4s, v4.4s, v5.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v0.4s, v4.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v1.8h, v1.8h, v2.8h
+	uzp1	v0.8h, v3.8h, v0.8h
+	uzp1	v0.16b, v1.16b, v0.16b
+	str	q0, [x1, x8]
+	mov	x8, x9
+	cmp	x8, x2
+	b.ge	L(BB52_55)
+	b	L(BB52_10)
+L(BB52_8):
+	cmp	x2, #0
+	b.le	L(BB52_55)
+	mov	x8, xzr
+L(BB52_10):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #3
+	b.le	L(BB52_15)
+	ldr	q0, [x10]
+	cmp	x9, #7
+	b.ls	L(BB52_20)
+	ldr	q2, [x10, #16]
+	cmp	x9, #11
+	b.ls	L(BB52_37)
+	ldr	q1, [x10, #32]
+	cmp	x9, #15
+	b.ls	L(BB52_44)
+	ldr	q3, [x10, #48]
+	b	L(BB52_27)
+L(BB52_15):
+	movi	v1.16b, #0
+	cmp	x9, #0
+	b.le	L(BB52_25)
+	ldr	s0, [x10]
+	cmp	x9, #1
+	b.eq	L(BB52_19)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB52_19)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB52_19):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	b	L(BB52_27)
+L(BB52_20):
+	movi	v1.16b, #0
+	subs	x11, x9, #4
+	b.eq	L(BB52_26)
+	ldr	s2, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB52_24)
+	add	x11, x10, #20
+	ld1	{ v2.s }[1], [x11]
+	b.eq	L(BB52_24)
+	add	x10, x10, #24
+	ld1	{ v2.s }[2], [x10]
+L(BB52_24):
+	movi	v3.16b, #0
+	b	L(BB52_27)
+L(BB52_25):
+	movi	v0.16b, #0
+L(BB52_26):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+L(BB52_27):
+	mov	w10, #1123942400
+	cmp	x9, #7
+	add	x8, x1, x8
+	dup	v4.4s, w10
+	mov	w10, #-1023541248
+	fmul	v0.4s, v0.4s, v4.4s
+	fmul	v2.4s, v2.4s, v4.4s
+	fmul	v1.4s, v1.4s, v4.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fcmeq	v5.4s, v0.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v1.4s, v1.4s
+	fcmeq	v16.4s, v3.4s, v3.4s
+	and	v0.16b, v5.16b, v0.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v1.16b, v7.16b, v1.16b
+	and	v3.16b, v16.16b, v3.16b
+	add	x10, x1, x2
+	fmaxnm	v0.4s, v0.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fminnm	v0.4s, v0.4s, v4.4s
+	fminnm	v2.4s, v2.4s, v4.4s
+	fminnm	v1.4s, v1.4s, v4.4s
+	fminnm	v3.4s, v3.4s, v4.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v0.8h, v0.8h, v2.8h
+	uzp1	v1.8h, v1.8h, v3.8h
+	uzp1	v0.16b, v0.16b, v1.16b
+	fmov	x11, d0
+	b.le	L(BB52_30)
+	cmp	x9, #15
+	str	x11, [x8]
+	b.ls	L(BB52_32)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB52_30):
+	cmp	x9, #4
+	b.lt	L(BB52_35)
+	lsl	x9, x9, #3
+	str	w11, [x8]
+	b	L(BB52_34)
+L(BB52_32):
+	mov	x11, v0.d[1]
+	cmp	x9, #11
+	sub	x12, x9, #8
+	b.ls	L(BB52_39)
+	lsl	x9, x12, #3
+	str	w11, [x8, #8]
+L(BB52_34):
+	sub	x9, x9, #32
+	lsr	x9, x11, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB52_35):
+	cmp	x9, #2
+	b.lt	L(BB52_42)
+	lsl	x9, x9, #3
+	strh	w11, [x8]
+	b	L(BB52_41)
+L(BB52_37):
+	movi	v3.16b, #0
+	subs	x11, x9, #8
+	b.ne	L(BB52_49)
+	movi	v1.16b, #0
+	b	L(BB52_27)
+L(BB52_39):
+	cmp	x9, #9
+	b.ls	L(BB52_53)
+	lsl	x9, x12, #3
+	strh	w11, [x8, #8]
+L(BB52_41):
+	sub	x9, x9, #16
+	lsr	x9, x11, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB52_42):
+	cmp	x9, #1
+	b.ne	L(BB52_55)
+	strb	w11, [x8]
+	ret
+L(BB52_44):
+	movi	v3.16b, #0
+	subs	x11, x9, #12
+	b.eq	L(BB52_27)
+	ldr	s3, [x10, #48]
+	cmp	x11, #2
+	b.lo	L(BB52_48)
+	add	x11, x10, #52
+	ld1	{ v3.s }[1], [x11]
+	b.eq	L(BB52_48)
+	add	x10, x10, #56
+	ld1	{ v3.s }[2], [x10]
+L(BB52_48):
+	b	L(BB52_27)
+L(BB52_49):
+	ldr	s1, [x10, #32]
+	cmp	x11, #2
+	b.lo	L(BB52_52)
+	add	x11, x10, #36
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB52_52)
+	add	x10, x10, #40
+	ld1	{ v1.s }[2], [x10]
+L(BB52_52):
+	b	L(BB52_27)
+L(BB52_53):
+	cmp	x12, #1
+	b.ne	L(BB52_55)
+	strb	w11, [x8, #8]
+	ret
+L(BB52_55):
+	ret
+L(func_end52):
 	TEXT(vk_pack_unorm16_f32)
 	HIDDEN(vk_pack_unorm16_f32)
 	.globl	FN(vk_pack_unorm16_f32)
 	.p2align	2
 FN(vk_pack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB52_6)
+	b.lt	L(BB53_6)
 	mov	w8, #65280
 	movi	v0.16b, #0
 	add	x9, x0, #32
@@ -33176,225 +33368,29 @@ FN(vk_pack_unorm16_f32):
 	mov	x10, #-16
 	dup	v1.4s, w8
 	add	x8, x1, #16
-L(BB52_2):
-	ldp	q2, q3, [x9, #-32]
-	mov	x11, x10
-	add	x10, x10, #48
-	cmp	x2, x10
-	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	stur	q2, [x8, #-16]
-	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	str	q2, [x8], #32
-	b.ge	L(BB52_2)
-	add	x9, x10, #24
-	add	x8, x11, #32
-	cmp	x2, x9
-	b.hs	L(BB52_8)
-	cmp	x8, x2
-	b.lt	L(BB52_11)
-L(BB52_5):
-	ret
-L(BB52_6):
-	cmp	x2, #7
-	b.le	L(BB52_9)
-	mov	x8, xzr
-	mov	w9, #8
-L(BB52_8):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #65280
-	movi	v3.16b, #0
-	movk	w11, #18303, lsl #16
-	lsl	x8, x8, #1
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fmaxnm	v2.4s, v2.4s, v3.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v0.4s, v2.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v0.8h, v1.8h, v0.8h
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB52_5)
-	b	L(BB52_11)
-L(BB52_9):
-	cmp	x2, #0
-	b.le	L(BB52_5)
-	mov	x8, xzr
-L(BB52_11):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB52_14)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB52_19)
-	ldr	q1, [x10, #16]
-	b	L(BB52_25)
-L(BB52_14):
-	movi	v1.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB52_24)
-	ldr	s0, [x10]
-	b.eq	L(BB52_18)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB52_18)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB52_18):
-	b	L(BB52_25)
-L(BB52_19):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB52_25)
-	ldr	s1, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB52_23)
-	add	x11, x10, #20
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB52_23)
-	add	x10, x10, #24
-	ld1	{ v1.s }[2], [x10]
-L(BB52_23):
-	b	L(BB52_25)
-L(BB52_24):
-	movi	v0.16b, #0
-L(BB52_25):
-	mov	w10, #65280
-	movi	v3.16b, #0
-	lsl	x11, x9, #1
-	movk	w10, #18303, lsl #16
-	add	x8, x1, x8, lsl #1
-	dup	v2.4s, w10
-	cmp	x11, #7
-	add	x10, x8, x11
-	fmul	v0.4s, v0.4s, v2.4s
-	fmul	v1.4s, v1.4s, v2.4s
-	fmaxnm	v0.4s, v0.4s, v3.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fminnm	v0.4s, v0.4s, v2.4s
-	fminnm	v1.4s, v1.4s, v2.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	uzp1	v0.8h, v0.8h, v1.8h
-	fmov	x12, d0
-	b.le	L(BB52_28)
-	cmp	x11, #15
-	str	x12, [x8]
-	b.ls	L(BB52_30)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB52_28):
-	cmp	x11, #4
-	b.lt	L(BB52_32)
-	lsl	x9, x9, #4
-	str	w12, [x8]
-	sub	x9, x9, #32
-	lsr	x9, x12, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB52_30):
-	mov	x9, v0.d[1]
-	cmp	x11, #11
-	sub	x12, x11, #8
-	b.ls	L(BB52_34)
-	lsl	x11, x12, #3
-	str	w9, [x8, #8]
-	sub	x11, x11, #32
-	lsr	x11, x9, x11
-	stur	w11, [x10, #-4]
-	ret
-L(BB52_32):
-	cmp	x11, #2
-	b.lt	L(BB52_5)
-	lsl	x9, x9, #4
-	strh	w12, [x8]
-	sub	x9, x9, #16
-	lsr	x9, x12, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB52_34):
-	cmp	x11, #10
-	b.lo	L(BB52_5)
-	lsl	x11, x12, #3
-	strh	w9, [x8, #8]
-	sub	x11, x11, #16
-	lsr	x11, x9, x11
-	sturh	w11, [x10, #-2]
-	ret
-L(func_end52):
-	TEXT(vk_pack_snorm16_f32)
-	HIDDEN(vk_pack_snorm16_f32)
-	.globl	FN(vk_pack_snorm16_f32)
-	.p2align	2
-FN(vk_pack_snorm16_f32):
-	cmp	x2, #16
-	b.lt	L(BB53_6)
-	mov	w8, #65024
-	mov	w9, #65024
-	mov	x10, #-16
-	movk	w8, #18175, lsl #16
-	movk	w9, #50943, lsl #16
-	dup	v0.4s, w8
-	dup	v1.4s, w9
-	add	x8, x1, #16
-	add	x9, x0, #32
 L(BB53_2):
 	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
 	cmp	x2, x10
 	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
 	stur	q2, [x8, #-16]
 	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
@@ -33415,20 +33411,14 @@ L(BB53_6):
 	mov	w9, #8
 L(BB53_8):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #65024
+	mov	w11, #65280
+	movi	v3.16b, #0
+	movk	w11, #18303, lsl #16
 	lsl	x8, x8, #1
-	movk	w11, #18175, lsl #16
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
-	mov	w10, #65024
-	movk	w10, #50943, lsl #16
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
-	fcmeq	v3.4s, v1.4s, v1.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	and	v1.16b, v3.16b, v1.16b
-	dup	v3.4s, w10
-	and	v2.16b, v4.16b, v2.16b
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fmaxnm	v2.4s, v2.4s, v3.4s
 	fminnm	v1.4s, v1.4s, v0.4s
@@ -33486,22 +33476,16 @@ L(BB53_23):
 L(BB53_24):
 	movi	v0.16b, #0
 L(BB53_25):
-	mov	w10, #65024
+	mov	w10, #65280
+	movi	v3.16b, #0
 	lsl	x11, x9, #1
+	movk	w10, #18303, lsl #16
 	add	x8, x1, x8, lsl #1
-	movk	w10, #18175, lsl #16
 	dup	v2.4s, w10
-	mov	w10, #65024
 	cmp	x11, #7
-	movk	w10, #50943, lsl #16
+	add	x10, x8, x11
 	fmul	v0.4s, v0.4s, v2.4s
 	fmul	v1.4s, v1.4s, v2.4s
-	fcmeq	v3.4s, v0.4s, v0.4s
-	fcmeq	v4.4s, v1.4s, v1.4s
-	and	v0.16b, v3.16b, v0.16b
-	dup	v3.4s, w10
-	and	v1.16b, v4.16b, v1.16b
-	add	x10, x8, x11
 	fmaxnm	v0.4s, v0.4s, v3.4s
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fminnm	v0.4s, v0.4s, v2.4s
@@ -33556,29 +33540,57 @@ L(BB53_34):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end53):
-	TEXT(vk_pack_half_f32)
-	HIDDEN(vk_pack_half_f32)
-	.globl	FN(vk_pack_half_f32)
+	TEXT(vk_pack_snorm16_f32)
+	HIDDEN(vk_pack_snorm16_f32)
+	.globl	FN(vk_pack_snorm16_f32)
 	.p2align	2
-FN(vk_pack_half_f32):
+FN(vk_pack_snorm16_f32):
 	cmp	x2, #16
 	b.lt	L(BB54_6)
+	mov	w8, #65024
+	mov	w9, #65024
+	mov	x10, #-16
+	movk	w8, #18175, lsl #16
+	movk	w9, #50943, lsl #16
+	dup	v0.4s, w8
+	dup	v1.4s, w9
 	add	x8, x1, #16
 	add	x9, x0, #32
-	mov	x10, #-16
 L(BB54_2):
-	ldp	q0, q1, [x9, #-32]
+	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
 	cmp	x2, x10
 	add	x10, x11, #16
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	stur	q0, [x8, #-16]
-	ldp	q0, q1, [x9], #64
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	str	q0, [x8], #32
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	stur	q2, [x8, #-16]
+	ldp	q2, q3, [x9], #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	str	q2, [x8], #32
 	b.ge	L(BB54_2)
 	add	x9, x10, #24
 	add	x8, x11, #32
@@ -33595,10 +33607,27 @@ L(BB54_6):
 	mov	w9, #8
 L(BB54_8):
 	add	x10, x0, x8, lsl #2
+	mov	w11, #65024
 	lsl	x8, x8, #1
-	ldp	q0, q1, [x10]
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
+	movk	w11, #18175, lsl #16
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	mov	w10, #65024
+	movk	w10, #50943, lsl #16
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fcmeq	v3.4s, v1.4s, v1.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	and	v1.16b, v3.16b, v1.16b
+	dup	v3.4s, w10
+	and	v2.16b, v4.16b, v2.16b
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fmaxnm	v2.4s, v2.4s, v3.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v0.4s, v2.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v0.8h, v1.8h, v0.8h
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
@@ -33617,13 +33646,12 @@ L(BB54_11):
 	cmp	x9, #7
 	b.ls	L(BB54_19)
 	ldr	q1, [x10, #16]
-	b	L(BB54_26)
+	b	L(BB54_25)
 L(BB54_14):
 	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB54_21)
-	ldr	s0, [x10]
 	cmp	x9, #1
+	b.lt	L(BB54_24)
+	ldr	s0, [x10]
 	b.eq	L(BB54_18)
 	add	x11, x10, #4
 	cmp	x9, #3
@@ -33632,63 +33660,76 @@ L(BB54_14):
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 L(BB54_18):
-	b	L(BB54_26)
+	b	L(BB54_25)
 L(BB54_19):
+	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.ne	L(BB54_22)
-	fcvtn	v0.4h, v0.4s
-	lsl	x8, x8, #1
-	str	d0, [x1, x8]
-	ret
-L(BB54_21):
-	movi	v0.16b, #0
-	b	L(BB54_26)
-L(BB54_22):
+	b.eq	L(BB54_25)
 	ldr	s1, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB54_25)
+	b.lo	L(BB54_23)
 	add	x11, x10, #20
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB54_25)
+	b.eq	L(BB54_23)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
+L(BB54_23):
+	b	L(BB54_25)
+L(BB54_24):
+	movi	v0.16b, #0
 L(BB54_25):
-L(BB54_26):
-	fcvtn	v0.4h, v0.4s
+	mov	w10, #65024
 	lsl	x11, x9, #1
 	add	x8, x1, x8, lsl #1
+	movk	w10, #18175, lsl #16
+	dup	v2.4s, w10
+	mov	w10, #65024
 	cmp	x11, #7
+	movk	w10, #50943, lsl #16
+	fmul	v0.4s, v0.4s, v2.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	fcmeq	v3.4s, v0.4s, v0.4s
+	fcmeq	v4.4s, v1.4s, v1.4s
+	and	v0.16b, v3.16b, v0.16b
+	dup	v3.4s, w10
+	and	v1.16b, v4.16b, v1.16b
 	add	x10, x8, x11
-	fcvtn2	v0.8h, v1.4s
+	fmaxnm	v0.4s, v0.4s, v3.4s
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fminnm	v0.4s, v0.4s, v2.4s
+	fminnm	v1.4s, v1.4s, v2.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	uzp1	v0.8h, v0.8h, v1.8h
 	fmov	x12, d0
-	b.le	L(BB54_29)
+	b.le	L(BB54_28)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB54_31)
+	b.ls	L(BB54_30)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB54_29):
+L(BB54_28):
 	cmp	x11, #4
-	b.lt	L(BB54_33)
+	b.lt	L(BB54_32)
 	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB54_31):
+L(BB54_30):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB54_35)
+	b.ls	L(BB54_34)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB54_33):
+L(BB54_32):
 	cmp	x11, #2
 	b.lt	L(BB54_5)
 	lsl	x9, x9, #4
@@ -33697,7 +33738,7 @@ L(BB54_33):
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB54_35):
+L(BB54_34):
 	cmp	x11, #10
 	b.lo	L(BB54_5)
 	lsl	x11, x12, #3
@@ -33707,30 +33748,32 @@ L(BB54_35):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end54):
-	TEXT(vk_pack_int32_f32)
-	HIDDEN(vk_pack_int32_f32)
-	.globl	FN(vk_pack_int32_f32)
+	TEXT(vk_pack_half_f32)
+	HIDDEN(vk_pack_half_f32)
+	.globl	FN(vk_pack_half_f32)
 	.p2align	2
-FN(vk_pack_int32_f32):
-	cmp	x2, #8
+FN(vk_pack_half_f32):
+	cmp	x2, #16
 	b.lt	L(BB55_6)
 	add	x8, x1, #16
-	add	x9, x0, #16
-	mov	x10, #-8
+	add	x9, x0, #32
+	mov	x10, #-16
 L(BB55_2):
-	ldur	q0, [x9, #-16]
+	ldp	q0, q1, [x9, #-32]
 	mov	x11, x10
-	add	x10, x10, #24
+	add	x10, x10, #48
 	cmp	x2, x10
-	add	x10, x11, #8
-	fcvtns	v0.4s, v0.4s
+	add	x10, x11, #16
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
 	stur	q0, [x8, #-16]
-	ldr	q0, [x9], #32
-	fcvtns	v0.4s, v0.4s
+	ldp	q0, q1, [x9], #64
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
 	str	q0, [x8], #32
 	b.ge	L(BB55_2)
-	add	x9, x10, #12
-	add	x8, x11, #16
+	add	x9, x10, #24
+	add	x8, x11, #32
 	cmp	x2, x9
 	b.hs	L(BB55_8)
 	cmp	x8, x2
@@ -33738,16 +33781,18 @@ L(BB55_2):
 L(BB55_5):
 	ret
 L(BB55_6):
-	cmp	x2, #3
+	cmp	x2, #7
 	b.le	L(BB55_9)
 	mov	x8, xzr
-	mov	w9, #4
+	mov	w9, #8
 L(BB55_8):
-	lsl	x10, x8, #2
+	add	x10, x0, x8, lsl #2
+	lsl	x8, x8, #1
+	ldp	q0, q1, [x10]
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
+	str	q0, [x1, x8]
 	mov	x8, x9
-	ldr	q0, [x0, x10]
-	fcvtns	v0.4s, v0.4s
-	str	q0, [x1, x10]
 	cmp	x8, x2
 	b.ge	L(BB55_5)
 	b	L(BB55_11)
@@ -33758,70 +33803,93 @@ L(BB55_9):
 L(BB55_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
-	cmp	x9, #4
-	b.lt	L(BB55_13)
+	cmp	x9, #3
+	b.le	L(BB55_14)
 	ldr	q0, [x10]
-	b	L(BB55_19)
-L(BB55_13):
+	cmp	x9, #7
+	b.ls	L(BB55_19)
+	ldr	q1, [x10, #16]
+	b	L(BB55_26)
+L(BB55_14):
+	movi	v1.16b, #0
 	cmp	x9, #0
-	b.le	L(BB55_18)
+	b.le	L(BB55_21)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB55_17)
+	b.eq	L(BB55_18)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB55_17)
+	b.lo	L(BB55_18)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB55_17):
-	b	L(BB55_19)
 L(BB55_18):
-	movi	v0.16b, #0
+	b	L(BB55_26)
 L(BB55_19):
-	fcvtns	v0.4s, v0.4s
-	lsl	x11, x9, #2
-	add	x8, x1, x8, lsl #2
+	subs	x11, x9, #4
+	b.ne	L(BB55_22)
+	fcvtn	v0.4h, v0.4s
+	lsl	x8, x8, #1
+	str	d0, [x1, x8]
+	ret
+L(BB55_21):
+	movi	v0.16b, #0
+	b	L(BB55_26)
+L(BB55_22):
+	ldr	s1, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB55_25)
+	add	x11, x10, #20
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB55_25)
+	add	x10, x10, #24
+	ld1	{ v1.s }[2], [x10]
+L(BB55_25):
+L(BB55_26):
+	fcvtn	v0.4h, v0.4s
+	lsl	x11, x9, #1
+	add	x8, x1, x8, lsl #1
 	cmp	x11, #7
 	add	x10, x8, x11
+	fcvtn2	v0.8h, v1.4s
 	fmov	x12, d0
-	b.le	L(BB55_22)
+	b.le	L(BB55_29)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB55_24)
+	b.ls	L(BB55_31)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB55_22):
+L(BB55_29):
 	cmp	x11, #4
-	b.lt	L(BB55_26)
-	lsl	x9, x9, #5
+	b.lt	L(BB55_33)
+	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB55_24):
+L(BB55_31):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB55_28)
+	b.ls	L(BB55_35)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB55_26):
+L(BB55_33):
 	cmp	x11, #2
 	b.lt	L(BB55_5)
-	lsl	x9, x9, #5
+	lsl	x9, x9, #4
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB55_28):
+L(BB55_35):
 	cmp	x11, #10
 	b.lo	L(BB55_5)
 	lsl	x11, x12, #3
@@ -33831,13 +33899,137 @@ L(BB55_28):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end55):
+	TEXT(vk_pack_int32_f32)
+	HIDDEN(vk_pack_int32_f32)
+	.globl	FN(vk_pack_int32_f32)
+	.p2align	2
+FN(vk_pack_int32_f32):
+	cmp	x2, #8
+	b.lt	L(BB56_6)
+	add	x8, x1, #16
+	add	x9, x0, #16
+	mov	x10, #-8
+L(BB56_2):
+	ldur	q0, [x9, #-16]
+	mov	x11, x10
+	add	x10, x10, #24
+	cmp	x2, x10
+	add	x10, x11, #8
+	fcvtns	v0.4s, v0.4s
+	stur	q0, [x8, #-16]
+	ldr	q0, [x9], #32
+	fcvtns	v0.4s, v0.4s
+	str	q0, [x8], #32
+	b.ge	L(BB56_2)
+	add	x9, x10, #12
+	add	x8, x11, #16
+	cmp	x2, x9
+	b.hs	L(BB56_8)
+	cmp	x8, x2
+	b.lt	L(BB56_11)
+L(BB56_5):
+	ret
+L(BB56_6):
+	cmp	x2, #3
+	b.le	L(BB56_9)
+	mov	x8, xzr
+	mov	w9, #4
+L(BB56_8):
+	lsl	x10, x8, #2
+	mov	x8, x9
+	ldr	q0, [x0, x10]
+	fcvtns	v0.4s, v0.4s
+	str	q0, [x1, x10]
+	cmp	x8, x2
+	b.ge	L(BB56_5)
+	b	L(BB56_11)
+L(BB56_9):
+	cmp	x2, #0
+	b.le	L(BB56_5)
+	mov	x8, xzr
+L(BB56_11):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #4
+	b.lt	L(BB56_13)
+	ldr	q0, [x10]
+	b	L(BB56_19)
+L(BB56_13):
+	cmp	x9, #0
+	b.le	L(BB56_18)
+	ldr	s0, [x10]
+	cmp	x9, #1
+	b.eq	L(BB56_17)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB56_17)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB56_17):
+	b	L(BB56_19)
+L(BB56_18):
+	movi	v0.16b, #0
+L(BB56_19):
+	fcvtns	v0.4s, v0.4s
+	lsl	x11, x9, #2
+	add	x8, x1, x8, lsl #2
+	cmp	x11, #7
+	add	x10, x8, x11
+	fmov	x12, d0
+	b.le	L(BB56_22)
+	cmp	x11, #15
+	str	x12, [x8]
+	b.ls	L(BB56_24)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB56_22):
+	cmp	x11, #4
+	b.lt	L(BB56_26)
+	lsl	x9, x9, #5
+	str	w12, [x8]
+	sub	x9, x9, #32
+	lsr	x9, x12, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB56_24):
+	mov	x9, v0.d[1]
+	cmp	x11, #11
+	sub	x12, x11, #8
+	b.ls	L(BB56_28)
+	lsl	x11, x12, #3
+	str	w9, [x8, #8]
+	sub	x11, x11, #32
+	lsr	x11, x9, x11
+	stur	w11, [x10, #-4]
+	ret
+L(BB56_26):
+	cmp	x11, #2
+	b.lt	L(BB56_5)
+	lsl	x9, x9, #5
+	strh	w12, [x8]
+	sub	x9, x9, #16
+	lsr	x9, x12, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB56_28):
+	cmp	x11, #10
+	b.lo	L(BB56_5)
+	lsl	x11, x12, #3
+	strh	w9, [x8, #8]
+	sub	x11, x11, #16
+	lsr	x11, x9, x11
+	sturh	w11, [x10, #-2]
+	ret
+L(func_end56):
 	TEXT(vk_unpack_unorm8_f32)
 	HIDDEN(vk_unpack_unorm8_f32)
 	.globl	FN(vk_unpack_unorm8_f32)
 	.p2align	2
 FN(vk_unpack_unorm8_f32):
 	cmp	x2, #16
-	b.lt	L(BB56_3)
+	b.lt	L(BB57_3)
 	mov	w9, #32897
 	mov	w10, #998244352
 	mov	x8, xzr
@@ -33846,7 +34038,7 @@ FN(vk_unpack_unorm8_f32):
 	add	x10, x1, #32
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
-L(BB56_2):
+L(BB57_2):
 	add	x11, x0, x8
 	add	x8, x8, #16
 	ldr	s2, [x11]
@@ -33879,23 +34071,23 @@ L(BB56_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB56_2)
-	b	L(BB56_4)
-L(BB56_3):
+	b.lt	L(BB57_2)
+	b	L(BB57_4)
+L(BB57_3):
 	mov	x8, xzr
-L(BB56_4):
+L(BB57_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB56_7)
+	b.ge	L(BB57_7)
 	mov	w10, #32897
 	mov	w11, #998244352
 	movk	w10, #14208, lsl #16
 	dup	v1.4s, w11
 	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
-L(BB56_6):
+L(BB57_6):
 	ldr	s2, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -33905,34 +34097,34 @@ L(BB56_6):
 	fmul	v3.4s, v2.4s, v0.4s
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
-	b.lt	L(BB56_6)
-L(BB56_7):
+	b.lt	L(BB57_6)
+L(BB57_7):
 	subs	x9, x2, x8
-	b.le	L(BB56_19)
+	b.le	L(BB57_19)
 	cmp	x9, #7
-	b.le	L(BB56_10)
+	b.le	L(BB57_10)
 	ldr	x10, [x0, x8]
-	b	L(BB56_15)
-L(BB56_10):
+	b	L(BB57_15)
+L(BB57_10):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB56_12)
+	b.lt	L(BB57_12)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB56_14)
-L(BB56_12):
+	b	L(BB57_14)
+L(BB57_12):
 	cmp	x9, #2
-	b.lt	L(BB56_20)
+	b.lt	L(BB57_20)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB56_14):
+L(BB57_14):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB56_15):
+L(BB57_15):
 	fmov	d0, x10
 	mov	w10, #32897
 	cmp	x9, #1
@@ -33946,31 +34138,31 @@ L(BB56_15):
 	dup	v2.4s, w10
 	fmul	v0.4s, v1.4s, v0.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB56_19)
+	b.lt	L(BB57_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB56_19)
+	b.eq	L(BB57_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB56_19)
+	b.lo	L(BB57_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB56_19):
+L(BB57_19):
 	ret
-L(BB56_20):
+L(BB57_20):
 	cmp	x9, #1
-	b.ne	L(BB56_22)
+	b.ne	L(BB57_22)
 	ldrb	w10, [x0, x8]
-	b	L(BB56_15)
-L(BB56_22):
+	b	L(BB57_15)
+L(BB57_22):
 	mov	x10, xzr
-	b	L(BB56_15)
-L(func_end56):
+	b	L(BB57_15)
+L(func_end57):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI57_0):
+L(CPI58_0):
 	.byte	255
 	.byte	255
 	.byte	255
@@ -33994,17 +34186,17 @@ L(CPI57_0):
 FN(vk_unpack_snorm8_f32):
 	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
-	adrp	x9, PAGE(CPI57_0)
+	adrp	x9, PAGE(CPI58_0)
 	mov	x8, xzr
-	b.lt	L(BB57_3)
+	b.lt	L(BB58_3)
 	mov	w10, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI57_0)]
+	ldr	q3, [x9, LOW(CPI58_0)]
 	movk	w10, #14465, lsl #16
 	add	x11, x1, #32
 	dup	v2.4s, w10
 	and	x10, x2, #0xfffffffffffffff0
-L(BB57_2):
+L(BB58_2):
 	add	x12, x0, x8
 	add	x8, x8, #16
 	ldr	s4, [x12]
@@ -34037,20 +34229,20 @@ L(BB57_2):
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11, #16]
 	add	x11, x11, #64
-	b.lt	L(BB57_2)
-L(BB57_3):
+	b.lt	L(BB58_2)
+L(BB58_3):
 	sub	x10, x2, x8
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x8
 	cmp	x8, x10
-	b.ge	L(BB57_6)
+	b.ge	L(BB58_6)
 	mov	w11, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI57_0)]
+	ldr	q3, [x9, LOW(CPI58_0)]
 	movk	w11, #14465, lsl #16
 	dup	v2.4s, w11
 	add	x11, x1, x8, lsl #2
-L(BB57_5):
+L(BB58_5):
 	ldr	s4, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -34060,34 +34252,34 @@ L(BB57_5):
 	fmla	v5.4s, v1.4s, v4.4s
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11], #16
-	b.lt	L(BB57_5)
-L(BB57_6):
+	b.lt	L(BB58_5)
+L(BB58_6):
 	subs	x9, x2, x8
-	b.le	L(BB57_18)
+	b.le	L(BB58_18)
 	cmp	x9, #7
-	b.le	L(BB57_9)
+	b.le	L(BB58_9)
 	ldr	x10, [x0, x8]
-	b	L(BB57_14)
-L(BB57_9):
+	b	L(BB58_14)
+L(BB58_9):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB57_11)
+	b.lt	L(BB58_11)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB57_13)
-L(BB57_11):
+	b	L(BB58_13)
+L(BB58_11):
 	cmp	x9, #2
-	b.lt	L(BB57_19)
+	b.lt	L(BB58_19)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB57_13):
+L(BB58_13):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB57_14):
+L(BB58_14):
 	fmov	d1, x10
 	mov	w10, #516
 	movi	v3.4s, #60, lsl #24
@@ -34102,35 +34294,35 @@ L(BB57_14):
 	fmul	v2.4s, v1.4s, v2.4s
 	fmla	v2.4s, v3.4s, v1.4s
 	fmaxnm	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB57_18)
+	b.lt	L(BB58_18)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB57_18)
+	b.eq	L(BB58_18)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB57_18)
+	b.lo	L(BB58_18)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB57_18):
+L(BB58_18):
 	ret
-L(BB57_19):
+L(BB58_19):
 	cmp	x9, #1
-	b.ne	L(BB57_21)
+	b.ne	L(BB58_21)
 	ldrb	w10, [x0, x8]
-	b	L(BB57_14)
-L(BB57_21):
+	b	L(BB58_14)
+L(BB58_21):
 	mov	x10, xzr
-	b	L(BB57_14)
-L(func_end57):
+	b	L(BB58_14)
+L(func_end58):
 	TEXT(vk_unpack_unorm16_f32)
 	HIDDEN(vk_unpack_unorm16_f32)
 	.globl	FN(vk_unpack_unorm16_f32)
 	.p2align	2
 FN(vk_unpack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB58_3)
+	b.lt	L(BB59_3)
 	mov	w9, #128
 	mov	w10, #931135488
 	mov	x8, xzr
@@ -34140,7 +34332,7 @@ FN(vk_unpack_unorm16_f32):
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
 	add	x11, x0, #16
-L(BB58_2):
+L(BB59_2):
 	ldur	d2, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -34169,137 +34361,6 @@ L(BB58_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB58_2)
-	b	L(BB58_4)
-L(BB58_3):
-	mov	x8, xzr
-L(BB58_4):
-	sub	x9, x2, x8
-	and	x9, x9, #0xfffffffffffffffc
-	add	x9, x9, x8
-	cmp	x8, x9
-	b.ge	L(BB58_7)
-	mov	w10, #128
-	mov	w11, #931135488
-	movk	w10, #12160, lsl #16
-	dup	v1.4s, w11
-	add	x11, x0, x8, lsl #1
-	dup	v0.4s, w10
-	add	x10, x1, x8, lsl #2
-L(BB58_6):
-	ldr	d2, [x11], #8
-	add	x8, x8, #4
-	cmp	x8, x9
-	ushll	v2.4s, v2.4h, #0
-	ucvtf	v2.4s, v2.4s
-	fmul	v3.4s, v2.4s, v0.4s
-	fmla	v3.4s, v1.4s, v2.4s
-	str	q3, [x10], #16
-	b.lt	L(BB58_6)
-L(BB58_7):
-	subs	x9, x2, x8
-	b.le	L(BB58_19)
-	add	x10, x0, x8, lsl #1
-	cmp	x9, #3
-	b.le	L(BB58_10)
-	ldr	x10, [x10]
-	b	L(BB58_15)
-L(BB58_10):
-	add	x11, x10, x9, lsl #1
-	cmp	x9, #2
-	b.lt	L(BB58_12)
-	lsl	x12, x9, #4
-	ldur	w11, [x11, #-4]
-	ldr	w10, [x10]
-	sub	x12, x12, #32
-	lsl	x11, x11, x12
-	orr	x10, x11, x10
-	b	L(BB58_15)
-L(BB58_12):
-	cmp	x9, #1
-	b.ne	L(BB58_14)
-	ldrh	w10, [x10]
-	ldurh	w11, [x11, #-2]
-	orr	w10, w11, w10
-	and	x10, x10, #0xffff
-	b	L(BB58_15)
-L(BB58_14):
-	mov	x10, xzr
-L(BB58_15):
-	fmov	d0, x10
-	mov	w10, #128
-	cmp	x9, #1
-	movk	w10, #12160, lsl #16
-	ushll	v0.4s, v0.4h, #0
-	ucvtf	v1.4s, v0.4s
-	dup	v0.4s, w10
-	mov	w10, #931135488
-	dup	v2.4s, w10
-	fmul	v0.4s, v1.4s, v0.4s
-	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB58_19)
-	add	x8, x1, x8, lsl #2
-	cmp	x9, #1
-	str	s0, [x8]
-	b.eq	L(BB58_19)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB58_19)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB58_19):
-	ret
-L(func_end58):
-	TEXT(vk_unpack_snorm16_f32)
-	HIDDEN(vk_unpack_snorm16_f32)
-	.globl	FN(vk_unpack_snorm16_f32)
-	.p2align	2
-FN(vk_unpack_snorm16_f32):
-	fmov	v0.4s, #-1.00000000
-	cmp	x2, #16
-	b.lt	L(BB59_3)
-	mov	w9, #256
-	movi	v1.4s, #56, lsl #24
-	mov	x8, xzr
-	movk	w9, #12416, lsl #16
-	add	x10, x1, #32
-	add	x11, x0, #16
-	dup	v2.4s, w9
-	and	x9, x2, #0xfffffffffffffff0
-L(BB59_2):
-	ldur	d3, [x11, #-16]
-	add	x8, x8, #16
-	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-32]
-	ldur	d3, [x11, #-8]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-16]
-	ldr	d3, [x11]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10]
-	ldr	d3, [x11, #8]
-	add	x11, x11, #32
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10, #16]
-	add	x10, x10, #64
 	b.lt	L(BB59_2)
 	b	L(BB59_4)
 L(BB59_3):
@@ -34310,21 +34371,21 @@ L(BB59_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB59_7)
-	mov	w10, #256
-	movi	v1.4s, #56, lsl #24
+	mov	w10, #128
+	mov	w11, #931135488
+	movk	w10, #12160, lsl #16
+	dup	v1.4s, w11
 	add	x11, x0, x8, lsl #1
-	movk	w10, #12416, lsl #16
-	dup	v2.4s, w10
+	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
 L(BB59_6):
-	ldr	d3, [x11], #8
+	ldr	d2, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
+	ushll	v2.4s, v2.4h, #0
+	ucvtf	v2.4s, v2.4s
+	fmul	v3.4s, v2.4s, v0.4s
+	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
 	b.lt	L(BB59_6)
 L(BB59_7):
@@ -34357,17 +34418,17 @@ L(BB59_12):
 L(BB59_14):
 	mov	x10, xzr
 L(BB59_15):
-	fmov	d1, x10
-	mov	w10, #256
-	movi	v3.4s, #56, lsl #24
-	movk	w10, #12416, lsl #16
+	fmov	d0, x10
+	mov	w10, #128
 	cmp	x9, #1
+	movk	w10, #12160, lsl #16
+	ushll	v0.4s, v0.4h, #0
+	ucvtf	v1.4s, v0.4s
+	dup	v0.4s, w10
+	mov	w10, #931135488
 	dup	v2.4s, w10
-	sshll	v1.4s, v1.4h, #0
-	scvtf	v1.4s, v1.4s
-	fmul	v2.4s, v1.4s, v2.4s
-	fmla	v2.4s, v3.4s, v1.4s
-	fmaxnm	v0.4s, v2.4s, v0.4s
+	fmul	v0.4s, v1.4s, v0.4s
+	fmla	v0.4s, v2.4s, v1.4s
 	b.lt	L(BB59_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -34382,33 +34443,54 @@ L(BB59_15):
 L(BB59_19):
 	ret
 L(func_end59):
-	TEXT(vk_unpack_half_f32)
-	HIDDEN(vk_unpack_half_f32)
-	.globl	FN(vk_unpack_half_f32)
+	TEXT(vk_unpack_snorm16_f32)
+	HIDDEN(vk_unpack_snorm16_f32)
+	.globl	FN(vk_unpack_snorm16_f32)
 	.p2align	2
-FN(vk_unpack_half_f32):
+FN(vk_unpack_snorm16_f32):
+	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
 	b.lt	L(BB60_3)
+	mov	w9, #256
+	movi	v1.4s, #56, lsl #24
 	mov	x8, xzr
-	and	x9, x2, #0xfffffffffffffff0
+	movk	w9, #12416, lsl #16
 	add	x10, x1, #32
 	add	x11, x0, #16
+	dup	v2.4s, w9
+	and	x9, x2, #0xfffffffffffffff0
 L(BB60_2):
-	ldur	d0, [x11, #-16]
+	ldur	d3, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-32]
-	ldur	d0, [x11, #-8]
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-16]
-	ldr	d0, [x11]
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10]
-	ldr	d0, [x11, #8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-32]
+	ldur	d3, [x11, #-8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-16]
+	ldr	d3, [x11]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10]
+	ldr	d3, [x11, #8]
 	add	x11, x11, #32
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10, #16]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10, #16]
 	add	x10, x10, #64
 	b.lt	L(BB60_2)
 	b	L(BB60_4)
@@ -34420,14 +34502,22 @@ L(BB60_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB60_7)
-	add	x10, x1, x8, lsl #2
+	mov	w10, #256
+	movi	v1.4s, #56, lsl #24
 	add	x11, x0, x8, lsl #1
+	movk	w10, #12416, lsl #16
+	dup	v2.4s, w10
+	add	x10, x1, x8, lsl #2
 L(BB60_6):
-	ldr	d0, [x11], #8
+	ldr	d3, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10], #16
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10], #16
 	b.lt	L(BB60_6)
 L(BB60_7):
 	subs	x9, x2, x8
@@ -34459,9 +34549,17 @@ L(BB60_12):
 L(BB60_14):
 	mov	x10, xzr
 L(BB60_15):
-	fmov	d0, x10
+	fmov	d1, x10
+	mov	w10, #256
+	movi	v3.4s, #56, lsl #24
+	movk	w10, #12416, lsl #16
 	cmp	x9, #1
-	fcvtl	v0.4s, v0.4h
+	dup	v2.4s, w10
+	sshll	v1.4s, v1.4h, #0
+	scvtf	v1.4s, v1.4s
+	fmul	v2.4s, v1.4s, v2.4s
+	fmla	v2.4s, v3.4s, v1.4s
+	fmaxnm	v0.4s, v2.4s, v0.4s
 	b.lt	L(BB60_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -34476,18 +34574,112 @@ L(BB60_15):
 L(BB60_19):
 	ret
 L(func_end60):
+	TEXT(vk_unpack_half_f32)
+	HIDDEN(vk_unpack_half_f32)
+	.globl	FN(vk_unpack_half_f32)
+	.p2align	2
+FN(vk_unpack_half_f32):
+	cmp	x2, #16
+	b.lt	L(BB61_3)
+	mov	x8, xzr
+	and	x9, x2, #0xfffffffffffffff0
+	add	x10, x1, #32
+	add	x11, x0, #16
+L(BB61_2):
+	ldur	d0, [x11, #-16]
+	add	x8, x8, #16
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-32]
+	ldur	d0, [x11, #-8]
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-16]
+	ldr	d0, [x11]
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10]
+	ldr	d0, [x11, #8]
+	add	x11, x11, #32
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10, #16]
+	add	x10, x10, #64
+	b.lt	L(BB61_2)
+	b	L(BB61_4)
+L(BB61_3):
+	mov	x8, xzr
+L(BB61_4):
+	sub	x9, x2, x8
+	and	x9, x9, #0xfffffffffffffffc
+	add	x9, x9, x8
+	cmp	x8, x9
+	b.ge	L(BB61_7)
+	add	x10, x1, x8, lsl #2
+	add	x11, x0, x8, lsl #1
+L(BB61_6):
+	ldr	d0, [x11], #8
+	add	x8, x8, #4
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10], #16
+	b.lt	L(BB61_6)
+L(BB61_7):
+	subs	x9, x2, x8
+	b.le	L(BB61_19)
+	add	x10, x0, x8, lsl #1
+	cmp	x9, #3
+	b.le	L(BB61_10)
+	ldr	x10, [x10]
+	b	L(BB61_15)
+L(BB61_10):
+	add	x11, x10, x9, lsl #1
+	cmp	x9, #2
+	b.lt	L(BB61_12)
+	lsl	x12, x9, #4
+	ldur	w11, [x11, #-4]
+	ldr	w10, [x10]
+	sub	x12, x12, #32
+	lsl	x11, x11, x12
+	orr	x10, x11, x10
+	b	L(BB61_15)
+L(BB61_12):
+	cmp	x9, #1
+	b.ne	L(BB61_14)
+	ldrh	w10, [x10]
+	ldurh	w11, [x11, #-2]
+	orr	w10, w11, w10
+	and	x10, x10, #0xffff
+	b	L(BB61_15)
+L(BB61_14):
+	mov	x10, xzr
+L(BB61_15):
+	fmov	d0, x10
+	cmp	x9, #1
+	fcvtl	v0.4s, v0.4h
+	b.lt	L(BB61_19)
+	add	x8, x1, x8, lsl #2
+	cmp	x9, #1
+	str	s0, [x8]
+	b.eq	L(BB61_19)
+	add	x10, x8, #4
+	cmp	x9, #3
+	st1	{ v0.s }[1], [x10]
+	b.lo	L(BB61_19)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB61_19):
+	ret
+L(func_end61):
 	TEXT(vk_unpack_int32_f32)
 	HIDDEN(vk_unpack_int32_f32)
 	.globl	FN(vk_unpack_int32_f32)
 	.p2align	2
 FN(vk_unpack_int32_f32):
 	cmp	x2, #16
-	b.lt	L(BB61_3)
+	b.lt	L(BB62_3)
 	mov	x8, xzr
 	and	x9, x2, #0xfffffffffffffff0
 	add	x10, x1, #32
 	add	x11, x0, #32
-L(BB61_2):
+L(BB62_2):
 	ldur	q0, [x11, #-32]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -34504,76 +34696,76 @@ L(BB61_2):
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB61_2)
-	b	L(BB61_4)
-L(BB61_3):
+	b.lt	L(BB62_2)
+	b	L(BB62_4)
+L(BB62_3):
 	mov	x8, xzr
-L(BB61_4):
+L(BB62_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB61_7)
+	b.ge	L(BB62_7)
 	lsl	x11, x8, #2
 	add	x10, x1, x11
 	add	x11, x0, x11
-L(BB61_6):
+L(BB62_6):
 	ldr	q0, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10], #16
-	b.lt	L(BB61_6)
-L(BB61_7):
+	b.lt	L(BB62_6)
+L(BB62_7):
 	subs	x9, x2, x8
-	b.le	L(BB61_21)
+	b.le	L(BB62_21)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB61_11)
+	b.le	L(BB62_11)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB61_13)
+	b.ls	L(BB62_13)
 	ldr	x10, [x10, #8]
-	b	L(BB61_17)
-L(BB61_11):
-	b.ne	L(BB61_15)
+	b	L(BB62_17)
+L(BB62_11):
+	b.ne	L(BB62_15)
 	ldr	w10, [x10]
 	ldur	w11, [x11, #-4]
 	orr	w11, w11, w10
-	b	L(BB61_16)
-L(BB61_13):
-	b.ne	L(BB61_22)
+	b	L(BB62_16)
+L(BB62_13):
+	b.ne	L(BB62_22)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB61_17)
-L(BB61_15):
+	b	L(BB62_17)
+L(BB62_15):
 	mov	x11, xzr
-L(BB61_16):
+L(BB62_16):
 	mov	x10, xzr
 	fmov	d0, x11
-L(BB61_17):
+L(BB62_17):
 	mov	v0.d[1], x10
 	cmp	x9, #1
 	scvtf	v0.4s, v0.4s
-	b.lt	L(BB61_21)
+	b.lt	L(BB62_21)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB61_21)
+	b.eq	L(BB62_21)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB61_21)
+	b.lo	L(BB62_21)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB61_21):
+L(BB62_21):
 	ret
-L(BB61_22):
+L(BB62_22):
 	mov	x10, xzr
-	b	L(BB61_17)
-L(func_end61):
+	b	L(BB62_17)
+L(func_end62):
 	TEXT(vk_polyline_f32)
 	HIDDEN(vk_polyline_f32)
 	.globl	FN(vk_polyline_f32)
@@ -34581,11 +34773,11 @@ L(func_end61):
 FN(vk_polyline_f32):
 	str	x19, [sp, #-16]!
 	cmp	x1, #64
-	b.eq	L(BB62_7)
+	b.eq	L(BB63_7)
 	cmp	x1, #16
-	b.ne	L(BB62_11)
+	b.ne	L(BB63_11)
 	cmp	x4, #4
-	b.lt	L(BB62_17)
+	b.lt	L(BB63_17)
 	mvni	v0.4s, #128, lsl #16
 	movi	v2.4s, #8
 	mov	x8, xzr
@@ -34597,7 +34789,7 @@ FN(vk_polyline_f32):
 	mov	x12, x2
 	fneg	v1.4s, v0.4s
 	mov	x13, x3
-L(BB62_4):
+L(BB63_4):
 	ldr	q5, [x12], #16
 	add	x14, x0, #32
 	add	x8, x8, #4
@@ -34690,15 +34882,15 @@ L(BB62_4):
 	fsub	v5.4s, v5.4s, v7.4s
 	fmla	v6.4s, v5.4s, v16.4s
 	str	q6, [x13], #16
-	b.lt	L(BB62_4)
+	b.lt	L(BB63_4)
 	cmp	x8, x4
-	b.lt	L(BB62_19)
-L(BB62_6):
+	b.lt	L(BB63_19)
+L(BB63_6):
 	ldr	x19, [sp], #16
 	ret
-L(BB62_7):
+L(BB63_7):
 	cmp	x4, #4
-	b.lt	L(BB62_23)
+	b.lt	L(BB63_23)
 	mvni	v0.4s, #128, lsl #16
 	movi	v1.4s, #32
 	mov	x8, xzr
@@ -34713,7 +34905,7 @@ L(BB62_7):
 	add	x11, x0, #256
 	mov	x12, x2
 	mov	x13, x3
-L(BB62_9):
+L(BB63_9):
 	ldr	q16, [x12], #16
 	add	x14, x0, #128
 	add	x8, x8, #4
@@ -34849,21 +35041,21 @@ L(BB62_9):
 	fsub	v16.4s, v16.4s, v18.4s
 	fmla	v17.4s, v16.4s, v19.4s
 	str	q17, [x13], #16
-	b.lt	L(BB62_9)
+	b.lt	L(BB63_9)
 	cmp	x8, x4
-	b.ge	L(BB62_6)
-	b	L(BB62_25)
-L(BB62_11):
+	b.ge	L(BB63_6)
+	b	L(BB63_25)
+L(BB63_11):
 	add	x8, x0, x1, lsl #3
 	add	x9, x0, x1, lsl #2
 	cmp	x4, #8
-	b.lt	L(BB62_29)
+	b.lt	L(BB63_29)
 	mvni	v0.4s, #128, lsl #16
 	mov	x10, xzr
 	and	x11, x4, #0xfffffffffffffff8
 	fneg	v1.4s, v0.4s
-	b	L(BB62_14)
-L(BB62_13):
+	b	L(BB63_14)
+L(BB63_13):
 	mov	w12, v5.s[1]
 	fmov	w13, s5
 	mov	w14, v5.s[2]
@@ -34928,8 +35120,8 @@ L(BB62_13):
 	fmla	v16.4s, v3.4s, v5.4s
 	fmla	v6.4s, v2.4s, v7.4s
 	stp	q16, q6, [x12]
-	b.ge	L(BB62_31)
-L(BB62_14):
+	b.ge	L(BB63_31)
+L(BB63_14):
 	add	x12, x2, x10, lsl #2
 	cmp	x1, #2
 	ldp	q2, q3, [x12]
@@ -34945,9 +35137,9 @@ L(BB62_14):
 	movi	v5.16b, #0
 	bsl	v2.16b, v1.16b, v4.16b
 	movi	v4.16b, #0
-	b.lt	L(BB62_13)
+	b.lt	L(BB63_13)
 	mov	x12, x1
-L(BB62_16):
+L(BB63_16):
 	lsr	x13, x12, #1
 	cmp	x12, #3
 	dup	v6.4s, w13
@@ -34982,86 +35174,86 @@ L(BB62_16):
 	and	v6.16b, v16.16b, v6.16b
 	add	v5.4s, v7.4s, v5.4s
 	add	v4.4s, v6.4s, v4.4s
-	b.hi	L(BB62_16)
-	b	L(BB62_13)
-L(BB62_17):
+	b.hi	L(BB63_16)
+	b	L(BB63_13)
+L(BB63_17):
 	cmp	x4, #0
-	b.le	L(BB62_6)
+	b.le	L(BB63_6)
 	mov	x8, xzr
-L(BB62_19):
+L(BB63_19):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB62_42)
+	b.lt	L(BB63_42)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB62_43)
+	b.eq	L(BB63_43)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB62_43)
+	b.lo	L(BB63_43)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB62_43)
-L(BB62_23):
+	b	L(BB63_43)
+L(BB63_23):
 	cmp	x4, #0
-	b.le	L(BB62_6)
+	b.le	L(BB63_6)
 	mov	x8, xzr
-L(BB62_25):
+L(BB63_25):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB62_44)
+	b.lt	L(BB63_44)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB62_45)
+	b.eq	L(BB63_45)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB62_45)
+	b.lo	L(BB63_45)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB62_45)
-L(BB62_29):
+	b	L(BB63_45)
+L(BB63_29):
 	cmp	x4, #0
-	b.le	L(BB62_6)
+	b.le	L(BB63_6)
 	mov	x10, xzr
-	b	L(BB62_32)
-L(BB62_31):
+	b	L(BB63_32)
+L(BB63_31):
 	cmp	x10, x4
-	b.ge	L(BB62_6)
-L(BB62_32):
+	b.ge	L(BB63_6)
+L(BB63_32):
 	sub	x11, x4, x10
 	add	x12, x2, x10, lsl #2
 	subs	x13, x11, #4
-	b.ge	L(BB62_38)
+	b.ge	L(BB63_38)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB62_37)
+	b.lt	L(BB63_37)
 	ldr	s1, [x12]
-	b.eq	L(BB62_37)
+	b.eq	L(BB63_37)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x13]
-	b.lo	L(BB62_37)
+	b.lo	L(BB63_37)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB62_37):
-	b	L(BB62_52)
-L(BB62_38):
-	b.eq	L(BB62_50)
+L(BB63_37):
+	b	L(BB63_52)
+L(BB63_38):
+	b.eq	L(BB63_50)
 	ldr	s0, [x12, #16]
 	cmp	x13, #1
-	b.eq	L(BB62_51)
+	b.eq	L(BB63_51)
 	add	x14, x12, #20
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB62_51)
+	b.lo	L(BB63_51)
 	add	x13, x12, #24
 	ld1	{ v0.s }[2], [x13]
-	b	L(BB62_51)
-L(BB62_42):
+	b	L(BB63_51)
+L(BB63_42):
 	movi	v0.16b, #0
-L(BB62_43):
+L(BB63_43):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #32
 	add	x15, x0, #128
@@ -35158,11 +35350,11 @@ L(BB62_43):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.ge	L(BB62_46)
-	b	L(BB62_6)
-L(BB62_44):
+	b.ge	L(BB63_46)
+	b	L(BB63_6)
+L(BB63_44):
 	movi	v0.16b, #0
-L(BB62_45):
+L(BB63_45):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #128
 	add	x15, x0, #512
@@ -35305,26 +35497,26 @@ L(BB62_45):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB62_6)
-L(BB62_46):
+	b.lt	L(BB63_6)
+L(BB63_46):
 	add	x8, x3, x8, lsl #2
 	cmp	x9, #1
 	str	s1, [x8]
-	b.eq	L(BB62_6)
+	b.eq	L(BB63_6)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v1.s }[1], [x10]
-	b.lo	L(BB62_6)
+	b.lo	L(BB63_6)
 	add	x8, x8, #8
-L(BB62_49):
+L(BB63_49):
 	st1	{ v1.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB62_50):
+L(BB63_50):
 	movi	v0.16b, #0
-L(BB62_51):
+L(BB63_51):
 	ldr	q1, [x12]
-L(BB62_52):
+L(BB63_52):
 	mvni	v2.4s, #128, lsl #16
 	cmp	x1, #2
 	fcmgt	v3.4s, v2.4s, v1.4s
@@ -35338,8 +35530,8 @@ L(BB62_52):
 	bit	v0.16b, v5.16b, v3.16b
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB62_54)
-L(BB62_53):
+	b.lt	L(BB63_54)
+L(BB63_53):
 	lsr	x12, x1, #1
 	cmp	x1, #3
 	dup	v4.4s, w12
@@ -35374,8 +35566,8 @@ L(BB62_53):
 	and	v4.16b, v6.16b, v4.16b
 	add	v3.4s, v5.4s, v3.4s
 	add	v1.4s, v4.4s, v1.4s
-	b.hi	L(BB62_53)
-L(BB62_54):
+	b.hi	L(BB63_53)
+L(BB63_54):
 	mov	w12, v3.s[1]
 	fmov	w14, s3
 	add	x10, x3, x10, lsl #2
@@ -35408,21 +35600,21 @@ L(BB62_54):
 	fsub	v2.4s, v2.4s, v4.4s
 	ld1	{ v3.s }[3], [x13]
 	fmla	v3.4s, v2.4s, v5.4s
-	b.gt	L(BB62_59)
+	b.gt	L(BB63_59)
 	cmp	x11, #1
-	b.lt	L(BB62_6)
+	b.lt	L(BB63_6)
 	cmp	x11, #1
 	str	s3, [x10]
-	b.eq	L(BB62_6)
+	b.eq	L(BB63_6)
 	add	x8, x10, #4
 	cmp	x11, #3
 	st1	{ v3.s }[1], [x8]
-	b.lo	L(BB62_6)
+	b.lo	L(BB63_6)
 	add	x8, x10, #8
 	st1	{ v3.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB62_59):
+L(BB63_59):
 	mov	w12, v1.s[1]
 	fmov	w14, s1
 	mov	w13, v1.s[2]
@@ -35455,17 +35647,17 @@ L(BB62_59):
 	ld1	{ v1.s }[3], [x9]
 	str	q3, [x10]
 	fmla	v1.4s, v0.4s, v4.4s
-	b.eq	L(BB62_6)
+	b.eq	L(BB63_6)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB62_6)
+	b.eq	L(BB63_6)
 	add	x9, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x9]
-	b.lo	L(BB62_6)
+	b.lo	L(BB63_6)
 	add	x8, x10, #24
-	b	L(BB62_49)
-L(func_end62):
+	b	L(BB63_49)
+L(func_end63):
 	TEXT(vk_polyline_buckets_f32)
 	HIDDEN(vk_polyline_buckets_f32)
 	.globl	FN(vk_polyline_buckets_f32)
@@ -35475,7 +35667,7 @@ FN(vk_polyline_buckets_f32):
 	cmp	x4, #4
 	scvtf	s2, x8
 	dup	v2.4s, v2.s[0]
-	b.lt	L(BB63_5)
+	b.lt	L(BB64_5)
 	mvni	v3.4s, #128, lsl #16
 	movi	v5.16b, #0
 	mov	x8, xzr
@@ -35486,7 +35678,7 @@ FN(vk_polyline_buckets_f32):
 	mov	x11, x2
 	mov	x12, x3
 	fneg	v4.4s, v3.4s
-L(BB63_2):
+L(BB64_2):
 	ldr	q16, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -35551,46 +35743,46 @@ L(BB63_2):
 	fsub	v16.4s, v16.4s, v23.4s
 	fmla	v18.4s, v16.4s, v17.4s
 	str	q18, [x12], #16
-	b.lt	L(BB63_2)
+	b.lt	L(BB64_2)
 	cmp	x8, x4
-	b.lt	L(BB63_7)
-L(BB63_4):
+	b.lt	L(BB64_7)
+L(BB64_4):
 	ret
-L(BB63_5):
+L(BB64_5):
 	cmp	x4, #0
-	b.le	L(BB63_4)
+	b.le	L(BB64_4)
 	mov	x8, xzr
-L(BB63_7):
+L(BB64_7):
 	movi	v4.16b, #0
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB63_10)
+	b.lt	L(BB64_10)
 	add	x10, x2, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB63_11)
+	b.ne	L(BB64_11)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB63_15)
-L(BB63_10):
+	b	L(BB64_15)
+L(BB64_10):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB63_15)
-L(BB63_11):
+	b	L(BB64_15)
+L(BB64_11):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB63_13)
+	b.lo	L(BB64_13)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB63_14)
-L(BB63_13):
+	b	L(BB64_14)
+L(BB64_13):
 	mov	w10, wzr
-L(BB63_14):
+L(BB64_14):
 	mov	w11, #1
-L(BB63_15):
+L(BB64_15):
 	mvni	v5.4s, #128, lsl #16
 	dup	v0.4s, v0.s[0]
 	add	x16, x0, #16
@@ -35658,18 +35850,18 @@ L(BB63_15):
 	bsl	v0.16b, v5.16b, v6.16b
 	fsub	v2.4s, v3.4s, v7.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB63_17)
+	b.lt	L(BB64_17)
 	str	s0, [x8]
-L(BB63_17):
-	cbz	w11, L(BB63_19)
+L(BB64_17):
+	cbz	w11, L(BB64_19)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB63_19):
-	cbz	w10, L(BB63_4)
+L(BB64_19):
+	cbz	w10, L(BB64_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end63):
+L(func_end64):
 	TEXT(vk_progress_f32)
 	HIDDEN(vk_progress_f32)
 	.globl	FN(vk_progress_f32)
@@ -35710,16 +35902,16 @@ FN(vk_progress_f32):
 	dup	v4.4s, v16.s[0]
 	fcvt	s3, d3
 	fcsel	s6, s18, s6, gt
-	cbz	w10, L(BB64_7)
+	cbz	w10, L(BB65_7)
 	ldr	s16, [x0, #24]
 	add	x10, x0, #28
 	fneg	s17, s16
 	ld1r	{ v16.4s }, [x10]
-	cbz	w9, L(BB64_11)
+	cbz	w9, L(BB65_11)
 	fneg	v19.4s, v4.4s
 	fmov	v18.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB64_15)
+	b.lt	L(BB65_15)
 	movi	v20.4s, #63, lsl #24
 	dup	v21.4s, v5.s[0]
 	mov	x9, xzr
@@ -35727,7 +35919,7 @@ FN(vk_progress_f32):
 	dup	v23.4s, v7.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB64_4):
+L(BB65_4):
 	ldp	q24, q25, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -35824,17 +36016,17 @@ L(BB64_4):
 	bsl	v25.16b, v0.16b, v26.16b
 	stp	q24, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB64_4)
+	b.lt	L(BB65_4)
 	cmp	x9, x3
-	b.lt	L(BB64_17)
-L(BB64_6):
+	b.lt	L(BB65_17)
+L(BB65_6):
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB64_7):
+L(BB65_7):
 	add	x9, x0, #32
 	cmp	x3, #8
 	ld1r	{ v16.4s }, [x9]
-	b.lt	L(BB64_23)
+	b.lt	L(BB65_23)
 	fneg	v17.4s, v4.4s
 	dup	v18.4s, v5.s[0]
 	mov	x9, xzr
@@ -35842,7 +36034,7 @@ L(BB64_7):
 	dup	v20.4s, v7.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB64_9):
+L(BB65_9):
 	ldp	q21, q22, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -35899,13 +36091,13 @@ L(BB64_9):
 	bsl	v22.16b, v0.16b, v23.16b
 	stp	q21, q22, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB64_9)
+	b.lt	L(BB65_9)
 	cmp	x9, x3
-	b.ge	L(BB64_6)
-	b	L(BB64_25)
-L(BB64_11):
+	b.ge	L(BB65_6)
+	b	L(BB65_25)
+L(BB65_11):
 	cmp	x3, #8
-	b.lt	L(BB64_31)
+	b.lt	L(BB65_31)
 	fneg	v18.4s, v4.4s
 	fmov	v19.4s, #1.00000000
 	mov	x9, xzr
@@ -35914,7 +36106,7 @@ L(BB64_11):
 	add	x10, x2, #16
 	dup	v22.4s, v7.s[0]
 	add	x11, x1, #16
-L(BB64_13):
+L(BB65_13):
 	ldp	q23, q24, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -35995,123 +36187,123 @@ L(BB64_13):
 	bsl	v24.16b, v0.16b, v26.16b
 	stp	q23, q24, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB64_13)
+	b.lt	L(BB65_13)
 	cmp	x9, x3
-	b.ge	L(BB64_6)
-	b	L(BB64_33)
-L(BB64_15):
+	b.ge	L(BB65_6)
+	b	L(BB65_33)
+L(BB65_15):
 	cmp	x3, #0
-	b.le	L(BB64_6)
+	b.le	L(BB65_6)
 	mov	x9, xzr
-L(BB64_17):
+L(BB65_17):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB64_39)
+	b.gt	L(BB65_39)
 	movi	v20.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB64_22)
+	b.lt	L(BB65_22)
 	ldr	s21, [x10]
-	b.eq	L(BB64_22)
+	b.eq	L(BB65_22)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB64_22)
+	b.lo	L(BB65_22)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB64_22):
-	b	L(BB64_53)
-L(BB64_23):
+L(BB65_22):
+	b	L(BB65_53)
+L(BB65_23):
 	cmp	x3, #0
-	b.le	L(BB64_6)
+	b.le	L(BB65_6)
 	mov	x9, xzr
-L(BB64_25):
+L(BB65_25):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB64_43)
+	b.gt	L(BB65_43)
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB64_30)
+	b.lt	L(BB65_30)
 	ldr	s19, [x10]
-	b.eq	L(BB64_30)
+	b.eq	L(BB65_30)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB64_30)
+	b.lo	L(BB65_30)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB64_30):
-	b	L(BB64_58)
-L(BB64_31):
+L(BB65_30):
+	b	L(BB65_58)
+L(BB65_31):
 	cmp	x3, #0
-	b.le	L(BB64_6)
+	b.le	L(BB65_6)
 	mov	x9, xzr
-L(BB64_33):
+L(BB65_33):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB64_47)
+	b.gt	L(BB65_47)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB64_38)
+	b.lt	L(BB65_38)
 	ldr	s20, [x10]
-	b.eq	L(BB64_38)
+	b.eq	L(BB65_38)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB64_38)
+	b.lo	L(BB65_38)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB64_38):
-	b	L(BB64_63)
-L(BB64_39):
+L(BB65_38):
+	b	L(BB65_63)
+L(BB65_39):
 	subs	x11, x8, #4
-	b.eq	L(BB64_51)
+	b.eq	L(BB65_51)
 	ldr	s20, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB64_52)
+	b.eq	L(BB65_52)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v20.s }[1], [x12]
-	b.lo	L(BB64_52)
+	b.lo	L(BB65_52)
 	add	x11, x10, #24
 	ld1	{ v20.s }[2], [x11]
-	b	L(BB64_52)
-L(BB64_43):
+	b	L(BB65_52)
+L(BB65_43):
 	subs	x11, x8, #4
-	b.eq	L(BB64_56)
+	b.eq	L(BB65_56)
 	ldr	s17, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB64_57)
+	b.eq	L(BB65_57)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB64_57)
+	b.lo	L(BB65_57)
 	add	x11, x10, #24
 	ld1	{ v17.s }[2], [x11]
-	b	L(BB64_57)
-L(BB64_47):
+	b	L(BB65_57)
+L(BB65_47):
 	subs	x11, x8, #4
-	b.eq	L(BB64_61)
+	b.eq	L(BB65_61)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB64_62)
+	b.eq	L(BB65_62)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB64_62)
+	b.lo	L(BB65_62)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB64_62)
-L(BB64_51):
+	b	L(BB65_62)
+L(BB65_51):
 	movi	v20.16b, #0
-L(BB64_52):
+L(BB65_52):
 	ldr	q21, [x10]
-L(BB64_53):
+L(BB65_53):
 	fcmgt	v22.4s, v19.4s, v21.4s
 	fcmgt	v23.4s, v21.4s, v19.4s
 	add	x9, x2, x9, lsl #2
@@ -36163,11 +36355,11 @@ L(BB64_53):
 	fsub	v25.4s, v18.4s, v25.4s
 	bit	v5.16b, v25.16b, v24.16b
 	bit	v5.16b, v0.16b, v23.16b
-	b.gt	L(BB64_55)
+	b.gt	L(BB65_55)
 	cmp	x8, #1
-	b.ge	L(BB64_65)
-	b	L(BB64_6)
-L(BB64_55):
+	b.ge	L(BB65_65)
+	b	L(BB65_6)
+L(BB65_55):
 	fcmgt	v23.4s, v19.4s, v20.4s
 	fcmgt	v24.4s, v20.4s, v19.4s
 	subs	x8, x8, #4
@@ -36214,13 +36406,13 @@ L(BB64_55):
 	fsub	v4.4s, v18.4s, v4.4s
 	bsl	v2.16b, v4.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB64_69)
-	b	L(BB64_6)
-L(BB64_56):
+	b.ne	L(BB65_69)
+	b	L(BB65_6)
+L(BB65_56):
 	movi	v17.16b, #0
-L(BB64_57):
+L(BB65_57):
 	ldr	q19, [x10]
-L(BB64_58):
+L(BB65_58):
 	fneg	v18.4s, v4.4s
 	fsub	v22.4s, v4.4s, v19.4s
 	add	x9, x2, x9, lsl #2
@@ -36253,11 +36445,11 @@ L(BB64_58):
 	fcmge	v5.4s, v5.4s, #0.0
 	bsl	v20.16b, v16.16b, v23.16b
 	bsl	v5.16b, v0.16b, v20.16b
-	b.gt	L(BB64_60)
+	b.gt	L(BB65_60)
 	cmp	x8, #1
-	b.ge	L(BB64_65)
-	b	L(BB64_6)
-L(BB64_60):
+	b.ge	L(BB65_65)
+	b	L(BB65_6)
+L(BB65_60):
 	fcmgt	v20.4s, v18.4s, v17.4s
 	fcmgt	v21.4s, v17.4s, v18.4s
 	subs	x8, x8, #4
@@ -36284,13 +36476,13 @@ L(BB64_60):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v16.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB64_69)
-	b	L(BB64_6)
-L(BB64_61):
+	b.ne	L(BB65_69)
+	b	L(BB65_6)
+L(BB65_61):
 	movi	v18.16b, #0
-L(BB64_62):
+L(BB65_62):
 	ldr	q20, [x10]
-L(BB64_63):
+L(BB65_63):
 	fneg	v19.4s, v4.4s
 	fsub	v23.4s, v4.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -36335,22 +36527,22 @@ L(BB64_63):
 	fcmge	v22.4s, v22.4s, #0.0
 	bit	v5.16b, v16.16b, v23.16b
 	bit	v5.16b, v0.16b, v22.16b
-	b.gt	L(BB64_68)
+	b.gt	L(BB65_68)
 	cmp	x8, #1
-	b.lt	L(BB64_6)
-L(BB64_65):
+	b.lt	L(BB65_6)
+L(BB65_65):
 	cmp	x8, #1
 	str	s5, [x9]
-	b.eq	L(BB64_6)
+	b.eq	L(BB65_6)
 	add	x10, x9, #4
 	cmp	x8, #3
 	st1	{ v5.s }[1], [x10]
-	b.lo	L(BB64_6)
+	b.lo	L(BB65_6)
 	add	x8, x9, #8
 	st1	{ v5.s }[2], [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB64_68):
+L(BB65_68):
 	fcmgt	v22.4s, v19.4s, v18.4s
 	fcmgt	v23.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -36388,20 +36580,20 @@ L(BB64_68):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v16.16b, v7.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB64_6)
-L(BB64_69):
+	b.eq	L(BB65_6)
+L(BB65_69):
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB64_6)
+	b.eq	L(BB65_6)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB64_6)
+	b.lo	L(BB65_6)
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(func_end64):
+L(func_end65):
 	TEXT(vk_progress_reversed_f32)
 	HIDDEN(vk_progress_reversed_f32)
 	.globl	FN(vk_progress_reversed_f32)
@@ -36442,16 +36634,16 @@ FN(vk_progress_reversed_f32):
 	dup	v4.4s, v16.s[0]
 	fcvt	s3, d3
 	fcsel	s6, s18, s6, gt
-	cbz	w10, L(BB65_7)
+	cbz	w10, L(BB66_7)
 	ldr	s16, [x0, #24]
 	add	x10, x0, #28
 	fneg	s17, s16
 	ld1r	{ v16.4s }, [x10]
-	cbz	w9, L(BB65_11)
+	cbz	w9, L(BB66_11)
 	fneg	v19.4s, v4.4s
 	fmov	v18.4s, #1.00000000
 	cmp	x4, #8
-	b.lt	L(BB65_15)
+	b.lt	L(BB66_15)
 	movi	v20.4s, #63, lsl #24
 	dup	v21.4s, v5.s[0]
 	mov	x9, xzr
@@ -36460,7 +36652,7 @@ FN(vk_progress_reversed_f32):
 	add	x10, x3, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-L(BB65_4):
+L(BB66_4):
 	ldp	q24, q25, [x12, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36555,17 +36747,17 @@ L(BB65_4):
 	add	x11, x11, #32
 	stp	q26, q27, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB65_4)
+	b.lt	L(BB66_4)
 	cmp	x9, x4
-	b.lt	L(BB65_17)
-L(BB65_6):
+	b.lt	L(BB66_17)
+L(BB66_6):
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB65_7):
+L(BB66_7):
 	add	x9, x0, #32
 	cmp	x4, #8
 	ld1r	{ v16.4s }, [x9]
-	b.lt	L(BB65_23)
+	b.lt	L(BB66_23)
 	fneg	v17.4s, v4.4s
 	movi	v18.16b, #0
 	mov	x9, xzr
@@ -36575,7 +36767,7 @@ L(BB65_7):
 	dup	v21.4s, v7.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB65_9):
+L(BB66_9):
 	ldp	q22, q23, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36633,13 +36825,13 @@ L(BB65_9):
 	stp	q22, q23, [x10, #-16]
 	add	x10, x10, #32
 	stp	q18, q18, [x12], #32
-	b.lt	L(BB65_9)
+	b.lt	L(BB66_9)
 	cmp	x9, x4
-	b.ge	L(BB65_6)
-	b	L(BB65_25)
-L(BB65_11):
+	b.ge	L(BB66_6)
+	b	L(BB66_25)
+L(BB66_11):
 	cmp	x4, #8
-	b.lt	L(BB65_31)
+	b.lt	L(BB66_31)
 	fneg	v18.4s, v4.4s
 	fmov	v19.4s, #1.00000000
 	mov	x9, xzr
@@ -36650,7 +36842,7 @@ L(BB65_11):
 	dup	v23.4s, v7.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB65_13):
+L(BB66_13):
 	ldp	q24, q25, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -36732,123 +36924,123 @@ L(BB65_13):
 	stp	q24, q25, [x10, #-16]
 	add	x10, x10, #32
 	stp	q20, q20, [x12], #32
-	b.lt	L(BB65_13)
+	b.lt	L(BB66_13)
 	cmp	x9, x4
-	b.ge	L(BB65_6)
-	b	L(BB65_33)
-L(BB65_15):
+	b.ge	L(BB66_6)
+	b	L(BB66_33)
+L(BB66_15):
 	cmp	x4, #0
-	b.le	L(BB65_6)
+	b.le	L(BB66_6)
 	mov	x9, xzr
-L(BB65_17):
+L(BB66_17):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB65_39)
+	b.gt	L(BB66_39)
 	movi	v20.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB65_22)
+	b.lt	L(BB66_22)
 	ldr	s21, [x10]
-	b.eq	L(BB65_22)
+	b.eq	L(BB66_22)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB65_22)
+	b.lo	L(BB66_22)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB65_22):
-	b	L(BB65_53)
-L(BB65_23):
+L(BB66_22):
+	b	L(BB66_53)
+L(BB66_23):
 	cmp	x4, #0
-	b.le	L(BB65_6)
+	b.le	L(BB66_6)
 	mov	x9, xzr
-L(BB65_25):
+L(BB66_25):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB65_43)
+	b.gt	L(BB66_43)
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB65_30)
+	b.lt	L(BB66_30)
 	ldr	s19, [x10]
-	b.eq	L(BB65_30)
+	b.eq	L(BB66_30)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB65_30)
+	b.lo	L(BB66_30)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB65_30):
-	b	L(BB65_66)
-L(BB65_31):
+L(BB66_30):
+	b	L(BB66_66)
+L(BB66_31):
 	cmp	x4, #0
-	b.le	L(BB65_6)
+	b.le	L(BB66_6)
 	mov	x9, xzr
-L(BB65_33):
+L(BB66_33):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB65_47)
+	b.gt	L(BB66_47)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB65_38)
+	b.lt	L(BB66_38)
 	ldr	s20, [x10]
-	b.eq	L(BB65_38)
+	b.eq	L(BB66_38)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB65_38)
+	b.lo	L(BB66_38)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB65_38):
-	b	L(BB65_84)
-L(BB65_39):
+L(BB66_38):
+	b	L(BB66_84)
+L(BB66_39):
 	subs	x11, x8, #4
-	b.eq	L(BB65_51)
+	b.eq	L(BB66_51)
 	ldr	s20, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB65_52)
+	b.eq	L(BB66_52)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v20.s }[1], [x12]
-	b.lo	L(BB65_52)
+	b.lo	L(BB66_52)
 	add	x11, x10, #24
 	ld1	{ v20.s }[2], [x11]
-	b	L(BB65_52)
-L(BB65_43):
+	b	L(BB66_52)
+L(BB66_43):
 	subs	x11, x8, #4
-	b.eq	L(BB65_64)
+	b.eq	L(BB66_64)
 	ldr	s17, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB65_65)
+	b.eq	L(BB66_65)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB65_65)
+	b.lo	L(BB66_65)
 	add	x11, x10, #24
 	ld1	{ v17.s }[2], [x11]
-	b	L(BB65_65)
-L(BB65_47):
+	b	L(BB66_65)
+L(BB66_47):
 	subs	x11, x8, #4
-	b.eq	L(BB65_82)
+	b.eq	L(BB66_82)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB65_83)
+	b.eq	L(BB66_83)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB65_83)
+	b.lo	L(BB66_83)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB65_83)
-L(BB65_51):
+	b	L(BB66_83)
+L(BB66_51):
 	movi	v20.16b, #0
-L(BB65_52):
+L(BB66_52):
 	ldr	q21, [x10]
-L(BB65_53):
+L(BB66_53):
 	fcmgt	v22.4s, v19.4s, v21.4s
 	fcmgt	v23.4s, v21.4s, v19.4s
 	add	x10, x2, x9, lsl #2
@@ -36898,16 +37090,16 @@ L(BB65_53):
 	bic	v24.16b, v26.16b, v5.16b
 	bit	v6.16b, v0.16b, v5.16b
 	xtn	v5.4h, v24.4s
-	b.gt	L(BB65_57)
+	b.gt	L(BB66_57)
 	cmp	x8, #1
-	b.lt	L(BB65_6)
+	b.lt	L(BB66_6)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB65_73)
+	b.ne	L(BB66_73)
 	sshll	v0.4s, v5.4h, #0
 	and	v0.16b, v0.16b, v18.16b
-	b	L(BB65_88)
-L(BB65_57):
+	b	L(BB66_88)
+L(BB66_57):
 	fcmgt	v24.4s, v19.4s, v20.4s
 	fcmgt	v25.4s, v20.4s, v19.4s
 	subs	x8, x8, #4
@@ -36952,37 +37144,37 @@ L(BB65_57):
 	bic	v2.16b, v2.16b, v1.16b
 	bsl	v1.16b, v0.16b, v3.16b
 	xtn	v0.4h, v2.4s
-	b.eq	L(BB65_61)
+	b.eq	L(BB66_61)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB65_61)
+	b.eq	L(BB66_61)
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x11]
-	b.lo	L(BB65_61)
+	b.lo	L(BB66_61)
 	add	x10, x10, #24
 	st1	{ v1.s }[2], [x10]
-L(BB65_61):
+L(BB66_61):
 	sshll	v1.4s, v5.4h, #0
 	sshll	v0.4s, v0.4h, #0
 	add	x9, x3, x9, lsl #2
 	and	v1.16b, v1.16b, v18.16b
 	and	v0.16b, v0.16b, v18.16b
 	str	q1, [x9]
-	cbz	x8, L(BB65_6)
+	cbz	x8, L(BB66_6)
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB65_6)
+	b.eq	L(BB66_6)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB65_6)
-	b	L(BB65_101)
-L(BB65_64):
+	b.lo	L(BB66_6)
+	b	L(BB66_101)
+L(BB66_64):
 	movi	v17.16b, #0
-L(BB65_65):
+L(BB66_65):
 	ldr	q19, [x10]
-L(BB65_66):
+L(BB66_66):
 	fneg	v18.4s, v4.4s
 	fsub	v22.4s, v4.4s, v19.4s
 	add	x10, x2, x9, lsl #2
@@ -37015,15 +37207,15 @@ L(BB65_66):
 	fcmge	v5.4s, v5.4s, #0.0
 	bsl	v20.16b, v16.16b, v23.16b
 	bsl	v5.16b, v0.16b, v20.16b
-	b.gt	L(BB65_70)
+	b.gt	L(BB66_70)
 	cmp	x8, #0
-	b.le	L(BB65_6)
+	b.le	L(BB66_6)
 	cmp	x8, #1
 	str	s5, [x10]
-	b.ne	L(BB65_77)
+	b.ne	L(BB66_77)
 	movi	v0.16b, #0
-	b	L(BB65_88)
-L(BB65_70):
+	b	L(BB66_88)
+L(BB66_70):
 	fcmgt	v20.4s, v18.4s, v17.4s
 	fcmgt	v21.4s, v17.4s, v18.4s
 	subs	x8, x8, #4
@@ -37050,56 +37242,56 @@ L(BB65_70):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v16.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB65_93)
+	b.eq	L(BB66_93)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB65_79)
+	b.ne	L(BB66_79)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
-	b	L(BB65_92)
-L(BB65_73):
+	b	L(BB66_92)
+L(BB66_73):
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB65_75)
+	b.ne	L(BB66_75)
 	add	x10, x10, #8
 	st1	{ v6.s }[2], [x10]
-L(BB65_75):
+L(BB66_75):
 	sshll	v0.4s, v5.4h, #0
 	add	x9, x3, x9, lsl #2
 	cmp	x8, #3
 	and	v0.16b, v0.16b, v18.16b
 	str	d0, [x9]
-	b.lo	L(BB65_6)
+	b.lo	L(BB66_6)
 	add	x8, x9, #8
-	b	L(BB65_102)
-L(BB65_77):
+	b	L(BB66_102)
+L(BB66_77):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v5.s }[1], [x11]
-	b.ne	L(BB65_103)
+	b.ne	L(BB66_103)
 	add	x9, x3, x9, lsl #2
 	add	x8, x10, #8
-	b	L(BB65_96)
-L(BB65_79):
+	b	L(BB66_96)
+L(BB66_79):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB65_81)
+	b.lo	L(BB66_81)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB65_81):
+L(BB66_81):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-	b	L(BB65_100)
-L(BB65_82):
+	b	L(BB66_100)
+L(BB66_82):
 	movi	v18.16b, #0
-L(BB65_83):
+L(BB66_83):
 	ldr	q20, [x10]
-L(BB65_84):
+L(BB66_84):
 	fneg	v19.4s, v4.4s
 	fsub	v23.4s, v4.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -37144,18 +37336,18 @@ L(BB65_84):
 	fcmge	v22.4s, v22.4s, #0.0
 	bit	v5.16b, v16.16b, v23.16b
 	bit	v5.16b, v0.16b, v22.16b
-	b.gt	L(BB65_89)
+	b.gt	L(BB66_89)
 	cmp	x8, #0
-	b.le	L(BB65_6)
+	b.le	L(BB66_6)
 	cmp	x8, #1
 	str	s5, [x10]
-	b.ne	L(BB65_94)
+	b.ne	L(BB66_94)
 	movi	v0.16b, #0
-L(BB65_88):
+L(BB66_88):
 	str	s0, [x3, x9, lsl #2]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB65_89):
+L(BB66_89):
 	fcmgt	v22.4s, v19.4s, v18.4s
 	fcmgt	v23.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -37193,66 +37385,66 @@ L(BB65_89):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v16.16b, v7.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB65_93)
+	b.eq	L(BB66_93)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB65_97)
+	b.ne	L(BB66_97)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
-L(BB65_92):
+L(BB66_92):
 	str	s0, [x8, #16]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB65_93):
+L(BB66_93):
 	add	x8, x3, x9, lsl #2
 	stp	xzr, xzr, [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB65_94):
+L(BB66_94):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v5.s }[1], [x11]
-	b.ne	L(BB65_104)
+	b.ne	L(BB66_104)
 	add	x8, x10, #8
 	add	x9, x3, x9, lsl #2
-L(BB65_96):
+L(BB66_96):
 	st1	{ v5.s }[2], [x8]
 	add	x8, x9, #8
 	str	d0, [x9]
-	b	L(BB65_102)
-L(BB65_97):
+	b	L(BB66_102)
+L(BB66_97):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB65_99)
+	b.lo	L(BB66_99)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB65_99):
+L(BB66_99):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-L(BB65_100):
+L(BB66_100):
 	cmp	x8, #3
 	str	d0, [x9, #16]
-	b.lo	L(BB65_6)
-L(BB65_101):
+	b.lo	L(BB66_6)
+L(BB66_101):
 	add	x8, x9, #24
-L(BB65_102):
+L(BB66_102):
 	st1	{ v0.s }[2], [x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(BB65_103):
+L(BB66_103):
 	lsl	x8, x9, #2
-	b	L(BB65_105)
-L(BB65_104):
+	b	L(BB66_105)
+L(BB66_104):
 	lsl	x8, x9, #2
-L(BB65_105):
+L(BB66_105):
 	str	d0, [x3, x8]
 	ldp	d9, d8, [sp], #16
 	ret
-L(func_end65):
+L(func_end66):
 	TEXT(vk_progress_each_f32)
 	HIDDEN(vk_progress_each_f32)
 	.globl	FN(vk_progress_each_f32)
@@ -37266,7 +37458,7 @@ FN(vk_progress_each_f32):
 	fneg	v2.4s, v1.4s
 	fcvt	s4, d0
 	fmov	v0.4s, #-1.00000000
-	b.lt	L(BB66_5)
+	b.lt	L(BB67_5)
 	stp	d9, d8, [sp, #-16]!
 	fmov	v3.4s, #1.00000000
 	movi	v5.4s, #63, lsl #24
@@ -37279,7 +37471,7 @@ FN(vk_progress_each_f32):
 	add	x12, x2, #16
 	add	x13, x1, #16
 	add	x14, x3, #16
-L(BB66_2):
+L(BB67_2):
 	ldp	q16, q17, [x10, #-16]
 	add	x8, x8, #8
 	ldp	q30, q31, [x13, #-16]
@@ -37398,53 +37590,53 @@ L(BB66_2):
 	bit	v16.16b, v21.16b, v19.16b
 	stp	q17, q16, [x11, #-16]
 	add	x11, x11, #32
-	b.lt	L(BB66_2)
+	b.lt	L(BB67_2)
 	cmp	x8, x5
 	ldp	d9, d8, [sp], #16
-	b.lt	L(BB66_7)
-L(BB66_4):
+	b.lt	L(BB67_7)
+L(BB67_4):
 	ret
-L(BB66_5):
+L(BB67_5):
 	cmp	x5, #0
-	b.le	L(BB66_4)
+	b.le	L(BB67_4)
 	mov	x8, xzr
-L(BB66_7):
+L(BB67_7):
 	sub	x9, x5, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB66_13)
+	b.gt	L(BB67_13)
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB66_12)
+	b.lt	L(BB67_12)
 	ldr	s5, [x10]
-	b.eq	L(BB66_12)
+	b.eq	L(BB67_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB66_12)
+	b.lo	L(BB67_12)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB66_12):
-	b	L(BB66_19)
-L(BB66_13):
+L(BB67_12):
+	b	L(BB67_19)
+L(BB67_13):
 	subs	x11, x9, #4
-	b.eq	L(BB66_17)
+	b.eq	L(BB67_17)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB66_18)
+	b.eq	L(BB67_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB66_18)
+	b.lo	L(BB67_18)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB66_18)
-L(BB66_17):
+	b	L(BB67_18)
+L(BB67_17):
 	movi	v3.16b, #0
-L(BB66_18):
+L(BB67_18):
 	ldr	q5, [x10]
-L(BB66_19):
+L(BB67_19):
 	fcmgt	v6.4s, v2.4s, v5.4s
 	fcmgt	v7.4s, v5.4s, v2.4s
 	add	x11, x2, x8, lsl #2
@@ -37463,25 +37655,25 @@ L(BB66_19):
 	fmov	v4.4s, #1.00000000
 	bic	v7.16b, v6.16b, v16.16b
 	bic	v16.16b, v17.16b, v16.16b
-	b.gt	L(BB66_23)
+	b.gt	L(BB67_23)
 	cmp	x9, #1
-	b.lt	L(BB66_26)
+	b.lt	L(BB67_26)
 	ldr	s6, [x11]
-	b.ne	L(BB66_28)
+	b.ne	L(BB67_28)
 	ldr	s18, [x3, x8, lsl #2]
-	b	L(BB66_41)
-L(BB66_23):
+	b	L(BB67_41)
+L(BB67_23):
 	ldr	q6, [x11]
 	subs	x10, x9, #4
-	b.eq	L(BB66_27)
+	b.eq	L(BB67_27)
 	ldr	s17, [x11, #16]
 	cmp	x10, #1
-	b.ne	L(BB66_30)
+	b.ne	L(BB67_30)
 	add	x11, x3, x8, lsl #2
 	ldr	q18, [x11]
 	ldr	s19, [x11, #16]
-	b	L(BB66_34)
-L(BB66_26):
+	b	L(BB67_34)
+L(BB67_26):
 	movi	v6.16b, #0
 	movi	v19.4s, #63, lsl #24
 	movi	v18.16b, #0
@@ -37490,59 +37682,59 @@ L(BB66_26):
 	mov	v25.16b, v17.16b
 	xtn	v23.4h, v17.4s
 	bsl	v25.16b, v19.16b, v4.16b
-	b	L(BB66_44)
-L(BB66_27):
+	b	L(BB67_44)
+L(BB67_27):
 	lsl	x11, x8, #2
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	ldr	q18, [x3, x11]
-	b	L(BB66_34)
-L(BB66_28):
+	b	L(BB67_34)
+L(BB67_28):
 	add	x10, x11, #4
 	cmp	x9, #2
 	ld1	{ v6.s }[1], [x10]
-	b.ls	L(BB66_40)
+	b.ls	L(BB67_40)
 	add	x10, x3, x8, lsl #2
 	ldr	d18, [x10], #8
 	ld1	{ v18.s }[2], [x10]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	v18.s[3], wzr
-	b	L(BB66_41)
-L(BB66_30):
+	b	L(BB67_41)
+L(BB67_30):
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB66_32)
+	b.lo	L(BB67_32)
 	add	x11, x11, #24
 	ld1	{ v17.s }[2], [x11]
-L(BB66_32):
+L(BB67_32):
 	add	x11, x3, x8, lsl #2
 	cmp	x10, #2
 	ldr	q18, [x11]
 	ldr	d19, [x11, #16]
-	b.ls	L(BB66_34)
+	b.ls	L(BB67_34)
 	add	x11, x11, #24
 	ld1	{ v19.s }[2], [x11]
-L(BB66_34):
+L(BB67_34):
 	fcmlt	v24.4s, v6.4s, #0.0
 	fcmlt	v22.4s, v17.4s, #0.0
 	add	x11, x1, x8, lsl #2
 	movi	v26.4s, #63, lsl #24
-	cbz	x10, L(BB66_38)
+	cbz	x10, L(BB67_38)
 	ldr	s21, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB66_39)
+	b.eq	L(BB67_39)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB66_39)
+	b.lo	L(BB67_39)
 	add	x10, x11, #24
 	ld1	{ v21.s }[2], [x10]
-	b	L(BB66_39)
-L(BB66_38):
+	b	L(BB67_39)
+L(BB67_38):
 	movi	v21.16b, #0
-L(BB66_39):
+L(BB67_39):
 	movi	v27.4s, #64, lsl #24
 	xtn	v23.4h, v24.4s
 	mov	v25.16b, v24.16b
@@ -37552,11 +37744,11 @@ L(BB66_39):
 	bsl	v24.16b, v26.16b, v4.16b
 	bsl	v22.16b, v27.16b, v4.16b
 	ldr	q26, [x11]
-	b	L(BB66_45)
-L(BB66_40):
+	b	L(BB67_45)
+L(BB67_40):
 	lsl	x10, x8, #2
 	ldr	d18, [x3, x10]
-L(BB66_41):
+L(BB67_41):
 	fcmlt	v17.4s, v6.4s, #0.0
 	fmov	v19.4s, #1.00000000
 	add	x10, x1, x8, lsl #2
@@ -37566,21 +37758,21 @@ L(BB66_41):
 	mov	v25.16b, v17.16b
 	xtn	v23.4h, v17.4s
 	bsl	v25.16b, v20.16b, v19.16b
-	b.eq	L(BB66_44)
+	b.eq	L(BB67_44)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB66_44)
+	b.lo	L(BB67_44)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB66_44):
+L(BB67_44):
 	movi	v20.16b, #0
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	mov	v24.16b, v4.16b
 	mov	v22.16b, v4.16b
-L(BB66_45):
+L(BB67_45):
 	fmul	v25.4s, v25.4s, v26.4s
 	movi	v27.16b, #0
 	add	x8, x4, x8, lsl #2
@@ -37634,19 +37826,19 @@ L(BB66_45):
 	cmlt	v23.4s, v16.4s, #0
 	movi	v16.16b, #0
 	bit	v6.16b, v18.16b, v23.16b
-	b.gt	L(BB66_50)
+	b.gt	L(BB67_50)
 	cmp	x9, #1
-	b.lt	L(BB66_4)
+	b.lt	L(BB67_4)
 	cmp	x9, #1
 	str	s6, [x8]
-	b.eq	L(BB66_4)
+	b.eq	L(BB67_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v6.s }[1], [x10]
-	b.ls	L(BB66_4)
+	b.ls	L(BB67_4)
 	mov	w9, #8
-	b	L(BB66_54)
-L(BB66_50):
+	b	L(BB67_54)
+L(BB67_50):
 	fcmgt	v18.4s, v2.4s, v3.4s
 	fcmgt	v23.4s, v3.4s, v2.4s
 	str	q6, [x8]
@@ -37707,20 +37899,20 @@ L(BB66_50):
 	fsub	v2.4s, v4.4s, v1.4s
 	bsl	v0.16b, v2.16b, v1.16b
 	mov	v6.16b, v0.16b
-	b.eq	L(BB66_4)
+	b.eq	L(BB67_4)
 	cmp	x9, #1
 	str	s6, [x8, #16]
-	b.eq	L(BB66_4)
+	b.eq	L(BB67_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB66_4)
+	b.lo	L(BB67_4)
 	mov	w9, #24
-L(BB66_54):
+L(BB67_54):
 	add	x8, x8, x9
 	st1	{ v6.s }[2], [x8]
 	ret
-L(func_end66):
+L(func_end67):
 	TEXT(vk_progress_each_reversed_f32)
 	HIDDEN(vk_progress_each_reversed_f32)
 	.globl	FN(vk_progress_each_reversed_f32)
@@ -37734,7 +37926,7 @@ FN(vk_progress_each_reversed_f32):
 	fneg	v2.4s, v1.4s
 	fcvt	s3, d0
 	fmov	v0.4s, #-1.00000000
-	b.lt	L(BB67_5)
+	b.lt	L(BB68_5)
 	stp	d9, d8, [sp, #-16]!
 	movi	v4.4s, #63, lsl #24
 	fmov	v5.4s, #1.00000000
@@ -37748,7 +37940,7 @@ FN(vk_progress_each_reversed_f32):
 	add	x13, x4, #16
 	add	x14, x3, #16
 	add	x15, x1, #16
-L(BB67_2):
+L(BB68_2):
 	ldp	q16, q17, [x10, #-16]
 	add	x8, x8, #8
 	ldp	q30, q31, [x15, #-16]
@@ -37867,53 +38059,53 @@ L(BB67_2):
 	add	x13, x13, #32
 	stp	q18, q19, [x11, #-16]
 	add	x11, x11, #32
-	b.lt	L(BB67_2)
+	b.lt	L(BB68_2)
 	cmp	x8, x6
 	ldp	d9, d8, [sp], #16
-	b.lt	L(BB67_7)
-L(BB67_4):
+	b.lt	L(BB68_7)
+L(BB68_4):
 	ret
-L(BB67_5):
+L(BB68_5):
 	cmp	x6, #0
-	b.le	L(BB67_4)
+	b.le	L(BB68_4)
 	mov	x8, xzr
-L(BB67_7):
+L(BB68_7):
 	sub	x9, x6, x8
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB67_13)
+	b.gt	L(BB68_13)
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB67_12)
+	b.lt	L(BB68_12)
 	ldr	s5, [x10]
-	b.eq	L(BB67_12)
+	b.eq	L(BB68_12)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB67_12)
+	b.lo	L(BB68_12)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB67_12):
-	b	L(BB67_19)
-L(BB67_13):
+L(BB68_12):
+	b	L(BB68_19)
+L(BB68_13):
 	subs	x11, x9, #4
-	b.eq	L(BB67_17)
+	b.eq	L(BB68_17)
 	ldr	s4, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB67_18)
+	b.eq	L(BB68_18)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB67_18)
+	b.lo	L(BB68_18)
 	add	x11, x10, #24
 	ld1	{ v4.s }[2], [x11]
-	b	L(BB67_18)
-L(BB67_17):
+	b	L(BB68_18)
+L(BB68_17):
 	movi	v4.16b, #0
-L(BB67_18):
+L(BB68_18):
 	ldr	q5, [x10]
-L(BB67_19):
+L(BB68_19):
 	fcmgt	v6.4s, v2.4s, v5.4s
 	fcmgt	v7.4s, v5.4s, v2.4s
 	add	x11, x2, x8, lsl #2
@@ -37932,25 +38124,25 @@ L(BB67_19):
 	fmov	v3.4s, #1.00000000
 	bic	v7.16b, v6.16b, v16.16b
 	bic	v16.16b, v17.16b, v16.16b
-	b.gt	L(BB67_23)
+	b.gt	L(BB68_23)
 	cmp	x9, #1
-	b.lt	L(BB67_26)
+	b.lt	L(BB68_26)
 	ldr	s6, [x11]
-	b.ne	L(BB67_28)
+	b.ne	L(BB68_28)
 	ldr	s18, [x3, x8, lsl #2]
-	b	L(BB67_41)
-L(BB67_23):
+	b	L(BB68_41)
+L(BB68_23):
 	ldr	q6, [x11]
 	subs	x10, x9, #4
-	b.eq	L(BB67_27)
+	b.eq	L(BB68_27)
 	ldr	s17, [x11, #16]
 	cmp	x10, #1
-	b.ne	L(BB67_30)
+	b.ne	L(BB68_30)
 	add	x11, x3, x8, lsl #2
 	ldr	q18, [x11]
 	ldr	s19, [x11, #16]
-	b	L(BB67_34)
-L(BB67_26):
+	b	L(BB68_34)
+L(BB68_26):
 	movi	v6.16b, #0
 	movi	v19.4s, #63, lsl #24
 	movi	v18.16b, #0
@@ -37959,61 +38151,61 @@ L(BB67_26):
 	mov	v24.16b, v17.16b
 	xtn	v22.4h, v17.4s
 	bsl	v24.16b, v19.16b, v3.16b
-	b	L(BB67_44)
-L(BB67_27):
+	b	L(BB68_44)
+L(BB68_27):
 	lsl	x11, x8, #2
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	ldr	q18, [x3, x11]
-	b	L(BB67_34)
-L(BB67_28):
+	b	L(BB68_34)
+L(BB68_28):
 	add	x10, x11, #4
 	cmp	x9, #2
 	ld1	{ v6.s }[1], [x10]
-	b.ls	L(BB67_40)
+	b.ls	L(BB68_40)
 	add	x10, x3, x8, lsl #2
 	ldr	d18, [x10], #8
 	ld1	{ v18.s }[2], [x10]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	v18.s[3], wzr
-	b	L(BB67_41)
-L(BB67_30):
+	b	L(BB68_41)
+L(BB68_30):
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB67_32)
+	b.lo	L(BB68_32)
 	add	x11, x11, #24
 	ld1	{ v17.s }[2], [x11]
-L(BB67_32):
+L(BB68_32):
 	add	x11, x3, x8, lsl #2
 	cmp	x10, #2
 	ldr	q18, [x11]
 	ldr	d19, [x11, #16]
-	b.ls	L(BB67_34)
+	b.ls	L(BB68_34)
 	add	x11, x11, #24
 	ld1	{ v19.s }[2], [x11]
-L(BB67_34):
+L(BB68_34):
 	fcmlt	v21.4s, v17.4s, #0.0
 	movi	v24.4s, #63, lsl #24
 	add	x11, x1, x8, lsl #2
 	fcmlt	v25.4s, v6.4s, #0.0
 	mov	v23.16b, v21.16b
 	bsl	v23.16b, v24.16b, v3.16b
-	cbz	x10, L(BB67_38)
+	cbz	x10, L(BB68_38)
 	ldr	s26, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB67_39)
+	b.eq	L(BB68_39)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v26.s }[1], [x12]
-	b.lo	L(BB67_39)
+	b.lo	L(BB68_39)
 	add	x10, x11, #24
 	ld1	{ v26.s }[2], [x10]
-	b	L(BB67_39)
-L(BB67_38):
+	b	L(BB68_39)
+L(BB68_38):
 	movi	v26.16b, #0
-L(BB67_39):
+L(BB68_39):
 	movi	v27.4s, #64, lsl #24
 	xtn	v22.4h, v25.4s
 	xtn	v20.4h, v21.4s
@@ -38021,11 +38213,11 @@ L(BB67_39):
 	ldr	q25, [x11]
 	fmul	v23.4s, v23.4s, v26.4s
 	bsl	v21.16b, v27.16b, v3.16b
-	b	L(BB67_45)
-L(BB67_40):
+	b	L(BB68_45)
+L(BB68_40):
 	lsl	x10, x8, #2
 	ldr	d18, [x3, x10]
-L(BB67_41):
+L(BB68_41):
 	fcmlt	v17.4s, v6.4s, #0.0
 	fmov	v19.4s, #1.00000000
 	add	x10, x1, x8, lsl #2
@@ -38035,20 +38227,20 @@ L(BB67_41):
 	mov	v24.16b, v17.16b
 	xtn	v22.4h, v17.4s
 	bsl	v24.16b, v20.16b, v19.16b
-	b.eq	L(BB67_44)
+	b.eq	L(BB68_44)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB67_44)
+	b.lo	L(BB68_44)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB67_44):
+L(BB68_44):
 	movi	v20.16b, #0
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	movi	v23.16b, #0
 	mov	v21.16b, v3.16b
-L(BB67_45):
+L(BB68_45):
 	fmul	v24.4s, v24.4s, v25.4s
 	movi	v26.16b, #0
 	add	x10, x4, x8, lsl #2
@@ -38097,19 +38289,19 @@ L(BB67_45):
 	movi	v18.16b, #0
 	bif	v7.16b, v6.16b, v24.16b
 	and	v6.8b, v26.8b, v22.8b
-	b.gt	L(BB67_49)
+	b.gt	L(BB68_49)
 	cmp	x9, #1
-	b.lt	L(BB67_4)
+	b.lt	L(BB68_4)
 	cmp	x9, #1
 	str	s7, [x10]
-	b.ne	L(BB67_57)
+	b.ne	L(BB68_57)
 	ushll	v0.4s, v6.4h, #0
 	shl	v0.4s, v0.4s, #31
 	cmlt	v0.4s, v0.4s, #0
 	and	v0.16b, v0.16b, v3.16b
 	str	s0, [x5, x8, lsl #2]
 	ret
-L(BB67_49):
+L(BB68_49):
 	fcmgt	v22.4s, v2.4s, v4.4s
 	fcmgt	v24.4s, v4.4s, v2.4s
 	subs	x9, x9, #4
@@ -38160,17 +38352,17 @@ L(BB67_49):
 	fcmeq	v4.4s, v5.4s, v5.4s
 	bit	v2.16b, v3.16b, v0.16b
 	bif	v2.16b, v5.16b, v4.16b
-	b.eq	L(BB67_53)
+	b.eq	L(BB68_53)
 	cmp	x9, #1
 	str	s2, [x10, #16]
-	b.eq	L(BB67_53)
+	b.eq	L(BB68_53)
 	add	x11, x10, #20
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x11]
-	b.lo	L(BB67_53)
+	b.lo	L(BB68_53)
 	add	x10, x10, #24
 	st1	{ v2.s }[2], [x10]
-L(BB67_53):
+L(BB68_53):
 	mvn	v0.16b, v0.16b
 	add	x8, x5, x8, lsl #2
 	xtn	v0.4h, v0.4s
@@ -38184,25 +38376,25 @@ L(BB67_53):
 	and	v1.16b, v1.16b, v3.16b
 	and	v0.16b, v0.16b, v3.16b
 	str	q1, [x8]
-	cbz	x9, L(BB67_4)
+	cbz	x9, L(BB68_4)
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB67_4)
+	b.eq	L(BB68_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB67_4)
+	b.lo	L(BB68_4)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB67_57):
+L(BB68_57):
 	add	x11, x10, #4
 	cmp	x9, #3
 	st1	{ v7.s }[1], [x11]
-	b.ne	L(BB67_59)
+	b.ne	L(BB68_59)
 	add	x10, x10, #8
 	st1	{ v7.s }[2], [x10]
-L(BB67_59):
+L(BB68_59):
 	ushll	v0.4s, v6.4h, #0
 	add	x8, x5, x8, lsl #2
 	cmp	x9, #3
@@ -38210,10 +38402,10 @@ L(BB67_59):
 	cmlt	v0.4s, v0.4s, #0
 	and	v0.16b, v0.16b, v3.16b
 	str	d0, [x8], #8
-	b.lo	L(BB67_4)
+	b.lo	L(BB68_4)
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end67):
+L(func_end68):
 	TEXT(vk_progress_passes_f32)
 	HIDDEN(vk_progress_passes_f32)
 	.globl	FN(vk_progress_passes_f32)
@@ -38230,7 +38422,7 @@ FN(vk_progress_passes_f32):
 	fsub	d0, d0, d2
 	fcvt	s3, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB68_5)
+	b.lt	L(BB69_5)
 	movi	v2.4s, #63, lsl #24
 	movi	v6.4s, #64, lsl #24
 	mov	x8, xzr
@@ -38244,7 +38436,7 @@ FN(vk_progress_passes_f32):
 	mov	x16, x5
 	mov	x17, x6
 	mov	x19, x7
-L(BB68_2):
+L(BB69_2):
 	ldr	q16, [x11], #16
 	add	x8, x8, #4
 	ldr	q23, [x14], #16
@@ -38307,131 +38499,131 @@ L(BB68_2):
 	bit	v17.16b, v18.16b, v19.16b
 	str	q17, [x17], #16
 	str	q16, [x19], #16
-	b.lt	L(BB68_2)
+	b.lt	L(BB69_2)
 	cmp	x8, x9
-	b.lt	L(BB68_7)
-L(BB68_4):
+	b.lt	L(BB69_7)
+L(BB69_4):
 	ldr	x19, [sp], #16
 	ret
-L(BB68_5):
+L(BB69_5):
 	cmp	x9, #0
-	b.le	L(BB68_4)
+	b.le	L(BB69_4)
 	mov	x8, xzr
-L(BB68_7):
+L(BB69_7):
 	movi	v2.16b, #0
 	sub	x9, x9, x8
 	cmp	x9, #1
-	b.lt	L(BB68_10)
+	b.lt	L(BB69_10)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB68_11)
+	b.ne	L(BB69_11)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB68_15)
-L(BB68_10):
+	b	L(BB69_15)
+L(BB69_10):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB68_15)
-L(BB68_11):
+	b	L(BB69_15)
+L(BB69_11):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB68_13)
+	b.lo	L(BB69_13)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB68_14)
-L(BB68_13):
+	b	L(BB69_14)
+L(BB69_13):
 	mov	w10, wzr
-L(BB68_14):
+L(BB69_14):
 	mov	w11, #1
-L(BB68_15):
+L(BB69_15):
 	add	x12, x3, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB68_17)
+	b.lt	L(BB69_17)
 	ldr	s2, [x12]
-L(BB68_17):
-	cbz	w11, L(BB68_19)
+L(BB69_17):
+	cbz	w11, L(BB69_19)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB68_19):
+L(BB69_19):
 	fcmgt	v7.4s, v4.4s, v6.4s
-	cbz	w10, L(BB68_21)
+	cbz	w10, L(BB69_21)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB68_21):
+L(BB69_21):
 	mov	v16.16b, v7.16b
 	fcmgt	v17.4s, v6.4s, v4.4s
 	add	x12, x4, x8, lsl #2
 	fsub	v7.4s, v5.4s, v6.4s
 	cmp	x9, #1
 	bsl	v16.16b, v6.16b, v4.16b
-	b.lt	L(BB68_23)
+	b.lt	L(BB69_23)
 	ldr	s5, [x12]
-	b	L(BB68_24)
-L(BB68_23):
+	b	L(BB69_24)
+L(BB69_23):
 	movi	v5.16b, #0
-L(BB68_24):
+L(BB69_24):
 	bit	v4.16b, v6.16b, v17.16b
 	fadd	v6.4s, v7.4s, v16.4s
-	cbz	w11, L(BB68_26)
+	cbz	w11, L(BB69_26)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB68_26):
+L(BB69_26):
 	fadd	v4.4s, v4.4s, v6.4s
 	dup	v3.4s, v3.s[0]
-	cbz	w10, L(BB68_28)
+	cbz	w10, L(BB69_28)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB68_28):
+L(BB69_28):
 	fsub	v4.4s, v3.4s, v4.4s
 	add	x12, x1, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB68_30)
+	b.lt	L(BB69_30)
 	ldr	s16, [x12]
-	b	L(BB68_31)
-L(BB68_30):
+	b	L(BB69_31)
+L(BB69_30):
 	movi	v16.16b, #0
-L(BB68_31):
+L(BB69_31):
 	fadd	v18.4s, v7.4s, v4.4s
 	fcmlt	v3.4s, v2.4s, #0.0
 	movi	v6.4s, #63, lsl #24
-	cbz	w11, L(BB68_33)
+	cbz	w11, L(BB69_33)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB68_33):
+L(BB69_33):
 	fcmlt	v17.4s, v18.4s, #0.0
 	bif	v6.16b, v0.16b, v3.16b
-	cbz	w10, L(BB68_35)
+	cbz	w10, L(BB69_35)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB68_35):
+L(BB69_35):
 	fsub	v19.4s, v18.4s, v7.4s
 	fmul	v7.4s, v6.4s, v16.4s
 	bic	v16.16b, v18.16b, v17.16b
 	add	x12, x2, x8, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB68_37)
+	b.lt	L(BB69_37)
 	ldr	s18, [x12]
-	b	L(BB68_38)
-L(BB68_37):
+	b	L(BB69_38)
+L(BB69_37):
 	movi	v18.16b, #0
-L(BB68_38):
+L(BB69_38):
 	fsub	v20.4s, v4.4s, v19.4s
 	fmul	v4.4s, v16.4s, v7.4s
-	cbz	w11, L(BB68_40)
+	cbz	w11, L(BB69_40)
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB68_40):
+L(BB69_40):
 	movi	v19.4s, #64, lsl #24
 	frintn	v4.4s, v4.4s
 	bic	v17.16b, v20.16b, v17.16b
-	cbz	w10, L(BB68_42)
+	cbz	w10, L(BB69_42)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB68_42):
+L(BB69_42):
 	fmul	v6.4s, v6.4s, v18.4s
 	add	x12, x5, x8, lsl #2
 	fneg	v18.4s, v4.4s
@@ -38451,25 +38643,25 @@ L(BB68_42):
 	bsl	v16.16b, v19.16b, v0.16b
 	fcmge	v6.4s, v7.4s, v6.4s
 	and	v3.16b, v6.16b, v3.16b
-	b.lt	L(BB68_44)
+	b.lt	L(BB69_44)
 	ldr	s6, [x12]
-	b	L(BB68_45)
-L(BB68_44):
+	b	L(BB69_45)
+L(BB69_44):
 	movi	v6.16b, #0
-L(BB68_45):
+L(BB69_45):
 	fmla	v17.4s, v4.4s, v16.4s
 	fmul	v4.4s, v16.4s, v18.4s
 	and	v1.16b, v3.16b, v1.16b
-	cbz	w11, L(BB68_47)
+	cbz	w11, L(BB69_47)
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB68_47):
+L(BB69_47):
 	fmla	v1.4s, v7.4s, v16.4s
 	fadd	v4.4s, v17.4s, v4.4s
-	cbz	w10, L(BB68_49)
+	cbz	w10, L(BB69_49)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB68_49):
+L(BB69_49):
 	fsub	v1.4s, v0.4s, v1.4s
 	mov	v7.16b, v0.16b
 	fcmge	v4.4s, v4.4s, #0.0
@@ -38483,37 +38675,37 @@ L(BB68_49):
 	bit	v1.16b, v0.16b, v4.16b
 	bif	v1.16b, v2.16b, v5.16b
 	mvn	v2.16b, v4.16b
-	b.lt	L(BB68_51)
+	b.lt	L(BB69_51)
 	str	s1, [x12]
-L(BB68_51):
+L(BB69_51):
 	xtn	v3.4h, v3.4s
 	xtn	v2.4h, v2.4s
-	cbz	w11, L(BB68_53)
+	cbz	w11, L(BB69_53)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB68_53):
+L(BB69_53):
 	and	v2.8b, v3.8b, v2.8b
-	cbz	w10, L(BB68_55)
+	cbz	w10, L(BB69_55)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB68_55):
+L(BB69_55):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x7, x8, lsl #2
 	cmp	x9, #1
 	and	v0.16b, v1.16b, v0.16b
-	b.lt	L(BB68_57)
+	b.lt	L(BB69_57)
 	str	s0, [x8]
-L(BB68_57):
-	cbz	w11, L(BB68_59)
+L(BB69_57):
+	cbz	w11, L(BB69_59)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB68_59):
-	cbz	w10, L(BB68_4)
+L(BB69_59):
+	cbz	w10, L(BB69_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(func_end68):
+L(func_end69):
 	TEXT(vk_progress_pass_f32)
 	HIDDEN(vk_progress_pass_f32)
 	.globl	FN(vk_progress_pass_f32)
@@ -38521,14 +38713,14 @@ L(func_end68):
 FN(vk_progress_pass_f32):
 	fmov	v2.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB69_5)
+	b.lt	L(BB70_5)
 	dup	v3.4s, v0.s[0]
 	mov	x8, xzr
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x0, #16
 	add	x12, x1, #16
-L(BB69_2):
+L(BB70_2):
 	ldp	q4, q7, [x11, #-16]
 	add	x8, x8, #8
 	ldp	q5, q6, [x12, #-16]
@@ -38551,82 +38743,82 @@ L(BB69_2):
 	bit	v5.16b, v2.16b, v7.16b
 	stp	q4, q5, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB69_2)
+	b.lt	L(BB70_2)
 	cmp	x8, x3
-	b.lt	L(BB69_7)
-L(BB69_4):
+	b.lt	L(BB70_7)
+L(BB70_4):
 	ret
-L(BB69_5):
+L(BB70_5):
 	cmp	x3, #0
-	b.le	L(BB69_4)
+	b.le	L(BB70_4)
 	mov	x8, xzr
-L(BB69_7):
+L(BB70_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	subs	x11, x9, #4
-	b.ge	L(BB69_11)
+	b.ge	L(BB70_11)
 	cmp	x9, #1
-	b.lt	L(BB69_14)
+	b.lt	L(BB70_14)
 	ldr	s5, [x10]
-	b.ne	L(BB69_16)
+	b.ne	L(BB70_16)
 	ldr	s4, [x0, x8, lsl #2]
-	b	L(BB69_24)
-L(BB69_11):
-	b.eq	L(BB69_15)
+	b	L(BB70_24)
+L(BB70_11):
+	b.eq	L(BB70_15)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB69_18)
+	b.ne	L(BB70_18)
 	add	x11, x0, x8, lsl #2
 	ldr	q4, [x11]
 	ldr	s6, [x11, #16]
-	b	L(BB69_22)
-L(BB69_14):
+	b	L(BB70_22)
+L(BB70_14):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-	b	L(BB69_24)
-L(BB69_15):
+	b	L(BB70_24)
+L(BB70_15):
 	lsl	x11, x8, #2
 	movi	v3.16b, #0
 	movi	v6.16b, #0
 	ldr	q4, [x0, x11]
-	b	L(BB69_22)
-L(BB69_16):
+	b	L(BB70_22)
+L(BB70_16):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.ne	L(BB69_23)
+	b.ne	L(BB70_23)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-	b	L(BB69_24)
-L(BB69_18):
+	b	L(BB70_24)
+L(BB70_18):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB69_20)
+	b.lo	L(BB70_20)
 	add	x12, x10, #24
 	ld1	{ v3.s }[2], [x12]
-L(BB69_20):
+L(BB70_20):
 	add	x12, x0, x8, lsl #2
 	cmp	x11, #2
 	ldr	q4, [x12]
 	ldr	d6, [x12, #16]
-	b.ls	L(BB69_22)
+	b.ls	L(BB70_22)
 	add	x11, x12, #24
 	ld1	{ v6.s }[2], [x11]
-L(BB69_22):
+L(BB70_22):
 	ldr	q5, [x10]
-	b	L(BB69_25)
-L(BB69_23):
+	b	L(BB70_25)
+L(BB70_23):
 	lsl	x10, x8, #2
 	ldr	d4, [x0, x10]
-L(BB69_24):
+L(BB70_24):
 	movi	v6.16b, #0
 	movi	v3.16b, #0
-L(BB69_25):
+L(BB70_25):
 	dup	v7.4s, v0.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #4
@@ -38637,19 +38829,19 @@ L(BB69_25):
 	bic	v0.16b, v4.16b, v0.16b
 	fcmgt	v4.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v4.16b
-	b.ge	L(BB69_30)
+	b.ge	L(BB70_30)
 	cmp	x9, #1
-	b.lt	L(BB69_4)
+	b.lt	L(BB70_4)
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB69_4)
+	b.eq	L(BB70_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x10]
-	b.ls	L(BB69_4)
+	b.ls	L(BB70_4)
 	mov	w9, #8
-	b	L(BB69_34)
-L(BB69_30):
+	b	L(BB70_34)
+L(BB70_30):
 	fsub	v4.4s, v7.4s, v6.4s
 	fmul	v1.4s, v3.4s, v1.s[0]
 	str	q0, [x8]
@@ -38660,20 +38852,20 @@ L(BB69_30):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bit	v1.16b, v2.16b, v3.16b
 	mov	v0.16b, v1.16b
-	b.eq	L(BB69_4)
+	b.eq	L(BB70_4)
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB69_4)
+	b.eq	L(BB70_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB69_4)
+	b.lo	L(BB70_4)
 	mov	w9, #24
-L(BB69_34):
+L(BB70_34):
 	add	x8, x8, x9
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end69):
+L(func_end70):
 	TEXT(vk_reverse_f32)
 	HIDDEN(vk_reverse_f32)
 	.globl	FN(vk_reverse_f32)
@@ -38683,96 +38875,96 @@ FN(vk_reverse_f32):
 	ccmp	x2, x1, #4, ne
 	cset	w8, ne
 	ands	x9, x2, #0xf
-	b.eq	L(BB70_3)
+	b.eq	L(BB71_3)
 	cmp	x3, #128
-	b.ge	L(BB70_6)
-L(BB70_2):
+	b.ge	L(BB71_6)
+L(BB71_2):
 	mov	x9, #-1
-L(BB70_3):
-	tbz	w8, #0, L(BB70_12)
-L(BB70_4):
+L(BB71_3):
+	tbz	w8, #0, L(BB71_12)
+L(BB71_4):
 	add	x8, x3, x3, lsl #1
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB70_12)
+	b.lt	L(BB71_12)
 	lsr	x8, x9, #63
 	bic	x13, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB70_13)
-L(BB70_6):
+	b	L(BB71_13)
+L(BB71_6):
 	cmp	x9, #4
-	b.eq	L(BB70_11)
+	b.eq	L(BB71_11)
 	cmp	x9, #8
-	b.eq	L(BB70_10)
+	b.eq	L(BB71_10)
 	cmp	x9, #12
-	b.ne	L(BB70_2)
+	b.ne	L(BB71_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB70_4)
-	b	L(BB70_12)
-L(BB70_10):
+	tbnz	w8, #0, L(BB71_4)
+	b	L(BB71_12)
+L(BB71_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB70_4)
-	b	L(BB70_12)
-L(BB70_11):
+	tbnz	w8, #0, L(BB71_4)
+	b	L(BB71_12)
+L(BB71_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB70_4)
-L(BB70_12):
+	tbnz	w8, #0, L(BB71_4)
+L(BB71_12):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB70_13):
+L(BB71_13):
 	movi	v0.4s, #192, lsl #24
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB70_15)
-L(BB70_14):
+	b	L(BB71_15)
+L(BB71_14):
 	subs	x13, x3, x9
-	b.eq	L(BB70_47)
-L(BB70_15):
+	b.eq	L(BB71_47)
+L(BB71_15):
 	cmp	x13, #1
-	b.lt	L(BB70_40)
+	b.lt	L(BB71_40)
 	add	x16, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB70_19)
+	b.hi	L(BB71_19)
 	ldr	s2, [x16]
 	cmp	x13, #1
-	b.ne	L(BB70_31)
+	b.ne	L(BB71_31)
 	mov	v3.16b, v1.16b
 	ldr	s4, [x1, x9, lsl #2]
 	fmla	v3.4s, v0.4s, v2.4s
-	b	L(BB70_35)
-L(BB70_19):
+	b	L(BB71_35)
+L(BB71_19):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
 	subs	x15, x13, #4
-	b.eq	L(BB70_23)
+	b.eq	L(BB71_23)
 	ldr	s2, [x16, #16]
 	cmp	x15, #1
-	b.eq	L(BB70_23)
+	b.eq	L(BB71_23)
 	add	x17, x16, #20
 	cmp	x15, #3
 	ld1	{ v2.s }[1], [x17]
-	b.lo	L(BB70_23)
+	b.lo	L(BB71_23)
 	add	x17, x16, #24
 	ld1	{ v2.s }[2], [x17]
-L(BB70_23):
+L(BB71_23):
 	add	x17, x1, x9, lsl #2
-	cbz	x15, L(BB70_27)
+	cbz	x15, L(BB71_27)
 	ldr	s3, [x17, #16]
 	cmp	x15, #1
-	b.eq	L(BB70_27)
+	b.eq	L(BB71_27)
 	add	x4, x17, #20
 	cmp	x15, #3
 	ld1	{ v3.s }[1], [x4]
-	b.lo	L(BB70_27)
+	b.lo	L(BB71_27)
 	add	x4, x17, #24
 	ld1	{ v3.s }[2], [x4]
-L(BB70_27):
+L(BB71_27):
 	mov	v5.16b, v1.16b
 	ldr	q4, [x16]
 	mov	v6.16b, v1.16b
@@ -38782,57 +38974,57 @@ L(BB70_27):
 	fmla	v4.4s, v5.4s, v7.4s
 	fmla	v2.4s, v6.4s, v3.4s
 	str	q4, [x14]
-	cbz	x15, L(BB70_39)
+	cbz	x15, L(BB71_39)
 	cmp	x15, #1
 	str	s2, [x14, #16]
-	b.eq	L(BB70_39)
+	b.eq	L(BB71_39)
 	add	x16, x14, #20
 	cmp	x15, #3
 	st1	{ v2.s }[1], [x16]
-	b.lo	L(BB70_39)
+	b.lo	L(BB71_39)
 	add	x14, x14, #24
-	b	L(BB70_38)
-L(BB70_31):
+	b	L(BB71_38)
+L(BB71_31):
 	add	x15, x16, #4
 	cmp	x13, #3
 	ld1	{ v2.s }[1], [x15]
-	b.ne	L(BB70_33)
+	b.ne	L(BB71_33)
 	add	x15, x16, #8
 	ld1	{ v2.s }[2], [x15]
-L(BB70_33):
+L(BB71_33):
 	mov	v3.16b, v1.16b
 	add	x15, x1, x9, lsl #2
 	cmp	x13, #3
 	ldr	d4, [x15], #8
 	fmla	v3.4s, v0.4s, v2.4s
-	b.ne	L(BB70_35)
+	b.ne	L(BB71_35)
 	ld1	{ v4.s }[2], [x15]
-L(BB70_35):
+L(BB71_35):
 	fmla	v2.4s, v3.4s, v4.4s
 	cmp	x13, #1
 	str	s2, [x14]
-	b.eq	L(BB70_39)
+	b.eq	L(BB71_39)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v2.s }[1], [x15]
-	b.ne	L(BB70_39)
+	b.ne	L(BB71_39)
 	add	x14, x14, #8
-L(BB70_38):
+L(BB71_38):
 	st1	{ v2.s }[2], [x14]
-L(BB70_39):
+L(BB71_39):
 	add	x9, x13, x9
-L(BB70_40):
+L(BB71_40):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB70_44)
-	b.ge	L(BB70_14)
+	cbz	w8, L(BB71_44)
+	b.ge	L(BB71_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB70_43):
+L(BB71_43):
 	ldp	q2, q3, [x14, #-16]
 	mov	v4.16b, v1.16b
 	mov	v5.16b, v1.16b
@@ -38850,15 +39042,15 @@ L(BB70_43):
 	stnp	d2, d4, [x15, #-16]
 	stnp	d3, d5, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB70_43)
-	b	L(BB70_14)
-L(BB70_44):
-	b.ge	L(BB70_14)
+	b.lt	L(BB71_43)
+	b	L(BB71_14)
+L(BB71_44):
+	b.ge	L(BB71_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB70_46):
+L(BB71_46):
 	ldp	q2, q3, [x14, #-16]
 	mov	v4.16b, v1.16b
 	mov	v5.16b, v1.16b
@@ -38873,18 +39065,18 @@ L(BB70_46):
 	fmla	v3.4s, v5.4s, v7.4s
 	stp	q2, q3, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB70_46)
-	b	L(BB70_14)
-L(BB70_47):
+	b.lt	L(BB71_46)
+	b	L(BB71_14)
+L(BB71_47):
 	ret
-L(func_end70):
+L(func_end71):
 	TEXT(vk_color_oklab_from_rgba8_f32)
 	HIDDEN(vk_color_oklab_from_rgba8_f32)
 	.globl	FN(vk_color_oklab_from_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_from_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB71_46)
+	b.lt	L(BB72_46)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -38969,8 +39161,8 @@ FN(vk_color_oklab_from_rgba8_f32):
 	stp	q1, q0, [sp, #128]
 	str	q16, [sp, #16]
 	mov	v24.16b, v17.16b
-	b	L(BB71_3)
-L(BB71_2):
+	b	L(BB72_3)
+L(BB72_2):
 	ldp	q1, q0, [sp, #128]
 	cmp	x5, x3
 	ldp	q3, q2, [sp, #96]
@@ -38978,8 +39170,8 @@ L(BB71_2):
 	ldp	q5, q4, [sp, #64]
 	ldr	q16, [sp, #16]
 	ldp	q7, q6, [sp, #32]
-	b.ge	L(BB71_45)
-L(BB71_3):
+	b.ge	L(BB72_45)
+L(BB72_3):
 	add	x5, x7, #256
 	lsl	x20, x7, #2
 	mov	x21, x7
@@ -38989,12 +39181,12 @@ L(BB71_3):
 	and	x19, x19, #0xfffffffffffffffc
 	add	x19, x19, x7
 	cmp	x7, x19
-	b.ge	L(BB71_6)
+	b.ge	L(BB72_6)
 	add	x22, x13, x20
 	add	x23, x9, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB71_5):
+L(BB72_5):
 	ldr	q31, [x23], #16
 	ldr	x25, [x8, #3360]
 	add	x21, x21, #4
@@ -39055,37 +39247,37 @@ L(BB71_5):
 	str	q10, [x24, #2048]
 	add	x24, x24, #16
 	str	q8, [x22], #16
-	b.lt	L(BB71_5)
-L(BB71_6):
+	b.lt	L(BB72_5)
+L(BB72_6):
 	subs	x22, x6, x21
-	b.le	L(BB71_20)
+	b.le	L(BB72_20)
 	add	x23, x9, x21, lsl #2
 	cmp	x22, #1
 	add	x24, x23, x22, lsl #2
-	b.le	L(BB71_10)
+	b.le	L(BB72_10)
 	ldr	d31, [x23]
 	cmp	x22, #3
-	b.ls	L(BB71_12)
+	b.ls	L(BB72_12)
 	ldr	x23, [x23, #8]
-	b	L(BB71_16)
-L(BB71_10):
-	b.ne	L(BB71_14)
+	b	L(BB72_16)
+L(BB72_10):
+	b.ne	L(BB72_14)
 	ldr	w15, [x23]
 	ldur	w16, [x24, #-4]
 	orr	w24, w16, w15
-	b	L(BB71_15)
-L(BB71_12):
-	b.ne	L(BB71_44)
+	b	L(BB72_15)
+L(BB72_12):
+	b.ne	L(BB72_44)
 	ldr	w15, [x23, #8]
 	ldur	w16, [x24, #-4]
 	orr	w23, w16, w15
-	b	L(BB71_16)
-L(BB71_14):
+	b	L(BB72_16)
+L(BB72_14):
 	mov	x24, xzr
-L(BB71_15):
+L(BB72_15):
 	mov	x23, xzr
 	fmov	d31, x24
-L(BB71_16):
+L(BB72_16):
 	and	v8.16b, v31.16b, v18.16b
 	mov	v31.d[1], x23
 	ldr	x24, [x8, #3360]
@@ -39145,18 +39337,18 @@ L(BB71_16):
 	str	q10, [x15]
 	str	q13, [x15, #1024]
 	str	q11, [x15, #2048]
-	b.lt	L(BB71_20)
+	b.lt	L(BB72_20)
 	add	x21, x13, x21, lsl #2
 	cmp	x22, #1
 	str	s31, [x21]
-	b.eq	L(BB71_20)
+	b.eq	L(BB72_20)
 	add	x15, x21, #4
 	cmp	x22, #3
 	st1	{ v31.s }[1], [x15]
-	b.lo	L(BB71_20)
+	b.lo	L(BB72_20)
 	add	x15, x21, #8
 	st1	{ v31.s }[2], [x15]
-L(BB71_20):
+L(BB72_20):
 	mov	w15, #43691
 	fmov	v31.4s, #1.00000000
 	dup	v11.4s, w17
@@ -39172,13 +39364,13 @@ L(BB71_20):
 	dup	v6.4s, w15
 	cmp	x7, x19
 	mov	x21, x7
-	b.ge	L(BB71_23)
+	b.ge	L(BB72_23)
 	add	x22, x12, x20
 	add	x23, x11, x20
 	add	x20, x10, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB71_22):
+L(BB72_22):
 	ldr	q15, [x24, #2048]
 	mov	v13.16b, v6.16b
 	ldr	q1, [x24, #1024]
@@ -39259,11 +39451,11 @@ L(BB71_22):
 	str	q3, [x20], #16
 	str	q7, [x23], #16
 	str	q5, [x22], #16
-	b.lt	L(BB71_22)
-L(BB71_23):
+	b.lt	L(BB72_22)
+L(BB72_23):
 	movi	v18.2d, #0x0000ff000000ff
 	subs	x19, x6, x21
-	b.le	L(BB71_2)
+	b.le	L(BB72_2)
 	sub	x15, x21, x7
 	mov	v4.16b, v6.16b
 	mov	v5.16b, v6.16b
@@ -39332,73 +39524,73 @@ L(BB71_23):
 	ldp	q1, q0, [sp, #256]
 	fmla	v31.4s, v13.4s, v1.s[0]
 	fmla	v31.4s, v15.4s, v0.s[0]
-	b.lt	L(BB71_27)
+	b.lt	L(BB72_27)
 	ldp	q1, q0, [sp, #208]
 	add	x7, x10, x21, lsl #2
 	ldr	q2, [sp, #192]
 	cmp	x19, #1
 	str	s31, [x7]
-	b.ne	L(BB71_28)
+	b.ne	L(BB72_28)
 	mov	w7, wzr
 	mov	w20, wzr
-	b	L(BB71_32)
-L(BB71_27):
+	b	L(BB72_32)
+L(BB72_27):
 	ldp	q1, q0, [sp, #208]
 	mov	w7, wzr
 	ldr	q2, [sp, #192]
 	mov	w20, wzr
-	b	L(BB71_32)
-L(BB71_28):
+	b	L(BB72_32)
+L(BB72_28):
 	add	x15, x7, #4
 	cmp	x19, #3
 	st1	{ v31.s }[1], [x15]
-	b.lo	L(BB71_30)
+	b.lo	L(BB72_30)
 	add	x15, x7, #8
 	mov	w7, #1
 	st1	{ v31.s }[2], [x15]
-	b	L(BB71_31)
-L(BB71_30):
+	b	L(BB72_31)
+L(BB72_30):
 	mov	w7, wzr
-L(BB71_31):
+L(BB72_31):
 	mov	w20, #1
-L(BB71_32):
+L(BB72_32):
 	fmul	v31.4s, v14.4s, v2.s[0]
 	add	x22, x11, x21, lsl #2
 	cmp	x19, #1
 	fmla	v31.4s, v13.4s, v1.s[0]
 	fmla	v31.4s, v15.4s, v0.s[0]
-	b.lt	L(BB71_34)
+	b.lt	L(BB72_34)
 	str	s31, [x22]
-L(BB71_34):
+L(BB72_34):
 	ldp	q1, q0, [sp, #160]
-	cbz	w20, L(BB71_36)
+	cbz	w20, L(BB72_36)
 	add	x15, x22, #4
 	st1	{ v31.s }[1], [x15]
-L(BB71_36):
-	cbz	w7, L(BB71_38)
+L(BB72_36):
+	cbz	w7, L(BB72_38)
 	add	x15, x22, #8
 	st1	{ v31.s }[2], [x15]
-L(BB71_38):
+L(BB72_38):
 	fmul	v31.4s, v14.4s, v1.s[0]
 	add	x21, x12, x21, lsl #2
 	cmp	x19, #1
 	fmla	v31.4s, v13.4s, v0.s[0]
 	fmla	v31.4s, v15.4s, v24.s[0]
-	b.lt	L(BB71_40)
+	b.lt	L(BB72_40)
 	str	s31, [x21]
-L(BB71_40):
-	cbz	w20, L(BB71_42)
+L(BB72_40):
+	cbz	w20, L(BB72_42)
 	add	x15, x21, #4
 	st1	{ v31.s }[1], [x15]
-L(BB71_42):
-	cbz	w7, L(BB71_2)
+L(BB72_42):
+	cbz	w7, L(BB72_2)
 	add	x15, x21, #8
 	st1	{ v31.s }[2], [x15]
-	b	L(BB71_2)
-L(BB71_44):
+	b	L(BB72_2)
+L(BB72_44):
 	mov	x23, xzr
-	b	L(BB71_16)
-L(BB71_45):
+	b	L(BB72_16)
+L(BB72_45):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #352
 	ldp	x20, x19, [sp, #144]
@@ -39411,16 +39603,16 @@ L(BB71_45):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB71_46):
+L(BB72_46):
 	ret
-L(func_end71):
+L(func_end72):
 	TEXT(vk_color_oklab_to_rgba8_f32)
 	HIDDEN(vk_color_oklab_to_rgba8_f32)
 	.globl	FN(vk_color_oklab_to_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB72_346)
+	b.lt	L(BB73_346)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -39520,13 +39712,13 @@ FN(vk_color_oklab_to_rgba8_f32):
 	str	q23, [sp, #48]
 	str	q17, [sp, #352]
 	str	q0, [sp, #304]
-	b	L(BB72_4)
-L(BB72_2):
+	b	L(BB73_4)
+L(BB73_2):
 	mov	d0, v0.d[1]
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q17, [sp, #352]
 	str	d0, [x8, #8]
-L(BB72_3):
+L(BB73_3):
 	movi	v15.4s, #63, lsl #24
 	ldr	x3, [sp, #8760]
 	ldr	w11, [sp, #252]
@@ -39539,8 +39731,8 @@ L(BB72_3):
 	ldp	q29, q27, [sp, #400]
 	ldr	q9, [sp, #320]
 	ldr	q26, [sp, #384]
-	b.ge	L(BB72_345)
-L(BB72_4):
+	b.ge	L(BB73_345)
+L(BB73_4):
 	mov	w8, #32897
 	fmov	v0.4s, #-1.00000000
 	add	x22, x14, #256
@@ -39553,15 +39745,15 @@ L(BB72_4):
 	ldr	w8, [sp, #148]
 	str	q0, [sp, #272]
 	cmp	w8, #1
-	b.ne	L(BB72_14)
+	b.ne	L(BB73_14)
 	cmp	w11, #2
-	b.eq	L(BB72_37)
+	b.eq	L(BB73_37)
 	cmp	w11, #1
-	b.eq	L(BB72_23)
+	b.eq	L(BB73_23)
 	ldr	q15, [sp, #288]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
-	cbnz	w11, L(BB72_53)
+	cbnz	w11, L(BB73_53)
 	movi	v28.4s, #1
 	add	x8, x8, x14
 	ldr	q18, [sp, #368]
@@ -39570,7 +39762,7 @@ L(BB72_4):
 	cmp	x14, x8
 	mov	x13, x14
 	movk	w19, #48022, lsl #16
-	b.ge	L(BB72_63)
+	b.ge	L(BB73_63)
 	ldp	x10, x12, [sp, #120]
 	lsl	x13, x14, #2
 	ldr	x11, [sp, #136]
@@ -39580,10 +39772,10 @@ L(BB72_4):
 	add	x11, x11, x13
 	add	x17, x12, x13
 	mov	x13, x14
-	b	L(BB72_12)
-L(BB72_10):
+	b	L(BB73_12)
+L(BB73_10):
 	ldr	q0, [x9]
-L(BB72_11):
+L(BB73_11):
 	ldr	q1, [x10], #16
 	add	x13, x13, #4
 	ldr	q2, [x11], #16
@@ -39595,26 +39787,26 @@ L(BB72_11):
 	str	q3, [x0, #2048]
 	str	q0, [x0, #3072]
 	add	x0, x0, #16
-	b.ge	L(BB72_63)
-L(BB72_12):
-	cbnz	x7, L(BB72_10)
+	b.ge	L(BB73_63)
+L(BB73_12):
+	cbnz	x7, L(BB73_10)
 	fmov	v0.4s, #1.00000000
-	b	L(BB72_11)
-L(BB72_14):
+	b	L(BB73_11)
+L(BB73_14):
 	cmp	w11, #2
-	b.eq	L(BB72_45)
+	b.eq	L(BB73_45)
 	cmp	w11, #1
-	b.eq	L(BB72_30)
+	b.eq	L(BB73_30)
 	ldr	q15, [sp, #288]
 	sub	x15, x16, x14
 	and	x8, x15, #0xfffffffffffffffc
-	cbnz	w11, L(BB72_68)
+	cbnz	w11, L(BB73_68)
 	add	x8, x8, x14
 	ldr	q7, [sp, #368]
 	ldr	q16, [sp, #336]
 	cmp	x14, x8
 	mov	x13, x14
-	b.ge	L(BB72_78)
+	b.ge	L(BB73_78)
 	ldp	x10, x13, [sp, #120]
 	lsl	x12, x14, #2
 	ldr	x11, [sp, #136]
@@ -39624,10 +39816,10 @@ L(BB72_14):
 	add	x11, x11, x12
 	add	x0, x13, x12
 	mov	x13, x14
-	b	L(BB72_21)
-L(BB72_19):
+	b	L(BB73_21)
+L(BB73_19):
 	ldr	q0, [x9]
-L(BB72_20):
+L(BB73_20):
 	ldr	q1, [x10], #16
 	add	x13, x13, #4
 	ldr	q2, [x0], #16
@@ -39662,24 +39854,24 @@ L(BB72_20):
 	str	q6, [x1, #1024]
 	str	q1, [x1, #2048]
 	add	x1, x1, #16
-	b.ge	L(BB72_78)
-L(BB72_21):
-	cbnz	x7, L(BB72_19)
+	b.ge	L(BB73_78)
+L(BB73_21):
+	cbnz	x7, L(BB73_19)
 	fmov	v0.4s, #1.00000000
-	b	L(BB72_20)
-L(BB72_23):
+	b	L(BB73_20)
+L(BB73_23):
 	sub	x15, x16, x14
 	ldr	q15, [sp, #288]
 	mov	x13, x14
 	and	x8, x15, #0xfffffffffffffffc
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB72_26)
+	b.ge	L(BB73_26)
 	ldr	x9, [sp, #80]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
-L(BB72_25):
+L(BB73_25):
 	ldr	q0, [x9], #16
 	add	x13, x13, #4
 	cmp	x13, x8
@@ -39706,8 +39898,8 @@ L(BB72_25):
 	str	q5, [x10, #1024]
 	str	q6, [x10, #2048]
 	add	x10, x10, #16
-	b.lt	L(BB72_25)
-L(BB72_26):
+	b.lt	L(BB73_25)
+L(BB73_26):
 	mov	w7, #2913
 	mov	w19, #51585
 	mov	w11, #12105
@@ -39715,18 +39907,18 @@ L(BB72_26):
 	movk	w7, #15414, lsl #16
 	movk	w19, #48022, lsl #16
 	movk	w11, #15779, lsl #16
-	b.le	L(BB72_94)
+	b.le	L(BB73_94)
 	ldr	x8, [sp, #80]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB72_119)
+	b.le	L(BB73_119)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB72_149)
+	b.ls	L(BB73_149)
 	ldr	x8, [x8, #8]
-	b	L(BB72_155)
-L(BB72_30):
+	b	L(BB73_155)
+L(BB73_30):
 	sub	x15, x16, x14
 	ldr	q15, [sp, #288]
 	ldr	q7, [sp, #368]
@@ -39735,12 +39927,12 @@ L(BB72_30):
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB72_33)
+	b.ge	L(BB73_33)
 	ldr	x9, [sp, #80]
 	mov	x10, x5
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
-L(BB72_32):
+L(BB73_32):
 	ldr	q0, [x9], #16
 	add	x13, x13, #4
 	cmp	x13, x8
@@ -39790,24 +39982,24 @@ L(BB72_32):
 	str	q3, [x10, #2048]
 	str	q2, [x10, #3072]
 	add	x10, x10, #16
-	b.lt	L(BB72_32)
-L(BB72_33):
+	b.lt	L(BB73_32)
+L(BB73_33):
 	subs	x10, x16, x13
-	b.le	L(BB72_84)
+	b.le	L(BB73_84)
 	ldr	x8, [sp, #80]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB72_121)
+	b.le	L(BB73_121)
 	ldr	d0, [x8]
 	mov	x23, x22
 	cmp	x10, #3
-	b.ls	L(BB72_151)
+	b.ls	L(BB73_151)
 	ldr	x8, [x8, #8]
-	b	L(BB72_158)
-L(BB72_37):
+	b	L(BB73_158)
+L(BB73_37):
 	ldr	q13, [sp, #304]
-	cbz	x19, L(BB72_97)
+	cbz	x19, L(BB73_97)
 	sub	x15, x16, x14
 	movi	v22.4s, #128, lsl #16
 	movi	v28.4s, #1
@@ -39816,7 +40008,7 @@ L(BB72_37):
 	mov	x13, x14
 	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB72_41)
+	b.ge	L(BB73_41)
 	lsl	x13, x14, #2
 	ldr	x12, [sp, #88]
 	ldr	x11, [sp, #120]
@@ -39836,7 +40028,7 @@ L(BB72_37):
 	ldr	x12, [sp, #136]
 	add	x30, x12, x13
 	mov	x13, x14
-L(BB72_40):
+L(BB73_40):
 	ldr	q0, [x10, x9]
 	ldr	q3, [x2, x9]
 	add	x13, x13, #4
@@ -39876,18 +40068,18 @@ L(BB72_40):
 	fmul	v3.4s, v7.4s, v3.4s
 	str	q0, [x17]
 	str	q3, [x17, #1024]
-	b.lt	L(BB72_40)
-L(BB72_41):
+	b.lt	L(BB73_40)
+L(BB73_41):
 	subs	x9, x16, x13
-	b.le	L(BB72_117)
+	b.le	L(BB73_117)
 	movi	v22.2d, #0x0000ff000000ff
 	mov	w27, #45012
 	cmp	x9, #1
 	movk	w27, #14957, lsl #16
-	b.lt	L(BB72_159)
+	b.lt	L(BB73_159)
 	add	x8, x19, x13, lsl #2
 	ldr	s0, [x8]
-	b.ne	L(BB72_170)
+	b.ne	L(BB73_170)
 	ldr	x11, [sp, #120]
 	mov	w19, #51585
 	mov	w8, wzr
@@ -39896,9 +40088,9 @@ L(BB72_41):
 	ldr	s6, [x11, x13, lsl #2]
 	ldr	x11, [sp, #88]
 	ldr	s7, [x11, x13, lsl #2]
-	b	L(BB72_193)
-L(BB72_45):
-	cbz	x19, L(BB72_107)
+	b	L(BB73_193)
+L(BB73_45):
+	cbz	x19, L(BB73_107)
 	sub	x15, x16, x14
 	movi	v25.4s, #128, lsl #16
 	mov	v28.16b, v26.16b
@@ -39909,7 +40101,7 @@ L(BB72_45):
 	ldr	q23, [sp, #336]
 	cmp	x14, x8
 	mov	x13, x14
-	b.ge	L(BB72_49)
+	b.ge	L(BB73_49)
 	lsl	x12, x14, #2
 	ldr	x13, [sp, #88]
 	mov	v22.16b, v17.16b
@@ -39930,7 +40122,7 @@ L(BB72_45):
 	ldr	x13, [sp, #136]
 	add	x4, x13, x12
 	mov	x13, x14
-L(BB72_48):
+L(BB73_48):
 	movi	v1.4s, #63, lsl #24
 	ldr	q0, [x10, x9]
 	ldr	q3, [x2, x9]
@@ -39998,28 +40190,28 @@ L(BB72_48):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB72_48)
-L(BB72_49):
+	b.lt	L(BB73_48)
+L(BB73_49):
 	subs	x9, x16, x13
-	b.le	L(BB72_118)
+	b.le	L(BB73_118)
 	movi	v2.4s, #63, lsl #24
 	movi	v12.4s, #128, lsl #24
 	ldr	q23, [sp, #48]
 	movi	v22.2d, #0x0000ff000000ff
 	cmp	x9, #1
-	b.lt	L(BB72_160)
+	b.lt	L(BB73_160)
 	add	x8, x19, x13, lsl #2
 	ldr	q18, [sp, #352]
 	ldr	s28, [x8]
-	b.ne	L(BB72_172)
+	b.ne	L(BB73_172)
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	mov	w10, wzr
 	ldr	s6, [x11, x13, lsl #2]
 	ldr	x11, [sp, #88]
 	ldr	s7, [x11, x13, lsl #2]
-	b	L(BB72_233)
-L(BB72_53):
+	b	L(BB73_233)
+L(BB73_53):
 	ldr	x10, [sp, #72]
 	movi	v28.4s, #1
 	add	x8, x8, x14
@@ -40030,7 +40222,7 @@ L(BB72_53):
 	ldr	x23, [x10, #32]
 	ldp	x27, x9, [x10, #16]
 	movk	w7, #15414, lsl #16
-	b.ge	L(BB72_85)
+	b.ge	L(BB73_85)
 	sub	x11, x23, #1
 	mov	w10, #1
 	add	x2, x9, #16
@@ -40040,8 +40232,8 @@ L(BB72_53):
 	eor	w13, w0, #0x1f
 	lsl	w1, w10, w13
 	mov	x13, x14
-	b	L(BB72_56)
-L(BB72_55):
+	b	L(BB73_56)
+L(BB73_55):
 	mov	w17, v27.s[1]
 	fmov	w4, s27
 	mov	w3, v27.s[2]
@@ -40129,30 +40321,30 @@ L(BB72_55):
 	fmul	v2.4s, v2.4s, v4.4s
 	str	q1, [x10]
 	str	q2, [x10, #1024]
-	b.ge	L(BB72_85)
-L(BB72_56):
+	b.ge	L(BB73_85)
+L(BB73_56):
 	lsl	x17, x13, #2
 	cmp	x11, #32
 	ldr	q25, [x19, x17]
-	b.gt	L(BB72_60)
+	b.gt	L(BB73_60)
 	movi	v27.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB72_55)
+	b.lt	L(BB73_55)
 	mov	x17, x30
 	mov	x3, x11
-L(BB72_59):
+L(BB73_59):
 	ld1r	{ v1.4s }, [x17], #4
 	subs	x3, x3, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v27.4s, v27.4s, v1.4s
-	b.ne	L(BB72_59)
-	b	L(BB72_55)
-L(BB72_60):
+	b.ne	L(BB73_59)
+	b	L(BB73_55)
+L(BB73_60):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v27.16b, #0
-	cbz	w0, L(BB72_55)
+	cbz	w0, L(BB73_55)
 	mov	w17, w1
-L(BB72_62):
+L(BB73_62):
 	dup	v1.4s, w17
 	cmp	w17, #2
 	add	v2.4s, v1.4s, v27.4s
@@ -40176,23 +40368,23 @@ L(BB72_62):
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v27.4s, v1.4s, v27.4s
-	b.hs	L(BB72_62)
-	b	L(BB72_55)
-L(BB72_63):
+	b.hs	L(BB73_62)
+	b	L(BB73_55)
+L(BB73_63):
 	subs	x8, x16, x13
-	b.le	L(BB72_95)
+	b.le	L(BB73_95)
 	mov	w11, #12105
 	movk	w11, #15779, lsl #16
-	cbz	x7, L(BB72_127)
+	cbz	x7, L(BB73_127)
 	cmp	x8, #1
-	b.lt	L(BB72_161)
+	b.lt	L(BB73_161)
 	add	x9, x7, x13, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB72_174)
+	b.ne	L(BB73_174)
 	mov	w7, #2913
 	movk	w7, #15414, lsl #16
-	b	L(BB72_176)
-L(BB72_68):
+	b	L(BB73_176)
+L(BB73_68):
 	ldr	x10, [sp, #72]
 	mov	v22.16b, v23.16b
 	add	x11, x8, x14
@@ -40201,7 +40393,7 @@ L(BB72_68):
 	ldp	x30, x28, [x10]
 	ldr	x7, [x10, #32]
 	ldp	x27, x9, [x10, #16]
-	b.ge	L(BB72_89)
+	b.ge	L(BB73_89)
 	sub	x2, x7, #1
 	mov	w10, #1
 	mov	x13, x14
@@ -40211,8 +40403,8 @@ L(BB72_68):
 	eor	w8, w0, #0x1f
 	lsl	w1, w10, w8
 	add	x8, x9, #16
-	b	L(BB72_71)
-L(BB72_70):
+	b	L(BB73_71)
+L(BB73_70):
 	mov	w12, v27.s[1]
 	fmov	w3, s27
 	ldr	q23, [sp, #304]
@@ -40326,30 +40518,30 @@ L(BB72_70):
 	str	q5, [x10]
 	str	q6, [x10, #1024]
 	str	q1, [x10, #2048]
-	b.ge	L(BB72_89)
-L(BB72_71):
+	b.ge	L(BB73_89)
+L(BB73_71):
 	lsl	x12, x13, #2
 	cmp	x2, #32
 	ldr	q25, [x19, x12]
-	b.gt	L(BB72_75)
+	b.gt	L(BB73_75)
 	movi	v27.16b, #0
 	cmp	x2, #1
-	b.lt	L(BB72_70)
+	b.lt	L(BB73_70)
 	mov	x17, x30
 	mov	x3, x2
-L(BB72_74):
+L(BB73_74):
 	ld1r	{ v1.4s }, [x17], #4
 	subs	x3, x3, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v27.4s, v27.4s, v1.4s
-	b.ne	L(BB72_74)
-	b	L(BB72_70)
-L(BB72_75):
+	b.ne	L(BB73_74)
+	b	L(BB73_70)
+L(BB73_75):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v27.16b, #0
-	cbz	w0, L(BB72_70)
+	cbz	w0, L(BB73_70)
 	mov	w17, w1
-L(BB72_77):
+L(BB73_77):
 	dup	v1.4s, w17
 	cmp	w17, #1
 	add	v2.4s, v1.4s, v27.4s
@@ -40373,76 +40565,76 @@ L(BB72_77):
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v27.4s, v1.4s, v27.4s
-	b.hi	L(BB72_77)
-	b	L(BB72_70)
-L(BB72_78):
+	b.hi	L(BB73_77)
+	b	L(BB73_70)
+L(BB73_78):
 	subs	x8, x16, x13
-	b.le	L(BB72_84)
+	b.le	L(BB73_84)
 	ldr	q28, [sp, #304]
-	cbz	x7, L(BB72_164)
+	cbz	x7, L(BB73_164)
 	cmp	x8, #1
-	b.lt	L(BB72_162)
+	b.lt	L(BB73_162)
 	add	x9, x7, x13, lsl #2
 	ldr	s28, [x9]
-	b.eq	L(BB72_163)
+	b.eq	L(BB73_163)
 	add	x10, x9, #4
 	cmp	x8, #3
 	ld1	{ v28.s }[1], [x10]
-	b.lo	L(BB72_163)
+	b.lo	L(BB73_163)
 	add	x9, x9, #8
 	ld1	{ v28.s }[2], [x9]
-	b	L(BB72_163)
-L(BB72_84):
+	b	L(BB73_163)
+L(BB73_84):
 	mov	x23, x22
-	b	L(BB72_335)
-L(BB72_85):
+	b	L(BB73_335)
+L(BB73_85):
 	subs	x8, x16, x13
-	b.le	L(BB72_96)
+	b.le	L(BB73_96)
 	cmp	x8, #1
-	b.lt	L(BB72_129)
+	b.lt	L(BB73_129)
 	add	x11, x19, x13, lsl #2
 	movi	v6.2d, #0xffffffffffffffff
 	ldr	s0, [x11]
-	b.ne	L(BB72_140)
+	b.ne	L(BB73_140)
 	mov	w19, #51585
 	movk	w19, #48022, lsl #16
-	b	L(BB72_142)
-L(BB72_89):
+	b	L(BB73_142)
+L(BB73_89):
 	subs	x8, x16, x13
-	b.le	L(BB72_126)
+	b.le	L(BB73_126)
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB72_130)
+	b.lt	L(BB73_130)
 	add	x11, x19, x13, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB72_131)
+	b.eq	L(BB73_131)
 	add	x10, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
-	b.lo	L(BB72_131)
+	b.lo	L(BB73_131)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB72_131)
-L(BB72_94):
+	b	L(BB73_131)
+L(BB73_94):
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
 	mov	v13.16b, v23.16b
-	b	L(BB72_325)
-L(BB72_95):
+	b	L(BB73_325)
+L(BB73_95):
 	mov	w7, #2913
 	mov	w11, #12105
 	mov	v13.16b, v23.16b
 	movk	w7, #15414, lsl #16
 	movk	w11, #15779, lsl #16
-	b	L(BB72_326)
-L(BB72_96):
+	b	L(BB73_326)
+L(BB73_96):
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
 	mov	w19, #51585
 	mov	v13.16b, v23.16b
 	movk	w19, #48022, lsl #16
-	b	L(BB72_124)
-L(BB72_97):
+	b	L(BB73_124)
+L(BB73_97):
 	ldp	x8, x9, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #44]
@@ -40457,7 +40649,7 @@ L(BB72_97):
 	stp	x8, x9, [sp, #16]
 	ldp	x0, x8, [sp, #120]
 	str	x8, [sp, #32]
-	b.mi	L(BB72_99)
+	b.mi	L(BB73_99)
 	ldp	x2, x8, [sp, #120]
 	mov	x12, x7
 	ldp	x0, x23, [sp, #88]
@@ -40467,7 +40659,7 @@ L(BB72_97):
 	ldp	x8, x10, [sp, #104]
 	stp	x10, x9, [sp, #16]
 	str	x8, [sp, #32]
-L(BB72_99):
+L(BB73_99):
 	sub	x15, x16, x14
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
@@ -40477,7 +40669,7 @@ L(BB72_99):
 	add	x4, x8, x14
 	movk	w19, #48022, lsl #16
 	cmp	x14, x4
-	b.ge	L(BB72_102)
+	b.ge	L(BB73_102)
 	lsl	x13, x14, #2
 	ldr	x17, [sp, #32]
 	ldr	x8, [sp, #16]
@@ -40493,7 +40685,7 @@ L(BB72_99):
 	add	x11, x11, x13
 	add	x3, x17, x13
 	mov	x13, x14
-L(BB72_101):
+L(BB73_101):
 	ldr	q0, [x8, x28]
 	ldr	q1, [x10, x28]
 	add	x13, x13, #4
@@ -40523,26 +40715,26 @@ L(BB72_101):
 	fmul	v1.4s, v4.4s, v1.4s
 	str	q2, [x17]
 	str	q1, [x17, #1024]
-	b.lt	L(BB72_101)
-L(BB72_102):
+	b.lt	L(BB73_101)
+L(BB73_102):
 	mov	w7, #2913
 	subs	x4, x16, x13
 	movk	w7, #15414, lsl #16
-	b.le	L(BB72_123)
+	b.le	L(BB73_123)
 	mov	w11, #12105
 	mov	w27, #45012
 	cmp	x4, #1
 	movk	w11, #15779, lsl #16
 	movk	w27, #14957, lsl #16
-	b.lt	L(BB72_185)
+	b.lt	L(BB73_185)
 	add	x8, x0, x13, lsl #2
 	cset	w0, ne
 	ldr	s25, [x8]
-	b.eq	L(BB72_189)
+	b.eq	L(BB73_189)
 	add	x9, x8, #4
 	cmp	x4, #2
 	ld1	{ v25.s }[1], [x9]
-	b.ls	L(BB72_270)
+	b.ls	L(BB73_270)
 	add	x9, x2, x13, lsl #2
 	add	x8, x8, #8
 	ld1	{ v25.s }[2], [x8]
@@ -40550,8 +40742,8 @@ L(BB72_102):
 	ldr	d0, [x9], #8
 	ld1	{ v0.s }[2], [x9]
 	mov	v0.s[3], wzr
-	b	L(BB72_271)
-L(BB72_107):
+	b	L(BB73_271)
+L(BB73_107):
 	ldr	s0, [sp, #44]
 	fmov	s1, #0.50000000
 	ldr	x23, [sp, #136]
@@ -40563,7 +40755,7 @@ L(BB72_107):
 	ldp	x0, x20, [sp, #120]
 	ldr	q25, [sp, #368]
 	str	x8, [sp, #272]
-	b.mi	L(BB72_109)
+	b.mi	L(BB73_109)
 	ldp	x8, x19, [sp, #120]
 	mov	x17, x7
 	ldp	x0, x3, [sp, #88]
@@ -40571,7 +40763,7 @@ L(BB72_107):
 	ldp	x20, x23, [sp, #104]
 	ldr	x21, [sp, #136]
 	str	x8, [sp, #272]
-L(BB72_109):
+L(BB73_109):
 	sub	x15, x16, x14
 	ldp	q23, q22, [sp, #336]
 	and	x8, x15, #0xfffffffffffffffc
@@ -40580,7 +40772,7 @@ L(BB72_109):
 	add	x2, x8, x14
 	mov	x13, x14
 	cmp	x14, x2
-	b.ge	L(BB72_112)
+	b.ge	L(BB73_112)
 	lsl	x12, x14, #2
 	ldr	x8, [sp, #272]
 	mov	x30, xzr
@@ -40593,7 +40785,7 @@ L(BB72_109):
 	add	x8, x19, x12
 	add	x11, x20, x12
 	add	x1, x21, x12
-L(BB72_111):
+L(BB73_111):
 	ldr	q0, [x10, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
@@ -40649,23 +40841,23 @@ L(BB72_111):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB72_111)
-L(BB72_112):
+	b.lt	L(BB73_111)
+L(BB73_112):
 	subs	x8, x16, x13
-	b.le	L(BB72_125)
+	b.le	L(BB73_125)
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q23, [sp, #48]
 	ldr	q6, [sp, #352]
 	cmp	x8, #1
-	b.lt	L(BB72_186)
+	b.lt	L(BB73_186)
 	add	x9, x0, x13, lsl #2
 	cset	w0, ne
 	ldr	s25, [x9]
-	b.eq	L(BB72_190)
+	b.eq	L(BB73_190)
 	add	x10, x9, #4
 	cmp	x8, #2
 	ld1	{ v25.s }[1], [x10]
-	b.ls	L(BB72_292)
+	b.ls	L(BB73_292)
 	ldr	x10, [sp, #272]
 	add	x9, x9, #8
 	ld1	{ v25.s }[2], [x9]
@@ -40674,8 +40866,8 @@ L(BB72_112):
 	ldr	d0, [x10], #8
 	ld1	{ v0.s }[2], [x10]
 	mov	v0.s[3], wzr
-	b	L(BB72_293)
-L(BB72_117):
+	b	L(BB73_293)
+L(BB73_117):
 	ldr	q15, [sp, #288]
 	ldr	q18, [sp, #368]
 	mov	w7, #2913
@@ -40689,85 +40881,85 @@ L(BB72_117):
 	movk	w11, #15779, lsl #16
 	movi	v22.2d, #0x0000ff000000ff
 	movk	w27, #14957, lsl #16
-	b	L(BB72_326)
-L(BB72_118):
+	b	L(BB73_326)
+L(BB73_118):
 	ldr	q23, [sp, #48]
 	mov	x23, x22
 	movi	v12.4s, #128, lsl #24
 	movi	v22.2d, #0x0000ff000000ff
-	b	L(BB72_335)
-L(BB72_119):
-	b.ne	L(BB72_153)
+	b	L(BB73_335)
+L(BB73_119):
+	b.ne	L(BB73_153)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB72_154)
-L(BB72_121):
-	b.ne	L(BB72_156)
+	b	L(BB73_154)
+L(BB73_121):
+	b.ne	L(BB73_156)
 	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
 	orr	w9, w9, w8
-	b	L(BB72_157)
-L(BB72_123):
+	b	L(BB73_157)
+L(BB73_123):
 	mov	v13.16b, v23.16b
 	ldr	q15, [sp, #288]
-L(BB72_124):
+L(BB73_124):
 	mov	w11, #12105
 	mov	w27, #45012
 	movk	w11, #15779, lsl #16
 	movk	w27, #14957, lsl #16
-	b	L(BB72_326)
-L(BB72_125):
+	b	L(BB73_326)
+L(BB73_125):
 	ldr	q23, [sp, #48]
-L(BB72_126):
+L(BB73_126):
 	mov	x23, x22
 	movi	v22.2d, #0x0000ff000000ff
-	b	L(BB72_335)
-L(BB72_127):
+	b	L(BB73_335)
+L(BB73_127):
 	mov	w7, #2913
 	fmov	v0.4s, #1.00000000
 	movk	w7, #15414, lsl #16
 	cmp	x8, #1
-	b.ge	L(BB72_177)
-L(BB72_128):
+	b.ge	L(BB73_177)
+L(BB73_128):
 	movi	v27.16b, #0
 	movi	v28.16b, #0
 	mov	v15.16b, v27.16b
-	b	L(BB72_184)
-L(BB72_129):
+	b	L(BB73_184)
+L(BB73_129):
 	mov	w19, #51585
 	movi	v0.16b, #0
 	movi	v6.2d, #0xffffffffffffffff
 	movk	w19, #48022, lsl #16
-	b	L(BB72_142)
-L(BB72_130):
+	b	L(BB73_142)
+L(BB73_130):
 	movi	v0.16b, #0
-L(BB72_131):
+L(BB73_131):
 	sub	x8, x7, #1
 	cmp	x8, #32
-	b.gt	L(BB72_135)
+	b.gt	L(BB73_135)
 	cmp	x8, #1
-	b.lt	L(BB72_138)
+	b.lt	L(BB73_138)
 	movi	v25.16b, #0
 	mov	x23, x22
-L(BB72_134):
+L(BB73_134):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB72_134)
-	b	L(BB72_139)
-L(BB72_135):
+	b.ne	L(BB73_134)
+	b	L(BB73_139)
+L(BB73_135):
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB72_138)
+	b.eq	L(BB73_138)
 	movi	v25.16b, #0
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
 	mov	x23, x22
 	lsl	w8, w10, w8
-L(BB72_137):
+L(BB73_137):
 	dup	v2.4s, w8
 	cmp	w8, #1
 	add	v3.4s, v2.4s, v25.4s
@@ -40791,12 +40983,12 @@ L(BB72_137):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB72_137)
-	b	L(BB72_139)
-L(BB72_138):
+	b.hi	L(BB73_137)
+	b	L(BB73_139)
+L(BB73_138):
 	mov	x23, x22
 	movi	v25.16b, #0
-L(BB72_139):
+L(BB73_139):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	q23, [sp, #304]
@@ -40892,40 +41084,40 @@ L(BB72_139):
 	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v1.4s, v2.4s, v0.4s
 	fmul	v2.4s, v4.4s, v5.4s
-	b	L(BB72_333)
-L(BB72_140):
+	b	L(BB73_333)
+L(BB73_140):
 	add	x10, x11, #4
 	mov	w19, #51585
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
 	movk	w19, #48022, lsl #16
-	b.lo	L(BB72_142)
+	b.lo	L(BB73_142)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB72_142):
+L(BB73_142):
 	sub	x8, x23, #1
 	cmp	x8, #32
-	b.gt	L(BB72_145)
+	b.gt	L(BB73_145)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB72_148)
-L(BB72_144):
+	b.lt	L(BB73_148)
+L(BB73_144):
 	ld1r	{ v1.4s }, [x30], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB72_144)
-	b	L(BB72_148)
-L(BB72_145):
+	b.ne	L(BB73_144)
+	b	L(BB73_148)
+L(BB73_145):
 	movi	v25.16b, #0
 	clz	w10, w8
 	ands	w10, w10, #0x1f
-	b.eq	L(BB72_148)
+	b.eq	L(BB73_148)
 	dup	v1.4s, w8
 	eor	w8, w10, #0x1f
 	mov	w10, #1
 	lsl	w8, w10, w8
-L(BB72_147):
+L(BB73_147):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
@@ -40949,8 +41141,8 @@ L(BB72_147):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB72_147)
-L(BB72_148):
+	b.hs	L(BB73_147)
+L(BB73_148):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	mov	w10, v25.s[2]
@@ -41034,25 +41226,25 @@ L(BB72_148):
 	ldr	q25, [sp, #336]
 	fmul	v15.4s, v6.4s, v1.4s
 	fmul	v27.4s, v2.4s, v1.4s
-	b	L(BB72_324)
-L(BB72_149):
-	b.ne	L(BB72_187)
+	b	L(BB73_324)
+L(BB73_149):
+	b.ne	L(BB73_187)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB72_155)
-L(BB72_151):
-	b.ne	L(BB72_188)
+	b	L(BB73_155)
+L(BB73_151):
+	b.ne	L(BB73_188)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB72_158)
-L(BB72_153):
+	b	L(BB73_158)
+L(BB73_153):
 	mov	x9, xzr
-L(BB72_154):
+L(BB73_154):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB72_155):
+L(BB73_155):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
@@ -41072,14 +41264,14 @@ L(BB72_155):
 	fmla	v0.4s, v25.4s, v4.4s
 	fmla	v27.4s, v25.4s, v1.4s
 	fmla	v28.4s, v25.4s, v2.4s
-	b	L(BB72_323)
-L(BB72_156):
+	b	L(BB73_323)
+L(BB73_156):
 	mov	x9, xzr
-L(BB72_157):
+L(BB73_157):
 	mov	x23, x22
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB72_158):
+L(BB73_158):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
 	and	v2.16b, v0.16b, v22.16b
@@ -41113,8 +41305,8 @@ L(BB72_158):
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v2.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB72_334)
-L(BB72_159):
+	b	L(BB73_334)
+L(BB73_159):
 	movi	v6.16b, #0
 	mov	w19, #51585
 	mov	w8, wzr
@@ -41122,48 +41314,48 @@ L(BB72_159):
 	movi	v7.16b, #0
 	mov	v0.16b, v6.16b
 	movk	w19, #48022, lsl #16
-	b	L(BB72_193)
-L(BB72_160):
+	b	L(BB73_193)
+L(BB73_160):
 	movi	v6.16b, #0
 	ldr	q18, [sp, #352]
 	mov	w8, wzr
 	mov	w10, wzr
 	movi	v7.16b, #0
 	mov	v28.16b, v6.16b
-	b	L(BB72_233)
-L(BB72_161):
+	b	L(BB73_233)
+L(BB73_161):
 	mov	w7, #2913
 	movi	v0.16b, #0
 	movk	w7, #15414, lsl #16
-	b	L(BB72_176)
-L(BB72_162):
+	b	L(BB73_176)
+L(BB73_162):
 	movi	v28.16b, #0
-L(BB72_163):
-L(BB72_164):
+L(BB73_163):
+L(BB73_164):
 	cmp	x8, #1
-	b.lt	L(BB72_167)
+	b.lt	L(BB73_167)
 	ldr	x9, [sp, #120]
 	add	x9, x9, x13, lsl #2
 	ldr	s0, [x9]
-	b.ne	L(BB72_168)
+	b.ne	L(BB73_168)
 	ldp	x8, x9, [sp, #128]
 	mov	x23, x22
 	ldr	s25, [x9, x13, lsl #2]
 	ldr	s1, [x8, x13, lsl #2]
-	b	L(BB72_182)
-L(BB72_167):
+	b	L(BB73_182)
+L(BB73_167):
 	movi	v25.16b, #0
 	mov	x23, x22
 	movi	v1.16b, #0
 	mov	v0.16b, v25.16b
-	b	L(BB72_182)
-L(BB72_168):
+	b	L(BB73_182)
+L(BB73_168):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v0.s }[1], [x10]
 	mov	x23, x22
-	b.ls	L(BB72_181)
+	b.ls	L(BB73_181)
 	ldp	x11, x10, [sp, #128]
 	add	x10, x10, x8
 	add	x8, x11, x8
@@ -41175,15 +41367,15 @@ L(BB72_168):
 	ld1	{ v0.s }[2], [x8]
 	mov	v1.s[3], wzr
 	mov	v25.s[3], wzr
-	b	L(BB72_182)
-L(BB72_170):
+	b	L(BB73_182)
+L(BB73_170):
 	add	x10, x8, #4
 	mov	w19, #51585
 	cmp	x9, #2
 	ld1	{ v0.s }[1], [x10]
 	lsl	x10, x13, #2
 	movk	w19, #48022, lsl #16
-	b.ls	L(BB72_191)
+	b.ls	L(BB73_191)
 	ldr	x11, [sp, #120]
 	ldr	x12, [sp, #88]
 	add	x8, x8, #8
@@ -41197,13 +41389,13 @@ L(BB72_170):
 	ld1	{ v6.s }[2], [x11]
 	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB72_192)
-L(BB72_172):
+	b	L(BB73_192)
+L(BB73_172):
 	add	x10, x8, #4
 	cmp	x9, #2
 	ld1	{ v28.s }[1], [x10]
 	lsl	x10, x13, #2
-	b.ls	L(BB72_231)
+	b.ls	L(BB73_231)
 	ldr	x11, [sp, #120]
 	ldr	x12, [sp, #88]
 	add	x8, x8, #8
@@ -41217,34 +41409,34 @@ L(BB72_172):
 	ld1	{ v6.s }[2], [x11]
 	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB72_232)
-L(BB72_174):
+	b	L(BB73_232)
+L(BB73_174):
 	add	x10, x9, #4
 	mov	w7, #2913
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x10]
 	movk	w7, #15414, lsl #16
-	b.lo	L(BB72_176)
+	b.lo	L(BB73_176)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB72_176):
+L(BB73_176):
 	cmp	x8, #1
-	b.lt	L(BB72_128)
-L(BB72_177):
+	b.lt	L(BB73_128)
+L(BB73_177):
 	ldr	x9, [sp, #120]
 	add	x9, x9, x13, lsl #2
 	ldr	s15, [x9]
-	b.ne	L(BB72_179)
+	b.ne	L(BB73_179)
 	ldp	x8, x9, [sp, #128]
 	ldr	s27, [x9, x13, lsl #2]
 	ldr	s28, [x8, x13, lsl #2]
-	b	L(BB72_184)
-L(BB72_179):
+	b	L(BB73_184)
+L(BB73_179):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v15.s }[1], [x10]
-	b.ls	L(BB72_183)
+	b.ls	L(BB73_183)
 	ldp	x11, x10, [sp, #128]
 	add	x10, x10, x8
 	add	x8, x11, x8
@@ -41258,12 +41450,12 @@ L(BB72_179):
 	ld1	{ v15.s }[2], [x8]
 	mov	v28.s[3], wzr
 	mov	v27.s[3], wzr
-	b	L(BB72_184)
-L(BB72_181):
+	b	L(BB73_184)
+L(BB73_181):
 	ldp	x9, x10, [sp, #128]
 	ldr	d25, [x10, x8]
 	ldr	d1, [x9, x8]
-L(BB72_182):
+L(BB73_182):
 	mov	v2.16b, v0.16b
 	mov	v3.16b, v0.16b
 	fmla	v0.4s, v1.4s, v11.s[0]
@@ -41278,14 +41470,14 @@ L(BB72_182):
 	fmul	v0.4s, v0.4s, v5.4s
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v2.4s, v3.4s, v4.4s
-	b	L(BB72_334)
-L(BB72_183):
+	b	L(BB73_334)
+L(BB73_183):
 	ldp	x9, x10, [sp, #128]
 	ldr	d27, [x10, x8]
 	ldr	d28, [x9, x8]
-L(BB72_184):
-	b	L(BB72_324)
-L(BB72_185):
+L(BB73_184):
+	b	L(BB73_324)
+L(BB73_185):
 	movi	v0.16b, #0
 	movi	v3.4s, #128, lsl #16
 	fsub	v1.4s, v0.4s, v0.4s
@@ -41294,8 +41486,8 @@ L(BB72_185):
 	movi	v1.16b, #0
 	mov	v29.16b, v25.16b
 	mov	v28.16b, v25.16b
-	b	L(BB72_321)
-L(BB72_186):
+	b	L(BB73_321)
+L(BB73_186):
 	movi	v28.16b, #0
 	mov	x23, x22
 	movi	v1.16b, #0
@@ -41304,136 +41496,136 @@ L(BB72_186):
 	fmla	v25.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v25.16b
 	mov	v29.16b, v25.16b
-	b	L(BB72_332)
-L(BB72_187):
+	b	L(BB73_332)
+L(BB73_187):
 	mov	x8, xzr
-	b	L(BB72_155)
-L(BB72_188):
+	b	L(BB73_155)
+L(BB73_188):
 	mov	x8, xzr
-	b	L(BB72_158)
-L(BB72_189):
+	b	L(BB73_158)
+L(BB73_189):
 	ldr	s0, [x2, x13, lsl #2]
 	mov	w8, wzr
-	b	L(BB72_271)
-L(BB72_190):
+	b	L(BB73_271)
+L(BB73_190):
 	ldr	x10, [sp, #272]
 	mov	w9, wzr
 	ldr	s0, [x10, x13, lsl #2]
-	b	L(BB72_293)
-L(BB72_191):
+	b	L(BB73_293)
+L(BB73_191):
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x11, x10]
 	ldr	x11, [sp, #88]
 	ldr	d7, [x11, x10]
-L(BB72_192):
+L(BB73_192):
 	mov	w10, #1
-L(BB72_193):
+L(BB73_193):
 	ldr	x11, [sp, #136]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB72_215)
+	b.lt	L(BB73_215)
 	ldr	s29, [x11]
-	cbz	w10, L(BB72_196)
-L(BB72_195):
+	cbz	w10, L(BB73_196)
+L(BB73_195):
 	add	x17, x11, #4
 	ld1	{ v29.s }[1], [x17]
-L(BB72_196):
-	cbz	w8, L(BB72_198)
+L(BB73_196):
+	cbz	w8, L(BB73_198)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB72_198):
+L(BB73_198):
 	movi	v17.4s, #128, lsl #16
 	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB72_216)
+	b.lt	L(BB73_216)
 	ldr	s28, [x11]
-	cbz	w10, L(BB72_201)
-L(BB72_200):
+	cbz	w10, L(BB73_201)
+L(BB73_200):
 	add	x17, x11, #4
 	ld1	{ v28.s }[1], [x17]
-L(BB72_201):
-	cbz	w8, L(BB72_203)
+L(BB73_201):
+	cbz	w8, L(BB73_203)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB72_203):
+L(BB73_203):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB72_217)
+	b.lt	L(BB73_217)
 	ldr	s25, [x11]
-	cbz	w10, L(BB72_206)
-L(BB72_205):
+	cbz	w10, L(BB73_206)
+L(BB73_205):
 	add	x17, x11, #4
 	ld1	{ v25.s }[1], [x17]
-L(BB72_206):
-	cbz	w8, L(BB72_208)
+L(BB73_206):
+	cbz	w8, L(BB73_208)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB72_208):
+L(BB73_208):
 	ldr	x11, [sp, #104]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB72_218)
+	b.lt	L(BB73_218)
 	ldr	s27, [x11]
-	cbz	w10, L(BB72_211)
-L(BB72_210):
+	cbz	w10, L(BB73_211)
+L(BB73_210):
 	add	x17, x11, #4
 	ld1	{ v27.s }[1], [x17]
-L(BB72_211):
-	cbz	w8, L(BB72_213)
+L(BB73_211):
+	cbz	w8, L(BB73_213)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
-L(BB72_213):
+L(BB73_213):
 	add	x11, x7, x13, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB72_219)
+	b.lt	L(BB73_219)
 	ldr	s9, [x11]
-	b	L(BB72_220)
-L(BB72_215):
+	b	L(BB73_220)
+L(BB73_215):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB72_195)
-	b	L(BB72_196)
-L(BB72_216):
+	cbnz	w10, L(BB73_195)
+	b	L(BB73_196)
+L(BB73_216):
 	movi	v28.16b, #0
-	cbnz	w10, L(BB72_200)
-	b	L(BB72_201)
-L(BB72_217):
+	cbnz	w10, L(BB73_200)
+	b	L(BB73_201)
+L(BB73_217):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB72_205)
-	b	L(BB72_206)
-L(BB72_218):
+	cbnz	w10, L(BB73_205)
+	b	L(BB73_206)
+L(BB73_218):
 	movi	v27.16b, #0
-	cbnz	w10, L(BB72_210)
-	b	L(BB72_211)
-L(BB72_219):
+	cbnz	w10, L(BB73_210)
+	b	L(BB73_211)
+L(BB73_219):
 	movi	v9.16b, #0
-L(BB72_220):
+L(BB73_220):
 	mov	w7, #2913
 	movk	w7, #15414, lsl #16
-	cbz	w10, L(BB72_222)
+	cbz	w10, L(BB73_222)
 	add	x17, x11, #4
 	ld1	{ v9.s }[1], [x17]
-L(BB72_222):
-	cbz	w8, L(BB72_224)
+L(BB73_222):
+	cbz	w8, L(BB73_224)
 	add	x11, x11, #8
 	ld1	{ v9.s }[2], [x11]
-L(BB72_224):
+L(BB73_224):
 	ldr	x11, [sp, #96]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB72_230)
+	b.lt	L(BB73_230)
 	ldr	s1, [x11]
-	cbz	w10, L(BB72_227)
-L(BB72_226):
+	cbz	w10, L(BB73_227)
+L(BB73_226):
 	add	x9, x11, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB72_227):
-	cbz	w8, L(BB72_229)
+L(BB73_227):
+	cbz	w8, L(BB73_229)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB72_229):
+L(BB73_229):
 	fcmgt	v2.4s, v15.4s, v0.4s
 	fadd	v3.4s, v0.4s, v13.4s
 	fsub	v16.4s, v28.4s, v29.4s
@@ -41462,105 +41654,105 @@ L(BB72_229):
 	bif	v1.16b, v4.16b, v17.16b
 	fmul	v15.4s, v5.4s, v1.4s
 	fmul	v27.4s, v7.4s, v1.4s
-	b	L(BB72_322)
-L(BB72_230):
+	b	L(BB73_322)
+L(BB73_230):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB72_226)
-	b	L(BB72_227)
-L(BB72_231):
+	cbnz	w10, L(BB73_226)
+	b	L(BB73_227)
+L(BB73_231):
 	ldr	x11, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x11, x10]
 	ldr	x11, [sp, #88]
 	ldr	d7, [x11, x10]
-L(BB72_232):
+L(BB73_232):
 	mov	w10, #1
-L(BB72_233):
+L(BB73_233):
 	ldr	x11, [sp, #136]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB72_264)
+	b.lt	L(BB73_264)
 	ldr	s29, [x11]
 	ldr	q26, [sp, #384]
-	cbz	w10, L(BB72_236)
-L(BB72_235):
+	cbz	w10, L(BB73_236)
+L(BB73_235):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB72_236):
-	cbz	w8, L(BB72_238)
+L(BB73_236):
+	cbz	w8, L(BB73_238)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB72_238):
+L(BB73_238):
 	ldr	x11, [sp, #112]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB72_265)
+	b.lt	L(BB73_265)
 	ldr	s0, [x11]
-	cbz	w10, L(BB72_241)
-L(BB72_240):
+	cbz	w10, L(BB73_241)
+L(BB73_240):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB72_241):
-	cbz	w8, L(BB72_243)
+L(BB73_241):
+	cbz	w8, L(BB73_243)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB72_243):
+L(BB73_243):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB72_266)
+	b.lt	L(BB73_266)
 	ldr	s25, [x11]
-	cbz	w10, L(BB72_246)
-L(BB72_245):
+	cbz	w10, L(BB73_246)
+L(BB73_245):
 	add	x12, x11, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB72_246):
-	cbz	w8, L(BB72_248)
+L(BB73_246):
+	cbz	w8, L(BB73_248)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB72_248):
+L(BB73_248):
 	ldr	x11, [sp, #104]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB72_267)
+	b.lt	L(BB73_267)
 	ldr	s27, [x11]
-	cbz	w10, L(BB72_251)
-L(BB72_250):
+	cbz	w10, L(BB73_251)
+L(BB73_250):
 	add	x12, x11, #4
 	ld1	{ v27.s }[1], [x12]
-L(BB72_251):
-	cbz	w8, L(BB72_253)
+L(BB73_251):
+	cbz	w8, L(BB73_253)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
-L(BB72_253):
+L(BB73_253):
 	add	x11, x7, x13, lsl #2
 	cmp	x9, #1
-	b.lt	L(BB72_268)
+	b.lt	L(BB73_268)
 	ldr	s11, [x11]
-	cbz	w10, L(BB72_256)
-L(BB72_255):
+	cbz	w10, L(BB73_256)
+L(BB73_255):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
-L(BB72_256):
-	cbz	w8, L(BB72_258)
+L(BB73_256):
+	cbz	w8, L(BB73_258)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB72_258):
+L(BB73_258):
 	ldr	x11, [sp, #96]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB72_269)
+	b.lt	L(BB73_269)
 	ldr	s1, [x11]
-	cbz	w10, L(BB72_261)
-L(BB72_260):
+	cbz	w10, L(BB73_261)
+L(BB73_260):
 	add	x9, x11, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB72_261):
+L(BB73_261):
 	mov	x23, x22
-	cbz	w8, L(BB72_263)
+	cbz	w8, L(BB73_263)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB72_263):
+L(BB73_263):
 	ldr	q3, [sp, #272]
 	fcmgt	v2.4s, v2.4s, v28.4s
 	fsub	v4.4s, v1.4s, v11.4s
@@ -41604,254 +41796,254 @@ L(BB72_263):
 	fmul	v1.4s, v3.4s, v0.4s
 	fmul	v0.4s, v5.4s, v6.4s
 	fmul	v2.4s, v4.4s, v2.4s
-	b	L(BB72_334)
-L(BB72_264):
+	b	L(BB73_334)
+L(BB73_264):
 	movi	v29.16b, #0
 	ldr	q26, [sp, #384]
-	cbnz	w10, L(BB72_235)
-	b	L(BB72_236)
-L(BB72_265):
+	cbnz	w10, L(BB73_235)
+	b	L(BB73_236)
+L(BB73_265):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB72_240)
-	b	L(BB72_241)
-L(BB72_266):
+	cbnz	w10, L(BB73_240)
+	b	L(BB73_241)
+L(BB73_266):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB72_245)
-	b	L(BB72_246)
-L(BB72_267):
+	cbnz	w10, L(BB73_245)
+	b	L(BB73_246)
+L(BB73_267):
 	movi	v27.16b, #0
-	cbnz	w10, L(BB72_250)
-	b	L(BB72_251)
-L(BB72_268):
+	cbnz	w10, L(BB73_250)
+	b	L(BB73_251)
+L(BB73_268):
 	movi	v11.16b, #0
-	cbnz	w10, L(BB72_255)
-	b	L(BB72_256)
-L(BB72_269):
+	cbnz	w10, L(BB73_255)
+	b	L(BB73_256)
+L(BB73_269):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB72_260)
-	b	L(BB72_261)
-L(BB72_270):
+	cbnz	w10, L(BB73_260)
+	b	L(BB73_261)
+L(BB73_270):
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	ldr	d0, [x2, x9]
-L(BB72_271):
+L(BB73_271):
 	ldr	x9, [sp, #16]
 	cmp	x4, #1
 	fsub	v0.4s, v0.4s, v25.4s
 	add	x9, x9, x13, lsl #2
 	ldr	s29, [x9]
 	fmla	v25.4s, v0.4s, v15.s[0]
-	b.eq	L(BB72_274)
+	b.eq	L(BB73_274)
 	add	x10, x9, #4
 	ld1	{ v29.s }[1], [x10]
-	tbnz	w8, #0, L(BB72_275)
+	tbnz	w8, #0, L(BB73_275)
 	movi	v3.4s, #128, lsl #16
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #24]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d0, [x10, x9]
-	b	L(BB72_278)
-L(BB72_274):
-	tbz	w8, #0, L(BB72_314)
-L(BB72_275):
+	b	L(BB73_278)
+L(BB73_274):
+	tbz	w8, #0, L(BB73_314)
+L(BB73_275):
 	add	x8, x9, #8
 	cmp	x4, #1
 	ld1	{ v29.s }[2], [x8]
 	ldr	x8, [sp, #24]
 	add	x8, x8, x13, lsl #2
 	ldr	s0, [x8]
-	b.eq	L(BB72_277)
+	b.eq	L(BB73_277)
 	add	x9, x8, #4
 	ld1	{ v0.s }[1], [x9]
-L(BB72_277):
+L(BB73_277):
 	add	x8, x8, #8
 	movi	v3.4s, #128, lsl #16
 	ld1	{ v0.s }[2], [x8]
 	mov	w8, #1
-L(BB72_278):
+L(BB73_278):
 	ldr	x9, [sp, #32]
 	fsub	v0.4s, v0.4s, v29.4s
 	add	x9, x9, x13, lsl #2
 	ldr	s28, [x9]
 	fmla	v29.4s, v0.4s, v15.s[0]
-	cbz	w0, L(BB72_281)
+	cbz	w0, L(BB73_281)
 	add	x10, x9, #4
 	ld1	{ v28.s }[1], [x10]
-	tbnz	w8, #0, L(BB72_282)
+	tbnz	w8, #0, L(BB73_282)
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #272]
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d0, [x10, x9]
-	b	L(BB72_285)
-L(BB72_281):
-	tbz	w8, #0, L(BB72_316)
-L(BB72_282):
+	b	L(BB73_285)
+L(BB73_281):
+	tbz	w8, #0, L(BB73_316)
+L(BB73_282):
 	add	x8, x9, #8
 	ld1	{ v28.s }[2], [x8]
 	ldr	x8, [sp, #272]
 	add	x8, x8, x13, lsl #2
 	ldr	s0, [x8]
-	cbz	w0, L(BB72_284)
+	cbz	w0, L(BB73_284)
 	add	x9, x8, #4
 	ld1	{ v0.s }[1], [x9]
-L(BB72_284):
+L(BB73_284):
 	add	x8, x8, #8
 	ld1	{ v0.s }[2], [x8]
 	mov	w8, #1
-L(BB72_285):
+L(BB73_285):
 	add	x9, x23, x13, lsl #2
 	fsub	v0.4s, v0.4s, v28.4s
 	fmla	v28.4s, v0.4s, v15.s[0]
 	ldr	s0, [x9]
-	cbz	w0, L(BB72_288)
+	cbz	w0, L(BB73_288)
 	add	x10, x9, #4
 	ld1	{ v0.s }[1], [x10]
-	tbnz	w8, #0, L(BB72_289)
+	tbnz	w8, #0, L(BB73_289)
 	lsl	x8, x13, #2
 	ldr	d1, [x12, x8]
-	b	L(BB72_321)
-L(BB72_288):
-	tbz	w8, #0, L(BB72_320)
-L(BB72_289):
+	b	L(BB73_321)
+L(BB73_288):
+	tbz	w8, #0, L(BB73_320)
+L(BB73_289):
 	add	x8, x9, #8
 	ld1	{ v0.s }[2], [x8]
 	add	x8, x12, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB72_291)
+	cbz	w0, L(BB73_291)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB72_291):
+L(BB73_291):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB72_321)
-L(BB72_292):
+	b	L(BB73_321)
+L(BB73_292):
 	lsl	x10, x13, #2
 	ldr	x11, [sp, #272]
 	mov	w9, wzr
 	ldr	d0, [x11, x10]
-L(BB72_293):
+L(BB73_293):
 	add	x10, x23, x13, lsl #2
 	cmp	x8, #1
 	fsub	v0.4s, v0.4s, v25.4s
 	fmla	v25.4s, v0.4s, v15.s[0]
 	ldr	s0, [x10]
-	b.eq	L(BB72_296)
+	b.eq	L(BB73_296)
 	add	x11, x10, #4
 	ld1	{ v0.s }[1], [x11]
-	tbnz	w9, #0, L(BB72_297)
+	tbnz	w9, #0, L(BB73_297)
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x21, x9]
-	b	L(BB72_300)
-L(BB72_296):
-	tbz	w9, #0, L(BB72_315)
-L(BB72_297):
+	b	L(BB73_300)
+L(BB73_296):
+	tbz	w9, #0, L(BB73_315)
+L(BB73_297):
 	add	x9, x10, #8
 	cmp	x8, #1
 	ld1	{ v0.s }[2], [x9]
 	add	x9, x21, x13, lsl #2
 	ldr	s1, [x9]
-	b.eq	L(BB72_299)
+	b.eq	L(BB73_299)
 	add	x8, x9, #4
 	ld1	{ v1.s }[1], [x8]
-L(BB72_299):
+L(BB73_299):
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB72_300):
+L(BB73_300):
 	add	x9, x20, x13, lsl #2
 	fsub	v1.4s, v1.4s, v0.4s
 	ldr	s29, [x9]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB72_303)
+	cbz	w0, L(BB73_303)
 	add	x10, x9, #4
 	ld1	{ v29.s }[1], [x10]
-	tbnz	w8, #0, L(BB72_304)
+	tbnz	w8, #0, L(BB73_304)
 	lsl	x9, x13, #2
 	mov	w8, wzr
 	mov	w0, #1
 	ldr	d1, [x19, x9]
-	b	L(BB72_307)
-L(BB72_303):
-	tbz	w8, #0, L(BB72_318)
-L(BB72_304):
+	b	L(BB73_307)
+L(BB73_303):
+	tbz	w8, #0, L(BB73_318)
+L(BB73_304):
 	add	x8, x9, #8
 	ld1	{ v29.s }[2], [x8]
 	add	x8, x19, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB72_306)
+	cbz	w0, L(BB73_306)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB72_306):
+L(BB73_306):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB72_307):
+L(BB73_307):
 	add	x9, x3, x13, lsl #2
 	mov	x23, x22
 	fsub	v1.4s, v1.4s, v29.4s
 	ldr	s28, [x9]
 	fmla	v29.4s, v1.4s, v15.s[0]
-	cbz	w0, L(BB72_310)
+	cbz	w0, L(BB73_310)
 	add	x10, x9, #4
 	ld1	{ v28.s }[1], [x10]
-	tbnz	w8, #0, L(BB72_311)
+	tbnz	w8, #0, L(BB73_311)
 	lsl	x8, x13, #2
 	ldr	d1, [x17, x8]
-	b	L(BB72_332)
-L(BB72_310):
-	tbz	w8, #0, L(BB72_331)
-L(BB72_311):
+	b	L(BB73_332)
+L(BB73_310):
+	tbz	w8, #0, L(BB73_331)
+L(BB73_311):
 	add	x8, x9, #8
 	ld1	{ v28.s }[2], [x8]
 	add	x8, x17, x13, lsl #2
 	ldr	s1, [x8]
-	cbz	w0, L(BB72_313)
+	cbz	w0, L(BB73_313)
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB72_313):
+L(BB73_313):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB72_332)
-L(BB72_314):
+	b	L(BB73_332)
+L(BB73_314):
 	ldp	x9, x8, [sp, #24]
 	movi	v3.4s, #128, lsl #16
 	ldr	s0, [x9, x13, lsl #2]
 	ldr	s28, [x8, x13, lsl #2]
 	fsub	v0.4s, v0.4s, v29.4s
 	fmla	v29.4s, v0.4s, v15.s[0]
-	b	L(BB72_317)
-L(BB72_315):
+	b	L(BB73_317)
+L(BB73_315):
 	ldr	s1, [x21, x13, lsl #2]
 	ldr	s29, [x20, x13, lsl #2]
 	mov	x23, x22
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB72_319)
-L(BB72_316):
-L(BB72_317):
+	b	L(BB73_319)
+L(BB73_316):
+L(BB73_317):
 	ldr	x8, [sp, #272]
 	ldr	s1, [x12, x13, lsl #2]
 	ldr	s0, [x8, x13, lsl #2]
 	fsub	v0.4s, v0.4s, v28.4s
 	fmla	v28.4s, v0.4s, v15.s[0]
 	ldr	s0, [x23, x13, lsl #2]
-	b	L(BB72_321)
-L(BB72_318):
+	b	L(BB73_321)
+L(BB73_318):
 	mov	x23, x22
-L(BB72_319):
+L(BB73_319):
 	ldr	s1, [x19, x13, lsl #2]
 	ldr	s28, [x3, x13, lsl #2]
 	fsub	v1.4s, v1.4s, v29.4s
 	fmla	v29.4s, v1.4s, v15.s[0]
 	ldr	s1, [x17, x13, lsl #2]
-	b	L(BB72_332)
-L(BB72_320):
+	b	L(BB73_332)
+L(BB73_320):
 	ldr	s1, [x12, x13, lsl #2]
-L(BB72_321):
+L(BB73_321):
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
 	fmov	v1.4s, #1.00000000
@@ -41860,12 +42052,12 @@ L(BB72_321):
 	bif	v1.16b, v2.16b, v3.16b
 	fmul	v15.4s, v25.4s, v1.4s
 	fmul	v27.4s, v29.4s, v1.4s
-L(BB72_322):
+L(BB73_322):
 	ldr	q29, [sp, #400]
-L(BB72_323):
+L(BB73_323):
 	ldr	q18, [sp, #368]
 	ldr	q25, [sp, #336]
-L(BB72_324):
+L(BB73_324):
 	sub	x8, x13, x14
 	mov	v13.16b, v23.16b
 	add	x8, x5, x8, lsl #2
@@ -41875,17 +42067,17 @@ L(BB72_324):
 	ldr	q27, [sp, #416]
 	str	q28, [x8, #2048]
 	str	q0, [x8, #3072]
-L(BB72_325):
+L(BB73_325):
 	movi	v28.4s, #1
-L(BB72_326):
+L(BB73_326):
 	mov	x23, x22
 	cmp	x15, #1
-	b.lt	L(BB72_330)
+	b.lt	L(BB73_330)
 	movi	v22.4s, #64, lsl #24
 	ldr	q23, [sp, #352]
 	mov	x8, xzr
 	mov	x9, x5
-L(BB72_328):
+L(BB73_328):
 	dup	v0.4s, w7
 	ldr	q1, [x9, #2048]
 	dup	v4.4s, w27
@@ -41967,15 +42159,15 @@ L(BB72_328):
 	str	q5, [x9, #1024]
 	str	q1, [x9, #2048]
 	add	x9, x9, #16
-	b.lt	L(BB72_328)
+	b.lt	L(BB73_328)
 	movi	v22.2d, #0x0000ff000000ff
-L(BB72_330):
+L(BB73_330):
 	mov	v23.16b, v13.16b
 	movi	v13.4s, #56, lsl #24
-	b	L(BB72_335)
-L(BB72_331):
+	b	L(BB73_335)
+L(BB73_331):
 	ldr	s1, [x17, x13, lsl #2]
-L(BB72_332):
+L(BB73_332):
 	fmov	v2.4s, #1.00000000
 	movi	v3.4s, #128, lsl #16
 	fsub	v1.4s, v1.4s, v28.4s
@@ -42001,9 +42193,9 @@ L(BB72_332):
 	fmul	v2.4s, v5.4s, v5.4s
 	fmul	v1.4s, v4.4s, v0.4s
 	fmul	v2.4s, v5.4s, v2.4s
-L(BB72_333):
+L(BB73_333):
 	fmul	v0.4s, v3.4s, v6.4s
-L(BB72_334):
+L(BB73_334):
 	fmul	v3.4s, v0.4s, v29.s[0]
 	fmul	v4.4s, v0.4s, v26.s[0]
 	ldr	q5, [sp, #368]
@@ -42021,19 +42213,19 @@ L(BB72_334):
 	str	q3, [x8]
 	str	q4, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB72_335):
+L(BB73_335):
 	and	x8, x15, #0xfffffffffffffffc
 	mov	x13, x14
 	add	x9, x8, x14
 	mov	w8, #1132396544
 	dup	v15.4s, w8
 	cmp	x14, x9
-	b.ge	L(BB72_338)
+	b.ge	L(BB73_338)
 	ldr	x8, [sp, #152]
 	mov	x15, x5
 	mov	x13, x14
 	add	x10, x8, x14, lsl #2
-L(BB72_337):
+L(BB73_337):
 	ldr	q0, [x15]
 	ldr	q1, [x15, #1024]
 	add	x13, x13, #4
@@ -42178,8 +42370,8 @@ L(BB72_337):
 	orr	v0.16b, v3.16b, v0.16b
 	orr	v0.16b, v1.16b, v0.16b
 	str	q0, [x10], #16
-	b.lt	L(BB72_337)
-L(BB72_338):
+	b.lt	L(BB73_337)
+L(BB73_338):
 	mov	w20, #24029
 	mov	w21, #4059
 	mov	w27, #45012
@@ -42188,7 +42380,7 @@ L(BB72_338):
 	movk	w20, #48933, lsl #16
 	movk	w21, #16329, lsl #16
 	movk	w27, #14957, lsl #16
-	b.le	L(BB72_3)
+	b.le	L(BB73_3)
 	sub	x8, x13, x14
 	cmp	x9, #1
 	add	x8, x5, x8, lsl #2
@@ -42335,26 +42527,26 @@ L(BB72_338):
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v0.16b, v1.16b, v0.16b
-	b.le	L(BB72_343)
+	b.le	L(BB73_343)
 	cmp	x9, #3
 	str	d0, [x8]
-	b.hi	L(BB72_2)
+	b.hi	L(BB73_2)
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q17, [sp, #352]
-	b.ne	L(BB72_3)
+	b.ne	L(BB73_3)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
-	b	L(BB72_3)
-L(BB72_343):
+	b	L(BB73_3)
+L(BB73_343):
 	movi	v22.2d, #0x0000ff000000ff
 	ldr	q17, [sp, #352]
-	b.ne	L(BB72_3)
+	b.ne	L(BB73_3)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
-	b	L(BB72_3)
-L(BB72_345):
+	b	L(BB73_3)
+L(BB73_345):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
@@ -42367,9 +42559,9 @@ L(BB72_345):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB72_346):
+L(BB73_346):
 	ret
-L(func_end72):
+L(func_end73):
 	TEXT(vk_slerp_f32)
 	HIDDEN(vk_slerp_f32)
 	.globl	FN(vk_slerp_f32)
@@ -42378,7 +42570,7 @@ FN(vk_slerp_f32):
 	fmul	s26, s0, s0
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
-	b.lt	L(BB73_5)
+	b.lt	L(BB74_5)
 	sub	sp, sp, #80
 	fmov	s5, #1.00000000
 	mov	w9, #4963
@@ -42430,7 +42622,7 @@ FN(vk_slerp_f32):
 	stp	d11, d10, [sp, #48]
 	stp	d9, d8, [sp, #64]
 	str	q2, [sp]
-L(BB73_2):
+L(BB74_2):
 	ldp	q25, q26, [x10, #-32]
 	add	x8, x8, #4
 	ldp	q31, q29, [x11, #-32]
@@ -42524,7 +42716,7 @@ L(BB73_2):
 	fmla	v2.4s, v27.4s, v9.s[3]
 	stp	q31, q29, [x12, #-32]
 	stp	q8, q2, [x12], #64
-	b.lt	L(BB73_2)
+	b.lt	L(BB74_2)
 	mov	v26.16b, v3.16b
 	ldp	d9, d8, [sp, #64]
 	ldp	d11, d10, [sp, #48]
@@ -42532,160 +42724,160 @@ L(BB73_2):
 	ldp	d13, d12, [sp, #32]
 	ldp	d15, d14, [sp, #16]
 	add	sp, sp, #80
-	b.lt	L(BB73_7)
-L(BB73_4):
+	b.lt	L(BB74_7)
+L(BB74_4):
 	ret
-L(BB73_5):
+L(BB74_5):
 	cmp	x3, #0
-	b.le	L(BB73_4)
+	b.le	L(BB74_4)
 	mov	x8, xzr
-L(BB73_7):
+L(BB74_7):
 	lsl	x11, x8, #2
 	lsl	x8, x3, #2
 	add	x9, x11, #4
 	lsl	x13, x11, #2
 	cmp	x8, x9
-	b.ge	L(BB73_12)
+	b.ge	L(BB74_12)
 	movi	v3.16b, #0
 	subs	x10, x8, x11
-	b.le	L(BB73_13)
+	b.le	L(BB74_13)
 	cmp	x10, #1
-	b.lt	L(BB73_11)
+	b.lt	L(BB74_11)
 	add	x10, x0, x11, lsl #2
 	ldr	d3, [x10], #8
 	ld1	{ v3.s }[2], [x10]
 	mov	v3.s[3], wzr
-L(BB73_11):
-	b	L(BB73_13)
-L(BB73_12):
+L(BB74_11):
+	b	L(BB74_13)
+L(BB74_12):
 	ldr	q3, [x0, x13]
-L(BB73_13):
+L(BB74_13):
 	add	x10, x11, #8
 	lsl	x14, x9, #2
 	cmp	x8, x10
-	b.ge	L(BB73_18)
+	b.ge	L(BB74_18)
 	movi	v4.16b, #0
 	subs	x12, x8, x9
-	b.le	L(BB73_19)
+	b.le	L(BB74_19)
 	cmp	x12, #1
-	b.lt	L(BB73_17)
+	b.lt	L(BB74_17)
 	add	x12, x0, x9, lsl #2
 	ldr	d4, [x12], #8
 	ld1	{ v4.s }[2], [x12]
 	mov	v4.s[3], wzr
-L(BB73_17):
-	b	L(BB73_19)
-L(BB73_18):
+L(BB74_17):
+	b	L(BB74_19)
+L(BB74_18):
 	ldr	q4, [x0, x14]
-L(BB73_19):
+L(BB74_19):
 	add	x12, x11, #12
 	lsl	x15, x10, #2
 	cmp	x8, x12
-	b.ge	L(BB73_24)
+	b.ge	L(BB74_24)
 	movi	v5.16b, #0
 	subs	x16, x8, x10
-	b.le	L(BB73_25)
+	b.le	L(BB74_25)
 	cmp	x16, #1
-	b.lt	L(BB73_23)
+	b.lt	L(BB74_23)
 	add	x16, x0, x10, lsl #2
 	ldr	d5, [x16], #8
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-L(BB73_23):
-	b	L(BB73_25)
-L(BB73_24):
+L(BB74_23):
+	b	L(BB74_25)
+L(BB74_24):
 	ldr	q5, [x0, x15]
-L(BB73_25):
+L(BB74_25):
 	add	x17, x11, #16
 	lsl	x16, x12, #2
 	cmp	x8, x17
-	b.ge	L(BB73_50)
+	b.ge	L(BB74_50)
 	movi	v6.16b, #0
 	subs	x3, x8, x12
-	b.le	L(BB73_30)
+	b.le	L(BB74_30)
 	cmp	x3, #1
-	b.lt	L(BB73_29)
+	b.lt	L(BB74_29)
 	add	x0, x0, x12, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB73_29):
-L(BB73_30):
+L(BB74_29):
+L(BB74_30):
 	cmp	x8, x9
-	b.ge	L(BB73_51)
-L(BB73_31):
+	b.ge	L(BB74_51)
+L(BB74_31):
 	movi	v7.16b, #0
 	subs	x0, x8, x11
-	b.le	L(BB73_35)
+	b.le	L(BB74_35)
 	cmp	x0, #1
-	b.lt	L(BB73_34)
+	b.lt	L(BB74_34)
 	add	x0, x1, x11, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB73_34):
-L(BB73_35):
+L(BB74_34):
+L(BB74_35):
 	cmp	x8, x10
-	b.ge	L(BB73_52)
-L(BB73_36):
+	b.ge	L(BB74_52)
+L(BB74_36):
 	movi	v16.16b, #0
 	subs	x0, x8, x9
-	b.le	L(BB73_40)
+	b.le	L(BB74_40)
 	cmp	x0, #1
-	b.lt	L(BB73_39)
+	b.lt	L(BB74_39)
 	add	x0, x1, x9, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB73_39):
-L(BB73_40):
+L(BB74_39):
+L(BB74_40):
 	cmp	x8, x12
-	b.ge	L(BB73_53)
-L(BB73_41):
+	b.ge	L(BB74_53)
+L(BB74_41):
 	movi	v17.16b, #0
 	subs	x0, x8, x10
-	b.le	L(BB73_45)
+	b.le	L(BB74_45)
 	cmp	x0, #1
-	b.lt	L(BB73_44)
+	b.lt	L(BB74_44)
 	add	x0, x1, x10, lsl #2
 	ldr	d17, [x0], #8
 	ld1	{ v17.s }[2], [x0]
 	mov	v17.s[3], wzr
-L(BB73_44):
-L(BB73_45):
+L(BB74_44):
+L(BB74_45):
 	cmp	x8, x17
-	b.ge	L(BB73_54)
-L(BB73_46):
+	b.ge	L(BB74_54)
+L(BB74_46):
 	movi	v18.16b, #0
 	subs	x0, x8, x12
-	b.le	L(BB73_55)
+	b.le	L(BB74_55)
 	cmp	x0, #1
-	b.lt	L(BB73_49)
+	b.lt	L(BB74_49)
 	add	x0, x1, x12, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB73_49):
-	b	L(BB73_55)
-L(BB73_50):
+L(BB74_49):
+	b	L(BB74_55)
+L(BB74_50):
 	ldr	q6, [x0, x16]
 	cmp	x8, x9
-	b.lt	L(BB73_31)
-L(BB73_51):
+	b.lt	L(BB74_31)
+L(BB74_51):
 	ldr	q7, [x1, x13]
 	cmp	x8, x10
-	b.lt	L(BB73_36)
-L(BB73_52):
+	b.lt	L(BB74_36)
+L(BB74_52):
 	ldr	q16, [x1, x14]
 	cmp	x8, x12
-	b.lt	L(BB73_41)
-L(BB73_53):
+	b.lt	L(BB74_41)
+L(BB74_53):
 	ldr	q17, [x1, x15]
 	cmp	x8, x17
-	b.lt	L(BB73_46)
-L(BB73_54):
+	b.lt	L(BB74_46)
+L(BB74_54):
 	ldr	q18, [x1, x16]
-L(BB73_55):
+L(BB74_55):
 	zip1	v2.4s, v3.4s, v4.4s
 	zip1	v19.4s, v7.4s, v16.4s
 	mov	w0, #4963
@@ -42794,63 +42986,63 @@ L(BB73_55):
 	fmul	v2.4s, v7.4s, v1.s[0]
 	fmla	v2.4s, v3.4s, v0.s[0]
 	fmul	v3.4s, v16.4s, v1.s[1]
-	b.ge	L(BB73_59)
+	b.ge	L(BB74_59)
 	subs	x13, x8, x11
-	b.le	L(BB73_60)
+	b.le	L(BB74_60)
 	cmp	x13, #1
-	b.lt	L(BB73_60)
+	b.lt	L(BB74_60)
 	add	x11, x2, x11, lsl #2
 	str	d2, [x11], #8
 	st1	{ v2.s }[2], [x11]
-	b	L(BB73_60)
-L(BB73_59):
+	b	L(BB74_60)
+L(BB74_59):
 	str	q2, [x2, x13]
-L(BB73_60):
+L(BB74_60):
 	fmul	v2.4s, v17.4s, v1.s[2]
 	fmla	v3.4s, v4.4s, v0.s[1]
 	cmp	x8, x10
-	b.ge	L(BB73_64)
+	b.ge	L(BB74_64)
 	subs	x11, x8, x9
-	b.le	L(BB73_65)
+	b.le	L(BB74_65)
 	cmp	x11, #1
-	b.lt	L(BB73_65)
+	b.lt	L(BB74_65)
 	add	x9, x2, x9, lsl #2
 	str	d3, [x9], #8
 	st1	{ v3.s }[2], [x9]
-	b	L(BB73_65)
-L(BB73_64):
+	b	L(BB74_65)
+L(BB74_64):
 	str	q3, [x2, x14]
-L(BB73_65):
+L(BB74_65):
 	fmul	v1.4s, v18.4s, v1.s[3]
 	fmla	v2.4s, v5.4s, v0.s[2]
 	cmp	x8, x12
-	b.ge	L(BB73_69)
+	b.ge	L(BB74_69)
 	subs	x9, x8, x10
-	b.le	L(BB73_70)
+	b.le	L(BB74_70)
 	cmp	x9, #1
-	b.lt	L(BB73_70)
+	b.lt	L(BB74_70)
 	add	x9, x2, x10, lsl #2
 	str	d2, [x9], #8
 	st1	{ v2.s }[2], [x9]
-	b	L(BB73_70)
-L(BB73_69):
+	b	L(BB74_70)
+L(BB74_69):
 	str	q2, [x2, x15]
-L(BB73_70):
+L(BB74_70):
 	fmla	v1.4s, v6.4s, v0.s[3]
 	cmp	x8, x17
-	b.ge	L(BB73_74)
+	b.ge	L(BB74_74)
 	subs	x8, x8, x12
-	b.le	L(BB73_4)
+	b.le	L(BB74_4)
 	cmp	x8, #1
-	b.lt	L(BB73_4)
+	b.lt	L(BB74_4)
 	add	x8, x2, x12, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
 	ret
-L(BB73_74):
+L(BB74_74):
 	str	q1, [x2, x16]
 	ret
-L(func_end73):
+L(func_end74):
 	TEXT(vk_slerp_each_f32)
 	HIDDEN(vk_slerp_each_f32)
 	.globl	FN(vk_slerp_each_f32)
@@ -42858,7 +43050,7 @@ L(func_end73):
 FN(vk_slerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
-	b.lt	L(BB74_5)
+	b.lt	L(BB75_5)
 	str	d14, [sp, #-64]!
 	mov	w8, #4963
 	mov	w10, #59795
@@ -42905,7 +43097,7 @@ FN(vk_slerp_each_f32):
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
-L(BB74_2):
+L(BB75_2):
 	ldp	q21, q22, [x10, #-32]
 	mov	v13.16b, v18.16b
 	ldp	q27, q25, [x11, #-32]
@@ -43002,165 +43194,165 @@ L(BB74_2):
 	fmla	v26.4s, v23.4s, v30.s[3]
 	stp	q27, q25, [x12, #-32]
 	stp	q28, q26, [x12], #64
-	b.lt	L(BB74_2)
+	b.lt	L(BB75_2)
 	ldp	d9, d8, [sp, #48]
 	cmp	x9, x4
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldr	d14, [sp], #64
-	b.lt	L(BB74_7)
-L(BB74_4):
+	b.lt	L(BB75_7)
+L(BB75_4):
 	ret
-L(BB74_5):
+L(BB75_5):
 	cmp	x4, #0
-	b.le	L(BB74_4)
+	b.le	L(BB75_4)
 	mov	x9, xzr
-L(BB74_7):
+L(BB75_7):
 	lsl	x12, x9, #2
 	lsl	x8, x4, #2
 	add	x10, x12, #4
 	lsl	x14, x12, #2
 	cmp	x8, x10
-	b.ge	L(BB74_12)
+	b.ge	L(BB75_12)
 	movi	v1.16b, #0
 	subs	x11, x8, x12
-	b.le	L(BB74_13)
+	b.le	L(BB75_13)
 	cmp	x11, #1
-	b.lt	L(BB74_11)
+	b.lt	L(BB75_11)
 	add	x11, x0, x12, lsl #2
 	ldr	d1, [x11], #8
 	ld1	{ v1.s }[2], [x11]
 	mov	v1.s[3], wzr
-L(BB74_11):
-	b	L(BB74_13)
-L(BB74_12):
+L(BB75_11):
+	b	L(BB75_13)
+L(BB75_12):
 	ldr	q1, [x0, x14]
-L(BB74_13):
+L(BB75_13):
 	add	x11, x12, #8
 	lsl	x15, x10, #2
 	cmp	x8, x11
-	b.ge	L(BB74_18)
+	b.ge	L(BB75_18)
 	movi	v2.16b, #0
 	subs	x13, x8, x10
-	b.le	L(BB74_19)
+	b.le	L(BB75_19)
 	cmp	x13, #1
-	b.lt	L(BB74_17)
+	b.lt	L(BB75_17)
 	add	x13, x0, x10, lsl #2
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-L(BB74_17):
-	b	L(BB74_19)
-L(BB74_18):
+L(BB75_17):
+	b	L(BB75_19)
+L(BB75_18):
 	ldr	q2, [x0, x15]
-L(BB74_19):
+L(BB75_19):
 	add	x13, x12, #12
 	lsl	x16, x11, #2
 	cmp	x8, x13
-	b.ge	L(BB74_24)
+	b.ge	L(BB75_24)
 	movi	v3.16b, #0
 	subs	x17, x8, x11
-	b.le	L(BB74_25)
+	b.le	L(BB75_25)
 	cmp	x17, #1
-	b.lt	L(BB74_23)
+	b.lt	L(BB75_23)
 	add	x17, x0, x11, lsl #2
 	ldr	d3, [x17], #8
 	ld1	{ v3.s }[2], [x17]
 	mov	v3.s[3], wzr
-L(BB74_23):
-	b	L(BB74_25)
-L(BB74_24):
+L(BB75_23):
+	b	L(BB75_25)
+L(BB75_24):
 	ldr	q3, [x0, x16]
-L(BB74_25):
+L(BB75_25):
 	add	x5, x12, #16
 	lsl	x17, x13, #2
 	cmp	x8, x5
-	b.ge	L(BB74_45)
+	b.ge	L(BB75_45)
 	movi	v4.16b, #0
 	subs	x6, x8, x13
-	b.le	L(BB74_30)
+	b.le	L(BB75_30)
 	cmp	x6, #1
-	b.lt	L(BB74_29)
+	b.lt	L(BB75_29)
 	add	x0, x0, x13, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB74_29):
-L(BB74_30):
+L(BB75_29):
+L(BB75_30):
 	cmp	x8, x10
-	b.ge	L(BB74_46)
-L(BB74_31):
+	b.ge	L(BB75_46)
+L(BB75_31):
 	movi	v5.16b, #0
 	subs	x0, x8, x12
-	b.le	L(BB74_35)
+	b.le	L(BB75_35)
 	cmp	x0, #1
-	b.lt	L(BB74_34)
+	b.lt	L(BB75_34)
 	add	x0, x1, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB74_34):
-L(BB74_35):
+L(BB75_34):
+L(BB75_35):
 	cmp	x8, x11
-	b.ge	L(BB74_47)
-L(BB74_36):
+	b.ge	L(BB75_47)
+L(BB75_36):
 	movi	v6.16b, #0
 	subs	x0, x8, x10
-	b.le	L(BB74_40)
+	b.le	L(BB75_40)
 	cmp	x0, #1
-	b.lt	L(BB74_39)
+	b.lt	L(BB75_39)
 	add	x0, x1, x10, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB74_39):
-L(BB74_40):
+L(BB75_39):
+L(BB75_40):
 	cmp	x8, x13
-	b.ge	L(BB74_48)
-L(BB74_41):
+	b.ge	L(BB75_48)
+L(BB75_41):
 	movi	v7.16b, #0
 	subs	x0, x8, x11
-	b.le	L(BB74_49)
+	b.le	L(BB75_49)
 	cmp	x0, #1
-	b.lt	L(BB74_44)
+	b.lt	L(BB75_44)
 	add	x0, x1, x11, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB74_44):
-	b	L(BB74_49)
-L(BB74_45):
+L(BB75_44):
+	b	L(BB75_49)
+L(BB75_45):
 	ldr	q4, [x0, x17]
 	cmp	x8, x10
-	b.lt	L(BB74_31)
-L(BB74_46):
+	b.lt	L(BB75_31)
+L(BB75_46):
 	ldr	q5, [x1, x14]
 	cmp	x8, x11
-	b.lt	L(BB74_36)
-L(BB74_47):
+	b.lt	L(BB75_36)
+L(BB75_47):
 	ldr	q6, [x1, x15]
 	cmp	x8, x13
-	b.lt	L(BB74_41)
-L(BB74_48):
+	b.lt	L(BB75_41)
+L(BB75_48):
 	ldr	q7, [x1, x16]
-L(BB74_49):
+L(BB75_49):
 	cmp	x8, x5
 	sub	x0, x4, x9
-	b.ge	L(BB74_54)
+	b.ge	L(BB75_54)
 	movi	v16.16b, #0
 	subs	x4, x8, x13
-	b.le	L(BB74_55)
+	b.le	L(BB75_55)
 	cmp	x4, #1
-	b.lt	L(BB74_53)
+	b.lt	L(BB75_53)
 	add	x1, x1, x13, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB74_53):
-	b	L(BB74_55)
-L(BB74_54):
+L(BB75_53):
+	b	L(BB75_55)
+L(BB75_54):
 	ldr	q16, [x1, x17]
-L(BB74_55):
+L(BB75_55):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	cmp	x0, #1
@@ -43180,20 +43372,20 @@ L(BB74_55):
 	zip2	v17.2d, v17.2d, v18.2d
 	mov	v19.d[1], v18.d[0]
 	fadd	v17.4s, v19.4s, v17.4s
-	b.lt	L(BB74_59)
+	b.lt	L(BB75_59)
 	add	x9, x2, x9, lsl #2
 	ldr	s18, [x9]
-	b.eq	L(BB74_60)
+	b.eq	L(BB75_60)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.lo	L(BB74_60)
+	b.lo	L(BB75_60)
 	add	x9, x9, #8
 	ld1	{ v18.s }[2], [x9]
-	b	L(BB74_60)
-L(BB74_59):
+	b	L(BB75_60)
+L(BB75_59):
 	movi	v18.16b, #0
-L(BB74_60):
+L(BB75_60):
 	fabs	v19.4s, v17.4s
 	mov	w9, #4963
 	mov	w0, #59795
@@ -43284,63 +43476,63 @@ L(BB74_60):
 	fmul	v5.4s, v6.4s, v17.s[1]
 	fmul	v0.4s, v25.4s, v19.4s
 	fmla	v18.4s, v1.4s, v0.s[0]
-	b.ge	L(BB74_64)
+	b.ge	L(BB75_64)
 	subs	x9, x8, x12
-	b.le	L(BB74_65)
+	b.le	L(BB75_65)
 	cmp	x9, #1
-	b.lt	L(BB74_65)
+	b.lt	L(BB75_65)
 	add	x9, x3, x12, lsl #2
 	str	d18, [x9], #8
 	st1	{ v18.s }[2], [x9]
-	b	L(BB74_65)
-L(BB74_64):
+	b	L(BB75_65)
+L(BB75_64):
 	str	q18, [x3, x14]
-L(BB74_65):
+L(BB75_65):
 	fmul	v1.4s, v7.4s, v17.s[2]
 	fmla	v5.4s, v2.4s, v0.s[1]
 	cmp	x8, x11
-	b.ge	L(BB74_69)
+	b.ge	L(BB75_69)
 	subs	x9, x8, x10
-	b.le	L(BB74_70)
+	b.le	L(BB75_70)
 	cmp	x9, #1
-	b.lt	L(BB74_70)
+	b.lt	L(BB75_70)
 	add	x9, x3, x10, lsl #2
 	str	d5, [x9], #8
 	st1	{ v5.s }[2], [x9]
-	b	L(BB74_70)
-L(BB74_69):
+	b	L(BB75_70)
+L(BB75_69):
 	str	q5, [x3, x15]
-L(BB74_70):
+L(BB75_70):
 	fmul	v2.4s, v16.4s, v17.s[3]
 	fmla	v1.4s, v3.4s, v0.s[2]
 	cmp	x8, x13
-	b.ge	L(BB74_74)
+	b.ge	L(BB75_74)
 	subs	x9, x8, x11
-	b.le	L(BB74_75)
+	b.le	L(BB75_75)
 	cmp	x9, #1
-	b.lt	L(BB74_75)
+	b.lt	L(BB75_75)
 	add	x9, x3, x11, lsl #2
 	str	d1, [x9], #8
 	st1	{ v1.s }[2], [x9]
-	b	L(BB74_75)
-L(BB74_74):
+	b	L(BB75_75)
+L(BB75_74):
 	str	q1, [x3, x16]
-L(BB74_75):
+L(BB75_75):
 	fmla	v2.4s, v4.4s, v0.s[3]
 	cmp	x8, x5
-	b.ge	L(BB74_79)
+	b.ge	L(BB75_79)
 	subs	x8, x8, x13
-	b.le	L(BB74_4)
+	b.le	L(BB75_4)
 	cmp	x8, #1
-	b.lt	L(BB74_4)
+	b.lt	L(BB75_4)
 	add	x8, x3, x13, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
 	ret
-L(BB74_79):
+L(BB75_79):
 	str	q2, [x3, x17]
 	ret
-L(func_end74):
+L(func_end75):
 	TEXT(vk_slerp_columns_f32)
 	HIDDEN(vk_slerp_columns_f32)
 	.globl	FN(vk_slerp_columns_f32)
@@ -43357,7 +43549,7 @@ FN(vk_slerp_columns_f32):
 	stp	d11, d10, [sp, #48]
 	stp	d9, d8, [sp, #64]
 	str	x19, [sp, #80]
-	b.lt	L(BB75_4)
+	b.lt	L(BB76_4)
 	mov	w16, #59795
 	fmov	s4, #1.00000000
 	mov	w17, #41775
@@ -43410,7 +43602,7 @@ FN(vk_slerp_columns_f32):
 	mov	x8, xzr
 	and	x19, x6, #0xfffffffffffffffc
 	str	q0, [sp]
-L(BB75_2):
+L(BB76_2):
 	ldr	q26, [x0, x11]
 	ldr	q27, [x13, x11]
 	mov	v0.16b, v12.16b
@@ -43502,23 +43694,23 @@ L(BB75_2):
 	str	q30, [x9, x11]
 	str	q29, [x15, x11]
 	add	x11, x11, #16
-	b.lt	L(BB75_2)
+	b.lt	L(BB76_2)
 	cmp	x8, x6
-	b.lt	L(BB75_6)
-	b	L(BB75_47)
-L(BB75_4):
+	b.lt	L(BB76_6)
+	b	L(BB76_47)
+L(BB76_4):
 	cmp	x6, #0
-	b.le	L(BB75_47)
+	b.le	L(BB76_47)
 	mov	x8, xzr
-L(BB75_6):
+L(BB76_6):
 	sub	x11, x6, x8
 	cmp	x11, #1
-	b.lt	L(BB75_9)
+	b.lt	L(BB76_9)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s2, [x12]
-	b.ne	L(BB75_10)
+	b.ne	L(BB76_10)
 	mov	w16, #12
 	movi	v6.16b, #0
 	mov	w12, wzr
@@ -43537,8 +43729,8 @@ L(BB75_6):
 	ldr	s17, [x0]
 	ldr	s16, [x16, x17]
 	ldr	s7, [x16, x15]
-	b	L(BB75_23)
-L(BB75_9):
+	b	L(BB76_23)
+L(BB76_9):
 	movi	v16.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -43549,35 +43741,35 @@ L(BB75_9):
 	mov	v3.16b, v16.16b
 	mov	v5.16b, v16.16b
 	mov	v17.16b, v16.16b
-	b	L(BB75_23)
-L(BB75_10):
+	b	L(BB76_23)
+L(BB76_10):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB75_12)
+	b.ls	L(BB76_12)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-	b	L(BB75_13)
-L(BB75_12):
+	b	L(BB76_13)
+L(BB76_12):
 	lsl	x12, x8, #2
 	ldr	d3, [x15, x12]
-L(BB75_13):
+L(BB76_13):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d4, [x12], #8
-	b.lo	L(BB75_15)
+	b.lo	L(BB76_15)
 	ld1	{ v4.s }[2], [x12]
-L(BB75_15):
+L(BB76_15):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ldr	d5, [x12], #8
-	b.ls	L(BB75_17)
+	b.ls	L(BB76_17)
 	add	x13, x2, x8, lsl #2
 	ld1	{ v5.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -43588,34 +43780,34 @@ L(BB75_15):
 	ld1	{ v17.s }[2], [x13]
 	mov	v6.s[3], wzr
 	mov	v17.s[3], wzr
-	b	L(BB75_18)
-L(BB75_17):
+	b	L(BB76_18)
+L(BB76_17):
 	add	x12, x2, x8, lsl #2
 	lsl	x13, x3, #2
 	ldr	d6, [x12]
 	ldr	d17, [x12, x13]
-L(BB75_18):
+L(BB76_18):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB75_20)
+	b.lo	L(BB76_20)
 	ld1	{ v16.s }[2], [x12]
-L(BB75_20):
+L(BB76_20):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB75_22)
+	b.lo	L(BB76_22)
 	ld1	{ v7.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB75_23)
-L(BB75_22):
+	b	L(BB76_23)
+L(BB76_22):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB75_23):
+L(BB76_23):
 	fmul	v0.4s, v6.4s, v2.4s
 	fmul	v18.4s, v16.4s, v4.4s
 	fmul	v19.4s, v3.4s, v17.4s
@@ -43714,64 +43906,64 @@ L(BB75_23):
 	fmul	v0.4s, v0.4s, v22.s[0]
 	fmul	v6.4s, v6.4s, v1.4s
 	fmla	v6.4s, v2.4s, v0.4s
-	b.lt	L(BB75_25)
+	b.lt	L(BB76_25)
 	str	s6, [x14]
-L(BB75_25):
+L(BB76_25):
 	fmul	v2.4s, v17.4s, v1.4s
-	cbz	w12, L(BB75_27)
+	cbz	w12, L(BB76_27)
 	add	x15, x14, #4
 	st1	{ v6.s }[1], [x15]
-L(BB75_27):
+L(BB76_27):
 	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w13, L(BB75_29)
+	cbz	w13, L(BB76_29)
 	add	x14, x14, #8
 	st1	{ v6.s }[2], [x14]
-L(BB75_29):
+L(BB76_29):
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB75_31)
+	b.lt	L(BB76_31)
 	str	s2, [x10]
-L(BB75_31):
+L(BB76_31):
 	fmul	v3.4s, v16.4s, v1.4s
-	cbz	w12, L(BB75_33)
+	cbz	w12, L(BB76_33)
 	add	x14, x10, #4
 	st1	{ v2.s }[1], [x14]
-L(BB75_33):
+L(BB76_33):
 	fmla	v3.4s, v4.4s, v0.4s
-	cbz	w13, L(BB75_35)
+	cbz	w13, L(BB76_35)
 	add	x10, x10, #8
 	st1	{ v2.s }[2], [x10]
-L(BB75_35):
+L(BB76_35):
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB75_37)
+	b.lt	L(BB76_37)
 	str	s3, [x9]
-L(BB75_37):
+L(BB76_37):
 	fmul	v1.4s, v7.4s, v1.4s
-	cbz	w12, L(BB75_39)
+	cbz	w12, L(BB76_39)
 	add	x10, x9, #4
 	st1	{ v3.s }[1], [x10]
-L(BB75_39):
+L(BB76_39):
 	fmla	v1.4s, v5.4s, v0.4s
-	cbz	w13, L(BB75_41)
+	cbz	w13, L(BB76_41)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB75_41):
+L(BB76_41):
 	mov	w9, #12
 	cmp	x11, #1
 	madd	x9, x5, x9, x4
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB75_43)
+	b.lt	L(BB76_43)
 	str	s1, [x8]
-L(BB75_43):
-	cbz	w12, L(BB75_45)
+L(BB76_43):
+	cbz	w12, L(BB76_45)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB75_45):
-	cbz	w13, L(BB75_47)
+L(BB76_45):
+	cbz	w13, L(BB76_47)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB75_47):
+L(BB76_47):
 	ldp	d9, d8, [sp, #64]
 	ldr	x19, [sp, #80]
 	ldp	d11, d10, [sp, #48]
@@ -43779,7 +43971,7 @@ L(BB75_47):
 	ldp	d15, d14, [sp, #16]
 	add	sp, sp, #96
 	ret
-L(func_end75):
+L(func_end76):
 	TEXT(vk_slerp_columns_each_f32)
 	HIDDEN(vk_slerp_columns_each_f32)
 	.globl	FN(vk_slerp_columns_each_f32)
@@ -43794,7 +43986,7 @@ FN(vk_slerp_columns_each_f32):
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
 	stp	x20, x19, [sp, #64]
-	b.lt	L(BB76_4)
+	b.lt	L(BB77_4)
 	mov	w16, #59795
 	mov	w17, #41775
 	mov	w14, #4963
@@ -43842,7 +44034,7 @@ FN(vk_slerp_columns_each_f32):
 	mov	x11, xzr
 	mov	x8, xzr
 	and	x20, x7, #0xfffffffffffffffc
-L(BB76_2):
+L(BB77_2):
 	ldr	q22, [x0, x11]
 	ldr	q23, [x12, x11]
 	movi	v9.4s, #64, lsl #24
@@ -43935,23 +44127,23 @@ L(BB76_2):
 	str	q26, [x9, x11]
 	str	q25, [x15, x11]
 	add	x11, x11, #16
-	b.lt	L(BB76_2)
+	b.lt	L(BB77_2)
 	cmp	x8, x7
-	b.lt	L(BB76_6)
-	b	L(BB76_54)
-L(BB76_4):
+	b.lt	L(BB77_6)
+	b	L(BB77_54)
+L(BB77_4):
 	cmp	x7, #0
-	b.le	L(BB76_54)
+	b.le	L(BB77_54)
 	mov	x8, xzr
-L(BB76_6):
+L(BB77_6):
 	sub	x11, x7, x8
 	cmp	x11, #1
-	b.lt	L(BB76_9)
+	b.lt	L(BB77_9)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s1, [x12]
-	b.ne	L(BB76_10)
+	b.ne	L(BB77_10)
 	mov	w16, #12
 	movi	v5.16b, #0
 	mov	w12, wzr
@@ -43970,8 +44162,8 @@ L(BB76_6):
 	ldr	s16, [x0]
 	ldr	s7, [x16, x17]
 	ldr	s6, [x16, x15]
-	b	L(BB76_23)
-L(BB76_9):
+	b	L(BB77_23)
+L(BB77_9):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -43982,36 +44174,36 @@ L(BB76_9):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB76_23)
-L(BB76_10):
+	b	L(BB77_23)
+L(BB77_10):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v1.s }[1], [x13]
-	b.ls	L(BB76_12)
+	b.ls	L(BB77_12)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-	b	L(BB76_13)
-L(BB76_12):
+	b	L(BB77_13)
+L(BB77_12):
 	lsl	x12, x8, #2
 	ldr	d2, [x15, x12]
-L(BB76_13):
+L(BB77_13):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB76_15)
+	b.lo	L(BB77_15)
 	ld1	{ v3.s }[2], [x12]
-L(BB76_15):
+L(BB77_15):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x13, x12, x8, lsl #2
 	add	x12, x2, x8, lsl #2
 	ldr	d4, [x13]
-	b.ls	L(BB76_17)
+	b.ls	L(BB77_17)
 	add	x14, x12, x3, lsl #2
 	ldr	d5, [x12], #8
 	ldr	d16, [x14]
@@ -44022,56 +44214,56 @@ L(BB76_15):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x12]
 	mov	v16.s[3], wzr
-	b	L(BB76_18)
-L(BB76_17):
+	b	L(BB77_18)
+L(BB77_17):
 	lsl	x13, x3, #2
 	ldr	d5, [x12]
 	ldr	d16, [x12, x13]
-L(BB76_18):
+L(BB77_18):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB76_20)
+	b.lo	L(BB77_20)
 	ld1	{ v7.s }[2], [x12]
-L(BB76_20):
+L(BB77_20):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d6, [x12], #8
-	b.lo	L(BB76_22)
+	b.lo	L(BB77_22)
 	ld1	{ v6.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB76_23)
-L(BB76_22):
+	b	L(BB77_23)
+L(BB77_22):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB76_23):
+L(BB77_23):
 	fmul	v18.4s, v5.4s, v1.4s
 	fmul	v19.4s, v7.4s, v3.4s
 	fmul	v20.4s, v2.4s, v16.4s
 	fmul	v21.4s, v4.4s, v6.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB76_25)
+	b.lt	L(BB77_25)
 	ldr	s17, [x14]
-	b	L(BB76_26)
-L(BB76_25):
+	b	L(BB77_26)
+L(BB77_25):
 	movi	v17.16b, #0
-L(BB76_26):
+L(BB77_26):
 	fadd	v18.4s, v19.4s, v18.4s
 	fadd	v19.4s, v20.4s, v21.4s
-	cbz	w12, L(BB76_28)
+	cbz	w12, L(BB77_28)
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB76_28):
+L(BB77_28):
 	fadd	v18.4s, v18.4s, v19.4s
-	cbz	w13, L(BB76_30)
+	cbz	w13, L(BB77_30)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB76_30):
+L(BB77_30):
 	fabs	v19.4s, v18.4s
 	mov	w14, #4963
 	mov	w15, #59795
@@ -44162,74 +44354,74 @@ L(BB76_30):
 	fmul	v0.4s, v25.4s, v19.4s
 	fmul	v5.4s, v5.4s, v17.4s
 	fmla	v5.4s, v1.4s, v0.4s
-	b.lt	L(BB76_32)
+	b.lt	L(BB77_32)
 	str	s5, [x14]
-L(BB76_32):
+L(BB77_32):
 	fmul	v1.4s, v16.4s, v17.4s
-	cbz	w12, L(BB76_34)
+	cbz	w12, L(BB77_34)
 	add	x15, x14, #4
 	st1	{ v5.s }[1], [x15]
-L(BB76_34):
+L(BB77_34):
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	w13, L(BB76_36)
+	cbz	w13, L(BB77_36)
 	add	x14, x14, #8
 	st1	{ v5.s }[2], [x14]
-L(BB76_36):
+L(BB77_36):
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB76_38)
+	b.lt	L(BB77_38)
 	str	s1, [x10]
-L(BB76_38):
+L(BB77_38):
 	fmul	v2.4s, v7.4s, v17.4s
-	cbz	w12, L(BB76_40)
+	cbz	w12, L(BB77_40)
 	add	x14, x10, #4
 	st1	{ v1.s }[1], [x14]
-L(BB76_40):
+L(BB77_40):
 	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w13, L(BB76_42)
+	cbz	w13, L(BB77_42)
 	add	x10, x10, #8
 	st1	{ v1.s }[2], [x10]
-L(BB76_42):
+L(BB77_42):
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB76_44)
+	b.lt	L(BB77_44)
 	str	s2, [x9]
-L(BB76_44):
+L(BB77_44):
 	fmul	v1.4s, v6.4s, v17.4s
-	cbz	w12, L(BB76_46)
+	cbz	w12, L(BB77_46)
 	add	x10, x9, #4
 	st1	{ v2.s }[1], [x10]
-L(BB76_46):
+L(BB77_46):
 	fmla	v1.4s, v4.4s, v0.4s
-	cbz	w13, L(BB76_48)
+	cbz	w13, L(BB77_48)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB76_48):
+L(BB77_48):
 	mov	w9, #12
 	cmp	x11, #1
 	madd	x9, x6, x9, x5
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB76_50)
+	b.lt	L(BB77_50)
 	str	s1, [x8]
-L(BB76_50):
-	cbz	w12, L(BB76_52)
+L(BB77_50):
+	cbz	w12, L(BB77_52)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB76_52):
-	cbz	w13, L(BB76_54)
+L(BB77_52):
+	cbz	w13, L(BB77_54)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB76_54):
+L(BB77_54):
 	ldp	x20, x19, [sp, #64]
 	ldp	d9, d8, [sp, #48]
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldr	d14, [sp], #80
 	ret
-L(func_end76):
+L(func_end77):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI77_0):
+L(CPI78_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -44241,10 +44433,10 @@ L(CPI77_0):
 FN(vk_nlerp_f32):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
-	adrp	x8, PAGE(CPI77_0)
-	b.lt	L(BB77_5)
+	adrp	x8, PAGE(CPI78_0)
+	b.lt	L(BB78_5)
 	fmov	s2, #1.00000000
-	ldr	q5, [x8, LOW(CPI77_0)]
+	ldr	q5, [x8, LOW(CPI78_0)]
 	mov	x9, xzr
 	and	x10, x3, #0xfffffffffffffffc
 	add	x11, x0, #32
@@ -44254,7 +44446,7 @@ FN(vk_nlerp_f32):
 	dup	v2.4s, v0.s[0]
 	fneg	v4.4s, v2.4s
 	dup	v3.4s, v3.s[0]
-L(BB77_2):
+L(BB78_2):
 	ldp	q6, q7, [x11, #-32]
 	add	x9, x9, #4
 	ldp	q16, q17, [x12, #-32]
@@ -44328,162 +44520,162 @@ L(BB77_2):
 	bsl	v18.16b, v5.16b, v21.16b
 	stp	q16, q17, [x13, #-32]
 	stp	q18, q6, [x13], #64
-	b.lt	L(BB77_2)
+	b.lt	L(BB78_2)
 	cmp	x9, x3
-	b.lt	L(BB77_7)
-L(BB77_4):
+	b.lt	L(BB78_7)
+L(BB78_4):
 	ret
-L(BB77_5):
+L(BB78_5):
 	cmp	x3, #0
-	b.le	L(BB77_4)
+	b.le	L(BB78_4)
 	mov	x9, xzr
-L(BB77_7):
+L(BB78_7):
 	lsl	x13, x9, #2
 	lsl	x9, x3, #2
 	add	x10, x13, #4
 	lsl	x14, x13, #2
 	cmp	x9, x10
-	b.ge	L(BB77_12)
+	b.ge	L(BB78_12)
 	movi	v2.16b, #0
 	subs	x11, x9, x13
-	b.le	L(BB77_13)
+	b.le	L(BB78_13)
 	cmp	x11, #1
-	b.lt	L(BB77_11)
+	b.lt	L(BB78_11)
 	add	x11, x0, x13, lsl #2
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-L(BB77_11):
-	b	L(BB77_13)
-L(BB77_12):
+L(BB78_11):
+	b	L(BB78_13)
+L(BB78_12):
 	ldr	q2, [x0, x14]
-L(BB77_13):
+L(BB78_13):
 	add	x11, x13, #8
 	lsl	x15, x10, #2
 	cmp	x9, x11
-	b.ge	L(BB77_18)
+	b.ge	L(BB78_18)
 	movi	v3.16b, #0
 	subs	x12, x9, x10
-	b.le	L(BB77_19)
+	b.le	L(BB78_19)
 	cmp	x12, #1
-	b.lt	L(BB77_17)
+	b.lt	L(BB78_17)
 	add	x12, x0, x10, lsl #2
 	ldr	d3, [x12], #8
 	ld1	{ v3.s }[2], [x12]
 	mov	v3.s[3], wzr
-L(BB77_17):
-	b	L(BB77_19)
-L(BB77_18):
+L(BB78_17):
+	b	L(BB78_19)
+L(BB78_18):
 	ldr	q3, [x0, x15]
-L(BB77_19):
+L(BB78_19):
 	add	x12, x13, #12
 	lsl	x16, x11, #2
 	cmp	x9, x12
-	b.ge	L(BB77_24)
+	b.ge	L(BB78_24)
 	movi	v4.16b, #0
 	subs	x17, x9, x11
-	b.le	L(BB77_25)
+	b.le	L(BB78_25)
 	cmp	x17, #1
-	b.lt	L(BB77_23)
+	b.lt	L(BB78_23)
 	add	x17, x0, x11, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB77_23):
-	b	L(BB77_25)
-L(BB77_24):
+L(BB78_23):
+	b	L(BB78_25)
+L(BB78_24):
 	ldr	q4, [x0, x16]
-L(BB77_25):
+L(BB78_25):
 	add	x3, x13, #16
 	lsl	x17, x12, #2
 	cmp	x9, x3
-	b.ge	L(BB77_50)
+	b.ge	L(BB78_50)
 	movi	v5.16b, #0
 	subs	x4, x9, x12
-	b.le	L(BB77_30)
+	b.le	L(BB78_30)
 	cmp	x4, #1
-	b.lt	L(BB77_29)
+	b.lt	L(BB78_29)
 	add	x0, x0, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB77_29):
-L(BB77_30):
+L(BB78_29):
+L(BB78_30):
 	cmp	x9, x10
-	b.ge	L(BB77_51)
-L(BB77_31):
+	b.ge	L(BB78_51)
+L(BB78_31):
 	movi	v6.16b, #0
 	subs	x0, x9, x13
-	b.le	L(BB77_35)
+	b.le	L(BB78_35)
 	cmp	x0, #1
-	b.lt	L(BB77_34)
+	b.lt	L(BB78_34)
 	add	x0, x1, x13, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB77_34):
-L(BB77_35):
+L(BB78_34):
+L(BB78_35):
 	cmp	x9, x11
-	b.ge	L(BB77_52)
-L(BB77_36):
+	b.ge	L(BB78_52)
+L(BB78_36):
 	movi	v7.16b, #0
 	subs	x0, x9, x10
-	b.le	L(BB77_40)
+	b.le	L(BB78_40)
 	cmp	x0, #1
-	b.lt	L(BB77_39)
+	b.lt	L(BB78_39)
 	add	x0, x1, x10, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB77_39):
-L(BB77_40):
+L(BB78_39):
+L(BB78_40):
 	cmp	x9, x12
-	b.ge	L(BB77_53)
-L(BB77_41):
+	b.ge	L(BB78_53)
+L(BB78_41):
 	movi	v16.16b, #0
 	subs	x0, x9, x11
-	b.le	L(BB77_45)
+	b.le	L(BB78_45)
 	cmp	x0, #1
-	b.lt	L(BB77_44)
+	b.lt	L(BB78_44)
 	add	x0, x1, x11, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB77_44):
-L(BB77_45):
+L(BB78_44):
+L(BB78_45):
 	cmp	x9, x3
-	b.ge	L(BB77_54)
-L(BB77_46):
+	b.ge	L(BB78_54)
+L(BB78_46):
 	movi	v17.16b, #0
 	subs	x0, x9, x12
-	b.le	L(BB77_55)
+	b.le	L(BB78_55)
 	cmp	x0, #1
-	b.lt	L(BB77_49)
+	b.lt	L(BB78_49)
 	add	x0, x1, x12, lsl #2
 	ldr	d17, [x0], #8
 	ld1	{ v17.s }[2], [x0]
 	mov	v17.s[3], wzr
-L(BB77_49):
-	b	L(BB77_55)
-L(BB77_50):
+L(BB78_49):
+	b	L(BB78_55)
+L(BB78_50):
 	ldr	q5, [x0, x17]
 	cmp	x9, x10
-	b.lt	L(BB77_31)
-L(BB77_51):
+	b.lt	L(BB78_31)
+L(BB78_51):
 	ldr	q6, [x1, x14]
 	cmp	x9, x11
-	b.lt	L(BB77_36)
-L(BB77_52):
+	b.lt	L(BB78_36)
+L(BB78_52):
 	ldr	q7, [x1, x15]
 	cmp	x9, x12
-	b.lt	L(BB77_41)
-L(BB77_53):
+	b.lt	L(BB78_41)
+L(BB78_53):
 	ldr	q16, [x1, x16]
 	cmp	x9, x3
-	b.lt	L(BB77_46)
-L(BB77_54):
+	b.lt	L(BB78_46)
+L(BB78_54):
 	ldr	q17, [x1, x17]
-L(BB77_55):
+L(BB78_55):
 	zip1	v18.4s, v2.4s, v3.4s
 	zip1	v19.4s, v6.4s, v7.4s
 	cmp	x9, x10
@@ -44541,75 +44733,75 @@ L(BB77_55):
 	xtn	v2.4h, v2.4s
 	dup	v3.4h, v2.h[0]
 	sshll	v5.4s, v3.4h, #0
-	ldr	q3, [x8, LOW(CPI77_0)]
+	ldr	q3, [x8, LOW(CPI78_0)]
 	bit	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB77_59)
+	b.ge	L(BB78_59)
 	subs	x8, x9, x13
-	b.le	L(BB77_60)
+	b.le	L(BB78_60)
 	cmp	x8, #1
-	b.lt	L(BB77_60)
+	b.lt	L(BB78_60)
 	add	x8, x2, x13, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB77_60)
-L(BB77_59):
+	b	L(BB78_60)
+L(BB78_59):
 	str	q4, [x2, x14]
-L(BB77_60):
+L(BB78_60):
 	dup	v4.4h, v2.h[1]
 	fmul	v5.4s, v7.4s, v1.s[1]
 	cmp	x9, x11
 	sshll	v4.4s, v4.4h, #0
 	bsl	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB77_64)
+	b.ge	L(BB78_64)
 	subs	x8, x9, x10
-	b.le	L(BB77_65)
+	b.le	L(BB78_65)
 	cmp	x8, #1
-	b.lt	L(BB77_65)
+	b.lt	L(BB78_65)
 	add	x8, x2, x10, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB77_65)
-L(BB77_64):
+	b	L(BB78_65)
+L(BB78_64):
 	str	q4, [x2, x15]
-L(BB77_65):
+L(BB78_65):
 	dup	v4.4h, v2.h[2]
 	fmul	v5.4s, v6.4s, v1.s[2]
 	cmp	x9, x12
 	sshll	v4.4s, v4.4h, #0
 	bsl	v4.16b, v3.16b, v5.16b
-	b.ge	L(BB77_69)
+	b.ge	L(BB78_69)
 	subs	x8, x9, x11
-	b.le	L(BB77_70)
+	b.le	L(BB78_70)
 	cmp	x8, #1
-	b.lt	L(BB77_70)
+	b.lt	L(BB78_70)
 	add	x8, x2, x11, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB77_70)
-L(BB77_69):
+	b	L(BB78_70)
+L(BB78_69):
 	str	q4, [x2, x16]
-L(BB77_70):
+L(BB78_70):
 	dup	v2.4h, v2.h[3]
 	fmul	v0.4s, v0.4s, v1.s[3]
 	cmp	x9, x3
 	sshll	v1.4s, v2.4h, #0
 	bit	v0.16b, v3.16b, v1.16b
-	b.ge	L(BB77_74)
+	b.ge	L(BB78_74)
 	subs	x8, x9, x12
-	b.le	L(BB77_4)
+	b.le	L(BB78_4)
 	cmp	x8, #1
-	b.lt	L(BB77_4)
+	b.lt	L(BB78_4)
 	add	x8, x2, x12, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB77_74):
+L(BB78_74):
 	str	q0, [x2, x17]
 	ret
-L(func_end77):
+L(func_end78):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI78_0):
+L(CPI79_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -44621,16 +44813,16 @@ L(CPI78_0):
 FN(vk_nlerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
-	adrp	x8, PAGE(CPI78_0)
-	b.lt	L(BB78_5)
-	ldr	q1, [x8, LOW(CPI78_0)]
+	adrp	x8, PAGE(CPI79_0)
+	b.lt	L(BB79_5)
+	ldr	q1, [x8, LOW(CPI79_0)]
 	mov	x10, xzr
 	and	x9, x4, #0xfffffffffffffffc
 	add	x11, x0, #32
 	add	x12, x1, #32
 	add	x13, x3, #32
 	mov	x14, x2
-L(BB78_2):
+L(BB79_2):
 	ldp	q2, q3, [x11, #-32]
 	add	x10, x10, #4
 	ldp	q4, q5, [x12, #-32]
@@ -44707,161 +44899,161 @@ L(BB78_2):
 	bsl	v6.16b, v1.16b, v18.16b
 	stp	q4, q5, [x13, #-32]
 	stp	q6, q2, [x13], #64
-	b.lt	L(BB78_2)
+	b.lt	L(BB79_2)
 	cmp	x10, x4
-	b.lt	L(BB78_7)
-L(BB78_4):
+	b.lt	L(BB79_7)
+L(BB79_4):
 	ret
-L(BB78_5):
+L(BB79_5):
 	cmp	x4, #0
-	b.le	L(BB78_4)
+	b.le	L(BB79_4)
 	mov	x10, xzr
-L(BB78_7):
+L(BB79_7):
 	lsl	x14, x10, #2
 	lsl	x9, x4, #2
 	add	x11, x14, #4
 	lsl	x15, x14, #2
 	cmp	x9, x11
-	b.ge	L(BB78_12)
+	b.ge	L(BB79_12)
 	movi	v1.16b, #0
 	subs	x12, x9, x14
-	b.le	L(BB78_13)
+	b.le	L(BB79_13)
 	cmp	x12, #1
-	b.lt	L(BB78_11)
+	b.lt	L(BB79_11)
 	add	x12, x0, x14, lsl #2
 	ldr	d1, [x12], #8
 	ld1	{ v1.s }[2], [x12]
 	mov	v1.s[3], wzr
-L(BB78_11):
-	b	L(BB78_13)
-L(BB78_12):
+L(BB79_11):
+	b	L(BB79_13)
+L(BB79_12):
 	ldr	q1, [x0, x15]
-L(BB78_13):
+L(BB79_13):
 	add	x12, x14, #8
 	lsl	x16, x11, #2
 	cmp	x9, x12
-	b.ge	L(BB78_18)
+	b.ge	L(BB79_18)
 	movi	v2.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB78_19)
+	b.le	L(BB79_19)
 	cmp	x13, #1
-	b.lt	L(BB78_17)
+	b.lt	L(BB79_17)
 	add	x13, x0, x11, lsl #2
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-L(BB78_17):
-	b	L(BB78_19)
-L(BB78_18):
+L(BB79_17):
+	b	L(BB79_19)
+L(BB79_18):
 	ldr	q2, [x0, x16]
-L(BB78_19):
+L(BB79_19):
 	add	x13, x14, #12
 	lsl	x17, x12, #2
 	cmp	x9, x13
-	b.ge	L(BB78_24)
+	b.ge	L(BB79_24)
 	movi	v3.16b, #0
 	subs	x5, x9, x12
-	b.le	L(BB78_25)
+	b.le	L(BB79_25)
 	cmp	x5, #1
-	b.lt	L(BB78_23)
+	b.lt	L(BB79_23)
 	add	x5, x0, x12, lsl #2
 	ldr	d3, [x5], #8
 	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
-L(BB78_23):
-	b	L(BB78_25)
-L(BB78_24):
+L(BB79_23):
+	b	L(BB79_25)
+L(BB79_24):
 	ldr	q3, [x0, x17]
-L(BB78_25):
+L(BB79_25):
 	add	x6, x14, #16
 	lsl	x5, x13, #2
 	cmp	x9, x6
-	b.ge	L(BB78_45)
+	b.ge	L(BB79_45)
 	movi	v4.16b, #0
 	subs	x7, x9, x13
-	b.le	L(BB78_30)
+	b.le	L(BB79_30)
 	cmp	x7, #1
-	b.lt	L(BB78_29)
+	b.lt	L(BB79_29)
 	add	x0, x0, x13, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB78_29):
-L(BB78_30):
+L(BB79_29):
+L(BB79_30):
 	cmp	x9, x11
-	b.ge	L(BB78_46)
-L(BB78_31):
+	b.ge	L(BB79_46)
+L(BB79_31):
 	movi	v5.16b, #0
 	subs	x0, x9, x14
-	b.le	L(BB78_35)
+	b.le	L(BB79_35)
 	cmp	x0, #1
-	b.lt	L(BB78_34)
+	b.lt	L(BB79_34)
 	add	x0, x1, x14, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB78_34):
-L(BB78_35):
+L(BB79_34):
+L(BB79_35):
 	cmp	x9, x12
-	b.ge	L(BB78_47)
-L(BB78_36):
+	b.ge	L(BB79_47)
+L(BB79_36):
 	movi	v6.16b, #0
 	subs	x0, x9, x11
-	b.le	L(BB78_40)
+	b.le	L(BB79_40)
 	cmp	x0, #1
-	b.lt	L(BB78_39)
+	b.lt	L(BB79_39)
 	add	x0, x1, x11, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB78_39):
-L(BB78_40):
+L(BB79_39):
+L(BB79_40):
 	cmp	x9, x13
-	b.ge	L(BB78_48)
-L(BB78_41):
+	b.ge	L(BB79_48)
+L(BB79_41):
 	movi	v7.16b, #0
 	subs	x0, x9, x12
-	b.le	L(BB78_49)
+	b.le	L(BB79_49)
 	cmp	x0, #1
-	b.lt	L(BB78_44)
+	b.lt	L(BB79_44)
 	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB78_44):
-	b	L(BB78_49)
-L(BB78_45):
+L(BB79_44):
+	b	L(BB79_49)
+L(BB79_45):
 	ldr	q4, [x0, x5]
 	cmp	x9, x11
-	b.lt	L(BB78_31)
-L(BB78_46):
+	b.lt	L(BB79_31)
+L(BB79_46):
 	ldr	q5, [x1, x15]
 	cmp	x9, x12
-	b.lt	L(BB78_36)
-L(BB78_47):
+	b.lt	L(BB79_36)
+L(BB79_47):
 	ldr	q6, [x1, x16]
 	cmp	x9, x13
-	b.lt	L(BB78_41)
-L(BB78_48):
+	b.lt	L(BB79_41)
+L(BB79_48):
 	ldr	q7, [x1, x17]
-L(BB78_49):
+L(BB79_49):
 	cmp	x9, x6
 	sub	x0, x4, x10
-	b.ge	L(BB78_54)
+	b.ge	L(BB79_54)
 	movi	v16.16b, #0
 	subs	x4, x9, x13
-	b.le	L(BB78_55)
+	b.le	L(BB79_55)
 	cmp	x4, #1
-	b.lt	L(BB78_53)
+	b.lt	L(BB79_53)
 	add	x1, x1, x13, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB78_53):
-	b	L(BB78_55)
-L(BB78_54):
+L(BB79_53):
+	b	L(BB79_55)
+L(BB79_54):
 	ldr	q16, [x1, x5]
-L(BB78_55):
+L(BB79_55):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	cmp	x0, #1
@@ -44881,20 +45073,20 @@ L(BB78_55):
 	zip2	v17.2d, v17.2d, v18.2d
 	mov	v19.d[1], v18.d[0]
 	fadd	v17.4s, v19.4s, v17.4s
-	b.lt	L(BB78_59)
+	b.lt	L(BB79_59)
 	add	x10, x2, x10, lsl #2
 	ldr	s18, [x10]
-	b.eq	L(BB78_60)
+	b.eq	L(BB79_60)
 	add	x1, x10, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.lo	L(BB78_60)
+	b.lo	L(BB79_60)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-	b	L(BB78_60)
-L(BB78_59):
+	b	L(BB79_60)
+L(BB79_59):
 	movi	v18.16b, #0
-L(BB78_60):
+L(BB79_60):
 	fcmlt	v17.4s, v17.4s, #0.0
 	fneg	v19.4s, v18.4s
 	cmp	x9, x11
@@ -44931,72 +45123,72 @@ L(BB78_60):
 	xtn	v1.4h, v1.4s
 	dup	v2.4h, v1.h[0]
 	sshll	v4.4s, v2.4h, #0
-	ldr	q2, [x8, LOW(CPI78_0)]
+	ldr	q2, [x8, LOW(CPI79_0)]
 	bit	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB78_64)
+	b.ge	L(BB79_64)
 	subs	x8, x9, x14
-	b.le	L(BB78_65)
+	b.le	L(BB79_65)
 	cmp	x8, #1
-	b.lt	L(BB78_65)
+	b.lt	L(BB79_65)
 	add	x8, x3, x14, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB78_65)
-L(BB78_64):
+	b	L(BB79_65)
+L(BB79_64):
 	str	q3, [x3, x15]
-L(BB78_65):
+L(BB79_65):
 	dup	v3.4h, v1.h[1]
 	fmul	v4.4s, v17.4s, v0.s[1]
 	cmp	x9, x12
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB78_69)
+	b.ge	L(BB79_69)
 	subs	x8, x9, x11
-	b.le	L(BB78_70)
+	b.le	L(BB79_70)
 	cmp	x8, #1
-	b.lt	L(BB78_70)
+	b.lt	L(BB79_70)
 	add	x8, x3, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB78_70)
-L(BB78_69):
+	b	L(BB79_70)
+L(BB79_69):
 	str	q3, [x3, x16]
-L(BB78_70):
+L(BB79_70):
 	dup	v3.4h, v1.h[2]
 	fmul	v4.4s, v6.4s, v0.s[2]
 	cmp	x9, x13
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB78_74)
+	b.ge	L(BB79_74)
 	subs	x8, x9, x12
-	b.le	L(BB78_75)
+	b.le	L(BB79_75)
 	cmp	x8, #1
-	b.lt	L(BB78_75)
+	b.lt	L(BB79_75)
 	add	x8, x3, x12, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB78_75)
-L(BB78_74):
+	b	L(BB79_75)
+L(BB79_74):
 	str	q3, [x3, x17]
-L(BB78_75):
+L(BB79_75):
 	dup	v1.4h, v1.h[3]
 	fmul	v0.4s, v5.4s, v0.s[3]
 	cmp	x9, x6
 	sshll	v1.4s, v1.4h, #0
 	bit	v0.16b, v2.16b, v1.16b
-	b.ge	L(BB78_79)
+	b.ge	L(BB79_79)
 	subs	x8, x9, x13
-	b.le	L(BB78_4)
+	b.le	L(BB79_4)
 	cmp	x8, #1
-	b.lt	L(BB78_4)
+	b.lt	L(BB79_4)
 	add	x8, x3, x13, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB78_79):
+L(BB79_79):
 	str	q0, [x3, x5]
 	ret
-L(func_end78):
+L(func_end79):
 	TEXT(vk_nlerp_columns_f32)
 	HIDDEN(vk_nlerp_columns_f32)
 	.globl	FN(vk_nlerp_columns_f32)
@@ -45007,7 +45199,7 @@ FN(vk_nlerp_columns_f32):
 	add	x10, x4, x5, lsl #2
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB79_5)
+	b.lt	L(BB80_5)
 	dup	v2.4s, v0.s[0]
 	fmov	s3, #1.00000000
 	mov	w14, #12
@@ -45023,7 +45215,7 @@ FN(vk_nlerp_columns_f32):
 	mov	x8, xzr
 	and	x19, x6, #0xfffffffffffffffc
 	madd	x14, x5, x14, x4
-L(BB79_2):
+L(BB80_2):
 	ldr	q5, [x0, x11]
 	ldr	q6, [x15, x11]
 	add	x8, x8, #4
@@ -45076,25 +45268,25 @@ L(BB79_2):
 	str	q17, [x9, x11]
 	str	q5, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB79_2)
+	b.lt	L(BB80_2)
 	cmp	x8, x6
-	b.lt	L(BB79_7)
-L(BB79_4):
+	b.lt	L(BB80_7)
+L(BB80_4):
 	ldr	x19, [sp], #16
 	ret
-L(BB79_5):
+L(BB80_5):
 	cmp	x6, #0
-	b.le	L(BB79_4)
+	b.le	L(BB80_4)
 	mov	x8, xzr
-L(BB79_7):
+L(BB80_7):
 	sub	x11, x6, x8
 	cmp	x11, #1
-	b.lt	L(BB79_10)
+	b.lt	L(BB80_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s2, [x12]
-	b.ne	L(BB79_11)
+	b.ne	L(BB80_11)
 	mov	w16, #12
 	movi	v6.16b, #0
 	mov	w12, wzr
@@ -45113,8 +45305,8 @@ L(BB79_7):
 	ldr	s7, [x0]
 	ldr	s16, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB79_24)
-L(BB79_10):
+	b	L(BB80_24)
+L(BB80_10):
 	movi	v16.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -45125,35 +45317,35 @@ L(BB79_10):
 	mov	v3.16b, v16.16b
 	mov	v5.16b, v16.16b
 	mov	v7.16b, v16.16b
-	b	L(BB79_24)
-L(BB79_11):
+	b	L(BB80_24)
+L(BB80_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB79_13)
+	b.ls	L(BB80_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-	b	L(BB79_14)
-L(BB79_13):
+	b	L(BB80_14)
+L(BB80_13):
 	lsl	x12, x8, #2
 	ldr	d3, [x15, x12]
-L(BB79_14):
+L(BB80_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d4, [x12], #8
-	b.lo	L(BB79_16)
+	b.lo	L(BB80_16)
 	ld1	{ v4.s }[2], [x12]
-L(BB79_16):
+L(BB80_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ldr	d5, [x12], #8
-	b.ls	L(BB79_18)
+	b.ls	L(BB80_18)
 	add	x13, x2, x8, lsl #2
 	ld1	{ v5.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -45164,34 +45356,34 @@ L(BB79_16):
 	ld1	{ v7.s }[2], [x13]
 	mov	v6.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB79_19)
-L(BB79_18):
+	b	L(BB80_19)
+L(BB80_18):
 	add	x12, x2, x8, lsl #2
 	lsl	x13, x3, #2
 	ldr	d6, [x12]
 	ldr	d7, [x12, x13]
-L(BB79_19):
+L(BB80_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB79_21)
+	b.lo	L(BB80_21)
 	ld1	{ v16.s }[2], [x12]
-L(BB79_21):
+L(BB80_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB79_23)
+	b.lo	L(BB80_23)
 	ld1	{ v17.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB79_24)
-L(BB79_23):
+	b	L(BB80_24)
+L(BB80_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB79_24):
+L(BB80_24):
 	fmul	v18.4s, v6.4s, v2.4s
 	fmul	v19.4s, v16.4s, v4.4s
 	fmul	v20.4s, v3.4s, v7.4s
@@ -45229,66 +45421,66 @@ L(BB79_24):
 	fmul	v4.4s, v20.4s, v3.4s
 	fcmle	v2.4s, v3.4s, #0.0
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB79_26)
+	b.lt	L(BB80_26)
 	str	s4, [x14]
-L(BB79_26):
-	cbz	w12, L(BB79_28)
+L(BB80_26):
+	cbz	w12, L(BB80_28)
 	add	x15, x14, #4
 	st1	{ v4.s }[1], [x15]
-L(BB79_28):
-	cbz	w13, L(BB79_30)
+L(BB80_28):
+	cbz	w13, L(BB80_30)
 	add	x14, x14, #8
 	st1	{ v4.s }[2], [x14]
-L(BB79_30):
+L(BB80_30):
 	fmul	v4.4s, v7.4s, v3.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB79_32)
+	b.lt	L(BB80_32)
 	str	s4, [x10]
-L(BB79_32):
-	cbz	w12, L(BB79_34)
+L(BB80_32):
+	cbz	w12, L(BB80_34)
 	add	x14, x10, #4
 	st1	{ v4.s }[1], [x14]
-L(BB79_34):
-	cbz	w13, L(BB79_36)
+L(BB80_34):
+	cbz	w13, L(BB80_36)
 	add	x10, x10, #8
 	st1	{ v4.s }[2], [x10]
-L(BB79_36):
+L(BB80_36):
 	fmul	v4.4s, v6.4s, v3.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB79_38)
+	b.lt	L(BB80_38)
 	str	s4, [x9]
-L(BB79_38):
-	cbz	w12, L(BB79_40)
+L(BB80_38):
+	cbz	w12, L(BB80_40)
 	add	x10, x9, #4
 	st1	{ v4.s }[1], [x10]
-L(BB79_40):
-	cbz	w13, L(BB79_42)
+L(BB80_40):
+	cbz	w13, L(BB80_42)
 	add	x9, x9, #8
 	st1	{ v4.s }[2], [x9]
-L(BB79_42):
+L(BB80_42):
 	mov	w9, #12
 	fmul	v0.4s, v0.4s, v3.4s
 	cmp	x11, #1
 	madd	x9, x5, x9, x4
 	bit	v0.16b, v1.16b, v2.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB79_44)
+	b.lt	L(BB80_44)
 	str	s0, [x8]
-L(BB79_44):
-	cbz	w12, L(BB79_46)
+L(BB80_44):
+	cbz	w12, L(BB80_46)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB79_46):
-	cbz	w13, L(BB79_4)
+L(BB80_46):
+	cbz	w13, L(BB80_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(func_end79):
+L(func_end80):
 	TEXT(vk_nlerp_columns_each_f32)
 	HIDDEN(vk_nlerp_columns_each_f32)
 	.globl	FN(vk_nlerp_columns_each_f32)
@@ -45299,7 +45491,7 @@ FN(vk_nlerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	b.lt	L(BB80_5)
+	b.lt	L(BB81_5)
 	mov	w14, #12
 	add	x15, x0, x1, lsl #2
 	add	x16, x0, x1, lsl #3
@@ -45311,7 +45503,7 @@ FN(vk_nlerp_columns_each_f32):
 	and	x20, x7, #0xfffffffffffffffc
 	madd	x13, x3, x14, x2
 	madd	x14, x6, x14, x5
-L(BB80_2):
+L(BB81_2):
 	ldr	q1, [x0, x11]
 	ldr	q2, [x15, x11]
 	add	x8, x8, #4
@@ -45367,25 +45559,25 @@ L(BB80_2):
 	str	q5, [x9, x11]
 	str	q1, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB80_2)
+	b.lt	L(BB81_2)
 	cmp	x8, x7
-	b.lt	L(BB80_7)
-L(BB80_4):
+	b.lt	L(BB81_7)
+L(BB81_4):
 	ldp	x20, x19, [sp], #16
 	ret
-L(BB80_5):
+L(BB81_5):
 	cmp	x7, #0
-	b.le	L(BB80_4)
+	b.le	L(BB81_4)
 	mov	x8, xzr
-L(BB80_7):
+L(BB81_7):
 	sub	x11, x7, x8
 	cmp	x11, #1
-	b.lt	L(BB80_10)
+	b.lt	L(BB81_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s1, [x12]
-	b.ne	L(BB80_11)
+	b.ne	L(BB81_11)
 	mov	w16, #12
 	movi	v5.16b, #0
 	mov	w12, wzr
@@ -45404,8 +45596,8 @@ L(BB80_7):
 	ldr	s6, [x0]
 	ldr	s7, [x16, x17]
 	ldr	s16, [x16, x15]
-	b	L(BB80_24)
-L(BB80_10):
+	b	L(BB81_24)
+L(BB81_10):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -45416,36 +45608,36 @@ L(BB80_10):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v6.16b, v7.16b
-	b	L(BB80_24)
-L(BB80_11):
+	b	L(BB81_24)
+L(BB81_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v1.s }[1], [x13]
-	b.ls	L(BB80_13)
+	b.ls	L(BB81_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-	b	L(BB80_14)
-L(BB80_13):
+	b	L(BB81_14)
+L(BB81_13):
 	lsl	x12, x8, #2
 	ldr	d2, [x15, x12]
-L(BB80_14):
+L(BB81_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB80_16)
+	b.lo	L(BB81_16)
 	ld1	{ v3.s }[2], [x12]
-L(BB80_16):
+L(BB81_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x13, x12, x8, lsl #2
 	add	x12, x2, x8, lsl #2
 	ldr	d4, [x13]
-	b.ls	L(BB80_18)
+	b.ls	L(BB81_18)
 	add	x14, x12, x3, lsl #2
 	ldr	d5, [x12], #8
 	ldr	d6, [x14]
@@ -45456,56 +45648,56 @@ L(BB80_16):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x12]
 	mov	v6.s[3], wzr
-	b	L(BB80_19)
-L(BB80_18):
+	b	L(BB81_19)
+L(BB81_18):
 	lsl	x13, x3, #2
 	ldr	d5, [x12]
 	ldr	d6, [x12, x13]
-L(BB80_19):
+L(BB81_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB80_21)
+	b.lo	L(BB81_21)
 	ld1	{ v7.s }[2], [x12]
-L(BB80_21):
+L(BB81_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB80_23)
+	b.lo	L(BB81_23)
 	ld1	{ v16.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB80_24)
-L(BB80_23):
+	b	L(BB81_24)
+L(BB81_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB80_24):
+L(BB81_24):
 	fmul	v18.4s, v5.4s, v1.4s
 	fmul	v19.4s, v7.4s, v3.4s
 	fmul	v20.4s, v2.4s, v6.4s
 	fmul	v21.4s, v4.4s, v16.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB80_26)
+	b.lt	L(BB81_26)
 	ldr	s17, [x14]
-	b	L(BB80_27)
-L(BB80_26):
+	b	L(BB81_27)
+L(BB81_26):
 	movi	v17.16b, #0
-L(BB80_27):
+L(BB81_27):
 	fadd	v18.4s, v19.4s, v18.4s
 	fadd	v19.4s, v20.4s, v21.4s
-	cbz	w12, L(BB80_29)
+	cbz	w12, L(BB81_29)
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB80_29):
+L(BB81_29):
 	fadd	v18.4s, v18.4s, v19.4s
-	cbz	w13, L(BB80_31)
+	cbz	w13, L(BB81_31)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB80_31):
+L(BB81_31):
 	fcmlt	v18.4s, v18.4s, #0.0
 	fneg	v19.4s, v17.4s
 	add	x14, x5, x8, lsl #2
@@ -45534,66 +45726,66 @@ L(BB80_31):
 	fmul	v3.4s, v20.4s, v2.4s
 	fcmle	v1.4s, v2.4s, #0.0
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB80_33)
+	b.lt	L(BB81_33)
 	str	s3, [x14]
-L(BB80_33):
-	cbz	w12, L(BB80_35)
+L(BB81_33):
+	cbz	w12, L(BB81_35)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB80_35):
-	cbz	w13, L(BB80_37)
+L(BB81_35):
+	cbz	w13, L(BB81_37)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB80_37):
+L(BB81_37):
 	fmul	v3.4s, v17.4s, v2.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB80_39)
+	b.lt	L(BB81_39)
 	str	s3, [x10]
-L(BB80_39):
-	cbz	w12, L(BB80_41)
+L(BB81_39):
+	cbz	w12, L(BB81_41)
 	add	x14, x10, #4
 	st1	{ v3.s }[1], [x14]
-L(BB80_41):
-	cbz	w13, L(BB80_43)
+L(BB81_41):
+	cbz	w13, L(BB81_43)
 	add	x10, x10, #8
 	st1	{ v3.s }[2], [x10]
-L(BB80_43):
+L(BB81_43):
 	fmul	v3.4s, v6.4s, v2.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB80_45)
+	b.lt	L(BB81_45)
 	str	s3, [x9]
-L(BB80_45):
-	cbz	w12, L(BB80_47)
+L(BB81_45):
+	cbz	w12, L(BB81_47)
 	add	x10, x9, #4
 	st1	{ v3.s }[1], [x10]
-L(BB80_47):
-	cbz	w13, L(BB80_49)
+L(BB81_47):
+	cbz	w13, L(BB81_49)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB80_49):
+L(BB81_49):
 	mov	w9, #12
 	fmul	v2.4s, v5.4s, v2.4s
 	cmp	x11, #1
 	madd	x9, x6, x9, x5
 	bif	v0.16b, v2.16b, v1.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB80_51)
+	b.lt	L(BB81_51)
 	str	s0, [x8]
-L(BB80_51):
-	cbz	w12, L(BB80_53)
+L(BB81_51):
+	cbz	w12, L(BB81_53)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB80_53):
-	cbz	w13, L(BB80_4)
+L(BB81_53):
+	cbz	w13, L(BB81_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end80):
+L(func_end81):
 	TEXT(vk_spring_f32)
 	HIDDEN(vk_spring_f32)
 	.globl	FN(vk_spring_f32)
@@ -45613,7 +45805,7 @@ FN(vk_spring_f32):
 	sub	sp, sp, #112
 	cmp	x7, #1
 	str	x5, [sp, #8376]
-	b.lt	L(BB81_91)
+	b.lt	L(BB82_91)
 	fcvt	s6, d0
 	add	x11, sp, #48
 	movi	v2.4s, #128, lsl #24
@@ -45648,18 +45840,18 @@ FN(vk_spring_f32):
 	movi	v5.16b, #0
 	str	q1, [sp, #32]
 	dup	v16.4s, v16.s[0]
-	b	L(BB81_4)
-L(BB81_2):
+	b	L(BB82_4)
+L(BB82_2):
 	add	x12, x12, x13
 	st1	{ v28.s }[2], [x12]
-L(BB81_3):
+L(BB82_3):
 	movi	v0.4s, #79, lsl #24
 	movi	v2.4s, #128, lsl #24
 	ldr	q1, [sp, #32]
 	cmp	x5, x7
 	mov	x13, x16
-	b.ge	L(BB81_91)
-L(BB81_4):
+	b.ge	L(BB82_91)
+L(BB82_4):
 	add	x5, x13, #256
 	lsl	x15, x13, #2
 	cmp	x5, x7
@@ -45669,12 +45861,12 @@ L(BB81_4):
 	add	x14, x12, x13
 	mov	x12, x13
 	cmp	x13, x14
-	b.ge	L(BB81_7)
+	b.ge	L(BB82_7)
 	add	x17, x9, x15
 	add	x19, x8, x15
 	mov	x21, x20
 	mov	x12, x13
-L(BB81_6):
+L(BB82_6):
 	ldp	q17, q18, [x17, #-16]
 	add	x12, x12, #8
 	cmp	x12, x14
@@ -45759,98 +45951,98 @@ L(BB81_6):
 	str	q17, [x21, #3072]
 	str	q18, [x21, #3088]
 	add	x21, x21, #32
-	b.lt	L(BB81_6)
-L(BB81_7):
+	b.lt	L(BB82_6)
+L(BB82_7):
 	subs	x17, x16, x12
-	b.le	L(BB81_33)
+	b.le	L(BB82_33)
 	cmp	x17, #3
-	b.gt	L(BB81_12)
+	b.gt	L(BB82_12)
 	cmp	x17, #1
-	b.lt	L(BB81_15)
-	b.ne	L(BB81_17)
+	b.lt	L(BB82_15)
+	b.ne	L(BB82_17)
 	ldr	s17, [x4, x12, lsl #2]
-	b	L(BB81_28)
-L(BB81_12):
+	b	L(BB82_28)
+L(BB82_12):
 	subs	x17, x17, #4
-	b.eq	L(BB81_16)
+	b.eq	L(BB82_16)
 	add	x19, x4, x12, lsl #2
 	cmp	x17, #1
-	b.ne	L(BB81_19)
+	b.ne	L(BB82_19)
 	ldr	q17, [x19]
 	ldr	s18, [x19, #16]
-	b	L(BB81_21)
-L(BB81_15):
+	b	L(BB82_21)
+L(BB82_15):
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	fcmlt	v18.4s, v17.4s, #0.0
 	bic	v17.16b, v17.16b, v18.16b
-	b	L(BB81_31)
-L(BB81_16):
+	b	L(BB82_31)
+L(BB82_16):
 	lsl	x19, x12, #2
 	movi	v18.16b, #0
 	ldr	q17, [x4, x19]
-	b	L(BB81_21)
-L(BB81_17):
+	b	L(BB82_21)
+L(BB82_17):
 	cmp	x17, #3
-	b.ne	L(BB81_27)
+	b.ne	L(BB82_27)
 	add	x19, x4, x12, lsl #2
 	ldr	d17, [x19], #8
 	ld1	{ v17.s }[2], [x19]
 	mov	v17.s[3], wzr
-	b	L(BB81_28)
-L(BB81_19):
+	b	L(BB82_28)
+L(BB82_19):
 	cmp	x17, #3
 	ldr	q17, [x19]
 	ldr	d18, [x19, #16]
 	cmp	x17, #2
-	b.ls	L(BB81_21)
+	b.ls	L(BB82_21)
 	add	x19, x19, #24
 	ld1	{ v18.s }[2], [x19]
-L(BB81_21):
+L(BB82_21):
 	ldr	x19, [sp, #8376]
 	add	x19, x19, x12, lsl #2
-	cbz	x17, L(BB81_25)
+	cbz	x17, L(BB82_25)
 	ldr	s20, [x19, #16]
 	cmp	x17, #1
-	b.eq	L(BB81_26)
+	b.eq	L(BB82_26)
 	add	x21, x19, #20
 	cmp	x17, #3
 	ld1	{ v20.s }[1], [x21]
-	b.lo	L(BB81_26)
+	b.lo	L(BB82_26)
 	add	x17, x19, #24
 	ld1	{ v20.s }[2], [x17]
-	b	L(BB81_26)
-L(BB81_25):
+	b	L(BB82_26)
+L(BB82_25):
 	movi	v20.16b, #0
-L(BB81_26):
+L(BB82_26):
 	fcmlt	v19.4s, v18.4s, #0.0
 	fcmlt	v21.4s, v17.4s, #0.0
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v21.16b
 	ldr	q19, [x19]
 	fmul	v18.4s, v18.4s, v1.4s
-	b	L(BB81_32)
-L(BB81_27):
+	b	L(BB82_32)
+L(BB82_27):
 	lsl	x19, x12, #2
 	ldr	d17, [x4, x19]
-L(BB81_28):
+L(BB82_28):
 	fcmlt	v18.4s, v17.4s, #0.0
 	ldr	x19, [sp, #8376]
 	cmp	x17, #1
 	add	x19, x19, x12, lsl #2
 	bic	v17.16b, v17.16b, v18.16b
 	ldr	s19, [x19]
-	b.eq	L(BB81_31)
+	b.eq	L(BB82_31)
 	add	x21, x19, #4
 	cmp	x17, #3
 	ld1	{ v19.s }[1], [x21]
-	b.lo	L(BB81_31)
+	b.lo	L(BB82_31)
 	add	x17, x19, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB81_31):
+L(BB82_31):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-L(BB81_32):
+L(BB82_32):
 	fcmgt	v21.4s, v7.4s, v19.4s
 	fcmgt	v22.4s, v7.4s, v20.4s
 	sub	x12, x12, x13
@@ -45925,7 +46117,7 @@ L(BB81_32):
 	add	v18.4s, v21.4s, v23.4s
 	str	q22, [x12, #3072]
 	str	q18, [x12, #3088]
-L(BB81_33):
+L(BB82_33):
 	mov	w12, #43579
 	fmov	v17.4s, #1.00000000
 	cmp	x13, x14
@@ -45958,12 +46150,12 @@ L(BB81_33):
 	movk	w12, #16177, lsl #16
 	dup	v18.4s, w12
 	mov	x12, x13
-	b.ge	L(BB81_36)
+	b.ge	L(BB82_36)
 	add	x17, x8, x15
 	add	x19, x10, x15
 	mov	x21, x20
 	mov	x12, x13
-L(BB81_35):
+L(BB82_35):
 	ldp	q28, q29, [x19, #-16]
 	mov	v21.16b, v0.16b
 	ldp	q30, q31, [x17, #-16]
@@ -46067,75 +46259,75 @@ L(BB81_35):
 	str	q21, [x21, #1024]
 	str	q28, [x21, #1040]
 	add	x21, x21, #32
-	b.lt	L(BB81_35)
-L(BB81_36):
+	b.lt	L(BB82_35)
+L(BB82_36):
 	subs	x19, x16, x12
-	b.le	L(BB81_56)
+	b.le	L(BB82_56)
 	add	x17, x3, x12, lsl #2
 	subs	x21, x19, #4
-	b.ge	L(BB81_41)
+	b.ge	L(BB82_41)
 	cmp	x19, #1
-	b.lt	L(BB81_44)
+	b.lt	L(BB82_44)
 	ldr	s29, [x17]
-	b.ne	L(BB81_46)
+	b.ne	L(BB82_46)
 	ldr	s28, [x4, x12, lsl #2]
-	b	L(BB81_54)
-L(BB81_41):
-	b.eq	L(BB81_45)
+	b	L(BB82_54)
+L(BB82_41):
+	b.eq	L(BB82_45)
 	ldr	s29, [x17, #16]
 	add	x19, x4, x12, lsl #2
 	cmp	x21, #1
-	b.ne	L(BB81_48)
+	b.ne	L(BB82_48)
 	ldr	q28, [x19]
 	ldr	s30, [x19, #16]
-	b	L(BB81_52)
-L(BB81_44):
+	b	L(BB82_52)
+L(BB82_44):
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-	b	L(BB81_54)
-L(BB81_45):
+	b	L(BB82_54)
+L(BB82_45):
 	lsl	x19, x12, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	ldr	q28, [x4, x19]
-	b	L(BB81_52)
-L(BB81_46):
+	b	L(BB82_52)
+L(BB82_46):
 	add	x21, x17, #4
 	cmp	x19, #2
 	ld1	{ v29.s }[1], [x21]
-	b.ls	L(BB81_53)
+	b.ls	L(BB82_53)
 	add	x19, x4, x12, lsl #2
 	add	x17, x17, #8
 	ld1	{ v29.s }[2], [x17]
 	ldr	d28, [x19], #8
 	ld1	{ v28.s }[2], [x19]
 	mov	v28.s[3], wzr
-	b	L(BB81_54)
-L(BB81_48):
+	b	L(BB82_54)
+L(BB82_48):
 	add	x22, x17, #20
 	cmp	x21, #3
 	ld1	{ v29.s }[1], [x22]
-	b.lo	L(BB81_50)
+	b.lo	L(BB82_50)
 	add	x22, x17, #24
 	ld1	{ v29.s }[2], [x22]
-L(BB81_50):
+L(BB82_50):
 	ldr	q28, [x19]
 	ldr	d30, [x19, #16]
 	cmp	x21, #2
-	b.ls	L(BB81_52)
+	b.ls	L(BB82_52)
 	add	x19, x19, #24
 	ld1	{ v30.s }[2], [x19]
-L(BB81_52):
+L(BB82_52):
 	fmul	v31.4s, v29.4s, v27.4s
 	ldr	q29, [x17]
-	b	L(BB81_55)
-L(BB81_53):
+	b	L(BB82_55)
+L(BB82_53):
 	lsl	x17, x12, #2
 	ldr	d28, [x4, x17]
-L(BB81_54):
+L(BB82_54):
 	movi	v31.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB81_55):
+L(BB82_55):
 	sub	x12, x12, x13
 	fmul	v21.4s, v29.4s, v27.4s
 	fcmgt	v8.4s, v28.4s, #0.0
@@ -46228,7 +46420,7 @@ L(BB81_55):
 	str	q0, [x12, #1024]
 	str	q21, [x12, #4112]
 	str	q20, [x12, #1040]
-L(BB81_56):
+L(BB82_56):
 	mov	w12, #51585
 	movi	v20.4s, #1
 	dup	v19.4s, w25
@@ -46244,14 +46436,14 @@ L(BB81_56):
 	dup	v1.4s, w12
 	cmp	x13, x14
 	mov	x12, x13
-	b.ge	L(BB81_59)
+	b.ge	L(BB82_59)
 	mov	x17, xzr
 	add	x19, x6, x15
 	add	x21, x2, x15
 	add	x22, x1, x15
 	add	x15, x0, x15
 	mov	x12, x13
-L(BB81_58):
+L(BB82_58):
 	add	x23, x20, x17
 	mov	v29.16b, v24.16b
 	mov	v30.16b, v24.16b
@@ -46329,10 +46521,10 @@ L(BB81_58):
 	fmla	v28.4s, v0.4s, v27.4s
 	fmla	v29.4s, v26.4s, v18.4s
 	stp	q28, q29, [x23]
-	b.lt	L(BB81_58)
-L(BB81_59):
+	b.lt	L(BB82_58)
+L(BB82_59):
 	subs	x14, x16, x12
-	b.le	L(BB81_3)
+	b.le	L(BB82_3)
 	sub	x13, x12, x13
 	cmp	x14, #3
 	add	x13, x20, x13, lsl #2
@@ -46345,26 +46537,26 @@ L(BB81_59):
 	ldr	q9, [x13, #4096]
 	ldr	q29, [x13, #4112]
 	str	q0, [sp, #16]
-	b.gt	L(BB81_64)
+	b.gt	L(BB82_64)
 	cmp	x14, #1
-	b.lt	L(BB81_69)
-	b.ne	L(BB81_71)
+	b.lt	L(BB82_69)
+	b.ne	L(BB82_71)
 	ldr	s28, [x0, x12, lsl #2]
 	ldr	s13, [x1, x12, lsl #2]
 	ldr	s15, [x2, x12, lsl #2]
-	b	L(BB81_81)
-L(BB81_64):
+	b	L(BB82_81)
+L(BB82_64):
 	subs	x13, x14, #4
-	b.eq	L(BB81_70)
+	b.eq	L(BB82_70)
 	cmp	x13, #1
-	b.eq	L(BB81_67)
+	b.eq	L(BB82_67)
 	cmp	x13, #2
-L(BB81_67):
+L(BB82_67):
 	add	x15, x0, x12, lsl #2
 	cmp	x13, #1
 	ldr	q28, [x15]
 	ldr	s11, [x15, #16]
-	b.ne	L(BB81_73)
+	b.ne	L(BB82_73)
 	lsl	x13, x12, #2
 	add	x15, x1, x13
 	add	x13, x2, x13
@@ -46372,13 +46564,13 @@ L(BB81_67):
 	ldr	q15, [x13]
 	ldr	s14, [x13, #16]
 	ldr	s12, [x15, #16]
-	b	L(BB81_79)
-L(BB81_69):
+	b	L(BB82_79)
+L(BB82_69):
 	movi	v13.16b, #0
 	movi	v15.16b, #0
 	mov	v28.16b, v13.16b
-	b	L(BB81_81)
-L(BB81_70):
+	b	L(BB82_81)
+L(BB82_70):
 	lsl	x13, x12, #2
 	movi	v12.16b, #0
 	movi	v14.16b, #0
@@ -46386,13 +46578,13 @@ L(BB81_70):
 	ldr	q28, [x0, x13]
 	ldr	q13, [x1, x13]
 	ldr	q15, [x2, x13]
-	b	L(BB81_79)
-L(BB81_71):
+	b	L(BB82_79)
+L(BB82_71):
 	add	x13, x0, x12, lsl #2
 	cmp	x14, #3
 	cmp	x14, #2
 	ldr	d28, [x13], #8
-	b.ls	L(BB81_80)
+	b.ls	L(BB82_80)
 	lsl	x15, x12, #2
 	ld1	{ v28.s }[2], [x13]
 	add	x17, x1, x15
@@ -46403,41 +46595,41 @@ L(BB81_71):
 	ld1	{ v13.s }[2], [x17]
 	mov	v15.s[3], wzr
 	mov	v13.s[3], wzr
-	b	L(BB81_81)
-L(BB81_73):
+	b	L(BB82_81)
+L(BB82_73):
 	add	x17, x15, #20
 	cmp	x13, #3
 	ld1	{ v11.s }[1], [x17]
-	b.lo	L(BB81_75)
+	b.lo	L(BB82_75)
 	add	x15, x15, #24
 	ld1	{ v11.s }[2], [x15]
-L(BB81_75):
+L(BB82_75):
 	add	x15, x1, x12, lsl #2
 	cmp	x13, #3
 	ldr	d12, [x15, #16]
-	b.lo	L(BB81_77)
+	b.lo	L(BB82_77)
 	add	x17, x15, #24
 	ld1	{ v12.s }[2], [x17]
-L(BB81_77):
+L(BB82_77):
 	add	x17, x2, x12, lsl #2
 	ldr	q13, [x15]
 	cmp	x13, #3
 	ldr	q15, [x17]
 	ldr	d14, [x17, #16]
-	b.lo	L(BB81_79)
+	b.lo	L(BB82_79)
 	add	x13, x17, #24
 	ld1	{ v14.s }[2], [x13]
-L(BB81_79):
-	b	L(BB81_82)
-L(BB81_80):
+L(BB82_79):
+	b	L(BB82_82)
+L(BB82_80):
 	lsl	x13, x12, #2
 	ldr	d13, [x1, x13]
 	ldr	d15, [x2, x13]
-L(BB81_81):
+L(BB82_81):
 	movi	v14.16b, #0
 	movi	v12.16b, #0
 	movi	v11.16b, #0
-L(BB81_82):
+L(BB82_82):
 	fmul	v0.4s, v10.4s, v10.4s
 	mov	v18.16b, v24.16b
 	add	x12, x6, x12, lsl #2
@@ -46470,20 +46662,20 @@ L(BB81_82):
 	fmla	v0.4s, v5.4s, v18.4s
 	eor	v5.16b, v8.16b, v31.16b
 	fmla	v28.4s, v0.4s, v5.4s
-	b.gt	L(BB81_87)
+	b.gt	L(BB82_87)
 	movi	v5.16b, #0
 	cmp	x14, #1
-	b.lt	L(BB81_3)
+	b.lt	L(BB82_3)
 	cmp	x14, #1
 	str	s28, [x12]
-	b.eq	L(BB81_3)
+	b.eq	L(BB82_3)
 	add	x13, x12, #4
 	cmp	x14, #2
 	st1	{ v28.s }[1], [x13]
-	b.ls	L(BB81_3)
+	b.ls	L(BB82_3)
 	mov	w13, #8
-	b	L(BB81_2)
-L(BB81_87):
+	b	L(BB82_2)
+L(BB82_87):
 	fmul	v0.4s, v30.4s, v30.4s
 	str	q28, [x12]
 	subs	x13, x14, #4
@@ -46512,17 +46704,17 @@ L(BB81_87):
 	eor	v1.16b, v17.16b, v1.16b
 	fmla	v11.4s, v0.4s, v1.4s
 	mov	v28.16b, v11.16b
-	b.eq	L(BB81_3)
+	b.eq	L(BB82_3)
 	cmp	x13, #1
 	str	s28, [x12, #16]
-	b.eq	L(BB81_3)
+	b.eq	L(BB82_3)
 	add	x14, x12, #20
 	cmp	x13, #3
 	st1	{ v28.s }[1], [x14]
-	b.lo	L(BB81_3)
+	b.lo	L(BB82_3)
 	mov	w13, #24
-	b	L(BB81_2)
-L(BB81_91):
+	b	L(BB82_2)
+L(BB82_91):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -46536,7 +46728,7 @@ L(BB81_91):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end81):
+L(func_end82):
 	TEXT(vk_spring_motion_f32)
 	HIDDEN(vk_spring_motion_f32)
 	.globl	FN(vk_spring_motion_f32)
@@ -46557,7 +46749,7 @@ FN(vk_spring_motion_f32):
 	ldr	x8, [sp, #8624]
 	str	x5, [sp, #8536]
 	cmp	x8, #1
-	b.lt	L(BB82_111)
+	b.lt	L(BB83_111)
 	fcvt	s6, d0
 	fmov	v8.4s, #4.00000000
 	add	x12, sp, #208
@@ -46583,11 +46775,11 @@ FN(vk_spring_motion_f32):
 	dup	v5.4s, v7.s[0]
 	dup	v4.4s, v16.s[0]
 	stp	q5, q4, [sp, #96]
-	b	L(BB82_4)
-L(BB82_2):
+	b	L(BB83_4)
+L(BB83_2):
 	lsl	x12, x15, #2
 	str	q27, [x7, x12]
-L(BB82_3):
+L(BB83_3):
 	movi	v0.16b, #0
 	movi	v1.4s, #79, lsl #24
 	ldr	q5, [sp, #96]
@@ -46595,8 +46787,8 @@ L(BB82_3):
 	ldp	q4, q3, [sp, #112]
 	cmp	x14, x8
 	mov	x16, x20
-	b.ge	L(BB82_111)
-L(BB82_4):
+	b.ge	L(BB83_111)
+L(BB83_4):
 	add	x14, x16, #256
 	lsl	x19, x16, #2
 	cmp	x14, x8
@@ -46606,12 +46798,12 @@ L(BB82_4):
 	add	x17, x15, x16
 	mov	x15, x16
 	cmp	x16, x17
-	b.ge	L(BB82_7)
+	b.ge	L(BB83_7)
 	add	x21, x9, x19
 	add	x22, x10, x19
 	mov	x24, x23
 	mov	x15, x16
-L(BB82_6):
+L(BB83_6):
 	ldp	q17, q18, [x21, #-16]
 	add	x15, x15, #8
 	cmp	x15, x17
@@ -46696,98 +46888,98 @@ L(BB82_6):
 	str	q17, [x24, #3072]
 	str	q18, [x24, #3088]
 	add	x24, x24, #32
-	b.lt	L(BB82_6)
-L(BB82_7):
+	b.lt	L(BB83_6)
+L(BB83_7):
 	subs	x21, x20, x15
-	b.le	L(BB82_33)
+	b.le	L(BB83_33)
 	cmp	x21, #3
-	b.gt	L(BB82_12)
+	b.gt	L(BB83_12)
 	cmp	x21, #1
-	b.lt	L(BB82_15)
-	b.ne	L(BB82_17)
+	b.lt	L(BB83_15)
+	b.ne	L(BB83_17)
 	ldr	s17, [x4, x15, lsl #2]
-	b	L(BB82_28)
-L(BB82_12):
+	b	L(BB83_28)
+L(BB83_12):
 	subs	x21, x21, #4
-	b.eq	L(BB82_16)
+	b.eq	L(BB83_16)
 	add	x22, x4, x15, lsl #2
 	cmp	x21, #1
-	b.ne	L(BB82_19)
+	b.ne	L(BB83_19)
 	ldr	q17, [x22]
 	ldr	s18, [x22, #16]
-	b	L(BB82_21)
-L(BB82_15):
+	b	L(BB83_21)
+L(BB83_15):
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	fcmlt	v18.4s, v17.4s, #0.0
 	bic	v17.16b, v17.16b, v18.16b
-	b	L(BB82_31)
-L(BB82_16):
+	b	L(BB83_31)
+L(BB83_16):
 	lsl	x22, x15, #2
 	movi	v18.16b, #0
 	ldr	q17, [x4, x22]
-	b	L(BB82_21)
-L(BB82_17):
+	b	L(BB83_21)
+L(BB83_17):
 	cmp	x21, #3
-	b.ne	L(BB82_27)
+	b.ne	L(BB83_27)
 	add	x22, x4, x15, lsl #2
 	ldr	d17, [x22], #8
 	ld1	{ v17.s }[2], [x22]
 	mov	v17.s[3], wzr
-	b	L(BB82_28)
-L(BB82_19):
+	b	L(BB83_28)
+L(BB83_19):
 	cmp	x21, #3
 	ldr	q17, [x22]
 	ldr	d18, [x22, #16]
 	cmp	x21, #2
-	b.ls	L(BB82_21)
+	b.ls	L(BB83_21)
 	add	x22, x22, #24
 	ld1	{ v18.s }[2], [x22]
-L(BB82_21):
+L(BB83_21):
 	ldr	x12, [sp, #8536]
 	add	x22, x12, x15, lsl #2
-	cbz	x21, L(BB82_25)
+	cbz	x21, L(BB83_25)
 	ldr	s20, [x22, #16]
 	cmp	x21, #1
-	b.eq	L(BB82_26)
+	b.eq	L(BB83_26)
 	add	x24, x22, #20
 	cmp	x21, #3
 	ld1	{ v20.s }[1], [x24]
-	b.lo	L(BB82_26)
+	b.lo	L(BB83_26)
 	add	x21, x22, #24
 	ld1	{ v20.s }[2], [x21]
-	b	L(BB82_26)
-L(BB82_25):
+	b	L(BB83_26)
+L(BB83_25):
 	movi	v20.16b, #0
-L(BB82_26):
+L(BB83_26):
 	fcmlt	v19.4s, v18.4s, #0.0
 	fcmlt	v21.4s, v17.4s, #0.0
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v21.16b
 	ldr	q19, [x22]
 	fmul	v18.4s, v18.4s, v8.4s
-	b	L(BB82_32)
-L(BB82_27):
+	b	L(BB83_32)
+L(BB83_27):
 	lsl	x22, x15, #2
 	ldr	d17, [x4, x22]
-L(BB82_28):
+L(BB83_28):
 	fcmlt	v18.4s, v17.4s, #0.0
 	ldr	x12, [sp, #8536]
 	cmp	x21, #1
 	add	x22, x12, x15, lsl #2
 	bic	v17.16b, v17.16b, v18.16b
 	ldr	s19, [x22]
-	b.eq	L(BB82_31)
+	b.eq	L(BB83_31)
 	add	x24, x22, #4
 	cmp	x21, #3
 	ld1	{ v19.s }[1], [x24]
-	b.lo	L(BB82_31)
+	b.lo	L(BB83_31)
 	add	x21, x22, #8
 	ld1	{ v19.s }[2], [x21]
-L(BB82_31):
+L(BB83_31):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-L(BB82_32):
+L(BB83_32):
 	fcmgt	v21.4s, v5.4s, v19.4s
 	fcmgt	v22.4s, v5.4s, v20.4s
 	sub	x15, x15, x16
@@ -46862,7 +47054,7 @@ L(BB82_32):
 	add	v18.4s, v21.4s, v23.4s
 	str	q22, [x15, #3072]
 	str	q18, [x15, #3088]
-L(BB82_33):
+L(BB83_33):
 	mov	w12, #43579
 	fmov	v17.4s, #1.00000000
 	movi	v1.4s, #67, lsl #24
@@ -46896,12 +47088,12 @@ L(BB82_33):
 	mov	w12, #29208
 	movk	w12, #16177, lsl #16
 	dup	v18.4s, w12
-	b.ge	L(BB82_36)
+	b.ge	L(BB83_36)
 	add	x21, x10, x19
 	add	x22, x11, x19
 	mov	x24, x23
 	mov	x15, x16
-L(BB82_35):
+L(BB83_35):
 	ldp	q28, q29, [x22, #-16]
 	mov	v21.16b, v0.16b
 	ldp	q30, q31, [x21, #-16]
@@ -47005,75 +47197,75 @@ L(BB82_35):
 	str	q21, [x24, #1024]
 	str	q28, [x24, #1040]
 	add	x24, x24, #32
-	b.lt	L(BB82_35)
-L(BB82_36):
+	b.lt	L(BB83_35)
+L(BB83_36):
 	subs	x22, x20, x15
-	b.le	L(BB82_56)
+	b.le	L(BB83_56)
 	add	x21, x3, x15, lsl #2
 	subs	x24, x22, #4
-	b.ge	L(BB82_41)
+	b.ge	L(BB83_41)
 	cmp	x22, #1
-	b.lt	L(BB82_44)
+	b.lt	L(BB83_44)
 	ldr	s29, [x21]
-	b.ne	L(BB82_46)
+	b.ne	L(BB83_46)
 	ldr	s28, [x4, x15, lsl #2]
-	b	L(BB82_54)
-L(BB82_41):
-	b.eq	L(BB82_45)
+	b	L(BB83_54)
+L(BB83_41):
+	b.eq	L(BB83_45)
 	ldr	s29, [x21, #16]
 	add	x22, x4, x15, lsl #2
 	cmp	x24, #1
-	b.ne	L(BB82_48)
+	b.ne	L(BB83_48)
 	ldr	q28, [x22]
 	ldr	s30, [x22, #16]
-	b	L(BB82_52)
-L(BB82_44):
+	b	L(BB83_52)
+L(BB83_44):
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-	b	L(BB82_54)
-L(BB82_45):
+	b	L(BB83_54)
+L(BB83_45):
 	lsl	x22, x15, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	ldr	q28, [x4, x22]
-	b	L(BB82_52)
-L(BB82_46):
+	b	L(BB83_52)
+L(BB83_46):
 	add	x24, x21, #4
 	cmp	x22, #2
 	ld1	{ v29.s }[1], [x24]
-	b.ls	L(BB82_53)
+	b.ls	L(BB83_53)
 	add	x22, x4, x15, lsl #2
 	add	x21, x21, #8
 	ld1	{ v29.s }[2], [x21]
 	ldr	d28, [x22], #8
 	ld1	{ v28.s }[2], [x22]
 	mov	v28.s[3], wzr
-	b	L(BB82_54)
-L(BB82_48):
+	b	L(BB83_54)
+L(BB83_48):
 	add	x25, x21, #20
 	cmp	x24, #3
 	ld1	{ v29.s }[1], [x25]
-	b.lo	L(BB82_50)
+	b.lo	L(BB83_50)
 	add	x25, x21, #24
 	ld1	{ v29.s }[2], [x25]
-L(BB82_50):
+L(BB83_50):
 	ldr	q28, [x22]
 	ldr	d30, [x22, #16]
 	cmp	x24, #2
-	b.ls	L(BB82_52)
+	b.ls	L(BB83_52)
 	add	x22, x22, #24
 	ld1	{ v30.s }[2], [x22]
-L(BB82_52):
+L(BB83_52):
 	fmul	v31.4s, v29.4s, v27.4s
 	ldr	q29, [x21]
-	b	L(BB82_55)
-L(BB82_53):
+	b	L(BB83_55)
+L(BB83_53):
 	lsl	x21, x15, #2
 	ldr	d28, [x4, x21]
-L(BB82_54):
+L(BB83_54):
 	movi	v31.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB82_55):
+L(BB83_55):
 	sub	x15, x15, x16
 	fmul	v21.4s, v29.4s, v27.4s
 	fcmgt	v8.4s, v28.4s, #0.0
@@ -47166,7 +47358,7 @@ L(BB82_55):
 	str	q0, [x15, #1024]
 	str	q21, [x15, #4112]
 	str	q20, [x15, #1040]
-L(BB82_56):
+L(BB83_56):
 	mov	w12, #51585
 	dup	v13.4s, w13
 	ldr	q7, [sp, #144]
@@ -47195,7 +47387,7 @@ L(BB82_56):
 	mov	w12, #59878
 	movk	w12, #49053, lsl #16
 	dup	v25.4s, w12
-	b.ge	L(BB82_59)
+	b.ge	L(BB83_59)
 	mov	x21, xzr
 	add	x22, x7, x19
 	add	x24, x6, x19
@@ -47207,7 +47399,7 @@ L(BB82_56):
 	mov	x15, x16
 	stp	q20, q17, [sp, #176]
 	str	q11, [sp, #160]
-L(BB82_58):
+L(BB83_58):
 	add	x30, x23, x21
 	mov	v29.16b, v24.16b
 	mov	v30.16b, v24.16b
@@ -47336,77 +47528,77 @@ L(BB82_58):
 	add	x12, x22, x21
 	add	x21, x21, #32
 	stp	q0, q1, [x12]
-	b.lt	L(BB82_58)
-L(BB82_59):
+	b.lt	L(BB83_58)
+L(BB83_59):
 	mov	v8.16b, v7.16b
 	subs	x17, x20, x15
-	b.le	L(BB82_3)
+	b.le	L(BB83_3)
 	add	x19, x3, x15, lsl #2
 	subs	x22, x17, #4
-	b.ge	L(BB82_64)
+	b.ge	L(BB83_64)
 	cmp	x17, #1
-	b.lt	L(BB82_67)
+	b.lt	L(BB83_67)
 	ldr	s29, [x19]
-	b.ne	L(BB82_69)
+	b.ne	L(BB83_69)
 	ldr	s30, [x4, x15, lsl #2]
-	b	L(BB82_77)
-L(BB82_64):
-	b.eq	L(BB82_68)
+	b	L(BB83_77)
+L(BB83_64):
+	b.eq	L(BB83_68)
 	ldr	s0, [x19, #16]
 	add	x21, x4, x15, lsl #2
 	cmp	x22, #1
-	b.ne	L(BB82_71)
+	b.ne	L(BB83_71)
 	ldr	q30, [x21]
 	ldr	s28, [x21, #16]
-	b	L(BB82_75)
-L(BB82_67):
+	b	L(BB83_75)
+L(BB83_67):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
-	b	L(BB82_77)
-L(BB82_68):
+	b	L(BB83_77)
+L(BB83_68):
 	lsl	x12, x15, #2
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	ldr	q30, [x4, x12]
-	b	L(BB82_75)
-L(BB82_69):
+	b	L(BB83_75)
+L(BB83_69):
 	add	x12, x19, #4
 	cmp	x17, #3
 	ld1	{ v29.s }[1], [x12]
-	b.ne	L(BB82_76)
+	b.ne	L(BB83_76)
 	add	x12, x4, x15, lsl #2
 	ldr	d30, [x12], #8
 	ld1	{ v30.s }[2], [x12]
 	add	x12, x19, #8
 	ld1	{ v29.s }[2], [x12]
 	mov	v30.s[3], wzr
-	b	L(BB82_77)
-L(BB82_71):
+	b	L(BB83_77)
+L(BB83_71):
 	add	x12, x19, #20
 	cmp	x22, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB82_73)
+	b.lo	L(BB83_73)
 	add	x12, x19, #24
 	ld1	{ v0.s }[2], [x12]
-L(BB82_73):
+L(BB83_73):
 	ldr	q30, [x21]
 	ldr	d28, [x21, #16]
 	cmp	x22, #2
-	b.ls	L(BB82_75)
+	b.ls	L(BB83_75)
 	add	x12, x21, #24
 	ld1	{ v28.s }[2], [x12]
-L(BB82_75):
+L(BB83_75):
 	mov	v26.16b, v13.16b
 	ldr	q29, [x19]
-	b	L(BB82_78)
-L(BB82_76):
+	b	L(BB83_78)
+L(BB83_76):
 	lsl	x12, x15, #2
 	ldr	d30, [x4, x12]
-L(BB82_77):
+L(BB83_77):
 	mov	v26.16b, v13.16b
 	movi	v28.16b, #0
 	movi	v0.16b, #0
-L(BB82_78):
+L(BB83_78):
 	sub	x12, x15, x16
 	add	x16, x0, x15, lsl #2
 	subs	x19, x17, #4
@@ -47422,19 +47614,19 @@ L(BB82_78):
 	ldr	q2, [x12, #3088]
 	ldr	q1, [x12, #2064]
 	stp	q1, q2, [sp, #32]
-	b.ge	L(BB82_82)
+	b.ge	L(BB83_82)
 	cmp	x17, #1
-	b.lt	L(BB82_85)
+	b.lt	L(BB83_85)
 	ldr	s10, [x16]
-	b.ne	L(BB82_87)
+	b.ne	L(BB83_87)
 	ldr	s8, [x1, x15, lsl #2]
 	ldr	s27, [x2, x15, lsl #2]
-	b	L(BB82_97)
-L(BB82_82):
-	b.eq	L(BB82_86)
+	b	L(BB83_97)
+L(BB83_82):
+	b.eq	L(BB83_86)
 	ldr	s15, [x16, #16]
 	cmp	x19, #1
-	b.ne	L(BB82_89)
+	b.ne	L(BB83_89)
 	lsl	x12, x15, #2
 	add	x5, x1, x12
 	add	x12, x2, x12
@@ -47442,26 +47634,26 @@ L(BB82_82):
 	ldr	q27, [x12]
 	ldr	s9, [x12, #16]
 	ldr	s31, [x5, #16]
-	b	L(BB82_95)
-L(BB82_85):
+	b	L(BB83_95)
+L(BB83_85):
 	movi	v8.16b, #0
 	movi	v27.16b, #0
 	mov	v10.16b, v8.16b
-	b	L(BB82_97)
-L(BB82_86):
+	b	L(BB83_97)
+L(BB83_86):
 	lsl	x12, x15, #2
 	movi	v31.16b, #0
 	movi	v9.16b, #0
 	mov	v15.16b, v31.16b
 	ldr	q8, [x1, x12]
 	ldr	q27, [x2, x12]
-	b	L(BB82_95)
-L(BB82_87):
+	b	L(BB83_95)
+L(BB83_87):
 	add	x12, x16, #4
 	cmp	x17, #2
 	ld1	{ v10.s }[1], [x12]
 	lsl	x12, x15, #2
-	b.ls	L(BB82_96)
+	b.ls	L(BB83_96)
 	add	x5, x1, x12
 	add	x12, x2, x12
 	ldr	d27, [x12], #8
@@ -47472,41 +47664,41 @@ L(BB82_87):
 	ld1	{ v10.s }[2], [x12]
 	mov	v27.s[3], wzr
 	mov	v8.s[3], wzr
-	b	L(BB82_97)
-L(BB82_89):
+	b	L(BB83_97)
+L(BB83_89):
 	add	x12, x16, #20
 	cmp	x19, #3
 	ld1	{ v15.s }[1], [x12]
-	b.lo	L(BB82_91)
+	b.lo	L(BB83_91)
 	add	x12, x16, #24
 	ld1	{ v15.s }[2], [x12]
-L(BB82_91):
+L(BB83_91):
 	add	x21, x1, x15, lsl #2
 	cmp	x19, #3
 	ldr	d31, [x21, #16]
-	b.lo	L(BB82_93)
+	b.lo	L(BB83_93)
 	add	x12, x21, #24
 	ld1	{ v31.s }[2], [x12]
-L(BB82_93):
+L(BB83_93):
 	add	x22, x2, x15, lsl #2
 	ldr	q8, [x21]
 	cmp	x19, #3
 	ldr	q27, [x22]
 	ldr	d9, [x22, #16]
-	b.lo	L(BB82_95)
+	b.lo	L(BB83_95)
 	add	x12, x22, #24
 	ld1	{ v9.s }[2], [x12]
-L(BB82_95):
+L(BB83_95):
 	ldr	q10, [x16]
-	b	L(BB82_98)
-L(BB82_96):
+	b	L(BB83_98)
+L(BB83_96):
 	ldr	d8, [x1, x12]
 	ldr	d27, [x2, x12]
-L(BB82_97):
+L(BB83_97):
 	movi	v9.16b, #0
 	movi	v31.16b, #0
 	movi	v15.16b, #0
-L(BB82_98):
+L(BB83_98):
 	fmul	v0.4s, v14.4s, v14.4s
 	mov	v1.16b, v24.16b
 	add	x16, x6, x15, lsl #2
@@ -47557,15 +47749,15 @@ L(BB82_98):
 	eor	v1.16b, v18.16b, v1.16b
 	fmla	v10.4s, v4.4s, v1.4s
 	fmul	v27.4s, v0.4s, v1.4s
-	b.gt	L(BB82_102)
+	b.gt	L(BB83_102)
 	movi	v6.4s, #1
 	cmp	x17, #1
-	b.lt	L(BB82_3)
+	b.lt	L(BB83_3)
 	str	s10, [x16]
-	b.ne	L(BB82_105)
+	b.ne	L(BB83_105)
 	str	s27, [x7, x15, lsl #2]
-	b	L(BB82_3)
-L(BB82_102):
+	b	L(BB83_3)
+L(BB83_102):
 	ldp	q6, q4, [sp, #32]
 	mov	v2.16b, v5.16b
 	subs	x17, x17, #4
@@ -47596,7 +47788,7 @@ L(BB82_102):
 	ldr	q0, [sp, #64]
 	eor	v22.16b, v2.16b, v0.16b
 	fmla	v15.4s, v24.4s, v22.4s
-	b.eq	L(BB82_2)
+	b.eq	L(BB83_2)
 	fcmlt	v0.4s, v28.4s, #0.0
 	fcmgt	v1.4s, v28.4s, #0.0
 	add	x15, x7, x15, lsl #2
@@ -47616,43 +47808,43 @@ L(BB82_102):
 	fmul	v0.4s, v0.4s, v4.4s
 	fmla	v0.4s, v2.4s, v1.4s
 	fmul	v17.4s, v0.4s, v22.4s
-	b.ne	L(BB82_107)
+	b.ne	L(BB83_107)
 	str	q27, [x15]
 	str	s17, [x15, #16]
-	b	L(BB82_3)
-L(BB82_105):
+	b	L(BB83_3)
+L(BB83_105):
 	add	x12, x16, #4
 	cmp	x17, #2
 	st1	{ v10.s }[1], [x12]
-	b.ls	L(BB82_109)
+	b.ls	L(BB83_109)
 	add	x15, x7, x15, lsl #2
 	add	x12, x16, #8
 	st1	{ v10.s }[2], [x12]
 	add	x12, x15, #8
 	str	d27, [x15]
 	st1	{ v27.s }[2], [x12]
-	b	L(BB82_3)
-L(BB82_107):
+	b	L(BB83_3)
+L(BB83_107):
 	add	x12, x16, #20
 	cmp	x17, #2
 	st1	{ v15.s }[1], [x12]
-	b.ls	L(BB82_110)
+	b.ls	L(BB83_110)
 	add	x12, x16, #24
 	st1	{ v15.s }[2], [x12]
 	add	x12, x15, #24
 	str	q27, [x15]
 	str	d17, [x15, #16]
 	st1	{ v17.s }[2], [x12]
-	b	L(BB82_3)
-L(BB82_109):
+	b	L(BB83_3)
+L(BB83_109):
 	lsl	x12, x15, #2
 	str	d27, [x7, x12]
-	b	L(BB82_3)
-L(BB82_110):
+	b	L(BB83_3)
+L(BB83_110):
 	str	q27, [x15]
 	str	d17, [x15, #16]
-	b	L(BB82_3)
-L(BB82_111):
+	b	L(BB83_3)
+L(BB83_111):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #272
 	ldp	x20, x19, [sp, #144]
@@ -47666,7 +47858,7 @@ L(BB82_111):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end82):
+L(func_end83):
 	TEXT(vk_spring_shared_f32)
 	HIDDEN(vk_spring_shared_f32)
 	.globl	FN(vk_spring_shared_f32)
@@ -47697,9 +47889,9 @@ FN(vk_spring_shared_f32):
 	fcsel	d6, d16, d5, mi
 	fsub	d2, d2, d4
 	fcvt	s4, d2
-	b.pl	L(BB83_57)
+	b.pl	L(BB84_57)
 	cmp	x5, #1
-	b.lt	L(BB83_116)
+	b.lt	L(BB84_116)
 	mov	w9, #43579
 	fneg	s6, s3
 	dup	v2.4s, v3.s[0]
@@ -47733,14 +47925,14 @@ FN(vk_spring_shared_f32):
 	movk	w17, #15715, lsl #16
 	movk	w6, #15989, lsl #16
 	movk	w7, #16177, lsl #16
-	b	L(BB83_5)
-L(BB83_3):
+	b	L(BB84_5)
+L(BB84_3):
 	st1	{ v17.s }[2], [x11]
-L(BB83_4):
+L(BB84_4):
 	cmp	x19, x5
 	mov	x21, x20
-	b.ge	L(BB83_116)
-L(BB83_5):
+	b.ge	L(BB84_116)
+L(BB84_5):
 	add	x19, x21, #256
 	mov	x23, x21
 	cmp	x19, x5
@@ -47749,11 +47941,11 @@ L(BB83_5):
 	and	x22, x22, #0xfffffffffffffff8
 	add	x22, x22, x21
 	cmp	x21, x22
-	b.ge	L(BB83_8)
+	b.ge	L(BB84_8)
 	add	x24, x8, x21, lsl #2
 	mov	x25, x10
 	mov	x23, x21
-L(BB83_7):
+L(BB84_7):
 	ldp	q7, q16, [x24, #-16]
 	add	x23, x23, #8
 	cmp	x23, x22
@@ -47782,46 +47974,46 @@ L(BB83_7):
 	bic	v16.16b, v16.16b, v18.16b
 	stp	q7, q16, [x25, #-16]
 	add	x25, x25, #32
-	b.lt	L(BB83_7)
-L(BB83_8):
+	b.lt	L(BB84_7)
+L(BB84_8):
 	subs	x25, x20, x23
-	b.le	L(BB83_22)
+	b.le	L(BB84_22)
 	ldr	x11, [sp, #8376]
 	cmp	x25, #3
 	add	x24, x11, x23, lsl #2
-	b.gt	L(BB83_15)
+	b.gt	L(BB84_15)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	cmp	x25, #1
-	b.lt	L(BB83_14)
+	b.lt	L(BB84_14)
 	ldr	s16, [x24]
-	b.eq	L(BB83_14)
+	b.eq	L(BB84_14)
 	add	x26, x24, #4
 	cmp	x25, #3
 	ld1	{ v16.s }[1], [x26]
-	b.lo	L(BB83_14)
+	b.lo	L(BB84_14)
 	add	x24, x24, #8
 	ld1	{ v16.s }[2], [x24]
-L(BB83_14):
-	b	L(BB83_21)
-L(BB83_15):
+L(BB84_14):
+	b	L(BB84_21)
+L(BB84_15):
 	subs	x25, x25, #4
-	b.eq	L(BB83_19)
+	b.eq	L(BB84_19)
 	ldr	s7, [x24, #16]
 	cmp	x25, #1
-	b.eq	L(BB83_20)
+	b.eq	L(BB84_20)
 	add	x26, x24, #20
 	cmp	x25, #3
 	ld1	{ v7.s }[1], [x26]
-	b.lo	L(BB83_20)
+	b.lo	L(BB84_20)
 	add	x25, x24, #24
 	ld1	{ v7.s }[2], [x25]
-	b	L(BB83_20)
-L(BB83_19):
+	b	L(BB84_20)
+L(BB84_19):
 	movi	v7.16b, #0
-L(BB83_20):
+L(BB84_20):
 	ldr	q16, [x24]
-L(BB83_21):
+L(BB84_21):
 	fcmgt	v17.4s, v6.4s, v16.4s
 	fcmgt	v18.4s, v6.4s, v7.4s
 	sub	x23, x23, x21
@@ -47847,7 +48039,7 @@ L(BB83_21):
 	bic	v16.16b, v16.16b, v17.16b
 	bic	v7.16b, v7.16b, v18.16b
 	stp	q16, q7, [x23]
-L(BB83_22):
+L(BB84_22):
 	mov	w11, #-1023541248
 	dup	v22.4s, w12
 	dup	v21.4s, w13
@@ -47860,10 +48052,10 @@ L(BB83_22):
 	dup	v17.4s, w17
 	dup	v16.4s, w6
 	dup	v7.4s, w7
-	b.ge	L(BB83_25)
+	b.ge	L(BB84_25)
 	mov	x24, x9
 	mov	x23, x21
-L(BB83_24):
+L(BB84_24):
 	ldp	q24, q25, [x24]
 	mov	v12.16b, v18.16b
 	add	x23, x23, #8
@@ -47957,10 +48149,10 @@ L(BB83_24):
 	str	q24, [x24, #1040]
 	str	q30, [x24, #4112]
 	add	x24, x24, #32
-	b.lt	L(BB83_24)
-L(BB83_25):
+	b.lt	L(BB84_24)
+L(BB84_25):
 	cmp	x23, x20
-	b.ge	L(BB83_27)
+	b.ge	L(BB84_27)
 	sub	x23, x23, x21
 	add	x23, x9, x23, lsl #2
 	ldp	q24, q25, [x23]
@@ -48047,10 +48239,10 @@ L(BB83_25):
 	str	q17, [x23, #1024]
 	str	q24, [x23, #4112]
 	str	q18, [x23, #1040]
-L(BB83_27):
+L(BB84_27):
 	cmp	x21, x22
 	mov	x23, x21
-	b.ge	L(BB83_30)
+	b.ge	L(BB84_30)
 	lsl	x23, x21, #2
 	mov	x24, xzr
 	add	x25, x4, x23
@@ -48058,7 +48250,7 @@ L(BB83_27):
 	add	x27, x1, x23
 	add	x28, x0, x23
 	mov	x23, x21
-L(BB83_29):
+L(BB84_29):
 	add	x11, x27, x24
 	add	x3, x26, x24
 	add	x30, x9, x24
@@ -48079,10 +48271,10 @@ L(BB83_29):
 	fmla	v16.4s, v17.4s, v7.4s
 	fmla	v20.4s, v18.4s, v19.4s
 	stp	q16, q20, [x11]
-	b.lt	L(BB83_29)
-L(BB83_30):
+	b.lt	L(BB84_29)
+L(BB84_30):
 	subs	x24, x20, x23
-	b.le	L(BB83_4)
+	b.le	L(BB84_4)
 	sub	x11, x23, x21
 	add	x22, x0, x23, lsl #2
 	add	x21, x4, x23, lsl #2
@@ -48090,20 +48282,20 @@ L(BB83_30):
 	cmp	x24, #3
 	ldr	q7, [x25, #1024]
 	ldr	q16, [x25, #4096]
-	b.gt	L(BB83_35)
+	b.gt	L(BB84_35)
 	cmp	x24, #1
-	b.lt	L(BB83_38)
+	b.lt	L(BB84_38)
 	ldr	s17, [x22]
-	b.ne	L(BB83_40)
+	b.ne	L(BB84_40)
 	ldr	s18, [x1, x23, lsl #2]
 	ldr	s19, [x2, x23, lsl #2]
-	b	L(BB83_53)
-L(BB83_35):
+	b	L(BB84_53)
+L(BB84_35):
 	subs	x24, x24, #4
-	b.eq	L(BB83_39)
+	b.eq	L(BB84_39)
 	ldr	s17, [x22, #16]
 	cmp	x24, #1
-	b.ne	L(BB83_42)
+	b.ne	L(BB84_42)
 	lsl	x11, x23, #2
 	add	x3, x1, x11
 	add	x11, x2, x11
@@ -48111,26 +48303,26 @@ L(BB83_35):
 	ldr	q19, [x3]
 	ldr	q21, [x11]
 	ldr	s20, [x11, #16]
-	b	L(BB83_48)
-L(BB83_38):
+	b	L(BB84_48)
+L(BB84_38):
 	movi	v18.16b, #0
 	movi	v19.16b, #0
 	mov	v17.16b, v18.16b
-	b	L(BB83_53)
-L(BB83_39):
+	b	L(BB84_53)
+L(BB84_39):
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	lsl	x11, x23, #2
 	mov	v17.16b, v18.16b
 	ldr	q19, [x1, x11]
 	ldr	q21, [x2, x11]
-	b	L(BB83_48)
-L(BB83_40):
+	b	L(BB84_48)
+L(BB84_40):
 	add	x11, x22, #4
 	cmp	x24, #2
 	ld1	{ v17.s }[1], [x11]
 	lsl	x11, x23, #2
-	b.ls	L(BB83_52)
+	b.ls	L(BB84_52)
 	add	x3, x1, x11
 	add	x11, x2, x11
 	ldr	d18, [x3], #8
@@ -48141,31 +48333,31 @@ L(BB83_40):
 	ld1	{ v17.s }[2], [x11]
 	mov	v18.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB83_53)
-L(BB83_42):
+	b	L(BB84_53)
+L(BB84_42):
 	add	x11, x22, #20
 	cmp	x24, #3
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB83_44)
+	b.lo	L(BB84_44)
 	add	x11, x22, #24
 	ld1	{ v17.s }[2], [x11]
-L(BB83_44):
+L(BB84_44):
 	add	x26, x1, x23, lsl #2
 	cmp	x24, #3
 	ldr	d18, [x26, #16]
-	b.lo	L(BB83_46)
+	b.lo	L(BB84_46)
 	add	x11, x26, #24
 	ld1	{ v18.s }[2], [x11]
-L(BB83_46):
+L(BB84_46):
 	add	x23, x2, x23, lsl #2
 	ldr	q19, [x26]
 	cmp	x24, #3
 	ldr	q21, [x23]
 	ldr	d20, [x23, #16]
-	b.lo	L(BB83_48)
+	b.lo	L(BB84_48)
 	add	x11, x23, #24
 	ld1	{ v20.s }[2], [x11]
-L(BB83_48):
+L(BB84_48):
 	ldr	q22, [x25, #4112]
 	fmla	v19.4s, v16.4s, v21.4s
 	ldr	q16, [x25, #1040]
@@ -48174,36 +48366,36 @@ L(BB83_48):
 	fmla	v20.4s, v19.4s, v7.4s
 	fmla	v17.4s, v18.4s, v16.4s
 	str	q20, [x21]
-	cbz	x24, L(BB83_4)
+	cbz	x24, L(BB84_4)
 	cmp	x24, #1
 	str	s17, [x21, #16]
-	b.eq	L(BB83_4)
+	b.eq	L(BB84_4)
 	add	x11, x21, #20
 	cmp	x24, #3
 	st1	{ v17.s }[1], [x11]
-	b.lo	L(BB83_4)
+	b.lo	L(BB84_4)
 	add	x11, x21, #24
-	b	L(BB83_3)
-L(BB83_52):
+	b	L(BB84_3)
+L(BB84_52):
 	ldr	d18, [x1, x11]
 	ldr	d19, [x2, x11]
-L(BB83_53):
+L(BB84_53):
 	fmla	v18.4s, v16.4s, v19.4s
 	cmp	x24, #1
 	fmla	v17.4s, v18.4s, v7.4s
-	b.lt	L(BB83_4)
+	b.lt	L(BB84_4)
 	cmp	x24, #1
 	str	s17, [x21]
-	b.eq	L(BB83_4)
+	b.eq	L(BB84_4)
 	add	x11, x21, #4
 	cmp	x24, #3
 	st1	{ v17.s }[1], [x11]
-	b.lo	L(BB83_4)
+	b.lo	L(BB84_4)
 	add	x11, x21, #8
-	b	L(BB83_3)
-L(BB83_57):
+	b	L(BB84_3)
+L(BB84_57):
 	cmp	x5, #1
-	b.lt	L(BB83_116)
+	b.lt	L(BB84_116)
 	fcvt	s1, d6
 	mov	w10, #43579
 	fneg	s17, s3
@@ -48247,15 +48439,15 @@ L(BB83_57):
 	movk	w24, #16001, lsl #16
 	movk	w25, #49053, lsl #16
 	stp	q13, q12, [sp, #16]
-	b	L(BB83_61)
-L(BB83_59):
+	b	L(BB84_61)
+L(BB84_59):
 	add	x10, x10, x11
 	st1	{ v27.s }[2], [x10]
-L(BB83_60):
+L(BB84_60):
 	cmp	x26, x5
 	mov	x27, x9
-	b.ge	L(BB83_116)
-L(BB83_61):
+	b.ge	L(BB84_116)
+L(BB84_61):
 	add	x26, x27, #256
 	mov	x28, x27
 	cmp	x26, x5
@@ -48264,11 +48456,11 @@ L(BB83_61):
 	and	x10, x10, #0xfffffffffffffff8
 	add	x30, x10, x27
 	cmp	x27, x30
-	b.ge	L(BB83_64)
+	b.ge	L(BB84_64)
 	add	x10, x8, x27, lsl #2
 	mov	x11, x15
 	mov	x28, x27
-L(BB83_63):
+L(BB84_63):
 	ldp	q19, q20, [x10, #-16]
 	add	x28, x28, #8
 	cmp	x28, x30
@@ -48344,46 +48536,46 @@ L(BB83_63):
 	str	q25, [x11, #3072]
 	str	q21, [x11, #3088]
 	stp	q19, q20, [x11], #32
-	b.lt	L(BB83_63)
-L(BB83_64):
+	b.lt	L(BB84_63)
+L(BB84_64):
 	subs	x11, x9, x28
-	b.le	L(BB83_78)
+	b.le	L(BB84_78)
 	ldr	x10, [sp, #8376]
 	cmp	x11, #3
 	add	x10, x10, x28, lsl #2
-	b.gt	L(BB83_71)
+	b.gt	L(BB84_71)
 	movi	v19.16b, #0
 	movi	v20.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB83_70)
+	b.lt	L(BB84_70)
 	ldr	s20, [x10]
-	b.eq	L(BB83_70)
+	b.eq	L(BB84_70)
 	add	x12, x10, #4
 	cmp	x11, #3
 	ld1	{ v20.s }[1], [x12]
-	b.lo	L(BB83_70)
+	b.lo	L(BB84_70)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB83_70):
-	b	L(BB83_77)
-L(BB83_71):
+L(BB84_70):
+	b	L(BB84_77)
+L(BB84_71):
 	subs	x11, x11, #4
-	b.eq	L(BB83_75)
+	b.eq	L(BB84_75)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB83_76)
+	b.eq	L(BB84_76)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB83_76)
+	b.lo	L(BB84_76)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB83_76)
-L(BB83_75):
+	b	L(BB84_76)
+L(BB84_75):
 	movi	v19.16b, #0
-L(BB83_76):
+L(BB84_76):
 	ldr	q20, [x10]
-L(BB83_77):
+L(BB84_77):
 	fcmgt	v21.4s, v16.4s, v20.4s
 	fcmgt	v22.4s, v16.4s, v19.4s
 	sub	x10, x28, x27
@@ -48457,7 +48649,7 @@ L(BB83_77):
 	add	v21.4s, v24.4s, v23.4s
 	str	q25, [x10, #3072]
 	str	q21, [x10, #3088]
-L(BB83_78):
+L(BB84_78):
 	mov	w10, #-1023541248
 	dup	v20.4s, w17
 	dup	v19.4s, w6
@@ -48482,10 +48674,10 @@ L(BB83_78):
 	movk	w10, #15715, lsl #16
 	dup	v21.4s, w10
 	mov	x10, x27
-	b.ge	L(BB83_81)
+	b.ge	L(BB84_81)
 	mov	x11, x15
 	mov	x10, x27
-L(BB83_80):
+L(BB84_80):
 	ldp	q28, q29, [x11]
 	mov	v10.16b, v22.16b
 	add	x10, x10, #8
@@ -48536,10 +48728,10 @@ L(BB83_80):
 	str	q29, [x11, #1024]
 	str	q28, [x11, #1040]
 	add	x11, x11, #32
-	b.lt	L(BB83_80)
-L(BB83_81):
+	b.lt	L(BB84_80)
+L(BB84_81):
 	cmp	x10, x9
-	b.ge	L(BB83_83)
+	b.ge	L(BB84_83)
 	sub	x10, x10, x27
 	add	x10, x15, x10, lsl #2
 	ldp	q28, q29, [x10]
@@ -48584,7 +48776,7 @@ L(BB83_81):
 	fmul	v19.4s, v22.4s, v19.4s
 	str	q20, [x10, #1024]
 	str	q19, [x10, #1040]
-L(BB83_83):
+L(BB84_83):
 	dup	v22.4s, w7
 	dup	v21.4s, w19
 	cmp	x27, x30
@@ -48595,7 +48787,7 @@ L(BB83_83):
 	dup	v25.4s, w23
 	dup	v24.4s, w24
 	dup	v23.4s, w25
-	b.ge	L(BB83_86)
+	b.ge	L(BB84_86)
 	lsl	x14, x27, #2
 	mov	x10, xzr
 	mov	x28, x27
@@ -48603,7 +48795,7 @@ L(BB83_83):
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB83_85):
+L(BB84_85):
 	add	x16, x15, x10
 	mov	v31.16b, v25.16b
 	mov	v8.16b, v25.16b
@@ -48678,28 +48870,28 @@ L(BB83_85):
 	fmla	v28.4s, v2.4s, v3.4s
 	movi	v2.4s, #1
 	stp	q27, q28, [x16]
-	b.lt	L(BB83_85)
-L(BB83_86):
+	b.lt	L(BB84_85)
+L(BB84_86):
 	movi	v14.4s, #79, lsl #24
 	ldp	q13, q12, [sp, #16]
 	subs	x30, x9, x28
-	b.le	L(BB83_60)
+	b.le	L(BB84_60)
 	add	x10, x0, x28, lsl #2
 	cmp	x30, #3
-	b.gt	L(BB83_91)
+	b.gt	L(BB84_91)
 	cmp	x30, #1
-	b.lt	L(BB83_94)
+	b.lt	L(BB84_94)
 	ldr	s27, [x10]
-	b.ne	L(BB83_96)
+	b.ne	L(BB84_96)
 	ldr	s30, [x1, x28, lsl #2]
 	ldr	s8, [x2, x28, lsl #2]
-	b	L(BB83_106)
-L(BB83_91):
+	b	L(BB84_106)
+L(BB84_91):
 	subs	x11, x30, #4
-	b.eq	L(BB83_95)
+	b.eq	L(BB84_95)
 	ldr	s28, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB83_98)
+	b.ne	L(BB84_98)
 	lsl	x11, x28, #2
 	add	x12, x1, x11
 	add	x11, x2, x11
@@ -48707,25 +48899,25 @@ L(BB83_91):
 	ldr	q8, [x11]
 	ldr	s31, [x11, #16]
 	ldr	s29, [x12, #16]
-	b	L(BB83_104)
-L(BB83_94):
+	b	L(BB84_104)
+L(BB84_94):
 	movi	v30.16b, #0
 	movi	v8.16b, #0
 	mov	v27.16b, v30.16b
-	b	L(BB83_106)
-L(BB83_95):
+	b	L(BB84_106)
+L(BB84_95):
 	lsl	x11, x28, #2
 	movi	v29.16b, #0
 	movi	v31.16b, #0
 	mov	v28.16b, v29.16b
 	ldr	q30, [x1, x11]
 	ldr	q8, [x2, x11]
-	b	L(BB83_104)
-L(BB83_96):
+	b	L(BB84_104)
+L(BB84_96):
 	add	x11, x10, #4
 	cmp	x30, #2
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB83_105)
+	b.ls	L(BB84_105)
 	lsl	x11, x28, #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
@@ -48737,42 +48929,42 @@ L(BB83_96):
 	ld1	{ v30.s }[2], [x12]
 	mov	v8.s[3], wzr
 	mov	v30.s[3], wzr
-	b	L(BB83_106)
-L(BB83_98):
+	b	L(BB84_106)
+L(BB84_98):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v28.s }[1], [x12]
-	b.lo	L(BB83_100)
+	b.lo	L(BB84_100)
 	add	x12, x10, #24
 	ld1	{ v28.s }[2], [x12]
-L(BB83_100):
+L(BB84_100):
 	add	x12, x1, x28, lsl #2
 	cmp	x11, #3
 	ldr	d29, [x12, #16]
-	b.lo	L(BB83_102)
+	b.lo	L(BB84_102)
 	add	x13, x12, #24
 	ld1	{ v29.s }[2], [x13]
-L(BB83_102):
+L(BB84_102):
 	add	x13, x2, x28, lsl #2
 	ldr	q30, [x12]
 	cmp	x11, #3
 	ldr	q8, [x13]
 	ldr	d31, [x13, #16]
-	b.lo	L(BB83_104)
+	b.lo	L(BB84_104)
 	add	x11, x13, #24
 	ld1	{ v31.s }[2], [x11]
-L(BB83_104):
+L(BB84_104):
 	ldr	q27, [x10]
-	b	L(BB83_107)
-L(BB83_105):
+	b	L(BB84_107)
+L(BB84_105):
 	lsl	x10, x28, #2
 	ldr	d30, [x1, x10]
 	ldr	d8, [x2, x10]
-L(BB83_106):
+L(BB84_106):
 	movi	v31.16b, #0
 	movi	v29.16b, #0
 	movi	v28.16b, #0
-L(BB83_107):
+L(BB84_107):
 	sub	x10, x28, x27
 	mov	v4.16b, v25.16b
 	mov	v18.16b, v24.16b
@@ -48809,20 +49001,20 @@ L(BB83_107):
 	fmla	v3.4s, v2.4s, v18.4s
 	eor	v2.16b, v10.16b, v4.16b
 	fmla	v27.4s, v3.4s, v2.4s
-	b.gt	L(BB83_112)
+	b.gt	L(BB84_112)
 	movi	v2.4s, #1
 	cmp	x30, #1
-	b.lt	L(BB83_60)
+	b.lt	L(BB84_60)
 	cmp	x30, #1
 	str	s27, [x10]
-	b.eq	L(BB83_60)
+	b.eq	L(BB84_60)
 	add	x11, x10, #4
 	cmp	x30, #2
 	st1	{ v27.s }[1], [x11]
-	b.ls	L(BB83_60)
+	b.ls	L(BB84_60)
 	mov	w11, #8
-	b	L(BB83_59)
-L(BB83_112):
+	b	L(BB84_59)
+L(BB84_112):
 	ldr	q2, [x11, #2064]
 	ldr	q4, [x11, #3088]
 	fmul	v3.4s, v2.4s, v2.4s
@@ -48852,17 +49044,17 @@ L(BB83_112):
 	fmla	v28.4s, v3.4s, v2.4s
 	movi	v2.4s, #1
 	mov	v27.16b, v28.16b
-	b.eq	L(BB83_60)
+	b.eq	L(BB84_60)
 	cmp	x11, #1
 	str	s27, [x10, #16]
-	b.eq	L(BB83_60)
+	b.eq	L(BB84_60)
 	add	x12, x10, #20
 	cmp	x11, #3
 	st1	{ v27.s }[1], [x12]
-	b.lo	L(BB83_60)
+	b.lo	L(BB84_60)
 	mov	w11, #24
-	b	L(BB83_59)
-L(BB83_116):
+	b	L(BB84_59)
+L(BB84_116):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -48876,7 +49068,7 @@ L(BB83_116):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end83):
+L(func_end84):
 	TEXT(vk_spring_shared_motion_f32)
 	HIDDEN(vk_spring_shared_motion_f32)
 	.globl	FN(vk_spring_shared_motion_f32)
@@ -48909,9 +49101,9 @@ FN(vk_spring_shared_motion_f32):
 	fcvt	s1, d7
 	fcvt	s6, d4
 	fcvt	s4, d2
-	b.pl	L(BB84_64)
+	b.pl	L(BB85_64)
 	cmp	x6, #1
-	b.lt	L(BB84_127)
+	b.lt	L(BB85_127)
 	mov	w8, #29208
 	mov	w10, #43579
 	mov	w11, #4059
@@ -48948,15 +49140,15 @@ FN(vk_spring_shared_motion_f32):
 	movk	w7, #15715, lsl #16
 	movk	w19, #15989, lsl #16
 	movk	w20, #16177, lsl #16
-	b	L(BB84_5)
-L(BB84_3):
+	b	L(BB85_5)
+L(BB85_3):
 	lsl	x12, x25, #2
 	str	q19, [x5, x12]
-L(BB84_4):
+L(BB85_4):
 	cmp	x21, x6
 	mov	x23, x22
-	b.ge	L(BB84_127)
-L(BB84_5):
+	b.ge	L(BB85_127)
+L(BB85_5):
 	add	x21, x23, #256
 	mov	x25, x23
 	cmp	x21, x6
@@ -48965,11 +49157,11 @@ L(BB84_5):
 	and	x12, x12, #0xfffffffffffffff8
 	add	x24, x12, x23
 	cmp	x23, x24
-	b.ge	L(BB84_8)
+	b.ge	L(BB85_8)
 	add	x12, x8, x23, lsl #2
 	mov	x3, x10
 	mov	x25, x23
-L(BB84_7):
+L(BB85_7):
 	ldp	q17, q18, [x12, #-16]
 	add	x25, x25, #8
 	cmp	x25, x24
@@ -48998,46 +49190,46 @@ L(BB84_7):
 	bic	v18.16b, v18.16b, v20.16b
 	stp	q17, q18, [x3, #-16]
 	add	x3, x3, #32
-	b.lt	L(BB84_7)
-L(BB84_8):
+	b.lt	L(BB85_7)
+L(BB85_8):
 	subs	x3, x22, x25
-	b.le	L(BB84_22)
+	b.le	L(BB85_22)
 	ldr	x12, [sp, #8376]
 	cmp	x3, #3
 	add	x12, x12, x25, lsl #2
-	b.gt	L(BB84_15)
+	b.gt	L(BB85_15)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	cmp	x3, #1
-	b.lt	L(BB84_14)
+	b.lt	L(BB85_14)
 	ldr	s18, [x12]
-	b.eq	L(BB84_14)
+	b.eq	L(BB85_14)
 	add	x26, x12, #4
 	cmp	x3, #3
 	ld1	{ v18.s }[1], [x26]
-	b.lo	L(BB84_14)
+	b.lo	L(BB85_14)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB84_14):
-	b	L(BB84_21)
-L(BB84_15):
+L(BB85_14):
+	b	L(BB85_21)
+L(BB85_15):
 	subs	x3, x3, #4
-	b.eq	L(BB84_19)
+	b.eq	L(BB85_19)
 	ldr	s17, [x12, #16]
 	cmp	x3, #1
-	b.eq	L(BB84_20)
+	b.eq	L(BB85_20)
 	add	x26, x12, #20
 	cmp	x3, #3
 	ld1	{ v17.s }[1], [x26]
-	b.lo	L(BB84_20)
+	b.lo	L(BB85_20)
 	add	x3, x12, #24
 	ld1	{ v17.s }[2], [x3]
-	b	L(BB84_20)
-L(BB84_19):
+	b	L(BB85_20)
+L(BB85_19):
 	movi	v17.16b, #0
-L(BB84_20):
+L(BB85_20):
 	ldr	q18, [x12]
-L(BB84_21):
+L(BB85_21):
 	fcmgt	v19.4s, v7.4s, v18.4s
 	fcmgt	v20.4s, v7.4s, v17.4s
 	sub	x12, x25, x23
@@ -49063,7 +49255,7 @@ L(BB84_21):
 	bic	v18.16b, v18.16b, v19.16b
 	bic	v17.16b, v17.16b, v20.16b
 	stp	q18, q17, [x12]
-L(BB84_22):
+L(BB85_22):
 	mov	w12, #-1023541248
 	dup	v21.4s, w16
 	dup	v20.4s, w17
@@ -49082,10 +49274,10 @@ L(BB84_22):
 	mov	w12, #33917
 	movk	w12, #14625, lsl #16
 	dup	v22.4s, w12
-	b.ge	L(BB84_25)
+	b.ge	L(BB85_25)
 	mov	x26, x9
 	mov	x25, x23
-L(BB84_24):
+L(BB85_24):
 	ldp	q26, q27, [x26]
 	mov	v14.16b, v20.16b
 	add	x25, x25, #8
@@ -49179,10 +49371,10 @@ L(BB84_24):
 	str	q26, [x26, #1040]
 	str	q8, [x26, #4112]
 	add	x26, x26, #32
-	b.lt	L(BB84_24)
-L(BB84_25):
+	b.lt	L(BB85_24)
+L(BB85_25):
 	cmp	x25, x22
-	b.ge	L(BB84_27)
+	b.ge	L(BB85_27)
 	sub	x12, x25, x23
 	add	x25, x9, x12, lsl #2
 	ldp	q26, q27, [x25]
@@ -49269,10 +49461,10 @@ L(BB84_25):
 	str	q19, [x25, #1024]
 	str	q26, [x25, #4112]
 	str	q20, [x25, #1040]
-L(BB84_27):
+L(BB85_27):
 	cmp	x23, x24
 	mov	x25, x23
-	b.ge	L(BB84_30)
+	b.ge	L(BB85_30)
 	lsl	x3, x23, #2
 	mov	x26, xzr
 	mov	x25, x23
@@ -49281,7 +49473,7 @@ L(BB84_27):
 	add	x30, x2, x3
 	add	x12, x11, x3
 	add	x3, x1, x3
-L(BB84_29):
+L(BB85_29):
 	add	x14, x3, x26
 	add	x15, x30, x26
 	add	x13, x9, x26
@@ -49312,26 +49504,26 @@ L(BB84_29):
 	add	x13, x27, x26
 	add	x26, x26, #32
 	stp	q17, q18, [x13]
-	b.lt	L(BB84_29)
-L(BB84_30):
+	b.lt	L(BB85_29)
+L(BB85_30):
 	subs	x24, x22, x25
-	b.le	L(BB84_4)
+	b.le	L(BB85_4)
 	add	x26, x0, x25, lsl #2
 	cmp	x24, #3
-	b.gt	L(BB84_35)
+	b.gt	L(BB85_35)
 	cmp	x24, #1
-	b.lt	L(BB84_38)
+	b.lt	L(BB85_38)
 	ldr	s18, [x26]
-	b.ne	L(BB84_40)
+	b.ne	L(BB85_40)
 	ldr	s19, [x1, x25, lsl #2]
 	ldr	s21, [x2, x25, lsl #2]
-	b	L(BB84_50)
-L(BB84_35):
+	b	L(BB85_50)
+L(BB85_35):
 	subs	x12, x24, #4
-	b.eq	L(BB84_39)
+	b.eq	L(BB85_39)
 	ldr	s17, [x26, #16]
 	cmp	x12, #1
-	b.ne	L(BB84_42)
+	b.ne	L(BB85_42)
 	lsl	x12, x25, #2
 	add	x13, x1, x12
 	add	x12, x2, x12
@@ -49339,26 +49531,26 @@ L(BB84_35):
 	ldr	q21, [x12]
 	ldr	s22, [x12, #16]
 	ldr	s20, [x13, #16]
-	b	L(BB84_48)
-L(BB84_38):
+	b	L(BB85_48)
+L(BB85_38):
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	mov	v18.16b, v19.16b
-	b	L(BB84_50)
-L(BB84_39):
+	b	L(BB85_50)
+L(BB85_39):
 	lsl	x12, x25, #2
 	movi	v20.16b, #0
 	movi	v22.16b, #0
 	mov	v17.16b, v20.16b
 	ldr	q19, [x1, x12]
 	ldr	q21, [x2, x12]
-	b	L(BB84_48)
-L(BB84_40):
+	b	L(BB85_48)
+L(BB85_40):
 	add	x12, x26, #4
 	cmp	x24, #2
 	ld1	{ v18.s }[1], [x12]
 	lsl	x12, x25, #2
-	b.ls	L(BB84_49)
+	b.ls	L(BB85_49)
 	add	x13, x1, x12
 	add	x12, x2, x12
 	ldr	d21, [x12], #8
@@ -49369,41 +49561,41 @@ L(BB84_40):
 	ld1	{ v18.s }[2], [x12]
 	mov	v21.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB84_50)
-L(BB84_42):
+	b	L(BB85_50)
+L(BB85_42):
 	add	x13, x26, #20
 	cmp	x12, #3
 	ld1	{ v17.s }[1], [x13]
-	b.lo	L(BB84_44)
+	b.lo	L(BB85_44)
 	add	x13, x26, #24
 	ld1	{ v17.s }[2], [x13]
-L(BB84_44):
+L(BB85_44):
 	add	x3, x1, x25, lsl #2
 	cmp	x12, #3
 	ldr	d20, [x3, #16]
-	b.lo	L(BB84_46)
+	b.lo	L(BB85_46)
 	add	x13, x3, #24
 	ld1	{ v20.s }[2], [x13]
-L(BB84_46):
+L(BB85_46):
 	add	x27, x2, x25, lsl #2
 	ldr	q19, [x3]
 	cmp	x12, #3
 	ldr	q21, [x27]
 	ldr	d22, [x27, #16]
-	b.lo	L(BB84_48)
+	b.lo	L(BB85_48)
 	add	x12, x27, #24
 	ld1	{ v22.s }[2], [x12]
-L(BB84_48):
+L(BB85_48):
 	ldr	q18, [x26]
-	b	L(BB84_51)
-L(BB84_49):
+	b	L(BB85_51)
+L(BB85_49):
 	ldr	d19, [x1, x12]
 	ldr	d21, [x2, x12]
-L(BB84_50):
+L(BB85_50):
 	movi	v22.16b, #0
 	movi	v20.16b, #0
 	movi	v17.16b, #0
-L(BB84_51):
+L(BB85_51):
 	sub	x12, x25, x23
 	cmp	x24, #3
 	add	x3, x9, x12, lsl #2
@@ -49416,21 +49608,21 @@ L(BB84_51):
 	ldr	q21, [x3, #1024]
 	fmla	v18.4s, v19.4s, v21.4s
 	fmul	v19.4s, v21.4s, v23.4s
-	b.gt	L(BB84_55)
+	b.gt	L(BB85_55)
 	cmp	x24, #1
-	b.lt	L(BB84_4)
+	b.lt	L(BB85_4)
 	str	s18, [x12]
-	b.ne	L(BB84_58)
+	b.ne	L(BB85_58)
 	str	s19, [x5, x25, lsl #2]
-	b	L(BB84_4)
-L(BB84_55):
+	b	L(BB85_4)
+L(BB85_55):
 	ldr	q23, [x3, #4112]
 	ldr	q21, [x3, #1040]
 	subs	x23, x24, #4
 	str	q18, [x12]
 	fmla	v20.4s, v23.4s, v22.4s
 	fmla	v17.4s, v20.4s, v21.4s
-	b.eq	L(BB84_3)
+	b.eq	L(BB85_3)
 	fmls	v22.4s, v23.4s, v22.4s
 	fmul	v18.4s, v20.4s, v4.s[0]
 	add	x3, x5, x25, lsl #2
@@ -49438,45 +49630,45 @@ L(BB84_55):
 	str	s17, [x12, #16]
 	fmla	v18.4s, v22.4s, v1.s[0]
 	fmul	v18.4s, v21.4s, v18.4s
-	b.ne	L(BB84_60)
+	b.ne	L(BB85_60)
 	str	q19, [x3]
 	str	s18, [x3, #16]
-	b	L(BB84_4)
-L(BB84_58):
+	b	L(BB85_4)
+L(BB85_58):
 	add	x13, x12, #4
 	cmp	x24, #2
 	st1	{ v18.s }[1], [x13]
-	b.ls	L(BB84_62)
+	b.ls	L(BB85_62)
 	add	x13, x5, x25, lsl #2
 	add	x12, x12, #8
 	st1	{ v18.s }[2], [x12]
 	add	x12, x13, #8
 	str	d19, [x13]
 	st1	{ v19.s }[2], [x12]
-	b	L(BB84_4)
-L(BB84_60):
+	b	L(BB85_4)
+L(BB85_60):
 	add	x13, x12, #20
 	cmp	x23, #2
 	st1	{ v17.s }[1], [x13]
-	b.ls	L(BB84_63)
+	b.ls	L(BB85_63)
 	add	x12, x12, #24
 	st1	{ v17.s }[2], [x12]
 	add	x12, x3, #24
 	str	q19, [x3]
 	str	d18, [x3, #16]
 	st1	{ v18.s }[2], [x12]
-	b	L(BB84_4)
-L(BB84_62):
+	b	L(BB85_4)
+L(BB85_62):
 	lsl	x12, x25, #2
 	str	d19, [x5, x12]
-	b	L(BB84_4)
-L(BB84_63):
+	b	L(BB85_4)
+L(BB85_63):
 	str	q19, [x3]
 	str	d18, [x3, #16]
-	b	L(BB84_4)
-L(BB84_64):
+	b	L(BB85_4)
+L(BB85_64):
 	cmp	x6, #1
-	b.lt	L(BB84_127)
+	b.lt	L(BB85_127)
 	mov	w12, #29208
 	fcvt	d17, s1
 	mov	w11, #43579
@@ -49521,18 +49713,18 @@ L(BB84_64):
 	movk	w25, #16001, lsl #16
 	movk	w26, #49053, lsl #16
 	stp	q3, q2, [sp, #16]
-	b	L(BB84_68)
-L(BB84_66):
+	b	L(BB85_68)
+L(BB85_66):
 	lsl	x10, x30, #2
 	str	q8, [x5, x10]
-L(BB84_67):
+L(BB85_67):
 	movi	v4.4s, #79, lsl #24
 	movi	v5.4s, #128, lsl #24
 	cmp	x27, x6
 	ldp	q3, q2, [sp, #16]
 	mov	x28, x11
-	b.ge	L(BB84_127)
-L(BB84_68):
+	b.ge	L(BB85_127)
+L(BB85_68):
 	add	x27, x28, #256
 	mov	x30, x28
 	cmp	x27, x6
@@ -49541,11 +49733,11 @@ L(BB84_68):
 	and	x10, x10, #0xfffffffffffffff8
 	add	x10, x10, x28
 	cmp	x28, x10
-	b.ge	L(BB84_71)
+	b.ge	L(BB85_71)
 	add	x13, x9, x28, lsl #2
 	mov	x14, x12
 	mov	x30, x28
-L(BB84_70):
+L(BB85_70):
 	ldp	q21, q22, [x13, #-16]
 	add	x30, x30, #8
 	cmp	x30, x10
@@ -49621,46 +49813,46 @@ L(BB84_70):
 	str	q27, [x14, #3072]
 	str	q23, [x14, #3088]
 	stp	q21, q22, [x14], #32
-	b.lt	L(BB84_70)
-L(BB84_71):
+	b.lt	L(BB85_70)
+L(BB85_71):
 	subs	x14, x11, x30
-	b.le	L(BB84_85)
+	b.le	L(BB85_85)
 	ldr	x13, [sp, #8376]
 	cmp	x14, #3
 	add	x13, x13, x30, lsl #2
-	b.gt	L(BB84_78)
+	b.gt	L(BB85_78)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x14, #1
-	b.lt	L(BB84_77)
+	b.lt	L(BB85_77)
 	ldr	s22, [x13]
-	b.eq	L(BB84_77)
+	b.eq	L(BB85_77)
 	add	x15, x13, #4
 	cmp	x14, #3
 	ld1	{ v22.s }[1], [x15]
-	b.lo	L(BB84_77)
+	b.lo	L(BB85_77)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB84_77):
-	b	L(BB84_84)
-L(BB84_78):
+L(BB85_77):
+	b	L(BB85_84)
+L(BB85_78):
 	subs	x14, x14, #4
-	b.eq	L(BB84_82)
+	b.eq	L(BB85_82)
 	ldr	s21, [x13, #16]
 	cmp	x14, #1
-	b.eq	L(BB84_83)
+	b.eq	L(BB85_83)
 	add	x15, x13, #20
 	cmp	x14, #3
 	ld1	{ v21.s }[1], [x15]
-	b.lo	L(BB84_83)
+	b.lo	L(BB85_83)
 	add	x14, x13, #24
 	ld1	{ v21.s }[2], [x14]
-	b	L(BB84_83)
-L(BB84_82):
+	b	L(BB85_83)
+L(BB85_82):
 	movi	v21.16b, #0
-L(BB84_83):
+L(BB85_83):
 	ldr	q22, [x13]
-L(BB84_84):
+L(BB85_84):
 	fcmgt	v23.4s, v17.4s, v22.4s
 	fcmgt	v24.4s, v17.4s, v21.4s
 	sub	x13, x30, x28
@@ -49734,7 +49926,7 @@ L(BB84_84):
 	add	v23.4s, v26.4s, v25.4s
 	str	q27, [x13, #3072]
 	str	q23, [x13, #3088]
-L(BB84_85):
+L(BB85_85):
 	mov	w13, #-1023541248
 	cmp	x28, x10
 	dup	v29.4s, w13
@@ -49763,10 +49955,10 @@ L(BB84_85):
 	movk	w13, #16177, lsl #16
 	dup	v21.4s, w13
 	mov	x13, x28
-	b.ge	L(BB84_88)
+	b.ge	L(BB85_88)
 	mov	x14, x12
 	mov	x13, x28
-L(BB84_87):
+L(BB85_87):
 	ldp	q30, q31, [x14]
 	mov	v12.16b, v24.16b
 	add	x13, x13, #8
@@ -49817,10 +50009,10 @@ L(BB84_87):
 	str	q31, [x14, #1024]
 	str	q30, [x14, #1040]
 	add	x14, x14, #32
-	b.lt	L(BB84_87)
-L(BB84_88):
+	b.lt	L(BB85_87)
+L(BB85_88):
 	cmp	x13, x11
-	b.ge	L(BB84_90)
+	b.ge	L(BB85_90)
 	sub	x13, x13, x28
 	add	x13, x12, x13, lsl #2
 	ldp	q30, q31, [x13]
@@ -49865,7 +50057,7 @@ L(BB84_88):
 	fmul	v21.4s, v24.4s, v21.4s
 	str	q22, [x13, #1024]
 	str	q21, [x13, #1040]
-L(BB84_90):
+L(BB85_90):
 	movi	v7.4s, #1
 	dup	v24.4s, w20
 	cmp	x28, x10
@@ -49877,7 +50069,7 @@ L(BB84_90):
 	dup	v27.4s, w24
 	dup	v26.4s, w25
 	dup	v20.4s, w26
-	b.ge	L(BB84_93)
+	b.ge	L(BB85_93)
 	lsl	x3, x28, #2
 	mov	x13, xzr
 	mov	x30, x28
@@ -49886,7 +50078,7 @@ L(BB84_90):
 	add	x16, x2, x3
 	add	x17, x1, x3
 	add	x7, x0, x3
-L(BB84_92):
+L(BB85_92):
 	add	x19, x12, x13
 	mov	v9.16b, v27.16b
 	mov	v10.16b, v27.16b
@@ -49978,27 +50170,27 @@ L(BB84_92):
 	fmul	v2.4s, v3.4s, v2.4s
 	stp	q29, q30, [x3]
 	stp	q4, q2, [x19]
-	b.lt	L(BB84_92)
-L(BB84_93):
+	b.lt	L(BB85_92)
+L(BB85_93):
 	movi	v7.4s, #67, lsl #24
 	subs	x10, x11, x30
-	b.le	L(BB84_67)
+	b.le	L(BB85_67)
 	add	x13, x0, x30, lsl #2
 	cmp	x10, #3
-	b.gt	L(BB84_98)
+	b.gt	L(BB85_98)
 	cmp	x10, #1
-	b.lt	L(BB84_101)
+	b.lt	L(BB85_101)
 	ldr	s30, [x13]
-	b.ne	L(BB84_103)
+	b.ne	L(BB85_103)
 	ldr	s8, [x1, x30, lsl #2]
 	ldr	s10, [x2, x30, lsl #2]
-	b	L(BB84_113)
-L(BB84_98):
+	b	L(BB85_113)
+L(BB85_98):
 	subs	x14, x10, #4
-	b.eq	L(BB84_102)
+	b.eq	L(BB85_102)
 	ldr	s29, [x13, #16]
 	cmp	x14, #1
-	b.ne	L(BB84_105)
+	b.ne	L(BB85_105)
 	lsl	x14, x30, #2
 	add	x15, x1, x14
 	add	x14, x2, x14
@@ -50006,25 +50198,25 @@ L(BB84_98):
 	ldr	q10, [x14]
 	ldr	s9, [x14, #16]
 	ldr	s31, [x15, #16]
-	b	L(BB84_111)
-L(BB84_101):
+	b	L(BB85_111)
+L(BB85_101):
 	movi	v8.16b, #0
 	movi	v10.16b, #0
 	mov	v30.16b, v8.16b
-	b	L(BB84_113)
-L(BB84_102):
+	b	L(BB85_113)
+L(BB85_102):
 	lsl	x14, x30, #2
 	movi	v31.16b, #0
 	movi	v9.16b, #0
 	mov	v29.16b, v31.16b
 	ldr	q8, [x1, x14]
 	ldr	q10, [x2, x14]
-	b	L(BB84_111)
-L(BB84_103):
+	b	L(BB85_111)
+L(BB85_103):
 	add	x14, x13, #4
 	cmp	x10, #2
 	ld1	{ v30.s }[1], [x14]
-	b.ls	L(BB84_112)
+	b.ls	L(BB85_112)
 	lsl	x14, x30, #2
 	add	x13, x13, #8
 	ld1	{ v30.s }[2], [x13]
@@ -50036,42 +50228,42 @@ L(BB84_103):
 	ld1	{ v8.s }[2], [x15]
 	mov	v10.s[3], wzr
 	mov	v8.s[3], wzr
-	b	L(BB84_113)
-L(BB84_105):
+	b	L(BB85_113)
+L(BB85_105):
 	add	x15, x13, #20
 	cmp	x14, #3
 	ld1	{ v29.s }[1], [x15]
-	b.lo	L(BB84_107)
+	b.lo	L(BB85_107)
 	add	x15, x13, #24
 	ld1	{ v29.s }[2], [x15]
-L(BB84_107):
+L(BB85_107):
 	add	x15, x1, x30, lsl #2
 	cmp	x14, #3
 	ldr	d31, [x15, #16]
-	b.lo	L(BB84_109)
+	b.lo	L(BB85_109)
 	add	x16, x15, #24
 	ld1	{ v31.s }[2], [x16]
-L(BB84_109):
+L(BB85_109):
 	add	x16, x2, x30, lsl #2
 	ldr	q8, [x15]
 	cmp	x14, #3
 	ldr	q10, [x16]
 	ldr	d9, [x16, #16]
-	b.lo	L(BB84_111)
+	b.lo	L(BB85_111)
 	add	x14, x16, #24
 	ld1	{ v9.s }[2], [x14]
-L(BB84_111):
+L(BB85_111):
 	ldr	q30, [x13]
-	b	L(BB84_114)
-L(BB84_112):
+	b	L(BB85_114)
+L(BB85_112):
 	lsl	x13, x30, #2
 	ldr	d8, [x1, x13]
 	ldr	d10, [x2, x13]
-L(BB84_113):
+L(BB85_113):
 	movi	v9.16b, #0
 	movi	v31.16b, #0
 	movi	v29.16b, #0
-L(BB84_114):
+L(BB85_114):
 	sub	x13, x30, x28
 	mov	v4.16b, v27.16b
 	mov	v21.16b, v26.16b
@@ -50114,14 +50306,14 @@ L(BB84_114):
 	eor	v2.16b, v3.16b, v21.16b
 	fmla	v30.4s, v25.4s, v2.4s
 	fmul	v8.4s, v4.4s, v2.4s
-	b.gt	L(BB84_118)
+	b.gt	L(BB85_118)
 	cmp	x10, #1
-	b.lt	L(BB84_67)
+	b.lt	L(BB85_67)
 	str	s30, [x14]
-	b.ne	L(BB84_121)
+	b.ne	L(BB85_121)
 	str	s8, [x5, x30, lsl #2]
-	b	L(BB84_67)
-L(BB84_118):
+	b	L(BB85_67)
+L(BB85_118):
 	ldr	q2, [x13, #2064]
 	ldr	q4, [x13, #3088]
 	fneg	v25.4s, v31.4s
@@ -50150,7 +50342,7 @@ L(BB84_118):
 	fmul	v21.4s, v23.4s, v24.4s
 	fmla	v21.4s, v25.4s, v22.4s
 	fmla	v29.4s, v21.4s, v26.4s
-	b.eq	L(BB84_66)
+	b.eq	L(BB85_66)
 	fneg	v2.4s, v24.4s
 	fmul	v3.4s, v21.4s, v14.s[0]
 	add	x10, x5, x30, lsl #2
@@ -50160,43 +50352,43 @@ L(BB84_118):
 	fmla	v2.4s, v23.4s, v22.4s
 	fmla	v3.4s, v2.4s, v18.s[0]
 	fmul	v21.4s, v3.4s, v26.4s
-	b.ne	L(BB84_123)
+	b.ne	L(BB85_123)
 	str	q8, [x10]
 	str	s21, [x10, #16]
-	b	L(BB84_67)
-L(BB84_121):
+	b	L(BB85_67)
+L(BB85_121):
 	add	x13, x14, #4
 	cmp	x10, #2
 	st1	{ v30.s }[1], [x13]
-	b.ls	L(BB84_125)
+	b.ls	L(BB85_125)
 	add	x13, x5, x30, lsl #2
 	add	x10, x14, #8
 	st1	{ v30.s }[2], [x10]
 	add	x10, x13, #8
 	str	d8, [x13]
 	st1	{ v8.s }[2], [x10]
-	b	L(BB84_67)
-L(BB84_123):
+	b	L(BB85_67)
+L(BB85_123):
 	add	x15, x14, #20
 	cmp	x13, #2
 	st1	{ v29.s }[1], [x15]
-	b.ls	L(BB84_126)
+	b.ls	L(BB85_126)
 	add	x13, x14, #24
 	st1	{ v29.s }[2], [x13]
 	str	q8, [x10]
 	str	d21, [x10, #16]
 	add	x10, x10, #24
 	st1	{ v21.s }[2], [x10]
-	b	L(BB84_67)
-L(BB84_125):
+	b	L(BB85_67)
+L(BB85_125):
 	lsl	x10, x30, #2
 	str	d8, [x5, x10]
-	b	L(BB84_67)
-L(BB84_126):
+	b	L(BB85_67)
+L(BB85_126):
 	str	q8, [x10]
 	str	d21, [x10, #16]
-	b	L(BB84_67)
-L(BB84_127):
+	b	L(BB85_67)
+L(BB85_127):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #112
 	ldp	x20, x19, [sp, #144]
@@ -50210,7 +50402,7 @@ L(BB84_127):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end84):
+L(func_end85):
 	TEXT(vk_spring_quadrature_f32)
 	HIDDEN(vk_spring_quadrature_f32)
 	.globl	FN(vk_spring_quadrature_f32)
@@ -50222,217 +50414,15 @@ FN(vk_spring_quadrature_f32):
 	ccmp	x4, x3, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB85_3)
-	cmp	x5, #64
-	b.ge	L(BB85_6)
-L(BB85_2):
-	mov	x9, #-1
-L(BB85_3):
-	tbz	w8, #0, L(BB85_12)
-L(BB85_4):
-	lsl	x8, x5, #4
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	cmp	x8, x10
-	b.lt	L(BB85_12)
-	lsr	x8, x9, #63
-	bic	x10, x9, x9, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB85_13)
-L(BB85_6):
-	cmp	x9, #4
-	b.eq	L(BB85_11)
-	cmp	x9, #8
-	b.eq	L(BB85_10)
-	cmp	x9, #12
-	b.ne	L(BB85_2)
-	mov	w9, #1
-	tbnz	w8, #0, L(BB85_4)
-	b	L(BB85_12)
-L(BB85_10):
-	mov	w9, #2
-	tbnz	w8, #0, L(BB85_4)
-	b	L(BB85_12)
-L(BB85_11):
-	mov	w9, #3
-	tbnz	w8, #0, L(BB85_4)
-L(BB85_12):
-	bic	x10, x9, x9, asr #63
-	mov	w8, wzr
-L(BB85_13):
-	mov	w9, #29208
-	mov	w11, #4059
-	fmov	v0.4s, #4.00000000
-	movk	w9, #48945, lsl #16
-	movk	w11, #16329, lsl #16
-	dup	v1.4s, w9
-	dup	v2.4s, w11
-	mov	x9, xzr
-	b	L(BB85_15)
-L(BB85_14):
-	subs	x10, x5, x9
-	b.eq	L(BB85_39)
-L(BB85_15):
-	cmp	x10, #1
-	b.lt	L(BB85_32)
-	add	x11, x2, x9, lsl #2
-	cmp	x10, #1
-	ldr	s3, [x11]
-	b.ne	L(BB85_18)
-	ldr	s4, [x3, x9, lsl #2]
-	mov	w11, wzr
-	b	L(BB85_21)
-L(BB85_18):
-	add	x12, x11, #4
-	cmp	x10, #2
-	ld1	{ v3.s }[1], [x12]
-	b.ls	L(BB85_20)
-	add	x12, x3, x9, lsl #2
-	add	x11, x11, #8
-	ld1	{ v3.s }[2], [x11]
-	mov	w11, #1
-	ldr	d4, [x12], #8
-	ld1	{ v4.s }[2], [x12]
-	mov	v4.s[3], wzr
-	b	L(BB85_21)
-L(BB85_20):
-	lsl	x12, x9, #2
-	mov	w11, wzr
-	ldr	d4, [x3, x12]
-L(BB85_21):
-	add	x12, x0, x9, lsl #2
-	cmp	x10, #1
-	ldr	s5, [x12]
-	b.ne	L(BB85_24)
-	tbnz	w11, #0, L(BB85_25)
-	ldr	s6, [x1, x9, lsl #2]
-	b	L(BB85_27)
-L(BB85_24):
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-	tbz	w11, #0, L(BB85_26)
-L(BB85_25):
-	add	x13, x1, x9, lsl #2
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-	ldr	d6, [x13], #8
-	ld1	{ v6.s }[2], [x13]
-	mov	v6.s[3], wzr
-	b	L(BB85_27)
-L(BB85_26):
-	lsl	x12, x9, #2
-	ldr	d6, [x1, x12]
-L(BB85_27):
-	fcmlt	v7.4s, v4.4s, #0.0
-	fcmgt	v16.4s, v4.4s, #0.0
-	fmla	v6.4s, v5.4s, v3.4s
-	add	x12, x4, x9, lsl #2
-	cmp	x10, #1
-	bic	v7.16b, v4.16b, v7.16b
-	bic	v4.16b, v4.16b, v16.16b
-	fmul	v7.4s, v7.4s, v0.4s
-	fmul	v4.4s, v4.4s, v1.4s
-	fmla	v4.4s, v2.4s, v7.4s
-	fdiv	v3.4s, v6.4s, v4.4s
-	str	s3, [x12]
-	b.eq	L(BB85_29)
-	add	x13, x12, #4
-	st1	{ v3.s }[1], [x13]
-L(BB85_29):
-	cbz	w11, L(BB85_31)
-	add	x11, x12, #8
-	st1	{ v3.s }[2], [x11]
-L(BB85_31):
-	add	x9, x10, x9
-L(BB85_32):
-	sub	x10, x5, x9
-	and	x10, x10, #0xfffffffffffffffc
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB85_36)
-	b.ge	L(BB85_14)
-	lsl	x15, x9, #2
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
-L(BB85_35):
-	ldr	q3, [x14], #16
-	add	x9, x9, #4
-	ldr	q6, [x13], #16
-	cmp	x9, x10
-	fcmlt	v4.4s, v3.4s, #0.0
-	fcmgt	v5.4s, v3.4s, #0.0
-	ldr	q7, [x12], #16
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x15], #16
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmla	v7.4s, v6.4s, v5.4s
-	fmla	v3.4s, v2.4s, v4.4s
-	fdiv	v3.4s, v7.4s, v3.4s
-	str	q3, [x11], #16
-	b.lt	L(BB85_35)
-	b	L(BB85_14)
-L(BB85_36):
-	b.ge	L(BB85_14)
-	lsl	x15, x9, #2
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
-L(BB85_38):
-	ldr	q3, [x14], #16
-	add	x9, x9, #4
-	ldr	q6, [x13], #16
-	cmp	x9, x10
-	fcmlt	v4.4s, v3.4s, #0.0
-	fcmgt	v5.4s, v3.4s, #0.0
-	ldr	q7, [x12], #16
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x15], #16
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmla	v7.4s, v6.4s, v5.4s
-	fmla	v3.4s, v2.4s, v4.4s
-	fdiv	v3.4s, v7.4s, v3.4s
-	str	q3, [x11], #16
-	b.lt	L(BB85_38)
-	b	L(BB85_14)
-L(BB85_39):
-	ret
-L(func_end85):
-	TEXT(vk_spring_shared_quadrature_f32)
-	HIDDEN(vk_spring_shared_quadrature_f32)
-	.globl	FN(vk_spring_shared_quadrature_f32)
-	.p2align	2
-FN(vk_spring_shared_quadrature_f32):
-	fmov	d2, #4.00000000
-	movi	d3, #0000000000000000
-	fcmp	d1, #0.0
-	fcvt	s0, d0
-	fmul	d2, d1, d2
-	fminnm	d4, d1, d3
-	fcsel	d1, d3, d2, mi
-	cmp	x2, x0
-	fcvt	s2, d4
-	ccmp	x2, x1, #4, ne
-	cset	w8, ne
-	ands	x9, x2, #0xf
-	fcvt	s1, d1
 	b.eq	L(BB86_3)
-	cmp	x3, #64
+	cmp	x5, #64
 	b.ge	L(BB86_6)
 L(BB86_2):
 	mov	x9, #-1
 L(BB86_3):
 	tbz	w8, #0, L(BB86_12)
 L(BB86_4):
-	lsl	x8, x3, #4
+	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
@@ -50463,6 +50453,208 @@ L(BB86_12):
 	mov	w8, wzr
 L(BB86_13):
 	mov	w9, #29208
+	mov	w11, #4059
+	fmov	v0.4s, #4.00000000
+	movk	w9, #48945, lsl #16
+	movk	w11, #16329, lsl #16
+	dup	v1.4s, w9
+	dup	v2.4s, w11
+	mov	x9, xzr
+	b	L(BB86_15)
+L(BB86_14):
+	subs	x10, x5, x9
+	b.eq	L(BB86_39)
+L(BB86_15):
+	cmp	x10, #1
+	b.lt	L(BB86_32)
+	add	x11, x2, x9, lsl #2
+	cmp	x10, #1
+	ldr	s3, [x11]
+	b.ne	L(BB86_18)
+	ldr	s4, [x3, x9, lsl #2]
+	mov	w11, wzr
+	b	L(BB86_21)
+L(BB86_18):
+	add	x12, x11, #4
+	cmp	x10, #2
+	ld1	{ v3.s }[1], [x12]
+	b.ls	L(BB86_20)
+	add	x12, x3, x9, lsl #2
+	add	x11, x11, #8
+	ld1	{ v3.s }[2], [x11]
+	mov	w11, #1
+	ldr	d4, [x12], #8
+	ld1	{ v4.s }[2], [x12]
+	mov	v4.s[3], wzr
+	b	L(BB86_21)
+L(BB86_20):
+	lsl	x12, x9, #2
+	mov	w11, wzr
+	ldr	d4, [x3, x12]
+L(BB86_21):
+	add	x12, x0, x9, lsl #2
+	cmp	x10, #1
+	ldr	s5, [x12]
+	b.ne	L(BB86_24)
+	tbnz	w11, #0, L(BB86_25)
+	ldr	s6, [x1, x9, lsl #2]
+	b	L(BB86_27)
+L(BB86_24):
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+	tbz	w11, #0, L(BB86_26)
+L(BB86_25):
+	add	x13, x1, x9, lsl #2
+	add	x12, x12, #8
+	ld1	{ v5.s }[2], [x12]
+	ldr	d6, [x13], #8
+	ld1	{ v6.s }[2], [x13]
+	mov	v6.s[3], wzr
+	b	L(BB86_27)
+L(BB86_26):
+	lsl	x12, x9, #2
+	ldr	d6, [x1, x12]
+L(BB86_27):
+	fcmlt	v7.4s, v4.4s, #0.0
+	fcmgt	v16.4s, v4.4s, #0.0
+	fmla	v6.4s, v5.4s, v3.4s
+	add	x12, x4, x9, lsl #2
+	cmp	x10, #1
+	bic	v7.16b, v4.16b, v7.16b
+	bic	v4.16b, v4.16b, v16.16b
+	fmul	v7.4s, v7.4s, v0.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmla	v4.4s, v2.4s, v7.4s
+	fdiv	v3.4s, v6.4s, v4.4s
+	str	s3, [x12]
+	b.eq	L(BB86_29)
+	add	x13, x12, #4
+	st1	{ v3.s }[1], [x13]
+L(BB86_29):
+	cbz	w11, L(BB86_31)
+	add	x11, x12, #8
+	st1	{ v3.s }[2], [x11]
+L(BB86_31):
+	add	x9, x10, x9
+L(BB86_32):
+	sub	x10, x5, x9
+	and	x10, x10, #0xfffffffffffffffc
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB86_36)
+	b.ge	L(BB86_14)
+	lsl	x15, x9, #2
+	add	x11, x4, x15
+	add	x12, x1, x15
+	add	x13, x0, x15
+	add	x14, x3, x15
+	add	x15, x2, x15
+L(BB86_35):
+	ldr	q3, [x14], #16
+	add	x9, x9, #4
+	ldr	q6, [x13], #16
+	cmp	x9, x10
+	fcmlt	v4.4s, v3.4s, #0.0
+	fcmgt	v5.4s, v3.4s, #0.0
+	ldr	q7, [x12], #16
+	bic	v4.16b, v3.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	ldr	q5, [x15], #16
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmla	v7.4s, v6.4s, v5.4s
+	fmla	v3.4s, v2.4s, v4.4s
+	fdiv	v3.4s, v7.4s, v3.4s
+	str	q3, [x11], #16
+	b.lt	L(BB86_35)
+	b	L(BB86_14)
+L(BB86_36):
+	b.ge	L(BB86_14)
+	lsl	x15, x9, #2
+	add	x11, x4, x15
+	add	x12, x1, x15
+	add	x13, x0, x15
+	add	x14, x3, x15
+	add	x15, x2, x15
+L(BB86_38):
+	ldr	q3, [x14], #16
+	add	x9, x9, #4
+	ldr	q6, [x13], #16
+	cmp	x9, x10
+	fcmlt	v4.4s, v3.4s, #0.0
+	fcmgt	v5.4s, v3.4s, #0.0
+	ldr	q7, [x12], #16
+	bic	v4.16b, v3.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	ldr	q5, [x15], #16
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmla	v7.4s, v6.4s, v5.4s
+	fmla	v3.4s, v2.4s, v4.4s
+	fdiv	v3.4s, v7.4s, v3.4s
+	str	q3, [x11], #16
+	b.lt	L(BB86_38)
+	b	L(BB86_14)
+L(BB86_39):
+	ret
+L(func_end86):
+	TEXT(vk_spring_shared_quadrature_f32)
+	HIDDEN(vk_spring_shared_quadrature_f32)
+	.globl	FN(vk_spring_shared_quadrature_f32)
+	.p2align	2
+FN(vk_spring_shared_quadrature_f32):
+	fmov	d2, #4.00000000
+	movi	d3, #0000000000000000
+	fcmp	d1, #0.0
+	fcvt	s0, d0
+	fmul	d2, d1, d2
+	fminnm	d4, d1, d3
+	fcsel	d1, d3, d2, mi
+	cmp	x2, x0
+	fcvt	s2, d4
+	ccmp	x2, x1, #4, ne
+	cset	w8, ne
+	ands	x9, x2, #0xf
+	fcvt	s1, d1
+	b.eq	L(BB87_3)
+	cmp	x3, #64
+	b.ge	L(BB87_6)
+L(BB87_2):
+	mov	x9, #-1
+L(BB87_3):
+	tbz	w8, #0, L(BB87_12)
+L(BB87_4):
+	lsl	x8, x3, #4
+	mov	w10, #1
+	movk	w10, #512, lsl #16
+	cmp	x8, x10
+	b.lt	L(BB87_12)
+	lsr	x8, x9, #63
+	bic	x10, x9, x9, asr #63
+	eor	w8, w8, #0x1
+	b	L(BB87_13)
+L(BB87_6):
+	cmp	x9, #4
+	b.eq	L(BB87_11)
+	cmp	x9, #8
+	b.eq	L(BB87_10)
+	cmp	x9, #12
+	b.ne	L(BB87_2)
+	mov	w9, #1
+	tbnz	w8, #0, L(BB87_4)
+	b	L(BB87_12)
+L(BB87_10):
+	mov	w9, #2
+	tbnz	w8, #0, L(BB87_4)
+	b	L(BB87_12)
+L(BB87_11):
+	mov	w9, #3
+	tbnz	w8, #0, L(BB87_4)
+L(BB87_12):
+	bic	x10, x9, x9, asr #63
+	mov	w8, wzr
+L(BB87_13):
+	mov	w9, #29208
 	movk	w9, #48945, lsl #16
 	fmov	s3, w9
 	mov	w9, #4059
@@ -50472,25 +50664,25 @@ L(BB86_13):
 	mov	x9, xzr
 	fmadd	s1, s1, s3, s2
 	dup	v1.4s, v1.s[0]
-	b	L(BB86_15)
-L(BB86_14):
+	b	L(BB87_15)
+L(BB87_14):
 	subs	x10, x3, x9
-	b.eq	L(BB86_33)
-L(BB86_15):
+	b.eq	L(BB87_33)
+L(BB87_15):
 	cmp	x10, #1
-	b.lt	L(BB86_26)
+	b.lt	L(BB87_26)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB86_18)
+	b.ne	L(BB87_18)
 	ldr	s3, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB86_21)
-L(BB86_18):
+	b	L(BB87_21)
+L(BB87_18):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
-	b.ls	L(BB86_20)
+	b.ls	L(BB87_20)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v2.s }[2], [x11]
@@ -50498,38 +50690,38 @@ L(BB86_18):
 	ldr	d3, [x12], #8
 	ld1	{ v3.s }[2], [x12]
 	mov	v3.s[3], wzr
-	b	L(BB86_21)
-L(BB86_20):
+	b	L(BB87_21)
+L(BB87_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d3, [x1, x12]
-L(BB86_21):
+L(BB87_21):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v3.4s, v2.4s, v0.s[0]
 	fdiv	v2.4s, v3.4s, v1.4s
 	str	s2, [x12]
-	b.eq	L(BB86_23)
+	b.eq	L(BB87_23)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB86_23):
-	cbz	w11, L(BB86_25)
+L(BB87_23):
+	cbz	w11, L(BB87_25)
 	add	x11, x12, #8
 	st1	{ v2.s }[2], [x11]
-L(BB86_25):
+L(BB87_25):
 	add	x9, x10, x9
-L(BB86_26):
+L(BB87_26):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB86_30)
-	b.ge	L(BB86_14)
+	cbz	w8, L(BB87_30)
+	b.ge	L(BB87_14)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB86_29):
+L(BB87_29):
 	ldr	q2, [x13], #16
 	add	x9, x9, #4
 	ldr	q3, [x12], #16
@@ -50537,15 +50729,15 @@ L(BB86_29):
 	fmla	v3.4s, v2.4s, v0.s[0]
 	fdiv	v2.4s, v3.4s, v1.4s
 	str	q2, [x11], #16
-	b.lt	L(BB86_29)
-	b	L(BB86_14)
-L(BB86_30):
-	b.ge	L(BB86_14)
+	b.lt	L(BB87_29)
+	b	L(BB87_14)
+L(BB87_30):
+	b.ge	L(BB87_14)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB86_32):
+L(BB87_32):
 	ldr	q2, [x13], #16
 	add	x9, x9, #4
 	ldr	q3, [x12], #16
@@ -50553,18 +50745,18 @@ L(BB86_32):
 	fmla	v3.4s, v2.4s, v0.s[0]
 	fdiv	v2.4s, v3.4s, v1.4s
 	str	q2, [x11], #16
-	b.lt	L(BB86_32)
-	b	L(BB86_14)
-L(BB86_33):
+	b.lt	L(BB87_32)
+	b	L(BB87_14)
+L(BB87_33):
 	ret
-L(func_end86):
+L(func_end87):
 	TEXT(vk_spring_transition_f32)
 	HIDDEN(vk_spring_transition_f32)
 	.globl	FN(vk_spring_transition_f32)
 	.p2align	2
 FN(vk_spring_transition_f32):
 	cmp	x6, #1
-	b.lt	L(BB87_65)
+	b.lt	L(BB88_65)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -50641,23 +50833,23 @@ FN(vk_spring_transition_f32):
 	str	q29, [sp, #160]
 	str	q10, [sp, #128]
 	stp	q24, q0, [sp, #176]
-	b	L(BB87_5)
-L(BB87_2):
+	b	L(BB88_5)
+L(BB88_2):
 	lsl	x9, x23, #2
 	str	q28, [x3, x9]
 	str	q23, [x4, x9]
 	str	q14, [x5, x9]
-L(BB87_3):
+L(BB88_3):
 	ldp	q3, q17, [sp, #96]
-L(BB87_4):
+L(BB88_4):
 	movi	v8.4s, #67, lsl #24
 	mov	v10.16b, v24.16b
 	ldr	q6, [sp, #16]
 	ldr	q24, [sp, #176]
 	cmp	x7, x6
 	mov	x20, x19
-	b.ge	L(BB87_64)
-L(BB87_5):
+	b.ge	L(BB88_64)
+L(BB88_5):
 	add	x7, x20, #256
 	movi	v19.16b, #0
 	lsl	x22, x20, #2
@@ -50672,14 +50864,14 @@ L(BB87_5):
 	mov	x23, x20
 	add	x21, x9, x20
 	cmp	x20, x21
-	b.ge	L(BB87_8)
+	b.ge	L(BB88_8)
 	mov	v16.16b, v17.16b
 	mov	v15.16b, v3.16b
 	mov	x24, xzr
 	add	x25, x1, x22
 	add	x26, x0, x22
 	mov	x23, x20
-L(BB87_7):
+L(BB88_7):
 	add	x9, x25, x24
 	add	x27, x26, x24
 	mov	v17.16b, v14.16b
@@ -50856,93 +51048,93 @@ L(BB87_7):
 	str	q22, [x9, #4112]
 	ldp	q24, q18, [sp, #176]
 	str	q2, [x9, #3088]
-	b.lt	L(BB87_7)
-L(BB87_8):
+	b.lt	L(BB88_7)
+L(BB88_8):
 	subs	x24, x19, x23
-	b.le	L(BB87_29)
+	b.le	L(BB88_29)
 	add	x9, x0, x23, lsl #2
 	cmp	x24, #3
-	b.gt	L(BB87_13)
+	b.gt	L(BB88_13)
 	ldp	q12, q9, [sp, #208]
 	cmp	x24, #1
 	ldp	q20, q0, [sp, #48]
-	b.lt	L(BB87_16)
+	b.lt	L(BB88_16)
 	ldr	s2, [x9]
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
-	b.ne	L(BB87_20)
+	b.ne	L(BB88_20)
 	ldr	s29, [x1, x23, lsl #2]
-	b	L(BB87_27)
-L(BB87_13):
+	b	L(BB88_27)
+L(BB88_13):
 	ldp	q12, q9, [sp, #208]
 	subs	x25, x24, #4
 	ldp	q20, q0, [sp, #48]
-	b.eq	L(BB87_17)
+	b.eq	L(BB88_17)
 	ldr	s2, [x9, #16]
 	add	x24, x1, x23, lsl #2
 	cmp	x25, #1
-	b.ne	L(BB87_22)
+	b.ne	L(BB88_22)
 	ldr	q29, [x24]
 	ldr	s30, [x24, #16]
-	b	L(BB87_18)
-L(BB87_16):
+	b	L(BB88_18)
+L(BB88_16):
 	movi	v2.16b, #0
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
 	movi	v29.16b, #0
-	b	L(BB87_27)
-L(BB87_17):
+	b	L(BB88_27)
+L(BB88_17):
 	lsl	x24, x23, #2
 	movi	v2.16b, #0
 	movi	v30.16b, #0
 	ldr	q29, [x1, x24]
-L(BB87_18):
+L(BB88_18):
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ldr	q13, [sp, #192]
-L(BB87_19):
+L(BB88_19):
 	fmul	v3.4s, v2.4s, v6.4s
 	ldr	q2, [x9]
-	b	L(BB87_28)
-L(BB87_20):
+	b	L(BB88_28)
+L(BB88_20):
 	add	x25, x9, #4
 	cmp	x24, #2
 	ld1	{ v2.s }[1], [x25]
-	b.ls	L(BB87_26)
+	b.ls	L(BB88_26)
 	add	x24, x1, x23, lsl #2
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
 	ldr	d29, [x24], #8
 	ld1	{ v29.s }[2], [x24]
 	mov	v29.s[3], wzr
-	b	L(BB87_27)
-L(BB87_22):
+	b	L(BB88_27)
+L(BB88_22):
 	add	x26, x9, #20
 	ldr	q19, [sp, #144]
 	ldr	q1, [sp, #32]
 	ld1	{ v2.s }[1], [x26]
 	ldr	q13, [sp, #192]
 	cmp	x25, #3
-	b.lo	L(BB87_24)
+	b.lo	L(BB88_24)
 	add	x26, x9, #24
 	ld1	{ v2.s }[2], [x26]
-L(BB87_24):
+L(BB88_24):
 	ldr	q29, [x24]
 	ldr	d30, [x24, #16]
 	cmp	x25, #2
-	b.ls	L(BB87_19)
+	b.ls	L(BB88_19)
 	add	x24, x24, #24
 	ld1	{ v30.s }[2], [x24]
-	b	L(BB87_19)
-L(BB87_26):
+	b	L(BB88_19)
+L(BB88_26):
 	lsl	x9, x23, #2
 	ldr	d29, [x1, x9]
-L(BB87_27):
+L(BB88_27):
 	movi	v3.4s, #128, lsl #24
 	movi	v30.16b, #0
-L(BB87_28):
+L(BB88_28):
 	fmul	v2.4s, v2.4s, v6.4s
 	fcmgt	v4.4s, v29.4s, #0.0
 	sub	x9, x23, x20
@@ -51101,7 +51293,7 @@ L(BB87_28):
 	add	v2.4s, v6.4s, v5.4s
 	str	q28, [x9, #4112]
 	str	q2, [x9, #3088]
-L(BB87_29):
+L(BB88_29):
 	mov	w9, #51585
 	fmov	v15.4s, #-1.00000000
 	movi	v23.4s, #1
@@ -51121,7 +51313,7 @@ L(BB87_29):
 	dup	v11.4s, w16
 	mov	x23, x20
 	dup	v31.4s, w17
-	b.ge	L(BB87_32)
+	b.ge	L(BB88_32)
 	mov	x24, xzr
 	add	x25, x5, x22
 	add	x26, x4, x22
@@ -51131,7 +51323,7 @@ L(BB87_29):
 	add	x22, x0, x22
 	mov	x23, x20
 	str	q13, [sp, #240]
-L(BB87_31):
+L(BB88_31):
 	add	x9, x8, x24
 	mov	v3.16b, v12.16b
 	mov	v6.16b, v27.16b
@@ -51287,82 +51479,82 @@ L(BB87_31):
 	add	x9, x25, x24
 	add	x24, x24, #32
 	stp	q22, q25, [x9]
-	b.lt	L(BB87_31)
-L(BB87_32):
+	b.lt	L(BB88_31)
+L(BB88_32):
 	mov	v24.16b, v0.16b
 	ldp	q3, q17, [sp, #96]
 	subs	x21, x19, x23
-	b.le	L(BB87_4)
+	b.le	L(BB88_4)
 	mov	v14.16b, v15.16b
 	add	x9, x0, x23, lsl #2
 	cmp	x21, #3
-	b.gt	L(BB87_37)
+	b.gt	L(BB88_37)
 	mov	v26.16b, v14.16b
 	mov	v30.16b, v10.16b
 	cmp	x21, #1
-	b.lt	L(BB87_40)
+	b.lt	L(BB88_40)
 	ldr	s15, [x9]
-	b.ne	L(BB87_42)
+	b.ne	L(BB88_42)
 	ldr	s2, [x1, x23, lsl #2]
-	b	L(BB87_50)
-L(BB87_37):
+	b	L(BB88_50)
+L(BB88_37):
 	mov	v26.16b, v14.16b
 	mov	v30.16b, v10.16b
 	subs	x24, x21, #4
-	b.eq	L(BB87_41)
+	b.eq	L(BB88_41)
 	ldr	s10, [x9, #16]
 	add	x22, x1, x23, lsl #2
 	cmp	x24, #1
-	b.ne	L(BB87_44)
+	b.ne	L(BB88_44)
 	ldr	q2, [x22]
 	ldr	s16, [x22, #16]
-	b	L(BB87_48)
-L(BB87_40):
+	b	L(BB88_48)
+L(BB88_40):
 	movi	v15.16b, #0
 	movi	v2.16b, #0
-	b	L(BB87_50)
-L(BB87_41):
+	b	L(BB88_50)
+L(BB88_41):
 	lsl	x10, x23, #2
 	movi	v10.16b, #0
 	movi	v16.16b, #0
 	ldr	q2, [x1, x10]
-	b	L(BB87_48)
-L(BB87_42):
+	b	L(BB88_48)
+L(BB88_42):
 	add	x10, x9, #4
 	cmp	x21, #2
 	ld1	{ v15.s }[1], [x10]
-	b.ls	L(BB87_49)
+	b.ls	L(BB88_49)
 	add	x10, x1, x23, lsl #2
 	add	x9, x9, #8
 	ld1	{ v15.s }[2], [x9]
 	ldr	d2, [x10], #8
 	ld1	{ v2.s }[2], [x10]
 	mov	v2.s[3], wzr
-	b	L(BB87_50)
-L(BB87_44):
+	b	L(BB88_50)
+L(BB88_44):
 	add	x10, x9, #20
 	cmp	x24, #3
 	ld1	{ v10.s }[1], [x10]
-	b.lo	L(BB87_46)
+	b.lo	L(BB88_46)
 	add	x10, x9, #24
 	ld1	{ v10.s }[2], [x10]
-L(BB87_46):
+L(BB88_46):
 	ldr	q2, [x22]
 	ldr	d16, [x22, #16]
 	cmp	x24, #2
-	b.ls	L(BB87_48)
+	b.ls	L(BB88_48)
 	add	x10, x22, #24
 	ld1	{ v16.s }[2], [x10]
-L(BB87_48):
+L(BB88_48):
 	ldr	q15, [x9]
-	b	L(BB87_51)
-L(BB87_49):
+	b	L(BB88_51)
+L(BB88_49):
 	lsl	x9, x23, #2
 	ldr	d2, [x1, x9]
-L(BB87_50):
+L(BB88_50):
 	movi	v16.16b, #0
 	movi	v10.16b, #0
-L(BB87_51):
+L(BB88_51):
 	sub	x9, x23, x20
 	mov	v5.16b, v12.16b
 	mov	v6.16b, v27.16b
@@ -51430,17 +51622,17 @@ L(BB87_51):
 	fmla	v15.4s, v3.4s, v4.4s
 	fmla	v14.4s, v18.4s, v4.4s
 	fmul	v23.4s, v6.4s, v2.4s
-	b.gt	L(BB87_55)
+	b.gt	L(BB88_55)
 	ldp	q3, q17, [sp, #96]
 	cmp	x21, #1
-	b.lt	L(BB87_4)
+	b.lt	L(BB88_4)
 	str	s15, [x9]
-	b.ne	L(BB87_58)
+	b.ne	L(BB88_58)
 	str	s28, [x3, x23, lsl #2]
 	str	s23, [x4, x23, lsl #2]
 	str	s14, [x5, x23, lsl #2]
-	b	L(BB87_4)
-L(BB87_55):
+	b	L(BB88_4)
+L(BB88_55):
 	ldr	q2, [x20, #2064]
 	mov	v4.16b, v30.16b
 	ldr	q5, [x20, #3088]
@@ -51489,7 +51681,7 @@ L(BB87_55):
 	mov	v5.16b, v2.16b
 	fmla	v6.4s, v25.4s, v10.4s
 	fmla	v5.4s, v6.4s, v26.4s
-	b.eq	L(BB87_2)
+	b.eq	L(BB88_2)
 	fcmlt	v6.4s, v3.4s, #0.0
 	fsub	v7.4s, v27.4s, v7.4s
 	cmp	x20, #1
@@ -51502,7 +51694,7 @@ L(BB87_55):
 	fneg	v4.4s, v3.4s
 	fmla	v2.4s, v7.4s, v26.4s
 	fmul	v4.4s, v17.4s, v4.4s
-	b.ne	L(BB87_60)
+	b.ne	L(BB88_60)
 	lsl	x9, x23, #2
 	add	x10, x3, x9
 	add	x20, x4, x9
@@ -51513,12 +51705,12 @@ L(BB87_55):
 	str	s4, [x20, #16]
 	str	q14, [x9]
 	str	s2, [x9, #16]
-	b	L(BB87_3)
-L(BB87_58):
+	b	L(BB88_3)
+L(BB88_58):
 	add	x10, x9, #4
 	cmp	x21, #2
 	st1	{ v15.s }[1], [x10]
-	b.ls	L(BB87_62)
+	b.ls	L(BB88_62)
 	lsl	x10, x23, #2
 	add	x9, x9, #8
 	st1	{ v15.s }[2], [x9]
@@ -51532,12 +51724,12 @@ L(BB87_58):
 	add	x9, x10, #8
 	str	d14, [x10]
 	st1	{ v14.s }[2], [x9]
-	b	L(BB87_4)
-L(BB87_60):
+	b	L(BB88_4)
+L(BB88_60):
 	add	x10, x9, #20
 	cmp	x20, #2
 	st1	{ v5.s }[1], [x10]
-	b.ls	L(BB87_63)
+	b.ls	L(BB88_63)
 	lsl	x10, x23, #2
 	add	x9, x9, #24
 	st1	{ v5.s }[2], [x9]
@@ -51556,14 +51748,14 @@ L(BB87_60):
 	str	d2, [x9, #16]
 	add	x9, x9, #24
 	st1	{ v2.s }[2], [x9]
-	b	L(BB87_3)
-L(BB87_62):
+	b	L(BB88_3)
+L(BB88_62):
 	lsl	x9, x23, #2
 	str	d28, [x3, x9]
 	str	d23, [x4, x9]
 	str	d14, [x5, x9]
-	b	L(BB87_4)
-L(BB87_63):
+	b	L(BB88_4)
+L(BB88_63):
 	lsl	x9, x23, #2
 	add	x10, x3, x9
 	add	x20, x4, x9
@@ -51574,8 +51766,8 @@ L(BB87_63):
 	str	d4, [x20, #16]
 	str	q14, [x9]
 	str	d2, [x9, #16]
-	b	L(BB87_3)
-L(BB87_64):
+	b	L(BB88_3)
+L(BB88_64):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #320
 	ldp	x20, x19, [sp, #144]
@@ -51588,9 +51780,9 @@ L(BB87_64):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB87_65):
+L(BB88_65):
 	ret
-L(func_end87):
+L(func_end88):
 	TEXT(vk_spring_step_f32)
 	HIDDEN(vk_spring_step_f32)
 	.globl	FN(vk_spring_step_f32)
@@ -51600,137 +51792,8 @@ FN(vk_spring_step_f32):
 	ands	x8, x2, #0xf
 	ldp	s2, s3, [x0, #8]
 	mov	x12, xzr
-	b.eq	L(BB88_7)
-	cmp	x4, #64
-	b.lt	L(BB88_7)
-	cmp	x8, #12
-	b.eq	L(BB88_5)
-	cmp	x8, #8
-	b.ne	L(BB88_6)
-	mov	w12, #2
-	b	L(BB88_7)
-L(BB88_5):
-	mov	w12, #1
-	b	L(BB88_7)
-L(BB88_6):
-	cmp	x8, #4
-	mov	w8, #3
-	csel	x12, x8, xzr, eq
-L(BB88_7):
-	mov	x8, xzr
-	add	x9, x2, #4
-	add	x10, x3, #4
-	add	x11, x2, #8
-	b	L(BB88_9)
-L(BB88_8):
-	subs	x12, x4, x8
-	b.eq	L(BB88_25)
-L(BB88_9):
-	cmp	x12, #1
-	b.lt	L(BB88_22)
-	add	x16, x1, x8, lsl #2
-	lsl	x13, x8, #2
-	cmp	x12, #1
-	ldr	s5, [x16]
-	b.ne	L(BB88_12)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	s4, [x15]
-	ldr	s6, [x14]
-	b	L(BB88_15)
-L(BB88_12):
-	add	x14, x16, #4
-	cmp	x12, #2
-	ld1	{ v5.s }[1], [x14]
-	b.ls	L(BB88_14)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	add	x16, x16, #8
-	ldr	d4, [x15]
-	add	x17, x15, #8
-	ldr	d6, [x14]
-	ld1	{ v5.s }[2], [x16]
-	mov	w16, #1
-	ld1	{ v4.s }[2], [x17]
-	add	x17, x14, #8
-	ld1	{ v6.s }[2], [x17]
-	mov	v4.s[3], wzr
-	mov	v6.s[3], wzr
-	b	L(BB88_15)
-L(BB88_14):
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	d4, [x15]
-	ldr	d6, [x14]
-L(BB88_15):
-	fsub	v5.4s, v4.4s, v5.4s
-	fmla	v4.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	cmp	x12, #1
-	fmla	v4.4s, v5.4s, v0.s[0]
-	fmla	v6.4s, v5.4s, v2.s[0]
-	str	s4, [x15]
-	b.ne	L(BB88_18)
-	tbnz	w16, #0, L(BB88_19)
-	str	s6, [x14]
-	b	L(BB88_21)
-L(BB88_18):
-	add	x15, x9, x8, lsl #2
-	st1	{ v4.s }[1], [x15]
-	tbz	w16, #0, L(BB88_20)
-L(BB88_19):
-	ext	v5.16b, v6.16b, v6.16b, #8
-	add	x15, x11, x13
-	st1	{ v4.s }[2], [x15]
-	str	s6, [x14]
-	ext	v5.8b, v6.8b, v5.8b, #4
-	str	d5, [x10, x13]
-	b	L(BB88_21)
-L(BB88_20):
-	add	x13, x10, x8, lsl #2
-	str	s6, [x14]
-	st1	{ v6.s }[1], [x13]
-L(BB88_21):
-	add	x8, x12, x8
-L(BB88_22):
-	sub	x12, x4, x8
-	and	x12, x12, #0xfffffffffffffffc
-	add	x12, x12, x8
-	cmp	x8, x12
-	b.ge	L(BB88_8)
-	lsl	x15, x8, #2
-	add	x13, x3, x15
-	add	x14, x2, x15
-	add	x15, x1, x15
-L(BB88_24):
-	ldr	q4, [x15], #16
-	ldr	q5, [x14]
-	ldr	q6, [x13]
-	add	x8, x8, #4
-	fsub	v4.4s, v5.4s, v4.4s
-	cmp	x8, x12
-	fmla	v5.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fmla	v6.4s, v4.4s, v2.s[0]
-	str	q5, [x14], #16
-	str	q6, [x13], #16
-	b.lt	L(BB88_24)
-	b	L(BB88_8)
-L(BB88_25):
-	ret
-L(func_end88):
-	TEXT(vk_spring_step_each_f32)
-	HIDDEN(vk_spring_step_each_f32)
-	.globl	FN(vk_spring_step_each_f32)
-	.p2align	2
-FN(vk_spring_step_each_f32):
-	ands	x8, x5, #0xf
-	mov	x12, xzr
 	b.eq	L(BB89_7)
-	cmp	x7, #64
+	cmp	x4, #64
 	b.lt	L(BB89_7)
 	cmp	x8, #12
 	b.eq	L(BB89_5)
@@ -51746,24 +51809,153 @@ L(BB89_6):
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
 L(BB89_7):
+	mov	x8, xzr
+	add	x9, x2, #4
+	add	x10, x3, #4
+	add	x11, x2, #8
+	b	L(BB89_9)
+L(BB89_8):
+	subs	x12, x4, x8
+	b.eq	L(BB89_25)
+L(BB89_9):
+	cmp	x12, #1
+	b.lt	L(BB89_22)
+	add	x16, x1, x8, lsl #2
+	lsl	x13, x8, #2
+	cmp	x12, #1
+	ldr	s5, [x16]
+	b.ne	L(BB89_12)
+	add	x15, x2, x13
+	add	x14, x3, x13
+	mov	w16, wzr
+	ldr	s4, [x15]
+	ldr	s6, [x14]
+	b	L(BB89_15)
+L(BB89_12):
+	add	x14, x16, #4
+	cmp	x12, #2
+	ld1	{ v5.s }[1], [x14]
+	b.ls	L(BB89_14)
+	add	x15, x2, x13
+	add	x14, x3, x13
+	add	x16, x16, #8
+	ldr	d4, [x15]
+	add	x17, x15, #8
+	ldr	d6, [x14]
+	ld1	{ v5.s }[2], [x16]
+	mov	w16, #1
+	ld1	{ v4.s }[2], [x17]
+	add	x17, x14, #8
+	ld1	{ v6.s }[2], [x17]
+	mov	v4.s[3], wzr
+	mov	v6.s[3], wzr
+	b	L(BB89_15)
+L(BB89_14):
+	add	x15, x2, x13
+	add	x14, x3, x13
+	mov	w16, wzr
+	ldr	d4, [x15]
+	ldr	d6, [x14]
+L(BB89_15):
+	fsub	v5.4s, v4.4s, v5.4s
+	fmla	v4.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	cmp	x12, #1
+	fmla	v4.4s, v5.4s, v0.s[0]
+	fmla	v6.4s, v5.4s, v2.s[0]
+	str	s4, [x15]
+	b.ne	L(BB89_18)
+	tbnz	w16, #0, L(BB89_19)
+	str	s6, [x14]
+	b	L(BB89_21)
+L(BB89_18):
+	add	x15, x9, x8, lsl #2
+	st1	{ v4.s }[1], [x15]
+	tbz	w16, #0, L(BB89_20)
+L(BB89_19):
+	ext	v5.16b, v6.16b, v6.16b, #8
+	add	x15, x11, x13
+	st1	{ v4.s }[2], [x15]
+	str	s6, [x14]
+	ext	v5.8b, v6.8b, v5.8b, #4
+	str	d5, [x10, x13]
+	b	L(BB89_21)
+L(BB89_20):
+	add	x13, x10, x8, lsl #2
+	str	s6, [x14]
+	st1	{ v6.s }[1], [x13]
+L(BB89_21):
+	add	x8, x12, x8
+L(BB89_22):
+	sub	x12, x4, x8
+	and	x12, x12, #0xfffffffffffffffc
+	add	x12, x12, x8
+	cmp	x8, x12
+	b.ge	L(BB89_8)
+	lsl	x15, x8, #2
+	add	x13, x3, x15
+	add	x14, x2, x15
+	add	x15, x1, x15
+L(BB89_24):
+	ldr	q4, [x15], #16
+	ldr	q5, [x14]
+	ldr	q6, [x13]
+	add	x8, x8, #4
+	fsub	v4.4s, v5.4s, v4.4s
+	cmp	x8, x12
+	fmla	v5.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmla	v6.4s, v4.4s, v2.s[0]
+	str	q5, [x14], #16
+	str	q6, [x13], #16
+	b.lt	L(BB89_24)
+	b	L(BB89_8)
+L(BB89_25):
+	ret
+L(func_end89):
+	TEXT(vk_spring_step_each_f32)
+	HIDDEN(vk_spring_step_each_f32)
+	.globl	FN(vk_spring_step_each_f32)
+	.p2align	2
+FN(vk_spring_step_each_f32):
+	ands	x8, x5, #0xf
+	mov	x12, xzr
+	b.eq	L(BB90_7)
+	cmp	x7, #64
+	b.lt	L(BB90_7)
+	cmp	x8, #12
+	b.eq	L(BB90_5)
+	cmp	x8, #8
+	b.ne	L(BB90_6)
+	mov	w12, #2
+	b	L(BB90_7)
+L(BB90_5):
+	mov	w12, #1
+	b	L(BB90_7)
+L(BB90_6):
+	cmp	x8, #4
+	mov	w8, #3
+	csel	x12, x8, xzr, eq
+L(BB90_7):
 	str	x21, [sp, #-32]!
 	mov	x8, xzr
 	add	x9, x5, #4
 	add	x10, x6, #4
 	add	x11, x5, #8
 	stp	x20, x19, [sp, #16]
-	b	L(BB89_9)
-L(BB89_8):
+	b	L(BB90_9)
+L(BB90_8):
 	subs	x12, x7, x8
-	b.eq	L(BB89_25)
-L(BB89_9):
+	b.eq	L(BB90_25)
+L(BB90_9):
 	cmp	x12, #1
-	b.lt	L(BB89_22)
+	b.lt	L(BB90_22)
 	add	x14, x4, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s0, [x14]
-	b.ne	L(BB89_12)
+	b.ne	L(BB90_12)
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	s1, [x0, x13]
@@ -51773,12 +51965,12 @@ L(BB89_9):
 	ldr	s4, [x16]
 	ldr	s6, [x15]
 	mov	w14, wzr
-	b	L(BB89_15)
-L(BB89_12):
+	b	L(BB90_15)
+L(BB90_12):
 	add	x15, x14, #4
 	cmp	x12, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB89_14)
+	b.ls	L(BB90_14)
 	add	x15, x0, x13
 	add	x16, x1, x13
 	add	x17, x2, x13
@@ -51809,8 +52001,8 @@ L(BB89_12):
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB89_15)
-L(BB89_14):
+	b	L(BB90_15)
+L(BB90_14):
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	d1, [x0, x13]
@@ -51820,7 +52012,7 @@ L(BB89_14):
 	ldr	d4, [x16]
 	ldr	d6, [x15]
 	mov	w14, wzr
-L(BB89_15):
+L(BB90_15):
 	fsub	v0.4s, v4.4s, v0.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	fmla	v6.4s, v6.4s, v5.4s
@@ -51828,34 +52020,34 @@ L(BB89_15):
 	fmla	v4.4s, v0.4s, v1.4s
 	fmla	v6.4s, v0.4s, v3.4s
 	str	s4, [x16]
-	b.ne	L(BB89_18)
-	tbnz	w14, #0, L(BB89_19)
+	b.ne	L(BB90_18)
+	tbnz	w14, #0, L(BB90_19)
 	str	s6, [x15]
-	b	L(BB89_21)
-L(BB89_18):
+	b	L(BB90_21)
+L(BB90_18):
 	add	x16, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x16]
-	tbz	w14, #0, L(BB89_20)
-L(BB89_19):
+	tbz	w14, #0, L(BB90_20)
+L(BB90_19):
 	ext	v0.16b, v6.16b, v6.16b, #8
 	add	x14, x11, x13
 	st1	{ v4.s }[2], [x14]
 	str	s6, [x15]
 	ext	v0.8b, v6.8b, v0.8b, #4
 	str	d0, [x10, x13]
-	b	L(BB89_21)
-L(BB89_20):
+	b	L(BB90_21)
+L(BB90_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x15]
 	st1	{ v6.s }[1], [x13]
-L(BB89_21):
+L(BB90_21):
 	add	x8, x12, x8
-L(BB89_22):
+L(BB90_22):
 	sub	x12, x7, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB89_8)
+	b.ge	L(BB90_8)
 	lsl	x13, x8, #2
 	mov	x14, x4
 	mov	x15, x0
@@ -51864,7 +52056,7 @@ L(BB89_22):
 	mov	x19, x3
 	mov	x20, x5
 	mov	x21, x6
-L(BB89_24):
+L(BB90_24):
 	ldr	q0, [x14, x13]
 	ldr	q1, [x16, x13]
 	add	x8, x8, #4
@@ -51888,16 +52080,16 @@ L(BB89_24):
 	add	x20, x20, #16
 	str	q3, [x21, x13]
 	add	x21, x21, #16
-	b.lt	L(BB89_24)
-	b	L(BB89_8)
-L(BB89_25):
+	b.lt	L(BB90_24)
+	b	L(BB90_8)
+L(BB90_25):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
 	ret
-L(func_end89):
+L(func_end90):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI90_0):
+L(CPI91_0):
 	.word	1
 	.word	2
 	.word	4
@@ -51908,7 +52100,7 @@ L(CPI90_0):
 	.p2align	2
 FN(vk_spring_step_settled_f32):
 	cmp	x5, #1
-	b.lt	L(BB90_34)
+	b.lt	L(BB91_34)
 	str	x23, [sp, #-48]!
 	mov	x8, x0
 	mov	x9, #-1
@@ -51917,10 +52109,10 @@ FN(vk_spring_step_settled_f32):
 	dup	v1.4s, v1.s[0]
 	ldp	s4, s5, [x8, #8]
 	lsl	x13, x9, x5
-	adrp	x14, PAGE(CPI90_0)
+	adrp	x14, PAGE(CPI91_0)
 	mov	x0, xzr
 	mov	x11, xzr
-	ldr	q6, [x14, LOW(CPI90_0)]
+	ldr	q6, [x14, LOW(CPI91_0)]
 	add	x8, x2, #4
 	add	x9, x2, #8
 	add	x10, x3, #4
@@ -51931,8 +52123,8 @@ FN(vk_spring_step_settled_f32):
 	mov	x16, x3
 	stp	x22, x21, [sp, #16]
 	stp	x20, x19, [sp, #32]
-	b	L(BB90_5)
-L(BB90_2):
+	b	L(BB91_5)
+L(BB91_2):
 	fabd	v7.4s, v16.4s, v7.4s
 	fabs	v16.4s, v17.4s
 	fcmge	v7.4s, v0.4s, v7.4s
@@ -51943,9 +52135,9 @@ L(BB90_2):
 	fmov	w19, s7
 	lsl	x7, x19, x7
 	orr	x6, x7, x6
-L(BB90_3):
+L(BB91_3):
 	and	x6, x6, x13
-L(BB90_4):
+L(BB91_4):
 	fmov	d7, x6
 	asr	x11, x11, #3
 	add	x16, x16, #256
@@ -51958,20 +52150,20 @@ L(BB90_4):
 	addv	b7, v7.8b
 	fmov	x7, d7
 	add	x0, x7, x0
-	b.ge	L(BB90_33)
-L(BB90_5):
+	b.ge	L(BB91_33)
+L(BB91_5):
 	add	x17, x11, #64
 	cmp	x5, x17
-	b.ge	L(BB90_10)
+	b.ge	L(BB91_10)
 	sub	x6, x5, x11
 	and	x6, x6, #0xfffffffffffffffc
 	add	x19, x6, x11
 	cmp	x11, x19
-	b.ge	L(BB90_12)
+	b.ge	L(BB91_12)
 	mov	x20, xzr
 	mov	x6, xzr
 	mov	x7, x11
-L(BB90_8):
+L(BB91_8):
 	ldr	q7, [x14, x20]
 	ldr	q16, [x15, x20]
 	and	x22, x7, #0x3c
@@ -51996,17 +52188,17 @@ L(BB90_8):
 	fmov	w21, s7
 	lsl	x21, x21, x22
 	orr	x6, x21, x6
-	b.lt	L(BB90_8)
+	b.lt	L(BB91_8)
 	cmp	x7, x5
-	b.ge	L(BB90_3)
-	b	L(BB90_13)
-L(BB90_10):
+	b.ge	L(BB91_3)
+	b	L(BB91_13)
+L(BB91_10):
 	mov	x6, xzr
 	mov	x7, #-4
 	mov	x19, x14
 	mov	x20, x15
 	mov	x21, x16
-L(BB90_11):
+L(BB91_11):
 	ldr	q7, [x19], #16
 	ldr	q16, [x20]
 	ldr	q17, [x21]
@@ -52029,18 +52221,18 @@ L(BB90_11):
 	fmov	w22, s7
 	lsl	x22, x22, x7
 	orr	x6, x22, x6
-	b.lo	L(BB90_11)
-	b	L(BB90_4)
-L(BB90_12):
+	b.lo	L(BB91_11)
+	b	L(BB91_4)
+L(BB91_12):
 	mov	x6, xzr
 	mov	x7, x11
-L(BB90_13):
+L(BB91_13):
 	sub	x19, x5, x7
 	cmp	x19, #1
-	b.lt	L(BB90_16)
+	b.lt	L(BB91_16)
 	add	x20, x1, x7, lsl #2
 	ldr	s7, [x20]
-	b.ne	L(BB90_17)
+	b.ne	L(BB91_17)
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	mov	w23, wzr
@@ -52048,8 +52240,8 @@ L(BB90_13):
 	add	x22, x3, x22
 	ldr	s16, [x21]
 	ldr	s17, [x22]
-	b	L(BB90_21)
-L(BB90_16):
+	b	L(BB91_21)
+L(BB91_16):
 	lsl	x22, x7, #2
 	movi	v16.16b, #0
 	mov	w20, wzr
@@ -52058,12 +52250,12 @@ L(BB90_16):
 	add	x21, x2, x22
 	add	x22, x3, x22
 	mov	v7.16b, v16.16b
-	b	L(BB90_21)
-L(BB90_17):
+	b	L(BB91_21)
+L(BB91_17):
 	add	x21, x20, #4
 	cmp	x19, #2
 	ld1	{ v7.s }[1], [x21]
-	b.ls	L(BB90_19)
+	b.ls	L(BB91_19)
 	lsl	x22, x7, #2
 	add	x20, x20, #8
 	ld1	{ v7.s }[2], [x20]
@@ -52078,60 +52270,60 @@ L(BB90_17):
 	ld1	{ v17.s }[2], [x23]
 	mov	v16.s[3], wzr
 	mov	v17.s[3], wzr
-	b	L(BB90_20)
-L(BB90_19):
+	b	L(BB91_20)
+L(BB91_19):
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	add	x21, x2, x22
 	add	x22, x3, x22
 	ldr	d16, [x21]
 	ldr	d17, [x22]
-L(BB90_20):
+L(BB91_20):
 	mov	w23, #1
-L(BB90_21):
+L(BB91_21):
 	fsub	v18.4s, v16.4s, v7.4s
 	fmla	v16.4s, v17.4s, v3.s[0]
 	cmp	x19, #1
 	fmla	v16.4s, v18.4s, v2.s[0]
 	mov	v19.16b, v16.16b
-	b.lt	L(BB90_23)
+	b.lt	L(BB91_23)
 	str	s19, [x21]
-L(BB90_23):
-	cbz	w23, L(BB90_25)
+L(BB91_23):
+	cbz	w23, L(BB91_25)
 	add	x21, x8, x7, lsl #2
 	st1	{ v19.s }[1], [x21]
-L(BB90_25):
-	cbz	w20, L(BB90_27)
+L(BB91_25):
+	cbz	w20, L(BB91_27)
 	add	x21, x9, x7, lsl #2
 	st1	{ v19.s }[2], [x21]
-L(BB90_27):
+L(BB91_27):
 	fmla	v17.4s, v17.4s, v5.s[0]
 	cmp	x19, #1
 	fmla	v17.4s, v18.4s, v4.s[0]
 	mov	v18.16b, v17.16b
-	b.lt	L(BB90_29)
+	b.lt	L(BB91_29)
 	str	s18, [x22]
-L(BB90_29):
-	cbz	w23, L(BB90_31)
+L(BB91_29):
+	cbz	w23, L(BB91_31)
 	add	x19, x10, x7, lsl #2
 	st1	{ v18.s }[1], [x19]
-L(BB90_31):
-	cbz	w20, L(BB90_2)
+L(BB91_31):
+	cbz	w20, L(BB91_2)
 	add	x19, x12, x7, lsl #2
 	st1	{ v18.s }[2], [x19]
-	b	L(BB90_2)
-L(BB90_33):
+	b	L(BB91_2)
+L(BB91_33):
 	ldp	x20, x19, [sp, #32]
 	ldp	x22, x21, [sp, #16]
 	ldr	x23, [sp], #48
 	ret
-L(BB90_34):
+L(BB91_34):
 	mov	x0, xzr
 	ret
-L(func_end90):
+L(func_end91):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI91_0):
+L(CPI92_0):
 	.word	1
 	.word	2
 	.word	4
@@ -52142,26 +52334,26 @@ L(CPI91_0):
 	.p2align	2
 FN(vk_settled_f32):
 	cmp	x4, #1
-	b.lt	L(BB91_20)
+	b.lt	L(BB92_20)
 	mov	x9, #-1
 	dup	v0.4s, v0.s[0]
 	dup	v1.4s, v1.s[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI91_0)
+	adrp	x10, PAGE(CPI92_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI91_0)]
+	ldr	q2, [x10, LOW(CPI92_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB91_6)
-L(BB91_2):
+	b	L(BB92_6)
+L(BB92_2):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	mov	v3.16b, v4.16b
-L(BB91_3):
+L(BB92_3):
 	fabd	v3.4s, v3.4s, v5.4s
 	fabs	v4.4s, v4.4s
 	fcmge	v3.4s, v0.4s, v3.4s
@@ -52172,9 +52364,9 @@ L(BB91_3):
 	fmov	w17, s3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB91_4):
+L(BB92_4):
 	and	x15, x15, x9
-L(BB91_5):
+L(BB92_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #256
@@ -52187,20 +52379,20 @@ L(BB91_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB91_21)
-L(BB91_6):
+	b.ge	L(BB92_21)
+L(BB92_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB91_11)
+	b.ge	L(BB92_11)
 	sub	x15, x4, x13
 	and	x15, x15, #0xfffffffffffffffc
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB91_13)
+	b.ge	L(BB92_13)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB91_9):
+L(BB92_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3c
@@ -52218,17 +52410,17 @@ L(BB91_9):
 	fmov	w6, s3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB91_9)
+	b.lt	L(BB92_9)
 	cmp	x16, x4
-	b.ge	L(BB91_4)
-	b	L(BB91_14)
-L(BB91_11):
+	b.ge	L(BB92_4)
+	b	L(BB92_14)
+L(BB92_11):
 	mov	x15, xzr
 	mov	x16, #-4
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB91_12):
+L(BB92_12):
 	ldr	q3, [x17], #16
 	add	x16, x16, #4
 	ldr	q4, [x5], #16
@@ -52244,27 +52436,27 @@ L(BB91_12):
 	fmov	w7, s3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB91_12)
-	b	L(BB91_5)
-L(BB91_13):
+	b.lo	L(BB92_12)
+	b	L(BB92_5)
+L(BB92_13):
 	mov	x15, xzr
 	mov	x16, x13
-L(BB91_14):
+L(BB92_14):
 	sub	x5, x4, x16
 	cmp	x5, #1
-	b.lt	L(BB91_2)
+	b.lt	L(BB92_2)
 	add	x17, x8, x16, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB91_17)
+	b.ne	L(BB92_17)
 	ldr	s4, [x1, x16, lsl #2]
 	ldr	s5, [x2, x16, lsl #2]
-	b	L(BB91_3)
-L(BB91_17):
+	b	L(BB92_3)
+L(BB92_17):
 	add	x6, x17, #4
 	cmp	x5, #2
 	lsl	x5, x16, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB91_19)
+	b.ls	L(BB92_19)
 	add	x6, x1, x5
 	add	x5, x2, x5
 	add	x17, x17, #8
@@ -52275,16 +52467,16 @@ L(BB91_17):
 	ld1	{ v4.s }[2], [x6]
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB91_3)
-L(BB91_19):
+	b	L(BB92_3)
+L(BB92_19):
 	ldr	d4, [x1, x5]
 	ldr	d5, [x2, x5]
-	b	L(BB91_3)
-L(BB91_20):
+	b	L(BB92_3)
+L(BB92_20):
 	mov	x0, xzr
-L(BB91_21):
+L(BB92_21):
 	ret
-L(func_end91):
+L(func_end92):
 	TEXT(vk_spring_f64)
 	HIDDEN(vk_spring_f64)
 	.globl	FN(vk_spring_f64)
@@ -52304,7 +52496,7 @@ FN(vk_spring_f64):
 	sub	sp, sp, #528
 	cmp	x7, #1
 	str	x4, [sp, #40]
-	b.lt	L(BB92_42)
+	b.lt	L(BB93_42)
 	add	x9, sp, #464
 	ldr	x10, [sp, #40]
 	add	x11, x5, #16
@@ -52444,15 +52636,15 @@ FN(vk_spring_f64):
 	stp	q10, q12, [sp, #304]
 	str	q29, [sp, #176]
 	str	q8, [sp, #112]
-	b	L(BB92_3)
-L(BB92_2):
+	b	L(BB93_3)
+L(BB93_2):
 	ldp	q23, q20, [sp, #336]
 	cmp	x28, x7
 	ldr	q26, [sp, #224]
 	ldr	q10, [sp, #304]
 	mov	x8, x10
-	b.ge	L(BB92_42)
-L(BB92_3):
+	b.ge	L(BB93_42)
+L(BB93_3):
 	add	x28, x8, #128
 	ldp	q25, q19, [sp, #192]
 	cmp	x28, x7
@@ -52469,7 +52661,7 @@ L(BB92_3):
 	lsl	x9, x8, #3
 	mov	x30, x8
 	cmp	x8, x4
-	b.ge	L(BB92_6)
+	b.ge	L(BB93_6)
 	ldr	x11, [sp, #72]
 	mov	v5.16b, v8.16b
 	mov	x30, x8
@@ -52479,7 +52671,7 @@ L(BB92_3):
 	ldr	x11, [sp, #64]
 	add	x15, x11, x9
 	mov	x11, x16
-L(BB92_5):
+L(BB93_5):
 	ldp	q0, q1, [x13, #-16]
 	add	x30, x30, #4
 	ldp	q3, q4, [x15, #-16]
@@ -52695,50 +52887,50 @@ L(BB92_5):
 	ldp	q12, q23, [sp, #320]
 	str	q0, [x11, #1040]
 	add	x11, x11, #32
-	b.lt	L(BB92_5)
-L(BB92_6):
+	b.lt	L(BB93_5)
+L(BB93_6):
 	mov	v5.16b, v18.16b
 	subs	x11, x10, x30
-	b.le	L(BB92_24)
+	b.le	L(BB93_24)
 	add	x13, x3, x30, lsl #3
 	cmp	x11, #2
-	b.ge	L(BB92_10)
+	b.ge	L(BB93_10)
 	ldp	q18, q28, [sp, #192]
 	cmp	x11, #1
 	ldp	q25, q22, [sp, #384]
 	ldr	q13, [sp, #256]
-	b.ne	L(BB92_12)
+	b.ne	L(BB93_12)
 	ldr	d2, [x13]
 	ldr	x13, [sp, #40]
 	ldr	d6, [x13, x30, lsl #3]
-	b	L(BB92_13)
-L(BB92_10):
+	b	L(BB93_13)
+L(BB93_10):
 	ldr	x14, [sp, #40]
 	ldp	q18, q28, [sp, #192]
 	ldp	q25, q22, [sp, #384]
 	ldr	q13, [sp, #256]
 	add	x14, x14, x30, lsl #3
 	ldp	q29, q27, [sp, #160]
-	b.ne	L(BB92_14)
+	b.ne	L(BB93_14)
 	movi	v0.16b, #0
 	movi	v4.16b, #0
-	b	L(BB92_15)
-L(BB92_12):
+	b	L(BB93_15)
+L(BB93_12):
 	movi	v2.16b, #0
 	movi	v6.16b, #0
-L(BB92_13):
+L(BB93_13):
 	movi	v4.16b, #0
 	ldp	q29, q27, [sp, #160]
 	ldr	q3, [sp, #16]
-	b	L(BB92_16)
-L(BB92_14):
+	b	L(BB93_16)
+L(BB93_14):
 	ldr	d4, [x14, #16]
 	ldr	d0, [x13, #16]
-L(BB92_15):
+L(BB93_15):
 	ldr	q2, [x13]
 	ldr	q6, [x14]
 	fmul	v3.2d, v0.2d, v12.2d
-L(BB92_16):
+L(BB93_16):
 	fcmlt	v0.2d, v6.2d, #0.0
 	fcmlt	v1.2d, v4.2d, #0.0
 	ldr	q26, [sp, #240]
@@ -52755,19 +52947,19 @@ L(BB92_16):
 	bic	v31.16b, v6.16b, v17.16b
 	fmul	v1.2d, v0.2d, v23.2d
 	fmul	v0.2d, v16.2d, v23.2d
-	b.ge	L(BB92_20)
+	b.ge	L(BB93_20)
 	movi	v6.16b, #0
 	cmp	x11, #1
-	b.ne	L(BB92_19)
+	b.ne	L(BB93_19)
 	ldr	d6, [x13]
-L(BB92_19):
-	b	L(BB92_23)
-L(BB92_20):
-	b.eq	L(BB92_22)
+L(BB93_19):
+	b	L(BB93_23)
+L(BB93_20):
+	b.eq	L(BB93_22)
 	ldr	d4, [x13, #16]
-L(BB92_22):
+L(BB93_22):
 	ldr	q6, [x13]
-L(BB92_23):
+L(BB93_23):
 	fsub	v6.2d, v20.2d, v6.2d
 	fsub	v4.2d, v20.2d, v4.2d
 	sub	x11, x30, x8
@@ -52935,7 +53127,7 @@ L(BB92_23):
 	fmls	v21.2d, v20.2d, v4.2d
 	str	q6, [x11, #2064]
 	str	q21, [x11, #4112]
-L(BB92_24):
+L(BB93_24):
 	mov	x11, #15976
 	movi	v7.16b, #0
 	dup	v30.2d, x20
@@ -52977,14 +53169,14 @@ L(BB92_24):
 	movk	x11, #43964, lsl #32
 	movk	x11, #49124, lsl #48
 	dup	v9.2d, x11
-	b.ge	L(BB92_27)
+	b.ge	L(BB93_27)
 	mov	x11, xzr
 	add	x13, x6, x9
 	add	x14, x2, x9
 	add	x15, x1, x9
 	add	x9, x0, x9
 	mov	x30, x8
-L(BB92_26):
+L(BB93_26):
 	add	x17, x16, x11
 	mov	v19.16b, v1.16b
 	mov	v20.16b, v1.16b
@@ -53087,42 +53279,42 @@ L(BB92_26):
 	fmla	v4.2d, v16.2d, v3.2d
 	fmla	v6.2d, v17.2d, v0.2d
 	stp	q4, q6, [x17]
-	b.lt	L(BB92_26)
-L(BB92_27):
+	b.lt	L(BB93_26)
+L(BB93_27):
 	ldp	q15, q7, [sp, #80]
 	subs	x9, x10, x30
 	ldr	q12, [sp, #320]
 	ldr	q29, [sp, #176]
 	ldr	q8, [sp, #112]
-	b.le	L(BB92_2)
+	b.le	L(BB93_2)
 	cmp	x9, #1
-	b.gt	L(BB92_31)
-	b.ne	L(BB92_33)
+	b.gt	L(BB93_31)
+	b.ne	L(BB93_33)
 	ldr	d4, [x2, x30, lsl #3]
 	ldr	d13, [x0, x30, lsl #3]
 	ldr	d3, [x1, x30, lsl #3]
-	b	L(BB92_34)
-L(BB92_31):
+	b	L(BB93_34)
+L(BB93_31):
 	lsl	x14, x30, #3
 	cmp	x9, #2
-	b.ne	L(BB92_35)
+	b.ne	L(BB93_35)
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	add	x11, x0, x14
 	add	x13, x1, x14
 	add	x14, x2, x14
 	str	q0, [sp, #432]
-	b	L(BB92_36)
-L(BB92_33):
+	b	L(BB93_36)
+L(BB93_33):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	mov	v13.16b, v3.16b
-L(BB92_34):
+L(BB93_34):
 	movi	v0.16b, #0
 	movi	v28.16b, #0
 	stp	q0, q0, [sp, #432]
-	b	L(BB92_37)
-L(BB92_35):
+	b	L(BB93_37)
+L(BB93_35):
 	add	x11, x0, x14
 	add	x13, x1, x14
 	add	x14, x2, x14
@@ -53130,12 +53322,12 @@ L(BB92_35):
 	ldr	d0, [x11, #16]
 	ldr	d3, [x13, #16]
 	str	q3, [sp, #432]
-L(BB92_36):
+L(BB93_36):
 	ldr	q13, [x11]
 	ldr	q3, [x13]
 	ldr	q4, [x14]
 	str	q0, [sp, #448]
-L(BB92_37):
+L(BB93_37):
 	sub	x8, x30, x8
 	mov	v16.16b, v1.16b
 	mov	v17.16b, v22.16b
@@ -53188,12 +53380,12 @@ L(BB92_37):
 	fmla	v6.2d, v0.2d, v4.2d
 	eor	v0.16b, v16.16b, v17.16b
 	fmla	v13.2d, v6.2d, v0.2d
-	b.gt	L(BB92_40)
+	b.gt	L(BB93_40)
 	cmp	x9, #1
-	b.ne	L(BB92_2)
+	b.ne	L(BB93_2)
 	str	d13, [x11]
-	b	L(BB92_2)
-L(BB92_40):
+	b	L(BB93_2)
+L(BB93_40):
 	ldr	q0, [x8, #2064]
 	ldr	q16, [sp, #432]
 	cmp	x9, #2
@@ -53232,10 +53424,10 @@ L(BB92_40):
 	eor	v0.16b, v2.16b, v3.16b
 	fmla	v28.2d, v4.2d, v0.2d
 	mov	v0.16b, v28.16b
-	b.eq	L(BB92_2)
+	b.eq	L(BB93_2)
 	str	d0, [x11, #16]
-	b	L(BB92_2)
-L(BB92_42):
+	b	L(BB93_2)
+L(BB93_42):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
@@ -53249,7 +53441,7 @@ L(BB92_42):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end92):
+L(func_end93):
 	TEXT(vk_spring_motion_f64)
 	HIDDEN(vk_spring_motion_f64)
 	.globl	FN(vk_spring_motion_f64)
@@ -53269,7 +53461,7 @@ FN(vk_spring_motion_f64):
 	sub	sp, sp, #656
 	ldr	x8, [sp, #9008]
 	cmp	x8, #1
-	b.lt	L(BB93_52)
+	b.lt	L(BB94_52)
 	dup	v0.2d, v0.d[0]
 	add	x9, sp, #592
 	add	x10, x5, #16
@@ -53385,8 +53577,8 @@ FN(vk_spring_motion_f64):
 	str	q25, [sp, #304]
 	stp	q24, q31, [sp, #464]
 	str	q9, [sp, #448]
-	b	L(BB93_4)
-L(BB93_2):
+	b	L(BB94_4)
+L(BB94_2):
 	ldr	q5, [sp, #48]
 	fneg	v6.2d, v6.2d
 	fsub	v0.2d, v0.2d, v2.2d
@@ -53409,13 +53601,13 @@ L(BB93_2):
 	fmla	v0.2d, v1.2d, v19.2d
 	fmul	v0.2d, v0.2d, v16.2d
 	str	d0, [x10, #16]
-L(BB93_3):
+L(BB94_3):
 	ldr	q25, [sp, #304]
 	ldr	q9, [sp, #448]
 	cmp	x9, x8
 	mov	x14, x17
-	b.ge	L(BB93_52)
-L(BB93_4):
+	b.ge	L(BB94_52)
+L(BB94_4):
 	add	x9, x14, #128
 	ldp	q26, q5, [sp, #272]
 	cmp	x9, x8
@@ -53430,7 +53622,7 @@ L(BB93_4):
 	lsl	x16, x14, #3
 	mov	x10, x14
 	cmp	x14, x15
-	b.ge	L(BB93_7)
+	b.ge	L(BB94_7)
 	ldr	x10, [sp, #8920]
 	add	x21, x11, x16
 	mov	x12, x22
@@ -53438,7 +53630,7 @@ L(BB93_4):
 	ldr	x10, [sp, #40]
 	add	x20, x10, x16
 	mov	x10, x14
-L(BB93_6):
+L(BB94_6):
 	ldp	q0, q1, [x19, #-16]
 	mov	v13.16b, v25.16b
 	ldr	q2, [sp, #432]
@@ -53646,39 +53838,39 @@ L(BB93_6):
 	fmul	v0.2d, v20.2d, v2.2d
 	str	q0, [x12, #1040]
 	add	x12, x12, #32
-	b.lt	L(BB93_6)
-L(BB93_7):
+	b.lt	L(BB94_6)
+L(BB94_7):
 	subs	x12, x17, x10
-	b.le	L(BB93_25)
+	b.le	L(BB94_25)
 	add	x19, x3, x10, lsl #3
 	cmp	x12, #2
-	b.ge	L(BB93_11)
+	b.ge	L(BB94_11)
 	cmp	x12, #1
-	b.ne	L(BB93_13)
+	b.ne	L(BB94_13)
 	ldr	d4, [x4, x10, lsl #3]
 	ldr	d2, [x19]
-	b	L(BB93_14)
-L(BB93_11):
+	b	L(BB94_14)
+L(BB94_11):
 	add	x20, x4, x10, lsl #3
-	b.ne	L(BB93_15)
+	b.ne	L(BB94_15)
 	movi	v0.16b, #0
 	movi	v3.16b, #0
-	b	L(BB93_16)
-L(BB93_13):
+	b	L(BB94_16)
+L(BB94_13):
 	movi	v2.16b, #0
 	movi	v4.16b, #0
-L(BB93_14):
+L(BB94_14):
 	movi	v3.16b, #0
 	ldr	q16, [sp, #16]
-	b	L(BB93_17)
-L(BB93_15):
+	b	L(BB94_17)
+L(BB94_15):
 	ldr	d3, [x20, #16]
 	ldr	d0, [x19, #16]
-L(BB93_16):
+L(BB94_16):
 	ldr	q2, [x19]
 	ldr	q4, [x20]
 	fmul	v16.2d, v0.2d, v31.2d
-L(BB93_17):
+L(BB94_17):
 	fcmlt	v0.2d, v4.2d, #0.0
 	fcmlt	v1.2d, v3.2d, #0.0
 	ldr	q19, [sp, #496]
@@ -53697,19 +53889,19 @@ L(BB93_17):
 	bic	v6.16b, v4.16b, v17.16b
 	bic	v4.16b, v3.16b, v18.16b
 	movi	v3.16b, #0
-	b.ge	L(BB93_21)
+	b.ge	L(BB94_21)
 	movi	v17.16b, #0
 	cmp	x12, #1
-	b.ne	L(BB93_20)
+	b.ne	L(BB94_20)
 	ldr	d17, [x19]
-L(BB93_20):
-	b	L(BB93_24)
-L(BB93_21):
-	b.eq	L(BB93_23)
+L(BB94_20):
+	b	L(BB94_24)
+L(BB94_21):
+	b.eq	L(BB94_23)
 	ldr	d3, [x19, #16]
-L(BB93_23):
+L(BB94_23):
 	ldr	q17, [x19]
-L(BB93_24):
+L(BB94_24):
 	ldr	q18, [sp, #432]
 	fmul	v20.2d, v2.2d, v31.2d
 	ldr	q13, [sp, #384]
@@ -53878,7 +54070,7 @@ L(BB93_24):
 	str	q16, [x10, #2064]
 	str	q0, [x10, #1040]
 	str	q21, [x10, #4112]
-L(BB93_25):
+L(BB94_25):
 	mov	x10, #15976
 	dup	v7.2d, x28
 	dup	v9.2d, x30
@@ -53949,7 +54141,7 @@ L(BB93_25):
 	movk	x10, #16336, lsl #48
 	dup	v27.2d, x10
 	mov	x10, x14
-	b.ge	L(BB93_28)
+	b.ge	L(BB94_28)
 	mov	x12, xzr
 	add	x19, x7, x16
 	add	x20, x6, x16
@@ -53962,7 +54154,7 @@ L(BB93_25):
 	stp	q7, q10, [sp, #320]
 	stp	q3, q25, [sp, #512]
 	stp	q5, q27, [sp, #544]
-L(BB93_27):
+L(BB94_27):
 	add	x26, x22, x12
 	mov	v18.16b, v10.16b
 	mov	v19.16b, v10.16b
@@ -54125,39 +54317,39 @@ L(BB93_27):
 	add	x26, x19, x12
 	add	x12, x12, #32
 	stp	q4, q2, [x26]
-	b.lt	L(BB93_27)
-L(BB93_28):
+	b.lt	L(BB94_27)
+L(BB94_28):
 	ldp	q24, q31, [sp, #464]
 	subs	x15, x17, x10
-	b.le	L(BB93_3)
+	b.le	L(BB94_3)
 	add	x12, x3, x10, lsl #3
 	cmp	x15, #2
-	b.ge	L(BB93_32)
+	b.ge	L(BB94_32)
 	cmp	x15, #1
-	b.ne	L(BB93_34)
+	b.ne	L(BB94_34)
 	ldr	d4, [x4, x10, lsl #3]
 	ldr	d29, [x12]
-	b	L(BB93_35)
-L(BB93_32):
+	b	L(BB94_35)
+L(BB94_32):
 	add	x16, x4, x10, lsl #3
-	b.ne	L(BB93_36)
+	b.ne	L(BB94_36)
 	movi	v2.16b, #0
 	movi	v0.16b, #0
-	b	L(BB93_37)
-L(BB93_34):
+	b	L(BB94_37)
+L(BB94_34):
 	movi	v29.16b, #0
 	movi	v4.16b, #0
-L(BB93_35):
+L(BB94_35):
 	movi	v2.16b, #0
 	movi	v0.16b, #0
-	b	L(BB93_38)
-L(BB93_36):
+	b	L(BB94_38)
+L(BB94_36):
 	ldr	d0, [x16, #16]
 	ldr	d2, [x12, #16]
-L(BB93_37):
+L(BB94_37):
 	ldr	q29, [x12]
 	ldr	q4, [x16]
-L(BB93_38):
+L(BB94_38):
 	str	q2, [sp, #64]
 	fcmlt	v2.2d, v4.2d, #0.0
 	ldr	q16, [sp, #496]
@@ -54170,45 +54362,45 @@ L(BB93_38):
 	str	q2, [sp, #128]
 	bic	v2.16b, v4.16b, v6.16b
 	str	q2, [sp, #112]
-	b.ge	L(BB93_41)
+	b.ge	L(BB94_41)
 	movi	v12.16b, #0
 	cmp	x15, #1
-	b.ne	L(BB93_43)
+	b.ne	L(BB94_43)
 	ldr	d16, [x2, x10, lsl #3]
 	ldr	d0, [x12]
 	ldr	d4, [x1, x10, lsl #3]
-	b	L(BB93_44)
-L(BB93_41):
+	b	L(BB94_44)
+L(BB94_41):
 	movi	v12.16b, #0
 	lsl	x19, x10, #3
-	b.ne	L(BB93_45)
+	b.ne	L(BB94_45)
 	movi	v0.16b, #0
 	movi	v23.16b, #0
 	add	x16, x1, x19
 	add	x19, x2, x19
 	stp	q0, q0, [sp, #80]
-	b	L(BB93_46)
-L(BB93_43):
+	b	L(BB94_46)
+L(BB94_43):
 	movi	v4.16b, #0
 	movi	v16.16b, #0
 	mov	v0.16b, v4.16b
-L(BB93_44):
+L(BB94_44):
 	movi	v2.16b, #0
 	movi	v23.16b, #0
 	stp	q2, q2, [sp, #80]
-	b	L(BB93_47)
-L(BB93_45):
+	b	L(BB94_47)
+L(BB94_45):
 	add	x16, x1, x19
 	add	x19, x2, x19
 	ldr	d0, [x12, #16]
 	ldr	d23, [x19, #16]
 	ldr	d2, [x16, #16]
 	stp	q2, q0, [sp, #80]
-L(BB93_46):
+L(BB94_46):
 	ldr	q0, [x12]
 	ldr	q4, [x16]
 	ldr	q16, [x19]
-L(BB93_47):
+L(BB94_47):
 	sub	x12, x10, x14
 	mov	v17.16b, v10.16b
 	mov	v18.16b, v15.16b
@@ -54274,13 +54466,13 @@ L(BB93_47):
 	fmla	v0.2d, v17.2d, v2.2d
 	fmul	v4.2d, v4.2d, v2.2d
 	mov	v21.16b, v0.16b
-	b.gt	L(BB93_50)
+	b.gt	L(BB94_50)
 	cmp	x15, #1
-	b.ne	L(BB93_3)
+	b.ne	L(BB94_3)
 	str	d21, [x14]
 	str	d4, [x7, x10, lsl #3]
-	b	L(BB93_3)
-L(BB93_50):
+	b	L(BB94_3)
+L(BB94_50):
 	ldr	q2, [x12, #2064]
 	dup	v0.2d, x13
 	cmp	x15, #2
@@ -54322,11 +54514,11 @@ L(BB93_50):
 	fmul	v17.2d, v0.2d, v6.2d
 	fmla	v17.2d, v18.2d, v3.2d
 	fmla	v23.2d, v17.2d, v16.2d
-	b.ne	L(BB93_2)
+	b.ne	L(BB94_2)
 	lsl	x10, x10, #3
 	str	q4, [x7, x10]
-	b	L(BB93_3)
-L(BB93_52):
+	b	L(BB94_3)
+L(BB94_52):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #656
 	ldp	x20, x19, [sp, #144]
@@ -54340,10 +54532,10 @@ L(BB93_52):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end93):
+L(func_end94):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI94_0):
+L(CPI95_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_shared_f64)
 	HIDDEN(vk_spring_shared_f64)
@@ -54369,13 +54561,13 @@ FN(vk_spring_shared_f64):
 	fmov	v3.2d, #1.00000000
 	fcsel	d1, d1, d5, mi
 	fcsel	d23, d5, d4, mi
-	b.pl	L(BB94_31)
+	b.pl	L(BB95_31)
 	cmp	x5, #1
-	b.lt	L(BB94_64)
-	adrp	x8, PAGE(CPI94_0)
+	b.lt	L(BB95_64)
+	adrp	x8, PAGE(CPI95_0)
 	mov	x9, #272678883688448
 	dup	v2.2d, v2.d[0]
-	ldr	d7, [x8, LOW(CPI94_0)]
+	ldr	d7, [x8, LOW(CPI95_0)]
 	mov	x8, #4652218415073722368
 	movk	x9, #49295, lsl #48
 	dup	v5.2d, x8
@@ -54447,12 +54639,12 @@ FN(vk_spring_shared_f64):
 	add	x8, x9, #63
 	add	x9, x3, #16
 	and	x8, x8, #0xffffffffffffffc0
-	b	L(BB94_4)
-L(BB94_3):
+	b	L(BB95_4)
+L(BB95_3):
 	cmp	x10, x5
 	mov	x12, x11
-	b.ge	L(BB94_64)
-L(BB94_4):
+	b.ge	L(BB95_64)
+L(BB95_4):
 	add	x10, x12, #128
 	mov	x14, x12
 	cmp	x10, x5
@@ -54461,11 +54653,11 @@ L(BB94_4):
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x12
 	cmp	x12, x13
-	b.ge	L(BB94_7)
+	b.ge	L(BB95_7)
 	add	x15, x9, x12, lsl #3
 	mov	x16, x8
 	mov	x14, x12
-L(BB94_6):
+L(BB95_6):
 	ldp	q27, q28, [x15, #-16]
 	add	x14, x14, #4
 	cmp	x14, x13
@@ -54607,26 +54799,26 @@ L(BB94_6):
 	str	q27, [x16, #1040]
 	str	q8, [x16, #4112]
 	add	x16, x16, #32
-	b.lt	L(BB94_6)
-L(BB94_7):
+	b.lt	L(BB95_6)
+L(BB95_7):
 	subs	x16, x11, x14
-	b.le	L(BB94_16)
+	b.le	L(BB95_16)
 	movi	v27.16b, #0
 	add	x15, x3, x14, lsl #3
 	cmp	x16, #1
-	b.gt	L(BB94_12)
+	b.gt	L(BB95_12)
 	movi	v28.16b, #0
-	b.ne	L(BB94_11)
+	b.ne	L(BB95_11)
 	ldr	d28, [x15]
-L(BB94_11):
-	b	L(BB94_15)
-L(BB94_12):
+L(BB95_11):
+	b	L(BB95_15)
+L(BB95_12):
 	cmp	x16, #2
-	b.eq	L(BB94_14)
+	b.eq	L(BB95_14)
 	ldr	d27, [x15, #16]
-L(BB94_14):
+L(BB95_14):
 	ldr	q28, [x15]
-L(BB94_15):
+L(BB95_15):
 	fsub	v27.2d, v2.2d, v27.2d
 	fsub	v28.2d, v2.2d, v28.2d
 	sub	x14, x14, x12
@@ -54765,10 +54957,10 @@ L(BB94_15):
 	str	q28, [x14, #1024]
 	str	q27, [x14, #1040]
 	str	q8, [x14, #4112]
-L(BB94_16):
+L(BB95_16):
 	cmp	x12, x13
 	mov	x14, x12
-	b.ge	L(BB94_19)
+	b.ge	L(BB95_19)
 	lsl	x14, x12, #3
 	mov	x15, xzr
 	add	x16, x4, x14
@@ -54776,7 +54968,7 @@ L(BB94_16):
 	add	x6, x1, x14
 	add	x7, x0, x14
 	mov	x14, x12
-L(BB94_18):
+L(BB95_18):
 	add	x20, x6, x15
 	add	x21, x17, x15
 	add	x19, x8, x15
@@ -54797,50 +54989,50 @@ L(BB94_18):
 	fmla	v28.2d, v29.2d, v27.2d
 	fmla	v8.2d, v30.2d, v31.2d
 	stp	q28, q8, [x19]
-	b.lt	L(BB94_18)
-L(BB94_19):
+	b.lt	L(BB95_18)
+L(BB95_19):
 	subs	x13, x11, x14
-	b.le	L(BB94_3)
+	b.le	L(BB95_3)
 	sub	x12, x14, x12
 	cmp	x13, #1
 	add	x15, x8, x12, lsl #3
 	add	x12, x0, x14, lsl #3
 	ldr	q27, [x15, #1024]
 	ldr	q28, [x15, #4096]
-	b.gt	L(BB94_23)
-	b.ne	L(BB94_25)
+	b.gt	L(BB95_23)
+	b.ne	L(BB95_25)
 	ldr	d31, [x2, x14, lsl #3]
 	ldr	d29, [x12]
 	ldr	d30, [x1, x14, lsl #3]
-	b	L(BB94_26)
-L(BB94_23):
+	b	L(BB95_26)
+L(BB95_23):
 	lsl	x17, x14, #3
 	cmp	x13, #2
-	b.ne	L(BB94_28)
+	b.ne	L(BB95_28)
 	movi	v30.16b, #0
 	movi	v31.16b, #0
 	add	x16, x1, x17
 	add	x17, x2, x17
 	mov	v29.16b, v30.16b
-	b	L(BB94_29)
-L(BB94_25):
+	b	L(BB95_29)
+L(BB95_25):
 	movi	v30.16b, #0
 	movi	v31.16b, #0
 	mov	v29.16b, v30.16b
-L(BB94_26):
+L(BB95_26):
 	fmla	v30.2d, v28.2d, v31.2d
 	cmp	x13, #1
 	fmla	v29.2d, v30.2d, v27.2d
-	b.ne	L(BB94_3)
+	b.ne	L(BB95_3)
 	str	d29, [x4, x14, lsl #3]
-	b	L(BB94_3)
-L(BB94_28):
+	b	L(BB95_3)
+L(BB95_28):
 	add	x16, x1, x17
 	add	x17, x2, x17
 	ldr	d29, [x12, #16]
 	ldr	d31, [x17, #16]
 	ldr	d30, [x16, #16]
-L(BB94_29):
+L(BB95_29):
 	ldr	q9, [x16]
 	ldr	q10, [x17]
 	ldr	q8, [x15, #4112]
@@ -54853,16 +55045,16 @@ L(BB94_29):
 	fmla	v31.2d, v9.2d, v27.2d
 	fmla	v29.2d, v30.2d, v28.2d
 	str	q31, [x12]
-	b.eq	L(BB94_3)
+	b.eq	L(BB95_3)
 	str	d29, [x12, #16]
-	b	L(BB94_3)
-L(BB94_31):
+	b	L(BB95_3)
+L(BB95_31):
 	cmp	x5, #1
-	b.lt	L(BB94_64)
+	b.lt	L(BB95_64)
 	add	x8, sp, #432
-	adrp	x9, PAGE(CPI94_0)
+	adrp	x9, PAGE(CPI95_0)
 	add	x10, x3, #16
-	ldr	d1, [x9, LOW(CPI94_0)]
+	ldr	d1, [x9, LOW(CPI95_0)]
 	mov	x9, #4843621399236968448
 	add	x8, x8, #63
 	dup	v10.2d, x9
@@ -54994,8 +55186,8 @@ L(BB94_31):
 	str	q7, [sp, #320]
 	str	q22, [sp, #384]
 	str	q12, [sp, #352]
-	b	L(BB94_34)
-L(BB94_33):
+	b	L(BB95_34)
+L(BB95_33):
 	ldp	q26, q10, [sp, #240]
 	cmp	x24, x5
 	ldp	q13, q29, [sp, #176]
@@ -55006,8 +55198,8 @@ L(BB94_33):
 	ldr	q5, [sp, #224]
 	ldr	q28, [sp, #64]
 	ldr	q7, [sp, #320]
-	b.ge	L(BB94_64)
-L(BB94_34):
+	b.ge	L(BB95_64)
+L(BB95_34):
 	add	x24, x26, #128
 	mov	v27.16b, v4.16b
 	mov	v12.16b, v21.16b
@@ -55020,12 +55212,12 @@ L(BB94_34):
 	and	x8, x8, #0xfffffffffffffffc
 	add	x27, x8, x26
 	cmp	x26, x27
-	b.ge	L(BB94_37)
+	b.ge	L(BB95_37)
 	ldr	x8, [sp, #8760]
 	mov	x11, x9
 	mov	x28, x26
 	add	x8, x8, x26, lsl #3
-L(BB94_36):
+L(BB95_36):
 	ldp	q0, q1, [x8, #-16]
 	mov	v11.16b, v29.16b
 	mov	v31.16b, v15.16b
@@ -55155,30 +55347,30 @@ L(BB94_36):
 	str	q1, [x11, #1040]
 	str	q5, [x11, #2064]
 	add	x11, x11, #32
-	b.lt	L(BB94_36)
-L(BB94_37):
+	b.lt	L(BB95_36)
+L(BB95_37):
 	ldr	q23, [sp, #416]
 	subs	x11, x25, x28
-	b.le	L(BB94_46)
+	b.le	L(BB95_46)
 	movi	v0.16b, #0
 	mov	v7.16b, v27.16b
 	add	x8, x3, x28, lsl #3
 	mov	v16.16b, v12.16b
 	mov	v27.16b, v22.16b
 	cmp	x11, #1
-	b.gt	L(BB94_42)
+	b.gt	L(BB95_42)
 	movi	v1.16b, #0
-	b.ne	L(BB94_41)
+	b.ne	L(BB95_41)
 	ldr	d1, [x8]
-L(BB94_41):
-	b	L(BB94_45)
-L(BB94_42):
+L(BB95_41):
+	b	L(BB95_45)
+L(BB95_42):
 	cmp	x11, #2
-	b.eq	L(BB94_44)
+	b.eq	L(BB95_44)
 	ldr	d0, [x8, #16]
-L(BB94_44):
+L(BB95_44):
 	ldr	q1, [x8]
-L(BB94_45):
+L(BB95_45):
 	fsub	v0.2d, v20.2d, v0.2d
 	fsub	v1.2d, v20.2d, v1.2d
 	ldr	q22, [sp, #320]
@@ -55281,7 +55473,7 @@ L(BB94_45):
 	bsl	v5.16b, v3.16b, v31.16b
 	str	q1, [x8, #1040]
 	str	q5, [x8, #2064]
-L(BB94_46):
+L(BB95_46):
 	mov	x8, #15976
 	dup	v8.2d, x16
 	dup	v16.2d, x17
@@ -55320,7 +55512,7 @@ L(BB94_46):
 	movk	x8, #26300, lsl #32
 	movk	x8, #16308, lsl #48
 	dup	v28.2d, x8
-	b.ge	L(BB94_49)
+	b.ge	L(BB95_49)
 	lsl	x13, x26, #3
 	mov	x30, xzr
 	mov	x28, x26
@@ -55329,7 +55521,7 @@ L(BB94_46):
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB94_48):
+L(BB95_48):
 	add	x14, x9, x30
 	mov	v5.16b, v23.16b
 	mov	v22.16b, v23.16b
@@ -55455,50 +55647,50 @@ L(BB94_48):
 	mov	v25.16b, v17.16b
 	mov	v17.16b, v14.16b
 	mov	v14.16b, v3.16b
-	b.lt	L(BB94_48)
-L(BB94_49):
+	b.lt	L(BB95_48)
+L(BB95_49):
 	ldp	q21, q4, [sp, #80]
 	mov	v3.16b, v11.16b
 	ldr	q20, [sp, #272]
 	ldr	q24, [sp, #208]
 	subs	x27, x25, x28
-	b.le	L(BB94_33)
+	b.le	L(BB95_33)
 	mov	v15.16b, v8.16b
 	mov	v8.16b, v16.16b
 	add	x8, x0, x28, lsl #3
 	cmp	x27, #1
-	b.gt	L(BB94_53)
+	b.gt	L(BB95_53)
 	mov	v11.16b, v8.16b
-	b.ne	L(BB94_55)
+	b.ne	L(BB95_55)
 	ldr	d19, [x2, x28, lsl #3]
 	ldr	d0, [x8]
 	ldr	d18, [x1, x28, lsl #3]
-	b	L(BB94_56)
-L(BB94_53):
+	b	L(BB95_56)
+L(BB95_53):
 	mov	v11.16b, v8.16b
 	lsl	x12, x28, #3
 	cmp	x27, #2
-	b.ne	L(BB94_57)
+	b.ne	L(BB95_57)
 	movi	v0.16b, #0
 	movi	v2.16b, #0
 	add	x11, x1, x12
 	add	x12, x2, x12
 	str	q0, [sp, #16]
 	str	q0, [sp, #48]
-	b	L(BB94_58)
-L(BB94_55):
+	b	L(BB95_58)
+L(BB95_55):
 	movi	v18.16b, #0
 	movi	v19.16b, #0
 	mov	v0.16b, v18.16b
-L(BB94_56):
+L(BB95_56):
 	movi	v2.16b, #0
 	mov	v8.16b, v15.16b
 	mov	v31.16b, v4.16b
 	mov	v15.16b, v0.16b
 	stp	q2, q2, [sp, #16]
 	str	q2, [sp, #48]
-	b	L(BB94_59)
-L(BB94_57):
+	b	L(BB95_59)
+L(BB95_57):
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d0, [x8, #16]
@@ -55506,14 +55698,14 @@ L(BB94_57):
 	ldr	d5, [x11, #16]
 	str	q0, [sp, #48]
 	str	q5, [sp, #16]
-L(BB94_58):
+L(BB95_58):
 	mov	v8.16b, v15.16b
 	mov	v31.16b, v4.16b
 	ldr	q15, [x8]
 	ldr	q18, [x11]
 	ldr	q19, [x12]
 	str	q2, [sp, #32]
-L(BB94_59):
+L(BB95_59):
 	sub	x8, x28, x26
 	mov	v4.16b, v23.16b
 	mov	v5.16b, v30.16b
@@ -55565,13 +55757,13 @@ L(BB94_59):
 	fmla	v2.2d, v0.2d, v5.2d
 	eor	v0.16b, v4.16b, v6.16b
 	fmla	v15.2d, v2.2d, v0.2d
-	b.gt	L(BB94_62)
+	b.gt	L(BB95_62)
 	mov	v4.16b, v31.16b
 	cmp	x27, #1
-	b.ne	L(BB94_33)
+	b.ne	L(BB95_33)
 	str	d15, [x11]
-	b	L(BB94_33)
-L(BB94_62):
+	b	L(BB95_33)
+L(BB95_62):
 	ldr	q0, [x8, #2064]
 	ldr	q4, [x8, #3088]
 	cmp	x27, #2
@@ -55609,10 +55801,10 @@ L(BB94_62):
 	mov	v4.16b, v31.16b
 	fmla	v1.2d, v2.2d, v0.2d
 	mov	v0.16b, v1.16b
-	b.eq	L(BB94_33)
+	b.eq	L(BB95_33)
 	str	d0, [x11, #16]
-	b	L(BB94_33)
-L(BB94_64):
+	b	L(BB95_33)
+L(BB95_64):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
@@ -55626,14 +55818,14 @@ L(BB94_64):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end94):
+L(func_end95):
 	LITERALS_8
 	.p2align	3, 0x0
-L(CPI95_0):
+L(CPI96_0):
 	.xword	0xbff71547652b82fe
-L(CPI95_1):
+L(CPI96_1):
 	.xword	0x3ff921fb54442d18
-L(CPI95_2):
+L(CPI96_2):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64)
 	HIDDEN(vk_spring_shared_motion_f64)
@@ -55661,15 +55853,15 @@ FN(vk_spring_shared_motion_f64):
 	fcsel	d13, d1, d5, mi
 	str	q15, [sp, #400]
 	fcsel	d4, d5, d6, mi
-	b.pl	L(BB95_35)
+	b.pl	L(BB96_35)
 	cmp	x6, #1
-	b.lt	L(BB95_69)
-	adrp	x9, PAGE(CPI95_0)
-	adrp	x10, PAGE(CPI95_2)
+	b.lt	L(BB96_69)
+	adrp	x9, PAGE(CPI96_0)
+	adrp	x10, PAGE(CPI96_2)
 	movi	d20, #0000000000000000
-	ldr	d17, [x9, LOW(CPI95_0)]
+	ldr	d17, [x9, LOW(CPI96_0)]
 	mov	x9, #272678883688448
-	ldr	d7, [x10, LOW(CPI95_2)]
+	ldr	d7, [x10, LOW(CPI96_2)]
 	movk	x9, #49295, lsl #48
 	mov	x10, #4652218415073722368
 	add	x8, sp, #416
@@ -55746,8 +55938,8 @@ FN(vk_spring_shared_motion_f64):
 	movk	x9, #16334, lsl #48
 	dup	v27.2d, x9
 	add	x9, x3, #16
-	b	L(BB95_5)
-L(BB95_3):
+	b	L(BB96_5)
+L(BB96_3):
 	fneg	v0.2d, v30.2d
 	fmls	v29.2d, v11.2d, v29.2d
 	add	x14, x5, x15, lsl #3
@@ -55757,11 +55949,11 @@ L(BB95_3):
 	fmla	v0.2d, v29.2d, v20.d[0]
 	fmul	v0.2d, v10.2d, v0.2d
 	str	d0, [x14, #16]
-L(BB95_4):
+L(BB96_4):
 	cmp	x11, x6
 	mov	x13, x12
-	b.ge	L(BB95_69)
-L(BB95_5):
+	b.ge	L(BB96_69)
+L(BB96_5):
 	add	x11, x13, #128
 	mov	x15, x13
 	cmp	x11, x6
@@ -55770,11 +55962,11 @@ L(BB95_5):
 	and	x14, x14, #0xfffffffffffffffc
 	add	x14, x14, x13
 	cmp	x13, x14
-	b.ge	L(BB95_8)
+	b.ge	L(BB96_8)
 	add	x16, x9, x13, lsl #3
 	mov	x17, x8
 	mov	x15, x13
-L(BB95_7):
+L(BB96_7):
 	ldp	q29, q30, [x16, #-16]
 	add	x15, x15, #4
 	cmp	x15, x14
@@ -55917,26 +56109,26 @@ L(BB95_7):
 	str	q5, [x17, #1040]
 	str	q10, [x17, #4112]
 	add	x17, x17, #32
-	b.lt	L(BB95_7)
-L(BB95_8):
+	b.lt	L(BB96_7)
+L(BB96_8):
 	subs	x17, x12, x15
-	b.le	L(BB95_17)
+	b.le	L(BB96_17)
 	movi	v29.16b, #0
 	add	x16, x3, x15, lsl #3
 	cmp	x17, #1
-	b.gt	L(BB95_13)
+	b.gt	L(BB96_13)
 	movi	v30.16b, #0
-	b.ne	L(BB95_12)
+	b.ne	L(BB96_12)
 	ldr	d30, [x16]
-L(BB95_12):
-	b	L(BB95_16)
-L(BB95_13):
+L(BB96_12):
+	b	L(BB96_16)
+L(BB96_13):
 	cmp	x17, #2
-	b.eq	L(BB95_15)
+	b.eq	L(BB96_15)
 	ldr	d29, [x16, #16]
-L(BB95_15):
+L(BB96_15):
 	ldr	q30, [x16]
-L(BB95_16):
+L(BB96_16):
 	fsub	v0.2d, v2.2d, v30.2d
 	fsub	v5.2d, v2.2d, v29.2d
 	sub	x15, x15, x13
@@ -56075,11 +56267,11 @@ L(BB95_16):
 	str	q0, [x15, #1024]
 	str	q5, [x15, #1040]
 	str	q10, [x15, #4112]
-L(BB95_17):
+L(BB96_17):
 	ldr	q12, [sp, #400]
 	cmp	x13, x14
 	mov	x15, x13
-	b.ge	L(BB95_20)
+	b.ge	L(BB96_20)
 	lsl	x15, x13, #3
 	mov	x16, xzr
 	add	x17, x5, x15
@@ -56088,7 +56280,7 @@ L(BB95_17):
 	add	x20, x10, x15
 	add	x21, x1, x15
 	mov	x15, x13
-L(BB95_19):
+L(BB96_19):
 	add	x23, x21, x16
 	add	x24, x19, x16
 	add	x22, x8, x16
@@ -56121,48 +56313,48 @@ L(BB95_19):
 	add	x22, x17, x16
 	add	x16, x16, #32
 	stp	q0, q5, [x22]
-	b.lt	L(BB95_19)
-L(BB95_20):
+	b.lt	L(BB96_19)
+L(BB96_20):
 	subs	x14, x12, x15
-	b.le	L(BB95_4)
+	b.le	L(BB96_4)
 	add	x16, x0, x15, lsl #3
 	cmp	x14, #1
-	b.gt	L(BB95_24)
-	b.ne	L(BB95_26)
+	b.gt	L(BB96_24)
+	b.ne	L(BB96_26)
 	ldr	d10, [x2, x15, lsl #3]
 	ldr	d31, [x16]
 	ldr	d9, [x1, x15, lsl #3]
-	b	L(BB95_27)
-L(BB95_24):
+	b	L(BB96_27)
+L(BB96_24):
 	lsl	x7, x15, #3
 	cmp	x14, #2
-	b.ne	L(BB95_28)
+	b.ne	L(BB96_28)
 	movi	v30.16b, #0
 	movi	v29.16b, #0
 	add	x17, x1, x7
 	add	x7, x2, x7
 	mov	v8.16b, v30.16b
-	b	L(BB95_29)
-L(BB95_26):
+	b	L(BB96_29)
+L(BB96_26):
 	movi	v9.16b, #0
 	movi	v10.16b, #0
 	mov	v31.16b, v9.16b
-L(BB95_27):
+L(BB96_27):
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	movi	v8.16b, #0
-	b	L(BB95_30)
-L(BB95_28):
+	b	L(BB96_30)
+L(BB96_28):
 	add	x17, x1, x7
 	add	x7, x2, x7
 	ldr	d8, [x16, #16]
 	ldr	d29, [x7, #16]
 	ldr	d30, [x17, #16]
-L(BB95_29):
+L(BB96_29):
 	ldr	q31, [x16]
 	ldr	q9, [x17]
 	ldr	q10, [x7]
-L(BB95_30):
+L(BB96_30):
 	sub	x13, x15, x13
 	cmp	x14, #1
 	add	x16, x8, x13, lsl #3
@@ -56176,32 +56368,32 @@ L(BB95_30):
 	fmul	v0.2d, v0.2d, v12.d[0]
 	fmla	v0.2d, v10.2d, v20.d[0]
 	fmul	v9.2d, v5.2d, v0.2d
-	b.gt	L(BB95_33)
+	b.gt	L(BB96_33)
 	cmp	x14, #1
-	b.ne	L(BB95_4)
+	b.ne	L(BB96_4)
 	str	d31, [x13]
 	str	d9, [x5, x15, lsl #3]
-	b	L(BB95_4)
-L(BB95_33):
+	b	L(BB96_4)
+L(BB96_33):
 	ldr	q11, [x16, #4112]
 	ldr	q10, [x16, #1040]
 	cmp	x14, #2
 	str	q31, [x13]
 	fmla	v30.2d, v11.2d, v29.2d
 	fmla	v8.2d, v30.2d, v10.2d
-	b.ne	L(BB95_3)
+	b.ne	L(BB96_3)
 	lsl	x13, x15, #3
 	str	q9, [x5, x13]
-	b	L(BB95_4)
-L(BB95_35):
+	b	L(BB96_4)
+L(BB96_35):
 	cmp	x6, #1
-	b.lt	L(BB95_69)
-	adrp	x9, PAGE(CPI95_0)
-	adrp	x10, PAGE(CPI95_1)
+	b.lt	L(BB96_69)
+	adrp	x9, PAGE(CPI96_0)
+	adrp	x10, PAGE(CPI96_1)
 	dup	v8.2d, v2.d[0]
-	ldr	d0, [x9, LOW(CPI95_0)]
+	ldr	d0, [x9, LOW(CPI96_0)]
 	add	x9, x3, #16
-	ldr	d1, [x10, LOW(CPI95_1)]
+	ldr	d1, [x10, LOW(CPI96_1)]
 	str	x9, [sp, #8744]
 	mov	x9, #4843621399236968448
 	mov	x10, #272678883688448
@@ -56320,8 +56512,8 @@ L(BB95_35):
 	stp	q29, q27, [sp, #368]
 	str	q18, [sp, #352]
 	str	q1, [sp, #288]
-	b	L(BB95_39)
-L(BB95_37):
+	b	L(BB96_39)
+L(BB96_37):
 	fneg	v0.2d, v2.2d
 	fneg	v2.2d, v7.2d
 	add	x9, x5, x30, lsl #3
@@ -56334,7 +56526,7 @@ L(BB95_37):
 	fmla	v1.2d, v0.2d, v2.d[0]
 	fmul	v0.2d, v1.2d, v6.2d
 	str	d0, [x9, #16]
-L(BB95_38):
+L(BB96_38):
 	ldp	q8, q4, [sp, #192]
 	cmp	x25, x6
 	ldp	q19, q9, [sp, #128]
@@ -56345,8 +56537,8 @@ L(BB95_38):
 	ldr	q29, [sp, #368]
 	ldr	q30, [sp, #32]
 	ldr	q26, [sp, #256]
-	b.ge	L(BB95_69)
-L(BB95_39):
+	b.ge	L(BB96_69)
+L(BB96_39):
 	add	x25, x27, #128
 	mov	v17.16b, v23.16b
 	mov	v18.16b, v3.16b
@@ -56358,12 +56550,12 @@ L(BB95_39):
 	and	x9, x9, #0xfffffffffffffffc
 	add	x28, x9, x27
 	cmp	x27, x28
-	b.ge	L(BB95_42)
+	b.ge	L(BB96_42)
 	ldr	x9, [sp, #8744]
 	mov	x11, x8
 	mov	x30, x27
 	add	x9, x9, x27, lsl #3
-L(BB95_41):
+L(BB96_41):
 	ldp	q0, q1, [x9, #-16]
 	mov	v21.16b, v13.16b
 	mov	v15.16b, v12.16b
@@ -56499,29 +56691,29 @@ L(BB95_41):
 	str	q0, [x11, #1040]
 	str	q6, [x11, #2064]
 	add	x11, x11, #32
-	b.lt	L(BB95_41)
-L(BB95_42):
+	b.lt	L(BB96_41)
+L(BB96_42):
 	ldp	q27, q15, [sp, #384]
 	mov	v3.16b, v18.16b
 	subs	x11, x26, x30
-	b.le	L(BB95_51)
+	b.le	L(BB96_51)
 	movi	v1.16b, #0
 	mov	v28.16b, v30.16b
 	add	x9, x3, x30, lsl #3
 	cmp	x11, #1
-	b.gt	L(BB95_47)
+	b.gt	L(BB96_47)
 	movi	v2.16b, #0
-	b.ne	L(BB95_46)
+	b.ne	L(BB96_46)
 	ldr	d2, [x9]
-L(BB95_46):
-	b	L(BB95_50)
-L(BB95_47):
+L(BB96_46):
+	b	L(BB96_50)
+L(BB96_47):
 	cmp	x11, #2
-	b.eq	L(BB95_49)
+	b.eq	L(BB96_49)
 	ldr	d1, [x9, #16]
-L(BB95_49):
+L(BB96_49):
 	ldr	q2, [x9]
-L(BB95_50):
+L(BB96_50):
 	fsub	v0.2d, v8.2d, v2.2d
 	fsub	v1.2d, v8.2d, v1.2d
 	ldr	q16, [sp, #256]
@@ -56627,7 +56819,7 @@ L(BB95_50):
 	bsl	v6.16b, v3.16b, v22.16b
 	str	q0, [x9, #1040]
 	str	q6, [x9, #2064]
-L(BB95_51):
+L(BB96_51):
 	mov	x9, #15976
 	dup	v25.2d, x19
 	dup	v8.2d, x20
@@ -56677,7 +56869,7 @@ L(BB95_51):
 	movk	x9, #12066, lsl #32
 	movk	x9, #48699, lsl #48
 	dup	v20.2d, x9
-	b.ge	L(BB95_54)
+	b.ge	L(BB96_54)
 	lsl	x15, x27, #3
 	mov	x9, xzr
 	mov	x30, x27
@@ -56686,7 +56878,7 @@ L(BB95_51):
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB95_53):
+L(BB96_53):
 	add	x16, x8, x9
 	mov	v0.16b, v25.16b
 	mov	v19.16b, v25.16b
@@ -56802,53 +56994,53 @@ L(BB95_53):
 	add	x16, x11, x9
 	add	x9, x9, #32
 	stp	q0, q4, [x16]
-	b.lt	L(BB95_53)
-L(BB95_54):
+	b.lt	L(BB96_53)
+L(BB96_54):
 	ldr	q23, [sp, #160]
 	ldr	q24, [sp, #112]
 	subs	x28, x26, x30
 	ldr	q22, [sp, #272]
-	b.le	L(BB95_38)
+	b.le	L(BB96_38)
 	add	x9, x0, x30, lsl #3
 	cmp	x28, #1
-	b.gt	L(BB95_58)
-	b.ne	L(BB95_60)
+	b.gt	L(BB96_58)
+	b.ne	L(BB96_60)
 	ldr	d22, [x2, x30, lsl #3]
 	ldr	d31, [x9]
 	ldr	d21, [x1, x30, lsl #3]
-	b	L(BB95_61)
-L(BB95_58):
+	b	L(BB96_61)
+L(BB96_58):
 	lsl	x12, x30, #3
 	cmp	x28, #2
-	b.ne	L(BB95_62)
+	b.ne	L(BB96_62)
 	movi	v26.16b, #0
 	movi	v30.16b, #0
 	add	x11, x1, x12
 	add	x12, x2, x12
 	str	q26, [sp, #16]
-	b	L(BB95_63)
-L(BB95_60):
+	b	L(BB96_63)
+L(BB96_60):
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	mov	v31.16b, v21.16b
-L(BB95_61):
+L(BB96_61):
 	movi	v0.16b, #0
 	movi	v30.16b, #0
 	movi	v26.16b, #0
 	str	q0, [sp, #16]
-	b	L(BB95_64)
-L(BB95_62):
+	b	L(BB96_64)
+L(BB96_62):
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d26, [x9, #16]
 	ldr	d30, [x12, #16]
 	ldr	d0, [x11, #16]
 	str	q0, [sp, #16]
-L(BB95_63):
+L(BB96_63):
 	ldr	q31, [x9]
 	ldr	q21, [x11]
 	ldr	q22, [x12]
-L(BB95_64):
+L(BB96_64):
 	sub	x9, x30, x27
 	mov	v6.16b, v25.16b
 	mov	v7.16b, v8.16b
@@ -56905,14 +57097,14 @@ L(BB95_64):
 	eor	v0.16b, v6.16b, v7.16b
 	fmla	v31.2d, v17.2d, v0.2d
 	fmul	v21.2d, v4.2d, v0.2d
-	b.gt	L(BB95_67)
+	b.gt	L(BB96_67)
 	ldr	q22, [sp, #272]
 	cmp	x28, #1
-	b.ne	L(BB95_38)
+	b.ne	L(BB96_38)
 	str	d31, [x11]
 	str	d21, [x5, x30, lsl #3]
-	b	L(BB95_38)
-L(BB95_67):
+	b	L(BB96_38)
+L(BB96_67):
 	ldr	q0, [x9, #2064]
 	ldr	q22, [sp, #272]
 	cmp	x28, #2
@@ -56950,11 +57142,11 @@ L(BB95_67):
 	fmul	v7.2d, v1.2d, v2.2d
 	fmla	v7.2d, v19.2d, v5.2d
 	fmla	v26.2d, v7.2d, v6.2d
-	b.ne	L(BB95_37)
+	b.ne	L(BB96_37)
 	lsl	x9, x30, #3
 	str	q21, [x5, x9]
-	b	L(BB95_38)
-L(BB95_69):
+	b	L(BB96_38)
+L(BB96_69):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #144]
@@ -56968,7 +57160,7 @@ L(BB95_69):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end95):
+L(func_end96):
 	TEXT(vk_spring_quadrature_f64)
 	HIDDEN(vk_spring_quadrature_f64)
 	.globl	FN(vk_spring_quadrature_f64)
@@ -56980,155 +57172,8 @@ FN(vk_spring_quadrature_f64):
 	ccmp	x4, x3, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB96_4)
-	cmp	x5, #32
-	b.ge	L(BB96_6)
-	mov	x9, #-1
-	tbz	w10, #0, L(BB96_9)
-	mov	w8, wzr
-	b	L(BB96_7)
-L(BB96_4):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB96_9)
-	mov	w8, #1
-	b	L(BB96_7)
-L(BB96_6):
-	cmp	x8, #8
-	mov	w9, #1
-	cset	w8, eq
-	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB96_9)
-L(BB96_7):
-	lsl	x10, x5, #5
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	cmp	x10, x11
-	b.lt	L(BB96_9)
-	cmp	w8, #0
-	csel	x10, x9, xzr, ne
-	b	L(BB96_10)
-L(BB96_9):
-	bic	x10, x9, x9, asr #63
-	mov	w8, wzr
-L(BB96_10):
-	mov	x9, #14831
-	mov	x11, #11544
-	fmov	v0.2d, #4.00000000
-	movk	x9, #65274, lsl #16
-	movk	x11, #21572, lsl #16
-	movk	x9, #11842, lsl #32
-	movk	x11, #8699, lsl #32
-	movk	x9, #49126, lsl #48
-	movk	x11, #16377, lsl #48
-	dup	v1.2d, x9
-	dup	v2.2d, x11
-	mov	x9, xzr
-	b	L(BB96_12)
-L(BB96_11):
-	subs	x10, x5, x9
-	b.eq	L(BB96_21)
-L(BB96_12):
-	cmp	x10, #1
-	b.lt	L(BB96_14)
-	ldr	d3, [x3, x9, lsl #3]
-	ldr	d7, [x1, x9, lsl #3]
-	ldr	d6, [x0, x9, lsl #3]
-	fcmlt	v4.2d, v3.2d, #0.0
-	fcmgt	v5.2d, v3.2d, #0.0
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	d5, [x2, x9, lsl #3]
-	fmla	v7.2d, v6.2d, v5.2d
-	fmul	v4.2d, v4.2d, v0.2d
-	fmul	v3.2d, v3.2d, v1.2d
-	fmla	v3.2d, v2.2d, v4.2d
-	fdiv	v3.2d, v7.2d, v3.2d
-	str	d3, [x4, x9, lsl #3]
-	add	x9, x10, x9
-L(BB96_14):
-	sub	x10, x5, x9
-	and	x10, x10, #0xfffffffffffffffe
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB96_18)
-	b.ge	L(BB96_11)
-	lsl	x15, x9, #3
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
-L(BB96_17):
-	ldr	q3, [x14], #16
-	add	x9, x9, #2
-	ldr	q6, [x13], #16
-	cmp	x9, x10
-	fcmlt	v4.2d, v3.2d, #0.0
-	fcmgt	v5.2d, v3.2d, #0.0
-	ldr	q7, [x12], #16
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x15], #16
-	fmul	v4.2d, v4.2d, v0.2d
-	fmul	v3.2d, v3.2d, v1.2d
-	fmla	v7.2d, v6.2d, v5.2d
-	fmla	v3.2d, v2.2d, v4.2d
-	fdiv	v3.2d, v7.2d, v3.2d
-	str	q3, [x11], #16
-	b.lt	L(BB96_17)
-	b	L(BB96_11)
-L(BB96_18):
-	b.ge	L(BB96_11)
-	lsl	x15, x9, #3
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
-L(BB96_20):
-	ldr	q3, [x14], #16
-	add	x9, x9, #2
-	ldr	q6, [x13], #16
-	cmp	x9, x10
-	fcmlt	v4.2d, v3.2d, #0.0
-	fcmgt	v5.2d, v3.2d, #0.0
-	ldr	q7, [x12], #16
-	bic	v4.16b, v3.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	ldr	q5, [x15], #16
-	fmul	v4.2d, v4.2d, v0.2d
-	fmul	v3.2d, v3.2d, v1.2d
-	fmla	v7.2d, v6.2d, v5.2d
-	fmla	v3.2d, v2.2d, v4.2d
-	fdiv	v3.2d, v7.2d, v3.2d
-	str	q3, [x11], #16
-	b.lt	L(BB96_20)
-	b	L(BB96_11)
-L(BB96_21):
-	ret
-L(func_end96):
-	LITERALS_8
-	.p2align	3, 0x0
-L(CPI97_0):
-	.xword	0xbfe62e42fefa39ef
-L(CPI97_1):
-	.xword	0x3ff921fb54442d18
-	TEXT(vk_spring_shared_quadrature_f64)
-	HIDDEN(vk_spring_shared_quadrature_f64)
-	.globl	FN(vk_spring_shared_quadrature_f64)
-	.p2align	2
-FN(vk_spring_shared_quadrature_f64):
-	fmov	d2, #4.00000000
-	movi	d3, #0000000000000000
-	fcmp	d1, #0.0
-	fmul	d2, d1, d2
-	fcsel	d2, d3, d2, mi
-	cmp	x2, x0
-	ccmp	x2, x1, #4, ne
-	cset	w10, ne
-	ands	x8, x2, #0xf
 	b.eq	L(BB97_4)
-	cmp	x3, #32
+	cmp	x5, #32
 	b.ge	L(BB97_6)
 	mov	x9, #-1
 	tbz	w10, #0, L(BB97_9)
@@ -57146,7 +57191,7 @@ L(BB97_6):
 	cneg	x9, x9, ne
 	tbz	w10, #0, L(BB97_9)
 L(BB97_7):
-	lsl	x10, x3, #5
+	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
@@ -57158,43 +57203,190 @@ L(BB97_9):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
 L(BB97_10):
-	adrp	x9, PAGE(CPI97_0)
-	fcmp	d1, #0.0
-	ldr	d3, [x9, LOW(CPI97_0)]
-	mov	x9, #-9223372036854775808
-	fmul	d3, d1, d3
-	fmov	d1, x9
-	adrp	x9, PAGE(CPI97_1)
-	fcsel	d1, d3, d1, mi
-	ldr	d3, [x9, LOW(CPI97_1)]
+	mov	x9, #14831
+	mov	x11, #11544
+	fmov	v0.2d, #4.00000000
+	movk	x9, #65274, lsl #16
+	movk	x11, #21572, lsl #16
+	movk	x9, #11842, lsl #32
+	movk	x11, #8699, lsl #32
+	movk	x9, #49126, lsl #48
+	movk	x11, #16377, lsl #48
+	dup	v1.2d, x9
+	dup	v2.2d, x11
 	mov	x9, xzr
-	fmadd	d1, d2, d3, d1
-	dup	v1.2d, v1.d[0]
 	b	L(BB97_12)
 L(BB97_11):
-	subs	x10, x3, x9
+	subs	x10, x5, x9
 	b.eq	L(BB97_21)
 L(BB97_12):
 	cmp	x10, #1
 	b.lt	L(BB97_14)
+	ldr	d3, [x3, x9, lsl #3]
+	ldr	d7, [x1, x9, lsl #3]
+	ldr	d6, [x0, x9, lsl #3]
+	fcmlt	v4.2d, v3.2d, #0.0
+	fcmgt	v5.2d, v3.2d, #0.0
+	bic	v4.16b, v3.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	ldr	d5, [x2, x9, lsl #3]
+	fmla	v7.2d, v6.2d, v5.2d
+	fmul	v4.2d, v4.2d, v0.2d
+	fmul	v3.2d, v3.2d, v1.2d
+	fmla	v3.2d, v2.2d, v4.2d
+	fdiv	v3.2d, v7.2d, v3.2d
+	str	d3, [x4, x9, lsl #3]
+	add	x9, x10, x9
+L(BB97_14):
+	sub	x10, x5, x9
+	and	x10, x10, #0xfffffffffffffffe
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB97_18)
+	b.ge	L(BB97_11)
+	lsl	x15, x9, #3
+	add	x11, x4, x15
+	add	x12, x1, x15
+	add	x13, x0, x15
+	add	x14, x3, x15
+	add	x15, x2, x15
+L(BB97_17):
+	ldr	q3, [x14], #16
+	add	x9, x9, #2
+	ldr	q6, [x13], #16
+	cmp	x9, x10
+	fcmlt	v4.2d, v3.2d, #0.0
+	fcmgt	v5.2d, v3.2d, #0.0
+	ldr	q7, [x12], #16
+	bic	v4.16b, v3.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	ldr	q5, [x15], #16
+	fmul	v4.2d, v4.2d, v0.2d
+	fmul	v3.2d, v3.2d, v1.2d
+	fmla	v7.2d, v6.2d, v5.2d
+	fmla	v3.2d, v2.2d, v4.2d
+	fdiv	v3.2d, v7.2d, v3.2d
+	str	q3, [x11], #16
+	b.lt	L(BB97_17)
+	b	L(BB97_11)
+L(BB97_18):
+	b.ge	L(BB97_11)
+	lsl	x15, x9, #3
+	add	x11, x4, x15
+	add	x12, x1, x15
+	add	x13, x0, x15
+	add	x14, x3, x15
+	add	x15, x2, x15
+L(BB97_20):
+	ldr	q3, [x14], #16
+	add	x9, x9, #2
+	ldr	q6, [x13], #16
+	cmp	x9, x10
+	fcmlt	v4.2d, v3.2d, #0.0
+	fcmgt	v5.2d, v3.2d, #0.0
+	ldr	q7, [x12], #16
+	bic	v4.16b, v3.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	ldr	q5, [x15], #16
+	fmul	v4.2d, v4.2d, v0.2d
+	fmul	v3.2d, v3.2d, v1.2d
+	fmla	v7.2d, v6.2d, v5.2d
+	fmla	v3.2d, v2.2d, v4.2d
+	fdiv	v3.2d, v7.2d, v3.2d
+	str	q3, [x11], #16
+	b.lt	L(BB97_20)
+	b	L(BB97_11)
+L(BB97_21):
+	ret
+L(func_end97):
+	LITERALS_8
+	.p2align	3, 0x0
+L(CPI98_0):
+	.xword	0xbfe62e42fefa39ef
+L(CPI98_1):
+	.xword	0x3ff921fb54442d18
+	TEXT(vk_spring_shared_quadrature_f64)
+	HIDDEN(vk_spring_shared_quadrature_f64)
+	.globl	FN(vk_spring_shared_quadrature_f64)
+	.p2align	2
+FN(vk_spring_shared_quadrature_f64):
+	fmov	d2, #4.00000000
+	movi	d3, #0000000000000000
+	fcmp	d1, #0.0
+	fmul	d2, d1, d2
+	fcsel	d2, d3, d2, mi
+	cmp	x2, x0
+	ccmp	x2, x1, #4, ne
+	cset	w10, ne
+	ands	x8, x2, #0xf
+	b.eq	L(BB98_4)
+	cmp	x3, #32
+	b.ge	L(BB98_6)
+	mov	x9, #-1
+	tbz	w10, #0, L(BB98_9)
+	mov	w8, wzr
+	b	L(BB98_7)
+L(BB98_4):
+	mov	x9, xzr
+	tbz	w10, #0, L(BB98_9)
+	mov	w8, #1
+	b	L(BB98_7)
+L(BB98_6):
+	cmp	x8, #8
+	mov	w9, #1
+	cset	w8, eq
+	cneg	x9, x9, ne
+	tbz	w10, #0, L(BB98_9)
+L(BB98_7):
+	lsl	x10, x3, #5
+	mov	w11, #1
+	movk	w11, #512, lsl #16
+	cmp	x10, x11
+	b.lt	L(BB98_9)
+	cmp	w8, #0
+	csel	x10, x9, xzr, ne
+	b	L(BB98_10)
+L(BB98_9):
+	bic	x10, x9, x9, asr #63
+	mov	w8, wzr
+L(BB98_10):
+	adrp	x9, PAGE(CPI98_0)
+	fcmp	d1, #0.0
+	ldr	d3, [x9, LOW(CPI98_0)]
+	mov	x9, #-9223372036854775808
+	fmul	d3, d1, d3
+	fmov	d1, x9
+	adrp	x9, PAGE(CPI98_1)
+	fcsel	d1, d3, d1, mi
+	ldr	d3, [x9, LOW(CPI98_1)]
+	mov	x9, xzr
+	fmadd	d1, d2, d3, d1
+	dup	v1.2d, v1.d[0]
+	b	L(BB98_12)
+L(BB98_11):
+	subs	x10, x3, x9
+	b.eq	L(BB98_21)
+L(BB98_12):
+	cmp	x10, #1
+	b.lt	L(BB98_14)
 	ldr	d3, [x1, x9, lsl #3]
 	ldr	d2, [x0, x9, lsl #3]
 	fmla	v3.2d, v2.2d, v0.d[0]
 	fdiv	v2.2d, v3.2d, v1.2d
 	str	d2, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB97_14):
+L(BB98_14):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB97_18)
-	b.ge	L(BB97_11)
+	cbz	w8, L(BB98_18)
+	b.ge	L(BB98_11)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB97_17):
+L(BB98_17):
 	ldr	q2, [x13], #16
 	add	x9, x9, #2
 	ldr	q3, [x12], #16
@@ -57202,15 +57394,15 @@ L(BB97_17):
 	fmla	v3.2d, v2.2d, v0.d[0]
 	fdiv	v2.2d, v3.2d, v1.2d
 	str	q2, [x11], #16
-	b.lt	L(BB97_17)
-	b	L(BB97_11)
-L(BB97_18):
-	b.ge	L(BB97_11)
+	b.lt	L(BB98_17)
+	b	L(BB98_11)
+L(BB98_18):
+	b.ge	L(BB98_11)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB97_20):
+L(BB98_20):
 	ldr	q2, [x13], #16
 	add	x9, x9, #2
 	ldr	q3, [x12], #16
@@ -57218,11 +57410,11 @@ L(BB97_20):
 	fmla	v3.2d, v2.2d, v0.d[0]
 	fdiv	v2.2d, v3.2d, v1.2d
 	str	q2, [x11], #16
-	b.lt	L(BB97_20)
-	b	L(BB97_11)
-L(BB97_21):
+	b.lt	L(BB98_20)
+	b	L(BB98_11)
+L(BB98_21):
 	ret
-L(func_end97):
+L(func_end98):
 	TEXT(vk_spring_transition_f64)
 	HIDDEN(vk_spring_transition_f64)
 	.globl	FN(vk_spring_transition_f64)
@@ -57242,7 +57434,7 @@ FN(vk_spring_transition_f64):
 	sub	sp, sp, #688
 	cmp	x6, #1
 	str	q0, [sp, #304]
-	b.lt	L(BB98_37)
+	b.lt	L(BB99_37)
 	add	x9, sp, #624
 	fmov	v0.2d, #4.00000000
 	add	x10, x1, #16
@@ -57370,8 +57562,8 @@ FN(vk_spring_transition_f64):
 	str	q29, [sp, #432]
 	str	q2, [sp, #160]
 	str	q16, [sp, #608]
-	b	L(BB98_5)
-L(BB98_2):
+	b	L(BB99_5)
+L(BB99_2):
 	fcmlt	v2.2d, v2.2d, #0.0
 	fmul	v20.2d, v18.2d, v6.2d
 	add	x9, x3, x8
@@ -57393,17 +57585,17 @@ L(BB98_2):
 	str	d2, [x9, #16]
 	str	q26, [x8]
 	str	d1, [x8, #16]
-L(BB98_3):
+L(BB99_3):
 	ldr	q6, [sp, #288]
 	ldr	q16, [sp, #608]
-L(BB98_4):
+L(BB99_4):
 	ldr	q19, [sp, #512]
 	ldr	q8, [sp, #400]
 	cmp	x28, x6
 	ldr	q2, [sp, #160]
 	mov	x8, x12
-	b.ge	L(BB98_37)
-L(BB98_5):
+	b.ge	L(BB99_37)
+L(BB99_5):
 	add	x28, x8, #128
 	ldp	q5, q7, [sp, #256]
 	cmp	x28, x6
@@ -57422,7 +57614,7 @@ L(BB98_5):
 	ldr	q12, [sp, #176]
 	cmp	x8, x9
 	mov	x30, x8
-	b.ge	L(BB98_8)
+	b.ge	L(BB99_8)
 	ldr	x10, [sp, #8952]
 	mov	v15.16b, v2.16b
 	mov	x30, x8
@@ -57430,7 +57622,7 @@ L(BB98_5):
 	ldr	x10, [sp, #72]
 	add	x14, x10, x11
 	mov	x10, x15
-L(BB98_7):
+L(BB99_7):
 	ldp	q2, q1, [x13, #-16]
 	mov	v31.16b, v5.16b
 	ldp	q3, q6, [x14, #-16]
@@ -57639,50 +57831,50 @@ L(BB98_7):
 	str	q27, [x10, #1040]
 	str	q25, [x10, #4112]
 	add	x10, x10, #32
-	b.lt	L(BB98_7)
-L(BB98_8):
+	b.lt	L(BB99_7)
+L(BB99_8):
 	ldr	q13, [sp, #464]
 	subs	x13, x12, x30
-	b.le	L(BB98_19)
+	b.le	L(BB99_19)
 	mov	v16.16b, v23.16b
 	mov	v11.16b, v14.16b
 	add	x10, x0, x30, lsl #3
 	cmp	x13, #1
-	b.gt	L(BB98_12)
+	b.gt	L(BB99_12)
 	ldr	q0, [sp, #304]
 	ldr	q4, [sp, #192]
-	b.ne	L(BB98_14)
+	b.ne	L(BB99_14)
 	ldr	d2, [x1, x30, lsl #3]
 	ldr	d3, [x10]
-	b	L(BB98_15)
-L(BB98_12):
+	b	L(BB99_15)
+L(BB99_12):
 	cmp	x13, #2
 	add	x13, x1, x30, lsl #3
 	ldr	q0, [sp, #304]
 	ldr	q4, [sp, #192]
-	b.ne	L(BB98_16)
+	b.ne	L(BB99_16)
 	movi	v2.16b, #0
 	movi	v1.16b, #0
-	b	L(BB98_17)
-L(BB98_14):
+	b	L(BB99_17)
+L(BB99_14):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
-L(BB98_15):
+L(BB99_15):
 	ldp	q12, q9, [sp, #224]
 	movi	v1.16b, #0
 	ldr	q10, [sp, #384]
 	ldr	q6, [sp, #16]
-	b	L(BB98_18)
-L(BB98_16):
+	b	L(BB99_18)
+L(BB99_16):
 	ldr	d1, [x13, #16]
 	ldr	d2, [x10, #16]
-L(BB98_17):
+L(BB99_17):
 	fmul	v6.2d, v2.2d, v19.2d
 	ldp	q12, q9, [sp, #224]
 	ldr	q10, [sp, #384]
 	ldr	q3, [x10]
 	ldr	q2, [x13]
-L(BB98_18):
+L(BB99_18):
 	fcmgt	v17.2d, v2.2d, #0.0
 	fcmgt	v18.2d, v1.2d, #0.0
 	ldr	q5, [sp, #512]
@@ -57861,7 +58053,7 @@ L(BB98_18):
 	str	q25, [x10, #1024]
 	str	q26, [x10, #4096]
 	str	q27, [x10, #4112]
-L(BB98_19):
+L(BB99_19):
 	mov	x10, #15976
 	fmov	v2.2d, #2.00000000
 	movi	v24.16b, #0
@@ -57924,7 +58116,7 @@ L(BB98_19):
 	movk	x10, #27934, lsl #32
 	movk	x10, #48890, lsl #48
 	dup	v3.2d, x10
-	b.ge	L(BB98_22)
+	b.ge	L(BB99_22)
 	mov	x10, xzr
 	add	x13, x5, x11
 	add	x14, x4, x11
@@ -57936,7 +58128,7 @@ L(BB98_19):
 	stp	q0, q13, [sp, #320]
 	stp	q27, q3, [sp, #352]
 	str	q7, [sp, #576]
-L(BB98_21):
+L(BB99_21):
 	add	x19, x15, x10
 	mov	v6.16b, v27.16b
 	mov	v21.16b, v3.16b
@@ -58112,8 +58304,8 @@ L(BB98_21):
 	ldr	q18, [sp, #480]
 	ldr	q7, [sp, #576]
 	add	x10, x10, #32
-	b.lt	L(BB98_21)
-L(BB98_22):
+	b.lt	L(BB99_21)
+L(BB99_22):
 	ldp	q29, q28, [sp, #432]
 	subs	x9, x12, x30
 	ldr	q9, [sp, #528]
@@ -58121,42 +58313,42 @@ L(BB98_22):
 	ldr	q30, [sp, #416]
 	ldr	q16, [sp, #608]
 	ldr	q23, [sp, #560]
-	b.le	L(BB98_4)
+	b.le	L(BB99_4)
 	mov	v26.16b, v4.16b
 	mov	v22.16b, v2.16b
 	add	x10, x0, x30, lsl #3
 	cmp	x9, #1
-	b.gt	L(BB98_26)
+	b.gt	L(BB99_26)
 	mov	v25.16b, v8.16b
 	mov	v16.16b, v3.16b
-	b.ne	L(BB98_28)
+	b.ne	L(BB99_28)
 	ldr	d20, [x1, x30, lsl #3]
 	ldr	d4, [x10]
-	b	L(BB98_29)
-L(BB98_26):
+	b	L(BB99_29)
+L(BB99_26):
 	mov	v25.16b, v8.16b
 	mov	v16.16b, v3.16b
 	add	x11, x1, x30, lsl #3
 	cmp	x9, #2
-	b.ne	L(BB98_30)
+	b.ne	L(BB99_30)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b	L(BB98_31)
-L(BB98_28):
+	b	L(BB99_31)
+L(BB99_28):
 	movi	v4.16b, #0
 	movi	v20.16b, #0
-L(BB98_29):
+L(BB99_29):
 	movi	v1.16b, #0
 	stp	q1, q1, [sp, #128]
-	b	L(BB98_32)
-L(BB98_30):
+	b	L(BB99_32)
+L(BB99_30):
 	ldr	d2, [x11, #16]
 	ldr	d1, [x10, #16]
-L(BB98_31):
+L(BB99_31):
 	ldr	q4, [x10]
 	ldr	q20, [x11]
 	stp	q2, q1, [sp, #128]
-L(BB98_32):
+L(BB99_32):
 	sub	x8, x30, x8
 	mov	v6.16b, v27.16b
 	mov	v19.16b, v16.16b
@@ -58247,18 +58439,18 @@ L(BB98_32):
 	fmla	v26.2d, v24.2d, v3.2d
 	fmla	v20.2d, v2.2d, v3.2d
 	fmul	v2.2d, v23.2d, v6.2d
-	b.gt	L(BB98_35)
+	b.gt	L(BB99_35)
 	mov	v23.16b, v12.16b
 	ldr	q6, [sp, #288]
 	ldr	q16, [sp, #608]
 	cmp	x9, #1
-	b.ne	L(BB98_4)
+	b.ne	L(BB99_4)
 	str	d20, [x10]
 	str	d25, [x3, x30, lsl #3]
 	str	d2, [x4, x30, lsl #3]
 	str	d26, [x5, x30, lsl #3]
-	b	L(BB98_4)
-L(BB98_35):
+	b	L(BB99_4)
+L(BB99_35):
 	stp	q25, q2, [sp, #32]
 	ldr	q2, [x8, #2064]
 	ldr	q4, [sp, #480]
@@ -58323,13 +58515,13 @@ L(BB98_35):
 	mov	v19.16b, v1.16b
 	fmla	v22.2d, v6.2d, v0.2d
 	fmla	v19.2d, v22.2d, v18.2d
-	b.ne	L(BB98_2)
+	b.ne	L(BB99_2)
 	ldp	q1, q0, [sp, #32]
 	str	q1, [x3, x8]
 	str	q0, [x4, x8]
 	str	q26, [x5, x8]
-	b	L(BB98_3)
-L(BB98_37):
+	b	L(BB99_3)
+L(BB99_37):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #688
 	ldp	x20, x19, [sp, #144]
@@ -58343,7 +58535,7 @@ L(BB98_37):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end98):
+L(func_end99):
 	TEXT(vk_spring_step_f64)
 	HIDDEN(vk_spring_step_f64)
 	.globl	FN(vk_spring_step_f64)
@@ -58356,13 +58548,13 @@ FN(vk_spring_step_f64):
 	ccmp	x4, #31, #4, eq
 	mov	x8, xzr
 	cset	w9, gt
-	b	L(BB99_2)
-L(BB99_1):
+	b	L(BB100_2)
+L(BB100_1):
 	subs	x9, x4, x8
-	b.eq	L(BB99_7)
-L(BB99_2):
+	b.eq	L(BB100_7)
+L(BB100_2):
 	cmp	x9, #1
-	b.lt	L(BB99_4)
+	b.lt	L(BB100_4)
 	ldr	d4, [x1, x8, lsl #3]
 	ldr	d5, [x2, x8, lsl #3]
 	ldr	d6, [x3, x8, lsl #3]
@@ -58374,17 +58566,17 @@ L(BB99_2):
 	str	d5, [x2, x8, lsl #3]
 	str	d6, [x3, x8, lsl #3]
 	add	x8, x9, x8
-L(BB99_4):
+L(BB100_4):
 	sub	x9, x4, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB99_1)
+	b.ge	L(BB100_1)
 	lsl	x12, x8, #3
 	add	x10, x3, x12
 	add	x11, x2, x12
 	add	x12, x1, x12
-L(BB99_6):
+L(BB100_6):
 	ldr	q4, [x12], #16
 	ldr	q5, [x11]
 	ldr	q6, [x10]
@@ -58397,11 +58589,11 @@ L(BB99_6):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	str	q5, [x11], #16
 	str	q6, [x10], #16
-	b.lt	L(BB99_6)
-	b	L(BB99_1)
-L(BB99_7):
+	b.lt	L(BB100_6)
+	b	L(BB100_1)
+L(BB100_7):
 	ret
-L(func_end99):
+L(func_end100):
 	TEXT(vk_spring_step_each_f64)
 	HIDDEN(vk_spring_step_each_f64)
 	.globl	FN(vk_spring_step_each_f64)
@@ -58412,13 +58604,13 @@ FN(vk_spring_step_each_f64):
 	cmp	x9, #8
 	ccmp	x7, #31, #4, eq
 	cset	w9, gt
-	b	L(BB100_2)
-L(BB100_1):
+	b	L(BB101_2)
+L(BB101_1):
 	subs	x9, x7, x8
-	b.eq	L(BB100_7)
-L(BB100_2):
+	b.eq	L(BB101_7)
+L(BB101_2):
 	cmp	x9, #1
-	b.lt	L(BB100_4)
+	b.lt	L(BB101_4)
 	ldr	d0, [x4, x8, lsl #3]
 	ldr	d2, [x5, x8, lsl #3]
 	ldr	d3, [x6, x8, lsl #3]
@@ -58434,12 +58626,12 @@ L(BB100_2):
 	str	d2, [x5, x8, lsl #3]
 	str	d3, [x6, x8, lsl #3]
 	add	x8, x9, x8
-L(BB100_4):
+L(BB101_4):
 	sub	x9, x7, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB100_1)
+	b.ge	L(BB101_1)
 	lsl	x10, x8, #3
 	mov	x11, x4
 	mov	x12, x0
@@ -58448,7 +58640,7 @@ L(BB100_4):
 	mov	x15, x3
 	mov	x16, x5
 	mov	x17, x6
-L(BB100_6):
+L(BB101_6):
 	ldr	q0, [x11, x10]
 	ldr	q1, [x13, x10]
 	add	x8, x8, #2
@@ -58472,14 +58664,14 @@ L(BB100_6):
 	add	x16, x16, #16
 	str	q3, [x17, x10]
 	add	x17, x17, #16
-	b.lt	L(BB100_6)
-	b	L(BB100_1)
-L(BB100_7):
+	b.lt	L(BB101_6)
+	b	L(BB101_1)
+L(BB101_7):
 	ret
-L(func_end100):
+L(func_end101):
 	LITERALS_16
 	.p2align	4, 0x0
-L(CPI101_0):
+L(CPI102_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_settled_f64)
@@ -58488,26 +58680,26 @@ L(CPI101_0):
 	.p2align	2
 FN(vk_settled_f64):
 	cmp	x4, #1
-	b.lt	L(BB101_16)
+	b.lt	L(BB102_16)
 	mov	x9, #-1
 	dup	v0.2d, v0.d[0]
 	dup	v1.2d, v1.d[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI101_0)
+	adrp	x10, PAGE(CPI102_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI101_0)]
+	ldr	q2, [x10, LOW(CPI102_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB101_6)
-L(BB101_2):
+	b	L(BB102_6)
+L(BB102_2):
 	ldr	d5, [x2, x16, lsl #3]
 	ldr	d4, [x8, x16, lsl #3]
 	ldr	d3, [x1, x16, lsl #3]
-L(BB101_3):
+L(BB102_3):
 	fabd	v4.2d, v4.2d, v5.2d
 	fabs	v3.2d, v3.2d
 	fcmge	v4.2d, v0.2d, v4.2d
@@ -58519,9 +58711,9 @@ L(BB101_3):
 	fmov	x17, d3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB101_4):
+L(BB102_4):
 	and	x15, x15, x9
-L(BB101_5):
+L(BB102_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #512
@@ -58534,20 +58726,20 @@ L(BB101_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB101_17)
-L(BB101_6):
+	b.ge	L(BB102_17)
+L(BB102_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB101_12)
+	b.ge	L(BB102_12)
 	sub	x5, x4, x13
 	and	x15, x5, #0xfffffffffffffffe
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB101_14)
+	b.ge	L(BB102_14)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB101_9):
+L(BB102_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3e
@@ -58566,19 +58758,19 @@ L(BB101_9):
 	fmov	x6, d3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB101_9)
+	b.lt	L(BB102_9)
 	subs	x5, x4, x16
-	b.le	L(BB101_4)
+	b.le	L(BB102_4)
 	cmp	x5, #0
-	b.gt	L(BB101_2)
-	b	L(BB101_15)
-L(BB101_12):
+	b.gt	L(BB102_2)
+	b	L(BB102_15)
+L(BB102_12):
 	mov	x15, xzr
 	mov	x16, #-2
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB101_13):
+L(BB102_13):
 	ldr	q3, [x17], #16
 	add	x16, x16, #2
 	ldr	q4, [x5], #16
@@ -58595,23 +58787,23 @@ L(BB101_13):
 	fmov	x7, d3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB101_13)
-	b	L(BB101_5)
-L(BB101_14):
+	b.lo	L(BB102_13)
+	b	L(BB102_5)
+L(BB102_14):
 	mov	x15, xzr
 	mov	x16, x13
 	cmp	x5, #0
-	b.gt	L(BB101_2)
-L(BB101_15):
+	b.gt	L(BB102_2)
+L(BB102_15):
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	mov	v4.16b, v3.16b
-	b	L(BB101_3)
-L(BB101_16):
+	b	L(BB102_3)
+L(BB102_16):
 	mov	x0, xzr
-L(BB101_17):
+L(BB102_17):
 	ret
-L(func_end101):
+L(func_end102):
 	TEXT(vk_steps_f32)
 	HIDDEN(vk_steps_f32)
 	.globl	FN(vk_steps_f32)
@@ -58623,16 +58815,16 @@ FN(vk_steps_f32):
 	ld1r	{ v0.4s }, [x8]
 	ldr	s2, [x0, #8]
 	and	x9, x3, #0xfffffffffffffff8
-	cbz	w10, L(BB102_6)
+	cbz	w10, L(BB103_6)
 	fmov	v4.4s, #-1.00000000
 	fmov	v3.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB102_10)
+	b.lt	L(BB103_10)
 	dup	v5.4s, v2.s[0]
 	mov	x8, xzr
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB102_3):
+L(BB103_3):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -58673,21 +58865,21 @@ L(BB102_3):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB102_3)
+	b.lt	L(BB103_3)
 	cmp	x8, x3
-	b.lt	L(BB102_12)
-L(BB102_5):
+	b.lt	L(BB103_12)
+L(BB103_5):
 	ret
-L(BB102_6):
+L(BB103_6):
 	cmp	x3, #8
-	b.lt	L(BB102_18)
+	b.lt	L(BB103_18)
 	fmov	v3.4s, #-1.00000000
 	fmov	v4.4s, #1.00000000
 	mov	x8, xzr
 	dup	v5.4s, v2.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB102_8):
+L(BB103_8):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -58728,87 +58920,87 @@ L(BB102_8):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB102_8)
+	b.lt	L(BB103_8)
 	cmp	x8, x3
-	b.ge	L(BB102_5)
-	b	L(BB102_20)
-L(BB102_10):
+	b.ge	L(BB103_5)
+	b	L(BB103_20)
+L(BB103_10):
 	cmp	x3, #0
-	b.le	L(BB102_5)
+	b.le	L(BB103_5)
 	mov	x8, xzr
-L(BB102_12):
+L(BB103_12):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB102_26)
+	b.gt	L(BB103_26)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB102_17)
+	b.lt	L(BB103_17)
 	ldr	s6, [x10]
-	b.eq	L(BB102_17)
+	b.eq	L(BB103_17)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB102_17)
+	b.lo	L(BB103_17)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB102_17):
-	b	L(BB102_36)
-L(BB102_18):
+L(BB103_17):
+	b	L(BB103_36)
+L(BB103_18):
 	cmp	x3, #0
-	b.le	L(BB102_5)
+	b.le	L(BB103_5)
 	mov	x8, xzr
-L(BB102_20):
+L(BB103_20):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB102_30)
+	b.gt	L(BB103_30)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB102_25)
+	b.lt	L(BB103_25)
 	ldr	s4, [x10]
-	b.eq	L(BB102_25)
+	b.eq	L(BB103_25)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB102_25)
+	b.lo	L(BB103_25)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB102_25):
-	b	L(BB102_41)
-L(BB102_26):
+L(BB103_25):
+	b	L(BB103_41)
+L(BB103_26):
 	subs	x11, x9, #4
-	b.eq	L(BB102_34)
+	b.eq	L(BB103_34)
 	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB102_35)
+	b.eq	L(BB103_35)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB102_35)
+	b.lo	L(BB103_35)
 	add	x11, x10, #24
 	ld1	{ v5.s }[2], [x11]
-	b	L(BB102_35)
-L(BB102_30):
+	b	L(BB103_35)
+L(BB103_30):
 	subs	x11, x9, #4
-	b.eq	L(BB102_39)
+	b.eq	L(BB103_39)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB102_40)
+	b.eq	L(BB103_40)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB102_40)
+	b.lo	L(BB103_40)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB102_40)
-L(BB102_34):
+	b	L(BB103_40)
+L(BB103_34):
 	movi	v5.16b, #0
-L(BB102_35):
+L(BB103_35):
 	ldr	q6, [x10]
-L(BB102_36):
+L(BB103_36):
 	fmul	v7.4s, v6.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -58829,11 +59021,11 @@ L(BB102_36):
 	and	v6.16b, v6.16b, v16.16b
 	bit	v2.16b, v0.16b, v6.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB102_38)
+	b.gt	L(BB103_38)
 	cmp	x9, #1
-	b.ge	L(BB102_43)
-	b	L(BB102_5)
-L(BB102_38):
+	b.ge	L(BB103_43)
+	b	L(BB103_5)
+L(BB103_38):
 	fmul	v6.4s, v5.4s, v1.s[0]
 	fcmge	v3.4s, v3.4s, v5.4s
 	subs	x9, x9, #4
@@ -58853,13 +59045,13 @@ L(BB102_38):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.ne	L(BB102_47)
-	b	L(BB102_5)
-L(BB102_39):
+	b.ne	L(BB103_47)
+	b	L(BB103_5)
+L(BB103_39):
 	movi	v3.16b, #0
-L(BB102_40):
+L(BB103_40):
 	ldr	q4, [x10]
-L(BB102_41):
+L(BB103_41):
 	fmul	v5.4s, v4.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -58882,21 +59074,21 @@ L(BB102_41):
 	and	v4.16b, v4.16b, v16.16b
 	bit	v2.16b, v0.16b, v4.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB102_46)
+	b.gt	L(BB103_46)
 	cmp	x9, #1
-	b.lt	L(BB102_5)
-L(BB102_43):
+	b.lt	L(BB103_5)
+L(BB103_43):
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB102_5)
+	b.eq	L(BB103_5)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB102_5)
+	b.lo	L(BB103_5)
 	add	x8, x8, #8
 	st1	{ v2.s }[2], [x8]
 	ret
-L(BB102_46):
+L(BB103_46):
 	fmul	v4.4s, v3.4s, v1.s[0]
 	subs	x9, x9, #4
 	str	q2, [x8]
@@ -58916,19 +59108,19 @@ L(BB102_46):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.eq	L(BB102_5)
-L(BB102_47):
+	b.eq	L(BB103_5)
+L(BB103_47):
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB102_5)
+	b.eq	L(BB103_5)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB102_5)
+	b.lo	L(BB103_5)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end102):
+L(func_end103):
 	TEXT(vk_mix_transforms_2d_f32)
 	HIDDEN(vk_mix_transforms_2d_f32)
 	.globl	FN(vk_mix_transforms_2d_f32)
@@ -58946,14 +59138,14 @@ FN(vk_mix_transforms_2d_f32):
 	stp	x24, x23, [sp, #128]
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
-	cbz	x3, L(BB103_5)
+	cbz	x3, L(BB104_5)
 	fmov	v2.4s, #1.00000000
 	add	x15, x0, x1, lsl #3
 	add	x14, x0, x1, lsl #6
 	add	x13, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x4, #3
-	b.le	L(BB103_9)
+	b.le	L(BB104_9)
 	movi	v3.4s, #63, lsl #24
 	fmov	s0, #-1.00000000
 	mov	w26, #51585
@@ -59019,7 +59211,7 @@ FN(vk_mix_transforms_2d_f32):
 	madd	x21, x1, x21, x0
 	madd	x24, x1, x24, x0
 	madd	x25, x1, x25, x0
-L(BB103_3):
+L(BB104_3):
 	mov	v26.16b, v3.16b
 	ldr	q0, [x27, x11]
 	ldr	q25, [x12, x11]
@@ -59134,13 +59326,13 @@ L(BB103_3):
 	add	x28, x28, x26
 	str	q10, [x28]
 	str	q8, [x28, x26]
-	b.lt	L(BB103_3)
+	b.lt	L(BB104_3)
 	cmp	x8, x4
-	b.lt	L(BB103_11)
-	b	L(BB103_304)
-L(BB103_5):
+	b.lt	L(BB104_11)
+	b	L(BB104_304)
+L(BB104_5):
 	cmp	x4, #3
-	b.le	L(BB103_14)
+	b.le	L(BB104_14)
 	fmov	s2, #-1.00000000
 	movi	v5.4s, #63, lsl #24
 	mov	w23, #24029
@@ -59204,7 +59396,7 @@ L(BB103_5):
 	mov	x25, x0
 	str	q15, [sp]
 	str	q0, [sp, #16]
-L(BB103_7):
+L(BB104_7):
 	mov	v27.16b, v5.16b
 	ldr	q25, [x25, x11]
 	ldr	q26, [x25, x15]
@@ -59332,268 +59524,268 @@ L(BB103_7):
 	str	q1, [x24, #32]
 	stp	q0, q2, [x24]
 	add	x24, x24, #96
-	b.lt	L(BB103_7)
+	b.lt	L(BB104_7)
 	ldr	q15, [sp]
 	cmp	x8, x4
-	b.lt	L(BB103_16)
-	b	L(BB103_304)
-L(BB103_9):
+	b.lt	L(BB104_16)
+	b	L(BB104_304)
+L(BB104_9):
 	cmp	x4, #1
-	b.lt	L(BB103_304)
+	b.lt	L(BB104_304)
 	dup	v1.4s, v15.s[0]
 	lsl	x22, x1, #4
 	mov	x8, xzr
-L(BB103_11):
+L(BB104_11):
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB103_19)
+	b.lt	L(BB104_19)
 	add	x11, x0, x22
 	add	x11, x11, x8, lsl #2
 	ldr	s7, [x11]
-	b.ne	L(BB103_20)
+	b.ne	L(BB104_20)
 	mov	w16, #52
 	mov	w12, wzr
 	mov	w11, wzr
 	madd	x16, x1, x16, x0
 	ldr	s16, [x16, x8, lsl #2]
-	b	L(BB103_30)
-L(BB103_14):
+	b	L(BB104_30)
+L(BB104_14):
 	cmp	x4, #1
-	b.lt	L(BB103_304)
+	b.lt	L(BB104_304)
 	dup	v0.4s, v15.s[0]
 	lsl	x11, x1, #4
 	mov	x8, xzr
 	str	q0, [sp, #16]
-L(BB103_16):
+L(BB104_16):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB103_24)
+	b.lt	L(BB104_24)
 	add	x10, x0, x11
 	add	x10, x10, x8, lsl #2
 	ldr	s6, [x10]
-	b.ne	L(BB103_25)
+	b.ne	L(BB104_25)
 	mov	w12, #52
 	mov	w11, wzr
 	mov	w10, wzr
 	madd	x12, x1, x12, x0
 	ldr	s16, [x12, x8, lsl #2]
-	b	L(BB103_167)
-L(BB103_19):
+	b	L(BB104_167)
+L(BB104_19):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w11, wzr
 	movi	v16.16b, #0
-	b	L(BB103_30)
-L(BB103_20):
+	b	L(BB104_30)
+L(BB104_20):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB103_22)
+	b.lo	L(BB104_22)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB103_22):
+L(BB104_22):
 	mov	w11, #52
 	cmp	x10, #2
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
 	ldr	d16, [x11], #8
-	b.ls	L(BB103_29)
+	b.ls	L(BB104_29)
 	ld1	{ v16.s }[2], [x11]
 	mov	w12, #1
 	mov	w11, #1
-	b	L(BB103_30)
-L(BB103_24):
+	b	L(BB104_30)
+L(BB104_24):
 	movi	v6.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v16.16b, #0
-	b	L(BB103_167)
-L(BB103_25):
+	b	L(BB104_167)
+L(BB104_25):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB103_27)
+	b.lo	L(BB104_27)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB103_27):
+L(BB104_27):
 	mov	w10, #52
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d16, [x10], #8
-	b.ls	L(BB103_166)
+	b.ls	L(BB104_166)
 	ld1	{ v16.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB103_167)
-L(BB103_29):
+	b	L(BB104_167)
+L(BB104_29):
 	mov	w11, wzr
 	mov	w12, #1
-L(BB103_30):
+L(BB104_30):
 	add	x15, x15, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB103_92)
+	b.lt	L(BB104_92)
 	ldr	s4, [x15]
-	cbz	w12, L(BB103_33)
-L(BB103_32):
+	cbz	w12, L(BB104_33)
+L(BB104_32):
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-L(BB103_33):
-	cbz	w11, L(BB103_35)
+L(BB104_33):
+	cbz	w11, L(BB104_35)
 	add	x15, x15, #8
 	ld1	{ v4.s }[2], [x15]
-L(BB103_35):
+L(BB104_35):
 	mov	w15, #44
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB103_93)
+	b.lt	L(BB104_93)
 	ldr	s6, [x15]
-	cbz	w12, L(BB103_38)
-L(BB103_37):
+	cbz	w12, L(BB104_38)
+L(BB104_37):
 	add	x16, x15, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB103_38):
-	cbz	w11, L(BB103_40)
+L(BB104_38):
+	cbz	w11, L(BB104_40)
 	add	x15, x15, #8
 	ld1	{ v6.s }[2], [x15]
-L(BB103_40):
+L(BB104_40):
 	mov	w15, #12
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB103_94)
+	b.lt	L(BB104_94)
 	ldr	s3, [x15]
-	cbz	w12, L(BB103_43)
-L(BB103_42):
+	cbz	w12, L(BB104_43)
+L(BB104_42):
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB103_43):
-	cbz	w11, L(BB103_45)
+L(BB104_43):
+	cbz	w11, L(BB104_45)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB103_45):
+L(BB104_45):
 	mov	w15, #48
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB103_95)
+	b.lt	L(BB104_95)
 	ldr	s5, [x15]
-	cbz	w12, L(BB103_48)
-L(BB103_47):
+	cbz	w12, L(BB104_48)
+L(BB104_47):
 	add	x16, x15, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB103_48):
-	cbz	w11, L(BB103_50)
+L(BB104_48):
+	cbz	w11, L(BB104_50)
 	add	x15, x15, #8
 	ld1	{ v5.s }[2], [x15]
-L(BB103_50):
+L(BB104_50):
 	mov	w15, #20
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB103_96)
+	b.lt	L(BB104_96)
 	ldr	s17, [x15]
-	cbz	w12, L(BB103_53)
-L(BB103_52):
+	cbz	w12, L(BB104_53)
+L(BB104_52):
 	add	x16, x15, #4
 	ld1	{ v17.s }[1], [x16]
-L(BB103_53):
-	cbz	w11, L(BB103_55)
+L(BB104_53):
+	cbz	w11, L(BB104_55)
 	add	x15, x15, #8
 	ld1	{ v17.s }[2], [x15]
-L(BB103_55):
+L(BB104_55):
 	mov	w15, #56
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB103_97)
+	b.lt	L(BB104_97)
 	ldr	s19, [x15]
-	cbz	w12, L(BB103_58)
-L(BB103_57):
+	cbz	w12, L(BB104_58)
+L(BB104_57):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB103_58):
-	cbz	w11, L(BB103_60)
+L(BB104_58):
+	cbz	w11, L(BB104_60)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB103_60):
+L(BB104_60):
 	mov	w15, #24
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB103_98)
+	b.lt	L(BB104_98)
 	ldr	s18, [x15]
-	cbz	w12, L(BB103_63)
-L(BB103_62):
+	cbz	w12, L(BB104_63)
+L(BB104_62):
 	add	x16, x15, #4
 	ld1	{ v18.s }[1], [x16]
-L(BB103_63):
-	cbz	w11, L(BB103_65)
+L(BB104_63):
+	cbz	w11, L(BB104_65)
 	add	x15, x15, #8
 	ld1	{ v18.s }[2], [x15]
-L(BB103_65):
+L(BB104_65):
 	mov	w15, #60
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB103_99)
+	b.lt	L(BB104_99)
 	ldr	s20, [x15]
-	cbz	w12, L(BB103_68)
-L(BB103_67):
+	cbz	w12, L(BB104_68)
+L(BB104_67):
 	add	x16, x15, #4
 	ld1	{ v20.s }[1], [x16]
-L(BB103_68):
-	cbz	w11, L(BB103_70)
+L(BB104_68):
+	cbz	w11, L(BB104_70)
 	add	x15, x15, #8
 	ld1	{ v20.s }[2], [x15]
-L(BB103_70):
+L(BB104_70):
 	mov	w15, #28
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB103_100)
+	b.lt	L(BB104_100)
 	ldr	s21, [x15]
-	cbz	w12, L(BB103_73)
-L(BB103_72):
+	cbz	w12, L(BB104_73)
+L(BB104_72):
 	add	x16, x15, #4
 	ld1	{ v21.s }[1], [x16]
-L(BB103_73):
-	cbz	w11, L(BB103_75)
+L(BB104_73):
+	cbz	w11, L(BB104_75)
 	add	x15, x15, #8
 	ld1	{ v21.s }[2], [x15]
-L(BB103_75):
+L(BB104_75):
 	add	x14, x14, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB103_101)
+	b.lt	L(BB104_101)
 	ldr	s23, [x14]
-	cbz	w12, L(BB103_78)
-L(BB103_77):
+	cbz	w12, L(BB104_78)
+L(BB104_77):
 	add	x15, x14, #4
 	ld1	{ v23.s }[1], [x15]
-L(BB103_78):
+L(BB104_78):
 	fmov	s22, #-1.00000000
-	cbz	w11, L(BB103_80)
+	cbz	w11, L(BB104_80)
 	add	x14, x14, #8
 	ld1	{ v23.s }[2], [x14]
-L(BB103_80):
+L(BB104_80):
 	fadd	s0, s15, s22
 	add	x13, x13, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB103_102)
+	b.lt	L(BB104_102)
 	ldr	s22, [x13]
 	movi	v24.4s, #63, lsl #24
-	cbz	w12, L(BB103_83)
-L(BB103_82):
+	cbz	w12, L(BB104_83)
+L(BB104_82):
 	add	x14, x13, #4
 	ld1	{ v22.s }[1], [x14]
-L(BB103_83):
+L(BB104_83):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	dup	v0.4s, v0.s[0]
-	cbz	w11, L(BB103_85)
+	cbz	w11, L(BB104_85)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB103_85):
+L(BB104_85):
 	mov	w13, #68
 	mov	v25.16b, v24.16b
 	bit	v0.16b, v1.16b, v24.16b
@@ -59602,19 +59794,19 @@ L(BB103_85):
 	bsl	v25.16b, v7.16b, v16.16b
 	fsub	v7.4s, v16.4s, v7.4s
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB103_103)
+	b.lt	L(BB104_103)
 	ldr	s24, [x13]
 	fmla	v25.4s, v7.4s, v0.4s
-	cbz	w12, L(BB103_88)
-L(BB103_87):
+	cbz	w12, L(BB104_88)
+L(BB104_87):
 	add	x14, x13, #4
 	ld1	{ v24.s }[1], [x14]
-L(BB103_88):
+L(BB104_88):
 	frintn	v16.4s, v25.4s
-	cbz	w11, L(BB103_90)
+	cbz	w11, L(BB104_90)
 	add	x13, x13, #8
 	ld1	{ v24.s }[2], [x13]
-L(BB103_90):
+L(BB104_90):
 	fsub	v25.4s, v25.4s, v16.4s
 	add	x13, x0, x8, lsl #2
 	mov	w14, #45012
@@ -59622,62 +59814,62 @@ L(BB103_90):
 	cmp	x10, #1
 	movk	w14, #14957, lsl #16
 	movk	w15, #48298, lsl #16
-	b.lt	L(BB103_104)
+	b.lt	L(BB104_104)
 	ldr	s7, [x13]
-	b	L(BB103_105)
-L(BB103_92):
+	b	L(BB104_105)
+L(BB104_92):
 	movi	v4.16b, #0
-	cbnz	w12, L(BB103_32)
-	b	L(BB103_33)
-L(BB103_93):
+	cbnz	w12, L(BB104_32)
+	b	L(BB104_33)
+L(BB104_93):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB103_37)
-	b	L(BB103_38)
-L(BB103_94):
+	cbnz	w12, L(BB104_37)
+	b	L(BB104_38)
+L(BB104_94):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB103_42)
-	b	L(BB103_43)
-L(BB103_95):
+	cbnz	w12, L(BB104_42)
+	b	L(BB104_43)
+L(BB104_95):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB103_47)
-	b	L(BB103_48)
-L(BB103_96):
+	cbnz	w12, L(BB104_47)
+	b	L(BB104_48)
+L(BB104_96):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB103_52)
-	b	L(BB103_53)
-L(BB103_97):
+	cbnz	w12, L(BB104_52)
+	b	L(BB104_53)
+L(BB104_97):
 	movi	v19.16b, #0
-	cbnz	w12, L(BB103_57)
-	b	L(BB103_58)
-L(BB103_98):
+	cbnz	w12, L(BB104_57)
+	b	L(BB104_58)
+L(BB104_98):
 	movi	v18.16b, #0
-	cbnz	w12, L(BB103_62)
-	b	L(BB103_63)
-L(BB103_99):
+	cbnz	w12, L(BB104_62)
+	b	L(BB104_63)
+L(BB104_99):
 	movi	v20.16b, #0
-	cbnz	w12, L(BB103_67)
-	b	L(BB103_68)
-L(BB103_100):
+	cbnz	w12, L(BB104_67)
+	b	L(BB104_68)
+L(BB104_100):
 	movi	v21.16b, #0
-	cbnz	w12, L(BB103_72)
-	b	L(BB103_73)
-L(BB103_101):
+	cbnz	w12, L(BB104_72)
+	b	L(BB104_73)
+L(BB104_101):
 	movi	v23.16b, #0
-	cbnz	w12, L(BB103_77)
-	b	L(BB103_78)
-L(BB103_102):
+	cbnz	w12, L(BB104_77)
+	b	L(BB104_78)
+L(BB104_102):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w12, L(BB103_82)
-	b	L(BB103_83)
-L(BB103_103):
+	cbnz	w12, L(BB104_82)
+	b	L(BB104_83)
+L(BB104_103):
 	movi	v24.16b, #0
 	fmla	v25.4s, v7.4s, v0.4s
-	cbnz	w12, L(BB103_87)
-	b	L(BB103_88)
-L(BB103_104):
+	cbnz	w12, L(BB104_87)
+	b	L(BB104_88)
+L(BB104_104):
 	movi	v7.16b, #0
-L(BB103_105):
+L(BB104_105):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v28.4s, w14
 	mov	w14, #51585
@@ -59687,10 +59879,10 @@ L(BB103_105):
 	movk	w14, #48022, lsl #16
 	movk	w15, #15779, lsl #16
 	movk	w16, #16001, lsl #16
-	cbz	w12, L(BB103_107)
+	cbz	w12, L(BB104_107)
 	add	x17, x13, #4
 	ld1	{ v7.s }[1], [x17]
-L(BB103_107):
+L(BB104_107):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v27.4s, v28.4s, v26.4s
@@ -59701,10 +59893,10 @@ L(BB103_107):
 	mov	w15, #59878
 	movk	w14, #48933, lsl #16
 	movk	w15, #49053, lsl #16
-	cbz	w11, L(BB103_109)
+	cbz	w11, L(BB104_109)
 	add	x13, x13, #8
 	ld1	{ v7.s }[2], [x13]
-L(BB103_109):
+L(BB104_109):
 	mov	w13, #36
 	fcmgt	v30.4s, v31.4s, v30.4s
 	fcvtns	v9.4s, v16.4s
@@ -59718,29 +59910,29 @@ L(BB103_109):
 	cmp	x10, #1
 	movk	w14, #16329, lsl #16
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB103_111)
+	b.lt	L(BB104_111)
 	ldr	s16, [x13]
-	b	L(BB103_112)
-L(BB103_111):
+	b	L(BB104_112)
+L(BB104_111):
 	movi	v16.16b, #0
-L(BB103_112):
+L(BB104_112):
 	bsl	v30.16b, v9.16b, v10.16b
 	fmla	v27.4s, v26.4s, v29.4s
 	fmla	v31.4s, v26.4s, v28.4s
 	movi	v29.4s, #1
 	dup	v28.4s, w14
-	cbz	w12, L(BB103_114)
+	cbz	w12, L(BB104_114)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB103_114):
+L(BB104_114):
 	fmla	v28.4s, v26.4s, v27.4s
 	fmul	v26.4s, v26.4s, v31.4s
 	movi	v9.4s, #63, lsl #24
 	and	v8.16b, v30.16b, v29.16b
-	cbz	w11, L(BB103_116)
+	cbz	w11, L(BB104_116)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB103_116):
+L(BB104_116):
 	movi	v31.4s, #63, lsl #24
 	fmul	v27.4s, v25.4s, v28.4s
 	add	x9, x9, x8, lsl #2
@@ -59750,12 +59942,12 @@ L(BB103_116):
 	fcmgt	v25.4s, v9.4s, v1.4s
 	shl	v28.4s, v30.4s, #30
 	cmeq	v30.4s, v8.4s, #0
-	b.lt	L(BB103_118)
+	b.lt	L(BB104_118)
 	ldr	s2, [x9]
-	b	L(BB103_119)
-L(BB103_118):
+	b	L(BB104_119)
+L(BB104_118):
 	movi	v2.16b, #0
-L(BB103_119):
+L(BB104_119):
 	mov	v9.16b, v30.16b
 	fcmgt	v31.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -59764,10 +59956,10 @@ L(BB103_119):
 	add	v26.4s, v28.4s, v26.4s
 	bic	v28.4s, #64, lsl #24
 	bsl	v9.16b, v27.16b, v29.16b
-	cbz	w12, L(BB103_121)
+	cbz	w12, L(BB104_121)
 	add	x13, x9, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB103_121):
+L(BB104_121):
 	mov	v21.16b, v31.16b
 	fsub	v31.4s, v19.4s, v17.4s
 	fmla	v25.4s, v10.4s, v0.4s
@@ -59778,10 +59970,10 @@ L(BB103_121):
 	mov	v17.16b, v30.16b
 	eor	v19.16b, v28.16b, v9.16b
 	bsl	v17.16b, v29.16b, v27.16b
-	cbz	w11, L(BB103_123)
+	cbz	w11, L(BB104_123)
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
-L(BB103_123):
+L(BB104_123):
 	mov	w9, #40
 	fcmgt	v30.4s, v23.4s, v1.4s
 	mov	v23.16b, v8.16b
@@ -59794,51 +59986,51 @@ L(BB103_123):
 	bsl	v23.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v17.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB103_125)
+	b.lt	L(BB104_125)
 	ldr	s4, [x9]
-	b	L(BB103_126)
-L(BB103_125):
+	b	L(BB104_126)
+L(BB104_125):
 	movi	v4.16b, #0
-L(BB103_126):
+L(BB104_126):
 	mov	v17.16b, v30.16b
 	fcmgt	v26.4s, v29.4s, v1.4s
 	fmla	v23.4s, v28.4s, v0.4s
 	fmla	v27.4s, v6.4s, v21.4s
 	bsl	v17.16b, v22.16b, v24.16b
 	fsub	v24.4s, v24.4s, v22.4s
-	cbz	w12, L(BB103_128)
+	cbz	w12, L(BB104_128)
 	add	x13, x9, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB103_128):
+L(BB104_128):
 	mov	v22.16b, v26.16b
 	fmla	v17.4s, v24.4s, v0.4s
 	bsl	v22.16b, v18.16b, v20.16b
 	fsub	v20.4s, v20.4s, v18.4s
 	fmul	v18.4s, v23.4s, v27.4s
-	cbz	w11, L(BB103_130)
+	cbz	w11, L(BB104_130)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB103_130):
+L(BB104_130):
 	fmla	v22.4s, v20.4s, v0.4s
 	fmul	v20.4s, v17.4s, v19.4s
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB103_132)
+	b.lt	L(BB104_132)
 	str	s18, [x9]
-L(BB103_132):
+L(BB104_132):
 	movi	v24.4s, #63, lsl #24
 	fmla	v20.4s, v6.4s, v22.4s
-	cbz	w12, L(BB103_134)
+	cbz	w12, L(BB104_134)
 	add	x13, x9, #4
 	st1	{ v18.s }[1], [x13]
-L(BB103_134):
+L(BB104_134):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fneg	v19.4s, v19.4s
 	fmul	v20.4s, v23.4s, v20.4s
-	cbz	w11, L(BB103_136)
+	cbz	w11, L(BB104_136)
 	add	x9, x9, #8
 	st1	{ v18.s }[2], [x9]
-L(BB103_136):
+L(BB104_136):
 	mov	v18.16b, v24.16b
 	add	x9, x2, x3, lsl #2
 	cmp	x10, #1
@@ -59846,306 +60038,306 @@ L(BB103_136):
 	bsl	v18.16b, v3.16b, v5.16b
 	fsub	v5.4s, v5.4s, v3.4s
 	fmul	v3.4s, v21.4s, v19.4s
-	b.lt	L(BB103_138)
+	b.lt	L(BB104_138)
 	str	s20, [x9]
-L(BB103_138):
+L(BB104_138):
 	fmla	v18.4s, v5.4s, v0.4s
 	fmla	v3.4s, v6.4s, v25.4s
-	cbz	w12, L(BB103_140)
+	cbz	w12, L(BB104_140)
 	add	x13, x9, #4
 	st1	{ v20.s }[1], [x13]
-L(BB103_140):
+L(BB104_140):
 	fmul	v3.4s, v18.4s, v3.4s
-	cbz	w11, L(BB103_142)
+	cbz	w11, L(BB104_142)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB103_142):
+L(BB104_142):
 	fmul	v5.4s, v22.4s, v19.4s
 	add	x9, x2, x3, lsl #3
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB103_144)
+	b.lt	L(BB104_144)
 	str	s3, [x9]
-L(BB103_144):
+L(BB104_144):
 	fmla	v5.4s, v6.4s, v17.4s
-	cbz	w12, L(BB103_146)
+	cbz	w12, L(BB104_146)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB103_146):
+L(BB104_146):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v18.4s, v5.4s
-	cbz	w11, L(BB103_148)
+	cbz	w11, L(BB104_148)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB103_148):
+L(BB104_148):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x10, #1
 	madd	x9, x3, x9, x2
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB103_150)
+	b.lt	L(BB104_150)
 	str	s5, [x9]
-L(BB103_150):
+L(BB104_150):
 	bsl	v3.16b, v7.16b, v16.16b
 	fsub	v6.4s, v16.4s, v7.4s
-	cbz	w12, L(BB103_152)
+	cbz	w12, L(BB104_152)
 	add	x13, x9, #4
 	st1	{ v5.s }[1], [x13]
-L(BB103_152):
+L(BB104_152):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v0.4s
-	cbz	w11, L(BB103_154)
+	cbz	w11, L(BB104_154)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB103_154):
+L(BB104_154):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x2, x3, lsl #4
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB103_156)
+	b.lt	L(BB104_156)
 	str	s3, [x9]
-L(BB103_156):
+L(BB104_156):
 	bsl	v1.16b, v2.16b, v4.16b
 	fsub	v2.4s, v4.4s, v2.4s
-	cbz	w12, L(BB103_158)
+	cbz	w12, L(BB104_158)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB103_158):
+L(BB104_158):
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	w11, L(BB103_160)
+	cbz	w11, L(BB104_160)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB103_160):
+L(BB104_160):
 	mov	w9, #20
 	cmp	x10, #1
 	madd	x9, x3, x9, x2
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB103_162)
+	b.lt	L(BB104_162)
 	str	s1, [x8]
-L(BB103_162):
-	cbz	w12, L(BB103_164)
+L(BB104_162):
+	cbz	w12, L(BB104_164)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB103_164):
-	cbz	w11, L(BB103_304)
+L(BB104_164):
+	cbz	w11, L(BB104_304)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB103_304)
-L(BB103_166):
+	b	L(BB104_304)
+L(BB104_166):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB103_167):
+L(BB104_167):
 	add	x12, x0, x1, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_219)
+	b.lt	L(BB104_219)
 	ldr	s2, [x12]
-	cbz	w11, L(BB103_170)
-L(BB103_169):
+	cbz	w11, L(BB104_170)
+L(BB104_169):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB103_170):
-	cbz	w10, L(BB103_172)
+L(BB104_170):
+	cbz	w10, L(BB104_172)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB103_172):
+L(BB104_172):
 	mov	w12, #44
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_220)
+	b.lt	L(BB104_220)
 	ldr	s3, [x12]
-	cbz	w11, L(BB103_175)
-L(BB103_174):
+	cbz	w11, L(BB104_175)
+L(BB104_174):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB103_175):
-	cbz	w10, L(BB103_177)
+L(BB104_175):
+	cbz	w10, L(BB104_177)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB103_177):
+L(BB104_177):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_221)
+	b.lt	L(BB104_221)
 	ldr	s4, [x12]
-	cbz	w11, L(BB103_180)
-L(BB103_179):
+	cbz	w11, L(BB104_180)
+L(BB104_179):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB103_180):
-	cbz	w10, L(BB103_182)
+L(BB104_180):
+	cbz	w10, L(BB104_182)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB103_182):
+L(BB104_182):
 	mov	w12, #48
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_222)
+	b.lt	L(BB104_222)
 	ldr	s5, [x12]
-	cbz	w11, L(BB103_185)
-L(BB103_184):
+	cbz	w11, L(BB104_185)
+L(BB104_184):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB103_185):
-	cbz	w10, L(BB103_187)
+L(BB104_185):
+	cbz	w10, L(BB104_187)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB103_187):
+L(BB104_187):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_223)
+	b.lt	L(BB104_223)
 	ldr	s7, [x12]
-	cbz	w11, L(BB103_190)
-L(BB103_189):
+	cbz	w11, L(BB104_190)
+L(BB104_189):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB103_190):
-	cbz	w10, L(BB103_192)
+L(BB104_190):
+	cbz	w10, L(BB104_192)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB103_192):
+L(BB104_192):
 	mov	w12, #56
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_224)
+	b.lt	L(BB104_224)
 	ldr	s17, [x12]
-	cbz	w11, L(BB103_195)
-L(BB103_194):
+	cbz	w11, L(BB104_195)
+L(BB104_194):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB103_195):
-	cbz	w10, L(BB103_197)
+L(BB104_195):
+	cbz	w10, L(BB104_197)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB103_197):
+L(BB104_197):
 	mov	w12, #24
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_225)
+	b.lt	L(BB104_225)
 	ldr	s18, [x12]
-	cbz	w11, L(BB103_200)
-L(BB103_199):
+	cbz	w11, L(BB104_200)
+L(BB104_199):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB103_200):
-	cbz	w10, L(BB103_202)
+L(BB104_200):
+	cbz	w10, L(BB104_202)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB103_202):
+L(BB104_202):
 	mov	w12, #60
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_226)
+	b.lt	L(BB104_226)
 	ldr	s19, [x12]
-	cbz	w11, L(BB103_205)
-L(BB103_204):
+	cbz	w11, L(BB104_205)
+L(BB104_204):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB103_205):
-	cbz	w10, L(BB103_207)
+L(BB104_205):
+	cbz	w10, L(BB104_207)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB103_207):
+L(BB104_207):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_227)
+	b.lt	L(BB104_227)
 	ldr	s20, [x12]
-	cbz	w11, L(BB103_210)
-L(BB103_209):
+	cbz	w11, L(BB104_210)
+L(BB104_209):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB103_210):
-	cbz	w10, L(BB103_212)
+L(BB104_210):
+	cbz	w10, L(BB104_212)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB103_212):
+L(BB104_212):
 	add	x12, x0, x1, lsl #6
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_228)
+	b.lt	L(BB104_228)
 	ldr	s21, [x12]
-	cbz	w11, L(BB103_215)
-L(BB103_214):
+	cbz	w11, L(BB104_215)
+L(BB104_214):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB103_215):
+L(BB104_215):
 	fmov	s22, #-1.00000000
-	cbz	w10, L(BB103_217)
+	cbz	w10, L(BB104_217)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB103_217):
+L(BB104_217):
 	fadd	s0, s15, s22
 	add	x12, x0, x1, lsl #5
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_229)
+	b.lt	L(BB104_229)
 	ldr	s22, [x12]
-	b	L(BB103_230)
-L(BB103_219):
+	b	L(BB104_230)
+L(BB104_219):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB103_169)
-	b	L(BB103_170)
-L(BB103_220):
+	cbnz	w11, L(BB104_169)
+	b	L(BB104_170)
+L(BB104_220):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB103_174)
-	b	L(BB103_175)
-L(BB103_221):
+	cbnz	w11, L(BB104_174)
+	b	L(BB104_175)
+L(BB104_221):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB103_179)
-	b	L(BB103_180)
-L(BB103_222):
+	cbnz	w11, L(BB104_179)
+	b	L(BB104_180)
+L(BB104_222):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB103_184)
-	b	L(BB103_185)
-L(BB103_223):
+	cbnz	w11, L(BB104_184)
+	b	L(BB104_185)
+L(BB104_223):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB103_189)
-	b	L(BB103_190)
-L(BB103_224):
+	cbnz	w11, L(BB104_189)
+	b	L(BB104_190)
+L(BB104_224):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB103_194)
-	b	L(BB103_195)
-L(BB103_225):
+	cbnz	w11, L(BB104_194)
+	b	L(BB104_195)
+L(BB104_225):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB103_199)
-	b	L(BB103_200)
-L(BB103_226):
+	cbnz	w11, L(BB104_199)
+	b	L(BB104_200)
+L(BB104_226):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB103_204)
-	b	L(BB103_205)
-L(BB103_227):
+	cbnz	w11, L(BB104_204)
+	b	L(BB104_205)
+L(BB104_227):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB103_209)
-	b	L(BB103_210)
-L(BB103_228):
+	cbnz	w11, L(BB104_209)
+	b	L(BB104_210)
+L(BB104_228):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB103_214)
-	b	L(BB103_215)
-L(BB103_229):
+	cbnz	w11, L(BB104_214)
+	b	L(BB104_215)
+L(BB104_229):
 	movi	v22.16b, #0
-L(BB103_230):
+L(BB104_230):
 	movi	v23.4s, #63, lsl #24
 	ldr	q15, [sp, #16]
-	cbz	w11, L(BB103_232)
+	cbz	w11, L(BB104_232)
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB103_232):
+L(BB104_232):
 	fcmgt	v23.4s, v23.4s, v15.4s
 	dup	v0.4s, v0.s[0]
-	cbz	w10, L(BB103_234)
+	cbz	w10, L(BB104_234)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB103_234):
+L(BB104_234):
 	mov	w12, #68
 	mov	v24.16b, v23.16b
 	bit	v0.16b, v15.16b, v23.16b
@@ -60154,19 +60346,19 @@ L(BB103_234):
 	bsl	v24.16b, v6.16b, v16.16b
 	fsub	v6.4s, v16.4s, v6.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_241)
+	b.lt	L(BB104_241)
 	ldr	s16, [x12]
 	fmla	v24.4s, v6.4s, v0.4s
-	cbz	w11, L(BB103_237)
-L(BB103_236):
+	cbz	w11, L(BB104_237)
+L(BB104_236):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB103_237):
+L(BB104_237):
 	frintn	v23.4s, v24.4s
-	cbz	w10, L(BB103_239)
+	cbz	w10, L(BB104_239)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB103_239):
+L(BB104_239):
 	fsub	v24.4s, v24.4s, v23.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -60174,17 +60366,17 @@ L(BB103_239):
 	cmp	x9, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB103_242)
+	b.lt	L(BB104_242)
 	ldr	s6, [x12]
-	b	L(BB103_243)
-L(BB103_241):
+	b	L(BB104_243)
+L(BB104_241):
 	movi	v16.16b, #0
 	fmla	v24.4s, v6.4s, v0.4s
-	cbnz	w11, L(BB103_236)
-	b	L(BB103_237)
-L(BB103_242):
+	cbnz	w11, L(BB104_236)
+	b	L(BB104_237)
+L(BB104_242):
 	movi	v6.16b, #0
-L(BB103_243):
+L(BB104_243):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v27.4s, w13
 	mov	w13, #51585
@@ -60194,10 +60386,10 @@ L(BB103_243):
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
 	movk	w15, #16001, lsl #16
-	cbz	w11, L(BB103_245)
+	cbz	w11, L(BB104_245)
 	add	x16, x12, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB103_245):
+L(BB104_245):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v26.4s, v27.4s, v25.4s
@@ -60208,10 +60400,10 @@ L(BB103_245):
 	mov	w14, #59878
 	movk	w13, #48933, lsl #16
 	movk	w14, #49053, lsl #16
-	cbz	w10, L(BB103_247)
+	cbz	w10, L(BB104_247)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB103_247):
+L(BB104_247):
 	mov	w12, #36
 	fcmgt	v29.4s, v30.4s, v29.4s
 	fcvtns	v8.4s, v23.4s
@@ -60225,29 +60417,29 @@ L(BB103_247):
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_249)
+	b.lt	L(BB104_249)
 	ldr	s23, [x12]
-	b	L(BB103_250)
-L(BB103_249):
+	b	L(BB104_250)
+L(BB104_249):
 	movi	v23.16b, #0
-L(BB103_250):
+L(BB104_250):
 	bsl	v29.16b, v8.16b, v9.16b
 	fmla	v30.4s, v25.4s, v28.4s
 	fmla	v31.4s, v25.4s, v27.4s
 	movi	v28.4s, #1
 	dup	v26.4s, w13
-	cbz	w11, L(BB103_252)
+	cbz	w11, L(BB104_252)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB103_252):
+L(BB104_252):
 	fmla	v26.4s, v25.4s, v30.4s
 	fmul	v27.4s, v25.4s, v31.4s
 	fmov	v31.4s, #1.00000000
 	and	v28.16b, v29.16b, v28.16b
-	cbz	w10, L(BB103_254)
+	cbz	w10, L(BB104_254)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB103_254):
+L(BB104_254):
 	movi	v25.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x12, x0, x1, lsl #2
@@ -60259,12 +60451,12 @@ L(BB103_254):
 	add	x12, x12, x8, lsl #2
 	shl	v29.4s, v29.4s, #30
 	cmeq	v28.4s, v28.4s, #0
-	b.lt	L(BB103_256)
+	b.lt	L(BB104_256)
 	ldr	s24, [x12]
-	b	L(BB103_257)
-L(BB103_256):
+	b	L(BB104_257)
+L(BB104_256):
 	movi	v24.16b, #0
-L(BB103_257):
+L(BB104_257):
 	mov	v11.16b, v28.16b
 	mov	v12.16b, v29.16b
 	movi	v10.4s, #64, lsl #24
@@ -60274,10 +60466,10 @@ L(BB103_257):
 	fcmgt	v14.4s, v31.4s, v15.4s
 	bsl	v11.16b, v26.16b, v27.16b
 	bic	v12.4s, #64, lsl #24
-	cbz	w11, L(BB103_259)
+	cbz	w11, L(BB104_259)
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB103_259):
+L(BB104_259):
 	bsl	v25.16b, v7.16b, v17.16b
 	fsub	v8.4s, v17.4s, v7.4s
 	mov	v7.16b, v13.16b
@@ -60292,10 +60484,10 @@ L(BB103_259):
 	bsl	v18.16b, v22.16b, v16.16b
 	movi	v16.4s, #63, lsl #24
 	add	v22.4s, v29.4s, v10.4s
-	cbz	w10, L(BB103_261)
+	cbz	w10, L(BB104_261)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB103_261):
+L(BB104_261):
 	mov	w12, #40
 	fcmgt	v10.4s, v30.4s, v15.4s
 	fcmgt	v29.4s, v31.4s, v15.4s
@@ -60310,12 +60502,12 @@ L(BB103_261):
 	bic	v22.4s, #64, lsl #24
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB103_263)
+	b.lt	L(BB104_263)
 	ldr	s20, [x12]
-	b	L(BB103_264)
-L(BB103_263):
+	b	L(BB104_264)
+L(BB104_263):
 	movi	v20.16b, #0
-L(BB103_264):
+L(BB104_264):
 	mov	v19.16b, v10.16b
 	fsub	v31.4s, v3.4s, v2.4s
 	mov	v16.16b, v29.16b
@@ -60330,10 +60522,10 @@ L(BB103_264):
 	fsub	v3.4s, v23.4s, v6.4s
 	bsl	v2.16b, v6.16b, v23.16b
 	eor	v6.16b, v22.16b, v27.16b
-	cbz	w11, L(BB103_266)
+	cbz	w11, L(BB104_266)
 	add	x9, x12, #4
 	ld1	{ v20.s }[1], [x9]
-L(BB103_266):
+L(BB104_266):
 	fmla	v19.4s, v31.4s, v0.4s
 	fmla	v16.4s, v29.4s, v0.4s
 	fmla	v4.4s, v6.4s, v25.4s
@@ -60341,10 +60533,10 @@ L(BB103_266):
 	fmla	v5.4s, v6.4s, v17.4s
 	fmla	v21.4s, v6.4s, v18.4s
 	fmla	v2.4s, v3.4s, v0.4s
-	cbz	w10, L(BB103_268)
+	cbz	w10, L(BB104_268)
 	add	x9, x12, #8
 	ld1	{ v20.s }[2], [x9]
-L(BB103_268):
+L(BB104_268):
 	movi	v1.4s, #63, lsl #24
 	zip1	v6.4s, v19.4s, v19.4s
 	zip1	v7.4s, v4.4s, v26.4s
@@ -60372,117 +60564,117 @@ L(BB103_268):
 	fmul	v0.4s, v0.4s, v5.4s
 	zip1	v5.4s, v2.4s, v3.4s
 	mov	v7.d[1], v4.d[0]
-	b.ge	L(BB103_273)
+	b.ge	L(BB104_273)
 	subs	x11, x8, x9
-	b.le	L(BB103_274)
+	b.le	L(BB104_274)
 	cmp	x11, #1
-	b.lt	L(BB103_274)
+	b.lt	L(BB104_274)
 	add	x12, x2, x9, lsl #2
 	cmp	x11, #3
 	str	d7, [x12]
-	b.lo	L(BB103_274)
+	b.lo	L(BB104_274)
 	add	x11, x12, #8
 	st1	{ v7.s }[2], [x11]
-	b	L(BB103_274)
-L(BB103_273):
+	b	L(BB104_274)
+L(BB104_273):
 	lsl	x11, x9, #2
 	str	q7, [x2, x11]
-L(BB103_274):
+L(BB104_274):
 	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB103_279)
+	b.ge	L(BB104_279)
 	subs	x12, x8, x10
-	b.le	L(BB103_280)
+	b.le	L(BB104_280)
 	cmp	x12, #1
-	b.lt	L(BB103_280)
+	b.lt	L(BB104_280)
 	add	x10, x2, x10, lsl #2
 	cmp	x12, #3
 	str	d7, [x10], #8
-	b.lo	L(BB103_280)
+	b.lo	L(BB104_280)
 	st1	{ v7.s }[2], [x10]
-	b	L(BB103_280)
-L(BB103_279):
+	b	L(BB104_280)
+L(BB104_279):
 	lsl	x10, x10, #2
 	str	q7, [x2, x10]
-L(BB103_280):
+L(BB104_280):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB103_285)
+	b.ge	L(BB104_285)
 	subs	x12, x8, x11
-	b.le	L(BB103_286)
+	b.le	L(BB104_286)
 	cmp	x12, #1
-	b.lt	L(BB103_286)
+	b.lt	L(BB104_286)
 	add	x11, x2, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB103_286)
+	b.lo	L(BB104_286)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB103_286)
-L(BB103_285):
+	b	L(BB104_286)
+L(BB104_285):
 	lsl	x11, x11, #2
 	str	q4, [x2, x11]
-L(BB103_286):
+L(BB104_286):
 	mov	v4.16b, v1.16b
 	zip2	v2.4s, v2.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB103_291)
+	b.ge	L(BB104_291)
 	subs	x12, x8, x10
-	b.le	L(BB103_292)
+	b.le	L(BB104_292)
 	cmp	x12, #1
-	b.lt	L(BB103_292)
+	b.lt	L(BB104_292)
 	add	x10, x2, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB103_292)
+	b.lo	L(BB104_292)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB103_292)
-L(BB103_291):
+	b	L(BB104_292)
+L(BB104_291):
 	lsl	x10, x10, #2
 	str	q4, [x2, x10]
-L(BB103_292):
+L(BB104_292):
 	mov	v3.16b, v2.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v1.d[1]
-	b.ge	L(BB103_297)
+	b.ge	L(BB104_297)
 	subs	x12, x8, x11
-	b.le	L(BB103_298)
+	b.le	L(BB104_298)
 	cmp	x12, #1
-	b.lt	L(BB103_298)
+	b.lt	L(BB104_298)
 	add	x11, x2, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB103_298)
+	b.lo	L(BB104_298)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB103_298)
-L(BB103_297):
+	b	L(BB104_298)
+L(BB104_297):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-L(BB103_298):
+L(BB104_298):
 	zip2	v0.2d, v0.2d, v2.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB103_303)
+	b.ge	L(BB104_303)
 	subs	x8, x8, x10
-	b.le	L(BB103_304)
+	b.le	L(BB104_304)
 	cmp	x8, #1
-	b.lt	L(BB103_304)
+	b.lt	L(BB104_304)
 	add	x9, x2, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB103_304)
+	b.lo	L(BB104_304)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB103_304)
-L(BB103_303):
+	b	L(BB104_304)
+L(BB104_303):
 	lsl	x8, x10, #2
 	str	q0, [x2, x8]
-L(BB103_304):
+L(BB104_304):
 	ldp	x20, x19, [sp, #160]
 	ldp	x22, x21, [sp, #144]
 	ldp	x24, x23, [sp, #128]
@@ -60494,7 +60686,7 @@ L(BB103_304):
 	ldp	d15, d14, [sp, #32]
 	add	sp, sp, #176
 	ret
-L(func_end103):
+L(func_end104):
 	TEXT(vk_mix_transforms_2d_each_f32)
 	HIDDEN(vk_mix_transforms_2d_each_f32)
 	.globl	FN(vk_mix_transforms_2d_each_f32)
@@ -60510,7 +60702,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	stp	x24, x23, [sp, #96]
 	stp	x22, x21, [sp, #112]
 	stp	x20, x19, [sp, #128]
-	cbz	x4, L(BB104_5)
+	cbz	x4, L(BB105_5)
 	fmov	v2.4s, #-1.00000000
 	fmov	v0.4s, #1.00000000
 	add	x15, x0, x1, lsl #3
@@ -60518,7 +60710,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	add	x13, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x5, #3
-	b.le	L(BB104_9)
+	b.le	L(BB105_9)
 	mov	w8, #52
 	mov	w26, #12105
 	mov	w27, #45012
@@ -60576,7 +60768,7 @@ FN(vk_mix_transforms_2d_each_f32):
 	madd	x25, x1, x25, x0
 	dup	v20.4s, w8
 	mov	x8, xzr
-L(BB104_3):
+L(BB105_3):
 	ldr	q23, [x2, x11]
 	ldr	q26, [x26, x11]
 	mov	v30.16b, v6.16b
@@ -60686,13 +60878,13 @@ L(BB104_3):
 	add	x28, x28, x27
 	str	q27, [x28]
 	str	q24, [x28, x27]
-	b.lt	L(BB104_3)
+	b.lt	L(BB105_3)
 	cmp	x8, x5
-	b.lt	L(BB104_11)
-	b	L(BB104_310)
-L(BB104_5):
+	b.lt	L(BB105_11)
+	b	L(BB105_310)
+L(BB105_5):
 	cmp	x5, #3
-	b.le	L(BB104_14)
+	b.le	L(BB105_14)
 	mov	w23, #51585
 	mov	w24, #12105
 	mov	w25, #24029
@@ -60753,7 +60945,7 @@ L(BB104_5):
 	madd	x20, x1, x20, x0
 	madd	x21, x1, x21, x0
 	madd	x22, x1, x22, x0
-L(BB104_7):
+L(BB105_7):
 	movi	v0.4s, #63, lsl #24
 	ldr	q24, [x2, x9]
 	ldr	q26, [x4, x9]
@@ -60880,40 +61072,40 @@ L(BB104_7):
 	stp	q0, q3, [x26]
 	str	q2, [x26, #32]
 	add	x26, x26, #96
-	b.lt	L(BB104_7)
+	b.lt	L(BB105_7)
 	cmp	x8, x5
-	b.lt	L(BB104_16)
-	b	L(BB104_310)
-L(BB104_9):
+	b.lt	L(BB105_16)
+	b	L(BB105_310)
+L(BB105_9):
 	cmp	x5, #0
-	b.le	L(BB104_310)
+	b.le	L(BB105_310)
 	mov	x8, xzr
-L(BB104_11):
+L(BB105_11):
 	sub	x10, x5, x8
 	cmp	x10, #1
-	b.lt	L(BB104_19)
+	b.lt	L(BB105_19)
 	add	x11, x2, x8, lsl #2
 	add	x16, x0, x1, lsl #4
 	ldr	s1, [x11]
-	b.ne	L(BB104_20)
+	b.ne	L(BB105_20)
 	mov	w17, #52
 	ldr	s7, [x16, x8, lsl #2]
 	mov	w11, wzr
 	madd	x17, x1, x17, x0
 	mov	w12, wzr
 	ldr	s16, [x17, x8, lsl #2]
-	b	L(BB104_35)
-L(BB104_14):
+	b	L(BB105_35)
+L(BB105_14):
 	cmp	x5, #0
-	b.le	L(BB104_310)
+	b.le	L(BB105_310)
 	mov	x8, xzr
-L(BB104_16):
+L(BB105_16):
 	sub	x9, x5, x8
 	cmp	x9, #1
-	b.lt	L(BB104_26)
+	b.lt	L(BB105_26)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB104_27)
+	b.ne	L(BB105_27)
 	mov	w12, #52
 	add	x13, x0, x1, lsl #4
 	mov	w10, wzr
@@ -60921,235 +61113,235 @@ L(BB104_16):
 	mov	w11, wzr
 	ldr	s5, [x13, x8, lsl #2]
 	ldr	s6, [x12, x8, lsl #2]
-	b	L(BB104_173)
-L(BB104_19):
+	b	L(BB105_173)
+L(BB105_19):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w12, wzr
 	movi	v16.16b, #0
 	mov	v1.16b, v7.16b
-	b	L(BB104_35)
-L(BB104_20):
+	b	L(BB105_35)
+L(BB105_20):
 	add	x12, x11, #4
 	cmp	x10, #3
 	ld1	{ v1.s }[1], [x12]
-	b.lo	L(BB104_22)
+	b.lo	L(BB105_22)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB104_22):
+L(BB105_22):
 	add	x11, x16, x8, lsl #2
 	cmp	x10, #3
 	ldr	d7, [x11], #8
-	b.lo	L(BB104_24)
+	b.lo	L(BB105_24)
 	ld1	{ v7.s }[2], [x11]
-L(BB104_24):
+L(BB105_24):
 	mov	w11, #52
 	cmp	x10, #3
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
 	ldr	d16, [x11], #8
-	b.lo	L(BB104_33)
+	b.lo	L(BB105_33)
 	ld1	{ v16.s }[2], [x11]
 	mov	w11, #1
-	b	L(BB104_34)
-L(BB104_26):
+	b	L(BB105_34)
+L(BB105_26):
 	movi	v5.16b, #0
 	mov	w10, wzr
 	mov	w11, wzr
 	movi	v6.16b, #0
 	mov	v0.16b, v5.16b
-	b	L(BB104_173)
-L(BB104_27):
+	b	L(BB105_173)
+L(BB105_27):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB104_29)
+	b.lo	L(BB105_29)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB104_29):
+L(BB105_29):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d5, [x10], #8
-	b.lo	L(BB104_31)
+	b.lo	L(BB105_31)
 	ld1	{ v5.s }[2], [x10]
-L(BB104_31):
+L(BB105_31):
 	mov	w10, #52
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d6, [x10], #8
-	b.lo	L(BB104_171)
+	b.lo	L(BB105_171)
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB104_172)
-L(BB104_33):
+	b	L(BB105_172)
+L(BB105_33):
 	mov	w11, wzr
-L(BB104_34):
+L(BB105_34):
 	mov	w12, #1
-L(BB104_35):
+L(BB105_35):
 	add	x15, x15, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB104_97)
+	b.lt	L(BB105_97)
 	ldr	s4, [x15]
-	cbz	w12, L(BB104_38)
-L(BB104_37):
+	cbz	w12, L(BB105_38)
+L(BB105_37):
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-L(BB104_38):
-	cbz	w11, L(BB104_40)
+L(BB105_38):
+	cbz	w11, L(BB105_40)
 	add	x15, x15, #8
 	ld1	{ v4.s }[2], [x15]
-L(BB104_40):
+L(BB105_40):
 	mov	w15, #44
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB104_98)
+	b.lt	L(BB105_98)
 	ldr	s6, [x15]
-	cbz	w12, L(BB104_43)
-L(BB104_42):
+	cbz	w12, L(BB105_43)
+L(BB105_42):
 	add	x16, x15, #4
 	ld1	{ v6.s }[1], [x16]
-L(BB104_43):
-	cbz	w11, L(BB104_45)
+L(BB105_43):
+	cbz	w11, L(BB105_45)
 	add	x15, x15, #8
 	ld1	{ v6.s }[2], [x15]
-L(BB104_45):
+L(BB105_45):
 	mov	w15, #12
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB104_99)
+	b.lt	L(BB105_99)
 	ldr	s3, [x15]
-	cbz	w12, L(BB104_48)
-L(BB104_47):
+	cbz	w12, L(BB105_48)
+L(BB105_47):
 	add	x16, x15, #4
 	ld1	{ v3.s }[1], [x16]
-L(BB104_48):
-	cbz	w11, L(BB104_50)
+L(BB105_48):
+	cbz	w11, L(BB105_50)
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
-L(BB104_50):
+L(BB105_50):
 	mov	w15, #48
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB104_100)
+	b.lt	L(BB105_100)
 	ldr	s5, [x15]
-	cbz	w12, L(BB104_53)
-L(BB104_52):
+	cbz	w12, L(BB105_53)
+L(BB105_52):
 	add	x16, x15, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB104_53):
-	cbz	w11, L(BB104_55)
+L(BB105_53):
+	cbz	w11, L(BB105_55)
 	add	x15, x15, #8
 	ld1	{ v5.s }[2], [x15]
-L(BB104_55):
+L(BB105_55):
 	mov	w15, #20
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB104_101)
+	b.lt	L(BB105_101)
 	ldr	s17, [x15]
-	cbz	w12, L(BB104_58)
-L(BB104_57):
+	cbz	w12, L(BB105_58)
+L(BB105_57):
 	add	x16, x15, #4
 	ld1	{ v17.s }[1], [x16]
-L(BB104_58):
-	cbz	w11, L(BB104_60)
+L(BB105_58):
+	cbz	w11, L(BB105_60)
 	add	x15, x15, #8
 	ld1	{ v17.s }[2], [x15]
-L(BB104_60):
+L(BB105_60):
 	mov	w15, #56
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB104_102)
+	b.lt	L(BB105_102)
 	ldr	s19, [x15]
-	cbz	w12, L(BB104_63)
-L(BB104_62):
+	cbz	w12, L(BB105_63)
+L(BB105_62):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB104_63):
-	cbz	w11, L(BB104_65)
+L(BB105_63):
+	cbz	w11, L(BB105_65)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB104_65):
+L(BB105_65):
 	mov	w15, #24
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB104_103)
+	b.lt	L(BB105_103)
 	ldr	s18, [x15]
-	cbz	w12, L(BB104_68)
-L(BB104_67):
+	cbz	w12, L(BB105_68)
+L(BB105_67):
 	add	x16, x15, #4
 	ld1	{ v18.s }[1], [x16]
-L(BB104_68):
-	cbz	w11, L(BB104_70)
+L(BB105_68):
+	cbz	w11, L(BB105_70)
 	add	x15, x15, #8
 	ld1	{ v18.s }[2], [x15]
-L(BB104_70):
+L(BB105_70):
 	mov	w15, #60
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB104_104)
+	b.lt	L(BB105_104)
 	ldr	s20, [x15]
-	cbz	w12, L(BB104_73)
-L(BB104_72):
+	cbz	w12, L(BB105_73)
+L(BB105_72):
 	add	x16, x15, #4
 	ld1	{ v20.s }[1], [x16]
-L(BB104_73):
-	cbz	w11, L(BB104_75)
+L(BB105_73):
+	cbz	w11, L(BB105_75)
 	add	x15, x15, #8
 	ld1	{ v20.s }[2], [x15]
-L(BB104_75):
+L(BB105_75):
 	mov	w15, #28
 	cmp	x10, #1
 	madd	x15, x1, x15, x0
 	add	x15, x15, x8, lsl #2
-	b.lt	L(BB104_105)
+	b.lt	L(BB105_105)
 	ldr	s21, [x15]
-	cbz	w12, L(BB104_78)
-L(BB104_77):
+	cbz	w12, L(BB105_78)
+L(BB105_77):
 	add	x16, x15, #4
 	ld1	{ v21.s }[1], [x16]
-L(BB104_78):
-	cbz	w11, L(BB104_80)
+L(BB105_78):
+	cbz	w11, L(BB105_80)
 	add	x15, x15, #8
 	ld1	{ v21.s }[2], [x15]
-L(BB104_80):
+L(BB105_80):
 	add	x14, x14, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB104_106)
+	b.lt	L(BB105_106)
 	ldr	s23, [x14]
-	cbz	w12, L(BB104_83)
-L(BB104_82):
+	cbz	w12, L(BB105_83)
+L(BB105_82):
 	add	x15, x14, #4
 	ld1	{ v23.s }[1], [x15]
-L(BB104_83):
-	cbz	w11, L(BB104_85)
+L(BB105_83):
+	cbz	w11, L(BB105_85)
 	add	x14, x14, #8
 	ld1	{ v23.s }[2], [x14]
-L(BB104_85):
+L(BB105_85):
 	add	x13, x13, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB104_107)
+	b.lt	L(BB105_107)
 	ldr	s22, [x13]
 	movi	v24.4s, #63, lsl #24
-	cbz	w12, L(BB104_88)
-L(BB104_87):
+	cbz	w12, L(BB105_88)
+L(BB105_87):
 	add	x14, x13, #4
 	ld1	{ v22.s }[1], [x14]
-L(BB104_88):
+L(BB105_88):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fadd	v2.4s, v1.4s, v2.4s
-	cbz	w11, L(BB104_90)
+	cbz	w11, L(BB105_90)
 	add	x13, x13, #8
 	ld1	{ v22.s }[2], [x13]
-L(BB104_90):
+L(BB105_90):
 	mov	w13, #68
 	mov	v25.16b, v24.16b
 	bit	v2.16b, v1.16b, v24.16b
@@ -61158,19 +61350,19 @@ L(BB104_90):
 	bsl	v25.16b, v7.16b, v16.16b
 	fsub	v7.4s, v16.4s, v7.4s
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB104_108)
+	b.lt	L(BB105_108)
 	ldr	s24, [x13]
 	fmla	v25.4s, v7.4s, v2.4s
-	cbz	w12, L(BB104_93)
-L(BB104_92):
+	cbz	w12, L(BB105_93)
+L(BB105_92):
 	add	x14, x13, #4
 	ld1	{ v24.s }[1], [x14]
-L(BB104_93):
+L(BB105_93):
 	frintn	v16.4s, v25.4s
-	cbz	w11, L(BB104_95)
+	cbz	w11, L(BB105_95)
 	add	x13, x13, #8
 	ld1	{ v24.s }[2], [x13]
-L(BB104_95):
+L(BB105_95):
 	fsub	v25.4s, v25.4s, v16.4s
 	add	x13, x0, x8, lsl #2
 	mov	w14, #45012
@@ -61178,62 +61370,62 @@ L(BB104_95):
 	cmp	x10, #1
 	movk	w14, #14957, lsl #16
 	movk	w15, #48298, lsl #16
-	b.lt	L(BB104_109)
+	b.lt	L(BB105_109)
 	ldr	s7, [x13]
-	b	L(BB104_110)
-L(BB104_97):
+	b	L(BB105_110)
+L(BB105_97):
 	movi	v4.16b, #0
-	cbnz	w12, L(BB104_37)
-	b	L(BB104_38)
-L(BB104_98):
+	cbnz	w12, L(BB105_37)
+	b	L(BB105_38)
+L(BB105_98):
 	movi	v6.16b, #0
-	cbnz	w12, L(BB104_42)
-	b	L(BB104_43)
-L(BB104_99):
+	cbnz	w12, L(BB105_42)
+	b	L(BB105_43)
+L(BB105_99):
 	movi	v3.16b, #0
-	cbnz	w12, L(BB104_47)
-	b	L(BB104_48)
-L(BB104_100):
+	cbnz	w12, L(BB105_47)
+	b	L(BB105_48)
+L(BB105_100):
 	movi	v5.16b, #0
-	cbnz	w12, L(BB104_52)
-	b	L(BB104_53)
-L(BB104_101):
+	cbnz	w12, L(BB105_52)
+	b	L(BB105_53)
+L(BB105_101):
 	movi	v17.16b, #0
-	cbnz	w12, L(BB104_57)
-	b	L(BB104_58)
-L(BB104_102):
+	cbnz	w12, L(BB105_57)
+	b	L(BB105_58)
+L(BB105_102):
 	movi	v19.16b, #0
-	cbnz	w12, L(BB104_62)
-	b	L(BB104_63)
-L(BB104_103):
+	cbnz	w12, L(BB105_62)
+	b	L(BB105_63)
+L(BB105_103):
 	movi	v18.16b, #0
-	cbnz	w12, L(BB104_67)
-	b	L(BB104_68)
-L(BB104_104):
+	cbnz	w12, L(BB105_67)
+	b	L(BB105_68)
+L(BB105_104):
 	movi	v20.16b, #0
-	cbnz	w12, L(BB104_72)
-	b	L(BB104_73)
-L(BB104_105):
+	cbnz	w12, L(BB105_72)
+	b	L(BB105_73)
+L(BB105_105):
 	movi	v21.16b, #0
-	cbnz	w12, L(BB104_77)
-	b	L(BB104_78)
-L(BB104_106):
+	cbnz	w12, L(BB105_77)
+	b	L(BB105_78)
+L(BB105_106):
 	movi	v23.16b, #0
-	cbnz	w12, L(BB104_82)
-	b	L(BB104_83)
-L(BB104_107):
+	cbnz	w12, L(BB105_82)
+	b	L(BB105_83)
+L(BB105_107):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w12, L(BB104_87)
-	b	L(BB104_88)
-L(BB104_108):
+	cbnz	w12, L(BB105_87)
+	b	L(BB105_88)
+L(BB105_108):
 	movi	v24.16b, #0
 	fmla	v25.4s, v7.4s, v2.4s
-	cbnz	w12, L(BB104_92)
-	b	L(BB104_93)
-L(BB104_109):
+	cbnz	w12, L(BB105_92)
+	b	L(BB105_93)
+L(BB105_109):
 	movi	v7.16b, #0
-L(BB104_110):
+L(BB105_110):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v28.4s, w14
 	mov	w14, #51585
@@ -61243,10 +61435,10 @@ L(BB104_110):
 	movk	w14, #48022, lsl #16
 	movk	w15, #15779, lsl #16
 	movk	w16, #16001, lsl #16
-	cbz	w12, L(BB104_112)
+	cbz	w12, L(BB105_112)
 	add	x17, x13, #4
 	ld1	{ v7.s }[1], [x17]
-L(BB104_112):
+L(BB105_112):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v27.4s, v28.4s, v26.4s
@@ -61257,10 +61449,10 @@ L(BB104_112):
 	mov	w15, #59878
 	movk	w14, #48933, lsl #16
 	movk	w15, #49053, lsl #16
-	cbz	w11, L(BB104_114)
+	cbz	w11, L(BB105_114)
 	add	x13, x13, #8
 	ld1	{ v7.s }[2], [x13]
-L(BB104_114):
+L(BB105_114):
 	mov	w13, #36
 	fcmgt	v30.4s, v31.4s, v30.4s
 	fcvtns	v9.4s, v16.4s
@@ -61274,29 +61466,29 @@ L(BB104_114):
 	cmp	x10, #1
 	movk	w14, #16329, lsl #16
 	add	x13, x13, x8, lsl #2
-	b.lt	L(BB104_116)
+	b.lt	L(BB105_116)
 	ldr	s16, [x13]
-	b	L(BB104_117)
-L(BB104_116):
+	b	L(BB105_117)
+L(BB105_116):
 	movi	v16.16b, #0
-L(BB104_117):
+L(BB105_117):
 	bsl	v30.16b, v9.16b, v10.16b
 	fmla	v27.4s, v26.4s, v29.4s
 	fmla	v31.4s, v26.4s, v28.4s
 	movi	v29.4s, #1
 	dup	v28.4s, w14
-	cbz	w12, L(BB104_119)
+	cbz	w12, L(BB105_119)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB104_119):
+L(BB105_119):
 	fmla	v28.4s, v26.4s, v27.4s
 	fmul	v26.4s, v26.4s, v31.4s
 	movi	v9.4s, #63, lsl #24
 	and	v8.16b, v30.16b, v29.16b
-	cbz	w11, L(BB104_121)
+	cbz	w11, L(BB105_121)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB104_121):
+L(BB105_121):
 	movi	v31.4s, #63, lsl #24
 	fmul	v27.4s, v25.4s, v28.4s
 	add	x9, x9, x8, lsl #2
@@ -61306,12 +61498,12 @@ L(BB104_121):
 	fcmgt	v25.4s, v9.4s, v1.4s
 	shl	v28.4s, v30.4s, #30
 	cmeq	v30.4s, v8.4s, #0
-	b.lt	L(BB104_123)
+	b.lt	L(BB105_123)
 	ldr	s0, [x9]
-	b	L(BB104_124)
-L(BB104_123):
+	b	L(BB105_124)
+L(BB105_123):
 	movi	v0.16b, #0
-L(BB104_124):
+L(BB105_124):
 	mov	v9.16b, v30.16b
 	fcmgt	v31.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -61320,10 +61512,10 @@ L(BB104_124):
 	add	v26.4s, v28.4s, v26.4s
 	bic	v28.4s, #64, lsl #24
 	bsl	v9.16b, v27.16b, v29.16b
-	cbz	w12, L(BB104_126)
+	cbz	w12, L(BB105_126)
 	add	x13, x9, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB104_126):
+L(BB105_126):
 	mov	v21.16b, v31.16b
 	fsub	v31.4s, v19.4s, v17.4s
 	fmla	v25.4s, v10.4s, v2.4s
@@ -61334,10 +61526,10 @@ L(BB104_126):
 	mov	v17.16b, v30.16b
 	eor	v19.16b, v28.16b, v9.16b
 	bsl	v17.16b, v29.16b, v27.16b
-	cbz	w11, L(BB104_128)
+	cbz	w11, L(BB105_128)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB104_128):
+L(BB105_128):
 	mov	w9, #40
 	fcmgt	v30.4s, v23.4s, v1.4s
 	mov	v23.16b, v8.16b
@@ -61350,51 +61542,51 @@ L(BB104_128):
 	bsl	v23.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v17.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB104_130)
+	b.lt	L(BB105_130)
 	ldr	s4, [x9]
-	b	L(BB104_131)
-L(BB104_130):
+	b	L(BB105_131)
+L(BB105_130):
 	movi	v4.16b, #0
-L(BB104_131):
+L(BB105_131):
 	mov	v17.16b, v30.16b
 	fcmgt	v26.4s, v29.4s, v1.4s
 	fmla	v23.4s, v28.4s, v2.4s
 	fmla	v27.4s, v6.4s, v21.4s
 	bsl	v17.16b, v22.16b, v24.16b
 	fsub	v24.4s, v24.4s, v22.4s
-	cbz	w12, L(BB104_133)
+	cbz	w12, L(BB105_133)
 	add	x13, x9, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB104_133):
+L(BB105_133):
 	mov	v22.16b, v26.16b
 	fmla	v17.4s, v24.4s, v2.4s
 	bsl	v22.16b, v18.16b, v20.16b
 	fsub	v20.4s, v20.4s, v18.4s
 	fmul	v18.4s, v23.4s, v27.4s
-	cbz	w11, L(BB104_135)
+	cbz	w11, L(BB105_135)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB104_135):
+L(BB105_135):
 	fmla	v22.4s, v20.4s, v2.4s
 	fmul	v20.4s, v17.4s, v19.4s
 	add	x9, x3, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB104_137)
+	b.lt	L(BB105_137)
 	str	s18, [x9]
-L(BB104_137):
+L(BB105_137):
 	movi	v24.4s, #63, lsl #24
 	fmla	v20.4s, v6.4s, v22.4s
-	cbz	w12, L(BB104_139)
+	cbz	w12, L(BB105_139)
 	add	x13, x9, #4
 	st1	{ v18.s }[1], [x13]
-L(BB104_139):
+L(BB105_139):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fneg	v19.4s, v19.4s
 	fmul	v20.4s, v23.4s, v20.4s
-	cbz	w11, L(BB104_141)
+	cbz	w11, L(BB105_141)
 	add	x9, x9, #8
 	st1	{ v18.s }[2], [x9]
-L(BB104_141):
+L(BB105_141):
 	mov	v18.16b, v24.16b
 	add	x9, x3, x4, lsl #2
 	cmp	x10, #1
@@ -61402,305 +61594,305 @@ L(BB104_141):
 	bsl	v18.16b, v3.16b, v5.16b
 	fsub	v5.4s, v5.4s, v3.4s
 	fmul	v3.4s, v21.4s, v19.4s
-	b.lt	L(BB104_143)
+	b.lt	L(BB105_143)
 	str	s20, [x9]
-L(BB104_143):
+L(BB105_143):
 	fmla	v18.4s, v5.4s, v2.4s
 	fmla	v3.4s, v6.4s, v25.4s
-	cbz	w12, L(BB104_145)
+	cbz	w12, L(BB105_145)
 	add	x13, x9, #4
 	st1	{ v20.s }[1], [x13]
-L(BB104_145):
+L(BB105_145):
 	fmul	v3.4s, v18.4s, v3.4s
-	cbz	w11, L(BB104_147)
+	cbz	w11, L(BB105_147)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB104_147):
+L(BB105_147):
 	fmul	v5.4s, v22.4s, v19.4s
 	add	x9, x3, x4, lsl #3
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB104_149)
+	b.lt	L(BB105_149)
 	str	s3, [x9]
-L(BB104_149):
+L(BB105_149):
 	fmla	v5.4s, v6.4s, v17.4s
-	cbz	w12, L(BB104_151)
+	cbz	w12, L(BB105_151)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB104_151):
+L(BB105_151):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v18.4s, v5.4s
-	cbz	w11, L(BB104_153)
+	cbz	w11, L(BB105_153)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB104_153):
+L(BB105_153):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x10, #1
 	madd	x9, x4, x9, x3
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB104_155)
+	b.lt	L(BB105_155)
 	str	s5, [x9]
-L(BB104_155):
+L(BB105_155):
 	bsl	v3.16b, v7.16b, v16.16b
 	fsub	v6.4s, v16.4s, v7.4s
-	cbz	w12, L(BB104_157)
+	cbz	w12, L(BB105_157)
 	add	x13, x9, #4
 	st1	{ v5.s }[1], [x13]
-L(BB104_157):
+L(BB105_157):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v2.4s
-	cbz	w11, L(BB104_159)
+	cbz	w11, L(BB105_159)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB104_159):
+L(BB105_159):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x3, x4, lsl #4
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB104_161)
+	b.lt	L(BB105_161)
 	str	s3, [x9]
-L(BB104_161):
+L(BB105_161):
 	bsl	v1.16b, v0.16b, v4.16b
 	fsub	v0.4s, v4.4s, v0.4s
-	cbz	w12, L(BB104_163)
+	cbz	w12, L(BB105_163)
 	add	x13, x9, #4
 	st1	{ v3.s }[1], [x13]
-L(BB104_163):
+L(BB105_163):
 	fmla	v1.4s, v0.4s, v2.4s
-	cbz	w11, L(BB104_165)
+	cbz	w11, L(BB105_165)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB104_165):
+L(BB105_165):
 	mov	w9, #20
 	cmp	x10, #1
 	madd	x9, x4, x9, x3
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB104_167)
+	b.lt	L(BB105_167)
 	str	s1, [x8]
-L(BB104_167):
-	cbz	w12, L(BB104_169)
+L(BB105_167):
+	cbz	w12, L(BB105_169)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB104_169):
-	cbz	w11, L(BB104_310)
+L(BB105_169):
+	cbz	w11, L(BB105_310)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB104_310)
-L(BB104_171):
+	b	L(BB105_310)
+L(BB105_171):
 	mov	w10, wzr
-L(BB104_172):
+L(BB105_172):
 	mov	w11, #1
-L(BB104_173):
+L(BB105_173):
 	add	x12, x0, x1, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_225)
+	b.lt	L(BB105_225)
 	ldr	s1, [x12]
-	cbz	w11, L(BB104_176)
-L(BB104_175):
+	cbz	w11, L(BB105_176)
+L(BB105_175):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB104_176):
-	cbz	w10, L(BB104_178)
+L(BB105_176):
+	cbz	w10, L(BB105_178)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB104_178):
+L(BB105_178):
 	mov	w12, #44
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_226)
+	b.lt	L(BB105_226)
 	ldr	s2, [x12]
-	cbz	w11, L(BB104_181)
-L(BB104_180):
+	cbz	w11, L(BB105_181)
+L(BB105_180):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB104_181):
-	cbz	w10, L(BB104_183)
+L(BB105_181):
+	cbz	w10, L(BB105_183)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB104_183):
+L(BB105_183):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_227)
+	b.lt	L(BB105_227)
 	ldr	s3, [x12]
-	cbz	w11, L(BB104_186)
-L(BB104_185):
+	cbz	w11, L(BB105_186)
+L(BB105_185):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB104_186):
-	cbz	w10, L(BB104_188)
+L(BB105_186):
+	cbz	w10, L(BB105_188)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB104_188):
+L(BB105_188):
 	mov	w12, #48
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_228)
+	b.lt	L(BB105_228)
 	ldr	s4, [x12]
-	cbz	w11, L(BB104_191)
-L(BB104_190):
+	cbz	w11, L(BB105_191)
+L(BB105_190):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB104_191):
-	cbz	w10, L(BB104_193)
+L(BB105_191):
+	cbz	w10, L(BB105_193)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB104_193):
+L(BB105_193):
 	mov	w12, #20
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_229)
+	b.lt	L(BB105_229)
 	ldr	s7, [x12]
-	cbz	w11, L(BB104_196)
-L(BB104_195):
+	cbz	w11, L(BB105_196)
+L(BB105_195):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB104_196):
-	cbz	w10, L(BB104_198)
+L(BB105_196):
+	cbz	w10, L(BB105_198)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB104_198):
+L(BB105_198):
 	mov	w12, #56
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_230)
+	b.lt	L(BB105_230)
 	ldr	s16, [x12]
-	cbz	w11, L(BB104_201)
-L(BB104_200):
+	cbz	w11, L(BB105_201)
+L(BB105_200):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB104_201):
-	cbz	w10, L(BB104_203)
+L(BB105_201):
+	cbz	w10, L(BB105_203)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB104_203):
+L(BB105_203):
 	mov	w12, #24
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_231)
+	b.lt	L(BB105_231)
 	ldr	s17, [x12]
-	cbz	w11, L(BB104_206)
-L(BB104_205):
+	cbz	w11, L(BB105_206)
+L(BB105_205):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB104_206):
-	cbz	w10, L(BB104_208)
+L(BB105_206):
+	cbz	w10, L(BB105_208)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB104_208):
+L(BB105_208):
 	mov	w12, #60
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_232)
+	b.lt	L(BB105_232)
 	ldr	s18, [x12]
-	cbz	w11, L(BB104_211)
-L(BB104_210):
+	cbz	w11, L(BB105_211)
+L(BB105_210):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB104_211):
-	cbz	w10, L(BB104_213)
+L(BB105_211):
+	cbz	w10, L(BB105_213)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB104_213):
+L(BB105_213):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_233)
+	b.lt	L(BB105_233)
 	ldr	s20, [x12]
-	cbz	w11, L(BB104_216)
-L(BB104_215):
+	cbz	w11, L(BB105_216)
+L(BB105_215):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB104_216):
-	cbz	w10, L(BB104_218)
+L(BB105_216):
+	cbz	w10, L(BB105_218)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB104_218):
+L(BB105_218):
 	add	x12, x0, x1, lsl #6
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_234)
+	b.lt	L(BB105_234)
 	ldr	s21, [x12]
-	cbz	w11, L(BB104_221)
-L(BB104_220):
+	cbz	w11, L(BB105_221)
+L(BB105_220):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB104_221):
-	cbz	w10, L(BB104_223)
+L(BB105_221):
+	cbz	w10, L(BB105_223)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB104_223):
+L(BB105_223):
 	add	x12, x0, x1, lsl #5
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_235)
+	b.lt	L(BB105_235)
 	ldr	s22, [x12]
-	b	L(BB104_236)
-L(BB104_225):
+	b	L(BB105_236)
+L(BB105_225):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB104_175)
-	b	L(BB104_176)
-L(BB104_226):
+	cbnz	w11, L(BB105_175)
+	b	L(BB105_176)
+L(BB105_226):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB104_180)
-	b	L(BB104_181)
-L(BB104_227):
+	cbnz	w11, L(BB105_180)
+	b	L(BB105_181)
+L(BB105_227):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB104_185)
-	b	L(BB104_186)
-L(BB104_228):
+	cbnz	w11, L(BB105_185)
+	b	L(BB105_186)
+L(BB105_228):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB104_190)
-	b	L(BB104_191)
-L(BB104_229):
+	cbnz	w11, L(BB105_190)
+	b	L(BB105_191)
+L(BB105_229):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB104_195)
-	b	L(BB104_196)
-L(BB104_230):
+	cbnz	w11, L(BB105_195)
+	b	L(BB105_196)
+L(BB105_230):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB104_200)
-	b	L(BB104_201)
-L(BB104_231):
+	cbnz	w11, L(BB105_200)
+	b	L(BB105_201)
+L(BB105_231):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB104_205)
-	b	L(BB104_206)
-L(BB104_232):
+	cbnz	w11, L(BB105_205)
+	b	L(BB105_206)
+L(BB105_232):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB104_210)
-	b	L(BB104_211)
-L(BB104_233):
+	cbnz	w11, L(BB105_210)
+	b	L(BB105_211)
+L(BB105_233):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB104_215)
-	b	L(BB104_216)
-L(BB104_234):
+	cbnz	w11, L(BB105_215)
+	b	L(BB105_216)
+L(BB105_234):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB104_220)
-	b	L(BB104_221)
-L(BB104_235):
+	cbnz	w11, L(BB105_220)
+	b	L(BB105_221)
+L(BB105_235):
 	movi	v22.16b, #0
-L(BB104_236):
+L(BB105_236):
 	movi	v19.4s, #63, lsl #24
 	fmov	v23.4s, #-1.00000000
-	cbz	w11, L(BB104_238)
+	cbz	w11, L(BB105_238)
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB104_238):
+L(BB105_238):
 	fcmgt	v19.4s, v19.4s, v0.4s
 	fadd	v23.4s, v0.4s, v23.4s
-	cbz	w10, L(BB104_240)
+	cbz	w10, L(BB105_240)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB104_240):
+L(BB105_240):
 	mov	w12, #68
 	mov	v24.16b, v19.16b
 	bsl	v19.16b, v0.16b, v23.16b
@@ -61709,19 +61901,19 @@ L(BB104_240):
 	bsl	v24.16b, v5.16b, v6.16b
 	fsub	v5.4s, v6.4s, v5.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_247)
+	b.lt	L(BB105_247)
 	ldr	s6, [x12]
 	fmla	v24.4s, v5.4s, v19.4s
-	cbz	w11, L(BB104_243)
-L(BB104_242):
+	cbz	w11, L(BB105_243)
+L(BB105_242):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB104_243):
+L(BB105_243):
 	frintn	v23.4s, v24.4s
-	cbz	w10, L(BB104_245)
+	cbz	w10, L(BB105_245)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB104_245):
+L(BB105_245):
 	fsub	v24.4s, v24.4s, v23.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -61729,17 +61921,17 @@ L(BB104_245):
 	cmp	x9, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB104_248)
+	b.lt	L(BB105_248)
 	ldr	s5, [x12]
-	b	L(BB104_249)
-L(BB104_247):
+	b	L(BB105_249)
+L(BB105_247):
 	movi	v6.16b, #0
 	fmla	v24.4s, v5.4s, v19.4s
-	cbnz	w11, L(BB104_242)
-	b	L(BB104_243)
-L(BB104_248):
+	cbnz	w11, L(BB105_242)
+	b	L(BB105_243)
+L(BB105_248):
 	movi	v5.16b, #0
-L(BB104_249):
+L(BB105_249):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v27.4s, w13
 	mov	w13, #51585
@@ -61749,10 +61941,10 @@ L(BB104_249):
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
 	movk	w15, #16001, lsl #16
-	cbz	w11, L(BB104_251)
+	cbz	w11, L(BB105_251)
 	add	x16, x12, #4
 	ld1	{ v5.s }[1], [x16]
-L(BB104_251):
+L(BB105_251):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v26.4s, v27.4s, v25.4s
@@ -61763,10 +61955,10 @@ L(BB104_251):
 	mov	w14, #59878
 	movk	w13, #48933, lsl #16
 	movk	w14, #49053, lsl #16
-	cbz	w10, L(BB104_253)
+	cbz	w10, L(BB105_253)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB104_253):
+L(BB105_253):
 	mov	w12, #36
 	fcmgt	v29.4s, v30.4s, v29.4s
 	fcvtns	v8.4s, v23.4s
@@ -61780,29 +61972,29 @@ L(BB104_253):
 	cmp	x9, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_255)
+	b.lt	L(BB105_255)
 	ldr	s23, [x12]
-	b	L(BB104_256)
-L(BB104_255):
+	b	L(BB105_256)
+L(BB105_255):
 	movi	v23.16b, #0
-L(BB104_256):
+L(BB105_256):
 	bsl	v29.16b, v8.16b, v9.16b
 	fmla	v30.4s, v25.4s, v28.4s
 	fmla	v31.4s, v25.4s, v27.4s
 	movi	v28.4s, #1
 	dup	v26.4s, w13
-	cbz	w11, L(BB104_258)
+	cbz	w11, L(BB105_258)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB104_258):
+L(BB105_258):
 	fmla	v26.4s, v25.4s, v30.4s
 	fmul	v27.4s, v25.4s, v31.4s
 	fmov	v31.4s, #1.00000000
 	and	v28.16b, v29.16b, v28.16b
-	cbz	w10, L(BB104_260)
+	cbz	w10, L(BB105_260)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB104_260):
+L(BB105_260):
 	movi	v25.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x12, x0, x1, lsl #2
@@ -61814,12 +62006,12 @@ L(BB104_260):
 	add	x12, x12, x8, lsl #2
 	shl	v29.4s, v29.4s, #30
 	cmeq	v28.4s, v28.4s, #0
-	b.lt	L(BB104_262)
+	b.lt	L(BB105_262)
 	ldr	s24, [x12]
-	b	L(BB104_263)
-L(BB104_262):
+	b	L(BB105_263)
+L(BB105_262):
 	movi	v24.16b, #0
-L(BB104_263):
+L(BB105_263):
 	mov	v11.16b, v28.16b
 	mov	v12.16b, v29.16b
 	movi	v10.4s, #64, lsl #24
@@ -61829,10 +62021,10 @@ L(BB104_263):
 	fcmgt	v14.4s, v31.4s, v0.4s
 	bsl	v11.16b, v26.16b, v27.16b
 	bic	v12.4s, #64, lsl #24
-	cbz	w11, L(BB104_265)
+	cbz	w11, L(BB105_265)
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB104_265):
+L(BB105_265):
 	bsl	v25.16b, v7.16b, v16.16b
 	fsub	v8.4s, v16.4s, v7.4s
 	mov	v7.16b, v13.16b
@@ -61847,10 +62039,10 @@ L(BB104_265):
 	bsl	v17.16b, v22.16b, v6.16b
 	movi	v6.4s, #63, lsl #24
 	add	v22.4s, v29.4s, v10.4s
-	cbz	w10, L(BB104_267)
+	cbz	w10, L(BB105_267)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB104_267):
+L(BB105_267):
 	mov	w12, #40
 	fcmgt	v30.4s, v30.4s, v0.4s
 	fcmgt	v29.4s, v31.4s, v0.4s
@@ -61865,12 +62057,12 @@ L(BB104_267):
 	bic	v22.4s, #64, lsl #24
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB104_269)
+	b.lt	L(BB105_269)
 	ldr	s18, [x12]
-	b	L(BB104_270)
-L(BB104_269):
+	b	L(BB105_270)
+L(BB105_269):
 	movi	v18.16b, #0
-L(BB104_270):
+L(BB105_270):
 	mov	v6.16b, v30.16b
 	fsub	v30.4s, v2.4s, v1.4s
 	fmul	v26.4s, v17.4s, v20.4s
@@ -61885,10 +62077,10 @@ L(BB104_270):
 	bsl	v1.16b, v5.16b, v23.16b
 	fsub	v3.4s, v23.4s, v5.4s
 	eor	v5.16b, v22.16b, v27.16b
-	cbz	w11, L(BB104_272)
+	cbz	w11, L(BB105_272)
 	add	x9, x12, #4
 	ld1	{ v18.s }[1], [x9]
-L(BB104_272):
+L(BB105_272):
 	fmla	v6.4s, v30.4s, v19.4s
 	fmla	v2.4s, v29.4s, v19.4s
 	fmla	v4.4s, v5.4s, v25.4s
@@ -61896,10 +62088,10 @@ L(BB104_272):
 	fmla	v20.4s, v5.4s, v16.4s
 	fmla	v21.4s, v5.4s, v17.4s
 	fmla	v1.4s, v3.4s, v19.4s
-	cbz	w10, L(BB104_274)
+	cbz	w10, L(BB105_274)
 	add	x9, x12, #8
 	ld1	{ v18.s }[2], [x9]
-L(BB104_274):
+L(BB105_274):
 	movi	v3.4s, #63, lsl #24
 	zip1	v5.4s, v6.4s, v6.4s
 	zip1	v7.4s, v4.4s, v26.4s
@@ -61927,117 +62119,117 @@ L(BB104_274):
 	mov	v6.d[1], v4.d[0]
 	fmul	v0.4s, v0.4s, v16.4s
 	zip1	v5.4s, v1.4s, v3.4s
-	b.ge	L(BB104_279)
+	b.ge	L(BB105_279)
 	subs	x11, x8, x9
-	b.le	L(BB104_280)
+	b.le	L(BB105_280)
 	cmp	x11, #1
-	b.lt	L(BB104_280)
+	b.lt	L(BB105_280)
 	add	x12, x3, x9, lsl #2
 	cmp	x11, #3
 	str	d6, [x12]
-	b.lo	L(BB104_280)
+	b.lo	L(BB105_280)
 	add	x11, x12, #8
 	st1	{ v6.s }[2], [x11]
-	b	L(BB104_280)
-L(BB104_279):
+	b	L(BB105_280)
+L(BB105_279):
 	lsl	x11, x9, #2
 	str	q6, [x3, x11]
-L(BB104_280):
+L(BB105_280):
 	mov	v6.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v6.d[1], v7.d[1]
-	b.ge	L(BB104_285)
+	b.ge	L(BB105_285)
 	subs	x12, x8, x10
-	b.le	L(BB104_286)
+	b.le	L(BB105_286)
 	cmp	x12, #1
-	b.lt	L(BB104_286)
+	b.lt	L(BB105_286)
 	add	x10, x3, x10, lsl #2
 	cmp	x12, #3
 	str	d6, [x10], #8
-	b.lo	L(BB104_286)
+	b.lo	L(BB105_286)
 	st1	{ v6.s }[2], [x10]
-	b	L(BB104_286)
-L(BB104_285):
+	b	L(BB105_286)
+L(BB105_285):
 	lsl	x10, x10, #2
 	str	q6, [x3, x10]
-L(BB104_286):
+L(BB105_286):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB104_291)
+	b.ge	L(BB105_291)
 	subs	x12, x8, x11
-	b.le	L(BB104_292)
+	b.le	L(BB105_292)
 	cmp	x12, #1
-	b.lt	L(BB104_292)
+	b.lt	L(BB105_292)
 	add	x11, x3, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB104_292)
+	b.lo	L(BB105_292)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB104_292)
-L(BB104_291):
+	b	L(BB105_292)
+L(BB105_291):
 	lsl	x11, x11, #2
 	str	q4, [x3, x11]
-L(BB104_292):
+L(BB105_292):
 	mov	v4.16b, v2.16b
 	zip2	v1.4s, v1.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB104_297)
+	b.ge	L(BB105_297)
 	subs	x12, x8, x10
-	b.le	L(BB104_298)
+	b.le	L(BB105_298)
 	cmp	x12, #1
-	b.lt	L(BB104_298)
+	b.lt	L(BB105_298)
 	add	x10, x3, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB104_298)
+	b.lo	L(BB105_298)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB104_298)
-L(BB104_297):
+	b	L(BB105_298)
+L(BB105_297):
 	lsl	x10, x10, #2
 	str	q4, [x3, x10]
-L(BB104_298):
+L(BB105_298):
 	mov	v3.16b, v1.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB104_303)
+	b.ge	L(BB105_303)
 	subs	x12, x8, x11
-	b.le	L(BB104_304)
+	b.le	L(BB105_304)
 	cmp	x12, #1
-	b.lt	L(BB104_304)
+	b.lt	L(BB105_304)
 	add	x11, x3, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB104_304)
+	b.lo	L(BB105_304)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB104_304)
-L(BB104_303):
+	b	L(BB105_304)
+L(BB105_303):
 	lsl	x11, x11, #2
 	str	q3, [x3, x11]
-L(BB104_304):
+L(BB105_304):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB104_309)
+	b.ge	L(BB105_309)
 	subs	x8, x8, x10
-	b.le	L(BB104_310)
+	b.le	L(BB105_310)
 	cmp	x8, #1
-	b.lt	L(BB104_310)
+	b.lt	L(BB105_310)
 	add	x9, x3, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB104_310)
+	b.lo	L(BB105_310)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB104_310)
-L(BB104_309):
+	b	L(BB105_310)
+L(BB105_309):
 	lsl	x8, x10, #2
 	str	q0, [x3, x8]
-L(BB104_310):
+L(BB105_310):
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]
 	ldp	x24, x23, [sp, #96]
@@ -62048,7 +62240,7 @@ L(BB104_310):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #144
 	ret
-L(func_end104):
+L(func_end105):
 	TEXT(vk_mix_transforms_3d_f32)
 	HIDDEN(vk_mix_transforms_3d_f32)
 	.globl	FN(vk_mix_transforms_3d_f32)
@@ -62072,12 +62264,12 @@ FN(vk_mix_transforms_3d_f32):
 	str	x2, [sp, #592]
 	str	x0, [sp, #368]
 	str	q25, [sp, #432]
-	cbz	x3, L(BB105_5)
+	cbz	x3, L(BB106_5)
 	fmov	v8.4s, #1.00000000
 	add	x8, x6, x1, lsl #6
 	cmp	x4, #3
 	str	x8, [sp, #96]
-	b.le	L(BB105_9)
+	b.le	L(BB106_9)
 	mov	w9, #52
 	str	x4, [sp, #8]
 	movi	v2.4s, #63, lsl #24
@@ -62194,7 +62386,7 @@ FN(vk_mix_transforms_3d_f32):
 	mov	w9, #100
 	madd	x9, x1, x9, x6
 	ldr	x1, [sp, #696]
-L(BB105_3):
+L(BB106_3):
 	ldp	q16, q3, [sp, #192]
 	add	x8, x8, #4
 	ldr	q0, [x5, x11]
@@ -62456,17 +62648,17 @@ L(BB105_3):
 	str	q23, [x6]
 	str	q0, [x6, x16]
 	ldr	x6, [sp, #368]
-	b.lt	L(BB105_3)
+	b.lt	L(BB106_3)
 	ldr	x4, [sp, #8]
 	ldr	x1, [sp, #80]
 	ldr	x3, [sp, #64]
 	ldr	x10, [sp, #48]
 	cmp	x8, x4
-	b.lt	L(BB105_11)
-	b	L(BB105_406)
-L(BB105_5):
+	b.lt	L(BB106_11)
+	b	L(BB106_406)
+L(BB106_5):
 	cmp	x4, #4
-	b.lt	L(BB105_15)
+	b.lt	L(BB106_15)
 	fmov	s0, #1.00000000
 	mov	w11, #108
 	lsl	x13, x1, #3
@@ -62572,7 +62764,7 @@ L(BB105_5):
 	mov	x12, x3
 	sub	x3, x3, x6
 	stp	q2, q0, [sp, #16]
-L(BB105_7):
+L(BB106_7):
 	ldp	q16, q5, [sp, #112]
 	mov	x5, x15
 	ldr	q0, [x19, x15]
@@ -62847,58 +63039,58 @@ L(BB105_7):
 	stp	q18, q3, [x7, #32]
 	stp	q6, q2, [x7, #96]
 	add	x7, x7, #256
-	b.lt	L(BB105_7)
+	b.lt	L(BB106_7)
 	ldr	x4, [sp, #8]
 	ldr	x2, [sp, #592]
 	ldr	x6, [sp, #368]
 	cmp	x8, x4
-	b.lt	L(BB105_17)
-	b	L(BB105_406)
-L(BB105_9):
+	b.lt	L(BB106_17)
+	b	L(BB106_406)
+L(BB106_9):
 	cmp	x4, #1
-	b.lt	L(BB105_406)
+	b.lt	L(BB106_406)
 	add	x8, x1, x1, lsl #4
 	lsl	x10, x8, #3
 	mov	x8, xzr
-L(BB105_11):
+L(BB106_11):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB105_20)
+	b.lt	L(BB106_20)
 	add	x10, x6, x10
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB105_21)
+	b.eq	L(BB106_21)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB105_21)
+	b.lo	L(BB106_21)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB105_21)
-L(BB105_15):
+	b	L(BB106_21)
+L(BB106_15):
 	cmp	x4, #1
-	b.lt	L(BB105_406)
+	b.lt	L(BB106_406)
 	add	x8, x1, x1, lsl #4
 	dup	v0.4s, v25.s[0]
 	lsl	x15, x8, #3
 	mov	x8, xzr
 	str	q0, [sp, #16]
-L(BB105_17):
+L(BB106_17):
 	movi	v26.16b, #0
 	sub	x10, x4, x8
 	cmp	x10, #1
-	b.lt	L(BB105_70)
+	b.lt	L(BB106_70)
 	add	x9, x6, x15
 	cmp	x10, #1
 	add	x9, x9, x8, lsl #2
 	ldr	s3, [x9]
-	b.ne	L(BB105_71)
+	b.ne	L(BB106_71)
 	mov	w9, wzr
 	mov	w11, wzr
-	b	L(BB105_119)
-L(BB105_20):
+	b	L(BB106_119)
+L(BB106_20):
 	movi	v0.16b, #0
-L(BB105_21):
+L(BB106_21):
 	fmov	s1, #1.00000000
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
@@ -62945,48 +63137,48 @@ L(BB105_21):
 	fmla	v5.4s, v0.4s, v7.4s
 	mov	v0.16b, v8.16b
 	fmla	v0.4s, v1.4s, v17.4s
-	b.lt	L(BB105_24)
+	b.lt	L(BB106_24)
 	mov	w10, #52
 	madd	x10, x1, x10, x6
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB105_30)
+	b.ne	L(BB106_30)
 	mov	w10, #120
 	madd	x10, x1, x10, x6
 	ldr	s22, [x10, x8, lsl #2]
-	b	L(BB105_25)
-L(BB105_24):
+	b	L(BB106_25)
+L(BB106_24):
 	movi	v1.16b, #0
 	movi	v22.16b, #0
-L(BB105_25):
+L(BB106_25):
 	str	q1, [sp, #576]
-L(BB105_26):
+L(BB106_26):
 	fdiv	v0.4s, v0.4s, v5.4s
 	mov	v1.16b, v8.16b
 	cmp	x9, #1
 	fmla	v1.4s, v3.4s, v4.4s
-	b.lt	L(BB105_29)
+	b.lt	L(BB106_29)
 	mov	w10, #56
 	madd	x10, x1, x10, x6
 	add	x10, x10, x8, lsl #2
 	ldr	s4, [x10]
-	b.ne	L(BB105_34)
+	b.ne	L(BB106_34)
 	mov	w10, #124
 	madd	x10, x1, x10, x6
 	ldr	s6, [x10, x8, lsl #2]
-	b	L(BB105_38)
-L(BB105_29):
+	b	L(BB106_38)
+L(BB106_29):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB105_38)
-L(BB105_30):
+	b	L(BB106_38)
+L(BB106_30):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB105_32)
+	b.lo	L(BB106_32)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB105_32):
+L(BB106_32):
 	mov	w10, #120
 	movi	v22.16b, #0
 	cmp	x9, #3
@@ -62996,18 +63188,18 @@ L(BB105_32):
 	ld1	{ v22.s }[0], [x11], #4
 	str	q1, [sp, #576]
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB105_26)
+	b.lo	L(BB106_26)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-	b	L(BB105_26)
-L(BB105_34):
+	b	L(BB106_26)
+L(BB106_34):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB105_36)
+	b.lo	L(BB106_36)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB105_36):
+L(BB106_36):
 	mov	w10, #124
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -63016,69 +63208,69 @@ L(BB105_36):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB105_38)
+	b.lo	L(BB106_38)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB105_38):
+L(BB106_38):
 	fdiv	v1.4s, v1.4s, v5.4s
 	fmul	v24.4s, v0.4s, v25.s[0]
 	cmp	x9, #1
-	b.lt	L(BB105_41)
+	b.lt	L(BB106_41)
 	mov	w10, #60
 	madd	x10, x1, x10, x6
 	add	x11, x10, x8, lsl #2
 	add	x10, x6, x1, lsl #7
 	ldr	s3, [x11]
-	b.ne	L(BB105_42)
+	b.ne	L(BB106_42)
 	ldr	s0, [x10, x8, lsl #2]
-	b	L(BB105_46)
-L(BB105_41):
+	b	L(BB106_46)
+L(BB106_41):
 	movi	v3.16b, #0
 	movi	v0.16b, #0
-	b	L(BB105_46)
-L(BB105_42):
+	b	L(BB106_46)
+L(BB106_42):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB105_44)
+	b.lo	L(BB106_44)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB105_44):
+L(BB106_44):
 	movi	v0.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v0.s }[0], [x11], #4
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB105_46)
+	b.lo	L(BB106_46)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB105_46):
+L(BB106_46):
 	fmul	v1.4s, v1.4s, v2.s[0]
 	fmul	v28.4s, v24.4s, v6.4s
 	fmul	v16.4s, v24.4s, v0.4s
 	cmp	x9, #1
-	b.lt	L(BB105_49)
+	b.lt	L(BB106_49)
 	ldr	x10, [sp, #96]
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB105_50)
+	b.ne	L(BB106_50)
 	mov	w10, #132
 	madd	x10, x1, x10, x6
 	ldr	s29, [x10, x8, lsl #2]
-	b	L(BB105_54)
-L(BB105_49):
+	b	L(BB106_54)
+L(BB106_49):
 	movi	v0.16b, #0
 	movi	v29.16b, #0
-	b	L(BB105_54)
-L(BB105_50):
+	b	L(BB106_54)
+L(BB106_50):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB105_52)
+	b.lo	L(BB106_52)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB105_52):
+L(BB106_52):
 	mov	w10, #132
 	movi	v29.16b, #0
 	cmp	x9, #3
@@ -63087,21 +63279,21 @@ L(BB105_52):
 	mov	x11, x10
 	ld1	{ v29.s }[0], [x11], #4
 	ld1	{ v29.s }[1], [x11]
-	b.lo	L(BB105_54)
+	b.lo	L(BB106_54)
 	add	x10, x10, #8
 	ld1	{ v29.s }[2], [x10]
-L(BB105_54):
+L(BB106_54):
 	fmla	v28.4s, v4.4s, v1.4s
 	fmla	v16.4s, v3.4s, v1.4s
 	dup	v18.4s, v25.s[0]
 	cmp	x9, #1
 	stp	q1, q0, [sp, #528]
-	b.lt	L(BB105_57)
+	b.lt	L(BB106_57)
 	mov	w10, #36
 	madd	x10, x1, x10, x6
 	add	x10, x10, x8, lsl #2
 	ldr	s30, [x10]
-	b.ne	L(BB105_58)
+	b.ne	L(BB106_58)
 	mov	w10, #104
 	mov	x19, x1
 	movi	v0.16b, #0
@@ -63180,8 +63372,8 @@ L(BB105_54):
 	stp	q3, q1, [sp, #496]
 	ldr	s19, [x10, x12]
 	str	q0, [sp, #416]
-	b	L(BB105_111)
-L(BB105_57):
+	b	L(BB106_111)
+L(BB106_57):
 	movi	v19.16b, #0
 	movi	v6.16b, #0
 	mov	v7.16b, v19.16b
@@ -63205,15 +63397,15 @@ L(BB105_57):
 	mov	v23.16b, v19.16b
 	mov	v15.16b, v19.16b
 	mov	v2.16b, v19.16b
-	b	L(BB105_111)
-L(BB105_58):
+	b	L(BB106_111)
+L(BB106_58):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB105_60)
+	b.lo	L(BB106_60)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB105_60):
+L(BB106_60):
 	mov	w10, #104
 	movi	v21.16b, #0
 	movi	v26.16b, #0
@@ -63223,10 +63415,10 @@ L(BB105_60):
 	mov	x11, x10
 	ld1	{ v21.s }[0], [x11], #4
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB105_62)
+	b.lo	L(BB106_62)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB105_62):
+L(BB106_62):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -63234,10 +63426,10 @@ L(BB105_62):
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB105_64)
+	b.lo	L(BB106_64)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB105_64):
+L(BB106_64):
 	mov	w10, #108
 	movi	v11.16b, #0
 	movi	v31.16b, #0
@@ -63247,10 +63439,10 @@ L(BB105_64):
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB105_66)
+	b.lo	L(BB106_66)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB105_66):
+L(BB106_66):
 	mov	w10, #44
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -63258,10 +63450,10 @@ L(BB105_66):
 	mov	x11, x10
 	ld1	{ v31.s }[0], [x11], #4
 	ld1	{ v31.s }[1], [x11]
-	b.lo	L(BB105_68)
+	b.lo	L(BB106_68)
 	add	x10, x10, #8
 	ld1	{ v31.s }[2], [x10]
-L(BB105_68):
+L(BB106_68):
 	mov	w10, #112
 	movi	v27.16b, #0
 	cmp	x9, #2
@@ -63270,32 +63462,32 @@ L(BB105_68):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB105_73)
+	b.ls	L(BB106_73)
 	add	x11, x6, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
 	ldr	d1, [x11]
 	add	x10, x11, #8
 	ld1	{ v1.s }[2], [x10]
-	b	L(BB105_74)
-L(BB105_70):
+	b	L(BB106_74)
+L(BB106_70):
 	mov	w9, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB105_119)
-L(BB105_71):
+	b	L(BB106_119)
+L(BB106_71):
 	add	x11, x9, #4
 	cmp	x10, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB105_117)
+	b.lo	L(BB106_117)
 	add	x9, x9, #8
 	ld1	{ v3.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB105_118)
-L(BB105_73):
+	b	L(BB106_118)
+L(BB106_73):
 	lsl	x10, x8, #2
 	ldr	d1, [x6, x10]
-L(BB105_74):
+L(BB106_74):
 	mov	w10, #68
 	movi	v17.16b, #0
 	cmp	x9, #2
@@ -63305,18 +63497,18 @@ L(BB105_74):
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
 	add	x11, x6, x1, lsl #2
-	b.ls	L(BB105_76)
+	b.ls	L(BB106_76)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
 	ldr	d4, [x11]
 	add	x10, x11, #8
 	ld1	{ v4.s }[2], [x10]
-	b	L(BB105_77)
-L(BB105_76):
+	b	L(BB106_77)
+L(BB106_76):
 	lsl	x10, x8, #2
 	ldr	d4, [x11, x10]
-L(BB105_77):
+L(BB106_77):
 	mov	w10, #72
 	movi	v19.16b, #0
 	movi	v2.16b, #0
@@ -63326,20 +63518,20 @@ L(BB105_77):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB105_79)
+	b.lo	L(BB106_79)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB105_79):
+L(BB106_79):
 	add	x10, x6, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v2.s }[0], [x11], #4
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB105_81)
+	b.lo	L(BB106_81)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB105_81):
+L(BB106_81):
 	mov	w10, #76
 	movi	v9.16b, #0
 	movi	v7.16b, #0
@@ -63349,10 +63541,10 @@ L(BB105_81):
 	mov	x11, x10
 	ld1	{ v9.s }[0], [x11], #4
 	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB105_83)
+	b.lo	L(BB106_83)
 	add	x10, x10, #8
 	ld1	{ v9.s }[2], [x10]
-L(BB105_83):
+L(BB106_83):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -63360,10 +63552,10 @@ L(BB105_83):
 	mov	x11, x10
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB105_85)
+	b.lo	L(BB106_85)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB105_85):
+L(BB106_85):
 	mov	w10, #116
 	movi	v20.16b, #0
 	movi	v10.16b, #0
@@ -63373,10 +63565,10 @@ L(BB105_85):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB105_87)
+	b.lo	L(BB106_87)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB105_87):
+L(BB106_87):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -63385,10 +63577,10 @@ L(BB105_87):
 	ld1	{ v10.s }[0], [x11], #4
 	str	q4, [sp, #464]
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB105_89)
+	b.lo	L(BB106_89)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB105_89):
+L(BB106_89):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v4.16b, #0
@@ -63398,20 +63590,20 @@ L(BB105_89):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB105_91)
+	b.lo	L(BB106_91)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB105_91):
+L(BB106_91):
 	add	x10, x6, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB105_93)
+	b.lo	L(BB106_93)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB105_93):
+L(BB106_93):
 	mov	w10, #84
 	movi	v23.16b, #0
 	movi	v12.16b, #0
@@ -63421,10 +63613,10 @@ L(BB105_93):
 	mov	x11, x10
 	ld1	{ v23.s }[0], [x11], #4
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB105_95)
+	b.lo	L(BB106_95)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB105_95):
+L(BB106_95):
 	mov	w10, #24
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -63432,10 +63624,10 @@ L(BB105_95):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB105_97)
+	b.lo	L(BB106_97)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB105_97):
+L(BB106_97):
 	mov	w10, #92
 	movi	v14.16b, #0
 	movi	v15.16b, #0
@@ -63445,10 +63637,10 @@ L(BB105_97):
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB105_99)
+	b.lo	L(BB106_99)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB105_99):
+L(BB106_99):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -63458,10 +63650,10 @@ L(BB105_99):
 	str	q2, [sp, #480]
 	str	q7, [sp, #448]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB105_101)
+	b.lo	L(BB106_101)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB105_101):
+L(BB106_101):
 	mov	w10, #88
 	movi	v2.16b, #0
 	movi	v7.16b, #0
@@ -63471,10 +63663,10 @@ L(BB105_101):
 	mov	x11, x10
 	ld1	{ v2.s }[0], [x11], #4
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB105_103)
+	b.lo	L(BB106_103)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB105_103):
+L(BB106_103):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x6
@@ -63484,10 +63676,10 @@ L(BB105_103):
 	str	q1, [sp, #560]
 	stp	q19, q17, [sp, #496]
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB105_105)
+	b.lo	L(BB106_105)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB105_105):
+L(BB106_105):
 	mov	w10, #96
 	movi	v19.16b, #0
 	movi	v0.16b, #0
@@ -63497,20 +63689,20 @@ L(BB105_105):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB105_107)
+	b.lo	L(BB106_107)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB105_107):
+L(BB106_107):
 	add	x10, x6, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v0.s }[0], [x11], #4
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB105_109)
+	b.lo	L(BB106_109)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB105_109):
+L(BB106_109):
 	mov	w10, #100
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -63520,10 +63712,10 @@ L(BB105_109):
 	ld1	{ v6.s }[0], [x11], #4
 	stp	q0, q20, [sp, #416]
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB105_111)
+	b.lo	L(BB106_111)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB105_111):
+L(BB106_111):
 	movi	v1.4s, #63, lsl #24
 	fmov	s0, #-1.00000000
 	cmp	x9, #1
@@ -63543,7 +63735,7 @@ L(BB105_111):
 	fsub	v16.4s, v8.4s, v16.4s
 	fmla	v13.4s, v1.4s, v3.4s
 	fmul	v25.4s, v16.4s, v13.4s
-	b.lt	L(BB105_406)
+	b.lt	L(BB106_406)
 	fmul	v22.4s, v24.4s, v22.4s
 	ldr	q1, [sp, #576]
 	str	q25, [sp, #592]
@@ -63674,7 +63866,7 @@ L(BB105_111):
 	fmul	v4.4s, v15.4s, v27.4s
 	ldr	q0, [sp, #592]
 	str	s0, [x10]
-	b.ne	L(BB105_114)
+	b.ne	L(BB106_114)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -63716,12 +63908,12 @@ L(BB105_111):
 	str	s1, [x12, x8, lsl #2]
 	str	s29, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB105_406)
-L(BB105_114):
+	b	L(BB106_406)
+L(BB106_114):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x11]
-	b.ls	L(BB105_116)
+	b.ls	L(BB106_116)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x2, x3, lsl #2
@@ -63797,8 +63989,8 @@ L(BB105_114):
 	st1	{ v29.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB105_406)
-L(BB105_116):
+	b	L(BB106_406)
+L(BB106_116):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -63841,514 +64033,514 @@ L(BB105_116):
 	str	d1, [x12, x8]
 	str	d29, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB105_406)
-L(BB105_117):
+	b	L(BB106_406)
+L(BB106_117):
 	mov	w9, wzr
-L(BB105_118):
+L(BB106_118):
 	mov	w11, #1
-L(BB105_119):
+L(BB106_119):
 	mov	w12, #52
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_121)
+	b.lt	L(BB106_121)
 	ldr	s26, [x12]
-L(BB105_121):
-	cbz	w11, L(BB105_123)
+L(BB106_121):
+	cbz	w11, L(BB106_123)
 	add	x13, x12, #4
 	ld1	{ v26.s }[1], [x13]
-L(BB105_123):
-	cbz	w9, L(BB105_125)
+L(BB106_123):
+	cbz	w9, L(BB106_125)
 	add	x12, x12, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB105_125):
+L(BB106_125):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_252)
+	b.lt	L(BB106_252)
 	ldr	s27, [x12]
-	cbz	w11, L(BB105_128)
-L(BB105_127):
+	cbz	w11, L(BB106_128)
+L(BB106_127):
 	add	x13, x12, #4
 	ld1	{ v27.s }[1], [x13]
-L(BB105_128):
-	cbz	w9, L(BB105_130)
+L(BB106_128):
+	cbz	w9, L(BB106_130)
 	add	x12, x12, #8
 	ld1	{ v27.s }[2], [x12]
-L(BB105_130):
+L(BB106_130):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_253)
+	b.lt	L(BB106_253)
 	ldr	s24, [x12]
-	cbz	w11, L(BB105_133)
-L(BB105_132):
+	cbz	w11, L(BB106_133)
+L(BB106_132):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB105_133):
-	cbz	w9, L(BB105_135)
+L(BB106_133):
+	cbz	w9, L(BB106_135)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB105_135):
+L(BB106_135):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_254)
+	b.lt	L(BB106_254)
 	ldr	s1, [x12]
-	cbz	w11, L(BB105_138)
-L(BB105_137):
+	cbz	w11, L(BB106_138)
+L(BB106_137):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB105_138):
-	cbz	w9, L(BB105_140)
+L(BB106_138):
+	cbz	w9, L(BB106_140)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB105_140):
+L(BB106_140):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_255)
+	b.lt	L(BB106_255)
 	ldr	s21, [x12]
-	cbz	w11, L(BB105_143)
-L(BB105_142):
+	cbz	w11, L(BB106_143)
+L(BB106_142):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB105_143):
-	cbz	w9, L(BB105_145)
+L(BB106_143):
+	cbz	w9, L(BB106_145)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB105_145):
+L(BB106_145):
 	add	x12, x6, x1, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_256)
+	b.lt	L(BB106_256)
 	ldr	s19, [x12]
-	cbz	w11, L(BB105_148)
-L(BB105_147):
+	cbz	w11, L(BB106_148)
+L(BB106_147):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB105_148):
-	cbz	w9, L(BB105_150)
+L(BB106_148):
+	cbz	w9, L(BB106_150)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB105_150):
+L(BB106_150):
 	add	x12, x6, x1, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_257)
+	b.lt	L(BB106_257)
 	ldr	s18, [x12]
-	cbz	w11, L(BB105_153)
-L(BB105_152):
+	cbz	w11, L(BB106_153)
+L(BB106_152):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB105_153):
-	cbz	w9, L(BB105_155)
+L(BB106_153):
+	cbz	w9, L(BB106_155)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB105_155):
+L(BB106_155):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_258)
+	b.lt	L(BB106_258)
 	ldr	s22, [x12]
-	cbz	w11, L(BB105_158)
-L(BB105_157):
+	cbz	w11, L(BB106_158)
+L(BB106_157):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB105_158):
-	cbz	w9, L(BB105_160)
+L(BB106_158):
+	cbz	w9, L(BB106_160)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB105_160):
+L(BB106_160):
 	mov	w12, #36
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_259)
+	b.lt	L(BB106_259)
 	ldr	s2, [x12]
-	cbz	w11, L(BB105_163)
-L(BB105_162):
+	cbz	w11, L(BB106_163)
+L(BB106_162):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB105_163):
-	cbz	w9, L(BB105_165)
+L(BB106_163):
+	cbz	w9, L(BB106_165)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB105_165):
+L(BB106_165):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_260)
+	b.lt	L(BB106_260)
 	ldr	s16, [x12]
-	cbz	w11, L(BB105_168)
-L(BB105_167):
+	cbz	w11, L(BB106_168)
+L(BB106_167):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB105_168):
-	cbz	w9, L(BB105_170)
+L(BB106_168):
+	cbz	w9, L(BB106_170)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB105_170):
+L(BB106_170):
 	mov	w12, #40
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_261)
+	b.lt	L(BB106_261)
 	ldr	s0, [x12]
-	cbz	w11, L(BB105_173)
-L(BB105_172):
+	cbz	w11, L(BB106_173)
+L(BB106_172):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB105_173):
-	cbz	w9, L(BB105_175)
+L(BB106_173):
+	cbz	w9, L(BB106_175)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB105_175):
+L(BB106_175):
 	mov	w12, #108
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_262)
+	b.lt	L(BB106_262)
 	ldr	s4, [x12]
-	cbz	w11, L(BB105_178)
-L(BB105_177):
+	cbz	w11, L(BB106_178)
+L(BB106_177):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB105_178):
-	cbz	w9, L(BB105_180)
+L(BB106_178):
+	cbz	w9, L(BB106_180)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB105_180):
+L(BB106_180):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_263)
+	b.lt	L(BB106_263)
 	ldr	s5, [x12]
-	cbz	w11, L(BB105_183)
-L(BB105_182):
+	cbz	w11, L(BB106_183)
+L(BB106_182):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB105_183):
-	cbz	w9, L(BB105_185)
+L(BB106_183):
+	cbz	w9, L(BB106_185)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB105_185):
+L(BB106_185):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_264)
+	b.lt	L(BB106_264)
 	ldr	s6, [x12]
-	cbz	w11, L(BB105_188)
-L(BB105_187):
+	cbz	w11, L(BB106_188)
+L(BB106_187):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB105_188):
-	cbz	w9, L(BB105_190)
+L(BB106_188):
+	cbz	w9, L(BB106_190)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB105_190):
+L(BB106_190):
 	add	x12, x6, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB105_265)
+	b.lt	L(BB106_265)
 	ldr	s28, [x12]
-	cbz	w11, L(BB105_193)
-L(BB105_192):
+	cbz	w11, L(BB106_193)
+L(BB106_192):
 	add	x13, x12, #4
 	ld1	{ v28.s }[1], [x13]
-L(BB105_193):
-	cbz	w9, L(BB105_195)
+L(BB106_193):
+	cbz	w9, L(BB106_195)
 	add	x12, x12, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB105_195):
+L(BB106_195):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_266)
+	b.lt	L(BB106_266)
 	ldr	s29, [x12]
-	cbz	w11, L(BB105_198)
-L(BB105_197):
+	cbz	w11, L(BB106_198)
+L(BB106_197):
 	add	x13, x12, #4
 	ld1	{ v29.s }[1], [x13]
-L(BB105_198):
-	cbz	w9, L(BB105_200)
+L(BB106_198):
+	cbz	w9, L(BB106_200)
 	add	x12, x12, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB105_200):
+L(BB106_200):
 	add	x12, x6, x1, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_267)
+	b.lt	L(BB106_267)
 	ldr	s7, [x12]
-	cbz	w11, L(BB105_203)
-L(BB105_202):
+	cbz	w11, L(BB106_203)
+L(BB106_202):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB105_203):
-	cbz	w9, L(BB105_205)
+L(BB106_203):
+	cbz	w9, L(BB106_205)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB105_205):
+L(BB106_205):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_268)
+	b.lt	L(BB106_268)
 	ldr	s30, [x12]
-	cbz	w11, L(BB105_208)
-L(BB105_207):
+	cbz	w11, L(BB106_208)
+L(BB106_207):
 	add	x13, x12, #4
 	ld1	{ v30.s }[1], [x13]
-L(BB105_208):
-	cbz	w9, L(BB105_210)
+L(BB106_208):
+	cbz	w9, L(BB106_210)
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-L(BB105_210):
+L(BB106_210):
 	add	x12, x6, x1, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_269)
+	b.lt	L(BB106_269)
 	ldr	s31, [x12]
-	cbz	w11, L(BB105_213)
-L(BB105_212):
+	cbz	w11, L(BB106_213)
+L(BB106_212):
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
-L(BB105_213):
-	cbz	w9, L(BB105_215)
+L(BB106_213):
+	cbz	w9, L(BB106_215)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB105_215):
+L(BB106_215):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_270)
+	b.lt	L(BB106_270)
 	ldr	s12, [x12]
-	cbz	w11, L(BB105_218)
-L(BB105_217):
+	cbz	w11, L(BB106_218)
+L(BB106_217):
 	add	x13, x12, #4
 	ld1	{ v12.s }[1], [x13]
-L(BB105_218):
-	cbz	w9, L(BB105_220)
+L(BB106_218):
+	cbz	w9, L(BB106_220)
 	add	x12, x12, #8
 	ld1	{ v12.s }[2], [x12]
-L(BB105_220):
+L(BB106_220):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_271)
+	b.lt	L(BB106_271)
 	ldr	s10, [x12]
-	cbz	w11, L(BB105_223)
-L(BB105_222):
+	cbz	w11, L(BB106_223)
+L(BB106_222):
 	add	x13, x12, #4
 	ld1	{ v10.s }[1], [x13]
-L(BB105_223):
-	cbz	w9, L(BB105_225)
+L(BB106_223):
+	cbz	w9, L(BB106_225)
 	add	x12, x12, #8
 	ld1	{ v10.s }[2], [x12]
-L(BB105_225):
+L(BB106_225):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_272)
+	b.lt	L(BB106_272)
 	ldr	s11, [x12]
-	cbz	w11, L(BB105_228)
-L(BB105_227):
+	cbz	w11, L(BB106_228)
+L(BB106_227):
 	add	x13, x12, #4
 	ld1	{ v11.s }[1], [x13]
-L(BB105_228):
-	cbz	w9, L(BB105_230)
+L(BB106_228):
+	cbz	w9, L(BB106_230)
 	add	x12, x12, #8
 	ld1	{ v11.s }[2], [x12]
-L(BB105_230):
+L(BB106_230):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_273)
+	b.lt	L(BB106_273)
 	ldr	s15, [x12]
-	cbz	w11, L(BB105_233)
-L(BB105_232):
+	cbz	w11, L(BB106_233)
+L(BB106_232):
 	add	x13, x12, #4
 	ld1	{ v15.s }[1], [x13]
-L(BB105_233):
-	cbz	w9, L(BB105_235)
+L(BB106_233):
+	cbz	w9, L(BB106_235)
 	add	x12, x12, #8
 	ld1	{ v15.s }[2], [x12]
-L(BB105_235):
+L(BB106_235):
 	mov	w12, #80
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_274)
+	b.lt	L(BB106_274)
 	ldr	s17, [x12]
-	cbz	w11, L(BB105_238)
-L(BB105_237):
+	cbz	w11, L(BB106_238)
+L(BB106_237):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB105_238):
-	cbz	w9, L(BB105_240)
+L(BB106_238):
+	cbz	w9, L(BB106_240)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB105_240):
+L(BB106_240):
 	add	x12, x6, x1, lsl #4
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_275)
+	b.lt	L(BB106_275)
 	ldr	s13, [x12]
-	cbz	w11, L(BB105_243)
-L(BB105_242):
+	cbz	w11, L(BB106_243)
+L(BB106_242):
 	add	x13, x12, #4
 	ld1	{ v13.s }[1], [x13]
-L(BB105_243):
-	cbz	w9, L(BB105_245)
+L(BB106_243):
+	cbz	w9, L(BB106_245)
 	add	x12, x12, #8
 	ld1	{ v13.s }[2], [x12]
-L(BB105_245):
+L(BB106_245):
 	mov	w12, #84
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_276)
+	b.lt	L(BB106_276)
 	ldr	s14, [x12]
-	cbz	w11, L(BB105_248)
-L(BB105_247):
+	cbz	w11, L(BB106_248)
+L(BB106_247):
 	add	x13, x12, #4
 	ld1	{ v14.s }[1], [x13]
-L(BB105_248):
+L(BB106_248):
 	str	q0, [sp, #608]
-	cbz	w9, L(BB105_250)
+	cbz	w9, L(BB106_250)
 	add	x12, x12, #8
 	ld1	{ v14.s }[2], [x12]
-L(BB105_250):
+L(BB106_250):
 	mov	w12, #24
 	fmov	s0, #1.00000000
 	cmp	x10, #1
 	madd	x12, x1, x12, x6
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_277)
+	b.lt	L(BB106_277)
 	ldr	s20, [x12]
-	b	L(BB105_278)
-L(BB105_252):
+	b	L(BB106_278)
+L(BB106_252):
 	movi	v27.16b, #0
-	cbnz	w11, L(BB105_127)
-	b	L(BB105_128)
-L(BB105_253):
+	cbnz	w11, L(BB106_127)
+	b	L(BB106_128)
+L(BB106_253):
 	movi	v24.16b, #0
-	cbnz	w11, L(BB105_132)
-	b	L(BB105_133)
-L(BB105_254):
+	cbnz	w11, L(BB106_132)
+	b	L(BB106_133)
+L(BB106_254):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB105_137)
-	b	L(BB105_138)
-L(BB105_255):
+	cbnz	w11, L(BB106_137)
+	b	L(BB106_138)
+L(BB106_255):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB105_142)
-	b	L(BB105_143)
-L(BB105_256):
+	cbnz	w11, L(BB106_142)
+	b	L(BB106_143)
+L(BB106_256):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB105_147)
-	b	L(BB105_148)
-L(BB105_257):
+	cbnz	w11, L(BB106_147)
+	b	L(BB106_148)
+L(BB106_257):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB105_152)
-	b	L(BB105_153)
-L(BB105_258):
+	cbnz	w11, L(BB106_152)
+	b	L(BB106_153)
+L(BB106_258):
 	movi	v22.16b, #0
-	cbnz	w11, L(BB105_157)
-	b	L(BB105_158)
-L(BB105_259):
+	cbnz	w11, L(BB106_157)
+	b	L(BB106_158)
+L(BB106_259):
 	movi	v2.16b, #0
-	cbnz	w11, L(BB105_162)
-	b	L(BB105_163)
-L(BB105_260):
+	cbnz	w11, L(BB106_162)
+	b	L(BB106_163)
+L(BB106_260):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB105_167)
-	b	L(BB105_168)
-L(BB105_261):
+	cbnz	w11, L(BB106_167)
+	b	L(BB106_168)
+L(BB106_261):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB105_172)
-	b	L(BB105_173)
-L(BB105_262):
+	cbnz	w11, L(BB106_172)
+	b	L(BB106_173)
+L(BB106_262):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB105_177)
-	b	L(BB105_178)
-L(BB105_263):
+	cbnz	w11, L(BB106_177)
+	b	L(BB106_178)
+L(BB106_263):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB105_182)
-	b	L(BB105_183)
-L(BB105_264):
+	cbnz	w11, L(BB106_182)
+	b	L(BB106_183)
+L(BB106_264):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB105_187)
-	b	L(BB105_188)
-L(BB105_265):
+	cbnz	w11, L(BB106_187)
+	b	L(BB106_188)
+L(BB106_265):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB105_192)
-	b	L(BB105_193)
-L(BB105_266):
+	cbnz	w11, L(BB106_192)
+	b	L(BB106_193)
+L(BB106_266):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB105_197)
-	b	L(BB105_198)
-L(BB105_267):
+	cbnz	w11, L(BB106_197)
+	b	L(BB106_198)
+L(BB106_267):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB105_202)
-	b	L(BB105_203)
-L(BB105_268):
+	cbnz	w11, L(BB106_202)
+	b	L(BB106_203)
+L(BB106_268):
 	movi	v30.16b, #0
-	cbnz	w11, L(BB105_207)
-	b	L(BB105_208)
-L(BB105_269):
+	cbnz	w11, L(BB106_207)
+	b	L(BB106_208)
+L(BB106_269):
 	movi	v31.16b, #0
-	cbnz	w11, L(BB105_212)
-	b	L(BB105_213)
-L(BB105_270):
+	cbnz	w11, L(BB106_212)
+	b	L(BB106_213)
+L(BB106_270):
 	movi	v12.16b, #0
-	cbnz	w11, L(BB105_217)
-	b	L(BB105_218)
-L(BB105_271):
+	cbnz	w11, L(BB106_217)
+	b	L(BB106_218)
+L(BB106_271):
 	movi	v10.16b, #0
-	cbnz	w11, L(BB105_222)
-	b	L(BB105_223)
-L(BB105_272):
+	cbnz	w11, L(BB106_222)
+	b	L(BB106_223)
+L(BB106_272):
 	movi	v11.16b, #0
-	cbnz	w11, L(BB105_227)
-	b	L(BB105_228)
-L(BB105_273):
+	cbnz	w11, L(BB106_227)
+	b	L(BB106_228)
+L(BB106_273):
 	movi	v15.16b, #0
-	cbnz	w11, L(BB105_232)
-	b	L(BB105_233)
-L(BB105_274):
+	cbnz	w11, L(BB106_232)
+	b	L(BB106_233)
+L(BB106_274):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB105_237)
-	b	L(BB105_238)
-L(BB105_275):
+	cbnz	w11, L(BB106_237)
+	b	L(BB106_238)
+L(BB106_275):
 	movi	v13.16b, #0
-	cbnz	w11, L(BB105_242)
-	b	L(BB105_243)
-L(BB105_276):
+	cbnz	w11, L(BB106_242)
+	b	L(BB106_243)
+L(BB106_276):
 	movi	v14.16b, #0
-	cbnz	w11, L(BB105_247)
-	b	L(BB105_248)
-L(BB105_277):
+	cbnz	w11, L(BB106_247)
+	b	L(BB106_248)
+L(BB106_277):
 	movi	v20.16b, #0
-L(BB105_278):
+L(BB106_278):
 	fsub	s23, s0, s25
 	fmul	s0, s25, s25
 	str	q4, [sp, #576]
-	cbz	w11, L(BB105_280)
+	cbz	w11, L(BB106_280)
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB105_280):
+L(BB106_280):
 	fmul	s4, s23, s23
 	mov	w13, #20414
 	mov	w14, #50572
@@ -64356,10 +64548,10 @@ L(BB105_280):
 	movk	w14, #13879, lsl #16
 	str	q5, [sp, #592]
 	stp	q7, q6, [sp, #544]
-	cbz	w9, L(BB105_282)
+	cbz	w9, L(BB106_282)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB105_282):
+L(BB106_282):
 	mov	w12, #92
 	fmul	v5.4s, v3.4s, v0.s[0]
 	dup	v7.4s, w13
@@ -64370,12 +64562,12 @@ L(BB105_282):
 	movk	w13, #47439, lsl #16
 	stp	q20, q17, [sp, #336]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_284)
+	b.lt	L(BB106_284)
 	ldr	s8, [x12]
-	b	L(BB105_285)
-L(BB105_284):
+	b	L(BB106_285)
+L(BB106_284):
 	movi	v8.16b, #0
-L(BB105_285):
+L(BB106_285):
 	mov	v17.16b, v0.16b
 	mov	v20.16b, v0.16b
 	stp	q16, q2, [sp, #480]
@@ -64385,10 +64577,10 @@ L(BB105_285):
 	movk	w13, #15368, lsl #16
 	fmla	v17.4s, v7.4s, v3.4s
 	fmla	v20.4s, v7.4s, v5.4s
-	cbz	w11, L(BB105_287)
+	cbz	w11, L(BB106_287)
 	add	x14, x12, #4
 	ld1	{ v8.s }[1], [x14]
-L(BB105_287):
+L(BB106_287):
 	mov	v2.16b, v4.16b
 	mov	v16.16b, v4.16b
 	fmla	v0.4s, v7.4s, v6.4s
@@ -64397,10 +64589,10 @@ L(BB105_287):
 	movk	w13, #48682, lsl #16
 	fmla	v2.4s, v3.4s, v17.4s
 	fmla	v16.4s, v5.4s, v20.4s
-	cbz	w9, L(BB105_289)
+	cbz	w9, L(BB106_289)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB105_289):
+L(BB106_289):
 	mov	w12, #20
 	mov	v17.16b, v7.16b
 	mov	v20.16b, v7.16b
@@ -64411,31 +64603,31 @@ L(BB105_289):
 	fmla	v17.4s, v3.4s, v2.4s
 	fmla	v20.4s, v5.4s, v16.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_291)
+	b.lt	L(BB106_291)
 	ldr	s9, [x12]
-	b	L(BB105_292)
-L(BB105_291):
+	b	L(BB106_292)
+L(BB106_291):
 	movi	v9.16b, #0
-L(BB105_292):
+L(BB106_292):
 	fmla	v7.4s, v6.4s, v4.4s
 	mov	v4.16b, v0.16b
 	mov	v16.16b, v0.16b
 	fmla	v4.4s, v3.4s, v17.4s
 	fmov	v17.4s, #1.00000000
 	fmla	v16.4s, v5.4s, v20.4s
-	cbz	w11, L(BB105_294)
+	cbz	w11, L(BB106_294)
 	add	x13, x12, #4
 	ld1	{ v9.s }[1], [x13]
-L(BB105_294):
+L(BB106_294):
 	fmla	v0.4s, v6.4s, v7.4s
 	mov	v2.16b, v17.16b
 	mov	v7.16b, v17.16b
 	fmla	v2.4s, v3.4s, v4.4s
 	fmla	v7.4s, v5.4s, v16.4s
-	cbz	w9, L(BB105_296)
+	cbz	w9, L(BB106_296)
 	add	x12, x12, #8
 	ld1	{ v9.s }[2], [x12]
-L(BB105_296):
+L(BB106_296):
 	fdiv	v3.4s, v7.4s, v2.4s
 	mov	w12, #88
 	mov	v4.16b, v17.16b
@@ -64443,28 +64635,28 @@ L(BB105_296):
 	cmp	x10, #1
 	fmla	v4.4s, v6.4s, v0.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_298)
+	b.lt	L(BB106_298)
 	ldr	s5, [x12]
-	b	L(BB105_299)
-L(BB105_298):
+	b	L(BB106_299)
+L(BB106_298):
 	movi	v5.16b, #0
-L(BB105_299):
+L(BB106_299):
 	fdiv	v0.4s, v4.4s, v2.4s
 	ldr	q2, [sp, #16]
 	fmul	v2.4s, v2.4s, v3.4s
-	cbz	w11, L(BB105_301)
+	cbz	w11, L(BB106_301)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB105_301):
+L(BB106_301):
 	fmul	v4.4s, v0.4s, v23.s[0]
 	fmul	v3.4s, v2.4s, v1.4s
 	str	q8, [sp, #320]
 	fmul	v0.4s, v2.4s, v19.4s
 	mov	v8.16b, v31.16b
-	cbz	w9, L(BB105_303)
+	cbz	w9, L(BB106_303)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB105_303):
+L(BB106_303):
 	mov	w12, #28
 	fmul	v31.4s, v2.4s, v27.4s
 	fmul	v20.4s, v2.4s, v22.4s
@@ -64474,22 +64666,22 @@ L(BB105_303):
 	cmp	x10, #1
 	str	q9, [sp, #304]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_305)
+	b.lt	L(BB106_305)
 	ldr	s7, [x12]
-	b	L(BB105_306)
-L(BB105_305):
+	b	L(BB106_306)
+L(BB106_305):
 	movi	v7.16b, #0
-L(BB105_306):
+L(BB106_306):
 	fmla	v31.4s, v26.4s, v4.4s
 	fmla	v20.4s, v18.4s, v4.4s
 	fadd	v1.4s, v3.4s, v3.4s
 	fadd	v9.4s, v0.4s, v0.4s
 	str	q30, [sp, #528]
 	str	q10, [sp, #432]
-	cbz	w11, L(BB105_308)
+	cbz	w11, L(BB106_308)
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB105_308):
+L(BB106_308):
 	ext	v24.16b, v1.16b, v1.16b, #8
 	ext	v27.16b, v9.16b, v9.16b, #8
 	stp	q29, q28, [sp, #448]
@@ -64497,10 +64689,10 @@ L(BB105_308):
 	ext	v10.16b, v20.16b, v20.16b, #8
 	str	q12, [sp, #400]
 	fmov	s2, #-1.00000000
-	cbz	w9, L(BB105_310)
+	cbz	w9, L(BB106_310)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB105_310):
+L(BB106_310):
 	mov	w12, #96
 	fadd	s12, s25, s2
 	fmul	v4.4s, v3.4s, v1.4s
@@ -64508,12 +64700,12 @@ L(BB105_310):
 	fmul	v18.4s, v0.4s, v9.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB105_312)
+	b.lt	L(BB106_312)
 	ldr	s25, [x12]
-	b	L(BB105_313)
-L(BB105_312):
+	b	L(BB106_313)
+L(BB106_312):
 	movi	v25.16b, #0
-L(BB105_313):
+L(BB106_313):
 	movi	v0.4s, #63, lsl #24
 	movi	v6.4s, #63, lsl #24
 	stp	q7, q17, [sp, #240]
@@ -64528,10 +64720,10 @@ L(BB105_313):
 	str	q5, [sp, #288]
 	mov	v17.16b, v15.16b
 	str	q18, [sp, #192]
-	cbz	w11, L(BB105_315)
+	cbz	w11, L(BB106_315)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB105_315):
+L(BB106_315):
 	ldr	q18, [sp, #16]
 	movi	v7.4s, #63, lsl #24
 	fadd	v26.4s, v31.4s, v31.4s
@@ -64550,10 +64742,10 @@ L(BB105_315):
 	fsub	v11.2s, v23.2s, v28.2s
 	str	q1, [sp, #512]
 	dup	v1.4s, v12.s[0]
-	cbz	w9, L(BB105_317)
+	cbz	w9, L(BB106_317)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB105_317):
+L(BB106_317):
 	mov	v23.16b, v2.16b
 	fadd	v2.2s, v18.2s, v29.2s
 	ldr	q27, [sp, #16]
@@ -64581,12 +64773,12 @@ L(BB105_317):
 	fsub	v6.4s, v6.4s, v8.4s
 	str	q2, [sp, #592]
 	fmul	v2.4s, v3.4s, v9.4s
-	b.lt	L(BB105_319)
+	b.lt	L(BB106_319)
 	ldr	s8, [x12]
-	b	L(BB105_320)
-L(BB105_319):
+	b	L(BB106_320)
+L(BB106_319):
 	movi	v8.16b, #0
-L(BB105_320):
+L(BB106_320):
 	mov	v26.16b, v28.16b
 	ldr	q3, [sp, #352]
 	mov	v9.16b, v14.16b
@@ -64618,10 +64810,10 @@ L(BB105_320):
 	fadd	v14.4s, v12.4s, v1.4s
 	fadd	v1.4s, v2.4s, v27.4s
 	str	q1, [sp, #608]
-	cbz	w11, L(BB105_322)
+	cbz	w11, L(BB106_322)
 	add	x13, x12, #4
 	ld1	{ v8.s }[1], [x13]
-L(BB105_322):
+L(BB106_322):
 	ldp	q6, q1, [sp, #480]
 	mov	v11.16b, v3.16b
 	ldp	q22, q16, [sp, #448]
@@ -64652,10 +64844,10 @@ L(BB105_322):
 	movi	v14.4s, #63, lsl #24
 	ldr	q15, [sp, #416]
 	str	q4, [sp, #544]
-	cbz	w9, L(BB105_324)
+	cbz	w9, L(BB106_324)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB105_324):
+L(BB106_324):
 	ldp	q6, q4, [sp, #208]
 	fmla	v0.4s, v1.4s, v24.4s
 	ldr	q19, [sp, #400]
@@ -64688,12 +64880,12 @@ L(BB105_324):
 	fcmgt	v15.4s, v3.4s, v29.4s
 	fcmgt	v3.4s, v17.4s, v29.4s
 	fcmgt	v29.4s, v14.4s, v29.4s
-	b.lt	L(BB105_326)
+	b.lt	L(BB106_326)
 	ldr	s14, [x12]
-	b	L(BB105_327)
-L(BB105_326):
+	b	L(BB106_327)
+L(BB106_326):
 	movi	v14.16b, #0
-L(BB105_327):
+L(BB106_327):
 	fadd	v17.4s, v19.4s, v21.4s
 	ldr	q19, [sp, #512]
 	fmla	v7.4s, v6.4s, v9.4s
@@ -64716,10 +64908,10 @@ L(BB105_327):
 	str	q9, [sp, #512]
 	fsub	v15.4s, v25.4s, v1.4s
 	bsl	v27.16b, v1.16b, v25.16b
-	cbz	w11, L(BB105_329)
+	cbz	w11, L(BB106_329)
 	add	x10, x12, #4
 	ld1	{ v14.s }[1], [x10]
-L(BB105_329):
+L(BB106_329):
 	mov	v21.16b, v4.16b
 	mov	v25.16b, v20.16b
 	ldr	q29, [sp, #608]
@@ -64735,10 +64927,10 @@ L(BB105_329):
 	fmul	v31.4s, v16.4s, v26.4s
 	fmla	v19.4s, v3.4s, v24.4s
 	fmla	v27.4s, v15.4s, v24.4s
-	cbz	w9, L(BB105_331)
+	cbz	w9, L(BB106_331)
 	add	x9, x12, #8
 	ld1	{ v14.s }[2], [x9]
-L(BB105_331):
+L(BB106_331):
 	movi	v0.4s, #63, lsl #24
 	ldr	q2, [sp, #16]
 	zip1	v3.4s, v29.4s, v1.4s
@@ -64783,23 +64975,23 @@ L(BB105_331):
 	fmul	v27.4s, v3.4s, v24.4s
 	zip1	v24.4s, v23.4s, v13.4s
 	fmov	d8, d26
-	b.le	L(BB105_333)
+	b.le	L(BB106_333)
 	mov	v3.16b, v0.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q2, [x2, x11]
 	mov	v3.d[1], v16.d[0]
 	str	q3, [x2, x8]
-	b	L(BB105_336)
-L(BB105_333):
+	b	L(BB106_336)
+L(BB106_333):
 	subs	x8, x9, x11
-	b.le	L(BB105_336)
+	b.le	L(BB106_336)
 	cmp	x8, #1
-	b.lt	L(BB105_336)
+	b.lt	L(BB106_336)
 	add	x8, x2, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-L(BB105_336):
+L(BB106_336):
 	ldp	q2, q3, [sp, #576]
 	mov	v8.d[1], v27.d[0]
 	orr	x8, x10, #0xc
@@ -64809,55 +65001,55 @@ L(BB105_336):
 	ldr	q3, [sp, #272]
 	fmul	v2.2s, v2.2s, v9.2s
 	fmul	v30.2s, v3.2s, v9.2s
-	b.ge	L(BB105_340)
+	b.ge	L(BB106_340)
 	subs	x12, x9, x11
-	b.le	L(BB105_341)
+	b.le	L(BB106_341)
 	cmp	x12, #1
-	b.lt	L(BB105_341)
+	b.lt	L(BB106_341)
 	add	x11, x2, x11, lsl #2
 	str	d8, [x11], #8
 	st1	{ v8.s }[2], [x11]
-	b	L(BB105_341)
-L(BB105_340):
+	b	L(BB106_341)
+L(BB106_340):
 	lsl	x11, x11, #2
 	str	q8, [x2, x11]
-L(BB105_341):
+L(BB106_341):
 	mov	v3.16b, v22.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v3.d[1], v24.d[0]
-	b.ge	L(BB105_345)
+	b.ge	L(BB106_345)
 	subs	x12, x9, x8
-	b.le	L(BB105_346)
+	b.le	L(BB106_346)
 	cmp	x12, #1
-	b.lt	L(BB105_346)
+	b.lt	L(BB106_346)
 	add	x8, x2, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB105_346)
-L(BB105_345):
+	b	L(BB106_346)
+L(BB106_345):
 	lsl	x8, x8, #2
 	str	q3, [x2, x8]
-L(BB105_346):
+L(BB106_346):
 	mov	v8.d[1], v2.d[0]
 	mov	v20.d[1], v20.d[0]
 	add	x8, x10, #20
 	mov	v30.d[1], v30.d[0]
 	zip2	v0.2d, v0.2d, v16.2d
 	cmp	x9, x8
-	b.ge	L(BB105_350)
+	b.ge	L(BB106_350)
 	subs	x12, x9, x11
-	b.le	L(BB105_351)
+	b.le	L(BB106_351)
 	cmp	x12, #1
-	b.lt	L(BB105_351)
+	b.lt	L(BB106_351)
 	add	x11, x2, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB105_351)
-L(BB105_350):
+	b	L(BB106_351)
+L(BB106_350):
 	lsl	x11, x11, #2
 	str	q0, [x2, x11]
-L(BB105_351):
+L(BB106_351):
 	zip2	v0.4s, v10.4s, v10.4s
 	zip2	v2.4s, v21.4s, v25.4s
 	add	x11, x10, #24
@@ -64866,19 +65058,19 @@ L(BB105_351):
 	cmp	x9, x11
 	zip2	v16.4s, v30.4s, v31.4s
 	zip2	v18.2d, v18.2d, v28.2d
-	b.ge	L(BB105_355)
+	b.ge	L(BB106_355)
 	subs	x12, x9, x8
-	b.le	L(BB105_356)
+	b.le	L(BB106_356)
 	cmp	x12, #1
-	b.lt	L(BB105_356)
+	b.lt	L(BB106_356)
 	add	x8, x2, x8, lsl #2
 	str	d18, [x8], #8
 	st1	{ v18.s }[2], [x8]
-	b	L(BB105_356)
-L(BB105_355):
+	b	L(BB106_356)
+L(BB106_355):
 	lsl	x8, x8, #2
 	str	q18, [x2, x8]
-L(BB105_356):
+L(BB106_356):
 	zip2	v18.4s, v19.4s, v19.4s
 	zip2	v17.4s, v17.4s, v6.4s
 	add	x12, x10, #28
@@ -64887,171 +65079,171 @@ L(BB105_356):
 	cmp	x9, x12
 	fmul	v6.4s, v0.4s, v3.4s
 	zip2	v0.2d, v26.2d, v27.2d
-	b.ge	L(BB105_360)
+	b.ge	L(BB106_360)
 	subs	x8, x9, x11
-	b.le	L(BB105_361)
+	b.le	L(BB106_361)
 	cmp	x8, #1
-	b.lt	L(BB105_361)
+	b.lt	L(BB106_361)
 	add	x8, x2, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB105_361)
-L(BB105_360):
+	b	L(BB106_361)
+L(BB106_360):
 	lsl	x8, x11, #2
 	str	q0, [x2, x8]
-L(BB105_361):
+L(BB106_361):
 	fmul	v7.4s, v18.4s, v17.4s
 	fmul	v17.4s, v18.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v0.2d, v22.2d, v24.2d
 	cmp	x9, x8
-	b.ge	L(BB105_365)
+	b.ge	L(BB106_365)
 	subs	x11, x9, x12
-	b.le	L(BB105_366)
+	b.le	L(BB106_366)
 	cmp	x11, #1
-	b.lt	L(BB105_366)
+	b.lt	L(BB106_366)
 	add	x11, x2, x12, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB105_366)
-L(BB105_365):
+	b	L(BB106_366)
+L(BB106_365):
 	lsl	x11, x12, #2
 	str	q0, [x2, x11]
-L(BB105_366):
+L(BB106_366):
 	mov	v3.16b, v1.16b
 	zip2	v2.4s, v11.4s, v5.4s
 	add	x11, x10, #36
 	zip2	v0.4s, v15.4s, v13.4s
 	cmp	x9, x11
 	mov	v3.d[1], v16.d[0]
-	b.ge	L(BB105_370)
+	b.ge	L(BB106_370)
 	subs	x12, x9, x8
-	b.le	L(BB105_371)
+	b.le	L(BB106_371)
 	cmp	x12, #1
-	b.lt	L(BB105_371)
+	b.lt	L(BB106_371)
 	add	x8, x2, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB105_371)
-L(BB105_370):
+	b	L(BB106_371)
+L(BB106_370):
 	lsl	x8, x8, #2
 	str	q3, [x2, x8]
-L(BB105_371):
+L(BB106_371):
 	mov	v3.16b, v4.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v3.d[1], v6.d[0]
-	b.ge	L(BB105_375)
+	b.ge	L(BB106_375)
 	subs	x12, x9, x11
-	b.le	L(BB105_376)
+	b.le	L(BB106_376)
 	cmp	x12, #1
-	b.lt	L(BB105_376)
+	b.lt	L(BB106_376)
 	add	x11, x2, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB105_376)
-L(BB105_375):
+	b	L(BB106_376)
+L(BB106_375):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-L(BB105_376):
+L(BB106_376):
 	mov	v3.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v3.d[1], v17.d[0]
-	b.ge	L(BB105_380)
+	b.ge	L(BB106_380)
 	subs	x12, x9, x8
-	b.le	L(BB105_381)
+	b.le	L(BB106_381)
 	cmp	x12, #1
-	b.lt	L(BB105_381)
+	b.lt	L(BB106_381)
 	add	x8, x2, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB105_381)
-L(BB105_380):
+	b	L(BB106_381)
+L(BB106_380):
 	lsl	x8, x8, #2
 	str	q3, [x2, x8]
-L(BB105_381):
+L(BB106_381):
 	mov	v3.16b, v2.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v3.d[1], v0.d[0]
-	b.ge	L(BB105_385)
+	b.ge	L(BB106_385)
 	subs	x12, x9, x11
-	b.le	L(BB105_386)
+	b.le	L(BB106_386)
 	cmp	x12, #1
-	b.lt	L(BB105_386)
+	b.lt	L(BB106_386)
 	add	x11, x2, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB105_386)
-L(BB105_385):
+	b	L(BB106_386)
+L(BB106_385):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-L(BB105_386):
+L(BB106_386):
 	zip2	v1.2d, v1.2d, v16.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB105_390)
+	b.ge	L(BB106_390)
 	subs	x12, x9, x8
-	b.le	L(BB105_391)
+	b.le	L(BB106_391)
 	cmp	x12, #1
-	b.lt	L(BB105_391)
+	b.lt	L(BB106_391)
 	add	x8, x2, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB105_391)
-L(BB105_390):
+	b	L(BB106_391)
+L(BB106_390):
 	lsl	x8, x8, #2
 	str	q1, [x2, x8]
-L(BB105_391):
+L(BB106_391):
 	zip2	v1.2d, v4.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB105_395)
+	b.ge	L(BB106_395)
 	subs	x12, x9, x11
-	b.le	L(BB105_396)
+	b.le	L(BB106_396)
 	cmp	x12, #1
-	b.lt	L(BB105_396)
+	b.lt	L(BB106_396)
 	add	x11, x2, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB105_396)
-L(BB105_395):
+	b	L(BB106_396)
+L(BB106_395):
 	lsl	x11, x11, #2
 	str	q1, [x2, x11]
-L(BB105_396):
+L(BB106_396):
 	zip2	v1.2d, v7.2d, v17.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB105_400)
+	b.ge	L(BB106_400)
 	subs	x12, x9, x8
-	b.le	L(BB105_401)
+	b.le	L(BB106_401)
 	cmp	x12, #1
-	b.lt	L(BB105_401)
+	b.lt	L(BB106_401)
 	add	x8, x2, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB105_401)
-L(BB105_400):
+	b	L(BB106_401)
+L(BB106_400):
 	lsl	x8, x8, #2
 	str	q1, [x2, x8]
-L(BB105_401):
+L(BB106_401):
 	zip2	v0.2d, v2.2d, v0.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB105_405)
+	b.ge	L(BB106_405)
 	subs	x8, x9, x11
-	b.le	L(BB105_406)
+	b.le	L(BB106_406)
 	cmp	x8, #1
-	b.lt	L(BB105_406)
+	b.lt	L(BB106_406)
 	add	x8, x2, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB105_406)
-L(BB105_405):
+	b	L(BB106_406)
+L(BB106_405):
 	lsl	x8, x11, #2
 	str	q0, [x2, x8]
-L(BB105_406):
+L(BB106_406):
 	add	sp, sp, #624
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -65064,7 +65256,7 @@ L(BB105_406):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end105):
+L(func_end106):
 	TEXT(vk_mix_transforms_3d_each_f32)
 	HIDDEN(vk_mix_transforms_3d_each_f32)
 	.globl	FN(vk_mix_transforms_3d_each_f32)
@@ -65084,12 +65276,12 @@ FN(vk_mix_transforms_3d_each_f32):
 	mov	x6, x1
 	and	x1, x5, #0xfffffffffffffffc
 	str	x3, [sp, #480]
-	cbz	x4, L(BB106_5)
+	cbz	x4, L(BB107_5)
 	fmov	v11.4s, #1.00000000
 	fmov	v24.4s, #-1.00000000
 	add	x7, x0, x6, lsl #6
 	cmp	x5, #3
-	b.le	L(BB106_9)
+	b.le	L(BB107_9)
 	mov	w8, #136
 	mov	w12, #20414
 	mov	w13, #50572
@@ -65193,7 +65385,7 @@ FN(vk_mix_transforms_3d_each_f32):
 	dup	v0.4s, w8
 	mov	x8, xzr
 	str	q0, [sp, #32]
-L(BB106_3):
+L(BB107_3):
 	ldr	q18, [x2, x11]
 	ldr	x3, [sp, #288]
 	add	x8, x8, #4
@@ -65460,15 +65652,15 @@ L(BB106_3):
 	str	q23, [x3]
 	str	q0, [x3, x1]
 	ldr	x3, [sp, #480]
-	b.lt	L(BB106_3)
+	b.lt	L(BB107_3)
 	ldp	x4, x5, [sp, #16]
 	ldr	x6, [sp, #584]
 	cmp	x8, x5
-	b.lt	L(BB106_11)
-	b	L(BB106_409)
-L(BB106_5):
+	b.lt	L(BB107_11)
+	b	L(BB107_409)
+L(BB107_5):
 	cmp	x5, #4
-	b.lt	L(BB106_14)
+	b.lt	L(BB107_14)
 	mov	w9, #136
 	mov	w14, #20414
 	str	x1, [sp, #304]
@@ -65571,7 +65763,7 @@ L(BB106_5):
 	mov	w9, #88
 	madd	x9, x6, x9, x0
 	add	x6, x0, x6, lsl #4
-L(BB106_7):
+L(BB107_7):
 	ldr	q16, [x2, x10]
 	ldr	x20, [sp, #320]
 	add	x8, x8, #4
@@ -65849,57 +66041,57 @@ L(BB106_7):
 	stp	q7, q2, [x19, #32]
 	stp	q5, q1, [x19, #96]
 	add	x19, x19, #256
-	b.lt	L(BB106_7)
+	b.lt	L(BB107_7)
 	ldr	x5, [sp, #24]
 	ldr	x3, [sp, #480]
 	ldr	x6, [sp, #584]
 	cmp	x8, x5
-	b.lt	L(BB106_16)
-	b	L(BB106_409)
-L(BB106_9):
+	b.lt	L(BB107_16)
+	b	L(BB107_409)
+L(BB107_9):
 	cmp	x5, #0
-	b.le	L(BB106_409)
+	b.le	L(BB107_409)
 	mov	x8, xzr
-L(BB106_11):
+L(BB107_11):
 	sub	x9, x5, x8
 	cmp	x9, #1
-	b.lt	L(BB106_19)
+	b.lt	L(BB107_19)
 	add	x10, x2, x8, lsl #2
 	ldr	s2, [x10]
-	b.ne	L(BB106_20)
+	b.ne	L(BB107_20)
 	mov	w10, #136
 	madd	x10, x6, x10, x0
 	ldr	s6, [x10, x8, lsl #2]
-	b	L(BB106_24)
-L(BB106_14):
+	b	L(BB107_24)
+L(BB107_14):
 	cmp	x5, #0
-	b.le	L(BB106_409)
+	b.le	L(BB107_409)
 	mov	x8, xzr
-L(BB106_16):
+L(BB107_16):
 	sub	x10, x5, x8
 	cmp	x10, #1
-	b.lt	L(BB106_72)
+	b.lt	L(BB107_72)
 	add	x9, x2, x8, lsl #2
 	ldr	s13, [x9]
-	b.ne	L(BB106_73)
+	b.ne	L(BB107_73)
 	mov	w12, #136
 	mov	w11, wzr
 	mov	w9, wzr
 	madd	x12, x6, x12, x0
 	ldr	s2, [x12, x8, lsl #2]
-	b	L(BB106_122)
-L(BB106_19):
+	b	L(BB107_122)
+L(BB107_19):
 	movi	v2.16b, #0
 	movi	v6.16b, #0
-	b	L(BB106_24)
-L(BB106_20):
+	b	L(BB107_24)
+L(BB107_20):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB106_22)
+	b.lo	L(BB107_22)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-L(BB106_22):
+L(BB107_22):
 	mov	w10, #136
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -65908,10 +66100,10 @@ L(BB106_22):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB106_24)
+	b.lo	L(BB107_24)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB106_24):
+L(BB107_24):
 	mov	w10, #50572
 	fmul	v0.4s, v2.4s, v2.4s
 	fsub	v3.4s, v11.4s, v2.4s
@@ -65957,28 +66149,28 @@ L(BB106_24):
 	fmla	v0.4s, v4.4s, v17.4s
 	fmla	v1.4s, v7.4s, v18.4s
 	fmla	v5.4s, v6.4s, v16.4s
-	b.lt	L(BB106_27)
+	b.lt	L(BB107_27)
 	mov	w10, #52
 	madd	x10, x6, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s6, [x10]
-	b.ne	L(BB106_28)
+	b.ne	L(BB107_28)
 	mov	w10, #120
 	madd	x10, x6, x10, x0
 	ldr	s26, [x10, x8, lsl #2]
-	b	L(BB106_32)
-L(BB106_27):
+	b	L(BB107_32)
+L(BB107_27):
 	movi	v6.16b, #0
 	movi	v26.16b, #0
-	b	L(BB106_32)
-L(BB106_28):
+	b	L(BB107_32)
+L(BB107_28):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB106_30)
+	b.lo	L(BB107_30)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB106_30):
+L(BB107_30):
 	mov	w10, #120
 	movi	v26.16b, #0
 	cmp	x9, #3
@@ -65987,37 +66179,37 @@ L(BB106_30):
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB106_32)
+	b.lo	L(BB107_32)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB106_32):
+L(BB107_32):
 	fdiv	v1.4s, v1.4s, v5.4s
 	mov	v7.16b, v11.16b
 	cmp	x9, #1
 	str	q6, [sp, #432]
 	fmla	v7.4s, v4.4s, v0.4s
-	b.lt	L(BB106_35)
+	b.lt	L(BB107_35)
 	mov	w10, #56
 	madd	x10, x6, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s4, [x10]
-	b.ne	L(BB106_36)
+	b.ne	L(BB107_36)
 	mov	w10, #124
 	madd	x10, x6, x10, x0
 	ldr	s6, [x10, x8, lsl #2]
-	b	L(BB106_40)
-L(BB106_35):
+	b	L(BB107_40)
+L(BB107_35):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB106_40)
-L(BB106_36):
+	b	L(BB107_40)
+L(BB107_36):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB106_38)
+	b.lo	L(BB107_38)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB106_38):
+L(BB107_38):
 	mov	w10, #124
 	movi	v6.16b, #0
 	cmp	x9, #3
@@ -66026,69 +66218,69 @@ L(BB106_38):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB106_40)
+	b.lo	L(BB107_40)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB106_40):
+L(BB107_40):
 	fdiv	v0.4s, v7.4s, v5.4s
 	fmul	v7.4s, v2.4s, v1.4s
 	cmp	x9, #1
-	b.lt	L(BB106_43)
+	b.lt	L(BB107_43)
 	mov	w10, #60
 	madd	x10, x6, x10, x0
 	add	x11, x10, x8, lsl #2
 	add	x10, x0, x6, lsl #7
 	ldr	s5, [x11]
-	b.ne	L(BB106_44)
+	b.ne	L(BB107_44)
 	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB106_48)
-L(BB106_43):
+	b	L(BB107_48)
+L(BB107_43):
 	movi	v5.16b, #0
 	movi	v1.16b, #0
-	b	L(BB106_48)
-L(BB106_44):
+	b	L(BB107_48)
+L(BB107_44):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB106_46)
+	b.lo	L(BB107_46)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB106_46):
+L(BB107_46):
 	movi	v1.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB106_48)
+	b.lo	L(BB107_48)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB106_48):
+L(BB107_48):
 	fmul	v0.4s, v3.4s, v0.4s
 	fmul	v15.4s, v7.4s, v6.4s
 	fmul	v17.4s, v7.4s, v1.4s
 	cmp	x9, #1
 	str	q0, [sp, #448]
-	b.lt	L(BB106_51)
+	b.lt	L(BB107_51)
 	add	x10, x7, x8, lsl #2
 	ldr	s8, [x10]
-	b.ne	L(BB106_52)
+	b.ne	L(BB107_52)
 	mov	w10, #132
 	madd	x10, x6, x10, x0
 	ldr	s25, [x10, x8, lsl #2]
-	b	L(BB106_56)
-L(BB106_51):
+	b	L(BB107_56)
+L(BB107_51):
 	movi	v8.16b, #0
 	movi	v25.16b, #0
-	b	L(BB106_56)
-L(BB106_52):
+	b	L(BB107_56)
+L(BB107_52):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB106_54)
+	b.lo	L(BB107_54)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB106_54):
+L(BB107_54):
 	mov	w10, #132
 	movi	v25.16b, #0
 	cmp	x9, #3
@@ -66097,21 +66289,21 @@ L(BB106_54):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB106_56)
+	b.lo	L(BB107_56)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB106_56):
+L(BB107_56):
 	ldr	q1, [sp, #448]
 	cmp	x9, #1
 	str	q7, [sp, #416]
 	fmla	v15.4s, v4.4s, v1.4s
 	fmla	v17.4s, v5.4s, v1.4s
-	b.lt	L(BB106_59)
+	b.lt	L(BB107_59)
 	mov	w10, #36
 	madd	x10, x6, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s28, [x10]
-	b.ne	L(BB106_60)
+	b.ne	L(BB107_60)
 	mov	w10, #104
 	mov	x5, x0
 	movi	v27.16b, #0
@@ -66192,8 +66384,8 @@ L(BB106_56):
 	str	q6, [sp, #336]
 	ldr	s3, [x10, x12]
 	str	q18, [sp, #288]
-	b	L(BB106_115)
-L(BB106_59):
+	b	L(BB107_115)
+L(BB107_59):
 	movi	v3.16b, #0
 	movi	v16.16b, #0
 	mov	v4.16b, v3.16b
@@ -66217,15 +66409,15 @@ L(BB106_59):
 	mov	v7.16b, v3.16b
 	mov	v5.16b, v3.16b
 	mov	v9.16b, v3.16b
-	b	L(BB106_115)
-L(BB106_60):
+	b	L(BB107_115)
+L(BB107_60):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v28.s }[1], [x11]
-	b.lo	L(BB106_62)
+	b.lo	L(BB107_62)
 	add	x10, x10, #8
 	ld1	{ v28.s }[2], [x10]
-L(BB106_62):
+L(BB107_62):
 	mov	w10, #104
 	movi	v21.16b, #0
 	movi	v29.16b, #0
@@ -66235,10 +66427,10 @@ L(BB106_62):
 	mov	x11, x10
 	ld1	{ v21.s }[0], [x11], #4
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB106_64)
+	b.lo	L(BB107_64)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB106_64):
+L(BB107_64):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -66246,10 +66438,10 @@ L(BB106_64):
 	mov	x11, x10
 	ld1	{ v29.s }[0], [x11], #4
 	ld1	{ v29.s }[1], [x11]
-	b.lo	L(BB106_66)
+	b.lo	L(BB107_66)
 	add	x10, x10, #8
 	ld1	{ v29.s }[2], [x10]
-L(BB106_66):
+L(BB107_66):
 	mov	w10, #108
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -66259,10 +66451,10 @@ L(BB106_66):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB106_68)
+	b.lo	L(BB107_68)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB106_68):
+L(BB107_68):
 	mov	w10, #44
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -66270,10 +66462,10 @@ L(BB106_68):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB106_70)
+	b.lo	L(BB107_70)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB106_70):
+L(BB107_70):
 	mov	w10, #112
 	movi	v5.16b, #0
 	cmp	x9, #2
@@ -66282,42 +66474,42 @@ L(BB106_70):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.ls	L(BB106_77)
+	b.ls	L(BB107_77)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d27, [x11]
 	add	x10, x11, #8
 	ld1	{ v27.s }[2], [x10]
-	b	L(BB106_78)
-L(BB106_72):
+	b	L(BB107_78)
+L(BB107_72):
 	movi	v13.16b, #0
 	mov	w11, wzr
 	mov	w9, wzr
 	movi	v2.16b, #0
-	b	L(BB106_122)
-L(BB106_73):
+	b	L(BB107_122)
+L(BB107_73):
 	add	x11, x9, #4
 	cmp	x10, #3
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB106_75)
+	b.lo	L(BB107_75)
 	add	x9, x9, #8
 	ld1	{ v13.s }[2], [x9]
-L(BB106_75):
+L(BB107_75):
 	mov	w9, #136
 	cmp	x10, #2
 	madd	x9, x6, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	d2, [x9], #8
-	b.ls	L(BB106_121)
+	b.ls	L(BB107_121)
 	ld1	{ v2.s }[2], [x9]
 	mov	w11, #1
 	mov	w9, #1
-	b	L(BB106_122)
-L(BB106_77):
+	b	L(BB107_122)
+L(BB107_77):
 	lsl	x10, x8, #2
 	ldr	d27, [x0, x10]
-L(BB106_78):
+L(BB107_78):
 	mov	w10, #68
 	str	q5, [sp, #352]
 	movi	v5.16b, #0
@@ -66328,18 +66520,18 @@ L(BB106_78):
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
 	add	x11, x0, x6, lsl #2
-	b.ls	L(BB106_80)
+	b.ls	L(BB107_80)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d18, [x11]
 	add	x10, x11, #8
 	ld1	{ v18.s }[2], [x10]
-	b	L(BB106_81)
-L(BB106_80):
+	b	L(BB107_81)
+L(BB107_80):
 	lsl	x10, x8, #2
 	ldr	d18, [x11, x10]
-L(BB106_81):
+L(BB107_81):
 	mov	w10, #72
 	movi	v6.16b, #0
 	movi	v16.16b, #0
@@ -66349,20 +66541,20 @@ L(BB106_81):
 	mov	x11, x10
 	ld1	{ v6.s }[0], [x11], #4
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB106_83)
+	b.lo	L(BB107_83)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB106_83):
+L(BB107_83):
 	add	x10, x0, x6, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB106_85)
+	b.lo	L(BB107_85)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB106_85):
+L(BB107_85):
 	mov	w10, #76
 	movi	v19.16b, #0
 	movi	v31.16b, #0
@@ -66372,10 +66564,10 @@ L(BB106_85):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB106_87)
+	b.lo	L(BB107_87)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB106_87):
+L(BB107_87):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -66383,10 +66575,10 @@ L(BB106_87):
 	mov	x11, x10
 	ld1	{ v31.s }[0], [x11], #4
 	ld1	{ v31.s }[1], [x11]
-	b.lo	L(BB106_89)
+	b.lo	L(BB107_89)
 	add	x10, x10, #8
 	ld1	{ v31.s }[2], [x10]
-L(BB106_89):
+L(BB107_89):
 	mov	w10, #116
 	movi	v23.16b, #0
 	movi	v10.16b, #0
@@ -66396,10 +66588,10 @@ L(BB106_89):
 	mov	x11, x10
 	ld1	{ v23.s }[0], [x11], #4
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB106_91)
+	b.lo	L(BB107_91)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB106_91):
+L(BB107_91):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -66407,10 +66599,10 @@ L(BB106_91):
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB106_93)
+	b.lo	L(BB107_93)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB106_93):
+L(BB107_93):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v30.16b, #0
@@ -66420,20 +66612,20 @@ L(BB106_93):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB106_95)
+	b.lo	L(BB107_95)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB106_95):
+L(BB107_95):
 	add	x10, x0, x6, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v30.s }[0], [x11], #4
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB106_97)
+	b.lo	L(BB107_97)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB106_97):
+L(BB107_97):
 	mov	w10, #84
 	movi	v20.16b, #0
 	movi	v12.16b, #0
@@ -66443,10 +66635,10 @@ L(BB106_97):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB106_99)
+	b.lo	L(BB107_99)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB106_99):
+L(BB107_99):
 	mov	w10, #24
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -66454,10 +66646,10 @@ L(BB106_99):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB106_101)
+	b.lo	L(BB107_101)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB106_101):
+L(BB107_101):
 	mov	w10, #92
 	movi	v14.16b, #0
 	movi	v7.16b, #0
@@ -66467,10 +66659,10 @@ L(BB106_101):
 	mov	x11, x10
 	ld1	{ v14.s }[0], [x11], #4
 	ld1	{ v14.s }[1], [x11]
-	b.lo	L(BB106_103)
+	b.lo	L(BB107_103)
 	add	x10, x10, #8
 	ld1	{ v14.s }[2], [x10]
-L(BB106_103):
+L(BB107_103):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -66479,10 +66671,10 @@ L(BB106_103):
 	ld1	{ v7.s }[0], [x11], #4
 	stp	q5, q4, [sp, #368]
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB106_105)
+	b.lo	L(BB107_105)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB106_105):
+L(BB107_105):
 	mov	w10, #88
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -66492,10 +66684,10 @@ L(BB106_105):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB106_107)
+	b.lo	L(BB107_107)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB106_107):
+L(BB107_107):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x6, x10, x0
@@ -66504,10 +66696,10 @@ L(BB106_107):
 	ld1	{ v4.s }[0], [x11], #4
 	str	q3, [sp, #400]
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB106_109)
+	b.lo	L(BB107_109)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB106_109):
+L(BB107_109):
 	mov	w10, #96
 	movi	v3.16b, #0
 	movi	v9.16b, #0
@@ -66517,10 +66709,10 @@ L(BB106_109):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB106_111)
+	b.lo	L(BB107_111)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB106_111):
+L(BB107_111):
 	add	x10, x0, x6, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -66528,10 +66720,10 @@ L(BB106_111):
 	ld1	{ v9.s }[0], [x11], #4
 	str	q16, [sp, #320]
 	ld1	{ v9.s }[1], [x11]
-	b.lo	L(BB106_113)
+	b.lo	L(BB107_113)
 	add	x10, x10, #8
 	ld1	{ v9.s }[2], [x10]
-L(BB106_113):
+L(BB107_113):
 	mov	w10, #100
 	movi	v16.16b, #0
 	cmp	x9, #3
@@ -66542,10 +66734,10 @@ L(BB106_113):
 	str	q6, [sp, #336]
 	stp	q19, q18, [sp, #288]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB106_115)
+	b.lo	L(BB107_115)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB106_115):
+L(BB107_115):
 	movi	v0.4s, #63, lsl #24
 	fadd	v18.4s, v15.4s, v15.4s
 	cmp	x9, #1
@@ -66561,7 +66753,7 @@ L(BB106_115):
 	fmla	v13.4s, v2.4s, v19.4s
 	fsub	v17.4s, v11.4s, v17.4s
 	fmul	v2.4s, v17.4s, v13.4s
-	b.lt	L(BB106_409)
+	b.lt	L(BB107_409)
 	stp	q27, q2, [sp, #464]
 	mov	v27.16b, v15.16b
 	mov	v15.16b, v29.16b
@@ -66698,7 +66890,7 @@ L(BB106_115):
 	ldr	q0, [sp, #480]
 	fmul	v4.4s, v4.4s, v27.4s
 	str	s0, [x10]
-	b.ne	L(BB106_118)
+	b.ne	L(BB107_118)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -66740,12 +66932,12 @@ L(BB106_115):
 	str	s8, [x12, x8, lsl #2]
 	str	s29, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB106_409)
-L(BB106_118):
+	b	L(BB107_409)
+L(BB107_118):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x11]
-	b.ls	L(BB106_120)
+	b.ls	L(BB107_120)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x3, x4, lsl #2
@@ -66821,8 +67013,8 @@ L(BB106_118):
 	st1	{ v29.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB106_409)
-L(BB106_120):
+	b	L(BB107_409)
+L(BB107_120):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -66865,515 +67057,515 @@ L(BB106_120):
 	str	d8, [x12, x8]
 	str	d29, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB106_409)
-L(BB106_121):
+	b	L(BB107_409)
+L(BB107_121):
 	mov	w9, wzr
 	mov	w11, #1
-L(BB106_122):
+L(BB107_122):
 	mov	w12, #52
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_254)
+	b.lt	L(BB107_254)
 	ldr	s27, [x12]
-	cbz	w11, L(BB106_125)
-L(BB106_124):
+	cbz	w11, L(BB107_125)
+L(BB107_124):
 	add	x13, x12, #4
 	ld1	{ v27.s }[1], [x13]
-L(BB106_125):
-	cbz	w9, L(BB106_127)
+L(BB107_125):
+	cbz	w9, L(BB107_127)
 	add	x12, x12, #8
 	ld1	{ v27.s }[2], [x12]
-L(BB106_127):
+L(BB107_127):
 	mov	w12, #120
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_255)
+	b.lt	L(BB107_255)
 	ldr	s24, [x12]
-	cbz	w11, L(BB106_130)
-L(BB106_129):
+	cbz	w11, L(BB107_130)
+L(BB107_129):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB106_130):
-	cbz	w9, L(BB106_132)
+L(BB107_130):
+	cbz	w9, L(BB107_132)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB106_132):
+L(BB107_132):
 	mov	w12, #56
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_256)
+	b.lt	L(BB107_256)
 	ldr	s25, [x12]
-	cbz	w11, L(BB106_135)
-L(BB106_134):
+	cbz	w11, L(BB107_135)
+L(BB107_134):
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB106_135):
-	cbz	w9, L(BB106_137)
+L(BB107_135):
+	cbz	w9, L(BB107_137)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB106_137):
+L(BB107_137):
 	mov	w12, #124
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_257)
+	b.lt	L(BB107_257)
 	ldr	s1, [x12]
-	cbz	w11, L(BB106_140)
-L(BB106_139):
+	cbz	w11, L(BB107_140)
+L(BB107_139):
 	add	x13, x12, #4
 	ld1	{ v1.s }[1], [x13]
-L(BB106_140):
-	cbz	w9, L(BB106_142)
+L(BB107_140):
+	cbz	w9, L(BB107_142)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB106_142):
+L(BB107_142):
 	mov	w12, #60
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_258)
+	b.lt	L(BB107_258)
 	ldr	s5, [x12]
-	cbz	w11, L(BB106_145)
-L(BB106_144):
+	cbz	w11, L(BB107_145)
+L(BB107_144):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB106_145):
-	cbz	w9, L(BB106_147)
+L(BB107_145):
+	cbz	w9, L(BB107_147)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB106_147):
+L(BB107_147):
 	add	x12, x0, x6, lsl #7
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_259)
+	b.lt	L(BB107_259)
 	ldr	s18, [x12]
-	cbz	w11, L(BB106_150)
-L(BB106_149):
+	cbz	w11, L(BB107_150)
+L(BB107_149):
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB106_150):
-	cbz	w9, L(BB106_152)
+L(BB107_150):
+	cbz	w9, L(BB107_152)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB106_152):
+L(BB107_152):
 	add	x12, x0, x6, lsl #6
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_260)
+	b.lt	L(BB107_260)
 	ldr	s7, [x12]
-	cbz	w11, L(BB106_155)
-L(BB106_154):
+	cbz	w11, L(BB107_155)
+L(BB107_154):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB106_155):
-	cbz	w9, L(BB106_157)
+L(BB107_155):
+	cbz	w9, L(BB107_157)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB106_157):
+L(BB107_157):
 	mov	w12, #132
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_261)
+	b.lt	L(BB107_261)
 	ldr	s21, [x12]
-	cbz	w11, L(BB106_160)
-L(BB106_159):
+	cbz	w11, L(BB107_160)
+L(BB107_159):
 	add	x13, x12, #4
 	ld1	{ v21.s }[1], [x13]
-L(BB106_160):
-	cbz	w9, L(BB106_162)
+L(BB107_160):
+	cbz	w9, L(BB107_162)
 	add	x12, x12, #8
 	ld1	{ v21.s }[2], [x12]
-L(BB106_162):
+L(BB107_162):
 	mov	w12, #36
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_262)
+	b.lt	L(BB107_262)
 	ldr	s0, [x12]
-	cbz	w11, L(BB106_165)
-L(BB106_164):
+	cbz	w11, L(BB107_165)
+L(BB107_164):
 	add	x13, x12, #4
 	ld1	{ v0.s }[1], [x13]
-L(BB106_165):
-	cbz	w9, L(BB106_167)
+L(BB107_165):
+	cbz	w9, L(BB107_167)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB106_167):
+L(BB107_167):
 	mov	w12, #104
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_263)
+	b.lt	L(BB107_263)
 	ldr	s31, [x12]
-	cbz	w11, L(BB106_170)
-L(BB106_169):
+	cbz	w11, L(BB107_170)
+L(BB107_169):
 	add	x13, x12, #4
 	ld1	{ v31.s }[1], [x13]
-L(BB106_170):
-	cbz	w9, L(BB106_172)
+L(BB107_170):
+	cbz	w9, L(BB107_172)
 	add	x12, x12, #8
 	ld1	{ v31.s }[2], [x12]
-L(BB106_172):
+L(BB107_172):
 	mov	w12, #40
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_264)
+	b.lt	L(BB107_264)
 	ldr	s3, [x12]
-	cbz	w11, L(BB106_175)
-L(BB106_174):
+	cbz	w11, L(BB107_175)
+L(BB107_174):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB106_175):
-	cbz	w9, L(BB106_177)
+L(BB107_175):
+	cbz	w9, L(BB107_177)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB106_177):
+L(BB107_177):
 	mov	w12, #108
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_265)
+	b.lt	L(BB107_265)
 	ldr	s4, [x12]
-	cbz	w11, L(BB106_180)
-L(BB106_179):
+	cbz	w11, L(BB107_180)
+L(BB107_179):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB106_180):
-	cbz	w9, L(BB106_182)
+L(BB107_180):
+	cbz	w9, L(BB107_182)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB106_182):
+L(BB107_182):
 	mov	w12, #44
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_266)
+	b.lt	L(BB107_266)
 	ldr	s16, [x12]
-	cbz	w11, L(BB106_185)
-L(BB106_184):
+	cbz	w11, L(BB107_185)
+L(BB107_184):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB106_185):
-	cbz	w9, L(BB106_187)
+L(BB107_185):
+	cbz	w9, L(BB107_187)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB106_187):
+L(BB107_187):
 	mov	w12, #112
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_267)
+	b.lt	L(BB107_267)
 	ldr	s19, [x12]
-	cbz	w11, L(BB106_190)
-L(BB106_189):
+	cbz	w11, L(BB107_190)
+L(BB107_189):
 	add	x13, x12, #4
 	ld1	{ v19.s }[1], [x13]
-L(BB106_190):
-	cbz	w9, L(BB106_192)
+L(BB107_190):
+	cbz	w9, L(BB107_192)
 	add	x12, x12, #8
 	ld1	{ v19.s }[2], [x12]
-L(BB106_192):
+L(BB107_192):
 	add	x12, x0, x8, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB106_268)
+	b.lt	L(BB107_268)
 	ldr	s6, [x12]
-	cbz	w11, L(BB106_195)
-L(BB106_194):
+	cbz	w11, L(BB107_195)
+L(BB107_194):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB106_195):
-	cbz	w9, L(BB106_197)
+L(BB107_195):
+	cbz	w9, L(BB107_197)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB106_197):
+L(BB107_197):
 	mov	w12, #68
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_269)
+	b.lt	L(BB107_269)
 	ldr	s17, [x12]
-	cbz	w11, L(BB106_200)
-L(BB106_199):
+	cbz	w11, L(BB107_200)
+L(BB107_199):
 	add	x13, x12, #4
 	ld1	{ v17.s }[1], [x13]
-L(BB106_200):
-	cbz	w9, L(BB106_202)
+L(BB107_200):
+	cbz	w9, L(BB107_202)
 	add	x12, x12, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB106_202):
+L(BB107_202):
 	add	x12, x0, x6, lsl #2
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_270)
+	b.lt	L(BB107_270)
 	ldr	s20, [x12]
-	cbz	w11, L(BB106_205)
-L(BB106_204):
+	cbz	w11, L(BB107_205)
+L(BB107_204):
 	add	x13, x12, #4
 	ld1	{ v20.s }[1], [x13]
-L(BB106_205):
-	cbz	w9, L(BB106_207)
+L(BB107_205):
+	cbz	w9, L(BB107_207)
 	add	x12, x12, #8
 	ld1	{ v20.s }[2], [x12]
-L(BB106_207):
+L(BB107_207):
 	mov	w12, #72
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_271)
+	b.lt	L(BB107_271)
 	ldr	s28, [x12]
-	cbz	w11, L(BB106_210)
-L(BB106_209):
+	cbz	w11, L(BB107_210)
+L(BB107_209):
 	add	x13, x12, #4
 	ld1	{ v28.s }[1], [x13]
-L(BB106_210):
-	cbz	w9, L(BB106_212)
+L(BB107_210):
+	cbz	w9, L(BB107_212)
 	add	x12, x12, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB106_212):
+L(BB107_212):
 	add	x12, x0, x6, lsl #3
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_272)
+	b.lt	L(BB107_272)
 	ldr	s29, [x12]
-	cbz	w11, L(BB106_215)
-L(BB106_214):
+	cbz	w11, L(BB107_215)
+L(BB107_214):
 	add	x13, x12, #4
 	ld1	{ v29.s }[1], [x13]
-L(BB106_215):
-	cbz	w9, L(BB106_217)
+L(BB107_215):
+	cbz	w9, L(BB107_217)
 	add	x12, x12, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB106_217):
+L(BB107_217):
 	mov	w12, #76
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_273)
+	b.lt	L(BB107_273)
 	ldr	s26, [x12]
-	cbz	w11, L(BB106_220)
-L(BB106_219):
+	cbz	w11, L(BB107_220)
+L(BB107_219):
 	add	x13, x12, #4
 	ld1	{ v26.s }[1], [x13]
-L(BB106_220):
-	cbz	w9, L(BB106_222)
+L(BB107_220):
+	cbz	w9, L(BB107_222)
 	add	x12, x12, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB106_222):
+L(BB107_222):
 	mov	w12, #48
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_274)
+	b.lt	L(BB107_274)
 	ldr	s9, [x12]
-	cbz	w11, L(BB106_225)
-L(BB106_224):
+	cbz	w11, L(BB107_225)
+L(BB107_224):
 	add	x13, x12, #4
 	ld1	{ v9.s }[1], [x13]
-L(BB106_225):
-	cbz	w9, L(BB106_227)
+L(BB107_225):
+	cbz	w9, L(BB107_227)
 	add	x12, x12, #8
 	ld1	{ v9.s }[2], [x12]
-L(BB106_227):
+L(BB107_227):
 	mov	w12, #116
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_275)
+	b.lt	L(BB107_275)
 	ldr	s11, [x12]
-	cbz	w11, L(BB106_230)
-L(BB106_229):
+	cbz	w11, L(BB107_230)
+L(BB107_229):
 	add	x13, x12, #4
 	ld1	{ v11.s }[1], [x13]
-L(BB106_230):
-	cbz	w9, L(BB106_232)
+L(BB107_230):
+	cbz	w9, L(BB107_232)
 	add	x12, x12, #8
 	ld1	{ v11.s }[2], [x12]
-L(BB106_232):
+L(BB107_232):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_276)
+	b.lt	L(BB107_276)
 	ldr	s14, [x12]
-	cbz	w11, L(BB106_235)
-L(BB106_234):
+	cbz	w11, L(BB107_235)
+L(BB107_234):
 	add	x13, x12, #4
 	ld1	{ v14.s }[1], [x13]
-L(BB106_235):
-	cbz	w9, L(BB106_237)
+L(BB107_235):
+	cbz	w9, L(BB107_237)
 	add	x12, x12, #8
 	ld1	{ v14.s }[2], [x12]
-L(BB106_237):
+L(BB107_237):
 	mov	w12, #80
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_277)
+	b.lt	L(BB107_277)
 	ldr	s22, [x12]
-	cbz	w11, L(BB106_240)
-L(BB106_239):
+	cbz	w11, L(BB107_240)
+L(BB107_239):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB106_240):
-	cbz	w9, L(BB106_242)
+L(BB107_240):
+	cbz	w9, L(BB107_242)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB106_242):
+L(BB107_242):
 	add	x12, x0, x6, lsl #4
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_278)
+	b.lt	L(BB107_278)
 	ldr	s30, [x12]
-	cbz	w11, L(BB106_245)
-L(BB106_244):
+	cbz	w11, L(BB107_245)
+L(BB107_244):
 	add	x13, x12, #4
 	ld1	{ v30.s }[1], [x13]
-L(BB106_245):
-	cbz	w9, L(BB106_247)
+L(BB107_245):
+	cbz	w9, L(BB107_247)
 	add	x12, x12, #8
 	ld1	{ v30.s }[2], [x12]
-L(BB106_247):
+L(BB107_247):
 	mov	w12, #84
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_279)
+	b.lt	L(BB107_279)
 	ldr	s12, [x12]
-	cbz	w11, L(BB106_250)
-L(BB106_249):
+	cbz	w11, L(BB107_250)
+L(BB107_249):
 	add	x13, x12, #4
 	ld1	{ v12.s }[1], [x13]
-L(BB106_250):
-	cbz	w9, L(BB106_252)
+L(BB107_250):
+	cbz	w9, L(BB107_252)
 	add	x12, x12, #8
 	ld1	{ v12.s }[2], [x12]
-L(BB106_252):
+L(BB107_252):
 	mov	w12, #24
 	cmp	x10, #1
 	madd	x12, x6, x12, x0
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_280)
+	b.lt	L(BB107_280)
 	ldr	s23, [x12]
-	b	L(BB106_281)
-L(BB106_254):
+	b	L(BB107_281)
+L(BB107_254):
 	movi	v27.16b, #0
-	cbnz	w11, L(BB106_124)
-	b	L(BB106_125)
-L(BB106_255):
+	cbnz	w11, L(BB107_124)
+	b	L(BB107_125)
+L(BB107_255):
 	movi	v24.16b, #0
-	cbnz	w11, L(BB106_129)
-	b	L(BB106_130)
-L(BB106_256):
+	cbnz	w11, L(BB107_129)
+	b	L(BB107_130)
+L(BB107_256):
 	movi	v25.16b, #0
-	cbnz	w11, L(BB106_134)
-	b	L(BB106_135)
-L(BB106_257):
+	cbnz	w11, L(BB107_134)
+	b	L(BB107_135)
+L(BB107_257):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB106_139)
-	b	L(BB106_140)
-L(BB106_258):
+	cbnz	w11, L(BB107_139)
+	b	L(BB107_140)
+L(BB107_258):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB106_144)
-	b	L(BB106_145)
-L(BB106_259):
+	cbnz	w11, L(BB107_144)
+	b	L(BB107_145)
+L(BB107_259):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB106_149)
-	b	L(BB106_150)
-L(BB106_260):
+	cbnz	w11, L(BB107_149)
+	b	L(BB107_150)
+L(BB107_260):
 	movi	v7.16b, #0
-	cbnz	w11, L(BB106_154)
-	b	L(BB106_155)
-L(BB106_261):
+	cbnz	w11, L(BB107_154)
+	b	L(BB107_155)
+L(BB107_261):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB106_159)
-	b	L(BB106_160)
-L(BB106_262):
+	cbnz	w11, L(BB107_159)
+	b	L(BB107_160)
+L(BB107_262):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB106_164)
-	b	L(BB106_165)
-L(BB106_263):
+	cbnz	w11, L(BB107_164)
+	b	L(BB107_165)
+L(BB107_263):
 	movi	v31.16b, #0
-	cbnz	w11, L(BB106_169)
-	b	L(BB106_170)
-L(BB106_264):
+	cbnz	w11, L(BB107_169)
+	b	L(BB107_170)
+L(BB107_264):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB106_174)
-	b	L(BB106_175)
-L(BB106_265):
+	cbnz	w11, L(BB107_174)
+	b	L(BB107_175)
+L(BB107_265):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB106_179)
-	b	L(BB106_180)
-L(BB106_266):
+	cbnz	w11, L(BB107_179)
+	b	L(BB107_180)
+L(BB107_266):
 	movi	v16.16b, #0
-	cbnz	w11, L(BB106_184)
-	b	L(BB106_185)
-L(BB106_267):
+	cbnz	w11, L(BB107_184)
+	b	L(BB107_185)
+L(BB107_267):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB106_189)
-	b	L(BB106_190)
-L(BB106_268):
+	cbnz	w11, L(BB107_189)
+	b	L(BB107_190)
+L(BB107_268):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB106_194)
-	b	L(BB106_195)
-L(BB106_269):
+	cbnz	w11, L(BB107_194)
+	b	L(BB107_195)
+L(BB107_269):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB106_199)
-	b	L(BB106_200)
-L(BB106_270):
+	cbnz	w11, L(BB107_199)
+	b	L(BB107_200)
+L(BB107_270):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB106_204)
-	b	L(BB106_205)
-L(BB106_271):
+	cbnz	w11, L(BB107_204)
+	b	L(BB107_205)
+L(BB107_271):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB106_209)
-	b	L(BB106_210)
-L(BB106_272):
+	cbnz	w11, L(BB107_209)
+	b	L(BB107_210)
+L(BB107_272):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB106_214)
-	b	L(BB106_215)
-L(BB106_273):
+	cbnz	w11, L(BB107_214)
+	b	L(BB107_215)
+L(BB107_273):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB106_219)
-	b	L(BB106_220)
-L(BB106_274):
+	cbnz	w11, L(BB107_219)
+	b	L(BB107_220)
+L(BB107_274):
 	movi	v9.16b, #0
-	cbnz	w11, L(BB106_224)
-	b	L(BB106_225)
-L(BB106_275):
+	cbnz	w11, L(BB107_224)
+	b	L(BB107_225)
+L(BB107_275):
 	movi	v11.16b, #0
-	cbnz	w11, L(BB106_229)
-	b	L(BB106_230)
-L(BB106_276):
+	cbnz	w11, L(BB107_229)
+	b	L(BB107_230)
+L(BB107_276):
 	movi	v14.16b, #0
-	cbnz	w11, L(BB106_234)
-	b	L(BB106_235)
-L(BB106_277):
+	cbnz	w11, L(BB107_234)
+	b	L(BB107_235)
+L(BB107_277):
 	movi	v22.16b, #0
-	cbnz	w11, L(BB106_239)
-	b	L(BB106_240)
-L(BB106_278):
+	cbnz	w11, L(BB107_239)
+	b	L(BB107_240)
+L(BB107_278):
 	movi	v30.16b, #0
-	cbnz	w11, L(BB106_244)
-	b	L(BB106_245)
-L(BB106_279):
+	cbnz	w11, L(BB107_244)
+	b	L(BB107_245)
+L(BB107_279):
 	movi	v12.16b, #0
-	cbnz	w11, L(BB106_249)
-	b	L(BB106_250)
-L(BB106_280):
+	cbnz	w11, L(BB107_249)
+	b	L(BB107_250)
+L(BB107_280):
 	movi	v23.16b, #0
-L(BB106_281):
+L(BB107_281):
 	fmov	v10.4s, #1.00000000
 	str	q0, [sp, #480]
 	str	q19, [sp, #416]
-	cbz	w11, L(BB106_283)
+	cbz	w11, L(BB107_283)
 	add	x13, x12, #4
 	ld1	{ v23.s }[1], [x13]
-L(BB106_283):
+L(BB107_283):
 	fsub	v19.4s, v10.4s, v13.4s
 	fmul	v0.4s, v13.4s, v13.4s
 	mov	w13, #20414
@@ -67383,10 +67575,10 @@ L(BB106_283):
 	movk	w14, #13879, lsl #16
 	str	q6, [sp, #288]
 	str	q16, [sp, #496]
-	cbz	w9, L(BB106_285)
+	cbz	w9, L(BB107_285)
 	add	x12, x12, #8
 	ld1	{ v23.s }[2], [x12]
-L(BB106_285):
+L(BB107_285):
 	mov	w12, #92
 	fmul	v4.4s, v19.4s, v19.4s
 	fmul	v3.4s, v0.4s, v2.4s
@@ -67398,12 +67590,12 @@ L(BB106_285):
 	movk	w13, #47439, lsl #16
 	stp	q23, q22, [sp, #176]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_287)
+	b.lt	L(BB107_287)
 	ldr	s8, [x12]
-	b	L(BB106_288)
-L(BB106_287):
+	b	L(BB107_288)
+L(BB107_287):
 	movi	v8.16b, #0
-L(BB106_288):
+L(BB107_288):
 	mov	v22.16b, v0.16b
 	mov	v23.16b, v0.16b
 	str	q17, [sp, #272]
@@ -67414,10 +67606,10 @@ L(BB106_288):
 	str	q20, [sp, #400]
 	fmla	v22.4s, v16.4s, v2.4s
 	fmla	v23.4s, v16.4s, v3.4s
-	cbz	w11, L(BB106_290)
+	cbz	w11, L(BB107_290)
 	add	x14, x12, #4
 	ld1	{ v8.s }[1], [x14]
-L(BB106_290):
+L(BB107_290):
 	mov	v17.16b, v4.16b
 	mov	v20.16b, v4.16b
 	fmla	v0.4s, v16.4s, v6.4s
@@ -67426,10 +67618,10 @@ L(BB106_290):
 	movk	w13, #48682, lsl #16
 	fmla	v17.4s, v2.4s, v22.4s
 	fmla	v20.4s, v3.4s, v23.4s
-	cbz	w9, L(BB106_292)
+	cbz	w9, L(BB107_292)
 	add	x12, x12, #8
 	ld1	{ v8.s }[2], [x12]
-L(BB106_292):
+L(BB107_292):
 	mov	w12, #20
 	mov	v22.16b, v16.16b
 	mov	v23.16b, v16.16b
@@ -67440,30 +67632,30 @@ L(BB106_292):
 	fmla	v22.4s, v2.4s, v17.4s
 	fmla	v23.4s, v3.4s, v20.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_294)
+	b.lt	L(BB107_294)
 	ldr	s15, [x12]
-	b	L(BB106_295)
-L(BB106_294):
+	b	L(BB107_295)
+L(BB107_294):
 	movi	v15.16b, #0
-L(BB106_295):
+L(BB107_295):
 	mov	v17.16b, v0.16b
 	mov	v20.16b, v0.16b
 	fmla	v16.4s, v6.4s, v4.4s
 	fmla	v17.4s, v2.4s, v22.4s
 	fmla	v20.4s, v3.4s, v23.4s
-	cbz	w11, L(BB106_297)
+	cbz	w11, L(BB107_297)
 	add	x13, x12, #4
 	ld1	{ v15.s }[1], [x13]
-L(BB106_297):
+L(BB107_297):
 	fmla	v0.4s, v6.4s, v16.4s
 	mov	v4.16b, v10.16b
 	mov	v16.16b, v10.16b
 	fmla	v4.4s, v2.4s, v17.4s
 	fmla	v16.4s, v3.4s, v20.4s
-	cbz	w9, L(BB106_299)
+	cbz	w9, L(BB107_299)
 	add	x12, x12, #8
 	ld1	{ v15.s }[2], [x12]
-L(BB106_299):
+L(BB107_299):
 	fdiv	v2.4s, v16.4s, v4.4s
 	mov	w12, #88
 	mov	v3.16b, v10.16b
@@ -67471,25 +67663,25 @@ L(BB106_299):
 	cmp	x10, #1
 	fmla	v3.4s, v6.4s, v0.4s
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_301)
+	b.lt	L(BB107_301)
 	ldr	s6, [x12]
-	b	L(BB106_302)
-L(BB106_301):
+	b	L(BB107_302)
+L(BB107_301):
 	movi	v6.16b, #0
-L(BB106_302):
+L(BB107_302):
 	fdiv	v0.4s, v3.4s, v4.4s
 	fmul	v4.4s, v13.4s, v2.4s
-	cbz	w11, L(BB106_304)
+	cbz	w11, L(BB107_304)
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB106_304):
+L(BB107_304):
 	fmul	v0.4s, v19.4s, v0.4s
 	fmul	v2.4s, v4.4s, v1.4s
 	fmul	v3.4s, v4.4s, v18.4s
-	cbz	w9, L(BB106_306)
+	cbz	w9, L(BB107_306)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB106_306):
+L(BB107_306):
 	mov	w12, #28
 	fmul	v1.4s, v4.4s, v24.4s
 	fmul	v16.4s, v4.4s, v21.4s
@@ -67499,12 +67691,12 @@ L(BB106_306):
 	cmp	x10, #1
 	str	q8, [sp, #160]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_308)
+	b.lt	L(BB107_308)
 	ldr	s18, [x12]
-	b	L(BB106_309)
-L(BB106_308):
+	b	L(BB107_309)
+L(BB107_308):
 	movi	v18.16b, #0
-L(BB106_309):
+L(BB107_309):
 	fmla	v1.4s, v27.4s, v0.4s
 	fmla	v16.4s, v7.4s, v0.4s
 	fadd	v20.4s, v2.4s, v2.4s
@@ -67514,18 +67706,18 @@ L(BB106_309):
 	mov	v26.16b, v29.16b
 	str	q28, [sp, #368]
 	str	q30, [sp, #224]
-	cbz	w11, L(BB106_311)
+	cbz	w11, L(BB107_311)
 	add	x13, x12, #4
 	ld1	{ v18.s }[1], [x13]
-L(BB106_311):
+L(BB107_311):
 	ext	v0.16b, v20.16b, v20.16b, #8
 	ext	v24.16b, v8.16b, v8.16b, #8
 	ext	v23.16b, v1.16b, v1.16b, #8
 	ext	v30.16b, v16.16b, v16.16b, #8
-	cbz	w9, L(BB106_313)
+	cbz	w9, L(BB107_313)
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
-L(BB106_313):
+L(BB107_313):
 	mov	w12, #96
 	fmul	v4.4s, v2.4s, v20.4s
 	fmul	v3.4s, v3.4s, v8.4s
@@ -67533,12 +67725,12 @@ L(BB106_313):
 	cmp	x10, #1
 	str	q10, [sp, #144]
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB106_315)
+	b.lt	L(BB107_315)
 	ldr	s25, [x12]
-	b	L(BB106_316)
-L(BB106_315):
+	b	L(BB107_316)
+L(BB107_315):
 	movi	v25.16b, #0
-L(BB106_316):
+L(BB107_316):
 	fmul	v5.2s, v23.2s, v24.2s
 	movi	v17.4s, #63, lsl #24
 	stp	q11, q9, [sp, #240]
@@ -67553,10 +67745,10 @@ L(BB106_316):
 	fmul	v5.2s, v0.2s, v30.2s
 	stp	q31, q5, [sp, #304]
 	mov	v5.16b, v14.16b
-	cbz	w11, L(BB106_318)
+	cbz	w11, L(BB107_318)
 	add	x13, x12, #4
 	ld1	{ v25.s }[1], [x13]
-L(BB106_318):
+L(BB107_318):
 	fsub	v9.2s, v21.2s, v19.2s
 	fmul	v23.2s, v23.2s, v0.2s
 	movi	v22.4s, #63, lsl #24
@@ -67574,10 +67766,10 @@ L(BB106_318):
 	ldp	q24, q0, [sp, #320]
 	fsub	v0.2s, v0.2s, v24.2s
 	str	q0, [sp, #432]
-	cbz	w9, L(BB106_320)
+	cbz	w9, L(BB107_320)
 	add	x12, x12, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB106_320):
+L(BB107_320):
 	bsl	v7.16b, v26.16b, v15.16b
 	fsub	v15.4s, v15.4s, v26.4s
 	add	x12, x0, x6, lsl #5
@@ -67603,12 +67795,12 @@ L(BB106_320):
 	fmul	v2.4s, v2.4s, v8.4s
 	str	q26, [sp, #416]
 	fmul	v26.4s, v29.4s, v16.4s
-	b.lt	L(BB106_322)
+	b.lt	L(BB107_322)
 	ldr	s16, [x12]
-	b	L(BB106_323)
-L(BB106_322):
+	b	L(BB107_323)
+L(BB107_322):
 	movi	v16.16b, #0
-L(BB106_323):
+L(BB107_323):
 	mov	v29.16b, v22.16b
 	ldr	q8, [sp, #192]
 	fmla	v30.4s, v1.4s, v24.4s
@@ -67639,10 +67831,10 @@ L(BB106_323):
 	str	q1, [sp, #400]
 	ldr	q1, [sp, #432]
 	mov	v27.d[1], v1.d[0]
-	cbz	w11, L(BB106_325)
+	cbz	w11, L(BB107_325)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB106_325):
+L(BB107_325):
 	ldp	q0, q15, [sp, #480]
 	mov	v1.16b, v17.16b
 	fmla	v31.4s, v8.4s, v24.4s
@@ -67671,10 +67863,10 @@ L(BB106_325):
 	fcmgt	v3.4s, v6.4s, v15.4s
 	str	q7, [sp, #448]
 	str	q5, [sp, #480]
-	cbz	w9, L(BB106_327)
+	cbz	w9, L(BB107_327)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB106_327):
+L(BB107_327):
 	ldp	q7, q5, [sp, #320]
 	fmla	v1.4s, v0.4s, v24.4s
 	ldp	q13, q9, [sp, #240]
@@ -67706,12 +67898,12 @@ L(BB106_327):
 	fcmgt	v22.4s, v0.4s, v15.4s
 	fcmgt	v30.4s, v0.4s, v15.4s
 	fcmgt	v28.4s, v0.4s, v15.4s
-	b.lt	L(BB106_329)
+	b.lt	L(BB107_329)
 	ldr	s0, [x12]
-	b	L(BB106_330)
-L(BB106_329):
+	b	L(BB107_330)
+L(BB107_329):
 	movi	v0.16b, #0
-L(BB106_330):
+L(BB107_330):
 	fadd	v19.4s, v21.4s, v19.4s
 	ldr	q21, [sp, #352]
 	fmla	v2.4s, v26.4s, v24.4s
@@ -67731,10 +67923,10 @@ L(BB106_330):
 	fsub	v15.4s, v6.4s, v15.4s
 	fsub	v6.4s, v25.4s, v18.4s
 	bsl	v26.16b, v18.16b, v25.16b
-	cbz	w11, L(BB106_332)
+	cbz	w11, L(BB107_332)
 	add	x10, x12, #4
 	ld1	{ v0.s }[1], [x10]
-L(BB106_332):
+L(BB107_332):
 	mov	v18.16b, v9.16b
 	mov	v25.16b, v23.16b
 	ldr	q28, [sp, #464]
@@ -67750,10 +67942,10 @@ L(BB106_332):
 	fmla	v30.4s, v17.4s, v3.4s
 	fmla	v21.4s, v15.4s, v24.4s
 	fmla	v26.4s, v6.4s, v24.4s
-	cbz	w9, L(BB106_334)
+	cbz	w9, L(BB107_334)
 	add	x9, x12, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB106_334):
+L(BB107_334):
 	movi	v1.4s, #63, lsl #24
 	ldr	q2, [sp, #496]
 	ldp	q6, q3, [sp, #368]
@@ -67797,23 +67989,23 @@ L(BB106_334):
 	mov	v2.d[1], v29.d[0]
 	zip1	v24.4s, v3.4s, v8.4s
 	fmov	d8, d17
-	b.le	L(BB106_336)
+	b.le	L(BB107_336)
 	mov	v3.16b, v0.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q2, [x3, x11]
 	mov	v3.d[1], v1.d[0]
 	str	q3, [x3, x8]
-	b	L(BB106_339)
-L(BB106_336):
+	b	L(BB107_339)
+L(BB107_336):
 	subs	x8, x9, x11
-	b.le	L(BB106_339)
+	b.le	L(BB107_339)
 	cmp	x8, #1
-	b.lt	L(BB106_339)
+	b.lt	L(BB107_339)
 	add	x8, x3, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-L(BB106_339):
+L(BB107_339):
 	ldp	q2, q3, [sp, #400]
 	mov	v8.d[1], v26.d[0]
 	ldr	q6, [sp, #432]
@@ -67823,57 +68015,57 @@ L(BB106_339):
 	fmul	v2.2s, v2.2s, v20.2s
 	fmul	v3.2s, v3.2s, v20.2s
 	fmul	v16.2s, v6.2s, v20.2s
-	b.ge	L(BB106_343)
+	b.ge	L(BB107_343)
 	subs	x12, x9, x11
-	b.le	L(BB106_344)
+	b.le	L(BB107_344)
 	cmp	x12, #1
-	b.lt	L(BB106_344)
+	b.lt	L(BB107_344)
 	add	x11, x3, x11, lsl #2
 	str	d8, [x11], #8
 	st1	{ v8.s }[2], [x11]
-	b	L(BB106_344)
-L(BB106_343):
+	b	L(BB107_344)
+L(BB107_343):
 	lsl	x11, x11, #2
 	str	q8, [x3, x11]
-L(BB106_344):
+L(BB107_344):
 	mov	v6.16b, v23.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v6.d[1], v24.d[0]
-	b.ge	L(BB106_348)
+	b.ge	L(BB107_348)
 	mov	v8.16b, v9.16b
 	subs	x12, x9, x8
-	b.le	L(BB106_349)
+	b.le	L(BB107_349)
 	cmp	x12, #1
-	b.lt	L(BB106_349)
+	b.lt	L(BB107_349)
 	add	x8, x3, x8, lsl #2
 	str	d6, [x8], #8
 	st1	{ v6.s }[2], [x8]
-	b	L(BB106_349)
-L(BB106_348):
+	b	L(BB107_349)
+L(BB107_348):
 	lsl	x8, x8, #2
 	mov	v8.16b, v9.16b
 	str	q6, [x3, x8]
-L(BB106_349):
+L(BB107_349):
 	mov	v6.d[1], v2.d[0]
 	mov	v20.d[1], v3.d[0]
 	add	x8, x10, #20
 	mov	v16.d[1], v16.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
 	cmp	x9, x8
-	b.ge	L(BB106_353)
+	b.ge	L(BB107_353)
 	subs	x12, x9, x11
-	b.le	L(BB106_354)
+	b.le	L(BB107_354)
 	cmp	x12, #1
-	b.lt	L(BB106_354)
+	b.lt	L(BB107_354)
 	add	x11, x3, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB106_354)
-L(BB106_353):
+	b	L(BB107_354)
+L(BB107_353):
 	lsl	x11, x11, #2
 	str	q0, [x3, x11]
-L(BB106_354):
+L(BB107_354):
 	zip2	v1.4s, v22.4s, v22.4s
 	zip2	v2.4s, v18.4s, v25.4s
 	add	x11, x10, #24
@@ -67882,19 +68074,19 @@ L(BB106_354):
 	cmp	x9, x11
 	zip2	v16.4s, v16.4s, v31.4s
 	zip2	v6.2d, v27.2d, v29.2d
-	b.ge	L(BB106_358)
+	b.ge	L(BB107_358)
 	subs	x12, x9, x8
-	b.le	L(BB106_359)
+	b.le	L(BB107_359)
 	cmp	x12, #1
-	b.lt	L(BB106_359)
+	b.lt	L(BB107_359)
 	add	x8, x3, x8, lsl #2
 	str	d6, [x8], #8
 	st1	{ v6.s }[2], [x8]
-	b	L(BB106_359)
-L(BB106_358):
+	b	L(BB107_359)
+L(BB107_358):
 	lsl	x8, x8, #2
 	str	q6, [x3, x8]
-L(BB106_359):
+L(BB107_359):
 	zip2	v6.4s, v21.4s, v21.4s
 	zip2	v18.4s, v19.4s, v5.4s
 	add	x12, x10, #28
@@ -67903,37 +68095,37 @@ L(BB106_359):
 	cmp	x9, x12
 	fmul	v5.4s, v1.4s, v3.4s
 	zip2	v1.2d, v17.2d, v26.2d
-	b.ge	L(BB106_363)
+	b.ge	L(BB107_363)
 	subs	x8, x9, x11
-	b.le	L(BB106_364)
+	b.le	L(BB107_364)
 	cmp	x8, #1
-	b.lt	L(BB106_364)
+	b.lt	L(BB107_364)
 	add	x8, x3, x11, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB106_364)
-L(BB106_363):
+	b	L(BB107_364)
+L(BB107_363):
 	lsl	x8, x11, #2
 	str	q1, [x3, x8]
-L(BB106_364):
+L(BB107_364):
 	fmul	v7.4s, v6.4s, v18.4s
 	fmul	v17.4s, v6.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v1.2d, v23.2d, v24.2d
 	cmp	x9, x8
-	b.ge	L(BB106_368)
+	b.ge	L(BB107_368)
 	subs	x11, x9, x12
-	b.le	L(BB106_369)
+	b.le	L(BB107_369)
 	cmp	x11, #1
-	b.lt	L(BB106_369)
+	b.lt	L(BB107_369)
 	add	x11, x3, x12, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB106_369)
-L(BB106_368):
+	b	L(BB107_369)
+L(BB107_368):
 	lsl	x11, x12, #2
 	str	q1, [x3, x11]
-L(BB106_369):
+L(BB107_369):
 	ldr	q1, [sp, #480]
 	mov	v3.16b, v0.16b
 	add	x11, x10, #36
@@ -67942,134 +68134,134 @@ L(BB106_369):
 	ldr	q1, [sp, #448]
 	mov	v3.d[1], v16.d[0]
 	zip2	v1.4s, v1.4s, v8.4s
-	b.ge	L(BB106_373)
+	b.ge	L(BB107_373)
 	subs	x12, x9, x8
-	b.le	L(BB106_374)
+	b.le	L(BB107_374)
 	cmp	x12, #1
-	b.lt	L(BB106_374)
+	b.lt	L(BB107_374)
 	add	x8, x3, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB106_374)
-L(BB106_373):
+	b	L(BB107_374)
+L(BB107_373):
 	lsl	x8, x8, #2
 	str	q3, [x3, x8]
-L(BB106_374):
+L(BB107_374):
 	mov	v3.16b, v4.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v3.d[1], v5.d[0]
-	b.ge	L(BB106_378)
+	b.ge	L(BB107_378)
 	subs	x12, x9, x11
-	b.le	L(BB106_379)
+	b.le	L(BB107_379)
 	cmp	x12, #1
-	b.lt	L(BB106_379)
+	b.lt	L(BB107_379)
 	add	x11, x3, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB106_379)
-L(BB106_378):
+	b	L(BB107_379)
+L(BB107_378):
 	lsl	x11, x11, #2
 	str	q3, [x3, x11]
-L(BB106_379):
+L(BB107_379):
 	mov	v3.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v3.d[1], v17.d[0]
-	b.ge	L(BB106_383)
+	b.ge	L(BB107_383)
 	subs	x12, x9, x8
-	b.le	L(BB106_384)
+	b.le	L(BB107_384)
 	cmp	x12, #1
-	b.lt	L(BB106_384)
+	b.lt	L(BB107_384)
 	add	x8, x3, x8, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB106_384)
-L(BB106_383):
+	b	L(BB107_384)
+L(BB107_383):
 	lsl	x8, x8, #2
 	str	q3, [x3, x8]
-L(BB106_384):
+L(BB107_384):
 	mov	v3.16b, v2.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v3.d[1], v1.d[0]
-	b.ge	L(BB106_388)
+	b.ge	L(BB107_388)
 	subs	x12, x9, x11
-	b.le	L(BB106_389)
+	b.le	L(BB107_389)
 	cmp	x12, #1
-	b.lt	L(BB106_389)
+	b.lt	L(BB107_389)
 	add	x11, x3, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB106_389)
-L(BB106_388):
+	b	L(BB107_389)
+L(BB107_388):
 	lsl	x11, x11, #2
 	str	q3, [x3, x11]
-L(BB106_389):
+L(BB107_389):
 	zip2	v0.2d, v0.2d, v16.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB106_393)
+	b.ge	L(BB107_393)
 	subs	x12, x9, x8
-	b.le	L(BB106_394)
+	b.le	L(BB107_394)
 	cmp	x12, #1
-	b.lt	L(BB106_394)
+	b.lt	L(BB107_394)
 	add	x8, x3, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB106_394)
-L(BB106_393):
+	b	L(BB107_394)
+L(BB107_393):
 	lsl	x8, x8, #2
 	str	q0, [x3, x8]
-L(BB106_394):
+L(BB107_394):
 	zip2	v0.2d, v4.2d, v5.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB106_398)
+	b.ge	L(BB107_398)
 	subs	x12, x9, x11
-	b.le	L(BB106_399)
+	b.le	L(BB107_399)
 	cmp	x12, #1
-	b.lt	L(BB106_399)
+	b.lt	L(BB107_399)
 	add	x11, x3, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB106_399)
-L(BB106_398):
+	b	L(BB107_399)
+L(BB107_398):
 	lsl	x11, x11, #2
 	str	q0, [x3, x11]
-L(BB106_399):
+L(BB107_399):
 	zip2	v0.2d, v7.2d, v17.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB106_403)
+	b.ge	L(BB107_403)
 	subs	x12, x9, x8
-	b.le	L(BB106_404)
+	b.le	L(BB107_404)
 	cmp	x12, #1
-	b.lt	L(BB106_404)
+	b.lt	L(BB107_404)
 	add	x8, x3, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB106_404)
-L(BB106_403):
+	b	L(BB107_404)
+L(BB107_403):
 	lsl	x8, x8, #2
 	str	q0, [x3, x8]
-L(BB106_404):
+L(BB107_404):
 	zip2	v0.2d, v2.2d, v1.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB106_408)
+	b.ge	L(BB107_408)
 	subs	x8, x9, x11
-	b.le	L(BB106_409)
+	b.le	L(BB107_409)
 	cmp	x8, #1
-	b.lt	L(BB106_409)
+	b.lt	L(BB107_409)
 	add	x8, x3, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB106_409)
-L(BB106_408):
+	b	L(BB107_409)
+L(BB107_408):
 	lsl	x8, x11, #2
 	str	q0, [x3, x8]
-L(BB106_409):
+L(BB107_409):
 	add	sp, sp, #512
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -68082,7 +68274,7 @@ L(BB106_409):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end106):
+L(func_end107):
 	TEXT(vk_tween_baked_f32)
 	HIDDEN(vk_tween_baked_f32)
 	.globl	FN(vk_tween_baked_f32)
@@ -68100,13 +68292,13 @@ FN(vk_tween_baked_f32):
 	stp	x24, x23, [sp, #64]
 	stp	x22, x21, [sp, #80]
 	stp	x20, x19, [sp, #96]
-	cbz	w9, L(BB107_7)
+	cbz	w9, L(BB108_7)
 	add	x9, x0, #4
 	fmov	v7.4s, #1.00000000
 	ldr	s6, [x0]
 	ld1r	{ v5.4s }, [x9]
 	cmp	x8, #7
-	b.le	L(BB107_13)
+	b.le	L(BB108_13)
 	mov	w11, #1262485504
 	movi	v16.4s, #31
 	movi	v17.4s, #63, lsl #24
@@ -68120,15 +68312,15 @@ FN(vk_tween_baked_f32):
 	add	x14, x5, #16
 	add	x15, x2, #16
 	add	x16, x3, #16
-	b	L(BB107_4)
-L(BB107_3):
+	b	L(BB108_4)
+L(BB108_3):
 	add	x9, x9, #8
 	add	x14, x14, #32
 	add	x15, x15, #32
 	cmp	x9, x10
 	add	x16, x16, #32
-	b.ge	L(BB107_15)
-L(BB107_4):
+	b.ge	L(BB108_15)
+L(BB108_4):
 	add	x17, x1, x9, lsl #2
 	mov	v22.16b, v1.16b
 	mov	v23.16b, v1.16b
@@ -68189,7 +68381,7 @@ L(BB107_4):
 	zip2	v28.4s, v9.4s, v8.4s
 	zip1	v29.4s, v30.4s, v10.4s
 	zip2	v30.4s, v30.4s, v10.4s
-	cbz	x7, L(BB107_3)
+	cbz	x7, L(BB108_3)
 	ldr	s8, [x25, #16]
 	ldr	s9, [x23, #16]
 	fsub	v25.4s, v19.4s, v25.4s
@@ -68228,7 +68420,7 @@ L(BB107_4):
 	fcmgt	v21.4s, v17.4s, v23.4s
 	bif	v22.16b, v24.16b, v20.16b
 	bif	v23.16b, v25.16b, v21.16b
-L(BB107_6):
+L(BB108_6):
 	ldp	q24, q27, [x17, #-16]
 	mov	v28.16b, v20.16b
 	ldp	q25, q26, [x19, #-16]
@@ -68244,11 +68436,11 @@ L(BB107_6):
 	fmla	v25.4s, v26.4s, v23.4s
 	stp	q28, q25, [x20, #-16]
 	add	x20, x20, x12
-	b.ne	L(BB107_6)
-	b	L(BB107_3)
-L(BB107_7):
+	b.ne	L(BB108_6)
+	b	L(BB108_3)
+L(BB108_7):
 	cmp	x8, #7
-	b.le	L(BB107_22)
+	b.le	L(BB108_22)
 	fmov	v5.4s, #1.00000000
 	mov	w11, #1262485504
 	movi	v6.4s, #31
@@ -68263,15 +68455,15 @@ L(BB107_7):
 	add	x14, x5, #16
 	add	x15, x2, #16
 	add	x16, x3, #16
-	b	L(BB107_10)
-L(BB107_9):
+	b	L(BB108_10)
+L(BB108_9):
 	add	x9, x9, #8
 	add	x14, x14, #32
 	add	x15, x15, #32
 	cmp	x9, x10
 	add	x16, x16, #32
-	b.ge	L(BB107_24)
-L(BB107_10):
+	b.ge	L(BB108_24)
+L(BB108_10):
 	add	x17, x1, x9, lsl #2
 	mov	v20.16b, v1.16b
 	mov	v21.16b, v1.16b
@@ -68327,7 +68519,7 @@ L(BB107_10):
 	zip2	v26.4s, v31.4s, v30.4s
 	zip1	v27.4s, v28.4s, v8.4s
 	zip2	v28.4s, v28.4s, v8.4s
-	cbz	x7, L(BB107_9)
+	cbz	x7, L(BB108_9)
 	ldr	s30, [x25, #16]
 	ldr	s31, [x23, #16]
 	fsub	v23.4s, v17.4s, v23.4s
@@ -68366,7 +68558,7 @@ L(BB107_10):
 	fcmgt	v19.4s, v7.4s, v21.4s
 	bif	v20.16b, v22.16b, v18.16b
 	bif	v21.16b, v23.16b, v19.16b
-L(BB107_12):
+L(BB108_12):
 	ldp	q22, q25, [x17, #-16]
 	mov	v26.16b, v18.16b
 	ldp	q23, q24, [x19, #-16]
@@ -68382,91 +68574,91 @@ L(BB107_12):
 	fmla	v23.4s, v24.4s, v21.4s
 	stp	q26, q23, [x20, #-16]
 	add	x20, x20, x12
-	b.ne	L(BB107_12)
-	b	L(BB107_9)
-L(BB107_13):
+	b.ne	L(BB108_12)
+	b	L(BB108_9)
+L(BB108_13):
 	cmp	x8, #0
-	b.le	L(BB107_99)
+	b.le	L(BB108_99)
 	mov	x9, xzr
-	b	L(BB107_16)
-L(BB107_15):
+	b	L(BB108_16)
+L(BB108_15):
 	cmp	x9, x8
-	b.ge	L(BB107_99)
-L(BB107_16):
+	b.ge	L(BB108_99)
+L(BB108_16):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB107_31)
+	b.ge	L(BB108_31)
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB107_21)
+	b.lt	L(BB108_21)
 	ldr	s17, [x11]
-	b.eq	L(BB107_21)
+	b.eq	L(BB108_21)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v17.s }[1], [x12]
-	b.lo	L(BB107_21)
+	b.lo	L(BB108_21)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB107_21):
-	b	L(BB107_41)
-L(BB107_22):
+L(BB108_21):
+	b	L(BB108_41)
+L(BB108_22):
 	cmp	x8, #0
-	b.le	L(BB107_99)
+	b.le	L(BB108_99)
 	mov	x9, xzr
-	b	L(BB107_25)
-L(BB107_24):
+	b	L(BB108_25)
+L(BB108_24):
 	cmp	x9, x8
-	b.ge	L(BB107_99)
-L(BB107_25):
+	b.ge	L(BB108_99)
+L(BB108_25):
 	sub	x8, x8, x9
 	add	x11, x1, x9, lsl #2
 	subs	x10, x8, #4
-	b.ge	L(BB107_35)
+	b.ge	L(BB108_35)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB107_30)
+	b.lt	L(BB108_30)
 	ldr	s6, [x11]
-	b.eq	L(BB107_30)
+	b.eq	L(BB108_30)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB107_30)
+	b.lo	L(BB108_30)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB107_30):
-	b	L(BB107_71)
-L(BB107_31):
-	b.eq	L(BB107_39)
+L(BB108_30):
+	b	L(BB108_71)
+L(BB108_31):
+	b.eq	L(BB108_39)
 	ldr	s16, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB107_40)
+	b.eq	L(BB108_40)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v16.s }[1], [x12]
-	b.lo	L(BB107_40)
+	b.lo	L(BB108_40)
 	add	x12, x11, #24
 	ld1	{ v16.s }[2], [x12]
-	b	L(BB107_40)
-L(BB107_35):
-	b.eq	L(BB107_69)
+	b	L(BB108_40)
+L(BB108_35):
+	b.eq	L(BB108_69)
 	ldr	s5, [x11, #16]
 	cmp	x10, #1
-	b.eq	L(BB107_70)
+	b.eq	L(BB108_70)
 	add	x12, x11, #20
 	cmp	x10, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB107_70)
+	b.lo	L(BB108_70)
 	add	x12, x11, #24
 	ld1	{ v5.s }[2], [x12]
-	b	L(BB107_70)
-L(BB107_39):
+	b	L(BB108_70)
+L(BB108_39):
 	movi	v16.16b, #0
-L(BB107_40):
+L(BB108_40):
 	ldr	q17, [x11]
-L(BB107_41):
+L(BB108_41):
 	dup	v2.4s, v2.s[0]
 	mov	v18.16b, v1.16b
 	mov	w11, #1262485504
@@ -68528,7 +68720,7 @@ L(BB107_41):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x7, L(BB107_99)
+	cbz	x7, L(BB108_99)
 	ldr	s23, [x0, #16]
 	ldr	s24, [x16, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -68567,75 +68759,75 @@ L(BB107_41):
 	fcmgt	v1.4s, v1.4s, v5.4s
 	bif	v2.16b, v4.16b, v0.16b
 	bit	v3.16b, v5.16b, v1.16b
-	b	L(BB107_45)
-L(BB107_43):
+	b	L(BB108_45)
+L(BB108_43):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v5.s }[2], [x13]
-L(BB107_44):
+L(BB108_44):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB107_99)
-L(BB107_45):
+	b.eq	L(BB108_99)
+L(BB108_45):
 	cmp	x8, #3
-	b.gt	L(BB107_49)
+	b.gt	L(BB108_49)
 	cmp	x8, #1
-	b.lt	L(BB107_52)
+	b.lt	L(BB108_52)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB107_54)
+	b.ne	L(BB108_54)
 	ldr	s6, [x3, x9]
-	b	L(BB107_65)
-L(BB107_49):
-	cbz	x10, L(BB107_53)
+	b	L(BB108_65)
+L(BB108_49):
+	cbz	x10, L(BB108_53)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB107_56)
+	b.ne	L(BB108_56)
 	add	x13, x3, x9
 	ldr	q6, [x13]
 	ldr	s5, [x13, #16]
-	b	L(BB107_60)
-L(BB107_52):
+	b	L(BB108_60)
+L(BB108_52):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB107_65)
-L(BB107_53):
+	b	L(BB108_65)
+L(BB108_53):
 	movi	v4.16b, #0
 	ldr	q6, [x3, x9]
 	movi	v5.16b, #0
-	b	L(BB107_60)
-L(BB107_54):
+	b	L(BB108_60)
+L(BB108_54):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB107_64)
+	b.ne	L(BB108_64)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d6, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v6.s }[2], [x14]
 	mov	v6.s[3], wzr
-	b	L(BB107_65)
-L(BB107_56):
+	b	L(BB108_65)
+L(BB108_56):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB107_58)
+	b.lo	L(BB108_58)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB107_58):
+L(BB108_58):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q6, [x13]
 	ldr	d5, [x13, #16]
-	b.ls	L(BB107_60)
+	b.ls	L(BB108_60)
 	add	x13, x13, #24
 	ld1	{ v5.s }[2], [x13]
-L(BB107_60):
+L(BB108_60):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x2, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -68645,41 +68837,41 @@ L(BB107_60):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x5, x9]
-	cbz	x10, L(BB107_44)
+	cbz	x10, L(BB108_44)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s5, [x13, #16]
-	b.eq	L(BB107_44)
+	b.eq	L(BB108_44)
 	add	x13, x13, #20
 	cmp	x10, #3
 	st1	{ v5.s }[1], [x13]
-	b.lo	L(BB107_44)
+	b.lo	L(BB108_44)
 	mov	w13, #24
-	b	L(BB107_43)
-L(BB107_64):
+	b	L(BB108_43)
+L(BB108_64):
 	ldr	d6, [x3, x9]
-L(BB107_65):
+L(BB108_65):
 	mov	v5.16b, v0.16b
 	cmp	x8, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB107_44)
+	b.lt	L(BB108_44)
 	cmp	x8, #1
 	str	s5, [x5, x9]
-	b.eq	L(BB107_44)
+	b.eq	L(BB108_44)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v5.s }[1], [x13]
-	b.ne	L(BB107_44)
+	b.ne	L(BB108_44)
 	mov	w13, #8
-	b	L(BB107_43)
-L(BB107_69):
+	b	L(BB108_43)
+L(BB108_69):
 	movi	v5.16b, #0
-L(BB107_70):
+L(BB108_70):
 	ldr	q6, [x11]
-L(BB107_71):
+L(BB108_71):
 	dup	v2.4s, v2.s[0]
 	fmov	v7.4s, #1.00000000
 	mov	w11, #1262485504
@@ -68738,7 +68930,7 @@ L(BB107_71):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x7, L(BB107_99)
+	cbz	x7, L(BB108_99)
 	ldr	s23, [x0, #16]
 	ldr	s24, [x16, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -68777,75 +68969,75 @@ L(BB107_71):
 	fcmgt	v1.4s, v4.4s, v5.4s
 	bif	v2.16b, v6.16b, v0.16b
 	bit	v3.16b, v5.16b, v1.16b
-	b	L(BB107_75)
-L(BB107_73):
+	b	L(BB108_75)
+L(BB108_73):
 	add	x14, x5, x9
 	add	x13, x14, x13
 	st1	{ v5.s }[2], [x13]
-L(BB107_74):
+L(BB108_74):
 	subs	x7, x7, #1
 	add	x5, x5, x11
 	add	x2, x2, x12
 	add	x3, x3, x12
-	b.eq	L(BB107_99)
-L(BB107_75):
+	b.eq	L(BB108_99)
+L(BB108_75):
 	cmp	x8, #3
-	b.gt	L(BB107_79)
+	b.gt	L(BB108_79)
 	cmp	x8, #1
-	b.lt	L(BB107_82)
+	b.lt	L(BB108_82)
 	ldr	s4, [x2, x9]
-	b.ne	L(BB107_84)
+	b.ne	L(BB108_84)
 	ldr	s6, [x3, x9]
-	b	L(BB107_95)
-L(BB107_79):
-	cbz	x10, L(BB107_83)
+	b	L(BB108_95)
+L(BB108_79):
+	cbz	x10, L(BB108_83)
 	add	x13, x2, x9
 	cmp	x10, #1
 	ldr	s4, [x13, #16]
-	b.ne	L(BB107_86)
+	b.ne	L(BB108_86)
 	add	x13, x3, x9
 	ldr	q6, [x13]
 	ldr	s5, [x13, #16]
-	b	L(BB107_90)
-L(BB107_82):
+	b	L(BB108_90)
+L(BB108_82):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB107_95)
-L(BB107_83):
+	b	L(BB108_95)
+L(BB108_83):
 	movi	v4.16b, #0
 	ldr	q6, [x3, x9]
 	movi	v5.16b, #0
-	b	L(BB107_90)
-L(BB107_84):
+	b	L(BB108_90)
+L(BB108_84):
 	add	x13, x2, x9
 	cmp	x8, #3
 	add	x14, x13, #4
 	ld1	{ v4.s }[1], [x14]
-	b.ne	L(BB107_94)
+	b.ne	L(BB108_94)
 	add	x14, x3, x9
 	add	x13, x13, #8
 	ldr	d6, [x14], #8
 	ld1	{ v4.s }[2], [x13]
 	ld1	{ v6.s }[2], [x14]
 	mov	v6.s[3], wzr
-	b	L(BB107_95)
-L(BB107_86):
+	b	L(BB108_95)
+L(BB108_86):
 	add	x13, x13, #20
 	cmp	x10, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB107_88)
+	b.lo	L(BB108_88)
 	add	x13, x2, x9
 	add	x13, x13, #24
 	ld1	{ v4.s }[2], [x13]
-L(BB107_88):
+L(BB108_88):
 	add	x13, x3, x9
 	cmp	x10, #2
 	ldr	q6, [x13]
 	ldr	d5, [x13, #16]
-	b.ls	L(BB107_90)
+	b.ls	L(BB108_90)
 	add	x13, x13, #24
 	ld1	{ v5.s }[2], [x13]
-L(BB107_90):
+L(BB108_90):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x2, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -68855,37 +69047,37 @@ L(BB107_90):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x5, x9]
-	cbz	x10, L(BB107_74)
+	cbz	x10, L(BB108_74)
 	add	x13, x5, x9
 	cmp	x10, #1
 	str	s5, [x13, #16]
-	b.eq	L(BB107_74)
+	b.eq	L(BB108_74)
 	add	x13, x13, #20
 	cmp	x10, #3
 	st1	{ v5.s }[1], [x13]
-	b.lo	L(BB107_74)
+	b.lo	L(BB108_74)
 	mov	w13, #24
-	b	L(BB107_73)
-L(BB107_94):
+	b	L(BB108_73)
+L(BB108_94):
 	ldr	d6, [x3, x9]
-L(BB107_95):
+L(BB108_95):
 	mov	v5.16b, v0.16b
 	cmp	x8, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB107_74)
+	b.lt	L(BB108_74)
 	cmp	x8, #1
 	str	s5, [x5, x9]
-	b.eq	L(BB107_74)
+	b.eq	L(BB108_74)
 	add	x13, x5, x9
 	cmp	x8, #3
 	add	x13, x13, #4
 	st1	{ v5.s }[1], [x13]
-	b.ne	L(BB107_74)
+	b.ne	L(BB108_74)
 	mov	w13, #8
-	b	L(BB107_73)
-L(BB107_99):
+	b	L(BB108_73)
+L(BB108_99):
 	ldp	x20, x19, [sp, #96]
 	ldp	x22, x21, [sp, #80]
 	ldp	x24, x23, [sp, #64]
@@ -68894,7 +69086,7 @@ L(BB107_99):
 	ldp	d9, d8, [sp, #16]
 	ldr	d10, [sp], #112
 	ret
-L(func_end107):
+L(func_end108):
 	TEXT(vk_tween_baked_each_f32)
 	HIDDEN(vk_tween_baked_each_f32)
 	.globl	FN(vk_tween_baked_each_f32)
@@ -68911,13 +69103,13 @@ FN(vk_tween_baked_each_f32):
 	stp	x24, x23, [sp, #64]
 	stp	x22, x21, [sp, #80]
 	stp	x20, x19, [sp, #96]
-	cbz	w9, L(BB108_7)
+	cbz	w9, L(BB109_7)
 	add	x9, x0, #4
 	fmov	v6.4s, #1.00000000
 	ldr	s5, [x0]
 	ld1r	{ v4.4s }, [x9]
 	cmp	x10, #7
-	b.le	L(BB108_13)
+	b.le	L(BB109_13)
 	mov	w12, #1262485504
 	movi	v7.4s, #31
 	movi	v16.4s, #63, lsl #24
@@ -68931,15 +69123,15 @@ FN(vk_tween_baked_each_f32):
 	add	x15, x6, #16
 	add	x16, x3, #16
 	add	x17, x4, #16
-	b	L(BB108_4)
-L(BB108_3):
+	b	L(BB109_4)
+L(BB109_3):
 	add	x9, x9, #8
 	add	x15, x15, #32
 	add	x16, x16, #32
 	cmp	x9, x11
 	add	x17, x17, #32
-	b.ge	L(BB108_15)
-L(BB108_4):
+	b.ge	L(BB109_15)
+L(BB109_4):
 	lsl	x19, x9, #2
 	mov	v24.16b, v18.16b
 	add	x20, x1, x19
@@ -69003,7 +69195,7 @@ L(BB108_4):
 	zip2	v27.4s, v8.4s, v31.4s
 	zip1	v28.4s, v29.4s, v9.4s
 	zip2	v29.4s, v29.4s, v9.4s
-	cbz	x8, L(BB108_3)
+	cbz	x8, L(BB109_3)
 	ldr	s31, [x26, #16]
 	ldr	s8, [x24, #16]
 	fsub	v24.4s, v18.4s, v24.4s
@@ -69042,7 +69234,7 @@ L(BB108_4):
 	fcmgt	v20.4s, v16.4s, v22.4s
 	bif	v21.16b, v23.16b, v19.16b
 	bif	v22.16b, v24.16b, v20.16b
-L(BB108_6):
+L(BB109_6):
 	ldp	q23, q26, [x19, #-16]
 	mov	v27.16b, v19.16b
 	ldp	q24, q25, [x20, #-16]
@@ -69058,11 +69250,11 @@ L(BB108_6):
 	fmla	v24.4s, v25.4s, v22.4s
 	stp	q27, q24, [x21, #-16]
 	add	x21, x21, x13
-	b.ne	L(BB108_6)
-	b	L(BB108_3)
-L(BB108_7):
+	b.ne	L(BB109_6)
+	b	L(BB109_3)
+L(BB109_7):
 	cmp	x10, #7
-	b.le	L(BB108_20)
+	b.le	L(BB109_20)
 	fmov	v4.4s, #1.00000000
 	mov	w12, #1262485504
 	movi	v5.4s, #31
@@ -69077,15 +69269,15 @@ L(BB108_7):
 	add	x15, x6, #16
 	add	x16, x3, #16
 	add	x17, x4, #16
-	b	L(BB108_10)
-L(BB108_9):
+	b	L(BB109_10)
+L(BB109_9):
 	add	x9, x9, #8
 	add	x15, x15, #32
 	add	x16, x16, #32
 	cmp	x9, x11
 	add	x17, x17, #32
-	b.ge	L(BB108_22)
-L(BB108_10):
+	b.ge	L(BB109_22)
+L(BB109_10):
 	lsl	x19, x9, #2
 	add	x20, x2, x19
 	add	x19, x1, x19
@@ -69144,7 +69336,7 @@ L(BB108_10):
 	zip2	v25.4s, v30.4s, v29.4s
 	zip1	v26.4s, v27.4s, v31.4s
 	zip2	v27.4s, v27.4s, v31.4s
-	cbz	x8, L(BB108_9)
+	cbz	x8, L(BB109_9)
 	ldr	s29, [x26, #16]
 	ldr	s30, [x24, #16]
 	fsub	v22.4s, v16.4s, v22.4s
@@ -69183,7 +69375,7 @@ L(BB108_10):
 	fcmgt	v18.4s, v6.4s, v20.4s
 	bif	v19.16b, v21.16b, v17.16b
 	bif	v20.16b, v22.16b, v18.16b
-L(BB108_12):
+L(BB109_12):
 	ldp	q21, q24, [x19, #-16]
 	mov	v25.16b, v17.16b
 	ldp	q22, q23, [x20, #-16]
@@ -69199,151 +69391,151 @@ L(BB108_12):
 	fmla	v22.4s, v23.4s, v20.4s
 	stp	q25, q22, [x21, #-16]
 	add	x21, x21, x13
-	b.ne	L(BB108_12)
-	b	L(BB108_9)
-L(BB108_13):
+	b.ne	L(BB109_12)
+	b	L(BB109_9)
+L(BB109_13):
 	cmp	x10, #0
-	b.le	L(BB108_111)
+	b.le	L(BB109_111)
 	mov	x9, xzr
-	b	L(BB108_16)
-L(BB108_15):
+	b	L(BB109_16)
+L(BB109_15):
 	cmp	x9, x10
-	b.ge	L(BB108_111)
-L(BB108_16):
+	b.ge	L(BB109_111)
+L(BB109_16):
 	sub	x10, x10, x9
 	add	x12, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB108_27)
+	b.ge	L(BB109_27)
 	cmp	x10, #1
-	b.lt	L(BB108_33)
+	b.lt	L(BB109_33)
 	ldr	s18, [x12]
-	b.ne	L(BB108_35)
+	b.ne	L(BB109_35)
 	ldr	s17, [x2, x9, lsl #2]
-	b	L(BB108_52)
-L(BB108_20):
+	b	L(BB109_52)
+L(BB109_20):
 	cmp	x10, #0
-	b.le	L(BB108_111)
+	b.le	L(BB109_111)
 	mov	x9, xzr
-	b	L(BB108_23)
-L(BB108_22):
+	b	L(BB109_23)
+L(BB109_22):
 	cmp	x9, x10
-	b.ge	L(BB108_111)
-L(BB108_23):
+	b.ge	L(BB109_111)
+L(BB109_23):
 	sub	x10, x10, x9
 	add	x12, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB108_30)
+	b.ge	L(BB109_30)
 	cmp	x10, #1
-	b.lt	L(BB108_42)
+	b.lt	L(BB109_42)
 	ldr	s6, [x12]
-	b.ne	L(BB108_44)
+	b.ne	L(BB109_44)
 	ldr	s4, [x2, x9, lsl #2]
-	b	L(BB108_82)
-L(BB108_27):
-	b.eq	L(BB108_34)
+	b	L(BB109_82)
+L(BB109_27):
+	b.eq	L(BB109_34)
 	ldr	s7, [x12, #16]
 	cmp	x11, #1
-	b.ne	L(BB108_37)
+	b.ne	L(BB109_37)
 	add	x13, x2, x9, lsl #2
 	ldr	q17, [x13]
 	ldr	s16, [x13, #16]
-	b	L(BB108_41)
-L(BB108_30):
-	b.eq	L(BB108_43)
+	b	L(BB109_41)
+L(BB109_30):
+	b.eq	L(BB109_43)
 	ldr	s5, [x12, #16]
 	cmp	x11, #1
-	b.ne	L(BB108_46)
+	b.ne	L(BB109_46)
 	add	x13, x2, x9, lsl #2
 	ldr	q4, [x13]
 	ldr	s7, [x13, #16]
-	b	L(BB108_50)
-L(BB108_33):
+	b	L(BB109_50)
+L(BB109_33):
 	movi	v18.16b, #0
 	movi	v17.16b, #0
-	b	L(BB108_52)
-L(BB108_34):
+	b	L(BB109_52)
+L(BB109_34):
 	lsl	x13, x9, #2
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	ldr	q17, [x2, x13]
-	b	L(BB108_41)
-L(BB108_35):
+	b	L(BB109_41)
+L(BB109_35):
 	add	x13, x12, #4
 	cmp	x10, #2
 	ld1	{ v18.s }[1], [x13]
-	b.ls	L(BB108_51)
+	b.ls	L(BB109_51)
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v18.s }[2], [x12]
 	ldr	d17, [x13], #8
 	ld1	{ v17.s }[2], [x13]
 	mov	v17.s[3], wzr
-	b	L(BB108_52)
-L(BB108_37):
+	b	L(BB109_52)
+L(BB109_37):
 	add	x13, x12, #20
 	cmp	x11, #3
 	ld1	{ v7.s }[1], [x13]
-	b.lo	L(BB108_39)
+	b.lo	L(BB109_39)
 	add	x13, x12, #24
 	ld1	{ v7.s }[2], [x13]
-L(BB108_39):
+L(BB109_39):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
 	ldr	q17, [x13]
 	ldr	d16, [x13, #16]
-	b.ls	L(BB108_41)
+	b.ls	L(BB109_41)
 	add	x13, x13, #24
 	ld1	{ v16.s }[2], [x13]
-L(BB108_41):
+L(BB109_41):
 	ldr	q18, [x12]
-	b	L(BB108_53)
-L(BB108_42):
+	b	L(BB109_53)
+L(BB109_42):
 	movi	v6.16b, #0
 	movi	v4.16b, #0
-	b	L(BB108_82)
-L(BB108_43):
+	b	L(BB109_82)
+L(BB109_43):
 	lsl	x13, x9, #2
 	movi	v5.16b, #0
 	movi	v7.16b, #0
 	ldr	q4, [x2, x13]
-	b	L(BB108_50)
-L(BB108_44):
+	b	L(BB109_50)
+L(BB109_44):
 	add	x13, x12, #4
 	cmp	x10, #2
 	ld1	{ v6.s }[1], [x13]
-	b.ls	L(BB108_81)
+	b.ls	L(BB109_81)
 	add	x13, x2, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 	ldr	d4, [x13], #8
 	ld1	{ v4.s }[2], [x13]
 	mov	v4.s[3], wzr
-	b	L(BB108_82)
-L(BB108_46):
+	b	L(BB109_82)
+L(BB109_46):
 	add	x13, x12, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x13]
-	b.lo	L(BB108_48)
+	b.lo	L(BB109_48)
 	add	x13, x12, #24
 	ld1	{ v5.s }[2], [x13]
-L(BB108_48):
+L(BB109_48):
 	add	x13, x2, x9, lsl #2
 	cmp	x11, #2
 	ldr	q4, [x13]
 	ldr	d7, [x13, #16]
-	b.ls	L(BB108_50)
+	b.ls	L(BB109_50)
 	add	x13, x13, #24
 	ld1	{ v7.s }[2], [x13]
-L(BB108_50):
+L(BB109_50):
 	ldr	q6, [x12]
-	b	L(BB108_83)
-L(BB108_51):
+	b	L(BB109_83)
+L(BB109_51):
 	lsl	x12, x9, #2
 	ldr	d17, [x2, x12]
-L(BB108_52):
+L(BB109_52):
 	movi	v16.16b, #0
 	movi	v7.16b, #0
-L(BB108_53):
+L(BB109_53):
 	dup	v0.4s, v0.s[0]
 	fmul	v19.4s, v18.4s, v1.s[0]
 	mov	w12, #1262485504
@@ -69406,7 +69598,7 @@ L(BB108_53):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x8, L(BB108_111)
+	cbz	x8, L(BB109_111)
 	ldr	s23, [x1, #16]
 	ldr	s24, [x17, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -69447,75 +69639,75 @@ L(BB108_53):
 	bsl	v2.16b, v4.16b, v3.16b
 	mov	v3.16b, v1.16b
 	bsl	v3.16b, v5.16b, v6.16b
-	b	L(BB108_57)
-L(BB108_55):
+	b	L(BB109_57)
+L(BB109_55):
 	add	x15, x6, x9
 	add	x14, x15, x14
 	st1	{ v5.s }[2], [x14]
-L(BB108_56):
+L(BB109_56):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x3, x3, x13
 	add	x4, x4, x13
-	b.eq	L(BB108_111)
-L(BB108_57):
+	b.eq	L(BB109_111)
+L(BB109_57):
 	cmp	x10, #3
-	b.gt	L(BB108_61)
+	b.gt	L(BB109_61)
 	cmp	x10, #1
-	b.lt	L(BB108_64)
+	b.lt	L(BB109_64)
 	ldr	s4, [x3, x9]
-	b.ne	L(BB108_66)
+	b.ne	L(BB109_66)
 	ldr	s6, [x4, x9]
-	b	L(BB108_77)
-L(BB108_61):
-	cbz	x11, L(BB108_65)
+	b	L(BB109_77)
+L(BB109_61):
+	cbz	x11, L(BB109_65)
 	add	x14, x3, x9
 	cmp	x11, #1
 	ldr	s4, [x14, #16]
-	b.ne	L(BB108_68)
+	b.ne	L(BB109_68)
 	add	x14, x4, x9
 	ldr	q6, [x14]
 	ldr	s5, [x14, #16]
-	b	L(BB108_72)
-L(BB108_64):
+	b	L(BB109_72)
+L(BB109_64):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB108_77)
-L(BB108_65):
+	b	L(BB109_77)
+L(BB109_65):
 	movi	v4.16b, #0
 	ldr	q6, [x4, x9]
 	movi	v5.16b, #0
-	b	L(BB108_72)
-L(BB108_66):
+	b	L(BB109_72)
+L(BB109_66):
 	add	x14, x3, x9
 	cmp	x10, #3
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB108_76)
+	b.ne	L(BB109_76)
 	add	x15, x4, x9
 	add	x14, x14, #8
 	ldr	d6, [x15], #8
 	ld1	{ v4.s }[2], [x14]
 	ld1	{ v6.s }[2], [x15]
 	mov	v6.s[3], wzr
-	b	L(BB108_77)
-L(BB108_68):
+	b	L(BB109_77)
+L(BB109_68):
 	add	x14, x14, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB108_70)
+	b.lo	L(BB109_70)
 	add	x14, x3, x9
 	add	x14, x14, #24
 	ld1	{ v4.s }[2], [x14]
-L(BB108_70):
+L(BB109_70):
 	add	x14, x4, x9
 	cmp	x11, #2
 	ldr	q6, [x14]
 	ldr	d5, [x14, #16]
-	b.ls	L(BB108_72)
+	b.ls	L(BB109_72)
 	add	x14, x14, #24
 	ld1	{ v5.s }[2], [x14]
-L(BB108_72):
+L(BB109_72):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x3, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -69525,43 +69717,43 @@ L(BB108_72):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x6, x9]
-	cbz	x11, L(BB108_56)
+	cbz	x11, L(BB109_56)
 	add	x14, x6, x9
 	cmp	x11, #1
 	str	s5, [x14, #16]
-	b.eq	L(BB108_56)
+	b.eq	L(BB109_56)
 	add	x14, x14, #20
 	cmp	x11, #3
 	st1	{ v5.s }[1], [x14]
-	b.lo	L(BB108_56)
+	b.lo	L(BB109_56)
 	mov	w14, #24
-	b	L(BB108_55)
-L(BB108_76):
+	b	L(BB109_55)
+L(BB109_76):
 	ldr	d6, [x4, x9]
-L(BB108_77):
+L(BB109_77):
 	mov	v5.16b, v0.16b
 	cmp	x10, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB108_56)
+	b.lt	L(BB109_56)
 	cmp	x10, #1
 	str	s5, [x6, x9]
-	b.eq	L(BB108_56)
+	b.eq	L(BB109_56)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
 	st1	{ v5.s }[1], [x14]
-	b.ne	L(BB108_56)
+	b.ne	L(BB109_56)
 	mov	w14, #8
-	b	L(BB108_55)
-L(BB108_81):
+	b	L(BB109_55)
+L(BB109_81):
 	lsl	x12, x9, #2
 	ldr	d4, [x2, x12]
-L(BB108_82):
+L(BB109_82):
 	movi	v7.16b, #0
 	movi	v5.16b, #0
-L(BB108_83):
+L(BB109_83):
 	dup	v0.4s, v0.s[0]
 	fmul	v16.4s, v6.4s, v1.s[0]
 	mov	w12, #1262485504
@@ -69621,7 +69813,7 @@ L(BB108_83):
 	zip2	v19.4s, v24.4s, v23.4s
 	zip1	v20.4s, v21.4s, v25.4s
 	zip2	v21.4s, v21.4s, v25.4s
-	cbz	x8, L(BB108_111)
+	cbz	x8, L(BB109_111)
 	ldr	s23, [x1, #16]
 	ldr	s24, [x17, #16]
 	fsub	v16.4s, v6.4s, v16.4s
@@ -69662,75 +69854,75 @@ L(BB108_83):
 	mov	v3.16b, v1.16b
 	bsl	v2.16b, v4.16b, v6.16b
 	bsl	v3.16b, v5.16b, v7.16b
-	b	L(BB108_87)
-L(BB108_85):
+	b	L(BB109_87)
+L(BB109_85):
 	add	x15, x6, x9
 	add	x14, x15, x14
 	st1	{ v5.s }[2], [x14]
-L(BB108_86):
+L(BB109_86):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x3, x3, x13
 	add	x4, x4, x13
-	b.eq	L(BB108_111)
-L(BB108_87):
+	b.eq	L(BB109_111)
+L(BB109_87):
 	cmp	x10, #3
-	b.gt	L(BB108_91)
+	b.gt	L(BB109_91)
 	cmp	x10, #1
-	b.lt	L(BB108_94)
+	b.lt	L(BB109_94)
 	ldr	s4, [x3, x9]
-	b.ne	L(BB108_96)
+	b.ne	L(BB109_96)
 	ldr	s6, [x4, x9]
-	b	L(BB108_107)
-L(BB108_91):
-	cbz	x11, L(BB108_95)
+	b	L(BB109_107)
+L(BB109_91):
+	cbz	x11, L(BB109_95)
 	add	x14, x3, x9
 	cmp	x11, #1
 	ldr	s4, [x14, #16]
-	b.ne	L(BB108_98)
+	b.ne	L(BB109_98)
 	add	x14, x4, x9
 	ldr	q6, [x14]
 	ldr	s5, [x14, #16]
-	b	L(BB108_102)
-L(BB108_94):
+	b	L(BB109_102)
+L(BB109_94):
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	b	L(BB108_107)
-L(BB108_95):
+	b	L(BB109_107)
+L(BB109_95):
 	movi	v4.16b, #0
 	ldr	q6, [x4, x9]
 	movi	v5.16b, #0
-	b	L(BB108_102)
-L(BB108_96):
+	b	L(BB109_102)
+L(BB109_96):
 	add	x14, x3, x9
 	cmp	x10, #3
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB108_106)
+	b.ne	L(BB109_106)
 	add	x15, x4, x9
 	add	x14, x14, #8
 	ldr	d6, [x15], #8
 	ld1	{ v4.s }[2], [x14]
 	ld1	{ v6.s }[2], [x15]
 	mov	v6.s[3], wzr
-	b	L(BB108_107)
-L(BB108_98):
+	b	L(BB109_107)
+L(BB109_98):
 	add	x14, x14, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB108_100)
+	b.lo	L(BB109_100)
 	add	x14, x3, x9
 	add	x14, x14, #24
 	ld1	{ v4.s }[2], [x14]
-L(BB108_100):
+L(BB109_100):
 	add	x14, x4, x9
 	cmp	x11, #2
 	ldr	q6, [x14]
 	ldr	d5, [x14, #16]
-	b.ls	L(BB108_102)
+	b.ls	L(BB109_102)
 	add	x14, x14, #24
 	ld1	{ v5.s }[2], [x14]
-L(BB108_102):
+L(BB109_102):
 	fsub	v16.4s, v5.4s, v4.4s
 	ldr	q7, [x3, x9]
 	bit	v5.16b, v4.16b, v1.16b
@@ -69740,37 +69932,37 @@ L(BB108_102):
 	fmla	v5.4s, v16.4s, v3.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	str	q4, [x6, x9]
-	cbz	x11, L(BB108_86)
+	cbz	x11, L(BB109_86)
 	add	x14, x6, x9
 	cmp	x11, #1
 	str	s5, [x14, #16]
-	b.eq	L(BB108_86)
+	b.eq	L(BB109_86)
 	add	x14, x14, #20
 	cmp	x11, #3
 	st1	{ v5.s }[1], [x14]
-	b.lo	L(BB108_86)
+	b.lo	L(BB109_86)
 	mov	w14, #24
-	b	L(BB108_85)
-L(BB108_106):
+	b	L(BB109_85)
+L(BB109_106):
 	ldr	d6, [x4, x9]
-L(BB108_107):
+L(BB109_107):
 	mov	v5.16b, v0.16b
 	cmp	x10, #1
 	bsl	v5.16b, v4.16b, v6.16b
 	fsub	v4.4s, v6.4s, v4.4s
 	fmla	v5.4s, v4.4s, v2.4s
-	b.lt	L(BB108_86)
+	b.lt	L(BB109_86)
 	cmp	x10, #1
 	str	s5, [x6, x9]
-	b.eq	L(BB108_86)
+	b.eq	L(BB109_86)
 	add	x14, x6, x9
 	cmp	x10, #3
 	add	x14, x14, #4
 	st1	{ v5.s }[1], [x14]
-	b.ne	L(BB108_86)
+	b.ne	L(BB109_86)
 	mov	w14, #8
-	b	L(BB108_85)
-L(BB108_111):
+	b	L(BB109_85)
+L(BB109_111):
 	ldp	x20, x19, [sp, #96]
 	ldr	x30, [sp, #16]
 	ldp	x22, x21, [sp, #80]
@@ -69779,6 +69971,6 @@ L(BB108_111):
 	ldp	x28, x27, [sp, #32]
 	ldp	d9, d8, [sp], #112
 	ret
-L(func_end108):
+L(func_end109):
 #endif
 	END

@@ -15,7 +15,7 @@ internal import CVectorKernels
 //
 // Bytes per element, read + written (Float): one progress for all 8 + 4; one each 12 + 4; one per value of c components
 // 8 + 4/c + 4. Blend of k inputs 4k + 4, error at most k/2 ulp of the sum of absolute products (k where
-// multiply-add isn't fused).
+// multiply-add isn't fused). Sum 8 + 4, correctly rounded.
 
 extension Lanes {
   @inline(__always)
@@ -266,6 +266,17 @@ func vk_blend_f64(
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
   blend(Pair<Pair<vk_f64>>.self, inputs, stride, weights, k, out, n)
+}
+
+/// `a + b`.
+@c @implementation
+func vk_add_f32(
+  _ a: UnsafePointer<Float>, _ b: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
+) {
+  typealias V = Pair<vk_f32>
+  V.forEach(n, columns: 3, into: out, isNew: out != a && out != b) { place in
+    V.store(V.load(a, place) + V.load(b, place), out, place)
+  }
 }
 
 #endif

@@ -43,6 +43,10 @@ static void own_timings(void) {
     float *values = f32(BEYOND, n), *reversed = f32(FLAG, n), *out = result('f', n);
     CALL(reverse_f32, values, reversed, out, n);
   }
+  {
+    float *values = f32(ANY, n), *others = f32(BEYOND, n), *out = result('f', n);
+    CALL(add_f32, values, others, out, n);
+  }
 }
 
 static void comparisons(void) {

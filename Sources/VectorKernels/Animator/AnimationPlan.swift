@@ -26,9 +26,38 @@ struct AnimationPlan {
   /// The group of what runs so forward; -1 until there is one.
   var group = -1
 
+  /// What an animation is for the one that comes after it.
+  enum Origin: Equatable {
+    /// A plain spring, from whose response another one's may go over, or no spring.
+    case plain
+    /// Anything played so many times as fast, above 0.
+    case speed(Float)
+    /// A spring that isn't plain.
+    case other
+  }
+
+  /// From what an animation takes over; to all else it adds.
+  enum Takeover: Equatable {
+    case everything
+    /// From what is played so many times as fast.
+    case speed(Float)
+    case nothing
+  }
+
+  let origin: Origin
+  let takeover: Takeover
+  /// The seconds in which a plain spring's response goes over from that of the spring before.
+  let blendDuration: Double
+
+  /// A plan that nobody runs by.
+  init() { self.init(.linear(duration: 0), nil) }
+
   /// - Parameters:
+  ///   - animation: The animation.
   ///   - lowered: The animation's compact form, or nil where it has none.
-  init(_ lowered: LoweredAnimation?) {
+  init(_ animation: Animation, _ lowered: LoweredAnimation?) {
+    (origin, takeover) = (animation.origin, animation.takeover)
+    blendDuration = animation.mergingSpring?.blendDuration ?? 0
     guard let lowered else {
       course = .single
       return
@@ -62,7 +91,7 @@ struct AnimationPlans {
   private var animations = [Animation?](repeating: nil, count: capacity)
   private var identities = [UInt](repeating: .max, count: capacity)
   private var lowered = [LoweredAnimation?](repeating: nil, count: capacity)
-  private var plans = [AnimationPlan](repeating: AnimationPlan(nil), count: capacity)
+  private var plans = [AnimationPlan](repeating: AnimationPlan(), count: capacity)
 
   /// The number of an animation's plan, which holds until the next one is asked for.
   mutating func number(of animation: Animation) -> Int {
@@ -74,7 +103,7 @@ struct AnimationPlans {
     // As long as the animation is kept, no other one has its identity.
     animations[number] = animation
     identities[number] = identity
-    plans[number] = AnimationPlan(lowered)
+    plans[number] = AnimationPlan(animation, lowered)
     self.lowered[number] = lowered
     return number
   }
@@ -104,5 +133,25 @@ struct AnimationPlans {
   /// Forgets which groups plans run in.
   mutating func forgetGroups() {
     for index in plans.indices { plans[index].group = -1 }
+  }
+}
+
+extension Animation {
+  fileprivate var origin: AnimationPlan.Origin {
+    if takesOver { return .plain }
+    switch kind {
+    case .curve: return .plain
+    case .speed(let speed, _) where speed > 0: return .speed(Float(speed))
+    default: return .other
+    }
+  }
+
+  fileprivate var takeover: AnimationPlan.Takeover {
+    if takesOver { return .everything }
+    switch kind {
+    case .speed(let speed, let base) where speed > 0 && base.takesOver: return .speed(Float(speed))
+    case .logicalCompletion(_, let base): return base.takeover
+    default: return .nothing
+    }
   }
 }

@@ -1,18 +1,22 @@
-/// What an animation does to the curve that already moves a property. Springs take over in both cases, with position
-/// and velocity.
+/// What an animation does to the one that already moves a property.
 public enum CurveRetargeting: String, Hashable, Sendable, Codable {
-  /// The new animation starts from where the property is, at rest if it is a curve.
+  /// The new animation starts from where the property is: a spring with its velocity, a curve at rest.
   case replace
-  /// The running animation goes on towards its end, and the new one carries the difference: SwiftUI's rule. Such a
-  /// property is evaluated by itself, at many times the cost. What has been reversed is replaced.
+  /// SwiftUI's rule, that of ``AnimatedValue``. A spring takes over with position and velocity, and its blend duration
+  /// is heeded. Everything else adds: what runs goes on to its end, and the new animation carries the difference. A
+  /// ``CustomAnimation`` decides for itself.
+  ///
+  /// Where nothing is on its way to a target (at rest, or while keyframes or phases are played), what has been reversed
+  /// and what is given a value to start from, or a spring a velocity, there is nothing to add to: it is replaced. Each
+  /// animation that is added takes the time of a property more.
   case add
 }
 
 extension Animator {
   /// Sends a property to a target.
   ///
-  /// A spring keeps the property's position and velocity; a curve is replaced or added to, as asked. The run that was
-  /// under way is reported as replaced, except where it is added to. An animation that doesn't animate, nil, is at
+  /// A spring keeps the property's position and velocity; what else runs is replaced or added to, as asked. The run that
+  /// was under way is reported as replaced, except where it is added to. An animation that doesn't animate, nil, is at
   /// once.
   ///
   /// - Parameters:
@@ -23,7 +27,7 @@ extension Animator {
   ///   - velocity: The velocity to start with, per second of the property's own time, which springs heed and curves
   ///     don't; nil is the property's.
   ///   - delay: Seconds of the property's own time until it begins. What is below 0, or isn't finite, counts as 0.
-  ///   - retargeting: What becomes of a curve under way.
+  ///   - retargeting: What becomes of what is under way.
   /// - Throws: ``StalePropertyError``
   /// - Complexity: O(1); the first use of a curve prepares it, which takes about 25 microseconds.
   @inlinable
@@ -53,7 +57,7 @@ extension Animator {
   ///   - delay: Seconds of the properties' own time until the first of them begins. What is below 0, or isn't finite,
   ///     counts as 0.
   ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
-  ///   - retargeting: What becomes of curves under way.
+  ///   - retargeting: What becomes of what is under way.
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
   /// - Complexity: O(1) for each.
   @inlinable
@@ -83,7 +87,7 @@ extension Animator {
   ///   - delay: Seconds of the properties' own time until the first of them begins. What is below 0, or isn't finite,
   ///     counts as 0.
   ///   - stagger: How much later each of them begins; a number is the seconds from one to the next.
-  ///   - retargeting: What becomes of curves under way.
+  ///   - retargeting: What becomes of what is under way.
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
   /// - Complexity: O(1) for each.
   @inlinable
@@ -111,7 +115,7 @@ extension Animator {
   ///   - targets: As many values to arrive at.
   ///   - animation: How.
   ///   - delays: As many delays, in seconds of each property's own time. What is below 0, or isn't finite, counts as 0.
-  ///   - retargeting: What becomes of curves under way.
+  ///   - retargeting: What becomes of what is under way.
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
   /// - Complexity: O(1) for each.
   @inlinable
@@ -138,7 +142,7 @@ extension Animator {
   ///   - handles: The properties.
   ///   - targets: As many values to arrive at.
   ///   - animations: As many animations.
-  ///   - retargeting: What becomes of curves under way.
+  ///   - retargeting: What becomes of what is under way.
   /// - Throws: ``StalePropertyError`` for the first that isn't there; those before it have been sent.
   /// - Complexity: O(1) for each; the first use of a curve prepares it, which takes about 25 microseconds.
   @inlinable
@@ -165,7 +169,9 @@ extension Animator {
     retargeting: CurveRetargeting, after delay: Double
   ) {
     if let start { set(slot, to: start) }
-    if plan.course != .spring, retargeting == .add, start == nil, add(slot, to: target, animation, after: delay) {
+    if retargeting == .add, start == nil, velocity == nil || plan.course != .spring,
+      add(slot, to: target, animation, plan.number, after: delay)
+    {
       return
     }
     if plan.course == .single { return drive(slot, to: target, animation, after: delay) }
@@ -185,31 +191,6 @@ extension Animator {
   mutating func drive(_ slot: Int, to target: Value, _ animation: Animation, after delay: Double) {
     let driver = AnimationsDriver(from: value(at: slot), to: target, animation)
     core.replace(slot)
-    core.drive(slot, driver, after: delay)
-  }
-
-  /// Adds an animation to a curve or to animations on their way there: false where there are none.
-  @usableFromInline
-  mutating func add(_ slot: Int, to target: Value, _ animation: Animation, after delay: Double) -> Bool {
-    guard let (group, member) = core.run(of: slot), !core.isReversed(slot) else { return false }
-    let local = core.localTime(of: slot, member, in: group)
-    let animation = delay > 0 ? animation.delay(delay) : animation
-    if let single = group as? SingleGroup {
-      guard var driver = single.drivers[member] as? AnimationsDriver<Value> else { return false }
-      driver.add(animation, to: target, at: local)
-      single.setDriver(of: member, to: driver)
-      return true
-    }
-    guard let running = core.animation(of: slot) else { return false }
-    var driver = withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * core.components) { memory in
-      let (from, to) = (memory.baseAddress!, memory.baseAddress! + core.components)
-      group.copy(0, of: member, to: from)
-      group.copy(1, of: member, to: to)
-      return AnimationsDriver(from: Value._load(from, stride: 1), to: Value._load(to, stride: 1), running)
-    }
-    driver.add(animation, to: target, at: local)
-    core.leave(slot)
-    core.drive(slot, driver, after: -local)
-    return true
+    core.drive(slot, driver, after: delay, origin: core.origin(of: animation, after: delay))
   }
 }

@@ -1,5 +1,15 @@
 // Control of what runs: of one property, of several, of all.
 
+/// Where a run is left that is stopped.
+public enum StoppingPoint: String, Hashable, Sendable, Codable {
+  /// Where it began.
+  case start
+  /// Where it is.
+  case current
+  /// At its target.
+  case end
+}
+
 extension Animator {
   /// How fast time passes for all runs: 1 is as it does, 0.5 half as fast, 0 not at all. Negative ones, and those that
   /// aren't finite, count as 0. That of a property multiplies it (``setSpeed(of:to:)-(PropertyHandle,_)``).
@@ -108,16 +118,6 @@ extension Animator {
     return core.run(of: handle.index).map { core.localTime(of: handle.index, $0.member, in: $0.group) }
   }
 
-  /// Where a run is left that is stopped.
-  public enum StoppingPoint: String, Hashable, Sendable, Codable {
-    /// Where it began.
-    case start
-    /// Where it is.
-    case current
-    /// At its target.
-    case end
-  }
-
   /// Stops a property's run, and reports it.
   ///
   /// - Parameters:
@@ -129,14 +129,7 @@ extension Animator {
     _ handle: PropertyHandle, at point: StoppingPoint = .current
   ) throws(StalePropertyError) {
     try check(handle)
-    guard let (group, member) = core.run(of: handle.index) else { return }
-    core.withValue(of: handle.index) { value, stride in
-      switch point {
-      case .start: group.copyFirstValue(of: member, to: value, stride: stride)
-      case .current: break
-      case .end: group.copyFinalValue(of: member, to: value, stride: stride)
-      }
-    }
+    core.put(handle.index, at: point)
     core.end(handle.index, .stopped)
   }
 }

@@ -11,18 +11,25 @@ struct AnimatorCore: ~Copyable {
   private var groupNumbers: [GroupKey: Int] = [:]
   /// The group that was looked up last: what is asked for next is often the same.
   private var recent: (key: GroupKey, number: Int)?
-  private var plans = AnimationPlans()
-  private var curves = PreparedCurves()
+  private(set) var plans = AnimationPlans()
+  private let curves: PreparedCurves
   /// Slots whose values change with time, and those that were changed otherwise since the last frame began.
   private(set) var moving = BitSet()
   private(set) var touched = BitSet()
   private var touchedSlots: [Int32] = []
   /// Each property's speed, at least 0, while it isn't paused; whether it is; and whether its run goes backwards.
-  private var speeds: [Float] = []
-  private var paused = BitSet()
+  private(set) var speeds: [Float] = []
+  private(set) var paused = BitSet()
   private var reversed = BitSet()
+  /// What each property's animation was, as far as it counts for what takes over; plain where there is none.
+  private var origins: [AnimationPlan.Origin] = []
   var clock: Clock
-  private let pool: BlockPool
+  let pool: BlockPool
+  /// Where runs are that add up, and the values there.
+  var layers: [Layer] = []
+  private var columnsOfLayers: [Layer.Columns] = []
+  /// Whether this is a layer of another one: what is played backwards there stays at its beginning.
+  private let isLayer: Bool
   /// The runs that have ended since the last frame began.
   private var endedBetweenFrames: [Completion] = []
   private(set) var completions: [Completion] = []
@@ -35,6 +42,17 @@ struct AnimatorCore: ~Copyable {
     results = ColumnStorage(components: components, capacity: 0)
     clock = Clock(time: time)
     pool = BlockPool(cores: cores, components: components)
+    curves = PreparedCurves()
+    isLayer = false
+    scratchStorage = ColumnStorage(components: 3, capacity: components)
+  }
+
+  /// A layer without properties.
+  init(layerOf core: borrowing AnimatorCore) {
+    components = core.components
+    results = ColumnStorage(components: components, capacity: 0)
+    (clock, pool, curves) = (core.clock, core.pool, core.curves)
+    isLayer = true
     scratchStorage = ColumnStorage(components: 3, capacity: components)
   }
 
@@ -72,6 +90,7 @@ extension AnimatorCore {
       paused.remove(slot)
       reversed.remove(slot)
     }
+    if !layers.isEmpty { growLayers() }
     return first
   }
 
@@ -106,31 +125,44 @@ extension AnimatorCore {
     group.direction == 0 ? 1 : Double(speeds[slot])
   }
 
-  /// What moves a property, where that's a curve or repeats, in seconds of its own time.
-  func animation(of slot: Int) -> Animation? {
-    guard let (group, member) = run(of: slot) else { return nil }
-    let speed = speed(of: slot, in: group)
-    if let tween = group as? TweenGroup {
-      let timing = tween.timing(of: member)
-      return Animation.timingCurve(tween.curve.curve, duration: (timing.duration - timing.delay) * speed)
-        .delay(timing.delay * speed)
-    }
-    guard let repetition = group as? RepetitionGroup else { return nil }
-    let animation = repetition.lowered(member).animation
-    return speed == 1 ? animation : animation.speed(1 / speed)
-  }
-
   /// Writes how fast a property moves per second of its own time, in which a run that is played backwards has the
   /// opposite of its velocity.
   func copyOwnVelocity(of slot: Int, to out: UnsafeMutablePointer<Float>) {
-    guard let (group, member) = run(of: slot) else {
+    guard let (group, member) = run(of: slot), !group.addsUp else {
       out.update(repeating: 0, count: components)
-      return
+      return addVelocities(of: slot, to: out)
     }
     group.copyVelocity(
       of: member, after: elapsed(of: member, in: group), speed: speed(of: slot, in: group), to: out)
     if reversed.contains(slot) {
       for component in 0..<components { out[component] = -out[component] }
+    }
+  }
+
+  /// What a property's animation was, as far as it counts for what takes over.
+  func origin(of slot: Int) -> AnimationPlan.Origin { slot < origins.count ? origins[slot] : .plain }
+
+  /// Notes what a property's animation is.
+  mutating func setOrigin(of slot: Int, _ origin: AnimationPlan.Origin) {
+    if slot >= origins.count {
+      if origin == .plain { return }
+      while origins.count < table.size { origins.append(.plain) }
+    }
+    origins[slot] = origin
+  }
+
+  /// Lets a property's time run forward.
+  mutating func endReversal(of slot: Int) { reversed.remove(slot) }
+
+  /// Writes the value with which a property's run began.
+  func copyFirstValue(
+    of slot: Int, _ member: Int, _ group: PropertyGroup, to out: UnsafeMutablePointer<Float>, stride: Int
+  ) {
+    if group.addsUp {
+      group.copyFinalValue(of: member, to: out, stride: stride)
+      addFirstValues(of: slot, to: out, stride: stride)
+    } else {
+      group.copyFirstValue(of: member, to: out, stride: stride)
     }
   }
 
@@ -186,6 +218,14 @@ extension AnimatorCore {
     return (number, plans[number].course)
   }
 
+  /// Whether kernels run what a plan is for.
+  func hasCompactForm(_ plan: Int) -> Bool { plans[plan].course != .single }
+
+  /// What an animation that waits so long is for the one that comes after it.
+  mutating func origin(of animation: Animation, after delay: Double) -> AnimationPlan.Origin {
+    delay > 0 ? .other : plans[plans.number(of: animation)].origin
+  }
+
   /// Sends a property to a target by a timing curve or a spring, after so many seconds.
   ///
   /// - Parameter velocity: The velocity to begin with, or nil for the property's own.
@@ -198,10 +238,12 @@ extension AnimatorCore {
     let isHere = table.places[slot].group == number && !reversed.contains(slot)
     var velocity = velocity
     if planned.course == .spring, velocity == nil, !isHere {
-      copyOwnVelocity(of: slot, to: scratch)
+      copyUsableVelocity(of: slot, to: scratch)
       velocity = UnsafePointer(scratch)
     }
     let member = isHere ? restart(slot) : join(slot, number)
+    let waits = delay > 0 && (planned.course == .spring || planned.origin != .plain)
+    setOrigin(of: slot, waits ? .other : planned.origin)
     // Whether it stands still there or not: of a property that has just joined, time runs forward.
     let isMoving = speeds[slot] > 0 && !paused.contains(slot)
     let speed = isMoving ? Double(speeds[slot]) : 1
@@ -231,6 +273,13 @@ extension AnimatorCore {
       }
     case .single: break
     }
+  }
+
+  /// Writes how fast a property moves per second of its own time. A curve that is vertical just then has an infinite
+  /// velocity, which a spring would never get rid of: it counts as standing still.
+  func copyUsableVelocity(of slot: Int, to out: UnsafeMutablePointer<Float>) {
+    copyOwnVelocity(of: slot, to: out)
+    for component in 0..<components where out[component] * 0 != 0 { out.update(repeating: 0, count: components) }
   }
 
   /// Calls `body` with a group, without counting the reference.
@@ -284,9 +333,10 @@ extension AnimatorCore {
     if let velocity {
       initial.update(from: velocity, count: components)
     } else {
-      copyOwnVelocity(of: slot, to: initial)
+      copyUsableVelocity(of: slot, to: initial)
     }
     replace(slot)
+    setOrigin(of: slot, .plain)
     let number = self.group(
       GroupKey(
         driver: .spring(.friction(timeConstant: timeConstant), epsilons), direction: direction(of: slot)))
@@ -305,6 +355,7 @@ extension AnimatorCore {
   /// Plays keyframes that have been played for so many seconds already.
   mutating func play(_ slot: Int, _ keyframes: CompiledKeyframes, repeats: Bool, from time: Double) {
     replace(slot)
+    setOrigin(of: slot, .plain)
     let number = group(
       GroupKey(driver: .keyframes(keyframes, repeats: repeats), direction: direction(of: slot)))
     let member = join(slot, number)
@@ -314,7 +365,10 @@ extension AnimatorCore {
   }
 
   /// Runs a driver of the property's own, after so many seconds of its own time.
-  mutating func drive(_ slot: Int, _ driver: any PropertyDriver, after delay: Double) {
+  mutating func drive(
+    _ slot: Int, _ driver: any PropertyDriver, after delay: Double, origin: AnimationPlan.Origin = .plain
+  ) {
+    setOrigin(of: slot, origin)
     let number = group(GroupKey(driver: .single, direction: direction(of: slot)))
     giveUpPosition(slot)
     let group = unsafeDowncast(groupToJoin(number), to: SingleGroup.self)
@@ -338,10 +392,20 @@ extension AnimatorCore {
     leave(slot, mayReturn: mayReturn)
   }
 
-  /// Takes a property out of its group, if it is in one.
+  /// Takes a property out of its group, if it is in one, and out of all layers.
   ///
   /// - Parameter mayReturn: Whether its position may be kept for it.
   mutating func leave(_ slot: Int, mayReturn: Bool = true) {
+    let place = table.places[slot]
+    if place.isIdle { return }
+    if !layers.isEmpty, groups[place.group].addsUp { clearLayers(of: slot) }
+    leaveGroup(slot, mayReturn: mayReturn)
+  }
+
+  /// Takes a property out of its group, if it is in one.
+  ///
+  /// - Parameter mayReturn: Whether its position may be kept for it.
+  mutating func leaveGroup(_ slot: Int, mayReturn: Bool) {
     let place = table.places[slot]
     if place.isIdle { return }
     let (number, position) = (place.group, Int(place.position))
@@ -386,20 +450,20 @@ extension AnimatorCore {
     return position
   }
 
-  private mutating func giveUpPosition(_ slot: Int) {
+  mutating func giveUpPosition(_ slot: Int) {
     let place = table.places[slot]
     if place.keeper < 0 { return }
     table.places[slot] = SlotTable.Place()
     remove(Int(place.position), from: place.keeper)
   }
 
-  private mutating func place(_ slot: Int, group: Int, _ position: Int) {
+  mutating func place(_ slot: Int, group: Int, _ position: Int) {
     table.places[slot] = SlotTable.Place(group: group, position: position)
     if groups[group].direction != 0 { moving.insert(slot) } else { touch(slot) }
   }
 
   /// A group that a property is to join, whose clock is right.
-  private func groupToJoin(_ number: Int) -> PropertyGroup {
+  func groupToJoin(_ number: Int) -> PropertyGroup {
     let group = groups[number]
     // Where nobody is, nothing has been evaluated since the clock last ran.
     if group.count == 0 { group.setClock(clock(of: group)) }
@@ -407,7 +471,7 @@ extension AnimatorCore {
   }
 
   /// The group of a driver in a direction; a new one where there is none yet.
-  private mutating func group(_ key: GroupKey) -> Int {
+  mutating func group(_ key: GroupKey) -> Int {
     if let recent, recent.key == key { return recent.number }
     let number = groupNumbers[key] ?? add(makeGroup(key), key)
     recent = (key, number)
@@ -428,6 +492,7 @@ extension AnimatorCore {
     case .keyframes(let keyframes, let repeats):
       return KeyframeGroup(keyframes, repeats: repeats, direction: direction)
     case .single: return SingleGroup(components: components, direction: direction)
+    case .sum: return SumGroup(components: components, direction: direction)
     }
   }
 
@@ -448,7 +513,7 @@ extension AnimatorCore {
     return number
   }
 
-  private func clock(of group: PropertyGroup) -> Double { group.direction * clock.now }
+  func clock(of group: PropertyGroup) -> Double { group.direction * clock.now }
 }
 
 // MARK: - Playback
@@ -462,12 +527,20 @@ extension AnimatorCore {
 
   mutating func setPaused(_ slot: Int, _ isPaused: Bool) {
     if isPaused { paused.insert(slot) } else { paused.remove(slot) }
+    forEachLayer(of: slot) { $0.setPaused(slot, isPaused) }
     changeDirection(of: slot)
+  }
+
+  /// Calls `body` with each layer, where a property is moved by several runs.
+  private func forEachLayer(of slot: Int, _ body: (inout AnimatorCore) -> Void) {
+    guard !layers.isEmpty, let (group, _) = run(of: slot), group.addsUp else { return }
+    for layer in layers { body(&layer.core) }
   }
 
   mutating func setSpeed(_ slot: Int, _ speed: Float) {
     let old = speeds[slot]
     speeds[slot] = speed
+    forEachLayer(of: slot) { $0.setSpeed(slot, speed) }
     guard let (group, member) = run(of: slot), old != speed else { return }
     // What stands still counts its own seconds.
     if group.direction == 0 || speed == 0 { return changeDirection(of: slot, from: old) }
@@ -481,12 +554,14 @@ extension AnimatorCore {
   mutating func reverse(_ slot: Int) {
     guard isRunning(slot) else { return }
     reversed.toggle(slot)
+    forEachLayer(of: slot) { $0.reverse(slot) }
     changeDirection(of: slot)
   }
 
   /// Puts a property's run at a time since it began, and its value where it is then.
   mutating func seek(_ slot: Int, to time: Double) {
     guard let (group, member) = run(of: slot), !time.isNaN else { return }
+    if group.addsUp { return seekSum(slot, group, member, to: time) }
     let duration = group.duration(of: member)
     let elapsed = time / speed(of: slot, in: group)
     let (clock, pool) = (clock(of: group), pool)
@@ -500,6 +575,18 @@ extension AnimatorCore {
         group.evaluate(member: member, at: clock, frame)
       }
     }
+  }
+
+  /// Puts a property where its run began or ends.
+  mutating func put(_ slot: Int, at point: StoppingPoint) {
+    guard let (group, member) = run(of: slot) else { return }
+    makeResultsUnique()
+    switch point {
+    case .start: copyFirstValue(of: slot, member, group, to: results.memory + slot, stride: results.stride)
+    case .current: break
+    case .end: group.copyFinalValue(of: member, to: results.memory + slot, stride: results.stride)
+    }
+    touch(slot)
   }
 
   /// Moves a property to the group of its present direction.
@@ -518,7 +605,7 @@ extension AnimatorCore {
     if before != after { new.setSpeed(of: position, from: before, to: after) }
     new.starts[position] = clock(of: new) - elapsed * (before / after)
     new.numbersDidChange(of: position)
-    leave(slot, mayReturn: false)
+    leaveGroup(slot, mayReturn: false)
     place(slot, group: number, position)
   }
 }
@@ -527,12 +614,29 @@ extension AnimatorCore {
 
 extension AnimatorCore {
   mutating func advance(to time: Double) {
+    beginFrame()
+    guard time.isFinite else { return }
+    clock.advance(to: time)
+    advanceLayers()
+    evaluate()
+    finishSums()
+  }
+
+  /// Forgets what has ended and what has changed before.
+  private mutating func beginFrame() {
     for slot in touchedSlots { touched.remove(Int(slot)) }
     touchedSlots.removeAll(keepingCapacity: true)
     swap(&completions, &endedBetweenFrames)
     endedBetweenFrames.removeAll(keepingCapacity: true)
-    guard time.isFinite else { return }
-    clock.advance(to: time)
+  }
+
+  /// Evaluates a layer, whose clock has been set.
+  mutating func evaluateFrame() {
+    beginFrame()
+    evaluate()
+  }
+
+  private mutating func evaluate() {
     makeResultsUnique()
     let now = clock.now
     groups.withUncountedReferences { groups in
@@ -543,28 +647,40 @@ extension AnimatorCore {
         if group.count > 0 && group.direction != 0 { group.prepare(for: group.direction * now, budget: &budget) }
       }
     }
-    pool.evaluate(groups, at: now, results.memory, stride: results.stride)
+    pool.evaluate(groups, at: now, results.memory, stride: results.stride, layers: columnsOfLayers)
     for number in groups.indices {
       let isMarked = withGroup(number, as: PropertyGroup.self) {
         $0.count > 0 && $0.direction != 0 && $0.endFrame(at: $0.direction * now)
       }
-      if isMarked { finish(groups[number]) }
+      if isMarked, !(isLayer && groups[number].direction < 0) { finish(groups[number]) }
+    }
+  }
+
+  /// Notes where the values of a layer are.
+  mutating func setLayerColumns(_ columns: Layer.Columns, at depth: Int) {
+    if depth == columnsOfLayers.count {
+      columnsOfLayers.append(columns)
+    } else {
+      columnsOfLayers[depth] = columns
     }
   }
 
   /// Takes those out of a group that have ended.
   private mutating func finish(_ group: PropertyGroup) {
-    group.forEachEnded(at: clock(of: group)) { member in
-      let slot = Int(group.slots[member])
-      if group.direction > 0 {
-        group.copyFinalValue(of: member, to: results.memory + slot, stride: results.stride)
-      } else {
-        group.copyFirstValue(of: member, to: results.memory + slot, stride: results.stride)
-      }
-      completions.append(Completion(handle: table.handle(of: slot), reason: .finished))
-      leave(slot)
-      touch(slot)
+    group.forEachEnded(at: clock(of: group)) { member in finish(Int(group.slots[member]), member, of: group) }
+  }
+
+  /// Takes a property that has ended out of its group, and reports it.
+  mutating func finish(_ slot: Int, _ member: Int, of group: PropertyGroup) {
+    let value = results.memory + slot
+    if group.direction > 0 {
+      group.copyFinalValue(of: member, to: value, stride: results.stride)
+    } else {
+      copyFirstValue(of: slot, member, group, to: value, stride: results.stride)
     }
+    completions.append(Completion(handle: table.handle(of: slot), reason: .finished))
+    leave(slot)
+    touch(slot)
   }
 }
 
@@ -576,7 +692,8 @@ extension AnimatorCore {
     AnimatorState(
       values: results, table: table, groups: groups.map { $0.copy() }, moving: moving, touched: touched,
       touchedSlots: touchedSlots, speeds: speeds, paused: paused, reversed: reversed, clock: clock,
-      endedBetweenFrames: endedBetweenFrames, completions: completions, epsilons: epsilons)
+      endedBetweenFrames: endedBetweenFrames, completions: completions, epsilons: epsilons, origins: origins,
+      layers: layers.map { $0.core.state })
   }
 
   mutating func restore(_ state: AnimatorState) {
@@ -585,7 +702,13 @@ extension AnimatorCore {
     (speeds, paused, reversed) = (state.speeds, state.paused, state.reversed)
     clock = state.clock
     (endedBetweenFrames, completions) = (state.endedBetweenFrames, state.completions)
-    epsilons = state.epsilons
+    (epsilons, origins) = (state.epsilons, state.origins)
+    layers = state.layers.map {
+      var layer = AnimatorCore(layerOf: self)
+      layer.restore($0)
+      return Layer(layer)
+    }
+    columnsOfLayers = []
     recent = nil
     plans.forgetGroups()
     groupNumbers.removeAll(keepingCapacity: true)

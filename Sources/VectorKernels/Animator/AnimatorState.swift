@@ -16,6 +16,9 @@ struct AnimatorState: @unchecked Sendable {
   var endedBetweenFrames: [Completion]
   var completions: [Completion]
   var epsilons: SpringEpsilons
+  var origins: [AnimationPlan.Origin]
+  /// The layers, whose slots are the same.
+  var layers: [AnimatorState]
 }
 
 extension PropertyGroup {

@@ -35,26 +35,32 @@ final class BlockPool {
 
   /// What evaluating members on a core needs.
   func frame(
-    _ core: Int, _ results: UnsafeMutablePointer<Float>, stride: Int
+    _ core: Int, _ results: UnsafeMutablePointer<Float>, stride: Int,
+    layers: UnsafeBufferPointer<Layer.Columns> = UnsafeBufferPointer(start: nil, count: 0)
   ) -> Frame {
     let scratch = scratch + core * Self.columns(components) * Self.blockSize
     return Frame(
       results: results, stride: stride, memory: scratch,
       words: words + core * (Self.blockSize / 64),
-      kept: scratch + (Frame.scratchColumns + components) * Self.blockSize)
+      kept: scratch + (Frame.scratchColumns + components) * Self.blockSize, layers: layers)
   }
 
   /// Evaluates all members of groups that move.
   func evaluate(
     _ groups: [PropertyGroup], at now: Double,
-    _ results: UnsafeMutablePointer<Float>, stride: Int
+    _ results: UnsafeMutablePointer<Float>, stride: Int, layers: [Layer.Columns]
   ) {
+    layers.withUnsafeBufferPointer { layers in
+      evaluate(groups, at: now, frame(0, results, stride: stride, layers: layers))
+    }
+  }
+
+  private func evaluate(_ groups: [PropertyGroup], at now: Double, _ frame: Frame) {
     var (blocks, members) = (0, 0)
     groups.withUncountedReferences { groups in
       groups.forEachReferent { group in
         if group.direction == 0 { return }
         if group.isSequential {
-          let frame = frame(0, results, stride: stride)
           for block in 0..<group.blockCount { group.evaluate(block: block, at: group.direction * now, frame) }
         } else {
           blocks += group.blockCount
@@ -62,8 +68,7 @@ final class BlockPool {
         }
       }
       let work = BlockWork(
-        groups: groups, blocks: blocks, now: now, frame: frame(0, results, stride: stride),
-        columns: Self.columns(components))
+        groups: groups, blocks: blocks, now: now, frame: frame, columns: Self.columns(components))
       #if canImport(Dispatch)
       if let helpers, blocks > 1, members * components >= Self.threshold { return helpers.share(work) }
       #endif
@@ -87,7 +92,7 @@ struct BlockWork {
     let scratch = core * columns * blockSize
     let frame = Frame(
       results: frame.results, stride: frame.stride, memory: frame.memory + scratch,
-      words: frame.words + core * (blockSize / 64), kept: frame.kept + scratch)
+      words: frame.words + core * (blockSize / 64), kept: frame.kept + scratch, layers: frame.layers)
     var first = 0
     groups.forEachReferent { group in
       if first >= range.upperBound || group.direction == 0 || group.isSequential { return }

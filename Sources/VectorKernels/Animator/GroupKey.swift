@@ -6,6 +6,7 @@ struct GroupKey: Hashable {
     case spring(SpringGroup.Law, SpringEpsilons)
     case keyframes(CompiledKeyframes, repeats: Bool)
     case single
+    case sum
   }
 
   var driver: Driver

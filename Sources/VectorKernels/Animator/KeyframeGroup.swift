@@ -20,6 +20,8 @@ final class KeyframeGroup: PropertyGroup {
 
   override var driver: GroupKey.Driver { .keyframes(keyframes, repeats: repeats) }
 
+  override func canAdd(to member: Int) -> Bool { false }
+
   override func makeGroup(direction: Double) -> PropertyGroup {
     KeyframeGroup(keyframes, repeats: repeats, direction: direction)
   }

@@ -1,42 +1,39 @@
 internal import CVectorKernels
 
-/// A timing curve prepared for the members of groups: as a table where it's a Bezier curve that a table holds.
+/// A timing curve prepared for the members of groups: as a table where it's one, or a Bezier curve that one holds.
 final class PreparedCurve: Sendable {
   let curve: UnitCurve
-  private let baked: BakedCurve?
   /// The table that kernels read, or nil where the curve is solved.
   nonisolated(unsafe) let table: UnsafePointer<vk_baked_curve>?
 
   init(_ curve: UnitCurve) {
     self.curve = curve
-    guard case .bezier(let bezier) = curve.shape else {
-      (baked, table) = (nil, nil)
-      return
+    var table: vk_baked_curve?
+    switch curve.shape {
+    case .bezier(let bezier):
+      let baked = bezier.baked()
+      if baked.isTable { table = baked.table }
+    case .tabulated(let curve): table = curve.kernelTable.pointee
+    case .linear, .eased, .steps, .polyline: break
     }
-    let baked = bezier.baked()
-    self.baked = baked
-    guard baked.isTable else {
-      table = nil
-      return
+    self.table = table.map {
+      let memory = UnsafeMutablePointer<vk_baked_curve>.allocate(capacity: 1)
+      memory.initialize(to: $0)
+      return UnsafePointer(memory)
     }
-    let table = UnsafeMutablePointer<vk_baked_curve>.allocate(capacity: 1)
-    table.initialize(to: baked.table)
-    self.table = UnsafePointer(table)
   }
 
   deinit { table?.deallocate() }
 
-  /// Writes the curve's values at n fractions of the time, which may lie where the values go.
+  /// Writes the curve's values at n fractions of the time, in 0...1, which may lie where the values go.
   func values(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int) {
     if let table { return vk_bezier_baked_f32(table, x, out, n) }
-    curve.values(
-      at: UnsafeBufferPointer(start: x, count: n).span,
-      into: UnsafeMutableBufferPointer(start: out, count: n).mutableSpan)
+    curve.evaluate(at: x, into: out, n)
   }
 }
 
-/// The curves that an animator has prepared: each once, however many durations it is used with.
-struct PreparedCurves {
+/// The curves that an animator and its layers have prepared: each once, however many durations it is used with.
+final class PreparedCurves {
   private var curves: [UnitCurve: PreparedCurve] = [:]
   /// The curves in the order in which they give way to new ones, from `next` on.
   private var order: [UnitCurve] = []
@@ -45,7 +42,7 @@ struct PreparedCurves {
   private static var capacity: Int { 1024 }
 
   /// - Complexity: O(1); the first time, what baking takes.
-  mutating func prepared(_ curve: UnitCurve) -> PreparedCurve {
+  func prepared(_ curve: UnitCurve) -> PreparedCurve {
     if let found = curves[curve] { return found }
     let prepared = PreparedCurve(curve)
     if order.count < Self.capacity {

@@ -4,7 +4,7 @@
 struct AnimationsDriver<Value: ComponentVector>: PropertyDriver where Value.Component == Float {
   /// As it was when an animation was last added, so that time may go back to then.
   var animated: AnimatedValue<Value>
-  let first: Value
+  private(set) var first: Value
   var nominalDuration: Double
   /// With what custom animations have kept since then; nil where there are none, which are functions of time.
   private var played: AnimatedValue<Value>?
@@ -14,6 +14,20 @@ struct AnimationsDriver<Value: ComponentVector>: PropertyDriver where Value.Comp
   init(from first: Value, to target: Value, _ animation: Animation) {
     self.init(first: first, animated: AnimatedValue(first), nominalDuration: 0)
     add(animation, to: target, at: 0)
+  }
+
+  /// A spring that goes on with a velocity, its response going over from that of the spring before, after so many
+  /// seconds.
+  init(
+    from first: Value, velocity: Value, drawnBy previous: Spring?, to target: Value, _ animation: Animation,
+    after delay: Double = 0
+  ) {
+    var run = AnimatedValue<Value>.Run(animation: animation, start: delay, change: target - first)
+    animation.takeOver(
+      from: previous.map { .spring($0) }, position: .zero, velocity: velocity, at: 0, &run.context)
+    self.init(
+      first: first, animated: AnimatedValue(target: target, base: first, runs: [run]),
+      nominalDuration: delay + Self.finite(animation.duration))
   }
 
   /// Animations none of which is a custom one.
@@ -29,6 +43,29 @@ struct AnimationsDriver<Value: ComponentVector>: PropertyDriver where Value.Comp
     reached = -.infinity
     nominalDuration = max(nominalDuration, time + Self.finite(animation.duration))
   }
+
+  /// Lets a custom animation take the place of the only one that there is, if it says so.
+  ///
+  /// - Returns: Whether it did.
+  mutating func merge(_ animation: Animation, to target: Value, at time: Double) -> Bool {
+    if isFinished(at: time) { return false }
+    var merged = self
+    merged.add(animation, to: target, at: time)
+    if merged.animated.runs.count > 1 { return false }
+    self = merged
+    return true
+  }
+
+  /// Moves the whole way by so much.
+  mutating func move(by offset: Value) {
+    first += offset
+    animated.move(by: offset)
+    played?.move(by: offset)
+  }
+
+  var canAdd: Bool { true }
+
+  mutating func subtractFinalValue() { move(by: .zero - animated.target) }
 
   private static func finite(_ duration: Double?) -> Double {
     duration.map { $0 < .infinity ? $0 : 1 } ?? 1
@@ -51,8 +88,11 @@ struct AnimationsDriver<Value: ComponentVector>: PropertyDriver where Value.Comp
   }
 
   func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>) {
-    current.velocity(at: time)._store(out, stride: 1)
+    // Before it begins it stands still, whatever a custom animation says of then.
+    (time < 0 ? .zero : current.velocity(at: time))._store(out, stride: 1)
   }
+
+  var spring: Spring? { current.runs.count == 1 ? current.runs[0].animation.mergingSpring?.spring : nil }
 
   func isFinished(at time: Double) -> Bool { current.isFinished(at: time) }
 }

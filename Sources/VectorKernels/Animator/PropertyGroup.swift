@@ -22,6 +22,8 @@ class PropertyGroup {
   private let sharedDuration: Double
   /// Whether members come back to where they were: what they begin with may then leave out whole cycles.
   private let repeats: Bool
+  /// Whether members are moved by the runs of layers, whose values they add up.
+  final let addsUp: Bool
   /// What holds the members' columns.
   private var storage: ColumnStorage<Float>
   private var timeStorage: ColumnStorage<Double>
@@ -102,7 +104,7 @@ class PropertyGroup {
 
   init(
     components: Int, direction: Double, valuesPerMember: Int, otherColumns: Int = 0, timeColumns: Int = 1,
-    hasDurations: Bool = false, sharedDuration: Double = .infinity, repeats: Bool = false
+    hasDurations: Bool = false, sharedDuration: Double = .infinity, repeats: Bool = false, addsUp: Bool = false
   ) {
     self.components = components
     self.direction = direction
@@ -110,6 +112,7 @@ class PropertyGroup {
     self.hasDurations = hasDurations
     self.sharedDuration = sharedDuration
     self.repeats = repeats
+    self.addsUp = addsUp
     valueColumns = valuesPerMember * components + otherColumns
     members = .allocate(capacity: 1)
     storage = ColumnStorage(components: 2 + valueColumns, capacity: 0)
@@ -142,6 +145,15 @@ class PropertyGroup {
 
   /// Whether members are evaluated by code of the animator's user, and so one after the other.
   var isSequential: Bool { false }
+
+  /// Whether other runs can be added to that of a member: whether it is on its way to a target.
+  func canAdd(to member: Int) -> Bool { true }
+
+  /// The spring that draws a member, in seconds of its own time; nil where none does.
+  func spring(of member: Int) -> Spring? { nil }
+
+  /// Makes a member's values less the one that it ends with: of a run the change that is left.
+  func subtractFinalValue(of member: Int) { fatalError("\(Self.self) doesn't say how it adds up") }
 
   /// Evaluates the members of a block, and marks those that may have ended in `ended(block)`.
   ///
@@ -470,6 +482,15 @@ extension PropertyGroup {
     for component in 0..<components { out[component * outStride] = source[component * stride] }
   }
 
+  /// Makes one of a member's values less another one, and that one zero.
+  final func subtract(_ other: Int, from value: Int, of member: Int) {
+    let (values, others) = (columns(of: value) + member, columns(of: other) + member)
+    for component in 0..<components {
+      values[component * stride] -= others[component * stride]
+      others[component * stride] = 0
+    }
+  }
+
   private func grow(to capacity: Int) {
     let count = 2 + valueColumns
     let larger = ColumnStorage<Float>(components: count, capacity: capacity)
@@ -617,6 +638,8 @@ struct Frame {
   let words: UnsafeMutablePointer<UInt64>
   /// Room for the values of a block: of a snapshot from data more positions may be kept than usual.
   let kept: UnsafeMutablePointer<Float>
+  /// Where the values are that sums add up.
+  let layers: UnsafeBufferPointer<Layer.Columns>
 
   /// The number of columns for intermediate numbers. The columns for staged results lie behind them.
   static let scratchColumns = 6

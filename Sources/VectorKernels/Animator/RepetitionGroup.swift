@@ -116,6 +116,8 @@ final class RepetitionGroup: PropertyGroup {
     }
   }
 
+  override func subtractFinalValue(of member: Int) { subtract(1, from: 0, of: member) }
+
   override func copyFinalValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
     copy(1, of: member, to: out, stride: stride)
   }

@@ -18,6 +18,7 @@ struct SavedGroup<Value: ComponentVector> where Value.Component == Float {
     case friction(timeConstant: PackedNumbers<Double>, epsilons: PackedNumbers<Float>)
     case keyframes(CompiledKeyframes, repeats: Bool)
     case single
+    case sum
 
     enum TweenCodingKeys: String, CodingKey {
       case _0 = "curve"
@@ -88,6 +89,7 @@ extension SavedGroup: Encodable {
       .friction(timeConstant: PackedNumbers([timeConstant]), epsilons: epsilons.packed)
     case .keyframes(let keyframes, let repeats): .keyframes(keyframes, repeats: repeats)
     case .single: .single
+    case .sum: .sum
     }
   }
 }
@@ -204,6 +206,7 @@ extension SavedGroup: Decodable {
         "\(keyframes) can't \(repeats ? "repeat" : "play") on values of \(components) components")
       return KeyframeGroup(keyframes, repeats: repeats, direction: direction)
     case .single: return SingleGroup(components: components, direction: direction)
+    case .sum: return SumGroup(components: components, direction: direction)
     }
   }
 }

@@ -7,8 +7,21 @@ protocol PropertyDriver {
   /// Writes how fast the value moves at a time, per second.
   func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>)
   func isFinished(at time: Double) -> Bool
+  /// Whether it is on its way to a target, so that other runs can be added to it.
+  var canAdd: Bool { get }
+  /// The spring that alone draws it, or nil.
+  var spring: Spring? { get }
+  /// Makes its values less the one that it ends with.
+  mutating func subtractFinalValue()
   /// What a fraction of the run is a fraction of, in seconds.
   var nominalDuration: Double { get }
+}
+
+extension PropertyDriver {
+  var canAdd: Bool { false }
+  var spring: Spring? { nil }
+
+  mutating func subtractFinalValue() { fatalError("\(Self.self) isn't on its way to a target") }
 }
 
 /// Properties with drivers of their own, evaluated one after the other.
@@ -49,7 +62,11 @@ final class SingleGroup: PropertyGroup {
 
   func setDrivers(_ newDrivers: [any PropertyDriver]) { drivers = newDrivers }
 
-  func setDriver(of member: Int, to driver: any PropertyDriver) { drivers[member] = driver }
+  override func canAdd(to member: Int) -> Bool { drivers[member].canAdd }
+
+  override func spring(of member: Int) -> Spring? { drivers[member].spring }
+
+  override func subtractFinalValue(of member: Int) { drivers[member].subtractFinalValue() }
 
   override func copyMembers(of other: PropertyGroup) {
     drivers = unsafeDowncast(other, to: SingleGroup.self).drivers

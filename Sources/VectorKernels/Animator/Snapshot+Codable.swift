@@ -4,6 +4,12 @@ extension Animator.Snapshot: Codable {
     case version, componentCount, clock, isPaused, epsilons
     case generations, values, speeds, paused, reversed, touched
     case completions, endedBetweenFrames, groups
+    case origins, layers
+  }
+
+  /// The keys of a layer, of which only what runs there is kept.
+  private enum LayerKeys: String, CodingKey {
+    case values, groups, origins
   }
 
   /// What data of this form says.
@@ -21,10 +27,7 @@ extension Animator.Snapshot: Codable {
     try container.encode(state.clock.isPaused, forKey: .isPaused)
     try container.encode(state.epsilons.packed, forKey: .epsilons)
     try container.encodePacked(state.table.generations, forKey: .generations)
-    var columns = container.nestedUnkeyedContainer(forKey: .values)
-    for component in 0..<Value.componentCount {
-      try columns.encode(PackedNumbers(state.values.memory + component * state.values.stride, count: size))
-    }
+    try Self.encode(state.values, of: size, count: size, to: container.nestedUnkeyedContainer(forKey: .values))
     try container.encodePacked(state.speeds, forKey: .speeds)
     try container.encodePacked(state.paused.words, forKey: .paused)
     try container.encodePacked(state.reversed.words, forKey: .reversed)
@@ -32,10 +35,30 @@ extension Animator.Snapshot: Codable {
     try container.encode(state.completions, forKey: .completions)
     try container.encode(state.endedBetweenFrames, forKey: .endedBetweenFrames)
     try container.encode(state.groups.map { SavedGroup<Value>(group: $0) }, forKey: .groups)
+    if !state.origins.isEmpty { try container.encodePacked(state.origins.map(\.number), forKey: .origins) }
+    if state.layers.isEmpty { return }
+    var layers = container.nestedUnkeyedContainer(forKey: .layers)
+    for layer in state.layers {
+      var container = layers.nestedContainer(keyedBy: LayerKeys.self)
+      let columns = container.nestedUnkeyedContainer(forKey: .values)
+      try Self.encode(layer.values, of: layer.table.size, count: size, to: columns)
+      try container.encode(layer.groups.map { SavedGroup<Value>(group: $0) }, forKey: .groups)
+      if !layer.origins.isEmpty { try container.encodePacked(layer.origins.map(\.number), forKey: .origins) }
+    }
+  }
+
+  /// Writes so many values, of which those that there aren't yet are zero.
+  private static func encode(
+    _ values: ColumnStorage<Float>, of size: Int, count: Int, to columns: consuming any UnkeyedEncodingContainer
+  ) throws {
+    for component in 0..<Value.componentCount {
+      let column = UnsafeBufferPointer(start: values.memory + component * values.stride, count: size)
+      try columns.encode(PackedNumbers(Array(column) + Array(repeating: 0, count: count - size)))
+    }
   }
 
   private func requireSavable() throws(UnsavableRunError) {
-    for case let group as SingleGroup in state.groups {
+    for case let group as SingleGroup in state.groups + state.layers.flatMap(\.groups) {
       for (member, driver) in group.drivers.enumerated() {
         do {
           _ = try SavedRun<Value>(driver)
@@ -89,9 +112,36 @@ extension Animator.Snapshot: Codable {
       clock: Clock(numbers: clock, isPaused: try container.decode(Bool.self, forKey: .isPaused)),
       endedBetweenFrames: try container.decode([Completion].self, forKey: .endedBetweenFrames),
       completions: try container.decode([Completion].self, forKey: .completions),
-      epsilons: SpringEpsilons(value: epsilons[0], velocity: epsilons[1]))
+      epsilons: SpringEpsilons(value: epsilons[0], velocity: epsilons[1]),
+      origins: try Self.decodeOrigins(from: container, forKey: .origins, count: size), layers: [])
+    var empty = state
+    empty.table = SlotTable(generations: Array(repeating: 1, count: size))
+    (empty.touched, empty.touchedSlots) = (BitSet(words: Array(repeating: 0, count: (size + 63) / 64)), [])
+    (empty.completions, empty.endedBetweenFrames) = ([], [])
+    try Self.decodeGroups(container.nestedUnkeyedContainer(forKey: .groups), into: &state)
+    if container.contains(.layers) {
+      var layers = try container.nestedUnkeyedContainer(forKey: .layers)
+      while !layers.isAtEnd {
+        let container = try layers.nestedContainer(keyedBy: LayerKeys.self)
+        var layer = empty
+        layer.values = try Self.decodeValues(container.nestedUnkeyedContainer(forKey: .values), count: size)
+        layer.origins = try Self.decodeOrigins(from: container, forKey: .origins, count: size)
+        try Self.decodeGroups(container.nestedUnkeyedContainer(forKey: .groups), into: &layer)
+        if let problem = state.add(layer: layer, components: Value.componentCount) {
+          throw DecodingError.dataCorruptedError(forKey: .groups, in: container, debugDescription: problem)
+        }
+      }
+    }
+    if let slot = state.idleSum {
+      throw DecodingError.dataCorruptedError(
+        forKey: .groups, in: container, debugDescription: "slot \(slot) adds up what no layer holds")
+    }
+    self.state = state
+  }
 
-    var groups = try container.nestedUnkeyedContainer(forKey: .groups)
+  private static func decodeGroups(
+    _ groups: consuming any UnkeyedDecodingContainer, into state: inout AnimatorState
+  ) throws {
     while !groups.isAtEnd {
       let decoder = try groups.superDecoder()
       let group = try SavedGroup<Value>(from: decoder).group
@@ -100,7 +150,16 @@ extension Animator.Snapshot: Codable {
           .init(codingPath: decoder.codingPath + [SavedGroup<Value>.CodingKeys.slots], debugDescription: problem))
       }
     }
-    self.state = state
+  }
+
+  /// What animations of so many properties are for those that come after them; nothing where that isn't kept.
+  private static func decodeOrigins<Key: CodingKey>(
+    from container: KeyedDecodingContainer<Key>, forKey key: Key, count: Int
+  ) throws -> [AnimationPlan.Origin] {
+    if !container.contains(key) { return [] }
+    let numbers = try container.decodePacked(Float.self, forKey: key)
+    try container.require(numbers.count <= count, key, "there are \(numbers.count) origins of \(count) properties")
+    return numbers.map { AnimationPlan.Origin(number: $0) }
   }
 
   private static func decodeValues(
@@ -143,5 +202,49 @@ extension AnimatorState {
     }
     groups.append(group)
     return nil
+  }
+}
+
+extension AnimatorState {
+  /// Adds a layer, in which only properties run that are sums.
+  ///
+  /// - Returns: What keeps it from being added, if anything.
+  fileprivate mutating func add(layer: AnimatorState, components: Int) -> String? {
+    for group in layer.groups {
+      for member in 0..<group.count where !group.isVacant(member) {
+        if group.addsUp || !group.canAdd(to: member) { return "member \(member) of a layer can't be added to anything" }
+        if !isSum(Int(group.slots[member])) { return "slot \(group.slots[member]) runs in a layer, but isn't a sum" }
+      }
+    }
+    // Where nothing runs there is nothing to add.
+    for slot in 0..<table.size where layer.table.places[slot].isIdle {
+      for column in 0..<components { layer.values.memory[column * layer.values.stride + slot] = 0 }
+    }
+    layers.append(layer)
+    return nil
+  }
+
+  /// A slot that is a sum of nothing, which would never end; nil where there is none.
+  fileprivate var idleSum: Int? {
+    (0..<table.size).first { slot in isSum(slot) && layers.allSatisfy { $0.table.places[slot].isIdle } }
+  }
+
+  private func isSum(_ slot: Int) -> Bool {
+    !table.places[slot].isIdle && groups[table.places[slot].group].addsUp
+  }
+}
+
+extension AnimationPlan.Origin {
+  /// As it is kept in files: the speed, 0 for what is plain, or -1.
+  fileprivate var number: Float {
+    switch self {
+    case .plain: 0
+    case .speed(let speed): speed
+    case .other: -1
+    }
+  }
+
+  fileprivate init(number: Float) {
+    self = number > 0 ? .speed(number) : number == 0 ? .plain : .other
   }
 }

@@ -75,7 +75,7 @@ final class SpringGroup: PropertyGroup {
   ///   - draw: What it is drawn by.
   ///   - from: Where it is: a number for each component, `stride` elements apart.
   ///   - stride: The distance of these.
-  ///   - velocity: What it begins with, or nil for what it has here already.
+  ///   - velocity: What it begins with, or nil for what it has here already: none while it waits.
   ///   - push: What is added to that, in whole ways per second.
   ///   - target: Where it is to go: a number for each component.
   @inline(__always)
@@ -83,9 +83,12 @@ final class SpringGroup: PropertyGroup {
     _ member: Int, isNew: Bool, at start: Double, _ draw: Draw, from: UnsafePointer<Float>, stride: Int,
     velocity: UnsafePointer<Float>?, push: Float, to target: UnsafePointer<Float>
   ) {
+    // Who waits stands still, whatever it is to set out with.
+    let block = member / Self.blockSize
+    let mayWait = direction <= 0 || own.blocks[block].waiting != 0
+    let isStill = !isNew && mayWait && self.begin(of: member) > clock
     starts[member] = start
     times(.delay)[member] = draw.delay
-    let block = member / Self.blockSize
     let motion = OwnMotions.Motion(draw.spring, speed: Float(draw.speed))
     let begin = start + draw.delay
     // A member that was here before has what all of its block have: memory that isn't touched needn't be fetched.
@@ -103,7 +106,7 @@ final class SpringGroup: PropertyGroup {
       let offset = component * self.stride + member
       let position = from[component * stride]
       let initial =
-        (velocity?[component] ?? columns(of: .velocity)[offset]) + push * (target[component] - position)
+        (velocity?[component] ?? (isStill ? 0 : columns(of: .velocity)[offset])) + push * (target[component] - position)
       columns(of: .velocity)[offset] = initial
       columns(of: .target)[offset] = target[component]
       columns(of: .start)[offset] = position
@@ -128,15 +131,25 @@ final class SpringGroup: PropertyGroup {
     let (delay, speed) = (times(.delay)[member], Double(rates[member]))
     switch law {
     case .springs:
-      let spring = spring(of: member)
+      let spring = ownSpring(of: member)
       return delay
         + (spring.dampingRatio > 0 ? spring.settlingDuration : 2 * .pi / spring.angularFrequency) / speed
     case .friction(let timeConstant): return delay + 7 * timeConstant / speed
     }
   }
 
-  private func spring(of member: Int) -> Spring {
+  override func spring(of member: Int) -> Spring? { law == .springs ? ownSpring(of: member) : nil }
+
+  private func ownSpring(of member: Int) -> Spring {
     Spring(clampingFrequency: times(.angularFrequency)[member], dampingRatio: times(.dampingRatio)[member])
+  }
+
+  /// How long a member waits, in seconds of the group's clock.
+  func delay(of member: Int) -> Double { times(.delay)[member] }
+
+  /// Writes how fast a member set out, per second of its own time.
+  func copyFirstVelocity(of member: Int, to out: UnsafeMutablePointer<Float>) {
+    copy(Part.startVelocity.rawValue, of: member, to: out)
   }
 
   override func setSpeed(of member: Int, from old: Double, to new: Double) {
@@ -148,13 +161,21 @@ final class SpringGroup: PropertyGroup {
     copy(Part.start.rawValue, of: member, to: out, stride: stride)
   }
 
+  override func subtractFinalValue(of member: Int) {
+    subtract(Part.target.rawValue, from: Part.start.rawValue, of: member)
+  }
+
   override func copyFinalValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
     copy(Part.target.rawValue, of: member, to: out, stride: stride)
   }
 
   override func copyVelocity(of member: Int, after elapsed: Double, speed: Double, to out: UnsafeMutablePointer<Float>)
   {
-    copy(Part.velocity.rawValue, of: member, to: out)
+    if elapsed < times(.delay)[member] {
+      out.update(repeating: 0, count: components)
+    } else {
+      copy(Part.velocity.rawValue, of: member, to: out)
+    }
   }
 
   override func hasEnded(_ member: Int, at clock: Double) -> Bool {
@@ -222,7 +243,7 @@ final class SpringGroup: PropertyGroup {
     let speed = Double(rates[member])
     switch law {
     case .springs:
-      let spring = spring(of: member)
+      let spring = ownSpring(of: member)
       return (Float(spring.decay * speed), Float(spring.frequency * speed))
     case .friction(let timeConstant): return (Float(speed / timeConstant), 0)
     }
@@ -259,7 +280,7 @@ final class SpringGroup: PropertyGroup {
     let speed = Double(rates[member])
     switch law {
     case .springs:
-      let transition = spring(of: member).transition(over: deltaTime * speed)
+      let transition = ownSpring(of: member).transition(over: deltaTime * speed)
       return SIMD4(Float(transition.xx), Float(transition.xv), Float(transition.vx), Float(transition.vv))
     case .friction(let timeConstant):
       let lost = Float(vk_expm1(-deltaTime * speed / timeConstant))
@@ -410,7 +431,7 @@ final class SpringGroup: PropertyGroup {
     let speed = Double(rates[member])
     switch law {
     case .springs:
-      let spring = spring(of: member)
+      let spring = ownSpring(of: member)
       return (spring.decay * speed, spring.frequency * speed)
     case .friction(let timeConstant): return (speed / timeConstant, 0)
     }

@@ -76,6 +76,8 @@ final class TweenGroup: PropertyGroup {
     copy(0, of: member, to: out, stride: stride)
   }
 
+  override func subtractFinalValue(of member: Int) { subtract(1, from: 0, of: member) }
+
   override func copyFinalValue(of member: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
     copy(1, of: member, to: out, stride: stride)
   }

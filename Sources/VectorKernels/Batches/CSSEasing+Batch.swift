@@ -24,19 +24,30 @@ extension CSSEasing {
       keyword.curve.extendedValues(at: x, into: out)
     case .cubicBezier(let curve):
       curve.extendedValues(at: x, into: out)
-    case .steps(let steps):
-      let parameters = vk_steps(
-        steps: Float(steps.count), jumps: Float(steps.jumps), first: Float(steps.first), before: isBefore ? 1 : 0)
-      withUnsafePointer(to: parameters) { vk_steps_f32($0, x.memory, out.memory, x.count) }
-    case .linear(let line):
-      line.table.numbers.withUnsafeBufferPointer {
-        let (table, size) = ($0.baseAddress!, line.table.size)
-        if let buckets = line.table.buckets {
-          vk_polyline_buckets_f32(
-            table, size, buckets.first, buckets.scale, x.memory, out.memory, x.count)
-        } else {
-          vk_polyline_f32(table, size, x.memory, out.memory, x.count)
-        }
+    case .steps(let steps): steps.evaluate(at: x.memory, isBefore: isBefore, into: out.memory, x.count)
+    case .linear(let line): line.evaluate(at: x.memory, into: out.memory, x.count)
+    }
+  }
+}
+
+extension Steps {
+  /// Writes the values at n inputs, which may lie where the values go.
+  func evaluate(at x: UnsafePointer<Float>, isBefore: Bool, into out: UnsafeMutablePointer<Float>, _ n: Int) {
+    let parameters = vk_steps(
+      steps: Float(count), jumps: Float(jumps), first: Float(first), before: isBefore ? 1 : 0)
+    withUnsafePointer(to: parameters) { vk_steps_f32($0, x, out, n) }
+  }
+}
+
+extension Polyline {
+  /// Writes the values at n inputs, which may lie where the values go.
+  func evaluate(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int) {
+    table.numbers.withUnsafeBufferPointer {
+      let (numbers, size) = ($0.baseAddress!, table.size)
+      if let buckets = table.buckets {
+        vk_polyline_buckets_f32(numbers, size, buckets.first, buckets.scale, x, out, n)
+      } else {
+        vk_polyline_f32(numbers, size, x, out, n)
       }
     }
   }

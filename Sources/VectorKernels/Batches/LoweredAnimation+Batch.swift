@@ -68,7 +68,9 @@ extension LoweredAnimation {
     withUnsafeMutableBytes(of: &scratch) { bytes in
       let memory = bytes.assumingMemoryBound(to: Float.self)
       switch shape {
-      case .curve(let curve): curveAmounts(curve, at: shifted(time), starts, amounts, count, memory.baseAddress!)
+      case .curve(let curve) where curve.value(at: 1) == 1:
+        curveAmounts(curve, at: shifted(time), starts, amounts, count, memory.baseAddress!)
+      case .curve(let curve): jumpingAmounts(curve, at: shifted(time), starts, amounts, count, memory.baseAddress!)
       case .spring(let spring, let velocity):
         springAmounts(spring, velocity, at: shifted(time), starts, amounts, count, memory.baseAddress!)
       }
@@ -90,6 +92,23 @@ extension LoweredAnimation {
         } else {
           curve.values(at: progress, into: values.mutableSpan)
         }
+        reverse(amounts + first, reversed, count)
+      }
+    }
+  }
+
+  /// The amounts along a curve that doesn't end at 1, to which what is finished jumps.
+  private func jumpingAmounts(
+    _ curve: UnitCurve, at time: Double, _ starts: UnsafePointer<Float>, _ amounts: UnsafeMutablePointer<Float>,
+    _ count: Int, _ memory: UnsafeMutablePointer<Float>
+  ) {
+    let (progress, reversed) = (memory, memory + Scratch.block)
+    withUnsafePointer(to: timing(end: 2)) { timing in
+      forEachBlock(of: count, Scratch.block) { first, count in
+        self.progress(timing, starts + first, time, progress, reversed, count)
+        let values = UnsafeMutableBufferPointer(start: amounts + first, count: count)
+        curve.values(at: UnsafeBufferPointer(start: progress, count: count).span, into: values.mutableSpan)
+        for index in 0..<count where progress[index] >= 1 { values[index] = 1 }
         reverse(amounts + first, reversed, count)
       }
     }

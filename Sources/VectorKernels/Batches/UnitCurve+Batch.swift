@@ -5,8 +5,9 @@ extension UnitCurve {
   ///
   /// Fractions are clamped to 0...1, and NaN stays NaN. The error is at most 3e-7 (6e-7 where multiply-add isn't
   /// fused), times `max(1, overshoot)` for back and `amplitude * (1 + 0.1 / period)` for elastic curves; an inverse may
-  /// be off by as much in its progress instead. A Bezier curve keeps ``CubicBezier/values(at:into:)``'s promise. The
-  /// ends 0 and 1 of a family are exact.
+  /// be off by as much in its progress instead. A Bezier curve keeps ``CubicBezier/values(at:into:)``'s promise, steps
+  /// and lines that of ``CSSEasing/values(at:isBefore:into:)``, and a tabulated function is off by the error that its
+  /// maker was told. The ends 0 and 1 of a family are exact.
   ///
   /// - Parameters:
   ///   - x: n fractions, in 0...1.
@@ -27,6 +28,23 @@ extension UnitCurve {
     case .eased(let easing, let direction, isInverse: true):
       let (kernel, parameters) = easing.loweredInverse(direction)
       run(kernel, parameters, x, out)
+    case .steps, .polyline, .tabulated:
+      let (memory, count) = (out.memory, x.count)
+      run(vk_ease_polynomial_f32, vk_easing(.easeIn, 1), x, out)
+      evaluate(at: memory, into: memory, count)
+    }
+  }
+
+  /// Writes the values at n fractions within 0...1, which may lie where the values go.
+  func evaluate(at x: UnsafePointer<Float>, into out: UnsafeMutablePointer<Float>, _ n: Int) {
+    switch shape {
+    case .steps(let steps): steps.evaluate(at: x, isBefore: false, into: out, n)
+    case .polyline(let line): line.evaluate(at: x, into: out, n)
+    case .tabulated(let curve): vk_bezier_baked_f32(curve.kernelTable, x, out, n)
+    case .linear, .bezier, .eased:
+      values(
+        at: UnsafeBufferPointer(start: x, count: n).span,
+        into: UnsafeMutableBufferPointer(start: out, count: n).mutableSpan)
     }
   }
 }

@@ -44,6 +44,12 @@ public struct AnimatedValue<Value: VectorArithmetic> {
     self.runs = runs
   }
 
+  /// Moves the value and its target by so much.
+  mutating func move(by offset: Value) {
+    target += offset
+    base += offset
+  }
+
   /// Sends the value to a new target.
   ///
   /// - Parameters:

@@ -132,7 +132,8 @@ struct SpringTakeover<V: VectorArithmetic>: AnimationStateKey {
 }
 
 extension Animation {
-  private var mergingSpring: (spring: Spring, blendDuration: Double)? {
+  /// The spring that the animation is, where it takes over from any others.
+  var mergingSpring: (spring: Spring, blendDuration: Double)? {
     switch kind {
     case .systemDefault: (.systemDefault, 0)
     case .spring(let spring, let blendDuration): (spring, blendDuration)

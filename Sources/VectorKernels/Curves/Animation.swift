@@ -144,6 +144,16 @@ extension Animation {
   public static func timingCurve(_ curve: UnitCurve, duration: Double) -> Animation {
     Animation(.curve(curve, duration: duration))
   }
+
+  /// Along a CSS easing, without its before flag. When it's finished it's at its target, wherever the easing ends.
+  ///
+  /// - Parameters:
+  ///   - easing: The progress as a function of time, both 0...1.
+  ///   - duration: Seconds.
+  @_disfavoredOverload
+  public static func timingCurve(_ easing: CSSEasing, duration: Double) -> Animation {
+    timingCurve(UnitCurve(easing), duration: duration)
+  }
 }
 
 // MARK: - Springs

@@ -157,6 +157,16 @@ struct Steps: Hashable, Sendable {
     }
   }
 
+  /// The steps whose treads are these ones' risers.
+  var inverse: Steps {
+    switch position {
+    case .jumpEnd: Steps(count: count, position: .jumpStart)
+    case .jumpStart, .start: Steps(count: count, position: .jumpEnd)
+    case .jumpNone: Steps(count: count - 1, position: .jumpBoth)
+    case .jumpBoth: Steps(count: count + 1, position: .jumpNone)
+    }
+  }
+
   func value(at progress: Double, isBefore: Bool) -> Double {
     let scaled = progress * Double(count)
     var step = scaled.rounded(.down) + first
@@ -198,19 +208,22 @@ extension CSSEasing {
     case .bezier(let bezier):
       let keyword = Keyword.allCases.first { $0 != .linear && $0.curve == bezier }
       self.init(form: keyword.map { .keyword($0) } ?? .cubicBezier(bezier))
-    case .eased: return nil
+    case .steps(let steps): self.init(form: .steps(steps))
+    case .polyline(let line): self.init(form: .linear(line))
+    case .eased, .tabulated: return nil
     }
   }
 }
 
 extension UnitCurve {
-  /// The curve of a CSS easing in 0...1, or nil for `steps()` and `linear()`, which aren't unit curves.
-  public init?(_ easing: CSSEasing) {
+  /// Creates the curve of a CSS easing in 0...1, without the before flag.
+  public init(_ easing: CSSEasing) {
     switch easing.form {
     case .keyword(.linear): self = .linear
     case .keyword(let keyword): self.init(.bezier(keyword.curve))
     case .cubicBezier(let curve): self.init(.bezier(curve))
-    case .steps, .linear: return nil
+    case .steps(let steps): self.init(.steps(steps))
+    case .linear(let line): self.init(.polyline(line))
     }
   }
 }

@@ -77,6 +77,17 @@ struct Polyline: Hashable, Sendable {
     return points[low].output + slope * (x - points[low].input)
   }
 
+  /// The slope of the line that an input is on, and where two meet that of the later one.
+  func slope(at x: Double) -> Double {
+    if x.isNaN { return x }
+    return Self.slope(points, after: points.lastIndex { $0.input <= x } ?? 0)
+  }
+
+  /// The points with their coordinates swapped.
+  var inverse: Polyline {
+    Polyline(points.map { ($0.input, [$0.output * 100]) })!
+  }
+
   /// The slope of the line from a point to the next, or for the last one to it; 0 where there is none, or it is
   /// vertical. Finite, so that on the point itself nothing is added to its output.
   private static func slope(_ points: [Point], after i: Int) -> Double {

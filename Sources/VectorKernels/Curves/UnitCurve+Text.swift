@@ -1,5 +1,6 @@
 extension UnitCurve: CustomStringConvertible {
-  /// The code that makes the curve, such as `UnitCurve.backEaseIn(overshoot: 2.0)`.
+  /// The code that makes the curve, such as `UnitCurve.backEaseIn(overshoot: 2.0)`. What a function or many samples have
+  /// made is named only.
   public var description: String {
     switch shape {
     case .linear: return "UnitCurve.linear"
@@ -12,6 +13,12 @@ extension UnitCurve: CustomStringConvertible {
     case .eased(let easing, let direction, let isInverse):
       let suffix = direction.rawValue.prefix(1).uppercased() + direction.rawValue.dropFirst()
       return "UnitCurve.\(easing.name)\(suffix)\(easing.arguments)" + (isInverse ? ".inverse" : "")
+    case .steps(let steps): return "UnitCurve(CSSEasing.steps(\(steps.count), .\(steps.position)))"
+    case .polyline(let line) where line.points.count > 16: return "UnitCurve(samples: ...)"
+    case .polyline(let line):
+      let stops = line.points.map { "LinearStop(\($0.output), at: \($0.input))" }
+      return "UnitCurve(CSSEasing.linear([\(stops.joined(separator: ", "))]))"
+    case .tabulated: return "UnitCurve.tabulated(...)"
     }
   }
 }
@@ -43,10 +50,12 @@ extension Easing {
 }
 
 /// A curve is a keyed container with its `curve`: `linear`; `bezier` with its two control points; or a family's name
-/// with a `direction`, whether it `isInverse`, and its parameters. Parameters out of range are clamped, as everywhere.
+/// with a `direction`, whether it `isInverse`, and its parameters; `css` with the text of `steps()` or `linear()`; or
+/// `tabulated` with its `coefficients`. Parameters out of range are clamped, as everywhere.
 extension UnitCurve: Codable {
   private enum Key: String, CodingKey {
     case curve, startControlPoint, endControlPoint, direction, isInverse, overshoot, amplitude, period
+    case easing, coefficients
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -67,6 +76,15 @@ extension UnitCurve: Codable {
         try container.encode(amplitude, forKey: .amplitude)
         try container.encode(period, forKey: .period)
       }
+    case .steps(let steps):
+      try container.encode("css", forKey: .curve)
+      try container.encode(CSSEasing(form: .steps(steps)), forKey: .easing)
+    case .polyline(let line):
+      try container.encode("css", forKey: .curve)
+      try container.encode(CSSEasing(form: .linear(line)), forKey: .easing)
+    case .tabulated(let curve):
+      try container.encode("tabulated", forKey: .curve)
+      try container.encodePacked(curve.table.quartics.flatMap(\.coefficients), forKey: .coefficients)
     }
   }
 
@@ -81,6 +99,22 @@ extension UnitCurve: Codable {
       self = .bezier(
         startControlPoint: try container.decode(UnitPoint.self, forKey: .startControlPoint),
         endControlPoint: try container.decode(UnitPoint.self, forKey: .endControlPoint))
+      return
+    }
+    if name == "css" {
+      self.init(try container.decode(CSSEasing.self, forKey: .easing))
+      return
+    }
+    if name == "tabulated" {
+      let numbers = try container.decodePacked(
+        Float.self, count: 5 * QuarticTable.segments, forKey: .coefficients)
+      try container.require(
+        numbers.allSatisfy(\.isFinite), .coefficients, "coefficients hold numbers that aren't finite")
+      var table = QuarticTable(over: .x)
+      for first in stride(from: 0, to: numbers.count, by: 5) {
+        table.quartics.append(QuarticTable.Quartic(coefficients: numbers[first..<first + 5]))
+      }
+      self.init(.tabulated(TabulatedCurve(table)))
       return
     }
     let direction = try container.decode(Direction.self, forKey: .direction)

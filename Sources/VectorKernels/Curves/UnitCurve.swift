@@ -1,11 +1,15 @@
 /// A function from 0...1 to progress: how far an animation is at a fraction of its time.
 ///
-/// SwiftUI's curves under SwiftUI's names, and Robert Penner's families under names of the same kind. A curve goes from
-/// (0, 0) to (1, 1), both exactly; progress may leave 0...1 in between. Input is clamped to 0...1, and NaN gives NaN.
+/// SwiftUI's curves under SwiftUI's names, Robert Penner's families under names of the same kind, and what CSS, samples
+/// or a function of one's own give. A curve goes from (0, 0) to (1, 1), both exactly, unless CSS's `steps()` and
+/// `linear()`, samples or a function don't; progress may leave 0...1 in between. Input is clamped to 0...1, and NaN gives
+/// NaN.
 ///
 /// ```swift
 /// UnitCurve.easeInOut.value(at: 0.25)     // 0.129
 /// UnitCurve.backEaseOut().value(at: 0.5)  // 1.088
+/// UnitCurve(.steps(8)).value(at: 0.5)     // 0.5
+/// UnitCurve.tabulated { x in x * x }.curve.value(at: 0.5)  // 0.25
 /// ```
 public struct UnitCurve: Hashable, Sendable {
   let shape: Shape
@@ -19,6 +23,9 @@ public struct UnitCurve: Hashable, Sendable {
     case linear
     case bezier(CubicBezier)
     case eased(Easing, Direction, isInverse: Bool)
+    case steps(Steps)
+    case polyline(Polyline)
+    case tabulated(TabulatedCurve)
   }
 
   /// Which ends of a curve its easing shapes.
@@ -76,12 +83,15 @@ extension UnitCurve {
     case .bezier(let curve): return curve.value(at: x)
     case .eased(let easing, let direction, isInverse: false): return direction.turned(x, easing.value(at:))
     case .eased(let easing, let direction, isInverse: true): return direction.turned(x, easing.inverse(at:))
+    case .steps(let steps): return steps.value(at: x, isBefore: false)
+    case .polyline(let line): return line.value(at: x)
+    case .tabulated(let curve): return curve.value(at: x)
     }
   }
 
   /// The slope dy/dx at a fraction of the time, which is clamped to 0...1.
   ///
-  /// At the corners of a bounce, the slope of one side; infinite where the curve is vertical.
+  /// At corners, the slope of one side; infinite where a curve is vertical, but 0 between and at steps.
   public func velocity(at progress: Double) -> Double {
     let x = progress < 0 ? 0 : progress > 1 ? 1 : progress
     switch shape {
@@ -90,6 +100,9 @@ extension UnitCurve {
     case .eased(let easing, let direction, isInverse: false): return easing.slope(at: direction.seen(x))
     case .eased(let easing, let direction, isInverse: true):
       return 1 / easing.slope(at: easing.inverse(at: direction.seen(x)))
+    case .steps: return x.isNaN ? x : 0
+    case .polyline(let line): return line.slope(at: x)
+    case .tabulated(let curve): return curve.slope(at: x)
     }
   }
 
@@ -99,8 +112,9 @@ extension UnitCurve {
   /// above holds where both y of the curve were in 0...1. The families that turn round (back, elastic, bounce) have
   /// more than one time for a progress; their inverses give the one in the last rise for ease in, in the first rise for
   /// ease out, and in the rise through the middle for both. So these begin or end inside 0...1, where the curve leaves
-  /// 0 or reaches 1 for the last or first time. The inverse of the inverse is the curve, but for Bezier curves whose
-  /// y were clamped.
+  /// 0 or reaches 1 for the last or first time. Of lines the inverse has the points with their coordinates swapped, and
+  /// where they then go back, the largest so far counts; a function's is that of 1025 of its values. The inverse of the
+  /// inverse is the curve, but where something was clamped, went back or was a function.
   public var inverse: UnitCurve {
     switch shape {
     case .linear: self
@@ -112,6 +126,11 @@ extension UnitCurve {
     case .eased(.circular, .easeOut, isInverse: false): .circularEaseIn
     case .eased(let easing, let direction, let isInverse):
       UnitCurve(.eased(easing, direction, isInverse: !isInverse))
+    case .steps(let steps): UnitCurve(.steps(steps.inverse))
+    case .polyline(let line): UnitCurve(.polyline(line.inverse))
+    case .tabulated(let curve):
+      UnitCurve(
+        .polyline(Polyline((0...1024).map { (curve.value(at: Double($0) / 1024), [Double($0) / 10.24]) })!.inverse))
     }
   }
 }
@@ -133,6 +152,47 @@ extension UnitCurve.Direction {
     case .easeIn: y
     case .easeOut: 1 - y
     case .easeInOut: x <= 0.5 ? y / 2 : 1 - y / 2
+    }
+  }
+}
+
+// MARK: - Straight curves
+
+extension UnitCurve {
+  /// A part of a curve that is straight.
+  struct Stretch {
+    /// The inputs between which it lies, and the outputs there.
+    let from: Double
+    let to: Double
+    let start: Double
+    let end: Double
+
+    /// The output of the whole line at an input.
+    func value(at x: Double) -> Double { start + (x - from) / (to - from) * (end - start) }
+  }
+
+  /// The stretches of a curve that is straight from place to place, in order; nil for others. Where one ends elsewhere
+  /// than the next one starts, the curve jumps.
+  ///
+  /// - Parameter limit: About how many are asked for.
+  func stretches(atMost limit: Int) -> [Stretch]? {
+    switch shape {
+    case .linear, .bezier, .eased, .tabulated: return nil
+    case .steps(let steps):
+      let count = Double(steps.count)
+      return (0..<min(steps.count, limit + 1)).map { step in
+        let level = steps.value(at: (Double(step) + 0.5) / count, isBefore: false)
+        return Stretch(
+          from: Double(step) / count, to: Double(step + 1) / count, start: level, end: level)
+      }
+    case .polyline(let line):
+      let inputs = [0] + line.points.map(\.input).filter { $0 > 0 && $0 < 1 } + [1]
+      return zip(inputs, inputs.dropFirst()).filter { $0 < $1 }.prefix(limit + 1).map { from, to in
+        let middle = (from + to) / 2
+        let (value, slope) = (line.value(at: middle), line.slope(at: middle))
+        return Stretch(
+          from: from, to: to, start: value - slope * (middle - from), end: value + slope * (to - middle))
+      }
     }
   }
 }

@@ -14,8 +14,14 @@ struct KeyframeBasis {
   /// The functions at a time in seconds since the start of the timeline.
   let functions: (Double) -> SIMD4<Double>
 
-  init<Data: ComponentVector>(of segment: KeyframeSegment<Data>) {
+  /// - Parameters:
+  ///   - segment: The segment.
+  ///   - stretch: The part of its timing curve that counts; nil is all of it.
+  init<Data: ComponentVector>(of segment: KeyframeSegment<Data>, along stretch: UnitCurve.Stretch? = nil) {
     let (start, duration) = (segment.start, segment.duration)
+    func eased(_ curve: UnitCurve, _ time: Double) -> Double {
+      stretch.map { $0.value(at: (time - start) / duration) } ?? curve.value(at: progress(time))
+    }
     func progress(_ time: Double) -> Double { min(max((time - start) / duration, 0), 1) }
     func columns(_ second: Data, _ third: Data, _ fourth: Data, scale: Double) -> [SIMD4<Double>] {
       (0..<Data.componentCount).map { c in
@@ -34,10 +40,10 @@ struct KeyframeBasis {
       functions = { _ in SIMD4(1, 0, 0, 0) }
     case .line(let curve):
       coefficients = columns(segment.to, .zero, .zero, scale: 0)
-      functions = { SIMD4(1, curve.value(at: progress($0)), 0, 0) }
+      functions = { SIMD4(1, eased(curve, $0), 0, 0) }
     case .cubic(let startVelocity, let endVelocity, let curve):
       coefficients = columns(segment.to, startVelocity, endVelocity, scale: duration)
-      functions = { hermite(curve.value(at: progress($0))) }
+      functions = { hermite(eased(curve, $0)) }
     case .spring(let spring, let target, let startVelocity):
       coefficients = columns(target, startVelocity, .zero, scale: 1)
       functions = { time in
@@ -73,7 +79,7 @@ struct KeyframePieces {
 
   /// - Throws: Where a segment needs more pieces than there may be.
   init<Data: ComponentVector>(of track: KeyframeSegments<Data>) throws(KeyframeCompilationError) {
-    let bases = track.segments.map(KeyframeBasis.init)
+    let bases = track.segments.map { KeyframeBasis(of: $0) }
     for (index, basis) in bases.enumerated() {
       if let bad = basis.coefficients.lazy.flatMap({ [$0[0], $0[1], $0[2], $0[3]] })
         .first(where: { !Float($0).isFinite })
@@ -95,9 +101,15 @@ struct KeyframePieces {
       case .cubic(_, _, .linear): appendCubic(bases[index], 1, of: segment)
       case .spring(let spring, _, _):
         // No longer than a period, so that no piece is measured at the same phase only.
-        appendFitted(bases[index], of: segment, longest: Float(spring.response))
-      case .line, .cubic, .paced:
-        appendFitted(bases[index], of: segment, longest: Float(segment.duration / 2))
+        appendFitted(
+          bases[index], from: Float(segment.start), to: Float(segment.end), longest: Float(spring.response))
+      case .line(let curve), .cubic(_, _, let curve):
+        if let stretches = curve.stretches(atMost: Self.limit) {
+          append(stretches, of: segment)
+        } else {
+          appendHalves(bases[index], of: segment)
+        }
+      case .paced: appendHalves(bases[index], of: segment)
       }
       if pieces.count >= Self.limit { throw .tooManyPieces(keyframe: index, duration: segment.duration) }
     }
@@ -160,14 +172,33 @@ struct KeyframePieces {
         }))
   }
 
-  /// Quintics, each as long as the bound lets it be.
-  private mutating func appendFitted<Data>(
-    _ basis: KeyframeBasis, of segment: KeyframeSegment<Data>, longest: Float
+  /// A segment whose timing curve is straight from place to place.
+  private mutating func append<Data: ComponentVector>(
+    _ stretches: [UnitCurve.Stretch], of segment: KeyframeSegment<Data>
   ) {
-    let last = Float(segment.end)
+    var start = Float(segment.start)
+    for (index, stretch) in stretches.enumerated() where pieces.count < Self.limit {
+      // Where it jumps, the jump's own time is the next one's.
+      let isJoined = index + 1 < stretches.count && stretches[index + 1].start == stretch.end
+      let meeting = Float(segment.start + stretch.to * segment.duration)
+      let arrives = index + 1 == stretches.count && stretch.end == 1
+      let end = isJoined || arrives ? meeting : meeting.nextDown
+      if end <= start { continue }
+      appendFitted(KeyframeBasis(of: segment, along: stretch), from: start, to: end, longest: end - start)
+      start = end
+    }
+  }
+
+  private mutating func appendHalves<Data>(_ basis: KeyframeBasis, of segment: KeyframeSegment<Data>) {
+    appendFitted(
+      basis, from: Float(segment.start), to: Float(segment.end), longest: Float(segment.duration / 2))
+  }
+
+  /// Quintics, each as long as the bound lets it be.
+  private mutating func appendFitted(_ basis: KeyframeBasis, from first: Float, to last: Float, longest: Float) {
     // A few steps of Float at least, however badly a curve that stands upright is met.
     let shortest = 8 * last.ulp
-    var start = Float(segment.start)
+    var start = first
     while start < last && pieces.count < Self.limit {
       func fit(over length: Float) -> Fit {
         // What is left over would be too short a piece.

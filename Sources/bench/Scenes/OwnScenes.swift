@@ -7,7 +7,8 @@ extension Scene {
 
   static var own: [Scene] {
     [
-      sharedCurve, ownDurations, ownDelays, ownSpeeds, ownRepetitions, ownCurves, sharedSpring, ownSprings,
+      sharedCurve, ownDurations, ownDelays, ownSpeeds, ownRepetitions, ownCurves, customCurve, added, sharedSpring,
+      ownSprings,
       unevenSprings, delayedSprings, confetti,
     ]
   }
@@ -117,6 +118,26 @@ extension Scene {
       let shape = Double(handle.index % 200) / 400
       try animator.animate(
         handle, to: target(&random), using: .timingCurve(0.2 + shape, 0, 0.5, 1, duration: 3600))
+    } baseline: {
+      curveBaseline(durations: 3600...3600)($0)
+    }
+  }
+
+  /// One curve that is a function of the program's own.
+  private static var customCurve: Scene {
+    let (curve, _) = UnitCurve.tabulated { x in x * x * (2 - x) }
+    return rectangles("custom-curve", seed: 22) { animator, handle, random in
+      try animator.animate(handle, to: target(&random), using: .timingCurve(curve, duration: 3600))
+    } baseline: {
+      curveBaseline(durations: 3600...3600)($0)
+    }
+  }
+
+  /// One curve for all, and another one added to it.
+  private static var added: Scene {
+    rectangles("added", seed: 23) { animator, handle, random in
+      try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3600))
+      try animator.animate(handle, to: target(&random), using: .easeInOut(duration: 3000), retargeting: .add)
     } baseline: {
       curveBaseline(durations: 3600...3600)($0)
     }

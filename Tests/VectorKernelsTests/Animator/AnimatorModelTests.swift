@@ -271,7 +271,8 @@ private struct Model: ~Copyable {
     case .keyframes:
       let middle = run.value(at: run.local)
       return ((run.value(at: after) - middle) - (middle - run.value(at: before))).largest > 1e-6
-    case .spring, .friction: return false
+    case .spring(_, let delay, _, _, _): return before < delay && after >= delay
+    case .friction: return false
     }
   }
 
@@ -313,7 +314,7 @@ private struct Model: ~Copyable {
   }
 
   private mutating func stop(_ handle: PropertyHandle) throws {
-    let point = [Animator<Point>.StoppingPoint.start, .current, .end].randomElement(using: &generator)!
+    let point = [StoppingPoint.start, .current, .end].randomElement(using: &generator)!
     guard let run = naive.properties[handle]!.run else { return try animator.stop(handle, at: point) }
     let before = try animator.value(of: handle)
     try animator.stop(handle, at: point)

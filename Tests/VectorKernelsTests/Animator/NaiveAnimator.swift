@@ -121,7 +121,7 @@ extension NaiveAnimator.Run {
     case .tween(let animation, let from, let to, _):
       animation.velocity(from: 0.0, to: 1.0, at: time) * (to - from)
     case .spring(let spring, let delay, let from, let velocity, let to):
-      Self.displacement(spring, from - to, velocity, max(0, time - delay)).velocity
+      time < delay ? .zero : Self.displacement(spring, from - to, velocity, time - delay).velocity
     case .friction(let timeConstant, _, let velocity): exp(-max(0, time) / timeConstant) * velocity
     case .keyframes: (value(at: time + 1e-6) - value(at: time - 1e-6)) / 2e-6
     }

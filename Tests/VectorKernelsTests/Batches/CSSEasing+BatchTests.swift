@@ -20,9 +20,9 @@ import VectorKernels
       for i in x.indices {
         let input = Double(x[i])
         let exact = easing.value(at: input, isBefore: isBefore)
-        let slope = UnitCurve(easing).map { $0.velocity(at: input).magnitude } ?? 0
+        let slope = UnitCurve(easing).velocity(at: input).magnitude
         let allowance: Double
-        if UnitCurve(easing) == nil {
+        if easing.description.hasPrefix("steps") || easing.description.hasPrefix("linear(") {
           // Lines between random stops are as steep as the stops are near each other.
           let neighbours = [input.nextDown, input.nextUp].map { easing.value(at: $0, isBefore: isBefore) }
           let largest = max(1, exact.magnitude, neighbours[0].magnitude, neighbours[1].magnitude, input.magnitude)

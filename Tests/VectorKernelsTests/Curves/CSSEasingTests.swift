@@ -172,10 +172,20 @@ import VectorKernels
 
   @Test func unitCurvesConvertWhereTheyAreTheSame() {
     for curve in [UnitCurve.linear, .easeIn, .easeOut, .easeInOut] {
-      #expect(CSSEasing(curve).flatMap { UnitCurve($0) } == curve)
+      #expect(CSSEasing(curve).map { UnitCurve($0) } == curve)
     }
     #expect(CSSEasing(UnitCurve.easeIn) == .easeIn)
-    #expect(CSSEasing(UnitCurve.sineEaseIn) == nil && UnitCurve(CSSEasing.stepEnd) == nil)
+    #expect(CSSEasing(UnitCurve.sineEaseIn) == nil)
+    #expect(CSSEasing(UnitCurve.tabulated { $0 * $0 }.curve) == nil)
+    var generator = Generator(seed: Settings.seed)
+    for _ in 0..<1000 {
+      let easing = CSSEasing.random(using: &generator)
+      let curve = UnitCurve(easing)
+      #expect(CSSEasing(curve) == easing)
+      for x in [0, 0.125, 0.5, Double.random(in: 0...1, using: &generator), 1] {
+        #expect(curve.value(at: x) == easing.value(at: x), "\(easing) at \(x)")
+      }
+    }
   }
 }
 

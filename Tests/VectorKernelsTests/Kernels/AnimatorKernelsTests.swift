@@ -100,6 +100,26 @@ import VectorKernels
     }
   }
 
+  /// Sums are rounded once, in place or not.
+  @Test(arguments: counts)
+  func sumsAreRoundedOnce(count: Int) {
+    var generator = Generator(seed: Settings.seed &+ UInt64(count))
+    let draw = Draw<Float>.signed(to: 1e30)
+    for placement in [Placement.offset(count % 17), .end] {
+      let (a, b) = (
+        (0..<count).map { _ in draw.next(using: &generator) }, (0..<count).map { _ in draw.next(using: &generator) }
+      )
+      let columns = [a, b, a].map { column($0, placement) }
+      defer { withExtendedLifetime(columns) {} }
+      vk_add_f32(columns[0].1, columns[1].1, columns[2].1, count)
+      vk_add_f32(columns[0].1, columns[1].1, columns[0].1, count)
+      for index in 0..<count {
+        #expect(columns[2].1[index].bitPattern == (a[index] + b[index]).bitPattern)
+        #expect(columns[0].1[index].bitPattern == columns[2].1[index].bitPattern)
+      }
+    }
+  }
+
   /// Single passes, and passes with offsets and leads of their own, are where the formula has them in `Double`.
   @Test(arguments: counts)
   func passesFollowTheirFormula(count: Int) {

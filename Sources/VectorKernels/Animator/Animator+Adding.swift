@@ -1,0 +1,90 @@
+// What becomes of a run when its property is sent elsewhere by SwiftUI's rule.
+
+extension Animator {
+  /// Adds an animation to what moves a property, or lets it take over in a way of its own.
+  ///
+  /// - Returns: Whether it did; where not, the run is to be replaced.
+  @usableFromInline
+  mutating func add(
+    _ slot: Int, to target: Value, _ animation: Animation, _ plan: Int, after delay: Double
+  ) -> Bool {
+    guard core.canAdd(to: slot) else { return false }
+    let delayed = delay > 0 ? animation.delay(delay) : animation
+    switch delay > 0 ? .adds : core.encounter(ofPlan: plan, at: slot) {
+    case .takesOver: return false
+    case .blends(let previous):
+      blend(slot, to: target, animation, from: previous)
+      return true
+    case .adds: if animation.duration == nil, merge(slot, to: target, delayed) { return true }
+    }
+    withComponents(of: target) { target in
+      if core.hasCompactForm(plan) { return core.add(slot, to: target, animation, after: delay) }
+      let layer = core.makeRoom(for: slot, to: target)
+      let values = core.layers[layer].core.layerColumns
+      let driver = AnimationsDriver(
+        from: Value._load(values.memory + slot, stride: values.stride), to: .zero, animation)
+      core.drive(slot, driver, after: delay, animation, inLayer: layer)
+    }
+    return true
+  }
+
+  /// Draws a property to a target by a spring whose response goes over from another one's.
+  private mutating func blend(_ slot: Int, to target: Value, _ animation: Animation, from previous: Spring) {
+    let driver = withUnsafeTemporaryAllocation(of: Float.self, capacity: core.components) { velocity in
+      core.copyUsableVelocity(of: slot, to: velocity.baseAddress!)
+      return AnimationsDriver(
+        from: value(at: slot), velocity: Value._load(velocity.baseAddress!, stride: 1), drawnBy: previous, to: target,
+        animation)
+    }
+    core.replace(slot)
+    core.drive(slot, driver, after: 0, origin: .plain)
+  }
+
+  /// Lets a custom animation take the place of the only one that moves a property, if it says so.
+  ///
+  /// - Returns: Whether it did.
+  private mutating func merge(_ slot: Int, to target: Value, _ animation: Animation) -> Bool {
+    guard let (group, member, isLayered) = core.soleRun(of: slot),
+      var driver = driver(of: member, in: group, speed: core.speed(of: slot, in: group))
+    else { return false }
+    let elapsed = core.elapsed(of: member, in: group) * core.speed(of: slot, in: group)
+    if isLayered, let (sum, member) = core.run(of: slot) {
+      driver.move(by: value { sum.copyFinalValue(of: member, to: $0, stride: 1) })
+    }
+    guard driver.merge(animation, to: target, at: elapsed) else { return false }
+    core.replace(slot)
+    core.drive(slot, driver, after: -elapsed, origin: .plain)
+    return true
+  }
+
+  /// What moves a member, as a driver of its own; nil where no animation does.
+  private func driver(of member: Int, in group: PropertyGroup, speed: Double) -> AnimationsDriver<Value>? {
+    if let single = group as? SingleGroup { return single.drivers[member] as? AnimationsDriver<Value> }
+    let (first, target) = (
+      value { group.copyFirstValue(of: member, to: $0, stride: 1) },
+      value { group.copyFinalValue(of: member, to: $0, stride: 1) }
+    )
+    if let tween = group as? TweenGroup {
+      let timing = tween.timing(of: member)
+      let curve = Animation.timingCurve(tween.curve.curve, duration: (timing.duration - timing.delay) * speed)
+      return AnimationsDriver(from: first, to: target, curve.delay(timing.delay * speed))
+    }
+    if let repetition = group as? RepetitionGroup {
+      let animation = repetition.lowered(member).animation
+      let from = value { group.copy(0, of: member, to: $0) }
+      return AnimationsDriver(from: from, to: target, speed == 1 ? animation : animation.speed(1 / speed))
+    }
+    guard let springs = group as? SpringGroup, let spring = springs.spring(of: member) else { return nil }
+    return AnimationsDriver(
+      from: first, velocity: value { springs.copyFirstVelocity(of: member, to: $0) }, drawnBy: nil, to: target,
+      .spring(spring), after: springs.delay(of: member) * speed)
+  }
+
+  /// The value whose components something writes.
+  private func value(_ write: (UnsafeMutablePointer<Float>) -> Void) -> Value {
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: core.components) { components in
+      write(components.baseAddress!)
+      return Value._load(components.baseAddress!, stride: 1)
+    }
+  }
+}

@@ -1,0 +1,294 @@
+// Runs that add up: a property that several of them move is the member of a sum, and each of its runs is in a layer, an
+// animator of its own with the same slots. There a run goes from less its change to zero.
+
+/// Runs of which each property has at most one, and that move it together with those of other layers.
+final class Layer {
+  var core: AnimatorCore
+
+  init(_ core: consuming AnimatorCore) { self.core = core }
+
+  /// The values of a layer: columns of components, `stride` apart. Where nothing runs, they are zero.
+  struct Columns {
+    let memory: UnsafeMutablePointer<Float>
+    let stride: Int
+  }
+}
+
+extension AnimatorCore {
+  /// The run that alone moves a property: that one's own, or that in the only layer in which it has one. Nil where there
+  /// are none, or several.
+  func soleRun(of slot: Int) -> (group: PropertyGroup, member: Int, isLayered: Bool)? {
+    guard let (group, member) = run(of: slot) else { return nil }
+    if !group.addsUp { return (group, member, false) }
+    var sole: (group: PropertyGroup, member: Int, isLayered: Bool)?
+    for layer in layers {
+      guard let (group, member) = layer.core.run(of: slot) else { continue }
+      if sole != nil { return nil }
+      sole = (group, member, true)
+    }
+    return sole
+  }
+
+  /// What the animation of the only run of a property was, as far as it counts for what takes over; nil where there are
+  /// several.
+  private func soleOrigin(of slot: Int) -> AnimationPlan.Origin? {
+    guard let (group, _) = run(of: slot) else { return nil }
+    if !group.addsUp { return origin(of: slot) }
+    let running = layers.filter { $0.core.isRunning(slot) }
+    return running.count == 1 ? running[0].core.origin(of: slot) : nil
+  }
+
+  /// Whether a property's run can be added to: it runs forward, and on its way to a target.
+  func canAdd(to slot: Int) -> Bool {
+    guard let (group, member) = run(of: slot), !isReversed(slot) else { return false }
+    return group.canAdd(to: member)
+  }
+
+  /// How an animation goes together with what moves a property.
+  enum Encounter {
+    /// It goes on with the position and the velocity that there are.
+    case takesOver
+    /// So it does, and its response goes over from that of a spring.
+    case blends(from: Spring)
+    case adds
+  }
+
+  /// How an animation that sets out at once goes together with what moves a property.
+  func encounter(ofPlan plan: Int, at slot: Int) -> Encounter {
+    let planned = plans[plan]
+    switch planned.takeover {
+    case .everything:
+      guard planned.blendDuration > 0, planned.blendDuration < .infinity, soleOrigin(of: slot) == .plain,
+        let (group, member, _) = soleRun(of: slot), let previous = group.spring(of: member),
+        previous.response != planned.spring.response
+      else { return .takesOver }
+      return .blends(from: previous)
+    case .speed(let speed): return soleOrigin(of: slot) == .speed(speed) ? .takesOver : .adds
+    case .nothing: return .adds
+    }
+  }
+
+  /// Adds an animation to what moves a property, after so many seconds of its own time.
+  mutating func add(_ slot: Int, to target: UnsafePointer<Float>, _ animation: Animation, after delay: Double) {
+    let depth = makeRoom(for: slot, to: target)
+    layers[depth].core.animateToZero(slot, animation, after: delay)
+    noteRun(of: slot, at: depth)
+  }
+
+  /// Runs a driver in a layer in which there is room for it.
+  mutating func drive(
+    _ slot: Int, _ driver: any PropertyDriver, after delay: Double, _ animation: Animation, inLayer depth: Int
+  ) {
+    let origin = layers[depth].core.origin(of: animation, after: delay)
+    layers[depth].core.drive(slot, driver, after: delay, origin: origin)
+    noteRun(of: slot, at: depth)
+  }
+
+  /// Makes room for one more run of a property.
+  ///
+  /// - Parameters:
+  ///   - slot: The property, whose run can be added to.
+  ///   - target: Where it is to arrive from now on.
+  /// - Returns: The number of a layer where nothing moves it, and where its value is less the change that is left to a
+  ///   new run.
+  mutating func makeRoom(for slot: Int, to target: UnsafePointer<Float>) -> Int {
+    if let (group, _) = run(of: slot), !group.addsUp { moveToLayer(slot) }
+    let depth = layers.firstIndex { !$0.core.isRunning(slot) } ?? layers.count
+    if depth == layers.count { addLayer() }
+    prepareLayer(depth, for: slot)
+    let sum = unsafeDowncast(groups[table.places[slot].group], to: SumGroup.self)
+    let (last, stride, components) = (sum.target(of: Int(table.places[slot].position)), sum.stride, components)
+    layers[depth].core.withValue(of: slot) { value, valueStride in
+      for component in 0..<components {
+        value[component * valueStride] = last[component * stride] - target[component]
+        last[component * stride] = target[component]
+      }
+    }
+    return depth
+  }
+
+  /// Notes the times of a run that has been added.
+  mutating func noteRun(of slot: Int, at depth: Int) {
+    guard let (group, member) = layers[depth].core.run(of: slot) else { return }
+    let start = group.starts[member]
+    let sum = unsafeDowncast(groups[table.places[slot].group], to: SumGroup.self)
+    sum.note(
+      Int(table.places[slot].position), end: start + group.duration(of: member),
+      nominalEnd: start + group.nominalDuration(of: member))
+  }
+
+  /// Moves the run of a property to the first layer, so that others can be added to it.
+  private mutating func moveToLayer(_ slot: Int) {
+    guard let (group, member) = run(of: slot) else { return }
+    if layers.isEmpty { addLayer() }
+    prepareLayer(0, for: slot)
+    let components = components
+    let number = self.group(GroupKey(driver: .sum, direction: group.direction))
+    let sum = unsafeDowncast(groupToJoin(number), to: SumGroup.self)
+    let position = sum.appendMember(slot: slot)
+    let (target, results) = (sum.target(of: position), results)
+    group.copyFinalValue(of: member, to: target, stride: sum.stride)
+    sum.begin(position, at: group.starts[member], speed: speed(of: slot, in: group))
+    layers[0].core.withValue(of: slot) { value, stride in
+      for component in 0..<components {
+        value[component * stride] = results.memory[component * results.stride + slot] - target[component * sum.stride]
+      }
+    }
+    layers[0].core.takeOver(slot, member, of: group, origin(of: slot))
+    leaveGroup(slot, mayReturn: false)
+    place(slot, group: number, position)
+    noteRun(of: slot, at: 0)
+  }
+
+  private mutating func addLayer() {
+    layers.append(Layer(AnimatorCore(layerOf: self)))
+    growLayers()
+  }
+
+  /// Gives a layer the animator's time and a property's speed, so that a run may begin there.
+  private mutating func prepareLayer(_ depth: Int, for slot: Int) {
+    let (speed, isPaused) = (speeds[slot], paused.contains(slot))
+    layers[depth].core.clock = clock
+    if layers[depth].core.epsilons != epsilons { layers[depth].core.epsilons = epsilons }
+    layers[depth].core.setSpeed(slot, speed)
+    layers[depth].core.setPaused(slot, isPaused)
+    layers[depth].core.endReversal(of: slot)
+  }
+
+  /// Gives the layers as many slots as there are.
+  mutating func growLayers() {
+    for layer in layers { layer.core.grow(to: table.size) }
+  }
+
+  /// Ends whatever moves a property in the layers, which it leaves.
+  mutating func clearLayers(of slot: Int) {
+    for layer in layers { layer.core.clear(slot) }
+  }
+
+  /// Writes what a property's runs have yet to add to its target, with their opposite sign, as it was when they began.
+  func addFirstValues(of slot: Int, to out: UnsafeMutablePointer<Float>, stride: Int) {
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: components) { first in
+      for layer in layers {
+        guard let (group, member) = layer.core.run(of: slot) else { continue }
+        group.copyFirstValue(of: member, to: first.baseAddress!, stride: 1)
+        for component in 0..<components { out[component * stride] += first[component] }
+      }
+    }
+  }
+
+  /// Adds the velocities that the layers give a property, per second of its own time.
+  func addVelocities(of slot: Int, to out: UnsafeMutablePointer<Float>) {
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: components) { velocity in
+      for layer in layers where layer.core.isRunning(slot) {
+        layer.core.copyOwnVelocity(of: slot, to: velocity.baseAddress!)
+        for component in 0..<components { out[component] += velocity[component] }
+      }
+    }
+  }
+
+  /// Puts a sum, and all that it adds up, at a time of its own since it began.
+  mutating func seekSum(_ slot: Int, _ sum: PropertyGroup, _ member: Int, to time: Double) {
+    let (duration, before, components) = (sum.duration(of: member), elapsed(of: member, in: sum), components)
+    let after = max(-1e9, min(time / speed(of: slot, in: sum), duration < .infinity ? duration : 1e9))
+    sum.starts[member] -= after - before
+    sum.numbersDidChange(of: member)
+    for layer in layers { layer.core.shift(slot, by: after - before) }
+    let layers = layers
+    withValue(of: slot) { value, stride in
+      sum.copyFinalValue(of: member, to: value, stride: stride)
+      for layer in layers {
+        let columns = layer.core.layerColumns
+        for component in 0..<components {
+          value[component * stride] += columns.memory[component * columns.stride + slot]
+        }
+      }
+    }
+  }
+
+  /// Evaluates all layers.
+  mutating func advanceLayers() {
+    for depth in layers.indices {
+      layers[depth].core.clock = clock
+      layers[depth].core.evaluateFrame()
+      setLayerColumns(layers[depth].core.layerColumns, at: depth)
+    }
+  }
+
+  /// Ends the sums whose last runs have ended in this frame.
+  mutating func finishSums() {
+    for layer in layers {
+      for index in layer.core.completions.indices where layer.core.completions[index].reason == .finished {
+        let slot = layer.core.completions[index].handle.index
+        guard let (group, member) = run(of: slot), group.addsUp, !layers.contains(where: { $0.core.isRunning(slot) })
+        else { continue }
+        finish(slot, member, of: group)
+      }
+    }
+  }
+}
+
+// MARK: - In a layer
+
+extension AnimatorCore {
+  var layerColumns: Layer.Columns { Layer.Columns(memory: results.memory, stride: results.stride) }
+
+  /// Makes room for so many properties, whose values are zero until something moves them.
+  fileprivate mutating func grow(to size: Int) {
+    let old = table.size
+    if size <= old { return }
+    _ = add(size - old)
+    for component in 0..<components {
+      (results.memory + component * results.stride + old).update(repeating: 0, count: results.stride - old)
+    }
+  }
+
+  /// Animates a property from where it is to zero.
+  fileprivate mutating func animateToZero(_ slot: Int, _ animation: Animation, after delay: Double) {
+    let plan = plan(for: animation).number
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: components) { zero in
+      zero.initialize(repeating: 0)
+      animate(slot, to: zero.baseAddress!, plan: plan, velocity: nil, after: delay)
+    }
+  }
+
+  /// Takes over a run that another animator has moved with, as the change that it has yet to bring about.
+  fileprivate mutating func takeOver(
+    _ slot: Int, _ member: Int, of group: PropertyGroup, _ origin: AnimationPlan.Origin
+  ) {
+    giveUpPosition(slot)
+    let number = self.group(GroupKey(driver: group.driver, direction: group.direction))
+    let new = groupToJoin(number)
+    let position = new.append(member, of: group)
+    new.starts[position] = group.starts[member]
+    new.subtractFinalValue(of: position)
+    new.numbersDidChange(of: position)
+    place(slot, group: number, position)
+    setOrigin(of: slot, origin)
+  }
+
+  /// Puts a run at so many seconds of its group's clock later, past its end too.
+  fileprivate mutating func shift(_ slot: Int, by seconds: Double) {
+    guard let (group, member) = run(of: slot) else { return }
+    let clock = clock(of: group)
+    group.starts[member] -= seconds
+    group.numbersDidChange(of: member)
+    let (isOver, pool) = (clock - group.starts[member] >= group.duration(of: member), pool)
+    withValue(of: slot) { value, stride in
+      if isOver {
+        group.copyFinalValue(of: member, to: value, stride: stride)
+      } else {
+        group.evaluate(member: member, at: clock, pool.frame(0, value - slot, stride: stride))
+      }
+    }
+  }
+
+  /// Ends what moves a property, and makes its value zero.
+  fileprivate mutating func clear(_ slot: Int) {
+    leave(slot)
+    endReversal(of: slot)
+    let components = components
+    withValue(of: slot) { value, stride in
+      for component in 0..<components { value[component * stride] = 0 }
+    }
+  }
+}

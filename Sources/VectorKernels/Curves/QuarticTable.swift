@@ -1,0 +1,138 @@
+internal import CVectorKernels
+
+/// Quartics over equal intervals of a variable, which stay in registers: what a curve is evaluated by for many elements.
+struct QuarticTable: Hashable, Sendable {
+  /// What the intervals are equal in. A root straightens a curve that sets out, or arrives, like a power of a root.
+  enum Variable: String, Hashable, Sendable, Codable {
+    case x
+    case rootFromStart
+    case rootFromEnd
+
+    func x(at q: Double) -> Double {
+      switch self {
+      case .x: q
+      case .rootFromStart: q * q
+      case .rootFromEnd: 1 - q * q
+      }
+    }
+
+    func q(at x: Double) -> Double {
+      switch self {
+      case .x: min(x, 1)
+      case .rootFromStart: min(x, 1).squareRoot()
+      case .rootFromEnd: max(0, 1 - x).squareRoot()
+      }
+    }
+
+    /// How far off `x` the variable's own rounding puts the kernel, in `Float`: that of the root, half an ulp of it,
+    /// and that of `1 - x`.
+    func rounding(at x: Double) -> Double {
+      switch self {
+      case .x: 0
+      case .rootFromStart: 0x1p-24 * x
+      case .rootFromEnd: 0x1p-24 * (1 - x) + 0x1p-25
+      }
+    }
+  }
+
+  /// Segment k is around the k-th of 32 knots, a 31st apart; those at the ends are halves.
+  static let segments = 32
+  static let scale = Double(segments - 1)
+
+  /// From where to where a segment's own variable runs, in units of a segment; from the knot on in those at the ends,
+  /// so that the ends of the curve are exact.
+  static func range(of segment: Int) -> (from: Double, to: Double) {
+    switch segment {
+    case 0: (0, 0.5)
+    case segments - 1: (0, -0.5)
+    default: (-0.5, 0.5)
+    }
+  }
+
+  /// Where a quartic meets the curve, as fractions of its range: Chebyshev-Lobatto points, which keep the error between
+  /// them even.
+  static let fractions = [0, 0.14644660940672624, 0.5, 0.8535533905932737, 1]
+
+  /// Where a segment's error is measured, as fractions of the way between two of its nodes.
+  static let places = [0.1, 0.3, 0.5, 0.7, 0.9]
+
+  /// A polynomial in a segment's own variable.
+  struct Quartic: Hashable, Sendable {
+    /// The coefficients, lowest degree first.
+    private(set) var (c0, c1, c2, c3, c4) = (0.0, 0.0, 0.0, 0.0, 0.0)
+
+    init(coefficients c: ArraySlice<Float>) {
+      (c0, c1, c2, c3, c4) = (
+        Double(c[c.startIndex]), Double(c[c.startIndex + 1]), Double(c[c.startIndex + 2]), Double(c[c.startIndex + 3]),
+        Double(c[c.startIndex + 4])
+      )
+    }
+
+    /// Through five values at nodes: Newton's divided differences, multiplied out.
+    init(_ values: UnsafePointer<Double>, at nodes: UnsafePointer<Double>) {
+      withUnsafeTemporaryAllocation(of: Double.self, capacity: 10) { memory in
+        let (differences, coefficients) = (memory.baseAddress!, memory.baseAddress! + 5)
+        differences.initialize(from: values, count: 5)
+        coefficients.initialize(repeating: 0, count: 5)
+        for order in 1..<5 {
+          for i in stride(from: 4, through: order, by: -1) {
+            differences[i] = (differences[i] - differences[i - 1]) / (nodes[i] - nodes[i - order])
+          }
+        }
+        for i in stride(from: 4, through: 0, by: -1) {
+          for k in stride(from: 4, through: 1, by: -1) {
+            coefficients[k] = coefficients[k - 1] - nodes[i] * coefficients[k]
+          }
+          coefficients[0] = differences[i] - nodes[i] * coefficients[0]
+        }
+        (c0, c1, c2, c3, c4) = (coefficients[0], coefficients[1], coefficients[2], coefficients[3], coefficients[4])
+      }
+    }
+
+    /// Lowest degree first, as the kernels have them.
+    var coefficients: [Float] { [Float(c0), Float(c1), Float(c2), Float(c3), Float(c4)] }
+
+    func value(at u: Double) -> Double { c0 + u * (c1 + u * (c2 + u * (c3 + u * c4))) }
+
+    func slope(at u: Double) -> Double { c1 + u * (2 * c2 + u * (3 * c3 + u * 4 * c4)) }
+
+    /// The largest coefficient.
+    var largest: Double { max(abs(c0), abs(c1), abs(c2), abs(c3), abs(c4)) }
+  }
+
+  let variable: Variable
+  /// One for each segment.
+  var quartics: [Quartic] = []
+
+  init(over variable: Variable) {
+    self.variable = variable
+    quartics.reserveCapacity(Self.segments)
+  }
+
+  /// The segment around a place, and the quartic's own variable there.
+  func place(_ x: Double) -> (segment: Int, u: Double) {
+    let q = variable.q(at: x) * Self.scale
+    let segment = Int(q + 0.5)
+    return (segment, q - Double(segment))
+  }
+
+  var kernelTable: vk_baked_curve {
+    var table = vk_baked_curve()
+    table.takes_root = variable == .x ? 0 : 1
+    table.scale = variable == .rootFromEnd ? -1 : 1
+    table.offset = variable == .rootFromEnd ? 1 : 0
+    withUnsafeMutableBytes(of: &table.by_coefficient) { byCoefficient in
+      withUnsafeMutableBytes(of: &table.by_segment) { bySegment in
+        let size = MemoryLayout<Float>.size
+        for (segment, quartic) in quartics.enumerated() {
+          for (degree, coefficient) in quartic.coefficients.enumerated() {
+            byCoefficient.storeBytes(
+              of: coefficient, toByteOffset: (degree * Self.segments + segment) * size, as: Float.self)
+            bySegment.storeBytes(of: coefficient, toByteOffset: (segment * 8 + degree) * size, as: Float.self)
+          }
+        }
+      }
+    }
+    return table
+  }
+}

@@ -1,0 +1,300 @@
+import Foundation
+import Testing
+import VectorKernels
+
+/// What becomes of runs that are added to: SwiftUI's rule, as a single value follows it.
+@Suite(.seeded) struct AddingTests {
+  private static let rounds = 0..<16
+
+  /// Random animations, sent one after the other at random speeds, are where a single value in `Double` has them.
+  @Test(arguments: rounds)
+  func agreesWithSingleValues(round: Int) throws {
+    for number in 0..<max(1, Settings.cases / 5000) {
+      let seed = Settings.seed &+ UInt64(round * 1_000_000 + number)
+      var sequence = Sequence(seed: seed)
+      try sequence.run()
+    }
+  }
+
+  private struct Sequence: ~Copyable {
+    var generator: Generator
+    let seed: UInt64
+    var animator: Animator<Point>
+    let handle: PropertyHandle
+    var single: AnimatedValue<AnimatablePair<Double, Double>>
+    /// Seconds of the property's own time, by which the single value lives, and of the animator's.
+    var (own, time) = (0.0, 0.0)
+    var speed = 1.0
+    /// The ways that have been gone, and those that velocities would go, in all.
+    var way = 0.0
+    var hasCustom = false
+    /// What has been sent, and when.
+    var sent: [String] = []
+    /// When the oldest spring that may run began.
+    var springStart = Double.infinity
+    /// Whether a spring may have settled: none of those below takes less than 0.59 s.
+    var hasSettled: Bool { own - springStart > 0.55 }
+
+    init(seed: UInt64) {
+      self.seed = seed
+      generator = Generator(seed: seed)
+      animator = Animator()
+      // The single value's springs end 0.001 of their amplitudes away from their targets, and these as near as Float goes.
+      animator.valueEpsilon = 1e-4
+      animator.velocityEpsilon = 1e-3
+      let others = animator.add(Point(0, 0), count: Int.random(in: 1...3, using: &generator))
+      handle = others.last!
+      single = AnimatedValue(AnimatablePair(0, 0))
+    }
+
+    mutating func run() throws {
+      for _ in 0..<Int.random(in: 2...5, using: &generator) {
+        try send()
+        for _ in 0..<Int.random(in: 3...16, using: &generator) { try frame() }
+        if generator.oneIn(4) {
+          speed = [0.5, 1, 2].randomElement(using: &generator)!
+          try animator.setSpeed(of: handle, to: Float(speed))
+        }
+        if generator.oneIn(4) {
+          // Paused, it stays where it is, and everything that moves it does.
+          try animator.pause(handle)
+          time += 0.5
+          animator.advance(to: time)
+          try animator.resume(handle)
+        }
+        if generator.oneIn(4) { try goOnFromASnapshot() }
+      }
+      let last = single.target
+      var frames = 0
+      while !single.isFinished(at: own), frames < 1000 {
+        try frame()
+        frames += 1
+      }
+      animator.advance(by: 600)
+      guard frames < 1000 else { return }
+      #expect(animator[handle] == Point(Float(last.first), Float(last.second)), "VECTORKERNELS_SEED=\(seed)")
+      #expect(!(try animator.isAnimating(handle)), "VECTORKERNELS_SEED=\(seed)")
+    }
+
+    private mutating func send() throws {
+      let target = AnimatablePair(
+        Double.random(in: -100...100, using: &generator), Double.random(in: -100...100, using: &generator))
+      let (animation, isSpring, mayTakeOver) = animation()
+      let velocity = single.velocity(at: own)
+      way += (target - single.target).vector.largest
+      if velocity.vector.largest.isFinite { way += velocity.vector.largest / 5 }
+      let delay = generator.oneIn(8) ? Double.random(in: 0...0.3, using: &generator) : 0
+      let takesOver = mayTakeOver && delay == 0
+      // What has settled for one of them but not for the other is to be taken over from, and can't be added to.
+      if hasSettled, !takesOver { return }
+      if isSpring { springStart = takesOver ? own : min(springStart, own) }
+      sent.append("\(animation) at \(own) after \(delay)")
+      single.animate(to: target, with: delay > 0 ? animation.delay(delay) : animation, at: own)
+      try animator.animate(
+        handle, to: Point(Float(target.first), Float(target.second)), using: animation, delay: delay,
+        retargeting: .add)
+    }
+
+    /// An animation, whether it is a spring, and whether it goes on from whatever runs.
+    private mutating func animation() -> (Animation, isSpring: Bool, takesOver: Bool) {
+      let duration = Double.random(in: 0.3...1.5, using: &generator)
+      let response = Double.random(in: 0.8...1.5, using: &generator)
+      let bounce = Double.random(in: -0.3...0.5, using: &generator)
+      let spring = Spring(duration: response, bounce: bounce)
+      switch Int.random(in: 0..<14, using: &generator) {
+      case 0, 1: return (.easeInOut(duration: duration), false, false)
+      case 2: return (.easeOut(duration: duration).delay(0.1), false, false)
+      case 3: return (.timingCurve(.bounceEaseOut, duration: duration).speed(1.5), false, false)
+      case 4: return (.easeIn(duration: duration).repeatCount(3, autoreverses: true), false, false)
+      case 5: return (.linear(duration: duration).delay(-0.2 * duration).repeatForever(), false, false)
+      case 6: return (.interpolatingSpring(spring, initialVelocity: 1.5), true, false)
+      case 7: return (.spring(spring).delay(0.15), true, false)
+      case 8: return (.spring(spring).speed(2), true, false)
+      case 9: return (.spring(spring, blendDuration: 0.3), true, true)
+      case 10: return (.spring(spring).logicallyComplete(after: 0.1), true, true)
+      case 11:
+        hasCustom = true
+        return (Animation(Steady(seconds: duration)), false, false)
+      case 12:
+        hasCustom = true
+        return (Animation(Onward(seconds: duration)), false, false)
+      default: return (.spring(spring), true, true)
+      }
+    }
+
+    private mutating func frame() throws {
+      // Binary fractions, so that no time is rounded.
+      let step = generator.oneIn(6) ? 3 / 128.0 : 1 / 64.0
+      time += step
+      own += step * speed
+      animator.advance(to: time)
+      let expected = single.advance(to: own).vector
+      let value = try animator.value(of: handle).vector
+      // 1e-5 of the way, and what a spring that has ended left out.
+      let tolerance = (hasSettled ? 1e-3 : 1e-5) * way + 1e-5
+      try #require(
+        (value - expected).largest <= tolerance,
+        "at \(own) it is at \(value), not \(expected), within \(tolerance), after \(sent); VECTORKERNELS_SEED=\(seed)")
+    }
+
+    private mutating func goOnFromASnapshot() throws {
+      let snapshot = animator.snapshot()
+      if hasCustom || generator.oneIn(2) {
+        animator.advance(by: 5)
+        animator.restore(snapshot)
+        return
+      }
+      let data = try JSONEncoder().encode(snapshot)
+      animator = Animator(restoring: try JSONDecoder().decode(Animator<Point>.Snapshot.self, from: data))
+    }
+  }
+
+  /// Straight, and added to whatever runs.
+  private struct Steady: CustomAnimation {
+    var seconds: Double
+
+    func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V? {
+      time >= seconds ? nil : value.scaled(by: max(0, time / seconds))
+    }
+
+    func velocity<V: VectorArithmetic>(value: V, time: Double, context: AnimationContext<V>) -> V? {
+      value.scaled(by: 1 / seconds)
+    }
+  }
+
+  /// Straight on to the new target from where whatever runs has come to, whose place it takes.
+  private struct Onward: CustomAnimation {
+    var seconds: Double
+
+    struct Origin<V: VectorArithmetic>: AnimationStateKey {
+      static var defaultValue: (start: Double, position: V) { (0, .zero) }
+    }
+
+    func animate<V: VectorArithmetic>(value: V, time: Double, context: inout AnimationContext<V>) -> V? {
+      let (start, position) = context.state[Origin<V>.self]
+      let fraction = (time - start) / seconds
+      return fraction >= 1 ? nil : position.interpolated(towards: value, amount: max(0, fraction))
+    }
+
+    func velocity<V: VectorArithmetic>(value: V, time: Double, context: AnimationContext<V>) -> V? {
+      let position = context.state[Origin<V>.self].position
+      return (value - position).scaled(by: 1 / seconds)
+    }
+
+    func shouldMerge<V: VectorArithmetic>(
+      previous: Animation, value: V, time: Double, context: inout AnimationContext<V>
+    ) -> Bool {
+      let position = previous.animate(value: value, time: time, context: &context) ?? value
+      context.state[Origin<V>.self] = (time, position)
+      return true
+    }
+  }
+
+  /// What the rule is for: a curve that is sent while a spring runs doesn't lose the spring's velocity.
+  @Test func curvesAddToSprings() throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    try animator.animate(handle, to: 100, using: .spring)
+    animator.advance(by: 0.1)
+    let before = try animator.velocity(of: handle)
+    try animator.animate(handle, to: 50, using: .linear(duration: 1), retargeting: .add)
+    // The line takes 50 back in a second.
+    #expect(abs(try animator.velocity(of: handle) - (before - 50)) < 1e-3 && before > 400)
+    #expect(try animator.target(of: handle) == 50 && animator.completions.isEmpty)
+    animator.advance(by: 2)
+    #expect(animator[handle] == 50 && animator.completions == [Completion(handle: handle, reason: .finished)])
+  }
+
+  /// What has a delay, or repeats, lets a property go on with what it is doing.
+  @Test(arguments: [Animation.spring.delay(0.5), .spring.repeatCount(2), .easeIn(duration: 1).delay(0.2)])
+  func nothingStopsDead(animation: Animation) throws {
+    var animator = Animator<Float>()
+    let handle = animator.add(0)
+    try animator.animate(handle, to: 100, using: .spring)
+    animator.advance(by: 0.1)
+    let before = try animator.velocity(of: handle)
+    try animator.animate(handle, to: 200, using: animation, retargeting: .add)
+    #expect(abs(try animator.velocity(of: handle) - before) < 1e-3 * before)
+  }
+
+  /// A sum is paused, reversed, stopped, replaced and removed like any other run.
+  @Test func sumsAreControlledAsOne() throws {
+    var animator = Animator<Point>()
+    let handles = animator.add(Point(0, 0), count: 40)
+    for round in 0..<3 {
+      try animator.animate(
+        handles, to: Point(Float(10 * (round + 1)), 0), using: .linear(duration: 4), retargeting: .add)
+      animator.advance(by: 1)
+    }
+    func value(_ index: Int) -> Float { animator[handles[index]]!.first }
+    #expect(abs(value(0) - 15) < 1e-5)
+    try animator.stop(handles[0], at: .start)
+    try animator.stop(handles[1], at: .end)
+    try animator.stop(handles[2])
+    #expect(value(0) == 0 && value(1) == 30 && abs(value(2) - 15) < 1e-5)
+    try animator.reverse(handles[3])
+    try animator.pause(handles[4])
+    try animator.setSpeed(of: handles[5], to: 2)
+    try animator.set(handles[6], to: Point(7, 7))
+    try animator.remove(handles[7])
+    try animator.animate(handles[8], to: Point(-5, 0), using: .linear(duration: 1))
+    try animator.seek(handles[9], to: 1)
+    #expect(abs(value(9) - 2.5) < 1e-5)
+    try animator.seek(handles[9], toFraction: 1)
+    #expect(abs(value(9) - 30) < 1e-5)
+    animator.advance(by: 0.5)
+    // Half a second back, at rest, two halves on, gone, at the seventh, two thirds of 20 back, and at the end.
+    #expect(abs(value(3) - 11.25) < 1e-5 && abs(value(4) - 15) < 1e-5 && abs(value(5) - 22.5) < 1e-5)
+    #expect(value(6) == 7 && animator[handles[7]] == nil && abs(value(8) - 5) < 1e-5 && value(9) == 30)
+    #expect(try animator.time(of: handles[10]) == 3.5 && animator.time(of: handles[3]) == 2.5)
+    let reasons = animator.completions.map(\.reason)
+    #expect(reasons.filter { $0 == .stopped }.count == 4 && reasons.filter { $0 == .finished }.count == 1)
+    #expect(reasons.filter { $0 == .replaced }.count == 1 && reasons.filter { $0 == .removed }.count == 1)
+    // A place that was a sum's is like any other.
+    let new = animator.add(Point(1, 2))
+    #expect(new.index == handles[7].index)
+    animator.advance(by: 0.25)
+    #expect(animator[new] == Point(1, 2))
+    animator.advance(by: 10)
+    #expect(value(3) == 0 && abs(value(4) - 15) < 1e-5 && value(5) == 30 && value(10) == 30)
+    try animator.resume(handles[4])
+    animator.advance(by: 10)
+    #expect(value(4) == 30 && animator.isAtRest)
+  }
+
+  /// Values don't depend on how properties are spread over blocks and cores, nor on who else is there.
+  @Test func sumsDoNotDependOnOthers() throws {
+    func values(count: Int, cores: Int, stride: Int) throws -> [Point] {
+      var animator = Animator<Point>(cores: cores)
+      let all = animator.add(Point(0, 0), count: count * stride)
+      let handles = Swift.stride(from: 0, to: count * stride, by: stride).map { all[$0] }
+      for round in 1...4 {
+        for (index, handle) in handles.enumerated() {
+          let animation = Animation.timingCurve(0.2, 0, 0.4, 1, duration: 0.5 + Double(index % 7))
+          let target = Point(Float(round * index), Float(index))
+          try animator.animate(
+            handle, to: target, using: round == 2 ? .interpolatingSpring : animation, retargeting: .add)
+        }
+        for _ in 0..<7 { animator.advance(by: 1 / 120) }
+      }
+      return handles.map { animator[$0]! }
+    }
+    let alone = try values(count: 40_000, cores: 1, stride: 1)
+    #expect(try values(count: 40_000, cores: 3, stride: 1) == alone)
+    #expect(try values(count: 2000, cores: 1, stride: 3) == Array(alone[..<2000]))
+  }
+
+  /// Layers have room for what is added to the animator after them.
+  @Test func propertiesMayBeAddedLater() throws {
+    var animator = Animator<Float>()
+    var handles = [animator.add(0)]
+    for round in 0..<200 {
+      try animator.animate(handles, to: 10, using: .linear(duration: 1), retargeting: .add)
+      handles.append(animator.add(Float(round)))
+      try animator.animate(handles[round + 1], to: -1, using: .spring, retargeting: .add)
+      animator.advance(by: 0.1)
+    }
+    animator.advance(by: 9)
+    #expect(animator.isAtRest && handles.dropLast().allSatisfy { animator[$0] == 10 })
+  }
+}
